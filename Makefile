@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# make            build everything into build/ (another place: make B=DIR)
+# make demo       the main job on a real example        make check       all tests but the long ones
+# make deps       install what is missing (Debian)      make check-long  the long ones
+# make install PREFIX=DIR [DESTDIR=DIR]                 make bench       speed, side by side with a baseline
+# V=1 shows commands; DEVELOPER=1 adds -Werror and sanitizers; ROOMS='base lts' builds a part.
+
+B ?= build
+PREFIX ?= /usr/local
+CFLAGS ?= -O2 -g
+ROOMS ?= base values cwi notes lts avm logic check driver abstractions labels
+Q := $(if $(V),,@)
+
+WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -I. $(WARN) -fPIC -MMD -MP $(CFLAGS) $(shell pkg-config --cflags libxml-2.0)
+LIBS := $(shell pkg-config --libs libxml-2.0) -lzstd -lelf -lpthread -lm
+ifdef DEVELOPER
+CFLAGS += -Werror -fsanitize=address,undefined -fno-omit-frame-pointer
+LIBS += -fsanitize=address,undefined
+endif
+
+dirs := $(foreach r,$(ROOMS),$(wildcard runtime/$(r) $(filter $(r),abstractions labels)))
+src := $(filter-out runtime/driver/main.c,$(wildcard $(addsuffix /*.c,$(dirs))))
+obj := $(src:%.c=$B/%.o)
+unit := $(patsubst t/%.c,$B/t/%,$(wildcard t/*.c))
+unit_long := $(patsubst t/long/%.c,$B/t/long/%,$(wildcard t/long/*.c))
+
+all: $B/cwolf plugins specs models
+
+lib: $B/libcwolf.a
+$B/libcwolf.a: $(obj)
+	@echo "  AR      $@"; mkdir -p $(@D); rm -f $@
+	$Q ar rcs $@ $(obj)
+
+$B/%.o: %.c
+	@echo "  CC      $<"; mkdir -p $(@D)
+	$Q $(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+$B/cwolf: $B/runtime/driver/main.o $B/libcwolf.a
+	@echo "  LD      $@"
+	$Q $(CC) -o $@ $^ $(LIBS)
+
+$B/t/%: t/%.c $B/libcwolf.a
+	@echo "  TEST    $@"; mkdir -p $(@D)
+	$Q $(CC) $(ALL_CFLAGS) -It -o $@ $< $B/libcwolf.a $(LIBS)
+
+-include $(obj:.o=.d) $(wildcard $B/t/*.d $B/t/long/*.d) $B/runtime/driver/main.d
+-include plugin/rules.mk
+
+# ---- tests, demonstration, measurement ----
+
+check: all $(unit)
+	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" prove $(PROVE_FLAGS) $(sort $(wildcard t/*.t)) $(unit)
+check-long: all $(unit_long)
+	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" prove $(PROVE_FLAGS) $(sort $(wildcard t/long/*.t)) $(unit_long)
+demo: deps
+	@$(MAKE) --no-print-directory all
+	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" sh examples/demo.sh
+bench: all
+	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" sh t/bench/bench.sh
+deps:
+	@sh .ci/deps
+
+clean:
+	rm -rf $B
+
+.PHONY: all lib plugins specs models check check-long demo bench deps install clean
+.DELETE_ON_ERROR:
+.SECONDARY:

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * lts: modal labelled transition systems: storage, formats, reductions, comparisons. Knows nothing of C programs.
+ *
+ * A system has states 0 .. states-1, one initial state, and transitions (source, label, target). Label 0 is the silent
+ * action tau. A transition may carry a must bit (it is in every refinement of the system; the others are may only) and an
+ * opaque origin id (whose meaning belongs to the caller: where the transition comes from). A state may carry three-valued
+ * propositions.
+ *
+ * Label names are the words that users see: an input is written with a leading quote ('a), an output is the bare word.
+ * Tau's name is "i". Names may be any bytes.
+ *
+ * Ownership: a struct lts owns all its storage and is released by lts_free. Results of reductions and comparisons are new
+ * objects that the caller owns.
+ */
+#ifndef CWOLF_LTS_H
+#define CWOLF_LTS_H
+
+#include "runtime/base/base.h"
+
+enum { LTS_TAU = 0 };
+#define LTS_NONE UINT32_MAX
+
+/* A finished system in compressed rows: the transitions of state s are first[s] .. first[s+1]-1, sorted by (label, target),
+ * without duplicates (of two equal ones the must one is kept). */
+struct lts {
+    uint32_t states, initial;
+    uint64_t *first;        /* states + 1 */
+    uint32_t *label, *target;
+    uint64_t *must;         /* one bit a transition, or NULL: every transition is must */
+    uint32_t *origin;       /* one a transition, or NULL */
+    struct intern *labels;  /* id 0 is "i"; owned */
+
+    uint32_t props;         /* number of propositions */
+    char **prop_names;
+    uint8_t *prop;          /* [state * props + p]: LTS_FALSE, LTS_TRUE or LTS_MAYBE; NULL without propositions */
+    char **state_names;     /* text of each state for pictures, or NULL */
+};
+enum { LTS_FALSE = 0, LTS_MAYBE = 1, LTS_TRUE = 2 };
+
+static inline uint64_t lts_transitions(const struct lts *l)
+{
+    return l->first[l->states];
+}
+static inline bool lts_is_must(const struct lts *l, uint64_t t)
+{
+    return !l->must || (l->must[t >> 6] >> (t & 63) & 1);
+}
+static inline const char *lts_label(const struct lts *l, uint64_t t)
+{
+    return intern_str(l->labels, l->label[t]);
+}
+
+/* ---- building ----------------------------------------------------------------------------------------------------- */
+
+/* States come into being when they are named; transitions may be added in any order. */
+struct lts_builder;
+struct lts_builder *lts_builder_new(void);
+uint32_t lts_builder_label(struct lts_builder *b, const char *name); /* "i", "tau" and "t" are not folded here */
+void lts_builder_add(struct lts_builder *b, uint32_t from, uint32_t label, uint32_t to, bool must, uint32_t origin);
+void lts_builder_states(struct lts_builder *b, uint32_t at_least);
+/* Sorts into rows and frees the builder. With keep_must false the result has must == NULL; likewise origin. */
+struct lts *lts_builder_finish(struct lts_builder *b, uint32_t initial, bool keep_must, bool keep_origin);
+void lts_builder_free(struct lts_builder *b);
+
+void lts_free(struct lts *l);
+struct lts *lts_copy(const struct lts *l);
+/* Keeps only what is reachable from the initial state, numbered breadth first in row order: a canonical order. */
+struct lts *lts_reachable(const struct lts *l);
+bool lts_deterministic(const struct lts *l); /* no tau, and at most one target for each state and label */
+
+/* ---- formats ------------------------------------------------------------------------------------------------------ */
+
+enum lts_format { LTS_FMT_UNKNOWN, LTS_FMT_AUT, LTS_FMT_CCS, LTS_FMT_CWB, LTS_FMT_DOT, LTS_FMT_SVG, LTS_FMT_GRAPHML, LTS_FMT_JSON,
+                  LTS_FMT_PROMELA, LTS_FMT_TEXT };
+/* One row for each format: the table that parser, printer, help and tests read. */
+struct lts_format_row {
+    enum lts_format format;
+    const char *name, *suffix, *help;
+    bool reads, writes;
+};
+extern const struct lts_format_row lts_formats[]; /* ends with name == NULL */
+enum lts_format lts_format_by_name(const char *name);   /* "aut"; LTS_FMT_UNKNOWN when there is none */
+enum lts_format lts_format_by_suffix(const char *path); /* by what follows the last dot */
+
+/* Reads a system from `path` ("-": standard input), FILE or FILE:PROCESS (a CCS file holds several; without a name, `main`
+ * or the only one). Format UNKNOWN: by suffix, then by content. CCS terms are unfolded into states by the rules of
+ * transition; `state_limit` bounds that (0: ten million). Fails with line and column. */
+enum status lts_read(const char *path, enum lts_format format, uint32_t state_limit, struct lts **out, struct diag *d);
+/* The same from memory: `name` stands in messages; `process` may be NULL. */
+enum status lts_read_text(const char *name, const char *text, size_t size, enum lts_format format, const char *process,
+                          uint32_t state_limit, struct lts **out, struct diag *d);
+
+struct lts_print {
+    bool must;        /* show must/may (dot: solid/dashed; aut: a comment-free extra field is never written) */
+    bool io_labels;   /* 'a and a as ?a and !a */
+    const char *name; /* of the graph or process; NULL: "main" */
+};
+/* Appends the system as text. SVG runs the program `dot`. */
+enum status lts_write(const struct lts *l, enum lts_format format, const struct lts_print *how, struct buf *out, struct diag *d);
+
+/* ---- relations ---------------------------------------------------------------------------------------------------- */
+
+enum lts_relation { LTS_REL_NONE, LTS_PEEPHOLE, LTS_TAU_CYCLE, LTS_STRONG, LTS_BRANCHING, LTS_DPBRANCHING, LTS_WEAK, LTS_DPWEAK,
+                    LTS_TRACE, LTS_WEAK_TRACE, LTS_SIM, LTS_READY_SIM };
+struct lts_relation_row {
+    enum lts_relation relation;
+    const char *name, *alias, *help; /* "weak", "obseq" */
+    bool reduces, compares, has_preorder;
+};
+extern const struct lts_relation_row lts_relations[]; /* ends with name == NULL */
+/* By name or alias; "R-preorder" sets *preorder. LTS_REL_NONE with *found false when there is no such relation. */
+enum lts_relation lts_relation_by_name(const char *name, bool *preorder, bool *found);
+
+/* Asked now and then by long work: true means stop (Ctrl-C, memory limit). NULL means never. */
+struct lts_control {
+    bool (*stop)(void *context);
+    void *context;
+    uint64_t max_memory; /* bytes, 0: no limit */
+    uint32_t max_states; /* for constructions that can blow up (determinisation, unfolding); 0: ten million */
+};
+
+/* The quotient of the reachable part. `*class_of` (when not NULL) receives a malloc'd map from old states to new ones
+ * (LTS_NONE for states that the result does not represent). A result never has more transitions than its input, except
+ * for the trace relations. Must bits: a quotient's transition is must only when it is must from every member (strong) or
+ * when the caller's system had no may transitions; propositions separate states, always. */
+enum status lts_reduce(const struct lts *l, enum lts_relation relation, const struct lts_control *c, struct lts **out,
+                       uint32_t **class_of, struct diag *d);
+
+/* ---- comparison --------------------------------------------------------------------------------------------------- */
+
+enum lts_verdict { LTS_VERDICT_FALSE, LTS_VERDICT_MAYBE, LTS_VERDICT_TRUE };
+
+/* One step of what tells two systems apart: `side` 0 or 1 moves; label by name; the state reached there; for side 0 also the
+ * transition's index (LTS_NO_TRANSITION for taus folded in), so that a caller can find its origin. */
+struct lts_step {
+    int side;
+    const char *label;
+    uint32_t state;
+    uint64_t transition;
+};
+#define LTS_NO_TRANSITION UINT64_MAX
+
+struct lts_comparison {
+    enum lts_verdict verdict;
+    struct arena *arena;         /* owns all below */
+    struct lts_step *trace;      /* shortest trace of one system that the other has not; or the play of the game */
+    size_t steps;
+    bool is_trace;               /* a trace, else a play whose last move cannot be answered */
+    int only_in;                 /* the side that has the trace's (or play's) last step: 0 or 1 */
+    uint32_t state_a, state_b;   /* where both stand before the last step */
+    const char *explanation;     /* one sentence: "after 'a 'b the first can do accept, the second cannot" */
+    const char *formula;         /* a Hennessy-Milner formula true in the first only, or NULL where none is made */
+    const char *holds;           /* three-valued Maybe: what does hold ("the traces of the program are included") or NULL */
+};
+void lts_comparison_free(struct lts_comparison *c);
+
+/* Two-valued: must bits are ignored. `preorder`: the first is below the second. LTS_REL_NONE compares isomorphism of the
+ * reachable parts' breadth-first forms. */
+enum status lts_compare(const struct lts *a, const struct lts *b, enum lts_relation relation, bool preorder,
+                        const struct lts_control *c, struct lts_comparison *out, struct diag *d);
+
+/* Three-valued comparison of a program's model with its design (whose transitions are all must). For the bisimulations:
+ * True when the may system and the must system are both bisimilar to the design (every may transition is matched by the
+ * design, every transition of the design by a must transition); False when no implementation of the model can be bisimilar
+ * to it: a must transition (reached over must transitions) that the design cannot match, or a transition of the design
+ * that not even may transitions match; else Maybe. For trace kinds: True when all may traces are in the design and all the
+ * design's traces are must traces; as a preorder (inclusion in the design) may transitions suffice for True. */
+enum status lts_compare_design(const struct lts *model, const struct lts *design, enum lts_relation relation, bool preorder,
+                               const struct lts_control *c, struct lts_comparison *out, struct diag *d);
+
+/* Whether the word of visible labels is a weak trace of the system: true, or false with *upto the length of the longest
+ * prefix that is one. Labels that the system does not know simply do not match. */
+bool lts_accepts(const struct lts *l, const char *const *word, size_t length, size_t *upto);
+
+#endif

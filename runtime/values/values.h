@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * values: sets of C values, and every C operator on them.
+ *
+ * A value set is a finite union of segments; a segment is an interval together with a set of residues modulo k. It stands
+ * for a set of values of one type: integers of 1 to 64 bits, signed (two's complement) or unsigned, or pointers, or
+ * floating-point numbers. Operators over-approximate: the result contains the image of every concrete choice that does not
+ * trap, and is exactly that image wherever the caps on segments and moduli allow. Arithmetic wraps.
+ *
+ * Sets are interned in a pool: a `vs` is a 32-bit handle, and two sets of one type are equal exactly when their handles are
+ * (each set has one normal form). Handles never move or die before their pool. The handle alone does not carry the type:
+ * every call says which type is meant. Bit 31 set means a singleton: the low 31 bits are the value, sign-extended to 64 bits
+ * and truncated to the type; this must be the handle of every singleton that fits, so engines may build and read it inline
+ * (vs_small, vs_is_small, vs_small_value).
+ *
+ * Nothing here knows programs: objects that pointers point into are opaque 32-bit ids of the caller's.
+ */
+#ifndef CWOLF_VALUES_H
+#define CWOLF_VALUES_H
+
+#include "runtime/base/base.h"
+
+typedef uint32_t vs; /* a handle into a pool */
+
+enum vs_kind { VS_INT, VS_PTR, VS_FLOAT };
+struct vs_type {
+    uint8_t kind;      /* enum vs_kind */
+    uint8_t bits;      /* integers 1..64; pointers 16, 32 or 64; floats 32, 64, 80, 128 */
+    uint8_t is_signed; /* integers only */
+};
+
+enum { VS_BOTTOM = 0, VS_TOP = 1 }; /* the empty set; every value of the type (pointers: anything, dangling included) */
+#define VS_SMALL_BIT 0x80000000u
+
+/* A constant c (as sign-extended 64 bits for signed types, zero-extended for unsigned) is small when it fits in 31 bits signed. */
+static inline bool vs_fits_small(int64_t c)
+{
+    return c >= -(1 << 30) && c < (1 << 30);
+}
+static inline vs vs_small(int64_t c)
+{
+    return VS_SMALL_BIT | ((uint32_t)c & 0x7fffffffu);
+}
+static inline bool vs_is_small(vs v)
+{
+    return v >> 31;
+}
+static inline int64_t vs_small_value(vs v)
+{
+    return (int32_t)(v << 1) >> 1;
+}
+
+struct vs_limits {
+    uint32_t segments;  /* most segments of a set, default 64; beyond it neighbours with the smallest gaps are joined */
+    uint32_t modulus;   /* largest modulus, default 64; beyond it residues are dropped */
+    uint32_t enumerate; /* small sets are computed by enumerating at most this many results or pairs; 0 switches that off */
+    uint32_t targets;   /* most objects of a pointer set, default 64; beyond it: VS_TOP */
+};
+struct vs_pool;
+struct vs_pool *vs_pool_new(const struct vs_limits *limits); /* NULL: the defaults */
+void vs_pool_free(struct vs_pool *p);
+size_t vs_pool_bytes(const struct vs_pool *p);
+
+/* ---- making and reading integer sets ------------------------------------------------------------------------------ */
+
+/* Values are passed as int64_t: sign-extended for signed types, the zero-extended bit pattern for unsigned ones (so that an
+ * unsigned 64-bit value above INT64_MAX appears negative; compare with vs_value_less). */
+vs vs_const(struct vs_pool *p, struct vs_type t, int64_t value); /* truncated to the type */
+vs vs_interval(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi); /* in the type's order; lo > hi: bottom */
+vs vs_congruent(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi, uint32_t k, uint64_t residues); /* bit r: x mod k
+                                                  == r with residues in 0..k-1 of the mathematical value; k <= 64 */
+bool vs_is_const(const struct vs_pool *p, struct vs_type t, vs v, int64_t *value);
+bool vs_is_top(const struct vs_pool *p, struct vs_type t, vs v);
+int64_t vs_min(const struct vs_pool *p, struct vs_type t, vs v); /* v not bottom; in the type's order */
+int64_t vs_max(const struct vs_pool *p, struct vs_type t, vs v);
+uint64_t vs_count(const struct vs_pool *p, struct vs_type t, vs v); /* number of values, saturated at UINT64_MAX */
+bool vs_contains(const struct vs_pool *p, struct vs_type t, vs v, int64_t value);
+int64_t vs_type_min(struct vs_type t);
+int64_t vs_type_max(struct vs_type t);
+static inline bool vs_value_less(struct vs_type t, int64_t a, int64_t b)
+{
+    return t.is_signed ? a < b : (uint64_t)a < (uint64_t)b;
+}
+/* Calls `each` for every maximal interval of the set in ascending order (a segment with residues gives its hull and k,
+ * residues), until it returns false. */
+void vs_segments(const struct vs_pool *p, struct vs_type t, vs v,
+                 bool (*each)(void *context, int64_t lo, int64_t hi, uint32_t k, uint64_t residues), void *context);
+/* The values in ascending order into out[], at most `limit`; returns how many there are, or limit + 1 when there are more. */
+size_t vs_values(const struct vs_pool *p, struct vs_type t, vs v, int64_t *out, size_t limit);
+
+/* ---- lattice ------------------------------------------------------------------------------------------------------ */
+
+vs vs_join(struct vs_pool *p, struct vs_type t, vs a, vs b);
+vs vs_meet(struct vs_pool *p, struct vs_type t, vs a, vs b);       /* contains the intersection */
+vs vs_complement(struct vs_pool *p, struct vs_type t, vs v);       /* contains every value outside v */
+vs vs_minus(struct vs_pool *p, struct vs_type t, vs a, vs b);      /* contains a without b */
+bool vs_leq(const struct vs_pool *p, struct vs_type t, vs a, vs b); /* a is a subset of b; exact */
+vs vs_widen(struct vs_pool *p, struct vs_type t, vs before, vs after); /* grows only the growing side; chains are finite */
+
+/* ---- operators ---------------------------------------------------------------------------------------------------- */
+
+enum vs_op {
+    /* one operand */
+    VS_NEG, VS_BITNOT, VS_LOGNOT, VS_ABS, VS_CONVERT, /* CONVERT: from the operand's type to the result's */
+    /* two operands of the result's type (shifts: any integer type on the right) */
+    VS_ADD, VS_SUB, VS_MUL, VS_DIV, VS_MOD, VS_AND, VS_OR, VS_XOR, VS_SHL, VS_SHR, VS_MIN, VS_MAX, VS_ROTL, VS_ROTR,
+    VS_FLOORDIV, VS_CEILDIV, VS_EXACTDIV, VS_FLOORMOD,
+    /* two operands of one type; the result is 0 or 1 in the result's type */
+    VS_EQ, VS_NE, VS_LT, VS_LE, VS_GT, VS_GE, VS_LOGAND, VS_LOGOR,
+    VS_OPS
+};
+extern const char *const vs_op_names[VS_OPS]; /* as C spells them where it does: "+", "&&" */
+
+/* x/0, x%0, minint/-1 trap and contribute nothing. Shifts by a negative amount or by the width and more may give any value
+ * of the type (C leaves them undefined). VS_SHR is arithmetic on signed types. */
+vs vs_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta);
+vs vs_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb);
+/* Whether some choice of operands traps (division by zero, minint/-1): 0 never, 1 for some, 2 always. */
+int vs_traps(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb);
+/* Whether some choice overflows the signed result type (or shifts too far): the same scale. */
+int vs_overflows(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb);
+
+/* Backwards: given that op(a, b) lies in `r`, narrows *a and *b to subsets that still hold every solution (never larger than
+ * before). Either may become VS_BOTTOM: no solution. */
+void vs_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta);
+void vs_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta, vs *b, struct vs_type tb);
+
+/* ---- pointers ----------------------------------------------------------------------------------------------------- */
+
+/* A pointer set is a set of (object, offset set): offsets are signed integer sets of the pointer's width, in bytes. Object 0
+ * is the absolute object: its offsets are addresses, so null is (0, {0}) and a pointer made from an integer is (0, address). */
+enum { VS_ABSOLUTE = 0 };
+struct vs_type vs_offset_type(struct vs_type pointer);
+vs vs_ptr(struct vs_pool *p, struct vs_type t, uint32_t object, vs offsets);
+vs vs_null(struct vs_pool *p, struct vs_type t);
+size_t vs_ptr_targets(const struct vs_pool *p, vs v); /* number of objects, the absolute one too; SIZE_MAX for VS_TOP */
+uint32_t vs_ptr_object(const struct vs_pool *p, vs v, size_t i);
+vs vs_ptr_offsets(const struct vs_pool *p, vs v, size_t i);
+vs vs_ptr_add(struct vs_pool *p, struct vs_type t, vs pointer, vs offset); /* offset of vs_offset_type(t) */
+/* Replaces objects: map returns the new id, or VS_DROP to leave the target out. */
+#define VS_DROP UINT32_MAX
+vs vs_ptr_map(struct vs_pool *p, struct vs_type t, vs v, uint32_t (*map)(void *context, uint32_t object), void *context);
+/* VS_EQ .. VS_GE, VS_SUB on pointers, VS_LOGNOT, and VS_CONVERT between pointers and integers go through vs_unary/vs_binary:
+ * distinct objects have distinct, non-null addresses whose order is not known (one past the end of one object may equal the
+ * start of another, so == on offsets outside [0, size) of unknown size may be either: pass sizes with vs_pool_sizes). An
+ * integer obtained from an object's address is VS_TOP of its type without 0 where the width is kept. */
+void vs_pool_sizes(struct vs_pool *p, int64_t (*size)(void *context, uint32_t object), void *context); /* -1: not known */
+
+/* ---- text --------------------------------------------------------------------------------------------------------- */
+
+/* As users read it: "3", "[0 .. 9]", "{1, 3}", "not 0", "any", "[0 .. 30] = 0 mod 2", "&x", "&a[3]" ("&a + 12" in bytes), "null".
+ * `object_name` may be NULL (then "&object7"). */
+void vs_print(const struct vs_pool *p, struct vs_type t, vs v, struct buf *out,
+              const char *(*object_name)(void *context, uint32_t object), void *context);
+
+#endif
