@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * cwi: the C Wolf intermediate form: what a translation unit, or a set of linked ones, does. Knows nothing of abstraction.
+ *
+ * A unit holds files, types, variables, functions, notes (annotations) and losses (what could not be represented). Things
+ * refer to one another by ids that count from 1; 0 means none. A fragment is a unit as written into the section .cwolf of an
+ * object file; a partly linked set of units is again a unit, and so is a whole program.
+ *
+ * Code. A function is an array of basic blocks, block 0 is the entry; a block is an array of statements of which exactly the
+ * last is a terminator. Expressions are trees without side effects; every operation carries its result type, conversions are
+ * explicit, there are no implicit promotions. After GCC: `char` arithmetic is arithmetic on whatever type GIMPLE says.
+ *
+ * Ownership: everything of a unit lives in the unit's arena, strings too; cwi_unit_free releases it. Sources: DuVarney 2002,
+ * 2.1.2 and table 3.10; GCC internals, GIMPLE.
+ */
+#ifndef CWOLF_CWI_H
+#define CWOLF_CWI_H
+
+#include "runtime/base/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef uint32_t cwi_id;
+
+struct cwi_place {
+    cwi_id file; /* into unit->files; 0: not known */
+    uint32_t line, col;
+};
+
+/* ---- types -------------------------------------------------------------------------------------------------------- */
+
+enum cwi_type_kind {
+    CWI_VOID,
+    CWI_INT,    /* integers, enums, _Bool (bits 1): `bits` is the precision, `size` the storage */
+    CWI_FLOAT,  /* bits: 32, 64, 80 or 128 */
+    CWI_PTR,    /* of: what it points to; bits: its width */
+    CWI_ARRAY,  /* of: element; count: elements, CWI_UNKNOWN when not constant */
+    CWI_STRUCT, /* fields */
+    CWI_UNION,  /* fields */
+    CWI_FUNC,   /* of: result; params; variadic */
+    CWI_OPAQUE, /* anything else (complex, vector, 128-bit integers): size only */
+    CWI_TYPE_KINDS
+};
+extern const char *const cwi_type_kind_names[CWI_TYPE_KINDS];
+#define CWI_UNKNOWN UINT64_MAX
+
+struct cwi_field {
+    const char *name; /* NULL: anonymous member */
+    cwi_id type;
+    uint64_t offset;    /* bytes from the start */
+    uint8_t bit_pos;    /* bit-fields: first bit counted from the least significant bit of the little-endian (on big-endian */
+    uint8_t bit_width;  /* targets: most significant) end of the byte at `offset`; width 0: no bit-field */
+};
+struct cwi_enumerator {
+    const char *name;
+    int64_t value;
+};
+struct cwi_type {
+    enum cwi_type_kind kind;
+    const char *name; /* as users write it: "unsigned char", "enum state", "packet_t"; NULL when there is none */
+    uint64_t size;    /* bytes, CWI_UNKNOWN when incomplete or variable */
+    uint32_t bits;
+    bool is_signed, is_variadic, is_volatile;
+    cwi_id of;
+    uint64_t count;
+    struct cwi_field *fields;
+    uint32_t field_count;
+    cwi_id *params;
+    uint32_t param_count;
+    struct cwi_enumerator *enumerators;
+    uint32_t enumerator_count;
+};
+
+/* ---- expressions -------------------------------------------------------------------------------------------------- */
+
+enum cwi_op {
+    CWI_NEG, CWI_BITNOT, CWI_LOGNOT, CWI_ABS,
+    CWI_CONVERT,  /* between integers, pointers and floats: truncate or extend by the operand's signedness */
+    CWI_ADD, CWI_SUB, CWI_MUL, CWI_DIV, CWI_MOD, /* DIV and MOD truncate */
+    CWI_FLOORDIV, CWI_CEILDIV, CWI_EXACTDIV, CWI_FLOORMOD,
+    CWI_AND, CWI_OR, CWI_XOR, CWI_SHL, CWI_SHR, CWI_ROTL, CWI_ROTR, CWI_MIN, CWI_MAX,
+    CWI_EQ, CWI_NE, CWI_LT, CWI_LE, CWI_GT, CWI_GE, /* operands of one type; result 0 or 1 */
+    CWI_LOGAND, CWI_LOGOR,                          /* operands 0 or 1, both without effect: order does not matter */
+    CWI_PTRADD,                                     /* pointer a, byte offset b (an integer of pointer width) */
+    CWI_PTRSUB,                                     /* byte difference of pointers a and b */
+    CWI_OPS
+};
+extern const char *const cwi_op_names[CWI_OPS]; /* "+", "&&", "convert" */
+
+enum cwi_expr_kind {
+    CWI_CONST,  /* value (sign-extended when the type is signed, else zero-extended); pointers: an absolute address, 0 is null */
+    CWI_FCONST, /* floating: fvalue */
+    CWI_VAR,    /* lvalue: variable `ref` */
+    CWI_DEREF,  /* lvalue: what pointer a points to, accessed as `type` */
+    CWI_FIELD,  /* lvalue: part of lvalue a: byte `offset`, and bit_pos/bit_width; name; also type punning (offset 0, no name) */
+    CWI_INDEX,  /* lvalue: element b of array lvalue a; the stride is the size of `type`, unless `offset` is not 0: then that */
+    CWI_ADDR,   /* address of lvalue a */
+    CWI_FUNCREF,/* address of function `ref` */
+    CWI_UNARY,  /* op a */
+    CWI_BINARY, /* a op b */
+    CWI_COND,   /* a ? b : c */
+    CWI_BOUND,  /* only in annotations: value -1 the value written or returned; 0.. an argument of the call */
+    CWI_LOST,   /* any value of the type: `name` says what could not be represented */
+    CWI_EXPR_KINDS
+};
+extern const char *const cwi_expr_kind_names[CWI_EXPR_KINDS];
+
+struct cwi_expr {
+    enum cwi_expr_kind kind;
+    enum cwi_op op;
+    cwi_id type;
+    cwi_id ref;
+    bool is_volatile; /* lvalues: this access is volatile */
+    uint8_t bit_pos, bit_width;
+    int64_t value;
+    double fvalue;
+    uint64_t offset;
+    const char *name;
+    const struct cwi_expr *a, *b, *c;
+};
+
+/* ---- statements --------------------------------------------------------------------------------------------------- */
+
+enum cwi_stmt_kind {
+    CWI_ASSIGN,  /* lhs = rhs; aggregates too */
+    CWI_CALL,    /* lhs (may be NULL) = rhs(args): rhs is a FUNCREF or a pointer to a function */
+    CWI_ASM,     /* text; args: outputs first (`outputs` of them, lvalues), then inputs; clobbers_memory */
+    CWI_FORGET,  /* something unsupported happened, `text` says what: lhs, or all memory when NULL, may hold anything */
+    CWI_END,     /* the local variable lhs ends its life here (its address dangles) */
+    /* terminators */
+    CWI_GOTO,    /* targets[0] */
+    CWI_IF,      /* rhs != 0: targets[0], else targets[1] */
+    CWI_SWITCH,  /* rhs in cases[i].lo..hi: cases[i].target; else targets[0] */
+    CWI_IGOTO,   /* computed goto: any of targets */
+    CWI_RETURN,  /* rhs or NULL */
+    CWI_UNREACHABLE, /* after a call that does not return, __builtin_unreachable, trap (text "trap") */
+    CWI_STMT_KINDS
+};
+extern const char *const cwi_stmt_kind_names[CWI_STMT_KINDS];
+
+struct cwi_case {
+    int64_t lo, hi; /* inclusive, in the type of the switch value */
+    uint32_t target;
+    const char *name; /* "case IDLE" as far as known, or NULL */
+};
+struct cwi_stmt {
+    enum cwi_stmt_kind kind;
+    struct cwi_place at;
+    const struct cwi_expr *lhs, *rhs;
+    const struct cwi_expr **args;
+    uint32_t arg_count, outputs;
+    uint32_t *targets; /* block indices */
+    uint32_t target_count;
+    struct cwi_case *cases;
+    uint32_t case_count;
+    const char *text;
+    bool clobbers_memory, is_tail, is_initialiser; /* is_initialiser: the store of a declaration's initialiser */
+};
+struct cwi_block {
+    struct cwi_stmt *stmts;
+    uint32_t count;
+    const char **labels; /* the user's C labels that name this block */
+    uint32_t label_count;
+};
+
+/* ---- variables and functions -------------------------------------------------------------------------------------- */
+
+enum cwi_linkage {
+    CWI_AUTO,    /* variables: automatic local; `owner` is its function */
+    CWI_PARAM,   /* parameter, in order in func->params */
+    CWI_TEMP,    /* compiler temporary (a register): never has its address taken */
+    CWI_LITERAL, /* anonymous constant object (string literal) */
+    CWI_STATIC,  /* static; `owner` when declared inside a function */
+    CWI_GLOBAL,  /* defined here with external linkage */
+    CWI_WEAK,    /* defined here, gives way to a GLOBAL */
+    CWI_COMMON,  /* tentative definition that merges by largest size */
+    CWI_EXTERN,  /* declared only */
+    CWI_LINKAGES
+};
+extern const char *const cwi_linkage_names[CWI_LINKAGES];
+
+struct cwi_init { /* one initialised piece; everything else of a static object is zero */
+    uint64_t offset;
+    const struct cwi_expr *value; /* constant: CONST, FCONST, ADDR (with constant offsets), FUNCREF; else NULL and `bytes` */
+    uint8_t bit_pos, bit_width;   /* initialised bit-field */
+    const uint8_t *bytes;
+    uint64_t size;
+};
+struct cwi_var {
+    const char *name;     /* the user's name; temporaries: NULL or GCC's */
+    const char *asm_name; /* for the linker; NULL for locals */
+    enum cwi_linkage linkage;
+    cwi_id type, owner;
+    struct cwi_place at;
+    bool is_volatile, is_const, is_address_taken, is_thread_local, is_register_asm;
+    const char *comdat;   /* group, or NULL */
+    const char *alias_of; /* asm name, or NULL */
+    struct cwi_init *init;
+    uint32_t init_count;
+};
+
+enum cwi_access { CWI_ACCESS_ANY, CWI_ACCESS_READ, CWI_ACCESS_WRITE, CWI_ACCESS_NONE };
+struct cwi_func {
+    const char *name, *asm_name;
+    enum cwi_linkage linkage; /* STATIC, GLOBAL, WEAK or EXTERN */
+    cwi_id type;
+    struct cwi_place at, end;
+    cwi_id *params; /* variables */
+    uint32_t param_count;
+    struct cwi_block *blocks;
+    uint32_t block_count; /* 0: no body */
+    cwi_id unit_file;     /* the main source file of its translation unit */
+    bool is_pure, is_const, is_noreturn, is_leaf, is_returns_twice, is_malloc, is_address_taken, is_inline;
+    bool is_constructor, is_destructor, is_interrupt;
+    uint8_t *access;      /* enum cwi_access for each parameter, or NULL */
+    const char *comdat, *alias_of;
+};
+
+/* ---- notes and losses --------------------------------------------------------------------------------------------- */
+
+/* An annotation as it travels: `word` is its kind ("abstract"), `text` what follows, in the annotation language, in which $0,
+ * $1, ... stand for refs[0], refs[1], ... (names were resolved where they stood). Words "am", "lm", "properties" and "spec"
+ * carry a whole file given on the compiler's command line, named by `file_name`. */
+struct cwi_ref {
+    enum { CWI_REF_VAR, CWI_REF_FUNC, CWI_REF_TYPE } kind;
+    cwi_id id;
+};
+struct cwi_note {
+    const char *word, *text, *file_name;
+    struct cwi_place at;
+    cwi_id func; /* the function in whose body it stands, or 0 */
+    struct cwi_ref *refs;
+    uint32_t ref_count;
+};
+struct cwi_loss { /* something the unit contains that is not represented exactly */
+    const char *text;
+    struct cwi_place at;
+    cwi_id func;
+};
+
+/* ---- the unit ----------------------------------------------------------------------------------------------------- */
+
+struct cwi_unit {
+    struct arena *arena;
+    const char *name;      /* main source file, or the output name of a link */
+    const char *producer;  /* "GNU C17 12.2.0" */
+    uint8_t pointer_bits;
+    bool big_endian, char_is_signed, is_linked; /* is_linked: the result of cwi_link */
+    struct VEC(const char *) files; /* items[0] is unused in all five: ids count from 1 */
+    struct VEC(struct cwi_type *) types;
+    struct VEC(struct cwi_var *) vars;
+    struct VEC(struct cwi_func *) funcs;
+    struct VEC(struct cwi_note) notes;
+    struct VEC(struct cwi_loss) losses;
+};
+
+struct cwi_unit *cwi_unit_new(const char *name);
+void cwi_unit_free(struct cwi_unit *u); /* NULL is allowed */
+
+/* ---- building: everything is copied into the unit's arena; ids come back ------------------------------------------ */
+
+cwi_id cwi_add_file(struct cwi_unit *u, const char *name);             /* one id for each name */
+cwi_id cwi_add_type(struct cwi_unit *u, const struct cwi_type *t);     /* may be filled in later through cwi_type_of */
+cwi_id cwi_add_var(struct cwi_unit *u, const struct cwi_var *v);
+cwi_id cwi_add_func(struct cwi_unit *u, const struct cwi_func *f);
+void cwi_add_note(struct cwi_unit *u, const struct cwi_note *n);
+void cwi_add_loss(struct cwi_unit *u, const struct cwi_loss *l);
+cwi_id cwi_int_type(struct cwi_unit *u, uint32_t bits, bool is_signed); /* an unnamed one of that shape, made once */
+
+static inline struct cwi_type *cwi_type_of(const struct cwi_unit *u, cwi_id id) { return u->types.items[id]; }
+static inline struct cwi_var *cwi_var_of(const struct cwi_unit *u, cwi_id id) { return u->vars.items[id]; }
+static inline struct cwi_func *cwi_func_of(const struct cwi_unit *u, cwi_id id) { return u->funcs.items[id]; }
+
+/* Expressions, made in an arena (a unit's, or any that outlives their use). */
+const struct cwi_expr *cwi_expr_const(struct arena *a, cwi_id type, int64_t value);
+const struct cwi_expr *cwi_expr_var(struct arena *a, const struct cwi_unit *u, cwi_id var);
+const struct cwi_expr *cwi_expr_func(struct arena *a, cwi_id pointer_type, cwi_id func);
+const struct cwi_expr *cwi_expr_unary(struct arena *a, enum cwi_op op, cwi_id type, const struct cwi_expr *x);
+const struct cwi_expr *cwi_expr_binary(struct arena *a, enum cwi_op op, cwi_id type, const struct cwi_expr *x, const struct cwi_expr *y);
+const struct cwi_expr *cwi_expr_deref(struct arena *a, cwi_id type, const struct cwi_expr *pointer);
+const struct cwi_expr *cwi_expr_field(struct arena *a, const struct cwi_unit *u, const struct cwi_expr *of, uint32_t field);
+const struct cwi_expr *cwi_expr_index(struct arena *a, cwi_id type, const struct cwi_expr *array, const struct cwi_expr *index);
+const struct cwi_expr *cwi_expr_addr(struct arena *a, cwi_id pointer_type, const struct cwi_expr *lvalue);
+const struct cwi_expr *cwi_expr_lost(struct arena *a, cwi_id type, const char *why);
+
+bool cwi_is_lvalue(const struct cwi_expr *e);
+/* Calls `visit` for every node, parents first; false from `visit` skips the node's operands. */
+void cwi_expr_walk(const struct cwi_expr *e, bool (*visit)(void *context, const struct cwi_expr *e), void *context);
+bool cwi_expr_equal(const struct cwi_expr *x, const struct cwi_expr *y); /* same tree, same refs and types */
+
+/* Checks what readers rely on (ids in range, one terminator a block, targets exist, types fit). The diag names the fault. */
+enum status cwi_validate(const struct cwi_unit *u, struct diag *d);
+
+/* ---- finding ------------------------------------------------------------------------------------------------------ */
+
+/* By user's name. `file` (may be NULL) restricts to units whose main file, or to entities whose own file, ends with that
+ * path. Among several the defined, then the global one; *ambiguous (may be NULL) says that equals remain. */
+cwi_id cwi_find_func(const struct cwi_unit *u, const char *file, const char *name, bool *ambiguous);
+/* A variable with static storage, or (func != 0) a local or parameter of func, innermost name first by order of declaration. */
+cwi_id cwi_find_var(const struct cwi_unit *u, const char *file, cwi_id func, const char *name, bool *ambiguous);
+/* All locals of a name in a function (shadowed ones are several): up to `limit` ids; returns how many there are. */
+size_t cwi_find_locals(const struct cwi_unit *u, cwi_id func, const char *name, cwi_id *out, size_t limit);
+const char *cwi_base_name(const char *asm_name); /* "__printf_chk" -> "printf", "fopen64" -> "fopen", "_IO_getc" -> "getc" */
+struct place cwi_place_text(const struct cwi_unit *u, struct cwi_place at);
+
+/* ---- text --------------------------------------------------------------------------------------------------------- */
+
+void cwi_print_type(const struct cwi_unit *u, cwi_id type, struct buf *out);            /* "unsigned char *" */
+void cwi_print_expr(const struct cwi_unit *u, const struct cwi_expr *e, struct buf *out); /* C syntax, few brackets */
+void cwi_print_stmt(const struct cwi_unit *u, const struct cwi_func *f, const struct cwi_stmt *s, struct buf *out);
+void cwi_dump(const struct cwi_unit *u, struct buf *out); /* the whole unit, for people and golden tests */
+enum cwi_graph_format { CWI_GRAPH_TEXT, CWI_GRAPH_DOT };
+void cwi_call_graph(const struct cwi_unit *u, cwi_id root, enum cwi_graph_format f, struct buf *out); /* root 0: all */
+void cwi_flow_graph(const struct cwi_unit *u, cwi_id func, enum cwi_graph_format f, struct buf *out);
+
+/* ---- fragments ---------------------------------------------------------------------------------------------------- */
+
+/* Appends the unit as one frame: magic, format version, sizes, checksum, zstd-compressed XML (schema: cwi.rng). Same unit, same
+ * bytes. */
+enum status cwi_write(const struct cwi_unit *u, struct buf *out, struct diag *d);
+/* The XML alone, uncompressed and indented: `cwolf dump --xml`, and what the schema test validates. */
+enum status cwi_write_xml(const struct cwi_unit *u, struct buf *out, struct diag *d);
+
+/* Reads all frames of a section (zero bytes between frames are padding). Hostile input: damage gives ST_BAD, naming `name`. */
+enum status cwi_read(const char *name, const void *data, size_t size, struct cwi_unit ***units, size_t *count, struct diag *d);
+
+/* One thing to link: what a path named on a command line contains. */
+struct cwi_input {
+    const char *path, *member; /* member of an archive, or NULL */
+    struct cwi_unit **units;
+    size_t unit_count;
+    bool is_lazy;              /* archive member: linked only when it defines something wanted */
+    const char **defines;      /* ELF symbols it defines with external linkage (for lazy pulling and "missing fragment") */
+    size_t define_count;
+    bool has_code;             /* has executable sections */
+};
+struct cwi_inputs {
+    struct arena *arena;
+    struct VEC(struct cwi_input) list;
+};
+void cwi_inputs_free(struct cwi_inputs *in); /* and the units in it */
+/* Adds what `path` holds: executable, shared library, object, archive (thin ones too), linked fragment, or a text file that is
+ * a linker script (ignored). `lazy_archives`: members are pulled by the linker's rule, else all are linked. An ELF file without fragments is
+ * no error here: it is added with unit_count 0. */
+enum status cwi_collect(const char *path, bool lazy_archives, struct cwi_inputs *in, struct diag *d);
+
+/* Links by the rules of C and of linkers: static and external names, weak, common, aliases, comdat; what the linker accepted
+ * is accepted (of two strong definitions the first is taken, with a warning). Types are unified. The inputs may be freed afterwards. Linking linked
+ * units again gives the same as linking all at once. */
+enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct diag_sink *warnings, struct cwi_unit **out,
+                     struct diag *d);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
