@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * notes: the annotation language, once. Pragmas, abstraction maps (.am), label maps (.lm), property files and the command line
+ * are read by one parser over a token source and a name resolver, and printed by one printer.
+ *
+ * A parsed note refers to variables and functions of one unit (struct cwi_unit) by id, and holds C expressions as cwi trees:
+ * what an engine evaluates is one kind of tree. Source: DuVarney 2002, figures 2.4 and 2.5, table 2.1, sections 3.11 and 4.7.
+ *
+ * Ownership: everything returned lives in the arena given.
+ */
+#ifndef CWOLF_NOTES_H
+#define CWOLF_NOTES_H
+
+#include "abstractions/abstractions.h"
+#include "runtime/cwi/cwi.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- notes -------------------------------------------------------------------------------------------------------- */
+
+enum note_kind {
+    NOTE_ABSTRACT,  /* #pragma cwolf abstract n : ranges(0, 1, 16)      var state : part(0,1,2); */
+    NOTE_LABEL,     /* #pragma cwolf label watch(c == 3) => input stx   watch (main:c == 3) => 'stx; */
+    NOTE_PROPERTY,  /* #pragma cwolf property ok : invariant n < 10 */
+    NOTE_SPEC,      /* #pragma cwolf spec "door.ccs" Door obseq */
+    NOTE_INPUT,     /* #pragma cwolf input read_key : [0, 9] */
+    NOTE_EXTERNAL,  /* #pragma cwolf external hal_send : reads(buf) writes() */
+    NOTE_ENTRY,     /* #pragma cwolf entry worker */
+    NOTE_INTERRUPT, /* #pragma cwolf interrupt USART1_IRQHandler */
+    NOTE_PREDICATE, /* #pragma cwolf predicate x < y */
+    NOTE_KINDS
+};
+extern const char *const note_words[NOTE_KINDS]; /* "abstract", ... */
+
+enum event_kind { EV_CALL, EV_RETURN, EV_READ, EV_WRITE, EV_WATCH, EV_EXEC, EV_EXIT };
+extern const char *const event_words[]; /* "call", "return", ..., ends with NULL: the table that parser and help read */
+
+/* A call's argument in a pattern. */
+struct note_arg {
+    enum { ARG_ANY, ARG_NAME, ARG_VALUE } kind; /* _   m (bound as CWI_BOUND n, for `when` and the label)   a constant: matches when equal */
+    const char *name;
+    const struct cwi_expr *value;
+};
+struct note_event {
+    enum event_kind kind;
+    cwi_id func;                  /* CALL, RETURN: the function; EXIT: 0 */
+    const struct note_arg *args;  /* CALL: patterns for the first arguments */
+    uint32_t arg_count;
+    const struct cwi_expr *cell;  /* READ, WRITE: the lvalue */
+    const struct cwi_expr *cond;  /* WATCH: 0/1 expression over variables; EXIT: over CWI_BOUND -1, the status, or NULL */
+    cwi_id exec_file;             /* EXEC: source line */
+    uint32_t exec_line;
+    const struct cwi_expr *when;  /* condition over variables, CWI_BOUND -1 (value written, returned, exit status) and arguments; or NULL */
+};
+
+enum note_direction { DIR_NONE, DIR_INPUT, DIR_OUTPUT };
+struct note_interval {
+    int64_t lo, hi;
+};
+
+struct note {
+    enum note_kind kind;
+    struct place at;
+    struct cwi_place src;     /* the same where the note stands in program source, else zeros */
+    cwi_id func;              /* scope, or 0 */
+    uint32_t list;            /* label rules: which list (file, or all pragmas of one unit) they belong to; watches of one list: first match wins */
+    bool from_table;          /* from a ready-made map: what does not occur in the program is no error */
+    union {
+        struct {
+            const struct cwi_expr *cell; /* lvalue: variable, field or element; NULL: the result of `result_of` */
+            cwi_id result_of;
+            const struct abs *abs;
+        } abstract;
+        struct {
+            struct note_event event;
+            enum note_direction direction;
+            const char *name;            /* without the quote; NULL for "_" (silent) */
+            const struct cwi_expr **args; /* what stands in brackets after the name, printed into the label: lock(m) */
+            uint32_t arg_count;
+        } label;
+        struct {
+            const char *name;            /* or NULL */
+            const char *logic;           /* "invariant", "reach-assert", "unreachable", "ctl", "ltl", ... */
+            const char *text;            /* the formula as written, after the logic's word */
+            const struct cwi_expr *expr; /* invariant: 0/1 */
+            const char *target;          /* unreachable: function or label name */
+        } property;
+        struct {
+            const char *file, *process;  /* process NULL: main or the only one. `file` relative to the note's own file */
+            const char *relation;        /* "obseq" when not given */
+            const char *entry;           /* or NULL */
+        } spec;
+        struct {
+            cwi_id func, var;            /* result of the function, or volatile/device variable */
+            const struct note_interval *values; /* union of intervals; count 0: any value of the type */
+            uint32_t count;
+        } input;
+        struct {
+            cwi_id func;
+            uint32_t *reads, *writes;    /* parameter numbers from 0 whose pointees are read / written */
+            uint32_t read_count, write_count;
+            bool says_reads, says_writes; /* the clause was given (an empty one means: nothing) */
+            bool writes_globals, calls_back, noreturn;
+        } external;
+        cwi_id function;                 /* entry, interrupt */
+        const struct cwi_expr *predicate;
+    } u;
+};
+
+/* ---- resolving names ---------------------------------------------------------------------------------------------- */
+
+enum name_kind { NAME_UNKNOWN, NAME_VAR, NAME_FUNC, NAME_CONST, NAME_AMBIGUOUS };
+struct name_meaning {
+    enum name_kind kind;
+    cwi_id id;      /* variable or function of the unit */
+    int64_t value;  /* NAME_CONST: an enum constant */
+    cwi_id type;    /* NAME_CONST */
+    const char *nearest; /* NAME_UNKNOWN: "did you mean"; NAME_AMBIGUOUS: the candidates; or NULL */
+};
+/* Where names get their meaning: C scope inside the compiler (which adds variables and functions to the unit as they are named),
+ * the linked program elsewhere. */
+struct note_resolver {
+    struct cwi_unit *unit;
+    void *context;
+    struct name_meaning (*resolve)(void *context, const char *file, const char *func, const char *name);
+    /* A type by name for casts and sizeof in expressions: 0 when unknown. May be NULL. */
+    cwi_id (*resolve_type)(void *context, const char *name);
+};
+/* The resolver over a unit: `file` and `func` qualify as in .am and .lm files; func (may be 0) is the scope of bare names. */
+struct note_resolver *note_unit_resolver(struct arena *a, struct cwi_unit *u, cwi_id func);
+/* The resolver of a note that travelled in a fragment: $n are its refs. */
+struct note_resolver *note_ref_resolver(struct arena *a, struct cwi_unit *u, const struct cwi_note *n);
+
+/* ---- tokens ------------------------------------------------------------------------------------------------------- */
+
+enum note_token_kind { TOK_END, TOK_NAME, TOK_NUMBER, TOK_STRING, TOK_CHAR, TOK_REF, TOK_PUNCT, TOK_BAD };
+struct note_token {
+    enum note_token_kind kind;
+    const char *text;   /* names, punctuation, and strings without quotes (unescaped) */
+    int64_t value;      /* numbers, characters, $n */
+    bool is_unsigned, is_long; /* suffixes of numbers */
+    struct place at;
+    const char *spelling; /* TOK_NAME: the name before macro expansion when the source knows it, else NULL */
+};
+/* A source of tokens: pragmas come from cpplib, everything else from text. `expand` asks for macro expansion (wanted inside C expressions
+ * only); sources that cannot expand ignore it. */
+struct note_source {
+    void *context;
+    struct note_token (*next)(void *context, bool expand);
+};
+struct note_source *note_text_source(struct arena *a, const char *file, const char *text, size_t size, uint32_t first_line,
+                                     uint32_t first_col);
+
+/* ---- parsing ------------------------------------------------------------------------------------------------------ */
+
+struct notes {
+    struct arena *arena;
+    struct VEC(const struct note *) list;
+};
+
+/* One annotation, the word included ("abstract n : values(1)"), up to the end of the source. */
+enum status note_parse(struct arena *a, struct note_source *s, const struct note_resolver *r, struct note **out, struct diag *d);
+
+/* Whole files. `path` resolves `lib "file";` and stands in messages. Unknown variables, functions and files are errors with the nearest
+ * name, ambiguous ones list the candidates; contradictory entries (two abstractions for one variable) name both places. */
+enum status note_parse_am(struct notes *out, const char *path, const char *text, size_t size, struct cwi_unit *u,
+                          const struct diag_sink *warnings, struct diag *d);
+enum status note_parse_lm(struct notes *out, const char *path, const char *text, size_t size, struct cwi_unit *u, bool from_table,
+                          const struct diag_sink *warnings, struct diag *d);
+enum status note_parse_properties(struct notes *out, const char *path, const char *text, size_t size, struct cwi_unit *u,
+                                  const struct diag_sink *warnings, struct diag *d);
+/* One property as given to -p: "reach-assert", "unreachable NAME", "invariant EXPR", "LOGIC FORMULA"; `NAME : ...` names it. */
+enum status note_parse_property(struct arena *a, const char *text, struct cwi_unit *u, cwi_id scope, struct note **out, struct diag *d);
+
+/* Everything that travels in the unit's own notes (pragmas, and the maps given at compile time). */
+enum status note_load(struct notes *out, struct cwi_unit *u, const struct diag_sink *warnings, struct diag *d);
+
+/* Appends the note as it travels in a fragment (names as $n) and fills refs (malloc'd vector). */
+struct note_refs {
+    struct VEC(struct cwi_ref) list;
+};
+void note_print_canonical(const struct cwi_unit *u, const struct note *n, struct buf *out, struct note_refs *refs);
+/* As a user would write it in the source: "#pragma cwolf abstract state : values(0, 1)". */
+void note_print_pragma(const struct cwi_unit *u, const struct note *n, struct buf *out);
+
+/* Whether a name is an identifier of the built-in tables: words that start a note, for messages. */
+const char *note_nearest_word(const char *word);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
