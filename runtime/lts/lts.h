@@ -57,6 +57,7 @@ static inline const char *lts_label(const struct lts *l, uint64_t t)
 struct lts_builder;
 struct lts_builder *lts_builder_new(void);
 uint32_t lts_builder_label(struct lts_builder *b, const char *name); /* "i", "tau" and "t" are not folded here */
+uint32_t lts_builder_label_n(struct lts_builder *b, const char *name, size_t n); /* the same for any n bytes */
 void lts_builder_add(struct lts_builder *b, uint32_t from, uint32_t label, uint32_t to, bool must, uint32_t origin);
 void lts_builder_states(struct lts_builder *b, uint32_t at_least);
 /* Sorts into rows and frees the builder. With keep_must false the result has must == NULL; likewise origin. */
