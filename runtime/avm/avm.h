@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * avm: the abstract virtual machine: executes a linked program on abstract values and builds its state graph.
+ *
+ * One exploration loop; the systems of the five papers are its settings (struct avm_config). The result is a modal labelled
+ * transition system whose transitions carry labels, must bits and origins, whose states carry three-valued propositions (one
+ * for each property), and from which every state's values can be printed.
+ *
+ * An edge a -> b is must exactly when every concrete state of a has a successor in b. What the engine forgot and where is in
+ * the result: the losses, the undecided branches with the variables to blame, the assumptions.
+ *
+ * Sources: DuVarney 2002, chapters 3 and 4; Krall 2012, chapter 2; DESIGN sections 6 to 9.
+ */
+#ifndef CWOLF_AVM_H
+#define CWOLF_AVM_H
+
+#include "labels/labels.h"
+#include "runtime/lts/lts.h"
+
+enum avm_merge {
+    AVM_MERGE_NEVER,   /* polyvariant: states are equal or different */
+    AVM_MERGE_STACK,   /* monovariant: joined where call stack and location agree */
+    AVM_MERGE_LOCATION /* data flow: joined where the location agrees, with widening */
+};
+enum avm_volatile { AVM_VOLATILE_ANY, AVM_VOLATILE_MEMORY, AVM_VOLATILE_INPUT };
+
+struct avm_config {
+    cwi_id entry;                 /* function to start in: main gets argc and argv, others any arguments */
+    enum avm_merge merge;
+    const struct abs *fallback;   /* for variables that no note names; NULL: top */
+    enum avm_volatile volatiles;
+    bool peephole;                /* skip states with a single silent successor as they are found (DuVarney 2002, 4.6) */
+    bool keep_graph;              /* false: only count, no transitions stored (benchmarks, plain reachability) */
+    bool keep_must;
+    uint32_t widen_after;         /* joins at one place before widening, default 3 */
+    uint32_t recursion_depth;     /* activations of one function before frames are joined, default 3 */
+    uint32_t split_limit;         /* most parts an input splits into, default 256 */
+    uint32_t heap_blocks;         /* newest blocks of an allocation site kept exact, default 1 */
+    uint64_t max_states, max_memory; /* 0: 10^6 states, 2 GB */
+    uint32_t timeout;             /* seconds, 0: none */
+    bool (*stop)(void *context);  /* asked now and then; true: end orderly (Ctrl-C) */
+    void (*progress)(void *context, uint64_t states, uint64_t transitions); /* may be NULL; called now and then */
+    void *context;
+};
+void avm_config_init(struct avm_config *c);
+
+/* Why a step has the successors it has. */
+enum avm_choice {
+    AVM_ONLY,       /* the one successor */
+    AVM_INPUT,      /* the environment chose */
+    AVM_LOST,       /* abstraction lost the information */
+    AVM_CALL_UNKNOWN /* an unknown function may have called back, or not returned */
+};
+
+/* Where a transition comes from; struct lts's origin ids are indices into avm_model.origins. */
+struct avm_origin {
+    struct cwi_place at;
+    cwi_id func;
+    const struct cwi_stmt *stmt; /* of the program; NULL for the artificial first step */
+    const struct cwi_expr *blame; /* AVM_LOST: the condition that could not be decided; AVM_INPUT: the cell that received the input, or NULL */
+    enum avm_choice why;
+    int outcome;                 /* branches: 1 taken as true, 0 as false, else -1 */
+};
+
+/* A branch that abstraction could not decide, counted over all states. */
+struct avm_undecided {
+    struct cwi_place at;
+    cwi_id func, var;  /* a variable whose abstraction caused it; 0 when it is no variable */
+    const char *cell;  /* as users write it: "n", "p->len", "result of rand" */
+    const char *advice; /* "track 'n' (now ignored)", "declare 'read_sensor' as input" */
+    uint64_t count;
+};
+
+/* What was forgotten, where: every verdict that rests on it shows it. */
+struct avm_loss {
+    struct cwi_place at;
+    cwi_id func;
+    const char *text; /* "inline assembler: all memory forgotten" */
+    uint64_t count;
+};
+
+/* Which variables made most states (for the explosion report, in descending order of distinct values). */
+struct avm_growth {
+    cwi_id func, var;
+    const char *cell;
+    uint64_t distinct_values;
+    const char *advice;
+};
+
+enum avm_end { AVM_COMPLETE, AVM_OUT_OF_STATES, AVM_OUT_OF_MEMORY, AVM_OUT_OF_TIME, AVM_INTERRUPTED };
+
+struct avm_model {
+    struct arena *arena;
+    const struct cwi_unit *program;
+    enum avm_end end;
+    struct lts *graph;          /* NULL without keep_graph; its propositions are the properties, in the order of the notes */
+    struct avm_origin *origins;
+    uint32_t origin_count;
+
+    uint64_t states, transitions, must; /* also without keep_graph */
+    uint64_t bytes;             /* of the state store */
+    double seconds;
+    bool some_code;             /* some statement of the program was executed */
+
+    struct avm_undecided *undecided;
+    uint32_t undecided_count;
+    struct avm_loss *losses;
+    uint32_t loss_count;
+    struct avm_growth *growth;  /* filled when the end is not AVM_COMPLETE, or many states */
+    uint32_t growth_count;
+    const char **assumptions;   /* "the arguments of 'worker' are any values; pointers are fresh, not null and not aliased" */
+    uint32_t assumption_count;
+    const struct note **unused; /* notes that never had an effect: labels that never fired, variables never stored */
+    uint32_t unused_count;
+
+    struct avm *machine;        /* for the functions below */
+};
+
+/* Runs. Everything is from `program` (linked) and `notes` (abstractions, labels, inputs, externals, interrupts, properties). The
+ * model is the caller's (avm_model_free). Running out of a budget is no failure: see model->end. Fails on bad notes and when the
+ * entry has no body. */
+enum status avm_run(const struct cwi_unit *program, const struct notes *notes, const struct avm_config *config,
+                    struct avm_model **out, struct diag *d);
+void avm_model_free(struct avm_model *m);
+
+/* Text of one state: call stack with places, and the values of its slots, one a line ("main: state = 1"). */
+void avm_print_state(const struct avm_model *m, uint32_t state, struct buf *out);
+/* What a user wants to read about one transition: "input: 'ch' is 97", "'n > 3' is false", "calls 'open'", or "" for nothing to tell. */
+void avm_print_step(const struct avm_model *m, uint32_t from, uint64_t transition, struct buf *out);
+/* Fills graph->state_names (for pictures of Kripke structures). */
+void avm_name_states(struct avm_model *m);
+
+#endif
