@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Brings one or two systems into the common form of reduce_graph.h. States keep their relative order, so that rows stay
+ * sorted where labels were interned in the order of their names.
+ */
+#include "runtime/lts/reduce_graph.h"
+
+#include <stdlib.h>
+
+struct name {
+    const char *text;
+    size_t size;
+    uint32_t side, label;
+};
+
+static int name_order(const void *a, const void *b)
+{
+    const struct name *x = a, *y = b;
+    size_t n = x->size < y->size ? x->size : y->size;
+    int order = memcmp(x->text, y->text, n);
+    return order ? order : (x->size > y->size) - (x->size < y->size);
+}
+
+/* Numbers the visible labels of both systems by name, from 2. map[side][label] is the number. */
+static void number_labels(struct graph *g, const struct lts *const sys[2], uint32_t *map[2])
+{
+    struct VEC(struct name) names = {0};
+    for (uint32_t side = 0; side < 2 && sys[side]; side++)
+        for (uint32_t l = 1; l < intern_count(sys[side]->labels); l++) {
+            struct name n = {intern_str(sys[side]->labels, l), intern_len(sys[side]->labels, l), side, l};
+            vec_push(&names, n);
+        }
+    if (names.count)
+        qsort(names.items, names.count, sizeof *names.items, name_order);
+    g->name = mem_alloc((names.count + 2) * sizeof *g->name);
+    g->name[GRAPH_SILENT] = g->name[GRAPH_SHOWN] = "i";
+    g->labels = 2;
+    for (size_t i = 0; i < names.count; i++) {
+        struct name *n = &names.items[i];
+        if (!i || name_order(n - 1, n))
+            g->name[g->labels++] = n->text;
+        map[n->side][n->label] = g->labels - 1;
+    }
+    vec_free(&names);
+}
+
+static bool counts(const struct lts *l, uint64_t t, bool must_only)
+{
+    return !must_only || lts_is_must(l, t);
+}
+
+/* Finds what is reachable in one system; fresh[s] becomes the new number of s (counted from `base`) or LTS_NONE. */
+static uint32_t number_states(const struct lts *l, bool must_only, uint32_t base, uint32_t *fresh)
+{
+    struct u32s stack = {0};
+    memset(fresh, 0xff, l->states * sizeof *fresh);
+    fresh[l->initial] = 0;
+    vec_push(&stack, l->initial);
+    while (stack.count) {
+        uint32_t s = stack.items[--stack.count];
+        for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++)
+            if (fresh[l->target[t]] == LTS_NONE && counts(l, t, must_only)) {
+                fresh[l->target[t]] = 0;
+                vec_push(&stack, l->target[t]);
+            }
+    }
+    vec_free(&stack);
+    for (uint32_t s = 0; s < l->states; s++)
+        if (fresh[s] != LTS_NONE)
+            fresh[s] = base++;
+    return base;
+}
+
+/* ---- colours ------------------------------------------------------------------------------------------------------ */
+
+struct valuation {
+    const char *text;
+    uint32_t size, id;
+};
+
+static int valuation_order(const void *a, const void *b)
+{
+    const struct valuation *x = a, *y = b;
+    return memcmp(x->text, y->text, x->size);
+}
+
+/* Which propositions count: with two systems, those that both have. column[side] lists them in the first's order. */
+static uint32_t common_propositions(const struct lts *const sys[2], struct u32s column[2])
+{
+    for (uint32_t p = 0; sys[0]->prop && p < sys[0]->props; p++) {
+        uint32_t q = 0;
+        if (sys[1]) {
+            if (!sys[1]->prop)
+                continue;
+            while (q < sys[1]->props && strcmp(sys[0]->prop_names[p], sys[1]->prop_names[q]))
+                q++;
+            if (q == sys[1]->props)
+                continue;
+        }
+        vec_push(&column[0], p);
+        vec_push(&column[1], q);
+    }
+    return (uint32_t)column[0].count;
+}
+
+static void colour_states(struct graph *g, const struct lts *const sys[2])
+{
+    struct u32s column[2] = {{0}};
+    uint32_t width = common_propositions(sys, column);
+    g->colours = 1;
+    if (width) {
+        struct intern *seen = intern_new();
+        char *text = mem_alloc(width);
+        g->colour = mem_alloc(g->states * sizeof *g->colour);
+        for (uint32_t s = 0; s < g->states; s++) {
+            int side = s >= g->split;
+            for (uint32_t i = 0; i < width; i++)
+                text[i] = (char)sys[side]->prop[(size_t)g->old[s] * sys[side]->props + column[side].items[i]];
+            g->colour[s] = intern_add(seen, text, width);
+        }
+        g->colours = intern_count(seen);
+        struct valuation *order = mem_alloc(g->colours * sizeof *order);
+        uint32_t *rank = mem_alloc(g->colours * sizeof *rank);
+        for (uint32_t i = 0; i < g->colours; i++)
+            order[i] = (struct valuation){intern_str(seen, i), width, i};
+        qsort(order, g->colours, sizeof *order, valuation_order);
+        for (uint32_t i = 0; i < g->colours; i++)
+            rank[order[i].id] = i;
+        for (uint32_t s = 0; s < g->states; s++)
+            g->colour[s] = rank[g->colour[s]];
+        free(order);
+        free(rank);
+        free(text);
+        intern_free(seen);
+    }
+    vec_free(&column[0]);
+    vec_free(&column[1]);
+}
+
+/* ---- rows --------------------------------------------------------------------------------------------------------- */
+
+struct edge {
+    uint64_t key; /* label << 32 | target */
+    uint64_t via;
+};
+
+static int edge_order(const void *a, const void *b)
+{
+    uint64_t x = ((const struct edge *)a)->key, y = ((const struct edge *)b)->key;
+    return (x > y) - (x < y);
+}
+
+static void sort_edges(struct edge *e, size_t n)
+{
+    bool sorted = true;
+    for (size_t i = 1; i < n && sorted; i++)
+        sorted = e[i - 1].key <= e[i].key;
+    if (sorted)
+        return;
+    if (n > 16) {
+        qsort(e, n, sizeof *e, edge_order);
+        return;
+    }
+    for (size_t i = 1; i < n; i++) {
+        struct edge x = e[i];
+        size_t j = i;
+        for (; j && e[j - 1].key > x.key; j--)
+            e[j] = e[j - 1];
+        e[j] = x;
+    }
+}
+
+struct filling {
+    struct graph *g;
+    const struct lts *l;
+    const uint32_t *label, *fresh; /* maps */
+    bool must_only, keep_must;
+    uint64_t at;
+    struct VEC(struct edge) row;
+};
+
+static void fill_row(struct filling *f, uint32_t s)
+{
+    struct graph *g = f->g;
+    const struct lts *l = f->l;
+    uint32_t from = f->fresh[s];
+    f->row.count = 0;
+    for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++) {
+        if (!counts(l, t, f->must_only))
+            continue;
+        uint32_t to = f->fresh[l->target[t]];
+        uint32_t label = f->label[l->label[t]];
+        if (label == GRAPH_SILENT && g->colour && g->colour[from] != g->colour[to])
+            label = GRAPH_SHOWN;
+        struct edge e = {(uint64_t)label << 32 | to, t};
+        vec_push(&f->row, e);
+    }
+    sort_edges(f->row.items, f->row.count);
+    for (size_t i = 0; i < f->row.count; i++, f->at++) {
+        g->label[f->at] = (uint32_t)(f->row.items[i].key >> 32);
+        g->target[f->at] = (uint32_t)f->row.items[i].key;
+        if (g->via)
+            g->via[f->at] = f->row.items[i].via;
+        if (g->must && (!f->keep_must || lts_is_must(l, f->row.items[i].via)))
+            g->must[f->at >> 6] |= (uint64_t)1 << (f->at & 63);
+    }
+    g->first[from + 1] = f->at;
+}
+
+static uint64_t count_transitions(const struct lts *l, const uint32_t *fresh, bool must_only)
+{
+    uint64_t n = 0;
+    for (uint32_t s = 0; s < l->states; s++)
+        if (fresh[s] != LTS_NONE) {
+            if (!must_only)
+                n += l->first[s + 1] - l->first[s];
+            else
+                for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++)
+                    n += lts_is_must(l, t);
+        }
+    return n;
+}
+
+static void fill(struct graph *g, const struct lts *const sys[2], uint32_t *label[2], uint32_t *fresh[2], unsigned flags)
+{
+    bool must_only = flags & GRAPH_MUST_ONLY_A;
+    uint64_t m = count_transitions(sys[0], fresh[0], must_only) + (sys[1] ? count_transitions(sys[1], fresh[1], false) : 0);
+    g->first = mem_zalloc((g->states + (size_t)1) * sizeof *g->first);
+    g->label = mem_alloc(m * sizeof *g->label);
+    g->target = mem_alloc(m * sizeof *g->target);
+    if (flags & GRAPH_VIA)
+        g->via = mem_alloc(m * sizeof *g->via);
+    if ((flags & GRAPH_MUST) && (sys[0]->must || (sys[1] && sys[1]->must)))
+        g->must = mem_zalloc((m / 64 + 1) * sizeof *g->must);
+    struct filling f = {.g = g, .keep_must = g->must};
+    for (int side = 0; side < 2 && sys[side]; side++) {
+        f.l = sys[side];
+        f.label = label[side];
+        f.fresh = fresh[side];
+        f.must_only = must_only && !side;
+        for (uint32_t s = 0; s < sys[side]->states; s++)
+            if (fresh[side][s] != LTS_NONE)
+                fill_row(&f, s);
+    }
+    vec_free(&f.row);
+}
+
+enum status graph_make(struct graph *g, const struct lts *a, const struct lts *b, unsigned flags, struct diag *d)
+{
+    const struct lts *const sys[2] = {a, b};
+    uint32_t *label[2] = {0}, *fresh[2] = {0};
+    *g = (struct graph){0};
+    if (!a->states || (b && !b->states))
+        return diag_set(d, ST_BAD, (struct place){0}, "a transition system without states has no behaviour to speak of");
+    if ((uint64_t)a->states + (b ? b->states : 0) >= LTS_NONE)
+        return diag_set(d, ST_LIMIT, (struct place){0}, "more than 4294967294 states");
+    for (int side = 0; side < 2 && sys[side]; side++) {
+        label[side] = mem_zalloc((intern_count(sys[side]->labels) + (size_t)1) * sizeof *label[side]);
+        fresh[side] = mem_alloc(sys[side]->states * sizeof *fresh[side]);
+    }
+    number_labels(g, sys, label);
+    g->split = g->states = number_states(a, flags & GRAPH_MUST_ONLY_A, 0, fresh[0]);
+    g->root[0] = fresh[0][a->initial];
+    if (b) {
+        g->states = number_states(b, false, g->split, fresh[1]);
+        g->root[1] = fresh[1][b->initial];
+    }
+    g->old = mem_alloc(g->states * sizeof *g->old);
+    for (int side = 0; side < 2 && sys[side]; side++)
+        for (uint32_t s = 0; s < sys[side]->states; s++)
+            if (fresh[side][s] != LTS_NONE)
+                g->old[fresh[side][s]] = s;
+    colour_states(g, sys);
+    fill(g, sys, label, fresh, flags);
+    for (int side = 0; side < 2; side++) {
+        free(label[side]);
+        free(fresh[side]);
+    }
+    return ST_OK;
+}
+
+void graph_free(struct graph *g)
+{
+    free(g->first);
+    free(g->label);
+    free(g->target);
+    free(g->must);
+    free(g->via);
+    free(g->colour);
+    free(g->old);
+    free(g->name);
+    *g = (struct graph){0};
+}
+
+void graph_sort_rows(struct graph *g)
+{
+    struct VEC(struct edge) row = {0};
+    uint64_t at = 0, begin = 0;
+    for (uint32_t s = 0; s < g->states; s++) {
+        row.count = 0;
+        for (uint64_t t = begin; t < g->first[s + 1]; t++) {
+            struct edge e = {(uint64_t)g->label[t] << 32 | g->target[t], t};
+            vec_push(&row, e);
+        }
+        begin = g->first[s + 1];
+        sort_edges(row.items, row.count);
+        for (size_t i = 0; i < row.count; i++)
+            if (!i || row.items[i].key != row.items[i - 1].key) {
+                g->label[at] = (uint32_t)(row.items[i].key >> 32);
+                g->target[at++] = (uint32_t)row.items[i].key;
+            }
+        g->first[s + 1] = at;
+    }
+    vec_free(&row);
+}
