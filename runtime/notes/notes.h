@@ -67,6 +67,8 @@ struct note {
     cwi_id func;              /* scope, or 0 */
     uint32_t list;            /* label rules: which list (file, or all pragmas of one unit) they belong to; watches of one list: first match wins */
     bool from_table;          /* from a ready-made map: what does not occur in the program is no error */
+    const struct note *next;  /* the rest of a comma list, `abstract a, b : bool`, as note_parse returns it; else NULL. Printing prints the
+                                 whole list as one annotation; struct notes holds each note on its own (next NULL) */
     union {
         struct {
             const struct cwi_expr *cell; /* lvalue: variable, field or element; NULL: the result of `result_of` */
@@ -91,6 +93,7 @@ struct note {
             const char *file, *process;  /* process NULL: main or the only one. `file` relative to the note's own file */
             const char *relation;        /* "obseq" when not given */
             const char *entry;           /* or NULL */
+            const char *content;         /* the design's text where it travelled with the unit, else NULL: read `file` */
         } spec;
         struct {
             cwi_id func, var;            /* result of the function, or volatile/device variable */
@@ -139,6 +142,7 @@ enum note_token_kind { TOK_END, TOK_NAME, TOK_NUMBER, TOK_STRING, TOK_CHAR, TOK_
 struct note_token {
     enum note_token_kind kind;
     const char *text;   /* names, punctuation, and strings without quotes (unescaped) */
+                        /* numbers and characters: as written, or NULL; TOK_BAD: what is wrong, for the message */
     int64_t value;      /* numbers, characters, $n */
     bool is_unsigned, is_long; /* suffixes of numbers */
     struct place at;
@@ -163,6 +167,12 @@ struct notes {
 /* One annotation, the word included ("abstract n : values(1)"), up to the end of the source. */
 enum status note_parse(struct arena *a, struct note_source *s, const struct note_resolver *r, struct note **out, struct diag *d);
 
+/* One C expression, up to the end of the source: what formulas of the logics hold as propositions. `condition`: 0 or 1. */
+enum status note_parse_expr(struct arena *a, struct note_source *s, const struct note_resolver *r, bool condition,
+                            const struct cwi_expr **out, struct diag *d);
+/* The subset of C that expressions are written in, and the grammar of annotations, for the help. */
+extern const char note_help_text[];
+
 /* Whole files. `path` resolves `lib "file";` and stands in messages. Unknown variables, functions and files are errors with the nearest
  * name, ambiguous ones list the candidates; contradictory entries (two abstractions for one variable) name both places. */
 enum status note_parse_am(struct notes *out, const char *path, const char *text, size_t size, struct cwi_unit *u,
@@ -177,13 +187,15 @@ enum status note_parse_property(struct arena *a, const char *text, struct cwi_un
 /* Everything that travels in the unit's own notes (pragmas, and the maps given at compile time). */
 enum status note_load(struct notes *out, struct cwi_unit *u, const struct diag_sink *warnings, struct diag *d);
 
-/* Appends the note as it travels in a fragment (names as $n) and fills refs (malloc'd vector). */
+/* Appends the note as it travels in a fragment (the text that follows its word, names as $n) and fills refs (malloc'd vector). */
 struct note_refs {
     struct VEC(struct cwi_ref) list;
 };
 void note_print_canonical(const struct cwi_unit *u, const struct note *n, struct buf *out, struct note_refs *refs);
 /* As a user would write it in the source: "#pragma cwolf abstract state : values(0, 1)". */
 void note_print_pragma(const struct cwi_unit *u, const struct note *n, struct buf *out);
+/* An expression as a user would write it: conversions that C implies are left out. */
+void note_print_expr(const struct cwi_unit *u, const struct cwi_expr *e, struct buf *out);
 
 /* Whether a name is an identifier of the built-in tables: words that start a note, for messages. */
 const char *note_nearest_word(const char *word);
