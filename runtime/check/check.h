@@ -25,6 +25,7 @@ struct check_event {
     cwi_id func;
     const char *text;   /* "input: 'key' is in [0 .. 9]" */
     const char *label;  /* the label that fired, as users write it ("'a"), or NULL */
+    bool is_minor;      /* a decided branch without a label: the first to go when a path is too long to show */
 };
 
 struct check_answer {

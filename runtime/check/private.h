@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * check, private: verdicts on graphs, paths in words, facts about cells. check.c puts them together.
+ */
+#ifndef CWOLF_CHECK_PRIVATE_H
+#define CWOLF_CHECK_PRIVATE_H
+
+#include "runtime/check/check.h"
+
+/* ---- verdicts on graphs (verdict.c) --------------------------------------------------------------------------------- */
+
+/* A path is a row of transition indices, each starting where the one before ends, the first in the initial state. */
+struct graph_path {
+    uint64_t *steps;
+    size_t count;
+};
+/* What a graph says about one proposition that marks violating states. */
+struct graph_verdict {
+    enum lts_verdict verdict;
+    struct graph_path path; /* shortest: over must transitions to a certain violation (False), else to a possible one (Maybe) */
+    uint32_t state;         /* where it ends; LTS_NONE without a path */
+};
+/* False needs a certain violation reached over must transitions, and stands in every graph; True needs a complete graph in which
+ * no violation, possible or certain, is reachable. */
+void graph_judge(struct arena *a, const struct lts *l, uint32_t prop, bool complete, struct graph_verdict *out);
+
+/* The state that a transition leaves. */
+uint32_t graph_source(const struct lts *l, uint64_t transition);
+/* A shortest silent path from state `from` to `to`; false when there is none. */
+bool graph_silent_path(struct arena *a, const struct lts *l, uint32_t from, uint32_t to, struct graph_path *out);
+
+/* ---- paths in words (events.c) -------------------------------------------------------------------------------------- */
+
+struct event_list {
+    struct arena *arena; /* the events' texts live here, not in the model */
+    struct VEC(struct check_event) list;
+};
+/* Appends what there is to tell about the steps of a path; *at and *func become the last place known on it. */
+void events_of_path(const struct avm_model *m, const struct graph_path *p, struct event_list *out, struct cwi_place *at,
+                    cwi_id *func);
+
+/* ---- facts about cells (facts.c) ------------------------------------------------------------------------------------ */
+
+/* A cell is an lvalue that can be tracked: a variable, a field of one, or a whole array. */
+enum fact_kind {
+    FACT_VALUE, /* compared for equality with `value` */
+    FACT_BREAK, /* compared by order: `value` begins a range */
+    FACT_MOD,   /* taken modulo `value` */
+    FACT_CELL,  /* compared with the cell `other` */
+};
+struct fact {
+    enum fact_kind kind;
+    const struct cwi_expr *cell, *other;
+    int64_t value;
+};
+/* An assignment to a cell: of the value of `from`, NULL when that is no expression (a call's result, asm). */
+struct fact_assign {
+    const struct cwi_expr *cell, *from;
+};
+/* The value of a cell moves on: `to` becomes cell + delta. */
+struct fact_flow {
+    const struct cwi_expr *cell, *to;
+    int64_t delta;
+};
+struct var_facts {
+    struct VEC(struct fact) compared;
+    struct VEC(struct fact_assign) assigned;
+    struct VEC(struct fact_flow) flows;
+};
+struct facts {
+    struct cwi_unit *program;
+    struct var_facts *of; /* by variable id */
+};
+/* Everything that the program's statements and the notes' expressions say. */
+void facts_collect(struct facts *f, struct cwi_unit *program, const struct notes *notes);
+void facts_free(struct facts *f);
+/* The cell that an lvalue belongs to, NULL when it cannot be tracked (behind a pointer); and its variable. */
+const struct cwi_expr *fact_cell(const struct cwi_unit *u, const struct cwi_expr *lvalue);
+cwi_id fact_var(const struct cwi_expr *cell);
+/* Calls `visit` for each cell that an expression reads; of compiler temporaries, the cells that they were computed from. */
+void fact_cells(const struct facts *f, const struct cwi_expr *e, void (*visit)(void *context, const struct cwi_expr *cell),
+                void *context);
+
+/* ---- choosing (choose.c) -------------------------------------------------------------------------------------------- */
+
+/* One cell that is tracked automatically. */
+struct choice {
+    const struct cwi_expr *cell;
+    const struct abs *abs;
+    bool exact;  /* already kept as exactly as can be */
+    bool capped; /* was exact and made too many states: never again */
+};
+struct choices {
+    struct arena *arena;
+    struct facts facts;
+    const struct notes *given;
+    struct VEC(struct choice) list;
+};
+void choices_begin(struct choices *c, struct arena *a, struct cwi_unit *program, const struct notes *given);
+void choices_end(struct choices *c);
+/* The cells that the questions and watches name. */
+void choices_from_notes(struct choices *c);
+/* The cells that an expression depends on, each with what it is assigned from; true when something changed: a new cell, or one that
+ * is now kept more exactly. */
+bool choices_from_expr(struct choices *c, const struct cwi_expr *e);
+bool choices_from_var(struct choices *c, cwi_id var);
+/* After a run out of budget: makes the exact choice with most values coarser; false when there is none. */
+bool choices_coarsen(struct choices *c, const struct avm_model *m);
+/* Appends the choices as notes of kind NOTE_ABSTRACT. */
+void choices_notes(const struct choices *c, struct notes *out);
+
+/* ---- questions (questions.c, design.c) -------------------------------------------------------------------------------- */
+
+/* "invariant n < 10", the name when there is one, "spec door.ccs:Door obseq". */
+const char *question_name(struct arena *a, const struct note *question);
+/* The answer of one run; `prop` is the number of a property among the properties of the run. */
+void answer_property(struct arena *a, const struct avm_model *m, const struct note *question, uint32_t prop, int layer,
+                     struct check_answer *out);
+enum status answer_spec(struct arena *a, const struct avm_model *m, const struct note *question, const struct lts *design, int layer,
+                        struct check_answer *out, struct diag *d);
+/* Reads the design of a spec note, beside the file in which the note stands. */
+enum status design_read(struct arena *a, const struct note *question, struct lts **out, struct diag *d);
+/* Appends what could make a Maybe a verdict: the branches on the path, else those undecided most often. */
+void hints_add(struct arena *a, const struct avm_model *m, const struct graph_path *path, struct check_answer *answer);
+/* Why a question is about nothing ("no function or label 'foo' in the program"), or NULL. */
+const char *question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *question);
+
+/* Called for the lost conditions on a path, in order. */
+void path_blames(const struct avm_model *m, const struct graph_path *p, void (*visit)(void *context, const struct cwi_expr *e),
+                 void *context);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * link: fragments into one fragment (the thesis's cwld). What it writes can be linked again and checked.
+ */
+#include "runtime/driver/driver.h"
+
+int cmd_link(int argc, char **argv)
+{
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'}, {0}};
+    const char *output = NULL;
+    int c;
+    optind = 0;
+    while ((c = next_option(argc, argv, argv[0], "o:", options)) != -1) {
+        if (c == '?')
+            return EX_BAD;
+        output = optarg;
+    }
+    if (!output)
+        return say_usage(argv[0], "no output given: -o OUT.cwi");
+    if (optind >= argc)
+        return say_usage(argv[0], "no program given");
+    struct program p;
+    struct buf frame = {0};
+    struct diag d = {0};
+    int status = program_link(&p, argv + optind, argc - optind, false);
+    if (!status) {
+        enum status st = cwi_write(p.unit, &frame, &d);
+        status = st ? say_failure(st, &d) : write_output(output, &frame);
+    }
+    buf_free(&frame);
+    program_free(&p);
+    return status;
+}

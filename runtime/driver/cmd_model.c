@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * model: builds the state model of a program, reduces it and writes it (the thesis's cwmb).
+ *
+ * Invariant: the model goes to standard output or a file, everything else to standard error, ending with the line of sizes; a
+ * partial model is written too, marked, and exits with EX_MAYBE. The sizes are those of the model that is written; `bytes` is
+ * the engine's state store, and `must` counts what is must in the model written (in a reduced one only when must bits were kept
+ * or every transition was must).
+ */
+#include "runtime/driver/driver.h"
+
+/* The engine's configuration from the options; EX_HOLDS, or EX_BAD after a message. */
+static int configure(struct run_options *o, struct program *p, struct avm_config *c)
+{
+    struct diag d = {0};
+    *c = o->engine;
+    if (o->fallback && !parse_abstraction(p->arena, o->fallback, &c->fallback, &d))
+        return say_failure(ST_BAD, &d);
+    enum status st = check_find_entry(p->unit, &p->notes, o->entry, &c->entry, &d);
+    if (st)
+        return say_failure(st, &d);
+    check_choose_maps(p->unit, &p->notes, NULL, &p->notes);
+    c->peephole = o->reduce == LTS_PEEPHOLE && !o->kripke;
+    c->keep_graph = c->keep_must = true;
+    return EX_HOLDS;
+}
+
+static enum lts_format output_format(const struct run_options *o)
+{
+    enum lts_format f = o->format;
+    if (f == LTS_FMT_UNKNOWN && o->output)
+        f = lts_format_by_suffix(o->output);
+    if (f == LTS_FMT_UNKNOWN)
+        f = o->kripke ? LTS_FMT_TEXT : LTS_FMT_AUT;
+    return f;
+}
+
+static bool stop_reducing(void *context)
+{
+    (void)context;
+    return watch_interrupted();
+}
+
+/* Replaces the graph by its quotient. */
+static int reduce(const struct run_options *o, struct lts **graph)
+{
+    struct lts_control control = {.stop = stop_reducing, .max_memory = o->engine.max_memory};
+    struct lts *smaller = NULL;
+    struct diag d = {0};
+    if (o->reduce == LTS_REL_NONE)
+        return EX_HOLDS;
+    enum status st = lts_reduce(*graph, o->reduce, &control, &smaller, NULL, &d);
+    if (st)
+        return say_failure(st, &d);
+    lts_free(*graph);
+    *graph = smaller;
+    return EX_HOLDS;
+}
+
+static uint64_t count_must(const struct lts *l)
+{
+    uint64_t n = 0;
+    for (uint64_t t = 0; t < lts_transitions(l); t++)
+        n += lts_is_must(l, t);
+    return n;
+}
+
+/* Must bits are dropped before the reduction unless they were asked for; returns how many the line of sizes shows. */
+static int shrink(const struct run_options *o, struct lts **graph, uint64_t *must)
+{
+    *must = count_must(*graph);
+    bool all = *must == lts_transitions(*graph);
+    if (!o->must) {
+        free((*graph)->must);
+        (*graph)->must = NULL;
+    }
+    int status = reduce(o, graph);
+    if (!status && (o->must || all))
+        *must = count_must(*graph);
+    else if (!status && o->reduce != LTS_REL_NONE)
+        *must = 0;
+    return status;
+}
+
+static int write_model(const struct run_options *o, const struct lts *graph)
+{
+    struct lts_print how = {.must = o->must, .io_labels = o->io_labels};
+    struct buf text = {0};
+    struct diag d = {0};
+    enum status st = lts_write(graph, output_format(o), &how, &text, &d);
+    int status = st ? say_failure(st, &d) : write_output(o->output, &text);
+    buf_free(&text);
+    return status;
+}
+
+static int build_and_write(struct run_options *o, struct program *p)
+{
+    struct avm_config config;
+    struct avm_model *m = NULL;
+    struct diag d = {0};
+    uint64_t must = 0;
+    int status = configure(o, p, &config);
+    if (status)
+        return status;
+    watch_begin(&config);
+    enum status st = avm_run(p->unit, &p->notes, &config, &m, &d);
+    if (st)
+        return watch_end(), say_failure(st, &d);
+    if (o->kripke)
+        avm_name_states(m);
+    status = shrink(o, &m->graph, &must);
+    watch_end();
+    say_model_notes(m);
+    say_undecided(m);
+    say_explosion(m);
+    if (!status)
+        status = write_model(o, m->graph);
+    if (!status)
+        fprintf(stderr, "states %u, transitions %llu, must %llu, seconds %.3f, bytes %llu\n", m->graph->states,
+                (unsigned long long)lts_transitions(m->graph), (unsigned long long)must, m->seconds,
+                (unsigned long long)m->bytes);
+    if (!status && m->end != AVM_COMPLETE)
+        status = EX_MAYBE;
+    avm_model_free(m);
+    return status;
+}
+
+static int take_format(struct run_options *o, const char *command, const char *text)
+{
+    o->format = lts_format_by_name(text);
+    const struct lts_format_row *row = lts_formats;
+    while (row->name && row->format != o->format)
+        row++;
+    if (o->format != LTS_FMT_UNKNOWN && row->name && row->writes)
+        return EX_HOLDS;
+    struct buf list = {0};
+    for (row = lts_formats; row->name; row++)
+        if (row->writes)
+            buf_printf(&list, "%s%s", list.size ? ", " : "", row->name);
+    int status = say_usage(command, "--format=%s is unknown: there are %s", text, buf_str(&list));
+    buf_free(&list);
+    return status;
+}
+
+int cmd_model(int argc, char **argv)
+{
+    static const struct option options[] = {RUN_OPTIONS, {"format", required_argument, NULL, OPT_FORMAT}, {0}};
+    struct run_options o;
+    struct program p = {0};
+    int c, status = EX_HOLDS;
+    run_options_init(&o);
+    optind = 0;
+    while (!status && (c = next_option(argc, argv, argv[0], RUN_OPTIONS_SHORT, options)) != -1)
+        status = c == '?' ? EX_BAD : c == OPT_FORMAT ? take_format(&o, argv[0], optarg) : run_option(&o, argv[0], c, optarg);
+    if (!status && optind >= argc)
+        status = say_usage(argv[0], "no program given");
+    if (!status)
+        status = program_link(&p, argv + optind, argc - optind, false);
+    if (!status)
+        status = program_notes(&p, &o);
+    if (!status)
+        status = build_and_write(&o, &p);
+    program_free(&p);
+    run_options_free(&o);
+    return status;
+}

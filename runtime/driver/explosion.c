@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a run has to say besides its result: what was forgotten and assumed, which branches abstraction could not decide, and
+ * which variables made most states when a budget ran out.
+ *
+ * Invariant: everything here is taken from the model as the engine left it; lists are cut with a count of what is left out.
+ */
+#include "runtime/driver/driver.h"
+
+enum { MOST_SHOWN = 8 };
+
+const char *end_text(enum avm_end end)
+{
+    static const char *const texts[] = {
+        [AVM_COMPLETE] = NULL,
+        [AVM_OUT_OF_STATES] = "the budget of states is used up: partial result",
+        [AVM_OUT_OF_MEMORY] = "the budget of memory is used up: partial result",
+        [AVM_OUT_OF_TIME] = "the time is up: partial result",
+        [AVM_INTERRUPTED] = "interrupted: partial result",
+    };
+    return texts[end];
+}
+
+static void say_rest(uint32_t count, const char *what)
+{
+    if (count > MOST_SHOWN)
+        say(DIAG_NOTE, "... and %u more %s", count - MOST_SHOWN, what);
+}
+
+static const char *function_name(const struct cwi_unit *u, cwi_id f)
+{
+    return f && cwi_func_of(u, f)->name ? cwi_func_of(u, f)->name : NULL;
+}
+
+static void say_unused(const struct avm_model *m)
+{
+    uint32_t said = 0;
+    for (uint32_t i = 0; i < m->unused_count; i++) {
+        const struct note *n = m->unused[i];
+        if (n->from_table)
+            continue;
+        struct buf text = {0};
+        note_print_pragma(m->program, n, &text);
+        size_t length = strcspn(buf_str(&text), "\n"), skip = 0;
+        if (!strncmp(buf_str(&text), "#pragma cwolf ", 14))
+            skip = 14;
+        if (said++ < MOST_SHOWN)
+            diag_send(say_sink(), DIAG_NOTE, n->at, "without effect: %.*s", (int)(length - skip), buf_str(&text) + skip);
+        buf_free(&text);
+    }
+    say_rest(said, "annotations without effect");
+}
+
+void say_model_notes(const struct avm_model *m)
+{
+    for (uint32_t i = 0; i < m->loss_count && i < MOST_SHOWN; i++)
+        diag_send(say_sink(), DIAG_NOTE, cwi_place_text(m->program, m->losses[i].at), "%s", m->losses[i].text);
+    say_rest(m->loss_count, "places where something was forgotten");
+    for (uint32_t i = 0; i < m->assumption_count && i < MOST_SHOWN; i++)
+        say(DIAG_NOTE, "assumed: %s", m->assumptions[i]);
+    say_rest(m->assumption_count, "assumptions");
+    say_unused(m);
+}
+
+void say_undecided(const struct avm_model *m)
+{
+    for (uint32_t i = 0; i < m->undecided_count && i < MOST_SHOWN; i++) {
+        const struct avm_undecided *b = &m->undecided[i];
+        struct place at = cwi_place_text(m->program, b->at);
+        diag_send(say_sink(), DIAG_NOTE, at, "branch undecided %llu times%s%s%s%s%s", (unsigned long long)b->count,
+                  b->cell ? ": '" : "", b->cell ? b->cell : "", b->cell ? "' is not known well enough" : "",
+                  b->advice ? "; " : "", b->advice ? b->advice : "");
+    }
+    say_rest(m->undecided_count, "undecided branches");
+}
+
+void say_explosion(const struct avm_model *m)
+{
+    if (!end_text(m->end))
+        return;
+    say(DIAG_WARNING, "%s", end_text(m->end));
+    for (uint32_t i = 0; i < m->growth_count && i < MOST_SHOWN; i++) {
+        const struct avm_growth *g = &m->growth[i];
+        const char *f = function_name(m->program, g->func);
+        say(DIAG_NOTE, "%s%s'%s' has %llu different values%s%s", f ? f : "", f ? ": " : "", g->cell ? g->cell : "?",
+            (unsigned long long)g->distinct_values, g->advice ? "; " : "", g->advice ? g->advice : "");
+    }
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * cwolf: the table of commands, and nothing else.
+ */
+#include "runtime/driver/driver.h"
+
+#define RUN_USAGE                                                                                                        \
+    "[-a MAP.am]... [-l MAP.lm]... [--entry=FUNCTION] [--default=ABSTRACTION]\n"                                         \
+    "    [--merge=never|stack|location] [--reduce=none|peephole|strong|branching|weak|trace|weak-trace]\n"               \
+    "    [--format=FORMAT] [--kripke] [--must] [--max-states=N] [--max-memory=SIZE] [--timeout=SECONDS] [-o FILE]"
+
+const struct command commands[] = {
+    {"model", cmd_model, RUN_USAGE " PROGRAM...", "build the state model of a program and write it"},
+    {"check", cmd_check,
+     "[options of model] [-p 'LOGIC FORMULA']... [--properties=FILE] [--spec=FILE[:PROCESS] --relation=R]\n"
+     "    [--layer=N] [--auto] [--witness=FILE] [--format=text|json] PROGRAM...",
+     "answer questions about a program: True, False or Maybe"},
+    {"lts", cmd_lts, "info|convert|reduce|compare ... FILE...", "work on transition systems"},
+    {"link", cmd_link, "-o OUT.cwi PROGRAM...", "link fragments into one"},
+    {"dump", cmd_dump, "[--xml] [--notes] [-o FILE] PROGRAM...", "print the intermediate form"},
+    {"calls", cmd_calls, "[--root=FUNCTION] [--format=text|dot|svg] [-o FILE] PROGRAM...", "print the call graph"},
+    {"flow", cmd_flow, "[--function=NAME] [--format=text|dot|svg] [-o FILE] PROGRAM...", "print control flow graphs"},
+    {"build", cmd_build, "-- COMMAND...", "run a build with every gcc in it verifying"},
+    {"link-check", cmd_link_check, "-o OUTPUT [options of gcc] INPUT...", "what the specs file runs after each link"},
+    {"help", cmd_help, "[TOPIC]", "explain a command or a topic"},
+    {0},
+};
+
+const struct command *command_find(const char *name)
+{
+    for (const struct command *c = commands; c->name; c++)
+        if (!strcmp(c->name, name))
+            return c;
+    return NULL;
+}
+
+/* --specs and --plugin: the paths that the compiler's options need. */
+static int print_installed(const char *option, const char *name)
+{
+    struct arena *a = arena_new();
+    char *path = installed_file(a, name);
+    struct buf line = {0};
+    if (path)
+        buf_printf(&line, "%s\n", path);
+    int status = path ? write_output(NULL, &line) : EX_BAD;
+    if (!path)
+        say(DIAG_ERROR, "'%s' is neither beside the command nor in ../lib/cwolf: cannot answer %s", name, option);
+    buf_free(&line);
+    arena_free(a);
+    return status;
+}
+
+static int unknown_command(const char *name)
+{
+    const char *names[sizeof commands / sizeof *commands];
+    size_t n = 0;
+    for (const struct command *c = commands; c->name; c++)
+        names[n++] = c->name;
+    const char *near = nearest_name(name, names, n);
+    if (near)
+        return say_usage(NULL, "no command '%s'; did you mean '%s'?", name, near);
+    return say_usage(NULL, "no command '%s'", name);
+}
+
+int main(int argc, char **argv)
+{
+    colour_init(COLOUR_AUTO);
+    if (argc < 2)
+        return say_usage(NULL, "a command is wanted");
+    if (!strcmp(argv[1], "--version")) {
+        struct buf line = {0};
+        buf_puts(&line, "cwolf " CWOLF_VERSION "\n");
+        int status = write_output(NULL, &line);
+        buf_free(&line);
+        return status;
+    }
+    if (!strcmp(argv[1], "--specs"))
+        return print_installed(argv[1], "cwolf.specs");
+    if (!strcmp(argv[1], "--plugin"))
+        return print_installed(argv[1], "cwolf.so");
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+        return cmd_help(argc - 1, argv + 1);
+    const struct command *c = command_find(argv[1]);
+    return c ? c->run(argc - 1, argv + 1) : unknown_command(argv[1]);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * From the PROGRAM... of a command line to a linked program with every note about it.
+ *
+ * Invariant: a program that contains no fragment at all is an error that says what to do; maps are read in the order given, after the
+ * notes that travel in the fragments.
+ */
+#include "runtime/driver/driver.h"
+
+enum { MAP_LIMIT = 16 << 20 };
+
+/* Says which of the files hold nothing; an error when none holds anything. */
+static int check_inputs(const struct cwi_inputs *in, char *const *paths, int count)
+{
+    size_t units = 0, code = 0;
+    for (size_t i = 0; i < in->list.count; i++) {
+        units += in->list.items[i].unit_count;
+        code += in->list.items[i].has_code && !in->list.items[i].unit_count;
+    }
+    if (!units && count == 1)
+        say_diag(&(struct diag){.level = DIAG_ERROR, .at.file = paths[0],
+                                .text = "no fragment of C Wolf in it: compile and link with "
+                                        "gcc -specs=$(cwolf --specs)"});
+    else if (!units)
+        say(DIAG_ERROR, "no fragment of C Wolf in any of the files: compile and link with gcc -specs=$(cwolf --specs)");
+    if (!units)
+        return EX_BAD;
+    for (size_t i = 0; code && i < in->list.count; i++) {
+        const struct cwi_input *input = &in->list.items[i];
+        if (input->has_code && !input->unit_count)
+            diag_send(say_sink(), DIAG_WARNING, (struct place){input->path, 0, 0},
+                      "no fragment of C Wolf in %s%s: its functions may do anything", input->member ? "member " : "it",
+                      input->member ? input->member : "");
+    }
+    return EX_HOLDS;
+}
+
+int program_link(struct program *p, char *const *paths, int count, bool lazy_archives)
+{
+    struct diag d = {0};
+    struct cwi_inputs in = {.arena = arena_new()};
+    enum status st = ST_OK;
+    int status = EX_HOLDS;
+    memset(p, 0, sizeof *p);
+    p->arena = arena_new();
+    p->notes.arena = p->arena;
+    for (int i = 0; i < count && !st; i++)
+        st = cwi_collect(paths[i], lazy_archives, &in, &d);
+    if (!st)
+        status = check_inputs(&in, paths, count);
+    if (!st && !status)
+        st = cwi_link(&in, paths[0], say_sink(), &p->unit, &d);
+    cwi_inputs_free(&in);
+    return st ? say_failure(st, &d) : status;
+}
+
+/* A label map by name when there is one of that name, else the text of the file; `*ready` says which. */
+static enum status read_map(const struct map_file *m, struct buf *text, bool *ready, struct diag *d)
+{
+    const char *known = m->kind == MAP_LM ? ev_ready_made(m->path) : NULL;
+    *ready = known != NULL;
+    if (!known)
+        return file_read(m->path, text, MAP_LIMIT, d);
+    buf_puts(text, known);
+    return ST_OK;
+}
+
+static enum status parse_map(struct program *p, const struct map_file *m, struct diag *d)
+{
+    struct buf text = {0};
+    bool ready;
+    enum status st = read_map(m, &text, &ready, d);
+    const char *path = ready ? arena_printf(p->arena, "<%s>", m->path) : m->path;
+    if (!st && m->kind == MAP_AM)
+        st = note_parse_am(&p->notes, path, buf_str(&text), text.size, p->unit, say_sink(), d);
+    else if (!st && m->kind == MAP_LM)
+        st = note_parse_lm(&p->notes, path, buf_str(&text), text.size, p->unit, ready, say_sink(), d);
+    else if (!st)
+        st = note_parse_properties(&p->notes, path, buf_str(&text), text.size, p->unit, say_sink(), d);
+    buf_free(&text);
+    return st;
+}
+
+int program_notes(struct program *p, const struct run_options *o)
+{
+    struct diag d = {0};
+    enum status st = note_load(&p->notes, p->unit, say_sink(), &d);
+    for (size_t i = 0; !st && i < o->maps.count; i++)
+        st = parse_map(p, &o->maps.items[i], &d);
+    return st ? say_failure(st, &d) : EX_HOLDS;
+}
+
+void program_free(struct program *p)
+{
+    vec_free(&p->notes.list);
+    cwi_unit_free(p->unit);
+    arena_free(p->arena);
+    memset(p, 0, sizeof *p);
+}

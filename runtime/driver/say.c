@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Messages to people on standard error, in GCC's form and GCC's colours.
+ *
+ * Invariant: nothing is printed to standard output here, and colour only where GCC itself would colour.
+ * Source: GCC manual, "Options to Control Diagnostic Messages Formatting".
+ */
+#include "runtime/driver/driver.h"
+
+#include <unistd.h>
+
+/* The capabilities of GCC_COLORS that we use, with GCC's own defaults. */
+static struct {
+    const char *name;
+    char code[32];
+} palette[COLOURS] = {
+    [COLOUR_ERROR] = {"error", "01;31"}, [COLOUR_WARNING] = {"warning", "01;35"}, [COLOUR_NOTE] = {"note", "01;36"},
+    [COLOUR_LOCUS] = {"locus", "01"},    [COLOUR_QUOTE] = {"quote", "01"},        [COLOUR_RANGE] = {"range1", "32"},
+    [COLOUR_PATH] = {"path", "01;36"},
+};
+static bool coloured;
+static char sequences[COLOURS][48];
+
+static void read_gcc_colors(const char *s)
+{
+    while (*s) {
+        size_t n = strcspn(s, ":"), name = strcspn(s, "=:");
+        for (int i = 0; i < COLOURS; i++)
+            if (name < n && strlen(palette[i].name) == name && !strncmp(palette[i].name, s, name) &&
+                strspn(s + name + 1, "0123456789;") == n - name - 1)
+                snprintf(palette[i].code, sizeof palette[i].code, "%.*s", (int)(n - name - 1), s + name + 1);
+        s += n + (s[n] == ':');
+    }
+}
+
+void colour_init(enum colour_mode mode)
+{
+    const char *term = getenv("TERM"), *colors = getenv("GCC_COLORS");
+    coloured = mode == COLOUR_ALWAYS || (mode == COLOUR_AUTO && isatty(2) && term && strcmp(term, "dumb"));
+    if (colors && !*colors)
+        coloured = false;
+    if (colors)
+        read_gcc_colors(colors);
+    for (int i = 0; i < COLOURS; i++)
+        snprintf(sequences[i], sizeof sequences[i], "\33[%s", palette[i].code);
+    for (int i = 0; i < COLOURS; i++)
+        strcat(sequences[i], "m\33[K");
+}
+
+const char *colour_on(enum colour c)
+{
+    return coloured ? sequences[c] : "";
+}
+
+const char *colour_off(enum colour c)
+{
+    (void)c;
+    return coloured ? "\33[m\33[K" : "";
+}
+
+static const struct {
+    const char *word;
+    enum colour colour;
+} levels[] = {[DIAG_NOTE] = {"note", COLOUR_NOTE}, [DIAG_WARNING] = {"warning", COLOUR_WARNING},
+              [DIAG_ERROR] = {"error", COLOUR_ERROR}};
+
+void say_diag(const struct diag *d)
+{
+    struct buf b = {0};
+    buf_puts(&b, colour_on(COLOUR_LOCUS));
+    if (d->at.file && *d->at.file) {
+        buf_puts(&b, d->at.file);
+        if (d->at.line)
+            buf_printf(&b, ":%u", d->at.line);
+        if (d->at.line && d->at.col)
+            buf_printf(&b, ":%u", d->at.col);
+    } else
+        buf_puts(&b, "cwolf");
+    enum colour c = levels[d->level].colour;
+    buf_printf(&b, ":%s %s%s:%s %s\n", colour_off(COLOUR_LOCUS), colour_on(c), levels[d->level].word, colour_off(c), d->text);
+    fwrite(b.data, 1, b.size, stderr);
+    buf_free(&b);
+}
+
+void say(enum diag_level level, const char *format, ...)
+{
+    struct diag d = {.level = level};
+    va_list args;
+    va_start(args, format);
+    vsnprintf(d.text, sizeof d.text, format, args);
+    va_end(args);
+    say_diag(&d);
+}
+
+int say_failure(enum status st, const struct diag *d)
+{
+    struct diag e = *d;
+    e.level = DIAG_ERROR;
+    say_diag(&e);
+    return st == ST_LIMIT || st == ST_STOPPED ? EX_MAYBE : EX_BAD;
+}
+
+static void report(void *context, const struct diag *d)
+{
+    (void)context;
+    say_diag(d);
+}
+
+const struct diag_sink *say_sink(void)
+{
+    static const struct diag_sink sink = {report, NULL};
+    return &sink;
+}
+
+int say_usage(const char *command, const char *format, ...)
+{
+    struct diag d = {.level = DIAG_ERROR};
+    va_list args;
+    va_start(args, format);
+    vsnprintf(d.text, sizeof d.text, format, args);
+    va_end(args);
+    say_diag(&d);
+    const struct command *c = command ? command_find(command) : NULL;
+    if (c)
+        fprintf(stderr, "usage: cwolf %s %s\n", c->name, c->usage);
+    else
+        fprintf(stderr, "see 'cwolf help'\n");
+    return EX_BAD;
+}
