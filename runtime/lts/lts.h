@@ -88,6 +88,12 @@ enum lts_format lts_format_by_suffix(const char *path); /* by what follows the l
  * or the only one). Format UNKNOWN: by suffix, then by content. CCS terms are unfolded into states by the rules of
  * transition; `state_limit` bounds that (0: ten million). Fails with line and column. */
 enum status lts_read(const char *path, enum lts_format format, uint32_t state_limit, struct lts **out, struct diag *d);
+/* The same with the process apart: `process` may be NULL. Messages name `file`, which they do not own. */
+enum status lts_read_file(const char *file, const char *process, enum lts_format format, uint32_t state_limit,
+                          struct lts **out, struct diag *d);
+/* Splits FILE:PROCESS at the last colon, unless `path` as a whole is a file. Returns a malloc'd FILE; *process points
+ * into `path`, NULL when there is none. */
+char *lts_split_path(const char *path, const char **process);
 /* The same from memory: `name` stands in messages; `process` may be NULL. */
 enum status lts_read_text(const char *name, const char *text, size_t size, enum lts_format format, const char *process,
                           uint32_t state_limit, struct lts **out, struct diag *d);

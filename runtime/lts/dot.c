@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Pictures: graphviz text, and SVG drawn by the program `dot` (run, not linked: its licence does not mix with GPL).
+ *
+ * Inputs are blue, outputs black, the silent action grey. A transition that is may only is dashed. Parallel transitions
+ * between two states share one arrow. A state without transitions has a double circle.
+ */
+#include "runtime/lts/format.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static const uint64_t most_drawn = 20000; /* transitions: beyond, dot takes minutes and nobody can read it */
+
+static void quote(struct buf *out, const char *s, size_t n, bool tau)
+{
+    (void)tau;
+    struct buf shown = {0};
+    put_printable(&shown, s, n);
+    for (size_t i = 0; i < shown.size; i++) {
+        if (shown.data[i] == '"' || shown.data[i] == '\\')
+            buf_putc(out, '\\');
+        buf_putc(out, shown.data[i]);
+    }
+    buf_free(&shown);
+}
+
+static void write_state(struct buf *out, const struct lts *l, uint32_t s)
+{
+    struct buf props = state_propositions(l, s);
+    const char *name = l->state_names ? l->state_names[s] : NULL;
+    bool stops = l->first[s] == l->first[s + 1];
+    buf_printf(out, "    s%u [label=\"%u", s, s);
+    if (name) {
+        buf_puts(out, "\\n");
+        quote(out, name, strlen(name), false);
+    }
+    if (props.size) {
+        buf_puts(out, "\\n{");
+        quote(out, props.data, props.size, false);
+        buf_putc(out, '}');
+    }
+    buf_printf(out, "\"%s%s%s];\n", name || props.size ? ", shape=box, style=\"rounded,filled\"" : "",
+               stops ? (name || props.size ? ", peripheries=2" : ", shape=doublecircle") : "",
+               s == l->initial ? ", fillcolor=\"#dbe9f6\"" : "");
+    buf_free(&props);
+}
+
+/* One arrow of transition t, with every later label of the same row, target and must bit. */
+static void write_arrow(struct buf *out, const struct lts *l, uint32_t s, uint64_t t, const struct label_table *labels,
+                        bool dashed)
+{
+    static const char *const colour[] = {"#777777", "#1f4e9c", "black"}; /* silent, input, output */
+    int kind = -1;
+    buf_printf(out, "    s%u -> s%u [label=\"", s, l->target[t]);
+    for (uint64_t k = t; k < l->first[s + 1]; k++) {
+        if (l->target[k] != l->target[t] || lts_is_must(l, k) != lts_is_must(l, t))
+            continue;
+        int mine = l->label[k] == LTS_TAU ? 0 : lts_label(l, k)[0] == '\'' ? 1 : 2;
+        kind = kind < 0 || kind == mine ? mine : 2;
+        if (k > t)
+            buf_puts(out, "\\n");
+        buf_add(out, labels->items[l->label[k]].data, labels->items[l->label[k]].size);
+    }
+    buf_printf(out, "\", color=\"%s\", fontcolor=\"%s\"%s];\n", colour[kind], colour[kind],
+               dashed ? ", style=dashed" : "");
+}
+
+static bool first_to_target(const struct lts *l, uint32_t s, uint64_t t)
+{
+    for (uint64_t k = l->first[s]; k < t; k++)
+        if (l->target[k] == l->target[t] && lts_is_must(l, k) == lts_is_must(l, t))
+            return false;
+    return true;
+}
+
+/* Rows of thousands are written arrow by arrow: merging looks at all pairs. */
+static void write_row(struct buf *out, const struct lts *l, uint32_t s, const struct label_table *labels, bool show_must)
+{
+    bool merge = l->first[s + 1] - l->first[s] <= 1000;
+    for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++) {
+        bool dashed = show_must && !lts_is_must(l, t);
+        if (merge && first_to_target(l, s, t))
+            write_arrow(out, l, s, t, labels, dashed);
+        else if (!merge)
+            buf_printf(out, "    s%u -> s%u [label=\"%s\"%s];\n", s, l->target[t], labels->items[l->label[t]].data,
+                       dashed ? ", style=dashed" : "");
+    }
+}
+
+enum status dot_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
+{
+    (void)d;
+    struct label_table labels = label_table_new(l, how, quote);
+    const char *name = how->name ? how->name : "main";
+    buf_puts(out, "digraph \"");
+    quote(out, name, strlen(name), false);
+    buf_puts(out, "\" {\n    rankdir=TB;\n    node [shape=circle, style=filled, fillcolor=white, fontname=\"Helvetica\"];\n"
+                  "    edge [fontname=\"Helvetica\", fontsize=11];\n    start [shape=point, label=\"\"];\n");
+    buf_printf(out, "    start -> s%u;\n", l->initial);
+    for (uint32_t s = 0; s < l->states; s++)
+        write_state(out, l, s);
+    for (uint32_t s = 0; s < l->states; s++)
+        write_row(out, l, s, &labels, how->must);
+    buf_puts(out, "}\n");
+    label_table_free(&labels);
+    return ST_OK;
+}
+
+/* ---- running dot -------------------------------------------------------------------------------------------------- */
+
+/* A file without a name that holds `text`, ready to be read; -1 on failure. */
+static int hidden_file(const struct buf *text)
+{
+    FILE *f = tmpfile();
+    if (!f)
+        return -1;
+    bool ok = fwrite(text->data, 1, text->size, f) == text->size && fflush(f) == 0;
+    int fd = ok ? fcntl(fileno(f), F_DUPFD_CLOEXEC, 3) : -1;
+    fclose(f);
+    if (fd >= 0)
+        lseek(fd, 0, SEEK_SET);
+    return fd;
+}
+
+static enum status start_dot(int input, int output, pid_t *child, struct diag *d)
+{
+    char *argv[] = {"dot", "-Tsvg", NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, input, 0);
+    posix_spawn_file_actions_adddup2(&actions, output, 1);
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    int error = posix_spawnp(child, "dot", &actions, NULL, argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error == ENOENT)
+        return diag_set(d, ST_BAD, (struct place){0},
+                        "cannot draw: the program 'dot' is not installed (package graphviz); format dot needs none");
+    errno = error;
+    return error ? diag_errno(d, NULL, "cannot run dot") : ST_OK;
+}
+
+static enum status read_picture(int fd, pid_t child, struct buf *out, struct diag *d)
+{
+    char piece[1 << 14];
+    ssize_t n;
+    int how = 0;
+    while ((n = read(fd, piece, sizeof piece)) > 0 || (n < 0 && errno == EINTR))
+        if (n > 0)
+            buf_add(out, piece, (size_t)n);
+    while (waitpid(child, &how, 0) < 0 && errno == EINTR)
+        ;
+    if (n < 0 || !WIFEXITED(how) || WEXITSTATUS(how))
+        return diag_set(d, ST_BAD, (struct place){0}, "the program 'dot' failed (status %d)",
+                        WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how));
+    return ST_OK;
+}
+
+static enum status draw(const struct buf *text, struct buf *out, struct diag *d)
+{
+    int ends[2];
+    int input = hidden_file(text);
+    if (input < 0)
+        return diag_errno(d, NULL, "cannot make a temporary file");
+    if (pipe2(ends, O_CLOEXEC) < 0) {
+        close(input);
+        return diag_errno(d, NULL, "cannot make a pipe");
+    }
+    pid_t child;
+    enum status st = start_dot(input, ends[1], &child, d);
+    close(ends[1]);
+    close(input);
+    if (st == ST_OK)
+        st = read_picture(ends[0], child, out, d);
+    close(ends[0]);
+    return st;
+}
+
+enum status svg_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
+{
+    if (lts_transitions(l) > most_drawn)
+        return diag_set(d, ST_BAD, (struct place){0},
+                        "%llu transitions are too many for a picture (at most %llu); reduce the system first",
+                        (unsigned long long)lts_transitions(l), (unsigned long long)most_drawn);
+    struct buf text = {0};
+    enum status st = dot_write(l, how, &text, d);
+    if (st == ST_OK)
+        st = draw(&text, out, d);
+    buf_free(&text);
+    return st;
+}

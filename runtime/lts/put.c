@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Small text that several writers share: numbers, labels, propositions, printable characters.
+ */
+#include "runtime/lts/format.h"
+
+#include <stdlib.h>
+
+void put_number(struct buf *out, uint64_t n)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + n % 10);
+    while (n /= 10);
+    buf_add(out, digits + at, sizeof digits - at);
+}
+
+struct buf label_text(const struct lts *l, uint32_t label, const struct lts_print *how)
+{
+    struct buf text = {0};
+    const char *name = intern_str(l->labels, label);
+    size_t n = intern_len(l->labels, label);
+    bool input = n > 1 && name[0] == '\'';
+    if (how->io_labels && label != LTS_TAU) {
+        buf_putc(&text, input ? '?' : '!');
+        name += input;
+        n -= input;
+    }
+    buf_add(&text, name, n);
+    return text;
+}
+
+struct label_table label_table_new(const struct lts *l, const struct lts_print *how,
+                                   void (*quote)(struct buf *out, const char *s, size_t n, bool tau))
+{
+    struct label_table t = {.count = intern_count(l->labels)};
+    t.items = mem_zalloc((t.count + (size_t)1) * sizeof *t.items);
+    for (uint32_t i = 0; i < t.count; i++) {
+        struct buf text = label_text(l, i, how);
+        buf_add(&t.items[i], "", 0); /* so that an empty label is a string too */
+        quote(&t.items[i], text.data, text.size, i == LTS_TAU);
+        buf_free(&text);
+    }
+    return t;
+}
+
+void label_table_free(struct label_table *t)
+{
+    for (uint32_t i = 0; i < t->count; i++)
+        buf_free(&t->items[i]);
+    free(t->items);
+    *t = (struct label_table){0};
+}
+
+/* The Unicode standard, table 3-7: no surrogates, nothing longer than needed, nothing above U+10FFFF. */
+size_t utf8_length(const char *p, const char *end)
+{
+    const unsigned char *s = (const unsigned char *)p;
+    size_t room = (size_t)(end - p), n;
+    unsigned char low = 0x80, high = 0xbf;
+    if (room == 0)
+        return 0;
+    if (s[0] < 0x80)
+        return 1;
+    if (s[0] >= 0xc2 && s[0] <= 0xdf)
+        n = 2;
+    else if (s[0] >= 0xe0 && s[0] <= 0xef)
+        n = 3;
+    else if (s[0] >= 0xf0 && s[0] <= 0xf4)
+        n = 4;
+    else
+        return 0;
+    if (s[0] == 0xe0)
+        low = 0xa0;
+    if (s[0] == 0xed)
+        high = 0x9f;
+    if (s[0] == 0xf0)
+        low = 0x90;
+    if (s[0] == 0xf4)
+        high = 0x8f;
+    if (room < n || s[1] < low || s[1] > high)
+        return 0;
+    for (size_t i = 2; i < n; i++)
+        if (s[i] < 0x80 || s[i] > 0xbf)
+            return 0;
+    return n;
+}
+
+void put_printable(struct buf *out, const char *s, size_t n)
+{
+    for (const char *p = s, *end = s + n; p < end;) {
+        size_t length = utf8_length(p, end);
+        if (length == 0 || (unsigned char)*p < ' ' || *p == 0x7f) {
+            buf_printf(out, "\\x%02x", (unsigned char)*p);
+            length = 1;
+        } else {
+            buf_add(out, p, length);
+        }
+        p += length;
+    }
+}
+
+struct buf state_propositions(const struct lts *l, uint32_t state)
+{
+    struct buf text = {0};
+    for (uint32_t p = 0; l->prop && p < l->props; p++) {
+        uint8_t value = l->prop[(size_t)state * l->props + p];
+        if (value == LTS_FALSE)
+            continue;
+        if (text.size)
+            buf_putc(&text, ' ');
+        buf_puts(&text, l->prop_names[p]);
+        if (value == LTS_MAYBE)
+            buf_putc(&text, '?');
+    }
+    return text;
+}
