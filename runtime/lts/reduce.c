@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * lts_reduce: chooses the classes, makes the quotient of them, hands it on for numbering.
+ *
+ * Every quotient has at most the transitions of its input: each of its transitions is the image of one or more, and a silent
+ * loop that stands for divergence replaces at least one silent step inside the class.
+ */
+#include "runtime/lts/reduce.h"
+#include "runtime/lts/branching.h"
+#include "runtime/lts/peephole.h"
+#include "runtime/lts/reduce_build.h"
+#include "runtime/lts/reduce_must.h"
+#include "runtime/lts/weak.h"
+
+#include <stdlib.h>
+
+static enum status strong_classes(const struct graph *g, uint32_t *class_of, uint32_t *classes, bool **loops,
+                                  const struct lts_control *c, struct diag *d)
+{
+    struct blocks p;
+    blocks_init(&p, g->states, g->colour, g->colours);
+    enum status st = partition_strong(g, &p, c, d);
+    *classes = p.count;
+    memcpy(class_of, p.block, g->states * sizeof *class_of);
+    if (loops) {
+        *loops = mem_zalloc(p.count * sizeof **loops);
+        for (uint32_t s = 0; s < g->states; s++)
+            for (uint64_t t = g->first[s]; t < g->first[s + 1] && g->label[t] == GRAPH_SILENT; t++)
+                (*loops)[p.block[s]] |= p.block[g->target[t]] == p.block[s];
+    }
+    blocks_free(&p);
+    return st;
+}
+
+static enum status branching_classes(const struct graph *g, uint32_t *class_of, uint32_t *classes, bool **loops,
+                                     const struct lts_control *c, struct diag *d)
+{
+    (void)loops;
+    return branching_partition(g, class_of, classes, NULL, c, d);
+}
+
+static enum status weak_classes(const struct graph *g, uint32_t *class_of, uint32_t *classes, bool **loops,
+                                const struct lts_control *c, struct diag *d)
+{
+    (void)loops;
+    return weak_partition(g, class_of, classes, NULL, c, d);
+}
+
+static enum status cycle_classes(const struct graph *g, uint32_t *class_of, uint32_t *classes, bool **loops,
+                                 const struct lts_control *c, struct diag *d)
+{
+    (void)c;
+    (void)d;
+    *classes = graph_components(g, NULL, false, class_of, loops);
+    return ST_OK;
+}
+
+static const struct method {
+    enum lts_relation relation;
+    enum status (*classes)(const struct graph *, uint32_t *, uint32_t *, bool **, const struct lts_control *, struct diag *);
+    enum must_match must;
+    bool loop_is_step, weak, minimal, divergence;
+} methods[] = {
+    {LTS_TAU_CYCLE, cycle_classes, MUST_BRANCHING, false, false, false, false},
+    {LTS_STRONG, strong_classes, MUST_STRONG, true, false, true, false},
+    {LTS_BRANCHING, branching_classes, MUST_BRANCHING, false, false, true, false},
+    {LTS_DPBRANCHING, branching_partition, MUST_BRANCHING, false, false, true, true},
+    {LTS_WEAK, weak_classes, MUST_WEAK, false, true, true, false},
+    {LTS_DPWEAK, weak_partition, MUST_WEAK, false, true, true, true},
+};
+
+static const struct method *method_of(enum lts_relation relation)
+{
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (methods[i].relation == relation)
+            return &methods[i];
+    return NULL;
+}
+
+enum status reduce_partition(const struct graph *g, enum lts_relation relation, uint32_t *class_of, uint32_t *classes,
+                             bool **loops, const struct lts_control *c, struct diag *d)
+{
+    const struct method *m = method_of(relation);
+    bool *unwanted = NULL;
+    if (loops)
+        *loops = NULL;
+    enum status st = m->classes(g, class_of, classes, loops || !m->divergence ? loops : &unwanted, c, d);
+    free(unwanted);
+    return st;
+}
+
+void reduce_quotient(const struct graph *g, enum lts_relation relation, const uint32_t *class_of, uint32_t classes,
+                     const bool *loops, struct graph *q)
+{
+    const struct method *m = method_of(relation);
+    graph_collapse(q, g, class_of, classes, m->weak ? NULL : loops);
+    if (m->weak)
+        weak_minimise(q);
+    if (m->weak && loops) {
+        struct graph plain = *q;
+        uint32_t *same = mem_alloc(classes * sizeof *same);
+        for (uint32_t c = 0; c < classes; c++)
+            same[c] = c;
+        graph_collapse(q, &plain, same, classes, loops);
+        memcpy(q->old, plain.old, classes * sizeof *q->old);
+        graph_free(&plain);
+        free(same);
+    }
+    reduce_must(g, class_of, q, m->must, m->loop_is_step);
+}
+
+static enum status reduce_by_classes(const struct lts *l, enum lts_relation relation, const struct lts_control *c,
+                                     struct lts **out, uint32_t **map, struct diag *d)
+{
+    struct graph g, q;
+    enum status st = graph_make(&g, l, NULL, GRAPH_MUST | (l->origin ? GRAPH_VIA : 0), d);
+    if (st)
+        return st;
+    uint32_t *class_of = mem_alloc(g.states * sizeof *class_of), classes;
+    bool *loops = NULL;
+    st = reduce_partition(&g, relation, class_of, &classes, &loops, c, d);
+    if (!st) {
+        reduce_quotient(&g, relation, class_of, classes, loops, &q);
+        *out = reduce_build(l, &g, class_of, &q, method_of(relation)->minimal, map);
+        graph_free(&q);
+    }
+    free(loops);
+    free(class_of);
+    graph_free(&g);
+    return st;
+}
+
+/* A state that stays keeps its own transitions; each is must when one of those it stands for is. */
+static enum status reduce_peephole(const struct lts *l, struct lts **out, uint32_t **map, struct diag *d)
+{
+    struct graph g, q;
+    enum status st = graph_make(&g, l, NULL, GRAPH_MUST | (l->origin ? GRAPH_VIA : 0), d);
+    if (st)
+        return st;
+    uint32_t *class_of = mem_alloc(g.states * sizeof *class_of), *kept;
+    uint32_t classes = peephole_classes(&g, class_of, &kept);
+    bool *loops = mem_zalloc(classes * sizeof *loops);
+    for (uint32_t k = 0; k < classes; k++)
+        for (uint64_t t = g.first[kept[k]]; t < g.first[kept[k] + 1] && g.label[t] == GRAPH_SILENT; t++)
+            loops[k] |= class_of[g.target[t]] == k;
+    graph_collapse(&q, &g, class_of, classes, loops);
+    memcpy(q.old, kept, classes * sizeof *kept);
+    if (g.must) {
+        q.must = mem_zalloc((graph_transitions(&q) / 64 + 1) * sizeof *q.must);
+        for (uint32_t k = 0; k < classes; k++)
+            for (uint64_t t = g.first[kept[k]]; t < g.first[kept[k] + 1]; t++) {
+                uint64_t at = graph_find(&q, k, g.label[t], class_of[g.target[t]]);
+                if (graph_must(&g, t))
+                    q.must[at >> 6] |= (uint64_t)1 << (at & 63);
+            }
+    }
+    *out = reduce_build(l, &g, class_of, &q, false, map);
+    graph_free(&q);
+    graph_free(&g);
+    free(loops);
+    free(kept);
+    free(class_of);
+    return ST_OK;
+}
+
+static enum status reduce_nothing(const struct lts *l, struct lts **out, uint32_t **map)
+{
+    *out = lts_reachable(l);
+    if (!map)
+        return ST_OK;
+    struct u32s order = {0};
+    *map = mem_alloc((l->states + (size_t)1) * sizeof **map);
+    memset(*map, 0xff, l->states * sizeof **map);
+    (*map)[l->initial] = 0;
+    vec_push(&order, l->initial);
+    for (size_t i = 0; i < order.count; i++)
+        for (uint64_t t = l->first[order.items[i]]; t < l->first[order.items[i] + 1]; t++)
+            if ((*map)[l->target[t]] == LTS_NONE) {
+                (*map)[l->target[t]] = (uint32_t)order.count;
+                vec_push(&order, l->target[t]);
+            }
+    vec_free(&order);
+    return ST_OK;
+}
+
+enum status lts_reduce(const struct lts *l, enum lts_relation relation, const struct lts_control *c, struct lts **out,
+                       uint32_t **class_of, struct diag *d)
+{
+    *out = NULL;
+    if (class_of)
+        *class_of = NULL;
+    switch (relation) {
+    case LTS_REL_NONE:
+        return reduce_nothing(l, out, class_of);
+    case LTS_PEEPHOLE:
+        return reduce_peephole(l, out, class_of, d);
+    case LTS_TRACE:
+    case LTS_WEAK_TRACE:
+        return trace_reduce(l, relation == LTS_WEAK_TRACE, c, out, class_of, d);
+    case LTS_SIM:
+    case LTS_READY_SIM:
+        return sim_reduce(l, relation == LTS_READY_SIM, c, out, class_of, d);
+    default:
+        return reduce_by_classes(l, relation, c, out, class_of, d);
+    }
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The table of relations, which the command line, the help and the tests read.
+ */
+#include "runtime/lts/lts.h"
+
+const struct lts_relation_row lts_relations[] = {
+    {LTS_REL_NONE, "none", "isomorphism", "the reachable part, as it is", true, true, false},
+    {LTS_PEEPHOLE, "peephole", "peep", "states with one silent step are passed over; weakly equivalent", true, false, false},
+    {LTS_TAU_CYCLE, "tau-cycle", NULL, "states on a silent cycle become one", true, false, false},
+    {LTS_STRONG, "strong", "bisim", "strong bisimulation: every step counts, silent ones too", true, true, false},
+    {LTS_BRANCHING, "branching", NULL, "branching bisimulation: silent steps that decide nothing vanish", true, true, false},
+    {LTS_DPBRANCHING, "dpbranching", "branching-divergence", "the same, telling silent endless loops apart", true, true, false},
+    {LTS_WEAK, "weak", "obseq", "weak bisimulation, observational equivalence", true, true, false},
+    {LTS_DPWEAK, "dpweak", "weak-divergence", "the same, telling silent endless loops apart", true, true, false},
+    {LTS_TRACE, "trace", NULL, "equal sequences of steps, silent ones included", true, true, true},
+    {LTS_WEAK_TRACE, "weak-trace", NULL, "equal sequences of visible steps", true, true, true},
+    {LTS_SIM, "sim", "simulation", "each can imitate the other, step by step", true, true, true},
+    {LTS_READY_SIM, "ready-sim", "ready-simulation", "the same, offering equal choices on the way", true, true, true},
+    {LTS_REL_NONE, NULL, NULL, NULL, false, false, false},
+};
+
+static bool is_word(const char *word, size_t size, const char *name)
+{
+    return name && strlen(name) == size && !memcmp(word, name, size);
+}
+
+enum lts_relation lts_relation_by_name(const char *name, bool *preorder, bool *found)
+{
+    static const char suffix[] = "-preorder";
+    size_t size = strlen(name), cut = sizeof suffix - 1;
+    bool wanted = size > cut && !strcmp(name + size - cut, suffix);
+    if (wanted)
+        size -= cut;
+    if (preorder)
+        *preorder = wanted;
+    for (const struct lts_relation_row *r = lts_relations; r->name; r++)
+        if ((is_word(name, size, r->name) || is_word(name, size, r->alias)) && (!wanted || r->has_preorder)) {
+            if (found)
+                *found = true;
+            return r->relation;
+        }
+    if (found)
+        *found = false;
+    return LTS_REL_NONE;
+}

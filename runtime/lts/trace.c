@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Sets of states, and the shortest difference between two trace sets: breadth first over pairs of sets, one for each system
+ * (the subset construction, M. Rabin and D. Scott 1959, done on demand). Both systems live in one graph, so that a pair of equal
+ * sets, below which nothing can differ, is recognised by its number.
+ */
+#include "runtime/lts/trace.h"
+
+#include <stdlib.h>
+
+void sets_init(struct sets *x, const struct graph *g, bool weak)
+{
+    *x = (struct sets){.g = g, .weak = weak, .mask = 1023};
+    x->table = mem_zalloc((x->mask + 1) * sizeof *x->table);
+    x->seen = mem_zalloc(g->states * sizeof *x->seen);
+    vec_push(&x->start, 0);
+}
+
+void sets_free(struct sets *x)
+{
+    vec_free(&x->member);
+    vec_free(&x->start);
+    vec_free(&x->scratch);
+    vec_free(&x->moves);
+    free(x->table);
+    free(x->seen);
+}
+
+uint32_t sets_count(const struct sets *x)
+{
+    return (uint32_t)x->start.count - 1;
+}
+
+static int number_order(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static int word_order(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static size_t set_place(const struct sets *x, const uint32_t *members, size_t n)
+{
+    size_t i = hash_bytes(members, n * sizeof *members, 0) & x->mask;
+    for (; x->table[i]; i = (i + 1) & x->mask) {
+        uint32_t id = x->table[i] - 1;
+        if (x->start.items[id + 1] - x->start.items[id] == n &&
+            !memcmp(x->member.items + x->start.items[id], members, n * sizeof *members))
+            break;
+    }
+    return i;
+}
+
+static void grow_table(struct sets *x)
+{
+    free(x->table);
+    x->mask = x->mask * 2 + 1;
+    x->table = mem_zalloc((x->mask + 1) * sizeof *x->table);
+    for (uint32_t id = 0; id < sets_count(x); id++) {
+        uint64_t from = x->start.items[id];
+        x->table[set_place(x, x->member.items + from, (size_t)(x->start.items[id + 1] - from))] = id + 1;
+    }
+}
+
+static void visit(struct sets *x, uint32_t s)
+{
+    if (x->seen[s] == x->stamp)
+        return;
+    x->seen[s] = x->stamp;
+    vec_push(&x->scratch, s);
+}
+
+/* Closes the scratch (if weak), sorts it and gives it a number. */
+static uint32_t intern_scratch(struct sets *x)
+{
+    const struct graph *g = x->g;
+    for (size_t i = 0; x->weak && i < x->scratch.count; i++) {
+        uint32_t s = x->scratch.items[i];
+        for (uint64_t t = g->first[s]; t < g->first[s + 1] && g->label[t] == GRAPH_SILENT; t++)
+            visit(x, g->target[t]);
+    }
+    qsort(x->scratch.items, x->scratch.count, sizeof *x->scratch.items, number_order);
+    size_t i = set_place(x, x->scratch.items, x->scratch.count);
+    if (x->table[i])
+        return x->table[i] - 1;
+    uint32_t id = sets_count(x);
+    vec_reserve(&x->member, x->member.count + x->scratch.count);
+    memcpy(x->member.items + x->member.count, x->scratch.items, x->scratch.count * sizeof *x->scratch.items);
+    x->member.count += x->scratch.count;
+    vec_push(&x->start, x->member.count);
+    x->table[i] = id + 1;
+    if (x->start.count * 4 > x->mask * 3)
+        grow_table(x);
+    return id;
+}
+
+uint32_t sets_single(struct sets *x, uint32_t state)
+{
+    x->stamp++;
+    x->scratch.count = 0;
+    visit(x, state);
+    return intern_scratch(x);
+}
+
+/* Both kinds of tau are one label where steps are words: which it is shows in the colour. */
+static uint32_t letter_label(const struct sets *x, uint32_t label)
+{
+    return !x->weak && label == GRAPH_SHOWN ? GRAPH_SILENT : label;
+}
+
+void sets_expand(struct sets *x, uint32_t set, struct set_steps *out)
+{
+    const struct graph *g = x->g;
+    out->count = x->moves.count = 0;
+    for (uint64_t i = x->start.items[set]; i < x->start.items[set + 1]; i++) {
+        uint32_t s = x->member.items[i];
+        for (uint64_t t = g->first[s]; t < g->first[s + 1]; t++)
+            if (!x->weak || g->label[t] != GRAPH_SILENT)
+                vec_push(&x->moves, (uint64_t)letter_label(x, g->label[t]) << 32 | g->target[t]);
+    }
+    if (x->moves.count)
+        qsort(x->moves.items, x->moves.count, sizeof *x->moves.items, word_order);
+    for (size_t i = 0, j; i < x->moves.count; i = j) {
+        for (j = i; j < x->moves.count && x->moves.items[j] >> 32 == x->moves.items[i] >> 32; j++)
+            ;
+        uint32_t label = (uint32_t)(x->moves.items[i] >> 32), next = 0;
+        for (bool more = true; more;) { /* one step for each colour, ascending */
+            uint32_t colour = UINT32_MAX;
+            for (size_t k = i; g->colour && k < j; k++) {
+                uint32_t here = g->colour[(uint32_t)x->moves.items[k]];
+                if (here >= next && here < colour)
+                    colour = here;
+            }
+            if (g->colour && colour == UINT32_MAX)
+                break;
+            x->stamp++;
+            x->scratch.count = 0;
+            for (size_t k = i; k < j; k++)
+                if (!g->colour || g->colour[(uint32_t)x->moves.items[k]] == colour)
+                    visit(x, (uint32_t)x->moves.items[k]);
+            struct set_step step = {{label, g->colour ? colour : 0}, intern_scratch(x)};
+            vec_push(out, step);
+            next = colour + 1;
+            more = g->colour;
+        }
+    }
+}
+
+/* ---- differences -------------------------------------------------------------------------------------------------- */
+
+struct pair {
+    uint32_t a, b, parent;
+    struct letter by;
+};
+
+struct difference {
+    struct sets sets;
+    struct VEC(struct pair) pairs;
+    struct map64 known;
+    struct set_steps steps[2];
+};
+
+static void add_pair(struct difference *x, uint32_t a, uint32_t b, uint32_t parent, struct letter by)
+{
+    uint32_t old;
+    uint64_t key = (uint64_t)a << 32 | b;
+    if (a == b || map64_get(&x->known, key, &old))
+        return;
+    struct pair p = {a, b, parent, by};
+    map64_put(&x->known, key, 0);
+    vec_push(&x->pairs, p);
+}
+
+static int letter_order(struct letter a, struct letter b)
+{
+    if (a.label != b.label)
+        return a.label < b.label ? -1 : 1;
+    return (a.colour > b.colour) - (a.colour < b.colour);
+}
+
+/* Follows the common letters of a pair; true with *only when one side has a letter that the other has not. */
+static bool expand_pair(struct difference *x, uint32_t at, bool inclusion, struct letter *only, int *side)
+{
+    struct pair p = x->pairs.items[at];
+    sets_expand(&x->sets, p.a, &x->steps[0]);
+    sets_expand(&x->sets, p.b, &x->steps[1]);
+    size_t i = 0, j = 0;
+    while (i < x->steps[0].count || j < x->steps[1].count) {
+        const struct set_step *l = i < x->steps[0].count ? &x->steps[0].items[i] : NULL;
+        const struct set_step *r = j < x->steps[1].count ? &x->steps[1].items[j] : NULL;
+        int order = !l ? 1 : !r ? -1 : letter_order(l->letter, r->letter);
+        if (order < 0 || (order > 0 && !inclusion)) {
+            *only = order < 0 ? l->letter : r->letter;
+            *side = order > 0;
+            return true;
+        }
+        if (!order)
+            add_pair(x, l->set, r->set, at, l->letter);
+        i += order <= 0;
+        j += order >= 0;
+    }
+    return false;
+}
+
+static void spell(const struct difference *x, uint32_t at, struct letter last, struct word *word)
+{
+    size_t n = 1;
+    for (uint32_t p = at; p; p = x->pairs.items[p].parent)
+        n++;
+    word->letters = mem_alloc(n * sizeof *word->letters);
+    word->count = n;
+    word->letters[--n] = last;
+    for (uint32_t p = at; p; p = x->pairs.items[p].parent)
+        word->letters[--n] = x->pairs.items[p].by;
+}
+
+enum status trace_difference(const struct graph *g, uint32_t a, uint32_t b, bool weak, bool inclusion,
+                             const struct lts_control *c, struct word *word, bool *differ, struct diag *d)
+{
+    struct difference x = {0};
+    struct letter only;
+    enum status st = ST_OK;
+    *word = (struct word){0};
+    *differ = false;
+    sets_init(&x.sets, g, weak);
+    uint32_t start = sets_single(&x.sets, a);
+    add_pair(&x, start, sets_single(&x.sets, b), 0, (struct letter){0});
+    for (uint32_t i = 0; i < x.pairs.count && !*differ && !st; i++) {
+        *differ = expand_pair(&x, i, inclusion, &only, &word->side);
+        if (*differ)
+            spell(&x, i, only, word);
+        else if (x.pairs.count > control_states(c))
+            st = diag_set(d, ST_LIMIT, (struct place){0}, "comparing the traces takes more than %u sets of states",
+                          control_states(c));
+        else if (!(i & 255) && control_stops(c))
+            st = control_stopped(d);
+    }
+    sets_free(&x.sets);
+    vec_free(&x.pairs);
+    vec_free(&x.steps[0]);
+    vec_free(&x.steps[1]);
+    map64_free(&x.known);
+    return st;
+}

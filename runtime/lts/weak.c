@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Weak bisimulation: R. Milner, "Communication and Concurrency" (1989), chapter 5; splitters after P. Kanellakis and
+ * S. Smolka, "CCS expressions, finite state processes, and three problems of equivalence" (1990).
+ *
+ * The states are those of the branching quotient, which is usually small, and whose silent steps have no cycles. The weak
+ * transitions are never stored: for a splitter B, the states with a weak a-transition into B are found backwards, as
+ * silent* a silent* B. Without counters a part of a split block says nothing about the other part, so both are queued.
+ */
+#include "runtime/lts/weak.h"
+#include "runtime/lts/branching.h"
+
+#include <stdlib.h>
+
+struct splitter {
+    const struct graph *h;
+    const bool *loop; /* divergent states, or NULL */
+    struct reverse in;
+    struct blocks p;
+    struct u32s queue;
+    struct { bool *items; size_t count, capacity; } queued; /* by block */
+    uint32_t *seen, stamp;   /* by state: visited by the search with this stamp */
+    struct u32s base, reach; /* silent* B; the states found for one label */
+    uint32_t *bucket;        /* by label */
+    struct u32s labels, pick;
+};
+
+static void enqueue(struct splitter *x, uint32_t b)
+{
+    while (x->queued.count <= b)
+        vec_push(&x->queued, false);
+    if (!x->queued.items[b])
+        vec_push(&x->queue, b);
+    x->queued.items[b] = true;
+}
+
+static void visit(struct splitter *x, struct u32s *list, uint32_t s)
+{
+    if (x->seen[s] == x->stamp)
+        return;
+    x->seen[s] = x->stamp;
+    vec_push(list, s);
+}
+
+/* Adds all states from which silent steps lead into the list. */
+static void close_backwards(struct splitter *x, struct u32s *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        for (uint64_t t = x->in.first[list->items[i]]; t < x->in.first[list->items[i] + 1]; t++)
+            if (x->in.label[t] == GRAPH_SILENT)
+                visit(x, list, x->in.source[t]);
+}
+
+static void split_by(struct splitter *x, const struct u32s *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        blocks_mark(&x->p, list->items[i]);
+    for (size_t i = 0; i < x->p.touched.count; i++) {
+        uint32_t b = x->p.touched.items[i], fresh = blocks_split(&x->p, b);
+        if (fresh == LTS_NONE)
+            continue;
+        enqueue(x, b);
+        enqueue(x, fresh);
+    }
+    x->p.touched.count = 0;
+}
+
+/* Groups the sources of visible transitions into the base by label. */
+static void gather_sources(struct splitter *x)
+{
+    const struct reverse *in = &x->in;
+    x->labels.count = x->pick.count = 0;
+    for (size_t i = 0; i < x->base.count; i++)
+        for (uint64_t t = in->first[x->base.items[i]]; t < in->first[x->base.items[i] + 1]; t++)
+            if (in->label[t] != GRAPH_SILENT && !x->bucket[in->label[t]]++)
+                vec_push(&x->labels, in->label[t]);
+    uint32_t at = 0;
+    for (size_t i = 0; i < x->labels.count; i++) {
+        uint32_t size = x->bucket[x->labels.items[i]];
+        x->bucket[x->labels.items[i]] = at;
+        at += size;
+    }
+    vec_reserve(&x->pick, at);
+    for (size_t i = 0; i < x->base.count; i++)
+        for (uint64_t t = in->first[x->base.items[i]]; t < in->first[x->base.items[i] + 1]; t++)
+            if (in->label[t] != GRAPH_SILENT)
+                x->pick.items[x->bucket[in->label[t]]++] = in->source[t];
+}
+
+static void split_by_sources(struct splitter *x, const uint32_t *sources, size_t n)
+{
+    x->stamp++;
+    x->reach.count = 0;
+    for (size_t i = 0; i < n; i++)
+        visit(x, &x->reach, sources[i]);
+    close_backwards(x, &x->reach);
+    split_by(x, &x->reach);
+}
+
+static void process(struct splitter *x, uint32_t b)
+{
+    x->stamp++;
+    x->base.count = 0;
+    for (uint32_t i = x->p.start[b]; i < x->p.end[b]; i++)
+        visit(x, &x->base, x->p.item[i]);
+    close_backwards(x, &x->base);
+    split_by(x, &x->base);
+    gather_sources(x);
+    uint32_t from = 0;
+    for (size_t i = 0; i < x->labels.count; i++) {
+        uint32_t to = x->bucket[x->labels.items[i]];
+        x->bucket[x->labels.items[i]] = 0;
+        split_by_sources(x, x->pick.items + from, to - from);
+        from = to;
+    }
+    if (!x->loop)
+        return;
+    x->pick.count = 0;
+    for (size_t i = 0; i < x->base.count; i++)
+        if (x->loop[x->base.items[i]])
+            vec_push(&x->pick, x->base.items[i]);
+    if (x->pick.count)
+        split_by_sources(x, x->pick.items, x->pick.count);
+}
+
+static enum status refine(struct splitter *x, const struct lts_control *c, struct diag *d)
+{
+    enum status st = ST_OK;
+    reverse_make(&x->in, x->h, false);
+    x->seen = mem_zalloc(x->h->states * sizeof *x->seen);
+    x->bucket = mem_zalloc(x->h->labels * sizeof *x->bucket);
+    blocks_init(&x->p, x->h->states, x->h->colour, x->h->colours);
+    for (uint32_t b = 0; b < x->p.count; b++)
+        enqueue(x, b);
+    for (size_t i = 0; i < x->queue.count && !st; i++) {
+        uint32_t b = x->queue.items[i];
+        x->queued.items[b] = false;
+        process(x, b);
+        if (control_stops(c))
+            st = control_stopped(d);
+    }
+    reverse_free(&x->in);
+    vec_free(&x->queue);
+    vec_free(&x->queued);
+    vec_free(&x->base);
+    vec_free(&x->reach);
+    vec_free(&x->labels);
+    vec_free(&x->pick);
+    free(x->seen);
+    free(x->bucket);
+    return st;
+}
+
+enum status weak_partition(const struct graph *g, uint32_t *class_of, uint32_t *classes, bool **divergent,
+                           const struct lts_control *c, struct diag *d)
+{
+    struct graph h;
+    bool *loops = NULL;
+    uint32_t nodes;
+    enum status st = branching_partition(g, class_of, &nodes, divergent ? &loops : NULL, c, d);
+    if (st) {
+        free(loops);
+        return st;
+    }
+    graph_collapse(&h, g, class_of, nodes, NULL);
+    struct splitter x = {.h = &h, .loop = loops};
+    st = refine(&x, c, d);
+    *classes = x.p.count;
+    if (divergent) {
+        *divergent = mem_zalloc(x.p.count * sizeof **divergent);
+        for (uint32_t v = 0; v < nodes; v++)
+            (*divergent)[x.p.block[v]] |= loops[v];
+    }
+    for (uint32_t s = 0; s < g->states; s++)
+        class_of[s] = x.p.block[class_of[s]];
+    blocks_free(&x.p);
+    graph_free(&h);
+    free(loops);
+    return st;
+}

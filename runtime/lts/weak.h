@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Weak bisimulation (observational equivalence) as a partition, and the fewest transitions that keep it.
+ */
+#ifndef CWOLF_LTS_WEAK_H
+#define CWOLF_LTS_WEAK_H
+
+#include "runtime/lts/partition.h"
+
+/* As branching_partition. Explicit divergence: an infinite silent path inside the class counts. */
+enum status weak_partition(const struct graph *g, uint32_t *class_of, uint32_t *classes, bool **divergent,
+                           const struct lts_control *c, struct diag *d);
+
+/* Takes out of a graph of weak classes (silent steps without cycles, no silent loops) each transition that others imply. */
+void weak_minimise(struct graph *q);
+
+#endif
