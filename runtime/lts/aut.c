@@ -54,7 +54,7 @@ static enum status expect(struct aut *a, char c, const char *where)
         return ST_OK;
     }
     return diag_set(a->d, ST_BAD, place_of(a, a->at), "expected '%c' %s, found %s", c, where,
-                    found_at(a->at, a->end).text);
+                    lts_found_at(a->at, a->end).text);
 }
 
 static enum status number(struct aut *a, const char *what, uint64_t limit, uint64_t *out)
@@ -68,7 +68,7 @@ static enum status number(struct aut *a, const char *what, uint64_t limit, uint6
             return diag_set(a->d, ST_BAD, place_of(a, start), "%s is too large", what);
     }
     if (a->at == start)
-        return diag_set(a->d, ST_BAD, place_of(a, start), "expected %s, found %s", what, found_at(start, a->end).text);
+        return diag_set(a->d, ST_BAD, place_of(a, start), "expected %s, found %s", what, lts_found_at(start, a->end).text);
     *out = n;
     return ST_OK;
 }
@@ -95,7 +95,7 @@ static enum status header(struct aut *a)
     if (a->end - a->at < 3 || memcmp(a->at, "des", 3))
         return diag_set(a->d, ST_BAD, place_of(a, a->at),
                         "expected the header 'des (initial, transitions, states)', found %s",
-                        found_at(a->at, a->end).text);
+                        lts_found_at(a->at, a->end).text);
     a->at += 3;
     a->header_line = a->source->line;
     enum status st = expect(a, '(', "after 'des'");
@@ -261,7 +261,7 @@ static enum status all_lines(struct aut *a)
 {
     size_t n;
     bool headed = false;
-    while (source_line(a->source, &a->line, &n)) {
+    while (lts_source_line(a->source, &a->line, &n)) {
         a->end = a->line + n;
         a->at = skip_blanks(a->line, a->end);
         if (a->at == a->end || *a->at == '#' || *a->at == '%')
@@ -288,7 +288,7 @@ static enum status all_lines(struct aut *a)
     return ST_OK;
 }
 
-enum status aut_read(struct source *s, struct lts **out, struct diag *d)
+enum status lts_read_aut(struct source *s, struct lts **out, struct diag *d)
 {
     struct aut a = {.source = s, .d = d, .builder = lts_builder_new()};
     enum status st = all_lines(&a);
@@ -302,7 +302,7 @@ enum status aut_read(struct source *s, struct lts **out, struct diag *d)
     return ST_OK;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------ */
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 static void quote(struct buf *out, const char *s, size_t n, bool tau)
 {
@@ -321,26 +321,26 @@ static void quote(struct buf *out, const char *s, size_t n, bool tau)
     buf_putc(out, '"');
 }
 
-enum status aut_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
+enum status lts_write_aut(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
     uint32_t tau_name = how->io_labels ? UINT32_MAX : intern_find(l->labels, "tau", 3);
     for (uint64_t t = 0; tau_name != UINT32_MAX && t < lts_transitions(l); t++)
         if (l->label[t] == tau_name)
             return diag_set(d, ST_BAD, (struct place){0},
                             "the visible action 'tau' cannot be written as aut: readers take it for the silent one");
-    struct label_table labels = label_table_new(l, how, quote);
+    struct label_table labels = lts_label_table_new(l, how, quote);
     buf_printf(out, "des (%u,%llu,%u)\n", l->initial, (unsigned long long)lts_transitions(l), l->states);
     for (uint32_t s = 0; s < l->states; s++)
         for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++) {
             const struct buf *name = &labels.items[l->label[t]];
             buf_putc(out, '(');
-            put_number(out, s);
+            lts_put_number(out, s);
             buf_putc(out, ',');
             buf_add(out, name->data, name->size);
             buf_putc(out, ',');
-            put_number(out, l->target[t]);
+            lts_put_number(out, l->target[t]);
             buf_add(out, ")\n", 2);
         }
-    label_table_free(&labels);
+    lts_label_table_free(&labels);
     return ST_OK;
 }

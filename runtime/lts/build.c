@@ -101,7 +101,7 @@ void lts_builder_add(struct lts_builder *b, uint32_t from, uint32_t label, uint3
     lts_builder_states(b, (from > to ? from : to) + 1);
 }
 
-/* ---- finishing ---------------------------------------------------------------------------------------------------- */
+/* ---- finishing --------------------------------------------------------------------------------------------------- */
 
 static bool sources_ascend(const struct lts_builder *b)
 {

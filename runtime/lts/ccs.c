@@ -51,12 +51,12 @@ static enum status choose_process(const struct ccs_file *f, const char *name, co
     return st;
 }
 
-enum status ccs_read(struct source *s, const char *process, uint32_t state_limit, struct lts **out, struct diag *d)
+enum status lts_read_ccs(struct source *s, const char *process, uint32_t state_limit, struct lts **out, struct diag *d)
 {
     const char *text;
     size_t size;
     uint32_t chosen;
-    enum status st = source_all(s, &text, &size);
+    enum status st = lts_source_all(s, &text, &size);
     if (st != ST_OK)
         return st;
     struct ccs_file f;
@@ -69,7 +69,7 @@ enum status ccs_read(struct source *s, const char *process, uint32_t state_limit
     return st;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------ */
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 static void quote(struct buf *out, const char *s, size_t n, bool tau)
 {
@@ -109,18 +109,18 @@ static void write_state(struct buf *out, const struct lts *l, uint32_t s, const 
             buf_add(out, labels->items[l->label[t]].data, labels->items[l->label[t]].size);
             buf_putc(out, '{');
         }
-        put_number(out, l->target[t]);
+        lts_put_number(out, l->target[t]);
     }
     if (l->first[s] < l->first[s + 1])
         buf_putc(out, '}');
 }
 
-enum status ccs_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
+enum status lts_write_ccs(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
     const char *name = how->name ? how->name : "main";
     if (!ccs_is_name(name, strlen(name)))
         return diag_set(d, ST_BAD, (struct place){0}, "'%s' cannot be the name of a CCS process", name);
-    struct label_table labels = label_table_new(l, how, quote);
+    struct label_table labels = lts_label_table_new(l, how, quote);
     buf_printf(out, "proc %s = Aut(start=%u,", name, l->initial);
     uint32_t last = l->initial; /* the highest number that occurs, so that the states can be counted */
     for (uint32_t s = 0; s < l->states; s++) {
@@ -133,6 +133,6 @@ enum status ccs_write(const struct lts *l, const struct lts_print *how, struct b
     if (last + 1 < l->states)
         buf_printf(out, "\n    %u:", l->states - 1);
     buf_puts(out, ")\n");
-    label_table_free(&labels);
+    lts_label_table_free(&labels);
     return ST_OK;
 }

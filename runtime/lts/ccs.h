@@ -18,7 +18,7 @@
 
 #include "runtime/lts/format.h"
 
-/* ---- words -------------------------------------------------------------------------------------------------------- */
+/* ---- words ------------------------------------------------------------------------------------------------------- */
 
 enum ccs_word { W_END, W_NAME, W_TEXT, W_NUMBER, W_SIGN, W_BAD };
 struct ccs_lexer {
@@ -42,7 +42,7 @@ bool ccs_is_name(const char *s, size_t n); /* may be written without quotes */
 /* "expected WHAT, found ..."; the lexer's own complaint when the word is bad. */
 enum status ccs_expected(struct ccs_lexer *x, const char *what);
 
-/* ---- terms -------------------------------------------------------------------------------------------------------- */
+/* ---- terms ------------------------------------------------------------------------------------------------------- */
 
 /* An action: 0 is tau, else twice the id of its name in `names`, plus one for the co-name. */
 typedef uint32_t ccs_action;
@@ -80,7 +80,7 @@ static inline uint32_t ccs_arg(const struct ccs_terms *t, uint32_t term, uint32_
 }
 void ccs_terms_free(struct ccs_terms *t);
 
-/* ---- definitions -------------------------------------------------------------------------------------------------- */
+/* ---- definitions ------------------------------------------------------------------------------------------------- */
 
 struct ccs_process {
     bool defined;

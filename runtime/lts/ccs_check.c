@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* ---- terms -------------------------------------------------------------------------------------------------------- */
+/* ---- terms ------------------------------------------------------------------------------------------------------- */
 
 static size_t place_in_table(const struct ccs_terms *t, uint32_t head, const uint32_t *args, uint32_t count)
 {
@@ -58,7 +58,7 @@ void ccs_terms_free(struct ccs_terms *t)
     t->table = NULL;
 }
 
-/* ---- names -------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static bool before(const struct place *a, const struct place *b)
 {
@@ -107,7 +107,7 @@ bool ccs_restricts(const struct ccs_file *f, uint32_t restriction, uint32_t name
     return set->names.count && bsearch(&name, set->names.items, set->names.count, sizeof name, id_order);
 }
 
-/* ---- recursion without guard -------------------------------------------------------------------------------------- */
+/* ---- recursion without guard ------------------------------------------------------------------------------------- */
 
 /* Depth first over "is named without an action before it". */
 struct walk {

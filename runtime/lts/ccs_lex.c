@@ -171,11 +171,11 @@ enum status ccs_expected(struct ccs_lexer *x, const char *what)
         return x->status;
     struct buf word = {0};
     if (x->word == W_SIGN || x->word == W_END) {
-        buf_puts(&word, x->word == W_END ? "the end of the file" : found_at(x->start, x->end).text);
+        buf_puts(&word, x->word == W_END ? "the end of the file" : lts_found_at(x->start, x->end).text);
     } else {
         size_t n = (size_t)(x->stop - x->start);
         buf_putc(&word, '\'');
-        put_printable(&word, x->start, n < 60 ? n : 60);
+        lts_put_printable(&word, x->start, n < 60 ? n : 60);
         buf_putc(&word, '\'');
     }
     enum status st = diag_set(x->d, ST_BAD, x->place, "expected %s, found %s", what, word.data);

@@ -36,7 +36,7 @@ static enum status sign(struct parser *p, char c, const char *what)
     return ST_OK;
 }
 
-/* ---- actions ------------------------------------------------------------------------------------------------------ */
+/* ---- actions ----------------------------------------------------------------------------------------------------- */
 
 static bool at_tau(const struct parser *p)
 {
@@ -119,7 +119,7 @@ static uint32_t set_of_name(struct ccs_file *f, const char *s, size_t n)
     return id;
 }
 
-/* ---- automata ----------------------------------------------------------------------------------------------------- */
+/* ---- automata ---------------------------------------------------------------------------------------------------- */
 
 static enum status state_number(struct parser *p, const char *what, struct ccs_automaton *a, uint32_t *out)
 {
@@ -204,7 +204,7 @@ static enum status automaton(struct parser *p, uint32_t *out)
     return st;
 }
 
-/* ---- processes ---------------------------------------------------------------------------------------------------- */
+/* ---- processes --------------------------------------------------------------------------------------------------- */
 
 static uint32_t process_id(struct ccs_file *f, const char *s, size_t n, struct place at)
 {
@@ -385,7 +385,7 @@ static enum status sum(struct parser *p, uint32_t *out)
     return operands(p, '+', T_SUM, parallel, out);
 }
 
-/* ---- definitions -------------------------------------------------------------------------------------------------- */
+/* ---- definitions ------------------------------------------------------------------------------------------------- */
 
 static enum status defined_name(struct parser *p, const char *what)
 {

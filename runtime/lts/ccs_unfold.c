@@ -51,7 +51,7 @@ static uint32_t make_term(struct unfolding *u, enum ccs_kind kind, uint32_t firs
     return ccs_term(&u->f->terms, kind, args, 2);
 }
 
-/* ---- one rule for each operator ----------------------------------------------------------------------------------- */
+/* ---- one rule for each operator ---------------------------------------------------------------------------------- */
 
 static void copy_moves(struct unfolding *u, uint32_t term)
 {
@@ -163,7 +163,7 @@ static void parallel_moves(struct unfolding *u, uint32_t term)
     vec_free(&c.list);
 }
 
-/* ---- evaluation --------------------------------------------------------------------------------------------------- */
+/* ---- evaluation -------------------------------------------------------------------------------------------------- */
 
 /* Everything whose moves a rule looks at is evaluated first. */
 static enum status evaluate_parts(struct unfolding *u, uint32_t term)
@@ -237,7 +237,7 @@ static enum status evaluate(struct unfolding *u, uint32_t term)
     return ST_OK;
 }
 
-/* ---- states ------------------------------------------------------------------------------------------------------- */
+/* ---- states ------------------------------------------------------------------------------------------------------ */
 
 /* The names that users see: 'a and a. */
 struct labels {

@@ -23,7 +23,7 @@ static void quote(struct buf *out, const char *s, size_t n, bool tau)
 {
     (void)tau;
     struct buf shown = {0};
-    put_printable(&shown, s, n);
+    lts_put_printable(&shown, s, n);
     for (size_t i = 0; i < shown.size; i++) {
         if (shown.data[i] == '"' || shown.data[i] == '\\')
             buf_putc(out, '\\');
@@ -34,7 +34,7 @@ static void quote(struct buf *out, const char *s, size_t n, bool tau)
 
 static void write_state(struct buf *out, const struct lts *l, uint32_t s)
 {
-    struct buf props = state_propositions(l, s);
+    struct buf props = lts_propositions(l, s);
     const char *name = l->state_names ? l->state_names[s] : NULL;
     bool stops = l->first[s] == l->first[s + 1];
     buf_printf(out, "    s%u [label=\"%u", s, s);
@@ -95,10 +95,10 @@ static void write_row(struct buf *out, const struct lts *l, uint32_t s, const st
     }
 }
 
-enum status dot_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
+enum status lts_write_dot(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
     (void)d;
-    struct label_table labels = label_table_new(l, how, quote);
+    struct label_table labels = lts_label_table_new(l, how, quote);
     const char *name = how->name ? how->name : "main";
     buf_puts(out, "digraph \"");
     quote(out, name, strlen(name), false);
@@ -110,11 +110,11 @@ enum status dot_write(const struct lts *l, const struct lts_print *how, struct b
     for (uint32_t s = 0; s < l->states; s++)
         write_row(out, l, s, &labels, how->must);
     buf_puts(out, "}\n");
-    label_table_free(&labels);
+    lts_label_table_free(&labels);
     return ST_OK;
 }
 
-/* ---- running dot -------------------------------------------------------------------------------------------------- */
+/* ---- running dot ------------------------------------------------------------------------------------------------- */
 
 /* A file without a name that holds `text`, ready to be read; -1 on failure. */
 static int hidden_file(const struct buf *text)
@@ -183,14 +183,14 @@ static enum status draw(const struct buf *text, struct buf *out, struct diag *d)
     return st;
 }
 
-enum status svg_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
+enum status lts_write_svg(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
     if (lts_transitions(l) > most_drawn)
         return diag_set(d, ST_BAD, (struct place){0},
                         "%llu transitions are too many for a picture (at most %llu); reduce the system first",
                         (unsigned long long)lts_transitions(l), (unsigned long long)most_drawn);
     struct buf text = {0};
-    enum status st = dot_write(l, how, &text, d);
+    enum status st = lts_write_dot(l, how, &text, d);
     if (st == ST_OK)
         st = draw(&text, out, d);
     buf_free(&text);

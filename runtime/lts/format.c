@@ -24,9 +24,9 @@ const struct lts_format_row lts_formats[] = {
 
 /* One writer a format, in the order of the enumeration. */
 static enum status (*const writers[])(const struct lts *, const struct lts_print *, struct buf *, struct diag *) = {
-    [LTS_FMT_AUT] = aut_write,         [LTS_FMT_CCS] = ccs_write,   [LTS_FMT_CWB] = ccs_write,
-    [LTS_FMT_DOT] = dot_write,         [LTS_FMT_SVG] = svg_write,   [LTS_FMT_GRAPHML] = graphml_write,
-    [LTS_FMT_JSON] = json_write,       [LTS_FMT_PROMELA] = promela_write, [LTS_FMT_TEXT] = text_write,
+    [LTS_FMT_AUT] = lts_write_aut,         [LTS_FMT_CCS] = lts_write_ccs,   [LTS_FMT_CWB] = lts_write_ccs,
+    [LTS_FMT_DOT] = lts_write_dot,         [LTS_FMT_SVG] = lts_write_svg,   [LTS_FMT_GRAPHML] = lts_write_graphml,
+    [LTS_FMT_JSON] = lts_write_json,       [LTS_FMT_PROMELA] = lts_write_promela, [LTS_FMT_TEXT] = lts_write_text,
 };
 
 enum lts_format lts_format_by_name(const char *name)
@@ -96,7 +96,7 @@ static enum status read_source(struct source *s, const char *process, enum lts_f
     struct place at = {s->name, 0, 0};
     const char *text;
     size_t size;
-    enum status st = source_peek(s, &text, &size);
+    enum status st = lts_source_peek(s, &text, &size);
     if (st != ST_OK)
         return st;
     if (format == LTS_FMT_UNKNOWN)
@@ -105,12 +105,12 @@ static enum status read_source(struct source *s, const char *process, enum lts_f
         return diag_set(d, ST_BAD, at, "only CCS files hold processes to choose from: '%s' is not known here", process);
     switch (format) {
     case LTS_FMT_AUT:
-        return aut_read(s, out, d);
+        return lts_read_aut(s, out, d);
     case LTS_FMT_JSON:
-        return json_read(s, out, d);
+        return lts_read_json(s, out, d);
     case LTS_FMT_CCS:
     case LTS_FMT_CWB:
-        return ccs_read(s, process, state_limit, out, d);
+        return lts_read_ccs(s, process, state_limit, out, d);
     case LTS_FMT_UNKNOWN:
         return diag_set(d, ST_BAD, at, size ? "not a format that can be read: expected aut, ccs, cwb or json"
                                             : "the file is empty: expected aut, ccs, cwb or json");
@@ -128,10 +128,10 @@ enum status lts_read_file(const char *file, const char *process, enum lts_format
         format = lts_format_by_suffix(file);
     if (!row_of(format)->reads)
         format = LTS_FMT_UNKNOWN;
-    enum status st = source_open(&s, file, d);
+    enum status st = lts_source_open(&s, file, d);
     if (st == ST_OK)
         st = read_source(&s, process, format, state_limit, out, d);
-    source_close(&s);
+    lts_source_close(&s);
     return st;
 }
 
@@ -166,7 +166,7 @@ enum status lts_read_text(const char *name, const char *text, size_t size, enum 
 {
     struct source s;
     *out = NULL;
-    source_text(&s, name, text, size, d);
+    lts_source_text(&s, name, text, size, d);
     return read_source(&s, process, format, state_limit, out, d);
 }
 

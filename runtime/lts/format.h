@@ -7,37 +7,37 @@
 
 #include "runtime/lts/lts.h"
 
-/* ---- reading ------------------------------------------------------------------------------------------------------ */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 /* A text that comes from memory or, piece by piece, from a file that may be compressed with zstd. */
 struct source {
     const char *name;     /* for messages */
     const char *at, *end; /* what is here and not yet taken */
     bool all_here;        /* nothing comes after `end` */
-    uint32_t line;        /* number of the line that source_line gave last */
+    uint32_t line;        /* number of the line that lts_source_line gave last */
     struct pull *pull;    /* where more comes from, or NULL */
-    enum status status;   /* of reading: what source_line and source_all ran into */
+    enum status status;   /* of reading: what lts_source_line and lts_source_all ran into */
     struct diag *d;
 };
-void source_text(struct source *s, const char *name, const char *text, size_t size, struct diag *d);
-enum status source_open(struct source *s, const char *path, struct diag *d);
-void source_close(struct source *s);
+void lts_source_text(struct source *s, const char *name, const char *text, size_t size, struct diag *d);
+enum status lts_source_open(struct source *s, const char *path, struct diag *d);
+void lts_source_close(struct source *s);
 /* The start of the text, at least 4 KB where there are as many. */
-enum status source_peek(struct source *s, const char **text, size_t *size);
+enum status lts_source_peek(struct source *s, const char **text, size_t *size);
 /* The next line without its end ("\n" or "\r\n"); false at the end of the text and on failure: see `status`. The line stays
  * where it is until the next call. */
-bool source_line(struct source *s, const char **line, size_t *size);
-enum status source_all(struct source *s, const char **text, size_t *size);
+bool lts_source_line(struct source *s, const char **line, size_t *size);
+enum status lts_source_all(struct source *s, const char **text, size_t *size);
 
 /* "'x'", "the end of the line", "byte 0x07": how a message names what it found at p. */
 struct found {
     char text[32];
 };
-struct found found_at(const char *p, const char *end);
+struct found lts_found_at(const char *p, const char *end);
 
-enum status aut_read(struct source *s, struct lts **out, struct diag *d);
-enum status json_read(struct source *s, struct lts **out, struct diag *d);
-enum status ccs_read(struct source *s, const char *process, uint32_t state_limit, struct lts **out, struct diag *d);
+enum status lts_read_aut(struct source *s, struct lts **out, struct diag *d);
+enum status lts_read_json(struct source *s, struct lts **out, struct diag *d);
+enum status lts_read_ccs(struct source *s, const char *process, uint32_t state_limit, struct lts **out, struct diag *d);
 
 /* More states than these beyond what the transitions of a file can mention are taken for a damaged number. */
 static inline bool states_plausible(uint64_t states, uint64_t transitions)
@@ -45,34 +45,34 @@ static inline bool states_plausible(uint64_t states, uint64_t transitions)
     return states < LTS_NONE && states <= 2 * transitions + ((uint64_t)1 << 24);
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------ */
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
-enum status aut_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
-enum status ccs_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
-enum status dot_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
-enum status svg_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
-enum status json_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
-enum status graphml_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
-enum status promela_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
-enum status text_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
+enum status lts_write_aut(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
+enum status lts_write_ccs(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
+enum status lts_write_dot(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
+enum status lts_write_svg(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
+enum status lts_write_json(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
+enum status lts_write_graphml(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
+enum status lts_write_promela(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
+enum status lts_write_text(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
 
 /* A label's name as it is to be shown: with io_labels 'a is ?a and a is !a; tau is "i". Released with buf_free. */
-struct buf label_text(const struct lts *l, uint32_t label, const struct lts_print *how);
+struct buf lts_label_text(const struct lts *l, uint32_t label, const struct lts_print *how);
 /* All labels turned into text once, so that a transition costs one copy. */
 struct label_table {
     struct buf *items;
     uint32_t count;
 };
-struct label_table label_table_new(const struct lts *l, const struct lts_print *how,
+struct label_table lts_label_table_new(const struct lts *l, const struct lts_print *how,
                                    void (*quote)(struct buf *out, const char *s, size_t n, bool tau));
-void label_table_free(struct label_table *t);
+void lts_label_table_free(struct label_table *t);
 
-void put_number(struct buf *out, uint64_t n);
+void lts_put_number(struct buf *out, uint64_t n);
 /* Whether a message or picture may show these bytes as UTF-8: the length of the character at p, 0 when it is none. */
-size_t utf8_length(const char *p, const char *end);
+size_t lts_utf8_length(const char *p, const char *end);
 /* Text for pictures: bytes that are no UTF-8 and control characters as \xNN. */
-void put_printable(struct buf *out, const char *s, size_t n);
+void lts_put_printable(struct buf *out, const char *s, size_t n);
 /* "p q?" : the propositions that hold in a state, with a question mark those that may. Empty without any. */
-struct buf state_propositions(const struct lts *l, uint32_t state);
+struct buf lts_propositions(const struct lts *l, uint32_t state);
 
 #endif

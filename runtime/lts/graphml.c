@@ -18,7 +18,7 @@ static const struct {
 static void quote(struct buf *out, const char *s, size_t n, bool tau)
 {
     (void)tau;
-    put_printable(out, s, n);
+    lts_put_printable(out, s, n);
 }
 
 static void start(xmlTextWriterPtr w, const char *element)
@@ -58,7 +58,7 @@ static void write_state(xmlTextWriterPtr w, const struct lts *l, uint32_t s)
         data(w, "name", buf_str(&text));
     }
     buf_free(&text);
-    struct buf props = state_propositions(l, s);
+    struct buf props = lts_propositions(l, s);
     if (props.size) {
         quote(&text, props.data, props.size, false);
         data(w, "props", buf_str(&text));
@@ -70,7 +70,7 @@ static void write_state(xmlTextWriterPtr w, const struct lts *l, uint32_t s)
 
 static void write_graph(xmlTextWriterPtr w, const struct lts *l, const struct lts_print *how)
 {
-    struct label_table labels = label_table_new(l, how, quote);
+    struct label_table labels = lts_label_table_new(l, how, quote);
     struct buf name = {0};
     quote(&name, how->name ? how->name : "main", strlen(how->name ? how->name : "main"), false);
     start(w, "graph");
@@ -90,10 +90,10 @@ static void write_graph(xmlTextWriterPtr w, const struct lts *l, const struct lt
             xmlTextWriterEndElement(w);
         }
     xmlTextWriterEndElement(w);
-    label_table_free(&labels);
+    lts_label_table_free(&labels);
 }
 
-enum status graphml_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
+enum status lts_write_graphml(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
     (void)d;
     xmlBufferPtr store = xmlBufferCreate();

@@ -35,7 +35,7 @@ struct json {
     struct buf word;
 };
 
-/* ---- the language ------------------------------------------------------------------------------------------------- */
+/* ---- the language ------------------------------------------------------------------------------------------------ */
 
 static struct place place_of(const struct json *j, const char *p)
 {
@@ -56,7 +56,7 @@ static void skip_blanks(struct json *j)
 
 static enum status expected(struct json *j, const char *what)
 {
-    return diag_set(j->d, ST_BAD, place_of(j, j->at), "expected %s, found %s", what, found_at(j->at, j->end).text);
+    return diag_set(j->d, ST_BAD, place_of(j, j->at), "expected %s, found %s", what, lts_found_at(j->at, j->end).text);
 }
 
 static bool take(struct json *j, char c)
@@ -192,7 +192,7 @@ static enum status number(struct json *j, const char *what, uint64_t *out)
     return ST_OK;
 }
 
-/* ---- lists -------------------------------------------------------------------------------------------------------- */
+/* ---- lists ------------------------------------------------------------------------------------------------------- */
 
 /* Calls `item` for each element of a list. */
 static enum status list(struct json *j, enum status (*item)(struct json *, void *), void *context)
@@ -282,7 +282,7 @@ static enum status skip_value(struct json *j)
     return ST_OK;
 }
 
-/* ---- a system ----------------------------------------------------------------------------------------------------- */
+/* ---- a system ---------------------------------------------------------------------------------------------------- */
 
 static enum status member(struct json *j)
 {
@@ -411,11 +411,11 @@ static void free_strings(struct strings *s)
     vec_free(&s->sizes);
 }
 
-enum status json_read(struct source *s, struct lts **out, struct diag *d)
+enum status lts_read_json(struct source *s, struct lts **out, struct diag *d)
 {
     struct json j = {.name = s->name, .d = d};
     size_t size;
-    enum status st = source_all(s, &j.text, &size);
+    enum status st = lts_source_all(s, &j.text, &size);
     if (st != ST_OK)
         return st;
     j.at = j.text;

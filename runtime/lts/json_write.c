@@ -9,7 +9,7 @@ static void quote(struct buf *out, const char *s, size_t n, bool tau)
     (void)tau;
     buf_putc(out, '"');
     for (const char *p = s, *end = s + n; p < end;) {
-        size_t length = utf8_length(p, end);
+        size_t length = lts_utf8_length(p, end);
         unsigned char c = (unsigned char)*p;
         if (length == 0)
             buf_printf(out, "\\udc%02x", c);
@@ -26,14 +26,14 @@ static void quote(struct buf *out, const char *s, size_t n, bool tau)
 
 static void write_labels(struct buf *out, const struct lts *l, const struct lts_print *how)
 {
-    struct label_table labels = label_table_new(l, how, quote);
+    struct label_table labels = lts_label_table_new(l, how, quote);
     buf_puts(out, "  \"labels\": [");
     for (uint32_t i = 0; i < labels.count; i++) {
         buf_puts(out, i ? ", " : "");
         buf_add(out, labels.items[i].data, labels.items[i].size);
     }
     buf_puts(out, "],\n");
-    label_table_free(&labels);
+    lts_label_table_free(&labels);
 }
 
 static void write_propositions(struct buf *out, const struct lts *l)
@@ -67,7 +67,7 @@ static void write_state_names(struct buf *out, const struct lts *l)
     buf_puts(out, "],\n");
 }
 
-enum status json_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
+enum status lts_write_json(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
     (void)d;
     buf_puts(out, "{\n  \"name\": ");
@@ -82,11 +82,11 @@ enum status json_write(const struct lts *l, const struct lts_print *how, struct 
     for (uint32_t s = 0; s < l->states; s++)
         for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++) {
             buf_puts(out, t ? t == l->first[s] ? ",\n    [" : ", [" : "\n    [");
-            put_number(out, s);
+            lts_put_number(out, s);
             buf_putc(out, ',');
-            put_number(out, l->label[t]);
+            lts_put_number(out, l->label[t]);
             buf_putc(out, ',');
-            put_number(out, l->target[t]);
+            lts_put_number(out, l->target[t]);
             buf_puts(out, lts_is_must(l, t) ? "]" : ",false]");
         }
     buf_puts(out, lts_transitions(l) ? "\n  ]\n}\n" : "]\n}\n");

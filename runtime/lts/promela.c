@@ -10,7 +10,7 @@ static void quote(struct buf *out, const char *s, size_t n, bool tau)
 {
     (void)tau;
     struct buf shown = {0};
-    put_printable(&shown, s, n);
+    lts_put_printable(&shown, s, n);
     for (size_t i = 0; i < shown.size; i++) {
         char c = shown.data[i];
         if (c == '"' || c == '\\' || c == '%')
@@ -31,10 +31,10 @@ static void put_name(struct buf *out, const char *name)
     }
 }
 
-enum status promela_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
+enum status lts_write_promela(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
     (void)d;
-    struct label_table labels = label_table_new(l, how, quote);
+    struct label_table labels = lts_label_table_new(l, how, quote);
     buf_printf(out, "/* %u states, %llu transitions */\nactive proctype ", l->states,
                (unsigned long long)lts_transitions(l));
     put_name(out, how->name ? how->name : "main");
@@ -56,6 +56,6 @@ enum status promela_write(const struct lts *l, const struct lts_print *how, stru
         buf_puts(out, "    fi;\n");
     }
     buf_puts(out, "stopped:\n    skip\n}\n");
-    label_table_free(&labels);
+    lts_label_table_free(&labels);
     return ST_OK;
 }

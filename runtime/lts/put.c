@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-void put_number(struct buf *out, uint64_t n)
+void lts_put_number(struct buf *out, uint64_t n)
 {
     char digits[20];
     size_t at = sizeof digits;
@@ -16,7 +16,7 @@ void put_number(struct buf *out, uint64_t n)
     buf_add(out, digits + at, sizeof digits - at);
 }
 
-struct buf label_text(const struct lts *l, uint32_t label, const struct lts_print *how)
+struct buf lts_label_text(const struct lts *l, uint32_t label, const struct lts_print *how)
 {
     struct buf text = {0};
     const char *name = intern_str(l->labels, label);
@@ -31,13 +31,13 @@ struct buf label_text(const struct lts *l, uint32_t label, const struct lts_prin
     return text;
 }
 
-struct label_table label_table_new(const struct lts *l, const struct lts_print *how,
+struct label_table lts_label_table_new(const struct lts *l, const struct lts_print *how,
                                    void (*quote)(struct buf *out, const char *s, size_t n, bool tau))
 {
     struct label_table t = {.count = intern_count(l->labels)};
     t.items = mem_zalloc((t.count + (size_t)1) * sizeof *t.items);
     for (uint32_t i = 0; i < t.count; i++) {
-        struct buf text = label_text(l, i, how);
+        struct buf text = lts_label_text(l, i, how);
         buf_add(&t.items[i], "", 0); /* so that an empty label is a string too */
         quote(&t.items[i], text.data, text.size, i == LTS_TAU);
         buf_free(&text);
@@ -45,7 +45,7 @@ struct label_table label_table_new(const struct lts *l, const struct lts_print *
     return t;
 }
 
-void label_table_free(struct label_table *t)
+void lts_label_table_free(struct label_table *t)
 {
     for (uint32_t i = 0; i < t->count; i++)
         buf_free(&t->items[i]);
@@ -54,7 +54,7 @@ void label_table_free(struct label_table *t)
 }
 
 /* The Unicode standard, table 3-7: no surrogates, nothing longer than needed, nothing above U+10FFFF. */
-size_t utf8_length(const char *p, const char *end)
+size_t lts_utf8_length(const char *p, const char *end)
 {
     const unsigned char *s = (const unsigned char *)p;
     size_t room = (size_t)(end - p), n;
@@ -87,10 +87,10 @@ size_t utf8_length(const char *p, const char *end)
     return n;
 }
 
-void put_printable(struct buf *out, const char *s, size_t n)
+void lts_put_printable(struct buf *out, const char *s, size_t n)
 {
     for (const char *p = s, *end = s + n; p < end;) {
-        size_t length = utf8_length(p, end);
+        size_t length = lts_utf8_length(p, end);
         if (length == 0 || (unsigned char)*p < ' ' || *p == 0x7f) {
             buf_printf(out, "\\x%02x", (unsigned char)*p);
             length = 1;
@@ -101,7 +101,7 @@ void put_printable(struct buf *out, const char *s, size_t n)
     }
 }
 
-struct buf state_propositions(const struct lts *l, uint32_t state)
+struct buf lts_propositions(const struct lts *l, uint32_t state)
 {
     struct buf text = {0};
     for (uint32_t p = 0; l->prop && p < l->props; p++) {

@@ -27,7 +27,7 @@ struct pull {
     bool inside_frame;
 };
 
-void source_text(struct source *s, const char *name, const char *text, size_t size, struct diag *d)
+void lts_source_text(struct source *s, const char *name, const char *text, size_t size, struct diag *d)
 {
     *s = (struct source){.name = name, .at = text, .end = text + size, .all_here = true, .d = d};
 }
@@ -113,7 +113,7 @@ static enum status start_unpacking(struct source *s)
     return s->status;
 }
 
-enum status source_open(struct source *s, const char *path, struct diag *d)
+enum status lts_source_open(struct source *s, const char *path, struct diag *d)
 {
     bool standard_input = !strcmp(path, "-");
     *s = (struct source){.name = standard_input ? "standard input" : path, .d = d};
@@ -125,7 +125,7 @@ enum status source_open(struct source *s, const char *path, struct diag *d)
     return start_unpacking(s);
 }
 
-void source_close(struct source *s)
+void lts_source_close(struct source *s)
 {
     if (!s->pull)
         return;
@@ -137,7 +137,7 @@ void source_close(struct source *s)
     s->pull = NULL;
 }
 
-enum status source_peek(struct source *s, const char **text, size_t *size)
+enum status lts_source_peek(struct source *s, const char **text, size_t *size)
 {
     while (s->end - s->at < 4096 && refill(s))
         ;
@@ -146,7 +146,7 @@ enum status source_peek(struct source *s, const char **text, size_t *size)
     return s->status;
 }
 
-bool source_line(struct source *s, const char **line, size_t *size)
+bool lts_source_line(struct source *s, const char **line, size_t *size)
 {
     const char *newline;
     size_t seen = 0;
@@ -170,7 +170,7 @@ bool source_line(struct source *s, const char **line, size_t *size)
     return true;
 }
 
-enum status source_all(struct source *s, const char **text, size_t *size)
+enum status lts_source_all(struct source *s, const char **text, size_t *size)
 {
     while (refill(s))
         if ((size_t)(s->end - s->at) > largest_text)
@@ -180,7 +180,7 @@ enum status source_all(struct source *s, const char **text, size_t *size)
     return s->status;
 }
 
-struct found found_at(const char *p, const char *end)
+struct found lts_found_at(const char *p, const char *end)
 {
     struct found f;
     size_t n;
@@ -188,7 +188,7 @@ struct found found_at(const char *p, const char *end)
         strcpy(f.text, "the end");
     else if (*p == '\n' || *p == '\r')
         strcpy(f.text, "the end of the line");
-    else if ((n = utf8_length(p, end)) && (unsigned char)*p >= ' ' && *p != 0x7f)
+    else if ((n = lts_utf8_length(p, end)) && (unsigned char)*p >= ' ' && *p != 0x7f)
         snprintf(f.text, sizeof f.text, "'%.*s'", (int)n, p);
     else
         snprintf(f.text, sizeof f.text, "byte 0x%02x", (unsigned char)*p);

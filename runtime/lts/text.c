@@ -7,7 +7,7 @@
 static void quote(struct buf *out, const char *s, size_t n, bool tau)
 {
     (void)tau;
-    put_printable(out, s, n);
+    lts_put_printable(out, s, n);
 }
 
 static void write_state(struct buf *out, const struct lts *l, uint32_t s)
@@ -15,22 +15,22 @@ static void write_state(struct buf *out, const struct lts *l, uint32_t s)
     buf_printf(out, "state %u%s", s, s == l->initial ? " (initial)" : "");
     if (l->state_names && l->state_names[s]) {
         buf_puts(out, " ");
-        put_printable(out, l->state_names[s], strlen(l->state_names[s]));
+        lts_put_printable(out, l->state_names[s], strlen(l->state_names[s]));
     }
-    struct buf props = state_propositions(l, s);
+    struct buf props = lts_propositions(l, s);
     if (props.size) {
         buf_puts(out, " {");
-        put_printable(out, props.data, props.size);
+        lts_put_printable(out, props.data, props.size);
         buf_puts(out, "}");
     }
     buf_free(&props);
     buf_puts(out, l->first[s] == l->first[s + 1] ? " (stops)\n" : "\n");
 }
 
-enum status text_write(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
+enum status lts_write_text(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
     (void)d;
-    struct label_table labels = label_table_new(l, how, quote);
+    struct label_table labels = lts_label_table_new(l, how, quote);
     unsigned long long n = lts_transitions(l);
     buf_printf(out, "%s: %u state%s, %llu transition%s\n", how->name ? how->name : "main", l->states,
                l->states == 1 ? "" : "s", n, n == 1 ? "" : "s");
@@ -41,10 +41,10 @@ enum status text_write(const struct lts *l, const struct lts_print *how, struct 
             buf_puts(out, "    ");
             buf_add(out, name->data, name->size);
             buf_puts(out, " -> ");
-            put_number(out, l->target[t]);
+            lts_put_number(out, l->target[t]);
             buf_puts(out, how->must && !lts_is_must(l, t) ? " (may)\n" : "\n");
         }
     }
-    label_table_free(&labels);
+    lts_label_table_free(&labels);
     return ST_OK;
 }

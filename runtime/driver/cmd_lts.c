@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * `cwolf lts`: the subcommands that read one system and write one.
+ *
+ * What is written is complete or absent; anything wrong is one message and status 2.
+ */
+#include "runtime/driver/lts_command.h"
+
+const struct lts_subcommand lts_subcommands[] = {
+    {"info", lts_info, "FILE", "print the numbers of states, transitions and labels, and whether it is deterministic", 1, 1},
+    {"convert", lts_convert, "[--format=F] [-o FILE] FILE", "write the system in another format", 1, 1},
+    {"reduce", lts_reduce_file, "--relation=R [--format=F] [-o FILE] FILE",
+     "write the smallest system that is equivalent", 1, 1},
+    {"compare", lts_compare_files, "--relation=R [--format=text|json] A B",
+     "say whether two systems are equivalent, or what tells them apart", 2, 2},
+    {"check-traces", lts_check_traces, "MODEL LOG...", "say whether a model accepts the events of each log", 2, 1 << 20},
+    {"draw", lts_draw, "[--format=svg|dot] [-o FILE] FILE", "draw the system", 1, 1},
+    {0},
+};
+
+enum { O_RELATION = 1000, O_FORMAT, O_FROM, O_LABELS, O_MAX_STATES, O_MAX_MEMORY, O_NAME, O_HELP };
+static const struct option long_options[] = {
+    {"relation", required_argument, NULL, O_RELATION},
+    {"output", required_argument, NULL, 'o'},
+    {"format", required_argument, NULL, O_FORMAT},
+    {"from", required_argument, NULL, O_FROM},
+    {"labels", required_argument, NULL, O_LABELS},
+    {"max-states", required_argument, NULL, O_MAX_STATES},
+    {"max-memory", required_argument, NULL, O_MAX_MEMORY},
+    {"name", required_argument, NULL, O_NAME},
+    {"help", no_argument, NULL, O_HELP},
+    {0},
+};
+
+/* ---- options ------------------------------------------------------------------------------------------------------ */
+
+static int take_relation(struct lts_options *o, const char *name)
+{
+    bool found;
+    o->relation = lts_relation_by_name(name, &o->preorder, &found);
+    o->relation_name = name;
+    if (found)
+        return EX_HOLDS;
+    const char *names[64];
+    size_t n = 0;
+    for (const struct lts_relation_row *r = lts_relations; r->name && n + 2 < 64; r++) {
+        names[n++] = r->name;
+        if (r->alias)
+            names[n++] = r->alias;
+    }
+    const char *near = nearest_name(name, names, n);
+    return near ? say_usage("lts", "no relation '%s'; did you mean '%s'?", name, near)
+                : say_usage("lts", "no relation '%s'; 'cwolf lts --help' lists them", name);
+}
+
+static int take_format(const char *name, enum lts_format *out)
+{
+    *out = lts_format_by_name(name);
+    if (*out != LTS_FMT_UNKNOWN)
+        return EX_HOLDS;
+    struct buf known = {0};
+    for (const struct lts_format_row *f = lts_formats; f->name; f++)
+        buf_printf(&known, "%s%s", f == lts_formats ? "" : ", ", f->name);
+    int status = say_usage("lts", "no format '%s'; there are %s", name, known.data);
+    buf_free(&known);
+    return status;
+}
+
+static int take_size(const char *option, const char *text, bool binary, uint64_t limit, uint64_t *out)
+{
+    if (parse_size(text, binary, out) && *out && *out <= limit)
+        return EX_HOLDS;
+    return say_usage("lts", "--%s: '%s' is not a number like 1000, 10M or 2G", option, text);
+}
+
+static int take_option(struct lts_options *o, int option, const char *argument)
+{
+    switch (option) {
+    case 'o':
+        o->output = argument;
+        return EX_HOLDS;
+    case O_RELATION:
+        return take_relation(o, argument);
+    case O_FORMAT:
+        o->format = argument;
+        return EX_HOLDS;
+    case O_FROM:
+        return take_format(argument, &o->from);
+    case O_LABELS:
+        o->io_labels = !strcmp(argument, "io");
+        if (!o->io_labels && strcmp(argument, "ccs"))
+            return say_usage("lts", "--labels: expected io ('a is ?a, a is !a) or ccs, found '%s'", argument);
+        return EX_HOLDS;
+    case O_MAX_STATES:
+        return take_size("max-states", argument, false, UINT32_MAX - 1, &o->max_states);
+    case O_MAX_MEMORY:
+        return take_size("max-memory", argument, true, UINT64_MAX, &o->max_memory);
+    case O_NAME:
+        o->name = argument;
+        return EX_HOLDS;
+    default:
+        return EX_BAD;
+    }
+}
+
+static int print_help(void)
+{
+    struct buf text = {0};
+    lts_help(&text);
+    int status = write_output(NULL, &text);
+    buf_free(&text);
+    return status;
+}
+
+static const struct lts_subcommand *find_subcommand(const char *name)
+{
+    for (const struct lts_subcommand *s = lts_subcommands; s->name; s++)
+        if (!strcmp(s->name, name))
+            return s;
+    return NULL;
+}
+
+static int unknown_subcommand(const char *name)
+{
+    const char *names[sizeof lts_subcommands / sizeof *lts_subcommands];
+    size_t n = 0;
+    for (const struct lts_subcommand *s = lts_subcommands; s->name; s++)
+        names[n++] = s->name;
+    const char *near = nearest_name(name, names, n);
+    return near ? say_usage("lts", "no command 'lts %s'; did you mean '%s'?", name, near)
+                : say_usage("lts", "no command 'lts %s'", name);
+}
+
+int cmd_lts(int argc, char **argv)
+{
+    if (argc < 2)
+        return say_usage("lts", "a command is wanted");
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
+        return print_help();
+    const struct lts_subcommand *s = find_subcommand(argv[1]);
+    if (!s)
+        return unknown_subcommand(argv[1]);
+    struct lts_options o = {.relation = LTS_STRONG, .relation_name = "strong"};
+    int status = EX_HOLDS, option;
+    argc--, argv++;
+    while (!status && (option = next_option(argc, argv, "lts", "o:", long_options)) != -1) {
+        if (option == O_HELP)
+            return print_help();
+        status = take_option(&o, option, optarg);
+    }
+    if (status)
+        return status;
+    o.files = argv + optind;
+    o.count = argc - optind;
+    if (o.count < s->least || o.count > s->most)
+        return say_usage("lts", "'lts %s' takes %s: cwolf lts %s %s", s->name,
+                         s->most == 1 ? "one file" : s->least == s->most ? "two files" : "a model and logs", s->name, s->usage);
+    return s->run(&o);
+}
+
+/* ---- what the subcommands share ----------------------------------------------------------------------------------- */
+
+int lts_load(const struct lts_options *o, const char *path, struct lts **out)
+{
+    struct diag d = {0};
+    const char *process;
+    char *file = lts_split_path(path, &process);
+    enum status st = lts_read_file(file, process, o->from, (uint32_t)o->max_states, out, &d);
+    int status = st == ST_OK ? EX_HOLDS : say_failure(st, &d);
+    free(file);
+    return status;
+}
+
+int lts_save(const struct lts_options *o, const struct lts *l, enum lts_format fallback)
+{
+    enum lts_format format = o->output ? lts_format_by_suffix(o->output) : LTS_FMT_UNKNOWN;
+    struct lts_print how = {.must = l->must != NULL, .io_labels = o->io_labels, .name = o->name};
+    if (o->format) {
+        int status = take_format(o->format, &format);
+        if (status)
+            return status;
+    }
+    struct buf text = {0};
+    struct diag d = {0};
+    enum status st = lts_write(l, format == LTS_FMT_UNKNOWN ? fallback : format, &how, &text, &d);
+    int status = st == ST_OK ? write_output(o->output, &text) : say_failure(st, &d);
+    buf_free(&text);
+    return status;
+}
+
+struct lts_control lts_watch(const struct lts_options *o)
+{
+    struct avm_config config = {0};
+    watch_begin(&config);
+    return (struct lts_control){.stop = config.stop, .max_memory = o->max_memory, .max_states = (uint32_t)o->max_states};
+}
+
+/* ---- subcommands -------------------------------------------------------------------------------------------------- */
+
+/* Labels that occur on a transition. */
+static uint32_t used_labels(const struct lts *l)
+{
+    uint8_t *seen = mem_zalloc((size_t)intern_count(l->labels) + 1);
+    uint32_t count = 0;
+    for (uint64_t t = 0; t < lts_transitions(l); t++)
+        if (!seen[l->label[t]]) {
+            seen[l->label[t]] = 1;
+            count++;
+        }
+    free(seen);
+    return count;
+}
+
+int lts_info(const struct lts_options *o)
+{
+    struct lts *l;
+    int status = lts_load(o, o->files[0], &l);
+    if (status)
+        return status;
+    struct buf text = {0};
+    buf_printf(&text, "states: %u\ntransitions: %llu\nlabels: %u\ndeterministic: %s\n", l->states,
+               (unsigned long long)lts_transitions(l), used_labels(l), lts_deterministic(l) ? "yes" : "no");
+    status = write_output(o->output, &text);
+    buf_free(&text);
+    lts_free(l);
+    return status;
+}
+
+int lts_convert(const struct lts_options *o)
+{
+    struct lts *l;
+    int status = lts_load(o, o->files[0], &l);
+    if (status)
+        return status;
+    status = lts_save(o, l, LTS_FMT_AUT);
+    lts_free(l);
+    return status;
+}
+
+int lts_draw(const struct lts_options *o)
+{
+    struct lts *l;
+    int status = lts_load(o, o->files[0], &l);
+    if (status)
+        return status;
+    status = lts_save(o, l, LTS_FMT_SVG);
+    lts_free(l);
+    return status;
+}
+
+static const struct lts_relation_row *row_of(enum lts_relation relation)
+{
+    const struct lts_relation_row *r = lts_relations;
+    while (r->name && r->relation != relation)
+        r++;
+    return r;
+}
+
+int lts_reduce_file(const struct lts_options *o)
+{
+    if (o->preorder || !row_of(o->relation)->reduces)
+        return say_usage("lts", "relation '%s' compares systems, but does not reduce them", o->relation_name);
+    struct lts *l, *small = NULL;
+    int status = lts_load(o, o->files[0], &l);
+    if (status)
+        return status;
+    struct diag d = {0};
+    struct lts_control control = lts_watch(o);
+    enum status st = lts_reduce(l, o->relation, &control, &small, NULL, &d);
+    watch_end();
+    status = st == ST_OK ? lts_save(o, small, LTS_FMT_AUT) : say_failure(st, &d);
+    lts_free(small);
+    lts_free(l);
+    return status;
+}

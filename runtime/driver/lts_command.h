@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The subcommands of `cwolf lts`. Private to its files.
+ */
+#ifndef CWOLF_DRIVER_LTS_COMMAND_H
+#define CWOLF_DRIVER_LTS_COMMAND_H
+
+#include "runtime/driver/driver.h"
+
+/* What stands on the command line of any subcommand. */
+struct lts_options {
+    const char *relation_name;
+    enum lts_relation relation;
+    bool preorder;
+    const char *output;     /* NULL: standard output */
+    const char *format;     /* the word given, or NULL */
+    enum lts_format from;   /* of the files read; UNKNOWN: by suffix and content */
+    bool io_labels;
+    uint64_t max_states, max_memory;
+    const char *const *restricted; /* names of compose --restrict, NULL at the end */
+    const char *name;       /* of the process or graph written */
+    char **files;
+    int count;
+};
+/* One row for each subcommand: the table that the dispatch and the help read. */
+struct lts_subcommand {
+    const char *name;
+    int (*run)(const struct lts_options *o);
+    const char *usage, *help;
+    int least, most; /* files */
+};
+extern const struct lts_subcommand lts_subcommands[]; /* ends with name == NULL */
+
+int lts_info(const struct lts_options *o);
+int lts_convert(const struct lts_options *o);
+int lts_reduce_file(const struct lts_options *o);
+int lts_draw(const struct lts_options *o);
+int lts_compare_files(const struct lts_options *o);
+int lts_check_traces(const struct lts_options *o);
+
+/* Appends the text of `cwolf lts --help`. */
+void lts_help(struct buf *out);
+
+/* Reads FILE or FILE:PROCESS; EX_HOLDS or an exit status after a message. */
+int lts_load(const struct lts_options *o, const char *path, struct lts **out);
+/* Writes a system in the format asked for, else the output's suffix, else `fallback`. */
+int lts_save(const struct lts_options *o, const struct lts *l, enum lts_format fallback);
+/* Limits of the options, and Ctrl-C until watch_end is called. */
+struct lts_control lts_watch(const struct lts_options *o);
+
+#endif

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * `cwolf lts compare` and `cwolf lts check-traces`: questions whose answer is yes or no.
+ */
+#include "runtime/driver/lts_command.h"
+
+/* ---- compare ------------------------------------------------------------------------------------------------------ */
+
+/* The visible steps, or all of a play with who moves. */
+static void print_steps(const struct lts_comparison *c, struct buf *out)
+{
+    buf_puts(out, c->is_trace ? "trace:" : "play:");
+    for (size_t i = 0; i < c->steps; i++) {
+        buf_puts(out, " ");
+        if (!c->is_trace)
+            buf_puts(out, c->trace[i].side ? "second:" : "first:");
+        buf_puts(out, c->trace[i].label);
+    }
+    buf_puts(out, "\n");
+}
+
+static void print_text(const struct lts_comparison *c, struct buf *out)
+{
+    buf_puts(out, c->verdict == LTS_VERDICT_TRUE ? "TRUE\n" : "FALSE\n");
+    if (c->verdict == LTS_VERDICT_TRUE)
+        return;
+    if (c->explanation)
+        buf_printf(out, "%s\n", c->explanation);
+    if (c->steps)
+        print_steps(c, out);
+    if (c->formula)
+        buf_printf(out, "formula that only the first satisfies: %s\n", c->formula);
+}
+
+static void put_string(struct buf *out, const char *s)
+{
+    if (!s) {
+        buf_puts(out, "null");
+        return;
+    }
+    buf_putc(out, '"');
+    for (; *s; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (c == '"' || c == '\\')
+            buf_printf(out, "\\%c", c);
+        else if (c < ' ' || c == 0x7f)
+            buf_printf(out, "\\u%04x", c);
+        else
+            buf_putc(out, (char)c);
+    }
+    buf_putc(out, '"');
+}
+
+static void put_member(struct buf *out, const char *name, const char *value)
+{
+    buf_printf(out, "  \"%s\": ", name);
+    put_string(out, value);
+    buf_puts(out, ",\n");
+}
+
+static void print_json(const struct lts_options *o, const struct lts_comparison *c, struct buf *out)
+{
+    bool equal = c->verdict == LTS_VERDICT_TRUE;
+    buf_puts(out, "{\n");
+    put_member(out, "first", o->files[0]);
+    put_member(out, "second", o->files[1]);
+    put_member(out, "relation", o->relation_name);
+    put_member(out, "explanation", equal ? NULL : c->explanation);
+    put_member(out, "formula", equal ? NULL : c->formula);
+    put_member(out, "only_in", equal || !c->steps ? NULL : c->only_in ? "second" : "first");
+    put_member(out, "kind", equal || !c->steps ? NULL : c->is_trace ? "trace" : "play");
+    buf_puts(out, "  \"steps\": [");
+    for (size_t i = 0; !equal && i < c->steps; i++) {
+        buf_printf(out, "%s\n    {\"moves\": \"%s\", \"state\": %u, \"label\": ", i ? "," : "",
+                   c->trace[i].side ? "second" : "first", c->trace[i].state);
+        put_string(out, c->trace[i].label);
+        buf_puts(out, "}");
+    }
+    buf_printf(out, "],\n  \"verdict\": %s\n}\n", equal ? "true" : "false");
+}
+
+static int answer(const struct lts_options *o, const struct lts *a, const struct lts *b, bool json)
+{
+    struct diag d = {0};
+    struct lts_comparison c = {0};
+    struct buf text = {0};
+    struct lts_control control = lts_watch(o);
+    enum status st = lts_compare(a, b, o->relation, o->preorder, &control, &c, &d);
+    watch_end();
+    if (st != ST_OK)
+        return say_failure(st, &d);
+    if (json)
+        print_json(o, &c, &text);
+    else
+        print_text(&c, &text);
+    int status = write_output(o->output, &text);
+    if (!status && c.verdict != LTS_VERDICT_TRUE)
+        status = EX_VIOLATED;
+    buf_free(&text);
+    lts_comparison_free(&c);
+    return status;
+}
+
+int lts_compare_files(const struct lts_options *o)
+{
+    const struct lts_relation_row *r = lts_relations;
+    while (r->name && r->relation != o->relation)
+        r++;
+    if (!r->compares)
+        return say_usage("lts", "relation '%s' reduces systems, but does not compare them", o->relation_name);
+    bool json = o->format && !strcmp(o->format, "json");
+    if (o->format && !json && strcmp(o->format, "text"))
+        return say_usage("lts", "compare --format: expected text or json, found '%s'", o->format);
+    if (!strcmp(o->files[0], "-") && !strcmp(o->files[1], "-"))
+        return say_usage("lts", "only one of the systems can be standard input");
+    struct lts *a, *b = NULL;
+    int status = lts_load(o, o->files[0], &a);
+    if (status)
+        return status;
+    status = lts_load(o, o->files[1], &b);
+    if (!status)
+        status = answer(o, a, b, json);
+    lts_free(a);
+    lts_free(b);
+    return status;
+}
+
+/* ---- check-traces ------------------------------------------------------------------------------------------------- */
+
+/* The events of a log; each is a malloc'd name. */
+struct events {
+    struct VEC(char *) list;
+};
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* An event as a label: with io labels ?a is 'a and !a is a. */
+static char *event_name(const char *s, size_t n, bool io_labels)
+{
+    char *name = mem_alloc(n + 1);
+    memcpy(name, s, n);
+    name[n] = 0;
+    if (io_labels && n > 1 && name[0] == '?')
+        name[0] = '\'';
+    else if (io_labels && n > 1 && name[0] == '!')
+        memmove(name, name + 1, n);
+    return name;
+}
+
+static void split_events(const struct buf *text, bool io_labels, struct events *out)
+{
+    for (const char *p = buf_str(text), *end = p + text->size; p < end;) {
+        const char *newline = memchr(p, '\n', (size_t)(end - p));
+        const char *stop = newline ? newline : end, *next = newline ? newline + 1 : end;
+        while (p < stop && is_blank(*p))
+            p++;
+        while (p < stop && is_blank(stop[-1]))
+            stop--;
+        if (p < stop && *p != '#')
+            vec_push(&out->list, event_name(p, (size_t)(stop - p), io_labels));
+        p = next;
+    }
+}
+
+static int check_log(const struct lts *model, const char *path, bool io_labels, struct buf *out)
+{
+    struct diag d = {0};
+    struct buf text = {0};
+    enum status st = file_read(path, &text, (size_t)1 << 32, &d);
+    if (st != ST_OK) {
+        buf_free(&text);
+        return say_failure(st, &d);
+    }
+    struct events events = {0};
+    split_events(&text, io_labels, &events);
+    buf_free(&text);
+    size_t upto = 0;
+    bool accepted = lts_accepts(model, (const char *const *)events.list.items, events.list.count, &upto);
+    if (accepted)
+        buf_printf(out, "accepted %s\n", path);
+    else
+        buf_printf(out, "rejected %s: after %zu event%s: %s is not possible\n", path, upto, upto == 1 ? "" : "s",
+                   events.list.items[upto]);
+    for (size_t i = 0; i < events.list.count; i++)
+        free(events.list.items[i]);
+    vec_free(&events.list);
+    return accepted ? EX_HOLDS : EX_VIOLATED;
+}
+
+int lts_check_traces(const struct lts_options *o)
+{
+    struct lts *model;
+    int status = lts_load(o, o->files[0], &model), worst = EX_HOLDS;
+    if (status)
+        return status;
+    struct buf text = {0};
+    for (int i = 1; i < o->count && worst != EX_BAD; i++) {
+        status = check_log(model, o->files[i], o->io_labels, &text);
+        worst = status > worst ? status : worst;
+    }
+    status = write_output(o->output, &text);
+    buf_free(&text);
+    lts_free(model);
+    return status ? status : worst;
+}
