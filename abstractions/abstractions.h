@@ -37,6 +37,8 @@ struct abs_class {
     /* Pieces of v into out[0 .. limit-1]; returns their number, or 0 when there are more than limit or no finite parts worth
      * splitting over. */
     size_t (*parts)(struct vs_pool *p, const void *data, struct vs_type t, vs v, vs *out, size_t limit);
+    const char *word;    /* the user's word where it is not the name: "ranges" for part */
+    bool in_type;        /* arguments are values of the variable's type (abs_fits_type looks at them) */
 };
 extern const struct abs_class *const abs_classes[]; /* ends with NULL */
 const struct abs_class *abs_class_find(const char *name); /* by name or alias */
@@ -55,6 +57,16 @@ size_t abs_parts(struct vs_pool *p, const struct abs *a, struct vs_type t, vs v,
 
 /* Arguments that cannot occur in the type (a breakpoint outside it): the first such argument into *bad. */
 bool abs_fits_type(const struct abs *a, struct vs_type t, int64_t *bad);
+
+/* An abstraction whose round is a C function of the caller's: `round` must be a closure (abs_check_closure tests it), depend on
+ * nothing but its arguments, and give VS_TOP or v itself for kinds of type that it does not know. parts are the rounded values,
+ * one by one, where they are disjoint. Two of them are equal when they are the same object. */
+const struct abs *abs_user(struct arena *a, const char *name, vs (*round)(struct vs_pool *p, void *context, struct vs_type t, vs v),
+                           void *context);
+
+/* Whether round is extensive, idempotent and (unless the class is bounded) monotone, and parts are disjoint, rounded and
+ * covering: for every set of a type of up to 4 bits, else on samples. Fails at `at` with the set on which it is not. */
+enum status abs_check_closure(struct vs_pool *p, const struct abs *a, struct vs_type t, struct place at, struct diag *d);
 
 /* As written in a map: "part(0, 1, 2)"; `users_words` prefers "ranges(0, 1, 2)". */
 void abs_print(const struct abs *a, bool users_words, struct buf *out);

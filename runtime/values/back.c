@@ -1,0 +1,517 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Backward operators: given where the result lies, which operands remain. Few pairs are tried one by one. Otherwise comparisons,
+ * + - ^ min max and operators with one operand are inverted on whole sets, and the others for each value of an operand that has
+ * few. Everything meets what was known before and never leaves it.
+ */
+#include "runtime/values/back.h"
+
+enum { FEW = 16 }; /* values of an operand that are inverted one by one */
+
+struct backward {
+    struct vs_pool *p;
+    enum vs_op op;
+    struct vs_type t; /* of the result and the operands (shifts: of the left one) */
+    struct vs_type tb;
+    vs r, a, b;
+};
+
+/* ---- trying all pairs ---- */
+
+static void try_pairs(struct backward *w, struct vs_type ta)
+{
+    struct view va, vb, vr;
+    view_of(w->p, ta, w->a, &va);
+    view_of(w->p, w->tb, w->b, &vb);
+    view_of(w->p, w->t, w->r, &vr);
+    size_t na = (size_t)view_count(&va), nb = (size_t)view_count(&vb);
+    wide *x = mem_alloc((na + nb) * sizeof *x), *y = x + na, out;
+    struct set keep_a = {0}, keep_b = {0};
+    bool *of_b = mem_zalloc(nb);
+    view_values(&va, x);
+    view_values(&vb, y);
+    for (size_t i = 0; i < na; i++) {
+        bool of_a = false;
+        for (size_t j = 0; j < nb; j++) {
+            if (of_a && of_b[j])
+                continue;
+            enum concrete c = concrete(w->op, w->t, x[i], y[j], &out);
+            if (c == C_ANY || (c == C_VALUE && view_has(&vr, out)))
+                of_a = of_b[j] = true;
+        }
+        if (of_a)
+            set_range(&keep_a, x[i], x[i]);
+    }
+    for (size_t j = 0; j < nb; j++)
+        if (of_b[j])
+            set_range(&keep_b, y[j], y[j]);
+    free(x);
+    free(of_b);
+    narrow_set(w->p, ta, &w->a, &keep_a);
+    narrow_set(w->p, w->tb, &w->b, &keep_b);
+}
+
+static bool few_pairs(const struct vs_pool *p, const struct view *a, const struct view *b)
+{
+    uint64_t most = p->limits.enumerate, na = view_count(a), nb = view_count(b);
+    return na <= most && nb <= most && na * nb <= most;
+}
+
+/* ---- comparisons ---- */
+
+static void narrow_range(struct vs_pool *p, struct vs_type t, vs *v, wide lo, wide hi)
+{
+    struct set s = {0};
+    set_range(&s, lo, hi);
+    narrow_set(p, t, v, &s);
+}
+
+/* a < b, or a <= b with slack 1. Bounds are mathematical, so nothing wraps at the ends of the type. */
+static void back_less(struct vs_pool *p, struct vs_type ta, vs *a, struct vs_type tb, vs *b, int slack)
+{
+    struct view va, vb;
+    view_of(p, ta, *a, &va);
+    view_of(p, tb, *b, &vb);
+    wide most = view_max(&vb) - 1 + slack, least = view_min(&va) + 1 - slack;
+    narrow_range(p, ta, a, type_min(ta), most);
+    narrow_range(p, tb, b, least, type_max(tb));
+}
+
+/* Takes the only value of `one` out of v. */
+static void remove_single(struct vs_pool *p, struct vs_type t, vs *v, const struct view *one)
+{
+    struct set rest = {0};
+    wide x = view_min(one);
+    if (x != view_max(one))
+        return;
+    set_range(&rest, type_min(t), x - 1);
+    set_range(&rest, x + 1, type_max(t));
+    narrow_set(p, t, v, &rest);
+}
+
+static void back_equal(struct vs_pool *p, struct vs_type ta, vs *a, struct vs_type tb, vs *b, bool equal)
+{
+    struct view va, vb;
+    struct set sa = {0}, sb = {0};
+    view_of(p, ta, *a, &va);
+    view_of(p, tb, *b, &vb);
+    if (equal) {
+        set_segs(&sa, va.segs, va.count);
+        set_segs(&sb, vb.segs, vb.count);
+        narrow_set(p, ta, a, &sb);
+        narrow_set(p, tb, b, &sa);
+        return;
+    }
+    remove_single(p, ta, a, &vb);
+    remove_single(p, tb, b, &va);
+}
+
+static void truth_of(struct vs_pool *p, struct vs_type t, vs v, bool *no, bool *yes)
+{
+    *no = vs_contains(p, t, v, 0);
+    *yes = v != VS_BOTTOM && v != vs_small(0);
+}
+
+static void want_truth(struct vs_pool *p, struct vs_type t, vs *v, bool value)
+{
+    narrow(p, t, v, value ? vs_minus(p, t, VS_TOP, vs_small(0)) : vs_small(0));
+}
+
+/* && with value 1 wants both true; with value 0 it wants one false when the other cannot be. || is the mirror image. */
+static void back_logic(struct vs_pool *p, bool is_and, bool value, struct vs_type ta, vs *a, struct vs_type tb, vs *b)
+{
+    bool no_a, yes_a, no_b, yes_b;
+    truth_of(p, ta, *a, &no_a, &yes_a);
+    truth_of(p, tb, *b, &no_b, &yes_b);
+    if (value == is_and || (is_and ? !no_b : !yes_b))
+        want_truth(p, ta, a, value);
+    if (value == is_and || (is_and ? !no_a : !yes_a))
+        want_truth(p, tb, b, value);
+}
+
+static void back_comparison(struct vs_pool *p, enum vs_op op, bool value, struct vs_type ta, vs *a, struct vs_type tb, vs *b)
+{
+    switch ((int)op) {
+    case VS_EQ:
+    case VS_NE:
+        back_equal(p, ta, a, tb, b, (op == VS_EQ) == value);
+        break;
+    case VS_LT:
+    case VS_GE:
+        if ((op == VS_LT) == value)
+            back_less(p, ta, a, tb, b, 0);
+        else
+            back_less(p, tb, b, ta, a, 1);
+        break;
+    case VS_GT:
+    case VS_LE:
+        if ((op == VS_GT) == value)
+            back_less(p, tb, b, ta, a, 0);
+        else
+            back_less(p, ta, a, tb, b, 1);
+        break;
+    default:
+        back_logic(p, op == VS_LOGAND, value, ta, a, tb, b);
+    }
+}
+
+/* ---- whole sets ---- */
+
+static void back_sum(struct backward *w)
+{
+    vs a = w->a, b = w->b;
+    struct vs_pool *p = w->p;
+    struct vs_type t = w->t;
+    if (w->op == VS_ADD) {
+        narrow(p, t, &w->a, vs_binary(p, VS_SUB, t, w->r, t, b, t));
+        narrow(p, t, &w->b, vs_binary(p, VS_SUB, t, w->r, t, a, t));
+    } else if (w->op == VS_SUB) {
+        narrow(p, t, &w->a, vs_binary(p, VS_ADD, t, w->r, t, b, t));
+        narrow(p, t, &w->b, vs_binary(p, VS_SUB, t, a, t, w->r, t));
+    } else {
+        narrow(p, t, &w->a, vs_binary(p, VS_XOR, t, w->r, t, b, t));
+        narrow(p, t, &w->b, vs_binary(p, VS_XOR, t, w->r, t, a, t));
+    }
+}
+
+/* min(x, y) in r: x is in r and some y is not below it, or some y of r is not above it. max is the mirror image. */
+static vs back_extreme(struct vs_pool *p, struct vs_type t, bool is_min, vs r, vs x, vs y)
+{
+    struct view vy, vr;
+    struct set keep = {0};
+    vs common = vs_meet(p, t, y, r);
+    view_of(p, t, y, &vy);
+    view_of(p, t, r, &vr);
+    struct seg side = is_min ? seg_of(type_min(t), view_max(&vy)) : seg_of(view_min(&vy), type_max(t));
+    segs_meet(&p->limits, vr.segs, vr.count, &side, 1, &keep);
+    if (common != VS_BOTTOM) {
+        view_of(p, t, common, &vy);
+        set_range(&keep, is_min ? view_min(&vy) : type_min(t), is_min ? type_max(t) : view_max(&vy));
+    }
+    narrow_set(p, t, &x, &keep);
+    return x;
+}
+
+/* Bits that the result fixes: 1 in a & b means 1 in both, 0 in a | b means 0 in both; and what then follows for the other. */
+static void back_bits(struct backward *w)
+{
+    struct view v;
+    uint64_t rv, rf, av, af, bv, bf;
+    struct vs_pool *p = w->p;
+    view_of(p, w->t, w->r, &v);
+    view_bits(w->t, &v, &rv, &rf);
+    view_of(p, w->t, w->a, &v);
+    view_bits(w->t, &v, &av, &af);
+    view_of(p, w->t, w->b, &v);
+    view_bits(w->t, &v, &bv, &bf);
+    for (int i = 0; i < 2; i++) {
+        uint64_t ov = i ? av : bv, of = i ? af : bf, ones, zeros;
+        if (w->op == VS_AND) {
+            ones = rv & ~rf;
+            zeros = ~rv & ~rf & ov & ~of;
+        } else {
+            zeros = ~rv & ~rf;
+            ones = rv & ~rf & ~ov & ~of;
+        }
+        if (!(ones | zeros))
+            continue;
+        struct image im = {.t = w->t, .limits = &p->limits, .low64 = UINT64_MAX};
+        image_bits(&im, ones, ~(ones | zeros));
+        narrow_set(p, w->t, i ? &w->b : &w->a, &im.set);
+    }
+}
+
+/* A product that cannot wrap: each operand is the result divided by the other. */
+static void back_product(struct backward *w)
+{
+    struct view va, vb;
+    struct vs_pool *p = w->p;
+    struct vs_type t = w->t;
+    view_of(p, t, w->a, &va);
+    view_of(p, t, w->b, &vb);
+    wide x[2] = {view_min(&va), view_max(&va)}, y[2] = {view_min(&vb), view_max(&vb)}, c;
+    for (int i = 0; i < 4; i++)
+        if (__builtin_mul_overflow(x[i / 2], y[i % 2], &c) || c < type_min(t) || c > type_max(t))
+            return;
+    bool zero = vs_contains(p, t, w->r, 0);
+    vs a = w->a, b = w->b, nonzero = vs_minus(p, t, VS_TOP, vs_small(0));
+    if (!zero) {
+        narrow(p, t, &w->a, nonzero);
+        narrow(p, t, &w->b, nonzero);
+    }
+    if (!zero || !vs_contains(p, t, b, 0))
+        narrow(p, t, &w->a, vs_binary(p, VS_DIV, t, w->r, t, b, t));
+    if (!zero || !vs_contains(p, t, a, 0))
+        narrow(p, t, &w->b, vs_binary(p, VS_DIV, t, w->r, t, a, t));
+}
+
+/* x / y in r for any y of b: x = q * y + a remainder smaller than y. x % y in r: x has its sign and is not nearer to zero. */
+static void back_division(struct backward *w)
+{
+    struct view vr, vb;
+    struct vs_pool *p = w->p;
+    struct vs_type t = w->t;
+    view_of(p, t, w->r, &vr);
+    view_of(p, t, w->b, &vb);
+    wide r[2] = {view_min(&vr), view_max(&vr)}, y[2] = {view_min(&vb), view_max(&vb)}, lo = 0, hi = 0, c;
+    if (w->op == VS_MOD) {
+        if (r[0] > 0) {
+            narrow_range(p, t, &w->a, r[0], type_max(t));
+        } else if (r[1] < 0) {
+            narrow_range(p, t, &w->a, type_min(t), r[1]);
+        }
+        wide least = r[0] > 0 ? r[0] : r[1] < 0 ? -r[1] : 0; /* the divisor is farther from zero than the remainder */
+        struct set far = {0};
+        set_range(&far, type_min(t), -least - 1);
+        set_range(&far, least + 1, type_max(t));
+        narrow_set(p, t, &w->b, &far);
+        return;
+    }
+    if (w->op == VS_FLOORMOD)
+        return;
+    for (int i = 0; i < 4; i++) {
+        if (__builtin_mul_overflow(r[i / 2], y[i % 2], &c))
+            return;
+        lo = !i || c < lo ? c : lo;
+        hi = !i || c > hi ? c : hi;
+    }
+    wide rest = (y[1] > -y[0] ? y[1] : -y[0]) - 1;
+    if (rest < 0)
+        rest = 0;
+    if (!__builtin_sub_overflow(lo, rest, &lo) && !__builtin_add_overflow(hi, rest, &hi))
+        narrow_range(p, t, &w->a, lo, hi);
+}
+
+/* ---- one constant operand ---- */
+
+static void preimage_of(const struct backward *w, wide c, struct preimage *q)
+{
+    q->c = c;
+    switch ((int)w->op) {
+    case VS_MUL:
+        preimage_mul(q);
+        break;
+    case VS_SHL:
+        if (c < 0 || c >= w->t.bits) {
+            set_range(q->out, q->lo, q->hi);
+            break;
+        }
+        q->c = (wide)1 << (int)c;
+        preimage_mul(q);
+        break;
+    case VS_SHR:
+        preimage_shr(q);
+        break;
+    case VS_MOD:
+    case VS_FLOORMOD:
+        preimage_remainder(q, w->op);
+        break;
+    case VS_AND:
+        preimage_and(q);
+        break;
+    case VS_OR:
+        preimage_or(q);
+        break;
+    default:
+        preimage_divided(q, w->op);
+    }
+}
+
+static bool has_preimage(enum vs_op op)
+{
+    return op == VS_MUL || op == VS_SHL || op == VS_SHR || op == VS_AND || op == VS_OR || is_division(op);
+}
+
+/* Narrows *x, the operand on the left, by the few values of y on the right. */
+static void back_by_values(const struct backward *w, vs *x, vs y, struct vs_type ty)
+{
+    wide values[FEW];
+    struct view vx, vy, vr;
+    struct set out = {0};
+    view_of(w->p, ty, y, &vy);
+    size_t n = (size_t)view_count(&vy);
+    view_values(&vy, values);
+    view_of(w->p, w->t, *x, &vx);
+    view_of(w->p, w->t, w->r, &vr);
+    struct preimage q = {&w->p->limits, w->t, &vr, view_min(&vx), view_max(&vx), 0, &out};
+    for (size_t i = 0; i < n; i++)
+        preimage_of(w, values[i], &q);
+    narrow_set(w->p, w->t, x, &out);
+}
+
+/* Of the few values on one side, those that with the whole other side can give something in r. */
+static vs possible(const struct backward *w, bool right, vs few, vs other)
+{
+    wide values[FEW];
+    struct view v;
+    struct vs_type tf = right ? w->tb : w->t, to = right ? w->t : w->tb;
+    struct set keep = {0};
+    view_of(w->p, tf, few, &v);
+    size_t n = (size_t)view_count(&v);
+    view_values(&v, values);
+    for (size_t i = 0; i < n; i++) {
+        vs c = constant(w->p, values[i]);
+        vs image = right ? vs_binary(w->p, w->op, w->t, other, to, c, tf) : vs_binary(w->p, w->op, w->t, c, tf, other, to);
+        if (vs_meet(w->p, w->t, image, w->r) != VS_BOTTOM)
+            set_range(&keep, values[i], values[i]);
+    }
+    narrow_set(w->p, tf, &few, &keep);
+    return few;
+}
+
+static bool has_few(struct vs_pool *p, struct vs_type t, vs v)
+{
+    return v != VS_BOTTOM && vs_count(p, t, v) <= FEW;
+}
+
+static void back_rules(struct backward *w)
+{
+    enum vs_op op = w->op;
+    struct vs_pool *p = w->p;
+    vs a = w->a, b = w->b;
+    bool commutes = op == VS_MUL || op == VS_AND || op == VS_OR;
+    if (op == VS_ADD || op == VS_SUB || op == VS_XOR) {
+        back_sum(w);
+        return;
+    }
+    narrow(p, w->t, &w->r, vs_binary(p, op, w->t, a, w->t, b, w->tb)); /* "not 0" under & 4 is 4 */
+    if (w->r == VS_BOTTOM) {
+        w->a = w->b = VS_BOTTOM;
+        return;
+    }
+    if (op == VS_MIN || op == VS_MAX) {
+        w->a = back_extreme(p, w->t, op == VS_MIN, w->r, a, b);
+        w->b = back_extreme(p, w->t, op == VS_MIN, w->r, b, a);
+        return;
+    }
+    if (op == VS_AND || op == VS_OR)
+        back_bits(w);
+    if (op == VS_MUL)
+        back_product(w);
+    if (is_division(op))
+        back_division(w);
+    if ((op == VS_ROTL || op == VS_ROTR) && has_few(p, w->tb, b))
+        narrow(p, w->t, &w->a, vs_binary(p, op == VS_ROTL ? VS_ROTR : VS_ROTL, w->t, w->r, w->t, b, w->tb));
+    if (has_preimage(op) && has_few(p, w->tb, b))
+        back_by_values(w, &w->a, b, w->tb);
+    if (commutes && has_few(p, w->t, a))
+        back_by_values(w, &w->b, a, w->t);
+    if (has_few(p, w->tb, w->b))
+        w->b = possible(w, true, w->b, a);
+    if (has_few(p, w->t, w->a))
+        w->a = possible(w, false, w->a, b);
+}
+
+/* ---- the two doors ---- */
+
+void vs_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta, vs *b, struct vs_type tb)
+{
+    if (r == VS_BOTTOM || *a == VS_BOTTOM || *b == VS_BOTTOM) {
+        *a = *b = VS_BOTTOM;
+        return;
+    }
+    if (result.kind == VS_PTR || ta.kind == VS_PTR || tb.kind == VS_PTR) {
+        pointer_back_binary(p, op, result, r, a, ta, b, tb);
+    } else if (is_int(result) && is_int(ta) && is_int(tb)) {
+        struct view va, vb, vr;
+        view_of(p, ta, *a, &va);
+        view_of(p, tb, *b, &vb);
+        view_of(p, result, r, &vr);
+        bool plain = view_plain(&va) && view_plain(&vb) && view_plain(&vr), exact = plain && (op == VS_ADD || op == VS_SUB);
+        struct backward w = {p, op, result, tb, r, *a, *b};
+        if (is_comparison(op) && (plain || !few_pairs(p, &va, &vb))) {
+            bool no = view_has(&vr, 0), yes = view_has(&vr, wrap(result, 1));
+            if (!no && !yes)
+                w.a = w.b = VS_BOTTOM;
+            else if (no != yes)
+                back_comparison(p, op, yes, ta, &w.a, tb, &w.b);
+        } else if (is_comparison(op)) {
+            try_pairs(&w, ta);
+        } else {
+            w.a = vs_unary(p, VS_CONVERT, result, *a, ta);
+            if (!is_shift(op)) {
+                w.b = vs_unary(p, VS_CONVERT, result, *b, tb);
+                w.tb = result;
+            }
+            view_of(p, result, w.a, &va);
+            view_of(p, w.tb, w.b, &vb);
+            if (!exact && few_pairs(p, &va, &vb))
+                try_pairs(&w, result);
+            else if (r != VS_TOP || is_division(op))
+                back_rules(&w);
+            if (!same_type(ta, result)) {
+                vs x = w.a;
+                w.a = *a;
+                vs_back_unary(p, VS_CONVERT, result, x, &w.a, ta);
+            }
+            if (!same_type(tb, w.tb)) {
+                vs y = w.b;
+                w.b = *b;
+                vs_back_unary(p, VS_CONVERT, w.tb, y, &w.b, tb);
+            }
+        }
+        *a = w.a;
+        *b = w.b;
+    }
+    if (*a == VS_BOTTOM || *b == VS_BOTTOM)
+        *a = *b = VS_BOTTOM;
+}
+
+static void back_convert(struct vs_pool *p, struct vs_type result, vs r, vs *a, struct vs_type ta)
+{
+    if (result.bits >= ta.bits) { /* one to one */
+        vs image = vs_unary(p, VS_CONVERT, result, VS_TOP, ta);
+        narrow(p, ta, a, vs_unary(p, VS_CONVERT, ta, vs_meet(p, result, r, image), result));
+        return;
+    }
+    struct view va, vr;
+    struct set out = {0};
+    view_of(p, ta, *a, &va);
+    view_of(p, result, r, &vr);
+    struct preimage q = {&p->limits, ta, &vr, view_min(&va), view_max(&va), 0, &out};
+    preimage_congruent(&q, (wide)1 << result.bits);
+    narrow_set(p, ta, a, &out);
+}
+
+void vs_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta)
+{
+    if (r == VS_BOTTOM || *a == VS_BOTTOM) {
+        *a = VS_BOTTOM;
+        return;
+    }
+    if (result.kind == VS_PTR || ta.kind == VS_PTR) {
+        pointer_back_unary(p, op, result, r, a, ta);
+        return;
+    }
+    if (!is_int(result) || !is_int(ta))
+        return;
+    if (op == VS_LOGNOT) {
+        bool no = vs_contains(p, result, r, 0), yes = vs_contains(p, result, r, to_raw(wrap(result, 1)));
+        if (!no && !yes)
+            *a = VS_BOTTOM;
+        else if (no != yes)
+            want_truth(p, ta, a, no);
+        return;
+    }
+    if (op == VS_CONVERT) {
+        if (r != VS_TOP)
+            back_convert(p, result, r, a, ta);
+        return;
+    }
+    vs x = vs_unary(p, VS_CONVERT, result, *a, ta), mirror = vs_unary(p, op == VS_BITNOT ? VS_BITNOT : VS_NEG, result, r, result);
+    if (op == VS_ABS) { /* minint is its own magnitude; other negative results come of nothing */
+        struct view v;
+        struct set possible_results = {0};
+        set_range(&possible_results, 0, type_max(result));
+        if (result.is_signed)
+            set_range(&possible_results, type_min(result), type_min(result));
+        narrow_set(p, result, &r, &possible_results);
+        view_of(p, result, r, &v);
+        mirror = result.is_signed ? vs_join(p, result, r, vs_unary(p, VS_NEG, result, r, result)) : r;
+    }
+    narrow(p, result, &x, mirror);
+    if (same_type(result, ta))
+        *a = x;
+    else
+        vs_back_unary(p, VS_CONVERT, result, x, a, ta);
+}

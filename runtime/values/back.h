@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private: preimages, from which the backward operators are made. A preimage holds at least every x of [lo .. hi] that the
+ * operator with this constant takes into r; it is added to a set.
+ */
+#ifndef CWOLF_VALUES_BACK_H
+#define CWOLF_VALUES_BACK_H
+
+#include "runtime/values/private.h"
+
+struct preimage {
+    const struct vs_limits *limits;
+    struct vs_type t;     /* of x and of the result */
+    const struct view *r; /* what the result lies in; not empty */
+    wide lo, hi;          /* hull of x */
+    wide c;               /* the right operand */
+    struct set *out;
+};
+/* x congruent mod m to some element of r, whose elements lie within one stretch of m values. */
+void preimage_congruent(const struct preimage *q, wide m);
+void preimage_mul(const struct preimage *q); /* x * c, wrapping */
+void preimage_divided(const struct preimage *q, enum vs_op op);
+void preimage_remainder(const struct preimage *q, enum vs_op op);
+void preimage_and(const struct preimage *q);
+void preimage_or(const struct preimage *q);
+void preimage_shr(const struct preimage *q);
+
+#endif

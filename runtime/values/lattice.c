@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Join, meet, complement, inclusion and widening. Joins and meets are exact within the caps; inclusion always is.
+ */
+#include "runtime/values/private.h"
+
+void segs_meet(const struct vs_limits *limits, const struct seg *a, size_t na, const struct seg *b, size_t nb, struct set *out)
+{
+    for (size_t i = 0, j = 0; i < na && j < nb;) {
+        struct seg s;
+        if (seg_meet(&a[i], &b[j], limits->modulus, &s))
+            vec_push(out, s);
+        if (a[i].hi < b[j].hi)
+            i++;
+        else
+            j++;
+    }
+}
+
+void segs_complement(const struct seg *a, size_t n, wide lo, wide hi, struct set *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        set_range(out, lo, a[i].lo - 1);
+        if (a[i].k > 1)
+            set_add(out, a[i].lo, a[i].hi, a[i].k, ~a[i].mask & full_mask(a[i].k));
+        lo = a[i].hi + 1;
+    }
+    set_range(out, lo, hi);
+}
+
+vs vs_join(struct vs_pool *p, struct vs_type t, vs a, vs b)
+{
+    if (a == b || b == VS_BOTTOM)
+        return a;
+    if (a == VS_BOTTOM)
+        return b;
+    if (a == VS_TOP || b == VS_TOP || t.kind == VS_FLOAT)
+        return VS_TOP;
+    if (t.kind == VS_PTR)
+        return pointer_join(p, t, a, b);
+    struct view va, vb;
+    view_of(p, t, a, &va);
+    view_of(p, t, b, &vb);
+    struct set s = {0};
+    vec_reserve(&s, va.count + vb.count);
+    set_segs(&s, va.segs, va.count);
+    set_segs(&s, vb.segs, vb.count);
+    return set_finish(p, t, &s);
+}
+
+vs vs_meet(struct vs_pool *p, struct vs_type t, vs a, vs b)
+{
+    if (a == b || b == VS_TOP)
+        return a;
+    if (a == VS_TOP)
+        return b;
+    if (a == VS_BOTTOM || b == VS_BOTTOM)
+        return VS_BOTTOM;
+    if (t.kind == VS_PTR)
+        return pointer_meet(p, t, a, b);
+    vs small = a, large = b;
+    narrow(p, t, &small, large);
+    return small;
+}
+
+void narrow_set(struct vs_pool *p, struct vs_type t, vs *a, struct set *with)
+{
+    struct view va;
+    struct set s = {0};
+    set_flatten(&p->limits, with);
+    view_of(p, t, *a, &va);
+    segs_meet(&p->limits, va.segs, va.count, with->items, with->count, &s);
+    vec_free(with);
+    vs v = set_finish(p, t, &s);
+    if (vs_leq(p, t, v, *a))
+        *a = v;
+}
+
+void narrow(struct vs_pool *p, struct vs_type t, vs *a, vs with)
+{
+    if (with == VS_TOP || *a == with || *a == VS_BOTTOM)
+        return;
+    if (t.kind == VS_PTR) {
+        *a = vs_meet(p, t, *a, with);
+        return;
+    }
+    if (with == VS_BOTTOM || *a == VS_TOP) {
+        *a = with;
+        return;
+    }
+    struct view v;
+    struct set s = {0};
+    view_of(p, t, with, &v);
+    set_segs(&s, v.segs, v.count);
+    narrow_set(p, t, a, &s);
+}
+
+vs vs_complement(struct vs_pool *p, struct vs_type t, vs v)
+{
+    return vs_minus(p, t, VS_TOP, v);
+}
+
+vs vs_minus(struct vs_pool *p, struct vs_type t, vs a, vs b)
+{
+    if (a == VS_BOTTOM || b == VS_BOTTOM)
+        return a;
+    if (t.kind == VS_FLOAT)
+        return a;
+    if (t.kind == VS_PTR)
+        return pointer_minus(p, t, a, b);
+    struct view vb;
+    struct set rest = {0};
+    view_of(p, t, b, &vb);
+    segs_complement(vb.segs, vb.count, type_min(t), type_max(t), &rest);
+    if (a == VS_TOP)
+        return set_finish(p, t, &rest);
+    narrow_set(p, t, &a, &rest);
+    return a;
+}
+
+/* Whether every element of s lies in the view; i: the first segment that does not end before s. */
+static bool covered(const struct seg *s, const struct view *b, size_t i)
+{
+    wide from = s->lo;
+    for (wide x; from <= s->hi && seg_first(s, from, &x); i++) {
+        while (i < b->count && b->segs[i].hi < x)
+            i++;
+        if (i == b->count || b->segs[i].lo > x)
+            return false;
+        const struct seg *c = &b->segs[i];
+        wide end = c->hi < s->hi ? c->hi : s->hi, period = (wide)(s->k / gcd32(s->k, c->k) * c->k);
+        for (wide y = x, stop = x + period; c->k > 1 && y <= end && y < stop; y++)
+            if (seg_has(s, y) && !seg_has(c, y))
+                return false;
+        from = end + 1;
+    }
+    return true;
+}
+
+bool vs_leq(const struct vs_pool *p, struct vs_type t, vs a, vs b)
+{
+    if (a == b || a == VS_BOTTOM || b == VS_TOP)
+        return true;
+    if (b == VS_BOTTOM)
+        return false;
+    if (t.kind == VS_FLOAT)
+        return true;
+    if (t.kind == VS_PTR)
+        return pointer_leq(p, t, a, b);
+    struct view va, vb;
+    view_of(p, t, a, &va);
+    view_of(p, t, b, &vb);
+    if (view_min(&va) < view_min(&vb) || view_max(&va) > view_max(&vb))
+        return false;
+    for (size_t i = 0, j = 0; i < va.count; i++) {
+        while (j < vb.count && vb.segs[j].hi < va.segs[i].lo)
+            j++;
+        if (!covered(&va.segs[i], &vb, j))
+            return false;
+    }
+    return true;
+}
+
+/* The largest k within the cap such that all elements are congruent mod k. */
+static uint32_t common_modulus(const struct vs_pool *p, const struct view *v)
+{
+    for (uint32_t k = p->limits.modulus; k > 1; k--) {
+        uint32_t r = residue(view_min(v), k);
+        size_t i = 0;
+        while (i < v->count && seg_residues(&v->segs[i], k) == (uint64_t)1 << r)
+            i++;
+        if (i == v->count)
+            return k;
+    }
+    return 1;
+}
+
+/* Widening gives one segment with one residue. A side that grew goes to the next of: 0, -1, the bound of the type. So each
+ * side moves at most three times, the modulus can only shrink to a proper divisor, and chains have at most a dozen steps. */
+vs vs_widen(struct vs_pool *p, struct vs_type t, vs before, vs after)
+{
+    vs both = vs_join(p, t, before, after);
+    if (before == VS_BOTTOM || both == before || both == VS_TOP)
+        return both;
+    if (t.kind == VS_PTR)
+        return pointer_widen(p, t, before, after);
+    struct view old, now;
+    view_of(p, t, before, &old);
+    view_of(p, t, both, &now);
+    wide lo = view_min(&now), hi = view_max(&now);
+    uint32_t k = common_modulus(p, &now), r = residue(lo, k);
+    if (lo < view_min(&old))
+        lo = lo >= 0 ? 0 : lo == -1 ? -1 : type_min(t);
+    if (hi > view_max(&old))
+        hi = hi < 0 ? -1 : hi == 0 ? 0 : type_max(t);
+    struct set s = {0};
+    set_add(&s, lo, hi, k, (uint64_t)1 << r);
+    vs v = set_finish(p, t, &s);
+    return vs_leq(p, t, both, v) ? v : VS_TOP;
+}

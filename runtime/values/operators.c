@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * vs_unary and vs_binary. Singletons are computed at once. For the rest, results are remembered, small sets are enumerated,
+ * and large ones go through one rule for each pair of segments, whose images are joined. Rules are exact on intervals where
+ * their file says so.
+ */
+#include "runtime/values/private.h"
+
+static pair_rule *const pair_rules[VS_OPS] = {
+    [VS_ADD] = rule_add, [VS_SUB] = rule_sub, [VS_MUL] = rule_mul, [VS_DIV] = rule_div, [VS_MOD] = rule_mod,
+    [VS_AND] = rule_and, [VS_OR] = rule_or, [VS_XOR] = rule_xor, [VS_SHL] = rule_shl, [VS_SHR] = rule_shr,
+    [VS_ROTL] = rule_rotl, [VS_ROTR] = rule_rotr, [VS_FLOORDIV] = rule_floordiv, [VS_CEILDIV] = rule_ceildiv,
+    [VS_EXACTDIV] = rule_div, [VS_FLOORMOD] = rule_floormod,
+};
+static single_rule *const single_rules[VS_OPS] = {
+    [VS_NEG] = rule_neg, [VS_BITNOT] = rule_bitnot, [VS_ABS] = rule_abs, [VS_CONVERT] = rule_convert,
+};
+
+/* ---- images ---- */
+
+void image_all(struct image *im)
+{
+    im->set.count = 0;
+    set_range(&im->set, type_min(im->t), type_max(im->t));
+}
+
+/* Number of the window of the type's size that x lies in; window 0 is the type itself. */
+static wide window(struct vs_type t, wide x)
+{
+    return (x - type_min(t)) >> t.bits;
+}
+
+void image_add(struct image *im, wide lo, wide hi, uint32_t k, uint64_t mask)
+{
+    enum { MOST_WINDOWS = 8 };
+    wide size = (wide)1 << im->t.bits, first = window(im->t, lo), last = window(im->t, hi);
+    if (lo > hi)
+        return;
+    if (last - first < MOST_WINDOWS && (k > 1 || last - first <= 1)) {
+        for (wide w = first; w <= last; w++) {
+            wide min = type_min(im->t) + w * size, max = min + size - 1;
+            set_add(&im->set, (lo > min ? lo : min) - w * size, (hi < max ? hi : max) - w * size, k,
+                    mask_shift(mask, k, -w * size));
+        }
+        return;
+    }
+    uint32_t kept = im->t.bits >= 6 ? gcd32(k, 64) : gcd32(k, 1u << im->t.bits); /* what wrapping leaves of the modulus */
+    set_add(&im->set, type_min(im->t), type_max(im->t), kept, mask_change(mask, k, kept));
+}
+
+/* ---- enumeration ---- */
+
+/* Images of all pairs; false: some choice may give anything. */
+static bool enumerate(struct image *im, enum vs_op op, const struct view *a, const struct view *b)
+{
+    size_t na = (size_t)view_count(a), nb = b ? (size_t)view_count(b) : 1;
+    wide *x = mem_alloc((na + nb) * sizeof *x), *y = x + na, out = 0;
+    enum concrete c = C_VALUE;
+    view_values(a, x);
+    if (b)
+        view_values(b, y);
+    else
+        y[0] = 0;
+    vec_reserve(&im->set, na * nb);
+    for (size_t i = 0; i < na && c != C_ANY; i++)
+        for (size_t j = 0; j < nb && c != C_ANY; j++)
+            if ((c = concrete(op, im->t, x[i], y[j], &out)) == C_VALUE) {
+                struct seg *last = im->set.count ? &im->set.items[im->set.count - 1] : NULL;
+                if (last && last->hi + 1 == out)
+                    last->hi = out;
+                else
+                    set_range(&im->set, out, out);
+            }
+    free(x);
+    return c != C_ANY;
+}
+
+static bool few_pairs(const struct vs_pool *p, const struct view *a, const struct view *b)
+{
+    uint64_t most = p->limits.enumerate, na = view_count(a), nb = b ? view_count(b) : 1;
+    return na <= most && nb <= most && na * nb <= most;
+}
+
+/* ---- the memory of results ---- */
+
+static uint64_t memo_key(enum vs_op op, struct vs_type r, struct vs_type a, struct vs_type b)
+{
+    struct vs_type types[3] = {r, a, b};
+    uint64_t key = op + 1;
+    for (int i = 0; i < 3; i++)
+        key = key << 11 | (uint64_t)types[i].kind << 9 | (uint64_t)types[i].bits << 1 | types[i].is_signed;
+    return key;
+}
+
+static struct memo *memo_place(struct vs_pool *p, uint64_t key, vs a, vs b)
+{
+    uint64_t h = hash_u64(key ^ hash_u64((uint64_t)a << 32 | b));
+    return &p->memos[h & p->memo_mask];
+}
+
+/* A direct-mapped cache: what collides is computed again. It grows with the number of results, up to 2^18 places. */
+static void memo_put(struct vs_pool *p, uint64_t key, vs a, vs b, vs result)
+{
+    if (++p->memo_used > p->memo_mask && p->memo_mask < (1u << 18) - 1) {
+        struct memo *old = p->memos;
+        size_t n = p->memo_mask + 1;
+        p->memo_mask = n * 4 - 1;
+        p->memos = mem_zalloc(n * 4 * sizeof *p->memos);
+        for (size_t i = 0; i < n; i++)
+            if (old[i].key)
+                *memo_place(p, old[i].key, old[i].a, old[i].b) = old[i];
+        free(old);
+    }
+    *memo_place(p, key, a, b) = (struct memo){key, a, b, result};
+}
+
+/* ---- the operators ---- */
+
+static vs unary_image(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta)
+{
+    struct image im = {.t = result, .limits = &p->limits, .low64 = UINT64_MAX};
+    struct view v;
+    view_of(p, ta, a, &v);
+    if (!view_plain(&v) && few_pairs(p, &v, NULL))
+        enumerate(&im, op, &v, NULL);
+    else
+        for (size_t i = 0; i < v.count; i++)
+            single_rules[op](&im, &v.segs[i]);
+    return set_finish(p, result, &im.set);
+}
+
+vs vs_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta)
+{
+    if (a == VS_BOTTOM)
+        return VS_BOTTOM;
+    if (result.kind == VS_PTR || ta.kind == VS_PTR)
+        return pointer_unary(p, op, result, a, ta);
+    if (result.kind == VS_FLOAT || ta.kind == VS_FLOAT)
+        return op == VS_LOGNOT ? truths(p, result, true, true) : VS_TOP;
+    if (op == VS_LOGNOT) {
+        bool no, yes;
+        struct view v;
+        view_of(p, ta, a, &v);
+        no = view_has(&v, 0);
+        yes = v.count > 1 || v.segs[0].lo != 0 || v.segs[0].hi != 0;
+        return truths(p, result, yes, no);
+    }
+    if (op != VS_CONVERT && !same_type(result, ta)) {
+        a = vs_unary(p, VS_CONVERT, result, a, ta);
+        ta = result;
+    }
+    if (vs_is_small(a)) {
+        wide out;
+        concrete(op, result, from_raw(ta, vs_small_value(a)), 0, &out);
+        return constant(p, out);
+    }
+    if (op == VS_CONVERT && same_type(result, ta))
+        return a;
+    uint64_t key = memo_key(op, result, ta, result);
+    struct memo *m = memo_place(p, key, a, 0);
+    if (m->key == key && m->a == a && m->b == 0)
+        return m->result;
+    vs v = unary_image(p, op, result, a, ta);
+    memo_put(p, key, a, 0, v);
+    return v;
+}
+
+/* min(A, B) = (A up to max B) united with (B up to max A): exact. */
+static void extremes(struct image *im, enum vs_op op, const struct view *a, const struct view *b)
+{
+    wide lo = type_min(im->t), hi = type_max(im->t), bound[2];
+    const struct view *of[2] = {a, b};
+    bound[0] = op == VS_MIN ? view_max(b) : view_min(b);
+    bound[1] = op == VS_MIN ? view_max(a) : view_min(a);
+    for (int i = 0; i < 2; i++) {
+        struct seg half = op == VS_MIN ? seg_of(lo, bound[i]) : seg_of(bound[i], hi);
+        segs_meet(im->limits, of[i]->segs, of[i]->count, &half, 1, &im->set);
+    }
+}
+
+static vs binary_image(struct vs_pool *p, enum vs_op op, struct vs_type t, vs a, vs b, struct vs_type tb)
+{
+    struct image im = {.t = t, .limits = &p->limits, .low64 = UINT64_MAX};
+    struct view va, vb;
+    view_of(p, t, a, &va);
+    view_of(p, tb, b, &vb);
+    bool exact = (op == VS_ADD || op == VS_SUB) && view_plain(&va) && view_plain(&vb);
+    if (op == VS_MIN || op == VS_MAX) {
+        extremes(&im, op, &va, &vb);
+    } else if (!exact && few_pairs(p, &va, &vb)) {
+        if (!enumerate(&im, op, &va, &vb))
+            image_all(&im);
+    } else {
+        for (size_t i = 0; i < va.count; i++)
+            for (size_t j = 0; j < vb.count; j++)
+                pair_rules[op](&im, &va.segs[i], &vb.segs[j]);
+    }
+    return set_finish(p, t, &im.set);
+}
+
+static vs small_binary(struct vs_pool *p, enum vs_op op, struct vs_type t, wide x, wide y)
+{
+    wide out;
+    switch (concrete(op, t, x, y, &out)) {
+    case C_TRAPS:
+        return VS_BOTTOM;
+    case C_ANY:
+        return VS_TOP;
+    default:
+        return constant(p, out);
+    }
+}
+
+vs vs_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb)
+{
+    if (a == VS_BOTTOM || b == VS_BOTTOM)
+        return VS_BOTTOM;
+    if (result.kind == VS_PTR || ta.kind == VS_PTR || tb.kind == VS_PTR)
+        return pointer_binary(p, op, result, a, ta, b, tb);
+    if (result.kind == VS_FLOAT || ta.kind == VS_FLOAT || tb.kind == VS_FLOAT)
+        return is_comparison(op) ? truths(p, result, true, true) : VS_TOP;
+    if (!is_comparison(op)) {
+        if (!same_type(ta, result))
+            a = vs_unary(p, VS_CONVERT, result, a, ta);
+        if (!is_shift(op) && !same_type(tb, result))
+            b = vs_unary(p, VS_CONVERT, result, b, tb), tb = result;
+        ta = result;
+    }
+    if (vs_is_small(a) && vs_is_small(b))
+        return small_binary(p, op, result, from_raw(ta, vs_small_value(a)), from_raw(tb, vs_small_value(b)));
+    uint64_t key = memo_key(op, result, ta, tb);
+    struct memo *m = memo_place(p, key, a, b);
+    if (m->key == key && m->a == a && m->b == b)
+        return m->result;
+    vs v = is_comparison(op) ? compare_binary(p, op, result, a, ta, b, tb) : binary_image(p, op, result, a, b, tb);
+    memo_put(p, key, a, b, v);
+    return v;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The pool: interned sets. A node's content is its normal form, so that equal content has one handle; VS_BOTTOM, VS_TOP and
+ * small singletons have no node.
+ */
+#include "runtime/values/private.h"
+
+static const struct vs_limits defaults = {.segments = 64, .modulus = 64, .enumerate = 1024, .targets = 64};
+
+struct vs_pool *vs_pool_new(const struct vs_limits *limits)
+{
+    struct vs_pool *p = mem_zalloc(sizeof *p);
+    p->limits = limits ? *limits : defaults;
+    if (!p->limits.segments)
+        p->limits.segments = 1;
+    if (!p->limits.modulus)
+        p->limits.modulus = 1;
+    if (p->limits.modulus > 64)
+        p->limits.modulus = 64;
+    if (!p->limits.targets)
+        p->limits.targets = 1;
+    p->arena = arena_new();
+    p->mask = 255;
+    p->table = mem_zalloc((p->mask + 1) * sizeof *p->table);
+    p->memo_mask = 1023;
+    p->memos = mem_zalloc((p->memo_mask + 1) * sizeof *p->memos);
+    vec_push(&p->nodes, (struct node){0}); /* VS_BOTTOM */
+    vec_push(&p->nodes, (struct node){0}); /* VS_TOP */
+    return p;
+}
+
+void vs_pool_free(struct vs_pool *p)
+{
+    if (!p)
+        return;
+    arena_free(p->arena);
+    vec_free(&p->nodes);
+    free(p->table);
+    free(p->memos);
+    free(p);
+}
+
+size_t vs_pool_bytes(const struct vs_pool *p)
+{
+    return sizeof *p + arena_bytes(p->arena) + p->nodes.capacity * sizeof *p->nodes.items + (p->mask + 1) * sizeof *p->table +
+           (p->memo_mask + 1) * sizeof *p->memos;
+}
+
+void vs_pool_sizes(struct vs_pool *p, int64_t (*size)(void *context, uint32_t object), void *context)
+{
+    p->size = size;
+    p->size_context = context;
+    memset(p->memos, 0, (p->memo_mask + 1) * sizeof *p->memos); /* pointer comparisons depend on sizes */
+}
+
+static void grow_table(struct vs_pool *p)
+{
+    free(p->table);
+    p->mask = p->mask * 2 + 1;
+    p->table = mem_zalloc((p->mask + 1) * sizeof *p->table);
+    for (size_t id = 2; id < p->nodes.count; id++) {
+        size_t i = p->nodes.items[id].hash & p->mask;
+        while (p->table[i])
+            i = (i + 1) & p->mask;
+        p->table[i] = (uint32_t)id;
+    }
+}
+
+static vs intern(struct vs_pool *p, const void *data, size_t size, uint32_t count, bool is_pointer)
+{
+    uint64_t hash = hash_bytes(data, size, is_pointer);
+    size_t i = hash & p->mask;
+    for (; p->table[i]; i = (i + 1) & p->mask) {
+        const struct node *n = &p->nodes.items[p->table[i]];
+        if (n->hash == hash && n->count == count && n->is_pointer == is_pointer && !memcmp(n->segs, data, size))
+            return p->table[i];
+    }
+    if (p->nodes.count >= VS_SMALL_BIT)
+        base_out_of_memory(size);
+    struct node node = {.hash = hash, .count = count, .is_pointer = is_pointer};
+    node.segs = arena_copy(p->arena, data, size);
+    vs id = (vs)p->nodes.count;
+    vec_push(&p->nodes, node);
+    p->table[i] = id;
+    if (p->nodes.count * 4 > p->mask * 3)
+        grow_table(p);
+    return id;
+}
+
+vs intern_segs(struct vs_pool *p, const struct seg *segs, size_t count)
+{
+    return intern(p, segs, count * sizeof *segs, (uint32_t)count, false);
+}
+
+vs intern_targets(struct vs_pool *p, const struct target *targets, size_t count)
+{
+    return intern(p, targets, count * sizeof *targets, (uint32_t)count, true);
+}

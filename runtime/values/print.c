@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Value sets as users read them. A set that reaches a bound of its type is written with >= or <=, one that lacks little with
+ * "not", equally spaced values as a remainder.
+ */
+#include "runtime/values/private.h"
+
+static void print_wide(struct buf *out, wide x)
+{
+    if (x < 0)
+        buf_printf(out, "-%llu", (unsigned long long)-x);
+    else
+        buf_printf(out, "%llu", (unsigned long long)x);
+}
+
+static void print_interval(struct buf *out, wide lo, wide hi)
+{
+    if (lo == hi) {
+        print_wide(out, lo);
+        return;
+    }
+    buf_puts(out, "[");
+    print_wide(out, lo);
+    buf_puts(out, " .. ");
+    print_wide(out, hi);
+    buf_puts(out, "]");
+}
+
+static void print_residues(struct buf *out, uint32_t k, uint64_t mask)
+{
+    bool several = mask & (mask - 1);
+    buf_puts(out, several ? " = {" : " = ");
+    for (const char *comma = ""; mask; mask &= mask - 1, comma = ", ")
+        buf_printf(out, "%s%d", comma, __builtin_ctzll(mask));
+    buf_printf(out, "%s mod %u", several ? "}" : "", k);
+}
+
+static void print_segment(struct vs_type t, const struct seg *s, struct buf *out)
+{
+    bool bottom = s->lo == type_min(t) && t.is_signed, top = s->hi == type_max(t);
+    if (s->k > 1 && s->lo - type_min(t) < (wide)s->k && type_max(t) - s->hi < (wide)s->k) {
+        buf_puts(out, "any"); /* as far as the remainders allow */
+    } else if (s->lo < s->hi && (bottom || top)) {
+        buf_puts(out, bottom ? "<= " : ">= ");
+        print_wide(out, bottom ? s->hi : s->lo);
+    } else {
+        print_interval(out, s->lo, s->hi);
+    }
+    if (s->k > 1)
+        print_residues(out, s->k, s->mask);
+}
+
+/* At least four single values, equally spaced: written as one segment. */
+static bool is_progression(const struct view *v, struct seg *out)
+{
+    if (v->count < 4)
+        return false;
+    wide step = v->segs[1].lo - v->segs[0].lo;
+    for (size_t i = 0; i < v->count; i++)
+        if (v->segs[i].lo != v->segs[i].hi || (i && v->segs[i].lo - v->segs[i - 1].lo != step))
+            return false;
+    if (step > 64)
+        return false;
+    *out = (struct seg){.lo = view_min(v), .hi = view_max(v), .k = (uint32_t)step};
+    out->mask = (uint64_t)1 << residue(out->lo, out->k);
+    return true;
+}
+
+static void print_list(struct vs_type t, const struct view *v, struct buf *out)
+{
+    struct seg progression;
+    if (is_progression(v, &progression)) {
+        print_segment(t, &progression, out);
+        return;
+    }
+    if (v->count > 1)
+        buf_putc(out, '{');
+    for (size_t i = 0; i < v->count; i++) {
+        if (i)
+            buf_puts(out, ", ");
+        print_segment(t, &v->segs[i], out);
+    }
+    if (v->count > 1)
+        buf_putc(out, '}');
+}
+
+static void print_int(const struct vs_pool *p, struct vs_type t, vs v, struct buf *out)
+{
+    struct view w;
+    struct set rest = {0};
+    view_of(p, t, v, &w);
+    if (view_plain(&w) && w.count > 1 && view_min(&w) == type_min(t) && view_max(&w) == type_max(t)) {
+        segs_complement(w.segs, w.count, type_min(t), type_max(t), &rest); /* fewer segments than w has */
+        struct view lacks = {.segs = rest.items, .count = rest.count};
+        buf_puts(out, rest.count == 1 && rest.items[0].lo == rest.items[0].hi ? "not " : "not in ");
+        print_list(t, &lacks, out);
+    } else {
+        print_list(t, &w, out);
+    }
+    vec_free(&rest);
+}
+
+static void print_target(const struct vs_pool *p, struct vs_type t, uint32_t object, vs offsets, struct buf *out,
+                         const char *(*object_name)(void *context, uint32_t object), void *context)
+{
+    const char *name = object_name && object != VS_ABSOLUTE ? object_name(context, object) : NULL;
+    struct vs_type offset = vs_offset_type(t);
+    int64_t address;
+    if (object == VS_ABSOLUTE && offsets == vs_small(0)) {
+        buf_puts(out, "null");
+    } else if (object == VS_ABSOLUTE) {
+        uint64_t m = t.bits >= 64 ? UINT64_MAX : ((uint64_t)1 << t.bits) - 1;
+        if (vs_is_const(p, offset, offsets, &address)) {
+            buf_printf(out, "address 0x%llx", (unsigned long long)((uint64_t)address & m));
+        } else {
+            buf_puts(out, "address ");
+            vs_print(p, offset, offsets, out, NULL, NULL);
+        }
+    } else {
+        buf_putc(out, '&');
+        if (name)
+            buf_puts(out, name);
+        else
+            buf_printf(out, "object%u", object);
+        if (offsets == vs_small(0))
+            return;
+        bool behind = vs_is_const(p, offset, offsets, &address) && address < 0;
+        buf_puts(out, behind ? " - " : " + ");
+        if (behind)
+            print_wide(out, -(wide)address);
+        else
+            vs_print(p, offset, offsets, out, NULL, NULL);
+    }
+}
+
+void vs_print(const struct vs_pool *p, struct vs_type t, vs v, struct buf *out,
+              const char *(*object_name)(void *context, uint32_t object), void *context)
+{
+    size_t n = t.kind == VS_PTR ? vs_ptr_targets(p, v) : 0;
+    if (v == VS_BOTTOM) {
+        buf_puts(out, "nothing");
+    } else if (v == VS_TOP || t.kind == VS_FLOAT || n == SIZE_MAX) {
+        buf_puts(out, "any");
+    } else if (t.kind == VS_INT) {
+        print_int(p, t, v, out);
+    } else {
+        buf_puts(out, n > 1 ? "{" : "");
+        for (size_t i = 0; i < n; i++) {
+            buf_puts(out, i ? ", " : "");
+            print_target(p, t, vs_ptr_object(p, v, i), vs_ptr_offsets(p, v, i), out, object_name, context);
+        }
+        buf_puts(out, n > 1 ? "}" : "");
+    }
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room values: segments, sets under construction, views of interned sets, and the pool.
+ *
+ * Everything inside computes with mathematical integers (`wide`), so that no bound ever wraps by accident: a w-bit value is its
+ * mathematical value, and wrapping is the one explicit step image_add.
+ */
+#ifndef CWOLF_VALUES_PRIVATE_H
+#define CWOLF_VALUES_PRIVATE_H
+
+#include "runtime/values/values.h"
+
+#include <stdlib.h>
+
+__extension__ typedef __int128 wide;
+__extension__ typedef unsigned __int128 uwide;
+
+/* {x in [lo .. hi] : bit (x mod k) of mask is set}, x mod k in 0 .. k-1; lo <= hi; k in 1 .. 64; k == 1 means mask == 1. A tight
+ * segment has lo and hi in the set. `zero` fills the padding, so that segments can be hashed and compared as bytes. */
+struct seg {
+    wide lo, hi;
+    uint64_t mask;
+    uint32_t k, zero;
+};
+
+/* A set under construction: segments in any order, overlapping as they like. Released by set_finish or vec_free. */
+struct set VEC(struct seg);
+
+struct target {
+    uint32_t object;
+    vs offsets; /* of vs_offset_type; never VS_BOTTOM */
+};
+
+/* An interned set. Integers: segments in normal form (normal.c). Pointers: targets ordered by object. */
+struct node {
+    uint64_t hash;
+    uint32_t count;
+    bool is_pointer;
+    union {
+        const struct seg *segs;
+        const struct target *targets;
+    };
+};
+
+struct memo {
+    uint64_t key; /* operator and types; 0 is an empty place */
+    vs a, b, result;
+};
+
+struct vs_pool {
+    struct vs_limits limits;
+    struct arena *arena;
+    struct VEC(struct node) nodes; /* the handle is the index */
+    uint32_t *table;               /* handles by hash; 0 is empty */
+    size_t mask;
+    struct memo *memos;
+    size_t memo_mask, memo_used;
+    int64_t (*size)(void *context, uint32_t object);
+    void *size_context;
+};
+
+/* ---- types (segment.c) ---- */
+
+static inline wide type_min(struct vs_type t)
+{
+    return t.is_signed ? -((wide)1 << (t.bits - 1)) : 0;
+}
+static inline wide type_max(struct vs_type t)
+{
+    return ((wide)1 << (t.bits - (t.is_signed ? 1 : 0))) - 1;
+}
+/* The value of type t with the low bits of x. */
+static inline wide wrap(struct vs_type t, wide x)
+{
+    uint64_t m = t.bits >= 64 ? UINT64_MAX : ((uint64_t)1 << t.bits) - 1;
+    uint64_t low = (uint64_t)x & m;
+    return t.is_signed && low >> (t.bits - 1) ? (wide)low - ((wide)1 << t.bits) : (wide)low;
+}
+/* Between the int64_t of the public header and mathematical values. */
+static inline wide from_raw(struct vs_type t, int64_t v)
+{
+    return wrap(t, (wide)v);
+}
+static inline int64_t to_raw(wide x)
+{
+    return (int64_t)(uint64_t)x;
+}
+static inline bool same_type(struct vs_type a, struct vs_type b)
+{
+    return a.kind == b.kind && a.bits == b.bits && a.is_signed == b.is_signed;
+}
+/* Integers of t's width and signedness: of a pointer its offsets. */
+static inline bool is_int(struct vs_type t)
+{
+    return t.kind == VS_INT;
+}
+
+/* ---- segments (segment.c) ---- */
+
+static inline uint64_t full_mask(uint32_t k)
+{
+    return k >= 64 ? UINT64_MAX : ((uint64_t)1 << k) - 1;
+}
+static inline uint32_t residue(wide x, uint32_t k)
+{
+    if (k == 1)
+        return 0;
+    if (!(k & (k - 1)))
+        return (uint32_t)x & (k - 1);
+    wide r = x % (wide)k;
+    return (uint32_t)(r < 0 ? r + (wide)k : r);
+}
+static inline bool seg_has(const struct seg *s, wide x)
+{
+    return x >= s->lo && x <= s->hi && (s->k == 1 || s->mask >> residue(x, s->k) & 1);
+}
+static inline struct seg seg_of(wide lo, wide hi)
+{
+    return (struct seg){.lo = lo, .hi = hi, .mask = 1, .k = 1};
+}
+uint32_t gcd32(uint32_t a, uint32_t b);
+uint64_t mask_shift(uint64_t mask, uint32_t k, wide by);             /* residues of x + by */
+uint64_t mask_negate(uint64_t mask, uint32_t k);                     /* residues of -x */
+uint64_t mask_sum(uint64_t a, uint64_t b, uint32_t k);               /* residues of x + y */
+uint64_t mask_change(uint64_t mask, uint32_t k, uint32_t m);         /* residues mod m, where m divides k or k divides m */
+bool seg_tighten(struct seg *s);                                     /* false: it is empty */
+uint64_t seg_count(const struct seg *s);                             /* saturated */
+uint64_t seg_residues(const struct seg *s, uint32_t m);              /* exactly the residues mod m <= 64 that occur */
+bool seg_first(const struct seg *s, wide from, wide *x);             /* the first element >= from */
+bool seg_last(const struct seg *s, wide from, wide *x);              /* the last element <= from */
+bool seg_meet(const struct seg *a, const struct seg *b, uint32_t largest, struct seg *out); /* contains the intersection */
+bool segs_touch(const struct seg *a, const struct seg *b);           /* exactly: the intersection is not empty */
+struct seg seg_negate(const struct seg *s);
+struct seg seg_shifted(const struct seg *s, wide by);
+
+/* ---- sets (set.c, normal.c) ---- */
+
+void set_add(struct set *s, wide lo, wide hi, uint32_t k, uint64_t mask); /* nothing when lo > hi or mask is 0 */
+void set_range(struct set *s, wide lo, wide hi);
+void set_segs(struct set *s, const struct seg *segs, size_t count);
+/* Interns what was collected, clipped to the type, and releases it. */
+vs set_finish(struct vs_pool *p, struct vs_type t, struct set *s);
+/* Flat: sorted, disjoint, tight, any number of segments; coarser only where the cap on moduli demands it. */
+void set_flatten(const struct vs_limits *limits, struct set *s);
+void set_normalise(const struct vs_limits *limits, struct set *s); /* normal form, in place */
+/* Set algebra on flat lists; results are to be flattened or finished. */
+void segs_meet(const struct vs_limits *limits, const struct seg *a, size_t na, const struct seg *b, size_t nb, struct set *out);
+void segs_complement(const struct seg *a, size_t n, wide lo, wide hi, struct set *out);
+
+/* The segments of an interned integer set (VS_TOP: the whole type). Valid as long as the pool; not to be copied. */
+struct view {
+    const struct seg *segs;
+    size_t count;
+    struct seg one;
+};
+void view_of(const struct vs_pool *p, struct vs_type t, vs v, struct view *out);
+uint64_t view_count(const struct view *v);
+bool view_plain(const struct view *v); /* no residues */
+bool view_has(const struct view *v, wide x);
+static inline wide view_min(const struct view *v)
+{
+    return v->segs[0].lo;
+}
+static inline wide view_max(const struct view *v)
+{
+    return v->segs[v->count - 1].hi;
+}
+/* All values, count of them, into out. */
+void view_values(const struct view *v, wide *out);
+vs constant(struct vs_pool *p, wide x); /* x in its type */
+vs intern_segs(struct vs_pool *p, const struct seg *segs, size_t count);
+vs intern_targets(struct vs_pool *p, const struct target *targets, size_t count);
+
+/* ---- operators ---- */
+
+/* An image under construction: what operator rules write to. */
+struct image {
+    struct vs_type t; /* of the result */
+    const struct vs_limits *limits;
+    struct set set;
+    uint64_t low64; /* filter: residues mod 64 that the result can have (bits.c) */
+};
+/* Adds a mathematical segment, wrapped into the type. */
+void image_add(struct image *im, wide lo, wide hi, uint32_t k, uint64_t mask);
+void image_all(struct image *im);
+
+enum concrete { C_TRAPS, C_VALUE, C_ANY };
+/* One choice of operands, which are of the types that the operator wants: the definition that everything is tested against. */
+enum concrete concrete(enum vs_op op, struct vs_type result, wide a, wide b, wide *out);
+bool is_comparison(enum vs_op op); /* EQ .. LOGOR */
+bool is_shift(enum vs_op op);      /* SHL SHR ROTL ROTR */
+bool is_division(enum vs_op op);
+
+typedef void pair_rule(struct image *im, const struct seg *a, const struct seg *b);
+pair_rule rule_add, rule_sub, rule_mul, rule_div, rule_mod, rule_floordiv, rule_ceildiv, rule_floormod;
+pair_rule rule_and, rule_or, rule_xor, rule_shl, rule_shr, rule_rotl, rule_rotr;
+typedef void single_rule(struct image *im, const struct seg *a);
+single_rule rule_neg, rule_bitnot, rule_abs, rule_convert;
+
+/* Bits of a pattern that are known (value) or free, of w bits; added as values of the image's type. */
+void image_bits(struct image *im, uint64_t value, uint64_t free_bits);
+/* Known and free bits that cover a set. */
+void view_bits(struct vs_type t, const struct view *v, uint64_t *value, uint64_t *free_bits);
+
+vs compare_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb);
+vs truths(struct vs_pool *p, struct vs_type t, bool no, bool yes); /* a subset of {0, 1} */
+vs pointer_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta);
+vs pointer_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb);
+void pointer_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta);
+void pointer_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta, vs *b,
+                         struct vs_type tb);
+vs pointer_join(struct vs_pool *p, struct vs_type t, vs a, vs b);
+vs pointer_meet(struct vs_pool *p, struct vs_type t, vs a, vs b);
+vs pointer_minus(struct vs_pool *p, struct vs_type t, vs a, vs b);
+bool pointer_leq(const struct vs_pool *p, struct vs_type t, vs a, vs b);
+vs pointer_widen(struct vs_pool *p, struct vs_type t, vs before, vs after);
+void pointer_truth(const struct vs_pool *p, vs v, bool *no, bool *yes);
+
+/* vs_meet, but never outside a: where rounding would leave a, a itself. */
+void narrow(struct vs_pool *p, struct vs_type t, vs *a, vs with);
+/* The same with a set under construction, which is released. */
+void narrow_set(struct vs_pool *p, struct vs_type t, vs *a, struct set *with);
+
+#endif
