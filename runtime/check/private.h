@@ -70,6 +70,7 @@ struct var_facts {
 struct facts {
     struct cwi_unit *program;
     struct var_facts *of; /* by variable id */
+    size_t count;
 };
 /* Everything that the program's statements and the notes' expressions say. */
 void facts_collect(struct facts *f, struct cwi_unit *program, const struct notes *notes);
@@ -113,17 +114,19 @@ void choices_notes(const struct choices *c, struct notes *out);
 
 /* "invariant n < 10", the name when there is one, "spec door.ccs:Door obseq". */
 const char *question_name(struct arena *a, const struct note *question);
-/* The answer of one run; `prop` is the number of a property among the properties of the run. */
+/* The answer of one run; `prop` is the number of a property among the properties of the run. `*path`, in the arena, is what the
+ * answer's path was told from; empty without one. */
 void answer_property(struct arena *a, const struct avm_model *m, const struct note *question, uint32_t prop, int layer,
-                     struct check_answer *out);
+                     struct check_answer *out, struct graph_path *path);
 enum status answer_spec(struct arena *a, const struct avm_model *m, const struct note *question, const struct lts *design, int layer,
-                        struct check_answer *out, struct diag *d);
+                        struct check_answer *out, struct graph_path *path, struct diag *d);
 /* Reads the design of a spec note, beside the file in which the note stands. */
 enum status design_read(struct arena *a, const struct note *question, struct lts **out, struct diag *d);
 /* Appends what could make a Maybe a verdict: the branches on the path, else those undecided most often. */
 void hints_add(struct arena *a, const struct avm_model *m, const struct graph_path *path, struct check_answer *answer);
 /* Why a question is about nothing ("no function or label 'foo' in the program"), or NULL. */
 const char *question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *question);
+void hint_add_text(struct arena *a, struct check_answer *answer, const char *text); /* once for each text */
 
 /* Called for the lost conditions on a path, in order. */
 void path_blames(const struct avm_model *m, const struct graph_path *p, void (*visit)(void *context, const struct cwi_expr *e),

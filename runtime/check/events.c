@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A path through the state graph in words: what each step tells a person, at its place in the source.
+ *
+ * Invariant: texts are copied out of the model, so that a report outlives the models it was made from.
+ */
+#include "runtime/check/private.h"
+
+static const struct avm_origin *origin_of(const struct avm_model *m, uint64_t transition)
+{
+    uint32_t id = m->graph->origin ? m->graph->origin[transition] : UINT32_MAX;
+    return id < m->origin_count ? &m->origins[id] : NULL;
+}
+
+static void add_step(const struct avm_model *m, uint64_t t, struct event_list *out)
+{
+    const struct avm_origin *o = origin_of(m, t);
+    struct buf text = {0};
+    avm_print_step(m, graph_source(m->graph, t), t, &text);
+    bool is_silent = m->graph->label[t] == LTS_TAU;
+    if (text.size || !is_silent) {
+        struct check_event e = {.at = o ? o->at : (struct cwi_place){0}, .func = o ? o->func : 0};
+        e.text = arena_str(out->arena, buf_str(&text));
+        e.label = is_silent ? NULL : arena_str(out->arena, lts_label(m->graph, t));
+        e.is_minor = is_silent && o && o->outcome >= 0 && o->why == AVM_ONLY;
+        vec_push(&out->list, e);
+    }
+    buf_free(&text);
+}
+
+void events_of_path(const struct avm_model *m, const struct graph_path *p, struct event_list *out, struct cwi_place *at,
+                    cwi_id *func)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        const struct avm_origin *o = origin_of(m, p->steps[i]);
+        add_step(m, p->steps[i], out);
+        if (o && o->at.line) {
+            *at = o->at;
+            *func = o->func;
+        }
+    }
+}
+
+void path_blames(const struct avm_model *m, const struct graph_path *p, void (*visit)(void *context, const struct cwi_expr *e),
+                 void *context)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        const struct avm_origin *o = origin_of(m, p->steps[i]);
+        if (o && o->why == AVM_LOST && o->blame)
+            visit(context, o->blame);
+    }
+}

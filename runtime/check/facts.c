@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Facts about cells: the constants that each is compared with, what it is assigned from, and where its value goes.
+ *
+ * Facts only suggest abstractions, so that a missed or a wrong one costs precision, never soundness. Source: DESIGN section 11,
+ * layer 2b; section 4 for the front end's folding of `a <= x && x <= b` into one unsigned comparison.
+ */
+#include "runtime/check/private.h"
+
+#include <stdlib.h>
+
+cwi_id fact_var(const struct cwi_expr *cell)
+{
+    while (cell && (cell->kind == CWI_FIELD || cell->kind == CWI_INDEX))
+        cell = cell->a;
+    return cell && cell->kind == CWI_VAR ? cell->ref : 0;
+}
+
+const struct cwi_expr *fact_cell(const struct cwi_unit *u, const struct cwi_expr *lvalue)
+{
+    const struct cwi_expr *whole = lvalue;
+    for (const struct cwi_expr *e = lvalue; e; e = e->a) {
+        if (e->kind == CWI_VAR)
+            return whole;
+        if (e->kind == CWI_INDEX)
+            whole = e->a; /* elements are tracked together */
+        else if (e->kind != CWI_FIELD)
+            return NULL;
+        enum cwi_type_kind of = e->kind == CWI_FIELD && e->a->type ? cwi_type_of(u, e->a->type)->kind : CWI_STRUCT;
+        if (e->kind == CWI_FIELD && of != CWI_STRUCT)
+            whole = e->a; /* members of a union and punned values share their bytes */
+    }
+    return NULL;
+}
+
+static bool is_lvalue(const struct cwi_expr *e)
+{
+    return e->kind == CWI_VAR || e->kind == CWI_FIELD || e->kind == CWI_INDEX;
+}
+
+/* ---- from expressions --------------------------------------------------------------------------------------------- */
+
+static const struct cwi_expr *skip_conversions(const struct cwi_expr *e)
+{
+    while (e && e->kind == CWI_UNARY && e->op == CWI_CONVERT)
+        e = e->a;
+    return e;
+}
+
+/* e seen as cell + delta through conversions; NULL when it is not of that form. */
+static const struct cwi_expr *shifted_cell(const struct cwi_unit *u, const struct cwi_expr *e, int64_t *delta)
+{
+    *delta = 0;
+    for (e = skip_conversions(e); e && e->kind == CWI_BINARY; e = skip_conversions(e->a)) {
+        const struct cwi_expr *b = skip_conversions(e->b);
+        if ((e->op != CWI_ADD && e->op != CWI_SUB) || !b || b->kind != CWI_CONST)
+            return NULL;
+        uint64_t sum = e->op == CWI_ADD ? (uint64_t)*delta + (uint64_t)b->value : (uint64_t)*delta - (uint64_t)b->value;
+        *delta = (int64_t)sum;
+    }
+    return e && is_lvalue(e) ? fact_cell(u, e) : NULL;
+}
+
+/* The value as the type of the cell has it, so that unsigned wrap-around in a comparison becomes a negative constant again. */
+static int64_t in_type(const struct cwi_unit *u, const struct cwi_expr *cell, int64_t value)
+{
+    const struct cwi_type *t = cell->type ? cwi_type_of(u, cell->type) : NULL;
+    while (t && t->kind == CWI_ARRAY && t->of)
+        t = cwi_type_of(u, t->of);
+    if (!t || t->kind != CWI_INT || t->bits == 0 || t->bits >= 64)
+        return value;
+    uint64_t mask = (1ull << t->bits) - 1, bits = (uint64_t)value & mask;
+    bool negative = t->is_signed && (bits >> (t->bits - 1) & 1);
+    return (int64_t)(negative ? bits | ~mask : bits);
+}
+
+static void add_fact(struct facts *f, enum fact_kind kind, const struct cwi_expr *cell, int64_t value,
+                     const struct cwi_expr *other)
+{
+    cwi_id var = fact_var(cell);
+    struct fact fact = {kind, cell, other, kind == FACT_MOD ? value : in_type(f->program, cell, value)};
+    vec_push(&f->of[var].compared, fact);
+}
+
+static bool is_unsigned(const struct cwi_unit *u, const struct cwi_expr *e)
+{
+    return e->type && !cwi_type_of(u, e->type)->is_signed;
+}
+
+/* (cell + delta) op constant. */
+static void compared_with(struct facts *f, enum cwi_op op, const struct cwi_expr *side, int64_t constant)
+{
+    int64_t delta;
+    const struct cwi_expr *cell = shifted_cell(f->program, side, &delta), *mod = skip_conversions(side);
+    uint64_t base = (uint64_t)constant - (uint64_t)delta;
+    if (!cell && mod && mod->kind == CWI_BINARY && mod->op == CWI_MOD && skip_conversions(mod->b)->kind == CWI_CONST) {
+        cell = shifted_cell(f->program, mod->a, &delta);
+        if (cell)
+            add_fact(f, FACT_MOD, cell, skip_conversions(mod->b)->value, NULL);
+        return;
+    }
+    if (!cell)
+        return;
+    if (op == CWI_EQ || op == CWI_NE) {
+        add_fact(f, FACT_VALUE, cell, (int64_t)base, NULL);
+        return;
+    }
+    add_fact(f, FACT_BREAK, cell, (int64_t)(op == CWI_LE || op == CWI_GT ? base + 1 : base), NULL);
+    if (is_unsigned(f->program, side) && (delta || !is_unsigned(f->program, cell)))
+        add_fact(f, FACT_BREAK, cell, (int64_t)(0 - (uint64_t)delta), NULL);
+}
+
+static enum cwi_op mirrored(enum cwi_op op)
+{
+    return op == CWI_LT ? CWI_GT : op == CWI_GT ? CWI_LT : op == CWI_LE ? CWI_GE : op == CWI_GE ? CWI_LE : op;
+}
+
+static void from_comparison(struct facts *f, const struct cwi_expr *e)
+{
+    const struct cwi_expr *a = skip_conversions(e->a), *b = skip_conversions(e->b);
+    int64_t ignored;
+    if (b->kind == CWI_CONST)
+        compared_with(f, e->op, e->a, b->value);
+    else if (a->kind == CWI_CONST)
+        compared_with(f, mirrored(e->op), e->b, a->value);
+    else {
+        const struct cwi_expr *x = shifted_cell(f->program, a, &ignored), *y = shifted_cell(f->program, b, &ignored);
+        if (x && y) {
+            add_fact(f, FACT_CELL, x, 0, y);
+            add_fact(f, FACT_CELL, y, 0, x);
+        }
+    }
+}
+
+/* A truth value made of a cell: compared with zero. */
+static void from_truth(struct facts *f, const struct cwi_expr *e)
+{
+    const struct cwi_expr *x = skip_conversions(e);
+    if (x && is_lvalue(x))
+        compared_with(f, CWI_NE, x, 0);
+}
+
+static bool visit_expr(void *context, const struct cwi_expr *e)
+{
+    struct facts *f = context;
+    if (e->kind == CWI_BINARY && e->op >= CWI_EQ && e->op <= CWI_GE)
+        from_comparison(f, e);
+    else if (e->kind == CWI_BINARY && (e->op == CWI_LOGAND || e->op == CWI_LOGOR)) {
+        from_truth(f, e->a);
+        from_truth(f, e->b);
+    } else if (e->kind == CWI_COND || (e->kind == CWI_UNARY && e->op == CWI_LOGNOT))
+        from_truth(f, e->a);
+    return true;
+}
+
+static void from_expr(struct facts *f, const struct cwi_expr *e)
+{
+    if (e)
+        cwi_expr_walk(e, visit_expr, f);
+}
+
+/* ---- from statements ---------------------------------------------------------------------------------------------- */
+
+/* Cell := the value of e; e NULL when it is not known. */
+static void from_assignment(struct facts *f, const struct cwi_expr *lhs, const struct cwi_expr *e)
+{
+    const struct cwi_expr *cell = lhs && is_lvalue(lhs) ? fact_cell(f->program, lhs) : NULL;
+    if (!cell)
+        return;
+    struct fact_assign assign = {cell, e};
+    vec_push(&f->of[fact_var(cell)].assigned, assign);
+    int64_t delta = 0;
+    const struct cwi_expr *source = e ? shifted_cell(f->program, e, &delta) : NULL;
+    if (source && fact_var(source) != fact_var(cell)) {
+        struct fact_flow flow = {source, cell, delta};
+        vec_push(&f->of[fact_var(source)].flows, flow);
+    }
+}
+
+/* Arguments flow into parameters, returned values into what the call is assigned to. */
+static void from_call(struct facts *f, const struct cwi_stmt *s)
+{
+    const struct cwi_func *callee = s->rhs && s->rhs->kind == CWI_FUNCREF ? cwi_func_of(f->program, s->rhs->ref) : NULL;
+    struct arena *a = f->program->arena;
+    for (uint32_t i = 0; callee && i < callee->param_count && i < s->arg_count; i++)
+        from_assignment(f, cwi_expr_var(a, f->program, callee->params[i]), s->args[i]);
+    bool has_body = callee && callee->block_count;
+    for (uint32_t b = 0; has_body && s->lhs && b < callee->block_count; b++) {
+        const struct cwi_stmt *last = &callee->blocks[b].stmts[callee->blocks[b].count - 1];
+        if (last->kind == CWI_RETURN && last->rhs)
+            from_assignment(f, s->lhs, last->rhs);
+    }
+    if (!has_body)
+        from_assignment(f, s->lhs, NULL);
+}
+
+static void from_statement(struct facts *f, const struct cwi_stmt *s)
+{
+    from_expr(f, s->rhs);
+    for (uint32_t i = 0; i < s->arg_count; i++)
+        from_expr(f, s->args[i]);
+    if (s->kind == CWI_ASSIGN)
+        from_assignment(f, s->lhs, s->rhs);
+    else if (s->kind == CWI_CALL)
+        from_call(f, s);
+    else if (s->kind == CWI_IF)
+        from_truth(f, s->rhs);
+    else if (s->kind == CWI_FORGET && s->lhs)
+        from_assignment(f, s->lhs, NULL);
+    for (uint32_t i = 0; s->kind == CWI_ASM && i < s->outputs; i++)
+        from_assignment(f, s->args[i], NULL);
+    for (uint32_t i = 0; s->kind == CWI_SWITCH && i < s->case_count; i++) {
+        const struct cwi_case *c = &s->cases[i];
+        compared_with(f, c->lo == c->hi ? CWI_EQ : CWI_GE, s->rhs, c->lo);
+        if (c->lo != c->hi)
+            compared_with(f, CWI_LE, s->rhs, c->hi);
+    }
+}
+
+static void from_initialisers(struct facts *f, cwi_id var)
+{
+    const struct cwi_var *v = cwi_var_of(f->program, var);
+    for (uint32_t i = 0; i < v->init_count; i++)
+        if (v->init[i].value)
+            from_assignment(f, cwi_expr_var(f->program->arena, f->program, var), v->init[i].value);
+}
+
+static void from_note(struct facts *f, const struct note *n)
+{
+    if (n->kind == NOTE_PROPERTY)
+        from_expr(f, n->u.property.expr);
+    else if (n->kind == NOTE_LABEL) {
+        from_expr(f, n->u.label.event.cond);
+        from_expr(f, n->u.label.event.when);
+    } else if (n->kind == NOTE_PREDICATE)
+        from_expr(f, n->u.predicate);
+    if (n->kind == NOTE_PROPERTY && n->u.property.expr)
+        from_truth(f, n->u.property.expr);
+    if (n->kind == NOTE_LABEL && n->u.label.event.kind == EV_WATCH && n->u.label.event.cond)
+        from_truth(f, n->u.label.event.cond);
+}
+
+void facts_collect(struct facts *f, struct cwi_unit *program, const struct notes *notes)
+{
+    f->program = program;
+    f->count = program->vars.count + 1;
+    f->of = mem_zalloc(f->count * sizeof *f->of);
+    for (cwi_id v = 1; v < program->vars.count; v++)
+        from_initialisers(f, v);
+    for (cwi_id i = 1; i < program->funcs.count; i++) {
+        const struct cwi_func *func = cwi_func_of(program, i);
+        for (uint32_t b = 0; b < func->block_count; b++)
+            for (uint32_t s = 0; s < func->blocks[b].count; s++)
+                from_statement(f, &func->blocks[b].stmts[s]);
+    }
+    for (size_t i = 0; notes && i < notes->list.count; i++)
+        from_note(f, notes->list.items[i]);
+}
+
+void facts_free(struct facts *f)
+{
+    for (size_t v = 0; f->of && v < f->count; v++) {
+        vec_free(&f->of[v].compared);
+        vec_free(&f->of[v].assigned);
+        vec_free(&f->of[v].flows);
+    }
+    free(f->of);
+    f->of = NULL;
+}
+
+/* ---- which cells an expression depends on --------------------------------------------------------------------------- */
+
+struct reading {
+    const struct facts *facts;
+    void (*visit)(void *context, const struct cwi_expr *cell);
+    void *context;
+    int depth;
+};
+
+static bool visit_reading(void *context, const struct cwi_expr *e);
+
+/* A compiler temporary stands for what it was computed from. */
+static void read_temporary(struct reading *r, cwi_id var)
+{
+    const struct var_facts *v = &r->facts->of[var];
+    if (r->depth > 6)
+        return;
+    r->depth++;
+    for (size_t i = 0; i < v->assigned.count; i++)
+        if (v->assigned.items[i].from)
+            cwi_expr_walk(v->assigned.items[i].from, visit_reading, r);
+    r->depth--;
+}
+
+static bool visit_reading(void *context, const struct cwi_expr *e)
+{
+    struct reading *r = context;
+    if (e->kind == CWI_ADDR)
+        return false;
+    if (!is_lvalue(e))
+        return true;
+    const struct cwi_expr *cell = fact_cell(r->facts->program, e);
+    cwi_id var = cell ? fact_var(cell) : 0;
+    if (var && cwi_var_of(r->facts->program, var)->linkage == CWI_TEMP)
+        read_temporary(r, var);
+    else if (cell)
+        r->visit(r->context, cell);
+    for (const struct cwi_expr *x = e; x && (x->kind == CWI_INDEX || x->kind == CWI_FIELD); x = x->a)
+        if (x->kind == CWI_INDEX)
+            cwi_expr_walk(x->b, visit_reading, r);
+    return !cell;
+}
+
+void fact_cells(const struct facts *f, const struct cwi_expr *e, void (*visit)(void *context, const struct cwi_expr *cell),
+                void *context)
+{
+    struct reading r = {f, visit, context, 0};
+    if (e)
+        cwi_expr_walk(e, visit_reading, &r);
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Questions and answers in words: names, messages, hints, and questions about nothing. Properties are answered here.
+ */
+#include "runtime/check/private.h"
+
+#include <stdlib.h>
+
+enum { MOST_HINTS = 5 };
+
+const char *question_name(struct arena *a, const struct note *q)
+{
+    if (q->kind == NOTE_SPEC)
+        return arena_printf(a, "spec %s%s%s %s", q->u.spec.file, q->u.spec.process ? ":" : "",
+                            q->u.spec.process ? q->u.spec.process : "", q->u.spec.relation ? q->u.spec.relation : "obseq");
+    if (q->u.property.name)
+        return arena_str(a, q->u.property.name);
+    const char *text = q->u.property.text && *q->u.property.text ? q->u.property.text : q->u.property.target;
+    return text && *text ? arena_printf(a, "%s %s", q->u.property.logic, text) : arena_str(a, q->u.property.logic);
+}
+
+/* ---- hints ------------------------------------------------------------------------------------------------------------- */
+
+void hint_add_text(struct arena *a, struct check_answer *answer, const char *text)
+{
+    for (uint32_t i = 0; i < answer->hint_count; i++)
+        if (!strcmp(answer->hints[i], text))
+            return;
+    const char **grown = ARENA_ARRAY(a, const char *, answer->hint_count + 1);
+    if (answer->hint_count)
+        memcpy(grown, answer->hints, answer->hint_count * sizeof *grown);
+    grown[answer->hint_count++] = arena_str(a, text);
+    answer->hints = grown;
+}
+
+static void hint_of_undecided(struct arena *a, const struct avm_model *m, const struct avm_undecided *b,
+                              struct check_answer *answer)
+{
+    struct place at = cwi_place_text(m->program, b->at);
+    struct buf text = {0};
+    if (b->advice)
+        buf_printf(&text, "%s: ", b->advice);
+    if (b->cell && at.file)
+        buf_printf(&text, "the value of '%s' is not known well enough at %s:%u", b->cell, at.file, at.line);
+    else if (b->cell)
+        buf_printf(&text, "the value of '%s' is not known well enough", b->cell);
+    else if (at.file)
+        buf_printf(&text, "the branch at %s:%u could not be decided", at.file, at.line);
+    if (text.size)
+        hint_add_text(a, answer, text.data);
+    buf_free(&text);
+}
+
+static bool on_path(const struct avm_model *m, const struct graph_path *path, struct cwi_place at)
+{
+    for (size_t i = 0; m->graph && m->graph->origin && i < path->count; i++) {
+        uint32_t id = m->graph->origin[path->steps[i]];
+        const struct avm_origin *o = id < m->origin_count ? &m->origins[id] : NULL;
+        if (o && o->why == AVM_LOST && o->at.file == at.file && o->at.line == at.line && o->at.col == at.col)
+            return true;
+    }
+    return false;
+}
+
+void hints_add(struct arena *a, const struct avm_model *m, const struct graph_path *path, struct check_answer *answer)
+{
+    uint32_t before = answer->hint_count;
+    for (uint32_t i = 0; i < m->undecided_count && answer->hint_count < MOST_HINTS; i++)
+        if (path && on_path(m, path, m->undecided[i].at))
+            hint_of_undecided(a, m, &m->undecided[i], answer);
+    for (uint32_t i = 0; answer->hint_count == before && i < m->undecided_count && i < MOST_HINTS; i++)
+        hint_of_undecided(a, m, &m->undecided[i], answer);
+}
+
+/* ---- properties ---------------------------------------------------------------------------------------------------------- */
+
+/* What holds at the end of the path, in the words of the property. */
+static const char *last_words(struct arena *a, const struct note *q, bool surely)
+{
+    const char *may = surely ? "" : "may be ";
+    if (!strcmp(q->u.property.logic, "invariant"))
+        return arena_printf(a, "'%s' %s here", q->u.property.text, surely ? "is false" : "may be false");
+    if (!strcmp(q->u.property.logic, "unreachable") && q->u.property.target)
+        return arena_printf(a, "'%s' %sreached here", q->u.property.target, surely ? "is " : may);
+    if (!strcmp(q->u.property.logic, "reach-assert"))
+        return surely ? "the assertion fails here" : "the assertion may fail here";
+    return surely ? "violated here" : "possibly violated here";
+}
+
+static const char *message_of(struct arena *a, const struct avm_model *m, const struct check_answer *x, bool has_path)
+{
+    if (x->verdict == LTS_VERDICT_TRUE)
+        return arena_printf(a, "property '%s' holds", x->name);
+    if (x->verdict == LTS_VERDICT_FALSE)
+        return arena_printf(a, "property '%s' is violated", x->name);
+    if (m->end != AVM_COMPLETE && !has_path)
+        return arena_printf(a, "property '%s' is not decided: the run ended before everything was seen", x->name);
+    return arena_printf(a, "property '%s' may be violated", x->name);
+}
+
+void answer_property(struct arena *a, const struct avm_model *m, const struct note *q, uint32_t prop, int layer,
+                     struct check_answer *out, struct graph_path *path)
+{
+    struct graph_verdict v;
+    graph_judge(a, m->graph, prop, m->end == AVM_COMPLETE, &v);
+    memset(out, 0, sizeof *out);
+    *out = (struct check_answer){.name = question_name(a, q), .question = q, .verdict = v.verdict, .at = q->src, .func = q->func,
+                                 .layer = layer};
+    out->message = message_of(a, m, out, v.state != LTS_NONE);
+    *path = v.path;
+    if (v.state == LTS_NONE) {
+        if (v.verdict == LTS_VERDICT_MAYBE)
+            hints_add(a, m, NULL, out);
+        return;
+    }
+    struct event_list events = {.arena = a};
+    events_of_path(m, &v.path, &events, &out->at, &out->func);
+    bool surely = m->graph->prop[(size_t)v.state * m->graph->props + prop] == LTS_TRUE;
+    struct check_event last = {.at = out->at, .func = out->func, .text = last_words(a, q, surely)};
+    vec_push(&events.list, last);
+    out->path = vec_to_arena(&events.list, a);
+    out->path_length = (uint32_t)events.list.count;
+    vec_free(&events.list);
+    if (v.verdict == LTS_VERDICT_MAYBE)
+        hints_add(a, m, &v.path, out);
+}
+
+/* ---- questions about nothing ------------------------------------------------------------------------------------------------ */
+
+static bool has_c_label(const struct cwi_unit *u, const char *name)
+{
+    for (cwi_id f = 1; f < u->funcs.count; f++)
+        for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count; b++)
+            for (uint32_t l = 0; l < cwi_func_of(u, f)->blocks[b].label_count; l++)
+                if (!strcmp(cwi_func_of(u, f)->blocks[b].labels[l], name))
+                    return true;
+    return false;
+}
+
+const char *question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *q)
+{
+    if (!m->some_code)
+        return "nothing of the program was executed";
+    if (q->kind == NOTE_PROPERTY && q->u.property.target && !strcmp(q->u.property.logic, "unreachable") &&
+        !cwi_find_func(m->program, NULL, q->u.property.target, NULL) && !has_c_label(m->program, q->u.property.target))
+        return arena_printf(a, "the program has no function or label '%s'", q->u.property.target);
+    if (q->kind != NOTE_SPEC || !m->graph)
+        return NULL;
+    for (uint64_t t = 0; t < lts_transitions(m->graph); t++)
+        if (m->graph->label[t] != LTS_TAU)
+            return NULL;
+    return "the model of the program has no label at all: nothing of the design is compared with anything; give label rules";
+}

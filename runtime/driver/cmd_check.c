@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * check: answers questions about a program. Verdict lines (or JSON) go to standard output, diagnostics to standard error.
+ */
+#include "runtime/driver/driver.h"
+
+enum { OPT_PROPERTIES = OPT_OWN, OPT_SPEC, OPT_RELATION, OPT_LAYER, OPT_AUTO, OPT_NO_AUTO, OPT_WITNESS, OPT_STRICT };
+
+/* A design given on the command line; the relation that follows it, or the default. */
+struct spec_option {
+    const char *file, *relation;
+};
+struct check_command {
+    struct run_options run;
+    struct VEC(const char *) formulas;
+    struct VEC(struct spec_option) specs;
+    const char *relation, *witness;
+    bool json, automatic, show_auto, strict;
+    int layer;
+};
+
+static int take_format(struct check_command *k, const char *command, const char *text)
+{
+    static const char *const later[] = {"sarif", "junit", "tap"};
+    k->json = !strcmp(text, "json");
+    if (k->json || !strcmp(text, "text"))
+        return EX_HOLDS;
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+        if (!strcmp(text, later[i]))
+            return say_usage(command, "--format=%s is not available in this version: there are text, json", text);
+    return say_usage(command, "--format=%s is unknown: there are text, json", text);
+}
+
+static int take_relation(struct check_command *k, const char *command, const char *text)
+{
+    bool preorder, found;
+    lts_relation_by_name(text, &preorder, &found);
+    if (!found)
+        return say_usage(command, "no relation '%s'; 'cwolf help lts' lists them", text);
+    if (k->specs.count && !k->specs.items[k->specs.count - 1].relation)
+        k->specs.items[k->specs.count - 1].relation = text;
+    else
+        k->relation = text;
+    return EX_HOLDS;
+}
+
+static int take_layer(struct check_command *k, const char *command, const char *text)
+{
+    uint64_t n;
+    if (!parse_size(text, false, &n) || n < 1 || n > 2)
+        return say_usage(command, "--layer=%s: there are 1 (joined states, intervals) and 2 (the maps, and automatic ones)", text);
+    k->layer = (int)n;
+    return EX_HOLDS;
+}
+
+static int take_option(struct check_command *k, const char *command, int c, const char *argument)
+{
+    struct spec_option spec = {argument, NULL};
+    struct map_file properties = {MAP_PROPERTIES, argument};
+    switch (c) {
+    case '?':
+        return EX_BAD;
+    case 'p':
+        vec_push(&k->formulas, argument);
+        return EX_HOLDS;
+    case OPT_PROPERTIES:
+        vec_push(&k->run.maps, properties);
+        return EX_HOLDS;
+    case OPT_SPEC:
+        vec_push(&k->specs, spec);
+        return EX_HOLDS;
+    case OPT_RELATION:
+        return take_relation(k, command, argument);
+    case OPT_LAYER:
+        return take_layer(k, command, argument);
+    case OPT_FORMAT:
+        return take_format(k, command, argument);
+    case OPT_WITNESS:
+        return k->witness = argument, EX_HOLDS;
+    case OPT_AUTO:
+        return k->automatic = k->show_auto = true, EX_HOLDS;
+    case OPT_NO_AUTO:
+        return k->automatic = false, EX_HOLDS;
+    case OPT_STRICT:
+        return k->strict = true, EX_HOLDS;
+    default:
+        return run_option(&k->run, command, c, argument);
+    }
+}
+
+/* The note of a --spec option: FILE or FILE:PROCESS, where a file of the whole name comes first. */
+static const struct note *spec_note(struct arena *a, const struct spec_option *s, const char *relation)
+{
+    struct note *n = ARENA_NEW(a, struct note);
+    const char *colon = strrchr(s->file, ':');
+    FILE *whole = fopen(s->file, "r");
+    n->kind = NOTE_SPEC;
+    n->u.spec.file = whole || !colon ? s->file : arena_strn(a, s->file, (size_t)(colon - s->file));
+    n->u.spec.process = whole || !colon || !colon[1] ? NULL : colon + 1;
+    n->u.spec.relation = s->relation ? s->relation : relation ? relation : "obseq";
+    if (whole)
+        fclose(whole);
+    return n;
+}
+
+/* Adds the questions of the command line behind those that travel in the program, in the order given. */
+static int add_questions(struct check_command *k, struct program *p)
+{
+    struct diag d = {0};
+    for (size_t i = 0; i < k->formulas.count; i++) {
+        struct note *n = NULL;
+        enum status st = note_parse_property(p->arena, k->formulas.items[i], p->unit, 0, &n, &d);
+        if (st)
+            return say_failure(st, &d);
+        vec_push(&p->notes.list, n);
+    }
+    for (size_t i = 0; i < k->specs.count; i++)
+        vec_push(&p->notes.list, spec_note(p->arena, &k->specs.items[i], k->relation));
+    return EX_HOLDS;
+}
+
+static int print_text(const struct program *p, const struct check_report *r, bool strict)
+{
+    static const char *const verdicts[] = {[LTS_VERDICT_FALSE] = "False", [LTS_VERDICT_MAYBE] = "Maybe", [LTS_VERDICT_TRUE] = "True"};
+    struct buf lines = {0}, diagnostics = {0};
+    for (uint32_t i = 0; i < r->count; i++) {
+        buf_printf(&lines, "%s %s\n", verdicts[r->answers[i].verdict], r->answers[i].name);
+        print_answer(p->unit, &r->answers[i], strict, &diagnostics);
+    }
+    fwrite(buf_str(&diagnostics), 1, diagnostics.size, stderr);
+    int status = write_output(NULL, &lines);
+    buf_free(&lines);
+    buf_free(&diagnostics);
+    return status;
+}
+
+static int print_json(const struct program *p, const struct check_report *r)
+{
+    struct buf text = {0};
+    print_report_json(p->unit, r, &text);
+    int status = write_output(NULL, &text);
+    buf_free(&text);
+    return status;
+}
+
+static int write_witness(const struct check_command *k, const struct program *p, const struct check_report *r)
+{
+    struct buf text = {0};
+    if (!k->witness || check_exit_status(r) != EX_VIOLATED)
+        return EX_HOLDS;
+    print_witness_json(p->unit, r, &text);
+    int status = write_output(k->witness, &text);
+    buf_free(&text);
+    return status;
+}
+
+static void say_chosen(const struct program *p, const struct check_report *r)
+{
+    struct buf text = {0};
+    for (uint32_t i = 0; i < r->chosen_count; i++) {
+        note_print_pragma(p->unit, r->chosen[i], &text);
+        if (text.size && text.data[text.size - 1] != '\n')
+            buf_putc(&text, '\n');
+    }
+    fwrite(buf_str(&text), 1, text.size, stderr);
+    buf_free(&text);
+}
+
+static int report(const struct check_command *k, const struct program *p, const struct check_report *r)
+{
+    if (r->model) {
+        say_model_notes(r->model);
+        say_explosion(r->model);
+    }
+    if (k->show_auto)
+        say_chosen(p, r);
+    int status = k->json ? print_json(p, r) : print_text(p, r, k->strict);
+    if (!status)
+        status = write_witness(k, p, r);
+    return status ? status : check_exit_status(r);
+}
+
+static int answer(struct check_command *k, struct program *p)
+{
+    struct check_options options = {.engine = k->run.engine, .automatic = k->automatic, .layer = k->layer, .strict = k->strict,
+                                    .sink = say_sink()};
+    struct check_report *r = NULL;
+    struct diag d = {0};
+    if (k->run.fallback && !parse_abstraction(p->arena, k->run.fallback, &options.engine.fallback, &d))
+        return say_failure(ST_BAD, &d);
+    if (k->run.entry) {
+        enum status st = check_find_entry(p->unit, &p->notes, k->run.entry, &options.engine.entry, &d);
+        if (st)
+            return say_failure(st, &d);
+    }
+    watch_begin(&options.engine);
+    enum status st = check_run(p->unit, &p->notes, &options, &r, &d);
+    watch_end();
+    if (st)
+        return say_failure(st, &d);
+    int status = r->count ? report(k, p, r)
+                          : say_usage(NULL, "nothing to check: the program carries no property and no spec; give -p, "
+                                            "--properties or --spec");
+    check_report_free(r);
+    return status;
+}
+
+int cmd_check(int argc, char **argv)
+{
+    static const struct option options[] = {
+        RUN_OPTIONS,
+        {"property", required_argument, NULL, 'p'},
+        {"properties", required_argument, NULL, OPT_PROPERTIES},
+        {"spec", required_argument, NULL, OPT_SPEC},
+        {"relation", required_argument, NULL, OPT_RELATION},
+        {"layer", required_argument, NULL, OPT_LAYER},
+        {"auto", no_argument, NULL, OPT_AUTO},
+        {"no-auto", no_argument, NULL, OPT_NO_AUTO},
+        {"witness", required_argument, NULL, OPT_WITNESS},
+        {"strict", no_argument, NULL, OPT_STRICT},
+        {"format", required_argument, NULL, OPT_FORMAT},
+        {0},
+    };
+    struct check_command k = {.automatic = true};
+    struct program p = {0};
+    int c, status = EX_HOLDS;
+    run_options_init(&k.run);
+    optind = 0;
+    while (!status && (c = next_option(argc, argv, argv[0], RUN_OPTIONS_SHORT "p:", options)) != -1)
+        status = take_option(&k, argv[0], c, optarg);
+    if (!status && optind >= argc)
+        status = say_usage(argv[0], "no program given");
+    if (!status)
+        status = program_link(&p, argv + optind, argc - optind, false);
+    if (!status)
+        status = program_notes(&p, &k.run);
+    if (!status)
+        status = add_questions(&k, &p);
+    if (!status)
+        status = answer(&k, &p);
+    program_free(&p);
+    run_options_free(&k.run);
+    vec_free(&k.formulas);
+    vec_free(&k.specs);
+    source_forget();
+    return status;
+}
