@@ -116,10 +116,13 @@ struct cwi_expr {
     uint8_t bit_pos, bit_width;
     int64_t value;
     double fvalue;
-    uint64_t offset;
+    uint64_t offset; /* VAR and FUNCREF in linked units: the alias through which `ref` was meant, else 0 */
     const char *name;
     const struct cwi_expr *a, *b, *c;
 };
+
+/* Trees are at most this deep: nothing that reads them needs a stack without bounds. Who folds stops before. */
+enum { CWI_MAX_DEPTH = 500 };
 
 /* ---- statements --------------------------------------------------------------------------------------------------- */
 
@@ -197,6 +200,7 @@ struct cwi_var {
     bool is_volatile, is_const, is_address_taken, is_thread_local, is_register_asm;
     const char *comdat;   /* group, or NULL */
     const char *alias_of; /* asm name, or NULL */
+    cwi_id alias;         /* linked units: the variable that alias_of is; code refers to that one directly */
     struct cwi_init *init;
     uint32_t init_count;
 };
@@ -216,6 +220,7 @@ struct cwi_func {
     bool is_constructor, is_destructor, is_interrupt;
     uint8_t *access;      /* enum cwi_access for each parameter, or NULL */
     const char *comdat, *alias_of;
+    cwi_id alias;         /* linked units: the function that alias_of is; code refers to that one directly */
 };
 
 /* ---- notes and losses --------------------------------------------------------------------------------------------- */
@@ -242,18 +247,23 @@ struct cwi_loss { /* something the unit contains that is not represented exactly
 
 /* ---- the unit ----------------------------------------------------------------------------------------------------- */
 
+struct cwi_member { /* linked units: a translation unit that went into it */
+    const char *name;
+    uint64_t fingerprint; /* of its content: the same unit on two ways into a link is taken once */
+};
 struct cwi_unit {
     struct arena *arena;
     const char *name;      /* main source file, or the output name of a link */
     const char *producer;  /* "GNU C17 12.2.0" */
     uint8_t pointer_bits;
     bool big_endian, char_is_signed, is_linked; /* is_linked: the result of cwi_link */
-    struct VEC(const char *) files; /* items[0] is unused in all five: ids count from 1 */
+    struct VEC(const char *) files; /* items[0] is unused in these four: ids count from 1 */
     struct VEC(struct cwi_type *) types;
     struct VEC(struct cwi_var *) vars;
     struct VEC(struct cwi_func *) funcs;
     struct VEC(struct cwi_note) notes;
     struct VEC(struct cwi_loss) losses;
+    struct VEC(struct cwi_member) members; /* in order; empty unless is_linked */
 };
 
 struct cwi_unit *cwi_unit_new(const char *name);
@@ -323,7 +333,8 @@ enum status cwi_write(const struct cwi_unit *u, struct buf *out, struct diag *d)
 /* The XML alone, uncompressed and indented: `cwolf dump --xml`, and what the schema test validates. */
 enum status cwi_write_xml(const struct cwi_unit *u, struct buf *out, struct diag *d);
 
-/* Reads all frames of a section (zero bytes between frames are padding). Hostile input: damage gives ST_BAD, naming `name`. */
+/* Reads all frames of a section (zero bytes between frames are padding). Hostile input: damage gives ST_BAD, naming `name`.
+ * *units is an array for free(); the units in it are the caller's. */
 enum status cwi_read(const char *name, const void *data, size_t size, struct cwi_unit ***units, size_t *count, struct diag *d);
 
 /* One thing to link: what a path named on a command line contains. */
@@ -335,6 +346,10 @@ struct cwi_input {
     const char **defines;      /* ELF symbols it defines with external linkage (for lazy pulling and "missing fragment") */
     size_t define_count;
     bool has_code;             /* has executable sections */
+    const char **wants;        /* ELF symbols it refers to and does not define, weak references left out */
+    size_t want_count;
+    bool is_elf;               /* defines and wants come from its symbol table, and are all there is */
+    bool is_module;            /* an executable or shared library: only what its dynamic symbol table exports is seen by others */
 };
 struct cwi_inputs {
     struct arena *arena;

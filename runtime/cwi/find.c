@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Finding functions and variables by the name a user writes. Invariant: an alias is found as what it is another name of, and
+ * the same unit and question always give the same answer.
+ */
+#include "runtime/cwi/private.h"
+
+struct best {
+    cwi_id id;
+    int rank;
+    bool tie;
+};
+
+static void offer(struct best *b, cwi_id id, int rank)
+{
+    if (id == b->id || (b->id && rank < b->rank))
+        return;
+    if (b->id && rank == b->rank) {
+        b->tie = true;
+        return;
+    }
+    *b = (struct best){id, rank, false};
+}
+
+static cwi_id answer(const struct best *b, bool *ambiguous)
+{
+    if (ambiguous)
+        *ambiguous = b->tie;
+    return b->id;
+}
+
+static bool in_file(const struct cwi_unit *u, const char *file, cwi_id own, cwi_id main_file)
+{
+    if (!file)
+        return true;
+    if ((own && path_ends_with(u->files.items[own], file)) ||
+        (main_file && path_ends_with(u->files.items[main_file], file)))
+        return true;
+    return !u->is_linked && path_ends_with(u->name, file);
+}
+
+static int visibility(enum cwi_linkage l)
+{
+    return l == CWI_GLOBAL || l == CWI_COMMON ? 2 : l == CWI_WEAK ? 1 : 0;
+}
+
+cwi_id cwi_find_func(const struct cwi_unit *u, const char *file, const char *name, bool *ambiguous)
+{
+    struct best best = {0};
+    for (size_t i = 1; i < u->funcs.count; i++) {
+        const struct cwi_func *f = u->funcs.items[i];
+        if (!f->name || strcmp(f->name, name) || !in_file(u, file, f->at.file, f->unit_file))
+            continue;
+        cwi_id id = f->alias ? f->alias : (cwi_id)i;
+        bool defined = u->funcs.items[id]->block_count || f->alias_of;
+        offer(&best, id, defined ? 10 + visibility(f->linkage) : 0);
+    }
+    for (size_t i = 1; !best.id && i < u->funcs.count; i++) { /* a mangled name, or one given by an asm label */
+        const struct cwi_func *f = u->funcs.items[i];
+        if (f->asm_name && !strcmp(f->asm_name, name) && in_file(u, file, f->at.file, f->unit_file))
+            best.id = f->alias ? f->alias : (cwi_id)i;
+    }
+    return answer(&best, ambiguous);
+}
+
+static bool has_storage(const struct cwi_var *v)
+{
+    return v->linkage >= CWI_STATIC;
+}
+
+static cwi_id main_file_of(const struct cwi_unit *u, const struct cwi_var *v)
+{
+    return v->owner ? u->funcs.items[v->owner]->unit_file : 0;
+}
+
+cwi_id cwi_find_var(const struct cwi_unit *u, const char *file, cwi_id func, const char *name, bool *ambiguous)
+{
+    struct best best = {0};
+    if (func) {
+        best.tie = cwi_find_locals(u, func, name, &best.id, 1) > 1;
+        return answer(&best, ambiguous);
+    }
+    for (size_t i = 1; i < u->vars.count; i++) {
+        const struct cwi_var *v = u->vars.items[i];
+        if (!has_storage(v) || !v->name || strcmp(v->name, name) || !in_file(u, file, v->at.file, main_file_of(u, v)))
+            continue;
+        int rank = v->owner ? 0 : v->linkage == CWI_EXTERN ? 1 : 10 + visibility(v->linkage);
+        offer(&best, v->alias ? v->alias : (cwi_id)i, rank);
+    }
+    return answer(&best, ambiguous);
+}
+
+size_t cwi_find_locals(const struct cwi_unit *u, cwi_id func, const char *name, cwi_id *out, size_t limit)
+{
+    size_t n = 0;
+    for (size_t i = 1; i < u->vars.count; i++) {
+        const struct cwi_var *v = u->vars.items[i];
+        if (v->owner != func || v->linkage == CWI_TEMP || v->linkage == CWI_LITERAL || !v->name || strcmp(v->name, name))
+            continue;
+        if (n++ < limit)
+            out[n - 1] = (cwi_id)i;
+    }
+    return n;
+}
+
+struct place cwi_place_text(const struct cwi_unit *u, struct cwi_place at)
+{
+    return (struct place){at.file ? u->files.items[at.file] : NULL, at.line, at.col};
+}

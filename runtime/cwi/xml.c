@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * XML text by hand: elements, attributes, numbers and escapes. Invariant: what it emits is well-formed whatever the strings are.
+ */
+#include "runtime/cwi/xml.h"
+
+static void end_start_tag(struct xml_out *x)
+{
+    if (x->is_open)
+        buf_putc(&x->text, '>');
+    x->is_open = false;
+}
+
+static void new_line(struct xml_out *x)
+{
+    if (!x->is_indented)
+        return;
+    buf_putc(&x->text, '\n');
+    for (unsigned i = 0; i < x->depth; i++)
+        buf_putc(&x->text, ' ');
+}
+
+void xml_open(struct xml_out *x, const char *element)
+{
+    end_start_tag(x);
+    new_line(x);
+    buf_putc(&x->text, '<');
+    buf_puts(&x->text, element);
+    x->is_open = true;
+    x->had_child = false;
+    x->depth++;
+}
+
+void xml_close(struct xml_out *x, const char *element)
+{
+    x->depth--;
+    if (x->is_open) {
+        buf_add(&x->text, "/>", 2);
+        x->is_open = false;
+    } else {
+        if (x->had_child)
+            new_line(x);
+        buf_add(&x->text, "</", 2);
+        buf_puts(&x->text, element);
+        buf_putc(&x->text, '>');
+    }
+    x->had_child = true;
+}
+
+static void start_attr(struct xml_out *x, const char *name)
+{
+    buf_putc(&x->text, ' ');
+    buf_puts(&x->text, name);
+    buf_add(&x->text, "=\"", 2);
+}
+
+void xml_attr(struct xml_out *x, const char *name, const char *value)
+{
+    start_attr(x, name);
+    buf_puts(&x->text, value);
+    buf_putc(&x->text, '"');
+}
+
+/* The length of the UTF-8 sequence at `s` if it is one that XML allows, else 0. NUL ends the string and is not UTF-8. */
+static unsigned utf8_length(const unsigned char *s)
+{
+    uint32_t c = s[0];
+    unsigned n = c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 0;
+    if (c >= 0x20 && c < 0x7f)
+        return 1;
+    if (!n)
+        return 0;
+    c &= 0xff >> (n + 1);
+    for (unsigned i = 1; i < n; i++) {
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+        c = c << 6 | (s[i] & 0x3f);
+    }
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    bool allowed = c >= 0xa0 && c >= least[n] && (c < 0xd800 || c > 0xdfff) && c != 0xfffe && c != 0xffff && c <= 0x10ffff;
+    return allowed ? n : 0;
+}
+
+static void put_escaped(struct buf *b, const char *value)
+{
+    static const char *const named[128] = {['<'] = "&lt;", ['>'] = "&gt;", ['&'] = "&amp;", ['"'] = "&quot;", ['\t'] = "&#9;",
+                                           ['\n'] = "&#10;", ['\\'] = "\\\\"};
+    const unsigned char *s = (const unsigned char *)value, *start = s;
+    while (*s) {
+        unsigned n = *s < 128 && named[*s] ? 0 : utf8_length(s);
+        if (n) {
+            s += n;
+            continue;
+        }
+        buf_add(b, start, (size_t)(s - start));
+        if (*s < 128 && named[*s])
+            buf_puts(b, named[*s]);
+        else
+            buf_printf(b, "\\x%02x", *s);
+        start = ++s;
+    }
+    buf_add(b, start, (size_t)(s - start));
+}
+
+void xml_attr_text(struct xml_out *x, const char *name, const char *value)
+{
+    if (!value)
+        return;
+    start_attr(x, name);
+    put_escaped(&x->text, value);
+    buf_putc(&x->text, '"');
+}
+
+void xml_put_u64(struct buf *b, uint64_t value)
+{
+    char digits[24], *p = digits + sizeof digits;
+    do
+        *--p = (char)('0' + value % 10);
+    while (value /= 10);
+    buf_add(b, p, (size_t)(digits + sizeof digits - p));
+}
+
+void xml_put_i64(struct buf *b, int64_t value)
+{
+    if (value < 0)
+        buf_putc(b, '-');
+    xml_put_u64(b, value < 0 ? -(uint64_t)value : (uint64_t)value);
+}
+
+void xml_attr_u64(struct xml_out *x, const char *name, uint64_t value)
+{
+    start_attr(x, name);
+    xml_put_u64(&x->text, value);
+    buf_putc(&x->text, '"');
+}
+
+void xml_attr_i64(struct xml_out *x, const char *name, int64_t value)
+{
+    start_attr(x, name);
+    xml_put_i64(&x->text, value);
+    buf_putc(&x->text, '"');
+}
+
+void xml_flush(struct xml_out *x)
+{
+    if (x->is_open || !x->text.size)
+        return;
+    x->has_failed |= xmlTextWriterWriteRawLen(x->writer, (const xmlChar *)x->text.data, (int)x->text.size) < 0;
+    x->text.size = 0;
+}
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+size_t xml_unescape(char *s)
+{
+    char *out = strchr(s, '\\');
+    if (!out)
+        return strlen(s);
+    for (const char *in = out; *in; in++) {
+        if (*in != '\\') {
+            *out++ = *in;
+        } else if (in[1] == '\\') {
+            *out++ = *++in;
+        } else if (in[1] == 'x' && hex_digit(in[2]) >= 0 && hex_digit(in[3]) >= 0) {
+            int byte = hex_digit(in[2]) * 16 + hex_digit(in[3]);
+            if (!byte)
+                return SIZE_MAX;
+            *out++ = (char)byte;
+            in += 3;
+        } else {
+            return SIZE_MAX;
+        }
+    }
+    *out = 0;
+    return (size_t)(out - s);
+}
