@@ -21,11 +21,17 @@ uint64_t graph_find(const struct graph *q, uint32_t from, uint32_t label, uint32
     return low < q->first[from + 1] && q->label[low] == label && q->target[low] == to ? low : UINT64_MAX;
 }
 
+/* Both kinds of tau are tau in the result, so they are one when it comes to order. */
+static uint32_t shown_label(uint32_t label)
+{
+    return label == GRAPH_SHOWN ? GRAPH_SILENT : label;
+}
+
 static bool ties(const struct graph *q)
 {
     for (uint32_t s = 0; s < q->states; s++)
         for (uint64_t t = q->first[s] + 1; t < q->first[s + 1]; t++)
-            if (q->label[t] == q->label[t - 1])
+            if (shown_label(q->label[t]) == shown_label(q->label[t - 1]))
                 return true;
     return false;
 }
@@ -39,12 +45,6 @@ static int candidate_order(const void *a, const void *b)
 {
     uint64_t x = ((const struct candidate *)a)->key, y = ((const struct candidate *)b)->key;
     return (x > y) - (x < y);
-}
-
-/* Both kinds of tau are tau in the result, so they are one when it comes to order. */
-static uint32_t shown_label(uint32_t label)
-{
-    return label == GRAPH_SHOWN ? GRAPH_SILENT : label;
 }
 
 /* order[] lists the reachable states breadth first; number[] is the inverse (LTS_NONE: not reachable). */
@@ -61,7 +61,7 @@ static uint32_t breadth_first(const struct graph *q, const uint32_t *rank, uint3
         for (uint64_t t = q->first[s]; t < q->first[s + 1]; t++)
             if (number[q->target[t]] == LTS_NONE) {
                 uint32_t to = q->target[t];
-                struct candidate c = {(uint64_t)shown_label(q->label[t]) << 32 | (rank ? rank[to] : to), to};
+                struct candidate c = {(uint64_t)shown_label(q->label[t]) << 32 | rank[to], to};
                 vec_push(&row, c);
             }
         if (row.count > 1)
@@ -138,13 +138,14 @@ static void copy_state_data(struct lts *r, const struct lts *l, const struct gra
 struct lts *reduce_build(const struct lts *l, const struct graph *g, const uint32_t *class_of, const struct graph *q,
                          bool minimal, uint32_t **map)
 {
-    uint32_t *rank = NULL, *order = mem_alloc(q->states * sizeof *order), *number = mem_alloc(q->states * sizeof *number);
+    uint32_t *rank = q->old, *order = mem_alloc(q->states * sizeof *order), *number = mem_alloc(q->states * sizeof *number);
     if (minimal && ties(q)) {
         rank = mem_alloc(q->states * sizeof *rank);
         reduce_order(q, rank);
     }
     uint32_t states = breadth_first(q, rank, order, number);
-    free(rank);
+    if (rank != q->old)
+        free(rank);
     struct lts *r = rows_new(states, 0);
     for (uint32_t i = 0; i < states; i++)
         r->first[i + 1] = r->first[i] + (q->first[order[i] + 1] - q->first[order[i]]);

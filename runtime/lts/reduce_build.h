@@ -11,7 +11,8 @@
 void reduce_order(const struct graph *q, uint32_t *rank);
 
 /* Makes a system of the class graph `q` (rows sorted, must bits in q->must, see below), numbered breadth first in the order of
- * label names and, among equal labels, of rank: canonical when q's states are pairwise not strongly bisimilar (`minimal`).
+ * label names and, among equal labels, of rank: canonical when q's states are pairwise not strongly bisimilar (`minimal`), else
+ * in the order of q->old.
  * `g` is the graph of `l` and class_of its classes. Transitions of q get the origin of a transition of l that they stand
  * for. Must bits are written when l has them: q->must, or all set when that is NULL. `map` as class_of of lts_reduce. */
 struct lts *reduce_build(const struct lts *l, const struct graph *g, const uint32_t *class_of, const struct graph *q,

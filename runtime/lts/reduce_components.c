@@ -169,6 +169,19 @@ static void list_members(const uint32_t *class_of, uint32_t states, uint32_t cla
         list[first[class_of[s] + 1]++] = s;
 }
 
+void graph_copy_names(struct graph *out, const struct graph *g)
+{
+    out->name = mem_alloc(g->labels * sizeof *out->name);
+    memcpy(out->name, g->name, g->labels * sizeof *out->name);
+    out->props = g->props;
+    if (!g->valuation)
+        return;
+    out->valuation = mem_alloc((size_t)g->colours * g->props);
+    memcpy(out->valuation, g->valuation, (size_t)g->colours * g->props);
+    out->prop_name = mem_alloc(g->props * sizeof *out->prop_name);
+    memcpy(out->prop_name, g->prop_name, g->props * sizeof *out->prop_name);
+}
+
 void graph_collapse(struct graph *out, const struct graph *g, const uint32_t *class_of, uint32_t classes, const bool *loops)
 {
     uint32_t *first = mem_zalloc((classes + (size_t)2) * sizeof *first);
@@ -180,8 +193,7 @@ void graph_collapse(struct graph *out, const struct graph *g, const uint32_t *cl
     out->first = mem_zalloc((classes + (size_t)1) * sizeof *out->first);
     out->old = mem_alloc(classes * sizeof *out->old);
     out->colour = g->colour ? mem_alloc(classes * sizeof *out->colour) : NULL;
-    out->name = mem_alloc(g->labels * sizeof *out->name);
-    memcpy(out->name, g->name, g->labels * sizeof *out->name);
+    graph_copy_names(out, g);
     struct u32s label = {0}, target = {0};
     for (uint32_t c = 0; c < classes; c++) {
         out->old[c] = list[first[c]];

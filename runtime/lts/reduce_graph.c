@@ -124,8 +124,15 @@ static void colour_states(struct graph *g, const struct lts *const sys[2])
         for (uint32_t i = 0; i < g->colours; i++)
             order[i] = (struct valuation){intern_str(seen, i), width, i};
         qsort(order, g->colours, sizeof *order, valuation_order);
-        for (uint32_t i = 0; i < g->colours; i++)
+        g->props = width;
+        g->valuation = mem_alloc((size_t)g->colours * width);
+        g->prop_name = mem_alloc(width * sizeof *g->prop_name);
+        for (uint32_t i = 0; i < width; i++)
+            g->prop_name[i] = sys[0]->prop_names[column[0].items[i]];
+        for (uint32_t i = 0; i < g->colours; i++) {
             rank[order[i].id] = i;
+            memcpy(g->valuation + (size_t)i * width, order[i].text, width);
+        }
         for (uint32_t s = 0; s < g->states; s++)
             g->colour[s] = rank[g->colour[s]];
         free(order);
@@ -287,6 +294,8 @@ void graph_free(struct graph *g)
     free(g->must);
     free(g->via);
     free(g->colour);
+    free(g->valuation);
+    free(g->prop_name);
     free(g->old);
     free(g->name);
     *g = (struct graph){0};

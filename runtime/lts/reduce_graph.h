@@ -24,7 +24,9 @@ struct graph {
     uint64_t *must;          /* one bit a transition, or NULL: all must */
     uint64_t *via;           /* the transition in its own system, or NULL */
     uint32_t *colour;        /* number of the state's valuation, or NULL: all the same */
-    uint32_t colours;
+    uint32_t colours, props; /* props: how many propositions make a valuation */
+    uint8_t *valuation;      /* [colour * props + p] */
+    const char **prop_name;  /* of each; owned by the systems */
     uint32_t *old;           /* the state in its own system */
     const char **name;       /* of each label; owned by the systems */
 };
@@ -62,6 +64,9 @@ uint32_t graph_components(const struct graph *g, const uint32_t *within, bool mu
 /* The graph whose states are classes: transitions between classes without duplicates and without silent loops; where
  * loops[c] (may be NULL) a silent loop is put. The result has no must bits, no via, old[c] = a member of c (lowest). */
 void graph_collapse(struct graph *out, const struct graph *g, const uint32_t *class_of, uint32_t classes, const bool *loops);
+
+/* Gives `out` the names of labels and propositions, and the valuations. */
+void graph_copy_names(struct graph *out, const struct graph *g);
 
 /* Sorts the rows of a graph being built by (label, target) and takes duplicates out. `must` and `via` must be NULL. */
 void graph_sort_rows(struct graph *g);

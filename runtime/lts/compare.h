@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the files of the comparison share: both systems in one graph, and the making of steps and sentences.
+ */
+#ifndef CWOLF_LTS_COMPARE_H
+#define CWOLF_LTS_COMPARE_H
+
+#include "runtime/lts/trace.h"
+
+struct compare {
+    struct graph g;                /* both systems, with via */
+    enum lts_relation relation;
+    const struct lts_control *c;
+    struct lts_comparison *out;
+    const char *who[2];            /* "the first" and "the second", or "the program" and "the design" */
+    struct VEC(struct lts_step) steps;
+};
+
+/* A path through the graph: transitions one after the other. */
+struct path {
+    struct u64s transition;
+    uint32_t from, to;
+};
+void path_free(struct path *p);
+
+/* The shortest path from `from` for the first `letters` letters of a word; with `weak`, silent steps between the letters. With
+ * target_class not LTS_NONE it ends in a state of that class, silent steps after the last letter included. False: none. */
+bool path_find(const struct graph *g, uint32_t from, const struct letter *word, size_t letters, bool weak,
+               const uint32_t *class_of, uint32_t target_class, struct path *path);
+
+/* Appends the path's transitions from..to as steps of a side. */
+void compare_add_steps(struct compare *x, int side, const struct path *path, size_t from);
+
+/* Finds, where trace sets differ, the shortest difference, and fills in the result. `q` is a graph of classes of x->g. *found
+ * is false when the trace sets are equal (or, with `patient` false, when that cannot be told cheaply). */
+enum status compare_traces(struct compare *x, const struct graph *q, bool weak, bool inclusion, bool patient, bool *found,
+                           struct diag *d);
+
+/* Fills in the play of the game and the formula for two inequivalent systems: `q` has classes of a relation finer than or equal
+ * to the one compared. */
+enum status compare_play(struct compare *x, const struct graph *q, const uint32_t *class_of, const bool *loops,
+                         struct diag *d);
+
+/* The same for simulation: `side` has a step that the other does not simulate. */
+void compare_play_simulation(struct compare *x, const struct graph *q, const uint32_t *class_of, const uint16_t *rank, int side);
+
+/* Simulation and ready simulation, as a preorder or both ways. */
+enum status compare_simulations(struct compare *x, bool ready, bool preorder, struct diag *d);
+
+/* Hands steps over to the result. */
+void compare_finish(struct compare *x);
+
+#endif

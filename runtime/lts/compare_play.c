@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The play of a game where the traces do not tell two systems apart: one side makes a step that the other cannot answer, or
+ * answers only to lose later. Moves are found on the graph of classes; steps are shown as paths through the systems.
+ */
+#include "runtime/lts/compare_formula.h"
+
+#include <stdlib.h>
+
+/* Where the play stands: classes and states of both sides, and the visible labels so far. */
+struct play {
+    struct compare *x;
+    const struct graph *q;
+    const uint32_t *class_of;
+    uint32_t at[2], state[2];
+    bool weak;
+    struct buf word;
+};
+
+/* Leads one side by the label into a class, by a shortest path, and shows it. */
+static void walk(struct play *p, int side, uint32_t label, uint32_t to)
+{
+    const struct graph *g = &p->x->g;
+    struct letter letter = {label, p->q->colour ? p->q->colour[to] : 0};
+    size_t letters = p->weak && label == GRAPH_SILENT ? 0 : 1;
+    struct path path;
+    if (path_find(g, p->state[side], &letter, letters, p->weak, p->class_of, to, &path)) {
+        compare_add_steps(p->x, side, &path, 0);
+        p->state[side] = path.to;
+    }
+    p->at[side] = to;
+    path_free(&path);
+}
+
+static void start(struct play *p, struct compare *x, const struct graph *q, const uint32_t *class_of, bool weak)
+{
+    *p = (struct play){.x = x, .q = q, .class_of = class_of, .weak = weak};
+    for (int side = 0; side < 2; side++) {
+        p->at[side] = q->root[side];
+        p->state[side] = x->g.root[side];
+    }
+}
+
+/* The states before the last step, and the step's side. */
+static void stand(struct play *p, int side)
+{
+    p->x->out->state_a = p->x->g.old[p->state[0]];
+    p->x->out->state_b = p->x->g.old[p->state[1]];
+    p->x->out->only_in = side;
+}
+
+static void remember(struct play *p, uint32_t label)
+{
+    if (label != GRAPH_SILENT || !p->weak)
+        buf_printf(&p->word, "%s%s", p->word.size ? " " : "", p->q->name[label]);
+}
+
+static const char *so_far(struct play *p)
+{
+    const char *at = p->x->steps.count ? "on the way shown, " : "";
+    if (p->word.size)
+        return arena_printf(p->x->out->arena, "after %s, %s", p->word.data, at);
+    return at;
+}
+
+static void explain_last(struct play *p, int side, uint32_t label, const char *how)
+{
+    const char *const *who = p->x->who;
+    const char *before = so_far(p);
+    if (label == p->q->labels)
+        p->x->out->explanation = arena_printf(p->x->out->arena, "%s%s can go on silently for ever, %s cannot", before, who[side],
+                                              who[!side]);
+    else
+        p->x->out->explanation = arena_printf(p->x->out->arena, "%s%s can do %s%s, %s cannot", before, who[side],
+                                              p->q->name[label], how, who[!side]);
+}
+
+/* ---- bisimulations ------------------------------------------------------------------------------------------------ */
+
+/* Divergence is shown by the path to a state that can go on for ever. */
+static void last_move(struct play *p, int side, struct move move, enum round_kind kind)
+{
+    bool divergence = move.label == p->q->labels;
+    const char *how = kind == ROUND_BRANCHING ? " and keep its other choices until then" : "";
+    stand(p, side);
+    explain_last(p, side, move.label, how);
+    if (divergence)
+        walk(p, side, GRAPH_SILENT, move.to);
+    else
+        walk(p, side, move.label, move.to);
+}
+
+static void play_rounds(struct play *p, struct rounds *r)
+{
+    struct attack a;
+    for (;;) {
+        if (!rounds_attack(r, p->at[0], p->at[1], &a))
+            return;
+        int side = a.by_second;
+        if (a.answer == LTS_NONE || a.move.label == p->q->labels || r->kind == ROUND_BRANCHING) {
+            last_move(p, side, a.move, r->kind);
+            return;
+        }
+        walk(p, side, a.move.label, a.move.to);
+        walk(p, !side, a.move.label, a.answer);
+        remember(p, a.move.label);
+    }
+}
+
+enum status compare_play(struct compare *x, const struct graph *q, const uint32_t *class_of, const bool *loops,
+                         struct diag *d)
+{
+    struct rounds r;
+    struct play p;
+    bool branching = x->relation == LTS_BRANCHING || x->relation == LTS_DPBRANCHING, strong = x->relation == LTS_STRONG;
+    const bool *divergent = strong ? NULL : loops;
+    (void)d;
+    rounds_init(&r, q, divergent, strong ? ROUND_STRONG : ROUND_WEAK);
+    bool apart = rounds_separate(&r, q->root[0], q->root[1]);
+    if (!apart && branching) {
+        rounds_free(&r);
+        rounds_init(&r, q, divergent, ROUND_BRANCHING);
+        apart = rounds_separate(&r, q->root[0], q->root[1]);
+    }
+    start(&p, x, q, class_of, !strong);
+    stand(&p, 0);
+    if (apart) {
+        play_rounds(&p, &r);
+        x->out->formula = formula_of_rounds(x, &r, q->root[0], q->root[1]);
+    } else {
+        x->out->explanation = "they are not equivalent, though their traces are alike; the difference is too large to show";
+    }
+    rounds_free(&r);
+    buf_free(&p.word);
+    return ST_OK;
+}
+
+/* ---- simulations -------------------------------------------------------------------------------------------------- */
+
+static const char *label_without(const struct graph *q, uint32_t has, uint32_t lacks)
+{
+    for (uint64_t t = q->first[has]; t < q->first[has + 1]; t++) {
+        bool found = false;
+        for (uint64_t u = q->first[lacks]; u < q->first[lacks + 1] && !found; u++)
+            found = q->label[u] == q->label[t];
+        if (!found)
+            return q->name[q->label[t]];
+    }
+    return NULL;
+}
+
+/* The answer to transition t that holds out longest, or LTS_NONE. */
+static uint32_t longest_answer(const struct graph *q, const uint16_t *rank, uint64_t t, uint32_t to)
+{
+    uint32_t best = LTS_NONE, most = 0;
+    for (uint64_t u = q->first[to]; u < q->first[to + 1]; u++)
+        if (q->label[u] == q->label[t] && (!q->colour || q->colour[q->target[u]] == q->colour[q->target[t]])) {
+            uint32_t r = rank[(size_t)q->target[t] * q->states + q->target[u]];
+            if (best == LTS_NONE || r > most) {
+                best = q->target[u];
+                most = r;
+            }
+        }
+    return best;
+}
+
+void compare_play_simulation(struct compare *x, const struct graph *q, const uint32_t *class_of, const uint16_t *rank, int side)
+{
+    struct play p;
+    start(&p, x, q, class_of, false);
+    for (uint32_t turn = 0; turn < SIM_LAST_ROUND; turn++) {
+        uint64_t t = sim_attack(q, rank, p.at[side], p.at[!side]);
+        stand(&p, side);
+        if (t == UINT64_MAX) {
+            const char *label = label_without(q, p.at[!side], p.at[side]), *before = so_far(&p);
+            x->out->explanation = arena_printf(x->out->arena, "%s%s can do %s, %s cannot", before, x->who[!side],
+                                               label ? label : "more", x->who[side]);
+            x->out->only_in = !side;
+            break;
+        }
+        uint32_t answer = longest_answer(q, rank, t, p.at[!side]);
+        if (answer == LTS_NONE)
+            explain_last(&p, side, q->label[t], "");
+        walk(&p, side, q->label[t], q->target[t]);
+        if (answer == LTS_NONE)
+            break;
+        walk(&p, !side, q->label[t], answer);
+        remember(&p, q->label[t]);
+    }
+    buf_free(&p.word);
+    x->out->formula = formula_of_ranks(x, q, rank, q->root[side], q->root[!side]);
+    if (side)
+        x->out->formula = formula_negate(x, x->out->formula);
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Reduction by (ready) simulation equivalence: D. Bustan and O. Grumberg, "Simulation-based minimization" (2003). States that
+ * simulate each other become one, and of two steps with one label, the one to the properly smaller state ("little brother")
+ * goes. The result is the unique smallest system that is equivalent. It starts from the strong quotient.
+ *
+ * Nothing is must in the result of a system with may transitions: a step that was left out may have been the must one.
+ */
+#include "runtime/lts/reduce.h"
+#include "runtime/lts/reduce_build.h"
+#include "runtime/lts/sim.h"
+
+#include <stdlib.h>
+
+struct merger {
+    const struct graph *g; /* the strong quotient */
+    const uint16_t *rank;
+    uint32_t *class_of, classes;
+};
+
+static bool below(const struct merger *x, uint32_t p, uint32_t q)
+{
+    return !x->rank[(size_t)p * x->g->states + q];
+}
+
+static void merge(struct merger *x, uint32_t *representative)
+{
+    for (uint32_t p = 0; p < x->g->states; p++) {
+        x->class_of[p] = LTS_NONE;
+        for (uint32_t q = 0; q < p && x->class_of[p] == LTS_NONE; q++)
+            if (below(x, p, q) && below(x, q, p))
+                x->class_of[p] = x->class_of[q];
+        if (x->class_of[p] == LTS_NONE) {
+            representative[x->classes] = p;
+            x->class_of[p] = x->classes++;
+        }
+    }
+}
+
+/* Whether another step of the same state and label leads to something properly greater. */
+static bool little_brother(const struct merger *x, uint32_t p, uint64_t t)
+{
+    const struct graph *g = x->g;
+    for (uint64_t u = g->first[p]; u < g->first[p + 1]; u++)
+        if (g->label[u] == g->label[t] && below(x, g->target[t], g->target[u]) && !below(x, g->target[u], g->target[t]))
+            return true;
+    return false;
+}
+
+static void make_quotient(const struct merger *x, const uint32_t *representative, struct graph *q)
+{
+    const struct graph *g = x->g;
+    struct u32s label = {0}, target = {0};
+    *q = (struct graph){.states = x->classes, .labels = g->labels, .colours = g->colours};
+    q->root[0] = x->class_of[g->root[0]];
+    q->first = mem_zalloc((x->classes + (size_t)1) * sizeof *q->first);
+    q->old = mem_alloc(x->classes * sizeof *q->old);
+    q->colour = g->colour ? mem_alloc(x->classes * sizeof *q->colour) : NULL;
+    graph_copy_names(q, g);
+    for (uint32_t k = 0; k < x->classes; k++) {
+        uint32_t p = representative[k];
+        q->old[k] = g->old[p];
+        if (g->colour)
+            q->colour[k] = g->colour[p];
+        for (uint64_t t = g->first[p]; t < g->first[p + 1]; t++)
+            if (!little_brother(x, p, t)) {
+                vec_push(&label, g->label[t]);
+                vec_push(&target, x->class_of[g->target[t]]);
+            }
+        q->first[k + 1] = label.count;
+    }
+    q->label = label.items;
+    q->target = target.items;
+    graph_sort_rows(q);
+}
+
+/* `small` is the strong quotient of g by class_of, which becomes the map to the final classes. */
+static enum status merge_similar(const struct lts *l, const struct graph *g, const struct graph *small, uint32_t *class_of,
+                                 bool ready, const struct lts_control *c, struct lts **out, uint32_t **map, struct diag *d)
+{
+    struct graph q;
+    struct merger x = {.g = small};
+    uint16_t *rank;
+    enum status st = sim_ranks(small, ready, &rank, c, d);
+    if (!st) {
+        uint32_t *representative = mem_alloc(small->states * sizeof *representative);
+        x.rank = rank;
+        x.class_of = mem_alloc(small->states * sizeof *x.class_of);
+        merge(&x, representative);
+        make_quotient(&x, representative, &q);
+        if (graph_has_may(g))
+            q.must = mem_zalloc((graph_transitions(&q) / 64 + 1) * sizeof *q.must);
+        for (uint32_t s = 0; s < g->states; s++)
+            class_of[s] = x.class_of[class_of[s]];
+        *out = reduce_build(l, g, class_of, &q, true, map);
+        graph_free(&q);
+        free(representative);
+        free(x.class_of);
+    }
+    free(rank);
+    return st;
+}
+
+enum status sim_reduce(const struct lts *l, bool ready, const struct lts_control *c, struct lts **out, uint32_t **map,
+                       struct diag *d)
+{
+    struct graph g, small;
+    enum status st = graph_make(&g, l, NULL, GRAPH_MUST | (l->origin ? GRAPH_VIA : 0), d);
+    if (st)
+        return st;
+    uint32_t *class_of = mem_alloc(g.states * sizeof *class_of), classes;
+    bool *loops;
+    st = reduce_partition(&g, LTS_STRONG, class_of, &classes, &loops, c, d);
+    if (!st) {
+        graph_collapse(&small, &g, class_of, classes, loops);
+        st = merge_similar(l, &g, &small, class_of, ready, c, out, map, d);
+        graph_free(&small);
+    }
+    free(loops);
+    free(class_of);
+    graph_free(&g);
+    return st;
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Every reduction on thousands of random systems against the textbook: the quotient is equivalent, it is minimal, reducing
+ * it again changes nothing, and neither the order of states nor that of labels matters.
+ *
+ * Another seed: 0630-lts-reductions SEED [SYSTEMS].
+ */
+#include "tap.h"
+#include "lts_naive.h"
+
+static const char *failure;
+
+static bool fails(const char *what)
+{
+    if (!failure)
+        failure = what;
+    return false;
+}
+
+/* What a reduction by one relation promises to preserve. */
+static enum lts_relation preserved(enum lts_relation r)
+{
+    return r == LTS_PEEPHOLE || r == LTS_TAU_CYCLE ? LTS_DPWEAK : r;
+}
+
+static uint64_t reachable_transitions(const struct lts *l, const struct naive *x)
+{
+    uint64_t n = 0;
+    for (uint32_t s = 0; s < l->states; s++)
+        if (x->reachable >> s & 1)
+            n += l->first[s + 1] - l->first[s];
+    return n;
+}
+
+/* No two states of a minimal system are equivalent; and all can be reached. */
+static bool is_minimal(const struct lts *r, enum lts_relation relation)
+{
+    struct naive x;
+    uint32_t R[N_STATES];
+    naive_make(&x, r, NULL);
+    for (uint32_t s = 0; s < r->states; s++)
+        if (!(x.reachable >> s & 1))
+            return fails("an unreachable state is left");
+    if (relation == LTS_TRACE || relation == LTS_WEAK_TRACE) {
+        for (int s = 0; s < x.states; s++)
+            for (int t = 0; t < s; t++)
+                if (x.colour[s] == x.colour[t] && !naive_trace_beyond(&x, s, t, relation == LTS_WEAK_TRACE) &&
+                    !naive_trace_beyond(&x, t, s, relation == LTS_WEAK_TRACE))
+                    return fails("two states have equal traces");
+        return true;
+    }
+    naive_relation(&x, relation, R);
+    for (int s = 0; s < x.states; s++)
+        for (int t = 0; t < s; t++)
+            if ((R[s] >> t & 1) && (R[t] >> s & 1))
+                return fails("two states of the result are equivalent");
+    return true;
+}
+
+/* Taking any transition away changes the system: nothing is redundant. */
+static bool nothing_redundant(const struct lts *r, enum lts_relation relation)
+{
+    bool chosen[256];
+    uint64_t n = lts_transitions(r);
+    if (r->states > N_STATES / 2 || n > 256)
+        return true;
+    for (uint64_t t = 0; t < n; t++) {
+        struct naive x = {.labels = 2, .name = {"i", "i"}};
+        memset(chosen, true, sizeof chosen);
+        chosen[t] = false;
+        naive_add(&x, r, 0, false, NULL);
+        naive_add(&x, r, 1, false, chosen);
+        naive_close(&x);
+        if (naive_equal(&x, relation, false))
+            return fails("a transition of the result is redundant");
+    }
+    return true;
+}
+
+static bool no_silent_loop(const struct lts *r)
+{
+    for (uint32_t s = 0; s < r->states; s++)
+        for (uint64_t t = r->first[s]; t < r->first[s + 1]; t++)
+            if (r->label[t] == LTS_TAU && r->target[t] == s)
+                return fails("a silent loop is left");
+    return true;
+}
+
+/* States fall together in class_of exactly when they are equivalent. */
+static bool classes_agree(const struct naive *x, enum lts_relation relation, const uint32_t *class_of, uint32_t states)
+{
+    uint32_t R[N_STATES];
+    naive_relation(x, relation, R);
+    for (uint32_t s = 0; s < states; s++) {
+        if ((class_of[s] != LTS_NONE) != (x->reachable >> s & 1))
+            return fails("class_of and reachability disagree");
+        for (uint32_t t = 0; t < s; t++)
+            if ((x->reachable >> s & 1) && (x->reachable >> t & 1) && (class_of[s] == class_of[t]) != (R[s] >> t & 1))
+                return fails("class_of does not agree with the relation");
+    }
+    return true;
+}
+
+static bool is_bisimulation(enum lts_relation r)
+{
+    return r == LTS_STRONG || r == LTS_BRANCHING || r == LTS_DPBRANCHING || r == LTS_WEAK || r == LTS_DPWEAK;
+}
+
+static bool equivalent(const struct lts *a, const struct lts *b, enum lts_relation relation)
+{
+    struct naive x;
+    if (a->states + b->states > N_STATES)
+        return true;
+    naive_make(&x, a, b);
+    return naive_equal(&x, relation, false) || fails("the result is not equivalent");
+}
+
+static bool origins_agree(const struct lts *l, const struct lts *r)
+{
+    for (uint64_t t = 0; t < lts_transitions(r); t++) {
+        bool found = false;
+        for (uint64_t u = 0; u < lts_transitions(l) && !found; u++)
+            found = l->origin[u] == r->origin[t] && !strcmp(lts_label(l, u), lts_label(r, t));
+        if (!found)
+            return fails("an origin is not that of a transition with the same label");
+    }
+    return true;
+}
+
+static bool check_one(const struct naive_draft *draft, enum lts_relation relation)
+{
+    struct lts *l = naive_build(draft, false, false), *mixed = naive_build(draft, true, false);
+    struct lts *r = NULL, *again = NULL, *other = NULL, *reached = NULL;
+    uint32_t *class_of = NULL;
+    struct diag d;
+    struct naive x;
+    bool trace = relation == LTS_TRACE || relation == LTS_WEAK_TRACE, fine = true;
+    bool canonical = relation != LTS_PEEPHOLE && relation != LTS_TAU_CYCLE;
+    naive_make(&x, l, NULL);
+    if (lts_reduce(l, relation, NULL, &r, &class_of, &d) || lts_reduce(r, relation, NULL, &again, NULL, &d) ||
+        lts_reduce(mixed, relation, NULL, &other, NULL, &d))
+        fine = fails("a reduction failed");
+    else {
+        reached = lts_reachable(r);
+        fine = equivalent(l, r, preserved(relation)) && (!canonical || is_minimal(r, relation)) &&
+               (naive_same(r, again) || fails("reducing again changes the result")) &&
+               (naive_same(r, reached) || fails("the result is not in breadth-first order")) &&
+               (canonical ? naive_same(r, other) || fails("the order of states matters")
+                          : r->states == other->states || fails("the order of states matters for the size")) &&
+               (trace || lts_transitions(r) <= reachable_transitions(l, &x) || fails("more transitions than before")) &&
+               (!is_bisimulation(relation) || classes_agree(&x, relation, class_of, l->states)) &&
+               (!canonical || trace || nothing_redundant(r, relation)) &&
+               ((relation != LTS_WEAK && relation != LTS_BRANCHING) || no_silent_loop(r)) &&
+               (trace || origins_agree(l, r));
+    }
+    if (!fine) {
+        printf("# %s\n", failure);
+        naive_show("system", l);
+        if (r)
+            naive_show("result", r);
+        if (again)
+            naive_show("again", again);
+        if (other)
+            naive_show("mixed", other);
+    }
+    lts_free(l);
+    lts_free(mixed);
+    lts_free(r);
+    lts_free(again);
+    lts_free(other);
+    lts_free(reached);
+    free(class_of);
+    return fine;
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 20261;
+    int systems = argc > 2 ? atoi(argv[2]) : 8000;
+    printf("# seed %llu\n", (unsigned long long)seed);
+    for (const struct lts_relation_row *row = lts_relations; row->name; row++) {
+        if (!row->reduces || row->relation == LTS_REL_NONE)
+            continue;
+        int i = 0;
+        naive_seed = seed;
+        failure = NULL;
+        for (bool fine = true; i < systems && fine; i++) {
+            struct naive_draft draft;
+            naive_draw(&draft, i % 3 ? 6 : 11, 1 + naive_random(3), false, i % 4 == 0);
+            fine = check_one(&draft, row->relation);
+        }
+        ok(i == systems && !failure, "%s: %d random systems reduce as the textbook says", row->name, i);
+    }
+    return done();
+}
