@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * expr.c: the C expressions of annotations: precedence climbing over the table of operators.
+ *
+ * What is read is a tree of cwi as GCC would build it: see build.c. Depth of brackets and number of operators are bounded, because both
+ * become depth of trees that others walk. Assignments, calls and strings are no part of the subset. Source: C11 6.5.
+ */
+#include "runtime/notes/parse.h"
+
+const struct binary_operator binary_operators[] = {
+    {"||", 1, CWI_LOGOR}, {"&&", 2, CWI_LOGAND}, {"|", 3, CWI_OR},  {"^", 4, CWI_XOR}, {"&", 5, CWI_AND}, {"==", 6, CWI_EQ}, {"!=", 6, CWI_NE},
+    {"<", 7, CWI_LT},     {"<=", 7, CWI_LE},     {">", 7, CWI_GT},  {">=", 7, CWI_GE}, {"<<", 8, CWI_SHL}, {">>", 8, CWI_SHR},
+    {"+", 9, CWI_ADD},    {"-", 9, CWI_SUB},     {"*", 10, CWI_MUL}, {"/", 10, CWI_DIV}, {"%", 10, CWI_MOD}, {NULL, 0, 0},
+};
+
+static const struct cwi_expr *parse_cond(struct parser *p);
+
+static bool enter(struct parser *p)
+{
+    if (p->depth >= p->max_depth)
+        return fail(p, peek(p)->at, "the expression is nested too deeply (the limit is %u)", p->max_depth);
+    p->depth++;
+    return true;
+}
+
+static const struct cwi_expr *as_null(bool value)
+{
+    (void)value;
+    return NULL;
+}
+
+/* ---- names -------------------------------------------------------------------------------------------------------- */
+
+static const struct cwi_expr *meaning_expr(struct parser *p, const struct name_meaning *m)
+{
+    switch (m->kind) {
+    case NAME_VAR: return cwi_expr_var(p->a, p->u, m->id);
+    case NAME_FUNC: return cwi_expr_func(p->a, pointer_to(p->u, cwi_func_of(p->u, m->id)->type), m->id);
+    case NAME_CONST: return cwi_expr_const(p->a, m->type ? m->type : int_type(p->u), m->value);
+    default: return NULL;
+    }
+}
+
+static const struct cwi_expr *name_in(struct parser *p, struct place at, const char *file, const char *func, const char *name)
+{
+    struct name_meaning m = p->r->resolve(p->r->context, file, func, name);
+    if (m.kind == NAME_AMBIGUOUS)
+        return as_null(fail(p, at, "'%s' is ambiguous: %s", name, m.nearest ? m.nearest : "several variables have this name"));
+    if (m.kind != NAME_UNKNOWN)
+        return meaning_expr(p, &m);
+    const char *hint = did_you_mean(p, m.nearest);
+    if (func && func[0] >= '0' && func[0] <= '9')
+        fail_missing(p, at, "no variable '%s' at \"%s\":%s%s", name, file, func, hint);
+    else if (func)
+        fail_missing(p, at, "no variable '%s' in function '%s'%s", name, func, hint);
+    else if (file)
+        fail_missing(p, at, "no variable '%s' in \"%s\"%s", name, file, hint);
+    else
+        fail_missing(p, at, "no variable '%s' is visible here%s", name, hint);
+    return NULL;
+}
+
+/* main:x, after `main` or a line's number; `at` is its place. */
+static const struct cwi_expr *local_name(struct parser *p, struct place at, const char *file, const char *func)
+{
+    const char *nearest;
+    bool ambiguous = false;
+    if (func[0] > '9' && !find_function(p->a, p->u, file, func, &nearest, &ambiguous) && ambiguous)
+        return as_null(fail(p, at, "'%s' is ambiguous: %s", func, nearest));
+    take(p); /* the colon */
+    const struct note_token *t = peek_c(p);
+    if (t->kind != TOK_NAME)
+        return as_null(fail(p, t->at, "expected a variable of '%s', found %s", func, describe(p, t)));
+    struct note_token name = take(p);
+    return name_in(p, name.at, file, func, name.text);
+}
+
+/* "file.c":x   "file.c":main:x   "file.c":12:x, the string not yet taken. */
+static const struct cwi_expr *file_name(struct parser *p)
+{
+    struct note_token file = take(p);
+    if (!is_punct(peek_c(p), ":") || !p->qualified)
+        return as_null(fail(p, file.at, "a string cannot stand in an annotation's expression"));
+    take(p);
+    if (!check_file(p, file.text, file.at))
+        return NULL;
+    const struct note_token *t = peek_c(p);
+    if (t->kind == TOK_NUMBER && is_punct(peek_at(p, 1, true), ":")) {
+        struct note_token line = take(p);
+        return local_name(p, line.at, file.text, arena_printf(p->a, "%lld", (long long)line.value));
+    }
+    if (t->kind != TOK_NAME)
+        return as_null(fail(p, t->at, "expected a variable or function of \"%s\", found %s", file.text, describe(p, t)));
+    struct note_token name = take(p);
+    if (is_punct(peek_c(p), ":") && peek_at(p, 1, true)->kind == TOK_NAME) {
+        const char *nearest;
+        if (find_function(p->a, p->u, file.text, name.text, &nearest, NULL))
+            return local_name(p, name.at, file.text, name.text);
+        if (!p->in_target)
+            return as_null(fail_missing(p, name.at, "no function '%s' in \"%s\"%s", name.text, file.text, did_you_mean(p, nearest)));
+    }
+    return name_in(p, name.at, file.text, NULL, name.text);
+}
+
+static bool qualifies(struct parser *p)
+{
+    if (!p->qualified || !is_punct(peek_c(p), ":") || peek_at(p, 1, true)->kind != TOK_NAME)
+        return false;
+    if (!p->in_target)
+        return true;
+    const struct note_token *t = peek_at(p, 2, true);
+    return is_punct(t, ":") || is_punct(t, ".") || is_punct(t, "[") || is_punct(t, "->") || is_punct(t, ",");
+}
+
+static const struct cwi_expr *plain_name(struct parser *p)
+{
+    struct note_token t = take(p);
+    for (unsigned i = 0; i < p->bound_count; i++) {
+        const struct bound *b = &p->bound[i];
+        if (strcmp(b->name, t.text))
+            continue;
+        if (!b->type)
+            return as_null(fail(p, t.at, "'%s' has no value here that could be tested", t.text));
+        struct cwi_expr *e = ARENA_NEW(p->a, struct cwi_expr);
+        e->kind = CWI_BOUND;
+        e->type = b->type;
+        e->value = b->index;
+        e->name = b->name;
+        return e;
+    }
+    if (qualifies(p)) {
+        const char *nearest;
+        if (find_function(p->a, p->u, NULL, t.text, &nearest, NULL))
+            return local_name(p, t.at, NULL, t.text);
+        if (!p->in_target && p->r->resolve(p->r->context, NULL, NULL, t.text).kind == NAME_UNKNOWN)
+            return as_null(fail_missing(p, t.at, "no function '%s'%s", t.text, did_you_mean(p, nearest)));
+    }
+    return name_in(p, t.at, NULL, NULL, t.text);
+}
+
+/* ---- operands ----------------------------------------------------------------------------------------------------- */
+
+static const struct cwi_expr *number(struct parser *p)
+{
+    struct note_token t = take(p);
+    bool hex = t.text && t.text[0] == '0' && (t.text[1] | 32) == 'x';
+    if (t.text && t.kind == TOK_NUMBER && (strchr(t.text, '.') || strpbrk(t.text, hex ? "pP" : "eE"))) {
+        bool single = !hex && (t.text[strlen(t.text) - 1] | 32) == 'f';
+        double v = strtod(t.text, NULL);
+        return float_const(p->a, float_type(p->u, single ? 32 : 64), single ? (double)(float)v : v);
+    }
+    uint64_t v = (uint64_t)t.value;
+    bool decimal = !t.text || t.text[0] != '0';
+    uint32_t bits = t.is_long ? long_bits(p->u) : int_bits(p->u);
+    bool is_unsigned = t.is_unsigned && t.kind == TOK_NUMBER;
+    if (t.kind == TOK_CHAR)
+        return cwi_expr_const(p->a, int_type(p->u), t.value);
+    /* The first type that holds it: C11 6.4.4.1. */
+    for (; bits < 64; bits *= 2) {
+        if (!(v >> (bits - 1)))
+            break;
+        if (!(v >> bits) && (is_unsigned || !decimal)) {
+            is_unsigned = true;
+            break;
+        }
+    }
+    if (v > INT64_MAX)
+        is_unsigned = true;
+    return cwi_expr_const(p->a, cwi_int_type(p->u, bits, !is_unsigned), t.value);
+}
+
+/* Operators that C cannot spell, as notes that travel have them: $add(pointer, bytes), $sub, $exact, $at(array, index). */
+static const struct cwi_expr *spelled_operator(struct parser *p)
+{
+    struct note_token t = take(p);
+    if (!is_ref_resolver(p->r) || !enter(p))
+        return as_null(fail(p, t.at, "a stray '$'"));
+    const struct cwi_expr *x = NULL, *y = NULL;
+    if (!expect(p, "(", "after the operator") || !(x = parse_c(p)) || !expect(p, ",", "between operands") || !(y = parse_c(p)) ||
+        !expect(p, ")", "after the operands"))
+        return NULL;
+    p->depth--;
+    if (!strcmp(t.text, "$at"))
+        return type_of(p->u, x)->kind == CWI_ARRAY ? cwi_expr_index(p->a, type_of(p->u, x)->of, x, y) : NULL;
+    if (!strcmp(t.text, "$add") && is_ptr(p->u, x) && is_int(p->u, y))
+        return cwi_expr_binary(p->a, CWI_PTRADD, x->type, x, y);
+    if (!strcmp(t.text, "$sub") && is_ptr(p->u, x) && is_ptr(p->u, y))
+        return cwi_expr_binary(p->a, CWI_PTRSUB, size_type(p->u, true), x, y);
+    if (!strcmp(t.text, "$exact") && is_int(p->u, x) && is_int(p->u, y))
+        return cwi_expr_binary(p->a, CWI_EXACTDIV, x->type, x, y);
+    return as_null(fail(p, t.at, "'%s' cannot be applied here", t.text));
+}
+
+static const struct cwi_expr *reference(struct parser *p)
+{
+    struct note_token t = take(p);
+    return name_in(p, t.at, NULL, NULL, arena_printf(p->a, "$%lld", (long long)t.value));
+}
+
+static const struct cwi_expr *primary(struct parser *p)
+{
+    const struct note_token *t = peek_c(p);
+    switch (t->kind) {
+    case TOK_NUMBER:
+    case TOK_CHAR: return number(p);
+    case TOK_REF: return reference(p);
+    case TOK_NAME: return t->text[0] == '$' ? spelled_operator(p) : plain_name(p);
+    case TOK_STRING: return file_name(p);
+    case TOK_PUNCT:
+        if (is_punct(t, "(")) {
+            bool in_target = p->in_target;
+            take(p);
+            if (!enter(p))
+                return NULL;
+            p->in_target = false;
+            const struct cwi_expr *e = parse_cond(p);
+            p->in_target = in_target;
+            p->depth--;
+            peek_c(p);
+            return e && expect(p, ")", "in the expression") ? e : NULL;
+        }
+        break;
+    default: break;
+    }
+    return as_null(fail(p, t->at, "expected an expression, found %s", describe(p, t)));
+}
+
+static const struct cwi_expr *postfix(struct parser *p)
+{
+    const struct cwi_expr *e = primary(p);
+    while (e) {
+        const struct note_token *t = peek_c(p);
+        struct place at = t->at;
+        if (is_punct(t, "[")) {
+            take(p);
+            if (!enter(p))
+                return NULL;
+            const struct cwi_expr *index = parse_cond(p);
+            p->depth--;
+            peek_c(p);
+            if (!index || !expect(p, "]", "after the index"))
+                return NULL;
+            e = build_index(p, at, e, index);
+        } else if (is_punct(t, "->") || (is_punct(t, ".") && !is_punct(peek_at(p, 1, true), "."))) {
+            bool arrow = is_punct(t, "->");
+            take(p);
+            t = peek_c(p);
+            if (t->kind != TOK_NAME)
+                return as_null(fail(p, t->at, "expected a field's name, found %s", describe(p, t)));
+            struct note_token name = take(p);
+            e = build_member(p, name.at, e, name.text, arrow);
+        } else if (is_punct(t, "(")) {
+            return as_null(fail(p, at, "a call cannot stand in an annotation's expression"));
+        } else if (is_punct(t, "++") || is_punct(t, "--")) {
+            return as_null(fail(p, at, "'%s' would change the program: an annotation's expression has no effects", t->text));
+        } else {
+            return e;
+        }
+        if (++p->operators > p->max_operators)
+            return as_null(fail(p, at, "the expression is too long (the limit is %u operators)", p->max_operators));
+    }
+    return NULL;
+}
+
+static const struct cwi_expr *size_of(struct parser *p)
+{
+    struct note_token word = take(p);
+    cwi_id type = 0;
+    int is_type = is_punct(peek_c(p), "(") ? parse_type_name(p, 1, &type) : 0;
+    if (is_type < 0)
+        return NULL;
+    if (!is_type) {
+        const struct cwi_expr *e = parse_c_unary(p);
+        if (!e)
+            return NULL;
+        type = e->type;
+    }
+    const struct cwi_type *t = cwi_type_of(p->u, type);
+    if (t->size == CWI_UNKNOWN || t->kind == CWI_FUNC || t->kind == CWI_VOID)
+        return as_null(fail(p, word.at, "the size of this type is not known"));
+    return cwi_expr_const(p->a, size_type(p->u, false), (int64_t)t->size);
+}
+
+static const struct cwi_expr *prefixed(struct parser *p)
+{
+    const struct note_token *t = peek_c(p);
+    struct place at = t->at;
+    if (is_word(t, "sizeof"))
+        return size_of(p);
+    if (is_punct(t, "++") || is_punct(t, "--"))
+        return as_null(fail(p, at, "'%s' would change the program: an annotation's expression has no effects", t->text));
+    if (t->kind == TOK_PUNCT && t->text[0] && !t->text[1] && strchr("-+!~*&", t->text[0])) {
+        struct note_token op = take(p);
+        const struct cwi_expr *e = parse_c_unary(p);
+        return e ? build_unary(p, at, op.text, e) : NULL;
+    }
+    if (is_punct(t, "(")) {
+        cwi_id type;
+        int is_type = parse_type_name(p, 1, &type);
+        if (is_type < 0)
+            return NULL;
+        if (is_type) {
+            const struct cwi_expr *e = parse_c_unary(p);
+            return e ? build_cast(p, at, e, type) : NULL;
+        }
+    }
+    return postfix(p);
+}
+
+const struct cwi_expr *parse_c_unary(struct parser *p)
+{
+    if (!enter(p))
+        return NULL;
+    const struct cwi_expr *e = prefixed(p);
+    p->depth--;
+    return e;
+}
+
+/* ---- operators ---------------------------------------------------------------------------------------------------- */
+
+static const struct binary_operator *binary_operator(struct parser *p, int least)
+{
+    const struct note_token *t = peek_c(p);
+    if (t->kind != TOK_PUNCT)
+        return NULL;
+    for (const struct binary_operator *o = binary_operators; o->text; o++)
+        if (o->precedence >= least && !strcmp(o->text, t->text))
+            return o;
+    return NULL;
+}
+
+static const struct cwi_expr *parse_binary(struct parser *p, int least)
+{
+    const struct cwi_expr *x = parse_c_unary(p);
+    const struct binary_operator *o;
+    while (x && (o = binary_operator(p, least))) {
+        struct note_token t = take(p);
+        if (++p->operators > p->max_operators)
+            return as_null(fail(p, t.at, "the expression is too long (the limit is %u operators)", p->max_operators));
+        const struct cwi_expr *y = parse_binary(p, o->precedence + 1);
+        x = y ? build_binary(p, t.at, o->op, x, y) : NULL;
+    }
+    return x;
+}
+
+static const struct cwi_expr *parse_cond(struct parser *p)
+{
+    const struct cwi_expr *c = parse_binary(p, PREC_OR);
+    if (!c || p->in_target || !is_punct(peek_c(p), "?"))
+        return c;
+    struct note_token t = take(p);
+    const struct cwi_expr *x = NULL, *y = NULL;
+    if (!enter(p) || !(x = parse_cond(p)))
+        return NULL;
+    peek_c(p);
+    if (!expect(p, ":", "after the second operand of '?'") || !(y = parse_cond(p)))
+        return NULL;
+    p->depth--;
+    return build_cond(p, t.at, c, x, y);
+}
+
+const struct cwi_expr *parse_c(struct parser *p)
+{
+    if (!p->depth)
+        p->operators = 0;
+    return parse_cond(p);
+}
+
+const struct cwi_expr *parse_c_scalar(struct parser *p)
+{
+    struct place at = peek_c(p)->at;
+    const struct cwi_expr *e = parse_c(p);
+    if (!e)
+        return NULL;
+    e = decay(p->a, p->u, e);
+    if (!is_int(p->u, e) && !is_float(p->u, e) && !is_ptr(p->u, e))
+        return as_null(fail(p, at, "a number or pointer is needed here, and this is a struct, a union or something without a value"));
+    return e;
+}
+
+const struct cwi_expr *parse_c_condition(struct parser *p)
+{
+    const struct cwi_expr *e = parse_c_scalar(p);
+    return e ? truth(p->a, p->u, e) : NULL;
+}
+
+bool parse_c_constant(struct parser *p, int64_t *out, cwi_id *type)
+{
+    struct place at = peek_c(p)->at;
+    const struct cwi_expr *e = parse_c_scalar(p);
+    if (!e)
+        return false;
+    if (e->kind != CWI_CONST)
+        return fail(p, at, "a constant is needed here");
+    *out = e->value;
+    if (type)
+        *type = e->type;
+    return true;
+}

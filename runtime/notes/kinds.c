@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * kinds.c: one annotation of any kind: the word that starts it, and what follows for the kinds that need few lines.
+ *
+ * Each kind is one row of `kinds`; every parser ends at the end of the source. Source: DESIGN, section 5.
+ */
+#include "runtime/notes/parse.h"
+
+const char *const note_words[NOTE_KINDS] = {"abstract", "label", "property", "spec", "input", "external", "entry", "interrupt", "predicate"};
+
+const char *const relation_words[] = {
+    "strong", "branching", "dpbranching", "weak", "obseq", "dpweak", "trace", "weak-trace", "sim", "ready-sim",
+    "strong-preorder", "branching-preorder", "weak-preorder", "obseq-preorder", "trace-preorder", "weak-trace-preorder", "sim-preorder",
+    "ready-sim-preorder", NULL,
+};
+
+static size_t count_words(const char *const *words)
+{
+    size_t n = 0;
+    while (words[n])
+        n++;
+    return n;
+}
+
+/* ---- spec --------------------------------------------------------------------------------------------------------- */
+
+/* A word with hyphens: tokens that touch. */
+static const char *hyphenated(struct parser *p)
+{
+    struct note_token t = take(p);
+    const char *text = t.kind == TOK_STRING ? t.text : word_of(&t);
+    while (t.kind == TOK_NAME && is_punct(peek(p), "-") && peek_at(p, 1, false)->kind == TOK_NAME) {
+        take(p);
+        struct note_token part = take(p);
+        text = arena_printf(p->a, "%s-%s", text, word_of(&part));
+    }
+    return arena_str(p->a, text);
+}
+
+static bool is_relation(const char *word)
+{
+    for (size_t i = 0; relation_words[i]; i++)
+        if (!strcmp(word, relation_words[i]))
+            return true;
+    return false;
+}
+
+static bool parse_spec(struct parser *p, struct note *n)
+{
+    const struct note_token *t = peek(p);
+    if (t->kind != TOK_STRING || !*t->text)
+        return fail(p, t->at, "expected the design's file in double quotes, found %s", describe(p, t));
+    struct note_token file = take(p);
+    n->u.spec.file = arena_str(p->a, file.text);
+    n->u.spec.relation = "obseq";
+    bool has_relation = false;
+    while (is_name_like(peek(p)) && !has_relation) {
+        t = peek(p);
+        struct place at = t->at;
+        if (is_word(t, "entry") && is_name_like(peek_at(p, 1, false))) {
+            take(p);
+            return expect_name(p, "the entry function", &n->u.spec.entry, NULL) && expect_end(p);
+        }
+        bool quoted = t->kind == TOK_STRING;
+        const char *word = hyphenated(p);
+        bool last = !is_name_like(peek(p)) || is_word(peek(p), "entry");
+        has_relation = !quoted && last && is_relation(word);
+        if (has_relation)
+            n->u.spec.relation = word;
+        else if (!n->u.spec.process)
+            n->u.spec.process = word;
+        else
+            return fail(p, at, "'%s' is no relation%s", word, did_you_mean(p, nearest_name(word, relation_words, count_words(relation_words))));
+    }
+    if (accept_word(p, "entry") && !expect_name(p, "the entry function", &n->u.spec.entry, NULL))
+        return false;
+    return expect_end(p);
+}
+
+/* ---- input -------------------------------------------------------------------------------------------------------- */
+
+struct intervals {
+    struct VEC(struct note_interval) list;
+};
+
+static bool add_interval(struct parser *p, struct intervals *v, cwi_id type, struct place at, int64_t lo, int64_t hi)
+{
+    struct vs_type t = value_type(p->u, type);
+    if (t.bits && t.kind == VS_INT && t.bits < 64) {
+        int64_t bad = lo < vs_type_min(t) || lo > vs_type_max(t) ? lo : hi;
+        if (bad < vs_type_min(t) || bad > vs_type_max(t))
+            return fail(p, at, "%lld cannot occur in the type of this input ([%lld .. %lld])", (long long)bad, (long long)vs_type_min(t),
+                        (long long)vs_type_max(t));
+    }
+    struct note_interval i = {lo, hi};
+    vec_push(&v->list, i);
+    return v->list.count <= 4096 || fail(p, at, "more than 4096 intervals");
+}
+
+static bool parse_value(struct parser *p, struct intervals *v, cwi_id type)
+{
+    struct place at = peek_c(p)->at;
+    int64_t lo, hi;
+    if (is_punct(peek_c(p), "[")) {
+        take(p);
+        return parse_interval(p, &lo, &hi, false) && add_interval(p, v, type, at, lo, hi);
+    }
+    if (!is_punct(peek_c(p), "{")) {
+        /* No operators at the top of a lone constant: `|` stands between values here. */
+        p->operators = 0;
+        const struct cwi_expr *e = parse_c_unary(p);
+        if (e && e->kind != CWI_CONST)
+            return fail(p, at, "a constant is needed here");
+        return e && add_interval(p, v, type, at, e->value, e->value);
+    }
+    take(p);
+    for (;;) {
+        at = peek_c(p)->at;
+        if (!parse_c_constant(p, &lo, NULL) || !add_interval(p, v, type, at, lo, lo))
+            return false;
+        if (!is_punct(peek_c(p), ","))
+            return expect(p, "}", "after the values");
+        take(p);
+    }
+}
+
+static bool parse_values(struct parser *p, struct note *n, cwi_id type)
+{
+    struct intervals v = {0};
+    bool done = true;
+    do
+        done = parse_value(p, &v, type);
+    while (done && (accept(p, ",") || accept(p, "|")));
+    n->u.input.count = (uint32_t)v.list.count;
+    n->u.input.values = vec_to_arena(&v.list, p->a);
+    vec_free(&v.list);
+    return done && expect_end(p);
+}
+
+static bool parse_input_target(struct parser *p, struct note *n, cwi_id *type)
+{
+    const struct note_token *t = peek_c(p);
+    if (is_word(t, "result") && is_word(peek_at(p, 1, true), "of")) {
+        take(p);
+        take(p);
+    }
+    p->in_target = true;
+    p->operators = 0;
+    struct place at = peek_c(p)->at;
+    bool call = peek_c(p)->kind == TOK_NAME && is_punct(peek_at(p, 1, true), "(") && is_punct(peek_at(p, 2, true), ")");
+    const struct cwi_expr *e = NULL;
+    if (call) {
+        if (!parse_function(p, &n->u.input.func))
+            return false;
+        take(p);
+        take(p);
+    } else if (!(e = parse_c_unary(p))) {
+        return false;
+    }
+    p->in_target = false;
+    if (e && e->kind == CWI_FUNCREF)
+        n->u.input.func = e->ref;
+    else if (e && e->kind == CWI_VAR)
+        n->u.input.var = e->ref;
+    else if (e)
+        return fail(p, at, "an input is the result of a function, or a variable");
+    *type = n->u.input.var ? e->type : cwi_func_of(p->u, n->u.input.func)->type;
+    if (n->u.input.func) {
+        const struct cwi_type *f = *type ? cwi_type_of(p->u, *type) : NULL;
+        *type = f && f->kind == CWI_FUNC ? f->of : 0;
+        if (*type && cwi_type_of(p->u, *type)->kind == CWI_VOID)
+            return fail(p, at, "'%s' returns nothing", cwi_func_of(p->u, n->u.input.func)->name);
+    }
+    return true;
+}
+
+static bool parse_input(struct parser *p, struct note *n)
+{
+    cwi_id type = 0;
+    if (!parse_input_target(p, n, &type))
+        return false;
+    if (peek(p)->kind == TOK_END)
+        return true;
+    if (!expect(p, ":", "before the input's values"))
+        return false;
+    if (accept_word(p, "any"))
+        return expect_end(p);
+    return parse_values(p, n, type);
+}
+
+/* ---- external ----------------------------------------------------------------------------------------------------- */
+
+static const char *const clause_words[] = {"reads", "writes", "globals", "calls", "noreturn"};
+
+static bool parse_parameter(struct parser *p, const struct cwi_func *f, uint32_t *out)
+{
+    struct note_token t = take(p);
+    const struct cwi_type *type = f->type ? cwi_type_of(p->u, f->type) : NULL;
+    uint32_t count = type && type->kind == CWI_FUNC ? type->param_count : f->param_count;
+    if (t.kind == TOK_NUMBER) {
+        *out = (uint32_t)t.value - 1;
+        bool open = !type || type->is_variadic || !count;
+        if (t.value >= 1 && t.value <= 255 && (open || (uint32_t)t.value <= count))
+            return true;
+        return fail(p, t.at, "'%s' has no parameter number %lld (they count from 1)", f->name, (long long)t.value);
+    }
+    if (t.kind != TOK_NAME)
+        return fail(p, t.at, "expected a parameter's name or number, found %s", describe(p, &t));
+    struct VEC(const char *) names = {0};
+    for (uint32_t i = 0; i < f->param_count; i++) {
+        const char *name = f->params[i] ? cwi_var_of(p->u, f->params[i])->name : NULL;
+        if (name && !strcmp(name, word_of(&t))) {
+            *out = i;
+            vec_free(&names);
+            return true;
+        }
+        if (name)
+            vec_push(&names, name);
+    }
+    const char *nearest = nearest_name(word_of(&t), names.items, names.count);
+    bool unnamed = !names.count && count;
+    vec_free(&names);
+    return fail_missing(p, t.at, "no parameter '%s' of '%s'%s%s", word_of(&t), f->name, did_you_mean(p, nearest),
+                        unnamed ? "; its declaration names none: give the number, from 1" : "");
+}
+
+static bool parse_parameters(struct parser *p, struct note *n, bool writes)
+{
+    const struct cwi_func *f = cwi_func_of(p->u, n->u.external.func);
+    uint32_t list[256], count = 0;
+    if (!expect(p, "(", writes ? "after 'writes'" : "after 'reads'"))
+        return false;
+    while (!is_punct(peek(p), ")")) {
+        if (count && !expect(p, ",", "between parameters"))
+            return false;
+        if (writes && is_word(peek(p), "globals")) {
+            take(p);
+            n->u.external.writes_globals = true;
+            continue;
+        }
+        if (count == 255 || !parse_parameter(p, f, &list[count]))
+            return count < 255 ? false : fail(p, peek(p)->at, "more than 255 parameters");
+        count++;
+    }
+    take(p);
+    uint32_t *copy = count ? arena_copy(p->a, list, count * sizeof *list) : NULL;
+    if (writes) {
+        n->u.external.writes = copy;
+        n->u.external.write_count = count;
+        n->u.external.says_writes = true;
+    } else {
+        n->u.external.reads = copy;
+        n->u.external.read_count = count;
+        n->u.external.says_reads = true;
+    }
+    return true;
+}
+
+static bool parse_external(struct parser *p, struct note *n)
+{
+    if (!parse_function(p, &n->u.external.func) || !expect(p, ":", "after the function"))
+        return false;
+    do {
+        const struct note_token *t = peek(p);
+        if (is_word(t, "reads") || is_word(t, "writes")) {
+            bool writes = is_word(t, "writes");
+            take(p);
+            if (!parse_parameters(p, n, writes))
+                return false;
+        } else if (accept_word(p, "globals")) {
+            n->u.external.writes_globals = true;
+        } else if (accept_word(p, "calls")) {
+            n->u.external.calls_back = true;
+        } else if (accept_word(p, "noreturn")) {
+            n->u.external.noreturn = true;
+        } else {
+            const char *word = word_of(t);
+            const char *nearest = word ? nearest_name(word, clause_words, sizeof clause_words / sizeof *clause_words) : NULL;
+            return fail(p, t->at, "expected reads(...), writes(...), globals, calls or noreturn, found %s%s", describe(p, t),
+                        did_you_mean(p, nearest));
+        }
+        accept(p, ",");
+    } while (peek(p)->kind != TOK_END);
+    return true;
+}
+
+/* ---- the others and the table ------------------------------------------------------------------------------------- */
+
+static bool parse_label(struct parser *p, struct note *n)
+{
+    return parse_label_rule(p, n, DIR_NONE) && expect_end(p);
+}
+
+static bool parse_function_note(struct parser *p, struct note *n)
+{
+    return parse_function(p, &n->u.function) && expect_end(p);
+}
+
+static bool parse_predicate(struct parser *p, struct note *n)
+{
+    struct place at = peek_c(p)->at;
+    n->u.predicate = parse_c_condition(p);
+    if (n->u.predicate && n->u.predicate->kind == CWI_CONST)
+        return fail(p, at, "this predicate is always %s: it names no variable", n->u.predicate->value ? "true" : "false");
+    return n->u.predicate && expect_end(p);
+}
+
+static bool (*const kinds[NOTE_KINDS])(struct parser *p, struct note *n) = {
+    parse_abstract, parse_label, parse_property, parse_spec, parse_input, parse_external, parse_function_note, parse_function_note,
+    parse_predicate,
+};
+
+const char *note_nearest_word(const char *word)
+{
+    return nearest_name(word, note_words, NOTE_KINDS);
+}
+
+bool parse_note(struct parser *p, struct note *n)
+{
+    const struct note_token *t = peek(p);
+    const char *word = word_of(t);
+    n->at = t->at;
+    for (int i = 0; word && i < NOTE_KINDS; i++) {
+        if (strcmp(word, note_words[i]))
+            continue;
+        n->kind = (enum note_kind)i;
+        struct place at = take(p).at;
+        bool done = kinds[i](p, n);
+        n->at = at;
+        return done;
+    }
+    if (!word)
+        return fail(p, t->at, "expected an annotation (abstract, label, property, ...), found %s", describe(p, t));
+    return fail(p, t->at, "no annotation is called '%s'%s", word, did_you_mean(p, note_nearest_word(word)));
+}
+
+enum status note_parse(struct arena *a, struct note_source *s, const struct note_resolver *r, struct note **out, struct diag *d)
+{
+    struct parser p;
+    struct note *n = ARENA_NEW(a, struct note);
+    parser_init(&p, a, s, r, d);
+    if (!parse_note(&p, n))
+        return p.status;
+    *out = n;
+    return ST_OK;
+}
+
+enum status note_parse_expr(struct arena *a, struct note_source *s, const struct note_resolver *r, bool condition,
+                            const struct cwi_expr **out, struct diag *d)
+{
+    struct parser p;
+    parser_init(&p, a, s, r, d);
+    *out = condition ? parse_c_condition(&p) : parse_c_scalar(&p);
+    return *out && expect_end(&p) ? ST_OK : p.status;
+}
