@@ -154,5 +154,11 @@ int write_output(const char *path, const struct buf *text);
 char *installed_file(struct arena *a, const char *name);
 /* The path of the command that is running. */
 char *own_path(struct arena *a);
+/* What an exhausted memory means for the exit status; EX_BAD unless set. */
+void set_out_of_memory_status(int status);
+
+/* Whether a file has a section .cwolf (elf_probe.c): decided without reading it. */
+enum probe { PROBE_OTHER, PROBE_NOTHING, PROBE_FRAGMENTS, PROBE_ARCHIVE };
+enum probe probe_fragments(const char *path);
 
 #endif

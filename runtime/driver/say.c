@@ -127,3 +127,16 @@ int say_usage(const char *command, const char *format, ...)
         fprintf(stderr, "see 'cwolf help'\n");
     return EX_BAD;
 }
+
+static int out_of_memory_status = EX_BAD;
+
+void set_out_of_memory_status(int status)
+{
+    out_of_memory_status = status;
+}
+
+void base_out_of_memory(size_t wanted)
+{
+    fprintf(stderr, "cwolf: error: out of memory (%zu bytes wanted)\n", wanted);
+    _exit(out_of_memory_status);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * build: runs a command with compilers of the same names first in PATH, each of which calls the real one with -specs=. For
+ * builds that nobody wants to edit.
+ *
+ * Invariant: the directory of these compilers is gone when the command has ended, however it ended; the exit status is the
+ * command's own (128 + signal when it was killed), EX_BAD when it could not be started.
+ */
+#include "runtime/driver/driver.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* gcc, cc, g++, c++, and with a version or a target: gcc-12, x86_64-linux-gnu-gcc-12. Not gcc-ar, gcc-nm, gcc-ranlib. */
+static bool is_compiler(const char *name)
+{
+    static const char *const bases[] = {"gcc", "cc", "g++", "c++"};
+    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
+        size_t base = strlen(bases[i]), n = strlen(name);
+        size_t end = n;
+        while (end && strchr("0123456789.", name[end - 1]))
+            end--;
+        if (end < n && end && name[end - 1] == '-')
+            end--;
+        else
+            end = n;
+        if (end >= base && !strncmp(name + end - base, bases[i], base) && (end == base || name[end - base - 1] == '-'))
+            return true;
+    }
+    return false;
+}
+
+/* Not GCC: its -specs would be an error. */
+static bool is_other_compiler(const char *path)
+{
+    char real[PATH_MAX];
+    const char *name = realpath(path, real) ? strrchr(real, '/') + 1 : path;
+    return strstr(name, "clang") || strstr(name, "tcc") || strstr(name, "icc");
+}
+
+static void put_quoted(const char *text, struct buf *out)
+{
+    buf_putc(out, '\'');
+    for (; *text; text++)
+        if (*text == '\'')
+            buf_puts(out, "'\\''");
+        else
+            buf_putc(out, *text);
+    buf_putc(out, '\'');
+}
+
+static enum status write_shim(struct arena *a, const char *directory, const char *name, const char *real, const char *specs,
+                              struct diag *d)
+{
+    struct buf script = {0};
+    const char *path = arena_printf(a, "%s/%s", directory, name);
+    buf_puts(&script, "#!/bin/sh\nexec ");
+    put_quoted(real, &script);
+    buf_puts(&script, " -specs=");
+    put_quoted(specs, &script);
+    buf_puts(&script, " \"$@\"\n");
+    enum status st = file_write(path, script.data, script.size, d);
+    buf_free(&script);
+    if (!st && chmod(path, 0755))
+        st = diag_errno(d, path, "cannot make it executable");
+    return st;
+}
+
+/* One for each compiler in a directory of PATH, unless an earlier directory had that name. */
+static enum status shims_for(struct arena *a, const char *in, const char *directory, const char *specs, uint32_t *count,
+                             struct diag *d)
+{
+    DIR *dir = opendir(in);
+    enum status st = ST_OK;
+    for (struct dirent *e; !st && dir && (e = readdir(dir));) {
+        const char *real = arena_printf(a, "%s/%s", in, e->d_name), *made = arena_printf(a, "%s/%s", directory, e->d_name);
+        if (!is_compiler(e->d_name) || access(real, X_OK) || !access(made, F_OK) || is_other_compiler(real))
+            continue;
+        st = write_shim(a, directory, e->d_name, real, specs, d);
+        ++*count;
+    }
+    if (dir)
+        closedir(dir);
+    return st;
+}
+
+static enum status make_shims(struct arena *a, const char *directory, const char *specs, struct diag *d)
+{
+    uint32_t count = 0;
+    char *path = arena_str(a, getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin"), *rest = path;
+    for (char *in; (in = strsep(&rest, ":"));) {
+        enum status st = *in == '/' ? shims_for(a, in, directory, specs, &count, d) : ST_OK;
+        if (st)
+            return st;
+    }
+    return count ? ST_OK : diag_set(d, ST_BAD, (struct place){0}, "no gcc found in PATH");
+}
+
+static void remove_shims(struct arena *a, const char *directory)
+{
+    DIR *dir = opendir(directory);
+    for (struct dirent *e; dir && (e = readdir(dir));)
+        if (e->d_name[0] != '.')
+            unlink(arena_printf(a, "%s/%s", directory, e->d_name));
+    if (dir)
+        closedir(dir);
+    rmdir(directory);
+}
+
+/* Runs the command; signals of the terminal reach it, and we outlive it to clean up. */
+static int run_command(struct arena *a, const char *directory, char **argv)
+{
+    const char *path = getenv("PATH");
+    int how = 0;
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    pid_t child = fork();
+    if (!child) {
+        signal(SIGINT, SIG_DFL);
+        signal(SIGTERM, SIG_DFL);
+        signal(SIGHUP, SIG_DFL);
+        setenv("PATH", arena_printf(a, "%s:%s", directory, path ? path : "/usr/bin:/bin"), 1);
+        execvp(argv[0], argv);
+        say(DIAG_ERROR, "cannot run '%s': %s", argv[0], strerror(errno));
+        _exit(EX_BAD);
+    }
+    while (child > 0 && waitpid(child, &how, 0) < 0 && errno == EINTR)
+        ;
+    return child < 0 ? EX_BAD : WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+}
+
+int cmd_build(int argc, char **argv)
+{
+    int first = argc > 1 && !strcmp(argv[1], "--") ? 2 : 1;
+    if (first >= argc || (first == 1 && argv[1][0] == '-'))
+        return say_usage(argv[0], first >= argc ? "no command given" : "no option '%s'", argv[1]);
+    struct arena *a = arena_new();
+    struct diag d = {0};
+    char *specs = installed_file(a, "cwolf.specs"), *temporary = getenv("TMPDIR");
+    char *directory = arena_printf(a, "%s/cwolf-build-XXXXXX", temporary && *temporary ? temporary : "/tmp");
+    int status = EX_BAD;
+    if (!specs)
+        say(DIAG_ERROR, "'cwolf.specs' is neither beside the command nor in ../lib/cwolf");
+    else if (!mkdtemp(directory))
+        say(DIAG_ERROR, "cannot make a directory like %s: %s", directory, strerror(errno));
+    else {
+        enum status st = make_shims(a, directory, specs, &d);
+        status = st ? say_failure(st, &d) : run_command(a, directory, argv + first);
+        remove_shims(a, directory);
+    }
+    arena_free(a);
+    return status;
+}

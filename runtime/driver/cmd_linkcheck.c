@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * link-check: what gcc runs after each link with the specs file. Answers the questions that travel in the program that was just linked.
+ *
+ * Invariants: without questions nothing is printed and the output stays. A violation removes the output and exits 1 (unless
+ * violations=warn), because gcc would leave it and the next make would call it done. A failure of our own, crashes included, warns
+ * and keeps the output, except under strict. Only regular files are touched. Source: DESIGN section 5.
+ */
+#include "runtime/driver/linkcheck.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* How the check in the child process ended. */
+enum outcome { PASSED = 0, VIOLATED = 1, FAILED = 2, WRONG = 3, CRASHED };
+
+static bool is_regular(const char *path)
+{
+    struct stat s;
+    return !stat(path, &s) && S_ISREG(s.st_mode);
+}
+
+/* ---- which files to read ------------------------------------------------------------------------------------------------ */
+
+/* Objects built with -flto lose their section in the link: then what went in is read. */
+static bool section_vanished(const struct link_options *o)
+{
+    if (o->lto)
+        return true;
+    if (probe_fragments(o->output) == PROBE_FRAGMENTS)
+        return false;
+    for (size_t i = 0; i < o->inputs.count; i++)
+        if (probe_fragments(o->inputs.items[i]) == PROBE_FRAGMENTS)
+            return true;
+    return false;
+}
+
+static bool is_worth_reading(const char *path)
+{
+    enum probe p = is_regular(path) ? probe_fragments(path) : PROBE_OTHER;
+    return p == PROBE_FRAGMENTS || p == PROBE_ARCHIVE || p == PROBE_NOTHING;
+}
+
+static enum status collect_inputs(const struct link_options *o, struct cwi_inputs *in, struct diag *d)
+{
+    enum status st = ST_OK;
+    for (size_t i = 0; i < o->inputs.count && !st; i++)
+        if (is_worth_reading(o->inputs.items[i]))
+            st = cwi_collect(o->inputs.items[i], true, in, d);
+    return st;
+}
+
+/* ---- is there anything to check? ------------------------------------------------------------------------------------------ */
+
+static bool asks(const struct cwi_unit *u)
+{
+    static const char *const words[] = {"property", "properties", "spec"};
+    for (size_t i = 0; i < u->notes.count; i++)
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+            if (!strcmp(u->notes.items[i].word, words[k]))
+                return true;
+    return false;
+}
+
+static bool has_questions(const struct link_options *o, const struct cwi_inputs *in)
+{
+    bool any = false, given = o->specs.count > 0;
+    for (size_t i = 0; i < o->run.maps.count; i++)
+        given |= o->run.maps.items[i].kind == MAP_PROPERTIES;
+    for (size_t i = 0; i < in->list.count; i++)
+        for (size_t k = 0; k < in->list.items[i].unit_count; k++) {
+            any |= asks(in->list.items[i].units[k]);
+            any |= given;
+        }
+    return any;
+}
+
+/* ---- objects without fragments ---------------------------------------------------------------------------------------------- */
+
+static bool defines_called(const struct cwi_input *input, const struct cwi_unit *u, const char **which)
+{
+    for (cwi_id f = 1; f < u->funcs.count; f++) {
+        const struct cwi_func *func = cwi_func_of(u, f);
+        for (size_t i = 0; !func->block_count && func->asm_name && i < input->define_count; i++)
+            if (!strcmp(input->defines[i], func->asm_name)) {
+                *which = func->name ? func->name : func->asm_name;
+                return true;
+            }
+    }
+    return false;
+}
+
+/* Names the inputs that define functions of the model but carry no fragment; the number of them. */
+static int say_missing(const struct link_options *o, const struct cwi_unit *u)
+{
+    struct cwi_inputs in = {.arena = arena_new()};
+    struct diag ignored;
+    int count = 0;
+    for (size_t i = 0; o->missing != LINK_IGNORE && i < o->inputs.count; i++)
+        if (is_regular(o->inputs.items[i]) && probe_fragments(o->inputs.items[i]) == PROBE_NOTHING)
+            (void)cwi_collect(o->inputs.items[i], true, &in, &ignored);
+    for (size_t i = 0; i < in.list.count; i++) {
+        const struct cwi_input *input = &in.list.items[i];
+        const char *which;
+        if (input->unit_count || !input->has_code || !defines_called(input, u, &which))
+            continue;
+        count++;
+        diag_send(say_sink(), o->missing == LINK_ERROR ? DIAG_ERROR : DIAG_WARNING, (struct place){input->path, 0, 0},
+                  "no fragment of C Wolf in it, though it defines '%s': that may do anything; compile it with the flag, or "
+                  "-fplugin-arg-cwolf-missing=ignore", which);
+    }
+    cwi_inputs_free(&in);
+    return count;
+}
+
+/* ---- the questions -------------------------------------------------------------------------------------------------------------- */
+
+/* A map given to the compiler and to the linker alike travels in the fragment already. */
+static bool travels(const struct cwi_unit *u, const char *word, const char *file)
+{
+    for (size_t i = 0; i < u->notes.count; i++)
+        if (u->notes.items[i].file_name && !strcmp(u->notes.items[i].word, word) && !strcmp(u->notes.items[i].file_name, file))
+            return true;
+    return false;
+}
+
+static void drop_travelling(struct link_options *o, const struct cwi_unit *u)
+{
+    static const char *const words[] = {[MAP_AM] = "am", [MAP_LM] = "lm", [MAP_PROPERTIES] = "properties"};
+    size_t kept = 0;
+    for (size_t i = 0; i < o->run.maps.count; i++)
+        if (!travels(u, words[o->run.maps.items[i].kind], o->run.maps.items[i].path))
+            o->run.maps.items[kept++] = o->run.maps.items[i];
+    o->run.maps.count = kept;
+}
+
+static void add_specs(const struct link_options *o, struct program *p)
+{
+    for (size_t i = 0; i < o->specs.count; i++) {
+        const struct link_spec *s = &o->specs.items[i];
+        struct note *n = ARENA_NEW(p->arena, struct note);
+        n->kind = NOTE_SPEC;
+        n->u.spec.file = s->file;
+        n->u.spec.process = s->process;
+        n->u.spec.relation = s->relation;
+        if (!travels(p->unit, "spec", s->file))
+            vec_push(&p->notes.list, n);
+    }
+}
+
+/* Without a main, a shared library is asked only what names its own entry. Returns how many questions are left. */
+static size_t keep_askable(struct program *p)
+{
+    cwi_id entry;
+    bool has_entry = !check_find_entry(p->unit, &p->notes, NULL, &entry, NULL);
+    size_t kept = 0, questions = 0;
+    for (size_t i = 0; i < p->notes.list.count; i++) {
+        const struct note *n = p->notes.list.items[i];
+        bool is_question = n->kind == NOTE_PROPERTY || n->kind == NOTE_SPEC;
+        if (is_question && !has_entry && !(n->kind == NOTE_SPEC && n->u.spec.entry))
+            continue;
+        questions += is_question;
+        p->notes.list.items[kept++] = n;
+    }
+    p->notes.list.count = kept;
+    return questions;
+}
+
+/* ---- the check ---------------------------------------------------------------------------------------------------------------------- */
+
+static void print_report(const struct program *p, const struct check_report *r, bool strict)
+{
+    struct buf text = {0};
+    bool all_true = true;
+    for (uint32_t i = 0; i < r->count; i++) {
+        print_answer(p->unit, &r->answers[i], strict, &text);
+        all_true &= r->answers[i].verdict == LTS_VERDICT_TRUE;
+    }
+    fwrite(buf_str(&text), 1, text.size, stderr);
+    buf_free(&text);
+    if (!all_true && r->model) {
+        say_model_notes(r->model);
+        say_explosion(r->model);
+    }
+}
+
+static enum outcome check_program(struct link_options *o, struct program *p)
+{
+    struct check_options options = {.engine = o->run.engine, .automatic = true, .strict = o->strict, .sink = say_sink()};
+    struct check_report *r = NULL;
+    struct diag d = {0};
+    drop_travelling(o, p->unit);
+    if (program_notes(p, &o->run))
+        return WRONG;
+    add_specs(o, p);
+    if (!keep_askable(p)) {
+        if (!o->shared)
+            say(DIAG_WARNING, "nothing of '%s' was checked: its main has no fragment of C Wolf", o->output);
+        return o->shared || !o->strict ? PASSED : WRONG;
+    }
+    if (say_missing(o, p->unit) && o->missing == LINK_ERROR)
+        return WRONG;
+    watch_begin(&options.engine);
+    enum status st = check_run(p->unit, &p->notes, &options, &r, &d);
+    watch_end();
+    if (st) {
+        say_failure(st, &d);
+        return WRONG;
+    }
+    print_report(p, r, o->strict);
+    int status = check_exit_status(r);
+    check_report_free(r);
+    return status == EX_VIOLATED || (status == EX_MAYBE && o->strict) ? VIOLATED : PASSED;
+}
+
+static enum outcome read_and_check(struct link_options *o)
+{
+    struct cwi_inputs in = {.arena = arena_new()};
+    struct program p = {.arena = arena_new()};
+    struct diag d = {0};
+    enum outcome outcome = PASSED;
+    p.notes.arena = p.arena;
+    bool from_inputs = section_vanished(o);
+    enum status st = from_inputs ? collect_inputs(o, &in, &d) : cwi_collect(o->output, false, &in, &d);
+    bool wanted = !st && has_questions(o, &in);
+    if (wanted)
+        st = cwi_link(&in, o->output, say_sink(), &p.unit, &d);
+    cwi_inputs_free(&in);
+    if (st) {
+        d.level = o->strict ? DIAG_ERROR : DIAG_WARNING;
+        say_diag(&d);
+        outcome = FAILED;
+    } else if (wanted)
+        outcome = check_program(o, &p);
+    program_free(&p);
+    source_forget();
+    return outcome;
+}
+
+/* In a child, so that a crash of ours does not fail somebody's build. */
+static enum outcome check_apart(struct link_options *o)
+{
+    int how = 0;
+    if (probe_fragments(o->output) != PROBE_FRAGMENTS && !section_vanished(o))
+        return PASSED;
+    fflush(NULL);
+    pid_t child = fork();
+    if (!child) {
+        set_out_of_memory_status(FAILED);
+        int outcome = (int)read_and_check(o);
+        fflush(NULL);
+        _exit(outcome);
+    }
+    while (child > 0 && waitpid(child, &how, 0) < 0)
+        if (errno != EINTR)
+            return CRASHED;
+    return child > 0 && WIFEXITED(how) ? (enum outcome)WEXITSTATUS(how) : CRASHED;
+}
+
+/* ---- what follows -------------------------------------------------------------------------------------------------------------------- */
+
+static int strip_output(const struct link_options *o)
+{
+    char *output = strcpy(mem_alloc(strlen(o->output) + 1), o->output);
+    char *argv[] = {"objcopy", "--remove-section=.cwolf", output, NULL};
+    struct buf none = {0}, ignored = {0};
+    struct diag d;
+    enum status st = probe_fragments(output) == PROBE_FRAGMENTS ? run_filter(argv, &none, &ignored, &d) : ST_OK;
+    buf_free(&ignored);
+    free(output);
+    if (!st)
+        return EX_HOLDS;
+    d.level = DIAG_WARNING;
+    say_diag(&d);
+    return o->strict ? EX_VIOLATED : EX_HOLDS;
+}
+
+static int remove_output(const struct link_options *o)
+{
+    if (o->keep_violations)
+        return EX_HOLDS;
+    if (unlink(o->output))
+        say(DIAG_ERROR, "cannot remove '%s': %s", o->output, strerror(errno));
+    return EX_VIOLATED;
+}
+
+static int conclude(const struct link_options *o, enum outcome outcome)
+{
+    if (outcome == CRASHED)
+        say(o->strict ? DIAG_ERROR : DIAG_WARNING, "the check of '%s' ended without a result: this is a fault of C Wolf", o->output);
+    bool is_own_failure = outcome == FAILED || outcome == CRASHED;
+    if (outcome == VIOLATED || outcome == WRONG || (is_own_failure && o->strict)) {
+        int status = remove_output(o);
+        if (status)
+            return status;
+    }
+    return o->strip ? strip_output(o) : EX_HOLDS;
+}
+
+int cmd_link_check(int argc, char **argv)
+{
+    struct link_options o;
+    struct arena *a = arena_new();
+    int status = EX_HOLDS;
+    if (!link_options_read(&o, a, argc, argv)) {
+        say(DIAG_ERROR, "'%s' is not understood; 'cwolf help flag' lists the arguments", o.wrong);
+        status = EX_VIOLATED;
+    } else if (!o.relocatable && is_regular(o.output))
+        status = conclude(&o, check_apart(&o));
+    link_options_free(&o);
+    arena_free(a);
+    return status;
+}

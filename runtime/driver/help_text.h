@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * help_text: the topics of `cwolf help`, as text; tables are printed from the rooms' own tables by help.c.
+ */
+#ifndef CWOLF_DRIVER_HELP_TEXT_H
+#define CWOLF_DRIVER_HELP_TEXT_H
+
+#include "runtime/base/base.h"
+
+struct help_topic {
+    const char *name, *title;
+    const char *text;                 /* before the table */
+    void (*table)(struct buf *out);   /* or NULL */
+    const char *more;                 /* behind the table, or NULL */
+};
+extern const struct help_topic help_topics[]; /* ends with name == NULL */
+
+/* The tables, printed from what the parsers read (help.c). */
+void help_commands(struct buf *out);
+void help_abstractions(struct buf *out);
+void help_events(struct buf *out);
+void help_label_maps(struct buf *out);
+void help_relations(struct buf *out);
+void help_formats(struct buf *out);
+void help_lts(struct buf *out);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * linkcheck: what the specs file tells `cwolf link-check`: private to that command.
+ */
+#ifndef CWOLF_DRIVER_LINKCHECK_H
+#define CWOLF_DRIVER_LINKCHECK_H
+
+#include "runtime/driver/driver.h"
+
+enum link_level { LINK_IGNORE, LINK_WARN, LINK_ERROR };
+struct link_spec {
+    const char *file, *process, *relation;
+};
+struct link_options {
+    const char *output;
+    struct run_options run;               /* maps and budgets */
+    struct VEC(struct link_spec) specs;
+    struct VEC(const char *) inputs, directories;
+    enum link_level missing;              /* objects without fragments */
+    bool relocatable, shared, lto;        /* -r, -shared, -flto */
+    bool strict, strip, keep_violations;
+    const char *wrong;                    /* the argument that could not be read */
+};
+/* False when one of our own arguments is wrong (o->wrong). Strings stay argv's or live in `a`. */
+bool link_options_read(struct link_options *o, struct arena *a, int argc, char **argv);
+void link_options_free(struct link_options *o);
+
+#endif

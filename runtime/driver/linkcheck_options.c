@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What link-check is told: the compiler driver's own options, passed through by the specs file.
+ *
+ * Invariant: what is not understood is ignored, because any option of GCC may stand here; only values of our own
+ * -fplugin-arg-cwolf-* options are refused.
+ */
+#include "runtime/driver/linkcheck.h"
+
+#include <unistd.h>
+
+static bool take_level(struct link_options *o, const char *value)
+{
+    static const char *const levels[] = {[LINK_IGNORE] = "ignore", [LINK_WARN] = "warn", [LINK_ERROR] = "error"};
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(value, levels[i])) {
+            o->missing = (enum link_level)i;
+            return true;
+        }
+    return false;
+}
+
+/* FILE, FILE:PROCESS or FILE:PROCESS:RELATION. */
+static void take_spec(struct link_options *o, struct arena *a, const char *value)
+{
+    struct link_spec s = {.file = value, .relation = "obseq"};
+    const char *first = strchr(value, ':'), *second = first ? strchr(first + 1, ':') : NULL;
+    if (first) {
+        s.file = arena_strn(a, value, (size_t)(first - value));
+        s.process = arena_strn(a, first + 1, second ? (size_t)(second - first - 1) : strlen(first + 1));
+        if (!*s.process)
+            s.process = NULL;
+    }
+    if (second && second[1])
+        s.relation = second + 1;
+    vec_push(&o->specs, s);
+}
+
+/* One -fplugin-arg-cwolf-KEY[=VALUE]; false when the value is wrong. Keys of the plugin alone are not ours to judge. */
+static bool take_argument(struct link_options *o, struct arena *a, const char *text)
+{
+    size_t n = strcspn(text, "=");
+    const char *key = arena_strn(a, text, n), *value = text[n] ? text + n + 1 : "";
+    static const struct {
+        const char *key;
+        int kind;
+    } maps[] = {{"am", MAP_AM}, {"lm", MAP_LM}, {"properties", MAP_PROPERTIES}};
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+        if (!strcmp(key, maps[i].key)) {
+            struct map_file m = {maps[i].kind, value};
+            vec_push(&o->run.maps, m);
+            return *value;
+        }
+    if (!strcmp(key, "spec"))
+        return take_spec(o, a, value), *value;
+    if (!strcmp(key, "missing"))
+        return take_level(o, value);
+    if (!strcmp(key, "violations"))
+        return o->keep_violations = !strcmp(value, "warn"), o->keep_violations || !strcmp(value, "error");
+    if (!strcmp(key, "max-states"))
+        return parse_size(value, false, &o->run.engine.max_states) && o->run.engine.max_states;
+    if (!strcmp(key, "max-memory"))
+        return parse_size(value, true, &o->run.engine.max_memory) && o->run.engine.max_memory;
+    o->strict |= !strcmp(key, "strict");
+    o->strip |= !strcmp(key, "strip");
+    return true;
+}
+
+/* -lNAME as the archive that a static link would take, when there is one: only that can hold code of an LTO link. */
+static void take_library(struct link_options *o, struct arena *a, const char *name)
+{
+    for (size_t i = 0; i < o->directories.count; i++) {
+        const char *path = arena_printf(a, "%s/lib%s.a", o->directories.items[i], name);
+        if (!access(path, R_OK)) {
+            vec_push(&o->inputs, path);
+            return;
+        }
+    }
+}
+
+static void take_colour(const char *value)
+{
+    colour_init(!strcmp(value, "always") ? COLOUR_ALWAYS : !strcmp(value, "never") ? COLOUR_NEVER : COLOUR_AUTO);
+}
+
+bool link_options_read(struct link_options *o, struct arena *a, int argc, char **argv)
+{
+    static const char mark[] = "-fplugin-arg-cwolf-";
+    memset(o, 0, sizeof *o);
+    run_options_init(&o->run);
+    o->output = "a.out";
+    o->missing = LINK_WARN;
+    for (int i = 1; i < argc; i++) {
+        const char *w = argv[i];
+        if (!strcmp(w, "-o") && i + 1 < argc)
+            o->output = argv[++i];
+        else if (!strncmp(w, "-o", 2) && w[2])
+            o->output = w + 2;
+        else if (!strncmp(w, mark, sizeof mark - 1)) {
+            if (!take_argument(o, a, w + sizeof mark - 1)) {
+                o->wrong = w;
+                return false;
+            }
+        } else if (!strcmp(w, "-L") && i + 1 < argc)
+            vec_push(&o->directories, (const char *)argv[++i]);
+        else if (!strncmp(w, "-L", 2) && w[2])
+            vec_push(&o->directories, w + 2);
+        else if (!strncmp(w, "-l", 2) && w[2])
+            take_library(o, a, w + 2);
+        else if (!strncmp(w, "-fdiagnostics-color=", 20))
+            take_colour(w + 20);
+        else if (w[0] != '-')
+            vec_push(&o->inputs, w);
+        o->relocatable |= !strcmp(w, "-r");
+        o->shared |= !strcmp(w, "-shared");
+        o->lto |= !strncmp(w, "-flto", 5);
+    }
+    return true;
+}
+
+void link_options_free(struct link_options *o)
+{
+    run_options_free(&o->run);
+    vec_free(&o->specs);
+    vec_free(&o->inputs);
+    vec_free(&o->directories);
+}
