@@ -129,7 +129,10 @@ static void parse_rule(struct map_reader *m, struct parser *p)
 enum status read_lm(struct map_reader *m, const char *path, const char *text, size_t size)
 {
     struct parser p;
-    parser_init(&p, m->out->arena, note_text_source(m->out->arena, path, text, size, 1, 1), note_unit_resolver(m->out->arena, m->u, 0), m->d);
+    struct arena *a = m->out->arena;
+    const struct note_resolver *r = m->from_table ? quiet_resolver(a, m->u) : note_unit_resolver(a, m->u, 0);
+    parser_init(&p, a, note_text_source(a, path, text, size, 1, 1), r, m->d);
+    p.lenient = m->from_table;
     while (peek(&p)->kind != TOK_END && !p.status) {
         if (accept_word(&p, "lib"))
             read_lib(m, &p, path, read_lm);

@@ -46,7 +46,7 @@ struct parser {
     unsigned operators, max_operators; /* in the expression being read: left-leaning trees are deep without brackets */
     bool qualified;             /* main:x and "file.c":x are names here */
     bool in_target;             /* a colon ends the expression */
-    bool lenient;               /* names that do not occur are the caller's to judge: see `missing` */
+    bool lenient;               /* from a table: nobody reads suggestions for names that do not occur */
     bool missing;               /* the failure was a name that does not occur */
 };
 
@@ -85,10 +85,13 @@ const char *take_text(struct parser *p);
 
 /* A resolver over the unit with a file's scope, for .am files. */
 struct note_resolver *scope_resolver(struct arena *a, struct cwi_unit *u, const char *file, cwi_id func);
+/* Over the whole unit, without suggestions: tables name hundreds of functions that a program does not have. */
+struct note_resolver *quiet_resolver(struct arena *a, struct cwi_unit *u);
 bool is_ref_resolver(const struct note_resolver *r);
 /* Whether `name` matches exactly one source file of the unit; else an error with the nearest or the candidates. */
 bool check_file(struct parser *p, const char *name, struct place at);
-/* The functions of a name (and file, may be NULL), the one meant first. 0 when there is none: *nearest as in name_meaning. */
+/* The functions of a name (and file, may be NULL), the one meant first. 0 when there is none: *nearest (unless
+ * `nearest` is NULL) as in name_meaning. */
 cwi_id find_function(struct arena *a, struct cwi_unit *u, const char *file, const char *name, const char **nearest, bool *ambiguous);
 /* Every local (func != 0), or variable with static storage of the file, that a map's entry for `name` is about. */
 size_t find_variables(const struct cwi_unit *u, const char *file, cwi_id func, const char *name, cwi_id *out, size_t limit);

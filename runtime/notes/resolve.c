@@ -13,6 +13,7 @@ struct scope {
     struct arena *a;
     const char *file;
     cwi_id func;
+    bool quiet; /* nobody reads suggestions */
 };
 struct ids {
     struct VEC(cwi_id) list;
@@ -88,7 +89,8 @@ cwi_id find_function(struct arena *a, struct cwi_unit *u, const char *file, cons
     cwi_id id = found.list.count && (!several || !ambiguous) ? found.list.items[0] : 0;
     if (ambiguous)
         *ambiguous = several;
-    *nearest = id ? NULL : several ? list_functions(a, u, &found) : nearest_function(a, u, file, name);
+    if (nearest)
+        *nearest = id ? NULL : several ? list_functions(a, u, &found) : nearest_function(a, u, file, name);
     vec_free(&found.list);
     return id;
 }
@@ -276,9 +278,9 @@ static struct name_meaning resolve_in(struct scope *s, const char *file, cwi_id 
         type_constant(u, &m);
         return m;
     }
-    const char *nearest;
+    const char *nearest = NULL;
     bool ambiguous = false;
-    m.id = find_function(s->a, u, file, name, &nearest, &ambiguous);
+    m.id = find_function(s->a, u, file, name, s->quiet ? NULL : &nearest, &ambiguous);
     m.kind = m.id ? NAME_FUNC : ambiguous ? NAME_AMBIGUOUS : NAME_UNKNOWN;
     m.nearest = nearest;
     return m;
@@ -295,7 +297,7 @@ static struct name_meaning resolve(void *context, const char *file, const char *
         struct name_meaning m = resolve_in(s, in, scope, 0, name, true);
         if (m.kind == NAME_UNKNOWN && in && !file)
             m = resolve_in(s, NULL, scope, 0, name, true);
-        if (m.kind == NAME_UNKNOWN) {
+        if (m.kind == NAME_UNKNOWN && !s->quiet) {
             const char *local = scope ? nearest_variable(s->a, u, NULL, scope, name) : NULL;
             const char *global = local ? NULL : nearest_variable(s->a, u, in, 0, name);
             m.nearest = local ? local : global ? global : m.nearest;
@@ -332,6 +334,13 @@ struct note_resolver *scope_resolver(struct arena *a, struct cwi_unit *u, const 
     s->file = file;
     s->func = func;
     return &s->resolver;
+}
+
+struct note_resolver *quiet_resolver(struct arena *a, struct cwi_unit *u)
+{
+    struct note_resolver *r = scope_resolver(a, u, NULL, 0);
+    ((struct scope *)r->context)->quiet = true;
+    return r;
 }
 
 struct note_resolver *note_unit_resolver(struct arena *a, struct cwi_unit *u, cwi_id func)
@@ -451,7 +460,7 @@ bool parse_function(struct parser *p, cwi_id *out)
     }
     if (m.kind != NAME_UNKNOWN)
         return fail(p, name.at, "'%s' is no function", text);
-    const char *nearest = nearest_function(p->a, p->u, file, text);
+    const char *nearest = p->lenient ? NULL : nearest_function(p->a, p->u, file, text);
     nearest = nearest ? nearest : m.nearest;
     const char *where = file ? arena_printf(p->a, " in \"%s\"", file) : "";
     return fail_missing(p, name.at, "no function '%s'%s%s", text, where, did_you_mean(p, nearest));
