@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The machine as a whole: prepared from a program and its notes, run, reported, released.
+ */
+#include "compile.h"
+
+void avm_config_init(struct avm_config *c)
+{
+    *c = (struct avm_config){.keep_graph = true, .keep_must = true, .widen_after = 3, .recursion_depth = 3, .split_limit = 256,
+                             .heap_blocks = 1};
+}
+
+uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, enum avm_choice why)
+{
+    const struct cwi_stmt *stmt = s->stmt ? s->stmt : c->stmt;
+    uint64_t key = hash_u64((uint64_t)(uintptr_t)stmt) ^ hash_u64((uint64_t)(uintptr_t)s->blame + 7) ^
+                   ((uint64_t)why << 8 | (uint64_t)(s->outcome + 1) << 4 | 1) ^ ((uint64_t)(c - m->code.items) << 40);
+    uint32_t id;
+    if (m->last_origin_key == key && m->origins.count)
+        return m->last_origin;
+    if (!map64_get(&m->origin_of, key, &id)) {
+        id = (uint32_t)m->origins.count;
+        map64_put(&m->origin_of, key, id);
+        struct avm_origin o = {.at = stmt && stmt->at.line ? stmt->at : c->at, .func = c->fn ? c->fn->func : 0, .stmt = stmt,
+                               .blame = s->blame, .why = why, .outcome = s->outcome};
+        vec_push(&m->origins, o);
+    }
+    m->last_origin_key = key;
+    m->last_origin = id;
+    return id;
+}
+
+/* ---- preparation ------------------------------------------------------------------------------------------------------ */
+
+static void assume(struct avm *m, const char *text)
+{
+    vec_push(&m->assumptions, text);
+}
+
+/* Interrupts, signal handlers and threads run at any time: what they write may be anything wherever it is read. */
+static void find_shared(struct avm *m)
+{
+    m->forced_shared = arena_zalloc(m->arena, m->u->vars.count);
+    struct VEC(cwi_id) writers = {0};
+    for (size_t i = 0; i < m->notes->list.count; i++)
+        if (m->notes->list.items[i]->kind == NOTE_INTERRUPT)
+            vec_push(&writers, m->notes->list.items[i]->u.function);
+    for (cwi_id f = 1; f < m->u->funcs.count; f++) {
+        const struct cg_func *g = &m->calls->funcs[f];
+        for (uint32_t i = 0; g->reachable && i < g->call_count; i++)
+            for (uint32_t k = 0; k < g->calls[i].callee_count; k++) {
+                cwi_id callee = g->calls[i].callees[k];
+                if (cwi_func_of(m->u, callee)->block_count)
+                    continue;
+                struct effect e = effect_of(m->u, callee, m->notes);
+                if (!(e.flags & (EFFECT_SIGNAL | EFFECT_THREAD)))
+                    continue;
+                for (uint32_t a = 0; a < g->calls[i].stmt->arg_count; a++) {
+                    struct pt_set set = pt_may_point(m->points, f, g->calls[i].stmt->args[a]);
+                    for (uint32_t x = 0; effect_calls(&e, a) && x < set.count; x++)
+                        if (pt_object_of(m->points, set.objects[x]).kind == PT_FUNC)
+                            vec_push(&writers, pt_object_of(m->points, set.objects[x]).id);
+                }
+            }
+    }
+    for (size_t i = 0; i < writers.count; i++) {
+        const struct cwi_func *f = cwi_func_of(m->u, writers.items[i]);
+        avm_lose(m, f->at, writers.items[i], arena_printf(m->arena, "'%s' runs at any time and is no part of the model: what it writes may hold any value", f->name));
+        struct pt_set set = pt_mod(m->points, writers.items[i]);
+        for (uint32_t x = 0; x < set.count; x++) {
+            struct pt_object o = pt_object_of(m->points, set.objects[x]);
+            if (o.kind == PT_VAR)
+                m->forced_shared[o.id] = 1;
+        }
+    }
+    vec_free(&writers);
+}
+
+static void sort_locals(struct avm *m)
+{
+    size_t funcs = m->u->funcs.count, vars = m->u->vars.count;
+    m->first_local = ARENA_ARRAY(m->arena, uint32_t, funcs + 1);
+    m->locals = ARENA_ARRAY(m->arena, cwi_id, vars);
+    for (cwi_id v = 1; v < vars; v++)
+        m->first_local[cwi_var_of(m->u, v)->owner]++;
+    uint32_t at = 0;
+    for (size_t f = 0; f <= funcs; f++) {
+        uint32_t n = f < funcs ? m->first_local[f] : 0;
+        m->first_local[f] = at;
+        at += n;
+    }
+    uint32_t *next = arena_copy(m->arena, m->first_local, (funcs + 1) * sizeof *next);
+    for (cwi_id v = 1; v < vars; v++)
+        m->locals[next[cwi_var_of(m->u, v)->owner]++] = v;
+}
+
+static void place_globals(struct avm *m)
+{
+    m->global_cells = ARENA_ARRAY(m->arena, const struct cell *, m->cells.count + 1);
+    for (cwi_id v = 1; v < m->u->vars.count; v++) {
+        const struct object *o = &m->objects[v];
+        for (uint32_t i = 0; o->is_global && i < o->count; i++) {
+            struct cell *c = &m->cells.items[o->first + i];
+            c->slot = W_GLOBALS + m->global_count;
+            m->global_cells[m->global_count++] = c;
+        }
+    }
+    m->frame_base = W_GLOBALS + m->global_count;
+    m->scratch_max = m->frame_base;
+}
+
+static void initialise_globals(struct avm *m)
+{
+    m->initial_globals = ARENA_ARRAY(m->arena, vs, m->global_count);
+    for (uint32_t i = 0; i < m->global_count; i++) {
+        const struct cell *c = m->global_cells[i];
+        const struct cwi_var *v = cwi_var_of(m->u, c->var);
+        bool is_static = v->linkage != CWI_AUTO && v->linkage != CWI_PARAM && v->linkage != CWI_TEMP;
+        m->initial_globals[i] = is_static ? avm_round(m, c, avm_initial_value(m, v, c->offset, c->size, c->bit_pos, c->bit_width, c->t)) : VS_TOP;
+    }
+    for (cwi_id f = 1; f < m->u->funcs.count; f++) {
+        const struct cwi_func *fn = cwi_func_of(m->u, f);
+        if (!fn->is_constructor || !fn->block_count)
+            continue;
+        avm_lose(m, fn->at, f, arena_printf(m->arena, "constructor '%s' is not executed: what it writes may hold any value", fn->name));
+        struct pt_set set = pt_mod(m->points, f);
+        for (uint32_t i = 0; i < m->global_count; i++)
+            if (pt_set_has(set, pt_of_var(m->points, m->global_cells[i]->var)))
+                m->initial_globals[i] = VS_TOP;
+    }
+}
+
+static enum status prepare_looks(struct avm *m, struct diag *d)
+{
+    (void)d;
+    m->looks = ARENA_ARRAY(m->arena, struct look, m->notes->list.count);
+    for (size_t i = 0; i < m->notes->list.count; i++) {
+        const struct note *n = m->notes->list.items[i];
+        if (n->kind != NOTE_PROPERTY)
+            continue;
+        struct look *l = &m->looks[m->look_count++];
+        l->note = n;
+        l->is_error_location = !strcmp(n->u.property.logic, "reach-assert");
+        if (strcmp(n->u.property.logic, "invariant"))
+            continue;
+        l->cond = avm_lower(m, n->u.property.expr);
+        l->scope = comp_expr_owner(m->u, n->u.property.expr);
+        m->looks_mix |= l->scope != 0;
+    }
+    return ST_OK;
+}
+
+static void prepare_points(struct avm *m)
+{
+    struct VEC(cwi_id) roots = {0};
+    vec_push(&roots, m->cfg.entry);
+    for (size_t i = 0; i < m->notes->list.count; i++)
+        if (m->notes->list.items[i]->kind == NOTE_INTERRUPT)
+            vec_push(&roots, m->notes->list.items[i]->u.function);
+    m->points = pt_new(m->u, roots.items, (uint32_t)roots.count, m->notes);
+    m->calls = cg_new(m->arena, m->u, m->points);
+    vec_free(&roots);
+}
+
+static int64_t object_size(void *context, uint32_t object)
+{
+    const struct avm *m = context;
+    if (object > OBJECT_ID)
+        return object & OBJECT_FUNCTION ? 1 : -1;
+    uint64_t size = m->objects[object].size;
+    return size == CWI_UNKNOWN ? -1 : (int64_t)size;
+}
+
+static enum status prepare(struct avm *m, struct diag *d)
+{
+    m->pool = vs_pool_new(NULL);
+    vs_pool_sizes(m->pool, object_size, m);
+    m->labels = intern_new();
+    intern_add(m->labels, "i", 1);
+    m->states = store_new();
+    m->frames = store_new();
+    struct context none = {0};
+    vec_push(&m->contexts, none);
+    enum status st = ev_compile(m->arena, m->u, m->notes, &m->events, d);
+    if (st != ST_OK)
+        return st;
+    uint32_t rules;
+    ev_all(m->events, &rules);
+    m->rule_fired = arena_zalloc(m->arena, rules + 1);
+    prepare_points(m);
+    find_shared(m);
+    sort_locals(m);
+    if ((st = avm_layout(m, d)) != ST_OK)
+        return st;
+    place_globals(m);
+    if ((st = prepare_looks(m, d)) != ST_OK || (st = avm_compile(m, d)) != ST_OK)
+        return st;
+    initialise_globals(m);
+    m->chain_base = (uint32_t)m->code.count;
+    m->scratch_max += 1;
+    m->frame_buffer = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
+    m->step_words = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
+    const struct cwi_func *entry = cwi_func_of(m->u, m->cfg.entry);
+    if (strcmp(entry->name, "main"))
+        assume(m, arena_printf(m->arena, "the arguments of '%s' are any values; pointers among them are fresh, not null and not aliased", entry->name));
+    assume(m, "signed arithmetic wraps");
+    return ST_OK;
+}
+
+/* ---- the interface ---------------------------------------------------------------------------------------------------- */
+
+static void free_machine(struct avm *m)
+{
+    if (!m)
+        return;
+    for (size_t i = 0; i < m->contexts.count; i++) {
+        vec_free(&m->contexts.items[i].callers);
+        vec_free(&m->contexts.items[i].returns);
+    }
+    vec_free(&m->contexts);
+    vec_free(&m->cells);
+    vec_free(&m->code);
+    vec_free(&m->setjmps);
+    vec_free(&m->chains);
+    vec_free(&m->origins);
+    vec_free(&m->works);
+    vec_free(&m->out);
+    vec_free(&m->queue);
+    vec_free(&m->queued);
+    vec_free(&m->nodes);
+    vec_free(&m->built_label);
+    vec_free(&m->undecided);
+    vec_free(&m->losses);
+    vec_free(&m->assumptions);
+    map64_free(&m->context_of);
+    map64_free(&m->pair_of);
+    map64_free(&m->site_of);
+    map64_free(&m->returned);
+    map64_free(&m->chain_of);
+    map64_free(&m->origin_of);
+    map64_free(&m->node_of);
+    map64_free(&m->undecided_of);
+    map64_free(&m->loss_of);
+    store_close(&m->cursor);
+    store_free(m->states);
+    store_free(m->frames);
+    pt_free(m->points);
+    vs_pool_free(m->pool);
+    intern_free(m->labels);
+    arena_free(m->step_arena);
+    arena_free(m->arena);
+    free(m);
+}
+
+void avm_model_free(struct avm_model *model)
+{
+    if (!model)
+        return;
+    if (model->graph)
+        lts_free(model->graph);
+    free_machine(model->machine);
+}
+
+enum status avm_run(const struct cwi_unit *program, const struct notes *notes, const struct avm_config *config,
+                    struct avm_model **out, struct diag *d)
+{
+    struct avm *m = mem_zalloc(sizeof *m);
+    m->arena = arena_new();
+    m->step_arena = arena_new();
+    m->u = program;
+    m->notes = notes;
+    m->cfg = *config;
+    if (!m->cfg.fallback)
+        m->cfg.fallback = abs_top();
+    m->model = ARENA_NEW(m->arena, struct avm_model);
+    m->model->arena = m->arena;
+    m->model->program = program;
+    m->model->machine = m;
+    enum status st = prepare(m, d);
+    if (st == ST_OK)
+        st = avm_explore(m, d);
+    if (st != ST_OK) {
+        avm_model_free(m->model);
+        return st;
+    }
+    avm_report(m);
+    *out = m->model;
+    return ST_OK;
+}

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Calls, returns, contexts, functions without a body, longjmp.
+ *
+ * A context is what a return needs: for each way back, the return point, the caller's context and its saved frame. Exact
+ * contexts have one caller; where frames are joined (merging, recursion beyond a depth) a context may have several, and states
+ * that returned through it are stepped again when a caller joins. Sources: DuVarney 2002, rules R12 to R15; Ball, Podelski and
+ * Rajamani 2001 (the table from contexts to callers).
+ */
+#include "machine.h"
+
+enum { ARGS_MAX = 64 };
+
+/* ---- contexts ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t new_context(struct avm *m, cwi_id func, uint32_t depth, bool joined)
+{
+    struct context c = {.func = func, .depth = depth, .is_joined = joined};
+    vec_push(&m->contexts, c);
+    return (uint32_t)m->contexts.count - 1;
+}
+
+/* The context of a key, made when there is none. Keys are three words; two maps keep them exact. */
+static uint32_t context_at(struct avm *m, uint32_t a, uint32_t b, uint32_t c, cwi_id func, uint32_t depth, bool joined)
+{
+    uint32_t pair, found;
+    uint64_t key = (uint64_t)a << 32 | b;
+    if (!map64_get(&m->pair_of, key, &pair)) {
+        pair = (uint32_t)m->pair_of.count;
+        map64_put(&m->pair_of, key, pair);
+    }
+    key = (uint64_t)pair << 32 | c;
+    if (!map64_get(&m->context_of, key, &found)) {
+        found = new_context(m, func, depth, joined);
+        map64_put(&m->context_of, key, found);
+    }
+    return found;
+}
+
+static uint32_t activations(const struct avm *m, uint32_t ctx, cwi_id func)
+{
+    uint32_t n = 0;
+    while (ctx && !m->contexts.items[ctx].is_joined) {
+        n += m->contexts.items[ctx].func == func;
+        ctx = m->contexts.items[ctx].callers.items[0].ctx;
+    }
+    return ctx ? UINT32_MAX : n;
+}
+
+static uint32_t join_frames(struct avm *m, uint32_t a, uint32_t b, const struct func_code *fn)
+{
+    if (a == b)
+        return a;
+    vs *x = mem_alloc(2 * (fn->words + 1) * sizeof *x), *y = x + fn->words + 1;
+    uint32_t n, k;
+    store_get(m->frames, a, x, &n);
+    store_get(m->frames, b, y, &k);
+    x[0] &= y[0];
+    for (uint32_t i = 1; i < n; i++) {
+        const struct cell *c = fn->frame_cells[i - 1];
+        if (x[i] != y[i])
+            x[i] = avm_round(m, c, vs_widen(m->pool, c->t, x[i], vs_join(m->pool, c->t, x[i], y[i])));
+    }
+    bool is_new;
+    uint32_t joined = store_add(m->frames, x, n, &is_new);
+    free(x);
+    return joined;
+}
+
+static void again(struct avm *m, struct context *c)
+{
+    for (size_t i = 0; i < c->returns.count; i++)
+        avm_requeue(m, c->returns.items[i]);
+}
+
+/* The state being stepped leaves through a context that may get more callers. */
+static void remember_return(struct avm *m, uint32_t ctx)
+{
+    uint64_t key = (uint64_t)ctx << 32 | m->now;
+    uint32_t known;
+    if (map64_get(&m->returned, key, &known))
+        return;
+    map64_put(&m->returned, key, 0);
+    vec_push(&m->contexts.items[ctx].returns, m->now);
+}
+
+static void add_caller(struct avm *m, uint32_t id, struct caller k, const struct func_code *fn, bool join)
+{
+    struct context *c = &m->contexts.items[id];
+    for (size_t i = 0; i < c->callers.count; i++) {
+        struct caller *old = &c->callers.items[i];
+        if (old->pc != k.pc || (old->ctx != k.ctx && m->cfg.merge != AVM_MERGE_LOCATION))
+            continue;
+        if (old->frame == k.frame && old->ctx == k.ctx)
+            return;
+        if (join) {
+            uint32_t joined = join_frames(m, old->frame, k.frame, fn);
+            if (joined != old->frame) {
+                old->frame = joined;
+                again(m, c);
+            }
+            return;
+        }
+    }
+    vec_push(&c->callers, k);
+    if (c->callers.count > 1)
+        again(m, c);
+}
+
+/* The context of a call of `func` from `s`, whose return point is `pc`. */
+static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t pc)
+{
+    const struct func_code *fn = m->code.items[pc].fn;
+    uint32_t ctx = s->w[W_CTX], length = fn->words - m->frame_base + 1;
+    vs *frame = mem_alloc(length * sizeof *frame);
+    frame[0] = s->w[W_PENDING] & m->code.items[pc].live_pending;
+    memcpy(frame + 1, s->w + m->frame_base, (length - 1) * sizeof *frame);
+    for (uint32_t i = 0; i < m->code.items[pc].kill_count; i++)
+        if (m->code.items[pc].kills[i] >= m->frame_base)
+            frame[1 + m->code.items[pc].kills[i] - m->frame_base] = VS_TOP;
+    bool is_new;
+    struct caller k = {pc, ctx, store_add(m->frames, frame, length, &is_new)};
+    free(frame);
+
+    bool merging = m->cfg.merge != AVM_MERGE_NEVER;
+    uint32_t id;
+    if (m->cfg.merge == AVM_MERGE_LOCATION) {
+        id = context_at(m, func, UINT32_MAX, 0, func, 0, true);
+        k.ctx = ctx;
+    } else if (m->calls->funcs[func].recursive && activations(m, ctx, func) >= m->cfg.recursion_depth) {
+        id = context_at(m, func, UINT32_MAX, 1, func, 0, true);
+        avm_lose(m, m->funcs[func].at, func, arena_printf(m->arena, "recursion of '%s' is joined beyond %u activations", cwi_func_of(m->u, func)->name,
+                 m->cfg.recursion_depth));
+    } else {
+        id = context_at(m, pc, ctx, merging ? UINT32_MAX : k.frame, func, m->contexts.items[ctx].depth + 1, false);
+    }
+    add_caller(m, id, k, fn, merging);
+    return id;
+}
+
+/* ---- calls --------------------------------------------------------------------------------------------------------- */
+
+struct push {
+    const struct code *code;
+    cwi_id func;
+    const struct node **nodes;
+    uint32_t count;
+    vs values[ARGS_MAX];
+};
+
+static void push(struct avm *m, struct work *s, const struct push *p)
+{
+    const struct func_code *fn = &m->funcs[p->func];
+    uint32_t ctx = p->code->call->is_tail ? s->w[W_CTX] : enter(m, s, p->func, p->code->next[0]);
+    for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
+        s->w[i] = VS_TOP;
+    for (uint32_t i = 0; i < fn->param_count; i++) {
+        if (fn->params[i] == UINT32_MAX)
+            continue;
+        const struct cell *c = &m->cells.items[fn->params[i]];
+        vs v = i < p->count ? p->values[i] : VS_TOP;
+        struct vs_type from = i < p->count ? p->nodes[i]->t : no_type();
+        if (v > VS_TOP && memcmp(&from, &c->t, sizeof from))
+            v = has_type(from) && from.kind != VS_FLOAT ? vs_unary(m->pool, VS_CONVERT, c->t, v, from) : VS_TOP;
+        s->w[c->slot] = avm_round(m, c, v);
+    }
+    s->w[W_CTX] = ctx;
+    s->w[W_PENDING] = 0;
+    avm_emit(m, s, fn->entry, AVM_ONLY);
+}
+
+/* Arguments from `i` on: pending inputs split over the parts of the parameter they enter. */
+static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
+{
+    const struct func_code *fn = &m->funcs[p->func];
+    for (; i < p->count; i++) {
+        const struct cell *c = i < fn->param_count && fn->params[i] != UINT32_MAX ? &m->cells.items[fn->params[i]] : NULL;
+        uint32_t bits;
+        vs parts[256];
+        p->values[i] = avm_eval(m, s, p->nodes[i]);
+        if (!c || !s->w[W_PENDING] || !avm_only_input(m, s, p->nodes[i], &bits) || !bits || memcmp(&c->t, &p->nodes[i]->t, sizeof c->t))
+            continue;
+        size_t n = abs_parts(m->pool, c->abs, c->t, p->values[i], parts, 256);
+        if (n <= 1)
+            continue;
+        for (size_t k = 0; k < n; k++) {
+            struct work *f = avm_fork(m, s);
+            bool must = avm_witness(m, s, p->nodes[i], parts[k]);
+            if (avm_narrow(m, f, p->nodes[i], parts[k])) {
+                p->values[i] = vs_meet(m->pool, c->t, avm_eval(m, f, p->nodes[i]), parts[k]);
+                f->w[W_PENDING] &= ~bits;
+                avm_chosen(f, must, p->nodes[i]->src, p->code->stmt, -1);
+                struct push copy = *p;
+                push_args(m, f, &copy, i + 1);
+            }
+            avm_drop(m, f);
+        }
+        return;
+    }
+    push(m, s, p);
+}
+
+static void call_function(struct avm *m, struct work *s, const struct code *c, cwi_id func)
+{
+    const struct call *call = c->call;
+    if (cwi_func_of(m->u, func)->block_count && m->funcs[func].is_compiled) {
+        struct push *p = ARENA_NEW(m->step_arena, struct push);
+        p->code = c;
+        p->func = func;
+        p->nodes = call->args;
+        p->count = call->arg_count < ARGS_MAX ? call->arg_count : ARGS_MAX;
+        push_args(m, s, p, 0);
+        return;
+    }
+    struct effect *e = ARENA_NEW(m->step_arena, struct effect);
+    *e = effect_of(m->u, func, m->notes);
+    struct call *other = arena_copy(m->step_arena, call, sizeof *call);
+    other->effect = e;
+    struct op op = {.kind = OP_CALL, .call = other, .stmt = c->stmt};
+    if (!(e->flags & EFFECT_NORETURN) && avm_external(m, s, &op))
+        avm_emit(m, s, c->next[0], AVM_ONLY);
+}
+
+void avm_do_call(struct avm *m, struct work *s, const struct code *c)
+{
+    const struct call *call = c->call;
+    if (call->callee) {
+        call_function(m, s, c, call->callee);
+        return;
+    }
+    vs p = avm_eval(m, s, call->pointer);
+    size_t targets = vs_ptr_targets(m->pool, p);
+    bool known = call->pointer->t.kind == VS_PTR && targets != SIZE_MAX;
+    size_t n = known ? targets : call->candidate_count;
+    size_t callable = 0;
+    for (size_t i = 0; i < n; i++)
+        callable += !known || (vs_ptr_object(m->pool, p, i) & ~(uint32_t)OBJECT_ID) == OBJECT_FUNCTION;
+    bool outside = !known && call->may_leave;
+    if (outside)
+        avm_lose(m, c->stmt->at, c->fn->func, "a function outside the program may be called through a pointer");
+    for (size_t i = 0; i < n; i++) {
+        cwi_id func = call->candidates && !known ? call->candidates[i] : vs_ptr_object(m->pool, p, i) & OBJECT_ID;
+        if (known && (vs_ptr_object(m->pool, p, i) & ~(uint32_t)OBJECT_ID) != OBJECT_FUNCTION)
+            continue;
+        struct work *f = avm_fork(m, s);
+        if (callable > 1 || outside || !known) {
+            f->partial |= !known && callable == 1;
+            if (callable > 1 || outside)
+                avm_chosen(f, false, call->pointer->src, c->stmt, -1);
+        } else if (n > callable) {
+            f->partial = true;
+        }
+        call_function(m, f, c, func);
+        avm_drop(m, f);
+    }
+    if (outside) {
+        static const struct effect nothing_known = {.rest = 'k', .flags = EFFECT_ANY_MEMORY};
+        struct call other = *call;
+        other.effect = &nothing_known;
+        struct op op = {.kind = OP_CALL, .call = &other, .stmt = c->stmt};
+        s->lost = true;
+        avm_external(m, s, &op);
+        avm_emit(m, s, c->next[0], AVM_CALL_UNKNOWN);
+    }
+}
+
+/* ---- returns ------------------------------------------------------------------------------------------------------- */
+
+static void restore(struct avm *m, struct work *s, const struct caller *k)
+{
+    uint32_t n;
+    vs *frame = m->frame_buffer;
+    store_get(m->frames, k->frame, frame, &n);
+    s->w[W_CTX] = k->ctx;
+    s->w[W_PENDING] = (s->w[W_PENDING] & 1u << RESULT_BIT) | frame[0];
+    memcpy(s->w + m->frame_base, frame + 1, (n - 1) * sizeof *frame);
+    for (uint32_t i = m->frame_base + n - 1; i < m->scratch_max; i++)
+        s->w[i] = VS_TOP;
+}
+
+void avm_do_return(struct avm *m, struct work *s, const struct code *c)
+{
+    const struct func_code *fn = c->fn;
+    bool is_pending = c->value && s->w[W_PENDING] && avm_moved_input(m, s, c->value);
+    vs v = c->value && has_type(c->value->t) ? avm_eval(m, s, c->value) : VS_TOP;
+    if (v == VS_BOTTOM)
+        return;
+    if (v > VS_TOP && fn->result_abs)
+        v = avm_round_to(m, fn->result_abs, c->value->t, v);
+    s->w[W_RESULT] = v;
+    s->w[W_PENDING] = is_pending ? 1u << RESULT_BIT : 0;
+    for (uint32_t i = 0; i < fn->reset_count; i++)
+        s->w[fn->resets[i]] = VS_TOP;
+    uint32_t ctx = s->w[W_CTX];
+    if (!ctx) {
+        avm_emit(m, s, m->exit_pc, AVM_ONLY);
+        return;
+    }
+    struct context *x = &m->contexts.items[ctx];
+    if (x->is_joined || m->cfg.merge != AVM_MERGE_NEVER)
+        remember_return(m, ctx);
+    size_t callers = x->callers.count;
+    for (size_t i = 0; i < callers; i++) {
+        struct work *f = avm_fork(m, s);
+        struct caller k = m->contexts.items[ctx].callers.items[i];
+        if (callers > 1 || m->contexts.items[ctx].is_joined)
+            avm_chosen(f, false, NULL, c->stmt, -1);
+        restore(m, f, &k);
+        avm_emit(m, f, k.pc, AVM_ONLY);
+        avm_drop(m, f);
+    }
+}
+
+/* ---- longjmp ------------------------------------------------------------------------------------------------------- */
+
+struct jump {
+    const struct code *code;
+    vs value;
+    size_t taken;
+    uint8_t *seen; /* contexts */
+};
+
+static void land(struct avm *m, const struct work *s, const struct jump *j, uint32_t pc, const struct caller *k, bool only)
+{
+    struct work *f = avm_fork(m, s);
+    if (k)
+        restore(m, f, k);
+    f->w[W_RESULT] = j->value;
+    f->w[W_PENDING] &= ~(1u << RESULT_BIT);
+    if (!only)
+        avm_chosen(f, false, NULL, j->code->stmt, -1);
+    avm_emit(m, f, pc, AVM_ONLY);
+    avm_drop(m, f);
+}
+
+static size_t climb(struct avm *m, struct work *s, struct jump *j, uint32_t ctx, bool count_only, bool only)
+{
+    size_t found = 0;
+    if (!ctx || j->seen[ctx])
+        return 0;
+    j->seen[ctx] = 1;
+    for (size_t i = 0; i < m->contexts.items[ctx].callers.count; i++) {
+        struct caller k = m->contexts.items[ctx].callers.items[i];
+        cwi_id func = m->code.items[k.pc].fn->func;
+        for (size_t x = 0; x < m->setjmps.count; x++)
+            if (m->code.items[m->setjmps.items[x]].fn->func == func) {
+                found++;
+                if (!count_only)
+                    land(m, s, j, m->setjmps.items[x], &k, only);
+            }
+        found += climb(m, s, j, k.ctx, count_only, only);
+    }
+    return found;
+}
+
+void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c)
+{
+    struct vs_type t = c->value ? c->value->t : no_type();
+    vs v = c->value ? avm_eval(m, s, c->value) : VS_TOP;
+    if (t.kind == VS_INT && vs_contains(m->pool, t, v, 0))
+        v = vs_join(m->pool, t, vs_minus(m->pool, t, v, vs_small(0)), vs_small(1)); /* longjmp(b, 0) returns 1 */
+    struct jump j = {.code = c, .value = v};
+    size_t here = 0, total = 0;
+    for (size_t x = 0; x < m->setjmps.count; x++)
+        here += m->code.items[m->setjmps.items[x]].fn == c->fn;
+    j.seen = mem_zalloc(m->contexts.count);
+    total = here + climb(m, s, &j, s->w[W_CTX], true, false);
+    memset(j.seen, 0, m->contexts.count);
+    for (size_t x = 0; x < m->setjmps.count; x++)
+        if (m->code.items[m->setjmps.items[x]].fn == c->fn)
+            land(m, s, &j, m->setjmps.items[x], NULL, total == 1);
+    climb(m, s, &j, s->w[W_CTX], false, total == 1);
+    free(j.seen);
+    /* A later caller of a joined context may hold another active setjmp. */
+    for (uint32_t ctx = s->w[W_CTX]; ctx; ctx = m->contexts.items[ctx].callers.items[0].ctx) {
+        if (m->contexts.items[ctx].is_joined || m->cfg.merge != AVM_MERGE_NEVER) {
+            remember_return(m, ctx);
+            break;
+        }
+    }
+}

@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Statements to code: where blocks are cut, what each does, where it goes on.
+ *
+ * A code is cut after what may emit labels, before it where an earlier choice could be mistaken for part of the event, at calls of
+ * functions with bodies, and where a property looks. While a function is compiled, targets are labels: block numbers, and
+ * numbers above them for the cuts; they become program counters at the end.
+ */
+#include "compile.h"
+
+#include <stdlib.h>
+
+/* ---- cutting -------------------------------------------------------------------------------------------------------- */
+
+uint32_t comp_label(struct comp *k)
+{
+    return k->next_label++;
+}
+
+struct code *comp_open(struct comp *k, uint32_t label)
+{
+    struct code c = {.fn = k->fn, .end = END_STOP};
+    vec_push(&k->m->code, c);
+    vec_reserve(&k->label_pc, label + 1);
+    while (k->label_pc.count <= label)
+        vec_push(&k->label_pc, UINT32_MAX);
+    k->label_pc.items[label] = (uint32_t)k->m->code.count - 1;
+    k->is_open = true;
+    k->ops.count = 0;
+    k->may_fork = false;
+    return &k->m->code.items[k->m->code.count - 1];
+}
+
+struct code *comp_code(struct comp *k)
+{
+    return &k->m->code.items[k->m->code.count - 1];
+}
+
+void comp_close(struct comp *k, enum end_kind end, const struct cwi_stmt *stmt)
+{
+    struct code *c = comp_code(k);
+    c->end = (uint8_t)end;
+    c->stmt = stmt;
+    c->op_count = (uint32_t)k->ops.count;
+    c->ops = vec_to_arena(&k->ops, k->m->arena);
+    if (!c->at.line && stmt)
+        c->at = stmt->at;
+    k->is_open = false;
+    k->ops.count = 0;
+}
+
+void comp_next(struct comp *k, uint32_t label)
+{
+    struct code *c = comp_code(k);
+    uint32_t *next = ARENA_ARRAY(k->m->arena, uint32_t, c->next_count + 1);
+    if (c->next_count)
+        memcpy(next, c->next, c->next_count * sizeof *next);
+    next[c->next_count++] = label;
+    c->next = next;
+}
+
+/* Ends the open code with a jump to a new one. */
+void comp_cut(struct comp *k, const struct cwi_stmt *stmt)
+{
+    uint32_t label = comp_label(k);
+    comp_close(k, END_GOTO, stmt);
+    comp_next(k, label);
+    comp_open(k, label);
+}
+
+void comp_look(struct comp *k, uint32_t property)
+{
+    struct code *c = comp_code(k);
+    uint32_t *looks = ARENA_ARRAY(k->m->arena, uint32_t, c->look_count + 1);
+    if (c->look_count)
+        memcpy(looks, c->looks, c->look_count * sizeof *looks);
+    looks[c->look_count++] = property;
+    c->looks = looks;
+    c->is_stop = true;
+}
+
+static bool uses_temp(const struct node *n)
+{
+    if (!n)
+        return false;
+    if (n->kind == N_SLOT)
+        return n->cell->is_temp;
+    return uses_temp(n->a) || uses_temp(n->b) || uses_temp(n->c);
+}
+
+/* Appends an operation; one with events stands at the end of its code, and alone when something before it may have split. */
+void comp_op(struct comp *k, struct op op)
+{
+    if (op.events && k->may_fork)
+        comp_cut(k, op.stmt);
+    struct code *c = comp_code(k);
+    if (!c->at.line && op.stmt)
+        c->at = op.stmt->at;
+    vec_push(&k->ops, op);
+    if (op.kind == OP_STORE && !(op.to.kind == P_CELL && op.to.cell->is_temp) && op.to.kind != P_NONE && uses_temp(op.value))
+        k->may_fork = true;
+    if (op.events && op.kind != OP_LABEL)
+        comp_cut(k, op.stmt);
+}
+
+/* ---- properties ------------------------------------------------------------------------------------------------------ */
+
+struct naming {
+    cwi_id var, owner;
+    const struct cwi_unit *u;
+    bool found;
+};
+
+static bool names_var(void *context, const struct cwi_expr *e)
+{
+    struct naming *n = context;
+    if (e->kind == CWI_VAR) {
+        n->found |= e->ref == n->var;
+        enum cwi_linkage l = cwi_var_of(n->u, e->ref)->linkage;
+        if (l == CWI_AUTO || l == CWI_PARAM)
+            n->owner = cwi_var_of(n->u, e->ref)->owner;
+    }
+    return true;
+}
+
+cwi_id comp_expr_owner(const struct cwi_unit *u, const struct cwi_expr *e)
+{
+    struct naming n = {.u = u};
+    cwi_expr_walk(e, names_var, &n);
+    return n.owner;
+}
+
+static bool expr_names(const struct cwi_unit *u, const struct cwi_expr *e, cwi_id var)
+{
+    struct naming n = {.u = u, .var = var};
+    cwi_expr_walk(e, names_var, &n);
+    return n.found;
+}
+
+/* After a store: the invariants that name what was written are evaluated in a state of their own. */
+void comp_look_after(struct comp *k, const struct target *to, const struct cwi_stmt *stmt)
+{
+    struct avm *m = k->m;
+    bool cut = false;
+    for (uint32_t i = 0; i < m->look_count; i++) {
+        const struct note *n = m->looks[i].note;
+        if (!m->looks[i].cond || (m->looks[i].scope && m->looks[i].scope != k->fn->func))
+            continue;
+        bool hit = to->base && expr_names(m->u, n->u.property.expr, to->base);
+        if (!to->base && to->src) {
+            struct pt_set set = pt_may_be(m->points, k->fn->func, to->src);
+            for (uint32_t x = 0; x < set.count && !hit; x++) {
+                struct pt_object o = pt_object_of(m->points, set.objects[x]);
+                hit = o.kind == PT_VAR && expr_names(m->u, n->u.property.expr, o.id);
+            }
+        }
+        if (!hit)
+            continue;
+        if (!cut && k->ops.count)
+            comp_cut(k, stmt);
+        cut = true;
+        comp_look(k, i);
+    }
+}
+
+/* After a call: invariants that mix this function's locals with globals the call may have changed. */
+void comp_look_all(struct comp *k, bool entry)
+{
+    struct avm *m = k->m;
+    for (uint32_t i = 0; i < m->look_count; i++)
+        if (m->looks[i].cond && (entry ? m->looks[i].scope == 0 : m->looks[i].scope == k->fn->func || m->looks[i].scope == 0))
+            comp_look(k, i);
+}
+
+/* ---- statements ------------------------------------------------------------------------------------------------------ */
+
+static bool zero_constant(const struct cwi_expr *e)
+{
+    return e->kind == CWI_CONST && e->value == 0;
+}
+
+static void compile_assign(struct comp *k, const struct cwi_stmt *s)
+{
+    struct avm *m = k->m;
+    struct target to = avm_target(m, s->lhs);
+    const struct events *events = avm_events(m, &(struct event_site){.stmt = s, .func = k->fn->func, .to = &to});
+    struct op op = {.kind = OP_STORE, .to = to, .stmt = s, .events = events};
+    if (!has_type(to.t)) {
+        struct target *from = NULL;
+        op.kind = zero_constant(s->rhs) ? OP_ZERO : OP_COPY;
+        if (to.kind != P_NONE)
+            op.to = avm_memory(m, s->lhs);
+        if (cwi_is_lvalue(s->rhs)) {
+            from = ARENA_NEW(m->arena, struct target);
+            *from = avm_memory(m, s->rhs);
+        }
+        op.from = from;
+    } else {
+        op.value = avm_lower(m, s->rhs);
+    }
+    if (to.kind == P_NONE && !events)
+        return;
+    comp_op(k, op);
+    comp_look_after(k, &to, s);
+}
+
+static void compile_asm(struct comp *k, const struct cwi_stmt *s)
+{
+    struct avm *m = k->m;
+    const char *text = "inline assembler: what it writes is forgotten";
+    for (uint32_t i = 0; i < s->outputs; i++)
+        comp_op(k, (struct op){.kind = OP_FORGET, .to = avm_target(m, s->args[i]), .stmt = s, .text = text});
+    if (s->clobbers_memory)
+        comp_op(k, (struct op){.kind = OP_FORGET, .stmt = s, .text = "inline assembler: all memory that others can reach is forgotten"});
+}
+
+static void compile_if(struct comp *k, const struct cwi_stmt *s)
+{
+    const struct events *e = avm_events(k->m, &(struct event_site){.stmt = s, .func = k->fn->func});
+    if (e)
+        comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e});
+    comp_close(k, END_IF, s);
+    comp_code(k)->value = avm_lower(k->m, s->rhs);
+    comp_next(k, s->targets[0]);
+    comp_next(k, s->targets[1]);
+}
+
+static void compile_switch(struct comp *k, const struct cwi_stmt *s)
+{
+    struct avm *m = k->m;
+    const struct events *e = avm_events(m, &(struct event_site){.stmt = s, .func = k->fn->func});
+    if (e)
+        comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e});
+    comp_close(k, END_SWITCH, s);
+    struct code *c = comp_code(k);
+    c->value = avm_lower(m, s->rhs);
+    c->rows = ARENA_ARRAY(m->arena, struct switch_row, s->case_count);
+    for (uint32_t i = 0; i < s->case_count; i++) {
+        if (c->value->t.kind != VS_INT)
+            break;
+        vs values = vs_interval(m->pool, c->value->t, s->cases[i].lo, s->cases[i].hi);
+        uint32_t r = 0;
+        while (r < c->row_count && c->rows[r].next != s->cases[i].target)
+            r++;
+        if (r == c->row_count)
+            c->rows[c->row_count++] = (struct switch_row){values, s->cases[i].target, s};
+        else
+            c->rows[r].values = vs_join(m->pool, c->value->t, c->rows[r].values, values);
+    }
+    comp_next(k, s->targets[0]);
+}
+
+static void compile_return(struct comp *k, const struct cwi_stmt *s)
+{
+    struct avm *m = k->m;
+    const struct events *e = avm_events(m, &(struct event_site){.stmt = s, .func = k->fn->func});
+    if (e)
+        comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e});
+    comp_close(k, END_RETURN, s);
+    const struct node *v = s->rhs ? avm_lower(m, s->rhs) : NULL;
+    comp_code(k)->value = v && has_type(v->t) ? v : NULL;
+}
+
+static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next)
+{
+    struct avm *m = k->m;
+    uint32_t exec_count = 0;
+    if (s->at.line && (k->at.line != s->at.line || k->at.file != s->at.file)) {
+        const struct rule *exec = avm_exec_rules(m, s->at, &exec_count);
+        if (exec_count) {
+            if (k->ops.count || comp_code(k)->exec_count)
+                comp_cut(k, s);
+            comp_code(k)->at = s->at;
+            comp_code(k)->exec = exec;
+            comp_code(k)->exec_count = exec_count;
+        }
+        k->at = s->at;
+    }
+    switch (s->kind) {
+    case CWI_ASSIGN:
+        compile_assign(k, s);
+        return;
+    case CWI_CALL:
+        comp_call(k, s, next);
+        return;
+    case CWI_ASM:
+        compile_asm(k, s);
+        return;
+    case CWI_FORGET: {
+        struct op op = {.kind = OP_FORGET, .stmt = s, .text = s->text ? s->text : "an unsupported construct"};
+        if (s->lhs)
+            op.to = avm_target(m, s->lhs);
+        comp_op(k, op);
+        return;
+    }
+    case CWI_END:
+        if (s->lhs && s->lhs->kind == CWI_VAR && m->objects[s->lhs->ref].count)
+            comp_op(k, (struct op){.kind = OP_KILL, .stmt = s, .to = {.base = s->lhs->ref}});
+        return;
+    case CWI_GOTO:
+        comp_close(k, END_GOTO, s);
+        comp_next(k, s->targets[0]);
+        return;
+    case CWI_IF:
+        compile_if(k, s);
+        return;
+    case CWI_SWITCH:
+        compile_switch(k, s);
+        return;
+    case CWI_IGOTO:
+        comp_close(k, END_ANY, s);
+        comp_code(k)->value = s->rhs ? avm_lower(m, s->rhs) : NULL;
+        for (uint32_t i = 0; i < s->target_count; i++)
+            comp_next(k, s->targets[i]);
+        return;
+    case CWI_RETURN:
+        compile_return(k, s);
+        return;
+    default:
+        comp_close(k, END_STOP, s);
+        return;
+    }
+}
+
+/* ---- functions ------------------------------------------------------------------------------------------------------- */
+
+static void look_at_labels(struct comp *k, const struct cwi_block *b)
+{
+    struct avm *m = k->m;
+    for (uint32_t i = 0; i < m->look_count; i++)
+        for (uint32_t x = 0; x < b->label_count; x++) {
+            const struct note *n = m->looks[i].note;
+            if (n->u.property.target && !strcmp(n->u.property.logic, "unreachable") && !strcmp(n->u.property.target, b->labels[x])) {
+                comp_look(k, i);
+                m->looks[i].found = true;
+            }
+        }
+}
+
+static void compile_entry(struct comp *k, const struct cwi_func *f)
+{
+    struct avm *m = k->m;
+    comp_open(k, comp_label(k));
+    comp_code(k)->at = f->at;
+    for (uint32_t i = 0; i < m->look_count; i++) {
+        const struct note *n = m->looks[i].note;
+        if (n->u.property.target && !strcmp(n->u.property.logic, "unreachable") && !strcmp(n->u.property.target, f->name)) {
+            comp_look(k, i);
+            m->looks[i].found = true;
+        }
+        bool params = false;
+        for (uint32_t p = 0; p < f->param_count && m->looks[i].cond; p++)
+            params |= expr_names(m->u, n->u.property.expr, f->params[p]);
+        if (m->looks[i].cond && (params || (k->fn->func == m->cfg.entry && m->looks[i].scope == 0)))
+            comp_look(k, i);
+    }
+    const struct events *e = avm_events(m, &(struct event_site){.func = k->fn->func, .params = f->params, .param_count = f->param_count});
+    if (e) {
+        static const struct cwi_stmt nowhere;
+        comp_op(k, (struct op){.kind = OP_LABEL, .events = e, .stmt = &nowhere});
+    }
+    comp_close(k, END_GOTO, NULL);
+    comp_next(k, 0);
+}
+
+static void fix_targets(struct comp *k, uint32_t first)
+{
+    struct avm *m = k->m;
+    for (uint32_t pc = first; pc < m->code.count; pc++) {
+        struct code *c = &m->code.items[pc];
+        for (uint32_t i = 0; i < c->next_count; i++)
+            c->next[i] = k->label_pc.items[c->next[i]];
+        for (uint32_t i = 0; i < c->row_count; i++)
+            c->rows[i].next = k->label_pc.items[c->rows[i].next];
+    }
+}
+
+static void fill_func(struct avm *m, struct func_code *fn, const struct cwi_func *f)
+{
+    fn->at = f->at;
+    fn->params = ARENA_ARRAY(m->arena, uint32_t, f->param_count);
+    fn->param_count = f->param_count;
+    for (uint32_t i = 0; i < f->param_count; i++) {
+        const struct object *o = &m->objects[f->params[i]];
+        fn->params[i] = o->count == 1 && m->cells.items[o->first].offset == 0 ? o->first : UINT32_MAX;
+    }
+    for (uint32_t i = fn->first_local; i < fn->first_local + fn->local_count; i++) {
+        const struct object *o = &m->objects[m->locals[i]];
+        enum cwi_linkage l = cwi_var_of(m->u, m->locals[i])->linkage;
+        if (o->is_global && l != CWI_STATIC && l != CWI_LITERAL)
+            fn->reset_count += o->count;
+    }
+    fn->resets = ARENA_ARRAY(m->arena, uint32_t, fn->reset_count);
+    uint32_t n = 0;
+    for (uint32_t i = fn->first_local; i < fn->first_local + fn->local_count; i++) {
+        const struct object *o = &m->objects[m->locals[i]];
+        enum cwi_linkage l = cwi_var_of(m->u, m->locals[i])->linkage;
+        for (uint32_t c = 0; o->is_global && l != CWI_STATIC && l != CWI_LITERAL && c < o->count; c++)
+            fn->resets[n++] = m->cells.items[o->first + c].slot;
+    }
+    for (size_t i = 0; i < m->notes->list.count; i++) {
+        const struct note *x = m->notes->list.items[i];
+        if (x->kind == NOTE_ABSTRACT && !x->u.abstract.cell && x->u.abstract.result_of == fn->func)
+            fn->result_abs = x->u.abstract.abs;
+    }
+}
+
+static void compile_func(struct avm *m, struct func_code *fn)
+{
+    const struct cwi_func *f = cwi_func_of(m->u, fn->func);
+    struct comp k = {.m = m, .fn = fn, .next_label = f->block_count};
+    uint32_t first = (uint32_t)m->code.count;
+    fill_func(m, fn, f);
+    fn->entry = first;
+    compile_entry(&k, f);
+    for (uint32_t b = 0; b < f->block_count; b++) {
+        comp_open(&k, b);
+        k.at = (struct cwi_place){0};
+        look_at_labels(&k, &f->blocks[b]);
+        for (uint32_t i = 0; i < f->blocks[b].count && k.is_open; i++)
+            compile_stmt(&k, &f->blocks[b].stmts[i], i + 1 < f->blocks[b].count ? &f->blocks[b].stmts[i + 1] : NULL);
+    }
+    fix_targets(&k, first);
+    avm_frame(m, fn, first, (uint32_t)m->code.count);
+    fn->is_compiled = true;
+    vec_free(&k.ops);
+    vec_free(&k.label_pc);
+}
+
+/* The exit of the program: every way out of the entry function goes through it. */
+static void compile_exit(struct avm *m, struct func_code *fn)
+{
+    struct comp k = {.m = m, .fn = fn};
+    comp_open(&k, comp_label(&k));
+    m->exit_pc = (uint32_t)m->code.count - 1;
+    comp_code(&k)->is_return_point = true;
+    comp_code(&k)->live_pending = 1u << RESULT_BIT;
+    const struct node *status = comp_result(m, cwi_type_of(m->u, cwi_func_of(m->u, fn->func)->type)->of);
+    const struct events *e = avm_events(m, &(struct event_site){.exits = true});
+    static const struct cwi_stmt nowhere;
+    if (e)
+        comp_op(&k, (struct op){.kind = OP_LABEL, .events = e, .value = status, .stmt = &nowhere});
+    comp_close(&k, END_HALT, NULL);
+    comp_code(&k)->value = status;
+    vec_free(&k.ops);
+    vec_free(&k.label_pc);
+}
+
+enum status avm_compile(struct avm *m, struct diag *d)
+{
+    size_t n = m->u->funcs.count;
+    m->funcs = ARENA_ARRAY(m->arena, struct func_code, n);
+    struct code halt = {.end = END_STOP};
+    vec_push(&m->code, halt);
+    vec_push(&m->code, halt);
+    for (cwi_id f = 1; f < n; f++) {
+        m->funcs[f].func = f;
+        m->funcs[f].first_local = m->first_local[f];
+        m->funcs[f].local_count = m->first_local[f + 1] - m->first_local[f];
+    }
+    if (!cwi_func_of(m->u, m->cfg.entry)->block_count)
+        return diag_set(d, ST_BAD, cwi_place_text(m->u, cwi_func_of(m->u, m->cfg.entry)->at), "the entry function '%s' has no body here",
+                        cwi_func_of(m->u, m->cfg.entry)->name);
+    for (cwi_id f = 1; f < n; f++)
+        if (m->calls->funcs[f].reachable && cwi_func_of(m->u, f)->block_count)
+            compile_func(m, &m->funcs[f]);
+    compile_exit(m, &m->funcs[m->cfg.entry]);
+    m->entry_pc = m->funcs[m->cfg.entry].entry;
+    return ST_OK;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The state of compiling one function, shared by compile.c (cuts and plain statements) and compile_call.c (calls).
+ */
+#ifndef CWOLF_AVM_COMPILE_H
+#define CWOLF_AVM_COMPILE_H
+
+#include "machine.h"
+
+struct comp {
+    struct avm *m;
+    struct func_code *fn;
+    uint32_t next_label;
+    struct VEC(uint32_t) label_pc; /* UINT32_MAX until the label is placed */
+    struct VEC(struct op) ops;     /* of the open code */
+    bool is_open, may_fork;
+    struct cwi_place at;           /* line of the statement before */
+};
+
+uint32_t comp_label(struct comp *k);
+struct code *comp_open(struct comp *k, uint32_t label); /* begins a code; at most one is open */
+struct code *comp_code(struct comp *k);                 /* the open or just closed one; moves when another is opened */
+void comp_close(struct comp *k, enum end_kind end, const struct cwi_stmt *stmt);
+void comp_next(struct comp *k, uint32_t label);         /* one more target of the code just closed */
+void comp_cut(struct comp *k, const struct cwi_stmt *stmt);
+void comp_op(struct comp *k, struct op op);
+void comp_look(struct comp *k, uint32_t property);
+void comp_look_after(struct comp *k, const struct target *to, const struct cwi_stmt *stmt);
+void comp_look_all(struct comp *k, bool entry);
+cwi_id comp_expr_owner(const struct cwi_unit *u, const struct cwi_expr *e);
+
+/* The result register as a value of a type. */
+const struct node *comp_result(struct avm *m, cwi_id type);
+void comp_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next);
+
+#endif

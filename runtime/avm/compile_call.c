@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Calls: of functions with a body, through pointers, of the library, of what ends the program or jumps; events and errors.
+ *
+ * The result of every call passes through the result register; the code after the call assigns it.
+ */
+#include "compile.h"
+
+const struct node *comp_result(struct avm *m, cwi_id type)
+{
+    struct vs_type t = avm_type(m->u, type);
+    struct node *n = ARENA_NEW(m->arena, struct node);
+    n->t = t;
+    n->v = VS_TOP;
+    if (!has_type(t) || t.kind == VS_FLOAT) {
+        n->kind = N_ANY;
+        return n;
+    }
+    struct cell *c = ARENA_NEW(m->arena, struct cell);
+    *c = (struct cell){.t = t, .type = type, .abs = abs_free_type(), .slot = W_RESULT, .pending_bit = RESULT_BIT, .is_temp = true,
+                       .keeps = true};
+    n->kind = N_SLOT;
+    n->cell = c;
+    return n;
+}
+
+static struct call *make_call(struct comp *k, const struct cwi_stmt *s)
+{
+    struct avm *m = k->m;
+    struct call *c = ARENA_NEW(m->arena, struct call);
+    const struct node **args = ARENA_ARRAY(m->arena, const struct node *, s->arg_count);
+    for (uint32_t i = 0; i < s->arg_count; i++)
+        args[i] = avm_lower(m, s->args[i]);
+    c->args = args;
+    c->arg_count = s->arg_count;
+    c->t = s->lhs ? avm_type(m->u, s->lhs->type) : no_type();
+    if (s->rhs->kind == CWI_FUNCREF)
+        c->callee = s->rhs->ref;
+    else
+        c->pointer = avm_lower(m, s->rhs);
+    return c;
+}
+
+/* The store of the result: its own statement, with its own events. */
+static void assign_result(struct comp *k, const struct cwi_stmt *s, cwi_id callee)
+{
+    struct avm *m = k->m;
+    const struct node *value = comp_result(m, s->lhs ? s->lhs->type : 0);
+    const struct events *returned = callee ? avm_events(m, &(struct event_site){.stmt = s, .func = k->fn->func, .callee = callee, .returned = true}) : NULL;
+    if (returned)
+        comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = returned, .value = value});
+    if (!s->lhs)
+        return;
+    struct target to = avm_target(m, s->lhs);
+    struct cwi_stmt *store = ARENA_NEW(m->arena, struct cwi_stmt);
+    *store = (struct cwi_stmt){.kind = CWI_ASSIGN, .at = s->at, .lhs = s->lhs, .is_initialiser = s->is_initialiser};
+    const struct events *events = avm_events(m, &(struct event_site){.stmt = store, .func = k->fn->func, .to = &to});
+    if (to.kind == P_NONE && !events)
+        return;
+    comp_op(k, (struct op){.kind = OP_STORE, .to = to, .value = value, .stmt = store, .events = events});
+    comp_look_after(k, &to, store);
+}
+
+static void emit_call_events(struct comp *k, const struct cwi_stmt *s, const struct call *call)
+{
+    const struct events *e = avm_events(k->m, &(struct event_site){.stmt = s, .func = k->fn->func, .callee = call->callee});
+    if (e)
+        comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e, .call = call});
+}
+
+/* The call and the code that follows it. */
+static void return_point(struct comp *k, const struct cwi_stmt *s, const struct call *call)
+{
+    uint32_t label = comp_label(k);
+    comp_next(k, label);
+    comp_open(k, label);
+    comp_code(k)->is_return_point = true;
+    comp_code(k)->at = s->at;
+    assign_result(k, s, call->callee);
+    if (k->m->looks_mix)
+        comp_look_all(k, false);
+}
+
+static bool is_tail_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next)
+{
+    struct avm *m = k->m;
+    if (!next || next->kind != CWI_RETURN || k->fn->reset_count || s->is_initialiser || k->fn->result_abs || m->looks_mix)
+        return false;
+    if (!next->rhs)
+        return !s->lhs;
+    return s->lhs && next->rhs->kind == CWI_VAR && s->lhs->kind == CWI_VAR && s->lhs->ref == next->rhs->ref &&
+           cwi_var_of(m->u, s->lhs->ref)->linkage == CWI_TEMP;
+}
+
+static void call_with_body(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next)
+{
+    struct avm *m = k->m;
+    if (call->callee && k->may_fork)
+        comp_cut(k, s);
+    emit_call_events(k, s, call);
+    call->is_tail = is_tail_call(k, s, next) && (!call->callee || !avm_events(m, &(struct event_site){.stmt = s, .func = k->fn->func, .callee = call->callee, .returned = true}));
+    comp_close(k, END_CALL, s);
+    comp_code(k)->call = call;
+    return_point(k, s, call);
+}
+
+static void through_pointer(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next)
+{
+    struct avm *m = k->m;
+    const struct cg_call *cg = cg_call_of(m->calls, k->fn->func, s);
+    if (cg) {
+        call->candidates = cg->callees;
+        call->candidate_count = cg->callee_count;
+        call->may_leave = cg->unknown;
+    } else {
+        call->may_leave = true;
+    }
+    call_with_body(k, s, call, next);
+}
+
+static void end_program(struct comp *k, const struct cwi_stmt *s, const struct call *call, const struct effect *e)
+{
+    struct avm *m = k->m;
+    const struct node *status = call->arg_count && (e->flags & EFFECT_EXIT) && !(e->flags & EFFECT_ERROR) ? call->args[0] : NULL;
+    if (status) {
+        const struct events *events = avm_events(m, &(struct event_site){.exits = true});
+        if (events)
+            comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = events, .value = status});
+    }
+    comp_close(k, END_HALT, s);
+    comp_code(k)->value = status && has_type(status->t) ? status : NULL;
+}
+
+/* An unknown function may call back what it can reach, any number of times. */
+static void call_backs(struct comp *k, const struct cwi_stmt *s)
+{
+    struct avm *m = k->m;
+    const struct cg_call *cg = cg_call_of(m->calls, k->fn->func, s);
+    if (!cg || !cg->calls_back)
+        return;
+    uint32_t again = comp_label(k), on = comp_label(k), bodies = 0;
+    for (uint32_t i = 0; i < cg->callee_count; i++)
+        bodies += cwi_func_of(m->u, cg->callees[i])->block_count > 0;
+    if (!bodies)
+        return;
+    comp_close(k, END_GOTO, s);
+    comp_next(k, again);
+    comp_open(k, again);
+    comp_close(k, END_ANY, s);
+    comp_next(k, on);
+    uint32_t labels = k->next_label;
+    for (uint32_t i = 0; i < bodies; i++)
+        comp_next(k, comp_label(k));
+    uint32_t label = labels;
+    for (uint32_t i = 0; i < cg->callee_count; i++) {
+        const struct cwi_func *f = cwi_func_of(m->u, cg->callees[i]);
+        if (!f->block_count)
+            continue;
+        comp_open(k, label++);
+        struct call *call = ARENA_NEW(m->arena, struct call);
+        call->callee = cg->callees[i];
+        call->t = no_type();
+        comp_close(k, END_CALL, s);
+        comp_code(k)->call = call;
+        comp_next(k, again);
+    }
+    comp_open(k, on);
+}
+
+static void external(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct effect *e)
+{
+    struct avm *m = k->m;
+    call->effect = e;
+    if (k->may_fork)
+        comp_cut(k, s);
+    if (e->flags & (EFFECT_CALLS_NOW | EFFECT_ANY_MEMORY))
+        call_backs(k, s);
+    emit_call_events(k, s, call);
+    if (k->ops.count && k->ops.items[k->ops.count - 1].kind == OP_LABEL)
+        comp_cut(k, s);
+    comp_op(k, (struct op){.kind = OP_CALL, .stmt = s, .call = call});
+    if (e->flags & EFFECT_NORETURN) {
+        comp_close(k, END_STOP, s);
+        return;
+    }
+    assign_result(k, s, call->callee);
+    if (m->looks_mix || (m->look_count && (e->flags & EFFECT_ANY_MEMORY))) {
+        comp_cut(k, s);
+        comp_look_all(k, false);
+    }
+}
+
+static void error_location(struct comp *k, const struct cwi_stmt *s)
+{
+    struct avm *m = k->m;
+    for (uint32_t i = 0; i < m->look_count; i++) {
+        if (!m->looks[i].is_error_location)
+            continue;
+        if (k->ops.count || k->may_fork)
+            comp_cut(k, s);
+        comp_look(k, i);
+        m->looks[i].found = true;
+    }
+}
+
+/* `unreachable NAME` of a function without a body: the call is the place. */
+static void unreachable_call(struct comp *k, const struct cwi_stmt *s, const char *name)
+{
+    struct avm *m = k->m;
+    for (uint32_t i = 0; i < m->look_count; i++) {
+        const struct note *n = m->looks[i].note;
+        if (!n->u.property.target || strcmp(n->u.property.logic, "unreachable") || strcmp(n->u.property.target, name))
+            continue;
+        if (k->ops.count)
+            comp_cut(k, s);
+        comp_look(k, i);
+        m->looks[i].found = true;
+    }
+}
+
+void comp_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next)
+{
+    struct avm *m = k->m;
+    struct call *call = make_call(k, s);
+    if (!call->callee) {
+        through_pointer(k, s, call, next);
+        return;
+    }
+    const struct cwi_func *f = cwi_func_of(m->u, call->callee);
+    if (ev_is_event_function(m->u, call->callee)) {
+        const struct events *e = avm_event_call(m, s);
+        if (e) {
+            comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e});
+            comp_cut(k, s);
+        }
+        return;
+    }
+    struct effect *e = ARENA_NEW(m->arena, struct effect);
+    *e = effect_of(m->u, call->callee, m->notes);
+    if (!f->block_count)
+        unreachable_call(k, s, f->name);
+    if (e->flags & EFFECT_ERROR)
+        error_location(k, s);
+    if (f->block_count && !e->from_note && m->calls->funcs[call->callee].reachable && !(e->flags & EFFECT_ASSUME)) {
+        call_with_body(k, s, call, next);
+    } else if (e->flags & EFFECT_LONGJMP) {
+        emit_call_events(k, s, call);
+        comp_close(k, END_LONGJMP, s);
+        comp_code(k)->value = call->arg_count > 1 && has_type(call->args[1]->t) ? call->args[1] : NULL;
+    } else if (e->flags & EFFECT_SETJMP) {
+        comp_op(k, (struct op){.kind = OP_SETJMP, .stmt = s});
+        comp_close(k, END_GOTO, s);
+        return_point(k, s, call);
+        for (size_t pc = m->code.count; pc-- > 0;)
+            if (m->code.items[pc].is_return_point) {
+                m->code.items[pc].is_setjmp = true;
+                vec_push(&m->setjmps, (uint32_t)pc);
+                break;
+            }
+    } else if (e->flags & (EFFECT_EXIT | EFFECT_ERROR)) {
+        emit_call_events(k, s, call);
+        end_program(k, s, call, e);
+    } else {
+        external(k, s, call, e);
+    }
+}

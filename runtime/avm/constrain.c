@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Backward constraint analysis: "this tree lies in this set" is pushed down to the cells, as HC4-revise does.
+ *
+ * It meets, it never replaces; only a cell that stands for exactly one concrete cell is met. A cell's new value is rounded, as is
+ * every value that enters a slot; temporaries are exact. Source: DuVarney 2002, 3.9.9, with the corrections of its rules.
+ */
+#include "machine.h"
+
+enum { ROUNDS = 4 };
+
+static bool narrow_cell(struct avm *m, struct work *s, const struct cell *c, vs to)
+{
+    vs now = s->w[c->slot], met = vs_meet(m->pool, c->t, now, to);
+    if (met == VS_BOTTOM)
+        return false;
+    if (met == now)
+        return true;
+    vs rounded = avm_round(m, c, met);
+    if (rounded != now && vs_leq(m->pool, c->t, rounded, now))
+        s->w[c->slot] = rounded;
+    return true;
+}
+
+static bool narrow_binary(struct avm *m, struct work *s, const struct node *n, vs to)
+{
+    vs a = avm_eval(m, s, n->a), b = avm_eval(m, s, n->b), a1 = a, b1 = b;
+    vs_back_binary(m->pool, n->op, n->t, to, &a1, n->ta, &b1, n->tb);
+    if (a1 == VS_BOTTOM || b1 == VS_BOTTOM)
+        return false;
+    return (a1 == a || avm_narrow(m, s, n->a, a1)) && (b1 == b || avm_narrow(m, s, n->b, b1));
+}
+
+static bool narrow_cond(struct avm *m, struct work *s, const struct node *n, vs to)
+{
+    bool then_fits = vs_meet(m->pool, n->t, avm_eval(m, s, n->b), to) != VS_BOTTOM;
+    bool else_fits = vs_meet(m->pool, n->t, avm_eval(m, s, n->c), to) != VS_BOTTOM;
+    if (!then_fits && !else_fits)
+        return false;
+    if (then_fits && else_fits)
+        return true;
+    return avm_constrain(m, s, n->a, then_fits) && avm_narrow(m, s, then_fits ? n->b : n->c, to);
+}
+
+static bool narrow_element(struct avm *m, struct work *s, const struct node *n, vs to)
+{
+    vs i = avm_eval(m, s, n->a);
+    if (!vs_is_small(i))
+        return true;
+    int64_t k = vs_small_value(i);
+    if (k < 0 || k >= (int64_t)n->object->count)
+        return true;
+    return narrow_cell(m, s, &m->cells.items[n->object->first + k], to);
+}
+
+bool avm_narrow(struct avm *m, struct work *s, const struct node *n, vs to)
+{
+    if (to == VS_TOP)
+        return true;
+    if (to == VS_BOTTOM)
+        return false;
+    switch (n->kind) {
+    case N_CONST:
+        return vs_meet(m->pool, n->t, n->v, to) != VS_BOTTOM;
+    case N_SLOT:
+        return narrow_cell(m, s, n->cell, to);
+    case N_ELEM:
+        return narrow_element(m, s, n, to);
+    case N_UNARY: {
+        vs a = avm_eval(m, s, n->a), a1 = a;
+        vs_back_unary(m->pool, n->op, n->t, to, &a1, n->ta);
+        return a1 != VS_BOTTOM && (a1 == a || avm_narrow(m, s, n->a, a1));
+    }
+    case N_BINARY:
+        return narrow_binary(m, s, n, to);
+    case N_COND:
+        return narrow_cond(m, s, n, to);
+    case N_LOAD: {
+        struct target t = {.kind = P_MEM, .index = n->a, .t = n->t, .size = n->size, .bit_pos = n->bit_pos, .bit_width = n->bit_width};
+        const struct cell *c = n->is_volatile ? NULL : avm_sure_cell(m, s, &t);
+        return !c || memcmp(&c->t, &n->t, sizeof c->t) || narrow_cell(m, s, c, to);
+    }
+    default:
+        return true;
+    }
+}
+
+/* Evaluating inside a constraint asks nothing new of the program: traps found there were counted by the evaluation before. */
+bool avm_constrain(struct avm *m, struct work *s, const struct node *cond, bool outcome)
+{
+    if (!has_type(cond->t))
+        return true;
+    bool partial = s->partial, feasible = true;
+    vs zero = cond->t.kind == VS_PTR ? vs_null(m->pool, cond->t) : vs_small(0);
+    vs wanted = outcome ? vs_complement(m->pool, cond->t, zero) : zero;
+    for (int i = 0; i < ROUNDS && feasible; i++) {
+        vs before = avm_eval(m, s, cond);
+        vs met = vs_meet(m->pool, cond->t, before, wanted);
+        if (met == VS_BOTTOM) {
+            feasible = false;
+            break;
+        }
+        if (before == met && i > 0)
+            break;
+        if (cond->kind == N_CONST)
+            break;
+        feasible = avm_narrow(m, s, cond, wanted);
+    }
+    s->partial = partial;
+    return feasible;
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Evaluation: precise inside a statement; rounding only where a value enters a slot.
+ *
+ * Singletons that fit a small handle are computed here without touching the pool; everything else goes to values.
+ */
+#include "machine.h"
+
+/* ---- the fast path: small singletons -------------------------------------------------------------------------------- */
+
+static inline int64_t wrap(struct vs_type t, uint64_t x)
+{
+    unsigned drop = 64u - t.bits;
+    return t.is_signed ? (int64_t)(x << drop) >> drop : (int64_t)(x << drop >> drop);
+}
+
+static inline vs single(struct avm *m, struct vs_type t, uint64_t x)
+{
+    int64_t c = wrap(t, x);
+    return vs_fits_small(c) ? vs_small(c) : vs_const(m->pool, t, c);
+}
+
+static inline bool less(struct vs_type t, int64_t a, int64_t b)
+{
+    return t.is_signed ? a < b : (uint64_t)a < (uint64_t)b;
+}
+
+/* True when the operation on two small integers was done into *out. */
+static inline bool quick(struct avm *m, const struct node *n, vs va, vs vb, vs *out)
+{
+    int64_t a = vs_small_value(va), b = vs_small_value(vb);
+    switch (n->op) {
+    case VS_ADD: *out = single(m, n->t, (uint64_t)a + (uint64_t)b); return true;
+    case VS_SUB: *out = single(m, n->t, (uint64_t)a - (uint64_t)b); return true;
+    case VS_MUL: *out = single(m, n->t, (uint64_t)a * (uint64_t)b); return true;
+    case VS_AND: *out = single(m, n->t, (uint64_t)a & (uint64_t)b); return true;
+    case VS_OR: *out = single(m, n->t, (uint64_t)a | (uint64_t)b); return true;
+    case VS_XOR: *out = single(m, n->t, (uint64_t)a ^ (uint64_t)b); return true;
+    case VS_MOD:
+        if (a < 0 || b <= 0)
+            return false;
+        *out = single(m, n->t, (uint64_t)a % (uint64_t)b);
+        return true;
+    case VS_EQ: *out = vs_small(a == b); return true;
+    case VS_NE: *out = vs_small(a != b); return true;
+    case VS_LT: *out = vs_small(less(n->ta, a, b)); return true;
+    case VS_LE: *out = vs_small(!less(n->ta, b, a)); return true;
+    case VS_GT: *out = vs_small(less(n->ta, b, a)); return true;
+    case VS_GE: *out = vs_small(!less(n->ta, a, b)); return true;
+    case VS_LOGAND: *out = vs_small(a && b); return true;
+    case VS_LOGOR: *out = vs_small(a || b); return true;
+    default: return false;
+    }
+}
+
+static vs eval_binary(struct avm *m, struct work *s, const struct node *n)
+{
+    vs a = avm_eval(m, s, n->a), b = avm_eval(m, s, n->b), r;
+    if (vs_is_small(a) && vs_is_small(b) && n->ta.kind == VS_INT && n->tb.kind == VS_INT && n->t.kind == VS_INT &&
+        quick(m, n, a, b, &r))
+        return r;
+    if (n->op == VS_DIV || n->op == VS_MOD || n->op == VS_FLOORDIV || n->op == VS_CEILDIV || n->op == VS_FLOORMOD)
+        s->partial |= vs_traps(m->pool, n->op, n->t, a, n->ta, b, n->tb) != 0;
+    return vs_binary(m->pool, n->op, n->t, a, n->ta, b, n->tb);
+}
+
+static vs eval_unary(struct avm *m, struct work *s, const struct node *n)
+{
+    vs a = avm_eval(m, s, n->a);
+    if (vs_is_small(a) && n->t.kind == VS_INT && n->ta.kind == VS_INT) {
+        uint64_t x = (uint64_t)vs_small_value(a);
+        switch (n->op) {
+        case VS_CONVERT: return single(m, n->t, x);
+        case VS_NEG: return single(m, n->t, -x);
+        case VS_BITNOT: return single(m, n->t, ~x);
+        case VS_LOGNOT: return vs_small(!x);
+        default: break;
+        }
+    }
+    return vs_unary(m->pool, n->op, n->t, a, n->ta);
+}
+
+static vs eval_element(struct avm *m, struct work *s, const struct node *n)
+{
+    vs i = avm_eval(m, s, n->a);
+    const struct object *o = n->object;
+    if (vs_is_small(i)) {
+        int64_t k = vs_small_value(i);
+        if (k >= 0 && k < (int64_t)o->count)
+            return s->w[m->cells.items[o->first + k].slot];
+        s->partial = true;
+        return VS_BOTTOM;
+    }
+    struct vs_type ot = n->a->t;
+    vs inside = vs_interval(m->pool, ot, 0, (int64_t)o->count - 1);
+    s->partial |= !vs_leq(m->pool, ot, i, inside);
+    vs r = VS_BOTTOM;
+    for (uint32_t k = 0; k < o->count && r != VS_TOP; k++)
+        if (vs_contains(m->pool, ot, i, k))
+            r = vs_join(m->pool, n->t, r, s->w[m->cells.items[o->first + k].slot]);
+    return r;
+}
+
+static vs eval_cond(struct avm *m, struct work *s, const struct node *n)
+{
+    vs c = avm_eval(m, s, n->a);
+    if (c == vs_small(0))
+        return avm_eval(m, s, n->c);
+    if (vs_is_small(c) || (n->a->t.kind == VS_INT && c != VS_BOTTOM && !vs_contains(m->pool, n->a->t, c, 0)))
+        return avm_eval(m, s, n->b);
+    return vs_join(m->pool, n->t, avm_eval(m, s, n->b), avm_eval(m, s, n->c));
+}
+
+vs avm_eval(struct avm *m, struct work *s, const struct node *n)
+{
+    switch (n->kind) {
+    case N_CONST: return n->v;
+    case N_SLOT: return s->w[n->cell->slot];
+    case N_ELEM: return eval_element(m, s, n);
+    case N_LOAD: return avm_load(m, s, n);
+    case N_UNARY: return eval_unary(m, s, n);
+    case N_BINARY: return eval_binary(m, s, n);
+    case N_COND: return eval_cond(m, s, n);
+    case N_PTRADD: return vs_ptr_add(m->pool, n->t, avm_eval(m, s, n->a), avm_eval(m, s, n->b));
+    case N_BOUND: return n->offset < m->bound_count ? m->bound[n->offset] : VS_TOP;
+    default: return VS_TOP;
+    }
+}
+
+/* ---- rounding ------------------------------------------------------------------------------------------------------- */
+
+vs avm_round_to(struct avm *m, const struct abs *a, struct vs_type t, vs v)
+{
+    uint32_t type = (uint32_t)t.kind << 16 | (uint32_t)t.bits << 8 | t.is_signed;
+    uint64_t h = hash_u64((uint64_t)(uintptr_t)a ^ ((uint64_t)v << 20) ^ type);
+    struct round_memo *x = &m->memo[h % (sizeof m->memo / sizeof *m->memo)];
+    if (x->abs != a || x->in != v || x->type != type)
+        *x = (struct round_memo){a, type, v, abs_round(m->pool, a, t, v)};
+    return x->out;
+}
+
+vs avm_round(struct avm *m, const struct cell *c, vs v)
+{
+    if (v <= VS_TOP || (c->keeps && vs_is_small(v)))
+        return v;
+    return avm_round_to(m, c->abs, c->t, v);
+}
+
+/* ---- does a value depend on nothing but one pending input? ---------------------------------------------------------- */
+
+/* Operations over which one unobserved input and single values decide alone: anything but memory that is not sure. */
+static bool depends(struct avm *m, const struct work *s, const struct node *n, uint32_t *bits)
+{
+    switch (n->kind) {
+    case N_CONST:
+        return true;
+    case N_BOUND: {
+        vs v = n->offset < m->bound_count ? m->bound[n->offset] : VS_TOP;
+        return vs_is_small(v) || (has_type(n->t) && n->t.kind == VS_INT && vs_count(m->pool, n->t, v) == 1);
+    }
+    case N_SLOT: {
+        const struct cell *c = n->cell;
+        vs v = s->w[c->slot];
+        if (vs_is_small(v))
+            return true;
+        if (c->pending_bit && (s->w[W_PENDING] >> c->pending_bit & 1)) {
+            *bits |= 1u << c->pending_bit;
+            return true;
+        }
+        return c->t.kind == VS_INT && v > VS_TOP && vs_count(m->pool, c->t, v) == 1;
+    }
+    case N_ELEM: {
+        struct work copy = *s;
+        vs v = avm_eval(m, &copy, n);
+        return !copy.partial && vs_is_small(v);
+    }
+    case N_ANY:
+        return false;
+    case N_UNARY:
+        return depends(m, s, n->a, bits);
+    case N_BINARY:
+    case N_PTRADD:
+        return depends(m, s, n->a, bits) && depends(m, s, n->b, bits);
+    case N_COND:
+        return depends(m, s, n->a, bits) && depends(m, s, n->b, bits) && depends(m, s, n->c, bits);
+    default: {
+        struct work copy = *s;
+        return vs_is_small(avm_eval(m, &copy, n)) && !copy.partial;
+    }
+    }
+}
+
+bool avm_only_input(struct avm *m, const struct work *s, const struct node *n, uint32_t *bits)
+{
+    *bits = 0;
+    return depends(m, s, n, bits) && (*bits & (*bits - 1)) == 0;
+}

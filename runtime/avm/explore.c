@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The exploration loop: states in, successors out, until nothing is new or a budget ends.
+ *
+ * Without merging a state is its vector, states are stepped once, in the order of their numbers (breadth first). With merging a
+ * state is a place (location and call stack, or location alone) whose vector grows; when nothing grows any more one last pass
+ * makes the transitions, so that must bits are those of the fixpoint. Sources: DuVarney 2002, figures 3.4 and 3.5 (corrected: the
+ * edge to the merged state is always there); Krall 2012, algorithm 2.2.1.
+ */
+#include "machine.h"
+
+#include <time.h>
+
+enum { CHECK_EVERY = 1024 };
+
+static double now_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+uint64_t avm_state_count(const struct avm *m)
+{
+    return m->cfg.merge == AVM_MERGE_NEVER ? store_count(m->states) : m->nodes.count;
+}
+
+void avm_words(const struct avm *m, uint32_t state, vs *words, uint32_t *n)
+{
+    store_get(m->states, m->cfg.merge == AVM_MERGE_NEVER ? state : m->nodes.items[state].vector, words, n);
+}
+
+/* ---- adding states --------------------------------------------------------------------------------------------------- */
+
+void avm_requeue(struct avm *m, uint32_t state)
+{
+    if (m->cfg.merge != AVM_MERGE_NEVER) {
+        if (m->queued.items[state])
+            return;
+        m->queued.items[state] = 1;
+    }
+    vec_push(&m->queue, state);
+}
+
+static const struct cell *slot_cell(const struct avm *m, uint32_t pc, uint32_t slot)
+{
+    if (slot < m->frame_base)
+        return m->global_cells[slot - W_GLOBALS];
+    const struct code *c = &m->code.items[pc >= m->chain_base ? m->chains.items[pc - m->chain_base].pc : pc];
+    return c->fn->frame_cells[slot - m->frame_base];
+}
+
+/* Joins `words` into the node's vector; true when it grew. */
+static bool join_node(struct avm *m, struct node_state *node, const vs *words, uint32_t n)
+{
+    vs *old = m->frame_buffer;
+    uint32_t k;
+    store_get(m->states, node->vector, old, &k);
+    bool grew = false, widen = node->joins >= m->cfg.widen_after;
+    if (old[W_RESULT] != words[W_RESULT] && old[W_RESULT] != VS_TOP) {
+        old[W_RESULT] = VS_TOP; /* its type is not known here */
+        grew = true;
+    }
+    vs pending = old[W_PENDING] & words[W_PENDING];
+    grew |= pending != old[W_PENDING];
+    old[W_PENDING] = pending;
+    for (uint32_t i = W_GLOBALS; i < n; i++) {
+        if (old[i] == words[i] || old[i] == VS_TOP)
+            continue;
+        const struct cell *c = slot_cell(m, words[W_PC], i);
+        vs joined = vs_join(m->pool, c->t, old[i], words[i]);
+        if (widen)
+            joined = vs_widen(m->pool, c->t, old[i], joined);
+        joined = avm_round(m, c, joined);
+        grew |= joined != old[i];
+        old[i] = joined;
+    }
+    if (!grew)
+        return false;
+    bool is_new;
+    node->vector = store_add(m->states, old, n, &is_new);
+    node->joins++;
+    return true;
+}
+
+static uint32_t add_merged(struct avm *m, const vs *words, uint32_t n)
+{
+    uint64_t key = (uint64_t)words[W_PC] << 32 | (m->cfg.merge == AVM_MERGE_STACK ? words[W_CTX] : 0);
+    uint32_t id;
+    bool is_new;
+    if (!map64_get(&m->node_of, key, &id)) {
+        id = (uint32_t)m->nodes.count;
+        map64_put(&m->node_of, key, id);
+        vec_push(&m->nodes, ((struct node_state){store_add(m->states, words, n, &is_new), 0}));
+        vec_push(&m->queued, 0);
+        avm_requeue(m, id);
+    } else if (join_node(m, &m->nodes.items[id], words, n)) {
+        avm_requeue(m, id);
+    }
+    return id;
+}
+
+uint32_t avm_add_state(struct avm *m, const vs *words, uint32_t n)
+{
+    if (m->cfg.merge != AVM_MERGE_NEVER)
+        return add_merged(m, words, n);
+    bool is_new;
+    return store_add_near(m->states, &m->cursor, words, n, &is_new);
+}
+
+/* ---- transitions ----------------------------------------------------------------------------------------------------- */
+
+static uint32_t built_label(struct avm *m, uint32_t label)
+{
+    while (m->built_label.count <= label) {
+        uint32_t id = (uint32_t)m->built_label.count;
+        vec_push(&m->built_label, lts_builder_label(m->builder, intern_str(m->labels, id)));
+    }
+    return m->built_label.items[label];
+}
+
+static void record(struct avm *m, uint32_t from)
+{
+    for (size_t i = 0; i < m->out.count; i++) {
+        const struct successor *x = &m->out.items[i];
+        m->transitions++;
+        m->must_count += x->must;
+        if (m->builder)
+            lts_builder_add(m->builder, from, built_label(m, x->label), x->state, x->must, x->origin);
+    }
+}
+
+/* ---- budgets --------------------------------------------------------------------------------------------------------- */
+
+struct budget {
+    double start, next_progress;
+    uint64_t max_states, max_memory;
+};
+
+static bool spent(struct avm *m, struct budget *b, enum avm_end *end)
+{
+    uint64_t states = avm_state_count(m);
+    uint64_t bytes = store_bytes(m->states) + store_bytes(m->frames) + vs_pool_bytes(m->pool) + (m->builder ? m->transitions * 16 : 0);
+    double t = now_seconds();
+    if (m->cfg.progress && t > b->next_progress) {
+        b->next_progress = t + 0.2;
+        m->cfg.progress(m->cfg.context, states, m->transitions);
+    }
+    if (m->cfg.stop && m->cfg.stop(m->cfg.context))
+        *end = AVM_INTERRUPTED;
+    else if (states > b->max_states)
+        *end = AVM_OUT_OF_STATES;
+    else if (bytes > b->max_memory)
+        *end = AVM_OUT_OF_MEMORY;
+    else if (m->cfg.timeout && t - b->start > m->cfg.timeout)
+        *end = AVM_OUT_OF_TIME;
+    else
+        return false;
+    return true;
+}
+
+static void step_state(struct avm *m, uint32_t state)
+{
+    m->now = state;
+    arena_reset(m->step_arena);
+    if (m->cfg.merge == AVM_MERGE_NEVER) {
+        store_open(m->states, state, &m->cursor);
+        avm_step(m, m->cursor.words, m->cursor.n);
+    } else {
+        uint32_t n;
+        store_get(m->states, m->nodes.items[state].vector, m->step_words, &n);
+        avm_step(m, m->step_words, n);
+    }
+}
+
+/* ---- the loop -------------------------------------------------------------------------------------------------------- */
+
+static void explore_states(struct avm *m, struct budget *b, enum avm_end *end)
+{
+    uint64_t done = 0;
+    for (uint32_t next = 0;;) {
+        uint32_t state;
+        if (m->queue.count)
+            state = m->queue.items[--m->queue.count];
+        else if (next < store_count(m->states))
+            state = next++;
+        else
+            return;
+        step_state(m, state);
+        record(m, state);
+        if (store_count(m->states) > b->max_states || ++done % CHECK_EVERY == 0)
+            if (spent(m, b, end))
+                return;
+    }
+}
+
+static void explore_merged(struct avm *m, struct budget *b, enum avm_end *end)
+{
+    uint64_t done = 0;
+    for (size_t head = 0; head < m->queue.count; head++) {
+        uint32_t state = m->queue.items[head];
+        m->queued.items[state] = 0;
+        step_state(m, state);
+        if (head > 4096 && head * 2 > m->queue.count) { /* the front of the queue is done with */
+            memmove(m->queue.items, m->queue.items + head + 1, (m->queue.count - head - 1) * sizeof *m->queue.items);
+            m->queue.count -= head + 1;
+            head = SIZE_MAX;
+        }
+        if (++done % CHECK_EVERY == 0 && spent(m, b, end))
+            break;
+    }
+    m->queue.count = 0;
+    for (uint32_t state = 0; state < m->nodes.count; state++) {
+        step_state(m, state);
+        record(m, state);
+    }
+}
+
+static void initial_state(struct avm *m)
+{
+    vs *w = m->step_words;
+    for (uint32_t i = 0; i < m->scratch_max; i++)
+        w[i] = VS_TOP;
+    w[W_PC] = m->entry_pc;
+    w[W_CTX] = w[W_PENDING] = 0;
+    memcpy(w + W_GLOBALS, m->initial_globals, m->global_count * sizeof *w);
+    const struct func_code *fn = &m->funcs[m->cfg.entry];
+    for (uint32_t i = 0; i < fn->param_count; i++) {
+        if (fn->params[i] == UINT32_MAX)
+            continue;
+        const struct cell *c = &m->cells.items[fn->params[i]];
+        vs v = VS_TOP;
+        if (c->t.kind == VS_PTR)
+            v = vs_ptr(m->pool, c->t, OBJECT_HEAP | (OBJECT_ID - i), vs_small(0));
+        else if (i == 0 && !strcmp(cwi_func_of(m->u, m->cfg.entry)->name, "main"))
+            v = vs_interval(m->pool, c->t, 0, vs_type_max(c->t));
+        w[c->slot] = avm_round(m, c, v);
+    }
+    bool is_new;
+    if (m->cfg.merge == AVM_MERGE_NEVER)
+        store_add(m->states, w, fn->words, &is_new);
+    else
+        add_merged(m, w, fn->words);
+}
+
+static void add_propositions(struct avm *m, struct lts *g)
+{
+    g->props = m->look_count;
+    g->prop_names = mem_zalloc((m->look_count + 1) * sizeof *g->prop_names);
+    g->prop = mem_zalloc((size_t)g->states * m->look_count + 1);
+    for (uint32_t i = 0; i < m->look_count; i++) {
+        const struct note *n = m->looks[i].note;
+        g->prop_names[i] = strdup(n->u.property.name ? n->u.property.name : n->u.property.logic);
+    }
+    struct work s = {.w = m->step_words};
+    for (uint32_t state = 0; state < g->states && m->look_count; state++) {
+        uint32_t n;
+        avm_words(m, state, s.w, &n);
+        if (s.w[W_PC] >= m->chain_base || s.w[W_PC] == PC_HALT)
+            continue;
+        const struct code *c = &m->code.items[s.w[W_PC]];
+        for (uint32_t i = 0; i < c->look_count; i++) {
+            const struct look *look = &m->looks[c->looks[i]];
+            uint8_t verdict = LTS_TRUE;
+            if (look->cond) {
+                vs v = avm_eval(m, &s, look->cond);
+                verdict = v == vs_small(0) ? LTS_TRUE : vs_is_small(v) ? LTS_FALSE : LTS_MAYBE;
+                if (v > VS_TOP && !vs_is_small(v) && look->cond->t.kind == VS_INT && !vs_contains(m->pool, look->cond->t, v, 0))
+                    verdict = LTS_FALSE;
+            }
+            uint8_t *p = &g->prop[(size_t)state * g->props + c->looks[i]];
+            *p = verdict > *p ? verdict : *p;
+        }
+    }
+}
+
+enum status avm_explore(struct avm *m, struct diag *d)
+{
+    struct budget b = {.start = now_seconds(),
+                       .max_states = m->cfg.max_states ? m->cfg.max_states : 1000000,
+                       .max_memory = m->cfg.max_memory ? m->cfg.max_memory : (uint64_t)2 << 30};
+    b.next_progress = b.start + 1;
+    if (b.max_states > UINT32_MAX - 16)
+        return diag_set(d, ST_BAD, (struct place){0}, "a model has at most %u states", UINT32_MAX - 16);
+    enum avm_end end = AVM_COMPLETE;
+    m->builder = m->cfg.keep_graph ? lts_builder_new() : NULL;
+    initial_state(m);
+    if (m->cfg.merge == AVM_MERGE_NEVER)
+        explore_states(m, &b, &end);
+    else
+        explore_merged(m, &b, &end);
+    m->model->end = end;
+    m->model->states = avm_state_count(m);
+    m->model->transitions = m->transitions;
+    m->model->must = m->must_count;
+    m->model->bytes = store_payload_bytes(m->states);
+    m->model->seconds = now_seconds() - b.start;
+    m->model->some_code = m->some_code;
+    if (m->builder) {
+        lts_builder_states(m->builder, (uint32_t)avm_state_count(m));
+        m->model->graph = lts_builder_finish(m->builder, 0, true, true);
+        m->builder = NULL;
+        m->model->transitions = lts_transitions(m->model->graph);
+        m->model->must = 0;
+        for (uint64_t t = 0; t < m->model->transitions; t++)
+            m->model->must += lts_is_must(m->model->graph, t);
+        add_propositions(m, m->model->graph);
+    }
+    return ST_OK;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Frames: which temporaries outlive a code block, and where everything stands in the state vector.
+ *
+ * A temporary that is dead on entry of every block lives behind the vector, in the working state only; the others get a slot and
+ * are cleared wherever they are dead, so that states do not differ in what nobody reads.
+ */
+#include "machine.h"
+
+#include <stdlib.h>
+
+struct liveness {
+    struct avm *m;
+    uint32_t first_pc, codes, temps, words; /* words of 64 bits in one set */
+    uint32_t *index;                        /* by cell number - lowest: temporary number */
+    uint32_t lowest, highest;
+    uint64_t *use, *def, *in;
+};
+
+static void mark_use(struct liveness *l, uint32_t code, const struct cell *c)
+{
+    uint32_t t = l->index[(uint32_t)(c - l->m->cells.items) - l->lowest];
+    uint64_t bit = 1ull << (t & 63);
+    size_t at = (size_t)code * l->words + t / 64;
+    if (!(l->def[at] & bit))
+        l->use[at] |= bit;
+}
+
+static bool is_local_temp(const struct liveness *l, const struct cell *c)
+{
+    uint32_t i = (uint32_t)(c - l->m->cells.items);
+    return c->is_temp && c->slot != W_RESULT && i >= l->lowest && i <= l->highest;
+}
+
+static void uses(struct liveness *l, uint32_t code, const struct node *n)
+{
+    if (!n)
+        return;
+    if (n->kind == N_SLOT && is_local_temp(l, n->cell))
+        mark_use(l, code, n->cell);
+    if (n->kind == N_SLOT || n->kind == N_CONST || n->kind == N_ANY)
+        return;
+    uses(l, code, n->a);
+    uses(l, code, n->b);
+    uses(l, code, n->c);
+}
+
+static void call_uses(struct liveness *l, uint32_t code, const struct call *call)
+{
+    if (!call)
+        return;
+    uses(l, code, call->pointer);
+    for (uint32_t i = 0; i < call->arg_count; i++)
+        uses(l, code, call->args[i]);
+}
+
+static void scan(struct liveness *l, uint32_t k)
+{
+    const struct code *c = &l->m->code.items[l->first_pc + k];
+    for (uint32_t i = 0; i < c->op_count; i++) {
+        const struct op *op = &c->ops[i];
+        uses(l, k, op->value);
+        uses(l, k, op->to.index);
+        if (op->from)
+            uses(l, k, op->from->index);
+        call_uses(l, k, op->call);
+        if (op->to.kind == P_CELL && is_local_temp(l, op->to.cell)) {
+            uint32_t t = l->index[(uint32_t)(op->to.cell - l->m->cells.items) - l->lowest];
+            l->def[(size_t)k * l->words + t / 64] |= 1ull << (t & 63);
+        }
+    }
+    uses(l, k, c->value);
+    call_uses(l, k, c->call);
+}
+
+static void solve(struct liveness *l)
+{
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (uint32_t k = l->codes; k-- > 0;) {
+            const struct code *c = &l->m->code.items[l->first_pc + k];
+            uint64_t *in = l->in + (size_t)k * l->words;
+            for (uint32_t w = 0; w < l->words; w++) {
+                uint64_t out = 0;
+                for (uint32_t i = 0; i < c->next_count; i++)
+                    if (c->next[i] >= l->first_pc && c->next[i] < l->first_pc + l->codes)
+                        out |= l->in[(size_t)(c->next[i] - l->first_pc) * l->words + w];
+                for (uint32_t i = 0; i < c->row_count; i++)
+                    out |= l->in[(size_t)(c->rows[i].next - l->first_pc) * l->words + w];
+                uint64_t now = l->use[(size_t)k * l->words + w] | (out & ~l->def[(size_t)k * l->words + w]);
+                if (now != in[w]) {
+                    in[w] = now;
+                    changed = true;
+                }
+            }
+        }
+    }
+}
+
+/* Temporaries that may hold a pending input: results of calls, and what is copied from such. */
+static void give_pending_bits(struct avm *m, uint32_t first_pc, uint32_t end_pc)
+{
+    uint32_t bit = 1;
+    for (uint32_t pc = first_pc; pc < end_pc; pc++)
+        for (uint32_t i = 0; i < m->code.items[pc].op_count; i++) {
+            const struct op *op = &m->code.items[pc].ops[i];
+            if (op->kind != OP_STORE || op->to.kind != P_CELL || !op->to.cell->is_temp || op->to.cell->pending_bit || bit >= FRESH_BIT)
+                continue;
+            const struct node *n = op->value;
+            while (n->kind == N_UNARY && n->op == VS_CONVERT)
+                n = n->a;
+            if ((n->kind == N_SLOT && n->cell->pending_bit) || (n->kind == N_ANY && n->is_volatile))
+                ((struct cell *)op->to.cell)->pending_bit = bit++;
+        }
+}
+
+static void give_kills(struct liveness *l, const struct cell *const *slotted, uint32_t count)
+{
+    struct avm *m = l->m;
+    for (uint32_t k = 0; k < l->codes; k++) {
+        struct code *c = &m->code.items[l->first_pc + k];
+        uint32_t *kills = ARENA_ARRAY(m->arena, uint32_t, count);
+        c->live_pending = 1u << RESULT_BIT;
+        if (!c->is_return_point)
+            c->live_pending = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t t = l->index[(uint32_t)(slotted[i] - m->cells.items) - l->lowest];
+            if (l->in[(size_t)k * l->words + t / 64] >> (t & 63) & 1)
+                c->live_pending |= slotted[i]->pending_bit ? 1u << slotted[i]->pending_bit : 0;
+            else
+                kills[c->kill_count++] = slotted[i]->slot;
+        }
+        c->kills = kills;
+    }
+}
+
+void avm_frame(struct avm *m, struct func_code *fn, uint32_t first_pc, uint32_t end_pc)
+{
+    struct VEC(struct cell *) frame = {0};
+    struct VEC(struct cell *) temps = {0};
+    struct liveness l = {.m = m, .first_pc = first_pc, .codes = end_pc - first_pc, .lowest = UINT32_MAX};
+    for (uint32_t i = fn->first_local; i < fn->first_local + fn->local_count; i++) {
+        const struct object *o = &m->objects[m->locals[i]];
+        for (uint32_t k = 0; k < o->count && !o->is_global; k++) {
+            struct cell *c = &m->cells.items[o->first + k];
+            if (!c->is_temp) {
+                vec_push(&frame, c);
+                continue;
+            }
+            uint32_t number = o->first + k;
+            l.lowest = number < l.lowest ? number : l.lowest;
+            l.highest = number > l.highest ? number : l.highest;
+            vec_push(&temps, c);
+        }
+    }
+    l.temps = (uint32_t)temps.count;
+    l.words = (l.temps + 63) / 64;
+    size_t size = (size_t)l.codes * l.words;
+    l.index = mem_zalloc(temps.count ? (l.highest - l.lowest + 1) * sizeof *l.index : 1);
+    for (uint32_t t = 0; t < temps.count; t++)
+        l.index[(uint32_t)(temps.items[t] - m->cells.items) - l.lowest] = t;
+    l.use = mem_zalloc(size * sizeof *l.use);
+    l.def = mem_zalloc(size * sizeof *l.def);
+    l.in = mem_zalloc(size * sizeof *l.in);
+    give_pending_bits(m, first_pc, end_pc);
+    for (uint32_t k = 0; k < l.codes && l.temps; k++)
+        scan(&l, k);
+    if (l.temps)
+        solve(&l);
+
+    struct VEC(const struct cell *) slotted = {0};
+    struct VEC(struct cell *) passing = {0};
+    for (uint32_t t = 0; t < temps.count; t++) {
+        bool lives = false;
+        for (uint32_t k = 0; k < l.codes && !lives; k++)
+            lives = l.in[(size_t)k * l.words + t / 64] >> (t & 63) & 1;
+        if (lives) {
+            vec_push(&frame, temps.items[t]);
+            vec_push(&slotted, temps.items[t]);
+        } else {
+            vec_push(&passing, temps.items[t]);
+        }
+    }
+    fn->frame_cells = ARENA_ARRAY(m->arena, const struct cell *, frame.count);
+    for (size_t i = 0; i < frame.count; i++) {
+        frame.items[i]->slot = m->frame_base + (uint32_t)i;
+        fn->frame_cells[i] = frame.items[i];
+    }
+    fn->words = m->frame_base + (uint32_t)frame.count;
+    for (size_t i = 0; i < passing.count; i++)
+        passing.items[i]->slot = fn->words + (uint32_t)i;
+    fn->scratch = fn->words + (uint32_t)passing.count;
+    if (fn->scratch > m->scratch_max)
+        m->scratch_max = fn->scratch;
+    give_kills(&l, slotted.items, (uint32_t)slotted.count);
+    vec_free(&frame);
+    vec_free(&temps);
+    vec_free(&slotted);
+    vec_free(&passing);
+    free(l.index);
+    free(l.use);
+    free(l.def);
+    free(l.in);
+}

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The inside of the abstract virtual machine: cells and slots, expression nodes, code, working states.
+ *
+ * A state is a vector of words: program counter, context, result register, pending inputs, the slots of global cells, the slots
+ * of the current function's cells. Slots hold value handles (values.h). Local temporaries that do not outlive a code block stand
+ * behind the frame in the working state and never enter the store.
+ *
+ * A pending input is a value that the environment has not been seen to choose yet: it may be resolved by the first test or store
+ * that looks at it, as long as no label was emitted in between. Its bit in W_PENDING says so.
+ *
+ * Cells of locals whose address is taken stand among the global slots: a function that is not recursive has one activation at
+ * most. Such locals of recursive functions are not tracked, and that is reported.
+ */
+#ifndef CWOLF_AVM_MACHINE_H
+#define CWOLF_AVM_MACHINE_H
+
+#include "callgraph.h"
+#include "effects.h"
+#include "pointsto.h"
+#include "runtime/avm/avm.h"
+#include "store.h"
+
+enum { W_PC, W_CTX, W_RESULT, W_PENDING, W_GLOBALS };
+/* Bit 31: the result register; 1 to 29: temporaries; 30: the cell that is being stored. */
+enum { RESULT_BIT = 31, FRESH_BIT = 30, TEMP_BITS = 30 };
+enum { PC_HALT = 0, PC_START = 1 };
+#define NO_SLOT UINT32_MAX
+
+/* Objects that pointers point into: variables by their id, and beside them: */
+enum { OBJECT_FUNCTION = 1 << 29, OBJECT_HEAP = 1 << 30, OBJECT_ID = (1 << 29) - 1 };
+
+/* ---- memory ------------------------------------------------------------------------------------------------------- */
+
+/* A scalar that the state holds. */
+struct cell {
+    cwi_id var, type;
+    uint64_t offset;     /* bytes from the start of its object */
+    uint32_t size;       /* bytes */
+    uint8_t bit_pos, bit_width; /* bit-field, else width 0 */
+    struct vs_type t;
+    const struct abs *abs;
+    uint32_t slot;
+    uint32_t pending_bit; /* temporaries that may hold a pending input: 1 .. 31, else 0 */
+    bool is_temp;
+    bool keeps;          /* rounding leaves every singleton alone */
+};
+
+/* How a variable is held; indexed by variable id. */
+struct object {
+    uint32_t first, count;  /* cells, ascending by offset; count 0: not tracked */
+    uint64_t size;
+    uint64_t stride;        /* > 0: all cells have this distance and one type (an array, or one scalar) */
+    bool is_global;         /* slots are among the globals */
+    bool is_shared;         /* volatile, or written behind the program's back: any value at each read */
+    bool is_input;          /* volatile input: each read is a fresh input */
+    bool is_constant;       /* never written: reads give the initialiser */
+};
+
+/* ---- expressions -------------------------------------------------------------------------------------------------- */
+
+enum node_kind {
+    N_CONST,  /* v */
+    N_SLOT,   /* cell */
+    N_ELEM,   /* element a (in elements) of the object's cells */
+    N_LOAD,   /* what address a points to, type t */
+    N_ADDR,   /* address of object + offset */
+    N_PTRADD, /* a + b bytes */
+    N_UNARY, N_BINARY, N_COND,
+    N_BOUND,  /* value number `offset` of the machine's bound values */
+    N_ANY     /* any value of the type: untracked variable `cell_var`, or lost */
+};
+struct node {
+    uint8_t kind, op;
+    bool is_volatile;
+    struct vs_type t, ta, tb;
+    vs v;
+    const struct cell *cell;
+    const struct object *object;
+    uint32_t object_id;
+    uint64_t offset, size, stride;
+    uint8_t bit_pos, bit_width;
+    const struct node *a, *b, *c;
+    const struct cwi_expr *src;
+};
+
+/* Where a store goes. */
+enum place_kind { P_NONE, P_CELL, P_ELEM, P_MEM };
+struct target {
+    uint8_t kind;
+    bool is_volatile;
+    const struct cell *cell;     /* P_CELL */
+    const struct object *object; /* P_ELEM */
+    const struct node *index;    /* P_ELEM: element number. P_MEM: the address */
+    struct vs_type t;
+    uint64_t size, stride;
+    uint8_t bit_pos, bit_width;
+    cwi_id type, base;           /* base variable or 0 */
+    const struct cwi_expr *src;
+};
+
+/* ---- code --------------------------------------------------------------------------------------------------------- */
+
+enum op_kind {
+    OP_STORE,  /* target = value; with events when rules are given */
+    OP_COPY,   /* aggregate copy: target object from source object, cell by cell */
+    OP_ZERO,   /* aggregate cleared */
+    OP_FORGET, /* target, or everything that escapes */
+    OP_KILL,   /* the life of local variable to.base ended */
+    OP_SETJMP, /* leaves 0 in the result register */
+    OP_CALL,   /* of a function without body, silent, or with labels (then the last of its block) */
+    OP_LABEL,  /* emits rules of `call` kind before a call with a body, or an event of _cwolf_event */
+};
+struct op {
+    uint8_t kind;
+    bool to_result;        /* OP_CALL: leave the value in the result register (the assignment follows as its own block) */
+    struct target to;
+    const struct node *value;
+    const struct cwi_stmt *stmt;
+    const struct call *call;
+    const struct target *from;     /* OP_COPY */
+    const struct events *events;   /* NULL: none */
+    const char *text;
+};
+
+/* Label rules that one statement can fire, in the order of evaluation. */
+struct rule {
+    const struct ev_rule *ev;
+    uint32_t label;               /* lts label; UINT32_MAX: built from arguments; LTS_TAU: "_" */
+    const struct node *cond, *when;
+    const struct node **args;     /* in the label's brackets */
+    cwi_id only_var;              /* stores through pointers: fires when this variable is what was written */
+};
+struct events {
+    struct rule *before;          /* read, exec, call, event: conditions on the state before */
+    uint32_t before_count;
+    struct rule *written;         /* write */
+    uint32_t written_count;
+    struct rule *watches;
+    uint32_t watch_count;
+};
+
+struct call {
+    cwi_id callee;                /* 0: through a pointer */
+    const struct node *pointer;
+    const struct node **args;
+    uint32_t arg_count;
+    const struct effect *effect;  /* of a function without body */
+    bool may_leave;               /* through a pointer: may call something outside the program */
+    const cwi_id *candidates;     /* for pointers: what points-to says */
+    uint32_t candidate_count;
+    struct vs_type t;             /* of the result; kind 255: none */
+    bool is_tail;
+};
+
+enum end_kind { END_GOTO, END_IF, END_SWITCH, END_ANY, END_CALL, END_RETURN, END_HALT, END_STOP, END_LONGJMP };
+struct code {                     /* a location and what happens from it; program counters are indices of these */
+    struct func_code *fn;
+    struct op *ops;
+    uint32_t op_count;
+    uint8_t end;
+    bool is_stop;                 /* never skipped: a property looks here */
+    bool is_return_point, is_setjmp;
+    const struct cwi_stmt *stmt;  /* the terminator or call, for origins */
+    struct cwi_place at;          /* of its first statement */
+    const struct node *value;     /* condition, switch value, returned value, exit status */
+    const struct call *call;
+    const struct target *lhs;     /* END_CALL: assigned by the return point */
+    uint32_t *next;               /* pcs; END_CALL: the return point */
+    uint32_t next_count;
+    struct switch_row *rows;
+    uint32_t row_count;
+    const struct rule *exec;      /* rules that fire when this line is entered from another */
+    uint32_t exec_count;
+    const uint32_t *looks;        /* properties evaluated here */
+    uint32_t look_count;
+    uint32_t live_pending;        /* pending bits that stay on entry */
+    const uint32_t *kills;        /* slots of temporaries that are dead on entry */
+    uint32_t kill_count;
+};
+struct switch_row {
+    vs values;
+    uint32_t next;
+    const struct cwi_stmt *stmt;
+};
+struct func_code {
+    cwi_id func;
+    uint32_t entry;               /* pc */
+    uint32_t words;               /* length of the state vector */
+    uint32_t scratch;             /* with local temporaries */
+    const struct abs *result_abs;
+    bool is_compiled;
+    uint32_t first_local, local_count; /* in m->locals */
+    uint32_t *params;             /* cell indices, UINT32_MAX untracked */
+    uint32_t param_count;
+    uint32_t *resets;             /* global slots of its locals: reset when it is left */
+    uint32_t reset_count;
+    const struct cell **frame_cells; /* by slot - frame_base */
+    struct cwi_place at;
+};
+
+/* A property as the engine sees it. */
+struct look {
+    const struct note *note;
+    const struct node *cond;      /* invariant */
+    cwi_id scope;                 /* function whose locals it names, or 0 */
+    bool is_error_location;       /* true at marked codes only */
+    bool found;                   /* what it names occurs */
+};
+
+/* ---- contexts ----------------------------------------------------------------------------------------------------- */
+
+struct caller {                   /* one way back */
+    uint32_t pc;                  /* return point */
+    uint32_t ctx;
+    uint32_t frame;               /* id in the frame store */
+};
+struct context {
+    cwi_id func;
+    uint32_t depth;
+    bool is_joined;               /* several callers: return edges are may */
+    struct VEC(struct caller) callers;
+    struct VEC(uint32_t) returns; /* states that returned through it: done again when a caller joins */
+};
+
+/* ---- the machine -------------------------------------------------------------------------------------------------- */
+
+enum { LABELS_MAX = 16 };
+struct work {                     /* a working state */
+    vs *w;
+    bool partial;                 /* may trap, may not return: no must edge */
+    bool lost;                    /* a choice was made that abstraction lost */
+    bool chose_input;
+    uint32_t labels[LABELS_MAX];
+    uint32_t label_count;
+    const struct cwi_expr *blame;
+    const struct cwi_stmt *stmt;  /* the statement that made the choice, or the last one */
+    int outcome;
+    uint32_t from_line;           /* line of the last statement, for exec rules */
+    cwi_id from_file;
+};
+
+struct successor {
+    uint32_t label, state, origin;
+    bool must;
+};
+
+struct round_memo {
+    const struct abs *abs;
+    uint32_t type;
+    vs in, out;
+};
+
+struct avm {
+    struct arena *arena;
+    const struct cwi_unit *u;
+    const struct notes *notes;
+    struct avm_config cfg;
+    struct vs_pool *pool;
+    struct ev_set *events;
+    struct callgraph *calls;
+    struct pt *points;
+
+    struct object *objects;       /* by variable id */
+    struct VEC(struct cell) cells;
+    uint32_t global_count, frame_base, scratch_max;
+    vs *initial_globals;
+    const struct cell **global_cells; /* by slot - W_GLOBALS */
+    vs *step_words;
+    uint64_t last_origin_key;
+    uint32_t last_origin;
+    uint8_t *forced_shared;       /* by variable id: written by interrupts, handlers, threads */
+
+    struct func_code *funcs;      /* by function id */
+    struct VEC(struct code) code; /* by pc */
+    struct look *looks;
+    uint32_t look_count;
+    bool looks_mix;               /* some invariant names globals and locals together */
+    cwi_id *locals;               /* variables by owner: those of f are first_local[f] .. first_local[f + 1] - 1 */
+    uint32_t *first_local;
+
+    struct store *states, *frames;
+    struct VEC(struct context) contexts;
+    struct map64 context_of, pair_of, site_of, returned;
+    struct VEC(uint32_t) setjmps;  /* return points of setjmp calls */
+    uint32_t exit_pc;
+    vs *frame_buffer;
+    struct arena *step_arena;     /* reset before each step */
+    struct VEC(uint32_t) chain_pc;/* label chains: pc of chain entries start at chain_base */
+    struct VEC(struct chain) chains;
+    struct map64 chain_of;
+    uint32_t chain_base;
+
+    struct intern *labels;
+    struct VEC(struct avm_origin) origins;
+    struct map64 origin_of;
+    uint32_t entry_pc;
+
+    struct VEC(struct work *) works;
+    size_t work_depth;
+    struct VEC(struct successor) out; /* successors of the state being expanded */
+    vs bound_values[18];
+    const vs *bound;              /* CWI_BOUND values: [0] is the value written, then arguments */
+    uint32_t bound_count;
+    uint32_t now;                 /* state being stepped */
+    struct store_cursor cursor;   /* opened on it */
+    struct VEC(uint32_t) queue;   /* states to step again; merging: to step */
+    struct VEC(uint8_t) queued;   /* merging: by state */
+    struct VEC(struct node_state) nodes; /* merging: by state */
+    struct map64 node_of;
+    struct lts_builder *builder;
+    struct VEC(uint32_t) built_label; /* m->labels to the builder's */
+    uint64_t transitions, must_count;
+
+    struct round_memo memo[4096];
+    struct avm_model *model;
+    struct map64 undecided_of, loss_of;
+    struct VEC(struct avm_undecided) undecided;
+    struct VEC(struct avm_loss) losses;
+    struct VEC(const char *) assumptions;
+    uint8_t *rule_fired;          /* by rule index */
+    bool some_code;
+};
+struct node_state {               /* merging: the vector a state stands for now */
+    uint32_t vector, joins;
+};
+struct chain {                    /* a state between two labels of one step */
+    uint32_t pc;                  /* the final one */
+    uint32_t label, rest;         /* next label, and the chain after it (pc) or 0 */
+    uint32_t origin;
+    bool must;
+};
+
+static inline struct vs_type no_type(void)
+{
+    return (struct vs_type){255, 0, 0};
+}
+static inline bool has_type(struct vs_type t)
+{
+    return t.kind != 255;
+}
+
+/* layout.c */
+struct vs_type avm_type(const struct cwi_unit *u, cwi_id type);
+enum status avm_layout(struct avm *m, struct diag *d);
+const struct cell *avm_find_cell(const struct avm *m, const struct object *o, uint64_t offset, uint64_t size, uint8_t bit_pos, uint8_t bit_width);
+vs avm_initial_value(struct avm *m, const struct cwi_var *v, uint64_t offset, uint64_t size, uint8_t bit_pos, uint8_t bit_width, struct vs_type t);
+
+/* lower.c: cwi trees to nodes */
+const struct node *avm_lower(struct avm *m, const struct cwi_expr *e);
+struct target avm_target(struct avm *m, const struct cwi_expr *lvalue);
+struct target avm_memory(struct avm *m, const struct cwi_expr *lvalue); /* always P_MEM: by address */
+cwi_id avm_base_var(const struct cwi_expr *lvalue); /* 0 when through a pointer */
+
+/* eval.c */
+vs avm_eval(struct avm *m, struct work *s, const struct node *n);
+vs avm_round(struct avm *m, const struct cell *c, vs v);
+vs avm_round_to(struct avm *m, const struct abs *a, struct vs_type t, vs v);
+/* Whether the value depends on nothing but one pending input and single values; its bit mask into *bits. */
+bool avm_only_input(struct avm *m, const struct work *s, const struct node *n, uint32_t *bits);
+
+/* constrain.c: false when no concrete state satisfies it */
+bool avm_constrain(struct avm *m, struct work *s, const struct node *cond, bool outcome);
+bool avm_narrow(struct avm *m, struct work *s, const struct node *n, vs to);
+
+/* memory.c */
+vs avm_load(struct avm *m, struct work *s, const struct node *n);
+void avm_store(struct avm *m, struct work *s, const struct target *to, vs v);
+void avm_forget_object(struct avm *m, struct work *s, cwi_id var);
+void avm_forget_escaped(struct avm *m, struct work *s);
+void avm_forget_pointee(struct avm *m, struct work *s, const struct node *pointer);
+void avm_copy(struct avm *m, struct work *s, const struct op *op);
+/* The one cell that a store surely goes to, or NULL. */
+const struct cell *avm_sure_cell(struct avm *m, struct work *s, const struct target *to);
+
+/* compile.c, blocks.c */
+enum status avm_compile(struct avm *m, struct diag *d);
+
+/* step.c */
+void avm_step(struct avm *m, const vs *words, uint32_t n); /* fills m->out */
+void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why);
+struct work *avm_fork(struct avm *m, const struct work *s);
+void avm_drop(struct avm *m, struct work *s);
+void avm_run_code(struct avm *m, struct work *s, uint32_t pc, uint32_t op);
+
+/* calls.c */
+void avm_do_call(struct avm *m, struct work *s, const struct code *c);
+void avm_do_return(struct avm *m, struct work *s, const struct code *c);
+void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c);
+bool avm_external(struct avm *m, struct work *s, const struct op *op); /* false: does not return */
+
+bool avm_witness(struct avm *m, const struct work *s, const struct node *n, vs wanted);
+void avm_chosen(struct work *s, bool by_environment, const struct cwi_expr *blame, const struct cwi_stmt *stmt, int outcome);
+const struct cell *avm_moved_input(struct avm *m, const struct work *s, const struct node *n);
+
+/* events.c: the rules of one statement; NULL when there are none */
+struct event_site {
+    const struct cwi_stmt *stmt;
+    cwi_id func, callee;       /* callee: of a call */
+    bool returned, exits;      /* the point after a call; the end of the program */
+    const struct target *to;
+    const cwi_id *params;      /* entry of a function: its parameters were just written */
+    uint32_t param_count;
+};
+const struct events *avm_events(struct avm *m, const struct event_site *site);
+const struct rule *avm_exec_rules(struct avm *m, struct cwi_place at, uint32_t *count);
+const struct events *avm_event_call(struct avm *m, const struct cwi_stmt *call);
+
+/* frame.c: slots for the cells of a function's frame, by liveness of temporaries */
+void avm_frame(struct avm *m, struct func_code *fn, uint32_t first_pc, uint32_t end_pc);
+
+/* explore.c */
+enum status avm_explore(struct avm *m, struct diag *d);
+void avm_words(const struct avm *m, uint32_t state, vs *words, uint32_t *n);
+uint64_t avm_state_count(const struct avm *m);
+
+/* report.c */
+void avm_lose(struct avm *m, struct cwi_place at, cwi_id func, const char *text);
+void avm_undecide(struct avm *m, const struct code *c, struct work *s, const struct node *cond);
+void avm_report(struct avm *m);
+void avm_cell_name(const struct avm *m, const struct cell *c, struct buf *out);
+void avm_print_value(const struct avm *m, struct vs_type t, vs v, struct buf *out);
+
+/* avm.c */
+void avm_requeue(struct avm *m, uint32_t state);
+const char *avm_call_name(struct avm *m, const struct cwi_stmt *call);
+uint32_t avm_add_state(struct avm *m, const vs *words, uint32_t n); /* the state's number; queued when it is new */
+uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, enum avm_choice why);
+
+#endif

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Loads and stores through pointers, and forgetting.
+ *
+ * A store to one sure cell is strong; to several it is weak: each may keep its value. A store through a pointer that is not
+ * tracked goes to whatever the points-to analysis says. An access that meets a cell only in part makes it unknown.
+ */
+#include "machine.h"
+
+enum { OFFSETS_MAX = 256, CELLS_MAX = 4096 };
+
+static vs set_cell(struct work *s, const struct cell *c, vs v)
+{
+    if (c->pending_bit)
+        s->w[W_PENDING] &= ~(1u << c->pending_bit);
+    return s->w[c->slot] = v;
+}
+
+static vs converted(struct avm *m, vs v, struct vs_type from, struct vs_type to)
+{
+    if (v <= VS_TOP || !memcmp(&from, &to, sizeof from))
+        return v;
+    if (from.kind == VS_FLOAT || to.kind == VS_FLOAT || !has_type(from))
+        return VS_TOP;
+    return vs_unary(m->pool, VS_CONVERT, to, v, from);
+}
+
+static bool bits_overlap(const struct cell *c, uint8_t pos, uint8_t width)
+{
+    return !c->bit_width || !width || (c->bit_pos < pos + width && pos < c->bit_pos + c->bit_width);
+}
+
+/* The cells of an object that an access of `size` bytes at `offset` touches: index of the first, number. */
+static uint32_t touched(const struct avm *m, const struct object *o, uint64_t offset, uint64_t size, uint32_t *count)
+{
+    const struct cell *c = m->cells.items + o->first;
+    uint32_t i = 0;
+    if (o->stride && offset / o->stride < o->count)
+        i = (uint32_t)(offset / o->stride);
+    while (i < o->count && c[i].offset + c[i].size <= offset)
+        i++;
+    uint32_t n = 0;
+    while (i + n < o->count && c[i + n].offset < offset + size)
+        n++;
+    *count = n;
+    return o->first + i;
+}
+
+/* ---- loads --------------------------------------------------------------------------------------------------------- */
+
+static vs load_at(struct avm *m, struct work *s, cwi_id var, uint64_t offset, const struct node *n)
+{
+    const struct object *o = &m->objects[var];
+    if (o->size != CWI_UNKNOWN && (offset > o->size || n->size > o->size - offset)) {
+        s->partial = true;
+        return VS_BOTTOM;
+    }
+    if (o->is_constant && has_type(n->t))
+        return avm_initial_value(m, cwi_var_of(m->u, var), offset, n->size, n->bit_pos, n->bit_width, n->t);
+    const struct cell *c = o->count ? avm_find_cell(m, o, offset, n->size, n->bit_pos, n->bit_width) : NULL;
+    return c && c->t.bits == n->t.bits ? converted(m, s->w[c->slot], c->t, n->t) : VS_TOP;
+}
+
+static vs load_object(struct avm *m, struct work *s, cwi_id var, vs offsets, const struct node *n, struct vs_type ot)
+{
+    int64_t at[OFFSETS_MAX];
+    size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX);
+    if (count > OFFSETS_MAX) {
+        s->partial = true;
+        return VS_TOP;
+    }
+    vs r = VS_BOTTOM;
+    for (size_t i = 0; i < count && r != VS_TOP; i++)
+        r = vs_join(m->pool, n->t, r, load_at(m, s, var, (uint64_t)at[i], n));
+    return r;
+}
+
+vs avm_load(struct avm *m, struct work *s, const struct node *n)
+{
+    vs p = avm_eval(m, s, n->a);
+    size_t targets = vs_ptr_targets(m->pool, p);
+    if (targets == SIZE_MAX) {
+        s->partial = true;
+        return VS_TOP;
+    }
+    struct vs_type ot = vs_offset_type(n->a->t);
+    vs r = VS_BOTTOM;
+    for (size_t i = 0; i < targets && r != VS_TOP; i++) {
+        uint32_t object = vs_ptr_object(m->pool, p, i);
+        vs offsets = vs_ptr_offsets(m->pool, p, i);
+        if (object == VS_ABSOLUTE) {
+            s->partial |= offsets != VS_TOP && vs_contains(m->pool, ot, offsets, 0);
+            r = offsets == vs_small(0) ? r : VS_TOP;
+        } else if (object > OBJECT_ID) {
+            r = VS_TOP;
+        } else {
+            r = vs_join(m->pool, n->t, r, load_object(m, s, object, offsets, n, ot));
+        }
+    }
+    return r;
+}
+
+/* ---- stores -------------------------------------------------------------------------------------------------------- */
+
+static void weak_cell(struct avm *m, struct work *s, const struct cell *c, vs v)
+{
+    vs joined = v == VS_TOP ? VS_TOP : vs_join(m->pool, c->t, s->w[c->slot], v);
+    set_cell(s, c, avm_round(m, c, joined));
+}
+
+/* One possible place of a store; `sure`: the only one. */
+static void store_at(struct avm *m, struct work *s, cwi_id var, uint64_t offset, const struct target *to, vs v, bool sure)
+{
+    const struct object *o = &m->objects[var];
+    if (o->size != CWI_UNKNOWN && (offset > o->size || to->size > o->size - offset)) {
+        s->partial = true;
+        return;
+    }
+    uint32_t count, first = touched(m, o, offset, to->size == CWI_UNKNOWN ? 1 : to->size, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct cell *c = &m->cells.items[first + i];
+        if (!bits_overlap(c, to->bit_pos, to->bit_width))
+            continue;
+        bool exact = c->offset == offset && has_type(to->t) && c->t.bits == to->t.bits && c->bit_pos == to->bit_pos &&
+                     c->bit_width == to->bit_width && (c->bit_width || c->size == to->size);
+        vs as_cell = exact ? converted(m, v, to->t, c->t) : VS_TOP;
+        if (sure)
+            set_cell(s, c, avm_round(m, c, as_cell));
+        else
+            weak_cell(m, s, c, as_cell);
+    }
+}
+
+static void store_object(struct avm *m, struct work *s, cwi_id var, vs offsets, const struct target *to, vs v, bool sure, struct vs_type ot)
+{
+    int64_t at[OFFSETS_MAX];
+    if (!m->objects[var].count)
+        return;
+    size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX);
+    if (count > OFFSETS_MAX) {
+        s->partial = true;
+        const struct object *o = &m->objects[var];
+        for (uint32_t i = 0; i < o->count; i++)
+            weak_cell(m, s, &m->cells.items[o->first + i], VS_TOP);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        store_at(m, s, var, (uint64_t)at[i], to, v, sure && count == 1);
+}
+
+void avm_forget_object(struct avm *m, struct work *s, cwi_id var)
+{
+    const struct object *o = &m->objects[var];
+    for (uint32_t i = 0; i < o->count; i++)
+        set_cell(s, &m->cells.items[o->first + i], VS_TOP);
+}
+
+static void forget_set(struct avm *m, struct work *s, struct pt_set set)
+{
+    for (uint32_t i = 0; i < set.count; i++) {
+        struct pt_object o = pt_object_of(m->points, set.objects[i]);
+        if (o.kind == PT_VAR && m->objects[o.id].is_global)
+            avm_forget_object(m, s, o.id);
+    }
+}
+
+void avm_forget_escaped(struct avm *m, struct work *s)
+{
+    forget_set(m, s, pt_all_escaped(m->points));
+}
+
+static cwi_id current_func(const struct avm *m, const struct work *s)
+{
+    uint32_t pc = s->w[W_PC];
+    return pc > PC_HALT && pc < m->code.count && m->code.items[pc].fn ? m->code.items[pc].fn->func : 0;
+}
+
+void avm_forget_pointee(struct avm *m, struct work *s, const struct node *pointer)
+{
+    vs p = avm_eval(m, s, pointer);
+    size_t targets = vs_ptr_targets(m->pool, p);
+    if (pointer->t.kind != VS_PTR || targets == SIZE_MAX) {
+        if (pointer->src)
+            forget_set(m, s, pt_may_point(m->points, current_func(m, s), pointer->src));
+        else
+            avm_forget_escaped(m, s);
+        return;
+    }
+    for (size_t i = 0; i < targets; i++) {
+        uint32_t object = vs_ptr_object(m->pool, p, i);
+        if (object != VS_ABSOLUTE && object <= OBJECT_ID)
+            avm_forget_object(m, s, object);
+    }
+}
+
+static void store_through(struct avm *m, struct work *s, const struct target *to, vs v)
+{
+    vs p = avm_eval(m, s, to->index);
+    size_t targets = vs_ptr_targets(m->pool, p);
+    if (targets == SIZE_MAX) {
+        s->partial = true;
+        if (to->base)
+            avm_forget_object(m, s, to->base);
+        else
+            forget_set(m, s, pt_may_be(m->points, current_func(m, s), to->src));
+        return;
+    }
+    struct vs_type ot = vs_offset_type(to->index->t);
+    for (size_t i = 0; i < targets; i++) {
+        uint32_t object = vs_ptr_object(m->pool, p, i);
+        vs offsets = vs_ptr_offsets(m->pool, p, i);
+        if (object == VS_ABSOLUTE)
+            s->partial |= offsets == VS_TOP || vs_contains(m->pool, ot, offsets, 0);
+        else if (object <= OBJECT_ID)
+            store_object(m, s, object, offsets, to, v, targets == 1, ot);
+    }
+}
+
+static void store_element(struct avm *m, struct work *s, const struct target *to, vs v)
+{
+    const struct object *o = to->object;
+    vs i = avm_eval(m, s, to->index);
+    if (vs_is_small(i)) {
+        int64_t k = vs_small_value(i);
+        if (k < 0 || k >= (int64_t)o->count) {
+            s->partial = true;
+            return;
+        }
+        const struct cell *c = &m->cells.items[o->first + k];
+        s->w[c->slot] = avm_round(m, c, v);
+        return;
+    }
+    s->partial |= !vs_leq(m->pool, to->index->t, i, vs_interval(m->pool, to->index->t, 0, (int64_t)o->count - 1));
+    for (uint32_t k = 0; k < o->count; k++)
+        if (vs_contains(m->pool, to->index->t, i, k))
+            weak_cell(m, s, &m->cells.items[o->first + k], v);
+}
+
+void avm_store(struct avm *m, struct work *s, const struct target *to, vs v)
+{
+    if (to->kind == P_CELL)
+        set_cell(s, to->cell, avm_round(m, to->cell, converted(m, v, to->t, to->cell->t)));
+    else if (to->kind == P_ELEM)
+        store_element(m, s, to, v);
+    else if (to->kind == P_MEM)
+        store_through(m, s, to, v);
+}
+
+const struct cell *avm_sure_cell(struct avm *m, struct work *s, const struct target *to)
+{
+    if (to->kind == P_CELL)
+        return to->cell;
+    if (to->kind == P_NONE || to->is_volatile)
+        return NULL;
+    vs i = avm_eval(m, s, to->index);
+    if (to->kind == P_ELEM) {
+        int64_t k = vs_is_small(i) ? vs_small_value(i) : -1;
+        return k >= 0 && k < (int64_t)to->object->count ? &m->cells.items[to->object->first + k] : NULL;
+    }
+    if (vs_ptr_targets(m->pool, i) != 1)
+        return NULL;
+    uint32_t object = vs_ptr_object(m->pool, i, 0);
+    int64_t offset;
+    if (object == VS_ABSOLUTE || object > OBJECT_ID ||
+        !vs_is_const(m->pool, vs_offset_type(to->index->t), vs_ptr_offsets(m->pool, i, 0), &offset))
+        return NULL;
+    return avm_find_cell(m, &m->objects[object], (uint64_t)offset, to->size, to->bit_pos, to->bit_width);
+}
+
+/* ---- aggregates ---------------------------------------------------------------------------------------------------- */
+
+/* Cell by cell where both sides are at sure places; otherwise the target is forgotten. */
+void avm_copy(struct avm *m, struct work *s, const struct op *op)
+{
+    cwi_id to = op->to.base, from = op->from ? op->from->base : 0;
+    bool plain = to && op->to.kind == P_MEM && op->to.index->kind == N_CONST;
+    if (op->to.kind == P_NONE)
+        return;
+    if (!plain) {
+        avm_store(m, s, &op->to, VS_TOP);
+        return;
+    }
+    int64_t to_at = 0, from_at = 0;
+    vs_is_const(m->pool, vs_offset_type(op->to.index->t), vs_ptr_offsets(m->pool, op->to.index->v, 0), &to_at);
+    bool readable = op->kind == OP_ZERO;
+    if (from && op->from->index && op->from->index->kind == N_CONST)
+        readable = vs_is_const(m->pool, vs_offset_type(op->from->index->t), vs_ptr_offsets(m->pool, op->from->index->v, 0), &from_at);
+    uint32_t count, first = touched(m, &m->objects[to], (uint64_t)to_at, op->to.size, &count);
+    vs values[CELLS_MAX];
+    for (uint32_t i = 0; i < count; i++) {
+        const struct cell *c = &m->cells.items[first + i];
+        struct node n = {.kind = N_LOAD, .t = c->t, .size = c->size, .bit_pos = c->bit_pos, .bit_width = c->bit_width};
+        if (op->kind == OP_ZERO)
+            values[i] = c->t.kind == VS_PTR ? vs_null(m->pool, c->t) : vs_small(0);
+        else
+            values[i] = readable && c->offset >= (uint64_t)to_at
+                            ? load_at(m, s, from, c->offset - (uint64_t)to_at + (uint64_t)from_at, &n) : VS_TOP;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        set_cell(s, &m->cells.items[first + i], avm_round(m, &m->cells.items[first + i], values[i]));
+}

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What users are told: what was forgotten and where, which branches abstraction could not decide and why, what made most states,
+ * and the text of states and steps.
+ */
+#include "machine.h"
+
+/* ---- names and values ------------------------------------------------------------------------------------------------ */
+
+static void member_path(const struct avm *m, cwi_id type, uint64_t offset, uint8_t bit_pos, struct buf *out)
+{
+    const struct cwi_type *t = cwi_type_of(m->u, type);
+    if (t->kind == CWI_ARRAY) {
+        uint64_t stride = cwi_type_of(m->u, t->of)->size;
+        buf_printf(out, "[%llu]", (unsigned long long)(stride ? offset / stride : 0));
+        member_path(m, t->of, stride ? offset % stride : 0, bit_pos, out);
+        return;
+    }
+    for (uint32_t i = 0; t->kind == CWI_STRUCT && i < t->field_count; i++) {
+        const struct cwi_field *f = &t->fields[i];
+        uint64_t size = cwi_type_of(m->u, f->type)->size;
+        if (offset < f->offset || offset >= f->offset + size || (f->bit_width && f->bit_pos != bit_pos))
+            continue;
+        if (f->name)
+            buf_printf(out, ".%s", f->name);
+        member_path(m, f->type, offset - f->offset, bit_pos, out);
+        return;
+    }
+}
+
+void avm_cell_name(const struct avm *m, const struct cell *c, struct buf *out)
+{
+    const struct cwi_var *v = cwi_var_of(m->u, c->var);
+    buf_puts(out, v->name ? v->name : "a temporary");
+    member_path(m, v->type, c->offset, c->bit_pos, out);
+}
+
+static const char *object_name(void *context, uint32_t object)
+{
+    const struct avm *m = context;
+    if (object & OBJECT_HEAP)
+        return "block";
+    if (object & OBJECT_FUNCTION)
+        return cwi_func_of(m->u, object & OBJECT_ID)->name;
+    const struct cwi_var *v = cwi_var_of(m->u, object);
+    return v->name ? v->name : "literal";
+}
+
+void avm_print_value(const struct avm *m, struct vs_type t, vs v, struct buf *out)
+{
+    vs_print(m->pool, t, v, out, object_name, (void *)m);
+}
+
+const char *avm_call_name(struct avm *m, const struct cwi_stmt *call)
+{
+    return call && call->rhs && call->rhs->kind == CWI_FUNCREF ? cwi_func_of(m->u, call->rhs->ref)->name : "a function called through a pointer";
+}
+
+/* ---- losses ---------------------------------------------------------------------------------------------------------- */
+
+void avm_lose(struct avm *m, struct cwi_place at, cwi_id func, const char *text)
+{
+    uint64_t key = hash_bytes(text, strlen(text), (uint64_t)at.file << 48 ^ (uint64_t)at.line << 16 ^ at.col);
+    uint32_t i;
+    if (map64_get(&m->loss_of, key, &i)) {
+        m->losses.items[i].count++;
+        return;
+    }
+    map64_put(&m->loss_of, key, (uint32_t)m->losses.count);
+    struct avm_loss l = {at, func, arena_str(m->arena, text), 1};
+    vec_push(&m->losses, l);
+}
+
+/* ---- undecided branches ---------------------------------------------------------------------------------------------- */
+
+/* The call whose result a temporary holds: its name, or NULL. */
+static const char *result_of(const struct avm *m, cwi_id func, cwi_id temp)
+{
+    const struct cwi_func *f = cwi_func_of(m->u, func);
+    for (uint32_t b = 0; b < f->block_count; b++)
+        for (uint32_t i = 0; i < f->blocks[b].count; i++) {
+            const struct cwi_stmt *s = &f->blocks[b].stmts[i];
+            if (s->kind == CWI_CALL && s->lhs && s->lhs->kind == CWI_VAR && s->lhs->ref == temp && s->rhs->kind == CWI_FUNCREF)
+                return cwi_func_of(m->u, s->rhs->ref)->name;
+        }
+    return NULL;
+}
+
+static const struct cwi_expr *culprit(struct avm *m, struct work *s, const struct node *n)
+{
+    if (!n)
+        return NULL;
+    if (n->kind == N_ANY)
+        return n->src;
+    if (n->kind == N_SLOT || n->kind == N_ELEM || n->kind == N_LOAD) {
+        struct work copy = *s;
+        return vs_is_small(avm_eval(m, &copy, n)) ? NULL : n->src;
+    }
+    const struct cwi_expr *e = culprit(m, s, n->a);
+    e = e ? e : culprit(m, s, n->b);
+    return e ? e : culprit(m, s, n->c);
+}
+
+static void describe(struct avm *m, cwi_id func, const struct cwi_expr *e, struct avm_undecided *u)
+{
+    struct buf b = {0};
+    while (e && e->kind == CWI_UNARY)
+        e = e->a;
+    if (!e)
+        return;
+    u->var = cwi_is_lvalue(e) ? avm_base_var(e) : 0;
+    const struct cwi_var *v = u->var ? cwi_var_of(m->u, u->var) : NULL;
+    if (v && v->linkage == CWI_TEMP) {
+        const char *callee = result_of(m, func, u->var);
+        u->cell = callee ? arena_printf(m->arena, "result of %s", callee) : "a value computed here";
+        u->advice = callee ? arena_printf(m->arena, "declare '%s' as input if every result is possible at every call", callee)
+                           : "track the variables it is computed from";
+        u->var = 0;
+        return;
+    }
+    cwi_print_expr(m->u, e, &b);
+    u->cell = arena_str(m->arena, buf_str(&b));
+    bool tracked = u->var && m->objects[u->var].count;
+    if (u->var && m->objects[u->var].is_shared)
+        u->advice = arena_printf(m->arena, "'%s' may change at any time (volatile, or written by an interrupt)", u->cell);
+    else
+        u->advice = arena_printf(m->arena, tracked ? "'%s' is tracked too coarsely" : "track '%s' (now ignored)", u->cell);
+    buf_free(&b);
+}
+
+void avm_undecide(struct avm *m, const struct code *c, struct work *s, const struct node *cond)
+{
+    uint64_t key = (uint64_t)(uintptr_t)c->stmt;
+    uint32_t i;
+    if (map64_get(&m->undecided_of, key, &i)) {
+        m->undecided.items[i].count++;
+        return;
+    }
+    map64_put(&m->undecided_of, key, (uint32_t)m->undecided.count);
+    struct avm_undecided u = {.at = c->stmt->at, .func = c->fn->func, .count = 1, .cell = "a value", .advice = "track what it depends on"};
+    const struct cwi_expr *e = culprit(m, s, cond);
+    describe(m, c->fn->func, e, &u);
+    vec_push(&m->undecided, u);
+}
+
+/* ---- growth ---------------------------------------------------------------------------------------------------------- */
+
+static int by_values(const void *a, const void *b)
+{
+    uint64_t x = ((const struct avm_growth *)a)->distinct_values, y = ((const struct avm_growth *)b)->distinct_values;
+    return x > y ? -1 : x < y;
+}
+
+static int by_count(const void *a, const void *b)
+{
+    uint64_t x = ((const struct avm_undecided *)a)->count, y = ((const struct avm_undecided *)b)->count;
+    return x > y ? -1 : x < y;
+}
+
+/* Distinct values of each cell over a sample of the states. */
+static void measure_growth(struct avm *m, struct avm_model *out)
+{
+    enum { SAMPLE = 20000, REPORTED = 8 };
+    uint64_t states = avm_state_count(m), stride = states / SAMPLE + 1;
+    size_t cells = m->cells.count;
+    struct map64 seen = {0};
+    uint64_t *distinct = mem_zalloc((cells + 1) * sizeof *distinct);
+    for (uint64_t s = 0; s < states; s += stride) {
+        uint32_t n;
+        avm_words(m, (uint32_t)s, m->step_words, &n);
+        uint32_t pc = m->step_words[W_PC];
+        for (uint32_t i = W_GLOBALS; i < n; i++) {
+            if (i >= m->frame_base && (pc >= m->chain_base || pc == PC_HALT))
+                continue;
+            const struct cell *c = i < m->frame_base ? m->global_cells[i - W_GLOBALS] : m->code.items[pc].fn->frame_cells[i - m->frame_base];
+            uint64_t key = (uint64_t)(c - m->cells.items) << 32 | m->step_words[i];
+            uint32_t known;
+            if (!map64_get(&seen, key, &known)) {
+                map64_put(&seen, key, 0);
+                distinct[c - m->cells.items]++;
+            }
+        }
+    }
+    out->growth = ARENA_ARRAY(m->arena, struct avm_growth, cells);
+    for (size_t i = 0; i < cells; i++) {
+        if (distinct[i] < 2 || m->cells.items[i].is_temp)
+            continue;
+        struct buf b = {0};
+        const struct cell *c = &m->cells.items[i];
+        avm_cell_name(m, c, &b);
+        struct avm_growth *g = &out->growth[out->growth_count++];
+        *g = (struct avm_growth){.func = cwi_var_of(m->u, c->var)->owner, .var = c->var, .cell = arena_str(m->arena, buf_str(&b)), .distinct_values = distinct[i]};
+        g->advice = arena_printf(m->arena, "'%s' took %llu values: give it a coarser abstraction (ranges, flag) or ignore it", g->cell,
+                                 (unsigned long long)distinct[i]);
+        buf_free(&b);
+    }
+    if (out->growth_count)
+        qsort(out->growth, out->growth_count, sizeof *out->growth, by_values);
+    if (out->growth_count > REPORTED)
+        out->growth_count = REPORTED;
+    map64_free(&seen);
+    free(distinct);
+}
+
+void avm_report(struct avm *m)
+{
+    struct avm_model *out = m->model;
+    if (m->undecided.count)
+        qsort(m->undecided.items, m->undecided.count, sizeof *m->undecided.items, by_count);
+    out->undecided = vec_to_arena(&m->undecided, m->arena);
+    out->undecided_count = (uint32_t)m->undecided.count;
+    out->losses = vec_to_arena(&m->losses, m->arena);
+    out->loss_count = (uint32_t)m->losses.count;
+    out->assumptions = vec_to_arena(&m->assumptions, m->arena);
+    out->assumption_count = (uint32_t)m->assumptions.count;
+    out->origins = m->origins.items;
+    out->origin_count = (uint32_t)m->origins.count;
+    if (out->end != AVM_COMPLETE || out->states > 100000)
+        measure_growth(m, out);
+    uint32_t rules;
+    const struct ev_rule *const *all = ev_all(m->events, &rules);
+    struct VEC(const struct note *) unused = {0};
+    for (uint32_t i = 0; i < rules; i++)
+        if (!m->rule_fired[all[i]->index] && !all[i]->note->from_table)
+            vec_push(&unused, all[i]->note);
+    for (uint32_t i = 0; i < m->look_count; i++)
+        if (m->looks[i].note->u.property.target && !m->looks[i].found)
+            vec_push(&unused, m->looks[i].note);
+    out->unused = vec_to_arena(&unused, m->arena);
+    out->unused_count = (uint32_t)unused.count;
+    vec_free(&unused);
+}
+
+/* ---- states and steps ------------------------------------------------------------------------------------------------ */
+
+static void print_place(const struct avm *m, const struct code *c, struct buf *out)
+{
+    struct place p = cwi_place_text(m->u, c->at);
+    buf_printf(out, "%s", cwi_func_of(m->u, c->fn->func)->name);
+    if (p.line)
+        buf_printf(out, " %s:%u", p.file ? p.file : "?", p.line);
+}
+
+void avm_print_state(const struct avm_model *model, uint32_t state, struct buf *out)
+{
+    const struct avm *m = model->machine;
+    vs *w = mem_alloc(m->scratch_max * sizeof *w);
+    uint32_t n;
+    avm_words(m, state, w, &n);
+    uint32_t pc = w[W_PC];
+    if (pc >= m->chain_base) {
+        buf_puts(out, "between two events\n");
+        pc = m->chains.items[pc - m->chain_base].pc;
+    }
+    if (pc == PC_HALT) {
+        buf_puts(out, "ended\n");
+    } else {
+        buf_printf(out, "%u ", pc);
+        print_place(m, &m->code.items[pc], out);
+        buf_putc(out, '\n');
+        for (uint32_t ctx = w[W_CTX]; ctx && m->contexts.items[ctx].callers.count; ctx = m->contexts.items[ctx].callers.items[0].ctx) {
+            buf_puts(out, "called from ");
+            print_place(m, &m->code.items[m->contexts.items[ctx].callers.items[0].pc], out);
+            buf_puts(out, m->contexts.items[ctx].is_joined ? " and others\n" : "\n");
+            if (m->contexts.items[ctx].is_joined)
+                break;
+        }
+    }
+    for (uint32_t i = W_GLOBALS; i < n; i++) {
+        const struct cell *c = i < m->frame_base ? m->global_cells[i - W_GLOBALS] : pc == PC_HALT ? NULL : m->code.items[pc].fn->frame_cells[i - m->frame_base];
+        if (!c || w[i] == VS_TOP || c->is_temp)
+            continue;
+        cwi_id owner = cwi_var_of(m->u, c->var)->owner;
+        if (owner)
+            buf_printf(out, "%s: ", cwi_func_of(m->u, owner)->name);
+        avm_cell_name(m, c, out);
+        buf_puts(out, " = ");
+        avm_print_value(m, c->t, w[i], out);
+        buf_putc(out, '\n');
+    }
+    free(w);
+}
+
+/* What the cell of an lvalue holds in a state, when it is tracked and in scope there. */
+static bool print_cell_value(const struct avm *m, const struct cwi_expr *e, uint32_t state, struct buf *out)
+{
+    cwi_id var = avm_base_var(e);
+    if (!var || !m->objects[var].count || e->kind != CWI_VAR)
+        return false;
+    const struct cell *c = &m->cells.items[m->objects[var].first];
+    vs *w = mem_alloc(m->scratch_max * sizeof *w);
+    uint32_t n;
+    avm_words(m, state, w, &n);
+    bool shown = c->slot < n;
+    if (shown) {
+        buf_puts(out, " is ");
+        avm_print_value(m, c->t, w[c->slot], out);
+    }
+    free(w);
+    return shown;
+}
+
+void avm_print_step(const struct avm_model *model, uint32_t from, uint64_t transition, struct buf *out)
+{
+    (void)from;
+    const struct avm *m = model->machine;
+    const struct avm_origin *o = &model->origins[model->graph->origin[transition]];
+    if (o->why == AVM_INPUT && o->blame && cwi_is_lvalue(o->blame) && o->outcome < 0) {
+        buf_puts(out, "input: '");
+        cwi_print_expr(m->u, o->blame, out);
+        buf_puts(out, "'");
+        print_cell_value(m, o->blame, model->graph->target[transition], out);
+    } else if (o->blame && o->outcome >= 0) {
+        buf_puts(out, o->why == AVM_INPUT ? "input: '" : "'");
+        cwi_print_expr(m->u, o->blame, out);
+        buf_printf(out, "' is %s%s", o->outcome ? "true" : "false", o->why == AVM_LOST ? " (assumed: its value is not tracked)" : "");
+    } else if (o->stmt && o->stmt->kind == CWI_IF && o->outcome >= 0) {
+        buf_puts(out, "'");
+        cwi_print_expr(m->u, o->stmt->rhs, out);
+        buf_printf(out, "' is %s", o->outcome ? "true" : "false");
+    } else if (o->stmt && o->stmt->kind == CWI_SWITCH) {
+        buf_puts(out, "switch on '");
+        cwi_print_expr(m->u, o->stmt->rhs, out);
+        buf_puts(out, "'");
+    } else if (o->stmt && o->stmt->kind == CWI_CALL && o->stmt->rhs) {
+        buf_printf(out, "calls '%s'", avm_call_name((struct avm *)m, o->stmt));
+    } else if (o->stmt && o->stmt->kind == CWI_RETURN) {
+        buf_printf(out, "returns from '%s'", o->func ? cwi_func_of(m->u, o->func)->name : "?");
+    }
+}
+
+void avm_name_states(struct avm_model *m)
+{
+    struct lts *g = m->graph;
+    g->state_names = mem_zalloc((g->states + 1) * sizeof *g->state_names);
+    for (uint32_t s = 0; s < g->states; s++) {
+        struct buf b = {0};
+        avm_print_state(m, s, &b);
+        g->state_names[s] = b.data;
+    }
+}

@@ -1,0 +1,744 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One step: all successors of a state, in a fixed order.
+ *
+ * A step runs one code block on a working state. Where there is a choice the working state is copied and each copy goes on by
+ * itself; what was chosen, and by whom, travels with it and decides in the end whether the edge is must. Labels collect in order
+ * and become a chain of states. Source: DuVarney 2002, table 3.10 to 3.11; DESIGN sections 8 and 9.
+ */
+#include "machine.h"
+
+#include <stdlib.h>
+
+enum { WITNESSES = 300, SETTLE_MAX = 64, SETTLE_BACK = 2 };
+
+/* ---- working states ------------------------------------------------------------------------------------------------ */
+
+struct work *avm_fork(struct avm *m, const struct work *s)
+{
+    if (m->work_depth == m->works.count) {
+        struct work *fresh = ARENA_NEW(m->arena, struct work);
+        fresh->w = ARENA_ARRAY(m->arena, vs, m->scratch_max);
+        vec_push(&m->works, fresh);
+    }
+    struct work *f = m->works.items[m->work_depth++];
+    vs *w = f->w;
+    if (s) {
+        *f = *s;
+        memcpy(w, s->w, m->scratch_max * sizeof *w);
+    } else {
+        *f = (struct work){0};
+    }
+    f->w = w;
+    return f;
+}
+
+void avm_drop(struct avm *m, struct work *s)
+{
+    (void)s;
+    m->work_depth--;
+}
+
+/* ---- did the environment choose? ----------------------------------------------------------------------------------- */
+
+static const struct cell *pending_cell(struct avm *m, const struct work *s, uint32_t bits, const struct node *n)
+{
+    (void)m;
+    switch (n->kind) {
+    case N_SLOT:
+        return n->cell->pending_bit && (bits >> n->cell->pending_bit & 1) && !vs_is_small(s->w[n->cell->slot]) ? n->cell : NULL;
+    case N_UNARY:
+        return pending_cell(m, s, bits, n->a);
+    case N_BINARY:
+    case N_PTRADD:
+    case N_COND: {
+        const struct cell *c = pending_cell(m, s, bits, n->a);
+        c = c ? c : pending_cell(m, s, bits, n->b);
+        return c || n->kind != N_COND ? c : pending_cell(m, s, bits, n->c);
+    }
+    default:
+        return NULL;
+    }
+}
+
+/* Whether some value of the one pending input makes `n` lie in `wanted`: then every concrete state has that successor. The
+ * sets may be larger than what can happen, so a value is tried. */
+bool avm_witness(struct avm *m, const struct work *s, const struct node *n, vs wanted)
+{
+    uint32_t bits;
+    if (!avm_only_input(m, s, n, &bits) || !bits)
+        return false;
+    const struct cell *c = pending_cell(m, s, bits, n);
+    if (!c || c->t.kind != VS_INT)
+        return false;
+    struct work *t = avm_fork(m, s);
+    vs all = t->w[c->slot];
+    bool found = false;
+    if (avm_narrow(m, t, n, wanted)) {
+        int64_t values[WITNESSES];
+        vs narrowed = t->w[c->slot];
+        size_t count = vs_values(m->pool, c->t, narrowed, values, WITNESSES - 2);
+        if (count > WITNESSES - 2) {
+            values[0] = vs_min(m->pool, c->t, narrowed);
+            values[1] = vs_max(m->pool, c->t, narrowed);
+            count = 2;
+        }
+        memcpy(t->w, s->w, m->scratch_max * sizeof *t->w);
+        for (size_t i = 0; i < count && !found; i++) {
+            if (!vs_contains(m->pool, c->t, all, values[i]))
+                continue;
+            t->w[c->slot] = vs_const(m->pool, c->t, values[i]);
+            t->partial = false;
+            vs v = avm_eval(m, t, n);
+            found = !t->partial && v > VS_TOP && vs_leq(m->pool, n->t, v, wanted);
+        }
+    }
+    avm_drop(m, t);
+    return found;
+}
+
+void avm_chosen(struct work *s, bool by_environment, const struct cwi_expr *blame, const struct cwi_stmt *stmt, int outcome)
+{
+    if (by_environment && !s->lost)
+        s->chose_input = true;
+    else if (!by_environment)
+        s->lost = true;
+    else
+        return;
+    s->blame = blame;
+    s->stmt = stmt;
+    s->outcome = outcome;
+}
+
+/* ---- emission ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t chain_of(struct avm *m, uint32_t pc, const struct work *s, uint32_t origin, bool must)
+{
+    uint32_t rest = 0;
+    for (uint32_t i = s->label_count; i-- > 1;) {
+        uint64_t h = (uint64_t)pc << 32 | (uint64_t)rest << 1 | must;
+        h = hash_u64(h) ^ hash_u64((uint64_t)s->labels[i] << 32 | origin);
+        uint32_t found;
+        /* Chains are few: a collision of the hash is resolved by probing the next key. */
+        for (;; h++) {
+            if (!map64_get(&m->chain_of, h, &found)) {
+                struct chain c = {pc, s->labels[i], rest, origin, must};
+                vec_push(&m->chains, c);
+                found = (uint32_t)m->chains.count - 1;
+                map64_put(&m->chain_of, h, found);
+                break;
+            }
+            const struct chain *c = &m->chains.items[found];
+            if (c->pc == pc && c->label == s->labels[i] && c->rest == rest && c->origin == origin && c->must == must)
+                break;
+        }
+        rest = m->chain_base + found;
+    }
+    return rest;
+}
+
+static void kill_dead(struct avm *m, struct work *s, uint32_t pc)
+{
+    const struct code *c = &m->code.items[pc];
+    for (uint32_t i = 0; i < c->kill_count; i++)
+        s->w[c->kills[i]] = VS_TOP;
+    s->w[W_PENDING] &= c->live_pending;
+    if (!c->is_return_point)
+        s->w[W_RESULT] = VS_TOP;
+}
+
+static void add_label(struct work *s, uint32_t label)
+{
+    if (label != LTS_TAU && s->label_count < LABELS_MAX)
+        s->labels[s->label_count++] = label;
+}
+
+static bool run_quietly(struct avm *m, struct work *s, uint32_t pc, uint32_t *next);
+
+/* Runs on while the target has one silent successor: such states need not be seen (DuVarney 2002, 4.6). */
+static uint32_t settle(struct avm *m, struct work *s, uint32_t pc)
+{
+    int back = 0;
+    struct work *t = avm_fork(m, s);
+    for (int i = 0; i < SETTLE_MAX && pc != PC_HALT; i++) {
+        uint32_t next;
+        kill_dead(m, t, pc);
+        memcpy(s->w, t->w, m->scratch_max * sizeof *t->w);
+        s->partial = t->partial;
+        if (m->code.items[pc].is_stop || !run_quietly(m, t, pc, &next))
+            break;
+        if (next <= pc && ++back > SETTLE_BACK)
+            break;
+        pc = next;
+        memcpy(s->w, t->w, m->scratch_max * sizeof *t->w);
+        s->partial = t->partial;
+        s->from_line = t->from_line;
+    }
+    avm_drop(m, t);
+    return pc;
+}
+
+static uint32_t vector_length(const struct avm *m, uint32_t pc)
+{
+    return pc == PC_HALT ? m->frame_base : m->code.items[pc].fn->words;
+}
+
+void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
+{
+    const struct code *from = &m->code.items[s->w[W_PC] < m->code.count ? s->w[W_PC] : PC_START];
+    if (pc != PC_HALT) {
+        const struct code *to = &m->code.items[pc];
+        for (uint32_t i = 0; i < to->exec_count; i++)
+            if (s->from_line != to->at.line || s->from_file != to->at.file)
+                add_label(s, to->exec[i].label);
+    }
+    if (s->label_count)
+        s->w[W_PENDING] = 0;
+    if (why == AVM_ONLY)
+        why = s->lost ? AVM_LOST : s->chose_input ? AVM_INPUT : AVM_ONLY;
+    uint32_t origin = avm_origin(m, s, from, why);
+    uint32_t was = s->w[W_PC];
+    if (pc != PC_HALT)
+        kill_dead(m, s, pc);
+    if (m->cfg.peephole && pc != PC_HALT)
+        pc = settle(m, s, pc);
+    bool must = !s->partial && why != AVM_LOST && why != AVM_CALL_UNKNOWN;
+    if (pc == PC_HALT)
+        s->w[W_CTX] = s->w[W_PENDING] = 0;
+    s->w[W_PC] = s->label_count > 1 ? chain_of(m, pc, s, origin, must) : pc;
+    struct successor x = {.label = s->label_count ? s->labels[0] : LTS_TAU, .origin = origin, .must = must};
+    x.state = avm_add_state(m, s->w, vector_length(m, pc));
+    s->w[W_PC] = was;
+    vec_push(&m->out, x);
+}
+
+/* ---- label rules ---------------------------------------------------------------------------------------------------- */
+
+static uint32_t rule_label(struct avm *m, struct work *s, const struct rule *r)
+{
+    if (m->rule_fired && r->ev)
+        m->rule_fired[r->ev->index] = 1;
+    if (r->label != UINT32_MAX)
+        return r->label;
+    struct buf b = {0};
+    const struct note *n = r->ev->note;
+    buf_printf(&b, "%s%s(", n->u.label.direction == DIR_INPUT ? "'" : "", n->u.label.name);
+    for (uint32_t i = 0; i < n->u.label.arg_count; i++) {
+        vs v = avm_eval(m, s, r->args[i]);
+        if (i)
+            buf_puts(&b, ", ");
+        avm_print_value(m, r->args[i]->t, v, &b);
+    }
+    buf_putc(&b, ')');
+    uint32_t label = intern_add(m->labels, buf_str(&b), b.size);
+    buf_free(&b);
+    return label;
+}
+
+/* 1: surely, 0: surely not, -1: undecided. */
+static int truth(struct avm *m, struct work *s, const struct node *cond)
+{
+    if (!cond)
+        return 1;
+    vs v = avm_eval(m, s, cond);
+    if (v == VS_BOTTOM)
+        return 0;
+    vs zero = cond->t.kind == VS_PTR ? vs_null(m->pool, cond->t) : vs_small(0);
+    if (v == zero)
+        return 0;
+    if (vs_is_small(v))
+        return 1;
+    if (cond->t.kind == VS_FLOAT)
+        return -1;
+    return vs_meet(m->pool, cond->t, v, zero) == VS_BOTTOM ? 1 : -1;
+}
+
+/* Splits on an undecided condition: the copy takes it as true, `s` goes on with it false. Either may be NULL: not feasible. */
+static struct work *split(struct avm *m, struct work *s, const struct node *cond, const struct cwi_stmt *stmt, bool *else_feasible)
+{
+    struct vs_type t = cond->t;
+    vs zero = t.kind == VS_PTR ? vs_null(m->pool, t) : vs_small(0);
+    bool yes_input = t.kind != VS_FLOAT && avm_witness(m, s, cond, vs_complement(m->pool, t, zero));
+    bool no_input = t.kind != VS_FLOAT && avm_witness(m, s, cond, zero);
+    struct work *yes = avm_fork(m, s);
+    bool yes_feasible = avm_constrain(m, yes, cond, true);
+    *else_feasible = avm_constrain(m, s, cond, false);
+    if (yes_feasible && *else_feasible) {
+        avm_chosen(yes, yes_input, cond->src, stmt, 1);
+        avm_chosen(s, no_input, cond->src, stmt, 0);
+    }
+    if (!yes_feasible) {
+        avm_drop(m, yes);
+        yes = NULL;
+    }
+    return yes;
+}
+
+/* ---- operations ----------------------------------------------------------------------------------------------------- */
+
+enum phase { PH_BEFORE, PH_DO, PH_WRITTEN, PH_WATCH, PH_NEXT };
+struct at {
+    uint32_t pc, op, rule;
+    enum phase phase;
+    const struct cell *fresh; /* just stored from a pending input */
+    uint32_t fresh_bit;
+};
+static void go(struct avm *m, struct work *s, struct at at);
+
+/* True when the bits of `v` pass unchanged through the conversions in `n` from a pending temporary. */
+const struct cell *avm_moved_input(struct avm *m, const struct work *s, const struct node *n)
+{
+    if (n->kind == N_SLOT)
+        return n->cell->pending_bit && (s->w[W_PENDING] >> n->cell->pending_bit & 1) ? n->cell : NULL;
+    if (n->kind != N_UNARY || n->op != VS_CONVERT || n->t.kind != VS_INT || n->ta.kind != VS_INT)
+        return NULL;
+    const struct cell *c = avm_moved_input(m, s, n->a);
+    if (!c)
+        return NULL;
+    struct work copy = *s;
+    vs from = avm_eval(m, &copy, n->a), to = vs_unary(m->pool, VS_CONVERT, n->t, from, n->ta);
+    bool same = vs_count(m->pool, n->ta, from) == vs_count(m->pool, n->t, to) &&
+                vs_min(m->pool, n->ta, from) == vs_min(m->pool, n->t, to) &&
+                vs_max(m->pool, n->ta, from) == vs_max(m->pool, n->t, to);
+    return same ? c : NULL;
+}
+
+/* A pending input enters a tracked cell: the state splits over the parts of its abstraction. */
+static bool split_parts(struct avm *m, struct work *s, const struct op *op, const struct cell *c, struct at at)
+{
+    uint32_t bits;
+    if (!s->w[W_PENDING] || !avm_only_input(m, s, op->value, &bits) || !bits)
+        return false;
+    vs v = avm_eval(m, s, op->value), parts[256];
+    if (memcmp(&op->value->t, &c->t, sizeof c->t) || vs_is_small(v))
+        return false;
+    size_t limit = m->cfg.split_limit < 256 ? m->cfg.split_limit : 256, n = abs_parts(m->pool, c->abs, c->t, v, parts, limit);
+    if (n <= 1) {
+        if (n == 0)
+            avm_lose(m, op->stmt->at, m->code.items[at.pc].fn->func, "an input has too many parts to be split over: its value is kept as one set");
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct work *f = avm_fork(m, s);
+        bool must = avm_witness(m, s, op->value, parts[i]);
+        if (avm_narrow(m, f, op->value, parts[i])) {
+            vs part = vs_meet(m->pool, c->t, avm_eval(m, f, op->value), parts[i]);
+            f->w[c->slot] = avm_round(m, c, part);
+            f->w[W_PENDING] &= ~bits;
+            avm_chosen(f, must, op->to.src, op->stmt, -1);
+            struct at next = at;
+            next.phase = PH_WRITTEN;
+            next.rule = 0;
+            if (part != VS_BOTTOM)
+                go(m, f, next);
+        }
+        avm_drop(m, f);
+    }
+    return true;
+}
+
+/* Performs the store; false when the state went on in other copies. */
+static bool do_store(struct avm *m, struct work *s, const struct op *op, struct at *at)
+{
+    const struct cell *c = avm_sure_cell(m, s, &op->to);
+    if (c && !c->is_temp && split_parts(m, s, op, c, *at))
+        return false;
+    const struct cell *source = c && s->w[W_PENDING] ? avm_moved_input(m, s, op->value) : NULL;
+    vs v = avm_eval(m, s, op->value);
+    if (v == VS_BOTTOM)
+        return false; /* the statement traps in every concrete state */
+    avm_store(m, s, &op->to, v);
+    if (source && s->w[c->slot] == v) {
+        if (c->is_temp && c->pending_bit) {
+            s->w[W_PENDING] &= ~(1u << source->pending_bit);
+            s->w[W_PENDING] |= 1u << c->pending_bit;
+        } else if (!c->is_temp && op->events) {
+            at->fresh = c;
+        }
+    }
+    return true;
+}
+
+static void note_line(struct work *s, const struct cwi_stmt *stmt)
+{
+    if (stmt && stmt->at.line) {
+        s->from_line = stmt->at.line;
+        s->from_file = stmt->at.file;
+    }
+}
+
+/* False when the work state ended or went on elsewhere. */
+static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at *at)
+{
+    note_line(s, op->stmt);
+    switch (op->kind) {
+    case OP_STORE:
+        return do_store(m, s, op, at);
+    case OP_COPY:
+    case OP_ZERO:
+        avm_copy(m, s, op);
+        return true;
+    case OP_FORGET:
+        if (op->to.kind == P_NONE && !op->to.src)
+            avm_forget_escaped(m, s);
+        else
+            avm_store(m, s, &op->to, VS_TOP);
+        avm_lose(m, op->stmt->at, m->code.items[at->pc].fn->func, op->text);
+        s->partial = true;
+        return true;
+    case OP_KILL:
+        avm_forget_object(m, s, op->to.base);
+        return true;
+    case OP_SETJMP:
+        s->w[W_RESULT] = vs_small(0);
+        return true;
+    case OP_CALL:
+        return avm_external(m, s, op);
+    default:
+        return true;
+    }
+}
+
+/* A store through a pointer: 1 when it surely wrote the rule's variable, 0 surely not, -1 perhaps. */
+static int wrote(struct avm *m, struct work *s, const struct op *op, const struct rule *r)
+{
+    if (!r->only_var)
+        return 1;
+    if (op->to.kind != P_MEM)
+        return -1;
+    vs p = avm_eval(m, s, op->to.index);
+    size_t n = vs_ptr_targets(m->pool, p);
+    if (n == SIZE_MAX)
+        return -1;
+    bool found = false;
+    for (size_t i = 0; i < n; i++)
+        found |= vs_ptr_object(m->pool, p, i) == r->only_var;
+    return !found ? 0 : n == 1 ? 1 : -1;
+}
+
+/* The copy in which a rule fires that may or may not have. */
+static struct work *perhaps(struct avm *m, struct work *s, const struct op *op)
+{
+    struct work *yes = avm_fork(m, s);
+    avm_chosen(yes, false, op->to.src, op->stmt, -1);
+    avm_chosen(s, false, op->to.src, op->stmt, -1);
+    return yes;
+}
+
+static void bind(struct avm *m, struct work *s, const struct op *op)
+{
+    static const uint32_t most = 17;
+    vs *values = m->bound_values;
+    values[0] = op->value ? avm_eval(m, s, op->value) : VS_TOP;
+    uint32_t n = 1;
+    for (uint32_t i = 0; op->call && i < op->call->arg_count && n < most; i++)
+        values[n++] = avm_eval(m, s, op->call->args[i]);
+    m->bound = values;
+    m->bound_count = n;
+}
+
+/* Rules that each may fire: before and written. False when the state went on elsewhere. */
+static bool fire_all(struct avm *m, struct work *s, const struct op *op, const struct rule *rules, uint32_t count, struct at *at)
+{
+    for (; at->rule < count; at->rule++) {
+        const struct rule *r = &rules[at->rule];
+        int sure = wrote(m, s, op, r);
+        if (sure == 0)
+            continue;
+        bind(m, s, op);
+        const struct node *conds[2] = {r->cond, r->when};
+        int verdict = 1;
+        const struct node *open = NULL;
+        for (int i = 0; i < 2; i++) {
+            int v = truth(m, s, conds[i]);
+            if (v == 0)
+                verdict = 0;
+            else if (v < 0 && !open)
+                open = conds[i];
+        }
+        if (!verdict)
+            continue;
+        if (open || sure < 0) {
+            bool otherwise = true;
+            struct work *yes = open ? split(m, s, open, op->stmt, &otherwise) : perhaps(m, s, op);
+            if (yes) {
+                add_label(yes, rule_label(m, yes, r));
+                struct at next = *at;
+                next.rule++;
+                go(m, yes, next);
+                avm_drop(m, yes);
+            }
+            if (!otherwise)
+                return false;
+            continue;
+        }
+        add_label(s, rule_label(m, s, r));
+    }
+    at->rule = 0;
+    return true;
+}
+
+/* Watches: of one list the first that matches. */
+static bool fire_first(struct avm *m, struct work *s, const struct op *op, struct at *at)
+{
+    const struct events *e = op->events;
+    for (; at->rule < e->watch_count; at->rule++) {
+        const struct rule *r = &e->watches[at->rule];
+        int sure = wrote(m, s, op, r);
+        bind(m, s, op);
+        int v = truth(m, s, r->cond), w = truth(m, s, r->when);
+        if (v == 0 || w == 0 || sure == 0)
+            continue;
+        if (v == 1 && w == 1 && sure == 1) {
+            add_label(s, rule_label(m, s, r));
+            break;
+        }
+        if (at->fresh) {
+            ((struct cell *)at->fresh)->pending_bit = FRESH_BIT;
+            s->w[W_PENDING] |= 1u << FRESH_BIT;
+        }
+        bool otherwise = true;
+        const struct node *open = v < 0 ? r->cond : w < 0 ? r->when : NULL;
+        struct work *yes = open ? split(m, s, open, op->stmt, &otherwise) : perhaps(m, s, op);
+        if (yes && open && sure < 0) {
+            otherwise = true;
+            avm_chosen(yes, false, op->to.src, op->stmt, -1);
+            avm_chosen(s, false, op->to.src, op->stmt, -1);
+        }
+        if (at->fresh) {
+            ((struct cell *)at->fresh)->pending_bit = 0;
+            s->w[W_PENDING] &= ~(1u << FRESH_BIT);
+        }
+        if (yes) {
+            yes->w[W_PENDING] &= ~(1u << FRESH_BIT);
+            struct at next = *at;
+            if (v < 0 && w < 0 && truth(m, yes, r->when) != 1)
+                avm_chosen(yes, false, r->when->src, op->stmt, 1);
+            add_label(yes, rule_label(m, yes, r));
+            next.rule = e->watch_count;
+            go(m, yes, next);
+            avm_drop(m, yes);
+        }
+        if (!otherwise)
+            return false;
+    }
+    at->rule = 0;
+    return true;
+}
+
+static void end_of_code(struct avm *m, struct work *s, const struct code *c);
+
+static void go(struct avm *m, struct work *s, struct at at)
+{
+    const struct code *c = &m->code.items[at.pc];
+    for (; at.op < c->op_count; at.op++, at.phase = PH_BEFORE, at.rule = 0, at.fresh = NULL) {
+        const struct op *op = &c->ops[at.op];
+        const struct events *e = op->events;
+        if (at.phase == PH_BEFORE) {
+            if (e && !fire_all(m, s, op, e->before, e->before_count, &at))
+                return;
+            at.phase = PH_DO;
+        }
+        if (at.phase == PH_DO) {
+            if (!do_op(m, s, op, &at))
+                return;
+            at.phase = PH_WRITTEN;
+            at.rule = 0;
+        }
+        if (at.phase == PH_WRITTEN) {
+            if (e && !fire_all(m, s, op, e->written, e->written_count, &at))
+                return;
+            at.phase = PH_WATCH;
+        }
+        if (at.phase == PH_WATCH && e && !fire_first(m, s, op, &at))
+            return;
+    }
+    end_of_code(m, s, c);
+}
+
+void avm_run_code(struct avm *m, struct work *s, uint32_t pc, uint32_t op)
+{
+    go(m, s, (struct at){.pc = pc, .op = op});
+}
+
+/* ---- ends ------------------------------------------------------------------------------------------------------------ */
+
+static void end_if(struct avm *m, struct work *s, const struct code *c)
+{
+    int v = truth(m, s, c->value);
+    if (v >= 0) {
+        s->outcome = v;
+        avm_emit(m, s, c->next[v ? 0 : 1], AVM_ONLY);
+        return;
+    }
+    bool otherwise;
+    struct work *yes = split(m, s, c->value, c->stmt, &otherwise);
+    if (yes && otherwise && yes->lost)
+        avm_undecide(m, c, s, c->value);
+    if (yes) {
+        avm_emit(m, yes, c->next[0], AVM_ONLY);
+        avm_drop(m, yes);
+    }
+    if (otherwise)
+        avm_emit(m, s, c->next[1], AVM_ONLY);
+}
+
+static void end_switch(struct avm *m, struct work *s, const struct code *c)
+{
+    vs v = avm_eval(m, s, c->value);
+    struct vs_type t = c->value->t;
+    vs rest = v;
+    size_t feasible = 0;
+    for (uint32_t i = 0; i < c->row_count && rest != VS_BOTTOM; i++) {
+        const struct switch_row *r = &c->rows[i];
+        if (v == r->values || (vs_is_small(v) && vs_contains(m->pool, t, r->values, vs_small_value(v)))) {
+            avm_emit(m, s, r->next, AVM_ONLY);
+            return;
+        }
+        vs part = vs_is_small(v) ? VS_BOTTOM : vs_meet(m->pool, t, rest, r->values);
+        if (part == VS_BOTTOM)
+            continue;
+        vs after = vs_minus(m->pool, t, rest, r->values);
+        struct work *f = avm_fork(m, s);
+        bool must = avm_witness(m, s, c->value, r->values);
+        if (avm_narrow(m, f, c->value, part)) {
+            if (feasible || after != VS_BOTTOM)
+                avm_chosen(f, must, c->value->src, c->stmt, -1);
+            if (f->lost)
+                avm_undecide(m, c, s, c->value);
+            feasible++;
+            avm_emit(m, f, r->next, AVM_ONLY);
+        }
+        avm_drop(m, f);
+        rest = after;
+    }
+    if (rest == VS_BOTTOM)
+        return;
+    bool must = feasible && avm_witness(m, s, c->value, rest);
+    if (!vs_is_small(v) && !avm_narrow(m, s, c->value, rest))
+        return;
+    if (feasible)
+        avm_chosen(s, must, c->value->src, c->stmt, -1);
+    avm_emit(m, s, c->next[0], AVM_ONLY);
+}
+
+static void end_halt(struct avm *m, struct work *s, const struct code *c)
+{
+    if (c->op_count == 0 || c->ops[c->op_count - 1].kind != OP_LABEL)
+        s->w[W_RESULT] = c->value ? avm_eval(m, s, c->value) : VS_TOP;
+    avm_emit(m, s, PC_HALT, AVM_ONLY);
+}
+
+static void end_of_code(struct avm *m, struct work *s, const struct code *c)
+{
+    note_line(s, c->stmt);
+    switch (c->end) {
+    case END_GOTO:
+        avm_emit(m, s, c->next[0], AVM_ONLY);
+        return;
+    case END_IF:
+        end_if(m, s, c);
+        return;
+    case END_SWITCH:
+        end_switch(m, s, c);
+        return;
+    case END_ANY:
+        for (uint32_t i = 0; i < c->next_count; i++) {
+            struct work *f = avm_fork(m, s);
+            if (c->next_count > 1)
+                avm_chosen(f, false, c->value ? c->value->src : NULL, c->stmt, -1);
+            avm_emit(m, f, c->next[i], AVM_ONLY);
+            avm_drop(m, f);
+        }
+        return;
+    case END_CALL:
+        avm_do_call(m, s, c);
+        return;
+    case END_RETURN:
+        avm_do_return(m, s, c);
+        return;
+    case END_HALT:
+        end_halt(m, s, c);
+        return;
+    case END_LONGJMP:
+        avm_do_longjmp(m, s, c);
+        return;
+    default:
+        return;
+    }
+}
+
+/* ---- running on ------------------------------------------------------------------------------------------------------ */
+
+/* Runs a code that has exactly one silent successor; false (and `s` spoilt) when it has not. */
+static bool run_quietly(struct avm *m, struct work *s, uint32_t pc, uint32_t *next)
+{
+    const struct code *c = &m->code.items[pc];
+    s->w[W_PC] = pc;
+    for (uint32_t i = 0; i < c->op_count; i++) {
+        const struct op *op = &c->ops[i];
+        if (op->events || op->kind == OP_LABEL || (op->kind == OP_CALL && op->call->effect && op->call->effect->flags & EFFECT_ASSUME))
+            return false;
+        struct at at = {.pc = pc, .op = i};
+        if (op->kind == OP_STORE && s->w[W_PENDING]) {
+            const struct cell *cell = avm_sure_cell(m, s, &op->to);
+            uint32_t bits;
+            if (cell && !cell->is_temp && avm_only_input(m, s, op->value, &bits) && bits)
+                return false;
+        }
+        if (!do_op(m, s, op, &at))
+            return false;
+    }
+    note_line(s, c->stmt);
+    if (c->end == END_GOTO) {
+        *next = c->next[0];
+    } else if (c->end == END_IF) {
+        int v = truth(m, s, c->value);
+        if (v < 0)
+            return false;
+        *next = c->next[v ? 0 : 1];
+    } else if (c->end == END_SWITCH) {
+        vs v = avm_eval(m, s, c->value);
+        if (!vs_is_small(v))
+            return false;
+        *next = c->next[0];
+        for (uint32_t i = 0; i < c->row_count; i++)
+            if (vs_contains(m->pool, c->value->t, c->rows[i].values, vs_small_value(v)))
+                *next = c->rows[i].next;
+    } else {
+        return false;
+    }
+    return m->code.items[*next].exec_count == 0;
+}
+
+static void step_chain(struct avm *m, const vs *w, const struct chain *c)
+{
+    struct work *s = avm_fork(m, NULL);
+    memcpy(s->w, w, m->scratch_max * sizeof *w);
+    s->w[W_PC] = c->rest ? c->rest : c->pc;
+    struct successor x = {.label = c->label, .origin = c->origin, .must = c->must};
+    x.state = avm_add_state(m, s->w, vector_length(m, c->pc));
+    vec_push(&m->out, x);
+    avm_drop(m, s);
+}
+
+void avm_step(struct avm *m, const vs *words, uint32_t n)
+{
+    m->out.count = 0;
+    m->work_depth = 0;
+    uint32_t pc = words[W_PC];
+    if (pc == PC_HALT)
+        return;
+    struct work *s = avm_fork(m, NULL);
+    memcpy(s->w, words, n * sizeof *words);
+    for (uint32_t i = n; i < m->scratch_max; i++)
+        s->w[i] = VS_TOP;
+    s->outcome = -1;
+    if (pc >= m->chain_base) {
+        step_chain(m, s->w, &m->chains.items[pc - m->chain_base]);
+    } else {
+        m->some_code = true;
+        avm_run_code(m, s, pc, 0);
+    }
+    avm_drop(m, s);
+}
