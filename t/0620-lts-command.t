@@ -1,0 +1,209 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# `cwolf lts` as a script sees it: what is printed where, and with which exit status. The examples are figure 4.12 of the thesis:
+# the automaton of a program that accepts a*b*, and its specification in CCS.
+
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+n=0
+failed=0
+
+ok() { # STATUS WHAT: status 0 passes
+    n=$((n + 1))
+    if [ "$1" -eq 0 ]; then
+        echo "ok $n - $2"
+    else
+        echo "not ok $n - $2"
+        failed=1
+    fi
+}
+is() { # FILE WHAT: standard input is what the file must hold
+    cat > expected
+    diff -u expected "$1" > difference
+    ok $? "$2"
+    sed 's/^/# /' difference
+}
+run() { # STATUS WHAT COMMAND...: output to out and err
+    want=$1 what=$2
+    shift 2
+    "$@" > out 2> err
+    got=$?
+    [ "$got" -eq "$want" ]
+    ok $? "$what: exit status $want"
+    [ "$got" -eq "$want" ] || sed "s/^/# got $got: /" err
+}
+
+cat > fsm.ccs <<'END'
+proc main= Aut(start=0,
+1:'b{1}X{2}'a{2}'eof{3,7}
+0:t{5}
+3:accept{2}
+4:accept{2}
+5:'b{1}'a{8}'X{2}'eof{4,6}
+6:accept{2}
+7:accept{2}
+8:'b{1}'a{8}'X{2}'eof{4,6})
+END
+cat > fsm-spec.ccs <<'END'
+proc spec = 'a.spec + 'b.B + 'eof.accept.nil + 'X.reject
+proc B = 'b.B + 'eof.accept.nil + 'X.reject + 'a.reject
+proc reject = t.reject + nil
+END
+sed "s/}X{/}'X{/" fsm.ccs > fixed.ccs
+
+# ---- info
+
+run 0 'info' cwolf lts info fsm.ccs
+is out 'the automaton as printed' <<'END'
+states: 9
+transitions: 20
+labels: 7
+deterministic: no
+END
+run 0 'info FILE:PROCESS' cwolf lts info fsm-spec.ccs:B
+is out 'a process of several' <<'END'
+states: 4
+transitions: 6
+labels: 6
+deterministic: no
+END
+printf 'des (0,1,2)\n(0,a,1)\n' > small.aut
+cwolf lts info - < small.aut > out
+is out 'standard input, the format told by the content' <<'END'
+states: 2
+transitions: 1
+labels: 1
+deterministic: yes
+END
+cp small.aut with:colon.aut
+run 0 'a file with a colon in its name' cwolf lts info with:colon.aut
+
+# ---- compare
+
+run 1 'figure 4.12 as printed is not equivalent to its specification' cwolf lts compare --relation=obseq fsm.ccs fsm-spec.ccs:spec
+[ "$(head -n 1 out)" = FALSE ]
+ok $? 'FALSE is the first line'
+grep -q "'b 'X" out
+ok $? "and the trace 'b 'X tells why"
+run 0 "with 'X for X in state 1 it is" cwolf lts compare --relation=obseq fixed.ccs fsm-spec.ccs:spec
+is out 'TRUE is all that is printed' <<'END'
+TRUE
+END
+run 0 'weak is another word for obseq' cwolf lts compare --relation=weak fixed.ccs fsm-spec.ccs:spec
+run 1 'strongly they differ' cwolf lts compare --relation=strong fixed.ccs fsm-spec.ccs:spec
+printf 'des (0,2,3)\n(0,a,1)\n(0,b,2)\n' > more.aut
+run 0 'a preorder: less is below more' cwolf lts compare --relation=trace-preorder small.aut more.aut
+run 1 'but more is not below less' cwolf lts compare --relation=trace-preorder more.aut small.aut
+run 1 'compare as JSON' cwolf lts compare --relation=trace --format=json more.aut small.aut
+perl -MJSON::PP -e 'local $/; my $j = decode_json(<>); exit !(!$j->{verdict} && $j->{only_in} eq "first" && $j->{steps}[-1]{label} eq "b")' out
+ok $? 'it is JSON that has the verdict and the trace'
+
+# ---- reduce, convert, draw
+
+run 0 'reduce' cwolf lts reduce --relation=weak fixed.ccs
+head -n 1 out | grep -Eq '^des \(0,9,4\)$'
+ok $? 'the minimal system has 4 states and 9 transitions, as .aut on standard output'
+run 0 'reduce -o' cwolf lts reduce --relation=weak -o fixed.json fixed.ccs
+grep -q '"transitions"' fixed.json
+ok $? 'the suffix of the output tells the format'
+run 0 'the reduced system is equivalent' cwolf lts compare --relation=weak fixed.json fixed.ccs
+for format in aut ccs cwb json; do
+    cwolf lts convert --format=$format fsm.ccs > "again.$format" && cwolf lts compare --relation=none "again.$format" fsm.ccs > out
+    ok $? "convert --format=$format gives an isomorphic system"
+done
+cwolf lts convert --labels=io --format=aut fsm.ccs | grep -q '"?eof"'
+ok $? '--labels=io'
+cwolf lts convert --name=door --format=cwb fsm.ccs | grep -q '^proc door = Aut(start=0,$'
+ok $? '--name'
+zstd -q -c small.aut > small.aut.zst 2> err || cp small.aut small.aut.zst
+run 0 'a file packed with zstd' cwolf lts info small.aut.zst
+if command -v dot > out 2>&1; then
+    run 0 'draw' cwolf lts draw fsm.ccs -o fsm.svg
+    grep -q '<svg' fsm.svg
+    ok $? 'the picture is SVG'
+fi
+mkdir empty
+cwolf=$(command -v cwolf)
+run 2 'draw without the program dot' env PATH="$dir/empty" "$cwolf" lts draw -o none.svg fsm.ccs
+grep -q "'dot' is not installed" err && [ ! -e none.svg ]
+ok $? 'says so, and writes nothing'
+run 0 'format dot needs no program' env PATH="$dir/empty" "$cwolf" lts draw --format=dot fsm.ccs
+if command -v spin > out 2>&1; then
+    cwolf lts convert --format=promela fsm.ccs > fsm.pml && spin -a fsm.pml > out 2>&1
+    ok $? 'spin accepts the promela'
+fi
+
+# ---- check-traces
+
+cat > good.log <<'END'
+# the word bb
+
+'b
+  'b
+'eof
+accept
+END
+printf "'b\n'a\naccept\n" > bad.log
+run 0 'check-traces accepts a path of the model' cwolf lts check-traces fixed.ccs good.log
+is out 'and says so' <<'END'
+accepted good.log
+END
+run 1 'check-traces rejects what is no path' cwolf lts check-traces fixed.ccs good.log bad.log
+is out 'and names the event' <<'END'
+accepted good.log
+rejected bad.log: after 2 events: accept is not possible
+END
+grep -v '^4:' fsm.ccs | sed 's/^6:.*//;s/^7:.*//;s/^3:.*//' > cut.ccs
+run 1 'with the edge removed from the model the log is rejected' cwolf lts check-traces cut.ccs good.log
+
+# ---- what is wrong
+
+wrong() { # STDERR WHAT COMMAND...
+    text=$1
+    shift
+    run 2 "$@"
+    head -n 1 err > first
+    echo "$text" | is first "    $text"
+    [ ! -s out ]
+    ok $? '    and nothing on standard output'
+}
+printf 'des (0,1,2)\n(0,a,7)\n' > wrong.aut
+printf 'proc main = a.nil +\n  * b\n' > wrong.ccs
+wrong 'wrong.aut:2:6: error: state 7 does not exist: the header declares 2 states' 'a wrong .aut file' cwolf lts info wrong.aut
+wrong 'wrong.ccs:3:1: error: expected a process, found the end of the file' 'a wrong .ccs file' cwolf lts info wrong.ccs
+wrong "fsm-spec.ccs: error: no process 'spce' is defined; did you mean 'spec'?" 'a process that is not there' cwolf lts info fsm-spec.ccs:spce
+wrong 'absent.aut: error: cannot open: No such file or directory' 'a missing file' cwolf lts info absent.aut
+wrong 'empty: error: cannot read: Is a directory' 'a directory' cwolf lts info empty
+wrong "cwolf: error: no command 'lts redcue'; did you mean 'reduce'?" 'an unknown command' cwolf lts redcue fsm.ccs
+wrong "cwolf: error: no relation 'stong'; did you mean 'strong'?" 'an unknown relation' cwolf lts reduce --relation=stong fsm.ccs
+wrong "cwolf: error: relation 'peephole' reduces systems, but does not compare them" 'a relation that only reduces' cwolf lts compare --relation=peephole fsm.ccs fsm.ccs
+wrong "cwolf: error: no format 'bcg'; there are aut, ccs, cwb, dot, svg, graphml, json, promela, text" 'an unknown format' cwolf lts convert --format=bcg fsm.ccs
+wrong "cwolf: error: 'lts compare' takes two files: cwolf lts compare --relation=R [--format=text|json] A B" 'one file too few' cwolf lts compare fsm.ccs
+run 2 'an unknown option' cwolf lts info --relatoin=weak fsm.ccs
+printf 'proc main = a.(main | b.nil)\n' > grows.ccs
+run 3 'a process that grows for ever' cwolf lts info --max-states=1000 grows.ccs
+grep -q "grows.ccs:1:6: error: process 'main' has more than 1000 states" err
+ok $? 'ends at the limit'
+run 2 'a full disk' cwolf lts convert -o /dev/full fsm.ccs
+grep -q 'No space left on device' err
+ok $? 'is said'
+sh -c 'exec cwolf lts info fsm.ccs >&-' 2> err
+[ $? -eq 2 ]
+ok $? 'a closed standard output is an error'
+echo keep > kept.aut
+run 2 'a failing command' cwolf lts convert -o kept.aut wrong.aut
+[ "$(cat kept.aut)" = keep ] && [ "$(ls kept.aut* | wc -l)" -eq 1 ]
+ok $? 'leaves the old output untouched and nothing beside it'
+
+# ---- help
+
+run 0 'help' cwolf lts --help
+for word in info convert reduce compare check-traces draw dpbranching graphml; do
+    grep -q "$word" out
+    ok $? "help names $word"
+done
+
+echo "1..$n"
+exit $failed
