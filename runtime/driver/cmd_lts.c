@@ -6,14 +6,16 @@
  */
 #include "runtime/driver/lts_command.h"
 
+#include <limits.h>
+
 const struct lts_subcommand lts_subcommands[] = {
-    {"info", lts_info, "FILE", "print the numbers of states, transitions and labels, and whether it is deterministic", 1, 1},
+    {"info", lts_info, "FILE", "print how many states, transitions and labels it has, and whether it is deterministic", 1, 1},
     {"convert", lts_convert, "[--format=F] [-o FILE] FILE", "write the system in another format", 1, 1},
     {"reduce", lts_reduce_file, "--relation=R [--format=F] [-o FILE] FILE",
      "write the smallest system that is equivalent", 1, 1},
     {"compare", lts_compare_files, "--relation=R [--format=text|json] A B",
      "say whether two systems are equivalent, or what tells them apart", 2, 2},
-    {"check-traces", lts_check_traces, "MODEL LOG...", "say whether a model accepts the events of each log", 2, 1 << 20},
+    {"check-traces", lts_check_traces, "MODEL LOG...", "say whether a model accepts the events of each log", 2, INT_MAX},
     {"draw", lts_draw, "[--format=svg|dot] [-o FILE] FILE", "draw the system", 1, 1},
     {0},
 };
@@ -154,7 +156,8 @@ int cmd_lts(int argc, char **argv)
     o.count = argc - optind;
     if (o.count < s->least || o.count > s->most)
         return say_usage("lts", "'lts %s' takes %s: cwolf lts %s %s", s->name,
-                         s->most == 1 ? "one file" : s->least == s->most ? "two files" : "a model and logs", s->name, s->usage);
+                         s->most == 1 ? "one file" : s->least == s->most ? "two files" : "a model and logs", s->name,
+                         s->usage);
     return s->run(&o);
 }
 
@@ -192,7 +195,8 @@ struct lts_control lts_watch(const struct lts_options *o)
 {
     struct avm_config config = {0};
     watch_begin(&config);
-    return (struct lts_control){.stop = config.stop, .max_memory = o->max_memory, .max_states = (uint32_t)o->max_states};
+    return (struct lts_control){
+        .stop = config.stop, .max_memory = o->max_memory, .max_states = (uint32_t)o->max_states};
 }
 
 /* ---- subcommands -------------------------------------------------------------------------------------------------- */

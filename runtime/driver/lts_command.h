@@ -17,7 +17,6 @@ struct lts_options {
     enum lts_format from;   /* of the files read; UNKNOWN: by suffix and content */
     bool io_labels;
     uint64_t max_states, max_memory;
-    const char *const *restricted; /* names of compose --restrict, NULL at the end */
     const char *name;       /* of the process or graph written */
     char **files;
     int count;

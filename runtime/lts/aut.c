@@ -3,9 +3,9 @@
  * Aldebaran: `des (initial, transitions, states)` and a line `(from, label, to)` for each transition.
  *
  * Dialects: a label is quoted or bare; tools disagree on escapes. A quoted label ends at the first quote that is not
- * escaped and is followed by `, number )`; where there is none, at the first quote so followed. A bare one ends at the last
- * `, number )` of its line. Inside quotes \" \\ \n and \r are escapes; every other backslash stands for itself. `i` and
- * `tau`, quoted or not, are the silent action. Lines that start with # or % are comments.
+ * escaped and is followed by `, number )`; where there is none, at the first quote so followed. A bare one ends at the
+ * last `, number )` of its line. Inside quotes \" \\ \n and \r are escapes; every other backslash stands for itself. `i`
+ * and `tau`, quoted or not, are the silent action. Lines that start with # or % are comments.
  * Source: CADP manual page "aut"; what mCRL2 and LTSmin write.
  */
 #include "runtime/lts/format.h"
@@ -68,7 +68,8 @@ static enum status number(struct aut *a, const char *what, uint64_t limit, uint6
             return diag_set(a->d, ST_BAD, place_of(a, start), "%s is too large", what);
     }
     if (a->at == start)
-        return diag_set(a->d, ST_BAD, place_of(a, start), "expected %s, found %s", what, lts_found_at(start, a->end).text);
+        return diag_set(a->d, ST_BAD, place_of(a, start), "expected %s, found %s", what,
+                        lts_found_at(start, a->end).text);
     *out = n;
     return ST_OK;
 }
@@ -119,8 +120,9 @@ static enum status header(struct aut *a)
     if (states == 0)
         return diag_set(a->d, ST_BAD, place_of(a, states_at), "a system has at least one state");
     if (initial >= states)
-        return diag_set(a->d, ST_BAD, place_of(a, initial_at), "initial state %llu does not exist: there are %llu states",
-                        (unsigned long long)initial, (unsigned long long)states);
+        return diag_set(a->d, ST_BAD, place_of(a, initial_at),
+                        "initial state %llu does not exist: there are %llu states", (unsigned long long)initial,
+                        (unsigned long long)states);
     a->states = (uint32_t)states;
     a->states_col = column(a, states_at);
     a->initial = (uint32_t)initial;

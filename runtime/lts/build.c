@@ -2,8 +2,8 @@
  *
  * The builder: transitions in any order become a system in compressed rows.
  *
- * Flat arrays of 12 bytes a transition while adding; must bits and origins take room only once two transitions differ in
- * them. What was added in the order of sources is not moved again.
+ * Flat arrays of 12 bytes a transition while adding; must bits and origins take room only once two transitions differ
+ * in them. What was added in the order of sources is not moved again.
  */
 #include "runtime/lts/rows.h"
 

@@ -2,8 +2,8 @@
  *
  * CCS files as systems, and systems as CWB-NC automata.
  *
- * An automaton reads `proc main = Aut(start=0, 1:'b{1}X{2} ...)`: for each state its labels, for each label the states it
- * leads to (thesis of DuVarney, figure 4.12). Labels that are no CCS names are written in double quotes.
+ * An automaton reads `proc main = Aut(start=0, 1:'b{1}X{2} ...)`: for each state its labels, for each label the states
+ * it leads to (thesis of DuVarney, figure 4.12). Labels that are no CCS names are written in double quotes.
  */
 #include "runtime/lts/ccs.h"
 
@@ -40,8 +40,8 @@ static enum status choose_process(const struct ccs_file *f, const char *name, co
         for (size_t i = 0; i < f->process.count; i++)
             known[i] = intern_str(f->processes, (uint32_t)i);
         const char *near = nearest_name(process, known, f->process.count);
-        st = diag_set(d, ST_BAD, at, "no process '%s' is defined; %s%s%s", process, near ? "did you mean '" : "there are ",
-                      near ? near : names.data, near ? "'?" : "");
+        st = diag_set(d, ST_BAD, at, "no process '%s' is defined; %s%s%s", process,
+                      near ? "did you mean '" : "there are ", near ? near : names.data, near ? "'?" : "");
         free(known);
     } else {
         st = diag_set(d, ST_BAD, at, "several processes and none is called main; write FILE:PROCESS, one of %s",

@@ -2,7 +2,7 @@
  *
  * CCS as the Concurrency Workbench of the New Century writes it: words, definitions, terms. Private to the room.
  *
- *     file     ::= { 'proc' NAME '=' sum | 'set' NAME '=' '{' names '}' }        (also 'agent'; ';' may end a definition)
+ *     file     ::= { 'proc' NAME '=' sum | 'set' NAME '=' '{' names '}' }    (also 'agent'; ';' may end a definition)
  *     sum      ::= parallel { '+' parallel }
  *     parallel ::= prefix { '|' prefix }
  *     prefix   ::= action '.' prefix | postfix

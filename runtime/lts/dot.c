@@ -82,7 +82,8 @@ static bool first_to_target(const struct lts *l, uint32_t s, uint64_t t)
 }
 
 /* Rows of thousands are written arrow by arrow: merging looks at all pairs. */
-static void write_row(struct buf *out, const struct lts *l, uint32_t s, const struct label_table *labels, bool show_must)
+static void write_row(struct buf *out, const struct lts *l, uint32_t s, const struct label_table *labels,
+                      bool show_must)
 {
     bool merge = l->first[s + 1] - l->first[s] <= 1000;
     for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++) {
@@ -102,7 +103,8 @@ enum status lts_write_dot(const struct lts *l, const struct lts_print *how, stru
     const char *name = how->name ? how->name : "main";
     buf_puts(out, "digraph \"");
     quote(out, name, strlen(name), false);
-    buf_puts(out, "\" {\n    rankdir=TB;\n    node [shape=circle, style=filled, fillcolor=white, fontname=\"Helvetica\"];\n"
+    buf_puts(out, "\" {\n    rankdir=TB;\n"
+                  "    node [shape=circle, style=filled, fillcolor=white, fontname=\"Helvetica\"];\n"
                   "    edge [fontname=\"Helvetica\", fontsize=11];\n    start [shape=point, label=\"\"];\n");
     buf_printf(out, "    start -> s%u;\n", l->initial);
     for (uint32_t s = 0; s < l->states; s++)

@@ -24,8 +24,8 @@ enum status lts_source_open(struct source *s, const char *path, struct diag *d);
 void lts_source_close(struct source *s);
 /* The start of the text, at least 4 KB where there are as many. */
 enum status lts_source_peek(struct source *s, const char **text, size_t *size);
-/* The next line without its end ("\n" or "\r\n"); false at the end of the text and on failure: see `status`. The line stays
- * where it is until the next call. */
+/* The next line without its end ("\n" or "\r\n"); false at the end of the text and on failure: see `status`. The line
+ * stays where it is until the next call. */
 bool lts_source_line(struct source *s, const char **line, size_t *size);
 enum status lts_source_all(struct source *s, const char **text, size_t *size);
 

@@ -8,7 +8,7 @@
  *      "propositions": ["p"], "values": ["1", "?"],          of each state: 0, 1 or ? for each proposition
  *      "state_names": ["start", null]}
  *
- * Label "i" is the silent action. Bytes of labels that are no UTF-8 are written as the lone surrogates \udc80 .. \udcff, as
+ * Label "i" is the silent action. Bytes of labels that are no UTF-8 are written as lone surrogates \udc80 .. \udcff, as
  * Python does. Unknown members are skipped. Source: RFC 8259.
  */
 #include "runtime/lts/format.h"
@@ -284,42 +284,77 @@ static enum status skip_value(struct json *j)
 
 /* ---- a system ---------------------------------------------------------------------------------------------------- */
 
+static enum status read_labels(struct json *j)
+{
+    return list(j, string_item, &j->labels);
+}
+
+static enum status read_propositions(struct json *j)
+{
+    return list(j, string_item, &j->props);
+}
+
+static enum status read_values(struct json *j)
+{
+    return list(j, string_item, &j->values);
+}
+
+static enum status read_names(struct json *j)
+{
+    return list(j, string_item, &j->names);
+}
+
+static enum status read_states(struct json *j)
+{
+    j->has_states = true;
+    return number(j, "the number of states", &j->states);
+}
+
+static enum status read_initial(struct json *j)
+{
+    j->has_initial = true;
+    return number(j, "the initial state", &j->initial);
+}
+
+static enum status read_transitions(struct json *j)
+{
+    j->has_transitions = true;
+    return list(j, step_item, NULL);
+}
+
+static enum status read_modal(struct json *j)
+{
+    if (take_word(j, "true"))
+        j->modal = true;
+    else if (!take_word(j, "false"))
+        return expected(j, "true or false");
+    return ST_OK;
+}
+
+static const struct {
+    const char *name;
+    enum status (*read)(struct json *);
+} members[] = {
+    {"states", read_states},
+    {"initial", read_initial},
+    {"labels", read_labels},
+    {"transitions", read_transitions},
+    {"propositions", read_propositions},
+    {"values", read_values},
+    {"state_names", read_names},
+    {"modal", read_modal},
+};
+
 static enum status member(struct json *j)
 {
     enum status st = string(j);
     if (st != ST_OK)
         return st;
-    const struct {
-        const char *name;
-        struct strings *strings;
-    } texts[] = {{"labels", &j->labels}, {"propositions", &j->props}, {"values", &j->values}, {"state_names", &j->names}};
-    struct buf name = {0};
-    buf_add(&name, j->word.data, j->word.size);
-    st = take(j, ':') ? ST_OK : expected(j, "':'");
-    bool known = st != ST_OK;
-    for (size_t i = 0; !known && i < sizeof texts / sizeof *texts; i++)
-        if (!strcmp(name.data, texts[i].name)) {
-            known = true;
-            st = list(j, string_item, texts[i].strings);
-        }
-    if (known) {
-    } else if (!strcmp(name.data, "states")) {
-        j->has_states = true;
-        st = number(j, "the number of states", &j->states);
-    } else if (!strcmp(name.data, "initial")) {
-        j->has_initial = true;
-        st = number(j, "the initial state", &j->initial);
-    } else if (!strcmp(name.data, "transitions")) {
-        j->has_transitions = true;
-        st = list(j, step_item, NULL);
-    } else if (!strcmp(name.data, "modal")) {
-        j->modal |= take_word(j, "true");
-        st = j->modal || take_word(j, "false") ? ST_OK : expected(j, "true or false");
-    } else {
-        st = skip_value(j);
-    }
-    buf_free(&name);
-    return st;
+    enum status (*read)(struct json *) = skip_value;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        if (!strcmp(j->word.data, members[i].name))
+            read = members[i].read;
+    return take(j, ':') ? read(j) : expected(j, "':'");
 }
 
 static enum status object(struct json *j)
@@ -346,7 +381,8 @@ static enum status check(struct json *j)
         return diag_set(j->d, ST_BAD, at, "member \"%s\" is missing",
                         !j->has_states ? "states" : !j->has_initial ? "initial" : "transitions");
     if (!states_plausible(j->states, j->steps.count) || j->states == 0)
-        return diag_set(j->d, ST_BAD, at, "%llu states with %zu transitions", (unsigned long long)j->states, j->steps.count);
+        return diag_set(j->d, ST_BAD, at, "%llu states with %zu transitions", (unsigned long long)j->states,
+                        j->steps.count);
     if (j->initial >= j->states)
         return diag_set(j->d, ST_BAD, at, "initial state %llu does not exist", (unsigned long long)j->initial);
     for (size_t i = 0; i < j->steps.count; i++) {
@@ -366,7 +402,8 @@ static enum status check(struct json *j)
     for (size_t i = 0; i < j->values.list.count; i++)
         if (j->values.sizes.items[i] != j->props.list.count ||
             strspn(j->values.list.items[i], "01?") != j->props.list.count)
-            return diag_set(j->d, ST_BAD, at, "values of state %zu: expected %zu of 0, 1 and ?", i, j->props.list.count);
+            return diag_set(j->d, ST_BAD, at, "values of state %zu: expected %zu of 0, 1 and ?", i,
+                            j->props.list.count);
     return ST_OK;
 }
 
