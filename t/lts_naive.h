@@ -37,7 +37,7 @@ __attribute__((unused)) static int naive_label(struct naive *x, const char *name
 static uint32_t naive_post(const uint32_t *step, uint32_t set)
 {
     uint32_t out = 0;
-    for (int s = 0; set >> s; s++)
+    for (int s = 0; s < 32; s++)
         if (set >> s & 1)
             out |= step[s];
     return out;
@@ -164,7 +164,25 @@ static const struct naive_rule {
     {LTS_READY_SIM, naive_ready, false, false},
 };
 
-/* The greatest relation of the kind; for simulations, row s is the set of states that simulate s. */
+/* The greatest relation of the kind inside R. */
+static void naive_shrink(const struct naive *x, const struct naive_rule *rule, uint32_t *R)
+{
+    for (bool changed = true; changed;) {
+        uint32_t next[N_STATES] = {0};
+        changed = false;
+        for (int s = 0; s < x->states; s++)
+            for (int t = 0; t < x->states; t++)
+                if ((R[s] >> t & 1) && rule->transfer(x, R, s, t) && (!rule->symmetric || rule->transfer(x, R, t, s)))
+                    next[s] |= 1u << t;
+        for (int s = 0; s < x->states; s++) {
+            changed |= R[s] != next[s];
+            R[s] = next[s];
+        }
+    }
+}
+
+/* The greatest relation of the kind; for simulations, row s is the set of states that simulate s. Divergence is asked for
+ * between fixpoints only, when R is an equivalence: the definition speaks of the classes that a path stays in. */
 __attribute__((unused)) static void naive_relation(const struct naive *x, enum lts_relation relation, uint32_t *R)
 {
     const struct naive_rule *rule = naive_rules;
@@ -176,17 +194,17 @@ __attribute__((unused)) static void naive_relation(const struct naive *x, enum l
             R[s] |= (uint32_t)(x->colour[s] == x->colour[t]) << t;
     }
     for (bool changed = true; changed;) {
-        uint32_t next[N_STATES] = {0};
+        bool diverges[N_STATES];
+        naive_shrink(x, rule, R);
         changed = false;
         for (int s = 0; s < x->states; s++)
+            diverges[s] = rule->divergence && naive_diverges(x, R, s);
+        for (int s = 0; s < x->states; s++)
             for (int t = 0; t < x->states; t++)
-                if ((R[s] >> t & 1) && rule->transfer(x, R, s, t) && (!rule->symmetric || rule->transfer(x, R, t, s)) &&
-                    (!rule->divergence || naive_diverges(x, R, s) == naive_diverges(x, R, t)))
-                    next[s] |= 1u << t;
-        for (int s = 0; s < x->states; s++) {
-            changed |= R[s] != next[s];
-            R[s] = next[s];
-        }
+                if ((R[s] >> t & 1) && diverges[s] != diverges[t]) {
+                    R[s] &= ~(1u << t);
+                    changed = true;
+                }
     }
 }
 

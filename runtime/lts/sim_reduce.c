@@ -47,6 +47,31 @@ static bool little_brother(const struct merger *x, uint32_t p, uint64_t t)
     return false;
 }
 
+/* Leaving steps out can cut classes off; the rest is numbered anew, the initial class first. */
+static void keep_reachable(struct merger *x, uint32_t *representative)
+{
+    const struct graph *g = x->g;
+    uint32_t *number = mem_alloc(x->classes * sizeof *number), *kept = mem_alloc(x->classes * sizeof *kept), found = 0;
+    memset(number, 0xff, x->classes * sizeof *number);
+    uint32_t root = x->class_of[g->root[0]];
+    kept[found] = representative[root];
+    number[root] = found++;
+    for (uint32_t i = 0; i < found; i++)
+        for (uint64_t t = g->first[kept[i]]; t < g->first[kept[i] + 1]; t++) {
+            uint32_t k = x->class_of[g->target[t]];
+            if (number[k] != LTS_NONE || little_brother(x, kept[i], t))
+                continue;
+            kept[found] = representative[k];
+            number[k] = found++;
+        }
+    for (uint32_t p = 0; p < g->states; p++)
+        x->class_of[p] = number[x->class_of[p]];
+    memcpy(representative, kept, found * sizeof *kept);
+    x->classes = found;
+    free(number);
+    free(kept);
+}
+
 static void make_quotient(const struct merger *x, const uint32_t *representative, struct graph *q)
 {
     const struct graph *g = x->g;
@@ -87,6 +112,7 @@ static enum status merge_similar(const struct lts *l, const struct graph *g, con
         x.rank = rank;
         x.class_of = mem_alloc(small->states * sizeof *x.class_of);
         merge(&x, representative);
+        keep_reachable(&x, representative);
         make_quotient(&x, representative, &q);
         if (graph_has_may(g))
             q.must = mem_zalloc((graph_transitions(&q) / 64 + 1) * sizeof *q.must);
