@@ -8,24 +8,33 @@
  *
  * errno is no memory of the program, unless the program takes its address through __errno_location.
  *
- * The table (effects_table.c) has one row a function, sorted by name: { "strtol", "rp-", "", flags, globals }.
+ * The table (effects_table.c) has one row a function, sorted by name: {"strtol", "rp-", "", flags, globals}. It is used for a
+ * declaration only when number and kinds of the parameters fit: a user's own read(void) is not POSIX's.
  *
  * The second string has a letter for each parameter; a '.' at the end repeats the last letter for variable arguments.
  *     -  a value; a pointer here is not followed         s  a handle of the library (FILE *, DIR *): not followed
  *     r  what it points to is read                       w  ... is written (bytes, no pointers of the program)
  *     b  ... is read and written in place                c  ... is written with a copy of what the r arguments point to
- *     p  ... is written with pointers into what the other arguments point to, or into the library's memory
- *     a  ... is written with a pointer to a new block    z  the block is freed
+ *     e  everything reachable from it is read            d  everything reachable from it is read and written (bytes)
+ *     p  ... is read, and written with pointers into what the other arguments point to, or into the library's memory; for
+ *        __atomic_store and the like: with the other arguments themselves
+ *     q  p and d: pointers found there are moved on, and what they point to is written (strsep, iconv)
+ *     l  ... is read, and written with data and pointers to the library's memory
+ *     a  ... holds a pointer to a block that is written, or a new one is put there (getline)
+ *     z  the block is freed
  *     k  kept: everything reachable from it may be read, written and called, now or later
+ *     h  kept likewise, but what it points to itself is not written now (GCC's access attribute)
  *     f  a function called during this call, with pointers to what the other arguments point to
  *     g  a function called later (atexit, signal)        F  format as for printf     S  format as for scanf
  *     v  a va_list whose pointers are read               V  a va_list whose pointers are written through
- * All but '-' and 's' also allow null; what null does is the function's affair.
+ * All allow null; what null does is the function's affair.
  *
  * The third string is the result:
  *     ""         any value of the type, no pointer of the program (a void function too)
  *     "0..1"     in that range; an end is a decimal number, #N (argument N) or nothing (no bound on that side)
  *     "=N"       argument N                              "&N"  null or a pointer into what argument N points to
+ *     "&N+"      the same, or a pointer to memory of the library
+ *     "^N"       a value that lies, before or after the call, in what argument N points to (null too)
  *     "new"      null or a new block                     "re"  the same, with the contents of argument 0 (realloc)
  *     "lib"      null or memory of the library           "*"   null, or a pointer that was handed to the library before
  */
@@ -36,7 +45,7 @@
 
 enum effect_flag {
     EFFECT_NORETURN = 1 << 0,
-    EFFECT_EXIT = 1 << 1,          /* ends the program: exit handlers run (exit), or not (_exit, abort): see EFFECT_HANDLERS */
+    EFFECT_EXIT = 1 << 1,          /* ends the program; without EFFECT_NORETURN (error): may end it */
     EFFECT_HANDLERS = 1 << 2,      /* runs what atexit got */
     EFFECT_ERROR = 1 << 3,         /* reaching it is a violation of reach-assert: abort, __assert_fail, reach_error */
     EFFECT_INPUT = 1 << 4,         /* the result is an input: every value in its range is possible at every call */
@@ -55,7 +64,7 @@ enum effect_flag {
     EFFECT_ASSUME = 1 << 17,       /* returns only when argument 0 is not 0 (__VERIFIER_assume) */
     EFFECT_ANY_MEMORY = 1 << 18,   /* reads and writes everything that escaped: the function is not known */
     EFFECT_READS_GLOBALS = 1 << 19,/* reads escaped memory only */
-    EFFECT_ALIGNED = 1 << 20,      /* builtin that returns its argument: __builtin_expect, __builtin_assume_aligned */
+    EFFECT_SAME = 1 << 20,         /* does nothing but return argument 0: __builtin_expect, __builtin_assume_aligned */
     EFFECT_VA = 1 << 21,           /* va_start, va_end, va_copy: handles the caller's own variable arguments */
 };
 
@@ -63,7 +72,8 @@ enum effect_result {
     EFFECT_ANY_RESULT,  /* any value of the type, pointers into escaped memory included */
     EFFECT_VALUE,       /* lo..hi, cut to the type; no pointer of the program */
     EFFECT_ARGUMENT,    /* argument `arg` */
-    EFFECT_INTO,        /* null or a pointer into what argument `arg` points to */
+    EFFECT_INTO,        /* null or a pointer into what argument `arg` points to; `or_library`: or into the library's memory */
+    EFFECT_LOADED,      /* null or a value that lies in what argument `arg` points to */
     EFFECT_NEW,         /* null or a new block */
     EFFECT_RENEW,       /* null or a new block with what argument 0 points to in it */
     EFFECT_LIBRARY,     /* null or a pointer to memory of the library */
@@ -82,6 +92,7 @@ struct effect {
     int64_t lo, hi;      /* EFFECT_VALUE; INT64_MIN, INT64_MAX: no bound */
     int hi_arg;          /* hi is at most this argument's value; -1: none */
     uint32_t arg;
+    bool or_library;
     const struct note_interval *values; /* from an `input` note: the union of these, else NULL */
     uint32_t value_count;
     const char *globals; /* names of variables of the library it writes: "optarg optind", or NULL */
@@ -103,8 +114,10 @@ static inline char effect_param(const struct effect *e, uint32_t i)
  * is no literal may hold one. */
 bool effect_reads(const struct effect *e, uint32_t i);
 bool effect_writes(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i);
-bool effect_keeps(const struct effect *e, uint32_t i);     /* k, g: escapes */
-bool effect_calls(const struct effect *e, uint32_t i);     /* f, g, k */
+/* Whether the call puts pointers to new blocks into what its parameters point to: getline, scanf with %ms. */
+bool effect_allocates(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call);
+bool effect_keeps(const struct effect *e, uint32_t i); /* k, h, g: escapes */
+bool effect_calls(const struct effect *e, uint32_t i); /* f, g, k, h: a function handed here may be called */
 
 /* The rows, for tests and help. */
 struct effect_row {

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One answer about a function without a body, from its row in the table, its attributes and the notes. What is not known to
+ * be impossible is possible.
+ */
+#include "runtime/avm/effects.h"
+
+#include <stdlib.h>
+
+static const char letters_read[] = "rbcedpqlakhfgFSvV", letters_written[] = "wbcdpqlazk", letters_kept[] = "khg",
+                  letters_called[] = "fgkh", letters_pointer[] = "rwbcedpqlazkhfgFSs";
+
+static bool among(char letter, const char *letters)
+{
+    return letter && strchr(letters, letter);
+}
+
+struct effect effect_unknown(void)
+{
+    return (struct effect){.flags = EFFECT_CALLS_NOW | EFFECT_CALLS_LATER | EFFECT_ANY_MEMORY,
+                           .rest = 'k', .result = EFFECT_ANY_RESULT, .lo = INT64_MIN, .hi = INT64_MAX, .hi_arg = -1};
+}
+
+/* ---- the table -----------------------------------------------------------------------------------------------------*/
+
+static int compare_row(const void *name, const void *row)
+{
+    return strcmp(name, ((const struct effect_row *)row)->name);
+}
+
+static const struct effect_row *find_row(const char *name)
+{
+    return bsearch(name, effect_rows, effect_row_count, sizeof *effect_rows, compare_row);
+}
+
+/* One end of a range: a number, #N, or nothing. */
+static const char *read_end(const char *s, int64_t *bound, int *arg)
+{
+    char *end = (char *)s;
+    if (*s == '#')
+        *arg = (int)strtol(s + 1, &end, 10);
+    else if (*s && *s != '.')
+        *bound = strtoll(s, &end, 10);
+    return end;
+}
+
+static void read_result(const char *s, struct effect *e)
+{
+    static const struct { const char *word; enum effect_result result; } words[] = {
+        {"new", EFFECT_NEW}, {"re", EFFECT_RENEW}, {"lib", EFFECT_LIBRARY}, {"*", EFFECT_HANDED},
+    };
+    static const struct { char sign; enum effect_result result; } signs[] = {
+        {'=', EFFECT_ARGUMENT}, {'&', EFFECT_INTO}, {'^', EFFECT_LOADED},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(s, words[i].word)) {
+            e->result = words[i].result;
+            return;
+        }
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (*s == signs[i].sign) {
+            char *end;
+            e->result = signs[i].result;
+            e->arg = (uint32_t)strtoul(s + 1, &end, 10);
+            e->or_library = *end == '+';
+            return;
+        }
+    e->result = EFFECT_VALUE;
+    int lo_arg = -1;
+    s = read_end(s, &e->lo, &lo_arg);
+    if (!strncmp(s, "..", 2))
+        read_end(s + 2, &e->hi, &e->hi_arg);
+}
+
+static struct effect effect_of_row(const struct effect_row *row)
+{
+    struct effect e = effect_unknown();
+    size_t n = strlen(row->params);
+    bool is_variadic = n && row->params[n - 1] == '.';
+    e.known = true;
+    e.flags = row->flags;
+    e.param_count = (uint32_t)(n - is_variadic);
+    memcpy(e.params, row->params, e.param_count);
+    e.rest = is_variadic ? row->params[n - 2] : '-';
+    e.globals = row->globals;
+    read_result(row->result, &e);
+    return e;
+}
+
+static bool starts_with(const char *s, const char *prefix)
+{
+    return !strncmp(s, prefix, strlen(prefix));
+}
+
+/* An input of the software verification competition: the declared type says which values. */
+static bool is_nondet(const char *name)
+{
+    return starts_with(name, "__VERIFIER_nondet_");
+}
+
+bool effect_by_name(const char *base_name, struct effect *out)
+{
+    static const struct effect_row nondet = {"", "", "", EFFECT_INPUT, NULL};
+    const struct effect_row *row = find_row(base_name);
+    if (!row && is_nondet(base_name))
+        row = &nondet;
+    if (row)
+        *out = effect_of_row(row);
+    return row;
+}
+
+/* The row of a symbol: by its own name first, because fortified functions may have parameters in the middle; `*more` says
+ * how many more parameters the symbol has at its end. Base names of builtins are not tried: a user may have his own
+ * `expect`, but what GCC calls __builtin_strlen is strlen. */
+static const struct effect_row *row_of_symbol(const char *symbol, uint32_t *more)
+{
+    const char *name = *symbol == '*' ? symbol + 1 : symbol;
+    *more = 0;
+    const struct effect_row *row = find_row(name);
+    if (!row && starts_with(name, "__builtin___"))
+        row = find_row(name + strlen("__builtin_"));
+    if (row)
+        return row;
+    const char *base = cwi_base_name(symbol);
+    size_t n = strlen(name);
+    *more = n > 4 && !strcmp(name + n - 4, "_chk");
+    return base ? find_row(base) : NULL;
+}
+
+/* Whether a declaration can be the function that the row is about. */
+static bool row_fits(const struct cwi_unit *u, const struct cwi_func *f, const struct effect_row *row, uint32_t more)
+{
+    const struct cwi_type *t = f->type ? cwi_type_of(u, f->type) : NULL;
+    if (!t || t->kind != CWI_FUNC || (!t->param_count && t->is_variadic) || starts_with(row->name, "__builtin_"))
+        return true;
+    struct effect e = effect_of_row(row);
+    bool row_is_variadic = *row->params && row->params[strlen(row->params) - 1] == '.';
+    /* The last letter before a '.' stands for the variable arguments alone, or for a named parameter too. */
+    if (row_is_variadic ? !t->is_variadic || t->param_count + 1 < e.param_count : t->param_count != e.param_count + more)
+        return false;
+    for (uint32_t i = 0; i < t->param_count && i < e.param_count; i++) {
+        const struct cwi_type *p = t->params[i] ? cwi_type_of(u, t->params[i]) : NULL;
+        if (p && among(e.params[i], letters_pointer) && (p->kind == CWI_INT || p->kind == CWI_FLOAT) &&
+            p->bits != u->pointer_bits)
+            return false;
+    }
+    return true;
+}
+
+/* ---- attributes ----------------------------------------------------------------------------------------------------*/
+
+static struct effect effect_of_attributes(const struct cwi_unit *u, const struct cwi_func *f)
+{
+    struct effect e = effect_unknown();
+    const struct cwi_type *t = f->type ? cwi_type_of(u, f->type) : NULL;
+    uint32_t count = t && t->kind == CWI_FUNC ? t->param_count : 0;
+    if (f->is_const || f->is_pure) {
+        e.known = true;
+        e.flags = EFFECT_PURE | (f->is_const ? EFFECT_CONST : EFFECT_READS_GLOBALS);
+        e.rest = f->is_const ? '-' : 'e';
+    } else if (f->access) {
+        e.param_count = count < EFFECT_PARAMS ? count : EFFECT_PARAMS;
+        for (uint32_t i = 0; i < e.param_count; i++)
+            e.params[i] = f->access[i] == CWI_ACCESS_READ || f->access[i] == CWI_ACCESS_NONE ? 'h' : 'k';
+    }
+    if (f->is_leaf)
+        e.flags &= ~(uint32_t)EFFECT_CALLS_NOW;
+    if (f->is_noreturn)
+        e.flags |= EFFECT_NORETURN;
+    if (f->is_returns_twice)
+        e.flags |= EFFECT_SETJMP;
+    if (f->is_malloc) {
+        e.flags |= EFFECT_ALLOC;
+        e.result = EFFECT_NEW;
+    }
+    return e;
+}
+
+/* ---- notes ---------------------------------------------------------------------------------------------------------*/
+
+static bool listed(const uint32_t *list, uint32_t count, uint32_t i)
+{
+    for (uint32_t k = 0; k < count; k++)
+        if (list[k] == i)
+            return true;
+    return false;
+}
+
+/* Each clause that was given replaces what was assumed; a parameter whose writes are stated is not kept. */
+static void apply_external(const struct cwi_unit *u, const struct note *n, struct effect *e)
+{
+    const struct cwi_func *f = cwi_func_of(u, n->u.external.func);
+    const struct cwi_type *t = f->type ? cwi_type_of(u, f->type) : NULL;
+    bool says_reads = n->u.external.says_reads, says_writes = n->u.external.says_writes;
+    uint32_t count = t && t->kind == CWI_FUNC ? t->param_count : 0;
+    struct effect old = *e;
+    e->known = e->from_note = true;
+    e->param_count = count < EFFECT_PARAMS ? count : EFFECT_PARAMS;
+    for (uint32_t i = 0; i <= e->param_count; i++) {
+        bool last = i == e->param_count;
+        char was = last ? old.rest : effect_param(&old, i);
+        bool reads = says_reads ? listed(n->u.external.reads, n->u.external.read_count, i) : among(was, letters_read);
+        bool writes = says_writes ? listed(n->u.external.writes, n->u.external.write_count, i) : among(was, letters_written);
+        bool keeps = !says_writes && among(was, letters_kept);
+        char letter = keeps ? was : reads && writes ? 'b' : writes ? 'w' : reads ? 'r' : '-';
+        if (n->u.external.calls_back && !last && letter != 'k')
+            letter = letter == '-' || letter == 'r' ? 'h' : 'k';
+        *(last ? &e->rest : &e->params[i]) = letter;
+    }
+    e->flags &= ~(uint32_t)(EFFECT_CALLS_NOW | EFFECT_CALLS_LATER | EFFECT_PURE | EFFECT_CONST);
+    if (n->u.external.calls_back)
+        e->flags |= EFFECT_CALLS_NOW | EFFECT_CALLS_LATER;
+    if (says_writes)
+        e->flags &= ~(uint32_t)EFFECT_ANY_MEMORY;
+    if (says_writes && !says_reads && !(old.flags & EFFECT_CONST))
+        e->flags |= EFFECT_READS_GLOBALS;
+    if (n->u.external.writes_globals)
+        e->flags |= EFFECT_ANY_MEMORY;
+    if (n->u.external.noreturn)
+        e->flags |= EFFECT_NORETURN;
+}
+
+/* A declared input promises that every value is possible at every call: nothing else about it is remembered or changed,
+ * except what its parameters point to. */
+static void apply_input(const struct note *n, struct effect *e)
+{
+    if (!e->known) {
+        *e = effect_unknown();
+        e->known = true;
+        e->flags = 0;
+        e->rest = 'b';
+    }
+    e->from_note = true;
+    e->flags |= EFFECT_INPUT;
+    e->result = EFFECT_VALUE;
+    e->lo = INT64_MIN;
+    e->hi = INT64_MAX;
+    e->hi_arg = -1;
+    e->values = n->u.input.values;
+    e->value_count = n->u.input.count;
+    for (uint32_t i = 0; i < e->value_count; i++) {
+        int64_t lo = e->values[i].lo, hi = e->values[i].hi;
+        e->lo = !i || lo < e->lo ? lo : e->lo;
+        e->hi = !i || hi > e->hi ? hi : e->hi;
+    }
+}
+
+/* ---- the answer ----------------------------------------------------------------------------------------------------*/
+
+struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct notes *notes)
+{
+    const struct cwi_func *f = cwi_func_of(u, func);
+    const char *symbol = f->asm_name ? f->asm_name : f->name ? f->name : "";
+    uint32_t more;
+    const struct effect_row *row = row_of_symbol(symbol, &more);
+    struct effect e;
+    if (f->block_count) {
+        e = effect_unknown();
+        e.flags = (f->is_noreturn ? EFFECT_NORETURN : 0u) | (row && f->linkage != CWI_STATIC ? row->flags & EFFECT_ERROR : 0u);
+    } else if (row && row_fits(u, f, row, more)) {
+        e = effect_of_row(row);
+        e.flags |= f->is_noreturn ? EFFECT_NORETURN : 0u;
+    } else if (is_nondet(symbol)) {
+        effect_by_name(symbol, &e);
+    } else {
+        e = effect_of_attributes(u, f);
+    }
+    /* External before input: an input's other effects may be stated. */
+    for (size_t i = 0; notes && i < notes->list.count; i++) {
+        const struct note *n = notes->list.items[i];
+        if (n->kind == NOTE_EXTERNAL && n->u.external.func == func)
+            apply_external(u, n, &e);
+    }
+    for (size_t i = 0; notes && i < notes->list.count; i++) {
+        const struct note *n = notes->list.items[i];
+        if (n->kind == NOTE_INPUT && n->u.input.func == func)
+            apply_input(n, &e);
+    }
+    return e;
+}
+
+/* ---- letters -------------------------------------------------------------------------------------------------------*/
+
+/* The text of a string literal with nothing behind it, or NULL. */
+static const char *literal_text(const struct cwi_unit *u, const struct cwi_expr *e)
+{
+    while (e && e->kind == CWI_UNARY && e->op == CWI_CONVERT)
+        e = e->a;
+    if (!e || e->kind != CWI_ADDR)
+        return NULL;
+    for (e = e->a; e && (e->kind == CWI_FIELD || e->kind == CWI_INDEX); e = e->a)
+        if (e->offset || (e->kind == CWI_INDEX && (e->b->kind != CWI_CONST || e->b->value)))
+            return NULL;
+    if (!e || e->kind != CWI_VAR)
+        return NULL;
+    const struct cwi_var *v = cwi_var_of(u, e->ref);
+    if (v->linkage != CWI_LITERAL || v->init_count != 1 || v->init[0].offset || !v->init[0].bytes ||
+        !memchr(v->init[0].bytes, 0, v->init[0].size))
+        return NULL;
+    return (const char *)v->init[0].bytes;
+}
+
+/* Whether a format may hold a conversion %...letter. */
+static bool may_convert(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, char letter)
+{
+    for (uint32_t i = 0; i < e->param_count; i++) {
+        if (e->params[i] != 'F' && e->params[i] != 'S')
+            continue;
+        const char *s = call && i < call->arg_count ? literal_text(u, call->args[i]) : NULL;
+        if (!s)
+            return true;
+        while ((s = strchr(s, '%'))) {
+            s++;
+            if (*s == '%') {
+                s++;
+                continue;
+            }
+            s += strspn(s, "0123456789$*.-+ #'IhlLqjzt");
+            if (*s == letter)
+                return true;
+        }
+        return false;
+    }
+    return false;
+}
+
+bool effect_reads(const struct effect *e, uint32_t i)
+{
+    return among(effect_param(e, i), letters_read);
+}
+
+bool effect_writes(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i)
+{
+    bool is_argument_of_format = e->param_count && i + 1 >= e->param_count && e->rest == 'r';
+    if (is_argument_of_format && may_convert(u, e, call, 'n'))
+        return true;
+    return among(effect_param(e, i), letters_written);
+}
+
+bool effect_allocates(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call)
+{
+    bool is_scanf = memchr(e->params, 'S', e->param_count) != NULL;
+    return memchr(e->params, 'a', e->param_count) != NULL || (is_scanf && may_convert(u, e, call, 'm'));
+}
+
+bool effect_keeps(const struct effect *e, uint32_t i)
+{
+    return among(effect_param(e, i), letters_kept);
+}
+
+bool effect_calls(const struct effect *e, uint32_t i)
+{
+    return among(effect_param(e, i), letters_called);
+}
