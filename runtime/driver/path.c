@@ -60,7 +60,7 @@ static void put_place(const struct cwi_unit *u, const struct check_answer *a, co
     struct place p = cwi_place_text(u, e->at);
     struct buf prefix = {0};
     put_bar(&prefix);
-    if (e->at.file && e->at.file != *file)
+    if (e->at.file && e->at.file != *file && source_line(p.file, p.line))
         buf_printf(out, "%s%s:%u:%u:\n", prefix.data, p.file, p.line, p.col);
     *file = e->at.file ? e->at.file : *file;
     int column = quote_line(e->at.file ? p.file : NULL, p.line, p.col, prefix.data, COLOUR_PATH, out);

@@ -112,22 +112,6 @@ const struct diag_sink *say_sink(void)
     return &sink;
 }
 
-int say_usage(const char *command, const char *format, ...)
-{
-    struct diag d = {.level = DIAG_ERROR};
-    va_list args;
-    va_start(args, format);
-    vsnprintf(d.text, sizeof d.text, format, args);
-    va_end(args);
-    say_diag(&d);
-    const struct command *c = command ? command_find(command) : NULL;
-    if (c)
-        fprintf(stderr, "usage: cwolf %s %s\n", c->name, c->usage);
-    else
-        fprintf(stderr, "see 'cwolf help'\n");
-    return EX_BAD;
-}
-
 static int out_of_memory_status = EX_BAD;
 
 void set_out_of_memory_status(int status)
