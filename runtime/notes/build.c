@@ -160,8 +160,7 @@ static const struct cwi_expr *negation(struct parser *p, struct place at, const 
         return cwi_expr_const(p->a, int_type(p->u), !x->value);
     if (is_truth(x))
         return cwi_expr_unary(p->a, CWI_LOGNOT, int_type(p->u), truth(p->a, p->u, x));
-    const struct cwi_expr *zero = is_float(p->u, x) ? float_const(p->a, x->type, 0) : cwi_expr_const(p->a, x->type, 0);
-    return cwi_expr_binary(p->a, CWI_EQ, int_type(p->u), x, zero);
+    return against_zero(p->a, p->u, CWI_EQ, x);
 }
 
 static const struct cwi_expr *address(struct parser *p, struct place at, const struct cwi_expr *x)

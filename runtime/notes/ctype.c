@@ -195,8 +195,14 @@ const struct cwi_expr *truth(struct arena *a, struct cwi_unit *u, const struct c
         return convert(a, u, e, int_type(u));
     if (e->kind == CWI_CONST)
         return cwi_expr_const(a, int_type(u), e->value != 0);
-    const struct cwi_expr *zero = is_float(u, e) ? float_const(a, e->type, 0) : cwi_expr_const(a, e->type, 0);
-    return cwi_expr_binary(a, CWI_NE, int_type(u), e, zero);
+    return against_zero(a, u, CWI_NE, e);
+}
+
+const struct cwi_expr *against_zero(struct arena *a, struct cwi_unit *u, enum cwi_op op, const struct cwi_expr *e)
+{
+    cwi_id type = promoted_type(u, e);
+    const struct cwi_expr *zero = is_float(u, e) ? float_const(a, type, 0) : cwi_expr_const(a, type, 0);
+    return cwi_expr_binary(a, op, int_type(u), convert(a, u, e, type), zero);
 }
 
 /* ---- constants ---------------------------------------------------------------------------------------------------- */

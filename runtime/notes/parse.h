@@ -126,6 +126,8 @@ const struct cwi_expr *convert(struct arena *a, struct cwi_unit *u, const struct
 const struct cwi_expr *decay(struct arena *a, struct cwi_unit *u, const struct cwi_expr *e);
 /* 0 or 1, an int. The operand is decayed and scalar. */
 const struct cwi_expr *truth(struct arena *a, struct cwi_unit *u, const struct cwi_expr *e);
+/* e == 0 or e != 0, compared as C does it. */
+const struct cwi_expr *against_zero(struct arena *a, struct cwi_unit *u, enum cwi_op op, const struct cwi_expr *e);
 bool is_truth(const struct cwi_expr *e); /* its value is 0 or 1 by its operator */
 const struct cwi_expr *float_const(struct arena *a, cwi_id type, double value);
 /* Folds an operation on constants; NULL when they are none. *why is set when it has no value (division by zero). */

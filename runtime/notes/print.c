@@ -54,7 +54,18 @@ static void print_abstract(struct printer *p, const struct note *n)
         }
     }
     buf_puts(p->out, " : ");
-    abs_print(n->u.abstract.abs, !p->refs, p->out);
+    struct buf b = {0};
+    abs_print(n->u.abstract.abs, !p->refs, &b);
+    /* The preprocessor takes 0..3 for one (bad) number. */
+    for (const char *c = buf_str(&b); *c; c++) {
+        if (c[0] == '.' && c[1] == '.') {
+            buf_puts(p->out, " .. ");
+            c++;
+        } else {
+            buf_putc(p->out, *c);
+        }
+    }
+    buf_free(&b);
 }
 
 /* ---- labels ------------------------------------------------------------------------------------------------------- */

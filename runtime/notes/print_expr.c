@@ -40,7 +40,7 @@ static void print_type(struct printer *p, cwi_id id)
                            : t->bits == 16              ? "short"
                            : t->bits == long_bits(p->u) ? "long"
                                                         : "long long";
-        const char *sign = t->bits == 1 ? "" : !t->is_signed ? "unsigned " : t->bits == 8 ? "signed " : "";
+        const char *sign = t->bits == 1 ? "" : !t->is_signed ? "unsigned " : t->bits == 8 && !p->u->char_is_signed ? "signed " : "";
         buf_printf(p->out, "%s%s", sign, base);
     } else {
         cwi_print_type(p->u, id, p->out);
@@ -159,8 +159,17 @@ static struct vs_type shape_of(const struct printer *p, const struct cwi_expr *e
     return promoted_shape(p->u, stripped ? bare(p, e) : e);
 }
 
+static bool is_null(const struct printer *p, const struct cwi_expr *e)
+{
+    return e->kind == CWI_CONST && !e->value && type_of(p->u, e)->kind == CWI_PTR;
+}
+
 static void print_operand(struct printer *p, const struct cwi_expr *e, bool stripped, int least)
 {
+    if (stripped && is_null(p, e)) {
+        buf_putc(p->out, '0');
+        return;
+    }
     if (stripped && e->kind == CWI_CONST && shape_of(p, e, true).bits == int_bits(p->u) && type_of(p->u, e)->kind == CWI_INT &&
         fit_value(e->value, int_bits(p->u), true) == e->value && shape_of(p, e, true).is_signed) {
         if (e->value < 0 && least > PREC_UNARY)
@@ -176,8 +185,10 @@ static void print_operand(struct printer *p, const struct cwi_expr *e, bool stri
 static unsigned implied(const struct printer *p, const struct cwi_expr *x, const struct cwi_expr *y)
 {
     struct vs_type wanted = value_type(p->u, x->type);
-    if (p->refs || wanted.kind == VS_PTR)
+    if (p->refs)
         return 0;
+    if (wanted.kind == VS_PTR)
+        return is_null(p, y) ? 2 : is_null(p, x);
     for (unsigned strip = 4; strip-- > 0;) {
         struct vs_type t = usual_shape(shape_of(p, x, strip & 1), shape_of(p, y, strip & 2));
         if (same_vs_type(t, wanted))
