@@ -102,12 +102,35 @@ static void add_union(const struct vs_limits *limits, const struct seg *segs, co
     set_add(out, lo, hi, k, mask);
 }
 
+/* Drops sorted segments with residues that lie within intervals without: fewer overlaps. The intervals come out joined. */
+static void drop_covered(struct set *s)
+{
+    struct set plain = {0};
+    size_t n = 0, j = 0;
+    for (size_t i = 0; i < s->count; i++)
+        if (s->items[i].k == 1)
+            vec_push(&plain, s->items[i]);
+    join_intervals(&plain);
+    for (size_t i = 0; i < s->count; i++) {
+        while (j < plain.count && plain.items[j].hi < s->items[i].lo)
+            j++;
+        bool covered = j < plain.count && plain.items[j].lo <= s->items[i].lo && plain.items[j].hi >= s->items[i].hi;
+        if (s->items[i].k > 1 && !covered)
+            s->items[n++] = s->items[i];
+    }
+    s->count = n;
+    set_segs(s, plain.items, plain.count);
+    vec_free(&plain);
+    qsort(s->items, s->count, sizeof *s->items, by_lo);
+}
+
 void set_flatten(const struct vs_limits *limits, struct set *s)
 {
     if (set_sort(s)) {
         join_intervals(s);
         return;
     }
+    drop_covered(s);
     size_t n = s->count, points = 0, active = 0, next = 0;
     wide *at = mem_alloc(2 * n * sizeof *at);
     size_t *on = mem_alloc(n * sizeof *on);
@@ -198,9 +221,14 @@ static wide run_end(const struct seg *segs, size_t n, size_t i, wide lo, uwide b
             i++;
         bool gap = segs[i].lo > x;
         wide end = gap ? segs[i].lo - 1 : segs[i].hi, sure = x + (wide)k + (gap ? 1 : (wide)segs[i].k);
-        for (wide y = x; y <= end && y < sure; y++)
-            if ((bits >> ((y - lo) % (wide)k) & 1) != (!gap && seg_has(&segs[i], y)))
+        uint32_t mine = residue(x - lo, k), m = gap ? 1 : segs[i].k, theirs = gap ? 0 : residue(x, m);
+        uint64_t mask = gap ? 0 : segs[i].mask;
+        for (wide y = x; y <= end && y < sure; y++) {
+            if (((uint64_t)bits >> mine & 1) != (mask >> theirs & 1))
                 return y - 1;
+            mine = mine + 1 == k ? 0 : mine + 1;
+            theirs = theirs + 1 == m ? 0 : theirs + 1;
+        }
         x = end + 1;
     }
     return last;
@@ -214,7 +242,7 @@ static void cut_into_runs(const struct vs_limits *limits, const struct set *s, s
         uwide bits = look_ahead(s->items, s->count, i, lo);
         wide best_end = lo - 1;
         uint32_t best = 1;
-        for (uint32_t k = 1; k <= limits->modulus && k <= 64; k++) {
+        for (uint32_t k = 1; k <= limits->modulus && k <= 64 && best_end < last; k++) {
             wide end = run_end(s->items, s->count, i, lo, bits, k);
             if (end > best_end && (k == 1 || end - lo + 1 >= 2 * (wide)k)) {
                 best = k;

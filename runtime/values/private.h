@@ -107,7 +107,9 @@ static inline uint32_t residue(wide x, uint32_t k)
         return 0;
     if (!(k & (k - 1)))
         return (uint32_t)x & (k - 1);
-    wide r = x % (wide)k;
+    if (x >= 0 && (uwide)x >> 64 == 0)
+        return (uint32_t)((uint64_t)x % k);
+    wide r = (int64_t)x == x ? (wide)((int64_t)x % (int64_t)k) : x % (wide)k; /* 64 bits divide much faster than 128 */
     return (uint32_t)(r < 0 ? r + (wide)k : r);
 }
 static inline bool seg_has(const struct seg *s, wide x)
