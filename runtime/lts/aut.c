@@ -247,8 +247,49 @@ static enum status transition(struct aut *a)
     return ST_OK;
 }
 
+/* Up to nine digits between an opening byte and a closing one. */
+static const char *plain_number(const char *p, const char *end, char open, char close, uint32_t *out)
+{
+    if (p == end || *p++ != open)
+        return NULL;
+    p += p < end && *p == ' ';
+    const char *digits = p;
+    uint32_t n = 0;
+    for (; p < end && is_digit(*p); p++)
+        n = n * 10 + (uint32_t)(*p - '0');
+    *out = n;
+    return p > digits && p - digits < 10 && p < end && *p == close ? p : NULL;
+}
+
+/* The form of nearly all lines of large files, `(1,"a",2)`, at once. False, with nothing done, for any other form. */
+static bool plain_transition(struct aut *a)
+{
+    uint32_t from, to;
+    const char *p = plain_number(a->at, a->end, '(', ',', &from);
+    if (!p)
+        return false;
+    p += 1 + (p + 1 < a->end && p[1] == ' ');
+    if (p == a->end || *p++ != '"')
+        return false;
+    const char *name = p;
+    while (p < a->end && *p != '"' && *p != '\\' && *p)
+        p++;
+    if (p == a->end || *p != '"')
+        return false;
+    size_t n = (size_t)(p - name);
+    p = plain_number(p + 1, a->end, ',', ')', &to);
+    if (!p || p + 1 != a->end || from >= a->states || to >= a->states || a->found == a->declared)
+        return false;
+    lts_builder_add(a->builder, from, label_id(a, name, n), to, true, 0);
+    a->found++;
+    a->at = a->end;
+    return true;
+}
+
 static enum status transitions(struct aut *a)
 {
+    if (plain_transition(a))
+        return ST_OK;
     for (;;) {
         a->at = skip_blanks(a->at, a->end);
         if (a->at == a->end)
@@ -301,48 +342,5 @@ enum status lts_read_aut(struct source *s, struct lts **out, struct diag *d)
     }
     lts_builder_states(a.builder, a.states);
     *out = lts_builder_finish(a.builder, a.initial, false, false);
-    return ST_OK;
-}
-
-/* ---- writing ----------------------------------------------------------------------------------------------------- */
-
-static void quote(struct buf *out, const char *s, size_t n, bool tau)
-{
-    if (tau) {
-        buf_putc(out, 'i');
-        return;
-    }
-    buf_putc(out, '"');
-    for (size_t i = 0; i < n; i++) {
-        static const char special[] = "\"\\\n\r", written[] = "\"\\nr";
-        const char *escape = s[i] ? strchr(special, s[i]) : NULL;
-        if (escape)
-            buf_putc(out, '\\');
-        buf_putc(out, escape ? written[escape - special] : s[i]);
-    }
-    buf_putc(out, '"');
-}
-
-enum status lts_write_aut(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
-{
-    uint32_t tau_name = how->io_labels ? UINT32_MAX : intern_find(l->labels, "tau", 3);
-    for (uint64_t t = 0; tau_name != UINT32_MAX && t < lts_transitions(l); t++)
-        if (l->label[t] == tau_name)
-            return diag_set(d, ST_BAD, (struct place){0},
-                            "the visible action 'tau' cannot be written as aut: readers take it for the silent one");
-    struct label_table labels = lts_label_table_new(l, how, quote);
-    buf_printf(out, "des (%u,%llu,%u)\n", l->initial, (unsigned long long)lts_transitions(l), l->states);
-    for (uint32_t s = 0; s < l->states; s++)
-        for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++) {
-            const struct buf *name = &labels.items[l->label[t]];
-            buf_putc(out, '(');
-            lts_put_number(out, s);
-            buf_putc(out, ',');
-            buf_add(out, name->data, name->size);
-            buf_putc(out, ',');
-            lts_put_number(out, l->target[t]);
-            buf_add(out, ")\n", 2);
-        }
-    lts_label_table_free(&labels);
     return ST_OK;
 }
