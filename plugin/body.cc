@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A function's body: blocks and what ends them.
+ *
+ * Invariant: the blocks written are those marked wanted, in the order of the source, each ending in exactly one terminator.
+ */
+#include "plugin/plugin.h"
+
+#include "except.h"
+
+static auto_vec<struct cwi_stmt> stmts; /* of the block under construction */
+static raw_function *body;
+
+/* Statements keep arrays of their own: what the caller has on its stack is copied. */
+void emit_stmt(const struct cwi_stmt *s)
+{
+    struct cwi_stmt c = *s;
+    c.args = (const struct cwi_expr **)arena_copy(tu.a, s->args, s->arg_count * sizeof *s->args);
+    c.text = arena_str(tu.a, s->text);
+    stmts.safe_push(c);
+}
+
+/* ---- terminators ---------------------------------------------------------------------------------------------------- */
+
+static uint32_t block_index(int raw)
+{
+    return raw < 0 || body->blocks[raw]->index < 0 ? UINT32_MAX : (uint32_t)body->blocks[raw]->index;
+}
+
+static uint32_t index_of_label(tree label)
+{
+    return block_index(raw_block_of(body, label));
+}
+
+static void end_with(struct cwi_stmt *s, const auto_vec<uint32_t> &targets)
+{
+    for (uint32_t t : targets)
+        if (t == UINT32_MAX) { /* the compiler knows that this way is dead */
+            *s = stmt_new(CWI_UNREACHABLE);
+            emit_stmt(s);
+            return;
+        }
+    s->targets = (uint32_t *)arena_copy(tu.a, const_cast<auto_vec<uint32_t> &>(targets).address(),
+                                        targets.length() * sizeof(uint32_t));
+    s->target_count = targets.length();
+    emit_stmt(s);
+}
+
+static void end_if(gcond *g)
+{
+    reading.clear();
+    tree a = gimple_cond_lhs(g), b = gimple_cond_rhs(g);
+    const struct cwi_expr *x = rvalue(a), *y = rvalue(b);
+    struct cwi_stmt s = stmt_new(CWI_IF);
+    s.rhs = condition(gimple_cond_code(g), boolean_type_node, x, y);
+    auto_vec<uint32_t> targets;
+    targets.safe_push(index_of_label(gimple_cond_true_label(g)));
+    targets.safe_push(index_of_label(gimple_cond_false_label(g)));
+    fold_flush();
+    end_with(&s, targets);
+}
+
+/* "case IDLE": the enumerator's name where the tested value comes from an enumeration. */
+static const char *case_name(const struct cwi_expr *x, int64_t value)
+{
+    while (x->kind == CWI_UNARY && x->op == CWI_CONVERT)
+        x = x->a;
+    const struct cwi_type *t = type_of(x->type);
+    for (uint32_t i = 0; i < t->enumerator_count; i++)
+        if (t->enumerators[i].value == value)
+            return t->enumerators[i].name;
+    return NULL;
+}
+
+static void end_switch(gswitch *g)
+{
+    reading.clear();
+    struct cwi_stmt s = stmt_new(CWI_SWITCH);
+    s.rhs = rvalue(gimple_switch_index(g));
+    unsigned n = gimple_switch_num_labels(g);
+    s.cases = ARENA_ARRAY(tu.a, struct cwi_case, n);
+    bool bad = type_of(s.rhs->type)->kind != CWI_INT;
+    for (unsigned i = 1; i < n; i++) {
+        tree label = gimple_switch_label(g, i), high = CASE_HIGH(label) ? CASE_HIGH(label) : CASE_LOW(label);
+        struct cwi_case *c = &s.cases[s.case_count++];
+        c->lo = TREE_INT_CST_LOW(CASE_LOW(label));
+        c->hi = TREE_INT_CST_LOW(high);
+        c->target = index_of_label(CASE_LABEL(label));
+        c->name = CASE_HIGH(label) ? NULL : case_name(s.rhs, c->lo);
+        bad |= c->target == UINT32_MAX;
+    }
+    fold_flush();
+    if (bad) {
+        emit_forget(NULL, "a switch over this type");
+        s = stmt_new(CWI_UNREACHABLE);
+        emit_stmt(&s);
+        return;
+    }
+    auto_vec<uint32_t> targets;
+    targets.safe_push(index_of_label(CASE_LABEL(gimple_switch_default_label(g))));
+    end_with(&s, targets);
+}
+
+static void end_computed(ggoto *g)
+{
+    reading.clear();
+    struct cwi_stmt s = stmt_new(CWI_IGOTO);
+    rvalue(gimple_goto_dest(g));
+    auto_vec<uint32_t> targets;
+    for (raw_block *b : body->blocks)
+        if (b->is_label_taken && b->index >= 0)
+            targets.safe_push(b->index);
+    fold_flush();
+    if (targets.is_empty())
+        s = stmt_new(CWI_UNREACHABLE);
+    end_with(&s, targets);
+}
+
+static void end_asm(gasm *g, unsigned falls_to)
+{
+    struct cwi_stmt s = stmt_new(CWI_IGOTO);
+    auto_vec<uint32_t> targets;
+    targets.safe_push(block_index(falls_to));
+    for (unsigned i = 0; i < gimple_asm_nlabels(g); i++)
+        targets.safe_push(index_of_label(TREE_VALUE(gimple_asm_label_op(g, i))));
+    fold_flush();
+    end_with(&s, targets);
+}
+
+static void end_return(greturn *g)
+{
+    reading.clear();
+    tree value = gimple_return_retval(g);
+    struct cwi_stmt s = stmt_new(CWI_RETURN);
+    s.rhs = value ? rvalue(value) : NULL;
+    fold_flush();
+    emit_stmt(&s);
+}
+
+static void end_stmt(raw_block *b)
+{
+    switch (gimple_code(b->last)) {
+    case GIMPLE_COND:
+        end_if(as_a<gcond *>(b->last));
+        break;
+    case GIMPLE_SWITCH:
+        end_switch(as_a<gswitch *>(b->last));
+        break;
+    case GIMPLE_GOTO:
+        end_computed(as_a<ggoto *>(b->last));
+        break;
+    case GIMPLE_ASM:
+        end_asm(as_a<gasm *>(b->last), b->target);
+        break;
+    default:
+        end_return(as_a<greturn *>(b->last));
+    }
+}
+
+static void end_block(raw_block *b)
+{
+    struct cwi_place at = place_of(b->end_at);
+    if (at.line)
+        tu.at = at;
+    if (b->end == RAW_STMT) {
+        end_stmt(b);
+        return;
+    }
+    fold_flush();
+    struct cwi_stmt s = stmt_new(b->end == RAW_GOTO ? CWI_GOTO : CWI_UNREACHABLE);
+    if (b->end == RAW_GOTO) {
+        auto_vec<uint32_t> targets;
+        targets.safe_push(block_index(b->target));
+        end_with(&s, targets);
+        return;
+    }
+    if (b->end == RAW_TRAP)
+        s.text = "trap";
+    emit_stmt(&s);
+}
+
+/* ---- the function ----------------------------------------------------------------------------------------------------- */
+
+static raw_block *tail_of(raw_block *b)
+{
+    while (b->next >= 0)
+        b = body->blocks[b->next];
+    return b;
+}
+
+static void count(void)
+{
+    for (raw_block *head : body->blocks) {
+        if (head->index < 0)
+            continue;
+        raw_block *b = head;
+        for (;; b = body->blocks[b->next]) {
+            for (unsigned i = 0; i < b->count; i++)
+                fold_count(body->stmts[b->first + i], head->index);
+            if (b->next < 0)
+                break;
+        }
+        if (b->end == RAW_STMT && gimple_code(b->last) != GIMPLE_ASM)
+            fold_count(b->last, head->index);
+    }
+}
+
+static void translate_block(raw_block *head, struct cwi_block *out)
+{
+    stmts.truncate(0);
+    fold_block_begin();
+    for (raw_block *b = head;; b = body->blocks[b->next]) {
+        for (unsigned i = 0; i < b->count; i++)
+            translate_stmt(body->stmts[b->first + i]);
+        if (b->next < 0)
+            break;
+    }
+    end_block(tail_of(head));
+    out->count = stmts.length();
+    out->stmts = (struct cwi_stmt *)arena_copy(tu.a, stmts.address(), stmts.length() * sizeof(struct cwi_stmt));
+    out->label_count = head->labels.length();
+    out->labels = out->label_count ? ARENA_ARRAY(tu.a, const char *, out->label_count) : NULL;
+    for (unsigned i = 0; i < out->label_count; i++)
+        out->labels[i] = arena_str(tu.a, IDENTIFIER_POINTER(DECL_NAME(head->labels[i])));
+}
+
+static void fill_params(struct cwi_func *f, tree decl)
+{
+    tree chain = cfun->static_chain_decl;
+    uint32_t n = list_length(DECL_ARGUMENTS(decl)) + (chain != NULL_TREE);
+    f->params = n ? ARENA_ARRAY(tu.a, cwi_id, n) : NULL;
+    f->param_count = 0;
+    for (tree p = DECL_ARGUMENTS(decl); p; p = DECL_CHAIN(p)) {
+        cwi_id id = var_id(p);
+        var_refresh(p, id);
+        f->params[f->param_count++] = id;
+    }
+    if (chain) {
+        loss("a nested function");
+        cwi_id id = var_id(chain);
+        cwi_var_of(tu.u, id)->linkage = CWI_PARAM;
+        f->params[f->param_count++] = id;
+    }
+}
+
+static void note_exceptions(void)
+{
+    if (tu.is_cxx && cfun->eh && cfun->eh->region_tree)
+        loss("C++ exceptions are not followed");
+}
+
+void translate_function(void)
+{
+    tree decl = current_function_decl;
+    raw_function raw = {};
+    body = &raw;
+    tu.func = func_id(decl);
+    tu.at = place_of(DECL_SOURCE_LOCATION(decl));
+    struct cwi_func *f = cwi_func_of(tu.u, tu.func);
+    func_refresh(decl, tu.func);
+    f->at = tu.at;
+    f->end = place_of(cfun->function_end_locus);
+    f->unit_file = 1;
+    fill_params(f, decl);
+    raw_build(&raw, gimple_body(decl));
+    originals_match(&raw);
+    fold_function_begin();
+    count();
+    uint32_t n = 0;
+    for (raw_block *b : raw.blocks)
+        n += b->index >= 0;
+    struct cwi_block *blocks = ARENA_ARRAY(tu.a, struct cwi_block, n);
+    for (raw_block *b : raw.blocks)
+        if (b->index >= 0)
+            translate_block(b, &blocks[b->index]);
+    f = cwi_func_of(tu.u, tu.func);
+    f->blocks = blocks;
+    f->block_count = n;
+    note_exceptions();
+    map64_free(&raw.block_of_label);
+    tu.func = 0;
+    body = NULL;
+}

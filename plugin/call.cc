@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Calls: of functions, through pointers, and of what GCC calls internally.
+ *
+ * Invariant: a call is a statement of its own and its result goes into an lvalue; a temporary that waits and reads what the
+ * callee may write is written out before.
+ */
+#include "plugin/plugin.h"
+
+#include "internal-fn.h"
+
+static const struct cwi_expr *callee(gcall *s, tree decl)
+{
+    tree fn = gimple_call_fn(s);
+    if (decl)
+        return expr_funcref(pointer_type_id(TREE_TYPE(decl)), decl);
+    return rvalue(fn);
+}
+
+/* ---- arithmetic that tells about overflow ------------------------------------------------------------------------------- */
+
+/* 0 or 1: whether the exact result of the operation does not fit the type. Computed in 64 bits where the operands allow. */
+static const struct cwi_expr *overflows(enum tree_code code, tree type, tree ta, tree tb, const struct cwi_expr *x,
+                                        const struct cwi_expr *y, const struct cwi_expr *result)
+{
+    unsigned bits = MAX(MAX(TYPE_PRECISION(ta), TYPE_PRECISION(tb)), TYPE_PRECISION(type));
+    tree wide = long_long_integer_type_node;
+    if (bits <= 31 || (bits <= 32 && (code != MULT_EXPR || (!TYPE_UNSIGNED(ta) && !TYPE_UNSIGNED(tb))))) {
+        const struct cwi_expr *exact = op_binary(code, wide, op_unary(NOP_EXPR, wide, ta, x), op_unary(NOP_EXPR, wide, tb, y));
+        return op_binary(NE_EXPR, boolean_type_node, exact, op_unary(NOP_EXPR, wide, type, result));
+    }
+    bool same = TYPE_UNSIGNED(ta) && TYPE_UNSIGNED(tb) && TYPE_UNSIGNED(type) && TYPE_PRECISION(ta) == bits &&
+                TYPE_PRECISION(tb) == bits && TYPE_PRECISION(type) == bits;
+    if (same && code == PLUS_EXPR)
+        return op_binary(LT_EXPR, boolean_type_node, result, x);
+    if (same && code == MINUS_EXPR)
+        return op_binary(LT_EXPR, boolean_type_node, x, y);
+    return expr_lost(type_id(boolean_type_node), "whether 64-bit arithmetic overflows");
+}
+
+/* The result is a pair, kept as GCC keeps it: a complex number of the value and the flag. */
+static void overflow_pair(gcall *s, enum tree_code code)
+{
+    tree lhs = gimple_call_lhs(s);
+    if (!lhs)
+        return;
+    tree type = TREE_TYPE(TREE_TYPE(lhs)), a = gimple_call_arg(s, 0), b = gimple_call_arg(s, 1);
+    const struct cwi_expr *x = rvalue(a), *y = rvalue(b);
+    const struct cwi_expr *result = op_binary(code, type, op_unary(NOP_EXPR, type, TREE_TYPE(a), x),
+                                              op_unary(NOP_EXPR, type, TREE_TYPE(b), y));
+    const struct cwi_expr *flag = overflows(code, type, TREE_TYPE(a), TREE_TYPE(b), x, y, result);
+    const struct cwi_expr *pair = lvalue(lhs);
+    emit_assign(expr_part(pair, 0, type_id(type)), result);
+    emit_assign(expr_part(pair, size_of(type), type_id(type)), op_unary(NOP_EXPR, type, boolean_type_node, flag));
+}
+
+static void arithmetic(gcall *s, enum tree_code code)
+{
+    tree lhs = gimple_call_lhs(s);
+    if (!lhs)
+        return;
+    const struct cwi_expr *x = rvalue(gimple_call_arg(s, 0)), *y = rvalue(gimple_call_arg(s, 1));
+    emit_value(lhs, op_binary(code, TREE_TYPE(lhs), x, y), gimple_location(s));
+}
+
+static void internal_call(gcall *s)
+{
+    tree lhs = gimple_call_lhs(s);
+    switch (gimple_call_internal_fn(s)) {
+    case IFN_ADD_OVERFLOW:
+        overflow_pair(s, PLUS_EXPR);
+        return;
+    case IFN_SUB_OVERFLOW:
+        overflow_pair(s, MINUS_EXPR);
+        return;
+    case IFN_MUL_OVERFLOW:
+        overflow_pair(s, MULT_EXPR);
+        return;
+    case IFN_UBSAN_CHECK_ADD:
+        arithmetic(s, PLUS_EXPR);
+        return;
+    case IFN_UBSAN_CHECK_SUB:
+        arithmetic(s, MINUS_EXPR);
+        return;
+    case IFN_UBSAN_CHECK_MUL:
+        arithmetic(s, MULT_EXPR);
+        return;
+    case IFN_ANNOTATE:
+        if (lhs)
+            emit_value(lhs, rvalue(gimple_call_arg(s, 0)), gimple_location(s));
+        return;
+    case IFN_FALLTHROUGH:
+    case IFN_UBSAN_NULL:
+    case IFN_UBSAN_BOUNDS:
+    case IFN_UBSAN_VPTR:
+    case IFN_UBSAN_PTR:
+    case IFN_UBSAN_OBJECT_SIZE:
+    case IFN_ASAN_MARK:
+    case IFN_ASAN_CHECK:
+        return;
+    case IFN_VA_ARG:
+        if (lhs)
+            emit_forget(lvalue(lhs), "the value of a variable argument");
+        return;
+    default:
+        emit_forget(lhs ? lvalue(lhs) : NULL, arena_printf(tu.a, "the internal function %s",
+                                                           internal_fn_name(gimple_call_internal_fn(s))));
+        if (lhs && !(gimple_call_flags(s) & (ECF_CONST | ECF_PURE)))
+            emit_forget(NULL, "an internal function");
+    }
+}
+
+/* ---- calls -------------------------------------------------------------------------------------------------------------- */
+
+static void call(gcall *s, tree decl, const vec<tree> *originals)
+{
+    auto_vec<const struct cwi_expr *, 8> args;
+    reading.clear();
+    if (originals)
+        for (unsigned i = 0; i < originals->length(); i++)
+            args.safe_push(rvalue((*originals)[i]));
+    else
+        for (unsigned i = 0; i < gimple_call_num_args(s); i++)
+            args.safe_push(rvalue(gimple_call_arg(s, i)));
+    if (gimple_call_chain(s)) /* nested functions get their caller's frame as a last parameter */
+        args.safe_push(rvalue(gimple_call_chain(s)));
+    struct cwi_stmt out = stmt_new(CWI_CALL);
+    out.rhs = callee(s, decl);
+    tree lhs = gimple_call_lhs(s);
+    bool is_dead = false;
+    if (lhs)
+        fold_wanted(lhs, &is_dead);
+    if (lhs && !is_dead) {
+        out.lhs = lvalue(lhs);
+        out.is_initialiser = is_initialiser(lhs, gimple_location(s));
+    }
+    out.args = args.address();
+    out.arg_count = args.length();
+    if (!(gimple_call_flags(s) & (ECF_CONST | ECF_PURE)))
+        fold_written_memory();
+    if (out.lhs)
+        written(out.lhs);
+    emit_stmt(&out);
+}
+
+void translate_call(gcall *s)
+{
+    vec<tree> *args = NULL;
+    tree decl = NULL_TREE;
+    bool skip, is_original = original_call(s, &skip, &decl, &args);
+    if (skip)
+        return;
+    if (is_original) {
+        call(s, decl, args);
+        return;
+    }
+    reading.clear();
+    if (gimple_call_internal_p(s)) {
+        internal_call(s);
+        return;
+    }
+    decl = gimple_call_fndecl(s);
+    if (decl && fndecl_built_in_p(decl, BUILT_IN_NORMAL) && translate_builtin(s, decl))
+        return;
+    call(s, decl, NULL);
+}

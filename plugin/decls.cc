@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Variables and functions: ids, names, linkage, attributes.
+ *
+ * Invariant: DECL_ASSEMBLER_NAME is read only where the compiler has set it: asking for that of a static local numbers it,
+ * and would rename symbols. Source: GCC internals, "Declarations".
+ */
+#include "plugin/plugin.h"
+
+#if GCCPLUGIN_VERSION < 12000
+#include "calls.h"
+#endif
+#include "varasm.h"
+
+const char *asm_name_of(tree decl)
+{
+    const char *name = NULL;
+    if (DECL_ASSEMBLER_NAME_SET_P(decl))
+        name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME_RAW(decl));
+    else if (!tu.is_cxx && DECL_NAME(decl) && (TREE_PUBLIC(decl) || DECL_FILE_SCOPE_P(decl)))
+        name = IDENTIFIER_POINTER(DECL_NAME(decl));
+    return name && *name == '*' ? name + 1 : name;
+}
+
+static const char *attribute_text(tree decl, const char *attribute)
+{
+    tree a = lookup_attribute(attribute, DECL_ATTRIBUTES(decl));
+    tree value = a && TREE_VALUE(a) ? TREE_VALUE(TREE_VALUE(a)) : NULL_TREE;
+    if (!value)
+        return NULL;
+    return TREE_CODE(value) == STRING_CST ? TREE_STRING_POINTER(value)
+           : TREE_CODE(value) == IDENTIFIER_NODE ? IDENTIFIER_POINTER(value)
+                                                 : NULL;
+}
+
+static const char *alias_of(tree decl)
+{
+    const char *target = attribute_text(decl, "alias");
+    return target ? target : attribute_text(decl, "weakref");
+}
+
+static const char *comdat_of(tree decl)
+{
+    if (!symtab_node::get(decl))
+        return NULL;
+    tree group = DECL_COMDAT_GROUP(decl);
+    return group ? IDENTIFIER_POINTER(group) : NULL;
+}
+
+static enum cwi_linkage static_linkage(tree decl, bool is_defined)
+{
+    if (!is_defined && !lookup_attribute("alias", DECL_ATTRIBUTES(decl)))
+        return CWI_EXTERN;
+    if (!TREE_PUBLIC(decl))
+        return CWI_STATIC;
+    return DECL_WEAK(decl) || DECL_COMDAT(decl) ? CWI_WEAK : CWI_GLOBAL;
+}
+
+/* ---- variables ------------------------------------------------------------------------------------------------------ */
+
+bool is_temporary(tree decl)
+{
+    return TREE_CODE(decl) == VAR_DECL && DECL_ARTIFICIAL(decl) && DECL_IGNORED_P(decl) && !TREE_STATIC(decl) &&
+           !DECL_EXTERNAL(decl) && !TREE_ADDRESSABLE(decl) && !TREE_THIS_VOLATILE(decl) &&
+           !DECL_HAS_VALUE_EXPR_P(decl) && is_gimple_reg_type(TREE_TYPE(decl));
+}
+
+static enum cwi_linkage var_linkage(tree decl)
+{
+    if (TREE_CODE(decl) == PARM_DECL)
+        return CWI_PARAM;
+    if (TREE_CODE(decl) == CONST_DECL)
+        return CWI_LITERAL;
+    if (TREE_CODE(decl) == VAR_DECL && (TREE_STATIC(decl) || DECL_EXTERNAL(decl) || TREE_PUBLIC(decl))) {
+        if (DECL_COMMON(decl) && TREE_PUBLIC(decl) && !DECL_EXTERNAL(decl) && !DECL_WEAK(decl) && !DECL_INITIAL(decl))
+            return CWI_COMMON;
+        return static_linkage(decl, !DECL_EXTERNAL(decl) || (DECL_INITIAL(decl) && TREE_STATIC(decl)));
+    }
+    return is_temporary(decl) ? CWI_TEMP : CWI_AUTO;
+}
+
+void var_refresh(tree decl, cwi_id id)
+{
+    struct cwi_var *v = cwi_var_of(tu.u, id);
+    enum cwi_linkage before = v->linkage;
+    v->linkage = var_linkage(decl);
+    if (before == CWI_EXTERN && v->linkage != CWI_EXTERN) /* the place of the definition, not of the declaration */
+        v->at = place_of(DECL_SOURCE_LOCATION(decl));
+    bool is_static = v->linkage >= CWI_STATIC;
+    v->is_volatile = TREE_THIS_VOLATILE(decl) || TYPE_VOLATILE(TREE_TYPE(decl));
+    v->is_const = TREE_READONLY(decl);
+    v->is_address_taken = TREE_ADDRESSABLE(decl);
+    v->type = type_id(TREE_TYPE(decl));
+    if (TREE_CODE(decl) != VAR_DECL)
+        return;
+    v->is_register_asm = DECL_HARD_REGISTER(decl);
+    if (!is_static)
+        return;
+    v->is_thread_local = DECL_THREAD_LOCAL_P(decl);
+    v->asm_name = arena_str(tu.a, asm_name_of(decl));
+    v->alias_of = arena_str(tu.a, alias_of(decl));
+    v->comdat = arena_str(tu.a, comdat_of(decl));
+}
+
+cwi_id var_id(tree decl)
+{
+    uint32_t known;
+    if (map64_get(&tu.vars, DECL_UID(decl), &known))
+        return known;
+    struct cwi_var v = {};
+    v.name = DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : NULL;
+    v.type = type_id(TREE_TYPE(decl));
+    v.linkage = var_linkage(decl);
+    v.at = place_of(DECL_SOURCE_LOCATION(decl));
+    tree context = DECL_CONTEXT(decl);
+    if (context && TREE_CODE(context) == FUNCTION_DECL)
+        v.owner = func_id(context);
+    else if (v.linkage < CWI_LITERAL)
+        v.owner = tu.func;
+    cwi_id id = cwi_add_var(tu.u, &v);
+    map64_put(&tu.vars, DECL_UID(decl), id);
+    tu.var_decls.safe_grow_cleared(id + 1);
+    tu.var_decls[id] = decl;
+    var_refresh(decl, id);
+    return id;
+}
+
+cwi_id literal_id(tree s)
+{
+    const char *bytes = TREE_STRING_POINTER(s);
+    cwi_id type = type_id(TREE_TYPE(s));
+    struct buf key = {};
+    buf_add(&key, &type, sizeof type);
+    buf_add(&key, bytes, TREE_STRING_LENGTH(s));
+    uint32_t n = intern_add(tu.literals, key.data, key.size), known;
+    buf_free(&key);
+    if (map64_get(&tu.literal_vars, n, &known))
+        return known;
+    struct cwi_init init = {};
+    init.bytes = (const uint8_t *)bytes;
+    init.size = TREE_STRING_LENGTH(s);
+    if (type_of(type)->size < init.size) /* char a[2] = "ab": the zero is not part of it */
+        init.size = type_of(type)->size;
+    struct cwi_var v = {};
+    v.type = type;
+    v.linkage = CWI_LITERAL;
+    v.at = tu.at;
+    v.is_const = v.is_address_taken = true;
+    v.init = &init;
+    v.init_count = 1;
+    cwi_id id = cwi_add_var(tu.u, &v);
+    map64_put(&tu.literal_vars, n, id);
+    tu.var_decls.safe_grow_cleared(id + 1);
+    return id;
+}
+
+/* ---- functions ------------------------------------------------------------------------------------------------------ */
+
+static void fill_access(struct cwi_func *f, tree decl)
+{
+    tree type = TREE_TYPE(decl);
+    unsigned n = type_num_arguments(type);
+    if (!n || (!lookup_attribute("access", TYPE_ATTRIBUTES(type)) && !lookup_attribute("access", DECL_ATTRIBUTES(decl))))
+        return;
+    rdwr_map map;
+    init_attr_rdwr_indices(&map, TYPE_ATTRIBUTES(type));
+    bool any = false;
+    uint8_t *access = ARENA_ARRAY(tu.a, uint8_t, n);
+    for (unsigned i = 0; i < n; i++) {
+        const attr_access *a = map.get(i);
+        if (!a || a->ptrarg != i)
+            continue;
+        access[i] = a->mode == access_read_only    ? CWI_ACCESS_READ
+                    : a->mode == access_write_only ? CWI_ACCESS_WRITE
+                    : a->mode == access_none       ? CWI_ACCESS_NONE
+                                                   : CWI_ACCESS_ANY;
+        any |= access[i] != CWI_ACCESS_ANY;
+    }
+    if (any)
+        f->access = access;
+}
+
+void func_refresh(tree decl, cwi_id id)
+{
+    struct cwi_func *f = cwi_func_of(tu.u, id);
+    bool has_body = DECL_INITIAL(decl) && DECL_INITIAL(decl) != error_mark_node && !DECL_EXTERNAL(decl);
+    enum cwi_linkage before = f->linkage;
+    f->linkage = static_linkage(decl, has_body);
+    if (before == CWI_EXTERN && f->linkage != CWI_EXTERN)
+        f->at = place_of(DECL_SOURCE_LOCATION(decl));
+    int flags = flags_from_decl_or_type(decl);
+    f->is_pure = flags & ECF_PURE;
+    f->is_const = flags & ECF_CONST;
+    f->is_noreturn = flags & ECF_NORETURN;
+    f->is_leaf = flags & ECF_LEAF;
+    f->is_malloc = flags & ECF_MALLOC;
+    f->is_returns_twice = flags & ECF_RETURNS_TWICE;
+    f->is_inline = DECL_DECLARED_INLINE_P(decl);
+    f->is_constructor = DECL_STATIC_CONSTRUCTOR(decl);
+    f->is_destructor = DECL_STATIC_DESTRUCTOR(decl);
+    f->is_interrupt = lookup_attribute("interrupt", DECL_ATTRIBUTES(decl)) || lookup_attribute("signal", DECL_ATTRIBUTES(decl));
+    f->alias_of = arena_str(tu.a, alias_of(decl));
+    f->comdat = arena_str(tu.a, comdat_of(decl));
+    fill_access(f, decl);
+}
+
+/* `__builtin_puts` is the name that GCC gives its own declaration; users know the function as puts. */
+static const char *users_name(tree decl, const char *asm_name)
+{
+    const char *name = DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : NULL;
+    if (name && startswith(name, "__builtin_") && asm_name && !startswith(asm_name, "__builtin_"))
+        return asm_name;
+    return name ? name : asm_name;
+}
+
+cwi_id func_id(tree decl)
+{
+    uint32_t known;
+    if (map64_get(&tu.funcs, DECL_UID(decl), &known))
+        return known;
+    const char *asm_name = asm_name_of(decl);
+    bool is_shared = asm_name && TREE_PUBLIC(decl); /* one function, though it may have several declarations */
+    uint32_t name_key = is_shared ? intern_add(tu.func_names, asm_name, strlen(asm_name)) : 0;
+    if (is_shared && map64_get(&tu.func_of_name, name_key, &known)) {
+        map64_put(&tu.funcs, DECL_UID(decl), known);
+        if (!fndecl_built_in_p(decl) || DECL_INITIAL(decl))
+            tu.func_decls[known] = decl;
+        return known;
+    }
+    struct cwi_func f = {};
+    f.name = users_name(decl, asm_name);
+    f.asm_name = asm_name;
+    f.type = type_id(TREE_TYPE(decl));
+    f.linkage = CWI_EXTERN;
+    f.at = place_of(DECL_SOURCE_LOCATION(decl));
+    cwi_id id = cwi_add_func(tu.u, &f);
+    map64_put(&tu.funcs, DECL_UID(decl), id);
+    if (is_shared)
+        map64_put(&tu.func_of_name, name_key, id);
+    tu.func_decls.safe_grow_cleared(id + 1);
+    tu.func_decls[id] = decl;
+    func_refresh(decl, id);
+    return id;
+}

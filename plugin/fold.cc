@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Temporaries that are used once, in the block that defines them, become part of the tree that uses them again: without
+ * that the link between a test and its variables is lost.
+ *
+ * Invariant: a pending expression is evaluated where it is used as it was where it was defined: it is written out as an
+ * assignment before anything it reads may change. Volatile reads never wait. The order in which pending expressions are
+ * written out is that of their definitions.
+ */
+#include "plugin/plugin.h"
+
+struct temporary { /* what the count says */
+    unsigned block;   /* of the last definition */
+    unsigned uses;    /* since that */
+    bool crosses;     /* some use is not preceded by a definition in its block, or sees only a part */
+    bool many;        /* some definition has several uses */
+    bool used;
+    bool is_pending;
+    cwi_id var;
+};
+
+struct pending {
+    unsigned temporary;
+    tree name;
+    const struct cwi_expr *value;
+    struct cwi_place at;
+    auto_vec<cwi_id, 4> vars;
+    bool pointers;
+};
+
+static auto_vec<temporary> temporaries;
+static auto_vec<unsigned> of_ssa;  /* SSA version -> index + 1 */
+static struct map64 of_decl;       /* DECL_UID -> index */
+static auto_delete_vec<pending> waiting;
+
+void fold_function_begin(void)
+{
+    temporaries.truncate(0);
+    of_ssa.truncate(0);
+    map64_free(&of_decl);
+    memset(&of_decl, 0, sizeof of_decl);
+    waiting.truncate(0);
+}
+
+static unsigned index_of(tree t)
+{
+    struct temporary fresh = {};
+    if (TREE_CODE(t) == SSA_NAME) {
+        unsigned v = SSA_NAME_VERSION(t);
+        if (v >= of_ssa.length())
+            of_ssa.safe_grow_cleared(v + 1);
+        if (!of_ssa[v]) {
+            temporaries.safe_push(fresh);
+            of_ssa[v] = temporaries.length();
+        }
+        return of_ssa[v] - 1;
+    }
+    uint32_t known;
+    if (map64_get(&of_decl, DECL_UID(t), &known))
+        return known;
+    temporaries.safe_push(fresh);
+    map64_put(&of_decl, DECL_UID(t), temporaries.length() - 1);
+    return temporaries.length() - 1;
+}
+
+static bool is_name(tree t)
+{
+    return TREE_CODE(t) == SSA_NAME || (TREE_CODE(t) == VAR_DECL && is_temporary(t));
+}
+
+/* ---- counting ------------------------------------------------------------------------------------------------------- */
+
+static void count_use(tree t, unsigned block, bool is_part)
+{
+    struct temporary *x = &temporaries[index_of(t)];
+    x->used = true;
+    if (x->block != block + 1 || is_part)
+        x->crosses = true;
+    if (++x->uses > 1)
+        x->many = true;
+}
+
+static void count_in(tree t, unsigned block, bool is_part)
+{
+    if (!t)
+        return;
+    if (is_name(t)) {
+        count_use(t, block, is_part);
+        return;
+    }
+    switch (TREE_CODE(t)) {
+    case COMPONENT_REF:
+    case BIT_FIELD_REF:
+    case REALPART_EXPR:
+    case IMAGPART_EXPR:
+    case VIEW_CONVERT_EXPR:
+        count_in(TREE_OPERAND(t, 0), block, true);
+        return;
+    case ARRAY_REF:
+    case ARRAY_RANGE_REF:
+        count_in(TREE_OPERAND(t, 0), block, true);
+        for (int i = 1; i < 4; i++)
+            count_in(TREE_OPERAND(t, i), block, false);
+        return;
+    case ADDR_EXPR:
+    case WITH_SIZE_EXPR:
+    case OBJ_TYPE_REF:
+        count_in(TREE_OPERAND(t, 0), block, false);
+        return;
+    case MEM_REF:
+    case INDIRECT_REF:
+        count_in(TREE_OPERAND(t, 0), block, false);
+        return;
+    case TREE_LIST:
+        count_in(TREE_VALUE(t), block, false);
+        return;
+    case CONSTRUCTOR: {
+        unsigned i;
+        tree value;
+        FOR_EACH_CONSTRUCTOR_VALUE(CONSTRUCTOR_ELTS(t), i, value)
+            count_in(value, block, true);
+        return;
+    }
+    default:
+        if (EXPR_P(t))
+            for (int i = 0; i < TREE_OPERAND_LENGTH(t); i++)
+                count_in(TREE_OPERAND(t, i), block, false);
+    }
+}
+
+static void count_definition(tree t, unsigned block)
+{
+    if (!t)
+        return;
+    if (!is_name(t)) {
+        count_in(t, block, false);
+        return;
+    }
+    struct temporary *x = &temporaries[index_of(t)];
+    x->block = block + 1;
+    x->uses = 0;
+}
+
+void fold_count(gimple *stmt, unsigned block)
+{
+    unsigned first = 0, n = gimple_num_ops(stmt);
+    tree defined = gimple_get_lhs(stmt);
+    if (defined)
+        first = 1;
+    if (gimple_code(stmt) == GIMPLE_LABEL || gimple_code(stmt) == GIMPLE_DEBUG)
+        return;
+    vec<tree> *args = NULL;
+    bool skip = false;
+    tree decl;
+    if (original_call(stmt, &skip, &decl, &args)) {
+        for (unsigned i = 0; i < args->length(); i++)
+            count_in((*args)[i], block, false);
+    } else if (gimple_code(stmt) == GIMPLE_ASM) {
+        for (unsigned i = 0; i < n; i++) /* outputs are places, inputs may be: none is folded in */
+            count_in(gimple_op(stmt, i), block, true);
+        return;
+    } else {
+        for (unsigned i = first; i < n; i++)
+            count_in(gimple_op(stmt, i), block, false);
+    }
+    if (skip)
+        return;
+    count_definition(defined, block);
+}
+
+/* ---- folding -------------------------------------------------------------------------------------------------------- */
+
+void fold_block_begin(void)
+{
+    gcc_assert(waiting.is_empty());
+}
+
+bool fold_wanted(tree lhs, bool *is_dead)
+{
+    *is_dead = false;
+    if (!is_name(lhs))
+        return false;
+    const struct temporary *x = &temporaries[index_of(lhs)];
+    if (!x->used) {
+        *is_dead = true;
+        return false;
+    }
+    return !x->crosses && !x->many;
+}
+
+void fold_define(tree lhs, const struct cwi_expr *value)
+{
+    unsigned i = index_of(lhs);
+    for (unsigned k = 0; k < waiting.length(); k++)
+        if (waiting[k]->temporary == i) { /* the earlier value has no use */
+            delete waiting[k];
+            waiting.ordered_remove(k);
+            break;
+        }
+    pending *p = new pending;
+    p->temporary = i;
+    p->name = lhs;
+    p->value = value;
+    p->at = tu.at;
+    p->vars.safe_splice(reading.vars);
+    p->pointers = reading.pointers;
+    waiting.safe_push(p);
+    temporaries[i].is_pending = true;
+}
+
+static cwi_id temporary_var(tree t)
+{
+    unsigned i = index_of(t);
+    if (!temporaries[i].var) {
+        if (TREE_CODE(t) != SSA_NAME)
+            temporaries[i].var = var_id(t);
+        else {
+            struct cwi_var v = {};
+            v.type = type_id(TREE_TYPE(t));
+            v.linkage = CWI_TEMP;
+            v.owner = tu.func;
+            v.at = tu.at;
+            temporaries[i].var = cwi_add_var(tu.u, &v);
+            tu.var_decls.safe_grow_cleared(temporaries[i].var + 1);
+        }
+    }
+    return temporaries[i].var;
+}
+
+static void write_out(unsigned k)
+{
+    pending *p = waiting[k];
+    waiting.ordered_remove(k);
+    temporaries[p->temporary].is_pending = false;
+    cwi_id var = temporary_var(p->name);
+    fold_written_var(var);
+    struct cwi_stmt s = stmt_new(CWI_ASSIGN);
+    s.at = p->at;
+    s.lhs = expr_var(var);
+    s.rhs = p->value;
+    emit_stmt(&s);
+    delete p;
+}
+
+const struct cwi_expr *fold_use(tree t)
+{
+    unsigned i = index_of(t);
+    if (!temporaries[i].is_pending)
+        return expr_var(temporary_var(t));
+    for (unsigned k = 0; k < waiting.length(); k++) {
+        pending *p = waiting[k];
+        if (p->temporary != i)
+            continue;
+        const struct cwi_expr *value = p->value;
+        reading.vars.safe_splice(p->vars);
+        reading.pointers |= p->pointers;
+        waiting.ordered_remove(k);
+        temporaries[i].is_pending = false;
+        delete p;
+        return value;
+    }
+    gcc_unreachable();
+}
+
+struct cwi_expr *fold_variable(tree t)
+{
+    unsigned i = index_of(t);
+    if (temporaries[i].is_pending)
+        for (unsigned k = 0; k < waiting.length(); k++)
+            if (waiting[k]->temporary == i) {
+                write_out(k);
+                break;
+            }
+    return expr_var(temporary_var(t));
+}
+
+/* ---- writes --------------------------------------------------------------------------------------------------------- */
+
+static bool is_exposed(cwi_id id) /* may a store through a pointer, or a call, change it? */
+{
+    const struct cwi_var *v = cwi_var_of(tu.u, id);
+    return v->linkage >= CWI_LITERAL || v->is_address_taken;
+}
+
+void fold_written_var(cwi_id var)
+{
+    bool exposed = is_exposed(var);
+    for (unsigned k = 0; k < waiting.length();) {
+        bool hit = exposed && waiting[k]->pointers;
+        for (cwi_id v : waiting[k]->vars)
+            hit |= v == var;
+        if (hit) {
+            write_out(k);
+            k = 0; /* others may have gone with it */
+        } else
+            k++;
+    }
+}
+
+void fold_written_memory(void)
+{
+    for (unsigned k = 0; k < waiting.length();) {
+        bool hit = waiting[k]->pointers;
+        for (cwi_id v : waiting[k]->vars)
+            hit |= is_exposed(v);
+        if (hit) {
+            write_out(k);
+            k = 0; /* others may have gone with it */
+        } else
+            k++;
+    }
+}
+
+void fold_flush(void)
+{
+    while (!waiting.is_empty())
+        write_out(0);
+}

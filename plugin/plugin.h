@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the files of the plugin share. The plugin takes lowered GIMPLE of every function, before blocks are merged and before
+ * SSA, and builds one struct cwi_unit, which PLUGIN_FINISH_UNIT writes into the section .cwolf.
+ *
+ * Invariant: the compiler's own data are only read. No tree is made, no assembler name is forced into being, no flag stays
+ * changed: the machine code is the same with and without the plugin.
+ *
+ * Trees are collected as garbage between functions, so maps go from DECL_UID and TYPE_UID, which are never used twice; the
+ * declarations kept in `decls` are marked by a callback.
+ */
+#ifndef CWOLF_PLUGIN_H
+#define CWOLF_PLUGIN_H
+
+#include "gcc-plugin.h"
+
+#include "tree.h"
+#include "tree-pass.h"
+#include "gimple.h"
+#include "gimple-iterator.h"
+#include "cgraph.h"
+#include "stringpool.h"
+#include "attribs.h"
+#include "c-family/c-common.h"
+#include "diagnostic-core.h"
+#include "cpplib.h"
+
+extern "C" {
+#include "runtime/base/base.h"
+#include "runtime/cwi/cwi.h"
+}
+#undef vec_free /* base.h's vectors are for C; GCC's own are used here */
+#undef vec_push
+#undef vec_reserve
+
+/* ---- the unit being built ----------------------------------------------------------------------------------------- */
+
+struct tu {
+    struct cwi_unit *u;
+    struct arena *a;                    /* the unit's */
+    struct map64 types, vars, funcs;    /* TYPE_UID * 2 + volatile, DECL_UID, DECL_UID -> id */
+    struct map64 initialisers;          /* DECL_UID of a local -> location of its initialiser's expression */
+    struct intern *func_names;          /* assembler names of public functions, so that `puts` and `__builtin_puts` are one */
+    struct map64 func_of_name;
+    struct intern *literals;
+    struct map64 literal_vars;
+    auto_vec<tree> var_decls, func_decls; /* by id (0 is unused); NULL_TREE for literals */
+    auto_vec<tree> open_types;          /* types that were incomplete when first met */
+    auto_vec<cwi_id> open_type_ids;
+    auto_vec<struct cwi_expr *> refs;   /* every VAR and FUNCREF node: what renumbering must visit */
+    auto_vec<unsigned> func_order;      /* DECL_UIDs of function definitions in the order of the source */
+    cwi_id func;                        /* being translated, or 0 */
+    struct cwi_place at;                /* of the statement being translated */
+    bool is_cxx;
+};
+extern struct tu tu;
+
+/* ---- place.cc ----------------------------------------------------------------------------------------------------- */
+
+struct cwi_place place_of(location_t loc); /* where a macro was used, as GCC itself reports it; zeros when unknown */
+void loss(const char *text);               /* at tu.at in tu.func; once for each line */
+
+/* ---- types.cc ----------------------------------------------------------------------------------------------------- */
+
+cwi_id type_id(tree type, bool is_volatile = false);
+cwi_id pointer_type_id(tree pointee);
+void types_complete(void); /* fills in what was incomplete when it was first met */
+uint64_t size_of(tree type); /* bytes, or CWI_UNKNOWN */
+static inline struct cwi_type *type_of(cwi_id id) { return cwi_type_of(tu.u, id); }
+
+/* ---- decls.cc: variables and functions ----------------------------------------------------------------------------- */
+
+cwi_id var_id(tree decl);
+cwi_id func_id(tree decl);
+cwi_id literal_id(tree string_cst);
+bool is_temporary(tree decl); /* a compiler temporary in a register */
+void var_refresh(tree decl, cwi_id id);
+void func_refresh(tree decl, cwi_id id);
+const char *asm_name_of(tree decl); /* NULL when the compiler has not chosen it yet */
+
+/* ---- inits.cc ------------------------------------------------------------------------------------------------------ */
+
+void statics_finish(void); /* initialisers of everything with static storage, once every function is lowered */
+
+/* ---- expr.cc ------------------------------------------------------------------------------------------------------- */
+
+struct cwi_expr *expr_new(enum cwi_expr_kind kind, cwi_id type);
+struct cwi_expr *expr_const(cwi_id type, int64_t value);
+struct cwi_expr *expr_var(cwi_id var);
+struct cwi_expr *expr_funcref(cwi_id type, tree decl);
+struct cwi_expr *expr_lost(cwi_id type, const char *why);
+struct cwi_expr *expr_part(const struct cwi_expr *of, uint64_t offset, cwi_id type); /* type punning */
+const struct cwi_expr *rvalue(tree t);
+struct cwi_expr *lvalue(tree t);
+const struct cwi_expr *address(tree lvalue_tree, cwi_id pointer_type);
+
+/* ---- ops.cc: GIMPLE's operators ------------------------------------------------------------------------------------- */
+
+const struct cwi_expr *op_unary(enum tree_code code, tree type, tree operand_type, const struct cwi_expr *x);
+const struct cwi_expr *op_binary(enum tree_code code, tree type, const struct cwi_expr *x, const struct cwi_expr *y);
+const struct cwi_expr *condition(enum tree_code code, tree type, const struct cwi_expr *x, const struct cwi_expr *y);
+
+/* ---- fold.cc: temporaries ------------------------------------------------------------------------------------------- */
+
+/* What an expression under construction reads, so that a pending temporary knows which writes it must not cross. */
+struct reads {
+    auto_vec<cwi_id, 8> vars;
+    bool pointers, is_volatile;
+    void clear(void)
+    {
+        vars.truncate(0);
+        pointers = is_volatile = false;
+    }
+};
+extern struct reads reading;
+
+void fold_function_begin(void);
+void fold_count(gimple *stmt, unsigned block); /* in order, each statement of each block, before any is translated */
+void fold_block_begin(void);
+bool fold_wanted(tree lhs, bool *is_dead);     /* is the value of this definition used exactly once, in its block? */
+void fold_define(tree lhs, const struct cwi_expr *value); /* makes it pending; takes over `reading` */
+const struct cwi_expr *fold_use(tree temporary);          /* its pending expression, or the variable */
+struct cwi_expr *fold_variable(tree temporary);           /* the variable: what was pending is written out first */
+void fold_written_var(cwi_id var);
+void fold_written_memory(void);
+void fold_flush(void);
+
+/* ---- blocks.cc: from a sequence of statements to blocks -------------------------------------------------------------- */
+
+enum raw_end { RAW_GOTO, RAW_STMT, RAW_NORETURN, RAW_TRAP, RAW_LOST };
+struct raw_block {
+    unsigned first, count;    /* in raw_function::stmts */
+    int next;                 /* block whose statements follow these: it was merged in; -1: none */
+    enum raw_end end;
+    gimple *last;             /* RAW_STMT: COND, SWITCH, GOTO (computed), RETURN, ASM with labels */
+    location_t end_at;
+    unsigned target;          /* RAW_GOTO, and where an asm goto falls through */
+    bool wanted, merged, is_label_taken, has_clobber, has_code;
+    unsigned preds;
+    int index;                /* number in the function written, or -1 */
+    auto_vec<tree> labels;    /* the user's */
+};
+struct raw_function {
+    auto_vec<gimple *> stmts;
+    auto_delete_vec<raw_block> blocks;
+    struct map64 block_of_label; /* DECL_UID -> block */
+};
+void raw_build(struct raw_function *f, gimple_seq body);
+int raw_block_of(const struct raw_function *f, tree label);
+
+/* ---- stmt.cc, call.cc, body.cc --------------------------------------------------------------------------------------- */
+
+void emit_stmt(const struct cwi_stmt *s); /* appends to the block under construction */
+struct cwi_stmt stmt_new(enum cwi_stmt_kind kind);
+void emit_value(tree lhs, const struct cwi_expr *value, location_t loc);
+bool is_initialiser(tree lhs, location_t loc);
+void emit_assign(const struct cwi_expr *lhs, const struct cwi_expr *rhs);
+void emit_forget(const struct cwi_expr *lhs, const char *why);
+void written(const struct cwi_expr *lhs); /* pending temporaries that read what `lhs` may overlap are written out */
+void translate_stmt(gimple *stmt);
+void translate_call(gcall *stmt);
+bool translate_builtin(gcall *stmt, tree decl); /* false: a call like any other */
+void translate_function(void);            /* current_function_decl, cfun */
+
+/* ---- originals.cc: calls that GCC replaces by calls of other functions -------------------------------------------------- */
+
+void originals_record(gimple_seq body);                 /* before lowering */
+void originals_match(const struct raw_function *f);     /* after it */
+/* True when `stmt` stands for a call of `*decl` with `*args`; *skip: it is another piece of what that call became. */
+bool original_call(gimple *stmt, bool *skip, tree *decl, vec<tree> **args);
+
+/* ---- order.cc, emit.cc, main.cc --------------------------------------------------------------------------------------- */
+
+void unit_order(void); /* functions in the order of the source, variables in that of their mention; drops the unused */
+void unit_emit(void);
+
+/* ---- pragmas.cc, options.cc --------------------------------------------------------------------------------------------- */
+
+void pragmas_register(void);
+void options_parse(int argc, struct plugin_argument *argv);
+void options_notes(void); /* files named on the command line become notes and dependencies */
+
+#endif

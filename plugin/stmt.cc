@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Statements inside a block: assignments, inline assembler, ends of lives. Calls are in call.cc.
+ *
+ * Invariant: a statement that is written out has first written out every pending temporary whose value it may change.
+ * Source: GCC internals, "GIMPLE instruction set".
+ */
+#include "plugin/plugin.h"
+
+struct cwi_stmt stmt_new(enum cwi_stmt_kind kind)
+{
+    struct cwi_stmt s = {};
+    s.kind = kind;
+    s.at = tu.at;
+    return s;
+}
+
+/* ---- what is written ------------------------------------------------------------------------------------------------- */
+
+static const struct cwi_expr *base_of(const struct cwi_expr *e)
+{
+    while (e->kind == CWI_FIELD || e->kind == CWI_INDEX)
+        e = e->a;
+    return e;
+}
+
+void written(const struct cwi_expr *lhs)
+{
+    const struct cwi_expr *base = base_of(lhs);
+    if (base->kind == CWI_VAR)
+        fold_written_var(base->ref);
+    else
+        fold_written_memory();
+}
+
+void emit_assign(const struct cwi_expr *lhs, const struct cwi_expr *rhs)
+{
+    struct cwi_stmt s = stmt_new(CWI_ASSIGN);
+    s.lhs = lhs;
+    s.rhs = rhs;
+    written(lhs);
+    emit_stmt(&s);
+}
+
+void emit_forget(const struct cwi_expr *lhs, const char *why)
+{
+    struct cwi_stmt s = stmt_new(CWI_FORGET);
+    s.lhs = lhs;
+    s.text = why;
+    loss(why);
+    if (lhs)
+        written(lhs);
+    else
+        fold_written_memory();
+    emit_stmt(&s);
+}
+
+/* ---- assignments ------------------------------------------------------------------------------------------------------ */
+
+static const struct cwi_expr *value_of(gassign *s)
+{
+    enum tree_code code = gimple_assign_rhs_code(s);
+    tree type = TREE_TYPE(gimple_assign_lhs(s)), a = gimple_assign_rhs1(s);
+    switch (get_gimple_rhs_class(code)) {
+    case GIMPLE_SINGLE_RHS:
+        return rvalue(a);
+    case GIMPLE_UNARY_RHS:
+        return op_unary(code, type, TREE_TYPE(a), rvalue(a));
+    case GIMPLE_BINARY_RHS: {
+        const struct cwi_expr *x = rvalue(a), *y = rvalue(gimple_assign_rhs2(s));
+        return op_binary(code, type, x, y);
+    }
+    default:
+        break;
+    }
+    const struct cwi_expr *x = rvalue(a), *y = rvalue(gimple_assign_rhs2(s)), *z = rvalue(gimple_assign_rhs3(s));
+    if (code != COND_EXPR)
+        return expr_lost(type_id(type), arena_printf(tu.a, "the operator %s", get_tree_code_name(code)));
+    struct cwi_expr *e = expr_new(CWI_COND, type_id(type));
+    e->a = x;
+    e->b = y;
+    e->c = z;
+    return e;
+}
+
+/* The stores that a declaration with an initialiser became: GCC gives them the place of the declaration, or, where the
+ * initialiser is a call, that of its expression. */
+bool is_initialiser(tree lhs, location_t loc)
+{
+    tree base = get_base_address(lhs);
+    uint32_t at;
+    if (!base || TREE_CODE(base) != VAR_DECL || TREE_STATIC(base) || !map64_get(&tu.initialisers, DECL_UID(base), &at))
+        return false;
+    loc = LOCATION_LOCUS(loc);
+    return loc == LOCATION_LOCUS((location_t)at) || loc == LOCATION_LOCUS(DECL_SOURCE_LOCATION(base));
+}
+
+/* `lhs = value`, where a temporary may wait until it is used. */
+void emit_value(tree lhs, const struct cwi_expr *value, location_t loc)
+{
+    bool is_dead, fold = fold_wanted(lhs, &is_dead);
+    if (!reading.is_volatile) {
+        if (is_dead)
+            return;
+        if (fold) {
+            fold_define(lhs, value);
+            return;
+        }
+    }
+    struct cwi_stmt out = stmt_new(CWI_ASSIGN);
+    out.lhs = lvalue(lhs);
+    out.rhs = value;
+    out.is_initialiser = is_initialiser(lhs, loc);
+    written(out.lhs);
+    emit_stmt(&out);
+}
+
+static void emit_complex(gassign *s)
+{
+    tree part = TREE_TYPE(TREE_TYPE(gimple_assign_lhs(s)));
+    const struct cwi_expr *re = rvalue(gimple_assign_rhs1(s)), *im = rvalue(gimple_assign_rhs2(s));
+    const struct cwi_expr *lhs = lvalue(gimple_assign_lhs(s));
+    emit_assign(expr_part(lhs, 0, type_id(part)), re);
+    emit_assign(expr_part(lhs, size_of(part), type_id(part)), im);
+}
+
+static void emit_end(tree var)
+{
+    if (!VAR_P(var) || !auto_var_p(var) || is_temporary(var) || DECL_HAS_VALUE_EXPR_P(var))
+        return;
+    struct cwi_stmt end = stmt_new(CWI_END);
+    end.lhs = expr_var(var_id(var));
+    written(end.lhs);
+    emit_stmt(&end);
+}
+
+static void translate_assign(gassign *s)
+{
+    tree lhs = gimple_assign_lhs(s);
+    if (gimple_clobber_p(s)) {
+        emit_end(lhs);
+        return;
+    }
+    reading.clear();
+    if (gimple_assign_rhs_code(s) == COMPLEX_EXPR)
+        emit_complex(s);
+    else
+        emit_value(lhs, value_of(s), gimple_location(s));
+}
+
+/* ---- inline assembler ------------------------------------------------------------------------------------------------- */
+
+static const struct cwi_expr *asm_operand(tree t)
+{
+    if (TREE_CODE(t) == LABEL_DECL || (TREE_CODE(t) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(t, 0)) == LABEL_DECL))
+        return NULL;
+    return rvalue(t);
+}
+
+static void translate_asm(gasm *s)
+{
+    auto_vec<const struct cwi_expr *> args;
+    reading.clear();
+    for (unsigned i = 0; i < gimple_asm_noutputs(s); i++)
+        args.safe_push(lvalue(TREE_VALUE(gimple_asm_output_op(s, i))));
+    unsigned outputs = args.length();
+    for (unsigned i = 0; i < gimple_asm_ninputs(s); i++)
+        if (const struct cwi_expr *e = asm_operand(TREE_VALUE(gimple_asm_input_op(s, i))))
+            args.safe_push(e);
+    struct cwi_stmt out = stmt_new(CWI_ASM);
+    out.text = gimple_asm_string(s);
+    for (unsigned i = 0; i < gimple_asm_nclobbers(s); i++)
+        out.clobbers_memory |= !strcmp(TREE_STRING_POINTER(TREE_VALUE(gimple_asm_clobber_op(s, i))), "memory");
+    if (out.clobbers_memory)
+        fold_written_memory();
+    for (unsigned i = 0; i < outputs; i++)
+        written(args[i]);
+    if (!outputs && !out.clobbers_memory && !*out.text)
+        return; /* an empty barrier */
+    out.args = args.address();
+    out.arg_count = args.length();
+    out.outputs = outputs;
+    if (*out.text)
+        loss("inline assembler");
+    emit_stmt(&out);
+}
+
+void translate_stmt(gimple *stmt)
+{
+    struct cwi_place at = place_of(gimple_location(stmt));
+    if (at.line)
+        tu.at = at;
+    switch (gimple_code(stmt)) {
+    case GIMPLE_ASSIGN:
+        translate_assign(as_a<gassign *>(stmt));
+        break;
+    case GIMPLE_CALL:
+        translate_call(as_a<gcall *>(stmt));
+        break;
+    case GIMPLE_ASM:
+        translate_asm(as_a<gasm *>(stmt));
+        break;
+    case GIMPLE_NOP:
+    case GIMPLE_PREDICT:
+    case GIMPLE_DEBUG:
+        break;
+    default:
+        emit_forget(NULL, arena_printf(tu.a, "a statement of kind %s", gimple_code_name[gimple_code(stmt)]));
+    }
+}
