@@ -80,11 +80,13 @@ static bool simple_entry(struct map_reader *m, struct parser *p, const struct am
     bool known = s->skipped || count || unknown_variable(m, p, s, name.text, name.at) || forgiven(m, p);
     if (!known || !expect(p, ":", "after the variable") || !parse_type(m, p, &abs, &at))
         return false;
-    bool same_line = count > 1;
-    for (size_t i = 1; i < count && i < 64; i++)
-        same_line = same_line && cwi_var_of(m->u, vars[i])->at.line == cwi_var_of(m->u, vars[0])->at.line;
+    bool same_place = true;
+    for (size_t i = 1; i < count && i < 64; i++) {
+        struct cwi_place x = cwi_var_of(m->u, vars[i])->at, y = cwi_var_of(m->u, vars[0])->at;
+        same_place = same_place && x.file == y.file && x.line == y.line && x.col == y.col;
+    }
     /* Statics of one name in several files are several variables; copies of a header's are one for the user. */
-    if (count > 1 && !s->func && !same_line)
+    if (count > 1 && !s->func && !same_place)
         return fail(p, name.at, "'%s' is ambiguous: %s", name.text, candidate_places(p->a, m->u, vars, count < 6 ? count : 6));
     for (size_t i = 0; i < count && i < 64; i++) {
         struct note *n = new_note(m, name.at, s->func, abs);

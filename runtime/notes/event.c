@@ -296,9 +296,10 @@ static bool parse_label_name(struct parser *p, struct note *n, enum note_directi
         n->u.label.name = name;
     else
         n->u.label.direction = DIR_NONE;
+    struct place at = peek(p)->at;
     if (!accept(p, "("))
         return true;
-    return !silent ? parse_label_arguments(p, n) : fail(p, peek(p)->at, "the silent label '_' has no arguments");
+    return !silent ? parse_label_arguments(p, n) : fail(p, at, "the silent label '_' has no arguments");
 }
 
 bool parse_label_rule(struct parser *p, struct note *n, enum note_direction unmarked)

@@ -42,7 +42,7 @@ bool read_lib(struct map_reader *m, struct parser *p, const char *path,
     struct diag why;
     enum status st = file_read(file, &b, MAP_SIZE_MAX, &why);
     if (st) {
-        p->status = diag_set(m->d, st, name.at, "%s", why.text);
+        p->status = diag_set(m->d, st, name.at, "map \"%s\": %s", name.text, why.text);
     } else {
         vec_push(&m->open, file);
         p->status = read(m, file, buf_str(&b), b.size);
