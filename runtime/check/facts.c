@@ -61,25 +61,29 @@ static const struct cwi_expr *shifted_cell(const struct cwi_unit *u, const struc
     return e && is_lvalue(e) ? fact_cell(u, e) : NULL;
 }
 
-/* The value as the type of the cell has it, so that unsigned wrap-around in a comparison becomes a negative constant again. */
-static int64_t in_type(const struct cwi_unit *u, const struct cwi_expr *cell, int64_t value)
+/* The constant of a comparison on `side` as the cell's own type has it, so that unsigned wrap-around becomes a negative constant
+ * again. It may lie outside the cell's type when the comparison is made in a wider one. */
+static int64_t in_type(const struct cwi_unit *u, const struct cwi_expr *cell, const struct cwi_expr *side, int64_t value)
 {
     const struct cwi_type *t = cell->type ? cwi_type_of(u, cell->type) : NULL;
+    const struct cwi_type *s = side->type ? cwi_type_of(u, side->type) : NULL;
     while (t && t->kind == CWI_ARRAY && t->of)
         t = cwi_type_of(u, t->of);
-    if (!t || t->kind != CWI_INT || t->bits == 0 || t->bits >= 64)
+    if (!t || t->kind != CWI_INT || !s || s->kind != CWI_INT)
         return value;
-    uint64_t mask = (1ull << t->bits) - 1, bits = (uint64_t)value & mask;
-    bool negative = t->is_signed && (bits >> (t->bits - 1) & 1);
+    uint32_t width = t->bits > s->bits ? t->bits : s->bits;
+    if (width == 0 || width >= 64)
+        return value;
+    uint64_t mask = (1ull << width) - 1, bits = (uint64_t)value & mask;
+    bool negative = t->is_signed && (bits >> (width - 1) & 1);
     return (int64_t)(negative ? bits | ~mask : bits);
 }
 
 static void add_fact(struct facts *f, enum fact_kind kind, const struct cwi_expr *cell, int64_t value,
                      const struct cwi_expr *other)
 {
-    cwi_id var = fact_var(cell);
-    struct fact fact = {kind, cell, other, kind == FACT_MOD ? value : in_type(f->program, cell, value)};
-    vec_push(&f->of[var].compared, fact);
+    struct fact fact = {kind, cell, other, value};
+    vec_push(&f->of[fact_var(cell)].compared, fact);
 }
 
 static bool is_unsigned(const struct cwi_unit *u, const struct cwi_expr *e)
@@ -102,12 +106,14 @@ static void compared_with(struct facts *f, enum cwi_op op, const struct cwi_expr
     if (!cell)
         return;
     if (op == CWI_EQ || op == CWI_NE) {
-        add_fact(f, FACT_VALUE, cell, (int64_t)base, NULL);
+        add_fact(f, FACT_VALUE, cell, in_type(f->program, cell, side, (int64_t)base), NULL);
         return;
     }
-    add_fact(f, FACT_BREAK, cell, (int64_t)(op == CWI_LE || op == CWI_GT ? base + 1 : base), NULL);
+    if (op == CWI_LE || op == CWI_GT)
+        base++;
+    add_fact(f, FACT_BREAK, cell, in_type(f->program, cell, side, (int64_t)base), NULL);
     if (is_unsigned(f->program, side) && (delta || !is_unsigned(f->program, cell)))
-        add_fact(f, FACT_BREAK, cell, (int64_t)(0 - (uint64_t)delta), NULL);
+        add_fact(f, FACT_BREAK, cell, in_type(f->program, cell, side, (int64_t)(0 - (uint64_t)delta)), NULL);
 }
 
 static enum cwi_op mirrored(enum cwi_op op)
