@@ -186,6 +186,7 @@ static const struct abs *from_constants(struct arena *a, const struct cwi_type *
 {
     k->values.count = sort_unique(k->values.items, k->values.count);
     size_t values = k->values.count = keep_fitting(t, k->values.items, k->values.count);
+    k->breaks.count = keep_fitting(t, k->breaks.items, k->breaks.count);
     if (k->mod > 0 && !values && !k->breaks.count)
         return make(a, "mod", &k->mod, 1);
     if (k->mod)
