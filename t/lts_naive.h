@@ -108,7 +108,7 @@ static bool naive_strong(const struct naive *x, const uint32_t *R, int s, int t)
 {
     for (int a = 0; a < x->labels; a++)
         for (int u = 0; u < x->states; u++)
-            if ((x->step[a][s] >> u & 1) && !(x->step[a][t] & R[u]))
+            if ((x->step[a][s] >> u & 1) && !(x->step[a][t] & R[u])) /* related states have equal colours, so taus match */
                 return false;
     return true;
 }
@@ -134,9 +134,11 @@ static bool naive_branching(const struct naive *x, const uint32_t *R, int s, int
 
 static bool naive_ready(const struct naive *x, const uint32_t *R, int s, int t)
 {
-    for (int a = 0; a < x->labels; a++)
-        if (!x->step[a][s] != !x->step[a][t])
+    for (int a = N_SHOWN; a < x->labels; a++) {
+        uint32_t tau = a == N_SHOWN ? UINT32_MAX : 0; /* all taus are one label here */
+        if (!(x->step[a][s] | (x->step[N_SILENT][s] & tau)) != !(x->step[a][t] | (x->step[N_SILENT][t] & tau)))
             return false;
+    }
     return naive_strong(x, R, s, t);
 }
 

@@ -164,7 +164,7 @@ enum status lts_compare(const struct lts *a, const struct lts *b, enum lts_relat
     if (relation == LTS_REL_NONE)
         return compare_isomorphism(a, b, out, d);
     struct compare x = {.relation = relation, .c = c, .out = out, .who = {"the first", "the second"}};
-    enum status st = graph_make(&x.g, a, b, GRAPH_VIA, d);
+    enum status st = graph_make(&x.g, a, b, GRAPH_VIA | (is_weak(relation) ? 0 : GRAPH_PLAIN), d);
     if (!st)
         st = compare_graphs(&x, preorder, d);
     compare_finish(&x);

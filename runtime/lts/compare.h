@@ -28,6 +28,9 @@ void path_free(struct path *p);
 bool path_find(const struct graph *g, uint32_t from, const struct letter *word, size_t letters, bool weak,
                const uint32_t *class_of, uint32_t target_class, struct path *path);
 
+/* Silent steps to a state from which a silent cycle inside its class starts, and once around it. False: there is none. */
+bool path_divergence(const struct graph *g, uint32_t from, const uint32_t *class_of, struct path *path);
+
 /* Appends the path's transitions from..to as steps of a side. */
 void compare_add_steps(struct compare *x, int side, const struct path *path, size_t from);
 

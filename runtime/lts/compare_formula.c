@@ -106,6 +106,7 @@ static void conjunction_end(struct writer *w, struct conjunction *c)
 static void write_modality(struct writer *w, uint32_t label)
 {
     bool weak = w->r && w->r->kind == ROUND_WEAK;
+    w->failed |= label == GRAPH_SHOWN; /* a tau by which a proposition changes has no name of its own */
     buf_printf(&w->text, weak ? "<<%s>>" : "<%s>", w->q->name[label]);
 }
 

@@ -30,8 +30,7 @@ static void add_node(struct finder *f, uint32_t state, uint32_t letters, uint32_
 
 static bool spells(const struct graph *g, uint64_t t, struct letter l)
 {
-    uint32_t label = g->label[t] == GRAPH_SHOWN ? GRAPH_SILENT : g->label[t];
-    return label == (l.label == GRAPH_SHOWN ? GRAPH_SILENT : l.label) && (!g->colour || g->colour[g->target[t]] == l.colour);
+    return g->label[t] == l.label && (!g->colour || g->colour[g->target[t]] == l.colour);
 }
 
 static void expand(struct finder *f, uint32_t at, const struct letter *word, size_t letters, bool weak, bool to_class)
@@ -76,6 +75,55 @@ bool path_find(const struct graph *g, uint32_t from, const struct letter *word, 
     }
     vec_free(&f.nodes);
     map64_free(&f.known);
+    return found;
+}
+
+/* The silent steps that lead back to where they began, inside one class; there is such a cycle. */
+static void find_cycle(struct finder *f, uint32_t start, const uint32_t *class_of)
+{
+    const struct graph *g = f->g;
+    add_node(f, start, 0, 0, 0);
+    for (uint32_t i = 0; i < f->nodes.count; i++) {
+        uint32_t s = f->nodes.items[i].state;
+        for (uint64_t t = g->first[s]; t < g->first[s + 1] && g->label[t] == GRAPH_SILENT; t++) {
+            uint32_t to = g->target[t];
+            if (class_of[to] == class_of[start])
+                add_node(f, to, to == start, i, t); /* the return counts as another node */
+            if (to == start)
+                return;
+        }
+    }
+}
+
+bool path_divergence(const struct graph *g, uint32_t from, const uint32_t *class_of, struct path *path)
+{
+    struct finder f = {.g = g}, cycle = {.g = g};
+    uint32_t *component = mem_alloc(g->states * sizeof *component);
+    bool *cyclic, found = false;
+    struct path around = {0};
+    graph_components(g, class_of, false, component, &cyclic);
+    *path = (struct path){.from = from, .to = from};
+    add_node(&f, from, 0, 0, 0);
+    for (uint32_t i = 0; i < f.nodes.count && !found; i++) {
+        found = cyclic[component[f.nodes.items[i].state]];
+        if (found)
+            trace_back(&f, i, path);
+        else
+            expand(&f, i, NULL, 0, true, true);
+    }
+    if (found) {
+        find_cycle(&cycle, path->to, class_of);
+        trace_back(&cycle, (uint32_t)cycle.nodes.count - 1, &around);
+        for (size_t i = 0; i < around.transition.count; i++)
+            vec_push(&path->transition, around.transition.items[i]);
+    }
+    path_free(&around);
+    vec_free(&f.nodes);
+    vec_free(&cycle.nodes);
+    map64_free(&f.known);
+    map64_free(&cycle.known);
+    free(component);
+    free(cyclic);
     return found;
 }
 

@@ -77,17 +77,21 @@ static void explain_last(struct play *p, int side, uint32_t label, const char *h
 
 /* ---- bisimulations ------------------------------------------------------------------------------------------------ */
 
-/* Divergence is shown by the path to a state that can go on for ever. */
+/* Divergence is shown by the path to a cycle, and once around. */
 static void last_move(struct play *p, int side, struct move move, enum round_kind kind)
 {
-    bool divergence = move.label == p->q->labels;
+    struct path path;
     const char *how = kind == ROUND_BRANCHING ? " and keep its other choices until then" : "";
     stand(p, side);
     explain_last(p, side, move.label, how);
-    if (divergence)
-        walk(p, side, GRAPH_SILENT, move.to);
-    else
+    if (move.label != p->q->labels) {
         walk(p, side, move.label, move.to);
+        return;
+    }
+    walk(p, side, GRAPH_SILENT, move.to);
+    path_divergence(&p->x->g, p->state[side], p->class_of, &path);
+    compare_add_steps(p->x, side, &path, 0);
+    path_free(&path);
 }
 
 static void play_rounds(struct play *p, struct rounds *r)

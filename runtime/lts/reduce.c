@@ -113,7 +113,8 @@ static enum status reduce_by_classes(const struct lts *l, enum lts_relation rela
                                      struct lts **out, uint32_t **map, struct diag *d)
 {
     struct graph g, q;
-    enum status st = graph_make(&g, l, NULL, GRAPH_MUST | (l->origin ? GRAPH_VIA : 0), d);
+    unsigned plain = relation == LTS_STRONG ? GRAPH_PLAIN : 0;
+    enum status st = graph_make(&g, l, NULL, GRAPH_MUST | plain | (l->origin ? GRAPH_VIA : 0), d);
     if (st)
         return st;
     uint32_t *class_of = mem_alloc(g.states * sizeof *class_of), classes;

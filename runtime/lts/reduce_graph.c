@@ -181,7 +181,7 @@ struct filling {
     struct graph *g;
     const struct lts *l;
     const uint32_t *label, *fresh; /* maps */
-    bool must_only, keep_must;
+    bool must_only, keep_must, plain;
     uint64_t at;
     struct VEC(struct edge) row;
 };
@@ -197,7 +197,7 @@ static void fill_row(struct filling *f, uint32_t s)
             continue;
         uint32_t to = f->fresh[l->target[t]];
         uint32_t label = f->label[l->label[t]];
-        if (label == GRAPH_SILENT && g->colour && g->colour[from] != g->colour[to])
+        if (label == GRAPH_SILENT && g->colour && !f->plain && g->colour[from] != g->colour[to])
             label = GRAPH_SHOWN;
         struct edge e = {(uint64_t)label << 32 | to, t};
         vec_push(&f->row, e);
@@ -239,7 +239,7 @@ static void fill(struct graph *g, const struct lts *const sys[2], uint32_t *labe
         g->via = mem_alloc(m * sizeof *g->via);
     if ((flags & GRAPH_MUST) && (sys[0]->must || (sys[1] && sys[1]->must)))
         g->must = mem_zalloc((m / 64 + 1) * sizeof *g->must);
-    struct filling f = {.g = g, .keep_must = g->must};
+    struct filling f = {.g = g, .keep_must = g->must, .plain = flags & GRAPH_PLAIN};
     for (int side = 0; side < 2 && sys[side]; side++) {
         f.l = sys[side];
         f.label = label[side];

@@ -31,8 +31,8 @@ struct graph {
     const char **name;       /* of each label; owned by the systems */
 };
 
-enum { GRAPH_VIA = 1, GRAPH_MUST = 2, GRAPH_MUST_ONLY_A = 4 };
-/* `b` may be NULL. GRAPH_MUST keeps the must bits; GRAPH_MUST_ONLY_A leaves the first system's may transitions out. With
+enum { GRAPH_VIA = 1, GRAPH_MUST = 2, GRAPH_MUST_ONLY_A = 4, GRAPH_PLAIN = 8 };
+/* `b` may be NULL. GRAPH_PLAIN: tau is tau, for relations that count every step. GRAPH_MUST keeps the must bits; GRAPH_MUST_ONLY_A leaves the first system's may transitions out. With
  * two systems, only the propositions that both have (by name) count. */
 enum status graph_make(struct graph *g, const struct lts *a, const struct lts *b, unsigned flags, struct diag *d);
 void graph_free(struct graph *g);

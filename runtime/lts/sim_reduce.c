@@ -131,7 +131,7 @@ enum status sim_reduce(const struct lts *l, bool ready, const struct lts_control
                        struct diag *d)
 {
     struct graph g, small;
-    enum status st = graph_make(&g, l, NULL, GRAPH_MUST | (l->origin ? GRAPH_VIA : 0), d);
+    enum status st = graph_make(&g, l, NULL, GRAPH_MUST | GRAPH_PLAIN | (l->origin ? GRAPH_VIA : 0), d);
     if (st)
         return st;
     uint32_t *class_of = mem_alloc(g.states * sizeof *class_of), classes;

@@ -106,12 +106,6 @@ uint32_t sets_single(struct sets *x, uint32_t state)
     return intern_scratch(x);
 }
 
-/* Both kinds of tau are one label where steps are words: which it is shows in the colour. */
-static uint32_t letter_label(const struct sets *x, uint32_t label)
-{
-    return !x->weak && label == GRAPH_SHOWN ? GRAPH_SILENT : label;
-}
-
 void sets_expand(struct sets *x, uint32_t set, struct set_steps *out)
 {
     const struct graph *g = x->g;
@@ -120,7 +114,7 @@ void sets_expand(struct sets *x, uint32_t set, struct set_steps *out)
         uint32_t s = x->member.items[i];
         for (uint64_t t = g->first[s]; t < g->first[s + 1]; t++)
             if (!x->weak || g->label[t] != GRAPH_SILENT)
-                vec_push(&x->moves, (uint64_t)letter_label(x, g->label[t]) << 32 | g->target[t]);
+                vec_push(&x->moves, (uint64_t)g->label[t] << 32 | g->target[t]);
     }
     if (x->moves.count)
         qsort(x->moves.items, x->moves.count, sizeof *x->moves.items, word_order);

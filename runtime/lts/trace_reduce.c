@@ -42,8 +42,7 @@ static enum status determinise(const struct graph *g, bool weak, struct graph *o
     }
     *out = (struct graph){.states = (uint32_t)old.count, .labels = g->labels, .first = first.items, .label = label.items,
                           .target = target.items, .old = old.items, .colour = colour.items, .colours = g->colours};
-    out->name = mem_alloc(g->labels * sizeof *out->name);
-    memcpy(out->name, g->name, g->labels * sizeof *out->name);
+    graph_copy_names(out, g);
     graph_sort_rows(out);
     vec_free(&steps);
     sets_free(&sets);
@@ -89,7 +88,7 @@ enum status trace_reduce(const struct lts *l, bool weak, const struct lts_contro
 {
     struct graph g, small, dfa;
     enum lts_relation first = weak ? LTS_BRANCHING : LTS_STRONG;
-    enum status st = graph_make(&g, l, NULL, GRAPH_MUST | (l->origin ? GRAPH_VIA : 0), d);
+    enum status st = graph_make(&g, l, NULL, GRAPH_MUST | (weak ? 0 : GRAPH_PLAIN) | (l->origin ? GRAPH_VIA : 0), d);
     if (st)
         return st;
     uint32_t *class_of = mem_alloc(g.states * sizeof *class_of), classes;
