@@ -264,6 +264,7 @@ struct cwi_unit {
     struct VEC(struct cwi_note) notes;
     struct VEC(struct cwi_loss) losses;
     struct VEC(struct cwi_member) members; /* in order; empty unless is_linked */
+    uint64_t fingerprint;  /* of a unit that was read: a hash of its content; 0 of one that was built */
 };
 
 struct cwi_unit *cwi_unit_new(const char *name);
@@ -366,6 +367,8 @@ enum status cwi_collect(const char *path, bool lazy_archives, struct cwi_inputs 
  * units again gives the same as linking all at once. */
 enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct diag_sink *warnings, struct cwi_unit **out,
                      struct diag *d);
+
+uint64_t cwi_fingerprint(const struct cwi_unit *u); /* u->fingerprint, or what it is going to be when read back */
 
 #ifdef __cplusplus
 }

@@ -274,6 +274,7 @@ static enum status parse(const char *name, const struct buf *xml, struct cwi_uni
         cwi_unit_free(u);
         return ST_BAD;
     }
+    u->fingerprint = hash_bytes(xml->data, xml->size, 0);
     *out = u;
     return ST_OK;
 }

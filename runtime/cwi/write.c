@@ -408,6 +408,17 @@ enum status cwi_write_xml(const struct cwi_unit *u, struct buf *out, struct diag
     return write_document(u, true, xmlOutputBufferCreateIO(add_to_buf, NULL, out, NULL), d);
 }
 
+uint64_t cwi_fingerprint(const struct cwi_unit *u)
+{
+    struct buf xml = {0};
+    if (u->fingerprint)
+        return u->fingerprint;
+    enum status st = write_document(u, false, xmlOutputBufferCreateIO(add_to_buf, NULL, &xml, NULL), NULL);
+    uint64_t h = st == ST_OK ? hash_bytes(xml.data, xml.size, 0) : 0;
+    buf_free(&xml);
+    return h;
+}
+
 enum status cwi_write(const struct cwi_unit *u, struct buf *out, struct diag *d)
 {
     size_t start = out->size;

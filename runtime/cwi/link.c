@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Linking: one unit out of many, by the rules of C and of linkers. Invariants: what comes out passes cwi_validate, shares no
+ * memory with the inputs, and is numbered in the order of first appearance. The thesis links two files at a time (DuVarney
+ * 2002, 4.3); here any number, with the same result.
+ */
+#include "runtime/cwi/link.h"
+
+/* ---- numbering ---------------------------------------------------------------------------------------------------- */
+
+static cwi_id new_item(struct link *l, bool is_var)
+{
+    if (is_var)
+        vec_push(&l->out->vars, ARENA_NEW(l->out->arena, struct cwi_var));
+    else
+        vec_push(&l->out->funcs, ARENA_NEW(l->out->arena, struct cwi_func));
+    return (cwi_id)(is_var ? l->out->vars.count : l->out->funcs.count) - 1;
+}
+
+static cwi_id number(struct link *l, struct symbol *s, bool is_var)
+{
+    if (!s)
+        return new_item(l, is_var);
+    if (!s->id)
+        s->id = new_item(l, is_var);
+    return s->id;
+}
+
+/* Whether the variables that this function owns are dropped with it. */
+static bool is_dropped(struct link *l, const struct part *p, cwi_id owner)
+{
+    return owner && !link_func_won(l, p, owner);
+}
+
+static void number_part(struct link *l, struct part *p)
+{
+    const struct cwi_unit *u = p->u;
+    p->files = ARENA_ARRAY(l->scratch, cwi_id, u->files.count);
+    p->vars = ARENA_ARRAY(l->scratch, cwi_id, u->vars.count);
+    p->funcs = ARENA_ARRAY(l->scratch, cwi_id, u->funcs.count);
+    for (cwi_id i = 1; i < u->files.count; i++)
+        p->files[i] = cwi_add_file(l->out, u->files.items[i]);
+    for (cwi_id i = 1; i < u->vars.count; i++) {
+        struct symbol *s = link_var_symbol(l, p, i);
+        if (s || !is_dropped(l, p, u->vars.items[i]->owner))
+            p->vars[i] = number(l, s, true);
+    }
+    for (cwi_id i = 1; i < u->funcs.count; i++)
+        p->funcs[i] = number(l, link_func_symbol(l, p, i), false);
+}
+
+/* A static of a dropped function that something kept refers to all the same is kept too. */
+struct rescue {
+    struct link *l;
+    struct part *p;
+    bool changed;
+};
+
+static bool rescue_node(void *context, const struct cwi_expr *e)
+{
+    struct rescue *r = context;
+    if (e->kind == CWI_VAR && !r->p->vars[e->ref]) {
+        r->p->vars[e->ref] = new_item(r->l, true);
+        r->changed = true;
+    }
+    return true;
+}
+
+static void rescue_stmt(struct rescue *r, const struct cwi_stmt *s)
+{
+    cwi_expr_walk(s->lhs, rescue_node, r);
+    cwi_expr_walk(s->rhs, rescue_node, r);
+    for (uint32_t i = 0; i < s->arg_count; i++)
+        cwi_expr_walk(s->args[i], rescue_node, r);
+}
+
+static void rescue_part(struct link *l, struct part *p)
+{
+    struct rescue r = {l, p, false};
+    const struct cwi_unit *u = p->u;
+    bool any_dropped = false;
+    for (cwi_id i = 1; i < u->vars.count; i++)
+        any_dropped |= !p->vars[i] && u->vars.items[i]->linkage > CWI_TEMP;
+    if (!any_dropped)
+        return;
+    for (cwi_id i = 1; i < u->funcs.count; i++) {
+        const struct cwi_func *f = u->funcs.items[i];
+        for (uint32_t b = 0; link_func_won(l, p, i) && b < f->block_count; b++)
+            for (uint32_t k = 0; k < f->blocks[b].count; k++)
+                rescue_stmt(&r, &f->blocks[b].stmts[k]);
+    }
+    do {
+        r.changed = false;
+        for (cwi_id i = 1; i < u->vars.count; i++)
+            for (uint32_t k = 0; p->vars[i] && link_var_won(l, p, i) && k < u->vars.items[i]->init_count; k++)
+                cwi_expr_walk(u->vars.items[i]->init[k].value, rescue_node, &r);
+    } while (r.changed);
+}
+
+/* ---- aliases ------------------------------------------------------------------------------------------------------ */
+
+enum { MOST_ALIASES = 16 }; /* aliases of aliases */
+
+static cwi_id var_called(const struct cwi_unit *u, const char *name)
+{
+    for (size_t i = 1; i < u->vars.count; i++) {
+        const char *s = u->vars.items[i]->asm_name ? u->vars.items[i]->asm_name : u->vars.items[i]->name;
+        if (s && u->vars.items[i]->linkage >= CWI_STATIC && !strcmp(s + (*s == '*'), name))
+            return (cwi_id)i;
+    }
+    return 0;
+}
+
+static cwi_id func_called(const struct cwi_unit *u, const char *name)
+{
+    for (size_t i = 1; i < u->funcs.count; i++) {
+        const char *s = u->funcs.items[i]->asm_name ? u->funcs.items[i]->asm_name : u->funcs.items[i]->name;
+        if (s && !strcmp(s + (*s == '*'), name))
+            return (cwi_id)i;
+    }
+    return 0;
+}
+
+/* Fills in where each alias that won leads to, step by step. */
+static void find_targets(struct link *l, cwi_id *var_targets, cwi_id *func_targets)
+{
+    for (size_t i = 0; i < l->parts.count; i++) {
+        const struct part *p = &l->parts.items[i];
+        for (cwi_id j = 1; j < p->u->vars.count; j++) {
+            const struct cwi_var *v = p->u->vars.items[j];
+            if (!v->alias_of || !p->vars[j] || !link_var_won(l, p, j))
+                continue;
+            cwi_id to = v->alias ? v->alias : var_called(p->u, v->alias_of);
+            var_targets[p->vars[j]] = to ? p->vars[to] : 0;
+        }
+        for (cwi_id j = 1; j < p->u->funcs.count; j++) {
+            const struct cwi_func *f = p->u->funcs.items[j];
+            if (!f->alias_of || !link_func_won(l, p, j))
+                continue;
+            cwi_id to = f->alias ? f->alias : func_called(p->u, f->alias_of);
+            func_targets[p->funcs[j]] = to ? p->funcs[to] : 0;
+        }
+    }
+}
+
+/* From each id to the definition at the end of its chain; to itself where there is none, or a circle. */
+static void close_targets(cwi_id *targets, size_t count)
+{
+    for (cwi_id i = 1; i < count; i++) {
+        cwi_id end = i;
+        unsigned steps = 0;
+        while (targets[end] && targets[end] != end && steps++ < MOST_ALIASES)
+            end = targets[end];
+        targets[i] = steps > MOST_ALIASES ? i : end;
+    }
+}
+
+/* ---- copying ------------------------------------------------------------------------------------------------------ */
+
+static void copy_var(struct link *l, const struct cwi_copy *c, const struct part *p, cwi_id id)
+{
+    const struct symbol *s = link_var_symbol(l, p, id);
+    cwi_id to = p->vars[id];
+    if (!to || (s && (s->part != p || s->from != id)))
+        return;
+    struct cwi_var *v = l->out->vars.items[to];
+    cwi_copy_var(c, v, p->u->vars.items[id]);
+    v->alias = c->var_targets[to] == to ? 0 : c->var_targets[to];
+    if (!s)
+        return;
+    v->is_address_taken |= s->is_address_taken;
+    if (s->is_hidden)
+        v->linkage = CWI_STATIC;
+    if (s->rank == 1) { /* perhaps discarded with its comdat group, and defined nowhere */
+        v->linkage = CWI_EXTERN;
+        v->init_count = 0;
+    }
+}
+
+static void copy_func(struct link *l, const struct cwi_copy *c, const struct part *p, cwi_id id)
+{
+    const struct symbol *s = link_func_symbol(l, p, id);
+    cwi_id to = p->funcs[id];
+    if (s && (s->part != p || s->from != id))
+        return;
+    struct cwi_func *f = l->out->funcs.items[to];
+    cwi_copy_func(c, f, p->u->funcs.items[id]);
+    f->alias = c->func_targets[to] == to ? 0 : c->func_targets[to];
+    if (!s)
+        return;
+    f->is_address_taken |= s->is_address_taken;
+    if (s->is_hidden)
+        f->linkage = CWI_STATIC;
+    if (s->rank == 1) {
+        f->linkage = CWI_EXTERN;
+        f->block_count = 0;
+    }
+}
+
+/* The same text at the same place about the same things comes from one line of a header. */
+static bool is_repeated(struct intern *seen, const char *word, const char *text, struct cwi_place at, cwi_id func,
+                        const struct cwi_ref *refs, uint32_t ref_count)
+{
+    struct buf key = {0};
+    buf_printf(&key, "%s\n%s\n%u:%u:%u:%u", word, text, at.file, at.line, at.col, func);
+    for (uint32_t i = 0; i < ref_count; i++)
+        buf_printf(&key, ":%d.%u", (int)refs[i].kind, refs[i].id);
+    uint32_t count = intern_count(seen);
+    bool known = intern_add(seen, key.data, key.size) < count;
+    buf_free(&key);
+    return known;
+}
+
+static bool refers_to_dropped(const struct part *p, const struct cwi_note *n)
+{
+    for (uint32_t i = 0; i < n->ref_count; i++)
+        if (n->refs[i].kind == CWI_REF_VAR && !p->vars[n->refs[i].id])
+            return true;
+    return false;
+}
+
+static void copy_notes(struct link *l, const struct cwi_copy *c, const struct part *p, struct intern *seen)
+{
+    const struct cwi_unit *u = p->u;
+    for (size_t i = 0; i < u->notes.count; i++) {
+        const struct cwi_note *n = &u->notes.items[i];
+        struct cwi_note copy;
+        if (is_dropped(l, p, n->func) || refers_to_dropped(p, n))
+            continue;
+        cwi_copy_note(c, &copy, n);
+        if (!is_repeated(seen, copy.word, copy.text, copy.at, copy.func, copy.refs, copy.ref_count))
+            vec_push(&l->out->notes, copy);
+    }
+    for (size_t i = 0; i < u->losses.count; i++) {
+        struct cwi_loss copy;
+        if (is_dropped(l, p, u->losses.items[i].func))
+            continue;
+        cwi_copy_loss(c, &copy, &u->losses.items[i]);
+        if (!is_repeated(seen, "\t", copy.text, copy.at, copy.func, NULL, 0))
+            vec_push(&l->out->losses, copy);
+    }
+}
+
+static void copy_members(struct link *l, const struct part *p)
+{
+    struct cwi_member one = {p->u->name, cwi_fingerprint(p->u)};
+    size_t count = p->u->is_linked ? p->u->members.count : 1;
+    const struct cwi_member *members = p->u->is_linked ? p->u->members.items : &one;
+    for (size_t i = 0; i < count; i++)
+        vec_push(&l->out->members, ((struct cwi_member){arena_str(l->out->arena, members[i].name), members[i].fingerprint}));
+}
+
+static void copy_all(struct link *l)
+{
+    cwi_id *var_targets = ARENA_ARRAY(l->scratch, cwi_id, l->out->vars.count);
+    cwi_id *func_targets = ARENA_ARRAY(l->scratch, cwi_id, l->out->funcs.count);
+    find_targets(l, var_targets, func_targets);
+    close_targets(var_targets, l->out->vars.count);
+    close_targets(func_targets, l->out->funcs.count);
+    struct intern *seen = intern_new();
+    for (size_t i = 0; i < l->parts.count; i++) {
+        const struct part *p = &l->parts.items[i];
+        const struct cwi_copy c = {l->out->arena, p->files, p->types, p->vars, p->funcs, var_targets, func_targets};
+        for (cwi_id j = 1; j < p->u->vars.count; j++)
+            copy_var(l, &c, p, j);
+        for (cwi_id j = 1; j < p->u->funcs.count; j++)
+            copy_func(l, &c, p, j);
+        copy_notes(l, &c, p, seen);
+        copy_members(l, p);
+    }
+    intern_free(seen);
+}
+
+static void take_target(struct link *l)
+{
+    if (!l->parts.count)
+        return;
+    const struct cwi_unit *first = l->parts.items[0].u;
+    l->out->producer = arena_str(l->out->arena, first->producer);
+    l->out->pointer_bits = first->pointer_bits;
+    l->out->big_endian = first->big_endian;
+    l->out->char_is_signed = first->char_is_signed;
+}
+
+static void link_free(struct link *l)
+{
+    vec_free(&l->parts);
+    vec_free(&l->vars.list);
+    vec_free(&l->funcs.list);
+    vec_free(&l->group_owners);
+    intern_free(l->vars.names);
+    intern_free(l->funcs.names);
+    intern_free(l->groups);
+    intern_free(l->hidden);
+    arena_free(l->scratch);
+}
+
+enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct diag_sink *warnings, struct cwi_unit **out,
+                     struct diag *d)
+{
+    struct link l = {.scratch = arena_new(), .out = cwi_unit_new(name), .warnings = warnings, .d = d};
+    enum status st = link_select(&l, in);
+    if (st == ST_OK) {
+        take_target(&l);
+        l.out->is_linked = true;
+        link_types(&l);
+        link_symbols(&l);
+        for (size_t i = 0; i < l.parts.count; i++)
+            number_part(&l, &l.parts.items[i]);
+        for (size_t i = 0; i < l.parts.count; i++)
+            rescue_part(&l, &l.parts.items[i]);
+        copy_all(&l);
+        st = cwi_validate(l.out, d);
+    }
+    if (st == ST_OK)
+        *out = l.out;
+    else
+        cwi_unit_free(l.out);
+    link_free(&l);
+    return st;
+}

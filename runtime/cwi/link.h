@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The steps of linking, in order: which units take part (link_select.c), which types are one (link_types.c), which names are
+ * one and whose definition counts (link_symbols.c), and copying what won (link.c).
+ *
+ * Invariant of all of them: things are numbered in the order of their first appearance, so that linking in steps, from left to
+ * right, numbers as linking at once does.
+ */
+#ifndef CWOLF_CWI_LINK_H
+#define CWOLF_CWI_LINK_H
+
+#include "runtime/cwi/private.h"
+
+struct part { /* a unit that takes part */
+    const struct cwi_unit *u;
+    const struct cwi_input *input;
+    uint32_t module; /* number of the executable or shared library it is in; 0: of none */
+    cwi_id *files, *types, *vars, *funcs; /* from its ids to those of the result; 0: dropped */
+};
+
+struct symbol { /* an external name */
+    cwi_id id;           /* in the result */
+    const struct part *part; /* where the definition that counts is */
+    cwi_id from;         /* and its id there */
+    int rank;
+    bool is_address_taken, is_hidden; /* is_hidden: of one module only */
+};
+struct symbols {
+    struct intern *names;
+    struct VEC(struct symbol) list; /* by the names' ids */
+};
+
+struct link {
+    struct arena *scratch;
+    struct cwi_unit *out;
+    const struct diag_sink *warnings;
+    struct diag *d;
+    struct VEC(struct part) parts;
+    struct symbols vars, funcs;
+    struct intern *groups; /* comdat */
+    struct VEC(const struct part *) group_owners;
+    struct intern *hidden; /* names that several modules have for themselves */
+};
+
+enum status link_select(struct link *l, const struct cwi_inputs *in);
+void link_types(struct link *l);
+void link_symbols(struct link *l);
+
+/* Of the var or func `id` of part p: the symbol it belongs to, or NULL when it is local to the unit. */
+struct symbol *link_var_symbol(struct link *l, const struct part *p, cwi_id id);
+struct symbol *link_func_symbol(struct link *l, const struct part *p, cwi_id id);
+bool link_func_won(struct link *l, const struct part *p, cwi_id id);
+bool link_var_won(struct link *l, const struct part *p, cwi_id id);
+
+#endif

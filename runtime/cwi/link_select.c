@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Which units take part in a link: archive members by the linker's rule, each unit once. Invariant: the parts stand in the
+ * order of the inputs.
+ */
+#include "runtime/cwi/link.h"
+
+/* ---- names defined and wanted ------------------------------------------------------------------------------------- */
+
+struct pull {
+    struct intern *names;
+    struct VEC(uint8_t) states; /* by the names' ids */
+};
+enum { DEFINED = 1, WANTED = 2 };
+
+static void mark(struct pull *p, const char *name, uint8_t state)
+{
+    uint32_t id = intern_add(p->names, name, strlen(name));
+    if (id == p->states.count)
+        vec_push(&p->states, 0);
+    p->states.items[id] |= state;
+}
+
+static bool is_wanted(const struct pull *p, const char *name)
+{
+    uint32_t id = intern_find(p->names, name, strlen(name));
+    return id != UINT32_MAX && p->states.items[id] == WANTED;
+}
+
+static const char *symbol_name(const char *name, const char *asm_name)
+{
+    const char *s = asm_name ? asm_name : name;
+    return s && *s == '*' ? s + 1 : s;
+}
+
+/* What the units themselves say, for inputs without a symbol table (linked fragments, LTO objects without machine code). */
+static bool units_define(const struct cwi_input *in, const struct pull *p)
+{
+    for (size_t i = 0; i < in->unit_count; i++) {
+        const struct cwi_unit *u = in->units[i];
+        for (size_t j = 1; j < u->funcs.count; j++) {
+            const struct cwi_func *f = u->funcs.items[j];
+            if ((f->linkage == CWI_GLOBAL || f->linkage == CWI_WEAK) && is_wanted(p, symbol_name(f->name, f->asm_name)))
+                return true;
+        }
+        for (size_t j = 1; j < u->vars.count; j++) {
+            const struct cwi_var *v = u->vars.items[j];
+            if ((v->linkage == CWI_GLOBAL || v->linkage == CWI_WEAK) && is_wanted(p, symbol_name(v->name, v->asm_name)))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void mark_units(struct pull *p, const struct cwi_input *in, bool wants_too)
+{
+    for (size_t i = 0; i < in->unit_count; i++) {
+        const struct cwi_unit *u = in->units[i];
+        for (size_t j = 1; j < u->funcs.count; j++) {
+            const struct cwi_func *f = u->funcs.items[j];
+            if (f->linkage != CWI_STATIC && (f->linkage != CWI_EXTERN || wants_too))
+                mark(p, symbol_name(f->name, f->asm_name), f->linkage == CWI_EXTERN ? WANTED : DEFINED);
+        }
+        for (size_t j = 1; j < u->vars.count; j++) {
+            const struct cwi_var *v = u->vars.items[j];
+            if (v->linkage >= CWI_GLOBAL && (v->linkage != CWI_EXTERN || wants_too))
+                mark(p, symbol_name(v->name, v->asm_name), v->linkage == CWI_EXTERN ? WANTED : DEFINED);
+        }
+    }
+}
+
+static bool has_table(const struct cwi_input *in)
+{
+    return in->is_elf && (in->define_count || in->want_count) &&
+           !(in->define_count == 1 && !in->want_count && !strncmp(in->defines[0], "__gnu_lto", 9));
+}
+
+static void take(struct pull *p, const struct cwi_input *in)
+{
+    for (size_t i = 0; i < in->define_count; i++)
+        mark(p, in->defines[i], DEFINED);
+    for (size_t i = 0; i < in->want_count; i++)
+        mark(p, in->wants[i], WANTED);
+    mark_units(p, in, !has_table(in));
+}
+
+static bool defines_wanted(const struct cwi_input *in, const struct pull *p)
+{
+    for (size_t i = 0; i < in->define_count; i++)
+        if (is_wanted(p, in->defines[i]))
+            return true;
+    return !has_table(in) && units_define(in, p);
+}
+
+/* Inputs in order; archive members when they define something wanted by then; again until nothing changes, as for a group. */
+static void pull_members(const struct cwi_inputs *in, bool *taken)
+{
+    struct pull p = {.names = intern_new()};
+    mark(&p, "main", WANTED); /* by the start-up code, which is no input */
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (size_t i = 0; i < in->list.count; i++) {
+            const struct cwi_input *input = &in->list.items[i];
+            if (taken[i] || (input->is_lazy && !defines_wanted(input, &p)))
+                continue;
+            taken[i] = changed = true;
+            take(&p, input);
+        }
+    }
+    intern_free(p.names);
+    vec_free(&p.states);
+}
+
+/* ---- each unit once ----------------------------------------------------------------------------------------------- */
+
+struct seen {
+    struct map64 units; /* fingerprint to module, by which the same code in two shared libraries is told apart */
+    struct map64 inside; /* members of linked units */
+};
+
+static bool is_double(struct seen *s, const struct cwi_unit *u, uint32_t module)
+{
+    uint32_t before;
+    uint64_t print = cwi_fingerprint(u);
+    if (map64_get(&s->units, print, &before) && !(module && before && module != before))
+        return true;
+    if (!u->is_linked && map64_get(&s->inside, print, &before))
+        return true;
+    map64_put(&s->units, print, module);
+    return false;
+}
+
+/* A linked unit all of whose members came in by others adds nothing; one that overlaps cannot be taken apart again. */
+static bool adds_members(struct link *l, struct seen *s, const struct cwi_unit *u)
+{
+    size_t known = 0;
+    const char *double_name = NULL;
+    uint32_t x;
+    for (size_t i = 0; i < u->members.count; i++)
+        if (map64_get(&s->inside, u->members.items[i].fingerprint, &x)) {
+            known++;
+            double_name = u->members.items[i].name;
+        }
+    if (known && known == u->members.count)
+        return false;
+    if (known)
+        diag_send(l->warnings, DIAG_WARNING, (struct place){u->name, 0, 0},
+                  "unit '%s' is in more than one of the linked fragments; its static variables exist twice", double_name);
+    for (size_t i = 0; i < u->members.count; i++)
+        map64_put(&s->inside, u->members.items[i].fingerprint, 0);
+    return true;
+}
+
+static enum status same_target(struct link *l, const struct part *p)
+{
+    const struct cwi_unit *first = l->parts.items[0].u;
+    if (first->pointer_bits == p->u->pointer_bits && first->big_endian == p->u->big_endian)
+        return ST_OK;
+    return diag_set(l->d, ST_BAD, (struct place){p->input->path, 0, 0},
+                    "'%s' was compiled for another target (%u-bit, %s endian) than '%s' (%u-bit, %s endian)", p->u->name,
+                    p->u->pointer_bits, p->u->big_endian ? "big" : "little", first->name, first->pointer_bits,
+                    first->big_endian ? "big" : "little");
+}
+
+static enum status add_parts(struct link *l, struct seen *s, const struct cwi_input *input, uint32_t module)
+{
+    for (size_t j = 0; j < input->unit_count; j++) {
+        const struct cwi_unit *u = input->units[j];
+        struct part p = {.u = u, .input = input, .module = module};
+        if (is_double(s, u, module))
+            continue;
+        vec_push(&l->parts, p);
+        if (same_target(l, &p) != ST_OK)
+            return ST_BAD;
+    }
+    return ST_OK;
+}
+
+enum status link_select(struct link *l, const struct cwi_inputs *in)
+{
+    bool *taken = arena_zalloc(l->scratch, in->list.count + 1);
+    struct seen seen = {0};
+    enum status st = ST_OK;
+    pull_members(in, taken);
+    for (size_t i = 0; i < in->list.count; i++) {
+        const struct cwi_input *input = &in->list.items[i];
+        for (size_t j = 0; taken[i] && j < input->unit_count; j++)
+            if (input->units[j]->is_linked && !adds_members(l, &seen, input->units[j]))
+                map64_put(&seen.units, cwi_fingerprint(input->units[j]), 0);
+    }
+    for (size_t i = 0; st == ST_OK && i < in->list.count; i++)
+        if (taken[i])
+            st = add_parts(l, &seen, &in->list.items[i], in->list.items[i].is_module ? (uint32_t)i + 1 : 0);
+    map64_free(&seen.units);
+    map64_free(&seen.inside);
+    return st;
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Which external names are one, and whose definition counts: a global definition before a common one (the largest), before a
+ * weak one, before a declaration; of equals the first. (A common symbol does win over a weak definition: bfd, gold and lld
+ * agree.) Of a comdat group the first unit's counts. What a module does not export is its own, where another has the same name.
+ */
+#include "runtime/cwi/link.h"
+
+static int rank_of(enum cwi_linkage linkage)
+{
+    static const int ranks[CWI_LINKAGES] = {[CWI_GLOBAL] = 4, [CWI_COMMON] = 3, [CWI_WEAK] = 2, [CWI_EXTERN] = 1};
+    return ranks[linkage];
+}
+
+static const char *name_of(const char *name, const char *asm_name)
+{
+    const char *s = asm_name ? asm_name : name;
+    return *s == '*' ? s + 1 : s;
+}
+
+/* ---- names -------------------------------------------------------------------------------------------------------- */
+
+static const char *key_of(struct link *l, const struct part *p, const char *name)
+{
+    if (!p->module || !l->hidden)
+        return name;
+    const char *scoped = arena_printf(l->scratch, "%s\n%u", name, p->module);
+    return intern_find(l->hidden, scoped, strlen(scoped)) == UINT32_MAX ? name : scoped;
+}
+
+static struct symbol *symbol_of(struct link *l, struct symbols *table, const struct part *p, const char *name)
+{
+    const char *key = key_of(l, p, name);
+    uint32_t id = intern_add(table->names, key, strlen(key));
+    if (id == table->list.count)
+        vec_push(&table->list, ((struct symbol){.is_hidden = key != name}));
+    return &table->list.items[id];
+}
+
+struct symbol *link_var_symbol(struct link *l, const struct part *p, cwi_id id)
+{
+    const struct cwi_var *v = p->u->vars.items[id];
+    return v->linkage < CWI_GLOBAL ? NULL : symbol_of(l, &l->vars, p, name_of(v->name, v->asm_name));
+}
+
+struct symbol *link_func_symbol(struct link *l, const struct part *p, cwi_id id)
+{
+    const struct cwi_func *f = p->u->funcs.items[id];
+    return f->linkage == CWI_STATIC ? NULL : symbol_of(l, &l->funcs, p, name_of(f->name, f->asm_name));
+}
+
+bool link_func_won(struct link *l, const struct part *p, cwi_id id)
+{
+    const struct symbol *s = link_func_symbol(l, p, id);
+    return !s || (s->part == p && s->from == id);
+}
+
+bool link_var_won(struct link *l, const struct part *p, cwi_id id)
+{
+    const struct symbol *s = link_var_symbol(l, p, id);
+    return !s || (s->part == p && s->from == id);
+}
+
+/* ---- modules ------------------------------------------------------------------------------------------------------ */
+
+struct modules {
+    struct link *l;
+    struct intern *exports; /* "name\nmodule" */
+    struct intern *names;
+    struct VEC(uint32_t) users; /* by names: the one module that has it, or SEVERAL */
+};
+enum { SEVERAL = -1 };
+
+static void note_use(struct modules *m, const struct part *p, const char *name)
+{
+    uint32_t id = intern_add(m->names, name, strlen(name));
+    if (id == m->users.count)
+        vec_push(&m->users, p->module);
+    else if (m->users.items[id] != p->module)
+        m->users.items[id] = (uint32_t)SEVERAL;
+}
+
+static void hide(struct modules *m, const struct part *p, const char *name, enum cwi_linkage linkage)
+{
+    if (!p->module || rank_of(linkage) < 2 ||
+        m->users.items[intern_find(m->names, name, strlen(name))] != (uint32_t)SEVERAL)
+        return;
+    const char *scoped = arena_printf(m->l->scratch, "%s\n%u", name, p->module);
+    if (intern_find(m->exports, scoped, strlen(scoped)) == UINT32_MAX)
+        intern_add(m->l->hidden, scoped, strlen(scoped));
+}
+
+static void each_name(struct modules *m, bool hides)
+{
+    for (size_t i = 0; i < m->l->parts.count; i++) {
+        const struct part *p = &m->l->parts.items[i];
+        for (size_t j = 1; j < p->u->vars.count; j++) {
+            const struct cwi_var *v = p->u->vars.items[j];
+            if (v->linkage >= CWI_GLOBAL && !hides)
+                note_use(m, p, name_of(v->name, v->asm_name));
+            else if (v->linkage >= CWI_GLOBAL)
+                hide(m, p, name_of(v->name, v->asm_name), v->linkage);
+        }
+        for (size_t j = 1; j < p->u->funcs.count; j++) {
+            const struct cwi_func *f = p->u->funcs.items[j];
+            if (f->linkage != CWI_STATIC && !hides)
+                note_use(m, p, name_of(f->name, f->asm_name));
+            else if (f->linkage != CWI_STATIC)
+                hide(m, p, name_of(f->name, f->asm_name), f->linkage);
+        }
+    }
+}
+
+/* Finds the names that a module has for itself: it defines them, exports them not, and somebody else uses them too. */
+static void find_hidden(struct link *l)
+{
+    uint32_t first = l->parts.count ? l->parts.items[0].module : 0;
+    bool several = false;
+    for (size_t i = 1; i < l->parts.count; i++)
+        several |= l->parts.items[i].module != first;
+    if (!several)
+        return;
+    struct modules m = {l, intern_new(), intern_new(), {0}};
+    const struct cwi_input *last = NULL;
+    for (size_t i = 0; i < l->parts.count; i++) {
+        const struct part *p = &l->parts.items[i];
+        for (size_t j = 0; p->module && p->input != last && j < p->input->define_count; j++) {
+            const char *scoped = arena_printf(l->scratch, "%s\n%u", p->input->defines[j], p->module);
+            intern_add(m.exports, scoped, strlen(scoped));
+        }
+        last = p->input;
+    }
+    each_name(&m, false);
+    l->hidden = intern_new();
+    each_name(&m, true);
+    intern_free(m.exports);
+    intern_free(m.names);
+    vec_free(&m.users);
+}
+
+/* ---- definitions -------------------------------------------------------------------------------------------------- */
+
+/* True when the group came in by an earlier unit: then this unit's definition is only a declaration. */
+static bool is_discarded(struct link *l, const struct part *p, const char *group)
+{
+    if (!group)
+        return false;
+    uint32_t id = intern_add(l->groups, group, strlen(group));
+    if (id == l->group_owners.count)
+        vec_push(&l->group_owners, p);
+    return l->group_owners.items[id] != p;
+}
+
+static void warn_double(struct link *l, const char *name, const struct part *first, struct cwi_place at_first,
+                        const struct part *second, struct cwi_place at_second)
+{
+    if (first->module != second->module) /* a name of a library that the program, or an earlier library, defines as well */
+        return;
+    struct place place = cwi_place_text(first->u, at_first);
+    diag_send(l->warnings, DIAG_WARNING, cwi_place_text(second->u, at_second),
+              "'%s' is defined a second time; the definition in %s:%u counts", name, place.file ? place.file : first->u->name,
+              place.line);
+}
+
+static uint64_t size_of(const struct part *p, cwi_id var)
+{
+    uint64_t size = p->u->types.items[p->u->vars.items[var]->type]->size;
+    return size == CWI_UNKNOWN ? 0 : size;
+}
+
+static void offer_var(struct link *l, const struct part *p, cwi_id id)
+{
+    const struct cwi_var *v = p->u->vars.items[id];
+    struct symbol *s = link_var_symbol(l, p, id);
+    if (!s)
+        return;
+    int rank = is_discarded(l, p, v->comdat) ? 1 : rank_of(v->linkage);
+    s->is_address_taken |= v->is_address_taken;
+    bool larger = s->part && rank == s->rank && (v->linkage == CWI_COMMON || rank == 1) && size_of(p, id) > size_of(s->part, s->from);
+    if (s->part && rank == 4 && s->rank == 4)
+        warn_double(l, v->name ? v->name : v->asm_name, s->part, s->part->u->vars.items[s->from]->at, p, v->at);
+    if (s->part && rank <= s->rank && !larger)
+        return;
+    s->part = p;
+    s->from = id;
+    s->rank = rank;
+}
+
+static void offer_func(struct link *l, const struct part *p, cwi_id id)
+{
+    const struct cwi_func *f = p->u->funcs.items[id];
+    struct symbol *s = link_func_symbol(l, p, id);
+    if (!s)
+        return;
+    int rank = is_discarded(l, p, f->comdat) ? 1 : rank_of(f->linkage);
+    s->is_address_taken |= f->is_address_taken;
+    if (s->part && rank == 4 && s->rank == 4)
+        warn_double(l, f->name ? f->name : f->asm_name, s->part, s->part->u->funcs.items[s->from]->at, p, f->at);
+    if (s->part && rank <= s->rank)
+        return;
+    s->part = p;
+    s->from = id;
+    s->rank = rank;
+}
+
+void link_symbols(struct link *l)
+{
+    l->vars.names = intern_new();
+    l->funcs.names = intern_new();
+    l->groups = intern_new();
+    find_hidden(l);
+    for (size_t i = 0; i < l->parts.count; i++) {
+        const struct part *p = &l->parts.items[i];
+        for (cwi_id j = 1; j < p->u->vars.count; j++)
+            offer_var(l, p, j);
+        for (cwi_id j = 1; j < p->u->funcs.count; j++)
+            offer_func(l, p, j);
+    }
+}
