@@ -186,7 +186,7 @@ static int answer(struct check_command *k, struct program *p)
                                     .sink = say_sink()};
     struct check_report *r = NULL;
     struct diag d = {0};
-    if (k->run.fallback && !parse_abstraction(p->arena, k->run.fallback, &options.engine.fallback, &d))
+    if (k->run.fallback && !option_abstraction(p->arena, k->run.fallback, &options.engine.fallback, &d))
         return say_failure(ST_BAD, &d);
     if (k->run.entry) {
         enum status st = check_find_entry(p->unit, &p->notes, k->run.entry, &options.engine.entry, &d);

@@ -14,7 +14,7 @@ static int configure(struct run_options *o, struct program *p, struct avm_config
 {
     struct diag d = {0};
     *c = o->engine;
-    if (o->fallback && !parse_abstraction(p->arena, o->fallback, &c->fallback, &d))
+    if (o->fallback && !option_abstraction(p->arena, o->fallback, &c->fallback, &d))
         return say_failure(ST_BAD, &d);
     enum status st = check_find_entry(p->unit, &p->notes, o->entry, &c->entry, &d);
     if (st)

@@ -98,7 +98,7 @@ int run_option(struct run_options *o, const char *command, int option, const cha
 int next_option(int argc, char **argv, const char *command, const char *short_options, const struct option *options);
 /* "10", "4k", "512M", "2G" in powers of 1024 (`binary`) or 1000. */
 bool parse_size(const char *text, bool binary, uint64_t *out);
-bool parse_abstraction(struct arena *a, const char *text, const struct abs **out, struct diag *d);
+bool option_abstraction(struct arena *a, const char *text, const struct abs **out, struct diag *d);
 
 /* A linked program and every note about it. */
 struct program {

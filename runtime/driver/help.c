@@ -45,7 +45,7 @@ void help_relations(struct buf *out)
     for (const struct lts_relation_row *r = lts_relations; r->name; r++) {
         struct buf names = {0};
         buf_printf(&names, "%s%s%s", r->name, r->alias ? ", " : "", r->alias ? r->alias : "");
-        buf_printf(out, "  %-20s %-7s %-8s %-9s %s\n", names.data, r->reduces ? "reduce" : "", r->compares ? "compare" : "",
+        buf_printf(out, "  %-34s %-7s %-8s %-10s %s\n", names.data, r->reduces ? "reduce" : "", r->compares ? "compare" : "",
                    r->has_preorder ? "-preorder" : "", r->help);
         buf_free(&names);
     }

@@ -43,7 +43,7 @@ bool parse_size(const char *text, bool binary, uint64_t *out)
     return !*end;
 }
 
-bool parse_abstraction(struct arena *a, const char *text, const struct abs **out, struct diag *d)
+bool option_abstraction(struct arena *a, const char *text, const struct abs **out, struct diag *d)
 {
     size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
     char *name = arena_strn(a, text, n);
@@ -128,17 +128,15 @@ static int take_labels(struct run_options *o, const char *command, const char *t
 static int take_reduce(struct run_options *o, const char *command, const char *text)
 {
     bool found = true, preorder = false;
-    o->reduce = strcmp(text, "none") ? lts_relation_by_name(text, &preorder, &found) : LTS_REL_NONE;
-    const struct lts_relation_row *row = lts_relations;
-    while (row->name && row->relation != o->reduce)
-        row++;
-    if (!strcmp(text, "none") || (found && !preorder && row->name && row->reduces))
-        return EX_HOLDS;
     struct buf list = {0};
-    for (row = lts_relations; row->name; row++)
+    o->reduce = lts_relation_by_name(text, &preorder, &found);
+    for (const struct lts_relation_row *row = lts_relations; row->name; row++) {
+        if (found && !preorder && row->relation == o->reduce && row->reduces)
+            return buf_free(&list), EX_HOLDS;
         if (row->reduces)
-            buf_printf(&list, ", %s", row->name);
-    int status = say_usage(command, "--reduce=%s is unknown: there are none%s", text, buf_str(&list));
+            buf_printf(&list, "%s%s", list.size ? ", " : "", row->name);
+    }
+    int status = say_usage(command, "--reduce=%s is unknown: there are %s", text, buf_str(&list));
     buf_free(&list);
     return status;
 }
