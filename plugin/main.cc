@@ -50,7 +50,7 @@ static void on_finish_declaration(void *event, void *)
     tree decl = (tree)event;
     if (TREE_CODE(decl) != VAR_DECL || !current_function_decl || !DECL_INITIAL(decl) || DECL_INITIAL(decl) == error_mark_node)
         return;
-    map64_put(&tu.initialisers, DECL_UID(decl), LOCATION_LOCUS(EXPR_LOCATION(DECL_INITIAL(decl))));
+    map64_put(&tu.initialisers, DECL_UID(decl), get_pure_location(EXPR_LOCATION(DECL_INITIAL(decl))));
 }
 
 static void on_finish_function(void *event, void *)

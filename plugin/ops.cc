@@ -133,8 +133,11 @@ const struct cwi_expr *condition(enum tree_code code, tree result, const struct 
     if ((code == NE_EXPR || code == EQ_EXPR) && y->kind == CWI_CONST && type_of(x->type)->kind == CWI_INT) {
         const struct cwi_expr *inner = narrowed(x);
         bool says_true = is_const(y, 0) == (code == NE_EXPR);
-        if (is_truth(inner) && inner->kind != CWI_VAR && (is_const(y, 0) || is_const(y, 1)))
+        bool is_test = is_const(y, 0) || is_const(y, 1);
+        if (is_test && is_truth(inner) && !cwi_is_lvalue(inner))
             return says_true ? inner : negated(inner, type);
+        if (is_test && inner != x && is_bool(inner))
+            return binary(comparison_of(code), type, inner, expr_const(inner->type, y->value));
     }
     enum cwi_op op = comparison_of(code);
     return op == CWI_OPS ? unordered(code, type, x, y) : binary(op, type, x, y);

@@ -25,7 +25,7 @@ static void record_call(gimple *stmt)
     if (!is_gimple_call(stmt) || !gimple_call_builtin_p(stmt, BUILT_IN_NORMAL))
         return;
     original *o = new original;
-    o->at = gimple_location(stmt);
+    o->at = get_pure_location(gimple_location(stmt)); /* ranges and blocks come and go */
     o->decl = gimple_call_fndecl(stmt);
     o->lhs = gimple_call_lhs(stmt);
     for (unsigned k = 0; k < gimple_call_num_args(stmt); k++)
@@ -67,6 +67,8 @@ static void record(gimple_seq seq)
 
 void originals_record(gimple_seq body)
 {
+    for (original *o : originals)
+        delete o;
     originals.truncate(0);
     record(body);
 }
@@ -91,7 +93,7 @@ static int find(const gimple *stmt)
 {
     if (!is_gimple_call(stmt) && !is_gimple_assign(stmt))
         return -1;
-    location_t at = gimple_location(stmt);
+    location_t at = get_pure_location(gimple_location(stmt));
     for (unsigned i = 0; i < originals.length(); i++)
         if (originals[i]->at == at && originals[i]->lhs == gimple_get_lhs(stmt))
             return i;
@@ -135,7 +137,7 @@ void originals_match(const struct raw_function *f)
                 continue;
             unsigned last = i + 1;
             while (last < b->first + b->count && !gimple_plf(f->stmts[last], GF_PLF_1) &&
-                   gimple_location(f->stmts[last]) == gimple_location(f->stmts[i]))
+                   get_pure_location(gimple_location(f->stmts[last])) == get_pure_location(gimple_location(f->stmts[i])))
                 last++;
             match_group(f, i, last);
             i = last - 1;

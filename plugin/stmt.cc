@@ -91,8 +91,8 @@ bool is_initialiser(tree lhs, location_t loc)
     uint32_t at;
     if (!base || TREE_CODE(base) != VAR_DECL || TREE_STATIC(base) || !map64_get(&tu.initialisers, DECL_UID(base), &at))
         return false;
-    loc = LOCATION_LOCUS(loc);
-    return loc == LOCATION_LOCUS((location_t)at) || loc == LOCATION_LOCUS(DECL_SOURCE_LOCATION(base));
+    loc = get_pure_location(loc);
+    return loc == (location_t)at || loc == get_pure_location(DECL_SOURCE_LOCATION(base));
 }
 
 /* `lhs = value`, where a temporary may wait until it is used. */
