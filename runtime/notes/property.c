@@ -109,11 +109,19 @@ bool parse_property(struct parser *p, struct note *n)
     return n->u.property.text;
 }
 
+/* On the command line and in files, bare names may be main's. */
+static const struct note_resolver *default_scope(struct arena *a, struct cwi_unit *u, cwi_id scope)
+{
+    bool ambiguous = false;
+    cwi_id main_func = scope ? scope : cwi_find_func(u, NULL, "main", &ambiguous);
+    return note_unit_resolver(a, u, ambiguous ? 0 : main_func);
+}
+
 enum status note_parse_property(struct arena *a, const char *text, struct cwi_unit *u, cwi_id scope, struct note **out, struct diag *d)
 {
     struct parser p;
     struct note *n = ARENA_NEW(a, struct note);
-    parser_init(&p, a, note_text_source(a, "-p", text, strlen(text), 1, 1), note_unit_resolver(a, u, scope), d);
+    parser_init(&p, a, note_text_source(a, "-p", text, strlen(text), 1, 1), default_scope(a, u, scope), d);
     n->kind = NOTE_PROPERTY;
     n->func = scope;
     n->at = peek(&p)->at;
@@ -178,9 +186,7 @@ enum status note_parse_properties(struct notes *out, const char *path, const cha
 {
     (void)warnings;
     uint32_t line = 1, col = 1;
-    bool ambiguous = false;
-    cwi_id main_func = cwi_find_func(u, NULL, "main", &ambiguous);
-    const struct note_resolver *r = note_unit_resolver(out->arena, u, ambiguous ? 0 : main_func);
+    const struct note_resolver *r = default_scope(out->arena, u, 0);
     for (size_t i = 0; i < size;) {
         for (; i < size && (text[i] == ' ' || text[i] == '\t'); i++)
             col++;
