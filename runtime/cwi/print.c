@@ -163,6 +163,16 @@ static void print_deref(const struct cwi_unit *u, const struct cwi_expr *e, enum
     buf_puts(out, bracket ? ")" : "");
 }
 
+static void print_address(const struct cwi_unit *u, const struct cwi_expr *lvalue, struct buf *out)
+{
+    if (lvalue->kind == CWI_DEREF) {
+        print(u, lvalue->a, L_UNARY, out);
+        return;
+    }
+    buf_putc(out, '&');
+    print(u, lvalue, L_UNARY, out);
+}
+
 static void print_field(const struct cwi_unit *u, const struct cwi_expr *e, enum level around, struct buf *out)
 {
     const struct cwi_expr *of = e->a;
@@ -171,8 +181,7 @@ static void print_field(const struct cwi_unit *u, const struct cwi_expr *e, enum
         print_cast(u, e->type, true, out);
         if (e->offset)
             buf_puts(out, "((char *)");
-        buf_putc(out, '&');
-        print(u, of, L_UNARY, out);
+        print_address(u, of, out);
         if (e->offset)
             buf_printf(out, " + %llu)", (unsigned long long)e->offset);
         buf_puts(out, around > L_UNARY ? ")" : "");
@@ -274,8 +283,7 @@ static void print_plain(const struct cwi_unit *u, const struct cwi_expr *e, enum
         if ((literal = literal_at(u, e->a))) {
             print_string(literal->init[0].bytes, literal->init[0].size, out);
         } else {
-            buf_putc(out, '&');
-            print(u, e->a, L_UNARY, out);
+            print_address(u, e->a, out);
         }
         break;
     case CWI_FUNCREF:
