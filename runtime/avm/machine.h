@@ -245,6 +245,12 @@ struct successor {
     bool must;
 };
 
+struct probe {                    /* running on: what the one successor would be */
+    bool on;
+    uint32_t count, pc;
+    struct work work;
+};
+
 struct round_memo {
     const struct abs *abs;
     uint32_t type;
@@ -312,6 +318,7 @@ struct avm {
     struct VEC(uint32_t) built_label; /* m->labels to the builder's */
     uint64_t transitions, must_count;
 
+    struct probe probe;
     struct round_memo memo[4096];
     struct avm_model *model;
     struct map64 undecided_of, loss_of;

@@ -153,28 +153,31 @@ static void add_label(struct work *s, uint32_t label)
         s->labels[s->label_count++] = label;
 }
 
-static bool run_quietly(struct avm *m, struct work *s, uint32_t pc, uint32_t *next);
-
-/* Runs on while the target has one silent successor: such states need not be seen (DuVarney 2002, 4.6). */
+/* Runs on while the target has one silent successor that is nobody's choice: such states need not be seen (DuVarney 2002, 4.6).
+ * A state on a cycle of such states remains, and so does divergence: only so many steps back are taken. */
 static uint32_t settle(struct avm *m, struct work *s, uint32_t pc)
 {
     int back = 0;
-    struct work *t = avm_fork(m, s);
-    for (int i = 0; i < SETTLE_MAX && pc != PC_HALT; i++) {
-        uint32_t next;
-        kill_dead(m, t, pc);
-        memcpy(s->w, t->w, m->scratch_max * sizeof *t->w);
-        s->partial = t->partial;
-        if (m->code.items[pc].is_stop || !run_quietly(m, t, pc, &next))
+    for (int i = 0; i < SETTLE_MAX && pc != PC_HALT && !m->code.items[pc].is_stop; i++) {
+        struct work *t = avm_fork(m, s);
+        struct probe *p = &m->probe;
+        t->w[W_PC] = pc;
+        p->count = 0;
+        p->on = true;
+        avm_run_code(m, t, pc, 0);
+        p->on = false;
+        avm_drop(m, t);
+        if (p->count != 1 || p->work.label_count || p->work.lost != s->lost || p->work.chose_input != s->chose_input ||
+            (p->pc <= pc && ++back > SETTLE_BACK))
             break;
-        if (next <= pc && ++back > SETTLE_BACK)
-            break;
-        pc = next;
-        memcpy(s->w, t->w, m->scratch_max * sizeof *t->w);
-        s->partial = t->partial;
-        s->from_line = t->from_line;
+        memcpy(s->w, p->work.w, m->scratch_max * sizeof *s->w);
+        s->partial = p->work.partial;
+        s->from_line = p->work.from_line;
+        s->from_file = p->work.from_file;
+        pc = p->pc;
+        if (pc != PC_HALT)
+            kill_dead(m, s, pc);
     }
-    avm_drop(m, t);
     return pc;
 }
 
@@ -194,14 +197,26 @@ void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
     }
     if (s->label_count)
         s->w[W_PENDING] = 0;
+    if (m->probe.on) {
+        struct probe *p = &m->probe;
+        if (p->count++ == 0) {
+            vs *w = p->work.w;
+            p->work = *s;
+            p->work.w = memcpy(w, s->w, m->scratch_max * sizeof *w);
+            p->work.lost |= why != AVM_ONLY;
+            p->pc = pc;
+        }
+        return;
+    }
     if (why == AVM_ONLY)
         why = s->lost ? AVM_LOST : s->chose_input ? AVM_INPUT : AVM_ONLY;
     uint32_t origin = avm_origin(m, s, from, why);
     uint32_t was = s->w[W_PC];
+    uint32_t labels = s->label_count;
     if (pc != PC_HALT)
         kill_dead(m, s, pc);
     if (m->cfg.peephole && pc != PC_HALT)
-        pc = settle(m, s, pc);
+        s->label_count = 0, pc = settle(m, s, pc), s->label_count = labels;
     bool must = !s->partial && why != AVM_LOST && why != AVM_CALL_UNKNOWN;
     if (pc == PC_HALT)
         s->w[W_CTX] = s->w[W_PENDING] = 0;
@@ -668,48 +683,7 @@ static void end_of_code(struct avm *m, struct work *s, const struct code *c)
     }
 }
 
-/* ---- running on ------------------------------------------------------------------------------------------------------ */
-
-/* Runs a code that has exactly one silent successor; false (and `s` spoilt) when it has not. */
-static bool run_quietly(struct avm *m, struct work *s, uint32_t pc, uint32_t *next)
-{
-    const struct code *c = &m->code.items[pc];
-    s->w[W_PC] = pc;
-    for (uint32_t i = 0; i < c->op_count; i++) {
-        const struct op *op = &c->ops[i];
-        if (op->events || op->kind == OP_LABEL || (op->kind == OP_CALL && op->call->effect && op->call->effect->flags & EFFECT_ASSUME))
-            return false;
-        struct at at = {.pc = pc, .op = i};
-        if (op->kind == OP_STORE && s->w[W_PENDING]) {
-            const struct cell *cell = avm_sure_cell(m, s, &op->to);
-            uint32_t bits;
-            if (cell && !cell->is_temp && avm_only_input(m, s, op->value, &bits) && bits)
-                return false;
-        }
-        if (!do_op(m, s, op, &at))
-            return false;
-    }
-    note_line(s, c->stmt);
-    if (c->end == END_GOTO) {
-        *next = c->next[0];
-    } else if (c->end == END_IF) {
-        int v = truth(m, s, c->value);
-        if (v < 0)
-            return false;
-        *next = c->next[v ? 0 : 1];
-    } else if (c->end == END_SWITCH) {
-        vs v = avm_eval(m, s, c->value);
-        if (!vs_is_small(v))
-            return false;
-        *next = c->next[0];
-        for (uint32_t i = 0; i < c->row_count; i++)
-            if (vs_contains(m->pool, c->value->t, c->rows[i].values, vs_small_value(v)))
-                *next = c->rows[i].next;
-    } else {
-        return false;
-    }
-    return m->code.items[*next].exec_count == 0;
-}
+/* ---- states ------------------------------------------------------------------------------------------------------------ */
 
 static void step_chain(struct avm *m, const vs *w, const struct chain *c)
 {
