@@ -162,7 +162,9 @@ const struct cwi_expr *convert(struct arena *a, struct cwi_unit *u, const struct
         if (folded)
             return folded;
     }
-    if (e->type == type || (same_shape(from, to) && to->kind != CWI_PTR))
+    /* A bit-field's value promotes otherwise than a value of its declared type does: the conversion stays. */
+    bool is_bits = e->kind == CWI_FIELD && e->bit_width;
+    if (e->type == type ? !is_bits : same_shape(from, to) && to->kind != CWI_PTR && !is_bits)
         return e;
     if (to->kind == CWI_INT && to->bits == 1 && !is_truth(e))
         e = truth(a, u, e);

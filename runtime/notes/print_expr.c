@@ -147,15 +147,19 @@ static bool same_vs_type(struct vs_type x, struct vs_type y)
     return x.kind == y.kind && x.bits == y.bits && x.is_signed == y.is_signed;
 }
 
+/* Whether digits alone, a literal of type int, have the constant's value. */
+static bool is_literal(const struct printer *p, const struct cwi_expr *e)
+{
+    uint32_t bits = int_bits(p->u);
+    return e->kind == CWI_CONST && type_of(p->u, e)->kind == CWI_INT && fit_value(e->value, bits, true) == e->value &&
+           e->value != fit_value((int64_t)1 << (bits - 1), bits, true) && (e->value >= 0 || type_of(p->u, e)->is_signed);
+}
+
 /* The shape of an operand when printed with (`stripped`) or without its conversion. */
 static struct vs_type shape_of(const struct printer *p, const struct cwi_expr *e, bool stripped)
 {
-    if (stripped && e->kind == CWI_CONST && type_of(p->u, e)->kind == CWI_INT) {
-        struct vs_type t = {VS_INT, (uint8_t)int_bits(p->u), 1};
-        if (fit_value(e->value, t.bits, true) == e->value && e->value != fit_value((int64_t)1 << (t.bits - 1), t.bits, true) &&
-            (e->value >= 0 || type_of(p->u, e)->is_signed))
-            return t;
-    }
+    if (stripped && is_literal(p, e))
+        return (struct vs_type){VS_INT, (uint8_t)int_bits(p->u), 1};
     return promoted_shape(p->u, stripped ? bare(p, e) : e);
 }
 
@@ -170,8 +174,7 @@ static void print_operand(struct printer *p, const struct cwi_expr *e, bool stri
         buf_putc(p->out, '0');
         return;
     }
-    if (stripped && e->kind == CWI_CONST && shape_of(p, e, true).bits == int_bits(p->u) && type_of(p->u, e)->kind == CWI_INT &&
-        fit_value(e->value, int_bits(p->u), true) == e->value && shape_of(p, e, true).is_signed) {
+    if (stripped && is_literal(p, e)) {
         if (e->value < 0 && least > PREC_UNARY)
             buf_printf(p->out, "(%lld)", (long long)e->value);
         else
