@@ -205,6 +205,7 @@ static bool refine(struct session *s, cwi_id entry)
         return false;
     if (m->end != AVM_COMPLETE)
         return choices_coarsen(&s->choices, m);
+    choices_next_round(&s->choices);
     for (size_t i = 0; i < s->asked.count; i++) {
         struct asked *q = &s->asked.items[i];
         if (!is_open(q, entry))

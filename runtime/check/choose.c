@@ -131,6 +131,23 @@ static bool only_constants(const struct facts *f, const struct cwi_expr *cell)
     return seen > 0;
 }
 
+/* Some assignment is of a value from outside: of an input or an unknown function. Such a cell is split over the parts of its
+ * abstraction, and kept exactly it has too many. */
+static bool is_fed_from_outside(const struct facts *f, const struct cwi_expr *cell, int depth)
+{
+    const struct var_facts *v = &f->of[fact_var(cell)];
+    for (size_t i = 0; i < v->assigned.count; i++) {
+        const struct cwi_expr *from = v->assigned.items[i].from;
+        while (from && from->kind == CWI_UNARY && from->op == CWI_CONVERT)
+            from = from->a;
+        if (!overlap(v->assigned.items[i].cell, cell))
+            continue;
+        if (!from || (depth > 0 && from->kind == CWI_VAR && from->ref != fact_var(cell) && is_fed_from_outside(f, from, depth - 1)))
+            return true;
+    }
+    return false;
+}
+
 /* Assigned from itself: n = n + 1. */
 static bool is_counter(const struct facts *f, const struct cwi_expr *cell)
 {
@@ -216,8 +233,11 @@ static struct choice choose(struct arena *a, const struct facts *f, const struct
     add_constants(f, cell, 0, FLOW_DEPTH, &k);
     if (!is_counter(f, cell) || !are_small(&k)) {
         const struct abs *coarse = from_constants(a, t, &k);
-        if (coarse)
-            c.abs = coarse, c.exact = false;
+        if (coarse) {
+            c.abs = coarse;
+            c.exact = false;
+            c.capped = is_fed_from_outside(f, cell, FLOW_DEPTH);
+        }
     }
     constants_free(&k);
     return c;
@@ -231,6 +251,11 @@ void choices_begin(struct choices *c, struct arena *a, struct cwi_unit *program,
     c->arena = a;
     c->given = given;
     facts_collect(&c->facts, program, given);
+}
+
+void choices_next_round(struct choices *c)
+{
+    c->round++;
 }
 
 void choices_end(struct choices *c)
@@ -298,12 +323,14 @@ static void add_cell(void *context, const struct cwi_expr *cell)
         return;
     if (!known && c->list.count < MOST_CHOICES) {
         struct choice made = choose(c->arena, &c->facts, cell);
+        made.round = c->round;
         vec_push(&c->list, made);
         x->changed = true;
         add_sources(x, cell);
-    } else if (known && x->depth == 0 && !known->exact && !known->capped) {
+    } else if (known && x->depth == 0 && !known->exact && !known->capped && known->round != c->round) {
         known->abs = abs_free_type();
         known->exact = x->changed = true;
+        known->round = c->round;
         add_sources(x, cell);
     } else if (known && x->depth == 0)
         add_sources(x, cell);
@@ -381,6 +408,7 @@ void check_choose_maps(struct cwi_unit *program, const struct notes *given, cons
     struct choices c;
     choices_begin(&c, out->arena, program, given);
     choices_from_notes(&c);
+    choices_next_round(&c);
     for (uint32_t i = 0; undecided && i < undecided->undecided_count; i++)
         if (undecided->undecided[i].var)
             choices_from_var(&c, undecided->undecided[i].var);

@@ -89,16 +89,20 @@ struct choice {
     const struct cwi_expr *cell;
     const struct abs *abs;
     bool exact;  /* already kept as exactly as can be */
-    bool capped; /* was exact and made too many states: never again */
+    bool capped; /* was exact and made too many states, or is fed from outside: never again */
+    uint32_t round; /* in which it was made or changed: once in each */
 };
 struct choices {
     struct arena *arena;
     struct facts facts;
     const struct notes *given;
     struct VEC(struct choice) list;
+    uint32_t round;
 };
 void choices_begin(struct choices *c, struct arena *a, struct cwi_unit *program, const struct notes *given);
 void choices_end(struct choices *c);
+/* Between runs: from now on what was chosen before may be made more exact. */
+void choices_next_round(struct choices *c);
 /* The cells that the questions and watches name. */
 void choices_from_notes(struct choices *c);
 /* The cells that an expression depends on, each with what it is assigned from; true when something changed: a new cell, or one that

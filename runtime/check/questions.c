@@ -39,13 +39,13 @@ static void hint_of_undecided(struct arena *a, const struct avm_model *m, const 
     struct place at = cwi_place_text(m->program, b->at);
     struct buf text = {0};
     if (b->advice)
-        buf_printf(&text, "%s: ", b->advice);
-    if (b->cell && at.file)
-        buf_printf(&text, "the value of '%s' is not known well enough at %s:%u", b->cell, at.file, at.line);
+        buf_puts(&text, b->advice);
     else if (b->cell)
         buf_printf(&text, "the value of '%s' is not known well enough", b->cell);
-    else if (at.file)
-        buf_printf(&text, "the branch at %s:%u could not be decided", at.file, at.line);
+    else
+        buf_puts(&text, "a branch could not be decided");
+    if (at.file)
+        buf_printf(&text, ", at %s:%u", at.file, at.line);
     if (text.size)
         hint_add_text(a, answer, text.data);
     buf_free(&text);

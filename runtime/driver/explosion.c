@@ -67,9 +67,11 @@ void say_undecided(const struct avm_model *m)
     for (uint32_t i = 0; i < m->undecided_count && i < MOST_SHOWN; i++) {
         const struct avm_undecided *b = &m->undecided[i];
         struct place at = cwi_place_text(m->program, b->at);
-        diag_send(say_sink(), DIAG_NOTE, at, "branch undecided %llu times%s%s%s%s%s", (unsigned long long)b->count,
-                  b->cell ? ": '" : "", b->cell ? b->cell : "", b->cell ? "' is not known well enough" : "",
-                  b->advice ? "; " : "", b->advice ? b->advice : "");
+        char times[32] = "once";
+        if (b->count > 1)
+            snprintf(times, sizeof times, "%llu times", (unsigned long long)b->count);
+        diag_send(say_sink(), DIAG_NOTE, at, "branch undecided %s: %s%s%s", times, b->advice ? b->advice : "'",
+                  b->advice ? "" : b->cell ? b->cell : "?", b->advice ? "" : "' is not known well enough");
     }
     say_rest(m->undecided_count, "undecided branches");
 }
