@@ -17,19 +17,12 @@ void lts_comparison_free(struct lts_comparison *c)
     *c = (struct lts_comparison){0};
 }
 
-static bool is_weak(enum lts_relation r)
+bool compare_is_weak(enum lts_relation r)
 {
     return r != LTS_STRONG && r != LTS_TRACE && r != LTS_SIM && r != LTS_READY_SIM;
 }
 
-/* Classes of a relation (a bisimulation) and the graph of them. */
-struct classes {
-    uint32_t *of, count;
-    bool *loops;
-    struct graph q;
-};
-
-static enum status make_classes(const struct compare *x, enum lts_relation relation, struct classes *k, struct diag *d)
+enum status classes_make(const struct compare *x, enum lts_relation relation, struct classes *k, struct diag *d)
 {
     *k = (struct classes){.of = mem_alloc(x->g.states * sizeof *k->of)};
     enum status st = reduce_partition(&x->g, relation, k->of, &k->count, &k->loops, x->c, d);
@@ -38,7 +31,7 @@ static enum status make_classes(const struct compare *x, enum lts_relation relat
     return st;
 }
 
-static void free_classes(struct classes *k)
+void classes_free(struct classes *k)
 {
     free(k->of);
     free(k->loops);
@@ -49,28 +42,28 @@ static enum status compare_bisimulation(struct compare *x, struct diag *d)
 {
     struct classes k;
     bool found;
-    enum status st = make_classes(x, x->relation, &k, d);
+    enum status st = classes_make(x, x->relation, &k, d);
     if (!st && k.q.root[0] == k.q.root[1]) {
         x->out->verdict = LTS_VERDICT_TRUE;
     } else if (!st) {
-        st = compare_traces(x, &k.q, is_weak(x->relation), false, false, &found, d);
+        st = compare_traces(x, &k.q, compare_is_weak(x->relation), BOTH_WAYS, false, &found, d);
         if (!st && !found)
             st = compare_play(x, &k.q, k.of, k.loops, d);
     }
-    free_classes(&k);
+    classes_free(&k);
     return st;
 }
 
-static enum status compare_trace_sets(struct compare *x, bool preorder, struct diag *d)
+static enum status compare_trace_sets(struct compare *x, enum inclusion which, struct diag *d)
 {
     struct classes k;
     bool found = false, weak = x->relation == LTS_WEAK_TRACE;
-    enum status st = make_classes(x, weak ? LTS_BRANCHING : LTS_STRONG, &k, d);
+    enum status st = classes_make(x, weak ? LTS_BRANCHING : LTS_STRONG, &k, d);
     if (!st && k.q.root[0] != k.q.root[1])
-        st = compare_traces(x, &k.q, weak, preorder, true, &found, d);
+        st = compare_traces(x, &k.q, weak, which, true, &found, d);
     if (!st && !found)
         x->out->verdict = LTS_VERDICT_TRUE;
-    free_classes(&k);
+    classes_free(&k);
     return st;
 }
 
@@ -130,22 +123,28 @@ static enum status compare_isomorphism(const struct lts *a, const struct lts *b,
 
 /* ---- the entry ---------------------------------------------------------------------------------------------------- */
 
-static enum status compare_graphs(struct compare *x, bool preorder, struct diag *d)
+bool compare_colours(struct compare *x)
 {
     const struct graph *g = &x->g;
-    if (g->colour && g->colour[g->root[0]] != g->colour[g->root[1]]) {
-        x->out->state_a = g->old[g->root[0]];
-        x->out->state_b = g->old[g->root[1]];
-        x->out->explanation = "the propositions differ in the initial states";
+    if (!g->colour || g->colour[g->root[0]] == g->colour[g->root[1]])
+        return false;
+    x->out->state_a = g->old[g->root[0]];
+    x->out->state_b = g->old[g->root[1]];
+    x->out->explanation = "the propositions differ in the initial states";
+    return true;
+}
+
+enum status compare_graphs(struct compare *x, enum inclusion which, struct diag *d)
+{
+    if (compare_colours(x))
         return ST_OK;
-    }
     switch (x->relation) {
     case LTS_TRACE:
     case LTS_WEAK_TRACE:
-        return compare_trace_sets(x, preorder, d);
+        return compare_trace_sets(x, which, d);
     case LTS_SIM:
     case LTS_READY_SIM:
-        return compare_simulations(x, x->relation == LTS_READY_SIM, preorder, d);
+        return compare_simulations(x, x->relation == LTS_READY_SIM, which, d);
     default:
         return compare_bisimulation(x, d);
     }
@@ -164,9 +163,9 @@ enum status lts_compare(const struct lts *a, const struct lts *b, enum lts_relat
     if (relation == LTS_REL_NONE)
         return compare_isomorphism(a, b, out, d);
     struct compare x = {.relation = relation, .c = c, .out = out, .who = {"the first", "the second"}};
-    enum status st = graph_make(&x.g, a, b, GRAPH_VIA | (is_weak(relation) ? 0 : GRAPH_PLAIN), d);
+    enum status st = graph_make(&x.g, a, b, GRAPH_VIA | (compare_is_weak(relation) ? 0 : GRAPH_PLAIN), d);
     if (!st)
-        st = compare_graphs(&x, preorder, d);
+        st = compare_graphs(&x, preorder ? FIRST_IN_SECOND : BOTH_WAYS, d);
     compare_finish(&x);
     graph_free(&x.g);
     return st;

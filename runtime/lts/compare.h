@@ -34,9 +34,12 @@ bool path_divergence(const struct graph *g, uint32_t from, const uint32_t *class
 /* Appends the path's transitions from..to as steps of a side. */
 void compare_add_steps(struct compare *x, int side, const struct path *path, size_t from);
 
-/* Finds, where trace sets differ, the shortest difference, and fills in the result. `q` is a graph of classes of x->g. *found
- * is false when the trace sets are equal (or, with `patient` false, when that cannot be told cheaply). */
-enum status compare_traces(struct compare *x, const struct graph *q, bool weak, bool inclusion, bool patient, bool *found,
+/* Which inclusion a comparison asks for. */
+enum inclusion { BOTH_WAYS, FIRST_IN_SECOND, SECOND_IN_FIRST };
+
+/* Finds, where the inclusion of traces fails, the shortest word that shows it, and fills in the result. `q` is a graph of classes
+ * of x->g. *found is false when it holds (or, with `patient` false, when that cannot be told cheaply). */
+enum status compare_traces(struct compare *x, const struct graph *q, bool weak, enum inclusion which, bool patient, bool *found,
                            struct diag *d);
 
 /* Fills in the play of the game and the formula for two inequivalent systems: `q` has classes of a relation finer than or equal
@@ -47,8 +50,25 @@ enum status compare_play(struct compare *x, const struct graph *q, const uint32_
 /* The same for simulation: `side` has a step that the other does not simulate. */
 void compare_play_simulation(struct compare *x, const struct graph *q, const uint32_t *class_of, const uint16_t *rank, int side);
 
-/* Simulation and ready simulation, as a preorder or both ways. */
-enum status compare_simulations(struct compare *x, bool ready, bool preorder, struct diag *d);
+/* Simulation and ready simulation; the verdict is True or False. */
+enum status compare_simulations(struct compare *x, bool ready, enum inclusion which, struct diag *d);
+
+/* Classes of a bisimulation on x->g and the quotient graph of them. */
+struct classes {
+    uint32_t *of, count;
+    bool *loops;
+    struct graph q;
+};
+enum status classes_make(const struct compare *x, enum lts_relation relation, struct classes *k, struct diag *d);
+void classes_free(struct classes *k);
+
+/* The comparison of two systems whose graph is made. */
+enum status compare_graphs(struct compare *x, enum inclusion which, struct diag *d);
+/* Whether the initial states' propositions differ; then says so. */
+bool compare_colours(struct compare *x);
+
+/* Whether a relation abstracts from tau. */
+bool compare_is_weak(enum lts_relation r);
 
 /* Hands steps over to the result. */
 void compare_finish(struct compare *x);

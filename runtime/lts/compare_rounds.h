@@ -32,7 +32,8 @@ bool rounds_separate(struct rounds *r, uint32_t a, uint32_t b);
 /* The first round in which they are apart; UINT32_MAX when they are not. */
 uint32_t rounds_apart(const struct rounds *r, uint32_t a, uint32_t b);
 
-/* All moves of s (the kind's); for ROUND_BRANCHING those after silent steps inside the class of `round`. */
+/* All moves of s (the kind's; weak: the silent ones first); for ROUND_BRANCHING those after silent steps inside the class of
+ * `round`. */
 void rounds_moves(struct rounds *r, uint32_t s, uint32_t round, struct moves *out);
 
 /* The move by which one of two states apart in `round` refutes their equality most quickly: in what round the best of the other's

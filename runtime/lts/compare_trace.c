@@ -69,14 +69,16 @@ static void show(struct compare *x, const struct word *w, bool weak)
     path_free(&other);
 }
 
-enum status compare_traces(struct compare *x, const struct graph *q, bool weak, bool inclusion, bool patient, bool *found,
+enum status compare_traces(struct compare *x, const struct graph *q, bool weak, enum inclusion which, bool patient, bool *found,
                            struct diag *d)
 {
     struct word word;
     struct lts_control hasty = x->c ? *x->c : (struct lts_control){0};
     if (!patient && control_states(x->c) > HASTY_SETS)
         hasty.max_states = HASTY_SETS;
-    enum status st = trace_difference(q, q->root[0], q->root[1], weak, inclusion, &hasty, &word, found, d);
+    bool turned = which == SECOND_IN_FIRST;
+    enum status st = trace_difference(q, q->root[turned], q->root[!turned], weak, which != BOTH_WAYS, &hasty, &word, found, d);
+    word.side ^= turned;
     if (st == ST_LIMIT && !patient)
         st = ST_OK;
     if (*found)

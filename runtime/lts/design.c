@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * lts_compare_design: a model with may transitions against a design, three-valued.
+ *
+ * The model stands for all its implementations: the programs whose steps are among its may transitions and include its must
+ * transitions. True is said only when all of them are related to the design, False only when none is. For traces
+ * and simulations both follow from the two extreme ones, since more steps only add traces and only help to simulate:
+ * everything may do is done by the system of all transitions, everything sure is done by that of the must transitions. Ready
+ * simulation is not monotone: there, True is said only when must and may transitions offer the same labels everywhere, and False
+ * only when plain simulation fails already.
+ */
+#include "runtime/lts/design.h"
+#include "runtime/lts/reduce.h"
+
+#include <stdlib.h>
+
+/* One question about one of the two extreme systems: the same relation, one way. Fills in the difference when the answer is no. */
+static enum status ask(struct design *w, bool must_only, enum lts_relation relation, enum inclusion which, bool *yes,
+                       struct lts_comparison *out, struct diag *d)
+{
+    struct compare x = {.relation = relation, .c = w->x.c, .out = out, .who = {w->x.who[0], w->x.who[1]}};
+    bool weak = relation == LTS_WEAK_TRACE;
+    unsigned flags = GRAPH_VIA | (weak ? 0 : GRAPH_PLAIN) | (must_only ? GRAPH_MUST_ONLY_A : 0);
+    enum status st = graph_make(&x.g, w->model, &w->design, flags, d);
+    if (st)
+        return st;
+    out->verdict = LTS_VERDICT_FALSE;
+    if (relation == LTS_SIM || relation == LTS_READY_SIM) {
+        st = compare_simulations(&x, relation == LTS_READY_SIM, which, d);
+        *yes = out->verdict == LTS_VERDICT_TRUE;
+    } else {
+        struct classes k;
+        bool found = false;
+        st = classes_make(&x, weak ? LTS_BRANCHING : LTS_STRONG, &k, d);
+        if (!st && k.q.root[0] != k.q.root[1])
+            st = compare_traces(&x, &k.q, weak, which, true, &found, d);
+        *yes = !found;
+        classes_free(&k);
+    }
+    compare_finish(&x);
+    graph_free(&x.g);
+    return st;
+}
+
+/* Keeps what a refuted question filled in as the final word. */
+static void conclude(struct design *w, struct lts_comparison *found, enum lts_verdict verdict)
+{
+    struct lts_comparison *out = w->x.out;
+    found->arena = out->arena;
+    found->holds = out->holds;
+    *out = *found;
+    out->verdict = verdict;
+}
+
+/* Whether must transitions offer all labels that may transitions offer, in every state. */
+static bool offers_are_certain(const struct graph *g)
+{
+    for (uint32_t s = 0; s < g->split; s++)
+        for (uint64_t t = g->first[s], must = 0; t < g->first[s + 1]; t++) {
+            must |= graph_must(g, t);
+            bool last = t + 1 == g->first[s + 1] || g->label[t + 1] != g->label[t];
+            if (last && !must)
+                return false;
+            must = last ? 0 : must;
+        }
+    return true;
+}
+
+/* The four inclusions that matter, in the order in which they decide. */
+static enum status compare_monotone(struct design *w, bool preorder, struct diag *d)
+{
+    enum lts_relation r = w->x.relation, weaker = r == LTS_READY_SIM ? LTS_SIM : r;
+    struct lts_comparison *out = w->x.out, found[4];
+    bool yes[4] = {true, true, true, true};
+    const struct question {
+        bool must_only;
+        enum lts_relation relation;
+        enum inclusion which;
+        bool asked;
+    } questions[4] = {
+        {true, weaker, FIRST_IN_SECOND, true},        /* what is sure is in the design, or False */
+        {false, weaker, SECOND_IN_FIRST, !preorder},  /* the design is in what is possible, or False */
+        {false, r, FIRST_IN_SECOND, true},            /* what is possible is in the design, or not True */
+        {true, r, SECOND_IN_FIRST, !preorder},        /* the design is in what is sure, or not True */
+    };
+    int refuted = -1;
+    enum status st = ST_OK;
+    for (int i = 0; i < 4 && !st && !(refuted >= 0 && refuted < 2); i++) {
+        found[i] = (struct lts_comparison){.arena = out->arena};
+        if (questions[i].asked)
+            st = ask(w, questions[i].must_only, questions[i].relation, questions[i].which, &yes[i], &found[i], d);
+        if (!yes[i] && refuted < 0)
+            refuted = i;
+    }
+    if (st)
+        return st;
+    bool uncertain = r == LTS_READY_SIM && !offers_are_certain(&w->x.g);
+    if (refuted < 0 && !uncertain) {
+        out->verdict = LTS_VERDICT_TRUE;
+        return ST_OK;
+    }
+    const char *kind = r == LTS_TRACE || r == LTS_WEAK_TRACE ? "every trace" : "every step";
+    if (refuted == 2 && !preorder && yes[3])
+        out->holds = arena_printf(out->arena, "%s of the design is certainly one of the program", kind);
+    if (refuted == 3)
+        out->holds = arena_printf(out->arena, "%s of the program is one of the design", kind);
+    if (refuted >= 0)
+        conclude(w, &found[refuted], refuted < 2 ? LTS_VERDICT_FALSE : LTS_VERDICT_MAYBE);
+    else
+        out->explanation = "not every choice that the program may offer is certain";
+    if (refuted < 0)
+        out->verdict = LTS_VERDICT_MAYBE;
+    return ST_OK;
+}
+
+static enum status check_arguments(enum lts_relation relation, bool preorder, struct diag *d)
+{
+    const struct lts_relation_row *r = lts_relations;
+    while (r->name && r->relation != relation)
+        r++;
+    if (r->name && r->compares && relation != LTS_REL_NONE && (!preorder || r->has_preorder))
+        return ST_OK;
+    return diag_set(d, ST_BAD, (struct place){0}, "a program cannot be compared with a design by '%s%s'",
+                    r->name ? r->name : "?", preorder ? "-preorder" : "");
+}
+
+enum status lts_compare_design(const struct lts *model, const struct lts *design, enum lts_relation relation, bool preorder,
+                               const struct lts_control *c, struct lts_comparison *out, struct diag *d)
+{
+    struct design w = {.x = {.relation = relation, .c = c, .out = out, .who = {"the program", "the design"}},
+                       .model = model, .design = *design};
+    *out = (struct lts_comparison){.verdict = LTS_VERDICT_FALSE, .arena = arena_new()};
+    enum status st = check_arguments(relation, preorder, d);
+    if (st)
+        return st;
+    w.design.must = NULL;
+    st = graph_make(&w.x.g, model, &w.design, GRAPH_VIA | GRAPH_MUST | (compare_is_weak(relation) ? 0 : GRAPH_PLAIN), d);
+    if (!st && !graph_has_may(&w.x.g))
+        st = compare_graphs(&w.x, preorder ? FIRST_IN_SECOND : BOTH_WAYS, d);
+    else if (!st && compare_colours(&w.x))
+        ; /* the initial states differ whatever the program does */
+    else if (!st && (relation == LTS_TRACE || relation == LTS_WEAK_TRACE || relation == LTS_SIM || relation == LTS_READY_SIM))
+        st = compare_monotone(&w, preorder, d);
+    else if (!st)
+        st = design_bisimulation(&w, d);
+    if (w.x.steps.count)
+        compare_finish(&w.x);
+    graph_free(&w.x.g);
+    return st;
+}
