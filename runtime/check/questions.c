@@ -123,6 +123,8 @@ void answer_property(struct arena *a, const struct avm_model *m, const struct no
     vec_free(&events.list);
     if (v.verdict == LTS_VERDICT_MAYBE)
         hints_add(a, m, &v.path, out);
+    if (v.verdict == LTS_VERDICT_MAYBE && !surely && q->u.property.expr)
+        hint_add_text(a, out, arena_printf(a, "what is kept of its variables does not tell whether '%s'", q->u.property.text));
 }
 
 /* ---- questions about nothing ------------------------------------------------------------------------------------------------ */

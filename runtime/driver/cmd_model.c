@@ -4,10 +4,19 @@
  *
  * Invariant: the model goes to standard output or a file, everything else to standard error, ending with the line of sizes; a
  * partial model is written too, marked, and exits with EX_MAYBE. The sizes are those of the model that is written; `bytes` is
- * the engine's state store, and `must` counts what is must in the model written (in a reduced one only when must bits were kept
- * or every transition was must).
+ * the engine's state store.
  */
 #include "runtime/driver/driver.h"
+
+/* Questions are for `check`: as propositions they would keep states apart that are otherwise equal. */
+static void drop_questions(struct notes *notes)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < notes->list.count; i++)
+        if (notes->list.items[i]->kind != NOTE_PROPERTY && notes->list.items[i]->kind != NOTE_SPEC)
+            notes->list.items[kept++] = notes->list.items[i];
+    notes->list.count = kept;
+}
 
 /* The engine's configuration from the options; EX_HOLDS, or EX_BAD after a message. */
 static int configure(struct run_options *o, struct program *p, struct avm_config *c)
@@ -19,6 +28,7 @@ static int configure(struct run_options *o, struct program *p, struct avm_config
     enum status st = check_find_entry(p->unit, &p->notes, o->entry, &c->entry, &d);
     if (st)
         return say_failure(st, &d);
+    drop_questions(&p->notes);
     check_choose_maps(p->unit, &p->notes, NULL, &p->notes);
     c->peephole = o->reduce == LTS_PEEPHOLE && !o->kripke;
     c->keep_graph = c->keep_must = true;
@@ -65,21 +75,18 @@ static uint64_t count_must(const struct lts *l)
     return n;
 }
 
-/* Must bits are dropped before the reduction unless they were asked for; returns how many the line of sizes shows. */
+/* Classes are made without regard to must bits: so they are counted in what is written, whether they are written or not. */
 static int shrink(const struct run_options *o, struct lts **graph, uint64_t *must)
 {
+    int status = reduce(o, graph);
+    if (status)
+        return status;
     *must = count_must(*graph);
-    bool all = *must == lts_transitions(*graph);
     if (!o->must) {
         free((*graph)->must);
         (*graph)->must = NULL;
     }
-    int status = reduce(o, graph);
-    if (!status && (o->must || all))
-        *must = count_must(*graph);
-    else if (!status && o->reduce != LTS_REL_NONE)
-        *must = 0;
-    return status;
+    return EX_HOLDS;
 }
 
 static int write_model(const struct run_options *o, const struct lts *graph)
