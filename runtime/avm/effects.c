@@ -153,7 +153,7 @@ static struct effect effect_of_attributes(const struct cwi_unit *u, const struct
 {
     struct effect e = effect_unknown();
     const struct cwi_type *t = f->type ? cwi_type_of(u, f->type) : NULL;
-    uint32_t count = t && t->kind == CWI_FUNC ? t->param_count : 0;
+    uint32_t count = t && t->kind == CWI_FUNC && t->param_count < f->param_count ? t->param_count : f->param_count;
     if (f->is_const || f->is_pure) {
         e.known = true;
         e.flags = EFFECT_PURE | (f->is_const ? EFFECT_CONST : EFFECT_READS_GLOBALS);

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Which objects a function, with everything it calls, may write or read. Sets are made for strongly connected components of
+ * the call graph, callees first: within one every function has the same.
+ */
+#include "runtime/avm/pointsto_private.h"
+
+/* A local whose address nobody takes belongs to one activation: no other function sees it. */
+static bool is_private(struct pt *pt, uint32_t object)
+{
+    uint32_t node;
+    if (!pt_is_var(pt, object))
+        return pt_is_func(pt, object);
+    enum cwi_linkage l = cwi_var_of(pt->unit, object - PT_FIRST + 1)->linkage;
+    return (l == CWI_AUTO || l == CWI_PARAM || l == CWI_TEMP) && !map64_get(&pt->address, object, &node);
+}
+
+static void add_objects(struct pt *pt, struct pt_set s, struct pset *out)
+{
+    if (s.unknown)
+        pset_add(out, PT_UNKNOWN);
+    for (uint32_t i = 0; i < s.count; i++)
+        if (!is_private(pt, s.objects[i]))
+            pset_add(out, s.objects[i]);
+}
+
+/* Everything that can be reached from what is in `s`. */
+static void add_reachable(struct pt *pt, struct pt_set s, struct pset *out)
+{
+    struct pset seen = {0};
+    struct pt_ids work = {0};
+    for (uint32_t i = 0; i < s.count; i++)
+        if (pset_add(&seen, s.objects[i]))
+            vec_push(&work, s.objects[i]);
+    while (work.count) {
+        pt_id object = work.items[--work.count];
+        struct pt_set inside = pt_contents(pt, object);
+        for (uint32_t i = 0; i < inside.count; i++)
+            if (pset_add(&seen, inside.objects[i]))
+                vec_push(&work, inside.objects[i]);
+    }
+    add_objects(pt, (struct pt_set){seen.items, (uint32_t)seen.count, pset_has(&seen, PT_UNKNOWN)}, out);
+    vec_free(&seen);
+    vec_free(&work);
+}
+
+static void add_globals(struct pt *pt, const char *names, struct pset *out)
+{
+    for (cwi_id i = 1; names && i < pt->unit->vars.count; i++) {
+        const struct cwi_var *v = cwi_var_of(pt->unit, i);
+        const char *name = v->asm_name ? v->asm_name : v->name;
+        if (v->linkage == CWI_EXTERN && name && strstr(names, name))
+            pset_add(out, pt_of_var(pt, i));
+    }
+}
+
+/* What an external function writes (or reads) by itself; what it calls back is another callee. */
+static void add_effect(struct pt *pt, cwi_id func, const struct cwi_stmt *call, const struct effect *e, bool writes, struct pset *out)
+{
+    if (e->flags & EFFECT_ANY_MEMORY || (!writes && e->flags & EFFECT_READS_GLOBALS))
+        add_objects(pt, pt_all_escaped(pt), out);
+    if (writes)
+        add_globals(pt, e->globals, out);
+    for (uint32_t i = 0; i < call->arg_count; i++) {
+        char letter = effect_param(e, i);
+        if (writes ? !effect_writes(pt->unit, e, call, i) : !effect_reads(e, i))
+            continue;
+        struct pt_set s = pt_may_point(pt, func, call->args[i]);
+        if (strchr(writes ? "dqakV" : "edqakhvV", letter))
+            add_reachable(pt, s, out);
+        else
+            add_objects(pt, s, out);
+        if (letter == 'V' || (!writes && letter == 'v'))
+            add_objects(pt, pt_all_escaped(pt), out);
+    }
+}
+
+struct reads {
+    struct pt *pt;
+    cwi_id func;
+    struct pset *out;
+};
+
+static bool read_lvalue(void *context, const struct cwi_expr *e)
+{
+    struct reads *r = context;
+    if (e->kind == CWI_VAR || e->kind == CWI_DEREF)
+        add_objects(r->pt, pt_may_be(r->pt, r->func, e), r->out);
+    return true;
+}
+
+static void add_reads(struct pt *pt, cwi_id func, const struct cwi_stmt *s, struct pset *out)
+{
+    struct reads r = {pt, func, out};
+    if (s->rhs)
+        cwi_expr_walk(s->rhs, read_lvalue, &r);
+    if (s->lhs)
+        cwi_expr_walk(s->lhs, read_lvalue, &r); /* pointers and indices on the way; the target too, which does no harm */
+    for (uint32_t i = 0; i < s->arg_count; i++)
+        cwi_expr_walk(s->args[i], read_lvalue, &r);
+}
+
+static void add_writes(struct pt *pt, cwi_id func, const struct cwi_stmt *s, struct pset *out)
+{
+    if (s->lhs && s->kind != CWI_END)
+        add_objects(pt, pt_may_be(pt, func, s->lhs), out);
+    for (uint32_t i = 0; s->kind == CWI_ASM && i < s->outputs; i++)
+        add_objects(pt, pt_may_be(pt, func, s->args[i]), out);
+}
+
+/* One statement without the functions with bodies that it calls. */
+static void add_own(struct pt *pt, cwi_id func, const struct cwi_stmt *s, bool writes, struct pset *out)
+{
+    if (writes)
+        add_writes(pt, func, s, out);
+    else
+        add_reads(pt, func, s, out);
+    if ((s->kind == CWI_ASM && s->clobbers_memory) || (s->kind == CWI_FORGET && !s->lhs))
+        add_objects(pt, pt_all_escaped(pt), out);
+    if (s->kind != CWI_CALL)
+        return;
+    struct pt_set targets = pt_targets(pt, func, s);
+    struct effect any = effect_unknown();
+    if (targets.unknown)
+        add_effect(pt, func, s, &any, writes, out);
+    for (uint32_t i = 0; i < targets.count; i++)
+        if (!cwi_func_of(pt->unit, pt_func_id(pt, targets.objects[i]))->block_count)
+            add_effect(pt, func, s, pt_effect(pt, pt_func_id(pt, targets.objects[i])), writes, out);
+}
+
+static void add_func(struct pt *pt, cwi_id func, bool writes, struct pset *out)
+{
+    const struct cwi_func *f = cwi_func_of(pt->unit, func);
+    const struct cg_func *g = &pt->graph->funcs[func];
+    for (uint32_t b = 0; b < f->block_count; b++)
+        for (uint32_t i = 0; i < f->blocks[b].count; i++)
+            add_own(pt, func, &f->blocks[b].stmts[i], writes, out);
+    for (uint32_t i = 0; i < g->callee_count; i++) {
+        uint32_t c = pt->graph->funcs[g->callees[i]].component;
+        struct pt_set s = (writes ? pt->mod : pt->ref)[c];
+        if (c != g->component)
+            pset_merge(out, s.objects, s.count);
+    }
+}
+
+static struct pt_set *make(struct pt *pt, bool writes)
+{
+    if (!pt->graph)
+        pt->graph = cg_new(pt->arena, pt->unit, pt);
+    const struct callgraph *g = pt->graph;
+    struct pt_set *sets = ARENA_ARRAY(pt->arena, struct pt_set, g->component_count + 1);
+    *(writes ? &pt->mod : &pt->ref) = sets;
+    for (uint32_t from = 0, to; from < g->reachable_count; from = to) {
+        uint32_t component = g->funcs[g->bottom_up[from]].component;
+        struct pset s = {0};
+        for (to = from; to < g->reachable_count && g->funcs[g->bottom_up[to]].component == component; to++)
+            add_func(pt, g->bottom_up[to], writes, &s);
+        sets[component] = (struct pt_set){vec_to_arena(&s, pt->arena), (uint32_t)s.count, pset_has(&s, PT_UNKNOWN)};
+        vec_free(&s);
+    }
+    return sets;
+}
+
+static struct pt_set of_func(struct pt *pt, cwi_id func, bool writes)
+{
+    func = pt->body_of[func];
+    if (!pt->reached[func] || !cwi_func_of(pt->unit, func)->block_count)
+        return pt_all_escaped(pt);
+    struct pt_set **sets = writes ? &pt->mod : &pt->ref;
+    if (!*sets)
+        *sets = make(pt, writes);
+    return (*sets)[pt->graph->funcs[func].component];
+}
+
+struct pt_set pt_mod(struct pt *pt, cwi_id func)
+{
+    return of_func(pt, func, true);
+}
+
+struct pt_set pt_ref(struct pt *pt, cwi_id func)
+{
+    return of_func(pt, func, false);
+}
+
+struct pt_set pt_stmt_mod(struct pt *pt, cwi_id func, const struct cwi_stmt *s)
+{
+    struct pset out = {0}, funcs = {0};
+    bool unknown, calls_back;
+    if (!pt_reachable(pt, func))
+        return pt_all_escaped(pt);
+    add_own(pt, func, s, true, &out);
+    if (s->kind == CWI_CALL)
+        pt_callees(pt, func, s, &funcs, &unknown, &calls_back);
+    for (size_t i = 0; i < funcs.count; i++)
+        if (cwi_func_of(pt->unit, funcs.items[i])->block_count) {
+            struct pt_set m = pt_mod(pt, funcs.items[i]);
+            pset_merge(&out, m.objects, m.count);
+        }
+    struct pt_set kept = {vec_to_arena(&out, pt->arena), (uint32_t)out.count, pset_has(&out, PT_UNKNOWN)};
+    vec_free(&out);
+    vec_free(&funcs);
+    return kept;
+}
