@@ -29,7 +29,7 @@ static const char *hyphenated(struct parser *p)
 {
     struct note_token t = take(p);
     const char *text = t.kind == TOK_STRING ? t.text : word_of(&t);
-    while (t.kind == TOK_NAME && is_punct(peek(p), "-") && peek_at(p, 1, false)->kind == TOK_NAME) {
+    for (int parts = 1; parts < 8 && t.kind == TOK_NAME && is_punct(peek(p), "-") && peek_at(p, 1, false)->kind == TOK_NAME; parts++) {
         take(p);
         struct note_token part = take(p);
         text = arena_printf(p->a, "%s-%s", text, word_of(&part));
