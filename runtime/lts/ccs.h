@@ -98,6 +98,7 @@ struct ccs_restriction {
     uint32_t lone;  /* id in set_names, or UINT32_MAX */
 };
 struct ccs_relabelling {
+    struct VEC(uint32_t) from;
     struct VEC(ccs_action) to;
     struct map64 index; /* from the id of a name (without quote) to its place in `to` */
 };
@@ -132,6 +133,10 @@ struct ccs_file {
 enum status ccs_parse(struct ccs_file *f, const char *name, const char *text, size_t size, struct diag *d);
 /* Undefined processes, recursion without guard; sorts sets. Part of ccs_parse. */
 enum status ccs_check(struct ccs_file *f, struct diag *d);
+/* Restrictions of the same names, and relabellings that do the same, become one, so that terms that differ in nothing
+ * else are one state. Part of ccs_parse. */
+void ccs_share(struct ccs_file *f);
+const struct ccs_set *ccs_restricted_names(const struct ccs_file *f, uint32_t restriction);
 bool ccs_restricts(const struct ccs_file *f, uint32_t restriction, uint32_t name);
 void ccs_file_free(struct ccs_file *f);
 

@@ -92,18 +92,28 @@ static int id_order(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+/* Sorted, each name once. */
 static void sort_set(struct ccs_set *set)
 {
-    if (set->names.count)
-        qsort(set->names.items, set->names.count, sizeof *set->names.items, id_order);
+    size_t kept = 0, n = set->names.count;
+    uint32_t *names = set->names.items;
+    if (n)
+        qsort(names, n, sizeof *names, id_order);
+    for (size_t i = 0; i < n; i++)
+        if (kept == 0 || names[i] != names[kept - 1])
+            names[kept++] = names[i];
+    set->names.count = kept;
+}
+
+const struct ccs_set *ccs_restricted_names(const struct ccs_file *f, uint32_t restriction)
+{
+    const struct ccs_restriction *r = &f->restriction.items[restriction];
+    return r->lone != UINT32_MAX && f->set.items[r->lone].defined ? &f->set.items[r->lone] : &r->set;
 }
 
 bool ccs_restricts(const struct ccs_file *f, uint32_t restriction, uint32_t name)
 {
-    const struct ccs_restriction *r = &f->restriction.items[restriction];
-    const struct ccs_set *set = &r->set;
-    if (r->lone != UINT32_MAX && f->set.items[r->lone].defined)
-        set = &f->set.items[r->lone];
+    const struct ccs_set *set = ccs_restricted_names(f, restriction);
     return set->names.count && bsearch(&name, set->names.items, set->names.count, sizeof name, id_order);
 }
 
@@ -200,6 +210,7 @@ void ccs_file_free(struct ccs_file *f)
     for (size_t i = 0; i < f->restriction.count; i++)
         vec_free(&f->restriction.items[i].set.names);
     for (size_t i = 0; i < f->relabelling.count; i++) {
+        vec_free(&f->relabelling.items[i].from);
         vec_free(&f->relabelling.items[i].to);
         map64_free(&f->relabelling.items[i].index);
     }

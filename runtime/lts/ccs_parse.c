@@ -278,6 +278,7 @@ static enum status renaming(struct parser *p, struct ccs_relabelling *r)
     if (map64_get(&r->index, from >> 1, &other))
         return diag_set(p->x.d, ST_BAD, at, "'%s' is relabelled twice", intern_str(p->f->names, from >> 1));
     map64_put(&r->index, from >> 1, (uint32_t)r->to.count);
+    vec_push(&r->from, from >> 1);
     vec_push(&r->to, to ^ (from & 1));
     return ST_OK;
 }
@@ -452,5 +453,9 @@ enum status ccs_parse(struct ccs_file *f, const char *name, const char *text, si
             st = ccs_expected(&p.x, f->process.count ? "an operator, 'proc' or 'set'" : "'proc' or 'set'");
     }
     buf_free(&p.x.text);
-    return st == ST_OK ? ccs_check(f, d) : st;
+    if (st == ST_OK)
+        st = ccs_check(f, d);
+    if (st == ST_OK)
+        ccs_share(f);
+    return st;
 }
