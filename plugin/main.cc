@@ -43,6 +43,8 @@ static void unit_begin(void)
 static void on_start_unit(void *, void *)
 {
     unit_begin();
+    if (tu.u)
+        options_notes();
 }
 
 static void on_finish_declaration(void *event, void *)

@@ -178,6 +178,7 @@ void unit_emit(void);
 
 void pragmas_register(void);
 void options_parse(int argc, struct plugin_argument *argv);
+void dependency(const char *path); /* the object depends on this file too */
 void options_notes(void); /* files named on the command line become notes and dependencies */
 
 #endif
