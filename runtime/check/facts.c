@@ -91,20 +91,29 @@ static bool is_unsigned(const struct cwi_unit *u, const struct cwi_expr *e)
     return e->type && !cwi_type_of(u, e->type)->is_signed;
 }
 
+/* cell % k, or cell & (k - 1) with k a power of two: the remainder matters. */
+static void remainder_taken(struct facts *f, const struct cwi_expr *e)
+{
+    const struct cwi_expr *b = e && e->kind == CWI_BINARY ? skip_conversions(e->b) : NULL;
+    int64_t ignored;
+    if (!b || b->kind != CWI_CONST || b->value <= 0 || b->value == INT64_MAX)
+        return;
+    bool is_mask = e->op == CWI_AND && !(b->value & (b->value + 1));
+    const struct cwi_expr *cell = e->op == CWI_MOD || is_mask ? shifted_cell(f->program, e->a, &ignored) : NULL;
+    if (cell)
+        add_fact(f, FACT_MOD, cell, is_mask ? b->value + 1 : b->value, NULL);
+}
+
 /* (cell + delta) op constant. */
 static void compared_with(struct facts *f, enum cwi_op op, const struct cwi_expr *side, int64_t constant)
 {
     int64_t delta;
-    const struct cwi_expr *cell = shifted_cell(f->program, side, &delta), *mod = skip_conversions(side);
+    const struct cwi_expr *cell = shifted_cell(f->program, side, &delta);
     uint64_t base = (uint64_t)constant - (uint64_t)delta;
-    if (!cell && mod && mod->kind == CWI_BINARY && mod->op == CWI_MOD && skip_conversions(mod->b)->kind == CWI_CONST) {
-        cell = shifted_cell(f->program, mod->a, &delta);
-        if (cell)
-            add_fact(f, FACT_MOD, cell, skip_conversions(mod->b)->value, NULL);
+    if (!cell) {
+        remainder_taken(f, skip_conversions(side));
         return;
     }
-    if (!cell)
-        return;
     if (op == CWI_EQ || op == CWI_NE) {
         add_fact(f, FACT_VALUE, cell, in_type(f->program, cell, side, (int64_t)base), NULL);
         return;
@@ -144,6 +153,8 @@ static void from_truth(struct facts *f, const struct cwi_expr *e)
     const struct cwi_expr *x = skip_conversions(e);
     if (x && is_lvalue(x))
         compared_with(f, CWI_NE, x, 0);
+    else
+        remainder_taken(f, x);
 }
 
 static bool visit_expr(void *context, const struct cwi_expr *e)
@@ -298,11 +309,54 @@ static void read_temporary(struct reading *r, cwi_id var)
     r->depth--;
 }
 
+/* The lvalue with its root, behind a pointer, replaced by a variable; NULL when it is not that simple. */
+static const struct cwi_expr *rooted(const struct facts *f, const struct cwi_expr *e, cwi_id var)
+{
+    struct arena *a = f->program->arena;
+    if (e->kind == CWI_DEREF)
+        return cwi_expr_var(a, f->program, var);
+    const struct cwi_expr *inner = e->a && (e->kind == CWI_FIELD || e->kind == CWI_INDEX) ? rooted(f, e->a, var) : NULL;
+    struct cwi_expr copy = *e;
+    copy.a = inner;
+    return inner ? arena_copy(a, &copy, sizeof copy) : NULL;
+}
+
+/* What lies behind a pointer may be any variable of that type whose address is taken: when those are few, they are read. */
+static void read_targets(struct reading *r, const struct cwi_expr *e)
+{
+    enum { FEW = 8 };
+    const struct cwi_unit *u = r->facts->program;
+    const struct cwi_expr *root = e;
+    cwi_id found[FEW];
+    size_t count = 0;
+    while (root && (root->kind == CWI_FIELD || root->kind == CWI_INDEX))
+        root = root->a;
+    for (cwi_id v = 1; root && root->kind == CWI_DEREF && v < u->vars.count; v++) {
+        const struct cwi_var *var = cwi_var_of(u, v);
+        const struct cwi_type *t = var->type ? cwi_type_of(u, var->type) : NULL;
+        bool fits = var->type == root->type || (t && t->kind == CWI_ARRAY && t->of == root->type);
+        if (!fits || !var->is_address_taken || var->linkage == CWI_LITERAL)
+            continue;
+        if (count == FEW)
+            return;
+        found[count++] = v;
+    }
+    for (size_t i = 0; i < count; i++) {
+        bool is_whole = cwi_var_of(u, found[i])->type == root->type;
+        const struct cwi_expr *x = is_whole ? rooted(r->facts, e, found[i]) : cwi_expr_var(u->arena, u, found[i]);
+        const struct cwi_expr *cell = x ? fact_cell(u, x) : NULL;
+        if (cell)
+            r->visit(r->context, cell);
+    }
+}
+
 static bool visit_reading(void *context, const struct cwi_expr *e)
 {
     struct reading *r = context;
     if (e->kind == CWI_ADDR)
         return false;
+    if (e->kind == CWI_DEREF)
+        read_targets(r, e);
     if (!is_lvalue(e))
         return true;
     const struct cwi_expr *cell = fact_cell(r->facts->program, e);
@@ -311,10 +365,15 @@ static bool visit_reading(void *context, const struct cwi_expr *e)
         read_temporary(r, var);
     else if (cell)
         r->visit(r->context, cell);
-    for (const struct cwi_expr *x = e; x && (x->kind == CWI_INDEX || x->kind == CWI_FIELD); x = x->a)
-        if (x->kind == CWI_INDEX)
-            cwi_expr_walk(x->b, visit_reading, r);
-    return !cell;
+    const struct cwi_expr *root = e;
+    for (; root && (root->kind == CWI_INDEX || root->kind == CWI_FIELD); root = root->a)
+        if (root->kind == CWI_INDEX)
+            cwi_expr_walk(root->b, visit_reading, r);
+    if (!cell && root && root->kind == CWI_DEREF) {
+        read_targets(r, e);
+        cwi_expr_walk(root->a, visit_reading, r);
+    }
+    return false;
 }
 
 void fact_cells(const struct facts *f, const struct cwi_expr *e, void (*visit)(void *context, const struct cwi_expr *cell),

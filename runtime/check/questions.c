@@ -33,12 +33,46 @@ void hint_add_text(struct arena *a, struct check_answer *answer, const char *tex
     answer->hints = grown;
 }
 
+static bool same_place(struct cwi_place x, struct cwi_place y)
+{
+    return x.file == y.file && x.line == y.line && x.col == y.col;
+}
+
+/* A call of a function of which the engine knew nothing: it noted a loss there, and took no input. */
+static bool is_unknown_call(const struct avm_model *m, const struct cwi_stmt *s)
+{
+    bool is_lost = false;
+    for (uint32_t i = 0; i < m->loss_count; i++)
+        is_lost |= same_place(m->losses[i].at, s->at);
+    for (uint32_t i = 0; is_lost && i < m->origin_count; i++)
+        if (m->origins[i].stmt == s && m->origins[i].why == AVM_INPUT)
+            return false;
+    return is_lost;
+}
+
+/* The unknown function whose result the variable is, or NULL: declaring it an input makes its results certain choices. */
+static const char *unknown_source(const struct avm_model *m, cwi_id func, cwi_id var)
+{
+    const struct cwi_func *f = func && var ? cwi_func_of(m->program, func) : NULL;
+    for (uint32_t b = 0; f && b < f->block_count; b++)
+        for (uint32_t i = 0; i < f->blocks[b].count; i++) {
+            const struct cwi_stmt *s = &f->blocks[b].stmts[i];
+            bool is_result = s->kind == CWI_CALL && s->lhs && s->lhs->kind == CWI_VAR && s->lhs->ref == var;
+            if (is_result && s->rhs->kind == CWI_FUNCREF && is_unknown_call(m, s))
+                return cwi_func_of(m->program, s->rhs->ref)->name;
+        }
+    return NULL;
+}
+
 static void hint_of_undecided(struct arena *a, const struct avm_model *m, const struct avm_undecided *b,
                               struct check_answer *answer)
 {
     struct place at = cwi_place_text(m->program, b->at);
     struct buf text = {0};
-    if (b->advice)
+    const char *source = unknown_source(m, b->func, b->var);
+    if (source)
+        buf_printf(&text, "declare '%s' as input if every result is possible at every call", source);
+    else if (b->advice)
         buf_puts(&text, b->advice);
     else if (b->cell)
         buf_printf(&text, "the value of '%s' is not known well enough", b->cell);
@@ -56,7 +90,7 @@ static bool on_path(const struct avm_model *m, const struct graph_path *path, st
     for (size_t i = 0; m->graph && m->graph->origin && i < path->count; i++) {
         uint32_t id = m->graph->origin[path->steps[i]];
         const struct avm_origin *o = id < m->origin_count ? &m->origins[id] : NULL;
-        if (o && o->why == AVM_LOST && o->at.file == at.file && o->at.line == at.line && o->at.col == at.col)
+        if (o && o->why == AVM_LOST && same_place(o->at, at))
             return true;
     }
     return false;
