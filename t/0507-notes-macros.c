@@ -8,7 +8,8 @@
 static const struct {
     const char *name, *expansion;
 } macros[] = {{"ACK", "6"},   {"DEV", "(pp->kind)"}, {"bool", "_Bool"}, {"values", "7"}, {"input", "8"}, {"stx", "9"},
-              {"call", "10"}, {"when", "11"},        {"fresh", "m2"},   {"ok", "12"},    {"TOP", "n + 1"}, {"array", "13"}};
+              {"call", "10"}, {"when", "11"},        {"fresh", "m2"},   {"ok", "12"},    {"TOP", "n + 1"}, {"array", "13"},
+              {"of", "off"}};
 
 struct source {
     struct note_source source;
@@ -73,6 +74,7 @@ static const struct {
     {"property unreachable ok", "property unreachable ok"},
     {"input read_key : [0, ACK], {ACK, stx}", "input read_key : [0, 6], {6}, {9}"},
     {"spec \"a.ccs\" stx", "spec \"a.ccs\" stx obseq"},
+    {"abstract result of f : bool", "abstract result of f : flag"},
     {"predicate ACK < n", "predicate 6 < n"},
     {"predicate (bool)n == x", "predicate (_Bool)(n != 0) == x"},
     {"predicate c ? main : state", NULL},

@@ -64,6 +64,19 @@ static void indices(void)
     ok(count == 17 && rules[16]->index == 16 && !ev_is_empty(s), "all rules, numbered in order");
 }
 
+static void base_names(void)
+{
+    const struct ev_rule *const *rules;
+    uint32_t count;
+    struct cwi_func f = {.name = "printf", .asm_name = "printf", .linkage = CWI_EXTERN, .type = cwi_func_of(fx.u, fx.printf_func)->type};
+    cwi_id plain = cwi_add_func(fx.u, &f);
+    struct ev_set *s = compile("call(printf) => p; return(__printf_chk) => r;");
+    is(NAMES(ev_calls, plain), "p", "where the program calls both, printf");
+    is(NAMES(ev_calls, fx.printf_func), "p", "is __printf_chk too");
+    is(NAMES(ev_returns, plain), "r", "and the other way round");
+    cwi_func_of(fx.u, plain)->name = cwi_func_of(fx.u, plain)->asm_name = "gone";
+}
+
 static void overlaps(void)
 {
     struct ev_set *s = compile("watch(n == 1) => a; watch(n == 2) => b;");
@@ -138,6 +151,7 @@ int main(void)
 {
     fixture();
     indices();
+    base_names();
     overlaps();
     ready_made();
     memset(&diag, 0, sizeof diag);
