@@ -99,7 +99,7 @@ static void rescue_part(struct link *l, struct part *p)
 
 /* ---- aliases ------------------------------------------------------------------------------------------------------ */
 
-enum { MOST_ALIASES = 16 }; /* aliases of aliases */
+enum { MOST_ALIASES = 16 }; /* one of another */
 
 static cwi_id var_called(const struct cwi_unit *u, const char *name)
 {
@@ -121,25 +121,32 @@ static cwi_id func_called(const struct cwi_unit *u, const char *name)
     return 0;
 }
 
-/* Fills in where each alias that won leads to, step by step. */
+/* Assemblers follow aliases within their unit, whatever becomes of the names on the way. */
+static cwi_id var_behind(const struct cwi_unit *u, cwi_id id)
+{
+    for (unsigned steps = 0; id && steps < MOST_ALIASES && u->vars.items[id]->alias_of; steps++)
+        id = u->vars.items[id]->alias ? u->vars.items[id]->alias : var_called(u, u->vars.items[id]->alias_of);
+    return id;
+}
+
+static cwi_id func_behind(const struct cwi_unit *u, cwi_id id)
+{
+    for (unsigned steps = 0; id && steps < MOST_ALIASES && u->funcs.items[id]->alias_of; steps++)
+        id = u->funcs.items[id]->alias ? u->funcs.items[id]->alias : func_called(u, u->funcs.items[id]->alias_of);
+    return id;
+}
+
+/* Fills in where each alias that won leads to. */
 static void find_targets(struct link *l, cwi_id *var_targets, cwi_id *func_targets)
 {
     for (size_t i = 0; i < l->parts.count; i++) {
         const struct part *p = &l->parts.items[i];
-        for (cwi_id j = 1; j < p->u->vars.count; j++) {
-            const struct cwi_var *v = p->u->vars.items[j];
-            if (!v->alias_of || !p->vars[j] || !link_var_won(l, p, j))
-                continue;
-            cwi_id to = v->alias ? v->alias : var_called(p->u, v->alias_of);
-            var_targets[p->vars[j]] = to ? p->vars[to] : 0;
-        }
-        for (cwi_id j = 1; j < p->u->funcs.count; j++) {
-            const struct cwi_func *f = p->u->funcs.items[j];
-            if (!f->alias_of || !link_func_won(l, p, j))
-                continue;
-            cwi_id to = f->alias ? f->alias : func_called(p->u, f->alias_of);
-            func_targets[p->funcs[j]] = to ? p->funcs[to] : 0;
-        }
+        for (cwi_id j = 1; j < p->u->vars.count; j++)
+            if (p->u->vars.items[j]->alias_of && p->vars[j] && link_var_won(l, p, j))
+                var_targets[p->vars[j]] = p->vars[var_behind(p->u, j)];
+        for (cwi_id j = 1; j < p->u->funcs.count; j++)
+            if (p->u->funcs.items[j]->alias_of && link_func_won(l, p, j))
+                func_targets[p->funcs[j]] = p->funcs[func_behind(p->u, j)];
     }
 }
 

@@ -163,35 +163,32 @@ static enum status same_target(struct link *l, const struct part *p)
                     first->big_endian ? "big" : "little");
 }
 
-static enum status add_parts(struct link *l, struct seen *s, const struct cwi_input *input, uint32_t module)
+static enum status add_part(struct link *l, struct seen *s, const struct part *p)
 {
-    for (size_t j = 0; j < input->unit_count; j++) {
-        const struct cwi_unit *u = input->units[j];
-        struct part p = {.u = u, .input = input, .module = module};
-        if (is_double(s, u, module))
-            continue;
-        vec_push(&l->parts, p);
-        if (same_target(l, &p) != ST_OK)
-            return ST_BAD;
-    }
-    return ST_OK;
+    if (is_double(s, p->u, p->module))
+        return ST_OK;
+    vec_push(&l->parts, *p);
+    return same_target(l, p);
 }
 
 enum status link_select(struct link *l, const struct cwi_inputs *in)
 {
     bool *taken = arena_zalloc(l->scratch, in->list.count + 1);
     struct seen seen = {0};
+    struct VEC(struct part) parts = {0};
     enum status st = ST_OK;
     pull_members(in, taken);
     for (size_t i = 0; i < in->list.count; i++) {
         const struct cwi_input *input = &in->list.items[i];
-        for (size_t j = 0; taken[i] && j < input->unit_count; j++)
-            if (input->units[j]->is_linked && !adds_members(l, &seen, input->units[j]))
-                map64_put(&seen.units, cwi_fingerprint(input->units[j]), 0);
+        for (size_t j = 0; taken[i] && j < input->unit_count; j++) {
+            struct part p = {.u = input->units[j], .input = input, .module = input->is_module ? (uint32_t)i + 1 : 0};
+            if (!p.u->is_linked || adds_members(l, &seen, p.u))
+                vec_push(&parts, p);
+        }
     }
-    for (size_t i = 0; st == ST_OK && i < in->list.count; i++)
-        if (taken[i])
-            st = add_parts(l, &seen, &in->list.items[i], in->list.items[i].is_module ? (uint32_t)i + 1 : 0);
+    for (size_t i = 0; st == ST_OK && i < parts.count; i++)
+        st = add_part(l, &seen, &parts.items[i]);
+    vec_free(&parts);
     map64_free(&seen.units);
     map64_free(&seen.inside);
     return st;

@@ -229,6 +229,14 @@ static void print_binary(const struct cwi_unit *u, const struct cwi_expr *e, str
     print(u, e->b, careful ? L_UNARY : level + 1, out);
 }
 
+/* The address of an array's first element is written as the array. */
+static bool decays(const struct cwi_unit *u, const struct cwi_expr *e)
+{
+    cwi_id id;
+    const struct cwi_type *array = known_type(u, e->a->type);
+    return e->a->kind != CWI_DEREF && array && array->kind == CWI_ARRAY && pointee(u, e, &id) && same_size(u, id, array->of);
+}
+
 static enum level level_of(const struct cwi_unit *u, const struct cwi_expr *e)
 {
     const struct cwi_expr *index;
@@ -243,7 +251,7 @@ static enum level level_of(const struct cwi_unit *u, const struct cwi_expr *e)
     case CWI_COND:
         return L_COND;
     case CWI_ADDR:
-        return literal_at(u, e->a) ? L_POSTFIX : L_UNARY;
+        return literal_at(u, e->a) || decays(u, e) ? L_POSTFIX : L_UNARY;
     case CWI_CONST:
         return e->value < 0 && known_type(u, e->type) && known_type(u, e->type)->is_signed ? L_UNARY : L_POSTFIX;
     default: /* DEREF and FIELD look after themselves */
@@ -282,6 +290,8 @@ static void print_plain(const struct cwi_unit *u, const struct cwi_expr *e, enum
     case CWI_ADDR:
         if ((literal = literal_at(u, e->a))) {
             print_string(literal->init[0].bytes, literal->init[0].size, out);
+        } else if (decays(u, e)) {
+            print(u, e->a, around, out);
         } else {
             print_address(u, e->a, out);
         }
