@@ -11,6 +11,9 @@
 
 enum status design_read(struct arena *a, const struct note *q, struct lts **out, struct diag *d)
 {
+    const char *text = q->u.spec.content;
+    if (text)
+        return lts_read_text(q->u.spec.file, text, strlen(text), lts_format_by_suffix(q->u.spec.file), q->u.spec.process, 0, out, d);
     const char *path = q->at.file && *q->at.file != '<' ? path_beside(a, q->at.file, q->u.spec.file) : q->u.spec.file;
     if (q->u.spec.process)
         path = arena_printf(a, "%s:%s", path, q->u.spec.process);

@@ -146,7 +146,7 @@ static void add_specs(const struct link_options *o, struct program *p)
         n->u.spec.file = s->file;
         n->u.spec.process = s->process;
         n->u.spec.relation = s->relation;
-        if (!travels(p->unit, "spec", s->file))
+        if (!travels(p->unit, "spec", s->value))
             vec_push(&p->notes.list, n);
     }
 }
@@ -189,7 +189,7 @@ static void print_report(const struct program *p, const struct check_report *r, 
 
 static enum outcome check_program(struct link_options *o, struct program *p)
 {
-    struct check_options options = {.engine = o->run.engine, .automatic = true, .strict = o->strict, .sink = say_sink()};
+    struct check_options options = {.engine = o->run.engine, .automatic = true, .layer = (int)o->layer, .strict = o->strict, .sink = say_sink()};
     struct check_report *r = NULL;
     struct diag d = {0};
     drop_travelling(o, p->unit);

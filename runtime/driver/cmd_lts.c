@@ -15,12 +15,15 @@ const struct lts_subcommand lts_subcommands[] = {
      "write the smallest system that is equivalent", 1, 1},
     {"compare", lts_compare_files, "--relation=R [--format=text|json] A B",
      "say whether two systems are equivalent, or what tells them apart", 2, 2},
+    {"compose", lts_compose_files, "[--restrict=NAMES] [--restrict-shared] [--format=F] [-o FILE] FILE...",
+     "write the parallel composition by the rules of CCS: a and 'a happen together as i", 1, INT_MAX},
     {"check-traces", lts_check_traces, "MODEL LOG...", "say whether a model accepts the events of each log", 2, INT_MAX},
     {"draw", lts_draw, "[--format=svg|dot] [-o FILE] FILE", "draw the system", 1, 1},
     {0},
 };
 
-enum { O_RELATION = 1000, O_FORMAT, O_FROM, O_LABELS, O_MAX_STATES, O_MAX_MEMORY, O_NAME, O_HELP };
+enum { O_RELATION = 1000, O_FORMAT, O_FROM, O_LABELS, O_MAX_STATES, O_MAX_MEMORY, O_NAME, O_RESTRICT,
+       O_RESTRICT_SHARED, O_HELP };
 static const struct option long_options[] = {
     {"relation", required_argument, NULL, O_RELATION},
     {"output", required_argument, NULL, 'o'},
@@ -30,6 +33,8 @@ static const struct option long_options[] = {
     {"max-states", required_argument, NULL, O_MAX_STATES},
     {"max-memory", required_argument, NULL, O_MAX_MEMORY},
     {"name", required_argument, NULL, O_NAME},
+    {"restrict", required_argument, NULL, O_RESTRICT},
+    {"restrict-shared", no_argument, NULL, O_RESTRICT_SHARED},
     {"help", no_argument, NULL, O_HELP},
     {0},
 };
@@ -97,6 +102,12 @@ static int take_option(struct lts_options *o, int option, const char *argument)
         return take_size("max-states", argument, false, UINT32_MAX - 1, &o->max_states);
     case O_MAX_MEMORY:
         return take_size("max-memory", argument, true, UINT64_MAX, &o->max_memory);
+    case O_RESTRICT:
+        o->restricted = argument;
+        return EX_HOLDS;
+    case O_RESTRICT_SHARED:
+        o->restrict_shared = true;
+        return EX_HOLDS;
     case O_NAME:
         o->name = argument;
         return EX_HOLDS;
@@ -156,8 +167,7 @@ int cmd_lts(int argc, char **argv)
     o.count = argc - optind;
     if (o.count < s->least || o.count > s->most)
         return say_usage("lts", "'lts %s' takes %s: cwolf lts %s %s", s->name,
-                         s->most == 1 ? "one file" : s->least == s->most ? "two files" : "a model and logs", s->name,
-                         s->usage);
+                         s->most == 1 ? "one file" : s->least == s->most ? "two files" : "more files", s->name, s->usage);
     return s->run(&o);
 }
 

@@ -16,7 +16,7 @@ static const char flag[] =
     "  -fplugin-arg-cwolf-strict             undecided answers and failures of C Wolf are errors\n"
     "  -fplugin-arg-cwolf-violations=warn    violations keep the output\n"
     "  -fplugin-arg-cwolf-missing=ignore|warn|error  objects without fragments that define what is called\n"
-    "  -fplugin-arg-cwolf-max-states=N       the budget of states; -fplugin-arg-cwolf-max-memory=SIZE that of memory\n"
+    "  -fplugin-arg-cwolf-max-states=N, -max-memory=SIZE, -timeout=SECONDS, -layer=1|2   as with cwolf check\n"
     "  -fplugin-arg-cwolf-strip              take the section .cwolf out of the output after the check\n\n"
     "A linker script under --orphan-handling=error needs a line for the section .cwolf.\n";
 

@@ -9,6 +9,7 @@
 
 enum link_level { LINK_IGNORE, LINK_WARN, LINK_ERROR };
 struct link_spec {
+    const char *value; /* as given: FILE:PROCESS:RELATION */
     const char *file, *process, *relation;
 };
 struct link_options {
@@ -17,6 +18,7 @@ struct link_options {
     struct VEC(struct link_spec) specs;
     struct VEC(const char *) inputs, directories;
     enum link_level missing;              /* objects without fragments */
+    uint32_t layer;
     bool relocatable, shared, lto;        /* -r, -shared, -flto */
     bool strict, strip, keep_violations;
     const char *wrong;                    /* the argument that could not be read */

@@ -23,7 +23,7 @@ static bool take_level(struct link_options *o, const char *value)
 /* FILE, FILE:PROCESS or FILE:PROCESS:RELATION. */
 static void take_spec(struct link_options *o, struct arena *a, const char *value)
 {
-    struct link_spec s = {.file = value, .relation = "obseq"};
+    struct link_spec s = {.value = value, .file = value, .relation = "obseq"};
     const char *first = strchr(value, ':'), *second = first ? strchr(first + 1, ':') : NULL;
     if (first) {
         s.file = arena_strn(a, value, (size_t)(first - value));
@@ -34,6 +34,15 @@ static void take_spec(struct link_options *o, struct arena *a, const char *value
     if (second && second[1])
         s.relation = second + 1;
     vec_push(&o->specs, s);
+}
+
+static bool take_small(const char *value, uint32_t *out)
+{
+    uint64_t n;
+    if (!parse_size(value, false, &n) || !n || n > UINT32_MAX)
+        return false;
+    *out = (uint32_t)n;
+    return true;
 }
 
 /* One -fplugin-arg-cwolf-KEY[=VALUE]; false when the value is wrong. Keys of the plugin alone are not ours to judge. */
@@ -61,6 +70,10 @@ static bool take_argument(struct link_options *o, struct arena *a, const char *t
         return parse_size(value, false, &o->run.engine.max_states) && o->run.engine.max_states;
     if (!strcmp(key, "max-memory"))
         return parse_size(value, true, &o->run.engine.max_memory) && o->run.engine.max_memory;
+    if (!strcmp(key, "timeout"))
+        return take_small(value, &o->run.engine.timeout);
+    if (!strcmp(key, "layer"))
+        return take_small(value, &o->layer) && o->layer <= 2;
     o->strict |= !strcmp(key, "strict");
     o->strip |= !strcmp(key, "strip");
     return true;

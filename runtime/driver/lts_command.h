@@ -17,6 +17,8 @@ struct lts_options {
     enum lts_format from;   /* of the files read; UNKNOWN: by suffix and content */
     bool io_labels;
     uint64_t max_states, max_memory;
+    const char *restricted; /* compose: names between commas, or NULL */
+    bool restrict_shared;
     const char *name;       /* of the process or graph written */
     char **files;
     int count;
@@ -33,6 +35,7 @@ extern const struct lts_subcommand lts_subcommands[]; /* ends with name == NULL 
 int lts_info(const struct lts_options *o);
 int lts_convert(const struct lts_options *o);
 int lts_reduce_file(const struct lts_options *o);
+int lts_compose_files(const struct lts_options *o);
 int lts_draw(const struct lts_options *o);
 int lts_compare_files(const struct lts_options *o);
 int lts_check_traces(const struct lts_options *o);

@@ -23,6 +23,8 @@ static const char options[] =
     "  --from=F           the format to read, when neither suffix nor content tell it\n"
     "  --labels=io        write inputs as ?a and outputs as !a instead of 'a and a; check-traces: so written in the logs\n"
     "  --name=NAME        name of the process, graph or proctype that is written (default main)\n"
+    "  --restrict=a,b     compose: these actions happen only together with their co-names\n"
+    "  --restrict-shared  compose: the same for every action that one system has as a and another as 'a\n"
     "  --max-states=N     bound for constructions that can explode (default 10 million)\n"
     "  --max-memory=SIZE  bound for reduce and compare, for example 2G\n";
 
