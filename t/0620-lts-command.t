@@ -135,6 +135,17 @@ if command -v spin > out 2>&1; then
     ok $? 'spin accepts the promela'
 fi
 
+# ---- compose
+
+echo "proc B = in.'mid.B" > first.ccs
+echo "proc C = mid.'out.C" > second.ccs
+echo "proc B = in.'mid.B proc C = mid.'out.C proc main = (B | C) \\ mid" > both.ccs
+run 0 'compose' cwolf lts compose --restrict-shared -o composed.aut first.ccs second.ccs
+run 0 'gives the same system as the CCS term' cwolf lts compare --relation=strong composed.aut both.ccs
+run 0 'compose --restrict=NAMES' cwolf lts compose --restrict=mid first.ccs second.ccs
+cmp -s out composed.aut
+ok $? 'does the same'
+
 # ---- check-traces
 
 cat > good.log <<'END'
@@ -200,7 +211,7 @@ ok $? 'leaves the old output untouched and nothing beside it'
 # ---- help
 
 run 0 'help' cwolf lts --help
-for word in info convert reduce compare check-traces draw dpbranching graphml; do
+for word in info convert reduce compare check-traces compose draw dpbranching graphml; do
     grep -q "$word" out
     ok $? "help names $word"
 done

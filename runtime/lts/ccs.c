@@ -9,8 +9,6 @@
 
 #include <stdlib.h>
 
-enum { DEFAULT_STATES = 10000000 };
-
 static void list_processes(const struct ccs_file *f, struct buf *out)
 {
     for (size_t i = 0; i < f->process.count && out->size < 300; i++)
@@ -51,6 +49,19 @@ static enum status choose_process(const struct ccs_file *f, const char *name, co
     return st;
 }
 
+static enum status unfold_process(struct ccs_file *f, uint32_t process, uint32_t state_limit, struct lts **out,
+                                  struct diag *d)
+{
+    uint32_t body = f->process.items[process].body;
+    bool automaton = ccs_kind_of(&f->terms, body) == T_AUT;
+    struct buf name = {0};
+    buf_printf(&name, "process '%s'", intern_str(f->processes, process));
+    enum status st = ccs_unfold(f, automaton ? body : ccs_term(&f->terms, T_CONST, &process, 1), name.data,
+                                f->process.items[process].defined_at, state_limit, out, d);
+    buf_free(&name);
+    return st;
+}
+
 enum status lts_read_ccs(struct source *s, const char *process, uint32_t state_limit, struct lts **out, struct diag *d)
 {
     const char *text;
@@ -64,7 +75,7 @@ enum status lts_read_ccs(struct source *s, const char *process, uint32_t state_l
     if (st == ST_OK)
         st = choose_process(&f, s->name, process, &chosen, d);
     if (st == ST_OK)
-        st = ccs_unfold(&f, chosen, state_limit ? state_limit : DEFAULT_STATES, out, d);
+        st = unfold_process(&f, chosen, state_limit, out, d);
     ccs_file_free(&f);
     return st;
 }

@@ -130,6 +130,8 @@ struct ccs_file {
     struct VEC(struct ccs_unguarded) unguarded;
     struct ccs_terms terms;
 };
+void ccs_file_init(struct ccs_file *f);
+void ccs_sort_set(struct ccs_set *set); /* and drops what is there twice */
 enum status ccs_parse(struct ccs_file *f, const char *name, const char *text, size_t size, struct diag *d);
 /* Undefined processes, recursion without guard; sorts sets. Part of ccs_parse. */
 enum status ccs_check(struct ccs_file *f, struct diag *d);
@@ -140,7 +142,9 @@ const struct ccs_set *ccs_restricted_names(const struct ccs_file *f, uint32_t re
 bool ccs_restricts(const struct ccs_file *f, uint32_t restriction, uint32_t name);
 void ccs_file_free(struct ccs_file *f);
 
-/* The transitions of a term by the rules of Milner's book, states numbered breadth first. */
-enum status ccs_unfold(struct ccs_file *f, uint32_t process, uint32_t state_limit, struct lts **out, struct diag *d);
+/* The system of a term by the rules of Milner's book, states numbered breadth first; that of an automaton keeps its numbers.
+ * Messages call it `name` and stand at `at`. */
+enum status ccs_unfold(struct ccs_file *f, uint32_t root, const char *name, struct place at, uint32_t state_limit,
+                       struct lts **out, struct diag *d);
 
 #endif

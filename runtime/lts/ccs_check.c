@@ -92,8 +92,7 @@ static int id_order(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Sorted, each name once. */
-static void sort_set(struct ccs_set *set)
+void ccs_sort_set(struct ccs_set *set)
 {
     size_t kept = 0, n = set->names.count;
     uint32_t *names = set->names.items;
@@ -197,10 +196,16 @@ enum status ccs_check(struct ccs_file *f, struct diag *d)
     if (st == ST_OK)
         st = check_guarded(f, d);
     for (size_t i = 0; i < f->set.count; i++)
-        sort_set(&f->set.items[i]);
+        ccs_sort_set(&f->set.items[i]);
     for (size_t i = 0; i < f->restriction.count; i++)
-        sort_set(&f->restriction.items[i].set);
+        ccs_sort_set(&f->restriction.items[i].set);
     return st;
+}
+
+void ccs_file_init(struct ccs_file *f)
+{
+    *f = (struct ccs_file){.names = intern_new(), .processes = intern_new(), .set_names = intern_new()};
+    intern_add(f->names, "\0tau", 4); /* id 0: no text holds a zero byte */
 }
 
 void ccs_file_free(struct ccs_file *f)

@@ -438,8 +438,7 @@ static enum status define_set(struct parser *p)
 enum status ccs_parse(struct ccs_file *f, const char *name, const char *text, size_t size, struct diag *d)
 {
     struct parser p = {.f = f};
-    *f = (struct ccs_file){.names = intern_new(), .processes = intern_new(), .set_names = intern_new()};
-    intern_add(f->names, "\0tau", 4); /* id 0: no text holds a zero byte */
+    ccs_file_init(f);
     ccs_lexer_start(&p.x, name, text, size, d);
     enum status st = ST_OK;
     while (st == ST_OK && p.x.word != W_END) {

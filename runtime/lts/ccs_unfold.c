@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { DEEPEST = 3000 };
+enum { DEEPEST = 3000, DEFAULT_STATES = 10000000 };
 static const size_t largest_pool = (size_t)1 << 28; /* words of all terms: 1 GB */
 
 struct move {
@@ -24,7 +24,8 @@ struct range {
 struct unfolding {
     struct ccs_file *f;
     struct diag *d;
-    struct place at; /* of the definition of the process that is unfolded */
+    const char *name; /* of what is unfolded */
+    struct place at;
     struct VEC(struct move) moves;
     struct VEC(struct range) known; /* by term */
     uint32_t depth;
@@ -224,7 +225,7 @@ static enum status evaluate(struct unfolding *u, uint32_t term)
     if (range_of(u, term)->done)
         return ST_OK;
     if (++u->depth > DEEPEST)
-        return diag_set(u->d, ST_LIMIT, u->at, "the process nests more than %d terms", DEEPEST);
+        return diag_set(u->d, ST_LIMIT, u->at, "%s nests more than %d terms", u->name, DEEPEST);
     enum status st = evaluate_parts(u, term);
     u->depth--;
     if (st != ST_OK)
@@ -232,7 +233,7 @@ static enum status evaluate(struct unfolding *u, uint32_t term)
     size_t first = u->moves.count;
     apply_rule(u, term);
     if (u->f->terms.pool.count > largest_pool)
-        return diag_set(u->d, ST_LIMIT, u->at, "the terms of the process need more than 1 GB");
+        return diag_set(u->d, ST_LIMIT, u->at, "the terms of %s need more than 1 GB", u->name);
     *range_of(u, term) = (struct range){first, (uint32_t)(u->moves.count - first), true};
     return ST_OK;
 }
@@ -294,8 +295,7 @@ static enum status explore(struct unfolding *u, struct labels *labels, struct nu
             lts_builder_add(labels->builder, s, label_of(labels, u->f, m.action), state_of(n, m.term), true, 0);
         }
         if (n->term_of.count > state_limit)
-            return diag_set(u->d, ST_LIMIT, u->at, "process '%s' has more than %u states",
-                            intern_str(u->f->processes, ccs_arg(&u->f->terms, root, 0)), state_limit);
+            return diag_set(u->d, ST_LIMIT, u->at, "%s has more than %u states", u->name, state_limit);
     }
     return ST_OK;
 }
@@ -310,19 +310,20 @@ static void take_automaton(const struct ccs_file *f, const struct ccs_automaton 
     lts_builder_states(labels->builder, a->states);
 }
 
-enum status ccs_unfold(struct ccs_file *f, uint32_t process, uint32_t state_limit, struct lts **out, struct diag *d)
+enum status ccs_unfold(struct ccs_file *f, uint32_t root, const char *name, struct place at, uint32_t state_limit,
+                       struct lts **out, struct diag *d)
 {
-    struct unfolding u = {.f = f, .d = d, .at = f->process.items[process].defined_at};
+    struct unfolding u = {.f = f, .d = d, .name = name, .at = at};
     struct labels labels = {.builder = lts_builder_new()};
     struct numbering n = {0};
-    uint32_t body = f->process.items[process].body, initial = 0;
+    uint32_t initial = 0;
     enum status st = ST_OK;
-    if (ccs_kind_of(&f->terms, body) == T_AUT) {
-        const struct ccs_automaton *a = &f->automaton.items[ccs_arg(&f->terms, body, 0)];
+    if (ccs_kind_of(&f->terms, root) == T_AUT) {
+        const struct ccs_automaton *a = &f->automaton.items[ccs_arg(&f->terms, root, 0)];
         take_automaton(f, a, &labels);
         initial = a->start;
     } else {
-        st = explore(&u, &labels, &n, ccs_term(&f->terms, T_CONST, &process, 1), state_limit);
+        st = explore(&u, &labels, &n, root, state_limit ? state_limit : DEFAULT_STATES);
     }
     if (st == ST_OK)
         *out = lts_builder_finish(labels.builder, initial, false, false);

@@ -106,6 +106,19 @@ struct lts_print {
 /* Appends the system as text. SVG runs the program `dot`. */
 enum status lts_write(const struct lts *l, enum lts_format format, const struct lts_print *how, struct buf *out, struct diag *d);
 
+/* ---- composition -------------------------------------------------------------------------------------------------- */
+
+/* CCS's parallel composition of any number of systems: each moves alone, and two do a and 'a together as tau. Names in
+ * `restricted` (without quote), and with `restrict_shared` all names that one system has as a and another as 'a, happen
+ * only together. Only reachable states are built. Systems with may transitions are refused. */
+struct lts_composition {
+    const char *const *restricted;
+    size_t restricted_count;
+    bool restrict_shared;
+};
+enum status lts_compose(const struct lts *const *parts, size_t count, const struct lts_composition *how,
+                        uint32_t state_limit, struct lts **out, struct diag *d);
+
 /* ---- relations ---------------------------------------------------------------------------------------------------- */
 
 enum lts_relation { LTS_REL_NONE, LTS_PEEPHOLE, LTS_TAU_CYCLE, LTS_STRONG, LTS_BRANCHING, LTS_DPBRANCHING, LTS_WEAK, LTS_DPWEAK,
