@@ -41,6 +41,11 @@ bool ev_is_empty(const struct ev_set *s);
 /* Every rule, for "never fired" reports. */
 const struct ev_rule *const *ev_all(const struct ev_set *s, uint32_t *count);
 
+/* Whether an access (both lvalues, evaluated at one moment) touches a rule's cell: indices of any type are compared by value, unknown ones
+ * range over their array, pointers that are not the same tree may lead to the cell (the engine knows more about those). */
+enum ev_touch { EV_TOUCH_NO, EV_TOUCH_MAYBE, EV_TOUCH_YES };
+enum ev_touch ev_touches(const struct cwi_unit *u, const struct cwi_expr *cell, const struct cwi_expr *access);
+
 /* The function that emits a label named by its string argument: _cwolf_event("name"). */
 bool ev_is_event_function(const struct cwi_unit *u, cwi_id func);
 
