@@ -97,14 +97,16 @@ bool abs_equal(const struct abs *a, const struct abs *b)
 /* A union of parts that exceeds the caps of the pool comes back coarser, and may then hit more parts: rounded until it stays. */
 vs abs_round(struct vs_pool *p, const struct abs *a, struct vs_type t, vs v)
 {
+    enum { MOST = 64 };
     if (v == VS_BOTTOM || t.kind == VS_FLOAT)
         return v == VS_BOTTOM ? v : VS_TOP;
-    for (;;) {
+    for (int i = 0; i < MOST; i++) {
         vs rounded = a->class->round(p, a->data, t, v);
         if (rounded == v || rounded == VS_TOP || vs_is_small(rounded))
             return rounded;
         v = rounded;
     }
+    return VS_TOP;
 }
 
 size_t abs_parts(struct vs_pool *p, const struct abs *a, struct vs_type t, vs v, vs *out, size_t limit)

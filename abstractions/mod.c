@@ -32,6 +32,14 @@ struct found {
     uint64_t below, above; /* residues of the values below zero, and of the others */
 };
 
+static uint32_t residue(struct vs_type t, int64_t x, uint32_t k)
+{
+    if (!t.is_signed)
+        return (uint32_t)((uint64_t)x % k);
+    int64_t r = x % (int64_t)k;
+    return (uint32_t)(r < 0 ? r + (int64_t)k : r);
+}
+
 /* No more than k * m values need looking at: then residues repeat. */
 static bool collect(void *context, int64_t lo, int64_t hi, uint32_t m, uint64_t residues)
 {
@@ -47,11 +55,12 @@ static bool collect(void *context, int64_t lo, int64_t hi, uint32_t m, uint64_t 
         if (vs_value_less(f->t, to, from))
             continue;
         uint64_t span = (uint64_t)to - (uint64_t)from, most = (uint64_t)m * f->k;
+        uint32_t in_m = residue(f->t, from, m), in_k = residue(f->t, from, f->k);
         for (uint64_t i = 0; i <= span && i < most; i++) {
-            __int128 x = (f->t.is_signed ? (__int128)from : (__int128)(uint64_t)from) + (__int128)i;
-            uint32_t in_m = (uint32_t)((x % m + m) % m), in_k = (uint32_t)((x % f->k + f->k) % f->k);
             if (residues >> in_m & 1)
                 *(negative ? &f->below : &f->above) |= (uint64_t)1 << in_k;
+            in_m = in_m + 1 == m ? 0 : in_m + 1;
+            in_k = in_k + 1 == f->k ? 0 : in_k + 1;
         }
     }
     return true;

@@ -40,7 +40,9 @@ static void print_segment(struct vs_type t, const struct seg *s, struct buf *out
     bool bottom = s->lo == type_min(t) && t.is_signed, top = s->hi == type_max(t);
     if (s->k > 1 && s->lo - type_min(t) < (wide)s->k && type_max(t) - s->hi < (wide)s->k) {
         buf_puts(out, "any"); /* as far as the remainders allow */
-    } else if (s->lo < s->hi && (bottom || top)) {
+    } else if (top && s->k == 1 && s->lo == 1 && !t.is_signed && t.bits > 1) {
+        buf_puts(out, "not 0");
+    } else if (s->k == 1 && s->lo < s->hi && (bottom || top)) {
         buf_puts(out, bottom ? "<= " : ">= ");
         print_wide(out, bottom ? s->hi : s->lo);
     } else {
@@ -66,8 +68,10 @@ static bool is_progression(const struct view *v, struct seg *out)
     return true;
 }
 
+/* Long lists are shown by their beginning and their end. */
 static void print_list(struct vs_type t, const struct view *v, struct buf *out)
 {
+    enum { LONG = 12, SHOWN = 9 };
     struct seg progression;
     if (is_progression(v, &progression)) {
         print_segment(t, &progression, out);
@@ -78,6 +82,10 @@ static void print_list(struct vs_type t, const struct view *v, struct buf *out)
     for (size_t i = 0; i < v->count; i++) {
         if (i)
             buf_puts(out, ", ");
+        if (v->count > LONG && i == SHOWN) {
+            buf_puts(out, "..., ");
+            i = v->count - 1;
+        }
         print_segment(t, &v->segs[i], out);
     }
     if (v->count > 1)
