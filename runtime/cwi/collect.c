@@ -148,6 +148,10 @@ static enum status add_elf(struct collect *c, Elf *elf, const char *name, const 
     GElf_Ehdr header;
     if (!gelf_getehdr(elf, &header))
         return bad(c, name, "damaged ELF file: its header is wrong");
+    size_t size = 0;
+    elf_rawfile(elf, &size);
+    if (header.e_shoff > size || size - header.e_shoff < (uint64_t)header.e_shnum * header.e_shentsize)
+        return bad(c, name, "damaged ELF file: it is cut off");
     input.is_module = header.e_type == ET_EXEC || header.e_type == ET_DYN;
     enum status st = read_sections(&f);
     /* Of a module only what is exported counts for others; one that was linked statically has nothing but .symtab. */
@@ -254,9 +258,9 @@ enum status cwi_collect(const char *path, bool lazy_archives, struct cwi_inputs 
     struct map map;
     if (elf_version(EV_CURRENT) == EV_NONE)
         return diag_set(d, ST_SYSTEM, (struct place){path, 0, 0}, "libelf is too old");
-    enum status st = map_open(c.path, &map, d);
+    enum status st = map_open(path, &map, d);
     if (st == ST_OK)
-        st = add_data(&c, c.path, NULL, map, 0);
+        st = add_data(&c, path, NULL, map, 0);
     map_close(&map);
     return st;
 }

@@ -359,7 +359,7 @@ struct cwi_inputs {
 void cwi_inputs_free(struct cwi_inputs *in); /* and the units in it */
 /* Adds what `path` holds: executable, shared library, object, archive (thin ones too), linked fragment, or a text file that is
  * a linker script (ignored). `lazy_archives`: members are pulled by the linker's rule, else all are linked. An ELF file without fragments is
- * no error here: it is added with unit_count 0. */
+ * no error here: it is added with unit_count 0. The diag names `path`, or "path(member)", which lives as long as the inputs. */
 enum status cwi_collect(const char *path, bool lazy_archives, struct cwi_inputs *in, struct diag *d);
 
 /* Links by the rules of C and of linkers: static and external names, weak, common, aliases, comdat; what the linker accepted

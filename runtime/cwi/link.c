@@ -318,6 +318,8 @@ enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct
             rescue_part(&l, &l.parts.items[i]);
         copy_all(&l);
         st = cwi_validate(l.out, d);
+        if (st != ST_OK && d)
+            d->at.file = name; /* the unit's own copy is about to go */
     }
     if (st == ST_OK)
         *out = l.out;
