@@ -90,7 +90,7 @@ static void tell_path(struct arena *a, const struct avm_model *m, const struct l
 {
     struct event_list events = {.arena = a};
     events_of_path(m, path, &events, &out->at, &out->func);
-    if (c->steps && c->only_in == 1) {
+    if (c->steps && c->only_in == 1 && out->at.line) {
         const char *label = c->trace[c->steps - 1].label;
         struct check_event last = {.at = out->at, .func = out->func,
                                    .text = arena_printf(a, "the design can do %s from here",

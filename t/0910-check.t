@@ -1,0 +1,158 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# cwolf check on real programs: the three verdicts with their exit statuses, what is printed where, and the automatic maps.
+. "$(dirname "$0")/0800-lib.sh"
+specs=$(cwolf --specs)
+
+# compile NAME: the program of standard input, with the flag, without linking's own check getting in the way
+compile() {
+    cat >"$1.c"
+    gcc -specs="$specs" -O1 -c "$1.c" -o "$1.o" && gcc "$1.o" -o "$1" || echo "cannot compile $1"
+}
+
+# ---- an assertion: fails on some input, holds, cannot be told
+
+compile fails <<'EOF'
+#include <assert.h>
+#include <stdio.h>
+int main(void)
+{
+    int c = getchar();
+    int n = 0;
+    if (c == 'x')
+        n = 1;
+    assert(n == 0);
+    return 0;
+}
+EOF
+sed 's/n == 0/n <= 1/' fails.c | compile holds
+run 1 'an assertion that fails on some input' cwolf check -p reach-assert fails
+is out 'is False' <<'EOF'
+False reach-assert
+EOF
+has err "fails.c:9:5: error: property 'reach-assert' is violated [cwolf]" 'with an error at its line'
+has err "(1) input: 'c" 'a path that says which input'
+has err '(3) the assertion fails here' 'and where it ends'
+run 0 'an assertion that holds' cwolf check -p reach-assert holds
+is out 'is True' <<'EOF'
+True reach-assert
+EOF
+cat >coarse.am <<'EOF'
+var n : top;
+EOF
+sed 's/var n/fun main() : top { var n/; s/$/ }/' coarse.am >coarse2.am
+mv coarse2.am coarse.am
+run 3 'a map that keeps too little' cwolf check -a coarse.am -p reach-assert fails
+is out 'makes it Maybe' <<'EOF'
+Maybe reach-assert
+EOF
+has err "warning: property 'reach-assert' may be violated [cwolf]" 'a warning'
+has err "track 'n' (now ignored)" 'that names what would have to be tracked'
+run 3 'the same under --strict' cwolf check --strict -a coarse.am -p reach-assert fails
+has err "error: property 'reach-assert' may be violated [cwolf]" 'is an error'
+
+# ---- several questions, in the order given
+
+compile several <<'EOF'
+#include <assert.h>
+#include <stdio.h>
+static int m;
+int main(void)
+{
+    if (getchar() == 'x')
+        m = 1;
+    assert(m == 0);
+    return m;
+}
+EOF
+run 1 'several questions' cwolf check -p 'zero : invariant m == 0' -p 'invariant m <= 1' -p 'unreachable helper' -p reach-assert several
+is out 'are answered in the order given, by name or text' <<'EOF'
+False zero
+True invariant m <= 1
+True unreachable helper
+False reach-assert
+EOF
+has err "this asks about nothing: the program has no function or label 'helper'" 'a question about nothing is said aloud'
+run 2 'and an error under --strict' cwolf check --strict -p 'unreachable helper' fails
+has err "'unreachable helper' asks about nothing" 'that says so'
+
+# ---- what must be tracked is found
+
+compile counter <<'EOF'
+#include <assert.h>
+struct queue { int length, most; } queue = { 0, 5 };
+static int push(struct queue *q)
+{
+    if (q->length < q->most) {
+        q->length++;
+        return 1;
+    }
+    return 0;
+}
+int main(void)
+{
+    for (int i = 0; i < 20; i++)
+        push(&queue);
+    assert(queue.length == 5);
+    return 0;
+}
+EOF
+run 0 'fields behind pointers' cwolf check --auto -p reach-assert counter
+has err '#pragma cwolf abstract queue.length' 'and --auto prints what was tracked'
+run 3 'without automatic maps' cwolf check --no-auto -p reach-assert counter
+run 3 'in the first layer alone' cwolf check --layer=1 -p reach-assert counter
+
+compile even <<'EOF'
+#include <assert.h>
+#include <stdio.h>
+int main(void)
+{
+    int sum = 0;
+    for (int c = getchar(); c > 0; c--)
+        sum = sum + 2;
+    assert(sum % 2 == 0);
+    return 0;
+}
+EOF
+run 0 'remainders, after exact values became too many' cwolf check --max-states=20k -p reach-assert even
+
+# ---- partial results
+
+compile many <<'EOF'
+#include <assert.h>
+#include <stdio.h>
+int main(void)
+{
+    int a = getchar(), b = getchar();
+    unsigned n = 0;
+    while (getchar() != a)
+        n = n * 3 + 1;
+    assert(n != 77 || b != 12);
+    return 0;
+}
+EOF
+run 3 'a budget that is too small' cwolf check --max-states=5 -p reach-assert counter
+has err 'the budget of states is used up: partial result' 'is Maybe, and says so'
+
+# ---- JSON, witness
+
+run 1 'as JSON' cwolf check --format=json --witness=w.json -p reach-assert fails
+ok 'python3 -c "import json; r = json.load(open(\"out\")); a = r[\"answers\"][0]; assert a[\"verdict\"] == \"False\" and a[\"line\"] == 9 and a[\"path\"][-1][\"text\"] == \"the assertion fails here\"" 2>/dev/null || ! command -v python3 >/dev/null' 'the report'
+ok 'grep -q cwolf-witness-1 w.json' 'and the witness'
+rm -f w.json
+run 0 'nothing is violated' cwolf check --witness=w.json -p reach-assert holds
+ok 'test ! -e w.json' 'then there is no witness'
+
+# ---- wrong questions
+
+run 2 'no question' cwolf check fails
+has err 'nothing to check' 'is wrong use'
+run 2 'an unknown variable' cwolf check -p 'invariant zzz == 0' fails
+has err "'zzz'" 'is named'
+run 2 'a formula that is none' cwolf check -p 'invariant n ==' fails
+run 2 'an unknown entry' cwolf check --entry=mian -p reach-assert fails
+has err "did you mean 'main'?" 'gets the nearest name'
+run 2 'a full disk' sh -c 'cwolf check -p reach-assert holds >/dev/full'
+has err 'No space left on device' 'is an error'
+finish
