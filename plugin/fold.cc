@@ -26,7 +26,10 @@ struct pending {
     struct cwi_place at;
     auto_vec<cwi_id, 4> vars;
     bool pointers;
+    unsigned depth;
 };
+
+enum { FOLD_LEVELS = 8, FOLD_DEPTH = 400 }; /* what one statement adds at most; CWI_MAX_DEPTH is 500 */
 
 static auto_vec<temporary> temporaries;
 static auto_vec<unsigned> of_ssa;  /* SSA version -> index + 1 */
@@ -185,7 +188,7 @@ bool fold_wanted(tree lhs, bool *is_dead)
         *is_dead = true;
         return false;
     }
-    return !x->crosses && !x->many;
+    return !x->crosses && !x->many && reading.depth < FOLD_DEPTH;
 }
 
 void fold_define(tree lhs, const struct cwi_expr *value)
@@ -204,6 +207,7 @@ void fold_define(tree lhs, const struct cwi_expr *value)
     p->at = tu.at;
     p->vars.safe_splice(reading.vars);
     p->pointers = reading.pointers;
+    p->depth = reading.depth + FOLD_LEVELS;
     waiting.safe_push(p);
     temporaries[i].is_pending = true;
 }
@@ -254,6 +258,8 @@ const struct cwi_expr *fold_use(tree t)
         const struct cwi_expr *value = p->value;
         reading.vars.safe_splice(p->vars);
         reading.pointers |= p->pointers;
+        if (reading.depth < p->depth)
+            reading.depth = p->depth;
         waiting.ordered_remove(k);
         temporaries[i].is_pending = false;
         delete p;

@@ -7,11 +7,16 @@
  */
 #include "plugin/plugin.h"
 
+#include "c-family/c-pragma.h"
 #include "context.h"
 #include "intl.h"
+#include "output.h"
 #include "langhooks.h"
 #include "plugin-version.h"
 #include "toplev.h"
+
+extern cpp_reader *parse_in __attribute__((weak));
+extern const char *pch_file __attribute__((weak)); /* both: the compilers of other languages have none */
 
 int plugin_is_GPL_compatible __attribute__((visibility("default")));
 struct tu tu;
@@ -29,7 +34,7 @@ static void unit_begin(void)
         return;
     tu.u = cwi_unit_new("");
     tu.a = tu.u->arena;
-    tu.is_cxx = startswith(lang_hooks.name, "GNU C++");
+    tu.is_cxx = has_prefix(lang_hooks.name, "GNU C++");
     tu.func_names = intern_new();
     tu.literals = intern_new();
     tu.u->name = arena_str(tu.a, main_input_filename);
@@ -40,11 +45,19 @@ static void unit_begin(void)
     cwi_add_file(tu.u, tu.u->name);
 }
 
+/* Pragmas inside a precompiled header would vanish without a word: GCC is to read the header itself. */
+static int refuse_pch(cpp_reader *, const char *, int)
+{
+    return 0;
+}
+
 static void on_start_unit(void *, void *)
 {
     unit_begin();
-    if (tu.u)
-        options_notes();
+    if (!tu.u)
+        return;
+    cpp_get_callbacks(parse_in)->valid_pch = refuse_pch;
+    options_notes();
 }
 
 static void on_finish_declaration(void *event, void *)
@@ -70,7 +83,7 @@ static void on_all_lowered(void *, void *)
 
 static void on_finish_unit(void *, void *)
 {
-    if (!tu.u || seen_error() || flag_syntax_only)
+    if (!tu.u || seen_error() || flag_syntax_only || pch_file || !asm_out_file)
         return;
     unit_order();
     unit_emit();
@@ -141,7 +154,7 @@ extern "C" __attribute__((visibility("default"))) int plugin_init(struct plugin_
 {
     if (!is_our_compiler(version))
         return 0; /* the error has been counted; "failed to initialize plugin" would only bury it */
-    bool is_c = startswith(lang_hooks.name, "GNU C") && !flag_preprocess_only;
+    bool is_c = has_prefix(lang_hooks.name, "GNU C") && !flag_preprocess_only;
     options_parse(info->argc, info->argv);
     if (!is_c)
         return 0;

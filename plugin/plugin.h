@@ -33,6 +33,11 @@ extern "C" {
 #undef vec_push
 #undef vec_reserve
 
+static inline bool has_prefix(const char *s, const char *prefix)
+{
+    return !strncmp(s, prefix, strlen(prefix));
+}
+
 /* ---- the unit being built ----------------------------------------------------------------------------------------- */
 
 struct tu {
@@ -106,10 +111,12 @@ const struct cwi_expr *condition(enum tree_code code, tree type, const struct cw
 struct reads {
     auto_vec<cwi_id, 8> vars;
     bool pointers, is_volatile;
+    unsigned depth; /* of what was folded in, estimated from above */
     void clear(void)
     {
         vars.truncate(0);
         pointers = is_volatile = false;
+        depth = 0;
     }
 };
 extern struct reads reading;

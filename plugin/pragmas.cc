@@ -29,7 +29,6 @@ extern name_hint lookup_name_fuzzy(tree, enum lookup_name_fuzzy_kind, location_t
 extern void c_register_pragma(const char *, const char *, pragma_handler_1arg) __attribute__((weak));
 extern enum cpp_ttype pragma_lex(tree *, location_t *) __attribute__((weak));
 extern tree identifier_global_tag(tree) __attribute__((weak));
-extern cpp_reader *parse_in __attribute__((weak));
 
 /* ---- names -------------------------------------------------------------------------------------------------------------- */
 
@@ -75,7 +74,7 @@ static struct name_meaning resolve(void *, const char *file, const char *func, c
 
 static cwi_id resolve_type(void *, const char *name)
 {
-    bool is_tag = startswith(name, "struct ") || startswith(name, "union ") || startswith(name, "enum ");
+    bool is_tag = has_prefix(name, "struct ") || has_prefix(name, "union ") || has_prefix(name, "enum ");
     const char *tag = is_tag ? strchr(name, ' ') + 1 : name;
     tree id = maybe_get_identifier(tag);
     if (!id)

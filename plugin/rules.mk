@@ -45,3 +45,29 @@ $(foreach m,$(gcc_majors),$(eval $(call plugin_rules,$m)))
 -include $(if $(DEVELOPER),$(plugin_c_obj:.o=.d))
 
 plugins: $(foreach m,$(gcc_majors),$B/plugin/$m/cwolf.so)
+
+# ---- the specs file: one flag for compiling and linking ----
+
+# $(call write_specs,FILE,command cwolf,directory of plugin/ and include/). The option must come before its arguments, which GCC
+# puts behind *cc1; %v1 is the compiler's major version.
+define write_specs
+printf '%s\n' '*cc1:' '+ -fplugin=$3/plugin/%v1/cwolf.so ' '' \
+  '*cpp:' '+ -D__CWOLF__=1 -idirafter $3/include ' '' \
+  '*post_link:' '+ $2 link-check %{o*} %{r} %{shared} %{static} %{flto*} %{fdiagnostics-color*} %{fplugin-arg-cwolf-*} %{L*} %o ' '' > $1
+endef
+
+specs: $B/cwolf.specs $B/include/cwolf.h
+$B/cwolf.specs: plugin/rules.mk
+	@echo "  SPECS   $@"; mkdir -p $(@D)
+	$Q $(call write_specs,$@,$(abspath $B)/cwolf,$(abspath $B))
+$B/include/cwolf.h: plugin/include/cwolf.h
+	@mkdir -p $(@D)
+	$Q cp $< $@
+
+install-plugin: plugins specs
+	$Q for m in $(gcc_majors); do \
+	  install -D -m 755 $B/plugin/$$m/cwolf.so $(DESTDIR)$(PREFIX)/lib/cwolf/plugin/$$m/cwolf.so || exit 1; done
+	$Q install -D -m 644 plugin/include/cwolf.h $(DESTDIR)$(PREFIX)/lib/cwolf/include/cwolf.h
+	$Q $(call write_specs,$(DESTDIR)$(PREFIX)/lib/cwolf/cwolf.specs,$(PREFIX)/bin/cwolf,$(PREFIX)/lib/cwolf)
+
+.PHONY: install-plugin

@@ -142,7 +142,7 @@ static struct note_token name_token(struct pragma_tokens *p, const cpp_token *t,
     out.kind = TOK_NAME;
     out.text = arena_strn(p->a, (const char *)NODE_NAME(t->val.node.node), NODE_LEN(t->val.node.node));
     out.at = tokens_place(t->src_loc);
-    out.spelling = spelling;
+    out.spelling = !spelling && !strcmp(out.text, "_Bool") ? "bool" : spelling; /* a macro's argument: expanded before us */
     return out;
 }
 

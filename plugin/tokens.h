@@ -9,6 +9,8 @@
 
 #include "c-family/c-pragma.h"
 
+extern cpp_reader *parse_in __attribute__((weak)); /* the compilers of other languages have none */
+
 extern "C" {
 #include "runtime/notes/notes.h"
 }
