@@ -27,28 +27,21 @@ static uint32_t shown_label(uint32_t label)
     return label == GRAPH_SHOWN ? GRAPH_SILENT : label;
 }
 
-static bool ties(const struct graph *q)
-{
-    for (uint32_t s = 0; s < q->states; s++)
-        for (uint64_t t = q->first[s] + 1; t < q->first[s + 1]; t++)
-            if (shown_label(q->label[t]) == shown_label(q->label[t - 1]))
-                return true;
-    return false;
-}
-
 struct candidate {
-    uint64_t key; /* label << 32 | rank */
-    uint32_t state;
+    uint32_t label, state;
+    uint64_t rank;
 };
 
 static int candidate_order(const void *a, const void *b)
 {
-    uint64_t x = ((const struct candidate *)a)->key, y = ((const struct candidate *)b)->key;
-    return (x > y) - (x < y);
+    const struct candidate *x = a, *y = b;
+    if (x->label != y->label)
+        return x->label < y->label ? -1 : 1;
+    return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
 /* order[] lists the reachable states breadth first; number[] is the inverse (LTS_NONE: not reachable). */
-static uint32_t breadth_first(const struct graph *q, const uint32_t *rank, uint32_t *order, uint32_t *number)
+static uint32_t breadth_first(const struct graph *q, const uint64_t *rank, uint32_t *order, uint32_t *number)
 {
     struct VEC(struct candidate) row = {0};
     uint32_t found = 0;
@@ -61,7 +54,7 @@ static uint32_t breadth_first(const struct graph *q, const uint32_t *rank, uint3
         for (uint64_t t = q->first[s]; t < q->first[s + 1]; t++)
             if (number[q->target[t]] == LTS_NONE) {
                 uint32_t to = q->target[t];
-                struct candidate c = {(uint64_t)shown_label(q->label[t]) << 32 | rank[to], to};
+                struct candidate c = {shown_label(q->label[t]), to, rank ? rank[to] : q->old[to]};
                 vec_push(&row, c);
             }
         if (row.count > 1)
@@ -138,14 +131,12 @@ static void copy_state_data(struct lts *r, const struct lts *l, const struct gra
 struct lts *reduce_build(const struct lts *l, const struct graph *g, const uint32_t *class_of, const struct graph *q,
                          bool minimal, uint32_t **map)
 {
-    uint32_t *rank = q->old, *order = mem_alloc(q->states * sizeof *order), *number = mem_alloc(q->states * sizeof *number);
-    if (minimal && ties(q)) {
-        rank = mem_alloc(q->states * sizeof *rank);
-        reduce_order(q, rank);
-    }
+    uint32_t *order = mem_alloc(q->states * sizeof *order), *number = mem_alloc(q->states * sizeof *number);
+    uint64_t *rank = minimal ? mem_alloc(q->states * sizeof *rank) : NULL;
+    if (minimal)
+        reduce_ranks(q, rank);
     uint32_t states = breadth_first(q, rank, order, number);
-    if (rank != q->old)
-        free(rank);
+    free(rank);
     struct lts *r = rows_new(states, 0);
     for (uint32_t i = 0; i < states; i++)
         r->first[i + 1] = r->first[i] + (q->first[order[i] + 1] - q->first[order[i]]);

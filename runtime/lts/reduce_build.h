@@ -9,6 +9,8 @@
 
 /* Ranks the states so that isomorphic graphs, in which no two states are strongly bisimilar, get corresponding ranks. */
 void reduce_order(const struct graph *q, uint32_t *rank);
+/* The same, cheaper, where only successors of one state by one label need different ranks. */
+void reduce_ranks(const struct graph *q, uint64_t *rank);
 
 /* Makes a system of the class graph `q` (rows sorted, must bits in q->must, see below), numbered breadth first in the order of
  * label names and, among equal labels, of rank: canonical when q's states are pairwise not strongly bisimilar (`minimal`), else

@@ -5,7 +5,8 @@
  *
  * The states are those of the branching quotient, which is usually small, and whose silent steps have no cycles. The weak
  * transitions are never stored: for a splitter B, the states with a weak a-transition into B are found backwards, as
- * silent* a silent* B. Without counters a part of a split block says nothing about the other part, so both are queued.
+ * silent* a silent* B. Without counters a part of a split block says nothing about the other part, so both are queued; small
+ * blocks are taken first, or a large remainder would be looked at again for each state split off.
  */
 #include "runtime/lts/weak.h"
 #include "runtime/lts/branching.h"
@@ -17,7 +18,7 @@ struct splitter {
     const bool *loop; /* divergent states, or NULL */
     struct reverse in;
     struct blocks p;
-    struct u32s queue;
+    struct u32s queue[32]; /* by the logarithm of the size they had when they were queued */
     struct { bool *items; size_t count, capacity; } queued; /* by block */
     uint32_t *seen, stamp;   /* by state: visited by the search with this stamp */
     struct u32s base, reach; /* silent* B; the states found for one label */
@@ -29,9 +30,22 @@ static void enqueue(struct splitter *x, uint32_t b)
 {
     while (x->queued.count <= b)
         vec_push(&x->queued, false);
-    if (!x->queued.items[b])
-        vec_push(&x->queue, b);
+    if (x->queued.items[b])
+        return;
+    vec_push(&x->queue[31 - __builtin_clz(blocks_size(&x->p, b))], b);
     x->queued.items[b] = true;
+}
+
+/* The smallest block that is queued, roughly, or LTS_NONE. Small ones first: what they split need not be looked at before. */
+static uint32_t dequeue(struct splitter *x)
+{
+    for (int size = 0; size < 32; size++)
+        if (x->queue[size].count) {
+            uint32_t b = x->queue[size].items[--x->queue[size].count];
+            x->queued.items[b] = false;
+            return b;
+        }
+    return LTS_NONE;
 }
 
 static void visit(struct splitter *x, struct u32s *list, uint32_t s)
@@ -132,15 +146,14 @@ static enum status refine(struct splitter *x, const struct lts_control *c, struc
     blocks_init(&x->p, x->h->states, x->h->colour, x->h->colours);
     for (uint32_t b = 0; b < x->p.count; b++)
         enqueue(x, b);
-    for (size_t i = 0; i < x->queue.count && !st; i++) {
-        uint32_t b = x->queue.items[i];
-        x->queued.items[b] = false;
+    for (uint32_t b; !st && (b = dequeue(x)) != LTS_NONE;) {
         process(x, b);
         if (control_stops(c))
             st = control_stopped(d);
     }
     reverse_free(&x->in);
-    vec_free(&x->queue);
+    for (int size = 0; size < 32; size++)
+        vec_free(&x->queue[size]);
     vec_free(&x->queued);
     vec_free(&x->base);
     vec_free(&x->reach);
