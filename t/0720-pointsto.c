@@ -7,7 +7,7 @@
 #include "runtime/avm/callgraph.h"
 #include "tap.h"
 
-/* ---- writing programs ----------------------------------------------------------------------------------------------*/
+/* ---- writing programs ---------------------------------------------------------------------------------------------*/
 
 static struct cwi_unit *u;
 static cwi_id t_int, t_ptr, t_func, t_fptr, t_void;
@@ -101,7 +101,7 @@ static const char *text(struct pt *pt, struct pt_set s)
     return buf_str(&b);
 }
 
-/* ---- programs ------------------------------------------------------------------------------------------------------*/
+/* ---- programs -----------------------------------------------------------------------------------------------------*/
 
 /* int a, b; int *p, *q, **pp;   void main(void) { p = &a; pp = &p; *pp = &b; q = *pp; } */
 static void test_assignments(void)

@@ -90,7 +90,7 @@ static void test_meaning(void)
     ok(!effect_by_name("frobnicate", &e) && !effect_by_name("expect", &e), "other names are not in the table");
 }
 
-/* ---- declarations --------------------------------------------------------------------------------------------------*/
+/* ---- declarations -------------------------------------------------------------------------------------------------*/
 
 static struct cwi_unit *u;
 static cwi_id t_int, t_ptr;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The call graph on top of points-to: calls of reachable functions, and their strongly connected components (Tarjan 1972),
- * which come out callees first.
+ * The call graph on top of points-to: calls of reachable functions, and their strongly connected components (Tarjan
+ * 1972), which come out callees first.
  */
 #include "runtime/avm/callgraph.h"
 

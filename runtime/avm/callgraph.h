@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * callgraph: who calls whom, as far as it can happen from the roots of a points-to analysis: which functions are reachable,
- * which are recursive, and in which order callees come before their callers.
+ * callgraph: who calls whom, as far as it can happen from the roots of a points-to analysis: which functions are
+ * reachable, which are recursive, and in which order callees come before their callers.
  */
 #ifndef CWOLF_AVM_CALLGRAPH_H
 #define CWOLF_AVM_CALLGRAPH_H

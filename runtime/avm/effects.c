@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One answer about a function without a body, from its row in the table, its attributes and the notes. What is not known to
- * be impossible is possible.
+ * One answer about a function without a body, from its row in the table, its attributes and the notes. What is not
+ * known to be impossible is possible.
  */
 #include "runtime/avm/effects.h"
 
@@ -21,7 +21,7 @@ struct effect effect_unknown(void)
                            .rest = 'k', .result = EFFECT_ANY_RESULT, .lo = INT64_MIN, .hi = INT64_MAX, .hi_arg = -1};
 }
 
-/* ---- the table -----------------------------------------------------------------------------------------------------*/
+/* ---- the table ----------------------------------------------------------------------------------------------------*/
 
 static int compare_row(const void *name, const void *row)
 {
@@ -147,7 +147,7 @@ static bool row_fits(const struct cwi_unit *u, const struct cwi_func *f, const s
     return true;
 }
 
-/* ---- attributes ----------------------------------------------------------------------------------------------------*/
+/* ---- attributes ---------------------------------------------------------------------------------------------------*/
 
 static struct effect effect_of_attributes(const struct cwi_unit *u, const struct cwi_func *f)
 {
@@ -176,7 +176,7 @@ static struct effect effect_of_attributes(const struct cwi_unit *u, const struct
     return e;
 }
 
-/* ---- notes ---------------------------------------------------------------------------------------------------------*/
+/* ---- notes --------------------------------------------------------------------------------------------------------*/
 
 static bool listed(const uint32_t *list, uint32_t count, uint32_t i)
 {
@@ -245,7 +245,7 @@ static void apply_input(const struct note *n, struct effect *e)
     }
 }
 
-/* ---- the answer ----------------------------------------------------------------------------------------------------*/
+/* ---- the answer ---------------------------------------------------------------------------------------------------*/
 
 struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct notes *notes)
 {
@@ -279,7 +279,7 @@ struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct note
     return e;
 }
 
-/* ---- letters -------------------------------------------------------------------------------------------------------*/
+/* ---- letters ------------------------------------------------------------------------------------------------------*/
 
 /* The text of a string literal with nothing behind it, or NULL. */
 static const char *literal_text(const struct cwi_unit *u, const struct cwi_expr *e)

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * effects: what a call of a function without a body may do to the program: one table for libc and POSIX, GCC's attributes,
- * and the user's `external` and `input` notes, merged into one answer.
+ * effects: what a call of a function without a body may do to the program: one table for libc and POSIX, GCC's
+ * attributes, and the user's `external` and `input` notes, merged into one answer.
  *
- * Who wins: a note over the table, the table over attributes; attributes narrow whatever is left. Where nothing is known,
- * everything is possible: the function returns anything, and reads, writes, keeps and calls whatever it can reach.
+ * Who wins: a note over the table, the table over attributes; attributes narrow whatever is left. Where nothing is
+ * known, everything is possible: the function returns anything, and reads, writes, keeps and calls whatever it can
+ * reach.
  *
  * errno is no memory of the program, unless the program takes its address through __errno_location.
  *
- * The table (effects_table.c) has one row a function, sorted by name: {"strtol", "rp-", "", flags, globals}. It is used for a
- * declaration only when number and kinds of the parameters fit: a user's own read(void) is not POSIX's.
+ * The table (effects_table.c) has one row a function, sorted by name: {"strtol", "rp-", "", flags, globals}. It is
+ * used for a declaration only when number and kinds of the parameters fit: a user's own read(void) is not POSIX's.
  *
  * The second string has a letter for each parameter; a '.' at the end repeats the last letter for variable arguments.
  *     -  a value; a pointer here is not followed         s  a handle of the library (FILE *, DIR *): not followed

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * pointsto: what may a pointer point to, whichever way the program ran? Andersen's analysis over a linked unit: inclusion
- * constraints, insensitive to flow, context and field; calls through pointers are resolved as targets are found.
+ * pointsto: what may a pointer point to, whichever way the program ran? Andersen's analysis over a linked unit:
+ * inclusion constraints, insensitive to flow, context and field; calls through pointers are resolved as targets are
+ * found.
  *
- * An object is a whole variable, function or allocation site. Values flow through assignments, calls, returns, aggregates,
- * integers (casts, bit operations, sums), memcpy and byte-wise copying; not through comparisons, products, array indices and
- * offsets of pointers, which by the rules of C stay within their object, nor through sums of integers narrower than
- * pointers. What an unknown external function gets, or can reach, escapes: it may be overwritten with any escaped pointer,
- * and functions among it may be called. As soon as a function that nothing is known about is called (or assembler runs
- * that clobbers memory), the variables with external linkage escape too.
+ * An object is a whole variable, function or allocation site. Values flow through assignments, calls, returns,
+ * aggregates, integers (casts, bit operations, sums), memcpy and byte-wise copying; not through comparisons, products,
+ * array indices and offsets of pointers, which by the rules of C stay within their object, nor through sums of
+ * integers narrower than pointers. What an unknown external function gets, or can reach, escapes: it may be
+ * overwritten with any escaped pointer, and functions among it may be called. As soon as a function that nothing is
+ * known about is called (or assembler runs that clobbers memory), the variables with external linkage escape too.
  *
  * Only functions that are reachable from the roots are looked at. About others the queries answer "unknown".
- * Everything lives in the arena of the struct pt. Source: Andersen 1994; Pearce, Kelly, Hankin 2003 (differences, cycles).
+ * Everything lives in the arena of the struct pt. Source: Andersen 1994; Pearce, Kelly, Hankin 2003 (differences,
+ * cycles).
  */
 #ifndef CWOLF_AVM_POINTSTO_H
 #define CWOLF_AVM_POINTSTO_H

@@ -4,7 +4,7 @@
  */
 #include "runtime/avm/pointsto_private.h"
 
-/* ---- what carries pointers -----------------------------------------------------------------------------------------*/
+/* ---- what carries pointers ----------------------------------------------------------------------------------------*/
 
 bool pt_is_wide(const struct cwi_unit *u, const struct cwi_expr *e)
 {
@@ -75,7 +75,7 @@ cwi_id pt_var_alias(const struct pt *pt, cwi_id var)
     return var;
 }
 
-/* ---- expressions ---------------------------------------------------------------------------------------------------*/
+/* ---- expressions --------------------------------------------------------------------------------------------------*/
 
 /* Every object whose address is taken escapes from now on: a pointer was lost from sight. */
 static void lose_sight(struct pt *pt)
@@ -189,7 +189,7 @@ static void assign(struct pt *pt, const struct cwi_expr *lhs, uint32_t value)
         pt_store(pt, value_of(pt, base->a), value);
 }
 
-/* ---- variables and functions ---------------------------------------------------------------------------------------*/
+/* ---- variables and functions --------------------------------------------------------------------------------------*/
 
 static bool is_of_libc(const char *name)
 {
@@ -256,7 +256,7 @@ void pt_escape(struct pt *pt, uint32_t object)
     }
 }
 
-/* ---- calls ---------------------------------------------------------------------------------------------------------*/
+/* ---- calls --------------------------------------------------------------------------------------------------------*/
 
 const struct effect *pt_effect(struct pt *pt, cwi_id func)
 {

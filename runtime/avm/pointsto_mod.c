@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Which objects a function, with everything it calls, may write or read. Sets are made for strongly connected components of
- * the call graph, callees first: within one every function has the same.
+ * Which objects a function, with everything it calls, may write or read. Sets are made for strongly connected
+ * components of the call graph, callees first: within one every function has the same.
  */
 #include "runtime/avm/pointsto_private.h"
 

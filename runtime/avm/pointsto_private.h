@@ -3,9 +3,9 @@
  * pointsto_private: the constraint graph of the points-to analysis.
  *
  * A node is something that holds values: the contents of an object, the result of a function (under the function's own
- * number), or an intermediate value. Its set is what these values may point to. PT_UNKNOWN in a set stands for every escaped
- * object, so that escaped sets are not copied about; the node PT_UNKNOWN itself holds the escaped objects, and nothing flows
- * out of it but PT_UNKNOWN.
+ * number), or an intermediate value. Its set is what these values may point to. PT_UNKNOWN in a set stands for every
+ * escaped object, so that escaped sets are not copied about; the node PT_UNKNOWN itself holds the escaped objects, and
+ * nothing flows out of it but PT_UNKNOWN.
  */
 #ifndef CWOLF_AVM_POINTSTO_PRIVATE_H
 #define CWOLF_AVM_POINTSTO_PRIVATE_H

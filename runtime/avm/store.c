@@ -2,11 +2,15 @@
  *
  * The state store: vectors folded into trees of pairs.
  *
- * A vector of n words, filled up with zeros to m = max(n, 4), is a binary tree in heap order: node 1 is the root, node k has
- * the children 2k and 2k + 1, and node i of level l (k = 2^l + i) covers the words from i*m/2^l up to (i+1)*m/2^l, so that
- * sizes within a level differ by at most 1. A node that covers one word is that word; any other is the number of the pair of
- * its children in `inner`, the root in `roots`. The length enters in place of node 4, as the pair (n, node 4): deep enough
- * that few of these are distinct, and at a fixed place that reading can start from.
+ * A vector of n words, filled up with zeros to m = max(n, 4), is a binary tree in heap order: node 1 is the root, node
+ * k has the children 2k and 2k + 1, and node i of level l (k = 2^l + i) covers the words from i*m/2^l up to
+ * (i+1)*m/2^l, so that sizes within a level differ by at most 1. A node that covers one word is that word; any other
+ * is the number of the pair of its children in `inner`, the root in `roots`. The length enters in place of node 4, as
+ * the pair (n, node 4): deep enough that few of these are distinct, and at a fixed place that reading can start from.
+ *
+ * Replacing one word changes a quarter of the vector (nodes 4 to 7). Few quarters are distinct, so what comes of
+ * replacing a word in one is remembered in a small table that forgets by overwriting; then only the pairs above are
+ * looked up.
  */
 #include "runtime/avm/store.h"
 
@@ -31,9 +35,18 @@ struct store {
     uint32_t *preds; /* pred + 1 */
     size_t preds_size;
     struct store_cursor work; /* for whole vectors */
+    struct memo *memo;
 };
 
-/* ---- shapes --------------------------------------------------------------------------------------------------------*/
+/* A quarter in which a word was replaced, and what became of it. */
+enum { MEMO_BITS = 15, MEMO_LONGEST = 1 << 10 };
+struct memo {
+    uint64_t quarter_word; /* the quarter before, and the new word */
+    uint32_t place;        /* node of the word and length of the vector; 0 is no node of a word */
+    uint32_t quarter;      /* the quarter after */
+};
+
+/* ---- shapes -------------------------------------------------------------------------------------------------------*/
 
 static struct store_shape *shape_new(struct store *s, uint32_t n)
 {
@@ -82,8 +95,6 @@ static void cursor_shape(struct store_cursor *c, const struct store_shape *h)
         store_close(c);
         c->capacity = h->size;
         c->tree = mem_zalloc(h->size * sizeof *c->tree);
-        c->dirty = mem_zalloc((h->size + 63) / 64 * sizeof *c->dirty);
-        c->undo = mem_alloc(2 * h->size * sizeof *c->undo);
         c->own_words = mem_zalloc(h->size * sizeof *c->own_words);
         c->shape = h;
         c->n = h->n;
@@ -94,13 +105,11 @@ static void cursor_shape(struct store_cursor *c, const struct store_shape *h)
 void store_close(struct store_cursor *c)
 {
     free(c->tree);
-    free(c->dirty);
-    free(c->undo);
     free(c->own_words);
     memset(c, 0, sizeof *c);
 }
 
-/* ---- the store -----------------------------------------------------------------------------------------------------*/
+/* ---- the store ----------------------------------------------------------------------------------------------------*/
 
 struct store *store_new(void)
 {
@@ -108,6 +117,7 @@ struct store *store_new(void)
     s->arena = arena_new();
     table_init(&s->roots);
     table_init(&s->inner);
+    s->memo = pages_resize(NULL, 0, sizeof *s->memo << MEMO_BITS);
     return s;
 }
 
@@ -119,6 +129,7 @@ void store_free(struct store *s)
     table_free(&s->roots);
     table_free(&s->inner);
     pages_free(s->preds, s->preds_size);
+    pages_free(s->memo, sizeof *s->memo << MEMO_BITS);
     vec_free(&s->shapes);
     arena_free(s->arena);
     free(s);
@@ -137,7 +148,8 @@ uint32_t store_count(const struct store *s)
 
 size_t store_bytes(const struct store *s)
 {
-    return s->roots.pairs_size + s->roots.slots_size + s->inner.pairs_size + s->inner.slots_size + s->preds_size;
+    return s->roots.pairs_size + s->roots.slots_size + s->inner.pairs_size + s->inner.slots_size + s->preds_size +
+           (sizeof *s->memo << MEMO_BITS);
 }
 
 size_t store_payload_bytes(const struct store *s)
@@ -162,7 +174,7 @@ uint32_t store_pred(const struct store *s, uint32_t state)
     return state < s->preds_size / sizeof *s->preds ? s->preds[state] - 1 : UINT32_MAX;
 }
 
-/* ---- folding -------------------------------------------------------------------------------------------------------*/
+/* ---- folding ------------------------------------------------------------------------------------------------------*/
 
 static inline uint32_t inner_add(struct store *s, uint32_t a, uint32_t b)
 {
@@ -215,7 +227,7 @@ uint32_t store_add(struct store *s, const uint32_t *words, uint32_t n, bool *is_
     return store_insert(s, store_fold(s, words, n), is_new);
 }
 
-/* ---- unfolding -----------------------------------------------------------------------------------------------------*/
+/* ---- unfolding ----------------------------------------------------------------------------------------------------*/
 
 static inline void unfold(const struct store *s, uint32_t *tree, uint32_t k)
 {
@@ -255,6 +267,9 @@ void store_open(struct store *s, uint32_t state, struct store_cursor *c)
             unfold(s, tree, h->deep[i]);
     for (uint32_t i = 0; i < h->n; i++)
         c->own_words[i] = tree[h->leaf[i]];
+    c->left = tree[2];
+    c->right = tree[3];
+    memcpy(c->quarters, tree + 4, sizeof c->quarters);
 }
 
 /* The words below node k, which covers words [from, to) at level `level` of a vector of m; words past n are filling. */
@@ -280,124 +295,93 @@ void store_get(const struct store *s, uint32_t state, uint32_t *words, uint32_t 
     read_below(s, (uint32_t)root, 1, 1, m, *n, words);
 }
 
-/* ---- successors ----------------------------------------------------------------------------------------------------*/
+/* ---- successors ---------------------------------------------------------------------------------------------------*/
 
-/* Sets node k of the opened tree, noting what it was. */
-static inline uint32_t set_node(struct store_cursor *c, uint32_t k, uint32_t value, uint32_t undo)
+/* The quarter `id` with another word at node k, which lies `depth` levels below it. */
+static uint32_t replace_slowly(struct store *s, uint32_t id, uint32_t k, uint32_t depth, uint32_t word)
 {
-    c->undo[undo] = k;
-    c->undo[undo + 1] = c->tree[k];
-    c->tree[k] = value;
-    return undo + 2;
-}
-
-static inline void take_back(struct store_cursor *c, uint32_t undo)
-{
-    while (undo) {
-        undo -= 2;
-        c->tree[c->undo[undo]] = c->undo[undo + 1];
+    uint64_t path[32];
+    for (uint32_t d = depth; d-- > 0;) {
+        path[d] = s->inner.pairs[id];
+        id = k >> d & 1 ? (uint32_t)path[d] : (uint32_t)(path[d] >> 32);
     }
-}
-
-/* The pair of node k's children as they are now. `*head` follows node 4. */
-static inline uint32_t fold_node(struct store *s, const struct store_cursor *c, uint32_t k, uint32_t *head)
-{
-    if (__builtin_expect(k == 2, 0))
-        return inner_add(s, *head, c->tree[5]);
-    uint32_t id = inner_add(s, c->tree[2 * k], c->tree[2 * k + 1]);
+    id = word;
+    for (uint32_t d = 0; d < depth && (d == 0 || id != TABLE_FULL); d++)
+        id = k >> d & 1 ? inner_add(s, (uint32_t)(path[d] >> 32), id) : inner_add(s, id, (uint32_t)path[d]);
     return id;
 }
 
-/* Up to 32 words: the nodes to be folded again are bits of one word. The highest first: children come before parents. */
-static struct store_root fold_small(struct store *s, struct store_cursor *c, uint64_t dirty, uint32_t undo)
+static inline uint32_t replace(struct store *s, uint32_t n, uint32_t id, uint32_t k, uint32_t depth, uint32_t word)
 {
-    uint32_t head = c->head;
-    struct store_root root = root_full;
-    while (dirty > 15) {
-        uint32_t k = 63 - (uint32_t)__builtin_clzll(dirty), parent = k / 2;
-        if (dirty & 1 << 4 && k < 6 && (head = inner_add(s, c->n, c->tree[4])) == TABLE_FULL)
-            goto out;
-        dirty &= ~(UINT64_C(3) << (k & ~1u));
-        uint32_t id = fold_node(s, c, parent, &head);
-        if (id == TABLE_FULL)
-            goto out;
-        if (id != c->tree[parent]) {
-            undo = set_node(c, parent, id, undo);
-            dirty |= UINT64_C(1) << parent;
-        }
-    }
-    root = root_of(s, c->tree[2], c->tree[3]);
-out:
-    take_back(c, undo);
-    return root;
+    if (!depth)
+        return word;
+    if (n >= MEMO_LONGEST)
+        return replace_slowly(s, id, k, depth, word);
+    uint64_t quarter_word = pair_of(id, word);
+    uint32_t place = k << 12 | n;
+    struct memo *m = &s->memo[(pair_hash(quarter_word) + place * UINT64_C(0xa0761d6478bd642f)) >> (64 - MEMO_BITS)];
+    if (m->quarter_word == quarter_word && m->place == place)
+        return m->quarter;
+    uint32_t quarter = replace_slowly(s, id, k, depth, word);
+    if (quarter != TABLE_FULL)
+        *m = (struct memo){quarter_word, place, quarter};
+    return quarter;
 }
 
-/* Any length: the same over c->dirty, from its word `top` downwards; it is all zero again at the end. */
-static struct store_root fold_large(struct store *s, struct store_cursor *c, uint32_t top, uint32_t undo)
+/* The quarters of a successor, from those of the opened state. `full` stays set once a table was. */
+struct change {
+    uint32_t quarters[4];
+    bool full;
+};
+
+static inline void change_word(struct store *s, const struct store_cursor *c, struct change *to, uint32_t k, uint32_t word)
 {
-    uint32_t head = c->head;
-    for (uint32_t w = top; w > 0; w--) {
-        while (c->dirty[w]) {
-            uint32_t k = 64 * w + 63 - (uint32_t)__builtin_clzll(c->dirty[w]), parent = k / 2;
-            c->dirty[w] &= ~(UINT64_C(3) << (k & 62));
-            uint32_t id = fold_node(s, c, parent, &head);
-            if (id == TABLE_FULL) {
-                memset(c->dirty, 0, (w + 1) * sizeof *c->dirty);
-                take_back(c, undo);
-                return root_full;
-            }
-            if (id != c->tree[parent]) {
-                undo = set_node(c, parent, id, undo);
-                c->dirty[parent / 64] |= UINT64_C(1) << parent % 64;
-            }
-        }
-    }
-    uint64_t dirty = c->dirty[0];
-    c->dirty[0] = 0;
-    return fold_small(s, c, dirty, undo);
+    uint32_t depth = 29 - (uint32_t)__builtin_clz(k), q = (k >> depth) - 4;
+    to->quarters[q] = replace(s, c->n, to->quarters[q], k, depth, word);
+    to->full |= depth && to->quarters[q] == TABLE_FULL;
+}
+
+static struct store_root fold_change(struct store *s, const struct store_cursor *c, const struct change *to)
+{
+    const uint32_t *q = to->quarters;
+    uint32_t head = c->head, left = c->left, right = c->right;
+    if (to->full)
+        return root_full;
+    if (q[0] != c->quarters[0] && (head = inner_add(s, c->n, q[0])) == TABLE_FULL)
+        return root_full;
+    if (head != c->head || q[1] != c->quarters[1])
+        left = inner_add(s, head, q[1]);
+    if (q[2] != c->quarters[2] || q[3] != c->quarters[3])
+        right = inner_add(s, q[2], q[3]);
+    return root_of(s, left, right);
 }
 
 struct store_root store_fold_changed(struct store *s, struct store_cursor *c, const uint32_t *words, const uint32_t *changed,
                                      uint32_t count)
 {
-    const struct store_shape *h = c->shape;
-    uint32_t undo = 0, top = 0;
-    uint64_t dirty = 0;
-    bool small = h->size <= 64;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t k = h->leaf[changed[i]], word = words[changed[i]];
-        if (c->tree[k] == word)
-            continue;
-        undo = set_node(c, k, word, undo);
-        if (small) {
-            dirty |= UINT64_C(1) << k;
-        } else {
-            c->dirty[k / 64] |= UINT64_C(1) << k % 64;
-            top = k / 64 > top ? k / 64 : top;
-        }
-    }
-    return small ? fold_small(s, c, dirty, undo) : fold_large(s, c, top, undo);
+    if (count > c->n / 4 + 4)
+        return store_fold(s, words, c->n);
+    struct change to = {.full = false};
+    memcpy(to.quarters, c->quarters, sizeof to.quarters);
+    for (uint32_t i = 0; i < count; i++)
+        if (words[changed[i]] != c->own_words[changed[i]])
+            change_word(s, c, &to, c->shape->leaf[changed[i]], words[changed[i]]);
+    return fold_change(s, c, &to);
 }
 
 struct store_root store_fold_near(struct store *s, struct store_cursor *c, const uint32_t *words, uint32_t n)
 {
     if (n != c->n)
         return store_fold(s, words, n);
-    const struct store_shape *h = c->shape;
-    uint32_t undo = 0, top = 0;
-    uint64_t dirty = 0;
-    bool small = h->size <= 64;
+    struct change to = {.full = false};
+    memcpy(to.quarters, c->quarters, sizeof to.quarters);
+    uint32_t room = n / 4 + 4;
     for (uint32_t i = 0; i < n; i++) {
         if (__builtin_expect(c->own_words[i] == words[i], 1))
             continue;
-        uint32_t k = h->leaf[i];
-        undo = set_node(c, k, words[i], undo);
-        if (small) {
-            dirty |= UINT64_C(1) << k;
-        } else {
-            c->dirty[k / 64] |= UINT64_C(1) << k % 64;
-            top = k / 64 > top ? k / 64 : top;
-        }
+        if (!room--)
+            return store_fold(s, words, n);
+        change_word(s, c, &to, c->shape->leaf[i], words[i]);
     }
-    return small ? fold_small(s, c, dirty, undo) : fold_large(s, c, top, undo);
+    return fold_change(s, c, &to);
 }

@@ -2,17 +2,17 @@
  *
  * store: which states have been seen? Every distinct vector of 32-bit words is kept once and named by a number.
  *
- * A vector is folded into a balanced binary tree of pairs. Each distinct pair is stored once and named by its 32-bit index,
- * so vectors that agree in half of their words share that half. The pairs at the roots stand in a table of their own, whose
- * indices are the states: 0, 1, 2, ... in the order of insertion. A state costs 8 bytes there, plus its share of the inner
- * pairs (few: halves repeat) and of the hash indices (4 bytes a slot, at least 4/7 full).
+ * A vector is folded into a balanced binary tree of pairs. Each distinct pair is stored once and named by its 32-bit
+ * index, so vectors that agree in half of their words share that half. The pairs at the roots stand in a table of
+ * their own, whose indices are the states: 0, 1, 2, ... in the order of insertion. A state costs 8 bytes there, plus
+ * its share of the inner pairs (few: halves repeat) and of the hash indices (4 bytes a slot, at least 4/7 full).
  *
- * Vectors may differ in length (0 to STORE_MAX_WORDS). The shape of a tree follows from the length alone, and the length is
- * part of what the left child of a root names; so pairs of words, of inner pairs and of different shapes can share one
- * table without being taken for one another.
+ * Vectors may differ in length (0 to STORE_MAX_WORDS). The shape of a tree follows from the length alone, and the
+ * length is part of what the left child of a root names; so pairs of words, of inner pairs and of different shapes can
+ * share one table without being taken for one another.
  *
- * Nothing is ever removed. Not for several threads at once. Source: Laarman, van de Pol, Weber, "Parallel recursive state
- * compression for free" (2011), without the parallel part.
+ * Nothing is ever removed. Not for several threads at once. Source: Laarman, van de Pol, Weber, "Parallel recursive
+ * state compression for free" (2011), without the parallel part.
  */
 #ifndef CWOLF_AVM_STORE_H
 #define CWOLF_AVM_STORE_H
@@ -46,8 +46,8 @@ size_t store_payload_bytes(const struct store *s); /* 8 bytes for each pair in u
 
 /* ---- successors of one state --------------------------------------------------------------------------------------
  *
- * A cursor holds the whole tree of the state that is being expanded. A successor that differs from it in a few words costs
- * a look-up for each pair above a changed word, and the rest is not touched:
+ * A cursor holds the whole tree of the state that is being expanded. A successor that differs from it in a few words
+ * costs a few look-ups for each changed word, and the rest is not touched:
  *
  *     struct store_cursor c = {0};
  *     for (state ...) {
@@ -56,16 +56,15 @@ size_t store_payload_bytes(const struct store *s); /* 8 bytes for each pair in u
  *             words = copy of c.words with changes;
  *             target = store_add_near(s, &c, words, n, &is_new);
  *
- * Adding does not change the cursor: all successors start from the opened state. To hide the latency of memory, fold all
- * successors first (store_fold_*: looks up the inner pairs and prefetches the root), then insert them in the same order.
+ * Adding does not change the cursor: all successors start from the opened state. To hide the latency of memory, fold
+ * all successors first (store_fold_*: looks up the inner pairs and prefetches the root), then insert them in the same
+ * order.
  */
 struct store_cursor {
     uint32_t n;            /* words in the state */
     const uint32_t *words; /* the opened state */
-    uint32_t *tree;        /* ids of the nodes in heap order: the children of k are 2k and 2k + 1; inside, for the store alone */
-    uint64_t *dirty;
-    uint32_t *undo, *own_words;
-    uint32_t head;
+    uint32_t *own_words, *tree; /* inside, for the store alone */
+    uint32_t quarters[4], head, left, right;
     size_t capacity;
     const struct store_shape *shape;
 };

@@ -2,11 +2,11 @@
  *
  * store_table: distinct pairs of 32-bit numbers, numbered 0, 1, 2, ... as they come.
  *
- * `pairs` is the table; `slots` is its hash index: open addressing with linear probing, at most 4/5 full. A slot is 0 when
- * empty, else the number + 1 in its low id_bits, and in the bits left over as many bits of the hash, which spare most
- * looks at pairs that differ. The home of a hash is hash * slot_count / 2^64, so the index need not be a power of two and
- * grows by half. Both arrays are mapped memory: pairs grow by remapping, without a copy; the index is filled anew from the
- * pairs, read in sequence.
+ * `pairs` is the table; `slots` is its hash index: open addressing with linear probing, at most 4/5 full. A slot is 0
+ * when empty, else the number + 1 in its low id_bits, and in the bits left over as many bits of the hash, which spare
+ * most looks at pairs that differ. The home of a hash is hash * slot_count / 2^64, so the index need not be a power of
+ * two and grows by half. Both arrays are mapped memory: pairs grow by remapping, without a copy; the index is filled
+ * anew from the pairs, read in sequence.
  */
 #ifndef CWOLF_AVM_STORE_TABLE_H
 #define CWOLF_AVM_STORE_TABLE_H
@@ -37,12 +37,12 @@ void pages_free(void *p, size_t size);
 
 static inline uint64_t pair_of(uint32_t a, uint32_t b) { return (uint64_t)a << 32 | b; }
 
-/* Both ends of the hash are used, the high one for the place and the low one for the rest: multiply and fold. */
+/* Both ends of the hash are used: the high one for the place, the low one for the rest. Two multiplications that do not wait
+ * for each other; the sum is folded because the low bits of a product know nothing of the high bits of its factors. */
 static inline uint64_t pair_hash(uint64_t pair)
 {
-    unsigned __int128 m = (unsigned __int128)(pair ^ 0x2d358dccaa6c78a5u) * 0x9e3779b97f4a7c15u;
-    uint64_t h = (uint64_t)(m >> 64) ^ (uint64_t)m;
-    return h * 0xd6e8feb86659fd93u;
+    uint64_t h = (pair >> 32) * 0x9e3779b97f4a7c15u + (uint32_t)pair * UINT64_C(0xd6e8feb86659fd93);
+    return h ^ h >> 32;
 }
 
 static inline uint64_t table_home(const struct table *t, uint64_t hash)

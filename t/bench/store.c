@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The state store alone, on the graph of N dining philosophers (11 when not told: 7,881,196 states, 72 million transitions):
- * breadth first, every successor looked up as the engine does it. A vector holds a location, a context, and for each
- * philosopher what he does and his left fork.
+ * The state store alone, on the graph of N dining philosophers (11 when not told: 7,881,196 states, 72 million
+ * transitions): breadth first, every successor looked up as the engine does it. A vector holds a location, a context,
+ * and for each philosopher what he does and his left fork.
  *
  *     store [N [structs|arrays [near|changed|full]]]
  */
