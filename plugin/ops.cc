@@ -212,8 +212,7 @@ const struct cwi_expr *op_unary(enum tree_code code, tree result, tree operand, 
     case ABSU_EXPR: {
         if (reading.depth > 64) /* the operand stands twice: nested deeply the tree would grow without bounds */
             return lost_op(code, type);
-        /* of the most negative number too, which is why it is done in the unsigned type */
-       
+        /* of the most negative number too, hence in the unsigned type */
         const struct cwi_expr *wide = convert(result, x), *zero = expr_const(x->type, 0);
         struct cwi_expr *e = expr_new(CWI_COND, type);
         e->a = binary(CWI_LT, type_id(boolean_type_node), x, zero);

@@ -45,9 +45,27 @@ static struct name_meaning unknown(const char *name)
     return m;
 }
 
+/* The number of a parameter, by its name in the function's declaration. */
+static struct name_meaning parameter(const char *func, const char *name)
+{
+    struct name_meaning m = {};
+    tree id = maybe_get_identifier(func);
+    tree decl = id ? lookup_name(id) : NULL_TREE;
+    if (!decl || TREE_CODE(decl) != FUNCTION_DECL)
+        return m;
+    for (tree p = DECL_ARGUMENTS(decl); p; p = DECL_CHAIN(p), m.value++)
+        if (DECL_NAME(p) && !strcmp(IDENTIFIER_POINTER(DECL_NAME(p)), name)) {
+            m.kind = NAME_CONST;
+            return m;
+        }
+    return m;
+}
+
 static struct name_meaning resolve(void *, const char *file, const char *func, const char *name)
 {
     struct name_meaning m = {};
+    if (func && !file)
+        return parameter(func, name);
     tree id = file || func ? NULL_TREE : maybe_get_identifier(name);
     tree decl = id ? lookup_name(id) : NULL_TREE;
     if (!decl || decl == error_mark_node)

@@ -44,14 +44,18 @@ endef
 $(foreach m,$(gcc_majors),$(eval $(call plugin_rules,$m)))
 -include $(if $(DEVELOPER),$(plugin_c_obj:.o=.d))
 
-plugins: $(foreach m,$(gcc_majors),$B/plugin/$m/cwolf.so)
+$B/plugin/cwolf.so: plugin/loader/loader.cc
+	@echo "  LD      $@"; mkdir -p $(@D)
+	$Q $(CXX) -std=c++14 -O2 -g -Wall -Wextra -fno-rtti -fno-exceptions -fPIC -fvisibility=hidden -shared -o $@ $< -ldl
+
+plugins: $B/plugin/cwolf.so $(foreach m,$(gcc_majors),$B/plugin/$m/cwolf.so)
 
 # ---- the specs file: one flag for compiling and linking ----
 
 # $(call write_specs,FILE,command cwolf,directory of plugin/ and include/). The option must come before its arguments, which GCC
-# puts behind *cc1; %v1 is the compiler's major version.
+# puts behind *cc1. The plugin named loads the one of the compiler's version.
 define write_specs
-printf '%s\n' '*cc1:' '+ -fplugin=$3/plugin/%v1/cwolf.so ' '' \
+printf '%s\n' '*cc1:' '+ -fplugin=$3/plugin/cwolf.so ' '' \
   '*cpp:' '+ -D__CWOLF__=1 -idirafter $3/include ' '' \
   '*post_link:' '+ $2 link-check %{o*} %{r} %{shared} %{static} %{flto*} %{fdiagnostics-color*} %{fplugin-arg-cwolf-*} %{L*} %o ' '' > $1
 endef
@@ -65,6 +69,7 @@ $B/include/cwolf.h: plugin/include/cwolf.h
 	$Q cp $< $@
 
 install-plugin: plugins specs
+	$Q install -D -m 755 $B/plugin/cwolf.so $(DESTDIR)$(PREFIX)/lib/cwolf/plugin/cwolf.so
 	$Q for m in $(gcc_majors); do \
 	  install -D -m 755 $B/plugin/$$m/cwolf.so $(DESTDIR)$(PREFIX)/lib/cwolf/plugin/$$m/cwolf.so || exit 1; done
 	$Q install -D -m 644 plugin/include/cwolf.h $(DESTDIR)$(PREFIX)/lib/cwolf/include/cwolf.h
