@@ -4,205 +4,15 @@
  *
  * Brackets nest to a bounded depth; prefixes, sums and parallels of any length take no stack.
  */
-#include "runtime/lts/ccs.h"
-
-#include <stdio.h>
-#include <stdlib.h>
+#include "runtime/lts/ccs_parser.h"
 
 enum { DEEPEST = 500 };
 
-struct parser {
-    struct ccs_file *f;
-    struct ccs_lexer x;
-    uint32_t process;        /* whose body is being read */
-    uint32_t depth, guarded; /* open brackets; prefixes around what is being read */
-};
 struct terms {
     struct VEC(uint32_t) list;
 };
 
-static enum status sum(struct parser *p, uint32_t *out);
-
-static enum status complain(struct parser *p, const char *what)
-{
-    return diag_set(p->x.d, ST_BAD, p->x.place, "%s", what);
-}
-
-static enum status sign(struct parser *p, char c, const char *what)
-{
-    if (!ccs_is_sign(&p->x, c))
-        return ccs_expected(&p->x, what);
-    ccs_next(&p->x);
-    return ST_OK;
-}
-
-/* ---- actions ----------------------------------------------------------------------------------------------------- */
-
-static bool at_tau(const struct parser *p)
-{
-    return ccs_is_word(&p->x, "t") || ccs_is_word(&p->x, "tau");
-}
-
-static bool at_action(const struct parser *p)
-{
-    if (p->x.word == W_NAME)
-        return at_tau(p) || !ccs_is_keyword(p->x.text.data, p->x.text.size);
-    return p->x.word == W_TEXT || ccs_is_sign(&p->x, '\'');
-}
-
-/* The name in hand; a quoted text that starts with a quote is a co-name when none stands before it. */
-static enum status action_name(struct parser *p, bool co, ccs_action *out)
-{
-    const char *s = p->x.text.data;
-    size_t n = p->x.text.size;
-    if (!co && p->x.word == W_TEXT && n > 1 && s[0] == '\'') {
-        co = true;
-        s++;
-        n--;
-    }
-    if (!co && n == 1 && *s == 'i')
-        return complain(p, "an action cannot be called 'i', which is how models print the silent action; write t");
-    if (co && n == 0)
-        return complain(p, "a co-name needs a name");
-    *out = intern_add(p->f->names, s, n) * 2 + co;
-    ccs_next(&p->x);
-    return ST_OK;
-}
-
-static enum status action(struct parser *p, ccs_action *out)
-{
-    bool co = ccs_is_sign(&p->x, '\'');
-    if (co)
-        ccs_next(&p->x);
-    if (at_tau(p)) {
-        if (co)
-            return complain(p, "the silent action has no co-name; write it in double quotes if it is a name");
-        *out = CCS_TAU;
-        ccs_next(&p->x);
-        return ST_OK;
-    }
-    if (!at_action(p) || ccs_is_sign(&p->x, '\''))
-        return ccs_expected(&p->x, co ? "a name after the quote" : "an action");
-    return action_name(p, co, out);
-}
-
-static enum status visible(struct parser *p, ccs_action *out)
-{
-    if (at_tau(p))
-        return complain(p, "the silent action cannot be restricted or relabelled");
-    return action(p, out);
-}
-
-/* The names between braces; co-names stand for their names. */
-static enum status name_set(struct parser *p, struct ccs_set *set)
-{
-    enum status st = sign(p, '{', "'{'");
-    while (st == ST_OK && !ccs_is_sign(&p->x, '}')) {
-        ccs_action a;
-        st = visible(p, &a);
-        if (st != ST_OK)
-            return st;
-        vec_push(&set->names, a >> 1);
-        if (ccs_is_sign(&p->x, ','))
-            ccs_next(&p->x);
-        else if (!ccs_is_sign(&p->x, '}'))
-            return ccs_expected(&p->x, "',' or '}'");
-    }
-    return st == ST_OK ? sign(p, '}', "'}'") : st;
-}
-
-static uint32_t set_of_name(struct ccs_file *f, const char *s, size_t n)
-{
-    uint32_t id = intern_add(f->set_names, s, n);
-    if (id == f->set.count)
-        vec_push(&f->set, (struct ccs_set){0});
-    return id;
-}
-
-/* ---- automata ---------------------------------------------------------------------------------------------------- */
-
-static enum status state_number(struct parser *p, const char *what, struct ccs_automaton *a, uint32_t *out)
-{
-    if (p->x.word != W_NUMBER)
-        return ccs_expected(&p->x, what);
-    *out = (uint32_t)p->x.number;
-    if (a->states <= *out)
-        a->states = *out + 1;
-    ccs_next(&p->x);
-    return ST_OK;
-}
-
-/* 'b{1,2}: one label and where it leads. */
-static enum status label_targets(struct parser *p, struct ccs_automaton *a, uint32_t from)
-{
-    ccs_action label;
-    enum status st = action(p, &label);
-    if (st == ST_OK)
-        st = sign(p, '{', "'{' after the label");
-    while (st == ST_OK) {
-        uint32_t to = 0;
-        st = state_number(p, "the number of a state", a, &to);
-        if (st != ST_OK)
-            return st;
-        vec_push(&a->steps, ((struct ccs_automaton_step){from, label, to}));
-        if (!ccs_is_sign(&p->x, ','))
-            return sign(p, '}', "',' or '}' after the state");
-        ccs_next(&p->x);
-    }
-    return st;
-}
-
-static enum status automaton_state(struct parser *p, struct ccs_automaton *a)
-{
-    uint32_t from = 0;
-    enum status st = state_number(p, "the number of a state or ')'", a, &from);
-    if (st == ST_OK)
-        st = sign(p, ':', "':' after the state");
-    while (st == ST_OK && at_action(p)) {
-        st = label_targets(p, a, from);
-        if (st == ST_OK && ccs_is_sign(&p->x, ','))
-            ccs_next(&p->x);
-    }
-    return st;
-}
-
-static enum status automaton_body(struct parser *p, struct ccs_automaton *a)
-{
-    struct place at = p->x.place;
-    ccs_next(&p->x);
-    enum status st = sign(p, '(', "'(' after 'Aut'");
-    if (st == ST_OK && !ccs_is_word(&p->x, "start"))
-        return ccs_expected(&p->x, "'start='");
-    ccs_next(&p->x);
-    if (st == ST_OK)
-        st = sign(p, '=', "'=' after 'start'");
-    if (st == ST_OK)
-        st = state_number(p, "the number of the start state", a, &a->start);
-    while (st == ST_OK && !ccs_is_sign(&p->x, ')')) {
-        if (ccs_is_sign(&p->x, ','))
-            ccs_next(&p->x);
-        else
-            st = automaton_state(p, a);
-    }
-    if (st != ST_OK)
-        return st;
-    if (!states_plausible(a->states, a->steps.count))
-        return diag_set(p->x.d, ST_BAD, at, "the automaton has state %u but only %zu transitions", a->states - 1,
-                        a->steps.count);
-    ccs_next(&p->x);
-    return ST_OK;
-}
-
-static enum status automaton(struct parser *p, uint32_t *out)
-{
-    struct ccs_automaton a = {0};
-    enum status st = automaton_body(p, &a);
-    uint32_t args[2] = {(uint32_t)p->f->automaton.count, a.start};
-    vec_push(&p->f->automaton, a); /* also a broken one: the file owns its storage */
-    if (st == ST_OK)
-        *out = ccs_term(&p->f->terms, T_AUT, args, 2);
-    return st;
-}
+static enum status sum(struct ccs_parser *p, uint32_t *out);
 
 /* ---- processes --------------------------------------------------------------------------------------------------- */
 
@@ -214,7 +24,7 @@ static uint32_t process_id(struct ccs_file *f, const char *s, size_t n, struct p
     return id;
 }
 
-static enum status primary(struct parser *p, uint32_t *out)
+static enum status primary(struct ccs_parser *p, uint32_t *out)
 {
     struct ccs_terms *terms = &p->f->terms;
     if (ccs_is_word(&p->x, "nil") || (p->x.word == W_NUMBER && p->x.number == 0)) {
@@ -223,14 +33,14 @@ static enum status primary(struct parser *p, uint32_t *out)
         return ST_OK;
     }
     if (ccs_is_word(&p->x, "Aut"))
-        return automaton(p, out);
+        return ccs_parse_automaton(p, out);
     if (ccs_is_sign(&p->x, '(')) {
         if (++p->depth > DEEPEST)
-            return complain(p, "brackets nest too deeply");
+            return ccs_complain(p, "brackets nest too deeply");
         ccs_next(&p->x);
         enum status st = sum(p, out);
         p->depth--;
-        return st == ST_OK ? sign(p, ')', "an operator or ')'") : st;
+        return st == ST_OK ? ccs_take_sign(p, ')', "an operator or ')'") : st;
     }
     if (p->x.word != W_NAME || ccs_is_keyword(p->x.text.data, p->x.text.size))
         return ccs_expected(&p->x, "a process");
@@ -242,18 +52,18 @@ static enum status primary(struct parser *p, uint32_t *out)
     return ST_OK;
 }
 
-static enum status restriction(struct parser *p, uint32_t *term)
+static enum status restriction(struct ccs_parser *p, uint32_t *term)
 {
     struct ccs_restriction r = {.lone = UINT32_MAX};
     enum status st;
     ccs_next(&p->x);
     if (ccs_is_sign(&p->x, '{')) {
-        st = name_set(p, &r.set);
+        st = ccs_parse_names(p, &r.set);
     } else {
         ccs_action a = 0;
         if (p->x.word == W_NAME)
-            r.lone = set_of_name(p->f, p->x.text.data, p->x.text.size);
-        st = visible(p, &a);
+            r.lone = ccs_set_of_name(p->f, p->x.text.data, p->x.text.size);
+        st = ccs_parse_visible(p, &a);
         vec_push(&r.set.names, a >> 1);
     }
     uint32_t args[2] = {(uint32_t)p->f->restriction.count, *term};
@@ -263,15 +73,15 @@ static enum status restriction(struct parser *p, uint32_t *term)
     return st;
 }
 
-static enum status renaming(struct parser *p, struct ccs_relabelling *r)
+static enum status renaming(struct ccs_parser *p, struct ccs_relabelling *r)
 {
     ccs_action to, from;
-    enum status st = visible(p, &to);
+    enum status st = ccs_parse_visible(p, &to);
     if (st == ST_OK)
-        st = sign(p, '/', "'/' between the new name and the old one");
+        st = ccs_take_sign(p, '/', "'/' between the new name and the old one");
     struct place at = p->x.place;
     if (st == ST_OK)
-        st = visible(p, &from);
+        st = ccs_parse_visible(p, &from);
     if (st != ST_OK)
         return st;
     uint32_t other;
@@ -283,7 +93,7 @@ static enum status renaming(struct parser *p, struct ccs_relabelling *r)
     return ST_OK;
 }
 
-static enum status relabelling(struct parser *p, uint32_t *term)
+static enum status relabelling(struct ccs_parser *p, uint32_t *term)
 {
     struct ccs_relabelling r = {0};
     enum status st;
@@ -292,7 +102,7 @@ static enum status relabelling(struct parser *p, uint32_t *term)
         st = renaming(p, &r);
     } while (st == ST_OK && ccs_is_sign(&p->x, ','));
     if (st == ST_OK)
-        st = sign(p, ']', "',' or ']'");
+        st = ccs_take_sign(p, ']', "',' or ']'");
     uint32_t args[2] = {(uint32_t)p->f->relabelling.count, *term};
     vec_push(&p->f->relabelling, r);
     if (st == ST_OK)
@@ -300,12 +110,12 @@ static enum status relabelling(struct parser *p, uint32_t *term)
     return st;
 }
 
-static enum status postfix(struct parser *p, uint32_t *out)
+static enum status postfix(struct ccs_parser *p, uint32_t *out)
 {
     enum status st = primary(p, out);
     for (uint32_t n = 0; st == ST_OK; n++) {
         if (n > DEEPEST)
-            return complain(p, "too many restrictions and relabellings follow each other");
+            return ccs_complain(p, "too many restrictions and relabellings follow each other");
         if (ccs_is_sign(&p->x, '\\'))
             st = restriction(p, out);
         else if (ccs_is_sign(&p->x, '['))
@@ -317,7 +127,7 @@ static enum status postfix(struct parser *p, uint32_t *out)
 }
 
 /* Whether a dot follows the word in hand: then that is an action and no process. */
-static bool dot_follows(const struct parser *p)
+static bool dot_follows(const struct ccs_parser *p)
 {
     struct ccs_lexer ahead = p->x;
     ahead.text = (struct buf){0};
@@ -328,13 +138,13 @@ static bool dot_follows(const struct parser *p)
     return dot;
 }
 
-static enum status prefix_chain(struct parser *p, struct terms *actions, uint32_t *out)
+static enum status prefix_chain(struct ccs_parser *p, struct terms *actions, uint32_t *out)
 {
-    while (at_action(p) && (p->x.word != W_NAME || at_tau(p) || dot_follows(p))) {
+    while (ccs_at_action(p) && (p->x.word != W_NAME || ccs_at_tau(p) || dot_follows(p))) {
         ccs_action a;
-        enum status st = action(p, &a);
+        enum status st = ccs_parse_action(p, &a);
         if (st == ST_OK)
-            st = sign(p, '.', "'.' after the action");
+            st = ccs_take_sign(p, '.', "'.' after the action");
         if (st != ST_OK)
             return st;
         vec_push(&actions->list, a);
@@ -349,7 +159,7 @@ static enum status prefix_chain(struct parser *p, struct terms *actions, uint32_
     return st;
 }
 
-static enum status prefix(struct parser *p, uint32_t *out)
+static enum status prefix(struct ccs_parser *p, uint32_t *out)
 {
     struct terms actions = {0};
     enum status st = prefix_chain(p, &actions, out);
@@ -358,8 +168,8 @@ static enum status prefix(struct parser *p, uint32_t *out)
 }
 
 /* item { operator item }: one term of all items. */
-static enum status operands(struct parser *p, char operator, enum ccs_kind kind,
-                            enum status (*item)(struct parser *, uint32_t *), uint32_t *out)
+static enum status operands(struct ccs_parser *p, char operator, enum ccs_kind kind,
+                            enum status (*item)(struct ccs_parser *, uint32_t *), uint32_t *out)
 {
     struct terms all = {0};
     enum status st = item(p, out);
@@ -376,26 +186,26 @@ static enum status operands(struct parser *p, char operator, enum ccs_kind kind,
     return st;
 }
 
-static enum status parallel(struct parser *p, uint32_t *out)
+static enum status parallel(struct ccs_parser *p, uint32_t *out)
 {
     return operands(p, '|', T_PAR, prefix, out);
 }
 
-static enum status sum(struct parser *p, uint32_t *out)
+static enum status sum(struct ccs_parser *p, uint32_t *out)
 {
     return operands(p, '+', T_SUM, parallel, out);
 }
 
 /* ---- definitions ------------------------------------------------------------------------------------------------- */
 
-static enum status defined_name(struct parser *p, const char *what)
+static enum status defined_name(struct ccs_parser *p, const char *what)
 {
     if (p->x.word != W_NAME || ccs_is_keyword(p->x.text.data, p->x.text.size))
         return ccs_expected(&p->x, what);
     return ST_OK;
 }
 
-static enum status define_process(struct parser *p)
+static enum status define_process(struct ccs_parser *p)
 {
     ccs_next(&p->x);
     enum status st = defined_name(p, "the name of a process");
@@ -410,20 +220,20 @@ static enum status define_process(struct parser *p)
     process->defined_at = p->x.place;
     p->process = id;
     ccs_next(&p->x);
-    st = sign(p, '=', "'=' after the name of the process");
+    st = ccs_take_sign(p, '=', "'=' after the name of the process");
     if (st == ST_OK)
         st = sum(p, &body);
     p->f->process.items[id].body = body;
     return st;
 }
 
-static enum status define_set(struct parser *p)
+static enum status define_set(struct ccs_parser *p)
 {
     ccs_next(&p->x);
     enum status st = defined_name(p, "the name of a set");
     if (st != ST_OK)
         return st;
-    uint32_t id = set_of_name(p->f, p->x.text.data, p->x.text.size);
+    uint32_t id = ccs_set_of_name(p->f, p->x.text.data, p->x.text.size);
     struct ccs_set *set = &p->f->set.items[id];
     if (set->defined)
         return diag_set(p->x.d, ST_BAD, p->x.place, "set '%s' is already defined in line %u",
@@ -431,13 +241,13 @@ static enum status define_set(struct parser *p)
     set->defined = true;
     set->at = p->x.place;
     ccs_next(&p->x);
-    st = sign(p, '=', "'=' after the name of the set");
-    return st == ST_OK ? name_set(p, set) : st;
+    st = ccs_take_sign(p, '=', "'=' after the name of the set");
+    return st == ST_OK ? ccs_parse_names(p, set) : st;
 }
 
 enum status ccs_parse(struct ccs_file *f, const char *name, const char *text, size_t size, struct diag *d)
 {
-    struct parser p = {.f = f};
+    struct ccs_parser p = {.f = f};
     ccs_file_init(f);
     ccs_lexer_start(&p.x, name, text, size, d);
     enum status st = ST_OK;
