@@ -15,12 +15,30 @@ struct abs_args {
 
 /* ---- intervals ---------------------------------------------------------------------------------------------------- */
 
+/* `[..3]`, which the preprocessor takes for `.` and `.3`. */
+static bool parse_split_dots(struct parser *p, int64_t *hi)
+{
+    const struct note_token *t = peek_c(p), *next = peek_at(p, 1, true);
+    if (!is_punct(t, ".") || next->kind != TOK_NUMBER || !next->text || next->text[0] != '.')
+        return false;
+    char *end;
+    long long value = strtoll(next->text + 1, &end, 10);
+    if (*end)
+        return false;
+    take(p);
+    take(p);
+    *hi = value;
+    return true;
+}
+
 bool parse_interval(struct parser *p, int64_t *lo, int64_t *hi, bool open_ends)
 {
     cwi_id type = 0;
     struct place at = peek_c(p)->at;
     *lo = INT64_MIN;
     *hi = INT64_MAX;
+    if (open_ends && parse_split_dots(p, hi))
+        return expect(p, "]", "after the interval");
     if (!(open_ends && at_dots(p)) && !parse_c_constant(p, lo, &type))
         return false;
     if (is_punct(peek_c(p), ",")) {

@@ -206,6 +206,12 @@ static bool parse_parameter(struct parser *p, const struct cwi_func *f, uint32_t
     }
     if (t.kind != TOK_NAME)
         return fail(p, t.at, "expected a parameter's name or number, found %s", describe(p, &t));
+    /* The compiler knows the names in a declaration; the unit only those of definitions. */
+    struct name_meaning m = p->r->resolve(p->r->context, NULL, f->name ? f->name : "", word_of(&t));
+    if (m.kind == NAME_CONST && m.value >= 0 && m.value < 255) {
+        *out = (uint32_t)m.value;
+        return true;
+    }
     struct VEC(const char *) names = {0};
     for (uint32_t i = 0; i < f->param_count; i++) {
         const char *name = f->params[i] ? cwi_var_of(p->u, f->params[i])->name : NULL;

@@ -127,6 +127,7 @@ struct name_meaning {
 struct note_resolver {
     struct cwi_unit *unit;
     void *context;
+    /* `external f : reads(buf)` asks for (NULL, "f", "buf"): NAME_CONST answers with the parameter's number from 0. */
     struct name_meaning (*resolve)(void *context, const char *file, const char *func, const char *name);
     /* A type by name for casts and sizeof in expressions: 0 when unknown. May be NULL. */
     cwi_id (*resolve_type)(void *context, const char *name);

@@ -310,7 +310,7 @@ static struct name_meaning resolve(void *context, const char *file, const char *
     if (!id && !is_line && s->file)
         id = find_function(s->a, u, NULL, func, &nearest, NULL);
     struct name_meaning m = resolve_in(s, file, id, line, name, is_line || id);
-    if (m.kind == NAME_FUNC)
+    if (m.kind == NAME_FUNC || m.kind == NAME_CONST) /* main:x is a variable */
         m.kind = NAME_UNKNOWN;
     if (m.kind == NAME_UNKNOWN)
         m.nearest = id ? nearest_variable(s->a, u, NULL, id, name) : NULL;
