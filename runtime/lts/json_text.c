@@ -136,7 +136,7 @@ enum status json_string(struct json *j)
         else if (c == 'u')
             st = unicode_escape(j);
         else
-            st = diag_set(j->d, ST_BAD, place_of(j, j->at - 1), "unknown escape in a string");
+            st = diag_set(j->d, ST_BAD, place_of(j, j->at - 2), "unknown escape in a string");
         if (st != ST_OK)
             return st;
     }
