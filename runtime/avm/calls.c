@@ -217,6 +217,7 @@ static void call_function(struct avm *m, struct work *s, const struct code *c, c
     struct call *other = arena_copy(m->step_arena, call, sizeof *call);
     other->effect = e;
     struct op op = {.kind = OP_CALL, .call = other, .stmt = c->stmt};
+    other->writes = true;
     if (!(e->flags & EFFECT_NORETURN) && avm_external(m, s, &op))
         avm_emit(m, s, c->next[0], AVM_ONLY);
 }

@@ -88,6 +88,21 @@ static bool uses_temp(const struct node *n)
     return uses_temp(n->a) || uses_temp(n->b) || uses_temp(n->c);
 }
 
+/* The one temporary that a value depends on, when there is no other cell in it. */
+static const struct cell *only_leaf(const struct node *n)
+{
+    switch (n->kind) {
+    case N_SLOT:
+        return n->cell->is_temp ? n->cell : NULL;
+    case N_UNARY:
+        return only_leaf(n->a);
+    case N_BINARY:
+        return n->b->kind == N_CONST ? only_leaf(n->a) : n->a->kind == N_CONST ? only_leaf(n->b) : NULL;
+    default:
+        return NULL;
+    }
+}
+
 /* Appends an operation; one with events stands at the end of its code, and alone when something before it may have split. */
 void comp_op(struct comp *k, struct op op)
 {
@@ -96,6 +111,12 @@ void comp_op(struct comp *k, struct op op)
     struct code *c = comp_code(k);
     if (!c->at.line && op.stmt)
         c->at = op.stmt->at;
+    const struct cell *leaf = op.kind == OP_STORE && op.value ? only_leaf(op.value) : NULL;
+    if (leaf && op.to.kind != P_NONE) {
+        op.memo = ARENA_NEW(k->m->arena, struct split_memo);
+        op.memo->leaf = leaf;
+        op.memo->in = VS_BOTTOM;
+    }
     vec_push(&k->ops, op);
     if (op.kind == OP_STORE && !(op.to.kind == P_CELL && op.to.cell->is_temp) && op.to.kind != P_NONE && uses_temp(op.value))
         k->may_fork = true;

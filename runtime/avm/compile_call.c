@@ -178,7 +178,9 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
     emit_call_events(k, s, call);
     if (k->ops.count && k->ops.items[k->ops.count - 1].kind == OP_LABEL)
         comp_cut(k, s);
-    comp_op(k, (struct op){.kind = OP_CALL, .stmt = s, .call = call});
+    struct op op = {.kind = OP_CALL, .stmt = s, .call = call};
+    avm_prepare_external(m, &op, call);
+    comp_op(k, op);
     if (e->flags & EFFECT_NORETURN) {
         comp_close(k, END_STOP, s);
         return;

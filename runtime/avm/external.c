@@ -37,7 +37,7 @@ static vs block(struct avm *m, const struct cwi_stmt *site, struct vs_type t)
     return vs_ptr(m->pool, t, OBJECT_HEAP | id, vs_small(0));
 }
 
-static vs result(struct avm *m, struct work *s, const struct op *op)
+static vs compute_result(struct avm *m, struct work *s, const struct op *op)
 {
     const struct call *call = op->call;
     const struct effect *e = call->effect;
@@ -70,6 +70,23 @@ static vs result(struct avm *m, struct work *s, const struct op *op)
     }
 }
 
+static vs result(struct avm *m, struct work *s, const struct op *op)
+{
+    return op->call->is_fixed ? op->call->fixed : compute_result(m, s, op);
+}
+
+void avm_prepare_external(struct avm *m, const struct op *op, struct call *call)
+{
+    const struct effect *e = call->effect;
+    for (uint32_t i = 0; i < call->arg_count; i++)
+        call->writes |= effect_writes(m->u, e, op->stmt, i);
+    bool from_arguments = !e->value_count && (e->result == EFFECT_ARGUMENT || (e->result == EFFECT_VALUE && e->hi_arg >= 0));
+    if (!from_arguments) {
+        call->fixed = compute_result(m, NULL, op);
+        call->is_fixed = true;
+    }
+}
+
 bool avm_external(struct avm *m, struct work *s, const struct op *op)
 {
     const struct call *call = op->call;
@@ -88,7 +105,7 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op)
         s->partial = true; /* it may not return */
         avm_lose(m, op->stmt->at, m->code.items[s->w[W_PC]].fn ? m->code.items[s->w[W_PC]].fn->func : 0,
                  arena_printf(m->step_arena, "nothing is known about '%s': it may change everything it can reach", avm_call_name(m, op->stmt)));
-    } else {
+    } else if (call->writes) {
         for (uint32_t i = 0; i < call->arg_count; i++)
             if (effect_writes(m->u, e, op->stmt, i))
                 avm_forget_pointee(m, s, call->args[i]);

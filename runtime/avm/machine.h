@@ -111,6 +111,19 @@ enum op_kind {
     OP_CALL,   /* of a function without body, silent, or with labels (then the last of its block) */
     OP_LABEL,  /* emits rules of `call` kind before a call with a body, or an event of _cwolf_event */
 };
+/* How a pending input splits over the parts of the cell it enters: the same for every state in which it has the same set, as
+ * long as the stored value depends on nothing else. Remembers the last one. */
+struct split_memo {
+    const struct cell *leaf;      /* the pending temporary, the only cell in the value */
+    const struct cell *cell;      /* where it was stored */
+    vs in;                        /* its set that the rest belongs to; VS_BOTTOM: none yet */
+    uint32_t count;               /* 0: no split */
+    struct {
+        vs leaf, stored;
+        bool must;
+    } *parts;
+};
+
 struct op {
     uint8_t kind;
     bool to_result;        /* OP_CALL: leave the value in the result register (the assignment follows as its own block) */
@@ -121,6 +134,7 @@ struct op {
     const struct target *from;     /* OP_COPY */
     const struct events *events;   /* NULL: none */
     const char *text;
+    struct split_memo *memo;       /* OP_STORE of a value with one leaf, a temporary; else NULL */
 };
 
 /* Label rules that one statement can fire, in the order of evaluation. */
@@ -146,6 +160,9 @@ struct call {
     const struct node **args;
     uint32_t arg_count;
     const struct effect *effect;  /* of a function without body */
+    bool writes;                  /* the effect writes through some argument */
+    bool is_fixed;                /* the result does not depend on arguments: `fixed` */
+    vs fixed;
     bool may_leave;               /* through a pointer: may call something outside the program */
     const cwi_id *candidates;     /* for pointers: what points-to says */
     uint32_t candidate_count;
@@ -394,6 +411,7 @@ void avm_run_code(struct avm *m, struct work *s, uint32_t pc, uint32_t op);
 void avm_do_call(struct avm *m, struct work *s, const struct code *c);
 void avm_do_return(struct avm *m, struct work *s, const struct code *c);
 void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c);
+void avm_prepare_external(struct avm *m, const struct op *op, struct call *call); /* what is the same at each execution */
 bool avm_external(struct avm *m, struct work *s, const struct op *op); /* false: does not return */
 
 bool avm_witness(struct avm *m, const struct work *s, const struct node *n, vs wanted);

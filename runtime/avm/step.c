@@ -39,22 +39,29 @@ void avm_drop(struct avm *m, struct work *s)
     m->work_depth--;
 }
 
+/* While running on, a choice is the end of it: true when the caller need not work out what would follow. */
+static bool give_up(struct avm *m)
+{
+    if (m->probe.on)
+        m->probe.count = 2;
+    return m->probe.on;
+}
+
 /* ---- did the environment choose? ----------------------------------------------------------------------------------- */
 
-static const struct cell *pending_cell(struct avm *m, const struct work *s, uint32_t bits, const struct node *n)
+static const struct cell *pending_cell(const struct work *s, uint32_t bits, const struct node *n)
 {
-    (void)m;
     switch (n->kind) {
     case N_SLOT:
         return n->cell->pending_bit && (bits >> n->cell->pending_bit & 1) && !vs_is_small(s->w[n->cell->slot]) ? n->cell : NULL;
     case N_UNARY:
-        return pending_cell(m, s, bits, n->a);
+        return pending_cell(s, bits, n->a);
     case N_BINARY:
     case N_PTRADD:
     case N_COND: {
-        const struct cell *c = pending_cell(m, s, bits, n->a);
-        c = c ? c : pending_cell(m, s, bits, n->b);
-        return c || n->kind != N_COND ? c : pending_cell(m, s, bits, n->c);
+        const struct cell *c = pending_cell(s, bits, n->a);
+        c = c ? c : pending_cell(s, bits, n->b);
+        return c || n->kind != N_COND ? c : pending_cell(s, bits, n->c);
     }
     default:
         return NULL;
@@ -68,7 +75,7 @@ bool avm_witness(struct avm *m, const struct work *s, const struct node *n, vs w
     uint32_t bits;
     if (!avm_only_input(m, s, n, &bits) || !bits)
         return false;
-    const struct cell *c = pending_cell(m, s, bits, n);
+    const struct cell *c = pending_cell(s, bits, n);
     if (!c || c->t.kind != VS_INT)
         return false;
     struct work *t = avm_fork(m, s);
@@ -318,35 +325,67 @@ const struct cell *avm_moved_input(struct avm *m, const struct work *s, const st
     return same ? c : NULL;
 }
 
+/* Cuts the value over the parts of the cell's abstraction, into `out`; false when there is nothing to cut. */
+static bool cut_parts(struct avm *m, struct work *s, const struct op *op, const struct cell *c, const struct cell *leaf,
+                      struct split_memo *out, uint32_t pc)
+{
+    vs v = avm_eval(m, s, op->value), parts[256];
+    out->count = 0;
+    if (memcmp(&op->value->t, &c->t, sizeof c->t) || vs_is_small(v))
+        return false;
+    size_t limit = m->cfg.split_limit < 256 ? m->cfg.split_limit : 256, n = abs_parts(m->pool, c->abs, c->t, v, parts, limit);
+    if (n == 0)
+        avm_lose(m, op->stmt->at, m->code.items[pc].fn->func, "an input has too many parts to be split over: its value is kept as one set");
+    if (n <= 1)
+        return false;
+    out->parts = arena_alloc(op->memo == out ? m->arena : m->step_arena, n * sizeof *out->parts);
+    for (size_t i = 0; i < n; i++) {
+        struct work *f = avm_fork(m, s);
+        bool must = avm_witness(m, s, op->value, parts[i]);
+        if (avm_narrow(m, f, op->value, parts[i])) {
+            vs part = vs_meet(m->pool, c->t, avm_eval(m, f, op->value), parts[i]);
+            if (part != VS_BOTTOM) {
+                out->parts[out->count].leaf = leaf ? f->w[leaf->slot] : VS_TOP;
+                out->parts[out->count].stored = avm_round(m, c, part);
+                out->parts[out->count++].must = must;
+            }
+        }
+        avm_drop(m, f);
+    }
+    return out->count > 0;
+}
+
 /* A pending input enters a tracked cell: the state splits over the parts of its abstraction. */
 static bool split_parts(struct avm *m, struct work *s, const struct op *op, const struct cell *c, struct at at)
 {
     uint32_t bits;
     if (!s->w[W_PENDING] || !avm_only_input(m, s, op->value, &bits) || !bits)
         return false;
-    vs v = avm_eval(m, s, op->value), parts[256];
-    if (memcmp(&op->value->t, &c->t, sizeof c->t) || vs_is_small(v))
-        return false;
-    size_t limit = m->cfg.split_limit < 256 ? m->cfg.split_limit : 256, n = abs_parts(m->pool, c->abs, c->t, v, parts, limit);
-    if (n <= 1) {
-        if (n == 0)
-            avm_lose(m, op->stmt->at, m->code.items[at.pc].fn->func, "an input has too many parts to be split over: its value is kept as one set");
-        return false;
+    struct split_memo once = {0}, *memo = op->memo ? op->memo : &once;
+    const struct cell *leaf = memo->leaf ? memo->leaf : pending_cell(s, bits, op->value);
+    if (memo == &once) {
+        if (!cut_parts(m, s, op, c, leaf, memo, at.pc))
+            return false;
+    } else if (memo->in != s->w[leaf->slot] || memo->cell != c) {
+        memo->in = s->w[leaf->slot];
+        memo->cell = c;
+        cut_parts(m, s, op, c, leaf, memo, at.pc);
     }
-    for (size_t i = 0; i < n; i++) {
+    if (!memo->count)
+        return false;
+    if (give_up(m))
+        return true;
+    for (uint32_t i = 0; i < memo->count; i++) {
         struct work *f = avm_fork(m, s);
-        bool must = avm_witness(m, s, op->value, parts[i]);
-        if (avm_narrow(m, f, op->value, parts[i])) {
-            vs part = vs_meet(m->pool, c->t, avm_eval(m, f, op->value), parts[i]);
-            f->w[c->slot] = avm_round(m, c, part);
-            f->w[W_PENDING] &= ~bits;
-            avm_chosen(f, must, op->to.src, op->stmt, -1);
-            struct at next = at;
-            next.phase = PH_WRITTEN;
-            next.rule = 0;
-            if (part != VS_BOTTOM)
-                go(m, f, next);
-        }
+        if (leaf)
+            f->w[leaf->slot] = memo->parts[i].leaf;
+        f->w[c->slot] = memo->parts[i].stored;
+        f->w[W_PENDING] &= ~bits;
+        avm_chosen(f, memo->parts[i].must, op->to.src, op->stmt, -1);
+        struct at next = at;
+        next.phase = PH_WRITTEN;
+        next.rule = 0;
+        go(m, f, next);
         avm_drop(m, f);
     }
     return true;
@@ -358,7 +397,8 @@ static bool do_store(struct avm *m, struct work *s, const struct op *op, struct 
     const struct cell *c = avm_sure_cell(m, s, &op->to);
     if (c && !c->is_temp && split_parts(m, s, op, c, *at))
         return false;
-    const struct cell *source = c && s->w[W_PENDING] ? avm_moved_input(m, s, op->value) : NULL;
+    bool moves = c && s->w[W_PENDING] && (c->is_temp ? c->pending_bit != 0 : op->events != NULL);
+    const struct cell *source = moves ? avm_moved_input(m, s, op->value) : NULL;
     vs v = avm_eval(m, s, op->value);
     if (v == VS_BOTTOM)
         return false; /* the statement traps in every concrete state */
@@ -549,6 +589,8 @@ static void go(struct avm *m, struct work *s, struct at at)
     for (; at.op < c->op_count; at.op++, at.phase = PH_BEFORE, at.rule = 0, at.fresh = NULL) {
         const struct op *op = &c->ops[at.op];
         const struct events *e = op->events;
+        if (e && give_up(m))
+            return;
         if (at.phase == PH_BEFORE) {
             if (e && !fire_all(m, s, op, e->before, e->before_count, &at))
                 return;
@@ -587,6 +629,8 @@ static void end_if(struct avm *m, struct work *s, const struct code *c)
         return;
     }
     bool otherwise;
+    if (give_up(m))
+        return;
     struct work *yes = split(m, s, c->value, c->stmt, &otherwise);
     if (yes && otherwise && yes->lost)
         avm_undecide(m, c, s, c->value);
@@ -610,6 +654,8 @@ static void end_switch(struct avm *m, struct work *s, const struct code *c)
             avm_emit(m, s, r->next, AVM_ONLY);
             return;
         }
+        if (!vs_is_small(v) && give_up(m))
+            return;
         vs part = vs_is_small(v) ? VS_BOTTOM : vs_meet(m->pool, t, rest, r->values);
         if (part == VS_BOTTOM)
             continue;
@@ -658,6 +704,8 @@ static void end_of_code(struct avm *m, struct work *s, const struct code *c)
         end_switch(m, s, c);
         return;
     case END_ANY:
+        if (c->next_count > 1 && give_up(m))
+            return;
         for (uint32_t i = 0; i < c->next_count; i++) {
             struct work *f = avm_fork(m, s);
             if (c->next_count > 1)
