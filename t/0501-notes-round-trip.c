@@ -16,6 +16,7 @@ static const struct {
     {NULL, "abstract result of f : top", "abstract result of f : ignore"},
     {NULL, "abstract f() : values(1)", "abstract result of f : values(1)"},
     {NULL, "abstract pkt.kind : mod(4)", NULL},
+    {NULL, "abstract buf[n ? x : 2] : mod(4)", "abstract buf[n != 0 ? x : 2] : mod(4)"},
     {NULL, "abstract pp->data[3] : values('a', -0)", "abstract pp->data[3] : values(97, 0)"},
     {NULL, "abstract n : parts([0, 3], [4 .. 9], [20..])", "abstract n : parts([0 .. 3], [4 .. 9], [20 .. ])"},
     {&fx.main_func, "label watch(ch == 'a') => input stx", "label watch(ch == 97) => input stx"},

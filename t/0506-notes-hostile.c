@@ -56,6 +56,17 @@ static void deep(void)
     }
 }
 
+/* Conversions double the depth of what is short enough as text. */
+static void deep_tree(void)
+{
+    struct buf b = {0};
+    struct diag d;
+    buf_puts(&b, "predicate n");
+    repeat(&b, " == 1L", 249);
+    ok(try_note(b.data, b.size, &d) == ST_BAD && strstr(d.text, "too deep"), "249 comparisons with conversions between: %s", d.text);
+    buf_free(&b);
+}
+
 /* The deepest that is accepted also travels. */
 static void deepest(void)
 {
@@ -197,6 +208,7 @@ int main(int argc, char **argv)
         seed = strtoull(argv[1], NULL, 10);
     printf("# seed %llu\n", (unsigned long long)seed);
     deep();
+    deep_tree();
     deepest();
     random_texts(20000);
     cwi_unit_free(fx.u);

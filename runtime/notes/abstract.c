@@ -200,10 +200,7 @@ static bool parse_target(struct parser *p, struct note *n)
         bool has_result = t->kind == CWI_FUNC && t->of && cwi_type_of(p->u, t->of)->kind != CWI_VOID;
         return has_result || fail(p, n->at, "'%s' returns nothing", cwi_func_of(p->u, n->u.abstract.result_of)->name);
     }
-    p->in_target = true;
-    p->operators = 0;
-    const struct cwi_expr *e = parse_c_unary(p);
-    p->in_target = false;
+    const struct cwi_expr *e = parse_c_target(p);
     if (!e)
         return false;
     n->u.abstract.cell = e;

@@ -109,10 +109,7 @@ static bool lvalue_entry(struct map_reader *m, struct parser *p, const struct am
         return expect(p, ":", "after the variable") && parse_type(m, p, &unused, &abs_at);
     }
     p->r = scope_resolver(p->a, m->u, s->file, s->func);
-    p->in_target = true;
-    p->operators = 0;
-    const struct cwi_expr *e = parse_c_unary(p);
-    p->in_target = false;
+    const struct cwi_expr *e = parse_c_target(p);
     p->r = before;
     const struct abs *abs;
     if (!e && forgiven(m, p)) {

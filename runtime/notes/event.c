@@ -123,7 +123,6 @@ static bool parse_access(struct parser *p, struct note_event *ev)
     if (!expect(p, "(", "after the event's word"))
         return false;
     struct place at = peek_c(p)->at;
-    p->operators = 0;
     ev->cell = parse_c(p);
     if (!ev->cell)
         return false;
@@ -206,7 +205,6 @@ static bool parse_exit(struct parser *p, struct note_event *ev)
     for (const struct binary_operator *o = binary_operators; o->text; o++) {
         if (o->op < CWI_EQ || o->op > CWI_GE || !accept(p, o->text))
             continue;
-        p->operators = 0;
         const struct cwi_expr *y = parse_c_scalar(p);
         ev->cond = y ? build_binary(p, at, o->op, status_expr(p), y) : NULL;
         return ev->cond;

@@ -232,10 +232,13 @@ static const struct cwi_expr *postfix(struct parser *p)
         const struct note_token *t = peek_c(p);
         struct place at = t->at;
         if (is_punct(t, "[")) {
+            bool in_target = p->in_target;
             take(p);
             if (!enter(p))
                 return NULL;
+            p->in_target = false;
             const struct cwi_expr *index = parse_cond(p);
+            p->in_target = in_target;
             p->depth--;
             peek_c(p);
             if (!index || !expect(p, "]", "after the index"))
@@ -359,11 +362,40 @@ static const struct cwi_expr *parse_cond(struct parser *p)
     return build_cond(p, t.at, c, x, y);
 }
 
+static unsigned tree_depth(const struct cwi_expr *e)
+{
+    if (!e)
+        return 0;
+    unsigned a = tree_depth(e->a), b = tree_depth(e->b), c = tree_depth(e->c);
+    a = a > b ? a : b;
+    return 1 + (a > c ? a : c);
+}
+
+/* Conversions make a tree deeper than its text; a few levels are left for what is put around it. */
+static const struct cwi_expr *bounded(struct parser *p, struct place at, const struct cwi_expr *e)
+{
+    if (e && tree_depth(e) > CWI_MAX_DEPTH - 8)
+        return as_null(fail(p, at, "the expression is too deep"));
+    return e;
+}
+
 const struct cwi_expr *parse_c(struct parser *p)
 {
-    if (!p->depth)
-        p->operators = 0;
-    return parse_cond(p);
+    if (p->depth)
+        return parse_cond(p);
+    struct place at = peek_c(p)->at;
+    p->operators = 0;
+    return bounded(p, at, parse_cond(p));
+}
+
+const struct cwi_expr *parse_c_target(struct parser *p)
+{
+    struct place at = peek_c(p)->at;
+    p->operators = 0;
+    p->in_target = true;
+    const struct cwi_expr *e = bounded(p, at, parse_c_unary(p));
+    p->in_target = false;
+    return e;
 }
 
 const struct cwi_expr *parse_c_scalar(struct parser *p)

@@ -144,8 +144,6 @@ static bool parse_input_target(struct parser *p, struct note *n, cwi_id *type)
         take(p);
         take(p);
     }
-    p->in_target = true;
-    p->operators = 0;
     struct place at = peek_c(p)->at;
     bool call = peek_c(p)->kind == TOK_NAME && is_punct(peek_at(p, 1, true), "(") && is_punct(peek_at(p, 2, true), ")");
     const struct cwi_expr *e = NULL;
@@ -154,10 +152,9 @@ static bool parse_input_target(struct parser *p, struct note *n, cwi_id *type)
             return false;
         take(p);
         take(p);
-    } else if (!(e = parse_c_unary(p))) {
+    } else if (!(e = parse_c_target(p))) {
         return false;
     }
-    p->in_target = false;
     if (e && e->kind == CWI_FUNCREF)
         n->u.input.func = e->ref;
     else if (e && e->kind == CWI_VAR)

@@ -148,6 +148,7 @@ enum { PREC_COND = 0, PREC_OR = 1, PREC_UNARY = 11, PREC_POSTFIX = 12 };
 
 const struct cwi_expr *parse_c(struct parser *p);         /* any expression, not decayed */
 const struct cwi_expr *parse_c_unary(struct parser *p);   /* without binary operators at its top */
+const struct cwi_expr *parse_c_target(struct parser *p);  /* what an annotation is about: an operand, which a colon ends */
 const struct cwi_expr *parse_c_scalar(struct parser *p);  /* decayed, of scalar type */
 const struct cwi_expr *parse_c_condition(struct parser *p); /* 0 or 1 */
 bool parse_c_constant(struct parser *p, int64_t *out, cwi_id *type);

@@ -36,9 +36,18 @@ static bool is_function_in(const struct cwi_unit *u, const struct cwi_func *f, c
 
 /* ---- functions ---------------------------------------------------------------------------------------------------- */
 
+/* Each thing once, though aliases name it too. */
+static void add_id(struct ids *to, cwi_id id)
+{
+    for (size_t i = 0; i < to->list.count; i++)
+        if (to->list.items[i] == id)
+            return;
+    vec_push(&to->list, id);
+}
+
 static int func_rank(const struct cwi_func *f)
 {
-    if (!f->block_count)
+    if (!f->block_count && !f->alias_of)
         return f->linkage == CWI_EXTERN ? 0 : 1;
     return f->linkage == CWI_STATIC ? 2 : f->linkage == CWI_WEAK ? 3 : 4;
 }
@@ -74,14 +83,14 @@ cwi_id find_function(struct arena *a, struct cwi_unit *u, const char *file, cons
         for (cwi_id i = 1; i < u->funcs.count; i++) {
             const struct cwi_func *f = u->funcs.items[i];
             /* Under its base name only what has no body here: a program may well define its own __foo_chk. */
-            const char *own = !by_base ? f->name : f->block_count ? NULL : cwi_base_name(f->asm_name ? f->asm_name : f->name ? f->name : "");
+            const char *own = !by_base ? f->name : f->block_count || f->alias_of ? NULL : cwi_base_name(f->asm_name ? f->asm_name : f->name ? f->name : "");
             if (!own || strcmp(own, name) || !is_function_in(u, f, file))
                 continue;
             int rank = func_rank(f);
             if (rank > best || by_base)
                 found.list.count = 0;
             if (rank >= best)
-                vec_push(&found.list, i);
+                add_id(&found, f->alias ? f->alias : i);
             best = rank > best ? rank : best;
         }
     }
@@ -140,7 +149,7 @@ static void collect_statics(const struct cwi_unit *u, const char *file, const ch
         if (rank > best)
             out->list.count = 0;
         if (rank >= best)
-            vec_push(&out->list, i);
+            add_id(out, v->alias ? v->alias : i);
         best = rank > best ? rank : best;
     }
 }
