@@ -32,7 +32,6 @@ void xml_attr_i64(struct xml_out *x, const char *name, int64_t value);
 void xml_flush(struct xml_out *x); /* hands what is complete to the writer */
 
 void xml_put_u64(struct buf *b, uint64_t value);
-void xml_put_i64(struct buf *b, int64_t value);
 
 /* Undoes the escaping of bytes in place; returns the new length, or SIZE_MAX when it is malformed. */
 size_t xml_unescape(char *s);
