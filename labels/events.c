@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * events.c: label rules compiled for a program: for each function, variable and line the rules that may fire there, in order.
+ * events.c: label rules compiled for a program: for each function, variable and line the rules that may fire there, in
+ * order.
  *
- * Rules keep the order in which they were read; every index lists them in it. Externals match by base name, so that a rule for printf
- * sees __printf_chk; a function with a body matches only itself. Source: DuVarney 2002, section 3.11.
+ * Rules keep the order in which they were read; every index lists them in it. Externals match by base name, so that a
+ * rule for printf sees __printf_chk; a function with a body matches only itself. Source: DuVarney 2002, section 3.11.
  */
 #include "labels/labels.h"
 
@@ -27,7 +28,8 @@ struct ev_set {
     uint32_t func_count, var_count;
 };
 
-/* ---- which variables ---------------------------------------------------------------------------------------------- */
+/* ---- which variables ----------------------------------------------------------------------------------------------
+ */
 
 struct var_list {
     struct VEC(cwi_id) list;
@@ -66,7 +68,8 @@ static void fill_vars(struct arena *a, struct ev_rule *r)
     vec_free(&v.list);
 }
 
-/* ---- indices ------------------------------------------------------------------------------------------------------ */
+/* ---- indices ------------------------------------------------------------------------------------------------------
+ */
 
 static void add_rule(struct rules *to, const struct ev_rule *r)
 {
@@ -120,8 +123,10 @@ static enum status check_overlap(const struct ev_set *s, const struct ev_rule *r
         if (o->list == r->list)
             continue;
         const struct place *at = &o->note->at;
-        return diag_set(d, ST_BAD, r->note->at, "'%s' is watched in another list of label rules too, at %s:%u:%u: which comes first is not defined",
-                        cwi_var_of(s->u, var)->name, at->file ? at->file : "?", at->line, at->col);
+        return diag_set(
+            d, ST_BAD, r->note->at,
+            "'%s' is watched in another list of label rules too, at %s:%u:%u: which comes first is not defined",
+            cwi_var_of(s->u, var)->name, at->file ? at->file : "?", at->line, at->col);
     }
     return ST_OK;
 }
@@ -129,12 +134,24 @@ static enum status check_overlap(const struct ev_set *s, const struct ev_rule *r
 static enum status index_rule(struct ev_set *s, const struct ev_rule *r, struct diag *d)
 {
     switch (r->event->kind) {
-    case EV_CALL: index_function(s, s->calls, r); break;
-    case EV_RETURN: index_function(s, s->returns, r); break;
-    case EV_EXIT: add_rule(&s->exits, r); break;
-    case EV_EXEC: index_line(s, r); break;
-    case EV_READ: add_rule(&s->reads[r->var_count ? r->vars[0] : 0], r); break;
-    case EV_WRITE: add_rule(&s->writes[r->var_count ? r->vars[0] : 0], r); break;
+    case EV_CALL:
+        index_function(s, s->calls, r);
+        break;
+    case EV_RETURN:
+        index_function(s, s->returns, r);
+        break;
+    case EV_EXIT:
+        add_rule(&s->exits, r);
+        break;
+    case EV_EXEC:
+        index_line(s, r);
+        break;
+    case EV_READ:
+        add_rule(&s->reads[r->var_count ? r->vars[0] : 0], r);
+        break;
+    case EV_WRITE:
+        add_rule(&s->writes[r->var_count ? r->vars[0] : 0], r);
+        break;
     case EV_WATCH:
         for (uint32_t i = 0; i < r->var_count; i++) {
             enum status st = check_overlap(s, r, r->vars[i], d);
@@ -196,7 +213,8 @@ static struct ev_set *new_set(struct arena *a, const struct cwi_unit *u)
     return s;
 }
 
-enum status ev_compile(struct arena *a, const struct cwi_unit *u, const struct notes *notes, struct ev_set **out, struct diag *d)
+enum status ev_compile(struct arena *a, const struct cwi_unit *u, const struct notes *notes, struct ev_set **out,
+                       struct diag *d)
 {
     struct ev_set *s = new_set(a, u);
     enum status st = ST_OK;
@@ -218,7 +236,8 @@ enum status ev_compile(struct arena *a, const struct cwi_unit *u, const struct n
     return st;
 }
 
-/* ---- questions ---------------------------------------------------------------------------------------------------- */
+/* ---- questions ----------------------------------------------------------------------------------------------------
+ */
 
 static const struct ev_rule *const *answer(const struct rules *r, uint32_t *count)
 {

@@ -2,8 +2,8 @@
  *
  * posix.c: the ready-made label map `posix`: every call of a POSIX or Linux system-call wrapper emits its name.
  *
- * One row a call, in the language of .lm files; what a program does not use is skipped. Source: POSIX.1-2017, section 2 of the Linux
- * manual pages.
+ * One row a call, in the language of .lm files; what a program does not use is skipped. Source: POSIX.1-2017, section 2
+ * of the Linux manual pages.
  */
 #include "labels/ready_made.h"
 

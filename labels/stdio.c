@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * stdio.c: the ready-made label map `stdio`: what reads from a stream is an input, everything else an output, both under the call's name.
+ * stdio.c: the ready-made label map `stdio`: what reads from a stream is an input, everything else an output, both
+ * under the name of the call.
  *
- * One row a call, in the language of .lm files; what a program does not use is skipped. Source: C11 7.21, 7.29.3, POSIX.1-2017.
+ * One row a call, in the language of .lm files; what a program does not use is skipped. Source: C11 7.21, 7.29.3,
+ * POSIX.1-2017.
  */
 #include "labels/ready_made.h"
 

@@ -2,8 +2,9 @@
  *
  * touch.c: whether an access touches a rule's cell, as far as the two trees tell.
  *
- * Both are reduced to a base and a range of bits in it; an index that is not constant ranges over its array. "No" and "yes" are certain,
- * everything else is "maybe", so that no label is missed: a pointer may lead anywhere that its bits can be.
+ * Both are reduced to a base and a range of bits in it; an index that is not constant ranges over its array. "No" and
+ * "yes" are certain, everything else is "maybe", so that no label is missed: a pointer may lead anywhere that its bits
+ * can be.
  */
 #include "labels/labels.h"
 

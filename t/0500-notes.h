@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A small program, built by hand, that the tests of notes and labels annotate: the thesis's fsm.c, and one more file with statics of
- * the same names.
+ * A small program, built by hand, that the tests of notes and labels annotate: the thesis's fsm.c, and one more file
+ * with statics of the same names.
  */
 #ifndef NOTES_FIXTURE_H
 #define NOTES_FIXTURE_H
@@ -14,7 +14,8 @@
 static struct {
     struct cwi_unit *u;
     cwi_id file, other, header;
-    cwi_id t_int, t_uint, t_char, t_uchar, t_long, t_double, t_state, t_packet, t_ppacket, t_ints, t_void, t_pint, t_bytes;
+    cwi_id t_int, t_uint, t_char, t_uchar, t_long, t_double, t_state, t_packet, t_ppacket, t_ints, t_void, t_pint,
+        t_bytes;
     cwi_id main_func, f, helper_a, helper_b, getc_func, printf_func, send_func, lock_func, key_func, worker;
     cwi_id n, u_var, small, buf, pkt, pp, p, d, x, y, device, state, ch;
 } fx;
@@ -40,7 +41,8 @@ static inline cwi_id add_array(cwi_id of, uint64_t count, uint64_t size)
 static inline void add_types(void)
 {
     static struct cwi_enumerator states[] = {{"IDLE", 0}, {"LEN", 5}, {"BODY", 6}};
-    struct cwi_type e = {.kind = CWI_INT, .name = "enum state", .bits = 32, .size = 4, .enumerators = states, .enumerator_count = 3};
+    struct cwi_type e = {
+        .kind = CWI_INT, .name = "enum state", .bits = 32, .size = 4, .enumerators = states, .enumerator_count = 3};
     struct cwi_type v = {.kind = CWI_VOID, .name = "void", .size = CWI_UNKNOWN};
     struct cwi_type d = {.kind = CWI_FLOAT, .name = "double", .bits = 64, .size = 8};
     fx.t_int = add_int("int", 32, true);
@@ -65,17 +67,19 @@ static inline void add_types(void)
     fx.t_ppacket = add_pointer(fx.t_packet);
 }
 
-static inline cwi_id add_var(const char *name, cwi_id type, enum cwi_linkage linkage, cwi_id owner, cwi_id file, uint32_t line)
+static inline cwi_id add_var(const char *name, cwi_id type, enum cwi_linkage linkage, cwi_id owner, cwi_id file,
+                             uint32_t line)
 {
     struct cwi_var v = {.name = name, .type = type, .linkage = linkage, .owner = owner, .at = {file, line, 5}};
     v.asm_name = owner ? NULL : name;
     return cwi_add_var(fx.u, &v);
 }
 
-static inline cwi_id add_func(const char *name, const char *asm_name, enum cwi_linkage linkage, cwi_id result, const cwi_id *params,
-                              uint32_t param_count, cwi_id file, uint32_t line)
+static inline cwi_id add_func(const char *name, const char *asm_name, enum cwi_linkage linkage, cwi_id result,
+                              const cwi_id *params, uint32_t param_count, cwi_id file, uint32_t line)
 {
-    struct cwi_type t = {.kind = CWI_FUNC, .of = result, .params = (cwi_id *)(uintptr_t)params, .param_count = param_count};
+    struct cwi_type t = {
+        .kind = CWI_FUNC, .of = result, .params = (cwi_id *)(uintptr_t)params, .param_count = param_count};
     struct cwi_func f = {.name = name, .asm_name = asm_name, .linkage = linkage, .type = cwi_add_type(fx.u, &t)};
     struct cwi_stmt stmt = {.kind = CWI_RETURN, .at = {file, line, 1}};
     struct cwi_block block = {.stmts = &stmt, .count = 1};
@@ -151,7 +155,8 @@ static inline void fixture(void)
 static inline enum status parse_one(struct arena *a, cwi_id func, const char *text, struct note **out, struct diag *d)
 {
     memset(d, 0, sizeof *d);
-    return note_parse(a, note_text_source(a, "t.c", text, strlen(text), 1, 1), note_unit_resolver(a, fx.u, func), out, d);
+    return note_parse(a, note_text_source(a, "t.c", text, strlen(text), 1, 1), note_unit_resolver(a, fx.u, func), out,
+                      d);
 }
 
 #endif

@@ -20,7 +20,8 @@ static const struct {
     {NULL, "abstract pp->data[3] : values('a', -0)", "abstract pp->data[3] : values(97, 0)"},
     {NULL, "abstract n : parts([0, 3], [4 .. 9], [20..])", "abstract n : parts([0 .. 3], [4 .. 9], [20 .. ])"},
     {&fx.main_func, "label watch(ch == 'a') => input stx", "label watch(ch == 97) => input stx"},
-    {NULL, "label write(pp->kind) when (value == LEN) => output \"ACK 1\"", "label write(pp->kind) when (value == 5) => output \"ACK 1\""},
+    {NULL, "label write(pp->kind) when (value == LEN) => output \"ACK 1\"",
+     "label write(pp->kind) when (value == 5) => output \"ACK 1\""},
     {NULL, "label call(pthread_mutex_lock(m)) => output lock(m)", NULL},
     {NULL, "label call(f(_, 3)) when (n > 0) => three", NULL},
     {NULL, "label call(f(a, _)) when (a < n && a != 7) => f(a + 1, n)", NULL},
@@ -29,7 +30,8 @@ static const struct {
     {NULL, "label return(read_key) when (value < 0) => input eof", NULL},
     {NULL, "label read(device) => input", "label read(device) => \"input\""},
     {NULL, "label read(buf[2]) => touched", NULL},
-    {NULL, "label write(((struct packet *)0x40011000)->kind) => output dr", "label write(((struct packet *)1073811456)->kind) => output dr"},
+    {NULL, "label write(((struct packet *)0x40011000)->kind) => output dr",
+     "label write(((struct packet *)1073811456)->kind) => output dr"},
     {NULL, "label exec \"fsm.c\":12 => here", "label exec \"src/fsm.c\":12 => here"},
     {NULL, "label exit == 0 => accept", "label exit(value == 0) => accept"},
     {NULL, "label exit(1) => reject", "label exit(value == 1) => reject"},
@@ -54,7 +56,8 @@ static const struct {
     {NULL, "input device : any", NULL},
     {NULL, "input device", "input device : any"},
     {NULL, "external hal_send : reads(buf) writes()", NULL},
-    {NULL, "external hal_send : writes(1, globals) calls noreturn", "external hal_send : writes(buf) globals calls noreturn"},
+    {NULL, "external hal_send : writes(1, globals) calls noreturn",
+     "external hal_send : writes(buf) globals calls noreturn"},
     {NULL, "entry worker", NULL},
     {NULL, "interrupt worker", NULL},
     {NULL, "predicate x < y", NULL},
@@ -94,13 +97,19 @@ static void travels(struct arena *a, const struct note *n, const char *printed)
     struct diag d = {0};
     struct note *m = NULL;
     note_print_canonical(fx.u, n, &text, &refs);
-    struct cwi_note c = {.word = note_words[n->kind], .text = buf_str(&text), .refs = refs.list.items, .ref_count = (uint32_t)refs.list.count};
+    struct cwi_note c = {.word = note_words[n->kind],
+                         .text = buf_str(&text),
+                         .refs = refs.list.items,
+                         .ref_count = (uint32_t)refs.list.count};
     buf_printf(&whole, "%s %s", c.word, c.text);
-    enum status st = note_parse(a, note_text_source(a, NULL, buf_str(&whole), whole.size, 1, 1), note_ref_resolver(a, fx.u, &c), &m, &d);
+    enum status st = note_parse(a, note_text_source(a, NULL, buf_str(&whole), whole.size, 1, 1),
+                                note_ref_resolver(a, fx.u, &c), &m, &d);
     if (ok(!st, "it travels: %s", buf_str(&text))) {
         note_print_canonical(fx.u, m, &again, &refs2);
         is(buf_str(&again), buf_str(&text), "and reads back as the same");
-        ok(refs.list.count == refs2.list.count && (!refs.list.count || !memcmp(refs.list.items, refs2.list.items, refs.list.count * sizeof *refs.list.items)),
+        ok(refs.list.count == refs2.list.count &&
+               (!refs.list.count ||
+                !memcmp(refs.list.items, refs2.list.items, refs.list.count * sizeof *refs.list.items)),
            "about the same things");
         note_print_pragma(fx.u, m, &pragma);
         is(buf_str(&pragma), printed, "and is the same to the user");

@@ -61,19 +61,25 @@ static void loads(void)
     struct notes notes = {.arena = arena_new()};
     struct diag d = {0};
     ok(!note_load(&notes, fx.u, &sink, &d), "everything loads %s", d.text);
-    ok(count_kind(&notes, NOTE_ABSTRACT) == 4, "a comma list is two notes, a copy of a header's pragma none, a map's entry one");
+    ok(count_kind(&notes, NOTE_ABSTRACT) == 4,
+       "a comma list is two notes, a copy of a header's pragma none, a map's entry one");
     const struct note *n = nth(&notes, NOTE_ABSTRACT, 0);
-    ok(n->u.abstract.cell->ref == fx.state && !n->next && n->func == fx.main_func, "the first of the list, in its function");
-    ok(!strcmp(n->at.file, "src/fsm.c") && n->at.line == 6 && n->at.col == 9 && n->src.file == fx.file, "with its place in the source");
+    ok(n->u.abstract.cell->ref == fx.state && !n->next && n->func == fx.main_func,
+       "the first of the list, in its function");
+    ok(!strcmp(n->at.file, "src/fsm.c") && n->at.line == 6 && n->at.col == 9 && n->src.file == fx.file,
+       "with its place in the source");
     ok(nth(&notes, NOTE_ABSTRACT, 1)->u.abstract.cell->ref == fx.ch, "the second of the list");
     ok(count_kind(&notes, NOTE_LABEL) == 5, "label rules of pragmas and of the map");
     const struct note *a = nth(&notes, NOTE_LABEL, 0), *b = nth(&notes, NOTE_LABEL, 1), *c = nth(&notes, NOTE_LABEL, 2);
     ok(a->list && a->list == b->list && a->list != c->list, "pragmas of one unit are one list, of another another");
-    ok(nth(&notes, NOTE_LABEL, 3)->list == nth(&notes, NOTE_LABEL, 4)->list && nth(&notes, NOTE_LABEL, 3)->list != c->list, "and a map is its own");
+    ok(nth(&notes, NOTE_LABEL, 3)->list == nth(&notes, NOTE_LABEL, 4)->list &&
+           nth(&notes, NOTE_LABEL, 3)->list != c->list,
+       "and a map is its own");
     const struct note *spec = nth(&notes, NOTE_SPEC, 0);
     ok(!strcmp(spec->u.spec.file, "door.ccs") && !spec->u.spec.content, "a design named in a pragma is read later");
     spec = nth(&notes, NOTE_SPEC, 1);
-    ok(!strcmp(spec->u.spec.file, "d:x/lift.ccs") && !strcmp(spec->u.spec.process, "Lift") && !strcmp(spec->u.spec.relation, "weak-trace"),
+    ok(!strcmp(spec->u.spec.file, "d:x/lift.ccs") && !strcmp(spec->u.spec.process, "Lift") &&
+           !strcmp(spec->u.spec.relation, "weak-trace"),
        "a design of the command line: file, process, relation");
     is(spec->u.spec.content, "proc Lift = nil", "brings its text");
     ok(count_kind(&notes, NOTE_PROPERTY) == 2, "properties, from a pragma and from a file");
@@ -100,13 +106,15 @@ static void damaged(void)
     struct notes notes = {.arena = arena_new()};
     struct diag d = {0};
     struct cwi_ref refs[] = {{CWI_REF_VAR, 99999}, {CWI_REF_TYPE, 99999}, {CWI_REF_FUNC, 0}};
-    static const char *const texts[] = {"$0 : bool", "$2() : bool", "$7 : bool", "$99999999999999 : bool", "$add($0, 1) : bool", "$x", ""};
+    static const char *const texts[] = {"$0 : bool",          "$2() : bool", "$7 : bool", "$99999999999999 : bool",
+                                        "$add($0, 1) : bool", "$x",          ""};
     struct cwi_unit *u = fx.u;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         u->notes.count = 0;
         struct cwi_note c = {.word = "abstract", .text = texts[i], .at = {fx.file, 3, 9}, .refs = refs, .ref_count = 3};
         cwi_add_note(u, &c);
-        ok(note_load(&notes, u, &sink, &d) == ST_BAD && d.at.line == 3 && *d.text, "damaged '%s': %s", texts[i], d.text);
+        ok(note_load(&notes, u, &sink, &d) == ST_BAD && d.at.line == 3 && *d.text, "damaged '%s': %s", texts[i],
+           d.text);
     }
     u->notes.count = 0;
     struct cwi_note c = {.word = "absract", .text = "x", .at = {fx.file, 3, 9}};
@@ -128,7 +136,8 @@ int main(void)
     pragma_at("spec \"door.ccs\" Door", 0, fx.file, 2);
     pragma_at("property small : invariant n < 10", 0, fx.file, 3);
     for (int copy = 0; copy < 2; copy++) {
-        file_note("am", "all.am", "file \"absent.c\" { var q : int; fun g (var v : top;) : top { var a.b : int; } }\nvar x : int;");
+        file_note("am", "all.am",
+                  "file \"absent.c\" { var q : int; fun g (var v : top;) : top { var a.b : int; } }\nvar x : int;");
         file_note("lm", "all.lm", "call(absent) => a; watch(y == 1) => y; exit => e;");
         file_note("properties", "all.prop", "reach-assert");
         file_note("spec", "d:x/lift.ccs:Lift:weak-trace", "proc Lift = nil");

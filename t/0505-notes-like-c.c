@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Expressions mean what the C compiler makes of them: random ones are evaluated as trees, and compiled and run by cc. The seed is printed;
- * another one is the first argument.
+ * Expressions mean what the C compiler makes of them: random ones are evaluated as trees, and compiled and run by cc.
+ * The seed is printed; another one is the first argument.
  */
 #include "0500-notes.h"
 
@@ -17,16 +17,18 @@ static uint32_t dice(uint32_t n)
     return (uint32_t)(seed >> 33) % n;
 }
 
-/* ---- the values ---------------------------------------------------------------------------------------------------- */
+/* ---- the values ----------------------------------------------------------------------------------------------------
+ */
 
 static const struct {
     const char *name, *type;
     int64_t value;
 } vars[] = {
-    {"n", "int", -7},          {"u", "unsigned int", 4000000001}, {"small", "unsigned char", 200}, {"x", "int", 13},
-    {"y", "long", -5000000000}, {"device", "unsigned int", 3},
+    {"n", "int", -7}, {"u", "unsigned int", 4000000001}, {"small", "unsigned char", 200},
+    {"x", "int", 13}, {"y", "long", -5000000000},        {"device", "unsigned int", 3},
 };
-static const char *const values[] = {"small", "n", "u", "x", "y", "device", "buf[3]", "p[2]", "*p", "pkt.kind", "pp->flags", "pkt.data[1]", "pp->a", "q"};
+static const char *const values[] = {"small", "n",  "u",        "x",         "y",           "device", "buf[3]",
+                                     "p[2]",  "*p", "pkt.kind", "pp->flags", "pkt.data[1]", "pp->a",  "q"};
 
 static int64_t cell_value(const struct cwi_expr *e)
 {
@@ -42,7 +44,8 @@ static int64_t cell_value(const struct cwi_expr *e)
     return 0;
 }
 
-/* ---- evaluating trees ---------------------------------------------------------------------------------------------- */
+/* ---- evaluating trees ----------------------------------------------------------------------------------------------
+ */
 
 static bool undefined;
 
@@ -86,46 +89,74 @@ static int64_t eval_binary(const struct cwi_expr *e)
     uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
     int order = t->is_signed ? (a > b) - (a < b) : (ua > ub) - (ua < ub);
     switch (e->op) {
-    case CWI_ADD: return fit(e, ua + ub);
-    case CWI_SUB: return fit(e, ua - ub);
-    case CWI_MUL: return fit(e, ua * ub);
+    case CWI_ADD:
+        return fit(e, ua + ub);
+    case CWI_SUB:
+        return fit(e, ua - ub);
+    case CWI_MUL:
+        return fit(e, ua * ub);
     case CWI_DIV:
-    case CWI_MOD: return fit(e, (uint64_t)divide(e, a, b, t->is_signed));
-    case CWI_AND: return fit(e, ua & ub);
-    case CWI_OR: return fit(e, ua | ub);
-    case CWI_XOR: return fit(e, ua ^ ub);
-    case CWI_SHL: return fit(e, ua << b);
-    case CWI_SHR: return fit(e, t->is_signed ? (uint64_t)(a >> b) : ua >> b);
-    case CWI_EQ: return order == 0;
-    case CWI_NE: return order != 0;
-    case CWI_LT: return order < 0;
-    case CWI_LE: return order <= 0;
-    case CWI_GT: return order > 0;
-    default: return order >= 0;
+    case CWI_MOD:
+        return fit(e, (uint64_t)divide(e, a, b, t->is_signed));
+    case CWI_AND:
+        return fit(e, ua & ub);
+    case CWI_OR:
+        return fit(e, ua | ub);
+    case CWI_XOR:
+        return fit(e, ua ^ ub);
+    case CWI_SHL:
+        return fit(e, ua << b);
+    case CWI_SHR:
+        return fit(e, t->is_signed ? (uint64_t)(a >> b) : ua >> b);
+    case CWI_EQ:
+        return order == 0;
+    case CWI_NE:
+        return order != 0;
+    case CWI_LT:
+        return order < 0;
+    case CWI_LE:
+        return order <= 0;
+    case CWI_GT:
+        return order > 0;
+    default:
+        return order >= 0;
     }
 }
 
 static int64_t eval(const struct cwi_expr *e)
 {
     switch (e->kind) {
-    case CWI_CONST: return e->value;
-    case CWI_COND: return eval(e->a) ? eval(e->b) : eval(e->c);
-    case CWI_BINARY: return eval_binary(e);
+    case CWI_CONST:
+        return e->value;
+    case CWI_COND:
+        return eval(e->a) ? eval(e->b) : eval(e->c);
+    case CWI_BINARY:
+        return eval_binary(e);
     case CWI_UNARY: {
         int64_t a = eval(e->a);
-        return e->op == CWI_NEG ? fit(e, 0 - (uint64_t)a) : e->op == CWI_BITNOT ? fit(e, ~(uint64_t)a) : e->op == CWI_LOGNOT ? !a : fit(e, (uint64_t)a);
+        return e->op == CWI_NEG      ? fit(e, 0 - (uint64_t)a)
+               : e->op == CWI_BITNOT ? fit(e, ~(uint64_t)a)
+               : e->op == CWI_LOGNOT ? !a
+                                     : fit(e, (uint64_t)a);
     }
-    default: return cell_value(e);
+    default:
+        return cell_value(e);
     }
 }
 
-/* ---- making expressions -------------------------------------------------------------------------------------------- */
+/* ---- making expressions --------------------------------------------------------------------------------------------
+ */
 
 static void generate(struct buf *b, unsigned depth)
 {
-    static const char *const binary[] = {"+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "==", "!=", "<", "<=", ">", ">=", "&&", "||"};
-    static const char *const unary[] = {"-", "~", "!", "+", "(char)", "(unsigned char)", "(unsigned)", "(long)", "(short)", "(_Bool)", "(unsigned long)"};
-    static const char *const constants[] = {"0", "1", "3", "'a'", "31", "2147483647", "2147483648", "0xffffffff", "7u", "9l", "4294967296", "LEN", "sizeof(int)", "sizeof small"};
+    static const char *const binary[] = {"+", "-",  "*",  "/", "%",  "<<", ">>", "&",  "|",
+                                         "^", "==", "!=", "<", "<=", ">",  ">=", "&&", "||"};
+    static const char *const unary[] = {
+        "-",          "~",      "!",       "+",       "(char)",         "(unsigned char)",
+        "(unsigned)", "(long)", "(short)", "(_Bool)", "(unsigned long)"};
+    static const char *const constants[] = {"0",          "1",          "3",           "'a'",         "31",
+                                            "2147483647", "2147483648", "0xffffffff",  "7u",          "9l",
+                                            "4294967296", "LEN",        "sizeof(int)", "sizeof small"};
     uint32_t kind = depth ? dice(10) : dice(2);
     if (kind == 0) {
         buf_puts(b, values[dice(sizeof values / sizeof *values - 1)]);
@@ -156,7 +187,8 @@ static void generate(struct buf *b, unsigned depth)
 static const struct cwi_expr *parse(struct arena *a, const char *text, struct diag *d)
 {
     const struct cwi_expr *e = NULL;
-    note_parse_expr(a, note_text_source(a, "c", text, strlen(text), 1, 1), note_unit_resolver(a, fx.u, 0), false, &e, d);
+    note_parse_expr(a, note_text_source(a, "c", text, strlen(text), 1, 1), note_unit_resolver(a, fx.u, 0), false, &e,
+                    d);
     return e;
 }
 
@@ -190,7 +222,8 @@ static void run(const struct buf *c, const int64_t *expected, const uint64_t *si
 {
     char dir[] = "/tmp/notes.XXXXXX", line[100];
     struct diag d;
-    if (!ok(mkdtemp(dir) && !chdir(dir) && !file_write("e.c", c->data, c->size, &d), "wrote a program of %zu expressions", count))
+    if (!ok(mkdtemp(dir) && !chdir(dir) && !file_write("e.c", c->data, c->size, &d),
+            "wrote a program of %zu expressions", count))
         return;
     ok(!system("cc -w -fwrapv -O0 -o e e.c && ./e > out"), "cc compiles it and it runs");
     FILE *f = fopen("out", "r");
@@ -200,7 +233,8 @@ static void run(const struct buf *c, const int64_t *expected, const uint64_t *si
         int size = 0;
         sscanf(line, "%lld %d", &value, &size);
         if (value != expected[i] || (uint64_t)size != sizes[i]) {
-            printf("# %s: cc says %lld (%d bytes), the tree %lld (%d)\n", texts[i], value, size, (long long)expected[i], (int)sizes[i]);
+            printf("# %s: cc says %lld (%d bytes), the tree %lld (%d)\n", texts[i], value, size, (long long)expected[i],
+                   (int)sizes[i]);
             wrong++;
         }
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Hostile text: deep nesting, endless lists, random bytes and tokens, cut and bent copies of good texts. Every one is read or refused with
- * a place; nothing crashes (run with DEVELOPER=1 for the sanitizers). What is accepted prints and reads back. The seed is printed.
+ * Hostile text: deep nesting, endless lists, random bytes and tokens, cut and bent copies of good texts. Every one is
+ * read or refused with a place; nothing crashes (run with DEVELOPER=1 for the sanitizers). What is accepted prints and
+ * reads back. The seed is printed.
  */
 #include "0500-notes.h"
 
@@ -24,7 +25,8 @@ static enum status try_note(const char *text, size_t size, struct diag *d)
     struct arena *a = arena_new();
     struct note *n;
     memset(d, 0, sizeof *d);
-    enum status st = note_parse(a, note_text_source(a, "h", text, size, 1, 1), note_unit_resolver(a, fx.u, fx.main_func), &n, d);
+    enum status st =
+        note_parse(a, note_text_source(a, "h", text, size, 1, 1), note_unit_resolver(a, fx.u, fx.main_func), &n, d);
     arena_free(a);
     return st;
 }
@@ -34,13 +36,27 @@ static void deep(void)
     static const struct {
         const char *before, *open, *middle, *close, *after;
     } rows[] = {
-        {"predicate ", "(", "n", ")", " < 3"},       {"predicate ", "-", "n", "", ""},          {"predicate ", "!", "n", "", ""},
-        {"predicate ", "*", "p", "", ""},            {"predicate ", "n + ", "n", "", " < 3"},   {"predicate ", "buf[", "n", "]", ""},
-        {"predicate ", "(int)", "n", "", ""},        {"predicate ", "n ? n : ", "n", "", ""},   {"predicate ", "n ? ", "n", " : n", ""},
-        {"predicate ", "sizeof ", "n", "", " < n"},  {"predicate ", "n == ", "n", "", ""},      {"predicate ", "&*", "p", "", ""},
-        {"predicate p", "[n]", "", "", ""},          {"predicate (int ", "*", ")p", "", ""},    {"abstract n : bool", " array", "", "", ""},
-        {"abstract n : values(", "1, ", "1", "", ")"}, {"label call(f(", "_, ", "_", "", ")) => a"}, {"label call(f) => a(", "n, ", "n", "", ")"},
-        {"input read_key : ", "1, ", "2", "", ""},   {"external hal_send : reads(", "1, ", "1", "", ")"}, {"spec \"a\" a", "-a", "", "", ""},
+        {"predicate ", "(", "n", ")", " < 3"},
+        {"predicate ", "-", "n", "", ""},
+        {"predicate ", "!", "n", "", ""},
+        {"predicate ", "*", "p", "", ""},
+        {"predicate ", "n + ", "n", "", " < 3"},
+        {"predicate ", "buf[", "n", "]", ""},
+        {"predicate ", "(int)", "n", "", ""},
+        {"predicate ", "n ? n : ", "n", "", ""},
+        {"predicate ", "n ? ", "n", " : n", ""},
+        {"predicate ", "sizeof ", "n", "", " < n"},
+        {"predicate ", "n == ", "n", "", ""},
+        {"predicate ", "&*", "p", "", ""},
+        {"predicate p", "[n]", "", "", ""},
+        {"predicate (int ", "*", ")p", "", ""},
+        {"abstract n : bool", " array", "", "", ""},
+        {"abstract n : values(", "1, ", "1", "", ")"},
+        {"label call(f(", "_, ", "_", "", ")) => a"},
+        {"label call(f) => a(", "n, ", "n", "", ")"},
+        {"input read_key : ", "1, ", "2", "", ""},
+        {"external hal_send : reads(", "1, ", "1", "", ")"},
+        {"spec \"a\" a", "-a", "", "", ""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct buf b = {0};
@@ -63,7 +79,8 @@ static void deep_tree(void)
     struct diag d;
     buf_puts(&b, "predicate n");
     repeat(&b, " == 1L", 249);
-    ok(try_note(b.data, b.size, &d) == ST_BAD && strstr(d.text, "too deep"), "249 comparisons with conversions between: %s", d.text);
+    ok(try_note(b.data, b.size, &d) == ST_BAD && strstr(d.text, "too deep"),
+       "249 comparisons with conversions between: %s", d.text);
     buf_free(&b);
 }
 
@@ -73,8 +90,9 @@ static void deepest(void)
     static const struct {
         const char *open, *middle, *close;
         size_t count;
-    } rows[] = {{"(1 + ", "n", ")", 90},  {"-(", "n", " + y)", 60},     {"(n == y) == 1L && ", "n", "", 80}, {"(long)(char)", "n", "", 90},
-                {"y + u < ", "n", "", 120}, {"!(n < ", "1", ")", 60}, {"(n ? 1 : ", "2", ")", 60}};
+    } rows[] = {{"(1 + ", "n", ")", 90},       {"-(", "n", " + y)", 60},   {"(n == y) == 1L && ", "n", "", 80},
+                {"(long)(char)", "n", "", 90}, {"y + u < ", "n", "", 120}, {"!(n < ", "1", ")", 60},
+                {"(n ? 1 : ", "2", ")", 60}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct arena *a = arena_new();
         struct buf b = {0}, canonical = {0}, whole = {0};
@@ -89,8 +107,12 @@ static void deepest(void)
         if (n) {
             note_print_canonical(fx.u, n, &canonical, &refs);
             buf_printf(&whole, "predicate %s", buf_str(&canonical));
-            struct cwi_note c = {.word = "predicate", .text = buf_str(&canonical), .refs = refs.list.items, .ref_count = (uint32_t)refs.list.count};
-            ok(!note_parse(a, note_text_source(a, NULL, whole.data, whole.size, 1, 1), note_ref_resolver(a, fx.u, &c), &again, &d),
+            struct cwi_note c = {.word = "predicate",
+                                 .text = buf_str(&canonical),
+                                 .refs = refs.list.items,
+                                 .ref_count = (uint32_t)refs.list.count};
+            ok(!note_parse(a, note_text_source(a, NULL, whole.data, whole.size, 1, 1), note_ref_resolver(a, fx.u, &c),
+                           &again, &d),
                "and travels: %s", d.text);
             ok(again && cwi_expr_equal(n->u.predicate, again->u.predicate), "unchanged");
         }
@@ -100,20 +122,32 @@ static void deepest(void)
     }
 }
 
-/* ---- random texts -------------------------------------------------------------------------------------------------- */
+/* ---- random texts --------------------------------------------------------------------------------------------------
+ */
 
 static const char *const good[] = {
-    "abstract state, ch : part(0, 1, 2)", "label write(pp->kind) when (value == 5) => output lock(n)", "property p : invariant (n < 10) && !p",
-    "spec \"door.ccs\" Door weak-trace entry worker", "input read_key : [0, 9], {3} | 5", "external hal_send : reads(buf) writes(2, globals) calls",
-    "label call(\"fsm.c\":f(_, a, 3)) => input 'x", "predicate (unsigned char)p[2] - *p ? sizeof(struct packet) : buf[n]",
-    "label exec \"fsm.c\":12 => \"a b\"", "property q : ctl AG (x -> AF 'y')", "abstract n : parts([..3], [4 .. 9]) array",
+    "abstract state, ch : part(0, 1, 2)",
+    "label write(pp->kind) when (value == 5) => output lock(n)",
+    "property p : invariant (n < 10) && !p",
+    "spec \"door.ccs\" Door weak-trace entry worker",
+    "input read_key : [0, 9], {3} | 5",
+    "external hal_send : reads(buf) writes(2, globals) calls",
+    "label call(\"fsm.c\":f(_, a, 3)) => input 'x",
+    "predicate (unsigned char)p[2] - *p ? sizeof(struct packet) : buf[n]",
+    "label exec \"fsm.c\":12 => \"a b\"",
+    "property q : ctl AG (x -> AF 'y')",
+    "abstract n : parts([..3], [4 .. 9]) array",
     "file \"fsm.c\" { fun main (var x : top; var y : int) : top { var state : part(0,1,2); var pkt.kind : t array; } }",
-    "type t = part(1); lib \"x\"; var n : t;", "watch (main:ch == 97) => 'a; exit == 0 => accept; read(\"fsm.c\":12:n) => r;",
+    "type t = part(1); lib \"x\"; var n : t;",
+    "watch (main:ch == 97) => 'a; exit == 0 => accept; read(\"fsm.c\":12:n) => r;",
 };
-static const char *const words[] = {"abstract", "label", "property", "predicate", "input", "n", "p", "pp", "buf", "pkt", "main", ":", "(", ")", "[", "]", "{", "}",
-                                    "->", ".", "..", ",", ";", "=>", "==", "'", "\"", "\"fsm.c\"", "12", "0x", "'a'", "*", "&", "-", "!", "sizeof", "int", "struct",
-                                    "packet", "values", "array", "call", "watch", "exit", "when", "value", "file", "fun", "var", "$1", "$add", "/*", "//", "\\", "?",
-                                    "result", "of", "1.5", "f", "state", "top", "type", "=", "lib"};
+static const char *const words[] = {
+    "abstract", "label", "property", "predicate", "input",  "n",         "p",      "pp",    "buf",  "pkt",   "main",
+    ":",        "(",     ")",        "[",         "]",      "{",         "}",      "->",    ".",    "..",    ",",
+    ";",        "=>",    "==",       "'",         "\"",     "\"fsm.c\"", "12",     "0x",    "'a'",  "*",     "&",
+    "-",        "!",     "sizeof",   "int",       "struct", "packet",    "values", "array", "call", "watch", "exit",
+    "when",     "value", "file",     "fun",       "var",    "$1",        "$add",   "/*",    "//",   "\\",    "?",
+    "result",   "of",    "1.5",      "f",         "state",  "top",       "type",   "=",     "lib"};
 
 static void random_text(struct buf *b)
 {
@@ -167,7 +201,8 @@ static bool try_all(const struct buf *b, unsigned *accepted)
     char *text = arena_strn(notes.arena, b->data ? b->data : "", b->size);
     memset(d, 0, sizeof d);
     enum status st[5] = {
-        note_parse(notes.arena, note_text_source(notes.arena, "h", text, b->size, 1, 1), note_unit_resolver(notes.arena, fx.u, fx.main_func), &n, &d[0]),
+        note_parse(notes.arena, note_text_source(notes.arena, "h", text, b->size, 1, 1),
+                   note_unit_resolver(notes.arena, fx.u, fx.main_func), &n, &d[0]),
         note_parse_am(&notes, "h.am", text, b->size, fx.u, NULL, &d[1]),
         note_parse_lm(&notes, "h.lm", text, b->size, fx.u, dice(2), NULL, &d[2]),
         note_parse_properties(&notes, "h.prop", text, b->size, fx.u, NULL, &d[3]),

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A source that expands macros when asked to, as the compiler's does: C expressions see the expansion, words and names what was written.
+ * A source that expands macros when asked to, as the compiler's does: C expressions see the expansion, words and names
+ * what was written.
  */
 #include "0500-notes.h"
 
 /* #define ACK 6, DEV (pp->kind), bool _Bool, values 7, input 8, stx 9, call 10, fresh m2, TOP n + 1 */
 static const struct {
     const char *name, *expansion;
-} macros[] = {{"ACK", "6"},   {"DEV", "(pp->kind)"}, {"bool", "_Bool"}, {"values", "7"}, {"input", "8"}, {"stx", "9"},
-              {"call", "10"}, {"when", "11"},        {"fresh", "m2"},   {"ok", "12"},    {"TOP", "n + 1"}, {"array", "13"},
-              {"of", "off"}};
+} macros[] = {{"ACK", "6"},     {"DEV", "(pp->kind)"}, {"bool", "_Bool"}, {"values", "7"}, {"input", "8"},
+              {"stx", "9"},     {"call", "10"},        {"when", "11"},    {"fresh", "m2"}, {"ok", "12"},
+              {"TOP", "n + 1"}, {"array", "13"},       {"of", "off"}};
 
 struct source {
     struct note_source source;

@@ -37,10 +37,11 @@ static void indices(void)
 {
     const struct ev_rule *const *rules;
     uint32_t count;
-    struct ev_set *s = compile("call(f) => f1; call(getc) => g1; call(_IO_getc) => g2; return(f) => rf; exit == 0 => e0; exit => e1;\n"
-                               "read(n) => rn; write(buf[3]) => w3; write(buf) => w; write(pkt.data[1]) => wd; write(pp->kind) => wp;\n"
-                               "watch(n + x > 3) => nx; watch(main:ch == 1 && main:ch != p[2]) => ch; call(f(1)) => f2;\n"
-                               "exec \"fsm.c\":12 => l1; exec \"fsm.c\":12 => l2; exec \"src/other.c\":12 => l3;\n");
+    struct ev_set *s = compile(
+        "call(f) => f1; call(getc) => g1; call(_IO_getc) => g2; return(f) => rf; exit == 0 => e0; exit => e1;\n"
+        "read(n) => rn; write(buf[3]) => w3; write(buf) => w; write(pkt.data[1]) => wd; write(pp->kind) => wp;\n"
+        "watch(n + x > 3) => nx; watch(main:ch == 1 && main:ch != p[2]) => ch; call(f(1)) => f2;\n"
+        "exec \"fsm.c\":12 => l1; exec \"fsm.c\":12 => l2; exec \"src/other.c\":12 => l3;\n");
     is(NAMES(ev_calls, fx.f), "f1 f2", "calls, in order");
     is(NAMES(ev_calls, fx.getc_func), "g1 g2", "an external under its name and its base name");
     is(NAMES(ev_calls, fx.main_func), "", "no rule for main");
@@ -68,7 +69,8 @@ static void base_names(void)
 {
     const struct ev_rule *const *rules;
     uint32_t count;
-    struct cwi_func f = {.name = "printf", .asm_name = "printf", .linkage = CWI_EXTERN, .type = cwi_func_of(fx.u, fx.printf_func)->type};
+    struct cwi_func f = {
+        .name = "printf", .asm_name = "printf", .linkage = CWI_EXTERN, .type = cwi_func_of(fx.u, fx.printf_func)->type};
     cwi_id plain = cwi_add_func(fx.u, &f);
     struct ev_set *s = compile("call(printf) => p; return(__printf_chk) => r;");
     is(NAMES(ev_calls, plain), "p", "where the program calls both, printf");
@@ -83,8 +85,10 @@ static void overlaps(void)
     ok(s, "watches of one list may overlap");
     const char *more = "\n  watch(x == 3 || n == 3) => c;";
     ok(!note_parse_lm(&notes, "u.lm", more, strlen(more), fx.u, false, NULL, &diag), "a second list");
-    ok(ev_compile(notes.arena, fx.u, &notes, &s, &diag) == ST_BAD && !s, "with a watch on the same variable is an error");
-    is(diag.text, "'n' is watched in another list of label rules too, at t.lm:1:1: which comes first is not defined", "that names the first");
+    ok(ev_compile(notes.arena, fx.u, &notes, &s, &diag) == ST_BAD && !s,
+       "with a watch on the same variable is an error");
+    is(diag.text, "'n' is watched in another list of label rules too, at t.lm:1:1: which comes first is not defined",
+       "that names the first");
     ok(!strcmp(diag.at.file, "u.lm") && diag.at.line == 2 && diag.at.col == 3, "at the second");
 }
 
@@ -100,8 +104,8 @@ static void ready_made(void)
         size_t before = notes.list.count, lines = 0;
         for (const char *c = text; *c; c++)
             lines += *c == '\n';
-        if (!ok(!note_parse_lm(&notes, ev_ready_made_names[i], text, strlen(text), fx.u, true, NULL, &diag), "%s can be read (%zu rows)",
-                ev_ready_made_names[i], lines))
+        if (!ok(!note_parse_lm(&notes, ev_ready_made_names[i], text, strlen(text), fx.u, true, NULL, &diag),
+                "%s can be read (%zu rows)", ev_ready_made_names[i], lines))
             printf("# %s\n", diag.text);
         ok(lines > 50 && notes.list.count - before < 5, "and only what the program calls is kept");
     }
@@ -130,8 +134,8 @@ static void every_row(void)
             f.asm_name = f.name;
             cwi_add_func(u, &f);
         }
-        ok(!note_parse_lm(&all, "all", text, strlen(text), u, false, NULL, &diag) && all.list.count == rows, "%s: each of %zu rows is a rule %s",
-           ev_ready_made_names[i], rows, diag.text);
+        ok(!note_parse_lm(&all, "all", text, strlen(text), u, false, NULL, &diag) && all.list.count == rows,
+           "%s: each of %zu rows is a rule %s", ev_ready_made_names[i], rows, diag.text);
         struct ev_set *s;
         uint32_t count, doubles = 0;
         ok(!ev_compile(a, u, &all, &s, &diag), "and compiles");
@@ -156,8 +160,12 @@ int main(void)
     ready_made();
     memset(&diag, 0, sizeof diag);
     every_row();
-    struct cwi_func f = {.name = "_cwolf_event", .asm_name = "_cwolf_event", .linkage = CWI_STATIC, .type = cwi_func_of(fx.u, fx.f)->type};
-    ok(ev_is_event_function(fx.u, cwi_add_func(fx.u, &f)) && !ev_is_event_function(fx.u, fx.f) && !ev_is_event_function(fx.u, 0),
+    struct cwi_func f = {.name = "_cwolf_event",
+                         .asm_name = "_cwolf_event",
+                         .linkage = CWI_STATIC,
+                         .type = cwi_func_of(fx.u, fx.f)->type};
+    ok(ev_is_event_function(fx.u, cwi_add_func(fx.u, &f)) && !ev_is_event_function(fx.u, fx.f) &&
+           !ev_is_event_function(fx.u, 0),
        "_cwolf_event is known by its name");
     arena_free(notes.arena);
     vec_free(&notes.list);

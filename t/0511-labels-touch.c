@@ -50,7 +50,8 @@ int main(void)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct cwi_expr *cell = lvalue(a, rows[i].cell), *access = lvalue(a, rows[i].access);
         static const char *const names[] = {"does not touch", "may touch", "touches"};
-        if (ok(cell && access && ev_touches(fx.u, cell, access) == rows[i].touch, "%s %s %s", rows[i].access, names[rows[i].touch], rows[i].cell))
+        if (ok(cell && access && ev_touches(fx.u, cell, access) == rows[i].touch, "%s %s %s", rows[i].access,
+               names[rows[i].touch], rows[i].cell))
             ok(ev_touches(fx.u, access, cell) == rows[i].touch, "and the other way round");
     }
     /* GCC's indices have another type than those of annotations. */

@@ -2,8 +2,9 @@
  *
  * abstract.c: abstractions and what they are for: `TARGET, TARGET : ABSTRACTION`.
  *
- * A target is an lvalue or the result of a function. An abstraction is a class with its arguments, a name from a map's `type`, or one of
- * these followed by `array`. Words are read before macro expansion, arguments after it. Source: DuVarney 2002, table 2.1, figure 2.4.
+ * A target is an lvalue or the result of a function. An abstraction is a class with its arguments, a name from a map's
+ * `type`, or one of these followed by `array`. Words are read before macro expansion, arguments after it. Source:
+ * DuVarney 2002, table 2.1, figure 2.4.
  */
 #include "runtime/notes/parse.h"
 
@@ -13,7 +14,8 @@ struct abs_args {
     struct VEC(struct abs_arg) list;
 };
 
-/* ---- intervals ---------------------------------------------------------------------------------------------------- */
+/* ---- intervals ----------------------------------------------------------------------------------------------------
+ */
 
 /* `[..3]`, which the preprocessor takes for `.` and `.3`. */
 static bool parse_split_dots(struct parser *p, int64_t *hi)
@@ -56,7 +58,8 @@ bool parse_interval(struct parser *p, int64_t *lo, int64_t *hi, bool open_ends)
     return expect(p, "]", "after the interval");
 }
 
-/* ---- abstractions ------------------------------------------------------------------------------------------------- */
+/* ---- abstractions -------------------------------------------------------------------------------------------------
+ */
 
 static bool parse_argument(struct parser *p, struct abs_args *args)
 {
@@ -103,7 +106,8 @@ static const struct abs *find_user_type(const struct parser *p, const char *name
     return NULL;
 }
 
-static bool make_abs(struct parser *p, const char *name, const struct abs_arg *args, size_t count, struct place at, const struct abs **out)
+static bool make_abs(struct parser *p, const char *name, const struct abs_arg *args, size_t count, struct place at,
+                     const struct abs **out)
 {
     enum status st = abs_make(p->a, name, args, count, at, out, p->d);
     if (st && !p->status)
@@ -111,7 +115,8 @@ static bool make_abs(struct parser *p, const char *name, const struct abs_arg *a
     return !st;
 }
 
-bool parse_abstraction(struct parser *p, const struct abs **out, struct place *at, struct place *arg_places, size_t limit)
+bool parse_abstraction(struct parser *p, const struct abs **out, struct place *at, struct place *arg_places,
+                       size_t limit)
 {
     const char *name;
     struct place here;
@@ -124,7 +129,8 @@ bool parse_abstraction(struct parser *p, const struct abs **out, struct place *a
     *out = find_user_type(p, name);
     if (!*out) {
         struct abs_args args = {0};
-        bool done = parse_arguments(p, &args, arg_places, limit) && make_abs(p, name, args.list.items, args.list.count, here, out);
+        bool done = parse_arguments(p, &args, arg_places, limit) &&
+                    make_abs(p, name, args.list.items, args.list.count, here, out);
         vec_free(&args.list);
         if (!done)
             return false;
@@ -139,8 +145,8 @@ bool parse_abstraction(struct parser *p, const struct abs **out, struct place *a
     return true;
 }
 
-bool check_fits(struct parser *p, const struct abs *abs, cwi_id type, struct place at, const struct place *arg_places, size_t limit,
-                const struct diag_sink *warnings)
+bool check_fits(struct parser *p, const struct abs *abs, cwi_id type, struct place at, const struct place *arg_places,
+                size_t limit, const struct diag_sink *warnings)
 {
     struct vs_type t = value_type(p->u, type);
     int64_t bad;
@@ -150,8 +156,8 @@ bool check_fits(struct parser *p, const struct abs *abs, cwi_id type, struct pla
         return true;
     struct buf b = {0};
     cwi_print_type(p->u, type, &b);
-    const char *text = arena_printf(p->a, "%lld cannot occur in the type '%s' ([%lld .. %s])", (long long)bad, buf_str(&b),
-                                    (long long)vs_type_min(t),
+    const char *text = arena_printf(p->a, "%lld cannot occur in the type '%s' ([%lld .. %s])", (long long)bad,
+                                    buf_str(&b), (long long)vs_type_min(t),
                                     t.is_signed ? arena_printf(p->a, "%lld", (long long)vs_type_max(t))
                                                 : arena_printf(p->a, "%llu", (unsigned long long)vs_type_max(t)));
     buf_free(&b);
@@ -161,7 +167,8 @@ bool check_fits(struct parser *p, const struct abs *abs, cwi_id type, struct pla
     return true;
 }
 
-/* ---- targets ------------------------------------------------------------------------------------------------------ */
+/* ---- targets ------------------------------------------------------------------------------------------------------
+ */
 
 /* Whether `f()` or `result of f` stands here; then the function. 1 yes, 0 no, -1 after an error. */
 static int parse_result(struct parser *p, cwi_id *func)
@@ -205,9 +212,10 @@ static bool parse_target(struct parser *p, struct note *n)
         return false;
     n->u.abstract.cell = e;
     if (e->kind == CWI_FUNCREF)
-        return fail(p, n->at, "'%s' is a function; for its result write 'result of %s'", cwi_func_of(p->u, e->ref)->name,
-                    cwi_func_of(p->u, e->ref)->name);
-    return cwi_is_lvalue(e) || fail(p, n->at, "an abstraction belongs to a variable, a field or an element, and this is none");
+        return fail(p, n->at, "'%s' is a function; for its result write 'result of %s'",
+                    cwi_func_of(p->u, e->ref)->name, cwi_func_of(p->u, e->ref)->name);
+    return cwi_is_lvalue(e) ||
+           fail(p, n->at, "an abstraction belongs to a variable, a field or an element, and this is none");
 }
 
 static cwi_id target_type(const struct parser *p, const struct note *n)
@@ -233,7 +241,8 @@ bool parse_abstract(struct parser *p, struct note *n)
     }
     const struct abs *abs;
     struct place at, places[64];
-    if (!expect(p, ":", "after what is to be abstracted") || !parse_abstraction(p, &abs, &at, places, 64) || !expect_end(p))
+    if (!expect(p, ":", "after what is to be abstracted") || !parse_abstraction(p, &abs, &at, places, 64) ||
+        !expect_end(p))
         return false;
     for (struct note *m = n; m; m = (struct note *)(uintptr_t)m->next) {
         m->u.abstract.abs = abs;

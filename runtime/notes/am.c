@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * am.c: abstraction maps. DuVarney 2002, figure 2.4, with every class of abstraction, fields and elements, and variables of no file.
+ * am.c: abstraction maps. DuVarney 2002, figure 2.4, with every class of abstraction, fields and elements, and
+ * variables of no file.
  *
- *   lib "other.am";   type id = T;   file "f.c" { var x : T;  fun f(var p : T) : T { var y : T; } }   var g : T;   fun f() : T { ... }
+ *   lib "other.am";   type id = T;   file "f.c" { var x : T;  fun f(var p : T) : T { var y : T; } }   var g : T;   fun
+ * f() : T { ... }
  *
- * An entry for a name that several locals of a function share is for all of them. Names that do not occur are errors, unless the map
- * travelled with the program.
+ * An entry for a name that several locals of a function share is for all of them. Names that do not occur are errors,
+ * unless the map travelled with the program.
  */
 #include "runtime/notes/files.h"
 
@@ -13,7 +15,7 @@ struct am_scope {
     const char *file; /* or NULL */
     cwi_id func;      /* or 0 */
     const char *func_name;
-    bool skipped;     /* its file or function is not in this program: read for its grammar alone */
+    bool skipped; /* its file or function is not in this program: read for its grammar alone */
 };
 
 /* A missing name in a map that travelled is no failure: says so and clears it. */
@@ -33,7 +35,8 @@ static bool parse_type(struct map_reader *m, struct parser *p, const struct abs 
     return parse_abstraction(p, abs, at, NULL, 0);
 }
 
-/* ---- entries ------------------------------------------------------------------------------------------------------ */
+/* ---- entries ------------------------------------------------------------------------------------------------------
+ */
 
 static bool add_note(struct map_reader *m, struct parser *p, struct note *n)
 {
@@ -53,7 +56,8 @@ static struct note *new_note(struct map_reader *m, struct place at, cwi_id func,
     return n;
 }
 
-static bool unknown_variable(struct map_reader *m, struct parser *p, const struct am_scope *s, const char *name, struct place at)
+static bool unknown_variable(struct map_reader *m, struct parser *p, const struct am_scope *s, const char *name,
+                             struct place at)
 {
     const char *where = "in the program";
     cwi_id other;
@@ -62,10 +66,12 @@ static bool unknown_variable(struct map_reader *m, struct parser *p, const struc
     else if (s->file)
         where = arena_printf(p->a, "in \"%s\"", s->file);
     if (s->func && find_variables(m->u, s->file, 0, name, &other, 1))
-        return fail_missing(p, at, "no local variable '%s' %s; the one outside of functions is declared outside of 'fun'", name, where);
+        return fail_missing(
+            p, at, "no local variable '%s' %s; the one outside of functions is declared outside of 'fun'", name, where);
     const char *nearest = nearest_variable(p->a, m->u, s->file, s->func, name);
     if (nearest && strchr(nearest, ':'))
-        return fail_missing(p, at, "no variable '%s' %s outside of functions; '%s' is declared inside 'fun'", name, where, nearest);
+        return fail_missing(p, at, "no variable '%s' %s outside of functions; '%s' is declared inside 'fun'", name,
+                            where, nearest);
     return fail_missing(p, at, "no variable '%s' %s%s", name, where, did_you_mean(p, nearest));
 }
 
@@ -87,7 +93,8 @@ static bool simple_entry(struct map_reader *m, struct parser *p, const struct am
     }
     /* Statics of one name in several files are several variables; copies of a header's are one for the user. */
     if (count > 1 && !s->func && !same_place)
-        return fail(p, name.at, "'%s' is ambiguous: %s", name.text, candidate_places(p->a, m->u, vars, count < 6 ? count : 6));
+        return fail(p, name.at, "'%s' is ambiguous: %s", name.text,
+                    candidate_places(p->a, m->u, vars, count < 6 ? count : 6));
     for (size_t i = 0; i < count && i < 64; i++) {
         struct note *n = new_note(m, name.at, s->func, abs);
         n->u.abstract.cell = cwi_expr_var(m->out->arena, m->u, vars[i]);
@@ -137,7 +144,8 @@ static bool parse_var(struct map_reader *m, struct parser *p, const struct am_sc
     return lvalue_entry(m, p, s);
 }
 
-/* ---- scopes ------------------------------------------------------------------------------------------------------- */
+/* ---- scopes -------------------------------------------------------------------------------------------------------
+ */
 
 static bool parse_params(struct map_reader *m, struct parser *p, const struct am_scope *s)
 {
@@ -169,8 +177,8 @@ static bool find_fun(struct map_reader *m, struct parser *p, struct am_scope *s,
     return forgiven(m, p);
 }
 
-static bool add_result(struct map_reader *m, struct parser *p, const struct am_scope *s, const struct abs *abs, struct place at,
-                       struct place abs_at)
+static bool add_result(struct map_reader *m, struct parser *p, const struct am_scope *s, const struct abs *abs,
+                       struct place at, struct place abs_at)
 {
     const struct cwi_type *t = cwi_type_of(m->u, cwi_func_of(m->u, s->func)->type);
     if (t->kind != CWI_FUNC || !t->of || cwi_type_of(m->u, t->of)->kind == CWI_VOID)
@@ -244,7 +252,8 @@ static bool parse_typedef(struct map_reader *m, struct parser *p)
         return false;
     for (const struct user_type *o = m->types; o; o = o->next)
         if (!strcmp(o->name, t->name))
-            return fail(p, t->at, "type '%s' is already declared at %s:%u:%u", t->name, o->at.file, o->at.line, o->at.col);
+            return fail(p, t->at, "type '%s' is already declared at %s:%u:%u", t->name, o->at.file, o->at.line,
+                        o->at.col);
     if (abs_class_find(t->name))
         return fail(p, t->at, "'%s' is the name of an abstraction already", t->name);
     if (!expect(p, "=", "after the type's name") || !parse_type(m, p, &t->abs, NULL))
@@ -258,7 +267,8 @@ enum status read_am(struct map_reader *m, const char *path, const char *text, si
 {
     struct parser p;
     struct am_scope none = {0};
-    parser_init(&p, m->out->arena, note_text_source(m->out->arena, path, text, size, 1, 1), note_unit_resolver(m->out->arena, m->u, 0), m->d);
+    parser_init(&p, m->out->arena, note_text_source(m->out->arena, path, text, size, 1, 1),
+                note_unit_resolver(m->out->arena, m->u, 0), m->d);
     while (peek(&p)->kind != TOK_END && !p.status) {
         if (accept_word(&p, "lib"))
             read_lib(m, &p, path, read_am);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * build.c: the tree of each C operator, typed by C's rules: promotions and usual conversions become explicit, pointers count in bytes,
- * conditions are 0 or 1 of type int, constants are folded.
+ * build.c: the tree of each C operator, typed by C's rules: promotions and usual conversions become explicit, pointers
+ * count in bytes, conditions are 0 or 1 of type int, constants are folded.
  *
- * The shapes are those that GCC's GIMPLE has for the same source, so that constraint analysis treats annotations and code alike.
- * Source: C11 6.5.
+ * The shapes are those that GCC's GIMPLE has for the same source, so that constraint analysis treats annotations and
+ * code alike. Source: C11 6.5.
  */
 #include "runtime/notes/parse.h"
 
@@ -33,8 +33,8 @@ static const struct cwi_expr *as(struct parser *p, const struct cwi_expr *e, cwi
     return convert(p->a, p->u, e, type);
 }
 
-static const struct cwi_expr *make(struct parser *p, struct place at, enum cwi_op op, cwi_id type, const struct cwi_expr *x,
-                                   const struct cwi_expr *y)
+static const struct cwi_expr *make(struct parser *p, struct place at, enum cwi_op op, cwi_id type,
+                                   const struct cwi_expr *x, const struct cwi_expr *y)
 {
     const char *why;
     const struct cwi_expr *folded = fold_binary(p->a, p->u, op, type, x, y, &why);
@@ -45,7 +45,8 @@ static const struct cwi_expr *make(struct parser *p, struct place at, enum cwi_o
     return folded ? folded : cwi_expr_binary(p->a, op, type, x, y);
 }
 
-/* ---- pointers ----------------------------------------------------------------------------------------------------- */
+/* ---- pointers -----------------------------------------------------------------------------------------------------
+ */
 
 static int64_t pointee_size(struct parser *p, struct place at, const struct cwi_expr *pointer)
 {
@@ -70,14 +71,16 @@ static const struct cwi_expr *pointer_sum(struct parser *p, struct place at, enu
     if (size != 1)
         bytes = make(p, at, CWI_MUL, type, bytes, cwi_expr_const(p->a, type, size));
     if (op == CWI_SUB)
-        bytes = bytes->kind == CWI_CONST ? cwi_expr_const(p->a, type, fit_value(-bytes->value, p->u->pointer_bits, true))
-                                         : cwi_expr_unary(p->a, CWI_NEG, type, bytes);
+        bytes = bytes->kind == CWI_CONST
+                    ? cwi_expr_const(p->a, type, fit_value(-bytes->value, p->u->pointer_bits, true))
+                    : cwi_expr_unary(p->a, CWI_NEG, type, bytes);
     if (bytes->kind == CWI_CONST && bytes->value == 0)
         return x;
     return cwi_expr_binary(p->a, CWI_PTRADD, x->type, x, bytes);
 }
 
-static const struct cwi_expr *pointer_difference(struct parser *p, struct place at, const struct cwi_expr *x, const struct cwi_expr *y)
+static const struct cwi_expr *pointer_difference(struct parser *p, struct place at, const struct cwi_expr *x,
+                                                 const struct cwi_expr *y)
 {
     int64_t size = pointee_size(p, at, x);
     cwi_id type = size_type(p->u, true);
@@ -103,9 +106,11 @@ static const struct cwi_expr *comparison(struct parser *p, struct place at, enum
     return x && y ? make(p, at, op, int_type(p->u), x, y) : reject(p, at, operator_text(op));
 }
 
-/* ---- operators ---------------------------------------------------------------------------------------------------- */
+/* ---- operators ----------------------------------------------------------------------------------------------------
+ */
 
-const struct cwi_expr *build_binary(struct parser *p, struct place at, enum cwi_op op, const struct cwi_expr *x, const struct cwi_expr *y)
+const struct cwi_expr *build_binary(struct parser *p, struct place at, enum cwi_op op, const struct cwi_expr *x,
+                                    const struct cwi_expr *y)
 {
     x = decay(p->a, p->u, x);
     y = decay(p->a, p->u, y);
@@ -134,7 +139,8 @@ const struct cwi_expr *build_binary(struct parser *p, struct place at, enum cwi_
     return make(p, at, op, type, as(p, x, type), as(p, y, type));
 }
 
-static const struct cwi_expr *arithmetic_unary(struct parser *p, struct place at, const char *op, const struct cwi_expr *x)
+static const struct cwi_expr *arithmetic_unary(struct parser *p, struct place at, const char *op,
+                                               const struct cwi_expr *x)
 {
     if (!is_number(p, x) || (*op == '~' && is_float(p->u, x)))
         return reject(p, at, op);
@@ -239,7 +245,8 @@ const struct cwi_expr *build_cond(struct parser *p, struct place at, const struc
     return e;
 }
 
-/* ---- parts -------------------------------------------------------------------------------------------------------- */
+/* ---- parts --------------------------------------------------------------------------------------------------------
+ */
 
 enum { MEMBER_DEPTH = 8 };
 
@@ -253,7 +260,8 @@ static const struct cwi_expr *find_member(struct parser *p, const struct cwi_exp
         if (t->fields[i].name && !strcmp(t->fields[i].name, name))
             return cwi_expr_field(p->a, p->u, x, i);
     for (uint32_t i = 0; i < t->field_count; i++) {
-        const struct cwi_expr *e = t->fields[i].name ? NULL : find_member(p, cwi_expr_field(p->a, p->u, x, i), name, depth + 1);
+        const struct cwi_expr *e =
+            t->fields[i].name ? NULL : find_member(p, cwi_expr_field(p->a, p->u, x, i), name, depth + 1);
         if (e)
             return e;
     }
@@ -271,7 +279,8 @@ static const char *nearest_member(const struct cwi_type *t, const char *name)
     return nearest;
 }
 
-const struct cwi_expr *build_member(struct parser *p, struct place at, const struct cwi_expr *x, const char *name, bool arrow)
+const struct cwi_expr *build_member(struct parser *p, struct place at, const struct cwi_expr *x, const char *name,
+                                    bool arrow)
 {
     if (arrow) {
         x = decay(p->a, p->u, x);
@@ -291,21 +300,24 @@ const struct cwi_expr *build_member(struct parser *p, struct place at, const str
     }
     const struct cwi_expr *e = find_member(p, x, name, 0);
     if (!e) {
-        const char *of = t->name ? arena_printf(p->a, "'%s'", t->name) : t->kind == CWI_UNION ? "this union" : "this struct";
+        const char *of = t->name                ? arena_printf(p->a, "'%s'", t->name)
+                         : t->kind == CWI_UNION ? "this union"
+                                                : "this struct";
         fail_missing(p, at, "no field '%s' in %s%s", name, of, did_you_mean(p, nearest_member(t, name)));
     }
     return e;
 }
 
-const struct cwi_expr *build_index(struct parser *p, struct place at, const struct cwi_expr *x, const struct cwi_expr *y)
+const struct cwi_expr *build_index(struct parser *p, struct place at, const struct cwi_expr *x,
+                                   const struct cwi_expr *y)
 {
     y = decay(p->a, p->u, y);
     if (type_of(p->u, x)->kind == CWI_ARRAY && is_int(p->u, y)) {
         const struct cwi_type *t = type_of(p->u, x);
         y = as(p, y, size_type(p->u, true));
         if (y->kind == CWI_CONST && t->count != CWI_UNKNOWN && t->count && (uint64_t)y->value >= t->count) {
-            fail(p, at, "index %lld is outside the array: it has %llu element%s", (long long)y->value, (unsigned long long)t->count,
-                 t->count == 1 ? "" : "s");
+            fail(p, at, "index %lld is outside the array: it has %llu element%s", (long long)y->value,
+                 (unsigned long long)t->count, t->count == 1 ? "" : "s");
             return NULL;
         }
         return cwi_expr_index(p->a, t->of, x, y);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * ctype.c: C's types as expressions need them: widths of the target, promotions, usual conversions, decay, truth values.
+ * ctype.c: C's types as expressions need them: widths of the target, promotions, usual conversions, decay, truth
+ * values.
  *
- * Results of operations have unnamed integer types of the unit, one for each width and signedness; a conversion between two types of
- * one shape is left out. Source: C11 6.3, with GCC's widths (int has 16 bits where pointers do).
+ * Results of operations have unnamed integer types of the unit, one for each width and signedness; a conversion between
+ * two types of one shape is left out. Source: C11 6.3, with GCC's widths (int has 16 bits where pointers do).
  */
 #include "runtime/notes/parse.h"
 
@@ -80,7 +81,8 @@ struct vs_type value_type(const struct cwi_unit *u, cwi_id type)
     return v;
 }
 
-/* ---- conversions -------------------------------------------------------------------------------------------------- */
+/* ---- conversions --------------------------------------------------------------------------------------------------
+ */
 
 struct vs_type promoted_shape(const struct cwi_unit *u, const struct cwi_expr *e)
 {
@@ -127,7 +129,8 @@ const struct cwi_expr *float_const(struct arena *a, cwi_id type, double value)
     return e;
 }
 
-static const struct cwi_expr *convert_const(struct arena *a, const struct cwi_unit *u, const struct cwi_expr *e, cwi_id type)
+static const struct cwi_expr *convert_const(struct arena *a, const struct cwi_unit *u, const struct cwi_expr *e,
+                                            cwi_id type)
 {
     const struct cwi_type *from = type_of(u, e), *to = cwi_type_of(u, type);
     if (e->kind == CWI_FCONST) {
@@ -180,7 +183,8 @@ const struct cwi_expr *decay(struct arena *a, struct cwi_unit *u, const struct c
     return cwi_expr_addr(a, pointer_to(u, t->of), first);
 }
 
-/* ---- truth values ------------------------------------------------------------------------------------------------- */
+/* ---- truth values -------------------------------------------------------------------------------------------------
+ */
 
 bool is_truth(const struct cwi_expr *e)
 {
@@ -207,17 +211,24 @@ const struct cwi_expr *against_zero(struct arena *a, struct cwi_unit *u, enum cw
     return cwi_expr_binary(a, op, int_type(u), convert(a, u, e, type), zero);
 }
 
-/* ---- constants ---------------------------------------------------------------------------------------------------- */
+/* ---- constants ----------------------------------------------------------------------------------------------------
+ */
 
 static bool compare(enum cwi_op op, int order)
 {
     switch (op) {
-    case CWI_EQ: return order == 0;
-    case CWI_NE: return order != 0;
-    case CWI_LT: return order < 0;
-    case CWI_LE: return order <= 0;
-    case CWI_GT: return order > 0;
-    default: return order >= 0;
+    case CWI_EQ:
+        return order == 0;
+    case CWI_NE:
+        return order != 0;
+    case CWI_LT:
+        return order < 0;
+    case CWI_LE:
+        return order <= 0;
+    case CWI_GT:
+        return order > 0;
+    default:
+        return order >= 0;
     }
 }
 
@@ -230,8 +241,8 @@ static uint64_t divide(enum cwi_op op, bool is_signed, int64_t x, int64_t y)
     return (uint64_t)(op == CWI_DIV ? x / y : x % y);
 }
 
-const struct cwi_expr *fold_binary(struct arena *a, const struct cwi_unit *u, enum cwi_op op, cwi_id type, const struct cwi_expr *x,
-                                   const struct cwi_expr *y, const char **why)
+const struct cwi_expr *fold_binary(struct arena *a, const struct cwi_unit *u, enum cwi_op op, cwi_id type,
+                                   const struct cwi_expr *x, const struct cwi_expr *y, const char **why)
 {
     *why = NULL;
     const struct cwi_type *t = type_of(u, x), *result = cwi_type_of(u, type);
@@ -243,24 +254,52 @@ const struct cwi_expr *fold_binary(struct arena *a, const struct cwi_unit *u, en
         return NULL;
     uint64_t ux = (uint64_t)x->value, uy = (uint64_t)y->value, v;
     switch (op) {
-    case CWI_ADD: v = ux + uy; break;
-    case CWI_SUB: v = ux - uy; break;
-    case CWI_MUL: v = ux * uy; break;
+    case CWI_ADD:
+        v = ux + uy;
+        break;
+    case CWI_SUB:
+        v = ux - uy;
+        break;
+    case CWI_MUL:
+        v = ux * uy;
+        break;
     case CWI_DIV:
-    case CWI_MOD: v = divide(op, t->is_signed, x->value, y->value); break;
-    case CWI_AND: v = ux & uy; break;
-    case CWI_OR: v = ux | uy; break;
-    case CWI_XOR: v = ux ^ uy; break;
-    case CWI_SHL: v = ux << uy; break;
-    case CWI_SHR: v = t->is_signed ? (uint64_t)(x->value >> uy) : ux >> uy; break;
-    case CWI_LOGAND: v = ux && uy; break;
-    case CWI_LOGOR: v = ux || uy; break;
-    case CWI_EQ: case CWI_NE: case CWI_LT: case CWI_LE: case CWI_GT: case CWI_GE: {
+    case CWI_MOD:
+        v = divide(op, t->is_signed, x->value, y->value);
+        break;
+    case CWI_AND:
+        v = ux & uy;
+        break;
+    case CWI_OR:
+        v = ux | uy;
+        break;
+    case CWI_XOR:
+        v = ux ^ uy;
+        break;
+    case CWI_SHL:
+        v = ux << uy;
+        break;
+    case CWI_SHR:
+        v = t->is_signed ? (uint64_t)(x->value >> uy) : ux >> uy;
+        break;
+    case CWI_LOGAND:
+        v = ux && uy;
+        break;
+    case CWI_LOGOR:
+        v = ux || uy;
+        break;
+    case CWI_EQ:
+    case CWI_NE:
+    case CWI_LT:
+    case CWI_LE:
+    case CWI_GT:
+    case CWI_GE: {
         int order = t->is_signed ? (x->value > y->value) - (x->value < y->value) : (ux > uy) - (ux < uy);
         v = compare(op, order);
         break;
     }
-    default: return NULL;
+    default:
+        return NULL;
     }
     return cwi_expr_const(a, type, fit_value((int64_t)v, result->bits, result->is_signed));
 }

@@ -2,9 +2,9 @@
  *
  * event.c: label rules: EVENT [when (CONDITION)] => [DIRECTION] NAME[(ARGUMENTS)].
  *
- * An event may give names to values: the arguments of a call as its pattern names them, `value` for what is written or returned, and
- * `status` (or `value`) for a program's exit. These names hide the program's in the condition and in the label. Source: DuVarney 2002,
- * figure 2.5 and section 3.11, with `exit` as figure 4.5 uses it.
+ * An event may give names to values: the arguments of a call as its pattern names them, `value` for what is written or
+ * returned, and `status` (or `value`) for a program's exit. These names hide the program's in the condition and in the
+ * label. Source: DuVarney 2002, figure 2.5 and section 3.11, with `exit` as figure 4.5 uses it.
  */
 #include "runtime/notes/parse.h"
 
@@ -34,7 +34,8 @@ static const struct cwi_type *function_type(const struct parser *p, cwi_id func)
     return type && cwi_type_of(p->u, type)->kind == CWI_FUNC ? cwi_type_of(p->u, type) : NULL;
 }
 
-/* ---- calls -------------------------------------------------------------------------------------------------------- */
+/* ---- calls --------------------------------------------------------------------------------------------------------
+ */
 
 /* The type under which argument i is known: its parameter's; beyond those, 64 bits. */
 static cwi_id argument_type(const struct parser *p, cwi_id func, uint32_t i)
@@ -91,8 +92,8 @@ static bool parse_patterns(struct parser *p, struct note_event *ev)
     ev->args = ev->arg_count ? arena_copy(p->a, args, ev->arg_count * sizeof *args) : NULL;
     const struct cwi_type *t = function_type(p, ev->func);
     if (t && t->param_count && !t->is_variadic && ev->arg_count > t->param_count)
-        return fail(p, peek(p)->at, "'%s' has %u parameter%s, the pattern %u", cwi_func_of(p->u, ev->func)->name, t->param_count,
-                    t->param_count == 1 ? "" : "s", ev->arg_count);
+        return fail(p, peek(p)->at, "'%s' has %u parameter%s, the pattern %u", cwi_func_of(p->u, ev->func)->name,
+                    t->param_count, t->param_count == 1 ? "" : "s", ev->arg_count);
     return expect(p, ")", "after the arguments");
 }
 
@@ -113,10 +114,12 @@ static bool parse_return(struct parser *p, struct note_event *ev)
     if (!expect(p, "(", "after 'return'") || !parse_function(p, &ev->func))
         return false;
     const struct cwi_type *t = function_type(p, ev->func);
-    return bind(p, peek(p)->at, "value", -1, t ? scalar_or_none(p, t->of) : int_type(p->u)) && expect(p, ")", "after the function");
+    return bind(p, peek(p)->at, "value", -1, t ? scalar_or_none(p, t->of) : int_type(p->u)) &&
+           expect(p, ")", "after the function");
 }
 
-/* ---- the other events --------------------------------------------------------------------------------------------- */
+/* ---- the other events ---------------------------------------------------------------------------------------------
+ */
 
 static bool parse_access(struct parser *p, struct note_event *ev)
 {
@@ -232,24 +235,31 @@ static bool parse_event(struct parser *p, struct note_event *ev)
     if (!word || !event_words[kind]) {
         size_t count = sizeof event_words / sizeof *event_words - 1;
         const char *nearest = word ? nearest_name(word, event_words, count) : NULL;
-        return fail(p, t->at, "expected an event (call, return, read, write, watch, exec or exit), found %s%s", describe(p, t),
-                    did_you_mean(p, nearest));
+        return fail(p, t->at, "expected an event (call, return, read, write, watch, exec or exit), found %s%s",
+                    describe(p, t), did_you_mean(p, nearest));
     }
     take(p);
     ev->kind = (enum event_kind)kind;
     switch (ev->kind) {
-    case EV_CALL: return parse_call(p, ev);
-    case EV_RETURN: return parse_return(p, ev);
+    case EV_CALL:
+        return parse_call(p, ev);
+    case EV_RETURN:
+        return parse_return(p, ev);
     case EV_READ:
-    case EV_WRITE: return parse_access(p, ev);
-    case EV_WATCH: return parse_watch(p, ev);
-    case EV_EXEC: return parse_exec(p, ev);
-    case EV_EXIT: break;
+    case EV_WRITE:
+        return parse_access(p, ev);
+    case EV_WATCH:
+        return parse_watch(p, ev);
+    case EV_EXEC:
+        return parse_exec(p, ev);
+    case EV_EXIT:
+        break;
     }
     return parse_exit(p, ev);
 }
 
-/* ---- labels ------------------------------------------------------------------------------------------------------- */
+/* ---- labels -------------------------------------------------------------------------------------------------------
+ */
 
 static bool parse_label_arguments(struct parser *p, struct note *n)
 {
@@ -285,7 +295,8 @@ static bool parse_label_name(struct parser *p, struct note *n, enum note_directi
     }
     t = peek(p);
     if (t->kind == TOK_CHAR)
-        return fail(p, t->at, "expected a label, found the character %s; an input is written 'name with one quote", describe(p, t));
+        return fail(p, t->at, "expected a label, found the character %s; an input is written 'name with one quote",
+                    describe(p, t));
     bool silent = t->kind == TOK_NAME && is_word(t, "_");
     const char *name;
     if (!expect_name(p, "a label", &name, NULL))
@@ -305,7 +316,8 @@ bool parse_label_rule(struct parser *p, struct note *n, enum note_direction unma
     p->bound_count = 0;
     bool done = parse_event(p, &n->u.label.event);
     if (done && accept_word(p, "when"))
-        done = expect(p, "(", "after 'when'") && (n->u.label.event.when = parse_c_condition(p)) && expect(p, ")", "after the condition");
+        done = expect(p, "(", "after 'when'") && (n->u.label.event.when = parse_c_condition(p)) &&
+               expect(p, ")", "after the condition");
     done = done && expect_arrow(p) && parse_label_name(p, n, unmarked);
     p->bound_count = 0;
     return done;

@@ -2,15 +2,17 @@
  *
  * expr.c: the C expressions of annotations: precedence climbing over the table of operators.
  *
- * What is read is a tree of cwi as GCC would build it: see build.c. Depth of brackets and number of operators are bounded, because both
- * become depth of trees that others walk. Assignments, calls and strings are no part of the subset. Source: C11 6.5.
+ * What is read is a tree of cwi as GCC would build it: see build.c. Depth of brackets and number of operators are
+ * bounded, because both become depth of trees that others walk. Assignments, calls and strings are no part of the
+ * subset. Source: C11 6.5.
  */
 #include "runtime/notes/parse.h"
 
 const struct binary_operator binary_operators[] = {
-    {"||", 1, CWI_LOGOR}, {"&&", 2, CWI_LOGAND}, {"|", 3, CWI_OR},  {"^", 4, CWI_XOR}, {"&", 5, CWI_AND}, {"==", 6, CWI_EQ}, {"!=", 6, CWI_NE},
-    {"<", 7, CWI_LT},     {"<=", 7, CWI_LE},     {">", 7, CWI_GT},  {">=", 7, CWI_GE}, {"<<", 8, CWI_SHL}, {">>", 8, CWI_SHR},
-    {"+", 9, CWI_ADD},    {"-", 9, CWI_SUB},     {"*", 10, CWI_MUL}, {"/", 10, CWI_DIV}, {"%", 10, CWI_MOD}, {NULL, 0, 0},
+    {"||", 1, CWI_LOGOR}, {"&&", 2, CWI_LOGAND}, {"|", 3, CWI_OR},   {"^", 4, CWI_XOR}, {"&", 5, CWI_AND},
+    {"==", 6, CWI_EQ},    {"!=", 6, CWI_NE},     {"<", 7, CWI_LT},   {"<=", 7, CWI_LE}, {">", 7, CWI_GT},
+    {">=", 7, CWI_GE},    {"<<", 8, CWI_SHL},    {">>", 8, CWI_SHR}, {"+", 9, CWI_ADD}, {"-", 9, CWI_SUB},
+    {"*", 10, CWI_MUL},   {"/", 10, CWI_DIV},    {"%", 10, CWI_MOD}, {NULL, 0, 0},
 };
 
 static const struct cwi_expr *parse_cond(struct parser *p);
@@ -29,116 +31,8 @@ static const struct cwi_expr *as_null(bool value)
     return NULL;
 }
 
-/* ---- names -------------------------------------------------------------------------------------------------------- */
-
-static const struct cwi_expr *meaning_expr(struct parser *p, const struct name_meaning *m)
-{
-    switch (m->kind) {
-    case NAME_VAR: return cwi_expr_var(p->a, p->u, m->id);
-    case NAME_FUNC: return cwi_expr_func(p->a, pointer_to(p->u, cwi_func_of(p->u, m->id)->type), m->id);
-    case NAME_CONST: return cwi_expr_const(p->a, m->type ? m->type : int_type(p->u), m->value);
-    default: return NULL;
-    }
-}
-
-static const struct cwi_expr *name_in(struct parser *p, struct place at, const char *file, const char *func, const char *name)
-{
-    struct name_meaning m = p->r->resolve(p->r->context, file, func, name);
-    if (m.kind == NAME_AMBIGUOUS)
-        return as_null(fail(p, at, "'%s' is ambiguous: %s", name, m.nearest ? m.nearest : "several variables have this name"));
-    if (m.kind != NAME_UNKNOWN)
-        return meaning_expr(p, &m);
-    const char *hint = did_you_mean(p, m.nearest);
-    if (func && func[0] >= '0' && func[0] <= '9')
-        fail_missing(p, at, "no variable '%s' at \"%s\":%s%s", name, file, func, hint);
-    else if (func)
-        fail_missing(p, at, "no variable '%s' in function '%s'%s", name, func, hint);
-    else if (file)
-        fail_missing(p, at, "no variable '%s' in \"%s\"%s", name, file, hint);
-    else
-        fail_missing(p, at, "no variable '%s' is visible here%s", name, hint);
-    return NULL;
-}
-
-/* main:x, after `main` or a line's number; `at` is its place. */
-static const struct cwi_expr *local_name(struct parser *p, struct place at, const char *file, const char *func)
-{
-    const char *nearest;
-    bool ambiguous = false;
-    if (func[0] > '9' && !find_function(p->a, p->u, file, func, &nearest, &ambiguous) && ambiguous)
-        return as_null(fail(p, at, "'%s' is ambiguous: %s", func, nearest));
-    take(p); /* the colon */
-    const struct note_token *t = peek_c(p);
-    if (t->kind != TOK_NAME)
-        return as_null(fail(p, t->at, "expected a variable of '%s', found %s", func, describe(p, t)));
-    struct note_token name = take(p);
-    return name_in(p, name.at, file, func, name.text);
-}
-
-/* "file.c":x   "file.c":main:x   "file.c":12:x, the string not yet taken. */
-static const struct cwi_expr *file_name(struct parser *p)
-{
-    struct note_token file = take(p);
-    if (!is_punct(peek_c(p), ":") || !p->qualified)
-        return as_null(fail(p, file.at, "a string cannot stand in an annotation's expression"));
-    take(p);
-    if (!check_file(p, file.text, file.at))
-        return NULL;
-    const struct note_token *t = peek_c(p);
-    if (t->kind == TOK_NUMBER && is_punct(peek_at(p, 1, true), ":")) {
-        struct note_token line = take(p);
-        return local_name(p, line.at, file.text, arena_printf(p->a, "%lld", (long long)line.value));
-    }
-    if (t->kind != TOK_NAME)
-        return as_null(fail(p, t->at, "expected a variable or function of \"%s\", found %s", file.text, describe(p, t)));
-    struct note_token name = take(p);
-    if (is_punct(peek_c(p), ":") && peek_at(p, 1, true)->kind == TOK_NAME) {
-        const char *nearest;
-        if (find_function(p->a, p->u, file.text, name.text, &nearest, NULL))
-            return local_name(p, name.at, file.text, name.text);
-        if (!p->in_target)
-            return as_null(fail_missing(p, name.at, "no function '%s' in \"%s\"%s", name.text, file.text, did_you_mean(p, nearest)));
-    }
-    return name_in(p, name.at, file.text, NULL, name.text);
-}
-
-static bool qualifies(struct parser *p)
-{
-    if (!p->qualified || !is_punct(peek_c(p), ":") || peek_at(p, 1, true)->kind != TOK_NAME)
-        return false;
-    if (!p->in_target)
-        return true;
-    const struct note_token *t = peek_at(p, 2, true);
-    return is_punct(t, ":") || is_punct(t, ".") || is_punct(t, "[") || is_punct(t, "->") || is_punct(t, ",");
-}
-
-static const struct cwi_expr *plain_name(struct parser *p)
-{
-    struct note_token t = take(p);
-    for (unsigned i = 0; i < p->bound_count; i++) {
-        const struct bound *b = &p->bound[i];
-        if (strcmp(b->name, t.text))
-            continue;
-        if (!b->type)
-            return as_null(fail(p, t.at, "'%s' has no value here that could be tested", t.text));
-        struct cwi_expr *e = ARENA_NEW(p->a, struct cwi_expr);
-        e->kind = CWI_BOUND;
-        e->type = b->type;
-        e->value = b->index;
-        e->name = b->name;
-        return e;
-    }
-    if (qualifies(p)) {
-        const char *nearest;
-        if (find_function(p->a, p->u, NULL, t.text, &nearest, NULL))
-            return local_name(p, t.at, NULL, t.text);
-        if (!p->in_target && p->r->resolve(p->r->context, NULL, NULL, t.text).kind == NAME_UNKNOWN)
-            return as_null(fail_missing(p, t.at, "no function '%s'%s", t.text, did_you_mean(p, nearest)));
-    }
-    return name_in(p, t.at, NULL, NULL, t.text);
-}
-
-/* ---- operands ----------------------------------------------------------------------------------------------------- */
+/* ---- operands -----------------------------------------------------------------------------------------------------
+ */
 
 static const struct cwi_expr *number(struct parser *p)
 {
@@ -169,15 +63,16 @@ static const struct cwi_expr *number(struct parser *p)
     return cwi_expr_const(p->a, cwi_int_type(p->u, bits, !is_unsigned), t.value);
 }
 
-/* Operators that C cannot spell, as notes that travel have them: $add(pointer, bytes), $sub, $exact, $at(array, index). */
+/* Operators that C cannot spell, as notes that travel have them: $add(pointer, bytes), $sub, $exact, $at(array, index).
+ */
 static const struct cwi_expr *spelled_operator(struct parser *p)
 {
     struct note_token t = take(p);
     if (!is_ref_resolver(p->r) || !enter(p))
         return as_null(fail(p, t.at, "a stray '$'"));
     const struct cwi_expr *x = NULL, *y = NULL;
-    if (!expect(p, "(", "after the operator") || !(x = parse_c(p)) || !expect(p, ",", "between operands") || !(y = parse_c(p)) ||
-        !expect(p, ")", "after the operands"))
+    if (!expect(p, "(", "after the operator") || !(x = parse_c(p)) || !expect(p, ",", "between operands") ||
+        !(y = parse_c(p)) || !expect(p, ")", "after the operands"))
         return NULL;
     p->depth--;
     if (!strcmp(t.text, "$at"))
@@ -202,10 +97,14 @@ static const struct cwi_expr *primary(struct parser *p)
     const struct note_token *t = peek_c(p);
     switch (t->kind) {
     case TOK_NUMBER:
-    case TOK_CHAR: return number(p);
-    case TOK_REF: return reference(p);
-    case TOK_NAME: return t->text[0] == '$' ? spelled_operator(p) : plain_name(p);
-    case TOK_STRING: return file_name(p);
+    case TOK_CHAR:
+        return number(p);
+    case TOK_REF:
+        return reference(p);
+    case TOK_NAME:
+        return t->text[0] == '$' ? spelled_operator(p) : plain_name(p);
+    case TOK_STRING:
+        return file_name(p);
     case TOK_PUNCT:
         if (is_punct(t, "(")) {
             bool in_target = p->in_target;
@@ -220,7 +119,8 @@ static const struct cwi_expr *primary(struct parser *p)
             return e && expect(p, ")", "in the expression") ? e : NULL;
         }
         break;
-    default: break;
+    default:
+        break;
     }
     return as_null(fail(p, t->at, "expected an expression, found %s", describe(p, t)));
 }
@@ -255,7 +155,8 @@ static const struct cwi_expr *postfix(struct parser *p)
         } else if (is_punct(t, "(")) {
             return as_null(fail(p, at, "a call cannot stand in an annotation's expression"));
         } else if (is_punct(t, "++") || is_punct(t, "--")) {
-            return as_null(fail(p, at, "'%s' would change the program: an annotation's expression has no effects", t->text));
+            return as_null(
+                fail(p, at, "'%s' would change the program: an annotation's expression has no effects", t->text));
         } else {
             return e;
         }
@@ -291,7 +192,8 @@ static const struct cwi_expr *prefixed(struct parser *p)
     if (is_word(t, "sizeof"))
         return size_of(p);
     if (is_punct(t, "++") || is_punct(t, "--"))
-        return as_null(fail(p, at, "'%s' would change the program: an annotation's expression has no effects", t->text));
+        return as_null(
+            fail(p, at, "'%s' would change the program: an annotation's expression has no effects", t->text));
     if (t->kind == TOK_PUNCT && t->text[0] && !t->text[1] && strchr("-+!~*&", t->text[0])) {
         struct note_token op = take(p);
         const struct cwi_expr *e = parse_c_unary(p);
@@ -319,7 +221,8 @@ const struct cwi_expr *parse_c_unary(struct parser *p)
     return e;
 }
 
-/* ---- operators ---------------------------------------------------------------------------------------------------- */
+/* ---- operators ----------------------------------------------------------------------------------------------------
+ */
 
 static const struct binary_operator *binary_operator(struct parser *p, int least)
 {
@@ -406,7 +309,8 @@ const struct cwi_expr *parse_c_scalar(struct parser *p)
         return NULL;
     e = decay(p->a, p->u, e);
     if (!is_int(p->u, e) && !is_float(p->u, e) && !is_ptr(p->u, e))
-        return as_null(fail(p, at, "a number or pointer is needed here, and this is a struct, a union or something without a value"));
+        return as_null(fail(
+            p, at, "a number or pointer is needed here, and this is a struct, a union or something without a value"));
     return e;
 }
 

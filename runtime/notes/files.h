@@ -16,8 +16,8 @@ struct map_reader {
     const struct diag_sink *warnings;
     struct diag *d;
     bool from_table;
-    bool lenient;               /* names that do not occur warn: the map was written for more programs than this one */
-    uint32_t list;              /* of label rules */
+    bool lenient;  /* names that do not occur warn: the map was written for more programs than this one */
+    uint32_t list; /* of label rules */
     const struct user_type *types;
     struct VEC(const char *) open; /* the chain of files being read, then (beyond `depth`) those done */
     size_t depth;

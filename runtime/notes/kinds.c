@@ -6,12 +6,29 @@
  */
 #include "runtime/notes/parse.h"
 
-const char *const note_words[NOTE_KINDS] = {"abstract", "label", "property", "spec", "input", "external", "entry", "interrupt", "predicate"};
+const char *const note_words[NOTE_KINDS] = {"abstract", "label", "property",  "spec",     "input",
+                                            "external", "entry", "interrupt", "predicate"};
 
 const char *const relation_words[] = {
-    "strong", "branching", "dpbranching", "weak", "obseq", "dpweak", "trace", "weak-trace", "sim", "ready-sim",
-    "strong-preorder", "branching-preorder", "weak-preorder", "obseq-preorder", "trace-preorder", "weak-trace-preorder", "sim-preorder",
-    "ready-sim-preorder", NULL,
+    "strong",
+    "branching",
+    "dpbranching",
+    "weak",
+    "obseq",
+    "dpweak",
+    "trace",
+    "weak-trace",
+    "sim",
+    "ready-sim",
+    "strong-preorder",
+    "branching-preorder",
+    "weak-preorder",
+    "obseq-preorder",
+    "trace-preorder",
+    "weak-trace-preorder",
+    "sim-preorder",
+    "ready-sim-preorder",
+    NULL,
 };
 
 static size_t count_words(const char *const *words)
@@ -22,14 +39,16 @@ static size_t count_words(const char *const *words)
     return n;
 }
 
-/* ---- spec --------------------------------------------------------------------------------------------------------- */
+/* ---- spec ---------------------------------------------------------------------------------------------------------
+ */
 
 /* A word with hyphens: tokens that touch. */
 static const char *hyphenated(struct parser *p)
 {
     struct note_token t = take(p);
     const char *text = t.kind == TOK_STRING ? t.text : word_of(&t);
-    for (int parts = 1; parts < 8 && t.kind == TOK_NAME && is_punct(peek(p), "-") && peek_at(p, 1, false)->kind == TOK_NAME; parts++) {
+    for (int parts = 1;
+         parts < 8 && t.kind == TOK_NAME && is_punct(peek(p), "-") && peek_at(p, 1, false)->kind == TOK_NAME; parts++) {
         take(p);
         struct note_token part = take(p);
         text = arena_printf(p->a, "%s-%s", text, word_of(&part));
@@ -70,14 +89,16 @@ static bool parse_spec(struct parser *p, struct note *n)
         else if (!n->u.spec.process)
             n->u.spec.process = word;
         else
-            return fail(p, at, "'%s' is no relation%s", word, did_you_mean(p, nearest_name(word, relation_words, count_words(relation_words))));
+            return fail(p, at, "'%s' is no relation%s", word,
+                        did_you_mean(p, nearest_name(word, relation_words, count_words(relation_words))));
     }
     if (accept_word(p, "entry") && !expect_name(p, "the entry function", &n->u.spec.entry, NULL))
         return false;
     return expect_end(p);
 }
 
-/* ---- input -------------------------------------------------------------------------------------------------------- */
+/* ---- input --------------------------------------------------------------------------------------------------------
+ */
 
 struct intervals {
     struct VEC(struct note_interval) list;
@@ -89,8 +110,8 @@ static bool add_interval(struct parser *p, struct intervals *v, cwi_id type, str
     if (t.bits && t.kind == VS_INT && t.bits < 64) {
         int64_t bad = lo < vs_type_min(t) || lo > vs_type_max(t) ? lo : hi;
         if (bad < vs_type_min(t) || bad > vs_type_max(t))
-            return fail(p, at, "%lld cannot occur in the type of this input ([%lld .. %lld])", (long long)bad, (long long)vs_type_min(t),
-                        (long long)vs_type_max(t));
+            return fail(p, at, "%lld cannot occur in the type of this input ([%lld .. %lld])", (long long)bad,
+                        (long long)vs_type_min(t), (long long)vs_type_max(t));
     }
     struct note_interval i = {lo, hi};
     vec_push(&v->list, i);
@@ -185,7 +206,8 @@ static bool parse_input(struct parser *p, struct note *n)
     return parse_values(p, n, type);
 }
 
-/* ---- external ----------------------------------------------------------------------------------------------------- */
+/* ---- external -----------------------------------------------------------------------------------------------------
+ */
 
 static const char *const clause_words[] = {"reads", "writes", "globals", "calls", "noreturn"};
 
@@ -278,16 +300,18 @@ static bool parse_external(struct parser *p, struct note *n)
             n->u.external.noreturn = true;
         } else {
             const char *word = word_of(t);
-            const char *nearest = word ? nearest_name(word, clause_words, sizeof clause_words / sizeof *clause_words) : NULL;
-            return fail(p, t->at, "expected reads(...), writes(...), globals, calls or noreturn, found %s%s", describe(p, t),
-                        did_you_mean(p, nearest));
+            const char *nearest =
+                word ? nearest_name(word, clause_words, sizeof clause_words / sizeof *clause_words) : NULL;
+            return fail(p, t->at, "expected reads(...), writes(...), globals, calls or noreturn, found %s%s",
+                        describe(p, t), did_you_mean(p, nearest));
         }
         accept(p, ",");
     } while (peek(p)->kind != TOK_END);
     return true;
 }
 
-/* ---- the others and the table ------------------------------------------------------------------------------------- */
+/* ---- the others and the table -------------------------------------------------------------------------------------
+ */
 
 static bool parse_label(struct parser *p, struct note *n)
 {
@@ -304,13 +328,14 @@ static bool parse_predicate(struct parser *p, struct note *n)
     struct place at = peek_c(p)->at;
     n->u.predicate = parse_c_condition(p);
     if (n->u.predicate && n->u.predicate->kind == CWI_CONST)
-        return fail(p, at, "this predicate is always %s: it names no variable", n->u.predicate->value ? "true" : "false");
+        return fail(p, at, "this predicate is always %s: it names no variable",
+                    n->u.predicate->value ? "true" : "false");
     return n->u.predicate && expect_end(p);
 }
 
 static bool (*const kinds[NOTE_KINDS])(struct parser *p, struct note *n) = {
-    parse_abstract, parse_label, parse_property, parse_spec, parse_input, parse_external, parse_function_note, parse_function_note,
-    parse_predicate,
+    parse_abstract, parse_label,         parse_property,      parse_spec,      parse_input,
+    parse_external, parse_function_note, parse_function_note, parse_predicate,
 };
 
 const char *note_nearest_word(const char *word)
@@ -337,7 +362,8 @@ bool parse_note(struct parser *p, struct note *n)
     return fail(p, t->at, "no annotation is called '%s'%s", word, did_you_mean(p, note_nearest_word(word)));
 }
 
-enum status note_parse(struct arena *a, struct note_source *s, const struct note_resolver *r, struct note **out, struct diag *d)
+enum status note_parse(struct arena *a, struct note_source *s, const struct note_resolver *r, struct note **out,
+                       struct diag *d)
 {
     struct parser p;
     struct note *n = ARENA_NEW(a, struct note);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * lexer.c: tokens of a text: C's, and three of our own: `$n` (a reference of a note that travels), `..`, and the quote before a label.
+ * lexer.c: tokens of a text: C's, and three of our own: `$n` (a reference of a note that travels), `..`, and the quote
+ * before a label.
  *
- * A quote starts a character constant when a quote follows one character (or escape) later, and stands for itself before an
- * identifier otherwise: 'a' is 97, 'a is the input a. Any bytes are accepted; what is no token becomes TOK_BAD, once, and the text
- * goes on behind it. Source: C11 6.4; DuVarney 2002, figure 4.5.
+ * A quote starts a character constant when a quote follows one character (or escape) later, and stands for itself
+ * before an identifier otherwise: 'a' is 97, 'a is the input a. Any bytes are accepted; what is no token becomes
+ * TOK_BAD, once, and the text goes on behind it. Source: C11 6.4; DuVarney 2002, figure 4.5.
  */
 #include "runtime/notes/parse.h"
 
@@ -77,7 +78,8 @@ static void bad(struct text_source *t, struct note_token *k, size_t size, const 
     skip(t, size);
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------------------------ */
+/* ---- numbers ------------------------------------------------------------------------------------------------------
+ */
 
 static size_t number_size(const struct text_source *t)
 {
@@ -85,7 +87,8 @@ static size_t number_size(const struct text_source *t)
     for (int c; (c = look(t, n)) >= 0; n++) {
         if (c == '.' && look(t, n + 1) == '.')
             break; /* 0..3 is an interval */
-        if ((c == '+' || c == '-') && n && !(look(t, 0) == '0' && (look(t, 1) | 32) == 'x' && (look(t, n - 1) | 32) == 'e') &&
+        if ((c == '+' || c == '-') && n &&
+            !(look(t, 0) == '0' && (look(t, 1) | 32) == 'x' && (look(t, n - 1) | 32) == 'e') &&
             ((look(t, n - 1) | 32) == 'e' || (look(t, n - 1) | 32) == 'p'))
             continue;
         if (c != '.' && !in_name(c))
@@ -136,7 +139,9 @@ static void read_number(struct text_source *t, struct note_token *k)
     bool too_big = false;
     const char *c = digits;
     for (; *c; c++) {
-        unsigned digit = isdigit((unsigned char)*c) ? (unsigned)(*c - '0') : (*c | 32) >= 'a' && (*c | 32) <= 'f' ? (unsigned)((*c | 32) - 'a' + 10) : 99;
+        unsigned digit = isdigit((unsigned char)*c)             ? (unsigned)(*c - '0')
+                         : (*c | 32) >= 'a' && (*c | 32) <= 'f' ? (unsigned)((*c | 32) - 'a' + 10)
+                                                                : 99;
         if (digit >= base)
             break;
         too_big |= value > (UINT64_MAX - digit) / base;
@@ -151,7 +156,8 @@ static void read_number(struct text_source *t, struct note_token *k)
         k->is_unsigned = true;
 }
 
-/* ---- characters and strings --------------------------------------------------------------------------------------- */
+/* ---- characters and strings ---------------------------------------------------------------------------------------
+ */
 
 /* The character or escape at offset n; its size, or 0 when there is none. */
 static size_t read_char(const struct text_source *t, size_t n, int *value)
@@ -226,7 +232,8 @@ static void read_string(struct text_source *t, struct note_token *k)
     buf_free(&b);
 }
 
-/* ---- the rest ----------------------------------------------------------------------------------------------------- */
+/* ---- the rest -----------------------------------------------------------------------------------------------------
+ */
 
 static void read_dollar(struct text_source *t, struct note_token *k)
 {
@@ -264,7 +271,9 @@ static void read_punct(struct text_source *t, struct note_token *k)
         k->text = arena_strn(t->a, t->at, 1);
         skip(t, 1);
     } else {
-        bad(t, k, 1, isprint(c) ? arena_printf(t->a, "a stray '%c'", c) : arena_printf(t->a, "a stray byte \\x%02x", (unsigned)c));
+        bad(t, k, 1,
+            isprint(c) ? arena_printf(t->a, "a stray '%c'", c)
+                       : arena_printf(t->a, "a stray byte \\x%02x", (unsigned)c));
     }
 }
 
@@ -301,8 +310,8 @@ static struct note_token next_token(void *context, bool expand)
     return k;
 }
 
-struct note_source *note_text_source(struct arena *a, const char *file, const char *text, size_t size, uint32_t first_line,
-                                     uint32_t first_col)
+struct note_source *note_text_source(struct arena *a, const char *file, const char *text, size_t size,
+                                     uint32_t first_line, uint32_t first_col)
 {
     struct text_source *t = ARENA_NEW(a, struct text_source);
     t->source.context = t;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * lm.c: label maps, and what both kinds of map need: `lib`, contradictions, numbers of lists. DuVarney 2002, figure 2.5 (with `exit`).
+ * lm.c: label maps, and what both kinds of map need: `lib`, contradictions, numbers of lists. DuVarney 2002, figure 2.5
+ * (with `exit`).
  *
  *   EVENT [when (CONDITION)] => 'input;    EVENT => output;    EVENT => _;    lib "other.lm";
  *
@@ -53,7 +54,8 @@ bool read_lib(struct map_reader *m, struct parser *p, const char *path,
     return !p->status;
 }
 
-/* ---- collecting --------------------------------------------------------------------------------------------------- */
+/* ---- collecting ---------------------------------------------------------------------------------------------------
+ */
 
 enum status add_abstraction(struct notes *out, const struct cwi_unit *u, const struct note *n, struct diag *d)
 {
@@ -72,8 +74,8 @@ enum status add_abstraction(struct notes *out, const struct cwi_unit *u, const s
         else
             buf_printf(&what, "result of %s", cwi_func_of(u, n->u.abstract.result_of)->name);
         abs_print(o->u.abstract.abs, false, &other);
-        enum status st = diag_set(d, ST_BAD, n->at, "'%s' already has the abstraction %s, at %s:%u:%u", buf_str(&what), buf_str(&other),
-                                  o->at.file ? o->at.file : "?", o->at.line, o->at.col);
+        enum status st = diag_set(d, ST_BAD, n->at, "'%s' already has the abstraction %s, at %s:%u:%u", buf_str(&what),
+                                  buf_str(&other), o->at.file ? o->at.file : "?", o->at.line, o->at.col);
         buf_free(&what);
         buf_free(&other);
         return st;
@@ -91,7 +93,8 @@ uint32_t next_list(const struct notes *out)
     return next;
 }
 
-/* ---- label maps --------------------------------------------------------------------------------------------------- */
+/* ---- label maps ---------------------------------------------------------------------------------------------------
+ */
 
 static void skip_rule(struct parser *p)
 {
@@ -142,10 +145,11 @@ enum status read_lm(struct map_reader *m, const char *path, const char *text, si
     return p.status;
 }
 
-enum status note_parse_lm(struct notes *out, const char *path, const char *text, size_t size, struct cwi_unit *u, bool from_table,
-                          const struct diag_sink *warnings, struct diag *d)
+enum status note_parse_lm(struct notes *out, const char *path, const char *text, size_t size, struct cwi_unit *u,
+                          bool from_table, const struct diag_sink *warnings, struct diag *d)
 {
-    struct map_reader m = {.out = out, .u = u, .warnings = warnings, .d = d, .from_table = from_table, .list = next_list(out)};
+    struct map_reader m = {
+        .out = out, .u = u, .warnings = warnings, .d = d, .from_table = from_table, .list = next_list(out)};
     vec_push(&m.open, arena_str(out->arena, path));
     enum status st = read_lm(&m, path, text, size);
     map_reader_free(&m);

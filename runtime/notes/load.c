@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * load.c: the annotations of a program: pragmas that travelled as canonical text, and maps given on the compiler's command line.
+ * load.c: the annotations of a program: pragmas that travelled as canonical text, and maps given on the compiler's
+ * command line.
  *
- * Every unit carries a copy of what its headers and its command line said: copies are read once. A map may be written for more programs
- * than the one linked here, so its unknown names warn. Label rules of one unit are one list.
+ * Every unit carries a copy of what its headers and its command line said: copies are read once. A map may be written
+ * for more programs than the one linked here, so its unknown names warn. Label rules of one unit are one list.
  */
 #include "runtime/notes/files.h"
 
@@ -13,8 +14,8 @@ struct loader {
     const struct diag_sink *warnings;
     struct diag *d;
     uint32_t first_list;
-    struct VEC(uint64_t) seen;   /* hashes of notes read */
-    struct VEC(cwi_id) list_of;  /* the file that each list of pragmas belongs to */
+    struct VEC(uint64_t) seen;  /* hashes of notes read */
+    struct VEC(cwi_id) list_of; /* the file that each list of pragmas belongs to */
 };
 
 static uint64_t note_hash(const struct cwi_note *n)
@@ -42,12 +43,14 @@ static bool is_copy(struct loader *l, const struct cwi_note *n)
     return false;
 }
 
-/* ---- whole files -------------------------------------------------------------------------------------------------- */
+/* ---- whole files --------------------------------------------------------------------------------------------------
+ */
 
 static struct map_reader map_reader(struct loader *l, const struct cwi_note *n)
 {
     static const struct diag_sink none;
-    struct map_reader m = {.out = l->out, .u = l->u, .warnings = l->warnings ? l->warnings : &none, .d = l->d, .lenient = true};
+    struct map_reader m = {
+        .out = l->out, .u = l->u, .warnings = l->warnings ? l->warnings : &none, .d = l->d, .lenient = true};
     vec_push(&m.open, n->file_name);
     return m;
 }
@@ -107,9 +110,11 @@ static enum status load_spec(struct loader *l, const struct cwi_note *c)
     return ST_OK;
 }
 
-/* ---- pragmas ------------------------------------------------------------------------------------------------------ */
+/* ---- pragmas ------------------------------------------------------------------------------------------------------
+ */
 
-/* Rules belong to the unit of the function or file they stand in; a header outside of functions is a list of its own. */
+/* Rules belong to the unit of the function or file they stand in; a header outside of functions is a list of its own.
+ */
 static uint32_t list_number(struct loader *l, const struct cwi_note *n)
 {
     cwi_id file = n->func ? cwi_func_of(l->u, n->func)->unit_file : 0;

@@ -2,8 +2,8 @@
  *
  * parse.h: what the files of this room share: the parser's state, C's types as expressions need them, and the tables.
  *
- * A parsing function returns false (or NULL) after it has filled in the parser's diag, once; callers only pass that on. Tokens are
- * fetched one at a time and only when asked for, because whoever asks decides whether macros are expanded.
+ * A parsing function returns false (or NULL) after it has filled in the parser's diag, once; callers only pass that on.
+ * Tokens are fetched one at a time and only when asked for, because whoever asks decides whether macros are expanded.
  */
 #ifndef CWOLF_NOTES_PARSE_H
 #define CWOLF_NOTES_PARSE_H
@@ -12,7 +12,8 @@
 
 #include <stdlib.h>
 
-/* ---- the parser --------------------------------------------------------------------------------------------------- */
+/* ---- the parser ---------------------------------------------------------------------------------------------------
+ */
 
 /* A name that an event gives to a value: `value`, `status`, or an argument's name in a pattern. */
 struct bound {
@@ -42,21 +43,28 @@ struct parser {
     struct bound bound[BOUND_MAX];
     unsigned bound_count;
     const struct user_type *types;
-    unsigned depth, max_depth;  /* of nested brackets and prefixes */
+    unsigned depth, max_depth;         /* of nested brackets and prefixes */
     unsigned operators, max_operators; /* in the expression being read: left-leaning trees are deep without brackets */
-    bool qualified;             /* main:x and "file.c":x are names here */
-    bool in_target;             /* a colon ends the expression */
-    bool lenient;               /* from a table: nobody reads suggestions for names that do not occur */
-    bool missing;               /* the failure was a name that does not occur */
+    bool qualified;                    /* main:x and "file.c":x are names here */
+    bool in_target;                    /* a colon ends the expression */
+    bool lenient;                      /* from a table: nobody reads suggestions for names that do not occur */
+    bool missing;                      /* the failure was a name that does not occur */
 };
 
-void parser_init(struct parser *p, struct arena *a, struct note_source *s, const struct note_resolver *r, struct diag *d);
+void parser_init(struct parser *p, struct arena *a, struct note_source *s, const struct note_resolver *r,
+                 struct diag *d);
 bool fail(struct parser *p, struct place at, const char *format, ...) PRINTF_LIKE(3, 4);
 bool fail_missing(struct parser *p, struct place at, const char *format, ...) PRINTF_LIKE(3, 4);
 
 const struct note_token *peek_at(struct parser *p, unsigned n, bool expand); /* n < 4 */
-static inline const struct note_token *peek(struct parser *p) { return peek_at(p, 0, false); }
-static inline const struct note_token *peek_c(struct parser *p) { return peek_at(p, 0, true); } /* inside C expressions */
+static inline const struct note_token *peek(struct parser *p)
+{
+    return peek_at(p, 0, false);
+}
+static inline const struct note_token *peek_c(struct parser *p)
+{
+    return peek_at(p, 0, true);
+} /* inside C expressions */
 struct note_token take(struct parser *p); /* the token that was peeked last */
 
 bool is_punct(const struct note_token *t, const char *text);
@@ -72,7 +80,7 @@ bool expect_name(struct parser *p, const char *what, const char **out, struct pl
 /* `=>`: one token of ours, two of cpplib's. */
 bool at_arrow(struct parser *p);
 bool expect_arrow(struct parser *p);
-bool at_dots(struct parser *p);  /* `..`, inside C expressions */
+bool at_dots(struct parser *p); /* `..`, inside C expressions */
 void take_dots(struct parser *p);
 /* "'x'", "the end": how messages call a token. */
 const char *describe(struct parser *p, const struct note_token *t);
@@ -81,7 +89,8 @@ const char *did_you_mean(struct parser *p, const char *nearest);
 /* Everything up to the end as one text, spaced as it was written. */
 const char *take_text(struct parser *p);
 
-/* ---- names -------------------------------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------------------------------
+ */
 
 /* A resolver over the unit with a file's scope, for .am files. */
 struct note_resolver *scope_resolver(struct arena *a, struct cwi_unit *u, const char *file, cwi_id func);
@@ -92,17 +101,26 @@ bool is_ref_resolver(const struct note_resolver *r);
 bool check_file(struct parser *p, const char *name, struct place at);
 /* The functions of a name (and file, may be NULL), the one meant first. 0 when there is none: *nearest (unless
  * `nearest` is NULL) as in name_meaning. */
-cwi_id find_function(struct arena *a, struct cwi_unit *u, const char *file, const char *name, const char **nearest, bool *ambiguous);
+cwi_id find_function(struct arena *a, struct cwi_unit *u, const char *file, const char *name, const char **nearest,
+                     bool *ambiguous);
 /* Every local (func != 0), or variable with static storage of the file, that a map's entry for `name` is about. */
-size_t find_variables(const struct cwi_unit *u, const char *file, cwi_id func, const char *name, cwi_id *out, size_t limit);
-const char *nearest_variable(struct arena *a, const struct cwi_unit *u, const char *file, cwi_id func, const char *name);
+size_t find_variables(const struct cwi_unit *u, const char *file, cwi_id func, const char *name, cwi_id *out,
+                      size_t limit);
+const char *nearest_variable(struct arena *a, const struct cwi_unit *u, const char *file, cwi_id func,
+                             const char *name);
 const char *candidate_places(struct arena *a, const struct cwi_unit *u, const cwi_id *vars, size_t count);
 /* A function named in an annotation: NAME, or "file":NAME where qualified names are allowed, or $n. */
 bool parse_function(struct parser *p, cwi_id *out);
 
-/* ---- C's types and conversions ------------------------------------------------------------------------------------ */
+/* ---- C's types and conversions ------------------------------------------------------------------------------------
+ */
 
-enum { NOTES_MAX_NEST = 200, NOTES_MAX_NEST_CANONICAL = 2000, NOTES_MAX_OPERATORS = 250, NOTES_MAX_OPERATORS_CANONICAL = 1000 };
+enum {
+    NOTES_MAX_NEST = 200,
+    NOTES_MAX_NEST_CANONICAL = 2000,
+    NOTES_MAX_OPERATORS = 250,
+    NOTES_MAX_OPERATORS_CANONICAL = 1000
+};
 
 uint32_t int_bits(const struct cwi_unit *u);
 uint32_t long_bits(const struct cwi_unit *u);
@@ -110,14 +128,26 @@ cwi_id int_type(struct cwi_unit *u);
 cwi_id size_type(struct cwi_unit *u, bool is_signed); /* of pointer width */
 cwi_id pointer_to(struct cwi_unit *u, cwi_id type);
 cwi_id float_type(struct cwi_unit *u, uint32_t bits); /* 32: float, 64: double */
-static inline const struct cwi_type *type_of(const struct cwi_unit *u, const struct cwi_expr *e) { return u->types.items[e->type]; }
-static inline bool is_int(const struct cwi_unit *u, const struct cwi_expr *e) { return type_of(u, e)->kind == CWI_INT; }
-static inline bool is_float(const struct cwi_unit *u, const struct cwi_expr *e) { return type_of(u, e)->kind == CWI_FLOAT; }
-static inline bool is_ptr(const struct cwi_unit *u, const struct cwi_expr *e) { return type_of(u, e)->kind == CWI_PTR; }
+static inline const struct cwi_type *type_of(const struct cwi_unit *u, const struct cwi_expr *e)
+{
+    return u->types.items[e->type];
+}
+static inline bool is_int(const struct cwi_unit *u, const struct cwi_expr *e)
+{
+    return type_of(u, e)->kind == CWI_INT;
+}
+static inline bool is_float(const struct cwi_unit *u, const struct cwi_expr *e)
+{
+    return type_of(u, e)->kind == CWI_FLOAT;
+}
+static inline bool is_ptr(const struct cwi_unit *u, const struct cwi_expr *e)
+{
+    return type_of(u, e)->kind == CWI_PTR;
+}
 bool same_shape(const struct cwi_type *x, const struct cwi_type *y); /* same values, same representation */
 int64_t fit_value(int64_t value, uint32_t bits, bool is_signed);
-cwi_id promoted_type(struct cwi_unit *u, const struct cwi_expr *e);                                   /* C11 6.3.1.1 */
-cwi_id usual_type(struct cwi_unit *u, cwi_id promoted_x, cwi_id promoted_y);                          /* C11 6.3.1.8 */
+cwi_id promoted_type(struct cwi_unit *u, const struct cwi_expr *e);          /* C11 6.3.1.1 */
+cwi_id usual_type(struct cwi_unit *u, cwi_id promoted_x, cwi_id promoted_y); /* C11 6.3.1.8 */
 struct vs_type promoted_shape(const struct cwi_unit *u, const struct cwi_expr *e);
 struct vs_type usual_shape(struct vs_type x, struct vs_type y);
 /* Conversion as an assignment or a cast does it; constants are folded. NULL when C has none. */
@@ -131,11 +161,12 @@ const struct cwi_expr *against_zero(struct arena *a, struct cwi_unit *u, enum cw
 bool is_truth(const struct cwi_expr *e); /* its value is 0 or 1 by its operator */
 const struct cwi_expr *float_const(struct arena *a, cwi_id type, double value);
 /* Folds an operation on constants; NULL when they are none. *why is set when it has no value (division by zero). */
-const struct cwi_expr *fold_binary(struct arena *a, const struct cwi_unit *u, enum cwi_op op, cwi_id type, const struct cwi_expr *x,
-                                   const struct cwi_expr *y, const char **why);
+const struct cwi_expr *fold_binary(struct arena *a, const struct cwi_unit *u, enum cwi_op op, cwi_id type,
+                                   const struct cwi_expr *x, const struct cwi_expr *y, const char **why);
 struct vs_type value_type(const struct cwi_unit *u, cwi_id type); /* bits 0: not a scalar; arrays: their elements' */
 
-/* ---- the grammar -------------------------------------------------------------------------------------------------- */
+/* ---- the grammar --------------------------------------------------------------------------------------------------
+ */
 
 /* The binary operators, for parser and printer. */
 struct binary_operator {
@@ -146,31 +177,42 @@ struct binary_operator {
 extern const struct binary_operator binary_operators[]; /* ends with text NULL */
 enum { PREC_COND = 0, PREC_OR = 1, PREC_UNARY = 11, PREC_POSTFIX = 12 };
 
-const struct cwi_expr *parse_c(struct parser *p);         /* any expression, not decayed */
-const struct cwi_expr *parse_c_unary(struct parser *p);   /* without binary operators at its top */
-const struct cwi_expr *parse_c_target(struct parser *p);  /* what an annotation is about: an operand, which a colon ends */
-const struct cwi_expr *parse_c_scalar(struct parser *p);  /* decayed, of scalar type */
+const struct cwi_expr *parse_c(struct parser *p);       /* any expression, not decayed */
+const struct cwi_expr *parse_c_unary(struct parser *p); /* without binary operators at its top */
+const struct cwi_expr *
+parse_c_target(struct parser *p); /* what an annotation is about: an operand, which a colon ends */
+const struct cwi_expr *parse_c_scalar(struct parser *p);    /* decayed, of scalar type */
 const struct cwi_expr *parse_c_condition(struct parser *p); /* 0 or 1 */
 bool parse_c_constant(struct parser *p, int64_t *out, cwi_id *type);
+/* expr_names.c: a name, the token next; a string that qualifies one; one that is known already. */
+const struct cwi_expr *plain_name(struct parser *p);
+const struct cwi_expr *file_name(struct parser *p);
+const struct cwi_expr *name_in(struct parser *p, struct place at, const char *file, const char *func, const char *name);
 /* build.c: builds an operator's tree from operands as written. Errors are at `at`. */
-const struct cwi_expr *build_binary(struct parser *p, struct place at, enum cwi_op op, const struct cwi_expr *x, const struct cwi_expr *y);
+const struct cwi_expr *build_binary(struct parser *p, struct place at, enum cwi_op op, const struct cwi_expr *x,
+                                    const struct cwi_expr *y);
 const struct cwi_expr *build_unary(struct parser *p, struct place at, const char *op, const struct cwi_expr *x);
 const struct cwi_expr *build_cast(struct parser *p, struct place at, const struct cwi_expr *x, cwi_id type);
-const struct cwi_expr *build_member(struct parser *p, struct place at, const struct cwi_expr *x, const char *name, bool arrow);
-const struct cwi_expr *build_index(struct parser *p, struct place at, const struct cwi_expr *x, const struct cwi_expr *y);
-const struct cwi_expr *build_cond(struct parser *p, struct place at, const struct cwi_expr *c, const struct cwi_expr *x, const struct cwi_expr *y);
+const struct cwi_expr *build_member(struct parser *p, struct place at, const struct cwi_expr *x, const char *name,
+                                    bool arrow);
+const struct cwi_expr *build_index(struct parser *p, struct place at, const struct cwi_expr *x,
+                                   const struct cwi_expr *y);
+const struct cwi_expr *build_cond(struct parser *p, struct place at, const struct cwi_expr *c, const struct cwi_expr *x,
+                                  const struct cwi_expr *y);
 /* typename.c: a type's name, when one stands here: 1, none: 0, an error: -1. `first` is the token looked at from. */
 int parse_type_name(struct parser *p, unsigned first, cwi_id *out);
 
-bool parse_abstraction(struct parser *p, const struct abs **out, struct place *at, struct place *arg_places, size_t limit);
+bool parse_abstraction(struct parser *p, const struct abs **out, struct place *at, struct place *arg_places,
+                       size_t limit);
 /* Abstraction for a cell or result of this type: warns or fails about arguments that cannot occur. */
-bool check_fits(struct parser *p, const struct abs *abs, cwi_id type, struct place at, const struct place *arg_places, size_t limit,
-                const struct diag_sink *warnings);
+bool check_fits(struct parser *p, const struct abs *abs, cwi_id type, struct place at, const struct place *arg_places,
+                size_t limit, const struct diag_sink *warnings);
 bool parse_label_rule(struct parser *p, struct note *n, enum note_direction unmarked);
 bool parse_abstract(struct parser *p, struct note *n);
 bool parse_property(struct parser *p, struct note *n);
 bool parse_note(struct parser *p, struct note *n); /* any kind, its word included */
-bool parse_interval(struct parser *p, int64_t *lo, int64_t *hi, bool open_ends); /* [1, 3]  [1 .. 3]  after the bracket */
+bool parse_interval(struct parser *p, int64_t *lo, int64_t *hi,
+                    bool open_ends); /* [1, 3]  [1 .. 3]  after the bracket */
 
 /* The logics, for parser, help and nearest names. */
 enum logic_kind { LOGIC_EXPR, LOGIC_NOTHING, LOGIC_TARGET, LOGIC_TEXT };

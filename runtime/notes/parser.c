@@ -2,12 +2,13 @@
  *
  * parser.c: the parser's hands: looking at tokens, taking them, and saying what was expected.
  *
- * A token is fetched when it is first looked at, with macros expanded or not as that look asks; later looks do not change it. A name
- * whose source knows how it was spelled keeps that spelling for words.
+ * A token is fetched when it is first looked at, with macros expanded or not as that look asks; later looks do not
+ * change it. A name whose source knows how it was spelled keeps that spelling for words.
  */
 #include "runtime/notes/parse.h"
 
-void parser_init(struct parser *p, struct arena *a, struct note_source *s, const struct note_resolver *r, struct diag *d)
+void parser_init(struct parser *p, struct arena *a, struct note_source *s, const struct note_resolver *r,
+                 struct diag *d)
 {
     memset(p, 0, sizeof *p);
     p->a = a;
@@ -17,7 +18,8 @@ void parser_init(struct parser *p, struct arena *a, struct note_source *s, const
     p->d = d;
     p->max_depth = is_ref_resolver(r) ? NOTES_MAX_NEST_CANONICAL : NOTES_MAX_NEST;
     p->max_operators = is_ref_resolver(r) ? NOTES_MAX_OPERATORS_CANONICAL : NOTES_MAX_OPERATORS;
-    p->qualified = is_text_source(s) && !is_ref_resolver(r); /* in a pragma the scope is C's, and `c ? f : x` is no name */
+    p->qualified =
+        is_text_source(s) && !is_ref_resolver(r); /* in a pragma the scope is C's, and `c ? f : x` is no name */
 }
 
 static bool fail_with(struct parser *p, struct place at, const char *format, va_list args)
@@ -47,7 +49,8 @@ bool fail_missing(struct parser *p, struct place at, const char *format, ...)
     return false;
 }
 
-/* ---- tokens ------------------------------------------------------------------------------------------------------- */
+/* ---- tokens -------------------------------------------------------------------------------------------------------
+ */
 
 const struct note_token *peek_at(struct parser *p, unsigned n, bool expand)
 {
@@ -110,17 +113,23 @@ bool accept_word(struct parser *p, const char *word)
 const char *describe(struct parser *p, const struct note_token *t)
 {
     switch (t->kind) {
-    case TOK_END: return "the end";
-    case TOK_NAME: return arena_printf(p->a, "'%.100s'", word_of(t));
-    case TOK_STRING: return arena_printf(p->a, "\"%.100s\"", t->text);
+    case TOK_END:
+        return "the end";
+    case TOK_NAME:
+        return arena_printf(p->a, "'%.100s'", word_of(t));
+    case TOK_STRING:
+        return arena_printf(p->a, "\"%.100s\"", t->text);
     case TOK_NUMBER:
     case TOK_CHAR:
         if (!t->text)
             return arena_printf(p->a, "'%lld'", (long long)t->value);
         return arena_printf(p->a, t->kind == TOK_CHAR ? "%.100s" : "'%.100s'", t->text);
-    case TOK_REF: return arena_printf(p->a, "'$%lld'", (long long)t->value);
-    case TOK_BAD: return t->text ? arena_printf(p->a, "%.200s", t->text) : "something that is no token";
-    case TOK_PUNCT: break;
+    case TOK_REF:
+        return arena_printf(p->a, "'$%lld'", (long long)t->value);
+    case TOK_BAD:
+        return t->text ? arena_printf(p->a, "%.200s", t->text) : "something that is no token";
+    case TOK_PUNCT:
+        break;
     }
     return arena_printf(p->a, "'%.100s'", t->text);
 }
@@ -189,7 +198,8 @@ const char *did_you_mean(struct parser *p, const char *nearest)
     return nearest ? arena_printf(p->a, "; did you mean '%s'?", nearest) : "";
 }
 
-/* ---- text --------------------------------------------------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------------------------------------------------
+ */
 
 static void spell(const struct note_token *t, struct buf *out)
 {

@@ -2,7 +2,8 @@
  *
  * print.c: notes as text, for travelling and for users; both read back as the same note.
  *
- * Each kind is one row of `printers`. Names that are no identifiers, or that a word of the grammar would hide, are quoted.
+ * Each kind is one row of `printers`. Names that are no identifiers, or that a word of the grammar would hide, are
+ * quoted.
  */
 #include "runtime/notes/print.h"
 
@@ -68,7 +69,8 @@ static void print_abstract(struct printer *p, const struct note *n)
     buf_free(&b);
 }
 
-/* ---- labels ------------------------------------------------------------------------------------------------------- */
+/* ---- labels -------------------------------------------------------------------------------------------------------
+ */
 
 static void print_patterns(struct printer *p, const struct note_event *ev)
 {
@@ -78,9 +80,15 @@ static void print_patterns(struct printer *p, const struct note_event *ev)
     for (uint32_t i = 0; i < ev->arg_count; i++) {
         buf_puts(p->out, i ? ", " : "(");
         switch (ev->args[i].kind) {
-        case ARG_ANY: buf_putc(p->out, '_'); break;
-        case ARG_NAME: buf_puts(p->out, ev->args[i].name); break;
-        case ARG_VALUE: print_c(p, ev->args[i].value); break;
+        case ARG_ANY:
+            buf_putc(p->out, '_');
+            break;
+        case ARG_NAME:
+            buf_puts(p->out, ev->args[i].name);
+            break;
+        case ARG_VALUE:
+            print_c(p, ev->args[i].value);
+            break;
         }
     }
     buf_putc(p->out, ')');
@@ -126,7 +134,8 @@ static void print_label(struct printer *p, const struct note *n)
         buf_putc(p->out, ')');
 }
 
-/* ---- the other kinds ---------------------------------------------------------------------------------------------- */
+/* ---- the other kinds ----------------------------------------------------------------------------------------------
+ */
 
 static void print_property(struct printer *p, const struct note *n)
 {
@@ -205,12 +214,15 @@ static void print_input(struct printer *p, const struct note *n)
         buf_puts(p->out, " : any");
 }
 
-static void print_parameters(struct printer *p, const struct note *n, const char *word, const uint32_t *list, uint32_t count)
+static void print_parameters(struct printer *p, const struct note *n, const char *word, const uint32_t *list,
+                             uint32_t count)
 {
     const struct cwi_func *f = cwi_func_of(p->u, n->u.external.func);
     buf_printf(p->out, " %s(", word);
     for (uint32_t i = 0; i < count; i++) {
-        const char *name = !p->refs && list[i] < f->param_count && f->params[list[i]] ? cwi_var_of(p->u, f->params[list[i]])->name : NULL;
+        const char *name = !p->refs && list[i] < f->param_count && f->params[list[i]]
+                               ? cwi_var_of(p->u, f->params[list[i]])->name
+                               : NULL;
         buf_puts(p->out, i ? ", " : "");
         if (name)
             buf_puts(p->out, name);
@@ -247,8 +259,8 @@ static void print_predicate(struct printer *p, const struct note *n)
 }
 
 static void (*const printers[NOTE_KINDS])(struct printer *p, const struct note *n) = {
-    print_abstract, print_label, print_property, print_spec, print_input, print_external, print_named_function, print_named_function,
-    print_predicate,
+    print_abstract, print_label,          print_property,       print_spec,      print_input,
+    print_external, print_named_function, print_named_function, print_predicate,
 };
 
 void note_print_canonical(const struct cwi_unit *u, const struct note *n, struct buf *out, struct note_refs *refs)

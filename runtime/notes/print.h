@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * print.h: what the printers share: where to, and in which hand. With `refs` a note is written as it travels, else as users write it.
+ * print.h: what the printers share: where to, and in which hand. With `refs` a note is written as it travels, else as
+ * users write it.
  */
 #ifndef CWOLF_NOTES_PRINT_H
 #define CWOLF_NOTES_PRINT_H

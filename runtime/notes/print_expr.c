@@ -2,8 +2,9 @@
  *
  * print_expr.c: expressions as text that reads back as the same tree.
  *
- * Two hands: for travelling, every conversion is a cast to a referenced type and names are references; for users, names and types have
- * their names and a conversion is left out where C's rules make it again. Brackets stand only where precedence asks for them.
+ * Two hands: for travelling, every conversion is a cast to a referenced type and names are references; for users, names
+ * and types have their names and a conversion is left out where C's rules make it again. Brackets stand only where
+ * precedence asks for them.
  */
 #include "runtime/notes/print.h"
 
@@ -23,7 +24,8 @@ void print_ref(struct printer *p, int kind, cwi_id id)
     buf_printf(p->out, "$%zu", i);
 }
 
-/* ---- types -------------------------------------------------------------------------------------------------------- */
+/* ---- types --------------------------------------------------------------------------------------------------------
+ */
 
 static void print_type(struct printer *p, cwi_id id)
 {
@@ -40,20 +42,25 @@ static void print_type(struct printer *p, cwi_id id)
                            : t->bits == 16              ? "short"
                            : t->bits == long_bits(p->u) ? "long"
                                                         : "long long";
-        const char *sign = t->bits == 1 ? "" : !t->is_signed ? "unsigned " : t->bits == 8 && !p->u->char_is_signed ? "signed " : "";
+        const char *sign = t->bits == 1                            ? ""
+                           : !t->is_signed                         ? "unsigned "
+                           : t->bits == 8 && !p->u->char_is_signed ? "signed "
+                                                                   : "";
         buf_printf(p->out, "%s%s", sign, base);
     } else {
         cwi_print_type(p->u, id, p->out);
     }
 }
 
-/* Whether the type is the one that operations and literals have: only those can be left unsaid in a note that travels. */
+/* Whether the type is the one that operations and literals have: only those can be left unsaid in a note that travels.
+ */
 static bool is_plain(const struct printer *p, const struct cwi_type *t)
 {
     return t->kind == CWI_INT && (!p->refs || !t->name);
 }
 
-/* ---- constants ---------------------------------------------------------------------------------------------------- */
+/* ---- constants ----------------------------------------------------------------------------------------------------
+ */
 
 static const char *literal_suffix(const struct printer *p, const struct cwi_type *t, int64_t value)
 {
@@ -131,13 +138,15 @@ static void print_float(struct printer *p, const struct cwi_expr *e)
         buf_putc(p->out, ')');
 }
 
-/* ---- conversions that C makes by itself --------------------------------------------------------------------------- */
+/* ---- conversions that C makes by itself ---------------------------------------------------------------------------
+ */
 
 /* The operand as a user would write it; its own type is what the usual conversions then start from. */
 static const struct cwi_expr *bare(const struct printer *p, const struct cwi_expr *e)
 {
     const struct cwi_type *t = type_of(p->u, e);
-    if (e->kind != CWI_UNARY || e->op != CWI_CONVERT || t->kind == CWI_PTR || value_type(p->u, e->a->type).kind == VS_PTR)
+    if (e->kind != CWI_UNARY || e->op != CWI_CONVERT || t->kind == CWI_PTR ||
+        value_type(p->u, e->a->type).kind == VS_PTR)
         return e;
     return e->a;
 }
@@ -152,7 +161,8 @@ static bool is_literal(const struct printer *p, const struct cwi_expr *e)
 {
     uint32_t bits = int_bits(p->u);
     return e->kind == CWI_CONST && type_of(p->u, e)->kind == CWI_INT && fit_value(e->value, bits, true) == e->value &&
-           e->value != fit_value((int64_t)1 << (bits - 1), bits, true) && (e->value >= 0 || type_of(p->u, e)->is_signed);
+           e->value != fit_value((int64_t)1 << (bits - 1), bits, true) &&
+           (e->value >= 0 || type_of(p->u, e)->is_signed);
 }
 
 /* The shape of an operand when printed with (`stripped`) or without its conversion. */
@@ -184,7 +194,8 @@ static void print_operand(struct printer *p, const struct cwi_expr *e, bool stri
     print_at(p, stripped ? bare(p, e) : e, least);
 }
 
-/* Which of the two operands' conversions the usual conversions make again: bit 0 the left one's, bit 1 the right one's. */
+/* Which of the two operands' conversions the usual conversions make again: bit 0 the left one's, bit 1 the right one's.
+ */
 static unsigned implied(const struct printer *p, const struct cwi_expr *x, const struct cwi_expr *y)
 {
     struct vs_type wanted = value_type(p->u, x->type);
@@ -208,7 +219,8 @@ static void print_promoted(struct printer *p, const struct cwi_expr *e, int leas
     print_operand(p, e, strip, least);
 }
 
-/* ---- pointers ----------------------------------------------------------------------------------------------------- */
+/* ---- pointers -----------------------------------------------------------------------------------------------------
+ */
 
 static void print_two(struct printer *p, const char *op, const struct cwi_expr *x, const struct cwi_expr *y)
 {
@@ -235,7 +247,8 @@ static void print_scaled(struct printer *p, const struct cwi_expr *bytes, int64_
 static void print_pointer_sum(struct printer *p, const struct cwi_expr *e)
 {
     const struct cwi_type *t = cwi_type_of(p->u, type_of(p->u, e)->of);
-    int64_t size = t->kind == CWI_VOID || t->kind == CWI_FUNC || t->size == CWI_UNKNOWN || !t->size ? 1 : (int64_t)t->size;
+    int64_t size =
+        t->kind == CWI_VOID || t->kind == CWI_FUNC || t->size == CWI_UNKNOWN || !t->size ? 1 : (int64_t)t->size;
     bool minus = e->b->kind == CWI_CONST ? e->b->value < 0 : e->b->kind == CWI_UNARY && e->b->op == CWI_NEG;
     print_at(p, e->a, 9);
     buf_puts(p->out, minus ? " - " : " + ");
@@ -244,7 +257,9 @@ static void print_pointer_sum(struct printer *p, const struct cwi_expr *e)
 
 static bool print_pointer_operator(struct printer *p, const struct cwi_expr *e, int least)
 {
-    const struct cwi_expr *difference = e->op == CWI_PTRSUB ? e : e->op == CWI_EXACTDIV && e->a->op == CWI_PTRSUB ? e->a : NULL;
+    const struct cwi_expr *difference = e->op == CWI_PTRSUB                               ? e
+                                        : e->op == CWI_EXACTDIV && e->a->op == CWI_PTRSUB ? e->a
+                                                                                          : NULL;
     if (e->op != CWI_PTRADD && e->op != CWI_PTRSUB && e->op != CWI_EXACTDIV)
         return false;
     if (p->refs) {
@@ -265,7 +280,8 @@ static bool print_pointer_operator(struct printer *p, const struct cwi_expr *e, 
     return true;
 }
 
-/* ---- trees -------------------------------------------------------------------------------------------------------- */
+/* ---- trees --------------------------------------------------------------------------------------------------------
+ */
 
 static void print_binary(struct printer *p, const struct cwi_expr *e, int least)
 {
@@ -354,29 +370,50 @@ static void print_cond(struct printer *p, const struct cwi_expr *e, int least)
 static void print_at(struct printer *p, const struct cwi_expr *e, int least)
 {
     switch (e->kind) {
-    case CWI_CONST: print_const(p, e, least); return;
-    case CWI_FCONST: print_float(p, e); return;
+    case CWI_CONST:
+        print_const(p, e, least);
+        return;
+    case CWI_FCONST:
+        print_float(p, e);
+        return;
     case CWI_VAR:
         if (p->refs)
             print_ref(p, CWI_REF_VAR, e->ref);
         else
             buf_puts(p->out, cwi_var_of(p->u, e->ref)->name ? cwi_var_of(p->u, e->ref)->name : "?");
         return;
-    case CWI_FUNCREF: print_function(p, e->ref); return;
-    case CWI_DEREF: print_prefix(p, "*", e->a, least); return;
-    case CWI_ADDR: print_prefix(p, "&", e->a, least); return;
-    case CWI_FIELD: print_field(p, e); return;
+    case CWI_FUNCREF:
+        print_function(p, e->ref);
+        return;
+    case CWI_DEREF:
+        print_prefix(p, "*", e->a, least);
+        return;
+    case CWI_ADDR:
+        print_prefix(p, "&", e->a, least);
+        return;
+    case CWI_FIELD:
+        print_field(p, e);
+        return;
     case CWI_INDEX:
         print_at(p, e->a, PREC_POSTFIX);
         buf_putc(p->out, '[');
         print_operand(p, e->b, !p->refs, PREC_COND);
         buf_putc(p->out, ']');
         return;
-    case CWI_UNARY: print_unary(p, e, least); return;
-    case CWI_BINARY: print_binary(p, e, least); return;
-    case CWI_COND: print_cond(p, e, least); return;
-    case CWI_BOUND: buf_puts(p->out, e->name ? e->name : "value"); return;
-    default: cwi_print_expr(p->u, e, p->out);
+    case CWI_UNARY:
+        print_unary(p, e, least);
+        return;
+    case CWI_BINARY:
+        print_binary(p, e, least);
+        return;
+    case CWI_COND:
+        print_cond(p, e, least);
+        return;
+    case CWI_BOUND:
+        buf_puts(p->out, e->name ? e->name : "value");
+        return;
+    default:
+        cwi_print_expr(p->u, e, p->out);
     }
 }
 

@@ -2,20 +2,36 @@
  *
  * property.c: [NAME :] LOGIC TEXT, in pragmas, on the command line, and one a line in property files.
  *
- * `invariant` is read as a C condition here. The other logics' formulas are kept as text, unexpanded, because events in them are bare
- * names: the rooms logic and check read them. Source: DESIGN, sections 5, 11 and 15.
+ * `invariant` is read as a C condition here. The other logics' formulas are kept as text, unexpanded, because events in
+ * them are bare names: the rooms logic and check read them. Source: DESIGN, sections 5, 11 and 15.
  */
 #include "runtime/notes/parse.h"
 
 const struct logic_word logic_words[] = {
-    {"invariant", LOGIC_EXPR},   {"reach-assert", LOGIC_NOTHING}, {"unreachable", LOGIC_TARGET},  {"ctl", LOGIC_TEXT},
-    {"ltl", LOGIC_TEXT},         {"mu", LOGIC_TEXT},              {"never", LOGIC_TEXT},          {"always", LOGIC_TEXT},
-    {"after", LOGIC_TEXT},       {"before", LOGIC_TEXT},          {"between", LOGIC_TEXT},        {"responds", LOGIC_TEXT},
-    {"memory-safe", LOGIC_NOTHING}, {"no-leak", LOGIC_NOTHING},   {"no-overflow", LOGIC_NOTHING}, {"no-div-zero", LOGIC_NOTHING},
-    {"no-uninit", LOGIC_NOTHING},   {"no-deadlock", LOGIC_NOTHING}, {"termination", LOGIC_NOTHING}, {NULL, LOGIC_TEXT},
+    {"invariant", LOGIC_EXPR},
+    {"reach-assert", LOGIC_NOTHING},
+    {"unreachable", LOGIC_TARGET},
+    {"ctl", LOGIC_TEXT},
+    {"ltl", LOGIC_TEXT},
+    {"mu", LOGIC_TEXT},
+    {"never", LOGIC_TEXT},
+    {"always", LOGIC_TEXT},
+    {"after", LOGIC_TEXT},
+    {"before", LOGIC_TEXT},
+    {"between", LOGIC_TEXT},
+    {"responds", LOGIC_TEXT},
+    {"memory-safe", LOGIC_NOTHING},
+    {"no-leak", LOGIC_NOTHING},
+    {"no-overflow", LOGIC_NOTHING},
+    {"no-div-zero", LOGIC_NOTHING},
+    {"no-uninit", LOGIC_NOTHING},
+    {"no-deadlock", LOGIC_NOTHING},
+    {"termination", LOGIC_NOTHING},
+    {NULL, LOGIC_TEXT},
 };
 
-/* ---- one property ------------------------------------------------------------------------------------------------- */
+/* ---- one property -------------------------------------------------------------------------------------------------
+ */
 
 static bool has_more_parts(const char *word)
 {
@@ -26,7 +42,8 @@ static bool has_more_parts(const char *word)
     return false;
 }
 
-/* The logic's word: its parts between hyphens are tokens of their own. What follows a whole word is not looked at: it may be C. */
+/* The logic's word: its parts between hyphens are tokens of their own. What follows a whole word is not looked at: it
+ * may be C. */
 static const char *take_logic_word(struct parser *p)
 {
     struct note_token t = take(p);
@@ -48,7 +65,8 @@ static const struct logic_word *find_logic(struct parser *p, const char *word, s
             return l;
         names[count++] = l->word;
     }
-    fail(p, at, "no logic or built-in property is called '%s'%s", word, did_you_mean(p, nearest_name(word, names, count)));
+    fail(p, at, "no logic or built-in property is called '%s'%s", word,
+         did_you_mean(p, nearest_name(word, names, count)));
     return NULL;
 }
 
@@ -97,10 +115,14 @@ bool parse_property(struct parser *p, struct note *n)
     n->u.property.logic = logic->word;
     n->u.property.text = "";
     switch (logic->kind) {
-    case LOGIC_EXPR: return parse_invariant(p, n);
-    case LOGIC_NOTHING: return expect_end(p);
-    case LOGIC_TARGET: return parse_target(p, n);
-    case LOGIC_TEXT: break;
+    case LOGIC_EXPR:
+        return parse_invariant(p, n);
+    case LOGIC_NOTHING:
+        return expect_end(p);
+    case LOGIC_TARGET:
+        return parse_target(p, n);
+    case LOGIC_TEXT:
+        break;
     }
     struct place formula = peek(p)->at;
     n->u.property.text = take_text(p);
@@ -117,7 +139,8 @@ static const struct note_resolver *default_scope(struct arena *a, struct cwi_uni
     return note_unit_resolver(a, u, ambiguous ? 0 : main_func);
 }
 
-enum status note_parse_property(struct arena *a, const char *text, struct cwi_unit *u, cwi_id scope, struct note **out, struct diag *d)
+enum status note_parse_property(struct arena *a, const char *text, struct cwi_unit *u, cwi_id scope, struct note **out,
+                                struct diag *d)
 {
     struct parser p;
     struct note *n = ARENA_NEW(a, struct note);
@@ -131,7 +154,8 @@ enum status note_parse_property(struct arena *a, const char *text, struct cwi_un
     return ST_OK;
 }
 
-/* ---- property files ----------------------------------------------------------------------------------------------- */
+/* ---- property files -----------------------------------------------------------------------------------------------
+ */
 
 /* Where the property that starts at i ends: at a semicolon or line end outside brackets, quotes and comments. */
 static size_t property_end(const char *text, size_t size, size_t i)
@@ -152,7 +176,8 @@ static size_t property_end(const char *text, size_t size, size_t i)
                 i++;
         } else if (c == '\\' && i + 1 < size && text[i + 1] == '\n') {
             i++;
-        } else if (c == '\'' && i + 2 < size && (text[i + 1] == ';' || text[i + 1] == '(' || text[i + 1] == ')' || text[i + 1] == '"')) {
+        } else if (c == '\'' && i + 2 < size &&
+                   (text[i + 1] == ';' || text[i + 1] == '(' || text[i + 1] == ')' || text[i + 1] == '"')) {
             i += 2;
         } else if (c == '(' || c == '[' || c == '{') {
             depth++;
@@ -181,8 +206,8 @@ static enum status parse_line(struct notes *out, struct note_source *s, const st
     return ST_OK;
 }
 
-enum status note_parse_properties(struct notes *out, const char *path, const char *text, size_t size, struct cwi_unit *u,
-                                  const struct diag_sink *warnings, struct diag *d)
+enum status note_parse_properties(struct notes *out, const char *path, const char *text, size_t size,
+                                  struct cwi_unit *u, const struct diag_sink *warnings, struct diag *d)
 {
     (void)warnings;
     uint32_t line = 1, col = 1;

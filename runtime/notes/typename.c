@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * typename.c: the names of types in casts and sizeof: C's words in any order, struct, union and enum tags, typedef names, stars.
+ * typename.c: the names of types in casts and sizeof: C's words in any order, struct, union and enum tags, typedef
+ * names, stars.
  *
- * A bracket opens a type's name when what follows is one of C's words, a reference to a type, or a name that no variable has and some
- * type does. Tokens before that decision are only looked at. Source: C11 6.7.2, 6.7.7.
+ * A bracket opens a type's name when what follows is one of C's words, a reference to a type, or a name that no
+ * variable has and some type does. Tokens before that decision are only looked at. Source: C11 6.7.2, 6.7.7.
  */
 #include "runtime/notes/parse.h"
 
@@ -21,9 +22,23 @@ static cwi_id type_by_name(struct parser *p, const char *name)
     return id ? id : named_type(p->u, name);
 }
 
-static const char *const base_words[] = {"void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "_Bool", "bool",
-                                         "const", "volatile", NULL};
-enum { W_VOID, W_CHAR, W_SHORT, W_INT, W_LONG, W_FLOAT, W_DOUBLE, W_SIGNED, W_UNSIGNED, W_BOOL, W_BOOL_MACRO, W_CONST, W_VOLATILE };
+static const char *const base_words[] = {"void",   "char",     "short", "int",  "long",  "float",    "double",
+                                         "signed", "unsigned", "_Bool", "bool", "const", "volatile", NULL};
+enum {
+    W_VOID,
+    W_CHAR,
+    W_SHORT,
+    W_INT,
+    W_LONG,
+    W_FLOAT,
+    W_DOUBLE,
+    W_SIGNED,
+    W_UNSIGNED,
+    W_BOOL,
+    W_BOOL_MACRO,
+    W_CONST,
+    W_VOLATILE
+};
 
 static int base_word(const struct note_token *t)
 {
