@@ -73,6 +73,13 @@ static void expressions(void)
     prints(cwi_expr_addr(m->a, e.p_struct, star), "p");
     prints(cwi_expr_addr(m->a, m->p_char, cwi_expr_index(m->a, m->t_char, var(m, e.v_literal), num(m, 0))), "\"a\\\"b\\\\\\n\\377\"");
     prints(call_to(m, e.f_other), "other");
+    static const struct {
+        double value;
+        const char *text;
+    } floats[] = {{2, "2.0"}, {0.1, "0.1"}, {-1e300, "-1e+300"}, {1 / 3.0, "0.3333333333333333"}, {1e300 * 1e300, "inf"}};
+    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
+        prints(arena_copy(m->a, &(struct cwi_expr){.kind = CWI_FCONST, .type = m->t_double, .fvalue = floats[i].value},
+                          sizeof(struct cwi_expr)), floats[i].text);
     prints(cwi_expr_lost(m->a, m->t_int, "a vector"), "<a vector>");
     prints(arena_copy(m->a, &(struct cwi_expr){.kind = CWI_BOUND, .type = m->t_int, .value = -1}, sizeof(struct cwi_expr)), "value");
 }

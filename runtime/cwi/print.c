@@ -44,6 +44,20 @@ static void print_const(const struct cwi_unit *u, const struct cwi_expr *e, stru
         buf_printf(out, "%lld", (long long)e->value);
 }
 
+/* The shortest text that reads back as the same number, and is no integer's. */
+static void print_float(double value, struct buf *out)
+{
+    char text[40];
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    buf_puts(out, text);
+    if (!strpbrk(text, ".einf"))
+        buf_puts(out, ".0");
+}
+
 /* The literal that `e` is the first byte of, or NULL. */
 static const struct cwi_var *literal_at(const struct cwi_unit *u, const struct cwi_expr *e)
 {
@@ -267,7 +281,7 @@ static void print_plain(const struct cwi_unit *u, const struct cwi_expr *e, enum
         print_const(u, e, out);
         break;
     case CWI_FCONST:
-        buf_printf(out, "%.17g", e->fvalue);
+        print_float(e->fvalue, out);
         break;
     case CWI_VAR:
         if ((literal = literal_at(u, e)))
