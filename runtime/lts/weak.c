@@ -10,6 +10,7 @@
  */
 #include "runtime/lts/weak.h"
 #include "runtime/lts/branching.h"
+#include "runtime/lts/compare_rounds.h"
 
 #include <stdlib.h>
 
@@ -18,6 +19,7 @@ struct splitter {
     const bool *loop; /* divergent states, or NULL */
     struct reverse in;
     struct blocks p;
+    uint32_t crowd, waiting; /* states in blocks of several; blocks that are queued */
     struct u32s queue[32]; /* by the logarithm of the size they had when they were queued */
     struct { bool *items; size_t count, capacity; } queued; /* by block */
     uint32_t *seen, stamp;   /* by state: visited by the search with this stamp */
@@ -34,6 +36,7 @@ static void enqueue(struct splitter *x, uint32_t b)
         return;
     vec_push(&x->queue[31 - __builtin_clz(blocks_size(&x->p, b))], b);
     x->queued.items[b] = true;
+    x->waiting++;
 }
 
 /* The smallest block that is queued, roughly, or LTS_NONE. Small ones first: what they split need not be looked at before. */
@@ -43,9 +46,10 @@ static uint32_t dequeue(struct splitter *x)
         if (x->queue[size].count) {
             uint32_t b = x->queue[size].items[--x->queue[size].count];
             x->queued.items[b] = false;
+            x->waiting--;
             return b;
         }
-    return LTS_NONE;
+    return LTS_NONE; /* not reached: something waits */
 }
 
 static void visit(struct splitter *x, struct u32s *list, uint32_t s)
@@ -73,6 +77,7 @@ static void split_by(struct splitter *x, const struct u32s *list)
         uint32_t b = x->p.touched.items[i], fresh = blocks_split(&x->p, b);
         if (fresh == LTS_NONE)
             continue;
+        x->crowd -= (blocks_size(&x->p, b) == 1) + (blocks_size(&x->p, fresh) == 1);
         enqueue(x, b);
         enqueue(x, fresh);
     }
@@ -137,6 +142,72 @@ static void process(struct splitter *x, uint32_t b)
         split_by_sources(x, x->pick.items, x->pick.count);
 }
 
+/* ---- the last few ------------------------------------------------------------------------------------------------- */
+
+static int word_order(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The set of (label, block) that s weakly reaches. */
+static void sign(struct rounds *r, const struct blocks *p, uint32_t s, struct moves *moves, struct u64s *out)
+{
+    size_t kept = 0;
+    rounds_moves(r, s, 0, moves);
+    out->count = 0;
+    for (size_t i = 0; i < moves->count; i++)
+        vec_push(out, (uint64_t)moves->items[i].label << 32 | p->block[moves->items[i].to]);
+    qsort(out->items, out->count, sizeof *out->items, word_order); /* never empty: s silently reaches itself */
+    for (size_t i = 0; i < out->count; i++)
+        if (!i || out->items[i] != out->items[i - 1])
+            out->items[kept++] = out->items[i];
+    out->count = kept;
+}
+
+/* Splits off the members of block b that differ from its first; true when there were any. */
+static bool split_by_signature(struct splitter *x, struct rounds *r, uint32_t b)
+{
+    struct moves moves = {0};
+    struct u64s first = {0}, other = {0};
+    struct u32s equal = {0};
+    sign(r, &x->p, x->p.item[x->p.start[b]], &moves, &first);
+    vec_push(&equal, x->p.item[x->p.start[b]]);
+    for (uint32_t i = x->p.start[b] + 1; i < x->p.end[b]; i++) {
+        sign(r, &x->p, x->p.item[i], &moves, &other);
+        if (other.count == first.count && !memcmp(other.items, first.items, first.count * sizeof *first.items))
+            vec_push(&equal, x->p.item[i]);
+    }
+    for (size_t i = 0; i < equal.count; i++)
+        blocks_mark(&x->p, equal.items[i]);
+    x->p.touched.count = 0;
+    vec_free(&moves);
+    vec_free(&first);
+    vec_free(&other);
+    vec_free(&equal);
+    return blocks_split(&x->p, b) != LTS_NONE;
+}
+
+/* When few states are left that any splitter could tell apart, it is cheaper to look at what these can do than at all that waits
+ * in the queue. */
+static enum status finish_by_signatures(struct splitter *x, const struct lts_control *c, struct diag *d)
+{
+    struct rounds r;
+    enum status st = ST_OK;
+    rounds_init(&r, x->h, x->loop, ROUND_WEAK);
+    for (bool changed = true; changed && !st;) {
+        changed = false;
+        for (uint32_t b = 0; b < x->p.count && !st; b++) {
+            while (blocks_size(&x->p, b) > 1 && split_by_signature(x, &r, b))
+                changed = true;
+            if (!(b & 255) && control_stops(c))
+                st = control_stopped(d);
+        }
+    }
+    rounds_free(&r);
+    return st;
+}
+
 static enum status refine(struct splitter *x, const struct lts_control *c, struct diag *d)
 {
     enum status st = ST_OK;
@@ -146,11 +217,15 @@ static enum status refine(struct splitter *x, const struct lts_control *c, struc
     blocks_init(&x->p, x->h->states, x->h->colour, x->h->colours);
     for (uint32_t b = 0; b < x->p.count; b++)
         enqueue(x, b);
-    for (uint32_t b; !st && (b = dequeue(x)) != LTS_NONE;) {
-        process(x, b);
+    for (uint32_t b = 0; b < x->p.count; b++)
+        x->crowd += blocks_size(&x->p, b) > 1 ? blocks_size(&x->p, b) : 0;
+    while (x->crowd && x->waiting && x->crowd > x->waiting / 8 && !st) {
+        process(x, dequeue(x));
         if (control_stops(c))
             st = control_stopped(d);
     }
+    if (!st && x->crowd && x->waiting)
+        st = finish_by_signatures(x, c, d);
     reverse_free(&x->in);
     for (int size = 0; size < 32; size++)
         vec_free(&x->queue[size]);
