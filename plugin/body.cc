@@ -253,6 +253,7 @@ void translate_function(void)
 {
     tree decl = current_function_decl;
     raw_function raw = {};
+    unsigned first_ref = tu.refs.length();
     body = &raw;
     tu.func = func_id(decl);
     tu.at = place_of(DECL_SOURCE_LOCATION(decl));
@@ -278,6 +279,7 @@ void translate_function(void)
     f->block_count = n;
     note_exceptions();
     map64_free(&raw.block_of_label);
+    refs_end(tu.func_refs, tu.func, first_ref);
     tu.func = 0;
     body = NULL;
 }

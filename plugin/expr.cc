@@ -163,6 +163,10 @@ static struct cwi_expr *component(tree t)
     struct cwi_expr *e = expr_new(CWI_FIELD, type_id(TREE_TYPE(t)));
     e->a = base;
     e->offset = bit / 8;
+    if (base->kind == CWI_FIELD && !base->name && !base->bit_width) { /* a member of an anonymous one, or of another view */
+        e->a = base->a;
+        e->offset += base->offset;
+    }
     e->name = DECL_NAME(f) ? arena_str(tu.a, IDENTIFIER_POINTER(DECL_NAME(f))) : NULL;
     if (DECL_BIT_FIELD(f)) {
         if (!tree_fits_uhwi_p(DECL_SIZE(f)) || tree_to_uhwi(DECL_SIZE(f)) > 64)

@@ -153,12 +153,14 @@ static void fill_var(tree decl, cwi_id id)
 {
     tu.at = cwi_var_of(tu.u, id)->at;
     auto_vec<struct cwi_init> list;
+    unsigned first_ref = tu.refs.length();
     pieces = &list;
     flatten(DECL_INITIAL(decl), TREE_TYPE(decl), 0);
     pieces = NULL;
     struct cwi_var *v = cwi_var_of(tu.u, id);
     v->init = (struct cwi_init *)arena_copy(tu.a, list.address(), list.length() * sizeof(struct cwi_init));
     v->init_count = list.length();
+    refs_end(tu.var_refs, id, first_ref);
 }
 
 static bool is_static(tree decl)

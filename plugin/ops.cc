@@ -140,6 +140,9 @@ const struct cwi_expr *condition(enum tree_code code, tree result, const struct 
             return binary(comparison_of(code), type, inner, expr_const(inner->type, y->value));
     }
     enum cwi_op op = comparison_of(code);
+    if ((op == CWI_EQ || op == CWI_NE) && y->kind == CWI_CONST)
+        if (const struct cwi_expr *members = members_test(op, type, x, y->value))
+            return members;
     return op == CWI_OPS ? unordered(code, type, x, y) : binary(op, type, x, y);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The final order of a unit. The compiler lowers functions in an order that depends on the optimisation level; what is
- * written does not: functions stand in the order of the source, then those that are only used; variables with static
+ * written does not: functions stand in the order of the source, then those that are only mentioned; variables with static
  * storage, then string literals, then each function's own in the order of their mention.
  *
  * Invariant: every id in the unit is mapped; what is dropped is mentioned nowhere.
@@ -23,39 +23,101 @@ static auto_vec<cwi_id> new_func, new_var;
 
 /* ---- functions ------------------------------------------------------------------------------------------------------- */
 
-static void mark_used_funcs(auto_vec<bool> &used)
+void refs_end(auto_vec<struct ref_range> &of, cwi_id id, unsigned first)
 {
-    for (const struct cwi_expr *e : tu.refs)
-        if (e->kind == CWI_FUNCREF)
-            used[e->ref] = true;
-    for (size_t i = 0; i < tu.u->notes.count; i++) {
-        const struct cwi_note *n = &tu.u->notes.items[i];
-        used[n->func] = true;
-        for (uint32_t k = 0; k < n->ref_count; k++) {
-            if (n->refs[k].kind == cwi_ref::CWI_REF_FUNC)
-                used[n->refs[k].id] = true;
-            if (n->refs[k].kind == cwi_ref::CWI_REF_VAR)
-                used[cwi_var_of(tu.u, n->refs[k].id)->owner] = true;
+    if (of.length() <= id)
+        of.safe_grow_cleared(id + 1);
+    of[id] = {first, tu.refs.length()};
+}
+
+/* What can be reached: the compiler keeps unused static functions at -O0 and drops them at -O2. */
+struct reached {
+    auto_vec<bool> funcs, vars;
+    auto_vec<struct ref_range> work;
+
+    void follow(const auto_vec<struct ref_range> &of, cwi_id id)
+    {
+        if (id < of.length())
+            work.safe_push(of[id]);
+    }
+    void func(cwi_id id)
+    {
+        if (!id || funcs[id])
+            return;
+        funcs[id] = true;
+        follow(tu.func_refs, id);
+    }
+    void var(cwi_id id)
+    {
+        if (vars[id])
+            return;
+        vars[id] = true;
+        func(cwi_var_of(tu.u, id)->owner);
+        follow(tu.var_refs, id);
+    }
+    void run(void)
+    {
+        while (!work.is_empty()) {
+            struct ref_range r = work.pop();
+            for (unsigned i = r.first; i < r.last; i++)
+                if (tu.refs[i]->kind == CWI_FUNCREF)
+                    func(tu.refs[i]->ref);
+                else
+                    var(tu.refs[i]->ref);
         }
     }
-    for (size_t i = 1; i < tu.u->funcs.count; i++) {
-        const struct cwi_func *f = tu.u->funcs.items[i];
-        if (f->block_count || f->alias_of)
-            used[i] = true;
+};
+
+static void reach_notes(struct reached *r)
+{
+    for (size_t i = 0; i < tu.u->notes.count; i++) {
+        const struct cwi_note *n = &tu.u->notes.items[i];
+        r->func(n->func);
+        for (uint32_t k = 0; k < n->ref_count; k++) {
+            if (n->refs[k].kind == cwi_ref::CWI_REF_FUNC)
+                r->func(n->refs[k].id);
+            if (n->refs[k].kind == cwi_ref::CWI_REF_VAR) {
+                r->func(cwi_var_of(tu.u, n->refs[k].id)->owner);
+                r->var(n->refs[k].id);
+            }
+        }
     }
 }
 
-static void order_funcs(void)
+static bool is_root(const struct cwi_func *f, tree decl)
+{
+    if (f->alias_of || (decl && DECL_PRESERVE_P(decl)))
+        return true;
+    return f->block_count && (f->linkage != CWI_STATIC || f->is_constructor || f->is_destructor || f->is_interrupt);
+}
+
+static void reach_all(struct reached *r)
+{
+    r->funcs.safe_grow_cleared(tu.u->funcs.count);
+    r->vars.safe_grow_cleared(tu.u->vars.count);
+    reach_notes(r);
+    for (size_t i = 1; i < tu.u->funcs.count; i++)
+        if (is_root(tu.u->funcs.items[i], tu.func_decls[i]))
+            r->func(i);
+    for (size_t i = 1; i < tu.u->vars.count; i++) {
+        const struct cwi_var *v = tu.u->vars.items[i];
+        if ((v->linkage >= CWI_GLOBAL && v->linkage != CWI_EXTERN) || v->alias_of)
+            r->var(i);
+    }
+    r->run();
+    for (size_t i = 1; i < tu.u->funcs.count; i++)
+        for (uint32_t k = 0; r->funcs[i] && k < tu.u->funcs.items[i]->param_count; k++)
+            r->vars[tu.u->funcs.items[i]->params[k]] = true;
+}
+
+static void order_funcs(const struct reached *reached)
 {
     struct map64 rank = {};
     for (unsigned i = 0; i < tu.func_order.length(); i++)
         map64_put(&rank, tu.func_order[i], i);
-    auto_vec<bool> used;
-    used.safe_grow_cleared(tu.u->funcs.count);
-    mark_used_funcs(used);
     auto_vec<place_in_order> order;
     for (size_t i = 1; i < tu.u->funcs.count; i++) {
-        if (!used[i])
+        if (!reached->funcs[i])
             continue;
         tree decl = tu.func_decls[i];
         uint32_t r;
@@ -78,23 +140,6 @@ static void order_funcs(void)
 
 /* ---- variables ------------------------------------------------------------------------------------------------------- */
 
-static void mark_used_vars(auto_vec<bool> &used)
-{
-    for (const struct cwi_expr *e : tu.refs)
-        if (e->kind == CWI_VAR)
-            used[e->ref] = true;
-    for (size_t i = 0; i < tu.u->notes.count; i++)
-        for (uint32_t k = 0; k < tu.u->notes.items[i].ref_count; k++)
-            if (tu.u->notes.items[i].refs[k].kind == cwi_ref::CWI_REF_VAR)
-                used[tu.u->notes.items[i].refs[k].id] = true;
-    for (size_t i = 1; i < tu.u->funcs.count; i++)
-        for (uint32_t k = 0; k < tu.u->funcs.items[i]->param_count; k++)
-            used[tu.u->funcs.items[i]->params[k]] = true;
-    for (size_t i = 1; i < tu.u->vars.count; i++)
-        if (tu.u->vars.items[i]->linkage >= CWI_GLOBAL && tu.u->vars.items[i]->linkage != CWI_EXTERN)
-            used[i] = true;
-}
-
 static place_in_order place_of_var(cwi_id id)
 {
     const struct cwi_var *v = cwi_var_of(tu.u, id);
@@ -105,14 +150,11 @@ static place_in_order place_of_var(cwi_id id)
     return {2ull + (v->owner < new_func.length() ? new_func[v->owner] : 0), v->linkage == CWI_PARAM ? 0u : 1u, id};
 }
 
-static void order_vars(void)
+static void order_vars(const struct reached *reached)
 {
-    auto_vec<bool> used;
-    used.safe_grow_cleared(tu.u->vars.count);
-    mark_used_vars(used);
     auto_vec<place_in_order> order;
     for (size_t i = 1; i < tu.u->vars.count; i++)
-        if (used[i])
+        if (reached->vars[i])
             order.safe_push(place_of_var(i));
     std::sort(order.begin(), order.end());
     new_var.safe_grow_cleared(tu.u->vars.count);
@@ -128,10 +170,27 @@ static void order_vars(void)
     tu.u->vars.count = items.length() + 1;
 }
 
+/* What was lost in a function that is not there is no loss. */
+static void drop_losses(void)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < tu.u->losses.count; i++) {
+        struct cwi_loss l = tu.u->losses.items[i];
+        if (l.func && !new_func[l.func])
+            continue;
+        l.func = new_func[l.func];
+        tu.u->losses.items[kept++] = l;
+    }
+    tu.u->losses.count = kept;
+}
+
 void unit_order(void)
 {
-    order_funcs();
-    order_vars();
+    struct reached reached;
+    reach_all(&reached);
+    order_funcs(&reached);
+    order_vars(&reached);
+    drop_losses();
     for (struct cwi_expr *e : tu.refs)
         e->ref = e->kind == CWI_VAR ? new_var[e->ref] : new_func[e->ref];
     for (size_t i = 1; i < tu.u->funcs.count; i++)
@@ -144,6 +203,4 @@ void unit_order(void)
             if (n->refs[k].kind != cwi_ref::CWI_REF_TYPE)
                 n->refs[k].id = n->refs[k].kind == cwi_ref::CWI_REF_VAR ? new_var[n->refs[k].id] : new_func[n->refs[k].id];
     }
-    for (size_t i = 0; i < tu.u->losses.count; i++)
-        tu.u->losses.items[i].func = new_func[tu.u->losses.items[i].func];
 }

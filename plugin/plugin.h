@@ -40,6 +40,9 @@ static inline bool has_prefix(const char *s, const char *prefix)
 
 /* ---- the unit being built ----------------------------------------------------------------------------------------- */
 
+struct ref_range { /* a part of tu.refs */
+    unsigned first, last;
+};
 struct tu {
     struct cwi_unit *u;
     struct arena *a;                    /* the unit's */
@@ -53,6 +56,7 @@ struct tu {
     auto_vec<tree> open_types;          /* types that were incomplete when first met */
     auto_vec<cwi_id> open_type_ids;
     auto_vec<struct cwi_expr *> refs;   /* every VAR and FUNCREF node: what renumbering must visit */
+    auto_vec<struct ref_range> func_refs, var_refs; /* those of a body, and of an initialiser, by id */
     auto_vec<unsigned> func_order;      /* DECL_UIDs of function definitions in the order of the source */
     cwi_id func;                        /* being translated, or 0 */
     struct cwi_place at;                /* of the statement being translated */
@@ -63,6 +67,7 @@ extern struct tu tu;
 /* ---- place.cc ----------------------------------------------------------------------------------------------------- */
 
 struct cwi_place place_of(location_t loc); /* where a macro was used, as GCC itself reports it; zeros when unknown */
+void refs_end(auto_vec<struct ref_range> &of, cwi_id id, unsigned first); /* what was mentioned since `first` belongs to id */
 void loss(const char *text);               /* at tu.at in tu.func; once for each line */
 
 /* ---- types.cc ----------------------------------------------------------------------------------------------------- */
@@ -104,6 +109,10 @@ const struct cwi_expr *address(tree lvalue_tree, cwi_id pointer_type);
 const struct cwi_expr *op_unary(enum tree_code code, tree type, tree operand_type, const struct cwi_expr *x);
 const struct cwi_expr *op_binary(enum tree_code code, tree type, const struct cwi_expr *x, const struct cwi_expr *y);
 const struct cwi_expr *condition(enum tree_code code, tree type, const struct cwi_expr *x, const struct cwi_expr *y);
+
+/* ---- members.cc ------------------------------------------------------------------------------------------------------ */
+
+const struct cwi_expr *members_test(enum cwi_op op, cwi_id type, const struct cwi_expr *x, int64_t value); /* or NULL */
 
 /* ---- fold.cc: temporaries ------------------------------------------------------------------------------------------- */
 
