@@ -63,8 +63,9 @@ static void product_residues(struct image *im, const struct seg *a, const struct
 void rule_mul(struct image *im, const struct seg *a, const struct seg *b)
 {
     wide corner[4], lo, hi;
-    bool huge = __builtin_mul_overflow(a->lo, b->lo, &corner[0]) | __builtin_mul_overflow(a->lo, b->hi, &corner[1]) |
-                __builtin_mul_overflow(a->hi, b->lo, &corner[2]) | __builtin_mul_overflow(a->hi, b->hi, &corner[3]);
+    bool huge = false;
+    for (int i = 0; i < 4; i++)
+        huge |= __builtin_mul_overflow(i & 1 ? a->hi : a->lo, i & 2 ? b->hi : b->lo, &corner[i]);
     uint32_t k;
     uint64_t mask;
     product_residues(im, a, b, &k, &mask);

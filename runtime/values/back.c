@@ -73,8 +73,10 @@ static void back_less(struct vs_pool *p, struct vs_type ta, vs *a, struct vs_typ
     view_of(p, ta, *a, &va);
     view_of(p, tb, *b, &vb);
     wide most = view_max(&vb) - 1 + slack, least = view_min(&va) + 1 - slack;
-    narrow_range(p, ta, a, type_min(ta), most);
-    narrow_range(p, tb, b, least, type_max(tb));
+    if (view_max(&va) > most)
+        narrow_range(p, ta, a, type_min(ta), most);
+    if (view_min(&vb) < least)
+        narrow_range(p, tb, b, least, type_max(tb));
 }
 
 /* Takes the only value of `one` out of v. */
@@ -412,6 +414,10 @@ void vs_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs 
     }
     if (result.kind == VS_PTR || ta.kind == VS_PTR || tb.kind == VS_PTR) {
         pointer_back_binary(p, op, result, r, a, ta, b, tb);
+    } else if (is_int(result) && is_int(ta) && is_int(tb) && vs_is_small(*a) && vs_is_small(*b)) {
+        vs v = vs_binary(p, op, result, *a, ta, *b, tb);
+        if (v != VS_TOP && vs_meet(p, result, v, r) == VS_BOTTOM)
+            *a = VS_BOTTOM;
     } else if (is_int(result) && is_int(ta) && is_int(tb)) {
         struct view va, vb, vr;
         view_of(p, ta, *a, &va);

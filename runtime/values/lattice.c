@@ -38,6 +38,8 @@ vs vs_join(struct vs_pool *p, struct vs_type t, vs a, vs b)
         return VS_TOP;
     if (t.kind == VS_PTR)
         return pointer_join(p, t, a, b);
+    if (vs_leq(p, t, b, a) || vs_leq(p, t, a, b))
+        return vs_leq(p, t, b, a) ? a : b;
     struct view va, vb;
     view_of(p, t, a, &va);
     view_of(p, t, b, &vb);
@@ -58,9 +60,8 @@ vs vs_meet(struct vs_pool *p, struct vs_type t, vs a, vs b)
         return VS_BOTTOM;
     if (t.kind == VS_PTR)
         return pointer_meet(p, t, a, b);
-    vs small = a, large = b;
-    narrow(p, t, &small, large);
-    return small;
+    narrow(p, t, &a, b);
+    return a;
 }
 
 void narrow_set(struct vs_pool *p, struct vs_type t, vs *a, struct set *with)
@@ -84,10 +85,12 @@ void narrow(struct vs_pool *p, struct vs_type t, vs *a, vs with)
         *a = vs_meet(p, t, *a, with);
         return;
     }
-    if (with == VS_BOTTOM || *a == VS_TOP) {
+    if (with == VS_BOTTOM || *a == VS_TOP || vs_leq(p, t, with, *a)) {
         *a = with;
         return;
     }
+    if (vs_leq(p, t, *a, with))
+        return;
     struct view v;
     struct set s = {0};
     view_of(p, t, with, &v);

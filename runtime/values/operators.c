@@ -92,26 +92,41 @@ static uint64_t memo_key(enum vs_op op, struct vs_type r, struct vs_type a, stru
     return key;
 }
 
-static struct memo *memo_place(struct vs_pool *p, uint64_t key, vs a, vs b)
+/* Each key has four places, in the order of hashing; a fifth key that wants them takes the first. */
+enum { WAYS = 4 };
+
+static struct memo *memo_find(struct vs_pool *p, uint64_t key, vs a, vs b)
 {
-    uint64_t h = hash_u64(key ^ hash_u64((uint64_t)a << 32 | b));
-    return &p->memos[h & p->memo_mask];
+    uint64_t h = hash_u64(key ^ hash_u64((uint64_t)a << 32 | b)) & p->memo_mask & ~(uint64_t)(WAYS - 1);
+    for (int i = 0; i < WAYS; i++) {
+        struct memo *m = &p->memos[h + (uint64_t)i];
+        if (!m->key || (m->key == key && m->a == a && m->b == b))
+            return m;
+    }
+    return &p->memos[h];
 }
 
-/* A direct-mapped cache: what collides is computed again. It grows with the number of results, up to 2^18 places. */
+static bool memo_get(struct vs_pool *p, uint64_t key, vs a, vs b, vs *result)
+{
+    const struct memo *m = memo_find(p, key, a, b);
+    *result = m->result;
+    return m->key == key && m->a == a && m->b == b;
+}
+
+/* What finds no place is forgotten and computed again. The table grows with the number of results, up to 2^18 places. */
 static void memo_put(struct vs_pool *p, uint64_t key, vs a, vs b, vs result)
 {
-    if (++p->memo_used > p->memo_mask && p->memo_mask < (1u << 18) - 1) {
+    if (++p->memo_used > p->memo_mask / 2 && p->memo_mask < (1u << 18) - 1) {
         struct memo *old = p->memos;
         size_t n = p->memo_mask + 1;
         p->memo_mask = n * 4 - 1;
         p->memos = mem_zalloc(n * 4 * sizeof *p->memos);
         for (size_t i = 0; i < n; i++)
             if (old[i].key)
-                *memo_place(p, old[i].key, old[i].a, old[i].b) = old[i];
+                *memo_find(p, old[i].key, old[i].a, old[i].b) = old[i];
         free(old);
     }
-    *memo_place(p, key, a, b) = (struct memo){key, a, b, result};
+    *memo_find(p, key, a, b) = (struct memo){key, a, b, result};
 }
 
 /* ---- the operators ---- */
@@ -157,10 +172,10 @@ vs vs_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struc
     if (op == VS_CONVERT && same_type(result, ta))
         return a;
     uint64_t key = memo_key(op, result, ta, result);
-    struct memo *m = memo_place(p, key, a, 0);
-    if (m->key == key && m->a == a && m->b == 0)
-        return m->result;
-    vs v = unary_image(p, op, result, a, ta);
+    vs v;
+    if (memo_get(p, key, a, 0, &v))
+        return v;
+    v = unary_image(p, op, result, a, ta);
     memo_put(p, key, a, 0, v);
     return v;
 }
@@ -211,8 +226,72 @@ static vs small_binary(struct vs_pool *p, enum vs_op op, struct vs_type t, wide 
     }
 }
 
-vs vs_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb)
+/* x wrapped into an integer type below 63 bits. */
+static inline int64_t wrap_small(struct vs_type t, int64_t x)
 {
+    int by = 64 - t.bits;
+    return t.is_signed ? (int64_t)((uint64_t)x << by) >> by : (int64_t)((uint64_t)x << by >> by);
+}
+
+/* The commonest case, two small values of one type below 63 bits, without 128-bit arithmetic. False: not done. */
+static inline bool quick(enum vs_op op, struct vs_type result, struct vs_type t, vs a, vs b, vs *out)
+{
+    int64_t x = wrap_small(t, vs_small_value(a)), y = wrap_small(t, vs_small_value(b)), r;
+    switch ((int)op) {
+    case VS_ADD:
+        r = x + y;
+        break;
+    case VS_SUB:
+        r = x - y;
+        break;
+    case VS_MUL:
+        r = x * y;
+        break;
+    case VS_DIV:
+    case VS_MOD:
+        if (y == 0 || y == -1)
+            return false;
+        r = op == VS_DIV ? x / y : x % y;
+        break;
+    case VS_AND:
+        r = x & y;
+        break;
+    case VS_OR:
+        r = x | y;
+        break;
+    case VS_XOR:
+        r = x ^ y;
+        break;
+    case VS_EQ:
+        r = x == y;
+        break;
+    case VS_NE:
+        r = x != y;
+        break;
+    case VS_LT:
+        r = x < y;
+        break;
+    case VS_LE:
+        r = x <= y;
+        break;
+    case VS_GT:
+        r = x > y;
+        break;
+    case VS_GE:
+        r = x >= y;
+        break;
+    default:
+        return false;
+    }
+    r = wrap_small(result, r);
+    *out = vs_small(r);
+    return vs_fits_small(r);
+}
+
+static __attribute__((noinline)) vs slow_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta,
+                                                vs b, struct vs_type tb)
+{
+    vs v;
     if (a == VS_BOTTOM || b == VS_BOTTOM)
         return VS_BOTTOM;
     if (result.kind == VS_PTR || ta.kind == VS_PTR || tb.kind == VS_PTR)
@@ -229,10 +308,18 @@ vs vs_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, stru
     if (vs_is_small(a) && vs_is_small(b))
         return small_binary(p, op, result, from_raw(ta, vs_small_value(a)), from_raw(tb, vs_small_value(b)));
     uint64_t key = memo_key(op, result, ta, tb);
-    struct memo *m = memo_place(p, key, a, b);
-    if (m->key == key && m->a == a && m->b == b)
-        return m->result;
-    vs v = is_comparison(op) ? compare_binary(p, op, result, a, ta, b, tb) : binary_image(p, op, result, a, b, tb);
+    if (memo_get(p, key, a, b, &v))
+        return v;
+    v = is_comparison(op) ? compare_binary(p, op, result, a, ta, b, tb) : binary_image(p, op, result, a, b, tb);
     memo_put(p, key, a, b, v);
     return v;
+}
+
+vs vs_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb)
+{
+    vs v;
+    if ((a & b & VS_SMALL_BIT) && is_int(result) && is_int(ta) && ta.bits < 63 && result.bits < 63 && same_type(ta, tb) &&
+        (is_comparison(op) || same_type(ta, result)) && quick(op, result, ta, a, b, &v))
+        return v;
+    return slow_binary(p, op, result, a, ta, b, tb);
 }

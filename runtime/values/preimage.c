@@ -102,7 +102,8 @@ static void mul_rarely(const struct preimage *q, wide c)
 void preimage_mul(const struct preimage *q)
 {
     wide c = q->c < 0 ? -q->c : q->c, lo, hi, size = (wide)1 << q->t.bits;
-    bool huge = __builtin_mul_overflow(c, q->lo, &lo) | __builtin_mul_overflow(c, q->hi, &hi);
+    bool huge = __builtin_mul_overflow(c, q->lo, &lo);
+    huge |= __builtin_mul_overflow(c, q->hi, &hi);
     if (!c) {
         if (view_has(q->r, 0))
             add(q, q->lo, q->hi, 1, 1);

@@ -13,7 +13,11 @@
  * and truncated to the type; this must be the handle of every singleton that fits, so engines may build and read it inline
  * (vs_small, vs_is_small, vs_small_value).
  *
- * Nothing here knows programs: objects that pointers point into are opaque 32-bit ids of the caller's.
+ * Floating-point sets are VS_BOTTOM and VS_TOP and nothing else: every operator gives VS_TOP (comparisons: 0 and 1), and so do
+ * conversions between numbers with and without a point.
+ *
+ * Nothing here knows programs: objects that pointers point into are opaque 32-bit ids of the caller's. Results depend on the
+ * arguments and the pool's limits only, never on what was computed before.
  */
 #ifndef CWOLF_VALUES_H
 #define CWOLF_VALUES_H
@@ -96,6 +100,7 @@ vs vs_complement(struct vs_pool *p, struct vs_type t, vs v);       /* contains e
 vs vs_minus(struct vs_pool *p, struct vs_type t, vs a, vs b);      /* contains a without b */
 bool vs_leq(const struct vs_pool *p, struct vs_type t, vs a, vs b); /* a is a subset of b; exact */
 vs vs_widen(struct vs_pool *p, struct vs_type t, vs before, vs after); /* grows only the growing side; chains are finite */
+/* Widening keeps the largest common modulus and sends a side that grew to 0, then -1, then the bound of the type. */
 
 /* ---- operators ---------------------------------------------------------------------------------------------------- */
 
@@ -112,12 +117,16 @@ enum vs_op {
 extern const char *const vs_op_names[VS_OPS]; /* as C spells them where it does: "+", "&&" */
 
 /* x/0, x%0, minint/-1 trap and contribute nothing. Shifts by a negative amount or by the width and more may give any value
- * of the type (C leaves them undefined). VS_SHR is arithmetic on signed types. */
+ * of the type (C leaves them undefined); rotations too. VS_SHR is arithmetic on signed types.
+ * minint % -1 contributes 0, as GCC folds it, although vs_traps counts it: machines may trap. EXACTDIV computes as DIV. VS_CONVERT
+ * to one bit truncates: a conversion to _Bool is VS_NE with 0. Operands whose type is not the result's are converted to it
+ * first, except under comparisons (which compare mathematical values) and as amounts of shifts. */
 vs vs_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta);
 vs vs_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb);
 /* Whether some choice of operands traps (division by zero, minint/-1): 0 never, 1 for some, 2 always. */
 int vs_traps(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb);
-/* Whether some choice overflows the signed result type (or shifts too far): the same scale. */
+/* Whether some choice overflows the signed result type (or shifts too far): the same scale. 0 is certain and 2 is certain; 1
+ * stands for "some, perhaps all" where the sets are too large to be enumerated. */
 int vs_overflows(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb);
 
 /* Backwards: given that op(a, b) lies in `r`, narrows *a and *b to subsets that still hold every solution (never larger than
@@ -129,6 +138,8 @@ void vs_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs 
 
 /* A pointer set is a set of (object, offset set): offsets are signed integer sets of the pointer's width, in bytes. Object 0
  * is the absolute object: its offsets are addresses, so null is (0, {0}) and a pointer made from an integer is (0, address). */
+/* An absolute address that fits is a small handle like an integer's: vs_null is vs_small(0), vs_const of a pointer type makes one.
+ * An integer set of more than 4096 values that is converted to a pointer is VS_TOP: it may stem from an object's address. */
 enum { VS_ABSOLUTE = 0 };
 struct vs_type vs_offset_type(struct vs_type pointer);
 vs vs_ptr(struct vs_pool *p, struct vs_type t, uint32_t object, vs offsets);
@@ -148,8 +159,9 @@ void vs_pool_sizes(struct vs_pool *p, int64_t (*size)(void *context, uint32_t ob
 
 /* ---- text --------------------------------------------------------------------------------------------------------- */
 
-/* As users read it: "3", "[0 .. 9]", "{1, 3}", "not 0", "any", "[0 .. 30] = 0 mod 2", "&x", "&a[3]" ("&a + 12" in bytes), "null".
- * `object_name` may be NULL (then "&object7"). */
+/* As users read it: "3", "[0 .. 9]", "{1, 3}", "not 0", "any", "[0 .. 30] = 0 mod 2", "&x", "&a + 12" (in bytes), "null",
+ * ">= 10" and "<= -1" where a bound is the type's, "not in {1, 3}", "any = 1 mod 2", "nothing"; more than 12 pieces are cut to
+ * nine and the last. `object_name` may be NULL (then "&object7"). */
 void vs_print(const struct vs_pool *p, struct vs_type t, vs v, struct buf *out,
               const char *(*object_name)(void *context, uint32_t object), void *context);
 
