@@ -10,8 +10,8 @@ flag="-specs=$specs"
 
 cat >door.c <<'EOF'
 #include <stdio.h>
-#pragma cwolf property small : invariant count < 3
 static int count;
+#pragma cwolf property small : invariant count < 3
 int main(void)
 {
     while (getchar() == 'x') {
@@ -74,8 +74,8 @@ ok 'test ! -s err' 'are nobody'"'"'s business when nothing is asked'
 # ---- shared libraries, LTO
 
 cat >lib.c <<'EOF'
-#pragma cwolf property low : invariant level < 4
 static int level;
+#pragma cwolf property low : invariant level < 4
 int up(void)
 {
     if (level < 10)
@@ -129,10 +129,8 @@ has err 'design.ccs:' 'is named with line and column'
 ok 'test ! -e spec' 'and fails the link'
 run 1 'an argument of ours that is wrong' cwolf link-check -o good -fplugin-arg-cwolf-missing=perhaps good.o
 cp good broken
-objcopy --update-section .cwolf=/dev/urandom broken 2>/dev/null || {
-    head -c 300 /dev/urandom >noise
-    objcopy --update-section .cwolf=noise broken
-}
+objcopy --dump-section .cwolf=noise broken && printf x | dd of=noise bs=1 seek=60 conv=notrunc 2>/dev/null
+objcopy --update-section .cwolf=noise broken
 run 0 'a damaged fragment' cwolf link-check -o broken good.o
 has err 'warning:' 'warns'
 ok 'test -x broken' 'and keeps the output'
@@ -144,8 +142,8 @@ ok 'test ! -s err' 'are ignored'
 # ---- many programs from one unit: a spec that names an entry is checked where that function is linked
 
 cat >entry.c <<'EOF'
-#pragma cwolf property low : invariant level < 4
 static int level;
+#pragma cwolf property low : invariant level < 4
 int main(void) { level = 7; return level; }
 EOF
 run 1 'main is the entry' gcc "$flag" -o entry entry.c
