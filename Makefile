@@ -26,7 +26,7 @@ obj := $(src:%.c=$B/%.o)
 unit := $(patsubst t/%.c,$B/t/%,$(wildcard t/*.c))
 unit_long := $(patsubst t/long/%.c,$B/t/long/%,$(wildcard t/long/*.c))
 
-all: $B/cwolf plugins specs models
+all: $B/cwolf plugins specs
 
 lib: $B/libcwolf.a
 $B/libcwolf.a: $(obj)
@@ -57,14 +57,17 @@ check-long: all $(unit_long)
 demo: deps
 	@$(MAKE) --no-print-directory all
 	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" sh examples/demo.sh
-bench: all
+bench: all $(patsubst t/bench/%.c,$B/t/bench/%,t/bench/engine.c t/bench/store.c)
 	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" sh t/bench/bench.sh
 deps:
 	@sh .ci/deps
 
+install: all install-plugin
+	$Q install -D -m 755 $B/cwolf $(DESTDIR)$(PREFIX)/bin/cwolf
+
 clean:
 	rm -rf $B
 
-.PHONY: all lib plugins specs models check check-long demo bench deps install clean
+.PHONY: all lib plugins specs check check-long demo bench deps install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
