@@ -192,6 +192,25 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
     }
 }
 
+/* A call that may end the program or return. */
+static void may_end(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct effect *e)
+{
+    uint32_t ends = comp_label(k), on = comp_label(k);
+    emit_call_events(k, s, call);
+    comp_close(k, END_ANY, s);
+    comp_next(k, ends);
+    comp_next(k, on);
+    comp_open(k, ends);
+    end_program(k, s, call, e);
+    comp_open(k, on);
+    struct call *silent = arena_copy(k->m->arena, call, sizeof *call);
+    silent->effect = e;
+    struct op op = {.kind = OP_CALL, .stmt = s, .call = silent};
+    avm_prepare_external(k->m, &op, silent);
+    comp_op(k, op);
+    assign_result(k, s, call->callee);
+}
+
 static void error_location(struct comp *k, const struct cwi_stmt *s)
 {
     struct avm *m = k->m;
@@ -259,6 +278,8 @@ void comp_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *
                 vec_push(&m->setjmps, (uint32_t)pc);
                 break;
             }
+    } else if (e->flags & EFFECT_EXIT && !(e->flags & (EFFECT_NORETURN | EFFECT_ERROR))) {
+        may_end(k, s, call, e); /* error(0, ...) returns */
     } else if (e->flags & (EFFECT_EXIT | EFFECT_ERROR)) {
         emit_call_events(k, s, call);
         end_program(k, s, call, e);
