@@ -321,6 +321,45 @@ static void types(void)
     cwi_unit_free(u);
 }
 
+/* Types that differ in one thing only. */
+static void different_types(void)
+{
+    static const struct cwi_enumerator ab[] = {{"A", 0}, {"B", 1}}, ac[] = {{"A", 0}, {"C", 1}}, a2[] = {{"A", 0}, {"B", 2}};
+    static const struct cwi_field x = {"x", 2, 0, 0, 3}, y = {"y", 2, 0, 0, 3}, bit = {"x", 2, 0, 1, 3}, wide = {"x", 2, 0, 0, 4},
+                                  other = {"x", 3, 0, 0, 3};
+#define ENUM(list) {.kind = CWI_INT, .name = "enum e", .bits = 32, .size = 4, .enumerators = (struct cwi_enumerator *)list, .enumerator_count = 2}
+#define RECORD(k, field) {.kind = k, .name = "struct s", .size = 4, .fields = (struct cwi_field *)&field, .field_count = 1}
+    static const struct cwi_type pairs[][2] = {
+        {ENUM(ab), ENUM(ac)},
+        {ENUM(ab), ENUM(a2)},
+        {RECORD(CWI_STRUCT, x), RECORD(CWI_STRUCT, y)},
+        {RECORD(CWI_STRUCT, x), RECORD(CWI_STRUCT, bit)},
+        {RECORD(CWI_STRUCT, x), RECORD(CWI_STRUCT, wide)},
+        {RECORD(CWI_STRUCT, x), RECORD(CWI_STRUCT, other)},
+        {RECORD(CWI_STRUCT, x), RECORD(CWI_UNION, x)},
+        {{.kind = CWI_INT, .name = "t", .bits = 32, .size = 4}, {.kind = CWI_INT, .name = "t", .bits = 32, .size = 4, .is_signed = true}},
+        {{.kind = CWI_INT, .name = "t", .bits = 32, .size = 4}, {.kind = CWI_INT, .name = "u", .bits = 32, .size = 4}},
+        {{.kind = CWI_INT, .bits = 32, .size = 4}, {.kind = CWI_INT, .bits = 32, .size = 4, .is_volatile = true}},
+        {{.kind = CWI_ARRAY, .of = 2, .count = 3, .size = 12}, {.kind = CWI_ARRAY, .of = 2, .count = 4, .size = 16}},
+        {{.kind = CWI_ARRAY, .of = 2, .count = 3, .size = 12}, {.kind = CWI_ARRAY, .of = 3, .count = 3, .size = 12}},
+        {{.kind = CWI_PTR, .of = 5, .bits = 64, .size = 8}, {.kind = CWI_PTR, .of = 6, .bits = 64, .size = 8}},
+        {{.kind = CWI_FUNC, .of = 2, .size = 1}, {.kind = CWI_FUNC, .of = 2, .size = 1, .is_variadic = true}},
+        {{.kind = CWI_FUNC, .of = 2, .size = 1}, {.kind = CWI_FUNC, .of = 3, .size = 1}},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        for (int second = 0; second < 2; second++) {
+            for (int unit = 0; unit < 2; unit++) {
+                struct made m = make_unit(unit ? "b.c" : "a.c");
+                cwi_add_var(m.u, &(struct cwi_var){.name = unit ? "b" : "a", .linkage = CWI_GLOBAL,
+                                                   .type = cwi_add_type(m.u, &pairs[i][unit && second])});
+                add(m.u);
+            }
+            struct cwi_unit *u = link_all();
+            ok((type_of(u, "a") == type_of(u, "b")) == !second, "pair %zu: types are one when nothing differs", i);
+            cwi_unit_free(u);
+        }
+}
+
 static void notes(void)
 {
     for (int i = 0; i < 2; i++) {
@@ -482,6 +521,7 @@ int main(void)
     aliases();
     archive();
     types();
+    different_types();
     notes();
     doubles();
     steps();

@@ -12,7 +12,7 @@ enum { CWI_MAGIC_SIZE = 6, CWI_FRAME_HEADER = 32, CWI_FORMAT_VERSION = 1 };
 #define CWI_MAGIC "CWOLF\0"
 #define CWI_MOST_XML (((uint64_t)2 << 30) - 4096) /* bytes, fits an int; a larger claim is an attack or a mistake */
 #define CWI_FREE_XML ((uint64_t)64 << 20) /* above this, no more than CWI_MOST_RATIO times the compressed size */
-#define CWI_MOST_RATIO 1000              /* real units stay below 100, large tables apart */
+#define CWI_MOST_RATIO 200               /* that of sqlite3.c is 9 */
 #define CWI_XML_START "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 
 /* Writing, streaming: start, add XML as often as wanted, end. All of it is appended to `out`. */
