@@ -70,11 +70,11 @@ struct note {
     struct place at;
     struct cwi_place src; /* the same where the note stands in program source, else zeros */
     cwi_id func;          /* scope, or 0 */
-    /* label rules: which list (file, or all pragmas of one unit) they belong to; watches of one list: first match wins */
+    /* label rules: the list (a map, or all pragmas of a unit) they belong to; watches of one list: first match wins */
     uint32_t list;
     bool from_table; /* from a ready-made map: what does not occur in the program is no error */
-    /* The rest of a comma list, `abstract a, b : bool`, as note_parse returns it; else NULL. Printing prints the whole list
-     * as one annotation; struct notes holds each note on its own (next NULL). */
+    /* The rest of a comma list, `abstract a, b : bool`, as note_parse returns it; else NULL. Printing prints the whole
+     * list as one annotation; struct notes holds each note on its own (next NULL). */
     const struct note *next;
     union {
         struct {

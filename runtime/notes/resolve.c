@@ -15,6 +15,8 @@ struct scope {
     const char *file;
     cwi_id func;
     bool quiet; /* nobody reads suggestions */
+    const uint64_t *known;
+    size_t known_count;
 };
 /* ---- the resolver over a unit -------------------------------------------------------------------------------------
  */
@@ -155,10 +157,62 @@ struct note_resolver *scope_resolver(struct arena *a, struct cwi_unit *u, const 
     return &s->resolver;
 }
 
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static uint64_t name_hash(const char *name)
+{
+    return name ? hash_bytes(name, strlen(name), 7) : 0;
+}
+
+/* The hashes of every name that a bare word could mean. */
+static void collect_known(struct scope *s)
+{
+    const struct cwi_unit *u = s->resolver.unit;
+    size_t count = u->vars.count + 2 * u->funcs.count, n = 0;
+    for (cwi_id i = 1; i < u->types.count; i++)
+        count += u->types.items[i]->enumerator_count;
+    uint64_t *known = ARENA_ARRAY(s->a, uint64_t, count);
+    for (cwi_id i = 1; i < u->vars.count; i++)
+        known[n++] = name_hash(u->vars.items[i]->name);
+    for (cwi_id i = 1; i < u->funcs.count; i++) {
+        const struct cwi_func *f = u->funcs.items[i];
+        const char *name = f->asm_name ? f->asm_name : f->name;
+        known[n++] = name_hash(f->name);
+        known[n++] = name_hash(name ? cwi_base_name(name) : NULL);
+    }
+    for (cwi_id i = 1; i < u->types.count; i++)
+        for (uint32_t k = 0; k < u->types.items[i]->enumerator_count; k++)
+            known[n++] = name_hash(u->types.items[i]->enumerators[k].name);
+    qsort(known, n, sizeof *known, by_value);
+    s->known = known;
+    s->known_count = n;
+}
+
+static bool is_known(const struct scope *s, const char *name)
+{
+    uint64_t hash = name_hash(name);
+    return bsearch(&hash, s->known, s->known_count, sizeof hash, by_value);
+}
+
+static struct name_meaning resolve_known(void *context, const char *file, const char *func, const char *name)
+{
+    const struct scope *s = context;
+    if (!file && !func && !is_known(s, name))
+        return (struct name_meaning){0};
+    return resolve(context, file, func, name);
+}
+
 struct note_resolver *quiet_resolver(struct arena *a, struct cwi_unit *u)
 {
     struct note_resolver *r = scope_resolver(a, u, NULL, 0);
-    ((struct scope *)r->context)->quiet = true;
+    struct scope *s = r->context;
+    s->quiet = true;
+    r->resolve = resolve_known;
+    collect_known(s);
     return r;
 }
 
