@@ -63,10 +63,23 @@ static const char *trace_words(struct arena *a, const struct lts_comparison *c)
     return words;
 }
 
+struct steps VEC(uint64_t);
+
+/* Where the program goes by itself when the design can do more: its only silent steps, so that the place shown is where it
+ * differs and not where it last did the same. */
+static void follow_silent(const struct lts *l, uint32_t at, struct steps *steps)
+{
+    enum { FAR = 1000 };
+    for (int i = 0; i < FAR && l->first[at + 1] - l->first[at] == 1 && l->label[l->first[at]] == LTS_TAU; i++) {
+        vec_push(steps, l->first[at]);
+        at = l->target[l->first[at]];
+    }
+}
+
 /* The program's own steps of the trace as one path from the initial state, silent steps filled in. */
 static struct graph_path program_path(struct arena *a, const struct lts *l, const struct lts_comparison *c)
 {
-    struct VEC(uint64_t) steps = {0};
+    struct steps steps = {0};
     uint32_t at = l->initial;
     for (size_t i = 0; i < c->steps; i++) {
         const struct lts_step *s = &c->trace[i];
@@ -80,6 +93,8 @@ static struct graph_path program_path(struct arena *a, const struct lts *l, cons
         vec_push(&steps, s->transition);
         at = l->target[s->transition];
     }
+    if (c->steps && c->only_in == 1)
+        follow_silent(l, at, &steps);
     struct graph_path path = {vec_to_arena(&steps, a), steps.count};
     vec_free(&steps);
     return path;
