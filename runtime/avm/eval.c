@@ -53,9 +53,15 @@ static inline bool quick(struct avm *m, const struct node *n, vs va, vs vb, vs *
     }
 }
 
+/* Leaves are most of all nodes. */
+static inline vs value_of(struct avm *m, struct work *s, const struct node *n)
+{
+    return n->kind == N_SLOT ? s->w[n->cell->slot] : n->kind == N_CONST ? n->v : avm_eval(m, s, n);
+}
+
 static vs eval_binary(struct avm *m, struct work *s, const struct node *n)
 {
-    vs a = avm_eval(m, s, n->a), b = avm_eval(m, s, n->b), r;
+    vs a = value_of(m, s, n->a), b = value_of(m, s, n->b), r;
     if (vs_is_small(a) && vs_is_small(b) && n->ta.kind == VS_INT && n->tb.kind == VS_INT && n->t.kind == VS_INT &&
         quick(m, n, a, b, &r))
         return r;
@@ -66,7 +72,7 @@ static vs eval_binary(struct avm *m, struct work *s, const struct node *n)
 
 static vs eval_unary(struct avm *m, struct work *s, const struct node *n)
 {
-    vs a = avm_eval(m, s, n->a);
+    vs a = value_of(m, s, n->a);
     if (vs_is_small(a) && n->t.kind == VS_INT && n->ta.kind == VS_INT) {
         uint64_t x = (uint64_t)vs_small_value(a);
         switch (n->op) {
@@ -82,7 +88,7 @@ static vs eval_unary(struct avm *m, struct work *s, const struct node *n)
 
 static vs eval_element(struct avm *m, struct work *s, const struct node *n)
 {
-    vs i = avm_eval(m, s, n->a);
+    vs i = value_of(m, s, n->a);
     const struct object *o = n->object;
     if (vs_is_small(i)) {
         int64_t k = vs_small_value(i);

@@ -265,7 +265,7 @@ struct successor {
 struct probe {                    /* running on: what the one successor would be */
     bool on;
     uint32_t count, pc;
-    struct work work;
+    struct work *end;
 };
 
 struct round_memo {

@@ -165,22 +165,25 @@ static void add_label(struct work *s, uint32_t label)
 static uint32_t settle(struct avm *m, struct work *s, uint32_t pc)
 {
     int back = 0;
+    struct probe *p = &m->probe;
     for (int i = 0; i < SETTLE_MAX && pc != PC_HALT && !m->code.items[pc].is_stop; i++) {
         struct work *t = avm_fork(m, s);
-        struct probe *p = &m->probe;
         t->w[W_PC] = pc;
         p->count = 0;
         p->on = true;
         avm_run_code(m, t, pc, 0);
         p->on = false;
         avm_drop(m, t);
-        if (p->count != 1 || p->work.label_count || p->work.lost != s->lost || p->work.chose_input != s->chose_input ||
+        const struct work *end = p->end; /* dropped, but nothing was forked since */
+        if (p->count != 1 || end->label_count || end->lost != s->lost || end->chose_input != s->chose_input ||
             (p->pc <= pc && ++back > SETTLE_BACK))
             break;
-        memcpy(s->w, p->work.w, m->scratch_max * sizeof *s->w);
-        s->partial = p->work.partial;
-        s->from_line = p->work.from_line;
-        s->from_file = p->work.from_file;
+        vs *w = s->w;
+        s->w = end->w;
+        p->end->w = w;
+        s->partial = end->partial;
+        s->from_line = end->from_line;
+        s->from_file = end->from_file;
         pc = p->pc;
         if (pc != PC_HALT)
             kill_dead(m, s, pc);
@@ -205,19 +208,16 @@ void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
     if (s->label_count)
         s->w[W_PENDING] = 0;
     if (m->probe.on) {
-        struct probe *p = &m->probe;
-        if (p->count++ == 0) {
-            vs *w = p->work.w;
-            p->work = *s;
-            p->work.w = memcpy(w, s->w, m->scratch_max * sizeof *w);
-            p->work.lost |= why != AVM_ONLY;
-            p->pc = pc;
+        if (m->probe.count++ == 0) {
+            s->lost |= why != AVM_ONLY;
+            m->probe.end = s;
+            m->probe.pc = pc;
         }
         return;
     }
     if (why == AVM_ONLY)
         why = s->lost ? AVM_LOST : s->chose_input ? AVM_INPUT : AVM_ONLY;
-    uint32_t origin = avm_origin(m, s, from, why);
+    uint32_t origin = m->builder ? avm_origin(m, s, from, why) : 0;
     uint32_t was = s->w[W_PC];
     uint32_t labels = s->label_count;
     if (pc != PC_HALT)
@@ -394,7 +394,7 @@ static bool split_parts(struct avm *m, struct work *s, const struct op *op, cons
 /* Performs the store; false when the state went on in other copies. */
 static bool do_store(struct avm *m, struct work *s, const struct op *op, struct at *at)
 {
-    const struct cell *c = avm_sure_cell(m, s, &op->to);
+    const struct cell *c = s->w[W_PENDING] || op->events ? avm_sure_cell(m, s, &op->to) : NULL;
     if (c && !c->is_temp && split_parts(m, s, op, c, *at))
         return false;
     bool moves = c && s->w[W_PENDING] && (c->is_temp ? c->pending_bit != 0 : op->events != NULL);
@@ -650,7 +650,7 @@ static void end_switch(struct avm *m, struct work *s, const struct code *c)
     size_t feasible = 0;
     for (uint32_t i = 0; i < c->row_count && rest != VS_BOTTOM; i++) {
         const struct switch_row *r = &c->rows[i];
-        if (v == r->values || (vs_is_small(v) && vs_contains(m->pool, t, r->values, vs_small_value(v)))) {
+        if (v == r->values || (vs_is_small(v) && !vs_is_small(r->values) && vs_contains(m->pool, t, r->values, vs_small_value(v)))) {
             avm_emit(m, s, r->next, AVM_ONLY);
             return;
         }
