@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Every reduction on thousands of random systems against the textbook: the quotient is equivalent, it is minimal, reducing
- * it again changes nothing, and neither the order of states nor that of labels matters.
+ * Every reduction on thousands of random systems against the textbook: the quotient is equivalent, it is minimal,
+ * reducing it again changes nothing, and neither the order of states nor that of labels matters.
  *
  * Another seed: 0630-lts-reductions SEED [SYSTEMS].
  */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Every comparison on thousands of random pairs of systems against the textbook: verdicts agree; where two systems differ, the
- * trace is a shortest one and its steps exist, and the formula is true of the first and false of the second.
+ * Every comparison on thousands of random pairs of systems against the textbook: verdicts agree; where two systems
+ * differ, the trace is a shortest one and its steps exist, and the formula is true of the first and false of the
+ * second.
  *
  * Another seed: 0640-lts-comparison SEED [PAIRS].
  */
@@ -45,7 +46,8 @@ static bool strong_traces(enum lts_relation r)
     return r == LTS_STRONG || r == LTS_TRACE || r == LTS_SIM || r == LTS_READY_SIM;
 }
 
-static bool check_trace(const struct naive *x, enum lts_relation relation, bool preorder, const struct lts_comparison *c)
+static bool check_trace(const struct naive *x, enum lts_relation relation, bool preorder,
+                        const struct lts_comparison *c)
 {
     bool weak = !strong_traces(relation);
     int s = x->root[0], t = x->root[1], letters = 0;
@@ -100,8 +102,8 @@ static bool check_formula(const struct lts *a, const struct lts *b, const char *
     return true;
 }
 
-static bool check_difference(const struct lts *a, const struct lts *b, const struct naive *x, enum lts_relation relation,
-                             bool preorder, const struct lts_comparison *c)
+static bool check_difference(const struct lts *a, const struct lts *b, const struct naive *x,
+                             enum lts_relation relation, bool preorder, const struct lts_comparison *c)
 {
     const struct lts *const sys[2] = {a, b};
     bool weak = !strong_traces(relation);
@@ -120,8 +122,8 @@ static bool check_difference(const struct lts *a, const struct lts *b, const str
     if (!c->is_trace && !c->steps && relation != LTS_READY_SIM)
         return fails("there is no play");
     formulas += c->formula != NULL;
-    if (!c->is_trace && !c->formula && relation != LTS_DPWEAK && relation != LTS_DPBRANCHING && relation != LTS_BRANCHING &&
-        !(weak && a->props)) /* a tau that shows has no name in the logic */
+    if (!c->is_trace && !c->formula && relation != LTS_DPWEAK && relation != LTS_DPBRANCHING &&
+        relation != LTS_BRANCHING && !(weak && a->props)) /* a tau that shows has no name in the logic */
         return fails("there is no formula");
     return !c->formula || check_formula(a, b, c->formula);
 }
@@ -170,7 +172,8 @@ static void check_relation(const struct lts_relation_row *row, bool preorder, ui
         lts_free(a);
         lts_free(b);
     }
-    ok(i == pairs && !failure, "%s%s: %d random pairs compare as the textbook says", row->name, preorder ? "-preorder" : "", i);
+    ok(i == pairs && !failure, "%s%s: %d random pairs compare as the textbook says", row->name,
+       preorder ? "-preorder" : "", i);
     printf("# %d equal, %d traces, %d plays, %d formulas\n", equal, traces, plays, formulas);
 }
 

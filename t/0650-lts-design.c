@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The three-valued comparison of a model with a design, by brute force: all sets of transitions between must and may are built as
- * programs and compared with the design as the textbook says. True means that all of them are related to it, False that none is;
- * and so after each reduction of the model. How often Maybe was avoidable is printed.
+ * The three-valued comparison of a model with a design, by brute force: all sets of transitions between must and may
+ * are built as programs and compared with the design as the textbook says. True means that all of them are related to
+ * it, False that none is; and so after each reduction of the model. How often Maybe was avoidable is printed.
  *
  * Another seed: 0650-lts-design SEED [PAIRS].
  */
@@ -21,8 +21,8 @@ static bool fails(const char *what)
 }
 
 /* Whether all, and whether none, of the programs that the model allows are related to the design. */
-static void try_all(const struct lts *model, const struct lts *design, enum lts_relation relation, bool preorder, bool *all,
-                    bool *none)
+static void try_all(const struct lts *model, const struct lts *design, enum lts_relation relation, bool preorder,
+                    bool *all, bool *none)
 {
     uint64_t n = lts_transitions(model), may[MAX_MAY];
     int count = 0;
@@ -97,9 +97,9 @@ struct tally {
     int pairs, true_, false_, maybe, avoidable;
 };
 
-static const enum lts_relation reductions[] = {LTS_REL_NONE, LTS_PEEPHOLE, LTS_TAU_CYCLE, LTS_STRONG, LTS_BRANCHING,
-                                               LTS_DPBRANCHING, LTS_WEAK, LTS_DPWEAK, LTS_TRACE, LTS_WEAK_TRACE, LTS_SIM,
-                                               LTS_READY_SIM};
+static const enum lts_relation reductions[] = {LTS_REL_NONE,  LTS_PEEPHOLE,    LTS_TAU_CYCLE, LTS_STRONG,
+                                               LTS_BRANCHING, LTS_DPBRANCHING, LTS_WEAK,      LTS_DPWEAK,
+                                               LTS_TRACE,     LTS_WEAK_TRACE,  LTS_SIM,       LTS_READY_SIM};
 
 /* Whether results of a reduction may be judged by the relation: the reduction's own kind is as fine or finer. */
 static bool keeps(enum lts_relation reduction, enum lts_relation r)
@@ -131,8 +131,8 @@ static bool keeps(enum lts_relation reduction, enum lts_relation r)
     return false;
 }
 
-static bool check_reduced(const struct lts *model, const struct lts *design, enum lts_relation relation, bool preorder, bool all,
-                          bool none)
+static bool check_reduced(const struct lts *model, const struct lts *design, enum lts_relation relation, bool preorder,
+                          bool all, bool none)
 {
     struct diag d;
     for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++) {
@@ -167,7 +167,8 @@ static bool check_pair(const struct lts *model, const struct lts *design, enum l
     try_all(model, design, relation, preorder, &all, &none);
     if (lts_compare_design(model, design, relation, preorder, NULL, &c, &d))
         return fails("the comparison failed");
-    fine = agrees(c.verdict, all, none) && (c.verdict == LTS_VERDICT_TRUE || c.explanation || fails("no explanation")) &&
+    fine = agrees(c.verdict, all, none) &&
+           (c.verdict == LTS_VERDICT_TRUE || c.explanation || fails("no explanation")) &&
            steps_exist(model, design, &c) && trace_decides(model, design, &c) &&
            check_reduced(model, design, relation, preorder, all, none);
     n->pairs++;
@@ -176,7 +177,8 @@ static bool check_pair(const struct lts *model, const struct lts *design, enum l
     n->maybe += c.verdict == LTS_VERDICT_MAYBE;
     n->avoidable += c.verdict == LTS_VERDICT_MAYBE && (all || none);
     if (!fine) {
-        printf("# %s\n# verdict %d, all %d, none %d\n# %s\n", failure, c.verdict, all, none, c.explanation ? c.explanation : "");
+        printf("# %s\n# verdict %d, all %d, none %d\n# %s\n", failure, c.verdict, all, none,
+               c.explanation ? c.explanation : "");
         for (size_t i = 0; i < c.steps; i++)
             printf("# step %d %s %u\n", c.trace[i].side, c.trace[i].label, c.trace[i].state);
         naive_show("model", model);
@@ -207,7 +209,8 @@ static void check_relation(const struct lts_relation_row *row, bool preorder, ui
     }
     ok(!failure, "%s%s: verdicts on %d models and designs are right for every program between must and may", row->name,
        preorder ? "-preorder" : "", n.pairs);
-    printf("# %d true, %d false, %d maybe (%d of these could have been decided)\n", n.true_, n.false_, n.maybe, n.avoidable);
+    printf("# %d true, %d false, %d maybe (%d of these could have been decided)\n", n.true_, n.false_, n.maybe,
+           n.avoidable);
 }
 
 int main(int argc, char **argv)

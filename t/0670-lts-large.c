@@ -45,12 +45,15 @@ static void sized(const char *what, const struct lts *l, enum lts_relation r, ui
 static void ordered(const char *what, const struct lts *l)
 {
     struct lts *strong = reduced(l, LTS_STRONG), *branching = reduced(l, LTS_BRANCHING), *weak = reduced(l, LTS_WEAK);
-    struct lts *via = reduced(branching, LTS_WEAK), *peep = reduced(l, LTS_PEEPHOLE), *cycle = reduced(l, LTS_TAU_CYCLE);
+    struct lts *via = reduced(branching, LTS_WEAK), *peep = reduced(l, LTS_PEEPHOLE),
+               *cycle = reduced(l, LTS_TAU_CYCLE);
     ok(l->states >= strong->states && strong->states >= branching->states && branching->states >= weak->states,
-       "%s: %u states, %u strong, %u branching, %u weak classes", what, l->states, strong->states, branching->states, weak->states);
+       "%s: %u states, %u strong, %u branching, %u weak classes", what, l->states, strong->states, branching->states,
+       weak->states);
     ok(via->states == weak->states && lts_transitions(via) == lts_transitions(weak),
        "weak by way of branching is weak (%llu transitions)", (unsigned long long)lts_transitions(weak));
-    ok(related(strong, branching, LTS_BRANCHING), "the strong quotient is branching bisimilar to the branching quotient");
+    ok(related(strong, branching, LTS_BRANCHING),
+       "the strong quotient is branching bisimilar to the branching quotient");
     ok(related(branching, weak, LTS_WEAK), "the branching quotient is weakly bisimilar to the weak quotient");
     ok(related(peep, cycle, LTS_DPWEAK), "the peephole and the collapse of cycles both preserve divergence");
     lts_free(strong);
@@ -66,7 +69,8 @@ int main(void)
     struct lts *l = large_abp(2, 2);
     sized("two alternating-bit protocols", l, LTS_BRANCHING, 9);
     sized("two alternating-bit protocols", l, LTS_WEAK, 9);
-    sized("two alternating-bit protocols", l, LTS_DPBRANCHING, 36); /* with and without retries ahead: twice as many, squared */
+    sized("two alternating-bit protocols", l, LTS_DPBRANCHING,
+          36); /* with and without retries ahead: twice as many, squared */
     sized("two alternating-bit protocols", l, LTS_WEAK_TRACE, 9);
     ordered("two alternating-bit protocols", l);
     lts_free(l);

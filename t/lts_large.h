@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Large systems whose minimal sizes are known: interleaved alternating-bit protocols, chains of buffers, counters, and random
- * ones.
+ * Large systems whose minimal sizes are known: interleaved alternating-bit protocols, chains of buffers, counters, and
+ * random ones.
  */
 #ifndef CWOLF_LTS_LARGE_H
 #define CWOLF_LTS_LARGE_H
@@ -11,14 +11,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* One protocol. Sender: 0 idle, 1 send, 2 wait. Channels: 0 empty, 1 got, 2 ready, 3 error. Receiver: 0 receive, 1 deliver, 2 ack. */
+/* One protocol. Sender: 0 idle, 1 send, 2 wait. Channels: 0 empty, 1 got, 2 ready, 3 error. Receiver: 0 receive, 1
+ * deliver, 2 ack. */
 struct abp {
     uint8_t sender, bit, datum, k, k_datum, k_bit, l, l_bit, receiver, r_bit, r_datum;
 };
 enum { ABP_MAX = 4096 };
 struct abp_system {
     struct abp state[ABP_MAX];
-    struct { uint32_t from, to; char label[12]; } edge[8 * ABP_MAX];
+    struct {
+        uint32_t from, to;
+        char label[12];
+    } edge[8 * ABP_MAX];
     uint32_t states, edges;
 };
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The relations straight from their definitions, as greatest fixpoints over all pairs of at most 32 states: slow, short, and
- * independent of runtime/lts. Sources: Milner 1989 (strong, weak), van Glabbeek and Weijland 1996 (branching), van Glabbeek,
- * Luttik and Trcka 2009 (explicit divergence), van Glabbeek 1990 (simulation, ready simulation, traces).
+ * The relations straight from their definitions, as greatest fixpoints over all pairs of at most 32 states: slow,
+ * short, and independent of runtime/lts. Sources: Milner 1989 (strong, weak), van Glabbeek and Weijland 1996
+ * (branching), van Glabbeek, Luttik and Trcka 2009 (explicit divergence), van Glabbeek 1990 (simulation, ready
+ * simulation, traces).
  *
  * Also here: random systems, their permutation, and an evaluator of Hennessy-Milner formulas.
  */
@@ -16,7 +17,8 @@
 
 enum { N_STATES = 32, N_LABELS = 12, N_SILENT = 0, N_SHOWN = 1 };
 
-/* One or two systems. step[a][s] is the set of a-successors of s. Label 0: taus that change no proposition; 1: taus that do. */
+/* One or two systems. step[a][s] is the set of a-successors of s. Label 0: taus that change no proposition; 1: taus
+ * that do. */
 struct naive {
     int states, labels, root[2], second; /* states of the second system begin at `second` */
     uint32_t step[N_LABELS][N_STATES], closure[N_STATES], weak[N_LABELS][N_STATES];
@@ -43,7 +45,7 @@ static uint32_t naive_post(const uint32_t *step, uint32_t set)
     return out;
 }
 
-/* Adds a system; `edges` says which transitions are taken: 0 all, 1 the must ones, else bit t-2 of it chooses transition t. */
+/* Adds a system with all its transitions, or the must ones, or (where not NULL) the chosen ones. */
 static void naive_add(struct naive *x, const struct lts *l, int side, bool must_only, const bool *chosen)
 {
     int base = x->states;
@@ -62,7 +64,9 @@ static void naive_add(struct naive *x, const struct lts *l, int side, bool must_
             int from = base + (int)s, to = base + (int)l->target[t];
             if ((must_only && !lts_is_must(l, t)) || (chosen && !chosen[t]))
                 continue;
-            int a = l->label[t] ? naive_label(x, lts_label(l, t)) : x->colour[from] == x->colour[to] ? N_SILENT : N_SHOWN;
+            int a = l->label[t]                        ? naive_label(x, lts_label(l, t))
+                    : x->colour[from] == x->colour[to] ? N_SILENT
+                                                       : N_SHOWN;
             x->step[a][from] |= 1u << to;
         }
 }
@@ -102,13 +106,14 @@ __attribute__((unused)) static void naive_make(struct naive *x, const struct lts
     naive_close(x);
 }
 
-/* ---- relations: row s of R is the set of states that s is related to --------------------------------------------------- */
+/* ---- relations: row s of R is the set of states that s is related to --------------------------------------------- */
 
 static bool naive_strong(const struct naive *x, const uint32_t *R, int s, int t)
 {
     for (int a = 0; a < x->labels; a++)
         for (int u = 0; u < x->states; u++)
-            if ((x->step[a][s] >> u & 1) && !(x->step[a][t] & R[u])) /* related states have equal colours, so taus match */
+            if ((x->step[a][s] >> u & 1) &&
+                !(x->step[a][t] & R[u])) /* related states have equal colours, so taus match */
                 return false;
     return true;
 }
@@ -160,8 +165,8 @@ static const struct naive_rule {
     bool (*transfer)(const struct naive *, const uint32_t *, int, int);
     bool symmetric, divergence;
 } naive_rules[] = {
-    {LTS_STRONG, naive_strong, true, false},       {LTS_WEAK, naive_weak, true, false},
-    {LTS_BRANCHING, naive_branching, true, false}, {LTS_DPWEAK, naive_weak, true, true},
+    {LTS_STRONG, naive_strong, true, false},        {LTS_WEAK, naive_weak, true, false},
+    {LTS_BRANCHING, naive_branching, true, false},  {LTS_DPWEAK, naive_weak, true, true},
     {LTS_DPBRANCHING, naive_branching, true, true}, {LTS_SIM, naive_strong, false, false},
     {LTS_READY_SIM, naive_ready, false, false},
 };
@@ -183,8 +188,8 @@ static void naive_shrink(const struct naive *x, const struct naive_rule *rule, u
     }
 }
 
-/* The greatest relation of the kind; for simulations, row s is the set of states that simulate s. Divergence is asked for
- * between fixpoints only, when R is an equivalence: the definition speaks of the classes that a path stays in. */
+/* The greatest relation of the kind; for simulations, row s is the set of states that simulate s. Divergence is asked
+ * for between fixpoints only, when R is an equivalence: the definition speaks of the classes that a path stays in. */
 __attribute__((unused)) static void naive_relation(const struct naive *x, enum lts_relation relation, uint32_t *R)
 {
     const struct naive_rule *rule = naive_rules;
@@ -210,7 +215,7 @@ __attribute__((unused)) static void naive_relation(const struct naive *x, enum l
     }
 }
 
-/* ---- traces -------------------------------------------------------------------------------------------------------------- */
+/* ---- traces ------------------------------------------------------------------------------------------------------ */
 
 /* The set reached from a set by a letter: a label and a colour. */
 static uint32_t naive_letter(const struct naive *x, uint32_t set, int a, int colour, bool weak)
@@ -227,7 +232,10 @@ static uint32_t naive_letter(const struct naive *x, uint32_t set, int a, int col
 /* The length of the shortest trace of state s that t has not; 0 when there is none (so inclusion holds). */
 __attribute__((unused)) static int naive_trace_beyond(const struct naive *x, int s, int t, bool weak)
 {
-    static struct { uint32_t a, b; int depth; } queue[1 << 16];
+    static struct {
+        uint32_t a, b;
+        int depth;
+    } queue[1 << 16];
     size_t count = 1;
     queue[0].a = weak ? x->closure[s] : 1u << s;
     queue[0].b = weak ? x->closure[t] : 1u << t;
@@ -271,7 +279,7 @@ __attribute__((unused)) static bool naive_equal(const struct naive *x, enum lts_
     return (R[s] >> t & 1) && (preorder || (R[t] >> s & 1));
 }
 
-/* ---- formulas ------------------------------------------------------------------------------------------------------------ */
+/* ---- formulas ---------------------------------------------------------------------------------------------------- */
 
 static uint32_t naive_eval_at(const struct naive *x, const char **f, const struct lts *props)
 {
@@ -340,7 +348,7 @@ __attribute__((unused)) static uint32_t naive_eval(const struct naive *x, const 
     return set;
 }
 
-/* ---- random systems ------------------------------------------------------------------------------------------------------ */
+/* ---- random systems ---------------------------------------------------------------------------------------------- */
 
 static uint64_t naive_seed = 1;
 
@@ -363,7 +371,8 @@ struct naive_draft {
     uint8_t value[N_STATES][2];
 };
 
-__attribute__((unused)) static void naive_draw(struct naive_draft *d, uint32_t max_states, uint32_t labels, bool may, bool props)
+__attribute__((unused)) static void naive_draw(struct naive_draft *d, uint32_t max_states, uint32_t labels, bool may,
+                                               bool props)
 {
     *d = (struct naive_draft){.states = 1 + naive_random(max_states)};
     uint32_t taus = naive_random(4), density = 1 + naive_random(3);
@@ -371,8 +380,9 @@ __attribute__((unused)) static void naive_draw(struct naive_draft *d, uint32_t m
     d->props = props ? 1 + naive_random(2) : 0;
     d->count = (int)naive_random(d->states * density + 1);
     for (int i = 0; i < d->count && i < 40; i++)
-        d->edge[i] = (struct naive_edge){naive_random(d->states), naive_random(d->states),
-                                         naive_random(4) < taus ? -1 : (int)naive_random(labels), !may || naive_random(3)};
+        d->edge[i] =
+            (struct naive_edge){naive_random(d->states), naive_random(d->states),
+                                naive_random(4) < taus ? -1 : (int)naive_random(labels), !may || naive_random(3)};
     d->count = d->count < 40 ? d->count : 40;
     for (uint32_t s = 0; s < d->states; s++)
         for (uint32_t p = 0; p < d->props; p++)
@@ -387,7 +397,8 @@ __attribute__((unused)) static void naive_change(struct naive_draft *d)
         d->count--;
         d->edge[naive_random((uint32_t)d->count + 1)] = d->edge[d->count];
     } else if (kind == 1 && d->count < 60)
-        d->edge[d->count++] = (struct naive_edge){naive_random(d->states), naive_random(d->states), (int)naive_random(4) - 1, true};
+        d->edge[d->count++] =
+            (struct naive_edge){naive_random(d->states), naive_random(d->states), (int)naive_random(4) - 1, true};
     else if (kind == 2 && d->count && d->count < 60 && d->states < 14) {
         struct naive_edge *e = &d->edge[naive_random((uint32_t)d->count)];
         memcpy(d->value[d->states], d->value[naive_random(2) ? e->from : e->to], 2);
@@ -436,7 +447,8 @@ __attribute__((unused)) static struct lts *naive_build(const struct naive_draft 
     lts_builder_states(b, d->states);
     for (int i = 0; i < d->count; i++) {
         const struct naive_edge *e = &d->edge[order[i]];
-        lts_builder_add(b, number[e->from], e->label < 0 ? LTS_TAU : label[e->label], number[e->to], e->must, (uint32_t)order[i]);
+        lts_builder_add(b, number[e->from], e->label < 0 ? LTS_TAU : label[e->label], number[e->to], e->must,
+                        (uint32_t)order[i]);
     }
     struct lts *l = lts_builder_finish(b, number[d->initial], keep_must, true);
     if (d->props) {

@@ -3,10 +3,10 @@
  * Branching bisimulation by signatures: S. Blom and S. Orzan, "Distributed branching bisimulation reduction of state
  * spaces" (2003); explicit divergence after R. van Glabbeek, B. Luttik and N. Trcka (2009).
  *
- * Silent components are collapsed first, so that silent steps inside a block (inert ones) run without cycles, always to smaller
- * numbers. The signature of a node is the set of (label, block) that it can reach by one step after inert ones; a block
- * whose members differ in it is split. Only nodes whose signature can have changed are signed again, and when a block is split
- * the smaller part is the one that counts as changed.
+ * Silent components are collapsed first, so that silent steps inside a block (inert ones) run without cycles, always to
+ * smaller numbers. The signature of a node is the set of (label, block) that it can reach by one step after inert ones;
+ * a block whose members differ in it is split. Only nodes whose signature can have changed are signed again, and when a
+ * block is split the smaller part is the one that counts as changed.
  *
  * Invariant between rounds: members of a block that are not dirty have the signature stored for the block.
  */
@@ -36,14 +36,14 @@ struct signer {
     size_t live;
 
     bool *dirty;
-    struct u32s work;              /* dirty nodes */
-    uint32_t *mine;                /* by node: its signature in this round, or LTS_NONE */
-    struct VEC(struct sig) sigs;   /* of this round */
+    struct u32s work;            /* dirty nodes */
+    uint32_t *mine;              /* by node: its signature in this round, or LTS_NONE */
+    struct VEC(struct sig) sigs; /* of this round */
     struct u64s items, scratch;
-    uint32_t *table;               /* signature + 1 by hash */
+    uint32_t *table; /* signature + 1 by hash */
     size_t mask;
     struct VEC(struct member) members;
-    struct u32s changed;           /* nodes that have a new block number */
+    struct u32s changed; /* nodes that have a new block number */
 };
 
 static int word_order(const void *a, const void *b)
@@ -137,7 +137,7 @@ static void sign_all(struct signer *x)
     }
 }
 
-/* ---- stored signatures -------------------------------------------------------------------------------------------- */
+/* ---- stored signatures ------------------------------------------------------------------------------------------- */
 
 static void compact_pool(struct signer *x)
 {
@@ -175,7 +175,7 @@ static bool equals_stored(const struct signer *x, uint32_t block, uint32_t signa
            (!a->size || !memcmp(x->pool.items + a->at, x->items.items + b->at, a->size * sizeof *x->pool.items));
 }
 
-/* ---- splitting ---------------------------------------------------------------------------------------------------- */
+/* ---- splitting --------------------------------------------------------------------------------------------------- */
 
 static int member_order(const void *a, const void *b)
 {
@@ -186,7 +186,8 @@ static int member_order(const void *a, const void *b)
 /* members[from .. to-1] are all in one block and have one signature, which the rest of the block has not. */
 static void split_off(struct signer *x, size_t from, size_t to)
 {
-    uint32_t node = x->members.items[from].node, block = x->p.block[node], signature = (uint32_t)x->members.items[from].key;
+    uint32_t node = x->members.items[from].node, block = x->p.block[node],
+             signature = (uint32_t)x->members.items[from].key;
     for (size_t i = from; i < to; i++)
         blocks_mark(&x->p, x->members.items[i].node);
     x->p.touched.count = 0;
@@ -239,7 +240,7 @@ static void split_all(struct signer *x)
     x->work.count = 0;
 }
 
-/* ---- rounds ------------------------------------------------------------------------------------------------------- */
+/* ---- rounds ------------------------------------------------------------------------------------------------------ */
 
 static void make_dirty(struct signer *x, uint32_t v)
 {

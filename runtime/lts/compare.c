@@ -2,8 +2,8 @@
  *
  * lts_compare: two systems are equivalent when their initial states fall into one class of their disjoint union.
  *
- * A difference is explained by a trace where the trace sets differ (a trace is what people can follow in a debugger), else by
- * a play of the relation's game.
+ * A difference is explained by a trace where the trace sets differ (a trace is what people can follow in a debugger),
+ * else by a play of the relation's game.
  */
 #include "runtime/lts/compare.h"
 #include "runtime/lts/reduce.h"
@@ -67,7 +67,7 @@ static enum status compare_trace_sets(struct compare *x, enum inclusion which, s
     return st;
 }
 
-/* ---- isomorphism -------------------------------------------------------------------------------------------------- */
+/* ---- isomorphism ------------------------------------------------------------------------------------------------- */
 
 static struct lts *breadth_first_form(const struct lts *l, struct diag *d)
 {
@@ -106,22 +106,25 @@ static bool equal_forms(const struct lts *a, const struct lts *b)
     return !a->prop || !memcmp(a->prop, b->prop, (size_t)a->states * a->props);
 }
 
-static enum status compare_isomorphism(const struct lts *a, const struct lts *b, struct lts_comparison *out, struct diag *d)
+static enum status compare_isomorphism(const struct lts *a, const struct lts *b, struct lts_comparison *out,
+                                       struct diag *d)
 {
     struct lts *x = breadth_first_form(a, d), *y = breadth_first_form(b, d);
     enum status st = x && y ? ST_OK : ST_BAD;
     if (!st && equal_forms(x, y))
         out->verdict = LTS_VERDICT_TRUE;
     else if (!st)
-        out->explanation = arena_printf(out->arena, "the first has %u states and %llu transitions, the second %u and %llu, "
-                                        "and they are not the same graph", x->states, (unsigned long long)lts_transitions(x),
-                                        y->states, (unsigned long long)lts_transitions(y));
+        out->explanation = arena_printf(out->arena,
+                                        "the first has %u states and %llu transitions, the second %u and %llu, "
+                                        "and they are not the same graph",
+                                        x->states, (unsigned long long)lts_transitions(x), y->states,
+                                        (unsigned long long)lts_transitions(y));
     lts_free(x);
     lts_free(y);
     return st;
 }
 
-/* ---- the entry ---------------------------------------------------------------------------------------------------- */
+/* ---- the entry --------------------------------------------------------------------------------------------------- */
 
 bool compare_colours(struct compare *x)
 {

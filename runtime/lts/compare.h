@@ -8,11 +8,11 @@
 #include "runtime/lts/trace.h"
 
 struct compare {
-    struct graph g;                /* both systems, with via */
+    struct graph g; /* both systems, with via */
     enum lts_relation relation;
     const struct lts_control *c;
     struct lts_comparison *out;
-    const char *who[2];            /* "the first" and "the second", or "the program" and "the design" */
+    const char *who[2]; /* "the first" and "the second", or "the program" and "the design" */
     struct VEC(struct lts_step) steps;
 };
 
@@ -23,12 +23,14 @@ struct path {
 };
 void path_free(struct path *p);
 
-/* The shortest path from `from` for the first `letters` letters of a word; with `weak`, silent steps between the letters. With
- * target_class not LTS_NONE it ends in a state of that class, silent steps after the last letter included. False: none. */
+/* The shortest path from `from` for the first `letters` letters of a word; with `weak`, silent steps between the
+ * letters. With target_class not LTS_NONE it ends in a state of that class, silent steps after the last letter
+ * included. False: none. */
 bool path_find(const struct graph *g, uint32_t from, const struct letter *word, size_t letters, bool weak,
                const uint32_t *class_of, uint32_t target_class, struct path *path);
 
-/* Silent steps to a state from which a silent cycle inside its class starts, and once around it. False: there is none. */
+/* Silent steps to a state from which a silent cycle inside its class starts, and once around it. False: there is
+ * none. */
 bool path_divergence(const struct graph *g, uint32_t from, const uint32_t *class_of, struct path *path);
 
 /* Appends the path's transitions from..to as steps of a side. */
@@ -37,18 +39,19 @@ void compare_add_steps(struct compare *x, int side, const struct path *path, siz
 /* Which inclusion a comparison asks for. */
 enum inclusion { BOTH_WAYS, FIRST_IN_SECOND, SECOND_IN_FIRST };
 
-/* Finds, where the inclusion of traces fails, the shortest word that shows it, and fills in the result. `q` is a graph of classes
- * of x->g. *found is false when it holds (or, with `patient` false, when that cannot be told cheaply). */
-enum status compare_traces(struct compare *x, const struct graph *q, bool weak, enum inclusion which, bool patient, bool *found,
-                           struct diag *d);
+/* Finds, where the inclusion of traces fails, the shortest word that shows it, and fills in the result. `q` is a graph
+ * of classes of x->g. *found is false when it holds (or, with `patient` false, when that cannot be told cheaply). */
+enum status compare_traces(struct compare *x, const struct graph *q, bool weak, enum inclusion which, bool patient,
+                           bool *found, struct diag *d);
 
-/* Fills in the play of the game and the formula for two inequivalent systems: `q` has classes of a relation finer than or equal
- * to the one compared. */
+/* Fills in the play of the game and the formula for two inequivalent systems: `q` has classes of a relation finer than
+ * or equal to the one compared. */
 enum status compare_play(struct compare *x, const struct graph *q, const uint32_t *class_of, const bool *loops,
                          struct diag *d);
 
 /* The same for simulation: `side` has a step that the other does not simulate. */
-void compare_play_simulation(struct compare *x, const struct graph *q, const uint32_t *class_of, const uint16_t *rank, int side);
+void compare_play_simulation(struct compare *x, const struct graph *q, const uint32_t *class_of, const uint16_t *rank,
+                             int side);
 
 /* Simulation and ready simulation; the verdict is True or False. */
 enum status compare_simulations(struct compare *x, bool ready, enum inclusion which, struct diag *d);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Distinguishing formulas, after R. Cleaveland, "On automatically explaining bisimulation inequivalence" (1990): where p has a
- * move to p' that no answer of q equals, <a>(what tells p' from each answer) is true of p and false of q.
+ * Distinguishing formulas, after R. Cleaveland, "On automatically explaining bisimulation inequivalence" (1990): where
+ * p has a move to p' that no answer of q equals, <a>(what tells p' from each answer) is true of p and false of q.
  */
 #include "runtime/lts/compare_formula.h"
 
@@ -33,7 +33,8 @@ static void write_colours(struct writer *w, uint32_t p, uint32_t q)
 {
     const struct graph *g = w->q;
     for (uint32_t i = 0; i < g->props; i++) {
-        uint8_t a = g->valuation[(size_t)g->colour[p] * g->props + i], b = g->valuation[(size_t)g->colour[q] * g->props + i];
+        uint8_t a = g->valuation[(size_t)g->colour[p] * g->props + i],
+                b = g->valuation[(size_t)g->colour[q] * g->props + i];
         if (a != b) {
             write_proposition(w, a, b, g->prop_name[i]);
             return;
@@ -155,7 +156,7 @@ const char *formula_of_rounds(struct compare *x, struct rounds *r, uint32_t p, u
     return take(x, &w);
 }
 
-/* ---- simulation --------------------------------------------------------------------------------------------------- */
+/* ---- simulation -------------------------------------------------------------------------------------------------- */
 
 static bool has_label(const struct graph *q, uint32_t s, uint32_t label)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The play of a game where the traces do not tell two systems apart: one side makes a step that the other cannot answer, or
- * answers only to lose later. Moves are found on the graph of classes; steps are shown as paths through the systems.
+ * The play of a game where the traces do not tell two systems apart: one side makes a step that the other cannot
+ * answer, or answers only to lose later. Moves are found on the graph of classes; steps are shown as paths through the
+ * systems.
  */
 #include "runtime/lts/compare_formula.h"
 
@@ -68,14 +69,14 @@ static void explain_last(struct play *p, int side, uint32_t label, const char *h
     const char *const *who = p->x->who;
     const char *before = so_far(p);
     if (label == p->q->labels)
-        p->x->out->explanation = arena_printf(p->x->out->arena, "%s%s can go on silently for ever, %s cannot", before, who[side],
-                                              who[!side]);
+        p->x->out->explanation = arena_printf(p->x->out->arena, "%s%s can go on silently for ever, %s cannot", before,
+                                              who[side], who[!side]);
     else
         p->x->out->explanation = arena_printf(p->x->out->arena, "%s%s can do %s%s, %s cannot", before, who[side],
                                               p->q->name[label], how, who[!side]);
 }
 
-/* ---- bisimulations ------------------------------------------------------------------------------------------------ */
+/* ---- bisimulations ----------------------------------------------------------------------------------------------- */
 
 /* Divergence is shown by the path to a cycle, and once around. */
 static void last_move(struct play *p, int side, struct move move, enum round_kind kind)
@@ -132,14 +133,15 @@ enum status compare_play(struct compare *x, const struct graph *q, const uint32_
         play_rounds(&p, &r);
         x->out->formula = formula_of_rounds(x, &r, q->root[0], q->root[1]);
     } else {
-        x->out->explanation = "they are not equivalent, though their traces are alike; the difference is too large to show";
+        x->out->explanation =
+            "they are not equivalent, though their traces are alike; the difference is too large to show";
     }
     rounds_free(&r);
     buf_free(&p.word);
     return ST_OK;
 }
 
-/* ---- simulations -------------------------------------------------------------------------------------------------- */
+/* ---- simulations ------------------------------------------------------------------------------------------------- */
 
 static const char *label_without(const struct graph *q, uint32_t has, uint32_t lacks)
 {
@@ -168,7 +170,8 @@ static uint32_t longest_answer(const struct graph *q, const uint16_t *rank, uint
     return best;
 }
 
-void compare_play_simulation(struct compare *x, const struct graph *q, const uint32_t *class_of, const uint16_t *rank, int side)
+void compare_play_simulation(struct compare *x, const struct graph *q, const uint32_t *class_of, const uint16_t *rank,
+                             int side)
 {
     struct play p;
     start(&p, x, q, class_of, false);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Approximations of strong, weak and branching bisimilarity by signatures, all rounds kept: R. Milner, "Communication and
- * Concurrency" (1989), section 10.4; R. Cleaveland, "On automatically explaining bisimulation inequivalence" (1990). They are
- * made only for systems that are known to differ, on the graph of their classes.
+ * Approximations of strong, weak and branching bisimilarity by signatures, all rounds kept: R. Milner, "Communication
+ * and Concurrency" (1989), section 10.4; R. Cleaveland, "On automatically explaining bisimulation inequivalence"
+ * (1990). They are made only for systems that are known to differ, on the graph of their classes.
  */
 #include "runtime/lts/compare_rounds.h"
 
@@ -131,7 +131,7 @@ void rounds_moves(struct rounds *r, uint32_t s, uint32_t round, struct moves *ou
         branching_moves(r, s, round, out);
 }
 
-/* ---- rounds ------------------------------------------------------------------------------------------------------- */
+/* ---- rounds ------------------------------------------------------------------------------------------------------ */
 
 static int word_order(const void *a, const void *b)
 {

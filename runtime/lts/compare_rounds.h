@@ -32,16 +32,16 @@ bool rounds_separate(struct rounds *r, uint32_t a, uint32_t b);
 /* The first round in which they are apart; UINT32_MAX when they are not. */
 uint32_t rounds_apart(const struct rounds *r, uint32_t a, uint32_t b);
 
-/* All moves of s (the kind's; weak: the silent ones first); for ROUND_BRANCHING those after silent steps inside the class of
- * `round`. */
+/* All moves of s (the kind's; weak: the silent ones first); for ROUND_BRANCHING those after silent steps inside the
+ * class of `round`. */
 void rounds_moves(struct rounds *r, uint32_t s, uint32_t round, struct moves *out);
 
-/* The move by which one of two states apart in `round` refutes their equality most quickly: in what round the best of the other's
- * answers is apart from it (0: there is no answer at all, or only with other propositions). */
+/* The move by which one of two states apart in `round` refutes their equality most quickly: in what round the best of
+ * the other's answers is apart from it (0: there is no answer at all, or only with other propositions). */
 struct attack {
     bool by_second;
     struct move move;
-    uint32_t left; /* rounds left for the best answer */
+    uint32_t left;   /* rounds left for the best answer */
     uint32_t answer; /* the best answer, or LTS_NONE */
 };
 /* False when they are not apart, or only by their propositions. */

@@ -26,7 +26,8 @@ static bool propositions_tell(const struct compare *x, uint32_t from, const stru
     struct path path;
     if (!x->g.colour)
         return false;
-    plain.colour = NULL; /* letters match whatever the propositions are; the colours of the word before do not matter much */
+    plain.colour =
+        NULL; /* letters match whatever the propositions are; the colours of the word before do not matter much */
     bool can = path_find(&plain, from, word, n, weak, NULL, LTS_NONE, &path);
     path_free(&path);
     return can;
@@ -38,14 +39,15 @@ static void explain(struct compare *x, const struct word *w, bool weak, uint32_t
     const char *last = x->g.name[w->letters[n].label];
     const char *what = propositions_tell(x, other, w->letters, w->count, weak) ? " with these propositions" : "";
     if (n)
-        x->out->explanation = arena_printf(x->out->arena, "after %s %s can do %s%s, %s cannot", say_word(x, w->letters, n),
-                                           x->who[w->side], last, what, x->who[!w->side]);
+        x->out->explanation = arena_printf(x->out->arena, "after %s %s can do %s%s, %s cannot",
+                                           say_word(x, w->letters, n), x->who[w->side], last, what, x->who[!w->side]);
     else
-        x->out->explanation = arena_printf(x->out->arena, "%s can begin with %s%s, %s cannot", x->who[w->side], last, what,
-                                           x->who[!w->side]);
+        x->out->explanation = arena_printf(x->out->arena, "%s can begin with %s%s, %s cannot", x->who[w->side], last,
+                                           what, x->who[!w->side]);
 }
 
-/* The steps are a path of side 0 for the word as far as it goes there; when side 1 has the last letter, that is its step. */
+/* The steps are a path of side 0 for the word as far as it goes there; when side 1 has the last letter, that is its
+ * step. */
 static void show(struct compare *x, const struct word *w, bool weak)
 {
     struct path own, other;
@@ -69,15 +71,16 @@ static void show(struct compare *x, const struct word *w, bool weak)
     path_free(&other);
 }
 
-enum status compare_traces(struct compare *x, const struct graph *q, bool weak, enum inclusion which, bool patient, bool *found,
-                           struct diag *d)
+enum status compare_traces(struct compare *x, const struct graph *q, bool weak, enum inclusion which, bool patient,
+                           bool *found, struct diag *d)
 {
     struct word word;
     struct lts_control hasty = x->c ? *x->c : (struct lts_control){0};
     if (!patient && control_states(x->c) > HASTY_SETS)
         hasty.max_states = HASTY_SETS;
     bool turned = which == SECOND_IN_FIRST;
-    enum status st = trace_difference(q, q->root[turned], q->root[!turned], weak, which != BOTH_WAYS, &hasty, &word, found, d);
+    enum status st =
+        trace_difference(q, q->root[turned], q->root[!turned], weak, which != BOTH_WAYS, &hasty, &word, found, d);
     word.side ^= turned;
     if (st == ST_LIMIT && !patient)
         st = ST_OK;

@@ -2,19 +2,20 @@
  *
  * lts_compare_design: a model with may transitions against a design, three-valued.
  *
- * The model stands for all its implementations: the programs whose steps are among its may transitions and include its must
- * transitions. True is said only when all of them are related to the design, False only when none is. For traces
+ * The model stands for all its implementations: the programs whose steps are among its may transitions and include its
+ * must transitions. True is said only when all of them are related to the design, False only when none is. For traces
  * and simulations both follow from the two extreme ones, since more steps only add traces and only help to simulate:
- * everything may do is done by the system of all transitions, everything sure is done by that of the must transitions. Ready
- * simulation is not monotone: there, True is said only when must and may transitions offer the same labels everywhere, and False
- * only when plain simulation fails already.
+ * everything may do is done by the system of all transitions, everything sure is done by that of the must transitions.
+ * Ready simulation is not monotone: there, True is said only when must and may transitions offer the same labels
+ * everywhere, and False only when plain simulation fails already.
  */
 #include "runtime/lts/design.h"
 #include "runtime/lts/reduce.h"
 
 #include <stdlib.h>
 
-/* One question about one of the two extreme systems: the same relation, one way. Fills in the difference when the answer is no. */
+/* One question about one of the two extreme systems: the same relation, one way. Fills in the difference when the
+ * answer is no. */
 static enum status ask(struct design *w, bool must_only, enum lts_relation relation, enum inclusion which, bool *yes,
                        struct lts_comparison *out, struct diag *d)
 {
@@ -78,10 +79,10 @@ static enum status compare_monotone(struct design *w, bool preorder, struct diag
         enum inclusion which;
         bool asked;
     } questions[4] = {
-        {true, weaker, FIRST_IN_SECOND, true},        /* what is sure is in the design, or False */
-        {false, weaker, SECOND_IN_FIRST, !preorder},  /* the design is in what is possible, or False */
-        {false, r, FIRST_IN_SECOND, true},            /* what is possible is in the design, or not True */
-        {true, r, SECOND_IN_FIRST, !preorder},        /* the design is in what is sure, or not True */
+        {true, weaker, FIRST_IN_SECOND, true},       /* what is sure is in the design, or False */
+        {false, weaker, SECOND_IN_FIRST, !preorder}, /* the design is in what is possible, or False */
+        {false, r, FIRST_IN_SECOND, true},           /* what is possible is in the design, or not True */
+        {true, r, SECOND_IN_FIRST, !preorder},       /* the design is in what is sure, or not True */
     };
     int refuted = -1;
     enum status st = ST_OK;
@@ -124,22 +125,25 @@ static enum status check_arguments(enum lts_relation relation, bool preorder, st
                     r->name ? r->name : "?", preorder ? "-preorder" : "");
 }
 
-enum status lts_compare_design(const struct lts *model, const struct lts *design, enum lts_relation relation, bool preorder,
-                               const struct lts_control *c, struct lts_comparison *out, struct diag *d)
+enum status lts_compare_design(const struct lts *model, const struct lts *design, enum lts_relation relation,
+                               bool preorder, const struct lts_control *c, struct lts_comparison *out, struct diag *d)
 {
     struct design w = {.x = {.relation = relation, .c = c, .out = out, .who = {"the program", "the design"}},
-                       .model = model, .design = *design};
+                       .model = model,
+                       .design = *design};
     *out = (struct lts_comparison){.verdict = LTS_VERDICT_FALSE, .arena = arena_new()};
     enum status st = check_arguments(relation, preorder, d);
     if (st)
         return st;
     w.design.must = NULL;
-    st = graph_make(&w.x.g, model, &w.design, GRAPH_VIA | GRAPH_MUST | (compare_is_weak(relation) ? 0 : GRAPH_PLAIN), d);
+    st =
+        graph_make(&w.x.g, model, &w.design, GRAPH_VIA | GRAPH_MUST | (compare_is_weak(relation) ? 0 : GRAPH_PLAIN), d);
     if (!st && !graph_has_may(&w.x.g))
         st = compare_graphs(&w.x, preorder ? FIRST_IN_SECOND : BOTH_WAYS, d);
     else if (!st && compare_colours(&w.x))
         ; /* the initial states differ whatever the program does */
-    else if (!st && (relation == LTS_TRACE || relation == LTS_WEAK_TRACE || relation == LTS_SIM || relation == LTS_READY_SIM))
+    else if (!st &&
+             (relation == LTS_TRACE || relation == LTS_WEAK_TRACE || relation == LTS_SIM || relation == LTS_READY_SIM))
         st = compare_monotone(&w, preorder, d);
     else if (!st)
         st = design_bisimulation(&w, d);

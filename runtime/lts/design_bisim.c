@@ -2,13 +2,14 @@
  *
  * Bisimulations between a model with may transitions and a design.
  *
- * True when (1) the system of all transitions is equivalent to the design, and (2) every transition of the quotient is must, that
- * is, every state can do by must steps alone what its class can do (reduce_must.c). Then in any implementation each step is
- * a may step, which the design matches by (1), and each step of the design is one of the class, which is matched by must steps,
- * which the implementation has, by (2): the classes are a bisimulation between implementation and design.
+ * True when (1) the system of all transitions is equivalent to the design, and (2) every transition of the quotient is
+ * must, that is, every state can do by must steps alone what its class can do (reduce_must.c). Then in any
+ * implementation each step is a may step, which the design matches by (1), and each step of the design is one of the
+ * class, which is matched by must steps, which the implementation has, by (2): the classes are a bisimulation between
+ * implementation and design.
  *
- * False when design_game.c shows it; a trace that is certain and not in the design, or in the design and not even possible, shows
- * it too, and is shorter to tell, so that is looked for first.
+ * False when design_game.c shows it; a trace that is certain and not in the design, or in the design and not even
+ * possible, shows it too, and is shorter to tell, so that is looked for first.
  */
 #include "runtime/lts/design.h"
 #include "runtime/lts/reduce.h"
@@ -16,8 +17,8 @@
 #include <stdlib.h>
 
 /* An inclusion of traces of a bisimulation's kind: of the model's must (or may) transitions and the design. */
-static enum status ask_traces(struct design *w, bool must_only, enum inclusion which, bool *yes, struct lts_comparison *out,
-                              struct diag *d)
+static enum status ask_traces(struct design *w, bool must_only, enum inclusion which, bool *yes,
+                              struct lts_comparison *out, struct diag *d)
 {
     struct compare x = {.relation = w->x.relation, .c = w->x.c, .out = out, .who = {w->x.who[0], w->x.who[1]}};
     bool weak = compare_is_weak(x.relation), found = false;
@@ -73,7 +74,8 @@ static enum status explain_maybe(struct design *w, const struct classes *k, bool
         design_blame_may(w, k);
     } else if (!included) {
         take(w, &found, LTS_VERDICT_MAYBE);
-        out->explanation = arena_printf(out->arena, "%s, but it is not certain that the program comes so far", out->explanation);
+        out->explanation =
+            arena_printf(out->arena, "%s, but it is not certain that the program comes so far", out->explanation);
     } else {
         st = compare_play(&w->x, &k->q, k->of, k->loops, d);
     }

@@ -60,7 +60,8 @@ static bool surely(struct blame *x, uint32_t s, uint32_t label, uint32_t to)
     return found;
 }
 
-/* The class transition that s lacks must steps for, or UINT64_MAX. Loops that stand for divergence do not count here. */
+/* The class transition that s lacks must steps for, or UINT64_MAX. Loops that stand for divergence do not count
+ * here. */
 static uint64_t lacks(struct blame *x, uint32_t s)
 {
     const struct graph *q = &x->k->q;
@@ -101,11 +102,13 @@ static void say(struct design *w, const struct classes *k, uint32_t s, uint64_t 
             buf_printf(&word, "%s%s", word.size ? " " : "after ", g->name[g->label[way->transition.items[i]]]);
     if (word.size)
         buf_puts(&word, " ");
-    out->explanation = arena_printf(out->arena, weak && k->q.label[t] == GRAPH_SILENT
-                                        ? "%sthe design can come silently to where other steps are possible; that the program "
-                                          "can is not certain"
-                                        : "%sthe design can do %s; that the program can is not certain",
-                                    buf_str(&word), k->q.name[k->q.label[t]]);
+    out->explanation =
+        arena_printf(out->arena,
+                     weak && k->q.label[t] == GRAPH_SILENT
+                         ? "%sthe design can come silently to where other steps are possible; that the program "
+                           "can is not certain"
+                         : "%sthe design can do %s; that the program can is not certain",
+                     buf_str(&word), k->q.name[k->q.label[t]]);
     out->only_in = 1;
     out->state_a = g->old[s];
     out->state_b = g->old[g->root[1]];

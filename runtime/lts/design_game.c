@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The refinement game between a model and a design (after K. Larsen and B. Thomsen, "A modal process logic", 1988), which shows
- * that no implementation of the model is equivalent to the design.
+ * The refinement game between a model and a design (after K. Larsen and B. Thomsen, "A modal process logic", 1988),
+ * which shows that no implementation of the model is equivalent to the design.
  *
- * A pair (m, d) survives when each must step of m has an answer of d, and each step of d has an answer of m by may steps, such that
- * the pairs reached survive. If some implementation were equivalent to the design, its equivalence would consist of
- * surviving pairs: its steps include the must steps, and its answers are may steps. So when the initial pair does not
- * survive, the answer is False. (For branching bisimulation, only the ends of the silent steps of an answer are asked to be
- * related, which can only keep more pairs; for divergence, only whether there is any.)
+ * A pair (m, d) survives when each must step of m has an answer of d, and each step of d has an answer of m by may
+ * steps, such that the pairs reached survive. If some implementation were equivalent to the design, its equivalence
+ * would consist of surviving pairs: its steps include the must steps, and its answers are may steps. So when the
+ * initial pair does not survive, the answer is False. (For branching bisimulation, only the ends of the silent steps of
+ * an answer are asked to be related, which can only keep more pairs; for divergence, only whether there is any.)
  *
- * The model is reduced by strong bisimulation that tells must from may, which loses nothing; the design to its quotient.
+ * The model is reduced by strong bisimulation that tells must from may, which loses nothing; the design to its
+ * quotient.
  */
 #include "runtime/lts/design_game.h"
 #include "runtime/lts/partition.h"
 
 #include <stdlib.h>
 
-/* Without a limit from outside, a table larger than this is not begun; the answer is then Maybe, which is never wrong. */
+/* Without a limit from outside, a table larger than this is not begun; the answer is then Maybe, which is never
+ * wrong. */
 static const uint64_t default_memory = (uint64_t)2 << 30;
 
-/* ---- both sides --------------------------------------------------------------------------------------------------- */
+/* ---- both sides -------------------------------------------------------------------------------------------------- */
 
 /* Labels carry the must bit, and none is silent for those who collapse. */
 static uint32_t modal_label(uint32_t label, bool must)
@@ -105,7 +107,7 @@ static bool alive(const struct game *x, uint32_t m, uint32_t d)
     return !r || (r == x->round && r < GAME_LAST_ROUND);
 }
 
-/* ---- steps of the model --------------------------------------------------------------------------------------------- */
+/* ---- steps of the model ------------------------------------------------------------------------------------------ */
 
 /* Moves by which d can answer a step; for branching also where the step starts. */
 static void list_answers(struct game *x, uint32_t d)
@@ -164,7 +166,7 @@ static void check_model_steps(struct game *x, uint32_t d)
                 refute(x, m, d);
 }
 
-/* ---- steps of the design -------------------------------------------------------------------------------------------- */
+/* ---- steps of the design ----------------------------------------------------------------------------------------- */
 
 static void visit(struct game *x, struct u32s *list, uint32_t m)
 {
@@ -238,7 +240,7 @@ static void check_design_steps(struct game *x, uint32_t d)
     }
 }
 
-/* ---- the first round: propositions and divergence ------------------------------------------------------------------- */
+/* ---- the first round: propositions and divergence ---------------------------------------------------------------- */
 
 /* Which states can (or, with must_only, must be able to) go on silently for ever: those not removed when states without
  * a silent step into the rest are removed again and again. */
@@ -294,7 +296,7 @@ static void check_colours(struct game *x)
                 refute(x, m, x->list.items[i]);
 }
 
-/* ---- the game ------------------------------------------------------------------------------------------------------- */
+/* ---- the game ---------------------------------------------------------------------------------------------------- */
 
 static enum status run(struct game *x, const bool *loops, const struct lts_control *c, struct diag *d)
 {
@@ -316,8 +318,8 @@ static enum status run(struct game *x, const bool *loops, const struct lts_contr
     return ST_OK;
 }
 
-enum status game_play(struct game *x, const struct graph *g, const struct classes *k, enum round_kind kind, bool divergence,
-                      const struct lts_control *c, bool *refuted, struct diag *d)
+enum status game_play(struct game *x, const struct graph *g, const struct classes *k, enum round_kind kind,
+                      bool divergence, const struct lts_control *c, bool *refuted, struct diag *d)
 {
     *x = (struct game){.q = &k->q, .kind = kind};
     *refuted = false;

@@ -17,23 +17,23 @@ struct answer {
 };
 
 struct game {
-    struct graph m;             /* the model, reduced; labels with must bits */
+    struct graph m; /* the model, reduced; labels with must bits */
     struct reverse in;
-    uint32_t *class_of;         /* by state of the graph of both: the model's class in m, or LTS_NONE */
-    const struct graph *q;      /* classes of the relation; the design's among them are those in `list` */
+    uint32_t *class_of;    /* by state of the graph of both: the model's class in m, or LTS_NONE */
+    const struct graph *q; /* classes of the relation; the design's among them are those in `list` */
     struct u32s list;
-    uint32_t *number;           /* by class: its place in `list`, or LTS_NONE */
+    uint32_t *number; /* by class: its place in `list`, or LTS_NONE */
     enum round_kind kind;
-    struct rounds rounds;       /* for the design's moves */
-    uint16_t *rank, round;      /* 0: not refuted */
+    struct rounds rounds;  /* for the design's moves */
+    uint16_t *rank, round; /* 0: not refuted */
     bool changed;
     struct VEC(struct answer) answers;
     uint32_t *seen, stamp;
     struct u32s base, reach;
 };
 
-enum status game_play(struct game *x, const struct graph *g, const struct classes *k, enum round_kind kind, bool divergence,
-                      const struct lts_control *c, bool *refuted, struct diag *d);
+enum status game_play(struct game *x, const struct graph *g, const struct classes *k, enum round_kind kind,
+                      bool divergence, const struct lts_control *c, bool *refuted, struct diag *d);
 void game_free(struct game *x);
 
 uint32_t game_label(const struct game *x, uint64_t t); /* of a transition of x->m */

@@ -164,8 +164,8 @@ static void tell(struct teller *x, bool branching)
             buf_printf(&x->word, "%s%s", x->word.size ? " " : "", x->k->q.name[b.label]);
     }
     finish(x, 0);
-    const char *what = branching ? "differ in their choices from here on"
-                                 : "differ in whether they can go on silently for ever";
+    const char *what =
+        branching ? "differ in their choices from here on" : "differ in whether they can go on silently for ever";
     out->explanation = arena_printf(out->arena, "%s%s and %s %s", so_far(x), who[0], who[1], what);
 }
 

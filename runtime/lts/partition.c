@@ -4,10 +4,10 @@
  * algorithms" (1987), section 3, with labels.
  *
  * Blocks stand in superblocks; the partition is stable for every (label, superblock): of each block, all states or none
- * have a transition with the label into the superblock. A block taken from the queue leaves its superblock; the three-way
- * split that restores stability needs to know whether a source has transitions into the rest, so the transitions of
- * one source with one label into one superblock share a counter. A superblock exists only in those counters. Invariant: of
- * each superblock, all blocks but at most one are in the queue.
+ * have a transition with the label into the superblock. A block taken from the queue leaves its superblock; the
+ * three-way split that restores stability needs to know whether a source has transitions into the rest, so the
+ * transitions of one source with one label into one superblock share a counter. A superblock exists only in those
+ * counters. Invariant: of each superblock, all blocks but at most one are in the queue.
  */
 #include "runtime/lts/partition.h"
 
@@ -88,7 +88,7 @@ uint32_t blocks_split(struct blocks *p, uint32_t b)
     return fresh;
 }
 
-/* ---- strong bisimulation ------------------------------------------------------------------------------------------ */
+/* ---- strong bisimulation ----------------------------------------------------------------------------------------- */
 
 struct touch {
     uint32_t state, counter; /* the counter of its transitions into the old superblock */
@@ -97,15 +97,15 @@ struct touch {
 struct strong {
     const struct graph *g;
     struct blocks *p;
-    uint64_t *first;          /* incoming transitions by target ... */
+    uint64_t *first; /* incoming transitions by target ... */
     uint32_t *source, *label, *counter;
-    struct u32s count, idle;  /* values of counters; counters not in use */
-    uint32_t *fresh;          /* by state: its counter for the new superblock, or LTS_NONE */
+    struct u32s count, idle; /* values of counters; counters not in use */
+    uint32_t *fresh;         /* by state: its counter for the new superblock, or LTS_NONE */
     struct VEC(struct touch) touched;
     struct u32s queue;
-    uint64_t *bucket;         /* by label: end of its part of `pick` */
-    struct u32s labels;       /* those that occur in the splitter */
-    struct u64s pick;         /* the splitter's incoming transitions, grouped by label */
+    uint64_t *bucket;   /* by label: end of its part of `pick` */
+    struct u32s labels; /* those that occur in the splitter */
+    struct u64s pick;   /* the splitter's incoming transitions, grouped by label */
 };
 
 static void build_incoming(struct strong *x)

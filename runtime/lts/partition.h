@@ -13,14 +13,14 @@ struct blocks {
     uint32_t *item, *place, *block; /* by position, by state, by state */
     uint32_t *start, *end, *marked; /* by block; room for `states` of them is grown as needed */
     size_t capacity;
-    struct u32s touched;            /* blocks with a mark */
+    struct u32s touched; /* blocks with a mark */
 };
 
 /* One block for each colour (NULL: one in all). */
 void blocks_init(struct blocks *p, uint32_t states, const uint32_t *colour, uint32_t colours);
 void blocks_free(struct blocks *p);
-/* Takes the marks of block b away; when marked and unmarked members both exist, the smaller part becomes a new block, whose
- * number is returned, else LTS_NONE. */
+/* Takes the marks of block b away; when marked and unmarked members both exist, the smaller part becomes a new block,
+ * whose number is returned, else LTS_NONE. */
 uint32_t blocks_split(struct blocks *p, uint32_t b);
 
 static inline uint32_t blocks_size(const struct blocks *p, uint32_t b)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The peephole optimiser of DuVarney's thesis (section 4.6): a state with one outgoing transition, silent and no loop, is
- * deleted, and what led to it leads to its successor. This preserves observational equivalence (not strong bisimulation, as
- * the thesis has it: t.x.nil and x.nil), and divergence too: a cycle of such states ends as one state with a silent loop.
+ * The peephole optimiser of DuVarney's thesis (section 4.6): a state with one outgoing transition, silent and no loop,
+ * is deleted, and what led to it leads to its successor. This preserves observational equivalence (not strong
+ * bisimulation, as the thesis has it: t.x.nil and x.nil), and divergence too: a cycle of such states ends as one state
+ * with a silent loop.
  *
  * Two silent transitions that come to lead to the same state count as one, so a deletion can make its predecessors
  * deletable; they are looked at again. Deleted states form chains, followed as in union-find.

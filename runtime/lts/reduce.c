@@ -2,8 +2,8 @@
  *
  * lts_reduce: chooses the classes, makes the quotient of them, hands it on for numbering.
  *
- * Every quotient has at most the transitions of its input: each of its transitions is the image of one or more, and a silent
- * loop that stands for divergence replaces at least one silent step inside the class.
+ * Every quotient has at most the transitions of its input: each of its transitions is the image of one or more, and a
+ * silent loop that stands for divergence replaces at least one silent step inside the class.
  */
 #include "runtime/lts/reduce.h"
 #include "runtime/lts/branching.h"
@@ -57,7 +57,8 @@ static enum status cycle_classes(const struct graph *g, uint32_t *class_of, uint
 
 static const struct method {
     enum lts_relation relation;
-    enum status (*classes)(const struct graph *, uint32_t *, uint32_t *, bool **, const struct lts_control *, struct diag *);
+    enum status (*classes)(const struct graph *, uint32_t *, uint32_t *, bool **, const struct lts_control *,
+                           struct diag *);
     enum must_match must;
     bool loop_is_step, weak, minimal, divergence;
 } methods[] = {

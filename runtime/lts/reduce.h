@@ -7,8 +7,8 @@
 
 #include "runtime/lts/reduce_graph.h"
 
-/* The classes of a bisimulation (strong, branching, weak and the divergence-preserving ones). `loops` may be NULL, else it
- * becomes a malloc'd array: the classes with a silent loop of their own in the quotient. */
+/* The classes of a bisimulation (strong, branching, weak and the divergence-preserving ones). `loops` may be NULL, else
+ * it becomes a malloc'd array: the classes with a silent loop of their own in the quotient. */
 enum status reduce_partition(const struct graph *g, enum lts_relation relation, uint32_t *class_of, uint32_t *classes,
                              bool **loops, const struct lts_control *c, struct diag *d);
 /* The minimal quotient graph for those classes, must bits included. */
@@ -16,10 +16,10 @@ void reduce_quotient(const struct graph *g, enum lts_relation relation, const ui
                      const bool *loops, struct graph *q);
 
 /* Trace and weak trace: deterministic, minimal. */
-enum status trace_reduce(const struct lts *l, bool weak, const struct lts_control *c, struct lts **out, uint32_t **class_of,
-                         struct diag *d);
+enum status trace_reduce(const struct lts *l, bool weak, const struct lts_control *c, struct lts **out,
+                         uint32_t **class_of, struct diag *d);
 /* Simulation and ready simulation equivalence. */
-enum status sim_reduce(const struct lts *l, bool ready, const struct lts_control *c, struct lts **out, uint32_t **class_of,
-                       struct diag *d);
+enum status sim_reduce(const struct lts *l, bool ready, const struct lts_control *c, struct lts **out,
+                       uint32_t **class_of, struct diag *d);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Makes the finished system of a class graph. Labels are interned in the order of their names and states numbered breadth
- * first, so that lts_reachable of the result is the result itself.
+ * Makes the finished system of a class graph. Labels are interned in the order of their names and states numbered
+ * breadth first, so that lts_reachable of the result is the result itself.
  */
 #include "runtime/lts/reduce_build.h"
 #include "runtime/lts/rows.h"
@@ -85,7 +85,8 @@ static void intern_labels(struct lts *r, const struct graph *q, const uint32_t *
 }
 
 /* The origin of each transition of q: that of the first transition of l that it stands for. */
-static uint32_t *find_origins(const struct lts *l, const struct graph *g, const uint32_t *class_of, const struct graph *q)
+static uint32_t *find_origins(const struct lts *l, const struct graph *g, const uint32_t *class_of,
+                              const struct graph *q)
 {
     uint32_t *origin = mem_alloc((graph_transitions(q) + 1) * sizeof *origin);
     memset(origin, 0xff, (graph_transitions(q) + 1) * sizeof *origin);

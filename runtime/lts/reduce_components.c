@@ -60,7 +60,7 @@ void reverse_free(struct reverse *r)
     *r = (struct reverse){0};
 }
 
-/* ---- components --------------------------------------------------------------------------------------------------- */
+/* ---- components -------------------------------------------------------------------------------------------------- */
 
 struct search {
     const struct graph *g;
@@ -134,7 +134,8 @@ static void search_from(struct search *x, uint32_t start)
     }
 }
 
-uint32_t graph_components(const struct graph *g, const uint32_t *within, bool must_only, uint32_t *component, bool **cyclic)
+uint32_t graph_components(const struct graph *g, const uint32_t *within, bool must_only, uint32_t *component,
+                          bool **cyclic)
 {
     struct search x = {.g = g, .within = within, .must_only = must_only, .component = component};
     x.order = mem_zalloc(g->states * sizeof *x.order);
@@ -156,7 +157,7 @@ uint32_t graph_components(const struct graph *g, const uint32_t *within, bool mu
     return x.found;
 }
 
-/* ---- classes ------------------------------------------------------------------------------------------------------ */
+/* ---- classes ----------------------------------------------------------------------------------------------------- */
 
 /* Lists the members of each class: members of c are list[first[c] .. first[c+1]-1], in increasing order. */
 static void list_members(const uint32_t *class_of, uint32_t states, uint32_t classes, uint32_t *first, uint32_t *list)
@@ -182,7 +183,8 @@ void graph_copy_names(struct graph *out, const struct graph *g)
     memcpy(out->prop_name, g->prop_name, g->props * sizeof *out->prop_name);
 }
 
-void graph_collapse(struct graph *out, const struct graph *g, const uint32_t *class_of, uint32_t classes, const bool *loops)
+void graph_collapse(struct graph *out, const struct graph *g, const uint32_t *class_of, uint32_t classes,
+                    const bool *loops)
 {
     uint32_t *first = mem_zalloc((classes + (size_t)2) * sizeof *first);
     uint32_t *list = mem_alloc(g->states * sizeof *list);

@@ -71,7 +71,7 @@ static uint32_t number_states(const struct lts *l, bool must_only, uint32_t base
     return base;
 }
 
-/* ---- colours ------------------------------------------------------------------------------------------------------ */
+/* ---- colours ----------------------------------------------------------------------------------------------------- */
 
 struct valuation {
     const char *text;
@@ -144,7 +144,7 @@ static void colour_states(struct graph *g, const struct lts *const sys[2])
     vec_free(&column[1]);
 }
 
-/* ---- rows --------------------------------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 struct edge {
     uint64_t key; /* label << 32 | target */
@@ -228,10 +228,12 @@ static uint64_t count_transitions(const struct lts *l, const uint32_t *fresh, bo
     return n;
 }
 
-static void fill(struct graph *g, const struct lts *const sys[2], uint32_t *label[2], uint32_t *fresh[2], unsigned flags)
+static void fill(struct graph *g, const struct lts *const sys[2], uint32_t *label[2], uint32_t *fresh[2],
+                 unsigned flags)
 {
     bool must_only = flags & GRAPH_MUST_ONLY_A;
-    uint64_t m = count_transitions(sys[0], fresh[0], must_only) + (sys[1] ? count_transitions(sys[1], fresh[1], false) : 0);
+    uint64_t m =
+        count_transitions(sys[0], fresh[0], must_only) + (sys[1] ? count_transitions(sys[1], fresh[1], false) : 0);
     g->first = mem_zalloc((g->states + (size_t)1) * sizeof *g->first);
     g->label = mem_alloc(m * sizeof *g->label);
     g->target = mem_alloc(m * sizeof *g->target);
@@ -258,7 +260,8 @@ enum status graph_make(struct graph *g, const struct lts *a, const struct lts *b
     uint32_t *label[2] = {0}, *fresh[2] = {0};
     *g = (struct graph){0};
     if (!a->states || (b && !b->states))
-        return diag_set(d, ST_BAD, (struct place){0}, "a transition system without states has no behaviour to speak of");
+        return diag_set(d, ST_BAD, (struct place){0},
+                        "a transition system without states has no behaviour to speak of");
     if ((uint64_t)a->states + (b ? b->states : 0) >= LTS_NONE)
         return diag_set(d, ST_LIMIT, (struct place){0}, "more than 4294967294 states");
     for (int side = 0; side < 2 && sys[side]; side++) {

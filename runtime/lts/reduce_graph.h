@@ -18,8 +18,9 @@ struct u64s VEC(uint64_t);
 
 struct graph {
     uint32_t states, labels;
-    uint32_t root[2], split; /* states below `split` belong to the first system; root[1] is the second's initial state */
-    uint64_t *first;         /* states + 1; rows sorted by (label, target), without duplicates */
+    uint32_t root[2],
+        split;       /* states below `split` belong to the first system; root[1] is the second's initial state */
+    uint64_t *first; /* states + 1; rows sorted by (label, target), without duplicates */
     uint32_t *label, *target;
     uint64_t *must;          /* one bit a transition, or NULL: all must */
     uint64_t *via;           /* the transition in its own system, or NULL */
@@ -32,8 +33,9 @@ struct graph {
 };
 
 enum { GRAPH_VIA = 1, GRAPH_MUST = 2, GRAPH_MUST_ONLY_A = 4, GRAPH_PLAIN = 8 };
-/* `b` may be NULL. GRAPH_PLAIN: tau is tau, for relations that count every step. GRAPH_MUST keeps the must bits; GRAPH_MUST_ONLY_A leaves the first system's may transitions out. With
- * two systems, only the propositions that both have (by name) count. */
+/* `b` may be NULL. GRAPH_PLAIN: tau is tau, for relations that count every step. GRAPH_MUST keeps the must bits;
+ * GRAPH_MUST_ONLY_A leaves the first system's may transitions out. With two systems, only the propositions that both
+ * have (by name) count. */
 enum status graph_make(struct graph *g, const struct lts *a, const struct lts *b, unsigned flags, struct diag *d);
 void graph_free(struct graph *g);
 
@@ -58,12 +60,15 @@ void reverse_free(struct reverse *r);
 
 /* Strongly connected components of the silent transitions. Numbers are such that a silent transition between different
  * components goes to the smaller one. `cyclic[c]` (when asked for) tells whether a silent cycle runs inside c. With
- * `within` not NULL, only silent transitions between states of equal within[] count; with `must_only`, only must ones. */
-uint32_t graph_components(const struct graph *g, const uint32_t *within, bool must_only, uint32_t *component, bool **cyclic);
+ * `within` not NULL, only silent transitions between states of equal within[] count; with `must_only`, only must ones.
+ */
+uint32_t graph_components(const struct graph *g, const uint32_t *within, bool must_only, uint32_t *component,
+                          bool **cyclic);
 
 /* The graph whose states are classes: transitions between classes without duplicates and without silent loops; where
  * loops[c] (may be NULL) a silent loop is put. The result has no must bits, no via, old[c] = a member of c (lowest). */
-void graph_collapse(struct graph *out, const struct graph *g, const uint32_t *class_of, uint32_t classes, const bool *loops);
+void graph_collapse(struct graph *out, const struct graph *g, const uint32_t *class_of, uint32_t classes,
+                    const bool *loops);
 
 /* Gives `out` the names of labels and propositions, and the valuations. */
 void graph_copy_names(struct graph *out, const struct graph *g);

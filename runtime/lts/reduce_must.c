@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Must bits of quotients: a transition C -a-> D of a quotient is must exactly when every member of C has a matching must
- * step to D.
+ * Must bits of quotients: a transition C -a-> D of a quotient is must exactly when every member of C has a matching
+ * must step to D.
  *
- * Why this is sound. Read "a -> b is must exactly when every concrete state of a has a successor in b". The concrete states
- * of the class C are those of its members; each of them has, by must steps only, a successor (a weak one, for the weak
- * relations) among the concrete states of the members of D. In the words of modal systems (K. Larsen and B. Thomsen, 1988):
- * each member refines its class, because its may steps are matched by the class's may steps (classes are made without
- * regard to must bits), and the class's must steps by its must steps. So every implementation of the original is an
- * implementation of the quotient: what is True or False of the quotient is so of the original. Where a relation lets
- * silent steps disappear inside a class, an implementation that lacks such a may step stays inside the class, where it
- * refines the class still. The converse does not hold: a quotient can be Maybe where the original is not, since members of
- * one class may differ in their must steps.
+ * Why this is sound. Read "a -> b is must exactly when every concrete state of a has a successor in b". The concrete
+ * states of the class C are those of its members; each of them has, by must steps only, a successor (a weak one, for
+ * the weak relations) among the concrete states of the members of D. In the words of modal systems (K. Larsen and B.
+ * Thomsen, 1988): each member refines its class, because its may steps are matched by the class's may steps (classes
+ * are made without regard to must bits), and the class's must steps by its must steps. So every implementation of the
+ * original is an implementation of the quotient: what is True or False of the quotient is so of the original. Where a
+ * relation lets silent steps disappear inside a class, an implementation that lacks such a may step stays inside the
+ * class, where it refines the class still. The converse does not hold: a quotient can be Maybe where the original is
+ * not, since members of one class may differ in their must steps.
  */
 #include "runtime/lts/reduce_must.h"
 
@@ -23,11 +23,11 @@ struct must {
     struct graph *q;
     enum must_match match;
     struct reverse in;
-    uint32_t *first, *list;      /* members of classes */
+    uint32_t *first, *list; /* members of classes */
     uint32_t *seen, stamp;
     struct u32s base, reach;
-    struct VEC(uint64_t) moves;  /* label << 32 | source */
-    uint32_t *count;             /* by class: its members among `reach` */
+    struct VEC(uint64_t) moves; /* label << 32 | source */
+    uint32_t *count;            /* by class: its members among `reach` */
 };
 
 static int word_order(const void *a, const void *b)
@@ -132,7 +132,8 @@ static void match_divergence(struct must *x)
     free(cyclic);
 }
 
-void reduce_must(const struct graph *g, const uint32_t *class_of, struct graph *q, enum must_match match, bool loop_is_step)
+void reduce_must(const struct graph *g, const uint32_t *class_of, struct graph *q, enum must_match match,
+                 bool loop_is_step)
 {
     if (!graph_has_may(g))
         return;

@@ -14,8 +14,9 @@ enum must_match {
     MUST_WEAK,      /* silent steps, one step, silent steps */
 };
 
-/* Gives the class graph `q` its must bits. Nothing is done (all stay must) when g has no may transitions. A silent loop of q
- * stands for divergence inside the class, or (with `loop_is_step`) for a silent step. */
-void reduce_must(const struct graph *g, const uint32_t *class_of, struct graph *q, enum must_match match, bool loop_is_step);
+/* Gives the class graph `q` its must bits. Nothing is done (all stay must) when g has no may transitions. A silent loop
+ * of q stands for divergence inside the class, or (with `loop_is_step`) for a silent step. */
+void reduce_must(const struct graph *g, const uint32_t *class_of, struct graph *q, enum must_match match,
+                 bool loop_is_step);
 
 #endif

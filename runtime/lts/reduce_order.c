@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A canonical order of states: ordered partition refinement by numbers of transitions (B. McKay, "Practical graph
- * isomorphism", 1981, section 2), in O(m log n). Every decision depends on labels, sizes and positions only, never on the
- * numbers of states. Counting separates all that strong bisimulation separates, so in a minimal system the result is total.
+ * isomorphism", 1981, section 2), in O(m log n). Every decision depends on labels, sizes and positions only, never on
+ * the numbers of states. Counting separates all that strong bisimulation separates, so in a minimal system the result
+ * is total.
  *
  * The cell that begins at position p is called p.
  */

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Ranks that break ties between successors with one label, the cheap way: a hash of what can be seen from a state within a few
- * steps. The hash is a sum over successors, so neither their order nor their numbers enter into it, and different hashes are a
- * canonical order. Where hashes leave a tie, the exact order decides (reduce_order.c).
+ * Ranks that break ties between successors with one label, the cheap way: a hash of what can be seen from a state
+ * within a few steps. The hash is a sum over successors, so neither their order nor their numbers enter into it, and
+ * different hashes are a canonical order. Where hashes leave a tie, the exact order decides (reduce_order.c).
  */
 #include "runtime/lts/reduce_build.h"
 
 #include <stdlib.h>
 
-/* Deeper differences between siblings are left to the exact order, which costs about as much as these rounds together. */
+/* Deeper differences between siblings are left to the exact order, which costs about as much as these rounds
+ * together. */
 enum { ROUNDS = 24 };
 
 struct ranker {
     const struct graph *q;
-    uint64_t *label;      /* hash of each label's name: numbers of labels depend on labels that do not occur */
+    uint64_t *label; /* hash of each label's name: numbers of labels depend on labels that do not occur */
     struct u64s siblings;
 };
 

@@ -6,11 +6,14 @@
 
 const struct lts_relation_row lts_relations[] = {
     {LTS_REL_NONE, "none", "isomorphism", "the reachable part, as it is", true, true, false},
-    {LTS_PEEPHOLE, "peephole", "peep", "states with one silent step are passed over; weakly equivalent", true, false, false},
+    {LTS_PEEPHOLE, "peephole", "peep", "states with one silent step are passed over; weakly equivalent", true, false,
+     false},
     {LTS_TAU_CYCLE, "tau-cycle", NULL, "states on a silent cycle become one", true, false, false},
     {LTS_STRONG, "strong", "bisim", "strong bisimulation: every step counts, silent ones too", true, true, false},
-    {LTS_BRANCHING, "branching", NULL, "branching bisimulation: silent steps that decide nothing vanish", true, true, false},
-    {LTS_DPBRANCHING, "dpbranching", "branching-divergence", "the same, telling silent endless loops apart", true, true, false},
+    {LTS_BRANCHING, "branching", NULL, "branching bisimulation: silent steps that decide nothing vanish", true, true,
+     false},
+    {LTS_DPBRANCHING, "dpbranching", "branching-divergence", "the same, telling silent endless loops apart", true, true,
+     false},
     {LTS_WEAK, "weak", "obseq", "weak bisimulation, observational equivalence", true, true, false},
     {LTS_DPWEAK, "dpweak", "weak-divergence", "the same, telling silent endless loops apart", true, true, false},
     {LTS_TRACE, "trace", NULL, "equal sequences of steps, silent ones included", true, true, true},

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Simulation after M. Henzinger, T. Henzinger and P. Kopke, "Computing simulations on finite and infinite graphs" (1995):
- * when q' stops simulating p', the predecessors of q' that have no other answer stop simulating the predecessors of p'.
- * It runs in rounds, so that ranks give shortest plays. Memory is two bytes for each pair of states.
+ * Simulation after M. Henzinger, T. Henzinger and P. Kopke, "Computing simulations on finite and infinite graphs"
+ * (1995): when q' stops simulating p', the predecessors of q' that have no other answer stop simulating the
+ * predecessors of p'. It runs in rounds, so that ranks give shortest plays. Memory is two bytes for each pair of
+ * states.
  */
 #include "runtime/lts/sim.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Reduction by (ready) simulation equivalence: D. Bustan and O. Grumberg, "Simulation-based minimization" (2003). States that
- * simulate each other become one, and of two steps with one label, the one to the properly smaller state ("little brother")
- * goes. The result is the unique smallest system that is equivalent. It starts from the strong quotient.
+ * Reduction by (ready) simulation equivalence: D. Bustan and O. Grumberg, "Simulation-based minimization" (2003).
+ * States that simulate each other become one, and of two steps with one label, the one to the properly smaller state
+ * ("little brother") goes. The result is the unique smallest system that is equivalent. It starts from the strong
+ * quotient.
  *
  * Nothing is must in the result of a system with may transitions: a step that was left out may have been the must one.
  */
@@ -100,8 +101,9 @@ static void make_quotient(const struct merger *x, const uint32_t *representative
 }
 
 /* `small` is the strong quotient of g by class_of, which becomes the map to the final classes. */
-static enum status merge_similar(const struct lts *l, const struct graph *g, const struct graph *small, uint32_t *class_of,
-                                 bool ready, const struct lts_control *c, struct lts **out, uint32_t **map, struct diag *d)
+static enum status merge_similar(const struct lts *l, const struct graph *g, const struct graph *small,
+                                 uint32_t *class_of, bool ready, const struct lts_control *c, struct lts **out,
+                                 uint32_t **map, struct diag *d)
 {
     struct graph q;
     struct merger x = {.g = small};

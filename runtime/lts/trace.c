@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sets of states, and the shortest difference between two trace sets: breadth first over pairs of sets, one for each system
- * (the subset construction, M. Rabin and D. Scott 1959, done on demand). Both systems live in one graph, so that a pair of equal
- * sets, below which nothing can differ, is recognised by its number.
+ * Sets of states, and the shortest difference between two trace sets: breadth first over pairs of sets, one for each
+ * system (the subset construction, M. Rabin and D. Scott 1959, done on demand). Both systems live in one graph, so that
+ * a pair of equal sets, below which nothing can differ, is recognised by its number.
  */
 #include "runtime/lts/trace.h"
 
@@ -144,7 +144,7 @@ void sets_expand(struct sets *x, uint32_t set, struct set_steps *out)
     }
 }
 
-/* ---- differences -------------------------------------------------------------------------------------------------- */
+/* ---- differences ------------------------------------------------------------------------------------------------- */
 
 struct pair {
     uint32_t a, b, parent;

@@ -20,14 +20,14 @@ struct word {
 /* A set of states, interned: sets with equal members have equal ids. */
 struct sets {
     const struct graph *g;
-    bool weak;            /* sets are closed under silent steps, and those are no letters */
-    struct u32s member;   /* of all sets, one after the other, ascending */
-    struct u64s start;    /* by set; one more at the end */
-    uint32_t *table;      /* set + 1, by hash */
+    bool weak;          /* sets are closed under silent steps, and those are no letters */
+    struct u32s member; /* of all sets, one after the other, ascending */
+    struct u64s start;  /* by set; one more at the end */
+    uint32_t *table;    /* set + 1, by hash */
     size_t mask;
     uint32_t *seen, stamp;
     struct u32s scratch;
-    struct u64s moves;    /* (letter, target) of the set last expanded: see sets_expand */
+    struct u64s moves; /* (letter, target) of the set last expanded: see sets_expand */
 };
 void sets_init(struct sets *x, const struct graph *g, bool weak);
 void sets_free(struct sets *x);
@@ -44,8 +44,8 @@ struct set_steps VEC(struct set_step);
 void sets_expand(struct sets *x, uint32_t set, struct set_steps *out);
 
 /* The shortest word that one of the states has as a trace and the other not (`inclusion`: that `a` has and `b` not).
- * *differ tells whether there is one; the word is malloc'd. The initial states are taken to have equal colours. ST_LIMIT when
- * there are more sets than the control allows. */
+ * *differ tells whether there is one; the word is malloc'd. The initial states are taken to have equal colours.
+ * ST_LIMIT when there are more sets than the control allows. */
 enum status trace_difference(const struct graph *g, uint32_t a, uint32_t b, bool weak, bool inclusion,
                              const struct lts_control *c, struct word *word, bool *differ, struct diag *d);
 

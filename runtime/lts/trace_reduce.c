@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Reduction by traces: the deterministic system with the fewest states that has the same (weak) traces. All states of a prefix-
- * closed language accept, so the minimal one is the strong quotient of the subset construction. The sets are built over the
- * strong (weak traces: branching) quotient, which has the same traces and fewer states.
+ * Reduction by traces: the deterministic system with the fewest states that has the same (weak) traces. All states of a
+ * prefix- closed language accept, so the minimal one is the strong quotient of the subset construction. The sets are
+ * built over the strong (weak traces: branching) quotient, which has the same traces and fewer states.
  *
  * With propositions, a step is its label and the propositions that hold afterwards. Nothing is must in the result of a
  * system with may transitions: a set of states does not tell which of them a program is in.
@@ -15,7 +15,8 @@
 #include <stdlib.h>
 
 /* Makes the deterministic graph; old[] of a set is a state of `g`. */
-static enum status determinise(const struct graph *g, bool weak, struct graph *out, const struct lts_control *c, struct diag *d)
+static enum status determinise(const struct graph *g, bool weak, struct graph *out, const struct lts_control *c,
+                               struct diag *d)
 {
     struct sets sets;
     struct set_steps steps = {0};
@@ -36,12 +37,19 @@ static enum status determinise(const struct graph *g, bool weak, struct graph *o
         }
         vec_push(&first, label.count);
         if (sets_count(&sets) > control_states(c))
-            st = diag_set(d, ST_LIMIT, (struct place){0}, "the deterministic system has more than %u states", control_states(c));
+            st = diag_set(d, ST_LIMIT, (struct place){0}, "the deterministic system has more than %u states",
+                          control_states(c));
         else if (!(s & 255) && control_stops(c))
             st = control_stopped(d);
     }
-    *out = (struct graph){.states = (uint32_t)old.count, .labels = g->labels, .first = first.items, .label = label.items,
-                          .target = target.items, .old = old.items, .colour = colour.items, .colours = g->colours};
+    *out = (struct graph){.states = (uint32_t)old.count,
+                          .labels = g->labels,
+                          .first = first.items,
+                          .label = label.items,
+                          .target = target.items,
+                          .old = old.items,
+                          .colour = colour.items,
+                          .colours = g->colours};
     graph_copy_names(out, g);
     graph_sort_rows(out);
     vec_free(&steps);
@@ -58,8 +66,8 @@ static bool no_loops(const bool *loops, uint32_t classes)
 }
 
 /* Minimises the deterministic graph and numbers it. */
-static enum status finish(const struct lts *l, const struct graph *g, const struct graph *dfa, const struct lts_control *c,
-                          struct lts **out, uint32_t **map, struct diag *d)
+static enum status finish(const struct lts *l, const struct graph *g, const struct graph *dfa,
+                          const struct lts_control *c, struct lts **out, uint32_t **map, struct diag *d)
 {
     struct graph q;
     uint32_t *class_of = mem_alloc(dfa->states * sizeof *class_of), classes;

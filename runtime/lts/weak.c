@@ -3,10 +3,10 @@
  * Weak bisimulation: R. Milner, "Communication and Concurrency" (1989), chapter 5; splitters after P. Kanellakis and
  * S. Smolka, "CCS expressions, finite state processes, and three problems of equivalence" (1990).
  *
- * The states are those of the branching quotient, which is usually small, and whose silent steps have no cycles. The weak
- * transitions are never stored: for a splitter B, the states with a weak a-transition into B are found backwards, as
- * silent* a silent* B. Without counters a part of a split block says nothing about the other part, so both are queued; small
- * blocks are taken first, or a large remainder would be looked at again for each state split off.
+ * The states are those of the branching quotient, which is usually small, and whose silent steps have no cycles. The
+ * weak transitions are never stored: for a splitter B, the states with a weak a-transition into B are found backwards,
+ * as silent* a silent* B. Without counters a part of a split block says nothing about the other part, so both are
+ * queued; small blocks are taken first, or a large remainder would be looked at again for each state split off.
  */
 #include "runtime/lts/weak.h"
 #include "runtime/lts/branching.h"
@@ -20,8 +20,11 @@ struct splitter {
     struct reverse in;
     struct blocks p;
     uint32_t crowd, waiting; /* states in blocks of several; blocks that are queued */
-    struct u32s queue[32]; /* by the logarithm of the size they had when they were queued */
-    struct { bool *items; size_t count, capacity; } queued; /* by block */
+    struct u32s queue[32];   /* by the logarithm of the size they had when they were queued */
+    struct {
+        bool *items;
+        size_t count, capacity;
+    } queued;                /* by block */
     uint32_t *seen, stamp;   /* by state: visited by the search with this stamp */
     struct u32s base, reach; /* silent* B; the states found for one label */
     uint32_t *bucket;        /* by label */
@@ -39,7 +42,8 @@ static void enqueue(struct splitter *x, uint32_t b)
     x->waiting++;
 }
 
-/* The smallest block that is queued, roughly, or LTS_NONE. Small ones first: what they split need not be looked at before. */
+/* The smallest block that is queued, roughly, or LTS_NONE. Small ones first: what they split need not be looked at
+ * before. */
 static uint32_t dequeue(struct splitter *x)
 {
     for (int size = 0; size < 32; size++)
@@ -142,7 +146,7 @@ static void process(struct splitter *x, uint32_t b)
         split_by_sources(x, x->pick.items, x->pick.count);
 }
 
-/* ---- the last few ------------------------------------------------------------------------------------------------- */
+/* ---- the last few ------------------------------------------------------------------------------------------------ */
 
 static int word_order(const void *a, const void *b)
 {
@@ -188,8 +192,8 @@ static bool split_by_signature(struct splitter *x, struct rounds *r, uint32_t b)
     return blocks_split(&x->p, b) != LTS_NONE;
 }
 
-/* When few states are left that any splitter could tell apart, it is cheaper to look at what these can do than at all that waits
- * in the queue. */
+/* When few states are left that any splitter could tell apart, it is cheaper to look at what these can do than at all
+ * that waits in the queue. */
 static enum status finish_by_signatures(struct splitter *x, const struct lts_control *c, struct diag *d)
 {
     struct rounds r;

@@ -11,7 +11,8 @@
 enum status weak_partition(const struct graph *g, uint32_t *class_of, uint32_t *classes, bool **divergent,
                            const struct lts_control *c, struct diag *d);
 
-/* Takes out of a graph of weak classes (silent steps without cycles, no silent loops) each transition that others imply. */
+/* Takes out of a graph of weak classes (silent steps without cycles, no silent loops) each transition that others
+ * imply. */
 void weak_minimise(struct graph *q);
 
 #endif

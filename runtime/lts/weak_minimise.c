@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The fewest transitions of a weak quotient: J. Eloranta, "Minimizing the number of transitions with respect to observation
- * equivalence" (1991).
+ * The fewest transitions of a weak quotient: J. Eloranta, "Minimizing the number of transitions with respect to
+ * observation equivalence" (1991).
  *
- * A transition is redundant when others imply it: p -> q (silent) when a silent path of two or more steps leads from p to q;
- * p -a-> q when a silent step of p leads to a state with a weak a-transition to q, or when another a-transition of p leads
- * to a state from which silent steps lead to q. Silent steps have no cycles, so what implies a transition is never implied
- * by it, and all redundant ones can go at once. A transition that stays corresponds to transitions of the original
- * system, hence the result never has more than it; and the result is unique.
+ * A transition is redundant when others imply it: p -> q (silent) when a silent path of two or more steps leads from p
+ * to q; p -a-> q when a silent step of p leads to a state with a weak a-transition to q, or when another a-transition
+ * of p leads to a state from which silent steps lead to q. Silent steps have no cycles, so what implies a transition is
+ * never implied by it, and all redundant ones can go at once. A transition that stays corresponds to transitions of the
+ * original system, hence the result never has more than it; and the result is unique.
  */
 #include "runtime/lts/weak.h"
 
@@ -15,7 +15,8 @@
 
 struct minimiser {
     struct graph *q;
-    uint32_t *below, *deep, *implied; /* by state: stamps. Reached by silent steps; by two or more; implied for the label */
+    uint32_t *below, *deep,
+        *implied; /* by state: stamps. Reached by silent steps; by two or more; implied for the label */
     uint32_t stamp;
     struct u32s below_list, implied_list;
     bool *redundant; /* by transition */
