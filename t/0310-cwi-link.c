@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The rules of linking, one after another: statics, precedence of definitions, comdat groups, aliases, archives, types, units
- * that come twice, and linking in steps.
+ * The rules of linking, one after another: statics, precedence of definitions, comdat groups, aliases, archives, types,
+ * units that come twice, and linking in steps.
  */
 #include "0300-units.h"
 
-/* ---- a small linker ----------------------------------------------------------------------------------------------- */
+/* ---- a small linker -----------------------------------------------------------------------------------------------
+ */
 
 static int warnings;
-static char last_warning[sizeof ((struct diag *)0)->text];
+static char last_warning[sizeof((struct diag *)0)->text];
 
 static void count_warning(void *context, const struct diag *d)
 {
@@ -74,7 +75,8 @@ static size_t vars_called(const struct cwi_unit *u, const char *name)
     return n;
 }
 
-/* ---- the rules ---------------------------------------------------------------------------------------------------- */
+/* ---- the rules ----------------------------------------------------------------------------------------------------
+ */
 
 static struct cwi_unit *with_static(const char *file, int n)
 {
@@ -125,8 +127,8 @@ static void precedence(void)
         const char *wins;
         int warnings;
     } cases[] = {
-        {CWI_EXTERN, CWI_GLOBAL, "2", 0}, {CWI_GLOBAL, CWI_EXTERN, "1", 0}, {CWI_WEAK, CWI_GLOBAL, "2", 0},
-        {CWI_GLOBAL, CWI_WEAK, "1", 0},   {CWI_WEAK, CWI_WEAK, "1", 0},     {CWI_GLOBAL, CWI_GLOBAL, "1", 1},
+        {CWI_EXTERN, CWI_GLOBAL, "2", 0}, {CWI_GLOBAL, CWI_EXTERN, "1", 0},       {CWI_WEAK, CWI_GLOBAL, "2", 0},
+        {CWI_GLOBAL, CWI_WEAK, "1", 0},   {CWI_WEAK, CWI_WEAK, "1", 0},           {CWI_GLOBAL, CWI_GLOBAL, "1", 1},
         {CWI_EXTERN, CWI_WEAK, "2", 0},   {CWI_EXTERN, CWI_EXTERN, "no body", 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -151,11 +153,19 @@ static void precedence(void)
 static struct cwi_unit *with_var(const char *file, enum cwi_linkage linkage, uint64_t count, int value)
 {
     struct made m = make_unit(file);
-    cwi_id array = cwi_add_type(m.u, &(struct cwi_type){.kind = CWI_ARRAY, .of = m.t_int, .count = count ? count : CWI_UNKNOWN,
+    cwi_id array = cwi_add_type(m.u, &(struct cwi_type){.kind = CWI_ARRAY,
+                                                        .of = m.t_int,
+                                                        .count = count ? count : CWI_UNKNOWN,
                                                         .size = count ? 4 * count : CWI_UNKNOWN});
     struct cwi_init init = {.value = num(&m, value), .size = 4};
-    cwi_add_var(m.u, &(struct cwi_var){.name = "v", .asm_name = "v", .linkage = linkage, .type = array, .init = &init,
-                                       .init_count = value != 0, .is_address_taken = file[0] == 'b', .at = at(&m, 4, 1)});
+    cwi_add_var(m.u, &(struct cwi_var){.name = "v",
+                                       .asm_name = "v",
+                                       .linkage = linkage,
+                                       .type = array,
+                                       .init = &init,
+                                       .init_count = value != 0,
+                                       .is_address_taken = file[0] == 'b',
+                                       .at = at(&m, 4, 1)});
     return m.u;
 }
 
@@ -177,7 +187,8 @@ static void variables(void)
         add(with_var("b.c", cases[i].second, cases[i].count[1], 0));
         struct cwi_unit *u = link_all();
         const struct cwi_var *v = cwi_var_of(u, cwi_find_var(u, NULL, 0, "v", NULL));
-        ok(u->vars.count == 2 && cwi_type_of(u, v->type)->size == cases[i].size && v->linkage == cases[i].linkage && v->is_address_taken,
+        ok(u->vars.count == 2 && cwi_type_of(u, v->type)->size == cases[i].size && v->linkage == cases[i].linkage &&
+               v->is_address_taken,
            "variables: %s and %s become one, %s", cwi_linkage_names[cases[i].first], cwi_linkage_names[cases[i].second],
            cwi_linkage_names[cases[i].linkage]);
         cwi_unit_free(u);
@@ -192,7 +203,8 @@ static struct cwi_unit *with_comdat(const char *file, const char *group, int n)
     cwi_id state = add_var(&m, "inline_state", CWI_WEAK, 0);
     cwi_var_of(m.u, state)->comdat = arena_str(m.a, group);
     struct cwi_ref ref = {CWI_REF_VAR, add_var(&m, "x", CWI_AUTO, f)};
-    cwi_add_note(m.u, &(struct cwi_note){.word = "abstract", .text = "$0 : int", .func = f, .refs = &ref, .ref_count = 1});
+    cwi_add_note(m.u,
+                 &(struct cwi_note){.word = "abstract", .text = "$0 : int", .func = f, .refs = &ref, .ref_count = 1});
     cwi_add_loss(m.u, &(struct cwi_loss){"something", {0, 0, 0}, f});
     if (file[0] == 'b') { /* only the second one has this: it goes with its group */
         cwi_id only = add_body(&m, "only_b", CWI_GLOBAL, num(&m, 9));
@@ -207,7 +219,8 @@ static void comdat(void)
     add(with_comdat("b.c", "g", 2));
     struct cwi_unit *u = link_all();
     is(result_of(u, NULL, "inline_f"), "1", "of a comdat group the first unit's counts");
-    ok(warnings == 0 && vars_called(u, "inline_state") == 1 && vars_called(u, "x") == 1, "without a warning, and whole");
+    ok(warnings == 0 && vars_called(u, "inline_state") == 1 && vars_called(u, "x") == 1,
+       "without a warning, and whole");
     ok(u->notes.count == 1 && u->losses.count == 1, "notes and losses of what was dropped go with it");
     is(result_of(u, NULL, "only_b"), "no body", "a member that only the dropped group had is gone");
     cwi_unit_free(u);
@@ -269,7 +282,8 @@ static void archive(void)
         in->want_count = members[i].wants != NULL;
     }
     struct cwi_unit *u = link_all();
-    ok(funcs_called(u, "f1") && funcs_called(u, "f3"), "a member that defines something wanted is pulled, and what it wants");
+    ok(funcs_called(u, "f1") && funcs_called(u, "f3"),
+       "a member that defines something wanted is pulled, and what it wants");
     ok(!funcs_called(u, "f2") && !funcs_called(u, "f4"), "the others are not");
     cwi_unit_free(u);
 }
@@ -281,7 +295,10 @@ static struct cwi_unit *with_types(const char *file, bool defined, const char *t
     cwi_id s = cwi_add_type(m.u, &(struct cwi_type){.kind = CWI_STRUCT, .name = "struct s", .size = CWI_UNKNOWN});
     if (defined) {
         struct cwi_field f = {tag, m.t_int, 0, 0, 0};
-        *cwi_type_of(m.u, s) = (struct cwi_type){.kind = CWI_STRUCT, .name = "struct s", .size = 4, .field_count = 1,
+        *cwi_type_of(m.u, s) = (struct cwi_type){.kind = CWI_STRUCT,
+                                                 .name = "struct s",
+                                                 .size = 4,
+                                                 .field_count = 1,
                                                  .fields = arena_copy(m.a, &f, sizeof f)};
     }
     cwi_id node = cwi_add_type(m.u, &(struct cwi_type){.kind = CWI_STRUCT, .name = "struct node", .size = 16});
@@ -307,9 +324,11 @@ static void types(void)
     add(with_types("c.c", true, "x"));
     struct cwi_unit *u = link_all();
     struct cwi_unit *alone = with_types("d.c", true, "x");
-    ok(u->types.count == alone->types.count, "types of equal name and shape are one, circles and declared structs included");
+    ok(u->types.count == alone->types.count,
+       "types of equal name and shape are one, circles and declared structs included");
     cwi_unit_free(alone);
-    ok(type_of(u, "head_a") == type_of(u, "head_b") && type_of(u, "head_b") == type_of(u, "head_c"), "the variables agree");
+    ok(type_of(u, "head_a") == type_of(u, "head_b") && type_of(u, "head_b") == type_of(u, "head_c"),
+       "the variables agree");
     const struct cwi_type *node = cwi_type_of(u, type_of(u, "head_a"));
     const struct cwi_type *s = cwi_type_of(u, cwi_type_of(u, node->fields[1].type)->of);
     ok(s->field_count == 1 && s->size == 4, "the declared struct is the defined one");
@@ -317,18 +336,27 @@ static void types(void)
     add(with_types("a.c", true, "x"));
     add(with_types("b.c", true, "y"));
     u = link_all();
-    ok(type_of(u, "head_a") != type_of(u, "head_b"), "structs of one tag and different shape stay apart, and what points to them");
+    ok(type_of(u, "head_a") != type_of(u, "head_b"),
+       "structs of one tag and different shape stay apart, and what points to them");
     cwi_unit_free(u);
 }
 
 /* Types that differ in one thing only. */
 static void different_types(void)
 {
-    static const struct cwi_enumerator ab[] = {{"A", 0}, {"B", 1}}, ac[] = {{"A", 0}, {"C", 1}}, a2[] = {{"A", 0}, {"B", 2}};
-    static const struct cwi_field x = {"x", 2, 0, 0, 3}, y = {"y", 2, 0, 0, 3}, bit = {"x", 2, 0, 1, 3}, wide = {"x", 2, 0, 0, 4},
-                                  other = {"x", 3, 0, 0, 3};
-#define ENUM(list) {.kind = CWI_INT, .name = "enum e", .bits = 32, .size = 4, .enumerators = (struct cwi_enumerator *)list, .enumerator_count = 2}
-#define RECORD(k, field) {.kind = k, .name = "struct s", .size = 4, .fields = (struct cwi_field *)&field, .field_count = 1}
+    static const struct cwi_enumerator ab[] = {{"A", 0}, {"B", 1}}, ac[] = {{"A", 0}, {"C", 1}},
+                                       a2[] = {{"A", 0}, {"B", 2}};
+    static const struct cwi_field x = {"x", 2, 0, 0, 3}, y = {"y", 2, 0, 0, 3}, bit = {"x", 2, 0, 1, 3},
+                                  wide = {"x", 2, 0, 0, 4}, other = {"x", 3, 0, 0, 3};
+#define ENUM(list)                                                                                                     \
+    {                                                                                                                  \
+        .kind = CWI_INT, .name = "enum e", .bits = 32, .size = 4, .enumerators = (struct cwi_enumerator *)list,        \
+        .enumerator_count = 2                                                                                          \
+    }
+#define RECORD(k, field)                                                                                               \
+    {                                                                                                                  \
+        .kind = k, .name = "struct s", .size = 4, .fields = (struct cwi_field *)&field, .field_count = 1               \
+    }
     static const struct cwi_type pairs[][2] = {
         {ENUM(ab), ENUM(ac)},
         {ENUM(ab), ENUM(a2)},
@@ -337,7 +365,8 @@ static void different_types(void)
         {RECORD(CWI_STRUCT, x), RECORD(CWI_STRUCT, wide)},
         {RECORD(CWI_STRUCT, x), RECORD(CWI_STRUCT, other)},
         {RECORD(CWI_STRUCT, x), RECORD(CWI_UNION, x)},
-        {{.kind = CWI_INT, .name = "t", .bits = 32, .size = 4}, {.kind = CWI_INT, .name = "t", .bits = 32, .size = 4, .is_signed = true}},
+        {{.kind = CWI_INT, .name = "t", .bits = 32, .size = 4},
+         {.kind = CWI_INT, .name = "t", .bits = 32, .size = 4, .is_signed = true}},
         {{.kind = CWI_INT, .name = "t", .bits = 32, .size = 4}, {.kind = CWI_INT, .name = "u", .bits = 32, .size = 4}},
         {{.kind = CWI_INT, .bits = 32, .size = 4}, {.kind = CWI_INT, .bits = 32, .size = 4, .is_volatile = true}},
         {{.kind = CWI_ARRAY, .of = 2, .count = 3, .size = 12}, {.kind = CWI_ARRAY, .of = 2, .count = 4, .size = 16}},
@@ -350,7 +379,8 @@ static void different_types(void)
         for (int second = 0; second < 2; second++) {
             for (int unit = 0; unit < 2; unit++) {
                 struct made m = make_unit(unit ? "b.c" : "a.c");
-                cwi_add_var(m.u, &(struct cwi_var){.name = unit ? "b" : "a", .linkage = CWI_GLOBAL,
+                cwi_add_var(m.u, &(struct cwi_var){.name = unit ? "b" : "a",
+                                                   .linkage = CWI_GLOBAL,
                                                    .type = cwi_add_type(m.u, &pairs[i][unit && second])});
                 add(m.u);
             }
@@ -365,19 +395,25 @@ static void notes(void)
     for (int i = 0; i < 2; i++) {
         struct made m = make_unit(i ? "b.c" : "a.c");
         cwi_id header = cwi_add_file(m.u, "shared.h");
-        struct cwi_ref refs[] = {{CWI_REF_VAR, add_var(&m, "v", i ? CWI_EXTERN : CWI_GLOBAL, 0)}, {CWI_REF_TYPE, m.t_long}};
-        cwi_add_note(m.u, &(struct cwi_note){.word = "abstract", .text = "$0 : int", .at = {header, 3, 9}, .refs = refs, .ref_count = 2});
+        struct cwi_ref refs[] = {{CWI_REF_VAR, add_var(&m, "v", i ? CWI_EXTERN : CWI_GLOBAL, 0)},
+                                 {CWI_REF_TYPE, m.t_long}};
+        cwi_add_note(m.u,
+                     &(struct cwi_note){
+                         .word = "abstract", .text = "$0 : int", .at = {header, 3, 9}, .refs = refs, .ref_count = 2});
         cwi_add_note(m.u, &(struct cwi_note){.word = "entry", .text = "main", .at = at(&m, 3, 9)});
         cwi_add_loss(m.u, &(struct cwi_loss){"a vector", {header, 7, 1}, 0});
         add(m.u);
     }
     struct cwi_unit *u = link_all();
-    ok(u->notes.count == 3 && u->losses.count == 1, "a note in a header that two units include is one, others are kept");
-    ok(u->notes.items[0].refs[0].id == cwi_find_var(u, NULL, 0, "v", NULL) && u->files.count == 4, "what it refers to is renumbered");
+    ok(u->notes.count == 3 && u->losses.count == 1,
+       "a note in a header that two units include is one, others are kept");
+    ok(u->notes.items[0].refs[0].id == cwi_find_var(u, NULL, 0, "v", NULL) && u->files.count == 4,
+       "what it refers to is renumbered");
     cwi_unit_free(u);
 }
 
-/* ---- the same unit twice, and linking in steps -------------------------------------------------------------------- */
+/* ---- the same unit twice, and linking in steps --------------------------------------------------------------------
+ */
 
 static struct cwi_unit *again(const struct cwi_unit *u)
 {
@@ -419,15 +455,24 @@ static void doubles(void)
 static struct cwi_unit *make_nth(int i)
 {
     switch (i) {
-    case 0: return with_static("a.c", 1);
-    case 1: return with_types("b.c", false, "x");
-    case 2: return with_func("c.c", "f", CWI_WEAK, 1);
-    case 3: return with_comdat("d.c", "g", 4);
-    case 4: return with_types("e.c", true, "x");
-    case 5: return with_func("f.c", "f", CWI_GLOBAL, 2);
-    case 6: return with_comdat("b.c", "g", 5);
-    case 7: return with_alias(CWI_WEAK);
-    default: return make_everything().m.u;
+    case 0:
+        return with_static("a.c", 1);
+    case 1:
+        return with_types("b.c", false, "x");
+    case 2:
+        return with_func("c.c", "f", CWI_WEAK, 1);
+    case 3:
+        return with_comdat("d.c", "g", 4);
+    case 4:
+        return with_types("e.c", true, "x");
+    case 5:
+        return with_func("f.c", "f", CWI_GLOBAL, 2);
+    case 6:
+        return with_comdat("b.c", "g", 5);
+    case 7:
+        return with_alias(CWI_WEAK);
+    default:
+        return make_everything().m.u;
     }
 }
 enum { UNITS = 9 };
@@ -482,7 +527,8 @@ static void targets(void)
     struct cwi_unit *b = with_static("b.c", 2);
     b->big_endian = true;
     add(b);
-    ok(cwi_link(&inputs, "prog", NULL, &u, &d) == ST_BAD && strstr(d.text, "another target"), "units of different targets do not link");
+    ok(cwi_link(&inputs, "prog", NULL, &u, &d) == ST_BAD && strstr(d.text, "another target"),
+       "units of different targets do not link");
     cwi_inputs_free(&inputs);
     inputs = (struct cwi_inputs){0};
     u = link_all();
@@ -506,7 +552,8 @@ static void modules(void)
         in->define_count = 1;
     }
     struct cwi_unit *u = link_all();
-    ok(funcs_called(u, "hidden") == 2 && funcs_called(u, "api") == 1 && warnings == 0, "what a library does not export is its own");
+    ok(funcs_called(u, "hidden") == 2 && funcs_called(u, "api") == 1 && warnings == 0,
+       "what a library does not export is its own");
     ok(return_of(u, "use_a")->ref != return_of(u, "use_b")->ref, "each means its own");
     is(result_of(u, NULL, "api"), "20", "what both export is the first's");
     cwi_unit_free(u);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Fragments are found wherever linkers put them: objects of either class and byte order, executables, shared libraries, `ld -r`,
- * stripped ones, archives, thin and nested ones, and linked fragments. What is no program gives an error that names it.
+ * Fragments are found wherever linkers put them: objects of either class and byte order, executables, shared libraries,
+ * `ld -r`, stripped ones, archives, thin and nested ones, and linked fragments. What is no program gives an error that
+ * names it.
  */
 #include <sys/stat.h>
 #include <unistd.h>
@@ -52,9 +53,11 @@ static void make_object(const char *name, const char *defines, const char *wants
     snprintf(file, sizeof file, "%s.cwi", name);
     save(file, b.data, b.size);
     snprintf(text, sizeof text,
-             ".section .cwolf,\"\",%%progbits\n.incbin \"%s.cwi\"\n.text\n.globl %s\n.type %s, %%function\n%s:\n%s%s%s\n.size %s, .-%s\n"
+             ".section .cwolf,\"\",%%progbits\n.incbin \"%s.cwi\"\n.text\n.globl %s\n.type %s, "
+             "%%function\n%s:\n%s%s%s\n.size %s, .-%s\n"
              ".section .note.GNU-stack,\"\",%%progbits\n",
-             name, defines, defines, defines, wants ? "call " : "ret", wants ? wants : "", wants ? "@PLT" : "", defines, defines);
+             name, defines, defines, defines, wants ? "call " : "ret", wants ? wants : "", wants ? "@PLT" : "", defines,
+             defines);
     snprintf(file, sizeof file, "%s.s", name);
     save(file, text, strlen(text));
     if (run("gcc %s -c %s.s -o %s.o", gcc_options, name, name))
@@ -107,7 +110,8 @@ static void linked_files(void)
             continue;
         }
         run("ld.%s -e main main.o one.o three.o -o prog && ld.%s -shared one.o two.o three.o -o lib.so; "
-            "ld.%s -s -e main main.o one.o three.o -o stripped", linkers[i], linkers[i], linkers[i]);
+            "ld.%s -s -e main main.o one.o three.o -o stripped",
+            linkers[i], linkers[i], linkers[i]);
         is(functions_of("prog", false), "main one three", "an executable");
         is(functions_of("stripped", false), "main one three", "a stripped one");
         is(functions_of("prog lib.so", false), "main one three two", "and a shared library");
@@ -157,7 +161,8 @@ static void other_targets(void)
 static void no_programs(void)
 {
     save("junk", "\x01\x02\x03junk", 7);
-    is(functions_of("junk", false), "junk: is no program: expected an ELF file, an archive or a linked fragment", "junk is named");
+    is(functions_of("junk", false), "junk: is no program: expected an ELF file, an archive or a linked fragment",
+       "junk is named");
     save("script.ld", "INPUT(-lc)\n", 11);
     is(functions_of("main.o script.ld", false), "main", "a linker script is passed over");
     save("nothing", "", 0);
@@ -169,12 +174,16 @@ static void no_programs(void)
     ok(strstr(got, "half.o: damaged ELF file"), "half an object: %s", got);
     got = functions_of("half.a", false);
     ok(strstr(got, "half.a: damaged archive"), "half an archive: %s", got);
-    is(functions_of("half.cwi", false), "half.cwi: damaged C Wolf fragment at byte 0: it is cut off", "half a fragment");
-    run("echo 'int x;' | gcc -x c - -c -o plain.o; cp one.cwi bad.cwi; printf X | dd of=bad.cwi bs=1 seek=60 conv=notrunc; "
+    is(functions_of("half.cwi", false), "half.cwi: damaged C Wolf fragment at byte 0: it is cut off",
+       "half a fragment");
+    run("echo 'int x;' | gcc -x c - -c -o plain.o; cp one.cwi bad.cwi; printf X | dd of=bad.cwi bs=1 seek=60 "
+        "conv=notrunc; "
         "objcopy --add-section .cwolf=bad.cwi plain.o bad.o; rm -f bad.a; ar rc bad.a plain.o bad.o");
     is(functions_of("main.o plain.o", false), "main", "an object without fragments is no error");
-    is(functions_of("bad.o", false), "bad.o: damaged C Wolf fragment at byte 0: the checksum is wrong", "a damaged section");
-    is(functions_of("bad.a", false), "bad.a(bad.o): damaged C Wolf fragment at byte 0: the checksum is wrong", "in an archive too");
+    is(functions_of("bad.o", false), "bad.o: damaged C Wolf fragment at byte 0: the checksum is wrong",
+       "a damaged section");
+    is(functions_of("bad.a", false), "bad.a(bad.o): damaged C Wolf fragment at byte 0: the checksum is wrong",
+       "in an archive too");
 }
 
 static void symbols(void)
@@ -183,7 +192,8 @@ static void symbols(void)
     struct diag d;
     ok(cwi_collect(in_dir("main.o"), true, &in, &d) == ST_OK && in.list.count == 1, "main.o is one input");
     const struct cwi_input *i = &in.list.items[0];
-    ok(i->has_code && i->is_elf && !i->is_module && !i->is_lazy && !i->member, "with code, of no module, and no archive's");
+    ok(i->has_code && i->is_elf && !i->is_module && !i->is_lazy && !i->member,
+       "with code, of no module, and no archive's");
     ok(i->define_count == 1 && !strcmp(i->defines[0], "main"), "it defines main");
     ok(i->want_count == 1 && !strcmp(i->wants[0], "one"), "and wants one");
     cwi_inputs_free(&in);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Damaged and malicious fragments: whatever the bytes are, reading gives a valid unit, or an error that names the file, and
- * nothing crashes (run it with sanitizers). Thousands of mutations of the frame, of the XML inside it, framed anew, and of units
- * in memory, which then must be refused or fit for printing, linking and writing.
+ * Damaged and malicious fragments: whatever the bytes are, reading gives a valid unit, or an error that names the file,
+ * and nothing crashes (run it with sanitizers). Thousands of mutations of the frame, of the XML inside it, framed anew,
+ * and of units in memory, which then must be refused or fit for printing, linking and writing.
  */
 #include <stdlib.h>
 
@@ -86,11 +86,22 @@ static void mutate(struct buf *b)
     if (at + n > b->size || other + n > b->size)
         return;
     switch (roll(6)) {
-    case 0: b->data[at] ^= (char)(1 << roll(8)); break;
-    case 1: b->size = at; break;
-    case 2: memmove(b->data + at, b->data + at + n, b->size - at - n); b->size -= n; break;
-    case 3: memmove(b->data + at, b->data + other, n); break;
-    case 4: b->data[at] = (char)("0123456789<>/\"&=?!- \0"[roll(21)]); break;
+    case 0:
+        b->data[at] ^= (char)(1 << roll(8));
+        break;
+    case 1:
+        b->size = at;
+        break;
+    case 2:
+        memmove(b->data + at, b->data + at + n, b->size - at - n);
+        b->size -= n;
+        break;
+    case 3:
+        memmove(b->data + at, b->data + other, n);
+        break;
+    case 4:
+        b->data[at] = (char)("0123456789<>/\"&=?!- \0"[roll(21)]);
+        break;
     default:
         for (uint32_t i = at; i < b->size; i++) /* the next number becomes another */
             if (b->data[i] >= '0' && b->data[i] <= '9') {
@@ -129,7 +140,9 @@ static void truncations(const struct buf *good)
     ok(t.good == 0, "none of them was taken");
 }
 
-#define START CWI_XML_START "<cwi version=\"1\" name=\"a\" producer=\"p\" pointer=\"64\" order=\"little\" char=\"signed\" linked=\"no\">"
+#define START                                                                                                          \
+    CWI_XML_START                                                                                                      \
+        "<cwi version=\"1\" name=\"a\" producer=\"p\" pointer=\"64\" order=\"little\" char=\"signed\" linked=\"no\">"
 
 static void refused(const char *what, const char *expected, const char *xml)
 {
@@ -147,7 +160,8 @@ static void refused(const char *what, const char *expected, const char *xml)
 static void attacks(void)
 {
     refused("a document type", "plain form", CWI_XML_START "<!DOCTYPE cwi [<!ENTITY a \"aaaa\">]><cwi version=\"1\"/>");
-    refused("an external entity", "plain form", CWI_XML_START "<cwi version=\"1\"><!DOCTYPE x SYSTEM \"file:///etc/passwd\"></cwi>");
+    refused("an external entity", "plain form",
+            CWI_XML_START "<cwi version=\"1\"><!DOCTYPE x SYSTEM \"file:///etc/passwd\"></cwi>");
     refused("a comment", "plain form", START "<!-- --></cwi>");
     refused("a processing instruction", "plain form", START "<?php x?></cwi>");
     refused("another encoding", "plain form", "<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n<cwi version=\"1\"/>");
@@ -156,19 +170,25 @@ static void attacks(void)
     refused("an unknown section", "unknown or out of order", START "<other/></cwi>");
     refused("sections out of order", "unknown or out of order", START "<types/><files/></cwi>");
     refused("an unknown attribute", "unknown attribute", START "<files><file n=\"a\" m=\"b\"/></files></cwi>");
-    refused("a number too large", "no number up to", START "<types><type k=\"int\" b=\"99999999999\" s=\"4\"/></types></cwi>");
+    refused("a number too large", "no number up to",
+            START "<types><type k=\"int\" b=\"99999999999\" s=\"4\"/></types></cwi>");
     refused("a type that is an array of itself", "contain themselves",
             START "<types><type k=\"array\" of=\"1\" c=\"2\" s=\"8\"/></types></cwi>");
-    refused("a struct in itself", "contain themselves", START "<types><type k=\"struct\" s=\"8\"><m t=\"1\"/></type></types></cwi>");
-    refused("a pointer to itself", "contain themselves", START "<types><type k=\"ptr\" of=\"1\" b=\"64\" s=\"8\"/></types></cwi>");
-    refused("a type of no type", "there is no type 7", START "<types><type k=\"ptr\" of=\"7\" b=\"64\" s=\"8\"/></types></cwi>");
+    refused("a struct in itself", "contain themselves",
+            START "<types><type k=\"struct\" s=\"8\"><m t=\"1\"/></type></types></cwi>");
+    refused("a pointer to itself", "contain themselves",
+            START "<types><type k=\"ptr\" of=\"1\" b=\"64\" s=\"8\"/></types></cwi>");
+    refused("a type of no type", "there is no type 7",
+            START "<types><type k=\"ptr\" of=\"7\" b=\"64\" s=\"8\"/></types></cwi>");
     refused("an integer of 65 bits", "65 bits", START "<types><type k=\"int\" b=\"65\" s=\"9\"/></types></cwi>");
     refused("a NUL", "wrong escape", START "<files><file n=\"a\\x00b\"/></files></cwi>");
     refused("too many attributes", "too many attributes",
-            START "<types><type a=\"\" b=\"\" c=\"\" d=\"\" e=\"\" f=\"\" g=\"\" h=\"\" i=\"\" j=\"\" k=\"\" l=\"\" m=\"\" n=\"\" o=\"\" "
+            START "<types><type a=\"\" b=\"\" c=\"\" d=\"\" e=\"\" f=\"\" g=\"\" h=\"\" i=\"\" j=\"\" k=\"\" l=\"\" "
+                  "m=\"\" n=\"\" o=\"\" "
                   "p=\"\" q=\"\" r=\"\" s=\"\" t=\"\" u=\"\" v=\"\" w=\"\" x=\"\" y=\"\"/></types></cwi>");
     struct buf deep = {0};
-    buf_puts(&deep, START "<types><type k=\"int\" b=\"32\" s=\"4\" fl=\"s\"/></types><vars><var k=\"static\" n=\"x\" t=\"1\"><i s=\"4\">");
+    buf_puts(&deep, START "<types><type k=\"int\" b=\"32\" s=\"4\" fl=\"s\"/></types><vars><var k=\"static\" n=\"x\" "
+                          "t=\"1\"><i s=\"4\">");
     for (int i = 0; i < 100000; i++)
         buf_puts(&deep, "<u k=\"neg\" t=\"1\">");
     refused("an expression 100,000 deep", "", deep.data);
@@ -207,7 +227,8 @@ static void versions(const struct buf *good)
     struct buf b = {0};
     buf_add(&b, good->data, good->size);
     b.data[6] = 9;
-    ok(cwi_read("prog.o", b.data, b.size, &units, &count, &d) == ST_BAD && strstr(d.text, "format version 9, expected version 1"),
+    ok(cwi_read("prog.o", b.data, b.size, &units, &count, &d) == ST_BAD &&
+           strstr(d.text, "format version 9, expected version 1"),
        "another version of the format is told: %s", d.text);
     buf_free(&b);
 }

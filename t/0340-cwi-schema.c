@@ -42,14 +42,16 @@ int main(void)
     struct everything e = make_everything();
     struct buf xml = {0}, again = {0};
     struct diag d;
-    ok(cwi_write_xml(e.m.u, &xml, &d) == ST_OK && is_valid(xml.data, xml.size), "a unit with every kind of node follows the schema");
+    ok(cwi_write_xml(e.m.u, &xml, &d) == ST_OK && is_valid(xml.data, xml.size),
+       "a unit with every kind of node follows the schema");
     struct cwi_inputs in = {.arena = arena_new()};
     struct cwi_unit *linked, **units = arena_alloc(in.arena, sizeof *units);
     *units = e.m.u;
     struct cwi_input input = {.path = "a.o", .units = units, .unit_count = 1};
     vec_push(&in.list, input);
     ok(cwi_link(&in, "prog", NULL, &linked, &d) == ST_OK && cwi_write_xml(linked, &again, &d) == ST_OK &&
-       is_valid(again.data, again.size), "so does a linked one");
+           is_valid(again.data, again.size),
+       "so does a linked one");
     wrong(xml.data, "<files>", "<file>");
     wrong(xml.data, "k=\"ptr\"", "k=\"pointer\"");
     wrong(xml.data, "order=\"little\"", "order=\"middle\"");

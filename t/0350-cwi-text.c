@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What people read: expressions in the C they came from, declarations, dumps, call graphs and flow graphs. Also finding by name,
- * and the base names of library functions.
+ * What people read: expressions in the C they came from, declarations, dumps, call graphs and flow graphs. Also finding
+ * by name, and the base names of library functions.
  */
 #include "0300-units.h"
 
@@ -71,17 +71,22 @@ static void expressions(void)
     prints(cwi_expr_addr(m->a, m->p_int, arr), "arr");
     prints(cwi_expr_addr(m->a, m->p_int, x), "&x");
     prints(cwi_expr_addr(m->a, e.p_struct, star), "p");
-    prints(cwi_expr_addr(m->a, m->p_char, cwi_expr_index(m->a, m->t_char, var(m, e.v_literal), num(m, 0))), "\"a\\\"b\\\\\\n\\377\"");
+    prints(cwi_expr_addr(m->a, m->p_char, cwi_expr_index(m->a, m->t_char, var(m, e.v_literal), num(m, 0))),
+           "\"a\\\"b\\\\\\n\\377\"");
     prints(call_to(m, e.f_other), "other");
     static const struct {
         double value;
         const char *text;
-    } floats[] = {{2, "2.0"}, {0.1, "0.1"}, {-1e300, "-1e+300"}, {1 / 3.0, "0.3333333333333333"}, {1e300 * 1e300, "inf"}};
+    } floats[] = {
+        {2, "2.0"}, {0.1, "0.1"}, {-1e300, "-1e+300"}, {1 / 3.0, "0.3333333333333333"}, {1e300 * 1e300, "inf"}};
     for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
         prints(arena_copy(m->a, &(struct cwi_expr){.kind = CWI_FCONST, .type = m->t_double, .fvalue = floats[i].value},
-                          sizeof(struct cwi_expr)), floats[i].text);
+                          sizeof(struct cwi_expr)),
+               floats[i].text);
     prints(cwi_expr_lost(m->a, m->t_int, "a vector"), "<a vector>");
-    prints(arena_copy(m->a, &(struct cwi_expr){.kind = CWI_BOUND, .type = m->t_int, .value = -1}, sizeof(struct cwi_expr)), "value");
+    prints(
+        arena_copy(m->a, &(struct cwi_expr){.kind = CWI_BOUND, .type = m->t_int, .value = -1}, sizeof(struct cwi_expr)),
+        "value");
 }
 
 static void type_is(cwi_id type, const char *expected)
@@ -100,9 +105,11 @@ static void types(void)
     type_is(e.t_array, "int [10]");
     cwi_id pa = add_ptr(u, e.t_array);
     type_is(pa, "int (*)[10]");
-    cwi_id af = cwi_add_type(u, &(struct cwi_type){.kind = CWI_ARRAY, .of = e.m.p_f, .count = CWI_UNKNOWN, .size = CWI_UNKNOWN});
+    cwi_id af = cwi_add_type(
+        u, &(struct cwi_type){.kind = CWI_ARRAY, .of = e.m.p_f, .count = CWI_UNKNOWN, .size = CWI_UNKNOWN});
     type_is(af, "int (*[])(int)");
-    cwi_id f = cwi_add_type(u, &(struct cwi_type){.kind = CWI_FUNC, .of = e.m.p_f, .params = &pa, .param_count = 1, .size = 1});
+    cwi_id f = cwi_add_type(
+        u, &(struct cwi_type){.kind = CWI_FUNC, .of = e.m.p_f, .params = &pa, .param_count = 1, .size = 1});
     type_is(f, "int (*(int (*)[10]))(int)");
     type_is(cwi_int_type(u, 16, false), "uint16_t");
     type_is(cwi_int_type(u, 3, true), "int:3");
@@ -113,7 +120,8 @@ static void types(void)
     cwi_id t = f;
     for (int i = 0; i < 60; i++) {
         cwi_id params[] = {t, t};
-        t = cwi_add_type(u, &(struct cwi_type){.kind = CWI_FUNC, .of = e.m.t_int, .params = params, .param_count = 2, .size = 1});
+        t = cwi_add_type(
+            u, &(struct cwi_type){.kind = CWI_FUNC, .of = e.m.t_int, .params = params, .param_count = 2, .size = 1});
     }
     struct buf b = {0};
     cwi_print_type(u, t, &b);
@@ -125,22 +133,29 @@ static void types(void)
 static struct cwi_unit *loop(void)
 {
     struct made m = make_unit("loop.c");
-    cwi_id f = add_func(&m, "f", CWI_GLOBAL), g = add_func(&m, "g", CWI_EXTERN), h = add_body(&m, "h", CWI_STATIC, num(&m, 0));
+    cwi_id f = add_func(&m, "f", CWI_GLOBAL), g = add_func(&m, "g", CWI_EXTERN),
+           h = add_body(&m, "h", CWI_STATIC, num(&m, 0));
     cwi_func_of(m.u, h)->is_address_taken = true;
-    cwi_id n = add_var(&m, "n", CWI_PARAM, f), fp = cwi_add_var(m.u, &(struct cwi_var){.name = "fp", .asm_name = "fp",
-                                                                  .linkage = CWI_STATIC, .type = m.p_f, .at = at(&m, 2, 1)});
+    cwi_id n = add_var(&m, "n", CWI_PARAM, f),
+           fp = cwi_add_var(
+               m.u, &(struct cwi_var){
+                        .name = "fp", .asm_name = "fp", .linkage = CWI_STATIC, .type = m.p_f, .at = at(&m, 2, 1)});
     ex args[] = {var(&m, n)};
     struct cwi_stmt stmts[] = {
-        {.kind = CWI_IF, .at = at(&m, 12, 5), .rhs = cwi_expr_binary(m.a, CWI_GT, m.t_bool, var(&m, n), num(&m, 1)),
-         .targets = (uint32_t[]){1, 2}, .target_count = 2},
+        {.kind = CWI_IF,
+         .at = at(&m, 12, 5),
+         .rhs = cwi_expr_binary(m.a, CWI_GT, m.t_bool, var(&m, n), num(&m, 1)),
+         .targets = (uint32_t[]){1, 2},
+         .target_count = 2},
         {.kind = CWI_CALL, .at = at(&m, 13, 9), .lhs = var(&m, n), .rhs = call_to(&m, g), .args = args, .arg_count = 1},
         {.kind = CWI_CALL, .at = at(&m, 13, 19), .rhs = var(&m, fp), .args = args, .arg_count = 1},
         {.kind = CWI_GOTO, .at = at(&m, 13, 9), .targets = (uint32_t[]){0}, .target_count = 1},
         {.kind = CWI_CALL, .at = at(&m, 14, 5), .rhs = call_to(&m, g), .args = args, .arg_count = 1},
         {.kind = CWI_RETURN, .at = at(&m, 14, 5), .rhs = var(&m, n)},
     };
-    struct cwi_block blocks[] = {{.stmts = stmts, .count = 1}, {.stmts = stmts + 1, .count = 3}, {.stmts = stmts + 4, .count = 2,
-                                 .labels = (const char *[]){"out"}, .label_count = 1}};
+    struct cwi_block blocks[] = {{.stmts = stmts, .count = 1},
+                                 {.stmts = stmts + 1, .count = 3},
+                                 {.stmts = stmts + 4, .count = 2, .labels = (const char *[]){"out"}, .label_count = 1}};
     struct cwi_func *body = cwi_func_of(m.u, f);
     body->params = arena_copy(m.a, &n, sizeof n);
     body->param_count = 1;
@@ -152,28 +167,27 @@ static struct cwi_unit *loop(void)
     return m.u;
 }
 
-static const char golden_dump[] =
-    "variables\n"
-    "  1 param int n in f  [loop.c:1:5]\n"
-    "  2 static int (*fp)(int)  [loop.c:2:1]\n"
-    "functions\n"
-    "  1 global int f(int) (n)  [loop.c:10:5]\n"
-    "    0:\n"
-    "        if (n > 1) goto 1; else goto 2  [12:5]\n"
-    "    1:\n"
-    "        n = g(n)  [13:9]\n"
-    "        fp(n)  [13:19]\n"
-    "        goto 0  [13:9]\n"
-    "    2: out:\n"
-    "        g(n)  [14:5]\n"
-    "        return n  [14:5]\n"
-    "  2 extern int g(int)  [loop.c:10:5]\n"
-    "  3 static int h(int) address-taken  [loop.c:10:5]\n"
-    "    0:\n"
-    "        return 0  [11:5]\n";
+static const char golden_dump[] = "variables\n"
+                                  "  1 param int n in f  [loop.c:1:5]\n"
+                                  "  2 static int (*fp)(int)  [loop.c:2:1]\n"
+                                  "functions\n"
+                                  "  1 global int f(int) (n)  [loop.c:10:5]\n"
+                                  "    0:\n"
+                                  "        if (n > 1) goto 1; else goto 2  [12:5]\n"
+                                  "    1:\n"
+                                  "        n = g(n)  [13:9]\n"
+                                  "        fp(n)  [13:19]\n"
+                                  "        goto 0  [13:9]\n"
+                                  "    2: out:\n"
+                                  "        g(n)  [14:5]\n"
+                                  "        return n  [14:5]\n"
+                                  "  2 extern int g(int)  [loop.c:10:5]\n"
+                                  "  3 static int h(int) address-taken  [loop.c:10:5]\n"
+                                  "    0:\n"
+                                  "        return 0  [11:5]\n";
 
-static void graph_is(const struct cwi_unit *u, cwi_id calls_of, cwi_id flow_of, enum cwi_graph_format f, const char *expected,
-                     const char *what)
+static void graph_is(const struct cwi_unit *u, cwi_id calls_of, cwi_id flow_of, enum cwi_graph_format f,
+                     const char *expected, const char *what)
 {
     struct buf b = {0};
     if (flow_of)
@@ -197,10 +211,12 @@ static void units(void)
     graph_is(u, 1, 0, CWI_GRAPH_DOT,
              "digraph calls {\n    rankdir=LR\n    node [shape=box fontname=\"monospace\"]\n    f1 [label=\"f\"]\n"
              "    f2 [label=\"g\" style=dotted]\n    f3 [label=\"h\"]\n    f1 -> f2 [label=\"2\"]\n"
-             "    f1 -> f3 [style=dashed]\n}\n", "the call graph for dot, calls through pointers dashed");
-    graph_is(u, 0, 1, CWI_GRAPH_TEXT,
-             "0:\nif (n > 1)\n    0 -> 1  yes\n    0 -> 2  no\n1:\nn = g(n)\nfp(n)\n    1 -> 0\n2: out:\ng(n)\nreturn n\n",
-             "the flow graph");
+             "    f1 -> f3 [style=dashed]\n}\n",
+             "the call graph for dot, calls through pointers dashed");
+    graph_is(
+        u, 0, 1, CWI_GRAPH_TEXT,
+        "0:\nif (n > 1)\n    0 -> 1  yes\n    0 -> 2  no\n1:\nn = g(n)\nfp(n)\n    1 -> 0\n2: out:\ng(n)\nreturn n\n",
+        "the flow graph");
     graph_is(u, 0, 3, CWI_GRAPH_DOT,
              "digraph \"h\" {\n    node [shape=box fontname=\"monospace\"]\n    b0 [label=\"0:\\lreturn 0\\l\"]\n}\n",
              "the flow graph for dot");
@@ -210,11 +226,29 @@ static void units(void)
 static void names(void)
 {
     static const char *const pairs[][2] = {
-        {"__printf_chk", "printf"}, {"__memcpy_chk", "memcpy"}, {"fopen64", "fopen"}, {"lseek64", "lseek"}, {"_IO_getc", "getc"},
-        {"__isoc99_sscanf", "sscanf"}, {"__isoc23_strtol", "strtol"}, {"__builtin_puts", "puts"}, {"__builtin___strcpy_chk", "strcpy"},
-        {"getc_unlocked", "getc_unlocked"}, {"__errno_location", "__errno_location"}, {"printf", "printf"}, {"int64", "int64"},
-        {"my_chk", "my_chk"}, {"__my_chk", "__my_chk"}, {"base64", "base64"}, {"__open64_2", "open"}, {"__xstat64", "stat"},
-        {"*__read_chk", "read"}, {"__pread64_chk", "pread"}, {"", ""}, {"64", "64"}, {"_setjmp", "setjmp"},
+        {"__printf_chk", "printf"},
+        {"__memcpy_chk", "memcpy"},
+        {"fopen64", "fopen"},
+        {"lseek64", "lseek"},
+        {"_IO_getc", "getc"},
+        {"__isoc99_sscanf", "sscanf"},
+        {"__isoc23_strtol", "strtol"},
+        {"__builtin_puts", "puts"},
+        {"__builtin___strcpy_chk", "strcpy"},
+        {"getc_unlocked", "getc_unlocked"},
+        {"__errno_location", "__errno_location"},
+        {"printf", "printf"},
+        {"int64", "int64"},
+        {"my_chk", "my_chk"},
+        {"__my_chk", "__my_chk"},
+        {"base64", "base64"},
+        {"__open64_2", "open"},
+        {"__xstat64", "stat"},
+        {"*__read_chk", "read"},
+        {"__pread64_chk", "pread"},
+        {"", ""},
+        {"64", "64"},
+        {"_setjmp", "setjmp"},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         is(cwi_base_name(pairs[i][0]), pairs[i][1], pairs[i][0]);
@@ -228,12 +262,14 @@ static void finding(void)
     ok(cwi_find_func(u, NULL, "main", &ambiguous) == e.f_main && !ambiguous, "a function by name");
     ok(!cwi_find_func(u, "other.c", "main", NULL), "not in another file");
     ok(!cwi_find_func(u, NULL, "nobody", &ambiguous) && !ambiguous, "none of that name");
-    ok(cwi_find_var(u, NULL, e.f_main, "x", &ambiguous) == e.x && ambiguous, "a local that shadows another: the first, and it is said");
+    ok(cwi_find_var(u, NULL, e.f_main, "x", &ambiguous) == e.x && ambiguous,
+       "a local that shadows another: the first, and it is said");
     ok(cwi_find_locals(u, e.f_main, "x", ids, 4) == 2 && ids[0] == e.x && ids[1] == e.inner, "both, when asked for");
     ok(cwi_find_locals(u, e.f_main, "x", ids, 1) == 2, "counted beyond the limit");
     ok(cwi_find_var(u, NULL, e.f_main, "n", &ambiguous) == e.param && !ambiguous, "a parameter");
     ok(cwi_find_var(u, NULL, 0, "table", &ambiguous) == e.v_table && !ambiguous, "a static variable");
-    ok(!cwi_find_var(u, NULL, 0, "x", NULL) && !cwi_find_var(u, NULL, e.f_main, "table", NULL), "each in its own scope");
+    ok(!cwi_find_var(u, NULL, 0, "x", NULL) && !cwi_find_var(u, NULL, e.f_main, "table", NULL),
+       "each in its own scope");
     struct place p = cwi_place_text(u, cwi_func_of(u, e.f_main)->at);
     ok(!strcmp(p.file, "every \"thing\".c") && p.line == 15 && p.col == 5, "a place");
 }

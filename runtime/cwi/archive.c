@@ -159,7 +159,8 @@ enum status archive_next(struct archive *a, struct arena *arena, struct member *
     } while (is_special(&h));
     if (h.name[0] == '/') {
         m->name = long_name(a, &h, arena, &m->origin);
-    } else if (!memcmp(h.name, "#1/", 3) && m->data && number(h.name + 3, 13, &n, &end) && n <= m->size && n <= MOST_NAME) {
+    } else if (!memcmp(h.name, "#1/", 3) && m->data && number(h.name + 3, 13, &n, &end) && n <= m->size &&
+               n <= MOST_NAME) {
         m->name = arena_strn(arena, m->data, strnlen(m->data, (size_t)n)); /* BSD: in front of the data */
         m->data += n;
         m->size -= (size_t)n;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the paths on a command line contain: fragments and symbols of ELF files (either class and byte order), archives (thin
- * ones too), linked fragments. Invariants: files are only read; a damaged one gives an error that names it, and the member.
- * Source: System V ABI, gABI 4.1; libelf.
+ * What the paths on a command line contain: fragments and symbols of ELF files (either class and byte order), archives
+ * (thin ones too), linked fragments. Invariants: files are only read; a damaged one gives an error that names it, and
+ * the member. Source: System V ABI, gABI 4.1; libelf.
  */
 #include <gelf.h>
 #include <libelf.h>
@@ -37,7 +37,8 @@ static enum status bad(struct collect *c, const char *name, const char *why)
     return diag_set(c->d, ST_BAD, (struct place){name, 0, 0}, "%s", why);
 }
 
-/* ---- one ELF file ------------------------------------------------------------------------------------------------- */
+/* ---- one ELF file -------------------------------------------------------------------------------------------------
+ */
 
 struct elf_file {
     struct collect *c;
@@ -56,7 +57,8 @@ static enum status read_section(struct elf_file *f, Elf_Scn *section)
         return bad(f->c, f->name, "damaged ELF file: section .cwolf lies outside of it");
     struct cwi_unit **units;
     size_t count;
-    enum status st = cwi_read(f->name, data->d_buf ? data->d_buf : "", data->d_buf ? data->d_size : 0, &units, &count, f->c->d);
+    enum status st =
+        cwi_read(f->name, data->d_buf ? data->d_buf : "", data->d_buf ? data->d_size : 0, &units, &count, f->c->d);
     for (size_t i = 0; i < count; i++)
         vec_push(&f->units, units[i]);
     free(units);
@@ -86,7 +88,8 @@ static enum status read_symbols(struct elf_file *f, Elf_Scn *section)
     size_t count = data->d_size / header.sh_entsize;
     for (size_t i = 1; i < count; i++) {
         GElf_Sym symbol;
-        const char *name = gelf_getsym(data, (int)i, &symbol) ? elf_strptr(f->elf, header.sh_link, symbol.st_name) : NULL;
+        const char *name =
+            gelf_getsym(data, (int)i, &symbol) ? elf_strptr(f->elf, header.sh_link, symbol.st_name) : NULL;
         if (!name || strnlen(name, MOST_NAME) == MOST_NAME)
             return bad(f->c, f->name, "damaged ELF file: a symbol has no name");
         add_symbol(f, &symbol, name);
@@ -161,7 +164,8 @@ static enum status add_elf(struct collect *c, Elf *elf, const char *name, const 
     return finish(&f, st);
 }
 
-/* ---- any kind of file --------------------------------------------------------------------------------------------- */
+/* ---- any kind of file ---------------------------------------------------------------------------------------------
+ */
 
 static enum status add_frames(struct collect *c, const char *name, const char *member, struct map m)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Copying types, variables, code, notes and losses into an arena, with every id sent through a map on the way. Invariant:
- * the copy shares no memory with the original.
+ * Copying types, variables, code, notes and losses into an arena, with every id sent through a map on the way.
+ * Invariant: the copy shares no memory with the original.
  */
 #include "runtime/cwi/private.h"
 

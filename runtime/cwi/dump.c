@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Units as text for people and golden tests: statements in C syntax, sections as in the thesis (DuVarney 2002, figures 2.3 and
- * 3.2). Invariant: equal units have equal dumps. Of expressions the dump shows what C shows; the XML has the rest.
+ * Units as text for people and golden tests: statements in C syntax, sections as in the thesis (DuVarney 2002,
+ * figures 2.3 and 3.2). Invariant: equal units have equal dumps. Of expressions the dump shows what C shows; the XML
+ * has the rest.
  */
 #include "runtime/cwi/print.h"
 
@@ -37,7 +38,8 @@ static void print_call(const struct cwi_unit *u, const struct cwi_stmt *s, struc
         cwi_print_expr(u, s->lhs, out);
         buf_puts(out, " = ");
     }
-    bool plain = s->rhs->kind == CWI_FUNCREF || s->rhs->kind == CWI_VAR || s->rhs->kind == CWI_FIELD || s->rhs->kind == CWI_INDEX;
+    bool plain = s->rhs->kind == CWI_FUNCREF || s->rhs->kind == CWI_VAR || s->rhs->kind == CWI_FIELD ||
+                 s->rhs->kind == CWI_INDEX;
     buf_puts(out, plain ? "" : "(");
     cwi_print_expr(u, s->rhs, out);
     buf_puts(out, plain ? "(" : ")(");
@@ -124,7 +126,8 @@ void cwi_print_stmt(const struct cwi_unit *u, const struct cwi_func *f, const st
     }
 }
 
-/* ---- whole units -------------------------------------------------------------------------------------------------- */
+/* ---- whole units --------------------------------------------------------------------------------------------------
+ */
 
 static void dump_place(const struct cwi_unit *u, struct cwi_place at, struct buf *out)
 {
@@ -178,7 +181,8 @@ static void dump_type(const struct cwi_unit *u, size_t i, struct buf *out)
         dump_bits(f->bit_pos, f->bit_width, out);
     }
     for (uint32_t j = 0; j < t->enumerator_count; j++)
-        buf_printf(out, "%s%s = %lld", j ? ", " : "\n      ", t->enumerators[j].name, (long long)t->enumerators[j].value);
+        buf_printf(out, "%s%s = %lld", j ? ", " : "\n      ", t->enumerators[j].name,
+                   (long long)t->enumerators[j].value);
     buf_putc(out, '\n');
 }
 
@@ -301,10 +305,12 @@ static void dump_note(const struct cwi_unit *u, const struct cwi_note *n, struct
 void cwi_dump(const struct cwi_unit *u, struct buf *out)
 {
     buf_printf(out, "unit %s: %s, %u-bit pointers, %s endian, char is %s%s\n", u->name, u->producer, u->pointer_bits,
-               u->big_endian ? "big" : "little", u->char_is_signed ? "signed" : "unsigned", u->is_linked ? ", linked" : "");
+               u->big_endian ? "big" : "little", u->char_is_signed ? "signed" : "unsigned",
+               u->is_linked ? ", linked" : "");
     buf_puts(out, u->members.count ? "members\n" : "");
     for (size_t i = 0; i < u->members.count; i++)
-        buf_printf(out, "  %s %016llx\n", u->members.items[i].name, (unsigned long long)u->members.items[i].fingerprint);
+        buf_printf(out, "  %s %016llx\n", u->members.items[i].name,
+                   (unsigned long long)u->members.items[i].fingerprint);
     buf_puts(out, "files\n");
     for (size_t i = 1; i < u->files.count; i++)
         buf_printf(out, "  %zu %s\n", i, u->files.items[i]);

@@ -19,7 +19,8 @@ void el_fail(struct element *el, const char *format, ...)
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     int line = xmlTextReaderGetParserLineNumber(el->reader);
-    diag_set(el->d, ST_BAD, (struct place){el->object, 0, 0}, "damaged C Wolf fragment: line %d of its XML: %s", line, text);
+    diag_set(el->d, ST_BAD, (struct place){el->object, 0, 0}, "damaged C Wolf fragment: line %d of its XML: %s", line,
+             text);
 }
 
 static void load_attributes(struct element *el)

@@ -59,7 +59,8 @@ const struct cwi_expr *cwi_expr_deref(struct arena *a, cwi_id type, const struct
     return e;
 }
 
-const struct cwi_expr *cwi_expr_field(struct arena *a, const struct cwi_unit *u, const struct cwi_expr *of, uint32_t field)
+const struct cwi_expr *cwi_expr_field(struct arena *a, const struct cwi_unit *u, const struct cwi_expr *of,
+                                      uint32_t field)
 {
     const struct cwi_field *f = &cwi_type_of(u, of->type)->fields[field];
     struct cwi_expr *e = make(a, CWI_FIELD, f->type);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Finding functions and variables by the name a user writes. Invariant: an alias is found as what it is another name of, and
- * the same unit and question always give the same answer.
+ * Finding functions and variables by the name a user writes. Invariant: an alias is found as what it is another name
+ * of, and the same unit and question always give the same answer.
  */
 #include "runtime/cwi/private.h"
 
@@ -95,7 +95,8 @@ size_t cwi_find_locals(const struct cwi_unit *u, cwi_id func, const char *name, 
     size_t n = 0;
     for (size_t i = 1; i < u->vars.count; i++) {
         const struct cwi_var *v = u->vars.items[i];
-        if (v->owner != func || v->linkage == CWI_TEMP || v->linkage == CWI_LITERAL || !v->name || strcmp(v->name, name))
+        if (v->owner != func || v->linkage == CWI_TEMP || v->linkage == CWI_LITERAL || !v->name ||
+            strcmp(v->name, name))
             continue;
         if (n++ < limit)
             out[n - 1] = (cwi_id)i;

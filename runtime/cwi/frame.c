@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Frames around compressed XML. Invariant: nothing is decompressed before its checksum was seen to be right, and never more
- * than its header announced.
+ * Frames around compressed XML. Invariant: nothing is decompressed before its checksum was seen to be right, and never
+ * more than its header announced.
  */
 #include "runtime/cwi/frame.h"
 

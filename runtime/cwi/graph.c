@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Call graphs and flow graphs, as text or for dot (DuVarney 2002, 4.4: cwcalls and cwflow). Invariant: the same unit gives the
- * same text; nodes stand in the order of their ids.
+ * Call graphs and flow graphs, as text or for dot (DuVarney 2002, 4.4: cwcalls and cwflow). Invariant: the same unit
+ * gives the same text; nodes stand in the order of their ids.
  */
 #include "runtime/cwi/print.h"
 
@@ -20,7 +20,8 @@ static void put_quoted(struct buf *out, const char *text, size_t size)
     buf_putc(out, '"');
 }
 
-/* ---- calls -------------------------------------------------------------------------------------------------------- */
+/* ---- calls --------------------------------------------------------------------------------------------------------
+ */
 
 struct calls {
     const struct cwi_unit *u;
@@ -72,7 +73,8 @@ static bool may_be_called(const struct cwi_func *f, const struct cwi_type *t)
 }
 
 /* A call through a pointer reaches every function whose address is taken and whose parameters are as many. */
-static void pointer_targets(struct calls *c, cwi_id from, const struct cwi_expr *pointer, void (*each)(struct calls *, cwi_id, cwi_id))
+static void pointer_targets(struct calls *c, cwi_id from, const struct cwi_expr *pointer,
+                            void (*each)(struct calls *, cwi_id, cwi_id))
 {
     const struct cwi_type *p = cwi_type_of(c->u, pointer->type);
     const struct cwi_type *t = p->kind == CWI_PTR && p->of ? cwi_type_of(c->u, p->of) : NULL;
@@ -170,7 +172,8 @@ void cwi_call_graph(const struct cwi_unit *u, cwi_id root, enum cwi_graph_format
     vec_free(&c.pointers);
 }
 
-/* ---- flow --------------------------------------------------------------------------------------------------------- */
+/* ---- flow ---------------------------------------------------------------------------------------------------------
+ */
 
 struct flow {
     const struct cwi_unit *u;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Linking: one unit out of many, by the rules of C and of linkers. Invariants: what comes out passes cwi_validate, shares no
- * memory with the inputs, and is numbered in the order of first appearance. The thesis links two files at a time (DuVarney
- * 2002, 4.3); here any number, with the same result.
+ * Linking: one unit out of many, by the rules of C and of linkers. Invariants: what comes out passes cwi_validate,
+ * shares no memory with the inputs, and is numbered in the order of first appearance. The thesis links two files at a
+ * time (DuVarney 2002, 4.3); here any number, with the same result.
  */
 #include "runtime/cwi/link.h"
 
-/* ---- numbering ---------------------------------------------------------------------------------------------------- */
+/* ---- numbering ----------------------------------------------------------------------------------------------------
+ */
 
 static cwi_id new_item(struct link *l, bool is_var)
 {
@@ -97,7 +98,8 @@ static void rescue_part(struct link *l, struct part *p)
     } while (r.changed);
 }
 
-/* ---- aliases ------------------------------------------------------------------------------------------------------ */
+/* ---- aliases ------------------------------------------------------------------------------------------------------
+ */
 
 enum { MOST_ALIASES = 16 }; /* one of another */
 
@@ -162,7 +164,8 @@ static void close_targets(cwi_id *targets, size_t count)
     }
 }
 
-/* ---- copying ------------------------------------------------------------------------------------------------------ */
+/* ---- copying ------------------------------------------------------------------------------------------------------
+ */
 
 static void copy_var(struct link *l, const struct cwi_copy *c, const struct part *p, cwi_id id)
 {
@@ -254,7 +257,8 @@ static void copy_members(struct link *l, const struct part *p)
     size_t count = p->u->is_linked ? p->u->members.count : 1;
     const struct cwi_member *members = p->u->is_linked ? p->u->members.items : &one;
     for (size_t i = 0; i < count; i++)
-        vec_push(&l->out->members, ((struct cwi_member){arena_str(l->out->arena, members[i].name), members[i].fingerprint}));
+        vec_push(&l->out->members,
+                 ((struct cwi_member){arena_str(l->out->arena, members[i].name), members[i].fingerprint}));
 }
 
 static void copy_all(struct link *l)
@@ -302,8 +306,8 @@ static void link_free(struct link *l)
     arena_free(l->scratch);
 }
 
-enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct diag_sink *warnings, struct cwi_unit **out,
-                     struct diag *d)
+enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct diag_sink *warnings,
+                     struct cwi_unit **out, struct diag *d)
 {
     struct link l = {.scratch = arena_new(), .out = cwi_unit_new(name), .warnings = warnings, .d = d};
     enum status st = link_select(&l, in);

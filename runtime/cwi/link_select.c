@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Which units take part in a link: archive members by the linker's rule, each unit once. Invariant: the parts stand in the
- * order of the inputs.
+ * Which units take part in a link: archive members by the linker's rule, each unit once. Invariant: the parts stand in
+ * the order of the inputs.
  */
 #include "runtime/cwi/link.h"
 
-/* ---- names defined and wanted ------------------------------------------------------------------------------------- */
+/* ---- names defined and wanted -------------------------------------------------------------------------------------
+ */
 
 struct pull {
     struct intern *names;
@@ -33,7 +34,8 @@ static const char *symbol_name(const char *name, const char *asm_name)
     return s && *s == '*' ? s + 1 : s;
 }
 
-/* What the units themselves say, for inputs without a symbol table (linked fragments, LTO objects without machine code). */
+/* What the units themselves say, for inputs without a symbol table (linked fragments, LTO objects without machine
+ * code). */
 static bool units_define(const struct cwi_input *in, const struct pull *p)
 {
     for (size_t i = 0; i < in->unit_count; i++) {
@@ -92,7 +94,8 @@ static bool defines_wanted(const struct cwi_input *in, const struct pull *p)
     return !has_table(in) && units_define(in, p);
 }
 
-/* Inputs in order; archive members when they define something wanted by then; again until nothing changes, as for a group. */
+/* Inputs in order; archive members when they define something wanted by then; again until nothing changes, as for a
+ * group. */
 static void pull_members(const struct cwi_inputs *in, bool *taken)
 {
     struct pull p = {.names = intern_new()};
@@ -112,10 +115,11 @@ static void pull_members(const struct cwi_inputs *in, bool *taken)
     vec_free(&p.states);
 }
 
-/* ---- each unit once ----------------------------------------------------------------------------------------------- */
+/* ---- each unit once -----------------------------------------------------------------------------------------------
+ */
 
 struct seen {
-    struct map64 units; /* fingerprint to module, by which the same code in two shared libraries is told apart */
+    struct map64 units;  /* fingerprint to module, by which the same code in two shared libraries is told apart */
     struct map64 inside; /* members of linked units */
 };
 
@@ -146,7 +150,8 @@ static bool adds_members(struct link *l, struct seen *s, const struct cwi_unit *
         return false;
     if (known)
         diag_send(l->warnings, DIAG_WARNING, (struct place){u->name, 0, 0},
-                  "unit '%s' is in more than one of the linked fragments; its static variables exist twice", double_name);
+                  "unit '%s' is in more than one of the linked fragments; its static variables exist twice",
+                  double_name);
     for (size_t i = 0; i < u->members.count; i++)
         map64_put(&s->inside, u->members.items[i].fingerprint, 0);
     return true;
@@ -158,9 +163,9 @@ static enum status same_target(struct link *l, const struct part *p)
     if (first->pointer_bits == p->u->pointer_bits && first->big_endian == p->u->big_endian)
         return ST_OK;
     return diag_set(l->d, ST_BAD, (struct place){p->input->path, 0, 0},
-                    "'%s' was compiled for another target (%u-bit, %s endian) than '%s' (%u-bit, %s endian)", p->u->name,
-                    p->u->pointer_bits, p->u->big_endian ? "big" : "little", first->name, first->pointer_bits,
-                    first->big_endian ? "big" : "little");
+                    "'%s' was compiled for another target (%u-bit, %s endian) than '%s' (%u-bit, %s endian)",
+                    p->u->name, p->u->pointer_bits, p->u->big_endian ? "big" : "little", first->name,
+                    first->pointer_bits, first->big_endian ? "big" : "little");
 }
 
 static enum status add_part(struct link *l, struct seen *s, const struct part *p)

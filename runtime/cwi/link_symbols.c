@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Which external names are one, and whose definition counts: a global definition before a common one (the largest), before a
- * weak one, before a declaration; of equals the first. (A common symbol does win over a weak definition: bfd, gold and lld
- * agree.) Of a comdat group the first unit's counts. What a module does not export is its own, where another has the same name.
+ * Which external names are one, and whose definition counts: a global definition before a common one (the largest),
+ * before a weak one, before a declaration; of equals the first. (A common symbol does win over a weak definition: bfd,
+ * gold and lld agree.) Of a comdat group the first unit's counts. What a module does not export is its own, where
+ * another has the same name.
  */
 #include "runtime/cwi/link.h"
 
@@ -18,7 +19,8 @@ static const char *name_of(const char *name, const char *asm_name)
     return *s == '*' ? s + 1 : s;
 }
 
-/* ---- names -------------------------------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------------------------------
+ */
 
 static const char *key_of(struct link *l, const struct part *p, const char *name)
 {
@@ -61,7 +63,8 @@ bool link_var_won(struct link *l, const struct part *p, cwi_id id)
     return !s || (s->part == p && s->from == id);
 }
 
-/* ---- modules ------------------------------------------------------------------------------------------------------ */
+/* ---- modules ------------------------------------------------------------------------------------------------------
+ */
 
 struct modules {
     struct link *l;
@@ -138,7 +141,8 @@ static void find_hidden(struct link *l)
     vec_free(&m.users);
 }
 
-/* ---- definitions -------------------------------------------------------------------------------------------------- */
+/* ---- definitions --------------------------------------------------------------------------------------------------
+ */
 
 /* True when the group came in by an earlier unit: then this unit's definition is only a declaration. */
 static bool is_discarded(struct link *l, const struct part *p, const char *group)
@@ -154,12 +158,13 @@ static bool is_discarded(struct link *l, const struct part *p, const char *group
 static void warn_double(struct link *l, const char *name, const struct part *first, struct cwi_place at_first,
                         const struct part *second, struct cwi_place at_second)
 {
-    if (first->module != second->module) /* a name of a library that the program, or an earlier library, defines as well */
+    if (first->module !=
+        second->module) /* a name of a library that the program, or an earlier library, defines as well */
         return;
     struct place place = cwi_place_text(first->u, at_first);
     diag_send(l->warnings, DIAG_WARNING, cwi_place_text(second->u, at_second),
-              "'%s' is defined a second time; the definition in %s:%u counts", name, place.file ? place.file : first->u->name,
-              place.line);
+              "'%s' is defined a second time; the definition in %s:%u counts", name,
+              place.file ? place.file : first->u->name, place.line);
 }
 
 static uint64_t size_of(const struct part *p, cwi_id var)
@@ -176,7 +181,8 @@ static void offer_var(struct link *l, const struct part *p, cwi_id id)
         return;
     int rank = is_discarded(l, p, v->comdat) ? 1 : rank_of(v->linkage);
     s->is_address_taken |= v->is_address_taken;
-    bool larger = s->part && rank == s->rank && (v->linkage == CWI_COMMON || rank == 1) && size_of(p, id) > size_of(s->part, s->from);
+    bool larger = s->part && rank == s->rank && (v->linkage == CWI_COMMON || rank == 1) &&
+                  size_of(p, id) > size_of(s->part, s->from);
     if (s->part && rank == 4 && s->rank == 4)
         warn_double(l, v->name ? v->name : v->asm_name, s->part, s->part->u->vars.items[s->from]->at, p, v->at);
     if (s->part && rank <= s->rank && !larger)

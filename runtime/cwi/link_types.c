@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Which types of different units are one: those of the same name and shape, where a struct that is only declared is the
- * one of the same tag that is defined. Types refer to each other in circles, so equality is the largest relation without a
- * contradiction: two types are compared by assuming them equal and following all parts until something differs.
+ * one of the same tag that is defined. Types refer to each other in circles, so equality is the largest relation
+ * without a contradiction: two types are compared by assuming them equal and following all parts until something
+ * differs.
  *
  * Invariant: types of one unit are never joined with each other, except by being equal to the same type of another.
  */
@@ -15,14 +16,14 @@ struct pair {
 };
 struct types {
     struct cwi_unit *out;
-    const struct cwi_unit *u;  /* the unit whose types come in */
-    cwi_id *map;               /* from its types to those of the result */
-    cwi_id *assumed;           /* during a comparison */
+    const struct cwi_unit *u; /* the unit whose types come in */
+    cwi_id *map;              /* from its types to those of the result */
+    cwi_id *assumed;          /* during a comparison */
     struct VEC(struct pair) trail;
     struct VEC(cwi_id) completed_by; /* by types of the result: the type of `u` that defines it */
     struct VEC(struct pair) completed;
-    struct map64 first;        /* signature to newest type of the result */
-    struct VEC(cwi_id) older;  /* by types of the result: next candidate of that signature */
+    struct map64 first;       /* signature to newest type of the result */
+    struct VEC(cwi_id) older; /* by types of the result: next candidate of that signature */
 };
 
 static bool is_record(const struct cwi_type *t)
@@ -40,7 +41,8 @@ static bool same_text(const char *x, const char *y)
     return x == y || (x && y && !strcmp(x, y));
 }
 
-/* ---- signatures: equal types have equal ones ---------------------------------------------------------------------- */
+/* ---- signatures: equal types have equal ones ----------------------------------------------------------------------
+ */
 
 static uint64_t mix(uint64_t h, uint64_t x)
 {
@@ -81,7 +83,8 @@ static void offer(struct types *ts, cwi_id y)
     map64_put(&ts->first, h, y);
 }
 
-/* ---- comparison --------------------------------------------------------------------------------------------------- */
+/* ---- comparison ---------------------------------------------------------------------------------------------------
+ */
 
 static bool same_alone(const struct cwi_type *s, const struct cwi_type *t)
 {
@@ -90,16 +93,18 @@ static bool same_alone(const struct cwi_type *s, const struct cwi_type *t)
         return false;
     if (is_incomplete(s) || is_incomplete(t))
         return true;
-    if (s->size != t->size || s->count != t->count || s->field_count != t->field_count || s->param_count != t->param_count ||
-        s->enumerator_count != t->enumerator_count || !s->of != !t->of)
+    if (s->size != t->size || s->count != t->count || s->field_count != t->field_count ||
+        s->param_count != t->param_count || s->enumerator_count != t->enumerator_count || !s->of != !t->of)
         return false;
     for (uint32_t i = 0; i < s->field_count; i++) {
         const struct cwi_field *f = &s->fields[i], *g = &t->fields[i];
-        if (f->offset != g->offset || f->bit_pos != g->bit_pos || f->bit_width != g->bit_width || !same_text(f->name, g->name))
+        if (f->offset != g->offset || f->bit_pos != g->bit_pos || f->bit_width != g->bit_width ||
+            !same_text(f->name, g->name))
             return false;
     }
     for (uint32_t i = 0; i < s->enumerator_count; i++)
-        if (s->enumerators[i].value != t->enumerators[i].value || strcmp(s->enumerators[i].name, t->enumerators[i].name))
+        if (s->enumerators[i].value != t->enumerators[i].value ||
+            strcmp(s->enumerators[i].name, t->enumerators[i].name))
             return false;
     return true;
 }
@@ -129,7 +134,8 @@ static bool same(struct types *ts, cwi_id x, cwi_id y)
     ts->trail.count = 0;
     bool equal = assume(ts, x, y);
     for (size_t i = 0; equal && i < ts->trail.count; i++) {
-        const struct cwi_type *s = ts->u->types.items[ts->trail.items[i].x], *t = ts->out->types.items[ts->trail.items[i].y];
+        const struct cwi_type *s = ts->u->types.items[ts->trail.items[i].x],
+                              *t = ts->out->types.items[ts->trail.items[i].y];
         if (is_incomplete(s) || is_incomplete(t))
             continue;
         equal = assume(ts, s->of, t->of);
@@ -173,7 +179,8 @@ static cwi_id find(struct types *ts, cwi_id x)
     return 0;
 }
 
-/* ---- one unit after another --------------------------------------------------------------------------------------- */
+/* ---- one unit after another ---------------------------------------------------------------------------------------
+ */
 
 static void add_unit(struct types *ts, struct link *l, struct part *p)
 {

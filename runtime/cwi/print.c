@@ -1,19 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Expressions in C syntax, as a reader of the source would write them: fields by name, elements by index, string literals as
- * text, and casts where there is a conversion. Invariant: brackets only where C needs them, or where gcc warns without.
+ * Expressions in C syntax, as a reader of the source would write them: fields by name, elements by index, string
+ * literals as text, and casts where there is a conversion. Invariant: brackets only where C needs them, or where gcc
+ * warns without.
  */
 #include "runtime/cwi/print.h"
 
 enum level { /* how tightly C binds, loosest first */
-    L_COND, L_LOGOR, L_LOGAND, L_OR, L_XOR, L_AND, L_EQ, L_LESS, L_SHIFT, L_ADD, L_MUL, L_UNARY, L_POSTFIX
+             L_COND,
+             L_LOGOR,
+             L_LOGAND,
+             L_OR,
+             L_XOR,
+             L_AND,
+             L_EQ,
+             L_LESS,
+             L_SHIFT,
+             L_ADD,
+             L_MUL,
+             L_UNARY,
+             L_POSTFIX
 };
 
 static const uint8_t op_levels[CWI_OPS] = {
-    [CWI_ADD] = L_ADD, [CWI_SUB] = L_ADD, [CWI_PTRADD] = L_ADD, [CWI_PTRSUB] = L_ADD, [CWI_MUL] = L_MUL, [CWI_DIV] = L_MUL,
-    [CWI_MOD] = L_MUL, [CWI_EXACTDIV] = L_MUL, [CWI_AND] = L_AND, [CWI_OR] = L_OR, [CWI_XOR] = L_XOR, [CWI_SHL] = L_SHIFT,
-    [CWI_SHR] = L_SHIFT, [CWI_EQ] = L_EQ, [CWI_NE] = L_EQ, [CWI_LT] = L_LESS, [CWI_LE] = L_LESS, [CWI_GT] = L_LESS,
-    [CWI_GE] = L_LESS, [CWI_LOGAND] = L_LOGAND, [CWI_LOGOR] = L_LOGOR,
+    [CWI_ADD] = L_ADD,     [CWI_SUB] = L_ADD,   [CWI_PTRADD] = L_ADD,   [CWI_PTRSUB] = L_ADD, [CWI_MUL] = L_MUL,
+    [CWI_DIV] = L_MUL,     [CWI_MOD] = L_MUL,   [CWI_EXACTDIV] = L_MUL, [CWI_AND] = L_AND,    [CWI_OR] = L_OR,
+    [CWI_XOR] = L_XOR,     [CWI_SHL] = L_SHIFT, [CWI_SHR] = L_SHIFT,    [CWI_EQ] = L_EQ,      [CWI_NE] = L_EQ,
+    [CWI_LT] = L_LESS,     [CWI_LE] = L_LESS,   [CWI_GT] = L_LESS,      [CWI_GE] = L_LESS,    [CWI_LOGAND] = L_LOGAND,
+    [CWI_LOGOR] = L_LOGOR,
 }; /* 0: printed as a function */
 
 static void print(const struct cwi_unit *u, const struct cwi_expr *e, enum level around, struct buf *out);
@@ -61,12 +75,14 @@ static void print_float(double value, struct buf *out)
 /* The literal that `e` is the first byte of, or NULL. */
 static const struct cwi_var *literal_at(const struct cwi_unit *u, const struct cwi_expr *e)
 {
-    while ((e->kind == CWI_INDEX && e->b->kind == CWI_CONST && !e->b->value) || (e->kind == CWI_FIELD && !e->offset && !e->name))
+    while ((e->kind == CWI_INDEX && e->b->kind == CWI_CONST && !e->b->value) ||
+           (e->kind == CWI_FIELD && !e->offset && !e->name))
         e = e->a;
     if (e->kind != CWI_VAR)
         return NULL;
     const struct cwi_var *v = cwi_var_of(u, e->ref);
-    bool is_text = v->linkage == CWI_LITERAL && !v->name && v->init_count == 1 && v->init[0].bytes && !v->init[0].offset;
+    bool is_text =
+        v->linkage == CWI_LITERAL && !v->name && v->init_count == 1 && v->init[0].bytes && !v->init[0].offset;
     return is_text ? v : NULL;
 }
 
@@ -91,7 +107,8 @@ static const struct cwi_type *pointee(const struct cwi_unit *u, const struct cwi
 }
 
 /* The field of what `p` points to that lies at `offset` and has the type, or NULL. */
-static const struct cwi_field *field_at(const struct cwi_unit *u, const struct cwi_expr *p, uint64_t offset, cwi_id type)
+static const struct cwi_field *field_at(const struct cwi_unit *u, const struct cwi_expr *p, uint64_t offset,
+                                        cwi_id type)
 {
     cwi_id id;
     const struct cwi_type *t = pointee(u, p, &id);
@@ -159,8 +176,9 @@ static void print_deref(const struct cwi_unit *u, const struct cwi_expr *e, enum
     cwi_id id;
     const struct cwi_expr *p = e->a;
     bool is_sum = p->kind == CWI_BINARY && p->op == CWI_PTRADD;
-    const struct cwi_field *f =
-        is_sum && p->b->kind == CWI_CONST && p->b->value >= 0 ? field_at(u, p->a, (uint64_t)p->b->value, e->type) : NULL;
+    const struct cwi_field *f = is_sum && p->b->kind == CWI_CONST && p->b->value >= 0
+                                    ? field_at(u, p->a, (uint64_t)p->b->value, e->type)
+                                    : NULL;
     if (f) {
         print(u, p->a, L_POSTFIX, out);
         buf_printf(out, "->%s", f->name);
@@ -202,8 +220,8 @@ static void print_field(const struct cwi_unit *u, const struct cwi_expr *e, enum
         return;
     }
     cwi_id id;
-    bool arrow = of->kind == CWI_DEREF && pointee(u, of->a, &id) && same_size(u, id, of->type) &&
-                 !(of->a->kind == CWI_BINARY);
+    bool arrow =
+        of->kind == CWI_DEREF && pointee(u, of->a, &id) && same_size(u, id, of->type) && !(of->a->kind == CWI_BINARY);
     print(u, arrow ? of->a : of, L_POSTFIX, out);
     buf_printf(out, "%s%s", arrow ? "->" : ".", e->name);
 }
@@ -248,7 +266,8 @@ static bool decays(const struct cwi_unit *u, const struct cwi_expr *e)
 {
     cwi_id id;
     const struct cwi_type *array = known_type(u, e->a->type);
-    return e->a->kind != CWI_DEREF && array && array->kind == CWI_ARRAY && pointee(u, e, &id) && same_size(u, id, array->of);
+    return e->a->kind != CWI_DEREF && array && array->kind == CWI_ARRAY && pointee(u, e, &id) &&
+           same_size(u, id, array->of);
 }
 
 static enum level level_of(const struct cwi_unit *u, const struct cwi_expr *e)

@@ -8,8 +8,8 @@ enum { MOST_PARAMS = 2000 }; /* characters */
 
 static void print_base(const struct cwi_type *t, struct buf *out)
 {
-    static const char *const records[CWI_TYPE_KINDS] = {[CWI_VOID] = "void", [CWI_STRUCT] = "struct {...}",
-                                                        [CWI_UNION] = "union {...}"};
+    static const char *const records[CWI_TYPE_KINDS] = {
+        [CWI_VOID] = "void", [CWI_STRUCT] = "struct {...}", [CWI_UNION] = "union {...}"};
     if (t->name)
         buf_puts(out, t->name);
     else if (t->kind == CWI_INT && (t->bits == 8 || t->bits == 16 || t->bits == 32 || t->bits == 64))
@@ -43,8 +43,8 @@ static void print_params(const struct cwi_unit *u, const struct cwi_type *t, str
     buf_putc(out, ')');
 }
 
-/* C declarators read inside out: `inner` is what was collected so far, around which this type goes. `by_shape`: its own name
- * is not used. */
+/* C declarators read inside out: `inner` is what was collected so far, around which this type goes. `by_shape`: its own
+ * name is not used. */
 static void declare(const struct cwi_unit *u, cwi_id id, bool by_shape, const char *inner, struct buf *out)
 {
     const struct cwi_type *t = id && id < u->types.count ? cwi_type_of(u, id) : NULL;
@@ -102,7 +102,6 @@ void print_var_name(const struct cwi_unit *u, cwi_id var, struct buf *out)
         buf_printf(out, "_%u", var);
 }
 
-
 const char *func_name(const struct cwi_unit *u, cwi_id func)
 {
     const struct cwi_func *f = cwi_func_of(u, func);
@@ -111,8 +110,9 @@ const char *func_name(const struct cwi_unit *u, cwi_id func)
 
 static const char *escape_of(uint8_t c)
 {
-    static const char *const escapes[] = {['\n'] = "\\n", ['\t'] = "\\t", ['\r'] = "\\r", ['\a'] = "\\a", ['\b'] = "\\b",
-                                          ['\f'] = "\\f", ['\v'] = "\\v", ['"'] = "\\\"", ['\\'] = "\\\\"};
+    static const char *const escapes[] = {
+        ['\n'] = "\\n", ['\t'] = "\\t", ['\r'] = "\\r", ['\a'] = "\\a", ['\b'] = "\\b",
+        ['\f'] = "\\f", ['\v'] = "\\v", ['"'] = "\\\"", ['\\'] = "\\\\"};
     return c < sizeof escapes / sizeof *escapes ? escapes[c] : NULL;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Units from the frames of a section (schema: cwi.rng). Invariant: a unit that comes back passed cwi_validate, whatever the bytes
- * were. XML here has no entities, no document type, no comments and no processing instructions, so "<!" and "<?" occur nowhere
- * behind its first line; that is checked before libxml2 sees any of it.
+ * Units from the frames of a section (schema: cwi.rng). Invariant: a unit that comes back passed cwi_validate, whatever
+ * the bytes were. XML here has no entities, no document type, no comments and no processing instructions, so "<!" and
+ * "<?" occur nowhere behind its first line; that is checked before libxml2 sees any of it.
  */
 #include "runtime/cwi/element.h"
 #include "runtime/cwi/frame.h"
@@ -177,16 +177,18 @@ static void read_member(struct element *el)
 static const struct section {
     const char *name, *item; /* item NULL: any */
     void (*read)(struct element *);
-} sections[] = { /* in this order */
-    {"members", "member", read_member}, {"files", "file", read_file}, {"types", "type", read_type}, {"vars", "var", read_var},
-    {"funcs", "func", read_func},       {"notes", "note", read_note}, {"losses", "loss", read_loss},
+} sections[] = {
+    /* in this order */
+    {"members", "member", read_member}, {"files", "file", read_file}, {"types", "type", read_type},
+    {"vars", "var", read_var},          {"funcs", "func", read_func}, {"notes", "note", read_note},
+    {"losses", "loss", read_loss},
 };
 enum { SECTIONS = sizeof sections / sizeof *sections };
 
 static void read_header(struct element *el)
 {
     static const char *const orders[] = {"little", "big"}, *const signs[] = {"unsigned", "signed"},
-                      *const answers[] = {"no", "yes"};
+                             *const answers[] = {"no", "yes"};
     if (!el_is(el, "cwi") || el_u32(el, "version") != CWI_FORMAT_VERSION) {
         el_fail(el, "it does not begin with the element 'cwi' of version %d", CWI_FORMAT_VERSION);
         return;

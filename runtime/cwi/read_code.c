@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Functions, blocks, statements and expressions from XML. Ids and shapes are checked afterwards, by cwi_validate; here only what
- * is needed to get there.
+ * Functions, blocks, statements and expressions from XML. Ids and shapes are checked afterwards, by cwi_validate; here
+ * only what is needed to get there.
  */
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Units: making them and adding to them. Invariant: item 0 of files, types, variables and functions exists and stands for
- * "none"; what is added is copied, so that nothing outside the arena is ever referred to.
+ * Units: making them and adding to them. Invariant: item 0 of files, types, variables and functions exists and stands
+ * for "none"; what is added is copied, so that nothing outside the arena is ever referred to.
  */
 #include "runtime/cwi/private.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What every reader of a unit relies on, checked: ids in range, types without cycles, one terminator a block, targets that
- * exist, operands of the right kind and width. Invariant: code that got through here can be executed without further
- * checks of form. Expressions are in validate_code.c.
+ * What every reader of a unit relies on, checked: ids in range, types without cycles, one terminator a block, targets
+ * that exist, operands of the right kind and width. Invariant: code that got through here can be executed without
+ * further checks of form. Expressions are in validate_code.c.
  */
 #include "runtime/cwi/validate.h"
 
@@ -16,8 +16,8 @@ bool check_fail(struct check *c, const char *format, ...)
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
     if (c->func)
-        snprintf(where, sizeof where, "function '%.100s', block %u, statement %u: ", c->func->name ? c->func->name : "?",
-                 c->block, c->stmt);
+        snprintf(where, sizeof where,
+                 "function '%.100s', block %u, statement %u: ", c->func->name ? c->func->name : "?", c->block, c->stmt);
     else if (c->where)
         snprintf(where, sizeof where, "%s %zu: ", c->where, c->index);
     diag_set(c->d, ST_BAD, (struct place){c->u->name, 0, 0}, "%s%s", where, what);
@@ -36,7 +36,8 @@ static bool check_place(struct check *c, struct cwi_place at)
     return check_id(c, "file", at.file, c->u->files.count, true);
 }
 
-/* ---- types -------------------------------------------------------------------------------------------------------- */
+/* ---- types --------------------------------------------------------------------------------------------------------
+ */
 
 static bool check_width(struct check *c, const struct cwi_type *t)
 {
@@ -76,8 +77,8 @@ static bool check_type(struct check *c, const struct cwi_type *t)
     return true;
 }
 
-/* Two graphs must be without cycles: what contains what (fields, elements), and what is derived from what (pointers, arrays,
- * functions) up to the next struct. `height` is 0 while unknown. */
+/* Two graphs must be without cycles: what contains what (fields, elements), and what is derived from what (pointers,
+ * arrays, functions) up to the next struct. `height` is 0 while unknown. */
 static bool nesting(struct check *c, uint8_t *height, cwi_id id, bool contains, unsigned depth)
 {
     const struct cwi_type *t = c->u->types.items[id];
@@ -121,7 +122,8 @@ static bool check_types(struct check *c)
     return good;
 }
 
-/* ---- variables ---------------------------------------------------------------------------------------------------- */
+/* ---- variables ----------------------------------------------------------------------------------------------------
+ */
 
 static bool check_init(struct check *c, const struct cwi_init *init)
 {
@@ -138,8 +140,9 @@ static bool check_var(struct check *c, const struct cwi_var *v)
     if ((unsigned)v->linkage >= CWI_LINKAGES)
         return check_fail(c, "unknown linkage");
     bool is_local = v->linkage <= CWI_TEMP;
-    if (!check_id(c, "type", v->type, u->types.count, false) || !check_id(c, "function", v->owner, u->funcs.count, !is_local) ||
-        !check_place(c, v->at) || !check_id(c, "variable", v->alias, u->vars.count, true))
+    if (!check_id(c, "type", v->type, u->types.count, false) ||
+        !check_id(c, "function", v->owner, u->funcs.count, !is_local) || !check_place(c, v->at) ||
+        !check_id(c, "variable", v->alias, u->vars.count, true))
         return false;
     if (v->alias && u->vars.items[v->alias]->alias)
         return check_fail(c, "an alias of an alias");
@@ -153,7 +156,8 @@ static bool check_var(struct check *c, const struct cwi_var *v)
     return true;
 }
 
-/* ---- functions ---------------------------------------------------------------------------------------------------- */
+/* ---- functions ----------------------------------------------------------------------------------------------------
+ */
 
 static bool check_block(struct check *c, const struct cwi_block *b)
 {
@@ -167,7 +171,8 @@ static bool check_block(struct check *c, const struct cwi_block *b)
         if ((unsigned)s->kind >= CWI_STMT_KINDS)
             return check_fail(c, "unknown kind of statement");
         if (cwi_is_terminator(s->kind) != (c->stmt == b->count - 1))
-            return check_fail(c, cwi_is_terminator(s->kind) ? "the block goes on after its end" : "the block has no end");
+            return check_fail(c,
+                              cwi_is_terminator(s->kind) ? "the block goes on after its end" : "the block has no end");
         if (!check_place(c, s->at) || !check_stmt(c, s))
             return false;
     }
@@ -215,12 +220,13 @@ static bool check_func(struct check *c, const struct cwi_func *f)
     return true;
 }
 
-/* ---- notes and losses --------------------------------------------------------------------------------------------- */
+/* ---- notes and losses ---------------------------------------------------------------------------------------------
+ */
 
 static bool check_note(struct check *c, const struct cwi_note *n)
 {
-    const size_t counts[] = {[CWI_REF_VAR] = c->u->vars.count, [CWI_REF_FUNC] = c->u->funcs.count,
-                             [CWI_REF_TYPE] = c->u->types.count};
+    const size_t counts[] = {
+        [CWI_REF_VAR] = c->u->vars.count, [CWI_REF_FUNC] = c->u->funcs.count, [CWI_REF_TYPE] = c->u->types.count};
     if (!n->word || !n->text)
         return check_fail(c, "a note without a text");
     for (uint32_t i = 0; i < n->ref_count; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The form of statements and expressions: every operand there, of the right kind, and of one width where an operator joins two.
+ * The form of statements and expressions: every operand there, of the right kind, and of one width where an operator
+ * joins two.
  */
 #include "runtime/cwi/validate.h"
 
@@ -93,16 +94,19 @@ static bool check_binary(struct check *c, const struct cwi_expr *e)
     case CWI_LE:
     case CWI_GT:
     case CWI_GE:
-        return (is_kind(c, e, CWI_INT) && same_width(c, a, b)) || check_fail(c, "operands of '%s' of different type", name);
+        return (is_kind(c, e, CWI_INT) && same_width(c, a, b)) ||
+               check_fail(c, "operands of '%s' of different type", name);
     default:
-        return (same_width(c, e, a) && same_width(c, e, b)) || check_fail(c, "operands of '%s' of different width", name);
+        return (same_width(c, e, a) && same_width(c, e, b)) ||
+               check_fail(c, "operands of '%s' of different width", name);
     }
 }
 
 static bool check_lvalue_part(struct check *c, const struct cwi_expr *e)
 {
     if (e->kind == CWI_FIELD)
-        return (e->offset <= INT64_MAX && e->bit_pos <= 7 && e->bit_width <= 64) || check_fail(c, "a field lies nowhere");
+        return (e->offset <= INT64_MAX && e->bit_pos <= 7 && e->bit_width <= 64) ||
+               check_fail(c, "a field lies nowhere");
     if (e->kind == CWI_INDEX)
         return (e->offset <= INT64_MAX && is_kind(c, e->b, CWI_INT)) || check_fail(c, "an index is no integer");
     if (e->kind == CWI_DEREF)
@@ -116,7 +120,8 @@ static bool check_addr(struct check *c, const struct cwi_expr *e)
         return check_fail(c, "an address that is no pointer");
     if (e->kind == CWI_ADDR && e->a->kind == CWI_VAR && c->u->vars.items[e->a->ref]->linkage == CWI_TEMP)
         return check_fail(c, "the address of a temporary");
-    if (e->kind == CWI_FUNCREF && (!check_id(c, "function", e->ref, c->u->funcs.count, false) || e->offset >= c->u->funcs.count))
+    if (e->kind == CWI_FUNCREF &&
+        (!check_id(c, "function", e->ref, c->u->funcs.count, false) || e->offset >= c->u->funcs.count))
         return check_fail(c, "there is no function %u", e->ref);
     return true;
 }
@@ -170,7 +175,8 @@ bool check_expr(struct check *c, const struct cwi_expr *e, unsigned depth)
     return check_node(c, e);
 }
 
-/* ---- statements --------------------------------------------------------------------------------------------------- */
+/* ---- statements ---------------------------------------------------------------------------------------------------
+ */
 
 static bool check_side(struct check *c, const struct cwi_expr *e, enum cwi_need need, bool is_lvalue)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A unit as XML (schema: cwi.rng). Invariants: the same unit gives the same bytes; what is 0, NULL or false is not written; ids are
- * the positions of elements in their section; a type is not repeated where the variable named has it, nor a file where the
- * function has it.
+ * A unit as XML (schema: cwi.rng). Invariants: the same unit gives the same bytes; what is 0, NULL or false is not
+ * written; ids are the positions of elements in their section; a type is not repeated where the variable named has it,
+ * nor a file where the function has it.
  */
 #include <math.h>
 
@@ -85,7 +85,8 @@ static void put_float(struct writer *w, double value)
     xml_attr(&w->x, "v", text);
 }
 
-/* ---- expressions -------------------------------------------------------------------------------------------------- */
+/* ---- expressions --------------------------------------------------------------------------------------------------
+ */
 
 static cwi_id implied_type(const struct writer *w, const struct cwi_expr *e)
 {
@@ -139,7 +140,8 @@ static void put_expr(struct writer *w, const struct cwi_expr *e, unsigned depth)
     xml_close(&w->x, rule->element);
 }
 
-/* ---- the sections ------------------------------------------------------------------------------------------------- */
+/* ---- the sections -------------------------------------------------------------------------------------------------
+ */
 
 static void put_file(struct writer *w, size_t i)
 {
@@ -337,9 +339,11 @@ static void put_member(struct writer *w, size_t i)
     xml_close(&w->x, "member");
 }
 
-/* ---- the document ------------------------------------------------------------------------------------------------- */
+/* ---- the document -------------------------------------------------------------------------------------------------
+ */
 
-static void put_section(struct writer *w, const char *name, size_t first, size_t count, void (*put)(struct writer *, size_t))
+static void put_section(struct writer *w, const char *name, size_t first, size_t count,
+                        void (*put)(struct writer *, size_t))
 {
     xml_open(&w->x, name);
     for (size_t i = first; i < count; i++) {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * XML text by hand: elements, attributes, numbers and escapes. Invariant: what it emits is well-formed whatever the strings are.
+ * XML text by hand: elements, attributes, numbers and escapes. Invariant: what it emits is well-formed whatever the
+ * strings are.
  */
 #include "runtime/cwi/xml.h"
 
-/* Room for `n` more bytes and a NUL; whoever asks writes there and sets the size. The names of elements and attributes are short:
- * one such request for each of them, in place of several additions, makes writing twice as fast. */
+/* Room for `n` more bytes and a NUL; whoever asks writes there and sets the size. The names of elements and attributes
+ * are short: one such request for each of them, in place of several additions, makes writing twice as fast. */
 static char *room(struct buf *b, size_t n)
 {
     if (b->capacity - b->size < n + 1)
@@ -93,7 +94,8 @@ void xml_attr(struct xml_out *x, const char *name, const char *value)
     buf_putc(&x->text, '"');
 }
 
-/* The length of the UTF-8 sequence at `s` if it is one that XML allows, else 0. NUL ends the string and is not UTF-8. */
+/* The length of the UTF-8 sequence at `s` if it is one that XML allows, else 0. NUL ends the string and is not UTF-8.
+ */
 static unsigned utf8_length(const unsigned char *s)
 {
     uint32_t c = s[0];
@@ -109,14 +111,15 @@ static unsigned utf8_length(const unsigned char *s)
         c = c << 6 | (s[i] & 0x3f);
     }
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    bool allowed = c >= 0xa0 && c >= least[n] && (c < 0xd800 || c > 0xdfff) && c != 0xfffe && c != 0xffff && c <= 0x10ffff;
+    bool allowed =
+        c >= 0xa0 && c >= least[n] && (c < 0xd800 || c > 0xdfff) && c != 0xfffe && c != 0xffff && c <= 0x10ffff;
     return allowed ? n : 0;
 }
 
 static void put_escaped(struct buf *b, const char *value)
 {
-    static const char *const named[128] = {['<'] = "&lt;", ['>'] = "&gt;", ['&'] = "&amp;", ['"'] = "&quot;", ['\t'] = "&#9;",
-                                           ['\n'] = "&#10;", ['\\'] = "\\\\"};
+    static const char *const named[128] = {['<'] = "&lt;",  ['>'] = "&gt;",   ['&'] = "&amp;", ['"'] = "&quot;",
+                                           ['\t'] = "&#9;", ['\n'] = "&#10;", ['\\'] = "\\\\"};
     const unsigned char *s = (const unsigned char *)value, *start = s;
     while (*s) {
         unsigned n = *s < 128 && named[*s] ? 0 : utf8_length(s);
