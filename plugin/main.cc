@@ -9,6 +9,7 @@
 
 #include "c-family/c-pragma.h"
 #include "context.h"
+#include "file-prefix-map.h"
 #include "intl.h"
 #include "output.h"
 #include "langhooks.h"
@@ -37,7 +38,7 @@ static void unit_begin(void)
     tu.is_cxx = has_prefix(lang_hooks.name, "GNU C++");
     tu.func_names = intern_new();
     tu.literals = intern_new();
-    tu.u->name = arena_str(tu.a, main_input_filename);
+    tu.u->name = arena_str(tu.a, remap_debug_filename(main_input_filename));
     tu.u->producer = arena_printf(tu.a, "%s %s", lang_hooks.name, gcc_version.basever);
     tu.u->pointer_bits = POINTER_SIZE;
     tu.u->big_endian = BYTES_BIG_ENDIAN;

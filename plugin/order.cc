@@ -146,7 +146,7 @@ static place_in_order place_of_var(cwi_id id)
     if (v->linkage >= CWI_STATIC)
         return {0, tu.var_decls[id] ? DECL_UID(tu.var_decls[id]) : id, id};
     if (v->linkage == CWI_LITERAL) /* by content: the order of mention is the compiler's */
-        return {1, v->init_count && v->init[0].bytes ? hash_bytes(v->init[0].bytes, v->init[0].size, v->type) : 0, id};
+        return {1, v->init_count && v->init[0].bytes ? hash_bytes(v->init[0].bytes, v->init[0].size, type_of(v->type)->size) : 0, id};
     return {2ull + (v->owner < new_func.length() ? new_func[v->owner] : 0), v->linkage == CWI_PARAM ? 0u : 1u, id};
 }
 

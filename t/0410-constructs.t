@@ -55,15 +55,15 @@ __DATA__
 struct s { int n; }; extern int g, h;
 void f(int x, int y, struct s *p) { if (x + 1 < y) h = 1; if (p->n & 4) h = 2; if (g > 3) h = 3; }
 ==== intervening-write.c
-// The old value is read before the write, though it is used after it. expect: (_\d+) = g\n\s+g = 7\n\s+return \1 \+ 1
-// expect: (_\d+) = g\n\s+set\(\)\n\s+return \1 \+ 2
-// expect: (_\d+) = g\n\s+\*p = 8\n\s+return \1 \+ 3
-// A local whose address nobody has is out of reach. expect: l = 5 initialiser\n\s+\*p = 9\n\s+return l \+ 4
+// The old value is read before the write, though it is used after it. expect: (_\d+) = g\n\s+g = 7\n\s+return \1 << 1
+// expect: (_\d+) = g\n\s+set\(\)\n\s+return \1 << 2
+// expect: (_\d+) = g\n\s+\*p = 8\n\s+return \1 << 3
+// A local whose address nobody has is out of reach. expect: l = 5 initialiser\n\s+\*p = 9\n\s+return l << 4
 extern int g; int set(void);
-int direct(void) { return g + ({ g = 7; 1; }); }
-int call(void) { return g + ({ set(); 2; }); }
-int pointer(int *p) { return g + ({ *p = 8; 3; }); }
-int local(int *p) { int l = 5; return l + ({ *p = 9; 4; }); }
+int direct(void) { return g << ({ g = 7; 1; }); }
+int call(void) { return g << ({ set(); 2; }); }
+int pointer(int *p) { return g << ({ *p = 8; 3; }); }
+int local(int *p) { int l = 5; return l << ({ *p = 9; 4; }); }
 ==== bit-fields.c
 // expect: b\.lo = 5
 // expect: b\.hi = \(int:6\)\(\(unsigned int:6\)b\.hi \+ 1\)
