@@ -77,7 +77,7 @@ int main(int argc, char **argv)
     if (!strcmp(argv[1], "--specs"))
         return print_installed(argv[1], "cwolf.specs");
     if (!strcmp(argv[1], "--plugin"))
-        return print_installed(argv[1], "cwolf.so");
+        return print_installed(argv[1], "plugin/cwolf.so");
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return cmd_help(argc - 1, argv + 1);
     const struct command *c = command_find(argv[1]);
