@@ -47,9 +47,10 @@ static const cpp_macro *macro_of(const struct pragma_tokens *p, const cpp_token 
     cpp_hashnode *node = t->val.node.node;
     if (!cpp_user_macro_p(node))
         return NULL;
-    for (const macro_frame *f : p->frames)
-        if (f->node == node)
-            return NULL; /* its own name in its expansion means itself */
+    for (const struct pragma_tokens *q = p; q; q = q->outer)
+        for (const macro_frame *f : q->frames)
+            if (f->node == node)
+                return NULL; /* its own name in its expansion means itself */
     const cpp_macro *m = node->value.macro;
     if (m->lazy || m->kind != cmk_macro || m->variadic)
         return NULL;
@@ -104,6 +105,24 @@ static bool read_arguments(struct pragma_tokens *p, auto_delete_vec<auto_vec<cpp
     return false;
 }
 
+static bool expand(struct pragma_tokens *p, const cpp_token *name, const cpp_macro *m);
+
+/* An argument is expanded on its own before it is put in: F(F(x)) is fine. */
+static void expand_argument(const struct pragma_tokens *outer, auto_vec<cpp_token> *tokens)
+{
+    struct pragma_tokens q;
+    q.a = outer->a;
+    q.outer = outer;
+    q.line.safe_splice(*tokens);
+    tokens->truncate(0);
+    cpp_token t;
+    while (next_raw(&q, &t)) {
+        const cpp_macro *m = macro_of(&q, &t);
+        if (!m || !expand(&q, &t, m))
+            tokens->safe_push(t);
+    }
+}
+
 static bool expand(struct pragma_tokens *p, const cpp_token *name, const cpp_macro *m)
 {
     auto_delete_vec<auto_vec<cpp_token>> args;
@@ -115,6 +134,8 @@ static bool expand(struct pragma_tokens *p, const cpp_token *name, const cpp_mac
             return false;
         if (args.length() != m->paramc && !(m->paramc == 0 && args.length() == 1 && args[0]->is_empty()))
             return false;
+        for (auto_vec<cpp_token> *argument : args)
+            expand_argument(p, argument);
     }
     macro_frame *f = new macro_frame;
     f->at = 0;
