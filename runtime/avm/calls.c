@@ -154,6 +154,8 @@ static void push(struct avm *m, struct work *s, const struct push *p)
     uint32_t ctx = p->code->call->is_tail ? s->w[W_CTX] : enter(m, s, p->func, p->code->next[0]);
     for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
         s->w[i] = VS_TOP;
+    for (uint32_t i = 0; i < fn->reset_count; i++) /* a longjmp may have left it without its return */
+        s->w[fn->resets[i]] = VS_TOP;
     for (uint32_t i = 0; i < fn->param_count; i++) {
         if (fn->params[i] == UINT32_MAX)
             continue;
@@ -178,11 +180,17 @@ static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
         uint32_t bits;
         vs parts[256];
         p->values[i] = avm_eval(m, s, p->nodes[i]);
-        if (!c || !s->w[W_PENDING] || !avm_only_input(m, s, p->nodes[i], &bits) || !bits || memcmp(&c->t, &p->nodes[i]->t, sizeof c->t))
+        if (!c || !s->w[W_PENDING])
             continue;
+        if (!avm_only_input(m, s, p->nodes[i], &bits) || !bits || memcmp(&c->t, &p->nodes[i]->t, sizeof c->t)) {
+            s->w[W_PENDING] &= ~avm_pending_in(s, p->nodes[i]); /* the parameter is tied to the input now */
+            continue;
+        }
         size_t n = abs_parts(m->pool, c->abs, c->t, p->values[i], parts, 256);
-        if (n <= 1)
+        if (n <= 1) {
+            s->w[W_PENDING] &= ~bits;
             continue;
+        }
         for (size_t k = 0; k < n; k++) {
             struct work *f = avm_fork(m, s);
             bool must = avm_witness(m, s, p->nodes[i], parts[k]);
@@ -286,10 +294,12 @@ void avm_do_return(struct avm *m, struct work *s, const struct code *c)
     vs v = c->value && has_type(c->value->t) ? avm_eval(m, s, c->value) : VS_TOP;
     if (v == VS_BOTTOM)
         return;
+    vs rounded = v;
     /* The exit status is no slot of anybody's: the thesis's `fun main () : top` leaves it exact. */
     if (v > VS_TOP && fn->result_abs && s->w[W_CTX])
-        v = avm_round_to(m, fn->result_abs, c->value->t, v);
-    s->w[W_RESULT] = v;
+        rounded = avm_round_to(m, fn->result_abs, c->value->t, v);
+    is_pending &= rounded == v;
+    s->w[W_RESULT] = rounded;
     s->w[W_PENDING] = is_pending ? 1u << RESULT_BIT : 0;
     for (uint32_t i = 0; i < fn->reset_count; i++)
         s->w[fn->resets[i]] = VS_TOP;

@@ -88,7 +88,7 @@ bool avm_narrow(struct avm *m, struct work *s, const struct node *n, vs to)
 /* Evaluating inside a constraint asks nothing new of the program: traps found there were counted by the evaluation before. */
 bool avm_constrain(struct avm *m, struct work *s, const struct node *cond, bool outcome)
 {
-    if (!has_type(cond->t))
+    if (!has_type(cond->t) || cond->t.kind == VS_FLOAT)
         return true;
     bool partial = s->partial, feasible = true;
     vs zero = cond->t.kind == VS_PTR ? vs_null(m->pool, cond->t) : vs_small(0);

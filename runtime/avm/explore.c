@@ -210,7 +210,8 @@ static void explore_merged(struct avm *m, struct budget *b, enum avm_end *end)
             break;
     }
     m->queue.count = 0;
-    for (uint32_t state = 0; state < m->nodes.count; state++) {
+    size_t reached = m->nodes.count; /* at a fixpoint this pass finds nothing new */
+    for (uint32_t state = 0; state < reached; state++) {
         step_state(m, state);
         record(m, state);
     }
@@ -289,6 +290,8 @@ enum status avm_explore(struct avm *m, struct diag *d)
         explore_states(m, &b, &end);
     else
         explore_merged(m, &b, &end);
+    if (m->too_many_labels)
+        return diag_set(d, ST_BAD, (struct place){0}, "more than %d events in one step: split the statement, or use fewer labels on it", LABELS_MAX);
     m->model->end = end;
     m->model->states = avm_state_count(m);
     m->model->transitions = m->transitions;

@@ -178,6 +178,7 @@ struct code {                     /* a location and what happens from it; progra
     uint8_t end;
     bool is_stop;                 /* never skipped: a property looks here */
     bool is_return_point, is_setjmp;
+    uint8_t gave_up;              /* how often running on failed here */
     const struct cwi_stmt *stmt;  /* the terminator or call, for origins */
     struct cwi_place at;          /* of its first statement */
     const struct node *value;     /* condition, switch value, returned value, exit status */
@@ -343,7 +344,7 @@ struct avm {
     struct VEC(struct avm_loss) losses;
     struct VEC(const char *) assumptions;
     uint8_t *rule_fired;          /* by rule index */
-    bool some_code;
+    bool some_code, too_many_labels;
 };
 struct node_state {               /* merging: the vector a state stands for now */
     uint32_t vector, joins;
@@ -415,6 +416,7 @@ void avm_prepare_external(struct avm *m, const struct op *op, struct call *call)
 bool avm_external(struct avm *m, struct work *s, const struct op *op); /* false: does not return */
 
 bool avm_witness(struct avm *m, const struct work *s, const struct node *n, vs wanted);
+uint32_t avm_pending_in(const struct work *s, const struct node *n);
 void avm_chosen(struct work *s, bool by_environment, const struct cwi_expr *blame, const struct cwi_stmt *stmt, int outcome);
 const struct cell *avm_moved_input(struct avm *m, const struct work *s, const struct node *n);
 

@@ -10,6 +10,8 @@
 
 #include <stdlib.h>
 
+/* Where running on never succeeded so often, it is not tried any more. */
+enum { GAVE_UP_MAX = 20, GAVE_UP_NEVER = 255 };
 enum { WITNESSES = 300, SETTLE_MAX = 64, SETTLE_BACK = 2 };
 
 /* ---- working states ------------------------------------------------------------------------------------------------ */
@@ -66,6 +68,16 @@ static const struct cell *pending_cell(const struct work *s, uint32_t bits, cons
     default:
         return NULL;
     }
+}
+
+/* All pending inputs that occur in a value, in indices and addresses too. */
+uint32_t avm_pending_in(const struct work *s, const struct node *n)
+{
+    if (!n || !s->w[W_PENDING])
+        return 0;
+    if (n->kind == N_SLOT)
+        return n->cell->pending_bit ? s->w[W_PENDING] & 1u << n->cell->pending_bit : 0;
+    return avm_pending_in(s, n->a) | avm_pending_in(s, n->b) | avm_pending_in(s, n->c);
 }
 
 /* Whether some value of the one pending input makes `n` lie in `wanted`: then every concrete state has that successor. The
@@ -154,10 +166,14 @@ static void kill_dead(struct avm *m, struct work *s, uint32_t pc)
         s->w[W_RESULT] = VS_TOP;
 }
 
-static void add_label(struct work *s, uint32_t label)
+static void add_label(struct avm *m, struct work *s, uint32_t label)
 {
-    if (label != LTS_TAU && s->label_count < LABELS_MAX)
+    if (label == LTS_TAU)
+        return;
+    if (s->label_count < LABELS_MAX)
         s->labels[s->label_count++] = label;
+    else
+        m->too_many_labels = true;
 }
 
 /* Runs on while the target has one silent successor that is nobody's choice: such states need not be seen (DuVarney 2002, 4.6).
@@ -167,6 +183,18 @@ static uint32_t settle(struct avm *m, struct work *s, uint32_t pc)
     int back = 0;
     struct probe *p = &m->probe;
     for (int i = 0; i < SETTLE_MAX && pc != PC_HALT && !m->code.items[pc].is_stop; i++) {
+        struct code *c = &m->code.items[pc];
+        if (c->gave_up == GAVE_UP_MAX)
+            break;
+        if (c->op_count == 0 && c->end == END_GOTO) {
+            if (c->next[0] <= pc && ++back > SETTLE_BACK)
+                break;
+            if (m->code.items[c->next[0]].exec_count)
+                break;
+            pc = c->next[0];
+            kill_dead(m, s, pc);
+            continue;
+        }
         struct work *t = avm_fork(m, s);
         t->w[W_PC] = pc;
         p->count = 0;
@@ -175,6 +203,10 @@ static uint32_t settle(struct avm *m, struct work *s, uint32_t pc)
         p->on = false;
         avm_drop(m, t);
         const struct work *end = p->end; /* dropped, but nothing was forked since */
+        if (p->count != 1)
+            c->gave_up += c->gave_up != GAVE_UP_NEVER;
+        else
+            c->gave_up = GAVE_UP_NEVER;
         if (p->count != 1 || end->label_count || end->lost != s->lost || end->chose_input != s->chose_input ||
             (p->pc <= pc && ++back > SETTLE_BACK))
             break;
@@ -203,7 +235,7 @@ void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
         const struct code *to = &m->code.items[pc];
         for (uint32_t i = 0; i < to->exec_count; i++)
             if (s->from_line != to->at.line || s->from_file != to->at.file)
-                add_label(s, to->exec[i].label);
+                add_label(m, s, to->exec[i].label);
     }
     if (s->label_count)
         s->w[W_PENDING] = 0;
@@ -282,9 +314,15 @@ static struct work *split(struct avm *m, struct work *s, const struct node *cond
     vs zero = t.kind == VS_PTR ? vs_null(m->pool, t) : vs_small(0);
     bool yes_input = t.kind != VS_FLOAT && avm_witness(m, s, cond, vs_complement(m->pool, t, zero));
     bool no_input = t.kind != VS_FLOAT && avm_witness(m, s, cond, zero);
+    uint32_t bits = avm_pending_in(s, cond);
     struct work *yes = avm_fork(m, s);
     bool yes_feasible = avm_constrain(m, yes, cond, true);
     *else_feasible = avm_constrain(m, s, cond, false);
+    /* An input stays free to be chosen only within a set all of whose values have this outcome. */
+    if (bits && (!yes_input || truth(m, yes, cond) != 1))
+        yes->w[W_PENDING] &= ~bits;
+    if (bits && (!no_input || truth(m, s, cond) != 0))
+        s->w[W_PENDING] &= ~bits;
     if (yes_feasible && *else_feasible) {
         avm_chosen(yes, yes_input, cond->src, stmt, 1);
         avm_chosen(s, no_input, cond->src, stmt, 0);
@@ -402,6 +440,7 @@ static bool do_store(struct avm *m, struct work *s, const struct op *op, struct 
     vs v = avm_eval(m, s, op->value);
     if (v == VS_BOTTOM)
         return false; /* the statement traps in every concrete state */
+    uint32_t bits = avm_pending_in(s, op->value) | avm_pending_in(s, op->to.index);
     avm_store(m, s, &op->to, v);
     if (source && s->w[c->slot] == v) {
         if (c->is_temp && c->pending_bit) {
@@ -411,6 +450,10 @@ static bool do_store(struct avm *m, struct work *s, const struct op *op, struct 
             at->fresh = c;
         }
     }
+    /* What is in memory now is tied to the input: it is no longer free, unless nothing of it was kept. */
+    bool forgotten = op->to.kind == P_NONE || (c && s->w[c->slot] == VS_TOP && !op->to.index) || (op->to.kind == P_CELL && op->to.cell->is_temp && source);
+    if (bits && !forgotten)
+        s->w[W_PENDING] &= ~bits;
     return true;
 }
 
@@ -517,7 +560,7 @@ static bool fire_all(struct avm *m, struct work *s, const struct op *op, const s
             bool otherwise = true;
             struct work *yes = open ? split(m, s, open, op->stmt, &otherwise) : perhaps(m, s, op);
             if (yes) {
-                add_label(yes, rule_label(m, yes, r));
+                add_label(m, yes, rule_label(m, yes, r));
                 struct at next = *at;
                 next.rule++;
                 go(m, yes, next);
@@ -527,7 +570,7 @@ static bool fire_all(struct avm *m, struct work *s, const struct op *op, const s
                 return false;
             continue;
         }
-        add_label(s, rule_label(m, s, r));
+        add_label(m, s, rule_label(m, s, r));
     }
     at->rule = 0;
     return true;
@@ -545,7 +588,7 @@ static bool fire_first(struct avm *m, struct work *s, const struct op *op, struc
         if (v == 0 || w == 0 || sure == 0)
             continue;
         if (v == 1 && w == 1 && sure == 1) {
-            add_label(s, rule_label(m, s, r));
+            add_label(m, s, rule_label(m, s, r));
             break;
         }
         if (at->fresh) {
@@ -561,15 +604,18 @@ static bool fire_first(struct avm *m, struct work *s, const struct op *op, struc
             avm_chosen(s, false, op->to.src, op->stmt, -1);
         }
         if (at->fresh) {
+            bool still = s->w[W_PENDING] >> FRESH_BIT & 1;
             ((struct cell *)at->fresh)->pending_bit = 0;
             s->w[W_PENDING] &= ~(1u << FRESH_BIT);
+            if (!still)
+                at->fresh = NULL;
         }
         if (yes) {
             yes->w[W_PENDING] &= ~(1u << FRESH_BIT);
             struct at next = *at;
             if (v < 0 && w < 0 && truth(m, yes, r->when) != 1)
                 avm_chosen(yes, false, r->when->src, op->stmt, 1);
-            add_label(yes, rule_label(m, yes, r));
+            add_label(m, yes, rule_label(m, yes, r));
             next.rule = e->watch_count;
             go(m, yes, next);
             avm_drop(m, yes);
@@ -589,6 +635,11 @@ static void go(struct avm *m, struct work *s, struct at at)
     for (; at.op < c->op_count; at.op++, at.phase = PH_BEFORE, at.rule = 0, at.fresh = NULL) {
         const struct op *op = &c->ops[at.op];
         const struct events *e = op->events;
+        if (!e && at.phase == PH_BEFORE) {
+            if (!do_op(m, s, op, &at))
+                return;
+            continue;
+        }
         if (e && give_up(m))
             return;
         if (at.phase == PH_BEFORE) {
@@ -647,6 +698,7 @@ static void end_switch(struct avm *m, struct work *s, const struct code *c)
     vs v = avm_eval(m, s, c->value);
     struct vs_type t = c->value->t;
     vs rest = v;
+    uint32_t bits = avm_pending_in(s, c->value);
     size_t feasible = 0;
     for (uint32_t i = 0; i < c->row_count && rest != VS_BOTTOM; i++) {
         const struct switch_row *r = &c->rows[i];
@@ -667,6 +719,8 @@ static void end_switch(struct avm *m, struct work *s, const struct code *c)
                 avm_chosen(f, must, c->value->src, c->stmt, -1);
             if (f->lost)
                 avm_undecide(m, c, s, c->value);
+            if (bits && (!must || !vs_leq(m->pool, t, avm_eval(m, f, c->value), r->values)))
+                f->w[W_PENDING] &= ~bits;
             feasible++;
             avm_emit(m, f, r->next, AVM_ONLY);
         }
@@ -676,8 +730,12 @@ static void end_switch(struct avm *m, struct work *s, const struct code *c)
     if (rest == VS_BOTTOM)
         return;
     bool must = feasible && avm_witness(m, s, c->value, rest);
+    for (uint32_t i = 0; i < c->row_count && must; i++)
+        must = vs_meet(m->pool, t, rest, c->rows[i].values) == VS_BOTTOM;
     if (!vs_is_small(v) && !avm_narrow(m, s, c->value, rest))
         return;
+    if (bits && feasible && (!must || !vs_leq(m->pool, t, avm_eval(m, s, c->value), rest)))
+        s->w[W_PENDING] &= ~bits;
     if (feasible)
         avm_chosen(s, must, c->value->src, c->stmt, -1);
     avm_emit(m, s, c->next[0], AVM_ONLY);
