@@ -675,7 +675,8 @@ static void end_if(struct avm *m, struct work *s, const struct code *c)
 {
     int v = truth(m, s, c->value);
     if (v >= 0) {
-        s->outcome = v;
+        if (!s->chose_input && !s->lost)
+            s->outcome = v;
         avm_emit(m, s, c->next[v ? 0 : 1], AVM_ONLY);
         return;
     }

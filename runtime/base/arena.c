@@ -155,10 +155,14 @@ char *arena_printf(struct arena *a, const char *format, ...)
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, args);
+    char line[256];
+    int n = vsnprintf(line, sizeof line, format, args);
     va_end(args);
     char *t = arena_alloc(a, (size_t)n + 1);
-    vsnprintf(t, (size_t)n + 1, format, again);
+    if ((size_t)n < sizeof line)
+        memcpy(t, line, (size_t)n + 1);
+    else
+        vsnprintf(t, (size_t)n + 1, format, again);
     va_end(again);
     return t;
 }
