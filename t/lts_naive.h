@@ -310,8 +310,9 @@ static uint32_t naive_eval_at(const struct naive *x, const char **f, const struc
         uint32_t inner = naive_eval_at(x, f, props), set = 0;
         for (int s = 0; s < x->states; s++) {
             uint32_t to = 0;
-            for (int a = 0; a < x->labels; a++)
-                if (strlen(x->name[a]) == (size_t)(end - name) && !memcmp(x->name[a], name, (size_t)(end - name)))
+            for (int a = 0; a < x->labels; a++) /* a weak <<i>> is silent: it changes no proposition */
+                if (strlen(x->name[a]) == (size_t)(end - name) && !memcmp(x->name[a], name, (size_t)(end - name)) &&
+                    !(weak && a == N_SHOWN))
                     to |= weak ? x->weak[a][s] : x->step[a][s];
             set |= (uint32_t)((to & inner) != 0) << s;
         }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Distinguishing formulas of Hennessy-Milner logic.
+ * Distinguishing formulas of Hennessy-Milner logic. Silent steps are those that change no proposition.
  *
  *     tt   not F   (F and G)   <a>F   <<a>>F (weak: silent* a silent*)   <<i>>F (silent*)   p   maybe(p)
  */
