@@ -97,9 +97,9 @@ int main(void)
 {
     struct vs_limits off = {.segments = 64, .modulus = 64, .enumerate = 0, .targets = 64};
     struct vs_limits tight = {.segments = 3, .modulus = 6, .enumerate = 16, .targets = 2};
-    sample(NULL, "the usual caps", 150);
-    sample(&off, "no enumeration", 150);
-    sample(&tight, "tight caps", 200);
+    sample(NULL, "the usual caps", 100);
+    sample(&off, "no enumeration", 100);
+    sample(&tight, "tight caps", 150);
     excess(NULL, "the usual caps", 60);
     excess(&off, "no enumeration", 60);
     return done();

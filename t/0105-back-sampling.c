@@ -124,8 +124,8 @@ int main(void)
 {
     struct vs_limits off = {.segments = 64, .modulus = 64, .enumerate = 0, .targets = 64};
     struct vs_limits tight = {.segments = 3, .modulus = 6, .enumerate = 16, .targets = 2};
-    sample(NULL, "the usual caps", 150);
-    sample(&off, "no enumeration", 150);
-    sample(&tight, "tight caps", 300);
+    sample(NULL, "the usual caps", 80);
+    sample(&off, "no enumeration", 80);
+    sample(&tight, "tight caps", 200);
     return done();
 }

@@ -64,6 +64,7 @@ static void rounding(void)
     round_is(make("flag", 0, NULL), i32, vs_interval(p, i32, 0, 1), "any");
     round_is(MAKE("mod", N(4)), i32, vs_small(-3), "[-2147483647 .. -3] = 1 mod 4");
     round_is(MAKE("mod", N(4)), i32, vs_small(-4), "any = 0 mod 4");
+    round_is(MAKE("mod", N(4)), i32, vs_small(4), "any = 0 mod 4");
     round_is(MAKE("ranges", N(0), N(1), N(16)), i32, few, "[1 .. 15]");
     round_is(MAKE("ranges", N(-1), N(0), N(9)), u8, vs_small(3), "[0 .. 8]");
     round_is(MAKE("values", N(1), N(2)), i32, vs_small(2), "2");

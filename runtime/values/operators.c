@@ -50,27 +50,50 @@ void image_add(struct image *im, wide lo, wide hi, uint32_t k, uint64_t mask)
 
 /* ---- enumeration ---- */
 
+/* Results of at most 8 bits are ticked off, others collected and sorted later. */
+struct ticks {
+    bool use, seen[256];
+};
+
+static void add_result(struct image *im, struct ticks *ticks, wide x)
+{
+    struct seg *last = im->set.count ? &im->set.items[im->set.count - 1] : NULL;
+    if (ticks->use)
+        ticks->seen[x - type_min(im->t)] = true;
+    else if (last && last->hi + 1 == x)
+        last->hi = x;
+    else
+        set_range(&im->set, x, x);
+}
+
+static void add_ticked(struct image *im, const struct ticks *ticks)
+{
+    wide min = type_min(im->t);
+    for (int i = 0, start; ticks->use && i < 256; i++)
+        if (ticks->seen[i]) {
+            for (start = i; i < 255 && ticks->seen[i + 1];)
+                i++;
+            set_range(&im->set, min + start, min + i);
+        }
+}
+
 /* Images of all pairs; false: some choice may give anything. */
 static bool enumerate(struct image *im, enum vs_op op, const struct view *a, const struct view *b)
 {
     size_t na = (size_t)view_count(a), nb = b ? (size_t)view_count(b) : 1;
     wide *x = mem_alloc((na + nb) * sizeof *x), *y = x + na, out = 0;
     enum concrete c = C_VALUE;
+    struct ticks ticks = {.use = im->t.bits <= 8};
     view_values(a, x);
     if (b)
         view_values(b, y);
     else
         y[0] = 0;
-    vec_reserve(&im->set, na * nb);
     for (size_t i = 0; i < na && c != C_ANY; i++)
         for (size_t j = 0; j < nb && c != C_ANY; j++)
-            if ((c = concrete(op, im->t, x[i], y[j], &out)) == C_VALUE) {
-                struct seg *last = im->set.count ? &im->set.items[im->set.count - 1] : NULL;
-                if (last && last->hi + 1 == out)
-                    last->hi = out;
-                else
-                    set_range(&im->set, out, out);
-            }
+            if ((c = concrete(op, im->t, x[i], y[j], &out)) == C_VALUE)
+                add_result(im, &ticks, out);
+    add_ticked(im, &ticks);
     free(x);
     return c != C_ANY;
 }
