@@ -55,21 +55,29 @@ static enum status collect_inputs(const struct link_options *o, struct cwi_input
 
 /* ---- is there anything to check? ------------------------------------------------------------------------------------------ */
 
+static const char *const question_words[] = {"property", "properties", "spec", NULL};
+
 static bool asks(const struct cwi_unit *u)
 {
-    static const char *const words[] = {"property", "properties", "spec"};
     for (size_t i = 0; i < u->notes.count; i++)
-        for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-            if (!strcmp(u->notes.items[i].word, words[k]))
+        for (size_t k = 0; question_words[k]; k++)
+            if (!strcmp(u->notes.items[i].word, question_words[k]))
                 return true;
     return false;
 }
 
-static bool has_questions(const struct link_options *o, const struct cwi_inputs *in)
+/* Questions given to the link itself. */
+static bool is_asked(const struct link_options *o)
 {
-    bool any = false, given = o->specs.count > 0;
+    bool given = o->specs.count > 0;
     for (size_t i = 0; i < o->run.maps.count; i++)
         given |= o->run.maps.items[i].kind == MAP_PROPERTIES;
+    return given;
+}
+
+static bool has_questions(const struct link_options *o, const struct cwi_inputs *in)
+{
+    bool any = false, given = is_asked(o);
     for (size_t i = 0; i < in->list.count; i++)
         for (size_t k = 0; k < in->list.items[i].unit_count; k++) {
             any |= asks(in->list.items[i].units[k]);
@@ -224,6 +232,11 @@ static enum outcome read_and_check(struct link_options *o)
     enum outcome outcome = PASSED;
     p.notes.arena = p.arena;
     bool from_inputs = section_vanished(o);
+    if (!from_inputs && !is_asked(o) && !cwi_peek_notes(o->output, question_words)) {
+        cwi_inputs_free(&in);
+        program_free(&p);
+        return PASSED;
+    }
     enum status st = from_inputs ? collect_inputs(o, &in, &d) : cwi_collect(o->output, false, &in, &d);
     bool wanted = !st && has_questions(o, &in);
     if (wanted)
