@@ -181,8 +181,11 @@ static void designs(void)
            "the traces of the program are included in the design", "a silent step that may be missing");
     design("weak-trace-preorder", "0 'a? 1; 1 b? 2", "0 'a 1; 1 b 2; 0 c 0", LTS_VERDICT_TRUE, NULL, NULL,
            "inclusion in the design needs may steps only");
-    design("weak-trace-preorder", "0 'a 1; 1 b? 2", "0 'a 1", LTS_VERDICT_MAYBE, NULL, NULL, "and may fail by one");
-    design("weak-trace", "0 'a 1; 1 b? 2", "0 'a 1; 1 b 2", LTS_VERDICT_MAYBE, NULL,
+    design("weak-trace-preorder", "0 'a 1; 1 b? 2", "0 'a 1", LTS_VERDICT_MAYBE,
+           "after 'a the program can do b, the design cannot, but it is not certain that the program comes so far",
+           NULL, "and may fail by one");
+    design("weak-trace", "0 'a 1; 1 b? 2", "0 'a 1; 1 b 2", LTS_VERDICT_MAYBE,
+           "after 'a the design can do b, the program cannot by certain steps alone",
            "every trace of the program is one of the design", "equality needs the other inclusion too");
 }
 

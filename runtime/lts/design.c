@@ -44,13 +44,15 @@ static enum status ask(struct design *w, bool must_only, enum lts_relation relat
 }
 
 /* Keeps what a refuted question filled in as the final word. */
-static void conclude(struct design *w, struct lts_comparison *found, enum lts_verdict verdict)
+static void conclude(struct design *w, struct lts_comparison *found, enum lts_verdict verdict, const char *but)
 {
     struct lts_comparison *out = w->x.out;
     found->arena = out->arena;
     found->holds = out->holds;
     *out = *found;
     out->verdict = verdict;
+    if (verdict == LTS_VERDICT_MAYBE)
+        out->explanation = arena_printf(out->arena, "%s%s", out->explanation, but);
 }
 
 /* Whether must transitions offer all labels that may transitions offer, in every state. */
@@ -106,7 +108,8 @@ static enum status compare_monotone(struct design *w, bool preorder, struct diag
     if (refuted == 3)
         out->holds = arena_printf(out->arena, "%s of the program is one of the design", kind);
     if (refuted >= 0)
-        conclude(w, &found[refuted], refuted < 2 ? LTS_VERDICT_FALSE : LTS_VERDICT_MAYBE);
+        conclude(w, &found[refuted], refuted < 2 ? LTS_VERDICT_FALSE : LTS_VERDICT_MAYBE,
+                 refuted == 2 ? ", but it is not certain that the program comes so far" : " by certain steps alone");
     else
         out->explanation = "not every choice that the program may offer is certain";
     if (refuted < 0)

@@ -141,8 +141,10 @@ struct lts_control {
 };
 
 /* The quotient of the reachable part. `*class_of` (when not NULL) receives a malloc'd map from old states to new ones
- * (LTS_NONE for states that the result does not represent). A result never has more transitions than its input, except
- * for the trace relations. Must bits: a quotient's transition is must only when it is must from every member (strong) or
+ * (LTS_NONE for states that the result does not represent; for the trace relations, whose states are sets, it tells the initial
+ * one only). A result never has more transitions than its input, except for the trace relations. Its labels are interned by name
+ * and its states numbered breadth first; for all relations but the peephole and tau-cycle that is a canonical form. A tau that
+ * changes a proposition is not silent for the relations that abstract from tau. Must bits: a quotient's transition is must only when it is must from every member (strong) or
  * when the caller's system had no may transitions; propositions separate states, always. */
 enum status lts_reduce(const struct lts *l, enum lts_relation relation, const struct lts_control *c, struct lts **out,
                        uint32_t **class_of, struct diag *d);
@@ -151,8 +153,10 @@ enum status lts_reduce(const struct lts *l, enum lts_relation relation, const st
 
 enum lts_verdict { LTS_VERDICT_FALSE, LTS_VERDICT_MAYBE, LTS_VERDICT_TRUE };
 
-/* One step of what tells two systems apart: `side` 0 or 1 moves; label by name; the state reached there; for side 0 also the
- * transition's index (LTS_NO_TRANSITION for taus folded in), so that a caller can find its origin. */
+/* One step of what tells two systems apart: `side` 0 or 1 moves; label by name; the state reached there; also the
+ * transition's index in its own system, so that a caller can find its origin. Taus on the way are steps of their own. In a
+ * trace, the steps of side 0 are a path from its initial state; side 1 has at most the last step. In a play, the steps of
+ * each side are a path from its initial state. */
 struct lts_step {
     int side;
     const char *label;
