@@ -11,6 +11,11 @@ void help_commands(struct buf *out)
         buf_printf(out, "  %-11s %s\n", c->name, c->help);
 }
 
+void help_annotations(struct buf *out)
+{
+    buf_puts(out, note_help_text);
+}
+
 void help_abstractions(struct buf *out)
 {
     for (size_t i = 0; abs_classes[i]; i++) {

@@ -20,22 +20,6 @@ static const char flag[] =
     "  -fplugin-arg-cwolf-strip              take the section .cwolf out of the output after the check\n\n"
     "A linker script under --orphan-handling=error needs a line for the section .cwolf.\n";
 
-static const char annotations[] =
-    "Annotations in the source\n\n"
-    "  #pragma cwolf abstract state : values(IDLE, LEN, BODY)   each value apart, everything else together\n"
-    "  #pragma cwolf abstract n : ranges(0, 1, 16)              below 0, 0, 1 to 15, 16 and above\n"
-    "  #pragma cwolf label watch(c == STX) => input stx         an event whenever c becomes STX\n"
-    "  #pragma cwolf label write(UART1->DR) when (value == ACK) => output \"ACK\"\n"
-    "  #pragma cwolf label call(pthread_mutex_lock(m)) => output lock(m)\n"
-    "  #pragma cwolf property small : invariant n < 16          a property with a name\n"
-    "  #pragma cwolf spec \"door.ccs\" Door obseq                 the design, its process, the relation\n"
-    "  #pragma cwolf input read_key : [0, 9]                    what the environment may choose\n"
-    "  #pragma cwolf external hal_send : reads(buf) writes()    what a function without a body does\n"
-    "  #pragma cwolf entry worker                               where a library starts\n"
-    "  #pragma cwolf interrupt USART1_IRQHandler                may run between any two statements\n"
-    "  #pragma cwolf predicate x < y                            keep track of this\n\n"
-    "Names are those of the place where the pragma stands. The same from outside: map files, with -a and -l.\n";
-
 static const char abstractions_text[] =
     "Abstractions: what is kept of a variable's value\n\n"
     "In pragmas, .am files and --default. The first name is the papers', those behind it mean the same.\n\n";
@@ -115,7 +99,7 @@ static const char lts_text[] =
 const struct help_topic help_topics[] = {
     {"commands", "every command in one line", "Commands\n\n", help_commands, NULL},
     {"flag", "switching it on in a build", flag, NULL, NULL},
-    {"annotations", "pragmas in the source", annotations, NULL, NULL},
+    {"annotations", "pragmas in the source, and maps", "", help_annotations, NULL},
     {"abstractions", "what is kept of values", abstractions_text, help_abstractions, NULL},
     {"labels", "what is seen of steps", labels_text, help_events, labels_more},
     {"maps", "ready-made label maps", maps_text, help_label_maps, NULL},

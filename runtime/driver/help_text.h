@@ -17,6 +17,7 @@ extern const struct help_topic help_topics[]; /* ends with name == NULL */
 
 /* The tables, printed from what the parsers read (help.c). */
 void help_commands(struct buf *out);
+void help_annotations(struct buf *out);
 void help_abstractions(struct buf *out);
 void help_events(struct buf *out);
 void help_label_maps(struct buf *out);
