@@ -5,9 +5,9 @@
 #include "abstractions/classes.h"
 
 const struct abs_class *const abs_classes[] = {
-    &abs_class_top,  &abs_class_bool,      &abs_class_values, &abs_class_part, &abs_class_parts,   &abs_class_int,   &abs_class_set,
-    &abs_class_free, &abs_class_intervals, &abs_class_minmax, &abs_class_mod,  &abs_class_div,     &abs_class_pointer,
-    &abs_class_array, NULL,
+    &abs_class_top, &abs_class_bool, &abs_class_values,  &abs_class_part,      &abs_class_parts,
+    &abs_class_int, &abs_class_set,  &abs_class_free,    &abs_class_intervals, &abs_class_minmax,
+    &abs_class_mod, &abs_class_div,  &abs_class_pointer, &abs_class_array,     NULL,
 };
 
 enum { MOST_NAMES = 64, MOST_ALIASES = 4 };
@@ -94,7 +94,8 @@ bool abs_equal(const struct abs *a, const struct abs *b)
     return true;
 }
 
-/* A union of parts that exceeds the caps of the pool comes back coarser, and may then hit more parts: rounded until it stays. */
+/* A union of parts that exceeds the caps of the pool comes back coarser, and may then hit more parts: rounded until it
+ * stays. */
 vs abs_round(struct vs_pool *p, const struct abs *a, struct vs_type t, vs v)
 {
     enum { MOST = 64 };
@@ -123,7 +124,8 @@ bool abs_fits_type(const struct abs *a, struct vs_type t, int64_t *bad)
         return true;
     for (size_t i = 0; i < a->count; i++) {
         const struct abs_arg *x = &a->args[i];
-        bool open_lo = x->kind == ABS_INTERVAL && x->lo == INT64_MIN, open_hi = x->kind == ABS_INTERVAL && x->hi == INT64_MAX;
+        bool open_lo = x->kind == ABS_INTERVAL && x->lo == INT64_MIN,
+             open_hi = x->kind == ABS_INTERVAL && x->hi == INT64_MAX;
         if ((!open_lo && !abs_in_type(t, x->lo)) || (!open_hi && !abs_in_type(t, x->hi))) {
             if (bad)
                 *bad = !open_lo && !abs_in_type(t, x->lo) ? x->lo : x->hi;

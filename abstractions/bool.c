@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bool: zero or not. A pointer set without null is kept as it is, since no handle stands for "any but null". Source: the
- * thesis, section 2.3 and 3.5 (the Trilog domain, which there loses the values of other non-zero integers; here it does not).
+ * bool: zero or not. A pointer set without null is kept as it is, since no handle stands for "any but null". Source:
+ * the thesis, section 2.3 and 3.5 (the Trilog domain, which there loses the values of other non-zero integers; here it
+ * does not).
  */
 #include "abstractions/classes.h"
 

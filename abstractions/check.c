@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Is it a closure? Every set of a type of at most 4 bits, where monotone needs to be tested for sets that differ by one value
- * only; samples of larger types.
+ * Is it a closure? Every set of a type of at most 4 bits, where monotone needs to be tested for sets that differ by one
+ * value only; samples of larger types.
  */
 #include "abstractions/classes.h"
 
@@ -20,8 +20,8 @@ static enum status wrong(const struct check *c, const char *what, vs v)
     struct buf text = {0}, set = {0};
     abs_print(c->a, false, &text);
     vs_print(c->p, c->t, v, &set, NULL, NULL);
-    enum status st = diag_set(c->d, ST_BAD, c->at, "'%s' is not a closure: it is not %s on %s", buf_str(&text), what,
-                              buf_str(&set));
+    enum status st =
+        diag_set(c->d, ST_BAD, c->at, "'%s' is not a closure: it is not %s on %s", buf_str(&text), what, buf_str(&set));
     buf_free(&text);
     buf_free(&set);
     return st;

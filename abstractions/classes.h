@@ -7,9 +7,9 @@
 
 #include "abstractions/abstractions.h"
 
-extern const struct abs_class abs_class_top, abs_class_int, abs_class_minmax, abs_class_mod, abs_class_part, abs_class_values,
-    abs_class_bool, abs_class_free, abs_class_intervals, abs_class_set, abs_class_div, abs_class_parts, abs_class_pointer,
-    abs_class_array, abs_class_user;
+extern const struct abs_class abs_class_top, abs_class_int, abs_class_minmax, abs_class_mod, abs_class_part,
+    abs_class_values, abs_class_bool, abs_class_free, abs_class_intervals, abs_class_set, abs_class_div,
+    abs_class_parts, abs_class_pointer, abs_class_array, abs_class_user;
 
 /* The integers of an argument list, for classes whose data is that. */
 struct int_list {
@@ -37,8 +37,8 @@ size_t abs_singletons(struct vs_pool *p, struct vs_type t, vs v, vs *out, size_t
 /* A partition of the type, given by a function from numbers to pieces: VS_BOTTOM for one that is not in the type. */
 typedef vs abs_piece(struct vs_pool *p, const void *data, struct vs_type t, size_t i);
 vs abs_round_to_pieces(struct vs_pool *p, const void *data, struct vs_type t, vs v, abs_piece *piece, size_t count);
-size_t abs_parts_by_pieces(struct vs_pool *p, const void *data, struct vs_type t, vs v, abs_piece *piece, size_t count, vs *out,
-                           size_t limit);
+size_t abs_parts_by_pieces(struct vs_pool *p, const void *data, struct vs_type t, vs v, abs_piece *piece, size_t count,
+                           vs *out, size_t limit);
 
 struct abs {
     const struct abs_class *class;

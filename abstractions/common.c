@@ -30,11 +30,11 @@ enum status abs_one_number(const char *name, const struct abs_arg *args, size_t 
     enum status st = check_number(name, &args[0], 0, at, d);
     if (st == ST_OK && (args[0].lo < least || args[0].lo > most)) {
         if (most == INT64_MAX)
-            st = diag_set(d, ST_BAD, at, "the argument of '%s' must be at least %lld, found %lld", name, (long long)least,
-                          (long long)args[0].lo);
+            st = diag_set(d, ST_BAD, at, "the argument of '%s' must be at least %lld, found %lld", name,
+                          (long long)least, (long long)args[0].lo);
         else
-            st = diag_set(d, ST_BAD, at, "the argument of '%s' must be from %lld to %lld, found %lld", name, (long long)least,
-                          (long long)most, (long long)args[0].lo);
+            st = diag_set(d, ST_BAD, at, "the argument of '%s' must be from %lld to %lld, found %lld", name,
+                          (long long)least, (long long)most, (long long)args[0].lo);
     }
     return st;
 }
@@ -107,8 +107,8 @@ vs abs_round_to_pieces(struct vs_pool *p, const void *data, struct vs_type t, vs
     return out;
 }
 
-size_t abs_parts_by_pieces(struct vs_pool *p, const void *data, struct vs_type t, vs v, abs_piece *piece, size_t count, vs *out,
-                           size_t limit)
+size_t abs_parts_by_pieces(struct vs_pool *p, const void *data, struct vs_type t, vs v, abs_piece *piece, size_t count,
+                           vs *out, size_t limit)
 {
     size_t n = 0;
     if (t.kind != VS_INT)

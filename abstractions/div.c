@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * div(k): the possible quotients x / k, which C rounds to zero: the cell of 0 is [1-k .. k-1], the others have k values. Pages,
- * blocks, sectors. A segment with remainders counts as its hull where it has too many values to look at, so that monotone
- * is given up there. Source: the thesis, section 7.1.1.
+ * div(k): the possible quotients x / k, which C rounds to zero: the cell of 0 is [1-k .. k-1], the others have k
+ * values. Pages, blocks, sectors. A segment with remainders counts as its hull where it has too many values to look at,
+ * so that monotone is given up there. Source: the thesis, section 7.1.1.
  */
 #include "abstractions/classes.h"
 

@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-static enum status make_intervals(struct arena *a, const struct abs_arg *args, size_t count, struct place at, void **data,
-                                  struct diag *d)
+static enum status make_intervals(struct arena *a, const struct abs_arg *args, size_t count, struct place at,
+                                  void **data, struct diag *d)
 {
     enum status st = abs_one_number("intervals", args, count, 1, INT64_MAX, at, d);
     if (st == ST_OK)

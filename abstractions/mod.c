@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * mod(k): the remainders of x % k, with C's sign (that of x). Source: the thesis, table 2.1 and section 3.5; k is at most 64,
- * the largest modulus that a value set holds.
+ * mod(k): the remainders of x % k, with C's sign (that of x). Source: the thesis, table 2.1 and section 3.5; k is at
+ * most 64, the largest modulus that a value set holds.
  */
 #include "abstractions/classes.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * part(a1, ..., ak): the ranges below a1, from a1 to a2-1, ..., from ak on; k breakpoints make k + 1 ranges. Breakpoints outside
- * the variable's type cut nothing. Source: the thesis, table 2.1 and section 3.5 (the Interval domain).
+ * part(a1, ..., ak): the ranges below a1, from a1 to a2-1, ..., from ak on; k breakpoints make k + 1 ranges.
+ * Breakpoints outside the variable's type cut nothing. Source: the thesis, table 2.1 and section 3.5 (the Interval
+ * domain).
  */
 #include "abstractions/classes.h"
 

@@ -8,7 +8,7 @@ struct partition {
     size_t count;
     struct {
         int64_t lo, hi;
-    } *part;
+    } * part;
 };
 
 static enum status make_parts(struct arena *a, const struct abs_arg *args, size_t count, struct place at, void **data,

@@ -47,8 +47,8 @@ const struct abs_class abs_class_user = {
     .parts = parts_user,
 };
 
-const struct abs *abs_user(struct arena *a, const char *name, vs (*round)(struct vs_pool *p, void *context, struct vs_type t, vs v),
-                           void *context)
+const struct abs *abs_user(struct arena *a, const char *name,
+                           vs (*round)(struct vs_pool *p, void *context, struct vs_type t, vs v), void *context)
 {
     struct user *u = ARENA_NEW(a, struct user);
     struct abs *abs = ARENA_NEW(a, struct abs);

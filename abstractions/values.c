@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * values(v1, ..., vn): each value apart, everything else together. `enum` is the same with the values of an enumeration, which
- * the caller passes.
+ * values(v1, ..., vn): each value apart, everything else together. `enum` is the same with the values of an
+ * enumeration, which the caller passes.
  */
 #include "abstractions/classes.h"
 

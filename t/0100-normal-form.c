@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One handle for each set, in whatever order and from whatever pieces it was made; the lattice operations are exact, and what
- * the header says about handles and about reading a set holds.
+ * One handle for each set, in whatever order and from whatever pieces it was made; the lattice operations are exact,
+ * and what the header says about handles and about reading a set holds.
  */
 #include "0103-machine.h"
 
 static void handles(struct vs_pool *p)
 {
-    struct vs_type u1 = int_type(1, 0), s1 = int_type(1, 1), u8 = int_type(8, 0), i32 = int_type(32, 1), u32 = int_type(32, 0);
+    struct vs_type u1 = int_type(1, 0), s1 = int_type(1, 1), u8 = int_type(8, 0), i32 = int_type(32, 1),
+                   u32 = int_type(32, 0);
     struct vs_type u64 = int_type(64, 0), i64 = int_type(64, 1);
     ok(vs_interval(p, u1, 0, 1) == VS_TOP, "{0, 1} of one unsigned bit is VS_TOP");
     ok(vs_interval(p, s1, -1, 0) == VS_TOP, "{-1, 0} of one signed bit is VS_TOP");
-    ok(vs_interval(p, u8, 0, 255) == VS_TOP && vs_interval(p, i32, 0, 255) != VS_TOP, "[0 .. 255] is VS_TOP of 8 bits only");
+    ok(vs_interval(p, u8, 0, 255) == VS_TOP && vs_interval(p, i32, 0, 255) != VS_TOP,
+       "[0 .. 255] is VS_TOP of 8 bits only");
     ok(vs_interval(p, u64, 0, -1) == VS_TOP && vs_interval(p, i64, INT64_MIN, INT64_MAX) == VS_TOP, "64 bits too");
     ok(vs_interval(p, i32, 5, 4) == VS_BOTTOM, "an interval that ends before it begins is VS_BOTTOM");
-    ok(vs_const(p, i32, -3) == vs_small(-3) && vs_interval(p, i32, -3, -3) == vs_small(-3), "small singletons are inline");
+    ok(vs_const(p, i32, -3) == vs_small(-3) && vs_interval(p, i32, -3, -3) == vs_small(-3),
+       "small singletons are inline");
     ok(vs_const(p, i32, 1 << 30) == vs_interval(p, i32, 1 << 30, 1 << 30) && !vs_is_small(vs_const(p, i32, 1 << 30)),
        "singletons that do not fit are not");
-    ok(vs_const(p, u64, -1) == vs_small(-1) && vs_min(p, u64, vs_small(-1)) == -1, "the greatest of 64 unsigned bits is small");
+    ok(vs_const(p, u64, -1) == vs_small(-1) && vs_min(p, u64, vs_small(-1)) == -1,
+       "the greatest of 64 unsigned bits is small");
     ok(vs_const(p, u32, -1) == vs_const(p, u32, 4294967295) && vs_max(p, u32, vs_const(p, u32, -1)) == 4294967295,
        "constants are truncated to the type");
     ok(vs_small_value(vs_small(-(1 << 30))) == -(1 << 30) && !vs_fits_small(1 << 30), "the range of small values");
@@ -62,7 +66,8 @@ static void orders(struct vs_pool *p, int rounds)
         vs piece[6], forth = VS_BOTTOM, back = VS_BOTTOM, single = VS_BOTTOM;
         int n = 1 + (int)(next_random(&seed) % 6);
         for (int j = 0; j < n; j++) {
-            int a = (int)(next_random(&seed) % 256), b = (int)(next_random(&seed) % 256), lo = a < b ? a : b, hi = a < b ? b : a;
+            int a = (int)(next_random(&seed) % 256), b = (int)(next_random(&seed) % 256), lo = a < b ? a : b,
+                hi = a < b ? b : a;
             uint32_t k = (uint32_t)(next_random(&seed) % 64) + 1, odd = (uint32_t)(next_random(&seed) & 1);
             uint64_t residues = next_random(&seed) & next_random(&seed);
             piece[j] = odd ? vs_interval(p, t, least(t) + lo, least(t) + lo + (hi - lo) / 8)
@@ -94,16 +99,22 @@ static void large(struct vs_pool *p)
     struct vs_type t = int_type(32, 1), u = int_type(64, 0);
     vs even = vs_congruent(p, t, INT32_MIN, INT32_MAX, 2, 1), odd = vs_congruent(p, t, INT32_MIN, INT32_MAX, 2, 2);
     ok(vs_congruent(p, t, INT32_MIN, INT32_MAX, 64, 0x5555555555555555) == even, "64 residues that are the even ones");
-    ok(vs_join(p, t, vs_congruent(p, t, INT32_MIN, INT32_MAX, 4, 1), vs_congruent(p, t, INT32_MIN, INT32_MAX, 4, 4)) == even,
+    ok(vs_join(p, t, vs_congruent(p, t, INT32_MIN, INT32_MAX, 4, 1), vs_congruent(p, t, INT32_MIN, INT32_MAX, 4, 4)) ==
+           even,
        "0 mod 4 and 2 mod 4 are the even ones");
     ok(vs_complement(p, t, even) == odd && vs_complement(p, t, odd) == even, "not even is odd");
-    ok(vs_join(p, t, even, odd) == VS_TOP && vs_meet(p, t, even, odd) == VS_BOTTOM, "even and odd are everything and nothing");
-    ok(vs_meet(p, t, even, vs_congruent(p, t, INT32_MIN, INT32_MAX, 3, 1)) == vs_congruent(p, t, INT32_MIN, INT32_MAX, 6, 1),
+    ok(vs_join(p, t, even, odd) == VS_TOP && vs_meet(p, t, even, odd) == VS_BOTTOM,
+       "even and odd are everything and nothing");
+    ok(vs_meet(p, t, even, vs_congruent(p, t, INT32_MIN, INT32_MAX, 3, 1)) ==
+           vs_congruent(p, t, INT32_MIN, INT32_MAX, 6, 1),
        "0 mod 2 and 0 mod 3 is 0 mod 6");
-    vs halves = vs_join(p, t, vs_meet(p, t, even, vs_interval(p, t, INT32_MIN, 99)), vs_meet(p, t, even, vs_interval(p, t, 100, INT32_MAX)));
+    vs halves = vs_join(p, t, vs_meet(p, t, even, vs_interval(p, t, INT32_MIN, 99)),
+                        vs_meet(p, t, even, vs_interval(p, t, 100, INT32_MAX)));
     ok(halves == even, "the even numbers cut at 100 and joined");
-    vs bent = vs_join(p, t, vs_meet(p, t, even, vs_interval(p, t, INT32_MIN, -1)), vs_meet(p, t, odd, vs_interval(p, t, 0, INT32_MAX)));
-    ok(vs_contains(p, t, bent, -2) && !vs_contains(p, t, bent, -1) && !vs_contains(p, t, bent, 0) && vs_contains(p, t, bent, 1),
+    vs bent = vs_join(p, t, vs_meet(p, t, even, vs_interval(p, t, INT32_MIN, -1)),
+                      vs_meet(p, t, odd, vs_interval(p, t, 0, INT32_MAX)));
+    ok(vs_contains(p, t, bent, -2) && !vs_contains(p, t, bent, -1) && !vs_contains(p, t, bent, 0) &&
+           vs_contains(p, t, bent, 1),
        "even below zero and odd above is kept exactly");
     ok(vs_complement(p, t, vs_complement(p, t, bent)) == bent, "and survives two complements");
     ok(vs_minus(p, t, vs_join(p, t, bent, vs_small(0)), vs_small(0)) == bent, "and a value more or less");
@@ -111,7 +122,8 @@ static void large(struct vs_pool *p)
     for (int i = 0; i < 1000; i++)
         all = vs_join(p, t, all, vs_small((i * 389 % 1000) * 8));
     ok(all == vs_congruent(p, t, 0, 7992, 8, 1), "1000 multiples of 8 in any order are one segment");
-    ok(vs_congruent(p, u, -16, -1, 8, 1) == vs_join(p, u, vs_const(p, u, -16), vs_const(p, u, -8)), "at the end of 64 unsigned bits");
+    ok(vs_congruent(p, u, -16, -1, 8, 1) == vs_join(p, u, vs_const(p, u, -16), vs_const(p, u, -8)),
+       "at the end of 64 unsigned bits");
     vs scattered = VS_BOTTOM;
     for (int64_t i = 0; i < 500; i++)
         scattered = vs_join(p, t, scattered, vs_const(p, t, i * i * i));
@@ -139,7 +151,8 @@ static void lattice(struct vs_pool *p, bool is_signed)
             in[i] = a >> i & 1;
         wrong += vs_complement(p, t, s[a]) != s[255 & ~a] || !reads_as(p, t, s[a], in);
     }
-    ok(!wrong && s[255] == VS_TOP && s[0] == VS_BOTTOM, "%s: join, meet, minus, complement and inclusion of all sets", type_name(t));
+    ok(!wrong && s[255] == VS_TOP && s[0] == VS_BOTTOM, "%s: join, meet, minus, complement and inclusion of all sets",
+       type_name(t));
     free(s);
 }
 
@@ -167,12 +180,16 @@ static void inclusion(struct vs_pool *p, int rounds)
 static void widening(struct vs_pool *p)
 {
     struct vs_type t = int_type(32, 1), u = int_type(32, 0);
-    is(text_of(p, t, vs_widen(p, t, vs_interval(p, t, 0, 5), vs_interval(p, t, 0, 6))), ">= 0", "a growing upper end goes to the type's");
-    is(text_of(p, t, vs_widen(p, t, vs_interval(p, t, 5, 9), vs_interval(p, t, 4, 9))), "[0 .. 9]", "a sinking lower end stops at 0");
+    is(text_of(p, t, vs_widen(p, t, vs_interval(p, t, 0, 5), vs_interval(p, t, 0, 6))), ">= 0",
+       "a growing upper end goes to the type's");
+    is(text_of(p, t, vs_widen(p, t, vs_interval(p, t, 5, 9), vs_interval(p, t, 4, 9))), "[0 .. 9]",
+       "a sinking lower end stops at 0");
     is(text_of(p, t, vs_widen(p, t, vs_interval(p, t, 0, 9), vs_interval(p, t, -1, 9))), "[-1 .. 9]", "and at -1");
-    is(text_of(p, t, vs_widen(p, t, vs_small(0), vs_small(4))), "[0 .. 2147483644] = 0 mod 4", "steps of 4 stay multiples of 4");
+    is(text_of(p, t, vs_widen(p, t, vs_small(0), vs_small(4))), "[0 .. 2147483644] = 0 mod 4",
+       "steps of 4 stay multiples of 4");
     is(text_of(p, u, vs_widen(p, u, vs_interval(p, u, 3, 5), vs_interval(p, u, 2, 5))), "[0 .. 5]", "unsigned");
-    ok(vs_widen(p, t, vs_interval(p, t, 0, 9), vs_interval(p, t, 3, 4)) == vs_interval(p, t, 0, 9), "nothing new, nothing widened");
+    ok(vs_widen(p, t, vs_interval(p, t, 0, 9), vs_interval(p, t, 3, 4)) == vs_interval(p, t, 0, 9),
+       "nothing new, nothing widened");
     uint64_t seed = 3;
     int longest = 0;
     bool sound = true;
@@ -203,7 +220,8 @@ static void tight_caps(void)
     int64_t values[] = {0, 10, 11, 40, 45, 100, 102};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         v = vs_join(p, t, v, vs_const(p, t, values[i]));
-    is(text_of(p, t, v), "{0, [10 .. 11], [40 .. 45], [100 .. 102]}", "over the cap the smallest gaps are closed first");
+    is(text_of(p, t, v), "{0, [10 .. 11], [40 .. 45], [100 .. 102]}",
+       "over the cap the smallest gaps are closed first");
     vs_pool_free(p);
 }
 

@@ -37,7 +37,8 @@ struct result {
     long pairs, inexact, missed, excess;
 };
 
-static struct result run(struct vs_pool *p, enum vs_op op, struct vs_type r, struct vs_type ta, struct vs_type tb, uint32_t step)
+static struct result run(struct vs_pool *p, enum vs_op op, struct vs_type r, struct vs_type ta, struct vs_type tb,
+                         uint32_t step)
 {
     static struct table table;
     struct result out = {0};
@@ -69,21 +70,23 @@ static struct result run(struct vs_pool *p, enum vs_op op, struct vs_type r, str
 static void all_operators(struct vs_pool *p, bool exact)
 {
     for (int s = 0; s < 2; s++) {
-        struct vs_type t = int_type(3, s), to[] = {int_type(1, 0), int_type(2, 1), int_type(4, 0), int_type(4, 1), int_type(3, !s)};
+        struct vs_type t = int_type(3, s),
+                       to[] = {int_type(1, 0), int_type(2, 1), int_type(4, 0), int_type(4, 1), int_type(3, !s)};
         struct result all = {0};
         for (enum vs_op op = 0; op < VS_OPS; op++) {
             struct vs_type r = op == VS_LOGNOT || op >= VS_EQ ? int_type(2, 1) : t;
             struct result x = run(p, op, r, t, t, exact ? 1 : 3);
             if (exact)
-                ok(!x.inexact && x.pairs >= 256, "%s '%s' is the exact image on all %ld choices", type_name(t), vs_op_names[op], x.pairs);
+                ok(!x.inexact && x.pairs >= 256, "%s '%s' is the exact image on all %ld choices", type_name(t),
+                   vs_op_names[op], x.pairs);
             all.pairs += x.pairs;
             all.missed += x.missed;
             all.excess += x.excess;
             if (!exact && op != VS_MUL)
                 ok(!x.inexact, "%s '%s' is exact without enumeration, too", type_name(t), vs_op_names[op]);
             if (!exact && x.excess)
-                printf("# %s '%s' without enumeration: %.4f values too many on average\n", type_name(t), vs_op_names[op],
-                       (double)x.excess / (double)x.pairs);
+                printf("# %s '%s' without enumeration: %.4f values too many on average\n", type_name(t),
+                       vs_op_names[op], (double)x.excess / (double)x.pairs);
         }
         for (size_t i = 0; i < sizeof to / sizeof *to; i++) {
             struct result x = run(p, VS_CONVERT, to[i], t, t, 1);
@@ -91,7 +94,8 @@ static void all_operators(struct vs_pool *p, bool exact)
         }
         for (enum vs_op op = VS_SHL; op <= VS_SHR; op++) { /* the other kind of amount */
             struct result x = run(p, op, t, t, int_type(3, !s), 1);
-            ok(exact ? !x.inexact : !x.missed, "%s '%s' by %s", type_name(t), vs_op_names[op], type_name(int_type(3, !s)));
+            ok(exact ? !x.inexact : !x.missed, "%s '%s' by %s", type_name(t), vs_op_names[op],
+               type_name(int_type(3, !s)));
         }
         if (!exact)
             ok(!all.missed, "%s: nothing is missed without enumeration; %.4f values too many on average", type_name(t),

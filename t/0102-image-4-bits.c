@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * At 4 bits: every interval, and every second remainder segment, against a regular sample of all 65536 sets, in both orders.
- * The exact image, for every operator. t/long/0102-image-4-bits.c takes every seventh set.
+ * At 4 bits: every interval, and every second remainder segment, against a regular sample of all 65536 sets, in both
+ * orders. The exact image, for every operator. t/long/0102-image-4-bits.c takes every seventh set.
  */
 #include "0100-values.h"
 
@@ -59,10 +59,11 @@ static long run(struct vs_pool *p, enum vs_op op, struct vs_type t, const vs *se
             vs v = vs_binary(p, op, r, sets[x], t, sets[y], t);
             ++*choices;
             if (op >= VS_EQ)
-                wrong += to_mask(p, r, v) != ((expected >> (0 - least(t)) & 1) << 2 | (expected >> (1 - least(t)) & 1) << 3);
+                wrong +=
+                    to_mask(p, r, v) != ((expected >> (0 - least(t)) & 1) << 2 | (expected >> (1 - least(t)) & 1) << 3);
             else if (v != sets[expected] && !wrong++)
-                printf("# %s %s %s: got %s, expected %s\n", text_of(p, t, sets[x]), vs_op_names[op], text_of(p, t, sets[y]),
-                       text_of(p, t, v), text_of(p, t, sets[expected]));
+                printf("# %s %s %s: got %s, expected %s\n", text_of(p, t, sets[x]), vs_op_names[op],
+                       text_of(p, t, sets[y]), text_of(p, t, v), text_of(p, t, sets[expected]));
         }
     return wrong;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For the tests of value sets: C's operators on up to 64 bits as the machine does them, and random sets with known elements.
+ * For the tests of value sets: C's operators on up to 64 bits as the machine does them, and random sets with known
+ * elements.
  */
 #ifndef CWOLF_T_MACHINE_H
 #define CWOLF_T_MACHINE_H
@@ -115,7 +116,8 @@ static inline void make(struct vs_pool *p, struct vs_type t, uint64_t *seed, str
     int pieces = 1 + (int)(next_random(seed) % 3);
     *out = (struct sample){.set = VS_BOTTOM};
     for (int i = 0; i < pieces; i++) {
-        int64_t lo = number(t, seed), hi = next_random(seed) & 1 ? number(t, seed) : cut(t, (uint64_t)lo + next_random(seed) % 50);
+        int64_t lo = number(t, seed),
+                hi = next_random(seed) & 1 ? number(t, seed) : cut(t, (uint64_t)lo + next_random(seed) % 50);
         uint32_t k = next_random(seed) & 1 ? 1 : (uint32_t)(next_random(seed) % 64) + 1;
         uint64_t residues = next_random(seed) & next_random(seed) & next_random(seed);
         if (vs_value_less(t, hi, lo)) {
@@ -130,7 +132,9 @@ static inline void make(struct vs_pool *p, struct vs_type t, uint64_t *seed, str
         out->set = vs_join(p, t, out->set, piece);
         for (int j = 0; j < 4; j++) {
             uint64_t span = (uint64_t)hi - (uint64_t)lo;
-            int64_t x = j < 2 ? ends[j] : (int64_t)((uint64_t)lo + (span == UINT64_MAX ? next_random(seed) : next_random(seed) % (span + 1)));
+            int64_t x = j < 2 ? ends[j]
+                              : (int64_t)((uint64_t)lo +
+                                          (span == UINT64_MAX ? next_random(seed) : next_random(seed) % (span + 1)));
             x = cut(t, (uint64_t)x);
             for (int tries = 0; tries < 200 && !vs_contains(p, t, piece, x); tries++)
                 x = cut(t, (uint64_t)x + 1);

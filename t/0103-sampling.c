@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Random sets of 8, 16, 32 and 64 bits, with and without enumeration and under tight caps: no result of elements is ever missed,
- * whole chains of operators included. At 8 bits with all elements, and with the average excess.
+ * Random sets of 8, 16, 32 and 64 bits, with and without enumeration and under tight caps: no result of elements is
+ * ever missed, whole chains of operators included. At 8 bits with all elements, and with the average excess.
  */
 #include "0103-machine.h"
 
 static long misses;
 
-static vs check(struct vs_pool *p, enum vs_op op, struct vs_type t, const struct sample *a, const struct sample *b, struct vs_type tb)
+static vs check(struct vs_pool *p, enum vs_op op, struct vs_type t, const struct sample *a, const struct sample *b,
+                struct vs_type tb)
 {
     bool one = op < VS_ADD;
     vs v = one ? vs_unary(p, op, t, a->set, t) : vs_binary(p, op, t, a->set, t, b->set, tb);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Backward operators at 3 bits: no solution is ever lost and nothing grows, for every pair of sets and results drawn from all
- * sets; where few values are tried, and for comparisons, && || convert + - always, the result is exactly the projection.
+ * Backward operators at 3 bits: no solution is ever lost and nothing grows, for every pair of sets and results drawn
+ * from all sets; where few values are tried, and for comparisons, && || convert + - always, the result is exactly the
+ * projection.
  */
 #include "0100-values.h"
 
@@ -43,7 +44,7 @@ static struct result run(struct vs_pool *p, enum vs_op op, struct vs_type r, str
     fill(op, r, t);
     for (uint32_t a = 1; a < 256; a++)
         for (uint32_t b = 1; b < (one ? 2 : 256); b++)
-            for (uint32_t i = 0; i < (one ? nr : (uint32_t)results); i += nr > 256 ? 97 : 1) {
+            for (uint32_t i = 0; i<(one ? nr : (uint32_t)results); i += nr> 256 ? 97 : 1) {
                 uint32_t m = one ? i : (uint32_t)results >= nr ? i % nr : (uint32_t)(next_random(&seed) % nr), pa, pb;
                 if (!one && results == 1 && next_random(&seed) % 4)
                     continue;
@@ -60,9 +61,9 @@ static struct result run(struct vs_pool *p, enum vs_op op, struct vs_type r, str
                 out.lost += pa & ~ga || pb & ~gb;
                 out.grown += ga & ~a || (!one && gb & ~b);
                 if (!out.inexact++ || out.lost == 1)
-                    printf("# %s %s %s = %s: got %s and %s, expected %s and %s\n", text_of(p, t, sets[a]), vs_op_names[op],
-                           one ? "" : text_of(p, t, sets[b]), text_of(p, r, rs[m]), text_of(p, t, x), one ? "" : text_of(p, t, y),
-                           text_of(p, t, sets[pa]), text_of(p, t, sets[pb]));
+                    printf("# %s %s %s = %s: got %s and %s, expected %s and %s\n", text_of(p, t, sets[a]),
+                           vs_op_names[op], one ? "" : text_of(p, t, sets[b]), text_of(p, r, rs[m]), text_of(p, t, x),
+                           one ? "" : text_of(p, t, y), text_of(p, t, sets[pa]), text_of(p, t, sets[pb]));
             }
     free(sets);
     free(rs);
@@ -83,10 +84,11 @@ static void all_operators(struct vs_pool *p, bool enumerates)
             bool truth = op == VS_LOGNOT || op >= VS_EQ;
             struct result x = run(p, op, truth ? int_type(2, 1) : t, t, truth ? 2 : 1);
             if (enumerates || always_exact(op))
-                ok(!x.inexact && x.tried, "%s '%s'%s backwards is the projection, %ld times", type_name(t), vs_op_names[op], how, x.tried);
+                ok(!x.inexact && x.tried, "%s '%s'%s backwards is the projection, %ld times", type_name(t),
+                   vs_op_names[op], how, x.tried);
             else
-                ok(!x.lost && !x.grown && x.tried, "%s '%s'%s backwards loses nothing in %ld choices, %ld not exact", type_name(t),
-                   vs_op_names[op], how, x.tried, x.inexact);
+                ok(!x.lost && !x.grown && x.tried, "%s '%s'%s backwards loses nothing in %ld choices, %ld not exact",
+                   type_name(t), vs_op_names[op], how, x.tried, x.inexact);
         }
         struct vs_type to[] = {int_type(1, 0), int_type(2, 1), int_type(4, 0), int_type(4, 1), int_type(3, !s)};
         for (size_t i = 0; i < sizeof to / sizeof *to; i++) {
@@ -170,7 +172,8 @@ static void constants(struct vs_pool *p)
         vs a = VS_TOP, b = vs_const(p, t, rows[n].c), r = vs_interval(p, t, rows[n].lo, rows[n].hi);
         char what[200];
         vs_back_binary(p, rows[n].op, t, r, &a, t, &b, t);
-        snprintf(what, sizeof what, "%s: x %s %lld in %s", type_name(t), vs_op_names[rows[n].op], (long long)rows[n].c, text_of(p, t, r));
+        snprintf(what, sizeof what, "%s: x %s %lld in %s", type_name(t), vs_op_names[rows[n].op], (long long)rows[n].c,
+                 text_of(p, t, r));
         if (rows[n].expected)
             is(text_of(p, t, a), rows[n].expected, what);
         else

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Backward operators on random sets of 8 to 64 bits: operands that give a result in r are never lost, and nothing grows.
+ * Backward operators on random sets of 8 to 64 bits: operands that give a result in r are never lost, and nothing
+ * grows.
  */
 #include "0103-machine.h"
 
@@ -58,26 +59,29 @@ static vs around(struct vs_pool *p, struct vs_type t, int64_t z, uint64_t *seed)
     return v;
 }
 
-static void try(struct vs_pool *p, enum vs_op op, struct vs_type t, const struct sample *a, const struct sample *b, struct vs_type tb,
-                uint64_t *seed)
+static void try(struct vs_pool *p, enum vs_op op, struct vs_type t, const struct sample *a, const struct sample *b,
+                struct vs_type tb, uint64_t *seed)
 {
     bool one = op < VS_ADD, truth = op >= VS_EQ || op == VS_LOGNOT;
     struct vs_type r = truth ? int_type(32, 1) : t;
-    int64_t x = a->value[next_random(seed) % (uint64_t)a->count], y = b->value[next_random(seed) % (uint64_t)b->count], z;
+    int64_t x = a->value[next_random(seed) % (uint64_t)a->count], y = b->value[next_random(seed) % (uint64_t)b->count],
+            z;
     if (!apply(op, t, x, y, &z))
         return;
-    vs result = around(p, r, z, seed), na = a->set, nb = next_random(seed) & 1 ? b->set : vs_const(p, tb, y), sa = na, sb = nb;
+    vs result = around(p, r, z, seed), na = a->set, nb = next_random(seed) & 1 ? b->set : vs_const(p, tb, y), sa = na,
+       sb = nb;
     if (one)
         vs_back_unary(p, op, r, result, &na, t);
     else
         vs_back_binary(p, op, r, result, &na, t, &nb, tb);
     tried++;
     if ((!vs_contains(p, t, na, x) || !vs_contains(p, tb, nb, y)) && !lost++)
-        printf("# LOST %s: %s %s %s in %s: %s, %s lack %lld or %lld\n", type_name(t), text_of(p, t, sa), vs_op_names[op],
-               text_of(p, tb, sb), text_of(p, r, result), text_of(p, t, na), text_of(p, tb, nb), (long long)x, (long long)y);
+        printf("# LOST %s: %s %s %s in %s: %s, %s lack %lld or %lld\n", type_name(t), text_of(p, t, sa),
+               vs_op_names[op], text_of(p, tb, sb), text_of(p, r, result), text_of(p, t, na), text_of(p, tb, nb),
+               (long long)x, (long long)y);
     if ((!vs_leq(p, t, na, sa) || !vs_leq(p, tb, nb, sb)) && !grown++)
-        printf("# GROWN %s: %s %s %s in %s: %s, %s\n", type_name(t), text_of(p, t, sa), vs_op_names[op], text_of(p, tb, sb),
-               text_of(p, r, result), text_of(p, t, na), text_of(p, tb, nb));
+        printf("# GROWN %s: %s %s %s in %s: %s, %s\n", type_name(t), text_of(p, t, sa), vs_op_names[op],
+               text_of(p, tb, sb), text_of(p, r, result), text_of(p, t, na), text_of(p, tb, nb));
 }
 
 static void convert(struct vs_pool *p, struct vs_type t, const struct sample *a, uint64_t *seed)

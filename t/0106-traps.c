@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Division by zero, minint / -1 and overflow: never, for some or for all choices, exactly at 3 bits; never too optimistic
- * without enumeration and at more bits.
+ * Division by zero, minint / -1 and overflow: never, for some or for all choices, exactly at 3 bits; never too
+ * optimistic without enumeration and at more bits.
  */
 #include "0100-values.h"
 
@@ -49,7 +49,8 @@ static bool overflow(enum vs_op op, struct vs_type t, int x, int y)
 }
 
 typedef bool concrete_question(enum vs_op op, struct vs_type t, int x, int y);
-typedef int set_question(struct vs_pool *p, enum vs_op op, struct vs_type r, vs a, struct vs_type ta, vs b, struct vs_type tb);
+typedef int set_question(struct vs_pool *p, enum vs_op op, struct vs_type r, vs a, struct vs_type ta, vs b,
+                         struct vs_type tb);
 
 static void ask(struct vs_pool *p, const char *what, concrete_question *one, set_question *all, bool exact)
 {
@@ -71,10 +72,11 @@ static void ask(struct vs_pool *p, const char *what, concrete_question *one, set
                     some += yes != 0;
                     bool bad = exact ? got != expected : (got == 2 && no) || (got == 0 && yes);
                     if (bad && !wrong++)
-                        printf("# %s %s %s: got %d, expected %d\n", text_of(p, t, sets[a]), vs_op_names[op], text_of(p, t, sets[b]), got,
-                               expected);
+                        printf("# %s %s %s: got %d, expected %d\n", text_of(p, t, sets[a]), vs_op_names[op],
+                               text_of(p, t, sets[b]), got, expected);
                 }
-        ok(!wrong && some, "%s: %s, %s (%ld times)", type_name(t), what, exact ? "exactly" : "without enumeration", some);
+        ok(!wrong && some, "%s: %s, %s (%ld times)", type_name(t), what, exact ? "exactly" : "without enumeration",
+           some);
         free(sets);
     }
 }
@@ -89,10 +91,14 @@ int main(void)
     ask(q, "traps", traps, vs_traps, false);
     ask(q, "overflows", overflow, vs_overflows, false);
     vs up = vs_interval(p, i, 1, INT32_MAX), one = vs_small(1), low = vs_interval(p, i, 0, INT32_MAX - 1);
-    ok(vs_overflows(p, VS_ADD, i, up, i, one, i) == 1 && vs_overflows(p, VS_ADD, i, low, i, one, i) == 0, "x + 1 at 32 bits");
-    ok(vs_overflows(p, VS_ADD, i, vs_const(p, i, INT32_MAX), i, up, i) == 2, "maxint + a positive number always overflows");
-    ok(vs_overflows(p, VS_MUL, l, VS_TOP, l, VS_TOP, l) == 1 && vs_overflows(p, VS_MUL, u, VS_TOP, u, VS_TOP, u) == 0, "products of 64 bits");
-    ok(vs_overflows(p, VS_SHL, i, one, i, vs_interval(p, i, 0, 30), i) == 0 && vs_overflows(p, VS_SHL, i, one, i, vs_small(32), i) == 2,
+    ok(vs_overflows(p, VS_ADD, i, up, i, one, i) == 1 && vs_overflows(p, VS_ADD, i, low, i, one, i) == 0,
+       "x + 1 at 32 bits");
+    ok(vs_overflows(p, VS_ADD, i, vs_const(p, i, INT32_MAX), i, up, i) == 2,
+       "maxint + a positive number always overflows");
+    ok(vs_overflows(p, VS_MUL, l, VS_TOP, l, VS_TOP, l) == 1 && vs_overflows(p, VS_MUL, u, VS_TOP, u, VS_TOP, u) == 0,
+       "products of 64 bits");
+    ok(vs_overflows(p, VS_SHL, i, one, i, vs_interval(p, i, 0, 30), i) == 0 &&
+           vs_overflows(p, VS_SHL, i, one, i, vs_small(32), i) == 2,
        "1 << n");
     ok(vs_traps(p, VS_DIV, i, VS_TOP, i, VS_TOP, i) == 1 && vs_traps(p, VS_DIV, i, VS_TOP, i, vs_small(0), i) == 2 &&
            vs_traps(p, VS_DIV, i, up, i, vs_small(-1), i) == 0,

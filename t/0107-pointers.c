@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Pointer sets: null, objects with offsets, addresses made from integers; comparison, difference, conversion, and what a
- * condition leaves of a pointer.
+ * Pointer sets: null, objects with offsets, addresses made from integers; comparison, difference, conversion, and what
+ * a condition leaves of a pointer.
  */
 #include "0100-values.h"
 
 enum { A = 1, B = 2, UNSIZED = 3 };
 static const struct vs_type ptr = {.kind = VS_PTR, .bits = 64}, truth = {.kind = VS_INT, .bits = 32, .is_signed = 1};
-static const struct vs_type offset = {.kind = VS_INT, .bits = 64, .is_signed = 1}, size_type = {.kind = VS_INT, .bits = 64};
+static const struct vs_type offset = {.kind = VS_INT, .bits = 64, .is_signed = 1},
+                            size_type = {.kind = VS_INT, .bits = 64};
 static struct vs_pool *p;
 
 static int64_t size_of(void *context, uint32_t object)
@@ -56,20 +57,27 @@ static const char *compare(enum vs_op op, vs x, vs y)
 static void making(void)
 {
     vs null = vs_null(p, ptr), both = either(at(A, 4), null);
-    ok(null == vs_const(p, ptr, 0) && vs_is_small(null) && null == vs_ptr(p, ptr, VS_ABSOLUTE, vs_small(0)), "null is a small handle");
+    ok(null == vs_const(p, ptr, 0) && vs_is_small(null) && null == vs_ptr(p, ptr, VS_ABSOLUTE, vs_small(0)),
+       "null is a small handle");
     ok(at(A, 0) == either(at(A, 0), at(A, 0)) && at(A, 0) != at(B, 0), "one handle for each set");
     ok(vs_ptr_targets(p, both) == 2 && vs_ptr_object(p, both, 0) == VS_ABSOLUTE && vs_ptr_object(p, both, 1) == A &&
            vs_ptr_offsets(p, both, 1) == vs_small(4),
        "targets are read in the order of objects");
-    ok(vs_ptr_targets(p, VS_TOP) == SIZE_MAX && vs_ptr_targets(p, VS_BOTTOM) == 0 && vs_ptr_targets(p, null) == 1, "and counted");
+    ok(vs_ptr_targets(p, VS_TOP) == SIZE_MAX && vs_ptr_targets(p, VS_BOTTOM) == 0 && vs_ptr_targets(p, null) == 1,
+       "and counted");
     ok(vs_ptr(p, ptr, A, VS_BOTTOM) == VS_BOTTOM, "no offset, no pointer");
-    ok(vs_leq(p, ptr, null, both) && !vs_leq(p, ptr, both, null) && vs_leq(p, ptr, both, VS_TOP) && !vs_leq(p, ptr, VS_TOP, both), "inclusion");
-    ok(vs_meet(p, ptr, both, either(at(A, 4), at(B, 0))) == at(A, 4) && vs_meet(p, ptr, null, at(A, 0)) == VS_BOTTOM, "meet");
+    ok(vs_leq(p, ptr, null, both) && !vs_leq(p, ptr, both, null) && vs_leq(p, ptr, both, VS_TOP) &&
+           !vs_leq(p, ptr, VS_TOP, both),
+       "inclusion");
+    ok(vs_meet(p, ptr, both, either(at(A, 4), at(B, 0))) == at(A, 4) && vs_meet(p, ptr, null, at(A, 0)) == VS_BOTTOM,
+       "meet");
     ok(vs_minus(p, ptr, both, null) == at(A, 4), "minus");
     ok(vs_ptr_add(p, ptr, both, vs_small(4)) == either(at(A, 8), at(VS_ABSOLUTE, 4)), "adding an offset");
-    ok(vs_binary(p, VS_ADD, ptr, at(A, 0), ptr, vs_interval(p, size_type, 0, 3), size_type) == vs_ptr(p, ptr, A, vs_interval(p, offset, 0, 3)),
+    ok(vs_binary(p, VS_ADD, ptr, at(A, 0), ptr, vs_interval(p, size_type, 0, 3), size_type) ==
+           vs_ptr(p, ptr, A, vs_interval(p, offset, 0, 3)),
        "pointer + integer");
-    ok(vs_binary(p, VS_ADD, ptr, at(A, 8), ptr, vs_const(p, size_type, -8), size_type) == at(A, 0), "plus a huge unsigned number");
+    ok(vs_binary(p, VS_ADD, ptr, at(A, 8), ptr, vs_const(p, size_type, -8), size_type) == at(A, 0),
+       "plus a huge unsigned number");
     ok(vs_binary(p, VS_SUB, ptr, at(A, 8), ptr, vs_small(4), truth) == at(A, 4), "pointer - integer");
     ok(vs_ptr_map(p, ptr, either(at(A, 4), at(B, 0)), swap, NULL) == at(B, 4), "renaming and dropping objects");
     ok(vs_count(p, ptr, both) == 2 && vs_count(p, ptr, VS_TOP) == UINT64_MAX, "places are counted");
@@ -77,7 +85,8 @@ static void making(void)
     for (uint32_t i = 1; i <= 65; i++)
         many = either(many, at(i, 0));
     ok(many == VS_TOP, "65 objects are too many");
-    ok(vs_widen(p, ptr, at(A, 0), at(A, 4)) == vs_ptr(p, ptr, A, vs_congruent(p, offset, 0, INT64_MAX, 4, 1)), "widening keeps the stride");
+    ok(vs_widen(p, ptr, at(A, 0), at(A, 4)) == vs_ptr(p, ptr, A, vs_congruent(p, offset, 0, INT64_MAX, 4, 1)),
+       "widening keeps the stride");
 }
 
 static void comparing(void)
@@ -101,20 +110,26 @@ static void comparing(void)
     vs d = vs_binary(p, VS_SUB, offset, all_a, ptr, at(A, 4), ptr);
     is(text_of(p, offset, d), "[-4 .. 8]", "a difference within an object");
     ok(vs_binary(p, VS_SUB, offset, at(A, 0), ptr, at(B, 0), ptr) == VS_TOP, "between objects it is not known");
-    ok(vs_unary(p, VS_LOGNOT, truth, at(A, 0), ptr) == vs_small(0) && vs_unary(p, VS_LOGNOT, truth, null, ptr) == vs_small(1), "!p");
+    ok(vs_unary(p, VS_LOGNOT, truth, at(A, 0), ptr) == vs_small(0) &&
+           vs_unary(p, VS_LOGNOT, truth, null, ptr) == vs_small(1),
+       "!p");
     ok(vs_binary(p, VS_LOGAND, truth, at(A, 0), ptr, vs_small(7), truth) == vs_small(1), "p && 7");
 }
 
 static void converting(void)
 {
     ok(vs_unary(p, VS_CONVERT, ptr, vs_small(0), truth) == vs_null(p, ptr), "(void *) 0 is null");
-    ok(vs_unary(p, VS_CONVERT, ptr, vs_const(p, size_type, 0x40001000), size_type) == at(VS_ABSOLUTE, 0x40001000), "a device address");
-    ok(vs_unary(p, VS_CONVERT, size_type, at(VS_ABSOLUTE, 0x40001000), ptr) == vs_const(p, size_type, 0x40001000), "and back");
+    ok(vs_unary(p, VS_CONVERT, ptr, vs_const(p, size_type, 0x40001000), size_type) == at(VS_ABSOLUTE, 0x40001000),
+       "a device address");
+    ok(vs_unary(p, VS_CONVERT, size_type, at(VS_ABSOLUTE, 0x40001000), ptr) == vs_const(p, size_type, 0x40001000),
+       "and back");
     vs address = vs_unary(p, VS_CONVERT, size_type, at(A, 0), ptr);
     is(text_of(p, size_type, address), "not 0", "the address of an object is some integer but 0");
     is(text_of(p, truth, vs_unary(p, VS_CONVERT, truth, at(A, 0), ptr)), "any", "cut to 32 bits it may be 0");
     ok(vs_unary(p, VS_CONVERT, ptr, address, size_type) == VS_TOP, "and back it may point anywhere");
-    ok(vs_unary(p, VS_CONVERT, ptr, vs_binary(p, VS_AND, size_type, address, size_type, vs_const(p, size_type, -8), size_type), size_type) == VS_TOP,
+    ok(vs_unary(p, VS_CONVERT, ptr,
+                vs_binary(p, VS_AND, size_type, address, size_type, vs_const(p, size_type, -8), size_type),
+                size_type) == VS_TOP,
        "aligned it may, too");
 }
 

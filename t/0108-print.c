@@ -25,7 +25,8 @@ int main(void)
     is(text_of(p, i, vs_congruent(p, i, 0, 30, 2, 1)), "[0 .. 30] = 0 mod 2", "the even ones");
     is(text_of(p, i, vs_congruent(p, i, INT32_MIN, INT32_MAX, 2, 2)), "any = 1 mod 2", "all odd ones");
     is(text_of(p, i, vs_congruent(p, i, 0, 10000, 5, 9)), "[0 .. 10000] = {0, 3} mod 5", "several remainders");
-    is(text_of(p, u, vs_congruent(p, u, 5, UINT32_MAX, 4, 2)), "[5 .. 4294967293] = 1 mod 4", "remainders from a bound on");
+    is(text_of(p, u, vs_congruent(p, u, 5, UINT32_MAX, 4, 2)), "[5 .. 4294967293] = 1 mod 4",
+       "remainders from a bound on");
     is(text_of(p, l, vs_const(p, l, -1)), "18446744073709551615", "the greatest value of 64 unsigned bits");
     vs squares = VS_BOTTOM;
     for (int64_t x = 0; x < 20; x++)

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The operator rules of DuVarney's thesis that are wrong as printed, each with its smallest counterexample, run through our
- * operators at 4 bits (minint -8, maxint 7); and the examples of the thesis that are right.
+ * The operator rules of DuVarney's thesis that are wrong as printed, each with its smallest counterexample, run through
+ * our operators at 4 bits (minint -8, maxint 7); and the examples of the thesis that are right.
  */
 #include "0100-values.h"
 #include "abstractions/abstractions.h"
 
 static struct vs_pool *p;
 static struct arena *arena;
-static const struct vs_type z = {.kind = VS_INT, .bits = 4, .is_signed = 1}, truth = {.kind = VS_INT, .bits = 32, .is_signed = 1};
+static const struct vs_type z = {.kind = VS_INT, .bits = 4, .is_signed = 1},
+                            truth = {.kind = VS_INT, .bits = 32, .is_signed = 1};
 static const struct vs_type word = {.kind = VS_INT, .bits = 32, .is_signed = 1};
 
 static vs range(int lo, int hi)
@@ -126,7 +127,8 @@ static void modulo(void)
     ok(has(apply(VS_MUL, remainders(4, -3, -3), remainders(4, -3, -3)), -7), "3.46 mod 4: -3 * -3 wraps to -7");
     ok(has(apply(VS_NEG, remainders(3, -2, -2), 0), -8), "3.40 mod 3: the negation of minint is minint");
     ok(has(apply(VS_ABS, remainders(3, -2, -2), 0), -8), "3.41 mod 3: so is its absolute value");
-    ok(has(apply(VS_AND, remainders(4, 3, 3), remainders(4, 1, 1)), 1) && !has(apply(VS_AND, remainders(4, 3, 3), remainders(4, 1, 1)), 2),
+    ok(has(apply(VS_AND, remainders(4, 3, 3), remainders(4, 1, 1)), 1) &&
+           !has(apply(VS_AND, remainders(4, 3, 3), remainders(4, 1, 1)), 2),
        "3.48 & mod 4 has the low bits exactly");
     ok(has(apply(VS_OR, remainders(2, -1, -1), remainders(2, 0, 0)), -1), "3.49 {-1} | {0} has -1");
     ok(has(apply(VS_XOR, remainders(3, -1, -1), remainders(3, 1, 1)), -2), "3.50 {-1} ^ {1} has -2");
@@ -146,11 +148,14 @@ static void intervals(void)
     ok(abs_round(p, s, z, range(-8, -7)) == range(-8, -7), "3.53 and nothing that is not hit");
     ok(abs_round(p, whole, z, apply(VS_ADD, VS_TOP, VS_TOP)) == VS_TOP, "3.60 top + top over {<-8,7>} is not empty");
     ok(abs_round(p, whole, z, apply(VS_MUL, VS_TOP, VS_TOP)) == VS_TOP, "3.62 top * top over {<-8,7>} is not empty");
-    ok(abs_round(p, s, z, apply(VS_NEG, range(-8, -8), 0)) == vs_small(-8), "3.55 the negation of minint over the partition");
+    ok(abs_round(p, s, z, apply(VS_NEG, range(-8, -8), 0)) == vs_small(-8),
+       "3.55 the negation of minint over the partition");
     is(text_of(p, z, apply(VS_DIV, range(-1, -1), range(7, 7))), "0", "3.63 -1 / 7 is 0");
     const struct abs *sign = make("part", 2, (int64_t[]){0, 1});
-    ok(abs_round(p, sign, z, range(1, 1)) == range(1, 7), "3.10 a range goes to the intervals that it meets, not to all");
-    ok(abs_round(p, sign, z, abs_round(p, s, z, range(-7, -7))) == range(-8, -1), "3.11 so does an interval of another partition");
+    ok(abs_round(p, sign, z, range(1, 1)) == range(1, 7),
+       "3.10 a range goes to the intervals that it meets, not to all");
+    ok(abs_round(p, sign, z, abs_round(p, s, z, range(-7, -7))) == range(-8, -1),
+       "3.11 so does an interval of another partition");
     is(answer(VS_EQ, VS_TOP, VS_TOP), "[0 .. 1]", "3.19 {top} = {top} may hold");
     ok(has(apply(VS_MOD, range(-8, 7), range(3, 3)), -2), "remainders of intervals, which the thesis lacks");
 }
@@ -201,10 +206,8 @@ static void five(void)
         int64_t numbers[2];
         const char *expected;
     } rows[] = {
-        {"top", 0, {0}, "any"},
-        {"bool", 0, {0}, "not 0"}, /* printed {1}, which holds for 0/1 values only */
-        {"minmax", 0, {0}, "5"},
-        {"mod", 1, {2}, "[1 .. 2147483647] = 1 mod 2"},
+        {"top", 0, {0}, "any"},      {"bool", 0, {0}, "not 0"}, /* printed {1}, which holds for 0/1 values only */
+        {"minmax", 0, {0}, "5"},     {"mod", 1, {2}, "[1 .. 2147483647] = 1 mod 2"},
         {"part", 2, {0, 1}, ">= 1"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Every class of abstraction is a closure: extensive, idempotent, monotone unless bounded; its parts are rounded, disjoint and
- * cover. Exhaustively at 3 and 4 bits, on samples at 8, 32 and 64, and under tight caps. A function in C that is none is caught.
+ * Every class of abstraction is a closure: extensive, idempotent, monotone unless bounded; its parts are rounded,
+ * disjoint and cover. Exhaustively at 3 and 4 bits, on samples at 8, 32 and 64, and under tight caps. A function in C
+ * that is none is caught.
  */
 #include "0100-values.h"
 #include "abstractions/abstractions.h"
@@ -17,8 +18,14 @@ static const struct abs *make(const char *name, size_t count, const struct abs_a
     return out;
 }
 
-#define N(x) {.kind = ABS_INT, .lo = (x), .hi = (x)}
-#define R(l, h) {.kind = ABS_INTERVAL, .lo = (l), .hi = (h)}
+#define N(x)                                                                                                           \
+    {                                                                                                                  \
+        .kind = ABS_INT, .lo = (x), .hi = (x)                                                                          \
+    }
+#define R(l, h)                                                                                                        \
+    {                                                                                                                  \
+        .kind = ABS_INTERVAL, .lo = (l), .hi = (h)                                                                     \
+    }
 
 static const struct {
     const char *name;
@@ -71,7 +78,8 @@ static vs drops_one(struct vs_pool *p, void *context, struct vs_type t, vs v)
 static vs grows(struct vs_pool *p, void *context, struct vs_type t, vs v)
 {
     (void)context;
-    return vs_interval(p, t, vs_min(p, t, v), vs_max(p, t, v) == vs_type_max(t) ? vs_max(p, t, v) : vs_max(p, t, v) + 1);
+    return vs_interval(p, t, vs_min(p, t, v),
+                       vs_max(p, t, v) == vs_type_max(t) ? vs_max(p, t, v) : vs_max(p, t, v) + 1);
 }
 static vs parity(struct vs_pool *p, void *context, struct vs_type t, vs v)
 {
@@ -94,19 +102,23 @@ static void user(struct vs_pool *p)
     vs out[4];
     ok(abs_check_closure(p, good, t, at, &d) == ST_OK, "a function in C that is a closure");
     ok(abs_parts(p, good, t, VS_TOP, out, 4) == 2, "has its parts");
-    ok(abs_check_closure(p, abs_user(arena, "drops", drops_one, NULL), t, at, &d) == ST_BAD, "one that loses values is none");
+    ok(abs_check_closure(p, abs_user(arena, "drops", drops_one, NULL), t, at, &d) == ST_BAD,
+       "one that loses values is none");
     is(d.text, "'drops' is not a closure: it is not extensive on 1", "and the message says where");
     ok(d.at.line == 3 && d.at.col == 7, "at its place");
-    ok(abs_check_closure(p, abs_user(arena, "grows", grows, NULL), t, at, &d) == ST_BAD && strstr(d.text, "idempotent"), "one that grows");
-    ok(abs_check_closure(p, abs_user(arena, "zero", from_zero, NULL), u, at, &d) == ST_BAD && strstr(d.text, "monotone"), "one that is not monotone");
+    ok(abs_check_closure(p, abs_user(arena, "grows", grows, NULL), t, at, &d) == ST_BAD && strstr(d.text, "idempotent"),
+       "one that grows");
+    ok(abs_check_closure(p, abs_user(arena, "zero", from_zero, NULL), u, at, &d) == ST_BAD &&
+           strstr(d.text, "monotone"),
+       "one that is not monotone");
 }
 
 int main(void)
 {
     struct vs_limits tight = {.segments = 3, .modulus = 6, .enumerate = 16, .targets = 2};
     struct vs_pool *p = vs_pool_new(NULL), *q = vs_pool_new(&tight);
-    struct vs_type types[] = {int_type(1, 0), int_type(3, 0), int_type(3, 1), int_type(4, 1), int_type(8, 0), int_type(8, 1),
-                              int_type(32, 1), int_type(64, 0), int_type(64, 1)};
+    struct vs_type types[] = {int_type(1, 0), int_type(3, 0),  int_type(3, 1),  int_type(4, 1), int_type(8, 0),
+                              int_type(8, 1), int_type(32, 1), int_type(64, 0), int_type(64, 1)};
     arena = arena_new();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct abs *a = make(rows[i].name, rows[i].count, rows[i].args);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The classes as a user meets them: names, arguments and their errors, what they keep of a value, the parts that an input is
- * split into, breakpoints outside the type, pointers, printing.
+ * The classes as a user meets them: names, arguments and their errors, what they keep of a value, the parts that an
+ * input is split into, breakpoints outside the type, pointers, printing.
  */
 #include "0100-values.h"
 #include "abstractions/abstractions.h"
@@ -12,9 +12,16 @@ static struct diag d;
 static const struct vs_type i32 = {.kind = VS_INT, .bits = 32, .is_signed = 1}, u8 = {.kind = VS_INT, .bits = 8};
 static const struct vs_type ptr = {.kind = VS_PTR, .bits = 64}, real = {.kind = VS_FLOAT, .bits = 64};
 
-#define N(x) {.kind = ABS_INT, .lo = (x), .hi = (x)}
-#define R(l, h) {.kind = ABS_INTERVAL, .lo = (l), .hi = (h)}
-#define MAKE(name, ...) make(name, sizeof((struct abs_arg[]){__VA_ARGS__}) / sizeof(struct abs_arg), (struct abs_arg[]){__VA_ARGS__})
+#define N(x)                                                                                                           \
+    {                                                                                                                  \
+        .kind = ABS_INT, .lo = (x), .hi = (x)                                                                          \
+    }
+#define R(l, h)                                                                                                        \
+    {                                                                                                                  \
+        .kind = ABS_INTERVAL, .lo = (l), .hi = (h)                                                                     \
+    }
+#define MAKE(name, ...)                                                                                                \
+    make(name, sizeof((struct abs_arg[]){__VA_ARGS__}) / sizeof(struct abs_arg), (struct abs_arg[]){__VA_ARGS__})
 
 static const struct abs *make(const char *name, size_t count, const struct abs_arg *args)
 {
@@ -136,29 +143,37 @@ static void errors(void)
 static void types(void)
 {
     int64_t bad = 0;
-    ok(!abs_fits_type(MAKE("ranges", N(-1), N(0), N(9)), u8, &bad) && bad == -1, "-1 is no breakpoint of an unsigned char");
+    ok(!abs_fits_type(MAKE("ranges", N(-1), N(0), N(9)), u8, &bad) && bad == -1,
+       "-1 is no breakpoint of an unsigned char");
     ok(!abs_fits_type(MAKE("values", N(0), N(256)), u8, &bad) && bad == 256, "256 is no value of it");
     ok(abs_fits_type(MAKE("ranges", N(-1), N(0), N(9)), i32, &bad), "both are of an int");
     ok(abs_fits_type(MAKE("parts", R(INT64_MIN, 3), R(9, INT64_MAX)), u8, &bad), "open ends fit");
     ok(!abs_fits_type(MAKE("parts", R(INT64_MIN, 300)), u8, &bad) && bad == 300, "the other end must");
-    ok(abs_fits_type(MAKE("mod", N(64)), (struct vs_type){VS_INT, 4, 0}, &bad), "the argument of mod is no value of the type");
+    ok(abs_fits_type(MAKE("mod", N(64)), (struct vs_type){VS_INT, 4, 0}, &bad),
+       "the argument of mod is no value of the type");
 }
 
 static void pointers(void)
 {
-    vs null = vs_null(p, ptr), a = vs_ptr(p, ptr, 1, vs_small(0)), cells = vs_ptr(p, ptr, 1, vs_interval(p, vs_offset_type(ptr), 0, 1));
+    vs null = vs_null(p, ptr), a = vs_ptr(p, ptr, 1, vs_small(0)),
+       cells = vs_ptr(p, ptr, 1, vs_interval(p, vs_offset_type(ptr), 0, 1));
     vs either = vs_join(p, ptr, a, null);
     const char *keep[] = {"free", "pointer", "int", "flag"}, *lose[] = {"top", "minmax"};
     for (size_t i = 0; i < 4; i++)
-        ok(abs_round(p, make(keep[i], 0, NULL), ptr, a) == a && abs_round(p, make(keep[i], 0, NULL), ptr, null) == null, "%s keeps a pointer", keep[i]);
+        ok(abs_round(p, make(keep[i], 0, NULL), ptr, a) == a && abs_round(p, make(keep[i], 0, NULL), ptr, null) == null,
+           "%s keeps a pointer", keep[i]);
     for (size_t i = 0; i < 2; i++)
         ok(abs_round(p, make(lose[i], 0, NULL), ptr, a) == VS_TOP, "%s does not", lose[i]);
-    ok(abs_round(p, MAKE("values", N(0)), ptr, a) == VS_TOP && abs_round(p, MAKE("mod", N(2)), ptr, a) == VS_TOP, "nor do classes of numbers");
-    ok(abs_round(p, make("int", 0, NULL), ptr, cells) == VS_TOP && abs_round(p, make("int", 0, NULL), ptr, either) == VS_TOP,
+    ok(abs_round(p, MAKE("values", N(0)), ptr, a) == VS_TOP && abs_round(p, MAKE("mod", N(2)), ptr, a) == VS_TOP,
+       "nor do classes of numbers");
+    ok(abs_round(p, make("int", 0, NULL), ptr, cells) == VS_TOP &&
+           abs_round(p, make("int", 0, NULL), ptr, either) == VS_TOP,
        "exact keeps one place only");
-    ok(abs_round(p, make("flag", 0, NULL), ptr, cells) == cells && abs_round(p, make("flag", 0, NULL), ptr, either) == VS_TOP,
+    ok(abs_round(p, make("flag", 0, NULL), ptr, cells) == cells &&
+           abs_round(p, make("flag", 0, NULL), ptr, either) == VS_TOP,
        "flag keeps what is not null");
-    ok(abs_round(p, MAKE("set", N(2)), ptr, either) == either && abs_round(p, MAKE("set", N(1)), ptr, either) == VS_TOP, "set counts places");
+    ok(abs_round(p, MAKE("set", N(2)), ptr, either) == either && abs_round(p, MAKE("set", N(1)), ptr, either) == VS_TOP,
+       "set counts places");
     ok(abs_round(p, make("pointer", 0, NULL), i32, vs_small(3)) == VS_TOP, "pointer keeps no integers");
 }
 
@@ -166,7 +181,8 @@ static void printing(void)
 {
     const struct abs *element = MAKE("part", N(0), N(1));
     const struct abs *array = make("array", 1, &(struct abs_arg){.kind = ABS_ABS, .abs = element});
-    const struct abs *all[] = {abs_top(), array, MAKE("parts", R(0, 3), R(4, INT64_MAX), N(-2)), MAKE("values", N(3)), make("exact", 0, NULL)};
+    const struct abs *all[] = {abs_top(), array, MAKE("parts", R(0, 3), R(4, INT64_MAX), N(-2)), MAKE("values", N(3)),
+                               make("exact", 0, NULL)};
     const char *words[] = {"ignore", "ranges(0, 1) array", "parts([0..3], [4..], -2)", "values(3)", "exact"};
     const char *names[] = {"top", "part(0, 1) array", "parts([0..3], [4..], -2)", "values(3)", "int"};
     for (size_t i = 0; i < 5; i++)
@@ -177,10 +193,12 @@ static void printing(void)
             buf_free(&b);
         }
     ok(abs_element(array) == element && abs_element(element) == element, "the element of an array");
-    ok(abs_equal(array, make("array", 1, &(struct abs_arg){.kind = ABS_ABS, .abs = MAKE("ranges", N(0), N(1))})), "equal by class and arguments");
+    ok(abs_equal(array, make("array", 1, &(struct abs_arg){.kind = ABS_ABS, .abs = MAKE("ranges", N(0), N(1))})),
+       "equal by class and arguments");
     ok(!abs_equal(element, MAKE("part", N(0), N(2))) && !abs_equal(element, abs_top()), "different ones are not");
     ok(abs_equal(abs_free_type(), make("free", 0, NULL)), "free is free");
-    ok(abs_round(p, array, i32, vs_small(0)) == vs_small(0) && abs_round(p, array, i32, vs_small(5)) == vs_interval(p, i32, 1, INT32_MAX),
+    ok(abs_round(p, array, i32, vs_small(0)) == vs_small(0) &&
+           abs_round(p, array, i32, vs_small(5)) == vs_interval(p, i32, 1, INT32_MAX),
        "an array rounds its elements");
 }
 
@@ -192,7 +210,8 @@ static void table(void)
     bool good = true;
     for (size_t i = 0; abs_classes[i]; i++) {
         const struct abs_class *c = abs_classes[i];
-        good &= c->help && *c->help && c->arguments && abs_class_find(c->name) == c && c->tracks == !!strcmp(c->name, "top");
+        good &= c->help && *c->help && c->arguments && abs_class_find(c->name) == c &&
+                c->tracks == !!strcmp(c->name, "top");
         words[n++] = c->name;
         for (size_t j = 0; j < 4 && c->aliases[j]; j++)
             words[n++] = c->aliases[j];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Rules for + - * and for the operators with one operand. Exact on intervals: + - neg ~ abs convert, and * by 0, 1 and -1; * by
- * a constant up to the largest modulus. Other products: the hull of the four corners, with the residues that can occur.
+ * Rules for + - * and for the operators with one operand. Exact on intervals: + - neg ~ abs convert, and * by 0, 1 and
+ * -1; * by a constant up to the largest modulus. Other products: the hull of the four corners, with the residues that
+ * can occur.
  */
 #include "runtime/values/private.h"
 
@@ -39,8 +40,8 @@ static uint64_t mask_product(uint64_t a, uint64_t b, uint32_t k)
     return out;
 }
 
-/* The residues of a product. Candidates: the moduli of the operands, of a constant factor times the other's, and a power of two
- * in it, which outlives wrapping. */
+/* The residues of a product. Candidates: the moduli of the operands, of a constant factor times the other's, and a
+ * power of two in it, which outlives wrapping. */
 static void product_residues(struct image *im, const struct seg *a, const struct seg *b, uint32_t *k, uint64_t *mask)
 {
     uint32_t candidate[6] = {a->k, b->k, a->k / gcd32(a->k, b->k) * b->k};

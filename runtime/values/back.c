@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Backward operators: given where the result lies, which operands remain. Few pairs are tried one by one. Otherwise comparisons,
- * + - ^ min max and operators with one operand are inverted on whole sets, and the others for each value of an operand that has
- * few. Everything meets what was known before and never leaves it.
+ * Backward operators: given where the result lies, which operands remain. Few pairs are tried one by one. Otherwise
+ * sums, min, max, comparisons (back_compare.c) and operators with one operand are inverted on whole sets, and the
+ * others for each value of an operand that has few (preimage.c). Everything meets what was known before and never
+ * leaves it.
  */
 #include "runtime/values/back.h"
 
@@ -57,106 +58,6 @@ static bool few_pairs(const struct vs_pool *p, const struct view *a, const struc
     return na <= most && nb <= most && na * nb <= most;
 }
 
-/* ---- comparisons ---- */
-
-static void narrow_range(struct vs_pool *p, struct vs_type t, vs *v, wide lo, wide hi)
-{
-    struct set s = {0};
-    set_range(&s, lo, hi);
-    narrow_set(p, t, v, &s);
-}
-
-/* a < b, or a <= b with slack 1. Bounds are mathematical, so nothing wraps at the ends of the type. */
-static void back_less(struct vs_pool *p, struct vs_type ta, vs *a, struct vs_type tb, vs *b, int slack)
-{
-    struct view va, vb;
-    view_of(p, ta, *a, &va);
-    view_of(p, tb, *b, &vb);
-    wide most = view_max(&vb) - 1 + slack, least = view_min(&va) + 1 - slack;
-    if (view_max(&va) > most)
-        narrow_range(p, ta, a, type_min(ta), most);
-    if (view_min(&vb) < least)
-        narrow_range(p, tb, b, least, type_max(tb));
-}
-
-/* Takes the only value of `one` out of v. */
-static void remove_single(struct vs_pool *p, struct vs_type t, vs *v, const struct view *one)
-{
-    struct set rest = {0};
-    wide x = view_min(one);
-    if (x != view_max(one))
-        return;
-    set_range(&rest, type_min(t), x - 1);
-    set_range(&rest, x + 1, type_max(t));
-    narrow_set(p, t, v, &rest);
-}
-
-static void back_equal(struct vs_pool *p, struct vs_type ta, vs *a, struct vs_type tb, vs *b, bool equal)
-{
-    struct view va, vb;
-    struct set sa = {0}, sb = {0};
-    view_of(p, ta, *a, &va);
-    view_of(p, tb, *b, &vb);
-    if (equal) {
-        set_segs(&sa, va.segs, va.count);
-        set_segs(&sb, vb.segs, vb.count);
-        narrow_set(p, ta, a, &sb);
-        narrow_set(p, tb, b, &sa);
-        return;
-    }
-    remove_single(p, ta, a, &vb);
-    remove_single(p, tb, b, &va);
-}
-
-static void truth_of(struct vs_pool *p, struct vs_type t, vs v, bool *no, bool *yes)
-{
-    *no = vs_contains(p, t, v, 0);
-    *yes = v != VS_BOTTOM && v != vs_small(0);
-}
-
-static void want_truth(struct vs_pool *p, struct vs_type t, vs *v, bool value)
-{
-    narrow(p, t, v, value ? vs_minus(p, t, VS_TOP, vs_small(0)) : vs_small(0));
-}
-
-/* && with value 1 wants both true; with value 0 it wants one false when the other cannot be. || is the mirror image. */
-static void back_logic(struct vs_pool *p, bool is_and, bool value, struct vs_type ta, vs *a, struct vs_type tb, vs *b)
-{
-    bool no_a, yes_a, no_b, yes_b;
-    truth_of(p, ta, *a, &no_a, &yes_a);
-    truth_of(p, tb, *b, &no_b, &yes_b);
-    if (value == is_and || (is_and ? !no_b : !yes_b))
-        want_truth(p, ta, a, value);
-    if (value == is_and || (is_and ? !no_a : !yes_a))
-        want_truth(p, tb, b, value);
-}
-
-static void back_comparison(struct vs_pool *p, enum vs_op op, bool value, struct vs_type ta, vs *a, struct vs_type tb, vs *b)
-{
-    switch ((int)op) {
-    case VS_EQ:
-    case VS_NE:
-        back_equal(p, ta, a, tb, b, (op == VS_EQ) == value);
-        break;
-    case VS_LT:
-    case VS_GE:
-        if ((op == VS_LT) == value)
-            back_less(p, ta, a, tb, b, 0);
-        else
-            back_less(p, tb, b, ta, a, 1);
-        break;
-    case VS_GT:
-    case VS_LE:
-        if ((op == VS_GT) == value)
-            back_less(p, tb, b, ta, a, 0);
-        else
-            back_less(p, ta, a, tb, b, 1);
-        break;
-    default:
-        back_logic(p, op == VS_LOGAND, value, ta, a, tb, b);
-    }
-}
-
 /* ---- whole sets ---- */
 
 static void back_sum(struct backward *w)
@@ -194,7 +95,8 @@ static vs back_extreme(struct vs_pool *p, struct vs_type t, bool is_min, vs r, v
     return x;
 }
 
-/* Bits that the result fixes: 1 in a & b means 1 in both, 0 in a | b means 0 in both; and what then follows for the other. */
+/* Bits that the result fixes: 1 in a & b means 1 in both, 0 in a | b means 0 in both; and what then follows for the
+ * other. */
 static void back_bits(struct backward *w)
 {
     struct view v;
@@ -247,7 +149,8 @@ static void back_product(struct backward *w)
         narrow(p, t, &w->b, vs_binary(p, VS_DIV, t, w->r, t, a, t));
 }
 
-/* x / y in r for any y of b: x = q * y + a remainder smaller than y. x % y in r: x has its sign and is not nearer to zero. */
+/* x / y in r for any y of b: x = q * y + a remainder smaller than y. x % y in r: x has its sign and is not nearer to
+ * zero. */
 static void back_division(struct backward *w)
 {
     struct view vr, vb;
@@ -353,7 +256,8 @@ static vs possible(const struct backward *w, bool right, vs few, vs other)
     view_values(&v, values);
     for (size_t i = 0; i < n; i++) {
         vs c = constant(w->p, values[i]);
-        vs image = right ? vs_binary(w->p, w->op, w->t, other, to, c, tf) : vs_binary(w->p, w->op, w->t, c, tf, other, to);
+        vs image =
+            right ? vs_binary(w->p, w->op, w->t, other, to, c, tf) : vs_binary(w->p, w->op, w->t, c, tf, other, to);
         if (vs_meet(w->p, w->t, image, w->r) != VS_BOTTOM)
             set_range(&keep, values[i], values[i]);
     }
@@ -406,61 +310,77 @@ static void back_rules(struct backward *w)
 
 /* ---- the two doors ---- */
 
-void vs_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta, vs *b, struct vs_type tb)
+/* A comparison that is known to be true or false. */
+static void back_truth(struct backward *w, struct vs_type ta)
 {
-    if (r == VS_BOTTOM || *a == VS_BOTTOM || *b == VS_BOTTOM) {
-        *a = *b = VS_BOTTOM;
+    struct view va, vb, vr;
+    view_of(w->p, ta, w->a, &va);
+    view_of(w->p, w->tb, w->b, &vb);
+    view_of(w->p, w->t, w->r, &vr);
+    bool no = view_has(&vr, 0), yes = view_has(&vr, wrap(w->t, 1));
+    if ((!view_plain(&va) || !view_plain(&vb)) && few_pairs(w->p, &va, &vb))
+        try_pairs(w, ta);
+    else if (!no && !yes)
+        w->a = w->b = VS_BOTTOM;
+    else if (no != yes)
+        back_comparison(w->p, w->op, yes, ta, &w->a, w->tb, &w->b);
+}
+
+/* An operand of another type was converted to the operator's: what remains of it is converted back. */
+static void unconvert(struct vs_pool *p, struct vs_type to, vs *converted, vs before, struct vs_type from)
+{
+    vs x = *converted;
+    if (same_type(to, from))
         return;
+    *converted = before;
+    vs_back_unary(p, VS_CONVERT, to, x, converted, from);
+}
+
+static void back_numbers(struct backward *w, struct vs_type ta)
+{
+    struct vs_pool *p = w->p;
+    struct view va, vb, vr;
+    struct vs_type tb = w->tb;
+    vs a = w->a, b = w->b;
+    w->a = vs_unary(p, VS_CONVERT, w->t, a, ta);
+    if (!is_shift(w->op)) {
+        w->b = vs_unary(p, VS_CONVERT, w->t, b, tb);
+        w->tb = w->t;
     }
-    if (result.kind == VS_PTR || ta.kind == VS_PTR || tb.kind == VS_PTR) {
-        pointer_back_binary(p, op, result, r, a, ta, b, tb);
-    } else if (is_int(result) && is_int(ta) && is_int(tb) && vs_is_small(*a) && vs_is_small(*b)) {
+    view_of(p, w->t, w->a, &va);
+    view_of(p, w->tb, w->b, &vb);
+    view_of(p, w->t, w->r, &vr);
+    bool exact = (w->op == VS_ADD || w->op == VS_SUB) && view_plain(&va) && view_plain(&vb) && view_plain(&vr);
+    if (!exact && few_pairs(p, &va, &vb))
+        try_pairs(w, w->t);
+    else if (w->r != VS_TOP || is_division(w->op))
+        back_rules(w);
+    unconvert(p, w->t, &w->a, a, ta);
+    unconvert(p, w->tb, &w->b, b, tb);
+}
+
+void vs_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta, vs *b,
+                    struct vs_type tb)
+{
+    struct backward w = {p, op, result, tb, r, *a, *b};
+    if (r == VS_BOTTOM || *a == VS_BOTTOM || *b == VS_BOTTOM) {
+        w.a = w.b = VS_BOTTOM;
+    } else if (result.kind == VS_PTR || ta.kind == VS_PTR || tb.kind == VS_PTR) {
+        pointer_back_binary(p, op, result, r, &w.a, ta, &w.b, tb);
+    } else if (!is_int(result) || !is_int(ta) || !is_int(tb)) {
+        return;
+    } else if (vs_is_small(*a) && vs_is_small(*b)) {
         vs v = vs_binary(p, op, result, *a, ta, *b, tb);
         if (v != VS_TOP && vs_meet(p, result, v, r) == VS_BOTTOM)
-            *a = VS_BOTTOM;
-    } else if (is_int(result) && is_int(ta) && is_int(tb)) {
-        struct view va, vb, vr;
-        view_of(p, ta, *a, &va);
-        view_of(p, tb, *b, &vb);
-        view_of(p, result, r, &vr);
-        bool plain = view_plain(&va) && view_plain(&vb) && view_plain(&vr), exact = plain && (op == VS_ADD || op == VS_SUB);
-        struct backward w = {p, op, result, tb, r, *a, *b};
-        if (is_comparison(op) && (plain || !few_pairs(p, &va, &vb))) {
-            bool no = view_has(&vr, 0), yes = view_has(&vr, wrap(result, 1));
-            if (!no && !yes)
-                w.a = w.b = VS_BOTTOM;
-            else if (no != yes)
-                back_comparison(p, op, yes, ta, &w.a, tb, &w.b);
-        } else if (is_comparison(op)) {
-            try_pairs(&w, ta);
-        } else {
-            w.a = vs_unary(p, VS_CONVERT, result, *a, ta);
-            if (!is_shift(op)) {
-                w.b = vs_unary(p, VS_CONVERT, result, *b, tb);
-                w.tb = result;
-            }
-            view_of(p, result, w.a, &va);
-            view_of(p, w.tb, w.b, &vb);
-            if (!exact && few_pairs(p, &va, &vb))
-                try_pairs(&w, result);
-            else if (r != VS_TOP || is_division(op))
-                back_rules(&w);
-            if (!same_type(ta, result)) {
-                vs x = w.a;
-                w.a = *a;
-                vs_back_unary(p, VS_CONVERT, result, x, &w.a, ta);
-            }
-            if (!same_type(tb, w.tb)) {
-                vs y = w.b;
-                w.b = *b;
-                vs_back_unary(p, VS_CONVERT, w.tb, y, &w.b, tb);
-            }
-        }
-        *a = w.a;
-        *b = w.b;
+            w.a = VS_BOTTOM;
+    } else if (is_comparison(op)) {
+        back_truth(&w, ta);
+    } else {
+        back_numbers(&w, ta);
     }
-    if (*a == VS_BOTTOM || *b == VS_BOTTOM)
-        *a = *b = VS_BOTTOM;
+    bool none = w.a == VS_BOTTOM || w.b == VS_BOTTOM;
+    *a = none ? VS_BOTTOM : w.a;
+    *b = none ? VS_BOTTOM : w.b;
 }
 
 static void back_convert(struct vs_pool *p, struct vs_type result, vs r, vs *a, struct vs_type ta)
@@ -504,7 +424,8 @@ void vs_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r
             back_convert(p, result, r, a, ta);
         return;
     }
-    vs x = vs_unary(p, VS_CONVERT, result, *a, ta), mirror = vs_unary(p, op == VS_BITNOT ? VS_BITNOT : VS_NEG, result, r, result);
+    vs x = vs_unary(p, VS_CONVERT, result, *a, ta),
+       mirror = vs_unary(p, op == VS_BITNOT ? VS_BITNOT : VS_NEG, result, r, result);
     if (op == VS_ABS) { /* minint is its own magnitude; other negative results come of nothing */
         struct view v;
         struct set possible_results = {0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private: preimages, from which the backward operators are made. A preimage holds at least every x of [lo .. hi] that the
- * operator with this constant takes into r; it is added to a set.
+ * Private: preimages, from which the backward operators are made. A preimage holds at least every x of [lo .. hi] that
+ * the operator with this constant takes into r; it is added to a set.
  */
 #ifndef CWOLF_VALUES_BACK_H
 #define CWOLF_VALUES_BACK_H
@@ -24,5 +24,10 @@ void preimage_remainder(const struct preimage *q, enum vs_op op);
 void preimage_and(const struct preimage *q);
 void preimage_or(const struct preimage *q);
 void preimage_shr(const struct preimage *q);
+
+/* back_compare.c: op(*a, *b) has this truth value. */
+void back_comparison(struct vs_pool *p, enum vs_op op, bool value, struct vs_type ta, vs *a, struct vs_type tb, vs *b);
+void want_truth(struct vs_pool *p, struct vs_type t, vs *v, bool value); /* *v is zero, or is not */
+void narrow_range(struct vs_pool *p, struct vs_type t, vs *v, wide lo, wide hi);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Rules for & | ^ and rotation. An interval of bit patterns is cut into aligned blocks; in a block each bit is either known or
- * free, so a bitwise operator on two blocks is computed bit by bit, exactly. Exact on intervals as long as the numbers of blocks
- * and of free bits above the lowest run stay small; otherwise known common bits, residues mod 64 and the obvious bounds remain.
+ * Rules for & | ^ and rotation. An interval of bit patterns is cut into aligned blocks; in a block each bit is either
+ * known or free, so a bitwise operator on two blocks is computed bit by bit, exactly. Exact on intervals as long as the
+ * numbers of blocks and of free bits above the lowest run stay small; otherwise known common bits, residues mod 64 and
+ * the obvious bounds remain.
  */
 #include "runtime/values/private.h"
 
@@ -39,7 +40,8 @@ static void add_progression(struct image *im, wide base, int s, int l)
     if (im->limits->modulus >= 64)
         set_add(&im->set, base, last, 64, mask);
     else if (mask)
-        set_add(&im->set, base, last, low.k <= im->limits->modulus ? low.k : 1, low.k <= im->limits->modulus ? low.mask : 1);
+        set_add(&im->set, base, last, low.k <= im->limits->modulus ? low.k : 1,
+                low.k <= im->limits->modulus ? low.mask : 1);
 }
 
 void image_bits(struct image *im, uint64_t value, uint64_t free_bits)
@@ -95,7 +97,8 @@ static size_t cut(uint64_t lo, uint64_t hi, struct block *out)
 {
     size_t n = 0;
     for (;;) {
-        uint64_t size = lo ? lo & (0 - lo) : (uint64_t)1 << 63; /* the largest aligned block at lo, halved until it fits */
+        uint64_t size =
+            lo ? lo & (0 - lo) : (uint64_t)1 << 63; /* the largest aligned block at lo, halved until it fits */
         if (!lo && hi == UINT64_MAX) {
             out[n++] = (struct block){0, UINT64_MAX};
             return n;

@@ -41,7 +41,8 @@ static void truth(const struct view *v, bool *no, bool *yes)
     *yes = !*no || !is_single(v);
 }
 
-vs compare_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb)
+vs compare_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
+                  struct vs_type tb)
 {
     struct view va, vb;
     bool no = false, yes = false, no_a, yes_a, no_b, yes_b;

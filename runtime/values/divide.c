@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Rules for the five divisions. Operands are split at zero, so that everything is done on magnitudes; a divisor of few values is
- * taken value by value. Exact on intervals divided by a constant; otherwise the hull is exact for quotients.
+ * Rules for the five divisions. Operands are split at zero, so that everything is done on magnitudes; a divisor of few
+ * values is taken value by value. Exact on intervals divided by a constant; otherwise the hull is exact for quotients.
  */
 #include "runtime/values/private.h"
 
@@ -148,7 +148,11 @@ void rule_floormod(struct image *im, const struct seg *a, const struct seg *b)
             for (wide from = m->lo, d; seg_first(m, from, &d); from = d + 1)
                 remainders(im, &s, d, sign);
         else if (s.lo >= 0)
-            image_add(im, sign < 0 ? -(s.hi < m->hi - 1 ? s.hi : m->hi - 1) : 0, sign < 0 ? 0 : s.hi < m->hi - 1 ? s.hi : m->hi - 1, 1, 1);
+            image_add(im, sign < 0 ? -(s.hi < m->hi - 1 ? s.hi : m->hi - 1) : 0,
+                      sign < 0           ? 0
+                      : s.hi < m->hi - 1 ? s.hi
+                                         : m->hi - 1,
+                      1, 1);
         else
             image_add(im, sign < 0 ? -(m->hi - 1) : 0, sign < 0 ? 0 : m->hi - 1, 1, 1);
     }

@@ -4,7 +4,8 @@
  */
 #include "runtime/values/private.h"
 
-void segs_meet(const struct vs_limits *limits, const struct seg *a, size_t na, const struct seg *b, size_t nb, struct set *out)
+void segs_meet(const struct vs_limits *limits, const struct seg *a, size_t na, const struct seg *b, size_t nb,
+               struct set *out)
 {
     for (size_t i = 0, j = 0; i < na && j < nb;) {
         struct seg s;
@@ -178,8 +179,9 @@ static uint32_t common_modulus(const struct vs_pool *p, const struct view *v)
     return 1;
 }
 
-/* Widening gives one segment with one residue. A side that grew goes to the next of: 0, -1, the bound of the type. So each
- * side moves at most three times, the modulus can only shrink to a proper divisor, and chains have at most a dozen steps. */
+/* Widening gives one segment with one residue. A side that grew goes to the next of: 0, -1, the bound of the type. So
+ * each side moves at most three times, the modulus can only shrink to a proper divisor, and chains have at most a dozen
+ * steps. */
 vs vs_widen(struct vs_pool *p, struct vs_type t, vs before, vs after)
 {
     vs both = vs_join(p, t, before, after);

@@ -3,12 +3,12 @@
  * The normal form: one list of segments for each set, whatever the operations that produced it.
  *
  * 1. A set of at most limits.segments maximal intervals is the list of these, without residues.
- * 2. Any other set is cut from the left, greedily, into periodic runs: from the least element not yet covered, among all k in
- *    1 .. limits.modulus the run that reaches farthest, and of these the smallest k. A run of k is the longest stretch in which x
- *    is an element exactly when x + k is; k > 1 counts only if the stretch holds two periods.
- * Both are functions of the set alone: the number of maximal intervals is, and so is every run. Hence equal sets have equal
- * lists. A set that neither form holds within limits.segments is first rounded up: neighbours with the smallest gaps (the lowest
- * first) are joined.
+ * 2. Any other set is cut from the left, greedily, into periodic runs: from the least element not yet covered, among
+ * all k in 1 .. limits.modulus the run that reaches farthest, and of these the smallest k. A run of k is the longest
+ * stretch in which x is an element exactly when x + k is; k > 1 counts only if the stretch holds two periods. Both are
+ * functions of the set alone: the number of maximal intervals is, and so is every run. Hence equal sets have equal
+ * lists. A set that neither form holds within limits.segments is first rounded up: neighbours with the smallest gaps
+ * (the lowest first) are joined.
  */
 #include "runtime/values/private.h"
 
@@ -59,7 +59,8 @@ static void join_intervals(struct set *s)
 }
 
 /* Adds the elements of lo .. hi that some active segment has, as intervals. */
-static void add_by_looking(const struct seg *segs, const size_t *active, size_t count, wide lo, wide hi, struct set *out)
+static void add_by_looking(const struct seg *segs, const size_t *active, size_t count, wide lo, wide hi,
+                           struct set *out)
 {
     for (wide x = lo, start; x <= hi;) {
         bool in = false;
@@ -76,8 +77,8 @@ static void add_by_looking(const struct seg *segs, const size_t *active, size_t 
 }
 
 /* The union of the active segments within lo .. hi, in which all of them are active throughout. */
-static void add_union(const struct vs_limits *limits, const struct seg *segs, const size_t *active, size_t count, wide lo, wide hi,
-                      struct set *out)
+static void add_union(const struct vs_limits *limits, const struct seg *segs, const size_t *active, size_t count,
+                      wide lo, wide hi, struct set *out)
 {
     enum { LOOK = 256 }; /* a stretch so short is written out when there is no common modulus */
     uint32_t k = 1;
@@ -102,7 +103,8 @@ static void add_union(const struct vs_limits *limits, const struct seg *segs, co
     set_add(out, lo, hi, k, mask);
 }
 
-/* Drops sorted segments with residues that lie within intervals without: fewer overlaps. The intervals come out joined. */
+/* Drops sorted segments with residues that lie within intervals without: fewer overlaps. The intervals come out joined.
+ */
 static void drop_covered(struct set *s)
 {
     struct set plain = {0};

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * vs_unary and vs_binary. Singletons are computed at once. For the rest, results are remembered, small sets are enumerated,
- * and large ones go through one rule for each pair of segments, whose images are joined. Rules are exact on intervals where
- * their file says so.
+ * vs_unary and vs_binary. Singletons are computed at once. For the rest, results are remembered, small sets are
+ * enumerated, and large ones go through one rule for each pair of segments, whose images are joined. Rules are exact on
+ * intervals where their file says so.
  */
 #include "runtime/values/private.h"
 
 static pair_rule *const pair_rules[VS_OPS] = {
-    [VS_ADD] = rule_add, [VS_SUB] = rule_sub, [VS_MUL] = rule_mul, [VS_DIV] = rule_div, [VS_MOD] = rule_mod,
-    [VS_AND] = rule_and, [VS_OR] = rule_or, [VS_XOR] = rule_xor, [VS_SHL] = rule_shl, [VS_SHR] = rule_shr,
-    [VS_ROTL] = rule_rotl, [VS_ROTR] = rule_rotr, [VS_FLOORDIV] = rule_floordiv, [VS_CEILDIV] = rule_ceildiv,
-    [VS_EXACTDIV] = rule_div, [VS_FLOORMOD] = rule_floormod,
+    [VS_ADD] = rule_add,           [VS_SUB] = rule_sub,         [VS_MUL] = rule_mul,      [VS_DIV] = rule_div,
+    [VS_MOD] = rule_mod,           [VS_AND] = rule_and,         [VS_OR] = rule_or,        [VS_XOR] = rule_xor,
+    [VS_SHL] = rule_shl,           [VS_SHR] = rule_shr,         [VS_ROTL] = rule_rotl,    [VS_ROTR] = rule_rotr,
+    [VS_FLOORDIV] = rule_floordiv, [VS_CEILDIV] = rule_ceildiv, [VS_EXACTDIV] = rule_div, [VS_FLOORMOD] = rule_floormod,
 };
 static single_rule *const single_rules[VS_OPS] = {
-    [VS_NEG] = rule_neg, [VS_BITNOT] = rule_bitnot, [VS_ABS] = rule_abs, [VS_CONVERT] = rule_convert,
+    [VS_NEG] = rule_neg,
+    [VS_BITNOT] = rule_bitnot,
+    [VS_ABS] = rule_abs,
+    [VS_CONVERT] = rule_convert,
 };
 
 /* ---- images ---- */
@@ -44,7 +47,8 @@ void image_add(struct image *im, wide lo, wide hi, uint32_t k, uint64_t mask)
         }
         return;
     }
-    uint32_t kept = im->t.bits >= 6 ? gcd32(k, 64) : gcd32(k, 1u << im->t.bits); /* what wrapping leaves of the modulus */
+    uint32_t kept =
+        im->t.bits >= 6 ? gcd32(k, 64) : gcd32(k, 1u << im->t.bits); /* what wrapping leaves of the modulus */
     set_add(&im->set, type_min(im->t), type_max(im->t), kept, mask_change(mask, k, kept));
 }
 
@@ -136,7 +140,8 @@ static bool memo_get(struct vs_pool *p, uint64_t key, vs a, vs b, vs *result)
     return m->key == key && m->a == a && m->b == b;
 }
 
-/* What finds no place is forgotten and computed again. The table grows with the number of results, up to 2^18 places. */
+/* What finds no place is forgotten and computed again. The table grows with the number of results, up to 2^18 places.
+ */
 static void memo_put(struct vs_pool *p, uint64_t key, vs a, vs b, vs result)
 {
     if (++p->memo_used > p->memo_mask / 2 && p->memo_mask < (1u << 18) - 1) {
@@ -311,8 +316,8 @@ static inline bool quick(enum vs_op op, struct vs_type result, struct vs_type t,
     return vs_fits_small(r);
 }
 
-static __attribute__((noinline)) vs slow_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta,
-                                                vs b, struct vs_type tb)
+static __attribute__((noinline)) vs slow_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a,
+                                                struct vs_type ta, vs b, struct vs_type tb)
 {
     vs v;
     if (a == VS_BOTTOM || b == VS_BOTTOM)
@@ -341,8 +346,8 @@ static __attribute__((noinline)) vs slow_binary(struct vs_pool *p, enum vs_op op
 vs vs_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb)
 {
     vs v;
-    if ((a & b & VS_SMALL_BIT) && is_int(result) && is_int(ta) && ta.bits < 63 && result.bits < 63 && same_type(ta, tb) &&
-        (is_comparison(op) || same_type(ta, result)) && quick(op, result, ta, a, b, &v))
+    if ((a & b & VS_SMALL_BIT) && is_int(result) && is_int(ta) && ta.bits < 63 && result.bits < 63 &&
+        same_type(ta, tb) && (is_comparison(op) || same_type(ta, result)) && quick(op, result, ta, a, b, &v))
         return v;
     return slow_binary(p, op, result, a, ta, b, tb);
 }

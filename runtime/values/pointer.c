@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Pointer sets: targets ordered by object, each with its offsets. An absolute address that fits is a small handle (null is
- * vs_small(0)), the offsets of the absolute object being signed addresses; every other known set has a node.
+ * Pointer sets: targets ordered by object, each with its offsets. An absolute address that fits is a small handle (null
+ * is vs_small(0)), the offsets of the absolute object being signed addresses; every other known set has a node.
  */
 #include "runtime/values/private.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Operators on pointers, target by target. Distinct objects have distinct non-null addresses in an unknown order; one past the
- * end of one may equal the start of another; an address made from an integer may equal anything but null.
+ * Operators on pointers, target by target. Distinct objects have distinct non-null addresses in an unknown order; one
+ * past the end of one may equal the start of another; an address made from an integer may equal anything but null.
  */
 #include "runtime/values/private.h"
 
@@ -12,7 +12,8 @@ static bool unknown(const struct vs_pool *p, vs v)
     return vs_ptr_targets(p, v) == SIZE_MAX;
 }
 
-/* Whether the offsets surely lie in the object, where no other object is. The start does even when the size is not known. */
+/* Whether the offsets surely lie in the object, where no other object is. The start does even when the size is not
+ * known. */
 static bool inside(const struct vs_pool *p, struct vs_type t, uint32_t object, vs offsets)
 {
     struct view v;
@@ -27,8 +28,8 @@ static bool is_null(uint32_t object, vs offsets)
 }
 
 /* How two targets compare: which of the outcomes 0 and 1. */
-static void compare_targets(struct vs_pool *p, enum vs_op op, struct vs_type t, uint32_t oa, vs a, uint32_t ob, vs b, bool *no,
-                            bool *yes)
+static void compare_targets(struct vs_pool *p, enum vs_op op, struct vs_type t, uint32_t oa, vs a, uint32_t ob, vs b,
+                            bool *no, bool *yes)
 {
     struct vs_type offset = vs_offset_type(t), address = {.kind = VS_INT, .bits = t.bits, .is_signed = 0};
     struct vs_type truth = {.kind = VS_INT, .bits = 32, .is_signed = 1};
@@ -135,7 +136,8 @@ static void operand_truth(struct vs_pool *p, struct vs_type t, vs v, bool *no, b
     }
 }
 
-static vs logic(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb)
+static vs logic(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
+                struct vs_type tb)
 {
     bool no_a, yes_a, no_b, yes_b;
     operand_truth(p, ta, a, &no_a, &yes_a);
@@ -155,7 +157,8 @@ static vs moved(struct vs_pool *p, enum vs_op op, struct vs_type t, vs pointer, 
     return vs_ptr_add(p, t, pointer, by);
 }
 
-vs pointer_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb)
+vs pointer_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
+                  struct vs_type tb)
 {
     bool pa = ta.kind == VS_PTR, pb = tb.kind == VS_PTR;
     if (op == VS_LOGAND || op == VS_LOGOR)
@@ -229,8 +232,8 @@ static void keep_within(struct vs_pool *p, struct vs_type t, vs *a, vs to)
 static void order(struct vs_pool *p, enum vs_op op, vs r, vs *a, struct vs_type t, vs *b)
 {
     struct vs_type offset = vs_offset_type(t), truth = {.kind = VS_INT, .bits = 32, .is_signed = 1};
-    if (vs_ptr_targets(p, *a) != 1 || vs_ptr_targets(p, *b) != 1 || vs_ptr_object(p, *a, 0) != vs_ptr_object(p, *b, 0) ||
-        vs_ptr_object(p, *a, 0) == VS_ABSOLUTE)
+    if (vs_ptr_targets(p, *a) != 1 || vs_ptr_targets(p, *b) != 1 ||
+        vs_ptr_object(p, *a, 0) != vs_ptr_object(p, *b, 0) || vs_ptr_object(p, *a, 0) == VS_ABSOLUTE)
         return;
     vs x = vs_ptr_offsets(p, *a, 0), y = vs_ptr_offsets(p, *b, 0);
     vs_back_binary(p, op, truth, r, &x, offset, &y, offset);
@@ -256,7 +259,10 @@ static void wanted(struct vs_pool *p, struct vs_type result, vs r, bool *no, boo
 static void back_truth(struct vs_pool *p, struct vs_type t, bool value, vs *v)
 {
     if (t.kind == VS_PTR)
-        keep_within(p, t, v, value ? not_null(p, t, *v) : *v == VS_TOP ? vs_null(p, t) : vs_meet(p, t, *v, vs_null(p, t)));
+        keep_within(p, t, v,
+                    value          ? not_null(p, t, *v)
+                    : *v == VS_TOP ? vs_null(p, t)
+                                   : vs_meet(p, t, *v, vs_null(p, t)));
     else if (is_int(t))
         narrow(p, t, v, value ? vs_minus(p, t, VS_TOP, vs_small(0)) : vs_small(0));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The pool: interned sets. A node's content is its normal form, so that equal content has one handle; VS_BOTTOM, VS_TOP and
- * small singletons have no node.
+ * The pool: interned sets. A node's content is its normal form, so that equal content has one handle; VS_BOTTOM, VS_TOP
+ * and small singletons have no node.
  */
 #include "runtime/values/private.h"
 
@@ -42,8 +42,8 @@ void vs_pool_free(struct vs_pool *p)
 
 size_t vs_pool_bytes(const struct vs_pool *p)
 {
-    return sizeof *p + arena_bytes(p->arena) + p->nodes.capacity * sizeof *p->nodes.items + (p->mask + 1) * sizeof *p->table +
-           (p->memo_mask + 1) * sizeof *p->memos;
+    return sizeof *p + arena_bytes(p->arena) + p->nodes.capacity * sizeof *p->nodes.items +
+           (p->mask + 1) * sizeof *p->table + (p->memo_mask + 1) * sizeof *p->memos;
 }
 
 void vs_pool_sizes(struct vs_pool *p, int64_t (*size)(void *context, uint32_t object), void *context)

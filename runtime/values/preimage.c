@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Preimages of r under an operator with a constant on the right. Exact on intervals while the hull of x covers few periods (of
- * the type's size under *, of the divisor under %), or while the period is at most 64; then bounds and residues remain.
+ * Preimages of r under an operator with a constant on the right. Exact on intervals while the hull of x covers few
+ * periods (of the type's size under *, of the divisor under %), or while the period is at most 64; then bounds and
+ * residues remain.
  */
 #include "runtime/values/back.h"
 
@@ -115,7 +116,8 @@ void preimage_mul(const struct preimage *q)
     struct view r = {.segs = turned.items, .count = turned.count};
     struct preimage to = *q;
     to.r = &r;
-    wide first = huge ? 0 : floor_div(lo - view_max(&r), size), last = huge ? 0 : floor_div(hi - view_min(&r), size) + 1;
+    wide first = huge ? 0 : floor_div(lo - view_max(&r), size),
+         last = huge ? 0 : floor_div(hi - view_min(&r), size) + 1;
     if (huge || last - first > MOST_PERIODS) {
         mul_rarely(&to, c);
         vec_free(&turned);
@@ -155,7 +157,8 @@ void preimage_divided(const struct preimage *q, enum vs_op op)
     wide limit;
     if (q->c == 0)
         return; /* traps */
-    /* A quotient of the type's size times a large divisor leaves 128 bits only for divisors that leave few quotients. */
+    /* A quotient of the type's size times a large divisor leaves 128 bits only for divisors that leave few quotients.
+     */
     wide c = q->c < 0 ? -q->c : q->c, far = (q->hi > -q->lo ? q->hi : -q->lo) / c + 1;
     if (__builtin_mul_overflow(far, c, &limit))
         return set_range(q->out, q->lo, q->hi);

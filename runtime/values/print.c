@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Value sets as users read them. A set that reaches a bound of its type is written with >= or <=, one that lacks little with
- * "not", equally spaced values as a remainder.
+ * Value sets as users read them. A set that reaches a bound of its type is written with >= or <=, one that lacks little
+ * with "not", equally spaced values as a remainder.
  */
 #include "runtime/values/private.h"
 

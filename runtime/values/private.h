@@ -2,8 +2,8 @@
  *
  * Private to the room values: segments, sets under construction, views of interned sets, and the pool.
  *
- * Everything inside computes with mathematical integers (`wide`), so that no bound ever wraps by accident: a w-bit value is its
- * mathematical value, and wrapping is the one explicit step image_add.
+ * Everything inside computes with mathematical integers (`wide`), so that no bound ever wraps by accident: a w-bit
+ * value is its mathematical value, and wrapping is the one explicit step image_add.
  */
 #ifndef CWOLF_VALUES_PRIVATE_H
 #define CWOLF_VALUES_PRIVATE_H
@@ -15,8 +15,9 @@
 __extension__ typedef __int128 wide;
 __extension__ typedef unsigned __int128 uwide;
 
-/* {x in [lo .. hi] : bit (x mod k) of mask is set}, x mod k in 0 .. k-1; lo <= hi; k in 1 .. 64; k == 1 means mask == 1. A tight
- * segment has lo and hi in the set. `zero` fills the padding, so that segments can be hashed and compared as bytes. */
+/* {x in [lo .. hi] : bit (x mod k) of mask is set}, x mod k in 0 .. k-1; lo <= hi; k in 1 .. 64; k == 1 means mask
+ * == 1. A tight segment has lo and hi in the set. `zero` fills the padding, so that segments can be hashed and compared
+ * as bytes. */
 struct seg {
     wide lo, hi;
     uint64_t mask;
@@ -121,17 +122,18 @@ static inline struct seg seg_of(wide lo, wide hi)
     return (struct seg){.lo = lo, .hi = hi, .mask = 1, .k = 1};
 }
 uint32_t gcd32(uint32_t a, uint32_t b);
-uint64_t mask_shift(uint64_t mask, uint32_t k, wide by);             /* residues of x + by */
-uint64_t mask_negate(uint64_t mask, uint32_t k);                     /* residues of -x */
-uint64_t mask_sum(uint64_t a, uint64_t b, uint32_t k);               /* residues of x + y */
-uint64_t mask_change(uint64_t mask, uint32_t k, uint32_t m);         /* residues mod m, where m divides k or k divides m */
-bool seg_tighten(struct seg *s);                                     /* false: it is empty */
-uint64_t seg_count(const struct seg *s);                             /* saturated */
-uint64_t seg_residues(const struct seg *s, uint32_t m);              /* exactly the residues mod m <= 64 that occur */
-bool seg_first(const struct seg *s, wide from, wide *x);             /* the first element >= from */
-bool seg_last(const struct seg *s, wide from, wide *x);              /* the last element <= from */
-bool seg_meet(const struct seg *a, const struct seg *b, uint32_t largest, struct seg *out); /* contains the intersection */
-bool segs_touch(const struct seg *a, const struct seg *b);           /* exactly: the intersection is not empty */
+uint64_t mask_shift(uint64_t mask, uint32_t k, wide by);     /* residues of x + by */
+uint64_t mask_negate(uint64_t mask, uint32_t k);             /* residues of -x */
+uint64_t mask_sum(uint64_t a, uint64_t b, uint32_t k);       /* residues of x + y */
+uint64_t mask_change(uint64_t mask, uint32_t k, uint32_t m); /* residues mod m, where m divides k or k divides m */
+bool seg_tighten(struct seg *s);                             /* false: it is empty */
+uint64_t seg_count(const struct seg *s);                     /* saturated */
+uint64_t seg_residues(const struct seg *s, uint32_t m);      /* exactly the residues mod m <= 64 that occur */
+bool seg_first(const struct seg *s, wide from, wide *x);     /* the first element >= from */
+bool seg_last(const struct seg *s, wide from, wide *x);      /* the last element <= from */
+bool seg_meet(const struct seg *a, const struct seg *b, uint32_t largest,
+              struct seg *out);                            /* contains the intersection */
+bool segs_touch(const struct seg *a, const struct seg *b); /* exactly: the intersection is not empty */
 struct seg seg_negate(const struct seg *s);
 struct seg seg_shifted(const struct seg *s, wide by);
 
@@ -146,7 +148,8 @@ vs set_finish(struct vs_pool *p, struct vs_type t, struct set *s);
 void set_flatten(const struct vs_limits *limits, struct set *s);
 void set_normalise(const struct vs_limits *limits, struct set *s); /* normal form, in place */
 /* Set algebra on flat lists; results are to be flattened or finished. */
-void segs_meet(const struct vs_limits *limits, const struct seg *a, size_t na, const struct seg *b, size_t nb, struct set *out);
+void segs_meet(const struct vs_limits *limits, const struct seg *a, size_t na, const struct seg *b, size_t nb,
+               struct set *out);
 void segs_complement(const struct seg *a, size_t n, wide lo, wide hi, struct set *out);
 
 /* The segments of an interned integer set (VS_TOP: the whole type). Valid as long as the pool; not to be copied. */
@@ -187,7 +190,8 @@ void image_add(struct image *im, wide lo, wide hi, uint32_t k, uint64_t mask);
 void image_all(struct image *im);
 
 enum concrete { C_TRAPS, C_VALUE, C_ANY };
-/* One choice of operands, which are of the types that the operator wants: the definition that everything is tested against. */
+/* One choice of operands, which are of the types that the operator wants: the definition that everything is tested
+ * against. */
 enum concrete concrete(enum vs_op op, struct vs_type result, wide a, wide b, wide *out);
 bool is_comparison(enum vs_op op); /* EQ .. LOGOR */
 bool is_shift(enum vs_op op);      /* SHL SHR ROTL ROTR */
@@ -204,10 +208,12 @@ void image_bits(struct image *im, uint64_t value, uint64_t free_bits);
 /* Known and free bits that cover a set. */
 void view_bits(struct vs_type t, const struct view *v, uint64_t *value, uint64_t *free_bits);
 
-vs compare_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb);
+vs compare_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
+                  struct vs_type tb);
 vs truths(struct vs_pool *p, struct vs_type t, bool no, bool yes); /* a subset of {0, 1} */
 vs pointer_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta);
-vs pointer_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb);
+vs pointer_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
+                  struct vs_type tb);
 void pointer_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta);
 void pointer_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta, vs *b,
                          struct vs_type tb);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Segments: an interval and a set of residues. All questions are answered exactly, by looking at no more than one common
- * period of the moduli involved (two words of periods k and m that agree on k + m positions agree everywhere: Fine and Wilf).
+ * Segments: an interval and a set of residues. All questions are answered exactly, by looking at no more than one
+ * common period of the moduli involved (two words of periods k and m that agree on k + m positions agree everywhere:
+ * Fine and Wilf).
  */
 #include "runtime/values/private.h"
 

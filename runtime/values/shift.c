@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Rules for << and >>, amount by amount: a product by a power of two that wraps, and a quotient rounded down. An amount outside
- * 0 .. width-1 may give anything. Exact on intervals for >>, and for << by up to six places.
+ * Rules for << and >>, amount by amount: a product by a power of two that wraps, and a quotient rounded down. An amount
+ * outside 0 .. width-1 may give anything. Exact on intervals for >>, and for << by up to six places.
  */
 #include "runtime/values/private.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Whether an operator traps or overflows for none, some or all choices of operands. "All" is said only when it is certain; for
- * small sets, for divisions and for sums that stay on one side of the type it is exact.
+ * Whether an operator traps or overflows for none, some or all choices of operands. "All" is said only when it is
+ * certain; for small sets, for divisions and for sums that stay on one side of the type it is exact.
  */
 #include "runtime/values/private.h"
 
@@ -70,8 +70,8 @@ static bool overflows(enum vs_op op, struct vs_type t, wide x, wide y)
 
 static bool can_overflow(enum vs_op op)
 {
-    return op == VS_NEG || op == VS_ABS || op == VS_ADD || op == VS_SUB || op == VS_MUL || op == VS_SHL || op == VS_SHR ||
-           op == VS_DIV || op == VS_EXACTDIV || op == VS_FLOORDIV || op == VS_CEILDIV;
+    return op == VS_NEG || op == VS_ABS || op == VS_ADD || op == VS_SUB || op == VS_MUL || op == VS_SHL ||
+           op == VS_SHR || op == VS_DIV || op == VS_EXACTDIV || op == VS_FLOORDIV || op == VS_CEILDIV;
 }
 
 static int overflow_of_few(enum vs_op op, struct vs_type t, const struct view *a, const struct view *b)
@@ -91,8 +91,8 @@ static int overflow_of_few(enum vs_op op, struct vs_type t, const struct view *a
     return scale(some, some && !none);
 }
 
-/* The corners of the hulls: some overflow is exact (extremes are attained); all overflow when all corners leave the type on one
- * side and the operator is monotone in each operand between them. */
+/* The corners of the hulls: some overflow is exact (extremes are attained); all overflow when all corners leave the
+ * type on one side and the operator is monotone in each operand between them. */
 static int overflow_of_hulls(enum vs_op op, struct vs_type t, const struct view *a, const struct view *b)
 {
     wide x[3] = {view_min(a), view_max(a), view_has(a, 0) ? 0 : view_min(a)}, y[2] = {view_min(b), view_max(b)};
@@ -117,7 +117,8 @@ static int overflow_of_hulls(enum vs_op op, struct vs_type t, const struct view 
     return scale(some, all && !(above && below));
 }
 
-int vs_overflows(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb)
+int vs_overflows(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
+                 struct vs_type tb)
 {
     if (!can_overflow(op) || a == VS_BOTTOM || !is_int(result) || !is_int(ta))
         return 0;
