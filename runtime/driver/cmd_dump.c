@@ -127,9 +127,13 @@ static cwi_id find_function(const struct cwi_unit *u, const char *name)
 
 static void print_flows(const struct cwi_unit *u, cwi_id func, enum cwi_graph_format f, struct buf *out)
 {
-    for (cwi_id i = 1; i < u->funcs.count; i++)
-        if (func ? i == func : cwi_func_of(u, i)->block_count > 0)
-            cwi_flow_graph(u, i, f, out);
+    for (cwi_id i = 1; i < u->funcs.count; i++) {
+        if (func ? i != func : cwi_func_of(u, i)->block_count == 0)
+            continue;
+        if (f == CWI_GRAPH_TEXT)
+            buf_printf(out, "%sfunction %s\n", out->size ? "\n" : "", cwi_func_of(u, i)->name);
+        cwi_flow_graph(u, i, f, out);
+    }
 }
 
 static int show_graph(int argc, char **argv, const struct option *options, bool calls)
@@ -139,6 +143,8 @@ static int show_graph(int argc, char **argv, const struct option *options, bool 
     int first = read_options(argc, argv, options, &s), format = first < 0 ? -1 : graph_format(&s, &svg);
     if (format < 0)
         return EX_BAD;
+    if (svg && !calls && !s.name)
+        return say_usage(s.command, "a picture shows one function: give --function=NAME");
     struct program p;
     struct buf text = {0};
     cwi_id func = 0;
