@@ -77,6 +77,32 @@ has err "this asks about nothing: the program has no function or label 'helper'"
 run 2 'and an error under --strict' cwolf check --strict -p 'unreachable helper' fails
 has err "'unreachable helper' asks about nothing" 'that says so'
 
+compile labels <<'EOF'
+#include <stdlib.h>
+#include <stdio.h>
+void reach_error(void) { abort(); }
+int main(void)
+{
+    int x = getchar();
+    if (x == 3)
+        goto fine;
+    if (x == 3)
+        goto ERROR;
+    if (x == 4)
+        reach_error();
+fine:
+    return 0;
+ERROR:
+    return 1;
+}
+EOF
+run 1 'labels and functions' cwolf check -p 'unreachable ERROR' -p 'unreachable fine' -p 'unreachable reach_error' labels
+is out 'are reached or not' <<'EOF'
+True unreachable ERROR
+False unreachable fine
+False unreachable reach_error
+EOF
+
 # ---- what must be tracked is found
 
 compile counter <<'EOF'
@@ -153,6 +179,11 @@ has err "'zzz'" 'is named'
 run 2 'a formula that is none' cwolf check -p 'invariant n ==' fails
 run 2 'an unknown entry' cwolf check --entry=mian -p reach-assert fails
 has err "did you mean 'main'?" 'gets the nearest name'
+run 2 'a logic of a later version' cwolf check -p 'ctl AG (n == 0)' fails
+has err "properties of the kind 'ctl' cannot be checked" 'is refused'
+echo 'proc x = nil' >x.ccs
+run 2 'a reduction that is no comparison' cwolf check --spec=x.ccs --relation=peephole fails
+has err "'peephole' is no relation that a program can be compared by" 'is refused'
 run 2 'a full disk' sh -c 'cwolf check -p reach-assert holds >/dev/full'
 has err 'No space left on device' 'is an error'
 finish

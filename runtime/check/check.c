@@ -52,6 +52,21 @@ static enum status check_logic(const struct note *q, struct diag *d)
                     q->u.property.logic);
 }
 
+static enum status check_relation(const struct note *q, struct diag *d)
+{
+    const char *name = q->u.spec.relation ? q->u.spec.relation : "obseq";
+    bool preorder = false, found = false;
+    enum lts_relation relation = lts_relation_by_name(name, &preorder, &found);
+    const struct lts_relation_row *row = lts_relations;
+    while (row->name && row->relation != relation)
+        row++;
+    if (!found || !row->name)
+        return diag_set(d, ST_BAD, q->at, "no relation '%s'; 'cwolf help lts' lists them", name);
+    if (!row->compares || (preorder && !row->has_preorder))
+        return diag_set(d, ST_BAD, q->at, "'%s' is no relation that a program can be compared by", name);
+    return ST_OK;
+}
+
 /* The entry of a spec that names one; *skip when that function is not in this program: then the question belongs to another. */
 static enum status spec_entry(const struct session *s, const struct note *q, cwi_id *entry, bool *skip, struct diag *d)
 {
@@ -70,7 +85,7 @@ static enum status ask(struct session *s, const struct note *q, cwi_id entry, st
     enum status st = ST_OK;
     if (q->kind == NOTE_PROPERTY)
         st = check_logic(q, d);
-    else
+    else if (!(st = check_relation(q, d)))
         st = spec_entry(s, q, &x.entry, &skip, d);
     if (!st && !skip && !x.entry)
         st = check_find_entry(s->program, s->given, NULL, &x.entry, d);
