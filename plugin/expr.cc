@@ -193,6 +193,8 @@ static struct cwi_expr *element(tree t)
     tree size = array_ref_element_size(t), low = array_ref_low_bound(t);
     bool only = take_address_only();
     const struct cwi_expr *index = rvalue(TREE_OPERAND(t, 1));
+    if (type_of(index->type)->kind != CWI_INT)
+        index = expr_lost(type_id(ssizetype), "an index of more than 64 bits");
     if (!integer_zerop(low))
         return lost_lvalue(TREE_TYPE(t), "an array that does not start at 0");
     if (!tree_fits_uhwi_p(size)) {

@@ -44,6 +44,7 @@ sub check {
     $dump =~ s/ +\[[^\]\n]*:\d+\]//g;
     my @faults;
     for ($program{$case} =~ /expect: (.*)/g) { push @faults, "$level: no match for $_ in\n$dump" if $dump !~ /$_/ }
+    push @faults, "$level: $1" if $dump =~ /(.*fault of C Wolf.*)/;
     for ($program{$case} =~ /forbid: (.*)/g) { push @faults, "$level: a match for $_ in\n$dump" if $dump =~ /$_/ }
     return @faults;
 }
@@ -117,6 +118,7 @@ v4 g(v4 x, v4 y) { return __builtin_shuffle(x, y, a); }
 ==== int128.c
 // expect: opaque
 __int128 big = (__int128)1 << 100; unsigned long f(unsigned long a, unsigned long b) { unsigned __int128 p = (unsigned __int128)a * b; return p >> 64; }
+int tab[9]; int at(__int128 i) { return tab[i]; }
 int g(__int128 x) { switch (x) { case 5: return 1; } return x == big; }
 ==== floats.c
 // expect: x < y
