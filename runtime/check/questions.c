@@ -38,16 +38,14 @@ static bool same_place(struct cwi_place x, struct cwi_place y)
     return x.file == y.file && x.line == y.line && x.col == y.col;
 }
 
-/* A call of a function of which the engine knew nothing: it noted a loss there, and took no input. */
+/* A call of a function of which the engine knew nothing: so it said at that place. */
 static bool is_unknown_call(const struct avm_model *m, const struct cwi_stmt *s)
 {
-    bool is_lost = false;
+    static const char words[] = "nothing is known about";
     for (uint32_t i = 0; i < m->loss_count; i++)
-        is_lost |= same_place(m->losses[i].at, s->at);
-    for (uint32_t i = 0; is_lost && i < m->origin_count; i++)
-        if (m->origins[i].stmt == s && m->origins[i].why == AVM_INPUT)
-            return false;
-    return is_lost;
+        if (same_place(m->losses[i].at, s->at) && !strncmp(m->losses[i].text, words, sizeof words - 1))
+            return true;
+    return false;
 }
 
 /* The unknown function whose result the variable is, or NULL: declaring it an input makes its results certain choices. */
