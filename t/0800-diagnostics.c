@@ -47,10 +47,16 @@ static void renders(const struct check_answer *a, bool strict, const char *expec
 
 static void test_violation(void)
 {
-    struct check_event path[] = {event(5, 12, "input: 'key' is in [4 .. 8]", NULL), event(6, 13, "'key > 3' is true", NULL),
-                                 event(7, 9, "calls 'open_door'", "open"), event(7, 9, "violated here", NULL)};
-    struct check_answer a = {.name = "locked", .verdict = LTS_VERDICT_FALSE, .at = {file, 7, 9}, .func = main_func,
-                             .message = "property 'locked' is violated", .path = path, .path_length = 4};
+    struct check_event path[] = {event(5, 12, "input: 'key' is in [4 .. 8]", NULL),
+                                 event(6, 13, "'key > 3' is true", NULL), event(7, 9, "calls 'open_door'", "open"),
+                                 event(7, 9, "violated here", NULL)};
+    struct check_answer a = {.name = "locked",
+                             .verdict = LTS_VERDICT_FALSE,
+                             .at = {file, 7, 9},
+                             .func = main_func,
+                             .message = "property 'locked' is violated",
+                             .path = path,
+                             .path_length = 4};
     renders(&a, false,
             "t.c:7:9: error: property 'locked' is violated [cwolf]\n"
             "    7 |         open_door(key, \"(\");\n"
@@ -77,8 +83,14 @@ static void test_violation(void)
 static void test_maybe(void)
 {
     const char *hints[] = {"track 'key' (now ignored)"};
-    struct check_answer a = {.name = "locked", .verdict = LTS_VERDICT_MAYBE, .at = {file, 8, 5}, .func = main_func,
-                             .message = "property 'locked' may be violated", .hints = hints, .hint_count = 1, .trace = "'b 'a",
+    struct check_answer a = {.name = "locked",
+                             .verdict = LTS_VERDICT_MAYBE,
+                             .at = {file, 8, 5},
+                             .func = main_func,
+                             .message = "property 'locked' may be violated",
+                             .hints = hints,
+                             .hint_count = 1,
+                             .trace = "'b 'a",
                              .holds = "its traces are included"};
     const char rest[] = "    8 |     return 0;\n"
                         "      |     ^~~~~~\n"
@@ -99,8 +111,13 @@ static void test_maybe(void)
 static void test_without_source(void)
 {
     struct check_event path[] = {{.at = {cwi_add_file(unit, "gone.c"), 3, 4}, .func = other_func, .text = "calls 'f'"}};
-    struct check_answer a = {.name = "p", .verdict = LTS_VERDICT_FALSE, .at = path[0].at, .func = other_func,
-                             .message = "property 'p' is violated", .path = path, .path_length = 1};
+    struct check_answer a = {.name = "p",
+                             .verdict = LTS_VERDICT_FALSE,
+                             .at = path[0].at,
+                             .func = other_func,
+                             .message = "property 'p' is violated",
+                             .path = path,
+                             .path_length = 1};
     renders(&a, false,
             "gone.c:3:4: error: property 'p' is violated [cwolf]\n"
             "  'open_door': event 1\n"
@@ -114,15 +131,17 @@ static void test_without_source(void)
     a.at = (struct cwi_place){file, 700, 1};
     renders(&a, false, "t.c:700:1: error: property 'p' is violated [cwolf]\n", "a line that the file does not have");
     a.at = (struct cwi_place){file, 8, 400};
-    renders(&a, false, "t.c:8:400: error: property 'p' is violated [cwolf]\n    8 |     return 0;\n", "a column beyond the line");
+    renders(&a, false, "t.c:8:400: error: property 'p' is violated [cwolf]\n    8 |     return 0;\n",
+            "a column beyond the line");
 }
 
 static void test_functions_and_files(void)
 {
-    struct check_event path[] = {event(5, 6, "one", NULL), {.at = {file, 2, 6}, .func = other_func, .text = "two"},
+    struct check_event path[] = {event(5, 6, "one", NULL),
+                                 {.at = {file, 2, 6}, .func = other_func, .text = "two"},
                                  {.at = {cwi_add_file(unit, "gone.c"), 1, 1}, .func = other_func, .text = "three"}};
-    struct check_answer a = {.name = "p", .verdict = LTS_VERDICT_FALSE, .at = {file, 8, 5}, .message = "m", .path = path,
-                             .path_length = 3};
+    struct check_answer a = {
+        .name = "p", .verdict = LTS_VERDICT_FALSE, .at = {file, 8, 5}, .message = "m", .path = path, .path_length = 3};
     renders(&a, false,
             "t.c:8:5: error: m [cwolf]\n"
             "    8 |     return 0;\n"
@@ -153,8 +172,8 @@ static void test_long_path(void)
         path[i] = event(5, 5, arena_printf(unit->arena, "step %d", i), NULL);
         path[i].is_minor = i % 2;
     }
-    struct check_answer a = {.name = "p", .verdict = LTS_VERDICT_FALSE, .at = {file, 8, 5}, .message = "m", .path = path,
-                             .path_length = 60};
+    struct check_answer a = {
+        .name = "p", .verdict = LTS_VERDICT_FALSE, .at = {file, 8, 5}, .message = "m", .path = path, .path_length = 60};
     print_answer(unit, &a, false, &out);
     ok(strstr(out.data, "(1) step 0\n") && strstr(out.data, "(8) step 14\n"), "a long path keeps its first events");
     ok(strstr(out.data, "  ... 11 more events ...\n") != NULL, "says how many are left out");
@@ -182,8 +201,14 @@ static void test_colours(void)
 static void test_json(void)
 {
     struct check_event path[] = {event(5, 12, "a \"quoted\" \\ text\n\x01\xff\xc3\xa9", "'a")};
-    struct check_answer answers[] = {{.name = "p", .verdict = LTS_VERDICT_FALSE, .at = {file, 7, 9}, .func = main_func,
-                                      .message = "m", .path = path, .path_length = 1, .layer = 1},
+    struct check_answer answers[] = {{.name = "p",
+                                      .verdict = LTS_VERDICT_FALSE,
+                                      .at = {file, 7, 9},
+                                      .func = main_func,
+                                      .message = "m",
+                                      .path = path,
+                                      .path_length = 1,
+                                      .layer = 1},
                                      {.name = "q", .verdict = LTS_VERDICT_TRUE, .message = "holds", .layer = 2}};
     struct check_report r = {.answers = answers, .count = 2};
     struct buf out = {0};
@@ -191,13 +216,16 @@ static void test_json(void)
     is(buf_str(&out),
        "{\n  \"format\": \"cwolf-check-1\",\n  \"program\": \"door\",\n  \"answers\": [\n"
        "    {\n      \"name\": \"p\",\n      \"verdict\": \"False\",\n      \"message\": \"m\",\n"
-       "      \"file\": \"t.c\", \"line\": 7, \"column\": 9, \"function\": \"main\",\n      \"layer\": 1,\n      \"trace\": null,\n"
+       "      \"file\": \"t.c\", \"line\": 7, \"column\": 9, \"function\": \"main\",\n      \"layer\": 1,\n      "
+       "\"trace\": null,\n"
        "      \"holds\": null,\n      \"hints\": [],\n      \"path\": [\n"
        "        {\"file\": \"t.c\", \"line\": 5, \"column\": 12, \"function\": \"main\", "
        "\"text\": \"a \\\"quoted\\\" \\\\ text\\u000a\\u0001\\ufffd\xc3\xa9\", \"label\": \"'a\"}\n      ]\n    },\n"
        "    {\n      \"name\": \"q\",\n      \"verdict\": \"True\",\n      \"message\": \"holds\",\n"
-       "      \"file\": null, \"line\": 0, \"column\": 0, \"function\": null,\n      \"layer\": 2,\n      \"trace\": null,\n"
-       "      \"holds\": null,\n      \"hints\": [],\n      \"path\": []\n    }\n  ],\n  \"chosen\": [],\n  \"model\": null\n}\n",
+       "      \"file\": null, \"line\": 0, \"column\": 0, \"function\": null,\n      \"layer\": 2,\n      \"trace\": "
+       "null,\n"
+       "      \"holds\": null,\n      \"hints\": [],\n      \"path\": []\n    }\n  ],\n  \"chosen\": [],\n  \"model\": "
+       "null\n}\n",
        "the report as JSON, whatever bytes texts hold");
     ok(check_exit_status(&r) == 1, "one False makes the exit status 1");
     answers[0].verdict = LTS_VERDICT_MAYBE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Verdicts on graphs made by hand: False needs must transitions and a certain violation, True a complete graph without any, and the
- * path is the shortest.
+ * Verdicts on graphs made by hand: False needs must transitions and a certain violation, True a complete graph without
+ * any, and the path is the shortest.
  */
 #include "tap.h"
 
@@ -34,7 +34,8 @@ static void judge(const int (*edges)[3], size_t count, const uint8_t *props, uin
         connected &= graph_source(l, v.path.steps[i]) == at;
         at = l->target[v.path.steps[i]];
     }
-    ok(v.verdict == verdict && v.state == end && v.path.count == steps && connected && (end == LTS_NONE || at == end), "%s", what);
+    ok(v.verdict == verdict && v.state == end && v.path.count == steps && connected && (end == LTS_NONE || at == end),
+       "%s", what);
     lts_free(l);
     arena_free(a);
 }
@@ -42,8 +43,9 @@ static void judge(const int (*edges)[3], size_t count, const uint8_t *props, uin
 #define F LTS_FALSE
 #define M LTS_MAYBE
 #define T LTS_TRUE
-#define JUDGE(edges, props, complete, verdict, end, steps, what)                                                         \
-    judge(edges, sizeof(edges) / sizeof *(edges), props, sizeof(props), complete, LTS_VERDICT_##verdict, end, steps, what)
+#define JUDGE(edges, props, complete, verdict, end, steps, what)                                                       \
+    judge(edges, sizeof(edges) / sizeof *(edges), props, sizeof(props), complete, LTS_VERDICT_##verdict, end, steps,   \
+          what)
 
 int main(void)
 {

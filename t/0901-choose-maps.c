@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Automatic maps: from what a variable is compared with and assigned, the abstraction that keeps that apart. The program is made by
- * hand; each line of the table says what is known of a variable and what must be chosen.
+ * Automatic maps: from what a variable is compared with and assigned, the abstraction that keeps that apart. The
+ * program is made by hand; each line of the table says what is known of a variable and what must be chosen.
  */
 #include "tap.h"
 
@@ -87,10 +87,12 @@ static void write_program(void)
     assign(far, binary(CWI_ADD, read_var(far), constant(1)));
     test(binary(CWI_LT, read_var(far), constant(1000000)));
 
-    range = variable("range", CWI_AUTO, int_type); /* 3 <= range && range <= 8 as GCC folds it: (unsigned)range - 3 <= 5 */
+    range =
+        variable("range", CWI_AUTO, int_type); /* 3 <= range && range <= 8 as GCC folds it: (unsigned)range - 3 <= 5 */
     call_result(range);
     test(cwi_expr_binary(a, CWI_LE, int_type,
-                         cwi_expr_binary(a, CWI_ADD, unsigned_type, cwi_expr_unary(a, CWI_CONVERT, unsigned_type, read_var(range)),
+                         cwi_expr_binary(a, CWI_ADD, unsigned_type,
+                                         cwi_expr_unary(a, CWI_CONVERT, unsigned_type, read_var(range)),
                                          cwi_expr_const(a, unsigned_type, 4294967293)),
                          cwi_expr_const(a, unsigned_type, 5)));
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check: the layers. Questions are asked in groups of one entry function; each layer builds models and answers what is still
- * undecided; in the second layer, rounds track what the answers were blamed on.
+ * check: the layers. Questions are asked in groups of one entry function; each layer builds models and answers what is
+ * still undecided; in the second layer, rounds track what the answers were blamed on.
  *
- * Invariant: True comes from a complete run, False from any; neither is ever taken back. Source: Chechik and Ding 2002; DESIGN
- * sections 10 and 11.
+ * Invariant: True comes from a complete run, False from any; neither is ever taken back. Source: Chechik and Ding 2002;
+ * DESIGN sections 10 and 11.
  */
 #include "runtime/check/private.h"
 
@@ -15,11 +15,11 @@ enum { MOST_ROUNDS = 6, DEFAULT_LAYER = 2, MOST_BLAMED = 16 };
 /* One question on its way to an answer. */
 struct asked {
     const struct note *note;
-    struct lts *design;         /* of a spec */
+    struct lts *design; /* of a spec */
     cwi_id entry;
-    bool is_complete;           /* the answer comes from a complete run */
+    bool is_complete; /* the answer comes from a complete run */
     struct check_answer *answer;
-    struct graph_path path;     /* in the graph of the last run */
+    struct graph_path path; /* in the graph of the last run */
 };
 struct session {
     struct cwi_unit *program;
@@ -40,7 +40,7 @@ static bool is_open(const struct asked *q, cwi_id entry)
     return q->entry == entry && !is_decided(q);
 }
 
-/* ---- asking ---------------------------------------------------------------------------------------------------------- */
+/* ---- asking ---------------------------------------------------------------------------------------------------- */
 
 static enum status check_logic(const struct note *q, struct diag *d)
 {
@@ -48,7 +48,8 @@ static enum status check_logic(const struct note *q, struct diag *d)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(q->u.property.logic, known[i]))
             return ST_OK;
-    return diag_set(d, ST_BAD, q->at, "properties of the kind '%s' cannot be checked: there are invariant, reach-assert and unreachable",
+    return diag_set(d, ST_BAD, q->at,
+                    "properties of the kind '%s' cannot be checked: there are invariant, reach-assert and unreachable",
                     q->u.property.logic);
 }
 
@@ -67,7 +68,8 @@ static enum status check_relation(const struct note *q, struct diag *d)
     return ST_OK;
 }
 
-/* The entry of a spec that names one; *skip when that function is not in this program: then the question belongs to another. */
+/* The entry of a spec that names one; *skip when that function is not in this program: then the question belongs to
+ * another. */
 static enum status spec_entry(const struct session *s, const struct note *q, cwi_id *entry, bool *skip, struct diag *d)
 {
     *skip = false;
@@ -102,7 +104,8 @@ static enum status ask_all(struct session *s, struct diag *d)
     struct arena *a = s->report->arena;
     for (size_t i = 0; i < s->given->list.count; i++) {
         const struct note *q = s->given->list.items[i];
-        enum status st = q->kind == NOTE_PROPERTY || q->kind == NOTE_SPEC ? ask(s, q, s->options->engine.entry, d) : ST_OK;
+        enum status st =
+            q->kind == NOTE_PROPERTY || q->kind == NOTE_SPEC ? ask(s, q, s->options->engine.entry, d) : ST_OK;
         if (st)
             return st;
     }
@@ -111,14 +114,18 @@ static enum status ask_all(struct session *s, struct diag *d)
     for (size_t i = 0; i < s->asked.count; i++) {
         struct asked *x = &s->asked.items[i];
         x->answer = &s->report->answers[i];
-        *x->answer = (struct check_answer){.name = question_name(a, x->note), .question = x->note,
-                                           .verdict = LTS_VERDICT_MAYBE, .at = x->note->src, .func = x->note->func};
-        x->answer->message = arena_printf(a, "'%s' is not decided: the run ended before it was looked at", x->answer->name);
+        *x->answer = (struct check_answer){.name = question_name(a, x->note),
+                                           .question = x->note,
+                                           .verdict = LTS_VERDICT_MAYBE,
+                                           .at = x->note->src,
+                                           .func = x->note->func};
+        x->answer->message =
+            arena_printf(a, "'%s' is not decided: the run ended before it was looked at", x->answer->name);
     }
     return ST_OK;
 }
 
-/* ---- one run ----------------------------------------------------------------------------------------------------------- */
+/* ---- one run --------------------------------------------------------------------------------------------------- */
 
 /* The notes of a run: everything but questions, the properties still open, and the choices. */
 static void collect_notes(const struct session *s, cwi_id entry, bool with_choices, struct notes *out)
@@ -138,7 +145,8 @@ static bool keeps_old(const struct asked *q, const struct check_answer *new_answ
     return q->is_complete && !complete && new_answer->verdict == LTS_VERDICT_MAYBE;
 }
 
-static void take_answer(struct asked *q, const struct check_answer *x, const struct graph_path *path, const struct avm_model *m)
+static void take_answer(struct asked *q, const struct check_answer *x, const struct graph_path *path,
+                        const struct avm_model *m)
 {
     bool complete = m->end == AVM_COMPLETE;
     q->path = *path;
@@ -183,7 +191,8 @@ static enum status run(struct session *s, cwi_id entry, int layer, struct diag *
     if (layer == 1) {
         struct abs_arg pieces = {.kind = ABS_INT, .lo = 4, .hi = 4};
         config.merge = AVM_MERGE_STACK;
-        if (!config.fallback && abs_make(s->report->arena, "intervals", &pieces, 1, (struct place){0}, &config.fallback, NULL))
+        if (!config.fallback &&
+            abs_make(s->report->arena, "intervals", &pieces, 1, (struct place){0}, &config.fallback, NULL))
             config.fallback = abs_free_type();
     }
     collect_notes(s, entry, layer > 1, &notes);
@@ -197,7 +206,7 @@ static enum status run(struct session *s, cwi_id entry, int layer, struct diag *
     return st;
 }
 
-/* ---- rounds ------------------------------------------------------------------------------------------------------------ */
+/* ---- rounds ---------------------------------------------------------------------------------------------------- */
 
 struct blaming {
     struct session *session;
@@ -263,7 +272,8 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     enum status st = ST_OK;
     if (highest == 1 || (is_plain && has_property(s, entry)))
         st = run(s, entry, 1, d);
-    for (int round = 0; !st && highest > 1 && round < MOST_ROUNDS && !all_decided(s, entry) && !is_interrupted(s); round++) {
+    for (int round = 0; !st && highest > 1 && round < MOST_ROUNDS && !all_decided(s, entry) && !is_interrupted(s);
+         round++) {
         if (round > 0 && (!s->options->automatic || !refine(s, entry)))
             break;
         st = run(s, entry, 2, d);
@@ -271,7 +281,7 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     return st;
 }
 
-/* ---- questions about nothing --------------------------------------------------------------------------------------------- */
+/* ---- questions about nothing ----------------------------------------------------------------------------------- */
 
 static enum status check_vacuity(struct session *s, cwi_id entry, struct diag *d)
 {
@@ -281,12 +291,13 @@ static enum status check_vacuity(struct session *s, cwi_id entry, struct diag *d
         if (why && s->options->strict)
             return diag_set(d, ST_BAD, q->note->at, "'%s' asks about nothing: %s", q->answer->name, why);
         if (why)
-            hint_add_text(s->report->arena, q->answer, arena_printf(s->report->arena, "this asks about nothing: %s", why));
+            hint_add_text(s->report->arena, q->answer,
+                          arena_printf(s->report->arena, "this asks about nothing: %s", why));
     }
     return ST_OK;
 }
 
-/* ---- the door -------------------------------------------------------------------------------------------------------------- */
+/* ---- the door -------------------------------------------------------------------------------------------------- */
 
 /* Every group of questions with one entry, in the order of their first question. */
 static enum status decide_all(struct session *s, struct diag *d)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check: from question to verdict. Takes a linked program, the notes about it and questions (properties, designs), chooses maps,
- * runs the engine in layers, cheap ones first, and answers True, False or Maybe, each with what a person needs to believe it: a
- * path through the source, what would have to be tracked, what was forgotten and assumed.
+ * check: from question to verdict. Takes a linked program, the notes about it and questions (properties, designs),
+ * chooses maps, runs the engine in layers, cheap ones first, and answers True, False or Maybe, each with what a person
+ * needs to believe it: a path through the source, what would have to be tracked, what was forgotten and assumed.
  *
- * Parses no options and prints nothing. Sources: Chechik and Ding 2002 (layers, three values); DESIGN sections 10 and 11.
+ * Parses no options and prints nothing. Sources: Chechik and Ding 2002 (layers, three values); DESIGN sections 10
+ * and 11.
  */
 #ifndef CWOLF_CHECK_H
 #define CWOLF_CHECK_H
@@ -12,10 +13,10 @@
 #include "runtime/avm/avm.h"
 
 struct check_options {
-    struct avm_config engine;   /* entry 0: main, else the notes' entries */
-    bool automatic;             /* choose maps for variables that matter and have none (layers 2b) */
-    int layer;                  /* highest layer to try; 0: the default */
-    bool strict;                /* a question about nothing is an error */
+    struct avm_config engine; /* entry 0: main, else the notes' entries */
+    bool automatic;           /* choose maps for variables that matter and have none (layers 2b) */
+    int layer;                /* highest layer to try; 0: the default */
+    bool strict;              /* a question about nothing is an error */
     const struct diag_sink *sink;
 };
 
@@ -23,33 +24,33 @@ struct check_options {
 struct check_event {
     struct cwi_place at;
     cwi_id func;
-    const char *text;   /* "input: 'key' is in [0 .. 9]" */
-    const char *label;  /* the label that fired, as users write it ("'a"), or NULL */
-    bool is_minor;      /* a decided branch without a label: the first to go when a path is too long to show */
+    const char *text;  /* "input: 'key' is in [0 .. 9]" */
+    const char *label; /* the label that fired, as users write it ("'a"), or NULL */
+    bool is_minor;     /* a decided branch without a label: the first to go when a path is too long to show */
 };
 
 struct check_answer {
-    const char *name;            /* as `check` prints it: the property's name or its text; "spec FILE:PROCESS RELATION" */
+    const char *name; /* as `check` prints it: the property's name or its text; "spec FILE:PROCESS RELATION" */
     const struct note *question;
     enum lts_verdict verdict;
-    struct cwi_place at;         /* where the diagnostic points: the violating statement; else the question's own place */
+    struct cwi_place at; /* where the diagnostic points: the violating statement; else the question's own place */
     cwi_id func;
-    const char *message;         /* "property 'no_entry_while_locked' is violated" */
+    const char *message;            /* "property 'no_entry_while_locked' is violated" */
     const struct check_event *path; /* for False and, where there is one, Maybe: the shortest path */
     uint32_t path_length;
-    const char **hints;          /* Maybe: "track 'n': its value at door.c:41 was lost"; vacuity warnings */
+    const char **hints; /* Maybe: "track 'n': its value at door.c:41 was lost"; vacuity warnings */
     uint32_t hint_count;
-    const char *holds;           /* Maybe of a comparison: what does hold */
-    const char *trace;           /* comparison: the distinguishing trace, in words */
-    int layer;                   /* that gave the answer */
+    const char *holds; /* Maybe of a comparison: what does hold */
+    const char *trace; /* comparison: the distinguishing trace, in words */
+    int layer;         /* that gave the answer */
 };
 
 struct check_report {
     struct arena *arena;
     struct check_answer *answers;
     uint32_t count;
-    struct avm_model *model;     /* the last one built; owned by the report */
-    const struct note **chosen;  /* abstractions that were chosen automatically */
+    struct avm_model *model;    /* the last one built; owned by the report */
+    const struct note **chosen; /* abstractions that were chosen automatically */
     uint32_t chosen_count;
 };
 
@@ -62,10 +63,12 @@ void check_report_free(struct check_report *r);
 int check_exit_status(const struct check_report *r);
 
 /* The program's entry: `name` or main, or the only entry note. Errors name what there is. */
-enum status check_find_entry(const struct cwi_unit *program, const struct notes *notes, const char *name, cwi_id *out, struct diag *d);
+enum status check_find_entry(const struct cwi_unit *program, const struct notes *notes, const char *name, cwi_id *out,
+                             struct diag *d);
 
-/* Proposes abstractions for the variables that questions, watches and undecided branches depend on: values or ranges from the
- * constants they are compared with. Appends notes to `out`. `undecided` may be NULL (first round). */
-void check_choose_maps(struct cwi_unit *program, const struct notes *given, const struct avm_model *undecided, struct notes *out);
+/* Proposes abstractions for the variables that questions, watches and undecided branches depend on: values or ranges
+ * from the constants they are compared with. Appends notes to `out`. `undecided` may be NULL (first round). */
+void check_choose_maps(struct cwi_unit *program, const struct notes *given, const struct avm_model *undecided,
+                       struct notes *out);
 
 #endif

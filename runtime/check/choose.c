@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Choosing abstractions: for each cell that matters, the coarsest one that keeps apart what the program compares it with.
+ * Choosing abstractions: for each cell that matters, the coarsest one that keeps apart what the program compares it
+ * with.
  *
- * Invariants: a cell that the user gave an abstraction keeps it; a choice only grows more exact, except once, when it made too
- * many states: then it is capped. So the rounds end. Source: DESIGN section 11, layer 2b.
+ * Invariants: a cell that the user gave an abstraction keeps it; a choice only grows more exact, except once, when it
+ * made too many states: then it is capped. So the rounds end. Source: DESIGN section 11, layer 2b.
  */
 #include "runtime/check/private.h"
 
@@ -17,7 +18,7 @@ enum {
     MOST_CHOICES = 64
 };
 
-/* ---- constants ------------------------------------------------------------------------------------------------------ */
+/* ---- constants ------------------------------------------------------------------------------------------------- */
 
 struct constants {
     struct VEC(int64_t) values, breaks;
@@ -61,7 +62,8 @@ static void add_assigned(const struct facts *f, const struct cwi_expr *cell, str
 }
 
 /* What a cell is compared with, and what the cells that it flows into are; `delta` leads back to the first cell. */
-static void add_constants(const struct facts *f, const struct cwi_expr *cell, int64_t delta, int depth, struct constants *k)
+static void add_constants(const struct facts *f, const struct cwi_expr *cell, int64_t delta, int depth,
+                          struct constants *k)
 {
     const struct var_facts *v = &f->of[fact_var(cell)];
     for (size_t i = 0; i < v->compared.count; i++) {
@@ -82,7 +84,8 @@ static void add_constants(const struct facts *f, const struct cwi_expr *cell, in
     }
     for (size_t i = 0; depth > 0 && i < v->flows.count; i++)
         if (overlap(v->flows.items[i].cell, cell))
-            add_constants(f, v->flows.items[i].to, (int64_t)((uint64_t)delta + (uint64_t)v->flows.items[i].delta), depth - 1, k);
+            add_constants(f, v->flows.items[i].to, (int64_t)((uint64_t)delta + (uint64_t)v->flows.items[i].delta),
+                          depth - 1, k);
 }
 
 static int by_value(const void *a, const void *b)
@@ -102,7 +105,7 @@ static size_t sort_unique(int64_t *v, size_t n)
     return kept;
 }
 
-/* ---- shapes of cells -------------------------------------------------------------------------------------------------- */
+/* ---- shapes of cells ------------------------------------------------------------------------------------------- */
 
 static const struct cwi_type *element_type(const struct cwi_unit *u, const struct cwi_expr *cell)
 {
@@ -131,8 +134,8 @@ static bool only_constants(const struct facts *f, const struct cwi_expr *cell)
     return seen > 0;
 }
 
-/* Some assignment is of a value from outside: of an input or an unknown function. Such a cell is split over the parts of its
- * abstraction, and kept exactly it has too many. */
+/* Some assignment is of a value from outside: of an input or an unknown function. Such a cell is split over the parts
+ * of its abstraction, and kept exactly it has too many. */
 static bool is_fed_from_outside(const struct facts *f, const struct cwi_expr *cell, int depth)
 {
     const struct var_facts *v = &f->of[fact_var(cell)];
@@ -142,7 +145,8 @@ static bool is_fed_from_outside(const struct facts *f, const struct cwi_expr *ce
             from = from->a;
         if (!overlap(v->assigned.items[i].cell, cell))
             continue;
-        if (!from || (depth > 0 && from->kind == CWI_VAR && from->ref != fact_var(cell) && is_fed_from_outside(f, from, depth - 1)))
+        if (!from || (depth > 0 && from->kind == CWI_VAR && from->ref != fact_var(cell) &&
+                      is_fed_from_outside(f, from, depth - 1)))
             return true;
     }
     return false;
@@ -157,7 +161,8 @@ static bool is_counter(const struct facts *f, const struct cwi_expr *cell)
         while (e && ((e->kind == CWI_UNARY && e->op == CWI_CONVERT) ||
                      (e->kind == CWI_BINARY && (e->op == CWI_ADD || e->op == CWI_SUB) && e->b->kind == CWI_CONST)))
             e = e->a;
-        if (e && e != v->assigned.items[i].from && overlap(v->assigned.items[i].cell, cell) && fact_var(e) == fact_var(cell))
+        if (e && e != v->assigned.items[i].from && overlap(v->assigned.items[i].cell, cell) &&
+            fact_var(e) == fact_var(cell))
             return true;
     }
     return false;
@@ -174,7 +179,7 @@ static bool are_small(const struct constants *k)
     return k->values.count + k->breaks.count > 0;
 }
 
-/* ---- abstractions ------------------------------------------------------------------------------------------------------ */
+/* ---- abstractions ---------------------------------------------------------------------------------------------- */
 
 static const struct abs *make(struct arena *a, const char *name, const int64_t *constants, size_t count)
 {
@@ -243,7 +248,7 @@ static struct choice choose(struct arena *a, const struct facts *f, const struct
     return c;
 }
 
-/* ---- the list of choices ------------------------------------------------------------------------------------------------ */
+/* ---- the list of choices --------------------------------------------------------------------------------------- */
 
 void choices_begin(struct choices *c, struct arena *a, struct cwi_unit *program, const struct notes *given)
 {
@@ -312,8 +317,8 @@ static struct choice *find_choice(struct choices *c, const struct cwi_expr *cell
     return NULL;
 }
 
-/* A new cell is tracked, with what it is assigned from; one that is tracked already is kept exactly from now on, when it is what
- * was asked for and not only a source. */
+/* A new cell is tracked, with what it is assigned from; one that is tracked already is kept exactly from now on, when
+ * it is what was asked for and not only a source. */
 static void add_cell(void *context, const struct cwi_expr *cell)
 {
     struct adding *x = context;

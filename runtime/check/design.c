@@ -2,8 +2,8 @@
  *
  * A program against its design: the three-valued comparison, told in the program's places and the design's words.
  *
- * Invariant: of a partial model nothing is concluded from what it lacks; only a trace that it surely has and that the design must not
- * have stands. Source: DESIGN section 10.
+ * Invariant: of a partial model nothing is concluded from what it lacks; only a trace that it surely has and that the
+ * design must not have stands. Source: DESIGN section 10.
  */
 #include "runtime/check/private.h"
 
@@ -13,14 +13,16 @@ enum status design_read(struct arena *a, const struct note *q, struct lts **out,
 {
     const char *text = q->u.spec.content;
     if (text)
-        return lts_read_text(q->u.spec.file, text, strlen(text), lts_format_by_suffix(q->u.spec.file), q->u.spec.process, 0, out, d);
+        return lts_read_text(q->u.spec.file, text, strlen(text), lts_format_by_suffix(q->u.spec.file),
+                             q->u.spec.process, 0, out, d);
     const char *path = q->at.file && *q->at.file != '<' ? path_beside(a, q->at.file, q->u.spec.file) : q->u.spec.file;
     if (q->u.spec.process)
         path = arena_printf(a, "%s:%s", path, q->u.spec.process);
     enum status st = lts_read(path, LTS_FMT_UNKNOWN, 0, out, d);
     if (st == ST_SYSTEM && d && q->at.file) {
         struct diag inner = *d;
-        st = diag_set(d, st, q->at, "the design cannot be read: %s: %s", inner.at.file ? inner.at.file : path, inner.text);
+        st = diag_set(d, st, q->at, "the design cannot be read: %s: %s", inner.at.file ? inner.at.file : path,
+                      inner.text);
     }
     return st;
 }
@@ -45,8 +47,8 @@ static const char *in_words(struct arena *a, const struct lts_comparison *c)
         return c->explanation ? arena_str(a, c->explanation) : NULL;
     const char *label = c->trace[c->steps - 1].label;
     put_prefix(c, &text);
-    buf_printf(&text, " %s can do %s, %s cannot", c->only_in ? "the design" : "it", strcmp(label, "i") ? label : "a silent step",
-               c->only_in ? "the program" : "the design");
+    buf_printf(&text, " %s can do %s, %s cannot", c->only_in ? "the design" : "it",
+               strcmp(label, "i") ? label : "a silent step", c->only_in ? "the program" : "the design");
     char *words = arena_str(a, text.data);
     buf_free(&text);
     return words;
@@ -65,8 +67,8 @@ static const char *trace_words(struct arena *a, const struct lts_comparison *c)
 
 struct steps VEC(uint64_t);
 
-/* Where the program goes by itself when the design can do more: its only silent steps, so that the place shown is where it
- * differs and not where it last did the same. */
+/* Where the program goes by itself when the design can do more: its only silent steps, so that the place shown is where
+ * it differs and not where it last did the same. */
 static void follow_silent(const struct lts *l, uint32_t at, struct steps *steps)
 {
     enum { FAR = 1000 };
@@ -100,16 +102,17 @@ static struct graph_path program_path(struct arena *a, const struct lts *l, cons
     return path;
 }
 
-static void tell_path(struct arena *a, const struct avm_model *m, const struct lts_comparison *c, struct check_answer *out,
-                      const struct graph_path *path)
+static void tell_path(struct arena *a, const struct avm_model *m, const struct lts_comparison *c,
+                      struct check_answer *out, const struct graph_path *path)
 {
     struct event_list events = {.arena = a};
     events_of_path(m, path, &events, &out->at, &out->func);
     if (c->steps && c->only_in == 1 && out->at.line) {
         const char *label = c->trace[c->steps - 1].label;
-        struct check_event last = {.at = out->at, .func = out->func,
-                                   .text = arena_printf(a, "the design can do %s from here",
-                                                        strcmp(label, "i") ? label : "a silent step")};
+        struct check_event last = {
+            .at = out->at,
+            .func = out->func,
+            .text = arena_printf(a, "the design can do %s from here", strcmp(label, "i") ? label : "a silent step")};
         vec_push(&events.list, last);
     }
     out->path = vec_to_arena(&events.list, a);
@@ -135,8 +138,11 @@ static void tell(struct arena *a, const struct avm_model *m, const struct lts_co
     }
     const char *how = out->verdict == LTS_VERDICT_FALSE ? "does" : "may";
     if (m->end != AVM_COMPLETE && out->verdict == LTS_VERDICT_MAYBE)
-        out->message = arena_printf(a, "whether the program matches the design %s is not decided: the run ended before everything "
-                                       "was seen", title);
+        out->message =
+            arena_printf(a,
+                         "whether the program matches the design %s is not decided: the run ended before everything "
+                         "was seen",
+                         title);
     else
         out->message = arena_printf(a, "the program %s not match the design %s%s%s", how, title, words ? ": " : "",
                                     words ? words : "");
@@ -146,8 +152,8 @@ static void tell(struct arena *a, const struct avm_model *m, const struct lts_co
     tell_path(a, m, c, out, path);
 }
 
-enum status answer_spec(struct arena *a, const struct avm_model *m, const struct note *q, const struct lts *design, int layer,
-                        struct check_answer *out, struct graph_path *path, struct diag *d)
+enum status answer_spec(struct arena *a, const struct avm_model *m, const struct note *q, const struct lts *design,
+                        int layer, struct check_answer *out, struct graph_path *path, struct diag *d)
 {
     struct lts_comparison c = {0};
     bool preorder = false, found = true;

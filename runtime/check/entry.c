@@ -40,7 +40,8 @@ static enum status named_entry(const struct cwi_unit *u, const char *name, cwi_i
     if (ambiguous)
         return diag_set(d, ST_BAD, nowhere, "the program has several functions '%s'", name);
     if (!cwi_func_of(u, *out)->block_count)
-        return diag_set(d, ST_BAD, nowhere, "function '%s' is declared only: the program has no fragment that defines it", name);
+        return diag_set(d, ST_BAD, nowhere,
+                        "function '%s' is declared only: the program has no fragment that defines it", name);
     return ST_OK;
 }
 
@@ -81,8 +82,8 @@ enum status check_find_entry(const struct cwi_unit *program, const struct notes 
     }
     if (!entries)
         list_names(program, &list);
-    diag_set(d, ST_BAD, (struct place){0}, "the program has no main: give --entry=FUNCTION%s%s", list.size ? "; there are " : "",
-             buf_str(&list));
+    diag_set(d, ST_BAD, (struct place){0}, "the program has no main: give --entry=FUNCTION%s%s",
+             list.size ? "; there are " : "", buf_str(&list));
     buf_free(&list);
     return ST_BAD;
 }

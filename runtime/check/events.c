@@ -41,8 +41,8 @@ void events_of_path(const struct avm_model *m, const struct graph_path *p, struc
     }
 }
 
-void path_blames(const struct avm_model *m, const struct graph_path *p, void (*visit)(void *context, const struct cwi_expr *e),
-                 void *context)
+void path_blames(const struct avm_model *m, const struct graph_path *p,
+                 void (*visit)(void *context, const struct cwi_expr *e), void *context)
 {
     for (size_t i = 0; i < p->count; i++) {
         const struct avm_origin *o = origin_of(m, p->steps[i]);

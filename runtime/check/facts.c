@@ -2,8 +2,8 @@
  *
  * Facts about cells: the constants that each is compared with, what it is assigned from, and where its value goes.
  *
- * Facts only suggest abstractions, so that a missed or a wrong one costs precision, never soundness. Source: DESIGN section 11,
- * layer 2b; section 4 for the front end's folding of `a <= x && x <= b` into one unsigned comparison.
+ * Facts only suggest abstractions, so that a missed or a wrong one costs precision, never soundness. Source: DESIGN
+ * section 11, layer 2b; section 4 for the front end's folding of `a <= x && x <= b` into one unsigned comparison.
  */
 #include "runtime/check/private.h"
 
@@ -38,7 +38,7 @@ static bool is_lvalue(const struct cwi_expr *e)
     return e->kind == CWI_VAR || e->kind == CWI_FIELD || e->kind == CWI_INDEX;
 }
 
-/* ---- from expressions --------------------------------------------------------------------------------------------- */
+/* ---- from expressions ------------------------------------------------------------------------------------------ */
 
 static const struct cwi_expr *skip_conversions(const struct cwi_expr *e)
 {
@@ -61,9 +61,10 @@ static const struct cwi_expr *shifted_cell(const struct cwi_unit *u, const struc
     return e && is_lvalue(e) ? fact_cell(u, e) : NULL;
 }
 
-/* The constant of a comparison on `side` as the cell's own type has it, so that unsigned wrap-around becomes a negative constant
- * again. It may lie outside the cell's type when the comparison is made in a wider one. */
-static int64_t in_type(const struct cwi_unit *u, const struct cwi_expr *cell, const struct cwi_expr *side, int64_t value)
+/* The constant of a comparison on `side` as the cell's own type has it, so that unsigned wrap-around becomes a negative
+ * constant again. It may lie outside the cell's type when the comparison is made in a wider one. */
+static int64_t in_type(const struct cwi_unit *u, const struct cwi_expr *cell, const struct cwi_expr *side,
+                       int64_t value)
 {
     const struct cwi_type *t = cell->type ? cwi_type_of(u, cell->type) : NULL;
     const struct cwi_type *s = side->type ? cwi_type_of(u, side->type) : NULL;
@@ -176,7 +177,7 @@ static void from_expr(struct facts *f, const struct cwi_expr *e)
         cwi_expr_walk(e, visit_expr, f);
 }
 
-/* ---- from statements ---------------------------------------------------------------------------------------------- */
+/* ---- from statements ------------------------------------------------------------------------------------------- */
 
 /* Cell := the value of e; e NULL when it is not known. */
 static void from_assignment(struct facts *f, const struct cwi_expr *lhs, const struct cwi_expr *e)
@@ -285,7 +286,7 @@ void facts_free(struct facts *f)
     f->of = NULL;
 }
 
-/* ---- which cells an expression depends on --------------------------------------------------------------------------- */
+/* ---- which cells an expression depends on ---------------------------------------------------------------------- */
 
 struct reading {
     const struct facts *facts;
@@ -321,7 +322,8 @@ static const struct cwi_expr *rooted(const struct facts *f, const struct cwi_exp
     return inner ? arena_copy(a, &copy, sizeof copy) : NULL;
 }
 
-/* What lies behind a pointer may be any variable of that type whose address is taken: when those are few, they are read. */
+/* What lies behind a pointer may be any variable of that type whose address is taken: when those are few, they are
+ * read. */
 static void read_targets(struct reading *r, const struct cwi_expr *e)
 {
     enum { FEW = 8 };
@@ -376,8 +378,8 @@ static bool visit_reading(void *context, const struct cwi_expr *e)
     return false;
 }
 
-void fact_cells(const struct facts *f, const struct cwi_expr *e, void (*visit)(void *context, const struct cwi_expr *cell),
-                void *context)
+void fact_cells(const struct facts *f, const struct cwi_expr *e,
+                void (*visit)(void *context, const struct cwi_expr *cell), void *context)
 {
     struct reading r = {f, visit, context, 0};
     if (e)

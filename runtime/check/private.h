@@ -7,7 +7,7 @@
 
 #include "runtime/check/check.h"
 
-/* ---- verdicts on graphs (verdict.c) --------------------------------------------------------------------------------- */
+/* ---- verdicts on graphs (verdict.c) ---------------------------------------------------------------------------- */
 
 /* A path is a row of transition indices, each starting where the one before ends, the first in the initial state. */
 struct graph_path {
@@ -17,11 +17,12 @@ struct graph_path {
 /* What a graph says about one proposition that marks violating states. */
 struct graph_verdict {
     enum lts_verdict verdict;
-    struct graph_path path; /* shortest: over must transitions to a certain violation (False), else to a possible one (Maybe) */
-    uint32_t state;         /* where it ends; LTS_NONE without a path */
+    struct graph_path
+        path;       /* shortest: over must transitions to a certain violation (False), else to a possible one (Maybe) */
+    uint32_t state; /* where it ends; LTS_NONE without a path */
 };
-/* False needs a certain violation reached over must transitions, and stands in every graph; True needs a complete graph in which
- * no violation, possible or certain, is reachable. */
+/* False needs a certain violation reached over must transitions, and stands in every graph; True needs a complete graph
+ * in which no violation, possible or certain, is reachable. */
 void graph_judge(struct arena *a, const struct lts *l, uint32_t prop, bool complete, struct graph_verdict *out);
 
 /* The state that a transition leaves. */
@@ -29,7 +30,7 @@ uint32_t graph_source(const struct lts *l, uint64_t transition);
 /* A shortest silent path from state `from` to `to`; false when there is none. */
 bool graph_silent_path(struct arena *a, const struct lts *l, uint32_t from, uint32_t to, struct graph_path *out);
 
-/* ---- paths in words (events.c) -------------------------------------------------------------------------------------- */
+/* ---- paths in words (events.c) --------------------------------------------------------------------------------- */
 
 struct event_list {
     struct arena *arena; /* the events' texts live here, not in the model */
@@ -39,7 +40,7 @@ struct event_list {
 void events_of_path(const struct avm_model *m, const struct graph_path *p, struct event_list *out, struct cwi_place *at,
                     cwi_id *func);
 
-/* ---- facts about cells (facts.c) ------------------------------------------------------------------------------------ */
+/* ---- facts about cells (facts.c) ------------------------------------------------------------------------------- */
 
 /* A cell is an lvalue that can be tracked: a variable, a field of one, or a whole array. */
 enum fact_kind {
@@ -78,18 +79,19 @@ void facts_free(struct facts *f);
 /* The cell that an lvalue belongs to, NULL when it cannot be tracked (behind a pointer); and its variable. */
 const struct cwi_expr *fact_cell(const struct cwi_unit *u, const struct cwi_expr *lvalue);
 cwi_id fact_var(const struct cwi_expr *cell);
-/* Calls `visit` for each cell that an expression reads; of compiler temporaries, the cells that they were computed from. */
-void fact_cells(const struct facts *f, const struct cwi_expr *e, void (*visit)(void *context, const struct cwi_expr *cell),
-                void *context);
+/* Calls `visit` for each cell that an expression reads; of compiler temporaries, the cells that they were computed
+ * from. */
+void fact_cells(const struct facts *f, const struct cwi_expr *e,
+                void (*visit)(void *context, const struct cwi_expr *cell), void *context);
 
-/* ---- choosing (choose.c) -------------------------------------------------------------------------------------------- */
+/* ---- choosing (choose.c) --------------------------------------------------------------------------------------- */
 
 /* One cell that is tracked automatically. */
 struct choice {
     const struct cwi_expr *cell;
     const struct abs *abs;
-    bool exact;  /* already kept as exactly as can be */
-    bool capped; /* was exact and made too many states, or is fed from outside: never again */
+    bool exact;     /* already kept as exactly as can be */
+    bool capped;    /* was exact and made too many states, or is fed from outside: never again */
     uint32_t round; /* in which it was made or changed: once in each */
 };
 struct choices {
@@ -105,8 +107,8 @@ void choices_end(struct choices *c);
 void choices_next_round(struct choices *c);
 /* The cells that the questions and watches name. */
 void choices_from_notes(struct choices *c);
-/* The cells that an expression depends on, each with what it is assigned from; true when something changed: a new cell, or one that
- * is now kept more exactly. */
+/* The cells that an expression depends on, each with what it is assigned from; true when something changed: a new cell,
+ * or one that is now kept more exactly. */
 bool choices_from_expr(struct choices *c, const struct cwi_expr *e);
 bool choices_from_var(struct choices *c, cwi_id var);
 /* After a run out of budget: makes the exact choice with most values coarser; false when there is none. */
@@ -114,16 +116,17 @@ bool choices_coarsen(struct choices *c, const struct avm_model *m);
 /* Appends the choices as notes of kind NOTE_ABSTRACT. */
 void choices_notes(const struct choices *c, struct notes *out);
 
-/* ---- questions (questions.c, design.c) -------------------------------------------------------------------------------- */
+/* ---- questions (questions.c, design.c) ------------------------------------------------------------------------- */
 
 /* "invariant n < 10", the name when there is one, "spec door.ccs:Door obseq". */
 const char *question_name(struct arena *a, const struct note *question);
-/* The answer of one run; `prop` is the number of a property among the properties of the run. `*path`, in the arena, is what the
- * answer's path was told from; empty without one. */
+/* The answer of one run; `prop` is the number of a property among the properties of the run. `*path`, in the arena, is
+ * what the answer's path was told from; empty without one. */
 void answer_property(struct arena *a, const struct avm_model *m, const struct note *question, uint32_t prop, int layer,
                      struct check_answer *out, struct graph_path *path);
-enum status answer_spec(struct arena *a, const struct avm_model *m, const struct note *question, const struct lts *design, int layer,
-                        struct check_answer *out, struct graph_path *path, struct diag *d);
+enum status answer_spec(struct arena *a, const struct avm_model *m, const struct note *question,
+                        const struct lts *design, int layer, struct check_answer *out, struct graph_path *path,
+                        struct diag *d);
 /* Reads the design of a spec note, beside the file in which the note stands. */
 enum status design_read(struct arena *a, const struct note *question, struct lts **out, struct diag *d);
 /* Appends what could make a Maybe a verdict: the branches on the path, else those undecided most often. */
@@ -133,7 +136,7 @@ const char *question_is_vacuous(struct arena *a, const struct avm_model *m, cons
 void hint_add_text(struct arena *a, struct check_answer *answer, const char *text); /* once for each text */
 
 /* Called for the lost conditions on a path, in order. */
-void path_blames(const struct avm_model *m, const struct graph_path *p, void (*visit)(void *context, const struct cwi_expr *e),
-                 void *context);
+void path_blames(const struct avm_model *m, const struct graph_path *p,
+                 void (*visit)(void *context, const struct cwi_expr *e), void *context);
 
 #endif

@@ -12,14 +12,15 @@ const char *question_name(struct arena *a, const struct note *q)
 {
     if (q->kind == NOTE_SPEC)
         return arena_printf(a, "spec %s%s%s %s", q->u.spec.file, q->u.spec.process ? ":" : "",
-                            q->u.spec.process ? q->u.spec.process : "", q->u.spec.relation ? q->u.spec.relation : "obseq");
+                            q->u.spec.process ? q->u.spec.process : "",
+                            q->u.spec.relation ? q->u.spec.relation : "obseq");
     if (q->u.property.name)
         return arena_str(a, q->u.property.name);
     const char *text = q->u.property.text && *q->u.property.text ? q->u.property.text : q->u.property.target;
     return text && *text ? arena_printf(a, "%s %s", q->u.property.logic, text) : arena_str(a, q->u.property.logic);
 }
 
-/* ---- hints ------------------------------------------------------------------------------------------------------------- */
+/* ---- hints ----------------------------------------------------------------------------------------------------- */
 
 void hint_add_text(struct arena *a, struct check_answer *answer, const char *text)
 {
@@ -48,7 +49,8 @@ static bool is_unknown_call(const struct avm_model *m, const struct cwi_stmt *s)
     return false;
 }
 
-/* The unknown function whose result the variable is, or NULL: declaring it an input makes its results certain choices. */
+/* The unknown function whose result the variable is, or NULL: declaring it an input makes its results certain choices.
+ */
 static const char *unknown_source(const struct avm_model *m, cwi_id func, cwi_id var)
 {
     const struct cwi_func *f = func && var ? cwi_func_of(m->program, func) : NULL;
@@ -104,7 +106,7 @@ void hints_add(struct arena *a, const struct avm_model *m, const struct graph_pa
         hint_of_undecided(a, m, &m->undecided[i], answer);
 }
 
-/* ---- properties ---------------------------------------------------------------------------------------------------------- */
+/* ---- properties ------------------------------------------------------------------------------------------------ */
 
 /* What holds at the end of the path, in the words of the property. */
 static const char *last_words(struct arena *a, const struct note *q, bool surely)
@@ -136,7 +138,11 @@ void answer_property(struct arena *a, const struct avm_model *m, const struct no
     struct graph_verdict v;
     graph_judge(a, m->graph, prop, m->end == AVM_COMPLETE, &v);
     memset(out, 0, sizeof *out);
-    *out = (struct check_answer){.name = question_name(a, q), .question = q, .verdict = v.verdict, .at = q->src, .func = q->func,
+    *out = (struct check_answer){.name = question_name(a, q),
+                                 .question = q,
+                                 .verdict = v.verdict,
+                                 .at = q->src,
+                                 .func = q->func,
                                  .layer = layer};
     out->message = message_of(a, m, out, v.state != LTS_NONE);
     *path = v.path;
@@ -156,10 +162,11 @@ void answer_property(struct arena *a, const struct avm_model *m, const struct no
     if (v.verdict == LTS_VERDICT_MAYBE)
         hints_add(a, m, &v.path, out);
     if (v.verdict == LTS_VERDICT_MAYBE && !surely && q->u.property.expr)
-        hint_add_text(a, out, arena_printf(a, "what is kept of its variables does not tell whether '%s'", q->u.property.text));
+        hint_add_text(a, out,
+                      arena_printf(a, "what is kept of its variables does not tell whether '%s'", q->u.property.text));
 }
 
-/* ---- questions about nothing ------------------------------------------------------------------------------------------------ */
+/* ---- questions about nothing ----------------------------------------------------------------------------------- */
 
 static bool has_c_label(const struct cwi_unit *u, const char *name)
 {
@@ -183,5 +190,6 @@ const char *question_is_vacuous(struct arena *a, const struct avm_model *m, cons
     for (uint64_t t = 0; t < lts_transitions(m->graph); t++)
         if (m->graph->label[t] != LTS_TAU)
             return NULL;
-    return "the model of the program has no label at all: nothing of the design is compared with anything; give label rules";
+    return "the model of the program has no label at all: nothing of the design is compared with anything; give label "
+           "rules";
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * build: runs a command with compilers of the same names first in PATH, each of which calls the real one with -specs=. For
- * builds that nobody wants to edit.
+ * build: runs a command with compilers of the same names first in PATH, each of which calls the real one with -specs=.
+ * For builds that nobody wants to edit.
  *
- * Invariant: the directory of these compilers is gone when the command has ended, however it ended; the exit status is the
- * command's own (128 + signal when it was killed), EX_BAD when it could not be started.
+ * Invariant: the directory of these compilers is gone when the command has ended, however it ended; the exit status is
+ * the command's own (128 + signal when it was killed), EX_BAD when it could not be started.
  */
 #include "runtime/driver/driver.h"
 
@@ -16,7 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* gcc, cc, g++, c++, and with a version or a target: gcc-12, x86_64-linux-gnu-gcc-12. Not gcc-ar, gcc-nm, gcc-ranlib. */
+/* gcc, cc, g++, c++, and with a version or a target: gcc-12, x86_64-linux-gnu-gcc-12. Not gcc-ar, gcc-nm, gcc-ranlib.
+ */
 static bool is_compiler(const char *name)
 {
     static const char *const bases[] = {"gcc", "cc", "g++", "c++"};
@@ -54,8 +55,8 @@ static void put_quoted(const char *text, struct buf *out)
     buf_putc(out, '\'');
 }
 
-static enum status write_shim(struct arena *a, const char *directory, const char *name, const char *real, const char *specs,
-                              struct diag *d)
+static enum status write_shim(struct arena *a, const char *directory, const char *name, const char *real,
+                              const char *specs, struct diag *d)
 {
     struct buf script = {0};
     const char *path = arena_printf(a, "%s/%s", directory, name);
@@ -78,7 +79,8 @@ static enum status shims_for(struct arena *a, const char *in, const char *direct
     DIR *dir = opendir(in);
     enum status st = ST_OK;
     for (struct dirent *e; !st && dir && (e = readdir(dir));) {
-        const char *real = arena_printf(a, "%s/%s", in, e->d_name), *made = arena_printf(a, "%s/%s", directory, e->d_name);
+        const char *real = arena_printf(a, "%s/%s", in, e->d_name),
+                   *made = arena_printf(a, "%s/%s", directory, e->d_name);
         if (!is_compiler(e->d_name) || access(real, X_OK) || !access(made, F_OK) || is_other_compiler(real))
             continue;
         st = write_shim(a, directory, e->d_name, real, specs, d);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check: answers questions about a program. Verdict lines (or JSON) go to standard output, diagnostics to standard error.
+ * check: answers questions about a program. Verdict lines (or JSON) go to standard output, diagnostics to standard
+ * error.
  */
 #include "runtime/driver/driver.h"
 
@@ -48,7 +49,8 @@ static int take_layer(struct check_command *k, const char *command, const char *
 {
     uint64_t n;
     if (!parse_size(text, false, &n) || n < 1 || n > 2)
-        return say_usage(command, "--layer=%s: there are 1 (joined states, intervals) and 2 (the maps, and automatic ones)", text);
+        return say_usage(
+            command, "--layer=%s: there are 1 (joined states, intervals) and 2 (the maps, and automatic ones)", text);
     k->layer = (int)n;
     return EX_HOLDS;
 }
@@ -121,7 +123,8 @@ static int add_questions(struct check_command *k, struct program *p)
 
 static int print_text(const struct program *p, const struct check_report *r, bool strict)
 {
-    static const char *const verdicts[] = {[LTS_VERDICT_FALSE] = "False", [LTS_VERDICT_MAYBE] = "Maybe", [LTS_VERDICT_TRUE] = "True"};
+    static const char *const verdicts[] = {
+        [LTS_VERDICT_FALSE] = "False", [LTS_VERDICT_MAYBE] = "Maybe", [LTS_VERDICT_TRUE] = "True"};
     struct buf lines = {0}, diagnostics = {0};
     for (uint32_t i = 0; i < r->count; i++) {
         buf_printf(&lines, "%s %s\n", verdicts[r->answers[i].verdict], r->answers[i].name);
@@ -182,8 +185,8 @@ static int report(const struct check_command *k, const struct program *p, const 
 
 static int answer(struct check_command *k, struct program *p)
 {
-    struct check_options options = {.engine = k->run.engine, .automatic = k->automatic, .layer = k->layer, .strict = k->strict,
-                                    .sink = say_sink()};
+    struct check_options options = {
+        .engine = k->run.engine, .automatic = k->automatic, .layer = k->layer, .strict = k->strict, .sink = say_sink()};
     struct check_report *r = NULL;
     struct diag d = {0};
     if (k->run.fallback && !option_abstraction(p->arena, k->run.fallback, &options.engine.fallback, &d))

@@ -49,7 +49,8 @@ static void print_notes(const struct program *p, struct buf *out)
 
 int cmd_dump(int argc, char **argv)
 {
-    static const struct option options[] = {{"xml", no_argument, NULL, OPT_XML}, {"notes", no_argument, NULL, OPT_NOTES}, {0}};
+    static const struct option options[] = {
+        {"xml", no_argument, NULL, OPT_XML}, {"notes", no_argument, NULL, OPT_NOTES}, {0}};
     struct show s = {0};
     int first = read_options(argc, argv, options, &s);
     if (first < 0)
@@ -166,14 +167,14 @@ static int show_graph(int argc, char **argv, const struct option *options, bool 
 
 int cmd_calls(int argc, char **argv)
 {
-    static const struct option options[] = {{"root", required_argument, NULL, OPT_ROOT},
-                                            {"format", required_argument, NULL, OPT_FORMAT}, {0}};
+    static const struct option options[] = {
+        {"root", required_argument, NULL, OPT_ROOT}, {"format", required_argument, NULL, OPT_FORMAT}, {0}};
     return show_graph(argc, argv, options, true);
 }
 
 int cmd_flow(int argc, char **argv)
 {
-    static const struct option options[] = {{"function", required_argument, NULL, OPT_FUNCTION},
-                                            {"format", required_argument, NULL, OPT_FORMAT}, {0}};
+    static const struct option options[] = {
+        {"function", required_argument, NULL, OPT_FUNCTION}, {"format", required_argument, NULL, OPT_FORMAT}, {0}};
     return show_graph(argc, argv, options, false);
 }

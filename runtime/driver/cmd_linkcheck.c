@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * link-check: what gcc runs after each link with the specs file. Answers the questions that travel in the program that was just linked.
+ * link-check: what gcc runs after each link with the specs file. Answers the questions that travel in the program that
+ * was just linked.
  *
- * Invariants: without questions nothing is printed and the output stays. A violation removes the output and exits 1 (unless
- * violations=warn), because gcc would leave it and the next make would call it done. A failure of our own, crashes included, warns
- * and keeps the output, except under strict. Only regular files are touched. Source: DESIGN section 5.
+ * Invariants: without questions nothing is printed and the output stays. A violation removes the output and exits 1
+ * (unless violations=warn), because gcc would leave it and the next make would call it done. A failure of our own,
+ * crashes included, warns and keeps the output, except under strict. Only regular files are touched. Source: DESIGN
+ * section 5.
  */
 #include "runtime/driver/linkcheck.h"
 
@@ -23,7 +25,7 @@ static bool is_regular(const char *path)
     return !stat(path, &s) && S_ISREG(s.st_mode);
 }
 
-/* ---- which files to read ------------------------------------------------------------------------------------------------ */
+/* ---- which files to read --------------------------------------------------------------------------------------- */
 
 /* Objects built with -flto lose their section in the link: then what went in is read. */
 static bool section_vanished(const struct link_options *o)
@@ -53,7 +55,7 @@ static enum status collect_inputs(const struct link_options *o, struct cwi_input
     return st;
 }
 
-/* ---- is there anything to check? ------------------------------------------------------------------------------------------ */
+/* ---- is there anything to check? ------------------------------------------------------------------------------- */
 
 static const char *const question_words[] = {"property", "properties", "spec", NULL};
 
@@ -86,7 +88,7 @@ static bool has_questions(const struct link_options *o, const struct cwi_inputs 
     return any;
 }
 
-/* ---- objects without fragments ---------------------------------------------------------------------------------------------- */
+/* ---- objects without fragments --------------------------------------------------------------------------------- */
 
 static bool defines_called(const struct cwi_input *input, const struct cwi_unit *u, const char **which)
 {
@@ -116,21 +118,24 @@ static int say_missing(const struct link_options *o, const struct cwi_unit *u)
         if (input->unit_count || !input->has_code || !defines_called(input, u, &which))
             continue;
         count++;
-        diag_send(say_sink(), o->missing == LINK_ERROR ? DIAG_ERROR : DIAG_WARNING, (struct place){input->path, 0, 0},
-                  "no fragment of C Wolf in it, though it defines '%s': that may do anything; compile it with the flag, or "
-                  "-fplugin-arg-cwolf-missing=ignore", which);
+        diag_send(
+            say_sink(), o->missing == LINK_ERROR ? DIAG_ERROR : DIAG_WARNING, (struct place){input->path, 0, 0},
+            "no fragment of C Wolf in it, though it defines '%s': that may do anything; compile it with the flag, or "
+            "-fplugin-arg-cwolf-missing=ignore",
+            which);
     }
     cwi_inputs_free(&in);
     return count;
 }
 
-/* ---- the questions -------------------------------------------------------------------------------------------------------------- */
+/* ---- the questions --------------------------------------------------------------------------------------------- */
 
 /* A map given to the compiler and to the linker alike travels in the fragment already. */
 static bool travels(const struct cwi_unit *u, const char *word, const char *file)
 {
     for (size_t i = 0; i < u->notes.count; i++)
-        if (u->notes.items[i].file_name && !strcmp(u->notes.items[i].word, word) && !strcmp(u->notes.items[i].file_name, file))
+        if (u->notes.items[i].file_name && !strcmp(u->notes.items[i].word, word) &&
+            !strcmp(u->notes.items[i].file_name, file))
             return true;
     return false;
 }
@@ -177,7 +182,7 @@ static size_t keep_askable(struct program *p)
     return questions;
 }
 
-/* ---- the check ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- the check ------------------------------------------------------------------------------------------------- */
 
 static void print_report(const struct program *p, const struct check_report *r, bool strict)
 {
@@ -197,7 +202,8 @@ static void print_report(const struct program *p, const struct check_report *r, 
 
 static enum outcome check_program(struct link_options *o, struct program *p)
 {
-    struct check_options options = {.engine = o->run.engine, .automatic = true, .layer = (int)o->layer, .strict = o->strict, .sink = say_sink()};
+    struct check_options options = {
+        .engine = o->run.engine, .automatic = true, .layer = (int)o->layer, .strict = o->strict, .sink = say_sink()};
     struct check_report *r = NULL;
     struct diag d = {0};
     drop_travelling(o, p->unit);
@@ -273,7 +279,7 @@ static enum outcome check_apart(struct link_options *o)
     return child > 0 && WIFEXITED(how) ? (enum outcome)WEXITSTATUS(how) : CRASHED;
 }
 
-/* ---- what follows -------------------------------------------------------------------------------------------------------------------- */
+/* ---- what follows ---------------------------------------------------------------------------------------------- */
 
 static int strip_output(const struct link_options *o)
 {
@@ -303,7 +309,8 @@ static int remove_output(const struct link_options *o)
 static int conclude(const struct link_options *o, enum outcome outcome)
 {
     if (outcome == CRASHED)
-        say(o->strict ? DIAG_ERROR : DIAG_WARNING, "the check of '%s' ended without a result: this is a fault of C Wolf", o->output);
+        say(o->strict ? DIAG_ERROR : DIAG_WARNING,
+            "the check of '%s' ended without a result: this is a fault of C Wolf", o->output);
     bool is_own_failure = outcome == FAILED || outcome == CRASHED;
     if (outcome == VIOLATED || outcome == WRONG || (is_own_failure && o->strict)) {
         int status = remove_output(o);

@@ -2,9 +2,9 @@
  *
  * model: builds the state model of a program, reduces it and writes it (the thesis's cwmb).
  *
- * Invariant: the model goes to standard output or a file, everything else to standard error, ending with the line of sizes; a
- * partial model is written too, marked, and exits with EX_MAYBE. The sizes are those of the model that is written; `bytes` is
- * the engine's state store.
+ * Invariant: the model goes to standard output or a file, everything else to standard error, ending with the line of
+ * sizes; a partial model is written too, marked, and exits with EX_MAYBE. The sizes are those of the model that is
+ * written; `bytes` is the engine's state store.
  */
 #include "runtime/driver/driver.h"
 
@@ -75,7 +75,8 @@ static uint64_t count_must(const struct lts *l)
     return n;
 }
 
-/* Classes are made without regard to must bits: so they are counted in what is written, whether they are written or not. */
+/* Classes are made without regard to must bits: so they are counted in what is written, whether they are written or
+ * not. */
 static int shrink(const struct run_options *o, struct lts **graph, uint64_t *must)
 {
     int status = reduce(o, graph);
@@ -158,7 +159,9 @@ int cmd_model(int argc, char **argv)
     run_options_init(&o);
     optind = 0;
     while (!status && (c = next_option(argc, argv, argv[0], RUN_OPTIONS_SHORT, options)) != -1)
-        status = c == '?' ? EX_BAD : c == OPT_FORMAT ? take_format(&o, argv[0], optarg) : run_option(&o, argv[0], c, optarg);
+        status = c == '?'          ? EX_BAD
+                 : c == OPT_FORMAT ? take_format(&o, argv[0], optarg)
+                                   : run_option(&o, argv[0], c, optarg);
     if (!status && optind >= argc)
         status = say_usage(argv[0], "no program given");
     if (!status)

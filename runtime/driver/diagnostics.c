@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One answer as a diagnostic in GCC's form: the message, the source line with a caret, and the path as -fanalyzer draws it.
+ * One answer as a diagnostic in GCC's form: the message, the source line with a caret, and the path as -fanalyzer draws
+ * it.
  *
- * Invariant: the text is the same with and without colours, colours apart; a missing source file only takes the quotation away.
- * Source: the output of GCC 12 with -fanalyzer.
+ * Invariant: the text is the same with and without colours, colours apart; a missing source file only takes the
+ * quotation away. Source: the output of GCC 12 with -fanalyzer.
  */
 #include "runtime/driver/driver.h"
 #include "runtime/driver/quote.h"
@@ -13,12 +14,14 @@ static void put_coloured(struct buf *out, enum colour c, const char *text)
     buf_printf(out, "%s%s%s", colour_on(c), text, colour_off(c));
 }
 
-static void put_head(const struct cwi_unit *u, struct cwi_place at, enum diag_level level, const char *text, struct buf *out)
+static void put_head(const struct cwi_unit *u, struct cwi_place at, enum diag_level level, const char *text,
+                     struct buf *out)
 {
     static const struct {
         const char *word;
         enum colour colour;
-    } levels[] = {[DIAG_NOTE] = {"note", COLOUR_NOTE}, [DIAG_WARNING] = {"warning", COLOUR_WARNING},
+    } levels[] = {[DIAG_NOTE] = {"note", COLOUR_NOTE},
+                  [DIAG_WARNING] = {"warning", COLOUR_WARNING},
                   [DIAG_ERROR] = {"error", COLOUR_ERROR}};
     struct place p = cwi_place_text(u, at);
     struct buf where = {0};
@@ -31,7 +34,8 @@ static void put_head(const struct cwi_unit *u, struct cwi_place at, enum diag_le
     else
         buf_puts(&where, "cwolf:");
     put_coloured(out, COLOUR_LOCUS, buf_str(&where));
-    buf_printf(out, " %s%s:%s %s", colour_on(levels[level].colour), levels[level].word, colour_off(levels[level].colour), text);
+    buf_printf(out, " %s%s:%s %s", colour_on(levels[level].colour), levels[level].word,
+               colour_off(levels[level].colour), text);
     if (level != DIAG_NOTE) {
         buf_puts(out, " [");
         put_coloured(out, levels[level].colour, "cwolf");

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * driver: the command `cwolf`: parses options, calls the rooms, prints. It decides nothing: verdicts come from check, models
- * from avm, reductions from lts.
+ * driver: the command `cwolf`: parses options, calls the rooms, prints. It decides nothing: verdicts come from check,
+ * models from avm, reductions from lts.
  *
- * Every command is one row of `commands` and one file cmd_NAME.c. What a command prints for programs to read goes to standard output
- * through file_write (so that a full disk is noticed); everything for people goes to standard error through say.c.
+ * Every command is one row of `commands` and one file cmd_NAME.c. What a command prints for programs to read goes to
+ * standard output through file_write (so that a full disk is noticed); everything for people goes to standard error
+ * through say.c.
  */
 #ifndef CWOLF_DRIVER_H
 #define CWOLF_DRIVER_H
@@ -40,7 +41,7 @@ int cmd_build(int argc, char **argv);
 int cmd_link_check(int argc, char **argv);
 int cmd_help(int argc, char **argv);
 
-/* ---- messages to people (say.c) ----------------------------------------------------------------------------------- */
+/* ---- messages to people (say.c) -------------------------------------------------------------------------------- */
 
 /* "cwolf: error: ..." on standard error. */
 void say(enum diag_level level, const char *format, ...) PRINTF_LIKE(2, 3);
@@ -53,14 +54,24 @@ const struct diag_sink *say_sink(void);
 /* Wrong use: prints the message and where to read more; returns EX_BAD. `command` may be NULL. */
 int say_usage(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Colours by GCC's rules: standard error is a terminal, TERM is set and not "dumb", GCC_COLORS is not empty and may change each. */
-enum colour { COLOUR_ERROR, COLOUR_WARNING, COLOUR_NOTE, COLOUR_LOCUS, COLOUR_QUOTE, COLOUR_RANGE, COLOUR_PATH, COLOURS };
+/* Colours by GCC's rules: standard error is a terminal, TERM is set and not "dumb", GCC_COLORS is not empty and may
+ * change each. */
+enum colour {
+    COLOUR_ERROR,
+    COLOUR_WARNING,
+    COLOUR_NOTE,
+    COLOUR_LOCUS,
+    COLOUR_QUOTE,
+    COLOUR_RANGE,
+    COLOUR_PATH,
+    COLOURS
+};
 enum colour_mode { COLOUR_AUTO, COLOUR_NEVER, COLOUR_ALWAYS };
 void colour_init(enum colour_mode mode);
 const char *colour_on(enum colour c); /* "" without colours */
 const char *colour_off(enum colour c);
 
-/* ---- options common to model, check and link-check (options.c, program.c) ------------------------------------------ */
+/* ---- options common to model, check and link-check (options.c, program.c) -------------------------------------- */
 
 /* Maps and other files given with options, in the order given. */
 struct map_file {
@@ -70,29 +81,45 @@ struct map_file {
 struct run_options {
     struct VEC(struct map_file) maps;
     const char *entry;
-    const char *fallback;       /* the text of --default */
-    struct avm_config engine;   /* all but entry and fallback */
-    enum lts_relation reduce;   /* LTS_REL_NONE: no reduction */
-    const char *output;         /* NULL: standard output */
-    enum lts_format format;     /* LTS_FMT_UNKNOWN: by the output's suffix, else .aut */
+    const char *fallback;     /* the text of --default */
+    struct avm_config engine; /* all but entry and fallback */
+    enum lts_relation reduce; /* LTS_REL_NONE: no reduction */
+    const char *output;       /* NULL: standard output */
+    enum lts_format format;   /* LTS_FMT_UNKNOWN: by the output's suffix, else .aut */
     bool kripke, must, io_labels;
 };
 /* The long options that run_option understands; commands put these rows into their own tables. */
-enum { OPT_ENTRY = 1000, OPT_DEFAULT, OPT_MERGE, OPT_REDUCE, OPT_MAX_STATES, OPT_MAX_MEMORY, OPT_TIMEOUT, OPT_KRIPKE, OPT_MUST,
-       OPT_VOLATILE, OPT_LABELS, OPT_FORMAT, OPT_OWN };
-#define RUN_OPTIONS                                                                                                      \
-    {"entry", required_argument, NULL, OPT_ENTRY}, {"default", required_argument, NULL, OPT_DEFAULT},                    \
-    {"merge", required_argument, NULL, OPT_MERGE}, {"reduce", required_argument, NULL, OPT_REDUCE},                      \
-    {"max-states", required_argument, NULL, OPT_MAX_STATES}, {"max-memory", required_argument, NULL, OPT_MAX_MEMORY},    \
-    {"timeout", required_argument, NULL, OPT_TIMEOUT}, {"kripke", no_argument, NULL, OPT_KRIPKE},                        \
-    {"must", no_argument, NULL, OPT_MUST}, {"volatile", required_argument, NULL, OPT_VOLATILE},                          \
-    {"labels", required_argument, NULL, OPT_LABELS}
+enum {
+    OPT_ENTRY = 1000,
+    OPT_DEFAULT,
+    OPT_MERGE,
+    OPT_REDUCE,
+    OPT_MAX_STATES,
+    OPT_MAX_MEMORY,
+    OPT_TIMEOUT,
+    OPT_KRIPKE,
+    OPT_MUST,
+    OPT_VOLATILE,
+    OPT_LABELS,
+    OPT_FORMAT,
+    OPT_OWN
+};
+#define RUN_OPTIONS                                                                                                    \
+    {"entry", required_argument, NULL, OPT_ENTRY}, {"default", required_argument, NULL, OPT_DEFAULT},                  \
+        {"merge", required_argument, NULL, OPT_MERGE}, {"reduce", required_argument, NULL, OPT_REDUCE},                \
+        {"max-states", required_argument, NULL, OPT_MAX_STATES},                                                       \
+        {"max-memory", required_argument, NULL, OPT_MAX_MEMORY}, {"timeout", required_argument, NULL, OPT_TIMEOUT},    \
+        {"kripke", no_argument, NULL, OPT_KRIPKE}, {"must", no_argument, NULL, OPT_MUST},                              \
+        {"volatile", required_argument, NULL, OPT_VOLATILE},                                                           \
+    {                                                                                                                  \
+        "labels", required_argument, NULL, OPT_LABELS                                                                  \
+    }
 #define RUN_OPTIONS_SHORT "a:l:o:"
 
 void run_options_init(struct run_options *o);
 void run_options_free(struct run_options *o);
-/* Takes one option: EX_HOLDS when it was understood, EX_BAD after a message when its argument is wrong, -1 when it is not one of
- * these. */
+/* Takes one option: EX_HOLDS when it was understood, EX_BAD after a message when its argument is wrong, -1 when it is
+ * not one of these. */
 int run_option(struct run_options *o, const char *command, int option, const char *argument);
 /* getopt_long with messages of our own: what getopt_long returns, or '?' after a message. */
 int next_option(int argc, char **argv, const char *command, const char *short_options, const struct option *options);
@@ -112,14 +139,15 @@ int program_link(struct program *p, char *const *paths, int count, bool lazy_arc
 int program_notes(struct program *p, const struct run_options *o);
 void program_free(struct program *p);
 
-/* ---- while the engine runs (progress.c) ---------------------------------------------------------------------------- */
+/* ---- while the engine runs (progress.c) ------------------------------------------------------------------------ */
 
-/* Catches Ctrl-C (the first ends the run orderly, the second at once), installs stop and progress in the configuration. */
+/* Catches Ctrl-C (the first ends the run orderly, the second at once), installs stop and progress in the configuration.
+ */
 void watch_begin(struct avm_config *c);
 bool watch_interrupted(void);
 void watch_end(void); /* clears the progress line, restores the signal */
 
-/* ---- what a run has to say (explosion.c) --------------------------------------------------------------------------- */
+/* ---- what a run has to say (explosion.c) ----------------------------------------------------------------------- */
 
 /* How a run ended, in words ("interrupted: partial result"), or NULL when it is complete. */
 const char *end_text(enum avm_end end);
@@ -130,7 +158,7 @@ void say_undecided(const struct avm_model *m);
 /* The explosion report of a run that reached its budget. */
 void say_explosion(const struct avm_model *m);
 
-/* ---- diagnostics in GCC's form (diagnostics.c, source.c, path.c) ----------------------------------------------------- */
+/* ---- diagnostics in GCC's form (diagnostics.c, source.c, path.c) ----------------------------------------------- */
 
 /* Appends one answer: what is wrong, where, and the path that shows it; nothing for True without hints. */
 void print_answer(const struct cwi_unit *u, const struct check_answer *a, bool maybe_is_error, struct buf *out);
@@ -138,19 +166,22 @@ void print_answer(const struct cwi_unit *u, const struct check_answer *a, bool m
 void print_report_json(const struct cwi_unit *u, const struct check_report *r, struct buf *out);
 void print_witness_json(const struct cwi_unit *u, const struct check_report *r, struct buf *out);
 
-/* Source lines for quoting: the text of a line without its end, or NULL when it cannot be had. Lives until source_forget. */
+/* Source lines for quoting: the text of a line without its end, or NULL when it cannot be had. Lives until
+ * source_forget. */
 const char *source_line(const char *file, uint32_t line);
 void source_forget(void);
-/* The columns to underline from `col` (from 1) in `line`: a call with its brackets, a word, or one character; returns the last column. */
+/* The columns to underline from `col` (from 1) in `line`: a call with its brackets, a word, or one character; returns
+ * the last column. */
 uint32_t source_extent(const char *line, uint32_t col);
 
-/* ---- small things (tools.c) ----------------------------------------------------------------------------------------- */
+/* ---- small things (tools.c) ------------------------------------------------------------------------------------ */
 
 /* Runs `argv` with `input` on its standard input and collects its standard output. */
 enum status run_filter(char *const *argv, const struct buf *input, struct buf *output, struct diag *d);
 /* Writes to a file or standard output; EX_HOLDS or EX_BAD after a message. */
 int write_output(const char *path, const struct buf *text);
-/* A file of the installation ("cwolf.specs"): beside the command in a build directory, else in ../lib/cwolf. NULL when absent. */
+/* A file of the installation ("cwolf.specs"): beside the command in a build directory, else in ../lib/cwolf. NULL when
+ * absent. */
 char *installed_file(struct arena *a, const char *name);
 /* The path of the command that is running. */
 char *own_path(struct arena *a);

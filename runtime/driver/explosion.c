@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a run has to say besides its result: what was forgotten and assumed, which branches abstraction could not decide, and
- * which variables made most states when a budget ran out.
+ * What a run has to say besides its result: what was forgotten and assumed, which branches abstraction could not
+ * decide, and which variables made most states when a budget ran out.
  *
- * Invariant: everything here is taken from the model as the engine left it; lists are cut with a count of what is left out.
+ * Invariant: everything here is taken from the model as the engine left it; lists are cut with a count of what is left
+ * out.
  */
 #include "runtime/driver/driver.h"
 
@@ -45,7 +46,8 @@ static void say_unused(const struct avm_model *m)
         if (!strncmp(buf_str(&text), "#pragma cwolf ", 14))
             skip = 14;
         if (said++ < MOST_SHOWN)
-            diag_send(say_sink(), DIAG_NOTE, n->at, "without effect: %.*s", (int)(length - skip), buf_str(&text) + skip);
+            diag_send(say_sink(), DIAG_NOTE, n->at, "without effect: %.*s", (int)(length - skip),
+                      buf_str(&text) + skip);
         buf_free(&text);
     }
     say_rest(said, "annotations without effect");
@@ -71,7 +73,10 @@ void say_undecided(const struct avm_model *m)
         if (b->count > 1)
             snprintf(times, sizeof times, "%llu times", (unsigned long long)b->count);
         diag_send(say_sink(), DIAG_NOTE, at, "branch undecided %s: %s%s%s", times, b->advice ? b->advice : "'",
-                  b->advice ? "" : b->cell ? b->cell : "?", b->advice ? "" : "' is not known well enough");
+                  b->advice ? ""
+                  : b->cell ? b->cell
+                            : "?",
+                  b->advice ? "" : "' is not known well enough");
     }
     say_rest(m->undecided_count, "undecided branches");
 }

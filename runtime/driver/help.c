@@ -50,8 +50,8 @@ void help_relations(struct buf *out)
     for (const struct lts_relation_row *r = lts_relations; r->name; r++) {
         struct buf names = {0};
         buf_printf(&names, "%s%s%s", r->name, r->alias ? ", " : "", r->alias ? r->alias : "");
-        buf_printf(out, "  %-34s %-7s %-8s %-10s %s\n", names.data, r->reduces ? "reduce" : "", r->compares ? "compare" : "",
-                   r->has_preorder ? "-preorder" : "", r->help);
+        buf_printf(out, "  %-34s %-7s %-8s %-10s %s\n", names.data, r->reduces ? "reduce" : "",
+                   r->compares ? "compare" : "", r->has_preorder ? "-preorder" : "", r->help);
         buf_free(&names);
     }
 }
@@ -72,12 +72,15 @@ void help_lts(struct buf *out)
 
 static void put_overview(struct buf *out)
 {
-    buf_puts(out, "cwolf: verifies C programs as GCC builds them\n\n  make CC=\"gcc -specs=$(cwolf --specs)\"\n\nCommands:\n");
+    buf_puts(
+        out,
+        "cwolf: verifies C programs as GCC builds them\n\n  make CC=\"gcc -specs=$(cwolf --specs)\"\n\nCommands:\n");
     help_commands(out);
     buf_puts(out, "\nTopics:\n");
     for (const struct help_topic *t = help_topics; t->name; t++)
         buf_printf(out, "  %-13s %s\n", t->name, t->title);
-    buf_puts(out, "\n'cwolf help NAME' explains each; 'cwolf --version', 'cwolf --specs', 'cwolf --plugin' print what they say.\n");
+    buf_puts(out, "\n'cwolf help NAME' explains each; 'cwolf --version', 'cwolf --specs', 'cwolf --plugin' print what "
+                  "they say.\n");
 }
 
 static void put_topic(const struct help_topic *t, struct buf *out)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The topics of `cwolf help`. Invariant: whatever a parser knows by a table is printed from that table, not repeated here.
+ * The topics of `cwolf help`. Invariant: whatever a parser knows by a table is printed from that table, not repeated
+ * here.
  */
 #include "runtime/driver/help_text.h"
 
@@ -9,7 +10,8 @@ static const char flag[] =
     "  gcc -specs=$(cwolf --specs) -c door.c      the object carries what its functions do\n"
     "  gcc -specs=$(cwolf --specs) -o door door.o the link is followed by the check\n\n"
     "Machine code is not changed. After a link the questions in the program (properties and specs) are answered: a\n"
-    "violation removes the output and fails the link, an undecided one is a warning. Arguments, for compile and link:\n\n"
+    "violation removes the output and fails the link, an undecided one is a warning. Arguments, for compile and "
+    "link:\n\n"
     "  -fplugin-arg-cwolf-am=FILE            an abstraction map           -fplugin-arg-cwolf-lm=FILE  a label map\n"
     "  -fplugin-arg-cwolf-properties=FILE    properties\n"
     "  -fplugin-arg-cwolf-spec=FILE:PROCESS:RELATION  a design\n"
@@ -24,9 +26,8 @@ static const char abstractions_text[] =
     "Abstractions: what is kept of a variable's value\n\n"
     "In pragmas, .am files and --default. The first name is the papers', those behind it mean the same.\n\n";
 
-static const char labels_text[] =
-    "Labels: what is seen of a program's steps\n\n"
-    "A rule is EVENT [when (CONDITION)] => [input|output] NAME. Events:\n\n";
+static const char labels_text[] = "Labels: what is seen of a program's steps\n\n"
+                                  "A rule is EVENT [when (CONDITION)] => [input|output] NAME. Events:\n\n";
 static const char labels_more[] =
     "\nInputs are written 'name in models, outputs as the bare name; --labels=io writes ?name and !name. The call\n"
     "_cwolf_event(\"name\") in the source is a label of its own. 'cwolf help maps' lists the ready-made label maps.\n";
@@ -34,10 +35,12 @@ static const char maps_text[] = "Ready-made label maps, by name: -l NAME\n\n";
 
 static const char model_text[] =
     "Models\n\n"
-    "  -a MAP.am, -l MAP.lm    maps, in this order of weight: the source's own, then these; -l also takes a ready-made name\n"
+    "  -a MAP.am, -l MAP.lm    maps, in this order of weight: the source's own, then these; -l also takes a ready-made "
+    "name\n"
     "  --entry=FUNCTION        where to start instead of main\n"
     "  --default=ABSTRACTION   for variables without one; otherwise they are ignored\n"
-    "  --merge=never|stack|location  which states are joined: none, those of one place and call stack, those of one place\n"
+    "  --merge=never|stack|location  which states are joined: none, those of one place and call stack, those of one "
+    "place\n"
     "  --reduce=RELATION       the quotient is written (peephole: already while exploring)\n"
     "  --format=FORMAT         else by the suffix of -o FILE, else aut\n"
     "  --kripke                states with their program counters and values (as text unless said otherwise)\n"
@@ -47,7 +50,8 @@ static const char model_text[] =
     "  --max-states=N --max-memory=SIZE --timeout=SECONDS   budgets; k, M and G may follow\n\n"
     "Variables that a watch names are kept without being asked. The last line on standard error is\n"
     "  states N, transitions M, must K, seconds S, bytes B\n"
-    "of the model written; seconds and bytes are the exploration's. A run that ends early (budget, Ctrl-C) writes what\n"
+    "of the model written; seconds and bytes are the exploration's. A run that ends early (budget, Ctrl-C) writes "
+    "what\n"
     "it has, says so, and exits with 3.\n";
 
 static const char check_text[] =
@@ -56,8 +60,10 @@ static const char check_text[] =
     "  -p reach-assert         no assert, abort or error function is reached\n"
     "  -p 'unreachable NAME'   the function or C label is never reached\n"
     "  --properties=FILE       properties from a file\n"
-    "  --spec=FILE[:PROCESS] --relation=R   the program matches the design; R as in 'cwolf help lts', obseq unless given\n"
-    "  --layer=1|2             the highest layer: 1 joins states and keeps intervals, 2 uses the maps and adds to them\n"
+    "  --spec=FILE[:PROCESS] --relation=R   the program matches the design; R as in 'cwolf help lts', obseq unless "
+    "given\n"
+    "  --layer=1|2             the highest layer: 1 joins states and keeps intervals, 2 uses the maps and adds to "
+    "them\n"
     "  --auto                  print what was tracked automatically, as pragmas; --no-auto: the given maps alone\n"
     "  --strict                a question about nothing is an error, an undecided one is shown as one\n"
     "  --witness=FILE          the violations with their paths, as JSON\n"
@@ -67,7 +73,8 @@ static const char check_text[] =
     "  format    \"cwolf-check-1\"\n"
     "  program   its name\n"
     "  answers   a list of: name, verdict (True, False, Maybe), message, file, line, column, function, layer,\n"
-    "            trace, holds (strings or null), hints (strings), path (list of: file, line, column, function, text, label)\n"
+    "            trace, holds (strings or null), hints (strings), path (list of: file, line, column, function, text, "
+    "label)\n"
     "  chosen    the abstractions chosen automatically, as pragmas\n"
     "  model     the last model: end, states, transitions, must, bytes, losses (with places), assumptions\n";
 
@@ -76,8 +83,10 @@ static const char verdicts[] =
     "  True    holds for every run of the program, as far as the assumptions shown hold\n"
     "  False   some run violates it; the path shows how\n"
     "  Maybe   the abstraction lost what would decide it, or a budget ended the run; the notes say what to track\n\n"
-    "A transition is must when every concrete state behind its source has a successor behind its target. False needs a\n"
-    "path of such transitions, so it is never an artefact of abstraction; True is given only when everything reachable\n"
+    "A transition is must when every concrete state behind its source has a successor behind its target. False needs "
+    "a\n"
+    "path of such transitions, so it is never an artefact of abstraction; True is given only when everything "
+    "reachable\n"
     "was seen.\n";
 
 static const char exits[] =
@@ -88,13 +97,12 @@ static const char exits[] =
     "  3   nothing is violated, but something is undecided; a partial result\n\n"
     "'cwolf build' exits as the command it ran. 'cwolf link-check' exits 1 when the link must fail, else 0.\n";
 
-static const char lts_text[] =
-    "Transition systems\n\n"
-    "  cwolf lts info FILE                     sizes\n"
-    "  cwolf lts convert FILE -o FILE          another format\n"
-    "  cwolf lts reduce --relation=R FILE      the quotient\n"
-    "  cwolf lts compare --relation=R A B      TRUE or FALSE, and what tells them apart\n\n"
-    "A system is FILE or FILE:PROCESS. Relations (R-preorder where marked):\n";
+static const char lts_text[] = "Transition systems\n\n"
+                               "  cwolf lts info FILE                     sizes\n"
+                               "  cwolf lts convert FILE -o FILE          another format\n"
+                               "  cwolf lts reduce --relation=R FILE      the quotient\n"
+                               "  cwolf lts compare --relation=R A B      TRUE or FALSE, and what tells them apart\n\n"
+                               "A system is FILE or FILE:PROCESS. Relations (R-preorder where marked):\n";
 
 const struct help_topic help_topics[] = {
     {"commands", "every command in one line", "Commands\n\n", help_commands, NULL},

@@ -9,9 +9,9 @@
 
 struct help_topic {
     const char *name, *title;
-    const char *text;                 /* before the table */
-    void (*table)(struct buf *out);   /* or NULL */
-    const char *more;                 /* behind the table, or NULL */
+    const char *text;               /* before the table */
+    void (*table)(struct buf *out); /* or NULL */
+    const char *more;               /* behind the table, or NULL */
 };
 extern const struct help_topic help_topics[]; /* ends with name == NULL */
 

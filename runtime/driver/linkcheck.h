@@ -14,14 +14,14 @@ struct link_spec {
 };
 struct link_options {
     const char *output;
-    struct run_options run;               /* maps and budgets */
+    struct run_options run; /* maps and budgets */
     struct VEC(struct link_spec) specs;
     struct VEC(const char *) inputs, directories;
-    enum link_level missing;              /* objects without fragments */
+    enum link_level missing; /* objects without fragments */
     uint32_t layer;
-    bool relocatable, shared, lto;        /* -r, -shared, -flto */
+    bool relocatable, shared, lto; /* -r, -shared, -flto */
     bool strict, strip, keep_violations;
-    const char *wrong;                    /* the argument that could not be read */
+    const char *wrong; /* the argument that could not be read */
 };
 /* False when one of our own arguments is wrong (o->wrong). Strings stay argv's or live in `a`. */
 bool link_options_read(struct link_options *o, struct arena *a, int argc, char **argv);

@@ -4,9 +4,9 @@
  */
 #include "runtime/driver/driver.h"
 
-#define RUN_USAGE                                                                                                        \
-    "[-a MAP.am]... [-l MAP.lm]... [--entry=FUNCTION] [--default=ABSTRACTION]\n"                                         \
-    "    [--merge=never|stack|location] [--reduce=none|peephole|strong|branching|weak|trace|weak-trace]\n"               \
+#define RUN_USAGE                                                                                                      \
+    "[-a MAP.am]... [-l MAP.lm]... [--entry=FUNCTION] [--default=ABSTRACTION]\n"                                       \
+    "    [--merge=never|stack|location] [--reduce=none|peephole|strong|branching|weak|trace|weak-trace]\n"             \
     "    [--format=FORMAT] [--kripke] [--must] [--max-states=N] [--max-memory=SIZE] [--timeout=SECONDS] [-o FILE]"
 
 const struct command commands[] = {

@@ -66,13 +66,14 @@ bool option_abstraction(struct arena *a, const char *text, const struct abs **ou
         s += good;
     }
     if (!good || *s) {
-        diag_set(d, ST_BAD, (struct place){0}, "'%s' is not an abstraction: expected a name like 'top' or 'ranges(0, 10)'", text);
+        diag_set(d, ST_BAD, (struct place){0},
+                 "'%s' is not an abstraction: expected a name like 'top' or 'ranges(0, 10)'", text);
         return false;
     }
     return !abs_make(a, name, args, count, (struct place){0}, out, d);
 }
 
-/* ---- single options ----------------------------------------------------------------------------------------------- */
+/* ---- single options -------------------------------------------------------------------------------------------- */
 
 struct choice {
     const char *name;
@@ -95,8 +96,8 @@ static int choose(const char *command, const char *option, const char *text, con
 
 static int take_merge(struct run_options *o, const char *command, const char *text)
 {
-    static const struct choice merges[] = {{"never", AVM_MERGE_NEVER}, {"stack", AVM_MERGE_STACK},
-                                           {"location", AVM_MERGE_LOCATION}, {0}};
+    static const struct choice merges[] = {
+        {"never", AVM_MERGE_NEVER}, {"stack", AVM_MERGE_STACK}, {"location", AVM_MERGE_LOCATION}, {0}};
     int merge = choose(command, "merge", text, merges);
     if (merge < 0)
         return EX_BAD;
@@ -106,8 +107,8 @@ static int take_merge(struct run_options *o, const char *command, const char *te
 
 static int take_volatile(struct run_options *o, const char *command, const char *text)
 {
-    static const struct choice kinds[] = {{"any", AVM_VOLATILE_ANY}, {"memory", AVM_VOLATILE_MEMORY},
-                                          {"input", AVM_VOLATILE_INPUT}, {0}};
+    static const struct choice kinds[] = {
+        {"any", AVM_VOLATILE_ANY}, {"memory", AVM_VOLATILE_MEMORY}, {"input", AVM_VOLATILE_INPUT}, {0}};
     int kind = choose(command, "volatile", text, kinds);
     if (kind < 0)
         return EX_BAD;
@@ -145,7 +146,8 @@ static int take_number(const char *command, const char *option, const char *text
 {
     if (parse_size(text, binary, out) && *out)
         return EX_HOLDS;
-    return say_usage(command, "--%s=%s: expected a positive number, with k, M or G behind it if you like", option, text);
+    return say_usage(command, "--%s=%s: expected a positive number, with k, M or G behind it if you like", option,
+                     text);
 }
 
 static int take_map(struct run_options *o, int kind, const char *path)
@@ -217,7 +219,8 @@ static int unknown_option(const char *command, const char *word, const struct op
 int next_option(int argc, char **argv, const char *command, const char *short_options, const struct option *options)
 {
     char with_colon[64];
-    snprintf(with_colon, sizeof with_colon, "%s:%s", *short_options == '+' ? "+" : "", short_options + (*short_options == '+'));
+    snprintf(with_colon, sizeof with_colon, "%s:%s", *short_options == '+' ? "+" : "",
+             short_options + (*short_options == '+'));
     opterr = 0;
     int before = optind ? optind : 1, c = getopt_long(argc, argv, with_colon, options, NULL);
     if (c == ':')

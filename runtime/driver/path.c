@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A path through the source, drawn as gcc -fanalyzer draws it: events numbered, grouped by function, events of one place
- * under one quotation.
+ * A path through the source, drawn as gcc -fanalyzer draws it: events numbered, grouped by function, events of one
+ * place under one quotation.
  *
- * Invariant: at most MOST_EVENTS are drawn: minor ones (decided branches without a label) go first, then the middle, and the
- * number of those left out is said where they are missing.
+ * Invariant: at most MOST_EVENTS are drawn: minor ones (decided branches without a label) go first, then the middle,
+ * and the number of those left out is said where they are missing.
  */
 #include "runtime/driver/quote.h"
 
@@ -25,7 +25,8 @@ static struct chosen choose_events(const struct check_answer *a)
     if (c.count > MOST_EVENTS) {
         c.gap_after = FIRST_EVENTS;
         c.left_out = c.count - MOST_EVENTS;
-        memmove(c.index + FIRST_EVENTS, c.index + FIRST_EVENTS + c.left_out, (MOST_EVENTS - FIRST_EVENTS) * sizeof *c.index);
+        memmove(c.index + FIRST_EVENTS, c.index + FIRST_EVENTS + c.left_out,
+                (MOST_EVENTS - FIRST_EVENTS) * sizeof *c.index);
         c.count = MOST_EVENTS;
     }
     return c;
@@ -53,8 +54,8 @@ static void put_text(const struct check_event *e, uint32_t number, struct buf *o
 }
 
 /* The events n..end-1 of one place: the quotation once, then a line for each. */
-static void put_place(const struct cwi_unit *u, const struct check_answer *a, const struct chosen *c, uint32_t n, uint32_t end,
-                      cwi_id *file, struct buf *out)
+static void put_place(const struct cwi_unit *u, const struct check_answer *a, const struct chosen *c, uint32_t n,
+                      uint32_t end, cwi_id *file, struct buf *out)
 {
     const struct check_event *e = &a->path[c->index[n]];
     struct place p = cwi_place_text(u, e->at);
@@ -65,7 +66,8 @@ static void put_place(const struct cwi_unit *u, const struct check_answer *a, co
     *file = e->at.file ? e->at.file : *file;
     int column = quote_line(e->at.file ? p.file : NULL, p.line, p.col, prefix.data, COLOUR_PATH, out);
     if (column >= 0)
-        buf_printf(out, "%s%5s | %*s%s|%s\n", prefix.data, "", column, "", colour_on(COLOUR_PATH), colour_off(COLOUR_PATH));
+        buf_printf(out, "%s%5s | %*s%s|%s\n", prefix.data, "", column, "", colour_on(COLOUR_PATH),
+                   colour_off(COLOUR_PATH));
     for (uint32_t i = n; i < end; i++) {
         buf_puts(out, prefix.data);
         if (column >= 0)

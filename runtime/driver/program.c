@@ -2,8 +2,8 @@
  *
  * From the PROGRAM... of a command line to a linked program with every note about it.
  *
- * Invariant: a program that contains no fragment at all is an error that says what to do; maps are read in the order given, after the
- * notes that travel in the fragments.
+ * Invariant: a program that contains no fragment at all is an error that says what to do; maps are read in the order
+ * given, after the notes that travel in the fragments.
  */
 #include "runtime/driver/driver.h"
 
@@ -18,7 +18,8 @@ static int check_inputs(const struct cwi_inputs *in, char *const *paths, int cou
         code += in->list.items[i].has_code && !in->list.items[i].unit_count;
     }
     if (!units && count == 1)
-        say_diag(&(struct diag){.level = DIAG_ERROR, .at.file = paths[0],
+        say_diag(&(struct diag){.level = DIAG_ERROR,
+                                .at.file = paths[0],
                                 .text = "no fragment of C Wolf in it: compile and link with "
                                         "gcc -specs=$(cwolf --specs)"});
     else if (!units)

@@ -2,8 +2,8 @@
  *
  * Ctrl-C and progress while the engine runs.
  *
- * Invariant: the first Ctrl-C sets a flag that the engine asks for, so that the run ends orderly; the second has its usual effect.
- * Progress is shown on a terminal only, after one second, on one line that is wiped afterwards.
+ * Invariant: the first Ctrl-C sets a flag that the engine asks for, so that the run ends orderly; the second has its
+ * usual effect. Progress is shown on a terminal only, after one second, on one line that is wiped afterwards.
  */
 #include "runtime/driver/driver.h"
 
@@ -43,8 +43,8 @@ static void progress(void *context, uint64_t states, uint64_t transitions)
         return;
     shown = t;
     line_is_dirty = true;
-    fprintf(stderr, "\r%llu states, %llu transitions, %.0f s\33[K", (unsigned long long)states, (unsigned long long)transitions,
-            t - started);
+    fprintf(stderr, "\r%llu states, %llu transitions, %.0f s\33[K", (unsigned long long)states,
+            (unsigned long long)transitions, t - started);
     fflush(stderr);
 }
 

@@ -7,7 +7,8 @@
 #include "runtime/driver/quote.h"
 
 /* Appends the line as it appears on the screen, bytes from..to (from 1) coloured; fills their columns on the screen. */
-static void put_source(const char *line, uint32_t from, uint32_t to, enum colour c, struct buf *out, int *first, int *last)
+static void put_source(const char *line, uint32_t from, uint32_t to, enum colour c, struct buf *out, int *first,
+                       int *last)
 {
     int column = 0;
     *first = *last = -1;

@@ -2,15 +2,19 @@
  *
  * The report of a check as JSON: one object, in the order and with the keys that `cwolf help check` documents.
  *
- * Invariant: the text is JSON whatever bytes names hold (bytes that are no UTF-8 become U+FFFD), with a stable order of keys.
- * Source: RFC 8259.
+ * Invariant: the text is JSON whatever bytes names hold (bytes that are no UTF-8 become U+FFFD), with a stable order of
+ * keys. Source: RFC 8259.
  */
 #include "runtime/driver/driver.h"
 
 /* The length of the UTF-8 sequence at s, 0 when it is none. */
 static size_t utf8_length(const unsigned char *s)
 {
-    size_t n = *s < 0x80 ? 1 : *s >= 0xc2 && *s < 0xe0 ? 2 : *s >= 0xe0 && *s < 0xf0 ? 3 : *s >= 0xf0 && *s < 0xf5 ? 4 : 0;
+    size_t n = *s < 0x80                 ? 1
+               : *s >= 0xc2 && *s < 0xe0 ? 2
+               : *s >= 0xe0 && *s < 0xf0 ? 3
+               : *s >= 0xf0 && *s < 0xf5 ? 4
+                                         : 0;
     for (size_t i = 1; i < n; i++)
         if ((s[i] & 0xc0) != 0x80)
             return 0;
@@ -83,7 +87,8 @@ static void put_strings(const char *const *list, uint32_t count, struct buf *out
 
 static void put_answer(const struct cwi_unit *u, const struct check_answer *a, struct buf *out)
 {
-    static const char *const verdicts[] = {[LTS_VERDICT_FALSE] = "False", [LTS_VERDICT_MAYBE] = "Maybe", [LTS_VERDICT_TRUE] = "True"};
+    static const char *const verdicts[] = {
+        [LTS_VERDICT_FALSE] = "False", [LTS_VERDICT_MAYBE] = "Maybe", [LTS_VERDICT_TRUE] = "True"};
     buf_puts(out, "    {\n      \"name\": ");
     put_string(a->name, out);
     buf_printf(out, ",\n      \"verdict\": \"%s\",\n      \"message\": ", verdicts[a->verdict]);
@@ -118,12 +123,16 @@ static void put_chosen(const struct cwi_unit *u, const struct check_report *r, s
 
 static void put_model(const struct cwi_unit *u, const struct avm_model *m, struct buf *out)
 {
-    static const char *const ends[] = {[AVM_COMPLETE] = "complete", [AVM_OUT_OF_STATES] = "out of states",
-                                       [AVM_OUT_OF_MEMORY] = "out of memory", [AVM_OUT_OF_TIME] = "out of time",
+    static const char *const ends[] = {[AVM_COMPLETE] = "complete",
+                                       [AVM_OUT_OF_STATES] = "out of states",
+                                       [AVM_OUT_OF_MEMORY] = "out of memory",
+                                       [AVM_OUT_OF_TIME] = "out of time",
                                        [AVM_INTERRUPTED] = "interrupted"};
-    buf_printf(out, "{\"end\": \"%s\", \"states\": %llu, \"transitions\": %llu, \"must\": %llu, \"bytes\": %llu,\n    \"losses\": [",
-               ends[m->end], (unsigned long long)m->states, (unsigned long long)m->transitions, (unsigned long long)m->must,
-               (unsigned long long)m->bytes);
+    buf_printf(out,
+               "{\"end\": \"%s\", \"states\": %llu, \"transitions\": %llu, \"must\": %llu, \"bytes\": %llu,\n    "
+               "\"losses\": [",
+               ends[m->end], (unsigned long long)m->states, (unsigned long long)m->transitions,
+               (unsigned long long)m->must, (unsigned long long)m->bytes);
     for (uint32_t i = 0; i < m->loss_count; i++) {
         buf_puts(out, i ? ",\n      {" : "\n      {");
         put_place(u, m->losses[i].at, m->losses[i].func, out);

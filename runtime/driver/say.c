@@ -61,7 +61,8 @@ const char *colour_off(enum colour c)
 static const struct {
     const char *word;
     enum colour colour;
-} levels[] = {[DIAG_NOTE] = {"note", COLOUR_NOTE}, [DIAG_WARNING] = {"warning", COLOUR_WARNING},
+} levels[] = {[DIAG_NOTE] = {"note", COLOUR_NOTE},
+              [DIAG_WARNING] = {"warning", COLOUR_WARNING},
               [DIAG_ERROR] = {"error", COLOUR_ERROR}};
 
 void say_diag(const struct diag *d)
@@ -77,7 +78,8 @@ void say_diag(const struct diag *d)
     } else
         buf_puts(&b, "cwolf");
     enum colour c = levels[d->level].colour;
-    buf_printf(&b, ":%s %s%s:%s %s\n", colour_off(COLOUR_LOCUS), colour_on(c), levels[d->level].word, colour_off(c), d->text);
+    buf_printf(&b, ":%s %s%s:%s %s\n", colour_off(COLOUR_LOCUS), colour_on(c), levels[d->level].word, colour_off(c),
+               d->text);
     fwrite(b.data, 1, b.size, stderr);
     buf_free(&b);
 }

@@ -2,8 +2,8 @@
  *
  * Source lines for quoting, read once for each file, and how much of a line belongs to the thing at a column.
  *
- * Invariant: a file that is missing, too large or not text gives no line, never an error: a diagnostic without its quotation is
- * still a diagnostic.
+ * Invariant: a file that is missing, too large or not text gives no line, never an error: a diagnostic without its
+ * quotation is still a diagnostic.
  */
 #include "runtime/driver/driver.h"
 
@@ -13,7 +13,7 @@ enum { SOURCE_LIMIT = 64 << 20, LINE_LIMIT = 1000 };
 
 struct source {
     char *name;
-    struct buf text; /* line ends are NULs */
+    struct buf text;          /* line ends are NULs */
     struct VEC(size_t) lines; /* offset of each line's start */
 };
 static struct VEC(struct source *) sources;

@@ -43,7 +43,8 @@ char *installed_file(struct arena *a, const char *name)
     return NULL;
 }
 
-/* Starts `argv` with pipes on its standard input and output; the caller's ends come back. Returns the process, or -1. */
+/* Starts `argv` with pipes on its standard input and output; the caller's ends come back. Returns the process, or -1.
+ */
 static pid_t start_filter(char *const *argv, int *to, int *from)
 {
     int in[2], out[2];
