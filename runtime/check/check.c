@@ -92,7 +92,7 @@ static enum status ask(struct session *s, const struct note *q, cwi_id entry, st
     if (!st && !skip && !x.entry)
         st = check_find_entry(s->program, s->given, NULL, &x.entry, d);
     if (!st && !skip && q->kind == NOTE_SPEC)
-        st = design_read(s->report->arena, q, &x.design, d);
+        st = design_read(s->program->arena, q, &x.design, d); /* a diag of it outlives the report */
     if (!st && !skip)
         vec_push(&s->asked, x);
     return st;
