@@ -6,7 +6,7 @@
 
 void avm_config_init(struct avm_config *c)
 {
-    *c = (struct avm_config){.keep_graph = true, .keep_must = true, .widen_after = 3, .recursion_depth = 3, .split_limit = 256,
+    *c = (struct avm_config){.keep_graph = true, .keep_must = true, .widen_after = 3, .recursion_depth = 32, .split_limit = 256,
                              .heap_blocks = 1};
 }
 
@@ -204,6 +204,8 @@ static enum status prepare(struct avm *m, struct diag *d)
     if (strcmp(entry->name, "main"))
         assume(m, arena_printf(m->arena, "the arguments of '%s' are any values; pointers among them are fresh, not null and not aliased", entry->name));
     assume(m, "signed arithmetic wraps");
+    if (pt_assumed_types(m->points))
+        assume(m, "functions are called through pointers with the arguments and results of their own types");
     return ST_OK;
 }
 

@@ -37,14 +37,18 @@ static uint32_t context_at(struct avm *m, uint32_t a, uint32_t b, uint32_t c, cw
     return found;
 }
 
-static uint32_t activations(const struct avm *m, uint32_t ctx, cwi_id func)
+/* Whether one more activation of a recursive function is joined with those before: it would be one too many, or it gets the same
+ * arguments as one that is still active, so that the recursion gets nowhere as far as the abstraction can see. */
+static bool joins(const struct avm *m, uint32_t ctx, cwi_id func, uint64_t arguments)
 {
     uint32_t n = 0;
-    while (ctx && !m->contexts.items[ctx].is_joined) {
-        n += m->contexts.items[ctx].func == func;
-        ctx = m->contexts.items[ctx].callers.items[0].ctx;
+    for (; ctx && !m->contexts.items[ctx].is_joined; ctx = m->contexts.items[ctx].callers.items[0].ctx) {
+        if (m->contexts.items[ctx].func != func)
+            continue;
+        if (m->contexts.items[ctx].arguments == arguments || ++n >= m->cfg.recursion_depth)
+            return true;
     }
-    return ctx ? UINT32_MAX : n;
+    return ctx != 0;
 }
 
 static uint32_t join_frames(struct avm *m, uint32_t a, uint32_t b, const struct func_code *fn)
@@ -108,7 +112,7 @@ static void add_caller(struct avm *m, uint32_t id, struct caller k, const struct
 }
 
 /* The context of a call of `func` from `s`, whose return point is `pc`. */
-static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t pc)
+static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t pc, uint64_t arguments)
 {
     const struct func_code *fn = m->code.items[pc].fn;
     uint32_t ctx = s->w[W_CTX], length = fn->words - m->frame_base + 1;
@@ -127,13 +131,15 @@ static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t
     if (m->cfg.merge == AVM_MERGE_LOCATION) {
         id = context_at(m, func, UINT32_MAX, 0, func, 0, true);
         k.ctx = ctx;
-    } else if (m->calls->funcs[func].recursive && activations(m, ctx, func) >= m->cfg.recursion_depth) {
+    } else if (m->calls->funcs[func].recursive && joins(m, ctx, func, arguments)) {
         id = context_at(m, func, UINT32_MAX, 1, func, 0, true);
-        avm_lose(m, m->funcs[func].at, func, arena_printf(m->arena, "recursion of '%s' is joined beyond %u activations", cwi_func_of(m->u, func)->name,
-                 m->cfg.recursion_depth));
+        avm_lose(m, m->funcs[func].at, func,
+                 arena_printf(m->step_arena, "recursion of '%s' is joined: beyond %u activations, or when it gets the same arguments again",
+                              cwi_func_of(m->u, func)->name, m->cfg.recursion_depth));
     } else {
         id = context_at(m, pc, ctx, merging ? UINT32_MAX : k.frame, func, m->contexts.items[ctx].depth + 1, false);
     }
+    m->contexts.items[id].arguments = arguments;
     add_caller(m, id, k, fn, merging);
     return id;
 }
@@ -148,24 +154,32 @@ struct push {
     vs values[ARGS_MAX];
 };
 
+/* What enters the parameter's slot. */
+static vs parameter(struct avm *m, const struct push *p, uint32_t i, const struct cell *c)
+{
+    vs v = i < p->count ? p->values[i] : VS_TOP;
+    struct vs_type from = i < p->count ? p->nodes[i]->t : no_type();
+    if (v > VS_TOP && memcmp(&from, &c->t, sizeof from))
+        v = has_type(from) && from.kind != VS_FLOAT ? vs_unary(m->pool, VS_CONVERT, c->t, v, from) : VS_TOP;
+    return avm_round(m, c, v);
+}
+
 static void push(struct avm *m, struct work *s, const struct push *p)
 {
     const struct func_code *fn = &m->funcs[p->func];
-    uint32_t ctx = p->code->call->is_tail ? s->w[W_CTX] : enter(m, s, p->func, p->code->next[0]);
+    vs values[ARGS_MAX];
+    uint32_t count = fn->param_count < ARGS_MAX ? fn->param_count : ARGS_MAX;
+    for (uint32_t i = 0; i < count; i++)
+        values[i] = fn->params[i] == UINT32_MAX ? VS_TOP : parameter(m, p, i, &m->cells.items[fn->params[i]]);
+    uint64_t arguments = hash_bytes(values, count * sizeof *values, p->func);
+    uint32_t ctx = p->code->call->is_tail ? s->w[W_CTX] : enter(m, s, p->func, p->code->next[0], arguments);
     for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
         s->w[i] = VS_TOP;
     for (uint32_t i = 0; i < fn->reset_count; i++) /* a longjmp may have left it without its return */
         s->w[fn->resets[i]] = VS_TOP;
-    for (uint32_t i = 0; i < fn->param_count; i++) {
-        if (fn->params[i] == UINT32_MAX)
-            continue;
-        const struct cell *c = &m->cells.items[fn->params[i]];
-        vs v = i < p->count ? p->values[i] : VS_TOP;
-        struct vs_type from = i < p->count ? p->nodes[i]->t : no_type();
-        if (v > VS_TOP && memcmp(&from, &c->t, sizeof from))
-            v = has_type(from) && from.kind != VS_FLOAT ? vs_unary(m->pool, VS_CONVERT, c->t, v, from) : VS_TOP;
-        s->w[c->slot] = avm_round(m, c, v);
-    }
+    for (uint32_t i = 0; i < count; i++)
+        if (fn->params[i] != UINT32_MAX)
+            s->w[m->cells.items[fn->params[i]].slot] = values[i];
     s->w[W_CTX] = ctx;
     s->w[W_PENDING] = 0;
     avm_emit(m, s, fn->entry, AVM_ONLY);
@@ -183,7 +197,7 @@ static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
         if (!c || !s->w[W_PENDING])
             continue;
         if (!avm_only_input(m, s, p->nodes[i], &bits) || !bits || memcmp(&c->t, &p->nodes[i]->t, sizeof c->t)) {
-            s->w[W_PENDING] &= ~avm_pending_in(s, p->nodes[i]); /* the parameter is tied to the input now */
+            s->w[W_PENDING] &= ~avm_pending_in(m, s, p->nodes[i]); /* the parameter is tied to the input now */
             continue;
         }
         size_t n = abs_parts(m->pool, c->abs, c->t, p->values[i], parts, 256);

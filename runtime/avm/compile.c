@@ -111,6 +111,8 @@ void comp_op(struct comp *k, struct op op)
     struct code *c = comp_code(k);
     if (!c->at.line && op.stmt)
         c->at = op.stmt->at;
+    if (op.events) /* after a store: what was stored, which the value need not give any more */
+        op.bound = op.kind == OP_STORE && op.to.kind != P_NONE && op.to.src ? avm_lower(k->m, op.to.src) : op.value;
     const struct cell *leaf = op.kind == OP_STORE && op.value ? only_leaf(op.value) : NULL;
     if (leaf && op.to.kind != P_NONE) {
         op.memo = ARENA_NEW(k->m->arena, struct split_memo);

@@ -66,6 +66,10 @@ bool avm_narrow(struct avm *m, struct work *s, const struct node *n, vs to)
         return narrow_cell(m, s, n->cell, to);
     case N_ELEM:
         return narrow_element(m, s, n, to);
+    case N_BOUND: {
+        const struct node *b = avm_bound(m, n);
+        return !b || memcmp(&b->t, &n->t, sizeof n->t) || avm_narrow(m, s, b, to);
+    }
     case N_UNARY: {
         vs a = avm_eval(m, s, n->a), a1 = a;
         vs_back_unary(m->pool, n->op, n->t, to, &a1, n->ta);

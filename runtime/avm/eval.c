@@ -117,6 +117,17 @@ static vs eval_cond(struct avm *m, struct work *s, const struct node *n)
     return vs_join(m->pool, n->t, avm_eval(m, s, n->b), avm_eval(m, s, n->c));
 }
 
+/* Annotations are typed without knowing the statement: the value is converted. */
+static vs bound_value(struct avm *m, struct work *s, const struct node *n)
+{
+    const struct node *b = avm_bound(m, n);
+    vs v = b && has_type(b->t) ? avm_eval(m, s, b) : VS_TOP;
+    if (v <= VS_TOP || !memcmp(&b->t, &n->t, sizeof n->t))
+        return v;
+    bool plain = has_type(n->t) && n->t.kind != VS_FLOAT && b->t.kind != VS_FLOAT;
+    return plain ? vs_unary(m->pool, VS_CONVERT, n->t, v, b->t) : VS_TOP;
+}
+
 vs avm_eval(struct avm *m, struct work *s, const struct node *n)
 {
     switch (n->kind) {
@@ -128,7 +139,7 @@ vs avm_eval(struct avm *m, struct work *s, const struct node *n)
     case N_BINARY: return eval_binary(m, s, n);
     case N_COND: return eval_cond(m, s, n);
     case N_PTRADD: return vs_ptr_add(m->pool, n->t, avm_eval(m, s, n->a), avm_eval(m, s, n->b));
-    case N_BOUND: return n->offset < m->bound_count ? m->bound[n->offset] : VS_TOP;
+    case N_BOUND: return bound_value(m, s, n);
     default: return VS_TOP;
     }
 }
@@ -160,10 +171,8 @@ static bool depends(struct avm *m, const struct work *s, const struct node *n, u
     switch (n->kind) {
     case N_CONST:
         return true;
-    case N_BOUND: {
-        vs v = n->offset < m->bound_count ? m->bound[n->offset] : VS_TOP;
-        return vs_is_small(v) || (has_type(n->t) && n->t.kind == VS_INT && vs_count(m->pool, n->t, v) == 1);
-    }
+    case N_BOUND:
+        return avm_bound(m, n) && depends(m, s, avm_bound(m, n), bits);
     case N_SLOT: {
         const struct cell *c = n->cell;
         vs v = s->w[c->slot];

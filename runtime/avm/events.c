@@ -2,12 +2,14 @@
  *
  * Which label rules can fire at a statement, with their conditions lowered: read, then call, then write, then watch.
  *
- * A store through a pointer gets the rules of every variable it may write; whether one fires is decided when it is run.
+ * A store or read through a pointer, or of an element that is not known, gets the rules of every cell that it may touch; whether
+ * one fires is decided when it is run.
  */
 #include "machine.h"
 
+struct rule_list VEC(struct rule);
 struct collected {
-    struct VEC(struct rule) before, written, watches;
+    struct rule_list before, written, watches;
 };
 
 static uint32_t label_id(struct avm *m, const struct note *n)
@@ -38,101 +40,236 @@ static struct rule make_rule(struct avm *m, const struct ev_rule *ev)
     return r;
 }
 
+/* ---- does an access touch the cell of a rule? ------------------------------------------------------------------------ */
+
+/* The lvalue whose place is meant, when the address of a memory access is looked at. */
+static struct spot spot_of(struct avm *m, const struct cwi_expr *e)
+{
+    struct target t = avm_memory(m, e);
+    bool is_bits = e->kind == CWI_FIELD && e->bit_width;
+    return (struct spot){.address = t.index, .size = t.size, .is_bits = is_bits};
+}
+
+static void add_meeting(struct avm *m, struct rule *r, const struct cwi_expr *cell, const struct cwi_expr *access, bool unsteady)
+{
+    struct meeting *all = ARENA_ARRAY(m->arena, struct meeting, r->meeting_count + 1);
+    if (r->meeting_count)
+        memcpy(all, r->meetings, r->meeting_count * sizeof *all);
+    all[r->meeting_count++] = (struct meeting){spot_of(m, cell), spot_of(m, access), unsteady};
+    r->meetings = all;
+}
+
+/* Whether what the two lvalues may lie in has something in common. */
+static bool may_meet(struct avm *m, cwi_id func, const struct cwi_expr *x, const struct cwi_expr *y)
+{
+    struct pt_set a = pt_may_be(m->points, func, x), b = pt_may_be(m->points, func, y);
+    if ((a.unknown && b.count && b.objects[0] < PT_FIRST) || (b.unknown && a.count && a.objects[0] < PT_FIRST))
+        return true;
+    for (uint32_t i = 0, k = 0; i < a.count && k < b.count;) {
+        if (a.objects[i] == b.objects[k])
+            return true;
+        if (a.objects[i] < b.objects[k])
+            i++;
+        else
+            k++;
+    }
+    return false;
+}
+
+/* A rule for an access that is sure or perhaps to touch its cell; known ones are enriched. NULL: it does not. */
+static void add_touching(struct avm *m, cwi_id func, const struct ev_rule *ev, const struct cwi_expr *cell,
+                         const struct cwi_expr *access, bool unsteady, struct rule_list *list)
+{
+    enum ev_touch touch = ev_touches(m->u, cell, access);
+    if (touch == EV_TOUCH_NO || (touch == EV_TOUCH_MAYBE && !may_meet(m, func, cell, access)))
+        return;
+    struct rule *r = NULL;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i].ev == ev)
+            r = &list->items[i];
+    bool known = r != NULL;
+    if (!known) {
+        vec_push(list, make_rule(m, ev));
+        r = &list->items[list->count - 1];
+    }
+    if (touch == EV_TOUCH_YES)
+        r->meeting_count = 0;
+    else if (!known || r->meeting_count) /* a known one without meetings is sure already */
+        add_meeting(m, r, cell, access, unsteady);
+}
+
 /* ---- reads ---------------------------------------------------------------------------------------------------------- */
 
 struct reading {
     struct avm *m;
+    cwi_id func;
     struct collected *to;
 };
 
-static bool within(const struct cwi_expr *access, const struct cwi_expr *cell)
+static void add_read_rules(struct reading *r, cwi_id var, const struct cwi_expr *access)
 {
-    for (const struct cwi_expr *e = access;; e = e->a) {
-        if (cwi_expr_equal(e, cell))
-            return true;
-        if (e->kind != CWI_FIELD && e->kind != CWI_INDEX)
-            break;
-    }
-    for (const struct cwi_expr *e = cell; e->kind == CWI_FIELD || e->kind == CWI_INDEX; e = e->a)
-        if (cwi_expr_equal(e->a, access))
-            return true;
-    return cell->kind == CWI_VAR;
-}
-
-static void add_read(struct reading *r, const struct ev_rule *ev)
-{
-    for (size_t i = 0; i < r->to->before.count; i++)
-        if (r->to->before.items[i].ev == ev)
-            return;
-    vec_push(&r->to->before, make_rule(r->m, ev));
-}
-
-static bool visit_read(void *context, const struct cwi_expr *e)
-{
-    struct reading *r = context;
-    if (e->kind == CWI_ADDR) /* the address is taken, not the value */
-        return e->a->kind != CWI_VAR;
-    if (!cwi_is_lvalue(e))
-        return true;
-    cwi_id var = avm_base_var(e);
-    uint32_t count = 0;
-    const struct ev_rule *const *rules = var ? ev_reads(r->m->events, var, &count) : NULL;
+    uint32_t count;
+    const struct ev_rule *const *rules = ev_reads(r->m->events, var, &count);
     for (uint32_t i = 0; i < count; i++)
-        if (within(e, rules[i]->event->cell))
-            add_read(r, rules[i]);
-    return e->kind != CWI_VAR;
+        add_touching(r->m, r->func, rules[i], rules[i]->event->cell, access, false, &r->to->before);
 }
 
-static void add_reads(struct avm *m, const struct cwi_stmt *s, struct collected *to)
+static void read_value(struct reading *r, const struct cwi_expr *e);
+
+/* Finding the place of an lvalue reads its indices and the pointer it starts from. */
+static void read_place(struct reading *r, const struct cwi_expr *e)
 {
-    struct reading r = {m, to};
-    if (s->rhs)
-        cwi_expr_walk(s->rhs, visit_read, &r);
-    for (uint32_t i = 0; i < s->arg_count; i++)
-        cwi_expr_walk(s->args[i], visit_read, &r);
-    for (const struct cwi_expr *e = s->lhs; e && e->kind != CWI_VAR; e = e->a) { /* indices and pointers on the left are read */
+    for (; e->kind == CWI_FIELD || e->kind == CWI_INDEX; e = e->a)
         if (e->kind == CWI_INDEX)
-            cwi_expr_walk(e->b, visit_read, &r);
-        if (e->kind == CWI_DEREF) {
-            cwi_expr_walk(e->a, visit_read, &r);
-            break;
+            read_value(r, e->b);
+    if (e->kind == CWI_DEREF)
+        read_value(r, e->a);
+}
+
+static void read_value(struct reading *r, const struct cwi_expr *e)
+{
+    if (!e)
+        return;
+    if (e->kind == CWI_ADDR) { /* the address is taken, not the value */
+        read_place(r, e->a);
+        return;
+    }
+    if (!cwi_is_lvalue(e)) {
+        read_value(r, e->a);
+        read_value(r, e->b);
+        read_value(r, e->c);
+        return;
+    }
+    cwi_id var = avm_base_var(e);
+    if (var) {
+        add_read_rules(r, var, e);
+    } else {
+        struct pt_set set = pt_may_be(r->m->points, r->func, e);
+        for (uint32_t i = 0; i < set.count; i++) {
+            struct pt_object o = pt_object_of(r->m->points, set.objects[i]);
+            if (o.kind == PT_VAR)
+                add_read_rules(r, o.id, e);
         }
     }
+    add_read_rules(r, 0, e);
+    read_place(r, e);
+}
+
+static void add_reads(struct avm *m, const struct event_site *site, struct collected *to)
+{
+    struct reading r = {m, site->func, to};
+    read_value(&r, site->stmt->rhs);
+    for (uint32_t i = 0; i < site->stmt->arg_count; i++)
+        read_value(&r, site->stmt->args[i]);
+    if (site->stmt->lhs)
+        read_place(&r, site->stmt->lhs);
 }
 
 /* ---- writes and watches ---------------------------------------------------------------------------------------------- */
 
-static void add_stores(struct avm *m, cwi_id var, const struct cwi_expr *lhs, bool through_pointer, bool initialiser,
-                       struct collected *to)
+struct writing {
+    struct avm *m;
+    cwi_id func;
+    const struct cwi_expr *lhs; /* NULL: a parameter on entry */
+    bool initialiser;
+    struct pt_set may_be;       /* where lhs may lie */
+    bool moves;                 /* finding the place reads something that the store may change */
+    struct collected *to;
+};
+
+/* Rules look at places after the store: is a place the same then? */
+static bool visit_moving(void *context, const struct cwi_expr *e)
+{
+    struct writing *w = context;
+    if (cwi_is_lvalue(e)) {
+        cwi_id var = avm_base_var(e);
+        w->moves |= !var || pt_set_has(w->may_be, pt_of_var(w->m->points, var));
+    }
+    return true;
+}
+
+static bool is_moved(struct writing *w, const struct cwi_expr *place)
+{
+    w->moves = false;
+    for (; place->kind == CWI_FIELD || place->kind == CWI_INDEX; place = place->a)
+        if (place->kind == CWI_INDEX)
+            cwi_expr_walk(place->b, visit_moving, w);
+    if (place->kind == CWI_DEREF)
+        cwi_expr_walk(place->a, visit_moving, w);
+    return w->moves;
+}
+
+static void add_write_rules(struct writing *w, cwi_id var)
 {
     uint32_t count;
-    const struct ev_rule *const *rules = ev_writes(m->events, var, &count);
+    const struct ev_rule *const *rules = ev_writes(w->m->events, var, &count);
     for (uint32_t i = 0; i < count; i++) {
-        if (lhs && !through_pointer && !within(lhs, rules[i]->event->cell))
-            continue;
-        struct rule r = make_rule(m, rules[i]);
-        r.only_var = through_pointer ? var : 0;
-        vec_push(&to->written, r);
-    }
-    rules = ev_watches(m->events, var, &count);
-    for (uint32_t i = 0; i < count && !initialiser; i++) {
-        struct rule r = make_rule(m, rules[i]);
-        r.only_var = through_pointer ? var : 0;
-        bool known = false;
-        for (size_t k = 0; k < to->watches.count; k++)
-            known |= to->watches.items[k].ev == rules[i];
-        if (!known)
-            vec_push(&to->watches, r);
+        const struct cwi_expr *cell = rules[i]->event->cell;
+        if (w->lhs)
+            add_touching(w->m, w->func, rules[i], cell, w->lhs, is_moved(w, cell) || is_moved(w, w->lhs), &w->to->written);
+        else
+            vec_push(&w->to->written, make_rule(w->m, rules[i]));
     }
 }
 
-static void add_pointer_stores(struct avm *m, const struct event_site *site, struct collected *to)
+/* A watch belongs to its variables as wholes. `sure`: var is what is written. */
+static void add_watch_rules(struct writing *w, cwi_id var, bool sure)
 {
-    struct pt_set set = pt_may_be(m->points, site->func, site->stmt->lhs);
-    for (uint32_t i = 0; i < set.count; i++) {
-        struct pt_object o = pt_object_of(m->points, set.objects[i]);
-        if (o.kind == PT_VAR)
-            add_stores(m, o.id, site->stmt->lhs, true, false, to);
+    uint32_t count;
+    const struct ev_rule *const *rules = ev_watches(w->m->events, var, &count);
+    for (uint32_t i = 0; i < count && !w->initialiser; i++) {
+        const struct cwi_expr *whole = cwi_expr_var(w->m->arena, w->m->u, var);
+        add_touching(w->m, w->func, rules[i], whole, sure ? whole : w->lhs, !sure && is_moved(w, w->lhs), &w->to->watches);
+    }
+}
+
+struct seen_cells {
+    struct writing *w;
+    const struct ev_rule *ev;
+};
+
+static bool visit_watched(void *context, const struct cwi_expr *e)
+{
+    struct seen_cells *x = context;
+    struct writing *w = x->w;
+    if (cwi_is_lvalue(e) && !avm_base_var(e))
+        add_touching(w->m, w->func, x->ev, e, w->lhs, is_moved(w, e) || is_moved(w, w->lhs), &w->to->watches);
+    return true;
+}
+
+/* Watches that look at memory through pointers and addresses. */
+static void add_memory_watches(struct writing *w)
+{
+    uint32_t count;
+    const struct ev_rule *const *rules = ev_watches(w->m->events, 0, &count);
+    for (uint32_t i = 0; i < count && !w->initialiser; i++)
+        cwi_expr_walk(rules[i]->event->cond, visit_watched, &(struct seen_cells){w, rules[i]});
+}
+
+static void add_stores(struct avm *m, const struct event_site *site, cwi_id var, struct collected *to)
+{
+    struct writing w = {.m = m, .func = site->func, .lhs = site->stmt ? site->stmt->lhs : NULL, .to = to};
+    if (site->params)
+        w.lhs = NULL;
+    if (w.lhs) {
+        w.initialiser = site->stmt->is_initialiser;
+        w.may_be = pt_may_be(m->points, site->func, w.lhs);
+    }
+    if (var) {
+        add_write_rules(&w, var);
+        add_watch_rules(&w, var, true);
+    } else {
+        for (uint32_t i = 0; i < w.may_be.count; i++) {
+            struct pt_object o = pt_object_of(m->points, w.may_be.objects[i]);
+            if (o.kind != PT_VAR)
+                continue;
+            add_write_rules(&w, o.id);
+            add_watch_rules(&w, o.id, false);
+        }
+    }
+    if (w.lhs) {
+        add_write_rules(&w, 0);
+        add_memory_watches(&w);
     }
 }
 
@@ -174,15 +311,13 @@ const struct events *avm_events(struct avm *m, const struct event_site *site)
     else if (site->callee)
         rules = site->returned ? ev_returns(m->events, site->callee, &count) : ev_calls(m->events, site->callee, &count);
     if (site->stmt && !site->returned && !site->params)
-        add_reads(m, site->stmt, &c);
+        add_reads(m, site, &c);
     for (uint32_t i = 0; i < count; i++)
         vec_push(&c.before, make_rule(m, rules[i]));
     for (uint32_t i = 0; i < site->param_count; i++)
-        add_stores(m, site->params[i], NULL, false, false, &c);
-    if (site->to && site->to->base)
-        add_stores(m, site->to->base, site->stmt->lhs, false, site->stmt->is_initialiser, &c);
-    else if (site->to && site->stmt->lhs)
-        add_pointer_stores(m, site, &c);
+        add_stores(m, site, site->params[i], &c);
+    if (site->to && site->stmt->lhs)
+        add_stores(m, site, site->to->base, &c);
     return finish(m, &c);
 }
 

@@ -34,11 +34,11 @@ void avm_words(const struct avm *m, uint32_t state, vs *words, uint32_t *n)
 
 void avm_requeue(struct avm *m, uint32_t state)
 {
-    if (m->cfg.merge != AVM_MERGE_NEVER) {
-        if (m->queued.items[state])
-            return;
-        m->queued.items[state] = 1;
-    }
+    while (m->queued.count <= state)
+        vec_push(&m->queued, 0);
+    if (m->queued.items[state])
+        return;
+    m->queued.items[state] = 1;
     vec_push(&m->queue, state);
 }
 
@@ -92,7 +92,6 @@ static uint32_t add_merged(struct avm *m, const vs *words, uint32_t n)
         id = (uint32_t)m->nodes.count;
         map64_put(&m->node_of, key, id);
         vec_push(&m->nodes, ((struct node_state){store_add(m->states, words, n, &is_new), 0}));
-        vec_push(&m->queued, 0);
         avm_requeue(m, id);
     } else if (join_node(m, &m->nodes.items[id], words, n)) {
         avm_requeue(m, id);
@@ -180,12 +179,14 @@ static void explore_states(struct avm *m, struct budget *b, enum avm_end *end)
     uint64_t done = 0;
     for (uint32_t next = 0;;) {
         uint32_t state;
-        if (m->queue.count)
-            state = m->queue.items[--m->queue.count];
-        else if (next < store_count(m->states))
+        if (next < store_count(m->states)) {
             state = next++;
-        else
+        } else if (m->queue.count) { /* late: by then most callers of the joined contexts are known */
+            state = m->queue.items[--m->queue.count];
+            m->queued.items[state] = 0;
+        } else {
             return;
+        }
         step_state(m, state);
         record(m, state);
         if (store_count(m->states) > b->max_states || ++done % CHECK_EVERY == 0)

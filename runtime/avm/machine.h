@@ -134,7 +134,19 @@ struct op {
     const struct target *from;     /* OP_COPY */
     const struct events *events;   /* NULL: none */
     const char *text;
+    const struct node *bound;      /* with events: what CWI_BOUND -1 stands for */
     struct split_memo *memo;       /* OP_STORE of a value with one leaf, a temporary; else NULL */
+};
+
+/* An access that perhaps touches the cell of a rule: both places, compared when it is run. */
+struct spot {
+    const struct node *address;
+    uint64_t size;
+    bool is_bits;                 /* a bit-field: the bytes tell too little */
+};
+struct meeting {
+    struct spot cell, access;
+    bool unsteady;                /* the store may change what the addresses are made of: "perhaps" at best */
 };
 
 /* Label rules that one statement can fire, in the order of evaluation. */
@@ -143,7 +155,8 @@ struct rule {
     uint32_t label;               /* lts label; UINT32_MAX: built from arguments; LTS_TAU: "_" */
     const struct node *cond, *when;
     const struct node **args;     /* in the label's brackets */
-    cwi_id only_var;              /* stores through pointers: fires when this variable is what was written */
+    const struct meeting *meetings; /* fires when one of them takes place; none: surely */
+    uint32_t meeting_count;
 };
 struct events {
     struct rule *before;          /* read, exec, call, event: conditions on the state before */
@@ -236,6 +249,7 @@ struct caller {                   /* one way back */
 struct context {
     cwi_id func;
     uint32_t depth;
+    uint64_t arguments;           /* hash of what the parameters held on entry */
     bool is_joined;               /* several callers: return edges are may */
     struct VEC(struct caller) callers;
     struct VEC(uint32_t) returns; /* states that returned through it: done again when a caller joins */
@@ -323,8 +337,7 @@ struct avm {
     struct VEC(struct work *) works;
     size_t work_depth;
     struct VEC(struct successor) out; /* successors of the state being expanded */
-    vs bound_values[18];
-    const vs *bound;              /* CWI_BOUND values: [0] is the value written, then arguments */
+    const struct node *bound[18]; /* CWI_BOUND: [0] the value written, returned or exited with, then the arguments */
     uint32_t bound_count;
     uint32_t now;                 /* state being stepped */
     struct store_cursor cursor;   /* opened on it */
@@ -363,6 +376,12 @@ static inline struct vs_type no_type(void)
 static inline bool has_type(struct vs_type t)
 {
     return t.kind != 255;
+}
+
+/* What an annotation's bound value stands for at the operation whose rules are being evaluated; NULL: not known. */
+static inline const struct node *avm_bound(const struct avm *m, const struct node *n)
+{
+    return n->offset < m->bound_count ? m->bound[n->offset] : NULL;
 }
 
 /* layout.c */
@@ -416,7 +435,7 @@ void avm_prepare_external(struct avm *m, const struct op *op, struct call *call)
 bool avm_external(struct avm *m, struct work *s, const struct op *op); /* false: does not return */
 
 bool avm_witness(struct avm *m, const struct work *s, const struct node *n, vs wanted);
-uint32_t avm_pending_in(const struct work *s, const struct node *n);
+uint32_t avm_pending_in(const struct avm *m, const struct work *s, const struct node *n);
 void avm_chosen(struct work *s, bool by_environment, const struct cwi_expr *blame, const struct cwi_stmt *stmt, int outcome);
 const struct cell *avm_moved_input(struct avm *m, const struct work *s, const struct node *n);
 

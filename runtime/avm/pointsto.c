@@ -322,9 +322,10 @@ struct pt_set pt_targets(struct pt *pt, cwi_id func, const struct cwi_stmt *call
     struct pset s = {0};
     bool unknown = false;
     for (uint32_t i = 0; i < points.count; i++)
-        if (pt_is_func(pt, points.objects[i]))
-            pset_add(&s, points.objects[i]);
-        else if (points.objects[i] < PT_FIRST)
+        if (pt_is_func(pt, points.objects[i])) {
+            if (pt_fits(pt, call, pt_func_id(pt, points.objects[i])))
+                pset_add(&s, points.objects[i]);
+        } else if (points.objects[i] < PT_FIRST)
             unknown = true;
     struct pt_set out = {vec_to_arena(&s, pt->arena), (uint32_t)s.count, unknown};
     vec_free(&s);
@@ -359,7 +360,12 @@ void pt_callees(struct pt *pt, cwi_id func, const struct cwi_stmt *call, struct 
 {
     struct pset direct = {0};
     *unknown = *calls_back = false;
-    add_functions(pt, pt_may_point(pt, func, call->rhs), &direct, unknown);
+    struct pset named = {0};
+    add_functions(pt, pt_may_point(pt, func, call->rhs), &named, unknown);
+    for (size_t i = 0; i < named.count; i++)
+        if (pt_fits(pt, call, named.items[i]))
+            pset_add(&direct, named.items[i]);
+    vec_free(&named);
     pset_merge(funcs, direct.items, direct.count);
     struct effect any = effect_unknown();
     if (*unknown)

@@ -67,6 +67,8 @@ bool pt_set_has(struct pt_set s, pt_id object);
 bool pt_escaped(const struct pt *pt, pt_id object);
 struct pt_set pt_all_escaped(struct pt *pt);
 bool pt_reachable(const struct pt *pt, cwi_id func);
+/* Some function that a called pointer may hold was left out because it takes other arguments or returns something else. */
+bool pt_assumed_types(const struct pt *pt);
 
 /* The functions a call statement may call, as objects (direct calls: the one). `unknown`: something outside the program too. */
 struct pt_set pt_targets(struct pt *pt, cwi_id func, const struct cwi_stmt *call);

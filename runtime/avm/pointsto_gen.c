@@ -413,6 +413,8 @@ void pt_link(struct pt *pt, struct pt_call *c, uint32_t target)
     map64_put(&pt->linked, key, 1);
     struct effect unknown = effect_unknown();
     cwi_id func = is_func ? pt_func_id(pt, target) : 0;
+    if (is_func && !c->is_callback && !pt_fits(pt, c->stmt, func))
+        return;
     if (!is_func)
         call_external(pt, c, &unknown);
     else if (cwi_func_of(pt->unit, func)->block_count)

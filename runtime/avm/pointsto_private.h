@@ -55,6 +55,7 @@ struct pt {
     struct effect **effects;  /* by function */
     cwi_id *body_of;          /* by function: itself, or what it is an alias of */
     bool *reached, *touched;  /* by function; by variable */
+    bool assumed_types;       /* a function was left out because its type does not fit a call */
     bool is_open, is_everything; /* visible variables escaped; everything whose address is taken did */
     uint64_t steps, steps_to_cycles;
     struct pt_set escaped;
@@ -110,6 +111,8 @@ static inline cwi_id pt_func_id(const struct pt *pt, uint32_t object)
     return object - PT_FIRST - ((uint32_t)pt->unit->vars.count - 1) + 1;
 }
 
+/* Whether the call through a pointer can be meant for the function; direct calls always. */
+bool pt_fits(struct pt *pt, const struct cwi_stmt *call, cwi_id func);
 /* Everything that a call may execute next: direct, through a pointer, or called back. */
 void pt_callees(struct pt *pt, cwi_id func, const struct cwi_stmt *call, struct pset *funcs, bool *unknown, bool *calls_back);
 

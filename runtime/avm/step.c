@@ -51,19 +51,21 @@ static bool give_up(struct avm *m)
 
 /* ---- did the environment choose? ----------------------------------------------------------------------------------- */
 
-static const struct cell *pending_cell(const struct work *s, uint32_t bits, const struct node *n)
+static const struct cell *pending_cell(const struct avm *m, const struct work *s, uint32_t bits, const struct node *n)
 {
     switch (n->kind) {
+    case N_BOUND:
+        return avm_bound(m, n) ? pending_cell(m, s, bits, avm_bound(m, n)) : NULL;
     case N_SLOT:
         return n->cell->pending_bit && (bits >> n->cell->pending_bit & 1) && !vs_is_small(s->w[n->cell->slot]) ? n->cell : NULL;
     case N_UNARY:
-        return pending_cell(s, bits, n->a);
+        return pending_cell(m, s, bits, n->a);
     case N_BINARY:
     case N_PTRADD:
     case N_COND: {
-        const struct cell *c = pending_cell(s, bits, n->a);
-        c = c ? c : pending_cell(s, bits, n->b);
-        return c || n->kind != N_COND ? c : pending_cell(s, bits, n->c);
+        const struct cell *c = pending_cell(m, s, bits, n->a);
+        c = c ? c : pending_cell(m, s, bits, n->b);
+        return c || n->kind != N_COND ? c : pending_cell(m, s, bits, n->c);
     }
     default:
         return NULL;
@@ -71,13 +73,15 @@ static const struct cell *pending_cell(const struct work *s, uint32_t bits, cons
 }
 
 /* All pending inputs that occur in a value, in indices and addresses too. */
-uint32_t avm_pending_in(const struct work *s, const struct node *n)
+uint32_t avm_pending_in(const struct avm *m, const struct work *s, const struct node *n)
 {
     if (!n || !s->w[W_PENDING])
         return 0;
+    if (n->kind == N_BOUND)
+        return avm_pending_in(m, s, avm_bound(m, n));
     if (n->kind == N_SLOT)
         return n->cell->pending_bit ? s->w[W_PENDING] & 1u << n->cell->pending_bit : 0;
-    return avm_pending_in(s, n->a) | avm_pending_in(s, n->b) | avm_pending_in(s, n->c);
+    return avm_pending_in(m, s, n->a) | avm_pending_in(m, s, n->b) | avm_pending_in(m, s, n->c);
 }
 
 /* Whether some value of the one pending input makes `n` lie in `wanted`: then every concrete state has that successor. The
@@ -87,7 +91,7 @@ bool avm_witness(struct avm *m, const struct work *s, const struct node *n, vs w
     uint32_t bits;
     if (!avm_only_input(m, s, n, &bits) || !bits)
         return false;
-    const struct cell *c = pending_cell(s, bits, n);
+    const struct cell *c = pending_cell(m, s, bits, n);
     if (!c || c->t.kind != VS_INT)
         return false;
     struct work *t = avm_fork(m, s);
@@ -314,7 +318,7 @@ static struct work *split(struct avm *m, struct work *s, const struct node *cond
     vs zero = t.kind == VS_PTR ? vs_null(m->pool, t) : vs_small(0);
     bool yes_input = t.kind != VS_FLOAT && avm_witness(m, s, cond, vs_complement(m->pool, t, zero));
     bool no_input = t.kind != VS_FLOAT && avm_witness(m, s, cond, zero);
-    uint32_t bits = avm_pending_in(s, cond);
+    uint32_t bits = avm_pending_in(m, s, cond);
     struct work *yes = avm_fork(m, s);
     bool yes_feasible = avm_constrain(m, yes, cond, true);
     *else_feasible = avm_constrain(m, s, cond, false);
@@ -400,7 +404,7 @@ static bool split_parts(struct avm *m, struct work *s, const struct op *op, cons
     if (!s->w[W_PENDING] || !avm_only_input(m, s, op->value, &bits) || !bits)
         return false;
     struct split_memo once = {0}, *memo = op->memo ? op->memo : &once;
-    const struct cell *leaf = memo->leaf ? memo->leaf : pending_cell(s, bits, op->value);
+    const struct cell *leaf = memo->leaf ? memo->leaf : pending_cell(m, s, bits, op->value);
     if (memo == &once) {
         if (!cut_parts(m, s, op, c, leaf, memo, at.pc))
             return false;
@@ -440,7 +444,7 @@ static bool do_store(struct avm *m, struct work *s, const struct op *op, struct 
     vs v = avm_eval(m, s, op->value);
     if (v == VS_BOTTOM)
         return false; /* the statement traps in every concrete state */
-    uint32_t bits = avm_pending_in(s, op->value) | avm_pending_in(s, op->to.index);
+    uint32_t bits = avm_pending_in(m, s, op->value) | avm_pending_in(m, s, op->to.index);
     avm_store(m, s, &op->to, v);
     if (source && s->w[c->slot] == v) {
         if (c->is_temp && c->pending_bit) {
@@ -497,21 +501,53 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
     }
 }
 
-/* A store through a pointer: 1 when it surely wrote the rule's variable, 0 surely not, -1 perhaps. */
-static int wrote(struct avm *m, struct work *s, const struct op *op, const struct rule *r)
+/* Every offset of x against every one of y: 1 they surely overlap, 0 surely not, -1 perhaps. */
+static int overlap(struct avm *m, struct vs_type ot, vs x, uint64_t x_size, vs y, uint64_t y_size)
 {
-    if (!r->only_var)
-        return 1;
-    if (op->to.kind != P_MEM)
+    enum { MOST = 64 };
+    int64_t a[MOST], b[MOST];
+    size_t n = x == VS_TOP ? MOST + 1 : vs_values(m->pool, ot, x, a, MOST);
+    size_t k = y == VS_TOP ? MOST + 1 : vs_values(m->pool, ot, y, b, MOST);
+    if (n > MOST || k > MOST || x_size == CWI_UNKNOWN || y_size == CWI_UNKNOWN)
         return -1;
-    vs p = avm_eval(m, s, op->to.index);
-    size_t n = vs_ptr_targets(m->pool, p);
-    if (n == SIZE_MAX)
-        return -1;
-    bool found = false;
+    bool some = false;
     for (size_t i = 0; i < n; i++)
-        found |= vs_ptr_object(m->pool, p, i) == r->only_var;
-    return !found ? 0 : n == 1 ? 1 : -1;
+        for (size_t j = 0; j < k; j++)
+            some |= a[i] < b[j] + (int64_t)y_size && b[j] < a[i] + (int64_t)x_size;
+    return !some ? 0 : n == 1 && k == 1 ? 1 : -1;
+}
+
+static int meets(struct avm *m, struct work *s, const struct meeting *g)
+{
+    vs p = avm_eval(m, s, g->cell.address), q = avm_eval(m, s, g->access.address);
+    if (p == VS_BOTTOM || q == VS_BOTTOM)
+        return 0;
+    size_t n = vs_ptr_targets(m->pool, p), k = vs_ptr_targets(m->pool, q);
+    if (g->unsteady || n == SIZE_MAX || k == SIZE_MAX)
+        return -1;
+    int sure = 0;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < k; j++) {
+            uint32_t object = vs_ptr_object(m->pool, p, i);
+            if (object != vs_ptr_object(m->pool, q, j))
+                continue;
+            vs x = vs_ptr_offsets(m->pool, p, i), y = vs_ptr_offsets(m->pool, q, j);
+            int v = overlap(m, vs_offset_type(g->cell.address->t), x, g->cell.size, y, g->access.size);
+            if (v)
+                sure = v == 1 && n == 1 && k == 1 && object <= OBJECT_ID && !g->cell.is_bits && !g->access.is_bits ? 1 : -1;
+        }
+    return sure;
+}
+
+/* Whether an access touched a rule's cell: 1 surely, 0 surely not, -1 perhaps. */
+static int touched(struct avm *m, struct work *s, const struct rule *r)
+{
+    int sure = r->meeting_count ? 0 : 1;
+    for (uint32_t i = 0; i < r->meeting_count && sure != 1; i++) {
+        int v = meets(m, s, &r->meetings[i]);
+        sure = v ? v : sure;
+    }
+    return sure;
 }
 
 /* The copy in which a rule fires that may or may not have. */
@@ -523,16 +559,13 @@ static struct work *perhaps(struct avm *m, struct work *s, const struct op *op)
     return yes;
 }
 
-static void bind(struct avm *m, struct work *s, const struct op *op)
+static void bind(struct avm *m, const struct op *op)
 {
-    static const uint32_t most = 17;
-    vs *values = m->bound_values;
-    values[0] = op->value ? avm_eval(m, s, op->value) : VS_TOP;
-    uint32_t n = 1;
-    for (uint32_t i = 0; op->call && i < op->call->arg_count && n < most; i++)
-        values[n++] = avm_eval(m, s, op->call->args[i]);
-    m->bound = values;
-    m->bound_count = n;
+    static const uint32_t most = sizeof m->bound / sizeof *m->bound;
+    m->bound[0] = op->bound;
+    m->bound_count = 1;
+    for (uint32_t i = 0; op->call && i < op->call->arg_count && m->bound_count < most; i++)
+        m->bound[m->bound_count++] = op->call->args[i];
 }
 
 /* Rules that each may fire: before and written. False when the state went on elsewhere. */
@@ -540,10 +573,10 @@ static bool fire_all(struct avm *m, struct work *s, const struct op *op, const s
 {
     for (; at->rule < count; at->rule++) {
         const struct rule *r = &rules[at->rule];
-        int sure = wrote(m, s, op, r);
+        int sure = touched(m, s, r);
         if (sure == 0)
             continue;
-        bind(m, s, op);
+        bind(m, op);
         const struct node *conds[2] = {r->cond, r->when};
         int verdict = 1;
         const struct node *open = NULL;
@@ -582,8 +615,8 @@ static bool fire_first(struct avm *m, struct work *s, const struct op *op, struc
     const struct events *e = op->events;
     for (; at->rule < e->watch_count; at->rule++) {
         const struct rule *r = &e->watches[at->rule];
-        int sure = wrote(m, s, op, r);
-        bind(m, s, op);
+        int sure = touched(m, s, r);
+        bind(m, op);
         int v = truth(m, s, r->cond), w = truth(m, s, r->when);
         if (v == 0 || w == 0 || sure == 0)
             continue;
@@ -699,7 +732,7 @@ static void end_switch(struct avm *m, struct work *s, const struct code *c)
     vs v = avm_eval(m, s, c->value);
     struct vs_type t = c->value->t;
     vs rest = v;
-    uint32_t bits = avm_pending_in(s, c->value);
+    uint32_t bits = avm_pending_in(m, s, c->value);
     size_t feasible = 0;
     for (uint32_t i = 0; i < c->row_count && rest != VS_BOTTOM; i++) {
         const struct switch_row *r = &c->rows[i];

@@ -90,7 +90,8 @@ enum cwi_op {
 extern const char *const cwi_op_names[CWI_OPS]; /* "+", "&&", "convert" */
 
 enum cwi_expr_kind {
-    CWI_CONST,  /* value (sign-extended when the type is signed, else zero-extended); pointers: an absolute address, 0 is null */
+    CWI_CONST,  /* value (sign-extended when the type is signed, else zero-extended); pointers: an absolute address, 0 is null;
+                 * of an aggregate type: 0, all of it zero */
     CWI_FCONST, /* floating: fvalue */
     CWI_VAR,    /* lvalue: variable `ref` */
     CWI_DEREF,  /* lvalue: what pointer a points to, accessed as `type` */
