@@ -176,7 +176,9 @@ wrong() { # STDERR WHAT COMMAND...
     shift
     run 2 "$@"
     head -n 1 err > first
-    echo "$text" | is first "    $text"
+    is first "    $text" <<END
+$text
+END
     [ ! -s out ]
     ok $? '    and nothing on standard output'
 }
