@@ -55,6 +55,11 @@ static cwi_id base_variable(const struct cwi_expr *cell)
     return cell && cell->kind == CWI_VAR ? cell->ref : 0;
 }
 
+static bool looks_at_memory(const struct cwi_expr *e)
+{
+    return e && (e->kind == CWI_DEREF || looks_at_memory(e->a) || looks_at_memory(e->b) || looks_at_memory(e->c));
+}
+
 static void fill_vars(struct arena *a, struct ev_rule *r)
 {
     struct var_list v = {0};
@@ -159,7 +164,7 @@ static enum status index_rule(struct ev_set *s, const struct ev_rule *r, struct 
                 return st;
             add_rule(&s->watches[r->vars[i]], r);
         }
-        if (!r->var_count)
+        if (looks_at_memory(r->event->cond))
             add_rule(&s->watches[0], r);
         break;
     }

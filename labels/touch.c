@@ -75,9 +75,33 @@ static bool has_volatile(const struct cwi_expr *e)
     return e && (e->is_volatile || has_volatile(e->a) || has_volatile(e->b) || has_volatile(e->c));
 }
 
+/* Device memory at a constant address: counts from address 0. */
+static bool at_absolute(struct part *p)
+{
+    const struct cwi_expr *e = p->base->kind == CWI_DEREF ? p->base->a : NULL;
+    while (e && e->kind == CWI_UNARY && e->op == CWI_CONVERT)
+        e = e->a;
+    if (!e || e->kind != CWI_CONST || e->value < 0 || e->value > INT64_MAX / 16)
+        return false;
+    p->lo += e->value * 8;
+    p->hi += e->value * 8;
+    return true;
+}
+
+static enum ev_touch compare(const struct part *x, const struct part *y)
+{
+    if (!x->known || !y->known)
+        return EV_TOUCH_MAYBE;
+    if (x->hi <= y->lo || y->hi <= x->lo)
+        return EV_TOUCH_NO;
+    return x->exact && y->exact ? EV_TOUCH_YES : EV_TOUCH_MAYBE;
+}
+
 enum ev_touch ev_touches(const struct cwi_unit *u, const struct cwi_expr *cell, const struct cwi_expr *access)
 {
     struct part x = part_of(u, cell), y = part_of(u, access);
+    if (at_absolute(&x) && at_absolute(&y))
+        return compare(&x, &y);
     if (x.base->kind == CWI_VAR && y.base->kind == CWI_VAR) {
         if (x.base->ref != y.base->ref)
             return EV_TOUCH_NO;
@@ -85,9 +109,5 @@ enum ev_touch ev_touches(const struct cwi_unit *u, const struct cwi_expr *cell, 
                has_volatile(x.base->a)) {
         return EV_TOUCH_MAYBE;
     }
-    if (!x.known || !y.known)
-        return EV_TOUCH_MAYBE;
-    if (x.hi <= y.lo || y.hi <= x.lo)
-        return EV_TOUCH_NO;
-    return x.exact && y.exact ? EV_TOUCH_YES : EV_TOUCH_MAYBE;
+    return compare(&x, &y);
 }
