@@ -191,6 +191,7 @@ struct code {                     /* a location and what happens from it; progra
     uint8_t end;
     bool is_stop;                 /* never skipped: a property looks here */
     bool is_return_point, is_setjmp;
+    bool is_plain;                /* silent stores, then goto, if or switch */
     uint8_t gave_up;              /* how often running on failed here */
     const struct cwi_stmt *stmt;  /* the terminator or call, for origins */
     struct cwi_place at;          /* of its first statement */

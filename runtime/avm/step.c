@@ -12,6 +12,7 @@
 
 /* Where running on never succeeded so often, it is not tried any more. */
 enum { GAVE_UP_MAX = 20, GAVE_UP_NEVER = 255 };
+#define NO_PC UINT32_MAX
 enum { WITNESSES = 300, SETTLE_MAX = 64, SETTLE_BACK = 2 };
 
 /* ---- working states ------------------------------------------------------------------------------------------------ */
@@ -133,6 +134,14 @@ void avm_chosen(struct work *s, bool by_environment, const struct cwi_expr *blam
     s->outcome = outcome;
 }
 
+static void note_line(struct work *s, const struct cwi_stmt *stmt)
+{
+    if (stmt && stmt->at.line) {
+        s->from_line = stmt->at.line;
+        s->from_file = stmt->at.file;
+    }
+}
+
 /* ---- emission ------------------------------------------------------------------------------------------------------ */
 
 static uint32_t chain_of(struct avm *m, uint32_t pc, const struct work *s, uint32_t origin, bool must)
@@ -180,6 +189,33 @@ static void add_label(struct avm *m, struct work *s, uint32_t label)
         m->too_many_labels = true;
 }
 
+/* A code whose operations are silent stores and whose end is decided, run on `t` without ceremony: its one successor, or NO_PC when
+ * it is more than that. Most of running on is this. */
+static uint32_t run_plainly(struct avm *m, struct work *t, const struct code *c)
+{
+    if (!c->is_plain || t->w[W_PENDING])
+        return NO_PC;
+    for (uint32_t i = 0; i < c->op_count; i++) {
+        vs v = avm_eval(m, t, c->ops[i].value);
+        if (v == VS_BOTTOM)
+            return NO_PC;
+        avm_store(m, t, &c->ops[i].to, v);
+    }
+    if (c->end == END_GOTO)
+        return c->next[0];
+    vs v = avm_eval(m, t, c->value);
+    if (!vs_is_small(v))
+        return NO_PC;
+    if (c->end == END_IF)
+        return c->next[v == vs_small(0)];
+    for (uint32_t i = 0; i < c->row_count; i++) {
+        vs row = c->rows[i].values;
+        if (row == v || (!vs_is_small(row) && vs_contains(m->pool, c->value->t, row, vs_small_value(v))))
+            return c->rows[i].next;
+    }
+    return c->next[0];
+}
+
 /* Runs on while the target has one silent successor that is nobody's choice: such states need not be seen (DuVarney 2002, 4.6).
  * A state on a cycle of such states remains, and so does divergence: only so many steps back are taken. */
 static uint32_t settle(struct avm *m, struct work *s, uint32_t pc)
@@ -201,6 +237,25 @@ static uint32_t settle(struct avm *m, struct work *s, uint32_t pc)
         }
         struct work *t = avm_fork(m, s);
         t->w[W_PC] = pc;
+        uint32_t next = run_plainly(m, t, c);
+        if (next != NO_PC && !m->code.items[next].exec_count) {
+            avm_drop(m, t);
+            if (next <= pc && ++back > SETTLE_BACK)
+                break;
+            vs *w = s->w;
+            s->w = t->w;
+            t->w = w;
+            s->partial = t->partial;
+            note_line(s, c->stmt);
+            pc = next;
+            kill_dead(m, s, pc);
+            continue;
+        }
+        if (c->is_plain) {
+            memcpy(t->w, s->w, m->scratch_max * sizeof *t->w);
+            t->w[W_PC] = pc;
+            t->partial = s->partial;
+        }
         p->count = 0;
         p->on = true;
         avm_run_code(m, t, pc, 0);
@@ -459,14 +514,6 @@ static bool do_store(struct avm *m, struct work *s, const struct op *op, struct 
     if (bits && !forgotten)
         s->w[W_PENDING] &= ~bits;
     return true;
-}
-
-static void note_line(struct work *s, const struct cwi_stmt *stmt)
-{
-    if (stmt && stmt->at.line) {
-        s->from_line = stmt->at.line;
-        s->from_file = stmt->at.file;
-    }
 }
 
 /* False when the work state ended or went on elsewhere. */
