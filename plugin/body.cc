@@ -277,6 +277,8 @@ void translate_function(void)
     f = cwi_func_of(tu.u, tu.func);
     f->blocks = blocks;
     f->block_count = n;
+    if (DECL_EXTERNAL(decl)) /* the definition that is linked, if one is, takes its place */
+        f->linkage = CWI_WEAK;
     note_exceptions();
     map64_free(&raw.block_of_label);
     refs_end(tu.func_refs, tu.func, first_ref);

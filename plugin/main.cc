@@ -104,9 +104,13 @@ static void on_mark(void *, void *)
 
 /* ---- passes ------------------------------------------------------------------------------------------------------------ */
 
+/* Bodies of extern inline functions count as weak definitions, as their other definition need not be linked; those of system
+ * headers only wrap functions that are known by name. */
 static bool is_wanted(function *f)
 {
-    return tu.u && !seen_error() && !f->cfg && !DECL_EXTERNAL(f->decl);
+    if (DECL_EXTERNAL(f->decl) && in_system_header_at(DECL_SOURCE_LOCATION(f->decl)))
+        return false;
+    return tu.u && !seen_error() && !f->cfg;
 }
 
 static const pass_data before_data = {GIMPLE_PASS, "*cwolf-calls", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};

@@ -88,7 +88,7 @@ static bool is_root(const struct cwi_func *f, tree decl)
 {
     if (f->alias_of || (decl && DECL_PRESERVE_P(decl)))
         return true;
-    return f->block_count && (f->linkage != CWI_STATIC || f->is_constructor || f->is_destructor || f->is_interrupt);
+    return f->block_count && !(decl && DECL_EXTERNAL(decl)) && (f->linkage != CWI_STATIC || f->is_constructor || f->is_destructor || f->is_interrupt);
 }
 
 static void reach_all(struct reached *r)

@@ -200,6 +200,7 @@ static enum status prepare(struct avm *m, struct diag *d)
     m->scratch_max += 1;
     m->frame_buffer = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
     m->step_words = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
+    m->spare = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
     const struct cwi_func *entry = cwi_func_of(m->u, m->cfg.entry);
     if (strcmp(entry->name, "main"))
         assume(m, arena_printf(m->arena, "the arguments of '%s' are any values; pointers among them are fresh, not null and not aliased", entry->name));

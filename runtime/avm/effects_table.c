@@ -239,6 +239,7 @@ const struct effect_row effect_rows[] = {
     {"__h_errno_location", "", "lib", CONST, NULL},
     {"__longjmp_chk", "r-", "", NORETURN | LONGJMP, NULL},
     {"__lxstat", "-rw", "-1..0", 0, NULL},
+    {"__overflow", "s-", "-1..255", 0, NULL},
     {"__printf_chk", "-Fr.", "", 0, NULL},
     {"__recv_chk", "-w---", "-1..#2", INPUT | INPUT_MEMORY, NULL},
     {"__recvfrom_chk", "-w---wb", "-1..#2", INPUT | INPUT_MEMORY, NULL},
