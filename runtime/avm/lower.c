@@ -185,15 +185,18 @@ static struct access access_of(const struct avm *m, const struct cwi_expr *e, co
 
 static bool is_element(const struct object *o, const struct lvalue *l, uint64_t size)
 {
-    return l->index && o->count && o->stride && l->stride == o->stride && l->offset % o->stride == 0 && !l->bit_width &&
+    return l->index && o->count && o->stride && l->stride % o->stride == 0 && l->offset % o->stride == 0 && !l->bit_width &&
            o->stride == size;
 }
 
-static const struct node *element_number(struct avm *m, const struct lvalue *l, const struct cwi_expr *src)
+static const struct node *element_number(struct avm *m, const struct object *o, const struct lvalue *l, const struct cwi_expr *src)
 {
     struct vs_type ot = vs_offset_type(pointer_type(m));
-    uint64_t skip = l->offset / l->stride;
-    return skip ? binary(m, VS_ADD, ot, l->index, constant(m, ot, vs_const(m->pool, ot, (int64_t)skip), src), src) : l->index;
+    uint64_t skip = l->offset / o->stride, scale = l->stride / o->stride;
+    const struct node *n = l->index;
+    if (scale != 1)
+        n = binary(m, VS_MUL, ot, n, constant(m, ot, vs_const(m->pool, ot, (int64_t)scale), src), src);
+    return skip ? binary(m, VS_ADD, ot, n, constant(m, ot, vs_const(m->pool, ot, (int64_t)skip), src), src) : n;
 }
 
 /* A read of a cell under another type of the same width: the same bits, seen otherwise. */
@@ -231,7 +234,7 @@ static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
         struct node *n = new_node(m, N_ELEM, m->cells.items[o->first].t, e);
         n->object = o;
         n->object_id = l.var;
-        n->a = element_number(m, &l, e);
+        n->a = element_number(m, o, &l, e);
         result = n;
     } else if (o && !o->count && !o->is_constant) {
         struct node *n = new_node(m, N_ANY, x.t, e);
@@ -273,7 +276,7 @@ struct target avm_target(struct avm *m, const struct cwi_expr *e)
     if (o && has_type(x.t) && is_element(o, &l, x.size) && !memcmp(&m->cells.items[o->first].t, &x.t, sizeof x.t)) {
         to.kind = P_ELEM;
         to.object = o;
-        to.index = element_number(m, &l, e);
+        to.index = element_number(m, o, &l, e);
         return to;
     }
     to.kind = P_MEM;

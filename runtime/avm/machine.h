@@ -305,7 +305,7 @@ struct avm {
     uint32_t global_count, frame_base, scratch_max;
     vs *initial_globals;
     const struct cell **global_cells; /* by slot - W_GLOBALS */
-    vs *step_words;
+    vs *step_words, *spare;
     uint64_t last_origin_key;
     uint32_t last_origin;
     uint8_t *forced_shared;       /* by variable id: written by interrupts, handlers, threads */

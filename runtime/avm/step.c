@@ -226,36 +226,25 @@ static uint32_t settle(struct avm *m, struct work *s, uint32_t pc)
         struct code *c = &m->code.items[pc];
         if (c->gave_up == GAVE_UP_MAX)
             break;
-        if (c->op_count == 0 && c->end == END_GOTO) {
-            if (c->next[0] <= pc && ++back > SETTLE_BACK)
-                break;
-            if (m->code.items[c->next[0]].exec_count)
-                break;
-            pc = c->next[0];
-            kill_dead(m, s, pc);
-            continue;
+        if (c->is_plain) {
+            struct work t = {.w = m->spare, .partial = s->partial};
+            memcpy(t.w, s->w, m->scratch_max * sizeof *t.w);
+            t.w[W_PC] = pc;
+            uint32_t next = run_plainly(m, &t, c);
+            if (next != NO_PC && !m->code.items[next].exec_count) {
+                if (next <= pc && ++back > SETTLE_BACK)
+                    break;
+                m->spare = s->w;
+                s->w = t.w;
+                s->partial = t.partial;
+                note_line(s, c->stmt);
+                pc = next;
+                kill_dead(m, s, pc);
+                continue;
+            }
         }
         struct work *t = avm_fork(m, s);
         t->w[W_PC] = pc;
-        uint32_t next = run_plainly(m, t, c);
-        if (next != NO_PC && !m->code.items[next].exec_count) {
-            avm_drop(m, t);
-            if (next <= pc && ++back > SETTLE_BACK)
-                break;
-            vs *w = s->w;
-            s->w = t->w;
-            t->w = w;
-            s->partial = t->partial;
-            note_line(s, c->stmt);
-            pc = next;
-            kill_dead(m, s, pc);
-            continue;
-        }
-        if (c->is_plain) {
-            memcpy(t->w, s->w, m->scratch_max * sizeof *t->w);
-            t->w[W_PC] = pc;
-            t->partial = s->partial;
-        }
         p->count = 0;
         p->on = true;
         avm_run_code(m, t, pc, 0);

@@ -8,10 +8,11 @@ enum { THINKING, HUNGRY, HAS_LEFT, EATING, LEFT_IS_DOWN };
 extern unsigned pick(void);
 #pragma cwolf input pick : [0, 10]
 
-static unsigned char now[N];
-static unsigned char taken[N]; /* fork i lies to the left of philosopher i */
-#pragma cwolf abstract now : exact array
-#pragma cwolf abstract taken : exact array
+static struct {
+    unsigned char now;
+    unsigned char taken; /* the fork to the left of the philosopher */
+} seat[N];
+#pragma cwolf abstract seat : exact
 
 int main(void)
 {
@@ -20,29 +21,29 @@ int main(void)
 #pragma cwolf abstract i : exact
         unsigned right = i + 1 < N ? i + 1 : 0;
 #pragma cwolf abstract right : exact
-        switch (now[i]) {
+        switch (seat[i].now) {
         case THINKING:
-            now[i] = HUNGRY;
+            seat[i].now = HUNGRY;
             break;
         case HUNGRY:
-            if (!taken[i]) {
-                taken[i] = 1;
-                now[i] = HAS_LEFT;
+            if (!seat[i].taken) {
+                seat[i].taken = 1;
+                seat[i].now = HAS_LEFT;
             }
             break;
         case HAS_LEFT:
-            if (!taken[right]) {
-                taken[right] = 1;
-                now[i] = EATING;
+            if (!seat[right].taken) {
+                seat[right].taken = 1;
+                seat[i].now = EATING;
             }
             break;
         case EATING:
-            taken[i] = 0;
-            now[i] = LEFT_IS_DOWN;
+            seat[i].taken = 0;
+            seat[i].now = LEFT_IS_DOWN;
             break;
         case LEFT_IS_DOWN:
-            taken[right] = 0;
-            now[i] = THINKING;
+            seat[right].taken = 0;
+            seat[i].now = THINKING;
             break;
         }
         i = right = 0;
