@@ -144,8 +144,8 @@ static enum status prepare_looks(struct avm *m, struct diag *d)
         if (strcmp(n->u.property.logic, "invariant"))
             continue;
         l->cond = avm_lower(m, n->u.property.expr);
-        l->scope = comp_expr_owner(m->u, n->u.property.expr);
-        m->looks_mix |= l->scope != 0;
+        l->scope = comp_expr_owner(m->u, n->u.property.expr, &l->mixes);
+        m->looks_mix |= l->mixes;
     }
     return ST_OK;
 }

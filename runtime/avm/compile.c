@@ -131,7 +131,7 @@ void comp_op(struct comp *k, struct op op)
 struct naming {
     cwi_id var, owner;
     const struct cwi_unit *u;
-    bool found;
+    bool found, elsewhere;
 };
 
 static bool names_var(void *context, const struct cwi_expr *e)
@@ -139,17 +139,21 @@ static bool names_var(void *context, const struct cwi_expr *e)
     struct naming *n = context;
     if (e->kind == CWI_VAR) {
         n->found |= e->ref == n->var;
-        enum cwi_linkage l = cwi_var_of(n->u, e->ref)->linkage;
-        if (l == CWI_AUTO || l == CWI_PARAM)
-            n->owner = cwi_var_of(n->u, e->ref)->owner;
+        const struct cwi_var *v = cwi_var_of(n->u, e->ref);
+        bool in_frame = (v->linkage == CWI_AUTO || v->linkage == CWI_PARAM) && !v->is_address_taken;
+        if (in_frame)
+            n->owner = v->owner;
+        else
+            n->elsewhere = true;
     }
     return true;
 }
 
-cwi_id comp_expr_owner(const struct cwi_unit *u, const struct cwi_expr *e)
+cwi_id comp_expr_owner(const struct cwi_unit *u, const struct cwi_expr *e, bool *mixes)
 {
     struct naming n = {.u = u};
     cwi_expr_walk(e, names_var, &n);
+    *mixes = n.owner && n.elsewhere;
     return n.owner;
 }
 
@@ -186,12 +190,13 @@ void comp_look_after(struct comp *k, const struct target *to, const struct cwi_s
     }
 }
 
-/* After a call: invariants that mix this function's locals with globals the call may have changed. */
-void comp_look_all(struct comp *k, bool entry)
+/* After a call: invariants that name locals together with what the call may have changed; after a call of an unknown function
+ * also those of which nothing is local. */
+void comp_look_all(struct comp *k, bool unknown)
 {
     struct avm *m = k->m;
     for (uint32_t i = 0; i < m->look_count; i++)
-        if (m->looks[i].cond && (entry ? m->looks[i].scope == 0 : m->looks[i].scope == k->fn->func || m->looks[i].scope == 0))
+        if (m->looks[i].cond && ((m->looks[i].mixes && m->looks[i].scope == k->fn->func) || (unknown && !m->looks[i].scope)))
             comp_look(k, i);
 }
 

@@ -26,8 +26,10 @@ void comp_cut(struct comp *k, const struct cwi_stmt *stmt);
 void comp_op(struct comp *k, struct op op);
 void comp_look(struct comp *k, uint32_t property);
 void comp_look_after(struct comp *k, const struct target *to, const struct cwi_stmt *stmt);
-void comp_look_all(struct comp *k, bool entry);
-cwi_id comp_expr_owner(const struct cwi_unit *u, const struct cwi_expr *e);
+void comp_look_all(struct comp *k, bool unknown);
+/* The function whose frame an expression needs, or 0; *mixes: it also names what stands elsewhere (globals, locals whose address is
+ * taken). */
+cwi_id comp_expr_owner(const struct cwi_unit *u, const struct cwi_expr *e, bool *mixes);
 
 /* The result register as a value of a type. */
 const struct node *comp_result(struct avm *m, cwi_id type);

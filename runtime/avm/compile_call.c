@@ -186,9 +186,9 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
         return;
     }
     assign_result(k, s, call->callee);
-    if (m->looks_mix || (m->look_count && (e->flags & EFFECT_ANY_MEMORY))) {
+    if (m->looks_mix || (m->look_count && (call->writes || (e->flags & EFFECT_ANY_MEMORY)))) {
         comp_cut(k, s);
-        comp_look_all(k, false);
+        comp_look_all(k, true);
     }
 }
 

@@ -235,7 +235,8 @@ struct func_code {
 struct look {
     const struct note *note;
     const struct node *cond;      /* invariant */
-    cwi_id scope;                 /* function whose locals it names, or 0 */
+    cwi_id scope;                 /* function whose frame it needs, or 0 */
+    bool mixes;                   /* it names other memory beside that frame */
     bool is_error_location;       /* true at marked codes only */
     bool found;                   /* what it names occurs */
 };

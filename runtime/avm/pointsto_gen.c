@@ -475,7 +475,8 @@ static void constrain_stmt(struct pt *pt, cwi_id func, const struct cwi_stmt *s)
     case CWI_FORGET:
         if (s->lhs && !pt_is_wide(pt->unit, s->lhs))
             break;
-        lose_sight(pt);
+        if (!s->lhs || !s->text || !strstr(s->text, "variable argument")) /* these have escaped at the call */
+            lose_sight(pt);
         if (s->lhs)
             assign(pt, s->lhs, pt_address(pt, PT_UNKNOWN));
         else

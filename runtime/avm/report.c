@@ -281,6 +281,38 @@ void avm_print_state(const struct avm_model *model, uint32_t state, struct buf *
     free(w);
 }
 
+struct renaming {
+    const struct avm *m;
+    cwi_id func;
+    const char *name, *callee; /* a temporary in the expression, and the function whose result it holds */
+};
+
+static bool find_result(void *context, const struct cwi_expr *e)
+{
+    struct renaming *r = context;
+    const struct cwi_var *v = e->kind == CWI_VAR ? cwi_var_of(r->m->u, e->ref) : NULL;
+    if (v && v->linkage == CWI_TEMP && v->name && v->owner && !r->callee) {
+        r->callee = result_of(r->m, v->owner, e->ref);
+        r->name = v->name;
+    }
+    return true;
+}
+
+/* An expression as users wrote it: a temporary that holds a call's result reads as the call. */
+static void print_expr(const struct avm *m, const struct cwi_expr *e, struct buf *out)
+{
+    struct renaming r = {.m = m};
+    struct buf b = {0};
+    cwi_expr_walk(e, find_result, &r);
+    cwi_print_expr(m->u, e, &b);
+    const char *at = r.callee ? strstr(buf_str(&b), r.name) : NULL;
+    if (at)
+        buf_printf(out, "%.*s%s()%s", (int)(at - b.data), b.data, r.callee, at + strlen(r.name));
+    else
+        buf_puts(out, buf_str(&b));
+    buf_free(&b);
+}
+
 /* What the cell of an lvalue holds in a state, when it is tracked and in scope there. */
 static bool print_cell_value(const struct avm *m, const struct cwi_expr *e, uint32_t state, struct buf *out)
 {
@@ -307,20 +339,20 @@ void avm_print_step(const struct avm_model *model, uint32_t from, uint64_t trans
     const struct avm_origin *o = &model->origins[model->graph->origin[transition]];
     if (o->why == AVM_INPUT && o->blame && cwi_is_lvalue(o->blame) && o->outcome < 0) {
         buf_puts(out, "input: '");
-        cwi_print_expr(m->u, o->blame, out);
+        print_expr(m, o->blame, out);
         buf_puts(out, "'");
         print_cell_value(m, o->blame, model->graph->target[transition], out);
     } else if (o->blame && o->outcome >= 0) {
         buf_puts(out, o->why == AVM_INPUT ? "input: '" : "'");
-        cwi_print_expr(m->u, o->blame, out);
+        print_expr(m, o->blame, out);
         buf_printf(out, "' is %s%s", o->outcome ? "true" : "false", o->why == AVM_LOST ? " (assumed: its value is not tracked)" : "");
     } else if (o->stmt && o->stmt->kind == CWI_IF && o->outcome >= 0) {
         buf_puts(out, "'");
-        cwi_print_expr(m->u, o->stmt->rhs, out);
+        print_expr(m, o->stmt->rhs, out);
         buf_printf(out, "' is %s", o->outcome ? "true" : "false");
     } else if (o->stmt && o->stmt->kind == CWI_SWITCH) {
         buf_puts(out, "switch on '");
-        cwi_print_expr(m->u, o->stmt->rhs, out);
+        print_expr(m, o->stmt->rhs, out);
         buf_puts(out, "'");
     } else if (o->stmt && o->stmt->kind == CWI_CALL && o->stmt->rhs) {
         buf_printf(out, "calls '%s'", avm_call_name((struct avm *)m, o->stmt));
