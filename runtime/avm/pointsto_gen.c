@@ -366,10 +366,19 @@ static void call_globals(struct pt *pt, struct pt_call *c, const char *names)
     }
 }
 
+/* strtok and its like write no other memory than what they once kept. */
+static bool keeps_some(const struct effect *e, uint32_t arg_count)
+{
+    for (uint32_t i = 0; i < arg_count; i++)
+        if (effect_param(e, i) == 'k')
+            return true;
+    return false;
+}
+
 static void call_external(struct pt *pt, struct pt_call *c, const struct effect *e)
 {
     bool allocates = effect_allocates(pt->unit, e, c->stmt);
-    if (e->flags & EFFECT_ANY_MEMORY)
+    if (e->flags & EFFECT_ANY_MEMORY && !(e->known && keeps_some(e, c->arg_count)))
         open_world(pt);
     for (uint32_t i = 0; i < c->arg_count; i++) {
         if (c->args[i] == PT_NONE)
