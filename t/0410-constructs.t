@@ -201,7 +201,7 @@ __attribute__((constructor)) void init(void) { char b[9]; wr(b); rd(b, 9); if (p
 // expect: close_it
 void close_it(int *); int g(void); int f(int x) { __attribute__((cleanup(close_it))) int fd = g(); if (x) return 1; while (x++ < 9) { __attribute__((cleanup(close_it))) int k = x; if (k == 3) break; } return fd; }
 ==== extern-inline.c
-// expect: extern int inl
+// expect: (extern|weak) int inl
 extern inline __attribute__((gnu_inline)) int inl(int x) { return x + 1; } int f(int x) { return inl(x); }
 ==== fortify.c
 // flags: -D_FORTIFY_SOURCE=0
