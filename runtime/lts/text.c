@@ -10,13 +10,26 @@ static void quote(struct buf *out, const char *s, size_t n, bool tau)
     lts_put_printable(out, s, n);
 }
 
+/* A name may have several lines: what is known in the state. They are shown on one, apart by semicolons. */
+static void write_name(struct buf *out, const char *name)
+{
+    const char *apart = " ";
+    while (*name) {
+        size_t n = strcspn(name, "\n");
+        if (n) {
+            buf_puts(out, apart);
+            lts_put_printable(out, name, n);
+            apart = "; ";
+        }
+        name += n + (name[n] != 0);
+    }
+}
+
 static void write_state(struct buf *out, const struct lts *l, uint32_t s)
 {
     buf_printf(out, "state %u%s", s, s == l->initial ? " (initial)" : "");
-    if (l->state_names && l->state_names[s]) {
-        buf_puts(out, " ");
-        lts_put_printable(out, l->state_names[s], strlen(l->state_names[s]));
-    }
+    if (l->state_names && l->state_names[s])
+        write_name(out, l->state_names[s]);
     struct buf props = lts_propositions(l, s);
     if (props.size) {
         buf_puts(out, " {");
