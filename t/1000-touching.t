@@ -44,12 +44,12 @@ static int buf[4], i;
 #pragma cwolf label exit => done
 int main(void) { i = getchar() & 3; buf[i] = 7; return 0; }
 EOF
-model 'taking an address is no read; finding a place reads indices' 'i done' <<'EOF'
+model 'taking an address is no read; finding a place reads indices' 'ri done' <<'EOF'
 static int buf[4], i;
 static int *p;
 #pragma cwolf label read(buf[2]) => r
 #pragma cwolf label read(buf) => b
-#pragma cwolf label read(i) => i
+#pragma cwolf label read(i) => ri
 #pragma cwolf label exit => done
 int main(void) { p = &buf[2]; buf[i] = 1; return 0; }
 EOF

@@ -269,33 +269,57 @@ const struct cell *avm_sure_cell(struct avm *m, struct work *s, const struct tar
 
 /* ---- aggregates ---------------------------------------------------------------------------------------------------- */
 
-/* Cell by cell where both sides are at sure places; otherwise the target is forgotten. */
+/* The one place in a variable that a pointer surely leads to, with room for `size` bytes. */
+static bool sure_place(struct avm *m, struct work *s, const struct node *pointer, uint64_t size, cwi_id *var, uint64_t *offset)
+{
+    vs p = avm_eval(m, s, pointer);
+    int64_t at;
+    if (vs_ptr_targets(m->pool, p) != 1)
+        return false;
+    *var = vs_ptr_object(m->pool, p, 0);
+    if (*var == VS_ABSOLUTE || *var > OBJECT_ID)
+        return false;
+    if (!vs_is_const(m->pool, vs_offset_type(pointer->t), vs_ptr_offsets(m->pool, p, 0), &at) || at < 0)
+        return false;
+    const struct object *o = &m->objects[*var];
+    *offset = (uint64_t)at;
+    return size != CWI_UNKNOWN && o->size != CWI_UNKNOWN && *offset <= o->size && size <= o->size - *offset;
+}
+
+/* What a cell of the target gets: the same bytes at the source, wherever that may be. */
+static vs copied(struct avm *m, struct work *s, const struct op *op, const struct cell *c, uint64_t to)
+{
+    if (op->kind == OP_ZERO)
+        return c->t.kind == VS_PTR ? vs_null(m->pool, c->t) : vs_small(0);
+    if (!op->from || !op->from->index || c->offset < to || c->offset + c->size > to + op->to.size)
+        return VS_TOP;
+    const struct node *from = op->from->index;
+    struct vs_type ot = vs_offset_type(from->t);
+    struct node skip = {.kind = N_CONST, .t = ot, .v = vs_const(m->pool, ot, (int64_t)(c->offset - to))};
+    struct node at = {.kind = N_PTRADD, .t = from->t, .ta = from->t, .tb = ot, .a = from, .b = &skip};
+    struct node n = {.kind = N_LOAD, .t = c->t, .size = c->size, .bit_pos = c->bit_pos, .bit_width = c->bit_width, .a = &at};
+    vs v = avm_load(m, s, &n);
+    return v == VS_BOTTOM ? VS_TOP : v;
+}
+
+/* Cell by cell where the target is sure; otherwise it is forgotten. */
 void avm_copy(struct avm *m, struct work *s, const struct op *op)
 {
-    cwi_id to = op->to.base, from = op->from ? op->from->base : 0;
-    bool plain = to && op->to.kind == P_MEM && op->to.index->kind == N_CONST;
+    cwi_id to;
+    uint64_t at;
     if (op->to.kind == P_NONE)
         return;
-    if (!plain) {
+    if (op->to.kind != P_MEM || !sure_place(m, s, op->to.index, op->to.size, &to, &at)) {
         avm_store(m, s, &op->to, VS_TOP);
         return;
     }
-    int64_t to_at = 0, from_at = 0;
-    vs_is_const(m->pool, vs_offset_type(op->to.index->t), vs_ptr_offsets(m->pool, op->to.index->v, 0), &to_at);
-    bool readable = op->kind == OP_ZERO;
-    if (from && op->from->index && op->from->index->kind == N_CONST)
-        readable = vs_is_const(m->pool, vs_offset_type(op->from->index->t), vs_ptr_offsets(m->pool, op->from->index->v, 0), &from_at);
-    uint32_t count, first = touched(m, &m->objects[to], (uint64_t)to_at, op->to.size, &count);
-    vs values[CELLS_MAX];
-    for (uint32_t i = 0; i < count; i++) {
-        const struct cell *c = &m->cells.items[first + i];
-        struct node n = {.kind = N_LOAD, .t = c->t, .size = c->size, .bit_pos = c->bit_pos, .bit_width = c->bit_width};
-        if (op->kind == OP_ZERO)
-            values[i] = c->t.kind == VS_PTR ? vs_null(m->pool, c->t) : vs_small(0);
-        else
-            values[i] = readable && c->offset >= (uint64_t)to_at
-                            ? load_at(m, s, from, c->offset - (uint64_t)to_at + (uint64_t)from_at, &n) : VS_TOP;
+    uint32_t count, first = touched(m, &m->objects[to], at, op->to.size, &count);
+    for (uint32_t done = 0, part; done < count; done += part) {
+        vs values[CELLS_MAX]; /* read before they are written: both sides may be one place */
+        part = count - done < CELLS_MAX ? count - done : CELLS_MAX;
+        for (uint32_t i = 0; i < part; i++)
+            values[i] = copied(m, s, op, &m->cells.items[first + done + i], at);
+        for (uint32_t i = 0; i < part; i++)
+            set_cell(s, &m->cells.items[first + done + i], avm_round(m, &m->cells.items[first + done + i], values[i]));
     }
-    for (uint32_t i = 0; i < count; i++)
-        set_cell(s, &m->cells.items[first + i], avm_round(m, &m->cells.items[first + i], values[i]));
 }
