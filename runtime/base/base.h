@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-#define PRINTF_LIKE(f, a) __attribute__((format(printf, f, a)))
+#define PRINTF_LIKE(f, a) __attribute__((format(printf, f, a), nonnull(f)))
 
 /* ---- diagnostics -------------------------------------------------------------------------------------------------- */
 

@@ -38,17 +38,21 @@ static void write_state(struct buf *out, const struct lts *l, uint32_t s)
     const char *name = l->state_names ? l->state_names[s] : NULL;
     bool stops = l->first[s] == l->first[s + 1];
     buf_printf(out, "    s%u [label=\"%u", s, s);
-    if (name) {
-        buf_puts(out, "\\n");
-        quote(out, name, strlen(name), false);
+    while (name && *name) { /* a name may have several lines */
+        size_t n = strcspn(name, "\n");
+        if (n) {
+            buf_puts(out, "\\n");
+            quote(out, name, n, false);
+        }
+        name += n + (name[n] != 0);
     }
     if (props.size) {
         buf_puts(out, "\\n{");
         quote(out, props.data, props.size, false);
         buf_putc(out, '}');
     }
-    buf_printf(out, "\"%s%s%s];\n", name || props.size ? ", shape=box, style=\"rounded,filled\"" : "",
-               stops ? (name || props.size ? ", peripheries=2" : ", shape=doublecircle") : "",
+    buf_printf(out, "\"%s%s%s];\n", l->state_names || props.size ? ", shape=box, style=\"rounded,filled\"" : "",
+               stops ? (l->state_names || props.size ? ", peripheries=2" : ", shape=doublecircle") : "",
                s == l->initial ? ", fillcolor=\"#dbe9f6\"" : "");
     buf_free(&props);
 }
