@@ -2,8 +2,8 @@
  *
  * Which external names are one, and whose definition counts: a global definition before a common one (the largest),
  * before a weak one, before a declaration; of equals the first. (A common symbol does win over a weak definition: bfd,
- * gold and lld agree.) Of a comdat group the first unit's counts. What a module does not export is its own, where
- * another has the same name.
+ * gold and lld agree.) Of a comdat group the first unit's counts. Between modules the first that defines it counts. What a
+ * module does not export is its own, where another has the same name.
  */
 #include "runtime/cwi/link.h"
 
@@ -167,6 +167,12 @@ static void warn_double(struct link *l, const char *name, const struct part *fir
               place.file ? place.file : first->u->name, place.line);
 }
 
+/* Between an executable and shared libraries the first definition counts, weak or not: that is how programs are loaded. */
+static bool is_preempted(const struct symbol *s, const struct part *p)
+{
+    return s->part && s->rank > 1 && s->part->module != p->module;
+}
+
 static uint64_t size_of(const struct part *p, cwi_id var)
 {
     uint64_t size = p->u->types.items[p->u->vars.items[var]->type]->size;
@@ -185,7 +191,7 @@ static void offer_var(struct link *l, const struct part *p, cwi_id id)
                   size_of(p, id) > size_of(s->part, s->from);
     if (s->part && rank == 4 && s->rank == 4)
         warn_double(l, v->name ? v->name : v->asm_name, s->part, s->part->u->vars.items[s->from]->at, p, v->at);
-    if (s->part && rank <= s->rank && !larger)
+    if (is_preempted(s, p) || (s->part && rank <= s->rank && !larger))
         return;
     s->part = p;
     s->from = id;
@@ -202,7 +208,7 @@ static void offer_func(struct link *l, const struct part *p, cwi_id id)
     s->is_address_taken |= f->is_address_taken;
     if (s->part && rank == 4 && s->rank == 4)
         warn_double(l, f->name ? f->name : f->asm_name, s->part, s->part->u->funcs.items[s->from]->at, p, f->at);
-    if (s->part && rank <= s->rank)
+    if (is_preempted(s, p) || (s->part && rank <= s->rank))
         return;
     s->part = p;
     s->from = id;
