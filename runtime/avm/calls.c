@@ -318,7 +318,9 @@ void avm_do_return(struct avm *m, struct work *s, const struct code *c)
     for (uint32_t i = 0; i < fn->reset_count; i++)
         s->w[fn->resets[i]] = VS_TOP;
     uint32_t ctx = s->w[W_CTX];
-    if (!ctx) {
+    if (!ctx) { /* nothing of the frame is read any more; after a tail call it is not even the entry's */
+        for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
+            s->w[i] = VS_TOP;
         avm_emit(m, s, m->exit_pc, AVM_ONLY);
         return;
     }
