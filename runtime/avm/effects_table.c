@@ -714,6 +714,7 @@ const struct effect_row effect_rows[] = {
     {"gettext", "r", "&0+", 0, NULL},
     {"gettid", "", "1..", 0, NULL},
     {"gettimeofday", "ww", "-1..0", 0, NULL},
+    {"getugroups", "-wr-", "-1..", 0, NULL}, /* gnulib's */
     {"getuid", "", "", 0, NULL},
     {"getusershell", "", "lib", 0, NULL},
     {"getutent", "", "lib", 0, NULL},

@@ -93,6 +93,7 @@ sub events
 {
     my ($path) = @_;
     my (@events, $result, @stack);
+    my $call = '';
     my $flush = sub {
         my ($i) = grep { $stack[$_][0] eq $program } 0 .. $#stack;
         my $event = $i ? event_of(@{$stack[$i - 1]}) : undef;
@@ -103,7 +104,9 @@ sub events
         if (/^ > (\S+?)\((?:(\S+?)\+0x(\w+))?\)/) {
             push @stack, [$1, $2 // '', $3 // 0];
         } else {
+            @stack = () if $call =~ /^set_robust_list/; # a child's record begins inside its parent's call of fork
             $flush->();
+            $call = $_;
             $result = /= (-?\d+)[^=]*$/ ? $1 : '';
         }
     }
@@ -201,7 +204,7 @@ sub daemon_session
     my $pid = fork // die "fork: $!";
     if (!$pid) {
         open STDOUT, '>', '/dev/null';
-        exec strace('daemon'), $program, '-D', '-p', $pid_file;
+        exec strace('daemon'), $program, '-D', "--pidfile=$pid_file";
     }
     my $s = connected(21) or return ();
     my @replies = talk($s, 'USER anonymous');
