@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The other examples: they link without a word and run, and what would be a bug does not link.
+here=$(cd "$(dirname "$0")/.." && pwd)
+. "$(dirname "$0")/0800-lib.sh"
+
+# example NAME PROGRAM: its directory, built by its own Makefile
+example() {
+    cd "$tap_dir" && rm -rf work && cp -r "$here/examples/$1" work && cd work
+    run 0 "$1: make" make
+    hasnt both 'warning' "$1: links without a warning"
+    ok "test -x $2" "$1: and there is the program"
+}
+# bug PROGRAM 'what' LINE 'words' <<sed script
+bug() {
+    cp "$1.c" whole.c
+    sed -f - whole.c >"$1.c"
+    cmp -s "$1.c" whole.c && echo "# the mutant is no mutant"
+    rm -f "$1" "$1.o"
+    run 2 "$2: make fails" make
+    ok "test ! -e $1" 'nothing is left to run'
+    has err "$1.c:$3:" 'the line is named'
+    has err "$4" 'and what is wrong'
+    mv whole.c "$1.c"
+}
+
+example door door
+printf olcluo | ./door >out
+is out 'door: and does what it should' <<'EOF'
+motor: open
+motor: close
+motor: open
+EOF
+run 0 'door: both questions' cwolf check door
+has out 'True no_entry' 'the invariant'
+has out 'True spec door.ccs:Closed obseq' 'the design'
+run 0 'door: the model' cwolf model --reduce=weak door
+ok 'tail -n 1 err | grep -q "^states 7, "' 'door: has three states of the door, two commands on the way, off and the end'
+bug door 'an open door can be locked' 48 "property 'no_entry' is violated" <<'EOF'
+s/if (!is_open)$/if (1)/
+EOF
+bug door 'a locked door opens' 21 'does not match the design door.ccs:Closed (obseq)' <<'EOF'
+s/if (!is_open && !is_locked)/if (!is_open)/
+EOF
+bug door 'closing is forgotten' 67 'does not match the design door.ccs:Closed (obseq)' <<'EOF'
+s/if (is_open)/if (is_open \&\& is_locked)/
+EOF
+
+example assert stack
+ok 'test "$(echo 12+3+ | ./stack)" = 6' 'assert: and it adds'
+run 0 'assert: asked again' cwolf check stack
+has out 'True asserts' 'True'
+bug stack 'no look at the size' 16 "property 'asserts' is violated" <<'EOF'
+s/ && used < MOST)/)/
+EOF
+bug stack 'one operand is not enough' 22 "property 'asserts' is violated" <<'EOF'
+s/used >= 2/used >= 1/
+EOF
+finish
