@@ -62,13 +62,15 @@ static uint32_t join_frames(struct avm *m, uint32_t a, uint32_t b, const struct 
     x[0] &= y[0];
     for (uint32_t i = 1; i < n; i++) {
         const struct cell *c = fn->frame_cells[i - 1];
-        if (x[i] != y[i])
-            x[i] = avm_round(m, c, vs_widen(m->pool, c->t, x[i], vs_join(m->pool, c->t, x[i], y[i])));
+        if (x[i] == y[i])
+            continue;
+        vs joined = vs_join(m->pool, c->t, x[i], y[i]);
+        x[i] = avm_round(m, c, c->widens ? vs_widen(m->pool, c->t, x[i], joined) : joined);
     }
     bool is_new;
-    uint32_t joined = store_add(m->frames, x, n, &is_new);
+    uint32_t id = store_add(m->frames, x, n, &is_new);
     free(x);
-    return joined;
+    return id;
 }
 
 static void again(struct avm *m, struct context *c)

@@ -122,6 +122,8 @@ static void add_cell(struct flatten *f, cwi_id type, uint64_t offset, const stru
     struct cell c = {.var = f->var, .type = type, .offset = offset, .size = (uint32_t)size, .bit_pos = pos, .bit_width = width,
                      .t = t, .abs = abs, .slot = NO_SLOT, .is_temp = f->is_temp};
     const char *name = abs_class_of(abs)->name;
+    c.widens = !strcmp(name, "free") || !strcmp(name, "minmax") || !strcmp(name, "intervals") || !strcmp(name, "div") ||
+               !strcmp(name, "pointer");
     c.keeps = !strcmp(name, "free") || !strcmp(name, "int") || !strcmp(name, "minmax") || !strcmp(name, "set") ||
               !strcmp(name, "intervals");
     vec_push(&m->cells, c);
@@ -177,7 +179,7 @@ static bool is_wanted_var(const struct avm *m, const struct cwi_var *v)
     return !v->owner || m->calls->funcs[v->owner].reachable;
 }
 
-static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w)
+static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const struct abs *fallback)
 {
     const struct cwi_var *v = cwi_var_of(m->u, id);
     struct object *o = &m->objects[id];
@@ -195,7 +197,7 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w)
         return;
     struct flatten f = {.m = m, .wishes = w->list.count ? w : NULL, .var = id, .first = m->cells.count};
     f.is_temp = v->linkage == CWI_TEMP;
-    f.otherwise = f.is_temp ? abs_free_type() : m->cfg.fallback;
+    f.otherwise = f.is_temp ? abs_free_type() : fallback;
     flatten(&f, v->type, 0, NULL, 0);
     if (f.too_many || recursive_local) {
         if (recursive_local && m->cells.count > f.first)
@@ -212,6 +214,23 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w)
     }
 }
 
+/* Whether a pointer that nobody asked to track may lead to something that is tracked: then it is, for a store through a pointer
+ * that is not known would forget what it may point to. */
+static bool leads_to_tracked(struct avm *m, cwi_id id)
+{
+    const struct cwi_var *v = cwi_var_of(m->u, id);
+    const struct object *o = &m->objects[id];
+    if (cwi_type_of(m->u, v->type)->kind != CWI_PTR || o->count || o->is_constant || o->is_shared || !is_wanted_var(m, v))
+        return false;
+    struct pt_set set = pt_may_point(m->points, v->owner, cwi_expr_var(m->arena, m->u, id));
+    for (uint32_t i = 0; i < set.count; i++) {
+        struct pt_object target = pt_object_of(m->points, set.objects[i]);
+        if (target.kind == PT_VAR && m->objects[target.id].count)
+            return true;
+    }
+    return false;
+}
+
 enum status avm_layout(struct avm *m, struct diag *d)
 {
     size_t vars = m->u->vars.count;
@@ -219,7 +238,13 @@ enum status avm_layout(struct avm *m, struct diag *d)
     struct wishes *wishes = mem_zalloc(vars * sizeof *wishes);
     enum status st = gather_wishes(m, wishes, d);
     for (cwi_id id = 1; st == ST_OK && id < vars; id++)
-        lay_out_var(m, id, &wishes[id]);
+        lay_out_var(m, id, &wishes[id], m->cfg.fallback);
+    const struct abs *pointer = NULL;
+    if (st == ST_OK)
+        st = abs_make(m->arena, "pointer", NULL, 0, (struct place){0}, &pointer, d);
+    for (cwi_id id = 1; st == ST_OK && id < vars; id++)
+        if (!wishes[id].list.count && leads_to_tracked(m, id))
+            lay_out_var(m, id, &wishes[id], pointer);
     for (size_t i = 0; i < vars; i++)
         vec_free(&wishes[i].list);
     free(wishes);

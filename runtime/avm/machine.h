@@ -44,6 +44,7 @@ struct cell {
     uint32_t pending_bit; /* temporaries that may hold a pending input: 1 .. 31, else 0 */
     bool is_temp;
     bool keeps;          /* rounding leaves every singleton alone */
+    bool widens;         /* its sets can grow for very long: joins are widened */
 };
 
 /* How a variable is held; indexed by variable id. */
