@@ -27,7 +27,6 @@ enum avm_volatile { AVM_VOLATILE_ANY, AVM_VOLATILE_MEMORY, AVM_VOLATILE_INPUT };
 struct avm_config {
     cwi_id entry;                 /* function to start in: main gets argc and argv, others any arguments */
     enum avm_merge merge;
-    bool merge_keeps_globals;     /* AVM_MERGE_LOCATION: only where the tracked globals agree too: modes stay apart */
     const struct abs *fallback;   /* for variables that no note names; NULL: top */
     enum avm_volatile volatiles;
     bool peephole;                /* skip states with a single silent successor as they are found (DuVarney 2002, 4.6) */

@@ -83,20 +83,9 @@ static bool join_node(struct avm *m, struct node_state *node, const vs *words, u
     return true;
 }
 
-/* What has to agree, beside the location, for states to be joined. */
-static uint32_t merge_key(struct avm *m, const vs *words)
-{
-    bool is_new;
-    if (m->cfg.merge == AVM_MERGE_STACK)
-        return words[W_CTX];
-    if (!m->cfg.merge_keeps_globals || !m->global_count)
-        return 0;
-    return store_add(m->frames, words + W_GLOBALS, m->global_count, &is_new);
-}
-
 static uint32_t add_merged(struct avm *m, const vs *words, uint32_t n)
 {
-    uint64_t key = (uint64_t)words[W_PC] << 32 | merge_key(m, words);
+    uint64_t key = (uint64_t)words[W_PC] << 32 | (m->cfg.merge == AVM_MERGE_STACK ? words[W_CTX] : 0);
     uint32_t id;
     bool is_new;
     if (!map64_get(&m->node_of, key, &id)) {

@@ -315,4 +315,11 @@ for my $session (qw(nosocket inetd daemon)) {
         ok($edges && !$missed, "$what is rejected without any of the $edges edges it uses");
     }
 }
+# This ftpd looks at daemon_mode once, right after it was set: whoever knows its value knows nothing more about what follows.
+spew("$top/mode.am", "file \"ftpd.c\" {\n    var daemon_mode : int;\n}\n");
+ok(model('mode', '--merge=location', "-a $top/mode.am"), 'the call automaton, daemon_mode tracked');
+is(run("$top/compare.log", "cwolf lts compare --relation=weak $top/mode.aut $top/ignored.aut"), 0, 'is the same');
+ok(accepts("$top/mode-seen.aut", $_), ($_ =~ s{.*/}{}r) . ' is accepted by it') for glob("$top/run/*.log");
+spew("$top/run/both", "getpeername\nsetsid\n");
+ok(!accepts("$top/mode-seen.aut", "$top/run/both"), 'no daemon asks for the peer of its standard input first');
 done_testing();
