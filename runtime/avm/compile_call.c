@@ -249,7 +249,7 @@ void comp_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *
     }
     const struct cwi_func *f = cwi_func_of(m->u, call->callee);
     if (ev_is_event_function(m->u, call->callee)) {
-        const struct events *e = avm_event_call(m, s);
+        const struct events *e = avm_event_call(m, k->fn->func, s);
         if (e) {
             comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e});
             comp_cut(k, s);

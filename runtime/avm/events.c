@@ -332,6 +332,12 @@ const struct rule *avm_exec_rules(struct avm *m, struct cwi_place at, uint32_t *
     return out;
 }
 
+static const char *literal_of_var(const struct cwi_unit *u, cwi_id var)
+{
+    const struct cwi_var *v = cwi_var_of(u, var);
+    return v->linkage == CWI_LITERAL && v->init_count && v->init[0].bytes ? (const char *)v->init[0].bytes : NULL;
+}
+
 /* The literal that a pointer expression is the address of, or NULL. */
 static const char *literal_text(const struct cwi_unit *u, const struct cwi_expr *e)
 {
@@ -342,23 +348,46 @@ static const char *literal_text(const struct cwi_unit *u, const struct cwi_expr 
     e = e->a;
     while (e->kind == CWI_INDEX && e->b->kind == CWI_CONST && !e->b->value)
         e = e->a;
-    if (e->kind != CWI_VAR)
-        return NULL;
-    const struct cwi_var *v = cwi_var_of(u, e->ref);
-    return v->linkage == CWI_LITERAL && v->init_count && v->init[0].bytes ? (const char *)v->init[0].bytes : NULL;
+    return e->kind == CWI_VAR ? literal_of_var(u, e->ref) : NULL;
 }
 
-const struct events *avm_event_call(struct avm *m, const struct cwi_stmt *call)
+static void add_event(struct avm *m, struct collected *c, const char *text)
 {
-    const char *text = call->arg_count ? literal_text(m->u, call->args[0]) : NULL;
-    if (!text) {
-        avm_lose(m, call->at, 0, "_cwolf_event needs a string literal: the event is left out");
-        return NULL;
-    }
-    const struct cwi_var *v = NULL;
-    (void)v;
-    struct collected c = {0};
     struct rule r = {.ev = NULL, .label = intern_add(m->labels, text, strlen(text))};
-    vec_push(&c.before, r);
+    vec_push(&c->before, r);
+}
+
+/* One of several literals: each is the event when the pointer leads to it. False when others are possible. */
+static bool add_literals(struct avm *m, struct collected *c, cwi_id func, const struct cwi_expr *pointer)
+{
+    struct pt_set set = pt_may_point(m->points, func, pointer);
+    struct spot access = {.address = avm_lower(m, pointer), .size = 1};
+    if (set.unknown || !set.count || access.address->t.kind != VS_PTR)
+        return false;
+    for (uint32_t i = 0; i < set.count; i++) {
+        struct pt_object o = pt_object_of(m->points, set.objects[i]);
+        const char *text = o.kind == PT_VAR ? literal_of_var(m->u, o.id) : NULL;
+        if (!text)
+            return false;
+        struct spot cell = spot_of(m, cwi_expr_var(m->arena, m->u, o.id));
+        struct meeting *one = ARENA_NEW(m->arena, struct meeting);
+        *one = (struct meeting){cell, access, false};
+        add_event(m, c, text);
+        c->before.items[c->before.count - 1].meetings = one;
+        c->before.items[c->before.count - 1].meeting_count = 1;
+    }
+    return true;
+}
+
+const struct events *avm_event_call(struct avm *m, cwi_id func, const struct cwi_stmt *call)
+{
+    struct collected c = {0};
+    const char *text = call->arg_count ? literal_text(m->u, call->args[0]) : NULL;
+    if (text) {
+        add_event(m, &c, text);
+    } else if (!call->arg_count || !add_literals(m, &c, func, call->args[0])) {
+        c.before.count = 0;
+        avm_lose(m, call->at, 0, "_cwolf_event needs string literals: the event is left out");
+    }
     return finish(m, &c);
 }

@@ -11,7 +11,8 @@
 
 #include <time.h>
 
-enum { CHECK_EVERY = 1024 };
+/* A vector that grew so often is widened whatever its abstractions; after twice as many joins nothing is kept. */
+enum { CHECK_EVERY = 1024, JOINS_MAX = 200 };
 
 static double now_seconds(void)
 {
@@ -69,8 +70,8 @@ static bool join_node(struct avm *m, struct node_state *node, const vs *words, u
             continue;
         const struct cell *c = slot_cell(m, words[W_PC], i);
         vs joined = vs_join(m->pool, c->t, old[i], words[i]);
-        if (widen && c->widens)
-            joined = vs_widen(m->pool, c->t, old[i], joined);
+        if (widen && (c->widens || node->joins > JOINS_MAX))
+            joined = node->joins > 2 * JOINS_MAX ? VS_TOP : vs_widen(m->pool, c->t, old[i], joined);
         joined = avm_round(m, c, joined);
         grew |= joined != old[i];
         old[i] = joined;

@@ -122,8 +122,7 @@ static void add_cell(struct flatten *f, cwi_id type, uint64_t offset, const stru
     struct cell c = {.var = f->var, .type = type, .offset = offset, .size = (uint32_t)size, .bit_pos = pos, .bit_width = width,
                      .t = t, .abs = abs, .slot = NO_SLOT, .is_temp = f->is_temp};
     const char *name = abs_class_of(abs)->name;
-    c.widens = !strcmp(name, "free") || !strcmp(name, "minmax") || !strcmp(name, "intervals") || !strcmp(name, "div") ||
-               !strcmp(name, "pointer");
+    c.widens = t.kind == VS_PTR || !strcmp(name, "free") || !strcmp(name, "minmax") || !strcmp(name, "intervals") || !strcmp(name, "div");
     c.keeps = !strcmp(name, "free") || !strcmp(name, "int") || !strcmp(name, "minmax") || !strcmp(name, "set") ||
               !strcmp(name, "intervals");
     vec_push(&m->cells, c);

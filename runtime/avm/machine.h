@@ -453,7 +453,7 @@ struct event_site {
 };
 const struct events *avm_events(struct avm *m, const struct event_site *site);
 const struct rule *avm_exec_rules(struct avm *m, struct cwi_place at, uint32_t *count);
-const struct events *avm_event_call(struct avm *m, const struct cwi_stmt *call);
+const struct events *avm_event_call(struct avm *m, cwi_id func, const struct cwi_stmt *call);
 
 /* frame.c: slots for the cells of a function's frame, by liveness of temporaries */
 void avm_frame(struct avm *m, struct func_code *fn, uint32_t first_pc, uint32_t end_pc);
