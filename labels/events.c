@@ -136,6 +136,14 @@ static enum status check_overlap(const struct ev_set *s, const struct ev_rule *r
     return ST_OK;
 }
 
+static enum status check_name(const struct note *n, struct diag *d)
+{
+    const char *name = n->u.label.name;
+    if (!name || strcmp(name, "i") || n->u.label.direction == DIR_INPUT || n->u.label.arg_count)
+        return ST_OK;
+    return diag_set(d, ST_BAD, n->at, "a label cannot be called 'i': that is the silent step in .aut files");
+}
+
 static enum status index_rule(struct ev_set *s, const struct ev_rule *r, struct diag *d)
 {
     switch (r->event->kind) {
@@ -234,7 +242,8 @@ enum status ev_compile(struct arena *a, const struct cwi_unit *u, const struct n
         r->list = n->list;
         fill_vars(a, r);
         add_rule(&s->all, r);
-        st = index_rule(s, r, d);
+        st = check_name(n, d);
+        st = st ? st : index_rule(s, r, d);
     }
     settle_all(s);
     *out = st ? NULL : s;
