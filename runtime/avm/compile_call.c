@@ -251,7 +251,7 @@ void comp_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *
     if (ev_is_event_function(m->u, call->callee)) {
         const struct events *e = avm_event_call(m, k->fn->func, s);
         if (e) {
-            comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e});
+            comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e, .call = call}); /* the argument is alive here */
             comp_cut(k, s);
         }
         return;
