@@ -35,7 +35,7 @@ struct avm_config {
     uint32_t widen_after;         /* joins at one place before widening, default 3 */
     uint32_t recursion_depth;     /* activations of one function before frames are joined, default 32; earlier when the
                                    * arguments repeat, since then the recursion gets nowhere */
-    uint32_t split_limit;         /* most parts an input splits into, default 256 */
+    uint32_t split_limit;         /* most parts an input splits into, default 257: the values of getchar; at most 512 */
     uint32_t heap_blocks;         /* newest blocks of an allocation site kept exact, default 1 */
     uint64_t max_states, max_memory; /* 0: 10^6 states, 2 GB */
     uint32_t timeout;             /* seconds, 0: none */
@@ -102,6 +102,8 @@ struct avm_model {
     uint64_t bytes;             /* of the state store */
     double seconds;
     bool some_code;             /* some statement of the program was executed */
+    const char *unseen;         /* something that the program does and the model does not, for users; NULL: there is no such thing.
+                                 * With it no verdict is True, and no design is refuted for what the model lacks */
 
     struct avm_undecided *undecided;
     uint32_t undecided_count;

@@ -194,7 +194,7 @@ static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
     for (; i < p->count; i++) {
         const struct cell *c = i < fn->param_count && fn->params[i] != UINT32_MAX ? &m->cells.items[fn->params[i]] : NULL;
         uint32_t bits;
-        vs parts[256];
+        vs parts[PARTS_MAX];
         p->values[i] = avm_eval(m, s, p->nodes[i]);
         if (!c || !s->w[W_PENDING])
             continue;
@@ -202,7 +202,7 @@ static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
             s->w[W_PENDING] &= ~avm_pending_in(m, s, p->nodes[i]); /* the parameter is tied to the input now */
             continue;
         }
-        size_t n = abs_parts(m->pool, c->abs, c->t, p->values[i], parts, 256);
+        size_t n = abs_parts(m->pool, c->abs, c->t, p->values[i], parts, m->cfg.split_limit < PARTS_MAX ? m->cfg.split_limit : PARTS_MAX);
         if (n <= 1) {
             s->w[W_PENDING] &= ~bits;
             continue;

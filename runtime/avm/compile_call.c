@@ -167,10 +167,48 @@ static void call_backs(struct comp *k, const struct cwi_stmt *s)
     comp_open(k, on);
 }
 
+/* Behaviour that the model lacks: said at its place, and remembered so that nothing is called True. */
+static void unseen(struct comp *k, const struct cwi_stmt *s, const char *text)
+{
+    k->m->model->unseen = text;
+    avm_lose(k->m, s->at, k->fn->func, text);
+}
+
+/* Labels of cells that a function without a body may write do not fire there. */
+static void report_unseen_writes(struct comp *k, const struct cwi_stmt *s, struct pt_set set)
+{
+    struct avm *m = k->m;
+    for (uint32_t i = 0; i < set.count; i++) {
+        struct pt_object o = pt_object_of(m->points, set.objects[i]);
+        uint32_t writes = 0, watches = 0;
+        if (o.kind != PT_VAR)
+            continue;
+        ev_writes(m->events, o.id, &writes);
+        ev_watches(m->events, o.id, &watches);
+        if (writes + watches)
+            unseen(k, s, arena_printf(m->arena, "'%s' may write '%s': write and watch labels do not fire there",
+                                      avm_call_name(m, s), cwi_var_of(m->u, o.id)->name));
+    }
+}
+
+static void report_unseen(struct comp *k, const struct cwi_stmt *s, const struct effect *e)
+{
+    struct avm *m = k->m;
+    if (e->flags & EFFECT_CALLS_LATER && !(e->flags & (EFFECT_SIGNAL | EFFECT_THREAD)))
+        unseen(k, s, arena_printf(m->arena, "what is given to '%s' runs at the end of the program and is no part of the model",
+                                  avm_call_name(m, s)));
+    if (e->flags & EFFECT_ANY_MEMORY)
+        report_unseen_writes(k, s, pt_all_escaped(m->points));
+    for (uint32_t i = 0; i < s->arg_count; i++)
+        if (effect_writes(m->u, e, s, i))
+            report_unseen_writes(k, s, pt_may_point(m->points, k->fn->func, s->args[i]));
+}
+
 static void external(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct effect *e)
 {
     struct avm *m = k->m;
     call->effect = e;
+    report_unseen(k, s, e);
     if (k->may_fork)
         comp_cut(k, s);
     if (e->flags & (EFFECT_CALLS_NOW | EFFECT_ANY_MEMORY))

@@ -26,6 +26,7 @@ enum { W_PC, W_CTX, W_RESULT, W_PENDING, W_GLOBALS };
 enum { RESULT_BIT = 31, FRESH_BIT = 30, TEMP_BITS = 30 };
 enum { PC_HALT = 0, PC_START = 1 };
 #define NO_SLOT UINT32_MAX
+enum { PARTS_MAX = 512 }; /* most parts an input is ever split into */
 
 /* Objects that pointers point into: variables by their id, and beside them: */
 enum { OBJECT_FUNCTION = 1 << 29, OBJECT_HEAP = 1 << 30, OBJECT_ID = (1 << 29) - 1 };

@@ -415,11 +415,11 @@ const struct cell *avm_moved_input(struct avm *m, const struct work *s, const st
 static bool cut_parts(struct avm *m, struct work *s, const struct op *op, const struct cell *c, const struct cell *leaf,
                       struct split_memo *out, uint32_t pc)
 {
-    vs v = avm_eval(m, s, op->value), parts[256];
+    vs v = avm_eval(m, s, op->value), parts[PARTS_MAX];
     out->count = 0;
     if (memcmp(&op->value->t, &c->t, sizeof c->t) || vs_is_small(v))
         return false;
-    size_t limit = m->cfg.split_limit < 256 ? m->cfg.split_limit : 256, n = abs_parts(m->pool, c->abs, c->t, v, parts, limit);
+    size_t limit = m->cfg.split_limit < PARTS_MAX ? m->cfg.split_limit : PARTS_MAX, n = abs_parts(m->pool, c->abs, c->t, v, parts, limit);
     if (n == 0)
         avm_lose(m, op->stmt->at, m->code.items[pc].fn->func, "an input has too many parts to be split over: its value is kept as one set");
     if (n <= 1)

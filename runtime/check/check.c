@@ -156,6 +156,18 @@ static void take_answer(struct asked *q, const struct check_answer *x, const str
     q->is_complete = complete;
 }
 
+/* Where the program does something that the model does not, nothing can be called True, and a comparison with a design not False
+ * either: what seems to lack may be just that. */
+static void admit_unseen(struct arena *a, const struct avm_model *m, struct check_answer *x)
+{
+    bool is_spec = x->question->kind == NOTE_SPEC;
+    if (!m->unseen || x->verdict == LTS_VERDICT_MAYBE || (!is_spec && x->verdict == LTS_VERDICT_FALSE))
+        return;
+    x->verdict = LTS_VERDICT_MAYBE;
+    x->message = arena_printf(a, "'%s' is not decided: the model does not have everything that the program does", x->name);
+    hint_add_text(a, x, m->unseen);
+}
+
 static enum status answer_all(struct session *s, cwi_id entry, const struct avm_model *m, int layer, struct diag *d)
 {
     struct arena *a = s->report->arena;
@@ -175,6 +187,7 @@ static enum status answer_all(struct session *s, cwi_id entry, const struct avm_
             if (st)
                 return st;
         }
+        admit_unseen(a, m, &x);
         take_answer(q, &x, &path, m);
     }
     return ST_OK;

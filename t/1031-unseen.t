@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# What the program does and the model does not is said, and nothing is called True on top of it.
+. "$(dirname "$0")/0800-lib.sh"
+specs=$(cwolf --specs)
+
+cat >late.c <<'EOF'
+#include <assert.h>
+#include <stdlib.h>
+static int x;
+static void late(void) { assert(x == 1); }
+int main(void)
+{
+    atexit(late);
+    return 0;
+}
+EOF
+gcc -specs="$specs" -o late late.c
+run 3 'an assertion in a handler of atexit is not proved' cwolf check -p reach-assert late
+has out 'Maybe reach-assert' 'it is Maybe'
+has err 'runs at the end of the program and is no part of the model' 'and said why'
+
+cat >put.c <<'EOF'
+#include <stdio.h>
+static int x;
+#pragma cwolf label watch(x == 3) => three
+int main(void)
+{
+    if (scanf("%d", &x) != 1)
+        return 1;
+    return 0;
+}
+EOF
+printf 'proc S = t.nil\n' >s.ccs
+gcc -specs="$specs" -o put put.c
+run 3 'a label that the library may set off is not called absent' cwolf check --spec=s.ccs:S --relation=weak-trace put
+has err "may write 'x': write and watch labels do not fire there" 'and the place is named'
+finish
