@@ -6,7 +6,7 @@
 
 void avm_config_init(struct avm_config *c)
 {
-    *c = (struct avm_config){.keep_graph = true, .keep_must = true, .widen_after = 3, .recursion_depth = 32, .split_limit = 257, /* what getchar returns */
+    *c = (struct avm_config){.keep_graph = true, .keep_must = true, .widen_after = 3, .recursion_depth = 32, .split_limit = 256,
                              .heap_blocks = 1};
 }
 
