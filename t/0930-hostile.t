@@ -65,7 +65,7 @@ ok 'test -z "$(ls out.cwi?* 2>/dev/null)"' 'and nothing beside it'
 # interrupt COMMAND: gives it Ctrl-C once it works; a slow machine gets more time to start
 interrupt() {
     for seconds in 0.5 2 8; do
-        timeout -s INT $seconds "$@" >out 2>err
+        timeout --foreground -s INT $seconds "$@" >out 2>err
         status=$?
         ! grep -q interrupted err || break
     done
