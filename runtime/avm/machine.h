@@ -128,7 +128,6 @@ struct split_memo {
 
 struct op {
     uint8_t kind;
-    bool to_result;        /* OP_CALL: leave the value in the result register (the assignment follows as its own block) */
     struct target to;
     const struct node *value;
     const struct cwi_stmt *stmt;

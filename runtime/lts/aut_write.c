@@ -10,15 +10,7 @@ static void quote(struct buf *out, const char *s, size_t n, bool tau)
         buf_putc(out, 'i');
         return;
     }
-    buf_putc(out, '"');
-    for (size_t i = 0; i < n; i++) {
-        static const char special[] = "\"\\\n\r", written[] = "\"\\nr";
-        const char *escape = s[i] ? strchr(special, s[i]) : NULL;
-        if (escape)
-            buf_putc(out, '\\');
-        buf_putc(out, escape ? written[escape - special] : s[i]);
-    }
-    buf_putc(out, '"');
+    lts_put_quoted(out, s, n);
 }
 
 static char *digits(char *p, uint32_t n)

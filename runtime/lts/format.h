@@ -70,6 +70,8 @@ void lts_label_table_free(struct label_table *t);
 void lts_put_number(struct buf *out, uint64_t n);
 /* Whether a message or picture may show these bytes as UTF-8: the length of the character at p, 0 when it is none. */
 size_t lts_utf8_length(const char *p, const char *end);
+/* In double quotes, with \" \\ \n and \r escaped: as .aut and CCS files are read. */
+void lts_put_quoted(struct buf *out, const char *s, size_t n);
 /* Text for pictures: bytes that are no UTF-8 and control characters as \xNN. */
 void lts_put_printable(struct buf *out, const char *s, size_t n);
 /* "p q?" : the propositions that hold in a state, with a question mark those that may. Empty without any. */

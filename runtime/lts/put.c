@@ -116,3 +116,16 @@ struct buf lts_propositions(const struct lts *l, uint32_t state)
     }
     return text;
 }
+
+void lts_put_quoted(struct buf *out, const char *s, size_t n)
+{
+    buf_putc(out, '"');
+    for (size_t i = 0; i < n; i++) {
+        static const char special[] = "\"\\\n\r", written[] = "\"\\nr";
+        const char *escape = s[i] ? strchr(special, s[i]) : NULL;
+        if (escape)
+            buf_putc(out, '\\');
+        buf_putc(out, escape ? written[escape - special] : s[i]);
+    }
+    buf_putc(out, '"');
+}
