@@ -22,104 +22,14 @@ const struct lts_subcommand lts_subcommands[] = {
     {0},
 };
 
-enum { O_RELATION = 1000, O_FORMAT, O_FROM, O_LABELS, O_MAX_STATES, O_MAX_MEMORY, O_NAME, O_RESTRICT,
-       O_RESTRICT_SHARED, O_HELP };
-static const struct option long_options[] = {
-    {"relation", required_argument, NULL, O_RELATION},
-    {"output", required_argument, NULL, 'o'},
-    {"format", required_argument, NULL, O_FORMAT},
-    {"from", required_argument, NULL, O_FROM},
-    {"labels", required_argument, NULL, O_LABELS},
-    {"max-states", required_argument, NULL, O_MAX_STATES},
-    {"max-memory", required_argument, NULL, O_MAX_MEMORY},
-    {"name", required_argument, NULL, O_NAME},
-    {"restrict", required_argument, NULL, O_RESTRICT},
-    {"restrict-shared", no_argument, NULL, O_RESTRICT_SHARED},
-    {"help", no_argument, NULL, O_HELP},
-    {0},
-};
-
-/* ---- options ------------------------------------------------------------------------------------------------------ */
-
-static int take_relation(struct lts_options *o, const char *name)
-{
-    bool found;
-    o->relation = lts_relation_by_name(name, &o->preorder, &found);
-    o->relation_name = name;
-    if (found)
-        return EX_HOLDS;
-    const char *names[64];
-    size_t n = 0;
-    for (const struct lts_relation_row *r = lts_relations; r->name && n + 2 < 64; r++) {
-        names[n++] = r->name;
-        if (r->alias)
-            names[n++] = r->alias;
-    }
-    const char *near = nearest_name(name, names, n);
-    return near ? say_usage("lts", "no relation '%s'; did you mean '%s'?", name, near)
-                : say_usage("lts", "no relation '%s'; 'cwolf lts --help' lists them", name);
-}
-
-static int take_format(const char *name, enum lts_format *out)
-{
-    *out = lts_format_by_name(name);
-    if (*out != LTS_FMT_UNKNOWN)
-        return EX_HOLDS;
-    struct buf known = {0};
-    for (const struct lts_format_row *f = lts_formats; f->name; f++)
-        buf_printf(&known, "%s%s", f == lts_formats ? "" : ", ", f->name);
-    int status = say_usage("lts", "no format '%s'; there are %s", name, known.data);
-    buf_free(&known);
-    return status;
-}
-
-static int take_size(const char *option, const char *text, bool binary, uint64_t limit, uint64_t *out)
-{
-    if (parse_size(text, binary, out) && *out && *out <= limit)
-        return EX_HOLDS;
-    return say_usage("lts", "--%s: '%s' is not a number like 1000, 10M or 2G", option, text);
-}
-
-static int take_option(struct lts_options *o, int option, const char *argument)
-{
-    switch (option) {
-    case 'o':
-        o->output = argument;
-        return EX_HOLDS;
-    case O_RELATION:
-        return take_relation(o, argument);
-    case O_FORMAT:
-        o->format = argument;
-        return EX_HOLDS;
-    case O_FROM:
-        return take_format(argument, &o->from);
-    case O_LABELS:
-        o->io_labels = !strcmp(argument, "io");
-        if (!o->io_labels && strcmp(argument, "ccs"))
-            return say_usage("lts", "--labels: expected io ('a is ?a, a is !a) or ccs, found '%s'", argument);
-        return EX_HOLDS;
-    case O_MAX_STATES:
-        return take_size("max-states", argument, false, UINT32_MAX - 1, &o->max_states);
-    case O_MAX_MEMORY:
-        return take_size("max-memory", argument, true, UINT64_MAX, &o->max_memory);
-    case O_RESTRICT:
-        o->restricted = argument;
-        return EX_HOLDS;
-    case O_RESTRICT_SHARED:
-        o->restrict_shared = true;
-        return EX_HOLDS;
-    case O_NAME:
-        o->name = argument;
-        return EX_HOLDS;
-    default:
-        return EX_BAD;
-    }
-}
-
-static int print_help(void)
+/* Of one subcommand, or of all (NULL). */
+static int print_help(const struct lts_subcommand *s)
 {
     struct buf text = {0};
-    lts_help(&text);
+    if (s)
+        lts_help_subcommand(s, &text);
+    else
+        lts_help(&text);
     int status = write_output(NULL, &text);
     buf_free(&text);
     return status;
@@ -149,22 +59,16 @@ int cmd_lts(int argc, char **argv)
     if (argc < 2)
         return say_usage("lts", "a command is wanted");
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
-        return print_help();
+        return print_help(NULL);
     const struct lts_subcommand *s = find_subcommand(argv[1]);
     if (!s)
         return unknown_subcommand(argv[1]);
     struct lts_options o = {.relation = LTS_STRONG, .relation_name = "strong"};
-    int status = EX_HOLDS, option;
-    argc--, argv++;
-    while (!status && (option = next_option(argc, argv, "lts", "o:", long_options)) != -1) {
-        if (option == O_HELP)
-            return print_help();
-        status = take_option(&o, option, optarg);
-    }
+    int status = lts_parse_options(&o, s, argc - 1, argv + 1);
     if (status)
         return status;
-    o.files = argv + optind;
-    o.count = argc - optind;
+    if (o.help)
+        return print_help(s);
     if (o.count < s->least || o.count > s->most)
         return say_usage("lts", "'lts %s' takes %s: cwolf lts %s %s", s->name,
                          s->most == 1 ? "one file" : s->least == s->most ? "two files" : "more files", s->name, s->usage);
@@ -189,7 +93,7 @@ int lts_save(const struct lts_options *o, const struct lts *l, enum lts_format f
     enum lts_format format = o->output ? lts_format_by_suffix(o->output) : LTS_FMT_UNKNOWN;
     struct lts_print how = {.must = l->must != NULL, .io_labels = o->io_labels, .name = o->name};
     if (o->format) {
-        int status = take_format(o->format, &format);
+        int status = lts_take_format(o->format, &format);
         if (status)
             return status;
     }

@@ -20,6 +20,7 @@ struct lts_options {
     const char *restricted; /* compose: names between commas, or NULL */
     bool restrict_shared;
     const char *name;       /* of the process or graph written */
+    bool help;              /* --help was given: nothing else counts */
     char **files;
     int count;
 };
@@ -32,6 +33,22 @@ struct lts_subcommand {
 };
 extern const struct lts_subcommand lts_subcommands[]; /* ends with name == NULL */
 
+/* One row for each option. */
+struct lts_option_row {
+    const char *name;
+    char letter;          /* 0: it has only the long form */
+    const char *argument; /* as the help calls it, or NULL for a flag */
+    const char *commands; /* the subcommands that have it, between blanks */
+    int (*take)(struct lts_options *o, const char *argument); /* EX_HOLDS, or EX_BAD after a message */
+    const char *help;
+};
+extern const struct lts_option_row lts_option_rows[]; /* ends with name == NULL */
+bool lts_option_applies(const struct lts_option_row *r, const struct lts_subcommand *s);
+/* Fills in `o` from the words behind the subcommand's name; EX_HOLDS, or EX_BAD after a message. */
+int lts_parse_options(struct lts_options *o, const struct lts_subcommand *s, int argc, char **argv);
+/* The format of that name; EX_BAD after a message that lists them. */
+int lts_take_format(const char *name, enum lts_format *out);
+
 int lts_info(const struct lts_options *o);
 int lts_convert(const struct lts_options *o);
 int lts_reduce_file(const struct lts_options *o);
@@ -42,6 +59,8 @@ int lts_check_traces(const struct lts_options *o);
 
 /* Appends the text of `cwolf lts --help`. */
 void lts_help(struct buf *out);
+/* And of `cwolf lts NAME --help`. */
+void lts_help_subcommand(const struct lts_subcommand *s, struct buf *out);
 
 /* Reads FILE or FILE:PROCESS; EX_HOLDS or an exit status after a message. */
 int lts_load(const struct lts_options *o, const char *path, struct lts **out);

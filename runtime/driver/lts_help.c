@@ -14,20 +14,6 @@ static const char introduction[] =
     "\n"
     "Commands\n";
 
-static const char options[] =
-    "\n"
-    "Options\n"
-    "  --relation=R       the relation for reduce and compare (default strong); for compare also R-preorder: A below B\n"
-    "  -o FILE            write there instead of to standard output\n"
-    "  --format=F         the format to write; else the suffix of FILE decides, else aut (draw: svg). compare: text or json\n"
-    "  --from=F           the format to read, when neither suffix nor content tell it\n"
-    "  --labels=io        write inputs as ?a and outputs as !a instead of 'a and a; check-traces: so written in the logs\n"
-    "  --name=NAME        name of the process, graph or proctype that is written (default main)\n"
-    "  --restrict=a,b     compose: these actions happen only together with their co-names\n"
-    "  --restrict-shared  compose: the same for every action that one system has as a and another as 'a\n"
-    "  --max-states=N     bound for constructions that can explode (default 10 million)\n"
-    "  --max-memory=SIZE  bound for reduce and compare, for example 2G\n";
-
 static const char example[] =
     "\n"
     "Labels: an input is 'a, an output a, the silent step i (in CCS: t or tau).\n"
@@ -48,6 +34,21 @@ static const char example[] =
     "    accepted run1.log\n"
     "    rejected run2.log: after 3 events: accept is not possible\n";
 
+/* The options of one subcommand, or all (NULL). */
+static void put_options(const struct lts_subcommand *s, struct buf *out)
+{
+    for (const struct lts_option_row *r = lts_option_rows; r->name; r++) {
+        if (s && !lts_option_applies(r, s))
+            continue;
+        struct buf name = {0};
+        if (r->letter)
+            buf_printf(&name, "-%c %s, ", r->letter, r->argument ? r->argument : "");
+        buf_printf(&name, "--%s%s%s", r->name, r->argument ? "=" : "", r->argument ? r->argument : "");
+        buf_printf(out, "  %-26s %s\n", name.data, r->help);
+        buf_free(&name);
+    }
+}
+
 void lts_help(struct buf *out)
 {
     buf_puts(out, introduction);
@@ -62,6 +63,14 @@ void lts_help(struct buf *out)
         buf_printf(out, "  %-11s %c%c%c  %s%s%s%s\n", r->name, r->reduces ? 'r' : '-', r->compares ? 'c' : '-',
                    r->has_preorder ? 'p' : '-', r->help, r->alias ? " (also called " : "", r->alias ? r->alias : "",
                    r->alias ? ")" : "");
-    buf_puts(out, options);
+    buf_puts(out, "\nOptions ('cwolf lts COMMAND --help' shows those of one command)\n");
+    put_options(NULL, out);
     buf_puts(out, example);
+}
+
+void lts_help_subcommand(const struct lts_subcommand *s, struct buf *out)
+{
+    buf_printf(out, "cwolf lts %s: %s\n\nusage: cwolf lts %s %s\n\nOptions\n", s->name, s->help, s->name, s->usage);
+    put_options(s, out);
+    buf_puts(out, "\n'cwolf help lts' explains formats and relations.\n");
 }

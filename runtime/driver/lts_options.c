@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The options of `cwolf lts`: one row for each, which getopt, the help and the man page read.
+ *
+ * Invariant: an option is accepted only by the subcommands that its row names, so that none is ignored in silence.
+ */
+#include "runtime/driver/lts_command.h"
+
+/* ---- what an argument means --------------------------------------------------------------------------------------- */
+
+static int take_relation(struct lts_options *o, const char *name)
+{
+    bool found;
+    o->relation = lts_relation_by_name(name, &o->preorder, &found);
+    o->relation_name = name;
+    if (found)
+        return EX_HOLDS;
+    const char *names[64];
+    size_t n = 0;
+    for (const struct lts_relation_row *r = lts_relations; r->name && n + 2 < 64; r++) {
+        names[n++] = r->name;
+        if (r->alias)
+            names[n++] = r->alias;
+    }
+    const char *near = nearest_name(name, names, n);
+    return near ? say_usage("lts", "no relation '%s'; did you mean '%s'?", name, near)
+                : say_usage("lts", "no relation '%s'; 'cwolf help lts' lists them", name);
+}
+
+int lts_take_format(const char *name, enum lts_format *out)
+{
+    *out = lts_format_by_name(name);
+    if (*out != LTS_FMT_UNKNOWN)
+        return EX_HOLDS;
+    struct buf known = {0};
+    for (const struct lts_format_row *f = lts_formats; f->name; f++)
+        buf_printf(&known, "%s%s", f == lts_formats ? "" : ", ", f->name);
+    int status = say_usage("lts", "no format '%s'; there are %s", name, known.data);
+    buf_free(&known);
+    return status;
+}
+
+static int take_size(const char *option, const char *text, bool binary, uint64_t limit, uint64_t *out)
+{
+    if (parse_size(text, binary, out) && *out && *out <= limit)
+        return EX_HOLDS;
+    return say_usage("lts", "--%s: '%s' is not a number like 1000, 10M or 2G", option, text);
+}
+
+static int take_output(struct lts_options *o, const char *path)
+{
+    o->output = path;
+    return EX_HOLDS;
+}
+
+static int take_format(struct lts_options *o, const char *name)
+{
+    o->format = name;
+    return EX_HOLDS;
+}
+
+static int take_from(struct lts_options *o, const char *name)
+{
+    return lts_take_format(name, &o->from);
+}
+
+static int take_labels(struct lts_options *o, const char *form)
+{
+    o->io_labels = !strcmp(form, "io");
+    if (o->io_labels || !strcmp(form, "ccs"))
+        return EX_HOLDS;
+    return say_usage("lts", "--labels: expected io ('a is ?a, a is !a) or ccs, found '%s'", form);
+}
+
+static int take_name(struct lts_options *o, const char *name)
+{
+    o->name = name;
+    return EX_HOLDS;
+}
+
+static int take_restrict(struct lts_options *o, const char *names)
+{
+    o->restricted = names;
+    return EX_HOLDS;
+}
+
+static int take_restrict_shared(struct lts_options *o, const char *nothing)
+{
+    (void)nothing;
+    o->restrict_shared = true;
+    return EX_HOLDS;
+}
+
+static int take_max_states(struct lts_options *o, const char *text)
+{
+    return take_size("max-states", text, false, UINT32_MAX - 1, &o->max_states);
+}
+
+static int take_max_memory(struct lts_options *o, const char *text)
+{
+    return take_size("max-memory", text, true, UINT64_MAX, &o->max_memory);
+}
+
+/* ---- the table ---------------------------------------------------------------------------------------------------- */
+
+#define WRITERS "convert reduce compose draw"
+#define READERS WRITERS " info compare check-traces"
+
+const struct lts_option_row lts_option_rows[] = {
+    {"relation", 0, "R", "reduce compare", take_relation,
+     "the relation (default strong); compare also takes R-preorder: is the first below the second?"},
+    {"output", 'o', "FILE", READERS, take_output, "write there instead of to standard output"},
+    {"format", 0, "F", WRITERS " compare", take_format,
+     "the format to write; else the suffix of -o FILE decides, else aut (draw: svg). compare: text or json"},
+    {"from", 0, "F", READERS, take_from, "the format to read, when neither suffix nor content tell it"},
+    {"labels", 0, "io|ccs", WRITERS " check-traces", take_labels,
+     "io: inputs are written ?a and outputs !a, instead of 'a and a; check-traces: they are so in the logs"},
+    {"name", 0, "NAME", WRITERS, take_name, "name of the process, graph or proctype that is written (default main)"},
+    {"restrict", 0, "NAMES", "compose", take_restrict, "these actions happen only together with their co-names"},
+    {"restrict-shared", 0, NULL, "compose", take_restrict_shared,
+     "the same for every action that one system has as a and another as 'a"},
+    {"max-states", 0, "N", READERS, take_max_states, "bound for constructions that can explode (default 10 million)"},
+    {"max-memory", 0, "SIZE", READERS, take_max_memory, "bound for the work, for example 2G"},
+    {0},
+};
+
+/* ---- parsing ------------------------------------------------------------------------------------------------------ */
+
+static bool has_word(const char *words, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *p = words; (p = strstr(p, word)); p += n)
+        if ((p == words || p[-1] == ' ') && (p[n] == ' ' || !p[n]))
+            return true;
+    return false;
+}
+
+bool lts_option_applies(const struct lts_option_row *r, const struct lts_subcommand *s)
+{
+    return has_word(r->commands, s->name);
+}
+
+enum { ROWS = sizeof lts_option_rows / sizeof *lts_option_rows, O_FIRST = 1000, O_HELP = 2000 };
+
+static void fill_getopt(struct option *long_options, char *letters)
+{
+    size_t n = 0;
+    for (; lts_option_rows[n].name; n++) {
+        const struct lts_option_row *r = &lts_option_rows[n];
+        long_options[n] = (struct option){r->name, r->argument ? required_argument : no_argument, NULL, O_FIRST + (int)n};
+        if (r->letter) {
+            *letters++ = r->letter;
+            if (r->argument)
+                *letters++ = ':';
+        }
+    }
+    *letters++ = 'h';
+    *letters = 0;
+    long_options[n++] = (struct option){"help", no_argument, NULL, O_HELP};
+    long_options[n] = (struct option){0};
+}
+
+static const struct lts_option_row *row_of(int option)
+{
+    for (const struct lts_option_row *r = lts_option_rows; r->name; r++)
+        if (option == O_FIRST + (int)(r - lts_option_rows) || (r->letter && option == r->letter))
+            return r;
+    return NULL;
+}
+
+int lts_parse_options(struct lts_options *o, const struct lts_subcommand *s, int argc, char **argv)
+{
+    struct option long_options[ROWS + 1];
+    char letters[2 * ROWS + 2];
+    int status = EX_HOLDS, option;
+    fill_getopt(long_options, letters);
+    while (!status && (option = next_option(argc, argv, "lts", letters, long_options)) != -1) {
+        const struct lts_option_row *r = row_of(option);
+        if (option == 'h' || option == O_HELP)
+            o->help = true;
+        else if (!r)
+            status = EX_BAD;
+        else if (!lts_option_applies(r, s))
+            status = say_usage("lts", "'lts %s' has no option '--%s'; it belongs to: %s", s->name, r->name, r->commands);
+        else
+            status = r->take(o, optarg);
+    }
+    o->files = argv + optind;
+    o->count = argc - optind;
+    return status;
+}
