@@ -127,6 +127,18 @@ enum status file_read(const char *path, struct buf *out, size_t limit, struct di
  * file (a device, a pipe) is written to directly. */
 enum status file_write(const char *path, const void *data, size_t size, struct diag *d);
 
+/* The same piece by piece: the file is replaced when file_end says to keep what came. After a failed call only
+ * file_end(f, false, ...) may follow, which leaves nothing behind; `path` must live until then. */
+struct file_out {
+    const char *path; /* for messages too */
+    char *beside;     /* what will be renamed; NULL: written directly */
+    int fd;
+    uint32_t mode;
+};
+enum status file_begin(struct file_out *f, const char *path, struct diag *d);
+enum status file_add(struct file_out *f, const void *data, size_t size, struct diag *d);
+enum status file_end(struct file_out *f, bool keep, struct diag *d);
+
 /* The directory part of `path` joined with `name`, unless `name` is absolute. */
 char *path_beside(struct arena *a, const char *path, const char *name);
 /* True when `path` ends with the whole components of `tail`: "src/a.c" ends with "a.c" but not with "c". */

@@ -104,44 +104,64 @@ static bool write_all(int fd, const char *data, size_t size)
     return true;
 }
 
-static enum status write_in_place(const char *path, int fd, const void *data, size_t size, struct diag *d)
+enum status file_begin(struct file_out *f, const char *path, struct diag *d)
 {
-    return write_all(fd, data, size) ? ST_OK : diag_errno(d, path, "cannot write");
+    *f = (struct file_out){.path = path, .fd = -1};
+    if (!strcmp(path, "-")) {
+        f->path = "standard output";
+        f->fd = 1;
+        return ST_OK;
+    }
+    struct stat info;
+    bool exists = stat(path, &info) == 0;
+    if (exists && !S_ISREG(info.st_mode)) {
+        f->fd = open(path, O_WRONLY | O_CLOEXEC);
+        return f->fd < 0 ? diag_errno(d, path, "cannot open for writing") : ST_OK;
+    }
+    mode_t mask = umask(0);
+    umask(mask);
+    f->mode = exists ? info.st_mode & 07777 : 0666 & ~mask;
+    struct buf name = {0};
+    buf_printf(&name, "%s.XXXXXX", path);
+    f->fd = mkostemp(name.data, O_CLOEXEC);
+    if (f->fd < 0) {
+        buf_free(&name);
+        return diag_errno(d, path, "cannot create");
+    }
+    f->beside = name.data;
+    return ST_OK;
+}
+
+enum status file_add(struct file_out *f, const void *data, size_t size, struct diag *d)
+{
+    return write_all(f->fd, data, size) ? ST_OK : diag_errno(d, f->path, "cannot write");
+}
+
+enum status file_end(struct file_out *f, bool keep, struct diag *d)
+{
+    enum status st = ST_OK;
+    bool ok = f->fd >= 0 && (!keep || !f->beside || fchmod(f->fd, f->mode) == 0);
+    if (f->fd > 1)
+        ok = close(f->fd) == 0 && ok;
+    if (keep && (!ok || (f->beside && rename(f->beside, f->path) < 0))) {
+        st = diag_errno(d, f->path, "cannot write");
+        keep = false;
+    }
+    if (!keep && f->beside)
+        unlink(f->beside);
+    free(f->beside);
+    *f = (struct file_out){.fd = -1};
+    return st;
 }
 
 enum status file_write(const char *path, const void *data, size_t size, struct diag *d)
 {
-    if (!strcmp(path, "-"))
-        return write_in_place("standard output", 1, data, size, d);
-    struct stat info;
-    bool exists = stat(path, &info) == 0;
-    if (exists && !S_ISREG(info.st_mode)) {
-        int fd = open(path, O_WRONLY | O_CLOEXEC);
-        if (fd < 0)
-            return diag_errno(d, path, "cannot open for writing");
-        enum status st = write_in_place(path, fd, data, size, d);
-        if (close(fd) < 0 && st == ST_OK)
-            st = diag_errno(d, path, "cannot write");
-        return st;
-    }
-    struct buf name = {0};
-    buf_printf(&name, "%s.XXXXXX", path);
-    int fd = mkstemp(name.data);
-    enum status st = ST_OK;
-    if (fd < 0) {
-        st = diag_errno(d, path, "cannot create");
-    } else {
-        mode_t mask = umask(0);
-        umask(mask);
-        bool ok = write_all(fd, data, size) && fchmod(fd, exists ? info.st_mode & 07777 : 0666 & ~mask) == 0;
-        ok = (close(fd) == 0) && ok;
-        if (!ok || rename(name.data, path) < 0) {
-            st = diag_errno(d, path, "cannot write");
-            unlink(name.data);
-        }
-    }
-    buf_free(&name);
-    return st;
+    struct file_out f;
+    enum status st = file_begin(&f, path, d);
+    if (st == ST_OK)
+        st = file_add(&f, data, size, d);
+    enum status ended = file_end(&f, st == ST_OK, d);
+    return st != ST_OK ? st : ended;
 }
 
 char *path_beside(struct arena *a, const char *path, const char *name)

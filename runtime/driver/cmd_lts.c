@@ -18,6 +18,8 @@ const struct lts_subcommand lts_subcommands[] = {
     {"compose", lts_compose_files, "[--restrict=NAMES] [--restrict-shared] [--format=F] [-o FILE] FILE...",
      "write the parallel composition by the rules of CCS: a and 'a happen together as i", 1, INT_MAX},
     {"check-traces", lts_check_traces, "MODEL LOG...", "say whether a model accepts the events of each log", 2, INT_MAX},
+    {"generate", lts_generate_file, "[FAMILY [VALUE | NAME=VALUE]...] [--format=F] [-o FILE]",
+     "write a system of known shape and any size; without FAMILY, list them", 0, INT_MAX},
     {"draw", lts_draw, "[--format=svg|dot] [-o FILE] FILE", "draw the system", 1, 1},
     {0},
 };

@@ -54,6 +54,7 @@ int lts_convert(const struct lts_options *o);
 int lts_reduce_file(const struct lts_options *o);
 int lts_compose_files(const struct lts_options *o);
 int lts_draw(const struct lts_options *o);
+int lts_generate_file(const struct lts_options *o);
 int lts_compare_files(const struct lts_options *o);
 int lts_check_traces(const struct lts_options *o);
 

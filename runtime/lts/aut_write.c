@@ -25,8 +25,18 @@ static char *digits(char *p, uint32_t n)
     return p;
 }
 
-/* One transition, its room taken at once: a large system has millions. */
-static void put_line(struct buf *out, uint32_t from, const struct buf *label, uint32_t to)
+struct label_table lts_aut_labels(const struct lts *l, const struct lts_print *how)
+{
+    return lts_label_table_new(l, how, quote);
+}
+
+void lts_put_aut_header(struct buf *out, uint32_t initial, uint64_t transitions, uint32_t states)
+{
+    buf_printf(out, "des (%u,%llu,%u)\n", initial, (unsigned long long)transitions, states);
+}
+
+/* Its room is taken at once: a large system has millions. */
+void lts_put_aut_line(struct buf *out, uint32_t from, const struct buf *label, uint32_t to)
 {
     size_t most = label->size + 2 * 10 + 6;
     out->data = mem_grow(out->data, &out->capacity, out->size + most, 1);
@@ -51,11 +61,11 @@ enum status lts_write_aut(const struct lts *l, const struct lts_print *how, stru
         if (l->label[t] == tau_name)
             return diag_set(d, ST_BAD, (struct place){0},
                             "the visible action 'tau' cannot be written as aut: readers take it for the silent one");
-    struct label_table labels = lts_label_table_new(l, how, quote);
-    buf_printf(out, "des (%u,%llu,%u)\n", l->initial, (unsigned long long)lts_transitions(l), l->states);
+    struct label_table labels = lts_aut_labels(l, how);
+    lts_put_aut_header(out, l->initial, lts_transitions(l), l->states);
     for (uint32_t s = 0; s < l->states; s++)
         for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++)
-            put_line(out, s, &labels.items[l->label[t]], l->target[t]);
+            lts_put_aut_line(out, s, &labels.items[l->label[t]], l->target[t]);
     lts_label_table_free(&labels);
     return ST_OK;
 }

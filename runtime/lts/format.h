@@ -68,6 +68,10 @@ struct label_table lts_label_table_new(const struct lts *l, const struct lts_pri
 void lts_label_table_free(struct label_table *t);
 
 void lts_put_number(struct buf *out, uint64_t n);
+/* What .aut is made of: the table of its labels, its header, one transition. */
+struct label_table lts_aut_labels(const struct lts *l, const struct lts_print *how);
+void lts_put_aut_header(struct buf *out, uint32_t initial, uint64_t transitions, uint32_t states);
+void lts_put_aut_line(struct buf *out, uint32_t from, const struct buf *label, uint32_t to);
 /* Whether a message or picture may show these bytes as UTF-8: the length of the character at p, 0 when it is none. */
 size_t lts_utf8_length(const char *p, const char *end);
 /* In double quotes, with \" \\ \n and \r escaped: as .aut and CCS files are read. */

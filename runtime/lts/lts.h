@@ -106,6 +106,34 @@ struct lts_print {
 /* Appends the system as text. SVG runs the program `dot`. */
 enum status lts_write(const struct lts *l, enum lts_format format, const struct lts_print *how, struct buf *out, struct diag *d);
 
+/* ---- systems of known shape --------------------------------------------------------------------------------------- */
+
+/* Families of systems of any size, for tests and measurements. A family is one row; its transitions are computed, never
+ * stored, so that the size is bounded by the file alone. */
+enum { LTS_PARAMETERS = 5 };
+struct lts_parameter {
+    const char *name, *help;
+    uint64_t fallback, least, most;
+};
+struct lts_generator;
+struct lts_family {
+    const char *name, *help;
+    struct lts_parameter parameters[LTS_PARAMETERS + 1]; /* ends with name == NULL */
+    enum status (*prepare)(struct lts_generator *g, struct diag *d); /* sizes and labels */
+    void (*emit)(struct lts_generator *g, uint64_t unit); /* the transitions of a state (random: one transition) */
+};
+extern const struct lts_family lts_families[]; /* ends with name == NULL */
+const struct lts_family *lts_family_by_name(const char *name); /* or NULL */
+
+struct lts_control;
+/* Builds the system in memory. `values` are those of the parameters, in order. */
+enum status lts_generate(const struct lts_family *f, const uint64_t *values, const struct lts_control *c,
+                         struct lts **out, struct diag *d);
+/* Hands it to `write` as .aut, piece by piece; ends early with the status that `write` returns when it is not ST_OK. */
+enum status lts_generate_aut(const struct lts_family *f, const uint64_t *values, const struct lts_control *c,
+                             enum status (*write)(void *context, const char *text, size_t size, struct diag *d),
+                             void *context, struct diag *d);
+
 /* ---- composition -------------------------------------------------------------------------------------------------- */
 
 /* CCS's parallel composition of any number of systems: each moves alone, and two do a and 'a together as tau. Names in
