@@ -103,13 +103,15 @@ static int take_max_memory(struct lts_options *o, const char *text)
 
 /* ---- the table ---------------------------------------------------------------------------------------------------- */
 
-#define WRITERS "convert reduce compose draw"
-#define READERS WRITERS " info compare check-traces"
+#define BOTH "convert reduce compose draw"
+#define WRITERS BOTH " generate"
+#define READERS BOTH " info compare check-traces"
+#define ALL READERS " generate"
 
 const struct lts_option_row lts_option_rows[] = {
     {"relation", 0, "R", "reduce compare", take_relation,
      "the relation (default strong); compare also takes R-preorder: is the first below the second?"},
-    {"output", 'o', "FILE", READERS, take_output, "write there instead of to standard output"},
+    {"output", 'o', "FILE", ALL, take_output, "write there instead of to standard output"},
     {"format", 0, "F", WRITERS " compare", take_format,
      "the format to write; else the suffix of -o FILE decides, else aut (draw: svg). compare: text or json"},
     {"from", 0, "F", READERS, take_from, "the format to read, when neither suffix nor content tell it"},
@@ -120,7 +122,7 @@ const struct lts_option_row lts_option_rows[] = {
     {"restrict-shared", 0, NULL, "compose", take_restrict_shared,
      "the same for every action that one system has as a and another as 'a"},
     {"max-states", 0, "N", READERS, take_max_states, "bound for constructions that can explode (default 10 million)"},
-    {"max-memory", 0, "SIZE", READERS, take_max_memory, "bound for the work, for example 2G"},
+    {"max-memory", 0, "SIZE", ALL, take_max_memory, "bound for the work, for example 2G"},
     {0},
 };
 
