@@ -78,17 +78,6 @@ uint64_t generate_power(uint64_t base, uint64_t exponent)
     return power;
 }
 
-enum status generate_go_on(const struct lts_generator *g, size_t bytes, struct diag *d)
-{
-    const struct lts_control *c = g->control;
-    if (c && c->stop && c->stop(c->context))
-        return diag_set(d, ST_STOPPED, (struct place){0}, "interrupted");
-    if (c && c->max_memory && bytes > c->max_memory)
-        return diag_set(d, ST_LIMIT, (struct place){0}, "more than %llu bytes of memory would be needed",
-                        (unsigned long long)c->max_memory);
-    return ST_OK;
-}
-
 /* ---- a generator from its making to its end ------------------------------------------------------------------------ */
 
 static enum status check_values(const struct lts_family *f, const uint64_t *values, struct diag *d)
@@ -140,7 +129,7 @@ static void to_builder(void *context, uint32_t from, uint32_t label, uint32_t to
 static enum status build(struct lts_generator *g, struct lts_builder *b, struct diag *d)
 {
     enum { BYTES_EACH = 20 };
-    enum status st = generate_go_on(g, (size_t)generate_times(g->states + g->transitions, BYTES_EACH), d);
+    enum status st = control_memory(g->control, generate_times(g->states + g->transitions, BYTES_EACH), "the system", d);
     for (uint32_t i = 0; i < intern_count(g->labels); i++)
         lts_builder_label_n(b, intern_str(g->labels, i), intern_len(g->labels, i));
     g->take = to_builder;
@@ -148,7 +137,7 @@ static enum status build(struct lts_generator *g, struct lts_builder *b, struct 
     for (uint64_t unit = 0; unit < g->units && st == ST_OK; unit++) {
         g->family->emit(g, unit);
         if (unit % (1 << 16) == 0)
-            st = generate_go_on(g, 0, d);
+            st = control_step(g->control, "generating", unit, g->units, d);
     }
     lts_builder_states(b, (uint32_t)g->states);
     return st;
@@ -203,7 +192,7 @@ enum status lts_generate_aut(const struct lts_family *f, const uint64_t *values,
         g.family->emit(&g, unit);
         if (t.buf.size < PIECE)
             continue;
-        st = generate_go_on(&g, 0, d);
+        st = control_step(c, "generating", unit, g.units, d);
         if (st == ST_OK)
             st = write(context, t.buf.data, t.buf.size, d);
         t.buf.size = 0;

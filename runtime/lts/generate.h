@@ -5,7 +5,7 @@
 #ifndef CWOLF_LTS_GENERATE_H
 #define CWOLF_LTS_GENERATE_H
 
-#include "runtime/lts/lts.h"
+#include "runtime/lts/control.h"
 
 /* A system that is being generated. `prepare` fills in all but the last two fields. */
 struct lts_generator {
@@ -33,8 +33,6 @@ uint32_t generate_label(struct lts_generator *g, const char *format, ...) PRINTF
 /* base^exponent; UINT64_MAX when it is not smaller than that. */
 uint64_t generate_power(uint64_t base, uint64_t exponent);
 uint64_t generate_times(uint64_t a, uint64_t b); /* the same for a product */
-/* Whether the run was told to end, or `bytes` are more than its limit. */
-enum status generate_go_on(const struct lts_generator *g, size_t bytes, struct diag *d);
 
 /* The functions of the table's rows. */
 enum status prepare_abp(struct lts_generator *g, struct diag *d);

@@ -253,7 +253,11 @@ static enum status explore(struct lts_generator *g, struct protocol *p, struct d
         p->transitions += n;
         for (size_t k = 0; k < n; k++)
             number_of(p, p->room[k].to);
-        enum status st = i % 4096 ? ST_OK : generate_go_on(g, p->states.count * BYTES_EACH, d);
+        enum status st = ST_OK;
+        if (i % 4096 == 0)
+            st = control_step(g->control, "exploring", i, 0, d);
+        if (i % 4096 == 0 && st == ST_OK)
+            st = control_memory(g->control, p->states.count * BYTES_EACH, "the protocol", d);
         if (st != ST_OK)
             return st;
         if (p->states.count > MOST_EXPLORED)

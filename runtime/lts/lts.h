@@ -166,6 +166,8 @@ struct lts_control {
     void *context;
     uint64_t max_memory; /* bytes, 0: no limit */
     uint32_t max_states; /* for constructions that can blow up (determinisation, unfolding); 0: ten million */
+    /* Told now and then how much of a phase ("reading", "writing") is done, of `all` when that is not 0. May be NULL. */
+    void (*progress)(void *context, const char *phase, uint64_t done, uint64_t all);
 };
 
 /* The quotient of the reachable part. `*class_of` (when not NULL) receives a malloc'd map from old states to new ones

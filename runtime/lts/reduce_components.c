@@ -7,19 +7,6 @@
 
 #include <stdlib.h>
 
-enum status control_stopped(struct diag *d)
-{
-    return diag_set(d, ST_STOPPED, (struct place){0}, "interrupted");
-}
-
-enum status control_memory(const struct lts_control *c, uint64_t bytes, const char *what, struct diag *d)
-{
-    if (!c || !c->max_memory || bytes <= c->max_memory)
-        return ST_OK;
-    return diag_set(d, ST_LIMIT, (struct place){0}, "%s needs %llu MB of memory, more than the limit of %llu MB", what,
-                    (unsigned long long)(bytes >> 20), (unsigned long long)(c->max_memory >> 20));
-}
-
 bool graph_has_may(const struct graph *g)
 {
     if (!g->must)

@@ -9,7 +9,7 @@
 #ifndef CWOLF_LTS_REDUCE_GRAPH_H
 #define CWOLF_LTS_REDUCE_GRAPH_H
 
-#include "runtime/lts/lts.h"
+#include "runtime/lts/control.h"
 
 enum { GRAPH_SILENT = 0, GRAPH_SHOWN = 1 };
 
@@ -75,17 +75,5 @@ void graph_copy_names(struct graph *out, const struct graph *g);
 
 /* Sorts the rows of a graph being built by (label, target) and takes duplicates out. `must` and `via` must be NULL. */
 void graph_sort_rows(struct graph *g);
-
-static inline bool control_stops(const struct lts_control *c)
-{
-    return c && c->stop && c->stop(c->context);
-}
-enum status control_stopped(struct diag *d); /* fills in the diag; ST_STOPPED */
-static inline uint32_t control_states(const struct lts_control *c)
-{
-    return c && c->max_states ? c->max_states : 10000000;
-}
-/* ST_LIMIT with a message when `bytes` for `what` are more than the control allows. */
-enum status control_memory(const struct lts_control *c, uint64_t bytes, const char *what, struct diag *d);
 
 #endif

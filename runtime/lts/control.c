@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Interrupts and limits: how long work ends early, and what it says then.
+ */
+#include "runtime/lts/control.h"
+
+enum status control_stopped(struct diag *d)
+{
+    return diag_set(d, ST_STOPPED, (struct place){0}, "interrupted");
+}
+
+enum status control_step(const struct lts_control *c, const char *phase, uint64_t done, uint64_t all, struct diag *d)
+{
+    if (c && c->progress)
+        c->progress(c->context, phase, done, all);
+    return control_stops(c) ? control_stopped(d) : ST_OK;
+}
+
+enum status control_memory(const struct lts_control *c, uint64_t bytes, const char *what, struct diag *d)
+{
+    if (!c || !c->max_memory || bytes <= c->max_memory)
+        return ST_OK;
+    return diag_set(d, ST_LIMIT, (struct place){0}, "%s needs %llu MB of memory, more than the limit of %llu MB", what,
+                    (unsigned long long)(bytes >> 20), (unsigned long long)(c->max_memory >> 20));
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How long work keeps to its limits and tells how far it is. Private to the room.
+ */
+#ifndef CWOLF_LTS_CONTROL_H
+#define CWOLF_LTS_CONTROL_H
+
+#include "runtime/lts/lts.h"
+
+static inline bool control_stops(const struct lts_control *c)
+{
+    return c && c->stop && c->stop(c->context);
+}
+enum status control_stopped(struct diag *d); /* fills in the diag; ST_STOPPED */
+/* Tells the progress (`all` 0: not known) and asks whether to stop. */
+enum status control_step(const struct lts_control *c, const char *phase, uint64_t done, uint64_t all, struct diag *d);
+static inline uint32_t control_states(const struct lts_control *c)
+{
+    return c && c->max_states ? c->max_states : 10000000;
+}
+/* ST_LIMIT with a message when `bytes` for `what` are more than the control allows. */
+enum status control_memory(const struct lts_control *c, uint64_t bytes, const char *what, struct diag *d);
+
+#endif
