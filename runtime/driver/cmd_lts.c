@@ -15,8 +15,8 @@ const struct lts_subcommand lts_subcommands[] = {
      "write the smallest system that is equivalent", 1, 1},
     {"compare", lts_compare_files, "--relation=R [--format=text|json] A B",
      "say whether two systems are equivalent, or what tells them apart", 2, 2},
-    {"compose", lts_compose_files, "[--restrict=NAMES] [--restrict-shared] [--format=F] [-o FILE] FILE...",
-     "write the parallel composition by the rules of CCS: a and 'a happen together as i", 1, INT_MAX},
+    {"compose", lts_compose_files, "[--sync=NAMES] [--hide=NAMES] [--rename=OLD=NEW] [--restrict=NAMES] [-o FILE] FILE...",
+     "write the parallel composition: by shared labels (--sync), or by the rules of CCS", 1, INT_MAX},
     {"check-traces", lts_check_traces, "MODEL LOG...", "say whether a model accepts the events of each log", 2, INT_MAX},
     {"generate", lts_generate_file, "[FAMILY [VALUE | NAME=VALUE]...] [--format=F] [-o FILE]",
      "write a system of known shape and any size; without FAMILY, list them", 0, INT_MAX},
@@ -56,6 +56,16 @@ static int unknown_subcommand(const char *name)
                 : say_usage("lts", "no command 'lts %s'", name);
 }
 
+static int run_subcommand(const struct lts_subcommand *s, const struct lts_options *o)
+{
+    if (o->help)
+        return print_help(s);
+    if (o->count < s->least || o->count > s->most)
+        return say_usage("lts", "'lts %s' takes %s: cwolf lts %s %s", s->name,
+                         s->most == 1 ? "one file" : s->least == s->most ? "two files" : "more files", s->name, s->usage);
+    return s->run(o);
+}
+
 int cmd_lts(int argc, char **argv)
 {
     if (argc < 2)
@@ -65,16 +75,14 @@ int cmd_lts(int argc, char **argv)
     const struct lts_subcommand *s = find_subcommand(argv[1]);
     if (!s)
         return unknown_subcommand(argv[1]);
-    struct lts_options o = {.relation = LTS_STRONG, .relation_name = "strong"};
+    struct lts_options o = {.relation = LTS_STRONG, .relation_name = "strong", .arena = arena_new()};
     int status = lts_parse_options(&o, s, argc - 1, argv + 1);
-    if (status)
-        return status;
-    if (o.help)
-        return print_help(s);
-    if (o.count < s->least || o.count > s->most)
-        return say_usage("lts", "'lts %s' takes %s: cwolf lts %s %s", s->name,
-                         s->most == 1 ? "one file" : s->least == s->most ? "two files" : "more files", s->name, s->usage);
-    return s->run(&o);
+    if (!status)
+        status = run_subcommand(s, &o);
+    vec_free(&o.edits);
+    vec_free(&o.sync);
+    arena_free(o.arena);
+    return status;
 }
 
 /* ---- what the subcommands share ----------------------------------------------------------------------------------- */
@@ -152,7 +160,9 @@ int lts_convert(const struct lts_options *o)
     int status = lts_load(o, o->files[0], &l);
     if (status)
         return status;
-    status = lts_save(o, l, LTS_FMT_AUT);
+    status = lts_apply_edits(o, &l, 1);
+    if (!status)
+        status = lts_save(o, l, LTS_FMT_AUT);
     lts_free(l);
     return status;
 }
@@ -163,7 +173,9 @@ int lts_draw(const struct lts_options *o)
     int status = lts_load(o, o->files[0], &l);
     if (status)
         return status;
-    status = lts_save(o, l, LTS_FMT_SVG);
+    status = lts_apply_edits(o, &l, 1);
+    if (!status)
+        status = lts_save(o, l, LTS_FMT_SVG);
     lts_free(l);
     return status;
 }
@@ -182,6 +194,8 @@ int lts_reduce_file(const struct lts_options *o)
         return say_usage("lts", "relation '%s' compares systems, but does not reduce them", o->relation_name);
     struct lts *l, *small = NULL;
     int status = lts_load(o, o->files[0], &l);
+    if (!status && (status = lts_apply_edits(o, &l, 1)))
+        lts_free(l);
     if (status)
         return status;
     struct diag d = {0};

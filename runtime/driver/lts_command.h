@@ -17,8 +17,10 @@ struct lts_options {
     enum lts_format from;   /* of the files read; UNKNOWN: by suffix and content */
     bool io_labels;
     uint64_t max_states, max_memory;
-    const char *restricted; /* compose: names between commas, or NULL */
-    bool restrict_shared;
+    struct VEC(struct lts_edit) edits; /* of the labels read, in the order given */
+    struct VEC(const char *) sync;     /* compose */
+    bool gates, restrict_shared;
+    struct arena *arena;               /* of the names */
     const char *name;       /* of the process or graph written */
     bool help;              /* --help was given: nothing else counts */
     char **files;
@@ -62,6 +64,12 @@ int lts_check_traces(const struct lts_options *o);
 void lts_help(struct buf *out);
 /* And of `cwolf lts NAME --help`. */
 void lts_help_subcommand(const struct lts_subcommand *s, struct buf *out);
+
+/* Adds what --hide, --restrict or --rename says to the edits; EX_HOLDS, or EX_BAD after a message. */
+int lts_take_edits(struct lts_options *o, enum lts_edit_kind kind, const char *text);
+int lts_take_sync(struct lts_options *o, const char *text);
+/* Applies the edits to systems that were read; EX_HOLDS, or EX_BAD after a message. */
+int lts_apply_edits(const struct lts_options *o, struct lts *const *systems, size_t count);
 
 /* Reads FILE or FILE:PROCESS; EX_HOLDS or an exit status after a message. */
 int lts_load(const struct lts_options *o, const char *path, struct lts **out);

@@ -119,6 +119,8 @@ int lts_compare_files(const struct lts_options *o)
         return status;
     status = lts_load(o, o->files[1], &b);
     if (!status)
+        status = lts_apply_edits(o, (struct lts *[]){a, b}, 2);
+    if (!status)
         status = answer(o, a, b, json);
     lts_free(a);
     lts_free(b);

@@ -80,8 +80,17 @@ static int take_name(struct lts_options *o, const char *name)
 
 static int take_restrict(struct lts_options *o, const char *names)
 {
-    o->restricted = names;
-    return EX_HOLDS;
+    return lts_take_edits(o, LTS_RESTRICT, names);
+}
+
+static int take_hide(struct lts_options *o, const char *names)
+{
+    return lts_take_edits(o, LTS_HIDE, names);
+}
+
+static int take_rename(struct lts_options *o, const char *pairs)
+{
+    return lts_take_edits(o, LTS_RENAME, pairs);
 }
 
 static int take_restrict_shared(struct lts_options *o, const char *nothing)
@@ -105,6 +114,7 @@ static int take_max_memory(struct lts_options *o, const char *text)
 
 #define BOTH "convert reduce compose draw"
 #define WRITERS BOTH " generate"
+#define EDITORS BOTH " compare"
 #define READERS BOTH " info compare check-traces"
 #define ALL READERS " generate"
 
@@ -118,9 +128,16 @@ const struct lts_option_row lts_option_rows[] = {
     {"labels", 0, "io|ccs", WRITERS " check-traces", take_labels,
      "io: inputs are written ?a and outputs !a, instead of 'a and a; check-traces: they are so in the logs"},
     {"name", 0, "NAME", WRITERS, take_name, "name of the process, graph or proctype that is written (default main)"},
-    {"restrict", 0, "NAMES", "compose", take_restrict, "these actions happen only together with their co-names"},
+    {"sync", 0, "NAMES", "compose", lts_take_sync,
+     "labels happen together by name, as in CSP and LOTOS: those that match NAMES in all systems that know them (* for all "
+     "that are shared, nothing for none), the others alone; without this option composition is that of CCS: a and 'a "
+     "together are i"},
+    {"hide", 0, "NAMES", EDITORS, take_hide, "labels that become the silent i"},
+    {"rename", 0, "OLD=NEW,...", EDITORS, take_rename, "labels that get another name; what follows the name in them stays"},
+    {"restrict", 0, "NAMES", EDITORS, take_restrict,
+     "labels that do not happen, as inputs or outputs; compose: a and 'a still happen together"},
     {"restrict-shared", 0, NULL, "compose", take_restrict_shared,
-     "the same for every action that one system has as a and another as 'a"},
+     "restrict every name that one system has as a and another as 'a"},
     {"max-states", 0, "N", READERS, take_max_states, "bound for constructions that can explode (default 10 million)"},
     {"max-memory", 0, "SIZE", ALL, take_max_memory, "bound for the work, for example 2G"},
     {0},

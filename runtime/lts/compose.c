@@ -1,114 +1,204 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Parallel composition of finished systems: they become the automata of a CCS term, which is unfolded as any other.
+ * Parallel composition of finished systems: which labels happen alone, which together, and what they are called then.
+ *
+ * The rules are Milner's (CCS, handshakes) and Hoare's (CSP, shared labels; LOTOS has the same with |[...]|).
  */
-#include "runtime/lts/ccs.h"
+#include "runtime/lts/names.h"
+#include "runtime/lts/product.h"
 
 #include <stdlib.h>
 
-/* What the parts do with each name: bit 0 as it is, bit 1 with a quote; two parts must do so for it to be shared. */
-struct uses {
-    struct VEC(uint8_t) of_name;
-    struct VEC(uint8_t) shared;
+/* The labels of all parts under one numbering. */
+struct plan {
+    struct product p;
+    struct intern *labels;
+    uint32_t *known_by; /* for each label: by how many parts */
 };
 
-static ccs_action action_of(struct ccs_file *f, const char *label, size_t n)
+/* Marks the labels on transitions that can be reached. */
+static uint8_t *reached_labels(const struct lts *l)
 {
-    bool co = n > 1 && label[0] == '\'';
-    return intern_add(f->names, label + co, n - co) * 2 + co;
-}
-
-static void add_automaton(struct ccs_file *f, const struct lts *l)
-{
-    struct ccs_automaton a = {.start = l->initial, .states = l->states};
-    uint32_t count = intern_count(l->labels);
-    ccs_action *action = mem_zalloc(((size_t)count + 1) * sizeof *action);
-    for (uint32_t i = LTS_TAU + 1; i < count; i++)
-        action[i] = action_of(f, intern_str(l->labels, i), intern_len(l->labels, i));
-    for (uint32_t s = 0; s < l->states; s++)
-        for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++)
-            vec_push(&a.steps, ((struct ccs_automaton_step){s, action[l->label[t]], l->target[t]}));
-    free(action);
-    vec_push(&f->automaton, a);
-}
-
-/* Names that some part has plain and a part before or behind it has with a quote. */
-static void find_shared(const struct ccs_file *f, struct uses *u)
-{
-    uint32_t count = intern_count(f->names);
-    for (uint32_t i = 0; i < count; i++) {
-        vec_push(&u->of_name, 0);
-        vec_push(&u->shared, 0);
-    }
-    uint8_t *mine = mem_alloc((size_t)count + 1);
-    for (size_t p = 0; p < f->automaton.count; p++) {
-        const struct ccs_automaton *a = &f->automaton.items[p];
-        memset(mine, 0, count);
-        for (size_t i = 0; i < a->steps.count; i++)
-            mine[a->steps.items[i].action >> 1] |= (uint8_t)(1 << (a->steps.items[i].action & 1));
-        for (uint32_t n = 1; n < count; n++) {
-            uint8_t wanted = (uint8_t)((mine[n] & 1) << 1 | mine[n] >> 1);
-            u->shared.items[n] |= (wanted & u->of_name.items[n]) != 0;
-            u->of_name.items[n] |= mine[n];
+    uint8_t *seen = mem_zalloc(l->states), *on = mem_zalloc((size_t)intern_count(l->labels) + 1);
+    struct VEC(uint32_t) queue = {0};
+    vec_push(&queue, l->initial);
+    seen[l->initial] = 1;
+    while (queue.count) {
+        uint32_t s = queue.items[--queue.count];
+        for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++) {
+            on[l->label[t]] = 1;
+            if (!seen[l->target[t]]) {
+                seen[l->target[t]] = 1;
+                vec_push(&queue, l->target[t]);
+            }
         }
     }
-    free(mine);
+    vec_free(&queue);
+    free(seen);
+    return on;
 }
 
-static enum status restricted_set(struct ccs_file *f, const struct lts_composition *how, struct ccs_set *set,
-                                  struct diag *d)
+static void number_labels(struct plan *plan, const struct lts *const *parts, uint32_t count)
 {
-    for (size_t i = 0; i < how->restricted_count; i++) {
-        const char *name = how->restricted[i];
-        size_t n = strlen(name);
-        if (intern_find(f->names, name, n) == UINT32_MAX)
-            return diag_set(d, ST_BAD, (struct place){0}, "no system has the action '%s' or its co-name", name);
-        vec_push(&set->names, intern_find(f->names, name, n));
+    struct product *p = &plan->p;
+    p->global = mem_zalloc((count + (size_t)1) * sizeof *p->global);
+    p->local = mem_zalloc((count + (size_t)1) * sizeof *p->local);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t n = intern_count(parts[i]->labels);
+        p->global[i] = mem_alloc((n + (size_t)1) * sizeof **p->global);
+        for (uint32_t l = 0; l < n; l++)
+            p->global[i][l] =
+                intern_add(plan->labels, intern_str(parts[i]->labels, l), intern_len(parts[i]->labels, l));
     }
-    struct uses u = {0};
-    find_shared(f, &u);
-    for (uint32_t n = 1; how->restrict_shared && n < u.shared.count; n++)
-        if (u.shared.items[n])
-            vec_push(&set->names, n);
-    vec_free(&u.of_name);
-    vec_free(&u.shared);
-    ccs_sort_set(set);
+    p->labels = intern_count(plan->labels);
+    plan->known_by = mem_zalloc((p->labels + (size_t)1) * sizeof *plan->known_by);
+    for (uint32_t i = 0; i < count; i++) {
+        uint8_t *on = reached_labels(parts[i]);
+        p->local[i] = mem_alloc((p->labels + (size_t)1) * sizeof **p->local);
+        memset(p->local[i], 0xff, (p->labels + (size_t)1) * sizeof **p->local);
+        for (uint32_t l = 0; l < intern_count(parts[i]->labels); l++)
+            if (on[l]) {
+                p->local[i][p->global[i][l]] = l;
+                plan->known_by[p->global[i][l]]++;
+            }
+        free(on);
+    }
+}
+
+static void plan_init(struct plan *plan, const struct lts *const *parts, uint32_t count)
+{
+    *plan = (struct plan){.p = {.parts = parts, .count = count}, .labels = intern_new()};
+    intern_add(plan->labels, "i", 1);
+    number_labels(plan, parts, count);
+}
+
+static void plan_free(struct plan *plan)
+{
+    for (uint32_t i = 0; i < plan->p.count; i++) {
+        free(plan->p.global[i]);
+        free(plan->p.local[i]);
+    }
+    free(plan->p.global);
+    free(plan->p.local);
+    free(plan->p.alone);
+    free(plan->p.partner);
+    free(plan->p.together);
+    free(plan->known_by);
+    intern_free(plan->labels);
+}
+
+/* ---- handshakes --------------------------------------------------------------------------------------------------- */
+
+static bool is_input(const struct intern *labels, uint32_t label)
+{
+    return intern_len(labels, label) > 1 && intern_str(labels, label)[0] == '\'';
+}
+
+static void find_partners(struct plan *plan)
+{
+    struct product *p = &plan->p;
+    p->partner = mem_alloc((p->labels + (size_t)1) * sizeof *p->partner);
+    memset(p->partner, 0xff, (p->labels + (size_t)1) * sizeof *p->partner);
+    for (uint32_t l = LTS_TAU + 1; l < p->labels; l++) {
+        if (!is_input(plan->labels, l))
+            continue;
+        uint32_t output = intern_find(plan->labels, intern_str(plan->labels, l) + 1, intern_len(plan->labels, l) - 1);
+        if (output == UINT32_MAX || output == LTS_TAU)
+            continue;
+        p->partner[l] = output;
+        p->partner[output] = l;
+    }
+}
+
+/* Whether one part does the label and another its partner. */
+static bool shared_by_two(const struct plan *plan, uint32_t label)
+{
+    const struct product *p = &plan->p;
+    uint32_t partner = p->partner[label];
+    if (partner == LTS_NONE || !plan->known_by[label] || !plan->known_by[partner])
+        return false;
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->local[i][label] != LTS_NONE &&
+            plan->known_by[partner] > (uint32_t)(p->local[i][partner] != LTS_NONE))
+            return true;
+    return false;
+}
+
+static void restrict_shared(struct plan *plan)
+{
+    for (uint32_t l = LTS_TAU + 1; l < plan->p.labels; l++)
+        if (shared_by_two(plan, l))
+            plan->p.alone[l] = LTS_NONE;
+}
+
+/* ---- gates -------------------------------------------------------------------------------------------------------- */
+
+/* A name that only one system knows does not hold it back: said, because it may be meant otherwise. */
+static enum status synchronise(struct plan *plan, const char *name, const struct diag_sink *notes, struct diag *d)
+{
+    struct product *p = &plan->p;
+    enum status st = lts_check_name(plan->labels, name, d);
+    if (st != ST_OK)
+        return st;
+    bool plain = !strchr(name, '*'), lone = true;
+    for (uint32_t l = LTS_TAU + 1; l < p->labels; l++) {
+        if (!lts_name_matches(name, intern_str(plan->labels, l), intern_len(plan->labels, l)))
+            continue;
+        p->together[l] = 1;
+        lone &= plan->known_by[l] < 2;
+    }
+    if (plain && lone && p->count > 1)
+        diag_send(notes, DIAG_WARNING, (struct place){0},
+                  "no two systems have a label '%s' in common: nothing is synchronised by it", name);
     return ST_OK;
 }
 
-static enum status compose(struct ccs_file *f, const struct lts_composition *how, uint32_t state_limit,
-                           struct lts **out, struct diag *d)
+static enum status plan_gates(struct plan *plan, const struct lts_composition *how, struct diag *d)
 {
-    struct ccs_restriction restriction = {.lone = UINT32_MAX};
-    enum status st = restricted_set(f, how, &restriction.set, d);
-    vec_push(&f->restriction, restriction);
-    if (st != ST_OK)
-        return st;
-    uint32_t n = (uint32_t)f->automaton.count;
-    uint32_t *parts = mem_alloc((n + (size_t)1) * sizeof *parts);
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t args[2] = {i, f->automaton.items[i].start};
-        parts[i] = ccs_term(&f->terms, T_AUT, args, 2);
-    }
-    uint32_t restricted[2] = {0, n == 1 ? parts[0] : ccs_term(&f->terms, T_PAR, parts, n)};
-    free(parts);
-    uint32_t root = restriction.set.names.count ? ccs_term(&f->terms, T_RESTRICT, restricted, 2) : restricted[1];
-    return ccs_unfold(f, root, "the composition", (struct place){0}, state_limit, out, d);
+    enum status st = ST_OK;
+    plan->p.together = mem_zalloc((size_t)plan->p.labels + 1);
+    for (size_t i = 0; st == ST_OK && i < how->sync_count; i++)
+        st = synchronise(plan, how->sync[i], how->notes, d);
+    return st;
+}
+
+/* ---- all together ------------------------------------------------------------------------------------------------- */
+
+static enum status check_parts(const struct lts *const *parts, size_t count, struct diag *d)
+{
+    if (!count || count > 1000000)
+        return diag_set(d, ST_BAD, (struct place){0}, count ? "more than a million systems cannot be composed"
+                                                            : "there is no system to compose");
+    for (size_t i = 0; i < count; i++)
+        for (uint64_t t = 0; parts[i]->must && t < lts_transitions(parts[i]); t++)
+            if (!lts_is_must(parts[i], t))
+                return diag_set(d, ST_BAD, (struct place){0}, "systems with may transitions cannot be composed");
+    return ST_OK;
 }
 
 enum status lts_compose(const struct lts *const *parts, size_t count, const struct lts_composition *how,
-                        uint32_t state_limit, struct lts **out, struct diag *d)
+                        const struct lts_control *c, struct lts **out, struct diag *d)
 {
     *out = NULL;
-    for (size_t i = 0; i < count; i++)
-        for (uint64_t t = 0; t < lts_transitions(parts[i]); t++)
-            if (!lts_is_must(parts[i], t))
-                return diag_set(d, ST_BAD, (struct place){0}, "systems with may transitions cannot be composed");
-    struct ccs_file f;
-    ccs_file_init(&f);
-    for (size_t i = 0; i < count; i++)
-        add_automaton(&f, parts[i]);
-    enum status st = compose(&f, how, state_limit, out, d);
-    ccs_file_free(&f);
+    enum status st = check_parts(parts, count, d);
+    if (st != ST_OK)
+        return st;
+    struct plan plan;
+    struct intern *names = intern_new();
+    intern_add(names, "i", 1);
+    plan_init(&plan, parts, (uint32_t)count);
+    plan.p.alone = lts_edit_labels(plan.labels, how->edits, how->edit_count, names);
+    st = lts_check_edit_names(plan.labels, how->edits, how->edit_count, d);
+    if (st == ST_OK && how->style == LTS_GATES)
+        st = plan_gates(&plan, how, d);
+    else if (st == ST_OK)
+        find_partners(&plan);
+    if (st == ST_OK && how->style == LTS_HANDSHAKE && how->restrict_shared)
+        restrict_shared(&plan);
+    if (st == ST_OK)
+        st = lts_product_build(&plan.p, names, c, out, d);
+    else
+        intern_free(names);
+    plan_free(&plan);
     return st;
 }

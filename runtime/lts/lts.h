@@ -134,18 +134,52 @@ enum status lts_generate_aut(const struct lts_family *f, const uint64_t *values,
                              enum status (*write)(void *context, const char *text, size_t size, struct diag *d),
                              void *context, struct diag *d);
 
+/* ---- labels by name ----------------------------------------------------------------------------------------------- */
+
+/* How a person names labels. NAME stands for every label that is NAME, or whose gate is: what stands before the first '(',
+ * '!' or blank, so that `send` is send, send(1,2) and send !1. Without a leading quote it stands for the input 'NAME too;
+ * with one, only for that. A `*` in it is any text: then it is held against the whole label. A NAME in "double quotes" is
+ * the one label between them. The silent action has no name. */
+bool lts_name_matches(const char *name, const char *label, size_t size);
+
+/* What is done with labels. The first edit whose name matches a label decides, and all is done at once: a label is not
+ * edited twice. A renamed label keeps its quote and its data: with `send` to `put`, 'send(1) becomes 'put(1); where the
+ * name has a *, the * in `to` is what it stood for. `to` may be "i". Restriction removes transitions, of inputs and
+ * outputs alike. */
+enum lts_edit_kind { LTS_HIDE, LTS_RENAME, LTS_RESTRICT };
+struct lts_edit {
+    enum lts_edit_kind kind;
+    const char *name, *to; /* `to` for LTS_RENAME */
+};
+/* Edits a system in place. States that can no longer be reached stay: see lts_reachable. */
+void lts_relabel(struct lts *l, const struct lts_edit *edits, size_t count);
+/* An error when a name without * matches no label of any of the systems: it is misspelt, as a rule. */
+enum status lts_check_edits(const struct lts *const *systems, size_t systems_count, const struct lts_edit *edits,
+                            size_t count, struct diag *d);
+
 /* ---- composition -------------------------------------------------------------------------------------------------- */
 
-/* CCS's parallel composition of any number of systems: each moves alone, and two do a and 'a together as tau. Names in
- * `restricted` (without quote), and with `restrict_shared` all names that one system has as a and another as 'a, happen
- * only together. Only reachable states are built. Systems with may transitions are refused. */
+/* Parallel composition of any number of systems. In style LTS_HANDSHAKE, which is CCS's, each moves alone, and two do a
+ * and 'a together as tau; with `restrict_shared`, a name that one system has as a and another as 'a happens only so. In
+ * style LTS_GATES, which is that of CSP and LOTOS, a label that `sync` names happens only in all systems at once that know it,
+ * and stays visible; all other labels happen alone. A system knows a label that is on a transition it can reach: no
+ * equivalence takes one away, so systems may be reduced before they are composed.
+ *
+ * `edits` then apply to the labels of the whole. Only states that are reached are ever built, numbered breadth first, and
+ * transitions that the edits remove are not taken. Systems with may transitions are refused; propositions are not kept. */
+enum lts_composition_style { LTS_HANDSHAKE, LTS_GATES };
 struct lts_composition {
-    const char *const *restricted;
-    size_t restricted_count;
-    bool restrict_shared;
+    enum lts_composition_style style;
+    bool restrict_shared;         /* LTS_HANDSHAKE */
+    const char *const *sync;      /* LTS_GATES: names; "*" is all that two systems know */
+    size_t sync_count;
+    const struct lts_edit *edits;
+    size_t edit_count;
+    const struct diag_sink *notes; /* told of names that only one system knows; or NULL */
 };
+struct lts_control;
 enum status lts_compose(const struct lts *const *parts, size_t count, const struct lts_composition *how,
-                        uint32_t state_limit, struct lts **out, struct diag *d);
+                        const struct lts_control *c, struct lts **out, struct diag *d);
 
 /* ---- relations ---------------------------------------------------------------------------------------------------- */
 

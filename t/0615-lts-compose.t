@@ -1,0 +1,62 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Composition as its user meets it: labels done together, hidden, renamed, restricted.
+. "$(dirname "$0")/0800-lib.sh"
+
+# Two one-place buffers: in -> mid, mid -> out, with data.
+printf 'des (0,4,3)\n(0,"in(1)",1)\n(1,"mid(1)",0)\n(0,"in(2)",2)\n(2,"mid(2)",0)\n' > a.aut
+printf 'des (0,4,3)\n(0,"mid(1)",1)\n(1,"out(1)",0)\n(0,"mid(2)",2)\n(2,"out(2)",0)\n' > b.aut
+
+run 0 'compose --sync=mid' cwolf lts compose --sync=mid a.aut b.aut
+has out 'des (0,14,9)' 'both at once, or nobody: nine states, six in, two mid, six out'
+has out '"mid(1)"' 'and the label stays visible'
+cp out synced.aut
+run 0 '--sync=* is all labels that both know' cwolf lts compose '--sync=*' a.aut b.aut
+ok 'cmp -s out synced.aut' 'here the same'
+run 0 '--sync= is nothing' cwolf lts compose --sync= a.aut b.aut
+has out 'des (0,24,9)' 'all moves are alone'
+run 0 'one value of the data only' cwolf lts compose '--sync=mid(1)' a.aut b.aut
+run 0 '--hide' cwolf lts compose --sync=mid --hide=mid -o two.aut a.aut b.aut
+ok '! grep -q mid two.aut' 'mid is silent'
+run 0 'hiding afterwards is the same' cwolf lts convert --hide=mid -o later.aut synced.aut
+run 0 '    ' cwolf lts compare --relation=strong later.aut two.aut
+run 0 'reduce takes it too' cwolf lts reduce --relation=weak --hide=mid synced.aut
+has out ',7)' 'a buffer of two places over two values has seven classes'
+run 0 '--rename keeps the data' cwolf lts convert '--rename=in=put,out=get' two.aut
+has out '"put(1)"' 'in(1) is put(1)'
+has out '"get(2)"' 'out(2) is get(2)'
+run 0 'with a * the whole label' cwolf lts convert '--rename=in(*)=put_*' two.aut
+has out '"put_1"' 'in(1) is put_1'
+run 0 'the first that matches wins' cwolf lts convert '--hide=in(1)' '--rename=in=put' two.aut
+hasnt out '"in(1)"' 'in(1) is hidden'
+has out '"put(2)"' 'in(2) is put(2)'
+run 0 'restrict' cwolf lts convert '--restrict=in(2)' a.aut
+has out 'des (0,3,3)' 'what has that label does not happen'
+run 1 'compare with and without what is inside' cwolf lts compare --relation=weak synced.aut two.aut
+run 0 'compare --hide' cwolf lts compare --relation=weak --hide=mid synced.aut two.aut
+printf 'des (0,1,2)\n(0,"mid(1)",1)\n' > c.aut
+run 0 'three at once' cwolf lts compose --sync=mid a.aut b.aut c.aut
+ok 'grep -c "mid(1)" out | grep -qx 1' 'once in all, because the third does it once'
+
+# ---- what is wrong
+
+run 2 'a name that no label has' cwolf lts compose --sync=mud a.aut b.aut
+has err "error: no label matches 'mud'" 'is an error'
+run 2 'a misspelt label' cwolf lts convert '--hide=in(3)' a.aut
+has err "did you mean 'in(1)'?" 'what was meant is suggested'
+run 0 'a pattern may match nothing' cwolf lts convert '--hide=x*' a.aut
+run 0 'a name that only one knows' cwolf lts compose --sync=in a.aut b.aut
+has err "warning: no two systems have a label 'in' in common: nothing is synchronised by it" 'is warned of'
+run 2 'the silent action' cwolf lts convert --hide=i a.aut
+has err "the silent action 'i' cannot be hidden, renamed, restricted or synchronised" 'is refused'
+run 2 'a renaming without =' cwolf lts convert --rename=in a.aut
+has err "expected OLD=NEW, found 'in'" 'is refused'
+run 2 'a missing name' cwolf lts compose --sync=a,,b a.aut b.aut
+run 2 'handshakes with shared labels' cwolf lts compose --sync=mid --restrict-shared a.aut b.aut
+run 2 'an option of other commands' cwolf lts info --hide=in a.aut
+has err "'lts info' has no option '--hide'" 'is not ignored'
+run 3 'a composition that is too large' cwolf lts compose --max-states=5 --sync=mid a.aut b.aut
+has err 'the composition has more than 5 states' 'ends at the limit'
+
+finish
