@@ -3,6 +3,7 @@
  * The machine as a whole: prepared from a program and its notes, run, reported, released.
  */
 #include "compile.h"
+#include "step.h"
 
 void avm_config_init(struct avm_config *c)
 {
@@ -198,9 +199,10 @@ static enum status prepare(struct avm *m, struct diag *d)
     initialise_globals(m);
     m->chain_base = (uint32_t)m->code.count;
     m->scratch_max += 1;
+    avm_flatten(m);
     m->frame_buffer = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
     m->step_words = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
-    m->spare = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
+    m->spare = avm_new_words(m);
     const struct cwi_func *entry = cwi_func_of(m->u, m->cfg.entry);
     if (strcmp(entry->name, "main"))
         assume(m, arena_printf(m->arena, "the arguments of '%s' are any values; pointers among them are fresh, not null and not aliased", entry->name));
@@ -222,6 +224,7 @@ static void free_machine(struct avm *m)
     }
     vec_free(&m->contexts);
     vec_free(&m->cells);
+    vec_free(&m->constants);
     vec_free(&m->code);
     vec_free(&m->setjmps);
     vec_free(&m->chains);

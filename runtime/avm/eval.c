@@ -59,15 +59,25 @@ static inline vs value_of(struct avm *m, struct work *s, const struct node *n)
     return n->kind == N_SLOT ? s->w[n->cell->slot] : n->kind == N_CONST ? n->v : avm_eval(m, s, n);
 }
 
+vs avm_apply_binary(struct avm *m, struct work *s, const struct node *n, vs a, vs b)
+{
+    if (n->op == VS_DIV || n->op == VS_MOD || n->op == VS_FLOORDIV || n->op == VS_CEILDIV || n->op == VS_FLOORMOD)
+        s->partial |= vs_traps(m->pool, n->op, n->t, a, n->ta, b, n->tb) != 0;
+    return vs_binary(m->pool, n->op, n->t, a, n->ta, b, n->tb);
+}
+
+vs avm_apply_unary(struct avm *m, const struct node *n, vs a)
+{
+    return vs_unary(m->pool, n->op, n->t, a, n->ta);
+}
+
 static vs eval_binary(struct avm *m, struct work *s, const struct node *n)
 {
     vs a = value_of(m, s, n->a), b = value_of(m, s, n->b), r;
     if (vs_is_small(a) && vs_is_small(b) && n->ta.kind == VS_INT && n->tb.kind == VS_INT && n->t.kind == VS_INT &&
         quick(m, n, a, b, &r))
         return r;
-    if (n->op == VS_DIV || n->op == VS_MOD || n->op == VS_FLOORDIV || n->op == VS_CEILDIV || n->op == VS_FLOORMOD)
-        s->partial |= vs_traps(m->pool, n->op, n->t, a, n->ta, b, n->tb) != 0;
-    return vs_binary(m->pool, n->op, n->t, a, n->ta, b, n->tb);
+    return avm_apply_binary(m, s, n, a, b);
 }
 
 static vs eval_unary(struct avm *m, struct work *s, const struct node *n)
@@ -83,7 +93,7 @@ static vs eval_unary(struct avm *m, struct work *s, const struct node *n)
         default: break;
         }
     }
-    return vs_unary(m->pool, n->op, n->t, a, n->ta);
+    return avm_apply_unary(m, n, a);
 }
 
 static vs eval_element(struct avm *m, struct work *s, const struct node *n)

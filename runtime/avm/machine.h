@@ -137,6 +137,7 @@ struct op {
     const char *text;
     const struct node *bound;      /* with events: what CWI_BOUND -1 stands for */
     struct split_memo *memo;       /* OP_STORE of a value with one leaf, a temporary; else NULL */
+    uint32_t flat_first, flat_end; /* OP_STORE: its instructions in m->flat */
 };
 
 /* An access that perhaps touches the cell of a rule: both places, compared when it is run. */
@@ -193,6 +194,9 @@ struct code {                     /* a location and what happens from it; progra
     bool is_stop;                 /* never skipped: a property looks here */
     bool is_return_point, is_setjmp;
     bool is_plain;                /* silent stores, then goto, if or switch */
+    bool flat_copies;             /* its stores change more than an undo remembers */
+    uint32_t flat_first, flat_end, flat_value_end; /* in m->flat: all stores, then what computes `value` into the word: */
+    uint32_t flat_value;
     uint8_t gave_up;              /* how often running on failed here */
     const struct cwi_stmt *stmt;  /* the terminator or call, for origins */
     struct cwi_place at;          /* of its first statement */
@@ -305,6 +309,9 @@ struct avm {
     struct object *objects;       /* by variable id */
     struct VEC(struct cell) cells;
     uint32_t global_count, frame_base, scratch_max;
+    struct flat *flat;            /* flat.c: the instructions of all codes */
+    struct VEC(vs) constants;     /* in every working state, from word scratch_max on */
+    uint32_t registers;           /* words of a working state */
     vs *initial_globals;
     const struct cell **global_cells; /* by slot - W_GLOBALS */
     vs *step_words, *spare;
@@ -401,6 +408,8 @@ cwi_id avm_base_var(const struct cwi_expr *lvalue); /* 0 when through a pointer 
 
 /* eval.c */
 vs avm_eval(struct avm *m, struct work *s, const struct node *n);
+vs avm_apply_unary(struct avm *m, const struct node *n, vs a);
+vs avm_apply_binary(struct avm *m, struct work *s, const struct node *n, vs a, vs b);
 vs avm_round(struct avm *m, const struct cell *c, vs v);
 vs avm_round_to(struct avm *m, const struct abs *a, struct vs_type t, vs v);
 /* Whether the value depends on nothing but one pending input and single values; its bit mask into *bits. */
@@ -427,6 +436,7 @@ enum status avm_compile(struct avm *m, struct diag *d);
 void avm_step(struct avm *m, const vs *words, uint32_t n); /* fills m->out */
 void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why);
 struct work *avm_fork(struct avm *m, const struct work *s);
+vs *avm_new_words(struct avm *m);
 void avm_drop(struct avm *m, struct work *s);
 void avm_run_code(struct avm *m, struct work *s, uint32_t pc, uint32_t op);
 

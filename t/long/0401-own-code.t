@@ -15,7 +15,7 @@ for f; do
         gcc $flags $o -w -c "$f" -o "$dir/plain.o" 2>> "$dir/log" || st=1
         gcc $flags $o -w -fplugin="$build/plugin/cwolf.so" -c "$f" -o "$dir/with.o" 2>> "$dir/log" || st=1
         cwolf dump "$dir/with.o" > "$dir/dump" 2>> "$dir/log" || st=1
-        grep 'fault of C Wolf' "$dir/dump" >> "$dir/log" && st=1
+        grep '(a fault of C Wolf: ' "$dir/dump" >> "$dir/log" && st=1
         objcopy --remove-section .cwolf "$dir/with.o" "$dir/without.o"
         objcopy "$dir/plain.o"
         cmp "$dir/plain.o" "$dir/without.o" >> "$dir/log" || st=1

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Did the environment choose? Pending inputs, witnesses, and the splits of states that choices make.
+ *
+ * A choice is must when some concrete value of one unobserved input makes it, whatever the state stands for. Source: DESIGN section 8.
+ */
+#include "step.h"
+
+/* A set with more values than these is tried at its ends. */
+enum { WITNESSES = 300 };
+
+static const struct cell *pending_cell(const struct avm *m, const struct work *s, uint32_t bits, const struct node *n)
+{
+    switch (n->kind) {
+    case N_BOUND:
+        return avm_bound(m, n) ? pending_cell(m, s, bits, avm_bound(m, n)) : NULL;
+    case N_SLOT:
+        return n->cell->pending_bit && (bits >> n->cell->pending_bit & 1) && !vs_is_small(s->w[n->cell->slot]) ? n->cell : NULL;
+    case N_UNARY:
+        return pending_cell(m, s, bits, n->a);
+    case N_BINARY:
+    case N_PTRADD:
+    case N_COND: {
+        const struct cell *c = pending_cell(m, s, bits, n->a);
+        c = c ? c : pending_cell(m, s, bits, n->b);
+        return c || n->kind != N_COND ? c : pending_cell(m, s, bits, n->c);
+    }
+    default:
+        return NULL;
+    }
+}
+
+/* All pending inputs that occur in a value, in indices and addresses too. */
+uint32_t avm_pending_in(const struct avm *m, const struct work *s, const struct node *n)
+{
+    if (!n || !s->w[W_PENDING])
+        return 0;
+    if (n->kind == N_BOUND)
+        return avm_pending_in(m, s, avm_bound(m, n));
+    if (n->kind == N_SLOT)
+        return n->cell->pending_bit ? s->w[W_PENDING] & 1u << n->cell->pending_bit : 0;
+    return avm_pending_in(m, s, n->a) | avm_pending_in(m, s, n->b) | avm_pending_in(m, s, n->c);
+}
+
+/* Whether some value of the one pending input makes `n` lie in `wanted`: then every concrete state has that successor. The
+ * sets may be larger than what can happen, so a value is tried. */
+bool avm_witness(struct avm *m, const struct work *s, const struct node *n, vs wanted)
+{
+    uint32_t bits;
+    if (!avm_only_input(m, s, n, &bits) || !bits)
+        return false;
+    const struct cell *c = pending_cell(m, s, bits, n);
+    if (!c || c->t.kind != VS_INT)
+        return false;
+    struct work *t = avm_fork(m, s);
+    vs all = t->w[c->slot];
+    bool found = false;
+    if (avm_narrow(m, t, n, wanted)) {
+        int64_t values[WITNESSES];
+        vs narrowed = t->w[c->slot];
+        size_t count = vs_values(m->pool, c->t, narrowed, values, WITNESSES - 2);
+        if (count > WITNESSES - 2) {
+            values[0] = vs_min(m->pool, c->t, narrowed);
+            values[1] = vs_max(m->pool, c->t, narrowed);
+            count = 2;
+        }
+        memcpy(t->w, s->w, m->scratch_max * sizeof *t->w);
+        for (size_t i = 0; i < count && !found; i++) {
+            if (!vs_contains(m->pool, c->t, all, values[i]))
+                continue;
+            t->w[c->slot] = vs_const(m->pool, c->t, values[i]);
+            t->partial = false;
+            vs v = avm_eval(m, t, n);
+            found = !t->partial && v > VS_TOP && vs_leq(m->pool, n->t, v, wanted);
+        }
+    }
+    avm_drop(m, t);
+    return found;
+}
+
+void avm_chosen(struct work *s, bool by_environment, const struct cwi_expr *blame, const struct cwi_stmt *stmt, int outcome)
+{
+    if (by_environment && !s->lost)
+        s->chose_input = true;
+    else if (!by_environment)
+        s->lost = true;
+    else
+        return;
+    s->blame = blame;
+    s->stmt = stmt;
+    s->outcome = outcome;
+}
+
+int avm_truth_of(struct avm *m, struct vs_type t, vs v)
+{
+    if (v == VS_BOTTOM)
+        return 0;
+    vs zero = t.kind == VS_PTR ? vs_null(m->pool, t) : vs_small(0);
+    if (v == zero)
+        return 0;
+    if (vs_is_small(v))
+        return 1;
+    if (t.kind == VS_FLOAT)
+        return -1;
+    return vs_meet(m->pool, t, v, zero) == VS_BOTTOM ? 1 : -1;
+}
+
+int avm_truth(struct avm *m, struct work *s, const struct node *cond)
+{
+    return cond ? avm_truth_of(m, cond->t, avm_eval(m, s, cond)) : 1;
+}
+
+struct work *avm_split(struct avm *m, struct work *s, const struct node *cond, const struct cwi_stmt *stmt, bool *else_feasible)
+{
+    struct vs_type t = cond->t;
+    vs zero = t.kind == VS_PTR ? vs_null(m->pool, t) : vs_small(0);
+    bool yes_input = t.kind != VS_FLOAT && avm_witness(m, s, cond, vs_complement(m->pool, t, zero));
+    bool no_input = t.kind != VS_FLOAT && avm_witness(m, s, cond, zero);
+    uint32_t bits = avm_pending_in(m, s, cond);
+    struct work *yes = avm_fork(m, s);
+    bool yes_feasible = avm_constrain(m, yes, cond, true);
+    *else_feasible = avm_constrain(m, s, cond, false);
+    /* An input stays free to be chosen only within a set all of whose values have this outcome. */
+    if (bits && (!yes_input || avm_truth(m, yes, cond) != 1))
+        yes->w[W_PENDING] &= ~bits;
+    if (bits && (!no_input || avm_truth(m, s, cond) != 0))
+        s->w[W_PENDING] &= ~bits;
+    if (yes_feasible && *else_feasible) {
+        avm_chosen(yes, yes_input, cond->src, stmt, 1);
+        avm_chosen(s, no_input, cond->src, stmt, 0);
+    }
+    if (!yes_feasible) {
+        avm_drop(m, yes);
+        yes = NULL;
+    }
+    return yes;
+}
+
+/* True when the bits of `v` pass unchanged through the conversions in `n` from a pending temporary. */
+const struct cell *avm_moved_input(struct avm *m, const struct work *s, const struct node *n)
+{
+    if (n->kind == N_SLOT)
+        return n->cell->pending_bit && (s->w[W_PENDING] >> n->cell->pending_bit & 1) ? n->cell : NULL;
+    if (n->kind != N_UNARY || n->op != VS_CONVERT || n->t.kind != VS_INT || n->ta.kind != VS_INT)
+        return NULL;
+    const struct cell *c = avm_moved_input(m, s, n->a);
+    if (!c)
+        return NULL;
+    struct work copy = *s;
+    vs from = avm_eval(m, &copy, n->a), to = vs_unary(m->pool, VS_CONVERT, n->t, from, n->ta);
+    bool same = vs_count(m->pool, n->ta, from) == vs_count(m->pool, n->t, to) &&
+                vs_min(m->pool, n->ta, from) == vs_min(m->pool, n->t, to) &&
+                vs_max(m->pool, n->ta, from) == vs_max(m->pool, n->t, to);
+    return same ? c : NULL;
+}
+
+/* Cuts the value over the parts of the cell's abstraction, into `out`; false when there is nothing to cut. */
+static bool cut_parts(struct avm *m, struct work *s, const struct op *op, const struct cell *c, const struct cell *leaf,
+                      struct split_memo *out, uint32_t pc)
+{
+    vs v = avm_eval(m, s, op->value), parts[PARTS_MAX];
+    out->count = 0;
+    if (memcmp(&op->value->t, &c->t, sizeof c->t) || vs_is_small(v))
+        return false;
+    size_t limit = m->cfg.split_limit < PARTS_MAX ? m->cfg.split_limit : PARTS_MAX, n = abs_parts(m->pool, c->abs, c->t, v, parts, limit);
+    if (n == 0)
+        avm_lose(m, op->stmt->at, m->code.items[pc].fn->func, "an input has too many parts to be split over: its value is kept as one set");
+    if (n <= 1)
+        return false;
+    out->parts = arena_alloc(op->memo == out ? m->arena : m->step_arena, n * sizeof *out->parts);
+    for (size_t i = 0; i < n; i++) {
+        struct work *f = avm_fork(m, s);
+        bool must = avm_witness(m, s, op->value, parts[i]);
+        if (avm_narrow(m, f, op->value, parts[i])) {
+            vs part = vs_meet(m->pool, c->t, avm_eval(m, f, op->value), parts[i]);
+            if (part != VS_BOTTOM) {
+                out->parts[out->count].leaf = leaf ? f->w[leaf->slot] : VS_TOP;
+                out->parts[out->count].stored = avm_round(m, c, part);
+                out->parts[out->count++].must = must;
+            }
+        }
+        avm_drop(m, f);
+    }
+    return out->count > 0;
+}
+
+bool avm_split_parts(struct avm *m, struct work *s, const struct op *op, const struct cell *c, struct at at)
+{
+    uint32_t bits;
+    if (m->cfg.merge != AVM_MERGE_NEVER || !s->w[W_PENDING] || !avm_only_input(m, s, op->value, &bits) || !bits)
+        return false; /* where states are joined the parts would be joined again */
+    struct split_memo once = {0}, *memo = op->memo ? op->memo : &once;
+    const struct cell *leaf = memo->leaf ? memo->leaf : pending_cell(m, s, bits, op->value);
+    if (memo == &once) {
+        if (!cut_parts(m, s, op, c, leaf, memo, at.pc))
+            return false;
+    } else if (memo->in != s->w[leaf->slot] || memo->cell != c) {
+        memo->in = s->w[leaf->slot];
+        memo->cell = c;
+        cut_parts(m, s, op, c, leaf, memo, at.pc);
+    }
+    if (!memo->count)
+        return false;
+    if (avm_give_up(m))
+        return true;
+    for (uint32_t i = 0; i < memo->count; i++) {
+        struct work *f = avm_fork(m, s);
+        if (leaf)
+            f->w[leaf->slot] = memo->parts[i].leaf;
+        f->w[c->slot] = memo->parts[i].stored;
+        f->w[W_PENDING] &= ~bits;
+        avm_chosen(f, memo->parts[i].must, op->to.src, op->stmt, -1);
+        struct at next = at;
+        next.phase = PH_WRITTEN;
+        next.rule = 0;
+        avm_go(m, f, next);
+        avm_drop(m, f);
+    }
+    return true;
+}

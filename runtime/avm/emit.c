@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Emission: a working state becomes a successor, with its labels, its must bit and where it comes from.
+ *
+ * Several labels of one step become a chain of states between. Source: DuVarney 2002, table 3.10 to 3.11.
+ */
+#include "step.h"
+
+static uint32_t chain_of(struct avm *m, uint32_t pc, const struct work *s, uint32_t origin, bool must)
+{
+    uint32_t rest = 0;
+    for (uint32_t i = s->label_count; i-- > 1;) {
+        uint64_t h = (uint64_t)pc << 32 | (uint64_t)rest << 1 | must;
+        h = hash_u64(h) ^ hash_u64((uint64_t)s->labels[i] << 32 | origin);
+        uint32_t found;
+        /* Chains are few: a collision of the hash is resolved by probing the next key. */
+        for (;; h++) {
+            if (!map64_get(&m->chain_of, h, &found)) {
+                struct chain c = {pc, s->labels[i], rest, origin, must};
+                vec_push(&m->chains, c);
+                found = (uint32_t)m->chains.count - 1;
+                map64_put(&m->chain_of, h, found);
+                break;
+            }
+            const struct chain *c = &m->chains.items[found];
+            if (c->pc == pc && c->label == s->labels[i] && c->rest == rest && c->origin == origin && c->must == must)
+                break;
+        }
+        rest = m->chain_base + found;
+    }
+    return rest;
+}
+
+void avm_kill_dead(struct avm *m, struct work *s, uint32_t pc)
+{
+    const struct code *c = &m->code.items[pc];
+    for (uint32_t i = 0; i < c->kill_count; i++)
+        s->w[c->kills[i]] = VS_TOP;
+    s->w[W_PENDING] &= c->live_pending;
+    if (!c->is_return_point)
+        s->w[W_RESULT] = VS_TOP;
+}
+
+void avm_add_label(struct avm *m, struct work *s, uint32_t label)
+{
+    if (label == LTS_TAU)
+        return;
+    if (s->label_count < LABELS_MAX)
+        s->labels[s->label_count++] = label;
+    else
+        m->too_many_labels = true;
+}
+
+uint32_t avm_vector_length(const struct avm *m, uint32_t pc)
+{
+    return pc == PC_HALT ? m->frame_base : m->code.items[pc].fn->words;
+}
+
+void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
+{
+    const struct code *from = &m->code.items[s->w[W_PC] < m->code.count ? s->w[W_PC] : PC_START];
+    if (pc != PC_HALT) {
+        const struct code *to = &m->code.items[pc];
+        for (uint32_t i = 0; i < to->exec_count; i++)
+            if (s->from_line != to->at.line || s->from_file != to->at.file)
+                avm_add_label(m, s, to->exec[i].label);
+    }
+    if (s->label_count)
+        s->w[W_PENDING] = 0;
+    if (m->probe.on) {
+        if (m->probe.count++ == 0) {
+            s->lost |= why != AVM_ONLY;
+            m->probe.end = s;
+            m->probe.pc = pc;
+        }
+        return;
+    }
+    if (why == AVM_ONLY)
+        why = s->lost ? AVM_LOST : s->chose_input ? AVM_INPUT : AVM_ONLY;
+    uint32_t origin = m->builder ? avm_origin(m, s, from, why) : 0;
+    uint32_t was = s->w[W_PC];
+    uint32_t labels = s->label_count;
+    if (pc != PC_HALT)
+        avm_kill_dead(m, s, pc);
+    if (m->cfg.peephole && pc != PC_HALT)
+        s->label_count = 0, pc = avm_settle(m, s, pc), s->label_count = labels;
+    bool must = !s->partial && why != AVM_LOST && why != AVM_CALL_UNKNOWN;
+    if (pc == PC_HALT)
+        s->w[W_CTX] = s->w[W_PENDING] = 0;
+    s->w[W_PC] = s->label_count > 1 ? chain_of(m, pc, s, origin, must) : pc;
+    struct successor x = {.label = s->label_count ? s->labels[0] : LTS_TAU, .origin = origin, .must = must};
+    x.state = avm_add_state(m, s->w, avm_vector_length(m, pc));
+    s->w[W_PC] = was;
+    vec_push(&m->out, x);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the files of a step share: choice.c, emit.c, settle.c, fire.c, flat.c and step.c. Private to the engine.
+ */
+#ifndef CWOLF_AVM_STEP_H
+#define CWOLF_AVM_STEP_H
+
+#include "machine.h"
+
+#define NO_PC UINT32_MAX
+
+/* How far a working state has come in its code: an operation's labels stand before it, at its write, and after it. */
+enum phase { PH_BEFORE, PH_DO, PH_WRITTEN, PH_WATCH };
+struct at {
+    uint32_t pc, op, rule;
+    enum phase phase;
+    const struct cell *fresh; /* just stored from a pending input */
+};
+
+/* ---- step.c ------------------------------------------------------------------------------------------------------ */
+
+/* Goes on from there to the end of the code, emitting what follows. */
+void avm_go(struct avm *m, struct work *s, struct at at);
+
+/* While running on, a choice is the end of it: true when the caller need not work out what would follow. */
+static inline bool avm_give_up(struct avm *m)
+{
+    if (m->probe.on)
+        m->probe.count = 2;
+    return m->probe.on;
+}
+
+static inline void avm_note_line(struct work *s, const struct cwi_stmt *stmt)
+{
+    if (stmt && stmt->at.line) {
+        s->from_line = stmt->at.line;
+        s->from_file = stmt->at.file;
+    }
+}
+
+/* ---- choice.c ---------------------------------------------------------------------------------------------------- */
+
+/* Of a condition's value: 1 surely true, 0 surely not, -1 undecided. No condition is true. */
+int avm_truth_of(struct avm *m, struct vs_type t, vs v);
+int avm_truth(struct avm *m, struct work *s, const struct node *cond);
+
+/* Splits on an undecided condition: the copy takes it as true, `s` goes on with it false. NULL, or *else_feasible false: not
+ * feasible. */
+struct work *avm_split(struct avm *m, struct work *s, const struct node *cond, const struct cwi_stmt *stmt, bool *else_feasible);
+
+/* A pending input enters a tracked cell: the state splits over the parts of its abstraction, each of which goes on. False: there
+ * is nothing to split. */
+bool avm_split_parts(struct avm *m, struct work *s, const struct op *op, const struct cell *c, struct at at);
+
+/* ---- fire.c ------------------------------------------------------------------------------------------------------ */
+
+/* Rules that each may fire: before and written. False when the state went on elsewhere. */
+bool avm_fire_all(struct avm *m, struct work *s, const struct op *op, const struct rule *rules, uint32_t count, struct at *at);
+/* Watches: of one list the first that matches. */
+bool avm_fire_first(struct avm *m, struct work *s, const struct op *op, struct at *at);
+
+/* ---- emit.c and settle.c ----------------------------------------------------------------------------------------- */
+
+void avm_add_label(struct avm *m, struct work *s, uint32_t label);
+void avm_kill_dead(struct avm *m, struct work *s, uint32_t pc);
+uint32_t avm_vector_length(const struct avm *m, uint32_t pc);
+
+/* Runs on from `pc` while the state there has one silent successor that is nobody's choice; where it ends. */
+uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc);
+
+/* ---- flat.c ------------------------------------------------------------------------------------------------------ */
+
+/* Makes the flat code of all codes: once, when the slots of all cells are known. */
+void avm_flatten(struct avm *m);
+
+/* The words that stores changed, so that they can be put back. */
+enum { UNDO_MAX = 64 };
+struct undo {
+    uint32_t count;
+    struct {
+        uint32_t slot;
+        vs was;
+    } words[UNDO_MAX];
+};
+void avm_undo(struct work *s, struct undo *u);
+
+/* The silent store `op` of a code that is not plain, in a state without pending inputs; false when it traps in every concrete
+ * state. */
+bool avm_flat_store(struct avm *m, struct work *s, const struct op *op);
+/* The value that decides at the end of a code; VS_TOP when nothing does. */
+vs avm_flat_value(struct avm *m, struct work *s, const struct code *c);
+/* A plain code in a state without pending inputs: all its stores, then the value that decides at its end. What the stores change
+ * is added to `undo`; false: they trap in every concrete state, or `undo` (not NULL) does not suffice and the code has to be run in
+ * another way. */
+bool avm_flat_run(struct avm *m, struct work *s, const struct code *c, struct undo *undo, vs *value);
+
+#endif
