@@ -92,7 +92,9 @@ int lts_load(const struct lts_options *o, const char *path, struct lts **out)
     struct diag d = {0};
     const char *process;
     char *file = lts_split_path(path, &process);
-    enum status st = lts_read_file(file, process, o->from, (uint32_t)o->max_states, out, &d);
+    struct lts_control control = lts_watch(o);
+    enum status st = lts_read_file(file, process, o->from, &control, out, &d);
+    watch_end();
     int status = st == ST_OK ? EX_HOLDS : say_failure(st, &d);
     free(file);
     return status;
@@ -107,20 +109,19 @@ int lts_save(const struct lts_options *o, const struct lts *l, enum lts_format f
         if (status)
             return status;
     }
-    struct buf text = {0};
     struct diag d = {0};
-    enum status st = lts_write(l, format == LTS_FMT_UNKNOWN ? fallback : format, &how, &text, &d);
-    int status = st == ST_OK ? write_output(o->output, &text) : say_failure(st, &d);
-    buf_free(&text);
-    return status;
+    struct lts_control control = lts_watch(o);
+    enum status st = lts_write_file(l, format == LTS_FMT_UNKNOWN ? fallback : format, &how, o->output ? o->output : "-",
+                                    &control, &d);
+    watch_end();
+    return st == ST_OK ? EX_HOLDS : say_failure(st, &d);
 }
 
 struct lts_control lts_watch(const struct lts_options *o)
 {
-    struct avm_config config = {0};
-    watch_begin(&config);
-    return (struct lts_control){
-        .stop = config.stop, .max_memory = o->max_memory, .max_states = (uint32_t)o->max_states};
+    struct lts_control c = {.max_memory = o->max_memory, .max_states = (uint32_t)o->max_states};
+    watch_lts(&c);
+    return c;
 }
 
 /* ---- subcommands -------------------------------------------------------------------------------------------------- */

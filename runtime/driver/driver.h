@@ -144,6 +144,7 @@ void program_free(struct program *p);
 /* Catches Ctrl-C (the first ends the run orderly, the second at once), installs stop and progress in the configuration.
  */
 void watch_begin(struct avm_config *c);
+void watch_lts(struct lts_control *c); /* the same for work on transition systems */
 bool watch_interrupted(void);
 void watch_end(void); /* clears the progress line, restores the signal */
 

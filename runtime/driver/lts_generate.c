@@ -70,25 +70,18 @@ static int take_value(const struct lts_family *f, const char *text, size_t place
     return EX_HOLDS;
 }
 
-static enum status add_piece(void *context, const char *text, size_t size, struct diag *d)
-{
-    return file_add(context, text, size, d);
-}
-
 static int write_text(const struct lts_options *o, const struct lts_family *f, const uint64_t *values)
 {
-    struct file_out file;
-    struct diag d = {0};
+    struct lts_out *out;
+    struct diag d = {0}, unheard;
     struct lts_control control = lts_watch(o);
-    enum status st = file_begin(&file, o->output ? o->output : "-", &d);
+    enum status st = lts_out_open(o->output ? o->output : "-", &out, &d);
     if (st == ST_OK)
-        st = lts_generate_aut(f, values, &control, add_piece, &file, &d);
-    struct diag at_end;
-    enum status ended = file_end(&file, st == ST_OK, &at_end);
+        st = lts_generate_aut(f, values, &control, lts_out_add, out, &d);
+    enum status ended = lts_out_close(out, st == ST_OK, st == ST_OK ? &d : &unheard);
+    st = st == ST_OK ? ended : st;
     watch_end();
-    if (st != ST_OK)
-        return say_failure(st, &d);
-    return ended == ST_OK ? EX_HOLDS : say_failure(ended, &at_end);
+    return st == ST_OK ? EX_HOLDS : say_failure(st, &d);
 }
 
 static int write_system(const struct lts_options *o, const struct lts_family *f, const uint64_t *values)

@@ -10,7 +10,7 @@ static const char introduction[] =
     "usage: cwolf lts COMMAND [options] FILE...\n"
     "\n"
     "A system is a FILE, FILE:PROCESS for a CCS file that defines several processes, or - for standard input. Its format\n"
-    "follows from the suffix, else from the content. Files packed with zstd are read as they are.\n"
+    "follows from the suffix, else from the content. Files packed with gzip or zstd are read as they are.\n"
     "\n"
     "Commands\n";
 

@@ -35,30 +35,80 @@ static bool stop(void *context)
     return interrupted;
 }
 
-static void progress(void *context, uint64_t states, uint64_t transitions)
+/* Whether it is time to show how far the work is; then *seconds tells how long it lasts. */
+static bool due(double *seconds)
 {
-    (void)context;
     double t = now();
-    if (!is_terminal || t - started < 1 || t - shown < 0.2)
-        return;
+    *seconds = t - started;
+    if (!is_terminal || *seconds < 1 || t - shown < 0.2)
+        return false;
     shown = t;
     line_is_dirty = true;
+    return true;
+}
+
+static void progress(void *context, uint64_t states, uint64_t transitions)
+{
+    double seconds;
+    (void)context;
+    if (!due(&seconds))
+        return;
     fprintf(stderr, "\r%llu states, %llu transitions, %.0f s\33[K", (unsigned long long)states,
-            (unsigned long long)transitions, t - started);
+            (unsigned long long)transitions, seconds);
     fflush(stderr);
 }
 
-void watch_begin(struct avm_config *c)
+/* Work that tells no phase of its own is asked whether it should stop: that is a sign of life too. */
+static bool stop_lts(void *context)
+{
+    double seconds;
+    (void)context;
+    if (due(&seconds)) {
+        fprintf(stderr, "\rworking, %.0f s\33[K", seconds);
+        fflush(stderr);
+    }
+    return interrupted;
+}
+
+static void progress_lts(void *context, const char *phase, uint64_t done, uint64_t all)
+{
+    double seconds;
+    (void)context;
+    if (!due(&seconds))
+        return;
+    if (all)
+        fprintf(stderr, "\r%s, %.0f %%, %.0f s\33[K", phase, 100 * (double)done / (double)all, seconds);
+    else
+        fprintf(stderr, "\r%s, %.1f million, %.0f s\33[K", phase, (double)done / 1e6, seconds);
+    fflush(stderr);
+}
+
+static void begin(void)
 {
     struct sigaction once = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
-    interrupted = 0;
     sigaction(SIGINT, &once, &before_int);
     sigaction(SIGTERM, &once, &before_term);
     const char *term = getenv("TERM");
     is_terminal = isatty(2) && term && strcmp(term, "dumb");
-    started = now();
+    if (!started)
+        started = now();
+}
+
+void watch_begin(struct avm_config *c)
+{
+    interrupted = 0;
+    started = 0;
+    begin();
     c->stop = stop;
     c->progress = progress;
+}
+
+/* A command has several such phases: a Ctrl-C between two of them ends the next one, and the time is that of all. */
+void watch_lts(struct lts_control *c)
+{
+    begin();
+    c->stop = stop_lts;
+    c->progress = progress_lts;
 }
 
 bool watch_interrupted(void)

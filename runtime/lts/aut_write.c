@@ -63,9 +63,12 @@ enum status lts_write_aut(const struct lts *l, const struct lts_print *how, stru
                             "the visible action 'tau' cannot be written as aut: readers take it for the silent one");
     struct label_table labels = lts_aut_labels(l, how);
     lts_put_aut_header(out, l->initial, lts_transitions(l), l->states);
-    for (uint32_t s = 0; s < l->states; s++)
+    enum status st = ST_OK;
+    for (uint32_t s = 0; s < l->states && st == ST_OK; s++) {
         for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++)
             lts_put_aut_line(out, s, &labels.items[l->label[t]], l->target[t]);
+        st = lts_drain(how, out, d);
+    }
     lts_label_table_free(&labels);
-    return ST_OK;
+    return st;
 }

@@ -49,7 +49,7 @@ static enum status choose_process(const struct ccs_file *f, const char *name, co
     return st;
 }
 
-static enum status unfold_process(struct ccs_file *f, uint32_t process, uint32_t state_limit, struct lts **out,
+static enum status unfold_process(struct ccs_file *f, uint32_t process, const struct lts_control *c, struct lts **out,
                                   struct diag *d)
 {
     uint32_t body = f->process.items[process].body;
@@ -57,12 +57,12 @@ static enum status unfold_process(struct ccs_file *f, uint32_t process, uint32_t
     struct buf name = {0};
     buf_printf(&name, "process '%s'", intern_str(f->processes, process));
     enum status st = ccs_unfold(f, automaton ? body : ccs_term(&f->terms, T_CONST, &process, 1), name.data,
-                                f->process.items[process].defined_at, state_limit, out, d);
+                                f->process.items[process].defined_at, c, out, d);
     buf_free(&name);
     return st;
 }
 
-enum status lts_read_ccs(struct source *s, const char *process, uint32_t state_limit, struct lts **out, struct diag *d)
+enum status lts_read_ccs(struct source *s, const char *process, struct lts **out, struct diag *d)
 {
     const char *text;
     size_t size;
@@ -75,7 +75,7 @@ enum status lts_read_ccs(struct source *s, const char *process, uint32_t state_l
     if (st == ST_OK)
         st = choose_process(&f, s->name, process, &chosen, d);
     if (st == ST_OK)
-        st = unfold_process(&f, chosen, state_limit, out, d);
+        st = unfold_process(&f, chosen, s->control, out, d);
     ccs_file_free(&f);
     return st;
 }
@@ -126,16 +126,18 @@ enum status lts_write_ccs(const struct lts *l, const struct lts_print *how, stru
     struct label_table labels = lts_label_table_new(l, how, quote);
     buf_printf(out, "proc %s = Aut(start=%u,", name, l->initial);
     uint32_t last = l->initial; /* the highest number that occurs, so that the states can be counted */
-    for (uint32_t s = 0; s < l->states; s++) {
+    enum status st = ST_OK;
+    for (uint32_t s = 0; s < l->states && st == ST_OK; s++) {
         if (l->first[s] < l->first[s + 1])
             write_state(out, l, s, &labels);
         for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++)
             last = l->target[t] > last ? l->target[t] : last;
         last = l->first[s] < l->first[s + 1] && s > last ? s : last;
+        st = lts_drain(how, out, d);
     }
     if (last + 1 < l->states)
         buf_printf(out, "\n    %u:", l->states - 1);
     buf_puts(out, ")\n");
     lts_label_table_free(&labels);
-    return ST_OK;
+    return st;
 }

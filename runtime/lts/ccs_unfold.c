@@ -7,9 +7,11 @@
  */
 #include "runtime/lts/ccs.h"
 
+#include "runtime/lts/control.h"
+
 #include <stdlib.h>
 
-enum { DEEPEST = 3000, DEFAULT_STATES = 10000000 };
+enum { DEEPEST = 3000 };
 static const size_t largest_pool = (size_t)1 << 28; /* words of all terms: 1 GB */
 
 struct move {
@@ -280,11 +282,29 @@ static uint32_t state_of(struct numbering *n, uint32_t term)
     return n->state_of.items[term] - 1;
 }
 
-static enum status explore(struct unfolding *u, struct labels *labels, struct numbering *n, uint32_t root,
-                           uint32_t state_limit)
+/* What has grown so far, the transitions in the builder included. */
+static uint64_t bytes_held(const struct unfolding *u, const struct numbering *n)
 {
+    const struct ccs_terms *t = &u->f->terms;
+    return t->pool.capacity * sizeof *t->pool.items + t->start.capacity * sizeof *t->start.items +
+           (t->mask + 1) * sizeof *t->table + u->moves.capacity * (sizeof *u->moves.items + 3 * sizeof(uint32_t)) +
+           u->known.capacity * sizeof *u->known.items + n->state_of.capacity * sizeof *n->state_of.items +
+           n->term_of.capacity * sizeof *n->term_of.items;
+}
+
+static enum status explore(struct unfolding *u, struct labels *labels, struct numbering *n, uint32_t root,
+                           const struct lts_control *c)
+{
+    uint32_t state_limit = control_states(c);
     state_of(n, root);
     for (uint32_t s = 0; s < n->term_of.count; s++) {
+        if (s % 1024 == 0) {
+            enum status go_on = control_step(c, "unfolding", s, 0, u->d);
+            if (go_on == ST_OK)
+                go_on = control_memory(c, bytes_held(u, n), u->name, u->d);
+            if (go_on != ST_OK)
+                return go_on;
+        }
         uint32_t term = n->term_of.items[s];
         enum status st = evaluate(u, term);
         if (st != ST_OK)
@@ -310,7 +330,7 @@ static void take_automaton(const struct ccs_file *f, const struct ccs_automaton 
     lts_builder_states(labels->builder, a->states);
 }
 
-enum status ccs_unfold(struct ccs_file *f, uint32_t root, const char *name, struct place at, uint32_t state_limit,
+enum status ccs_unfold(struct ccs_file *f, uint32_t root, const char *name, struct place at, const struct lts_control *c,
                        struct lts **out, struct diag *d)
 {
     struct unfolding u = {.f = f, .d = d, .name = name, .at = at};
@@ -323,7 +343,7 @@ enum status ccs_unfold(struct ccs_file *f, uint32_t root, const char *name, stru
         take_automaton(f, a, &labels);
         initial = a->start;
     } else {
-        st = explore(&u, &labels, &n, root, state_limit ? state_limit : DEFAULT_STATES);
+        st = explore(&u, &labels, &n, root, c);
     }
     if (st == ST_OK)
         *out = lts_builder_finish(labels.builder, initial, false, false);

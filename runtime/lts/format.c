@@ -4,6 +4,8 @@
  */
 #include "runtime/lts/format.h"
 
+#include "runtime/lts/pack.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -39,10 +41,8 @@ enum lts_format lts_format_by_name(const char *name)
 
 enum lts_format lts_format_by_suffix(const char *path)
 {
-    static const char packed[] = ".zst";
-    size_t n = strlen(path);
-    if (n > sizeof packed - 1 && !strcmp(path + n - (sizeof packed - 1), packed))
-        n -= sizeof packed - 1;
+    size_t n;
+    packing_by_suffix(path, &n);
     for (const struct lts_format_row *f = lts_formats; f->name; f++) {
         size_t m = strlen(f->suffix);
         if (n > m && !strncasecmp(path + n - m, f->suffix, m))
@@ -90,8 +90,8 @@ static const struct lts_format_row *row_of(enum lts_format format)
     return f;
 }
 
-static enum status read_source(struct source *s, const char *process, enum lts_format format, uint32_t state_limit,
-                               struct lts **out, struct diag *d)
+static enum status read_source(struct source *s, const char *process, enum lts_format format, struct lts **out,
+                               struct diag *d)
 {
     struct place at = {s->name, 0, 0};
     const char *text;
@@ -110,7 +110,7 @@ static enum status read_source(struct source *s, const char *process, enum lts_f
         return lts_read_json(s, out, d);
     case LTS_FMT_CCS:
     case LTS_FMT_CWB:
-        return lts_read_ccs(s, process, state_limit, out, d);
+        return lts_read_ccs(s, process, out, d);
     case LTS_FMT_UNKNOWN:
         return diag_set(d, ST_BAD, at, size ? "not a format that can be read: expected aut, ccs, cwb or json"
                                             : "the file is empty: expected aut, ccs, cwb or json");
@@ -119,7 +119,7 @@ static enum status read_source(struct source *s, const char *process, enum lts_f
     }
 }
 
-enum status lts_read_file(const char *file, const char *process, enum lts_format format, uint32_t state_limit,
+enum status lts_read_file(const char *file, const char *process, enum lts_format format, const struct lts_control *c,
                           struct lts **out, struct diag *d)
 {
     struct source s;
@@ -128,9 +128,9 @@ enum status lts_read_file(const char *file, const char *process, enum lts_format
         format = lts_format_by_suffix(file);
     if (!row_of(format)->reads)
         format = LTS_FMT_UNKNOWN;
-    enum status st = lts_source_open(&s, file, d);
+    enum status st = lts_source_open(&s, file, c, d);
     if (st == ST_OK)
-        st = read_source(&s, process, format, state_limit, out, d);
+        st = read_source(&s, process, format, out, d);
     lts_source_close(&s);
     return st;
 }
@@ -154,7 +154,8 @@ enum status lts_read(const char *path, enum lts_format format, uint32_t state_li
 {
     const char *process;
     char *file = lts_split_path(path, &process);
-    enum status st = lts_read_file(file, process, format, state_limit, out, d);
+    const struct lts_control control = {.max_states = state_limit};
+    enum status st = lts_read_file(file, process, format, &control, out, d);
     if (st != ST_OK && d && d->at.file == file)
         d->at.file = path; /* `file` goes now */
     free(file);
@@ -166,8 +167,10 @@ enum status lts_read_text(const char *name, const char *text, size_t size, enum 
 {
     struct source s;
     *out = NULL;
+    const struct lts_control control = {.max_states = state_limit};
     lts_source_text(&s, name, text, size, d);
-    return read_source(&s, process, format, state_limit, out, d);
+    s.control = &control;
+    return read_source(&s, process, format, out, d);
 }
 
 enum status lts_write(const struct lts *l, enum lts_format format, const struct lts_print *how, struct buf *out,
@@ -178,7 +181,7 @@ enum status lts_write(const struct lts *l, enum lts_format format, const struct 
         return diag_set(d, ST_BAD, (struct place){0}, "no such format to write");
     size_t before = out->size;
     enum status st = writers[format](l, how ? how : &plain, out, d);
-    if (st != ST_OK && out->data) {
+    if (st != ST_OK && out->data && !(how && how->drain)) {
         out->size = before;
         out->data[before] = 0;
     }

@@ -9,18 +9,19 @@
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
-/* A text that comes from memory or, piece by piece, from a file that may be compressed with zstd. */
+/* A text that comes from memory or, piece by piece, from a file that may be packed (pack.h). */
 struct source {
     const char *name;     /* for messages */
     const char *at, *end; /* what is here and not yet taken */
     bool all_here;        /* nothing comes after `end` */
     uint32_t line;        /* number of the line that lts_source_line gave last */
     struct pull *pull;    /* where more comes from, or NULL */
+    const struct lts_control *control;
     enum status status;   /* of reading: what lts_source_line and lts_source_all ran into */
     struct diag *d;
 };
 void lts_source_text(struct source *s, const char *name, const char *text, size_t size, struct diag *d);
-enum status lts_source_open(struct source *s, const char *path, struct diag *d);
+enum status lts_source_open(struct source *s, const char *path, const struct lts_control *c, struct diag *d);
 void lts_source_close(struct source *s);
 /* The start of the text, at least 4 KB where there are as many. */
 enum status lts_source_peek(struct source *s, const char **text, size_t *size);
@@ -37,7 +38,7 @@ struct found lts_found_at(const char *p, const char *end);
 
 enum status lts_read_aut(struct source *s, struct lts **out, struct diag *d);
 enum status lts_read_json(struct source *s, struct lts **out, struct diag *d);
-enum status lts_read_ccs(struct source *s, const char *process, uint32_t state_limit, struct lts **out, struct diag *d);
+enum status lts_read_ccs(struct source *s, const char *process, struct lts **out, struct diag *d);
 
 /* More states than these beyond what the transitions of a file can mention are taken for a damaged number. */
 static inline bool states_plausible(uint64_t states, uint64_t transitions)
@@ -67,6 +68,11 @@ struct label_table lts_label_table_new(const struct lts *l, const struct lts_pri
                                    void (*quote)(struct buf *out, const char *s, size_t n, bool tau));
 void lts_label_table_free(struct label_table *t);
 
+/* Hands over what is in `out` when it has become much. */
+static inline enum status lts_drain(const struct lts_print *how, struct buf *out, struct diag *d)
+{
+    return how->drain && out->size >= (size_t)1 << 18 ? how->drain(how->context, out, d) : ST_OK;
+}
 void lts_put_number(struct buf *out, uint64_t n);
 /* What .aut is made of: the table of its labels, its header, one transition. */
 struct label_table lts_aut_labels(const struct lts *l, const struct lts_print *how);

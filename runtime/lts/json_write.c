@@ -69,7 +69,7 @@ static void write_state_names(struct buf *out, const struct lts *l)
 
 enum status lts_write_json(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
-    (void)d;
+    enum status st = ST_OK;
     buf_puts(out, "{\n  \"name\": ");
     quote(out, how->name ? how->name : "main", strlen(how->name ? how->name : "main"), false);
     buf_printf(out, ",\n  \"states\": %u,\n  \"initial\": %u,\n", l->states, l->initial);
@@ -79,7 +79,7 @@ enum status lts_write_json(const struct lts *l, const struct lts_print *how, str
     if (l->state_names)
         write_state_names(out, l);
     buf_printf(out, "  \"modal\": %s,\n  \"transitions\": [", l->must ? "true" : "false");
-    for (uint32_t s = 0; s < l->states; s++)
+    for (uint32_t s = 0; s < l->states && st == ST_OK; s++) {
         for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++) {
             buf_puts(out, t ? t == l->first[s] ? ",\n    [" : ", [" : "\n    [");
             lts_put_number(out, s);
@@ -89,6 +89,8 @@ enum status lts_write_json(const struct lts *l, const struct lts_print *how, str
             lts_put_number(out, l->target[t]);
             buf_puts(out, lts_is_must(l, t) ? "]" : ",false]");
         }
+        st = lts_drain(how, out, d);
+    }
     buf_puts(out, lts_transitions(l) ? "\n  ]\n}\n" : "]\n}\n");
-    return ST_OK;
+    return st;
 }

@@ -84,12 +84,13 @@ extern const struct lts_format_row lts_formats[]; /* ends with name == NULL */
 enum lts_format lts_format_by_name(const char *name);   /* "aut"; LTS_FMT_UNKNOWN when there is none */
 enum lts_format lts_format_by_suffix(const char *path); /* by what follows the last dot */
 
-/* Reads a system from `path` ("-": standard input), FILE or FILE:PROCESS (a CCS file holds several; without a name, `main`
+struct lts_control;
+/* Reads a system from `path` ("-": standard input; packed with gzip or zstd or not), FILE or FILE:PROCESS (a CCS file holds several; without a name, `main`
  * or the only one). Format UNKNOWN: by suffix, then by content. CCS terms are unfolded into states by the rules of
  * transition; `state_limit` bounds that (0: ten million). Fails with line and column. */
 enum status lts_read(const char *path, enum lts_format format, uint32_t state_limit, struct lts **out, struct diag *d);
-/* The same with the process apart: `process` may be NULL. Messages name `file`, which they do not own. */
-enum status lts_read_file(const char *file, const char *process, enum lts_format format, uint32_t state_limit,
+/* The same with the process apart, which may be NULL, and with all limits. Messages name `file`, which they do not own. */
+enum status lts_read_file(const char *file, const char *process, enum lts_format format, const struct lts_control *c,
                           struct lts **out, struct diag *d);
 /* Splits FILE:PROCESS at the last colon, unless `path` as a whole is a file. Returns a malloc'd FILE; *process points
  * into `path`, NULL when there is none. */
@@ -102,9 +103,21 @@ struct lts_print {
     bool must;        /* show must/may (dot: solid/dashed; aut: a comment-free extra field is never written) */
     bool io_labels;   /* 'a and a as ?a and !a */
     const char *name; /* of the graph or process; NULL: "main" */
+    /* Takes what was written so far, so that a large text need not be held; called now and then. NULL: all is kept. */
+    enum status (*drain)(void *context, struct buf *text, struct diag *d);
+    void *context;
 };
 /* Appends the system as text. SVG runs the program `dot`. */
 enum status lts_write(const struct lts *l, enum lts_format format, const struct lts_print *how, struct buf *out, struct diag *d);
+/* Writes it to a file ("-": standard output), packed when the suffix says so. The file is complete or as it was. */
+enum status lts_write_file(const struct lts *l, enum lts_format format, const struct lts_print *how, const char *path,
+                           const struct lts_control *c, struct diag *d);
+
+/* A file under the same promise that is written piece by piece: it takes its place when lts_out_close says to keep it. */
+struct lts_out;
+enum status lts_out_open(const char *path, struct lts_out **out, struct diag *d);
+enum status lts_out_add(void *out, const char *text, size_t size, struct diag *d);
+enum status lts_out_close(struct lts_out *out, bool keep, struct diag *d); /* NULL is allowed */
 
 /* ---- systems of known shape --------------------------------------------------------------------------------------- */
 
@@ -125,7 +138,6 @@ struct lts_family {
 extern const struct lts_family lts_families[]; /* ends with name == NULL */
 const struct lts_family *lts_family_by_name(const char *name); /* or NULL */
 
-struct lts_control;
 /* Builds the system in memory. `values` are those of the parameters, in order. */
 enum status lts_generate(const struct lts_family *f, const uint64_t *values, const struct lts_control *c,
                          struct lts **out, struct diag *d);

@@ -33,13 +33,14 @@ static void put_name(struct buf *out, const char *name)
 
 enum status lts_write_promela(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
-    (void)d;
+    enum status st = ST_OK;
     struct label_table labels = lts_label_table_new(l, how, quote);
     buf_printf(out, "/* %u states, %llu transitions */\nactive proctype ", l->states,
                (unsigned long long)lts_transitions(l));
     put_name(out, how->name ? how->name : "main");
     buf_printf(out, "()\n{\n    goto S%u;\n", l->initial);
-    for (uint32_t s = 0; s < l->states; s++) {
+    for (uint32_t s = 0; s < l->states && st == ST_OK; s++) {
+        st = lts_drain(how, out, d);
         buf_printf(out, "S%u:\n", s);
         if (l->first[s] == l->first[s + 1]) {
             buf_puts(out, "    goto stopped;\n");
@@ -57,5 +58,5 @@ enum status lts_write_promela(const struct lts *l, const struct lts_print *how, 
     }
     buf_puts(out, "stopped:\n    skip\n}\n");
     lts_label_table_free(&labels);
-    return ST_OK;
+    return st;
 }

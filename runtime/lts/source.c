@@ -1,30 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Text line by line, from memory or from a file of any size: only the piece in hand is kept.
+ * Text line by line, from memory or from a file of any size, packed or not: only the piece in hand is kept.
  *
  * Invariant: [at, end) is the part of the window not yet taken; when all_here is false the window lies in pull->room.
  */
 #include "runtime/lts/format.h"
 
+#include "runtime/lts/control.h"
+#include "runtime/lts/pack.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
-#include <zstd.h>
 
 enum { PIECE = 1 << 18, LONGEST_LINE = 1 << 26 };
 static const size_t largest_text = (size_t)1 << 30;
 
-/* An open file; packed holds compressed bytes not yet unpacked. */
+/* An open file. [in, in_end) are packed bytes not yet unpacked, in `packed`. */
 struct pull {
     int fd;
     char *room;
     size_t capacity;
-    ZSTD_DStream *zstd;
+    const struct packing *packing; /* NULL: the file is plain */
+    void *stream;
     char *packed;
-    ZSTD_inBuffer in;
-    bool inside_frame;
+    const char *in, *in_end;
+    bool whole;           /* what was unpacked is complete so far */
+    uint64_t taken, size; /* bytes of the file; size 0: not known */
 };
 
 void lts_source_text(struct source *s, const char *name, const char *text, size_t size, struct diag *d)
@@ -32,44 +37,57 @@ void lts_source_text(struct source *s, const char *name, const char *text, size_
     *s = (struct source){.name = name, .at = text, .end = text + size, .all_here = true, .d = d};
 }
 
-static enum status fail(struct source *s, const char *what)
+PRINTF_LIKE(2, 3) static enum status fail(struct source *s, const char *format, ...)
 {
-    return s->status = diag_set(s->d, ST_BAD, (struct place){s->name, 0, 0}, "%s", what);
+    va_list args;
+    va_start(args, format);
+    s->status = diag_vset(s->d, ST_BAD, (struct place){s->name, 0, 0}, format, args);
+    va_end(args);
+    return s->status;
 }
 
 /* Reads raw bytes; 0 at the end and on failure. */
 static size_t pull_raw(struct source *s, char *to, size_t size)
 {
     ssize_t n;
+    struct pull *p = s->pull;
+    s->status = control_step(s->control, "reading", p->taken, p->size, s->d);
+    if (s->status != ST_OK)
+        return 0;
     do
-        n = read(s->pull->fd, to, size);
-    while (n < 0 && errno == EINTR);
+        n = read(p->fd, to, size);
+    while (n < 0 && errno == EINTR && !control_stops(s->control));
     if (n < 0)
-        s->status = diag_errno(s->d, s->name, "cannot read");
+        s->status = control_stops(s->control) ? control_stopped(s->d) : diag_errno(s->d, s->name, "cannot read");
+    p->taken += n > 0 ? (uint64_t)n : 0;
     return n > 0 ? (size_t)n : 0;
 }
 
 static size_t pull_unpacked(struct source *s, char *to, size_t size)
 {
     struct pull *p = s->pull;
-    ZSTD_outBuffer out = {to, size, 0};
-    while (out.pos == 0) {
-        if (p->in.pos == p->in.size) {
-            p->in = (ZSTD_inBuffer){p->packed, pull_raw(s, p->packed, PIECE), 0};
-            if (p->in.size == 0) {
-                if (p->inside_frame && s->status == ST_OK)
-                    fail(s, "the compressed data end too early");
+    struct pack_step step = {.out = to, .out_end = to + size};
+    while (step.out == to) {
+        if (p->in == p->in_end) {
+            p->in = p->packed;
+            p->in_end = p->packed + pull_raw(s, p->packed, PIECE);
+            if (p->in == p->in_end) {
+                if (!p->whole && s->status == ST_OK)
+                    fail(s, "the data packed with %s end too early", p->packing->name);
                 return 0;
             }
         }
-        size_t hint = ZSTD_decompressStream(p->zstd, &out, &p->in);
-        if (ZSTD_isError(hint)) {
-            fail(s, "the compressed data are damaged");
+        step.in = p->in;
+        step.in_end = p->in_end;
+        enum pack_result result = p->packing->unpack(p->stream, &step);
+        p->in = step.in;
+        if (result == PACK_DAMAGED) {
+            fail(s, "the data packed with %s are damaged", p->packing->name);
             return 0;
         }
-        p->inside_frame = hint != 0;
+        p->whole = result == PACK_WHOLE;
     }
-    return out.pos;
+    return (size_t)(step.out - to);
 }
 
 /* Adds another piece to the window: false when there is none. */
@@ -83,57 +101,60 @@ static bool refill(struct source *s)
         memmove(p->room, s->at, kept);
     p->room = mem_grow(p->room, &p->capacity, kept + PIECE, 1);
     size_t room = p->capacity - kept;
-    size_t n = p->zstd ? pull_unpacked(s, p->room + kept, room) : pull_raw(s, p->room + kept, room);
+    size_t n = p->packing ? pull_unpacked(s, p->room + kept, room) : pull_raw(s, p->room + kept, room);
     s->at = p->room;
     s->end = p->room + kept + n;
     s->all_here = n == 0;
     return n > 0;
 }
 
-/* What the first bytes say about compression. */
+/* What the first bytes say about packing. */
 static enum status start_unpacking(struct source *s)
 {
-    static const unsigned char zstd_magic[4] = {0x28, 0xb5, 0x2f, 0xfd};
     struct pull *p = s->pull;
     while (s->end - s->at < 4 && refill(s))
         ;
     size_t n = (size_t)(s->end - s->at);
-    if (n >= 2 && !memcmp(s->at, "\x1f\x8b", 2))
-        return fail(s, "the file is compressed with gzip; unpack it first (gzip -dc FILE | cwolf lts ... -)");
-    if (n < 4 || memcmp(s->at, zstd_magic, 4))
+    const struct packing *packing = packing_by_content(s->at, n);
+    if (!packing || s->status != ST_OK)
         return s->status;
     p->packed = mem_alloc(p->capacity > PIECE ? p->capacity : PIECE);
     memcpy(p->packed, s->at, n);
-    p->in = (ZSTD_inBuffer){p->packed, n, 0};
-    p->zstd = ZSTD_createDStream();
-    if (!p->zstd)
-        base_out_of_memory(PIECE);
+    p->in = p->packed;
+    p->in_end = p->packed + n;
+    p->packing = packing;
+    p->stream = packing->unpacker();
     s->at = s->end = p->room;
     s->all_here = false;
     return s->status;
 }
 
-enum status lts_source_open(struct source *s, const char *path, struct diag *d)
+enum status lts_source_open(struct source *s, const char *path, const struct lts_control *c, struct diag *d)
 {
     bool standard_input = !strcmp(path, "-");
-    *s = (struct source){.name = standard_input ? "standard input" : path, .d = d};
+    struct stat info;
+    *s = (struct source){.name = standard_input ? "standard input" : path, .control = c, .d = d};
     int fd = standard_input ? dup(0) : open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return s->status = diag_errno(d, s->name, "cannot open");
     s->pull = mem_zalloc(sizeof *s->pull);
     s->pull->fd = fd;
+    if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
+        s->pull->size = (uint64_t)info.st_size;
     return start_unpacking(s);
 }
 
 void lts_source_close(struct source *s)
 {
-    if (!s->pull)
+    struct pull *p = s->pull;
+    if (!p)
         return;
-    close(s->pull->fd);
-    ZSTD_freeDStream(s->pull->zstd);
-    free(s->pull->packed);
-    free(s->pull->room);
-    free(s->pull);
+    close(p->fd);
+    if (p->stream)
+        p->packing->forget_unpacker(p->stream);
+    free(p->packed);
+    free(p->room);
+    free(p);
     s->pull = NULL;
 }
 
@@ -174,7 +195,7 @@ enum status lts_source_all(struct source *s, const char **text, size_t *size)
 {
     while (refill(s))
         if ((size_t)(s->end - s->at) > largest_text)
-            return fail(s, "the file is too large for this format; use .aut");
+            return fail(s, "the file is too large for this format; use .aut or .lts");
     *text = s->at;
     *size = (size_t)(s->end - s->at);
     return s->status;

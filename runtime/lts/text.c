@@ -42,12 +42,12 @@ static void write_state(struct buf *out, const struct lts *l, uint32_t s)
 
 enum status lts_write_text(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
-    (void)d;
+    enum status st = ST_OK;
     struct label_table labels = lts_label_table_new(l, how, quote);
     unsigned long long n = lts_transitions(l);
     buf_printf(out, "%s: %u state%s, %llu transition%s\n", how->name ? how->name : "main", l->states,
                l->states == 1 ? "" : "s", n, n == 1 ? "" : "s");
-    for (uint32_t s = 0; s < l->states; s++) {
+    for (uint32_t s = 0; s < l->states && st == ST_OK; s++) {
         write_state(out, l, s);
         for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++) {
             const struct buf *name = &labels.items[l->label[t]];
@@ -57,7 +57,8 @@ enum status lts_write_text(const struct lts *l, const struct lts_print *how, str
             lts_put_number(out, l->target[t]);
             buf_puts(out, how->must && !lts_is_must(l, t) ? " (may)\n" : "\n");
         }
+        st = lts_drain(how, out, d);
     }
     lts_label_table_free(&labels);
-    return ST_OK;
+    return st;
 }
