@@ -8,200 +8,6 @@
  */
 #include "compile.h"
 
-#include <stdlib.h>
-
-/* ---- cutting -------------------------------------------------------------------------------------------------------- */
-
-uint32_t comp_label(struct comp *k)
-{
-    return k->next_label++;
-}
-
-struct code *comp_open(struct comp *k, uint32_t label)
-{
-    struct code c = {.fn = k->fn, .end = END_STOP};
-    vec_push(&k->m->code, c);
-    vec_reserve(&k->label_pc, label + 1);
-    while (k->label_pc.count <= label)
-        vec_push(&k->label_pc, UINT32_MAX);
-    k->label_pc.items[label] = (uint32_t)k->m->code.count - 1;
-    k->is_open = true;
-    k->ops.count = 0;
-    k->may_fork = false;
-    return &k->m->code.items[k->m->code.count - 1];
-}
-
-struct code *comp_code(struct comp *k)
-{
-    return &k->m->code.items[k->m->code.count - 1];
-}
-
-void comp_close(struct comp *k, enum end_kind end, const struct cwi_stmt *stmt)
-{
-    struct code *c = comp_code(k);
-    c->end = (uint8_t)end;
-    c->stmt = stmt;
-    c->op_count = (uint32_t)k->ops.count;
-    c->ops = vec_to_arena(&k->ops, k->m->arena);
-    if (!c->at.line && stmt)
-        c->at = stmt->at;
-    k->is_open = false;
-    k->ops.count = 0;
-}
-
-void comp_next(struct comp *k, uint32_t label)
-{
-    struct code *c = comp_code(k);
-    uint32_t *next = ARENA_ARRAY(k->m->arena, uint32_t, c->next_count + 1);
-    if (c->next_count)
-        memcpy(next, c->next, c->next_count * sizeof *next);
-    next[c->next_count++] = label;
-    c->next = next;
-}
-
-/* Ends the open code with a jump to a new one. */
-void comp_cut(struct comp *k, const struct cwi_stmt *stmt)
-{
-    uint32_t label = comp_label(k);
-    comp_close(k, END_GOTO, stmt);
-    comp_next(k, label);
-    comp_open(k, label);
-}
-
-void comp_look(struct comp *k, uint32_t property)
-{
-    struct code *c = comp_code(k);
-    uint32_t *looks = ARENA_ARRAY(k->m->arena, uint32_t, c->look_count + 1);
-    if (c->look_count)
-        memcpy(looks, c->looks, c->look_count * sizeof *looks);
-    looks[c->look_count++] = property;
-    c->looks = looks;
-    c->is_stop = true;
-}
-
-static bool uses_temp(const struct node *n)
-{
-    if (!n)
-        return false;
-    if (n->kind == N_SLOT)
-        return n->cell->is_temp;
-    return uses_temp(n->a) || uses_temp(n->b) || uses_temp(n->c);
-}
-
-/* The one temporary that a value depends on, when there is no other cell in it. */
-static const struct cell *only_leaf(const struct node *n)
-{
-    switch (n->kind) {
-    case N_SLOT:
-        return n->cell->is_temp ? n->cell : NULL;
-    case N_UNARY:
-        return only_leaf(n->a);
-    case N_BINARY:
-        return n->b->kind == N_CONST ? only_leaf(n->a) : n->a->kind == N_CONST ? only_leaf(n->b) : NULL;
-    default:
-        return NULL;
-    }
-}
-
-/* Appends an operation; one with events stands at the end of its code, and alone when something before it may have split. */
-void comp_op(struct comp *k, struct op op)
-{
-    if (op.events && k->may_fork)
-        comp_cut(k, op.stmt);
-    struct code *c = comp_code(k);
-    if (!c->at.line && op.stmt)
-        c->at = op.stmt->at;
-    if (op.events) /* after a store: what was stored, which the value need not give any more */
-        op.bound = op.kind == OP_STORE && op.to.kind != P_NONE && op.to.src ? avm_lower(k->m, op.to.src) : op.value;
-    const struct cell *leaf = op.kind == OP_STORE && op.value ? only_leaf(op.value) : NULL;
-    if (leaf && op.to.kind != P_NONE) {
-        op.memo = ARENA_NEW(k->m->arena, struct split_memo);
-        op.memo->leaf = leaf;
-        op.memo->in = VS_BOTTOM;
-    }
-    vec_push(&k->ops, op);
-    if (op.kind == OP_STORE && !(op.to.kind == P_CELL && op.to.cell->is_temp) && op.to.kind != P_NONE && uses_temp(op.value))
-        k->may_fork = true;
-    if (op.events && op.kind != OP_LABEL)
-        comp_cut(k, op.stmt);
-}
-
-/* ---- properties ------------------------------------------------------------------------------------------------------ */
-
-struct naming {
-    cwi_id var, owner;
-    const struct cwi_unit *u;
-    bool found, elsewhere;
-};
-
-static bool names_var(void *context, const struct cwi_expr *e)
-{
-    struct naming *n = context;
-    if (e->kind == CWI_VAR) {
-        n->found |= e->ref == n->var;
-        const struct cwi_var *v = cwi_var_of(n->u, e->ref);
-        bool in_frame = (v->linkage == CWI_AUTO || v->linkage == CWI_PARAM) && !v->is_address_taken;
-        if (in_frame)
-            n->owner = v->owner;
-        else
-            n->elsewhere = true;
-    }
-    return true;
-}
-
-cwi_id comp_expr_owner(const struct cwi_unit *u, const struct cwi_expr *e, bool *mixes)
-{
-    struct naming n = {.u = u};
-    cwi_expr_walk(e, names_var, &n);
-    *mixes = n.owner && n.elsewhere;
-    return n.owner;
-}
-
-static bool expr_names(const struct cwi_unit *u, const struct cwi_expr *e, cwi_id var)
-{
-    struct naming n = {.u = u, .var = var};
-    cwi_expr_walk(e, names_var, &n);
-    return n.found;
-}
-
-/* After a store: the invariants that name what was written are evaluated in a state of their own. */
-void comp_look_after(struct comp *k, const struct target *to, const struct cwi_stmt *stmt)
-{
-    struct avm *m = k->m;
-    bool cut = false;
-    for (uint32_t i = 0; i < m->look_count; i++) {
-        const struct note *n = m->looks[i].note;
-        if (!m->looks[i].cond || (m->looks[i].scope && m->looks[i].scope != k->fn->func))
-            continue;
-        bool hit = to->base && expr_names(m->u, n->u.property.expr, to->base);
-        if (!to->base && to->src) {
-            struct pt_set set = pt_may_be(m->points, k->fn->func, to->src);
-            for (uint32_t x = 0; x < set.count && !hit; x++) {
-                struct pt_object o = pt_object_of(m->points, set.objects[x]);
-                hit = o.kind == PT_VAR && expr_names(m->u, n->u.property.expr, o.id);
-            }
-        }
-        if (!hit)
-            continue;
-        if (!cut && k->ops.count)
-            comp_cut(k, stmt);
-        cut = true;
-        comp_look(k, i);
-    }
-}
-
-/* After a call: invariants that name locals together with what the call may have changed; after a call of an unknown function
- * also those of which nothing is local. */
-void comp_look_all(struct comp *k, bool unknown)
-{
-    struct avm *m = k->m;
-    for (uint32_t i = 0; i < m->look_count; i++)
-        if (m->looks[i].cond && ((m->looks[i].mixes && m->looks[i].scope == k->fn->func) || (unknown && !m->looks[i].scope)))
-            comp_look(k, i);
-}
-
-/* ---- statements ------------------------------------------------------------------------------------------------------ */
-
 static bool zero_constant(const struct cwi_expr *e)
 {
     return e->kind == CWI_CONST && e->value == 0;
@@ -378,7 +184,7 @@ static void compile_entry(struct comp *k, const struct cwi_func *f)
         }
         bool params = false;
         for (uint32_t p = 0; p < f->param_count && m->looks[i].cond; p++)
-            params |= expr_names(m->u, n->u.property.expr, f->params[p]);
+            params |= comp_expr_names(m->u, n->u.property.expr, f->params[p]);
         if (m->looks[i].cond && (params || (k->fn->func == m->cfg.entry && m->looks[i].scope == 0)))
             comp_look(k, i);
     }
@@ -389,70 +195,6 @@ static void compile_entry(struct comp *k, const struct cwi_func *f)
     }
     comp_close(k, END_GOTO, NULL);
     comp_next(k, 0);
-}
-
-static void fix_targets(struct comp *k, uint32_t first)
-{
-    struct avm *m = k->m;
-    for (uint32_t pc = first; pc < m->code.count; pc++) {
-        struct code *c = &m->code.items[pc];
-        c->is_plain = c->end == END_GOTO || ((c->end == END_IF || c->end == END_SWITCH) && c->value->t.kind == VS_INT);
-        for (uint32_t i = 0; i < c->op_count; i++)
-            c->is_plain &= c->ops[i].kind == OP_STORE && !c->ops[i].events;
-        for (uint32_t i = 0; i < c->next_count; i++)
-            c->next[i] = k->label_pc.items[c->next[i]];
-        for (uint32_t i = 0; i < c->row_count; i++)
-            c->rows[i].next = k->label_pc.items[c->rows[i].next];
-    }
-}
-
-/* ---- fusing ---------------------------------------------------------------------------------------------------------- */
-
-enum { FUSED_OPS = 8, THREADED = 32 };
-
-static uint32_t threaded(const struct avm *m, uint32_t pc)
-{
-    for (int i = 0; i < THREADED; i++) {
-        const struct code *c = &m->code.items[pc];
-        if (c->op_count || c->end != END_GOTO || c->is_stop || c->exec_count || c->is_return_point)
-            break;
-        pc = c->next[0];
-    }
-    return pc;
-}
-
-/* Where states between two blocks are not wanted, jumps to empty codes go on to what follows, and a plain code takes in the plain
- * code it jumps to. */
-static void fuse(struct comp *k, uint32_t first)
-{
-    struct avm *m = k->m;
-    for (uint32_t pc = first; pc < m->code.count; pc++) {
-        struct code *c = &m->code.items[pc];
-        for (uint32_t i = 0; i < c->next_count; i++)
-            c->next[i] = threaded(m, c->next[i]);
-        for (uint32_t i = 0; i < c->row_count; i++)
-            c->rows[i].next = threaded(m, c->rows[i].next);
-    }
-    for (uint32_t pc = (uint32_t)m->code.count; pc-- > first;) {
-        struct code *c = &m->code.items[pc];
-        const struct code *to = c->end == END_GOTO ? &m->code.items[c->next[0]] : NULL;
-        if (!to || to == c || !c->is_plain || !to->is_plain || to->is_stop || to->exec_count || to->is_return_point || to->op_count > FUSED_OPS)
-            continue;
-        struct op *ops = ARENA_ARRAY(m->arena, struct op, c->op_count + to->op_count);
-        if (c->op_count)
-            memcpy(ops, c->ops, c->op_count * sizeof *ops);
-        if (to->op_count)
-            memcpy(ops + c->op_count, to->ops, to->op_count * sizeof *ops);
-        c->ops = ops;
-        c->op_count += to->op_count;
-        c->end = to->end;
-        c->stmt = to->stmt;
-        c->value = to->value;
-        c->next = to->next;
-        c->next_count = to->next_count;
-        c->rows = to->rows;
-        c->row_count = to->row_count;
-    }
 }
 
 static void fill_func(struct avm *m, struct func_code *fn, const struct cwi_func *f)
@@ -500,9 +242,9 @@ static void compile_func(struct avm *m, struct func_code *fn)
         for (uint32_t i = 0; i < f->blocks[b].count && k.is_open; i++)
             compile_stmt(&k, &f->blocks[b].stmts[i], i + 1 < f->blocks[b].count ? &f->blocks[b].stmts[i + 1] : NULL);
     }
-    fix_targets(&k, first);
+    comp_fix_targets(&k, first);
     if (m->cfg.peephole)
-        fuse(&k, first);
+        comp_fuse(&k, first);
     avm_frame(m, fn, first, (uint32_t)m->code.count);
     fn->is_compiled = true;
     vec_free(&k.ops);

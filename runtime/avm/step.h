@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the files of a step share: choice.c, emit.c, settle.c, fire.c, flat.c and step.c. Private to the engine.
+ * What the files of a step share: choice.c, emit.c, settle.c, fire.c, flatten.c, flat.c and step.c. Private to the engine.
  */
 #ifndef CWOLF_AVM_STEP_H
 #define CWOLF_AVM_STEP_H
@@ -68,7 +68,7 @@ uint32_t avm_vector_length(const struct avm *m, uint32_t pc);
 /* Runs on from `pc` while the state there has one silent successor that is nobody's choice; where it ends. */
 uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc);
 
-/* ---- flat.c ------------------------------------------------------------------------------------------------------ */
+/* ---- flatten.c and flat.c ---------------------------------------------------------------------------------------- */
 
 /* Makes the flat code of all codes: once, when the slots of all cells are known. */
 void avm_flatten(struct avm *m);
