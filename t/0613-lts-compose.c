@@ -136,6 +136,7 @@ static struct lts *random_part(void)
         lts_builder_add(b, any(states), lts_builder_label(b, alphabet[any(LABELS)]), any(states), true, 0);
     struct lts *l = lts_builder_finish(b, any(states), false, false), *reached = lts_reachable(l);
     lts_free(l);
+    lts_forget_labels(reached);
     return reached;
 }
 

@@ -17,6 +17,7 @@ const struct lts_subcommand lts_subcommands[] = {
      "say whether two systems are equivalent, or what tells them apart", 2, 2},
     {"compose", lts_compose_files, "[--sync=NAMES] [--hide=NAMES] [--rename=OLD=NEW] [--restrict=NAMES] [-o FILE] FILE...",
      "write the parallel composition: by shared labels (--sync), or by the rules of CCS", 1, INT_MAX},
+    {"script", lts_run_script, "[-v] FILE", "run a script that composes and reduces systems step by step", 1, 1},
     {"check-traces", lts_check_traces, "MODEL LOG...", "say whether a model accepts the events of each log", 2, INT_MAX},
     {"generate", lts_generate_file, "[FAMILY [VALUE | NAME=VALUE]...] [--format=F] [-o FILE]",
      "write a system of known shape and any size; without FAMILY, list them", 0, INT_MAX},

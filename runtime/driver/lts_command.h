@@ -22,6 +22,7 @@ struct lts_options {
     bool gates, restrict_shared;
     struct arena *arena;               /* of the names */
     const char *name;       /* of the process or graph written */
+    bool verbose;           /* script: tell every system made */
     bool help;              /* --help was given: nothing else counts */
     char **files;
     int count;
@@ -55,6 +56,7 @@ int lts_info(const struct lts_options *o);
 int lts_convert(const struct lts_options *o);
 int lts_reduce_file(const struct lts_options *o);
 int lts_compose_files(const struct lts_options *o);
+int lts_run_script(const struct lts_options *o);
 int lts_draw(const struct lts_options *o);
 int lts_generate_file(const struct lts_options *o);
 int lts_compare_files(const struct lts_options *o);

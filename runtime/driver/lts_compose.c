@@ -15,6 +15,7 @@ static int load_all(const struct lts_options *o, struct parts *p)
         int status = lts_load(o, o->files[i], &l);
         if (status)
             return status;
+        lts_forget_labels(l);
         vec_push(&p->systems, l);
     }
     return EX_HOLDS;

@@ -42,7 +42,7 @@ static void put_options(const struct lts_subcommand *s, struct buf *out)
             continue;
         struct buf name = {0};
         if (r->letter)
-            buf_printf(&name, "-%c %s, ", r->letter, r->argument ? r->argument : "");
+            buf_printf(&name, "-%c%s%s, ", r->letter, r->argument ? " " : "", r->argument ? r->argument : "");
         buf_printf(&name, "--%s%s%s", r->name, r->argument ? "=" : "", r->argument ? r->argument : "");
         buf_printf(out, "  %-26s %s\n", name.data, r->help);
         buf_free(&name);

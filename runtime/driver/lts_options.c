@@ -100,6 +100,13 @@ static int take_restrict_shared(struct lts_options *o, const char *nothing)
     return EX_HOLDS;
 }
 
+static int take_verbose(struct lts_options *o, const char *nothing)
+{
+    (void)nothing;
+    o->verbose = true;
+    return EX_HOLDS;
+}
+
 static int take_max_states(struct lts_options *o, const char *text)
 {
     return take_size("max-states", text, false, UINT32_MAX - 1, &o->max_states);
@@ -138,8 +145,9 @@ const struct lts_option_row lts_option_rows[] = {
      "labels that do not happen, as inputs or outputs; compose: a and 'a still happen together"},
     {"restrict-shared", 0, NULL, "compose", take_restrict_shared,
      "restrict every name that one system has as a and another as 'a"},
-    {"max-states", 0, "N", READERS, take_max_states, "bound for constructions that can explode (default 10 million)"},
-    {"max-memory", 0, "SIZE", ALL, take_max_memory, "bound for the work, for example 2G"},
+    {"verbose", 'v', NULL, "script", take_verbose, "tell the size of every system made, as on a terminal"},
+    {"max-states", 0, "N", READERS " script", take_max_states, "bound for constructions that can explode (default 10 million)"},
+    {"max-memory", 0, "SIZE", ALL " script", take_max_memory, "bound for the work, for example 2G"},
     {0},
 };
 

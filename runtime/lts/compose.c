@@ -16,28 +16,6 @@ struct plan {
     uint32_t *known_by; /* for each label: by how many parts */
 };
 
-/* Marks the labels on transitions that can be reached. */
-static uint8_t *reached_labels(const struct lts *l)
-{
-    uint8_t *seen = mem_zalloc(l->states), *on = mem_zalloc((size_t)intern_count(l->labels) + 1);
-    struct VEC(uint32_t) queue = {0};
-    vec_push(&queue, l->initial);
-    seen[l->initial] = 1;
-    while (queue.count) {
-        uint32_t s = queue.items[--queue.count];
-        for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++) {
-            on[l->label[t]] = 1;
-            if (!seen[l->target[t]]) {
-                seen[l->target[t]] = 1;
-                vec_push(&queue, l->target[t]);
-            }
-        }
-    }
-    vec_free(&queue);
-    free(seen);
-    return on;
-}
-
 static void number_labels(struct plan *plan, const struct lts *const *parts, uint32_t count)
 {
     struct product *p = &plan->p;
@@ -53,15 +31,12 @@ static void number_labels(struct plan *plan, const struct lts *const *parts, uin
     p->labels = intern_count(plan->labels);
     plan->known_by = mem_zalloc((p->labels + (size_t)1) * sizeof *plan->known_by);
     for (uint32_t i = 0; i < count; i++) {
-        uint8_t *on = reached_labels(parts[i]);
         p->local[i] = mem_alloc((p->labels + (size_t)1) * sizeof **p->local);
         memset(p->local[i], 0xff, (p->labels + (size_t)1) * sizeof **p->local);
-        for (uint32_t l = 0; l < intern_count(parts[i]->labels); l++)
-            if (on[l]) {
-                p->local[i][p->global[i][l]] = l;
-                plan->known_by[p->global[i][l]]++;
-            }
-        free(on);
+        for (uint32_t l = 0; l < intern_count(parts[i]->labels); l++) {
+            p->local[i][p->global[i][l]] = l;
+            plan->known_by[p->global[i][l]]++;
+        }
     }
 }
 

@@ -169,13 +169,17 @@ void lts_relabel(struct lts *l, const struct lts_edit *edits, size_t count);
 enum status lts_check_edits(const struct lts *const *systems, size_t systems_count, const struct lts_edit *edits,
                             size_t count, struct diag *d);
 
+/* Takes the labels out of the table that are on no transition that can be reached; ids change. What is then left in it is
+ * kept by every equivalence, so systems of files may be reduced before they are composed. */
+void lts_forget_labels(struct lts *l);
+
 /* ---- composition -------------------------------------------------------------------------------------------------- */
 
 /* Parallel composition of any number of systems. In style LTS_HANDSHAKE, which is CCS's, each moves alone, and two do a
  * and 'a together as tau; with `restrict_shared`, a name that one system has as a and another as 'a happens only so. In
  * style LTS_GATES, which is that of CSP and LOTOS, a label that `sync` names happens only in all systems at once that know it,
- * and stays visible; all other labels happen alone. A system knows a label that is on a transition it can reach: no
- * equivalence takes one away, so systems may be reduced before they are composed.
+ * and stays visible; all other labels happen alone. A system knows the labels of its table: see lts_forget_labels. The whole
+ * knows what its parts know, as the edits leave it, even when it never comes to it; so (A || B) || C is A || B || C.
  *
  * `edits` then apply to the labels of the whole. Only states that are reached are ever built, numbered breadth first, and
  * transitions that the edits remove are not taken. Systems with may transitions are refused; propositions are not kept. */
@@ -272,5 +276,34 @@ enum status lts_compare_design(const struct lts *model, const struct lts *design
 /* Whether the word of visible labels is a weak trace of the system: true, or false with *upto the length of the longest
  * prefix that is one. Labels that the system does not know simply do not match. */
 bool lts_accepts(const struct lts *l, const char *const *word, size_t length, size_t *upto);
+
+/* ---- scripts ------------------------------------------------------------------------------------------------------ */
+
+/* A text that says how systems are put together and reduced on the way:
+ *
+ *     script    ::= { NAME '=' system | 'write' system STRING }
+ *     system    ::= part { operator part }             the same operator again: all its parts at once
+ *     operator  ::= '|[' names ']|'                    the labels named happen together, the others alone
+ *                 | '||' | '|||'                       the same with all labels, with none
+ *                 | '|'                                CCS: each moves alone, a and 'a together are i
+ *     part      ::= ('hide' | 'restrict') names 'in' system
+ *                 | 'rename' label '=' label { ',' label '=' label } 'in' system       reach as far as they can
+ *                 | 'reduce' RELATION part
+ *                 | 'generate' FAMILY { NUMBER }
+ *                 | STRING | NAME | '(' system ')'     a file (or FILE:PROCESS); what was named before
+ *     names     ::= label { ',' label }                as lts_name_matches reads them
+ *
+ * A '#' starts a comment. Files are beside the script's own. Everything is parsed before anything is read, and files are
+ * written when all systems were made: a script that fails writes nothing. */
+struct lts_script_host {
+    /* Told of every system made: where in the script, by what ("reduce weak"), and the system. May be NULL. */
+    void (*made)(void *context, struct place at, const char *what, const struct lts *l);
+    void *context;
+    const struct diag_sink *notes; /* warnings; or NULL */
+};
+/* `name` is the script's own file, for messages and for finding files; `host` may be NULL. The names of files that a message
+ * mentions live in the arena. */
+enum status lts_script_run(struct arena *a, const char *name, const char *text, size_t size,
+                           const struct lts_script_host *host, const struct lts_control *c, struct diag *d);
 
 #endif

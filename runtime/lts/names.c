@@ -201,7 +201,7 @@ uint32_t *lts_edit_labels(const struct intern *labels, const struct lts_edit *ed
     return new_of;
 }
 
-/* Drops the transitions whose label goes, gives the others their new label. */
+/* Drops the transitions whose label goes, gives the others their new label. Rows are to be sorted afterwards. */
 static void apply(struct lts *l, const uint32_t *new_of)
 {
     uint64_t at = 0, t = 0;
@@ -245,4 +245,50 @@ enum status lts_check_edits(const struct lts *const *systems, size_t systems_cou
     enum status st = lts_check_edit_names(all, edits, count, d);
     intern_free(all);
     return st;
+}
+
+/* Marks the labels on transitions that can be reached. */
+static uint8_t *reached_labels(const struct lts *l)
+{
+    uint8_t *seen = mem_zalloc((size_t)l->states + 1), *on = mem_zalloc((size_t)intern_count(l->labels) + 1);
+    struct VEC(uint32_t) queue = {0};
+    vec_push(&queue, l->initial);
+    seen[l->initial] = 1;
+    while (queue.count) {
+        uint32_t s = queue.items[--queue.count];
+        for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++) {
+            on[l->label[t]] = 1;
+            if (!seen[l->target[t]]) {
+                seen[l->target[t]] = 1;
+                vec_push(&queue, l->target[t]);
+            }
+        }
+    }
+    vec_free(&queue);
+    free(seen);
+    return on;
+}
+
+void lts_forget_labels(struct lts *l)
+{
+    uint8_t *on = reached_labels(l);
+    uint32_t n = intern_count(l->labels);
+    uint32_t *new_of = mem_alloc((n + (size_t)1) * sizeof *new_of);
+    struct intern *labels = intern_new();
+    intern_add(labels, "i", 1);
+    for (uint32_t i = 0; i < n; i++) {
+        new_of[i] = i == LTS_TAU ? LTS_TAU : LTS_NONE;
+        if (i != LTS_TAU && on[i])
+            new_of[i] = intern_add(labels, intern_str(l->labels, i), intern_len(l->labels, i));
+    }
+    free(on);
+    if (intern_count(labels) == n) {
+        intern_free(labels);
+    } else {
+        apply(l, new_of);
+        rows_sort(l);
+        intern_free(l->labels);
+        l->labels = labels;
+    }
+    free(new_of);
 }
