@@ -7,7 +7,9 @@
  * Another seed: 0640-lts-comparison SEED [PAIRS].
  */
 #include "tap.h"
-#include "lts_naive.h"
+#include "lts_naive_formula.h"
+#include "lts_naive_words.h"
+#include "lts_random.h"
 
 static const char *failure;
 static int traces, plays, formulas, equal;
@@ -43,16 +45,46 @@ static bool steps_exist(const struct lts *const sys[2], const struct lts_compari
 
 static bool strong_traces(enum lts_relation r)
 {
-    return r == LTS_STRONG || r == LTS_TRACE || r == LTS_SIM || r == LTS_READY_SIM;
+    return r == LTS_STRONG || r == LTS_TRACE || r == LTS_SIM || r == LTS_READY_SIM || r == LTS_COMPLETED_TRACE ||
+           r == LTS_FAILURES;
+}
+
+/* What is observed along words; of the relations that are no words, traces explain the difference where they can. */
+static enum naive_observation observed(enum lts_relation r)
+{
+    const struct naive_words *w = naive_words_of(r);
+    return w ? w->what : N_TRACES;
+}
+
+/* What is refused at the end of the trace: a set that one side can refuse there and the other cannot. */
+static bool check_refusal(const struct naive *x, const struct lts_comparison *c, const uint32_t here[2], bool weak,
+                          enum naive_observation what)
+{
+    uint32_t set = 0, all = (1u << x->labels) - 1, mine = (uint32_t)(c->only_in ? x->second + (int)c->state_b : (int)c->state_a);
+    for (size_t i = 0; i < c->refused_count; i++)
+        set |= 1u << (strcmp(c->refused[i], "i") ? naive_label((struct naive *)x, c->refused[i]) : weak ? N_SHOWN : N_SILENT);
+    if (!(here[c->only_in] >> mine & 1) || !naive_stable(x, (int)mine, weak) ||
+        (naive_offers(x, (int)mine, weak) & (what == N_COMPLETED ? all : set)))
+        return fails("the state said to refuse does not");
+    if (naive_refuses(x, here[!c->only_in], set, weak))
+        return fails("the other side can refuse it, too");
+    for (size_t i = 0; i < c->refused_count; i++) { /* no label too many, but for the greedy choice of them */
+        const char *name = c->refused[i];
+        for (size_t k = 0; k < i; k++)
+            if (!strcmp(name, c->refused[k]))
+                return fails("a refused label is named twice");
+    }
+    return true;
 }
 
 static bool check_trace(const struct naive *x, enum lts_relation relation, bool preorder,
                         const struct lts_comparison *c)
 {
     bool weak = !strong_traces(relation);
+    enum naive_observation what = observed(relation);
     int s = x->root[0], t = x->root[1], letters = 0;
-    int first = naive_trace_beyond(x, s, t, weak), second = naive_trace_beyond(x, t, s, weak);
-    int best = preorder || !second || (first && first < second) ? first : second;
+    int first = naive_beyond(x, s, t, weak, what), second = naive_beyond(x, t, s, weak, what);
+    int best = preorder || second < 0 || (first >= 0 && first < second) ? first : second;
     for (size_t i = 0; i < c->steps; i++)
         letters += !weak || strcmp(c->trace[i].label, "i");
     for (size_t i = 0; x->colour[s] >= 0 && weak && i < c->steps; i++) /* a tau that shows is a letter too */
@@ -64,7 +96,7 @@ static bool check_trace(const struct naive *x, enum lts_relation relation, bool 
         }
     if (letters != best)
         return fails("the trace is not a shortest one");
-    if (c->only_in ? !second : !first)
+    if ((c->only_in ? second : first) < 0)
         return fails("the trace is said to be in the wrong system");
     /* replay the letters in the other system: all but the last must be possible, the last must not */
     uint32_t here[2] = {weak ? x->closure[s] : 1u << s, weak ? x->closure[t] : 1u << t};
@@ -84,10 +116,10 @@ static bool check_trace(const struct naive *x, enum lts_relation relation, bool 
         letters--;
         if (!here[c->only_in])
             return fails("the system said to have the trace has it not");
-        if (!here[!c->only_in] != !letters)
+        if (!here[!c->only_in] != (!letters && !c->refuses))
             return fails("the trace is not a trace of one system only");
     }
-    return true;
+    return !c->refuses || check_refusal(x, c, here, weak, what);
 }
 
 static bool check_formula(const struct lts *a, const struct lts *b, const char *formula)
@@ -107,8 +139,8 @@ static bool check_difference(const struct lts *a, const struct lts *b, const str
 {
     const struct lts *const sys[2] = {a, b};
     bool weak = !strong_traces(relation);
-    bool differ = naive_trace_beyond(x, x->root[0], x->root[1], weak) ||
-                  (!preorder && naive_trace_beyond(x, x->root[1], x->root[0], weak));
+    bool differ = naive_beyond(x, x->root[0], x->root[1], weak, observed(relation)) >= 0 ||
+                  (!preorder && naive_beyond(x, x->root[1], x->root[0], weak, observed(relation)) >= 0);
     if (!c->explanation || !*c->explanation)
         return fails("there is no explanation");
     if (x->colour[x->root[0]] != x->colour[x->root[1]])

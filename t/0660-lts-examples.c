@@ -5,7 +5,8 @@
  * uncertain steps.
  */
 #include "tap.h"
-#include "lts_naive.h"
+#include "lts_naive_words.h"
+#include "lts_random.h"
 
 /* "0 'a 1; 1 i? 2": transitions from the initial state 0; a question mark makes one may. */
 static struct lts *sys(const char *text)

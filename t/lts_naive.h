@@ -2,10 +2,11 @@
  *
  * The relations straight from their definitions, as greatest fixpoints over all pairs of at most 32 states: slow,
  * short, and independent of runtime/lts. Sources: Milner 1989 (strong, weak), van Glabbeek and Weijland 1996
- * (branching), van Glabbeek, Luttik and Trcka 2009 (explicit divergence), van Glabbeek 1990 (simulation, ready
- * simulation, traces).
+ * (branching), van Glabbeek, Luttik and Trcka 2009 (explicit divergence), van Glabbeek 1990 and 1993 (simulation, ready
+ * simulation, traces, completed traces, failures), Bouajjani, Fernandez, Graf, Rodriguez and Sifakis 1991 (tau*.a).
  *
- * Also here: random systems, their permutation, and an evaluator of Hennessy-Milner formulas.
+ * Beside it: traces and failures (lts_naive_words.h), an evaluator of formulas (lts_naive_formula.h), random systems and
+ * their permutation (lts_random.h).
  */
 #ifndef CWOLF_LTS_NAIVE_H
 #define CWOLF_LTS_NAIVE_H
@@ -147,6 +148,16 @@ static bool naive_ready(const struct naive *x, const uint32_t *R, int s, int t)
     return naive_strong(x, R, s, t);
 }
 
+/* Each visible step of s with silent ones before it is one of t, too. */
+static bool naive_tau_star(const struct naive *x, const uint32_t *R, int s, int t)
+{
+    for (int a = N_SHOWN; a < x->labels; a++)
+        for (int u = 0; u < x->states; u++)
+            if ((naive_post(x->step[a], x->closure[s]) >> u & 1) && !(naive_post(x->step[a], x->closure[t]) & R[u]))
+                return false;
+    return true;
+}
+
 /* Whether an infinite silent path of states related to s begins in s. */
 static bool naive_diverges(const struct naive *x, const uint32_t *R, int s)
 {
@@ -168,7 +179,8 @@ static const struct naive_rule {
     {LTS_STRONG, naive_strong, true, false},        {LTS_WEAK, naive_weak, true, false},
     {LTS_BRANCHING, naive_branching, true, false},  {LTS_DPWEAK, naive_weak, true, true},
     {LTS_DPBRANCHING, naive_branching, true, true}, {LTS_SIM, naive_strong, false, false},
-    {LTS_READY_SIM, naive_ready, false, false},
+    {LTS_READY_SIM, naive_ready, false, false},     {LTS_TAU_STAR, naive_tau_star, true, false},
+    {LTS_SAFETY, naive_tau_star, false, false},
 };
 
 /* The greatest relation of the kind inside R. */
@@ -213,288 +225,6 @@ __attribute__((unused)) static void naive_relation(const struct naive *x, enum l
                     changed = true;
                 }
     }
-}
-
-/* ---- traces ------------------------------------------------------------------------------------------------------ */
-
-/* The set reached from a set by a letter: a label and a colour. */
-static uint32_t naive_letter(const struct naive *x, uint32_t set, int a, int colour, bool weak)
-{
-    uint32_t to = naive_post(x->step[a], set), out = 0;
-    if (!weak && a == N_SILENT)
-        to |= naive_post(x->step[N_SHOWN], set);
-    for (int u = 0; u < x->states; u++)
-        if ((to >> u & 1) && x->colour[u] == colour)
-            out |= 1u << u;
-    return weak ? naive_post(x->closure, out) : out;
-}
-
-/* The length of the shortest trace of state s that t has not; 0 when there is none (so inclusion holds). */
-__attribute__((unused)) static int naive_trace_beyond(const struct naive *x, int s, int t, bool weak)
-{
-    static struct {
-        uint32_t a, b;
-        int depth;
-    } queue[1 << 16];
-    size_t count = 1;
-    queue[0].a = weak ? x->closure[s] : 1u << s;
-    queue[0].b = weak ? x->closure[t] : 1u << t;
-    queue[0].depth = 0;
-    for (size_t i = 0; i < count; i++)
-        for (int a = 0; a < x->labels; a++)
-            for (int colour = 0; colour < 9; colour++) {
-                if (weak ? a == N_SILENT : a == N_SHOWN)
-                    continue;
-                uint32_t to_a = naive_letter(x, queue[i].a, a, colour, weak);
-                uint32_t to_b = naive_letter(x, queue[i].b, a, colour, weak);
-                if (!to_a)
-                    continue;
-                if (!to_b)
-                    return queue[i].depth + 1;
-                bool known = false;
-                for (size_t k = 0; k < count && !known; k++)
-                    known = queue[k].a == to_a && queue[k].b == to_b;
-                if (known)
-                    continue;
-                if (count == 1 << 16)
-                    abort();
-                queue[count].a = to_a;
-                queue[count].b = to_b;
-                queue[count++].depth = queue[i].depth + 1;
-            }
-    return 0;
-}
-
-/* Whether the systems' initial states are related (preorder: the first below the second). */
-__attribute__((unused)) static bool naive_equal(const struct naive *x, enum lts_relation relation, bool preorder)
-{
-    int s = x->root[0], t = x->root[1];
-    if (relation == LTS_TRACE || relation == LTS_WEAK_TRACE) {
-        bool weak = relation == LTS_WEAK_TRACE;
-        return x->colour[s] == x->colour[t] && !naive_trace_beyond(x, s, t, weak) &&
-               (preorder || !naive_trace_beyond(x, t, s, weak));
-    }
-    uint32_t R[N_STATES];
-    naive_relation(x, relation, R);
-    return (R[s] >> t & 1) && (preorder || (R[t] >> s & 1));
-}
-
-/* ---- formulas ---------------------------------------------------------------------------------------------------- */
-
-static uint32_t naive_eval_at(const struct naive *x, const char **f, const struct lts *props)
-{
-    uint32_t all = x->states == 32 ? UINT32_MAX : (1u << x->states) - 1;
-    if (!strncmp(*f, "tt", 2)) {
-        *f += 2;
-        return all;
-    }
-    if (!strncmp(*f, "not ", 4)) {
-        *f += 4;
-        return all & ~naive_eval_at(x, f, props);
-    }
-    if (**f == '(') {
-        uint32_t set = all;
-        do {
-            *f += **f == '(' ? 1 : 5; /* " and " */
-            set &= naive_eval_at(x, f, props);
-        } while (!strncmp(*f, " and ", 5));
-        if (**f != ')')
-            abort();
-        ++*f;
-        return set;
-    }
-    if (**f == '<') {
-        bool weak = (*f)[1] == '<';
-        const char *name = *f + 1 + weak, *end = strchr(name, '>');
-        *f = end + 1 + weak;
-        uint32_t inner = naive_eval_at(x, f, props), set = 0;
-        for (int s = 0; s < x->states; s++) {
-            uint32_t to = 0;
-            for (int a = 0; a < x->labels; a++) /* a weak <<i>> is silent: it changes no proposition */
-                if (strlen(x->name[a]) == (size_t)(end - name) && !memcmp(x->name[a], name, (size_t)(end - name)) &&
-                    !(weak && a == N_SHOWN))
-                    to |= weak ? x->weak[a][s] : x->step[a][s];
-            set |= (uint32_t)((to & inner) != 0) << s;
-        }
-        return set;
-    }
-    bool maybe = !strncmp(*f, "maybe(", 6);
-    *f += maybe ? 6 : 0;
-    uint32_t set = 0;
-    for (uint32_t p = 0; p < props->props; p++) {
-        size_t n = strlen(props->prop_names[p]);
-        if (strncmp(*f, props->prop_names[p], n))
-            continue;
-        *f += n + maybe;
-        for (int s = 0; s < x->states; s++) {
-            int value = x->colour[s];
-            for (uint32_t later = p + 1; later < props->props; later++)
-                value /= 3;
-            set |= (uint32_t)(value % 3 == (maybe ? LTS_MAYBE : LTS_TRUE)) << s;
-        }
-        return set;
-    }
-    fprintf(stderr, "no formula: %s\n", *f);
-    abort();
-}
-
-/* The set of states where a formula holds. */
-__attribute__((unused)) static uint32_t naive_eval(const struct naive *x, const char *formula, const struct lts *props)
-{
-    uint32_t set = naive_eval_at(x, &formula, props);
-    if (*formula) {
-        fprintf(stderr, "left over: %s\n", formula);
-        abort();
-    }
-    return set;
-}
-
-/* ---- random systems ---------------------------------------------------------------------------------------------- */
-
-static uint64_t naive_seed = 1;
-
-__attribute__((unused)) static uint32_t naive_random(uint32_t below)
-{
-    naive_seed = naive_seed * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)((naive_seed >> 33) % below);
-}
-
-struct naive_edge {
-    uint32_t from, to;
-    int label; /* -1: tau */
-    bool must;
-};
-/* A system as a list, which can be changed and permuted before it is built. */
-struct naive_draft {
-    uint32_t states, initial, props;
-    int count;
-    struct naive_edge edge[64];
-    uint8_t value[N_STATES][2];
-};
-
-__attribute__((unused)) static void naive_draw(struct naive_draft *d, uint32_t max_states, uint32_t labels, bool may,
-                                               bool props)
-{
-    *d = (struct naive_draft){.states = 1 + naive_random(max_states)};
-    uint32_t taus = naive_random(4), density = 1 + naive_random(3);
-    d->initial = naive_random(d->states);
-    d->props = props ? 1 + naive_random(2) : 0;
-    d->count = (int)naive_random(d->states * density + 1);
-    for (int i = 0; i < d->count && i < 40; i++)
-        d->edge[i] =
-            (struct naive_edge){naive_random(d->states), naive_random(d->states),
-                                naive_random(4) < taus ? -1 : (int)naive_random(labels), !may || naive_random(3)};
-    d->count = d->count < 40 ? d->count : 40;
-    for (uint32_t s = 0; s < d->states; s++)
-        for (uint32_t p = 0; p < d->props; p++)
-            d->value[s][p] = naive_random(4) ? LTS_FALSE : naive_random(4) ? LTS_TRUE : LTS_MAYBE;
-}
-
-/* A small change that often keeps an equivalence: an edge more or less, a tau in front of a step, a copied state. */
-__attribute__((unused)) static void naive_change(struct naive_draft *d)
-{
-    uint32_t kind = naive_random(5);
-    if (kind == 0 && d->count) {
-        d->count--;
-        d->edge[naive_random((uint32_t)d->count + 1)] = d->edge[d->count];
-    } else if (kind == 1 && d->count < 60)
-        d->edge[d->count++] =
-            (struct naive_edge){naive_random(d->states), naive_random(d->states), (int)naive_random(4) - 1, true};
-    else if (kind == 2 && d->count && d->count < 60 && d->states < 14) {
-        struct naive_edge *e = &d->edge[naive_random((uint32_t)d->count)];
-        memcpy(d->value[d->states], d->value[naive_random(2) ? e->from : e->to], 2);
-        d->edge[d->count++] = (struct naive_edge){d->states, e->to, naive_random(3) ? -1 : e->label, e->must};
-        e->to = d->states++;
-    } else if (kind == 3 && d->states < 14) {
-        uint32_t s = naive_random(d->states);
-        memcpy(d->value[d->states], d->value[s], 2);
-        for (int i = 0, n = d->count; i < n && d->count < 60; i++)
-            if (d->edge[i].from == s) {
-                d->edge[d->count] = d->edge[i];
-                d->edge[d->count++].from = d->states;
-            }
-        if (d->count)
-            d->edge[naive_random((uint32_t)d->count)].to = d->states;
-        d->states++;
-    }
-}
-
-static const char *const naive_names[] = {"'a", "b", "'c", "d", "e"};
-
-/* Builds the draft with its states and labels in a random order (`mix`), or in its own. */
-__attribute__((unused)) static struct lts *naive_build(const struct naive_draft *d, bool mix, bool keep_must)
-{
-    struct lts_builder *b = lts_builder_new();
-    uint32_t number[N_STATES], label[5];
-    int order[64];
-    for (uint32_t s = 0; s < d->states; s++)
-        number[s] = s;
-    for (uint32_t s = d->states; mix && s > 1; s--) {
-        uint32_t k = naive_random(s), old = number[s - 1];
-        number[s - 1] = number[k];
-        number[k] = old;
-    }
-    for (int i = 0; i < d->count; i++)
-        order[i] = i;
-    for (int i = d->count; mix && i > 1; i--) {
-        int k = (int)naive_random((uint32_t)i), old = order[i - 1];
-        order[i - 1] = order[k];
-        order[k] = old;
-    }
-    for (int l = 0; l < 5; l++) {
-        int at = mix ? (l * 3 + 2) % 5 : l;
-        label[at] = lts_builder_label(b, naive_names[at]);
-    }
-    lts_builder_states(b, d->states);
-    for (int i = 0; i < d->count; i++) {
-        const struct naive_edge *e = &d->edge[order[i]];
-        lts_builder_add(b, number[e->from], e->label < 0 ? LTS_TAU : label[e->label], number[e->to], e->must,
-                        (uint32_t)order[i]);
-    }
-    struct lts *l = lts_builder_finish(b, number[d->initial], keep_must, true);
-    if (d->props) {
-        static const char *const names[] = {"ready", "open"};
-        l->props = d->props;
-        l->prop_names = mem_zalloc(d->props * sizeof *l->prop_names);
-        l->prop = mem_zalloc(l->states * d->props);
-        for (uint32_t p = 0; p < d->props; p++)
-            l->prop_names[p] = strcpy(mem_alloc(strlen(names[p]) + 1), names[p]);
-        for (uint32_t s = 0; s < d->states; s++)
-            memcpy(l->prop + number[s] * d->props, d->value[s], d->props);
-    }
-    return l;
-}
-
-/* A system as text, for comparing and for showing what failed. */
-__attribute__((unused)) static void naive_text(const struct lts *l, struct buf *out)
-{
-    buf_printf(out, "states %u initial %u\n", l->states, l->initial);
-    for (uint32_t s = 0; s < l->states; s++) {
-        for (uint32_t p = 0; l->prop && p < l->props; p++)
-            buf_printf(out, "  %u: %s=%d\n", s, l->prop_names[p], l->prop[s * l->props + p]);
-        for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++)
-            buf_printf(out, "  %u %s%s %u\n", s, lts_label(l, t), lts_is_must(l, t) ? "" : "?", l->target[t]);
-    }
-}
-
-__attribute__((unused)) static void naive_show(const char *what, const struct lts *l)
-{
-    struct buf b = {0};
-    naive_text(l, &b);
-    for (char *line = strtok(b.data, "\n"); line; line = strtok(NULL, "\n"))
-        printf("# %s: %s\n", what, line);
-    buf_free(&b);
-}
-
-__attribute__((unused)) static bool naive_same(const struct lts *a, const struct lts *b)
-{
-    struct buf x = {0}, y = {0};
-    naive_text(a, &x);
-    naive_text(b, &y);
-    bool same = x.size == y.size && !memcmp(x.data, y.data, x.size);
-    buf_free(&x);
-    buf_free(&y);
-    return same;
 }
 
 #endif

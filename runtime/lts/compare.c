@@ -8,6 +8,7 @@
 #include "runtime/lts/compare.h"
 #include "runtime/lts/reduce.h"
 #include "runtime/lts/reduce_build.h"
+#include "runtime/lts/tau_star.h"
 
 #include <stdlib.h>
 
@@ -17,14 +18,37 @@ void lts_comparison_free(struct lts_comparison *c)
     *c = (struct lts_comparison){0};
 }
 
-bool compare_is_weak(enum lts_relation r)
+static const struct kind kinds[] = {
+    {LTS_STRONG, FAMILY_BISIMULATION, false, LTS_STRONG, 0, false, LTS_REL_NONE},
+    {LTS_BRANCHING, FAMILY_BISIMULATION, true, LTS_BRANCHING, 0, false, LTS_REL_NONE},
+    {LTS_DPBRANCHING, FAMILY_BISIMULATION, true, LTS_DPBRANCHING, 0, false, LTS_REL_NONE},
+    {LTS_WEAK, FAMILY_BISIMULATION, true, LTS_WEAK, 0, false, LTS_REL_NONE},
+    {LTS_DPWEAK, FAMILY_BISIMULATION, true, LTS_DPWEAK, 0, false, LTS_REL_NONE},
+    {LTS_TAU_STAR, FAMILY_BISIMULATION, true, LTS_TAU_STAR, 0, false, LTS_SAFETY},
+    {LTS_SIM, FAMILY_SIMULATION, false, LTS_STRONG, 0, false, LTS_SIM},
+    {LTS_READY_SIM, FAMILY_SIMULATION, false, LTS_STRONG, 0, true, LTS_SIM},
+    {LTS_SAFETY, FAMILY_SIMULATION, true, LTS_TAU_STAR, 0, false, LTS_SAFETY},
+    {LTS_TRACE, FAMILY_WORDS, false, LTS_STRONG, OBSERVE_TRACES, false, LTS_TRACE},
+    {LTS_WEAK_TRACE, FAMILY_WORDS, true, LTS_BRANCHING, OBSERVE_TRACES, false, LTS_WEAK_TRACE},
+    {LTS_COMPLETED_TRACE, FAMILY_WORDS, false, LTS_STRONG, OBSERVE_COMPLETED, false, LTS_TRACE},
+    {LTS_WEAK_COMPLETED_TRACE, FAMILY_WORDS, true, LTS_DPBRANCHING, OBSERVE_COMPLETED, false, LTS_WEAK_TRACE},
+    {LTS_FAILURES, FAMILY_WORDS, false, LTS_STRONG, OBSERVE_FAILURES, false, LTS_TRACE},
+    {LTS_WEAK_FAILURES, FAMILY_WORDS, true, LTS_DPBRANCHING, OBSERVE_FAILURES, false, LTS_WEAK_TRACE},
+};
+
+const struct kind *compare_kind(enum lts_relation r)
 {
-    return r != LTS_STRONG && r != LTS_TRACE && r != LTS_SIM && r != LTS_READY_SIM;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kinds[i].relation == r)
+            return &kinds[i];
+    return NULL;
 }
 
 enum status classes_make(const struct compare *x, enum lts_relation relation, struct classes *k, struct diag *d)
 {
     *k = (struct classes){.of = mem_alloc(x->g.states * sizeof *k->of)};
+    if (relation == LTS_TAU_STAR)
+        return tau_star_classes(&x->g, k->of, &k->count, &k->q, x->c, d);
     enum status st = reduce_partition(&x->g, relation, k->of, &k->count, &k->loops, x->c, d);
     if (!st)
         reduce_quotient(&x->g, relation, k->of, k->count, k->loops, &k->q);
@@ -38,15 +62,16 @@ void classes_free(struct classes *k)
     graph_free(&k->q);
 }
 
-static enum status compare_bisimulation(struct compare *x, struct diag *d)
+static enum status compare_bisimulation(struct compare *x, const struct kind *kind, struct diag *d)
 {
     struct classes k;
     bool found;
-    enum status st = classes_make(x, x->relation, &k, d);
+    struct observed how = {.weak = kind->weak, .what = OBSERVE_TRACES, .which = BOTH_WAYS};
+    enum status st = classes_make(x, kind->classes, &k, d);
     if (!st && k.q.root[0] == k.q.root[1]) {
         x->out->verdict = LTS_VERDICT_TRUE;
     } else if (!st) {
-        st = compare_traces(x, &k.q, compare_is_weak(x->relation), BOTH_WAYS, false, &found, d);
+        st = compare_words(x, &k.q, &how, &found, d);
         if (!st && !found)
             st = compare_play(x, &k.q, k.of, k.loops, d);
     }
@@ -54,13 +79,14 @@ static enum status compare_bisimulation(struct compare *x, struct diag *d)
     return st;
 }
 
-static enum status compare_trace_sets(struct compare *x, enum inclusion which, struct diag *d)
+enum status compare_observations(struct compare *x, const struct kind *kind, enum inclusion which, struct diag *d)
 {
     struct classes k;
-    bool found = false, weak = x->relation == LTS_WEAK_TRACE;
-    enum status st = classes_make(x, weak ? LTS_BRANCHING : LTS_STRONG, &k, d);
+    bool found = false;
+    enum status st = classes_make(x, kind->classes, &k, d);
+    struct observed how = {kind->weak, kind->what, which, .patient = true, .class_of = k.of};
     if (!st && k.q.root[0] != k.q.root[1])
-        st = compare_traces(x, &k.q, weak, which, true, &found, d);
+        st = compare_words(x, &k.q, &how, &found, d);
     if (!st && !found)
         x->out->verdict = LTS_VERDICT_TRUE;
     classes_free(&k);
@@ -141,15 +167,14 @@ enum status compare_graphs(struct compare *x, enum inclusion which, struct diag 
 {
     if (compare_colours(x))
         return ST_OK;
-    switch (x->relation) {
-    case LTS_TRACE:
-    case LTS_WEAK_TRACE:
-        return compare_trace_sets(x, which, d);
-    case LTS_SIM:
-    case LTS_READY_SIM:
-        return compare_simulations(x, x->relation == LTS_READY_SIM, which, d);
+    const struct kind *kind = compare_kind(x->relation);
+    switch (kind->family) {
+    case FAMILY_WORDS:
+        return compare_observations(x, kind, which, d);
+    case FAMILY_SIMULATION:
+        return compare_simulations(x, kind, which, d);
     default:
-        return compare_bisimulation(x, d);
+        return compare_bisimulation(x, kind, d);
     }
 }
 
@@ -166,7 +191,7 @@ enum status lts_compare(const struct lts *a, const struct lts *b, enum lts_relat
     if (relation == LTS_REL_NONE)
         return compare_isomorphism(a, b, out, d);
     struct compare x = {.relation = relation, .c = c, .out = out, .who = {"the first", "the second"}};
-    enum status st = graph_make(&x.g, a, b, GRAPH_VIA | (compare_is_weak(relation) ? 0 : GRAPH_PLAIN), d);
+    enum status st = graph_make(&x.g, a, b, GRAPH_VIA | (compare_kind(relation)->weak ? 0 : GRAPH_PLAIN), d);
     if (!st)
         st = compare_graphs(&x, preorder ? FIRST_IN_SECOND : BOTH_WAYS, d);
     compare_finish(&x);

@@ -5,7 +5,7 @@
 #ifndef CWOLF_LTS_COMPARE_H
 #define CWOLF_LTS_COMPARE_H
 
-#include "runtime/lts/trace.h"
+#include "runtime/lts/inclusion.h"
 
 struct compare {
     struct graph g; /* both systems, with via */
@@ -39,10 +39,32 @@ void compare_add_steps(struct compare *x, int side, const struct path *path, siz
 /* Which inclusion a comparison asks for. */
 enum inclusion { BOTH_WAYS, FIRST_IN_SECOND, SECOND_IN_FIRST };
 
-/* Finds, where the inclusion of traces fails, the shortest word that shows it, and fills in the result. `q` is a graph
- * of classes of x->g. *found is false when it holds (or, with `patient` false, when that cannot be told cheaply). */
-enum status compare_traces(struct compare *x, const struct graph *q, bool weak, enum inclusion which, bool patient,
-                           bool *found, struct diag *d);
+/* How words are compared. `patient`: the verdict hangs on it; else it is tried as long as it is cheap. */
+struct observed {
+    bool weak;
+    enum observation what;
+    enum inclusion which;
+    bool patient;
+    const uint32_t *class_of; /* of x->g's states in q; needed for what is refused only */
+};
+
+/* Finds, where the inclusion fails, the shortest word that shows it, and fills in the result. `q` is a graph of classes
+ * of x->g. *found is false when it holds (or, with `patient` false, when that cannot be told cheaply). */
+enum status compare_words(struct compare *x, const struct graph *q, const struct observed *how, bool *found,
+                          struct diag *d);
+
+/* How a relation is decided. */
+enum family { FAMILY_BISIMULATION, FAMILY_WORDS, FAMILY_SIMULATION };
+struct kind {
+    enum lts_relation relation;
+    enum family family;
+    bool weak;                  /* it abstracts from tau */
+    enum lts_relation classes;  /* the bisimulation whose quotient keeps it */
+    enum observation what;      /* words */
+    bool ready;                 /* simulation */
+    enum lts_relation monotone; /* what it implies, at best itself, where more steps only help to be above; or none */
+};
+const struct kind *compare_kind(enum lts_relation r);
 
 /* Fills in the play of the game and the formula for two inequivalent systems: `q` has classes of a relation finer than
  * or equal to the one compared. */
@@ -50,11 +72,13 @@ enum status compare_play(struct compare *x, const struct graph *q, const uint32_
                          struct diag *d);
 
 /* The same for simulation: `side` has a step that the other does not simulate. */
-void compare_play_simulation(struct compare *x, const struct graph *q, const uint32_t *class_of, const uint16_t *rank,
-                             int side);
+void compare_play_simulation(struct compare *x, const struct kind *kind, const struct graph *q,
+                             const uint32_t *class_of, const uint16_t *rank, int side);
 
-/* Simulation and ready simulation; the verdict is True or False. */
-enum status compare_simulations(struct compare *x, bool ready, enum inclusion which, struct diag *d);
+/* Simulations, and the bisimulation modulo tau*.a; the verdict is True or False. */
+enum status compare_simulations(struct compare *x, const struct kind *kind, enum inclusion which, struct diag *d);
+/* Words: traces, completed traces, failures. */
+enum status compare_observations(struct compare *x, const struct kind *kind, enum inclusion which, struct diag *d);
 
 /* Classes of a bisimulation on x->g and the quotient graph of them. */
 struct classes {
@@ -69,9 +93,6 @@ void classes_free(struct classes *k);
 enum status compare_graphs(struct compare *x, enum inclusion which, struct diag *d);
 /* Whether the initial states' propositions differ; then says so. */
 bool compare_colours(struct compare *x);
-
-/* Whether a relation abstracts from tau. */
-bool compare_is_weak(enum lts_relation r);
 
 /* Hands steps over to the result. */
 void compare_finish(struct compare *x);

@@ -170,11 +170,11 @@ static uint32_t longest_answer(const struct graph *q, const uint16_t *rank, uint
     return best;
 }
 
-void compare_play_simulation(struct compare *x, const struct graph *q, const uint32_t *class_of, const uint16_t *rank,
-                             int side)
+void compare_play_simulation(struct compare *x, const struct kind *kind, const struct graph *q,
+                             const uint32_t *class_of, const uint16_t *rank, int side)
 {
     struct play p;
-    start(&p, x, q, class_of, false);
+    start(&p, x, q, class_of, kind->weak);
     for (uint32_t turn = 0; turn < SIM_LAST_ROUND; turn++) {
         uint64_t t = sim_attack(q, rank, p.at[side], p.at[!side]);
         stand(&p, side);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The shortest trace that tells two systems apart, with a path for it through their states.
+ * The shortest trace, completed trace or failure that tells two systems apart, with a path for it through their states.
  */
 #include "runtime/lts/compare.h"
 
@@ -62,8 +62,6 @@ static void show(struct compare *x, const struct word *w, bool weak)
     } else {
         compare_add_steps(x, 0, &own, 0);
     }
-    x->out->is_trace = true;
-    x->out->only_in = w->side;
     x->out->state_a = x->g.old[w->side ? other.to : before];
     x->out->state_b = x->g.old[w->side ? before : other.to];
     explain(x, w, weak, root[!w->side]);
@@ -71,21 +69,123 @@ static void show(struct compare *x, const struct word *w, bool weak)
     path_free(&other);
 }
 
-enum status compare_traces(struct compare *x, const struct graph *q, bool weak, enum inclusion which, bool patient,
-                           bool *found, struct diag *d)
+/* ---- refusals ---------------------------------------------------------------------------------------------------- */
+
+/* "a, b or c" */
+static const char *say_refused(struct compare *x)
 {
-    struct word word;
+    const struct lts_comparison *o = x->out;
+    struct buf b = {0};
+    for (size_t i = 0; i < o->refused_count; i++)
+        buf_printf(&b, "%s%s", !i ? "" : i + 1 == o->refused_count ? " and " : ", ", o->refused[i]);
+    const char *text = arena_str(o->arena, buf_str(&b));
+    buf_free(&b);
+    return text;
+}
+
+static void explain_refusal(struct compare *x, const struct word *w, enum observation what)
+{
+    struct lts_comparison *o = x->out;
+    const char *who = x->who[w->side], *other = x->who[!w->side];
+    const char *after = w->count ? arena_printf(o->arena, "after %s ", say_word(x, w->letters, w->count)) : "";
+    const char *when = w->count ? "" : " at the start";
+    if (!o->refused_count)
+        o->explanation = arena_printf(o->arena, "%s%s can come to rest%s, %s only goes on silently for ever", after,
+                                      who, when, other);
+    else if (what == OBSERVE_COMPLETED)
+        o->explanation = arena_printf(o->arena, "%s%s can have ended%s, where no step is possible, %s cannot", after,
+                                      who, when, other);
+    else if (o->refused_count == 1)
+        o->explanation =
+            arena_printf(o->arena, "%s%s can refuse %s%s, %s cannot", after, who, say_refused(x), when, other);
+    else
+        o->explanation = arena_printf(o->arena, "%s%s can refuse all of %s%s, %s always does one of them", after, who,
+                                      say_refused(x), when, other);
+}
+
+/* Marks the members of a class that refuse what the class refuses. */
+static uint32_t *mark_class(const struct graph *g, const uint32_t *class_of, uint32_t class, bool weak)
+{
+    uint32_t *mark = mem_zalloc(g->states * sizeof *mark);
+    for (uint32_t s = 0; s < g->states; s++) {
+        bool silent = g->first[s] < g->first[s + 1] && g->label[g->first[s]] == GRAPH_SILENT;
+        mark[s] = class_of[s] == class && !(weak && silent);
+    }
+    return mark;
+}
+
+/* The steps are a path of side 0 for the whole word; in the side that refuses it leads to the state that does. */
+static void show_refusal(struct compare *x, const struct word *w, const struct observed *how)
+{
+    struct path path[2];
+    const struct graph *g = &x->g;
+    struct lts_comparison *o = x->out;
+    uint32_t *mark = mark_class(g, how->class_of, w->state, how->weak);
+    for (int side = 0; side < 2; side++)
+        path_find(g, g->root[side], w->letters, w->count, how->weak, mark, side == w->side ? 1 : LTS_NONE, &path[side]);
+    compare_add_steps(x, 0, &path[0], 0);
+    o->state_a = g->old[path[0].to];
+    o->state_b = g->old[path[1].to];
+    o->refuses = true;
+    o->refused_count = w->refused.count;
+    const char **names = ARENA_ARRAY(o->arena, const char *, w->refused.count + 1);
+    for (size_t i = 0; i < w->refused.count; i++)
+        names[i] = arena_str(o->arena, g->name[w->refused.items[i]]);
+    o->refused = names;
+    explain_refusal(x, w, how->what);
+    path_free(&path[0]);
+    path_free(&path[1]);
+    free(mark);
+}
+
+/* ---- the search -------------------------------------------------------------------------------------------------- */
+
+/* What one side has and the other not, the shortest where the limits allow to look at both sides. */
+static enum status find_word(const struct graph *q, const struct observed *how, const struct lts_control *c,
+                             struct word *word, bool *found, struct diag *d)
+{
+    enum status worst = ST_OK;
+    uint32_t longest = UINT32_MAX;
+    for (int side = 0; side < 2; side++) {
+        struct inclusion_question ask = {q, q->root[side], q->root[!side], how->weak, how->what, longest};
+        struct word w;
+        bool fails;
+        if (how->which == (side ? FIRST_IN_SECOND : SECOND_IN_FIRST) || (*found && !word->count))
+            continue;
+        enum status st = inclusion_fails(&ask, c, &w, &fails, d);
+        if (st == ST_STOPPED)
+            return st;
+        worst = st ? st : worst;
+        if (!fails)
+            continue;
+        word_free(word);
+        *word = w;
+        word->side = side;
+        longest = (uint32_t)w.count - 1; /* the other side wins by a shorter one only */
+        *found = true;
+    }
+    return *found ? ST_OK : worst;
+}
+
+enum status compare_words(struct compare *x, const struct graph *q, const struct observed *how, bool *found,
+                          struct diag *d)
+{
+    struct word word = {0};
     struct lts_control hasty = x->c ? *x->c : (struct lts_control){0};
-    if (!patient && control_states(x->c) > HASTY_SETS)
+    if (!how->patient && control_states(x->c) > HASTY_SETS)
         hasty.max_states = HASTY_SETS;
-    bool turned = which == SECOND_IN_FIRST;
-    enum status st =
-        trace_difference(q, q->root[turned], q->root[!turned], weak, which != BOTH_WAYS, &hasty, &word, found, d);
-    word.side ^= turned;
-    if (st == ST_LIMIT && !patient)
+    *found = false;
+    enum status st = find_word(q, how, &hasty, &word, found, d);
+    if (st == ST_LIMIT && !how->patient)
         st = ST_OK;
-    if (*found)
-        show(x, &word, weak);
-    free(word.letters);
+    if (*found && !st) {
+        x->out->is_trace = true;
+        x->out->only_in = word.side;
+        if (word.refuses)
+            show_refusal(x, &word, how);
+        else
+            show(x, &word, how->weak);
+    }
+    word_free(&word);
     return st;
 }

@@ -7,7 +7,8 @@
  * and simulations both follow from the two extreme ones, since more steps only add traces and only help to simulate:
  * everything may do is done by the system of all transitions, everything sure is done by that of the must transitions.
  * Ready simulation is not monotone: there, True is said only when must and may transitions offer the same labels
- * everywhere, and False only when plain simulation fails already.
+ * everywhere, and False only when plain simulation fails already. Nor are completed traces, failures and bisimulation
+ * modulo tau*.a: there, False is said when the monotone relation fails that they imply, and True is never said.
  */
 #include "runtime/lts/design.h"
 #include "runtime/lts/reduce.h"
@@ -20,24 +21,17 @@ static enum status ask(struct design *w, bool must_only, enum lts_relation relat
                        struct lts_comparison *out, struct diag *d)
 {
     struct compare x = {.relation = relation, .c = w->x.c, .out = out, .who = {w->x.who[0], w->x.who[1]}};
-    bool weak = relation == LTS_WEAK_TRACE;
-    unsigned flags = GRAPH_VIA | (weak ? 0 : GRAPH_PLAIN) | (must_only ? GRAPH_MUST_ONLY_A : 0);
+    const struct kind *kind = compare_kind(relation);
+    unsigned flags = GRAPH_VIA | (kind->weak ? 0 : GRAPH_PLAIN) | (must_only ? GRAPH_MUST_ONLY_A : 0);
     enum status st = graph_make(&x.g, w->model, &w->design, flags, d);
     if (st)
         return st;
     out->verdict = LTS_VERDICT_FALSE;
-    if (relation == LTS_SIM || relation == LTS_READY_SIM) {
-        st = compare_simulations(&x, relation == LTS_READY_SIM, which, d);
-        *yes = out->verdict == LTS_VERDICT_TRUE;
-    } else {
-        struct classes k;
-        bool found = false;
-        st = classes_make(&x, weak ? LTS_BRANCHING : LTS_STRONG, &k, d);
-        if (!st && k.q.root[0] != k.q.root[1])
-            st = compare_traces(&x, &k.q, weak, which, true, &found, d);
-        *yes = !found;
-        classes_free(&k);
-    }
+    if (kind->family == FAMILY_SIMULATION)
+        st = compare_simulations(&x, kind, which, d);
+    else
+        st = compare_observations(&x, kind, which, d);
+    *yes = out->verdict == LTS_VERDICT_TRUE;
     compare_finish(&x);
     graph_free(&x.g);
     return st;
@@ -72,7 +66,9 @@ static bool offers_are_certain(const struct graph *g)
 /* The four inclusions that matter, in the order in which they decide. */
 static enum status compare_monotone(struct design *w, bool preorder, struct diag *d)
 {
-    enum lts_relation r = w->x.relation, weaker = r == LTS_READY_SIM ? LTS_SIM : r;
+    const struct kind *kind = compare_kind(w->x.relation);
+    enum lts_relation r = w->x.relation, weaker = kind->monotone;
+    bool ask_all = r == weaker || r == LTS_READY_SIM; /* what refuses is not monotone, and True is never said of it */
     struct lts_comparison *out = w->x.out, found[4];
     bool yes[4] = {true, true, true, true};
     const struct question {
@@ -83,8 +79,8 @@ static enum status compare_monotone(struct design *w, bool preorder, struct diag
     } questions[4] = {
         {true, weaker, FIRST_IN_SECOND, true},       /* what is sure is in the design, or False */
         {false, weaker, SECOND_IN_FIRST, !preorder}, /* the design is in what is possible, or False */
-        {false, r, FIRST_IN_SECOND, true},           /* what is possible is in the design, or not True */
-        {true, r, SECOND_IN_FIRST, !preorder},       /* the design is in what is sure, or not True */
+        {false, r, FIRST_IN_SECOND, ask_all},        /* what is possible is in the design, or not True */
+        {true, r, SECOND_IN_FIRST, ask_all && !preorder}, /* the design is in what is sure, or not True */
     };
     int refuted = -1;
     enum status st = ST_OK;
@@ -97,16 +93,16 @@ static enum status compare_monotone(struct design *w, bool preorder, struct diag
     }
     if (st)
         return st;
-    bool uncertain = r == LTS_READY_SIM && !offers_are_certain(&w->x.g);
+    bool uncertain = !ask_all || (r == LTS_READY_SIM && !offers_are_certain(&w->x.g));
     if (refuted < 0 && !uncertain) {
         out->verdict = LTS_VERDICT_TRUE;
         return ST_OK;
     }
-    const char *kind = r == LTS_TRACE || r == LTS_WEAK_TRACE ? "every trace" : "every step";
+    const char *each = kind->family == FAMILY_WORDS ? "every trace" : "every step";
     if (refuted == 2 && !preorder && yes[3])
-        out->holds = arena_printf(out->arena, "%s of the design is certainly one of the program", kind);
+        out->holds = arena_printf(out->arena, "%s of the design is certainly one of the program", each);
     if (refuted == 3)
-        out->holds = arena_printf(out->arena, "%s of the program is one of the design", kind);
+        out->holds = arena_printf(out->arena, "%s of the program is one of the design", each);
     if (refuted >= 0)
         conclude(w, &found[refuted], refuted < 2 ? LTS_VERDICT_FALSE : LTS_VERDICT_MAYBE,
                  refuted == 2 ? ", but it is not certain that the program comes so far" : " by certain steps alone");
@@ -140,13 +136,12 @@ enum status lts_compare_design(const struct lts *model, const struct lts *design
         return st;
     w.design.must = NULL;
     st =
-        graph_make(&w.x.g, model, &w.design, GRAPH_VIA | GRAPH_MUST | (compare_is_weak(relation) ? 0 : GRAPH_PLAIN), d);
+        graph_make(&w.x.g, model, &w.design, GRAPH_VIA | GRAPH_MUST | (compare_kind(relation)->weak ? 0 : GRAPH_PLAIN), d);
     if (!st && !graph_has_may(&w.x.g))
         st = compare_graphs(&w.x, preorder ? FIRST_IN_SECOND : BOTH_WAYS, d);
     else if (!st && compare_colours(&w.x))
         ; /* the initial states differ whatever the program does */
-    else if (!st &&
-             (relation == LTS_TRACE || relation == LTS_WEAK_TRACE || relation == LTS_SIM || relation == LTS_READY_SIM))
+    else if (!st && compare_kind(relation)->monotone)
         st = compare_monotone(&w, preorder, d);
     else if (!st)
         st = design_bisimulation(&w, d);

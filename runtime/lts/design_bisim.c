@@ -21,7 +21,8 @@ static enum status ask_traces(struct design *w, bool must_only, enum inclusion w
                               struct lts_comparison *out, struct diag *d)
 {
     struct compare x = {.relation = w->x.relation, .c = w->x.c, .out = out, .who = {w->x.who[0], w->x.who[1]}};
-    bool weak = compare_is_weak(x.relation), found = false;
+    bool weak = compare_kind(x.relation)->weak, found = false;
+    struct observed how = {.weak = weak, .what = OBSERVE_TRACES, .which = which};
     struct classes k;
     enum status st = graph_make(&x.g, w->model, &w->design,
                                 GRAPH_VIA | (weak ? 0 : GRAPH_PLAIN) | (must_only ? GRAPH_MUST_ONLY_A : 0), d);
@@ -29,7 +30,7 @@ static enum status ask_traces(struct design *w, bool must_only, enum inclusion w
         return st;
     st = classes_make(&x, weak ? LTS_BRANCHING : LTS_STRONG, &k, d);
     if (!st && k.q.root[0] != k.q.root[1])
-        st = compare_traces(&x, &k.q, weak, which, false, &found, d);
+        st = compare_words(&x, &k.q, &how, &found, d);
     *yes = !found;
     classes_free(&k);
     compare_finish(&x);

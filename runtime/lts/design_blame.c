@@ -95,7 +95,7 @@ static void say(struct design *w, const struct classes *k, uint32_t s, uint64_t 
 {
     struct lts_comparison *out = w->x.out;
     const struct graph *g = &w->x.g;
-    bool weak = compare_is_weak(w->x.relation);
+    bool weak = compare_kind(w->x.relation)->weak;
     struct buf word = {0};
     for (size_t i = 0; i < way->transition.count; i++)
         if (!weak || g->label[way->transition.items[i]] != GRAPH_SILENT)
@@ -124,7 +124,7 @@ static void say(struct design *w, const struct classes *k, uint32_t s, uint64_t 
 static void show(struct design *w, const struct classes *k, const struct founds *order, size_t at, uint64_t t)
 {
     const struct graph *g = &w->x.g, *q = &k->q;
-    bool weak = compare_is_weak(w->x.relation);
+    bool weak = compare_kind(w->x.relation)->weak;
     uint32_t s = order->items[at].state;
     struct path way = {0}, rest;
     struct letter letter = {q->label[t], q->colour ? q->colour[q->target[t]] : 0};

@@ -199,8 +199,14 @@ enum status lts_compose(const struct lts *const *parts, size_t count, const stru
 
 /* ---- relations ---------------------------------------------------------------------------------------------------- */
 
+/* The relations are those of R. van Glabbeek, "The linear time - branching time spectrum" I (1990) and II (1993). What
+ * the weak ones make of divergence, an endless silent loop: weak, branching, tau-star, safety and weak-trace do not see it;
+ * dpweak and dpbranching tell it apart; weak-completed-trace and weak-failures look at stable states only (without a
+ * silent step), so a loop neither completes a trace nor refuses anything (the stable failures of CSP). These two are
+ * therefore implied by dpweak and dpbranching, not by weak and branching. */
 enum lts_relation { LTS_REL_NONE, LTS_PEEPHOLE, LTS_TAU_CYCLE, LTS_STRONG, LTS_BRANCHING, LTS_DPBRANCHING, LTS_WEAK, LTS_DPWEAK,
-                    LTS_TRACE, LTS_WEAK_TRACE, LTS_SIM, LTS_READY_SIM };
+                    LTS_TRACE, LTS_WEAK_TRACE, LTS_SIM, LTS_READY_SIM, LTS_COMPLETED_TRACE, LTS_WEAK_COMPLETED_TRACE,
+                    LTS_FAILURES, LTS_WEAK_FAILURES, LTS_SAFETY, LTS_TAU_STAR, LTS_TAU_CONFLUENCE };
 struct lts_relation_row {
     enum lts_relation relation;
     const char *name, *alias, *help; /* "weak", "obseq" */
@@ -222,7 +228,8 @@ struct lts_control {
 
 /* The quotient of the reachable part. `*class_of` (when not NULL) receives a malloc'd map from old states to new ones
  * (LTS_NONE for states that the result does not represent; for the trace relations, whose states are sets, it tells the initial
- * one only). A result never has more transitions than its input, except for the trace relations. Its labels are interned by name
+ * one only). A result never has more transitions than its input, except for the trace relations,
+ * tau-star and safety. Its labels are interned by name
  * and its states numbered breadth first; for all relations but the peephole and tau-cycle that is a canonical form. A tau that
  * changes a proposition is not silent for the relations that abstract from tau. Must bits: a quotient's transition is must only when it is must from every member (strong) or
  * when the caller's system had no may transitions; propositions separate states, always. */
@@ -235,7 +242,7 @@ enum lts_verdict { LTS_VERDICT_FALSE, LTS_VERDICT_MAYBE, LTS_VERDICT_TRUE };
 
 /* One step of what tells two systems apart: `side` 0 or 1 moves; label by name; the state reached there; also the
  * transition's index in its own system, so that a caller can find its origin. Taus on the way are steps of their own. In a
- * trace, the steps of side 0 are a path from its initial state; side 1 has at most the last step. In a play, the steps of
+ * trace, the steps of side 0 are a path from its initial state; side 1 has at most the last step (none when it refuses). In a play, the steps of
  * each side are a path from its initial state. */
 struct lts_step {
     int side;
@@ -251,6 +258,9 @@ struct lts_comparison {
     struct lts_step *trace;      /* shortest trace of one system that the other has not; or the play of the game */
     size_t steps;
     bool is_trace;               /* a trace, else a play whose last move cannot be answered */
+    bool refuses;                /* both have the trace; after it, side `only_in` can refuse what follows */
+    const char *const *refused;  /* labels (completed traces, failures); none: it can come to rest, the other cannot */
+    size_t refused_count;
     int only_in;                 /* the side that has the trace's (or play's) last step: 0 or 1 */
     uint32_t state_a, state_b;   /* where both stand before the last step */
     const char *explanation;     /* one sentence: "after 'a 'b the first can do accept, the second cannot" */

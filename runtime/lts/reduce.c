@@ -7,9 +7,11 @@
  */
 #include "runtime/lts/reduce.h"
 #include "runtime/lts/branching.h"
+#include "runtime/lts/confluence.h"
 #include "runtime/lts/peephole.h"
 #include "runtime/lts/reduce_build.h"
 #include "runtime/lts/reduce_must.h"
+#include "runtime/lts/tau_star.h"
 #include "runtime/lts/weak.h"
 
 #include <stdlib.h>
@@ -201,8 +203,15 @@ enum status lts_reduce(const struct lts *l, enum lts_relation relation, const st
         return trace_reduce(l, relation == LTS_WEAK_TRACE, c, out, class_of, d);
     case LTS_SIM:
     case LTS_READY_SIM:
-        return sim_reduce(l, relation == LTS_READY_SIM, c, out, class_of, d);
+    case LTS_SAFETY:
+        return sim_reduce(l, relation, c, out, class_of, d);
+    case LTS_TAU_STAR:
+        return tau_star_reduce(l, c, out, class_of, d);
+    case LTS_TAU_CONFLUENCE:
+        return confluence_reduce(l, c, out, class_of, d);
     default:
+        if (!method_of(relation))
+            return diag_set(d, ST_BAD, (struct place){0}, "the relation compares systems, but does not reduce them");
         return reduce_by_classes(l, relation, c, out, class_of, d);
     }
 }

@@ -18,8 +18,8 @@ void reduce_quotient(const struct graph *g, enum lts_relation relation, const ui
 /* Trace and weak trace: deterministic, minimal. */
 enum status trace_reduce(const struct lts *l, bool weak, const struct lts_control *c, struct lts **out,
                          uint32_t **class_of, struct diag *d);
-/* Simulation and ready simulation equivalence. */
-enum status sim_reduce(const struct lts *l, bool ready, const struct lts_control *c, struct lts **out,
+/* Simulation, ready simulation and safety equivalence. */
+enum status sim_reduce(const struct lts *l, enum lts_relation relation, const struct lts_control *c, struct lts **out,
                        uint32_t **class_of, struct diag *d);
 
 #endif

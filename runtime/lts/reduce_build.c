@@ -84,20 +84,43 @@ static void intern_labels(struct lts *r, const struct graph *q, const uint32_t *
     free(used);
 }
 
+/* Transitions of q that have no origin yet stand for silent steps with a visible one at the end: they get the origin of
+ * one with that label that leads to the same class. */
+static void find_distant_origins(const struct lts *l, const struct graph *g, const uint32_t *class_of,
+                                 const struct graph *q, uint32_t *origin)
+{
+    struct map64 known = {0};
+    for (uint64_t t = 0, m = graph_transitions(g); t < m; t++) {
+        uint32_t found, to = class_of[g->target[t]], from = l->origin[g->via[t]];
+        uint64_t key = (uint64_t)g->label[t] << 32 | to;
+        if (to != LTS_NONE && from != UINT32_MAX && !map64_get(&known, key, &found))
+            map64_put(&known, key, from);
+    }
+    for (uint64_t t = 0, m = graph_transitions(q); t < m; t++)
+        if (origin[t] == UINT32_MAX)
+            map64_get(&known, (uint64_t)q->label[t] << 32 | q->target[t], &origin[t]);
+    map64_free(&known);
+}
+
 /* The origin of each transition of q: that of the first transition of l that it stands for. */
 static uint32_t *find_origins(const struct lts *l, const struct graph *g, const uint32_t *class_of,
                               const struct graph *q)
 {
-    uint32_t *origin = mem_alloc((graph_transitions(q) + 1) * sizeof *origin);
-    memset(origin, 0xff, (graph_transitions(q) + 1) * sizeof *origin);
+    uint64_t m = graph_transitions(q), missing = m;
+    uint32_t *origin = mem_alloc((m + 1) * sizeof *origin);
+    memset(origin, 0xff, (m + 1) * sizeof *origin);
     for (uint32_t s = 0; s < g->states; s++)
         for (uint64_t t = g->first[s]; t < g->first[s + 1]; t++) {
             if (class_of[s] == LTS_NONE || class_of[g->target[t]] == LTS_NONE)
                 continue;
             uint64_t at = graph_find(q, class_of[s], g->label[t], class_of[g->target[t]]);
-            if (at != UINT64_MAX && origin[at] == UINT32_MAX)
+            if (at != UINT64_MAX && origin[at] == UINT32_MAX) {
                 origin[at] = l->origin[g->via[t]];
+                missing -= origin[at] != UINT32_MAX;
+            }
         }
+    if (missing)
+        find_distant_origins(l, g, class_of, q, origin);
     return origin;
 }
 

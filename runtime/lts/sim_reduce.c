@@ -3,13 +3,14 @@
  * Reduction by (ready) simulation equivalence: D. Bustan and O. Grumberg, "Simulation-based minimization" (2003).
  * States that simulate each other become one, and of two steps with one label, the one to the properly smaller state
  * ("little brother") goes. The result is the unique smallest system that is equivalent. It starts from the strong
- * quotient.
+ * quotient; for safety equivalence, from that of the system without silent steps.
  *
  * Nothing is must in the result of a system with may transitions: a step that was left out may have been the must one.
  */
 #include "runtime/lts/reduce.h"
 #include "runtime/lts/reduce_build.h"
 #include "runtime/lts/sim.h"
+#include "runtime/lts/tau_star.h"
 
 #include <stdlib.h>
 
@@ -100,7 +101,7 @@ static void make_quotient(const struct merger *x, const uint32_t *representative
     graph_sort_rows(q);
 }
 
-/* `small` is the strong quotient of g by class_of, which becomes the map to the final classes. */
+/* `small` is the quotient of g by class_of, strongly minimal; class_of becomes the map to the final classes. */
 static enum status merge_similar(const struct lts *l, const struct graph *g, const struct graph *small,
                                  uint32_t *class_of, bool ready, const struct lts_control *c, struct lts **out,
                                  uint32_t **map, struct diag *d)
@@ -119,7 +120,7 @@ static enum status merge_similar(const struct lts *l, const struct graph *g, con
         if (graph_has_may(g))
             q.must = mem_zalloc((graph_transitions(&q) / 64 + 1) * sizeof *q.must);
         for (uint32_t s = 0; s < g->states; s++)
-            class_of[s] = x.class_of[class_of[s]];
+            class_of[s] = class_of[s] == LTS_NONE ? LTS_NONE : x.class_of[class_of[s]];
         *out = reduce_build(l, g, class_of, &q, true, map);
         graph_free(&q);
         free(representative);
@@ -129,22 +130,35 @@ static enum status merge_similar(const struct lts *l, const struct graph *g, con
     return st;
 }
 
-enum status sim_reduce(const struct lts *l, bool ready, const struct lts_control *c, struct lts **out, uint32_t **map,
-                       struct diag *d)
+static enum status strong_quotient(const struct graph *g, uint32_t *class_of, struct graph *small,
+                                   const struct lts_control *c, struct diag *d)
+{
+    bool *loops;
+    uint32_t classes;
+    *small = (struct graph){0};
+    enum status st = reduce_partition(g, LTS_STRONG, class_of, &classes, &loops, c, d);
+    if (!st)
+        graph_collapse(small, g, class_of, classes, loops);
+    free(loops);
+    return st;
+}
+
+enum status sim_reduce(const struct lts *l, enum lts_relation relation, const struct lts_control *c, struct lts **out,
+                       uint32_t **map, struct diag *d)
 {
     struct graph g, small;
-    enum status st = graph_make(&g, l, NULL, GRAPH_MUST | GRAPH_PLAIN | (l->origin ? GRAPH_VIA : 0), d);
+    unsigned plain = relation == LTS_SAFETY ? 0 : GRAPH_PLAIN;
+    enum status st = graph_make(&g, l, NULL, GRAPH_MUST | plain | (l->origin ? GRAPH_VIA : 0), d);
     if (st)
         return st;
     uint32_t *class_of = mem_alloc(g.states * sizeof *class_of), classes;
-    bool *loops;
-    st = reduce_partition(&g, LTS_STRONG, class_of, &classes, &loops, c, d);
-    if (!st) {
-        graph_collapse(&small, &g, class_of, classes, loops);
-        st = merge_similar(l, &g, &small, class_of, ready, c, out, map, d);
-        graph_free(&small);
-    }
-    free(loops);
+    if (relation == LTS_SAFETY)
+        st = tau_star_classes(&g, class_of, &classes, &small, c, d);
+    else
+        st = strong_quotient(&g, class_of, &small, c, d);
+    if (!st)
+        st = merge_similar(l, &g, &small, class_of, relation == LTS_READY_SIM, c, out, map, d);
+    graph_free(&small);
     free(class_of);
     graph_free(&g);
     return st;

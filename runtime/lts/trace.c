@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sets of states, and the shortest difference between two trace sets: breadth first over pairs of sets, one for each
- * system (the subset construction, M. Rabin and D. Scott 1959, done on demand). Both systems live in one graph, so that
- * a pair of equal sets, below which nothing can differ, is recognised by its number.
+ * Sets of states and the steps between them: the subset construction (M. Rabin and D. Scott 1959), done on demand. Equal
+ * sets are recognised by their number.
  */
 #include "runtime/lts/trace.h"
 
@@ -83,19 +82,27 @@ static uint32_t intern_scratch(struct sets *x)
         for (uint64_t t = g->first[s]; t < g->first[s + 1] && g->label[t] == GRAPH_SILENT; t++)
             visit(x, g->target[t]);
     }
-    qsort(x->scratch.items, x->scratch.count, sizeof *x->scratch.items, number_order);
+    if (x->scratch.count)
+        qsort(x->scratch.items, x->scratch.count, sizeof *x->scratch.items, number_order);
     size_t i = set_place(x, x->scratch.items, x->scratch.count);
     if (x->table[i])
         return x->table[i] - 1;
     uint32_t id = sets_count(x);
-    vec_reserve(&x->member, x->member.count + x->scratch.count);
-    memcpy(x->member.items + x->member.count, x->scratch.items, x->scratch.count * sizeof *x->scratch.items);
+    vec_reserve(&x->member, x->member.count + x->scratch.count + 1);
+    if (x->scratch.count)
+        memcpy(x->member.items + x->member.count, x->scratch.items, x->scratch.count * sizeof *x->scratch.items);
     x->member.count += x->scratch.count;
     vec_push(&x->start, x->member.count);
     x->table[i] = id + 1;
     if (x->start.count * 4 > x->mask * 3)
         grow_table(x);
     return id;
+}
+
+uint32_t sets_empty(struct sets *x)
+{
+    x->scratch.count = 0;
+    return intern_scratch(x);
 }
 
 uint32_t sets_single(struct sets *x, uint32_t state)
@@ -142,101 +149,4 @@ void sets_expand(struct sets *x, uint32_t set, struct set_steps *out)
             more = g->colour;
         }
     }
-}
-
-/* ---- differences ------------------------------------------------------------------------------------------------- */
-
-struct pair {
-    uint32_t a, b, parent;
-    struct letter by;
-};
-
-struct difference {
-    struct sets sets;
-    struct VEC(struct pair) pairs;
-    struct map64 known;
-    struct set_steps steps[2];
-};
-
-static void add_pair(struct difference *x, uint32_t a, uint32_t b, uint32_t parent, struct letter by)
-{
-    uint32_t old;
-    uint64_t key = (uint64_t)a << 32 | b;
-    if (a == b || map64_get(&x->known, key, &old))
-        return;
-    struct pair p = {a, b, parent, by};
-    map64_put(&x->known, key, 0);
-    vec_push(&x->pairs, p);
-}
-
-static int letter_order(struct letter a, struct letter b)
-{
-    if (a.label != b.label)
-        return a.label < b.label ? -1 : 1;
-    return (a.colour > b.colour) - (a.colour < b.colour);
-}
-
-/* Follows the common letters of a pair; true with *only when one side has a letter that the other has not. */
-static bool expand_pair(struct difference *x, uint32_t at, bool inclusion, struct letter *only, int *side)
-{
-    struct pair p = x->pairs.items[at];
-    sets_expand(&x->sets, p.a, &x->steps[0]);
-    sets_expand(&x->sets, p.b, &x->steps[1]);
-    size_t i = 0, j = 0;
-    while (i < x->steps[0].count || j < x->steps[1].count) {
-        const struct set_step *l = i < x->steps[0].count ? &x->steps[0].items[i] : NULL;
-        const struct set_step *r = j < x->steps[1].count ? &x->steps[1].items[j] : NULL;
-        int order = !l ? 1 : !r ? -1 : letter_order(l->letter, r->letter);
-        if (order < 0 || (order > 0 && !inclusion)) {
-            *only = order < 0 ? l->letter : r->letter;
-            *side = order > 0;
-            return true;
-        }
-        if (!order)
-            add_pair(x, l->set, r->set, at, l->letter);
-        i += order <= 0;
-        j += order >= 0;
-    }
-    return false;
-}
-
-static void spell(const struct difference *x, uint32_t at, struct letter last, struct word *word)
-{
-    size_t n = 1;
-    for (uint32_t p = at; p; p = x->pairs.items[p].parent)
-        n++;
-    word->letters = mem_alloc(n * sizeof *word->letters);
-    word->count = n;
-    word->letters[--n] = last;
-    for (uint32_t p = at; p; p = x->pairs.items[p].parent)
-        word->letters[--n] = x->pairs.items[p].by;
-}
-
-enum status trace_difference(const struct graph *g, uint32_t a, uint32_t b, bool weak, bool inclusion,
-                             const struct lts_control *c, struct word *word, bool *differ, struct diag *d)
-{
-    struct difference x = {0};
-    struct letter only;
-    enum status st = ST_OK;
-    *word = (struct word){0};
-    *differ = false;
-    sets_init(&x.sets, g, weak);
-    uint32_t start = sets_single(&x.sets, a);
-    add_pair(&x, start, sets_single(&x.sets, b), 0, (struct letter){0});
-    for (uint32_t i = 0; i < x.pairs.count && !*differ && !st; i++) {
-        *differ = expand_pair(&x, i, inclusion, &only, &word->side);
-        if (*differ)
-            spell(&x, i, only, word);
-        else if (x.pairs.count > control_states(c))
-            st = diag_set(d, ST_LIMIT, (struct place){0}, "comparing the traces takes more than %u sets of states",
-                          control_states(c));
-        else if (!(i & 255) && control_stops(c))
-            st = control_stopped(d);
-    }
-    sets_free(&x.sets);
-    vec_free(&x.pairs);
-    vec_free(&x.steps[0]);
-    vec_free(&x.steps[1]);
-    map64_free(&x.known);
-    return st;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Reduction by traces: the deterministic system with the fewest states that has the same (weak) traces. All states of a
- * prefix- closed language accept, so the minimal one is the strong quotient of the subset construction. The sets are
+ * prefix-closed language accept, so the minimal one is the strong quotient of the subset construction. The sets are
  * built over the strong (weak traces: branching) quotient, which has the same traces and fewer states.
  *
  * With propositions, a step is its label and the propositions that hold afterwards. Nothing is must in the result of a
