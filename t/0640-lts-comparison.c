@@ -122,15 +122,20 @@ static bool check_trace(const struct naive *x, enum lts_relation relation, bool 
     return !c->refuses || check_refusal(x, c, here, weak, what);
 }
 
-static bool check_formula(const struct lts *a, const struct lts *b, const char *formula)
+static bool check_formula(const struct lts *a, const struct lts *b, const struct naive *x, enum lts_relation relation,
+                          const struct lts_comparison *c)
 {
-    struct naive x;
-    naive_make(&x, a, b);
-    uint32_t set = naive_eval(&x, formula, a);
-    if (!(set >> x.root[0] & 1))
+    uint32_t set = naive_eval(x, c->formula, a);
+    if (!(set >> x->root[0] & 1))
         return fails("the formula is not true of the first");
-    if (set >> x.root[1] & 1)
+    if (set >> x->root[1] & 1)
         return fails("the formula is true of the second");
+    if (c->formula_depth != c->formula->depth)
+        return fails("the formula has not the depth that is told");
+    bool weak = relation == LTS_WEAK;
+    if ((weak || relation == LTS_STRONG) && (int)c->formula_depth != naive_rounds(x, weak, x->root[0], x->root[1]))
+        return fails("the formula is not of least depth");
+    (void)b;
     return true;
 }
 
@@ -144,7 +149,7 @@ static bool check_difference(const struct lts *a, const struct lts *b, const str
     if (!c->explanation || !*c->explanation)
         return fails("there is no explanation");
     if (x->colour[x->root[0]] != x->colour[x->root[1]])
-        return true;
+        return c->formula ? check_formula(a, b, x, relation, c) : fails("there is no formula");
     if (c->is_trace != differ)
         return fails(differ ? "traces differ, but no trace was given" : "traces are equal, but a trace was given");
     traces += c->is_trace;
@@ -154,10 +159,9 @@ static bool check_difference(const struct lts *a, const struct lts *b, const str
     if (!c->is_trace && !c->steps && relation != LTS_READY_SIM)
         return fails("there is no play");
     formulas += c->formula != NULL;
-    if (!c->is_trace && !c->formula && relation != LTS_DPWEAK && relation != LTS_DPBRANCHING &&
-        relation != LTS_BRANCHING && !(weak && a->props)) /* a tau that shows has no name in the logic */
+    if (!c->formula && !naive_words_of(relation))
         return fails("there is no formula");
-    return !c->formula || check_formula(a, b, c->formula);
+    return !c->formula || check_formula(a, b, x, relation, c);
 }
 
 static bool check_pair(const struct lts *a, const struct lts *b, enum lts_relation relation, bool preorder)
@@ -176,8 +180,12 @@ static bool check_pair(const struct lts *a, const struct lts *b, enum lts_relati
         fine = expected || check_difference(a, b, &x, relation, preorder, &c);
     equal += expected;
     if (!fine) {
+        struct buf text = {0};
+        if (c.formula)
+            lts_formula_text(c.formula, &text);
         printf("# %s\n# expected %d verdict %d\n# explanation: %s\n# formula: %s\n", failure, expected, c.verdict,
-               c.explanation ? c.explanation : "", c.formula ? c.formula : "");
+               c.explanation ? c.explanation : "", buf_str(&text));
+        buf_free(&text);
         for (size_t i = 0; i < c.steps; i++)
             printf("# step %d %s %u\n", c.trace[i].side, c.trace[i].label, c.trace[i].state);
         naive_show("first", a);

@@ -183,20 +183,43 @@ static const struct naive_rule {
     {LTS_SAFETY, naive_tau_star, false, false},
 };
 
-/* The greatest relation of the kind inside R. */
-static void naive_shrink(const struct naive *x, const struct naive_rule *rule, uint32_t *R)
+/* Takes out of R what the transfer condition does not hold of; false when nothing changes. */
+static bool naive_round(const struct naive *x, const struct naive_rule *rule, uint32_t *R)
 {
-    for (bool changed = true; changed;) {
-        uint32_t next[N_STATES] = {0};
-        changed = false;
-        for (int s = 0; s < x->states; s++)
-            for (int t = 0; t < x->states; t++)
-                if ((R[s] >> t & 1) && rule->transfer(x, R, s, t) && (!rule->symmetric || rule->transfer(x, R, t, s)))
-                    next[s] |= 1u << t;
-        for (int s = 0; s < x->states; s++) {
-            changed |= R[s] != next[s];
-            R[s] = next[s];
-        }
+    uint32_t next[N_STATES] = {0};
+    bool changed = false;
+    for (int s = 0; s < x->states; s++)
+        for (int t = 0; t < x->states; t++)
+            if ((R[s] >> t & 1) && rule->transfer(x, R, s, t) && (!rule->symmetric || rule->transfer(x, R, t, s)))
+                next[s] |= 1u << t;
+    for (int s = 0; s < x->states; s++) {
+        changed |= R[s] != next[s];
+        R[s] = next[s];
+    }
+    return changed;
+}
+
+/* In how many rounds Milner's approximations of strong or weak bisimilarity have two states apart: the depth that a
+ * formula needs. -1: never. In weak ones the step to be answered is a weak one, too, as the modalities are. */
+__attribute__((unused)) static int naive_rounds(const struct naive *x, bool weak, int s, int t)
+{
+    struct naive y = *x;
+    const struct naive_rule strong = {LTS_STRONG, naive_strong, true, false};
+    uint32_t R[N_STATES], old[N_STATES];
+    if (weak)
+        memcpy(y.step, x->weak, sizeof y.step);
+    for (int p = 0; p < x->states; p++) {
+        R[p] = 0;
+        for (int q = 0; q < x->states; q++)
+            R[p] |= (uint32_t)(x->colour[p] == x->colour[q]) << q;
+    }
+    for (int round = 0;; round++) {
+        if (!(R[s] >> t & 1))
+            return round;
+        memcpy(old, R, sizeof R);
+        naive_round(&y, &strong, R);
+        if (!memcmp(old, R, (size_t)x->states * sizeof *R))
+            return -1;
     }
 }
 
@@ -214,7 +237,8 @@ __attribute__((unused)) static void naive_relation(const struct naive *x, enum l
     }
     for (bool changed = true; changed;) {
         bool diverges[N_STATES];
-        naive_shrink(x, rule, R);
+        while (naive_round(x, rule, R))
+            ;
         changed = false;
         for (int s = 0; s < x->states; s++)
             diverges[s] = rule->divergence && naive_diverges(x, R, s);

@@ -7,71 +7,159 @@
 
 #include "lts_naive.h"
 
-static uint32_t naive_eval_at(const struct naive *x, const char **f, const struct lts *props)
+/* Definitions "where X1 = F" that follow a formula, by number. */
+struct naive_text {
+    const char *at, *where[1000];
+    const struct lts *props;
+};
+
+static uint32_t naive_eval_at(const struct naive *x, struct naive_text *f);
+
+static bool naive_take(struct naive_text *f, const char *word)
 {
-    uint32_t all = x->states == 32 ? UINT32_MAX : (1u << x->states) - 1;
-    if (!strncmp(*f, "tt", 2)) {
-        *f += 2;
-        return all;
+    size_t n = strlen(word);
+    if (strncmp(f->at, word, n))
+        return false;
+    f->at += n;
+    return true;
+}
+
+/* A label up to `stop`: the transitions that it means. i is the silent one, i! the one that changes a proposition; in
+ * strong formulas both are i. */
+static void naive_take_label(const struct naive *x, struct naive_text *f, const char *stop, bool strong,
+                             bool means[N_LABELS])
+{
+    const char *end = strstr(f->at, stop);
+    size_t n = (size_t)(end - f->at);
+    for (int a = 0; a < x->labels; a++) {
+        const char *name = a == N_SHOWN && !strong ? "i!" : x->name[a];
+        means[a] = strlen(name) == n && !memcmp(name, f->at, n);
     }
-    if (!strncmp(*f, "not ", 4)) {
-        *f += 4;
-        return all & ~naive_eval_at(x, f, props);
-    }
-    if (**f == '(') {
-        uint32_t set = all;
-        do {
-            *f += **f == '(' ? 1 : 5; /* " and " */
-            set &= naive_eval_at(x, f, props);
-        } while (!strncmp(*f, " and ", 5));
-        if (**f != ')')
-            abort();
-        ++*f;
-        return set;
-    }
-    if (**f == '<') {
-        bool weak = (*f)[1] == '<';
-        const char *name = *f + 1 + weak, *end = strchr(name, '>');
-        *f = end + 1 + weak;
-        uint32_t inner = naive_eval_at(x, f, props), set = 0;
-        for (int s = 0; s < x->states; s++) {
-            uint32_t to = 0;
-            for (int a = 0; a < x->labels; a++) /* a weak <<i>> is silent: it changes no proposition */
-                if (strlen(x->name[a]) == (size_t)(end - name) && !memcmp(x->name[a], name, (size_t)(end - name)) &&
-                    !(weak && a == N_SHOWN))
-                    to |= weak ? x->weak[a][s] : x->step[a][s];
-            set |= (uint32_t)((to & inner) != 0) << s;
-        }
-        return set;
-    }
-    bool maybe = !strncmp(*f, "maybe(", 6);
-    *f += maybe ? 6 : 0;
+    f->at = end + strlen(stop);
+}
+
+static uint32_t naive_step_to(const struct naive *x, const bool means[N_LABELS], bool weak, uint32_t inner)
+{
     uint32_t set = 0;
-    for (uint32_t p = 0; p < props->props; p++) {
-        size_t n = strlen(props->prop_names[p]);
-        if (strncmp(*f, props->prop_names[p], n))
+    for (int s = 0; s < x->states; s++)
+        for (int a = 0; a < x->labels; a++)
+            if (means[a] && ((weak ? x->weak[a][s] : x->step[a][s]) & inner))
+                set |= 1u << s;
+    return set;
+}
+
+/* Least fixpoint: F holds, and the step is possible or a silent step leads to such a state; or, for a silent step, G
+ * holds at once. */
+static uint32_t naive_until(const struct naive *x, const bool means[N_LABELS], uint32_t hold, uint32_t then)
+{
+    uint32_t set = 0, old;
+    do {
+        old = set;
+        for (int s = 0; s < x->states; s++) {
+            bool step = x->step[N_SILENT][s] & set;
+            for (int a = 0; a < x->labels; a++)
+                step |= means[a] && (x->step[a][s] & then);
+            if ((hold >> s & 1) && step)
+                set |= 1u << s;
+        }
+    } while (set != old);
+    return means[N_SILENT] ? set | then : set;
+}
+
+/* Greatest fixpoint. */
+static uint32_t naive_forever(const struct naive *x, uint32_t hold)
+{
+    uint32_t set = hold, old;
+    do {
+        old = set;
+        for (int s = 0; s < x->states; s++)
+            if ((set >> s & 1) && !(x->step[N_SILENT][s] & set))
+                set &= ~(1u << s);
+    } while (set != old);
+    return set;
+}
+
+static uint32_t naive_eval_proposition(const struct naive *x, struct naive_text *f)
+{
+    bool maybe = naive_take(f, "maybe(");
+    uint32_t set = 0;
+    for (uint32_t p = 0; p < f->props->props; p++) {
+        if (!naive_take(f, f->props->prop_names[p]))
             continue;
-        *f += n + maybe;
+        f->at += maybe;
         for (int s = 0; s < x->states; s++) {
             int value = x->colour[s];
-            for (uint32_t later = p + 1; later < props->props; later++)
+            for (uint32_t later = p + 1; later < f->props->props; later++)
                 value /= 3;
             set |= (uint32_t)(value % 3 == (maybe ? LTS_MAYBE : LTS_TRUE)) << s;
         }
         return set;
     }
-    fprintf(stderr, "no formula: %s\n", *f);
+    fprintf(stderr, "no formula: %s\n", f->at);
     abort();
 }
 
-/* The set of states where a formula holds. */
-__attribute__((unused)) static uint32_t naive_eval(const struct naive *x, const char *formula, const struct lts *props)
+static uint32_t naive_eval_at(const struct naive *x, struct naive_text *f)
 {
-    uint32_t set = naive_eval_at(x, &formula, props);
-    if (*formula) {
-        fprintf(stderr, "left over: %s\n", formula);
+    uint32_t all = x->states == 32 ? UINT32_MAX : (1u << x->states) - 1;
+    bool means[N_LABELS];
+    if (naive_take(f, "tt"))
+        return all;
+    if (naive_take(f, "not "))
+        return all & ~naive_eval_at(x, f);
+    if (naive_take(f, "forever "))
+        return naive_forever(x, naive_eval_at(x, f));
+    if (naive_take(f, "X")) {
+        char *end;
+        struct naive_text part = *f;
+        part.at = f->where[strtoul(f->at, &end, 10)];
+        f->at = end;
+        return naive_eval_at(x, &part);
+    }
+    if (naive_take(f, "(")) {
+        uint32_t set = naive_eval_at(x, f);
+        if (naive_take(f, " until ")) {
+            naive_take_label(x, f, " then ", false, means);
+            set = naive_until(x, means, set, naive_eval_at(x, f));
+        }
+        while (naive_take(f, " and "))
+            set &= naive_eval_at(x, f);
+        if (!naive_take(f, ")"))
+            abort();
+        return set;
+    }
+    if (*f->at == '<') {
+        bool weak = f->at[1] == '<';
+        f->at += 1 + weak;
+        naive_take_label(x, f, weak ? ">>" : ">", !weak, means);
+        return naive_step_to(x, means, weak, naive_eval_at(x, f));
+    }
+    return naive_eval_proposition(x, f);
+}
+
+/* The set of states where a formula, as it is written for people, holds. */
+__attribute__((unused)) static uint32_t naive_eval(const struct naive *x, const struct lts_formula *formula,
+                                                   const struct lts *props)
+{
+    struct buf text = {0};
+    struct naive_text f = {.props = props};
+    int where = 1;
+    lts_formula_text(formula, &text);
+    for (char *line = strchr(text.data, '\n'); line; line = strchr(line, '\n'), where++) {
+        char begin[40];
+        *line++ = 0;
+        snprintf(begin, sizeof begin, "    where X%d = ", where);
+        if (where == 1000 || strncmp(line, begin, strlen(begin)))
+            abort();
+        f.where[where] = line + strlen(begin);
+    }
+    f.at = text.data;
+    uint32_t set = naive_eval_at(x, &f);
+    if (*f.at) {
+        fprintf(stderr, "left over: %s\n", f.at);
         abort();
     }
+    buf_free(&text);
     return set;
 }
 

@@ -28,27 +28,23 @@ static void print_text(const struct lts_comparison *c, struct buf *out)
         buf_printf(out, "%s\n", c->explanation);
     if (c->steps)
         print_steps(c, out);
-    if (c->formula)
-        buf_printf(out, "formula that only the first satisfies: %s\n", c->formula);
+    if (c->formula) {
+        buf_puts(out, "formula that only the first satisfies: ");
+        lts_formula_text(c->formula, out);
+        buf_putc(out, '\n');
+        lts_formula_legend(c->formula, out);
+    } else if (c->formula_depth) {
+        buf_printf(out, "every formula that tells them apart is at least %u modalities deep; too large to show\n",
+                   c->formula_depth);
+    }
 }
 
 static void put_string(struct buf *out, const char *s)
 {
-    if (!s) {
+    if (s)
+        lts_json_string(s, strlen(s), out);
+    else
         buf_puts(out, "null");
-        return;
-    }
-    buf_putc(out, '"');
-    for (; *s; s++) {
-        unsigned char c = (unsigned char)*s;
-        if (c == '"' || c == '\\')
-            buf_printf(out, "\\%c", c);
-        else if (c < ' ' || c == 0x7f)
-            buf_printf(out, "\\u%04x", c);
-        else
-            buf_putc(out, (char)c);
-    }
-    buf_putc(out, '"');
 }
 
 static void put_member(struct buf *out, const char *name, const char *value)
@@ -56,6 +52,31 @@ static void put_member(struct buf *out, const char *name, const char *value)
     buf_printf(out, "  \"%s\": ", name);
     put_string(out, value);
     buf_puts(out, ",\n");
+}
+
+static void put_formula(struct buf *out, const struct lts_comparison *c)
+{
+    struct buf text = {0};
+    if (c->formula)
+        lts_formula_text(c->formula, &text);
+    put_member(out, "formula", c->formula ? buf_str(&text) : NULL);
+    if (c->formula_depth)
+        buf_printf(out, "  \"formula_depth\": %u,\n", c->formula_depth);
+    if (c->formula) {
+        lts_formula_json(c->formula, out);
+        buf_puts(out, ",\n");
+    }
+    buf_free(&text);
+}
+
+static void put_refused(struct buf *out, const struct lts_comparison *c)
+{
+    buf_puts(out, "  \"refused\": [");
+    for (size_t i = 0; i < c->refused_count; i++) {
+        buf_puts(out, i ? ", " : "");
+        put_string(out, c->refused[i]);
+    }
+    buf_puts(out, "],\n");
 }
 
 static void print_json(const struct lts_options *o, const struct lts_comparison *c, struct buf *out)
@@ -66,9 +87,12 @@ static void print_json(const struct lts_options *o, const struct lts_comparison 
     put_member(out, "second", o->files[1]);
     put_member(out, "relation", o->relation_name);
     put_member(out, "explanation", equal ? NULL : c->explanation);
-    put_member(out, "formula", equal ? NULL : c->formula);
-    put_member(out, "only_in", equal || !c->steps ? NULL : c->only_in ? "second" : "first");
-    put_member(out, "kind", equal || !c->steps ? NULL : c->is_trace ? "trace" : "play");
+    put_formula(out, c);
+    bool tells = !equal && (c->steps || c->refuses);
+    put_member(out, "only_in", !tells ? NULL : c->only_in ? "second" : "first");
+    put_member(out, "kind", !tells ? NULL : c->refuses ? "refusal" : c->is_trace ? "trace" : "play");
+    if (c->refuses)
+        put_refused(out, c);
     buf_puts(out, "  \"steps\": [");
     for (size_t i = 0; !equal && i < c->steps; i++) {
         buf_printf(out, "%s\n    {\"moves\": \"%s\", \"state\": %u, \"label\": ", i ? "," : "",

@@ -5,7 +5,7 @@
  * A difference is explained by a trace where the trace sets differ (a trace is what people can follow in a debugger),
  * else by a play of the relation's game.
  */
-#include "runtime/lts/compare.h"
+#include "runtime/lts/compare_formula.h"
 #include "runtime/lts/reduce.h"
 #include "runtime/lts/reduce_build.h"
 #include "runtime/lts/tau_star.h"
@@ -72,8 +72,8 @@ static enum status compare_bisimulation(struct compare *x, const struct kind *ki
         x->out->verdict = LTS_VERDICT_TRUE;
     } else if (!st) {
         st = compare_words(x, &k.q, &how, &found, d);
-        if (!st && !found)
-            st = compare_play(x, &k.q, k.of, k.loops, d);
+        if (!st)
+            st = compare_play(x, &k, !found, d);
     }
     classes_free(&k);
     return st;
@@ -160,6 +160,10 @@ bool compare_colours(struct compare *x)
     x->out->state_a = g->old[g->root[0]];
     x->out->state_b = g->old[g->root[1]];
     x->out->explanation = "the propositions differ in the initial states";
+    struct formulas f;
+    formulas_init(&f, x->out->arena);
+    x->out->formula = formula_of_colours(&f, g, g->root[0], g->root[1]);
+    formulas_free(&f);
     return true;
 }
 

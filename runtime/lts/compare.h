@@ -66,15 +66,6 @@ struct kind {
 };
 const struct kind *compare_kind(enum lts_relation r);
 
-/* Fills in the play of the game and the formula for two inequivalent systems: `q` has classes of a relation finer than
- * or equal to the one compared. */
-enum status compare_play(struct compare *x, const struct graph *q, const uint32_t *class_of, const bool *loops,
-                         struct diag *d);
-
-/* The same for simulation: `side` has a step that the other does not simulate. */
-void compare_play_simulation(struct compare *x, const struct kind *kind, const struct graph *q,
-                             const uint32_t *class_of, const uint16_t *rank, int side);
-
 /* Simulations, and the bisimulation modulo tau*.a; the verdict is True or False. */
 enum status compare_simulations(struct compare *x, const struct kind *kind, enum inclusion which, struct diag *d);
 /* Words: traces, completed traces, failures. */
@@ -86,8 +77,16 @@ struct classes {
     bool *loops;
     struct graph q;
 };
+/* The classes of a relation on x->g; LTS_TAU_STAR: of the system without silent steps, LTS_NONE for states not in it. */
 enum status classes_make(const struct compare *x, enum lts_relation relation, struct classes *k, struct diag *d);
 void classes_free(struct classes *k);
+
+/* For two systems that the classes of x->relation have apart: fills in a formula, and with `with_play` the play of the
+ * game. */
+enum status compare_play(struct compare *x, const struct classes *k, bool with_play, struct diag *d);
+/* The play for simulation: `side` has a step that the other does not simulate. */
+void compare_play_simulation(struct compare *x, const struct kind *kind, const struct graph *q,
+                             const uint32_t *class_of, const uint16_t *rank, int side);
 
 /* The comparison of two systems whose graph is made. */
 enum status compare_graphs(struct compare *x, enum inclusion which, struct diag *d);

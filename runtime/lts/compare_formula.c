@@ -1,234 +1,305 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Distinguishing formulas, after R. Cleaveland, "On automatically explaining bisimulation inequivalence" (1990): where
- * p has a move to p' that no answer of q equals, <a>(what tells p' from each answer) is true of p and false of q.
+ * Distinguishing formulas of least depth, after R. Cleaveland, "On automatically explaining bisimulation inequivalence"
+ * (1990), on the rounds of compare_rounds.h: where p and q are apart in round k + 1, one has a move into a class of round
+ * k that the other has no move into; what tells that class from the classes that the other's moves lead to has depth at
+ * most k. A formula of depth k cannot tell states of one class of round k apart, so it is made for a pair of classes once
+ * and used for all their members. For branching bisimulation, the modality is that of R. De Nicola and F. Vaandrager,
+ * "Three logics for branching bisimulation" (1990).
  */
 #include "runtime/lts/compare_formula.h"
 
-#include <stdlib.h>
+/* Deeper formulas are not written by a recursion; and so many moves looked at are out of proportion. */
+enum { DEEPEST_FORMULA = 5000, MOST_WORK = 60000000, MOST_CANDIDATES = 32 };
 
-/* Nobody reads longer ones, and they can grow exponentially. */
-enum { LONGEST_FORMULA = 4000 };
+struct formula_list VEC(formula);
 
-struct writer {
-    struct buf text;
-    bool failed;
-    const struct graph *q;
+struct maker {
     struct rounds *r;
-    const uint16_t *rank;
+    struct formulas f;
+    enum modality modality;
+    struct map64 made; /* by two classes, the smaller one first: the number of a formula true of the first */
+    uint64_t work;
+    bool failed;
 };
 
-/* A statement about a proposition that is true of the first value and false of the second. */
-static void write_proposition(struct writer *w, uint32_t value_p, uint32_t value_q, const char *name)
+/* ---- attacks ----------------------------------------------------------------------------------------------------- */
+
+static bool has_answer(const struct class_moves *m, uint64_t into)
 {
-    if (value_p == LTS_TRUE)
-        buf_printf(&w->text, "%s", name);
-    else if (value_q == LTS_TRUE)
-        buf_printf(&w->text, "not %s", name);
-    else
-        buf_printf(&w->text, "%smaybe(%s)", value_p == LTS_MAYBE ? "" : "not ", name);
+    size_t low = 0, high = m->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (m->items[middle].into < into)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < m->count && m->items[low].into == into;
 }
 
-static void write_colours(struct writer *w, uint32_t p, uint32_t q)
+/* The range of the moves by a label. */
+static size_t answers_by(const struct class_moves *m, uint32_t label, size_t *end)
 {
-    const struct graph *g = w->q;
-    for (uint32_t i = 0; i < g->props; i++) {
-        uint8_t a = g->valuation[(size_t)g->colour[p] * g->props + i],
-                b = g->valuation[(size_t)g->colour[q] * g->props + i];
-        if (a != b) {
-            write_proposition(w, a, b, g->prop_name[i]);
-            return;
+    size_t low = 0, high = m->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (move_label(m->items[middle]) < label)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (*end = low; *end < m->count && move_label(m->items[*end]) == label;)
+        ++*end;
+    return low;
+}
+
+/* What an attack costs to tell: different classes among its answers. */
+static uint32_t judge(const struct rounds *r, struct attack *a, const struct class_moves *answers)
+{
+    size_t end, from = answers_by(answers, a->label, &end);
+    uint32_t cost = 0;
+    a->left = 0;
+    a->answer = LTS_NONE;
+    for (size_t i = from; i < end; i++) {
+        cost += i == from || answers->items[i].into != answers->items[i - 1].into;
+        uint32_t apart = rounds_apart(r, a->to, answers->items[i].to);
+        if (apart && (a->answer == LTS_NONE || apart > a->left)) {
+            a->answer = answers->items[i].to;
+            a->left = apart;
         }
     }
-    w->failed = true;
+    return cost;
 }
 
-static bool too_long(struct writer *w)
+static bool find_attack(struct rounds *r, uint32_t p, uint32_t q, struct attack *best, uint64_t *work)
 {
-    w->failed |= w->text.size > LONGEST_FORMULA;
-    return w->failed;
-}
-
-/* Keeps the formula that begins at `from` only when none of the conjuncts before, which begin at starts[], is equal. */
-static bool repeats(const struct writer *w, const struct u64s *starts, size_t from)
-{
-    size_t size = w->text.size - from;
-    for (size_t i = 0; i + 1 < starts->count; i++) {
-        size_t begin = starts->items[i], end = starts->items[i + 1] - strlen(" and ");
-        if (end - begin == size && !memcmp(w->text.data + begin, w->text.data + from, size))
-            return true;
-    }
-    return false;
-}
-
-struct conjunction {
-    struct u64s starts;
-    size_t open;
-};
-
-static void conjunction_begin(struct writer *w, struct conjunction *c)
-{
-    c->open = w->text.size;
-    buf_putc(&w->text, '(');
-    vec_push(&c->starts, w->text.size);
-}
-
-/* After a conjunct was written. */
-static void conjunction_next(struct writer *w, struct conjunction *c)
-{
-    size_t from = c->starts.items[c->starts.count - 1];
-    if (repeats(w, &c->starts, from)) {
-        w->text.size = from;
-        return;
-    }
-    buf_puts(&w->text, " and ");
-    vec_push(&c->starts, w->text.size);
-}
-
-static void conjunction_end(struct writer *w, struct conjunction *c)
-{
-    size_t n = c->starts.count - 1;
-    if (!n) {
-        w->text.size = c->open;
-        buf_puts(&w->text, "tt");
-    } else {
-        w->text.size -= strlen(" and ");
-        if (n == 1) { /* no parentheses around a single one */
-            memmove(w->text.data + c->open, w->text.data + c->open + 1, w->text.size - c->open - 1);
-            w->text.size--;
-        } else {
-            buf_putc(&w->text, ')');
+    struct class_moves moves[2] = {{0}};
+    uint32_t apart = rounds_apart(r, p, q), least = UINT32_MAX, tried = 0;
+    if (!apart || apart == UINT32_MAX)
+        return false;
+    rounds_moves(r, p, apart - 1, &moves[0]);
+    rounds_moves(r, q, apart - 1, &moves[1]);
+    *work += moves[0].count + moves[1].count;
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < moves[side].count && tried < MOST_CANDIDATES && least; i++) {
+            struct class_move m = moves[side].items[i];
+            if ((i && m.into == moves[side].items[i - 1].into) || has_answer(&moves[!side], m.into))
+                continue;
+            struct attack a = {.by_second = side, .label = move_label(m), .to = m.to};
+            uint32_t cost = judge(r, &a, &moves[!side]);
+            *work += cost;
+            tried++;
+            if (cost < least || (cost == least && a.left < best->left)) {
+                *best = a;
+                least = cost;
+            }
         }
-    }
-    w->text.data[w->text.size] = '\0';
-    vec_free(&c->starts);
+    vec_free(&moves[0]);
+    vec_free(&moves[1]);
+    return least != UINT32_MAX;
 }
 
-static void write_modality(struct writer *w, uint32_t label)
+bool rounds_attack(struct rounds *r, uint32_t p, uint32_t q, struct attack *best)
 {
-    bool weak = w->r && w->r->kind == ROUND_WEAK;
-    w->failed |= label == GRAPH_SHOWN; /* a tau by which a proposition changes has no name of its own */
-    buf_printf(&w->text, weak ? "<<%s>>" : "<%s>", w->q->name[label]);
+    uint64_t work = 0;
+    return find_attack(r, p, q, best, &work);
 }
 
-static void write_apart(struct writer *w, uint32_t p, uint32_t q)
+/* ---- formulas ---------------------------------------------------------------------------------------------------- */
+
+formula formula_of_colours(struct formulas *f, const struct graph *g, uint32_t p, uint32_t q)
+{
+    const uint8_t *a = g->valuation + (size_t)g->colour[p] * g->props;
+    const uint8_t *b = g->valuation + (size_t)g->colour[q] * g->props;
+    uint32_t i = 0;
+    while (a[i] == b[i])
+        i++;
+    const char *name = g->prop_name[i];
+    if (a[i] == LTS_TRUE)
+        return formula_proposition(f, name, false);
+    if (b[i] == LTS_TRUE)
+        return formula_not(f, formula_proposition(f, name, false));
+    formula maybe = formula_proposition(f, name, true);
+    return a[i] == LTS_MAYBE ? maybe : formula_not(f, maybe);
+}
+
+static formula tell_apart(struct maker *m, uint32_t p, uint32_t q);
+
+static int key_order(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* What is true of p and false of all the others, which are apart from it before round `limit`: those of one class in
+ * the round in which they are apart from p fall to one formula. False when one of them is not apart. */
+static bool tell_from(struct maker *m, uint32_t p, const uint32_t *others, size_t count, uint32_t limit,
+                      struct formula_list *out)
+{
+    const struct rounds *r = m->r;
+    struct u64s keys = {0};
+    bool fine = true;
+    for (size_t i = 0; i < count && fine; i++) {
+        uint32_t apart = rounds_apart(r, p, others[i]);
+        fine = apart < limit;
+        if (fine)
+            vec_push(&keys, (uint64_t)apart << 32 | rounds_class(r, others[i], apart));
+    }
+    m->work += count;
+    if (keys.count)
+        qsort(keys.items, keys.count, sizeof *keys.items, key_order);
+    for (size_t i = 0; i < keys.count && fine && !m->failed; i++)
+        if (!i || keys.items[i] != keys.items[i - 1])
+            vec_push(out, tell_apart(m, p, rounds_member(r, (uint32_t)keys.items[i])));
+    vec_free(&keys);
+    return fine;
+}
+
+static formula all_of(struct maker *m, struct formula_list *parts)
+{
+    formula f = formula_and(&m->f, parts->items, parts->count);
+    vec_free(parts);
+    return f;
+}
+
+/* Everything that silent steps lead to from s, into r->list. */
+static void close_silently(struct rounds *r, uint32_t s, struct u32s *out)
+{
+    const struct graph *q = r->q;
+    r->stamp++;
+    out->count = 0;
+    vec_push(out, s);
+    r->seen[s] = r->stamp;
+    for (size_t i = 0; i < out->count; i++)
+        for (uint64_t t = q->first[out->items[i]]; t < q->first[out->items[i] + 1] && q->label[t] == GRAPH_SILENT; t++)
+            if (r->seen[q->target[t]] != r->stamp) {
+                r->seen[q->target[t]] = r->stamp;
+                vec_push(out, q->target[t]);
+            }
+}
+
+/* Where the label leads to from the states of a list; for a silent one, also from none of them: the first itself. */
+static void add_targets(const struct graph *q, const struct u32s *from, uint32_t label, struct u32s *out)
+{
+    if (label == GRAPH_SILENT)
+        vec_push(out, from->items[0]);
+    for (size_t i = 0; i < from->count; i++)
+        for (uint64_t t = q->first[from->items[i]]; t < q->first[from->items[i] + 1]; t++)
+            if (q->label[t] == label)
+                vec_push(out, q->target[t]);
+}
+
+static void copy_list(const struct u32s *from, struct u32s *out)
+{
+    for (size_t i = 0; i < from->count; i++)
+        vec_push(out, from->items[i]);
+}
+
+/* Divergence: no endless silent path of `other` stays in the class that both are in before. */
+static formula tell_divergence(struct maker *m, uint32_t own, uint32_t other, uint32_t round)
+{
+    struct u32s exits = {0};
+    struct formula_list hold = {0};
+    rounds_inside(m->r, other, round, &exits);
+    m->failed |= !tell_from(m, own, exits.items, exits.count, round + 1, &hold);
+    vec_free(&exits);
+    return formula_forever(&m->f, all_of(m, &hold));
+}
+
+/* `own` comes inside its class of `round` to a state with the move; `other` is in the same class and does not. Where no
+ * state that silent steps lead to from `other` has such a move, nothing need hold on the way. */
+static formula tell_until(struct maker *m, uint32_t own, uint32_t other, uint32_t round, struct attack a)
+{
+    const struct graph *q = m->r->q;
+    struct u32s reached = {0}, targets = {0}, exits = {0};
+    struct formula_list hold = {0}, then = {0};
+    if (a.label == q->labels)
+        return tell_divergence(m, own, other, round);
+    close_silently(m->r, other, &reached);
+    add_targets(q, &reached, a.label, &targets);
+    if (!tell_from(m, a.to, targets.items, targets.count, round + 1, &then)) {
+        then.count = targets.count = reached.count = 0;
+        rounds_inside(m->r, other, round, &exits);
+        copy_list(&m->r->list, &reached);
+        add_targets(q, &reached, a.label, &targets);
+        m->failed |= !tell_from(m, a.to, targets.items, targets.count, round + 1, &then) ||
+                     !tell_from(m, own, exits.items, exits.count, round + 1, &hold);
+    }
+    vec_free(&reached);
+    vec_free(&targets);
+    vec_free(&exits);
+    formula h = all_of(m, &hold), t = all_of(m, &then);
+    return formula_until(&m->f, h, q->name[a.label], a.label == GRAPH_SHOWN, t);
+}
+
+static formula tell_step(struct maker *m, uint32_t other, uint32_t round, struct attack a)
+{
+    const struct graph *q = m->r->q;
+    struct u32s targets = {0};
+    struct formula_list then = {0};
+    for (uint64_t t = q->first[other]; t < q->first[other + 1]; t++)
+        if (q->label[t] == a.label)
+            vec_push(&targets, q->target[t]);
+    m->failed |= !tell_from(m, a.to, targets.items, targets.count, round + 1, &then);
+    vec_free(&targets);
+    formula f = all_of(m, &then);
+    if (m->modality == MODALITY_STRONG)
+        return formula_step(&m->f, LTS_F_STEP, q->name[a.label], false, f);
+    if (m->modality == MODALITY_UNTIL)
+        return formula_until(&m->f, formula_true(&m->f), q->name[a.label], a.label == GRAPH_SHOWN, f);
+    if (a.label + 1 == q->labels) /* saturated: the last label is divergence */
+        return formula_step(&m->f, LTS_F_WEAK_STEP, q->name[GRAPH_SILENT], false, formula_forever(&m->f, f));
+    return formula_step(&m->f, LTS_F_WEAK_STEP, q->name[a.label], a.label == GRAPH_SHOWN, f);
+}
+
+/* True of p and false of q, and of their whole classes in the round in which they are apart. */
+static formula make_apart(struct maker *m, uint32_t p, uint32_t q, uint32_t apart)
 {
     struct attack a;
-    if (too_long(w))
-        return;
-    if (!rounds_apart(w->r, p, q)) {
-        write_colours(w, p, q);
-        return;
+    if (!apart)
+        return formula_of_colours(&m->f, m->r->q, p, q);
+    if (!find_attack(m->r, p, q, &a, &m->work)) {
+        m->failed = true;
+        return formula_true(&m->f);
     }
-    if (!rounds_attack(w->r, p, q, &a) || a.move.label == w->q->labels) {
-        w->failed = true;
-        return;
+    uint32_t own = a.by_second ? q : p, other = a.by_second ? p : q;
+    formula f = m->r->branching ? tell_until(m, own, other, apart - 1, a) : tell_step(m, other, apart - 1, a);
+    return a.by_second ? formula_not(&m->f, f) : f;
+}
+
+static formula tell_apart(struct maker *m, uint32_t p, uint32_t q)
+{
+    const struct rounds *r = m->r;
+    uint32_t apart = rounds_apart(r, p, q), id;
+    uint32_t x = rounds_class(r, p, apart), y = rounds_class(r, q, apart);
+    bool turned = x > y;
+    uint64_t key = turned ? (uint64_t)y << 32 | x : (uint64_t)x << 32 | y;
+    m->failed |= m->work > MOST_WORK;
+    if (m->failed)
+        return formula_true(&m->f);
+    if (!map64_get(&m->made, key, &id)) {
+        uint32_t first = rounds_member(r, (uint32_t)(key >> 32)), second = rounds_member(r, (uint32_t)key);
+        id = make_apart(m, first, second, apart)->id;
+        map64_put(&m->made, key, id);
     }
-    struct moves moves = {0};
-    struct conjunction c = {0};
-    rounds_moves(w->r, a.by_second ? p : q, 0, &moves);
-    if (a.by_second)
-        buf_puts(&w->text, "not ");
-    write_modality(w, a.move.label);
-    conjunction_begin(w, &c);
-    for (size_t i = 0; i < moves.count && !w->failed; i++)
-        if (moves.items[i].label == a.move.label) {
-            write_apart(w, a.move.to, moves.items[i].to);
-            conjunction_next(w, &c);
-        }
-    conjunction_end(w, &c);
-    vec_free(&moves);
+    formula f = m->f.all.items[id];
+    return turned ? formula_not(&m->f, f) : f;
 }
 
-static const char *take(struct compare *x, struct writer *w)
+void formula_of_rounds(struct compare *x, struct rounds *r, enum modality modality)
 {
-    const char *text = w->failed || w->text.size > LONGEST_FORMULA ? NULL : arena_str(x->out->arena, buf_str(&w->text));
-    buf_free(&w->text);
-    return text;
-}
-
-const char *formula_of_rounds(struct compare *x, struct rounds *r, uint32_t p, uint32_t q)
-{
-    struct writer w = {.q = r->q, .r = r};
-    if (r->kind == ROUND_BRANCHING)
-        return NULL;
-    write_apart(&w, p, q);
-    return take(x, &w);
-}
-
-/* ---- simulation -------------------------------------------------------------------------------------------------- */
-
-static bool has_label(const struct graph *q, uint32_t s, uint32_t label)
-{
-    for (uint64_t t = q->first[s]; t < q->first[s + 1]; t++)
-        if (q->label[t] == label)
-            return true;
-    return false;
-}
-
-uint64_t sim_attack(const struct graph *q, const uint16_t *rank, uint32_t from, uint32_t to)
-{
-    const size_t n = q->states;
-    uint64_t best = UINT64_MAX;
-    uint32_t least = UINT32_MAX, limit = rank[from * n + to];
-    for (uint64_t t = q->first[from]; t < q->first[from + 1]; t++) {
-        uint32_t worst = 0;
-        bool refuted = true;
-        for (uint64_t u = q->first[to]; u < q->first[to + 1]; u++)
-            if (q->label[u] == q->label[t]) {
-                uint32_t r = rank[q->target[t] * n + q->target[u]];
-                refuted &= r && r < limit;
-                worst = r > worst ? r : worst;
-            }
-        if (refuted && worst < least) {
-            best = t;
-            least = worst;
-        }
-    }
-    return best;
-}
-
-/* True of p and false of q, which does not simulate p. */
-static void write_unsimulated(struct writer *w, uint32_t p, uint32_t q)
-{
-    const struct graph *g = w->q;
-    if (too_long(w))
+    struct maker m = {.r = r, .modality = modality};
+    const uint32_t *root = r->q->root;
+    x->out->formula_depth = rounds_apart(r, root[0], root[1]);
+    if (x->out->formula_depth > DEEPEST_FORMULA)
         return;
-    if (g->colour && g->colour[p] != g->colour[q]) {
-        write_colours(w, p, q);
-        return;
+    formulas_init(&m.f, x->out->arena);
+    formula f = tell_apart(&m, root[0], root[1]);
+    if (!m.failed) {
+        x->out->formula = f;
+        x->out->formula_depth = f->depth;
     }
-    uint64_t t = sim_attack(g, w->rank, p, q);
-    if (t == UINT64_MAX) { /* ready simulation: q offers what p does not */
-        for (uint64_t u = g->first[q]; u < g->first[q + 1]; u++)
-            if (!has_label(g, p, g->label[u])) {
-                buf_puts(&w->text, "not ");
-                write_modality(w, g->label[u]);
-                buf_puts(&w->text, "tt");
-                return;
-            }
-        w->failed = true;
-        return;
-    }
-    struct conjunction c = {0};
-    write_modality(w, g->label[t]);
-    conjunction_begin(w, &c);
-    for (uint64_t u = g->first[q]; u < g->first[q + 1] && !w->failed; u++)
-        if (g->label[u] == g->label[t]) {
-            write_unsimulated(w, g->target[t], g->target[u]);
-            conjunction_next(w, &c);
-        }
-    conjunction_end(w, &c);
-}
-
-const char *formula_of_ranks(struct compare *x, const struct graph *q, const uint16_t *rank, uint32_t from, uint32_t to)
-{
-    struct writer w = {.q = q, .rank = rank};
-    write_unsimulated(&w, from, to);
-    return take(x, &w);
-}
-
-const char *formula_negate(struct compare *x, const char *formula)
-{
-    return formula ? arena_printf(x->out->arena, "not %s", formula) : NULL;
+    formulas_free(&m.f);
+    map64_free(&m.made);
 }

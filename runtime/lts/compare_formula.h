@@ -1,24 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Distinguishing formulas of Hennessy-Milner logic. Silent steps are those that change no proposition.
- *
- *     tt   not F   (F and G)   <a>F   <<a>>F (weak: silent* a silent*)   <<i>>F (silent*)   p   maybe(p)
+ * Distinguishing formulas, and the moves that they are made of.
  */
 #ifndef CWOLF_LTS_COMPARE_FORMULA_H
 #define CWOLF_LTS_COMPARE_FORMULA_H
 
 #include "runtime/lts/compare.h"
 #include "runtime/lts/compare_rounds.h"
+#include "runtime/lts/formula.h"
 #include "runtime/lts/sim.h"
 
-/* True of class p and false of class q, which the rounds have apart. NULL where none is made: too long, or the
- * difference is one of divergence or of branching, which this logic does not see. */
-const char *formula_of_rounds(struct compare *x, struct rounds *r, uint32_t p, uint32_t q);
-/* The same for a pair that simulation refutes. */
-const char *formula_of_ranks(struct compare *x, const struct graph *q, const uint16_t *rank, uint32_t from,
-                             uint32_t to);
-/* The same, negated. */
-const char *formula_negate(struct compare *x, const char *formula);
+/* The modality by which a formula speaks of a move. */
+enum modality { MODALITY_STRONG, MODALITY_WEAK, MODALITY_UNTIL };
+
+/* A move of one of two states that are apart which the other cannot answer by one that stays equal long enough. */
+struct attack {
+    bool by_second;
+    uint32_t label, to;
+    uint32_t left;   /* the first round in which the best answer is apart from it, 0 without an answer */
+    uint32_t answer; /* the best answer, or LTS_NONE */
+};
+/* The attack that is easiest to tell. False when they are not apart, or by their propositions only. */
+bool rounds_attack(struct rounds *r, uint32_t p, uint32_t q, struct attack *best);
+
+/* A formula of least depth that is true of root[0] and false of root[1], which the rounds have apart, into x->out. It
+ * stays NULL where it would be too large to make. */
+void formula_of_rounds(struct compare *x, struct rounds *r, enum modality modality);
+/* The same for a pair that simulation refutes: `side` has the step. */
+void formula_of_ranks(struct compare *x, const struct graph *q, const uint16_t *rank, int side, enum modality modality);
+
+/* A statement about the propositions that is true of the one state and false of the other. */
+formula formula_of_colours(struct formulas *f, const struct graph *g, uint32_t p, uint32_t q);
 
 /* The step of `from` that `to` cannot answer any more, the quickest one; UINT64_MAX when their labels or propositions
  * alone tell (and `from` has no label that `to` lacks). */

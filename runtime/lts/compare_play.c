@@ -5,8 +5,12 @@
  * systems.
  */
 #include "runtime/lts/compare_formula.h"
+#include "runtime/lts/saturate.h"
 
 #include <stdlib.h>
+
+/* Weak steps of a quotient that may be made for an explanation: 8 bytes each, twice. */
+enum { MOST_WEAK_STEPS = 30000000 };
 
 /* Where the play stands: classes and states of both sides, and the visible labels so far. */
 struct play {
@@ -79,17 +83,16 @@ static void explain_last(struct play *p, int side, uint32_t label, const char *h
 /* ---- bisimulations ----------------------------------------------------------------------------------------------- */
 
 /* Divergence is shown by the path to a cycle, and once around. */
-static void last_move(struct play *p, int side, struct move move, enum round_kind kind)
+static void last_move(struct play *p, int side, uint32_t label, uint32_t to, bool branching)
 {
     struct path path;
-    const char *how = kind == ROUND_BRANCHING ? " and keep its other choices until then" : "";
     stand(p, side);
-    explain_last(p, side, move.label, how);
-    if (move.label != p->q->labels) {
-        walk(p, side, move.label, move.to);
+    explain_last(p, side, label, branching ? " and keep its other choices until then" : "");
+    if (label != p->q->labels) {
+        walk(p, side, label, to);
         return;
     }
-    walk(p, side, GRAPH_SILENT, move.to);
+    walk(p, side, GRAPH_SILENT, to);
     path_divergence(&p->x->g, p->state[side], p->class_of, &path);
     compare_add_steps(p->x, side, &path, 0);
     path_free(&path);
@@ -98,47 +101,78 @@ static void last_move(struct play *p, int side, struct move move, enum round_kin
 static void play_rounds(struct play *p, struct rounds *r)
 {
     struct attack a;
-    for (;;) {
-        if (!rounds_attack(r, p->at[0], p->at[1], &a))
-            return;
+    while (rounds_attack(r, p->at[0], p->at[1], &a)) {
         int side = a.by_second;
-        if (a.answer == LTS_NONE || a.move.label == p->q->labels || r->kind == ROUND_BRANCHING) {
-            last_move(p, side, a.move, r->kind);
+        if (a.answer == LTS_NONE || a.label == p->q->labels || r->branching) {
+            last_move(p, side, a.label, a.to, r->branching);
             return;
         }
-        walk(p, side, a.move.label, a.move.to);
-        walk(p, !side, a.move.label, a.answer);
-        remember(p, a.move.label);
+        walk(p, side, a.label, a.to);
+        walk(p, !side, a.label, a.answer);
+        remember(p, a.label);
     }
 }
 
-enum status compare_play(struct compare *x, const struct graph *q, const uint32_t *class_of, const bool *loops,
-                         struct diag *d)
+/* The rounds of a relation, refined until the initial states are apart; weak ones on the saturated graph. Where that is
+ * too large, nothing is apart. */
+struct told {
+    struct graph saturated;
+    struct rounds rounds;
+    bool apart;
+};
+
+static enum status tell_rounds(struct compare *x, const struct classes *k, bool saturated, bool branching,
+                               struct told *t, struct diag *d)
 {
-    struct rounds r;
+    const struct graph *q = &k->q;
+    const bool *loops = x->relation == LTS_STRONG ? NULL : k->loops;
+    *t = (struct told){0};
+    if (saturated && !saturate(&t->saturated, q, loops, MOST_WEAK_STEPS))
+        return ST_OK;
+    rounds_init(&t->rounds, saturated ? &t->saturated : q, loops, branching);
+    return rounds_separate(&t->rounds, q->root[0], q->root[1], &t->apart, x->c, d);
+}
+
+static void told_free(struct told *t)
+{
+    if (t->rounds.q)
+        rounds_free(&t->rounds);
+    if (t->saturated.first)
+        saturate_free(&t->saturated);
+}
+
+static enum status play(struct compare *x, const struct classes *k, struct told *t, struct diag *d)
+{
     struct play p;
-    bool branching = x->relation == LTS_BRANCHING || x->relation == LTS_DPBRANCHING, strong = x->relation == LTS_STRONG;
-    const bool *divergent = strong ? NULL : loops;
-    (void)d;
-    rounds_init(&r, q, divergent, strong ? ROUND_STRONG : ROUND_WEAK);
-    bool apart = rounds_separate(&r, q->root[0], q->root[1]);
-    if (!apart && branching) {
-        rounds_free(&r);
-        rounds_init(&r, q, divergent, ROUND_BRANCHING);
-        apart = rounds_separate(&r, q->root[0], q->root[1]);
-    }
-    start(&p, x, q, class_of, !strong);
+    struct told weak = {0};
+    enum status st = ST_OK;
+    if (t->rounds.branching) /* where they are not even weakly equivalent, that is easier to follow */
+        st = tell_rounds(x, k, true, false, &weak, d);
+    struct told *best = weak.apart ? &weak : t;
+    start(&p, x, &k->q, k->of, x->relation != LTS_STRONG);
     stand(&p, 0);
-    if (apart) {
-        play_rounds(&p, &r);
-        x->out->formula = formula_of_rounds(x, &r, q->root[0], q->root[1]);
-    } else {
+    if (best->apart)
+        play_rounds(&p, &best->rounds);
+    else
         x->out->explanation =
             "they are not equivalent, though their traces are alike; the difference is too large to show";
-    }
-    rounds_free(&r);
+    told_free(&weak);
     buf_free(&p.word);
-    return ST_OK;
+    return st;
+}
+
+enum status compare_play(struct compare *x, const struct classes *k, bool with_play, struct diag *d)
+{
+    enum lts_relation r = x->relation;
+    bool branching = r == LTS_BRANCHING || r == LTS_DPBRANCHING, weak = r == LTS_WEAK || r == LTS_DPWEAK;
+    struct told t;
+    enum status st = tell_rounds(x, k, weak, branching, &t, d);
+    if (!st && t.apart)
+        formula_of_rounds(x, &t.rounds, r == LTS_STRONG ? MODALITY_STRONG : weak ? MODALITY_WEAK : MODALITY_UNTIL);
+    if (!st && with_play)
+        st = play(x, k, &t, d);
+    told_free(&t);
+    return st;
 }
 
 /* ---- simulations ------------------------------------------------------------------------------------------------- */
@@ -195,7 +229,4 @@ void compare_play_simulation(struct compare *x, const struct kind *kind, const s
         remember(&p, q->label[t]);
     }
     buf_free(&p.word);
-    x->out->formula = formula_of_ranks(x, q, rank, q->root[side], q->root[!side]);
-    if (side)
-        x->out->formula = formula_negate(x, x->out->formula);
 }

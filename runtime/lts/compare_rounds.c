@@ -1,33 +1,317 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Approximations of strong, weak and branching bisimilarity by signatures, all rounds kept: R. Milner, "Communication
- * and Concurrency" (1989), section 10.4; R. Cleaveland, "On automatically explaining bisimulation inequivalence"
- * (1990). They are made only for systems that are known to differ, on the graph of their classes.
+ * Refinement in rounds by signatures, the approximations of R. Milner, "Communication and Concurrency" (1989), section
+ * 10.4, with all rounds at hand afterwards.
+ *
+ * A round looks only at states that have a move to a state whose class changed in the round before. The largest part of
+ * a class keeps the class's number, hence a state's number changes at most log n times, and all rounds together cost
+ * O(m log n) signatures of constant size. For branching bisimulation, signatures are inherited along silent steps inside
+ * a class (S. Blom and J. van de Pol, "Distributed branching bisimulation minimization by inductive signatures", 2009).
  */
 #include "runtime/lts/compare_rounds.h"
 
-#include <stdlib.h>
-
-/* More signature items than this, over all rounds, are not worth an explanation. */
-enum { MAX_ITEMS = 30000000, MAX_CELLS = 60000000 };
-
-void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, enum round_kind kind)
+static void add_part(struct rounds *r, uint32_t parent, uint32_t begin, uint32_t end)
 {
-    *r = (struct rounds){.q = q, .loops = loops, .kind = kind};
-    r->seen = mem_zalloc(q->states * sizeof *r->seen);
-    uint32_t *first = mem_zalloc(q->states * sizeof *first);
-    if (q->colour)
-        memcpy(first, q->colour, q->states * sizeof *first);
-    vec_push(&r->class_of, first);
+    struct part p = {parent, r->round + 1, begin, end};
+    for (uint32_t i = begin; i < end; i++)
+        r->class_of[r->elems[i]] = (uint32_t)r->parts.count;
+    vec_push(&r->parts, p);
+}
+
+/* Round 0: one class for each valuation. */
+static void colour_classes(struct rounds *r)
+{
+    const struct graph *q = r->q;
+    uint32_t *at = mem_zalloc((q->colours + (size_t)2) * sizeof *at);
+    for (uint32_t s = 0; s < q->states; s++)
+        at[(q->colour ? q->colour[s] : 0) + 1]++;
+    for (uint32_t k = 0; k < q->colours; k++)
+        at[k + 1] += at[k];
+    for (uint32_t s = 0; s < q->states; s++) {
+        r->loc[s] = at[q->colour ? q->colour[s] : 0]++;
+        r->elems[r->loc[s]] = s;
+    }
+    struct part all = {0, 0, 0, q->colour ? at[0] : q->states};
+    vec_push(&r->parts, all);
+    for (uint32_t k = 1; k < q->colours; k++)
+        if (at[k] > at[k - 1])
+            add_part(r, 0, at[k - 1], at[k]);
+    free(at);
+}
+
+void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, bool branching)
+{
+    const size_t n = q->states;
+    *r = (struct rounds){.q = q, .loops = branching ? loops : NULL, .branching = branching, .known = intern_new()};
+    r->class_of = mem_zalloc(n * sizeof *r->class_of);
+    r->elems = mem_alloc(n * sizeof *r->elems);
+    r->loc = mem_alloc(n * sizeof *r->loc);
+    r->sig = mem_zalloc(n * sizeof *r->sig);
+    r->seen = mem_zalloc(n * sizeof *r->seen);
+    r->is_dirty = mem_alloc(n);
+    memset(r->is_dirty, true, n);
+    for (uint32_t s = 0; s < n; s++)
+        vec_push(&r->dirty, s);
+    reverse_make(&r->in, q, false);
+    if (branching) {
+        r->rank = mem_alloc(n * sizeof *r->rank);
+        graph_components(q, NULL, false, r->rank, NULL);
+    }
+    colour_classes(r);
+    r->round = 1;
 }
 
 void rounds_free(struct rounds *r)
 {
-    for (size_t i = 0; i < r->class_of.count; i++)
-        free(r->class_of.items[i]);
-    vec_free(&r->class_of);
-    vec_free(&r->list);
+    free(r->class_of);
+    free(r->elems);
+    free(r->loc);
+    free(r->sig);
     free(r->seen);
+    free(r->is_dirty);
+    free(r->rank);
+    intern_free(r->known);
+    reverse_free(&r->in);
+    vec_free(&r->parts);
+    vec_free(&r->dirty);
+    vec_free(&r->changed);
+    vec_free(&r->touched);
+    vec_free(&r->marked);
+    vec_free(&r->list);
+    vec_free(&r->words);
+}
+
+/* ---- signatures -------------------------------------------------------------------------------------------------- */
+
+static int word_order(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void sort_words(struct u64s *w)
+{
+    bool sorted = true;
+    for (size_t i = 1; i < w->count && sorted; i++)
+        sorted = w->items[i - 1] <= w->items[i];
+    if (!sorted && w->count > 12)
+        qsort(w->items, w->count, sizeof *w->items, word_order);
+    else if (!sorted)
+        for (size_t i = 1; i < w->count; i++) {
+            uint64_t x = w->items[i];
+            size_t j = i;
+            for (; j && w->items[j - 1] > x; j--)
+                w->items[j] = w->items[j - 1];
+            w->items[j] = x;
+        }
+    size_t kept = 0;
+    for (size_t i = 0; i < w->count; i++)
+        if (!kept || w->items[i] != w->items[kept - 1])
+            w->items[kept++] = w->items[i];
+    w->count = kept;
+}
+
+static void inherit(struct rounds *r, uint32_t sig)
+{
+    size_t n = intern_len(r->known, sig) / sizeof(uint64_t);
+    vec_reserve(&r->words, r->words.count + n + 1);
+    if (n)
+        memcpy(r->words.items + r->words.count, intern_str(r->known, sig), n * sizeof(uint64_t));
+    r->words.count += n;
+}
+
+static void sign(struct rounds *r, uint32_t s)
+{
+    const struct graph *q = r->q;
+    r->words.count = 0;
+    if (r->loops && r->loops[s])
+        vec_push(&r->words, (uint64_t)q->labels << 32);
+    for (uint64_t t = q->first[s]; t < q->first[s + 1]; t++) {
+        uint32_t to = q->target[t];
+        if (!r->branching || q->label[t] != GRAPH_SILENT || r->class_of[to] != r->class_of[s])
+            vec_push(&r->words, (uint64_t)q->label[t] << 32 | r->class_of[to]);
+        else if (to != s)
+            inherit(r, r->sig[to]);
+    }
+    sort_words(&r->words);
+    r->sig[s] = intern_add(r->known, r->words.count ? (const char *)r->words.items : "", r->words.count * sizeof(uint64_t));
+}
+
+static void sign_dirty(struct rounds *r)
+{
+    if (!r->branching) {
+        for (size_t i = 0; i < r->dirty.count; i++)
+            sign(r, r->dirty.items[i]);
+        return;
+    }
+    struct u64s order = {0}; /* what silent steps lead to comes first */
+    for (size_t i = 0; i < r->dirty.count; i++)
+        vec_push(&order, (uint64_t)r->rank[r->dirty.items[i]] << 32 | r->dirty.items[i]);
+    if (order.count)
+        qsort(order.items, order.count, sizeof *order.items, word_order);
+    for (size_t i = 0; i < order.count; i++)
+        sign(r, (uint32_t)order.items[i]);
+    vec_free(&order);
+}
+
+/* ---- splitting --------------------------------------------------------------------------------------------------- */
+
+static void swap_to(struct rounds *r, uint32_t s, uint32_t place)
+{
+    uint32_t other = r->elems[place], from = r->loc[s];
+    r->elems[from] = other;
+    r->loc[other] = from;
+    r->elems[place] = s;
+    r->loc[s] = place;
+}
+
+/* Brings the dirty states of each class to its front; marked[] counts them, by class. */
+static void mark_dirty(struct rounds *r)
+{
+    r->touched.count = 0;
+    while (r->marked.count < r->parts.count)
+        vec_push(&r->marked, 0);
+    for (size_t i = 0; i < r->dirty.count; i++) {
+        uint32_t s = r->dirty.items[i], k = r->class_of[s];
+        if (!r->marked.items[k])
+            vec_push(&r->touched, k);
+        swap_to(r, s, r->parts.items[k].begin + r->marked.items[k]++);
+    }
+}
+
+/* Splits class k, whose first `dirty` members have new signatures and the others one and the same. */
+static void split(struct rounds *r, uint32_t k, uint32_t dirty)
+{
+    uint32_t begin = r->parts.items[k].begin, end = r->parts.items[k].end;
+    bool clean = begin + dirty < end;
+    uint32_t old = clean ? r->sig[r->elems[begin + dirty]] : 0;
+    struct u64s order = {0};
+    for (uint32_t i = begin; i < begin + dirty; i++) {
+        uint32_t s = r->elems[i], sig = clean && r->sig[s] == old ? UINT32_MAX : r->sig[s];
+        vec_push(&order, (uint64_t)sig << 32 | s);
+    }
+    qsort(order.items, order.count, sizeof *order.items, word_order);
+    for (uint32_t i = 0; i < dirty; i++) {
+        r->elems[begin + i] = (uint32_t)order.items[i];
+        r->loc[(uint32_t)order.items[i]] = begin + i;
+    }
+    struct u32s cut = {0}; /* where groups begin */
+    for (uint32_t i = 0; i < dirty; i++)
+        if (!i || order.items[i] >> 32 != order.items[i - 1] >> 32)
+            vec_push(&cut, begin + i);
+    if (clean && order.items[dirty - 1] >> 32 != UINT32_MAX)
+        vec_push(&cut, begin + dirty);
+    vec_push(&cut, end);
+    size_t largest = 0;
+    for (size_t g = 1; g + 1 < cut.count; g++)
+        if (cut.items[g + 1] - cut.items[g] > cut.items[largest + 1] - cut.items[largest])
+            largest = g;
+    for (size_t g = 0; g + 1 < cut.count; g++) {
+        if (g == largest)
+            continue;
+        add_part(r, k, cut.items[g], cut.items[g + 1]);
+        for (uint32_t i = cut.items[g]; i < cut.items[g + 1]; i++)
+            vec_push(&r->changed, r->elems[i]);
+    }
+    r->parts.items[k].begin = cut.items[largest];
+    r->parts.items[k].end = cut.items[largest + 1];
+    vec_free(&cut);
+    vec_free(&order);
+}
+
+static void make_dirty(struct rounds *r, uint32_t s)
+{
+    if (r->is_dirty[s])
+        return;
+    r->is_dirty[s] = true;
+    vec_push(&r->dirty, s);
+}
+
+/* What the next round has to look at. */
+static void find_dirty(struct rounds *r)
+{
+    for (size_t i = 0; i < r->dirty.count; i++)
+        r->is_dirty[r->dirty.items[i]] = false;
+    r->dirty.count = 0;
+    for (size_t i = 0; i < r->changed.count; i++) {
+        uint32_t s = r->changed.items[i];
+        if (r->branching)
+            make_dirty(r, s);
+        for (uint64_t t = r->in.first[s]; t < r->in.first[s + 1]; t++)
+            make_dirty(r, r->in.source[t]);
+    }
+    for (size_t i = 0; r->branching && i < r->dirty.count; i++) { /* and what inherits from it */
+        uint32_t s = r->dirty.items[i];
+        for (uint64_t t = r->in.first[s]; t < r->in.first[s + 1]; t++)
+            if (r->in.label[t] == GRAPH_SILENT && r->class_of[r->in.source[t]] == r->class_of[s])
+                make_dirty(r, r->in.source[t]);
+    }
+}
+
+static void add_round(struct rounds *r)
+{
+    sign_dirty(r);
+    mark_dirty(r);
+    r->changed.count = 0;
+    for (size_t i = 0; i < r->touched.count; i++) {
+        uint32_t k = r->touched.items[i], dirty = r->marked.items[k];
+        r->marked.items[k] = 0;
+        split(r, k, dirty);
+    }
+    r->round++;
+    find_dirty(r);
+}
+
+enum status rounds_separate(struct rounds *r, uint32_t a, uint32_t b, bool *apart, const struct lts_control *c,
+                            struct diag *d)
+{
+    while (r->class_of[a] == r->class_of[b] && r->dirty.count) {
+        if (control_stops(c))
+            return control_stopped(d);
+        add_round(r);
+    }
+    *apart = r->class_of[a] != r->class_of[b];
+    return ST_OK;
+}
+
+/* ---- questions --------------------------------------------------------------------------------------------------- */
+
+uint32_t rounds_apart(const struct rounds *r, uint32_t a, uint32_t b)
+{
+    uint32_t x = r->class_of[a], y = r->class_of[b], born = 0;
+    while (x != y) {
+        const struct part *p = &r->parts.items[x], *q = &r->parts.items[y];
+        if (p->born >= q->born) {
+            born = p->born;
+            x = p->parent;
+        } else {
+            born = q->born;
+            y = q->parent;
+        }
+    }
+    return born - 1; /* never apart: UINT32_MAX */
+}
+
+uint32_t rounds_class(const struct rounds *r, uint32_t s, uint32_t round)
+{
+    uint32_t x = r->class_of[s];
+    while (r->parts.items[x].born > round + 1)
+        x = r->parts.items[x].parent;
+    return x;
+}
+
+static int move_order(const void *a, const void *b)
+{
+    const struct class_move *x = a, *y = b;
+    if (x->into != y->into)
+        return x->into < y->into ? -1 : 1;
+    return (x->to > y->to) - (x->to < y->to);
+}
+
+static void add_move(struct rounds *r, uint32_t label, uint32_t to, uint32_t round, struct class_moves *out)
+{
+    struct class_move m = {(uint64_t)label << 32 | rounds_class(r, to, round), to};
+    vec_push(out, m);
 }
 
 static void visit(struct rounds *r, uint32_t s)
@@ -38,208 +322,42 @@ static void visit(struct rounds *r, uint32_t s)
     vec_push(&r->list, s);
 }
 
-/* The list becomes what silent steps lead to from s; with `within` only inside its class. */
-static void close_silently(struct rounds *r, uint32_t s, const uint32_t *within)
+void rounds_inside(struct rounds *r, uint32_t s, uint32_t round, struct u32s *exits)
 {
     const struct graph *q = r->q;
+    uint32_t class = rounds_class(r, s, round);
     r->stamp++;
     r->list.count = 0;
     visit(r, s);
     for (size_t i = 0; i < r->list.count; i++) {
         uint32_t u = r->list.items[i];
         for (uint64_t t = q->first[u]; t < q->first[u + 1] && q->label[t] == GRAPH_SILENT; t++)
-            if (!within || within[q->target[t]] == within[s])
+            if (rounds_class(r, q->target[t], round) == class)
                 visit(r, q->target[t]);
+            else if (exits)
+                vec_push(exits, q->target[t]);
     }
 }
 
-static void add_move(struct moves *out, uint32_t label, uint32_t to)
-{
-    struct move m = {label, to};
-    vec_push(out, m);
-}
-
-static void strong_moves(const struct graph *q, uint32_t s, struct moves *out)
-{
-    for (uint64_t t = q->first[s]; t < q->first[s + 1]; t++)
-        add_move(out, q->label[t], q->target[t]);
-}
-
-static void branching_moves(struct rounds *r, uint32_t s, uint32_t round, struct moves *out)
+void rounds_moves(struct rounds *r, uint32_t s, uint32_t round, struct class_moves *out)
 {
     const struct graph *q = r->q;
-    const uint32_t *class_of = r->class_of.items[round];
-    close_silently(r, s, class_of);
-    for (size_t i = 0; i < r->list.count; i++) {
-        uint32_t u = r->list.items[i];
-        for (uint64_t t = q->first[u]; t < q->first[u + 1]; t++)
-            if (q->label[t] != GRAPH_SILENT || class_of[q->target[t]] != class_of[s])
-                add_move(out, q->label[t], q->target[t]);
-        if (r->loops && r->loops[u])
-            add_move(out, q->labels, s);
-    }
-}
-
-static int move_order(const void *a, const void *b)
-{
-    const struct move *x = a, *y = b;
-    if (x->label != y->label)
-        return x->label < y->label ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
-}
-
-static void weak_moves(struct rounds *r, uint32_t s, struct moves *out)
-{
-    const struct graph *q = r->q;
-    struct moves step = {0};
-    close_silently(r, s, NULL);
-    for (size_t i = 0; i < r->list.count; i++) {
-        uint32_t u = r->list.items[i];
-        add_move(out, GRAPH_SILENT, u);
-        if (r->loops && r->loops[u])
-            add_move(out, q->labels, u);
-        for (uint64_t t = q->first[u]; t < q->first[u + 1]; t++)
-            if (q->label[t] != GRAPH_SILENT)
-                add_move(&step, q->label[t], q->target[t]);
-    }
-    if (step.count)
-        qsort(step.items, step.count, sizeof *step.items, move_order);
-    for (size_t i = 0; i < step.count;) { /* what follows each label, closed again */
-        uint32_t label = step.items[i].label;
-        r->stamp++;
+    out->count = 0;
+    if (r->branching) {
+        rounds_inside(r, s, round, NULL);
+    } else {
         r->list.count = 0;
-        for (; i < step.count && step.items[i].label == label; i++)
-            visit(r, step.items[i].to);
-        for (size_t k = 0; k < r->list.count; k++) {
-            uint32_t u = r->list.items[k];
-            add_move(out, label, u);
-            for (uint64_t t = q->first[u]; t < q->first[u + 1] && q->label[t] == GRAPH_SILENT; t++)
-                visit(r, q->target[t]);
-        }
+        vec_push(&r->list, s);
     }
-    vec_free(&step);
-}
-
-void rounds_moves(struct rounds *r, uint32_t s, uint32_t round, struct moves *out)
-{
-    out->count = 0;
-    if (r->kind == ROUND_STRONG)
-        strong_moves(r->q, s, out);
-    else if (r->kind == ROUND_WEAK)
-        weak_moves(r, s, out);
-    else
-        branching_moves(r, s, round, out);
-}
-
-/* ---- rounds ------------------------------------------------------------------------------------------------------ */
-
-static int word_order(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* The signature of s in the last round, its own class in front. */
-static void sign(struct rounds *r, uint32_t s, struct moves *moves, struct u64s *out)
-{
-    uint32_t round = (uint32_t)r->class_of.count - 1;
-    const uint32_t *class_of = r->class_of.items[round];
-    rounds_moves(r, s, round, moves);
-    out->count = 0;
-    for (size_t i = 0; i < moves->count; i++)
-        vec_push(out, (uint64_t)moves->items[i].label << 32 | class_of[moves->items[i].to]);
+    uint32_t class = rounds_class(r, s, round);
+    for (size_t i = 0; i < r->list.count; i++) {
+        uint32_t u = r->list.items[i];
+        if (r->loops && r->loops[u])
+            add_move(r, q->labels, s, round, out);
+        for (uint64_t t = q->first[u]; t < q->first[u + 1]; t++)
+            if (!r->branching || q->label[t] != GRAPH_SILENT || rounds_class(r, q->target[t], round) != class)
+                add_move(r, q->label[t], q->target[t], round, out);
+    }
     if (out->count)
-        qsort(out->items, out->count, sizeof *out->items, word_order);
-    size_t kept = 0;
-    for (size_t i = 0; i < out->count; i++)
-        if (!i || out->items[i] != out->items[i - 1])
-            out->items[kept++] = out->items[i];
-    out->count = kept;
-    vec_push(out, (uint64_t)class_of[s]);
-}
-
-/* One more round; returns its number of classes. Signatures are interned as strings of bytes. */
-static uint32_t add_round(struct rounds *r, uint64_t *items)
-{
-    struct intern *known = intern_new();
-    struct moves moves = {0};
-    struct u64s sig = {0};
-    uint32_t *class_of = mem_alloc(r->q->states * sizeof *class_of), count;
-    for (uint32_t s = 0; s < r->q->states; s++) {
-        sign(r, s, &moves, &sig);
-        *items += sig.count;
-        class_of[s] = intern_add(known, (const char *)sig.items, sig.count * sizeof *sig.items);
-    }
-    vec_push(&r->class_of, class_of);
-    count = intern_count(known);
-    intern_free(known);
-    vec_free(&moves);
-    vec_free(&sig);
-    return count;
-}
-
-bool rounds_separate(struct rounds *r, uint32_t a, uint32_t b)
-{
-    uint64_t items = 0;
-    for (uint32_t before = 0;;) {
-        if (rounds_apart(r, a, b) != UINT32_MAX)
-            return true;
-        uint32_t classes = add_round(r, &items);
-        bool stable = classes == before;
-        before = classes;
-        if (rounds_apart(r, a, b) == UINT32_MAX &&
-            (stable || items > MAX_ITEMS || (uint64_t)r->class_of.count * r->q->states > MAX_CELLS))
-            return false;
-    }
-}
-
-uint32_t rounds_apart(const struct rounds *r, uint32_t a, uint32_t b)
-{
-    size_t low = 0, high = r->class_of.count; /* once apart, always apart */
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (r->class_of.items[middle][a] != r->class_of.items[middle][b])
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low < r->class_of.count ? (uint32_t)low : UINT32_MAX;
-}
-
-/* The answer among `moves` that stays together with `to` longest; LTS_NONE when none has its propositions. */
-static uint32_t best_answer(struct rounds *r, struct move move, const struct moves *moves, uint32_t *left)
-{
-    uint32_t best = LTS_NONE;
-    *left = 0;
-    for (size_t i = 0; i < moves->count; i++)
-        if (moves->items[i].label == move.label) {
-            uint32_t apart = rounds_apart(r, move.to, moves->items[i].to);
-            if (apart && (best == LTS_NONE || apart > *left)) {
-                best = moves->items[i].to;
-                *left = apart;
-            }
-        }
-    return best;
-}
-
-bool rounds_attack(struct rounds *r, uint32_t p, uint32_t q, struct attack *best)
-{
-    struct moves moves[2] = {{0}};
-    uint32_t apart = rounds_apart(r, p, q);
-    bool any = false;
-    if (!apart || apart == UINT32_MAX)
-        return false;
-    rounds_moves(r, p, apart - 1, &moves[0]);
-    rounds_moves(r, q, apart - 1, &moves[1]);
-    for (int side = 0; side < 2; side++)
-        for (size_t i = 0; i < moves[side].count; i++) {
-            struct attack a = {.by_second = side, .move = moves[side].items[i]};
-            a.answer = best_answer(r, a.move, &moves[!side], &a.left);
-            if (a.left < apart && (!any || a.left < best->left))
-                *best = a;
-            any |= a.left < apart;
-        }
-    vec_free(&moves[0]);
-    vec_free(&moves[1]);
-    return any;
+        qsort(out->items, out->count, sizeof *out->items, move_order);
 }

@@ -1,50 +1,72 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The approximations of a bisimulation, round by round, and what can be read off them: plays and formulas.
+ * The approximations of a bisimulation, round by round: from which round on two states are apart, and by what.
+ *
+ * In round 0 states are apart by their propositions; in round k + 1 when one has a move to a class of round k that the
+ * other has not. Plain graphs have their transitions as moves; weak bisimulation is plain bisimulation of the saturated
+ * graph. For branching bisimulation a state has the moves of all states that silent steps inside its class lead to, and
+ * silent steps inside the class are none.
  */
 #ifndef CWOLF_LTS_COMPARE_ROUNDS_H
 #define CWOLF_LTS_COMPARE_ROUNDS_H
 
 #include "runtime/lts/reduce_graph.h"
 
-enum round_kind { ROUND_STRONG, ROUND_WEAK, ROUND_BRANCHING };
-
-/* Moves of a state: label and the state reached. The label g->labels is divergence. */
-struct move {
-    uint32_t label, to;
+/* A class of some round: it came out of `parent` in round `born` - 1 (class 0: the beginning, before round 0), keeps
+ * its number when it loses members, and still has `member`. What splits off is never the largest part, so that chains
+ * of parents are short. */
+struct part {
+    uint32_t parent, born, begin, end;
 };
-struct moves VEC(struct move);
 
 struct rounds {
-    const struct graph *q; /* silent steps without cycles, loops apart */
-    const bool *loops;     /* divergent states, or NULL */
-    enum round_kind kind;
-    struct VEC(uint32_t *) class_of; /* by round; round 0 are the colours */
-    uint32_t *seen, stamp;
+    const struct graph *q; /* branching: silent steps without cycles but for loops */
+    const bool *loops;     /* branching: divergent states, or NULL. Divergence is a move with the label q->labels */
+    bool branching;
+    uint32_t round;       /* rounds that are done, round 0 included */
+    uint32_t *class_of;   /* in the last of them */
+    struct VEC(struct part) parts;
+    uint32_t *elems, *loc; /* states by class, and where each stands */
+    uint32_t *sig;         /* by state: number of its moves into classes of the round before */
+    struct intern *known;
+    struct reverse in;
+    uint32_t *rank;        /* branching: silent steps lead to smaller ones */
+    struct u32s dirty, changed, touched, marked;
+    bool *is_dirty;
+    uint32_t *seen, stamp; /* for walks */
     struct u32s list;
+    struct u64s words;
 };
 
-void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, enum round_kind kind);
+void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, bool branching);
 void rounds_free(struct rounds *r);
 
-/* Refines until `a` and `b` are apart; false when they never are or the work is out of proportion. */
-bool rounds_separate(struct rounds *r, uint32_t a, uint32_t b);
+/* Refines until `a` and `b` are apart; *apart false when they never are. ST_STOPPED. */
+enum status rounds_separate(struct rounds *r, uint32_t a, uint32_t b, bool *apart, const struct lts_control *c,
+                            struct diag *d);
 /* The first round in which they are apart; UINT32_MAX when they are not. */
 uint32_t rounds_apart(const struct rounds *r, uint32_t a, uint32_t b);
+/* The class of a state in a round that is done. */
+uint32_t rounds_class(const struct rounds *r, uint32_t s, uint32_t round);
+static inline uint32_t rounds_member(const struct rounds *r, uint32_t class)
+{
+    return r->elems[r->parts.items[class].begin];
+}
 
-/* All moves of s (the kind's; weak: the silent ones first); for ROUND_BRANCHING those after silent steps inside the
- * class of `round`. */
-void rounds_moves(struct rounds *r, uint32_t s, uint32_t round, struct moves *out);
-
-/* The move by which one of two states apart in `round` refutes their equality most quickly: in what round the best of
- * the other's answers is apart from it (0: there is no answer at all, or only with other propositions). */
-struct attack {
-    bool by_second;
-    struct move move;
-    uint32_t left;   /* rounds left for the best answer */
-    uint32_t answer; /* the best answer, or LTS_NONE */
+/* Moves of a state into classes of a round, ascending: label and class in `into`, and the state reached. */
+struct class_move {
+    uint64_t into;
+    uint32_t to;
 };
-/* False when they are not apart, or only by their propositions. */
-bool rounds_attack(struct rounds *r, uint32_t p, uint32_t q, struct attack *best);
+struct class_moves VEC(struct class_move);
+static inline uint32_t move_label(struct class_move m)
+{
+    return (uint32_t)(m.into >> 32);
+}
+void rounds_moves(struct rounds *r, uint32_t s, uint32_t round, struct class_moves *out);
+
+/* Branching: what silent steps from s lead to inside its class of `round`, s first, in r->list; and where such steps
+ * leave the class, in `exits`. */
+void rounds_inside(struct rounds *r, uint32_t s, uint32_t round, struct u32s *exits);
 
 #endif

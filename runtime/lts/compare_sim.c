@@ -3,8 +3,7 @@
  * Comparison by simulation, ready simulation and safety, on the strong quotient of both systems (safety: of both without
  * silent steps).
  */
-#include "runtime/lts/compare.h"
-#include "runtime/lts/sim.h"
+#include "runtime/lts/compare_formula.h"
 
 #include <stdlib.h>
 
@@ -25,6 +24,8 @@ static enum status compare_ranks(struct compare *x, const struct kind *kind, con
         st = compare_words(x, q, &how, &found, d);
         if (!st && !found)
             compare_play_simulation(x, kind, q, k->of, rank, !first);
+        if (!st)
+            formula_of_ranks(x, q, rank, !first, kind->weak ? MODALITY_WEAK : MODALITY_STRONG);
     }
     free(rank);
     return st;

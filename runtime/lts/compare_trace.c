@@ -140,6 +140,17 @@ static void show_refusal(struct compare *x, const struct word *w, const struct o
 
 /* ---- the search -------------------------------------------------------------------------------------------------- */
 
+/* Shorter, or as long and earlier in the order of labels: what is told does not hang on which system is first. */
+static bool comes_before(const struct word *a, const struct word *b)
+{
+    if (a->count != b->count)
+        return a->count < b->count;
+    for (size_t i = 0; i < a->count; i++)
+        if (a->letters[i].label != b->letters[i].label)
+            return a->letters[i].label < b->letters[i].label;
+    return false;
+}
+
 /* What one side has and the other not, the shortest where the limits allow to look at both sides. */
 static enum status find_word(const struct graph *q, const struct observed *how, const struct lts_control *c,
                              struct word *word, bool *found, struct diag *d)
@@ -156,13 +167,15 @@ static enum status find_word(const struct graph *q, const struct observed *how, 
         if (st == ST_STOPPED)
             return st;
         worst = st ? st : worst;
-        if (!fails)
-            continue;
-        word_free(word);
-        *word = w;
-        word->side = side;
-        longest = (uint32_t)w.count - 1; /* the other side wins by a shorter one only */
-        *found = true;
+        w.side = side;
+        if (fails && (!*found || comes_before(&w, word))) {
+            word_free(word);
+            *word = w;
+            *found = true;
+        } else {
+            word_free(&w);
+        }
+        longest = *found ? (uint32_t)word->count : longest;
     }
     return *found ? ST_OK : worst;
 }

@@ -78,7 +78,7 @@ static enum status explain_maybe(struct design *w, const struct classes *k, bool
         out->explanation =
             arena_printf(out->arena, "%s, but it is not certain that the program comes so far", out->explanation);
     } else {
-        st = compare_play(&w->x, &k->q, k->of, k->loops, d);
+        st = compare_play(&w->x, k, true, d);
     }
     return st;
 }

@@ -109,14 +109,22 @@ static bool alive(const struct game *x, uint32_t m, uint32_t d)
 
 /* ---- steps of the model ------------------------------------------------------------------------------------------ */
 
+void game_design_moves(struct game *x, uint32_t d, struct moves *out)
+{
+    if (x->kind == GAME_STRONG)
+        moves_strong(x->q, d, out);
+    else
+        moves_weak(&x->mover, d, out);
+}
+
 /* Moves by which d can answer a step; for branching also where the step starts. */
 static void list_answers(struct game *x, uint32_t d)
 {
     const struct graph *q = x->q;
     struct moves moves = {0};
     x->answers.count = 0;
-    if (x->kind != ROUND_BRANCHING) {
-        rounds_moves(&x->rounds, d, 0, &moves);
+    if (x->kind != GAME_BRANCHING) {
+        game_design_moves(x, d, &moves);
         for (size_t i = 0; i < moves.count; i++) {
             struct answer a = {moves.items[i].label, d, moves.items[i].to};
             vec_push(&x->answers, a);
@@ -124,9 +132,7 @@ static void list_answers(struct game *x, uint32_t d)
         vec_free(&moves);
         return;
     }
-    x->rounds.kind = ROUND_WEAK;
-    rounds_moves(&x->rounds, d, 0, &moves);
-    x->rounds.kind = x->kind;
+    moves_weak(&x->mover, d, &moves);
     for (size_t i = 0; i < moves.count && moves.items[i].label == GRAPH_SILENT; i++) { /* these come first */
         uint32_t u = moves.items[i].to;
         for (uint64_t t = q->first[u]; t < q->first[u + 1]; t++) {
@@ -139,11 +145,11 @@ static void list_answers(struct game *x, uint32_t d)
 
 static bool answered(const struct game *x, uint32_t m, uint32_t label, uint32_t to, uint32_t d)
 {
-    if (x->kind == ROUND_BRANCHING && label == GRAPH_SILENT && alive(x, to, d))
+    if (x->kind == GAME_BRANCHING && label == GRAPH_SILENT && alive(x, to, d))
         return true;
     for (size_t i = 0; i < x->answers.count; i++) {
         const struct answer *a = &x->answers.items[i];
-        if (a->label == label && alive(x, to, a->to) && (x->kind != ROUND_BRANCHING || alive(x, m, a->from)))
+        if (a->label == label && alive(x, to, a->to) && (x->kind != GAME_BRANCHING || alive(x, m, a->from)))
             return true;
     }
     return false;
@@ -187,7 +193,7 @@ static void close_backwards(struct game *x, struct u32s *list)
 /* The list becomes the states that answer the step d -label-> to by may steps. */
 static void list_answering(struct game *x, uint32_t d, uint32_t label, uint32_t to)
 {
-    bool weak = x->kind == ROUND_WEAK, branching = x->kind == ROUND_BRANCHING;
+    bool weak = x->kind == GAME_WEAK, branching = x->kind == GAME_BRANCHING;
     x->base.count = x->reach.count = 0;
     x->stamp++;
     for (uint32_t m = 0; m < x->m.states; m++)
@@ -196,7 +202,7 @@ static void list_answering(struct game *x, uint32_t d, uint32_t label, uint32_t 
     if (weak)
         close_backwards(x, &x->base);
     x->stamp++;
-    if (label == GRAPH_SILENT && x->kind != ROUND_STRONG)
+    if (label == GRAPH_SILENT && x->kind != GAME_STRONG)
         for (size_t i = 0; i < x->base.count; i++)
             visit(x, &x->reach, x->base.items[i]);
     size_t inert = x->reach.count; /* for branching these answer by staying; nothing leads to them silently first */
@@ -228,7 +234,7 @@ static void check_design_steps(struct game *x, uint32_t d)
 {
     const struct graph *q = x->q;
     for (uint64_t t = q->first[d]; t < q->first[d + 1]; t++) {
-        if (q->label[t] == GRAPH_SILENT && q->target[t] == d && x->kind != ROUND_STRONG)
+        if (q->label[t] == GRAPH_SILENT && q->target[t] == d && x->kind != GAME_STRONG)
             continue; /* stands for divergence */
         list_answering(x, d, q->label[t], q->target[t]);
         x->stamp++;
@@ -264,9 +270,7 @@ static bool design_diverges(struct game *x, uint32_t d, const bool *loops)
 {
     struct moves moves = {0};
     bool diverges = false;
-    x->rounds.kind = ROUND_WEAK;
-    rounds_moves(&x->rounds, d, 0, &moves);
-    x->rounds.kind = x->kind;
+    moves_weak(&x->mover, d, &moves);
     for (size_t i = 0; i < moves.count; i++)
         diverges |= moves.items[i].label == GRAPH_SILENT && loops[moves.items[i].to];
     vec_free(&moves);
@@ -318,7 +322,7 @@ static enum status run(struct game *x, const bool *loops, const struct lts_contr
     return ST_OK;
 }
 
-enum status game_play(struct game *x, const struct graph *g, const struct classes *k, enum round_kind kind,
+enum status game_play(struct game *x, const struct graph *g, const struct classes *k, enum game_kind kind,
                       bool divergence, const struct lts_control *c, bool *refuted, struct diag *d)
 {
     *x = (struct game){.q = &k->q, .kind = kind};
@@ -327,7 +331,7 @@ enum status game_play(struct game *x, const struct graph *g, const struct classe
     if (st)
         return st;
     list_design(x);
-    rounds_init(&x->rounds, &k->q, NULL, kind);
+    mover_init(&x->mover, &k->q, NULL);
     uint64_t bytes = (uint64_t)x->m.states * x->list.count * sizeof *x->rank;
     if (bytes > (c && c->max_memory ? c->max_memory / 2 : default_memory))
         return ST_OK;
@@ -342,7 +346,7 @@ void game_free(struct game *x)
 {
     graph_free(&x->m);
     reverse_free(&x->in);
-    rounds_free(&x->rounds);
+    mover_free(&x->mover);
     free(x->class_of);
     free(x->number);
     free(x->rank);

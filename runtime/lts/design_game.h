@@ -6,7 +6,7 @@
 #define CWOLF_LTS_DESIGN_GAME_H
 
 #include "runtime/lts/compare.h"
-#include "runtime/lts/compare_rounds.h"
+#include "runtime/lts/moves.h"
 
 /* From this round on, rounds are not told apart any more. */
 enum { GAME_LAST_ROUND = UINT16_MAX };
@@ -16,6 +16,8 @@ struct answer {
     uint32_t label, from, to;
 };
 
+enum game_kind { GAME_STRONG, GAME_WEAK, GAME_BRANCHING };
+
 struct game {
     struct graph m; /* the model, reduced; labels with must bits */
     struct reverse in;
@@ -23,8 +25,8 @@ struct game {
     const struct graph *q; /* classes of the relation; the design's among them are those in `list` */
     struct u32s list;
     uint32_t *number; /* by class: its place in `list`, or LTS_NONE */
-    enum round_kind kind;
-    struct rounds rounds;  /* for the design's moves */
+    enum game_kind kind;
+    struct mover mover;    /* for the design's moves */
     uint16_t *rank, round; /* 0: not refuted */
     bool changed;
     struct VEC(struct answer) answers;
@@ -32,10 +34,12 @@ struct game {
     struct u32s base, reach;
 };
 
-enum status game_play(struct game *x, const struct graph *g, const struct classes *k, enum round_kind kind,
+enum status game_play(struct game *x, const struct graph *g, const struct classes *k, enum game_kind kind,
                       bool divergence, const struct lts_control *c, bool *refuted, struct diag *d);
 void game_free(struct game *x);
 
+/* The moves of a class of the design; weak ones unless the game is strong. */
+void game_design_moves(struct game *x, uint32_t d, struct moves *out);
 uint32_t game_label(const struct game *x, uint64_t t); /* of a transition of x->m */
 bool game_must(const struct game *x, uint64_t t);
 uint16_t *game_rank(const struct game *x, uint32_t m, uint32_t d);

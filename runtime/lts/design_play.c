@@ -106,7 +106,7 @@ static bool find_breaker(struct teller *x, struct breaker *best)
     uint32_t limit = *game_rank(g, x->at[0], x->at[1]);
     struct moves answers = {0};
     best->label = LTS_NONE;
-    rounds_moves(&x->game->rounds, x->at[1], 0, &answers);
+    game_design_moves(x->game, x->at[1], &answers);
     for (uint64_t t = g->m.first[x->at[0]]; t < g->m.first[x->at[0] + 1]; t++)
         if (game_must(g, t))
             try_model(x, t, &answers, limit, best);
@@ -173,12 +173,11 @@ enum status design_refute(struct design *w, const struct classes *k, bool *refut
 {
     enum lts_relation r = w->x.relation;
     bool branching = r == LTS_BRANCHING || r == LTS_DPBRANCHING, divergence = r == LTS_DPBRANCHING || r == LTS_DPWEAK;
-    enum round_kind kind = r == LTS_STRONG ? ROUND_STRONG : branching ? ROUND_BRANCHING : ROUND_WEAK;
+    enum game_kind kind = r == LTS_STRONG ? GAME_STRONG : branching ? GAME_BRANCHING : GAME_WEAK;
     struct game game;
     enum status st = game_play(&game, &w->x.g, k, kind, divergence, w->x.c, refuted, d);
     if (!st && *refuted) {
-        struct teller x = {.w = w, .game = &game, .k = k, .weak = kind != ROUND_STRONG};
-        game.rounds.kind = kind == ROUND_STRONG ? kind : ROUND_WEAK;
+        struct teller x = {.w = w, .game = &game, .k = k, .weak = kind != GAME_STRONG};
         x.at[0] = game.m.root[0];
         x.at[1] = k->q.root[1];
         x.state[0] = w->x.g.root[0];

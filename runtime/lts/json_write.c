@@ -4,9 +4,8 @@
  */
 #include "runtime/lts/format.h"
 
-static void quote(struct buf *out, const char *s, size_t n, bool tau)
+void lts_json_string(const char *s, size_t n, struct buf *out)
 {
-    (void)tau;
     buf_putc(out, '"');
     for (const char *p = s, *end = s + n; p < end;) {
         size_t length = lts_utf8_length(p, end);
@@ -22,6 +21,12 @@ static void quote(struct buf *out, const char *s, size_t n, bool tau)
         p += length ? length : 1;
     }
     buf_putc(out, '"');
+}
+
+static void quote(struct buf *out, const char *s, size_t n, bool tau)
+{
+    (void)tau;
+    lts_json_string(s, n, out);
 }
 
 static void write_labels(struct buf *out, const struct lts *l, const struct lts_print *how)

@@ -109,6 +109,8 @@ struct lts_print {
 };
 /* Appends the system as text. SVG runs the program `dot`. */
 enum status lts_write(const struct lts *l, enum lts_format format, const struct lts_print *how, struct buf *out, struct diag *d);
+/* Any bytes as a JSON string, those that are no UTF-8 as lone surrogates. */
+void lts_json_string(const char *s, size_t n, struct buf *out);
 /* Writes it to a file ("-": standard output), packed when the suffix says so. The file is complete or as it was. */
 enum status lts_write_file(const struct lts *l, enum lts_format format, const struct lts_print *how, const char *path,
                            const struct lts_control *c, struct diag *d);
@@ -238,6 +240,35 @@ enum status lts_reduce(const struct lts *l, enum lts_relation relation, const st
 
 /* ---- comparison --------------------------------------------------------------------------------------------------- */
 
+/* Hennessy-Milner logic with the modalities of the relation that a formula belongs to. A formula is a graph: equal parts
+ * are one. Silent are the steps i that change no proposition. */
+enum lts_formula_op {
+    LTS_F_TRUE,      /* tt */
+    LTS_F_PROP,      /* p, or maybe(p): the proposition `name` holds (may hold) */
+    LTS_F_NOT,       /* not F */
+    LTS_F_AND,       /* (F and G) */
+    LTS_F_STEP,      /* <a>F: a step a leads to where F holds */
+    LTS_F_WEAK_STEP, /* <<a>>F: so does a with silent steps before and after it; <<i>>F: silent steps alone, or none */
+    LTS_F_UNTIL,     /* (F until a then G): silent steps while F holds, then a leads to where G holds; for a silent a also
+                        where G holds at once */
+    LTS_F_FOREVER,   /* forever F: endless silent steps while F holds */
+};
+struct lts_formula {
+    enum lts_formula_op op;
+    const char *name; /* label or proposition */
+    bool maybe;       /* PROP */
+    bool changes;     /* WEAK_STEP, UNTIL: an i that changes a proposition; written i! */
+    uint32_t depth;   /* of modalities, one in the other */
+    uint32_t id, count;
+    const struct lts_formula *const *part; /* `count` of them: UNTIL has F and G */
+};
+/* The text is one line, and one more `    where X1 = F` for each part that stands in it more than once. */
+void lts_formula_text(const struct lts_formula *f, struct buf *out);
+/* One line for each kind of modality that occurs, saying what it means. */
+void lts_formula_legend(const struct lts_formula *f, struct buf *out);
+/* Two JSON members, "formula_tree" and "formula_where" (its shared parts), without a comma behind. */
+void lts_formula_json(const struct lts_formula *f, struct buf *out);
+
 enum lts_verdict { LTS_VERDICT_FALSE, LTS_VERDICT_MAYBE, LTS_VERDICT_TRUE };
 
 /* One step of what tells two systems apart: `side` 0 or 1 moves; label by name; the state reached there; also the
@@ -264,7 +295,8 @@ struct lts_comparison {
     int only_in;                 /* the side that has the trace's (or play's) last step: 0 or 1 */
     uint32_t state_a, state_b;   /* where both stand before the last step */
     const char *explanation;     /* one sentence: "after 'a 'b the first can do accept, the second cannot" */
-    const char *formula;         /* a Hennessy-Milner formula true in the first only, or NULL where none is made */
+    const struct lts_formula *formula; /* true in the first only; of least depth for strong, weak and tau-star; NULL: none */
+    uint32_t formula_depth;      /* the least depth, known also where the formula is too large to make; 0: not known */
     const char *holds;           /* three-valued Maybe: what does hold ("the traces of the program are included") or NULL */
 };
 void lts_comparison_free(struct lts_comparison *c);

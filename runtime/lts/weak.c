@@ -10,7 +10,7 @@
  */
 #include "runtime/lts/weak.h"
 #include "runtime/lts/branching.h"
-#include "runtime/lts/compare_rounds.h"
+#include "runtime/lts/moves.h"
 
 #include <stdlib.h>
 
@@ -155,10 +155,10 @@ static int word_order(const void *a, const void *b)
 }
 
 /* The set of (label, block) that s weakly reaches. */
-static void sign(struct rounds *r, const struct blocks *p, uint32_t s, struct moves *moves, struct u64s *out)
+static void sign(struct mover *r, const struct blocks *p, uint32_t s, struct moves *moves, struct u64s *out)
 {
     size_t kept = 0;
-    rounds_moves(r, s, 0, moves);
+    moves_weak(r, s, moves);
     out->count = 0;
     for (size_t i = 0; i < moves->count; i++)
         vec_push(out, (uint64_t)moves->items[i].label << 32 | p->block[moves->items[i].to]);
@@ -170,7 +170,7 @@ static void sign(struct rounds *r, const struct blocks *p, uint32_t s, struct mo
 }
 
 /* Splits off the members of block b that differ from its first; true when there were any. */
-static bool split_by_signature(struct splitter *x, struct rounds *r, uint32_t b)
+static bool split_by_signature(struct splitter *x, struct mover *r, uint32_t b)
 {
     struct moves moves = {0};
     struct u64s first = {0}, other = {0};
@@ -196,9 +196,9 @@ static bool split_by_signature(struct splitter *x, struct rounds *r, uint32_t b)
  * that waits in the queue. */
 static enum status finish_by_signatures(struct splitter *x, const struct lts_control *c, struct diag *d)
 {
-    struct rounds r;
+    struct mover r;
     enum status st = ST_OK;
-    rounds_init(&r, x->h, x->loop, ROUND_WEAK);
+    mover_init(&r, x->h, x->loop);
     for (bool changed = true; changed && !st;) {
         changed = false;
         for (uint32_t b = 0; b < x->p.count && !st; b++) {
@@ -208,7 +208,7 @@ static enum status finish_by_signatures(struct splitter *x, const struct lts_con
                 st = control_stopped(d);
         }
     }
-    rounds_free(&r);
+    mover_free(&r);
     return st;
 }
 
