@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is written as aut, ccs, cwb or json reads back as the same system, whatever the labels are; JSON keeps must bits,
- * propositions and names of states too.
+ * What is written as aut, lts, ccs, cwb or json reads back as the same system, whatever the labels are; JSON and lts keep
+ * must bits, propositions and names of states too.
  */
 #include "runtime/lts/lts.h"
 #include "tap.h"
@@ -108,22 +108,25 @@ static bool round_trip(const struct lts *l, enum lts_format format, enum lts_for
 
 int main(void)
 {
-    static const enum lts_format formats[] = {LTS_FMT_AUT, LTS_FMT_CCS, LTS_FMT_CWB, LTS_FMT_JSON};
-    static const char *const format_names[] = {"aut", "ccs", "cwb", "json"};
-    bool good[4] = {true, true, true, true}, detected[4] = {true, true, true, true}, decorated = true;
+    static const enum lts_format formats[] = {LTS_FMT_AUT, LTS_FMT_CCS, LTS_FMT_CWB, LTS_FMT_JSON, LTS_FMT_BINARY};
+    static const char *const format_names[] = {"aut", "ccs", "cwb", "json", "lts"};
+    enum { FORMATS = sizeof formats / sizeof *formats };
+    bool good[FORMATS], detected[FORMATS], decorated = true;
+    memset(good, true, sizeof good);
+    memset(detected, true, sizeof detected);
     for (int round = 0; round < 3000; round++) {
         struct lts *l = random_system(false);
-        for (int f = 0; f < 4; f++) {
+        for (int f = 0; f < FORMATS; f++) {
             good[f] &= round_trip(l, formats[f], formats[f]);
             detected[f] &= round_trip(l, formats[f], LTS_FMT_UNKNOWN);
         }
         lts_free(l);
         l = random_system(round & 1);
         decorate(l);
-        decorated &= round_trip(l, LTS_FMT_JSON, LTS_FMT_JSON);
+        decorated &= round_trip(l, LTS_FMT_JSON, LTS_FMT_JSON) && round_trip(l, LTS_FMT_BINARY, LTS_FMT_BINARY);
         lts_free(l);
     }
-    for (int f = 0; f < 4; f++) {
+    for (int f = 0; f < FORMATS; f++) {
         ok(good[f], "%s: 3000 random systems read back as they were written", format_names[f]);
         ok(detected[f], "%s: also when the format is told by the content", format_names[f]);
     }

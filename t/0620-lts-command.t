@@ -109,7 +109,7 @@ run 0 'reduce -o' cwolf lts reduce --relation=weak -o fixed.json fixed.ccs
 grep -q '"transitions"' fixed.json
 ok $? 'the suffix of the output tells the format'
 run 0 'the reduced system is equivalent' cwolf lts compare --relation=weak fixed.json fixed.ccs
-for format in aut ccs cwb json; do
+for format in aut lts ccs cwb json; do
     cwolf lts convert --format=$format fsm.ccs > "again.$format" && cwolf lts compare --relation=none "again.$format" fsm.ccs > out
     ok $? "convert --format=$format gives an isomorphic system"
 done
@@ -192,7 +192,7 @@ wrong 'empty: error: cannot read: Is a directory' 'a directory' cwolf lts info e
 wrong "cwolf: error: no command 'lts redcue'; did you mean 'reduce'?" 'an unknown command' cwolf lts redcue fsm.ccs
 wrong "cwolf: error: no relation 'stong'; did you mean 'strong'?" 'an unknown relation' cwolf lts reduce --relation=stong fsm.ccs
 wrong "cwolf: error: relation 'peephole' reduces systems, but does not compare them" 'a relation that only reduces' cwolf lts compare --relation=peephole fsm.ccs fsm.ccs
-wrong "cwolf: error: no format 'bcg'; there are aut, ccs, cwb, dot, svg, graphml, json, promela, text" 'an unknown format' cwolf lts convert --format=bcg fsm.ccs
+wrong "cwolf: error: no format 'bcg'; there are aut, lts, ccs, cwb, dot, svg, graphml, json, promela, text" 'an unknown format' cwolf lts convert --format=bcg fsm.ccs
 wrong "cwolf: error: 'lts compare' takes two files: cwolf lts compare --relation=R [--format=text|json] A B" 'one file too few' cwolf lts compare fsm.ccs
 run 2 'an unknown option' cwolf lts info --relatoin=weak fsm.ccs
 printf 'proc main = a.(main | b.nil)\n' > grows.ccs

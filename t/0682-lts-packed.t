@@ -6,11 +6,11 @@
 
 cwolf lts generate buffers 6 3 -o plain.aut
 for packing in gz zst; do
-    for format in aut json ccs txt pml; do
+    for format in aut lts json ccs txt pml; do
         cwolf lts convert plain.aut -o "plain.$format" && cwolf lts convert plain.aut -o "packed.$format.$packing"
         tap $? "$format.$packing is written"
     done
-    for format in aut json ccs; do
+    for format in aut lts json ccs; do
         cwolf lts convert --format=aut "packed.$format.$packing" >again && cwolf lts convert --format=aut "plain.$format" | cmp -s - again
         tap $? "and read: $format.$packing is the same system"
     done
@@ -55,5 +55,5 @@ if command -v zstd >out 2>&1; then
     tap $? 'and we what zstd packs'
 fi
 run 2 'an empty gzip file' sh -c ': | gzip -c | cwolf lts info -'
-has err 'standard input: error: the file is empty: expected aut, ccs, cwb or json' 'is an empty file'
+has err 'standard input: error: the file is empty: expected aut, lts, ccs, cwb or json' 'is an empty file'
 finish

@@ -4,6 +4,7 @@
  */
 #include "runtime/lts/format.h"
 
+#include "runtime/lts/binary.h"
 #include "runtime/lts/pack.h"
 
 #include <stdio.h>
@@ -13,6 +14,7 @@
 
 const struct lts_format_row lts_formats[] = {
     {LTS_FMT_AUT, "aut", ".aut", "Aldebaran, the common ground of all tools", true, true},
+    {LTS_FMT_BINARY, "lts", ".lts", "binary, everything a system has, loaded at once", true, true},
     {LTS_FMT_CCS, "ccs", ".ccs", "CCS in CWB-NC's syntax; written as an automaton", true, true},
     {LTS_FMT_CWB, "cwb", ".cwb", "CWB-NC automaton: proc main = Aut(start=0, ...)", true, true},
     {LTS_FMT_DOT, "dot", ".dot", "picture for graphviz", false, true},
@@ -29,6 +31,7 @@ static enum status (*const writers[])(const struct lts *, const struct lts_print
     [LTS_FMT_AUT] = lts_write_aut,         [LTS_FMT_CCS] = lts_write_ccs,   [LTS_FMT_CWB] = lts_write_ccs,
     [LTS_FMT_DOT] = lts_write_dot,         [LTS_FMT_SVG] = lts_write_svg,   [LTS_FMT_GRAPHML] = lts_write_graphml,
     [LTS_FMT_JSON] = lts_write_json,       [LTS_FMT_PROMELA] = lts_write_promela, [LTS_FMT_TEXT] = lts_write_text,
+    [LTS_FMT_BINARY] = lts_write_binary,
 };
 
 enum lts_format lts_format_by_name(const char *name)
@@ -61,6 +64,8 @@ static bool starts_with_word(const char *p, const char *end, const char *word)
 static enum lts_format format_by_content(const char *p, const char *end)
 {
     bool line_start = true;
+    if (end - p >= 8 && !memcmp(p, BINARY_MAGIC, 8))
+        return LTS_FMT_BINARY;
     for (; p < end; p++) {
         if (line_start && (*p == '*' || *p == '#' || *p == '%')) {
             p = memchr(p, '\n', (size_t)(end - p));
@@ -106,14 +111,16 @@ static enum status read_source(struct source *s, const char *process, enum lts_f
     switch (format) {
     case LTS_FMT_AUT:
         return lts_read_aut(s, out, d);
+    case LTS_FMT_BINARY:
+        return lts_read_binary(s, out, d);
     case LTS_FMT_JSON:
         return lts_read_json(s, out, d);
     case LTS_FMT_CCS:
     case LTS_FMT_CWB:
         return lts_read_ccs(s, process, out, d);
     case LTS_FMT_UNKNOWN:
-        return diag_set(d, ST_BAD, at, size ? "not a format that can be read: expected aut, ccs, cwb or json"
-                                            : "the file is empty: expected aut, ccs, cwb or json");
+        return diag_set(d, ST_BAD, at, size ? "not a format that can be read: expected aut, lts, ccs, cwb or json"
+                                            : "the file is empty: expected aut, lts, ccs, cwb or json");
     default:
         return diag_set(d, ST_BAD, at, "format %s can be written but not read", row_of(format)->name);
     }

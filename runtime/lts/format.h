@@ -29,6 +29,9 @@ enum status lts_source_peek(struct source *s, const char **text, size_t *size);
  * stays where it is until the next call. */
 bool lts_source_line(struct source *s, const char **line, size_t *size);
 enum status lts_source_all(struct source *s, const char **text, size_t *size);
+/* All of it in memory that the caller may write to and keeps: *mapped bytes of a mapping, or from malloc when *mapped is 0.
+ * Only at the start of a source. */
+enum status lts_source_take(struct source *s, void **held, size_t *mapped, size_t *size);
 
 /* "'x'", "the end of the line", "byte 0x07": how a message names what it found at p. */
 struct found {
@@ -37,6 +40,7 @@ struct found {
 struct found lts_found_at(const char *p, const char *end);
 
 enum status lts_read_aut(struct source *s, struct lts **out, struct diag *d);
+enum status lts_read_binary(struct source *s, struct lts **out, struct diag *d);
 enum status lts_read_json(struct source *s, struct lts **out, struct diag *d);
 enum status lts_read_ccs(struct source *s, const char *process, struct lts **out, struct diag *d);
 
@@ -55,6 +59,7 @@ enum status lts_write_svg(const struct lts *l, const struct lts_print *how, stru
 enum status lts_write_json(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
 enum status lts_write_graphml(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
 enum status lts_write_promela(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
+enum status lts_write_binary(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
 enum status lts_write_text(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d);
 
 /* A label's name as it is to be shown: with io_labels 'a is ?a and a is !a; tau is "i". Released with buf_free. */

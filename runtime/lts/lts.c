@@ -5,23 +5,37 @@
 #include "runtime/lts/rows.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 
-void lts_free(struct lts *l)
+static void free_names(const struct lts *l, char **names, uint32_t count)
 {
-    if (!l)
-        return;
-    for (uint32_t p = 0; l->prop_names && p < l->props; p++)
-        free(l->prop_names[p]);
-    for (uint32_t s = 0; l->state_names && s < l->states; s++)
-        free(l->state_names[s]);
+    for (uint32_t i = 0; names && !l->held && i < count; i++)
+        free(names[i]);
+    free(names);
+}
+
+static void free_arrays(struct lts *l)
+{
     free(l->first);
     free(l->label);
     free(l->target);
     free(l->must);
     free(l->origin);
-    free(l->prop_names);
     free(l->prop);
-    free(l->state_names);
+}
+
+void lts_free(struct lts *l)
+{
+    if (!l)
+        return;
+    free_names(l, l->prop_names, l->props);
+    free_names(l, l->state_names, l->states);
+    if (!l->held)
+        free_arrays(l);
+    else if (l->held_mapped)
+        munmap(l->held, l->held_mapped);
+    else
+        free(l->held);
     intern_free(l->labels);
     free(l);
 }

@@ -35,6 +35,9 @@ struct lts {
     char **prop_names;
     uint8_t *prop;          /* [state * props + p]: LTS_FALSE, LTS_TRUE or LTS_MAYBE; NULL without propositions */
     char **state_names;     /* text of each state for pictures, or NULL */
+
+    void *held;             /* where all arrays and names lie when they are not allocated one by one, or NULL */
+    size_t held_mapped;     /* bytes when it is a file mapped into memory; 0: it is from malloc */
 };
 enum { LTS_FALSE = 0, LTS_MAYBE = 1, LTS_TRUE = 2 };
 
@@ -73,7 +76,7 @@ bool lts_deterministic(const struct lts *l); /* no tau, and at most one target f
 /* ---- formats ------------------------------------------------------------------------------------------------------ */
 
 enum lts_format { LTS_FMT_UNKNOWN, LTS_FMT_AUT, LTS_FMT_CCS, LTS_FMT_CWB, LTS_FMT_DOT, LTS_FMT_SVG, LTS_FMT_GRAPHML, LTS_FMT_JSON,
-                  LTS_FMT_PROMELA, LTS_FMT_TEXT };
+                  LTS_FMT_PROMELA, LTS_FMT_TEXT, LTS_FMT_BINARY };
 /* One row for each format: the table that parser, printer, help and tests read. */
 struct lts_format_row {
     enum lts_format format;

@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -191,14 +192,55 @@ bool lts_source_line(struct source *s, const char **line, size_t *size)
     return true;
 }
 
+static enum status read_rest(struct source *s, size_t limit)
+{
+    while (refill(s)) {
+        size_t size = (size_t)(s->end - s->at);
+        if (size > limit)
+            return fail(s, "the file is too large for this format; use aut or lts");
+        s->status = control_memory(s->control, size, s->name, s->d);
+        if (s->status != ST_OK)
+            break;
+    }
+    return s->status;
+}
+
 enum status lts_source_all(struct source *s, const char **text, size_t *size)
 {
-    while (refill(s))
-        if ((size_t)(s->end - s->at) > largest_text)
-            return fail(s, "the file is too large for this format; use .aut or .lts");
+    enum status st = read_rest(s, largest_text);
     *text = s->at;
     *size = (size_t)(s->end - s->at);
-    return s->status;
+    return st;
+}
+
+/* Maps the whole of a plain file, for reading and for private changes. */
+static bool map_file(const struct source *s, void **held, size_t *size)
+{
+    const struct pull *p = s->pull;
+    if (!p || p->packing || !p->size || lseek(p->fd, 0, SEEK_CUR) != (off_t)p->taken)
+        return false;
+    void *map = mmap(NULL, (size_t)p->size, PROT_READ | PROT_WRITE, MAP_PRIVATE, p->fd, 0);
+    if (map == MAP_FAILED)
+        return false;
+    *held = map;
+    *size = (size_t)p->size;
+    return true;
+}
+
+enum status lts_source_take(struct source *s, void **held, size_t *mapped, size_t *size)
+{
+    *held = NULL;
+    *mapped = 0;
+    if (map_file(s, held, size)) {
+        *mapped = *size;
+        return ST_OK;
+    }
+    enum status st = read_rest(s, SIZE_MAX);
+    *size = (size_t)(s->end - s->at);
+    *held = mem_alloc(*size);
+    memcpy(*held, s->at, *size);
+    s->at = s->end;
+    return st;
 }
 
 struct found lts_found_at(const char *p, const char *end)
