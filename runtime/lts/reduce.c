@@ -6,39 +6,57 @@
  * silent loop that stands for divergence replaces at least one silent step inside the class.
  */
 #include "runtime/lts/reduce.h"
-#include "runtime/lts/branching.h"
 #include "runtime/lts/confluence.h"
 #include "runtime/lts/peephole.h"
 #include "runtime/lts/reduce_build.h"
 #include "runtime/lts/reduce_must.h"
+#include "runtime/lts/refine.h"
 #include "runtime/lts/tau_star.h"
 #include "runtime/lts/weak.h"
 
 #include <stdlib.h>
 
+static enum status refined_classes(const struct graph *g, enum refine_kind kind, uint32_t *class_of, uint32_t *classes,
+                                   bool **divergent, const struct lts_control *c, struct diag *d)
+{
+    struct refined r;
+    enum status st = refine_graph(g, kind, &r, NULL, c, d);
+    if (st)
+        return st;
+    memcpy(class_of, r.class_of, g->states * sizeof *class_of);
+    free(r.class_of);
+    *classes = r.classes;
+    if (divergent)
+        *divergent = r.divergent;
+    else
+        free(r.divergent);
+    return ST_OK;
+}
+
 static enum status strong_classes(const struct graph *g, uint32_t *class_of, uint32_t *classes, bool **loops,
                                   const struct lts_control *c, struct diag *d)
 {
-    struct blocks p;
-    blocks_init(&p, g->states, g->colour, g->colours);
-    enum status st = partition_strong(g, &p, c, d);
-    *classes = p.count;
-    memcpy(class_of, p.block, g->states * sizeof *class_of);
-    if (loops) {
-        *loops = mem_zalloc(p.count * sizeof **loops);
-        for (uint32_t s = 0; s < g->states; s++)
-            for (uint64_t t = g->first[s]; t < g->first[s + 1] && g->label[t] == GRAPH_SILENT; t++)
-                (*loops)[p.block[s]] |= p.block[g->target[t]] == p.block[s];
-    }
-    blocks_free(&p);
-    return st;
+    enum status st = refined_classes(g, REFINE_STRONG, class_of, classes, NULL, c, d);
+    if (st || !loops)
+        return st;
+    *loops = mem_zalloc(*classes * sizeof **loops);
+    for (uint32_t s = 0; s < g->states; s++)
+        for (uint64_t t = g->first[s]; t < g->first[s + 1] && g->label[t] == GRAPH_SILENT; t++)
+            (*loops)[class_of[s]] |= class_of[g->target[t]] == class_of[s];
+    return ST_OK;
 }
 
 static enum status branching_classes(const struct graph *g, uint32_t *class_of, uint32_t *classes, bool **loops,
                                      const struct lts_control *c, struct diag *d)
 {
     (void)loops;
-    return branching_partition(g, class_of, classes, NULL, c, d);
+    return refined_classes(g, REFINE_BRANCHING, class_of, classes, NULL, c, d);
+}
+
+static enum status divergent_classes(const struct graph *g, uint32_t *class_of, uint32_t *classes, bool **loops,
+                                     const struct lts_control *c, struct diag *d)
+{
+    return refined_classes(g, REFINE_DIVERGENT, class_of, classes, loops, c, d);
 }
 
 static enum status weak_classes(const struct graph *g, uint32_t *class_of, uint32_t *classes, bool **loops,
@@ -67,7 +85,7 @@ static const struct method {
     {LTS_TAU_CYCLE, cycle_classes, MUST_BRANCHING, false, false, false, false},
     {LTS_STRONG, strong_classes, MUST_STRONG, true, false, true, false},
     {LTS_BRANCHING, branching_classes, MUST_BRANCHING, false, false, true, false},
-    {LTS_DPBRANCHING, branching_partition, MUST_BRANCHING, false, false, true, true},
+    {LTS_DPBRANCHING, divergent_classes, MUST_BRANCHING, false, false, true, true},
     {LTS_WEAK, weak_classes, MUST_WEAK, false, true, true, false},
     {LTS_DPWEAK, weak_partition, MUST_WEAK, false, true, true, true},
 };

@@ -9,8 +9,8 @@
  * queued; small blocks are taken first, or a large remainder would be looked at again for each state split off.
  */
 #include "runtime/lts/weak.h"
-#include "runtime/lts/branching.h"
 #include "runtime/lts/moves.h"
+#include "runtime/lts/refine.h"
 
 #include <stdlib.h>
 
@@ -212,7 +212,7 @@ static enum status finish_by_signatures(struct splitter *x, const struct lts_con
     return st;
 }
 
-static enum status refine(struct splitter *x, const struct lts_control *c, struct diag *d)
+static enum status refine_weakly(struct splitter *x, const struct lts_control *c, struct diag *d)
 {
     enum status st = ST_OK;
     reverse_make(&x->in, x->h, false);
@@ -247,26 +247,23 @@ enum status weak_partition(const struct graph *g, uint32_t *class_of, uint32_t *
                            const struct lts_control *c, struct diag *d)
 {
     struct graph h;
-    bool *loops = NULL;
-    uint32_t nodes;
-    enum status st = branching_partition(g, class_of, &nodes, divergent ? &loops : NULL, c, d);
-    if (st) {
-        free(loops);
+    struct refined r;
+    enum status st = refine_graph(g, divergent ? REFINE_DIVERGENT : REFINE_BRANCHING, &r, &h, c, d);
+    if (st)
         return st;
-    }
-    graph_collapse(&h, g, class_of, nodes, NULL);
-    struct splitter x = {.h = &h, .loop = loops};
-    st = refine(&x, c, d);
+    struct splitter x = {.h = &h, .loop = divergent ? r.divergent : NULL};
+    st = refine_weakly(&x, c, d);
     *classes = x.p.count;
     if (divergent) {
         *divergent = mem_zalloc(x.p.count * sizeof **divergent);
-        for (uint32_t v = 0; v < nodes; v++)
-            (*divergent)[x.p.block[v]] |= loops[v];
+        for (uint32_t v = 0; v < r.classes; v++)
+            (*divergent)[x.p.block[v]] |= r.divergent[v];
     }
     for (uint32_t s = 0; s < g->states; s++)
-        class_of[s] = x.p.block[class_of[s]];
+        class_of[s] = x.p.block[r.class_of[s]];
     blocks_free(&x.p);
     graph_free(&h);
-    free(loops);
+    free(r.class_of);
+    free(r.divergent);
     return st;
 }

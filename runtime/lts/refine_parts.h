@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The state of a refinement by signatures. Private to refine.c and refine_split.c.
+ *
+ * Invariant between two steps: the members of a part that are not dirty have equal signatures, if they are bottoms (have no
+ * silent step inside the part), and what they can do is in the signature of the bottoms, if they are not.
+ */
+#ifndef CWOLF_LTS_REFINE_PARTS_H
+#define CWOLF_LTS_REFINE_PARTS_H
+
+#include "runtime/lts/refine.h"
+
+/* A part of several states: item[start .. middle-1] have silent steps inside it, item[middle .. end-1] are bottoms; in
+ * both, the dirty ones come first. */
+struct part {
+    uint32_t start, middle, end, dirty[2];
+};
+
+/* A state that is alone is never looked at again: its block has this bit and the state's number, and no struct part. */
+#define BLOCK_SINGLE ((uint32_t)1 << 31)
+
+/* States of one part that have one signature while the part is being split; number 0 stays as it is. */
+struct group {
+    uint64_t hash;
+    uint32_t sample, size, bottoms; /* sample: the state that founded it */
+    uint32_t start;                 /* where its members go */
+};
+
+struct refine {
+    struct compact *c;
+    enum refine_kind kind;
+    struct compact_nodes nodes;
+    struct compact_reverse in;
+    uint64_t seed;
+
+    uint32_t *item, *place, *block; /* by position, by state, by state */
+    struct VEC(struct part) part;
+    struct u32s queue; /* parts with dirty members, from `head` on */
+    size_t head;
+
+    struct VEC(struct group) group;
+    uint32_t *slot; /* group + 1 by hash, when there are many */
+    size_t slots, slot_capacity;
+    struct u64s keys, set;   /* what one state can do; the same of the state `set_of` */
+    uint32_t set_of;
+    struct u32s moved, mine; /* states that leave their part, and their groups */
+    uint32_t *group_of;      /* by state: its group, or LTS_NONE; only where silent steps vanish */
+    uint64_t work;           /* since control was asked */
+};
+
+static inline bool refine_abstracts(const struct refine *x)
+{
+    return x->kind != REFINE_STRONG;
+}
+static inline bool refine_is_bottom(const struct refine *x, uint32_t s)
+{
+    return x->place[s] >= x->part.items[x->block[s]].middle;
+}
+
+/* Gathers the set of (label, block) that s can do at once, silent steps inside its part left out, or, with `groups`, as
+ * steps to the groups of their targets. */
+void refine_gather(const struct refine *x, uint32_t s, bool groups, struct u64s *out);
+bool refine_subset(const struct refine *x, const uint64_t *keys, size_t n); /* of x->set */
+void refine_mark(struct refine *x, uint32_t s);
+/* Splits a part by the signatures of its dirty members. */
+void refine_process(struct refine *x, uint32_t b);
+
+#endif
