@@ -7,7 +7,8 @@
 
 #include "runtime/lts/partition.h"
 
-/* As branching_partition. Explicit divergence: an infinite silent path inside the class counts. */
+/* Writes the class of each state. With `divergent` not NULL, divergence is preserved, and *divergent becomes a malloc'd array
+ * that tells it for each class. Explicit divergence: an infinite silent path inside the class counts. */
 enum status weak_partition(const struct graph *g, uint32_t *class_of, uint32_t *classes, bool **divergent,
                            const struct lts_control *c, struct diag *d);
 
