@@ -52,6 +52,12 @@ static vs joined_arms(struct avm *m, const struct flat *f, const vs *w)
     return vs_join(m->pool, n->t, w[f->b], w[f->c]);
 }
 
+/* Of a small integer. */
+static inline int64_t index_of(const struct flat *f, vs a)
+{
+    return vs_small_value(a) * f->scale + f->offset;
+}
+
 /* False: nothing was stored, because the value cannot be or because `undo` does not reach what would change. */
 static bool store(struct avm *m, struct work *s, const struct flat *f, struct undo *undo)
 {
@@ -69,7 +75,7 @@ static bool store(struct avm *m, struct work *s, const struct flat *f, struct un
     case F_STORE_ELEMENT:
         v = w[f->b];
         if (vs_is_small(w[f->a]) && vs_is_small(v)) {
-            int64_t i = vs_small_value(w[f->a]);
+            int64_t i = index_of(f, w[f->a]);
             if (i < 0 || i >= (int64_t)f->c) {
                 s->partial = true;
                 return true;
@@ -128,6 +134,7 @@ static bool run(struct avm *m, struct work *s, uint32_t first, uint32_t end, str
         case F_CONVERT: case F_NEG: case F_BITNOT: case F_LOGNOT: case F_UNARY: r = unary(m, f, a); break;
         case F_SELECT: r = joined_arms(m, f, w); break;
         case F_ELEMENT:
+            x = index_of(f, a);
             r = vs_is_small(a) && x >= 0 && x < (int64_t)f->c ? w[f->first + (uint32_t)x] : avm_eval(m, s, f->what);
             break;
         case F_EVAL: r = avm_eval(m, s, f->what); break;

@@ -17,16 +17,17 @@ enum flat_kind {
     /* to = OP a */
     F_CONVERT, F_NEG, F_BITNOT, F_LOGNOT, F_UNARY,
     F_SELECT,       /* to = a ? b : c */
-    F_ELEMENT,      /* to = word first + a of the c words there; `what` the node */
+    F_ELEMENT,      /* to = word first + (a * scale + offset) of the c words there; `what` the node */
     F_EVAL,         /* to = the tree `what` */
     F_STORE,        /* word to = a, which any singleton may be; `what` the cell */
-    F_STORE_ELEMENT,/* word first + a = b, of the c words there; `what` the target */
+    F_STORE_ELEMENT,/* word first + (a * scale + offset) of the c words there = b; `what` the target */
     F_STORE_ANY     /* a goes where `what`, a target, says */
 };
 struct flat {
     uint8_t kind, drop;      /* drop: 64 - width of the result */
     bool is_signed, swapped;
     uint32_t to, a, b, c, first;
+    int32_t scale, offset;
     const void *what;
 };
 

@@ -92,12 +92,44 @@ static bool same_operator(const struct node *a, const struct node *b)
 
 static uint32_t flatten(struct flattening *k, const struct node *n);
 
+static bool small_constant(const struct node *n)
+{
+    return n->kind == N_CONST && vs_is_small(n->v);
+}
+
+/* An index is computed modulo 2^64 and has to be within the array: conversions to 64 bits, sums with constants and products with
+ * them are left to the access itself. */
+static uint32_t flatten_index(struct flattening *k, const struct node *n, struct flat *f)
+{
+    int64_t scale = 1, offset = 0;
+    for (; is_int(n) && n->t.bits == 64; n = n->a) {
+        if (n->kind == N_UNARY && n->op == VS_CONVERT && n->ta.kind == VS_INT)
+            continue;
+        if (n->kind != N_BINARY || !small_constant(n->b) || n->ta.kind != VS_INT)
+            break;
+        int64_t c = vs_small_value(n->b->v), next_scale = scale, next_offset = offset;
+        if (n->op == VS_MUL)
+            next_scale *= c;
+        else if (n->op == VS_ADD || n->op == VS_SUB)
+            next_offset += scale * (n->op == VS_ADD ? c : -c);
+        else
+            break;
+        if (next_scale != (int32_t)next_scale || next_offset != (int32_t)next_offset)
+            break;
+        scale = next_scale;
+        offset = next_offset;
+    }
+    f->scale = (int32_t)scale;
+    f->offset = (int32_t)offset;
+    return flatten(k, n);
+}
+
 static void operands(struct flattening *k, const struct node *n, struct flat *f)
 {
     bool swap = false;
     if (n->kind == N_ELEM) {
         f->kind = F_ELEMENT;
-        f->a = flatten(k, n->a);
+        f->a = flatten_index(k, n->a, f);
         f->first = words_of(k->m, n->object);
         f->c = n->object->count;
     } else if (n->kind == N_UNARY) {
@@ -143,7 +175,7 @@ static uint32_t computed(const struct flattening *k, const struct flat *f)
             return NO_SLOT;
         if (!is_store(g) && g->kind == f->kind && g->drop == f->drop && g->is_signed == f->is_signed &&
             g->swapped == f->swapped && g->a == f->a && g->b == f->b && g->c == f->c && g->first == f->first &&
-            same_operator(g->what, f->what))
+            g->scale == f->scale && g->offset == f->offset && same_operator(g->what, f->what))
             return g->to;
     }
     return NO_SLOT;
@@ -188,7 +220,7 @@ static void flatten_store(struct flattening *k, const struct op *op)
         f.kind = F_STORE_ELEMENT;
         f.first = words_of(k->m, to->object);
         f.b = f.a;
-        f.a = flatten(k, to->index);
+        f.a = flatten_index(k, to->index, &f);
         f.c = to->object->count;
     }
     vec_push(&k->out, f);

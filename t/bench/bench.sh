@@ -21,7 +21,7 @@ cpu() {
     echo "$best"
 }
 
-ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.3f", b > 0 ? a / b : 0 }'; }
+ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.3f", (b > 0 ? a / b : 0) }'; }
 
 echo "== compile time with the flag against without (CPU seconds, least of three)"
 if [ ! -f sqlite3.c ] && command -v npm >/dev/null; then
