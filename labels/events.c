@@ -226,14 +226,38 @@ static struct ev_set *new_set(struct arena *a, const struct cwi_unit *u)
     return s;
 }
 
+/* The rules seen, as they travel and with what their names refer to; and the list each stands in. */
+struct seen_rules {
+    struct intern *texts;
+    struct VEC(uint32_t) lists;
+};
+
+/* Whether another list has the very same rule: a map that is given twice, in the program and again on the command line. */
+static bool is_repeated(struct seen_rules *seen, const struct cwi_unit *u, const struct note *n)
+{
+    struct buf text = {0};
+    struct note_refs refs = {0};
+    note_print_canonical(u, n, &text, &refs);
+    for (size_t i = 0; i < refs.list.count; i++)
+        buf_printf(&text, " %d:%u", (int)refs.list.items[i].kind, refs.list.items[i].id);
+    uint32_t id = intern_add(seen->texts, buf_str(&text), text.size);
+    bool fresh = id == seen->lists.count;
+    if (fresh)
+        vec_push(&seen->lists, n->list);
+    buf_free(&text);
+    vec_free(&refs.list);
+    return !fresh && seen->lists.items[id] != n->list;
+}
+
 enum status ev_compile(struct arena *a, const struct cwi_unit *u, const struct notes *notes, struct ev_set **out,
                        struct diag *d)
 {
     struct ev_set *s = new_set(a, u);
+    struct seen_rules seen = {.texts = intern_new()};
     enum status st = ST_OK;
     for (size_t i = 0; i < notes->list.count && !st; i++) {
         const struct note *n = notes->list.items[i];
-        if (n->kind != NOTE_LABEL)
+        if (n->kind != NOTE_LABEL || is_repeated(&seen, u, n))
             continue;
         struct ev_rule *r = ARENA_NEW(a, struct ev_rule);
         r->note = n;
@@ -245,6 +269,8 @@ enum status ev_compile(struct arena *a, const struct cwi_unit *u, const struct n
         st = check_name(n, d);
         st = st ? st : index_rule(s, r, d);
     }
+    intern_free(seen.texts);
+    vec_free(&seen.lists);
     settle_all(s);
     *out = st ? NULL : s;
     return st;

@@ -25,7 +25,7 @@ struct ev_rule {
 struct ev_set;
 
 /* Compiles the label notes among `notes` for a linked program. Overlapping watches in different lists on one variable
- * are an error. */
+ * are an error; a rule that an earlier list has word for word counts once. */
 enum status ev_compile(struct arena *a, const struct cwi_unit *u, const struct notes *notes, struct ev_set **out,
                        struct diag *d);
 

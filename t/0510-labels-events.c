@@ -92,6 +92,20 @@ static void overlaps(void)
     ok(!strcmp(diag.at.file, "u.lm") && diag.at.line == 2 && diag.at.col == 3, "at the second");
 }
 
+static void repeated(void)
+{
+    static const char text[] = "watch(n == 1) => a; watch(n == 2) => b; call(f) => c;";
+    uint32_t count;
+    struct ev_set *s = compile(text);
+    ok(!note_parse_lm(&notes, "t.lm", text, strlen(text), fx.u, false, NULL, &diag), "the same list once more");
+    ok(ev_compile(notes.arena, fx.u, &notes, &s, &diag) == ST_OK, "is no overlap");
+    ev_all(s, &count);
+    ok(count == 3, "and its rules count once");
+    s = compile("call(f) => c; call(f) => c;");
+    ev_all(s, &count);
+    ok(count == 2, "in one list each rule stands for itself");
+}
+
 static void ready_made(void)
 {
     struct ev_set *s = compile("");
@@ -157,6 +171,7 @@ int main(void)
     indices();
     base_names();
     overlaps();
+    repeated();
     ready_made();
     memset(&diag, 0, sizeof diag);
     every_row();

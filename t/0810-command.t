@@ -17,6 +17,11 @@ for topic in commands flag annotations abstractions labels maps model check lts 
     run 0 "cwolf help $topic" cwolf help $topic
     ok 'test $(wc -l <out) -gt 2' "has something to say"
 done
+for command in model check link dump calls flow build link-check; do
+    cwolf help $command >want
+    run 0 "cwolf $command --help" cwolf $command --help
+    ok 'cmp -s want out' "says the same as cwolf help $command"
+done
 run 0 'help abstractions' cwolf help abstractions
 has out 'ranges' "prints the users' words of the table"
 has out 'minmax' "and the papers' words"

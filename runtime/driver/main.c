@@ -81,5 +81,9 @@ int main(int argc, char **argv)
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return cmd_help(argc - 1, argv + 1);
     const struct command *c = command_find(argv[1]);
-    return c ? c->run(argc - 1, argv + 1) : unknown_command(argv[1]);
+    if (!c)
+        return unknown_command(argv[1]);
+    if (argc == 3 && c->run != cmd_lts && (!strcmp(argv[2], "--help") || !strcmp(argv[2], "-h")))
+        return cmd_help(2, argv); /* the command's name is the topic */
+    return c->run(argc - 1, argv + 1);
 }
