@@ -42,7 +42,7 @@ ring = generate ring 4
 write reduce branching ring "ring.ccs"
 write "ccs.ccs:B" | "ccs.ccs:C" "hands.aut"
 END
-has err 'ccs.ccs:B: error: cannot open: No such file' 'is said'
+has err 'ccs.ccs: error: cannot open: No such file' 'is said'
 ok 'test ! -e twice.aut && test ! -e ring.ccs' 'then nothing at all is written'
 echo "proc B = in.'mid.B proc C = mid.'out.C" > ccs.ccs
 run 0 'with the file' cwolf lts script script.lts

@@ -53,8 +53,10 @@ static void tell(const struct run *r, const struct script_node *n, const char *w
 
 static enum status load(struct run *r, const struct script_node *n, struct value *out)
 {
-    const char *path = path_beside(r->s.arena, r->name, n->text);
-    enum status st = lts_read(path, LTS_FMT_UNKNOWN, control_states(r->c), &out->l, r->d);
+    const char *path = path_beside(r->s.arena, r->name, n->text), *process;
+    char *split = lts_split_path(path, &process), *file = arena_str(r->s.arena, split); /* messages name it */
+    free(split);
+    enum status st = lts_read_file(file, process, LTS_FMT_UNKNOWN, r->c, &out->l, r->d);
     if (st != ST_OK)
         return failed_at(r, st, n->at);
     lts_forget_labels(out->l);
@@ -223,12 +225,7 @@ static enum status write_all(struct run *r)
             continue;
         const struct lts *l = r->written.list.items[at++].l;
         const char *path = strcmp(s->file, "-") ? path_beside(r->s.arena, r->name, s->file) : s->file;
-        struct buf text = {0};
-        st = lts_write(l, s->format, NULL, &text, r->d);
-        if (st == ST_OK)
-            st = file_write(path, buf_str(&text), text.size, r->d);
-        st = failed_at(r, st, s->at);
-        buf_free(&text);
+        st = failed_at(r, lts_write_file(l, s->format, NULL, path, r->c, r->d), s->at);
     }
     return st;
 }
