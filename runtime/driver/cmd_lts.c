@@ -21,7 +21,8 @@ const struct lts_subcommand lts_subcommands[] = {
     {"check-traces", lts_check_traces, "MODEL LOG...", "say whether a model accepts the events of each log", 2, INT_MAX},
     {"generate", lts_generate_file, "[FAMILY [VALUE | NAME=VALUE]...] [--format=F] [-o FILE]",
      "write a system of known shape and any size; without FAMILY, list them", 0, INT_MAX},
-    {"draw", lts_draw, "[--format=svg|dot] [-o FILE] FILE", "draw the system", 1, 1},
+    {"draw", lts_draw, "[--summary=KIND] [--max-nodes=N] [--format=svg|dot] [-o FILE] FILE",
+     "draw the system; a large one as a summary", 1, 1},
     {0},
 };
 
@@ -165,19 +166,6 @@ int lts_convert(const struct lts_options *o)
     status = lts_apply_edits(o, &l, 1);
     if (!status)
         status = lts_save(o, l, LTS_FMT_AUT);
-    lts_free(l);
-    return status;
-}
-
-int lts_draw(const struct lts_options *o)
-{
-    struct lts *l;
-    int status = lts_load(o, o->files[0], &l);
-    if (status)
-        return status;
-    status = lts_apply_edits(o, &l, 1);
-    if (!status)
-        status = lts_save(o, l, LTS_FMT_SVG);
     lts_free(l);
     return status;
 }

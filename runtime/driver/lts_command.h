@@ -22,6 +22,7 @@ struct lts_options {
     bool gates, restrict_shared;
     struct arena *arena;               /* of the names */
     const char *name;       /* of the process or graph written */
+    struct lts_picture picture; /* draw */
     bool verbose;           /* script: tell every system made */
     bool help;              /* --help was given: nothing else counts */
     char **files;

@@ -100,6 +100,23 @@ static int take_restrict_shared(struct lts_options *o, const char *nothing)
     return EX_HOLDS;
 }
 
+static int take_summary(struct lts_options *o, const char *word)
+{
+    static const char *const words[] = {"auto", "depth", "labels", "none"}; /* as in enum lts_summary_kind */
+    for (int i = 0; i < 4; i++)
+        if (!strcmp(word, words[i]))
+            return o->picture.kind = (enum lts_summary_kind)i, EX_HOLDS;
+    return say_usage("lts", "--summary: expected auto, depth, labels or none, found '%s'", word);
+}
+
+static int take_max_nodes(struct lts_options *o, const char *text)
+{
+    uint64_t n = 0;
+    int status = take_size("max-nodes", text, false, 1000, &n);
+    o->picture.max_nodes = (uint32_t)n;
+    return status;
+}
+
 static int take_verbose(struct lts_options *o, const char *nothing)
 {
     (void)nothing;
@@ -145,6 +162,9 @@ const struct lts_option_row lts_option_rows[] = {
      "labels that do not happen, as inputs or outputs; compose: a and 'a still happen together"},
     {"restrict-shared", 0, NULL, "compose", take_restrict_shared,
      "restrict every name that one system has as a and another as 'a"},
+    {"summary", 0, "auto|depth|labels|none", "draw", take_summary,
+     "groups of states instead of states: equally far from the start, or able to do the same; auto: where there are too many"},
+    {"max-nodes", 0, "N", "draw", take_max_nodes, "states drawn one by one (default 200), or groups in a summary (24)"},
     {"verbose", 'v', NULL, "script", take_verbose, "tell the size of every system made, as on a terminal"},
     {"max-states", 0, "N", READERS " script", take_max_states, "bound for constructions that can explode (default 10 million)"},
     {"max-memory", 0, "SIZE", ALL " script", take_max_memory, "bound for the work, for example 2G"},

@@ -19,9 +19,8 @@ extern char **environ;
 
 static const uint64_t most_drawn = 20000; /* transitions: beyond, dot takes minutes and nobody can read it */
 
-static void quote(struct buf *out, const char *s, size_t n, bool tau)
+void lts_put_dot_text(struct buf *out, const char *s, size_t n)
 {
-    (void)tau;
     struct buf shown = {0};
     lts_put_printable(&shown, s, n);
     for (size_t i = 0; i < shown.size; i++) {
@@ -30,6 +29,12 @@ static void quote(struct buf *out, const char *s, size_t n, bool tau)
         buf_putc(out, shown.data[i]);
     }
     buf_free(&shown);
+}
+
+static void quote(struct buf *out, const char *s, size_t n, bool tau)
+{
+    (void)tau;
+    lts_put_dot_text(out, s, n);
 }
 
 static void write_state(struct buf *out, const struct lts *l, uint32_t s)
@@ -42,13 +47,13 @@ static void write_state(struct buf *out, const struct lts *l, uint32_t s)
         size_t n = strcspn(name, "\n");
         if (n) {
             buf_puts(out, "\\n");
-            quote(out, name, n, false);
+            lts_put_dot_text(out, name, n);
         }
         name += n + (name[n] != 0);
     }
     if (props.size) {
         buf_puts(out, "\\n{");
-        quote(out, props.data, props.size, false);
+        lts_put_dot_text(out, props.data, props.size);
         buf_putc(out, '}');
     }
     buf_printf(out, "\"%s%s%s];\n", l->state_names || props.size ? ", shape=box, style=\"rounded,filled\"" : "",
@@ -106,7 +111,7 @@ enum status lts_write_dot(const struct lts *l, const struct lts_print *how, stru
     struct label_table labels = lts_label_table_new(l, how, quote);
     const char *name = how->name ? how->name : "main";
     buf_puts(out, "digraph \"");
-    quote(out, name, strlen(name), false);
+    lts_put_dot_text(out, name, strlen(name));
     buf_puts(out, "\" {\n    rankdir=TB;\n"
                   "    node [shape=circle, style=filled, fillcolor=white, fontname=\"Helvetica\"];\n"
                   "    edge [fontname=\"Helvetica\", fontsize=11];\n    start [shape=point, label=\"\"];\n");
@@ -193,12 +198,36 @@ enum status lts_write_svg(const struct lts *l, const struct lts_print *how, stru
 {
     if (lts_transitions(l) > most_drawn)
         return diag_set(d, ST_BAD, (struct place){0},
-                        "%llu transitions are too many for a picture (at most %llu); reduce the system first",
+                        "%llu transitions are too many for a picture (at most %llu); reduce the system, or let "
+                        "'cwolf lts draw' summarise it",
                         (unsigned long long)lts_transitions(l), (unsigned long long)most_drawn);
     struct buf text = {0};
     enum status st = lts_write_dot(l, how, &text, d);
     if (st == ST_OK)
         st = draw(&text, out, d);
+    buf_free(&text);
+    return st;
+}
+
+enum status lts_write_picture(const struct lts *l, const struct lts_picture *what, enum lts_format format,
+                              const struct lts_print *how, struct buf *out, struct diag *d)
+{
+    static const struct lts_print plain = {0};
+    uint32_t most = what->max_nodes ? what->max_nodes : 200, groups = what->max_nodes ? what->max_nodes : 24;
+    bool whole = what->kind == LTS_SUMMARY_NONE ||
+                 (what->kind == LTS_SUMMARY_AUTO && l->states <= most && lts_transitions(l) <= (uint64_t)most * 5);
+    how = how ? how : &plain;
+    if (whole)
+        return lts_write(l, format, how, out, d);
+    struct buf text = {0};
+    lts_write_summary_dot(l, what->kind, groups, how, &text);
+    enum status st = ST_OK;
+    if (format == LTS_FMT_DOT)
+        buf_add(out, text.data, text.size);
+    else if (format == LTS_FMT_SVG)
+        st = draw(&text, out, d);
+    else
+        st = diag_set(d, ST_BAD, (struct place){0}, "a summary is a picture: format svg or dot");
     buf_free(&text);
     return st;
 }

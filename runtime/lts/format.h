@@ -87,6 +87,11 @@ void lts_put_aut_line(struct buf *out, uint32_t from, const struct buf *label, u
 size_t lts_utf8_length(const char *p, const char *end);
 /* In double quotes, with \" \\ \n and \r escaped: as .aut and CCS files are read. */
 void lts_put_quoted(struct buf *out, const char *s, size_t n);
+/* Text between double quotes in graphviz files. */
+void lts_put_dot_text(struct buf *out, const char *s, size_t n);
+/* The graphviz text of a summary in at most `most` groups; kind is not LTS_SUMMARY_NONE. */
+void lts_write_summary_dot(const struct lts *l, enum lts_summary_kind kind, uint32_t most, const struct lts_print *how,
+                           struct buf *out);
 /* Text for pictures: bytes that are no UTF-8 and control characters as \xNN. */
 void lts_put_printable(struct buf *out, const char *s, size_t n);
 /* "p q?" : the propositions that hold in a state, with a question mark those that may. Empty without any. */

@@ -124,6 +124,21 @@ enum status lts_out_open(const char *path, struct lts_out **out, struct diag *d)
 enum status lts_out_add(void *out, const char *text, size_t size, struct diag *d);
 enum status lts_out_close(struct lts_out *out, bool keep, struct diag *d); /* NULL is allowed */
 
+/* ---- pictures ----------------------------------------------------------------------------------------------------- */
+
+/* Drawing a system of any size. One with more than `max_nodes` states (0: 200; or more than five times as many transitions)
+ * is drawn as a summary in at most that many groups of states (0: 24): those equally far from the initial state, or those that
+ * can do the same, told apart by where it leads as far as there is room. The picture says what it is a summary of, how many
+ * states a group has, and how often each label occurs between two groups. Time and memory are linear in the system. */
+enum lts_summary_kind { LTS_SUMMARY_AUTO, LTS_SUMMARY_DEPTH, LTS_SUMMARY_LABELS, LTS_SUMMARY_NONE };
+struct lts_picture {
+    enum lts_summary_kind kind; /* AUTO: a summary only where needed; NONE: never */
+    uint32_t max_nodes;
+};
+/* Appends it in format LTS_FMT_SVG or LTS_FMT_DOT. */
+enum status lts_write_picture(const struct lts *l, const struct lts_picture *what, enum lts_format format,
+                              const struct lts_print *how, struct buf *out, struct diag *d);
+
 /* ---- systems of known shape --------------------------------------------------------------------------------------- */
 
 /* Families of systems of any size, for tests and measurements. A family is one row; its transitions are computed, never

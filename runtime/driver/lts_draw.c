@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * `cwolf lts draw`: pictures of systems of any size.
+ */
+#include "runtime/driver/lts_command.h"
+
+/* The name that stands in the picture: that of the option, else the file's. */
+static const char *title_of(const struct lts_options *o)
+{
+    const char *slash = strrchr(o->files[0], '/');
+    return o->name ? o->name : !strcmp(o->files[0], "-") ? "standard input" : slash ? slash + 1 : o->files[0];
+}
+
+static int draw(const struct lts_options *o, const struct lts *l, enum lts_format format)
+{
+    struct lts_print how = {.must = l->must != NULL, .io_labels = o->io_labels, .name = title_of(o)};
+    struct buf text = {0};
+    struct diag d = {0};
+    enum status st = lts_write_picture(l, &o->picture, format, &how, &text, &d);
+    int status = st == ST_OK ? write_output(o->output, &text) : say_failure(st, &d);
+    buf_free(&text);
+    return status;
+}
+
+int lts_draw(const struct lts_options *o)
+{
+    struct lts *l;
+    enum lts_format format = o->output ? lts_format_by_suffix(o->output) : LTS_FMT_UNKNOWN;
+    int status = o->format ? lts_take_format(o->format, &format) : EX_HOLDS;
+    if (format == LTS_FMT_UNKNOWN)
+        format = LTS_FMT_SVG;
+    if (!status && format != LTS_FMT_SVG && format != LTS_FMT_DOT)
+        status = say_usage("lts", "draw makes svg or dot; 'cwolf lts convert' writes the other formats");
+    if (!status)
+        status = lts_load(o, o->files[0], &l);
+    if (status)
+        return status;
+    status = lts_apply_edits(o, &l, 1);
+    if (!status)
+        status = draw(o, l, format);
+    lts_free(l);
+    return status;
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Grouping the states of a large system: by distance from the start, or by what they can do.
+ *
+ * By labels: two states are together when the labels that they enable are the same, seen as finely as the number of groups
+ * allows; then groups are told apart by where their steps lead, round by round, as long as there is room (these are
+ * the first rounds of the refinement that ends in bisimulation).
+ */
+#include "runtime/lts/summary.h"
+#include "runtime/lts/names.h"
+
+#include <stdlib.h>
+
+/* ---- labels ------------------------------------------------------------------------------------------------------- */
+
+static struct buf class_text(const struct buf *label, int coarseness)
+{
+    struct buf text = {0};
+    size_t n = coarseness == LABELS_WHOLE ? label->size : lts_gate_length(buf_str(label), label->size);
+    for (size_t i = 0; i < n; i++) {
+        bool digit = label->data[i] >= '0' && label->data[i] <= '9';
+        if (coarseness != LABELS_WITHOUT_NUMBERS || !digit)
+            buf_putc(&text, label->data[i]);
+        else if (i == 0 || text.data[text.size - 1] != '*')
+            buf_putc(&text, '*');
+    }
+    if (n < label->size && (!text.size || text.data[text.size - 1] != '*'))
+        buf_putc(&text, '*');
+    return text;
+}
+
+struct label_classes label_classes_new(const struct lts *l, const struct lts_print *how, int coarseness)
+{
+    struct label_classes c = {.text = intern_new()};
+    uint32_t n = intern_count(l->labels);
+    c.of = mem_zalloc((n + (size_t)1) * sizeof *c.of);
+    intern_add(c.text, "i", 1);
+    for (uint32_t i = LTS_TAU + 1; i < n; i++) {
+        struct buf label = lts_label_text(l, i, how), text = class_text(&label, coarseness);
+        c.of[i] = intern_add(c.text, buf_str(&text), text.size);
+        buf_free(&label);
+        buf_free(&text);
+    }
+    c.count = intern_count(c.text);
+    return c;
+}
+
+void label_classes_free(struct label_classes *c)
+{
+    free(c->of);
+    if (c->text)
+        intern_free(c->text);
+    *c = (struct label_classes){0};
+}
+
+/* ---- depth -------------------------------------------------------------------------------------------------------- */
+
+/* Reached states in breadth-first order; fills in their depth. */
+static uint32_t *search(struct summary *s, const struct lts *l)
+{
+    uint32_t *order = mem_alloc(((size_t)l->states + 1) * sizeof *order);
+    s->depth = mem_alloc(((size_t)l->states + 1) * sizeof *s->depth);
+    memset(s->depth, 0xff, ((size_t)l->states + 1) * sizeof *s->depth);
+    s->reached = 0;
+    order[s->reached++] = l->initial;
+    s->depth[l->initial] = 0;
+    for (uint32_t i = 0; i < s->reached; i++)
+        for (uint64_t t = l->first[order[i]]; t < l->first[order[i] + 1]; t++)
+            if (s->depth[l->target[t]] == LTS_NONE) {
+                s->depth[l->target[t]] = s->depth[order[i]] + 1;
+                order[s->reached++] = l->target[t];
+            }
+    return order;
+}
+
+static void group_by_depth(struct summary *s, const uint32_t *order, uint32_t most)
+{
+    uint64_t depths = (uint64_t)s->depth[order[s->reached - 1]] + 1;
+    s->groups = depths < most ? (uint32_t)depths : most;
+    for (uint32_t i = 0; i < s->reached; i++)
+        s->group_of[order[i]] = (uint32_t)(s->depth[order[i]] * (uint64_t)s->groups / depths);
+}
+
+/* ---- labels enabled ----------------------------------------------------------------------------------------------- */
+
+/* A set of words while it is collected. */
+struct words {
+    struct VEC(uint64_t) list;
+};
+
+static int word_order(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static uint64_t hash_set(struct words *w, uint64_t seed)
+{
+    uint64_t h = hash_u64(seed + 1);
+    if (w->list.count > 1)
+        qsort(w->list.items, w->list.count, sizeof *w->list.items, word_order);
+    for (size_t i = 0; i < w->list.count; i++)
+        if (i == 0 || w->list.items[i] != w->list.items[i - 1])
+            h = hash_u64(h ^ w->list.items[i]) + 0x9e3779b97f4a7c15u;
+    return h;
+}
+
+/* One round: a state's new group is told by its old one and its steps; `old` NULL: by its labels alone. Returns the number of
+ * groups, or more than `most` as soon as there are. */
+static uint32_t one_round(const struct summary *s, const struct lts *l, const struct label_classes *c, const uint32_t *order,
+                          const uint32_t *old, uint32_t most, uint32_t *fresh)
+{
+    struct map64 groups = {0};
+    struct words w = {0};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < s->reached && count <= most; i++) {
+        uint32_t state = order[i], group;
+        w.list.count = 0;
+        for (uint64_t t = l->first[state]; t < l->first[state + 1]; t++) {
+            uint64_t word = (uint64_t)c->of[l->label[t]] << 32 | (old ? old[l->target[t]] : 0);
+            if (!w.list.count || w.list.items[w.list.count - 1] != word)
+                vec_push(&w.list, word);
+        }
+        uint64_t key = hash_set(&w, old ? old[state] : 0);
+        if (!map64_get(&groups, key, &group)) {
+            group = count++;
+            map64_put(&groups, key, group);
+        }
+        fresh[state] = group;
+    }
+    map64_free(&groups);
+    vec_free(&w.list);
+    return count;
+}
+
+/* False when even the coarsest labels give too many groups. */
+static bool group_by_labels(struct summary *s, const struct lts *l, const uint32_t *order, uint32_t most,
+                            const struct lts_print *how)
+{
+    uint32_t *fresh = mem_alloc(((size_t)l->states + 1) * sizeof *fresh), count = 0;
+    memset(fresh, 0xff, ((size_t)l->states + 1) * sizeof *fresh);
+    for (int level = LABELS_WHOLE; level < LABELS_COARSENESSES; level++) {
+        label_classes_free(&s->classes);
+        s->classes = label_classes_new(l, how, level);
+        count = one_round(s, l, &s->classes, order, NULL, most, s->group_of);
+        if (count <= most)
+            break;
+    }
+    bool found = count <= most;
+    while (found) {
+        uint32_t more = one_round(s, l, &s->classes, order, s->group_of, most, fresh);
+        s->groups = count;
+        if (more > most || more == count)
+            break;
+        uint32_t *swapped = s->group_of;
+        s->group_of = fresh;
+        fresh = swapped;
+        count = more;
+        s->rounds++;
+    }
+    free(fresh);
+    return found;
+}
+
+/* Groups that tell something: more than two, and none that has nearly everything. */
+static bool is_telling(const struct summary *s, const struct lts *l)
+{
+    uint32_t *size = mem_zalloc(((size_t)s->groups + 1) * sizeof *size), largest = 0;
+    for (uint32_t i = 0; i < l->states; i++)
+        if (s->group_of[i] != LTS_NONE && ++size[s->group_of[i]] > largest)
+            largest = size[s->group_of[i]];
+    free(size);
+    return s->groups > 2 && largest <= s->reached / 10 * 9;
+}
+
+/* ---- both --------------------------------------------------------------------------------------------------------- */
+
+void summary_make(struct summary *s, const struct lts *l, enum lts_summary_kind kind, uint32_t most,
+                  const struct lts_print *how)
+{
+    *s = (struct summary){.kind = LTS_SUMMARY_LABELS};
+    s->group_of = mem_alloc(((size_t)l->states + 1) * sizeof *s->group_of);
+    memset(s->group_of, 0xff, ((size_t)l->states + 1) * sizeof *s->group_of);
+    uint32_t *order = search(s, l);
+    bool done = kind != LTS_SUMMARY_DEPTH && group_by_labels(s, l, order, most, how) &&
+                (kind == LTS_SUMMARY_LABELS || is_telling(s, l));
+    if (!done) {
+        s->kind = LTS_SUMMARY_DEPTH;
+        group_by_depth(s, order, most);
+        label_classes_free(&s->classes);
+        s->classes = label_classes_new(l, how, intern_count(l->labels) > 64 ? LABELS_BY_GATE : LABELS_WHOLE);
+    }
+    free(order);
+}
+
+void summary_free(struct summary *s)
+{
+    free(s->group_of);
+    free(s->depth);
+    label_classes_free(&s->classes);
+}

@@ -1,0 +1,65 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Pictures of large systems are summaries, and say so: every state and transition is counted once.
+. "$(dirname "$0")/0800-lib.sh"
+
+# counted FILE.dot STATES TRANSITIONS 'what': the groups have all states, the arrows (none hidden) all transitions
+counted() {
+    perl -ne 's/(?<=\d),(?=\d{3})//g;
+              $s += $1 if /^    g\d+ \[label="(\d+) states?/;
+              if (/^    g\d+ -> g\d+ \[label="([^"]*)"/) { for (split /\\n/, $1) { $t += /\303\227(\d+)$/ ? $1 : 1 } }
+              END { print "$s $t\n" }' "$1" > counts
+    ok "test \"\$(cat counts)\" = '$2 $3'" "$4"
+}
+
+cwolf lts generate philosophers 3 -o small.aut
+run 0 'a small system' cwolf lts draw --format=dot small.aut
+ok 'test $(grep -c "^    s[0-9]* \[" out) = 75' 'is drawn state by state'
+run 0 '--max-nodes' cwolf lts draw --format=dot --max-nodes=40 small.aut
+has out 'Summary of small.aut: 75 states and 186 transitions in' 'fewer nodes than states: a summary, which says so'
+run 0 '--summary=none' cwolf lts draw --format=dot --summary=none --max-nodes=40 small.aut
+hasnt out Summary 'is the whole system'
+
+# One place after the other, and a way back.
+cwolf lts generate buffers 9 1 -o buffers.aut
+run 0 'grouped by what they can do' cwolf lts draw --format=dot --summary=labels --max-nodes=100 buffers.aut
+has out 'Summary of buffers.aut: 512 states and 1,536 transitions in' 'the title counts'
+has out 'groups of states that can do the same' 'and says how states are grouped'
+counted out 512 1536 'with room for all arrows every state and transition is counted once'
+run 0 'grouped by depth' cwolf lts draw --format=dot --summary=depth --max-nodes=5 -o depth.dot buffers.aut
+ok 'test $(grep -c "^    g[0-9]* \[" depth.dot) = 5' 'in so many groups'
+has depth.dot 'equally far from the start' 'which the title says'
+counted depth.dot 512 1536 'counted once too'
+run 0 'many labels' cwolf lts draw --format=dot --summary=depth --max-nodes=1 small.aut
+has out '+4 more' 'the most frequent are shown, the others counted'
+
+printf 'des (0,4,6)\n(0,"go \\"x\\" \\\\",1)\n(1,a,2)\n(2,b,0)\n(4,a,5)\n' > odd.aut
+run 0 'what cannot be reached' cwolf lts draw --format=dot --summary=depth odd.aut
+has out 'left out: 3 states that cannot be reached' 'is left out and counted'
+has out '\"x\" \\' 'signs that graphviz reads are escaped'
+printf 'des (0,2,3)\n(0,a,1)\n(0,b,2)\n' > stops.aut
+run 0 'where it ends' cwolf lts draw --format=dot --summary=labels stops.aut
+has out '2 states (67 %)\nall stop' 'is told'
+has out 'peripheries=2' 'and drawn'
+printf 'des (0,0,1)\n' > none.aut
+run 0 'one state and nothing to do' cwolf lts draw --format=dot --summary=labels none.aut
+has out '1 state\nstops\ndepth 0' 'is a picture too'
+
+cwolf lts generate grid 700 700 -o grid.aut
+run 0 'half a million states' cwolf lts draw --format=dot grid.aut
+ok 'test $(grep -c "^    g[0-9]* \[" out) -le 24' 'are two dozen groups at most'
+if command -v dot > both 2>&1; then
+    run 0 'draws as SVG' cwolf lts draw -o grid.svg grid.aut
+    has grid.svg '490,000 states and' 'with its title'
+    dot -Tcanon out > canon 2> err
+    ok 'test ! -s err' 'graphviz reads it without complaint'
+fi
+run 0 'inputs and outputs' cwolf lts draw --format=dot --summary=depth --labels=io stops.aut
+has out '!a' 'as they are asked for'
+run 2 'another format' cwolf lts draw --format=aut small.aut
+has err 'draw makes svg or dot' 'is not a picture'
+run 2 'another kind' cwolf lts draw --summary=deep small.aut
+has err "expected auto, depth, labels or none, found 'deep'" 'is refused'
+
+finish
