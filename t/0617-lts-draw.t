@@ -23,7 +23,7 @@ hasnt out Summary 'is the whole system'
 
 # One place after the other, and a way back.
 cwolf lts generate buffers 9 1 -o buffers.aut
-run 0 'grouped by what they can do' cwolf lts draw --format=dot --summary=labels --max-nodes=100 buffers.aut
+run 0 'grouped by what they can do' cwolf lts draw --format=dot --summary=labels --max-nodes=10 buffers.aut
 has out 'Summary of buffers.aut: 512 states and 1,536 transitions in' 'the title counts'
 has out 'groups of states that can do the same' 'and says how states are grouped'
 counted out 512 1536 'with room for all arrows every state and transition is counted once'
