@@ -188,6 +188,8 @@ link() {
 link strong.ccs weak.ccs 'objects' gcc $flag one.o two.o three.o
 link strong.ccs weak.ccs 'through ar' gcc $flag one.o lib.a
 link strong.ccs weak.ccs 'through ld -r' gcc $flag one.o partial.o
+link weak.ccs strong.ccs 'with a shared library' gcc $flag one.o libtwo.so
+link weak.ccs strong.ccs 'with a shared library by -l' gcc $flag one.o -ltwo -L.
 run 0 'with a shared library, checked with it' cwolf check $maps --spec=weak.ccs:S00 --relation=weak-trace shared libtwo.so
 run 1 'and against the wrong design' cwolf check $maps --spec=strong.ccs:S00 --relation=weak-trace shared libtwo.so
 compile $flag -O1 -flto

@@ -55,6 +55,16 @@ static enum status collect_inputs(const struct link_options *o, struct cwi_input
     return st;
 }
 
+/* What was just linked, and the shared libraries with fragments that it was linked with: they are part of the program. */
+static enum status collect_output(const struct link_options *o, struct cwi_inputs *in, struct diag *d)
+{
+    enum status st = cwi_collect(o->output, false, in, d);
+    for (size_t i = 0; i < o->inputs.count && !st; i++)
+        if (probe_shared_library(o->inputs.items[i]) && probe_fragments(o->inputs.items[i]) == PROBE_FRAGMENTS)
+            st = cwi_collect(o->inputs.items[i], false, in, d);
+    return st;
+}
+
 /* ---- is there anything to check? ------------------------------------------------------------------------------- */
 
 static const char *const question_words[] = {"property", "properties", "spec", NULL};
@@ -243,7 +253,7 @@ static enum outcome read_and_check(struct link_options *o)
         program_free(&p);
         return PASSED;
     }
-    enum status st = from_inputs ? collect_inputs(o, &in, &d) : cwi_collect(o->output, false, &in, &d);
+    enum status st = from_inputs ? collect_inputs(o, &in, &d) : collect_output(o, &in, &d);
     bool wanted = !st && has_questions(o, &in);
     if (wanted)
         st = cwi_link(&in, o->output, say_sink(), &p.unit, &d);

@@ -192,5 +192,6 @@ void set_out_of_memory_status(int status);
 /* Whether a file has a section .cwolf (elf_probe.c): decided without reading it. */
 enum probe { PROBE_OTHER, PROBE_NOTHING, PROBE_FRAGMENTS, PROBE_ARCHIVE };
 enum probe probe_fragments(const char *path);
+bool probe_shared_library(const char *path);
 
 #endif

@@ -19,7 +19,7 @@ struct link_options {
     struct VEC(const char *) inputs, directories;
     enum link_level missing; /* objects without fragments */
     uint32_t layer;
-    bool relocatable, shared, lto; /* -r, -shared, -flto */
+    bool relocatable, shared, is_static, lto; /* -r, -shared, -static, -flto */
     bool strict, strip, keep_violations;
     const char *wrong; /* the argument that could not be read */
 };

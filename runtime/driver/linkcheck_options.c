@@ -79,16 +79,19 @@ static bool take_argument(struct link_options *o, struct arena *a, const char *t
     return true;
 }
 
-/* -lNAME as the archive that a static link would take, when there is one: only that can hold code of an LTO link. */
+/* -lNAME as the linker finds it in the directories given: a shared library before an archive. What stands in the system's own
+ * directories carries no fragments. */
 static void take_library(struct link_options *o, struct arena *a, const char *name)
 {
-    for (size_t i = 0; i < o->directories.count; i++) {
-        const char *path = arena_printf(a, "%s/lib%s.a", o->directories.items[i], name);
-        if (!access(path, R_OK)) {
-            vec_push(&o->inputs, path);
-            return;
+    for (size_t i = 0; i < o->directories.count; i++)
+        for (int is_archive = o->is_static; is_archive < 2; is_archive++) {
+            const char *path =
+                arena_printf(a, "%s/lib%s.%s", o->directories.items[i], name, is_archive ? "a" : "so");
+            if (!access(path, R_OK)) {
+                vec_push(&o->inputs, path);
+                return;
+            }
         }
-    }
 }
 
 static void take_colour(const char *value)
@@ -101,6 +104,7 @@ bool link_options_read(struct link_options *o, struct arena *a, int argc, char *
     static const char mark[] = "-fplugin-arg-cwolf-";
     memset(o, 0, sizeof *o);
     run_options_init(&o->run);
+    struct VEC(const char *) libraries = {0}; /* looked for when all directories are known */
     o->output = "a.out";
     o->missing = LINK_WARN;
     for (int i = 1; i < argc; i++) {
@@ -112,23 +116,27 @@ bool link_options_read(struct link_options *o, struct arena *a, int argc, char *
         else if (!strncmp(w, mark, sizeof mark - 1)) {
             if (!take_argument(o, a, w + sizeof mark - 1)) {
                 o->wrong = w;
-                return false;
+                break;
             }
         } else if (!strcmp(w, "-L") && i + 1 < argc)
             vec_push(&o->directories, (const char *)argv[++i]);
         else if (!strncmp(w, "-L", 2) && w[2])
             vec_push(&o->directories, w + 2);
         else if (!strncmp(w, "-l", 2) && w[2])
-            take_library(o, a, w + 2);
+            vec_push(&libraries, w + 2);
         else if (!strncmp(w, "-fdiagnostics-color=", 20))
             take_colour(w + 20);
         else if (w[0] != '-')
             vec_push(&o->inputs, w);
         o->relocatable |= !strcmp(w, "-r");
+        o->is_static |= !strcmp(w, "-static");
         o->shared |= !strcmp(w, "-shared");
         o->lto |= !strncmp(w, "-flto", 5);
     }
-    return true;
+    for (size_t i = 0; i < libraries.count; i++)
+        take_library(o, a, libraries.items[i]);
+    vec_free(&libraries);
+    return !o->wrong;
 }
 
 void link_options_free(struct link_options *o)
