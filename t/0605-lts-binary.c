@@ -83,7 +83,12 @@ static void ways_to_read(const struct buf *whole)
     int fd = mkstemp(path);
     ok(fd >= 0 && !file_write(path, whole->data, whole->size, &d), "written");
     ok(lts_read(path, LTS_FMT_UNKNOWN, 0, &l, &d) == ST_OK && l->held_mapped && comes_back(l, whole), "from a file: mapped");
-    l->label[0] = l->label[0]; /* the mapping may be written to */
+    struct lts *edited = NULL;
+    const struct lts_edit edits[] = {{LTS_RENAME, "*", "x"}};
+    ok(lts_read(path, LTS_FMT_UNKNOWN, 0, &edited, &d) == ST_OK && edited->held_mapped, "again");
+    lts_relabel(edited, edits, 1);
+    ok(!strcmp(lts_label(edited, 0), "x") && comes_back(l, whole), "edited in place: the file and other mappings keep what was there");
+    lts_free(edited);
     struct lts *copy = lts_copy(l), *reached = lts_reachable(l);
     lts_free(l);
     ok(comes_back(copy, whole) && !copy->held, "a copy lives longer than the mapping");

@@ -14,10 +14,10 @@ struct source {
     const char *name;     /* for messages */
     const char *at, *end; /* what is here and not yet taken */
     bool all_here;        /* nothing comes after `end` */
-    uint32_t line;        /* number of the line that lts_source_line gave last */
+    uint64_t pieces;      /* that lts_source_piece gave */
     struct pull *pull;    /* where more comes from, or NULL */
     const struct lts_control *control;
-    enum status status;   /* of reading: what lts_source_line and lts_source_all ran into */
+    enum status status;   /* of reading: what lts_source_piece and lts_source_all ran into */
     struct diag *d;
 };
 void lts_source_text(struct source *s, const char *name, const char *text, size_t size, struct diag *d);
@@ -25,9 +25,14 @@ enum status lts_source_open(struct source *s, const char *path, const struct lts
 void lts_source_close(struct source *s);
 /* The start of the text, at least 4 KB where there are as many. */
 enum status lts_source_peek(struct source *s, const char **text, size_t *size);
-/* The next line without its end ("\n" or "\r\n"); false at the end of the text and on failure: see `status`. The line
- * stays where it is until the next call. */
-bool lts_source_line(struct source *s, const char **line, size_t *size);
+/* Lines of a text, whole ones, about a megabyte of them; a few zero bytes are behind them. `text` is released by free. */
+struct piece {
+    char *text;
+    size_t size, capacity;
+    uint64_t number; /* from 0 */
+};
+/* The next piece; false at the end of the text and on failure: see `status`. */
+bool lts_source_piece(struct source *s, struct piece *p);
 enum status lts_source_all(struct source *s, const char **text, size_t *size);
 /* All of it in memory that the caller may write to and keeps: *mapped bytes of a mapping, or from malloc when *mapped is 0.
  * Only at the start of a source. */

@@ -121,7 +121,7 @@ void rows_sort(struct lts *l)
         start = end;
     }
     free(space.items);
-    if (at == all)
+    if (at == all || l->held)
         return;
     size_t n = at ? (size_t)at : 1;
     l->label = mem_resize(l->label, n * sizeof *l->label);

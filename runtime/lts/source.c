@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Text line by line, from memory or from a file of any size, packed or not: only the piece in hand is kept.
+ * Text piece by piece, from memory or from a file of any size, packed or not: only the pieces in hand are kept.
  *
  * Invariant: [at, end) is the part of the window not yet taken; when all_here is false the window lies in pull->room.
  */
@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -47,6 +48,18 @@ PRINTF_LIKE(2, 3) static enum status fail(struct source *s, const char *format, 
     return s->status;
 }
 
+/* A pipe may keep still for long: an interrupt ends the waiting, whichever thread it came to. */
+static bool await_input(struct source *s)
+{
+    struct pollfd input = {s->pull->fd, POLLIN, 0};
+    while (s->control && s->control->stop && poll(&input, 1, 200) <= 0)
+        if (control_stops(s->control)) {
+            s->status = control_stopped(s->d);
+            return false;
+        }
+    return true;
+}
+
 /* Reads raw bytes; 0 at the end and on failure. */
 static size_t pull_raw(struct source *s, char *to, size_t size)
 {
@@ -55,11 +68,13 @@ static size_t pull_raw(struct source *s, char *to, size_t size)
     s->status = control_step(s->control, "reading", p->taken, p->size, s->d);
     if (s->status != ST_OK)
         return 0;
+    if (!p->size && !await_input(s))
+        return 0;
     do
         n = read(p->fd, to, size);
-    while (n < 0 && errno == EINTR && !control_stops(s->control));
+    while (n < 0 && errno == EINTR);
     if (n < 0)
-        s->status = control_stops(s->control) ? control_stopped(s->d) : diag_errno(s->d, s->name, "cannot read");
+        s->status = diag_errno(s->d, s->name, "cannot read");
     p->taken += n > 0 ? (uint64_t)n : 0;
     return n > 0 ? (size_t)n : 0;
 }
@@ -168,27 +183,63 @@ enum status lts_source_peek(struct source *s, const char **text, size_t *size)
     return s->status;
 }
 
-bool lts_source_line(struct source *s, const char **line, size_t *size)
+/* Up to `size` bytes, from the window while there are any, else from the file. */
+static size_t take_bytes(struct source *s, char *to, size_t size)
 {
-    const char *newline;
-    size_t seen = 0;
-    while (!(newline = s->at == s->end ? NULL : memchr(s->at + seen, '\n', (size_t)(s->end - s->at) - seen))) {
-        seen = (size_t)(s->end - s->at);
-        if (seen > LONGEST_LINE && !s->all_here) {
-            s->status = diag_set(s->d, ST_BAD, (struct place){s->name, s->line + 1, 0}, "the line is too long");
-            return false;
-        }
-        if (!refill(s))
-            break;
+    size_t here = (size_t)(s->end - s->at);
+    if (here == 0 && s->pull && !s->all_here) {
+        here = s->pull->packing ? pull_unpacked(s, to, size) : pull_raw(s, to, size);
+        s->all_here = here == 0;
+        return here;
     }
-    if (s->status != ST_OK || (!newline && s->at == s->end))
+    size_t n = here < size ? here : size;
+    if (n)
+        memcpy(to, s->at, n);
+    s->at += n;
+    return n;
+}
+
+/* Gives back the last bytes that were taken: they are in the window still, or it is empty and takes them. */
+static void give_back(struct source *s, const char *text, size_t size)
+{
+    if (!s->pull || s->at != s->end) {
+        s->at -= size;
+        return;
+    }
+    struct pull *p = s->pull;
+    p->room = mem_grow(p->room, &p->capacity, size + 1, 1);
+    memcpy(p->room, text, size);
+    s->at = p->room;
+    s->end = p->room + size;
+}
+
+bool lts_source_piece(struct source *s, struct piece *p)
+{
+    enum { SLICE = 1 << 20, ZEROS = 16 };
+    const char *newline = NULL;
+    p->size = 0;
+    while (!newline) {
+        size_t room = p->size + SLICE + ZEROS;
+        p->text = mem_grow(p->text, &p->capacity, room, 1);
+        size_t n = take_bytes(s, p->text + p->size, SLICE);
+        if (n == 0)
+            break;
+        p->size += n;
+        newline = memrchr(p->text + p->size - n, '\n', n);
+        if (!newline && p->size > LONGEST_LINE) {
+            fail(s, "a line is longer than %d MB", (int)(LONGEST_LINE >> 20));
+            break;
+        }
+    }
+    if (newline) {
+        size_t whole = (size_t)(newline + 1 - p->text);
+        give_back(s, newline + 1, p->size - whole);
+        p->size = whole;
+    }
+    if (s->status != ST_OK || p->size == 0)
         return false;
-    *line = s->at;
-    *size = (size_t)((newline ? newline : s->end) - s->at);
-    s->at = newline ? newline + 1 : s->end;
-    s->line++;
-    if (*size && (*line)[*size - 1] == '\r')
-        --*size;
+    memset(p->text + p->size, 0, ZEROS);
+    p->number = s->pieces++;
     return true;
 }
 
