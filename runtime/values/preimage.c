@@ -211,16 +211,16 @@ void preimage_remainder(const struct preimage *q, enum vs_op op)
     }
 }
 
-/* x & mask == v exactly when v lies within mask and x agrees with v there. */
-void preimage_and(const struct preimage *q)
+static uint64_t all_bits(const struct preimage *q)
 {
-    uint64_t all = q->t.bits >= 64 ? UINT64_MAX : ((uint64_t)1 << q->t.bits) - 1, mask = (uint64_t)q->c & all;
+    return q->t.bits >= 64 ? UINT64_MAX : ((uint64_t)1 << q->t.bits) - 1;
+}
+
+/* For each result that has all bits of `need` and none of `forbid`: every x that agrees with it outside `open`. */
+static void agreeing(const struct preimage *q, uint64_t need, uint64_t forbid, uint64_t open)
+{
     wide values[MOST_VALUES];
     uint64_t n = view_count(q->r);
-    if (!(mask & (mask + 1)) && mask != all) { /* x mod 2^j */
-        remainder_part(q, q->lo, q->hi, (wide)mask + 1, 0, (wide)mask);
-        return;
-    }
     if (n > MOST_VALUES) {
         set_range(q->out, q->lo, q->hi);
         return;
@@ -228,31 +228,28 @@ void preimage_and(const struct preimage *q)
     view_values(q->r, values);
     struct image im = {.t = q->t, .limits = q->limits, .low64 = UINT64_MAX};
     for (uint64_t i = 0; i < n; i++) {
-        uint64_t v = (uint64_t)values[i] & all;
-        if (!(v & ~mask))
-            image_bits(&im, v, ~mask & all);
+        uint64_t v = (uint64_t)values[i] & all_bits(q);
+        if ((v & need) == need && !(v & forbid))
+            image_bits(&im, v & ~open, open);
     }
     add_all(q, &im.set);
+}
+
+/* x & mask == v exactly when v lies within mask and x agrees with v there. */
+void preimage_and(const struct preimage *q)
+{
+    uint64_t mask = (uint64_t)q->c & all_bits(q), outside = ~mask & all_bits(q);
+    if (!(mask & (mask + 1)) && outside) /* x mod 2^j */
+        remainder_part(q, q->lo, q->hi, (wide)mask + 1, 0, (wide)mask);
+    else
+        agreeing(q, 0, outside, outside);
 }
 
 /* x | c == v exactly when v has the bits of c and x agrees with v outside c. */
 void preimage_or(const struct preimage *q)
 {
-    uint64_t all = q->t.bits >= 64 ? UINT64_MAX : ((uint64_t)1 << q->t.bits) - 1, c = (uint64_t)q->c & all;
-    wide values[MOST_VALUES];
-    uint64_t n = view_count(q->r);
-    if (n > MOST_VALUES) {
-        set_range(q->out, q->lo, q->hi);
-        return;
-    }
-    view_values(q->r, values);
-    struct image im = {.t = q->t, .limits = q->limits, .low64 = UINT64_MAX};
-    for (uint64_t i = 0; i < n; i++) {
-        uint64_t v = (uint64_t)values[i] & all;
-        if ((v & c) == c)
-            image_bits(&im, v & ~c, c);
-    }
-    add_all(q, &im.set);
+    uint64_t c = (uint64_t)q->c & all_bits(q);
+    agreeing(q, c, 0, c);
 }
 
 void preimage_shr(const struct preimage *q)
