@@ -7,8 +7,7 @@
 
 void avm_config_init(struct avm_config *c)
 {
-    *c = (struct avm_config){.keep_graph = true, .keep_must = true, .widen_after = 3, .recursion_depth = 32, .split_limit = 256,
-                             .heap_blocks = 1};
+    *c = (struct avm_config){.keep_graph = true, .keep_must = true, .widen_after = 3, .recursion_depth = 32, .split_limit = 256};
 }
 
 uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, enum avm_choice why)

@@ -36,7 +36,6 @@ struct avm_config {
     uint32_t recursion_depth;     /* activations of one function before frames are joined, default 32; earlier when the
                                    * arguments repeat, since then the recursion gets nowhere */
     uint32_t split_limit;         /* most parts an input splits into, default 256; at most 512 */
-    uint32_t heap_blocks;         /* newest blocks of an allocation site kept exact, default 1 */
     uint64_t max_states, max_memory; /* 0: 10^6 states, 2 GB */
     uint32_t timeout;             /* seconds, 0: none */
     bool (*stop)(void *context);  /* asked now and then; true: end orderly (Ctrl-C) */
