@@ -12,6 +12,8 @@
 
 #include <stdlib.h>
 
+enum { MOST_FOR_ROUNDS = 10000000 }; /* states and transitions; the rounds take about 60 bytes for each */
+
 void lts_comparison_free(struct lts_comparison *c)
 {
     arena_free(c->arena);
@@ -59,7 +61,62 @@ void classes_free(struct classes *k)
 {
     free(k->of);
     free(k->loops);
-    graph_free(&k->q);
+    if (!k->borrowed)
+        graph_free(&k->q);
+}
+
+/* States as classes, silent cycles as one for the relations that abstract from them. The relation's rounds need no more,
+ * and where two systems differ they find it long before the classes are known. */
+static void classes_plain(const struct compare *x, struct classes *k)
+{
+    *k = (struct classes){.of = mem_alloc(x->g.states * sizeof *k->of), .count = x->g.states};
+    if (x->relation == LTS_STRONG) {
+        for (uint32_t s = 0; s < x->g.states; s++)
+            k->of[s] = s;
+        k->q = x->g;
+        k->borrowed = true;
+    } else {
+        k->count = graph_components(&x->g, NULL, false, k->of, &k->loops);
+        graph_collapse(&k->q, &x->g, k->of, k->count, NULL);
+    }
+}
+
+/* The traces differ, and that bounds the rounds: by the letters, where a move can be as long as a letter is; for branching
+ * bisimulation by the steps, since a silent step may count. */
+static enum status tell_near(struct compare *x, const struct classes *k, struct diag *d)
+{
+    struct told t;
+    bool branching = x->relation == LTS_BRANCHING || x->relation == LTS_DPBRANCHING;
+    enum status st = compare_rounds(x, k, branching ? x->walked : x->letters, &t, d);
+    if (!st)
+        compare_tell(x, &t);
+    told_free(&t);
+    return st;
+}
+
+/* Neither trace set is known to have a word that the other has not. Weak relations are decided by their classes, the
+ * others by their rounds, which take more memory. */
+static enum status decide(struct compare *x, const struct kind *kind, struct classes *k, struct diag *d)
+{
+    struct told t = {0};
+    bool by_rounds = (kind->classes == LTS_STRONG || kind->classes == LTS_BRANCHING ||
+                      kind->classes == LTS_DPBRANCHING) && k->q.states + graph_transitions(&k->q) < MOST_FOR_ROUNDS;
+    enum status st = ST_OK;
+    if (!by_rounds) {
+        classes_free(k);
+        st = classes_make(x, kind->classes, k, d);
+    }
+    bool equal = !st && k->q.root[0] == k->q.root[1];
+    if (!st && !equal)
+        st = compare_rounds(x, k, UINT32_MAX, &t, d);
+    if (!st && (equal || (by_rounds && !t.apart))) {
+        x->out->verdict = LTS_VERDICT_TRUE;
+    } else if (!st) {
+        compare_tell(x, &t);
+        st = compare_play(x, k, &t, d);
+    }
+    told_free(&t);
+    return st;
 }
 
 static enum status compare_bisimulation(struct compare *x, const struct kind *kind, struct diag *d)
@@ -67,14 +124,18 @@ static enum status compare_bisimulation(struct compare *x, const struct kind *ki
     struct classes k;
     bool found;
     struct observed how = {.weak = kind->weak, .what = OBSERVE_TRACES, .which = BOTH_WAYS};
-    enum status st = classes_make(x, kind->classes, &k, d);
-    if (!st && k.q.root[0] == k.q.root[1]) {
-        x->out->verdict = LTS_VERDICT_TRUE;
-    } else if (!st) {
-        st = compare_words(x, &k.q, &how, &found, d);
+    classes_plain(x, &k);
+    enum status st = compare_words(x, &k.q, &how, &found, d);
+    if (!st && found && x->relation != LTS_TAU_STAR)
+        st = tell_near(x, &k, d);
+    if (!st && found && !x->out->formula && !x->out->formula_depth) { /* too many weak steps: there are fewer classes */
+        classes_free(&k);
+        st = classes_make(x, kind->classes, &k, d);
         if (!st)
-            st = compare_play(x, &k, !found, d);
+            st = tell_near(x, &k, d);
     }
+    if (!st && !found)
+        st = decide(x, kind, &k, d);
     classes_free(&k);
     return st;
 }

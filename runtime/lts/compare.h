@@ -14,6 +14,7 @@ struct compare {
     struct lts_comparison *out;
     const char *who[2]; /* "the first" and "the second", or "the program" and "the design" */
     struct VEC(struct lts_step) steps;
+    uint32_t letters, walked; /* of the trace that was found: letters, and steps where they are done, silent ones too */
 };
 
 /* A path through the graph: transitions one after the other. */
@@ -76,14 +77,12 @@ struct classes {
     uint32_t *of, count;
     bool *loops;
     struct graph q;
+    bool borrowed; /* q is x->g */
 };
 /* The classes of a relation on x->g; LTS_TAU_STAR: of the system without silent steps, LTS_NONE for states not in it. */
 enum status classes_make(const struct compare *x, enum lts_relation relation, struct classes *k, struct diag *d);
 void classes_free(struct classes *k);
 
-/* For two systems that the classes of x->relation have apart: fills in a formula, and with `with_play` the play of the
- * game. */
-enum status compare_play(struct compare *x, const struct classes *k, bool with_play, struct diag *d);
 /* The play for simulation: `side` has a step that the other does not simulate. */
 void compare_play_simulation(struct compare *x, const struct kind *kind, const struct graph *q,
                              const uint32_t *class_of, const uint16_t *rank, int side);

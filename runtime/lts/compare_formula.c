@@ -126,33 +126,41 @@ formula formula_of_colours(struct formulas *f, const struct graph *g, uint32_t p
 
 static formula tell_apart(struct maker *m, uint32_t p, uint32_t q);
 
-static int key_order(const void *a, const void *b)
+/* A state and its class in the round in which it is apart from another. */
+struct other {
+    uint32_t apart, class, state;
+};
+
+static int other_order(const void *a, const void *b)
 {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
+    const struct other *x = a, *y = b;
+    if (x->apart != y->apart)
+        return x->apart < y->apart ? -1 : 1;
+    return (x->class > y->class) - (x->class < y->class);
 }
 
 /* What is true of p and false of all the others, which are apart from it before round `limit`: those of one class in
  * the round in which they are apart from p fall to one formula. False when one of them is not apart. */
-static bool tell_from(struct maker *m, uint32_t p, const uint32_t *others, size_t count, uint32_t limit,
-                      struct formula_list *out)
+static bool tell_from(struct maker *m, uint32_t p, const struct u32s *others, uint32_t limit, struct formula_list *out)
 {
     const struct rounds *r = m->r;
-    struct u64s keys = {0};
+    struct VEC(struct other) list = {0};
     bool fine = true;
-    for (size_t i = 0; i < count && fine; i++) {
-        uint32_t apart = rounds_apart(r, p, others[i]);
+    for (size_t i = 0; i < others->count && fine; i++) {
+        uint32_t apart = rounds_apart(r, p, others->items[i]);
         fine = apart < limit;
-        if (fine)
-            vec_push(&keys, (uint64_t)apart << 32 | rounds_class(r, others[i], apart));
+        if (fine) {
+            struct other o = {apart, rounds_class(r, others->items[i], apart), others->items[i]};
+            vec_push(&list, o);
+        }
     }
-    m->work += count;
-    if (keys.count)
-        qsort(keys.items, keys.count, sizeof *keys.items, key_order);
-    for (size_t i = 0; i < keys.count && fine && !m->failed; i++)
-        if (!i || keys.items[i] != keys.items[i - 1])
-            vec_push(out, tell_apart(m, p, rounds_member(r, (uint32_t)keys.items[i])));
-    vec_free(&keys);
+    m->work += others->count;
+    if (list.count)
+        qsort(list.items, list.count, sizeof *list.items, other_order);
+    for (size_t i = 0; i < list.count && fine && !m->failed; i++)
+        if (!i || other_order(&list.items[i - 1], &list.items[i]))
+            vec_push(out, tell_apart(m, p, list.items[i].state));
+    vec_free(&list);
     return fine;
 }
 
@@ -202,7 +210,7 @@ static formula tell_divergence(struct maker *m, uint32_t own, uint32_t other, ui
     struct u32s exits = {0};
     struct formula_list hold = {0};
     rounds_inside(m->r, other, round, &exits);
-    m->failed |= !tell_from(m, own, exits.items, exits.count, round + 1, &hold);
+    m->failed |= !tell_from(m, own, &exits, round + 1, &hold);
     vec_free(&exits);
     return formula_forever(&m->f, all_of(m, &hold));
 }
@@ -218,13 +226,13 @@ static formula tell_until(struct maker *m, uint32_t own, uint32_t other, uint32_
         return tell_divergence(m, own, other, round);
     close_silently(m->r, other, &reached);
     add_targets(q, &reached, a.label, &targets);
-    if (!tell_from(m, a.to, targets.items, targets.count, round + 1, &then)) {
+    if (!tell_from(m, a.to, &targets, round + 1, &then)) {
         then.count = targets.count = reached.count = 0;
         rounds_inside(m->r, other, round, &exits);
         copy_list(&m->r->list, &reached);
         add_targets(q, &reached, a.label, &targets);
-        m->failed |= !tell_from(m, a.to, targets.items, targets.count, round + 1, &then) ||
-                     !tell_from(m, own, exits.items, exits.count, round + 1, &hold);
+        m->failed |= !tell_from(m, a.to, &targets, round + 1, &then) ||
+                     !tell_from(m, own, &exits, round + 1, &hold);
     }
     vec_free(&reached);
     vec_free(&targets);
@@ -241,7 +249,7 @@ static formula tell_step(struct maker *m, uint32_t other, uint32_t round, struct
     for (uint64_t t = q->first[other]; t < q->first[other + 1]; t++)
         if (q->label[t] == a.label)
             vec_push(&targets, q->target[t]);
-    m->failed |= !tell_from(m, a.to, targets.items, targets.count, round + 1, &then);
+    m->failed |= !tell_from(m, a.to, &targets, round + 1, &then);
     vec_free(&targets);
     formula f = all_of(m, &then);
     if (m->modality == MODALITY_STRONG)
@@ -279,8 +287,7 @@ static formula tell_apart(struct maker *m, uint32_t p, uint32_t q)
     if (m->failed)
         return formula_true(&m->f);
     if (!map64_get(&m->made, key, &id)) {
-        uint32_t first = rounds_member(r, (uint32_t)(key >> 32)), second = rounds_member(r, (uint32_t)key);
-        id = make_apart(m, first, second, apart)->id;
+        id = make_apart(m, turned ? q : p, turned ? p : q, apart)->id;
         map64_put(&m->made, key, id);
     }
     formula f = m->f.all.items[id];

@@ -5,6 +5,7 @@
 #ifndef CWOLF_LTS_COMPARE_FORMULA_H
 #define CWOLF_LTS_COMPARE_FORMULA_H
 
+#include "runtime/lts/ball.h"
 #include "runtime/lts/compare.h"
 #include "runtime/lts/compare_rounds.h"
 #include "runtime/lts/formula.h"
@@ -22,6 +23,22 @@ struct attack {
 };
 /* The attack that is easiest to tell. False when they are not apart, or by their propositions only. */
 bool rounds_attack(struct rounds *r, uint32_t p, uint32_t q, struct attack *best);
+
+/* The rounds of x->relation on classes that are finer, refined until the initial states are apart; weak ones on the
+ * saturated graph. Where that is too large, nothing is apart. When they are known to be apart after `depth` rounds
+ * (UINT32_MAX: not known), only states so near are looked at; then the rounds are good for a formula, not for a play. */
+struct told {
+    struct ball ball;
+    struct graph saturated;
+    struct rounds rounds;
+    bool apart;
+};
+enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t depth, struct told *t, struct diag *d);
+void told_free(struct told *t);
+/* Fills in the formula. */
+void compare_tell(struct compare *x, struct told *t);
+/* Fills in the play of the game. */
+enum status compare_play(struct compare *x, const struct classes *k, struct told *t, struct diag *d);
 
 /* A formula of least depth that is true of root[0] and false of root[1], which the rounds have apart, into x->out. It
  * stays NULL where it would be too large to make. */

@@ -9,8 +9,9 @@
 
 #include <stdlib.h>
 
-/* Weak steps of a quotient that may be made for an explanation: 8 bytes each, twice. */
-enum { MOST_WEAK_STEPS = 30000000 };
+/* Weak steps of a quotient that may be made for a formula, of 8 bytes each, twice; and for a play that has another way
+ * to be told. */
+enum { MOST_WEAK_STEPS = 20000000, FEW_WEAK_STEPS = 1000000 };
 
 /* Where the play stands: classes and states of both sides, and the visible labels so far. */
 struct play {
@@ -113,41 +114,55 @@ static void play_rounds(struct play *p, struct rounds *r)
     }
 }
 
-/* The rounds of a relation, refined until the initial states are apart; weak ones on the saturated graph. Where that is
- * too large, nothing is apart. */
-struct told {
-    struct graph saturated;
-    struct rounds rounds;
-    bool apart;
-};
-
-static enum status tell_rounds(struct compare *x, const struct classes *k, bool saturated, bool branching,
+static enum status tell_rounds(struct compare *x, const struct classes *k, uint32_t depth, uint64_t saturated,
                                struct told *t, struct diag *d)
 {
     const struct graph *q = &k->q;
-    const bool *loops = x->relation == LTS_STRONG ? NULL : k->loops;
+    bool strong = x->relation == LTS_STRONG || x->relation == LTS_TAU_STAR;
+    bool divergence = x->relation == LTS_DPBRANCHING || x->relation == LTS_DPWEAK;
+    const bool *loops = divergence ? k->loops : NULL;
     *t = (struct told){0};
-    if (saturated && !saturate(&t->saturated, q, loops, MOST_WEAK_STEPS))
+    if (depth != UINT32_MAX) {
+        ball_make(&t->ball, q, loops, depth, !strong);
+        q = &t->ball.h;
+        loops = t->ball.loops;
+    }
+    if (saturated && !saturate(&t->saturated, q, loops, saturated))
         return ST_OK;
-    rounds_init(&t->rounds, saturated ? &t->saturated : q, loops, branching);
+    rounds_init(&t->rounds, saturated ? &t->saturated : q, loops, !strong && !saturated, t->ball.level, depth);
     return rounds_separate(&t->rounds, q->root[0], q->root[1], &t->apart, x->c, d);
 }
 
-static void told_free(struct told *t)
+enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t depth, struct told *t, struct diag *d)
+{
+    bool weak = x->relation == LTS_WEAK || x->relation == LTS_DPWEAK;
+    return tell_rounds(x, k, depth, weak ? MOST_WEAK_STEPS : 0, t, d);
+}
+
+void compare_tell(struct compare *x, struct told *t)
+{
+    enum lts_relation r = x->relation;
+    bool weak = r == LTS_WEAK || r == LTS_DPWEAK;
+    if (t->apart)
+        formula_of_rounds(x, &t->rounds, r == LTS_STRONG ? MODALITY_STRONG : weak ? MODALITY_WEAK : MODALITY_UNTIL);
+}
+
+void told_free(struct told *t)
 {
     if (t->rounds.q)
         rounds_free(&t->rounds);
     if (t->saturated.first)
         saturate_free(&t->saturated);
+    ball_free(&t->ball);
 }
 
-static enum status play(struct compare *x, const struct classes *k, struct told *t, struct diag *d)
+enum status compare_play(struct compare *x, const struct classes *k, struct told *t, struct diag *d)
 {
     struct play p;
     struct told weak = {0};
     enum status st = ST_OK;
     if (t->rounds.branching) /* where they are not even weakly equivalent, that is easier to follow */
-        st = tell_rounds(x, k, true, false, &weak, d);
+        st = tell_rounds(x, k, UINT32_MAX, FEW_WEAK_STEPS, &weak, d);
     struct told *best = weak.apart ? &weak : t;
     start(&p, x, &k->q, k->of, x->relation != LTS_STRONG);
     stand(&p, 0);
@@ -158,20 +173,6 @@ static enum status play(struct compare *x, const struct classes *k, struct told 
             "they are not equivalent, though their traces are alike; the difference is too large to show";
     told_free(&weak);
     buf_free(&p.word);
-    return st;
-}
-
-enum status compare_play(struct compare *x, const struct classes *k, bool with_play, struct diag *d)
-{
-    enum lts_relation r = x->relation;
-    bool branching = r == LTS_BRANCHING || r == LTS_DPBRANCHING, weak = r == LTS_WEAK || r == LTS_DPWEAK;
-    struct told t;
-    enum status st = tell_rounds(x, k, weak, branching, &t, d);
-    if (!st && t.apart)
-        formula_of_rounds(x, &t.rounds, r == LTS_STRONG ? MODALITY_STRONG : weak ? MODALITY_WEAK : MODALITY_UNTIL);
-    if (!st && with_play)
-        st = play(x, k, &t, d);
-    told_free(&t);
     return st;
 }
 

@@ -9,6 +9,7 @@
  * a class (S. Blom and J. van de Pol, "Distributed branching bisimulation minimization by inductive signatures", 2009).
  */
 #include "runtime/lts/compare_rounds.h"
+#include "runtime/lts/sort_u64.h"
 
 static void add_part(struct rounds *r, uint32_t parent, uint32_t begin, uint32_t end)
 {
@@ -39,19 +40,34 @@ static void colour_classes(struct rounds *r)
     free(at);
 }
 
-void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, bool branching)
+/* Whether the next round looks at the state. */
+static bool counts(const struct rounds *r, uint32_t s)
+{
+    return !r->level || r->level[s] + r->round <= r->depth;
+}
+
+/* A class of one has nothing to split, and nothing inherits from it. */
+static void make_dirty(struct rounds *r, uint32_t s)
+{
+    const struct part *k = &r->parts.items[r->class_of[s]];
+    if (r->is_dirty[s] || k->end - k->begin == 1 || !counts(r, s))
+        return;
+    r->is_dirty[s] = true;
+    vec_push(&r->dirty, s);
+}
+
+void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, bool branching, const uint32_t *level,
+                 uint32_t depth)
 {
     const size_t n = q->states;
-    *r = (struct rounds){.q = q, .loops = branching ? loops : NULL, .branching = branching, .known = intern_new()};
+    *r = (struct rounds){.q = q, .loops = branching ? loops : NULL, .branching = branching,
+                         .level = level, .depth = depth, .known = intern_new()};
     r->class_of = mem_zalloc(n * sizeof *r->class_of);
     r->elems = mem_alloc(n * sizeof *r->elems);
     r->loc = mem_alloc(n * sizeof *r->loc);
     r->sig = mem_zalloc(n * sizeof *r->sig);
     r->seen = mem_zalloc(n * sizeof *r->seen);
-    r->is_dirty = mem_alloc(n);
-    memset(r->is_dirty, true, n);
-    for (uint32_t s = 0; s < n; s++)
-        vec_push(&r->dirty, s);
+    r->is_dirty = mem_zalloc(n);
     reverse_make(&r->in, q, false);
     if (branching) {
         r->rank = mem_alloc(n * sizeof *r->rank);
@@ -59,6 +75,8 @@ void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, boo
     }
     colour_classes(r);
     r->round = 1;
+    for (uint32_t s = 0; s < q->states; s++)
+        make_dirty(r, s);
 }
 
 void rounds_free(struct rounds *r)
@@ -79,37 +97,11 @@ void rounds_free(struct rounds *r)
     vec_free(&r->marked);
     vec_free(&r->list);
     vec_free(&r->words);
+    vec_free(&r->order);
+    vec_free(&r->cut);
 }
 
 /* ---- signatures -------------------------------------------------------------------------------------------------- */
-
-static int word_order(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static void sort_words(struct u64s *w)
-{
-    bool sorted = true;
-    for (size_t i = 1; i < w->count && sorted; i++)
-        sorted = w->items[i - 1] <= w->items[i];
-    if (!sorted && w->count > 12)
-        qsort(w->items, w->count, sizeof *w->items, word_order);
-    else if (!sorted)
-        for (size_t i = 1; i < w->count; i++) {
-            uint64_t x = w->items[i];
-            size_t j = i;
-            for (; j && w->items[j - 1] > x; j--)
-                w->items[j] = w->items[j - 1];
-            w->items[j] = x;
-        }
-    size_t kept = 0;
-    for (size_t i = 0; i < w->count; i++)
-        if (!kept || w->items[i] != w->items[kept - 1])
-            w->items[kept++] = w->items[i];
-    w->count = kept;
-}
 
 static void inherit(struct rounds *r, uint32_t sig)
 {
@@ -133,7 +125,7 @@ static void sign(struct rounds *r, uint32_t s)
         else if (to != s)
             inherit(r, r->sig[to]);
     }
-    sort_words(&r->words);
+    r->words.count = sort_unique_u64(r->words.items, r->words.count);
     r->sig[s] = intern_add(r->known, r->words.count ? (const char *)r->words.items : "", r->words.count * sizeof(uint64_t));
 }
 
@@ -144,14 +136,12 @@ static void sign_dirty(struct rounds *r)
             sign(r, r->dirty.items[i]);
         return;
     }
-    struct u64s order = {0}; /* what silent steps lead to comes first */
+    r->order.count = 0; /* what silent steps lead to comes first */
     for (size_t i = 0; i < r->dirty.count; i++)
-        vec_push(&order, (uint64_t)r->rank[r->dirty.items[i]] << 32 | r->dirty.items[i]);
-    if (order.count)
-        qsort(order.items, order.count, sizeof *order.items, word_order);
-    for (size_t i = 0; i < order.count; i++)
-        sign(r, (uint32_t)order.items[i]);
-    vec_free(&order);
+        vec_push(&r->order, (uint64_t)r->rank[r->dirty.items[i]] << 32 | r->dirty.items[i]);
+    sort_u64(r->order.items, r->order.count);
+    for (size_t i = 0; i < r->order.count; i++)
+        sign(r, (uint32_t)r->order.items[i]);
 }
 
 /* ---- splitting --------------------------------------------------------------------------------------------------- */
@@ -179,52 +169,48 @@ static void mark_dirty(struct rounds *r)
     }
 }
 
-/* Splits class k, whose first `dirty` members have new signatures and the others one and the same. */
-static void split(struct rounds *r, uint32_t k, uint32_t dirty)
+/* Where the groups of equal signatures begin among the members of class k, and its end, into r->cut. The first `dirty`
+ * members are those with new signatures; the others have one and the same, and those that have it too come last. */
+static void group_members(struct rounds *r, uint32_t k, uint32_t dirty)
 {
     uint32_t begin = r->parts.items[k].begin, end = r->parts.items[k].end;
     bool clean = begin + dirty < end;
     uint32_t old = clean ? r->sig[r->elems[begin + dirty]] : 0;
-    struct u64s order = {0};
+    r->order.count = r->cut.count = 0;
     for (uint32_t i = begin; i < begin + dirty; i++) {
         uint32_t s = r->elems[i], sig = clean && r->sig[s] == old ? UINT32_MAX : r->sig[s];
-        vec_push(&order, (uint64_t)sig << 32 | s);
+        vec_push(&r->order, (uint64_t)sig << 32 | s);
     }
-    qsort(order.items, order.count, sizeof *order.items, word_order);
+    const uint64_t *order = r->order.items;
+    sort_u64(r->order.items, dirty);
     for (uint32_t i = 0; i < dirty; i++) {
-        r->elems[begin + i] = (uint32_t)order.items[i];
-        r->loc[(uint32_t)order.items[i]] = begin + i;
+        r->elems[begin + i] = (uint32_t)order[i];
+        r->loc[(uint32_t)order[i]] = begin + i;
+        if (!i || order[i] >> 32 != order[i - 1] >> 32)
+            vec_push(&r->cut, begin + i);
     }
-    struct u32s cut = {0}; /* where groups begin */
-    for (uint32_t i = 0; i < dirty; i++)
-        if (!i || order.items[i] >> 32 != order.items[i - 1] >> 32)
-            vec_push(&cut, begin + i);
-    if (clean && order.items[dirty - 1] >> 32 != UINT32_MAX)
-        vec_push(&cut, begin + dirty);
-    vec_push(&cut, end);
-    size_t largest = 0;
-    for (size_t g = 1; g + 1 < cut.count; g++)
-        if (cut.items[g + 1] - cut.items[g] > cut.items[largest + 1] - cut.items[largest])
-            largest = g;
-    for (size_t g = 0; g + 1 < cut.count; g++) {
-        if (g == largest)
-            continue;
-        add_part(r, k, cut.items[g], cut.items[g + 1]);
-        for (uint32_t i = cut.items[g]; i < cut.items[g + 1]; i++)
-            vec_push(&r->changed, r->elems[i]);
-    }
-    r->parts.items[k].begin = cut.items[largest];
-    r->parts.items[k].end = cut.items[largest + 1];
-    vec_free(&cut);
-    vec_free(&order);
+    if (clean && order[dirty - 1] >> 32 != UINT32_MAX)
+        vec_push(&r->cut, begin + dirty);
+    vec_push(&r->cut, end);
 }
 
-static void make_dirty(struct rounds *r, uint32_t s)
+static void split(struct rounds *r, uint32_t k, uint32_t dirty)
 {
-    if (r->is_dirty[s])
-        return;
-    r->is_dirty[s] = true;
-    vec_push(&r->dirty, s);
+    size_t largest = 0;
+    group_members(r, k, dirty);
+    const uint32_t *cut = r->cut.items;
+    for (size_t g = 1; g + 1 < r->cut.count; g++)
+        if (cut[g + 1] - cut[g] > cut[largest + 1] - cut[largest])
+            largest = g;
+    for (size_t g = 0; g + 1 < r->cut.count; g++) {
+        if (g == largest)
+            continue;
+        add_part(r, k, cut[g], cut[g + 1]);
+        for (uint32_t i = cut[g]; i < cut[g + 1]; i++)
+            vec_push(&r->changed, r->elems[i]);
+    }
+    r->parts.items[k].begin = cut[largest];
+    r->parts.items[k].end = cut[largest + 1];
 }
 
 /* What the next round has to look at. */

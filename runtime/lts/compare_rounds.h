@@ -12,9 +12,9 @@
 
 #include "runtime/lts/reduce_graph.h"
 
-/* A class of some round: it came out of `parent` in round `born` - 1 (class 0: the beginning, before round 0), keeps
- * its number when it loses members, and still has `member`. What splits off is never the largest part, so that chains
- * of parents are short. */
+/* A class of some round: it came out of `parent` in round `born` - 1 (class 0: the beginning, before round 0) and
+ * keeps its number when it loses members. What splits off is never the largest part, so that chains of parents are
+ * short. */
 struct part {
     uint32_t parent, born, begin, end;
 };
@@ -23,6 +23,8 @@ struct rounds {
     const struct graph *q; /* branching: silent steps without cycles but for loops */
     const bool *loops;     /* branching: divergent states, or NULL. Divergence is a move with the label q->labels */
     bool branching;
+    const uint32_t *level; /* NULL, or by state: it counts in round k only where level + k <= depth */
+    uint32_t depth;
     uint32_t round;       /* rounds that are done, round 0 included */
     uint32_t *class_of;   /* in the last of them */
     struct VEC(struct part) parts;
@@ -35,10 +37,14 @@ struct rounds {
     bool *is_dirty;
     uint32_t *seen, stamp; /* for walks */
     struct u32s list;
-    struct u64s words;
+    struct u64s words, order;
+    struct u32s cut;
 };
 
-void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, bool branching);
+/* `level` (may be NULL) and `depth`: of a ball (ball.h), in which states near the surface are not looked at in late
+ * rounds; what is told of the centre in round `depth` is exact. */
+void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, bool branching, const uint32_t *level,
+                 uint32_t depth);
 void rounds_free(struct rounds *r);
 
 /* Refines until `a` and `b` are apart; *apart false when they never are. ST_STOPPED. */
@@ -48,10 +54,6 @@ enum status rounds_separate(struct rounds *r, uint32_t a, uint32_t b, bool *apar
 uint32_t rounds_apart(const struct rounds *r, uint32_t a, uint32_t b);
 /* The class of a state in a round that is done. */
 uint32_t rounds_class(const struct rounds *r, uint32_t s, uint32_t round);
-static inline uint32_t rounds_member(const struct rounds *r, uint32_t class)
-{
-    return r->elems[r->parts.items[class].begin];
-}
 
 /* Moves of a state into classes of a round, ascending: label and class in `into`, and the state reached. */
 struct class_move {

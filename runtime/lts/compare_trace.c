@@ -6,8 +6,9 @@
 
 #include <stdlib.h>
 
-/* Sets of states that may be tried where a trace is only one way among others to explain a difference. */
-enum { HASTY_SETS = 200000 };
+/* Sets of states that may be tried, and members of them looked at, where a trace is only one way among others to explain
+ * a difference. */
+enum { HASTY_SETS = 200000, HASTY_WORK = 10000000 };
 
 static const char *say_word(struct compare *x, const struct letter *word, size_t n)
 {
@@ -62,6 +63,8 @@ static void show(struct compare *x, const struct word *w, bool weak)
     } else {
         compare_add_steps(x, 0, &own, 0);
     }
+    x->letters = (uint32_t)w->count;
+    x->walked = (uint32_t)own.transition.count;
     x->out->state_a = x->g.old[w->side ? other.to : before];
     x->out->state_b = x->g.old[w->side ? before : other.to];
     explain(x, w, weak, root[!w->side]);
@@ -158,7 +161,8 @@ static enum status find_word(const struct graph *q, const struct observed *how, 
     enum status worst = ST_OK;
     uint32_t longest = UINT32_MAX;
     for (int side = 0; side < 2; side++) {
-        struct inclusion_question ask = {q, q->root[side], q->root[!side], how->weak, how->what, longest};
+        struct inclusion_question ask = {.g = q, .a = q->root[side], .b = q->root[!side], .weak = how->weak,
+                                         .what = how->what, .letters = longest, .work = how->patient ? 0 : HASTY_WORK};
         struct word w;
         bool fails;
         if (how->which == (side ? FIRST_IN_SECOND : SECOND_IN_FIRST) || (*found && !word->count))

@@ -11,6 +11,7 @@
  * False when design_game.c shows it; a trace that is certain and not in the design, or in the design and not even
  * possible, shows it too, and is shorter to tell, so that is looked for first.
  */
+#include "runtime/lts/compare_formula.h"
 #include "runtime/lts/design.h"
 #include "runtime/lts/reduce.h"
 
@@ -78,7 +79,13 @@ static enum status explain_maybe(struct design *w, const struct classes *k, bool
         out->explanation =
             arena_printf(out->arena, "%s, but it is not certain that the program comes so far", out->explanation);
     } else {
-        st = compare_play(&w->x, k, true, d);
+        struct told t;
+        st = compare_rounds(&w->x, k, UINT32_MAX, &t, d);
+        if (!st) {
+            compare_tell(&w->x, &t);
+            st = compare_play(&w->x, k, &t, d);
+        }
+        told_free(&t);
     }
     return st;
 }

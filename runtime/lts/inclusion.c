@@ -29,6 +29,7 @@ struct search {
     struct u32s step_at;  /* by set: where its steps begin in `steps`, + 1; 0: not known */
     struct set_steps steps, fresh;
     struct u32s step_end;
+    uint64_t work;        /* members looked at */
     uint32_t found;       /* the pair that shows the difference, or LTS_NONE */
 };
 
@@ -84,6 +85,7 @@ static bool is_subset(struct search *x, uint32_t small, uint32_t large)
     const uint32_t *s = members(x, small, &n), *l = members(x, large, &m);
     if (n > m)
         return false;
+    x->work += n;
     for (size_t i = 0; i < n; i++, j++) {
         while (j < m && l[j] < s[i])
             j++;
@@ -96,7 +98,7 @@ static bool is_subset(struct search *x, uint32_t small, uint32_t large)
 /* Whether the pair is below one seen before; else it is listed, and those below it are taken out of the list. */
 static bool is_covered(struct search *x, uint32_t state, uint32_t set)
 {
-    for (uint32_t i = x->head[state]; i; i = x->seen.items[i - 1].next)
+    for (uint32_t i = x->head[state]; i; i = x->seen.items[i - 1].next, x->work++)
         if (is_subset(x, x->seen.items[i - 1].set, set))
             return true;
     uint32_t *link = &x->head[state];
@@ -210,6 +212,7 @@ static void know_steps(struct search *x, uint32_t set)
     if (x->step_at.items[set])
         return;
     sets_expand(&x->sets, set, &x->fresh);
+    x->work += x->sets.moves.count * 8; /* they are sorted */
     x->step_at.items[set] = (uint32_t)x->steps.count + 1;
     for (size_t i = 0; i < x->fresh.count; i++)
         vec_push(&x->steps, x->fresh.items[i]);
@@ -262,6 +265,8 @@ static enum status check_budget(const struct search *x, const struct lts_control
                         "comparing the %s takes more than %u sets of states; a higher limit of states may do, or a "
                         "bisimulation, which implies equal %s and costs little",
                         what[x->how->what], control_states(c), what[x->how->what]);
+    if (x->how->work && x->work > x->how->work)
+        return diag_set(d, ST_LIMIT, (struct place){0}, "comparing the %s takes too long", what[x->how->what]);
     if (c && c->max_memory && bytes > c->max_memory)
         return control_memory(c, bytes, "comparing sets of states", d);
     return control_stops(c) ? control_stopped(d) : ST_OK;

@@ -19,6 +19,7 @@ struct inclusion_question {
     uint32_t a, b; /* is what is observed of a observed of b too? Their colours are taken to be equal */
     bool weak;
     enum observation what;
+    uint64_t work;    /* members of sets to look at before giving up; 0: any number */
     uint32_t letters; /* words longer than this do not count; UINT32_MAX: all do */
 };
 
@@ -33,7 +34,7 @@ struct word {
 };
 void word_free(struct word *w);
 
-/* ST_LIMIT when it takes more pairs of a state and a set of states than the control allows. */
+/* ST_LIMIT when it takes more pairs of a state and a set of states than the control allows, or more work. */
 enum status inclusion_fails(const struct inclusion_question *how, const struct lts_control *c, struct word *word,
                             bool *fails, struct diag *d);
 

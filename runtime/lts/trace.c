@@ -4,6 +4,7 @@
  * sets are recognised by their number.
  */
 #include "runtime/lts/trace.h"
+#include "runtime/lts/sort_u64.h"
 
 #include <stdlib.h>
 
@@ -33,12 +34,6 @@ uint32_t sets_count(const struct sets *x)
 static int number_order(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
-static int word_order(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
 }
 
@@ -123,8 +118,7 @@ void sets_expand(struct sets *x, uint32_t set, struct set_steps *out)
             if (!x->weak || g->label[t] != GRAPH_SILENT)
                 vec_push(&x->moves, (uint64_t)g->label[t] << 32 | g->target[t]);
     }
-    if (x->moves.count)
-        qsort(x->moves.items, x->moves.count, sizeof *x->moves.items, word_order);
+    x->moves.count = sort_unique_u64(x->moves.items, x->moves.count);
     for (size_t i = 0, j; i < x->moves.count; i = j) {
         for (j = i; j < x->moves.count && x->moves.items[j] >> 32 == x->moves.items[i] >> 32; j++)
             ;
