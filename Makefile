@@ -47,6 +47,7 @@ $B/t/%: t/%.c $B/libcwolf.a
 
 -include $(obj:.o=.d) $(wildcard $B/t/*.d $B/t/long/*.d) $B/runtime/driver/main.d
 -include plugin/rules.mk
+include runtime/lts/rules.mk
 
 # ---- tests, demonstration, measurement ----
 
@@ -62,7 +63,7 @@ bench: all $(patsubst t/bench/%.c,$B/t/bench/%,t/bench/engine.c t/bench/store.c)
 deps:
 	@sh .ci/deps
 
-install: all install-plugin
+install: all install-plugin install-lts
 	$Q install -D -m 755 $B/cwolf $(DESTDIR)$(PREFIX)/bin/cwolf
 
 clean:

@@ -39,6 +39,12 @@ printf 'des (0,1,2)\n(0,"mid(1)",1)\n' > c.aut
 run 0 'three at once' cwolf lts compose --sync=mid a.aut b.aut c.aut
 ok 'grep -c "mid(1)" out | grep -qx 1' 'once in all, because the third does it once'
 
+printf 'des (0,3,2)\n(0,"in(1)",1)\n(0,"in(2)",1)\n(1,out,0)\n' > merge.aut
+cwolf lts convert merge.aut -o merge.lts
+run 0 'a file that is mapped' cwolf lts convert --hide=in merge.lts
+ok 'head -n 1 out | grep -qx "des (0,2,2)"' 'is edited in memory: two transitions become one'
+run 0 '    and not in the file' cwolf lts compare --relation=none merge.aut merge.lts
+
 # ---- what is wrong
 
 run 2 'a name that no label has' cwolf lts compose --sync=mud a.aut b.aut

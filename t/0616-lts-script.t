@@ -8,8 +8,8 @@ buffer() { # IN OUT: one place, two values
     printf 'des (0,4,3)\n(0,"%s(1)",1)\n(1,"%s(1)",0)\n(0,"%s(2)",2)\n(2,"%s(2)",0)\n' "$1" "$2" "$1" "$2"
 }
 script() { # STATUS WHAT: standard input is the script
-    cat > script.lts
-    run "$1" "$2" cwolf lts script script.lts
+    cat > x.script
+    run "$1" "$2" cwolf lts script x.script
 }
 
 # ---- what there is
@@ -23,13 +23,13 @@ write buffer "out.aut"
 END
 ok 'grep -q "^des (0,12,7)" out.aut' 'seven classes'
 ok 'test ! -s err' 'and nothing is said when no terminal looks'
-run 0 'with -v' cwolf lts script -v script.lts
+run 0 'with -v' cwolf lts script -v x.script
 is err 'every system made is told' <<'END'
-script.lts:2:36: a.aut: 3 states, 4 transitions
-script.lts:2:52: b.aut: 3 states, 4 transitions
-script.lts:2:44: 2 systems by |[mid]|: 9 states, 14 transitions
-script.lts:2:23: hide: 9 states, 14 transitions
-script.lts:2:10: reduce weak: 7 states, 12 transitions
+x.script:2:36: a.aut: 3 states, 4 transitions
+x.script:2:52: b.aut: 3 states, 4 transitions
+x.script:2:44: 2 systems by |[mid]|: 9 states, 14 transitions
+x.script:2:23: hide: 9 states, 14 transitions
+x.script:2:10: reduce weak: 7 states, 12 transitions
 END
 run 0 'the same by hand' cwolf lts compose --sync=mid --hide=mid -o hand.aut a.aut b.aut
 run 0 '    ' cwolf lts compare --relation=weak hand.aut out.aut
@@ -45,19 +45,19 @@ END
 has err 'ccs.ccs: error: cannot open: No such file' 'is said'
 ok 'test ! -e twice.aut && test ! -e ring.ccs' 'then nothing at all is written'
 echo "proc B = in.'mid.B proc C = mid.'out.C" > ccs.ccs
-run 0 'with the file' cwolf lts script script.lts
+run 0 'with the file' cwolf lts script x.script
 ok 'grep -q "^des (0,24,9)" twice.aut && grep -q "^des (0,21,9)" less.aut' 'restricted is less'
 ok 'grep -q "^proc main" ring.ccs && test -s hands.aut' 'formats follow the suffixes'
-printf 'write restrict mid in ("%s" | "%s") "-"\n' "$PWD/ccs.ccs:B" "$PWD/ccs.ccs:C" > stdin.lts
-cwolf lts script - < stdin.lts > hands2.aut
+printf 'write restrict mid in ("%s" | "%s") "-"\n' "$PWD/ccs.ccs:B" "$PWD/ccs.ccs:C" > stdin.script
+cwolf lts script - < stdin.script > hands2.aut
 run 0 'a script from standard input, a system to standard output' cwolf lts compare hands2.aut hands2.aut
 ok 'grep -q "^des (0,5,4)" hands2.aut' 'CCS: mid only together'
 mkdir sub
-sed 's/"a/"..\/a/;s/"b/"..\/b/' > sub/s.lts <<'END'
+sed 's/"a/"..\/a/;s/"b/"..\/b/' > sub/s.script <<'END'
 write "a.aut" ||
       "b.aut" "c.aut"
 END
-run 0 'files stand beside the script' cwolf lts script sub/s.lts
+run 0 'files stand beside the script' cwolf lts script sub/s.script
 ok 'test -s sub/c.aut' 'those written too'
 script 0 'a name given again' <<'END'
 x = "a.aut"
@@ -94,7 +94,7 @@ for seed in 1 2 3 4 5 6 7 8 9 10 11 12; do
         cwolf lts generate random states=6 transitions=10 labels=3 tau=30 seed=$seed$part -o r$part.aut
     done
     for relation in strong branching dpbranching weak dpweak weak-trace; do
-        cat > script.lts <<END
+        cat > x.script <<END
 R1 = reduce $relation "r1.aut"
 R2 = reduce $relation "r2.aut"
 write ("r1.aut" || "r2.aut") |[a0*,a1*]| "r3.aut" "plain1.aut"
@@ -104,7 +104,7 @@ write hide a1* in (reduce $relation (R1 |[a1*]| R2) |[a1*]| "r3.aut") "reduced2.
 write "r1.aut" || "r2.aut" || "r3.aut" "plain3.aut"
 write "r1.aut" || reduce $relation (R2 || "r3.aut") "reduced3.aut"
 END
-        cwolf lts script script.lts || echo "seed $seed" >> wrong
+        cwolf lts script x.script || echo "seed $seed" >> wrong
         for i in 1 2 3; do
             cwolf lts compare --relation=$relation plain$i.aut reduced$i.aut > verdict || {
                 echo "seed $seed, $relation, $i" >> wrong
@@ -120,7 +120,7 @@ sed 's/^/# /' wrong
 
 wrong() { # WHAT MESSAGE: standard input is the script
     script 2 "$1"
-    has err "script.lts:$2" '    '
+    has err "x.script:$2" '    '
     ok 'test ! -e never.aut' '    and nothing is written'
 }
 wrong 'an unknown relation' "1:38: error: no relation 'waek'; did you mean 'weak'?" <<'END'
@@ -179,20 +179,20 @@ END
         printf '('
         i=$((i + 1))
     done
-} > script.lts
-run 2 'brackets without end' cwolf lts script script.lts
+} > x.script
+run 2 'brackets without end' cwolf lts script x.script
 has err 'nested more than 500 deep' 'are refused'
-printf 'write "w.aut" "never.aut"\n' > script.lts
+printf 'write "w.aut" "never.aut"\n' > x.script
 printf 'des (0,1,1)\n(0,a,0\n' > w.aut
-run 2 'a wrong file' cwolf lts script script.lts
+run 2 'a wrong file' cwolf lts script x.script
 has err 'w.aut:2:4: error' 'its own line and column are said'
-cat > script.lts <<'END'
+cat > x.script <<'END'
 write "a.aut" "never.aut"
 write "a.aut" ||| "a.aut"
       ||| "a.aut" "never.aut"
 END
-run 3 'a limit is reached' cwolf lts script --max-states=5 script.lts
-has err 'script.lts:2:15: error: the composition has more than 5 states' 'and says where'
+run 3 'a limit is reached' cwolf lts script --max-states=5 x.script
+has err 'x.script:2:15: error: the composition has more than 5 states' 'and says where'
 ok 'test ! -e never.aut' 'then nothing is written'
 
 finish

@@ -11,12 +11,26 @@
  * Tau's name is "i". Names may be any bytes.
  *
  * Ownership: a struct lts owns all its storage and is released by lts_free. Results of reductions and comparisons are new
- * objects that the caller owns.
+ * objects that the caller owns. What a function takes as const it neither changes nor keeps.
+ *
+ * Failure: a function that can fail returns ST_OK or why not, and fills in a struct diag (base.h): text, file, line, column.
+ * Then *out is NULL and nothing is left to release. Nothing prints; only base_out_of_memory ends the process, and a host may
+ * define its own.
+ *
+ * Threads: there is no hidden state. Threads may work at the same time on systems of their own, and read the same one as long
+ * as none changes it. A struct lts_control may be shared when its functions may be called from several threads.
+ *
+ * The usual way: lts_read, lts_reduce or lts_compare, lts_write_file; then lts_free and lts_comparison_free. An installed
+ * example does just that: share/doc/cwolf/examples/lts/why.c, built with `cc why.c $(pkg-config --cflags --libs cwolf-lts)`.
  */
 #ifndef CWOLF_LTS_H
 #define CWOLF_LTS_H
 
 #include "runtime/base/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum { LTS_TAU = 0 };
 #define LTS_NONE UINT32_MAX
@@ -365,5 +379,9 @@ struct lts_script_host {
  * mentions live in the arena. */
 enum status lts_script_run(struct arena *a, const char *name, const char *text, size_t size,
                            const struct lts_script_host *host, const struct lts_control *c, struct diag *d);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
