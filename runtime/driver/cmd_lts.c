@@ -190,10 +190,9 @@ int lts_reduce_file(const struct lts_options *o)
         return status;
     struct diag d = {0};
     struct lts_control control = lts_watch(o);
-    enum status st = lts_reduce(l, o->relation, &control, &small, NULL, &d);
+    enum status st = lts_reduce_taking(l, o->relation, &control, &small, &d);
     watch_end();
     status = st == ST_OK ? lts_save(o, small, LTS_FMT_AUT) : say_failure(st, &d);
     lts_free(small);
-    lts_free(l);
     return status;
 }

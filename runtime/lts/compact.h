@@ -52,11 +52,11 @@ void compact_reverse_free(struct compact_reverse *r);
 
 /* What becomes of states when each component of silent transitions becomes one node. */
 struct compact_nodes {
-    uint32_t *node_of;      /* by state; NULL: each state is its own node */
-    uint32_t *rank, states; /* by node: silent transitions lead to nodes of smaller rank; how many states there were */
-    bool *loop;             /* by node: a silent cycle ran inside it */
+    uint32_t states;   /* how many there were */
+    uint32_t *node_of; /* by state; NULL: each state is its own node */
+    bool *loop;        /* by node: a silent cycle ran inside it */
 };
-/* Collapses the rows in place. No silent loops are left. */
+/* Collapses the rows in place. No silent cycles are left. */
 void compact_collapse(struct compact *c, struct compact_nodes *nodes);
 void compact_nodes_free(struct compact_nodes *nodes);
 

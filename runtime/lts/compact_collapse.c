@@ -189,15 +189,8 @@ void compact_collapse(struct compact *c, struct compact_nodes *nodes)
         number_nodes(&x, count);
         gather_large(&x, count - x.single);
     }
+    free(component);
     uint32_t at = move_single(&x);
-    if (nodes->node_of) {
-        nodes->rank = mem_alloc(count * sizeof *nodes->rank);
-        for (uint32_t s = 0; s < c->states; s++)
-            nodes->rank[nodes->node_of[s]] = component[s];
-        free(component);
-    } else {
-        nodes->rank = component;
-    }
     for (size_t i = 0, from = 0; i < x.ends.count; i++) {
         compact_put(c, at, x.aside.items + from, x.ends.items[i] - from);
         at += x.ends.items[i] - (uint32_t)from;
@@ -216,7 +209,6 @@ void compact_collapse(struct compact *c, struct compact_nodes *nodes)
 void compact_nodes_free(struct compact_nodes *nodes)
 {
     free(nodes->node_of);
-    free(nodes->rank);
     free(nodes->loop);
     *nodes = (struct compact_nodes){0};
 }

@@ -59,7 +59,7 @@ static enum status divergent_classes(const struct graph *g, uint32_t *class_of, 
     return refined_classes(g, REFINE_DIVERGENT, class_of, classes, loops, c, d);
 }
 
-static enum status weak_classes(const struct graph *g, uint32_t *class_of, uint32_t *classes, bool **loops,
+static enum status observed_classes(const struct graph *g, uint32_t *class_of, uint32_t *classes, bool **loops,
                                 const struct lts_control *c, struct diag *d)
 {
     (void)loops;
@@ -86,7 +86,7 @@ static const struct method {
     {LTS_STRONG, strong_classes, MUST_STRONG, true, false, true, false},
     {LTS_BRANCHING, branching_classes, MUST_BRANCHING, false, false, true, false},
     {LTS_DPBRANCHING, divergent_classes, MUST_BRANCHING, false, false, true, true},
-    {LTS_WEAK, weak_classes, MUST_WEAK, false, true, true, false},
+    {LTS_WEAK, observed_classes, MUST_WEAK, false, true, true, false},
     {LTS_DPWEAK, weak_partition, MUST_WEAK, false, true, true, true},
 };
 
@@ -117,17 +117,79 @@ void reduce_quotient(const struct graph *g, enum lts_relation relation, const ui
     graph_collapse(q, g, class_of, classes, m->weak ? NULL : loops);
     if (m->weak)
         weak_minimise(q);
-    if (m->weak && loops) {
-        struct graph plain = *q;
-        uint32_t *same = mem_alloc(classes * sizeof *same);
-        for (uint32_t c = 0; c < classes; c++)
-            same[c] = c;
-        graph_collapse(q, &plain, same, classes, loops);
-        memcpy(q->old, plain.old, classes * sizeof *q->old);
-        graph_free(&plain);
-        free(same);
-    }
+    if (m->weak && loops)
+        graph_add_loops(q, loops);
     reduce_must(g, class_of, q, m->must, m->loop_is_step);
+}
+
+static enum refine_kind kind_of(enum lts_relation relation)
+{
+    return relation == LTS_STRONG ? REFINE_STRONG : method_of(relation)->divergence ? REFINE_DIVERGENT : REFINE_BRANCHING;
+}
+
+/* The branching quotient q becomes the weak one, and r its classes. */
+static enum status quotient_weakly(struct graph *q, uint32_t states, bool divergence, struct refined *r,
+                                   const struct lts_control *c, struct diag *d)
+{
+    uint32_t *of = mem_alloc(q->states * sizeof *of), classes;
+    enum status st = weak_classes(q, divergence ? r->divergent : NULL, of, &classes, c, d);
+    if (!st) {
+        struct graph small;
+        bool *divergent = mem_zalloc(classes * sizeof *divergent);
+        for (uint32_t v = 0; v < q->states; v++)
+            divergent[of[v]] |= r->divergent[v];
+        free(r->divergent);
+        r->divergent = divergent;
+        r->classes = classes;
+        graph_collapse(&small, q, of, classes, NULL);
+        for (uint32_t k = 0; k < classes; k++)
+            small.old[k] = q->old[small.old[k]];
+        graph_free(q);
+        *q = small;
+        for (uint32_t s = 0; r->class_of && s < states; s++)
+            r->class_of[s] = of[r->class_of[s]];
+        weak_minimise(q);
+    }
+    free(of);
+    return st;
+}
+
+/* A bisimulation of a graph whose rows are given up, of a system where all is must and nobody asks for origins: the
+ * quotient comes out of the refinement itself. */
+static enum status reduce_rows(const struct lts *l, struct graph *g, enum lts_relation relation,
+                               const struct lts_control *c, struct lts **out, uint32_t **map, struct diag *d)
+{
+    struct compact rows;
+    struct refined r;
+    struct graph q = {0};
+    enum refine_kind kind = kind_of(relation);
+    enum status st = compact_make(&rows, g, true, d);
+    if (st)
+        return st;
+    st = refine(&rows, kind, g->colour, g->colours, &r, c, d);
+    if (st)
+        return st;
+    compact_give(&rows, &q);
+    refine_dress(&q, g, r.class_of);
+    if (!map) {
+        free(r.class_of);
+        r.class_of = NULL;
+    }
+    if (method_of(relation)->weak)
+        st = quotient_weakly(&q, g->states, kind == REFINE_DIVERGENT, &r, c, d);
+    if (!st && kind == REFINE_DIVERGENT)
+        graph_add_loops(&q, r.divergent);
+    if (!st)
+        *out = reduce_build_taking(l, g, r.class_of, &q, map);
+    graph_free(&q);
+    free(r.class_of);
+    free(r.divergent);
+    return st;
+}
+
+static bool is_bisimulation(enum lts_relation relation)
+{
+    return method_of(relation) && relation != LTS_TAU_CYCLE;
 }
 
 static enum status reduce_by_classes(const struct lts *l, enum lts_relation relation, const struct lts_control *c,
@@ -138,6 +200,11 @@ static enum status reduce_by_classes(const struct lts *l, enum lts_relation rela
     enum status st = graph_make(&g, l, NULL, GRAPH_MUST | plain | (l->origin ? GRAPH_VIA : 0), d);
     if (st)
         return st;
+    if (is_bisimulation(relation) && !g.must && !g.via) {
+        st = reduce_rows(l, &g, relation, c, out, map, d);
+        graph_free(&g);
+        return st;
+    }
     uint32_t *class_of = mem_alloc(g.states * sizeof *class_of), classes;
     bool *loops = NULL;
     st = reduce_partition(&g, relation, class_of, &classes, &loops, c, d);
@@ -232,4 +299,21 @@ enum status lts_reduce(const struct lts *l, enum lts_relation relation, const st
             return diag_set(d, ST_BAD, (struct place){0}, "the relation compares systems, but does not reduce them");
         return reduce_by_classes(l, relation, c, out, class_of, d);
     }
+}
+
+enum status lts_reduce_taking(struct lts *l, enum lts_relation relation, const struct lts_control *c, struct lts **out,
+                              struct diag *d)
+{
+    struct graph g;
+    enum status st;
+    if (is_bisimulation(relation) && graph_can_take(l)) {
+        *out = NULL;
+        graph_take(&g, l);
+        st = reduce_rows(l, &g, relation, c, out, NULL, d);
+        graph_free(&g);
+    } else {
+        st = lts_reduce(l, relation, c, out, NULL, d);
+    }
+    lts_free(l);
+    return st;
 }

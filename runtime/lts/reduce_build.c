@@ -143,7 +143,7 @@ static void copy_state_data(struct lts *r, const struct lts *l, const struct gra
         r->prop = mem_zalloc((size_t)r->states * l->props + 1);
     if (l->state_names)
         r->state_names = mem_zalloc(r->states * sizeof *r->state_names);
-    for (uint32_t s = 0; s < r->states; s++) {
+    for (uint32_t s = 0; (l->prop || l->state_names) && s < r->states; s++) {
         uint32_t old = g->old[q->old[order[s]]];
         if (l->prop)
             memcpy(r->prop + (size_t)s * l->props, l->prop + (size_t)old * l->props, l->props);
@@ -152,34 +152,64 @@ static void copy_state_data(struct lts *r, const struct lts *l, const struct gra
     }
 }
 
-struct lts *reduce_build(const struct lts *l, const struct graph *g, const uint32_t *class_of, const struct graph *q,
-                         bool minimal, uint32_t **map)
+/* Labels and targets of the result's rows, one array after the other; with `taken`, what is copied is freed. */
+static void copy_rows(struct lts *r, const struct graph *q, struct graph *taken, const uint32_t *order,
+                      const uint32_t *number)
 {
-    uint32_t *order = mem_alloc(q->states * sizeof *order), *number = mem_alloc(q->states * sizeof *number);
+    uint32_t *ids = mem_zalloc(q->labels * sizeof *ids);
+    intern_labels(r, q, order, r->states, ids);
+    uint64_t at = 0, n = r->first[r->states];
+    r->label = mem_alloc((n + 1) * sizeof *r->label);
+    for (uint32_t i = 0; i < r->states; i++)
+        for (uint64_t t = q->first[order[i]]; t < q->first[order[i] + 1]; t++)
+            r->label[at++] = ids[q->label[t]];
+    if (taken) {
+        free(taken->label);
+        taken->label = NULL;
+    }
+    r->target = mem_alloc((n + 1) * sizeof *r->target);
+    at = 0;
+    for (uint32_t i = 0; i < r->states; i++)
+        for (uint64_t t = q->first[order[i]]; t < q->first[order[i] + 1]; t++)
+            r->target[at++] = number[q->target[t]];
+    if (taken) {
+        free(taken->target);
+        free(taken->first);
+        taken->target = NULL;
+        taken->first = NULL;
+    }
+    free(ids);
+}
+
+static struct lts *build(const struct lts *l, const struct graph *g, const uint32_t *class_of, const struct graph *q,
+                         struct graph *taken, bool minimal, uint32_t **map)
+{
     uint64_t *rank = minimal ? mem_alloc(q->states * sizeof *rank) : NULL;
     if (minimal)
         reduce_ranks(q, rank);
+    uint32_t *order = mem_alloc(q->states * sizeof *order), *number = mem_alloc(q->states * sizeof *number);
     uint32_t states = breadth_first(q, rank, order, number);
     free(rank);
     struct lts *r = rows_new(states, 0);
     for (uint32_t i = 0; i < states; i++)
         r->first[i + 1] = r->first[i] + (q->first[order[i] + 1] - q->first[order[i]]);
-    rows_allocate(r, r->first[states], l->must != NULL, l->origin != NULL);
-    uint32_t *ids = mem_zalloc(q->labels * sizeof *ids);
-    intern_labels(r, q, order, states, ids);
-    uint32_t *origin = l->origin ? find_origins(l, g, class_of, q) : NULL;
-    uint64_t at = 0;
-    for (uint32_t i = 0; i < states; i++)
-        for (uint64_t t = q->first[order[i]]; t < q->first[order[i] + 1]; t++, at++) {
-            r->label[at] = ids[q->label[t]];
-            r->target[at] = number[q->target[t]];
-            if (l->must)
-                bit_set(r->must, at, graph_must(q, t));
-            if (origin)
-                r->origin[at] = origin[t];
-        }
+    uint64_t n = r->first[states], at = 0;
+    if (l->must)
+        r->must = mem_zalloc((bit_words(n) + 1) * sizeof *r->must);
+    if (l->origin) {
+        uint32_t *origin = find_origins(l, g, class_of, q);
+        r->origin = mem_alloc((n + 1) * sizeof *r->origin);
+        for (uint32_t i = 0; i < states; i++)
+            for (uint64_t t = q->first[order[i]]; t < q->first[order[i] + 1]; t++)
+                r->origin[at++] = origin[t];
+        free(origin);
+    }
+    at = 0;
+    for (uint32_t i = 0; l->must && i < states; i++)
+        for (uint64_t t = q->first[order[i]]; t < q->first[order[i] + 1]; t++)
+            bit_set(r->must, at++, graph_must(q, t));
+    copy_rows(r, q, taken, order, number);
     copy_state_data(r, l, g, q, order);
-    rows_sort(r);
     if (map) {
         *map = mem_alloc((l->states + (size_t)1) * sizeof **map);
         memset(*map, 0xff, l->states * sizeof **map);
@@ -187,9 +217,20 @@ struct lts *reduce_build(const struct lts *l, const struct graph *g, const uint3
             if (class_of[s] != LTS_NONE)
                 (*map)[g->old[s]] = number[class_of[s]];
     }
-    free(ids);
-    free(origin);
     free(order);
     free(number);
+    rows_sort(r);
     return r;
+}
+
+struct lts *reduce_build(const struct lts *l, const struct graph *g, const uint32_t *class_of, const struct graph *q,
+                         bool minimal, uint32_t **map)
+{
+    return build(l, g, class_of, q, NULL, minimal, map);
+}
+
+struct lts *reduce_build_taking(const struct lts *l, const struct graph *g, const uint32_t *class_of, struct graph *q,
+                                uint32_t **map)
+{
+    return build(l, g, class_of, q, q, true, map);
 }

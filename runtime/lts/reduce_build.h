@@ -20,6 +20,9 @@ void reduce_ranks(const struct graph *q, uint64_t *rank);
  * is NULL. `map` as class_of of lts_reduce. */
 struct lts *reduce_build(const struct lts *l, const struct graph *g, const uint32_t *class_of, const struct graph *q,
                          bool minimal, uint32_t **map);
+/* The same of a minimal q whose rows are given up: they are freed as they are copied. */
+struct lts *reduce_build_taking(const struct lts *l, const struct graph *g, const uint32_t *class_of, struct graph *q,
+                                uint32_t **map);
 
 /* The index of q's transition (from, label, to), or UINT64_MAX. */
 uint64_t graph_find(const struct graph *q, uint32_t from, uint32_t label, uint32_t to);

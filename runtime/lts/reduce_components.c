@@ -206,3 +206,32 @@ void graph_collapse(struct graph *out, const struct graph *g, const uint32_t *cl
     free(first);
     free(list);
 }
+
+void graph_add_loops(struct graph *g, const bool *loops)
+{
+    uint64_t more = 0;
+    for (uint32_t s = 0; s < g->states; s++)
+        more += loops[s];
+    uint64_t m = graph_transitions(g), at = m + more;
+    g->label = mem_resize(g->label, (at + 1) * sizeof *g->label);
+    g->target = mem_resize(g->target, (at + 1) * sizeof *g->target);
+    uint64_t to = m;
+    for (uint32_t s = g->states; s-- > 0;) {
+        uint64_t from = g->first[s], t = to;
+        bool loop = loops[s];
+        g->first[s + 1] = at;
+        while (t > from || loop) {
+            at--;
+            if (loop && (t == from || (g->label[t - 1] == GRAPH_SILENT && g->target[t - 1] < s))) {
+                g->label[at] = GRAPH_SILENT;
+                g->target[at] = s;
+                loop = false;
+            } else {
+                t--;
+                g->label[at] = g->label[t];
+                g->target[at] = g->target[t];
+            }
+        }
+        to = from;
+    }
+}

@@ -49,20 +49,27 @@ static bool counts(const struct lts *l, uint64_t t, bool must_only)
     return !must_only || lts_is_must(l, t);
 }
 
-/* Finds what is reachable in one system; fresh[s] becomes the new number of s (counted from `base`) or LTS_NONE. */
+/* Finds what is reachable in one system; fresh[s] becomes the new number of s (counted from `base`) or LTS_NONE. States
+ * are taken in their order as far as that goes, which is how they lie in memory; only targets before the state in hand
+ * are put aside. */
 static uint32_t number_states(const struct lts *l, bool must_only, uint32_t base, uint32_t *fresh)
 {
     struct u32s stack = {0};
     memset(fresh, 0xff, l->states * sizeof *fresh);
     fresh[l->initial] = 0;
-    vec_push(&stack, l->initial);
-    while (stack.count) {
-        uint32_t s = stack.items[--stack.count];
-        for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++)
-            if (fresh[l->target[t]] == LTS_NONE && counts(l, t, must_only)) {
-                fresh[l->target[t]] = 0;
-                vec_push(&stack, l->target[t]);
-            }
+    for (uint32_t hand = l->initial; hand < l->states; hand++) {
+        if (fresh[hand] == LTS_NONE)
+            continue;
+        vec_push(&stack, hand);
+        while (stack.count) {
+            uint32_t s = stack.items[--stack.count];
+            for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++)
+                if (fresh[l->target[t]] == LTS_NONE && counts(l, t, must_only)) {
+                    fresh[l->target[t]] = 0;
+                    if (l->target[t] < hand)
+                        vec_push(&stack, l->target[t]);
+                }
+        }
     }
     vec_free(&stack);
     for (uint32_t s = 0; s < l->states; s++)
@@ -287,6 +294,60 @@ enum status graph_make(struct graph *g, const struct lts *a, const struct lts *b
         free(fresh[side]);
     }
     return ST_OK;
+}
+
+/* Gives the rows new labels and states in their places: rows only ever move towards the front. */
+static void renumber_rows(struct graph *g, uint32_t states, const uint32_t *label, const uint32_t *fresh)
+{
+    struct VEC(struct edge) row = {0};
+    uint64_t at = 0, from = 0;
+    for (uint32_t s = 0; s < states; s++) {
+        uint64_t to = g->first[s + 1];
+        row.count = 0;
+        for (uint64_t t = from; fresh[s] != LTS_NONE && t < to; t++) {
+            struct edge e = {(uint64_t)label[g->label[t]] << 32 | fresh[g->target[t]], t};
+            vec_push(&row, e);
+        }
+        sort_edges(row.items, row.count);
+        for (size_t i = 0; i < row.count; i++, at++) {
+            g->label[at] = (uint32_t)(row.items[i].key >> 32);
+            g->target[at] = (uint32_t)row.items[i].key;
+        }
+        if (fresh[s] != LTS_NONE)
+            g->first[fresh[s] + 1] = at;
+        from = to;
+    }
+    vec_free(&row);
+}
+
+bool graph_can_take(const struct lts *l)
+{
+    return !l->held && !l->must && !l->origin && !l->prop && l->states;
+}
+
+void graph_take(struct graph *g, struct lts *l)
+{
+    const struct lts *const sys[2] = {l, NULL};
+    uint32_t *label[2] = {mem_zalloc((intern_count(l->labels) + (size_t)1) * sizeof *label[0]), NULL};
+    uint32_t *fresh = mem_alloc(l->states * sizeof *fresh);
+    *g = (struct graph){.colours = 1};
+    number_labels(g, sys, label);
+    g->split = g->states = number_states(l, false, 0, fresh);
+    g->root[0] = fresh[l->initial];
+    g->first = l->first;
+    g->label = l->label;
+    g->target = l->target;
+    l->first = NULL;
+    l->label = l->target = NULL;
+    renumber_rows(g, l->states, label[0], fresh);
+    if (l->state_names) {
+        g->old = mem_alloc(g->states * sizeof *g->old);
+        for (uint32_t s = 0; s < l->states; s++)
+            if (fresh[s] != LTS_NONE)
+                g->old[fresh[s]] = s;
+    }
+    free(label[0]);
+    free(fresh);
 }
 
 void graph_free(struct graph *g)

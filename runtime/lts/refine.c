@@ -17,6 +17,8 @@ void refine_mark(struct refine *x, uint32_t s)
 {
     uint32_t b = x->block[s];
     struct part *p = &x->part.items[b];
+    if (s == x->set_of)
+        x->set_of = LTS_NONE;
     uint32_t kind = x->place[s] >= p->middle, at = (kind ? p->middle : p->start) + p->dirty[kind];
     if (x->place[s] < at || p->end - p->start == 1)
         return;
@@ -80,11 +82,11 @@ static void begin(struct refine *x, const uint32_t *colour, uint32_t colours)
     if (refine_abstracts(x))
         compact_collapse(x->c, &x->nodes);
     uint32_t n = x->c->states, *of = node_colours(x, colour);
-    compact_reverse_make(&x->in, x->c);
     x->item = mem_alloc(n * sizeof *x->item);
     x->place = mem_alloc(n * sizeof *x->place);
     x->block = mem_zalloc(n * sizeof *x->block);
     if (refine_abstracts(x)) {
+        compact_reverse_make(&x->in, x->c);
         x->group_of = mem_alloc(n * sizeof *x->group_of);
         memset(x->group_of, 0xff, n * sizeof *x->group_of);
     }
@@ -99,6 +101,10 @@ static enum status empty_queue(struct refine *x, const struct lts_control *contr
     enum status st = ST_OK;
     while (x->head < x->queue.count && !st) {
         refine_process(x, x->queue.items[x->head++]);
+        if (x->moved.capacity > x->c->states / 8) { /* one large split at most needs so much */
+            vec_free(&x->moved);
+            vec_free(&x->mine);
+        }
         if (x->head > 1024 && x->head > x->queue.count / 2) {
             x->queue.count -= x->head;
             memmove(x->queue.items, x->queue.items + x->head, x->queue.count * sizeof *x->queue.items);
@@ -115,10 +121,10 @@ static enum status empty_queue(struct refine *x, const struct lts_control *contr
 /* Whether all members of a part have the signature of its last bottom. */
 static bool is_stable(struct refine *x, const struct part *p)
 {
-    refine_gather(x, x->item[p->end - 1], false, &x->set);
+    refine_gather(x, x->item[p->end - 1], false, &x->brief);
     for (uint32_t i = p->start; i + 1 < p->end; i++) {
         refine_gather(x, x->item[i], false, &x->keys);
-        if ((i >= p->middle && x->keys.count != x->set.count) || !refine_subset(x, x->keys.items, x->keys.count))
+        if ((i >= p->middle && x->keys.count != x->brief.count) || !refine_subset(&x->brief, x->keys.items, x->keys.count))
             return false;
     }
     return true;
@@ -136,6 +142,7 @@ static enum status refine_until_stable(struct refine *x, const struct lts_contro
 {
     enum status st = empty_queue(x, control, d);
     while (!st && !all_stable(x)) {
+        x->set_of = LTS_NONE;
         x->seed = hash_u64(x->seed + 1);
         for (size_t b = 0; b < x->part.count; b++) {
             struct part *p = &x->part.items[b];
@@ -244,15 +251,17 @@ static void free_refine(struct refine *x)
     vec_free(&x->queue);
     vec_free(&x->group);
     vec_free(&x->keys);
+    vec_free(&x->brief);
     vec_free(&x->set);
     vec_free(&x->moved);
     vec_free(&x->mine);
+    vec_free(&x->path);
 }
 
 enum status refine(struct compact *c, enum refine_kind kind, const uint32_t *colour, uint32_t colours,
                    struct refined *out, const struct lts_control *control, struct diag *d)
 {
-    struct refine x = {.c = c, .kind = kind, .seed = 1};
+    struct refine x = {.c = c, .kind = kind, .seed = 1, .set_of = LTS_NONE};
     *out = (struct refined){0};
     begin(&x, colour, colours);
     enum status st = refine_until_stable(&x, control, d);

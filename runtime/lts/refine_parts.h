@@ -26,6 +26,15 @@ struct group {
     uint32_t start;                 /* where its members go */
 };
 
+/* A state that waits for the groups of its silent successors, and the transition it is at. */
+struct visit {
+    uint32_t state, next;
+};
+
+#define REFINE_TO_GROUP ((uint64_t)UINT32_MAX << 32) /* a silent step to a group: above all labels */
+#define GROUP_PENDING (LTS_NONE - 1)                 /* group_of[]: not known yet */
+#define GROUP_BOTTOM ((uint32_t)1 << 31)             /* in group_of[]: the state will be a bottom there */
+
 struct refine {
     struct compact *c;
     enum refine_kind kind;
@@ -41,9 +50,12 @@ struct refine {
     struct VEC(struct group) group;
     uint32_t *slot; /* group + 1 by hash, when there are many */
     size_t slots, slot_capacity;
-    struct u64s keys, set;   /* what one state can do; the same of the state `set_of` */
+    struct u64s keys, brief; /* what one state can do */
+    struct u64s set;         /* the same of the state `set_of`, or LTS_NONE: one with a long row */
     uint32_t set_of;
+    bool set_lasts;          /* it does not depend on groups: it holds until the state is marked */
     struct u32s moved, mine; /* states that leave their part, and their groups */
+    struct VEC(struct visit) path;
     uint32_t *group_of;      /* by state: its group, or LTS_NONE; only where silent steps vanish */
     uint64_t work;           /* since control was asked */
 };
@@ -52,15 +64,15 @@ static inline bool refine_abstracts(const struct refine *x)
 {
     return x->kind != REFINE_STRONG;
 }
-static inline bool refine_is_bottom(const struct refine *x, uint32_t s)
-{
-    return x->place[s] >= x->part.items[x->block[s]].middle;
-}
 
 /* Gathers the set of (label, block) that s can do at once, silent steps inside its part left out, or, with `groups`, as
  * steps to the groups of their targets. */
 void refine_gather(const struct refine *x, uint32_t s, bool groups, struct u64s *out);
-bool refine_subset(const struct refine *x, const uint64_t *keys, size_t n); /* of x->set */
+uint64_t refine_hash(const struct refine *x);        /* of x->keys */
+uint64_t refine_sign(struct refine *x, uint32_t s);  /* the hash of what s can do */
+bool refine_subset(const struct u64s *set, const uint64_t *keys, size_t n); /* both are sorted */
+/* Whether the founder of group g can do all this. */
+bool refine_can_do(struct refine *x, uint32_t g, const uint64_t *keys, size_t n);
 void refine_mark(struct refine *x, uint32_t s);
 /* Splits a part by the signatures of its dirty members. */
 void refine_process(struct refine *x, uint32_t b);

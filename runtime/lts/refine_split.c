@@ -16,71 +16,7 @@
 
 #include <stdlib.h>
 
-#define STEP_TO_GROUP ((uint64_t)UINT32_MAX << 32) /* above all labels */
-#define GROUP_PENDING (LTS_NONE - 1)
-#define GROUP_BOTTOM ((uint32_t)1 << 31)
-
 enum { FEW = 8 };
-
-/* ---- signatures -------------------------------------------------------------------------------------------------- */
-
-void refine_gather(const struct refine *x, uint32_t s, bool groups, struct u64s *out)
-{
-    const struct compact *c = x->c;
-    uint32_t from = c->first[s], to = c->first[s + 1], own = x->block[s];
-    size_t n = 0;
-    vec_reserve(out, to - from + (size_t)1);
-    uint64_t *keys = out->items;
-    for (uint32_t t = from; t < to; t++) {
-        uint32_t label = compact_label(c, t), target = compact_target(c, t), block = x->block[target];
-        if (label == GRAPH_SILENT && block == own && refine_abstracts(x)) {
-            if (groups)
-                keys[n++] = STEP_TO_GROUP | (x->group_of[target] == LTS_NONE ? 0 : x->group_of[target] & ~GROUP_BOTTOM);
-        } else {
-            keys[n++] = (uint64_t)label << 32 | block;
-        }
-    }
-    if (x->kind == REFINE_DIVERGENT && x->nodes.loop[s])
-        keys[n++] = (uint64_t)c->labels << 32;
-    out->count = words_set(keys, n);
-}
-
-static uint64_t hash_keys(const struct refine *x)
-{
-    uint64_t h = x->seed;
-    for (size_t i = 0; i < x->keys.count; i++)
-        h = hash_u64(h ^ x->keys.items[i]) + x->keys.items[i];
-    return hash_u64(h + x->keys.count);
-}
-
-static uint64_t sign(struct refine *x, uint32_t s)
-{
-    refine_gather(x, s, false, &x->keys);
-    x->work += x->keys.count + 1;
-    return hash_keys(x);
-}
-
-bool refine_subset(const struct refine *x, const uint64_t *keys, size_t n)
-{
-    size_t at = 0;
-    for (size_t i = 0; i < n; i++) {
-        while (at < x->set.count && x->set.items[at] < keys[i])
-            at++;
-        if (at == x->set.count || x->set.items[at] != keys[i])
-            return false;
-    }
-    return true;
-}
-
-/* Keeps what `sample` can do in x->set. */
-static void load_set(struct refine *x, uint32_t sample)
-{
-    if (x->set_of == sample)
-        return;
-    refine_gather(x, sample, true, &x->set);
-    x->set_of = sample;
-    x->work += x->set.count;
-}
 
 /* ---- groups ------------------------------------------------------------------------------------------------------ */
 
@@ -88,7 +24,6 @@ static void begin_groups(struct refine *x)
 {
     x->group.count = 0;
     x->slots = 0;
-    x->set_of = LTS_NONE;
 }
 
 static void enter_slot(struct refine *x, uint32_t g)
@@ -141,13 +76,13 @@ static void group_bottoms(struct refine *x, const struct part *p)
     begin_groups(x);
     if (p->end - p->middle > dirty) {
         uint32_t clean = x->item[p->middle + dirty];
-        x->group.items[find_group(x, sign(x, clean), clean)].size = p->end - p->middle - dirty;
+        x->group.items[find_group(x, refine_sign(x, clean), clean)].size = p->end - p->middle - dirty;
     }
-    bool any = x->group.count;
+    bool any = x->group.count, alone = p->end - p->middle == 1;
     x->mine.count = 0;
     vec_reserve(&x->mine, dirty);
     for (uint32_t i = 0; i < dirty; i++) {
-        uint32_t s = x->item[p->middle + i], g = find_group(x, sign(x, s), s);
+        uint32_t s = x->item[p->middle + i], g = find_group(x, alone ? 0 : refine_sign(x, s), s);
         x->mine.items[i] = g;
         x->group.items[g].size++;
     }
@@ -173,6 +108,8 @@ static void group_bottoms(struct refine *x, const struct part *p)
 static void mark_sources(struct refine *x, uint32_t s)
 {
     const struct compact_reverse *in = &x->in;
+    if (!in->first)
+        compact_reverse_make(&x->in, x->c);
     x->work += in->first[s + 1] - in->first[s];
     for (uint32_t t = in->first[s]; t < in->first[s + 1]; t++) {
         uint32_t from = in->source[t] & ~COMPACT_SILENT;
@@ -235,15 +172,6 @@ static void place_groups(struct refine *x, uint32_t at)
     }
 }
 
-/* Writes `moved` where it now belongs. */
-static void settle_moved(struct refine *x, uint32_t at)
-{
-    for (size_t i = 0; i < x->moved.count; i++) {
-        x->item[at + i] = x->moved.items[i];
-        x->place[x->moved.items[i]] = at + (uint32_t)i;
-    }
-}
-
 /* A part of bottoms only: its dirty ones are its first members. */
 static void cut_bottoms(struct refine *x, uint32_t b)
 {
@@ -271,7 +199,10 @@ static void cut_bottoms(struct refine *x, uint32_t b)
         x->item[at + i] = x->item[p.start + i];
         x->place[x->item[at + i]] = at + i;
     }
-    settle_moved(x, p.start);
+    for (uint32_t i = 0; i < leaving; i++) {
+        x->item[p.start + i] = x->moved.items[i];
+        x->place[x->moved.items[i]] = p.start + i;
+    }
     place_groups(x, p.start);
     name_pieces(x, b, (struct part){.start = at, .middle = at, .end = p.end});
 }
@@ -293,10 +224,8 @@ static void find_moved(struct refine *x, const struct part *p)
             move(x, x->item[p->middle + i], x->mine.items[i] | GROUP_BOTTOM);
     for (uint32_t i = 0; i < p->dirty[0]; i++) {
         uint32_t s = x->item[p->start + i];
-        load_set(x, x->group.items[0].sample);
         refine_gather(x, s, false, &x->keys);
-        x->work += x->keys.count + 1;
-        if (!refine_subset(x, x->keys.items, x->keys.count))
+        if (!refine_can_do(x, 0, x->keys.items, x->keys.count))
             move(x, s, GROUP_PENDING);
     }
     const struct compact_reverse *in = &x->in;
@@ -311,57 +240,38 @@ static void find_moved(struct refine *x, const struct part *p)
     }
 }
 
-static int word_order(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* Sorts states in the order of silent steps. */
-static void sort_by_rank(struct refine *x, uint32_t *states, size_t n)
-{
-    const uint32_t *rank = x->nodes.rank;
-    if (n < 2)
-        return;
-    if (n > x->c->states / 16) {
-        uint32_t *at = mem_alloc(x->c->states * sizeof *at);
-        memset(at, 0xff, x->c->states * sizeof *at);
-        for (size_t i = 0; i < n; i++)
-            at[rank[states[i]]] = states[i];
-        for (uint32_t r = 0, i = 0; r < x->c->states; r++)
-            if (at[r] != LTS_NONE)
-                states[i++] = at[r];
-        free(at);
-        return;
-    }
-    x->keys.count = 0;
-    vec_reserve(&x->keys, n);
-    for (size_t i = 0; i < n; i++)
-        x->keys.items[i] = (uint64_t)rank[states[i]] << 32 | states[i];
-    if (n > 2)
-        qsort(x->keys.items, n, sizeof *x->keys.items, word_order);
-    else if (x->keys.items[0] > x->keys.items[1]) {
-        uint64_t swap = x->keys.items[0];
-        x->keys.items[0] = x->keys.items[1];
-        x->keys.items[1] = swap;
-    }
-    for (size_t i = 0; i < n; i++)
-        states[i] = (uint32_t)x->keys.items[i];
-}
-
 /* The group of a state whose silent successors have theirs: the last of these, when its founder can do all that s can;
  * else s is a bottom of the group of states that can do just the same. */
 static uint32_t join_group(struct refine *x, uint32_t s)
 {
     refine_gather(x, s, true, &x->keys);
-    x->work += x->keys.count + 1;
     uint32_t last = (uint32_t)x->keys.items[x->keys.count - 1];
-    if (last) {
-        load_set(x, x->group.items[last].sample);
-        if (refine_subset(x, x->keys.items, x->keys.count - 1))
-            return last;
+    if (last && refine_can_do(x, last, x->keys.items, x->keys.count - 1))
+        return last;
+    return find_group(x, refine_hash(x), s) | GROUP_BOTTOM;
+}
+
+/* Finds the groups of s and of all that it waits for. */
+static void join_groups(struct refine *x, uint32_t s)
+{
+    const struct compact *c = x->c;
+    struct visit visit = {s, c->first[s]};
+    if (x->group_of[s] == GROUP_PENDING)
+        vec_push(&x->path, visit);
+    while (x->path.count) {
+        struct visit *v = &x->path.items[x->path.count - 1];
+        uint32_t state = v->state, to = LTS_NONE;
+        for (; to == LTS_NONE && v->next < c->first[state + 1] && compact_silent(c, v->next); v->next++)
+            if (x->group_of[compact_target(c, v->next)] == GROUP_PENDING)
+                to = compact_target(c, v->next);
+        if (to == LTS_NONE) {
+            x->group_of[state] = join_group(x, state);
+            x->path.count--;
+        } else {
+            visit = (struct visit){to, c->first[to]};
+            vec_push(&x->path, visit);
+        }
     }
-    return find_group(x, hash_keys(x), s) | GROUP_BOTTOM;
 }
 
 /* Takes member s out of p, whose members lie silent ones first, to the place behind all that is left. */
@@ -377,23 +287,20 @@ static void take_out(struct refine *x, struct part *p, uint32_t s)
     x->place[x->item[hole]] = hole;
 }
 
-/* Sorts `moved` by group, in each of them bottoms last. */
+/* Puts what moved behind all that is left, by group, in each of them bottoms last; lists it in the same order. */
 static void sort_moved(struct refine *x, uint32_t at)
 {
     place_groups(x, at);
-    x->mine.count = 0;
-    vec_reserve(&x->mine, x->moved.count);
     for (uint32_t turn = 0; turn < 2; turn++)
         for (size_t i = 0; i < x->moved.count; i++) {
             uint32_t s = x->moved.items[i], g = x->group_of[s];
-            if ((g & GROUP_BOTTOM) == (turn ? GROUP_BOTTOM : 0))
-                x->mine.items[x->group.items[g & ~GROUP_BOTTOM].start++ - at] = s;
+            if ((g & GROUP_BOTTOM) == (turn ? GROUP_BOTTOM : 0)) {
+                x->place[s] = x->group.items[g & ~GROUP_BOTTOM].start++;
+                x->item[x->place[s]] = s;
+            }
         }
-    x->mine.count = x->moved.count;
-    struct u32s old = x->moved;
-    x->moved = x->mine;
-    x->mine = old;
     place_groups(x, at);
+    memcpy(x->moved.items, x->item + at, x->moved.count * sizeof *x->moved.items);
 }
 
 static void cut_moved(struct refine *x, uint32_t b)
@@ -409,7 +316,6 @@ static void cut_moved(struct refine *x, uint32_t b)
         take_out(x, &rest, s);
     }
     sort_moved(x, rest.end);
-    settle_moved(x, rest.end);
     for (size_t i = 0; i < x->moved.count; i++)
         x->group_of[x->moved.items[i]] = LTS_NONE;
     name_pieces(x, b, rest);
@@ -427,12 +333,9 @@ void refine_process(struct refine *x, uint32_t b)
     p->dirty[0] = p->dirty[1] = 0;
     if (!x->moved.count)
         return;
-    size_t bottoms = 0;
-    while (bottoms < x->moved.count && x->group_of[x->moved.items[bottoms]] != GROUP_PENDING)
-        bottoms++;
-    x->set_of = LTS_NONE;
-    sort_by_rank(x, x->moved.items + bottoms, x->moved.count - bottoms);
-    for (size_t i = bottoms; i < x->moved.count; i++)
-        x->group_of[x->moved.items[i]] = join_group(x, x->moved.items[i]);
+    for (size_t i = 0; i < x->moved.count; i++)
+        join_groups(x, x->moved.items[i]);
     cut_moved(x, b);
+    if (!x->set_lasts)
+        x->set_of = LTS_NONE;
 }

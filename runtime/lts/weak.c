@@ -243,6 +243,17 @@ static enum status refine_weakly(struct splitter *x, const struct lts_control *c
     return st;
 }
 
+enum status weak_classes(const struct graph *h, const bool *loop, uint32_t *class_of, uint32_t *classes,
+                         const struct lts_control *c, struct diag *d)
+{
+    struct splitter x = {.h = h, .loop = loop};
+    enum status st = refine_weakly(&x, c, d);
+    *classes = x.p.count;
+    memcpy(class_of, x.p.block, h->states * sizeof *class_of);
+    blocks_free(&x.p);
+    return st;
+}
+
 enum status weak_partition(const struct graph *g, uint32_t *class_of, uint32_t *classes, bool **divergent,
                            const struct lts_control *c, struct diag *d)
 {
@@ -251,17 +262,16 @@ enum status weak_partition(const struct graph *g, uint32_t *class_of, uint32_t *
     enum status st = refine_graph(g, divergent ? REFINE_DIVERGENT : REFINE_BRANCHING, &r, &h, c, d);
     if (st)
         return st;
-    struct splitter x = {.h = &h, .loop = divergent ? r.divergent : NULL};
-    st = refine_weakly(&x, c, d);
-    *classes = x.p.count;
+    uint32_t *weak_of = mem_alloc(h.states * sizeof *weak_of);
+    st = weak_classes(&h, divergent ? r.divergent : NULL, weak_of, classes, c, d);
     if (divergent) {
-        *divergent = mem_zalloc(x.p.count * sizeof **divergent);
+        *divergent = mem_zalloc(*classes * sizeof **divergent);
         for (uint32_t v = 0; v < r.classes; v++)
-            (*divergent)[x.p.block[v]] |= r.divergent[v];
+            (*divergent)[weak_of[v]] |= r.divergent[v];
     }
     for (uint32_t s = 0; s < g->states; s++)
-        class_of[s] = x.p.block[r.class_of[s]];
-    blocks_free(&x.p);
+        class_of[s] = weak_of[r.class_of[s]];
+    free(weak_of);
     graph_free(&h);
     free(r.class_of);
     free(r.divergent);

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Signatures in a refinement: what a state can do at once, as a sorted set of words.
+ */
+#include "runtime/lts/refine_parts.h"
+
+#include <stdlib.h>
+
+enum { SHORT_ROW = 64, LOOK_UP = 32 }; /* looking one move up in a row costs about as much as going over so many */
+
+void refine_gather(const struct refine *x, uint32_t s, bool groups, struct u64s *out)
+{
+    const struct compact *c = x->c;
+    uint32_t from = c->first[s], to = c->first[s + 1], own = x->block[s];
+    size_t n = 0;
+    vec_reserve(out, to - from + (size_t)1);
+    uint64_t *keys = out->items;
+    for (uint32_t t = from; t < to; t++) {
+        uint32_t label = compact_label(c, t), target = compact_target(c, t), block = x->block[target];
+        if (label == GRAPH_SILENT && block == own && refine_abstracts(x)) {
+            if (groups)
+                keys[n++] = REFINE_TO_GROUP | (x->group_of[target] == LTS_NONE ? 0 : x->group_of[target] & ~GROUP_BOTTOM);
+        } else {
+            keys[n++] = (uint64_t)label << 32 | block;
+        }
+    }
+    if (x->kind == REFINE_DIVERGENT && x->nodes.loop[s])
+        keys[n++] = (uint64_t)c->labels << 32;
+    out->count = words_set(keys, n);
+}
+
+uint64_t refine_hash(const struct refine *x)
+{
+    uint64_t h = x->seed;
+    for (size_t i = 0; i < x->keys.count; i++)
+        h = hash_u64(h ^ x->keys.items[i]) + x->keys.items[i];
+    return hash_u64(h + x->keys.count);
+}
+
+uint64_t refine_sign(struct refine *x, uint32_t s)
+{
+    refine_gather(x, s, false, &x->keys);
+    x->work += x->keys.count + 1;
+    return refine_hash(x);
+}
+
+bool refine_subset(const struct u64s *set, const uint64_t *keys, size_t n)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < n; i++) {
+        while (at < set->count && set->items[at] < keys[i])
+            at++;
+        if (at == set->count || set->items[at] != keys[i])
+            return false;
+    }
+    return true;
+}
+
+/* Keeps what `sample`, the founder of a group, can do in x->set. */
+static void load_set(struct refine *x, uint32_t sample)
+{
+    if (x->set_of == sample)
+        return;
+    refine_gather(x, sample, true, &x->set);
+    x->set_of = sample;
+    x->set_lasts = !x->set.count || x->set.items[x->set.count - 1] < REFINE_TO_GROUP;
+    x->work += x->set.count;
+}
+
+static int word_order(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* ---- long rows --------------------------------------------------------------------------------------------------- */
+
+static bool has_move(const struct compact *c, uint32_t s, uint32_t label, uint32_t target)
+{
+    uint32_t low = c->first[s], high = c->first[s + 1];
+    uint64_t key = (uint64_t)label << 32 | target;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (((uint64_t)compact_label(c, middle) << 32 | compact_target(c, middle)) < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < c->first[s + 1] && compact_label(c, low) == label && compact_target(c, low) == target;
+}
+
+/* How many moves must be looked up to tell whether a state can do `key`. */
+static uint64_t targets_of(const struct refine *x, uint64_t key)
+{
+    uint32_t block = (uint32_t)key;
+    if (key >= (uint64_t)x->c->labels << 32)
+        return UINT32_MAX; /* no move */
+    return block & BLOCK_SINGLE ? 1 : x->part.items[block].end - x->part.items[block].start;
+}
+
+static bool looked_up(const struct refine *x, uint32_t s, uint64_t key)
+{
+    uint32_t block = (uint32_t)key, label = (uint32_t)(key >> 32);
+    if (block & BLOCK_SINGLE)
+        return has_move(x->c, s, label, block & ~BLOCK_SINGLE);
+    const struct part *p = &x->part.items[block];
+    for (uint32_t i = p->start; i < p->end; i++)
+        if (has_move(x->c, s, label, x->item[i]))
+            return true;
+    return false;
+}
+
+bool refine_can_do(struct refine *x, uint32_t g, const uint64_t *keys, size_t n)
+{
+    uint32_t sample = x->group.items[g].sample, moves = x->c->first[sample + 1] - x->c->first[sample];
+    uint64_t targets = 0;
+    x->work += n + 1;
+    if (moves <= SHORT_ROW) {
+        refine_gather(x, sample, true, &x->brief);
+        return refine_subset(&x->brief, keys, n);
+    }
+    for (size_t i = 0; i < n; i++)
+        targets += targets_of(x, keys[i]);
+    if (targets * LOOK_UP < moves) {
+        for (size_t i = 0; i < n; i++)
+            if (!looked_up(x, sample, keys[i]))
+                return false;
+        return true;
+    }
+    load_set(x, sample);
+    if (n * LOOK_UP > x->set.count)
+        return refine_subset(&x->set, keys, n);
+    for (size_t i = 0; i < n; i++)
+        if (!bsearch(&keys[i], x->set.items, x->set.count, sizeof *keys, word_order))
+            return false;
+    return true;
+}
