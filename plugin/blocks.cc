@@ -43,7 +43,7 @@ static void finish(enum raw_end end, gimple *last, location_t at)
 static void add_label(tree label, location_t at)
 {
     bool users = DECL_NAME(label) && !DECL_ARTIFICIAL(label);
-    bool is_fresh = current && !current->count;
+    bool is_fresh = current && !current->count && !current->labels.length(); /* who goes here need not pass a user's label */
     if (!is_fresh) {
         raw_block *before = current, *b = block_new();
         if (before) {

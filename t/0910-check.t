@@ -103,6 +103,23 @@ False unreachable fine
 False unreachable reach_error
 EOF
 
+compile last <<'EOF'
+#include <stdio.h>
+int main(void)
+{
+    int n = 0;
+    if (getchar() == 'x' && n) {
+        n = 2;
+last:;
+    }
+    return n;
+}
+EOF
+run 0 'a label at the end of a block' cwolf check -p 'unreachable last' last
+is out 'is not reached by who goes past the block' <<'EOF'
+True unreachable last
+EOF
+
 # ---- what must be tracked is found
 
 compile counter <<'EOF'
