@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The state of compiling one function, shared by compile.c (cuts and plain statements) and compile_call.c (calls).
+ * The state of compiling one function, shared by compile.c (plain statements), compile_call.c (calls) and
+ * compile_pointer.c (calls of what is not named).
  */
 #ifndef CWOLF_AVM_COMPILE_H
 #define CWOLF_AVM_COMPILE_H
@@ -41,5 +42,11 @@ void comp_fuse(struct comp *k, uint32_t first);
 /* The result register as a value of a type. */
 const struct node *comp_result(struct avm *m, cwi_id type);
 void comp_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next);
+void comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next); /* call->callee */
+void comp_call_body(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next);
+void comp_call_events(struct comp *k, const struct cwi_stmt *s, const struct call *call);
+/* compile_pointer.c */
+void comp_call_through(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next);
+void comp_call_backs(struct comp *k, const struct cwi_stmt *s);
 
 #endif

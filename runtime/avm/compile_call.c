@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Calls: of functions with a body, through pointers, of the library, of what ends the program or jumps; events and errors.
+ * Calls: of functions with a body, of the library, of what ends the program or jumps; events and errors.
  *
  * The result of every call passes through the result register; the code after the call assigns it.
  */
@@ -61,7 +61,7 @@ static void assign_result(struct comp *k, const struct cwi_stmt *s, cwi_id calle
     comp_look_after(k, &to, store);
 }
 
-static void emit_call_events(struct comp *k, const struct cwi_stmt *s, const struct call *call)
+void comp_call_events(struct comp *k, const struct cwi_stmt *s, const struct call *call)
 {
     const struct events *e = avm_events(k->m, &(struct event_site){.stmt = s, .func = k->fn->func, .callee = call->callee});
     if (e)
@@ -81,10 +81,24 @@ static void return_point(struct comp *k, const struct cwi_stmt *s, const struct 
         comp_look_all(k, false);
 }
 
+static bool calls_setjmp(struct avm *m, cwi_id func)
+{
+    const struct cwi_func *f = cwi_func_of(m->u, func);
+    for (uint32_t b = 0; b < f->block_count; b++)
+        for (uint32_t i = 0; i < f->blocks[b].count; i++) {
+            const struct cwi_stmt *s = &f->blocks[b].stmts[i];
+            if (s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && effect_of(m->u, s->rhs->ref, m->notes).flags & EFFECT_SETJMP)
+                return true;
+        }
+    return false;
+}
+
 static bool is_tail_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next)
 {
     struct avm *m = k->m;
     if (!next || next->kind != CWI_RETURN || k->fn->reset_count || s->is_initialiser || k->fn->result_abs || m->looks_mix)
+        return false;
+    if (calls_setjmp(m, k->fn->func)) /* a longjmp may come back to this frame */
         return false;
     if (!next->rhs)
         return !s->lhs;
@@ -92,30 +106,16 @@ static bool is_tail_call(struct comp *k, const struct cwi_stmt *s, const struct 
            cwi_var_of(m->u, s->lhs->ref)->linkage == CWI_TEMP;
 }
 
-static void call_with_body(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next)
+void comp_call_body(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next)
 {
     struct avm *m = k->m;
     if (call->callee && k->may_fork)
         comp_cut(k, s);
-    emit_call_events(k, s, call);
+    comp_call_events(k, s, call);
     call->is_tail = is_tail_call(k, s, next) && (!call->callee || !avm_events(m, &(struct event_site){.stmt = s, .func = k->fn->func, .callee = call->callee, .returned = true}));
     comp_close(k, END_CALL, s);
     comp_code(k)->call = call;
     return_point(k, s, call);
-}
-
-static void through_pointer(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next)
-{
-    struct avm *m = k->m;
-    const struct cg_call *cg = cg_call_of(m->calls, k->fn->func, s);
-    if (cg) {
-        call->candidates = cg->callees;
-        call->candidate_count = cg->callee_count;
-        call->may_leave = cg->unknown;
-    } else {
-        call->may_leave = true;
-    }
-    call_with_body(k, s, call, next);
 }
 
 static void end_program(struct comp *k, const struct cwi_stmt *s, const struct call *call, const struct effect *e)
@@ -129,42 +129,6 @@ static void end_program(struct comp *k, const struct cwi_stmt *s, const struct c
     }
     comp_close(k, END_HALT, s);
     comp_code(k)->value = status && has_type(status->t) ? status : NULL;
-}
-
-/* An unknown function may call back what it can reach, any number of times. */
-static void call_backs(struct comp *k, const struct cwi_stmt *s)
-{
-    struct avm *m = k->m;
-    const struct cg_call *cg = cg_call_of(m->calls, k->fn->func, s);
-    if (!cg || !cg->calls_back)
-        return;
-    uint32_t again = comp_label(k), on = comp_label(k), bodies = 0;
-    for (uint32_t i = 0; i < cg->callee_count; i++)
-        bodies += cwi_func_of(m->u, cg->callees[i])->block_count > 0;
-    if (!bodies)
-        return;
-    comp_close(k, END_GOTO, s);
-    comp_next(k, again);
-    comp_open(k, again);
-    comp_close(k, END_ANY, s);
-    comp_next(k, on);
-    uint32_t labels = k->next_label;
-    for (uint32_t i = 0; i < bodies; i++)
-        comp_next(k, comp_label(k));
-    uint32_t label = labels;
-    for (uint32_t i = 0; i < cg->callee_count; i++) {
-        const struct cwi_func *f = cwi_func_of(m->u, cg->callees[i]);
-        if (!f->block_count)
-            continue;
-        comp_open(k, label++);
-        struct call *call = ARENA_NEW(m->arena, struct call);
-        call->callee = cg->callees[i];
-        call->t = no_type();
-        comp_close(k, END_CALL, s);
-        comp_code(k)->call = call;
-        comp_next(k, again);
-    }
-    comp_open(k, on);
 }
 
 /* Behaviour that the model lacks: said at its place, and remembered so that nothing is called True. */
@@ -212,8 +176,8 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
     if (k->may_fork)
         comp_cut(k, s);
     if (e->flags & (EFFECT_CALLS_NOW | EFFECT_ANY_MEMORY))
-        call_backs(k, s);
-    emit_call_events(k, s, call);
+        comp_call_backs(k, s);
+    comp_call_events(k, s, call);
     if (k->ops.count && k->ops.items[k->ops.count - 1].kind == OP_LABEL)
         comp_cut(k, s);
     struct op op = {.kind = OP_CALL, .stmt = s, .call = call};
@@ -234,7 +198,7 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
 static void may_end(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct effect *e)
 {
     uint32_t ends = comp_label(k), on = comp_label(k);
-    emit_call_events(k, s, call);
+    comp_call_events(k, s, call);
     comp_close(k, END_ANY, s);
     comp_next(k, ends);
     comp_next(k, on);
@@ -277,14 +241,9 @@ static void unreachable_call(struct comp *k, const struct cwi_stmt *s, const cha
     }
 }
 
-void comp_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next)
+void comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next)
 {
     struct avm *m = k->m;
-    struct call *call = make_call(k, s);
-    if (!call->callee) {
-        through_pointer(k, s, call, next);
-        return;
-    }
     const struct cwi_func *f = cwi_func_of(m->u, call->callee);
     if (ev_is_event_function(m->u, call->callee)) {
         const struct events *e = avm_event_call(m, k->fn->func, s);
@@ -301,9 +260,9 @@ void comp_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *
     if (e->flags & EFFECT_ERROR)
         error_location(k, s);
     if (f->block_count && !e->from_note && m->calls->funcs[call->callee].reachable && !(e->flags & EFFECT_ASSUME)) {
-        call_with_body(k, s, call, next);
+        comp_call_body(k, s, call, next);
     } else if (e->flags & EFFECT_LONGJMP) {
-        emit_call_events(k, s, call);
+        comp_call_events(k, s, call);
         comp_close(k, END_LONGJMP, s);
         comp_code(k)->value = call->arg_count > 1 && has_type(call->args[1]->t) ? call->args[1] : NULL;
     } else if (e->flags & EFFECT_SETJMP) {
@@ -319,9 +278,18 @@ void comp_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *
     } else if (e->flags & EFFECT_EXIT && !(e->flags & (EFFECT_NORETURN | EFFECT_ERROR))) {
         may_end(k, s, call, e); /* error(0, ...) returns */
     } else if (e->flags & (EFFECT_EXIT | EFFECT_ERROR)) {
-        emit_call_events(k, s, call);
+        comp_call_events(k, s, call);
         end_program(k, s, call, e);
     } else {
         external(k, s, call, e);
     }
+}
+
+void comp_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next)
+{
+    struct call *call = make_call(k, s);
+    if (call->callee)
+        comp_call_of(k, s, call, next);
+    else
+        comp_call_through(k, s, call, next);
 }

@@ -25,10 +25,26 @@ static uint32_t label_id(struct avm *m, const struct note *n)
     return id;
 }
 
+/* That the constants of a call's pattern are what is handed over; NULL: it has none. */
+static const struct node *pattern(struct avm *m, const struct note_event *e)
+{
+    const struct node *all = NULL;
+    for (uint32_t i = 0; i < e->arg_count; i++) {
+        if (e->args[i].kind != ARG_VALUE)
+            continue;
+        const struct node *wanted = avm_lower(m, e->args[i].value);
+        struct node *given = ARENA_NEW(m->arena, struct node);
+        *given = (struct node){.kind = N_BOUND, .t = wanted->t, .offset = i + 1, .src = wanted->src};
+        const struct node *same = avm_compared(m, VS_EQ, given, wanted, wanted->src);
+        all = all ? avm_compared(m, VS_LOGAND, all, same, wanted->src) : same;
+    }
+    return all;
+}
+
 static struct rule make_rule(struct avm *m, const struct ev_rule *ev)
 {
     const struct note *n = ev->note;
-    struct rule r = {.ev = ev, .label = label_id(m, n)};
+    struct rule r = {.ev = ev, .label = label_id(m, n), .cond = pattern(m, ev->event)};
     if (ev->event->cond)
         r.cond = avm_lower(m, ev->event->cond);
     if (ev->event->when)

@@ -63,6 +63,13 @@ static const struct node *binary(struct avm *m, enum vs_op op, struct vs_type t,
     return n;
 }
 
+const struct node *avm_compared(struct avm *m, enum vs_op op, const struct node *a, const struct node *b, const struct cwi_expr *src)
+{
+    struct vs_type t = {VS_INT, 32, true};
+    bool plain = has_type(a->t) && has_type(b->t) && a->t.kind == b->t.kind && a->t.kind != VS_FLOAT;
+    return plain ? binary(m, op, t, a, b, src) : any(m, t, src);
+}
+
 static struct vs_type pointer_type(const struct avm *m)
 {
     return (struct vs_type){VS_PTR, m->u->pointer_bits, 0};

@@ -404,6 +404,8 @@ vs avm_initial_value(struct avm *m, const struct cwi_var *v, uint64_t offset, ui
 const struct node *avm_lower(struct avm *m, const struct cwi_expr *e);
 struct target avm_target(struct avm *m, const struct cwi_expr *lvalue);
 struct target avm_memory(struct avm *m, const struct cwi_expr *lvalue); /* always P_MEM: by address */
+/* 0 or 1, for an annotation or a choice of the engine's own; not known where the operands cannot be compared. */
+const struct node *avm_compared(struct avm *m, enum vs_op op, const struct node *a, const struct node *b, const struct cwi_expr *src);
 cwi_id avm_base_var(const struct cwi_expr *lvalue); /* 0 when through a pointer */
 
 /* eval.c */
