@@ -63,7 +63,7 @@ bench: all $(patsubst t/bench/%.c,$B/t/bench/%,t/bench/engine.c t/bench/store.c)
 deps:
 	@sh .ci/deps
 
-install: all install-plugin install-lts
+install: all install-plugin install-lts install-man
 	$Q install -D -m 755 $B/cwolf $(DESTDIR)$(PREFIX)/bin/cwolf
 
 clean:

@@ -41,6 +41,10 @@ int cmd_build(int argc, char **argv);
 int cmd_link_check(int argc, char **argv);
 int cmd_help(int argc, char **argv);
 
+/* The pages of `cwolf help lts` and cwolf-lts(1), appended (lts_help.c); and cwolf(1) (help.c). */
+void lts_help(struct buf *out);
+void lts_man(struct buf *out);
+
 /* ---- messages to people (say.c) -------------------------------------------------------------------------------- */
 
 /* "cwolf: error: ..." on standard error. */

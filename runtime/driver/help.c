@@ -4,6 +4,7 @@
  */
 #include "runtime/driver/help_text.h"
 #include "runtime/driver/driver.h"
+#include "runtime/driver/page.h"
 
 void help_commands(struct buf *out)
 {
@@ -43,31 +44,6 @@ void help_label_maps(struct buf *out)
     for (size_t i = 0; ev_ready_made_names[i]; i++)
         buf_printf(out, "%s%s", i ? ", " : "  ", ev_ready_made_names[i]);
     buf_putc(out, '\n');
-}
-
-void help_relations(struct buf *out)
-{
-    for (const struct lts_relation_row *r = lts_relations; r->name; r++) {
-        struct buf names = {0};
-        buf_printf(&names, "%s%s%s", r->name, r->alias ? ", " : "", r->alias ? r->alias : "");
-        buf_printf(out, "  %-34s %-7s %-8s %-10s %s\n", names.data, r->reduces ? "reduce" : "",
-                   r->compares ? "compare" : "", r->has_preorder ? "-preorder" : "", r->help);
-        buf_free(&names);
-    }
-}
-
-void help_formats(struct buf *out)
-{
-    for (const struct lts_format_row *f = lts_formats; f->name; f++)
-        buf_printf(out, "  %-8s %-5s %-5s %-9s %s\n", f->name, f->reads ? "read" : "", f->writes ? "write" : "",
-                   f->suffix ? f->suffix : "", f->help);
-}
-
-void help_lts(struct buf *out)
-{
-    help_relations(out);
-    buf_puts(out, "\nFormats:\n");
-    help_formats(out);
 }
 
 static void put_overview(struct buf *out)
@@ -114,18 +90,54 @@ static int no_topic(const char *name)
     return say_usage(NULL, "no topic '%s'", name);
 }
 
+/* cwolf(1): short, because each topic explains itself. */
+static void put_man(struct buf *out)
+{
+    struct page p = {out, true};
+    page_title(&p, "cwolf", "verify C programs as GCC builds them");
+    page_heading(&p, "Synopsis");
+    page_text(&p, "    cwolf COMMAND [options]\n    make CC=\"gcc -specs=$(cwolf --specs)\"");
+    page_heading(&p, "Commands");
+    for (const struct command *c = commands; c->name; c++)
+        page_entry(&p, c->name, c->help);
+    page_heading(&p, "Topics");
+    page_text(&p, "'cwolf help NAME' explains each of these, and each command:");
+    for (const struct help_topic *t = help_topics; t->name; t++)
+        page_entry(&p, t->name, t->title);
+    page_heading(&p, "See also");
+    page_text(&p, "cwolf-lts(1), gcc(1), dot(1)");
+}
+
+/* `cwolf help --man PAGE`: what `make install` puts into share/man. */
+static int print_man(const char *page)
+{
+    struct buf text = {0};
+    if (page && !strcmp(page, "cwolf"))
+        put_man(&text);
+    else if (page && !strcmp(page, "cwolf-lts"))
+        lts_man(&text);
+    else
+        return say_usage("help", "--man: there are the pages cwolf and cwolf-lts");
+    int status = write_output(NULL, &text);
+    buf_free(&text);
+    return status;
+}
+
 int cmd_help(int argc, char **argv)
 {
     struct buf text = {0};
+    if (argc > 1 && !strcmp(argv[1], "--man"))
+        return print_man(argc > 2 ? argv[2] : NULL);
     const struct command *c = argc > 1 ? command_find(argv[1]) : NULL;
     const struct help_topic *t = argc > 1 ? find_topic(argv[1]) : NULL;
     if (argc > 1 && !c && !t)
         return no_topic(argv[1]);
     if (argc < 2)
         put_overview(&text);
-    if (c)
+    bool whole = t && !*t->text; /* the page has a title and usage of its own */
+    if (c && !whole)
         buf_printf(&text, "cwolf %s: %s\n\nusage: cwolf %s %s\n", c->name, c->help, c->name, c->usage);
-    if (c && t)
+    if (c && t && !whole)
         buf_putc(&text, '\n');
     if (t)
         put_topic(t, &text);

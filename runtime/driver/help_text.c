@@ -4,6 +4,7 @@
  * here.
  */
 #include "runtime/driver/help_text.h"
+#include "runtime/driver/driver.h"
 
 static const char flag[] =
     "The flag\n\n"
@@ -97,13 +98,6 @@ static const char exits[] =
     "  3   nothing is violated, but something is undecided; a partial result\n\n"
     "'cwolf build' exits as the command it ran. 'cwolf link-check' exits 1 when the link must fail, else 0.\n";
 
-static const char lts_text[] = "Transition systems\n\n"
-                               "  cwolf lts info FILE                     sizes\n"
-                               "  cwolf lts convert FILE -o FILE          another format\n"
-                               "  cwolf lts reduce --relation=R FILE      the quotient\n"
-                               "  cwolf lts compare --relation=R A B      TRUE or FALSE, and what tells them apart\n\n"
-                               "A system is FILE or FILE:PROCESS. Relations (R-preorder where marked):\n";
-
 const struct help_topic help_topics[] = {
     {"commands", "every command in one line", "Commands\n\n", help_commands, NULL},
     {"flag", "switching it on in a build", flag, NULL, NULL},
@@ -113,7 +107,7 @@ const struct help_topic help_topics[] = {
     {"maps", "ready-made label maps", maps_text, help_label_maps, NULL},
     {"model", "options and output of model", model_text, NULL, NULL},
     {"check", "questions, options and output of check", check_text, NULL, NULL},
-    {"lts", "relations and formats", lts_text, help_lts, NULL},
+    {"lts", "transition systems: commands, relations, formats, and how to read a comparison", "", lts_help, NULL},
     {"verdicts", "True, False and Maybe", verdicts, NULL, NULL},
     {"exit", "exit statuses", exits, NULL, NULL},
     {0},

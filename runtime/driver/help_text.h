@@ -21,8 +21,5 @@ void help_annotations(struct buf *out);
 void help_abstractions(struct buf *out);
 void help_events(struct buf *out);
 void help_label_maps(struct buf *out);
-void help_relations(struct buf *out);
-void help_formats(struct buf *out);
-void help_lts(struct buf *out);
 
 #endif

@@ -47,6 +47,7 @@ struct lts_option_row {
     const char *help;
 };
 extern const struct lts_option_row lts_option_rows[]; /* ends with name == NULL */
+bool lts_has_option(const struct lts_subcommand *s, const char *name);
 bool lts_option_applies(const struct lts_option_row *r, const struct lts_subcommand *s);
 /* Fills in `o` from the words behind the subcommand's name; EX_HOLDS, or EX_BAD after a message. */
 int lts_parse_options(struct lts_options *o, const struct lts_subcommand *s, int argc, char **argv);
@@ -63,9 +64,7 @@ int lts_generate_file(const struct lts_options *o);
 int lts_compare_files(const struct lts_options *o);
 int lts_check_traces(const struct lts_options *o);
 
-/* Appends the text of `cwolf lts --help`. */
-void lts_help(struct buf *out);
-/* And of `cwolf lts NAME --help`. */
+/* Appends the text of `cwolf lts NAME --help`. */
 void lts_help_subcommand(const struct lts_subcommand *s, struct buf *out);
 
 /* Adds what --hide, --restrict or --rename says to the edits; EX_HOLDS, or EX_BAD after a message. */

@@ -1,76 +1,147 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * `cwolf lts --help`: made of the tables of subcommands, formats and relations, so that it tells what there is.
+ * `cwolf help lts`, which is `cwolf lts --help` and the man page cwolf-lts(1) too.
+ *
+ * Invariant: commands, options, formats, relations and families are printed from the tables that the parsers read; the
+ * commands shown with `$` are run by a test in examples/lts, and print what is shown.
  */
 #include "runtime/driver/lts_command.h"
+#include "runtime/driver/lts_help_text.h"
+#include "runtime/driver/page.h"
 
-static const char introduction[] =
-    "cwolf lts: work on transition systems\n"
-    "\n"
-    "usage: cwolf lts COMMAND [options] FILE...\n"
-    "\n"
-    "A system is a FILE, FILE:PROCESS for a CCS file that defines several processes, or - for standard input. Its format\n"
-    "follows from the suffix, else from the content. Files packed with gzip or zstd are read as they are.\n"
-    "\n"
-    "Commands\n";
+/* ---- tables ------------------------------------------------------------------------------------------------------- */
 
-static const char example[] =
-    "\n"
-    "Labels: an input is 'a, an output a, the silent step i (in CCS: t or tau).\n"
-    "\n"
-    "Exit status: 0 done, or the answer is yes; 1 the answer is no; 2 wrong use or input; 3 a limit was reached.\n"
-    "\n"
-    "Why do two systems differ?\n"
-    "\n"
-    "    $ cwolf lts compare --relation=weak model.aut design.ccs:spec\n"
-    "    FALSE\n"
-    "    after 'a 'b the first can do accept, the second cannot\n"
-    "    trace: 'a 'b accept\n"
-    "\n"
-    "reads: both can do the inputs a and b, but only the model can then do accept. `cwolf lts draw model.aut -o model.svg`\n"
-    "shows where. An event log, one event on a line (blank lines and lines that start with # are skipped), is checked with\n"
-    "\n"
-    "    $ cwolf lts check-traces model.aut run1.log run2.log\n"
-    "    accepted run1.log\n"
-    "    rejected run2.log: after 3 events: accept is not possible\n";
+static void put_commands(const struct page *p)
+{
+    for (const struct lts_subcommand *s = lts_subcommands; s->name; s++) {
+        struct buf term = {0};
+        buf_printf(&term, "%s %s", s->name, s->usage);
+        page_entry(p, term.data, s->help);
+        buf_free(&term);
+    }
+}
 
 /* The options of one subcommand, or all (NULL). */
-static void put_options(const struct lts_subcommand *s, struct buf *out)
+static void put_options(const struct page *p, const struct lts_subcommand *s)
 {
     for (const struct lts_option_row *r = lts_option_rows; r->name; r++) {
         if (s && !lts_option_applies(r, s))
             continue;
-        struct buf name = {0};
+        struct buf term = {0}, text = {0};
         if (r->letter)
-            buf_printf(&name, "-%c%s%s, ", r->letter, r->argument ? " " : "", r->argument ? r->argument : "");
-        buf_printf(&name, "--%s%s%s", r->name, r->argument ? "=" : "", r->argument ? r->argument : "");
-        buf_printf(out, "  %-26s %s\n", name.data, r->help);
-        buf_free(&name);
+            buf_printf(&term, "-%c%s%s, ", r->letter, r->argument ? " " : "", r->argument ? r->argument : "");
+        buf_printf(&term, "--%s%s%s", r->name, r->argument ? "=" : "", r->argument ? r->argument : "");
+        buf_puts(&text, r->help);
+        if (!s)
+            buf_printf(&text, " [%s]", r->commands);
+        page_entry(p, term.data, text.data);
+        buf_free(&term);
+        buf_free(&text);
+    }
+}
+
+static void put_all_options(const struct page *p)
+{
+    put_options(p, NULL);
+}
+
+static void put_formats(const struct page *p)
+{
+    for (const struct lts_format_row *f = lts_formats; f->name; f++) {
+        struct buf term = {0}, text = {0};
+        buf_printf(&term, "%s, %s", f->name, f->suffix);
+        buf_printf(&text, "%s: %s", !f->reads ? "written" : f->writes ? "read and written" : "read", f->help);
+        page_entry(p, term.data, text.data);
+        buf_free(&term);
+        buf_free(&text);
+    }
+}
+
+static void put_relations(const struct page *p)
+{
+    for (const struct lts_relation_row *r = lts_relations; r->name; r++) {
+        struct buf text = {0};
+        buf_puts(&text, r->help);
+        if (r->alias)
+            buf_printf(&text, "; also called %s", r->alias);
+        if (!r->reduces || !r->compares)
+            buf_printf(&text, "; %s only", r->reduces ? "reduces" : "compares");
+        if (r->has_preorder)
+            buf_printf(&text, "; %s-preorder", r->name);
+        page_entry(p, r->name, text.data);
+        buf_free(&text);
+    }
+}
+
+static void put_families(const struct page *p)
+{
+    for (const struct lts_family *f = lts_families; f->name; f++) {
+        struct buf term = {0};
+        buf_puts(&term, f->name);
+        for (const struct lts_parameter *q = f->parameters; q->name; q++)
+            buf_printf(&term, " %s", q->name);
+        page_entry(p, term.data, f->help);
+        buf_free(&term);
+    }
+}
+
+/* ---- the page ----------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *title, *text; /* the text before the table, or NULL */
+    void (*table)(const struct page *p);
+} sections[] = {
+    {"Synopsis", lts_text_synopsis, NULL},
+    {"Commands", NULL, put_commands},
+    {"Why do two systems differ?", lts_text_example, NULL},
+    {"Relations", lts_text_relations, put_relations},
+    {"Systems and their formats", lts_text_formats, put_formats},
+    {"Options", NULL, put_all_options},
+    {"Names of labels", lts_text_names, NULL},
+    {"Composition", lts_text_composition, NULL},
+    {"Scripts", lts_text_scripts, NULL},
+    {"Pictures", lts_text_pictures, NULL},
+    {"Logs of events", lts_text_logs, NULL},
+    {"Generated systems", lts_text_families, put_families},
+    {"Exit status", lts_text_exit, NULL},
+    {"Files", lts_text_files, NULL},
+    {0},
+};
+
+static void put_page(const struct page *p)
+{
+    page_title(p, "cwolf lts", "reduce, compare, compose and draw labelled transition systems");
+    for (size_t i = 0; sections[i].title; i++) {
+        page_heading(p, sections[i].title);
+        if (sections[i].text)
+            page_text(p, sections[i].text);
+        if (sections[i].text && sections[i].table && !p->man)
+            buf_putc(p->out, '\n');
+        if (sections[i].table)
+            sections[i].table(p);
     }
 }
 
 void lts_help(struct buf *out)
 {
-    buf_puts(out, introduction);
-    for (const struct lts_subcommand *s = lts_subcommands; s->name; s++)
-        buf_printf(out, "  %s %s\n      %s\n", s->name, s->usage, s->help);
-    buf_puts(out, "\nFormats\n");
-    for (const struct lts_format_row *f = lts_formats; f->name; f++)
-        buf_printf(out, "  %-9s %-9s %-11s %s\n", f->name, f->suffix,
-                   f->reads ? f->writes ? "read, write" : "read" : "write", f->help);
-    buf_puts(out, "\nRelations (r: reduces, c: compares, p: R-preorder compares)\n");
-    for (const struct lts_relation_row *r = lts_relations; r->name; r++)
-        buf_printf(out, "  %-11s %c%c%c  %s%s%s%s\n", r->name, r->reduces ? 'r' : '-', r->compares ? 'c' : '-',
-                   r->has_preorder ? 'p' : '-', r->help, r->alias ? " (also called " : "", r->alias ? r->alias : "",
-                   r->alias ? ")" : "");
-    buf_puts(out, "\nOptions ('cwolf lts COMMAND --help' shows those of one command)\n");
-    put_options(NULL, out);
-    buf_puts(out, example);
+    put_page(&(struct page){out, false});
+}
+
+void lts_man(struct buf *out)
+{
+    put_page(&(struct page){out, true});
 }
 
 void lts_help_subcommand(const struct lts_subcommand *s, struct buf *out)
 {
-    buf_printf(out, "cwolf lts %s: %s\n\nusage: cwolf lts %s %s\n\nOptions\n", s->name, s->help, s->name, s->usage);
-    put_options(s, out);
-    buf_puts(out, "\n'cwolf help lts' explains formats and relations.\n");
+    struct page p = {out, false};
+    buf_printf(out, "usage: cwolf lts %s %s\n\n", s->name, s->usage);
+    page_text(&p, s->help);
+    page_heading(&p, "Options");
+    put_options(&p, s);
+    if (lts_has_option(s, "relation")) {
+        page_heading(&p, "Relations");
+        put_relations(&p);
+    }
+    buf_puts(out, "\n'cwolf help lts' explains everything, with an example.\n");
 }

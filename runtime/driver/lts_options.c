@@ -187,6 +187,14 @@ bool lts_option_applies(const struct lts_option_row *r, const struct lts_subcomm
     return has_word(r->commands, s->name);
 }
 
+bool lts_has_option(const struct lts_subcommand *s, const char *name)
+{
+    for (const struct lts_option_row *r = lts_option_rows; r->name; r++)
+        if (!strcmp(r->name, name))
+            return lts_option_applies(r, s);
+    return false;
+}
+
 enum { ROWS = sizeof lts_option_rows / sizeof *lts_option_rows, O_FIRST = 1000, O_HELP = 2000 };
 
 static void fill_getopt(struct option *long_options, char *letters)

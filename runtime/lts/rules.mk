@@ -28,5 +28,10 @@ install-lts: $B/libcwolf-lts.a
 	$Q for f in examples/lts/*; do \
 	  install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/doc/cwolf/$$f || exit 1; done
 
+# The man pages are what `cwolf help` says.
+install-man: $B/cwolf
+	$Q install -d $(DESTDIR)$(PREFIX)/share/man/man1
+	$Q for m in cwolf cwolf-lts; do $B/cwolf help --man $$m > $(DESTDIR)$(PREFIX)/share/man/man1/$$m.1 || exit 1; done
+
 comma := ,
-.PHONY: install-lts
+.PHONY: install-lts install-man
