@@ -262,6 +262,7 @@ void translate_function(void)
     f->at = tu.at;
     f->end = place_of(cfun->function_end_locus);
     f->unit_file = 1;
+    vars_finish_early(decl);
     fill_params(f, decl);
     raw_build(&raw, gimple_body(decl));
     originals_match(&raw);

@@ -122,7 +122,22 @@ cwi_id var_id(tree decl)
     tu.var_decls.safe_grow_cleared(id + 1);
     tu.var_decls[id] = decl;
     var_refresh(decl, id);
+    if (!tu.func && v.linkage < CWI_LITERAL)
+        tu.early_vars.safe_push(id);
     return id;
+}
+
+/* An annotation may name a local variable before the function takes its address. */
+void vars_finish_early(tree func)
+{
+    unsigned kept = 0;
+    for (cwi_id id : tu.early_vars) {
+        if (DECL_CONTEXT(tu.var_decls[id]) == func)
+            var_refresh(tu.var_decls[id], id);
+        else
+            tu.early_vars[kept++] = id;
+    }
+    tu.early_vars.truncate(kept);
 }
 
 cwi_id literal_id(tree s)

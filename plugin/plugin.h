@@ -53,6 +53,7 @@ struct tu {
     struct intern *literals;
     struct map64 literal_vars;
     auto_vec<tree> var_decls, func_decls; /* by id (0 is unused); NULL_TREE for literals */
+    auto_vec<cwi_id> early_vars;        /* locals that annotations name, until their function is whole */
     auto_vec<tree> open_types;          /* types that were incomplete when first met */
     auto_vec<cwi_id> open_type_ids;
     auto_vec<struct cwi_expr *> refs;   /* every VAR and FUNCREF node: what renumbering must visit */
@@ -85,6 +86,7 @@ cwi_id func_id(tree decl);
 cwi_id literal_id(tree string_cst);
 bool is_temporary(tree decl); /* a compiler temporary in a register */
 void var_refresh(tree decl, cwi_id id);
+void vars_finish_early(tree func);
 void func_refresh(tree decl, cwi_id id);
 const char *asm_name_of(tree decl); /* NULL when the compiler has not chosen it yet */
 
