@@ -169,6 +169,9 @@ END
 wrong 'a list of labels without end' "1:24: error: expected ',' or ']|', found 'b.aut'" <<'END'
 x = "a.aut" |[mid,out  "b.aut"
 END
+wrong 'a renaming without a new name' "1:14: error: expected '=' and the new name, found 'in'" <<'END'
+x = rename a in "a.aut"
+END
 wrong 'hide without in' "1:13: error: expected ',' or 'in' and the system, found 'a.aut'" <<'END'
 x = hide in "a.aut"
 END

@@ -104,7 +104,8 @@ static enum status parse_edit(struct parser *p, enum lts_edit_kind kind, struct 
     enum status st = kind == LTS_RENAME ? parse_pairs(p, &from, &to) : parse_labels(p, &from);
     if (st == ST_OK && !script_is_word(&p->x, "in"))
         st = script_expected(&p->x, "',' or 'in' and the system");
-    set_edits(p, n, kind, &from, &to);
+    if (st == ST_OK)
+        set_edits(p, n, kind, &from, &to);
     vec_free(&from.list);
     vec_free(&to.list);
     if (st != ST_OK)
