@@ -93,6 +93,24 @@ TRUE
 END
 run 0 'weak is another word for obseq' cwolf lts compare --relation=weak fixed.ccs fsm-spec.ccs:spec
 run 1 'strongly they differ' cwolf lts compare --relation=strong fixed.ccs fsm-spec.ccs:spec
+grep -q 'silent steps i count; --relation=weak' err
+[ $? -eq 1 ]
+ok $? 'who names the relation needs no note'
+run 1 'without a relation' cwolf lts compare fixed.ccs fsm-spec.ccs:spec
+grep -q 'silent steps i count; --relation=weak' err
+ok $? 'a note says by which systems with silent steps were compared'
+sed -n 2p out | grep -qx 'first: fixed.ccs, second: fsm-spec.ccs:spec'
+ok $? 'the answer says which is which'
+printf 'des (0,3,3)\n(0,a,1)\n(1,b,2)\n(1,c,2)\n' > late.aut
+printf 'des (0,4,4)\n(0,a,1)\n(0,a,2)\n(1,b,3)\n(2,c,3)\n' > early.aut
+run 1 'a difference that is no trace' cwolf lts compare late.aut early.aut
+grep -A3 '^play:' out > play
+is play 'is a play, with the states that it goes through' <<'END'
+play:
+    the second does a, to state 1
+    the first does a, to state 1
+    the first does c, to state 2, which the other cannot answer
+END
 printf 'des (0,2,3)\n(0,a,1)\n(0,b,2)\n' > more.aut
 run 0 'a preorder: less is below more' cwolf lts compare --relation=trace-preorder small.aut more.aut
 run 1 'but more is not below less' cwolf lts compare --relation=trace-preorder more.aut small.aut
@@ -190,6 +208,8 @@ wrong "fsm-spec.ccs: error: no process 'spce' is defined; did you mean 'spec'?" 
 wrong 'absent.aut: error: cannot open: No such file or directory' 'a missing file' cwolf lts info absent.aut
 wrong 'empty: error: cannot read: Is a directory' 'a directory' cwolf lts info empty
 wrong "cwolf: error: no command 'lts redcue'; did you mean 'reduce'?" 'an unknown command' cwolf lts redcue fsm.ccs
+wrong 'cwolf: error: a command is wanted: info, convert, reduce, compare, compose, script, check-traces, generate, draw' 'no command' cwolf lts
+wrong "cwolf: error: no command 'lts equal'; there are info, convert, reduce, compare, compose, script, check-traces, generate, draw" 'a command of other tools' cwolf lts equal a b
 wrong "cwolf: error: no relation 'stong'; did you mean 'strong'?" 'an unknown relation' cwolf lts reduce --relation=stong fsm.ccs
 wrong "cwolf: error: relation 'peephole' reduces systems, but does not compare them" 'a relation that only reduces' cwolf lts compare --relation=peephole fsm.ccs fsm.ccs
 wrong "cwolf: error: no format 'bcg'; there are aut, lts, ccs, cwb, dot, svg, graphml, json, promela, text" 'an unknown format' cwolf lts convert --format=bcg fsm.ccs

@@ -47,6 +47,18 @@ static const struct lts_subcommand *find_subcommand(const char *name)
     return NULL;
 }
 
+/* What there is, for who named nothing (NULL) or something else. */
+static int wanted_command(const char *name)
+{
+    struct buf list = {0};
+    for (const struct lts_subcommand *s = lts_subcommands; s->name; s++)
+        buf_printf(&list, "%s%s", list.size ? ", " : "", s->name);
+    int status = name ? say_usage("lts", "no command 'lts %s'; there are %s", name, list.data)
+                      : say_usage("lts", "a command is wanted: %s", list.data);
+    buf_free(&list);
+    return status;
+}
+
 static int unknown_subcommand(const char *name)
 {
     const char *names[sizeof lts_subcommands / sizeof *lts_subcommands];
@@ -54,8 +66,9 @@ static int unknown_subcommand(const char *name)
     for (const struct lts_subcommand *s = lts_subcommands; s->name; s++)
         names[n++] = s->name;
     const char *near = nearest_name(name, names, n);
-    return near ? say_usage("lts", "no command 'lts %s'; did you mean '%s'?", name, near)
-                : say_usage("lts", "no command 'lts %s'", name);
+    if (near)
+        return say_usage("lts", "no command 'lts %s'; did you mean '%s'?", name, near);
+    return wanted_command(name);
 }
 
 static int run_subcommand(const struct lts_subcommand *s, const struct lts_options *o)
@@ -71,7 +84,7 @@ static int run_subcommand(const struct lts_subcommand *s, const struct lts_optio
 int cmd_lts(int argc, char **argv)
 {
     if (argc < 2)
-        return say_usage("lts", "a command is wanted");
+        return wanted_command(NULL);
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
         return print_help(NULL);
     const struct lts_subcommand *s = find_subcommand(argv[1]);

@@ -11,7 +11,7 @@
 struct lts_options {
     const char *relation_name;
     enum lts_relation relation;
-    bool preorder;
+    bool preorder, relation_given;
     const char *output;     /* NULL: standard output */
     const char *format;     /* the word given, or NULL */
     enum lts_format from;   /* of the files read; UNKNOWN: by suffix and content */

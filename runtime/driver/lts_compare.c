@@ -6,28 +6,35 @@
 
 /* ---- compare ------------------------------------------------------------------------------------------------------ */
 
-/* The visible steps, or all of a play with who moves. */
-static void print_steps(const struct lts_comparison *c, struct buf *out)
+static void print_trace(const struct lts_comparison *c, struct buf *out)
 {
-    buf_puts(out, c->is_trace ? "trace:" : "play:");
-    for (size_t i = 0; i < c->steps; i++) {
-        buf_puts(out, " ");
-        if (!c->is_trace)
-            buf_puts(out, c->trace[i].side ? "second:" : "first:");
-        buf_puts(out, c->trace[i].label);
-    }
-    buf_puts(out, "\n");
+    buf_puts(out, "trace:");
+    for (size_t i = 0; i < c->steps; i++)
+        buf_printf(out, " %s", c->trace[i].label);
+    buf_putc(out, '\n');
 }
 
-static void print_text(const struct lts_comparison *c, struct buf *out)
+/* Who moves by what and where to, so that the moves can be found in the files. */
+static void print_play(const struct lts_comparison *c, struct buf *out)
+{
+    buf_puts(out, "play:\n");
+    for (size_t i = 0; i < c->steps; i++)
+        buf_printf(out, "    the %s does %s, to state %u%s\n", c->trace[i].side ? "second" : "first", c->trace[i].label,
+                   c->trace[i].state, i + 1 < c->steps ? "" : ", which the other cannot answer");
+}
+
+static void print_text(const struct lts_options *o, const struct lts_comparison *c, struct buf *out)
 {
     buf_puts(out, c->verdict == LTS_VERDICT_TRUE ? "TRUE\n" : "FALSE\n");
     if (c->verdict == LTS_VERDICT_TRUE)
         return;
+    buf_printf(out, "first: %s, second: %s\n", o->files[0], o->files[1]);
     if (c->explanation)
         buf_printf(out, "%s\n", c->explanation);
-    if (c->steps)
-        print_steps(c, out);
+    if (c->steps && c->is_trace)
+        print_trace(c, out);
+    else if (c->steps)
+        print_play(c, out);
     if (c->formula) {
         buf_puts(out, "formula that only the first satisfies: ");
         lts_formula_text(c->formula, out);
@@ -103,6 +110,19 @@ static void print_json(const struct lts_options *o, const struct lts_comparison 
     buf_printf(out, "],\n  \"verdict\": %s\n}\n", equal ? "true" : "false");
 }
 
+/* Whoever did not choose the relation may not know that silent steps count in it. */
+static void note_silent(const struct lts_options *o, const struct lts *a, const struct lts *b)
+{
+    bool silent = false;
+    for (uint64_t t = 0; !silent && t < lts_transitions(a); t++)
+        silent = a->label[t] == LTS_TAU;
+    for (uint64_t t = 0; !silent && t < lts_transitions(b); t++)
+        silent = b->label[t] == LTS_TAU;
+    if (silent && !o->relation_given)
+        say(DIAG_NOTE, "compared by strong bisimulation, in which silent steps i count; --relation=weak or branching "
+                       "compares what can be seen");
+}
+
 static int answer(const struct lts_options *o, const struct lts *a, const struct lts *b, bool json)
 {
     struct diag d = {0};
@@ -116,10 +136,12 @@ static int answer(const struct lts_options *o, const struct lts *a, const struct
     if (json)
         print_json(o, &c, &text);
     else
-        print_text(&c, &text);
+        print_text(o, &c, &text);
     int status = write_output(o->output, &text);
     if (!status && c.verdict != LTS_VERDICT_TRUE)
         status = EX_VIOLATED;
+    if (status == EX_VIOLATED)
+        note_silent(o, a, b);
     buf_free(&text);
     lts_comparison_free(&c);
     return status;

@@ -13,6 +13,7 @@ static int take_relation(struct lts_options *o, const char *name)
     bool found;
     o->relation = lts_relation_by_name(name, &o->preorder, &found);
     o->relation_name = name;
+    o->relation_given = true;
     if (found)
         return EX_HOLDS;
     const char *names[64];

@@ -14,7 +14,7 @@ int say_usage(const char *command, const char *format, ...)
     say_diag(&d);
     const struct command *c = command ? command_find(command) : NULL;
     if (c)
-        fprintf(stderr, "usage: cwolf %s %s\n", c->name, c->usage);
+        fprintf(stderr, "usage: cwolf %s %s\nsee 'cwolf help %s'\n", c->name, c->usage, c->name);
     else
         fprintf(stderr, "see 'cwolf help'\n");
     return EX_BAD;
