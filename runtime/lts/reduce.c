@@ -142,7 +142,7 @@ static enum status quotient_weakly(struct graph *q, uint32_t states, bool diverg
         r->divergent = divergent;
         r->classes = classes;
         graph_collapse(&small, q, of, classes, NULL);
-        for (uint32_t k = 0; k < classes; k++)
+        for (uint32_t k = 0; k < classes && q->old; k++)
             small.old[k] = q->old[small.old[k]];
         graph_free(q);
         *q = small;
@@ -171,6 +171,10 @@ static enum status reduce_rows(const struct lts *l, struct graph *g, enum lts_re
         return st;
     compact_give(&rows, &q);
     refine_dress(&q, g, r.class_of);
+    if (!l->prop && !l->state_names) {
+        free(q.old);
+        q.old = NULL;
+    }
     if (!map) {
         free(r.class_of);
         r.class_of = NULL;

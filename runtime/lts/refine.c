@@ -90,7 +90,10 @@ static void begin(struct refine *x, const uint32_t *colour, uint32_t colours)
         x->group_of = mem_alloc(n * sizeof *x->group_of);
         memset(x->group_of, 0xff, n * sizeof *x->group_of);
     }
-    first_parts(x, of ? of : colour, colour ? colours : 1);
+    if (refine_abstracts(x) || (colour && colours > 1))
+        first_parts(x, of ? of : colour, colour ? colours : 1);
+    else
+        refine_first_strong(x);
     free(of);
 }
 

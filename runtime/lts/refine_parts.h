@@ -73,6 +73,8 @@ uint64_t refine_sign(struct refine *x, uint32_t s);  /* the hash of what s can d
 bool refine_subset(const struct u64s *set, const uint64_t *keys, size_t n); /* both are sorted */
 /* Whether the founder of group g can do all this. */
 bool refine_can_do(struct refine *x, uint32_t g, const uint64_t *keys, size_t n);
+/* The first partition, where states have no colours and every step counts. */
+void refine_first_strong(struct refine *x);
 void refine_mark(struct refine *x, uint32_t s);
 /* Splits a part by the signatures of its dirty members. */
 void refine_process(struct refine *x, uint32_t b);

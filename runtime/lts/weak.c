@@ -219,6 +219,7 @@ static enum status refine_weakly(struct splitter *x, const struct lts_control *c
     x->seen = mem_zalloc(x->h->states * sizeof *x->seen);
     x->bucket = mem_zalloc(x->h->labels * sizeof *x->bucket);
     blocks_init(&x->p, x->h->states, x->h->colour, x->h->colours);
+    st = weak_sketch(x->h, x->loop, &x->p, c, d);
     for (uint32_t b = 0; b < x->p.count; b++)
         enqueue(x, b);
     for (uint32_t b = 0; b < x->p.count; b++)
@@ -243,9 +244,23 @@ static enum status refine_weakly(struct splitter *x, const struct lts_control *c
     return st;
 }
 
+static bool any_silent(const struct graph *h)
+{
+    for (uint32_t s = 0; s < h->states; s++)
+        if (h->first[s] < h->first[s + 1] && h->label[h->first[s]] == GRAPH_SILENT)
+            return true;
+    return false;
+}
+
 enum status weak_classes(const struct graph *h, const bool *loop, uint32_t *class_of, uint32_t *classes,
                          const struct lts_control *c, struct diag *d)
 {
+    if (!any_silent(h)) { /* weak is strong there, and strong is as fine as branching */
+        for (uint32_t s = 0; s < h->states; s++)
+            class_of[s] = s;
+        *classes = h->states;
+        return ST_OK;
+    }
     struct splitter x = {.h = h, .loop = loop};
     enum status st = refine_weakly(&x, c, d);
     *classes = x.p.count;

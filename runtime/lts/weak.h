@@ -16,6 +16,10 @@ enum status weak_partition(const struct graph *g, uint32_t *class_of, uint32_t *
 enum status weak_classes(const struct graph *h, const bool *loop, uint32_t *class_of, uint32_t *classes,
                          const struct lts_control *c, struct diag *d);
 
+/* Splits blocks, never wrongly, by much of what weak bisimulation tells apart. */
+enum status weak_sketch(const struct graph *h, const bool *loop, struct blocks *p, const struct lts_control *c,
+                        struct diag *d);
+
 /* Takes out of a graph of weak classes (silent steps without cycles, no silent loops) each transition that others
  * imply. */
 void weak_minimise(struct graph *q);
