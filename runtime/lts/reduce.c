@@ -191,6 +191,13 @@ static enum status reduce_rows(const struct lts *l, struct graph *g, enum lts_re
     return st;
 }
 
+/* What the five bisimulations need at most, by measurement, besides a copy of what they are given. */
+static enum status reduce_memory(const struct lts *l, bool copy, const struct lts_control *c, struct diag *d)
+{
+    uint64_t size = l->states + lts_transitions(l);
+    return control_memory(c, (copy ? 24 : 16) * size, "the reduction", d);
+}
+
 static bool is_bisimulation(enum lts_relation relation)
 {
     return method_of(relation) && relation != LTS_TAU_CYCLE;
@@ -201,7 +208,9 @@ static enum status reduce_by_classes(const struct lts *l, enum lts_relation rela
 {
     struct graph g, q;
     unsigned plain = relation == LTS_STRONG ? GRAPH_PLAIN : 0;
-    enum status st = graph_make(&g, l, NULL, GRAPH_MUST | plain | (l->origin ? GRAPH_VIA : 0), d);
+    enum status st = reduce_memory(l, true, c, d);
+    if (!st)
+        st = graph_make(&g, l, NULL, GRAPH_MUST | plain | (l->origin ? GRAPH_VIA : 0), d);
     if (st)
         return st;
     if (is_bisimulation(relation) && !g.must && !g.via) {
@@ -312,9 +321,12 @@ enum status lts_reduce_taking(struct lts *l, enum lts_relation relation, const s
     enum status st;
     if (is_bisimulation(relation) && graph_can_take(l)) {
         *out = NULL;
-        graph_take(&g, l);
-        st = reduce_rows(l, &g, relation, c, out, NULL, d);
-        graph_free(&g);
+        st = reduce_memory(l, false, c, d);
+        if (!st) {
+            graph_take(&g, l);
+            st = reduce_rows(l, &g, relation, c, out, NULL, d);
+            graph_free(&g);
+        }
     } else {
         st = lts_reduce(l, relation, c, out, NULL, d);
     }

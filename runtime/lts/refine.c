@@ -266,8 +266,11 @@ enum status refine(struct compact *c, enum refine_kind kind, const uint32_t *col
 {
     struct refine x = {.c = c, .kind = kind, .seed = 1, .set_of = LTS_NONE};
     *out = (struct refined){0};
-    begin(&x, colour, colours);
-    enum status st = refine_until_stable(&x, control, d);
+    enum status st = control_step(control, "refining", 0, 0, d);
+    if (!st) {
+        begin(&x, colour, colours);
+        st = refine_until_stable(&x, control, d);
+    }
     if (!st)
         end(&x, out);
     else
