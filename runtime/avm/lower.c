@@ -177,6 +177,12 @@ static const struct node *address(struct avm *m, const struct lvalue *l, const s
     return p;
 }
 
+/* The bytes an access touches: of a bit-field, those that hold a bit of it. */
+static uint64_t touched_size(const struct avm *m, const struct cwi_expr *e, const struct lvalue *l)
+{
+    return l->bit_width ? (l->bit_pos + l->bit_width + 7u) / 8 : cwi_type_of(m->u, e->type)->size;
+}
+
 struct access {
     struct vs_type t;
     uint64_t size;
@@ -184,7 +190,7 @@ struct access {
 
 static struct access access_of(const struct avm *m, const struct cwi_expr *e, const struct lvalue *l)
 {
-    struct access x = {avm_type(m->u, e->type), cwi_type_of(m->u, e->type)->size};
+    struct access x = {avm_type(m->u, e->type), touched_size(m, e, l)};
     if (l->bit_width && has_type(x.t))
         x.t.bits = l->bit_width;
     return x;
@@ -295,8 +301,8 @@ struct target avm_memory(struct avm *m, const struct cwi_expr *e)
 {
     struct lvalue l = {0};
     resolve(m, e, &l);
-    return (struct target){.kind = P_MEM, .t = no_type(), .size = cwi_type_of(m->u, e->type)->size, .type = e->type, .base = l.var,
-                           .src = e, .index = address(m, &l, e), .is_volatile = l.is_volatile};
+    return (struct target){.kind = P_MEM, .t = no_type(), .size = touched_size(m, e, &l), .type = e->type, .base = l.var, .src = e,
+                           .index = address(m, &l, e), .is_volatile = l.is_volatile};
 }
 
 cwi_id avm_base_var(const struct cwi_expr *e)

@@ -25,9 +25,11 @@ static vs converted(struct avm *m, vs v, struct vs_type from, struct vs_type to)
     return vs_unary(m->pool, VS_CONVERT, to, v, from);
 }
 
-static bool bits_overlap(const struct cell *c, uint8_t pos, uint8_t width)
+/* Whether bits of the cell are among those that stand at `pos` from `offset`; whole bytes have width 0. */
+static bool bits_overlap(const struct cell *c, uint64_t offset, uint8_t pos, uint8_t width)
 {
-    return !c->bit_width || !width || (c->bit_pos < pos + width && pos < c->bit_pos + c->bit_width);
+    int64_t from = (int64_t)(offset - c->offset) * 8 + pos;
+    return !c->bit_width || !width || (c->bit_pos < from + width && from < c->bit_pos + c->bit_width);
 }
 
 /* The cells of an object that an access of `size` bytes at `offset` touches: index of the first, number. */
@@ -119,7 +121,7 @@ static void store_at(struct avm *m, struct work *s, cwi_id var, uint64_t offset,
     uint32_t count, first = touched(m, o, offset, to->size == CWI_UNKNOWN ? 1 : to->size, &count);
     for (uint32_t i = 0; i < count; i++) {
         const struct cell *c = &m->cells.items[first + i];
-        if (!bits_overlap(c, to->bit_pos, to->bit_width))
+        if (!bits_overlap(c, offset, to->bit_pos, to->bit_width))
             continue;
         bool exact = c->offset == offset && has_type(to->t) && c->t.bits == to->t.bits && c->bit_pos == to->bit_pos &&
                      c->bit_width == to->bit_width && (c->bit_width || c->size == to->size);
