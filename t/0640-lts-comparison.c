@@ -6,6 +6,9 @@
  *
  * Another seed: 0640-lts-comparison SEED [PAIRS].
  */
+#ifndef PAIRS
+#define PAIRS 4000 /* t/long has more */
+#endif
 #include "tap.h"
 #include "lts_naive_formula.h"
 #include "lts_naive_words.h"
@@ -203,7 +206,7 @@ static void check_relation(const struct lts_relation_row *row, bool preorder, ui
     traces = plays = formulas = equal = 0;
     for (bool fine = true; i < pairs && fine; i++) {
         struct naive_draft draft;
-        naive_draw(&draft, i % 3 ? 5 : 9, 1 + naive_random(3), false, i % 4 == 0);
+        naive_draw(&draft, i % 3 ? 5 : 12, 1 + naive_random(3), false, i % 4 == 0);
         struct lts *a = naive_build(&draft, false, false), *b;
         for (uint32_t changes = naive_random(4); changes; changes--)
             naive_change(&draft);
@@ -220,7 +223,7 @@ static void check_relation(const struct lts_relation_row *row, bool preorder, ui
 int main(int argc, char **argv)
 {
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 20262;
-    int pairs = argc > 2 ? atoi(argv[2]) : 10000;
+    int pairs = argc > 2 ? atoi(argv[2]) : PAIRS;
     printf("# seed %llu\n", (unsigned long long)seed);
     for (const struct lts_relation_row *row = lts_relations; row->name; row++) {
         if (row->compares && row->relation != LTS_REL_NONE)

@@ -117,8 +117,8 @@ static uint32_t naive_eval_at(const struct naive *x, struct naive_text *f)
         return naive_eval_at(x, &part);
     }
     if (naive_take(f, "(")) {
-        uint32_t set = naive_eval_at(x, f);
-        if (naive_take(f, " until ")) {
+        uint32_t set = !strncmp(f->at, "until ", 6) ? all : naive_eval_at(x, f);
+        if (naive_take(f, "until ") || naive_take(f, " until ")) {
             naive_take_label(x, f, " then ", false, means);
             set = naive_until(x, means, set, naive_eval_at(x, f));
         }

@@ -18,7 +18,7 @@ struct maker {
     struct rounds *r;
     struct formulas f;
     enum modality modality;
-    struct map64 made; /* by two classes, the smaller one first: the number of a formula true of the first */
+    struct map64 made; /* by two classes: the number of a formula true of the first and false of the second */
     uint64_t work;
     bool failed;
 };
@@ -280,18 +280,17 @@ static formula tell_apart(struct maker *m, uint32_t p, uint32_t q)
 {
     const struct rounds *r = m->r;
     uint32_t apart = rounds_apart(r, p, q), id;
-    uint32_t x = rounds_class(r, p, apart), y = rounds_class(r, q, apart);
-    bool turned = x > y;
-    uint64_t key = turned ? (uint64_t)y << 32 | x : (uint64_t)x << 32 | y;
+    uint64_t x = rounds_class(r, p, apart), y = rounds_class(r, q, apart);
     m->failed |= m->work > MOST_WORK;
     if (m->failed)
         return formula_true(&m->f);
-    if (!map64_get(&m->made, key, &id)) {
-        id = make_apart(m, turned ? q : p, turned ? p : q, apart)->id;
-        map64_put(&m->made, key, id);
-    }
-    formula f = m->f.all.items[id];
-    return turned ? formula_not(&m->f, f) : f;
+    if (map64_get(&m->made, x << 32 | y, &id))
+        return m->f.all.items[id];
+    if (map64_get(&m->made, y << 32 | x, &id))
+        return formula_not(&m->f, m->f.all.items[id]);
+    formula f = make_apart(m, p, q, apart);
+    map64_put(&m->made, x << 32 | y, f->id);
+    return f;
 }
 
 void formula_of_rounds(struct compare *x, struct rounds *r, enum modality modality)

@@ -104,8 +104,11 @@ static void put_formula(struct writer *w, formula f)
         break;
     case LTS_F_UNTIL:
         buf_putc(out, '(');
-        put_part(w, f->part[0]);
-        buf_printf(out, " until %s%s then ", f->name, f->changes ? "!" : "");
+        if (f->part[0]->op != LTS_F_TRUE) {
+            put_part(w, f->part[0]);
+            buf_putc(out, ' ');
+        }
+        buf_printf(out, "until %s%s then ", f->name, f->changes ? "!" : "");
         put_part(w, f->part[1]);
         buf_putc(out, ')');
         return;
@@ -137,8 +140,8 @@ static const struct legend {
     {LTS_F_WEAK_STEP, false,
      "<<a>>F: so does a with any silent steps i before and after it; <<i>>F: silent steps alone, or none"},
     {LTS_F_UNTIL, false,
-     "(F until a then G): through silent steps i, with F all the way, and then a, a state can be reached where G holds; "
-     "for a = i also G at once"},
+     "(until a then G): silent steps i and then a lead to a state where G holds (for a = i it may also hold at once); "
+     "(F until a then G): with F all the way up to a"},
     {LTS_F_UNTIL, true, "i!: a silent step that changes a proposition"},
     {LTS_F_WEAK_STEP, true, "i!: a silent step that changes a proposition"},
     {LTS_F_FOREVER, false, "forever F: silent steps can go on without end, with F all the way"},

@@ -286,7 +286,7 @@ enum lts_formula_op {
     LTS_F_STEP,      /* <a>F: a step a leads to where F holds */
     LTS_F_WEAK_STEP, /* <<a>>F: so does a with silent steps before and after it; <<i>>F: silent steps alone, or none */
     LTS_F_UNTIL,     /* (F until a then G): silent steps while F holds, then a leads to where G holds; for a silent a also
-                        where G holds at once */
+                        where G holds at once. Without F where that is tt */
     LTS_F_FOREVER,   /* forever F: endless silent steps while F holds */
 };
 struct lts_formula {

@@ -1,0 +1,197 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Why two systems differ, as a person reads it: the vending machine of many textbooks, which lets its customer choose
+# (chooses), and the one that has chosen with the coin (decides). What `cwolf lts compare` prints for each relation, and
+# with which status it ends: 0 related, 1 not related, 2 asked wrongly, 3 a limit was reached.
+set -u
+
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+n=0
+failed=0
+
+is() { # WHAT STATUS RELATION FIRST SECOND [OPTION]: standard input is the output wanted
+    n=$((n + 1))
+    cat > expected
+    cwolf lts compare --relation="$3" ${6:-} "$4" "$5" > out 2> err
+    got=$?
+    if [ "$got" -eq "$2" ] && diff -u expected out > difference; then
+        echo "ok $n - $1"
+    else
+        echo "not ok $n - $1: status $got"
+        sed 's/^/# /' difference err
+        failed=1
+    fi
+}
+says() { # WHAT STATUS PATTERN COMMAND...: the message on standard error
+    n=$((n + 1))
+    what=$1 want=$2 pattern=$3
+    shift 3
+    "$@" > out 2> err
+    got=$?
+    if [ "$got" -eq "$want" ] && [ ! -s out ] && grep -q "$pattern" err; then
+        echo "ok $n - $what"
+    else
+        echo "not ok $n - $what: status $got"
+        sed 's/^/# /' err
+        failed=1
+    fi
+}
+
+cat > chooses.aut <<'END'
+des (0,3,4)
+(0,"coin",1)
+(1,"tea",2)
+(1,"coffee",3)
+END
+cat > decides.aut <<'END'
+des (0,4,5)
+(0,"coin",1)
+(0,"coin",2)
+(1,"tea",3)
+(2,"coffee",4)
+END
+
+is 'their traces are equal' 0 trace chooses.aut decides.aut <<'END'
+TRUE
+END
+is 'and after the same traces they stop' 0 completed-trace chooses.aut decides.aut <<'END'
+TRUE
+END
+is 'failures tell them apart: a trace, and what is refused after it' 1 failures chooses.aut decides.aut <<'END'
+FALSE
+after coin the second can refuse coffee, the first cannot
+trace: coin
+END
+is 'one way they are included' 0 failures-preorder chooses.aut decides.aut <<'END'
+TRUE
+END
+is 'the other way not' 1 weak-failures-preorder decides.aut chooses.aut <<'END'
+FALSE
+after coin the first can refuse coffee, the second cannot
+trace: coin
+END
+is 'strong bisimulation: a play and a formula, with its words explained' 1 strong chooses.aut decides.aut <<'END'
+FALSE
+after coin, on the way shown, the first can do coffee, the second cannot
+play: second:coin first:coin first:coffee
+formula that only the first satisfies: not <coin>not <coffee>tt
+    <a>F: a step a leads to a state where F holds
+END
+is 'simulation: a formula without negation' 1 sim-preorder chooses.aut decides.aut <<'END'
+FALSE
+after coin, on the way shown, the first can do coffee, the second cannot
+play: first:coin second:coin first:coffee
+formula that only the first satisfies: <coin>(<coffee>tt and <tea>tt)
+    <a>F: a step a leads to a state where F holds
+END
+
+# the customer may be sent away silently
+cat > silent.aut <<'END'
+des (0,4,4)
+(0,"coin",1)
+(1,"tea",2)
+(1,i,3)
+(3,"coffee",2)
+END
+cat > plain.aut <<'END'
+des (0,3,3)
+(0,"coin",1)
+(1,"tea",2)
+(1,"coffee",2)
+END
+is 'weak bisimulation' 1 weak plain.aut silent.aut <<'END'
+FALSE
+after coin, on the way shown, the first can do tea, the second cannot
+play: second:coin second:i first:coin first:tea
+formula that only the first satisfies: not <<coin>>not <<tea>>tt
+    <<a>>F: so does a with any silent steps i before and after it; <<i>>F: silent steps alone, or none
+END
+is 'branching bisimulation' 1 branching plain.aut silent.aut <<'END'
+FALSE
+after coin, on the way shown, the first can do tea, the second cannot
+play: second:coin second:i first:coin first:tea
+formula that only the first satisfies: (until coin then ((until tea then tt) until coffee then tt))
+    (until a then G): silent steps i and then a lead to a state where G holds (for a = i it may also hold at once); (F until a then G): with F all the way up to a
+END
+
+# Milner's second tau law, with a loop: what each makes of divergence
+cat > loops.aut <<'END'
+des (0,3,3)
+(0,"coin",1)
+(1,i,1)
+(1,"tea",2)
+END
+cat > rests.aut <<'END'
+des (0,2,3)
+(0,"coin",1)
+(1,"tea",2)
+END
+is 'weak bisimulation does not see an endless silent loop' 0 weak loops.aut rests.aut <<'END'
+TRUE
+END
+is 'the divergence-preserving one does' 1 dpweak loops.aut rests.aut <<'END'
+FALSE
+after coin, on the way shown, the first can go on silently for ever, the second cannot
+play: first:coin second:coin first:i
+formula that only the first satisfies: <<coin>><<i>>forever tt
+    <<a>>F: so does a with any silent steps i before and after it; <<i>>F: silent steps alone, or none
+    forever F: silent steps can go on without end, with F all the way
+END
+is 'a loop refuses nothing' 1 weak-failures loops.aut rests.aut <<'END'
+FALSE
+after coin the second can come to rest, the first only goes on silently for ever
+trace: coin
+END
+printf 'des (0,2,2)\n(0,coin,1)\n(1,i,1)\n' > hangs.aut
+printf 'des (0,1,2)\n(0,coin,1)\n' > ends.aut
+is 'and completes nothing' 1 weak-completed-trace hangs.aut ends.aut <<'END'
+FALSE
+after coin the second can come to rest, the first only goes on silently for ever
+trace: coin
+END
+
+# JSON
+n=$((n + 1))
+cwolf lts compare --relation=strong --format=json chooses.aut decides.aut > out
+[ $? -eq 1 ] && perl -MJSON::PP -e 'local $/; my $j = decode_json(<>);
+    exit !(!$j->{verdict} && $j->{formula} eq "not <coin>not <coffee>tt" && $j->{formula_depth} == 2 && $j->{formula_tree}{op} eq "not"
+        && $j->{formula_tree}{formula}{op} eq "step" && $j->{formula_tree}{formula}{label} eq "coin" && $j->{kind} eq "play"
+        && @{$j->{steps}} == 3)' out && echo "ok $n - JSON has the formula as text and as a tree" || { echo "not ok $n - JSON has the formula"; failed=1; }
+n=$((n + 1))
+cwolf lts compare --relation=failures --format=json chooses.aut decides.aut > out
+[ $? -eq 1 ] && perl -MJSON::PP -e 'local $/; my $j = decode_json(<>);
+    exit !(!$j->{verdict} && !defined $j->{formula} && $j->{kind} eq "refusal" && $j->{only_in} eq "second"
+        && "@{$j->{refused}}" eq "coffee")' out && echo "ok $n - and a failure is a trace with what is refused" || { echo "not ok $n - a failure as JSON"; failed=1; }
+
+# limits and wrong questions
+awk 'BEGIN { print "des (0,61,21)"; print "(0,a,0)\n(0,b,0)\n(0,a,1)"
+    for (s = 1; s < 20; s++) print "(" s ",a," s+1 ")\n(" s ",b," s+1 ")\n(" s ",c," s+1 ")"; print "(20,a,20)" }' > many.aut
+# cycles of prime lengths, a step more at the beginning of each: 30030 sets
+awk 'BEGIN { split("2 3 5 7 11 13", prime); n = 1
+    for (i = 1; i <= 6; i++) { first = n
+        t[++m] = "(0,a," first ")"; t[++m] = "(" first ",c" i ",0)"
+        for (k = 0; k < prime[i]; k++) { t[++m] = "(" n ",a," (k + 1 < prime[i] ? n + 1 : first) ")"; n++ } }
+    print "des (0," m "," n ")"; for (i = 1; i <= m; i++) print t[i] }' > cycles.aut
+printf 'des (0,1,1)\n(0,a,0)\n' > one.aut
+says 'traces that take too many sets end at the limit, with advice' 3 'more than 1000 sets of states; a higher limit' \
+    cwolf lts compare --relation=trace-preorder --max-states=1000 one.aut cycles.aut
+is 'with enough of them there is an answer' 0 trace-preorder one.aut cycles.aut <<'END'
+TRUE
+END
+printf 'des (0,2,1)\n(0,a,0)\n(0,b,0)\n' > all.aut
+is 'an inclusion is not determinised: 2^20 sets are none of its business' 0 trace-preorder all.aut many.aut --max-states=50 <<'END'
+TRUE
+END
+for r in completed-trace weak-completed-trace failures weak-failures; do
+    says "$r compares, but does not reduce" 2 "compares systems, but does not reduce them" cwolf lts reduce --relation=$r chooses.aut
+done
+says 'tau-confluence reduces, but does not compare' 2 'reduces systems, but does not compare them' \
+    cwolf lts compare --relation=tau-confluence chooses.aut decides.aut
+says 'a bisimulation has no preorder' 2 "no relation 'strong-preorder'" cwolf lts compare --relation=strong-preorder chooses.aut decides.aut
+says 'too little memory for the pairs of a simulation' 3 'memory' cwolf lts compare --relation=sim --max-memory=1 many.aut cycles.aut
+
+echo "1..$n"
+exit $failed
