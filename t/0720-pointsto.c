@@ -94,7 +94,7 @@ static const char *text(struct pt *pt, struct pt_set s)
     buf_puts(&b, "");
     for (uint32_t i = 0; i < s.count; i++) {
         struct pt_object o = pt_object_of(pt, s.objects[i]);
-        static const char *const outside[] = {"unknown", "device", "library", "args"};
+        static const char *const outside[] = {"unknown", "device", "library", "args", "varargs"};
         buf_printf(&b, "%s%s", i ? " " : "", o.kind == PT_OUTSIDE ? outside[s.objects[i]] : o.kind == PT_HEAP ? "heap"
                    : o.kind == PT_VAR ? cwi_var_of(u, o.id)->name : cwi_func_of(u, o.id)->name);
     }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The call graph on top of points-to: calls of reachable functions, and their strongly connected components (Tarjan
- * 1972), which come out callees first.
+ * The call graph on top of points-to: calls of reachable functions, and their strongly connected components, which
+ * come out callees first.
  */
 #include "runtime/avm/callgraph.h"
 
-#include <stdlib.h>
-
+#include "runtime/avm/components.h"
 #include "runtime/avm/pointsto_private.h"
 
 static struct cg_call call_of(struct arena *a, struct pt *pt, cwi_id func, const struct cwi_stmt *s)
@@ -40,92 +39,56 @@ static void fill_func(struct arena *a, const struct cwi_unit *u, struct pt *pt, 
     vec_free(&all);
 }
 
-struct walk {
+struct building {
     struct cg_func *funcs;
-    uint32_t *number, *low;
-    bool *open;
-    struct pt_ids stack, path, next, order;
-    uint32_t count, components;
+    struct pt_ids order;
+    uint32_t components;
 };
 
-static void enter(struct walk *w, cwi_id f)
+static uint32_t next_callee(void *context, uint32_t func, uint32_t i)
 {
-    w->number[f] = w->low[f] = ++w->count;
-    w->open[f] = w->funcs[f].reachable = true;
-    vec_push(&w->stack, f);
-    vec_push(&w->path, f);
-    vec_push(&w->next, 0);
+    const struct cg_func *f = &((const struct building *)context)->funcs[func];
+    return i < f->callee_count ? f->callees[i] : COMPONENTS_NONE;
 }
 
-static void leave(struct walk *w, cwi_id f)
+static bool is_reachable(void *context, uint32_t func)
 {
-    w->path.count--;
-    w->next.count--;
-    if (w->path.count) {
-        cwi_id above = w->path.items[w->path.count - 1];
-        w->low[above] = w->low[f] < w->low[above] ? w->low[f] : w->low[above];
-    }
-    if (w->low[f] != w->number[f])
-        return;
-    cwi_id member;
-    bool several = w->stack.items[w->stack.count - 1] != f;
-    do {
-        member = w->stack.items[--w->stack.count];
-        w->open[member] = false;
-        w->funcs[member].component = w->components;
-        w->funcs[member].recursive |= several;
-        vec_push(&w->order, member);
-    } while (member != f);
-    w->components++;
+    return ((const struct building *)context)->funcs[func].reachable;
 }
 
-static void visit(struct walk *w, cwi_id start)
+static void add_component(void *context, const uint32_t *members, uint32_t count)
 {
-    enter(w, start);
-    while (w->path.count) {
-        cwi_id f = w->path.items[w->path.count - 1];
-        uint32_t *next = &w->next.items[w->next.count - 1];
-        if (*next == w->funcs[f].callee_count) {
-            leave(w, f);
-            continue;
-        }
-        cwi_id to = w->funcs[f].callees[(*next)++];
-        if (to == f)
-            w->funcs[f].recursive = true;
-        if (!w->number[to])
-            enter(w, to);
-        else if (w->open[to] && w->number[to] < w->low[f])
-            w->low[f] = w->number[to];
+    struct building *b = context;
+    for (uint32_t i = 0; i < count; i++) {
+        struct cg_func *f = &b->funcs[members[i]];
+        f->reachable = true;
+        f->component = b->components;
+        f->recursive = count > 1;
+        for (uint32_t k = 0; k < f->callee_count; k++)
+            f->recursive |= f->callees[k] == members[i];
+        vec_push(&b->order, members[i]);
     }
+    b->components++;
 }
 
 struct callgraph *cg_new(struct arena *a, const struct cwi_unit *u, struct pt *pt)
 {
     struct callgraph *g = ARENA_NEW(a, struct callgraph);
-    size_t count = u->funcs.count;
-    struct walk w = {.funcs = ARENA_ARRAY(a, struct cg_func, count), .number = mem_zalloc(count * sizeof *w.number),
-                     .low = mem_zalloc(count * sizeof *w.low), .open = mem_zalloc(count)};
+    uint32_t count = (uint32_t)u->funcs.count;
+    struct building b = {.funcs = ARENA_ARRAY(a, struct cg_func, count)};
     for (cwi_id i = 1; i < count; i++) {
-        struct cg_func *f = &w.funcs[i];
+        struct cg_func *f = &b.funcs[i];
         f->reachable = pt_reachable(pt, i);
         f->is_callback = pt_escaped(pt, pt_of_func(pt, i));
         if (f->reachable)
             fill_func(a, u, pt, i, f);
     }
-    for (cwi_id i = 1; i < count; i++)
-        if (w.funcs[i].reachable && !w.number[i])
-            visit(&w, i);
-    g->funcs = w.funcs;
-    g->component_count = w.components;
-    g->reachable_count = (uint32_t)w.order.count;
-    g->bottom_up = vec_to_arena(&w.order, a);
-    free(w.number);
-    free(w.low);
-    free(w.open);
-    vec_free(&w.stack);
-    vec_free(&w.path);
-    vec_free(&w.next);
-    vec_free(&w.order);
+    components_find(&(struct components_graph){count, next_callee, is_reachable, add_component, &b});
+    g->funcs = b.funcs;
+    g->component_count = b.components;
+    g->reachable_count = (uint32_t)b.order.count;
+    g->bottom_up = vec_to_arena(&b.order, a);
+    vec_free(&b.order);
     return g;
 }
 

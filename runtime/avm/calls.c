@@ -114,7 +114,7 @@ static void add_caller(struct avm *m, uint32_t id, struct caller k, const struct
 }
 
 /* The context of a call of `func` from `s`, whose return point is `pc`. */
-static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t pc, uint64_t arguments)
+static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t pc, uint64_t arguments, bool merged)
 {
     const struct func_code *fn = m->code.items[pc].fn;
     uint32_t ctx = s->w[W_CTX], length = fn->words - m->frame_base + 1;
@@ -133,6 +133,8 @@ static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t
     if (m->cfg.merge == AVM_MERGE_LOCATION) {
         id = context_at(m, func, UINT32_MAX, 0, func, 0, true);
         k.ctx = ctx;
+    } else if (merged) {
+        id = context_at(m, func, UINT32_MAX - 1, pc, func, 0, true);
     } else if (m->calls->funcs[func].recursive && joins(m, ctx, func, arguments)) {
         id = context_at(m, func, UINT32_MAX, 1, func, 0, true);
         avm_lose(m, m->funcs[func].at, func,
@@ -174,7 +176,7 @@ static void push(struct avm *m, struct work *s, const struct push *p)
     for (uint32_t i = 0; i < count; i++)
         values[i] = fn->params[i] == UINT32_MAX ? VS_TOP : parameter(m, p, i, &m->cells.items[fn->params[i]]);
     uint64_t arguments = hash_bytes(values, count * sizeof *values, p->func);
-    uint32_t ctx = p->code->call->is_tail ? s->w[W_CTX] : enter(m, s, p->func, p->code->next[0], arguments);
+    uint32_t ctx = p->code->call->is_tail ? s->w[W_CTX] : enter(m, s, p->func, p->code->next[0], arguments, p->code->call->is_merged);
     for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
         s->w[i] = VS_TOP;
     for (uint32_t i = 0; i < fn->reset_count; i++) /* a longjmp may have left it without its return */

@@ -47,6 +47,6 @@ void comp_call_body(struct comp *k, const struct cwi_stmt *s, struct call *call,
 void comp_call_events(struct comp *k, const struct cwi_stmt *s, const struct call *call);
 /* compile_pointer.c */
 void comp_call_through(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next);
-void comp_call_backs(struct comp *k, const struct cwi_stmt *s);
+void comp_call_backs(struct comp *k, const struct cwi_stmt *s, const struct effect *e); /* e: of what is called */
 
 #endif

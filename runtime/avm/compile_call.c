@@ -176,7 +176,7 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
     if (k->may_fork)
         comp_cut(k, s);
     if (e->flags & (EFFECT_CALLS_NOW | EFFECT_ANY_MEMORY))
-        comp_call_backs(k, s);
+        comp_call_backs(k, s, e);
     comp_call_events(k, s, call);
     if (k->ops.count && k->ops.items[k->ops.count - 1].kind == OP_LABEL)
         comp_cut(k, s);

@@ -40,12 +40,24 @@ static void join(struct comp *k, const struct cwi_stmt *s, uint32_t label)
     comp_next(k, label);
 }
 
+/* Which functions are called and how often nobody knows; exploring them once for each way to this call tells no more. */
+static void merge_call(struct comp *k, const struct cwi_stmt *s, struct call *call)
+{
+    struct avm *m = k->m;
+    call->is_merged = m->cfg.merge == AVM_MERGE_NEVER;
+    if (call->is_merged)
+        avm_lose(m, s->at, k->fn->func,
+                 arena_printf(m->arena, "functions that '%s' may call are explored once for all ways to this call", avm_call_name(m, s)));
+}
+
 void comp_call_through(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next)
 {
     struct avm *m = k->m;
     const struct cg_call *cg = cg_call_of(m->calls, k->fn->func, s);
     cwi_id *others = ARENA_ARRAY(m->arena, cwi_id, cg ? cg->callee_count : 0);
     uint32_t on = comp_label(k);
+    if (cg && cg->unknown)
+        merge_call(k, s, call);
     if (k->may_fork)
         comp_cut(k, s);
     for (uint32_t i = 0; cg && i < cg->callee_count; i++) {
@@ -72,7 +84,7 @@ void comp_call_through(struct comp *k, const struct cwi_stmt *s, struct call *ca
 }
 
 /* One activation by a function without a body: with any arguments. */
-static void call_back(struct comp *k, const struct cwi_stmt *s, cwi_id func, uint32_t again)
+static void call_back(struct comp *k, const struct cwi_stmt *s, cwi_id func, uint32_t again, bool is_named)
 {
     struct avm *m = k->m;
     struct cwi_stmt *site = ARENA_NEW(m->arena, struct cwi_stmt);
@@ -80,6 +92,8 @@ static void call_back(struct comp *k, const struct cwi_stmt *s, cwi_id func, uin
     struct call *call = ARENA_NEW(m->arena, struct call);
     call->callee = func;
     call->t = no_type();
+    if (!is_named)
+        merge_call(k, s, call);
     comp_call_events(k, site, call);
     comp_close(k, END_CALL, s);
     comp_code(k)->call = call;
@@ -98,12 +112,13 @@ static void call_back(struct comp *k, const struct cwi_stmt *s, cwi_id func, uin
 }
 
 /* An unknown function may call back what it can reach, any number of times. */
-void comp_call_backs(struct comp *k, const struct cwi_stmt *s)
+void comp_call_backs(struct comp *k, const struct cwi_stmt *s, const struct effect *e)
 {
     struct avm *m = k->m;
     const struct cg_call *cg = cg_call_of(m->calls, k->fn->func, s);
     if (!cg || !cg->calls_back)
         return;
+    bool is_named = !(e->flags & EFFECT_ANY_MEMORY) && memchr(e->params, 'f', e->param_count); /* qsort */
     uint32_t again = comp_label(k), on = comp_label(k), bodies = 0;
     for (uint32_t i = 0; i < cg->callee_count; i++)
         bodies += cwi_func_of(m->u, cg->callees[i])->block_count > 0;
@@ -122,7 +137,7 @@ void comp_call_backs(struct comp *k, const struct cwi_stmt *s)
         if (!cwi_func_of(m->u, cg->callees[i])->block_count)
             continue;
         comp_open(k, label++);
-        call_back(k, s, cg->callees[i], again);
+        call_back(k, s, cg->callees[i], again, is_named);
     }
     comp_open(k, on);
 }

@@ -50,7 +50,7 @@ static void read_result(const char *s, struct effect *e)
         {"new", EFFECT_NEW}, {"re", EFFECT_RENEW}, {"lib", EFFECT_LIBRARY}, {"*", EFFECT_HANDED},
     };
     static const struct { char sign; enum effect_result result; } signs[] = {
-        {'=', EFFECT_ARGUMENT}, {'&', EFFECT_INTO}, {'^', EFFECT_LOADED},
+        {'=', EFFECT_ARGUMENT}, {'&', EFFECT_INTO}, {'^', EFFECT_LOADED}, {'~', EFFECT_EARLIER},
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(s, words[i].word)) {

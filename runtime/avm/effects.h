@@ -36,6 +36,8 @@
  *     "=N"       argument N                              "&N"  null or a pointer into what argument N points to
  *     "&N+"      the same, or a pointer to memory of the library
  *     "^N"       a value that lies, before or after the call, in what argument N points to (null too)
+ *     "~N"       null or a pointer into what argument N points to, in this call or an earlier one: the function remembers it, and
+ *                does to it what N's letter says in later calls too (strtok)
  *     "new"      null or a new block                     "re"  the same, with the contents of argument 0 (realloc)
  *     "lib"      null or memory of the library           "*"   null, or a pointer that was handed to the library before
  */
@@ -75,6 +77,7 @@ enum effect_result {
     EFFECT_ARGUMENT,    /* argument `arg` */
     EFFECT_INTO,        /* null or a pointer into what argument `arg` points to; `or_library`: or into the library's memory */
     EFFECT_LOADED,      /* null or a value that lies in what argument `arg` points to */
+    EFFECT_EARLIER,     /* the same, or into what it pointed to in an earlier call of the function */
     EFFECT_NEW,         /* null or a new block */
     EFFECT_RENEW,       /* null or a new block with what argument 0 points to in it */
     EFFECT_LIBRARY,     /* null or a pointer to memory of the library */

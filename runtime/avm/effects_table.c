@@ -1271,7 +1271,7 @@ const struct effect_row effect_rows[] = {
     {"strtod", "rp", "", 0, NULL},
     {"strtof", "rp", "", 0, NULL},
     {"strtoimax", "rp-", "", 0, NULL},
-    {"strtok", "kr", "*", ANY_MEMORY, NULL},
+    {"strtok", "br", "~0", 0, NULL},
     {"strtok_r", "brq", "^2", 0, NULL},
     {"strtol", "rp-", "", 0, NULL},
     {"strtold", "rp", "", 0, NULL},

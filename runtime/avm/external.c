@@ -105,6 +105,8 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op)
         s->partial = true; /* it may not return */
         avm_lose(m, op->stmt->at, m->code.items[s->w[W_PC]].fn ? m->code.items[s->w[W_PC]].fn->func : 0,
                  arena_printf(m->step_arena, "nothing is known about '%s': it may change everything it can reach", avm_call_name(m, op->stmt)));
+    } else if (e->result == EFFECT_EARLIER) {
+        avm_forget_written(m, s, op->stmt);
     } else if (call->writes) {
         for (uint32_t i = 0; i < call->arg_count; i++)
             if (effect_writes(m->u, e, op->stmt, i))

@@ -183,6 +183,7 @@ struct call {
     uint32_t candidate_count;
     struct vs_type t;             /* of the result; kind 255: none */
     bool is_tail;
+    bool is_merged;               /* the callee is entered in one context whatever the way to this call was */
 };
 
 enum end_kind { END_GOTO, END_IF, END_SWITCH, END_ANY, END_CALL, END_RETURN, END_HALT, END_STOP, END_LONGJMP };
@@ -427,6 +428,7 @@ void avm_store(struct avm *m, struct work *s, const struct target *to, vs v);
 void avm_forget_object(struct avm *m, struct work *s, cwi_id var);
 void avm_forget_escaped(struct avm *m, struct work *s);
 void avm_forget_pointee(struct avm *m, struct work *s, const struct node *pointer);
+void avm_forget_written(struct avm *m, struct work *s, const struct cwi_stmt *call); /* whatever the call may write */
 void avm_copy(struct avm *m, struct work *s, const struct op *op);
 /* The one cell that a store surely goes to, or NULL. */
 const struct cell *avm_sure_cell(struct avm *m, struct work *s, const struct target *to);

@@ -195,6 +195,11 @@ void avm_forget_pointee(struct avm *m, struct work *s, const struct node *pointe
     }
 }
 
+void avm_forget_written(struct avm *m, struct work *s, const struct cwi_stmt *call)
+{
+    forget_set(m, s, pt_stmt_mod(m->points, current_func(m, s), call));
+}
+
 static void store_through(struct avm *m, struct work *s, const struct target *to, vs v)
 {
     vs p = avm_eval(m, s, to->index);

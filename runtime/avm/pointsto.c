@@ -22,16 +22,6 @@ static void find_bodies(struct pt *pt)
     }
 }
 
-/* The environment calls the function: the entry gets what the caller owns, others anything that has escaped. */
-static void add_root(struct pt *pt, cwi_id func, uint32_t argument)
-{
-    const struct cwi_func *f = cwi_func_of(pt->unit, func = pt->body_of[func]);
-    pt_reach(pt, func);
-    for (uint32_t i = 0; i < f->param_count; i++)
-        pt_add_item(pt, pt_of_var(pt, f->params[i]), argument);
-    pt_copy(pt, pt_of_func(pt, func), PT_UNKNOWN);
-}
-
 struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_count, const struct notes *notes)
 {
     struct pt *pt = mem_zalloc(sizeof *pt);
@@ -43,20 +33,27 @@ struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_c
     pt->body_of = ARENA_ARRAY(pt->arena, cwi_id, u->funcs.count);
     pt->reached = ARENA_ARRAY(pt->arena, bool, u->funcs.count);
     pt->touched = ARENA_ARRAY(pt->arena, bool, u->vars.count);
-    pt->steps_to_cycles = 20000;
+    pt->steps_to_cycles = 5000;
     vec_reserve(&pt->nodes, pt->first_dynamic);
-    while (pt->nodes.count < pt->first_dynamic)
+    pt->layouts = ARENA_ARRAY(pt->arena, const struct pt_layout *, u->types.count);
+    while (pt->nodes.count < pt->first_dynamic) {
         pt_new_node(pt);
+        pt_new_object(pt);
+    }
+    pt->left_there[0] = pt_new_node(pt);
+    pt->left_there[1] = pt_new_node(pt);
     find_bodies(pt);
+    pt_find_data_run(pt);
+    pt->is_main = root_count && !strcmp(cwi_func_of(u, roots[0])->name, "main");
     pt_add_item(pt, PT_UNKNOWN, PT_UNKNOWN);
     pt_add_item(pt, PT_UNKNOWN, PT_DEVICE);
     pt_add_item(pt, PT_LIBRARY, PT_LIBRARY);
     pt_add_item(pt, PT_ARGS, PT_ARGS);
     for (uint32_t i = 0; i < root_count; i++)
-        add_root(pt, roots[i], i ? PT_UNKNOWN : PT_ARGS);
+        pt_called_from_outside(pt, pt->body_of[roots[i]], i ? PT_UNKNOWN : PT_ARGS); /* the entry gets what the caller owns */
     for (cwi_id i = 1; i < u->funcs.count; i++)
         if (cwi_func_of(u, i)->is_constructor || cwi_func_of(u, i)->is_destructor)
-            add_root(pt, i, PT_ARGS);
+            pt_called_from_outside(pt, pt->body_of[i], PT_ARGS);
     pt_solve(pt);
     return pt;
 }
@@ -72,15 +69,29 @@ void pt_free(struct pt *pt)
         vec_free(&n->copies);
         vec_free(&n->loads);
         vec_free(&n->stores);
+        vec_free(&n->shifts);
         vec_free(&n->calls);
     }
+    for (size_t i = 0; i < pt->memories.count; i++)
+        vec_free(&pt->memories.items[i].cells);
     vec_free(&pt->nodes);
+    vec_free(&pt->locations);
+    vec_free(&pt->memories);
+    vec_free(&pt->memory_of);
+    vec_free(&pt->accesses);
+    vec_free(&pt->shifts);
+    vec_free(&pt->heap);
     vec_free(&pt->pending);
     vec_free(&pt->work);
     vec_free(&pt->new_funcs);
     vec_free(&pt->addressed);
     vec_free(&pt->sets);
-    vec_free(&pt->sites);
+    map64_free(&pt->sites);
+    map64_free(&pt->location_at);
+    map64_free(&pt->stretch_at);
+    map64_free(&pt->cell_at);
+    map64_free(&pt->strides);
+    map64_free(&pt->values);
     map64_free(&pt->edges);
     map64_free(&pt->address);
     map64_free(&pt->site_of_call);
@@ -94,7 +105,7 @@ void pt_free(struct pt *pt)
 
 uint32_t pt_object_count(const struct pt *pt)
 {
-    return (uint32_t)pt->nodes.count;
+    return (uint32_t)pt->locations.count;
 }
 
 pt_id pt_of_var(const struct pt *pt, cwi_id var)
@@ -121,7 +132,8 @@ struct pt_object pt_object_of(const struct pt *pt, pt_id object)
         return (struct pt_object){.kind = PT_VAR, .id = object - PT_FIRST + 1};
     if (pt_is_func(pt, object))
         return (struct pt_object){.kind = PT_FUNC, .id = pt_func_id(pt, object)};
-    return pt->sites.items[object - pt->first_dynamic];
+    uint32_t index;
+    return map64_get(&pt->sites, object, &index) ? pt->heap.items[index] : (struct pt_object){.kind = PT_OUTSIDE};
 }
 
 bool pt_reachable(const struct pt *pt, cwi_id func)
@@ -151,100 +163,53 @@ bool pt_set_has(struct pt_set s, pt_id object)
 
 /* ---- expressions --------------------------------------------------------------------------------------------------*/
 
-static const struct pset *set_of(struct pt *pt, uint32_t node)
+static void add_objects(const struct pt *pt, const struct pset *locations, struct pset *out)
 {
-    return &pt->nodes.items[pt_leader(pt, node)].set;
+    struct pt_ids ids = {0};
+    for (size_t i = 0; i < locations->count; i++) {
+        uint32_t object = pt_object_at(pt, locations->items[i]);
+        if (!ids.count || ids.items[ids.count - 1] != object)
+            vec_push(&ids, object);
+    }
+    for (size_t i = 0; i < ids.count; i++)
+        pset_add(out, ids.items[i]);
+    vec_free(&ids);
 }
 
+/* The objects that a node's values may point into, once everything was passed on. */
 static void add_set(struct pt *pt, uint32_t node, struct pset *out)
 {
-    const struct pset *s = set_of(pt, node);
-    pset_merge(out, s->items, s->count);
+    pt_solve(pt);
+    if (node != PT_NONE)
+        add_objects(pt, &pt->nodes.items[pt_leader(pt, node)].set, out);
 }
 
-static void value(struct pt *pt, const struct cwi_expr *e, struct pset *out);
-
-static void contents(struct pt *pt, const struct pset *objects, struct pset *out)
+/* Variables of a function that is not reached may hold anything. */
+static bool is_not_reached(const struct pt *pt, const struct cwi_expr *e)
 {
-    for (size_t i = 0; i < objects->count; i++)
-        if (objects->items[i] == PT_UNKNOWN)
-            pset_add(out, PT_UNKNOWN);
-        else if (!pt_is_func(pt, objects->items[i]))
-            add_set(pt, objects->items[i], out);
+    const struct cwi_var *v = e->kind == CWI_VAR ? cwi_var_of(pt->unit, pt_var_alias(pt, e->ref)) : NULL;
+    return v && v->owner && !pt_reachable(pt, v->owner);
 }
 
-/* A variable that no code looked at names: its initialiser has not been read, nor has its function. */
-static void var_value(struct pt *pt, cwi_id var, struct pset *out)
-{
-    const struct cwi_var *v = cwi_var_of(pt->unit, var = pt_var_alias(pt, var));
-    if (!pt->touched[var]) {
-        pt_touch(pt, var);
-        pt_solve(pt);
-    }
-    if (v->owner && !pt_reachable(pt, v->owner))
-        pset_add(out, PT_UNKNOWN);
-    add_set(pt, pt_of_var(pt, var), out);
-}
+struct search {
+    const struct pt *pt;
+    bool found;
+};
 
-static void lvalue_value(struct pt *pt, const struct cwi_expr *e, struct pset *out)
+static bool look(void *context, const struct cwi_expr *e)
 {
-    const struct cwi_expr *base = pt_base(e);
-    struct pset pointers = {0};
-    if (!pt_carries(pt->unit, e))
-        return;
-    if (base->kind == CWI_VAR) {
-        var_value(pt, base->ref, out);
-    } else if (base->kind == CWI_DEREF) {
-        value(pt, base->a, &pointers);
-        contents(pt, &pointers, out);
-        vec_free(&pointers);
-    } else {
-        value(pt, base, out);
-    }
+    struct search *s = context;
+    s->found |= is_not_reached(s->pt, e);
+    return !s->found;
 }
 
 static void value(struct pt *pt, const struct cwi_expr *e, struct pset *out)
 {
-    switch (e->kind) {
-    case CWI_CONST:
-        if (e->value && e->type && cwi_type_of(pt->unit, e->type)->kind == CWI_PTR)
-            pset_add(out, PT_DEVICE);
-        break;
-    case CWI_VAR: case CWI_DEREF: case CWI_FIELD: case CWI_INDEX:
-        lvalue_value(pt, e, out);
-        break;
-    case CWI_ADDR: {
-        const struct cwi_expr *base = pt_base(e->a);
-        if (base->kind == CWI_VAR)
-            pset_add(out, pt_of_var(pt, base->ref));
-        else if (base->kind == CWI_DEREF)
-            value(pt, base->a, out);
-        break;
-    }
-    case CWI_FUNCREF:
-        pset_add(out, pt_of_func(pt, pt->body_of[e->ref]));
-        break;
-    case CWI_UNARY: case CWI_BINARY: {
-        enum pt_flow flow = pt_flow(pt->unit, e);
-        if (flow != PT_FLOW_NONE)
-            value(pt, e->a, out);
-        if (flow == PT_FLOW_BOTH)
-            value(pt, e->b, out);
-        if (flow == PT_FLOW_DEVICE)
-            pset_add(out, PT_DEVICE);
-        break;
-    }
-    case CWI_COND:
-        value(pt, e->b, out);
-        value(pt, e->c, out);
-        break;
-    case CWI_LOST: case CWI_BOUND:
-        if (pt_is_wide(pt->unit, e))
-            pset_add(out, PT_UNKNOWN);
-        break;
-    default:
-        break;
-    }
+    struct search s = {pt, false};
+    cwi_expr_walk(e, look, &s);
+    if (s.found)
+        pset_add(out, PT_UNKNOWN);
+    add_set(pt, pt_value_of(pt, e), out);
 }
 
 /* The set for keeps: PT_UNKNOWN brings the escaped objects with it. */
@@ -265,7 +230,7 @@ static struct pt_set keep(struct pt *pt, struct pset *s)
 
 struct pt_set pt_all_escaped(struct pt *pt)
 {
-    const struct pset *now = set_of(pt, PT_UNKNOWN);
+    const struct pset *now = &pt->nodes.items[PT_UNKNOWN].set;
     if (pt->escaped.count != now->count)
         pt->escaped = (struct pt_set){vec_to_arena(now, pt->arena), (uint32_t)now->count, true};
     return pt->escaped;
@@ -307,65 +272,82 @@ struct pt_set pt_may_be(struct pt *pt, cwi_id func, const struct cwi_expr *lvalu
 struct pt_set pt_contents(struct pt *pt, pt_id object)
 {
     struct pset s = {0};
-    if (pt_is_var(pt, object))
-        var_value(pt, object - PT_FIRST + 1, &s);
-    else if (!pt_is_func(pt, object))
-        add_set(pt, object, &s);
+    if (pt_is_var(pt, object)) {
+        cwi_id var = object - PT_FIRST + 1, owner = cwi_var_of(pt->unit, var)->owner;
+        pt_touch(pt, var);
+        if (owner && !pt_reachable(pt, owner))
+            pset_add(&s, PT_UNKNOWN);
+    }
+    if (!pt_is_func(pt, object))
+        add_set(pt, pt_all_cells(pt, object, false), &s);
     return keep(pt, &s);
 }
 
 /* ---- calls --------------------------------------------------------------------------------------------------------*/
 
+struct pt_set pt_remembered(struct pt *pt, cwi_id func)
+{
+    struct pset s = {0};
+    add_set(pt, pt_of_func(pt, func), &s);
+    return keep(pt, &s);
+}
+
+enum { CALLEE = -1, ANYTHING = -2, HANDLER = -3 };
+
+/* Functions among the objects that the call can be meant for: its callee, what it hands over as argument `arg` to be called back,
+ * a handler of signals or of the end, or anything. */
+static bool can_be_meant(struct pt *pt, const struct cwi_stmt *call, int arg, cwi_id func)
+{
+    switch (arg) {
+    case CALLEE: return pt_fits(pt, call, func);
+    case HANDLER: return pt_fits_handler(pt, func);
+    case ANYTHING: return true;
+    default: return pt_fits_callback(pt, call, (uint32_t)arg, func);
+    }
+}
+
+static void add_functions(struct pt *pt, struct pt_set points, const struct cwi_stmt *call, int arg, struct pset *funcs, bool *unknown)
+{
+    for (uint32_t i = 0; i < points.count; i++) {
+        cwi_id f = pt_is_func(pt, points.objects[i]) ? pt_func_id(pt, points.objects[i]) : 0;
+        if (!f)
+            *unknown |= pt_is_outside_code(pt, points.objects[i]);
+        else if (can_be_meant(pt, call, arg, f))
+            pset_add(funcs, f);
+    }
+}
+
 struct pt_set pt_targets(struct pt *pt, cwi_id func, const struct cwi_stmt *call)
 {
-    struct pt_set points = pt_may_point(pt, func, call->rhs);
     struct pset s = {0};
     bool unknown = false;
-    for (uint32_t i = 0; i < points.count; i++)
-        if (pt_is_func(pt, points.objects[i])) {
-            if (pt_fits(pt, call, pt_func_id(pt, points.objects[i])))
-                pset_add(&s, points.objects[i]);
-        } else if (points.objects[i] < PT_FIRST)
-            unknown = true;
+    add_functions(pt, pt_may_point(pt, func, call->rhs), call, CALLEE, &s, &unknown);
+    for (size_t i = 0; i < s.count; i++)
+        s.items[i] = pt_of_func(pt, s.items[i]);
     struct pt_set out = {vec_to_arena(&s, pt->arena), (uint32_t)s.count, unknown};
     vec_free(&s);
     return out;
-}
-
-static void add_functions(struct pt *pt, struct pt_set points, struct pset *funcs, bool *unknown)
-{
-    for (uint32_t i = 0; i < points.count; i++)
-        if (pt_is_func(pt, points.objects[i]))
-            pset_add(funcs, pt_func_id(pt, points.objects[i]));
-        else if (points.objects[i] < PT_FIRST)
-            *unknown = true;
 }
 
 /* What external functions may call before they return. */
 static void add_called_back(struct pt *pt, cwi_id func, const struct cwi_stmt *call, const struct effect *e, struct pset *funcs,
                             bool *unknown)
 {
-    bool named = false;
+    bool named = false, ignored = false;
     for (uint32_t i = 0; i < call->arg_count; i++)
         if (effect_param(e, i) == 'f') {
-            add_functions(pt, pt_may_point(pt, func, call->args[i]), funcs, unknown);
+            add_functions(pt, pt_may_point(pt, func, call->args[i]), call, (int)i, funcs, unknown);
             named = true;
         }
-    bool ignored = false;
     if (!named || e->flags & EFFECT_ANY_MEMORY)
-        add_functions(pt, pt_all_escaped(pt), funcs, &ignored);
+        add_functions(pt, pt_all_escaped(pt), call, e->known && !(e->flags & EFFECT_ANY_MEMORY) ? HANDLER : ANYTHING, funcs, &ignored);
 }
 
 void pt_callees(struct pt *pt, cwi_id func, const struct cwi_stmt *call, struct pset *funcs, bool *unknown, bool *calls_back)
 {
     struct pset direct = {0};
     *unknown = *calls_back = false;
-    struct pset named = {0};
-    add_functions(pt, pt_may_point(pt, func, call->rhs), &named, unknown);
-    for (size_t i = 0; i < named.count; i++)
-        if (pt_fits(pt, call, named.items[i]))
-            pset_add(&direct, named.items[i]);
-    vec_free(&named);
+    add_functions(pt, pt_may_point(pt, func, call->rhs), call, CALLEE, &direct, unknown);
     pset_merge(funcs, direct.items, direct.count);
     struct effect any = effect_unknown();
     if (*unknown)

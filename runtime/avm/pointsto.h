@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * pointsto: what may a pointer point to, whichever way the program ran? Andersen's analysis over a linked unit:
- * inclusion constraints, insensitive to flow, context and field; calls through pointers are resolved as targets are
- * found.
+ * inclusion constraints, insensitive to flow and context, sensitive to fields by their offsets; calls through pointers are
+ * resolved as targets are found.
  *
- * An object is a whole variable, function or allocation site. Values flow through assignments, calls, returns,
- * aggregates, integers (casts, bit operations, sums), memcpy and byte-wise copying; not through comparisons, products,
- * array indices and offsets of pointers, which by the rules of C stay within their object, nor through sums of
- * integers narrower than pointers. What an unknown external function gets, or can reach, escapes: it may be
+ * An object is a whole variable, function or allocation site; inside, its words are told apart, but for the elements of arrays
+ * (pointsto_private.h). Values flow through assignments, calls, returns, aggregates, integers (casts, bit operations, sums),
+ * memcpy and byte-wise copying; not through comparisons, products, array indices and offsets of pointers, which by the rules of C
+ * stay within their object, nor through sums of integers narrower than pointers. What an unknown external function gets, or can reach, escapes: it may be
  * overwritten with any escaped pointer, and functions among it may be called. As soon as a function that nothing is
  * known about is called (or assembler runs that clobbers memory), the variables with external linkage escape too.
  *
  * Only functions that are reachable from the roots are looked at. About others the queries answer "unknown".
  * Everything lives in the arena of the struct pt. Source: Andersen 1994; Pearce, Kelly, Hankin 2003 (differences,
- * cycles).
+ * cycles) and 2007 (fields).
  */
 #ifndef CWOLF_AVM_POINTSTO_H
 #define CWOLF_AVM_POINTSTO_H
@@ -26,6 +26,7 @@ enum {
     PT_DEVICE,  /* absolute addresses */
     PT_LIBRARY, /* memory of libc: what getenv or localtime return */
     PT_ARGS,    /* what the entry was handed: argv and the strings, other entries' pointer arguments, all they point to */
+    PT_VARARGS, /* the variable arguments of all calls: what va_list points to */
     PT_FIRST    /* variables, functions and allocation sites begin here */
 };
 

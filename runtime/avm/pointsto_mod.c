@@ -8,11 +8,10 @@
 /* A local whose address nobody takes belongs to one activation: no other function sees it. */
 static bool is_private(struct pt *pt, uint32_t object)
 {
-    uint32_t node;
     if (!pt_is_var(pt, object))
         return pt_is_func(pt, object);
     enum cwi_linkage l = cwi_var_of(pt->unit, object - PT_FIRST + 1)->linkage;
-    return (l == CWI_AUTO || l == CWI_PARAM || l == CWI_TEMP) && !map64_get(&pt->address, object, &node);
+    return (l == CWI_AUTO || l == CWI_PARAM || l == CWI_TEMP) && !pt_memory_of(pt, object)->is_addressed;
 }
 
 static void add_objects(struct pt *pt, struct pt_set s, struct pset *out)
@@ -55,12 +54,16 @@ static void add_globals(struct pt *pt, const char *names, struct pset *out)
 }
 
 /* What an external function writes (or reads) by itself; what it calls back is another callee. */
-static void add_effect(struct pt *pt, cwi_id func, const struct cwi_stmt *call, const struct effect *e, bool writes, struct pset *out)
+static void add_effect(struct pt *pt, cwi_id func, const struct cwi_stmt *call, cwi_id callee, bool writes, struct pset *out)
 {
+    struct effect any = effect_unknown();
+    const struct effect *e = callee ? pt_effect(pt, callee) : &any;
     if (e->flags & EFFECT_ANY_MEMORY || (!writes && e->flags & EFFECT_READS_GLOBALS))
         add_objects(pt, pt_all_escaped(pt), out);
     if (writes)
         add_globals(pt, e->globals, out);
+    if (e->result == EFFECT_EARLIER)
+        add_objects(pt, pt_remembered(pt, callee), out);
     for (uint32_t i = 0; i < call->arg_count; i++) {
         char letter = effect_param(e, i);
         if (writes ? !effect_writes(pt->unit, e, call, i) : !effect_reads(e, i))
@@ -120,12 +123,11 @@ static void add_own(struct pt *pt, cwi_id func, const struct cwi_stmt *s, bool w
     if (s->kind != CWI_CALL)
         return;
     struct pt_set targets = pt_targets(pt, func, s);
-    struct effect any = effect_unknown();
     if (targets.unknown)
-        add_effect(pt, func, s, &any, writes, out);
+        add_effect(pt, func, s, 0, writes, out);
     for (uint32_t i = 0; i < targets.count; i++)
         if (!cwi_func_of(pt->unit, pt_func_id(pt, targets.objects[i]))->block_count)
-            add_effect(pt, func, s, pt_effect(pt, pt_func_id(pt, targets.objects[i])), writes, out);
+            add_effect(pt, func, s, pt_func_id(pt, targets.objects[i]), writes, out);
 }
 
 static void add_func(struct pt *pt, cwi_id func, bool writes, struct pset *out)

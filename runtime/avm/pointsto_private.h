@@ -2,27 +2,96 @@
  *
  * pointsto_private: the constraint graph of the points-to analysis.
  *
- * A node is something that holds values: the contents of an object, the result of a function (under the function's own
- * number), or an intermediate value. Its set is what these values may point to. PT_UNKNOWN in a set stands for every
- * escaped object, so that escaped sets are not copied about; the node PT_UNKNOWN itself holds the escaped objects, and
- * nothing flows out of it but PT_UNKNOWN.
+ * A node is something that holds values: a cell of an object, the result of a function (under the function's own number),
+ * or an intermediate value. Its set is the locations that these values may point to.
+ *
+ * Cells. The bytes of an object are divided into cells: aligned words, except that all elements of an array share the cells
+ * of the first (or one, where the elements are no whole words), and so do some unions. Each byte lies in exactly one cell, so
+ * that any two accesses that share a byte share a cell, whatever their types. Objects without a declared type (heap
+ * blocks) have aligned words, modulo a period once somebody walks through them in steps, and one cell from where somebody sees
+ * an array without an end.
+ *
+ * Locations. A location is a place within an object: a byte, a stretch of bytes (an array of bytes: a pointer that was formed
+ * by naming it stays in it), or anywhere in it. The location of an object's first byte has the object's own number.
+ *
+ * PT_UNKNOWN in a set stands for every place of every escaped object, so that escaped sets are not copied about; the node
+ * PT_UNKNOWN itself holds the escaped objects, and nothing flows out of it but PT_UNKNOWN.
  */
 #ifndef CWOLF_AVM_POINTSTO_PRIVATE_H
 #define CWOLF_AVM_POINTSTO_PRIVATE_H
 
 #include "runtime/avm/callgraph.h"
 
-#define PT_NONE UINT32_MAX /* instead of a node: the value carries no pointer */
+#define PT_NONE UINT32_MAX /* instead of a node: the value carries no pointer; instead of a location: outside the object */
+#define PT_END UINT32_MAX  /* length of a stretch that goes on to the end of its object */
 
 struct pset VEC(uint32_t); /* ascending */
 struct pt_ids VEC(uint32_t);
 
+/* Objects of which neither type nor size is known: bytes beyond are not told apart. */
+enum { PT_UNTYPED_BYTES = 1024 };
+
+/* ---- types --------------------------------------------------------------------------------------------------------*/
+
+/* A stretch of a type's bytes that is not simply words. */
+struct pt_piece {
+    uint64_t start, end;             /* UINT64_MAX: no end is known */
+    uint64_t stride;                 /* an array of whole words; 0: all bytes share the cell of the first */
+    const struct pt_layout *element; /* of the array */
+};
+struct pt_layout {
+    uint64_t size;
+    const struct pt_piece *pieces;   /* ascending */
+    uint32_t count;
+};
+
+/* ---- nodes and memory ---------------------------------------------------------------------------------------------*/
+
+/* Which bytes are read or written, from where a pointer points: `size` at offset + i * stride for each i < count. */
+struct pt_access {
+    int64_t offset;
+    uint64_t size, stride, count;
+    bool is_whole; /* whatever the pointer can be moved to */
+    bool is_piece; /* of something narrower than a pointer */
+};
+/* How a pointer is moved: by offset + i * stride for each i < count, or any i at all (count 0). A `length` makes it a pointer into
+ * the stretch that begins there. */
+struct pt_shift {
+    int64_t offset;
+    uint64_t stride, count, length;
+    bool is_path;  /* it follows fields of a type; else it is arithmetic on the pointer */
+};
+struct pt_transfer { /* a load, a store or a shift through a node's pointers */
+    uint32_t node;
+    uint32_t index;  /* of pt->accesses or pt->shifts */
+};
 struct pt_node {
     uint32_t leader;      /* union-find: nodes of a cycle are one */
     struct pset set;
     struct pset fresh;    /* part of `set` that was not passed on yet */
-    struct pt_ids copies, loads, stores, calls; /* set flows to; *this flows to; flows to *this; indices of calls through it */
+    struct pt_ids copies, calls; /* set flows to; indices of calls through it */
+    struct VEC(struct pt_transfer) loads, stores, shifts; /* *this flows to; flows to *this; this, moved, flows to */
     bool queued;
+};
+struct pt_location {
+    uint32_t object;      /* its own number for the first byte */
+    uint32_t offset;
+    uint32_t length;      /* 0: this byte exactly */
+};
+struct pt_cell {
+    uint64_t offset;
+    uint32_t node;
+};
+struct pt_memory {        /* of an object that is not a function */
+    uint32_t object;
+    const struct pt_layout *layout; /* NULL: nothing is known about its type */
+    uint64_t size;        /* UINT64_MAX: not known */
+    uint64_t period;      /* offsets count modulo this; 0: no period */
+    uint64_t tail;        /* without a type: from here on all bytes have one cell; UINT64_MAX: there is no such place */
+    bool is_single;       /* one cell and one location */
+    bool has_escaped, is_addressed;
+    uint32_t in, out;     /* nodes that flow to every cell, and that every cell flows to; PT_NONE while nobody needs them */
+    struct VEC(struct pt_cell) cells;
 };
 
 /* A call that waits for its targets. */
@@ -34,6 +103,7 @@ struct pt_call {
     uint32_t arg_count;
     uint32_t all;         /* node of all arguments together */
     bool is_callback;     /* made by an external function: every parameter gets `all` */
+    uint32_t callee_arg;  /* which of the arguments is called back */
 };
 
 struct pt {
@@ -41,26 +111,40 @@ struct pt {
     const struct notes *notes;
     struct arena *arena;
     struct VEC(struct pt_node) nodes;
+    struct VEC(struct pt_location) locations; /* those of variables and functions first */
+    struct VEC(struct pt_memory) memories;    /* by memory_of - 1 */
+    struct pt_ids memory_of;   /* by object; 0: none yet */
+    struct map64 location_at, stretch_at; /* object and offset; location and length */
+    struct map64 cell_at;      /* memory and word -> node */
+    struct map64 strides;      /* temporary -> what its value is a multiple of */
+    const struct pt_layout **layouts;     /* by type */
+    struct VEC(struct pt_access) accesses;
+    struct VEC(struct pt_shift) shifts;
     struct VEC(struct pt_call *) pending;
     struct pt_ids work, new_funcs;
-    struct map64 edges;       /* source and target */
-    struct map64 address;     /* object -> node that points to it alone: its address is taken */
-    struct pt_ids addressed;  /* the keys of `address` in order */
+    size_t work_done;          /* items of `work` that were taken out */
+    struct map64 edges;        /* source and target */
+    struct map64 address;      /* location -> node that points to it alone */
+    struct pt_ids addressed;   /* objects whose address is taken */
+    struct map64 values;       /* expression -> its node */
     struct map64 site_of_call; /* statement -> object */
-    struct map64 linked;      /* call and function: done */
-    struct map64 answers;     /* expression -> index of `sets` */
+    struct map64 linked;       /* call and function: done */
+    struct map64 answers;      /* expression -> index of `sets` */
     struct VEC(struct pt_set) sets;
-    struct VEC(struct pt_object) sites; /* allocation sites by object - first dynamic node: kind PT_OUTSIDE for other nodes */
-    uint32_t first_dynamic;
-    struct effect **effects;  /* by function */
-    cwi_id *body_of;          /* by function: itself, or what it is an alias of */
-    bool *reached, *touched;  /* by function; by variable */
-    bool assumed_types;       /* a function was left out because its type does not fit a call */
+    struct map64 sites;        /* object -> index of `heap` */
+    struct VEC(struct pt_object) heap;
+    uint32_t left_there[2];    /* nodes of what the program stored in the library's memory, and in the environment's */
+    uint32_t first_dynamic;    /* objects and nodes below are those of variables and functions */
+    struct effect **effects;   /* by function */
+    cwi_id *body_of;           /* by function: itself, or what it is an alias of */
+    bool *reached, *touched;   /* by function; by variable */
+    bool is_main, runs_data;   /* the entry is main: it gets strings only; memory may be executed */
+    bool assumed_types;        /* a function was left out because its type does not fit a call */
     bool is_open, is_everything; /* visible variables escaped; everything whose address is taken did */
     uint64_t steps, steps_to_cycles;
     struct pt_set escaped;
     struct callgraph *graph;
-    struct pt_set *mod, *ref; /* by component */
+    struct pt_set *mod, *ref;  /* by component */
 };
 
 /* sets */
@@ -68,31 +152,95 @@ bool pset_has(const struct pset *s, uint32_t x);
 bool pset_add(struct pset *s, uint32_t x);
 void pset_merge(struct pset *s, const uint32_t *items, size_t count);
 
+/* layouts: what is known from types */
+uint64_t pt_gcd(uint64_t a, uint64_t b);
+uint64_t pt_word(const struct pt *pt);
+const struct pt_layout *pt_layout_of(struct pt *pt, cwi_id type);
+/* The byte that stands for this one. */
+uint64_t pt_canonical(const struct pt_layout *l, uint64_t offset);
+/* The stretch of bytes with one cell that the byte lies in; how far in it is into *into. NULL: there is none. */
+const struct pt_piece *pt_lump_at(const struct pt_layout *l, uint64_t offset, uint64_t *into);
+/* Whether `offset`, offset + stride, ... (`count` times) stand for one byte. */
+bool pt_repeats(const struct pt_layout *l, uint64_t offset, uint64_t stride, uint64_t count);
+/* The bytes that all those which `offset` stands for are moved to. False: those are too many. */
+bool pt_moved(const struct pt_layout *l, uint64_t offset, int64_t by, struct pt_ids *out);
+/* What the places of one byte in the array around it are multiples of; 0: it stands for itself, 1: they are not so regular. */
+uint64_t pt_step_at(const struct pt_layout *l, uint64_t offset);
+
+/* memory: objects, their cells and locations */
+struct pt_memory *pt_memory_of(struct pt *pt, uint32_t object); /* valid until another object is asked for first */
+/* It keeps its initialiser: string literals and what is defined const. */
+bool pt_is_constant(const struct pt *pt, uint32_t object);
+/* The node of the cell with a byte of a variable, for initialisers. */
+uint32_t pt_cell_at(struct pt *pt, uint32_t object, uint64_t offset);
+/* The node that every cell flows to, or that flows to every cell. */
+uint32_t pt_all_cells(struct pt *pt, uint32_t object, bool for_store);
+static inline uint32_t pt_object_at(const struct pt *pt, uint32_t location)
+{
+    return pt->locations.items[location].object;
+}
+uint32_t pt_new_object(struct pt *pt);
+void pt_bound(struct pt *pt, uint32_t object, uint64_t size); /* a block has no more bytes */
+/* The nodes that an access from a location reaches, for a load or a store.
+ *
+ * Pointers to the memory of the library and of the environment are not copied out of that memory in pieces: a byte read there carries
+ * what else the program stored there. Otherwise every character that comes from outside would be a piece of a pointer. */
+void pt_cells(struct pt *pt, uint32_t location, const struct pt_access *a, bool for_store, struct pt_ids *out);
+void pt_shifted(struct pt *pt, uint32_t location, const struct pt_shift *s, struct pset *out);
+
+static inline bool pt_is_theirs(uint32_t object)
+{
+    return object == PT_LIBRARY || object == PT_ARGS;
+}
+static inline bool pt_is_left_there(const struct pt *pt, uint32_t node)
+{
+    return node == pt->left_there[0] || node == pt->left_there[1];
+}
+
 /* solving */
 uint32_t pt_leader(struct pt *pt, uint32_t node);
 uint32_t pt_new_node(struct pt *pt);
+void pt_unite(struct pt *pt, uint32_t a, uint32_t b);
 void pt_add_items(struct pt *pt, uint32_t node, const uint32_t *items, size_t count);
-void pt_add_item(struct pt *pt, uint32_t node, uint32_t object);
+void pt_add_item(struct pt *pt, uint32_t node, uint32_t location);
 void pt_copy(struct pt *pt, uint32_t from, uint32_t to);       /* to gets what from has */
-void pt_load(struct pt *pt, uint32_t pointer, uint32_t to);    /* to gets what lies where pointer points */
-void pt_store(struct pt *pt, uint32_t pointer, uint32_t from);
+void pt_load(struct pt *pt, uint32_t pointer, const struct pt_access *a, uint32_t to); /* to gets what lies where pointer points */
+void pt_store(struct pt *pt, uint32_t pointer, const struct pt_access *a, uint32_t from);
+void pt_shift(struct pt *pt, uint32_t pointer, const struct pt_shift *s, uint32_t to);
 void pt_call_through(struct pt *pt, uint32_t pointer, struct pt_call *call);
 void pt_solve(struct pt *pt);
 
-/* constraints */
+/* paths: lvalues */
+uint32_t pt_lvalue_value(struct pt *pt, const struct cwi_expr *lvalue);
+uint32_t pt_address_value(struct pt *pt, const struct cwi_expr *lvalue);
+void pt_assign(struct pt *pt, const struct cwi_expr *lhs, uint32_t value);
+void pt_assign_whole(struct pt *pt, const struct cwi_expr *lhs, const struct cwi_expr *rhs); /* structures too */
+
+/* values: expressions */
+uint32_t pt_value_of(struct pt *pt, const struct cwi_expr *e); /* the node of its value, PT_NONE when it carries no pointer */
+uint32_t pt_sum(struct pt *pt, uint32_t pointer, const struct cwi_expr *by, bool is_negative); /* pointer plus bytes */
+uint32_t pt_both(struct pt *pt, uint32_t a, uint32_t b);
+uint32_t pt_loaded(struct pt *pt, uint32_t pointer);           /* whatever lies in the objects it points into */
+uint32_t pt_moved_anywhere(struct pt *pt, uint32_t pointer);   /* a pointer into what it points into */
+uint32_t pt_address(struct pt *pt, uint32_t location);         /* node that points to it alone; its object's address is taken */
+void pt_find_strides(struct pt *pt, const struct cwi_func *f);
+
+/* constraints of code */
 void pt_link(struct pt *pt, struct pt_call *call, uint32_t target); /* target: an object that a called pointer points to */
 void pt_escape(struct pt *pt, uint32_t object);                     /* it is new among the escaped */
+void pt_called_from_outside(struct pt *pt, cwi_id func, uint32_t argument); /* all its arguments point to `argument` */
 void pt_constrain(struct pt *pt, cwi_id func);
 void pt_reach(struct pt *pt, cwi_id func);
 void pt_touch(struct pt *pt, cwi_id var);
-uint32_t pt_address(struct pt *pt, uint32_t object);
+void pt_open_world(struct pt *pt);
+void pt_lose_sight(struct pt *pt);
+void pt_constrain_call(struct pt *pt, cwi_id func, const struct cwi_stmt *s);
 const struct effect *pt_effect(struct pt *pt, cwi_id func);
 
-/* What an expression's value may carry; shared by constraints and queries. */
+/* What an expression's value may carry. */
 bool pt_carries(const struct cwi_unit *u, const struct cwi_expr *lvalue);
 bool pt_is_wide(const struct cwi_unit *u, const struct cwi_expr *e); /* pointer, aggregate, integer of pointer width */
-enum pt_flow { PT_FLOW_NONE, PT_FLOW_A, PT_FLOW_BOTH, PT_FLOW_DEVICE }; /* DEVICE: a, or any absolute address */
-enum pt_flow pt_flow(const struct cwi_unit *u, const struct cwi_expr *e);
+bool pt_is_wide_type(const struct cwi_unit *u, cwi_id type);
 const struct cwi_expr *pt_base(const struct cwi_expr *lvalue);
 cwi_id pt_direct(const struct cwi_expr *callee); /* the function that is named, or 0 */
 cwi_id pt_var_alias(const struct pt *pt, cwi_id var);
@@ -113,6 +261,14 @@ static inline cwi_id pt_func_id(const struct pt *pt, uint32_t object)
 
 /* Whether the call through a pointer can be meant for the function; direct calls always. */
 bool pt_fits(struct pt *pt, const struct cwi_stmt *call, cwi_id func);
+/* The same for what an external function calls back, its argument i. */
+bool pt_fits_callback(struct pt *pt, const struct cwi_stmt *call, uint32_t i, cwi_id func);
+bool pt_fits_handler(struct pt *pt, cwi_id func);
+/* Whether a called pointer that points there leads to code outside the program. */
+bool pt_is_outside_code(const struct pt *pt, uint32_t object);
+void pt_find_data_run(struct pt *pt);
+/* What an external function remembers from earlier calls. */
+struct pt_set pt_remembered(struct pt *pt, cwi_id func);
 /* Everything that a call may execute next: direct, through a pointer, or called back. */
 void pt_callees(struct pt *pt, cwi_id func, const struct cwi_stmt *call, struct pset *funcs, bool *unknown, bool *calls_back);
 

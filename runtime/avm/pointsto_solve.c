@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Solving the inclusion constraints: only what is new in a set is passed on, and nodes in a cycle of copies become one.
- * Sources: Andersen 1994; Pearce, Kelly, Hankin 2003; Tarjan 1972.
+ * Sources: Andersen 1994; Pearce, Kelly, Hankin 2003 and 2007.
  */
+#include "runtime/avm/components.h"
 #include "runtime/avm/pointsto_private.h"
 
 #include <stdlib.h>
 
 /* ---- sets ---------------------------------------------------------------------------------------------------------*/
 
-static size_t pset_place(const struct pset *s, uint32_t x)
+/* The first place at or behind `from` whose item is not less than x; near ones are found fast. */
+static size_t pset_gallop(const struct pset *s, size_t from, uint32_t x)
 {
-    size_t from = 0, to = s->count;
+    size_t step = 1, to = from;
+    while (to < s->count && s->items[to] < x) {
+        from = to + 1;
+        to += step;
+        step *= 2;
+    }
+    to = to < s->count ? to : s->count;
     while (from < to) {
         size_t middle = (from + to) / 2;
         if (s->items[middle] < x)
@@ -20,6 +28,11 @@ static size_t pset_place(const struct pset *s, uint32_t x)
             to = middle;
     }
     return from;
+}
+
+static size_t pset_place(const struct pset *s, uint32_t x)
+{
+    return pset_gallop(s, 0, x);
 }
 
 bool pset_has(const struct pset *s, uint32_t x)
@@ -81,8 +94,6 @@ uint32_t pt_new_node(struct pt *pt)
 {
     uint32_t node = (uint32_t)pt->nodes.count;
     vec_push(&pt->nodes, ((struct pt_node){.leader = node}));
-    if (node >= pt->first_dynamic)
-        vec_push(&pt->sites, ((struct pt_object){.kind = PT_OUTSIDE}));
     return node;
 }
 
@@ -94,14 +105,12 @@ static void enqueue(struct pt *pt, uint32_t node)
     vec_push(&pt->work, node);
 }
 
-void pt_add_items(struct pt *pt, uint32_t node, const uint32_t *items, size_t count)
+static void add_sorted(struct pt *pt, uint32_t node, const uint32_t *items, size_t count)
 {
-    node = pt_leader(pt, node);
     struct pt_node *n = node_of(pt, node);
     struct pset added = {0};
     for (size_t i = 0, k = 0; i < count; i++) {
-        while (k < n->set.count && n->set.items[k] < items[i])
-            k++;
+        k = pset_gallop(&n->set, k, items[i]);
         if (k == n->set.count || n->set.items[k] != items[i])
             vec_push(&added, items[i]);
     }
@@ -113,25 +122,34 @@ void pt_add_items(struct pt *pt, uint32_t node, const uint32_t *items, size_t co
     vec_free(&added);
 }
 
-void pt_add_item(struct pt *pt, uint32_t node, uint32_t object)
+void pt_add_items(struct pt *pt, uint32_t node, const uint32_t *items, size_t count)
+{
+    node = pt_leader(pt, node);
+    if (node != PT_UNKNOWN && !pt_is_left_there(pt, node))
+        add_sorted(pt, node, items, count);
+    else
+        for (size_t i = 0; i < count; i++)
+            pt_add_item(pt, PT_UNKNOWN, items[i]);
+}
+
+void pt_add_item(struct pt *pt, uint32_t node, uint32_t location)
 {
     node = pt_leader(pt, node);
     struct pt_node *n = node_of(pt, node);
-    if (pset_add(&n->set, object)) {
-        pset_add(&n->fresh, object);
+    if (pt_is_left_there(pt, node) && pt_is_theirs(location))
+        return;
+    if (node == PT_UNKNOWN)
+        location = pt_object_at(pt, location);
+    if (pset_add(&n->set, location)) {
+        pset_add(&n->fresh, location);
         enqueue(pt, node);
     }
 }
 
-/* Calls `f` for what is in the node's set now; later additions come through the queue. The set may grow meanwhile. */
-static void for_all_now(struct pt *pt, uint32_t node, void (*f)(struct pt *pt, uint32_t object, uint32_t other), uint32_t other)
+static void take_set(struct pt *pt, uint32_t node, struct pset *out)
 {
-    struct pset now = {0};
     const struct pset *set = &node_of(pt, node)->set;
-    pset_merge(&now, set->items, set->count);
-    for (size_t i = 0; i < now.count; i++)
-        f(pt, now.items[i], other);
-    vec_free(&now);
+    pset_merge(out, set->items, set->count);
 }
 
 void pt_copy(struct pt *pt, uint32_t from, uint32_t to)
@@ -151,44 +169,89 @@ void pt_copy(struct pt *pt, uint32_t from, uint32_t to)
     map64_put(&pt->edges, key, 1);
     vec_push(&node_of(pt, from)->copies, to);
     struct pset now = {0};
-    pset_merge(&now, node_of(pt, from)->set.items, node_of(pt, from)->set.count);
+    take_set(pt, from, &now);
     pt_add_items(pt, to, now.items, now.count);
     vec_free(&now);
 }
 
-static void load_one(struct pt *pt, uint32_t object, uint32_t to)
+/* ---- what depends on where a pointer points -----------------------------------------------------------------------*/
+
+static void load_one(struct pt *pt, uint32_t location, struct pt_transfer t)
 {
-    if (!pt_is_func(pt, object))
-        pt_copy(pt, object, to);
+    struct pt_ids cells = {0};
+    pt_cells(pt, location, &pt->accesses.items[t.index], false, &cells);
+    for (size_t i = 0; i < cells.count; i++)
+        pt_copy(pt, cells.items[i], t.node);
+    vec_free(&cells);
 }
 
-static void store_one(struct pt *pt, uint32_t object, uint32_t from)
+static void store_one(struct pt *pt, uint32_t location, struct pt_transfer t)
 {
-    if (!pt_is_func(pt, object))
-        pt_copy(pt, from, object);
+    struct pt_ids cells = {0};
+    pt_cells(pt, location, &pt->accesses.items[t.index], true, &cells);
+    for (size_t i = 0; i < cells.count; i++)
+        pt_copy(pt, t.node, cells.items[i]);
+    vec_free(&cells);
 }
 
-static void call_one(struct pt *pt, uint32_t object, uint32_t call)
+static void shift_one(struct pt *pt, uint32_t location, struct pt_transfer t)
 {
-    pt_link(pt, pt->pending.items[call], object);
+    struct pset moved = {0};
+    pt_shifted(pt, location, &pt->shifts.items[t.index], &moved);
+    pt_add_items(pt, t.node, moved.items, moved.count);
+    vec_free(&moved);
 }
 
-void pt_load(struct pt *pt, uint32_t pointer, uint32_t to)
+static void call_one(struct pt *pt, uint32_t location, struct pt_transfer t)
+{
+    pt_link(pt, pt->pending.items[t.index], location);
+}
+
+/* Does for what is in the node's set now what is going to be done for later additions, which come through the queue. */
+static void begin(struct pt *pt, uint32_t node, void (*f)(struct pt *pt, uint32_t location, struct pt_transfer t), struct pt_transfer t)
+{
+    struct pset now = {0};
+    take_set(pt, node, &now);
+    for (size_t i = 0; i < now.count; i++)
+        f(pt, now.items[i], t);
+    vec_free(&now);
+}
+
+static struct pt_transfer by_access(struct pt *pt, const struct pt_access *a, uint32_t node)
+{
+    vec_push(&pt->accesses, *a);
+    return (struct pt_transfer){node, (uint32_t)pt->accesses.count - 1};
+}
+
+void pt_load(struct pt *pt, uint32_t pointer, const struct pt_access *a, uint32_t to)
 {
     if (pointer == PT_NONE || to == PT_NONE)
         return;
     pointer = pt_leader(pt, pointer);
-    vec_push(&node_of(pt, pointer)->loads, to);
-    for_all_now(pt, pointer, load_one, to);
+    struct pt_transfer t = by_access(pt, a, to);
+    vec_push(&node_of(pt, pointer)->loads, t);
+    begin(pt, pointer, load_one, t);
 }
 
-void pt_store(struct pt *pt, uint32_t pointer, uint32_t from)
+void pt_store(struct pt *pt, uint32_t pointer, const struct pt_access *a, uint32_t from)
 {
     if (pointer == PT_NONE || from == PT_NONE)
         return;
     pointer = pt_leader(pt, pointer);
-    vec_push(&node_of(pt, pointer)->stores, from);
-    for_all_now(pt, pointer, store_one, from);
+    struct pt_transfer t = by_access(pt, a, from);
+    vec_push(&node_of(pt, pointer)->stores, t);
+    begin(pt, pointer, store_one, t);
+}
+
+void pt_shift(struct pt *pt, uint32_t pointer, const struct pt_shift *s, uint32_t to)
+{
+    if (pointer == PT_NONE || to == PT_NONE)
+        return;
+    pointer = pt_leader(pt, pointer);
+    vec_push(&pt->shifts, *s);
+    struct pt_transfer t = {to, (uint32_t)pt->shifts.count - 1};
+    vec_push(&node_of(pt, pointer)->shifts, t);
+    begin(pt, pointer, shift_one, t);
 }
 
 void pt_call_through(struct pt *pt, uint32_t pointer, struct pt_call *call)
@@ -197,97 +260,65 @@ void pt_call_through(struct pt *pt, uint32_t pointer, struct pt_call *call)
     if (pointer == PT_NONE)
         return;
     pointer = pt_leader(pt, pointer);
-    vec_push(&node_of(pt, pointer)->calls, (uint32_t)pt->pending.count - 1);
-    for_all_now(pt, pointer, call_one, (uint32_t)pt->pending.count - 1);
+    struct pt_transfer t = {PT_NONE, (uint32_t)pt->pending.count - 1};
+    vec_push(&node_of(pt, pointer)->calls, t.index);
+    begin(pt, pointer, call_one, t);
 }
 
 /* ---- cycles -------------------------------------------------------------------------------------------------------*/
 
-static void append(struct pt_ids *to, struct pt_ids *from)
-{
-    for (size_t i = 0; i < from->count; i++)
-        vec_push(to, from->items[i]);
-    vec_free(from);
-}
+#define APPEND(to, from)                                 \
+    do {                                                 \
+        for (size_t i = 0; i < (from)->count; i++)       \
+            vec_push((to), (from)->items[i]);            \
+        vec_free(from);                                  \
+    } while (0)
 
 /* Node `b` becomes part of `a`. What only one of them had is new to the other's constraints: all is passed on again. */
-static void unite(struct pt *pt, uint32_t a, uint32_t b)
+void pt_unite(struct pt *pt, uint32_t a, uint32_t b)
 {
+    a = pt_leader(pt, a);
+    b = pt_leader(pt, b);
+    if (a == b)
+        return;
     struct pt_node *x = node_of(pt, a), *y = node_of(pt, b);
     y->leader = a;
     pset_merge(&x->set, y->set.items, y->set.count);
     pset_merge(&x->fresh, x->set.items, x->set.count);
-    append(&x->copies, &y->copies);
-    append(&x->loads, &y->loads);
-    append(&x->stores, &y->stores);
-    append(&x->calls, &y->calls);
+    APPEND(&x->copies, &y->copies);
+    APPEND(&x->loads, &y->loads);
+    APPEND(&x->stores, &y->stores);
+    APPEND(&x->shifts, &y->shifts);
+    APPEND(&x->calls, &y->calls);
     vec_free(&y->set);
     vec_free(&y->fresh);
     if (x->fresh.count)
         enqueue(pt, a);
 }
 
-struct walk {
-    uint32_t *number, *low;
-    struct pt_ids stack, path, next; /* open nodes; the path from the start, and how far each of its nodes is */
-    uint32_t count;
-    bool *open;
-};
-
-static void enter(struct walk *w, uint32_t node)
+static uint32_t next_copy(void *context, uint32_t node, uint32_t i)
 {
-    w->number[node] = w->low[node] = ++w->count;
-    w->open[node] = true;
-    vec_push(&w->stack, node);
-    vec_push(&w->path, node);
-    vec_push(&w->next, 0);
+    struct pt *pt = context;
+    const struct pt_node *n = node_of(pt, node);
+    if (pt_is_left_there(pt, node))
+        return COMPONENTS_NONE; /* it must not become one with others, as it does not take everything */
+    return i < n->copies.count ? pt_leader(pt, n->copies.items[i]) : COMPONENTS_NONE;
 }
 
-static void leave(struct pt *pt, struct walk *w, uint32_t node)
+static bool is_leader(void *context, uint32_t node)
 {
-    w->path.count--;
-    w->next.count--;
-    if (w->path.count) {
-        uint32_t above = w->path.items[w->path.count - 1];
-        w->low[above] = w->low[node] < w->low[above] ? w->low[node] : w->low[above];
-    }
-    if (w->low[node] != w->number[node])
-        return;
-    for (uint32_t other; (other = w->stack.items[--w->stack.count]) != node;) {
-        w->open[other] = false;
-        unite(pt, node, other);
-    }
-    w->open[node] = false;
+    return node_of(context, node)->leader == node;
+}
+
+static void unite_all(void *context, const uint32_t *members, uint32_t count)
+{
+    for (uint32_t i = 0; i + 1 < count; i++)
+        pt_unite(context, members[count - 1], members[i]);
 }
 
 static void collapse_cycles(struct pt *pt)
 {
-    size_t count = pt->nodes.count;
-    struct walk w = {.number = mem_zalloc(count * sizeof *w.number), .low = mem_zalloc(count * sizeof *w.low),
-                     .open = mem_zalloc(count)};
-    for (uint32_t start = 0; start < count; start++) {
-        if (w.number[start] || node_of(pt, start)->leader != start)
-            continue;
-        enter(&w, start);
-        while (w.path.count) {
-            uint32_t node = w.path.items[w.path.count - 1], *next = &w.next.items[w.next.count - 1];
-            if (*next == node_of(pt, node)->copies.count) {
-                leave(pt, &w, node);
-                continue;
-            }
-            uint32_t to = pt_leader(pt, node_of(pt, node)->copies.items[(*next)++]);
-            if (!w.number[to])
-                enter(&w, to);
-            else if (w.open[to] && w.number[to] < w.low[node])
-                w.low[node] = w.number[to];
-        }
-    }
-    free(w.number);
-    free(w.low);
-    free(w.open);
-    vec_free(&w.stack);
-    vec_free(&w.path);
-    vec_free(&w.next);
+    components_find(&(struct components_graph){(uint32_t)pt->nodes.count, next_copy, is_leader, unite_all, pt});
 }
 
 /* ---- solving ------------------------------------------------------------------------------------------------------*/
@@ -296,7 +327,7 @@ static void pass_on(struct pt *pt, uint32_t node)
 {
     struct pset fresh = node_of(pt, node)->fresh;
     node_of(pt, node)->fresh = (struct pset){0};
-    /* The lists may grow and the nodes move while they are gone through. */
+    /* The lists may grow, the nodes move and become one with others while they are gone through. */
     for (size_t i = 0; i < node_of(pt, node)->copies.count; i++)
         pt_add_items(pt, node_of(pt, node)->copies.items[i], fresh.items, fresh.count);
     for (size_t k = 0; k < fresh.count; k++) {
@@ -304,12 +335,26 @@ static void pass_on(struct pt *pt, uint32_t node)
             load_one(pt, fresh.items[k], node_of(pt, node)->loads.items[i]);
         for (size_t i = 0; i < node_of(pt, node)->stores.count; i++)
             store_one(pt, fresh.items[k], node_of(pt, node)->stores.items[i]);
+        for (size_t i = 0; i < node_of(pt, node)->shifts.count; i++)
+            shift_one(pt, fresh.items[k], node_of(pt, node)->shifts.items[i]);
         for (size_t i = 0; i < node_of(pt, node)->calls.count; i++)
-            call_one(pt, fresh.items[k], node_of(pt, node)->calls.items[i]);
+            call_one(pt, fresh.items[k], (struct pt_transfer){PT_NONE, node_of(pt, node)->calls.items[i]});
         if (node == PT_UNKNOWN)
             pt_escape(pt, fresh.items[k]);
     }
     vec_free(&fresh);
+}
+
+/* First in, first out, so that a node has gathered what it can get when its turn comes. */
+static uint32_t next_work(struct pt *pt)
+{
+    uint32_t node = pt->work.items[pt->work_done++];
+    if (pt->work_done == pt->work.count || pt->work_done > 100000) {
+        memmove(pt->work.items, pt->work.items + pt->work_done, (pt->work.count - pt->work_done) * sizeof *pt->work.items);
+        pt->work.count -= pt->work_done;
+        pt->work_done = 0;
+    }
+    return node;
 }
 
 void pt_solve(struct pt *pt)
@@ -319,13 +364,13 @@ void pt_solve(struct pt *pt)
             pt_constrain(pt, pt->new_funcs.items[--pt->new_funcs.count]);
             continue;
         }
-        uint32_t node = pt->work.items[--pt->work.count];
+        uint32_t node = next_work(pt);
         node_of(pt, node)->queued = false;
         if (node_of(pt, node)->leader == node)
             pass_on(pt, node);
         if (++pt->steps >= pt->steps_to_cycles) {
             collapse_cycles(pt);
-            pt->steps_to_cycles = pt->steps + 4 * pt->nodes.count + 1000;
+            pt->steps_to_cycles = pt->steps + pt->nodes.count / 4 + 1000;
         }
     }
 }

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The constraints of calls: parameters and results of functions with a body, and what external functions do.
+ */
+#include "runtime/avm/pointsto_private.h"
+
+/* Longer memcpy and those of unknown length mix what they copy. */
+enum { COPIED_WORDS_MAX = 64 };
+
+static const struct pt_access whole = {.is_whole = true, .count = 1};
+
+const struct effect *pt_effect(struct pt *pt, cwi_id func)
+{
+    if (!pt->effects[func]) {
+        pt->effects[func] = ARENA_NEW(pt->arena, struct effect);
+        *pt->effects[func] = effect_of(pt->unit, func, pt->notes);
+    }
+    return pt->effects[func];
+}
+
+static uint32_t new_site(struct pt *pt, const struct pt_call *c)
+{
+    uint32_t object;
+    if (map64_get(&pt->site_of_call, (uintptr_t)c->stmt, &object))
+        return object;
+    object = pt_new_object(pt);
+    map64_put(&pt->sites, object, (uint32_t)pt->heap.count);
+    vec_push(&pt->heap, ((struct pt_object){PT_HEAP, c->func, c->stmt}));
+    map64_put(&pt->site_of_call, (uintptr_t)c->stmt, object);
+    return object;
+}
+
+/* The bytes that malloc or calloc is asked for; SIZE_MAX: not known. */
+static uint64_t block_size(const struct pt_call *c, const struct effect *e)
+{
+    uint64_t size = 1;
+    for (uint32_t i = 0; i < c->arg_count; i++) {
+        const struct cwi_expr *arg = c->stmt->args[i];
+        if (effect_param(e, i) != '-' || arg->kind != CWI_CONST || arg->value < 0 || (uint64_t)arg->value > UINT32_MAX)
+            return UINT64_MAX;
+        size *= (uint64_t)arg->value;
+        if (size > UINT32_MAX)
+            return UINT64_MAX;
+    }
+    return c->arg_count ? size : UINT64_MAX;
+}
+
+static uint32_t param_node(struct pt *pt, cwi_id param)
+{
+    return pt_all_cells(pt, pt_of_var(pt, param), true);
+}
+
+/* What a function writes through an argument: one pointer where the argument names one, else nobody knows how much. */
+static struct pt_access written(struct pt *pt, const struct pt_call *c, uint32_t i)
+{
+    const struct cwi_expr *e = c->stmt->args[i];
+    while (e->kind == CWI_UNARY && e->op == CWI_CONVERT)
+        e = e->a;
+    bool is_named = e->kind == CWI_ADDR && (e->a->kind == CWI_VAR || (e->a->kind == CWI_FIELD && e->a->name)) && e->a->type;
+    if (is_named && cwi_type_of(pt->unit, e->a->type)->kind == CWI_PTR)
+        return (struct pt_access){.size = pt_word(pt), .count = 1};
+    return whole;
+}
+
+static bool is_named(const struct pt *pt, const struct cwi_stmt *call, char first)
+{
+    cwi_id f = pt_direct(call->rhs);
+    const char *name = f ? cwi_base_name(cwi_func_of(pt->unit, f)->name) : NULL;
+    return name && *name == first;
+}
+
+/* With an `element`: words that are so far apart are mixed, and all there are. */
+static void copy_words(struct pt *pt, uint32_t to, uint32_t from, uint64_t size, uint64_t element)
+{
+    uint64_t word = pt_word(pt);
+    for (uint64_t at = 0; at < size && from != PT_NONE; at += word) {
+        struct pt_access a = {.offset = (int64_t)at, .size = size - at < word ? size - at : word, .stride = element, .count = !element};
+        uint32_t piece = pt_new_node(pt);
+        pt_load(pt, from, &a, piece);
+        pt_store(pt, to, &a, piece);
+    }
+}
+
+/* The size of what a pointer argument points to, by its type before it became a void *; 0: it says nothing. */
+static uint64_t pointee_size(struct pt *pt, const struct cwi_expr *e)
+{
+    while (e->kind == CWI_UNARY && e->op == CWI_CONVERT && cwi_type_of(pt->unit, e->a->type)->kind == CWI_PTR)
+        e = e->a;
+    const struct cwi_type *t = e->type ? cwi_type_of(pt->unit, e->type) : NULL;
+    const struct cwi_type *of = t && t->kind == CWI_PTR && t->of ? cwi_type_of(pt->unit, t->of) : NULL;
+    bool tells = of && of->size != CWI_UNKNOWN && of->size <= COPIED_WORDS_MAX * pt_word(pt) && of->size % pt_word(pt) == 0;
+    return tells ? of->size : 0;
+}
+
+/* memcpy and its like: word by word when it is known how many, or of which elements. */
+static void call_copies(struct pt *pt, struct pt_call *c, const struct effect *e, uint32_t to, uint32_t from)
+{
+    const struct cwi_stmt *s = c->stmt;
+    bool is_counted = e->param_count == 3 && e->params[2] == '-' && c->arg_count >= 3 && pt_direct(s->rhs) && !is_named(pt, s, 'w');
+    bool is_constant = is_counted && s->args[2]->kind == CWI_CONST;
+    uint64_t size = is_constant ? (uint64_t)s->args[2]->value : UINT64_MAX;
+    uint64_t element = is_counted ? pointee_size(pt, s->args[to]) : 0;
+    if (size <= COPIED_WORDS_MAX * pt_word(pt))
+        copy_words(pt, c->args[to], c->args[from], size, 0);
+    else if (element || (element = is_counted ? pointee_size(pt, s->args[from]) : 0))
+        copy_words(pt, c->args[to], c->args[from], element, element);
+    else
+        pt_store(pt, c->args[to], &whole, pt_loaded(pt, c->args[from]));
+}
+
+/* The size of the elements that qsort or bsearch is told; NULL: it is not. */
+static const struct cwi_expr *element_size(const struct pt_call *c, const struct effect *e)
+{
+    const struct cwi_expr *size = NULL;
+    for (uint32_t i = 0; i < c->arg_count && memchr(e->params, 'f', e->param_count); i++)
+        if (effect_param(e, i) == '-')
+            size = c->stmt->args[i];
+    return size;
+}
+
+/* qsort moves elements about: those of a block without a type are alike from now on; of unknown size, all of it is mixed. */
+static void call_permutes(struct pt *pt, struct pt_call *c, const struct effect *e, uint32_t array)
+{
+    const struct cwi_expr *size = element_size(c, e);
+    if (size && size->kind == CWI_CONST && size->value > 0 && size->value % (int64_t)pt_word(pt) == 0)
+        pt_shift(pt, array, &(struct pt_shift){.stride = (uint64_t)size->value}, pt_new_node(pt));
+    else
+        pt_store(pt, array, &whole, pt_loaded(pt, array));
+}
+
+/* A pointer into what an argument points into. */
+static uint32_t into(struct pt *pt, const struct pt_call *c, const struct effect *e)
+{
+    uint32_t arg = e->arg < c->arg_count ? c->args[e->arg] : PT_NONE;
+    const struct cwi_expr *size = element_size(c, e);
+    if (c->arg_count == 3 && is_named(pt, c->stmt, 'm')) /* mempcpy: behind what was copied */
+        return pt_sum(pt, arg, c->stmt->args[2], false);
+    if (size && size->kind == CWI_CONST && size->value > 0 && arg != PT_NONE) {
+        uint32_t node = pt_new_node(pt);
+        pt_shift(pt, arg, &(struct pt_shift){.stride = (uint64_t)size->value}, node);
+        return node;
+    }
+    return pt_moved_anywhere(pt, arg);
+}
+
+static void call_back(struct pt *pt, const struct pt_call *c, uint32_t i)
+{
+    struct pt_call *back = ARENA_NEW(pt->arena, struct pt_call);
+    *back = *c;
+    back->is_callback = true;
+    back->result = PT_NONE;
+    back->all = pt_both(pt, pt_moved_anywhere(pt, c->all), pt_address(pt, PT_LIBRARY));
+    back->callee_arg = i;
+    pt_call_through(pt, c->args[i], back);
+}
+
+static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e, uint32_t i)
+{
+    uint32_t arg = c->args[i];
+    struct pt_access a = written(pt, c, i);
+    switch (effect_param(e, i)) {
+    case 'b':
+        if (memchr(e->params, 'f', e->param_count))
+            call_permutes(pt, c, e, arg);
+        break;
+    case 'c':
+        for (uint32_t k = 0; k < c->arg_count; k++)
+            if (k != i && c->args[k] != PT_NONE && (effect_param(e, k) == 'r' || effect_param(e, k) == 'b'))
+                call_copies(pt, c, e, i, k);
+        break;
+    case 'p': case 'q':
+        pt_store(pt, arg, &a, pt_moved_anywhere(pt, c->all));
+        pt_store(pt, arg, &a, pt_moved_anywhere(pt, pt_loaded(pt, c->all)));
+        pt_store(pt, arg, &a, pt_address(pt, PT_LIBRARY));
+        break;
+    case 'l':
+        pt_store(pt, arg, &a, pt_address(pt, PT_LIBRARY));
+        break;
+    case 'k': case 'h': case 'g':
+        pt_copy(pt, arg, PT_UNKNOWN);
+        break;
+    case 'f':
+        call_back(pt, c, i);
+        break;
+    }
+}
+
+/* What a function returns that may be anything: what it was handed, what lies there, what others can reach. */
+static void any_result(struct pt *pt, struct pt_call *c, const struct effect *e)
+{
+    uint32_t reachable = pt_moved_anywhere(pt, c->all);
+    pt_add_item(pt, c->result, PT_UNKNOWN);
+    if (reachable != PT_NONE && !(e->flags & EFFECT_CONST))
+        pt_load(pt, reachable, &whole, reachable);
+    if (reachable != PT_NONE && !(e->flags & EFFECT_CONST))
+        pt_shift(pt, reachable, &(struct pt_shift){.stride = 1}, reachable);
+    pt_copy(pt, reachable, c->result);
+    bool is_pointer = c->stmt->lhs && cwi_type_of(pt->unit, c->stmt->lhs->type)->kind == CWI_PTR;
+    if (is_pointer && e->flags & EFFECT_READS_GLOBALS)
+        pt_open_world(pt);
+}
+
+static void call_result(struct pt *pt, struct pt_call *c, const struct effect *e, cwi_id func)
+{
+    uint32_t arg = e->arg < c->arg_count ? c->args[e->arg] : PT_NONE, site;
+    switch (e->result) {
+    case EFFECT_ANY_RESULT: any_result(pt, c, e); break;
+    case EFFECT_VALUE: break;
+    case EFFECT_ARGUMENT: pt_copy(pt, arg, c->result); break;
+    case EFFECT_INTO:
+        pt_copy(pt, into(pt, c, e), c->result);
+        if (e->or_library)
+            pt_add_item(pt, c->result, PT_LIBRARY);
+        break;
+    case EFFECT_EARLIER: pt_copy(pt, pt_moved_anywhere(pt, pt_of_func(pt, func)), c->result); break;
+    case EFFECT_LOADED: pt_load(pt, arg, &whole, c->result); break;
+    case EFFECT_NEW: case EFFECT_RENEW:
+        site = new_site(pt, c);
+        pt_copy(pt, pt_address(pt, site), c->result);
+        if (e->known && e->result == EFFECT_NEW)
+            pt_bound(pt, site, block_size(c, e));
+        if (!e->known) /* an allocator that nothing else is known of */
+            pt_add_item(pt, pt_all_cells(pt, site, true), PT_UNKNOWN);
+        if (e->result == EFFECT_RENEW && c->arg_count) {
+            pt_copy(pt, c->args[0], c->result);
+            copy_words(pt, pt_address(pt, site), c->args[0], PT_UNTYPED_BYTES, 0);
+        }
+        break;
+    case EFFECT_LIBRARY: pt_add_item(pt, c->result, PT_LIBRARY); break;
+    case EFFECT_HANDED: pt_add_item(pt, c->result, PT_UNKNOWN); break;
+    }
+}
+
+/* The variables of the library that a function writes, "optarg optind", get pointers to or in its arguments. */
+static void call_globals(struct pt *pt, struct pt_call *c, const char *names)
+{
+    for (cwi_id i = 1; i < pt->unit->vars.count; i++) {
+        const struct cwi_var *v = cwi_var_of(pt->unit, i);
+        const char *name = v->asm_name ? v->asm_name : v->name, *at = name ? strstr(names, name) : NULL;
+        size_t n = name ? strlen(name) : 0;
+        if (v->linkage != CWI_EXTERN || !at || !n || (at > names && at[-1] != ' ') || (at[n] && at[n] != ' '))
+            continue;
+        uint32_t cells = param_node(pt, i);
+        pt_copy(pt, pt_moved_anywhere(pt, c->all), cells);
+        pt_copy(pt, pt_moved_anywhere(pt, pt_loaded(pt, c->all)), cells);
+        pt_touch(pt, i);
+    }
+}
+
+/* strtok and its like write no other memory than what they once kept. */
+static bool keeps_some(const struct effect *e, uint32_t arg_count)
+{
+    for (uint32_t i = 0; i < arg_count; i++)
+        if (effect_param(e, i) == 'k')
+            return true;
+    return false;
+}
+
+static void put_block(struct pt *pt, struct pt_call *c, uint32_t i)
+{
+    struct pt_access a = written(pt, c, i);
+    pt_store(pt, c->args[i], &a, pt_address(pt, new_site(pt, c)));
+}
+
+static void call_external(struct pt *pt, struct pt_call *c, const struct effect *e, cwi_id func)
+{
+    bool allocates = effect_allocates(pt->unit, e, c->stmt);
+    if (e->flags & EFFECT_ANY_MEMORY && !(e->known && keeps_some(e, c->arg_count)))
+        pt_open_world(pt);
+    for (uint32_t i = 0; i < c->arg_count; i++) {
+        if (c->args[i] == PT_NONE)
+            continue;
+        call_param(pt, c, e, i);
+        if (allocates && effect_writes(pt->unit, e, c->stmt, i))
+            put_block(pt, c, i);
+    }
+    if (e->flags & EFFECT_VA && c->arg_count && c->args[0] != PT_NONE)
+        pt_store(pt, c->args[0], &whole, pt_address(pt, PT_VARARGS));
+    if (e->globals)
+        call_globals(pt, c, e->globals);
+    if (e->result == EFFECT_EARLIER && e->arg < c->arg_count)
+        pt_copy(pt, c->args[e->arg], pt_of_func(pt, func)); /* what the function remembers */
+    if (c->result != PT_NONE)
+        call_result(pt, c, e, func);
+}
+
+/* Parameters get arguments; what is more goes where va_arg may find it. */
+static void call_body(struct pt *pt, struct pt_call *c, cwi_id func)
+{
+    const struct cwi_func *f = cwi_func_of(pt->unit, func);
+    pt_reach(pt, func);
+    for (uint32_t i = 0; i < f->param_count; i++)
+        if (c->is_callback)
+            pt_copy(pt, c->all, param_node(pt, f->params[i]));
+        else if (i < c->arg_count)
+            pt_copy(pt, c->args[i], param_node(pt, f->params[i]));
+    if (c->is_callback)
+        pt_copy(pt, c->all, PT_VARARGS);
+    for (uint32_t i = f->param_count; i < c->arg_count && !c->is_callback; i++)
+        pt_copy(pt, c->args[i], PT_VARARGS);
+    pt_copy(pt, pt_of_func(pt, func), c->result);
+}
+
+/* An external function that another one calls: whatever it keeps is among what the other one had. */
+static void call_back_external(struct pt *pt, struct pt_call *c, const struct effect *e)
+{
+    for (uint32_t i = 0; i <= e->param_count; i++)
+        if (effect_keeps(e, i))
+            pt_copy(pt, c->all, PT_UNKNOWN);
+    if (e->flags & EFFECT_ANY_MEMORY)
+        pt_open_world(pt);
+}
+
+void pt_link(struct pt *pt, struct pt_call *c, uint32_t target)
+{
+    bool is_func = pt_is_func(pt, target);
+    if (!is_func && !pt_is_outside_code(pt, pt_object_at(pt, target)))
+        return;
+    uint64_t key = hash_u64((uintptr_t)c) ^ (is_func ? target : PT_UNKNOWN);
+    uint32_t there;
+    if (map64_get(&pt->linked, key, &there))
+        return;
+    map64_put(&pt->linked, key, 1);
+    struct effect unknown = effect_unknown();
+    cwi_id func = is_func ? pt_func_id(pt, target) : 0;
+    if (is_func && !(c->is_callback ? pt_fits_callback(pt, c->stmt, c->callee_arg, func) : pt_fits(pt, c->stmt, func)))
+        return;
+    if (!is_func)
+        call_external(pt, c, &unknown, 0);
+    else if (cwi_func_of(pt->unit, func)->block_count)
+        call_body(pt, c, func);
+    else if (!c->is_callback)
+        call_external(pt, c, pt_effect(pt, func), func);
+    else
+        call_back_external(pt, c, pt_effect(pt, func));
+}
+
+void pt_constrain_call(struct pt *pt, cwi_id func, const struct cwi_stmt *s)
+{
+    struct pt_call *c = ARENA_NEW(pt->arena, struct pt_call);
+    *c = (struct pt_call){.func = func, .stmt = s, .arg_count = s->arg_count, .result = PT_NONE, .all = PT_NONE};
+    c->args = ARENA_ARRAY(pt->arena, uint32_t, s->arg_count);
+    for (uint32_t i = 0; i < s->arg_count; i++) {
+        c->args[i] = pt_value_of(pt, s->args[i]);
+        if (c->args[i] == PT_NONE)
+            continue;
+        if (c->all == PT_NONE)
+            c->all = pt_new_node(pt);
+        pt_copy(pt, c->args[i], c->all);
+    }
+    if (s->lhs && pt_carries(pt->unit, s->lhs)) {
+        c->result = pt_new_node(pt);
+        pt_assign(pt, s->lhs, c->result);
+    }
+    cwi_id direct = pt_direct(s->rhs);
+    if (direct)
+        pt_link(pt, c, pt_of_func(pt, pt->body_of[direct]));
+    else
+        pt_call_through(pt, pt_value_of(pt, s->rhs), c);
+}
+

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Lvalues as nodes: which bytes, seen from a variable or a pointer, an lvalue stands for; what is loaded, stored and copied
+ * there. Structures are copied word by word.
+ */
+#include "runtime/avm/pointsto_private.h"
+
+/* Larger structures are copied as a whole: the fields of the target get what any field of the source has. */
+enum { COPIES_MAX = 64 };
+
+static const struct pt_access whole = {.is_whole = true, .count = 1};
+
+/* ---- what carries pointers ----------------------------------------------------------------------------------------*/
+
+bool pt_is_wide_type(const struct cwi_unit *u, cwi_id type)
+{
+    const struct cwi_type *t = type ? cwi_type_of(u, type) : NULL;
+    return !t || (t->kind != CWI_FLOAT && t->kind != CWI_VOID && (t->kind != CWI_INT || t->bits >= u->pointer_bits));
+}
+
+bool pt_is_wide(const struct cwi_unit *u, const struct cwi_expr *e)
+{
+    return pt_is_wide_type(u, e->type);
+}
+
+/* Narrow integers may hold pieces of pointers while memory is copied by bytes or words: but not in named fields, which are
+ * read and written one at a time. */
+bool pt_carries(const struct cwi_unit *u, const struct cwi_expr *e)
+{
+    if (pt_is_wide(u, e))
+        return true;
+    if (cwi_type_of(u, e->type)->kind != CWI_INT)
+        return false;
+    if (e->kind != CWI_FIELD || !e->name)
+        return e->bit_width == 0;
+    const struct cwi_type *of = e->a->type ? cwi_type_of(u, e->a->type) : NULL;
+    return !e->bit_width && (!of || of->kind != CWI_STRUCT);
+}
+
+const struct cwi_expr *pt_base(const struct cwi_expr *e)
+{
+    while (e->kind == CWI_FIELD || e->kind == CWI_INDEX)
+        e = e->a;
+    return e;
+}
+
+cwi_id pt_direct(const struct cwi_expr *e)
+{
+    while (e->kind == CWI_UNARY && e->op == CWI_CONVERT)
+        e = e->a;
+    return e->kind == CWI_FUNCREF ? e->ref : 0;
+}
+
+cwi_id pt_var_alias(const struct pt *pt, cwi_id var)
+{
+    const struct cwi_var *v = cwi_var_of(pt->unit, var);
+    if (!v->alias_of)
+        return var;
+    for (cwi_id i = 1; i < pt->unit->vars.count; i++) {
+        const struct cwi_var *w = cwi_var_of(pt->unit, i);
+        if (w->asm_name && !w->alias_of && !strcmp(w->asm_name, v->alias_of))
+            return i;
+    }
+    return var;
+}
+
+/* ---- lvalues ------------------------------------------------------------------------------------------------------*/
+
+/* Where an lvalue lies, seen from the variable or pointer it begins with. */
+struct path {
+    const struct cwi_expr *base;
+    struct pt_shift shift;   /* of its first byte; with a length: of the array of bytes that it lies in */
+    bool is_punned;          /* an index into something of another type */
+};
+
+/* The array is the last thing in the structure, which may be larger than declared, as nothing else can hold it. */
+static bool is_trailing(const struct cwi_unit *u, const struct cwi_expr *array)
+{
+    const struct cwi_type *t = cwi_type_of(u, array->type);
+    if (t->count == CWI_UNKNOWN || t->count <= 1)
+        return true;
+    if (array->kind != CWI_FIELD || !array->name || !array->a->type)
+        return false;
+    const struct cwi_type *of = cwi_type_of(u, array->a->type);
+    return of->size != CWI_UNKNOWN && array->offset + t->size + u->pointer_bits / 8u > of->size;
+}
+
+static void enter_array(struct pt *pt, struct path *p, const struct cwi_expr *e, bool is_variable)
+{
+    const struct cwi_unit *u = pt->unit;
+    uint64_t size = e->offset ? e->offset : cwi_type_of(u, e->type)->size;
+    const struct cwi_expr *root = pt_base(e);
+    const struct cwi_type *t = e->a->type ? cwi_type_of(u, e->a->type) : NULL;
+    if (!t || t->kind != CWI_ARRAY) {
+        p->is_punned |= is_variable;
+        return;
+    }
+    bool is_open = t->count == CWI_UNKNOWN || (root->kind == CWI_DEREF && is_trailing(u, e->a));
+    if (size == CWI_UNKNOWN || size % pt_word(pt)) { /* somewhere in an array of bytes */
+        p->shift = (struct pt_shift){.count = 1, .length = is_open || t->size == CWI_UNKNOWN ? PT_END : t->size, .is_path = true};
+        return;
+    }
+    if (!is_variable)
+        return;
+    if (is_open || p->shift.count == 0)
+        p->shift = (struct pt_shift){.offset = p->shift.offset, .stride = pt_gcd(p->shift.stride, size), .length = p->shift.length, .is_path = true};
+    else if (t->count > 1) {
+        uint64_t step = pt_gcd(p->shift.stride, size);
+        p->shift.count = ((p->shift.count - 1) * p->shift.stride + (t->count - 1) * size) / (step ? step : 1) + 1;
+        p->shift.stride = step;
+    }
+}
+
+static struct path path_of(struct pt *pt, const struct cwi_expr *e)
+{
+    struct path p = {.shift = {.count = 1, .is_path = true}};
+    const struct cwi_type *t = e->type ? cwi_type_of(pt->unit, e->type) : NULL;
+    if (t && t->kind == CWI_ARRAY && e->kind != CWI_VAR && t->of && cwi_type_of(pt->unit, t->of)->size % pt_word(pt))
+        p.shift.length = t->size == CWI_UNKNOWN || (pt_base(e)->kind == CWI_DEREF && is_trailing(pt->unit, e)) ? PT_END : t->size;
+    for (; e->kind == CWI_FIELD || e->kind == CWI_INDEX; e = e->a) {
+        if (e->kind == CWI_FIELD) {
+            p.shift.offset += (int64_t)e->offset;
+            continue;
+        }
+        bool is_variable = e->b->kind != CWI_CONST;
+        uint64_t size = e->offset ? e->offset : cwi_type_of(pt->unit, e->type)->size;
+        if (!is_variable && size != CWI_UNKNOWN)
+            p.shift.offset += e->b->value * (int64_t)size;
+        enter_array(pt, &p, e, is_variable);
+    }
+    p.base = e;
+    return p;
+}
+
+static struct pt_access access_of(struct pt *pt, const struct path *p, const struct cwi_expr *e)
+{
+    uint64_t size = e->type ? cwi_type_of(pt->unit, e->type)->size : CWI_UNKNOWN;
+    const struct pt_shift *s = &p->shift;
+    bool is_piece = e->type && !pt_is_wide(pt->unit, e);
+    if (p->is_punned || (size == CWI_UNKNOWN && !s->length))
+        return whole;
+    if (s->length && s->length != PT_END)
+        size = s->length; /* anywhere in it */
+    if (s->length == PT_END)
+        return (struct pt_access){.offset = s->offset, .size = 1, .stride = 1, .is_piece = is_piece};
+    return (struct pt_access){s->offset, size, s->stride, s->count, false, is_piece};
+}
+
+static uint32_t var_object(struct pt *pt, cwi_id var)
+{
+    var = pt_var_alias(pt, var);
+    pt_touch(pt, var);
+    return pt_of_var(pt, var);
+}
+
+static uint32_t load_from(struct pt *pt, const struct cwi_expr *base, const struct pt_access *a)
+{
+    if (base->kind == CWI_VAR) {
+        struct pt_ids cells = {0};
+        uint32_t node = PT_NONE;
+        pt_cells(pt, var_object(pt, base->ref), a, false, &cells);
+        for (size_t i = 0; i < cells.count; i++)
+            node = pt_both(pt, node, cells.items[i]);
+        vec_free(&cells);
+        return node;
+    }
+    if (base->kind != CWI_DEREF)
+        return pt_value_of(pt, base);
+    uint32_t pointer = pt_value_of(pt, base->a);
+    if (pointer == PT_NONE)
+        return PT_NONE;
+    uint32_t node = pt_new_node(pt);
+    pt_load(pt, pointer, a, node);
+    return node;
+}
+
+static void store_to(struct pt *pt, const struct cwi_expr *base, const struct pt_access *a, uint32_t value)
+{
+    if (value == PT_NONE)
+        return;
+    if (base->kind == CWI_DEREF)
+        pt_store(pt, pt_value_of(pt, base->a), a, value);
+    if (base->kind != CWI_VAR)
+        return;
+    struct pt_ids cells = {0};
+    pt_cells(pt, var_object(pt, base->ref), a, true, &cells);
+    for (size_t i = 0; i < cells.count; i++)
+        pt_copy(pt, value, cells.items[i]);
+    vec_free(&cells);
+}
+
+uint32_t pt_lvalue_value(struct pt *pt, const struct cwi_expr *e)
+{
+    if (!pt_carries(pt->unit, e))
+        return PT_NONE;
+    struct path p = path_of(pt, e);
+    struct pt_access a = access_of(pt, &p, e);
+    return load_from(pt, p.base, &a);
+}
+
+uint32_t pt_address_value(struct pt *pt, const struct cwi_expr *lvalue)
+{
+    struct path p = path_of(pt, lvalue);
+    if (p.base->kind != CWI_VAR && p.base->kind != CWI_DEREF)
+        return PT_NONE;
+    uint32_t pointer = p.base->kind == CWI_VAR ? pt_address(pt, var_object(pt, p.base->ref)) : pt_value_of(pt, p.base->a);
+    if (p.is_punned)
+        return pt_moved_anywhere(pt, pointer);
+    if (pointer == PT_NONE || (!p.shift.offset && p.shift.count == 1 && !p.shift.length))
+        return pointer;
+    uint32_t node = pt_new_node(pt);
+    pt_shift(pt, pointer, &p.shift, node);
+    return node;
+}
+
+/* ---- assignments --------------------------------------------------------------------------------------------------*/
+
+void pt_assign(struct pt *pt, const struct cwi_expr *lhs, uint32_t value)
+{
+    if (value == PT_NONE || !pt_carries(pt->unit, lhs))
+        return;
+    struct path p = path_of(pt, lhs);
+    struct pt_access a = access_of(pt, &p, lhs);
+    store_to(pt, p.base, &a, value);
+}
+
+struct copy { /* of a structure */
+    struct pt *pt;
+    struct path to, from;
+    uint32_t count;
+};
+
+static void copy_bytes(struct copy *c, uint64_t at, uint64_t size, uint64_t stride, uint64_t count)
+{
+    struct pt_access a = {(int64_t)at + c->from.shift.offset, size, stride, count, false, false};
+    uint32_t value = load_from(c->pt, c->from.base, &a);
+    a.offset = (int64_t)at + c->to.shift.offset;
+    store_to(c->pt, c->to.base, &a, value);
+}
+
+/* Word by word; elements of an array all at once. */
+static void copy_words(struct copy *c, const struct pt_layout *l, uint64_t at, uint64_t stride, uint64_t count)
+{
+    uint64_t word = pt_word(c->pt), offset = 0;
+    for (uint32_t i = 0; i <= l->count; i++) {
+        const struct pt_piece *p = i < l->count ? &l->pieces[i] : NULL;
+        uint64_t until = p ? p->start : l->size, end = p && p->end < l->size ? p->end : l->size;
+        for (; offset < until; offset += word - offset % word)
+            copy_bytes(c, at + offset, until - offset < word ? until - offset : word, stride, count);
+        if (!p || p->start >= l->size)
+            continue;
+        if (p->stride && count == 1)
+            copy_words(c, p->element, at + p->start, p->stride, (end - p->start) / p->stride);
+        else if (count == 1)
+            copy_bytes(c, at + p->start, end - p->start, 0, 1);
+        else
+            copy_bytes(c, at, stride * count, 0, 1);
+        offset = end;
+    }
+}
+
+void pt_assign_whole(struct pt *pt, const struct cwi_expr *lhs, const struct cwi_expr *rhs)
+{
+    const struct cwi_type *t = lhs->type ? cwi_type_of(pt->unit, lhs->type) : NULL;
+    struct copy c = {.pt = pt};
+    bool is_aggregate = t && (t->kind == CWI_STRUCT || t->kind == CWI_UNION || t->kind == CWI_ARRAY) && cwi_is_lvalue(rhs);
+    if (is_aggregate) {
+        c.to = path_of(pt, lhs);
+        c.from = path_of(pt, rhs);
+    }
+    const struct pt_shift *x = &c.to.shift, *y = &c.from.shift;
+    if (is_aggregate && t->size != CWI_UNKNOWN && t->size <= COPIES_MAX * pt_word(pt) && x->count == 1 && y->count == 1 &&
+        !x->length && !y->length && !c.to.is_punned && !c.from.is_punned)
+        copy_words(&c, pt_layout_of(pt, lhs->type), 0, 0, 1);
+    else
+        pt_assign(pt, lhs, pt_value_of(pt, rhs));
+}
