@@ -130,6 +130,31 @@ done
 
 # ---- errors
 
+cat >handled.c <<'END'
+#include <signal.h>
+#include <stdio.h>
+int mode;
+volatile int port;
+static void set(int *p)
+{
+    *p = 2;
+}
+static void on_int(int s)
+{
+    set(s ? &mode : NULL);
+}
+int main(void)
+{
+    signal(SIGINT, on_int);
+    mode = 1;
+    return mode == 1 || port;
+}
+END
+printf 'file "handled.c" {\n    var mode : int;\n    var port : int;\n}\n' >handled.am
+gcc -specs="$specs" -o handled handled.c
+run 0 'a variable that cannot be tracked' cwolf model -a handled.am -o /dev/null handled
+has err "handled.am:2:9: warning: 'mode' is not tracked: 'on_int' runs at any time and may write it, at handled.c:7" 'is said with the reason'
+has err "handled.am:3:9: warning: 'port' is not tracked: it is volatile" 'whatever that is'
 run 2 'an unknown variable in a map' sh -c "sed s/state/stae/ fsm.am >bad.am; cwolf model -a bad.am fsm"
 has err "bad.am:3:9: error: " 'is an error at its place'
 has err "'state'" 'with the nearest name'

@@ -37,45 +37,6 @@ static void assume(struct avm *m, const char *text)
     vec_push(&m->assumptions, text);
 }
 
-/* Interrupts, signal handlers and threads run at any time: what they write may be anything wherever it is read. */
-static void find_shared(struct avm *m)
-{
-    m->forced_shared = arena_zalloc(m->arena, m->u->vars.count);
-    struct VEC(cwi_id) writers = {0};
-    for (size_t i = 0; i < m->notes->list.count; i++)
-        if (m->notes->list.items[i]->kind == NOTE_INTERRUPT)
-            vec_push(&writers, m->notes->list.items[i]->u.function);
-    for (cwi_id f = 1; f < m->u->funcs.count; f++) {
-        const struct cg_func *g = &m->calls->funcs[f];
-        for (uint32_t i = 0; g->reachable && i < g->call_count; i++)
-            for (uint32_t k = 0; k < g->calls[i].callee_count; k++) {
-                cwi_id callee = g->calls[i].callees[k];
-                if (cwi_func_of(m->u, callee)->block_count)
-                    continue;
-                struct effect e = effect_of(m->u, callee, m->notes);
-                if (!(e.flags & (EFFECT_SIGNAL | EFFECT_THREAD)))
-                    continue;
-                for (uint32_t a = 0; a < g->calls[i].stmt->arg_count; a++) {
-                    struct pt_set set = pt_may_point(m->points, f, g->calls[i].stmt->args[a]);
-                    for (uint32_t x = 0; effect_calls(&e, a) && x < set.count; x++)
-                        if (pt_object_of(m->points, set.objects[x]).kind == PT_FUNC)
-                            vec_push(&writers, pt_object_of(m->points, set.objects[x]).id);
-                }
-            }
-    }
-    for (size_t i = 0; i < writers.count; i++) {
-        const struct cwi_func *f = cwi_func_of(m->u, writers.items[i]);
-        avm_lose(m, f->at, writers.items[i], arena_printf(m->arena, "'%s' runs at any time and is no part of the model: what it writes may hold any value", f->name));
-        struct pt_set set = pt_mod(m->points, writers.items[i]);
-        for (uint32_t x = 0; x < set.count; x++) {
-            struct pt_object o = pt_object_of(m->points, set.objects[x]);
-            if (o.kind == PT_VAR)
-                m->forced_shared[o.id] = 1;
-        }
-    }
-    vec_free(&writers);
-}
-
 static void sort_locals(struct avm *m)
 {
     size_t funcs = m->u->funcs.count, vars = m->u->vars.count;
@@ -188,7 +149,7 @@ static enum status prepare(struct avm *m, struct diag *d)
     ev_all(m->events, &rules);
     m->rule_fired = arena_zalloc(m->arena, rules + 1);
     prepare_points(m);
-    find_shared(m);
+    avm_find_shared(m);
     sort_locals(m);
     if ((st = avm_layout(m, d)) != ST_OK)
         return st;
@@ -237,6 +198,7 @@ static void free_machine(struct avm *m)
     vec_free(&m->undecided);
     vec_free(&m->losses);
     vec_free(&m->assumptions);
+    vec_free(&m->refused);
     map64_free(&m->context_of);
     map64_free(&m->pair_of);
     map64_free(&m->site_of);

@@ -87,6 +87,12 @@ struct avm_growth {
     const char *advice;
 };
 
+/* An abstraction that a note asked for and that could not be given. */
+struct avm_refused {
+    const struct note *note;
+    const char *why; /* "'mode' is not tracked: 'handler' runs at any time and may write it, at f.c:12" */
+};
+
 enum avm_end { AVM_COMPLETE, AVM_OUT_OF_STATES, AVM_OUT_OF_MEMORY, AVM_OUT_OF_TIME, AVM_INTERRUPTED };
 
 struct avm_model {
@@ -114,6 +120,8 @@ struct avm_model {
     uint32_t assumption_count;
     const struct note **unused; /* notes that never had an effect: labels that never fired, variables never stored */
     uint32_t unused_count;
+    struct avm_refused *refused;
+    uint32_t refused_count;
 
     struct avm *machine;        /* for the functions below */
 };

@@ -192,6 +192,10 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     o->is_shared = m->forced_shared[id] || (v->is_volatile && !automatic_memory && m->cfg.volatiles != AVM_VOLATILE_MEMORY);
     o->is_input = v->is_volatile && o->is_shared && !m->forced_shared[id] && m->cfg.volatiles == AVM_VOLATILE_INPUT;
     bool recursive_local = is_local && v->is_address_taken && m->calls->funcs[v->owner].recursive;
+    if (o->is_shared && !o->is_constant && is_wanted_var(m, v))
+        for (size_t i = 0; i < w->list.count; i++)
+            if (abs_class_of(abs_element(w->list.items[i].abs))->tracks)
+                avm_not_tracked(m, id, w->list.items[i].note);
     if (o->is_constant || o->is_shared || !is_wanted_var(m, v))
         return;
     struct flatten f = {.m = m, .wishes = w->list.count ? w : NULL, .var = id, .first = m->cells.count};

@@ -318,7 +318,8 @@ struct avm {
     vs *step_words, *spare;
     uint64_t last_origin_key;
     uint32_t last_origin;
-    uint8_t *forced_shared;       /* by variable id: written by interrupts, handlers, threads */
+    cwi_id *forced_shared;        /* by variable id: an interrupt, handler or thread that writes it, or 0 */
+    struct VEC(struct avm_refused) refused;
 
     struct func_code *funcs;      /* by function id */
     struct VEC(struct code) code; /* by pc */
@@ -394,6 +395,10 @@ static inline const struct node *avm_bound(const struct avm *m, const struct nod
 {
     return n->offset < m->bound_count ? m->bound[n->offset] : NULL;
 }
+
+/* shared.c */
+void avm_find_shared(struct avm *m);
+void avm_not_tracked(struct avm *m, cwi_id var, const struct note *n); /* though the note asks for it */
 
 /* layout.c */
 struct vs_type avm_type(const struct cwi_unit *u, cwi_id type);

@@ -55,6 +55,9 @@ static void say_unused(const struct avm_model *m)
 
 void say_model_notes(const struct avm_model *m)
 {
+    for (uint32_t i = 0; i < m->refused_count && i < MOST_SHOWN; i++)
+        diag_send(say_sink(), DIAG_WARNING, m->refused[i].note->at, "%s", m->refused[i].why);
+    say_rest(m->refused_count, "variables that are not tracked");
     for (uint32_t i = 0; i < m->loss_count && i < MOST_SHOWN; i++)
         diag_send(say_sink(), DIAG_NOTE, cwi_place_text(m->program, m->losses[i].at), "%s", m->losses[i].text);
     say_rest(m->loss_count, "places where something was forgotten");
