@@ -131,7 +131,8 @@ enum status file_write(const char *path, const void *data, size_t size, struct d
  * file_end(f, false, ...) may follow, which leaves nothing behind; `path` must live until then. */
 struct file_out {
     const char *path; /* for messages too */
-    char *beside;     /* what will be renamed; NULL: written directly */
+    char *beside;     /* what will be renamed, or NULL */
+    bool nameless;    /* it has no name yet: whatever ends the process leaves nothing behind */
     int fd;
     uint32_t mode;
 };

@@ -104,6 +104,45 @@ static bool write_all(int fd, const char *data, size_t size)
     return true;
 }
 
+static char *name_beside(const char *path)
+{
+    struct buf name = {0};
+    buf_printf(&name, "%s.XXXXXX", path);
+    return name.data;
+}
+
+/* A file in the directory of `path` that has no name, where the file system can do that; -1 where it cannot. */
+static int open_nameless(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    struct buf directory = {0};
+    buf_add(&directory, slash ? path : ".", slash ? (size_t)(slash - path) + 1 : 1);
+    int fd = open(directory.data, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    buf_free(&directory);
+    return fd;
+}
+
+/* Gives it one that nobody else has, to be renamed at once. */
+static bool name_it(struct file_out *f)
+{
+    char source[40];
+    snprintf(source, sizeof source, "/proc/self/fd/%d", f->fd);
+    for (int tries = 0; tries < 100; tries++) {
+        free(f->beside);
+        f->beside = name_beside(f->path);
+        int taken = mkostemp(f->beside, O_CLOEXEC); /* a free name */
+        if (taken < 0 || close(taken) < 0 || unlink(f->beside) < 0)
+            break;
+        if (linkat(AT_FDCWD, source, AT_FDCWD, f->beside, AT_SYMLINK_FOLLOW) == 0)
+            return true;
+        if (errno != EEXIST)
+            break;
+    }
+    free(f->beside);
+    f->beside = NULL;
+    return false;
+}
+
 enum status file_begin(struct file_out *f, const char *path, struct diag *d)
 {
     *f = (struct file_out){.path = path, .fd = -1};
@@ -121,15 +160,17 @@ enum status file_begin(struct file_out *f, const char *path, struct diag *d)
     mode_t mask = umask(0);
     umask(mask);
     f->mode = exists ? info.st_mode & 07777 : 0666 & ~mask;
-    struct buf name = {0};
-    buf_printf(&name, "%s.XXXXXX", path);
-    f->fd = mkostemp(name.data, O_CLOEXEC);
-    if (f->fd < 0) {
-        buf_free(&name);
-        return diag_errno(d, path, "cannot create");
+    f->fd = open_nameless(path);
+    f->nameless = f->fd >= 0;
+    if (!f->nameless) {
+        f->beside = name_beside(path);
+        f->fd = mkostemp(f->beside, O_CLOEXEC);
     }
-    f->beside = name.data;
-    return ST_OK;
+    if (f->fd >= 0)
+        return ST_OK;
+    free(f->beside);
+    f->beside = NULL;
+    return diag_errno(d, path, "cannot create");
 }
 
 enum status file_add(struct file_out *f, const void *data, size_t size, struct diag *d)
@@ -140,7 +181,10 @@ enum status file_add(struct file_out *f, const void *data, size_t size, struct d
 enum status file_end(struct file_out *f, bool keep, struct diag *d)
 {
     enum status st = ST_OK;
-    bool ok = f->fd >= 0 && (!keep || !f->beside || fchmod(f->fd, f->mode) == 0);
+    bool replaces = f->beside || f->nameless;
+    bool ok = f->fd >= 0 && (!keep || !replaces || fchmod(f->fd, f->mode) == 0);
+    if (keep && ok && f->nameless)
+        ok = name_it(f);
     if (f->fd > 1)
         ok = close(f->fd) == 0 && ok;
     if (keep && (!ok || (f->beside && rename(f->beside, f->path) < 0))) {

@@ -7,21 +7,22 @@
 #include "runtime/driver/lts_command.h"
 
 #include <limits.h>
+#include <unistd.h>
 
 const struct lts_subcommand lts_subcommands[] = {
-    {"info", lts_info, "FILE", "print how many states, transitions and labels it has, and whether it is deterministic", 1, 1},
-    {"convert", lts_convert, "[--format=F] [-o FILE] FILE", "write the system in another format", 1, 1},
-    {"reduce", lts_reduce_file, "--relation=R [--format=F] [-o FILE] FILE",
+    {"info", lts_info, "[-o FILE] [FILE]", "print how many states, transitions and labels it has, and whether it is deterministic", 1, 1},
+    {"convert", lts_convert, "[--format=F] [-o FILE] [FILE]", "write the system in another format", 1, 1},
+    {"reduce", lts_reduce_file, "--relation=R [--format=F] [-o FILE] [FILE]",
      "write the smallest system that is equivalent", 1, 1},
     {"compare", lts_compare_files, "--relation=R [--format=text|json] A B",
      "say whether two systems are equivalent, or what tells them apart", 2, 2},
-    {"compose", lts_compose_files, "[--sync=NAMES] [--hide=NAMES] [--rename=OLD=NEW] [--restrict=NAMES] [-o FILE] FILE...",
+    {"compose", lts_compose_files, "[--sync=NAMES] [--hide=NAMES] [--rename=OLD=NEW] [--restrict=NAMES] [-o FILE] [FILE]...",
      "write the parallel composition: by shared labels (--sync), or by the rules of CCS", 1, INT_MAX},
-    {"script", lts_run_script, "[-v] FILE", "run a script that composes and reduces systems step by step", 1, 1},
+    {"script", lts_run_script, "[-v] [FILE]", "run a script that composes and reduces systems step by step", 1, 1},
     {"check-traces", lts_check_traces, "MODEL LOG...", "say whether a model accepts the events of each log", 2, INT_MAX},
     {"generate", lts_generate_file, "[FAMILY [VALUE | NAME=VALUE]...] [--format=F] [-o FILE]",
      "write a system of known shape and any size; without FAMILY, list them", 0, INT_MAX},
-    {"draw", lts_draw, "[--summary=KIND] [--max-nodes=N] [--format=svg|dot] [-o FILE] FILE",
+    {"draw", lts_draw, "[--summary=KIND] [--max-nodes=N] [--format=svg|dot] [-o FILE] [FILE]",
      "draw the system; a large one as a summary", 1, 1},
     {0},
 };
@@ -71,10 +72,27 @@ static int unknown_subcommand(const char *name)
     return wanted_command(name);
 }
 
-static int run_subcommand(const struct lts_subcommand *s, const struct lts_options *o)
+/* Without a file, a pipe is read: but nobody waits at a terminal for a command that waits for him. */
+static void default_to_standard_input(const struct lts_subcommand *s, struct lts_options *o)
+{
+    static char dash[] = "-", *files[] = {dash, NULL};
+    if (o->count == 0 && s->least == 1 && !isatty(0)) {
+        o->files = files;
+        o->count = 1;
+    }
+}
+
+static int run_subcommand(const struct lts_subcommand *s, struct lts_options *o)
 {
     if (o->help)
         return print_help(s);
+    int dashes = 0;
+    for (int i = 0; i < o->count; i++)
+        dashes += !strcmp(o->files[i], "-");
+    if (dashes > 1)
+        return say_usage("lts", "only one of the files can be standard input");
+    default_to_standard_input(s, o);
+    limit_memory(o->max_memory);
     if (o->count < s->least || o->count > s->most)
         return say_usage("lts", "'lts %s' takes %s: cwolf lts %s %s", s->name,
                          s->most == 1 ? "one file" : s->least == s->most ? "two files" : "more files", s->name, s->usage);
@@ -132,6 +150,18 @@ int lts_save(const struct lts_options *o, const struct lts *l, enum lts_format f
     return st == ST_OK ? EX_HOLDS : say_failure(st, &d);
 }
 
+int lts_put(const struct lts_options *o, const struct buf *text)
+{
+    struct lts_out *out;
+    struct diag d = {0}, unheard;
+    enum status st = lts_out_open(o->output ? o->output : "-", &out, &d);
+    if (st == ST_OK)
+        st = lts_out_add(out, buf_str(text), text->size, &d);
+    enum status ended = lts_out_close(out, st == ST_OK, st == ST_OK ? &d : &unheard);
+    st = st == ST_OK ? ended : st;
+    return st == ST_OK ? EX_HOLDS : say_failure(st, &d);
+}
+
 struct lts_control lts_watch(const struct lts_options *o)
 {
     struct lts_control c = {.max_memory = o->max_memory, .max_states = (uint32_t)o->max_states};
@@ -164,7 +194,7 @@ int lts_info(const struct lts_options *o)
     struct buf text = {0};
     buf_printf(&text, "states: %u\ntransitions: %llu\nlabels: %u\ndeterministic: %s\n", l->states,
                (unsigned long long)lts_transitions(l), used_labels(l), lts_deterministic(l) ? "yes" : "no");
-    status = write_output(o->output, &text);
+    status = lts_put(o, &text);
     buf_free(&text);
     lts_free(l);
     return status;

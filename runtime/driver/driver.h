@@ -192,6 +192,10 @@ char *installed_file(struct arena *a, const char *name);
 char *own_path(struct arena *a);
 /* What an exhausted memory means for the exit status; EX_BAD unless set. */
 void set_out_of_memory_status(int status);
+/* Bounds the memory of the process, beyond what it has now: more ends it, with a message that says so and EX_MAYBE. Finer
+ * limits say more; this one holds where there is none. */
+void limit_memory(uint64_t bytes);
+void set_memory_limit(uint64_t bytes); /* what the message says (say.c) */
 
 /* Whether a file has a section .cwolf (elf_probe.c): decided without reading it. */
 enum probe { PROBE_OTHER, PROBE_NOTHING, PROBE_FRAGMENTS, PROBE_ARCHIVE };

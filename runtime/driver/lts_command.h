@@ -77,6 +77,8 @@ int lts_apply_edits(const struct lts_options *o, struct lts *const *systems, siz
 int lts_load(const struct lts_options *o, const char *path, struct lts **out);
 /* Writes a system in the format asked for, else the output's suffix, else `fallback`. */
 int lts_save(const struct lts_options *o, const struct lts *l, enum lts_format fallback);
+/* Writes a text to where -o says, packed when the suffix says so. */
+int lts_put(const struct lts_options *o, const struct buf *text);
 /* Limits of the options, and Ctrl-C until watch_end is called. */
 struct lts_control lts_watch(const struct lts_options *o);
 

@@ -137,7 +137,7 @@ static int answer(const struct lts_options *o, const struct lts *a, const struct
         print_json(o, &c, &text);
     else
         print_text(o, &c, &text);
-    int status = write_output(o->output, &text);
+    int status = lts_put(o, &text);
     if (!status && c.verdict != LTS_VERDICT_TRUE)
         status = EX_VIOLATED;
     if (status == EX_VIOLATED)
@@ -157,8 +157,6 @@ int lts_compare_files(const struct lts_options *o)
     bool json = o->format && !strcmp(o->format, "json");
     if (o->format && !json && strcmp(o->format, "text"))
         return say_usage("lts", "compare --format: expected text or json, found '%s'", o->format);
-    if (!strcmp(o->files[0], "-") && !strcmp(o->files[1], "-"))
-        return say_usage("lts", "only one of the systems can be standard input");
     struct lts *a, *b = NULL;
     int status = lts_load(o, o->files[0], &a);
     if (status)
@@ -249,7 +247,7 @@ int lts_check_traces(const struct lts_options *o)
         status = check_log(model, o->files[i], o->io_labels, &text);
         worst = status > worst ? status : worst;
     }
-    status = write_output(o->output, &text);
+    status = lts_put(o, &text);
     buf_free(&text);
     lts_free(model);
     return status ? status : worst;

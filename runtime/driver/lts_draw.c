@@ -17,7 +17,7 @@ static int draw(const struct lts_options *o, const struct lts *l, enum lts_forma
     struct buf text = {0};
     struct diag d = {0};
     enum status st = lts_write_picture(l, &o->picture, format, &how, &text, &d);
-    int status = st == ST_OK ? write_output(o->output, &text) : say_failure(st, &d);
+    int status = st == ST_OK ? lts_put(o, &text) : say_failure(st, &d);
     buf_free(&text);
     return status;
 }

@@ -19,7 +19,7 @@ static int list_families(const struct lts_options *o)
             buf_printf(&text, "    %-13s %s (%llu to %llu, default %llu)\n", p->name, p->help,
                        (unsigned long long)p->least, (unsigned long long)p->most, (unsigned long long)p->fallback);
     }
-    int status = write_output(o->output, &text);
+    int status = lts_put(o, &text);
     buf_free(&text);
     return status;
 }

@@ -121,8 +121,20 @@ void set_out_of_memory_status(int status)
     out_of_memory_status = status;
 }
 
+static uint64_t memory_limit;
+
+void set_memory_limit(uint64_t bytes)
+{
+    memory_limit = bytes;
+    out_of_memory_status = EX_MAYBE;
+}
+
 void base_out_of_memory(size_t wanted)
 {
-    fprintf(stderr, "cwolf: error: out of memory (%zu bytes wanted)\n", wanted);
+    if (memory_limit)
+        fprintf(stderr, "cwolf: error: more memory is needed than the %llu MB that --max-memory allows\n",
+                (unsigned long long)(memory_limit >> 20));
+    else
+        fprintf(stderr, "cwolf: error: out of memory (%zu bytes wanted)\n", wanted);
     _exit(out_of_memory_status);
 }

@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +19,32 @@ int write_output(const char *path, const struct buf *text)
     struct diag d;
     enum status st = file_write(path ? path : "-", buf_str(text), text->size, &d);
     return st ? say_failure(st, &d) : EX_HOLDS;
+}
+
+/* Pages that count as data, of this process, in bytes; 0 when that cannot be known. */
+static uint64_t data_bytes(void)
+{
+    unsigned long long data = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (f && fscanf(f, "%*u %*u %*u %*u %*u %llu", &data) != 1)
+        data = 0;
+    if (f)
+        fclose(f);
+    return data * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+void limit_memory(uint64_t bytes)
+{
+    enum { OWN = 64 << 20 }; /* threads, libraries, texts */
+    struct rlimit limit;
+    uint64_t data = data_bytes();
+    if (!bytes || !data || getrlimit(RLIMIT_DATA, &limit) || bytes > UINT64_MAX - data - OWN)
+        return;
+    if (limit.rlim_cur > bytes + data + OWN) {
+        limit.rlim_cur = bytes + data + OWN;
+        setrlimit(RLIMIT_DATA, &limit);
+    }
+    set_memory_limit(bytes);
 }
 
 char *own_path(struct arena *a)

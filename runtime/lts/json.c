@@ -13,6 +13,8 @@
  */
 #include "runtime/lts/json_text.h"
 
+#include "runtime/lts/control.h"
+
 #include <stdlib.h>
 
 struct step {
@@ -26,6 +28,7 @@ struct strings {
 };
 struct model {
     struct json j;
+    const struct lts_control *control;
     uint64_t states, initial;
     bool has_states, has_initial, has_transitions, modal;
     struct strings labels, props, values, names;
@@ -49,6 +52,17 @@ static enum status string_item(struct json *j, void *context)
     return ST_OK;
 }
 
+/* The text, the transitions as they are read, and the builder's and the system's copies to come. */
+static enum status check_limits(const struct model *m)
+{
+    enum { BYTES_TO_COME = 20 };
+    uint64_t size = (uint64_t)(m->j.end - m->j.text), count = m->steps.count;
+    enum status st = control_step(m->control, "reading", (uint64_t)(m->j.at - m->j.text), size, m->j.d);
+    if (st == ST_OK)
+        st = control_memory(m->control, size + count * (sizeof *m->steps.items + BYTES_TO_COME), m->j.name, m->j.d);
+    return st;
+}
+
 static enum status step_item(struct json *j, void *context)
 {
     struct model *m = context;
@@ -68,7 +82,7 @@ static enum status step_item(struct json *j, void *context)
     if (st == ST_OK && !json_take(j, ']'))
         return json_expected(j, "']'");
     vec_push(&m->steps, ((struct step){(uint32_t)from, (uint32_t)label, (uint32_t)to, must}));
-    return st;
+    return st == ST_OK && m->steps.count % (1 << 16) == 0 ? check_limits(m) : st;
 }
 
 /* ---- a system ---------------------------------------------------------------------------------------------------- */
@@ -246,7 +260,7 @@ static void free_strings(struct strings *s)
 
 enum status lts_read_json(struct source *s, struct lts **out, struct diag *d)
 {
-    struct model m = {.j = {.name = s->name, .d = d}, .names.nullable = true};
+    struct model m = {.j = {.name = s->name, .d = d}, .names.nullable = true, .control = s->control};
     size_t size;
     enum status st = lts_source_all(s, &m.j.text, &size);
     if (st != ST_OK)
