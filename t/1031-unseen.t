@@ -36,4 +36,17 @@ printf 'proc S = t.nil\n' >s.ccs
 gcc -specs="$specs" -o put put.c
 run 3 'a label that the library may set off is not called absent' cwolf check --spec=s.ccs:S --relation=weak-trace put
 has err "may write 'x': write and watch labels do not fire there" 'and the place is named'
+
+cat >get.c <<'EOF'
+#include <string.h>
+static int x, y;
+#pragma cwolf label read(x) => looked
+int main(void)
+{
+    return memcmp(&x, &y, sizeof x) != 0;
+}
+EOF
+gcc -specs="$specs" -o get get.c
+run 3 'nor one of a read' cwolf check --spec=s.ccs:S --relation=weak-trace get
+has err "'memcmp' may read 'x': read labels do not fire there" 'and the place is named'
 finish

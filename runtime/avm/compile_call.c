@@ -138,20 +138,23 @@ static void unseen(struct comp *k, const struct cwi_stmt *s, const char *text)
     avm_lose(k->m, s->at, k->fn->func, text);
 }
 
-/* Labels of cells that a function without a body may write do not fire there. */
-static void report_unseen_writes(struct comp *k, const struct cwi_stmt *s, struct pt_set set)
+/* Labels of cells that a function without a body may read or write do not fire there. */
+static void report_unseen_labels(struct comp *k, const struct cwi_stmt *s, struct pt_set set, bool reads, bool writes)
 {
     struct avm *m = k->m;
     for (uint32_t i = 0; i < set.count; i++) {
         struct pt_object o = pt_object_of(m->points, set.objects[i]);
-        uint32_t writes = 0, watches = 0;
+        uint32_t read = 0, written = 0, watched = 0;
         if (o.kind != PT_VAR)
             continue;
-        ev_writes(m->events, o.id, &writes);
-        ev_watches(m->events, o.id, &watches);
-        if (writes + watches)
-            unseen(k, s, arena_printf(m->arena, "'%s' may write '%s': write and watch labels do not fire there",
-                                      avm_call_name(m, s), cwi_var_of(m->u, o.id)->name));
+        ev_reads(m->events, o.id, &read);
+        ev_writes(m->events, o.id, &written);
+        ev_watches(m->events, o.id, &watched);
+        const char *name = cwi_var_of(m->u, o.id)->name;
+        if (writes && written + watched)
+            unseen(k, s, arena_printf(m->arena, "'%s' may write '%s': write and watch labels do not fire there", avm_call_name(m, s), name));
+        if (reads && read)
+            unseen(k, s, arena_printf(m->arena, "'%s' may read '%s': read labels do not fire there", avm_call_name(m, s), name));
     }
 }
 
@@ -162,10 +165,14 @@ static void report_unseen(struct comp *k, const struct cwi_stmt *s, const struct
         unseen(k, s, arena_printf(m->arena, "what is given to '%s' runs at the end of the program and is no part of the model",
                                   avm_call_name(m, s)));
     if (e->flags & EFFECT_ANY_MEMORY)
-        report_unseen_writes(k, s, pt_all_escaped(m->points));
-    for (uint32_t i = 0; i < s->arg_count; i++)
-        if (effect_writes(m->u, e, s, i))
-            report_unseen_writes(k, s, pt_may_point(m->points, k->fn->func, s->args[i]));
+        report_unseen_labels(k, s, pt_all_escaped(m->points), true, true);
+    else if (e->flags & EFFECT_READS_GLOBALS)
+        report_unseen_labels(k, s, pt_all_escaped(m->points), true, false);
+    for (uint32_t i = 0; i < s->arg_count; i++) {
+        bool reads = effect_reads(e, i), writes = effect_writes(m->u, e, s, i);
+        if (reads || writes)
+            report_unseen_labels(k, s, pt_may_point(m->points, k->fn->func, s->args[i]), reads, writes);
+    }
 }
 
 static void external(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct effect *e)
