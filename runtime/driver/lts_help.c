@@ -9,7 +9,7 @@
 #include "runtime/driver/lts_help_text.h"
 #include "runtime/driver/page.h"
 
-/* ---- tables ------------------------------------------------------------------------------------------------------- */
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 static void put_commands(const struct page *p)
 {
@@ -85,7 +85,7 @@ static void put_families(const struct page *p)
     }
 }
 
-/* ---- the page ----------------------------------------------------------------------------------------------------- */
+/* ---- the page ---------------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *title, *text; /* the text before the table, or NULL */

@@ -7,14 +7,18 @@
 const char lts_text_synopsis[] =
     "    cwolf lts COMMAND [options] FILE...\n"
     "    cwolf lts COMMAND --help\n\n"
-    "A labelled transition system is a set of states, one of them the start, and steps between them, each with a label: "
-    "what a program, a protocol or a machine does, seen from outside. The label i is the silent step: something happens "
+    "A labelled transition system is a set of states, one of them the start, and steps between them, each with a "
+    "label: "
+    "what a program, a protocol or a machine does, seen from outside. The label i is the silent step: something "
+    "happens "
     "inside, and nobody sees it.\n\n"
     "Output goes to standard output unless -o says otherwise; a file that is written is complete, or as it was before.";
 
 const char lts_text_example[] =
-    "A design says: after open one may send, as often as one likes, and close. The program should do the same. Both are "
-    "files of the simplest format there is: start, number of transitions, number of states; then a line for each step.\n\n"
+    "A design says: after open one may send, as often as one likes, and close. The program should do the same. Both "
+    "are "
+    "files of the simplest format there is: start, number of transitions, number of states; then a line for each "
+    "step.\n\n"
     "    $ cat design.aut\n"
     "    des (0,3,2)\n"
     "    (0,open,1)\n"
@@ -45,29 +49,40 @@ const char lts_text_example[] =
     "    $ echo $?\n"
     "    1\n\n"
     "The play is an argument between the two: the first goes open and then, in silence, i; the second has to come to a "
-    "state just as good, and does open. Now the second can send, and the first cannot. So the program may decide on its "
-    "own, after open, that nothing can be sent any more, and the design never does. The formula says it in one line: after "
+    "state just as good, and does open. Now the second can send, and the first cannot. So the program may decide on "
+    "its "
+    "own, after open, that nothing can be sent any more, and the design never does. The formula says it in one line: "
+    "after "
     "open it can be that send is impossible (tt is true of every state).\n\n"
-    "It happens in state 2 of program.aut; 'cwolf lts draw program.aut -o program.svg' draws it. Either the line (1,i,2) is "
-    "a mistake of the program, or the design forgot that a connection can be lost, and is to say so. --format=json gives "
+    "It happens in state 2 of program.aut; 'cwolf lts draw program.aut -o program.svg' draws it. Either the line "
+    "(1,i,2) is "
+    "a mistake of the program, or the design forgot that a connection can be lost, and is to say so. --format=json "
+    "gives "
     "the same to programs.";
 
 const char lts_text_relations[] =
     "Which one? weak asks whether somebody who uses both systems, and cannot see i, can ever tell one from the other; "
     "branching asks a little more and is the fastest to decide; strong counts the silent steps too. What is strongly "
-    "equivalent is so by branching, that by weak, that by weak-trace, never the other way round. weak-trace asks for the sequences of visible steps alone; weak-trace-preorder, whether the first "
-    "does nothing that the second does not do. Those that begin with dp also tell a system that can go on in silence for "
+    "equivalent is so by branching, that by weak, that by weak-trace, never the other way round. weak-trace asks for "
+    "the sequences of visible steps alone; weak-trace-preorder, whether the first "
+    "does nothing that the second does not do. Those that begin with dp also tell a system that can go on in silence "
+    "for "
     "ever from one that cannot. Traces and failures can take exponential time: they end with status 3 at a limit.";
 
 const char lts_text_formats[] =
-    "A system is a FILE, FILE:PROCESS for a CCS file that defines several processes, or - for standard input. Its format "
-    "follows from the suffix, else from the content. Files packed with gzip or zstd are read as they are, and written so "
+    "A system is a FILE, FILE:PROCESS for a CCS file that defines several processes, or - for standard input. Its "
+    "format "
+    "follows from the suffix, else from the content. Files packed with gzip or zstd are read as they are, and written "
+    "so "
     "when their name ends in .gz or .zst. An input is written 'a, an output a; in CCS the silent step is t or tau.";
 
 const char lts_text_names[] =
-    "--hide, --rename, --restrict and --sync take NAMES between commas. A name stands for the label that is equal to it, "
-    "and for labels with data: send is send, send(1,2) and send !1, because what stands before the first '(', '!' or blank "
-    "decides. Without a leading quote it stands for the input 'send too; with one, only for that. A * is any text: then the "
+    "--hide, --rename, --restrict and --sync take NAMES between commas. A name stands for the label that is equal to "
+    "it, "
+    "and for labels with data: send is send, send(1,2) and send !1, because what stands before the first '(', '!' or "
+    "blank "
+    "decides. Without a leading quote it stands for the input 'send too; with one, only for that. A * is any text: "
+    "then the "
     "whole label is compared. A name in double quotes is exactly the label between them (to be kept from the shell: "
     "'\"send\"'). A name that matches nothing is an error, unless it has a *.\n\n"
     "The first of these options that matches a label decides what becomes of it; they all speak of the labels in the "
@@ -75,15 +90,18 @@ const char lts_text_names[] =
     "stood for.";
 
 const char lts_text_composition[] =
-    "compose --sync=NAMES lets labels happen together that several systems have, as CSP and LOTOS do with |[...]|: a label "
+    "compose --sync=NAMES lets labels happen together that several systems have, as CSP and LOTOS do with |[...]|: a "
+    "label "
     "that NAMES matches happens in all systems that know it at once, or not at all; every other label happens alone. "
     "--sync='*' takes all labels that two systems have in common, --sync= takes none. A system knows the labels of the "
     "steps that it can come to.\n\n"
-    "    $ cwolf lts compose --sync=mid --hide=mid sender.aut receiver.aut | cwolf lts reduce --relation=weak - | head -n 3\n"
+    "    $ cwolf lts compose --sync=mid --hide=mid sender.aut receiver.aut | cwolf lts reduce --relation=weak - | head "
+    "-n 3\n"
     "    des (0,12,7)\n"
     "    (0,\"in(1)\",1)\n"
     "    (0,\"in(2)\",2)\n\n"
-    "Without --sync the rules of CCS hold: every system moves alone, and two of them do a and 'a together as the silent "
+    "Without --sync the rules of CCS hold: every system moves alone, and two of them do a and 'a together as the "
+    "silent "
     "step; --restrict=a forbids both alone. Only states that can be reached are built.";
 
 const char lts_text_scripts[] =
@@ -98,9 +116,11 @@ const char lts_text_scripts[] =
     "    buffer.script:2:49: 2 systems by |[mid]|: 9 states, 14 transitions\n"
     "    buffer.script:2:23: hide: 9 states, 14 transitions\n"
     "    buffer.script:2:10: reduce weak: 7 states, 12 transitions\n\n"
-    "A script is a list of NAME = SYSTEM and write SYSTEM \"FILE\". A system is a \"FILE\", a NAME given before, generate "
+    "A script is a list of NAME = SYSTEM and write SYSTEM \"FILE\". A system is a \"FILE\", a NAME given before, "
+    "generate "
     "FAMILY NUMBER..., reduce RELATION SYSTEM, hide NAMES in SYSTEM, restrict NAMES in SYSTEM, rename OLD=NEW,... in "
-    "SYSTEM, or systems with an operator between them: |[NAMES]| (these labels together), || (all that are shared), ||| "
+    "SYSTEM, or systems with an operator between them: |[NAMES]| (these labels together), || (all that are shared), "
+    "||| "
     "(none), | (CCS). What follows in reaches as far as it can; reduce takes what stands next to it, so brackets help. "
     "Files stand beside the script. Everything is checked before anything is read, and nothing is written before "
     "everything is made. A # starts a comment.";
@@ -108,23 +128,25 @@ const char lts_text_scripts[] =
 const char lts_text_pictures[] =
     "draw makes SVG with the program dot (package graphviz), or its input with --format=dot. A system of more than 200 "
     "states is drawn as a summary: states equally far from the start, or states that can do the same, are one box with "
-    "their number; an arrow stands for all steps between two boxes, its most frequent labels first. The picture says so. "
+    "their number; an arrow stands for all steps between two boxes, its most frequent labels first. The picture says "
+    "so. "
     "--summary=depth, labels or none choose; --max-nodes=N says how much there may be to see.";
 
-const char lts_text_logs[] =
-    "check-traces says whether a system can do what logs say: one event on a line; empty lines and lines that start with # "
-    "are skipped.\n\n"
-    "    $ cwolf lts check-traces design.aut good.log bad.log\n"
-    "    accepted good.log\n"
-    "    rejected bad.log: after 2 events: send is not possible";
+const char lts_text_logs[] = "check-traces says whether a system can do what logs say: one event on a line; empty "
+                             "lines and lines that start with # "
+                             "are skipped.\n\n"
+                             "    $ cwolf lts check-traces design.aut good.log bad.log\n"
+                             "    accepted good.log\n"
+                             "    rejected bad.log: after 2 events: send is not possible";
 
-const char lts_text_families[] =
-    "generate FAMILY VALUE... writes systems of real shape and any size, for trying things out; 'cwolf lts generate' tells "
-    "what the values mean.";
+const char lts_text_families[] = "generate FAMILY VALUE... writes systems of real shape and any size, for trying "
+                                 "things out; 'cwolf lts generate' tells "
+                                 "what the values mean.";
 
-const char lts_text_exit[] = "0: done, or the answer is yes. 1: the answer is no. 2: wrong use or wrong input. 3: a limit "
-                             "was reached, or Ctrl-C was pressed.";
+const char lts_text_exit[] =
+    "0: done, or the answer is yes. 1: the answer is no. 2: wrong use or wrong input. 3: a limit "
+    "was reached, or Ctrl-C was pressed.";
 
-const char lts_text_files[] =
-    "The files of the examples are in share/doc/cwolf/examples/lts, with a C program that uses the library: cwolf/lts.h, "
-    "found by pkg-config under the name cwolf-lts.";
+const char lts_text_files[] = "The files of the examples are in share/doc/cwolf/examples/lts, with a C program that "
+                              "uses the library: cwolf/lts.h, "
+                              "found by pkg-config under the name cwolf-lts.";

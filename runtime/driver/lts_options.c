@@ -154,20 +154,23 @@ const struct lts_option_row lts_option_rows[] = {
      "io: inputs are written ?a and outputs !a, instead of 'a and a; check-traces: they are so in the logs"},
     {"name", 0, "NAME", WRITERS, take_name, "name of the process, graph or proctype that is written (default main)"},
     {"sync", 0, "NAMES", "compose", lts_take_sync,
-     "labels happen together by name, as in CSP and LOTOS: those that match NAMES in all systems that know them (* for all "
-     "that are shared, nothing for none), the others alone; without this option composition is that of CCS: a and 'a "
+     "labels happen together by name, as in CSP and LOTOS: those that match NAMES in all systems that know them (* for "
+     "all that are shared, nothing for none), the others alone; without this option composition is that of CCS: a and 'a "
      "together are i"},
     {"hide", 0, "NAMES", EDITORS, take_hide, "labels that become the silent i"},
-    {"rename", 0, "OLD=NEW,...", EDITORS, take_rename, "labels that get another name; what follows the name in them stays"},
+    {"rename", 0, "OLD=NEW,...", EDITORS, take_rename,
+     "labels that get another name; what follows the name in them stays"},
     {"restrict", 0, "NAMES", EDITORS, take_restrict,
      "labels that do not happen, as inputs or outputs; compose: a and 'a still happen together"},
     {"restrict-shared", 0, NULL, "compose", take_restrict_shared,
      "restrict every name that one system has as a and another as 'a"},
     {"summary", 0, "auto|depth|labels|none", "draw", take_summary,
-     "groups of states instead of states: equally far from the start, or able to do the same; auto: where there are too many"},
+     "groups of states instead of states: equally far from the start, or able to do the same; auto: where there are too "
+     "many"},
     {"max-nodes", 0, "N", "draw", take_max_nodes, "states drawn one by one (default 200), or groups in a summary (24)"},
     {"verbose", 'v', NULL, "script", take_verbose, "tell the size of every system made, as on a terminal"},
-    {"max-states", 0, "N", READERS " script", take_max_states, "bound for constructions that can explode (default 10 million)"},
+    {"max-states", 0, "N", READERS " script", take_max_states,
+     "bound for constructions that can explode (default 10 million)"},
     {"max-memory", 0, "SIZE", ALL " script", take_max_memory, "bound for the work, for example 2G"},
     {0},
 };
@@ -203,7 +206,8 @@ static void fill_getopt(struct option *long_options, char *letters)
     size_t n = 0;
     for (; lts_option_rows[n].name; n++) {
         const struct lts_option_row *r = &lts_option_rows[n];
-        long_options[n] = (struct option){r->name, r->argument ? required_argument : no_argument, NULL, O_FIRST + (int)n};
+        int argument = r->argument ? required_argument : no_argument;
+        long_options[n] = (struct option){r->name, argument, NULL, O_FIRST + (int)n};
         if (r->letter) {
             *letters++ = r->letter;
             if (r->argument)
@@ -237,7 +241,8 @@ int lts_parse_options(struct lts_options *o, const struct lts_subcommand *s, int
         else if (!r)
             status = EX_BAD;
         else if (!lts_option_applies(r, s))
-            status = say_usage("lts", "'lts %s' has no option '--%s'; it belongs to: %s", s->name, r->name, r->commands);
+            status =
+                say_usage("lts", "'lts %s' has no option '--%s'; it belongs to: %s", s->name, r->name, r->commands);
         else
             status = r->take(o, optarg);
     }

@@ -6,7 +6,7 @@
 
 enum { WIDTH = 100, TERM = 26 };
 
-/* ---- roff --------------------------------------------------------------------------------------------------------- */
+/* ---- roff -------------------------------------------------------------------------------------------------------- */
 
 /* Text that troff prints as it stands: no request at the start of a line, plain quotes and hyphens. */
 static void put_roff(struct buf *out, const char *s, size_t n, bool line_start)
@@ -32,7 +32,7 @@ static void put_roff(struct buf *out, const char *s, size_t n, bool line_start)
     }
 }
 
-/* ---- plain text --------------------------------------------------------------------------------------------------- */
+/* ---- plain text -------------------------------------------------------------------------------------------------- */
 
 /* Words from `column` on, the next lines indented by `indent`. */
 static void fill(struct buf *out, const char *s, size_t n, size_t column, size_t indent)
@@ -63,7 +63,7 @@ static void fill(struct buf *out, const char *s, size_t n, size_t column, size_t
     buf_putc(out, '\n');
 }
 
-/* ---- both --------------------------------------------------------------------------------------------------------- */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 void page_title(const struct page *p, const char *name, const char *what)
 {

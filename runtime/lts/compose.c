@@ -62,7 +62,7 @@ static void plan_free(struct plan *plan)
     intern_free(plan->labels);
 }
 
-/* ---- handshakes --------------------------------------------------------------------------------------------------- */
+/* ---- handshakes -------------------------------------------------------------------------------------------------- */
 
 static bool is_input(const struct intern *labels, uint32_t label)
 {
@@ -93,8 +93,7 @@ static bool shared_by_two(const struct plan *plan, uint32_t label)
     if (partner == LTS_NONE || !plan->known_by[label] || !plan->known_by[partner])
         return false;
     for (uint32_t i = 0; i < p->count; i++)
-        if (p->local[i][label] != LTS_NONE &&
-            plan->known_by[partner] > (uint32_t)(p->local[i][partner] != LTS_NONE))
+        if (p->local[i][label] != LTS_NONE && plan->known_by[partner] > (uint32_t)(p->local[i][partner] != LTS_NONE))
             return true;
     return false;
 }
@@ -106,7 +105,7 @@ static void restrict_shared(struct plan *plan)
             plan->p.alone[l] = LTS_NONE;
 }
 
-/* ---- gates -------------------------------------------------------------------------------------------------------- */
+/* ---- gates ------------------------------------------------------------------------------------------------------- */
 
 /* A name that only one system knows does not hold it back: said, because it may be meant otherwise. */
 static enum status synchronise(struct plan *plan, const char *name, const struct diag_sink *notes, struct diag *d)
@@ -137,13 +136,13 @@ static enum status plan_gates(struct plan *plan, const struct lts_composition *h
     return st;
 }
 
-/* ---- all together ------------------------------------------------------------------------------------------------- */
+/* ---- all together ------------------------------------------------------------------------------------------------ */
 
 static enum status check_parts(const struct lts *const *parts, size_t count, struct diag *d)
 {
     if (!count || count > 1000000)
-        return diag_set(d, ST_BAD, (struct place){0}, count ? "more than a million systems cannot be composed"
-                                                            : "there is no system to compose");
+        return diag_set(d, ST_BAD, (struct place){0},
+                        count ? "more than a million systems cannot be composed" : "there is no system to compose");
     for (size_t i = 0; i < count; i++)
         for (uint64_t t = 0; parts[i]->must && t < lts_transitions(parts[i]); t++)
             if (!lts_is_must(parts[i], t))

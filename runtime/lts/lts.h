@@ -13,15 +13,16 @@
  * Ownership: a struct lts owns all its storage and is released by lts_free. Results of reductions and comparisons are new
  * objects that the caller owns. What a function takes as const it neither changes nor keeps.
  *
- * Failure: a function that can fail returns ST_OK or why not, and fills in a struct diag (base.h): text, file, line, column.
- * Then *out is NULL and nothing is left to release. Nothing prints; only base_out_of_memory ends the process, and a host may
- * define its own.
+ * Failure: a function that can fail returns ST_OK or why not, and fills in a struct diag (base.h): text, file, line,
+ * column. Then *out is NULL and nothing is left to release. Nothing prints; only base_out_of_memory ends the process,
+ * and a host may define its own.
  *
- * Threads: there is no hidden state. Threads may work at the same time on systems of their own, and read the same one as long
- * as none changes it. A struct lts_control may be shared when its functions may be called from several threads.
+ * Threads: there is no hidden state. Threads may work at the same time on systems of their own, and read the same one
+ * as long as none changes it. A struct lts_control may be shared when its functions may be called from several threads.
  *
- * The usual way: lts_read, lts_reduce or lts_compare, lts_write_file; then lts_free and lts_comparison_free. An installed
- * example does just that: share/doc/cwolf/examples/lts/why.c, built with `cc why.c $(pkg-config --cflags --libs cwolf-lts)`.
+ * The usual way: lts_read, lts_reduce or lts_compare, lts_write_file; then lts_free and lts_comparison_free. An
+ * installed example does just that, share/doc/cwolf/examples/lts/why.c:
+ * `cc why.c $(pkg-config --cflags --libs cwolf-lts)`.
  */
 #ifndef CWOLF_LTS_H
 #define CWOLF_LTS_H
@@ -140,10 +141,11 @@ enum status lts_out_close(struct lts_out *out, bool keep, struct diag *d); /* NU
 
 /* ---- pictures ----------------------------------------------------------------------------------------------------- */
 
-/* Drawing a system of any size. One with more than `max_nodes` states (0: 200; or more than five times as many transitions)
- * is drawn as a summary in at most that many groups of states (0: 24): those equally far from the initial state, or those that
- * can do the same, told apart by where it leads as far as there is room (by distance after all when these are too many). The picture says what it is a summary of, how many
- * states a group has, and how often each label occurs between two groups. Time and memory are linear in the system. */
+/* Drawing a system of any size. One with more than `max_nodes` states (0: 200; or more than five times as many
+ * transitions) is drawn as a summary in at most that many groups of states (0: 24): those equally far from the
+ * initial state, or those that can do the same, told apart by where it leads as far as there is room (by distance
+ * after all when these are too many). The picture says what it is a summary of, how many states a group has, and how
+ * often each label occurs between two groups. Time and memory are linear in the system. */
 enum lts_summary_kind { LTS_SUMMARY_AUTO, LTS_SUMMARY_DEPTH, LTS_SUMMARY_LABELS, LTS_SUMMARY_NONE };
 struct lts_picture {
     enum lts_summary_kind kind; /* AUTO: a summary only where needed; NONE: never */
@@ -182,10 +184,10 @@ enum status lts_generate_aut(const struct lts_family *f, const uint64_t *values,
 
 /* ---- labels by name ----------------------------------------------------------------------------------------------- */
 
-/* How a person names labels. NAME stands for every label that is NAME, or whose gate is: what stands before the first '(',
- * '!' or blank, so that `send` is send, send(1,2) and send !1. Without a leading quote it stands for the input 'NAME too;
- * with one, only for that. A `*` in it is any text: then it is held against the whole label. A NAME in "double quotes" is
- * the one label between them. The silent action has no name. */
+/* How a person names labels. NAME stands for every label that is NAME, or whose gate is: what stands before the
+ * first '(', '!' or blank, so that `send` is send, send(1,2) and send !1. Without a leading quote it stands for the
+ * input 'NAME too; with one, only for that. A `*` in it is any text: then it is held against the whole label. A NAME
+ * in "double quotes" is the one label between them. The silent action has no name. */
 bool lts_name_matches(const char *name, const char *label, size_t size);
 
 /* What is done with labels. The first edit whose name matches a label decides, and all is done at once: a label is not
@@ -203,20 +205,22 @@ void lts_relabel(struct lts *l, const struct lts_edit *edits, size_t count);
 enum status lts_check_edits(const struct lts *const *systems, size_t systems_count, const struct lts_edit *edits,
                             size_t count, struct diag *d);
 
-/* Takes the labels out of the table that are on no transition that can be reached; ids change. What is then left in it is
- * kept by every equivalence, so systems of files may be reduced before they are composed. */
+/* Takes the labels out of the table that are on no transition that can be reached; ids change. What is then left in
+ * it is kept by every equivalence, so systems of files may be reduced before they are composed. */
 void lts_forget_labels(struct lts *l);
 
 /* ---- composition -------------------------------------------------------------------------------------------------- */
 
-/* Parallel composition of any number of systems. In style LTS_HANDSHAKE, which is CCS's, each moves alone, and two do a
- * and 'a together as tau; with `restrict_shared`, a name that one system has as a and another as 'a happens only so. In
- * style LTS_GATES, which is that of CSP and LOTOS, a label that `sync` names happens only in all systems at once that know it,
- * and stays visible; all other labels happen alone. A system knows the labels of its table: see lts_forget_labels. The whole
- * knows what its parts know, as the edits leave it, even when it never comes to it; so (A || B) || C is A || B || C.
+/* Parallel composition of any number of systems. In style LTS_HANDSHAKE, which is CCS's, each moves alone, and two
+ * do a and 'a together as tau; with `restrict_shared`, a name that one system has as a and another as 'a happens
+ * only so. In style LTS_GATES, which is that of CSP and LOTOS, a label that `sync` names happens only in all systems
+ * at once that know it, and stays visible; all other labels happen alone. A system knows the labels of its table:
+ * see lts_forget_labels. The whole knows what its parts know, as the edits leave it, even when it never comes to it;
+ * so (A || B) || C is A || B || C.
  *
- * `edits` then apply to the labels of the whole. Only states that are reached are ever built, numbered breadth first, and
- * transitions that the edits remove are not taken. Systems with may transitions are refused; propositions are not kept. */
+ * `edits` then apply to the labels of the whole. Only states that are reached are ever built, numbered breadth
+ * first, and transitions that the edits remove are not taken. Systems with may transitions are refused; propositions
+ * are not kept. */
 enum lts_composition_style { LTS_HANDSHAKE, LTS_GATES };
 struct lts_composition {
     enum lts_composition_style style;
@@ -379,8 +383,8 @@ struct lts_script_host {
     void *context;
     const struct diag_sink *notes; /* warnings; or NULL */
 };
-/* `name` is the script's own file, for messages and for finding files; `host` may be NULL. The names of files that a message
- * mentions live in the arena. */
+/* `name` is the script's own file, for messages and for finding files; `host` may be NULL. The names of files that a
+ * message mentions live in the arena. */
 enum status lts_script_run(struct arena *a, const char *name, const char *text, size_t size,
                            const struct lts_script_host *host, const struct lts_control *c, struct diag *d);
 

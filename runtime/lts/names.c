@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* ---- matching ----------------------------------------------------------------------------------------------------- */
+/* ---- matching ---------------------------------------------------------------------------------------------------- */
 
 size_t lts_gate_length(const char *label, size_t size)
 {
@@ -111,8 +111,8 @@ enum status lts_check_name(const struct intern *labels, const char *name, struct
     if (n.glob || matches_any(labels, &n))
         return ST_OK;
     if (!strcmp(name, "i") || !strcmp(name, "tau"))
-        return diag_set(d, ST_BAD, (struct place){0}, "the silent action '%s' cannot be hidden, renamed, restricted or synchronised",
-                        name);
+        return diag_set(d, ST_BAD, (struct place){0},
+                        "the silent action '%s' cannot be hidden, renamed, restricted or synchronised", name);
     uint32_t count = intern_count(labels);
     const char **known = mem_alloc((count + (size_t)1) * sizeof *known);
     for (uint32_t i = LTS_TAU + 1; i < count; i++)
@@ -124,7 +124,7 @@ enum status lts_check_name(const struct intern *labels, const char *name, struct
     return diag_set(d, ST_BAD, (struct place){0}, "no label matches '%s'", name);
 }
 
-/* ---- editing ------------------------------------------------------------------------------------------------------ */
+/* ---- editing ----------------------------------------------------------------------------------------------------- */
 
 static bool is_silent(const char *text, size_t size)
 {
@@ -175,7 +175,8 @@ static uint32_t edited(const char *label, size_t size, const struct lts_edit *ed
     return intern_add(into, label, size);
 }
 
-enum status lts_check_edit_names(const struct intern *labels, const struct lts_edit *edits, size_t count, struct diag *d)
+enum status lts_check_edit_names(const struct intern *labels, const struct lts_edit *edits, size_t count,
+                                 struct diag *d)
 {
     for (size_t i = 0; i < count; i++) {
         enum status st = lts_check_name(labels, edit_name(&edits[i]), d);

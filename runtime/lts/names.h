@@ -10,13 +10,14 @@
 /* The part of a label that names without data mean: up to the first '(', '!' or blank that is not its first byte. */
 size_t lts_gate_length(const char *label, size_t size);
 
-/* For each label of `labels` its id in `into` after the edits, or LTS_NONE when its transitions go; ids are given in the
- * order of the old ones. Returns a malloc'd array. */
+/* For each label of `labels` its id in `into` after the edits, or LTS_NONE when its transitions go; ids are given in
+ * the order of the old ones. Returns a malloc'd array. */
 uint32_t *lts_edit_labels(const struct intern *labels, const struct lts_edit *edits, size_t count, struct intern *into);
 
 /* An error when `name` has no * and matches none of the labels. */
 enum status lts_check_name(const struct intern *labels, const char *name, struct diag *d);
 /* The same for the names of edits. */
-enum status lts_check_edit_names(const struct intern *labels, const struct lts_edit *edits, size_t count, struct diag *d);
+enum status lts_check_edit_names(const struct intern *labels, const struct lts_edit *edits, size_t count,
+                                 struct diag *d);
 
 #endif

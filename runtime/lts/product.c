@@ -2,8 +2,8 @@
  *
  * Exploring a product: breadth first from the initial states of all parts, a state being one packed vector of theirs.
  *
- * Invariant: states 0 .. done-1 of the set have their rows; the set is the queue. A part's state takes as many bits as its
- * number of states needs and does not cross a word, so that a move changes one word for each part that takes part.
+ * Invariant: states 0 .. done-1 of the set have their rows; the set is the queue. A part's state takes as many bits as
+ * its number of states needs and does not cross a word, so that a move changes one word for each part that takes part.
  */
 #include "runtime/lts/product.h"
 #include "runtime/lts/control.h"
@@ -28,19 +28,19 @@ struct exploration {
     const struct product *p;
     struct field *field;
     struct vector_set set;
-    uint64_t *vector;              /* the state whose moves are looked for */
-    uint32_t *state;               /* the same, taken apart */
-    struct VEC(uint64_t) targets;  /* the vectors that it moves to, and with which labels */
+    uint64_t *vector;             /* the state whose moves are looked for */
+    uint32_t *state;              /* the same, taken apart */
+    struct VEC(uint64_t) targets; /* the vectors that it moves to, and with which labels */
     struct VEC(uint32_t) by;
     struct VEC(uint32_t) ids;
-    struct VEC(uint64_t) first;    /* the rows of the result */
+    struct VEC(uint64_t) first; /* the rows of the result */
     struct VEC(uint32_t) label;
     struct VEC(uint32_t) target;
     struct choice *choice;         /* of those that do a label together */
     uint32_t *knows, *knows_first; /* for each label the parts that know it, ascending: a row of `knows` */
 };
 
-/* ---- vectors ------------------------------------------------------------------------------------------------------ */
+/* ---- vectors ----------------------------------------------------------------------------------------------------- */
 
 static size_t lay_out(const struct product *p, struct field *field)
 {
@@ -73,7 +73,7 @@ static uint64_t *move(struct exploration *x, uint32_t label)
     return x->targets.items + n;
 }
 
-/* ---- the rules ---------------------------------------------------------------------------------------------------- */
+/* ---- the rules --------------------------------------------------------------------------------------------------- */
 
 /* The transitions of part i's present state with a common label. */
 static struct range row_of(const struct exploration *x, uint32_t i, uint32_t label)
@@ -147,7 +147,7 @@ static void part_moves(struct exploration *x, uint32_t i)
     }
 }
 
-/* ---- exploration -------------------------------------------------------------------------------------------------- */
+/* ---- exploration ------------------------------------------------------------------------------------------------- */
 
 /* The row of state s. */
 static void explore_state(struct exploration *x, uint32_t s)

@@ -12,11 +12,11 @@ struct product {
     const struct lts *const *parts;
     uint32_t count;
     uint32_t labels;
-    uint32_t **global;   /* of each part: from its labels to the common ones */
-    uint32_t **local;    /* of each part: back; LTS_NONE where the part does not know the label */
-    uint32_t *alone;     /* what a label is in the whole; LTS_NONE: it does not happen */
-    uint32_t *partner;   /* LTS_HANDSHAKE: the label that answers it, or LTS_NONE; NULL in style LTS_GATES */
-    uint8_t *together;   /* LTS_GATES: 1 when all that know the label do it at once; NULL in style LTS_HANDSHAKE */
+    uint32_t **global; /* of each part: from its labels to the common ones */
+    uint32_t **local;  /* of each part: back; LTS_NONE where the part does not know the label */
+    uint32_t *alone;   /* what a label is in the whole; LTS_NONE: it does not happen */
+    uint32_t *partner; /* LTS_HANDSHAKE: the label that answers it, or LTS_NONE; NULL in style LTS_GATES */
+    uint8_t *together; /* LTS_GATES: 1 when all that know the label do it at once; NULL in style LTS_HANDSHAKE */
 };
 
 /* Builds it; `names` becomes the result's table of labels, also when it fails. */

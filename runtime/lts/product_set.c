@@ -2,8 +2,8 @@
  *
  * The set of the states of a product: vectors one behind the other, and an open-addressing table of their numbers.
  *
- * Invariant: at most 5/8 of the table is taken. Vectors come in batches, so that the memory that one of them will look at
- * is already on its way while another is looked up.
+ * Invariant: at most 5/8 of the table is taken. Vectors come in batches, so that the memory that one of them will look
+ * at is already on its way while another is looked up.
  */
 #include "runtime/lts/product_set.h"
 

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The library of transition systems for programs of others: one archive with base and lts alone, headers as <cwolf/...>, a
-# pkg-config file, an example. In the archive is one object that shows the names of the headers and no others.
+# The library of transition systems for programs of others: one archive with base and lts alone, headers as
+# <cwolf/...>, a pkg-config file, an example. In the archive is one object that shows the names of the headers and no others.
 
 lts_obj := $(patsubst %.c,$B/%.o,$(wildcard runtime/base/*.c runtime/lts/*.c))
 lts_names := lts_* arena_* base_* buf_* diag_* file_* hash_* intern_* map64_* mem_* nearest_name path_*
 lts_headers := base/base.h lts/lts.h
+comma := ,
+lts_libs = $(shell pkg-config --libs libxml-2.0) -lzstd -lz -lpthread -lm$(if $(DEVELOPER), -fsanitize=address$(comma)undefined)
 lts_version = $(shell sed -n 's/.*CWOLF_VERSION "\(.*\)".*/\1/p' runtime/driver/driver.h)
 
 $B/libcwolf-lts.a: $(lts_obj)
@@ -23,7 +25,7 @@ install-lts: $B/libcwolf-lts.a
 	$Q printf '%s\n' 'prefix=$(PREFIX)' 'Name: cwolf-lts' 'Version: $(lts_version)' \
 	  'Description: labelled transition systems: formats, reductions, comparisons, composition' \
 	  'Cflags: -I$${prefix}/include' \
-	  'Libs: -L$${prefix}/lib -lcwolf-lts $(shell pkg-config --libs libxml-2.0) -lzstd -lz -lpthread -lm$(if $(DEVELOPER), -fsanitize=address$(comma)undefined)' \
+	  'Libs: -L$${prefix}/lib -lcwolf-lts $(lts_libs)' \
 	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/cwolf-lts.pc
 	$Q for f in examples/lts/*; do \
 	  install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/doc/cwolf/$$f || exit 1; done
@@ -33,5 +35,4 @@ install-man: $B/cwolf
 	$Q install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	$Q for m in cwolf cwolf-lts; do $B/cwolf help --man $$m > $(DESTDIR)$(PREFIX)/share/man/man1/$$m.1 || exit 1; done
 
-comma := ,
 .PHONY: install-lts install-man

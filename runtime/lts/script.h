@@ -7,7 +7,7 @@
 
 #include "runtime/lts/lts.h"
 
-/* ---- words -------------------------------------------------------------------------------------------------------- */
+/* ---- words ------------------------------------------------------------------------------------------------------- */
 
 enum script_word { SW_END, SW_NAME, SW_STRING, SW_NUMBER, SW_SIGN, SW_BAD };
 struct script_lexer {
@@ -32,7 +32,7 @@ bool script_is_word(const struct script_lexer *x, const char *word);
 /* "expected WHAT, found ..."; the lexer's own complaint when the word is bad. */
 enum status script_expected(struct script_lexer *x, const char *what);
 
-/* ---- trees -------------------------------------------------------------------------------------------------------- */
+/* ---- trees ------------------------------------------------------------------------------------------------------- */
 
 enum script_kind { SN_FILE, SN_NAME, SN_GENERATE, SN_COMPOSE, SN_EDIT, SN_REDUCE };
 /* A label named in a script. */
@@ -45,13 +45,13 @@ struct script_node {
     struct place at;
     struct script_node **parts; /* SN_COMPOSE: those composed; SN_EDIT, SN_REDUCE: the only one */
     size_t parts_count;
-    const char *text;           /* SN_FILE: path; SN_NAME: the name; SN_REDUCE: the relation's name */
-    uint32_t variable;          /* SN_NAME */
-    const char *operator_text;  /* SN_COMPOSE */
+    const char *text;          /* SN_FILE: path; SN_NAME: the name; SN_REDUCE: the relation's name */
+    uint32_t variable;         /* SN_NAME */
+    const char *operator_text; /* SN_COMPOSE */
     enum lts_composition_style style;
     struct script_label *sync;
     size_t sync_count;
-    struct lts_edit *edits;     /* SN_EDIT; places of their names in edit_at */
+    struct lts_edit *edits; /* SN_EDIT; places of their names in edit_at */
     struct place *edit_at;
     size_t edit_count;
     enum lts_relation relation;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Scripts to trees. Invariant: a tree that comes out needs no check but of files and labels: names, relations, families and
- * formats are known.
+ * Scripts to trees. Invariant: a tree that comes out needs no check but of files and labels: names, relations, families
+ * and formats are known.
  */
 #include "runtime/lts/script.h"
 
@@ -43,7 +43,7 @@ static enum status unknown(struct parser *p, const char *what, const char *const
     return diag_set(p->x.d, ST_BAD, p->x.place, "no %s '%s'", what, p->x.text);
 }
 
-/* ---- labels ------------------------------------------------------------------------------------------------------- */
+/* ---- labels ------------------------------------------------------------------------------------------------------ */
 
 struct labels {
     struct VEC(struct script_label) list;
@@ -94,7 +94,7 @@ static void set_edits(struct parser *p, struct script_node *n, enum lts_edit_kin
     }
 }
 
-/* ---- parts -------------------------------------------------------------------------------------------------------- */
+/* ---- parts ------------------------------------------------------------------------------------------------------- */
 
 static enum status parse_edit(struct parser *p, enum lts_edit_kind kind, struct script_node **out)
 {
@@ -143,7 +143,8 @@ static enum status parse_reduce(struct parser *p, struct script_node **out)
         return unknown(p, "relation", names, count);
     }
     if (preorder || !row_of(n->relation)->reduces)
-        return diag_set(p->x.d, ST_BAD, p->x.place, "relation '%s' compares systems, but does not reduce them", n->text);
+        return diag_set(p->x.d, ST_BAD, p->x.place, "relation '%s' compares systems, but does not reduce them",
+                        n->text);
     script_next(&p->x);
     enum status st = parse_part(p, &inner);
     if (st == ST_OK)
@@ -242,7 +243,7 @@ static enum status parse_part(struct parser *p, struct script_node **out)
     return st;
 }
 
-/* ---- operators ---------------------------------------------------------------------------------------------------- */
+/* ---- operators --------------------------------------------------------------------------------------------------- */
 
 static bool is_operator(const struct script_lexer *x)
 {
@@ -316,7 +317,7 @@ static enum status parse_system(struct parser *p, struct script_node **out)
     return st;
 }
 
-/* ---- statements --------------------------------------------------------------------------------------------------- */
+/* ---- statements -------------------------------------------------------------------------------------------------- */
 
 static enum status parse_write(struct parser *p)
 {

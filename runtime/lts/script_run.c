@@ -2,7 +2,8 @@
  *
  * Running scripts: trees to systems, systems to files.
  *
- * Invariant: nothing is written before everything is made. A system is released as soon as nothing that follows names it.
+ * Invariant: nothing is written before everything is made. A system is released as soon as nothing that follows names
+ * it.
  */
 #include "runtime/lts/control.h"
 #include "runtime/lts/script.h"
@@ -49,7 +50,7 @@ static void tell(const struct run *r, const struct script_node *n, const char *w
         r->host->made(r->host->context, n->at, what, l);
 }
 
-/* ---- one function for each kind ----------------------------------------------------------------------------------- */
+/* ---- one function for each kind ---------------------------------------------------------------------------------- */
 
 static enum status load(struct run *r, const struct script_node *n, struct value *out)
 {
@@ -195,7 +196,7 @@ static enum status evaluate(struct run *r, const struct script_node *n, struct v
     return st;
 }
 
-/* ---- statements --------------------------------------------------------------------------------------------------- */
+/* ---- statements -------------------------------------------------------------------------------------------------- */
 
 static enum status run_statement(struct run *r, const struct script_statement *s)
 {

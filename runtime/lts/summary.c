@@ -2,16 +2,16 @@
  *
  * Grouping the states of a large system: by distance from the start, or by what they can do.
  *
- * By labels: two states are together when the labels that they enable are the same, seen as finely as the number of groups
- * allows; then groups are told apart by where their steps lead, round by round, as long as there is room (these are
- * the first rounds of the refinement that ends in bisimulation).
+ * By labels: two states are together when the labels that they enable are the same, seen as finely as the number of
+ * groups allows; then groups are told apart by where their steps lead, round by round, as long as there is room (these
+ * are the first rounds of the refinement that ends in bisimulation).
  */
 #include "runtime/lts/summary.h"
 #include "runtime/lts/names.h"
 
 #include <stdlib.h>
 
-/* ---- labels ------------------------------------------------------------------------------------------------------- */
+/* ---- labels ------------------------------------------------------------------------------------------------------ */
 
 static struct buf class_text(const struct buf *label, int coarseness)
 {
@@ -53,7 +53,7 @@ void label_classes_free(struct label_classes *c)
     *c = (struct label_classes){0};
 }
 
-/* ---- depth -------------------------------------------------------------------------------------------------------- */
+/* ---- depth ------------------------------------------------------------------------------------------------------- */
 
 /* Reached states in breadth-first order; fills in their depth. */
 static uint32_t *search(struct summary *s, const struct lts *l)
@@ -81,7 +81,7 @@ static void group_by_depth(struct summary *s, const uint32_t *order, uint32_t mo
         s->group_of[order[i]] = (uint32_t)(s->depth[order[i]] * (uint64_t)s->groups / depths);
 }
 
-/* ---- labels enabled ----------------------------------------------------------------------------------------------- */
+/* ---- labels enabled ---------------------------------------------------------------------------------------------- */
 
 /* A set of words while it is collected. */
 struct words {
@@ -105,19 +105,21 @@ static uint64_t hash_set(struct words *w, uint64_t seed)
     return h;
 }
 
-/* One round: a state's new group is told by its old one and its steps; `old` NULL: by its labels alone. Returns the number of
- * groups, or more than `most` as soon as there are. */
-static uint32_t one_round(const struct summary *s, const struct lts *l, const struct label_classes *c, const uint32_t *order,
-                          const uint32_t *old, uint32_t most, uint32_t *fresh)
+/* One round: a state's new group is told by its old one and its steps; `old` NULL: by its labels alone. Returns the
+ * number of groups, or more than `most` as soon as there are. */
+static uint32_t one_round(const struct summary *s, const struct lts *l, const uint32_t *old, uint32_t most,
+                          uint32_t *fresh)
 {
     struct map64 groups = {0};
     struct words w = {0};
     uint32_t count = 0;
-    for (uint32_t i = 0; i < s->reached && count <= most; i++) {
-        uint32_t state = order[i], group;
+    for (uint32_t state = 0; state < l->states && count <= most; state++) {
+        uint32_t group;
+        if (s->depth[state] == LTS_NONE)
+            continue;
         w.list.count = 0;
         for (uint64_t t = l->first[state]; t < l->first[state + 1]; t++) {
-            uint64_t word = (uint64_t)c->of[l->label[t]] << 32 | (old ? old[l->target[t]] : 0);
+            uint64_t word = (uint64_t)s->classes.of[l->label[t]] << 32 | (old ? old[l->target[t]] : 0);
             if (!w.list.count || w.list.items[w.list.count - 1] != word)
                 vec_push(&w.list, word);
         }
@@ -134,21 +136,20 @@ static uint32_t one_round(const struct summary *s, const struct lts *l, const st
 }
 
 /* False when even the coarsest labels give too many groups. */
-static bool group_by_labels(struct summary *s, const struct lts *l, const uint32_t *order, uint32_t most,
-                            const struct lts_print *how)
+static bool group_by_labels(struct summary *s, const struct lts *l, uint32_t most, const struct lts_print *how)
 {
     uint32_t *fresh = mem_alloc(((size_t)l->states + 1) * sizeof *fresh), count = 0;
     memset(fresh, 0xff, ((size_t)l->states + 1) * sizeof *fresh);
     for (int level = LABELS_WHOLE; level < LABELS_COARSENESSES; level++) {
         label_classes_free(&s->classes);
         s->classes = label_classes_new(l, how, level);
-        count = one_round(s, l, &s->classes, order, NULL, most, s->group_of);
+        count = one_round(s, l, NULL, most, s->group_of);
         if (count <= most)
             break;
     }
     bool found = count <= most;
     while (found) {
-        uint32_t more = one_round(s, l, &s->classes, order, s->group_of, most, fresh);
+        uint32_t more = one_round(s, l, s->group_of, most, fresh);
         s->groups = count;
         if (more > most || more == count)
             break;
@@ -173,7 +174,21 @@ static bool is_telling(const struct summary *s, const struct lts *l)
     return s->groups > 2 && largest <= s->reached / 10 * 9;
 }
 
-/* ---- both --------------------------------------------------------------------------------------------------------- */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
+
+/* Numbers as they are met breadth first, so that a picture reads from top to bottom. */
+static void number_groups(struct summary *s, const uint32_t *order, uint32_t states)
+{
+    uint32_t *new_of = mem_alloc(((size_t)s->groups + 1) * sizeof *new_of), count = 0;
+    memset(new_of, 0xff, ((size_t)s->groups + 1) * sizeof *new_of);
+    for (uint32_t i = 0; i < s->reached && count < s->groups; i++)
+        if (new_of[s->group_of[order[i]]] == LTS_NONE)
+            new_of[s->group_of[order[i]]] = count++;
+    for (uint32_t i = 0; i < states; i++)
+        if (s->group_of[i] != LTS_NONE)
+            s->group_of[i] = new_of[s->group_of[i]];
+    free(new_of);
+}
 
 void summary_make(struct summary *s, const struct lts *l, enum lts_summary_kind kind, uint32_t most,
                   const struct lts_print *how)
@@ -182,7 +197,7 @@ void summary_make(struct summary *s, const struct lts *l, enum lts_summary_kind 
     s->group_of = mem_alloc(((size_t)l->states + 1) * sizeof *s->group_of);
     memset(s->group_of, 0xff, ((size_t)l->states + 1) * sizeof *s->group_of);
     uint32_t *order = search(s, l);
-    bool done = kind != LTS_SUMMARY_DEPTH && group_by_labels(s, l, order, most, how) &&
+    bool done = kind != LTS_SUMMARY_DEPTH && group_by_labels(s, l, most, how) &&
                 (kind == LTS_SUMMARY_LABELS || is_telling(s, l));
     if (!done) {
         s->kind = LTS_SUMMARY_DEPTH;
@@ -190,6 +205,7 @@ void summary_make(struct summary *s, const struct lts *l, enum lts_summary_kind 
         label_classes_free(&s->classes);
         s->classes = label_classes_new(l, how, intern_count(l->labels) > 64 ? LABELS_BY_GATE : LABELS_WHOLE);
     }
+    number_groups(s, order, l->states);
     free(order);
 }
 

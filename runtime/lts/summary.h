@@ -9,7 +9,7 @@
 
 /* Labels put together: whole, by gate, or by gate with numbers in it as `*`. */
 struct label_classes {
-    uint32_t *of;        /* of each label */
+    uint32_t *of; /* of each label */
     uint32_t count;
     struct intern *text; /* id = class + 1 (0 is tau's "i"); a name that matches the labels of the class */
 };

@@ -15,8 +15,8 @@ enum { LABELS_SHOWN = 3, ARROWS_FOR_EACH = 3 };
 struct group {
     uint64_t states, stopping, steps; /* steps: transitions that leave its states */
     uint32_t shallow, deep;
-    uint32_t first_from;              /* the group from which it is first reached; LTS_NONE: the initial one */
-    uint8_t *enabled;                 /* a bit for each class of labels */
+    uint32_t first_from; /* the group from which it is first reached; LTS_NONE: the initial one */
+    uint8_t *enabled;    /* a bit for each class of labels */
 };
 /* All transitions from one group to another, and how many have each label. */
 struct arrow {
@@ -38,7 +38,7 @@ struct picture {
     uint64_t transitions, arrows_hidden, hidden; /* between reached states; how many of them are not shown */
 };
 
-/* ---- counting ----------------------------------------------------------------------------------------------------- */
+/* ---- counting ---------------------------------------------------------------------------------------------------- */
 
 static void count_states(struct picture *p)
 {
@@ -129,7 +129,7 @@ static void choose_arrows(struct picture *p)
     }
 }
 
-/* ---- text --------------------------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
 /* 1234567 as 1,234,567 */
 static void put_count(struct buf *out, uint64_t n)
