@@ -62,6 +62,7 @@ TRUE
 END
 is 'failures tell them apart: a trace, and what is refused after it' 1 failures chooses.aut decides.aut <<'END'
 FALSE
+first: chooses.aut, second: decides.aut
 after coin the second can refuse coffee, the first cannot
 trace: coin
 END
@@ -70,20 +71,29 @@ TRUE
 END
 is 'the other way not' 1 weak-failures-preorder decides.aut chooses.aut <<'END'
 FALSE
+first: decides.aut, second: chooses.aut
 after coin the first can refuse coffee, the second cannot
 trace: coin
 END
 is 'strong bisimulation: a play and a formula, with its words explained' 1 strong chooses.aut decides.aut <<'END'
 FALSE
+first: chooses.aut, second: decides.aut
 after coin, on the way shown, the first can do coffee, the second cannot
-play: second:coin first:coin first:coffee
+play:
+    the second does coin, to state 1
+    the first does coin, to state 1
+    the first does coffee, to state 3, which the other cannot answer
 formula that only the first satisfies: not <coin>not <coffee>tt
     <a>F: a step a leads to a state where F holds
 END
 is 'simulation: a formula without negation' 1 sim-preorder chooses.aut decides.aut <<'END'
 FALSE
+first: chooses.aut, second: decides.aut
 after coin, on the way shown, the first can do coffee, the second cannot
-play: first:coin second:coin first:coffee
+play:
+    the first does coin, to state 1
+    the second does coin, to state 1
+    the first does coffee, to state 3, which the other cannot answer
 formula that only the first satisfies: <coin>(<coffee>tt and <tea>tt)
     <a>F: a step a leads to a state where F holds
 END
@@ -104,15 +114,25 @@ des (0,3,3)
 END
 is 'weak bisimulation' 1 weak plain.aut silent.aut <<'END'
 FALSE
+first: plain.aut, second: silent.aut
 after coin, on the way shown, the first can do tea, the second cannot
-play: second:coin second:i first:coin first:tea
+play:
+    the second does coin, to state 1
+    the second does i, to state 3
+    the first does coin, to state 1
+    the first does tea, to state 2, which the other cannot answer
 formula that only the first satisfies: not <<coin>>not <<tea>>tt
     <<a>>F: so does a with any silent steps i before and after it; <<i>>F: silent steps alone, or none
 END
 is 'branching bisimulation' 1 branching plain.aut silent.aut <<'END'
 FALSE
+first: plain.aut, second: silent.aut
 after coin, on the way shown, the first can do tea, the second cannot
-play: second:coin second:i first:coin first:tea
+play:
+    the second does coin, to state 1
+    the second does i, to state 3
+    the first does coin, to state 1
+    the first does tea, to state 2, which the other cannot answer
 formula that only the first satisfies: (until coin then ((until tea then tt) until coffee then tt))
     (until a then G): silent steps i and then a lead to a state where G holds (for a = i it may also hold at once); (F until a then G): with F all the way up to a
 END
@@ -134,14 +154,19 @@ TRUE
 END
 is 'the divergence-preserving one does' 1 dpweak loops.aut rests.aut <<'END'
 FALSE
+first: loops.aut, second: rests.aut
 after coin, on the way shown, the first can go on silently for ever, the second cannot
-play: first:coin second:coin first:i
+play:
+    the first does coin, to state 1
+    the second does coin, to state 1
+    the first does i, to state 1, which the other cannot answer
 formula that only the first satisfies: <<coin>><<i>>forever tt
     <<a>>F: so does a with any silent steps i before and after it; <<i>>F: silent steps alone, or none
     forever F: silent steps can go on without end, with F all the way
 END
 is 'a loop refuses nothing' 1 weak-failures loops.aut rests.aut <<'END'
 FALSE
+first: loops.aut, second: rests.aut
 after coin the second can come to rest, the first only goes on silently for ever
 trace: coin
 END
@@ -149,6 +174,7 @@ printf 'des (0,2,2)\n(0,coin,1)\n(1,i,1)\n' > hangs.aut
 printf 'des (0,1,2)\n(0,coin,1)\n' > ends.aut
 is 'and completes nothing' 1 weak-completed-trace hangs.aut ends.aut <<'END'
 FALSE
+first: hangs.aut, second: ends.aut
 after coin the second can come to rest, the first only goes on silently for ever
 trace: coin
 END
