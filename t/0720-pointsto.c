@@ -264,8 +264,91 @@ static void test_cycles(void)
     finish(pt);
 }
 
+/* struct ops { int (*f)(void); void *data; char name[8]; void *last; } one, two, many[4], *p;
+ * main: one.f = f; one.data = mystery(); p = &one; p->last = &a; two = *p; many[i].data = &a; many[2].f = g;
+ * q = (char *)&one.last - 24; h = malloc(32); memcpy(h, p, 32); name = &one.name[i]; name++; */
+static void test_fields(void)
+{
+    program();
+    cwi_id m = func("main", true), f = func("f", true), g = func("g", true), mystery = func("mystery", false), malloc_ = func("malloc", false),
+           memcpy_ = func("memcpy", false);
+    cwi_id t_char = cwi_int_type(u, 8, true), t_long = cwi_int_type(u, 64, true);
+    cwi_id t_name = cwi_add_type(u, &(struct cwi_type){.kind = CWI_ARRAY, .of = t_char, .count = 8, .size = 8});
+    struct cwi_field fields[] = {{"f", t_fptr, 0, 0, 0}, {"data", t_ptr, 8, 0, 0}, {"name", t_name, 16, 0, 0}, {"last", t_ptr, 24, 0, 0}};
+    cwi_id t_ops = cwi_add_type(u, &(struct cwi_type){.kind = CWI_STRUCT, .size = 32, .fields = fields, .field_count = 4});
+    cwi_id t_many = cwi_add_type(u, &(struct cwi_type){.kind = CWI_ARRAY, .of = t_ops, .count = 4, .size = 128});
+    cwi_id a = var("a", CWI_STATIC, t_int, 0), one = var("one", CWI_STATIC, t_ops, 0), two = var("two", CWI_STATIC, t_ops, 0),
+           many = var("many", CWI_STATIC, t_many, 0), p = var("p", CWI_AUTO, t_ptr, m), q = var("q", CWI_AUTO, t_ptr, m),
+           h = var("h", CWI_AUTO, t_ptr, m), i = var("i", CWI_AUTO, t_long, m), name = var("name", CWI_AUTO, t_ptr, m);
+    expr as = cwi_expr_deref(u->arena, t_ops, v(p)), at_q = cwi_expr_deref(u->arena, t_ops, v(q)), at_h = cwi_expr_deref(u->arena, t_ops, v(h));
+#define FIELD(of, n) cwi_expr_field(u->arena, u, of, n)
+#define NUMBER(n) cwi_expr_const(u->arena, t_long, n)
+#define PLUS(x, n) cwi_expr_binary(u->arena, CWI_PTRADD, t_ptr, x, n)
+    expr of_i = cwi_expr_index(u->arena, t_ops, v(many), v(i)), of_2 = cwi_expr_index(u->arena, t_ops, v(many), NUMBER(2));
+    set(m, FIELD(v(one), 0), fn(f));
+    call(m, FIELD(v(one), 1), fn(mystery), 0, NULL, NULL, NULL);
+    set(m, v(p), addr(one));
+    set(m, FIELD(as, 3), addr(a));
+    set(m, v(two), as);
+    set(m, FIELD(of_i, 1), addr(a));
+    set(m, FIELD(of_2, 0), fn(g));
+    set(m, v(q), PLUS(cwi_expr_addr(u->arena, t_ptr, FIELD(v(one), 3)), NUMBER(-24)));
+    call(m, v(h), fn(malloc_), 1, NUMBER(32), NULL, NULL);
+    call(m, NULL, fn(memcpy_), 3, v(h), v(p), NUMBER(32));
+    set(m, v(name), cwi_expr_addr(u->arena, t_ptr, cwi_expr_index(u->arena, t_char, FIELD(v(one), 2), v(i))));
+    set(m, v(name), PLUS(v(name), NUMBER(1)));
+    uint32_t through = call(m, NULL, FIELD(as, 0), 0, NULL, NULL, NULL);
+    struct pt *pt = analyse(m);
+    is(text(pt, pt_may_point(pt, m, FIELD(v(one), 0))), "f", "one field has what was stored there");
+    ok(pt_may_point(pt, m, FIELD(v(one), 1)).unknown, "another one has what is not known");
+    is(text(pt, pt_targets(pt, m, stmt_at(m, through))), "f", "and calls of the first stay known");
+    is(text(pt, pt_may_point(pt, m, FIELD(v(two), 3))), "a", "a structure is copied field by field");
+    is(text(pt, pt_may_point(pt, m, FIELD(v(two), 0))), "f", "each to its own");
+    is(text(pt, pt_may_point(pt, m, FIELD(of_i, 0))), "g", "elements of an array are one");
+    is(text(pt, pt_may_point(pt, m, FIELD(of_2, 1))), "a", "by field");
+    is(text(pt, pt_may_point(pt, m, FIELD(at_q, 0))), "f", "arithmetic leads back to the beginning of the structure");
+    is(text(pt, pt_may_point(pt, m, FIELD(at_h, 0))), "f", "memcpy keeps fields apart");
+    ok(pt_may_point(pt, m, FIELD(at_h, 1)).unknown, "all of them");
+    is(text(pt, pt_may_point(pt, m, cwi_expr_deref(u->arena, t_ptr, v(name)))), "", "a pointer into an array of bytes stays in it");
+    ok(pt_may_point(pt, m, cwi_expr_deref(u->arena, t_ptr, PLUS(v(p), v(i)))).unknown, "one moved by an unknown number of bytes may be anywhere");
+    finish(pt);
+}
+
+/* log(fmt, ...) { q = va_arg(ap, int *); }  main: log("", &a); strtok(&b, ""); r = strtok(0, ""); raise(2); atexit(bye);
+ * bye is void (*)(void), parse returns an int and has escaped. */
+static void test_calls_apart(void)
+{
+    program();
+    cwi_id m = func("main", true), log_ = func("log", true), parse = func("parse", true), handler = func("handler", true),
+           strtok_ = func("strtok", false), raise_ = func("raise", false), atexit_ = func("atexit", false);
+    cwi_func_of(u, handler)->type = cwi_add_type(u, &(struct cwi_type){.kind = CWI_FUNC, .of = t_void, .is_variadic = true});
+    cwi_id a = var("a", CWI_STATIC, t_int, 0), b = var("b", CWI_STATIC, t_ptr, 0), q = var("q", CWI_AUTO, t_ptr, log_), r = var("r", CWI_AUTO, t_ptr, m);
+    param(log_, "fmt");
+    call(m, NULL, fn(log_), 2, addr(b), addr(a), NULL);
+    emit(log_, (struct cwi_stmt){.kind = CWI_FORGET, .lhs = v(q), .text = "the value of a variable argument"});
+    call(m, NULL, fn(strtok_), 2, addr(b), addr(a), NULL);
+    call(m, v(r), fn(strtok_), 2, cwi_expr_const(u->arena, t_ptr, 0), addr(a), NULL);
+    uint32_t again = stmt_count[m] - 1;
+    call(m, NULL, fn(atexit_), 1, fn(parse), NULL, NULL);
+    call(m, NULL, fn(atexit_), 1, fn(handler), NULL, NULL);
+    uint32_t kill = call(m, NULL, fn(raise_), 1, cwi_expr_const(u->arena, t_int, 2), NULL, NULL);
+    struct pt *pt = analyse(m);
+    ok(pt_set_has(pt_may_point(pt, log_, v(q)), pt_of_var(pt, a)), "variable arguments are found by va_arg");
+    ok(!pt_escaped(pt, pt_of_var(pt, a)) && !pt_escaped(pt, pt_of_var(pt, b)), "and do not escape; nor does what strtok remembers");
+    is(text(pt, pt_may_point(pt, m, v(r))), "b", "strtok returns pointers into what it got before");
+    ok(pt_set_has(pt_stmt_mod(pt, m, stmt_at(m, again)), pt_of_var(pt, b)), "and writes there");
+    struct arena *arena = arena_new();
+    struct callgraph *cg = cg_new(arena, u, pt);
+    const struct cg_call *site = cg_call_of(cg, m, stmt_at(m, kill));
+    ok(site->calls_back && site->callee_count == 2 && site->callees[0] == handler, "raise runs handlers, and no function that returns something");
+    arena_free(arena);
+    finish(pt);
+}
+
 int main(void)
 {
+    test_fields();
+    test_calls_apart();
     test_assignments();
     test_calls();
     test_external();

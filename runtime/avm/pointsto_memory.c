@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The memory of objects: which cells an access reaches, and where a pointer points after it was moved.
- *
- * Pointers stay within their object (C11 6.5.6, 8), and one that was formed by naming an array of bytes stays in that array, but
- * for the way back to the structure around it. Everything else about offsets is arithmetic: types tell cells apart, and
- * never say what a pointer may be moved to. Cells are made when somebody asks for them; the nodes `in` and `out` of an object stand
- * for those that come later. Source: Pearce, Kelly, Hankin 2007.
+ * The memory of objects: which cells an access reaches. Cells are made when somebody asks for them; the nodes `in` and `out` of
+ * an object stand for those that come later. Source: Pearce, Kelly, Hankin 2007.
  */
 #include "runtime/avm/pointsto_private.h"
 
-/* Beyond, objects without a type are no longer told apart by offset; so many cells or places are looked at one by one; so many
- * equal steps are a walk. */
-enum { UNTYPED_BYTES = PT_UNTYPED_BYTES, WORDS_MAX = 512, PLACES_MAX = 64, WALK = 8 };
+/* So many words are looked at one by one. */
+enum { WORDS_MAX = 512 };
 
 /* ---- objects ------------------------------------------------------------------------------------------------------*/
 
@@ -24,7 +19,7 @@ uint32_t pt_new_object(struct pt *pt)
 
 void pt_bound(struct pt *pt, uint32_t object, uint64_t size)
 {
-    if (size <= UNTYPED_BYTES)
+    if (size <= PT_UNTYPED_BYTES)
         pt_memory_of(pt, object)->size = size;
 }
 
@@ -66,12 +61,6 @@ struct pt_memory *pt_memory_of(struct pt *pt, uint32_t object)
     vec_push(&pt->memories, m);
     pt->memory_of.items[object] = (uint32_t)pt->memories.count;
     return &pt->memories.items[pt->memories.count - 1];
-}
-
-/* Neither a type nor a size is known. */
-static bool is_boundless(const struct pt_memory *m)
-{
-    return !m->layout && m->size == UINT64_MAX;
 }
 
 /* ---- cells --------------------------------------------------------------------------------------------------------*/
@@ -141,8 +130,7 @@ static void unite_cells(struct pt *pt, struct pt_memory *m)
     m->cells.count = kept;
 }
 
-/* From now on offsets count modulo `period` as well. */
-static void set_period(struct pt *pt, struct pt_memory *m, uint64_t period)
+void pt_set_period(struct pt *pt, struct pt_memory *m, uint64_t period)
 {
     period = m->tail == UINT64_MAX ? pt_gcd(m->period, period) : pt_word(pt);
     if (period == m->period)
@@ -184,7 +172,7 @@ static void reach_bytes(struct reach *r, uint64_t at, uint64_t size)
         reach_all(r);
         return;
     }
-    if (size == UINT64_MAX && is_boundless(m))
+    if (size == UINT64_MAX && pt_is_boundless(m))
         set_tail(r->pt, m, at);
     if (at >= end)
         return;
@@ -192,7 +180,7 @@ static void reach_bytes(struct reach *r, uint64_t at, uint64_t size)
     for (uint32_t words = 0; at < end; words++) {
         uint64_t place = m->period ? at % m->period : at, into = 0;
         const struct pt_piece *lump = m->layout ? pt_lump_at(m->layout, place, &into) : NULL;
-        if (words == WORDS_MAX || (is_boundless(m) && place > UNTYPED_BYTES && m->tail == UINT64_MAX)) {
+        if (words == WORDS_MAX || (pt_is_boundless(m) && place > PT_UNTYPED_BYTES && m->tail == UINT64_MAX)) {
             reach_all(r);
             return;
         }
@@ -213,9 +201,9 @@ static uint64_t how_many(struct reach *r, uint64_t at, uint64_t stride, uint64_t
         return 1; /* elements of what is declared to be an array of them */
     if (m->size != UINT64_MAX)
         return at < m->size ? (m->size - at - 1) / stride + 1 : 1;
-    if (!is_boundless(m) || at >= stride)
+    if (!pt_is_boundless(m) || at >= stride)
         return 0;
-    set_period(r->pt, m, stride);
+    pt_set_period(r->pt, m, stride);
     return 1;
 }
 
@@ -236,11 +224,11 @@ static void reach_repeated(struct reach *r, uint64_t at, const struct pt_access 
     }
     if (count > 1 && m->layout && (period ? a->stride % period == 0 : pt_repeats(m->layout, at, a->stride, count)))
         count = 1;
-    if (count > 1 && is_boundless(m) && at + a->stride * count > UNTYPED_BYTES) {
-        set_period(r->pt, m, a->stride);
+    if (count > 1 && pt_is_boundless(m) && at + a->stride * count > PT_UNTYPED_BYTES) {
+        pt_set_period(r->pt, m, a->stride);
         count = 1;
     }
-    if (count > PLACES_MAX || (step && (count > 1 || a->size > word))) {
+    if (count > PT_PLACES_MAX || (step && (count > 1 || a->size > word))) {
         reach_all(r);
         return;
     }
@@ -248,8 +236,7 @@ static void reach_repeated(struct reach *r, uint64_t at, const struct pt_access 
         reach_bytes(r, at + i * a->stride, a->size);
 }
 
-/* Where the byte at `offset` of the object is after a move, as far as it stays inside. False: it may be anywhere. */
-static bool moved(const struct pt_memory *m, uint64_t offset, int64_t by, struct pt_ids *out)
+bool pt_byte_moved(const struct pt_memory *m, uint64_t offset, int64_t by, struct pt_ids *out)
 {
     if (m->period) {
         int64_t period = (int64_t)m->period;
@@ -263,7 +250,7 @@ static bool moved(const struct pt_memory *m, uint64_t offset, int64_t by, struct
         return pt_moved(m->layout, offset, by, out);
     if ((int64_t)offset + by >= 0 && (int64_t)offset + by <= UINT32_MAX)
         vec_push(out, (uint32_t)(offset + (uint64_t)by));
-    return (int64_t)offset + by >= 0 || !is_boundless(m); /* it may get a period, and then this byte is others too */
+    return (int64_t)offset + by >= 0 || !pt_is_boundless(m); /* it may get a period, and then this byte is others too */
 }
 
 bool pt_is_constant(const struct pt *pt, uint32_t object)
@@ -289,7 +276,7 @@ void pt_cells(struct pt *pt, uint32_t location, const struct pt_access *a, bool 
         vec_push(out, cell_node(pt, r.m, 0));
     else if (l.length)
         reach_bytes(&r, l.offset, l.length == PT_END ? UINT64_MAX : l.length);
-    else if (a->is_whole || !moved(r.m, l.offset, a->offset, &starts))
+    else if (a->is_whole || !pt_byte_moved(r.m, l.offset, a->offset, &starts))
         reach_all(&r);
     for (size_t i = 0; i < starts.count; i++)
         reach_repeated(&r, starts.items[i], a);
@@ -306,186 +293,4 @@ uint32_t pt_cell_at(struct pt *pt, uint32_t object, uint64_t offset)
     uint32_t node = out.count ? out.items[0] : PT_NONE;
     vec_free(&out);
     return node;
-}
-
-/* ---- locations ----------------------------------------------------------------------------------------------------*/
-
-static uint32_t intern_location(struct pt *pt, struct map64 *map, uint64_t key, struct pt_location l)
-{
-    uint32_t id;
-    if (!map64_get(map, key, &id)) {
-        id = (uint32_t)pt->locations.count;
-        map64_put(map, key, id);
-        vec_push(&pt->locations, l);
-    }
-    return id;
-}
-
-static uint32_t byte_at(struct pt *pt, uint32_t object, uint64_t offset)
-{
-    struct pt_location l = {object, (uint32_t)offset, 0};
-    return offset ? intern_location(pt, &pt->location_at, (uint64_t)object << 32 | l.offset, l) : object;
-}
-
-static uint32_t stretch_at(struct pt *pt, uint32_t object, uint64_t offset, uint64_t length)
-{
-    struct pt_location l = {object, (uint32_t)offset, length < PT_END ? (uint32_t)length : PT_END};
-    return intern_location(pt, &pt->stretch_at, (uint64_t)byte_at(pt, object, offset) << 32 | l.length, l);
-}
-
-static uint32_t anywhere(struct pt *pt, const struct pt_memory *m)
-{
-    return m->is_single ? m->object : stretch_at(pt, m->object, 0, PT_END);
-}
-
-/* The location of a byte; PT_NONE when it lies outside. In the middle of a lump it is not told what else the pointer is used for. */
-static uint32_t place_byte(struct pt *pt, struct pt_memory *m, uint64_t at)
-{
-    uint64_t into = 0;
-    if (is_boundless(m) && !m->period && at > UNTYPED_BYTES)
-        set_period(pt, m, pt_word(pt));
-    if (m->period)
-        at %= m->period;
-    if (at > m->size)
-        return PT_NONE;
-    if (!m->layout)
-        return byte_at(pt, m->object, at);
-    if (pt_lump_at(m->layout, at, &into) && into)
-        return anywhere(pt, m);
-    return byte_at(pt, m->object, pt_canonical(m->layout, at));
-}
-
-/* The location of an array of bytes that was named. */
-static uint32_t place_stretch(struct pt *pt, struct pt_memory *m, uint64_t at, uint64_t length)
-{
-    uint64_t into = 0;
-    if (m->period)
-        at %= m->period;
-    if (at >= m->size)
-        return PT_NONE;
-    if (m->layout) {
-        const struct pt_piece *lump = pt_lump_at(m->layout, at, &into);
-        uint64_t start = pt_canonical(m->layout, at);
-        if (lump)
-            length = lump->end - lump->start;
-        else if (length < m->size - at && pt_canonical(m->layout, at + length - 1) != start + length - 1)
-            return anywhere(pt, m);
-        at = start;
-    }
-    if (at > UINT32_MAX || (m->period && (length > m->period || at + length > m->period)))
-        return anywhere(pt, m);
-    return stretch_at(pt, m->object, at, length);
-}
-
-struct move { /* of one pointer */
-    struct pt *pt;
-    struct pt_memory *m;
-    const struct pt_shift *s;
-    struct pset *out;
-};
-
-static void arrive(struct move *v, uint32_t location)
-{
-    if (location != PT_NONE)
-        pset_add(v->out, location);
-}
-
-static void arrive_at(struct move *v, uint64_t at)
-{
-    arrive(v, v->s->length ? place_stretch(v->pt, v->m, at, v->s->length) : place_byte(v->pt, v->m, at));
-}
-
-/* By any multiple of the stride, forwards and backwards. */
-static void move_freely(struct move *v, uint64_t at)
-{
-    struct pt_memory *m = v->m;
-    uint64_t step = v->s->stride, around = m->period ? m->period : m->size;
-    uint64_t declared = m->layout ? pt_step_at(m->layout, m->period ? at % m->period : at) : 0;
-    if (v->s->is_path && declared && step % declared == 0) {
-        arrive_at(v, at);
-        return;
-    }
-    if (step % pt_word(v->pt)) {
-        arrive(v, anywhere(v->pt, m));
-        return;
-    }
-    if (is_boundless(m)) {
-        set_period(v->pt, m, step);
-        arrive_at(v, at);
-        return;
-    }
-    step = pt_gcd(pt_gcd(step, m->period), declared);
-    if (!step || step % pt_word(v->pt) || around == UINT64_MAX || around / step > 2 * PLACES_MAX)
-        arrive(v, anywhere(v->pt, m));
-    else
-        for (uint64_t i = at % step; i <= around; i += step)
-            arrive_at(v, i);
-}
-
-static void move_byte(struct move *v, uint64_t at)
-{
-    struct pt_memory *m = v->m;
-    const struct pt_shift *s = v->s;
-    uint64_t count = s->count;
-    if (count == 0) {
-        move_freely(v, at);
-        return;
-    }
-    if (count > 1 && s->stride % pt_word(v->pt)) {
-        arrive(v, anywhere(v->pt, m));
-        return;
-    }
-    if (count > 1 && m->layout && (m->period ? s->stride % m->period == 0 : pt_repeats(m->layout, at, s->stride, count)))
-        count = 1;
-    if (count > PLACES_MAX && is_boundless(m)) {
-        set_period(v->pt, m, s->stride);
-        count = 1;
-    }
-    bool is_among_others = count > 1 && m->layout && pt_step_at(m->layout, m->period ? at % m->period : at);
-    if (count > PLACES_MAX || is_among_others)
-        arrive(v, anywhere(v->pt, m));
-    else
-        for (uint64_t i = 0; i < count; i++)
-            arrive_at(v, at + i * s->stride);
-}
-
-/* An array of bytes is left only towards the beginning of the structure that it is a part of. */
-static void leave_stretch(struct move *v, uint32_t location, const struct pt_location *l)
-{
-    int64_t by = v->s->offset, at = (int64_t)l->offset + by;
-    pset_add(v->out, location);
-    if (!v->s->is_path && v->s->count == 1 && at >= 0 && by < 0 && (!at || (at % (int64_t)pt_word(v->pt) == 0 && -by >= (int64_t)pt_word(v->pt))))
-        arrive(v, place_byte(v->pt, v->m, (uint64_t)at));
-}
-
-void pt_shifted(struct pt *pt, uint32_t location, const struct pt_shift *s, struct pset *out)
-{
-    struct pt_location l = pt->locations.items[location];
-    if (pt_is_func(pt, l.object) || pt_memory_of(pt, l.object)->is_single) {
-        pset_add(out, location);
-        return;
-    }
-    struct move v = {pt, pt_memory_of(pt, l.object), s, out};
-    struct pt_ids starts = {0};
-    uint64_t word = pt_word(pt), by = (uint64_t)s->offset;
-    if (l.length) {
-        leave_stretch(&v, location, &l);
-        return;
-    }
-    if (!s->is_path && s->count == 1 && by % word) {
-        if (v.m->period || (int64_t)l.offset + s->offset >= 0 || is_boundless(v.m))
-            arrive(&v, anywhere(pt, v.m));
-        return;
-    }
-    if (!s->is_path && s->count == 1 && is_boundless(v.m) && s->offset > 0 && l.offset + by >= WALK * by)
-        set_period(pt, v.m, by);
-    if (s->count == 0 && s->offset < 0 && (int64_t)l.offset + s->offset < 0 && !v.m->period) {
-        arrive(&v, anywhere(pt, v.m));
-        return;
-    }
-    if (!moved(v.m, v.m->period ? l.offset % v.m->period : l.offset, s->offset, &starts))
-        arrive(&v, anywhere(pt, v.m));
-    for (size_t i = 0; i < starts.count; i++)
-        move_byte(&v, starts.items[i]);
-    vec_free(&starts);
 }

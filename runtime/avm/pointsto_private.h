@@ -29,7 +29,7 @@ struct pset VEC(uint32_t); /* ascending */
 struct pt_ids VEC(uint32_t);
 
 /* Objects of which neither type nor size is known: bytes beyond are not told apart. */
-enum { PT_UNTYPED_BYTES = 1024 };
+enum { PT_UNTYPED_BYTES = 1024, PT_PLACES_MAX = 64 /* as many are looked at one by one */ };
 
 /* ---- types --------------------------------------------------------------------------------------------------------*/
 
@@ -181,11 +181,22 @@ static inline uint32_t pt_object_at(const struct pt *pt, uint32_t location)
 }
 uint32_t pt_new_object(struct pt *pt);
 void pt_bound(struct pt *pt, uint32_t object, uint64_t size); /* a block has no more bytes */
+/* Neither a type nor a size is known. */
+static inline bool pt_is_boundless(const struct pt_memory *m)
+{
+    return !m->layout && m->size == UINT64_MAX;
+}
+/* From now on offsets count modulo `period` as well. */
+void pt_set_period(struct pt *pt, struct pt_memory *m, uint64_t period);
+/* Where the byte at `offset` is after a move, as far as it stays inside. False: it may be anywhere. */
+bool pt_byte_moved(const struct pt_memory *m, uint64_t offset, int64_t by, struct pt_ids *out);
 /* The nodes that an access from a location reaches, for a load or a store.
  *
  * Pointers to the memory of the library and of the environment are not copied out of that memory in pieces: a byte read there carries
  * what else the program stored there. Otherwise every character that comes from outside would be a piece of a pointer. */
 void pt_cells(struct pt *pt, uint32_t location, const struct pt_access *a, bool for_store, struct pt_ids *out);
+
+/* places: locations */
 void pt_shifted(struct pt *pt, uint32_t location, const struct pt_shift *s, struct pset *out);
 
 static inline bool pt_is_theirs(uint32_t object)
