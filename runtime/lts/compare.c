@@ -81,13 +81,17 @@ static void classes_plain(const struct compare *x, struct classes *k)
     }
 }
 
-/* The traces differ, and that bounds the rounds: by the letters, where a move can be as long as a letter is; for branching
- * bisimulation by the steps, since a silent step may count. */
+/* The traces differ, and that bounds the rounds: by the letters, where a move can be as long as a letter is. For branching
+ * bisimulation the steps are the bound, since a silent step may count, but the letters do as a rule. */
 static enum status tell_near(struct compare *x, const struct classes *k, struct diag *d)
 {
     struct told t;
     bool branching = x->relation == LTS_BRANCHING || x->relation == LTS_DPBRANCHING;
-    enum status st = compare_rounds(x, k, branching ? x->walked : x->letters, &t, d);
+    enum status st = compare_rounds(x, k, x->letters, &t, d);
+    if (!st && !t.apart && branching) {
+        told_free(&t);
+        st = compare_rounds(x, k, x->walked, &t, d);
+    }
     if (!st)
         compare_tell(x, &t);
     told_free(&t);
