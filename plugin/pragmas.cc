@@ -154,6 +154,8 @@ static void handle_in_cxx(void)
     enum cpp_ttype type = pragma_lex(&value, &first);
     while (type != CPP_EOF)
         type = pragma_lex(&value, &loc);
+    /* a macro of cwolf.h stands in a system header, about which GCC would say nothing */
+    first = expansion_point_location_if_in_system_header(first);
     warning_at(first, OPT_Wpragmas, "cwolf pragmas are understood in C only: write a map file");
 }
 

@@ -146,6 +146,7 @@ static inline void fixture(void)
     fx.x = add_var("x", fx.t_int, CWI_GLOBAL, 0, fx.file, 3);
     fx.y = add_var("y", fx.t_long, CWI_GLOBAL, 0, fx.file, 3);
     fx.device = add_var("device", fx.t_uint, CWI_EXTERN, 0, fx.header, 9);
+    cwi_var_of(fx.u, fx.device)->is_volatile = true;
     add_var("count", fx.t_int, CWI_STATIC, 0, fx.file, 4);
     add_var("count", fx.t_int, CWI_STATIC, 0, fx.other, 4);
     add_code();

@@ -71,6 +71,12 @@ gcc -c plain.c -o bare.o
 run 0 'objects without fragments' gcc "$flag" -o bare bare.o
 ok 'test ! -s err' 'are nobody'"'"'s business when nothing is asked'
 
+run 1 'an argument that is none' gcc "$flag" -o plain plain.c -fplugin-arg-cwolf-stict
+has err "did you mean '-fplugin-arg-cwolf-strict'?" 'is an error with the nearest'
+gcc "$flag" -c plain.c
+run 1 'at the link alone too' gcc "$flag" -o plain plain.o -fplugin-arg-cwolf-propertes=x
+has err "did you mean '-fplugin-arg-cwolf-properties'?" 'with the nearest'
+
 # ---- shared libraries, LTO
 
 cat >lib.c <<'EOF'

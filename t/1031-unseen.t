@@ -19,7 +19,16 @@ EOF
 gcc -specs="$specs" -o late late.c
 run 3 'an assertion in a handler of atexit is not proved' cwolf check -p reach-assert late
 has out 'Maybe reach-assert' 'it is Maybe'
-has err 'runs at the end of the program and is no part of the model' 'and said why'
+has err "'atexit' may keep 'late' and call it at the end of the program, which is no part of the model" 'and said why'
+
+cat >keeps.c <<'EOF'
+#include <assert.h>
+extern void registered(int);
+static int st = 1;
+int main(void) { registered(1); assert(st == 1); return 0; }
+EOF
+gcc -specs="$specs" -c keeps.c
+run 0 'an unknown function that gets no function has nothing to call later' cwolf check -p reach-assert keeps.o
 
 cat >put.c <<'EOF'
 #include <stdio.h>

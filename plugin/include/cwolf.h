@@ -14,7 +14,7 @@
 #ifndef CWOLF_H
 #define CWOLF_H
 
-#if defined __CWOLF__ && defined __GNUC__ && !defined __cplusplus
+#if defined __CWOLF__ && defined __GNUC__
 #define CWOLF_PRAGMA_(...) _Pragma(#__VA_ARGS__)
 #else
 #define CWOLF_PRAGMA_(...)

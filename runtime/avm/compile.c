@@ -13,6 +13,24 @@ static bool zero_constant(const struct cwi_expr *e)
     return e->kind == CWI_CONST && e->value == 0;
 }
 
+/* A volatile input that is read, converted perhaps: an operation of its own, whose result stays pending until it is stored. */
+static const struct node *read_input(struct comp *k, const struct cwi_stmt *s, const struct node *n)
+{
+    if (n->kind == N_UNARY && n->op == VS_CONVERT) {
+        const struct node *a = read_input(k, s, n->a);
+        struct node *copy = arena_copy(k->m->arena, n, sizeof *n);
+        copy->a = a;
+        return a == n->a ? n : copy;
+    }
+    const struct node *result = n->kind == N_ANY && n->is_volatile && n->src ? comp_result(k->m, n->src->type) : NULL;
+    if (!result || n->t.kind != VS_INT || memcmp(&result->t, &n->t, sizeof n->t))
+        return n;
+    if (k->may_fork)
+        comp_cut(k, s);
+    comp_op(k, (struct op){.kind = OP_INPUT, .stmt = s, .value = n});
+    return result;
+}
+
 static void compile_assign(struct comp *k, const struct cwi_stmt *s)
 {
     struct avm *m = k->m;
@@ -30,7 +48,7 @@ static void compile_assign(struct comp *k, const struct cwi_stmt *s)
         }
         op.from = from;
     } else {
-        op.value = avm_lower(m, s->rhs);
+        op.value = read_input(k, s, avm_lower(m, s->rhs));
     }
     if (to.kind == P_NONE && !events)
         return;

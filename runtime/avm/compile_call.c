@@ -158,12 +158,34 @@ static void report_unseen_labels(struct comp *k, const struct cwi_stmt *s, struc
     }
 }
 
+static const struct cwi_func *some_function(const struct avm *m, struct pt_set set)
+{
+    for (uint32_t i = 0; i < set.count; i++) {
+        struct pt_object o = pt_object_of(m->points, set.objects[i]);
+        if (o.kind == PT_FUNC && cwi_func_of(m->u, o.id)->block_count)
+            return cwi_func_of(m->u, o.id);
+    }
+    return NULL;
+}
+
+/* A function of the program that the callee may keep and call when it has returned, at the end of the program say. */
+static const struct cwi_func *kept_function(struct comp *k, const struct cwi_stmt *s, const struct effect *e)
+{
+    struct avm *m = k->m;
+    const struct cwi_func *f = e->flags & EFFECT_ANY_MEMORY ? some_function(m, pt_all_escaped(m->points)) : NULL;
+    for (uint32_t i = 0; i < s->arg_count && !f; i++)
+        f = some_function(m, pt_may_point(m->points, k->fn->func, s->args[i]));
+    return f;
+}
+
 static void report_unseen(struct comp *k, const struct cwi_stmt *s, const struct effect *e)
 {
     struct avm *m = k->m;
-    if (e->flags & EFFECT_CALLS_LATER && !(e->flags & (EFFECT_SIGNAL | EFFECT_THREAD)))
-        unseen(k, s, arena_printf(m->arena, "what is given to '%s' runs at the end of the program and is no part of the model",
-                                  avm_call_name(m, s)));
+    bool keeps = e->flags & EFFECT_CALLS_LATER && !(e->flags & (EFFECT_SIGNAL | EFFECT_THREAD));
+    const struct cwi_func *kept = keeps ? kept_function(k, s, e) : NULL;
+    if (kept)
+        unseen(k, s, arena_printf(m->arena, "'%s' may keep '%s' and call it at the end of the program, which is no part of the model",
+                                  avm_call_name(m, s), kept->name));
     if (e->flags & EFFECT_ANY_MEMORY)
         report_unseen_labels(k, s, pt_all_escaped(m->points), true, true);
     else if (e->flags & EFFECT_READS_GLOBALS)

@@ -62,8 +62,10 @@ void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
     if (pc != PC_HALT) {
         const struct code *to = &m->code.items[pc];
         for (uint32_t i = 0; i < to->exec_count; i++)
-            if (s->from_line != to->at.line || s->from_file != to->at.file)
+            if (s->from_line != to->at.line || s->from_file != to->at.file) {
+                m->rule_fired[to->exec[i].ev->index] = 1;
                 avm_add_label(m, s, to->exec[i].label);
+            }
     }
     if (s->label_count)
         s->w[W_PENDING] = 0;

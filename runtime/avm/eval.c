@@ -150,6 +150,7 @@ vs avm_eval(struct avm *m, struct work *s, const struct node *n)
     case N_COND: return eval_cond(m, s, n);
     case N_PTRADD: return vs_ptr_add(m->pool, n->t, avm_eval(m, s, n->a), avm_eval(m, s, n->b));
     case N_BOUND: return bound_value(m, s, n);
+    case N_ANY: return n->is_volatile ? n->v : VS_TOP;
     default: return VS_TOP;
     }
 }

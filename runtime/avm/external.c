@@ -18,12 +18,12 @@ static vs clip(struct avm *m, struct vs_type t, int64_t lo, int64_t hi)
     return vs_interval(m->pool, t, lo, hi);
 }
 
-static vs declared(struct avm *m, const struct effect *e, struct vs_type t)
+vs avm_declared(struct avm *m, const struct note_interval *values, uint32_t count, struct vs_type t)
 {
     vs r = VS_BOTTOM;
-    for (uint32_t i = 0; i < e->value_count; i++)
-        r = vs_join(m->pool, t, r, clip(m, t, e->values[i].lo, e->values[i].hi));
-    return r;
+    for (uint32_t i = 0; i < count; i++)
+        r = vs_join(m->pool, t, r, clip(m, t, values[i].lo, values[i].hi));
+    return count ? r : VS_TOP;
 }
 
 static vs block(struct avm *m, const struct cwi_stmt *site, struct vs_type t)
@@ -45,7 +45,7 @@ static vs compute_result(struct avm *m, struct work *s, const struct op *op)
     if (!has_type(t) || t.kind == VS_FLOAT)
         return VS_TOP;
     if (e->value_count && t.kind == VS_INT)
-        return declared(m, e, t);
+        return avm_declared(m, e->values, e->value_count, t);
     switch (e->result) {
     case EFFECT_VALUE: {
         if (t.kind != VS_INT)
@@ -104,7 +104,8 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op)
                 avm_forget_pointee(m, s, call->args[i]);
         s->partial = true; /* it may not return */
         avm_lose(m, op->stmt->at, m->code.items[s->w[W_PC]].fn ? m->code.items[s->w[W_PC]].fn->func : 0,
-                 arena_printf(m->step_arena, "nothing is known about '%s': it may change everything it can reach", avm_call_name(m, op->stmt)));
+                 arena_printf(m->step_arena, "nothing is known about '%s': it may change everything it can reach "
+                              "('#pragma cwolf external' says what it does)", avm_call_name(m, op->stmt)));
     } else if (e->result == EFFECT_EARLIER) {
         avm_forget_written(m, s, op->stmt);
     } else if (call->writes) {

@@ -110,7 +110,7 @@ static void give_pending_bits(struct avm *m, uint32_t first_pc, uint32_t end_pc)
             const struct node *n = op->value;
             while (n->kind == N_UNARY && n->op == VS_CONVERT)
                 n = n->a;
-            if ((n->kind == N_SLOT && n->cell->pending_bit) || (n->kind == N_ANY && n->is_volatile))
+            if (n->kind == N_SLOT && n->cell->pending_bit)
                 ((struct cell *)op->to.cell)->pending_bit = bit++;
         }
 }

@@ -178,6 +178,16 @@ static bool is_wanted_var(const struct avm *m, const struct cwi_var *v)
     return !v->owner || m->calls->funcs[v->owner].reachable;
 }
 
+static const struct note *input_note(const struct avm *m, cwi_id var)
+{
+    for (size_t i = 0; i < m->notes->list.count; i++) {
+        const struct note *n = m->notes->list.items[i];
+        if (n->kind == NOTE_INPUT && n->u.input.var == var)
+            return n;
+    }
+    return NULL;
+}
+
 static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const struct abs *fallback)
 {
     const struct cwi_var *v = cwi_var_of(m->u, id);
@@ -190,11 +200,13 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     o->is_global = !is_local || v->is_address_taken;
     bool automatic_memory = is_local && !v->is_address_taken;
     o->is_shared = m->forced_shared[id] || (v->is_volatile && !automatic_memory && m->cfg.volatiles != AVM_VOLATILE_MEMORY);
-    o->is_input = v->is_volatile && o->is_shared && !m->forced_shared[id] && m->cfg.volatiles == AVM_VOLATILE_INPUT;
+    o->input = v->is_volatile ? input_note(m, id) : NULL;
+    o->is_shared |= o->input != NULL;
+    o->is_input = v->is_volatile && o->is_shared && !m->forced_shared[id] && (o->input || m->cfg.volatiles == AVM_VOLATILE_INPUT);
     bool recursive_local = is_local && v->is_address_taken && m->calls->funcs[v->owner].recursive;
     if (o->is_shared && !o->is_constant && is_wanted_var(m, v))
         for (size_t i = 0; i < w->list.count; i++)
-            if (abs_class_of(abs_element(w->list.items[i].abs))->tracks)
+            if (w->list.items[i].note->at.file && abs_class_of(abs_element(w->list.items[i].abs))->tracks)
                 avm_not_tracked(m, id, w->list.items[i].note);
     if (o->is_constant || o->is_shared || !is_wanted_var(m, v))
         return;

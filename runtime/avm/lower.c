@@ -220,6 +220,16 @@ static const struct node *seen_as(struct avm *m, const struct node *n, struct vs
     return n->t.kind != VS_FLOAT && t.kind != VS_FLOAT && n->t.bits == t.bits ? unary(m, VS_CONVERT, t, n, n->src) : any(m, t, n->src);
 }
 
+/* What is not held: an input, or anything at all. */
+static const struct node *unheld(struct avm *m, const struct object *o, struct vs_type t, uint64_t size, const struct cwi_expr *e)
+{
+    struct node *n = new_node(m, N_ANY, t, e);
+    n->is_volatile = o->is_input;
+    if (o->is_input && o->input && t.kind == VS_INT && size == o->size)
+        n->v = avm_declared(m, o->input->u.input.values, o->input->u.input.count, t);
+    return n;
+}
+
 static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
 {
     struct lvalue l = {0};
@@ -232,9 +242,7 @@ static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
     if (o && !l.index && !o->is_constant) {
         const struct cell *c = o->count ? avm_find_cell(m, o, l.offset, x.size, l.bit_pos, l.bit_width) : NULL;
         if (!c) {
-            struct node *n = new_node(m, N_ANY, x.t, e);
-            n->is_volatile = o->is_input;
-            result = n;
+            result = unheld(m, o, x.t, x.size, e);
         } else {
             struct node *n = new_node(m, N_SLOT, c->t, e);
             n->cell = c;
@@ -250,9 +258,7 @@ static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
         n->a = element_number(m, o, &l, e);
         result = n;
     } else if (o && !o->count && !o->is_constant) {
-        struct node *n = new_node(m, N_ANY, x.t, e);
-        n->is_volatile = o->is_input;
-        result = n;
+        result = unheld(m, o, x.t, x.size, e);
     } else {
         struct node *n = new_node(m, N_LOAD, x.t, e);
         n->a = address(m, &l, e);

@@ -56,6 +56,7 @@ struct object {
     bool is_global;         /* slots are among the globals */
     bool is_shared;         /* volatile, or written behind the program's back: any value at each read */
     bool is_input;          /* volatile input: each read is a fresh input */
+    const struct note *input; /* what its values are, or NULL: any */
     bool is_constant;       /* never written: reads give the initialiser */
 };
 
@@ -70,7 +71,7 @@ enum node_kind {
     N_PTRADD, /* a + b bytes */
     N_UNARY, N_BINARY, N_COND,
     N_BOUND,  /* value number `offset` of the machine's bound values */
-    N_ANY     /* any value of the type: untracked variable `cell_var`, or lost */
+    N_ANY     /* any value of the type: untracked variable, or lost; is_volatile: an input, one of the values v */
 };
 struct node {
     uint8_t kind, op;
@@ -109,6 +110,7 @@ enum op_kind {
     OP_ZERO,   /* aggregate cleared */
     OP_FORGET, /* target, or everything that escapes */
     OP_KILL,   /* the life of local variable to.base ended */
+    OP_INPUT,  /* leaves `value`, which the environment chooses, pending in the result register */
     OP_SETJMP, /* leaves 0 in the result register */
     OP_CALL,   /* of a function without body, silent, or with labels (then the last of its block) */
     OP_LABEL,  /* emits rules of `call` kind before a call with a body, or an event of _cwolf_event */
@@ -454,6 +456,7 @@ void avm_do_call(struct avm *m, struct work *s, const struct code *c);
 void avm_do_return(struct avm *m, struct work *s, const struct code *c);
 void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c);
 void avm_prepare_external(struct avm *m, const struct op *op, struct call *call); /* what is the same at each execution */
+vs avm_declared(struct avm *m, const struct note_interval *values, uint32_t count, struct vs_type t); /* of an input */
 bool avm_external(struct avm *m, struct work *s, const struct op *op); /* false: does not return */
 
 bool avm_witness(struct avm *m, const struct work *s, const struct node *n, vs wanted);

@@ -73,17 +73,28 @@ void avm_lose(struct avm *m, struct cwi_place at, cwi_id func, const char *text)
 
 /* ---- undecided branches ---------------------------------------------------------------------------------------------- */
 
-/* The call whose result a temporary holds: its name, or NULL. */
-static const char *result_of(const struct avm *m, cwi_id func, cwi_id temp)
+/* The function whose result a temporary holds, or NULL. */
+static const struct cwi_func *result_of(const struct avm *m, cwi_id func, cwi_id temp)
 {
     const struct cwi_func *f = cwi_func_of(m->u, func);
     for (uint32_t b = 0; b < f->block_count; b++)
         for (uint32_t i = 0; i < f->blocks[b].count; i++) {
             const struct cwi_stmt *s = &f->blocks[b].stmts[i];
             if (s->kind == CWI_CALL && s->lhs && s->lhs->kind == CWI_VAR && s->lhs->ref == temp && s->rhs->kind == CWI_FUNCREF)
-                return cwi_func_of(m->u, s->rhs->ref)->name;
+                return cwi_func_of(m->u, s->rhs->ref);
         }
     return NULL;
+}
+
+/* Only of functions that are elsewhere may a user say that their results are chosen by the environment. */
+static const char *advice_on_result(struct avm *m, const struct cwi_func *f)
+{
+    if (f->block_count)
+        return arena_printf(m->arena, "track what '%s' computes it from", f->name);
+    struct effect known;
+    if (effect_by_name(cwi_base_name(f->asm_name ? f->asm_name : f->name), &known))
+        return NULL;
+    return arena_printf(m->arena, "declare '%s' as input if every result is possible at every call", f->name);
 }
 
 static const struct cwi_expr *culprit(struct avm *m, struct work *s, const struct node *n)
@@ -111,10 +122,9 @@ static void describe(struct avm *m, cwi_id func, const struct cwi_expr *e, struc
     u->var = cwi_is_lvalue(e) ? avm_base_var(e) : 0;
     const struct cwi_var *v = u->var ? cwi_var_of(m->u, u->var) : NULL;
     if (v && v->linkage == CWI_TEMP) {
-        const char *callee = result_of(m, func, u->var);
-        u->cell = callee ? arena_printf(m->arena, "result of %s", callee) : "a value computed here";
-        u->advice = callee ? arena_printf(m->arena, "declare '%s' as input if every result is possible at every call", callee)
-                           : "track the variables it is computed from";
+        const struct cwi_func *callee = result_of(m, func, u->var);
+        u->cell = callee ? arena_printf(m->arena, "result of %s", callee->name) : "a value computed here";
+        u->advice = callee ? advice_on_result(m, callee) : "track the variables it is computed from";
         u->var = 0;
         return;
     }
@@ -123,7 +133,9 @@ static void describe(struct avm *m, cwi_id func, const struct cwi_expr *e, struc
     bool tracked = u->var && m->objects[u->var].count;
     if (u->var && m->objects[u->var].is_shared)
         u->advice = arena_printf(m->arena, "'%s' may change at any time (volatile, or written by an interrupt)", u->cell);
-    else
+    else if (avm_type(m->u, e->type).kind == VS_FLOAT)
+        u->advice = arena_printf(m->arena, "'%s' is a floating-point number: such values are not followed", u->cell);
+    else if (u->var)
         u->advice = arena_printf(m->arena, tracked ? "'%s' is tracked too coarsely" : "track '%s' (now ignored)", u->cell);
     buf_free(&b);
 }
@@ -294,7 +306,8 @@ static bool find_result(void *context, const struct cwi_expr *e)
     struct renaming *r = context;
     const struct cwi_var *v = e->kind == CWI_VAR ? cwi_var_of(r->m->u, e->ref) : NULL;
     if (v && v->linkage == CWI_TEMP && v->name && v->owner && !r->callee) {
-        r->callee = result_of(r->m, v->owner, e->ref);
+        const struct cwi_func *f = result_of(r->m, v->owner, e->ref);
+        r->callee = f ? f->name : NULL;
         r->name = v->name;
     }
     return true;

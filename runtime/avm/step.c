@@ -98,6 +98,11 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
     case OP_KILL:
         avm_forget_object(m, s, op->to.base);
         return true;
+    case OP_INPUT:
+        s->w[W_RESULT] = avm_eval(m, s, op->value);
+        if (!vs_is_small(s->w[W_RESULT]))
+            s->w[W_PENDING] |= 1u << RESULT_BIT;
+        return true;
     case OP_SETJMP:
         s->w[W_RESULT] = vs_small(0);
         return true;

@@ -336,7 +336,10 @@ int cmd_link_check(int argc, char **argv)
     struct arena *a = arena_new();
     int status = EX_HOLDS;
     if (!link_options_read(&o, a, argc, argv)) {
-        say(DIAG_ERROR, "'%s' is not understood; 'cwolf help flag' lists the arguments", o.wrong);
+        if (o.nearest)
+            say(DIAG_ERROR, "'%s' is not understood; did you mean '%s'?", o.wrong, o.nearest);
+        else
+            say(DIAG_ERROR, "'%s' is not understood; 'cwolf help flag' lists the arguments", o.wrong);
         status = EX_VIOLATED;
     } else if (!o.relocatable && is_regular(o.output))
         status = conclude(&o, check_apart(&o));

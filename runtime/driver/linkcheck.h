@@ -21,7 +21,8 @@ struct link_options {
     uint32_t layer;
     bool relocatable, shared, is_static, lto; /* -r, -shared, -static, -flto */
     bool strict, strip, keep_violations;
-    const char *wrong; /* the argument that could not be read */
+    const char *wrong;   /* the argument that could not be read */
+    const char *nearest; /* what was perhaps meant, or NULL */
 };
 /* False when one of our own arguments is wrong (o->wrong). Strings stay argv's or live in `a`. */
 bool link_options_read(struct link_options *o, struct arena *a, int argc, char **argv);

@@ -45,7 +45,21 @@ static bool take_small(const char *value, uint32_t *out)
     return true;
 }
 
-/* One -fplugin-arg-cwolf-KEY[=VALUE]; false when the value is wrong. Keys of the plugin alone are not ours to judge. */
+/* The keys without a value to be read here: the plugin's own among them. */
+static bool is_known(struct link_options *o, struct arena *a, const char *key)
+{
+    static const char *const keys[] = {"am",    "lm",     "properties", "spec",       "missing", "violations", "max-states", "max-memory",
+                                       "timeout", "layer", "strict",     "strip",      "budget",  "auto",       "format"};
+    static const size_t count = sizeof keys / sizeof *keys;
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(key, keys[i]))
+            return true;
+    const char *near = nearest_name(key, keys, count);
+    o->nearest = near ? arena_printf(a, "-fplugin-arg-cwolf-%s", near) : NULL;
+    return false;
+}
+
+/* One -fplugin-arg-cwolf-KEY[=VALUE]; false when the key is none or the value is wrong. */
 static bool take_argument(struct link_options *o, struct arena *a, const char *text)
 {
     size_t n = strcspn(text, "=");
@@ -76,7 +90,7 @@ static bool take_argument(struct link_options *o, struct arena *a, const char *t
         return take_small(value, &o->layer) && o->layer <= 2;
     o->strict |= !strcmp(key, "strict");
     o->strip |= !strcmp(key, "strip");
-    return true;
+    return is_known(o, a, key);
 }
 
 /* -lNAME as the linker finds it in the directories given: a shared library before an archive. What stands in the system's own

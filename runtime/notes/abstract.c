@@ -115,8 +115,27 @@ static bool make_abs(struct parser *p, const char *name, const struct abs_arg *a
     return !st;
 }
 
-bool parse_abstraction(struct parser *p, const struct abs **out, struct place *at, struct place *arg_places,
-                       size_t limit)
+/* `enum` alone: each of the enumerators of the variable's type, or of its elements'. */
+static bool add_enumerators(struct parser *p, cwi_id type, struct place at, struct abs_args *args)
+{
+    const struct cwi_type *t = type && type != UNKNOWN_TYPE ? cwi_type_of(p->u, type) : NULL;
+    if (type == UNKNOWN_TYPE) {
+        vec_push(&args->list, ((struct abs_arg){.kind = ABS_INT}));
+        return true;
+    }
+    while (t && t->kind == CWI_ARRAY)
+        t = cwi_type_of(p->u, t->of);
+    if (!t || !t->enumerator_count)
+        return fail(p, at, "'enum' alone is for variables of an enumeration: list the values that matter, enum(0, 1)");
+    for (uint32_t i = 0; i < t->enumerator_count; i++) {
+        struct abs_arg arg = {.kind = ABS_INT, .lo = t->enumerators[i].value, .hi = t->enumerators[i].value};
+        vec_push(&args->list, arg);
+    }
+    return true;
+}
+
+bool parse_abstraction(struct parser *p, cwi_id type, const struct abs **out, struct place *at,
+                       struct place *arg_places, size_t limit)
 {
     const char *name;
     struct place here;
@@ -129,7 +148,10 @@ bool parse_abstraction(struct parser *p, const struct abs **out, struct place *a
     *out = find_user_type(p, name);
     if (!*out) {
         struct abs_args args = {0};
-        bool done = parse_arguments(p, &args, arg_places, limit) &&
+        bool done = parse_arguments(p, &args, arg_places, limit);
+        if (done && !args.list.count && !strcmp(name, "enum"))
+            done = add_enumerators(p, type, here, &args);
+        done = done &&
                     make_abs(p, name, args.list.items, args.list.count, here, out);
         vec_free(&args.list);
         if (!done)
@@ -241,7 +263,7 @@ bool parse_abstract(struct parser *p, struct note *n)
     }
     const struct abs *abs;
     struct place at, places[64];
-    if (!expect(p, ":", "after what is to be abstracted") || !parse_abstraction(p, &abs, &at, places, 64) ||
+    if (!expect(p, ":", "after what is to be abstracted") || !parse_abstraction(p, target_type(p, n), &abs, &at, places, 64) ||
         !expect_end(p))
         return false;
     for (struct note *m = n; m; m = (struct note *)(uintptr_t)m->next) {

@@ -29,10 +29,10 @@ static bool forgiven(struct map_reader *m, struct parser *p)
     return true;
 }
 
-static bool parse_type(struct map_reader *m, struct parser *p, const struct abs **abs, struct place *at)
+static bool parse_type(struct map_reader *m, struct parser *p, cwi_id type, const struct abs **abs, struct place *at)
 {
     p->types = m->types;
-    return parse_abstraction(p, abs, at, NULL, 0);
+    return parse_abstraction(p, type, abs, at, NULL, 0);
 }
 
 /* ---- entries ------------------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ static bool simple_entry(struct map_reader *m, struct parser *p, const struct am
     const struct abs *abs;
     struct place at;
     bool known = s->skipped || count || unknown_variable(m, p, s, name.text, name.at) || forgiven(m, p);
-    if (!known || !expect(p, ":", "after the variable") || !parse_type(m, p, &abs, &at))
+    if (!known || !expect(p, ":", "after the variable") || !parse_type(m, p, count ? cwi_var_of(m->u, vars[0])->type : UNKNOWN_TYPE, &abs, &at))
         return false;
     bool same_place = true;
     for (size_t i = 1; i < count && i < 64; i++) {
@@ -113,7 +113,7 @@ static bool lvalue_entry(struct map_reader *m, struct parser *p, const struct am
         while (peek(p)->kind != TOK_END && !is_punct(peek(p), ":"))
             take(p);
         const struct abs *unused;
-        return expect(p, ":", "after the variable") && parse_type(m, p, &unused, &abs_at);
+        return expect(p, ":", "after the variable") && parse_type(m, p, UNKNOWN_TYPE, &unused, &abs_at);
     }
     p->r = scope_resolver(p->a, m->u, s->file, s->func);
     const struct cwi_expr *e = parse_c_target(p);
@@ -127,7 +127,7 @@ static bool lvalue_entry(struct map_reader *m, struct parser *p, const struct am
     }
     if (e && !cwi_is_lvalue(e))
         return fail(p, at, "an abstraction belongs to a variable, a field or an element, and this is none");
-    if (!expect(p, ":", "after the variable") || !parse_type(m, p, &abs, &abs_at))
+    if (!expect(p, ":", "after the variable") || !parse_type(m, p, e ? e->type : UNKNOWN_TYPE, &abs, &abs_at))
         return false;
     if (!e)
         return true;
@@ -197,7 +197,7 @@ static bool parse_fun(struct map_reader *m, struct parser *p, const struct am_sc
         return false;
     if ((!s.skipped && !find_fun(m, p, &s, at)) || !parse_params(m, p, &s))
         return false;
-    if (accept(p, ":") && (!parse_type(m, p, &abs, &abs_at) || (!s.skipped && !add_result(m, p, &s, abs, at, abs_at))))
+    if (accept(p, ":") && (!parse_type(m, p, 0, &abs, &abs_at) || (!s.skipped && !add_result(m, p, &s, abs, at, abs_at))))
         return false;
     if (accept(p, ";"))
         return true;
@@ -256,7 +256,7 @@ static bool parse_typedef(struct map_reader *m, struct parser *p)
                         o->at.col);
     if (abs_class_find(t->name))
         return fail(p, t->at, "'%s' is the name of an abstraction already", t->name);
-    if (!expect(p, "=", "after the type's name") || !parse_type(m, p, &t->abs, NULL))
+    if (!expect(p, "=", "after the type's name") || !parse_type(m, p, 0, &t->abs, NULL))
         return false;
     t->next = m->types;
     m->types = t;

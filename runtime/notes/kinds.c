@@ -182,6 +182,9 @@ static bool parse_input_target(struct parser *p, struct note *n, cwi_id *type)
         n->u.input.var = e->ref;
     else if (e)
         return fail(p, at, "an input is the result of a function, or a variable");
+    if (n->u.input.var && !cwi_var_of(p->u, n->u.input.var)->is_volatile)
+        return fail(p, at, "'%s' is not volatile: only a function's result, or what changes by itself, can be an input",
+                    cwi_var_of(p->u, n->u.input.var)->name);
     *type = n->u.input.var ? e->type : cwi_func_of(p->u, n->u.input.func)->type;
     if (n->u.input.func) {
         const struct cwi_type *f = *type ? cwi_type_of(p->u, *type) : NULL;

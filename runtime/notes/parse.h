@@ -202,7 +202,9 @@ const struct cwi_expr *build_cond(struct parser *p, struct place at, const struc
 /* typename.c: a type's name, when one stands here: 1, none: 0, an error: -1. `first` is the token looked at from. */
 int parse_type_name(struct parser *p, unsigned first, cwi_id *out);
 
-bool parse_abstraction(struct parser *p, const struct abs **out, struct place *at, struct place *arg_places,
+/* `type`: of the variable that it is for, whose enumerators `enum` means; 0: of none; UNKNOWN_TYPE: the entry is only read over. */
+#define UNKNOWN_TYPE UINT32_MAX
+bool parse_abstraction(struct parser *p, cwi_id type, const struct abs **out, struct place *at, struct place *arg_places,
                        size_t limit);
 /* Abstraction for a cell or result of this type: warns or fails about arguments that cannot occur. */
 bool check_fits(struct parser *p, const struct abs *abs, cwi_id type, struct place at, const struct place *arg_places,
