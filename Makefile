@@ -4,6 +4,7 @@
 # make demo       the main job on a real example        make check       all tests but the long ones
 # make deps       install what is missing (Debian)      make check-long  the long ones
 # make install PREFIX=DIR [DESTDIR=DIR]                 make bench       speed, side by side with a baseline
+#                                                       make bench-lts   speed and memory of the reductions
 # V=1 shows commands; DEVELOPER=1 adds -Werror and sanitizers; ROOMS='base lts' builds a part.
 
 B ?= build
@@ -60,6 +61,8 @@ demo: deps
 	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" sh examples/demo.sh
 bench: all $(patsubst t/bench/%.c,$B/t/bench/%,t/bench/engine.c t/bench/store.c)
 	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" sh t/bench/bench.sh
+bench-lts: all
+	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" sh t/bench/bench-lts.sh
 deps:
 	@sh .ci/deps
 
@@ -69,6 +72,6 @@ install: all install-plugin install-lts install-man
 clean:
 	rm -rf $B
 
-.PHONY: all lib plugins specs check check-long demo bench deps install clean
+.PHONY: all lib plugins specs check check-long demo bench bench-lts deps install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
