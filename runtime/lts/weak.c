@@ -9,10 +9,13 @@
  * queued; small blocks are taken first, or a large remainder would be looked at again for each state split off.
  */
 #include "runtime/lts/weak.h"
-#include "runtime/lts/moves.h"
+#include "runtime/lts/control.h"
 #include "runtime/lts/refine.h"
 
 #include <stdlib.h>
+
+/* How much looking at single blocks may cost, by size of the system, before splitters are tried. */
+enum { LOCAL_WORK = 1000 };
 
 struct splitter {
     const struct graph *h;
@@ -146,91 +149,38 @@ static void process(struct splitter *x, uint32_t b)
         split_by_sources(x, x->pick.items, x->pick.count);
 }
 
-/* ---- the last few ------------------------------------------------------------------------------------------------ */
-
-static int word_order(const void *a, const void *b)
+/* All blocks are splitters, until few states are left that any splitter could tell apart: then it is cheaper to look at
+ * these than at all that waits. */
+static enum status empty_queue(struct splitter *x, const struct lts_control *c, struct diag *d)
 {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* The set of (label, block) that s weakly reaches. */
-static void sign(struct mover *r, const struct blocks *p, uint32_t s, struct moves *moves, struct u64s *out)
-{
-    size_t kept = 0;
-    moves_weak(r, s, moves);
-    out->count = 0;
-    for (size_t i = 0; i < moves->count; i++)
-        vec_push(out, (uint64_t)moves->items[i].label << 32 | p->block[moves->items[i].to]);
-    qsort(out->items, out->count, sizeof *out->items, word_order); /* never empty: s silently reaches itself */
-    for (size_t i = 0; i < out->count; i++)
-        if (!i || out->items[i] != out->items[i - 1])
-            out->items[kept++] = out->items[i];
-    out->count = kept;
-}
-
-/* Splits off the members of block b that differ from its first; true when there were any. */
-static bool split_by_signature(struct splitter *x, struct mover *r, uint32_t b)
-{
-    struct moves moves = {0};
-    struct u64s first = {0}, other = {0};
-    struct u32s equal = {0};
-    sign(r, &x->p, x->p.item[x->p.start[b]], &moves, &first);
-    vec_push(&equal, x->p.item[x->p.start[b]]);
-    for (uint32_t i = x->p.start[b] + 1; i < x->p.end[b]; i++) {
-        sign(r, &x->p, x->p.item[i], &moves, &other);
-        if (other.count == first.count && !memcmp(other.items, first.items, first.count * sizeof *first.items))
-            vec_push(&equal, x->p.item[i]);
-    }
-    for (size_t i = 0; i < equal.count; i++)
-        blocks_mark(&x->p, equal.items[i]);
-    x->p.touched.count = 0;
-    vec_free(&moves);
-    vec_free(&first);
-    vec_free(&other);
-    vec_free(&equal);
-    return blocks_split(&x->p, b) != LTS_NONE;
-}
-
-/* When few states are left that any splitter could tell apart, it is cheaper to look at what these can do than at all
- * that waits in the queue. */
-static enum status finish_by_signatures(struct splitter *x, const struct lts_control *c, struct diag *d)
-{
-    struct mover r;
+    bool done;
     enum status st = ST_OK;
-    mover_init(&r, x->h, x->loop);
-    for (bool changed = true; changed && !st;) {
-        changed = false;
-        for (uint32_t b = 0; b < x->p.count && !st; b++) {
-            while (blocks_size(&x->p, b) > 1 && split_by_signature(x, &r, b))
-                changed = true;
-            if (!(b & 255) && control_stops(c))
-                st = control_stopped(d);
-        }
-    }
-    mover_free(&r);
-    return st;
-}
-
-static enum status refine_weakly(struct splitter *x, const struct lts_control *c, struct diag *d)
-{
-    enum status st = ST_OK;
-    reverse_make(&x->in, x->h, false);
-    x->seen = mem_zalloc(x->h->states * sizeof *x->seen);
-    x->bucket = mem_zalloc(x->h->labels * sizeof *x->bucket);
-    blocks_init(&x->p, x->h->states, x->h->colour, x->h->colours);
-    st = weak_sketch(x->h, x->loop, &x->p, c, d);
     for (uint32_t b = 0; b < x->p.count; b++)
         enqueue(x, b);
     for (uint32_t b = 0; b < x->p.count; b++)
         x->crowd += blocks_size(&x->p, b) > 1 ? blocks_size(&x->p, b) : 0;
     while (x->crowd && x->waiting && x->crowd > x->waiting / 8 && !st) {
         process(x, dequeue(x));
-        if (control_stops(c))
-            st = control_stopped(d);
+        st = control_step(c, "refining", 0, 0, d);
     }
     if (!st && x->crowd && x->waiting)
-        st = finish_by_signatures(x, c, d);
+        st = weak_local(x->h, x->loop, &x->p, 0, &done, c, d);
+    return st;
+}
+
+static enum status refine_weakly(struct splitter *x, const struct lts_control *c, struct diag *d)
+{
+    enum status st;
+    bool done = true;
+    reverse_make(&x->in, x->h, false);
+    x->seen = mem_zalloc(x->h->states * sizeof *x->seen);
+    x->bucket = mem_zalloc(x->h->labels * sizeof *x->bucket);
+    blocks_init(&x->p, x->h->states, x->h->colour, x->h->colours);
+    st = weak_sketch(x->h, x->loop, &x->p, c, d);
+    if (!st)
+        st = weak_local(x->h, x->loop, &x->p, LOCAL_WORK * (x->h->states + graph_transitions(x->h)), &done, c, d);
+    if (!st && !done)
+        st = empty_queue(x, c, d);
     reverse_free(&x->in);
     for (int size = 0; size < 32; size++)
         vec_free(&x->queue[size]);

@@ -20,6 +20,11 @@ enum status weak_classes(const struct graph *h, const bool *loop, uint32_t *clas
 enum status weak_sketch(const struct graph *h, const bool *loop, struct blocks *p, const struct lts_control *c,
                         struct diag *d);
 
+/* Refines blocks to the coarsest weak bisimulation inside them, unless that takes more than `budget` (0: none) steps of
+ * work: then *done is false, and the blocks are too coarse still. */
+enum status weak_local(const struct graph *h, const bool *loop, struct blocks *p, uint64_t budget, bool *done,
+                       const struct lts_control *c, struct diag *d);
+
 /* Takes out of a graph of weak classes (silent steps without cycles, no silent loops) each transition that others
  * imply. */
 void weak_minimise(struct graph *q);

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Decides weak bisimulation block by block, from what few states can do at once.
+ *
+ * A block's sample is a member without a silent step inside the block. The partition is a weak bisimulation when in each block
+ * (1) what a member can do by one step, the sample can do weakly, and (2) what the sample can do by one step, every member
+ * without a silent step inside the block can do weakly. For (2) then holds for all members; and silent steps have no cycles,
+ * so by induction over them, a member that silently leaves for the block that the sample's weak step leaves for stands
+ * lower, where it can do whatever is left of that step. Where (1) or (2) fails, the step that fails splits the block.
+ *
+ * Whether s weakly does a into block C is searched from s when it does not silently reach the hub, the state with the longest
+ * row; else from C, backwards, for a source of an a-transition that s silently reaches. What the hub reaches is known.
+ */
+#include "runtime/lts/control.h"
+#include "runtime/lts/weak.h"
+
+#include <stdlib.h>
+
+struct local {
+    const struct graph *h;
+    const bool *loop;
+    struct blocks *p;
+    struct reverse in;
+    uint32_t hub;          /* the state with the longest row */
+    bool *below_hub;       /* what it silently reaches */
+    bool from_hub;         /* the state in hand silently reaches it */
+    uint32_t *mark, *seen; /* by state: reached from the state in hand; seen by the search backwards */
+    uint32_t marks, searches;
+    struct u32s reach, back;
+    uint64_t work;
+};
+
+static uint32_t next_stamp(uint32_t *stamp, uint32_t *at, uint32_t states)
+{
+    if (++*stamp == 0) {
+        memset(at, 0, states * sizeof *at);
+        *stamp = 1;
+    }
+    return *stamp;
+}
+
+/* Marks what s silently reaches; below the hub nothing is marked. */
+static void mark_reach(struct local *x, uint32_t s)
+{
+    const struct graph *h = x->h;
+    uint32_t stamp = next_stamp(&x->marks, x->mark, h->states);
+    x->reach.count = 0;
+    x->from_hub = false;
+    x->mark[s] = stamp;
+    vec_push(&x->reach, s);
+    for (size_t i = 0; i < x->reach.count; i++) {
+        uint32_t u = x->reach.items[i];
+        if (u == x->hub) {
+            x->from_hub = true;
+            continue;
+        }
+        for (uint64_t t = h->first[u]; t < h->first[u + 1] && h->label[t] == GRAPH_SILENT; t++, x->work++)
+            if (x->mark[h->target[t]] != stamp) {
+                x->mark[h->target[t]] = stamp;
+                vec_push(&x->reach, h->target[t]);
+            }
+    }
+}
+
+static bool is_reached(const struct local *x, uint32_t u)
+{
+    return x->mark[u] == x->marks || (x->from_hub && x->below_hub[u]);
+}
+
+static void look_at(struct local *x, uint32_t s)
+{
+    if (x->seen[s] == x->searches)
+        return;
+    x->seen[s] = x->searches;
+    vec_push(&x->back, s);
+}
+
+static bool holds_one_below_hub(const struct local *x, uint32_t b)
+{
+    for (uint32_t i = x->p->start[b]; i < x->p->end[b]; i++)
+        if (x->below_hub[x->p->item[i]])
+            return true;
+    return false;
+}
+
+/* From the front: all that is marked is listed. */
+static bool search_forwards(struct local *x, uint32_t label, uint32_t b)
+{
+    const struct graph *h = x->h;
+    next_stamp(&x->searches, x->seen, h->states);
+    x->back.count = 0;
+    for (size_t i = 0; i < x->reach.count; i++) {
+        uint32_t u = x->reach.items[i];
+        if (label == h->labels && x->loop[u])
+            look_at(x, u);
+        for (uint64_t t = h->first[u]; t < h->first[u + 1] && h->label[t] <= label; t++, x->work++)
+            if (h->label[t] == label)
+                look_at(x, h->target[t]);
+    }
+    for (size_t i = 0; i < x->back.count; i++) {
+        uint32_t u = x->back.items[i];
+        if (x->p->block[u] == b || (u == x->hub && holds_one_below_hub(x, b)))
+            return true;
+        for (uint64_t t = h->first[u]; u != x->hub && t < h->first[u + 1] && h->label[t] == GRAPH_SILENT; t++, x->work++)
+            look_at(x, h->target[t]);
+    }
+    return false;
+}
+
+/* Whether the state whose reach is marked can weakly do `label` into block b. */
+static bool can_do(struct local *x, uint32_t label, uint32_t b)
+{
+    const struct graph *h = x->h;
+    const struct blocks *p = x->p;
+    if (label == GRAPH_SILENT) {
+        x->work += blocks_size(p, b);
+        for (uint32_t i = p->start[b]; i < p->end[b]; i++)
+            if (is_reached(x, p->item[i]))
+                return true;
+        return false;
+    }
+    if (!x->from_hub)
+        return search_forwards(x, label, b);
+    next_stamp(&x->searches, x->seen, h->states);
+    x->back.count = 0;
+    for (uint32_t i = p->start[b]; i < p->end[b]; i++)
+        look_at(x, p->item[i]);
+    for (size_t i = 0; i < x->back.count; i++) {
+        uint32_t w = x->back.items[i];
+        if (label == h->labels && x->loop[w] && is_reached(x, w))
+            return true;
+        for (uint64_t t = x->in.first[w]; t < x->in.first[w + 1]; t++, x->work++) {
+            if (x->in.label[t] == label && is_reached(x, x->in.source[t]))
+                return true;
+            if (x->in.label[t] == GRAPH_SILENT)
+                look_at(x, x->in.source[t]);
+        }
+    }
+    return false;
+}
+
+struct step {
+    uint32_t label, block;
+};
+
+/* Looks for a step of s that the state whose reach is marked cannot do weakly. */
+static bool find_step(struct local *x, uint32_t s, struct step *out)
+{
+    const struct graph *h = x->h;
+    uint32_t own = x->p->block[s];
+    struct step last = {LTS_NONE, LTS_NONE};
+    for (uint64_t t = h->first[s]; t < h->first[s + 1]; t++) {
+        *out = (struct step){h->label[t], x->p->block[h->target[t]]};
+        if ((out->label == last.label && out->block == last.block) || (out->label == GRAPH_SILENT && out->block == own))
+            continue;
+        if (!can_do(x, out->label, out->block))
+            return true;
+        last = *out;
+    }
+    *out = (struct step){h->labels, own};
+    return x->loop && x->loop[s] && !can_do(x, out->label, out->block);
+}
+
+static bool stays_inside(const struct local *x, uint32_t s)
+{
+    const struct graph *h = x->h;
+    for (uint64_t t = h->first[s]; t < h->first[s + 1] && h->label[t] == GRAPH_SILENT; t++)
+        if (x->p->block[h->target[t]] == x->p->block[s])
+            return true;
+    return false;
+}
+
+static uint32_t sample_of(const struct local *x, uint32_t b)
+{
+    uint32_t best = LTS_NONE;
+    for (uint32_t i = x->p->start[b]; i < x->p->end[b]; i++) {
+        uint32_t s = x->p->item[i];
+        if (!stays_inside(x, s) && (best == LTS_NONE || x->h->first[s + 1] - x->h->first[s] >
+                                                            x->h->first[best + 1] - x->h->first[best]))
+            best = s;
+    }
+    return best; /* there is one: silent steps have no cycles */
+}
+
+/* Looks for a step that some members of block b can do weakly and others cannot. */
+static bool find_difference(struct local *x, uint32_t b, struct step *out)
+{
+    const struct blocks *p = x->p;
+    uint32_t sample = sample_of(x, b);
+    mark_reach(x, sample);
+    for (uint32_t i = p->start[b]; i < p->end[b]; i++)
+        if (p->item[i] != sample && find_step(x, p->item[i], out))
+            return true;
+    for (uint32_t i = p->start[b]; i < p->end[b]; i++)
+        if (p->item[i] != sample && !stays_inside(x, p->item[i])) {
+            mark_reach(x, p->item[i]);
+            if (find_step(x, sample, out))
+                return true;
+        }
+    return false;
+}
+
+static void split_by_step(struct local *x, uint32_t b, struct step step)
+{
+    struct blocks *p = x->p;
+    struct u32s can = {0};
+    for (uint32_t i = p->start[b]; i < p->end[b]; i++) {
+        mark_reach(x, p->item[i]);
+        if (can_do(x, step.label, step.block))
+            vec_push(&can, p->item[i]);
+    }
+    for (size_t i = 0; i < can.count; i++)
+        blocks_mark(p, can.items[i]);
+    p->touched.count = 0;
+    blocks_split(p, b);
+    vec_free(&can);
+}
+
+/* Goes over all blocks until none is split any more. */
+static enum status split_all(struct local *x, uint64_t budget, const struct lts_control *c, struct diag *d)
+{
+    struct step step;
+    uint64_t asked = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t b = 0; b < x->p->count; b++)
+            while (blocks_size(x->p, b) > 1 && (!budget || x->work < budget) && find_difference(x, b, &step)) {
+                split_by_step(x, b, step);
+                changed = true;
+                if (x->work - asked < 1 << 20)
+                    continue;
+                asked = x->work;
+                enum status st = control_step(c, "refining", x->p->count, 0, d);
+                if (st)
+                    return st;
+            }
+    }
+    return ST_OK;
+}
+
+static void find_hub(struct local *x)
+{
+    const struct graph *h = x->h;
+    uint32_t hub = 0;
+    for (uint32_t s = 1; s < h->states; s++)
+        if (h->first[s + 1] - h->first[s] > h->first[hub + 1] - h->first[hub])
+            hub = s;
+    x->hub = LTS_NONE;
+    mark_reach(x, hub);
+    for (uint32_t s = 0; s < h->states; s++)
+        x->below_hub[s] = x->mark[s] == x->marks;
+    x->hub = hub;
+}
+
+enum status weak_local(const struct graph *h, const bool *loop, struct blocks *p, uint64_t budget, bool *done,
+                       const struct lts_control *c, struct diag *d)
+{
+    struct local x = {.h = h, .loop = loop, .p = p};
+    reverse_make(&x.in, h, false);
+    x.below_hub = mem_zalloc(h->states * sizeof *x.below_hub);
+    x.mark = mem_zalloc(h->states * sizeof *x.mark);
+    x.seen = mem_zalloc(h->states * sizeof *x.seen);
+    find_hub(&x);
+    enum status st = split_all(&x, budget, c, d);
+    *done = !budget || x.work < budget;
+    reverse_free(&x.in);
+    free(x.below_hub);
+    free(x.mark);
+    free(x.seen);
+    vec_free(&x.reach);
+    vec_free(&x.back);
+    return st;
+}
