@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Rows in as little room as they can have: the form in which reductions work. A move is a label and a target; where both
- * fit into one 32-bit word, rows take four bytes a transition.
+ * Rows in as little room as they can have: the form in which reductions work. A move is a label and a target; where
+ * both fit into one 32-bit word, rows take four bytes a transition.
  */
 #ifndef CWOLF_LTS_COMPACT_H
 #define CWOLF_LTS_COMPACT_H

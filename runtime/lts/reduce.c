@@ -124,7 +124,9 @@ void reduce_quotient(const struct graph *g, enum lts_relation relation, const ui
 
 static enum refine_kind kind_of(enum lts_relation relation)
 {
-    return relation == LTS_STRONG ? REFINE_STRONG : method_of(relation)->divergence ? REFINE_DIVERGENT : REFINE_BRANCHING;
+    if (relation == LTS_STRONG)
+        return REFINE_STRONG;
+    return method_of(relation)->divergence ? REFINE_DIVERGENT : REFINE_BRANCHING;
 }
 
 /* The branching quotient q becomes the weak one, and r its classes. */

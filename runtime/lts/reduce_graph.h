@@ -38,8 +38,8 @@ enum { GRAPH_VIA = 1, GRAPH_MUST = 2, GRAPH_MUST_ONLY_A = 4, GRAPH_PLAIN = 8 };
  * have (by name) count. */
 enum status graph_make(struct graph *g, const struct lts *a, const struct lts *b, unsigned flags, struct diag *d);
 void graph_free(struct graph *g);
-/* The same for one system that is not needed any more: its rows become the graph's, in their places, and it is left without
- * rows; `old` is made only where states have names. Not for every system: */
+/* The same for one system that is not needed any more: its rows become the graph's, in their places, and it is left
+ * without rows; `old` is made only where states have names. Not for every system: */
 bool graph_can_take(const struct lts *l);
 void graph_take(struct graph *g, struct lts *l);
 /* Puts a silent loop on each state where loops[] says so; none has one. Without must bits and via. */

@@ -3,8 +3,9 @@
  * Refinement by signatures from the first partition to the quotient.
  *
  * Parts with dirty members wait in a queue; refine_split.c takes one after the other. When nothing waits, the partition
- * is checked exactly, since signatures were compared by 64-bit hash: a hash can only have kept together what differs, so
- * a collision leaves the result too coarse, never wrong in the other direction. It is refined further with other hashes.
+ * is checked exactly, since signatures were compared by 64-bit hash: a hash can only have kept together what
+ * differs, so a collision leaves the result too coarse, never wrong in the other direction. It is refined further
+ * with other hashes.
  */
 #include "runtime/lts/refine_parts.h"
 #include "runtime/lts/control.h"
@@ -43,7 +44,8 @@ static bool has_silent_step(const struct refine *x, uint32_t s)
 static void first_parts(struct refine *x, const uint32_t *colour, uint32_t colours)
 {
     uint32_t n = x->c->states, at = 0;
-    uint32_t *number = mem_zalloc((colours + (size_t)1) * 2 * sizeof *number); /* sizes, then next places: by colour and kind */
+    /* sizes, then next places: by colour and kind */
+    uint32_t *number = mem_zalloc((colours + (size_t)1) * 2 * sizeof *number);
     for (uint32_t s = 0; s < n; s++)
         number[(colour ? colour[s] : 0) * (size_t)2 + !has_silent_step(x, s)]++;
     for (uint32_t i = 0; i < colours * 2; i += 2) {
@@ -127,7 +129,8 @@ static bool is_stable(struct refine *x, const struct part *p)
     refine_gather(x, x->item[p->end - 1], false, &x->brief);
     for (uint32_t i = p->start; i + 1 < p->end; i++) {
         refine_gather(x, x->item[i], false, &x->keys);
-        if ((i >= p->middle && x->keys.count != x->brief.count) || !refine_subset(&x->brief, x->keys.items, x->keys.count))
+        if ((i >= p->middle && x->keys.count != x->brief.count) ||
+            !refine_subset(&x->brief, x->keys.items, x->keys.count))
             return false;
     }
     return true;
@@ -162,8 +165,8 @@ static enum status refine_until_stable(struct refine *x, const struct lts_contro
 
 /* ---- end --------------------------------------------------------------------------------------------------------- */
 
-/* Numbers the classes in the order of their samples, which are bottoms; item[class] becomes the sample, block[] the class.
- * Returns how many there are. */
+/* Numbers the classes in the order of their samples, which are bottoms; item[class] becomes the sample, block[] the
+ * class. Returns how many there are. */
 static uint32_t number_classes(struct refine *x)
 {
     uint32_t n = x->c->states, classes = 0;
@@ -194,7 +197,8 @@ static uint32_t number_classes(struct refine *x)
     return classes;
 }
 
-/* The row of a class is that of its sample: written towards the front, since classes are in the order of their samples. */
+/* The row of a class is that of its sample: written towards the front, since classes are in the order of their
+ * samples. */
 static void make_quotient(struct refine *x, uint32_t classes)
 {
     struct compact *c = x->c;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A first partition for strong bisimulation: rounds of signatures in which all states take part, each known by a hash of
- * 32 bits alone. They are cheap, as nothing is looked up or moved, but each costs the same however little changes; they end
- * when the number of different hashes, as estimated, hardly grows.
+ * A first partition for strong bisimulation: rounds of signatures in which all states take part, each known by a
+ * hash of 32 bits alone. They are cheap, as nothing is looked up or moved, but each costs the same however little
+ * changes; they end when the number of different hashes, as estimated, hardly grows.
  *
  * Equal states have equal hashes, so the partition is never too fine; where it is too coarse, refinement goes on.
  */
@@ -10,7 +10,8 @@
 
 #include <stdlib.h>
 
-enum { REGISTERS = 4096, REGISTER_BITS = 12, MOST_ROUNDS = 100, FEW = 16, BUCKET_BITS = 11, BUCKETS = 1 << BUCKET_BITS };
+enum { REGISTERS = 4096, REGISTER_BITS = 12, MOST_ROUNDS = 100, FEW = 16 };
+enum { BUCKET_BITS = 11, BUCKETS = 1 << BUCKET_BITS };
 
 /* How many different hashes there were: P. Flajolet and others, "HyperLogLog" (2007), and linear counting for few. */
 struct estimate {
@@ -83,7 +84,8 @@ static double hash_round(struct refine *x, const uint32_t *now, uint32_t *next)
     return estimate_count(&e);
 }
 
-/* item[from .. to-1] agree in the highest bits of their hashes, which are value[]: makes parts of those that agree in all. */
+/* item[from .. to-1] agree in the highest bits of their hashes, which are value[]: makes parts of those that agree
+ * in all. */
 static void split_bucket(struct refine *x, const uint32_t *value, uint32_t from, uint32_t to)
 {
     x->keys.count = 0;

@@ -2,8 +2,8 @@
  *
  * The state of a refinement by signatures. Private to refine.c and refine_split.c.
  *
- * Invariant between two steps: the members of a part that are not dirty have equal signatures, if they are bottoms (have no
- * silent step inside the part), and what they can do is in the signature of the bottoms, if they are not.
+ * Invariant between two steps: the members of a part that are not dirty have equal signatures, if they are bottoms
+ * (have no silent step inside the part), and what they can do is in the signature of the bottoms, if they are not.
  */
 #ifndef CWOLF_LTS_REFINE_PARTS_H
 #define CWOLF_LTS_REFINE_PARTS_H

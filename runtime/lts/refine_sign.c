@@ -18,8 +18,9 @@ void refine_gather(const struct refine *x, uint32_t s, bool groups, struct u64s 
     for (uint32_t t = from; t < to; t++) {
         uint32_t label = compact_label(c, t), target = compact_target(c, t), block = x->block[target];
         if (label == GRAPH_SILENT && block == own && refine_abstracts(x)) {
+            uint32_t g = groups && x->group_of[target] != LTS_NONE ? x->group_of[target] & ~GROUP_BOTTOM : 0;
             if (groups)
-                keys[n++] = REFINE_TO_GROUP | (x->group_of[target] == LTS_NONE ? 0 : x->group_of[target] & ~GROUP_BOTTOM);
+                keys[n++] = REFINE_TO_GROUP | g;
         } else {
             keys[n++] = (uint64_t)label << 32 | block;
         }

@@ -3,12 +3,12 @@
  * One step of a refinement: a part is split by the signatures of its members.
  *
  * Signatures (S. Blom and S. Orzan, "Distributed branching bisimulation reduction of state spaces", 2003) are compared
- * by hash here; refine.c checks the end result exactly. Where silent steps vanish, signatures are inductive (S. Blom and
- * J. van de Pol, "Distributed branching bisimulation minimization by inductive signatures", 2009): members are taken in
- * the order of silent steps; what a state can do includes the groups its silent steps lead to, and it joins the last of
- * those groups when it can do nothing else than that group's founder. So no set is ever handed on from state to state.
- * Only what changed is looked at: members that silently reach a bottom with another signature than the rest, or that can
- * do something that the bottoms cannot.
+ * by hash here; refine.c checks the end result exactly. Where silent steps vanish, signatures are inductive (S.
+ * Blom and J. van de Pol, "Distributed branching bisimulation minimization by inductive signatures", 2009): members
+ * are taken in the order of silent steps; what a state can do includes the groups its silent steps lead to, and it
+ * joins the last of those groups when it can do nothing else than that group's founder. So no set is ever handed on
+ * from state to state. Only what changed is looked at: members that silently reach a bottom with another signature
+ * than the rest, or that can do something that the bottoms cannot.
  *
  * When a part has been split, the largest piece keeps its number: a state has a new number at most log n times.
  */
@@ -68,8 +68,8 @@ static uint32_t find_group(struct refine *x, uint64_t hash, uint32_t s)
     return (uint32_t)x->group.count - 1;
 }
 
-/* Signs the dirty bottoms: mine[i] is the group of the i-th. The group of those that are not dirty, else the largest, is
- * number 0. */
+/* Signs the dirty bottoms: mine[i] is the group of the i-th. The group of those that are not dirty, else the
+ * largest, is number 0. */
 static void group_bottoms(struct refine *x, const struct part *p)
 {
     uint32_t dirty = p->dirty[1], base = 0;
@@ -215,7 +215,8 @@ static void move(struct refine *x, uint32_t s, uint32_t group)
     vec_push(&x->moved, s);
 }
 
-/* Adds the members that can do what the bottoms of group 0 cannot, and all that silently leads to a member that leaves. */
+/* Adds the members that can do what the bottoms of group 0 cannot, and all that silently leads to a member that
+ * leaves. */
 static void find_moved(struct refine *x, const struct part *p)
 {
     x->moved.count = 0;

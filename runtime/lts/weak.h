@@ -7,12 +7,13 @@
 
 #include "runtime/lts/partition.h"
 
-/* Writes the class of each state. With `divergent` not NULL, divergence is preserved, and *divergent becomes a malloc'd array
- * that tells it for each class. Explicit divergence: an infinite silent path inside the class counts. */
+/* Writes the class of each state. With `divergent` not NULL, divergence is preserved, and *divergent becomes a
+ * malloc'd array that tells it for each class. Explicit divergence: an infinite silent path inside the class
+ * counts. */
 enum status weak_partition(const struct graph *g, uint32_t *class_of, uint32_t *classes, bool **divergent,
                            const struct lts_control *c, struct diag *d);
-/* The same of a branching quotient `h` without silent loops; loop[] tells which states are divergent, where that counts,
- * else it is NULL. */
+/* The same of a branching quotient `h` without silent loops; loop[] tells which states are divergent, where that
+ * counts, else it is NULL. */
 enum status weak_classes(const struct graph *h, const bool *loop, uint32_t *class_of, uint32_t *classes,
                          const struct lts_control *c, struct diag *d);
 

@@ -2,14 +2,17 @@
  *
  * Decides weak bisimulation block by block, from what few states can do at once.
  *
- * A block's sample is a member without a silent step inside the block. The partition is a weak bisimulation when in each block
- * (1) what a member can do by one step, the sample can do weakly, and (2) what the sample can do by one step, every member
- * without a silent step inside the block can do weakly. For (2) then holds for all members; and silent steps have no cycles,
- * so by induction over them, a member that silently leaves for the block that the sample's weak step leaves for stands
- * lower, where it can do whatever is left of that step. Where (1) or (2) fails, the step that fails splits the block.
+ * A block's sample is a member without a silent step inside the block. The partition is a weak bisimulation when in
+ * each block
+ * (1) what a member can do by one step, the sample can do weakly, and (2) what the sample can do by one step, every
+ * member without a silent step inside the block can do weakly. For (2) then holds for all members; and silent steps
+ * have no cycles, so by induction over them, a member that silently leaves for the block that the sample's weak
+ * step leaves for stands lower, where it can do whatever is left of that step. Where (1) or (2) fails, the step
+ * that fails splits the block.
  *
- * Whether s weakly does a into block C is searched from s when it does not silently reach the hub, the state with the longest
- * row; else from C, backwards, for a source of an a-transition that s silently reaches. What the hub reaches is known.
+ * Whether s weakly does a into block C is searched from s when it does not silently reach the hub, the state with
+ * the longest row; else from C, backwards, for a source of an a-transition that s silently reaches. What the hub
+ * reaches is known.
  */
 #include "runtime/lts/control.h"
 #include "runtime/lts/weak.h"
@@ -101,7 +104,8 @@ static bool search_forwards(struct local *x, uint32_t label, uint32_t b)
         uint32_t u = x->back.items[i];
         if (x->p->block[u] == b || (u == x->hub && holds_one_below_hub(x, b)))
             return true;
-        for (uint64_t t = h->first[u]; u != x->hub && t < h->first[u + 1] && h->label[t] == GRAPH_SILENT; t++, x->work++)
+        uint64_t end = u == x->hub ? h->first[u] : h->first[u + 1];
+        for (uint64_t t = h->first[u]; t < end && h->label[t] == GRAPH_SILENT; t++, x->work++)
             look_at(x, h->target[t]);
     }
     return false;

@@ -2,12 +2,12 @@
  *
  * Splits most of what weak bisimulation tells apart, in rounds of linear time.
  *
- * A state's weak signature, the set of (label, block) that it can reach by silent* label silent*, may be huge; it is never
- * made. In a round each block gets one of 64 bits, or, in most rounds, most blocks get none, and each label a rotation of
- * them. Then the set of blocks that a state silently reaches becomes a word, the union over its silent successors; and its
- * whole signature becomes a word in the same way. States with different words have different signatures, so blocks are
- * never split wrongly; states with equal ones may differ, and the next round chooses other bits. Rounds in which few
- * blocks have a bit tell large sets apart, the others small ones.
+ * A state's weak signature, the set of (label, block) that it can reach by silent* label silent*, may be huge; it
+ * is never made. In a round each block gets one of 64 bits, or, in most rounds, most blocks get none, and each
+ * label a rotation of them. Then the set of blocks that a state silently reaches becomes a word, the union over its
+ * silent successors; and its whole signature becomes a word in the same way. States with different words have
+ * different signatures, so blocks are never split wrongly; states with equal ones may differ, and the next round
+ * chooses other bits. Rounds in which few blocks have a bit tell large sets apart, the others small ones.
  */
 #include "runtime/lts/compact.h"
 #include "runtime/lts/control.h"
@@ -61,7 +61,8 @@ static void draw(struct sketch *x, uint32_t round)
     }
 }
 
-/* Splits block b by the words of its members: true when they differ. keys[i]: a hash, and at its end the member's place. */
+/* Splits block b by the words of its members: true when they differ. keys[i]: a hash, and at its end the member's
+ * place. */
 static bool split_by_words(struct sketch *x, uint32_t b)
 {
     struct blocks *p = x->p;

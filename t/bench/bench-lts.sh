@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# make bench-lts: what reading and reducing transition systems cost, as whole processes: user CPU seconds, the least of the runs,
-# and peak memory. Families at 10^5, 10^6 and 10^7 transitions with the growth exponent of time, then five systems next to
-# what other tools took, recorded on another machine; those that are on the PATH run here, too. Nothing passes or fails.
+# make bench-lts: what reading and reducing transition systems cost, as whole processes: user CPU seconds, the least of
+# the runs, and peak memory. Families at 10^5, 10^6 and 10^7 transitions with the growth exponent of time, then five
+# systems next to what other tools took, recorded on another machine; those that are on the PATH run here, too. Nothing
+# passes or fails.
 # Memory is also given in bytes for each state and each transition, after 8 MB for what every process has.
 set -u
 work=${CWOLF_BUILD:?run by make bench-lts}/bench-lts
@@ -11,11 +12,13 @@ mkdir -p "$work"
 cd "$work" || exit 1
 limit=60 # seconds for a command
 
-# "SECONDS KILOBYTES" of a command: user time, peak memory; "- -" when it fails or takes too long. Short ones run three times.
+# "SECONDS KILOBYTES" of a command: user time, peak memory; "- -" when it fails or takes too long. Short ones run three
+# times.
 cost() {
     best=
     for run in 1 2 3; do
-        got=$(timeout $limit /usr/bin/time -f 'cost %U %M' "$@" 2>&1 >/dev/null | awk '/^Command/ { bad = 1 } $1 == "cost" { print bad ? "- -" : $2 " " $3 }')
+        got=$(timeout $limit /usr/bin/time -f 'cost %U %M' "$@" 2>&1 >/dev/null |
+            awk '/^Command/ { bad = 1 } $1 == "cost" { print bad ? "- -" : $2 " " $3 }')
         best=$(printf '%s\n%s\n' "${best:-${got:-- -}}" "${got:-- -}" | sort -n | head -1)
         case $best in - | '- -') break ;; esac
         awk -v t="${got%% *}" 'BEGIN { exit t < 0.5 }' && break
