@@ -176,7 +176,7 @@ static bool check_one(const struct naive_draft *draft, enum lts_relation relatio
                (!is_bisimulation(relation) || classes_agree(&x, relation, class_of, l->states)) &&
                (!canonical || trace || nothing_redundant(r, relation)) &&
                ((relation != LTS_WEAK && relation != LTS_BRANCHING) || no_silent_loop(r)) &&
-               (trace || origins_agree(l, r));
+               (trace || origins_agree(l, r)) && (!canonical || taken_agrees(mixed, relation, r));
     }
     if (!fine) {
         printf("# %s\n", failure);

@@ -3,8 +3,8 @@
  * Refinement by signatures from the first partition to the quotient.
  *
  * Parts with dirty members wait in a queue; refine_split.c takes one after the other. When nothing waits, the partition
- * is checked exactly, since signatures were compared by 64-bit hash: a hash can only have kept together what
- * differs, so a collision leaves the result too coarse, never wrong in the other direction. It is refined further
+ * is checked exactly, since strong signatures are compared by 64-bit hash alone: a hash can only have kept together
+ * what differs, so a collision leaves the result too coarse, never wrong in the other direction. It is refined further
  * with other hashes.
  */
 #include "runtime/lts/refine_parts.h"

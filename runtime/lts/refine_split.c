@@ -3,7 +3,7 @@
  * One step of a refinement: a part is split by the signatures of its members.
  *
  * Signatures (S. Blom and S. Orzan, "Distributed branching bisimulation reduction of state spaces", 2003) are compared
- * by hash here; refine.c checks the end result exactly. Where silent steps vanish, signatures are inductive (S.
+ * by hash first; see is_in_group, and the check in refine.c. Where silent steps vanish, signatures are inductive (S.
  * Blom and J. van de Pol, "Distributed branching bisimulation minimization by inductive signatures", 2009): members
  * are taken in the order of silent steps; what a state can do includes the groups its silent steps lead to, and it
  * joins the last of those groups when it can do nothing else than that group's founder. So no set is ever handed on
@@ -47,16 +47,31 @@ static void grow_slots(struct refine *x)
         enter_slot(x, g);
 }
 
-/* The group with that hash; a new one, founded by s, when there is none. */
+/* Whether a state that can do x->keys, which have that hash, is in group g. Where all members of a part are bottoms, the
+ * hash decides: a collision keeps together what differs, which is found in the end. Where silent steps lead from member to
+ * member, it would also tear apart what is equal, so the keys decide. */
+static bool is_in_group(struct refine *x, uint32_t g, uint64_t hash)
+{
+    const struct group *y = &x->group.items[g];
+    if (y->hash != hash)
+        return false;
+    if (!refine_abstracts(x))
+        return true;
+    refine_gather(x, y->sample, true, &x->brief);
+    return x->brief.count == x->keys.count &&
+           (!x->keys.count || !memcmp(x->brief.items, x->keys.items, x->keys.count * sizeof *x->keys.items));
+}
+
+/* The group of s, which can do x->keys; a new one, founded by s, when there is none. */
 static uint32_t find_group(struct refine *x, uint64_t hash, uint32_t s)
 {
     if (!x->slots) {
         for (uint32_t g = 0; g < x->group.count; g++)
-            if (x->group.items[g].hash == hash)
+            if (is_in_group(x, g, hash))
                 return g;
     } else {
         for (size_t i = hash & (x->slots - 1); x->slot[i]; i = (i + 1) & (x->slots - 1))
-            if (x->group.items[x->slot[i] - 1].hash == hash)
+            if (is_in_group(x, x->slot[i] - 1, hash))
                 return x->slot[i] - 1;
     }
     struct group g = {.hash = hash, .sample = s};
