@@ -13,7 +13,7 @@ my $dir = tempdir(CLEANUP => 1);
 my @majors = map { m{/(\d+)/cwolf\.so$} ? $1 : () } glob "$build/plugin/*/cwolf.so";
 my (%program, @order, $name);
 while (<DATA>) {
-    if (/^==== (\S+)/) { push @order, $name = $1; next }
+    if (/^==== (\S+)/) { push @order, $name = $1; $program{$name} = ''; next }
     $program{$name} .= $_;
 }
 printf "1..%d\n", scalar @order * @majors;

@@ -50,10 +50,11 @@ ok '[ ! -s err ] && cmp -s out small.info' 'and not into a pipe'
 
 # ---- Ctrl-C
 
-# Waits until process $1 catches SIGINT, then sends it; $interrupted is its exit status.
+# Waits until process $1 catches SIGINT and is in state $2 (S: it waits for input), then sends it; $interrupted is its exit status.
 interrupt() {
     tries=0
-    until caught=$(sed -n 's/^SigCgt:.*\(.\)$/\1/p' "/proc/$1/status") && case $caught in [2367abefABEF]) true ;; *) false ;; esac; do
+    until caught=$(sed -n 's/^SigCgt:.*\(.\)$/\1/p' "/proc/$1/status") && case $caught in [2367abefABEF]) true ;; *) false ;; esac &&
+        grep -q "^State:.*$2" "/proc/$1/status"; do
         tries=$((tries + 1))
         [ $tries -lt 200 ] || break
         sleep 0.05
@@ -68,7 +69,7 @@ for command in info convert reduce compose draw 'compare small.aut' 'check-trace
     echo keep >kept
     case $command in check*) dash= ;; *) dash=- ;; esac
     cwolf lts $command $dash -o kept <silent 2>err 9<&- &
-    interrupt $!
+    interrupt $! S
     ok '[ $interrupted -eq 3 ] && [ "$(cat kept)" = keep ] && [ "$(ls kept* | wc -l)" -eq 1 ] && grep -q "error: interrupted" err' \
         "Ctrl-C ends lts $command while it reads: exit status 3, the old output as it was"
 done
