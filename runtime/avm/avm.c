@@ -167,6 +167,8 @@ static enum status prepare(struct avm *m, struct diag *d)
     if (strcmp(entry->name, "main"))
         assume(m, arena_printf(m->arena, "the arguments of '%s' are any values; pointers among them are fresh, not null and not aliased", entry->name));
     assume(m, "signed arithmetic wraps");
+    if (pt_gave_up(m->points))
+        avm_lose(m, (struct cwi_place){0}, 0, "some pointers may lead to so many places that they are taken to lead anywhere");
     if (pt_assumed_types(m->points))
         assume(m, "functions are called through pointers with the arguments and results of their own types");
     return ST_OK;

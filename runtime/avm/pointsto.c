@@ -141,6 +141,11 @@ bool pt_reachable(const struct pt *pt, cwi_id func)
     return pt->reached[pt->body_of[func]];
 }
 
+bool pt_gave_up(const struct pt *pt)
+{
+    return pt->gave_up;
+}
+
 bool pt_escaped(const struct pt *pt, pt_id object)
 {
     return pset_has(&pt->nodes.items[PT_UNKNOWN].set, object);

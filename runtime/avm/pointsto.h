@@ -68,6 +68,8 @@ bool pt_set_has(struct pt_set s, pt_id object);
 bool pt_escaped(const struct pt *pt, pt_id object);
 struct pt_set pt_all_escaped(struct pt *pt);
 bool pt_reachable(const struct pt *pt, cwi_id func);
+/* Some pointer may lead to so many places that it is taken to lead anywhere. */
+bool pt_gave_up(const struct pt *pt);
 /* Some function that a called pointer may hold was left out because it takes other arguments or returns something else. */
 bool pt_assumed_types(const struct pt *pt);
 

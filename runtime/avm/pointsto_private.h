@@ -72,6 +72,7 @@ struct pt_node {
     struct pt_ids copies, calls; /* set flows to; indices of calls through it */
     struct VEC(struct pt_transfer) loads, stores, shifts; /* *this flows to; flows to *this; this, moved, flows to */
     bool queued;
+    bool is_anything;     /* it held too many places: PT_UNKNOWN stands for them, and they escaped */
 };
 struct pt_location {
     uint32_t object;      /* its own number for the first byte */
@@ -122,6 +123,7 @@ struct pt {
     struct VEC(struct pt_shift) shifts;
     struct VEC(struct pt_call *) pending;
     struct pt_ids work, new_funcs;
+    bool gave_up;              /* some node is_anything */
     size_t work_done;          /* items of `work` that were taken out */
     struct map64 edges;        /* source and target */
     struct map64 address;      /* location -> node that points to it alone */

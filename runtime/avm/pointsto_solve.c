@@ -105,6 +105,26 @@ static void enqueue(struct pt *pt, uint32_t node)
     vec_push(&pt->work, node);
 }
 
+/* A set of more places than this says nothing any more, and costs. */
+enum { PLACES_MAX = 2000 };
+
+/* The node is taken to hold anything: what it held escapes, and so does all that comes. */
+static void give_up(struct pt *pt, uint32_t node)
+{
+    struct pt_node *n = node_of(pt, node);
+    struct pset held = n->set;
+    n->is_anything = true;
+    n->set = (struct pset){0};
+    vec_free(&n->fresh);
+    pset_add(&n->set, PT_UNKNOWN);
+    pset_add(&n->fresh, PT_UNKNOWN);
+    enqueue(pt, node);
+    for (size_t i = 0; i < held.count; i++)
+        pt_add_item(pt, PT_UNKNOWN, held.items[i]);
+    vec_free(&held);
+    pt->gave_up = true;
+}
+
 static void add_sorted(struct pt *pt, uint32_t node, const uint32_t *items, size_t count)
 {
     struct pt_node *n = node_of(pt, node);
@@ -120,12 +140,14 @@ static void add_sorted(struct pt *pt, uint32_t node, const uint32_t *items, size
         enqueue(pt, node);
     }
     vec_free(&added);
+    if (n->set.count > PLACES_MAX)
+        give_up(pt, node);
 }
 
 void pt_add_items(struct pt *pt, uint32_t node, const uint32_t *items, size_t count)
 {
     node = pt_leader(pt, node);
-    if (node != PT_UNKNOWN && !pt_is_left_there(pt, node))
+    if (node != PT_UNKNOWN && !pt_is_left_there(pt, node) && !node_of(pt, node)->is_anything)
         add_sorted(pt, node, items, count);
     else
         for (size_t i = 0; i < count; i++)
@@ -135,6 +157,7 @@ void pt_add_items(struct pt *pt, uint32_t node, const uint32_t *items, size_t co
 void pt_add_item(struct pt *pt, uint32_t node, uint32_t location)
 {
     node = pt_leader(pt, node);
+    node = node_of(pt, node)->is_anything ? PT_UNKNOWN : node;
     struct pt_node *n = node_of(pt, node);
     if (pt_is_left_there(pt, node) && pt_is_theirs(location))
         return;
@@ -294,6 +317,8 @@ void pt_unite(struct pt *pt, uint32_t a, uint32_t b)
     vec_free(&y->fresh);
     if (x->fresh.count)
         enqueue(pt, a);
+    if (x->is_anything || y->is_anything || x->set.count > PLACES_MAX)
+        give_up(pt, a);
 }
 
 static uint32_t next_copy(void *context, uint32_t node, uint32_t i)
