@@ -225,4 +225,21 @@ run 2 'a reduction that is no comparison' cwolf check --spec=x.ccs --relation=pe
 has err "'peephole' is no relation that a program can be compared by" 'is refused'
 run 2 'a full disk' sh -c 'cwolf check -p reach-assert holds >/dev/full'
 has err 'No space left on device' 'is an error'
+cat >labelled.c <<'EOC'
+int getchar(void);
+int main(void)
+{
+    if (getchar() == 'x')
+        goto lab;
+    return 0;
+lab:
+    return 1;
+}
+EOC
+gcc "-fplugin=$(cwolf --plugin)" -c labelled.c
+run 1 'a label of a function, FUNCTION:LABEL' cwolf check -p 'unreachable main:lab' labelled.o
+has out 'False unreachable main:lab' 'is found as LABEL alone is'
+run 0 'of another function' cwolf check -p 'unreachable main:nolab' labelled.o
+has err "no function or label 'main:nolab'" 'there is none, and that is said'
+
 finish

@@ -181,8 +181,7 @@ static void look_at_labels(struct comp *k, const struct cwi_block *b)
     struct avm *m = k->m;
     for (uint32_t i = 0; i < m->look_count; i++)
         for (uint32_t x = 0; x < b->label_count; x++) {
-            const struct note *n = m->looks[i].note;
-            if (n->u.property.target && !strcmp(n->u.property.logic, "unreachable") && !strcmp(n->u.property.target, b->labels[x])) {
+            if (note_asks_about_label(m->looks[i].note, cwi_func_of(m->u, k->fn->func)->name, b->labels[x])) {
                 comp_look(k, i);
                 m->looks[i].found = true;
             }

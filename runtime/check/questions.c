@@ -168,12 +168,12 @@ void answer_property(struct arena *a, const struct avm_model *m, const struct no
 
 /* ---- questions about nothing ----------------------------------------------------------------------------------- */
 
-static bool has_c_label(const struct cwi_unit *u, const char *name)
+static bool has_c_label(const struct cwi_unit *u, const struct note *q)
 {
     for (cwi_id f = 1; f < u->funcs.count; f++)
         for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count; b++)
             for (uint32_t l = 0; l < cwi_func_of(u, f)->blocks[b].label_count; l++)
-                if (!strcmp(cwi_func_of(u, f)->blocks[b].labels[l], name))
+                if (note_asks_about_label(q, cwi_func_of(u, f)->name, cwi_func_of(u, f)->blocks[b].labels[l]))
                     return true;
     return false;
 }
@@ -183,7 +183,7 @@ const char *question_is_vacuous(struct arena *a, const struct avm_model *m, cons
     if (!m->some_code)
         return "nothing of the program was executed";
     if (q->kind == NOTE_PROPERTY && q->u.property.target && !strcmp(q->u.property.logic, "unreachable") &&
-        !cwi_find_func(m->program, NULL, q->u.property.target, NULL) && !has_c_label(m->program, q->u.property.target))
+        !cwi_find_func(m->program, NULL, q->u.property.target, NULL) && !has_c_label(m->program, q))
         return arena_printf(a, "the program has no function or label '%s'", q->u.property.target);
     if (q->kind != NOTE_SPEC || !m->graph)
         return NULL;

@@ -215,6 +215,9 @@ void note_print_pragma(const struct cwi_unit *u, const struct note *n, struct bu
 /* An expression as a user would write it: conversions that C implies are left out. */
 void note_print_expr(const struct cwi_unit *u, const struct cwi_expr *e, struct buf *out);
 
+/* Whether `unreachable NAME` is asked of a C label: NAME is the label, or FUNCTION:LABEL. */
+bool note_asks_about_label(const struct note *n, const char *func, const char *label);
+
 /* Whether a name is an identifier of the built-in tables: words that start a note, for messages. */
 const char *note_nearest_word(const char *word);
 

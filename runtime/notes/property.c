@@ -233,3 +233,13 @@ enum status note_parse_properties(struct notes *out, const char *path, const cha
     }
     return ST_OK;
 }
+
+bool note_asks_about_label(const struct note *n, const char *func, const char *label)
+{
+    const char *target = n->kind == NOTE_PROPERTY ? n->u.property.target : NULL;
+    if (!target || strcmp(n->u.property.logic, "unreachable"))
+        return false;
+    size_t size = strlen(func);
+    return !strcmp(target, label) ||
+           (!strncmp(target, func, size) && target[size] == ':' && !strcmp(target + size + 1, label));
+}
