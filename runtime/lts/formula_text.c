@@ -180,7 +180,8 @@ static void put_json(struct writer *w, formula f);
 
 static void put_json_part(struct writer *w, const char *member, formula f)
 {
-    buf_printf(w->out, member ? ", \"%s\": " : "", member);
+    if (member)
+        buf_printf(w->out, ", \"%s\": ", member);
     if (has_name(w, f))
         buf_printf(w->out, "{\"op\": \"ref\", \"name\": \"X%u\"}", w->name[f->id]);
     else
