@@ -171,20 +171,13 @@ static formula all_of(struct maker *m, struct formula_list *parts)
     return f;
 }
 
-/* Everything that silent steps lead to from s, into r->list. */
+/* Everything that silent steps lead to from s. */
 static void close_silently(struct rounds *r, uint32_t s, struct u32s *out)
 {
-    const struct graph *q = r->q;
-    r->stamp++;
+    visited_clear(&r->visited);
     out->count = 0;
-    vec_push(out, s);
-    r->seen[s] = r->stamp;
-    for (size_t i = 0; i < out->count; i++)
-        for (uint64_t t = q->first[out->items[i]]; t < q->first[out->items[i] + 1] && q->label[t] == GRAPH_SILENT; t++)
-            if (r->seen[q->target[t]] != r->stamp) {
-                r->seen[q->target[t]] = r->stamp;
-                vec_push(out, q->target[t]);
-            }
+    visited_add(&r->visited, out, s);
+    graph_close_silently(r->q, &r->visited, out);
 }
 
 /* Where the label leads to from the states of a list; for a silent one, also from none of them: the first itself. */

@@ -66,7 +66,7 @@ void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, boo
     r->elems = mem_alloc(n * sizeof *r->elems);
     r->loc = mem_alloc(n * sizeof *r->loc);
     r->sig = mem_zalloc(n * sizeof *r->sig);
-    r->seen = mem_zalloc(n * sizeof *r->seen);
+    r->visited = visited_new(n);
     r->is_dirty = mem_zalloc(n);
     reverse_make(&r->in, q, false);
     if (branching) {
@@ -85,7 +85,7 @@ void rounds_free(struct rounds *r)
     free(r->elems);
     free(r->loc);
     free(r->sig);
-    free(r->seen);
+    visited_free(&r->visited);
     free(r->is_dirty);
     free(r->rank);
     intern_free(r->known);
@@ -300,26 +300,18 @@ static void add_move(struct rounds *r, uint32_t label, uint32_t to, uint32_t rou
     vec_push(out, m);
 }
 
-static void visit(struct rounds *r, uint32_t s)
-{
-    if (r->seen[s] == r->stamp)
-        return;
-    r->seen[s] = r->stamp;
-    vec_push(&r->list, s);
-}
-
 void rounds_inside(struct rounds *r, uint32_t s, uint32_t round, struct u32s *exits)
 {
     const struct graph *q = r->q;
     uint32_t class = rounds_class(r, s, round);
-    r->stamp++;
+    visited_clear(&r->visited);
     r->list.count = 0;
-    visit(r, s);
+    visited_add(&r->visited, &r->list, s);
     for (size_t i = 0; i < r->list.count; i++) {
         uint32_t u = r->list.items[i];
         for (uint64_t t = q->first[u]; t < q->first[u + 1] && q->label[t] == GRAPH_SILENT; t++)
             if (rounds_class(r, q->target[t], round) == class)
-                visit(r, q->target[t]);
+                visited_add(&r->visited, &r->list, q->target[t]);
             else if (exits)
                 vec_push(exits, q->target[t]);
     }

@@ -35,7 +35,7 @@ struct rounds {
     uint32_t *rank;        /* branching: silent steps lead to smaller ones */
     struct u32s dirty, changed, touched, marked;
     bool *is_dirty;
-    uint32_t *seen, stamp; /* for walks */
+    struct visited visited; /* by walks */
     struct u32s list;
     struct u64s words, order;
     struct u32s cut;

@@ -211,8 +211,7 @@ enum status confluence_reduce(const struct lts *l, const struct lts_control *c, 
         q = next;
     }
     if (!st) {
-        if (graph_has_may(&g))
-            q.must = mem_zalloc((graph_transitions(&q) / 64 + 1) * sizeof *q.must);
+        graph_all_may(&q, &g);
         *out = reduce_build(l, &g, class_of, &q, false, map);
     }
     graph_free(&q);

@@ -10,17 +10,9 @@ struct blame {
     const struct graph *g;
     const struct classes *k;
     enum lts_relation relation;
-    uint32_t *seen, stamp;
+    struct visited visited;
     struct u32s before, after;
 };
-
-static void visit(struct blame *x, struct u32s *list, uint32_t s)
-{
-    if (x->seen[s] == x->stamp)
-        return;
-    x->seen[s] = x->stamp;
-    vec_push(list, s);
-}
 
 /* Adds what must silent steps lead to; with `inside` only in one class. */
 static void close_surely(struct blame *x, struct u32s *list, bool inside)
@@ -30,7 +22,7 @@ static void close_surely(struct blame *x, struct u32s *list, bool inside)
         uint32_t s = list->items[i];
         for (uint64_t t = g->first[s]; t < g->first[s + 1] && g->label[t] == GRAPH_SILENT; t++)
             if (graph_must(g, t) && (!inside || x->k->of[g->target[t]] == x->k->of[s]))
-                visit(x, list, g->target[t]);
+                visited_add(&x->visited, list, g->target[t]);
     }
 }
 
@@ -40,18 +32,18 @@ static bool surely(struct blame *x, uint32_t s, uint32_t label, uint32_t to)
     const struct graph *g = x->g;
     bool strong = x->relation == LTS_STRONG, weak = x->relation == LTS_WEAK || x->relation == LTS_DPWEAK, found = false;
     x->before.count = x->after.count = 0;
-    x->stamp++;
-    visit(x, &x->before, s);
+    visited_clear(&x->visited);
+    visited_add(&x->visited, &x->before, s);
     if (!strong)
         close_surely(x, &x->before, !weak);
-    x->stamp++;
+    visited_clear(&x->visited);
     for (size_t i = 0; i < x->before.count; i++) {
         uint32_t u = x->before.items[i];
         if (weak && label == GRAPH_SILENT)
-            visit(x, &x->after, u);
+            visited_add(&x->visited, &x->after, u);
         for (uint64_t t = g->first[u]; t < g->first[u + 1]; t++)
             if (g->label[t] == label && graph_must(g, t))
-                visit(x, &x->after, g->target[t]);
+                visited_add(&x->visited, &x->after, g->target[t]);
     }
     if (weak)
         close_surely(x, &x->after, false);
@@ -144,7 +136,7 @@ void design_blame_may(struct design *w, const struct classes *k)
     struct founds order = {0};
     struct found start = {g->root[0], 0, 0};
     bool *known = mem_zalloc(g->states), done = false;
-    x.seen = mem_zalloc(g->states * sizeof *x.seen);
+    x.visited = visited_new(g->states);
     vec_push(&order, start);
     known[start.state] = true;
     for (size_t i = 0; i < order.count && !done; i++) {
@@ -163,7 +155,7 @@ void design_blame_may(struct design *w, const struct classes *k)
     if (!done)
         w->x.out->explanation = "the design can go on silently for ever; that the program can is not certain";
     free(known);
-    free(x.seen);
+    visited_free(&x.visited);
     vec_free(&order);
     vec_free(&x.before);
     vec_free(&x.after);

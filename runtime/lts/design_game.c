@@ -174,20 +174,12 @@ static void check_model_steps(struct game *x, uint32_t d)
 
 /* ---- steps of the design ----------------------------------------------------------------------------------------- */
 
-static void visit(struct game *x, struct u32s *list, uint32_t m)
-{
-    if (x->seen[m] == x->stamp)
-        return;
-    x->seen[m] = x->stamp;
-    vec_push(list, m);
-}
-
 static void close_backwards(struct game *x, struct u32s *list)
 {
     for (size_t i = 0; i < list->count; i++)
         for (uint64_t t = x->in.first[list->items[i]]; t < x->in.first[list->items[i] + 1]; t++)
             if ((x->in.label[t] - 1) >> 1 == GRAPH_SILENT)
-                visit(x, list, x->in.source[t]);
+                visited_add(&x->visited, list, x->in.source[t]);
 }
 
 /* The list becomes the states that answer the step d -label-> to by may steps. */
@@ -195,16 +187,16 @@ static void list_answering(struct game *x, uint32_t d, uint32_t label, uint32_t 
 {
     bool weak = x->kind == GAME_WEAK, branching = x->kind == GAME_BRANCHING;
     x->base.count = x->reach.count = 0;
-    x->stamp++;
+    visited_clear(&x->visited);
     for (uint32_t m = 0; m < x->m.states; m++)
         if (alive(x, m, to))
-            visit(x, &x->base, m);
+            visited_add(&x->visited, &x->base, m);
     if (weak)
         close_backwards(x, &x->base);
-    x->stamp++;
+    visited_clear(&x->visited);
     if (label == GRAPH_SILENT && x->kind != GAME_STRONG)
         for (size_t i = 0; i < x->base.count; i++)
-            visit(x, &x->reach, x->base.items[i]);
+            visited_add(&x->visited, &x->reach, x->base.items[i]);
     size_t inert = x->reach.count; /* for branching these answer by staying; nothing leads to them silently first */
     struct u32s after = {0};
     for (size_t i = 0; i < x->base.count && !(weak && label == GRAPH_SILENT); i++)
@@ -213,17 +205,17 @@ static void list_answering(struct game *x, uint32_t d, uint32_t label, uint32_t 
                 vec_push(&after, x->in.source[t]);
     if (branching) {
         struct u32s back = {0};
-        x->stamp++;
+        visited_clear(&x->visited);
         for (size_t i = 0; i < after.count; i++)
-            visit(x, &back, after.items[i]);
+            visited_add(&x->visited, &back, after.items[i]);
         close_backwards(x, &back);
         for (size_t i = 0; i < inert; i++)
-            visit(x, &back, x->reach.items[i]);
+            visited_add(&x->visited, &back, x->reach.items[i]);
         vec_free(&x->reach);
         x->reach = back;
     } else {
         for (size_t i = 0; i < after.count; i++)
-            visit(x, &x->reach, after.items[i]);
+            visited_add(&x->visited, &x->reach, after.items[i]);
         if (weak)
             close_backwards(x, &x->reach);
     }
@@ -237,11 +229,11 @@ static void check_design_steps(struct game *x, uint32_t d)
         if (q->label[t] == GRAPH_SILENT && q->target[t] == d && x->kind != GAME_STRONG)
             continue; /* stands for divergence */
         list_answering(x, d, q->label[t], q->target[t]);
-        x->stamp++;
+        visited_clear(&x->visited);
         for (size_t i = 0; i < x->reach.count; i++)
-            x->seen[x->reach.items[i]] = x->stamp;
+            visited_mark(&x->visited, x->reach.items[i]);
         for (uint32_t m = 0; m < x->m.states; m++)
-            if (x->seen[m] != x->stamp && !*game_rank(x, m, d))
+            if (!visited_has(&x->visited, m) && !*game_rank(x, m, d))
                 refute(x, m, d);
     }
 }
@@ -336,7 +328,7 @@ enum status game_play(struct game *x, const struct graph *g, const struct classe
     if (bytes > (c && c->max_memory ? c->max_memory / 2 : default_memory))
         return ST_OK;
     x->rank = mem_zalloc((size_t)bytes);
-    x->seen = mem_zalloc(x->m.states * sizeof *x->seen);
+    x->visited = visited_new(x->m.states);
     st = run(x, divergence ? k->loops : NULL, c, d);
     *refuted = !st && *game_rank(x, x->m.root[0], k->q.root[1]);
     return st;
@@ -350,7 +342,7 @@ void game_free(struct game *x)
     free(x->class_of);
     free(x->number);
     free(x->rank);
-    free(x->seen);
+    visited_free(&x->visited);
     vec_free(&x->list);
     vec_free(&x->answers);
     vec_free(&x->base);

@@ -30,7 +30,7 @@ struct game {
     uint16_t *rank, round; /* 0: not refuted */
     bool changed;
     struct VEC(struct answer) answers;
-    uint32_t *seen, stamp;
+    struct visited visited;
     struct u32s base, reach;
 };
 

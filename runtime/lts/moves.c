@@ -10,35 +10,22 @@
 void mover_init(struct mover *r, const struct graph *q, const bool *loops)
 {
     *r = (struct mover){.q = q, .loops = loops};
-    r->seen = mem_zalloc(q->states * sizeof *r->seen);
+    r->visited = visited_new(q->states);
 }
 
 void mover_free(struct mover *r)
 {
     vec_free(&r->list);
-    free(r->seen);
-}
-
-static void visit(struct mover *r, uint32_t s)
-{
-    if (r->seen[s] == r->stamp)
-        return;
-    r->seen[s] = r->stamp;
-    vec_push(&r->list, s);
+    visited_free(&r->visited);
 }
 
 /* The list becomes what silent steps lead to from s. */
 static void close_silently(struct mover *r, uint32_t s)
 {
-    const struct graph *q = r->q;
-    r->stamp++;
+    visited_clear(&r->visited);
     r->list.count = 0;
-    visit(r, s);
-    for (size_t i = 0; i < r->list.count; i++) {
-        uint32_t u = r->list.items[i];
-        for (uint64_t t = q->first[u]; t < q->first[u + 1] && q->label[t] == GRAPH_SILENT; t++)
-            visit(r, q->target[t]);
-    }
+    visited_add(&r->visited, &r->list, s);
+    graph_close_silently(r->q, &r->visited, &r->list);
 }
 
 static void add_move(struct moves *out, uint32_t label, uint32_t to)
@@ -81,16 +68,13 @@ void moves_weak(struct mover *r, uint32_t s, struct moves *out)
         qsort(step.items, step.count, sizeof *step.items, move_order);
     for (size_t i = 0; i < step.count;) { /* what follows each label, closed again */
         uint32_t label = step.items[i].label;
-        r->stamp++;
+        visited_clear(&r->visited);
         r->list.count = 0;
         for (; i < step.count && step.items[i].label == label; i++)
-            visit(r, step.items[i].to);
-        for (size_t k = 0; k < r->list.count; k++) {
-            uint32_t u = r->list.items[k];
-            add_move(out, label, u);
-            for (uint64_t t = q->first[u]; t < q->first[u + 1] && q->label[t] == GRAPH_SILENT; t++)
-                visit(r, q->target[t]);
-        }
+            visited_add(&r->visited, &r->list, step.items[i].to);
+        graph_close_silently(q, &r->visited, &r->list);
+        for (size_t k = 0; k < r->list.count; k++)
+            add_move(out, label, r->list.items[k]);
     }
     vec_free(&step);
 }

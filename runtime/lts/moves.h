@@ -16,7 +16,7 @@ struct moves VEC(struct move);
 struct mover {
     const struct graph *q;
     const bool *loops; /* divergent states, or NULL */
-    uint32_t *seen, stamp;
+    struct visited visited;
     struct u32s list;
 };
 

@@ -17,6 +17,21 @@ bool graph_has_may(const struct graph *g)
     return false;
 }
 
+void graph_all_may(struct graph *q, const struct graph *g)
+{
+    if (graph_has_may(g))
+        q->must = mem_zalloc((graph_transitions(q) / 64 + 1) * sizeof *q->must);
+}
+
+void graph_close_silently(const struct graph *g, struct visited *v, struct u32s *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        uint32_t s = list->items[i];
+        for (uint64_t t = g->first[s]; t < g->first[s + 1] && g->label[t] == GRAPH_SILENT; t++)
+            visited_add(v, list, g->target[t]);
+    }
+}
+
 void reverse_make(struct reverse *r, const struct graph *g, bool with_index)
 {
     uint64_t m = graph_transitions(g);

@@ -10,10 +10,10 @@
 #define CWOLF_LTS_REDUCE_GRAPH_H
 
 #include "runtime/lts/control.h"
+#include "runtime/lts/visited.h"
 
 enum { GRAPH_SILENT = 0, GRAPH_SHOWN = 1 };
 
-struct u32s VEC(uint32_t);
 struct u64s VEC(uint64_t);
 
 struct graph {
@@ -54,6 +54,11 @@ static inline bool graph_must(const struct graph *g, uint64_t t)
     return !g->must || (g->must[t >> 6] >> (t & 63) & 1);
 }
 bool graph_has_may(const struct graph *g);
+/* A quotient `q` of g none of whose steps can be called certain: it has no must bits set, unless g has no may steps. */
+void graph_all_may(struct graph *q, const struct graph *g);
+
+/* Adds to a list, all of which is visited, what silent steps lead to from there. */
+void graph_close_silently(const struct graph *g, struct visited *v, struct u32s *list);
 
 /* The transitions by target. */
 struct reverse {

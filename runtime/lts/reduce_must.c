@@ -24,7 +24,7 @@ struct must {
     enum must_match match;
     struct reverse in;
     uint32_t *first, *list; /* members of classes */
-    uint32_t *seen, stamp;
+    struct visited visited;
     struct u32s base, reach;
     struct VEC(uint64_t) moves; /* label << 32 | source */
     uint32_t *count;            /* by class: its members among `reach` */
@@ -36,14 +36,6 @@ static int word_order(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void visit(struct must *x, struct u32s *list, uint32_t s)
-{
-    if (x->seen[s] == x->stamp)
-        return;
-    x->seen[s] = x->stamp;
-    vec_push(list, s);
-}
-
 static void close_backwards(struct must *x, struct u32s *list)
 {
     const struct reverse *in = &x->in;
@@ -52,7 +44,7 @@ static void close_backwards(struct must *x, struct u32s *list)
         for (uint64_t t = in->first[s]; t < in->first[s + 1]; t++)
             if (in->label[t] == GRAPH_SILENT && graph_must(x->g, in->index[t]) &&
                 (x->match == MUST_WEAK || x->class_of[in->source[t]] == x->class_of[s]))
-                visit(x, list, in->source[t]);
+                visited_add(&x->visited, list, in->source[t]);
     }
 }
 
@@ -76,10 +68,10 @@ static void set_bits(struct must *x, uint32_t label, uint32_t to)
 static void match_class(struct must *x, uint32_t to, bool loop_is_step)
 {
     const struct reverse *in = &x->in;
-    x->stamp++;
+    visited_clear(&x->visited);
     x->base.count = x->moves.count = 0;
     for (uint32_t i = x->first[to]; i < x->first[to + 1]; i++)
-        visit(x, &x->base, x->list[i]);
+        visited_add(&x->visited, &x->base, x->list[i]);
     if (x->match == MUST_WEAK)
         close_backwards(x, &x->base);
     for (size_t i = 0; i < x->base.count; i++)
@@ -91,10 +83,10 @@ static void match_class(struct must *x, uint32_t to, bool loop_is_step)
         qsort(x->moves.items, x->moves.count, sizeof *x->moves.items, word_order);
     for (size_t i = 0; i < x->moves.count;) {
         uint32_t label = (uint32_t)(x->moves.items[i] >> 32);
-        x->stamp++;
+        visited_clear(&x->visited);
         x->reach.count = 0;
         for (; i < x->moves.count && x->moves.items[i] >> 32 == label; i++)
-            visit(x, &x->reach, (uint32_t)x->moves.items[i]);
+            visited_add(&x->visited, &x->reach, (uint32_t)x->moves.items[i]);
         close_backwards(x, &x->reach);
         set_bits(x, label, to);
     }
@@ -108,11 +100,11 @@ static void match_divergence(struct must *x)
     graph_components(x->g, x->class_of, true, component, &cyclic);
     enum must_match match = x->match;
     x->match = MUST_BRANCHING;
-    x->stamp++;
+    visited_clear(&x->visited);
     x->reach.count = 0;
     for (uint32_t s = 0; s < x->g->states; s++)
         if (cyclic[component[s]]) {
-            visit(x, &x->reach, s);
+            visited_add(&x->visited, &x->reach, s);
             any = true;
         }
     if (any) {
@@ -142,7 +134,7 @@ void reduce_must(const struct graph *g, const uint32_t *class_of, struct graph *
     reverse_make(&x.in, g, true);
     x.first = mem_zalloc((q->states + (size_t)2) * sizeof *x.first);
     x.list = mem_alloc(g->states * sizeof *x.list);
-    x.seen = mem_zalloc(g->states * sizeof *x.seen);
+    x.visited = visited_new(g->states);
     x.count = mem_zalloc(q->states * sizeof *x.count);
     for (uint32_t s = 0; s < g->states; s++)
         x.first[class_of[s] + 2]++;
@@ -157,7 +149,7 @@ void reduce_must(const struct graph *g, const uint32_t *class_of, struct graph *
     reverse_free(&x.in);
     free(x.first);
     free(x.list);
-    free(x.seen);
+    visited_free(&x.visited);
     free(x.count);
     vec_free(&x.base);
     vec_free(&x.reach);

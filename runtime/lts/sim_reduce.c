@@ -117,8 +117,7 @@ static enum status merge_similar(const struct lts *l, const struct graph *g, con
         merge(&x, representative);
         keep_reachable(&x, representative);
         make_quotient(&x, representative, &q);
-        if (graph_has_may(g))
-            q.must = mem_zalloc((graph_transitions(&q) / 64 + 1) * sizeof *q.must);
+        graph_all_may(&q, g);
         for (uint32_t s = 0; s < g->states; s++)
             class_of[s] = class_of[s] == LTS_NONE ? LTS_NONE : x.class_of[class_of[s]];
         *out = reduce_build(l, g, class_of, &q, true, map);

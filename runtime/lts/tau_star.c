@@ -13,7 +13,8 @@
 
 struct closure {
     const struct graph *g;
-    uint32_t *number, *seen, stamp;
+    uint32_t *number;
+    struct visited visited;
     struct u32s order, list, label, target; /* order: the states of the result, by number */
     struct u64s first;
 };
@@ -27,25 +28,17 @@ static uint32_t number_of(struct closure *x, uint32_t s)
     return x->number[s];
 }
 
-static void visit(struct closure *x, uint32_t s)
-{
-    if (x->seen[s] == x->stamp)
-        return;
-    x->seen[s] = x->stamp;
-    vec_push(&x->list, s);
-}
-
 static void close_row(struct closure *x, uint32_t s)
 {
     const struct graph *g = x->g;
-    x->stamp++;
+    visited_clear(&x->visited);
     x->list.count = 0;
-    visit(x, s);
+    visited_add(&x->visited, &x->list, s);
     for (size_t i = 0; i < x->list.count; i++) {
         uint32_t u = x->list.items[i];
         for (uint64_t t = g->first[u]; t < g->first[u + 1]; t++)
             if (g->label[t] == GRAPH_SILENT) {
-                visit(x, g->target[t]);
+                visited_add(&x->visited, &x->list, g->target[t]);
             } else {
                 vec_push(&x->label, g->label[t]);
                 vec_push(&x->target, number_of(x, g->target[t]));
@@ -81,7 +74,7 @@ enum status tau_star(struct graph *out, const struct graph *g, uint32_t *number,
     enum status st = ST_OK;
     *out = (struct graph){0};
     memset(number, 0xff, g->states * sizeof *number);
-    x.seen = mem_zalloc(g->states * sizeof *x.seen);
+    x.visited = visited_new(g->states);
     number_of(&x, g->root[0]);
     number_of(&x, g->root[1]);
     vec_push(&x.first, 0);
@@ -93,7 +86,7 @@ enum status tau_star(struct graph *out, const struct graph *g, uint32_t *number,
     }
     hand_over(&x, out);
     vec_free(&x.list);
-    free(x.seen);
+    visited_free(&x.visited);
     return st;
 }
 
@@ -146,8 +139,7 @@ enum status tau_star_reduce(const struct lts *l, const struct lts_control *c, st
     uint32_t *class_of = mem_alloc(g.states * sizeof *class_of), classes;
     st = tau_star_classes(&g, class_of, &classes, &q, c, d);
     if (!st) {
-        if (graph_has_may(&g))
-            q.must = mem_zalloc((graph_transitions(&q) / 64 + 1) * sizeof *q.must);
+        graph_all_may(&q, &g);
         *out = reduce_build(l, &g, class_of, &q, true, map);
     }
     graph_free(&q);

@@ -12,7 +12,7 @@ void sets_init(struct sets *x, const struct graph *g, bool weak)
 {
     *x = (struct sets){.g = g, .weak = weak, .mask = 1023};
     x->table = mem_zalloc((x->mask + 1) * sizeof *x->table);
-    x->seen = mem_zalloc(g->states * sizeof *x->seen);
+    x->visited = visited_new(g->states);
     vec_push(&x->start, 0);
 }
 
@@ -23,7 +23,7 @@ void sets_free(struct sets *x)
     vec_free(&x->scratch);
     vec_free(&x->moves);
     free(x->table);
-    free(x->seen);
+    visited_free(&x->visited);
 }
 
 uint32_t sets_count(const struct sets *x)
@@ -60,23 +60,11 @@ static void grow_table(struct sets *x)
     }
 }
 
-static void visit(struct sets *x, uint32_t s)
-{
-    if (x->seen[s] == x->stamp)
-        return;
-    x->seen[s] = x->stamp;
-    vec_push(&x->scratch, s);
-}
-
 /* Closes the scratch (if weak), sorts it and gives it a number. */
 static uint32_t intern_scratch(struct sets *x)
 {
-    const struct graph *g = x->g;
-    for (size_t i = 0; x->weak && i < x->scratch.count; i++) {
-        uint32_t s = x->scratch.items[i];
-        for (uint64_t t = g->first[s]; t < g->first[s + 1] && g->label[t] == GRAPH_SILENT; t++)
-            visit(x, g->target[t]);
-    }
+    if (x->weak)
+        graph_close_silently(x->g, &x->visited, &x->scratch);
     if (x->scratch.count)
         qsort(x->scratch.items, x->scratch.count, sizeof *x->scratch.items, number_order);
     size_t i = set_place(x, x->scratch.items, x->scratch.count);
@@ -102,9 +90,9 @@ uint32_t sets_empty(struct sets *x)
 
 uint32_t sets_single(struct sets *x, uint32_t state)
 {
-    x->stamp++;
+    visited_clear(&x->visited);
     x->scratch.count = 0;
-    visit(x, state);
+    visited_add(&x->visited, &x->scratch, state);
     return intern_scratch(x);
 }
 
@@ -132,11 +120,11 @@ void sets_expand(struct sets *x, uint32_t set, struct set_steps *out)
             }
             if (g->colour && colour == UINT32_MAX)
                 break;
-            x->stamp++;
+            visited_clear(&x->visited);
             x->scratch.count = 0;
             for (size_t k = i; k < j; k++)
                 if (!g->colour || g->colour[(uint32_t)x->moves.items[k]] == colour)
-                    visit(x, (uint32_t)x->moves.items[k]);
+                    visited_add(&x->visited, &x->scratch, (uint32_t)x->moves.items[k]);
             struct set_step step = {{label, g->colour ? colour : 0}, intern_scratch(x)};
             vec_push(out, step);
             next = colour + 1;

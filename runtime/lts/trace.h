@@ -20,7 +20,7 @@ struct sets {
     struct u64s start;  /* by set; one more at the end */
     uint32_t *table;    /* set + 1, by hash */
     size_t mask;
-    uint32_t *seen, stamp;
+    struct visited visited;
     struct u32s scratch;
     struct u64s moves; /* (letter, target) of the set last expanded: see sets_expand */
 };

@@ -77,8 +77,7 @@ static enum status finish(const struct lts *l, const struct graph *g, const stru
         graph_collapse(&q, dfa, class_of, classes, no_loops(loops, classes) ? NULL : loops);
         for (uint32_t k = 0; k < classes; k++)
             q.old[k] = dfa->old[q.old[k]];
-        if (graph_has_may(g))
-            q.must = mem_zalloc((graph_transitions(&q) / 64 + 1) * sizeof *q.must);
+        graph_all_may(&q, g);
         uint32_t *of_old = mem_alloc(g->states * sizeof *of_old);
         memset(of_old, 0xff, g->states * sizeof *of_old);
         of_old[g->root[0]] = q.root[0];

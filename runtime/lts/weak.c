@@ -28,7 +28,7 @@ struct splitter {
         bool *items;
         size_t count, capacity;
     } queued;                /* by block */
-    uint32_t *seen, stamp;   /* by state: visited by the search with this stamp */
+    struct visited visited;
     struct u32s base, reach; /* silent* B; the states found for one label */
     uint32_t *bucket;        /* by label */
     struct u32s labels, pick;
@@ -59,21 +59,13 @@ static uint32_t dequeue(struct splitter *x)
     return LTS_NONE; /* not reached: something waits */
 }
 
-static void visit(struct splitter *x, struct u32s *list, uint32_t s)
-{
-    if (x->seen[s] == x->stamp)
-        return;
-    x->seen[s] = x->stamp;
-    vec_push(list, s);
-}
-
 /* Adds all states from which silent steps lead into the list. */
 static void close_backwards(struct splitter *x, struct u32s *list)
 {
     for (size_t i = 0; i < list->count; i++)
         for (uint64_t t = x->in.first[list->items[i]]; t < x->in.first[list->items[i] + 1]; t++)
             if (x->in.label[t] == GRAPH_SILENT)
-                visit(x, list, x->in.source[t]);
+                visited_add(&x->visited, list, x->in.source[t]);
 }
 
 static void split_by(struct splitter *x, const struct u32s *list)
@@ -115,20 +107,20 @@ static void gather_sources(struct splitter *x)
 
 static void split_by_sources(struct splitter *x, const uint32_t *sources, size_t n)
 {
-    x->stamp++;
+    visited_clear(&x->visited);
     x->reach.count = 0;
     for (size_t i = 0; i < n; i++)
-        visit(x, &x->reach, sources[i]);
+        visited_add(&x->visited, &x->reach, sources[i]);
     close_backwards(x, &x->reach);
     split_by(x, &x->reach);
 }
 
 static void process(struct splitter *x, uint32_t b)
 {
-    x->stamp++;
+    visited_clear(&x->visited);
     x->base.count = 0;
     for (uint32_t i = x->p.start[b]; i < x->p.end[b]; i++)
-        visit(x, &x->base, x->p.item[i]);
+        visited_add(&x->visited, &x->base, x->p.item[i]);
     close_backwards(x, &x->base);
     split_by(x, &x->base);
     gather_sources(x);
@@ -173,7 +165,7 @@ static enum status refine_weakly(struct splitter *x, const struct lts_control *c
     enum status st;
     bool done = true;
     reverse_make(&x->in, x->h, false);
-    x->seen = mem_zalloc(x->h->states * sizeof *x->seen);
+    x->visited = visited_new(x->h->states);
     x->bucket = mem_zalloc(x->h->labels * sizeof *x->bucket);
     blocks_init(&x->p, x->h->states, x->h->colour, x->h->colours);
     st = weak_sketch(x->h, x->loop, &x->p, c, d);
@@ -189,7 +181,7 @@ static enum status refine_weakly(struct splitter *x, const struct lts_control *c
     vec_free(&x->reach);
     vec_free(&x->labels);
     vec_free(&x->pick);
-    free(x->seen);
+    visited_free(&x->visited);
     free(x->bucket);
     return st;
 }
