@@ -110,8 +110,10 @@ int cmd_lts(int argc, char **argv)
         return unknown_subcommand(argv[1]);
     struct lts_options o = {.relation = LTS_STRONG, .relation_name = "strong", .arena = arena_new()};
     int status = lts_parse_options(&o, s, argc - 1, argv + 1);
+    watch_signals();
     if (!status)
         status = run_subcommand(s, &o);
+    watch_end();
     vec_free(&o.edits);
     vec_free(&o.sync);
     arena_free(o.arena);
@@ -127,7 +129,7 @@ int lts_load(const struct lts_options *o, const char *path, struct lts **out)
     char *file = lts_split_path(path, &process);
     struct lts_control control = lts_watch(o);
     enum status st = lts_read_file(file, process, o->from, &control, out, &d);
-    watch_end();
+    watch_wipe();
     int status = st == ST_OK ? EX_HOLDS : say_failure(st, &d);
     free(file);
     return status;
@@ -146,7 +148,7 @@ int lts_save(const struct lts_options *o, const struct lts *l, enum lts_format f
     struct lts_control control = lts_watch(o);
     enum status st = lts_write_file(l, format == LTS_FMT_UNKNOWN ? fallback : format, &how, o->output ? o->output : "-",
                                     &control, &d);
-    watch_end();
+    watch_wipe();
     return st == ST_OK ? EX_HOLDS : say_failure(st, &d);
 }
 
@@ -154,11 +156,13 @@ int lts_put(const struct lts_options *o, const struct buf *text)
 {
     struct lts_out *out;
     struct diag d = {0}, unheard;
-    enum status st = lts_out_open(o->output ? o->output : "-", &out, &d);
+    struct lts_control control = lts_watch(o);
+    enum status st = lts_out_open(o->output ? o->output : "-", &control, &out, &d);
     if (st == ST_OK)
         st = lts_out_add(out, buf_str(text), text->size, &d);
     enum status ended = lts_out_close(out, st == ST_OK, st == ST_OK ? &d : &unheard);
     st = st == ST_OK ? ended : st;
+    watch_wipe();
     return st == ST_OK ? EX_HOLDS : say_failure(st, &d);
 }
 
@@ -234,7 +238,7 @@ int lts_reduce_file(const struct lts_options *o)
     struct diag d = {0};
     struct lts_control control = lts_watch(o);
     enum status st = lts_reduce_taking(l, o->relation, &control, &small, &d);
-    watch_end();
+    watch_wipe();
     status = st == ST_OK ? lts_save(o, small, LTS_FMT_AUT) : say_failure(st, &d);
     lts_free(small);
     return status;

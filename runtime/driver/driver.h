@@ -148,9 +148,13 @@ void program_free(struct program *p);
 /* Catches Ctrl-C (the first ends the run orderly, the second at once), installs stop and progress in the configuration.
  */
 void watch_begin(struct avm_config *c);
-void watch_lts(struct lts_control *c); /* the same for work on transition systems */
+/* The same for a command on transition systems, from here to watch_end: no moment is left in which Ctrl-C would end it
+ * without a message. Each piece of work takes its functions from watch_lts and wipes the progress line when it is done. */
+void watch_signals(void);
+void watch_lts(struct lts_control *c);
+void watch_wipe(void);
 bool watch_interrupted(void);
-void watch_end(void); /* clears the progress line, restores the signal */
+void watch_end(void); /* wipes the progress line, restores the signal */
 
 /* ---- what a run has to say (explosion.c) ----------------------------------------------------------------------- */
 

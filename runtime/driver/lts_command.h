@@ -79,7 +79,7 @@ int lts_load(const struct lts_options *o, const char *path, struct lts **out);
 int lts_save(const struct lts_options *o, const struct lts *l, enum lts_format fallback);
 /* Writes a text to where -o says, packed when the suffix says so. */
 int lts_put(const struct lts_options *o, const struct buf *text);
-/* Limits of the options, and Ctrl-C until watch_end is called. */
+/* Limits of the options, Ctrl-C and progress; watch_wipe follows when the work is done. */
 struct lts_control lts_watch(const struct lts_options *o);
 
 #endif

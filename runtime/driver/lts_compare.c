@@ -130,7 +130,7 @@ static int answer(const struct lts_options *o, const struct lts *a, const struct
     struct buf text = {0};
     struct lts_control control = lts_watch(o);
     enum status st = lts_compare(a, b, o->relation, o->preorder, &control, &c, &d);
-    watch_end();
+    watch_wipe();
     if (st != ST_OK)
         return say_failure(st, &d);
     if (json)
@@ -173,67 +173,22 @@ int lts_compare_files(const struct lts_options *o)
 
 /* ---- check-traces ------------------------------------------------------------------------------------------------- */
 
-/* The events of a log; each is a malloc'd name. */
-struct events {
-    struct VEC(char *) list;
-};
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-/* An event as a label: with io labels ?a is 'a and !a is a. */
-static char *event_name(const char *s, size_t n, bool io_labels)
-{
-    char *name = mem_alloc(n + 1);
-    memcpy(name, s, n);
-    name[n] = 0;
-    if (io_labels && n > 1 && name[0] == '?')
-        name[0] = '\'';
-    else if (io_labels && n > 1 && name[0] == '!')
-        memmove(name, name + 1, n);
-    return name;
-}
-
-static void split_events(const struct buf *text, bool io_labels, struct events *out)
-{
-    for (const char *p = buf_str(text), *end = p + text->size; p < end;) {
-        const char *newline = memchr(p, '\n', (size_t)(end - p));
-        const char *stop = newline ? newline : end, *next = newline ? newline + 1 : end;
-        while (p < stop && is_blank(*p))
-            p++;
-        while (p < stop && is_blank(stop[-1]))
-            stop--;
-        if (p < stop && *p != '#')
-            vec_push(&out->list, event_name(p, (size_t)(stop - p), io_labels));
-        p = next;
-    }
-}
-
-static int check_log(const struct lts *model, const char *path, bool io_labels, struct buf *out)
+static int check_log(const struct lts_options *o, const struct lts *model, const char *path, struct buf *out)
 {
     struct diag d = {0};
-    struct buf text = {0};
-    enum status st = file_read(path, &text, (size_t)1 << 32, &d);
-    if (st != ST_OK) {
-        buf_free(&text);
+    struct lts_log_answer a;
+    struct lts_control control = lts_watch(o);
+    enum status st = lts_check_log(model, path, o->io_labels, &control, &a, &d);
+    watch_wipe();
+    if (st != ST_OK)
         return say_failure(st, &d);
-    }
-    struct events events = {0};
-    split_events(&text, io_labels, &events);
-    buf_free(&text);
-    size_t upto = 0;
-    bool accepted = lts_accepts(model, (const char *const *)events.list.items, events.list.count, &upto);
-    if (accepted)
+    if (a.accepted)
         buf_printf(out, "accepted %s\n", path);
     else
-        buf_printf(out, "rejected %s: after %zu event%s: %s is not possible\n", path, upto, upto == 1 ? "" : "s",
-                   events.list.items[upto]);
-    for (size_t i = 0; i < events.list.count; i++)
-        free(events.list.items[i]);
-    vec_free(&events.list);
-    return accepted ? EX_HOLDS : EX_VIOLATED;
+        buf_printf(out, "rejected %s: after %llu event%s: %s is not possible\n", path, (unsigned long long)a.events,
+                   a.events == 1 ? "" : "s", buf_str(&a.rejected));
+    buf_free(&a.rejected);
+    return a.accepted ? EX_HOLDS : EX_VIOLATED;
 }
 
 int lts_check_traces(const struct lts_options *o)
@@ -244,7 +199,7 @@ int lts_check_traces(const struct lts_options *o)
         return status;
     struct buf text = {0};
     for (int i = 1; i < o->count && worst != EX_BAD; i++) {
-        status = check_log(model, o->files[i], o->io_labels, &text);
+        status = check_log(o, model, o->files[i], &text);
         worst = status > worst ? status : worst;
     }
     status = lts_put(o, &text);

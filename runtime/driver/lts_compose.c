@@ -35,7 +35,7 @@ static int compose(const struct lts_options *o, const struct parts *p)
     struct lts_control control = lts_watch(o);
     enum status st =
         lts_compose((const struct lts *const *)p->systems.items, p->systems.count, &how, &control, &whole, &d);
-    watch_end();
+    watch_wipe();
     if (st != ST_OK)
         return say_failure(st, &d);
     int status = lts_save(o, whole, LTS_FMT_AUT);

@@ -75,12 +75,12 @@ static int write_text(const struct lts_options *o, const struct lts_family *f, c
     struct lts_out *out;
     struct diag d = {0}, unheard;
     struct lts_control control = lts_watch(o);
-    enum status st = lts_out_open(o->output ? o->output : "-", &out, &d);
+    enum status st = lts_out_open(o->output ? o->output : "-", &control, &out, &d);
     if (st == ST_OK)
         st = lts_generate_aut(f, values, &control, lts_out_add, out, &d);
     enum status ended = lts_out_close(out, st == ST_OK, st == ST_OK ? &d : &unheard);
     st = st == ST_OK ? ended : st;
-    watch_end();
+    watch_wipe();
     return st == ST_OK ? EX_HOLDS : say_failure(st, &d);
 }
 
@@ -90,7 +90,7 @@ static int write_system(const struct lts_options *o, const struct lts_family *f,
     struct diag d = {0};
     struct lts_control control = lts_watch(o);
     enum status st = lts_generate(f, values, &control, &l, &d);
-    watch_end();
+    watch_wipe();
     if (st != ST_OK)
         return say_failure(st, &d);
     int status = lts_save(o, l, LTS_FMT_AUT);

@@ -15,17 +15,12 @@ static void tell_size(void *context, struct place at, const char *what, const st
 
 int lts_run_script(const struct lts_options *o)
 {
-    const char *path = o->files[0];
-    struct buf text = {0};
     struct diag d = {0};
     struct lts_script_host host = {.notes = say_sink()};
     if (o->verbose || isatty(2))
         host.made = tell_size;
-    enum status st = file_read(path, &text, (size_t)1 << 30, &d);
     struct lts_control control = lts_watch(o);
-    if (st == ST_OK)
-        st = lts_script_run(o->arena, path, buf_str(&text), text.size, &host, &control, &d);
-    watch_end();
-    buf_free(&text);
+    enum status st = lts_script_run_file(o->arena, o->files[0], &host, &control, &d);
+    watch_wipe();
     return st == ST_OK ? EX_HOLDS : say_failure(st, &d);
 }

@@ -83,7 +83,7 @@ static void progress_lts(void *context, const char *phase, uint64_t done, uint64
     fflush(stderr);
 }
 
-static void begin(void)
+void watch_signals(void)
 {
     struct sigaction once = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &once, &before_int);
@@ -98,15 +98,14 @@ void watch_begin(struct avm_config *c)
 {
     interrupted = 0;
     started = 0;
-    begin();
+    watch_signals();
     c->stop = stop;
     c->progress = progress;
 }
 
-/* A command has several such phases: a Ctrl-C between two of them ends the next one, and the time is that of all. */
+/* The time is that of the whole command. */
 void watch_lts(struct lts_control *c)
 {
-    begin();
     c->stop = stop_lts;
     c->progress = progress_lts;
 }
@@ -116,11 +115,16 @@ bool watch_interrupted(void)
     return interrupted;
 }
 
-void watch_end(void)
+void watch_wipe(void)
 {
     if (line_is_dirty)
         fputs("\r\33[K", stderr);
     line_is_dirty = false;
+}
+
+void watch_end(void)
+{
+    watch_wipe();
     sigaction(SIGINT, &before_int, NULL);
     sigaction(SIGTERM, &before_term, NULL);
 }

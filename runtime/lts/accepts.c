@@ -2,14 +2,7 @@
  *
  * Whether a word is a weak trace: the set of states that can be reached by it, letter by letter.
  */
-#include "runtime/lts/lts.h"
-#include "runtime/lts/visited.h"
-
-struct walk {
-    const struct lts *l;
-    struct visited visited;
-    struct u32s here, next;
-};
+#include "runtime/lts/accepts.h"
 
 static void close_silently(struct walk *w, struct u32s *set)
 {
@@ -35,26 +28,39 @@ static void step(struct walk *w, uint32_t label)
     w->next = done;
 }
 
+void walk_begin(struct walk *w, const struct lts *l)
+{
+    *w = (struct walk){.l = l, .visited = visited_new(l->states)};
+    visited_clear(&w->visited);
+    if (l->states)
+        visited_add(&w->visited, &w->here, l->initial);
+    close_silently(w, &w->here);
+}
+
+bool walk_on(struct walk *w, const char *label, size_t size)
+{
+    uint32_t id = intern_find(w->l->labels, label, size);
+    if (id == LTS_TAU || id == UINT32_MAX)
+        return false;
+    step(w, id);
+    return w->here.count > 0;
+}
+
+void walk_end(struct walk *w)
+{
+    visited_free(&w->visited);
+    vec_free(&w->here);
+    vec_free(&w->next);
+}
+
 bool lts_accepts(const struct lts *l, const char *const *word, size_t length, size_t *upto)
 {
-    struct walk w = {.l = l};
+    struct walk w;
     size_t i = 0;
-    w.visited = visited_new(l->states);
-    visited_clear(&w.visited);
-    if (l->states)
-        visited_add(&w.visited, &w.here, l->initial);
-    close_silently(&w, &w.here);
-    for (; i < length; i++) {
-        uint32_t label = intern_find(l->labels, word[i], strlen(word[i]));
-        if (label == LTS_TAU || label == UINT32_MAX)
-            break;
-        step(&w, label);
-        if (!w.here.count)
-            break;
-    }
-    visited_free(&w.visited);
-    vec_free(&w.here);
-    vec_free(&w.next);
+    walk_begin(&w, l);
+    while (i < length && walk_on(&w, word[i], strlen(word[i])))
+        i++;
+    walk_end(&w);
     if (i < length && upto)
         *upto = i;
     return i == length;

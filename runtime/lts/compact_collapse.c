@@ -147,6 +147,7 @@ static void number_nodes(struct collapse *x, uint32_t count)
 
 static void gather_large(struct collapse *x, uint32_t large)
 {
+    vec_reserve(&x->aside, 1); /* an address even where no moves are left */
     for (uint32_t i = 0; i < large; i++) {
         x->row.count = 0;
         for (uint32_t m = x->first[i]; m < x->first[i + 1]; m++)

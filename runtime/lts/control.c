@@ -4,6 +4,8 @@
  */
 #include "runtime/lts/control.h"
 
+#include <poll.h>
+
 enum status control_stopped(struct diag *d)
 {
     return diag_set(d, ST_STOPPED, (struct place){0}, "interrupted");
@@ -14,6 +16,16 @@ enum status control_step(const struct lts_control *c, const char *phase, uint64_
     if (c && c->progress)
         c->progress(c->context, phase, done, all);
     return control_stops(c) ? control_stopped(d) : ST_OK;
+}
+
+enum status control_await(const struct lts_control *c, int fd, bool to_write, struct diag *d)
+{
+    struct pollfd end = {fd, to_write ? POLLOUT : POLLIN, 0};
+    do {
+        if (control_stops(c))
+            return control_stopped(d);
+    } while (poll(&end, 1, c && c->stop ? 200 : -1) <= 0);
+    return ST_OK;
 }
 
 enum status control_memory(const struct lts_control *c, uint64_t bytes, const char *what, struct diag *d)

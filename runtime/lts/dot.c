@@ -5,10 +5,12 @@
  * Inputs are blue, outputs black, the silent action grey. A transition that is may only is dashed. Parallel transitions
  * between two states share one arrow. A state without transitions has a double circle.
  */
+#include "runtime/lts/control.h"
 #include "runtime/lts/format.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,23 +160,29 @@ static enum status start_dot(int input, int output, pid_t *child, struct diag *d
     return error ? diag_errno(d, NULL, "cannot run dot") : ST_OK;
 }
 
-static enum status read_picture(int fd, pid_t child, struct buf *out, struct diag *d)
+static enum status read_picture(int fd, pid_t child, const struct lts_control *c, struct buf *out, struct diag *d)
 {
     char piece[1 << 14];
-    ssize_t n;
+    ssize_t n = 0;
     int how = 0;
-    while ((n = read(fd, piece, sizeof piece)) > 0 || (n < 0 && errno == EINTR))
+    enum status st;
+    while ((st = control_await(c, fd, false, d)) == ST_OK &&
+           ((n = read(fd, piece, sizeof piece)) > 0 || (n < 0 && errno == EINTR)))
         if (n > 0)
             buf_add(out, piece, (size_t)n);
+    if (st != ST_OK)
+        kill(child, SIGKILL);
     while (waitpid(child, &how, 0) < 0 && errno == EINTR)
         ;
+    if (st != ST_OK)
+        return st;
     if (n < 0 || !WIFEXITED(how) || WEXITSTATUS(how))
         return diag_set(d, ST_BAD, (struct place){0}, "the program 'dot' failed (status %d)",
                         WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how));
     return ST_OK;
 }
 
-static enum status draw(const struct buf *text, struct buf *out, struct diag *d)
+static enum status draw(const struct buf *text, const struct lts_control *c, struct buf *out, struct diag *d)
 {
     int ends[2];
     int input = hidden_file(text);
@@ -189,7 +197,7 @@ static enum status draw(const struct buf *text, struct buf *out, struct diag *d)
     close(ends[1]);
     close(input);
     if (st == ST_OK)
-        st = read_picture(ends[0], child, out, d);
+        st = read_picture(ends[0], child, c, out, d);
     close(ends[0]);
     return st;
 }
@@ -204,7 +212,7 @@ enum status lts_write_svg(const struct lts *l, const struct lts_print *how, stru
     struct buf text = {0};
     enum status st = lts_write_dot(l, how, &text, d);
     if (st == ST_OK)
-        st = draw(&text, out, d);
+        st = draw(&text, how->control, out, d);
     buf_free(&text);
     return st;
 }
@@ -225,7 +233,7 @@ enum status lts_write_picture(const struct lts *l, const struct lts_picture *wha
     if (format == LTS_FMT_DOT)
         buf_add(out, text.data, text.size);
     else if (format == LTS_FMT_SVG)
-        st = draw(&text, out, d);
+        st = draw(&text, how->control, out, d);
     else
         st = diag_set(d, ST_BAD, (struct place){0}, "a summary is a picture: format svg or dot");
     buf_free(&text);

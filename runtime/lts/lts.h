@@ -124,6 +124,7 @@ struct lts_print {
     /* Takes what was written so far, so that a large text need not be held; called now and then. NULL: all is kept. */
     enum status (*drain)(void *context, struct buf *text, struct diag *d);
     void *context;
+    const struct lts_control *control; /* asked while a picture is drawn; or NULL */
 };
 /* Appends the system as text. SVG runs the program `dot`. */
 enum status lts_write(const struct lts *l, enum lts_format format, const struct lts_print *how, struct buf *out, struct diag *d);
@@ -133,9 +134,10 @@ void lts_json_string(const char *s, size_t n, struct buf *out);
 enum status lts_write_file(const struct lts *l, enum lts_format format, const struct lts_print *how, const char *path,
                            const struct lts_control *c, struct diag *d);
 
-/* A file under the same promise that is written piece by piece: it takes its place when lts_out_close says to keep it. */
+/* A file under the same promise that is written piece by piece: it takes its place when lts_out_close says to keep it. `c`
+ * (which may be NULL) is asked while a pipe takes no more. */
 struct lts_out;
-enum status lts_out_open(const char *path, struct lts_out **out, struct diag *d);
+enum status lts_out_open(const char *path, const struct lts_control *c, struct lts_out **out, struct diag *d);
 enum status lts_out_add(void *out, const char *text, size_t size, struct diag *d);
 enum status lts_out_close(struct lts_out *out, bool keep, struct diag *d); /* NULL is allowed */
 
@@ -359,6 +361,17 @@ enum status lts_compare_design(const struct lts *model, const struct lts *design
  * prefix that is one. Labels that the system does not know simply do not match. */
 bool lts_accepts(const struct lts *l, const char *const *word, size_t length, size_t *upto);
 
+/* The same of a log, read as it comes ("-": standard input; packed or not): an event on a line, blanks around it do not
+ * count, nor do empty lines and those that start with #. With io_labels, ?a is the input 'a, !a the output a. */
+struct lts_log_answer {
+    bool accepted;
+    uint64_t events;     /* that are possible, one after the other */
+    uint64_t line;       /* of the first that is not */
+    struct buf rejected; /* it, as it may be shown; released by the caller */
+};
+enum status lts_check_log(const struct lts *l, const char *path, bool io_labels, const struct lts_control *c,
+                          struct lts_log_answer *out, struct diag *d);
+
 /* ---- scripts ------------------------------------------------------------------------------------------------------ */
 
 /* A text that says how systems are put together and reduced on the way:
@@ -387,6 +400,9 @@ struct lts_script_host {
  * message mentions live in the arena. */
 enum status lts_script_run(struct arena *a, const char *name, const char *text, size_t size,
                            const struct lts_script_host *host, const struct lts_control *c, struct diag *d);
+/* The same of a file, packed or not, or of standard input ("-"). */
+enum status lts_script_run_file(struct arena *a, const char *path, const struct lts_script_host *host,
+                                const struct lts_control *c, struct diag *d);
 
 #ifdef __cplusplus
 }

@@ -9,25 +9,72 @@
 #include "runtime/lts/control.h"
 #include "runtime/lts/pack.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <sys/stat.h>
+
 enum { ROOM = 1 << 17 };
 
 struct lts_out {
     struct file_out file;
+    const struct lts_control *control;
+    bool may_block; /* it is no regular file: whoever reads it may be slow, or never come */
     const struct packing *packing; /* NULL: plain */
     void *stream;
     char *room;
 };
 
-enum status lts_out_open(const char *path, struct lts_out **out, struct diag *d)
+/* A named pipe can be opened without waiting only when somebody reads it. */
+static enum status open_pipe(struct lts_out *o, const char *path, struct diag *d)
+{
+    o->file = (struct file_out){.path = path, .fd = -1};
+    while ((o->file.fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && (errno == ENXIO || errno == EINTR)) {
+        if (control_stops(o->control))
+            return control_stopped(d);
+        poll(NULL, 0, 50);
+    }
+    if (o->file.fd < 0)
+        return diag_errno(d, path, "cannot open for writing");
+    fcntl(o->file.fd, F_SETFL, O_WRONLY);
+    return ST_OK;
+}
+
+static enum status open_file(struct lts_out *o, const char *path, struct diag *d)
+{
+    struct stat info;
+    bool named = strcmp(path, "-") != 0, exists = (named ? stat(path, &info) : fstat(1, &info)) == 0;
+    o->may_block = exists && !S_ISREG(info.st_mode);
+    return named && exists && S_ISFIFO(info.st_mode) ? open_pipe(o, path, d) : file_begin(&o->file, path, d);
+}
+
+enum status lts_out_open(const char *path, const struct lts_control *c, struct lts_out **out, struct diag *d)
 {
     size_t without;
     struct lts_out *o = mem_zalloc(sizeof *o);
-    enum status st = file_begin(&o->file, path, d);
+    o->control = c;
+    enum status st = open_file(o, path, d);
     *out = o;
     o->packing = packing_by_suffix(path, &without);
     if (o->packing) {
         o->stream = o->packing->packer();
         o->room = mem_alloc(ROOM);
+    }
+    return st;
+}
+
+static enum status add_plain(struct lts_out *o, const char *text, size_t size, struct diag *d)
+{
+    enum status st = ST_OK;
+    while (st == ST_OK && size) {
+        size_t n = o->may_block && size > PIPE_BUF ? PIPE_BUF : size;
+        if (o->may_block)
+            st = control_await(o->control, o->file.fd, true, d);
+        if (st == ST_OK)
+            st = file_add(&o->file, text, n, d);
+        text += n;
+        size -= n;
     }
     return st;
 }
@@ -41,7 +88,7 @@ static enum status add_packed(struct lts_out *o, const char *text, size_t size, 
         step.out = o->room;
         step.out_end = o->room + ROOM;
         result = o->packing->pack(o->stream, &step, last);
-        enum status st = file_add(&o->file, o->room, (size_t)(step.out - o->room), d);
+        enum status st = add_plain(o, o->room, (size_t)(step.out - o->room), d);
         if (st != ST_OK)
             return st;
     } while (last ? result != PACK_WHOLE : step.in < step.in_end);
@@ -51,7 +98,7 @@ static enum status add_packed(struct lts_out *o, const char *text, size_t size, 
 enum status lts_out_add(void *out, const char *text, size_t size, struct diag *d)
 {
     struct lts_out *o = out;
-    return o->packing ? add_packed(o, text, size, false, d) : file_add(&o->file, text, size, d);
+    return o->packing ? add_packed(o, text, size, false, d) : add_plain(o, text, size, d);
 }
 
 enum status lts_out_close(struct lts_out *o, bool keep, struct diag *d)
@@ -94,7 +141,8 @@ enum status lts_write_file(const struct lts *l, enum lts_format format, const st
     struct buf text = {0};
     drained.drain = drain;
     drained.context = &x;
-    enum status st = lts_out_open(path, &x.out, d);
+    drained.control = c;
+    enum status st = lts_out_open(path, c, &x.out, d);
     if (st == ST_OK)
         st = lts_write(l, format, &drained, &text, d);
     if (st == ST_OK)

@@ -6,6 +6,7 @@
  * it.
  */
 #include "runtime/lts/control.h"
+#include "runtime/lts/format.h"
 #include "runtime/lts/script.h"
 
 #include <stdlib.h>
@@ -259,5 +260,20 @@ enum status lts_script_run(struct arena *a, const char *name, const char *text, 
     if (st == ST_OK)
         st = run_parsed(&r);
     script_free(&r.s);
+    return st;
+}
+
+enum status lts_script_run_file(struct arena *a, const char *path, const struct lts_script_host *host,
+                                const struct lts_control *c, struct diag *d)
+{
+    struct source s;
+    const char *text;
+    size_t size;
+    enum status st = lts_source_open(&s, path, c, d);
+    if (st == ST_OK)
+        st = lts_source_all(&s, &text, &size);
+    if (st == ST_OK)
+        st = lts_script_run(a, s.name, text, size, host, c, d);
+    lts_source_close(&s);
     return st;
 }

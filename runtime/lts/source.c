@@ -11,7 +11,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -48,32 +47,31 @@ PRINTF_LIKE(2, 3) static enum status fail(struct source *s, const char *format, 
     return s->status;
 }
 
-/* A pipe may keep still for long: an interrupt ends the waiting, whichever thread it came to. */
-static bool await_input(struct source *s)
+/* One read; -1 with errno set when it failed for good, or with the status set. A pipe may keep still for long, and is never
+ * read before something is there: so an interrupt ends the waiting, whenever and to whichever thread it comes. */
+static ssize_t read_some(struct source *s, char *to, size_t size)
 {
-    struct pollfd input = {s->pull->fd, POLLIN, 0};
-    while (s->control && s->control->stop && poll(&input, 1, 200) <= 0)
-        if (control_stops(s->control)) {
+    const struct pull *p = s->pull;
+    ssize_t n;
+    do {
+        if (!p->size)
+            s->status = control_await(s->control, p->fd, false, s->d);
+        else if (control_stops(s->control))
             s->status = control_stopped(s->d);
-            return false;
-        }
-    return true;
+        n = s->status == ST_OK ? read(p->fd, to, size) : -1;
+    } while (n < 0 && s->status == ST_OK && (errno == EINTR || errno == EAGAIN));
+    return n;
 }
 
 /* Reads raw bytes; 0 at the end and on failure. */
 static size_t pull_raw(struct source *s, char *to, size_t size)
 {
-    ssize_t n;
     struct pull *p = s->pull;
     s->status = control_step(s->control, "reading", p->taken, p->size, s->d);
     if (s->status != ST_OK)
         return 0;
-    if (!p->size && !await_input(s))
-        return 0;
-    do
-        n = read(p->fd, to, size);
-    while (n < 0 && errno == EINTR);
-    if (n < 0)
+    ssize_t n = read_some(s, to, size);
+    if (n < 0 && s->status == ST_OK)
         s->status = diag_errno(s->d, s->name, "cannot read");
     p->taken += n > 0 ? (uint64_t)n : 0;
     return n > 0 ? (size_t)n : 0;
@@ -150,7 +148,8 @@ enum status lts_source_open(struct source *s, const char *path, const struct lts
     bool standard_input = !strcmp(path, "-");
     struct stat info;
     *s = (struct source){.name = standard_input ? "standard input" : path, .control = c, .d = d};
-    int fd = standard_input ? dup(0) : open(path, O_RDONLY | O_CLOEXEC);
+    /* a named pipe that nobody has opened for writing yet is waited for where it is read */
+    int fd = standard_input ? fcntl(0, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
         return s->status = diag_errno(d, s->name, "cannot open");
     s->pull = mem_zalloc(sizeof *s->pull);
