@@ -50,34 +50,95 @@ ok '[ ! -s err ] && cmp -s out small.info' 'and not into a pipe'
 
 # ---- Ctrl-C
 
-# Waits until process $1 catches SIGINT and is in state $2 (S: it waits for input), then sends it; $interrupted is its exit status.
-interrupt() {
+# Waits until process $1 is cwolf and catches SIGINT (`caught`), or no longer does (`lost`).
+until_signal_is() { # PROCESS caught|lost
     tries=0
-    until caught=$(sed -n 's/^SigCgt:.*\(.\)$/\1/p' "/proc/$1/status") && case $caught in [2367abefABEF]) true ;; *) false ;; esac &&
-        grep -q "^State:.*$2" "/proc/$1/status"; do
+    while :; do
+        case $(sed -n 's/^Name:.//p; s/^SigCgt:.*\(.\)$/\1/p' "/proc/$1/status" 2>&1 | tr '\n' ' ') in
+            'cwolf '[2367abefABEF]' ') now=caught ;;
+            *) now=lost ;;
+        esac
+        [ $now != "$2" ] && [ $tries -lt 2000 ] || break
         tries=$((tries + 1))
-        [ $tries -lt 200 ] || break
-        sleep 0.05
+        sleep 0.01
     done
+}
+
+# Sends SIGINT as soon as it is caught, wherever the command is then; $interrupted is its exit status.
+interrupt() {
+    until_signal_is "$1" caught
     kill -INT "$1"
     wait "$1"
     interrupted=$?
 }
-mkfifo silent
-exec 9<>silent # a pipe into which nobody writes
-for command in info convert reduce compose draw 'compare small.aut' 'check-traces - good.log'; do
-    echo keep >kept
-    case $command in check*) dash= ;; *) dash=- ;; esac
-    cwolf lts $command $dash -o kept <silent 2>err 9<&- &
-    interrupt $! S
-    ok '[ $interrupted -eq 3 ] && [ "$(cat kept)" = keep ] && [ "$(ls kept* | wc -l)" -eq 1 ] && grep -q "error: interrupted" err' \
-        "Ctrl-C ends lts $command while it reads: exit status 3, the old output as it was"
-done
+stopped() { # WHAT; of a command that was to write to `kept`
+    ok '[ $interrupted -eq 3 ] && [ "$(cat kept)" = keep ] && [ "$(ls kept* | wc -l)" -eq 1 ] &&
+        [ "$(cat err)" = "cwolf: error: interrupted" ]' "Ctrl-C ends $1: exit status 3, the old output as it was"
+}
+mkfifo silent nobody full
+exec 9<>silent # a pipe into which nobody writes; `nobody` is opened by nobody else at all
+exec 8<>full   # and one that takes no more
+dd if=/dev/zero of=full oflag=nonblock bs=4096 count=100000 2>err
+echo 'x = generate abp 1 2 write x "kept"' >kept.text
+mv kept.text write.script
 echo keep >kept
+for command in info convert reduce compose draw 'compare small.aut' 'check-traces - good.log' 'check-traces small.aut' 'script'; do
+    case $command in check*good.log) dash= ;; *) dash=- ;; esac
+    case $command in script) to= ;; *) to='-o kept' ;; esac
+    cwolf lts $command $dash $to <silent 2>err 8<&- 9<&- &
+    interrupt $!
+    stopped "lts $command while it waits for standard input"
+    case $command in check*good.log) command='check-traces' dash='nobody good.log' ;; *) dash=nobody ;; esac
+    cwolf lts $command $dash $to 2>err 8<&- 9<&- &
+    interrupt $!
+    stopped "lts $command while nobody opens the named pipe"
+done
+for begun in small.aut good.log write.script; do
+    for packing in cat 'gzip -c'; do
+        $packing $begun | head -c 30 >&9
+        case $begun in small.aut) command='reduce - -o kept' ;; good.log) command='check-traces small.aut - -o kept' ;; *) command='script -' ;; esac
+        cwolf lts $command <silent 2>err 8<&- 9<&- &
+        interrupt $!
+        stopped "lts $command that has read the beginning ($packing)"
+        dd if=silent of=rest iflag=nonblock 2>both # what it had not read yet
+    done
+done
+for i in 1 2 3 4 5 6 7 8 9 10; do
+    cwolf lts info - -o kept <silent 2>err 8<&- 9<&- &
+    interrupt $!
+    [ $interrupted -eq 3 ] || break
+done
+stopped 'lts info whenever it is pressed'
+for to in '-o nobody' '-o full' '-o /dev/stdout'; do
+    for command in 'generate buffers 10 8' 'convert large.aut' 'convert large.aut --format=json' 'info small.aut'; do
+        cwolf lts $command $to 2>err 1>&8 8<&- 9<&- &
+        interrupt $!
+        stopped "lts $command $to while nobody reads"
+    done
+done
 cwolf lts generate buffers 10 8 -o kept 2>err &
 interrupt $!
-ok '[ $interrupted -eq 3 ] && [ "$(cat kept)" = keep ] && [ "$(ls kept* | wc -l)" -eq 1 ] && grep -q "error: interrupted" err' \
-    'lts generate while it writes'
+stopped 'lts generate while it writes'
+mkdir programs
+printf '#!/bin/sh\necho $$ >dot.pid\nmv dot.pid dot.runs\nexec sleep 1000\n' >programs/dot
+chmod +x programs/dot
+PATH=$tap_dir/programs:$PATH cwolf lts draw small.aut -o kept 2>err &
+drawer=$!
+while [ ! -f dot.runs ]; do sleep 0.01; done
+interrupt $drawer
+stopped 'lts draw while dot draws'
+ok '! kill -0 $(cat dot.runs) 2>err' 'and dot too'
+
+# The second one needs no help of the program: this one cannot even say that it was interrupted.
+cwolf lts info - <silent 2>&8 8<&- 9<&- &
+hangs=$!
+until_signal_is $hangs caught
+kill -INT $hangs
+until_signal_is $hangs lost
+kill -INT $hangs
+wait $hangs 2>err
+ok '[ $? -eq 130 ]' 'the second Ctrl-C ends a command at once'
+
 cwolf lts generate buffers 10 8 -o kept 2>err &
 writer=$!
 sleep 0.2

@@ -198,11 +198,11 @@ int lts_check_traces(const struct lts_options *o)
     if (status)
         return status;
     struct buf text = {0};
-    for (int i = 1; i < o->count && worst != EX_BAD; i++) {
+    for (int i = 1; i < o->count && worst <= EX_VIOLATED; i++) {
         status = check_log(o, model, o->files[i], &text);
         worst = status > worst ? status : worst;
     }
-    status = lts_put(o, &text);
+    status = worst <= EX_VIOLATED ? lts_put(o, &text) : worst;
     buf_free(&text);
     lts_free(model);
     return status ? status : worst;
