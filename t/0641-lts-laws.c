@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The relations against each other: on thousands of random pairs, what one says follows from what the finer ones say;
- * every such arrow is strict; an equivalence is its preorder both ways; and a reduced system is equivalent to what it was
- * made of by all relations that the reduction's own implies.
+ * every such arrow is strict; an equivalence is its preorder both ways; a reduced system is equivalent to what it was
+ * made of by all relations that the reduction's own implies; and equal systems are reduced to the same.
  *
  * Another seed: 0641-lts-laws SEED [PAIRS].
  */
@@ -82,6 +82,24 @@ static const char *check_preorders(const struct verdicts *v)
     return NULL;
 }
 
+/* Equal systems, and only they, have equal canonical forms. */
+static const char *check_canonical(const struct lts *a, const struct lts *b, const struct verdicts *v)
+{
+    const char *wrong = NULL;
+    for (const struct lts_relation_row *row = lts_relations; row->name && !wrong; row++) {
+        struct lts *x = NULL, *y = NULL;
+        struct diag d;
+        if (!row->reduces || !row->compares || row->relation == LTS_REL_NONE)
+            continue;
+        if (lts_reduce(a, row->relation, NULL, &x, NULL, &d) || lts_reduce(b, row->relation, NULL, &y, NULL, &d) ||
+            naive_same(x, y) != v->equal[row->relation])
+            wrong = row->name;
+        lts_free(x);
+        lts_free(y);
+    }
+    return wrong;
+}
+
 static const char *check_reductions(const struct lts *l)
 {
     for (const struct lts_relation_row *row = lts_relations; row->name; row++) {
@@ -107,10 +125,10 @@ int main(int argc, char **argv)
 {
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 20264;
     int pairs = argc > 2 ? atoi(argv[2]) : PAIRS, i, strict[sizeof spectrum / sizeof *spectrum] = {0};
-    const char *arrow = NULL, *both = NULL, *reduction = NULL;
+    const char *arrow = NULL, *both = NULL, *reduction = NULL, *form = NULL;
     printf("# seed %llu\n", (unsigned long long)seed);
     naive_seed = seed;
-    for (i = 0; i < pairs && !arrow && !both && !reduction; i++) {
+    for (i = 0; i < pairs && !arrow && !both && !reduction && !form; i++) {
         struct naive_draft draft;
         struct verdicts v = {0};
         naive_draw(&draft, i % 3 ? 6 : 12, 1 + naive_random(3), false, i % 4 == 0);
@@ -122,7 +140,8 @@ int main(int argc, char **argv)
         arrow = check_arrows(&v, a->props, strict);
         both = check_preorders(&v);
         reduction = check_reductions(a);
-        if (arrow || both || reduction) {
+        form = check_canonical(a, b, &v);
+        if (arrow || both || reduction || form) {
             naive_show("first", a);
             naive_show("second", b);
         }
@@ -134,6 +153,8 @@ int main(int argc, char **argv)
     ok(!both, "an equivalence is its preorder both ways%s%s", both ? ", but not " : "", both ? both : "");
     ok(!reduction, "a reduced system is equivalent to the whole by all relations that its own implies%s%s",
        reduction ? ", but not by " : "", reduction ? reduction : "");
+    ok(!form, "equal systems, and only they, are reduced to the same system%s%s", form ? ", but not by " : "",
+       form ? form : "");
     for (size_t k = 0; k < sizeof spectrum / sizeof *spectrum && pairs >= 4000; k++)
         if (compares(spectrum[k].finer))
             ok(strict[k] > 0, "%s does not follow from %s (%d pairs)", name_of(spectrum[k].finer),

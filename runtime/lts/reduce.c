@@ -300,7 +300,11 @@ enum status lts_reduce(const struct lts *l, enum lts_relation relation, const st
         return reduce_peephole(l, out, class_of, d);
     case LTS_TRACE:
     case LTS_WEAK_TRACE:
-        return trace_reduce(l, relation == LTS_WEAK_TRACE, c, out, class_of, d);
+    case LTS_COMPLETED_TRACE:
+    case LTS_WEAK_COMPLETED_TRACE:
+    case LTS_FAILURES:
+    case LTS_WEAK_FAILURES:
+        return trace_reduce(l, relation, c, out, class_of, d);
     case LTS_SIM:
     case LTS_READY_SIM:
     case LTS_SAFETY:

@@ -15,8 +15,8 @@ enum status reduce_partition(const struct graph *g, enum lts_relation relation, 
 void reduce_quotient(const struct graph *g, enum lts_relation relation, const uint32_t *class_of, uint32_t classes,
                      const bool *loops, struct graph *q);
 
-/* Trace and weak trace: deterministic, minimal. */
-enum status trace_reduce(const struct lts *l, bool weak, const struct lts_control *c, struct lts **out,
+/* Traces (deterministic, minimal), completed traces and failures, and their weak forms. */
+enum status trace_reduce(const struct lts *l, enum lts_relation relation, const struct lts_control *c, struct lts **out,
                          uint32_t **class_of, struct diag *d);
 /* Simulation, ready simulation and safety equivalence. */
 enum status sim_reduce(const struct lts *l, enum lts_relation relation, const struct lts_control *c, struct lts **out,

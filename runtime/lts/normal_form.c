@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How a node with several minimal acceptances becomes states. An acceptance A of node n becomes a state that offers A
+ * and nothing else, and goes on with what follows n. Where the acceptances are not all labels of n, one state more has the
+ * rest. A step to n is a step to each of its states: nobody but the system chooses.
+ *
+ * Without silent steps that state offers all labels of n; no refusal is new by it. A word leads to as few states as in any
+ * equivalent system, since that needs, too, a state that offers A and no more for each A, and others for what is in
+ * none. With silent steps that state, the chooser, is in front of the others: it has the rest and a silent step to
+ * each. It also stands for a node that has no acceptance (then with a silent loop) and for the initial one when that has
+ * several states; elsewhere it is left out if there is no rest and the transitions do not become more by that.
+ *
+ * A state is made once for all nodes that have one with equal steps. Two states of the result differ in what can be
+ * observed from them: in A, or by a step that leads to different nodes.
+ */
+#include "runtime/lts/normal_form.h"
+
+#include <stdlib.h>
+
+/* The rows are by node where they lead, not by state. */
+struct unfolding {
+    const struct graph *n;
+    const struct acceptances *x;
+    bool modal;
+    struct intern *seen;      /* rows of states that offer all they can do, with their colours: number of the state */
+    struct u32s node;         /* by state: a node it is of */
+    struct u64s first;        /* its row in label and target */
+    struct u32s label, target;
+    struct u32s part;         /* states that offer, node by node */
+    struct u64s part_at;
+    struct u32s chooser;      /* by node: its number among the choosers, or LTS_NONE */
+    uint32_t choosers;
+    struct u64s rest_at;      /* by chooser: its visible steps in rest_label and rest_target */
+    struct u32s rest_label, rest_target;
+    struct u32s kind, labels, key; /* scratch */
+};
+
+static bool has_label(const struct u32s *labels, uint32_t label)
+{
+    size_t low = 0, high = labels->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (labels->items[middle] == label)
+            return true;
+        if (labels->items[middle] < label)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
+/* The state of node v that has its steps with the chosen labels (all: NULL); marks the steps. */
+static uint32_t offering_state(struct unfolding *u, uint32_t v, const struct u32s *chosen, bool *covered)
+{
+    const struct graph *n = u->n;
+    uint64_t from = n->first[v];
+    u->key.count = 0;
+    vec_push(&u->key, u->kind.items[0]);
+    for (uint64_t t = from; t < n->first[v + 1]; t++)
+        if (!chosen || has_label(chosen, n->label[t])) {
+            vec_push(&u->key, n->label[t]);
+            vec_push(&u->key, n->target[t]);
+            covered[t - from] = true;
+        }
+    uint32_t known = intern_count(u->seen);
+    uint32_t state = intern_add(u->seen, (const char *)u->key.items, u->key.count * sizeof *u->key.items);
+    if (state < known)
+        return state;
+    for (size_t i = 1; i < u->key.count; i += 2) {
+        vec_push(&u->label, u->key.items[i]);
+        vec_push(&u->target, u->key.items[i + 1]);
+    }
+    vec_push(&u->first, u->label.count);
+    vec_push(&u->node, v);
+    return state;
+}
+
+static void add_chooser(struct unfolding *u, uint32_t v, const bool *covered, bool all)
+{
+    const struct graph *n = u->n;
+    for (uint64_t t = n->first[v]; t < n->first[v + 1]; t++)
+        if (all || !covered[t - n->first[v]]) {
+            vec_push(&u->rest_label, n->label[t]);
+            vec_push(&u->rest_target, n->target[t]);
+        }
+    vec_push(&u->rest_at, u->rest_label.count);
+    u->chooser.items[v] = u->choosers++;
+}
+
+static void unfold_node(struct unfolding *u, uint32_t v, bool *covered)
+{
+    size_t steps = (size_t)(u->n->first[v + 1] - u->n->first[v]);
+    bool rest = u->modal;
+    memset(covered, 0, steps);
+    acceptances_of_kind(u->x, u->n->colour[v], &u->kind);
+    size_t offers = u->kind.count - 1;
+    for (size_t i = 0; i < offers; i++) {
+        acceptances_labels(u->x, u->kind.items[i + 1], &u->labels);
+        uint32_t state = offering_state(u, v, &u->labels, covered);
+        vec_push(&u->part, state);
+    }
+    for (size_t i = 0; i < steps; i++)
+        rest |= !covered[i];
+    vec_push(&u->chooser, LTS_NONE);
+    if (u->x->weak && (rest || offers != 1))
+        add_chooser(u, v, covered, u->modal);
+    else if (rest) {
+        uint32_t state = offering_state(u, v, NULL, covered);
+        if (offers != 1 || u->part.items[u->part.count - 1] != state)
+            vec_push(&u->part, state);
+    }
+    vec_push(&u->part_at, u->part.count);
+}
+
+static uint64_t parts(const struct unfolding *u, uint32_t v)
+{
+    return u->part_at.items[v + 1] - u->part_at.items[v];
+}
+
+/* Whether the silent choice in front of a node is of use: p states behind it and i transitions into it are not more than
+ * i * p transitions. */
+static void drop_choosers(struct unfolding *u)
+{
+    uint64_t *in = mem_zalloc(u->n->states * sizeof *in);
+    struct u64s rest_at = {0};
+    uint32_t kept = 0;
+    for (size_t t = 0; t < u->target.count; t++)
+        in[u->target.items[t]]++;
+    for (size_t t = 0; t < u->rest_target.count; t++)
+        in[u->rest_target.items[t]]++;
+    vec_push(&rest_at, 0);
+    for (uint32_t v = 0; v < u->n->states; v++) {
+        uint32_t h = u->chooser.items[v];
+        if (h == LTS_NONE)
+            continue;
+        bool plain = !u->modal && parts(u, v) && u->rest_at.items[h] == u->rest_at.items[h + 1];
+        if (plain && v != u->n->root[0] && in[v] * parts(u, v) <= in[v] + parts(u, v)) {
+            u->chooser.items[v] = LTS_NONE;
+        } else {
+            u->chooser.items[v] = kept++;
+            vec_push(&rest_at, u->rest_at.items[h + 1]); /* what is left out has no rest: the others' stay in place */
+        }
+    }
+    u->choosers = kept;
+    vec_free(&u->rest_at);
+    u->rest_at = rest_at;
+    free(in);
+}
+
+static enum status check_budget(const struct unfolding *u, const struct graph *out, const struct u32s *label,
+                                const struct lts_control *c, struct diag *d)
+{
+    uint64_t own = (u->label.capacity + u->part.capacity) * 2 * sizeof(uint32_t) + u->first.capacity * sizeof(uint64_t);
+    if (out->states > control_states(c))
+        return diag_set(d, ST_LIMIT, (struct place){0}, "the normal form has more than %u states", control_states(c));
+    enum status st = control_memory(c, own + label->capacity * 2 * sizeof(uint32_t), "the normal form", d);
+    return !st && control_stops(c) ? control_stopped(d) : st;
+}
+
+/* Adds a step to a node: to its chooser or to all its states. */
+static void add_step(const struct unfolding *u, uint32_t by, uint32_t v, struct u32s *label, struct u32s *target)
+{
+    if (u->chooser.items[v] != LTS_NONE) {
+        vec_push(label, by);
+        vec_push(target, (uint32_t)u->first.count - 1 + u->chooser.items[v]);
+        return;
+    }
+    for (uint64_t i = u->part_at.items[v]; i < u->part_at.items[v + 1]; i++) {
+        vec_push(label, by);
+        vec_push(target, u->part.items[i]);
+    }
+}
+
+static void add_chooser_row(const struct unfolding *u, uint32_t v, struct u32s *label, struct u32s *target)
+{
+    uint32_t h = u->chooser.items[v];
+    if (u->modal || !parts(u, v)) {
+        vec_push(label, GRAPH_SILENT);
+        vec_push(target, (uint32_t)u->first.count - 1 + h);
+    }
+    for (uint64_t i = u->part_at.items[v]; i < u->part_at.items[v + 1]; i++) {
+        vec_push(label, GRAPH_SILENT);
+        vec_push(target, u->part.items[i]);
+    }
+    for (uint64_t t = u->rest_at.items[h]; t < u->rest_at.items[h + 1]; t++)
+        add_step(u, u->rest_label.items[t], u->rest_target.items[t], label, target);
+}
+
+/* First the states that offer, then the choosers. */
+static enum status make_rows(const struct unfolding *u, struct graph *out, const struct lts_control *c, struct diag *d)
+{
+    struct u32s label = {0}, target = {0};
+    uint32_t offering = (uint32_t)u->first.count - 1, at = offering;
+    enum status st = check_budget(u, out, &label, c, d);
+    for (uint32_t s = 0; s < offering && !st; s++) {
+        for (uint64_t t = u->first.items[s]; t < u->first.items[s + 1]; t++)
+            add_step(u, u->label.items[t], u->target.items[t], &label, &target);
+        out->first[s + 1] = label.count;
+        out->old[s] = u->node.items[s];
+        if (!(s & 255))
+            st = check_budget(u, out, &label, c, d);
+    }
+    for (uint32_t v = 0; v < u->n->states && !st; v++) {
+        if (u->chooser.items[v] == LTS_NONE)
+            continue;
+        add_chooser_row(u, v, &label, &target);
+        out->old[at] = v;
+        out->first[++at] = label.count;
+    }
+    out->label = label.items;
+    out->target = target.items;
+    return st ? st : check_budget(u, out, &label, c, d);
+}
+
+/* The states' colours and the states of the system that they stand for, by their nodes. */
+static void name_states(struct unfolding *u, struct graph *out)
+{
+    for (uint32_t s = 0; s < out->states; s++) {
+        uint32_t v = out->old[s];
+        acceptances_of_kind(u->x, u->n->colour[v], &u->kind);
+        out->colour[s] = u->kind.items[0];
+        out->old[s] = u->n->old[v];
+    }
+}
+
+static void unfolding_free(struct unfolding *u)
+{
+    intern_free(u->seen);
+    vec_free(&u->node);
+    vec_free(&u->first);
+    vec_free(&u->label);
+    vec_free(&u->target);
+    vec_free(&u->part);
+    vec_free(&u->part_at);
+    vec_free(&u->chooser);
+    vec_free(&u->rest_at);
+    vec_free(&u->rest_label);
+    vec_free(&u->rest_target);
+    vec_free(&u->kind);
+    vec_free(&u->labels);
+    vec_free(&u->key);
+}
+
+enum status normal_form_unfold(const struct graph *normal, const struct acceptances *x, bool modal, struct graph *out,
+                               const struct lts_control *c, struct diag *d)
+{
+    struct unfolding u = {.n = normal, .x = x, .modal = modal, .seen = intern_new()};
+    uint64_t widest = 1;
+    for (uint32_t v = 0; v < normal->states; v++)
+        widest = normal->first[v + 1] - normal->first[v] > widest ? normal->first[v + 1] - normal->first[v] : widest;
+    bool *covered = mem_alloc(widest * sizeof *covered);
+    vec_push(&u.first, 0);
+    vec_push(&u.part_at, 0);
+    vec_push(&u.rest_at, 0);
+    for (uint32_t v = 0; v < normal->states; v++)
+        unfold_node(&u, v, covered);
+    free(covered);
+    drop_choosers(&u);
+    uint32_t offering = (uint32_t)u.first.count - 1, root = normal->root[0], states = offering + u.choosers;
+    *out = (struct graph){.states = states, .labels = normal->labels, .colours = x->g->colours};
+    out->root[0] = u.chooser.items[root] != LTS_NONE ? offering + u.chooser.items[root]
+                                                     : u.part.items[u.part_at.items[root]];
+    out->first = mem_zalloc((states + (size_t)1) * sizeof *out->first);
+    out->old = mem_zalloc(states * sizeof *out->old);
+    enum status st = make_rows(&u, out, c, d);
+    if (!st) {
+        out->colour = mem_alloc(states * sizeof *out->colour);
+        name_states(&u, out);
+        graph_copy_names(out, x->g);
+        graph_sort_rows(out);
+    }
+    unfolding_free(&u);
+    return st;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * From a normal form to a transition system. A normal form is a deterministic graph whose states, the nodes, are
+ * coloured by their kind (acceptance.h): after a word, the node that it leads to tells what can be refused.
+ */
+#ifndef CWOLF_LTS_NORMAL_FORM_H
+#define CWOLF_LTS_NORMAL_FORM_H
+
+#include "runtime/lts/acceptance.h"
+
+/* The system of a normal form whose nodes all differ in what can be observed from them. With `modal`, it can also do step
+ * by step all that the normal form can, so that an implementation of a system with may steps is one of it, too. */
+enum status normal_form_unfold(const struct graph *normal, const struct acceptances *x, bool modal, struct graph *out,
+                               const struct lts_control *c, struct diag *d);
+
+#endif
