@@ -49,8 +49,8 @@ static bool has_rest(const struct naive *x, uint32_t set, int s, bool weak)
     return others != all && naive_offers(x, s, weak) == all;
 }
 
-/* Among the states that a word leads to, no stable one offers more than another, but where every step counts one that has
- * the rest; and at most one is not stable. So there are as few of them as in any equivalent system, or one more. */
+/* Among the states that a word leads to, no stable one offers more than another, but where every step counts one that
+ * has the rest; and at most one is not stable. So there are as few of them as in any equivalent system, or one more. */
 static bool few_at_once(const struct naive *x, uint32_t set, bool weak)
 {
     int others = 0;

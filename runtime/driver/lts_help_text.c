@@ -67,7 +67,12 @@ const char lts_text_relations[] =
     "the sequences of visible steps alone; weak-trace-preorder, whether the first "
     "does nothing that the second does not do. Those that begin with dp also tell a system that can go on in silence "
     "for "
-    "ever from one that cannot. Traces and failures can take exponential time: they end with status 3 at a limit.";
+    "ever from one that cannot.\n\n"
+    "Traces, completed traces and failures can take exponential time: compare and reduce end with status 3 at "
+    "--max-states "
+    "or --max-memory. A system reduced by traces is deterministic, by the others as far as what can be refused allows: "
+    "that can be more states and transitions than it had. What is equivalent is reduced to the same system, by every "
+    "relation but peephole, tau-cycle and tau-confluence.";
 
 const char lts_text_formats[] =
     "A system is a FILE, FILE:PROCESS for a CCS file that defines several processes, or - for standard input. Its "

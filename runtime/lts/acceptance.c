@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Minimal acceptances: the offers of the stable states of a set, without those that contain another. What a state offers
- * is interned once, so a set of many states with few different offers costs little.
+ * Minimal acceptances: the offers of the stable states of a set, without those that contain another. What a state
+ * offers is interned once, so a set of many states with few different offers costs little.
  */
 #include "runtime/lts/acceptance.h"
 #include "runtime/lts/sort_u64.h"

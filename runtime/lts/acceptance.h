@@ -2,10 +2,10 @@
  *
  * What a set of states accepts: the smallest sets of labels of which one must be offered to it, lest all be refused.
  *
- * After A. W. Roscoe, "The Theory and Practice of Concurrency" (1997), section 7.3 and 11.1: what can be refused after a word is
- * told by the minimal acceptances, the smallest sets of labels that a (weakly: stable) state there offers. Two sets of
- * states refuse the same exactly when their minimal acceptances are equal. Where only completed traces count, there is
- * one acceptance: nothing where a trace can end, else all labels.
+ * What can be refused after a word is told by the minimal acceptances, the smallest sets of labels that a (weakly:
+ * stable) state there offers: two sets of states refuse the same exactly when these are equal (A. W. Roscoe,
+ * "Model-checking CSP", 1994). Where only completed traces count, there is one acceptance: nothing where a trace can
+ * end, else all labels.
  */
 #ifndef CWOLF_LTS_ACCEPTANCE_H
 #define CWOLF_LTS_ACCEPTANCE_H

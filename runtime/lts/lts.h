@@ -267,9 +267,10 @@ struct lts_control {
 };
 
 /* The quotient of the reachable part. `*class_of` (when not NULL) receives a malloc'd map from old states to new ones
- * (LTS_NONE for states that the result does not represent; for the trace relations, whose states are sets, it tells the initial
- * one only). A result never has more transitions than its input, except for the trace relations,
- * tau-star and safety. Its labels are interned by name
+ * (LTS_NONE for states that the result does not represent; for traces, completed traces and failures, where a word leads to
+ * a set of states, it tells the initial one only). A result never has more transitions than its input, except for traces,
+ * completed traces, failures (these take exponential time and space at worst, and end with ST_LIMIT at max_states or
+ * max_memory), tau-star and safety. Its labels are interned by name
  * and its states numbered breadth first; for all relations but the peephole and tau-cycle that is a canonical form. A tau that
  * changes a proposition is not silent for the relations that abstract from tau. Must bits: a quotient's transition is must only when it is must from every member (strong) or
  * when the caller's system had no may transitions; propositions separate states, always. */

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * How a node with several minimal acceptances becomes states. An acceptance A of node n becomes a state that offers A
- * and nothing else, and goes on with what follows n. Where the acceptances are not all labels of n, one state more has the
- * rest. A step to n is a step to each of its states: nobody but the system chooses.
+ * and nothing else, and goes on with what follows n. Where the acceptances are not all labels of n, one state more has
+ * the rest. A step to n is a step to each of its states: nobody but the system chooses.
  *
- * Without silent steps that state offers all labels of n; no refusal is new by it. A word leads to as few states as in any
- * equivalent system, since that needs, too, a state that offers A and no more for each A, and others for what is in
- * none. With silent steps that state, the chooser, is in front of the others: it has the rest and a silent step to
- * each. It also stands for a node that has no acceptance (then with a silent loop) and for the initial one when that has
- * several states; elsewhere it is left out if there is no rest and the transitions do not become more by that.
+ * Without silent steps the state for the rest offers all labels of n, by which nothing new is refused. A word leads to
+ * as few states as in any equivalent system: each needs for each A a state that offers just that, and one more when
+ * there is a rest.
+ *
+ * With silent steps that state, the chooser, is in front of the others: it has the rest and a silent step to each of
+ * them. One without a rest stands for a node that has no acceptance (then with a silent loop), for the initial node when
+ * that has several states, and where it saves transitions: there is at most one state more than any equivalent system
+ * needs.
  *
  * A state is made once for all nodes that have one with equal steps. Two states of the result differ in what can be
  * observed from them: in A, or by a step that leads to different nodes.
@@ -118,8 +121,7 @@ static uint64_t parts(const struct unfolding *u, uint32_t v)
     return u->part_at.items[v + 1] - u->part_at.items[v];
 }
 
-/* Whether the silent choice in front of a node is of use: p states behind it and i transitions into it are not more than
- * i * p transitions. */
+/* Takes out the choosers that save no transitions: one with p states behind it and i steps into it stands for i * p. */
 static void drop_choosers(struct unfolding *u)
 {
     uint64_t *in = mem_zalloc(u->n->states * sizeof *in);

@@ -8,8 +8,9 @@
 
 #include "runtime/lts/acceptance.h"
 
-/* The system of a normal form whose nodes all differ in what can be observed from them. With `modal`, it can also do step
- * by step all that the normal form can, so that an implementation of a system with may steps is one of it, too. */
+/* The system of a normal form whose nodes all differ in what can be observed from them. With `modal`, one state of each
+ * node can do all that the node can: it simulates any system with that normal form, so that the implementations of one
+ * with may steps are among those of the result when all steps of it are may. */
 enum status normal_form_unfold(const struct graph *normal, const struct acceptances *x, bool modal, struct graph *out,
                                const struct lts_control *c, struct diag *d);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Reduction by traces, completed traces and failures. For traces: the deterministic system with the fewest states that has
- * the same (weak) traces. All states of a prefix-closed language accept, so the minimal one is the strong quotient of
- * the subset construction. The sets are built over a quotient by a bisimulation that keeps what is observed.
+ * Reduction by traces, completed traces and failures. For traces: the deterministic system with the fewest states that
+ * has the same (weak) traces. All states of a prefix-closed language accept, so the minimal one is the strong quotient
+ * of the subset construction. The sets are built over a quotient by a bisimulation that keeps what is observed.
  *
- * For the others a set of states also has a colour, what can be refused there: the normal form of A. W. Roscoe, "Model-checking
- * CSP" (1994), which is then minimised and made a transition system again (normal_form.h). Minimal normal forms of equal
- * systems are isomorphic, so that whatever follows from the normal form alone is a canonical form.
+ * For the others a set of states also has a colour, what can be refused there: the normal form of A. W. Roscoe,
+ * "Model-checking CSP" (1994), which is then minimised and made a transition system again (normal_form.h). Minimal
+ * normal forms of equal systems are isomorphic, so that what follows from the normal form alone is a canonical form.
  *
  * With propositions, a step is its label and the propositions that hold afterwards. Nothing is must in the result of a
  * system with may transitions: a set of states does not tell which of them a program is in.
