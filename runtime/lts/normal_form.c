@@ -9,9 +9,9 @@
  * there is a rest.
  *
  * With silent steps that state, the chooser, is in front of the others: it has the rest and a silent step to each of
- * them. One without a rest stands for a node that has no acceptance (then with a silent loop), for the initial node when
- * that has several states, and where it saves transitions: there is at most one state more than any equivalent system
- * needs.
+ * them. One without a rest stands for a node that has no acceptance (then with a silent loop), for the initial node
+ * when that has several states, and where it saves transitions: there is at most one state more than any equivalent
+ * system needs.
  *
  * A state is made once for all nodes that have one with equal steps. Two states of the result differ in what can be
  * observed from them: in A, or by a step that leads to different nodes.
@@ -150,13 +150,14 @@ static void drop_choosers(struct unfolding *u)
     free(in);
 }
 
-static enum status check_budget(const struct unfolding *u, const struct graph *out, const struct u32s *label,
-                                const struct lts_control *c, struct diag *d)
+/* `rows`: transitions that there is room for in the result. */
+static enum status check_budget(const struct unfolding *u, size_t rows, const struct lts_control *c, struct diag *d)
 {
-    uint64_t own = (u->label.capacity + u->part.capacity) * 2 * sizeof(uint32_t) + u->first.capacity * sizeof(uint64_t);
-    if (out->states > control_states(c))
+    uint64_t states = u->first.count - 1 + u->choosers;
+    uint64_t words = rows * 2 + u->label.capacity * 4 + u->part.capacity + u->rest_label.capacity * 2 + states * 6;
+    if (states > control_states(c))
         return diag_set(d, ST_LIMIT, (struct place){0}, "the normal form has more than %u states", control_states(c));
-    enum status st = control_memory(c, own + label->capacity * 2 * sizeof(uint32_t), "the normal form", d);
+    enum status st = control_memory(c, words * sizeof(uint32_t), "the normal form", d);
     return !st && control_stops(c) ? control_stopped(d) : st;
 }
 
@@ -194,14 +195,14 @@ static enum status make_rows(const struct unfolding *u, struct graph *out, const
 {
     struct u32s label = {0}, target = {0};
     uint32_t offering = (uint32_t)u->first.count - 1, at = offering;
-    enum status st = check_budget(u, out, &label, c, d);
+    enum status st = ST_OK;
     for (uint32_t s = 0; s < offering && !st; s++) {
         for (uint64_t t = u->first.items[s]; t < u->first.items[s + 1]; t++)
             add_step(u, u->label.items[t], u->target.items[t], &label, &target);
         out->first[s + 1] = label.count;
         out->old[s] = u->node.items[s];
         if (!(s & 255))
-            st = check_budget(u, out, &label, c, d);
+            st = check_budget(u, label.capacity, c, d);
     }
     for (uint32_t v = 0; v < u->n->states && !st; v++) {
         if (u->chooser.items[v] == LTS_NONE)
@@ -212,7 +213,7 @@ static enum status make_rows(const struct unfolding *u, struct graph *out, const
     }
     out->label = label.items;
     out->target = target.items;
-    return st ? st : check_budget(u, out, &label, c, d);
+    return st ? st : check_budget(u, label.capacity, c, d);
 }
 
 /* The states' colours and the states of the system that they stand for, by their nodes. */
@@ -244,30 +245,49 @@ static void unfolding_free(struct unfolding *u)
     vec_free(&u->key);
 }
 
+static enum status unfold_nodes(struct unfolding *u, const struct lts_control *c, struct diag *d)
+{
+    const struct graph *n = u->n;
+    uint64_t widest = 1;
+    enum status st = ST_OK;
+    for (uint32_t v = 0; v < n->states; v++)
+        widest = n->first[v + 1] - n->first[v] > widest ? n->first[v + 1] - n->first[v] : widest;
+    bool *covered = mem_alloc(widest * sizeof *covered);
+    vec_push(&u->first, 0);
+    vec_push(&u->part_at, 0);
+    vec_push(&u->rest_at, 0);
+    for (uint32_t v = 0; v < n->states && !st; v++) {
+        unfold_node(u, v, covered);
+        if (!(v & 255))
+            st = check_budget(u, 0, c, d);
+    }
+    free(covered);
+    return st;
+}
+
+/* Where the initial node is: one state, as it has one acceptance (it is a set of one state) or a chooser. */
+static uint32_t initial_state(const struct unfolding *u)
+{
+    uint32_t root = u->n->root[0], chooser = u->chooser.items[root];
+    return chooser != LTS_NONE ? (uint32_t)u->first.count - 1 + chooser : u->part.items[u->part_at.items[root]];
+}
+
 enum status normal_form_unfold(const struct graph *normal, const struct acceptances *x, bool modal, struct graph *out,
                                const struct lts_control *c, struct diag *d)
 {
     struct unfolding u = {.n = normal, .x = x, .modal = modal, .seen = intern_new()};
-    uint64_t widest = 1;
-    for (uint32_t v = 0; v < normal->states; v++)
-        widest = normal->first[v + 1] - normal->first[v] > widest ? normal->first[v + 1] - normal->first[v] : widest;
-    bool *covered = mem_alloc(widest * sizeof *covered);
-    vec_push(&u.first, 0);
-    vec_push(&u.part_at, 0);
-    vec_push(&u.rest_at, 0);
-    for (uint32_t v = 0; v < normal->states; v++)
-        unfold_node(&u, v, covered);
-    free(covered);
-    drop_choosers(&u);
-    uint32_t offering = (uint32_t)u.first.count - 1, root = normal->root[0], states = offering + u.choosers;
-    *out = (struct graph){.states = states, .labels = normal->labels, .colours = x->g->colours};
-    out->root[0] = u.chooser.items[root] != LTS_NONE ? offering + u.chooser.items[root]
-                                                     : u.part.items[u.part_at.items[root]];
-    out->first = mem_zalloc((states + (size_t)1) * sizeof *out->first);
-    out->old = mem_zalloc(states * sizeof *out->old);
-    enum status st = make_rows(&u, out, c, d);
+    *out = (struct graph){.labels = normal->labels, .colours = x->g->colours};
+    enum status st = unfold_nodes(&u, c, d);
     if (!st) {
-        out->colour = mem_alloc(states * sizeof *out->colour);
+        drop_choosers(&u);
+        out->states = (uint32_t)u.first.count - 1 + u.choosers;
+        out->root[0] = initial_state(&u);
+        out->first = mem_zalloc((out->states + (size_t)1) * sizeof *out->first);
+        out->old = mem_zalloc(out->states * sizeof *out->old);
+        st = make_rows(&u, out, c, d);
+    }
+    if (!st) {
+        out->colour = mem_alloc(out->states * sizeof *out->colour);
         name_states(&u, out);
         graph_copy_names(out, x->g);
         graph_sort_rows(out);

@@ -79,7 +79,10 @@ static enum status determinise(const struct graph *g, const struct kind *kind, s
                           .old = x.old.items,
                           .colour = x.colour.items,
                           .colours = kind->what == OBSERVE_TRACES ? g->colours : intern_count(seen->kinds)};
-    graph_copy_names(out, g);
+    struct graph names = *g;
+    if (kind->what != OBSERVE_TRACES)
+        names.valuation = NULL; /* the colours are kinds */
+    graph_copy_names(out, &names);
     graph_sort_rows(out);
     vec_free(&x.steps);
     sets_free(&x.sets);
