@@ -6,6 +6,7 @@
  * states.
  */
 #include "runtime/lts/sim.h"
+#include "runtime/lts/sim_blocks.h"
 
 #include <stdlib.h>
 
@@ -29,28 +30,6 @@ static void refute(struct sim *x, uint32_t p, uint32_t q)
     if (!x->listed[p])
         vec_push(&x->next, p);
     x->listed[p] = true;
-}
-
-/* Whether q has every label of p (ready: and no other), and its propositions. */
-static bool compatible(const struct graph *g, bool ready, uint32_t p, uint32_t q)
-{
-    if (g->colour && g->colour[p] != g->colour[q])
-        return false;
-    uint64_t i = g->first[p], j = g->first[q], m = g->first[p + 1], n = g->first[q + 1];
-    while (i < m) {
-        uint32_t label = g->label[i];
-        if (ready && j < n && g->label[j] < label)
-            return false;
-        while (j < n && g->label[j] < label)
-            j++;
-        if (j == n || g->label[j] != label)
-            return false;
-        while (i < m && g->label[i] == label)
-            i++;
-        while (j < n && g->label[j] == label)
-            j++;
-    }
-    return !ready || j == n;
 }
 
 /* Whether q has an answer by `label` to the step to p2 that was not refuted before this round. */
@@ -111,7 +90,7 @@ enum status sim_ranks(const struct graph *g, bool ready, uint16_t **rank, const 
     reverse_make(&x.in, g, false);
     for (uint32_t p = 0; p < n; p++)
         for (uint32_t q = 0; q < n; q++)
-            if (!compatible(g, ready, p, q))
+            if (!sim_compatible(g, ready, p, q))
                 refute(&x, p, q);
     while (x.next.count && !st) {
         run_round(&x);

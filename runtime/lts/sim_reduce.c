@@ -9,34 +9,36 @@
  */
 #include "runtime/lts/reduce.h"
 #include "runtime/lts/reduce_build.h"
-#include "runtime/lts/sim.h"
+#include "runtime/lts/sim_blocks.h"
 #include "runtime/lts/tau_star.h"
 
 #include <stdlib.h>
 
 struct merger {
     const struct graph *g; /* the strong quotient */
-    const uint16_t *rank;
+    const struct sim_blocks *blocks;
     uint32_t *class_of, classes;
 };
 
 static bool below(const struct merger *x, uint32_t p, uint32_t q)
 {
-    return !x->rank[(size_t)p * x->g->states + q];
+    return sim_below(x->blocks, p, q);
 }
 
+/* Classes are blocks, numbered by their lowest states. */
 static void merge(struct merger *x, uint32_t *representative)
 {
+    uint32_t *number = mem_alloc(x->blocks->count * sizeof *number);
+    memset(number, 0xff, x->blocks->count * sizeof *number);
     for (uint32_t p = 0; p < x->g->states; p++) {
-        x->class_of[p] = LTS_NONE;
-        for (uint32_t q = 0; q < p && x->class_of[p] == LTS_NONE; q++)
-            if (below(x, p, q) && below(x, q, p))
-                x->class_of[p] = x->class_of[q];
-        if (x->class_of[p] == LTS_NONE) {
+        uint32_t *class = &number[x->blocks->block[p]];
+        if (*class == LTS_NONE) {
             representative[x->classes] = p;
-            x->class_of[p] = x->classes++;
+            *class = x->classes++;
         }
+        x->class_of[p] = *class;
     }
+    free(number);
 }
 
 /* Whether another step of the same state and label leads to something properly greater. */
@@ -108,11 +110,11 @@ static enum status merge_similar(const struct lts *l, const struct graph *g, con
 {
     struct graph q;
     struct merger x = {.g = small};
-    uint16_t *rank;
-    enum status st = sim_ranks(small, ready, &rank, c, d);
+    struct sim_blocks blocks;
+    enum status st = sim_blocks(small, ready, &blocks, c, d);
     if (!st) {
         uint32_t *representative = mem_alloc(small->states * sizeof *representative);
-        x.rank = rank;
+        x.blocks = &blocks;
         x.class_of = mem_alloc(small->states * sizeof *x.class_of);
         merge(&x, representative);
         keep_reachable(&x, representative);
@@ -125,7 +127,7 @@ static enum status merge_similar(const struct lts *l, const struct graph *g, con
         free(representative);
         free(x.class_of);
     }
-    free(rank);
+    sim_blocks_free(&blocks);
     return st;
 }
 

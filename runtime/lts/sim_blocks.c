@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Simulation on blocks, after F. Ranzato and F. Tapparo, "A new efficient simulation equivalence algorithm" (2007), in
+ * rounds. `now` is the preorder that the last round has left, which this round looks at only; `next` is what it makes
+ * of it. For a block B and a label a, be T the states with a step by a to something above B. A state with a step by a to B
+ * is simulated by none but T; and T is a union of blocks in the end. So each block is cut by T, and what is not in T goes
+ * from above the blocks that have a step by a to B.
+ *
+ * A block that is cut holds states that have such a step and states that have none but are in T. For these it is right,
+ * too, because `now` is transitive: such a state has a step to something above B, and so its own T is a part of this one. By
+ * the same argument states that simulate each other are never cut apart, and `next` is transitive in its turn.
+ *
+ * T only gets smaller. When few blocks are above B, it is computed from them; else what leaves it is found among the
+ * predecessors of what went from above B in the last round.
+ */
+#include "runtime/lts/sim_blocks.h"
+#include "runtime/lts/partition.h"
+#include "runtime/lts/sort_u64.h"
+
+#include <stdlib.h>
+
+struct bits VEC(uint64_t *);
+
+struct sim {
+    const struct graph *g;
+    const struct lts_control *c;
+    struct blocks p;
+    struct reverse in;
+    struct bits now, next, gone; /* by block; next: NULL where it is `now`; gone: what went in the last round, or NULL */
+    size_t words;                /* of each row */
+    uint64_t rows;               /* that there are */
+    uint64_t *mask;              /* the blocks of what steps are compared with */
+    struct u32s queue;           /* blocks above which something changed in the last round */
+    struct VEC(bool) pending;    /* by block: it is in the rest of the queue */
+    struct visited label, block;
+    struct u32s states, sources, halves, fresh;
+    struct u64s hits; /* label << 32 | state */
+};
+
+/* ---- rows of bits ------------------------------------------------------------------------------------------------ */
+
+static uint64_t *row_new(struct sim *x, const uint64_t *from)
+{
+    uint64_t *row = mem_alloc(x->words * sizeof *row);
+    if (from)
+        memcpy(row, from, x->words * sizeof *row);
+    else
+        memset(row, 0, x->words * sizeof *row);
+    x->rows++;
+    return row;
+}
+
+static void row_free(struct sim *x, uint64_t **row)
+{
+    x->rows -= *row != NULL;
+    free(*row);
+    *row = NULL;
+}
+
+static bool bit(const uint64_t *row, uint32_t i)
+{
+    return row[i >> 6] >> (i & 63) & 1;
+}
+
+static void set_bit(uint64_t *row, uint32_t i)
+{
+    row[i >> 6] |= (uint64_t)1 << (i & 63);
+}
+
+static uint32_t count_bits(const struct sim *x, const uint64_t *row)
+{
+    uint32_t n = 0;
+    for (size_t w = 0; w < x->words; w++)
+        n += (uint32_t)__builtin_popcountll(row[w]);
+    return n;
+}
+
+static void widen(struct sim *x)
+{
+    size_t words = x->words + x->words / 2 + 1;
+    struct bits *all[] = {&x->now, &x->next, &x->gone};
+    for (int k = 0; k < 3; k++)
+        for (size_t b = 0; b < all[k]->count; b++)
+            if (all[k]->items[b]) {
+                all[k]->items[b] = mem_resize(all[k]->items[b], words * sizeof(uint64_t));
+                memset(all[k]->items[b] + x->words, 0, (words - x->words) * sizeof(uint64_t));
+            }
+    x->mask = mem_resize(x->mask, words * sizeof *x->mask);
+    memset(x->mask + x->words, 0, (words - x->words) * sizeof *x->mask);
+    x->words = words;
+}
+
+static enum status check_budget(const struct sim *x, struct diag *d)
+{
+    static const struct lts_control usual = {.max_memory = (uint64_t)8 << 30};
+    uint64_t bytes = x->rows * x->words * sizeof(uint64_t);
+    enum status st = control_memory(x->c && x->c->max_memory ? x->c : &usual, bytes, "simulation", d);
+    return !st && control_stops(x->c) ? control_stopped(d) : st;
+}
+
+/* ---- cutting blocks ---------------------------------------------------------------------------------------------- */
+
+/* Block fresh[i] is new, a part of halves[i]: it has the same above it, and is above the same. */
+static void add_halves(struct sim *x)
+{
+    struct bits *all[] = {&x->now, &x->next, &x->gone};
+    while (x->words * 64 < x->p.count)
+        widen(x);
+    for (int k = 0; k < 3; k++) {
+        for (size_t i = 0; i < x->fresh.count; i++) {
+            uint64_t *of = all[k]->items[x->halves.items[i]];
+            vec_push(all[k], of ? row_new(x, of) : NULL);
+        }
+        for (size_t b = 0; b < all[k]->count; b++)
+            for (size_t i = 0; all[k]->items[b] && i < x->fresh.count; i++)
+                if (bit(all[k]->items[b], x->halves.items[i]))
+                    set_bit(all[k]->items[b], x->fresh.items[i]);
+    }
+    for (size_t i = 0; i < x->fresh.count; i++) {
+        bool pending = x->pending.items[x->halves.items[i]];
+        vec_push(&x->pending, pending);
+        if (pending)
+            vec_push(&x->queue, x->fresh.items[i]);
+    }
+}
+
+/* Cuts the blocks by the states of hits[from .. to-1], and marks the blocks of these states in the mask. */
+static void cut_blocks(struct sim *x, size_t from, size_t to)
+{
+    x->halves.count = x->fresh.count = 0;
+    for (size_t i = from; i < to; i++)
+        blocks_mark(&x->p, (uint32_t)x->hits.items[i]);
+    for (size_t i = 0; i < x->p.touched.count; i++) {
+        uint32_t b = x->p.touched.items[i], fresh = blocks_split(&x->p, b);
+        if (fresh != LTS_NONE) {
+            vec_push(&x->halves, b);
+            vec_push(&x->fresh, fresh);
+        }
+    }
+    x->p.touched.count = 0;
+    if (x->fresh.count)
+        add_halves(x);
+    memset(x->mask, 0, x->words * sizeof *x->mask);
+    for (size_t i = from; i < to; i++)
+        set_bit(x->mask, x->p.block[(uint32_t)x->hits.items[i]]);
+}
+
+/* ---- one round --------------------------------------------------------------------------------------------------- */
+
+/* Takes from above a block what is in the mask, or all else (`keep`). */
+static void restrict_above(struct sim *x, uint32_t y, bool keep)
+{
+    const uint64_t *row = x->next.items[y] ? x->next.items[y] : x->now.items[y];
+    size_t w = 0;
+    while (w < x->words && !(row[w] & (keep ? ~x->mask[w] : x->mask[w])))
+        w++;
+    if (w == x->words)
+        return;
+    if (!x->next.items[y])
+        x->next.items[y] = row_new(x, x->now.items[y]);
+    for (; w < x->words; w++)
+        x->next.items[y][w] &= keep ? x->mask[w] : ~x->mask[w];
+}
+
+/* Whether the state has a step by a label to a block in the row. */
+static bool steps_into(const struct sim *x, uint32_t s, uint32_t label, const uint64_t *row)
+{
+    const struct graph *g = x->g;
+    for (uint64_t t = g->first[s]; t < g->first[s + 1] && g->label[t] <= label; t++)
+        if (g->label[t] == label && bit(row, x->p.block[g->target[t]]))
+            return true;
+    return false;
+}
+
+/* The states of block b, and the labels by which they are entered. */
+static void enter(struct sim *x, uint32_t b)
+{
+    visited_clear(&x->label);
+    x->states.count = 0;
+    for (uint32_t i = x->p.start[b]; i < x->p.end[b]; i++) {
+        uint32_t s = x->p.item[i];
+        vec_push(&x->states, s);
+        for (uint64_t t = x->in.first[s]; t < x->in.first[s + 1]; t++)
+            visited_mark(&x->label, x->in.label[t]);
+    }
+}
+
+/* By the labels that enter b: the states of T (`keep`), or those that have left it. */
+static void find_hits(struct sim *x, uint32_t b, bool keep)
+{
+    const uint64_t *now = x->now.items[b], *row = keep ? now : x->gone.items[b];
+    x->hits.count = 0;
+    for (size_t w = 0; w < x->words; w++)
+        for (uint64_t rest = row[w]; rest; rest &= rest - 1) {
+            uint32_t other = (uint32_t)(w * 64) + (uint32_t)__builtin_ctzll(rest);
+            for (uint32_t i = x->p.start[other]; i < x->p.end[other]; i++) {
+                uint32_t s = x->p.item[i];
+                for (uint64_t t = x->in.first[s]; t < x->in.first[s + 1]; t++)
+                    if (visited_has(&x->label, x->in.label[t]) &&
+                        (keep || !steps_into(x, x->in.source[t], x->in.label[t], now)))
+                        vec_push(&x->hits, (uint64_t)x->in.label[t] << 32 | x->in.source[t]);
+            }
+        }
+    x->hits.count = sort_unique_u64(x->hits.items, x->hits.count);
+}
+
+/* The blocks with a step by the label to the states that were entered. */
+static void restrict_sources(struct sim *x, uint32_t label, bool keep)
+{
+    visited_clear(&x->block);
+    x->sources.count = 0;
+    for (size_t i = 0; i < x->states.count; i++)
+        for (uint64_t t = x->in.first[x->states.items[i]]; t < x->in.first[x->states.items[i] + 1]; t++)
+            if (x->in.label[t] == label)
+                visited_add(&x->block, &x->sources, x->p.block[x->in.source[t]]);
+    for (size_t i = 0; i < x->sources.count; i++)
+        restrict_above(x, x->sources.items[i], keep);
+}
+
+static void look_at(struct sim *x, uint32_t b)
+{
+    bool keep = count_bits(x, x->now.items[b]) <= count_bits(x, x->gone.items[b]);
+    enter(x, b);
+    find_hits(x, b, keep);
+    for (size_t i = 0, j; i < x->hits.count; i = j) {
+        uint64_t label = x->hits.items[i] >> 32;
+        for (j = i; j < x->hits.count && x->hits.items[j] >> 32 == label; j++)
+            ;
+        cut_blocks(x, i, j);
+        restrict_sources(x, (uint32_t)label, keep);
+    }
+}
+
+/* What was made becomes what is looked at; what it lacks of that is gone. */
+static void end_round(struct sim *x)
+{
+    x->queue.count = 0;
+    for (uint32_t b = 0; b < x->p.count; b++) {
+        row_free(x, &x->gone.items[b]);
+        if (!x->next.items[b])
+            continue;
+        for (size_t w = 0; w < x->words; w++)
+            x->now.items[b][w] &= ~x->next.items[b][w];
+        x->gone.items[b] = x->now.items[b];
+        x->now.items[b] = x->next.items[b];
+        x->next.items[b] = NULL;
+        x->pending.items[b] = true;
+        vec_push(&x->queue, b);
+    }
+}
+
+static enum status run_rounds(struct sim *x, struct diag *d)
+{
+    enum status st = ST_OK;
+    while (x->queue.count && !st) {
+        for (size_t i = 0; i < x->queue.count && !st; i++) {
+            x->pending.items[x->queue.items[i]] = false;
+            look_at(x, x->queue.items[i]);
+            st = check_budget(x, d);
+        }
+        end_round(x);
+    }
+    return st;
+}
+
+/* ---- beginning and end ------------------------------------------------------------------------------------------- */
+
+bool sim_compatible(const struct graph *g, bool ready, uint32_t p, uint32_t q)
+{
+    if (g->colour && g->colour[p] != g->colour[q])
+        return false;
+    uint64_t i = g->first[p], j = g->first[q], m = g->first[p + 1], n = g->first[q + 1];
+    while (i < m) {
+        uint32_t label = g->label[i];
+        if (ready && j < n && g->label[j] < label)
+            return false;
+        while (j < n && g->label[j] < label)
+            j++;
+        if (j == n || g->label[j] != label)
+            return false;
+        while (i < m && g->label[i] == label)
+            i++;
+        while (j < n && g->label[j] == label)
+            j++;
+    }
+    return !ready || j == n;
+}
+
+/* Blocks of states with equal labels and propositions. */
+static void first_blocks(struct sim *x)
+{
+    const struct graph *g = x->g;
+    struct intern *kinds = intern_new();
+    uint32_t *kind = mem_alloc(g->states * sizeof *kind);
+    for (uint32_t s = 0; s < g->states; s++) {
+        x->sources.count = 0;
+        vec_push(&x->sources, g->colour ? g->colour[s] : 0);
+        for (uint64_t t = g->first[s]; t < g->first[s + 1]; t++)
+            if (t == g->first[s] || g->label[t] != g->label[t - 1])
+                vec_push(&x->sources, g->label[t]);
+        kind[s] = intern_add(kinds, (const char *)x->sources.items, x->sources.count * sizeof *x->sources.items);
+    }
+    blocks_init(&x->p, g->states, kind, intern_count(kinds));
+    intern_free(kinds);
+    free(kind);
+}
+
+/* What is above a block, as far as labels and propositions tell, and all else as gone. */
+static enum status first_rows(struct sim *x, bool ready, struct diag *d)
+{
+    enum status st = ST_OK;
+    uint32_t n = x->p.count;
+    x->words = n / 64 + 1;
+    x->mask = mem_zalloc(x->words * sizeof *x->mask);
+    for (uint32_t b = 0; b < n; b++) {
+        vec_push(&x->now, NULL);
+        vec_push(&x->next, NULL);
+        vec_push(&x->gone, NULL);
+        vec_push(&x->pending, true);
+        vec_push(&x->queue, b);
+    }
+    for (uint32_t b = 0; b < n && !st; b++) {
+        x->now.items[b] = row_new(x, NULL);
+        x->gone.items[b] = row_new(x, NULL);
+        for (uint32_t e = 0; e < n; e++)
+            set_bit(sim_compatible(x->g, ready, x->p.item[x->p.start[b]], x->p.item[x->p.start[e]]) ? x->now.items[b]
+                                                                                                    : x->gone.items[b],
+                    e);
+        st = check_budget(x, d);
+    }
+    return st;
+}
+
+static void sim_free(struct sim *x)
+{
+    struct bits *all[] = {&x->now, &x->next, &x->gone};
+    for (int k = 0; k < 3; k++) {
+        for (size_t b = 0; b < all[k]->count; b++)
+            free(all[k]->items[b]);
+        vec_free(all[k]);
+    }
+    blocks_free(&x->p);
+    reverse_free(&x->in);
+    free(x->mask);
+    vec_free(&x->queue);
+    vec_free(&x->pending);
+    visited_free(&x->label);
+    visited_free(&x->block);
+    vec_free(&x->states);
+    vec_free(&x->sources);
+    vec_free(&x->halves);
+    vec_free(&x->fresh);
+    vec_free(&x->hits);
+}
+
+enum status sim_blocks(const struct graph *g, bool ready, struct sim_blocks *out, const struct lts_control *c,
+                       struct diag *d)
+{
+    struct sim x = {.g = g, .c = c};
+    *out = (struct sim_blocks){0};
+    reverse_make(&x.in, g, false);
+    x.label = visited_new(g->labels);
+    x.block = visited_new(g->states);
+    first_blocks(&x);
+    enum status st = first_rows(&x, ready, d);
+    if (!st)
+        st = run_rounds(&x, d);
+    if (!st) {
+        out->count = x.p.count;
+        out->block = x.p.block;
+        out->above = x.now.items;
+        x.p.block = NULL;
+        x.now.items = NULL;
+        x.now.count = 0;
+    }
+    sim_free(&x);
+    return st;
+}
+
+void sim_blocks_free(struct sim_blocks *x)
+{
+    for (uint32_t b = 0; b < x->count; b++)
+        free(x->above[b]);
+    free(x->above);
+    free(x->block);
+}

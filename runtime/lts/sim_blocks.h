@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The simulation preorder as a partition and a relation on its blocks: one bit for each pair of blocks.
+ */
+#ifndef CWOLF_LTS_SIM_BLOCKS_H
+#define CWOLF_LTS_SIM_BLOCKS_H
+
+#include "runtime/lts/reduce_graph.h"
+
+/* States are in one block exactly when each simulates the other. */
+struct sim_blocks {
+    uint32_t *block, count; /* by state */
+    uint64_t **above;       /* by block: a bit for each block that simulates it */
+};
+enum status sim_blocks(const struct graph *g, bool ready, struct sim_blocks *out, const struct lts_control *c,
+                       struct diag *d);
+void sim_blocks_free(struct sim_blocks *x);
+
+/* Whether q simulates p. */
+static inline bool sim_below(const struct sim_blocks *x, uint32_t p, uint32_t q)
+{
+    return x->above[x->block[p]][x->block[q] >> 6] >> (x->block[q] & 63) & 1;
+}
+
+/* Whether q has every label of p (ready: and no other), and its propositions. */
+bool sim_compatible(const struct graph *g, bool ready, uint32_t p, uint32_t q);
+
+#endif
