@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Simulation on blocks, after F. Ranzato and F. Tapparo, "A new efficient simulation equivalence algorithm" (2007), in
- * rounds. `now` is the preorder that the last round has left, which this round looks at only; `next` is what it makes
- * of it. For a block B and a label a, be T the states with a step by a to something above B. A state with a step by a to B
- * is simulated by none but T; and T is a union of blocks in the end. So each block is cut by T, and what is not in T goes
- * from above the blocks that have a step by a to B.
+ * rounds. `now` is the preorder that the last round has left, which alone this round looks at; `next` is what it makes
+ * of it. For a block B and a label a, be T the states with a step by a to something above B. A state with a step by a
+ * to B is simulated by none but T, and T is a union of blocks in the end. So each block is cut by T, and what is not
+ * in T goes from above the blocks that have a step by a to B.
  *
- * A block that is cut holds states that have such a step and states that have none but are in T. For these it is right,
- * too, because `now` is transitive: such a state has a step to something above B, and so its own T is a part of this one. By
- * the same argument states that simulate each other are never cut apart, and `next` is transitive in its turn.
+ * A block that is cut can hold states in T without such a step. For these it is right, too, because `now` is
+ * transitive: each has a step to something above B, so that its own T is a part of this one. By the same argument states
+ * that simulate each other are never cut apart, and `next` is transitive in its turn.
  *
  * T only gets smaller. When few blocks are above B, it is computed from them; else what leaves it is found among the
  * predecessors of what went from above B in the last round.
@@ -26,7 +26,7 @@ struct sim {
     const struct lts_control *c;
     struct blocks p;
     struct reverse in;
-    struct bits now, next, gone; /* by block; next: NULL where it is `now`; gone: what went in the last round, or NULL */
+    struct bits now, next, gone; /* by block; next: NULL where it is `now`; gone: in the last round, or NULL */
     size_t words;                /* of each row */
     uint64_t rows;               /* that there are */
     uint64_t *mask;              /* the blocks of what steps are compared with */
