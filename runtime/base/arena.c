@@ -4,7 +4,6 @@
  */
 #include "base.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 struct chunk {
@@ -19,49 +18,6 @@ struct arena {
 };
 
 enum { FIRST_CHUNK = 4 << 10, LARGEST_CHUNK = 4 << 20 };
-
-__attribute__((weak, noreturn)) void base_out_of_memory(size_t wanted)
-{
-    fprintf(stderr, "cwolf: error: out of memory (%zu bytes wanted)\n", wanted);
-    exit(ST_BAD);
-}
-
-void *mem_alloc(size_t size)
-{
-    void *p = malloc(size ? size : 1);
-    if (!p)
-        base_out_of_memory(size);
-    return p;
-}
-
-void *mem_zalloc(size_t size)
-{
-    void *p = calloc(1, size ? size : 1);
-    if (!p)
-        base_out_of_memory(size);
-    return p;
-}
-
-void *mem_resize(void *p, size_t size)
-{
-    void *q = realloc(p, size ? size : 1);
-    if (!q)
-        base_out_of_memory(size);
-    return q;
-}
-
-void *mem_grow(void *p, size_t *capacity, size_t wanted, size_t item)
-{
-    if (wanted <= *capacity)
-        return p;
-    size_t n = *capacity ? *capacity : 8;
-    while (n < wanted)
-        n += n / 2 + 8;
-    if (n > SIZE_MAX / item)
-        base_out_of_memory(SIZE_MAX);
-    *capacity = n;
-    return mem_resize(p, n * item);
-}
 
 struct arena *arena_new(void)
 {
