@@ -100,68 +100,6 @@ void compact_give(struct compact *c, struct graph *out)
     compact_free(c);
 }
 
-enum { DIGIT = 11, FEW = 48, MANY = 400 };
-
-static void insert_words(uint64_t *w, size_t n)
-{
-    for (size_t i = 1; i < n; i++) {
-        uint64_t x = w[i];
-        size_t j = i;
-        for (; j && w[j - 1] > x; j--)
-            w[j] = w[j - 1];
-        w[j] = x;
-    }
-}
-
-static int word_order(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* By digits, from the lowest; digits in which all agree are passed over. */
-static void radix_words(uint64_t *w, size_t n)
-{
-    uint64_t *other = mem_alloc(n * sizeof *other), *from = w, *to = other, differ = 0;
-    for (size_t i = 1; i < n; i++)
-        differ |= w[i] ^ w[0];
-    for (int shift = 0; shift < 64; shift += DIGIT) {
-        uint32_t mask = (1 << DIGIT) - 1, at = 0, count[1 << DIGIT] = {0};
-        if (!(differ >> shift & mask))
-            continue;
-        for (size_t i = 0; i < n; i++)
-            count[from[i] >> shift & mask]++;
-        for (uint32_t v = 0; v <= mask; v++) {
-            uint32_t size = count[v];
-            count[v] = at;
-            at += size;
-        }
-        for (size_t i = 0; i < n; i++)
-            to[count[from[i] >> shift & mask]++] = from[i];
-        uint64_t *swap = from;
-        from = to;
-        to = swap;
-    }
-    if (from != w)
-        memcpy(w, from, n * sizeof *w);
-    free(other);
-}
-
-size_t words_set(uint64_t *w, size_t n)
-{
-    if (n > MANY)
-        radix_words(w, n);
-    else if (n > FEW)
-        qsort(w, n, sizeof *w, word_order);
-    else
-        insert_words(w, n);
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++)
-        if (!kept || w[i] != w[kept - 1])
-            w[kept++] = w[i];
-    return kept;
-}
-
 void compact_put(struct compact *c, uint32_t at, const uint64_t *moves, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

@@ -35,9 +35,7 @@ static inline bool compact_silent(const struct compact *c, uint32_t t)
     return compact_label(c, t) == GRAPH_SILENT;
 }
 
-/* Sorts and takes duplicates out; returns how many are left. */
-size_t words_set(uint64_t *w, size_t n);
-/* Writes such a set of moves (label << 32 | target) at `at` and behind. */
+/* Writes a set of moves (label << 32 | target) at `at` and behind. */
 void compact_put(struct compact *c, uint32_t at, const uint64_t *moves, size_t n);
 /* Gives room back that rows do not fill. */
 void compact_trim(struct compact *c);

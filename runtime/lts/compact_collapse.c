@@ -8,6 +8,7 @@
  * towards the front; rows of larger components are gathered aside and come last.
  */
 #include "runtime/lts/compact.h"
+#include "runtime/lts/sort_u64.h"
 
 #include <stdlib.h>
 
@@ -152,7 +153,7 @@ static void gather_large(struct collapse *x, uint32_t large)
         x->row.count = 0;
         for (uint32_t m = x->first[i]; m < x->first[i + 1]; m++)
             add_moves(x, x->members[m], x->c->first[x->members[m]], x->c->first[x->members[m] + 1]);
-        size_t n = words_set(x->row.items, x->row.count);
+        size_t n = sort_unique_u64(x->row.items, x->row.count);
         for (size_t j = 0; j < n; j++)
             vec_push(&x->aside, x->row.items[j]);
         vec_push(&x->ends, (uint32_t)x->aside.count);
@@ -169,7 +170,7 @@ static uint32_t move_single(struct collapse *x)
         if (node < x->single) {
             x->row.count = 0;
             add_moves(x, s, from, to);
-            size_t n = words_set(x->row.items, x->row.count);
+            size_t n = sort_unique_u64(x->row.items, x->row.count);
             compact_put(c, at, x->row.items, n);
             at += (uint32_t)n;
             c->first[node + 1] = at;

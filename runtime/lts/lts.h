@@ -264,6 +264,7 @@ struct lts_control {
     uint32_t max_states; /* for constructions that can blow up (determinisation, unfolding); 0: ten million */
     /* Told now and then how much of a phase ("reading", "writing") is done, of `all` when that is not 0. May be NULL. */
     void (*progress)(void *context, const char *phase, uint64_t done, uint64_t all);
+    unsigned threads; /* that may work at the same time, the caller's among them; 0: one for each processor. Results do not depend on it. */
 };
 
 /* The quotient of the reachable part. `*class_of` (when not NULL) receives a malloc'd map from old states to new ones

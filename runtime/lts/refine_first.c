@@ -7,6 +7,7 @@
  * Equal states have equal hashes, so the partition is never too fine; where it is too coarse, refinement goes on.
  */
 #include "runtime/lts/refine_parts.h"
+#include "runtime/lts/sort_u64.h"
 
 #include <stdlib.h>
 
@@ -17,6 +18,12 @@ enum { BUCKET_BITS = 11, BUCKETS = 1 << BUCKET_BITS };
 struct estimate {
     uint8_t longest[REGISTERS]; /* runs of zeros */
 };
+
+static void estimate_join(struct estimate *e, const struct estimate *other)
+{
+    for (uint32_t i = 0; i < REGISTERS; i++)
+        e->longest[i] = e->longest[i] > other->longest[i] ? e->longest[i] : other->longest[i];
+}
 
 static void estimate_add(struct estimate *e, uint64_t h)
 {
@@ -47,18 +54,17 @@ static uint64_t add_move(uint64_t sum, uint64_t key)
 }
 
 /* The hash of what s can do, were states known by `now`. */
-static uint64_t hash_row(struct refine *x, const uint32_t *now, uint32_t s)
+static uint64_t hash_row(const struct compact *c, struct u64s *keys, const uint32_t *now, uint32_t s)
 {
-    const struct compact *c = x->c;
     uint32_t from = c->first[s], to = c->first[s + 1];
     uint64_t sum = now[s], key[FEW];
     if (to - from > FEW) {
-        x->keys.count = 0;
+        keys->count = 0;
         for (uint32_t t = from; t < to; t++)
-            vec_push(&x->keys, (uint64_t)compact_label(c, t) << 32 | now[compact_target(c, t)]);
-        x->keys.count = words_set(x->keys.items, x->keys.count);
-        for (size_t i = 0; i < x->keys.count; i++)
-            sum = add_move(sum, x->keys.items[i]);
+            vec_push(keys, (uint64_t)compact_label(c, t) << 32 | now[compact_target(c, t)]);
+        keys->count = sort_unique_u64(keys->items, keys->count);
+        for (size_t i = 0; i < keys->count; i++)
+            sum = add_move(sum, keys->items[i]);
         return hash_u64(sum);
     }
     for (uint32_t t = from; t < to; t++) {
@@ -72,68 +78,131 @@ static uint64_t hash_row(struct refine *x, const uint32_t *now, uint32_t s)
     return hash_u64(sum);
 }
 
-static double hash_round(struct refine *x, const uint32_t *now, uint32_t *next)
+/* ---- rounds ------------------------------------------------------------------------------------------------------ */
+
+struct round {
+    struct refine *x;
+    uint32_t *now, *next;
+    struct estimate *estimate; /* by worker */
+};
+
+static void hash_rows(void *context, unsigned worker, size_t from, size_t to)
 {
-    struct estimate e = {{0}};
-    for (uint32_t s = 0; s < x->c->states; s++) {
-        uint64_t h = hash_row(x, now, s);
-        estimate_add(&e, h);
-        next[s] = (uint32_t)(h >> 32);
+    struct round *r = context;
+    const struct compact *c = r->x->c;
+    for (size_t s = from; s < to; s++) {
+        uint64_t h = hash_row(c, &r->x->splitter[worker].keys, r->now, (uint32_t)s);
+        estimate_add(&r->estimate[worker], h);
+        r->next[s] = (uint32_t)(h >> 32);
     }
-    x->work += x->c->first[x->c->states];
-    return estimate_count(&e);
 }
 
-/* item[from .. to-1] agree in the highest bits of their hashes, which are value[]: makes parts of those that agree
- * in all. */
-static void split_bucket(struct refine *x, const uint32_t *value, uint32_t from, uint32_t to)
+static double hash_round(struct round *r)
 {
-    x->keys.count = 0;
-    vec_reserve(&x->keys, to - from);
-    for (uint32_t i = from; i < to; i++)
-        x->keys.items[i - from] = (uint64_t)value[x->item[i]] << 32 | x->item[i];
-    words_set(x->keys.items, to - from);
-    for (uint32_t i = from, end; i < to; i = end) {
-        uint64_t hash = x->keys.items[i - from] >> 32;
-        for (end = i; end < to && x->keys.items[end - from] >> 32 == hash; end++) {
-            x->item[end] = (uint32_t)x->keys.items[end - from];
-            x->block[x->item[end]] = (uint32_t)x->part.count;
+    enum { GRAIN = 1 << 13 };
+    unsigned workers = workers_count(r->x->workers);
+    memset(r->estimate, 0, workers * sizeof *r->estimate);
+    workers_share(r->x->workers, r->x->c->states, GRAIN, hash_rows, r);
+    for (unsigned i = 1; i < workers; i++)
+        estimate_join(&r->estimate[0], &r->estimate[i]);
+    return estimate_count(&r->estimate[0]);
+}
+
+/* The hash of each state, in block[]. */
+static void hash_states(struct refine *x)
+{
+    uint32_t n = x->c->states;
+    struct round r = {x, x->block, x->place, mem_alloc(workers_count(x->workers) * sizeof *r.estimate)};
+    double count = 1, before = 0;
+    memset(r.now, 0, n * sizeof *r.now);
+    for (int round = 0; round < MOST_ROUNDS && count > before * 1.1 && count < n * 0.97; round++) {
+        before = count;
+        count = hash_round(&r);
+        uint32_t *swap = r.now;
+        r.now = r.next;
+        r.next = swap;
+    }
+    x->block = r.now;
+    x->place = r.next;
+    free(r.estimate);
+}
+
+/* ---- parts ------------------------------------------------------------------------------------------------------- */
+
+enum { SINGLE = LTS_NONE, INSIDE = LTS_NONE - 1 };
+
+struct buckets {
+    struct refine *x;
+    uint32_t end[BUCKETS]; /* item[] is in the order of the highest bits of hashes: where each value of them ends */
+};
+
+/* Sorts buckets by hash and state; place[] becomes by position: INSIDE where the hash is that of the item before. */
+static void sort_buckets(void *context, unsigned worker, size_t from, size_t to)
+{
+    const struct buckets *b = context;
+    struct refine *x = b->x;
+    struct u64s *keys = &x->splitter[worker].keys;
+    for (size_t i = from; i < to; i++) {
+        uint32_t start = i ? b->end[i - 1] : 0;
+        keys->count = 0;
+        for (uint32_t at = start; at < b->end[i]; at++)
+            vec_push(keys, (uint64_t)x->block[x->item[at]] << 32 | x->item[at]);
+        sort_u64(keys->items, keys->count);
+        for (uint32_t k = 0; k < keys->count; k++) {
+            x->item[start + k] = (uint32_t)keys->items[k];
+            x->place[start + k] = k && keys->items[k] >> 32 == keys->items[k - 1] >> 32 ? INSIDE : 0;
         }
-        if (end - i == 1) {
-            x->block[x->item[i]] = BLOCK_SINGLE | x->item[i];
+    }
+}
+
+/* Makes parts; place[] becomes by position: the part or SINGLE. */
+static void make_parts(struct refine *x)
+{
+    for (uint32_t i = 0, end; i < x->c->states; i = end) {
+        for (end = i + 1; end < x->c->states && x->place[end] == INSIDE; end++)
+            x->place[end] = (uint32_t)x->part.count;
+        x->place[i] = end - i == 1 ? SINGLE : (uint32_t)x->part.count;
+        if (end - i == 1)
             continue;
-        }
         struct part p = {.start = i, .middle = i, .end = end, .dirty = {0, end - i}};
         vec_push(&x->queue, (uint32_t)x->part.count);
         vec_push(&x->part, p);
     }
 }
 
+static void set_blocks(void *context, unsigned worker, size_t from, size_t to)
+{
+    struct refine *x = context;
+    (void)worker;
+    for (size_t at = from; at < to; at++)
+        x->block[x->item[at]] = x->place[at] == SINGLE ? BLOCK_SINGLE | x->item[at] : x->place[at];
+}
+
+static void set_places(void *context, unsigned worker, size_t from, size_t to)
+{
+    struct refine *x = context;
+    (void)worker;
+    for (size_t at = from; at < to; at++)
+        x->place[x->item[at]] = (uint32_t)at;
+}
+
 void refine_first_strong(struct refine *x)
 {
-    uint32_t n = x->c->states, *now = x->block, *next = x->place, at = 0;
-    double count = 1, before = 0;
-    memset(now, 0, n * sizeof *now);
-    for (int round = 0; round < MOST_ROUNDS && count > before * 1.1 && count < n * 0.97; round++) {
-        before = count;
-        count = hash_round(x, now, next);
-        uint32_t *swap = now;
-        now = next;
-        next = swap;
-    }
-    uint32_t *bucket = mem_zalloc((BUCKETS + 1) * sizeof *bucket);
+    enum { GRAIN = 1 << 15 };
+    uint32_t n = x->c->states, at = 0;
+    struct buckets b = {.x = x};
+    hash_states(x);
     for (uint32_t s = 0; s < n; s++)
-        bucket[now[s] >> (32 - BUCKET_BITS)]++;
-    for (uint32_t b = 0; b < BUCKETS; b++) {
-        uint32_t size = bucket[b];
-        bucket[b] = at;
+        b.end[x->block[s] >> (32 - BUCKET_BITS)]++;
+    for (uint32_t i = 0; i < BUCKETS; i++) {
+        uint32_t size = b.end[i];
+        b.end[i] = at;
         at += size;
     }
     for (uint32_t s = 0; s < n; s++)
-        x->item[bucket[now[s] >> (32 - BUCKET_BITS)]++] = s;
-    for (uint32_t b = 0, from = 0; b < BUCKETS; from = bucket[b++])
-        split_bucket(x, now, from, bucket[b]);
-    free(bucket);
-    for (uint32_t i = 0; i < n; i++)
-        x->place[x->item[i]] = i;
+        x->item[b.end[x->block[s] >> (32 - BUCKET_BITS)]++] = s;
+    workers_share(x->workers, BUCKETS, 16, sort_buckets, &b);
+    make_parts(x);
+    workers_share(x->workers, n, GRAIN, set_blocks, x);
+    workers_share(x->workers, n, GRAIN, set_places, x);
 }

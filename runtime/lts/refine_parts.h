@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The state of a refinement by signatures. Private to refine.c and refine_split.c.
+ * The state of a refinement by signatures. Private to the files refine*.c.
  *
- * Invariant between two steps: the members of a part that are not dirty have equal signatures, if they are bottoms
+ * It goes on in batches of parts that have dirty members. First the members of each part are put into groups by what they
+ * can do (refine_split.c), then parts are cut into these groups (refine_cut.c): in both, parts are independent of each
+ * other, so all workers take part. Then the states from which a transition leads to one with another number are marked
+ * dirty.
+ *
+ * Invariant between two batches: the members of a part that are not dirty have equal signatures, if they are bottoms
  * (have no silent step inside the part), and what they can do is in the signature of the bottoms, if they are not.
  */
 #ifndef CWOLF_LTS_REFINE_PARTS_H
 #define CWOLF_LTS_REFINE_PARTS_H
 
 #include "runtime/lts/refine.h"
+#include "runtime/base/workers.h"
 
 /* A part of several states: item[start .. middle-1] have silent steps inside it, item[middle .. end-1] are bottoms; in
  * both, the dirty ones come first. */
@@ -22,8 +28,24 @@ struct part {
 /* States of one part that have one signature while the part is being split; number 0 stays as it is. */
 struct group {
     uint64_t hash;
-    uint32_t sample, size, bottoms; /* sample: the state that founded it */
+    uint32_t sample, size, bottoms; /* sample: the state that founded it; sizes are of what joins it, in the end */
     uint32_t start;                 /* where its members go */
+};
+
+#define GROUP_PENDING (LTS_NONE - 1)     /* group_of[]: not known yet */
+#define GROUP_BOTTOM ((uint32_t)1 << 31) /* in a state's group: it will be a bottom there */
+
+/* A state that leaves group 0 of its part. */
+struct moved {
+    uint32_t state, group;
+};
+
+/* How one part of the batch is cut: groups and moved states are lists of the worker that put it into groups. */
+struct cut {
+    uint32_t part, worker;
+    size_t group, moved, groups, leaving; /* where the lists begin, and how long they are */
+    uint32_t largest;                     /* the group that keeps the part's number */
+    uint32_t named, next;                 /* pieces that need a new number, and the first of these */
 };
 
 /* A state that waits for the groups of its silent successors, and the transition it is at. */
@@ -32,8 +54,22 @@ struct visit {
 };
 
 #define REFINE_TO_GROUP ((uint64_t)UINT32_MAX << 32) /* a silent step to a group: above all labels */
-#define GROUP_PENDING (LTS_NONE - 1)                 /* group_of[]: not known yet */
-#define GROUP_BOTTOM ((uint32_t)1 << 31)             /* in group_of[]: the state will be a bottom there */
+
+/* What one worker has for itself. */
+struct splitter {
+    struct VEC(struct group) group; /* of all its parts of the batch; those of the part at work begin at `base` */
+    struct VEC(struct moved) moved;
+    size_t base, moved_base;
+    uint32_t *slot; /* group + 1 by hash, when there are many */
+    size_t slots, slot_capacity;
+    struct u64s keys, brief; /* what one state can do */
+    struct u64s set;         /* the same of the state `set_of`, or LTS_NONE: one with a long row */
+    uint32_t set_of;
+    bool set_lasts;   /* it does not depend on groups: it holds until the state is marked */
+    struct VEC(struct visit) path;
+    struct u32s left; /* states that have a new number, since most of their part moved */
+    uint64_t work;       /* since control was asked */
+};
 
 struct refine {
     struct compact *c;
@@ -41,42 +77,51 @@ struct refine {
     struct compact_nodes nodes;
     struct compact_reverse in;
     uint64_t seed;
+    struct workers *workers;   /* NULL while there is little to do */
+    struct splitter *splitter; /* one for each worker */
+    unsigned splitters;
 
     uint32_t *item, *place, *block; /* by position, by state, by state */
     struct VEC(struct part) part;
     struct u32s queue; /* parts with dirty members, from `head` on */
     size_t head;
-
-    struct VEC(struct group) group;
-    uint32_t *slot; /* group + 1 by hash, when there are many */
-    size_t slots, slot_capacity;
-    struct u64s keys, brief; /* what one state can do */
-    struct u64s set;         /* the same of the state `set_of`, or LTS_NONE: one with a long row */
-    uint32_t set_of;
-    bool set_lasts;          /* it does not depend on groups: it holds until the state is marked */
-    struct u32s moved, mine; /* states that leave their part, and their groups */
-    struct VEC(struct visit) path;
-    uint32_t *group_of;      /* by state: its group, or LTS_NONE; only where silent steps vanish */
-    uint64_t work;           /* since control was asked */
+    struct VEC(struct cut) cut; /* the batch */
+    uint32_t *group_of;         /* by state: its group, or LTS_NONE; only where silent steps vanish */
 };
 
 static inline bool refine_abstracts(const struct refine *x)
 {
     return x->kind != REFINE_STRONG;
 }
+static inline struct group *refine_group(const struct splitter *w, uint32_t g)
+{
+    return &w->group.items[w->base + g];
+}
+
+/* ---- refine_sign.c ----------------------------------------------------------------------------------------------- */
 
 /* Gathers the set of (label, block) that s can do at once, silent steps inside its part left out, or, with `groups`, as
  * steps to the groups of their targets. */
 void refine_gather(const struct refine *x, uint32_t s, bool groups, struct u64s *out);
-uint64_t refine_hash(const struct refine *x);        /* of x->keys */
-uint64_t refine_sign(struct refine *x, uint32_t s);  /* the hash of what s can do */
-bool refine_subset(const struct u64s *set, const uint64_t *keys, size_t n); /* both are sorted */
+uint64_t refine_hash(const struct refine *x, const struct u64s *keys);
+uint64_t refine_sign(const struct refine *x, struct splitter *w, uint32_t s); /* the hash of what s can do */
+bool refine_subset(const struct u64s *set, const uint64_t *keys, size_t n);   /* both are sorted */
 /* Whether the founder of group g can do all this. */
-bool refine_can_do(struct refine *x, uint32_t g, const uint64_t *keys, size_t n);
+bool refine_can_do(const struct refine *x, struct splitter *w, uint32_t g, const uint64_t *keys, size_t n);
+/* Brings what it takes to gather these states near the processor. */
+void refine_prefetch(const struct refine *x, const uint32_t *states, size_t n);
+
+/* ---- refine_first.c ---------------------------------------------------------------------------------------------- */
+
 /* The first partition, where states have no colours and every step counts. */
 void refine_first_strong(struct refine *x);
-void refine_mark(struct refine *x, uint32_t s);
-/* Splits a part by the signatures of its dirty members. */
-void refine_process(struct refine *x, uint32_t b);
+
+/* ---- refine_split.c, refine_cut.c -------------------------------------------------------------------------------- */
+
+/* Puts the members of a part into groups and tells how it is to be cut. Changes nothing but the worker's lists and
+ * group_of[] of the part's members. */
+void refine_split(const struct refine *x, unsigned worker, uint32_t part, struct cut *out);
+/* Cuts the parts of the batch and marks what this makes dirty. */
+void refine_cut(struct refine *x);
 
 #endif

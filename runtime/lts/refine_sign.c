@@ -3,6 +3,7 @@
  * Signatures in a refinement: what a state can do at once, as a sorted set of words.
  */
 #include "runtime/lts/refine_parts.h"
+#include "runtime/lts/sort_u64.h"
 
 #include <stdlib.h>
 
@@ -27,22 +28,22 @@ void refine_gather(const struct refine *x, uint32_t s, bool groups, struct u64s 
     }
     if (x->kind == REFINE_DIVERGENT && x->nodes.loop[s])
         keys[n++] = (uint64_t)c->labels << 32;
-    out->count = words_set(keys, n);
+    out->count = sort_unique_u64(keys, n);
 }
 
-uint64_t refine_hash(const struct refine *x)
+uint64_t refine_hash(const struct refine *x, const struct u64s *keys)
 {
     uint64_t h = x->seed;
-    for (size_t i = 0; i < x->keys.count; i++)
-        h = hash_u64(h ^ x->keys.items[i]) + x->keys.items[i];
-    return hash_u64(h + x->keys.count);
+    for (size_t i = 0; i < keys->count; i++)
+        h = hash_u64(h ^ keys->items[i]) + keys->items[i];
+    return hash_u64(h + keys->count);
 }
 
-uint64_t refine_sign(struct refine *x, uint32_t s)
+uint64_t refine_sign(const struct refine *x, struct splitter *w, uint32_t s)
 {
-    refine_gather(x, s, false, &x->keys);
-    x->work += x->keys.count + 1;
-    return refine_hash(x);
+    refine_gather(x, s, false, &w->keys);
+    w->work += w->keys.count + 1;
+    return refine_hash(x, &w->keys);
 }
 
 bool refine_subset(const struct u64s *set, const uint64_t *keys, size_t n)
@@ -57,15 +58,15 @@ bool refine_subset(const struct u64s *set, const uint64_t *keys, size_t n)
     return true;
 }
 
-/* Keeps what `sample`, the founder of a group, can do in x->set. */
-static void load_set(struct refine *x, uint32_t sample)
+/* Keeps what `sample`, the founder of a group, can do in w->set. */
+static void load_set(const struct refine *x, struct splitter *w, uint32_t sample)
 {
-    if (x->set_of == sample)
+    if (w->set_of == sample)
         return;
-    refine_gather(x, sample, true, &x->set);
-    x->set_of = sample;
-    x->set_lasts = !x->set.count || x->set.items[x->set.count - 1] < REFINE_TO_GROUP;
-    x->work += x->set.count;
+    refine_gather(x, sample, true, &w->set);
+    w->set_of = sample;
+    w->set_lasts = !w->set.count || w->set.items[w->set.count - 1] < REFINE_TO_GROUP;
+    w->work += w->set.count;
 }
 
 static int word_order(const void *a, const void *b)
@@ -111,14 +112,14 @@ static bool looked_up(const struct refine *x, uint32_t s, uint64_t key)
     return false;
 }
 
-bool refine_can_do(struct refine *x, uint32_t g, const uint64_t *keys, size_t n)
+bool refine_can_do(const struct refine *x, struct splitter *w, uint32_t g, const uint64_t *keys, size_t n)
 {
-    uint32_t sample = x->group.items[g].sample, moves = x->c->first[sample + 1] - x->c->first[sample];
+    uint32_t sample = refine_group(w, g)->sample, moves = x->c->first[sample + 1] - x->c->first[sample];
     uint64_t targets = 0;
-    x->work += n + 1;
+    w->work += n + 1;
     if (moves <= SHORT_ROW) {
-        refine_gather(x, sample, true, &x->brief);
-        return refine_subset(&x->brief, keys, n);
+        refine_gather(x, sample, true, &w->brief);
+        return refine_subset(&w->brief, keys, n);
     }
     for (size_t i = 0; i < n; i++)
         targets += targets_of(x, keys[i]);
@@ -128,11 +129,28 @@ bool refine_can_do(struct refine *x, uint32_t g, const uint64_t *keys, size_t n)
                 return false;
         return true;
     }
-    load_set(x, sample);
-    if (n * LOOK_UP > x->set.count)
-        return refine_subset(&x->set, keys, n);
+    load_set(x, w, sample);
+    if (n * LOOK_UP > w->set.count)
+        return refine_subset(&w->set, keys, n);
     for (size_t i = 0; i < n; i++)
-        if (!bsearch(&keys[i], x->set.items, x->set.count, sizeof *keys, word_order))
+        if (!bsearch(&keys[i], w->set.items, w->set.count, sizeof *keys, word_order))
             return false;
     return true;
+}
+
+void refine_prefetch(const struct refine *x, const uint32_t *states, size_t n)
+{
+    enum { FIRST_MOVES = 8 };
+    const struct compact *c = x->c;
+    for (size_t i = 0; i < n; i++) {
+        __builtin_prefetch(&c->first[states[i]]);
+        __builtin_prefetch(&x->block[states[i]]);
+    }
+    for (size_t i = 0; i < n; i++)
+        __builtin_prefetch(c->narrow ? (const void *)&c->narrow[c->first[states[i]]] : &c->wide[c->first[states[i]]]);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t from = c->first[states[i]], to = c->first[states[i] + 1];
+        for (uint32_t t = from; t < to && t < from + FIRST_MOVES; t++)
+            __builtin_prefetch(&x->block[compact_target(c, t)]);
+    }
 }

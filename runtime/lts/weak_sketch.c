@@ -10,6 +10,7 @@
  * chooses other bits. Rounds in which few blocks have a bit tell large sets apart, the others small ones.
  */
 #include "runtime/lts/compact.h"
+#include "runtime/lts/sort_u64.h"
 #include "runtime/lts/control.h"
 #include "runtime/lts/weak.h"
 
@@ -77,7 +78,7 @@ static bool split_by_words(struct sketch *x, uint32_t b)
         uint64_t h = hash_u64(hash_u64(x->can[p->item[i]]) ^ x->reached[p->item[i]]);
         vec_push(&x->keys, (h & ~(uint64_t)UINT32_MAX) | p->item[i]);
     }
-    words_set(x->keys.items, n);
+    sort_unique_u64(x->keys.items, n);
     for (uint32_t i = 0, end; i < n; i = end) {
         for (end = i + 1; end < n && x->keys.items[end] >> 32 == x->keys.items[i] >> 32; end++)
             ;
