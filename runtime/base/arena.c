@@ -4,6 +4,7 @@
  */
 #include "base.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct chunk {

@@ -16,7 +16,7 @@ struct lts_options {
     const char *format;     /* the word given, or NULL */
     enum lts_format from;   /* of the files read; UNKNOWN: by suffix and content */
     bool io_labels;
-    uint64_t max_states, max_memory;
+    uint64_t max_states, max_memory, threads;
     struct VEC(struct lts_edit) edits; /* of the labels read, in the order given */
     struct VEC(const char *) sync;     /* compose */
     bool gates, restrict_shared;

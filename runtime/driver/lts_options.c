@@ -135,6 +135,11 @@ static int take_max_memory(struct lts_options *o, const char *text)
     return take_size("max-memory", text, true, UINT64_MAX, &o->max_memory);
 }
 
+static int take_threads(struct lts_options *o, const char *text)
+{
+    return take_size("threads", text, false, 1024, &o->threads);
+}
+
 /* ---- the table ---------------------------------------------------------------------------------------------------- */
 
 #define BOTH "convert reduce compose draw"
@@ -172,6 +177,8 @@ const struct lts_option_row lts_option_rows[] = {
     {"max-states", 0, "N", READERS " script", take_max_states,
      "bound for constructions that can explode (default 10 million)"},
     {"max-memory", 0, "SIZE", ALL " script", take_max_memory, "bound for the work, for example 2G"},
+    {"threads", 0, "N", READERS " script", take_threads,
+     "how many may work at the same time (default: one for each processor); the result does not depend on it"},
     {0},
 };
 

@@ -10,11 +10,10 @@
 
 #include "runtime/lts/control.h"
 #include "runtime/lts/rows.h"
+#include "runtime/base/workers.h"
 
 #include <pthread.h>
-#include <unistd.h>
-
-enum { MOST_THREADS = 8 };
+#include <stdlib.h>
 
 struct joined {
     struct source *source;
@@ -106,7 +105,6 @@ struct worker {
     struct translation translation;
     struct piece piece;
     struct diag d;
-    pthread_t thread;
 };
 
 static bool take_piece(struct worker *w)
@@ -140,11 +138,13 @@ static bool work(struct worker *w)
     return goes_on;
 }
 
-static void *work_on(void *context)
+static void work_on(void *context, unsigned number, size_t from, size_t to)
 {
-    while (work(context))
-        ;
-    return NULL;
+    struct worker *workers = context;
+    (void)number;
+    for (size_t i = from; i < to; i++)
+        while (work(&workers[i]))
+            ;
 }
 
 static void worker_init(struct worker *w, struct joined *j)
@@ -160,35 +160,28 @@ static void worker_free(struct worker *w)
     free(w->piece.text);
 }
 
-static size_t helpers(void)
-{
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    return processors < 2 ? 0 : processors > MOST_THREADS ? MOST_THREADS - 1 : (size_t)processors - 1;
-}
-
 /* The first pieces, up to the header and one more, are read alone: most files have no others. */
 static void read_pieces(struct joined *j)
 {
-    struct worker workers[MOST_THREADS] = {0};
-    size_t count = 1, most = 1 + helpers();
-    worker_init(&workers[0], j);
-    bool goes_on = work(&workers[0]);
+    struct worker first = {0};
+    worker_init(&first, j);
+    bool goes_on = work(&first);
     while (goes_on && !j->header.found)
-        goes_on = work(&workers[0]);
-    goes_on = goes_on && work(&workers[0]);
-    for (; goes_on && count < most; count++) {
-        worker_init(&workers[count], j);
-        if (pthread_create(&workers[count].thread, NULL, work_on, &workers[count]) != 0) {
-            worker_free(&workers[count]);
-            break;
-        }
-    }
-    if (goes_on)
-        work_on(&workers[0]);
-    for (size_t i = 1; i < count; i++)
-        pthread_join(workers[i].thread, NULL);
+        goes_on = work(&first);
+    goes_on = goes_on && work(&first);
+    worker_free(&first);
+    if (!goes_on)
+        return;
+    struct workers *all = workers_new(j->control ? j->control->threads : 0);
+    size_t count = workers_count(all);
+    struct worker *readers = mem_zalloc(count * sizeof *readers);
     for (size_t i = 0; i < count; i++)
-        worker_free(&workers[i]);
+        worker_init(&readers[i], j);
+    workers_share(all, count, 1, work_on, readers);
+    for (size_t i = 0; i < count; i++)
+        worker_free(&readers[i]);
+    free(readers);
+    workers_free(all);
 }
 
 /* ---- the system --------------------------------------------------------------------------------------------------- */
