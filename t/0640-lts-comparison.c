@@ -135,8 +135,9 @@ static bool check_formula(const struct lts *a, const struct lts *b, const struct
         return fails("the formula is true of the second");
     if (c->formula_depth != c->formula->depth)
         return fails("the formula has not the depth that is told");
-    bool weak = relation == LTS_WEAK;
-    if ((weak || relation == LTS_STRONG) && (int)c->formula_depth != naive_rounds(x, weak, x->root[0], x->root[1]))
+    bool bisimulation = relation == LTS_STRONG || relation == LTS_WEAK || relation == LTS_DPWEAK ||
+                        relation == LTS_BRANCHING || relation == LTS_DPBRANCHING;
+    if (bisimulation && (int)c->formula_depth != naive_depth(x, relation, x->root[0], x->root[1]))
         return fails("the formula is not of least depth");
     (void)b;
     return true;

@@ -199,27 +199,64 @@ static bool naive_round(const struct naive *x, const struct naive_rule *rule, ui
     return changed;
 }
 
-/* In how many rounds Milner's approximations of strong or weak bisimilarity have two states apart: the depth that a
- * formula needs. -1: never. In weak ones the step to be answered is a weak one, too, as the modalities are. */
-__attribute__((unused)) static int naive_rounds(const struct naive *x, bool weak, int s, int t)
+/* What a formula of one modality over unions of the classes of R can tell of s, as sets of states where the formula could
+ * hold: for each label, for each class; branching: for each class before and each class after the step. */
+static bool naive_tells(const struct naive *x, const uint32_t *R, enum lts_relation relation, int s, int t)
 {
-    struct naive y = *x;
-    const struct naive_rule strong = {LTS_STRONG, naive_strong, true, false};
-    uint32_t R[N_STATES], old[N_STATES];
-    if (weak)
-        memcpy(y.step, x->weak, sizeof y.step);
+    bool branching = relation == LTS_BRANCHING || relation == LTS_DPBRANCHING;
+    bool diverges = relation == LTS_DPBRANCHING || relation == LTS_DPWEAK;
+    for (int to = 0; to < x->states; to++) {
+        uint32_t ends = R[to], loop = ends, old;
+        do { /* endless silent steps inside the class */
+            old = loop;
+            for (int u = 0; u < x->states; u++)
+                if ((loop >> u & 1) && !(x->step[N_SILENT][u] & loop))
+                    loop &= ~(1u << u);
+        } while (loop != old);
+        if (diverges && !(x->closure[s] & loop) != !(x->closure[t] & loop))
+            return true;
+        for (int a = 0; a < x->labels; a++) {
+            const uint32_t *step = relation == LTS_STRONG ? x->step[a] : x->weak[a];
+            if (!branching && !(step[s] & ends) != !(step[t] & ends))
+                return true;
+            for (int from = 0; branching && from < x->states; from++) {
+                uint32_t starts = 0;
+                for (int u = 0; u < x->states; u++)
+                    if ((R[from] >> u & 1) && ((x->step[a][u] & ends) || (a == N_SILENT && (ends >> u & 1))))
+                        starts |= 1u << u;
+                if (!(x->closure[s] & starts) != !(x->closure[t] & starts))
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The least depth of a formula, in the modalities of a bisimulation, that tells two states apart: formulas of depth k + 1
+ * are made of one modality over formulas of depth k, and those can hold of any union of the classes that depth k tells
+ * apart. -1: none does. */
+__attribute__((unused)) static int naive_depth(const struct naive *x, enum lts_relation relation, int s, int t)
+{
+    uint32_t R[N_STATES], next[N_STATES];
     for (int p = 0; p < x->states; p++) {
         R[p] = 0;
         for (int q = 0; q < x->states; q++)
             R[p] |= (uint32_t)(x->colour[p] == x->colour[q]) << q;
     }
-    for (int round = 0;; round++) {
+    for (int depth = 0;; depth++) {
+        bool changed = false;
         if (!(R[s] >> t & 1))
-            return round;
-        memcpy(old, R, sizeof R);
-        naive_round(&y, &strong, R);
-        if (!memcmp(old, R, (size_t)x->states * sizeof *R))
+            return depth;
+        memcpy(next, R, sizeof R);
+        for (int p = 0; p < x->states; p++)
+            for (int q = 0; q < x->states; q++)
+                if ((R[p] >> q & 1) && naive_tells(x, R, relation, p, q)) {
+                    next[p] &= ~(1u << q);
+                    changed = true;
+                }
+        if (!changed)
             return -1;
+        memcpy(R, next, sizeof R);
     }
 }
 

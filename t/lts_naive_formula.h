@@ -24,18 +24,20 @@ static bool naive_take(struct naive_text *f, const char *word)
     return true;
 }
 
-/* A label up to `stop`: the transitions that it means. i is the silent one, i! the one that changes a proposition; in
- * strong formulas both are i. */
-static void naive_take_label(const struct naive *x, struct naive_text *f, const char *stop, bool strong,
+/* A label up to `stop`: the transitions that it means. i is the silent one, i! the one that changes a proposition, i? the
+ * silent one or none; in strong formulas both are i. */
+static bool naive_take_label(const struct naive *x, struct naive_text *f, const char *stop, bool strong,
                              bool means[N_LABELS])
 {
     const char *end = strstr(f->at, stop);
     size_t n = (size_t)(end - f->at);
-    for (int a = 0; a < x->labels; a++) {
-        const char *name = a == N_SHOWN && !strong ? "i!" : x->name[a];
-        means[a] = strlen(name) == n && !memcmp(name, f->at, n);
-    }
+    bool optional = n == 2 && !memcmp(f->at, "i?", 2), shown = n == 2 && !memcmp(f->at, "i!", 2);
+    for (int a = 0; a < x->labels; a++)
+        means[a] = strlen(x->name[a]) == n && !memcmp(x->name[a], f->at, n) && (strong || a != N_SHOWN);
+    means[N_SILENT] |= optional;
+    means[N_SHOWN] |= shown;
     f->at = end + strlen(stop);
+    return optional;
 }
 
 static uint32_t naive_step_to(const struct naive *x, const bool means[N_LABELS], bool weak, uint32_t inner)
@@ -48,35 +50,19 @@ static uint32_t naive_step_to(const struct naive *x, const bool means[N_LABELS],
     return set;
 }
 
-/* Least fixpoint: F holds, and the step is possible or a silent step leads to such a state; or, for a silent step, G
- * holds at once. */
-static uint32_t naive_until(const struct naive *x, const bool means[N_LABELS], uint32_t hold, uint32_t then)
+/* Endless silent steps that F holds on from some point on: the greatest fixpoint, and what silent steps lead to it. */
+static uint32_t naive_forever(const struct naive *x, uint32_t inner)
 {
-    uint32_t set = 0, old;
-    do {
-        old = set;
-        for (int s = 0; s < x->states; s++) {
-            bool step = x->step[N_SILENT][s] & set;
-            for (int a = 0; a < x->labels; a++)
-                step |= means[a] && (x->step[a][s] & then);
-            if ((hold >> s & 1) && step)
-                set |= 1u << s;
-        }
-    } while (set != old);
-    return means[N_SILENT] ? set | then : set;
-}
-
-/* Greatest fixpoint. */
-static uint32_t naive_forever(const struct naive *x, uint32_t hold)
-{
-    uint32_t set = hold, old;
+    uint32_t set = inner, old, before = 0;
     do {
         old = set;
         for (int s = 0; s < x->states; s++)
             if ((set >> s & 1) && !(x->step[N_SILENT][s] & set))
                 set &= ~(1u << s);
     } while (set != old);
-    return set;
+    for (int s = 0; s < x->states; s++)
+        before |= (uint32_t)((x->closure[s] & set) != 0) << s;
+    return before;
 }
 
 static uint32_t naive_eval_proposition(const struct naive *x, struct naive_text *f)
@@ -117,11 +103,7 @@ static uint32_t naive_eval_at(const struct naive *x, struct naive_text *f)
         return naive_eval_at(x, &part);
     }
     if (naive_take(f, "(")) {
-        uint32_t set = !strncmp(f->at, "until ", 6) ? all : naive_eval_at(x, f);
-        if (naive_take(f, "until ") || naive_take(f, " until ")) {
-            naive_take_label(x, f, " then ", false, means);
-            set = naive_until(x, means, set, naive_eval_at(x, f));
-        }
+        uint32_t set = naive_eval_at(x, f);
         while (naive_take(f, " and "))
             set &= naive_eval_at(x, f);
         if (!naive_take(f, ")"))
@@ -131,8 +113,9 @@ static uint32_t naive_eval_at(const struct naive *x, struct naive_text *f)
     if (*f->at == '<') {
         bool weak = f->at[1] == '<';
         f->at += 1 + weak;
-        naive_take_label(x, f, weak ? ">>" : ">", !weak, means);
-        return naive_step_to(x, means, weak, naive_eval_at(x, f));
+        bool optional = naive_take_label(x, f, weak ? ">>" : ">", !weak, means);
+        uint32_t inner = naive_eval_at(x, f);
+        return naive_step_to(x, means, weak, inner) | (optional ? inner : 0);
     }
     return naive_eval_proposition(x, f);
 }

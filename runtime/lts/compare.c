@@ -12,8 +12,6 @@
 
 #include <stdlib.h>
 
-enum { MOST_FOR_ROUNDS = 10000000 }; /* states and transitions; the rounds take about 60 bytes for each */
-
 void lts_comparison_free(struct lts_comparison *c)
 {
     arena_free(c->arena);
@@ -65,57 +63,53 @@ void classes_free(struct classes *k)
         graph_free(&k->q);
 }
 
-/* States as classes, silent cycles as one for the relations that abstract from them. The relation's rounds need no more,
- * and where two systems differ they find it long before the classes are known. */
-static void classes_plain(const struct compare *x, struct classes *k)
+/* Classes that are finer than the relation's and quickly made: states, or for relations that abstract from silent steps
+ * those of branching bisimulation. */
+static enum status classes_quick(const struct compare *x, const struct kind *kind, struct classes *k, struct diag *d)
 {
-    *k = (struct classes){.of = mem_alloc(x->g.states * sizeof *k->of), .count = x->g.states};
-    if (x->relation == LTS_STRONG) {
-        for (uint32_t s = 0; s < x->g.states; s++)
-            k->of[s] = s;
-        k->q = x->g;
-        k->borrowed = true;
-    } else {
-        k->count = graph_components(&x->g, NULL, false, k->of, &k->loops);
-        graph_collapse(&k->q, &x->g, k->of, k->count, NULL);
-    }
+    bool divergence = x->relation == LTS_DPBRANCHING || x->relation == LTS_DPWEAK;
+    if (kind->weak)
+        return classes_make(x, divergence ? LTS_DPBRANCHING : LTS_BRANCHING, k, d);
+    *k = (struct classes){.of = mem_alloc(x->g.states * sizeof *k->of), .count = x->g.states, .borrowed = true};
+    for (uint32_t s = 0; s < x->g.states; s++)
+        k->of[s] = s;
+    k->q = x->g;
+    return ST_OK;
 }
 
-/* The traces differ, and that bounds the rounds: by the letters, where a move can be as long as a letter is. For branching
- * bisimulation the steps are the bound, since a silent step may count, but the letters do as a rule. */
-static enum status tell_near(struct compare *x, const struct classes *k, struct diag *d)
+/* The traces differ: a formula need not be deeper than the trace has letters. */
+static enum status tell_near(struct compare *x, const struct kind *kind, struct classes *k, struct diag *d)
 {
-    struct told t;
-    bool branching = x->relation == LTS_BRANCHING || x->relation == LTS_DPBRANCHING;
-    enum status st = compare_rounds(x, k, x->letters, &t, d);
-    if (!st && !t.apart && branching) {
-        told_free(&t);
-        st = compare_rounds(x, k, x->walked, &t, d);
+    struct told t = {0};
+    enum status st = ST_OK;
+    if (kind->classes == LTS_TAU_STAR) { /* its rounds go by steps without silent ones */
+        classes_free(k);
+        st = classes_make(x, LTS_TAU_STAR, k, d);
     }
+    if (!st)
+        st = compare_rounds(x, k, x->letters, &t, d);
     if (!st)
         compare_tell(x, &t);
     told_free(&t);
     return st;
 }
 
-/* Neither trace set is known to have a word that the other has not. Weak relations are decided by their classes, the
- * others by their rounds, which take more memory. */
+/* Neither trace set is known to have a word that the other has not. */
 static enum status decide(struct compare *x, const struct kind *kind, struct classes *k, struct diag *d)
 {
     struct told t = {0};
-    bool by_rounds = (kind->classes == LTS_STRONG || kind->classes == LTS_BRANCHING ||
-                      kind->classes == LTS_DPBRANCHING) && k->q.states + graph_transitions(&k->q) < MOST_FOR_ROUNDS;
     enum status st = ST_OK;
-    if (!by_rounds) {
+    if (kind->classes != LTS_BRANCHING && kind->classes != LTS_DPBRANCHING) {
         classes_free(k);
         st = classes_make(x, kind->classes, k, d);
     }
-    bool equal = !st && k->q.root[0] == k->q.root[1];
-    if (!st && !equal)
-        st = compare_rounds(x, k, UINT32_MAX, &t, d);
-    if (!st && (equal || (by_rounds && !t.apart))) {
+    if (!st && k->q.root[0] == k->q.root[1]) {
         x->out->verdict = LTS_VERDICT_TRUE;
-    } else if (!st) {
+        return ST_OK;
+    }
+    if (!st)
+        st = compare_rounds(x, k, UINT32_MAX, &t, d);
+    if (!st) {
         compare_tell(x, &t);
         st = compare_play(x, k, &t, d);
     }
@@ -128,18 +122,16 @@ static enum status compare_bisimulation(struct compare *x, const struct kind *ki
     struct classes k;
     bool found;
     struct observed how = {.weak = kind->weak, .what = OBSERVE_TRACES, .which = BOTH_WAYS};
-    classes_plain(x, &k);
-    enum status st = compare_words(x, &k.q, &how, &found, d);
-    if (!st && found && x->relation != LTS_TAU_STAR)
-        st = tell_near(x, &k, d);
-    if (!st && found && !x->out->formula && !x->out->formula_depth) { /* too many weak steps: there are fewer classes */
-        classes_free(&k);
-        st = classes_make(x, kind->classes, &k, d);
-        if (!st)
-            st = tell_near(x, &k, d);
+    enum status st = classes_quick(x, kind, &k, d);
+    if (!st && kind->weak && k.q.root[0] == k.q.root[1]) {
+        x->out->verdict = LTS_VERDICT_TRUE;
+    } else if (!st) {
+        st = compare_words(x, &k.q, &how, &found, d);
+        if (!st && found)
+            st = tell_near(x, kind, &k, d);
+        else if (!st)
+            st = decide(x, kind, &k, d);
     }
-    if (!st && !found)
-        st = decide(x, kind, &k, d);
     classes_free(&k);
     return st;
 }

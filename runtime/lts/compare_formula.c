@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Distinguishing formulas of least depth, after R. Cleaveland, "On automatically explaining bisimulation inequivalence"
- * (1990), on the rounds of compare_rounds.h: where p and q are apart in round k + 1, one has a move into a class of round
- * k that the other has no move into; what tells that class from the classes that the other's moves lead to has depth at
- * most k. A formula of depth k cannot tell states of one class of round k apart, so it is made for a pair of classes once
- * and used for all their members. For branching bisimulation, the modality is that of R. De Nicola and F. Vaandrager,
- * "Three logics for branching bisimulation" (1990).
+ * (1990), on the rounds of compare_rounds.h: where p and q are apart in round k + 1, one has a move that the other has
+ * not; what tells that move from the others of its label has depth at most k. A formula of depth k cannot tell states of
+ * one class of round k apart, so it is made for a pair of classes once and used for all their members. For branching
+ * bisimulation the modality is that of J. Martens and J. F. Groote, "Minimal depth distinguishing formulas without until
+ * for branching bisimulation" (2024).
  */
 #include "runtime/lts/compare_formula.h"
 
 /* Deeper formulas are not written by a recursion; and so many moves looked at are out of proportion. */
-enum { DEEPEST_FORMULA = 5000, MOST_WORK = 60000000, MOST_CANDIDATES = 32 };
+enum { DEEPEST_FORMULA = 5000, MOST_WORK = 60000000, MOST_CANDIDATES = 32, MOST_JUDGED = 100000 };
 
 struct formula_list VEC(formula);
 
@@ -25,85 +25,128 @@ struct maker {
 
 /* ---- attacks ----------------------------------------------------------------------------------------------------- */
 
-static bool has_answer(const struct class_moves *m, uint64_t into)
+/* The moves of both sides by one label. */
+struct choice {
+    struct class_move *moves[2];
+    size_t count[2];
+};
+
+static size_t by_label(const struct class_moves *m, size_t at, uint32_t label)
 {
-    size_t low = 0, high = m->count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (m->items[middle].into < into)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < m->count && m->items[low].into == into;
+    size_t n = 0;
+    while (at + n < m->count && move_label(m->items[at + n]) == label)
+        n++;
+    return n;
 }
 
-/* The range of the moves by a label. */
-static size_t answers_by(const struct class_moves *m, uint32_t label, size_t *end)
+/* A move that the other side does not have, at `at` or behind; the moves are sorted. */
+static size_t unanswered(const struct choice *c, int side, size_t at)
 {
-    size_t low = 0, high = m->count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (move_label(m->items[middle]) < label)
-            low = middle + 1;
-        else
-            high = middle;
+    const struct class_move *own = c->moves[side], *other = c->moves[!side];
+    size_t low = 0, high = c->count[!side];
+    for (; at < c->count[side]; at++) {
+        if (at && own[at].into == own[at - 1].into)
+            continue;
+        for (high = c->count[!side]; low < high;) {
+            size_t middle = low + (high - low) / 2;
+            if (other[middle].into < own[at].into)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (low == c->count[!side] || other[low].into != own[at].into)
+            break;
     }
-    for (*end = low; *end < m->count && move_label(m->items[*end]) == label;)
-        ++*end;
-    return low;
+    return at;
 }
 
-/* What an attack costs to tell: different classes among its answers. */
-static uint32_t judge(const struct rounds *r, struct attack *a, const struct class_moves *answers)
+/* In which round an answer is apart from a move: by where it leads or, branching, by where the step starts. */
+static uint32_t answer_apart(const struct rounds *r, const struct class_move *m, const struct class_move *answer)
 {
-    size_t end, from = answers_by(answers, a->label, &end);
-    uint32_t cost = 0;
+    uint32_t to = rounds_apart(r, m->to, answer->to);
+    return to == UINT32_MAX && r->kind == ROUNDS_BRANCHING ? rounds_apart(r, m->from, answer->from) : to;
+}
+
+static void judge(const struct rounds *r, struct attack *a, const struct choice *c)
+{
+    int side = !a->by_second;
     a->left = 0;
-    a->answer = LTS_NONE;
-    for (size_t i = from; i < end; i++) {
-        cost += i == from || answers->items[i].into != answers->items[i - 1].into;
-        uint32_t apart = rounds_apart(r, a->to, answers->items[i].to);
-        if (apart && (a->answer == LTS_NONE || apart > a->left)) {
-            a->answer = answers->items[i].to;
+    for (size_t i = 0; i < c->count[side]; i++) {
+        uint32_t apart = answer_apart(r, &a->move, &c->moves[side][i]);
+        if (apart >= a->left) {
+            a->best = c->moves[side][i];
             a->left = apart;
         }
     }
-    return cost;
+}
+
+static size_t different(const struct class_move *m, size_t n)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++)
+        k += !i || m[i].into != m[i - 1].into;
+    return k;
+}
+
+/* The choice in which a side has a move without an answer and the other has the fewest moves. */
+static bool choose(const struct class_moves moves[2], struct choice *best, int *best_side)
+{
+    size_t least = SIZE_MAX;
+    for (size_t i = 0, k = 0; i < moves[0].count || k < moves[1].count;) {
+        uint32_t a = i < moves[0].count ? move_label(moves[0].items[i]) : UINT32_MAX;
+        uint32_t b = k < moves[1].count ? move_label(moves[1].items[k]) : UINT32_MAX, label = a < b ? a : b;
+        struct choice c = {{moves[0].items + i, moves[1].items + k}, {by_label(&moves[0], i, label), by_label(&moves[1], k, label)}};
+        for (int side = 0; side < 2; side++) {
+            size_t cost = different(c.moves[!side], c.count[!side]);
+            if (cost < least && unanswered(&c, side, 0) < c.count[side]) {
+                least = cost;
+                *best = c;
+                *best_side = side;
+            }
+        }
+        i += c.count[0];
+        k += c.count[1];
+    }
+    return least != SIZE_MAX;
 }
 
 static bool find_attack(struct rounds *r, uint32_t p, uint32_t q, struct attack *best, uint64_t *work)
 {
     struct class_moves moves[2] = {{0}};
-    uint32_t apart = rounds_apart(r, p, q), least = UINT32_MAX, tried = 0;
+    struct choice c;
+    int side;
+    uint32_t apart = rounds_apart(r, p, q), tried = 0;
+    *best = (struct attack){.round = apart};
     if (!apart || apart == UINT32_MAX)
         return false;
-    rounds_moves(r, p, apart - 1, &moves[0]);
-    rounds_moves(r, q, apart - 1, &moves[1]);
+    rounds_moves(r, p, q, apart, moves);
     *work += moves[0].count + moves[1].count;
-    for (int side = 0; side < 2; side++)
-        for (size_t i = 0; i < moves[side].count && tried < MOST_CANDIDATES && least; i++) {
-            struct class_move m = moves[side].items[i];
-            if ((i && m.into == moves[side].items[i - 1].into) || has_answer(&moves[!side], m.into))
-                continue;
-            struct attack a = {.by_second = side, .label = move_label(m), .to = m.to};
-            uint32_t cost = judge(r, &a, &moves[!side]);
-            *work += cost;
-            tried++;
-            if (cost < least || (cost == least && a.left < best->left)) {
-                *best = a;
-                least = cost;
-            }
-        }
+    bool found = choose(moves, &c, &side);
+    for (size_t i = 0; found && (i = unanswered(&c, side, i)) < c.count[side]; i++) {
+        struct attack a = {.by_second = side, .round = apart, .move = c.moves[side][i]};
+        judge(r, &a, &c);
+        *work += c.count[!side];
+        if (!tried++ || a.left < best->left)
+            *best = a;
+        if (tried == MOST_CANDIDATES || tried * c.count[!side] > MOST_JUDGED || !best->left)
+            break;
+    }
+    for (size_t i = 0; found && i < c.count[!side]; i++)
+        vec_push(&best->answers, c.moves[!side][i]);
     vec_free(&moves[0]);
     vec_free(&moves[1]);
-    return least != UINT32_MAX;
+    return found;
 }
 
 bool rounds_attack(struct rounds *r, uint32_t p, uint32_t q, struct attack *best)
 {
     uint64_t work = 0;
     return find_attack(r, p, q, best, &work);
+}
+
+void attack_free(struct attack *a)
+{
+    vec_free(&a->answers);
 }
 
 /* ---- formulas ---------------------------------------------------------------------------------------------------- */
@@ -171,87 +214,54 @@ static formula all_of(struct maker *m, struct formula_list *parts)
     return f;
 }
 
-/* Everything that silent steps lead to from s. */
-static void close_silently(struct rounds *r, uint32_t s, struct u32s *out)
-{
-    visited_clear(&r->visited);
-    out->count = 0;
-    visited_add(&r->visited, out, s);
-    graph_close_silently(r->q, &r->visited, out);
-}
-
-/* Where the label leads to from the states of a list; for a silent one, also from none of them: the first itself. */
-static void add_targets(const struct graph *q, const struct u32s *from, uint32_t label, struct u32s *out)
-{
-    if (label == GRAPH_SILENT)
-        vec_push(out, from->items[0]);
-    for (size_t i = 0; i < from->count; i++)
-        for (uint64_t t = q->first[from->items[i]]; t < q->first[from->items[i] + 1]; t++)
-            if (q->label[t] == label)
-                vec_push(out, q->target[t]);
-}
-
-static void copy_list(const struct u32s *from, struct u32s *out)
-{
-    for (size_t i = 0; i < from->count; i++)
-        vec_push(out, from->items[i]);
-}
-
-/* Divergence: no endless silent path of `other` stays in the class that both are in before. */
-static formula tell_divergence(struct maker *m, uint32_t own, uint32_t other, uint32_t round)
-{
-    struct u32s exits = {0};
-    struct formula_list hold = {0};
-    rounds_inside(m->r, other, round, &exits);
-    m->failed |= !tell_from(m, own, &exits, round + 1, &hold);
-    vec_free(&exits);
-    return formula_forever(&m->f, all_of(m, &hold));
-}
-
-/* `own` comes inside its class of `round` to a state with the move; `other` is in the same class and does not. Where no
- * state that silent steps lead to from `other` has such a move, nothing need hold on the way. */
-static formula tell_until(struct maker *m, uint32_t own, uint32_t other, uint32_t round, struct attack a)
+/* Branching: an answer that leads to the class to which the attack leads starts from another; what is true of the start
+ * of the attack only tells them apart. Of the other answers, what is true of the end. To do nothing answers a silent step,
+ * too, where the other stands and wherever silent steps lead it. */
+static formula tell_via(struct maker *m, uint32_t other, const struct attack *a)
 {
     const struct graph *q = m->r->q;
-    struct u32s reached = {0}, targets = {0}, exits = {0};
-    struct formula_list hold = {0}, then = {0};
-    if (a.label == q->labels)
-        return tell_divergence(m, own, other, round);
-    close_silently(m->r, other, &reached);
-    add_targets(q, &reached, a.label, &targets);
-    if (!tell_from(m, a.to, &targets, round + 1, &then)) {
-        then.count = targets.count = reached.count = 0;
-        rounds_inside(m->r, other, round, &exits);
-        copy_list(&m->r->list, &reached);
-        add_targets(q, &reached, a.label, &targets);
-        m->failed |= !tell_from(m, a.to, &targets, round + 1, &then) ||
-                     !tell_from(m, own, &exits, round + 1, &hold);
+    struct u32s starts = {0}, ends = {0};
+    struct formula_list at = {0}, then = {0};
+    uint32_t label = move_label(a->move);
+    for (size_t i = 0; i < a->answers.count; i++) {
+        const struct class_move *answer = &a->answers.items[i];
+        if (rounds_apart(m->r, a->move.to, answer->to) < a->round) {
+            vec_push(&ends, answer->to);
+            continue;
+        }
+        vec_push(&starts, answer->from);
+        if (label == GRAPH_SILENT)
+            vec_push(&starts, answer->to);
     }
-    vec_free(&reached);
-    vec_free(&targets);
-    vec_free(&exits);
-    formula h = all_of(m, &hold), t = all_of(m, &then);
-    return formula_until(&m->f, h, q->name[a.label], a.label == GRAPH_SHOWN, t);
+    if (label == GRAPH_SILENT)
+        vec_push(&ends, other);
+    m->failed |= !tell_from(m, a->move.to, &ends, a->round, &then) || !tell_from(m, a->move.from, &starts, a->round, &at);
+    vec_free(&starts);
+    vec_free(&ends);
+    formula here = all_of(m, &at), there = all_of(m, &then);
+    if (label == q->labels)
+        return formula_forever(&m->f, there);
+    return formula_via(&m->f, here, q->name[label], label == GRAPH_SHOWN, there);
 }
 
-static formula tell_step(struct maker *m, uint32_t other, uint32_t round, struct attack a)
+static formula tell_step(struct maker *m, const struct attack *a)
 {
     const struct graph *q = m->r->q;
     struct u32s targets = {0};
     struct formula_list then = {0};
-    for (uint64_t t = q->first[other]; t < q->first[other + 1]; t++)
-        if (q->label[t] == a.label)
-            vec_push(&targets, q->target[t]);
-    m->failed |= !tell_from(m, a.to, &targets, round + 1, &then);
+    uint32_t label = move_label(a->move);
+    for (size_t i = 0; i < a->answers.count; i++)
+        vec_push(&targets, a->answers.items[i].to);
+    m->failed |= !tell_from(m, a->move.to, &targets, a->round, &then);
     vec_free(&targets);
     formula f = all_of(m, &then);
     if (m->modality == MODALITY_STRONG)
-        return formula_step(&m->f, LTS_F_STEP, q->name[a.label], false, f);
-    if (m->modality == MODALITY_UNTIL)
-        return formula_until(&m->f, formula_true(&m->f), q->name[a.label], a.label == GRAPH_SHOWN, f);
-    if (a.label + 1 == q->labels) /* saturated: the last label is divergence */
-        return formula_step(&m->f, LTS_F_WEAK_STEP, q->name[GRAPH_SILENT], false, formula_forever(&m->f, f));
-    return formula_step(&m->f, LTS_F_WEAK_STEP, q->name[a.label], a.label == GRAPH_SHOWN, f);
+        return formula_step(&m->f, LTS_F_STEP, q->name[label], false, f);
+    if (m->modality == MODALITY_VIA)
+        return formula_via(&m->f, formula_true(&m->f), q->name[label], label == GRAPH_SHOWN, f);
+    if (label == q->labels)
+        return formula_forever(&m->f, f);
+    return formula_step(&m->f, LTS_F_WEAK_STEP, q->name[label], label == GRAPH_SHOWN, f);
 }
 
 /* True of p and false of q, and of their whole classes in the round in which they are apart. */
@@ -264,8 +274,8 @@ static formula make_apart(struct maker *m, uint32_t p, uint32_t q, uint32_t apar
         m->failed = true;
         return formula_true(&m->f);
     }
-    uint32_t own = a.by_second ? q : p, other = a.by_second ? p : q;
-    formula f = m->r->branching ? tell_until(m, own, other, apart - 1, a) : tell_step(m, other, apart - 1, a);
+    formula f = m->r->kind == ROUNDS_BRANCHING ? tell_via(m, a.by_second ? p : q, &a) : tell_step(m, &a);
+    attack_free(&a);
     return a.by_second ? formula_not(&m->f, f) : f;
 }
 

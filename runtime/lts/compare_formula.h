@@ -12,26 +12,28 @@
 #include "runtime/lts/sim.h"
 
 /* The modality by which a formula speaks of a move. */
-enum modality { MODALITY_STRONG, MODALITY_WEAK, MODALITY_UNTIL };
+enum modality { MODALITY_STRONG, MODALITY_WEAK, MODALITY_VIA };
 
 /* A move of one of two states that are apart which the other cannot answer by one that stays equal long enough. */
 struct attack {
     bool by_second;
-    uint32_t label, to;
-    uint32_t left;   /* the first round in which the best answer is apart from it, 0 without an answer */
-    uint32_t answer; /* the best answer, or LTS_NONE */
+    uint32_t round; /* the first in which they are apart */
+    struct class_move move;
+    struct class_moves answers; /* what the other can do by the same label */
+    uint32_t left;              /* the first round in which the best answer is apart from it, 0 without an answer */
+    struct class_move best;     /* the best answer, if there is one */
 };
-/* The attack that is easiest to tell. False when they are not apart, or by their propositions only. */
+/* The attack that is easiest to tell. False when they are not apart, or by their propositions only. It is released in
+ * both cases. */
 bool rounds_attack(struct rounds *r, uint32_t p, uint32_t q, struct attack *best);
+void attack_free(struct attack *a);
 
-/* The rounds of x->relation on classes that are finer, refined until the initial states are apart; weak ones on the
- * saturated graph. Where that is too large, nothing is apart. When they are known to be apart after `depth` rounds
+/* The rounds of x->relation on classes that are finer, refined until the initial states are apart. When they are known to be apart after `depth` rounds
  * (UINT32_MAX: not known), only states so near are looked at; then the rounds are good for a formula, not for a play. */
 struct told {
     struct ball ball;
-    struct graph saturated;
     struct rounds rounds;
-    bool apart;
+    bool apart, too_large; /* neither apart nor known to be equal */
 };
 enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t depth, struct told *t, struct diag *d);
 void told_free(struct told *t);

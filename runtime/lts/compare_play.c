@@ -5,13 +5,8 @@
  * systems.
  */
 #include "runtime/lts/compare_formula.h"
-#include "runtime/lts/saturate.h"
 
 #include <stdlib.h>
-
-/* Weak steps of a quotient that may be made for a formula, of 8 bytes each, twice; and for a play that has another way
- * to be told. */
-enum { MOST_WEAK_STEPS = 20000000, FEW_WEAK_STEPS = 1000000 };
 
 /* Where the play stands: classes and states of both sides, and the visible labels so far. */
 struct play {
@@ -99,44 +94,57 @@ static void last_move(struct play *p, int side, uint32_t label, uint32_t to, boo
     path_free(&path);
 }
 
+/* One attack and the answer to it. False when that ends the play. */
+static bool turn(struct play *p, struct rounds *r, const struct attack *a)
+{
+    int side = a->by_second;
+    uint32_t label = move_label(a->move);
+    bool last = !a->left || label == p->q->labels || r->kind == ROUNDS_BRANCHING;
+    uint32_t to = rounds_follow(r, p->at[side], a->round, a->move);
+    if (last) {
+        last_move(p, side, label, to, r->kind == ROUNDS_BRANCHING);
+        return false;
+    }
+    uint32_t answer = rounds_follow(r, p->at[!side], a->round, a->best);
+    walk(p, side, label, to);
+    walk(p, !side, label, answer);
+    remember(p, label);
+    return true;
+}
+
 static void play_rounds(struct play *p, struct rounds *r)
 {
     struct attack a;
-    while (rounds_attack(r, p->at[0], p->at[1], &a)) {
-        int side = a.by_second;
-        if (a.answer == LTS_NONE || a.label == p->q->labels || r->branching) {
-            last_move(p, side, a.label, a.to, r->branching);
-            return;
-        }
-        walk(p, side, a.label, a.to);
-        walk(p, !side, a.label, a.answer);
-        remember(p, a.label);
+    for (bool going = true; going;) {
+        going = rounds_attack(r, p->at[0], p->at[1], &a) && turn(p, r, &a);
+        attack_free(&a);
     }
 }
 
-static enum status tell_rounds(struct compare *x, const struct classes *k, uint32_t depth, uint64_t saturated,
+static enum status tell_rounds(struct compare *x, const struct classes *k, uint32_t depth, enum rounds_kind kind,
                                struct told *t, struct diag *d)
 {
     const struct graph *q = &k->q;
-    bool strong = x->relation == LTS_STRONG || x->relation == LTS_TAU_STAR;
-    bool divergence = x->relation == LTS_DPBRANCHING || x->relation == LTS_DPWEAK;
-    const bool *loops = divergence ? k->loops : NULL;
+    const bool *loops = x->relation == LTS_DPBRANCHING || x->relation == LTS_DPWEAK ? k->loops : NULL;
     *t = (struct told){0};
     if (depth != UINT32_MAX) {
-        ball_make(&t->ball, q, loops, depth, !strong);
+        ball_make(&t->ball, q, loops, depth, kind != ROUNDS_STRONG);
         q = &t->ball.h;
         loops = t->ball.loops;
     }
-    if (saturated && !saturate(&t->saturated, q, loops, saturated))
-        return ST_OK;
-    rounds_init(&t->rounds, saturated ? &t->saturated : q, loops, !strong && !saturated, t->ball.level, depth);
-    return rounds_separate(&t->rounds, q->root[0], q->root[1], &t->apart, x->c, d);
+    rounds_init(&t->rounds, q, loops, kind, t->ball.level, depth);
+    enum status st = rounds_separate(&t->rounds, q->root[0], q->root[1], &t->apart, x->c, d);
+    t->too_large = t->rounds.sets.full;
+    return st;
 }
 
 enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t depth, struct told *t, struct diag *d)
 {
-    bool weak = x->relation == LTS_WEAK || x->relation == LTS_DPWEAK;
-    return tell_rounds(x, k, depth, weak ? MOST_WEAK_STEPS : 0, t, d);
+    enum lts_relation r = x->relation;
+    enum rounds_kind kind = r == LTS_STRONG || r == LTS_TAU_STAR ? ROUNDS_STRONG
+                            : r == LTS_WEAK || r == LTS_DPWEAK   ? ROUNDS_WEAK
+                                                                 : ROUNDS_BRANCHING;
+    return tell_rounds(x, k, depth, kind, t, d);
 }
 
 void compare_tell(struct compare *x, struct told *t)
@@ -144,15 +152,13 @@ void compare_tell(struct compare *x, struct told *t)
     enum lts_relation r = x->relation;
     bool weak = r == LTS_WEAK || r == LTS_DPWEAK;
     if (t->apart)
-        formula_of_rounds(x, &t->rounds, r == LTS_STRONG ? MODALITY_STRONG : weak ? MODALITY_WEAK : MODALITY_UNTIL);
+        formula_of_rounds(x, &t->rounds, r == LTS_STRONG ? MODALITY_STRONG : weak ? MODALITY_WEAK : MODALITY_VIA);
 }
 
 void told_free(struct told *t)
 {
     if (t->rounds.q)
         rounds_free(&t->rounds);
-    if (t->saturated.first)
-        saturate_free(&t->saturated);
     ball_free(&t->ball);
 }
 
@@ -161,8 +167,8 @@ enum status compare_play(struct compare *x, const struct classes *k, struct told
     struct play p;
     struct told weak = {0};
     enum status st = ST_OK;
-    if (t->rounds.branching) /* where they are not even weakly equivalent, that is easier to follow */
-        st = tell_rounds(x, k, UINT32_MAX, FEW_WEAK_STEPS, &weak, d);
+    if (t->rounds.kind == ROUNDS_BRANCHING) /* where they are not even weakly equivalent, that is easier to follow */
+        st = tell_rounds(x, k, UINT32_MAX, ROUNDS_WEAK, &weak, d);
     struct told *best = weak.apart ? &weak : t;
     start(&p, x, &k->q, k->of, x->relation != LTS_STRONG);
     stand(&p, 0);

@@ -5,11 +5,12 @@
  *
  * A round looks only at states that have a move to a state whose class changed in the round before. The largest part of
  * a class keeps the class's number, hence a state's number changes at most log n times, and all rounds together cost
- * O(m log n) signatures of constant size. For branching bisimulation, signatures are inherited along silent steps inside
- * a class (S. Blom and J. van de Pol, "Distributed branching bisimulation minimization by inductive signatures", 2009).
+ * O(m log n) signatures of constant size.
  */
 #include "runtime/lts/compare_rounds.h"
 #include "runtime/lts/sort_u64.h"
+
+enum { MOST_SETS = 1 << 25 }; /* nodes of sets, of 24 bytes */
 
 static void add_part(struct rounds *r, uint32_t parent, uint32_t begin, uint32_t end)
 {
@@ -40,43 +41,53 @@ static void colour_classes(struct rounds *r)
     free(at);
 }
 
-/* Whether the next round looks at the state. */
-static bool counts(const struct rounds *r, uint32_t s)
-{
-    return !r->level || r->level[s] + r->round <= r->depth;
-}
-
-/* A class of one has nothing to split, and nothing inherits from it. */
+/* A class of one has nothing to split. */
 static void make_dirty(struct rounds *r, uint32_t s)
 {
     const struct part *k = &r->parts.items[r->class_of[s]];
-    if (r->is_dirty[s] || k->end - k->begin == 1 || !counts(r, s))
+    if (r->is_dirty[s] || k->end - k->begin == 1 || !rounds_counts(r, s))
         return;
     r->is_dirty[s] = true;
     vec_push(&r->dirty, s);
 }
 
-void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, bool branching, const uint32_t *level,
-                 uint32_t depth)
+static void init_closed(struct rounds *r)
+{
+    const size_t n = r->q->states;
+    r->rank = mem_alloc(n * sizeof *r->rank);
+    r->of_rank = mem_alloc(n * sizeof *r->of_rank);
+    graph_components(r->q, NULL, false, r->rank, NULL);
+    for (uint32_t s = 0; s < n; s++)
+        r->of_rank[r->rank[s]] = s;
+    r->waits = mem_zalloc((n / 64 + 1) * sizeof *r->waits);
+    r->reach = r->kind == ROUNDS_WEAK ? mem_zalloc(n * sizeof *r->reach) : NULL;
+    r->last = mem_zalloc(n * sizeof *r->last);
+    struct signed_in none = {0};
+    vec_push(&r->history, none);
+    tries_init(&r->sets, MOST_SETS);
+}
+
+void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, enum rounds_kind kind,
+                 const uint32_t *level, uint32_t depth)
 {
     const size_t n = q->states;
-    *r = (struct rounds){.q = q, .loops = branching ? loops : NULL, .branching = branching,
-                         .level = level, .depth = depth, .known = intern_new()};
+    *r = (struct rounds){.q = q, .kind = kind, .level = level, .depth = depth, .known = intern_new()};
+    r->loops = kind == ROUNDS_STRONG ? NULL : loops;
     r->class_of = mem_zalloc(n * sizeof *r->class_of);
     r->elems = mem_alloc(n * sizeof *r->elems);
     r->loc = mem_alloc(n * sizeof *r->loc);
     r->sig = mem_zalloc(n * sizeof *r->sig);
-    r->visited = visited_new(n);
     r->is_dirty = mem_zalloc(n);
     reverse_make(&r->in, q, false);
-    if (branching) {
-        r->rank = mem_alloc(n * sizeof *r->rank);
-        graph_components(q, NULL, false, r->rank, NULL);
-    }
+    intern_add(r->known, "-", 1); /* number 0: not signed yet */
+    if (kind != ROUNDS_STRONG)
+        init_closed(r);
     colour_classes(r);
     r->round = 1;
-    for (uint32_t s = 0; s < q->states; s++)
+    for (uint32_t s = 0; kind == ROUNDS_STRONG && s < q->states; s++)
         make_dirty(r, s);
+    for (uint32_t s = 0; kind != ROUNDS_STRONG && s < q->states; s++)
+        vec_push(&r->changed, s);
 }
 
 void rounds_free(struct rounds *r)
@@ -85,9 +96,7 @@ void rounds_free(struct rounds *r)
     free(r->elems);
     free(r->loc);
     free(r->sig);
-    visited_free(&r->visited);
     free(r->is_dirty);
-    free(r->rank);
     intern_free(r->known);
     reverse_free(&r->in);
     vec_free(&r->parts);
@@ -95,53 +104,20 @@ void rounds_free(struct rounds *r)
     vec_free(&r->changed);
     vec_free(&r->touched);
     vec_free(&r->marked);
-    vec_free(&r->list);
     vec_free(&r->words);
     vec_free(&r->order);
     vec_free(&r->cut);
-}
-
-/* ---- signatures -------------------------------------------------------------------------------------------------- */
-
-static void inherit(struct rounds *r, uint32_t sig)
-{
-    size_t n = intern_len(r->known, sig) / sizeof(uint64_t);
-    vec_reserve(&r->words, r->words.count + n + 1);
-    if (n)
-        memcpy(r->words.items + r->words.count, intern_str(r->known, sig), n * sizeof(uint64_t));
-    r->words.count += n;
-}
-
-static void sign(struct rounds *r, uint32_t s)
-{
-    const struct graph *q = r->q;
-    r->words.count = 0;
-    if (r->loops && r->loops[s])
-        vec_push(&r->words, (uint64_t)q->labels << 32);
-    for (uint64_t t = q->first[s]; t < q->first[s + 1]; t++) {
-        uint32_t to = q->target[t];
-        if (!r->branching || q->label[t] != GRAPH_SILENT || r->class_of[to] != r->class_of[s])
-            vec_push(&r->words, (uint64_t)q->label[t] << 32 | r->class_of[to]);
-        else if (to != s)
-            inherit(r, r->sig[to]);
-    }
-    r->words.count = sort_unique_u64(r->words.items, r->words.count);
-    r->sig[s] = intern_add(r->known, r->words.count ? (const char *)r->words.items : "", r->words.count * sizeof(uint64_t));
-}
-
-static void sign_dirty(struct rounds *r)
-{
-    if (!r->branching) {
-        for (size_t i = 0; i < r->dirty.count; i++)
-            sign(r, r->dirty.items[i]);
-        return;
-    }
-    r->order.count = 0; /* what silent steps lead to comes first */
-    for (size_t i = 0; i < r->dirty.count; i++)
-        vec_push(&r->order, (uint64_t)r->rank[r->dirty.items[i]] << 32 | r->dirty.items[i]);
-    sort_u64(r->order.items, r->order.count);
-    for (size_t i = 0; i < r->order.count; i++)
-        sign(r, (uint32_t)r->order.items[i]);
+    free(r->rank);
+    free(r->of_rank);
+    free(r->waits);
+    free(r->reach);
+    free(r->last);
+    if (r->sets.slot)
+        tries_free(&r->sets);
+    vec_free(&r->history);
+    map64_free(&r->pair_of);
+    vec_free(&r->pairs);
+    vec_free(&r->own);
 }
 
 /* ---- splitting --------------------------------------------------------------------------------------------------- */
@@ -219,24 +195,16 @@ static void find_dirty(struct rounds *r)
     for (size_t i = 0; i < r->dirty.count; i++)
         r->is_dirty[r->dirty.items[i]] = false;
     r->dirty.count = 0;
-    for (size_t i = 0; i < r->changed.count; i++) {
+    for (size_t i = 0; r->kind == ROUNDS_STRONG && i < r->changed.count; i++) {
         uint32_t s = r->changed.items[i];
-        if (r->branching)
-            make_dirty(r, s);
         for (uint64_t t = r->in.first[s]; t < r->in.first[s + 1]; t++)
             make_dirty(r, r->in.source[t]);
-    }
-    for (size_t i = 0; r->branching && i < r->dirty.count; i++) { /* and what inherits from it */
-        uint32_t s = r->dirty.items[i];
-        for (uint64_t t = r->in.first[s]; t < r->in.first[s + 1]; t++)
-            if (r->in.label[t] == GRAPH_SILENT && r->class_of[r->in.source[t]] == r->class_of[s])
-                make_dirty(r, r->in.source[t]);
     }
 }
 
 static void add_round(struct rounds *r)
 {
-    sign_dirty(r);
+    rounds_sign(r);
     mark_dirty(r);
     r->changed.count = 0;
     for (size_t i = 0; i < r->touched.count; i++) {
@@ -251,10 +219,13 @@ static void add_round(struct rounds *r)
 enum status rounds_separate(struct rounds *r, uint32_t a, uint32_t b, bool *apart, const struct lts_control *c,
                             struct diag *d)
 {
-    while (r->class_of[a] == r->class_of[b] && r->dirty.count) {
+    *apart = false;
+    while (r->class_of[a] == r->class_of[b] && (r->dirty.count || (r->kind != ROUNDS_STRONG && r->changed.count))) {
         if (control_stops(c))
             return control_stopped(d);
         add_round(r);
+        if (r->sets.full)
+            return ST_OK;
     }
     *apart = r->class_of[a] != r->class_of[b];
     return ST_OK;
@@ -284,58 +255,4 @@ uint32_t rounds_class(const struct rounds *r, uint32_t s, uint32_t round)
     while (r->parts.items[x].born > round + 1)
         x = r->parts.items[x].parent;
     return x;
-}
-
-static int move_order(const void *a, const void *b)
-{
-    const struct class_move *x = a, *y = b;
-    if (x->into != y->into)
-        return x->into < y->into ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
-}
-
-static void add_move(struct rounds *r, uint32_t label, uint32_t to, uint32_t round, struct class_moves *out)
-{
-    struct class_move m = {(uint64_t)label << 32 | rounds_class(r, to, round), to};
-    vec_push(out, m);
-}
-
-void rounds_inside(struct rounds *r, uint32_t s, uint32_t round, struct u32s *exits)
-{
-    const struct graph *q = r->q;
-    uint32_t class = rounds_class(r, s, round);
-    visited_clear(&r->visited);
-    r->list.count = 0;
-    visited_add(&r->visited, &r->list, s);
-    for (size_t i = 0; i < r->list.count; i++) {
-        uint32_t u = r->list.items[i];
-        for (uint64_t t = q->first[u]; t < q->first[u + 1] && q->label[t] == GRAPH_SILENT; t++)
-            if (rounds_class(r, q->target[t], round) == class)
-                visited_add(&r->visited, &r->list, q->target[t]);
-            else if (exits)
-                vec_push(exits, q->target[t]);
-    }
-}
-
-void rounds_moves(struct rounds *r, uint32_t s, uint32_t round, struct class_moves *out)
-{
-    const struct graph *q = r->q;
-    out->count = 0;
-    if (r->branching) {
-        rounds_inside(r, s, round, NULL);
-    } else {
-        r->list.count = 0;
-        vec_push(&r->list, s);
-    }
-    uint32_t class = rounds_class(r, s, round);
-    for (size_t i = 0; i < r->list.count; i++) {
-        uint32_t u = r->list.items[i];
-        if (r->loops && r->loops[u])
-            add_move(r, q->labels, s, round, out);
-        for (uint64_t t = q->first[u]; t < q->first[u + 1]; t++)
-            if (!r->branching || q->label[t] != GRAPH_SILENT || rounds_class(r, q->target[t], round) != class)
-                add_move(r, q->label[t], q->target[t], round, out);
-    }
-    if (out->count)
-        qsort(out->items, out->count, sizeof *out->items, move_order);
 }

@@ -88,13 +88,13 @@ formula formula_step(struct formulas *x, enum lts_formula_op op, const char *lab
     return make(x, (struct lts_formula){.op = op, .name = label, .changes = changes, .count = 1}, &f);
 }
 
-formula formula_until(struct formulas *x, formula hold, const char *label, bool changes, formula then)
+formula formula_via(struct formulas *x, formula at, const char *label, bool changes, formula then)
 {
-    formula parts[] = {hold, then};
-    return make(x, (struct lts_formula){.op = LTS_F_UNTIL, .name = label, .changes = changes, .count = 2}, parts);
+    formula parts[] = {at, then};
+    return make(x, (struct lts_formula){.op = LTS_F_VIA, .name = label, .changes = changes, .count = 2}, parts);
 }
 
-formula formula_forever(struct formulas *x, formula hold)
+formula formula_forever(struct formulas *x, formula f)
 {
-    return make(x, (struct lts_formula){.op = LTS_F_FOREVER, .count = 1}, &hold);
+    return make(x, (struct lts_formula){.op = LTS_F_FOREVER, .count = 1}, &f);
 }

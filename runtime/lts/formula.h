@@ -24,7 +24,7 @@ formula formula_not(struct formulas *x, formula f); /* of a negation: what is ne
 /* Of any number; equal ones and tt count once, and (F and G) in it is taken apart. */
 formula formula_and(struct formulas *x, formula *parts, size_t count);
 formula formula_step(struct formulas *x, enum lts_formula_op op, const char *label, bool changes, formula f);
-formula formula_until(struct formulas *x, formula hold, const char *label, bool changes, formula then);
-formula formula_forever(struct formulas *x, formula hold);
+formula formula_via(struct formulas *x, formula at, const char *label, bool changes, formula then);
+formula formula_forever(struct formulas *x, formula f);
 
 #endif

@@ -76,6 +76,22 @@ static void put_part(struct writer *w, formula f)
         put_formula(w, f);
 }
 
+/* <<i>>(F and <a>G), without what is tt. */
+static void put_via(struct writer *w, formula f)
+{
+    struct buf *out = w->out;
+    bool silent = !f->changes && !strcmp(f->name, "i"), bare = f->part[0]->op == LTS_F_TRUE;
+    buf_puts(out, bare ? "<<i>>" : "<<i>>(");
+    if (!bare) {
+        put_part(w, f->part[0]);
+        buf_puts(out, " and ");
+    }
+    if (!bare || !silent)
+        buf_printf(out, "<%s%s>", f->name, f->changes ? "!" : silent ? "?" : "");
+    put_part(w, f->part[1]);
+    buf_puts(out, bare ? "" : ")");
+}
+
 static void put_formula(struct writer *w, formula f)
 {
     struct buf *out = w->out;
@@ -102,15 +118,8 @@ static void put_formula(struct writer *w, formula f)
     case LTS_F_WEAK_STEP:
         buf_printf(out, "<<%s%s>>", f->name, f->changes ? "!" : "");
         break;
-    case LTS_F_UNTIL:
-        buf_putc(out, '(');
-        if (f->part[0]->op != LTS_F_TRUE) {
-            put_part(w, f->part[0]);
-            buf_putc(out, ' ');
-        }
-        buf_printf(out, "until %s%s then ", f->name, f->changes ? "!" : "");
-        put_part(w, f->part[1]);
-        buf_putc(out, ')');
+    case LTS_F_VIA:
+        put_via(w, f);
         return;
     case LTS_F_FOREVER:
         buf_puts(out, "forever ");
@@ -139,12 +148,11 @@ static const struct legend {
     {LTS_F_STEP, false, "<a>F: a step a leads to a state where F holds"},
     {LTS_F_WEAK_STEP, false,
      "<<a>>F: so does a with any silent steps i before and after it; <<i>>F: silent steps alone, or none"},
-    {LTS_F_UNTIL, false,
-     "(until a then G): silent steps i and then a lead to a state where G holds (for a = i it may also hold at once); "
-     "(F until a then G): with F all the way up to a"},
-    {LTS_F_UNTIL, true, "i!: a silent step that changes a proposition"},
+    {LTS_F_VIA, false,
+     "<<i>>F: silent steps i, or none, lead to a state where F holds; <a>F: a step a does; <i?>F: one step i, or none"},
+    {LTS_F_VIA, true, "i!: a silent step that changes a proposition"},
     {LTS_F_WEAK_STEP, true, "i!: a silent step that changes a proposition"},
-    {LTS_F_FOREVER, false, "forever F: silent steps can go on without end, with F all the way"},
+    {LTS_F_FOREVER, false, "forever F: silent steps can go on without end, with F holding from some point on"},
 };
 
 static bool occurs(const struct writer *w, formula f, const struct legend *l, bool *seen)
@@ -190,7 +198,7 @@ static void put_json_part(struct writer *w, const char *member, formula f)
 
 static void put_json(struct writer *w, formula f)
 {
-    static const char *const names[] = {"true", "prop", "not", "and", "step", "weak-step", "until", "forever"};
+    static const char *const names[] = {"true", "prop", "not", "and", "step", "weak-step", "via", "forever"};
     struct buf *out = w->out;
     buf_printf(out, "{\"op\": \"%s\"", names[f->op]);
     if (f->name) {
@@ -208,8 +216,8 @@ static void put_json(struct writer *w, formula f)
             put_json_part(w, NULL, f->part[i]);
         }
         buf_putc(out, ']');
-    } else if (f->op == LTS_F_UNTIL) {
-        put_json_part(w, "hold", f->part[0]);
+    } else if (f->op == LTS_F_VIA) {
+        put_json_part(w, "at", f->part[0]);
         put_json_part(w, "then", f->part[1]);
     } else if (f->count) {
         put_json_part(w, "formula", f->part[0]);

@@ -293,18 +293,18 @@ enum lts_formula_op {
     LTS_F_AND,       /* (F and G) */
     LTS_F_STEP,      /* <a>F: a step a leads to where F holds */
     LTS_F_WEAK_STEP, /* <<a>>F: so does a with silent steps before and after it; <<i>>F: silent steps alone, or none */
-    LTS_F_UNTIL,     /* (F until a then G): silent steps while F holds, then a leads to where G holds; for a silent a also
-                        where G holds at once. Without F where that is tt */
-    LTS_F_FOREVER,   /* forever F: endless silent steps while F holds */
+    LTS_F_VIA,       /* <<i>>(F and <a>G): silent steps, or none, lead to where F holds and a step a to where G holds;
+                        <<i>>(F and <i?>G): or F and G hold there at once. It counts as one modality */
+    LTS_F_FOREVER,   /* forever F: silent steps can go on for ever, with F holding from some point on */
 };
 struct lts_formula {
     enum lts_formula_op op;
     const char *name; /* label or proposition */
     bool maybe;       /* PROP */
-    bool changes;     /* WEAK_STEP, UNTIL: an i that changes a proposition; written i! */
+    bool changes;     /* WEAK_STEP, VIA: an i that changes a proposition; written i! */
     uint32_t depth;   /* of modalities, one in the other */
     uint32_t id, count;
-    const struct lts_formula *const *part; /* `count` of them: UNTIL has F and G */
+    const struct lts_formula *const *part; /* `count` of them: VIA has F and G */
 };
 /* The text is one line, and one more `    where X1 = F` for each part that stands in it more than once. */
 void lts_formula_text(const struct lts_formula *f, struct buf *out);
@@ -339,7 +339,7 @@ struct lts_comparison {
     int only_in;                 /* the side that has the trace's (or play's) last step: 0 or 1 */
     uint32_t state_a, state_b;   /* where both stand before the last step */
     const char *explanation;     /* one sentence: "after 'a 'b the first can do accept, the second cannot" */
-    const struct lts_formula *formula; /* true in the first only; of least depth for strong, weak and tau-star; NULL: none */
+    const struct lts_formula *formula; /* true in the first only; of least depth; NULL: none */
     uint32_t formula_depth;      /* the least depth, known also where the formula is too large to make; 0: not known */
     const char *holds;           /* three-valued Maybe: what does hold ("the traces of the program are included") or NULL */
 };
