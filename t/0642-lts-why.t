@@ -129,12 +129,12 @@ FALSE
 first: plain.aut, second: silent.aut
 after coin, on the way shown, the first can do tea, the second cannot
 play:
+    the first does coin, to state 1
     the second does coin, to state 1
     the second does i, to state 3
-    the first does coin, to state 1
     the first does tea, to state 2, which the other cannot answer
-formula that only the first satisfies: (until coin then ((until tea then tt) until coffee then tt))
-    (until a then G): silent steps i and then a lead to a state where G holds (for a = i it may also hold at once); (F until a then G): with F all the way up to a
+formula that only the first satisfies: <<i>><coin>not <<i>>not <<i>><tea>tt
+    <<i>>F: silent steps i, or none, lead to a state where F holds; <a>F: a step a does; <i?>F: one step i, or none
 END
 
 # Milner's second tau law, with a loop: what each makes of divergence
@@ -160,9 +160,9 @@ play:
     the first does coin, to state 1
     the second does coin, to state 1
     the first does i, to state 1, which the other cannot answer
-formula that only the first satisfies: <<coin>><<i>>forever tt
+formula that only the first satisfies: <<coin>>forever tt
     <<a>>F: so does a with any silent steps i before and after it; <<i>>F: silent steps alone, or none
-    forever F: silent steps can go on without end, with F all the way
+    forever F: silent steps can go on without end, with F holding from some point on
 END
 is 'a loop refuses nothing' 1 weak-failures loops.aut rests.aut <<'END'
 FALSE

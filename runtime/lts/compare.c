@@ -111,7 +111,7 @@ static enum status decide(struct compare *x, const struct kind *kind, struct cla
         st = compare_rounds(x, k, UINT32_MAX, &t, d);
     if (!st) {
         compare_tell(x, &t);
-        st = compare_play(x, k, &t, d);
+        compare_play(x, k, &t);
     }
     told_free(&t);
     return st;

@@ -67,15 +67,19 @@ static uint32_t answer_apart(const struct rounds *r, const struct class_move *m,
     return to == UINT32_MAX && r->kind == ROUNDS_BRANCHING ? rounds_apart(r, m->from, answer->from) : to;
 }
 
-static void judge(const struct rounds *r, struct attack *a, const struct choice *c)
+/* Finds the best answer. Where branching bisimulation is asked for, to do nothing is one to a silent step. */
+static void judge(const struct rounds *r, struct attack *a, const struct choice *c, uint32_t other)
 {
     int side = !a->by_second;
-    a->left = 0;
+    a->stays = r->kind == ROUNDS_BRANCHING && move_label(a->move) == GRAPH_SILENT;
+    a->left = a->stays ? rounds_apart(r, a->move.to, other) : 0;
+    a->best = (struct class_move){a->move.into, other, other};
     for (size_t i = 0; i < c->count[side]; i++) {
         uint32_t apart = answer_apart(r, &a->move, &c->moves[side][i]);
         if (apart >= a->left) {
             a->best = c->moves[side][i];
             a->left = apart;
+            a->stays = false;
         }
     }
 }
@@ -124,7 +128,7 @@ static bool find_attack(struct rounds *r, uint32_t p, uint32_t q, struct attack 
     bool found = choose(moves, &c, &side);
     for (size_t i = 0; found && (i = unanswered(&c, side, i)) < c.count[side]; i++) {
         struct attack a = {.by_second = side, .round = apart, .move = c.moves[side][i]};
-        judge(r, &a, &c);
+        judge(r, &a, &c, side ? p : q);
         *work += c.count[!side];
         if (!tried++ || a.left < best->left)
             *best = a;

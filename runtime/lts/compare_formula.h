@@ -22,6 +22,7 @@ struct attack {
     struct class_moves answers; /* what the other can do by the same label */
     uint32_t left;              /* the first round in which the best answer is apart from it, 0 without an answer */
     struct class_move best;     /* the best answer, if there is one */
+    bool stays;                 /* the best answer to a silent step is to do nothing */
 };
 /* The attack that is easiest to tell. False when they are not apart, or by their propositions only. It is released in
  * both cases. */
@@ -33,14 +34,14 @@ void attack_free(struct attack *a);
 struct told {
     struct ball ball;
     struct rounds rounds;
-    bool apart, too_large; /* neither apart nor known to be equal */
+    bool apart; /* false also where that takes too much memory to find out */
 };
 enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t depth, struct told *t, struct diag *d);
 void told_free(struct told *t);
 /* Fills in the formula. */
 void compare_tell(struct compare *x, struct told *t);
 /* Fills in the play of the game. */
-enum status compare_play(struct compare *x, const struct classes *k, struct told *t, struct diag *d);
+void compare_play(struct compare *x, const struct classes *k, struct told *t);
 
 /* A formula of least depth that is true of root[0] and false of root[1], which the rounds have apart, into x->out. It
  * stays NULL where it would be too large to make. */

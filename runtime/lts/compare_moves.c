@@ -117,19 +117,21 @@ static uint32_t follow_from(const struct rounds *r, uint32_t s, uint32_t round, 
     return LTS_NONE;
 }
 
-uint32_t rounds_follow(const struct rounds *r, uint32_t s, uint32_t round, struct class_move m)
+struct class_move rounds_follow(const struct rounds *r, uint32_t s, uint32_t round, struct class_move m)
 {
     struct visited v;
     struct u32s list = {0}, ends = {0};
     uint32_t found = LTS_NONE;
     if (r->kind == ROUNDS_STRONG)
-        return m.to;
+        return m;
     v = visited_new(r->q->states);
     visited_clear(&v);
     visited_add(&v, &list, s);
     graph_close_silently(r->q, &v, &list);
-    for (size_t i = 0; i < list.count && found == LTS_NONE; i++)
+    for (size_t i = 0; i < list.count && found == LTS_NONE; i++) {
         found = follow_from(r, list.items[i], round, m, &ends);
+        s = found == LTS_NONE ? s : list.items[i];
+    }
     visited_clear(&v);
     list.count = 0;
     for (size_t i = 0; i < ends.count; i++)
@@ -140,5 +142,5 @@ uint32_t rounds_follow(const struct rounds *r, uint32_t s, uint32_t round, struc
     visited_free(&v);
     vec_free(&list);
     vec_free(&ends);
-    return found;
+    return (struct class_move){m.into, s, found};
 }

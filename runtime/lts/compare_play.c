@@ -79,11 +79,11 @@ static void explain_last(struct play *p, int side, uint32_t label, const char *h
 /* ---- bisimulations ----------------------------------------------------------------------------------------------- */
 
 /* Divergence is shown by the path to a cycle, and once around. */
-static void last_move(struct play *p, int side, uint32_t label, uint32_t to, bool branching)
+static void last_move(struct play *p, int side, uint32_t label, uint32_t to, const char *how)
 {
     struct path path;
     stand(p, side);
-    explain_last(p, side, label, branching ? " and keep its other choices until then" : "");
+    explain_last(p, side, label, how);
     if (label != p->q->labels) {
         walk(p, side, label, to);
         return;
@@ -94,21 +94,39 @@ static void last_move(struct play *p, int side, uint32_t label, uint32_t to, boo
     path_free(&path);
 }
 
-/* One attack and the answer to it. False when that ends the play. */
+/* A side's part of a turn. For branching bisimulation, `before` its step, it goes to where the step starts. */
+static void move(struct play *p, const struct rounds *r, int side, struct class_move m, bool step)
+{
+    uint32_t label = move_label(m);
+    if (label == p->q->labels)
+        label = GRAPH_SILENT;
+    else if (r->kind == ROUNDS_BRANCHING)
+        walk(p, side, GRAPH_SILENT, m.from);
+    if (step)
+        walk(p, side, label, m.to);
+}
+
+/* One attack and the answer to it. For branching bisimulation the answer may fail in where its step starts: then the play
+ * goes on from there. False when that ends it. */
 static bool turn(struct play *p, struct rounds *r, const struct attack *a)
 {
     int side = a->by_second;
     uint32_t label = move_label(a->move);
-    bool last = !a->left || label == p->q->labels || r->kind == ROUNDS_BRANCHING;
-    uint32_t to = rounds_follow(r, p->at[side], a->round, a->move);
-    if (last) {
-        last_move(p, side, label, to, r->kind == ROUNDS_BRANCHING);
+    struct class_move own = rounds_follow(r, p->at[side], a->round, a->move), answer = a->best;
+    if (!a->left) {
+        if (r->kind == ROUNDS_BRANCHING && label != p->q->labels)
+            move(p, r, side, own, false);
+        last_move(p, side, label, own.to, a->answers.count ? " with these propositions" : "");
         return false;
     }
-    uint32_t answer = rounds_follow(r, p->at[!side], a->round, a->best);
-    walk(p, side, label, to);
-    walk(p, !side, label, answer);
-    remember(p, label);
+    if (!a->stays)
+        answer = rounds_follow(r, p->at[!side], a->round, a->best);
+    bool step = rounds_apart(r, own.to, answer.to) < a->round;
+    move(p, r, side, own, step);
+    if (!a->stays)
+        move(p, r, !side, answer, step);
+    if (step && label != p->q->labels)
+        remember(p, label);
     return true;
 }
 
@@ -121,11 +139,14 @@ static void play_rounds(struct play *p, struct rounds *r)
     }
 }
 
-static enum status tell_rounds(struct compare *x, const struct classes *k, uint32_t depth, enum rounds_kind kind,
-                               struct told *t, struct diag *d)
+enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t depth, struct told *t, struct diag *d)
 {
+    enum lts_relation relation = x->relation;
+    enum rounds_kind kind = relation == LTS_STRONG || relation == LTS_TAU_STAR ? ROUNDS_STRONG
+                            : relation == LTS_WEAK || relation == LTS_DPWEAK   ? ROUNDS_WEAK
+                                                                               : ROUNDS_BRANCHING;
+    const bool *loops = relation == LTS_DPBRANCHING || relation == LTS_DPWEAK ? k->loops : NULL;
     const struct graph *q = &k->q;
-    const bool *loops = x->relation == LTS_DPBRANCHING || x->relation == LTS_DPWEAK ? k->loops : NULL;
     *t = (struct told){0};
     if (depth != UINT32_MAX) {
         ball_make(&t->ball, q, loops, depth, kind != ROUNDS_STRONG);
@@ -133,18 +154,7 @@ static enum status tell_rounds(struct compare *x, const struct classes *k, uint3
         loops = t->ball.loops;
     }
     rounds_init(&t->rounds, q, loops, kind, t->ball.level, depth);
-    enum status st = rounds_separate(&t->rounds, q->root[0], q->root[1], &t->apart, x->c, d);
-    t->too_large = t->rounds.sets.full;
-    return st;
-}
-
-enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t depth, struct told *t, struct diag *d)
-{
-    enum lts_relation r = x->relation;
-    enum rounds_kind kind = r == LTS_STRONG || r == LTS_TAU_STAR ? ROUNDS_STRONG
-                            : r == LTS_WEAK || r == LTS_DPWEAK   ? ROUNDS_WEAK
-                                                                 : ROUNDS_BRANCHING;
-    return tell_rounds(x, k, depth, kind, t, d);
+    return rounds_separate(&t->rounds, q->root[0], q->root[1], &t->apart, x->c, d);
 }
 
 void compare_tell(struct compare *x, struct told *t)
@@ -162,24 +172,17 @@ void told_free(struct told *t)
     ball_free(&t->ball);
 }
 
-enum status compare_play(struct compare *x, const struct classes *k, struct told *t, struct diag *d)
+void compare_play(struct compare *x, const struct classes *k, struct told *t)
 {
     struct play p;
-    struct told weak = {0};
-    enum status st = ST_OK;
-    if (t->rounds.kind == ROUNDS_BRANCHING) /* where they are not even weakly equivalent, that is easier to follow */
-        st = tell_rounds(x, k, UINT32_MAX, ROUNDS_WEAK, &weak, d);
-    struct told *best = weak.apart ? &weak : t;
     start(&p, x, &k->q, k->of, x->relation != LTS_STRONG);
     stand(&p, 0);
-    if (best->apart)
-        play_rounds(&p, &best->rounds);
+    if (t->apart)
+        play_rounds(&p, &t->rounds);
     else
         x->out->explanation =
             "they are not equivalent, though their traces are alike; the difference is too large to show";
-    told_free(&weak);
     buf_free(&p.word);
-    return st;
 }
 
 /* ---- simulations ------------------------------------------------------------------------------------------------- */

@@ -95,8 +95,8 @@ static inline uint32_t move_label(struct class_move m)
 /* The moves of two states that decide whether they are apart in a round, ascending: those of all labels in which they
  * differ, and maybe others. */
 void rounds_moves(struct rounds *r, uint32_t p, uint32_t q, uint32_t round, struct class_moves out[2]);
-/* A state that the move of `s` leads to. */
-uint32_t rounds_follow(const struct rounds *r, uint32_t s, uint32_t round, struct class_move m);
+/* The move of `s` with the states that are really on its way. */
+struct class_move rounds_follow(const struct rounds *r, uint32_t s, uint32_t round, struct class_move m);
 
 /* Private to the two files of rounds. Signs the dirty states; those whose signature changed are left in r->dirty. */
 void rounds_sign(struct rounds *r);

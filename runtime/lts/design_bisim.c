@@ -83,7 +83,7 @@ static enum status explain_maybe(struct design *w, const struct classes *k, bool
         st = compare_rounds(&w->x, k, UINT32_MAX, &t, d);
         if (!st) {
             compare_tell(&w->x, &t);
-            st = compare_play(&w->x, k, &t, d);
+            compare_play(&w->x, k, &t);
         }
         told_free(&t);
     }

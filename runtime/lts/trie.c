@@ -100,12 +100,15 @@ static bool goes_right(uint32_t index, uint32_t level)
     return index >> (level - 1) & 1;
 }
 
-uint32_t trie_of(struct tries *x, const uint32_t *numbers, size_t n)
+static uint32_t make_leaf(struct tries *x, uint32_t number)
 {
-    uint32_t first = n ? numbers[0] >> LEAF_BITS : 0, last = n ? numbers[n - 1] >> LEAF_BITS : 0;
+    return make(x, (struct trie_node){(uint64_t)1 << (number & 63), number >> LEAF_BITS, 0});
+}
+
+static uint32_t build(struct tries *x, const uint32_t *numbers, size_t n)
+{
+    uint32_t first = numbers[0] >> LEAF_BITS, last = numbers[n - 1] >> LEAF_BITS;
     size_t middle = 0;
-    if (!n)
-        return 0;
     if (first == last) {
         struct trie_node leaf = {.prefix = first};
         for (size_t i = 0; i < n; i++)
@@ -120,9 +123,18 @@ uint32_t trie_of(struct tries *x, const uint32_t *numbers, size_t n)
         else
             middle = at + 1;
     }
-    uint32_t left = trie_of(x, numbers, middle), right = trie_of(x, numbers + middle, n - middle);
+    uint32_t left = build(x, numbers, middle), right = build(x, numbers + middle, n - middle);
     return make_inner(x, level, first >> level, left, right);
 }
+
+uint32_t trie_of(struct tries *x, const uint32_t *numbers, size_t n)
+{
+    if (!n)
+        return 0;
+    return n == 1 ? numbers[0] | TRIE_ONE : build(x, numbers, n);
+}
+
+static uint32_t unite(struct tries *x, uint32_t a, uint32_t b);
 
 /* Two sets no leaf of one of which can be below the other. */
 static uint32_t join(struct tries *x, uint32_t a, uint32_t b)
@@ -139,9 +151,9 @@ static uint32_t insert(struct tries *x, uint32_t a, uint32_t b)
     if (index >> n.level != n.prefix)
         return join(x, a, b);
     if (goes_right(index, n.level))
-        right = trie_union(x, right, b);
+        right = unite(x, right, b);
     else
-        left = trie_union(x, left, b);
+        left = unite(x, left, b);
     return make_inner(x, n.level, n.prefix, left, right);
 }
 
@@ -151,18 +163,17 @@ static uint32_t merge(struct tries *x, uint32_t a, uint32_t b)
     struct trie_union *known = &x->recent[mix((uint64_t)a << 32 | b) & (RECENT - 1)];
     if (known->a == a && known->b == b)
         return known->result;
-    uint32_t left = trie_union(x, left_of(n), left_of(o)), right = trie_union(x, right_of(n), right_of(o));
+    uint32_t left = unite(x, left_of(n), left_of(o)), right = unite(x, right_of(n), right_of(o));
     uint32_t result = make_inner(x, n.level, n.prefix, left, right);
     *known = (struct trie_union){a, b, result};
     return result;
 }
 
-uint32_t trie_union(struct tries *x, uint32_t a, uint32_t b)
+/* Of nodes. */
+static uint32_t unite(struct tries *x, uint32_t a, uint32_t b)
 {
-    if (a == b || !b || x->full)
+    if (a == b || x->full)
         return a;
-    if (!a)
-        return b;
     struct trie_node n = x->nodes.items[a], o = x->nodes.items[b];
     if (n.level > o.level)
         return insert(x, a, b);
@@ -175,14 +186,35 @@ uint32_t trie_union(struct tries *x, uint32_t a, uint32_t b)
     return a < b ? merge(x, a, b) : merge(x, b, a);
 }
 
-void trie_members(const struct tries *x, uint32_t set, struct u32s *out)
+uint32_t trie_union(struct tries *x, uint32_t a, uint32_t b)
+{
+    if (a == b || !b)
+        return a;
+    if (!a)
+        return b;
+    if (a & TRIE_ONE)
+        a = make_leaf(x, a & ~TRIE_ONE);
+    if (b & TRIE_ONE)
+        b = make_leaf(x, b & ~TRIE_ONE);
+    return unite(x, a, b);
+}
+
+static void add_members(const struct tries *x, uint32_t set, struct u32s *out)
 {
     struct trie_node n = x->nodes.items[set];
     if (n.level) {
-        trie_members(x, left_of(n), out);
-        trie_members(x, right_of(n), out);
+        add_members(x, left_of(n), out);
+        add_members(x, right_of(n), out);
         return;
     }
     for (uint64_t bits = n.bits; bits; bits &= bits - 1)
         vec_push(out, n.prefix << LEAF_BITS | (uint32_t)__builtin_ctzll(bits));
+}
+
+void trie_members(const struct tries *x, uint32_t set, struct u32s *out)
+{
+    if (set & TRIE_ONE)
+        vec_push(out, set & ~TRIE_ONE);
+    else
+        add_members(x, set, out);
 }

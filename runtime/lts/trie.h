@@ -8,6 +8,9 @@
 
 #include "runtime/lts/reduce_graph.h"
 
+/* A set of one number is the number with this bit, and no node. Numbers are below 2^31. */
+#define TRIE_ONE ((uint32_t)1 << 31)
+
 /* A leaf has 64 numbers as bits; above it, one bit of the leaf's index decides between two parts. A level with one part
  * only is left out. */
 struct trie_node {
