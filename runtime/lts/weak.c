@@ -20,6 +20,7 @@ enum { LOCAL_WORK = 1000 };
 struct splitter {
     const struct graph *h;
     const bool *loop; /* divergent states, or NULL */
+    struct weak_hub hub;
     struct reverse in;
     struct blocks p;
     uint32_t crowd, waiting; /* states in blocks of several; blocks that are queued */
@@ -156,7 +157,7 @@ static enum status empty_queue(struct splitter *x, const struct lts_control *c, 
         st = control_step(c, "refining", 0, 0, d);
     }
     if (!st && x->crowd && x->waiting)
-        st = weak_local(x->h, x->loop, &x->p, 0, &done, c, d);
+        st = weak_local(x->h, x->loop, &x->hub, &x->p, 0, &done, c, d);
     return st;
 }
 
@@ -169,10 +170,15 @@ static enum status refine_weakly(struct splitter *x, const struct lts_control *c
     x->bucket = mem_zalloc(x->h->labels * sizeof *x->bucket);
     blocks_init(&x->p, x->h->states, x->h->colour, x->h->colours);
     st = weak_sketch(x->h, x->loop, &x->p, c, d);
+    weak_hub_make(&x->hub, x->h, x->loop);
+    if (!st && x->hub.knows)
+        st = weak_by_label(x->h, x->loop, &x->hub, &x->p, c, d);
     if (!st)
-        st = weak_local(x->h, x->loop, &x->p, LOCAL_WORK * (x->h->states + graph_transitions(x->h)), &done, c, d);
+        st = weak_local(x->h, x->loop, &x->hub, &x->p, LOCAL_WORK * (x->h->states + graph_transitions(x->h)), &done,
+                        c, d);
     if (!st && !done)
         st = empty_queue(x, c, d);
+    weak_hub_free(&x->hub);
     reverse_free(&x->in);
     for (int size = 0; size < 32; size++)
         vec_free(&x->queue[size]);
@@ -186,7 +192,7 @@ static enum status refine_weakly(struct splitter *x, const struct lts_control *c
     return st;
 }
 
-static bool any_silent(const struct graph *h)
+bool weak_any_silent(const struct graph *h)
 {
     for (uint32_t s = 0; s < h->states; s++)
         if (h->first[s] < h->first[s + 1] && h->label[h->first[s]] == GRAPH_SILENT)
@@ -197,7 +203,7 @@ static bool any_silent(const struct graph *h)
 enum status weak_classes(const struct graph *h, const bool *loop, uint32_t *class_of, uint32_t *classes,
                          const struct lts_control *c, struct diag *d)
 {
-    if (!any_silent(h)) { /* weak is strong there, and strong is as fine as branching */
+    if (!weak_any_silent(h)) { /* weak is strong there, and strong is as fine as branching */
         for (uint32_t s = 0; s < h->states; s++)
             class_of[s] = s;
         *classes = h->states;

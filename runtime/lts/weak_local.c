@@ -10,9 +10,9 @@
  * step leaves for stands lower, where it can do whatever is left of that step. Where (1) or (2) fails, the step
  * that fails splits the block.
  *
- * Whether s weakly does a into block C is searched from s when it does not silently reach the hub, the state with
- * the longest row; else from C, backwards, for a source of an a-transition that s silently reaches. What the hub
- * reaches is known.
+ * Whether s weakly does a into block C is searched from s. Where s silently reaches the hub, what the hub can do is
+ * known, and what is left to search is little; when it is not known, the search goes from C, backwards, for a source
+ * of an a-transition that s silently reaches.
  */
 #include "runtime/lts/control.h"
 #include "runtime/lts/weak.h"
@@ -23,9 +23,8 @@ struct local {
     const struct graph *h;
     const bool *loop;
     struct blocks *p;
-    struct reverse in;
-    uint32_t hub;          /* the state with the longest row */
-    bool *below_hub;       /* what it silently reaches */
+    const struct weak_hub *hub;
+    struct reverse in;     /* made when the hub does not know */
     bool from_hub;         /* the state in hand silently reaches it */
     uint32_t *mark, *seen; /* by state: reached from the state in hand; seen by the search backwards */
     uint32_t marks, searches;
@@ -53,7 +52,7 @@ static void mark_reach(struct local *x, uint32_t s)
     vec_push(&x->reach, s);
     for (size_t i = 0; i < x->reach.count; i++) {
         uint32_t u = x->reach.items[i];
-        if (u == x->hub) {
+        if (u == x->hub->state) {
             x->from_hub = true;
             continue;
         }
@@ -67,7 +66,7 @@ static void mark_reach(struct local *x, uint32_t s)
 
 static bool is_reached(const struct local *x, uint32_t u)
 {
-    return x->mark[u] == x->marks || (x->from_hub && x->below_hub[u]);
+    return x->mark[u] == x->marks || (x->from_hub && x->hub->below[u]);
 }
 
 static void look_at(struct local *x, uint32_t s)
@@ -80,13 +79,27 @@ static void look_at(struct local *x, uint32_t s)
 
 static bool holds_one_below_hub(const struct local *x, uint32_t b)
 {
+    if (x->p->block[x->hub->state] == b)
+        return true;
     for (uint32_t i = x->p->start[b]; i < x->p->end[b]; i++)
-        if (x->below_hub[x->p->item[i]])
+        if (x->hub->below[x->p->item[i]])
             return true;
     return false;
 }
 
-/* From the front: all that is marked is listed. */
+/* Whether the hub can weakly do `label` into block b. */
+static bool hub_can_do(struct local *x, uint32_t label, uint32_t b)
+{
+    const struct blocks *p = x->p;
+    if (x->hub->again[label] && p->block[x->hub->state] == b)
+        return true;
+    for (uint32_t i = p->start[b]; i < p->end[b]; i++, x->work++)
+        if (weak_hub_can(x->hub, label, p->item[i]))
+            return true;
+    return false;
+}
+
+/* From the front: all that is marked is listed, but for what lies below the hub. */
 static bool search_forwards(struct local *x, uint32_t label, uint32_t b)
 {
     const struct graph *h = x->h;
@@ -94,6 +107,8 @@ static bool search_forwards(struct local *x, uint32_t label, uint32_t b)
     x->back.count = 0;
     for (size_t i = 0; i < x->reach.count; i++) {
         uint32_t u = x->reach.items[i];
+        if (u == x->hub->state && x->hub->knows) /* asked before */
+            continue;
         if (label == h->labels && x->loop[u])
             look_at(x, u);
         for (uint64_t t = h->first[u]; t < h->first[u + 1] && h->label[t] <= label; t++, x->work++)
@@ -102,29 +117,20 @@ static bool search_forwards(struct local *x, uint32_t label, uint32_t b)
     }
     for (size_t i = 0; i < x->back.count; i++) {
         uint32_t u = x->back.items[i];
-        if (x->p->block[u] == b || (u == x->hub && holds_one_below_hub(x, b)))
+        if (x->p->block[u] == b || (u == x->hub->state && holds_one_below_hub(x, b)))
             return true;
-        uint64_t end = u == x->hub ? h->first[u] : h->first[u + 1];
+        uint64_t end = u == x->hub->state ? h->first[u] : h->first[u + 1];
         for (uint64_t t = h->first[u]; t < end && h->label[t] == GRAPH_SILENT; t++, x->work++)
             look_at(x, h->target[t]);
     }
     return false;
 }
 
-/* Whether the state whose reach is marked can weakly do `label` into block b. */
-static bool can_do(struct local *x, uint32_t label, uint32_t b)
+/* From the block, for a source that is reached. */
+static bool search_backwards(struct local *x, uint32_t label, uint32_t b)
 {
     const struct graph *h = x->h;
     const struct blocks *p = x->p;
-    if (label == GRAPH_SILENT) {
-        x->work += blocks_size(p, b);
-        for (uint32_t i = p->start[b]; i < p->end[b]; i++)
-            if (is_reached(x, p->item[i]))
-                return true;
-        return false;
-    }
-    if (!x->from_hub)
-        return search_forwards(x, label, b);
     next_stamp(&x->searches, x->seen, h->states);
     x->back.count = 0;
     for (uint32_t i = p->start[b]; i < p->end[b]; i++)
@@ -141,6 +147,23 @@ static bool can_do(struct local *x, uint32_t label, uint32_t b)
         }
     }
     return false;
+}
+
+/* Whether the state whose reach is marked can weakly do `label` into block b. */
+static bool can_do(struct local *x, uint32_t label, uint32_t b)
+{
+    const struct blocks *p = x->p;
+    if (label == GRAPH_SILENT) {
+        if (x->from_hub && p->block[x->hub->state] == b)
+            return true;
+        for (uint32_t i = p->start[b]; i < p->end[b]; i++, x->work++)
+            if (is_reached(x, p->item[i]))
+                return true;
+        return false;
+    }
+    if (x->from_hub && !x->hub->knows)
+        return search_backwards(x, label, b);
+    return (x->from_hub && hub_can_do(x, label, b)) || search_forwards(x, label, b);
 }
 
 struct step {
@@ -242,33 +265,17 @@ static enum status split_all(struct local *x, uint64_t budget, const struct lts_
     return ST_OK;
 }
 
-static void find_hub(struct local *x)
+enum status weak_local(const struct graph *h, const bool *loop, const struct weak_hub *hub, struct blocks *p,
+                       uint64_t budget, bool *done, const struct lts_control *c, struct diag *d)
 {
-    const struct graph *h = x->h;
-    uint32_t hub = 0;
-    for (uint32_t s = 1; s < h->states; s++)
-        if (h->first[s + 1] - h->first[s] > h->first[hub + 1] - h->first[hub])
-            hub = s;
-    x->hub = LTS_NONE;
-    mark_reach(x, hub);
-    for (uint32_t s = 0; s < h->states; s++)
-        x->below_hub[s] = x->mark[s] == x->marks;
-    x->hub = hub;
-}
-
-enum status weak_local(const struct graph *h, const bool *loop, struct blocks *p, uint64_t budget, bool *done,
-                       const struct lts_control *c, struct diag *d)
-{
-    struct local x = {.h = h, .loop = loop, .p = p};
-    reverse_make(&x.in, h, false);
-    x.below_hub = mem_zalloc(h->states * sizeof *x.below_hub);
+    struct local x = {.h = h, .loop = loop, .hub = hub, .p = p};
+    if (!hub->knows)
+        reverse_make(&x.in, h, false);
     x.mark = mem_zalloc(h->states * sizeof *x.mark);
     x.seen = mem_zalloc(h->states * sizeof *x.seen);
-    find_hub(&x);
     enum status st = split_all(&x, budget, c, d);
     *done = !budget || x.work < budget;
     reverse_free(&x.in);
-    free(x.below_hub);
     free(x.mark);
     free(x.seen);
     vec_free(&x.reach);

@@ -9,105 +9,55 @@
  * never implied by it, and all redundant ones can go at once. A transition that stays corresponds to transitions of the
  * original system, hence the result never has more than it; and the result is unique.
  */
-#include "runtime/lts/weak.h"
+#include "runtime/lts/weak_imply.h"
 
 #include <stdlib.h>
 
-struct minimiser {
-    struct graph *q;
-    uint32_t *below, *deep,
-        *implied; /* by state: stamps. Reached by silent steps; by two or more; implied for the label */
-    uint32_t stamp;
-    struct u32s below_list, implied_list;
-    bool *redundant; /* by transition */
-};
-
-static bool is_silent(const struct graph *q, uint64_t t)
-{
-    return q->label[t] == GRAPH_SILENT;
-}
-
-/* Everything below p by silent steps. */
-static void find_below(struct minimiser *x, uint32_t p)
+/* The hub's transitions with the label in hand, in one sweep: implied is what those of all below it lead to, and what
+ * lies below the targets of its own. */
+static void check_hub(struct imply *x, bool *redundant)
 {
     const struct graph *q = x->q;
-    x->below_list.count = 0;
-    for (uint64_t t = q->first[p]; t < q->first[p + 1] && is_silent(q, t); t++) {
-        x->below[q->target[t]] = x->stamp;
-        vec_push(&x->below_list, q->target[t]);
-    }
-    for (size_t i = 0; i < x->below_list.count; i++) {
-        uint32_t u = x->below_list.items[i];
-        for (uint64_t t = q->first[u]; t < q->first[u + 1] && is_silent(q, t); t++) {
-            uint32_t v = q->target[t];
-            x->deep[v] = x->stamp;
-            if (x->below[v] != x->stamp)
-                vec_push(&x->below_list, v);
-            x->below[v] = x->stamp;
+    uint32_t hub = x->hub.state, label = x->label;
+    struct imply_phase *p = &x->forth.behind;
+    bool through = false; /* to the hub itself */
+    imply_clear(p);
+    for (uint64_t i = x->first_of_label[label]; label != GRAPH_SILENT && i < x->first_of_label[label + 1]; i++) {
+        uint32_t s = x->source_of_label[i];
+        if (s == hub || !x->hub.below[s])
+            continue;
+        for (uint64_t t = imply_find(x, s, label); t < q->first[s + 1] && q->label[t] == label; t++) {
+            through |= x->above[q->target[t]];
+            imply_add(p, q->target[t]);
         }
     }
+    uint64_t from = imply_find(x, hub, label), to = from;
+    for (; to < q->first[hub + 1] && q->label[to] == label; to++) {
+        uint32_t s = q->target[to];
+        through |= s != hub && x->above[s];
+        for (uint64_t t = q->first[s]; imply_silent(x, s, t); t++)
+            imply_add(p, q->target[t]);
+    }
+    for (; p->done < p->list.count; p->done++) {
+        uint32_t s = p->list.items[p->done];
+        for (uint64_t t = q->first[s]; !(through && x->hub.below[s]) && imply_silent(x, s, t); t++)
+            imply_add(p, q->target[t]);
+    }
+    for (uint64_t t = from; t < to; t++)
+        redundant[t] = (through && x->hub.below[q->target[t]]) || visited_has(&p->seen, q->target[t]);
 }
 
-static void imply(struct minimiser *x, uint32_t s)
+static void check_label(struct imply *x, uint32_t label, bool *redundant)
 {
-    if (x->implied[s] == x->stamp)
-        return;
-    x->implied[s] = x->stamp;
-    vec_push(&x->implied_list, s);
-}
-
-/* The first transition of s whose label is not below `label`. */
-static uint64_t find_label(const struct graph *q, uint32_t s, uint32_t label)
-{
-    uint64_t low = q->first[s], high = q->first[s + 1];
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (q->label[middle] < label)
-            low = middle + 1;
+    const struct graph *q = x->q;
+    imply_begin(x, label);
+    for (uint64_t i = x->first_of_label[label]; i < x->first_of_label[label + 1]; i++) {
+        uint32_t s = x->source_of_label[i];
+        if (x->hub.knows && s == x->hub.state)
+            check_hub(x, redundant);
         else
-            high = middle;
-    }
-    return low;
-}
-
-/* Marks the redundant ones of p's transitions from .. to-1, which have one visible label. */
-static void check_label(struct minimiser *x, uint64_t from, uint64_t to)
-{
-    const struct graph *q = x->q;
-    uint32_t label = q->label[from];
-    x->stamp++;
-    x->implied_list.count = 0;
-    for (size_t i = 0; i < x->below_list.count; i++)
-        for (uint64_t t = find_label(q, x->below_list.items[i], label);
-             t < q->first[x->below_list.items[i] + 1] && q->label[t] == label; t++)
-            imply(x, q->target[t]);
-    for (uint64_t t = from; t < to; t++)
-        for (uint64_t u = q->first[q->target[t]]; u < q->first[q->target[t] + 1] && is_silent(q, u); u++)
-            imply(x, q->target[u]);
-    for (size_t i = 0; i < x->implied_list.count; i++) {
-        uint32_t s = x->implied_list.items[i];
-        for (uint64_t t = q->first[s]; t < q->first[s + 1] && is_silent(q, t); t++)
-            imply(x, q->target[t]);
-    }
-    for (uint64_t t = from; t < to; t++)
-        x->redundant[t] = x->implied[q->target[t]] == x->stamp;
-}
-
-static void check_state(struct minimiser *x, uint32_t p)
-{
-    const struct graph *q = x->q;
-    uint64_t t = q->first[p];
-    x->stamp++;
-    find_below(x, p);
-    for (; t < q->first[p + 1] && is_silent(q, t); t++)
-        x->redundant[t] = x->deep[q->target[t]] == x->stamp;
-    while (t < q->first[p + 1]) {
-        uint64_t end = t + 1;
-        while (end < q->first[p + 1] && q->label[end] == q->label[t])
-            end++;
-        if (x->below_list.count || end - t > 1)
-            check_label(x, t, end);
-        t = end;
+            for (uint64_t t = imply_find(x, s, label); t < q->first[s + 1] && q->label[t] == label; t++)
+                redundant[t] = imply_ask(x, s, q->target[t]);
     }
 }
 
@@ -126,18 +76,14 @@ static void drop_redundant(struct graph *q, const bool *redundant)
 
 void weak_minimise(struct graph *q)
 {
-    struct minimiser x = {.q = q};
-    x.below = mem_zalloc(q->states * sizeof *x.below);
-    x.deep = mem_zalloc(q->states * sizeof *x.deep);
-    x.implied = mem_zalloc(q->states * sizeof *x.implied);
-    x.redundant = mem_zalloc(graph_transitions(q) * sizeof *x.redundant);
-    for (uint32_t p = 0; p < q->states; p++)
-        check_state(&x, p);
-    drop_redundant(q, x.redundant);
-    free(x.below);
-    free(x.deep);
-    free(x.implied);
-    free(x.redundant);
-    vec_free(&x.below_list);
-    vec_free(&x.implied_list);
+    struct imply x;
+    if (!weak_any_silent(q))
+        return;
+    bool *redundant = mem_zalloc(graph_transitions(q) * sizeof *redundant);
+    imply_init(&x, q);
+    for (uint32_t l = 0; l < q->labels; l++)
+        check_label(&x, l, redundant);
+    imply_free(&x);
+    drop_redundant(q, redundant);
+    free(redundant);
 }

@@ -62,28 +62,25 @@ static void draw(struct sketch *x, uint32_t round)
     }
 }
 
-/* Splits block b by the words of its members: true when they differ. keys[i]: a hash, and at its end the member's
- * place. */
-static bool split_by_words(struct sketch *x, uint32_t b)
+/* Splits block b by the words of its members: true when they differ. keys[i]: the upper half of a word, then the
+ * member. */
+static bool split_block(struct blocks *p, uint32_t b, const uint64_t *word, struct u64s *keys)
 {
-    struct blocks *p = x->p;
     uint32_t start = p->start[b], n = blocks_size(p, b);
     bool differ = false;
     for (uint32_t i = start + 1; i < p->end[b] && !differ; i++)
-        differ = x->can[p->item[i]] != x->can[p->item[start]] || x->reached[p->item[i]] != x->reached[p->item[start]];
+        differ = word[p->item[i]] >> 32 != word[p->item[start]] >> 32;
     if (!differ)
         return false;
-    x->keys.count = 0;
-    for (uint32_t i = start; i < p->end[b]; i++) {
-        uint64_t h = hash_u64(hash_u64(x->can[p->item[i]]) ^ x->reached[p->item[i]]);
-        vec_push(&x->keys, (h & ~(uint64_t)UINT32_MAX) | p->item[i]);
-    }
-    sort_unique_u64(x->keys.items, n);
+    keys->count = 0;
+    for (uint32_t i = start; i < p->end[b]; i++)
+        vec_push(keys, (word[p->item[i]] & ~(uint64_t)UINT32_MAX) | p->item[i]);
+    sort_unique_u64(keys->items, n);
     for (uint32_t i = 0, end; i < n; i = end) {
-        for (end = i + 1; end < n && x->keys.items[end] >> 32 == x->keys.items[i] >> 32; end++)
+        for (end = i + 1; end < n && keys->items[end] >> 32 == keys->items[i] >> 32; end++)
             ;
         for (uint32_t j = i; j < end; j++)
-            blocks_mark(p, (uint32_t)x->keys.items[j]);
+            blocks_mark(p, (uint32_t)keys->items[j]);
         for (size_t j = 0; j < p->touched.count; j++)
             blocks_split(p, p->touched.items[j]);
         p->touched.count = 0;
@@ -91,12 +88,12 @@ static bool split_by_words(struct sketch *x, uint32_t b)
     return true;
 }
 
-static bool split_all(struct sketch *x)
+bool weak_split_by_words(struct blocks *p, const uint64_t *word, struct u64s *keys)
 {
     bool any = false;
-    for (uint32_t b = 0, n = x->p->count; b < n; b++)
-        if (blocks_size(x->p, b) > 1)
-            any |= split_by_words(x, b);
+    for (uint32_t b = 0, n = p->count; b < n; b++)
+        if (blocks_size(p, b) > 1)
+            any |= split_block(p, b, word, keys);
     return any;
 }
 
@@ -114,7 +111,9 @@ static enum status sketch_rounds(struct sketch *x, const struct lts_control *c, 
             before = x->p->count;
         }
         draw(x, round);
-        idle = split_all(x) ? 0 : idle + 1;
+        for (uint32_t s = 0; s < x->h->states; s++)
+            x->can[s] = hash_u64(hash_u64(x->can[s]) ^ x->reached[s]);
+        idle = weak_split_by_words(x->p, x->can, &x->keys) ? 0 : idle + 1;
     }
     return ST_OK;
 }
@@ -123,12 +122,7 @@ enum status weak_sketch(const struct graph *h, const bool *loop, struct blocks *
                         struct diag *d)
 {
     struct sketch x = {.h = h, .loop = loop, .p = p};
-    uint32_t *component = mem_alloc(h->states * sizeof *component);
-    graph_components(h, NULL, false, component, NULL); /* there are no silent cycles: it numbers the states */
-    x.order = mem_alloc(h->states * sizeof *x.order);
-    for (uint32_t s = 0; s < h->states; s++)
-        x.order[component[s]] = s;
-    free(component);
+    x.order = weak_order(h);
     x.reached = mem_alloc(h->states * sizeof *x.reached);
     x.can = mem_alloc(h->states * sizeof *x.can);
     x.turn = mem_alloc(h->labels + (size_t)1);
