@@ -3,9 +3,9 @@
  * Whether a transition p -a-> q is implied by others: whether a path silent* a silent* from p to q is there besides it.
  *
  * Two searches look for the path, from p and back from q, in turns by the work they have done; they end when they meet
- * or when one has nothing left. One of the two ends is nearly always narrow, even where the other is not. A path never
- * gets higher than where it is, height being the longest silent path: that keeps most states out. The searches never
- * pass a hub: what it implies is known.
+ * or when one has nothing left. One of the two ends is nearly always narrow, even where the other is not. States that
+ * intervals of depth-first numbers tell not to reach p or q are kept out (H. Yildirim, V. Chaoji and M. Zaki, "GRAIL:
+ * scalable reachability index for large graphs", 2010). The searches never pass a hub: what it implies is known.
  */
 #include "runtime/lts/weak_imply.h"
 
@@ -13,23 +13,66 @@
 
 /* ---- what is known before ------------------------------------------------------------------------------------------ */
 
-static void find_heights(struct imply *x)
+/* Depth first again, with states and their successors in opposite order. */
+static uint32_t *opposite_order(const struct imply *x)
 {
     const struct graph *q = x->q;
-    uint32_t *order = weak_order(q);
-    x->above = mem_zalloc(q->states * sizeof *x->above);
-    x->height = mem_zalloc(q->states * sizeof *x->height);
-    for (uint32_t i = 0; i < q->states; i++) {
-        uint32_t s = order[i];
-        x->above[s] = x->hub.knows && s == x->hub.state;
-        for (uint64_t t = q->first[s]; imply_silent(x, s, t); t++) {
-            uint32_t to = q->target[t];
-            x->above[s] |= x->above[to];
-            if (x->height[s] <= x->height[to])
-                x->height[s] = x->height[to] + 1;
+    struct u32s path = {0};
+    uint32_t *order = mem_alloc(q->states * sizeof *order), *left = mem_alloc(q->states * sizeof *left), found = 0;
+    for (uint32_t s = 0; s < q->states; s++)
+        left[s] = LTS_NONE;
+    for (uint32_t root = q->states; root-- > 0;) {
+        if (left[root] != LTS_NONE)
+            continue;
+        vec_push(&path, root);
+        while (path.count) {
+            uint32_t s = path.items[path.count - 1];
+            if (left[s] == LTS_NONE)
+                left[s] = (uint32_t)(imply_find(x, s, GRAPH_SILENT + 1) - q->first[s]);
+            while (left[s] && left[q->target[q->first[s] + left[s] - 1]] != LTS_NONE)
+                left[s]--;
+            if (left[s]) {
+                vec_push(&path, q->target[q->first[s] + left[s] - 1]);
+            } else {
+                order[found++] = s;
+                path.count--;
+            }
         }
     }
-    free(order);
+    vec_free(&path);
+    free(left);
+    return order;
+}
+
+static void find_places(struct imply *x)
+{
+    const struct graph *q = x->q;
+    x->above = mem_zalloc(q->states * sizeof *x->above);
+    x->place = mem_alloc(q->states * sizeof *x->place);
+    for (int way = 0; way < 2; way++) {
+        uint32_t *order = way ? opposite_order(x) : weak_order(q);
+        for (uint32_t i = 0; i < q->states; i++) {
+            uint32_t s = order[i], least = i;
+            x->above[s] = x->hub.knows && s == x->hub.state;
+            for (uint64_t t = q->first[s]; imply_silent(x, s, t); t++) {
+                uint32_t below = x->place[q->target[t]].least[way];
+                x->above[s] |= x->above[q->target[t]];
+                least = below < least ? below : least;
+            }
+            x->place[s].number[way] = i;
+            x->place[s].least[way] = least;
+        }
+        free(order);
+    }
+}
+
+/* No when a state does not silently reach another one; yes tells nothing: in a depth-first order, what is below a state
+ * has numbers from the least to its own. */
+static bool may_reach(const struct imply *x, uint32_t s, uint32_t to)
+{
+    const struct imply_place *a = &x->place[s], *b = &x->place[to];
+    return a->least[0] <= b->least[0] && b->number[0] <= a->number[0] && a->least[1] <= b->least[1] &&
+           b->number[1] <= a->number[1];
 }
 
 static inline bool begins_label(const struct graph *q, uint32_t s, uint64_t t)
@@ -93,7 +136,7 @@ void imply_init(struct imply *x, const struct graph *q)
     weak_hub_make(&x->hub, q, NULL);
     if (!x->hub.knows)
         memset(x->hub.below, 0, q->states * sizeof *x->hub.below);
-    find_heights(x);
+    find_places(x);
     group_sources(x);
     turn_round(x);
     x->leads = new_phase(q->states);
@@ -105,7 +148,7 @@ void imply_free(struct imply *x)
 {
     weak_hub_free(&x->hub);
     free(x->above);
-    free(x->height);
+    free(x->place);
     free(x->first_of_label);
     free(x->source_of_label);
     free(x->in_first);
@@ -167,13 +210,35 @@ void imply_begin(struct imply *x, uint32_t label)
     }
 }
 
-/* Whether a path by way of the hub implies the transition, which does not leave the hub itself. */
-static bool hub_implies(const struct imply *x, uint32_t from, uint32_t to)
+/* Whether another transition of s with the label, or a silent step and all that follows, leads above the hub. */
+static bool leads_otherwise(const struct imply *x, uint32_t s)
 {
-    bool under = x->hub.below[to] && to != x->hub.state;
+    const struct graph *q = x->q;
+    for (uint64_t t = q->first[s]; imply_silent(x, s, t); t++)
+        if (visited_has(&x->leads.seen, q->target[t]))
+            return true;
+    for (uint64_t t = imply_find(x, s, x->label); t < q->first[s + 1] && q->label[t] == x->label; t++)
+        if (q->target[t] != x->hub.state && x->above[q->target[t]])
+            return true;
+    return false;
+}
+
+enum answer { NO, YES, UNKNOWN };
+
+/* What is known of a transition that does not leave the hub itself. YES: a path by way of the hub implies it. UNKNOWN:
+ * only paths that do not pass the hub are left. */
+static enum answer ask_hub(const struct imply *x, uint32_t from, uint32_t to)
+{
+    bool to_hub = to == x->hub.state;
+    if (!x->hub.knows)
+        return UNKNOWN;
     if (x->label == GRAPH_SILENT)
-        return x->above[from] && under;
-    return (x->above[from] && weak_hub_can(&x->hub, x->label, to)) || (under && visited_has(&x->leads.seen, from));
+        return x->above[from] && x->hub.below[to] && !to_hub ? YES : UNKNOWN;
+    if (x->above[from] && weak_hub_can(&x->hub, x->label, to))
+        return YES;
+    if (to_hub)
+        return leads_otherwise(x, from) ? YES : NO;
+    return x->hub.below[to] && visited_has(&x->leads.seen, from) ? YES : UNKNOWN;
 }
 
 /* ---- the searches -------------------------------------------------------------------------------------------------- */
@@ -187,7 +252,7 @@ static bool find_behind(struct imply *x, struct transition a, uint32_t s)
 {
     if (s == a.to)
         return true;
-    if (x->height[s] <= x->height[a.to])
+    if (!may_reach(x, s, a.to))
         return false;
     if (x->hub.below[a.to] ? x->above[s] : x->hub.below[s])
         return x->hub.below[a.to];
@@ -228,7 +293,7 @@ static bool find_before_back(struct imply *x, struct transition a, uint32_t s)
 {
     if (visited_has(&x->forth.before.seen, s))
         return true;
-    if (x->height[s] < x->height[a.from] && (x->above[a.from] || !x->above[s]))
+    if (may_reach(x, a.from, s) && (x->above[a.from] || !x->above[s]))
         imply_add(&x->back.before, s);
     return false;
 }
@@ -241,7 +306,7 @@ static bool step_before_back(struct imply *x, struct transition a, uint32_t s)
     return false;
 }
 
-/* Goes back from a state behind the label. A path that ends below the hub does not pass it: hub_implies would know. */
+/* Goes back from a state behind the label. A path that ends below the hub does not pass it: ask_hub would know. */
 static bool step_behind_back(struct imply *x, struct transition a, uint32_t s)
 {
     bool under = x->hub.below[a.to] && a.to != x->hub.state;
@@ -253,7 +318,7 @@ static bool step_behind_back(struct imply *x, struct transition a, uint32_t s)
                 return true;
             continue;
         }
-        if ((under && x->above[by]) || (x->label == GRAPH_SILENT && x->height[by] >= x->height[a.from]))
+        if ((under && x->above[by]) || (x->label == GRAPH_SILENT && !may_reach(x, a.from, by)))
             continue;
         if (visited_has(&x->forth.behind.seen, by))
             return true;
@@ -275,8 +340,9 @@ static bool has_more(const struct imply_phase *p)
 bool imply_ask(struct imply *x, uint32_t from, uint32_t to)
 {
     struct transition a = {from, to};
-    if (hub_implies(x, from, to))
-        return true;
+    enum answer known = ask_hub(x, from, to);
+    if (known != UNKNOWN)
+        return known == YES;
     struct imply_phase *p[] = {&x->forth.before, &x->forth.behind, &x->back.before, &x->back.behind};
     for (size_t i = 0; i < sizeof p / sizeof *p; i++)
         imply_clear(p[i]);

@@ -28,11 +28,16 @@ static inline void imply_add(struct imply_phase *p, uint32_t s)
     visited_add(&p->seen, &p->list, s);
 }
 
+/* A state's number in each of two depth-first orders of silent steps, and the least number below it. */
+struct imply_place {
+    uint32_t number[2], least[2];
+};
+
 struct imply {
     const struct graph *q;
     struct weak_hub hub;      /* nothing is below it when it does not know */
     bool *above;              /* by state: it is the hub, or silently reaches it */
-    uint32_t *height;         /* by state: steps of the longest silent path from it */
+    struct imply_place *place; /* by state */
     uint64_t *first_of_label; /* labels + 1: parts of source_of_label, the states with such a transition, in order */
     uint32_t *source_of_label;
     uint64_t *in_first;       /* the transitions by target, each target's by label */
