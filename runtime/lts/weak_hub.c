@@ -101,7 +101,8 @@ static void list_label(struct maker *x, uint32_t label)
     for (size_t i = 0; i < x->found.count; i++)
         if (!hub->again[label] || !hub->below[x->found.items[i]])
             vec_push(&hub->list, x->found.items[i]);
-    qsort(hub->list.items + from, hub->list.count - from, sizeof *hub->list.items, state_order);
+    if (hub->list.count > from)
+        qsort(hub->list.items + from, hub->list.count - from, sizeof *hub->list.items, state_order);
     hub->first[label + 1] = hub->list.count;
 }
 
