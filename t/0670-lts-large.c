@@ -89,7 +89,7 @@ int main(void)
     l = large_random_system(2000, 2600, 2, 60, 8);
     ordered("a sparse random system", l);
     lts_free(l);
-    l = large_random_system(8000, 80000, 10, 10, 9);
+    l = large_random_system(4000, 40000, 10, 10, 9);
     ordered("a random system at the threshold of a large silent component", l);
     lts_free(l);
     return done();
