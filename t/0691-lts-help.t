@@ -36,7 +36,7 @@ ok 'cmp -s out page' 'is the same'
 
 # What the tables have is there, and what a subcommand has is in its own help.
 for word in info convert reduce compare compose script check-traces generate draw \
-    dpbranching weak-trace-preorder graphml .pml philosophers --sync --hide --max-nodes; do
+    dpbranching weak-trace-preorder graphml .pml philosophers --sync --sync-all --hide --max-nodes; do
     ok "grep -q -e ' $word' page" "help names $word"
 done
 for command in $(sed -n '/^Commands/,/^Why/s/^  \([a-z-]*\) .*/\1/p' page); do

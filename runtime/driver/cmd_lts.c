@@ -16,8 +16,8 @@ const struct lts_subcommand lts_subcommands[] = {
      "write the smallest system that is equivalent", 1, 1},
     {"compare", lts_compare_files, "--relation=R [--format=text|json] A B",
      "say whether two systems are equivalent, or what tells them apart", 2, 2},
-    {"compose", lts_compose_files, "[--sync=NAMES] [--hide=NAMES] [--rename=OLD=NEW] [--restrict=NAMES] [-o FILE] [FILE]...",
-     "write the parallel composition: by shared labels (--sync), or by the rules of CCS", 1, INT_MAX},
+    {"compose", lts_compose_files, "[--sync=NAMES] [--sync-all=NAMES] [--hide=NAMES] [--rename=OLD=NEW] [-o FILE] [FILE]...",
+     "write the parallel composition: by shared labels (--sync, --sync-all), or by the rules of CCS", 1, INT_MAX},
     {"script", lts_run_script, "[-v] [FILE]", "run a script that composes and reduces systems step by step", 1, 1},
     {"check-traces", lts_check_traces, "MODEL LOG...", "say whether a model accepts the events of each log", 2, INT_MAX},
     {"generate", lts_generate_file, "[FAMILY [VALUE | NAME=VALUE]...] [--format=F] [-o FILE]",
@@ -116,6 +116,7 @@ int cmd_lts(int argc, char **argv)
     watch_end();
     vec_free(&o.edits);
     vec_free(&o.sync);
+    vec_free(&o.sync_all);
     arena_free(o.arena);
     return status;
 }

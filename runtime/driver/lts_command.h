@@ -18,7 +18,7 @@ struct lts_options {
     bool io_labels;
     uint64_t max_states, max_memory, threads;
     struct VEC(struct lts_edit) edits; /* of the labels read, in the order given */
-    struct VEC(const char *) sync;     /* compose */
+    struct VEC(const char *) sync, sync_all; /* compose */
     bool gates, restrict_shared;
     struct arena *arena;               /* of the names */
     const char *name;       /* of the process or graph written */
@@ -70,6 +70,7 @@ void lts_help_subcommand(const struct lts_subcommand *s, struct buf *out);
 /* Adds what --hide, --restrict or --rename says to the edits; EX_HOLDS, or EX_BAD after a message. */
 int lts_take_edits(struct lts_options *o, enum lts_edit_kind kind, const char *text);
 int lts_take_sync(struct lts_options *o, const char *text);
+int lts_take_sync_all(struct lts_options *o, const char *text);
 /* Applies the edits to systems that were read; EX_HOLDS, or EX_BAD after a message. */
 int lts_apply_edits(const struct lts_options *o, struct lts *const *systems, size_t count);
 

@@ -27,6 +27,8 @@ static int compose(const struct lts_options *o, const struct parts *p)
                                   .restrict_shared = o->restrict_shared,
                                   .sync = o->sync.items,
                                   .sync_count = o->sync.count,
+                                  .sync_all = o->sync_all.items,
+                                  .sync_all_count = o->sync_all.count,
                                   .edits = o->edits.items,
                                   .edit_count = o->edits.count,
                                   .notes = say_sink()};
@@ -47,7 +49,7 @@ int lts_compose_files(const struct lts_options *o)
 {
     struct parts p = {0};
     if (o->gates && o->restrict_shared)
-        return say_usage("lts", "--restrict-shared is about CCS's a and 'a; it does not go with --sync");
+        return say_usage("lts", "--restrict-shared is about CCS's a and 'a; it does not go with --sync or --sync-all");
     int status = load_all(o, &p);
     if (!status)
         status = compose(o, &p);

@@ -82,7 +82,7 @@ const char lts_text_formats[] =
     "when their name ends in .gz or .zst. An input is written 'a, an output a; in CCS the silent step is t or tau.";
 
 const char lts_text_names[] =
-    "--hide, --rename, --restrict and --sync take NAMES between commas. A name stands for the label that is equal to "
+    "--hide, --rename, --restrict, --sync and --sync-all take NAMES between commas. A name stands for the label that is equal to "
     "it, "
     "and for labels with data: send is send, send(1,2) and send !1, because what stands before the first '(', '!' or "
     "blank "
@@ -95,11 +95,13 @@ const char lts_text_names[] =
     "stood for.";
 
 const char lts_text_composition[] =
-    "compose --sync=NAMES lets labels happen together that several systems have, as CSP and LOTOS do with |[...]|: a "
-    "label "
-    "that NAMES matches happens in all systems that know it at once, or not at all; every other label happens alone. "
-    "--sync='*' takes all labels that two systems have in common, --sync= takes none. A system knows the labels of the "
-    "steps that it can come to.\n\n"
+    "compose --sync=NAMES lets labels happen together that several systems have: a label that NAMES matches happens in all "
+    "systems that know it at once, or not at all; every other label happens alone. That is CSP's parallel operator with the "
+    "alphabets of both: what only one system knows holds nobody back. --sync='*' takes all labels that two systems have in "
+    "common, --sync= takes none. A system knows the labels of the steps that it can come to.\n\n"
+    "compose --sync-all=NAMES asks for more, as |[NAMES]| of LOTOS does, and CSP's parallel operator with an interface: such "
+    "a label happens in every system at once; when one of them does not know it, it never happens. Both options go "
+    "together. A warning tells of a name by which nothing happens together, or not at all.\n\n"
     "    $ cwolf lts compose --sync=mid --hide=mid sender.aut receiver.aut | cwolf lts reduce --relation=weak - | head "
     "-n 3\n"
     "    des (0,12,7)\n"
@@ -124,9 +126,8 @@ const char lts_text_scripts[] =
     "A script is a list of NAME = SYSTEM and write SYSTEM \"FILE\". A system is a \"FILE\", a NAME given before, "
     "generate "
     "FAMILY NUMBER..., reduce RELATION SYSTEM, hide NAMES in SYSTEM, restrict NAMES in SYSTEM, rename OLD=NEW,... in "
-    "SYSTEM, or systems with an operator between them: |[NAMES]| (these labels together), || (all that are shared), "
-    "||| "
-    "(none), | (CCS). What follows in reaches as far as it can; reduce takes what stands next to it, so brackets help. "
+    "SYSTEM, or systems with an operator between them: |[NAMES]| (these labels together, as --sync), |[[NAMES]]| (as "
+    "--sync-all), || (all that are shared), ||| (none), | (CCS). What follows in reaches as far as it can; reduce takes what stands next to it, so brackets help. "
     "Files stand beside the script. Everything is checked before anything is read, and nothing is written before "
     "everything is made. A # starts a comment.";
 

@@ -58,19 +58,34 @@ int lts_take_edits(struct lts_options *o, enum lts_edit_kind kind, const char *t
     return status;
 }
 
+/* The next of the names between commas, NULL at the end; *bad when it is empty. */
+static const char *next_name(struct lts_options *o, const char **text, bool *bad)
+{
+    size_t n = name_length(*text, ',');
+    *bad = **text && !n;
+    if (!n)
+        return NULL;
+    const char *name = arena_strn(o->arena, *text, n);
+    *text += n + ((*text)[n] != 0);
+    return name;
+}
+
 int lts_take_sync(struct lts_options *o, const char *text)
 {
+    bool bad;
     o->gates = true;
-    for (const char *p = text; *p; p++) {
-        size_t n = name_length(p, ',');
-        if (!n)
-            return empty_name(text);
-        vec_push(&o->sync, arena_strn(o->arena, p, n));
-        p += n;
-        if (!*p)
-            break;
-    }
-    return EX_HOLDS;
+    for (const char *p = text, *name; (name = next_name(o, &p, &bad));)
+        vec_push(&o->sync, name);
+    return bad ? empty_name(text) : EX_HOLDS;
+}
+
+int lts_take_sync_all(struct lts_options *o, const char *text)
+{
+    bool bad;
+    o->gates = true;
+    for (const char *p = text, *name; (name = next_name(o, &p, &bad));)
+        vec_push(&o->sync_all, name);
+    return bad ? empty_name(text) : EX_HOLDS;
 }
 
 int lts_apply_edits(const struct lts_options *o, struct lts *const *systems, size_t count)

@@ -159,9 +159,11 @@ const struct lts_option_row lts_option_rows[] = {
      "io: inputs are written ?a and outputs !a, instead of 'a and a; check-traces: they are so in the logs"},
     {"name", 0, "NAME", WRITERS, take_name, "name of the process, graph or proctype that is written (default main)"},
     {"sync", 0, "NAMES", "compose", lts_take_sync,
-     "labels happen together by name, as in CSP and LOTOS: those that match NAMES in all systems that know them (* for "
-     "all that are shared, nothing for none), the others alone; without this option composition is that of CCS: a and 'a "
-     "together are i"},
+     "labels happen together by name: those that match NAMES in all systems that know them, as in CSP by alphabets (* for "
+     "all that are shared, nothing for none), the others alone; without this option and the next, composition is that of "
+     "CCS: a and 'a together are i"},
+    {"sync-all", 0, "NAMES", "compose", lts_take_sync_all,
+     "labels that happen in every system at once, as with |[NAMES]| in LOTOS: never, when one of them does not know it"},
     {"hide", 0, "NAMES", EDITORS, take_hide, "labels that become the silent i"},
     {"rename", 0, "OLD=NEW,...", EDITORS, take_rename,
      "labels that get another name; what follows the name in them stays"},

@@ -315,7 +315,7 @@ static enum status explore(struct unfolding *u, struct labels *labels, struct nu
             lts_builder_add(labels->builder, s, label_of(labels, u->f, m.action), state_of(n, m.term), true, 0);
         }
         if (n->term_of.count > state_limit)
-            return diag_set(u->d, ST_LIMIT, u->at, "%s has more than %u states", u->name, state_limit);
+            return diag_set(u->d, ST_LIMIT, u->at, "%s has more than %u states (--max-states)", u->name, state_limit);
     }
     return ST_OK;
 }

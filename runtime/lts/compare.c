@@ -239,10 +239,9 @@ enum status compare_graphs(struct compare *x, enum inclusion which, struct diag 
     }
 }
 
-enum status lts_compare(const struct lts *a, const struct lts *b, enum lts_relation relation, bool preorder,
-                        const struct lts_control *c, struct lts_comparison *out, struct diag *d)
+static enum status compare_systems(const struct lts *a, const struct lts *b, enum lts_relation relation, bool preorder,
+                                   const struct lts_control *c, struct lts_comparison *out, struct diag *d)
 {
-    *out = (struct lts_comparison){.verdict = LTS_VERDICT_FALSE, .arena = arena_new()};
     const struct lts_relation_row *r = lts_relations;
     while (r->name && r->relation != relation)
         r++;
@@ -257,5 +256,15 @@ enum status lts_compare(const struct lts *a, const struct lts *b, enum lts_relat
         st = compare_graphs(&x, preorder ? FIRST_IN_SECOND : BOTH_WAYS, d);
     compare_finish(&x);
     graph_free(&x.g);
+    return st;
+}
+
+enum status lts_compare(const struct lts *a, const struct lts *b, enum lts_relation relation, bool preorder,
+                        const struct lts_control *c, struct lts_comparison *out, struct diag *d)
+{
+    *out = (struct lts_comparison){.verdict = LTS_VERDICT_FALSE, .arena = arena_new()};
+    enum status st = compare_systems(a, b, relation, preorder, c, out, d);
+    if (st != ST_OK)
+        lts_comparison_free(out);
     return st;
 }

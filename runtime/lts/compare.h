@@ -47,6 +47,7 @@ struct observed {
     enum inclusion which;
     bool patient;
     const uint32_t *class_of; /* of x->g's states in q; needed for what is refused only */
+    bool *unsure;             /* receives whether an impatient search ended without knowing; or NULL */
 };
 
 /* Finds, where the inclusion fails, the shortest word that shows it, and fills in the result. `q` is a graph of classes

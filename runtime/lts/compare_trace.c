@@ -193,6 +193,8 @@ enum status compare_words(struct compare *x, const struct graph *q, const struct
         hasty.max_states = HASTY_SETS;
     *found = false;
     enum status st = find_word(q, how, &hasty, &word, found, d);
+    if (how->unsure)
+        *how->unsure = st == ST_LIMIT;
     if (st == ST_LIMIT && !how->patient)
         st = ST_OK;
     if (*found && !st) {

@@ -2,7 +2,8 @@
  *
  * Parallel composition of finished systems: which labels happen alone, which together, and what they are called then.
  *
- * The rules are Milner's (CCS, handshakes) and Hoare's (CSP, shared labels; LOTOS has the same with |[...]|).
+ * The rules are Milner's (CCS, handshakes), Hoare's alphabetised ones (CSP: a label happens in all that know it), and those
+ * of gates (LOTOS's |[...]|, ISO 8807, and the interface parallel of CSP: in every system, or not at all).
  */
 #include "runtime/lts/names.h"
 #include "runtime/lts/product.h"
@@ -107,23 +108,33 @@ static void restrict_shared(struct plan *plan)
 
 /* ---- gates ------------------------------------------------------------------------------------------------------- */
 
-/* A name that only one system knows does not hold it back: said, because it may be meant otherwise. */
-static enum status synchronise(struct plan *plan, const char *name, const struct diag_sink *notes, struct diag *d)
+/* Labels that happen together; with `all`, in every system or not at all. What comes of systems that do not know one is
+ * said, because it may be meant otherwise. */
+static enum status synchronise(struct plan *plan, const char *name, bool all, const struct diag_sink *notes,
+                               struct diag *d)
 {
     struct product *p = &plan->p;
     enum status st = lts_check_name(plan->labels, name, d);
     if (st != ST_OK)
         return st;
-    bool plain = !strchr(name, '*'), lone = true;
+    bool plain = !strchr(name, '*'), lone = true, happens = false;
     for (uint32_t l = LTS_TAU + 1; l < p->labels; l++) {
         if (!lts_name_matches(name, intern_str(plan->labels, l), intern_len(plan->labels, l)))
             continue;
         p->together[l] = 1;
         lone &= plan->known_by[l] < 2;
+        happens |= plan->known_by[l] == p->count;
+        if (all && plan->known_by[l] < p->count)
+            p->alone[l] = LTS_NONE;
     }
-    if (plain && lone && p->count > 1)
+    if (plain && all && !happens)
         diag_send(notes, DIAG_WARNING, (struct place){0},
-                  "no two systems have a label '%s' in common: nothing is synchronised by it", name);
+                  "no label '%s' is in all systems: it cannot happen (--sync lets it happen in those that have it)", name);
+    else if (plain && !all && lone && p->count > 1)
+        diag_send(notes, DIAG_WARNING, (struct place){0},
+                  "no two systems have a label '%s' in common: nothing is synchronised by it, it happens alone (--sync-all "
+                  "forbids that)",
+                  name);
     return ST_OK;
 }
 
@@ -132,7 +143,9 @@ static enum status plan_gates(struct plan *plan, const struct lts_composition *h
     enum status st = ST_OK;
     plan->p.together = mem_zalloc((size_t)plan->p.labels + 1);
     for (size_t i = 0; st == ST_OK && i < how->sync_count; i++)
-        st = synchronise(plan, how->sync[i], how->notes, d);
+        st = synchronise(plan, how->sync[i], false, how->notes, d);
+    for (size_t i = 0; st == ST_OK && i < how->sync_all_count; i++)
+        st = synchronise(plan, how->sync_all[i], true, how->notes, d);
     return st;
 }
 

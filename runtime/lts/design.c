@@ -124,13 +124,13 @@ static enum status check_arguments(enum lts_relation relation, bool preorder, st
                     r->name ? r->name : "?", preorder ? "-preorder" : "");
 }
 
-enum status lts_compare_design(const struct lts *model, const struct lts *design, enum lts_relation relation,
-                               bool preorder, const struct lts_control *c, struct lts_comparison *out, struct diag *d)
+static enum status compare_design(const struct lts *model, const struct lts *design, enum lts_relation relation,
+                                  bool preorder, const struct lts_control *c, struct lts_comparison *out,
+                                  struct diag *d)
 {
     struct design w = {.x = {.relation = relation, .c = c, .out = out, .who = {"the program", "the design"}},
                        .model = model,
                        .design = *design};
-    *out = (struct lts_comparison){.verdict = LTS_VERDICT_FALSE, .arena = arena_new()};
     enum status st = check_arguments(relation, preorder, d);
     if (st)
         return st;
@@ -148,5 +148,15 @@ enum status lts_compare_design(const struct lts *model, const struct lts *design
     if (w.x.steps.count)
         compare_finish(&w.x);
     graph_free(&w.x.g);
+    return st;
+}
+
+enum status lts_compare_design(const struct lts *model, const struct lts *design, enum lts_relation relation,
+                               bool preorder, const struct lts_control *c, struct lts_comparison *out, struct diag *d)
+{
+    *out = (struct lts_comparison){.verdict = LTS_VERDICT_FALSE, .arena = arena_new()};
+    enum status st = compare_design(model, design, relation, preorder, c, out, d);
+    if (st != ST_OK)
+        lts_comparison_free(out);
     return st;
 }

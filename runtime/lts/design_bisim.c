@@ -17,14 +17,16 @@
 
 #include <stdlib.h>
 
-/* An inclusion of traces of a bisimulation's kind: of the model's must (or may) transitions and the design. */
-static enum status ask_traces(struct design *w, bool must_only, enum inclusion which, bool *yes,
+/* An inclusion of traces of a bisimulation's kind: of the model's must (or may) transitions and the design. *yes: nothing
+ * was found that speaks against it; *unsure: but not everything was looked at. */
+static enum status ask_traces(struct design *w, bool must_only, enum inclusion which, bool *yes, bool *unsure,
                               struct lts_comparison *out, struct diag *d)
 {
     struct compare x = {.relation = w->x.relation, .c = w->x.c, .out = out, .who = {w->x.who[0], w->x.who[1]}};
     bool weak = compare_kind(x.relation)->weak, found = false;
-    struct observed how = {.weak = weak, .what = OBSERVE_TRACES, .which = which};
+    struct observed how = {.weak = weak, .what = OBSERVE_TRACES, .which = which, .unsure = unsure};
     struct classes k;
+    *unsure = false;
     enum status st = graph_make(&x.g, w->model, &w->design,
                                 GRAPH_VIA | (weak ? 0 : GRAPH_PLAIN) | (must_only ? GRAPH_MUST_ONLY_A : 0), d);
     if (st)
@@ -59,16 +61,17 @@ static void take(struct design *w, struct lts_comparison *found, enum lts_verdic
 static enum status explain_maybe(struct design *w, const struct classes *k, bool equal, struct diag *d)
 {
     struct lts_comparison *out = w->x.out, found = {.arena = out->arena}, lacking = {.arena = out->arena};
-    bool included = true, covered = true;
-    enum status st = equal ? ST_OK : ask_traces(w, false, FIRST_IN_SECOND, &included, &found, d);
+    bool included = true, covered = true, unsure[2] = {false, false};
+    enum status st = equal ? ST_OK : ask_traces(w, false, FIRST_IN_SECOND, &included, &unsure[0], &found, d);
     if (!st)
-        st = ask_traces(w, true, SECOND_IN_FIRST, &covered, &lacking, d);
+        st = ask_traces(w, true, SECOND_IN_FIRST, &covered, &unsure[1], &lacking, d);
     if (st)
         return st;
     out->verdict = LTS_VERDICT_MAYBE;
+    covered &= !unsure[1];
     if (equal && covered)
         out->holds = "the traces of the program and the design are the same";
-    else if (included)
+    else if (included && !unsure[0])
         out->holds = "the traces of the program are included in the design";
     else if (covered)
         out->holds = "the traces of the design are all in the program";
@@ -94,7 +97,7 @@ enum status design_bisimulation(struct design *w, struct diag *d)
 {
     struct classes k;
     struct lts_comparison found = {.arena = w->x.out->arena};
-    bool yes = true, refuted = false, equal = false;
+    bool yes = true, unsure, refuted = false, equal = false;
     enum status st = classes_make(&w->x, w->x.relation, &k, d);
     if (!st) {
         equal = k.q.root[0] == k.q.root[1];
@@ -103,9 +106,9 @@ enum status design_bisimulation(struct design *w, struct diag *d)
             classes_free(&k);
             return ST_OK;
         }
-        st = ask_traces(w, true, FIRST_IN_SECOND, &yes, &found, d);
+        st = ask_traces(w, true, FIRST_IN_SECOND, &yes, &unsure, &found, d);
         if (!st && yes && !equal)
-            st = ask_traces(w, false, SECOND_IN_FIRST, &yes, &found, d);
+            st = ask_traces(w, false, SECOND_IN_FIRST, &yes, &unsure, &found, d);
     }
     if (!st && !yes)
         take(w, &found, LTS_VERDICT_FALSE);

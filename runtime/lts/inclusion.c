@@ -262,7 +262,7 @@ static enum status check_budget(const struct search *x, const struct lts_control
                      x->steps.capacity * sizeof *x->steps.items + x->sets.mask * sizeof(uint32_t);
     if (x->pairs.count > control_states(c) || sets_count(&x->sets) > control_states(c))
         return diag_set(d, ST_LIMIT, (struct place){0},
-                        "comparing the %s takes more than %u sets of states; a higher limit of states may do, or a "
+                        "comparing the %s takes more than %u sets of states; a higher limit (--max-states) may do, or a "
                         "bisimulation, which implies equal %s and costs little",
                         what[x->how->what], control_states(c), what[x->how->what]);
     if (x->how->work && x->work > x->how->work)

@@ -215,8 +215,9 @@ void lts_forget_labels(struct lts *l);
 
 /* Parallel composition of any number of systems. In style LTS_HANDSHAKE, which is CCS's, each moves alone, and two
  * do a and 'a together as tau; with `restrict_shared`, a name that one system has as a and another as 'a happens
- * only so. In style LTS_GATES, which is that of CSP and LOTOS, a label that `sync` names happens only in all systems
- * at once that know it, and stays visible; all other labels happen alone. A system knows the labels of its table:
+ * only so. In style LTS_GATES a label that `sync` names happens only in all systems at once that know it (the alphabetised
+ * parallel of CSP); one that `sync_all` names in every system at once, and not at all when one does not know it (|[...]| of
+ * LOTOS, the interface parallel of CSP). It stays visible; all other labels happen alone. A system knows the labels of its table:
  * see lts_forget_labels. The whole knows what its parts know, as the edits leave it, even when it never comes to it;
  * so (A || B) || C is A || B || C.
  *
@@ -229,9 +230,11 @@ struct lts_composition {
     bool restrict_shared;         /* LTS_HANDSHAKE */
     const char *const *sync;      /* LTS_GATES: names; "*" is all that two systems know */
     size_t sync_count;
+    const char *const *sync_all;  /* the same; "*" is then every label */
+    size_t sync_all_count;
     const struct lts_edit *edits;
     size_t edit_count;
-    const struct diag_sink *notes; /* told of names that only one system knows; or NULL */
+    const struct diag_sink *notes; /* told of names that only one system knows, or not all; or NULL */
 };
 struct lts_control;
 enum status lts_compose(const struct lts *const *parts, size_t count, const struct lts_composition *how,
@@ -380,7 +383,8 @@ enum status lts_check_log(const struct lts *l, const char *path, bool io_labels,
  *
  *     script    ::= { NAME '=' system | 'write' system STRING }
  *     system    ::= part { operator part }             the same operator again: all its parts at once
- *     operator  ::= '|[' names ']|'                    the labels named happen together, the others alone
+ *     operator  ::= '|[' names ']|'                    the labels named happen together in all that know them
+ *                 | '|[[' names ']]|'                  in every system, or not at all (LOTOS)
  *                 | '||' | '|||'                       the same with all labels, with none
  *                 | '|'                                CCS: each moves alone, a and 'a together are i
  *     part      ::= ('hide' | 'restrict') names 'in' system

@@ -24,7 +24,7 @@ struct script_lexer {
 void script_lexer_start(struct script_lexer *x, const char *name, const char *text, size_t size, struct arena *a,
                         struct diag *d);
 void script_next(struct script_lexer *x);
-/* Instead of script_next where the name of a label comes: it ends at a blank, ',', '=' or "]|" outside of brackets and
+/* Instead of script_next where the name of a label comes: it ends at a blank, ',', '=', "]|" or "]]|" outside of brackets and
  * quotes, and keeps its quotes. A SW_NAME, or SW_BAD. */
 void script_next_label(struct script_lexer *x);
 bool script_is_sign(const struct script_lexer *x, const char *sign);
@@ -50,6 +50,7 @@ struct script_node {
     const char *operator_text; /* SN_COMPOSE */
     enum lts_composition_style style;
     struct script_label *sync;
+    bool sync_all; /* they need every system */
     size_t sync_count;
     struct lts_edit *edits; /* SN_EDIT; places of their names in edit_at */
     struct place *edit_at;

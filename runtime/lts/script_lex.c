@@ -91,7 +91,7 @@ static void take_number(struct script_lexer *x)
 
 static void take_sign(struct script_lexer *x)
 {
-    static const char *const signs[] = {"|||", "|[", "]|", "||", "|", "(", ")", "=", ",", NULL};
+    static const char *const signs[] = {"|||", "|[[", "|[", "]]|", "]|", "||", "|", "(", ")", "=", ",", NULL};
     for (size_t i = 0; signs[i]; i++) {
         size_t n = strlen(signs[i]);
         if ((size_t)(x->end - x->at) >= n && !memcmp(x->at, signs[i], n)) {
@@ -119,6 +119,12 @@ void script_next(struct script_lexer *x)
         take_sign(x);
 }
 
+static bool closes_names(const struct script_lexer *x)
+{
+    size_t left = (size_t)(x->end - x->at);
+    return (left > 1 && !memcmp(x->at, "]|", 2)) || (left > 2 && !memcmp(x->at, "]]|", 3));
+}
+
 void script_next_label(struct script_lexer *x)
 {
     start_word(x);
@@ -128,7 +134,7 @@ void script_next_label(struct script_lexer *x)
     for (; x->at < x->end && *x->at != '\n'; x->at++) {
         if (!quoted && depth <= 0 && strchr(" \t\r,=;#", *x->at) && *x->at)
             break;
-        if (!quoted && depth <= 0 && *x->at == ']' && x->end - x->at > 1 && x->at[1] == '|')
+        if (!quoted && depth <= 0 && closes_names(x))
             break;
         if (*x->at == '"')
             quoted = !quoted;

@@ -111,7 +111,11 @@ static enum status compose_values(struct run *r, const struct script_node *n, co
         parts[i] = v->list.items[i].l;
     for (size_t i = 0; i < n->sync_count; i++)
         sync[i] = n->sync[i].name;
-    struct lts_composition how = {.style = n->style, .sync = sync, .sync_count = n->sync_count, .notes = &notes};
+    struct lts_composition how = {.style = n->style, .notes = &notes};
+    if (n->sync_all)
+        how.sync_all = sync, how.sync_all_count = n->sync_count;
+    else
+        how.sync = sync, how.sync_count = n->sync_count;
     enum status st = lts_compose(parts, v->list.count, &how, r->c, out, r->d);
     free(parts);
     free(sync);
@@ -138,8 +142,9 @@ static enum status compose(struct run *r, const struct script_node *n, struct va
     out->ours = true;
     struct buf what = {0};
     buf_printf(&what, "%zu systems by %s", n->parts_count, n->operator_text);
-    for (size_t i = 0; i < n->sync_count && !strcmp(n->operator_text, "|["); i++)
-        buf_printf(&what, "%s%s%s", i ? "," : "", n->sync[i].name, i + 1 == n->sync_count ? "]|" : "");
+    const char *close = n->sync_all ? "]]|" : strcmp(n->operator_text, "|[") ? NULL : "]|";
+    for (size_t i = 0; i < n->sync_count && close; i++)
+        buf_printf(&what, "%s%s%s", i ? "," : "", n->sync[i].name, i + 1 == n->sync_count ? close : "");
     tell(r, n, what.data, out->l);
     buf_free(&what);
     return ST_OK;

@@ -79,7 +79,7 @@ enum status sim_ranks(const struct graph *g, bool ready, uint16_t **rank, const 
     uint64_t n = g->states;
     *rank = NULL;
     if (n > 65536 && (!c || !c->max_memory)) /* eight gigabytes: more is hardly meant */
-        return diag_set(d, ST_LIMIT, (struct place){0}, "simulation of %llu classes takes a table of %llu MB",
+        return diag_set(d, ST_LIMIT, (struct place){0}, "simulation of %llu classes takes a table of %llu MB: allow it with --max-memory",
                         (unsigned long long)n, (unsigned long long)(n * n * 2 >> 20));
     enum status st = control_memory(c, n * n * sizeof **rank, "simulation", d);
     if (st)

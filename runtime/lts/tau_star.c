@@ -84,6 +84,8 @@ enum status tau_star(struct graph *out, const struct graph *g, uint32_t *number,
         if (!st && !(i & 255) && control_stops(c))
             st = control_stopped(d);
     }
+    while (x.first.count <= x.order.count) /* of work that was ended: rows that were not made are empty */
+        vec_push(&x.first, x.label.count);
     hand_over(&x, out);
     vec_free(&x.list);
     visited_free(&x.visited);

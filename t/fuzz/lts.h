@@ -135,6 +135,11 @@ static enum lts_relation kept_by(const struct lts_relation_row *r)
     return r->compares ? r->relation : r->relation == LTS_PEEPHOLE ? LTS_WEAK : LTS_BRANCHING;
 }
 
+static void demand_same_size(const struct lts *a, const struct lts *b, const char *what)
+{
+    demand(a->states == b->states && lts_transitions(a) == lts_transitions(b), what);
+}
+
 static void reduce_one(const struct lts *l, const struct lts_relation_row *r)
 {
     struct lts *q, *again;
@@ -146,13 +151,25 @@ static void reduce_one(const struct lts *l, const struct lts_relation_row *r)
     enum lts_verdict verdict = compared(l, q, kept_by(r), false, &st);
     demand(st != ST_OK || verdict == LTS_VERDICT_TRUE, "a quotient is equivalent");
     if (made(lts_reduce(q, r->relation, &fuzz_limits, &again, NULL, &d), &d, "a quotient can be reduced"))
-        demand(r->relation == LTS_PEEPHOLE || (again->states == q->states && lts_transitions(again) == lts_transitions(q)),
-               "reduction is idempotent");
+        demand_same_size(r->relation == LTS_PEEPHOLE ? again : q, again, "reduction is idempotent");
+    lts_free(again);
+    if (made(lts_reduce_taking(lts_copy(l), r->relation, &fuzz_limits, &again, &d), &d, "what is given up can be reduced"))
+        demand_same_size(q, again, "to the same");
     lts_free(again);
     lts_free(q);
 }
 
-/* All transitions but one. */
+/* The same with one proposition changed. */
+static struct lts *with_another_value(const struct lts *l, uint32_t at)
+{
+    struct lts *other = lts_copy(l);
+    uint64_t values = (uint64_t)l->states * l->props;
+    if (values)
+        other->prop[at % values] = (uint8_t)((other->prop[at % values] + 1) % 3);
+    return other;
+}
+
+/* All transitions but one, all must. */
 static struct lts *without_one(const struct lts *l, uint64_t gone)
 {
     struct lts_builder *b = lts_builder_new();
@@ -166,14 +183,22 @@ static struct lts *without_one(const struct lts *l, uint64_t gone)
     return lts_builder_finish(b, l->initial, false, false);
 }
 
-static void compare_one(const struct lts *l, const struct lts_relation_row *r, uint64_t gone)
+static void compare_one(const struct lts *l, const struct lts_relation_row *r, uint32_t gone)
 {
     enum status st;
-    struct lts *less = without_one(l, gone);
+    struct lts_comparison c = {0};
+    struct diag d = {0};
+    struct lts *less = without_one(l, gone % lts_transitions(l)), *other = with_another_value(l, gone);
     compared(l, less, r->relation, false, &st);
+    compared(l, other, r->relation, false, &st);
     if (r->has_preorder)
         compared(less, l, r->relation, true, &st);
+    st = lts_compare_design(l, less, r->relation, r->has_preorder && gone & 1, &fuzz_limits, &c, &d);
+    demand(st == ST_OK || d.text[0], "a comparison with a design ends in a verdict or a message");
+    if (st == ST_OK)
+        lts_comparison_free(&c);
     lts_free(less);
+    lts_free(other);
 }
 
 static void compose_one(const struct lts *l, bool gates)
@@ -213,7 +238,7 @@ static void work_on(const struct lts *l, uint32_t what)
     if (r->reduces)
         reduce_one(l, r);
     if (r->compares && n)
-        compare_one(l, r, what % n);
+        compare_one(l, r, what);
     compose_one(l, what & 1);
     draw_one(l, (enum lts_summary_kind)(what % 4));
 }
