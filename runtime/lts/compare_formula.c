@@ -9,8 +9,8 @@
  */
 #include "runtime/lts/compare_formula.h"
 
-/* Deeper formulas are not written by a recursion; and so many moves looked at are out of proportion. */
-enum { DEEPEST_FORMULA = 5000, MOST_WORK = 60000000, MOST_CANDIDATES = 32, MOST_JUDGED = 100000 };
+/* So many moves looked at are out of proportion. */
+enum { MOST_WORK = 60000000, MOST_CANDIDATES = 32, MOST_JUDGED = 100000 };
 
 struct formula_list VEC(formula);
 

@@ -13,6 +13,7 @@
 
 /* The modality by which a formula speaks of a move. */
 enum modality { MODALITY_STRONG, MODALITY_WEAK, MODALITY_VIA };
+enum modality modality_of(enum lts_relation bisimulation);
 
 /* A move of one of two states that are apart which the other cannot answer by one that stays equal long enough. */
 struct attack {
@@ -38,10 +39,14 @@ struct told {
 };
 enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t depth, struct told *t, struct diag *d);
 void told_free(struct told *t);
+/* The trace that was found as a formula, if it is known without rounds that none is less deep. */
+bool compare_tell_trace(struct compare *x);
 /* Fills in the formula. */
 void compare_tell(struct compare *x, struct told *t);
 /* Fills in the play of the game. */
 void compare_play(struct compare *x, const struct classes *k, struct told *t);
+
+enum { DEEPEST_FORMULA = 5000 }; /* deeper ones are not written by a recursion */
 
 /* A formula of least depth that is true of root[0] and false of root[1], which the rounds have apart, into x->out. It
  * stays NULL where it would be too large to make. */

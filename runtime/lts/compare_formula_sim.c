@@ -6,7 +6,7 @@
 #include "runtime/lts/compare_formula.h"
 
 /* So many pairs are out of proportion. */
-enum { MOST_PAIRS = 200000, DEEPEST_FORMULA = 5000 };
+enum { MOST_PAIRS = 200000 };
 
 struct maker {
     const struct graph *q;

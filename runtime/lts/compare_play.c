@@ -157,12 +157,15 @@ enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t 
     return rounds_separate(&t->rounds, q->root[0], q->root[1], &t->apart, x->c, d);
 }
 
+enum modality modality_of(enum lts_relation r)
+{
+    return r == LTS_STRONG ? MODALITY_STRONG : r == LTS_WEAK || r == LTS_DPWEAK ? MODALITY_WEAK : MODALITY_VIA;
+}
+
 void compare_tell(struct compare *x, struct told *t)
 {
-    enum lts_relation r = x->relation;
-    bool weak = r == LTS_WEAK || r == LTS_DPWEAK;
     if (t->apart)
-        formula_of_rounds(x, &t->rounds, r == LTS_STRONG ? MODALITY_STRONG : weak ? MODALITY_WEAK : MODALITY_VIA);
+        formula_of_rounds(x, &t->rounds, modality_of(x->relation));
 }
 
 void told_free(struct told *t)
