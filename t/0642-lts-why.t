@@ -122,7 +122,7 @@ play:
     the first does coin, to state 1
     the first does tea, to state 2, which the other cannot answer
 formula that only the first satisfies: not <<coin>>not <<tea>>tt
-    <<a>>F: so does a with any silent steps i before and after it; <<i>>F: silent steps alone, or none
+    <<a>>F: a, with any silent steps i before and after it, leads to a state where F holds; <<i>>F: silent steps alone do, or none
 END
 is 'branching bisimulation' 1 branching plain.aut silent.aut <<'END'
 FALSE
@@ -161,7 +161,7 @@ play:
     the second does coin, to state 1
     the first does i, to state 1, which the other cannot answer
 formula that only the first satisfies: <<coin>>forever tt
-    <<a>>F: so does a with any silent steps i before and after it; <<i>>F: silent steps alone, or none
+    <<a>>F: a, with any silent steps i before and after it, leads to a state where F holds; <<i>>F: silent steps alone do, or none
     forever F: silent steps can go on without end, with F holding from some point on
 END
 is 'a loop refuses nothing' 1 weak-failures loops.aut rests.aut <<'END'

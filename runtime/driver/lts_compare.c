@@ -14,13 +14,27 @@ static void print_trace(const struct lts_comparison *c, struct buf *out)
     buf_putc(out, '\n');
 }
 
-/* Who moves by what and where to, so that the moves can be found in the files. */
-static void print_play(const struct lts_comparison *c, struct buf *out)
+static bool is_silent_step(const struct lts_step *step)
 {
+    return !strcmp(step->label, "i");
+}
+
+/* Who moves by what and where to, so that the moves can be found in the files. Where silent steps are no moves of their
+ * own, those before a step stand in its line. */
+static void print_play(const struct lts_options *o, const struct lts_comparison *c, struct buf *out)
+{
+    bool strong = o->relation == LTS_STRONG || o->relation == LTS_SIM || o->relation == LTS_READY_SIM;
     buf_puts(out, "play:\n");
-    for (size_t i = 0; i < c->steps; i++)
-        buf_printf(out, "    the %s does %s, to state %u%s\n", c->trace[i].side ? "second" : "first", c->trace[i].label,
-                   c->trace[i].state, i + 1 < c->steps ? "" : ", which the other cannot answer");
+    for (size_t i = 0, from = 0; i < c->steps; i++) {
+        const struct lts_step *step = &c->trace[i];
+        bool last = i + 1 == c->steps;
+        if (!strong && !last && is_silent_step(step) && step[1].side == step->side)
+            continue;
+        buf_printf(out, "    the %s does", step->side ? "second" : "first");
+        for (; from <= i; from++)
+            buf_printf(out, " %s", c->trace[from].label);
+        buf_printf(out, ", to state %u%s\n", step->state, last ? ", which the other cannot answer" : "");
+    }
 }
 
 static void print_text(const struct lts_options *o, const struct lts_comparison *c, struct buf *out)
@@ -34,7 +48,7 @@ static void print_text(const struct lts_options *o, const struct lts_comparison 
     if (c->steps && c->is_trace)
         print_trace(c, out);
     else if (c->steps)
-        print_play(c, out);
+        print_play(o, c, out);
     if (c->formula) {
         buf_puts(out, "formula that only the first satisfies: ");
         lts_formula_text(c->formula, out);

@@ -45,7 +45,8 @@ const char lts_text_example[] =
     "        the second does open, to state 1\n"
     "        the second does send, to state 1, which the other cannot answer\n"
     "    formula that only the first satisfies: <<open>>not <<send>>tt\n"
-    "        <<a>>F: so does a with any silent steps i before and after it; <<i>>F: silent steps alone, or none\n"
+    "        <<a>>F: a, with any silent steps i before and after it, leads to a state where F holds; <<i>>F: silent steps "
+    "alone do, or none\n"
     "    $ echo $?\n"
     "    1\n\n"
     "The play is an argument between the two: the first goes open and then, in silence, i; the second has to come to a "
@@ -58,7 +59,17 @@ const char lts_text_example[] =
     "(1,i,2) is "
     "a mistake of the program, or the design forgot that a connection can be lost, and is to say so. --format=json "
     "gives "
-    "the same to programs.";
+    "the same to programs.\n\n"
+    "A formula is never deeper than it has to be, counting modalities inside each other, and is printed with what its "
+    "signs mean. By branching, <<i>>(F and <a>G) counts as one modality: silent steps, or none, lead to a state where F "
+    "holds and a leads to one where G holds; <i?> is a silent step or none. In JSON the members are: verdict (true or "
+    "false), first and second (the files), relation, explanation (a sentence), kind (trace, play or refusal), only_in "
+    "(first or second: who has the trace, makes the last move or refuses), steps (of objects with moves: first or second, "
+    "label, and state: the one reached), refused (labels), formula (as text), formula_depth, formula_tree and "
+    "formula_where (the parts X1, X2 and so on that stand in it more than once). A tree is an object with op and, by op: true, "
+    "nothing; prop, name and value (true or maybe); not and forever, formula; and, formulas; step <a> and weak-step <<a>>, "
+    "label and formula; via, at (F), label and then (G); ref, the name of a part. changes: true marks a silent step that "
+    "changes a proposition, i! in the text.";
 
 const char lts_text_relations[] =
     "Which one? weak asks whether somebody who uses both systems, and cannot see i, can ever tell one from the other; "
