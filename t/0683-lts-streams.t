@@ -166,4 +166,68 @@ for format in json lts; do
     tap $? 'says so' err
 done
 run 0 'enough memory' cwolf lts reduce --relation=branching large.aut --max-memory=200M
+
+# ---- too little memory for the process itself
+
+# What the loader needs is not known: from little to enough, each run ends with a message or with the answer.
+cwolf lts convert small.aut -o small.json
+gzip -c small.aut >small.aut.gz
+for command in 'info large.aut' 'reduce --relation=weak large.aut' 'compare large.aut small.aut' 'info large.json' 'info small.aut.gz'; do
+    bad=
+    for kilobytes in 45000 55000 70000 90000 120000 160000; do
+        (ulimit -v $kilobytes; cwolf lts $command) >out 2>err
+        status=$?
+        grep -q 'error while loading' err && continue
+        case $status in
+            0 | 1) [ ! -s err ] || grep -q note: err ;;
+            3) grep -q '^cwolf: error: out of memory: the system (or ulimit) does not allow another' err ;;
+            *) false ;;
+        esac || bad="$bad $kilobytes:$status"
+    done
+    echo "$bad" >both
+    ok '[ -z "$bad" ]' "ulimit -v: lts $command says that memory is short, or ends as always"
+done
+
+# ---- wrong use: one message that says what is wrong, status 2, nothing written
+
+head -c 30 small.aut.gz >cut.gz
+cwolf lts convert small.aut -o cut.lts
+head -c 200 cut.lts >cut
+mv cut cut.lts
+mkdir directory
+: >empty
+wrong() { # MESSAGE ARGUMENT...
+    message=$1
+    shift
+    cwolf lts "$@" >out 2>err </dev/null
+    status=$?
+    [ $status -eq 2 ] && [ ! -s out ] && head -n 1 err | grep -qF -e "$message"
+    tap $? "lts $*: $message" err
+}
+for command in info convert 'reduce --relation=weak' compose 'draw --format=dot' 'compare small.aut' 'check-traces small.aut'; do
+    wrong 'missing: error: cannot open: No such file or directory' $command missing
+    wrong 'directory: error: cannot read: Is a directory' $command directory
+    wrong '/dev/full: error: cannot write: No space left on device' $command small.aut -o /dev/full
+    wrong 'nowhere/x.dot: error: cannot create: No such file or directory' $command small.aut -o nowhere/x.dot
+    wrong 'the name of a file is empty' $command ''
+    wrong '--output: the name of the file is empty' $command small.aut -o ''
+done 2>both
+for command in info 'compare small.aut' compose; do
+    wrong 'cut.gz: error: the data packed with gzip end too early' $command cut.gz
+    wrong 'cut.lts: error: the file is damaged' $command cut.lts
+    wrong 'empty: error: the file is empty: expected aut, lts, ccs, cwb or json' $command empty
+done
+wrong 'cut.gz: error: the data packed with gzip end too early' script cut.gz
+wrong 'missing: error: cannot open: No such file or directory' script missing
+wrong 'directory: error: cannot read: Is a directory' script directory
+wrong '--from: format dot can be written but not read' convert --from=dot small.aut
+wrong '--max-states: 5G must lie between 1 and 4294967294' info --max-states=5G small.aut
+wrong '--max-states: 0 must lie between 1 and 4294967294' info --max-states=0 small.aut
+wrong '--max-nodes: 1001 must lie between 1 and 1000' draw --max-nodes=1001 small.aut
+wrong "--max-memory: 'much' is not a number like 1000, 10M or 2G" info --max-memory=much small.aut
+wrong "--max-memory: '99999999999999999999' is not a number" info --max-memory=99999999999999999999 small.aut
+(trap '' PIPE; cwolf lts generate buffers 6 8 2>err; echo $? >status) | head -n 1 >out
+ok '[ "$(cat status)" = 2 ] && grep -q "standard output: error: cannot write: Broken pipe" err' 'a pipe that is closed is an error'
+(cwolf lts generate buffers 6 8 2>err; echo $? >status) | head -n 1 >out
+ok '[ "$(cat status)" = 141 ] && [ ! -s err ]' 'or ends the command in silence, as it ends others'
 finish

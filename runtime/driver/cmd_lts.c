@@ -87,11 +87,17 @@ static int run_subcommand(const struct lts_subcommand *s, struct lts_options *o)
     if (o->help)
         return print_help(s);
     int dashes = 0;
-    for (int i = 0; i < o->count; i++)
+    for (int i = 0; i < o->count; i++) {
         dashes += !strcmp(o->files[i], "-");
+        if (!*o->files[i])
+            return say_usage("lts", "the name of a file is empty");
+    }
+    if (o->output && !*o->output)
+        return say_usage("lts", "--output: the name of the file is empty");
     if (dashes > 1)
         return say_usage("lts", "only one of the files can be standard input");
     default_to_standard_input(s, o);
+    set_out_of_memory_status(EX_MAYBE);
     limit_memory(o->max_memory);
     if (o->count < s->least || o->count > s->most)
         return say_usage("lts", "'lts %s' takes %s: cwolf lts %s %s", s->name,

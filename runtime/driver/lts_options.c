@@ -43,8 +43,11 @@ int lts_take_format(const char *name, enum lts_format *out)
 
 static int take_size(const char *option, const char *text, bool binary, uint64_t limit, uint64_t *out)
 {
-    if (parse_size(text, binary, out) && *out && *out <= limit)
+    bool is_number = parse_size(text, binary, out);
+    if (is_number && *out && *out <= limit)
         return EX_HOLDS;
+    if (is_number)
+        return say_usage("lts", "--%s: %s must lie between 1 and %llu", option, text, (unsigned long long)limit);
     return say_usage("lts", "--%s: '%s' is not a number like 1000, 10M or 2G", option, text);
 }
 
@@ -62,7 +65,11 @@ static int take_format(struct lts_options *o, const char *name)
 
 static int take_from(struct lts_options *o, const char *name)
 {
-    return lts_take_format(name, &o->from);
+    int status = lts_take_format(name, &o->from);
+    for (const struct lts_format_row *f = lts_formats; !status && f->name; f++)
+        if (f->format == o->from && !f->reads)
+            return say_usage("lts", "--from: format %s can be written but not read", f->name);
+    return status;
 }
 
 static int take_labels(struct lts_options *o, const char *form)

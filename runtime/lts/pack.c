@@ -11,6 +11,7 @@
 #include <strings.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 /* ---- gzip --------------------------------------------------------------------------------------------------------- */
 
@@ -66,6 +67,8 @@ static enum pack_result gzip_unpack(void *stream, struct pack_step *s)
     int result = inflate(&g->z, Z_NO_FLUSH);
     gzip_end(&g->z, s);
     g->between = result == Z_STREAM_END;
+    if (result == Z_MEM_ERROR)
+        base_out_of_memory(1);
     if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR)
         return PACK_DAMAGED;
     return g->between ? PACK_WHOLE : PACK_GOES_ON;
@@ -96,10 +99,12 @@ static void gzip_forget_packer(void *stream)
 
 /* ---- zstd --------------------------------------------------------------------------------------------------------- */
 
+enum { WIDEST_WINDOW = sizeof(size_t) == 4 ? 30 : 31 }; /* of what zstd --long makes; memory is had where it is touched */
+
 static void *zstd_unpacker(void)
 {
     ZSTD_DCtx *z = ZSTD_createDCtx();
-    if (!z)
+    if (!z || ZSTD_isError(ZSTD_DCtx_setParameter(z, ZSTD_d_windowLogMax, WIDEST_WINDOW)))
         base_out_of_memory(1);
     return z;
 }
@@ -119,6 +124,8 @@ static enum pack_result zstd_unpack(void *stream, struct pack_step *s)
     size_t result = ZSTD_decompressStream(stream, &out, &in);
     s->in += in.pos;
     s->out += out.pos;
+    if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation)
+        base_out_of_memory(1);
     return ZSTD_isError(result) ? PACK_DAMAGED : result ? PACK_GOES_ON : PACK_WHOLE;
 }
 
