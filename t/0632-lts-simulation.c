@@ -77,7 +77,7 @@ static bool agrees(const struct graph *g, bool ready, uint32_t *most)
     static bool above[STATES][STATES];
     struct sim_blocks x;
     struct diag d;
-    bool fine = !sim_blocks(g, ready, &x, NULL, &d);
+    bool fine = !sim_blocks(g, ready, NULL, &x, NULL, &d);
     textbook(g, ready, above);
     for (uint32_t p = 0; p < g->states && fine; p++)
         for (uint32_t q = 0; q < g->states && fine; q++) {
@@ -115,8 +115,8 @@ int main(int argc, char **argv)
     struct diag d = {0};
     struct lts_control little = {.max_memory = 1000};
     graph_make(&g, l, NULL, GRAPH_PLAIN, &d);
-    ok(sim_blocks(&g, false, &x, &little, &d) == ST_LIMIT && strstr(d.text, "memory"), "a limit of memory ends it: %s",
-       d.text);
+    ok(sim_blocks(&g, false, NULL, &x, &little, &d) == ST_LIMIT && strstr(d.text, "memory"),
+       "a limit of memory ends it: %s", d.text);
     graph_free(&g);
     lts_free(l);
     return done();

@@ -6,6 +6,7 @@
 #define CWOLF_LTS_COMPARE_H
 
 #include "runtime/lts/inclusion.h"
+#include "runtime/lts/sim.h"
 
 struct compare {
     struct graph g; /* both systems, with via */
@@ -86,7 +87,7 @@ void classes_free(struct classes *k);
 
 /* The play for simulation: `side` has a step that the other does not simulate. */
 void compare_play_simulation(struct compare *x, const struct kind *kind, const struct graph *q,
-                             const uint32_t *class_of, const uint16_t *rank, int side);
+                             const uint32_t *class_of, const struct sim_ranks *ranks, int side);
 
 /* The comparison of two systems whose graph is made. */
 enum status compare_graphs(struct compare *x, enum inclusion which, struct diag *d);

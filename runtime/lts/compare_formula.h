@@ -52,13 +52,14 @@ enum { DEEPEST_FORMULA = 5000 }; /* deeper ones are not written by a recursion *
  * stays NULL where it would be too large to make. */
 void formula_of_rounds(struct compare *x, struct rounds *r, enum modality modality);
 /* The same for a pair that simulation refutes: `side` has the step. */
-void formula_of_ranks(struct compare *x, const struct graph *q, const uint16_t *rank, int side, enum modality modality);
+void formula_of_ranks(struct compare *x, const struct graph *q, const struct sim_ranks *ranks, int side,
+                      enum modality modality);
 
 /* A statement about the propositions that is true of the one state and false of the other. */
 formula formula_of_colours(struct formulas *f, const struct graph *g, uint32_t p, uint32_t q);
 
 /* The step of `from` that `to` cannot answer any more, the quickest one; UINT64_MAX when their labels or propositions
  * alone tell (and `from` has no label that `to` lacks). */
-uint64_t sim_attack(const struct graph *q, const uint16_t *rank, uint32_t from, uint32_t to);
+uint64_t sim_attack(const struct graph *q, const struct sim_ranks *ranks, uint32_t from, uint32_t to);
 
 #endif

@@ -10,7 +10,7 @@ enum { MOST_PAIRS = 200000 };
 
 struct maker {
     const struct graph *q;
-    const uint16_t *rank;
+    const struct sim_ranks *ranks;
     struct formulas f;
     enum modality modality;
     struct map64 made; /* by pair: the number of a formula */
@@ -25,17 +25,16 @@ static bool has_label(const struct graph *q, uint32_t s, uint32_t label)
     return false;
 }
 
-uint64_t sim_attack(const struct graph *q, const uint16_t *rank, uint32_t from, uint32_t to)
+uint64_t sim_attack(const struct graph *q, const struct sim_ranks *ranks, uint32_t from, uint32_t to)
 {
-    const size_t n = q->states;
     uint64_t best = UINT64_MAX;
-    uint32_t least = UINT32_MAX, limit = rank[from * n + to];
+    uint32_t least = UINT32_MAX, limit = sim_rank(ranks, from, to);
     for (uint64_t t = q->first[from]; t < q->first[from + 1]; t++) {
         uint32_t worst = 0;
         bool refuted = true;
         for (uint64_t u = q->first[to]; u < q->first[to + 1]; u++)
             if (q->label[u] == q->label[t]) {
-                uint32_t r = rank[q->target[t] * n + q->target[u]];
+                uint32_t r = sim_rank(ranks, q->target[t], q->target[u]);
                 refuted &= r && r < limit;
                 worst = r > worst ? r : worst;
             }
@@ -62,7 +61,7 @@ static formula make(struct maker *m, uint32_t p, uint32_t q)
     struct VEC(formula) parts = {0};
     if (g->colour && g->colour[p] != g->colour[q])
         return formula_of_colours(&m->f, g, p, q);
-    uint64_t t = sim_attack(g, m->rank, p, q);
+    uint64_t t = sim_attack(g, m->ranks, p, q);
     if (t == UINT64_MAX) { /* ready simulation: q offers what p does not */
         for (uint64_t u = g->first[q]; u < g->first[q + 1]; u++)
             if (!has_label(g, p, g->label[u]))
@@ -93,10 +92,11 @@ static formula tell(struct maker *m, uint32_t p, uint32_t q)
     return f;
 }
 
-void formula_of_ranks(struct compare *x, const struct graph *q, const uint16_t *rank, int side, enum modality modality)
+void formula_of_ranks(struct compare *x, const struct graph *q, const struct sim_ranks *ranks, int side,
+                      enum modality modality)
 {
-    struct maker m = {.q = q, .rank = rank, .modality = modality};
-    if (rank[(size_t)q->root[side] * q->states + q->root[!side]] > DEEPEST_FORMULA)
+    struct maker m = {.q = q, .ranks = ranks, .modality = modality};
+    if (sim_rank(ranks, q->root[side], q->root[!side]) > DEEPEST_FORMULA)
         return;
     formulas_init(&m.f, x->out->arena);
     formula f = tell(&m, q->root[side], q->root[!side]);

@@ -203,12 +203,12 @@ static const char *label_without(const struct graph *q, uint32_t has, uint32_t l
 }
 
 /* The answer to transition t that holds out longest, or LTS_NONE. */
-static uint32_t longest_answer(const struct graph *q, const uint16_t *rank, uint64_t t, uint32_t to)
+static uint32_t longest_answer(const struct graph *q, const struct sim_ranks *ranks, uint64_t t, uint32_t to)
 {
     uint32_t best = LTS_NONE, most = 0;
     for (uint64_t u = q->first[to]; u < q->first[to + 1]; u++)
         if (q->label[u] == q->label[t] && (!q->colour || q->colour[q->target[u]] == q->colour[q->target[t]])) {
-            uint32_t r = rank[(size_t)q->target[t] * q->states + q->target[u]];
+            uint32_t r = sim_rank(ranks, q->target[t], q->target[u]);
             if (best == LTS_NONE || r > most) {
                 best = q->target[u];
                 most = r;
@@ -218,12 +218,12 @@ static uint32_t longest_answer(const struct graph *q, const uint16_t *rank, uint
 }
 
 void compare_play_simulation(struct compare *x, const struct kind *kind, const struct graph *q,
-                             const uint32_t *class_of, const uint16_t *rank, int side)
+                             const uint32_t *class_of, const struct sim_ranks *ranks, int side)
 {
     struct play p;
     start(&p, x, q, class_of, kind->weak);
     for (uint32_t turn = 0; turn < SIM_LAST_ROUND; turn++) {
-        uint64_t t = sim_attack(q, rank, p.at[side], p.at[!side]);
+        uint64_t t = sim_attack(q, ranks, p.at[side], p.at[!side]);
         stand(&p, side);
         if (t == UINT64_MAX) {
             const char *label = label_without(q, p.at[!side], p.at[side]), *before = so_far(&p);
@@ -232,7 +232,7 @@ void compare_play_simulation(struct compare *x, const struct kind *kind, const s
             x->out->only_in = !side;
             break;
         }
-        uint32_t answer = longest_answer(q, rank, t, p.at[!side]);
+        uint32_t answer = longest_answer(q, ranks, t, p.at[!side]);
         if (answer == LTS_NONE)
             explain_last(&p, side, q->label[t], "");
         walk(&p, side, q->label[t], q->target[t]);

@@ -7,8 +7,8 @@
  * in T goes from above the blocks that have a step by a to B.
  *
  * A block that is cut can hold states in T without such a step. For these it is right, too, because `now` is
- * transitive: each has a step to something above B, so that its own T is a part of this one. By the same argument states
- * that simulate each other are never cut apart, and `next` is transitive in its turn.
+ * transitive: each has a step to something above B, so that its own T is a part of this one. By the same argument
+ * states that simulate each other are never cut apart, and `next` is transitive in its turn.
  *
  * T only gets smaller. When few blocks are above B, it is computed from them; else what leaves it is found among the
  * predecessors of what went from above B in the last round.
@@ -90,11 +90,17 @@ static void widen(struct sim *x)
     x->words = words;
 }
 
+enum status sim_memory(const struct lts_control *c, uint64_t bytes, struct diag *d)
+{
+    if ((c && c->max_memory) || bytes <= (uint64_t)8 << 30)
+        return control_memory(c, bytes, "simulation", d);
+    return diag_set(d, ST_LIMIT, (struct place){0}, "simulation takes tables of %llu MB: allow it with --max-memory",
+                    (unsigned long long)(bytes >> 20));
+}
+
 static enum status check_budget(const struct sim *x, struct diag *d)
 {
-    static const struct lts_control usual = {.max_memory = (uint64_t)8 << 30};
-    uint64_t bytes = x->rows * x->words * sizeof(uint64_t);
-    enum status st = control_memory(x->c && x->c->max_memory ? x->c : &usual, bytes, "simulation", d);
+    enum status st = sim_memory(x->c, x->rows * x->words * sizeof(uint64_t), d);
     return !st && control_stops(x->c) ? control_stopped(d) : st;
 }
 
@@ -249,10 +255,39 @@ static void end_round(struct sim *x)
     }
 }
 
-static enum status run_rounds(struct sim *x, struct diag *d)
+/* Tells of the pairs that the round refuted. */
+static void tell_pairs(const struct sim *x, const struct sim_watch *watch, uint32_t round)
+{
+    for (uint32_t b = 0; b < x->p.count; b++)
+        for (size_t w = 0; x->gone.items[b] && w < x->words; w++)
+            for (uint64_t rest = x->gone.items[b][w]; rest; rest &= rest - 1) {
+                uint32_t e = (uint32_t)(w * 64) + (uint32_t)__builtin_ctzll(rest);
+                for (uint32_t i = x->p.start[b]; i < x->p.end[b]; i++)
+                    for (uint32_t j = x->p.start[e]; watch->near[0][x->p.item[i]] && j < x->p.end[e]; j++)
+                        if (watch->near[1][x->p.item[j]])
+                            watch->refuted(watch->context, x->p.item[i], x->p.item[j], round);
+            }
+}
+
+/* Whether what is watched is over. */
+static bool watch_round(const struct sim *x, struct sim_watch *watch, uint32_t round)
+{
+    if (!watch)
+        return false;
+    for (int side = 0; side < 2; side++) {
+        const uint64_t *gone = x->gone.items[x->p.block[watch->root[side]]];
+        if (gone && bit(gone, x->p.block[watch->root[!side]]))
+            watch->rank[side] = round;
+    }
+    if (watch->refuted)
+        tell_pairs(x, watch, round);
+    return watch->rank[watch->last];
+}
+
+static enum status run_rounds(struct sim *x, struct sim_watch *watch, struct diag *d)
 {
     enum status st = ST_OK;
-    while (x->queue.count && !st) {
+    for (uint32_t round = 1; x->queue.count && !watch_round(x, watch, round) && !st; round++) {
         for (size_t i = 0; i < x->queue.count && !st; i++) {
             x->pending.items[x->queue.items[i]] = false;
             look_at(x, x->queue.items[i]);
@@ -353,8 +388,8 @@ static void sim_free(struct sim *x)
     vec_free(&x->hits);
 }
 
-enum status sim_blocks(const struct graph *g, bool ready, struct sim_blocks *out, const struct lts_control *c,
-                       struct diag *d)
+enum status sim_blocks(const struct graph *g, bool ready, struct sim_watch *watch, struct sim_blocks *out,
+                       const struct lts_control *c, struct diag *d)
 {
     struct sim x = {.g = g, .c = c};
     *out = (struct sim_blocks){0};
@@ -364,7 +399,7 @@ enum status sim_blocks(const struct graph *g, bool ready, struct sim_blocks *out
     first_blocks(&x);
     enum status st = first_rows(&x, ready, d);
     if (!st)
-        st = run_rounds(&x, d);
+        st = run_rounds(&x, watch, d);
     if (!st) {
         out->count = x.p.count;
         out->block = x.p.block;

@@ -111,7 +111,7 @@ static enum status merge_similar(const struct lts *l, const struct graph *g, con
     struct graph q;
     struct merger x = {.g = small};
     struct sim_blocks blocks;
-    enum status st = sim_blocks(small, ready, &blocks, c, d);
+    enum status st = sim_blocks(small, ready, NULL, &blocks, c, d);
     if (!st) {
         uint32_t *representative = mem_alloc(small->states * sizeof *representative);
         x.blocks = &blocks;
