@@ -20,7 +20,8 @@ enum { LOCAL_WORK = 1000 };
 struct splitter {
     const struct graph *h;
     const bool *loop; /* divergent states, or NULL */
-    struct weak_hub hub;
+    struct weak_hub hub[WEAK_HUBS];
+    uint32_t hubs;
     struct reverse in;
     struct blocks p;
     uint32_t crowd, waiting; /* states in blocks of several; blocks that are queued */
@@ -157,7 +158,24 @@ static enum status empty_queue(struct splitter *x, const struct lts_control *c, 
         st = control_step(c, "refining", 0, 0, d);
     }
     if (!st && x->crowd && x->waiting)
-        st = weak_local(x->h, x->loop, &x->hub, &x->p, 0, &done, c, d);
+        st = weak_local(x->h, x->loop, x->hub, x->hubs, &x->p, 0, &done, c, d);
+    return st;
+}
+
+/* Next to one hub and the other in turns, until that splits little. Where both are in one block, what one can do the
+ * other can. */
+static enum status split_by_label(struct splitter *x, const struct lts_control *c, struct diag *d)
+{
+    enum status st = ST_OK;
+    uint32_t before;
+    if (!x->hub[0].knows)
+        return ST_OK;
+    do {
+        before = x->p.count;
+        for (uint32_t k = 0; k < x->hubs && !st; k++)
+            if (!k || x->p.block[x->hub[k].state] != x->p.block[x->hub[0].state])
+                st = weak_by_label(x->h, x->loop, &x->hub[k], &x->p, c, d);
+    } while (!st && x->hubs > 1 && x->p.count - before > x->p.states / 1000);
     return st;
 }
 
@@ -170,15 +188,16 @@ static enum status refine_weakly(struct splitter *x, const struct lts_control *c
     x->bucket = mem_zalloc(x->h->labels * sizeof *x->bucket);
     blocks_init(&x->p, x->h->states, x->h->colour, x->h->colours);
     st = weak_sketch(x->h, x->loop, &x->p, c, d);
-    weak_hub_make(&x->hub, x->h, x->loop);
-    if (!st && x->hub.knows)
-        st = weak_by_label(x->h, x->loop, &x->hub, &x->p, c, d);
+    x->hubs = weak_hubs_make(x->hub, x->h, x->loop);
     if (!st)
-        st = weak_local(x->h, x->loop, &x->hub, &x->p, LOCAL_WORK * (x->h->states + graph_transitions(x->h)), &done,
-                        c, d);
+        st = split_by_label(x, c, d);
+    if (!st)
+        st = weak_local(x->h, x->loop, x->hub, x->hubs, &x->p,
+                        LOCAL_WORK * (x->h->states + graph_transitions(x->h)), &done, c, d);
     if (!st && !done)
         st = empty_queue(x, c, d);
-    weak_hub_free(&x->hub);
+    for (uint32_t k = 0; k < x->hubs; k++)
+        weak_hub_free(&x->hub[k]);
     reverse_free(&x->in);
     for (int size = 0; size < 32; size++)
         vec_free(&x->queue[size]);

@@ -32,6 +32,10 @@ struct weak_hub {
 };
 /* The label behind the last one is divergence, as in a loop of each state with loop[s] (loop may be NULL). */
 void weak_hub_make(struct weak_hub *hub, const struct graph *h, const bool *loop);
+/* The same, and another one that neither reaches the first silently nor is below it, when there is one that knows;
+ * returns how many. */
+enum { WEAK_HUBS = 2 };
+uint32_t weak_hubs_make(struct weak_hub *hubs, const struct graph *h, const bool *loop);
 void weak_hub_free(struct weak_hub *hub);
 /* Whether a hub that knows can weakly do a visible label to state s. */
 bool weak_hub_can(const struct weak_hub *hub, uint32_t label, uint32_t s);
@@ -48,8 +52,8 @@ enum status weak_by_label(const struct graph *h, const bool *loop, const struct 
 
 /* Refines blocks to the coarsest weak bisimulation inside them, unless that takes more than `budget` (0: none) steps of
  * work: then *done is false, and the blocks are too coarse still. */
-enum status weak_local(const struct graph *h, const bool *loop, const struct weak_hub *hub, struct blocks *p,
-                       uint64_t budget, bool *done, const struct lts_control *c, struct diag *d);
+enum status weak_local(const struct graph *h, const bool *loop, const struct weak_hub *hubs, uint32_t hub_count,
+                       struct blocks *p, uint64_t budget, bool *done, const struct lts_control *c, struct diag *d);
 
 /* Takes out of a graph of weak classes (silent steps without cycles, no silent loops) each transition that others
  * imply. */

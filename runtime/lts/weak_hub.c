@@ -4,7 +4,8 @@
  * transitions becomes in a quotient.
  *
  * Searches would pass it again and again, and each time find the same; so what lies below it and what it does weakly
- * is found once. It does most labels to itself, hence to all below it: then only the other targets are listed.
+ * is found once. It does most labels to itself, hence to all below it: then only the other targets are listed. Two
+ * systems that are compared may have one each.
  */
 #include "runtime/lts/weak.h"
 
@@ -24,12 +25,13 @@ uint32_t *weak_order(const struct graph *h)
     return order;
 }
 
-/* The state with the longest row. */
-static uint32_t choose(const struct graph *h)
+/* The state with the longest row, of those that are not near a hub. */
+static uint32_t choose(const struct graph *h, const bool *near)
 {
-    uint32_t best = 0;
-    for (uint32_t s = 1; s < h->states; s++)
-        if (h->first[s + 1] - h->first[s] > h->first[best + 1] - h->first[best])
+    uint32_t best = LTS_NONE;
+    for (uint32_t s = 0; s < h->states; s++)
+        if (!(near && near[s]) &&
+            (best == LTS_NONE || h->first[s + 1] - h->first[s] > h->first[best + 1] - h->first[best]))
             best = s;
     return best;
 }
@@ -106,12 +108,12 @@ static void list_label(struct maker *x, uint32_t label)
     hub->first[label + 1] = hub->list.count;
 }
 
-void weak_hub_make(struct weak_hub *hub, const struct graph *h, const bool *loop)
+static void make(struct weak_hub *hub, const struct graph *h, const bool *loop, uint32_t state)
 {
     struct u32s below = {0};
     struct maker x = {.h = h, .hub = hub, .visited = visited_new(h->states)};
     uint64_t limit = 4 * (graph_transitions(h) + h->states);
-    *hub = (struct weak_hub){.state = choose(h)};
+    *hub = (struct weak_hub){.state = state};
     hub->below = mem_zalloc(h->states * sizeof *hub->below);
     visited_clear(&x.visited);
     visited_add(&x.visited, &below, hub->state);
@@ -133,6 +135,44 @@ void weak_hub_make(struct weak_hub *hub, const struct graph *h, const bool *loop
     visited_free(&x.visited);
     vec_free(&x.found);
     vec_free(&below);
+}
+
+void weak_hub_make(struct weak_hub *hub, const struct graph *h, const bool *loop)
+{
+    make(hub, h, loop, choose(h, NULL));
+}
+
+/* By state: it is the hub, reaches it silently, or is below. */
+static bool *find_near(const struct weak_hub *hub, const struct graph *h)
+{
+    uint32_t *order = weak_order(h);
+    bool *near = mem_zalloc(h->states * sizeof *near);
+    near[hub->state] = true;
+    for (uint32_t i = 0; i < h->states; i++)
+        for (uint64_t t = h->first[order[i]]; t < h->first[order[i] + 1] && h->label[t] == GRAPH_SILENT; t++)
+            near[order[i]] |= near[h->target[t]];
+    for (uint32_t s = 0; s < h->states; s++)
+        near[s] |= hub->below[s];
+    free(order);
+    return near;
+}
+
+uint32_t weak_hubs_make(struct weak_hub *hubs, const struct graph *h, const bool *loop)
+{
+    uint32_t count = 1, other;
+    weak_hub_make(hubs, h, loop);
+    if (!hubs->knows)
+        return count;
+    bool *near = find_near(hubs, h);
+    other = choose(h, near);
+    free(near);
+    if (other != LTS_NONE) {
+        make(&hubs[count], h, loop, other);
+        if (hubs[count].knows)
+            return count + 1;
+        weak_hub_free(&hubs[count]);
+    }
+    return count;
 }
 
 bool weak_hub_can(const struct weak_hub *hub, uint32_t label, uint32_t s)

@@ -10,7 +10,7 @@
  * step leaves for stands lower, where it can do whatever is left of that step. Where (1) or (2) fails, the step
  * that fails splits the block.
  *
- * Whether s weakly does a into block C is searched from s. Where s silently reaches the hub, what the hub can do is
+ * Whether s weakly does a into block C is searched from s. Where s silently reaches a hub, what the hub can do is
  * known, and what is left to search is little; when it is not known, the search goes from C, backwards, for a source
  * of an a-transition that s silently reaches.
  */
@@ -24,8 +24,9 @@ struct local {
     const bool *loop;
     struct blocks *p;
     const struct weak_hub *hub;
-    struct reverse in;     /* made when the hub does not know */
-    bool from_hub;         /* the state in hand silently reaches it */
+    uint32_t hubs;
+    struct reverse in;     /* made when there is a hub that does not know */
+    uint32_t from_hubs;    /* one bit a hub: the state in hand silently reaches it */
     uint32_t *mark, *seen; /* by state: reached from the state in hand; seen by the search backwards */
     uint32_t marks, searches;
     struct u32s reach, back;
@@ -41,19 +42,28 @@ static uint32_t next_stamp(uint32_t *stamp, uint32_t *at, uint32_t states)
     return *stamp;
 }
 
-/* Marks what s silently reaches; below the hub nothing is marked. */
+/* The number of the hub that a state is, or LTS_NONE. */
+static inline uint32_t hub_at(const struct local *x, uint32_t s)
+{
+    for (uint32_t k = 0; k < x->hubs; k++)
+        if (x->hub[k].state == s)
+            return k;
+    return LTS_NONE;
+}
+
+/* Marks what s silently reaches; below hubs nothing is marked. */
 static void mark_reach(struct local *x, uint32_t s)
 {
     const struct graph *h = x->h;
     uint32_t stamp = next_stamp(&x->marks, x->mark, h->states);
     x->reach.count = 0;
-    x->from_hub = false;
+    x->from_hubs = 0;
     x->mark[s] = stamp;
     vec_push(&x->reach, s);
     for (size_t i = 0; i < x->reach.count; i++) {
-        uint32_t u = x->reach.items[i];
-        if (u == x->hub->state) {
-            x->from_hub = true;
+        uint32_t u = x->reach.items[i], hub = hub_at(x, u);
+        if (hub != LTS_NONE) {
+            x->from_hubs |= 1u << hub;
             continue;
         }
         for (uint64_t t = h->first[u]; t < h->first[u + 1] && h->label[t] == GRAPH_SILENT; t++, x->work++)
@@ -66,7 +76,10 @@ static void mark_reach(struct local *x, uint32_t s)
 
 static bool is_reached(const struct local *x, uint32_t u)
 {
-    return x->mark[u] == x->marks || (x->from_hub && x->hub->below[u]);
+    bool yes = x->mark[u] == x->marks;
+    for (uint32_t k = 0; k < x->hubs; k++)
+        yes |= x->from_hubs >> k & x->hub[k].below[u];
+    return yes;
 }
 
 static void look_at(struct local *x, uint32_t s)
@@ -77,29 +90,29 @@ static void look_at(struct local *x, uint32_t s)
     vec_push(&x->back, s);
 }
 
-static bool holds_one_below_hub(const struct local *x, uint32_t b)
+static bool holds_one_below(const struct local *x, const struct weak_hub *hub, uint32_t b)
 {
-    if (x->p->block[x->hub->state] == b)
+    if (x->p->block[hub->state] == b)
         return true;
     for (uint32_t i = x->p->start[b]; i < x->p->end[b]; i++)
-        if (x->hub->below[x->p->item[i]])
+        if (hub->below[x->p->item[i]])
             return true;
     return false;
 }
 
 /* Whether the hub can weakly do `label` into block b. */
-static bool hub_can_do(struct local *x, uint32_t label, uint32_t b)
+static bool hub_can_do(struct local *x, const struct weak_hub *hub, uint32_t label, uint32_t b)
 {
     const struct blocks *p = x->p;
-    if (x->hub->again[label] && p->block[x->hub->state] == b)
+    if (hub->again[label] && p->block[hub->state] == b)
         return true;
     for (uint32_t i = p->start[b]; i < p->end[b]; i++, x->work++)
-        if (weak_hub_can(x->hub, label, p->item[i]))
+        if (weak_hub_can(hub, label, p->item[i]))
             return true;
     return false;
 }
 
-/* From the front: all that is marked is listed, but for what lies below the hub. */
+/* From the front: all that is marked is listed, but for what lies below hubs. */
 static bool search_forwards(struct local *x, uint32_t label, uint32_t b)
 {
     const struct graph *h = x->h;
@@ -107,7 +120,7 @@ static bool search_forwards(struct local *x, uint32_t label, uint32_t b)
     x->back.count = 0;
     for (size_t i = 0; i < x->reach.count; i++) {
         uint32_t u = x->reach.items[i];
-        if (u == x->hub->state && x->hub->knows) /* asked before */
+        if (x->hub->knows && hub_at(x, u) != LTS_NONE) /* asked before */
             continue;
         if (label == h->labels && x->loop[u])
             look_at(x, u);
@@ -116,10 +129,10 @@ static bool search_forwards(struct local *x, uint32_t label, uint32_t b)
                 look_at(x, h->target[t]);
     }
     for (size_t i = 0; i < x->back.count; i++) {
-        uint32_t u = x->back.items[i];
-        if (x->p->block[u] == b || (u == x->hub->state && holds_one_below_hub(x, b)))
+        uint32_t u = x->back.items[i], hub = hub_at(x, u);
+        if (x->p->block[u] == b || (hub != LTS_NONE && holds_one_below(x, &x->hub[hub], b)))
             return true;
-        uint64_t end = u == x->hub->state ? h->first[u] : h->first[u + 1];
+        uint64_t end = hub != LTS_NONE ? h->first[u] : h->first[u + 1];
         for (uint64_t t = h->first[u]; t < end && h->label[t] == GRAPH_SILENT; t++, x->work++)
             look_at(x, h->target[t]);
     }
@@ -154,16 +167,20 @@ static bool can_do(struct local *x, uint32_t label, uint32_t b)
 {
     const struct blocks *p = x->p;
     if (label == GRAPH_SILENT) {
-        if (x->from_hub && p->block[x->hub->state] == b)
-            return true;
+        for (uint32_t k = 0; k < x->hubs; k++)
+            if (x->from_hubs >> k & 1 && p->block[x->hub[k].state] == b)
+                return true;
         for (uint32_t i = p->start[b]; i < p->end[b]; i++, x->work++)
             if (is_reached(x, p->item[i]))
                 return true;
         return false;
     }
-    if (x->from_hub && !x->hub->knows)
+    if (x->from_hubs && !x->hub->knows)
         return search_backwards(x, label, b);
-    return (x->from_hub && hub_can_do(x, label, b)) || search_forwards(x, label, b);
+    for (uint32_t k = 0; k < x->hubs; k++)
+        if (x->from_hubs >> k & 1 && hub_can_do(x, &x->hub[k], label, b))
+            return true;
+    return search_forwards(x, label, b);
 }
 
 struct step {
@@ -265,11 +282,11 @@ static enum status split_all(struct local *x, uint64_t budget, const struct lts_
     return ST_OK;
 }
 
-enum status weak_local(const struct graph *h, const bool *loop, const struct weak_hub *hub, struct blocks *p,
-                       uint64_t budget, bool *done, const struct lts_control *c, struct diag *d)
+enum status weak_local(const struct graph *h, const bool *loop, const struct weak_hub *hubs, uint32_t hub_count,
+                       struct blocks *p, uint64_t budget, bool *done, const struct lts_control *c, struct diag *d)
 {
-    struct local x = {.h = h, .loop = loop, .hub = hub, .p = p};
-    if (!hub->knows)
+    struct local x = {.h = h, .loop = loop, .hub = hubs, .hubs = hub_count, .p = p};
+    if (!hubs->knows)
         reverse_make(&x.in, h, false);
     x.mark = mem_zalloc(h->states * sizeof *x.mark);
     x.seen = mem_zalloc(h->states * sizeof *x.seen);
