@@ -169,5 +169,8 @@ int main(void)
     l = large_random_system(4000, 40000, 10, 10, 9);
     ordered("a random system at the threshold of a large silent component", l);
     lts_free(l);
+    l = large_random_system(4000, 40000, 10, 15, 10);
+    ordered("a random system with such a component", l);
+    lts_free(l);
     return done();
 }
