@@ -40,6 +40,21 @@ static int candidate_order(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
+/* Most rows are short. */
+static void sort_candidates(struct candidate *row, size_t n)
+{
+    enum { FEW = 16 };
+    if (n > FEW)
+        qsort(row, n, sizeof *row, candidate_order);
+    for (size_t i = 1; i < n && n <= FEW; i++) {
+        struct candidate c = row[i];
+        size_t j = i;
+        for (; j && candidate_order(&row[j - 1], &c) > 0; j--)
+            row[j] = row[j - 1];
+        row[j] = c;
+    }
+}
+
 /* order[] lists the reachable states breadth first; number[] is the inverse (LTS_NONE: not reachable). */
 static uint32_t breadth_first(const struct graph *q, const uint64_t *rank, uint32_t *order, uint32_t *number)
 {
@@ -57,8 +72,7 @@ static uint32_t breadth_first(const struct graph *q, const uint64_t *rank, uint3
                 struct candidate c = {shown_label(q->label[t]), to, rank ? rank[to] : q->old[to]};
                 vec_push(&row, c);
             }
-        if (row.count > 1)
-            qsort(row.items, row.count, sizeof *row.items, candidate_order);
+        sort_candidates(row.items, row.count);
         for (size_t j = 0; j < row.count; j++)
             if (number[row.items[j].state] == LTS_NONE) {
                 order[found] = row.items[j].state;

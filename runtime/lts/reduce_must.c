@@ -14,6 +14,7 @@
  * not, since members of one class may differ in their must steps.
  */
 #include "runtime/lts/reduce_must.h"
+#include "runtime/lts/sort_u64.h"
 
 #include <stdlib.h>
 
@@ -29,12 +30,6 @@ struct must {
     struct VEC(uint64_t) moves; /* label << 32 | source */
     uint32_t *count;            /* by class: its members among `reach` */
 };
-
-static int word_order(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
 
 static void close_backwards(struct must *x, struct u32s *list)
 {
@@ -80,7 +75,7 @@ static void match_class(struct must *x, uint32_t to, bool loop_is_step)
                 (loop_is_step || in->label[t] != GRAPH_SILENT || x->class_of[in->source[t]] != to))
                 vec_push(&x->moves, (uint64_t)in->label[t] << 32 | in->source[t]);
     if (x->moves.count)
-        qsort(x->moves.items, x->moves.count, sizeof *x->moves.items, word_order);
+        sort_u64(x->moves.items, x->moves.count);
     for (size_t i = 0; i < x->moves.count;) {
         uint32_t label = (uint32_t)(x->moves.items[i] >> 32);
         visited_clear(&x->visited);

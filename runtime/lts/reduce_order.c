@@ -8,13 +8,9 @@
  * The cell that begins at position p is called p.
  */
 #include "runtime/lts/reduce_build.h"
+#include "runtime/lts/sort_u64.h"
 
 #include <stdlib.h>
-
-struct hit {
-    uint64_t key; /* cell << 32 | number of transitions */
-    uint32_t state;
-};
 
 struct order {
     struct reverse in;
@@ -23,21 +19,9 @@ struct order {
     struct u32s queue;
     size_t head;
     uint32_t *count;
-    struct VEC(struct hit) hits;
-    struct VEC(uint64_t) moves; /* label << 32 | source, of the splitter's incoming transitions */
+    struct u64s hits;  /* cell << 32 | state, of the sources; then of one cell: number of transitions << 32 | state */
+    struct u64s moves; /* label << 32 | source, of the splitter's incoming transitions */
 };
-
-static int hit_order(const void *a, const void *b)
-{
-    uint64_t x = ((const struct hit *)a)->key, y = ((const struct hit *)b)->key;
-    return (x > y) - (x < y);
-}
-
-static int word_order(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
 
 static void enqueue(struct order *o, uint32_t cell)
 {
@@ -78,16 +62,17 @@ static void cut_cell(struct order *o, uint32_t from, const uint32_t *cut, size_t
             enqueue(o, cut[i]);
 }
 
-/* hits[from .. to-1], sorted by count, are members of one cell: they go to its end; what has no hit stays in front. */
-static void place_hits(struct order *o, size_t from, size_t to, struct u32s *cuts)
+/* hits[from .. to-1] are the members of a cell that were hit, with their numbers of transitions: they go to its end, by these
+ * numbers; what has no hit stays in front. */
+static void place_hits(struct order *o, uint32_t cell, size_t from, size_t to, struct u32s *cuts)
 {
-    uint32_t cell = (uint32_t)(o->hits.items[from].key >> 32), end = cell + o->size[cell];
-    uint32_t base = end - (uint32_t)(to - from);
+    const uint64_t *hit = o->hits.items;
+    uint32_t end = cell + o->size[cell], base = end - (uint32_t)(to - from);
     cuts->count = 0;
     for (size_t i = to; i-- > from;)
-        swap_to(o, o->hits.items[i].state, base + (uint32_t)(i - from));
+        swap_to(o, (uint32_t)hit[i], base + (uint32_t)(i - from));
     for (size_t i = from; i < to; i++)
-        if (i == from ? base > cell : o->hits.items[i].key != o->hits.items[i - 1].key)
+        if (i == from ? base > cell : hit[i] >> 32 != hit[i - 1] >> 32)
             vec_push(cuts, base + (uint32_t)(i - from));
     if (cuts->count)
         cut_cell(o, cell, cuts->items, cuts->count);
@@ -99,21 +84,19 @@ static void split_cells(struct order *o, size_t from, size_t to, struct u32s *cu
     o->hits.count = 0;
     for (size_t i = from; i < to; i++) {
         uint32_t s = (uint32_t)o->moves.items[i];
-        if (!o->count[s]++) {
-            struct hit hit = {0, s};
-            vec_push(&o->hits, hit);
-        }
+        if (!o->count[s]++)
+            vec_push(&o->hits, (uint64_t)o->cell[s] << 32 | s);
     }
-    for (size_t i = 0; i < o->hits.count; i++) {
-        uint32_t s = o->hits.items[i].state;
-        o->hits.items[i].key = (uint64_t)o->cell[s] << 32 | o->count[s];
-        o->count[s] = 0;
-    }
-    qsort(o->hits.items, o->hits.count, sizeof *o->hits.items, hit_order);
+    sort_u64(o->hits.items, o->hits.count);
     for (size_t i = 0, j; i < o->hits.count; i = j) {
-        for (j = i + 1; j < o->hits.count && o->hits.items[j].key >> 32 == o->hits.items[i].key >> 32; j++)
-            ;
-        place_hits(o, i, j, cuts);
+        uint32_t cell = (uint32_t)(o->hits.items[i] >> 32);
+        for (j = i; j < o->hits.count && o->hits.items[j] >> 32 == cell; j++) {
+            uint32_t s = (uint32_t)o->hits.items[j];
+            o->hits.items[j] = (uint64_t)o->count[s] << 32 | s;
+            o->count[s] = 0;
+        }
+        sort_u64(o->hits.items + i, j - i);
+        place_hits(o, cell, i, j, cuts);
     }
 }
 
@@ -127,8 +110,7 @@ static void refine_order(struct order *o)
         for (uint32_t p = cell; p < cell + o->size[cell]; p++)
             for (uint64_t t = o->in.first[o->item[p]]; t < o->in.first[o->item[p] + 1]; t++)
                 vec_push(&o->moves, (uint64_t)o->in.label[t] << 32 | o->in.source[t]);
-        if (o->moves.count)
-            qsort(o->moves.items, o->moves.count, sizeof *o->moves.items, word_order);
+        sort_u64(o->moves.items, o->moves.count);
         for (size_t i = 0, j; i < o->moves.count; i = j) {
             for (j = i + 1; j < o->moves.count && o->moves.items[j] >> 32 == o->moves.items[i] >> 32; j++)
                 ;

@@ -5,6 +5,7 @@
  * different hashes are a canonical order. Where hashes leave a tie, the exact order decides (reduce_order.c).
  */
 #include "runtime/lts/reduce_build.h"
+#include "runtime/lts/sort_u64.h"
 
 #include <stdlib.h>
 
@@ -18,17 +19,11 @@ struct ranker {
     struct u64s siblings;
 };
 
-static int word_order(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static bool any_equal(struct u64s *w)
 {
     if (w->count == 2)
         return w->items[0] == w->items[1];
-    qsort(w->items, w->count, sizeof *w->items, word_order);
+    sort_u64(w->items, w->count);
     for (size_t i = 1; i < w->count; i++)
         if (w->items[i] == w->items[i - 1])
             return true;

@@ -7,6 +7,7 @@
  * are the first rounds of the refinement that ends in bisimulation).
  */
 #include "runtime/lts/summary.h"
+#include "runtime/lts/sort_u64.h"
 #include "runtime/lts/names.h"
 
 #include <stdlib.h>
@@ -88,17 +89,11 @@ struct words {
     struct VEC(uint64_t) list;
 };
 
-static int word_order(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 static uint64_t hash_set(struct words *w, uint64_t seed)
 {
     uint64_t h = hash_u64(seed + 1);
     if (w->list.count > 1)
-        qsort(w->list.items, w->list.count, sizeof *w->list.items, word_order);
+        sort_u64(w->list.items, w->list.count);
     for (size_t i = 0; i < w->list.count; i++)
         if (i == 0 || w->list.items[i] != w->list.items[i - 1])
             h = hash_u64(h ^ w->list.items[i]) + 0x9e3779b97f4a7c15u;
