@@ -202,17 +202,21 @@ static enum status check_counts(const struct joined *j)
     return ST_OK;
 }
 
-/* Brings transitions to their rows in place: each goes where its row has room, and what was there goes on from here. */
-static void place(struct joined *j, const struct lts *l)
+/* Brings transitions to their groups of 2^shift rows in place: each goes where its group has room, and what was there goes
+ * on from here. */
+static void place(struct joined *j, const struct lts *l, int shift)
 {
-    uint64_t *next = mem_alloc((size_t)l->states * sizeof *next);
-    memcpy(next, l->first, (size_t)l->states * sizeof *next);
-    for (uint32_t s = 0; s < l->states; s++)
-        while (next[s] < l->first[s + 1]) {
-            uint64_t here = next[s];
+    size_t groups = ((size_t)(l->states - 1) >> shift) + 1;
+    uint64_t *next = mem_alloc(groups * sizeof *next);
+    for (size_t g = 0; g < groups; g++)
+        next[g] = l->first[g << shift];
+    for (size_t g = 0; g < groups; g++) {
+        uint64_t end = l->first[g + 1 < groups ? (g + 1) << shift : l->states];
+        while (next[g] < end) {
+            uint64_t here = next[g];
             uint32_t from = j->from[here], label = j->label[here], to = j->to[here];
-            while (from != s) {
-                uint64_t there = next[from]++;
+            while (from >> shift != g) {
+                uint64_t there = next[from >> shift]++;
                 uint32_t f = j->from[there], n = j->label[there], t = j->to[there];
                 j->from[there] = from;
                 j->label[there] = label;
@@ -224,9 +228,20 @@ static void place(struct joined *j, const struct lts *l)
             j->from[here] = from;
             j->label[here] = label;
             j->to[here] = to;
-            next[s]++;
+            next[g]++;
         }
+    }
     free(next);
+}
+
+/* In two steps where rows are many: first to a few hundred groups, then to rows that are near each other. */
+static void place_all(struct joined *j, const struct lts *l)
+{
+    enum { NEAR = 1 << 13, GROUP_BITS = 9 };
+    int bits = l->states < 2 ? 1 : 32 - __builtin_clz(l->states - 1);
+    if (l->states > NEAR)
+        place(j, l, bits - GROUP_BITS);
+    place(j, l, 0);
 }
 
 static struct lts *finish(struct joined *j)
@@ -238,7 +253,7 @@ static struct lts *finish(struct joined *j)
     for (uint32_t s = 0; s < l->states; s++)
         l->first[s + 1] += l->first[s];
     if (!j->ascending)
-        place(j, l);
+        place_all(j, l);
     free(j->from);
     l->label = mem_resize(j->label, n * sizeof *l->label);
     l->target = mem_resize(j->to, n * sizeof *l->target);

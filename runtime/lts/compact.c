@@ -120,9 +120,28 @@ void compact_trim(struct compact *c)
         c->wide = mem_resize(c->wide, m * sizeof *c->wide);
 }
 
+/* Sources that wait for their places: what finding and filling a place will need is on its way meanwhile. */
+enum { AT_ONCE = 64 };
+struct waiting {
+    uint32_t source[AT_ONCE], target[AT_ONCE], count;
+};
+
+static void place_waiting(struct compact_reverse *r, struct waiting *w)
+{
+    uint32_t at[AT_ONCE];
+    for (uint32_t i = 0; i < w->count; i++) {
+        at[i] = r->first[w->target[i] + 1]++;
+        __builtin_prefetch(&r->source[at[i]], 1);
+    }
+    for (uint32_t i = 0; i < w->count; i++)
+        r->source[at[i]] = w->source[i];
+    w->count = 0;
+}
+
 void compact_reverse_make(struct compact_reverse *r, const struct compact *c)
 {
     uint32_t m = c->first[c->states];
+    struct waiting w = {.count = 0};
     r->first = mem_zalloc((c->states + (size_t)2) * sizeof *r->first);
     r->source = mem_alloc((m + (size_t)1) * sizeof *r->source);
     for (uint32_t t = 0; t < m; t++)
@@ -130,8 +149,14 @@ void compact_reverse_make(struct compact_reverse *r, const struct compact *c)
     for (uint32_t s = 0; s < c->states; s++)
         r->first[s + 2] += r->first[s + 1];
     for (uint32_t s = 0; s < c->states; s++)
-        for (uint32_t t = c->first[s]; t < c->first[s + 1]; t++)
-            r->source[r->first[compact_target(c, t) + 1]++] = s | (compact_silent(c, t) ? COMPACT_SILENT : 0);
+        for (uint32_t t = c->first[s]; t < c->first[s + 1]; t++) {
+            w.source[w.count] = s | (compact_silent(c, t) ? COMPACT_SILENT : 0);
+            w.target[w.count] = compact_target(c, t);
+            __builtin_prefetch(&r->first[w.target[w.count] + 1], 1);
+            if (++w.count == AT_ONCE)
+                place_waiting(r, &w);
+        }
+    place_waiting(r, &w);
 }
 
 void compact_reverse_free(struct compact_reverse *r)
