@@ -211,7 +211,7 @@ static void check_relation(const struct lts_relation_row *row, bool preorder, ui
         struct lts *a = naive_build(&draft, false, false), *b;
         for (uint32_t changes = naive_random(4); changes; changes--)
             naive_change(&draft);
-        b = naive_build(&draft, true, false);
+        b = naive_build(&draft, i % 8 != 3, false); /* a few in their old order, as people change files */
         fine = check_pair(a, b, row->relation, preorder);
         lts_free(a);
         lts_free(b);

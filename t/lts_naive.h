@@ -199,8 +199,8 @@ static bool naive_round(const struct naive *x, const struct naive_rule *rule, ui
     return changed;
 }
 
-/* What a formula of one modality over unions of the classes of R can tell of s, as sets of states where the formula could
- * hold: for each label, for each class; branching: for each class before and each class after the step. */
+/* What a formula of one modality over unions of the classes of R can tell of s from t:
+ * for each label, for each class; branching: for each class before and each class after the step. */
 static bool naive_tells(const struct naive *x, const uint32_t *R, enum lts_relation relation, int s, int t)
 {
     bool branching = relation == LTS_BRANCHING || relation == LTS_DPBRANCHING;
@@ -232,9 +232,9 @@ static bool naive_tells(const struct naive *x, const uint32_t *R, enum lts_relat
     return false;
 }
 
-/* The least depth of a formula, in the modalities of a bisimulation, that tells two states apart: formulas of depth k + 1
- * are made of one modality over formulas of depth k, and those can hold of any union of the classes that depth k tells
- * apart. -1: none does. */
+/* The least depth of a formula, in the modalities of a bisimulation, that tells two states apart: formulas of depth
+ * k + 1 are made of one modality over formulas of depth k, and those can hold of any union of the classes that depth
+ * k tells apart. -1: none does. */
 __attribute__((unused)) static int naive_depth(const struct naive *x, enum lts_relation relation, int s, int t)
 {
     uint32_t R[N_STATES], next[N_STATES];

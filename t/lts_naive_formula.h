@@ -24,8 +24,8 @@ static bool naive_take(struct naive_text *f, const char *word)
     return true;
 }
 
-/* A label up to `stop`: the transitions that it means. i is the silent one, i! the one that changes a proposition, i? the
- * silent one or none; in strong formulas both are i. */
+/* A label up to `stop`: the transitions that it means. i is the silent one, i! the one that changes a proposition, i?
+ * the silent one or none; in strong formulas both are i. */
 static bool naive_take_label(const struct naive *x, struct naive_text *f, const char *stop, bool strong,
                              bool means[N_LABELS])
 {

@@ -20,8 +20,8 @@ static bool rows_alike(const struct graph *g, uint32_t s)
     return true;
 }
 
-/* In how many rounds the initial states are certainly not apart: so many steps lead to a state whose row is not the same.
- * With `weak`, silent steps do not count. */
+/* In how many rounds the initial states are certainly not apart: so many steps lead to a state whose row is not the
+ * same. With `weak`, silent steps do not count. */
 static uint32_t rounds_alike(const struct graph *g, bool weak)
 {
     struct u32s now = {0}, next = {0}, swap;

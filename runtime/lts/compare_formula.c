@@ -2,10 +2,10 @@
  *
  * Distinguishing formulas of least depth, after R. Cleaveland, "On automatically explaining bisimulation inequivalence"
  * (1990), on the rounds of compare_rounds.h: where p and q are apart in round k + 1, one has a move that the other has
- * not; what tells that move from the others of its label has depth at most k. A formula of depth k cannot tell states of
- * one class of round k apart, so it is made for a pair of classes once and used for all their members. For branching
- * bisimulation the modality is that of J. Martens and J. F. Groote, "Minimal depth distinguishing formulas without until
- * for branching bisimulation" (2024).
+ * not; what tells that move from the others of its label has depth at most k. A formula of depth k cannot tell states
+ * of one class of round k apart, so it is made for a pair of classes once and used for all their members. For branching
+ * bisimulation the modality is that of J. Martens and J. F. Groote, "Minimal depth distinguishing formulas without
+ * until for branching bisimulation" (2024).
  */
 #include "runtime/lts/compare_formula.h"
 
@@ -99,7 +99,8 @@ static bool choose(const struct class_moves moves[2], struct choice *best, int *
     for (size_t i = 0, k = 0; i < moves[0].count || k < moves[1].count;) {
         uint32_t a = i < moves[0].count ? move_label(moves[0].items[i]) : UINT32_MAX;
         uint32_t b = k < moves[1].count ? move_label(moves[1].items[k]) : UINT32_MAX, label = a < b ? a : b;
-        struct choice c = {{moves[0].items + i, moves[1].items + k}, {by_label(&moves[0], i, label), by_label(&moves[1], k, label)}};
+        struct choice c = {{moves[0].items + i, moves[1].items + k},
+                           {by_label(&moves[0], i, label), by_label(&moves[1], k, label)}};
         for (int side = 0; side < 2; side++) {
             size_t cost = different(c.moves[!side], c.count[!side]);
             if (cost < least && unanswered(&c, side, 0) < c.count[side]) {
@@ -218,9 +219,9 @@ static formula all_of(struct maker *m, struct formula_list *parts)
     return f;
 }
 
-/* Branching: an answer that leads to the class to which the attack leads starts from another; what is true of the start
- * of the attack only tells them apart. Of the other answers, what is true of the end. To do nothing answers a silent step,
- * too, where the other stands and wherever silent steps lead it. */
+/* Branching: an answer that leads to the class to which the attack leads starts from another; what is true of the
+ * start of the attack only tells them apart. Of the other answers, what is true of the end. To do nothing answers a
+ * silent step, too, where the other stands and wherever silent steps lead it. */
 static formula tell_via(struct maker *m, uint32_t other, const struct attack *a)
 {
     const struct graph *q = m->r->q;
@@ -239,7 +240,8 @@ static formula tell_via(struct maker *m, uint32_t other, const struct attack *a)
     }
     if (label == GRAPH_SILENT)
         vec_push(&ends, other);
-    m->failed |= !tell_from(m, a->move.to, &ends, a->round, &then) || !tell_from(m, a->move.from, &starts, a->round, &at);
+    m->failed |= !tell_from(m, a->move.to, &ends, a->round, &then) ||
+                 !tell_from(m, a->move.from, &starts, a->round, &at);
     vec_free(&starts);
     vec_free(&ends);
     formula here = all_of(m, &at), there = all_of(m, &then);

@@ -30,8 +30,9 @@ struct attack {
 bool rounds_attack(struct rounds *r, uint32_t p, uint32_t q, struct attack *best);
 void attack_free(struct attack *a);
 
-/* The rounds of x->relation on classes that are finer, refined until the initial states are apart. When they are known to be apart after `depth` rounds
- * (UINT32_MAX: not known), only states so near are looked at; then the rounds are good for a formula, not for a play. */
+/* The rounds of x->relation on classes that are finer, refined until the initial states are apart. When they are
+ * known to be apart after `depth` rounds (UINT32_MAX: not known), only states so near are looked at; then the rounds
+ * are good for a formula, not for a play. */
 struct told {
     struct ball ball;
     struct rounds rounds;

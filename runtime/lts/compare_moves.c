@@ -66,7 +66,8 @@ static void closed_moves(const struct rounds *r, uint32_t p, uint32_t q, uint32_
     size_t n, m;
     const uint64_t *a = signature(r, p, round, &n), *b = signature(r, q, round, &m);
     for (size_t i = 0, k = 0; i < n || k < m;) {
-        bool first = k == m || (i < n && a[i] >> 32 <= b[k] >> 32), second = i == n || (k < m && b[k] >> 32 <= a[i] >> 32);
+        bool first = k == m || (i < n && a[i] >> 32 <= b[k] >> 32);
+        bool second = i == n || (k < m && b[k] >> 32 <= a[i] >> 32);
         if (!first || !second || a[i] != b[k]) {
             if (first)
                 add_members(r, a[i], &room, &out[0]);

@@ -106,8 +106,8 @@ static void move(struct play *p, const struct rounds *r, int side, struct class_
         walk(p, side, label, m.to);
 }
 
-/* One attack and the answer to it. For branching bisimulation the answer may fail in where its step starts: then the play
- * goes on from there. False when that ends it. */
+/* One attack and the answer to it. For branching bisimulation the answer may fail in where its step starts: then the
+ * play goes on from there. False when that ends it. */
 static bool turn(struct play *p, struct rounds *r, const struct attack *a)
 {
     int side = a->by_second;

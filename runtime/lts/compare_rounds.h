@@ -7,15 +7,15 @@
  *
  *   strong     a step: by the class it leads to;
  *   weak       a step with silent steps before and after it, or silent steps alone, or none: by the class they lead to;
- *   branching  silent steps and then a step: by the class from which it goes and the class to which (a silent one inside
- *              a class is none);
+ *   branching  silent steps and then a step: by the class from which it goes and the class to which (a silent one
+ *              inside a class is none);
  *   divergence (the label q->labels) silent steps to an endless silent path: by the class in which that ends.
  *
- * These are the modalities of formulas (lts.h), so that states are apart in round k just when a formula of depth k tells
- * them apart. The limit of the rounds for branching bisimulation is that relation: where silent steps lead from one state
- * of a class of some round to another, all states on the way are in the class, for what a state can do after silent
- * steps, the states before it can (R. van Glabbeek and P. Weijland, 1996, lemma 1.1; J. Martens and J. F. Groote, "Minimal
- * depth distinguishing formulas without until for branching bisimulation", 2024).
+ * These are the modalities of formulas (lts.h), so that states are apart in round k just when a formula of depth k
+ * tells them apart. The limit of the rounds for branching bisimulation is that relation: where silent steps lead from
+ * one state of a class of some round to another, all states on the way are in the class, for what a state can do after
+ * silent steps, the states before it can (the stuttering lemma of R. van Glabbeek and P. Weijland, 1996; J. Martens and
+ * J. F. Groote, "Minimal depth distinguishing formulas without until for branching bisimulation", 2024).
  */
 #ifndef CWOLF_LTS_COMPARE_ROUNDS_H
 #define CWOLF_LTS_COMPARE_ROUNDS_H
@@ -81,8 +81,8 @@ uint32_t rounds_apart(const struct rounds *r, uint32_t a, uint32_t b);
 /* The class of a state in a round that is done. */
 uint32_t rounds_class(const struct rounds *r, uint32_t s, uint32_t round);
 
-/* A move as it counts in a round: its label, and a number for the class or pair of classes, in `into`; the state reached,
- * or one of its class; branching: one of the class from which the last step goes. */
+/* A move as it counts in a round: its label, and a number for the class or pair of classes, in `into`; the state
+ * reached, or one of its class; branching: one of the class from which the last step goes. */
 struct class_move {
     uint64_t into;
     uint32_t from, to;

@@ -3,9 +3,9 @@
  * What a state can do, as a signature: equal signatures are one number.
  *
  * But for the strong rounds, a state can do what those can do to which its silent steps lead (the idea of S. Blom and
- * J. van de Pol, "Distributed branching bisimulation minimization by inductive signatures", 2009, with silent steps that
- * leave the class, too). So its signature is a union, made when theirs are; a signature that comes out as it was is not
- * handed on.
+ * J. van de Pol, "Distributed branching bisimulation minimization by inductive signatures", 2009, with silent steps
+ * that leave the class, too). So its signature is a union, made when theirs are; a signature that comes out as it was
+ * is not handed on.
  */
 #include "runtime/lts/compare_rounds.h"
 #include "runtime/lts/sort_u64.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Tries with 64 members to a leaf. A set has one form only, and each node is made once, so that sets are equal when their
- * numbers are (D. Morrison, "PATRICIA", 1968; C. Okasaki and A. Gill, "Fast mergeable integer maps", 1998, for unions).
+ * Tries with 64 members to a leaf. A set has one form only, and each node is made once, so that sets are equal when
+ * their numbers are (D. Morrison, "PATRICIA", 1968; C. Okasaki and A. Gill, "Fast mergeable integer maps", 1998, for
+ * unions).
  */
 #include "runtime/lts/trie.h"
 
