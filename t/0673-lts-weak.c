@@ -6,7 +6,7 @@
  * Random systems have a large component of silent transitions from one silent transition a state on: below, at and above
  * that, and with few states, so that all that is weakly possible can be written out.
  *
- * Another seed: 0671-lts-weak SEED.
+ * Another seed: 0673-lts-weak SEED.
  */
 #include "tap.h"
 #include "lts_large.h"
