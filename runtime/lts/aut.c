@@ -83,7 +83,8 @@ static enum status join(struct joined *j, struct aut_reader *r, const struct pie
     uint64_t left = j->header.transitions - j->count;
     if (r->out.count > left) {
         r->limit = left;
-        j->header.found = j->headed; /* the header may be in this piece */
+        if (!j->headed) /* it may be in this piece; else other threads are reading it */
+            j->header.found = false;
         st = aut_read_piece(r, p);
     }
     if (j->header.found && !j->headed) {
