@@ -17,8 +17,6 @@
 #include "runtime/lts/control.h"
 #include "runtime/lts/weak.h"
 
-#include <stdlib.h>
-
 struct local {
     const struct graph *h;
     const bool *loop;
@@ -27,20 +25,11 @@ struct local {
     uint32_t hubs;
     struct reverse in;     /* made when there is a hub that does not know */
     uint32_t from_hubs;    /* one bit a hub: the state in hand silently reaches it */
-    uint32_t *mark, *seen; /* by state: reached from the state in hand; seen by the search backwards */
-    uint32_t marks, searches;
+    struct visited mark;   /* reached from the state in hand */
+    struct visited seen;   /* by the search for a step */
     struct u32s reach, back;
-    uint64_t work;
+    uint64_t work, asked; /* looked at so far, and when control was asked */
 };
-
-static uint32_t next_stamp(uint32_t *stamp, uint32_t *at, uint32_t states)
-{
-    if (++*stamp == 0) {
-        memset(at, 0, states * sizeof *at);
-        *stamp = 1;
-    }
-    return *stamp;
-}
 
 /* The number of the hub that a state is, or LTS_NONE. */
 static inline uint32_t hub_at(const struct local *x, uint32_t s)
@@ -55,11 +44,10 @@ static inline uint32_t hub_at(const struct local *x, uint32_t s)
 static void mark_reach(struct local *x, uint32_t s)
 {
     const struct graph *h = x->h;
-    uint32_t stamp = next_stamp(&x->marks, x->mark, h->states);
+    visited_clear(&x->mark);
     x->reach.count = 0;
     x->from_hubs = 0;
-    x->mark[s] = stamp;
-    vec_push(&x->reach, s);
+    visited_add(&x->mark, &x->reach, s);
     for (size_t i = 0; i < x->reach.count; i++) {
         uint32_t u = x->reach.items[i], hub = hub_at(x, u);
         if (hub != LTS_NONE) {
@@ -67,16 +55,13 @@ static void mark_reach(struct local *x, uint32_t s)
             continue;
         }
         for (uint64_t t = h->first[u]; t < h->first[u + 1] && h->label[t] == GRAPH_SILENT; t++, x->work++)
-            if (x->mark[h->target[t]] != stamp) {
-                x->mark[h->target[t]] = stamp;
-                vec_push(&x->reach, h->target[t]);
-            }
+            visited_add(&x->mark, &x->reach, h->target[t]);
     }
 }
 
 static bool is_reached(const struct local *x, uint32_t u)
 {
-    bool yes = x->mark[u] == x->marks;
+    bool yes = visited_has(&x->mark, u);
     for (uint32_t k = 0; k < x->hubs; k++)
         yes |= x->from_hubs >> k & x->hub[k].below[u];
     return yes;
@@ -84,10 +69,7 @@ static bool is_reached(const struct local *x, uint32_t u)
 
 static void look_at(struct local *x, uint32_t s)
 {
-    if (x->seen[s] == x->searches)
-        return;
-    x->seen[s] = x->searches;
-    vec_push(&x->back, s);
+    visited_add(&x->seen, &x->back, s);
 }
 
 static bool holds_one_below(const struct local *x, const struct weak_hub *hub, uint32_t b)
@@ -116,7 +98,7 @@ static bool hub_can_do(struct local *x, const struct weak_hub *hub, uint32_t lab
 static bool search_forwards(struct local *x, uint32_t label, uint32_t b)
 {
     const struct graph *h = x->h;
-    next_stamp(&x->searches, x->seen, h->states);
+    visited_clear(&x->seen);
     x->back.count = 0;
     for (size_t i = 0; i < x->reach.count; i++) {
         uint32_t u = x->reach.items[i];
@@ -144,7 +126,7 @@ static bool search_backwards(struct local *x, uint32_t label, uint32_t b)
 {
     const struct graph *h = x->h;
     const struct blocks *p = x->p;
-    next_stamp(&x->searches, x->seen, h->states);
+    visited_clear(&x->seen);
     x->back.count = 0;
     for (uint32_t i = p->start[b]; i < p->end[b]; i++)
         look_at(x, p->item[i]);
@@ -260,26 +242,32 @@ static void split_by_step(struct local *x, uint32_t b, struct step step)
     vec_free(&can);
 }
 
+static enum status ask(struct local *x, const struct lts_control *c, struct diag *d)
+{
+    enum { WORK_BETWEEN_QUESTIONS = 1 << 20 };
+    if (x->work - x->asked < WORK_BETWEEN_QUESTIONS)
+        return ST_OK;
+    x->asked = x->work;
+    return control_step(c, "refining", x->p->count, 0, d);
+}
+
 /* Goes over all blocks until none is split any more. */
 static enum status split_all(struct local *x, uint64_t budget, const struct lts_control *c, struct diag *d)
 {
     struct step step;
-    uint64_t asked = 0;
-    for (bool changed = true; changed;) {
+    enum status st = ST_OK;
+    for (bool changed = true; changed && !st;) {
         changed = false;
-        for (uint32_t b = 0; b < x->p->count; b++)
-            while (blocks_size(x->p, b) > 1 && (!budget || x->work < budget) && find_difference(x, b, &step)) {
+        for (uint32_t b = 0; b < x->p->count && !st; b++) {
+            while (!st && blocks_size(x->p, b) > 1 && (!budget || x->work < budget) && find_difference(x, b, &step)) {
                 split_by_step(x, b, step);
                 changed = true;
-                if (x->work - asked < 1 << 20)
-                    continue;
-                asked = x->work;
-                enum status st = control_step(c, "refining", x->p->count, 0, d);
-                if (st)
-                    return st;
+                st = ask(x, c, d);
             }
+            st = st ? st : ask(x, c, d);
+        }
     }
-    return ST_OK;
+    return st;
 }
 
 enum status weak_local(const struct graph *h, const bool *loop, const struct weak_hub *hubs, uint32_t hub_count,
@@ -288,13 +276,13 @@ enum status weak_local(const struct graph *h, const bool *loop, const struct wea
     struct local x = {.h = h, .loop = loop, .hub = hubs, .hubs = hub_count, .p = p};
     if (!hubs->knows)
         reverse_make(&x.in, h, false);
-    x.mark = mem_zalloc(h->states * sizeof *x.mark);
-    x.seen = mem_zalloc(h->states * sizeof *x.seen);
+    x.mark = visited_new(h->states);
+    x.seen = visited_new(h->states);
     enum status st = split_all(&x, budget, c, d);
     *done = !budget || x.work < budget;
     reverse_free(&x.in);
-    free(x.mark);
-    free(x.seen);
+    visited_free(&x.mark);
+    visited_free(&x.seen);
     vec_free(&x.reach);
     vec_free(&x.back);
     return st;
