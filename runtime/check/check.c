@@ -168,9 +168,18 @@ static void admit_unseen(struct arena *a, const struct avm_model *m, struct chec
     hint_add_text(a, x, m->unseen);
 }
 
+/* How long a comparison may take. What is known of a run that was interrupted is told all the same. */
+static struct lts_control comparing(const struct session *s, const struct avm_model *m)
+{
+    const struct avm_config *e = &s->options->engine;
+    return (struct lts_control){
+        .stop = m->end == AVM_INTERRUPTED ? NULL : e->stop, .context = e->context, .max_memory = e->max_memory};
+}
+
 static enum status answer_all(struct session *s, cwi_id entry, const struct avm_model *m, int layer, struct diag *d)
 {
     struct arena *a = s->report->arena;
+    struct lts_control control = comparing(s, m);
     uint32_t prop = 0;
     for (size_t i = 0; i < s->asked.count; i++) {
         struct asked *q = &s->asked.items[i];
@@ -183,7 +192,7 @@ static enum status answer_all(struct session *s, cwi_id entry, const struct avm_
         else if (layer == 1 && s->options->layer != 1)
             continue;
         else {
-            enum status st = answer_spec(a, m, q->note, q->design, layer, &x, &path, d);
+            enum status st = answer_spec(a, m, q->note, q->design, layer, &control, &x, &path, d);
             if (st)
                 return st;
         }

@@ -152,8 +152,17 @@ static void tell(struct arena *a, const struct avm_model *m, const struct lts_co
     tell_path(a, m, c, out, path);
 }
 
+/* The comparison was given up, for the reason in `d`. */
+static void tell_given_up(struct arena *a, const struct diag *d, struct check_answer *out)
+{
+    out->verdict = LTS_VERDICT_MAYBE;
+    out->message = arena_printf(a, "whether the program matches the design %s is not decided: %s",
+                                design_title(a, out->question), d->text);
+}
+
 enum status answer_spec(struct arena *a, const struct avm_model *m, const struct note *q, const struct lts *design,
-                        int layer, struct check_answer *out, struct graph_path *path, struct diag *d)
+                        int layer, const struct lts_control *control, struct check_answer *out,
+                        struct graph_path *path, struct diag *d)
 {
     struct lts_comparison c = {0};
     bool preorder = false, found = true;
@@ -161,8 +170,9 @@ enum status answer_spec(struct arena *a, const struct avm_model *m, const struct
     enum lts_relation relation = lts_relation_by_name(name, &preorder, &found);
     if (!found)
         return diag_set(d, ST_BAD, q->at, "no relation '%s'; 'cwolf help lts' lists them", name);
-    enum status st = lts_compare_design(m->graph, design, relation, preorder, NULL, &c, d);
-    if (st)
+    enum status st = lts_compare_design(m->graph, design, relation, preorder, control, &c, d);
+    bool given_up = st == ST_STOPPED || st == ST_LIMIT;
+    if (st && !given_up)
         return st;
     memset(out, 0, sizeof *out);
     memset(path, 0, sizeof *path);
@@ -172,6 +182,10 @@ enum status answer_spec(struct arena *a, const struct avm_model *m, const struct
     out->at = q->src;
     out->func = q->func;
     out->layer = layer;
+    if (given_up) {
+        tell_given_up(a, d, out);
+        return ST_OK;
+    }
     bool stands = c.verdict == LTS_VERDICT_FALSE && preorder && c.is_trace && c.only_in == 0;
     if (m->end != AVM_COMPLETE && !stands)
         out->verdict = LTS_VERDICT_MAYBE;

@@ -124,9 +124,10 @@ const char *question_name(struct arena *a, const struct note *question);
  * what the answer's path was told from; empty without one. */
 void answer_property(struct arena *a, const struct avm_model *m, const struct note *question, uint32_t prop, int layer,
                      struct check_answer *out, struct graph_path *path);
+/* The same of a comparison with a design; a comparison that `control` ends is Maybe. */
 enum status answer_spec(struct arena *a, const struct avm_model *m, const struct note *question,
-                        const struct lts *design, int layer, struct check_answer *out, struct graph_path *path,
-                        struct diag *d);
+                        const struct lts *design, int layer, const struct lts_control *control,
+                        struct check_answer *out, struct graph_path *path, struct diag *d);
 /* Reads the design of a spec note, beside the file in which the note stands. */
 enum status design_read(struct arena *a, const struct note *question, struct lts **out, struct diag *d);
 /* Appends what could make a Maybe a verdict: the branches on the path, else those undecided most often. */
