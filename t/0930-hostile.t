@@ -77,6 +77,15 @@ ok 'head -n 1 part.aut | grep -q "^des (0,"' 'and written'
 interrupt cwolf check --default=free --layer=2 --max-states=1G --max-memory=4G -p 'invariant n != 2' count.o
 has out 'Maybe invariant n != 2' 'a check that is interrupted is Maybe'
 has err 'interrupted: partial result' 'and says so'
+echo 'int main(void) { return 0; }' >nothing.c
+gcc -specs="$specs" -c nothing.c
+awk 'BEGIN { n = 40000; printf "des (0,%d,%d)\n", n, n + 1; for (i = 0; i < n; i++) printf "(%d,\"a\",%d)\n", i, i + 1 }' >line.aut
+interrupt cwolf check --spec=line.aut --relation=safety nothing.o
+has out 'Maybe spec line.aut' 'a comparison with a design that is interrupted is Maybe'
+has err 'is not decided: interrupted' 'and says so'
+run 3 'a comparison that needs too much memory' cwolf check --spec=line.aut --relation=safety --max-memory=2M nothing.o
+has out 'Maybe spec line.aut' 'is Maybe'
+has err 'the limit of 2 MB' 'and says so'
 run 3 'time that is up' cwolf model --timeout=1 --default=free --max-states=1G --max-memory=4G -o part.aut count.o
 has err 'the time is up: partial result' 'says so'
 finish
