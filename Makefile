@@ -30,9 +30,13 @@ unit_long := $(patsubst t/long/%.c,$B/t/long/%,$(wildcard t/long/*.c))
 all: $B/cwolf plugins specs
 
 lib: $B/libcwolf.a
-$B/libcwolf.a: $(obj)
+$B/libcwolf.a: $(obj) $B/objects
 	@echo "  AR      $@"; mkdir -p $(@D); rm -f $@
 	$Q ar rcs $@ $(obj)
+
+# changes when other files belong to the library: a room more or less, a file that is gone
+$B/objects: FORCE
+	@mkdir -p $(@D); echo '$(obj)' | cmp -s - $@ || echo '$(obj)' >$@
 
 $B/%.o: %.c
 	@echo "  CC      $<"; mkdir -p $(@D)
@@ -72,6 +76,6 @@ install: all install-plugin install-lts install-man
 clean:
 	rm -rf $B
 
-.PHONY: all lib plugins specs check check-long demo bench bench-lts deps install clean
+.PHONY: FORCE all lib plugins specs check check-long demo bench bench-lts deps install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
