@@ -102,6 +102,19 @@ row() { # NAME RELATION LTSMIN MCRL2
     fi
     echo
 }
+# wall-clock seconds of a command, the least of three
+wall() {
+    for run in 1 2 3; do
+        timeout $limit /usr/bin/time -f '%e' "$@" 2>&1 >/dev/null | tail -1
+    done | sort -n | head -1
+}
+: >threads
+threads_row() { # NAME RELATION: kept for the last table
+    one=$(wall cwolf lts reduce --threads=1 --relation="$2" -o /dev/null "$1.aut")
+    all=$(wall cwolf lts reduce --relation="$2" -o /dev/null "$1.aut")
+    awk -v name="$1" -v relation="$2" -v one="$one" -v all="$all" \
+        'BEGIN { printf "%-16s %-10s %10s %10s %10.2f\n", name, relation, one, all, one / (all > 0 ? all : 1) }' >>threads
+}
 rows() { # NAME, then LTSmin and mCRL2 for each relation, then the parameters for generate
     name=$1 strong="$2 $3" branching="$4 $5" weak="$6 $7"
     shift 7
@@ -109,6 +122,8 @@ rows() { # NAME, then LTSmin and mCRL2 for each relation, then the parameters fo
     row "$name" strong $strong
     row "$name" branching $branching
     row "$name" weak $weak
+    threads_row "$name" strong
+    threads_row "$name" branching
     rm -f "$name.aut"
 }
 rows philosophers 1.5/50 4.3/581 1.9/56 2.7/248 15.4/631 5.9/345 philosophers 9
@@ -116,3 +131,8 @@ rows protocols 4.1/141 6.6/814 4.5/152 2.9/430 4.0/152 3.0/429 abp 3 4
 rows buffers 6.9/205 23.2/2595 7.9/209 17.5/1851 20.1/849 43.4/2013 buffers 7 8
 rows random 4.2/16 1.7/204 .60/20 2.5/208 '>60' '>60' random 100000 1000000 10 30
 rows fibonacci '>60' .49/91 '>60' .59/99 '>60' 2.0/164 fibonacci 27
+
+echo
+echo "== wall-clock seconds with one thread and with all processors ($(nproc)), the least of three"
+printf '%-16s %-10s %10s %10s %10s\n' system relation one all ratio
+cat threads
