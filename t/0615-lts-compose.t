@@ -80,12 +80,12 @@ has out 'des (0,46,18)' 'the third does not hold them back'
 run 0 'with --sync-all' cwolf lts compose --sync-all=mid a.aut b.aut xy.aut
 hasnt out 'mid' 'it does'
 cat >gates.script <<END
-write "xy.aut" |[[x,y]]| "xz.aut" "both.aut"
-write "xy.aut" |[x,y]| "xz.aut" "known.aut"
+write "xy.aut" |[x,y]| "xz.aut" "both.aut"
+write "xy.aut" |[[x,y]]| "xz.aut" "known.aut"
 END
 run 0 'scripts have both' cwolf lts script -v gates.script
-has err '2 systems by |[[x,y]]|: 3 states, 2 transitions' 'double brackets ask for every system'
-has err '2 systems by |[x,y]|: 4 states, 5 transitions' 'single ones for those that know the label'
+has err '2 systems by |[x,y]|: 3 states, 2 transitions' 'brackets ask for every system, as in LOTOS'
+has err '2 systems by |[[x,y]]|: 4 states, 5 transitions' 'double ones for those that know the label'
 has err 'gates.script:1:16: warning: no label' 'warnings have their place'
 cwolf lts compose --sync-all=x,y xy.aut xz.aut >expected.aut 2>err
 ok 'cmp -s expected.aut both.aut' 'the same as --sync-all'

@@ -97,8 +97,8 @@ for seed in 1 2 3 4 5 6 7 8 9 10 11 12; do
         cat > x.script <<END
 R1 = reduce $relation "r1.aut"
 R2 = reduce $relation "r2.aut"
-write ("r1.aut" || "r2.aut") |[a0*,a1*]| "r3.aut" "plain1.aut"
-write (R1 || R2) |[a0*,a1*]| reduce $relation "r3.aut" "reduced1.aut"
+write ("r1.aut" || "r2.aut") |[[a0*,a1*]]| "r3.aut" "plain1.aut"
+write (R1 || R2) |[[a0*,a1*]]| reduce $relation "r3.aut" "reduced1.aut"
 write hide a1* in ("r1.aut" |[a1*]| "r2.aut" |[a1*]| "r3.aut") "plain2.aut"
 write hide a1* in (reduce $relation (R1 |[a1*]| R2) |[a1*]| "r3.aut") "reduced2.aut"
 write "r1.aut" || "r2.aut" || "r3.aut" "plain3.aut"

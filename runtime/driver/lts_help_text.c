@@ -137,8 +137,8 @@ const char lts_text_scripts[] =
     "A script is a list of NAME = SYSTEM and write SYSTEM \"FILE\". A system is a \"FILE\", a NAME given before, "
     "generate "
     "FAMILY NUMBER..., reduce RELATION SYSTEM, hide NAMES in SYSTEM, restrict NAMES in SYSTEM, rename OLD=NEW,... in "
-    "SYSTEM, or systems with an operator between them: |[NAMES]| (these labels together, as --sync), |[[NAMES]]| (as "
-    "--sync-all), || (all that are shared), ||| (none), | (CCS). What follows in reaches as far as it can; reduce takes what stands next to it, so brackets help. "
+    "SYSTEM, or systems with an operator between them: |[NAMES]| (these labels in every system at once, as "
+    "--sync-all and LOTOS), |[[NAMES]]| (in those that know them, as --sync), || (all that are shared), ||| (none), | (CCS). What follows in reaches as far as it can; reduce takes what stands next to it, so brackets help. "
     "Files stand beside the script. Everything is checked before anything is read, and nothing is written before "
     "everything is made. A # starts a comment.";
 

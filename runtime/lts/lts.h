@@ -383,9 +383,9 @@ enum status lts_check_log(const struct lts *l, const char *path, bool io_labels,
  *
  *     script    ::= { NAME '=' system | 'write' system STRING }
  *     system    ::= part { operator part }             the same operator again: all its parts at once
- *     operator  ::= '|[' names ']|'                    the labels named happen together in all that know them
- *                 | '|[[' names ']]|'                  in every system, or not at all (LOTOS)
- *                 | '||' | '|||'                       the same with all labels, with none
+ *     operator  ::= '|[' names ']|'                    the labels named happen in every system at once (LOTOS)
+ *                 | '|[[' names ']]|'                  in all that know them (CSP, by alphabets)
+ *                 | '||' | '|||'                       the latter with all labels, with none
  *                 | '|'                                CCS: each moves alone, a and 'a together are i
  *     part      ::= ('hide' | 'restrict') names 'in' system
  *                 | 'rename' label '=' label { ',' label '=' label } 'in' system       reach as far as they can

@@ -262,11 +262,11 @@ static enum status parse_operator(struct parser *p, struct script_node **out)
         struct script_label all = {p->x.place, "*"};
         vec_push(&names.list, all);
     }
-    n->sync_all = !strcmp(p->x.text, "|[[");
-    if (n->sync_all || !strcmp(p->x.text, "|[")) {
+    n->sync_all = !strcmp(p->x.text, "|[");
+    if (n->sync_all || !strcmp(p->x.text, "|[[")) {
         st = parse_labels(p, &names);
-        if (st == ST_OK && !script_is_sign(&p->x, n->sync_all ? "]]|" : "]|"))
-            st = script_expected(&p->x, n->sync_all ? "',' or ']]|'" : "',' or ']|'");
+        if (st == ST_OK && !script_is_sign(&p->x, n->sync_all ? "]|" : "]]|"))
+            st = script_expected(&p->x, n->sync_all ? "',' or ']|'" : "',' or ']]|'");
     }
     n->sync = vec_to_arena(&names.list, p->s->arena);
     n->sync_count = names.list.count;

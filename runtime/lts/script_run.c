@@ -142,7 +142,7 @@ static enum status compose(struct run *r, const struct script_node *n, struct va
     out->ours = true;
     struct buf what = {0};
     buf_printf(&what, "%zu systems by %s", n->parts_count, n->operator_text);
-    const char *close = n->sync_all ? "]]|" : strcmp(n->operator_text, "|[") ? NULL : "]|";
+    const char *close = n->sync_all ? "]|" : strcmp(n->operator_text, "|[[") ? NULL : "]]|";
     for (size_t i = 0; i < n->sync_count && close; i++)
         buf_printf(&what, "%s%s%s", i ? "," : "", n->sync[i].name, i + 1 == n->sync_count ? close : "");
     tell(r, n, what.data, out->l);
