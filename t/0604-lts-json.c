@@ -27,6 +27,8 @@ static const struct {
     {"{\"states\": 99999999999}", 1, 12, "the number of states is too large"},
     {"{\"states\": 4000000000, \"initial\": 0, \"transitions\": []}", 0, 0, "4000000000 states with 0 transitions"},
     {"{\"states\": 1, \"initial\": 1, \"transitions\": []}", 0, 0, "initial state 1 does not exist"},
+    {"{\"states\": 1, \"initial\": 0,\n\"transitions\": [{\"from\": 0}]}", 2, 17,
+     "expected a transition as [from, label, to], found '{'"},
     {"{\"states\": 1, \"initial\": 0, \"labels\": [\"a\"],\n\"transitions\": [[0,0 0]]}", 2, 22, "expected ',', found '0'"},
     {"{\"states\": 1, \"initial\": 0, \"labels\": [\"a\"], \"transitions\": [[0,1,0]]}", 0, 0,
      "transition 0: label 1 does not exist"},

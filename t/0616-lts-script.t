@@ -133,6 +133,9 @@ wrong 'an unknown name' "2:10: error: no system named 'bufer'; did you mean 'buf
 buffer = "a.aut"
 write    bufer "never.aut"
 END
+wrong 'a file without quotes' "1:7: error: no system named 'a.aut'; a file is written in quotes: \"a.aut\"" <<'END'
+write a.aut "never.aut"
+END
 wrong 'a name before it is given' "1:7: error: no system named 'x'" <<'END'
 write x "never.aut"
 x = "a.aut"

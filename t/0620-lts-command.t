@@ -182,7 +182,17 @@ END
 run 1 'check-traces rejects what is no path' cwolf lts check-traces fixed.ccs good.log bad.log
 is out 'and names the event' <<'END'
 accepted good.log
-rejected bad.log: after 2 events: accept is not possible
+rejected bad.log: after 2 events: accept is not possible, in line 3
+END
+printf "# first\n\n'b\nacept\n" > typo.log
+run 1 'check-traces rejects an event that no step has' cwolf lts check-traces fixed.ccs typo.log
+is out 'and says that it is none, and where' <<'END'
+rejected typo.log: after 1 event: acept is no label of the system, in line 4
+END
+printf "?b\n?a\n!acept\n" > typo.log
+run 1 'the same with --labels=io' cwolf lts check-traces --labels=io fixed.ccs typo.log
+is out 'as the log writes it' <<'END'
+rejected typo.log: after 2 events: !acept is no label of the system, in line 3
 END
 grep -v '^4:' fsm.ccs | sed 's/^6:.*//;s/^7:.*//;s/^3:.*//' > cut.ccs
 run 1 'with the edge removed from the model the log is rejected' cwolf lts check-traces cut.ccs good.log

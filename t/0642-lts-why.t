@@ -215,7 +215,7 @@ says 'a preorder compares, but does not reduce' 2 "compares systems, but does no
     cwolf lts reduce --relation=failures-preorder chooses.aut
 says 'tau-confluence reduces, but does not compare' 2 'reduces systems, but does not compare them' \
     cwolf lts compare --relation=tau-confluence chooses.aut decides.aut
-says 'a bisimulation has no preorder' 2 "no relation 'strong-preorder'" cwolf lts compare --relation=strong-preorder chooses.aut decides.aut
+says 'a bisimulation has no preorder' 2 "no relation 'strong-preorder': this relation has no preorder" cwolf lts compare --relation=strong-preorder chooses.aut decides.aut
 says 'too little memory for the pairs of a simulation' 3 'memory' cwolf lts compare --relation=sim --max-memory=1 many.aut cycles.aut
 
 echo "1..$n"

@@ -10,7 +10,9 @@
 #include <unistd.h>
 
 const struct lts_subcommand lts_subcommands[] = {
-    {"info", lts_info, "[-o FILE] [FILE]", "print how many states, transitions and labels it has, and whether it is deterministic", 1, 1},
+    {"info", lts_info, "[-o FILE] [FILE]",
+     "print how many states, transitions and labels (i too) it has, and whether it is deterministic: no silent step, "
+     "and no state with two steps by one label", 1, 1},
     {"convert", lts_convert, "[--format=F] [-o FILE] [FILE]", "write the system in another format", 1, 1},
     {"reduce", lts_reduce_file, "--relation=R [--format=F] [-o FILE] [FILE]",
      "write the smallest system that is equivalent", 1, 1},

@@ -60,16 +60,18 @@ const char lts_text_example[] =
     "a mistake of the program, or the design forgot that a connection can be lost, and is to say so. --format=json "
     "gives "
     "the same to programs.\n\n"
+    "Traces, completed traces and failures have no formula: the trace, and what can be refused after it, say all.\n\n"
     "A formula is never deeper than it has to be, counting modalities inside each other, and is printed with what its "
-    "signs mean. By branching, <<i>>(F and <a>G) counts as one modality: silent steps, or none, lead to a state where F "
-    "holds and a leads to one where G holds; <i?> is a silent step or none. In JSON the members are: verdict (true or "
-    "false), first and second (the files), relation, explanation (a sentence), kind (trace, play or refusal), only_in "
-    "(first or second: who has the trace, makes the last move or refuses), steps (of objects with moves: first or second, "
-    "label, and state: the one reached), refused (labels), formula (as text), formula_depth, formula_tree and "
-    "formula_where (the parts X1, X2 and so on that stand in it more than once). A tree is an object with op and, by op: true, "
-    "nothing; prop, name and value (true or maybe); not and forever, formula; and, formulas; step <a> and weak-step <<a>>, "
-    "label and formula; via, at (F), label and then (G); ref, the name of a part. changes: true marks a silent step that "
-    "changes a proposition, i! in the text.";
+    "signs mean. By branching, <<i>>(F and <a>G) counts as one modality: silent steps, or none, lead to a state where "
+    "F holds and a leads to one where G holds; <i?> is a silent step or none.\n\n"
+    "In JSON the members are: verdict (true or false), first and second (the files), relation, explanation (a "
+    "sentence), kind (trace, play or refusal), only_in (first or second: who has the trace, makes the last move or "
+    "refuses), steps (of objects with moves: first or second, label, and state: the one reached; in a trace, what both can "
+    "do is shown in the first), refused (labels), formula (as text), formula_depth, formula_tree and formula_where (the "
+    "parts X1, X2 and so on that stand in it more than once). A tree is an object with op and, by op: true, nothing; "
+    "prop, name and value (true or maybe); not and forever, formula; and, formulas; step <a> and weak-step <<a>>, "
+    "label and formula; via, at (F), label and then (G); ref, the name of a part. changes: true marks a silent step "
+    "that changes a proposition, i! in the text.";
 
 const char lts_text_relations[] =
     "Which one? weak asks whether somebody who uses both systems, and cannot see i, can ever tell one from the other; "
@@ -90,7 +92,11 @@ const char lts_text_formats[] =
     "format "
     "follows from the suffix, else from the content. Files packed with gzip or zstd are read as they are, and written "
     "so "
-    "when their name ends in .gz or .zst. An input is written 'a, an output a; in CCS the silent step is t or tau.";
+    "when their name ends in .gz or .zst. An input is written 'a, an output a; in CCS the silent step is t or tau.\n\n"
+    "In JSON, labels are numbered from 0 as they are listed, and a transition is [from, label, to]; state_names, "
+    "propositions, values (a text of 0, 1 and ? for each state) and a fourth false in a transition (it may happen, and "
+    "need not) can be left out:\n\n"
+    "    {\"states\": 2, \"initial\": 0, \"labels\": [\"i\", \"open\"], \"transitions\": [[0,1,1], [1,0,0]]}";
 
 const char lts_text_names[] =
     "--hide, --rename, --restrict, --sync and --sync-all take NAMES between commas. A name stands for the label that is equal to "
@@ -138,8 +144,10 @@ const char lts_text_scripts[] =
     "generate "
     "FAMILY NUMBER..., reduce RELATION SYSTEM, hide NAMES in SYSTEM, restrict NAMES in SYSTEM, rename OLD=NEW,... in "
     "SYSTEM, or systems with an operator between them: |[NAMES]| (these labels in every system at once, as "
-    "--sync-all and LOTOS), |[[NAMES]]| (in those that know them, as --sync), || (all that are shared), ||| (none), | (CCS). What follows in reaches as far as it can; reduce takes what stands next to it, so brackets help. "
-    "Files stand beside the script. Everything is checked before anything is read, and nothing is written before "
+    "--sync-all and LOTOS), |[[NAMES]]| (in those that know them, as --sync), || (all that are shared), ||| (none), | "
+    "(CCS). What follows in reaches as far as it can; reduce takes what stands next to it, so brackets help. hide, "
+    "rename and restrict keep every state; reduce drops those that cannot be reached any more. Files stand beside the "
+    "script. Everything is checked before anything is read, and nothing is written before "
     "everything is made. A # starts a comment.";
 
 const char lts_text_pictures[] =
@@ -151,10 +159,10 @@ const char lts_text_pictures[] =
 
 const char lts_text_logs[] = "check-traces says whether a system can do what logs say: one event on a line; empty "
                              "lines and lines that start with # "
-                             "are skipped.\n\n"
+                             "are skipped. Silent steps stand in no log: the system makes them as it likes.\n\n"
                              "    $ cwolf lts check-traces design.aut good.log bad.log\n"
                              "    accepted good.log\n"
-                             "    rejected bad.log: after 2 events: send is not possible";
+                             "    rejected bad.log: after 2 events: send is not possible, in line 3";
 
 const char lts_text_families[] = "generate FAMILY VALUE... writes systems of real shape and any size, for trying "
                                  "things out; 'cwolf lts generate' tells "

@@ -8,6 +8,21 @@
 
 /* ---- what an argument means --------------------------------------------------------------------------------------- */
 
+/* The relation of R-preorder, when there is R but not its preorder. */
+static bool lacks_preorder(const char *name)
+{
+    static const char suffix[] = "-preorder";
+    size_t size = strlen(name), cut = sizeof suffix - 1;
+    if (size <= cut || strcmp(name + size - cut, suffix))
+        return false;
+    struct buf bare = {0};
+    bool found;
+    buf_add(&bare, name, size - cut);
+    lts_relation_by_name(buf_str(&bare), NULL, &found);
+    buf_free(&bare);
+    return found;
+}
+
 static int take_relation(struct lts_options *o, const char *name)
 {
     bool found;
@@ -16,6 +31,9 @@ static int take_relation(struct lts_options *o, const char *name)
     o->relation_given = true;
     if (found)
         return EX_HOLDS;
+    if (lacks_preorder(name))
+        return say_usage("lts", "no relation '%s': this relation has no preorder; 'cwolf help lts' lists those that "
+                         "have one", name);
     const char *names[64];
     size_t n = 0;
     for (const struct lts_relation_row *r = lts_relations; r->name && n + 2 < 64; r++) {
@@ -157,7 +175,8 @@ static int take_threads(struct lts_options *o, const char *text)
 
 const struct lts_option_row lts_option_rows[] = {
     {"relation", 0, "R", "reduce compare", take_relation,
-     "the relation (default strong); compare also takes R-preorder: is the first below the second?"},
+     "the relation (default strong); compare also takes R-preorder, of those listed with one: is "
+     "the first below the second, which can do all that the first can?"},
     {"output", 'o', "FILE", ALL, take_output, "write there instead of to standard output"},
     {"format", 0, "F", WRITERS " compare", take_format,
      "the format to write; else the suffix of -o FILE decides, else aut (draw: svg). compare: text or json"},
@@ -181,7 +200,8 @@ const struct lts_option_row lts_option_rows[] = {
     {"summary", 0, "auto|depth|labels|none", "draw", take_summary,
      "groups of states instead of states: equally far from the start, or able to do the same; auto: where there are too "
      "many"},
-    {"max-nodes", 0, "N", "draw", take_max_nodes, "states drawn one by one (default 200), or groups in a summary (24)"},
+    {"max-nodes", 0, "N", "draw", take_max_nodes,
+     "states drawn one by one (default 200), or groups in a summary (24); at most 1000"},
     {"verbose", 'v', NULL, "script", take_verbose, "tell the size of every system made, as on a terminal"},
     {"max-states", 0, "N", READERS " script", take_max_states,
      "bound for constructions that can explode (default 10 million)"},

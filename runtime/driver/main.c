@@ -15,7 +15,8 @@ const struct command commands[] = {
      "[options of model] [-p 'LOGIC FORMULA']... [--properties=FILE] [--spec=FILE[:PROCESS] --relation=R]\n"
      "    [--layer=N] [--auto] [--witness=FILE] [--format=text|json] PROGRAM...",
      "answer questions about a program: True, False or Maybe"},
-    {"lts", cmd_lts, "COMMAND [options] FILE...", "reduce, compare, compose and draw transition systems"},
+    {"lts", cmd_lts, "COMMAND [options] FILE... | COMMAND --help",
+     "reduce, compare, compose and draw transition systems"},
     {"link", cmd_link, "-o OUT.cwi PROGRAM...", "link fragments into one"},
     {"dump", cmd_dump, "[--xml] [--notes] [-o FILE] PROGRAM...", "print the intermediate form"},
     {"calls", cmd_calls, "[--root=FUNCTION] [--format=text|dot|svg] [-o FILE] PROGRAM...", "print the call graph"},

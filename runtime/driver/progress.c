@@ -70,6 +70,17 @@ static bool stop_lts(void *context)
     return interrupted;
 }
 
+/* What a phase counts whose end is not known. */
+static const char *counted(const char *phase)
+{
+    static const char *const units[][2] = {{"composing", "states"}, {"exploring", "states"}, {"unfolding", "states"},
+                                           {"refining", "classes"}, {"writing", "bytes"}};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (!strcmp(units[i][0], phase))
+            return units[i][1];
+    return "steps";
+}
+
 static void progress_lts(void *context, const char *phase, uint64_t done, uint64_t all)
 {
     double seconds;
@@ -78,8 +89,10 @@ static void progress_lts(void *context, const char *phase, uint64_t done, uint64
         return;
     if (all)
         fprintf(stderr, "\r%s, %.0f %%, %.0f s\33[K", phase, 100 * (double)done / (double)all, seconds);
+    else if (done)
+        fprintf(stderr, "\r%s, %.1f million %s, %.0f s\33[K", phase, (double)done / 1e6, counted(phase), seconds);
     else
-        fprintf(stderr, "\r%s, %.1f million, %.0f s\33[K", phase, (double)done / 1e6, seconds);
+        fprintf(stderr, "\r%s, %.0f s\33[K", phase, seconds);
     fflush(stderr);
 }
 

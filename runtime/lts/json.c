@@ -68,7 +68,8 @@ static enum status step_item(struct json *j, void *context)
     struct model *m = context;
     uint64_t from = 0, label = 0, to = 0;
     bool must = true;
-    enum status st = json_take(j, '[') ? json_number(j, "the number of a state", &from) : json_expected(j, "'['");
+    enum status st = json_take(j, '[') ? json_number(j, "the number of a state", &from) 
+                                         : json_expected(j, "a transition as [from, label, to]");
     if (st == ST_OK)
         st = json_take(j, ',') ? json_number(j, "the number of a label", &label) : json_expected(j, "','");
     if (st == ST_OK)

@@ -11,7 +11,7 @@
 struct log {
     struct walk walk;
     bool io_labels;
-    struct buf label; /* of an event with io labels */
+    struct buf label; /* of an event */
     struct lts_log_answer *answer;
 };
 
@@ -22,13 +22,15 @@ static bool is_blank(char c)
 
 static bool event_is_possible(struct log *x, const char *event, size_t size)
 {
-    if (!x->io_labels || size < 2 || (*event != '?' && *event != '!'))
-        return walk_on(&x->walk, event, size);
     x->label.size = 0;
-    if (*event == '?')
+    bool sign = x->io_labels && size >= 2 && (*event == '?' || *event == '!');
+    if (sign && *event == '?')
         buf_putc(&x->label, '\'');
-    buf_add(&x->label, event + 1, size - 1);
-    return walk_on(&x->walk, x->label.data, x->label.size);
+    buf_add(&x->label, event + sign, size - sign);
+    if (walk_on(&x->walk, x->label.data, x->label.size))
+        return true;
+    x->answer->unknown = intern_find(x->walk.l->labels, x->label.data, x->label.size) == UINT32_MAX;
+    return false;
 }
 
 /* One line, without its end; false when its event is not possible. */

@@ -373,6 +373,7 @@ struct lts_log_answer {
     uint64_t events;     /* that are possible, one after the other */
     uint64_t line;       /* of the first that is not */
     struct buf rejected; /* it, as it may be shown; released by the caller */
+    bool unknown;        /* the system has no such label */
 };
 enum status lts_check_log(const struct lts *l, const char *path, bool io_labels, const struct lts_control *c,
                           struct lts_log_answer *out, struct diag *d);

@@ -181,7 +181,7 @@ static enum status check_limits(const struct exploration *x, uint32_t done, cons
         return diag_set(d, ST_LIMIT, (struct place){0}, "the composition has more than %u states (--max-states)",
                         control_states(c));
     enum status st = control_memory(c, bytes, "the composition", d);
-    return st == ST_OK ? control_step(c, "composing", done, x->set.count, d) : st;
+    return st == ST_OK ? control_step(c, "composing", done, 0, d) : st;
 }
 
 static enum status explore(struct exploration *x, const struct lts_control *c, struct diag *d)

@@ -192,6 +192,9 @@ static enum status parse_name(struct parser *p, struct script_node **out)
     while (v-- > 0)
         if (!strcmp(p->s->variables.items[v], n->text))
             break;
+    if (v == UINT32_MAX && strchr(n->text, '.'))
+        return diag_set(p->x.d, ST_BAD, p->x.place, "no system named '%s'; a file is written in quotes: \"%s\"",
+                        n->text, n->text);
     if (v == UINT32_MAX)
         return unknown(p, "system named", p->s->variables.items, p->s->variables.count);
     n->variable = v;
