@@ -33,7 +33,8 @@ static void test_rows(void)
     struct lts *l = four_added(true, true);
     ok(l->states == 3 && lts_transitions(l) == 4, "three states are named, and of five transitions two are equal");
     ok(l->label[0] == LTS_TAU && l->target[1] == 1 && l->target[2] == 2, "a row is sorted by label, then target");
-    ok(!lts_is_must(l, 0) && lts_is_must(l, 1) && lts_is_must(l, 2) && lts_is_must(l, 3), "of two equal the must one stays");
+    ok(!lts_is_must(l, 0) && lts_is_must(l, 1) && lts_is_must(l, 2) && lts_is_must(l, 3),
+       "of two equal the must one stays");
     ok(l->origin[0] == 11 && l->origin[2] == 10 && l->origin[3] == 7, "with its origin");
     is(lts_label(l, 3), "c", "labels keep their names");
     is(lts_label(l, 0), "i", "tau is called i");
@@ -79,7 +80,7 @@ static void test_deterministic(void)
     lts_free(l);
 }
 
-/* ---- random systems ----------------------------------------------------------------------------------------------- */
+/* ---- random systems ---------------------------------------------------------------------------------------------- */
 
 struct added {
     uint32_t from, label, to, origin;

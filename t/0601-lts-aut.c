@@ -19,7 +19,8 @@ static struct lts *read_text(const char *text, size_t size, struct diag *d)
 static const struct {
     const char *text, *written, *what;
 } dialects[] = {
-    {"des (0,2,2)\n(0,\"a\",1)\n(1,\"b\",0)\n", "des (0,2,2)\n(0,\"a\",1)\n(1,\"b\",0)\n", "as mCRL2 and LTSmin write it"},
+    {"des (0,2,2)\n(0,\"a\",1)\n(1,\"b\",0)\n", "des (0,2,2)\n(0,\"a\",1)\n(1,\"b\",0)\n",
+     "as mCRL2 and LTSmin write it"},
     {"des (0, 2, 2)\n(0, \"a\", 1)\n(1, b, 0)\n", "des (0,2,2)\n(0,\"a\",1)\n(1,\"b\",0)\n", "as CADP writes it"},
     {"  des(1 ,1 , 2 )  \r\n\r\n ( 0 ,\ta ,\t1 ) \r\n", "des (1,1,2)\n(0,\"a\",1)\n", "blanks, tabs and CRLF anywhere"},
     {"des (0,1,2)\n(0,a,1)", "des (0,1,2)\n(0,\"a\",1)\n", "no newline at the end"},
@@ -27,19 +28,23 @@ static const struct {
     {"des (0,4,2)\n(0,i,1)\n(0,tau,0)\n(1,\"i\",1)\n(1,\"tau\",0)\n",
      "des (0,4,2)\n(0,i,0)\n(0,i,1)\n(1,i,0)\n(1,i,1)\n", "i and tau, quoted or not, are silent"},
     {"des (0,2,1)\n(0,t,0)\n(0,I,0)\n", "des (0,2,1)\n(0,\"t\",0)\n(0,\"I\",0)\n", "t and I are actions like others"},
-    {"des (0,1,2)\n(0,lock(p2, f2),1)\n", "des (0,1,2)\n(0,\"lock(p2, f2)\",1)\n", "bare labels with commas and brackets"},
+    {"des (0,1,2)\n(0,lock(p2, f2),1)\n", "des (0,1,2)\n(0,\"lock(p2, f2)\",1)\n",
+     "bare labels with commas and brackets"},
     {"des (0,1,2)\n(0,PUT !1, 0) x,1)\n", "des (0,1,2)\n(0,\"PUT !1, 0) x\",1)\n", "a bare label that holds an ending"},
     {"des (0,1,2)\n(0,\"say \\\"x\\\"\",1)\n", "des (0,1,2)\n(0,\"say \\\"x\\\"\",1)\n", "escaped quotes in a label"},
-    {"des (0,1,2)\n(0,\"say \"x\" \",1)\n", "des (0,1,2)\n(0,\"say \\\"x\\\" \",1)\n", "quotes in a label that are not escaped"},
+    {"des (0,1,2)\n(0,\"say \"x\" \",1)\n", "des (0,1,2)\n(0,\"say \\\"x\\\" \",1)\n",
+     "quotes in a label that are not escaped"},
     {"des (0,1,2)\n(0,\"c:\\\",1)\n", "des (0,1,2)\n(0,\"c:\\\\\",1)\n", "a label that ends with a backslash"},
-    {"des (0,1,2)\n(0,\"a\\\\b\\q\",1)\n", "des (0,1,2)\n(0,\"a\\\\b\\\\q\",1)\n", "a backslash that escapes nothing stands for itself"},
+    {"des (0,1,2)\n(0,\"a\\\\b\\q\",1)\n", "des (0,1,2)\n(0,\"a\\\\b\\\\q\",1)\n",
+     "a backslash that escapes nothing stands for itself"},
     {"des (0,1,2)\n(0,\"\\\", 1)\",1)\n", "des (0,1,2)\n(0,\"\\\", 1)\",1)\n", "a quoted label that holds an ending"},
     {"des (0,1,2)\n(0,\"a\\nb\",1)\n", "des (0,1,2)\n(0,\"a\\nb\",1)\n", "a newline in a label stays an escape"},
     {"des (0,1,2)\n(0,\"\",1)\n", "des (0,1,2)\n(0,\"\",1)\n", "the empty label in quotes"},
     {"des (0,1,2)\n(0,\"h\303\251\",1)\n", "des (0,1,2)\n(0,\"h\303\251\",1)\n", "labels are any bytes"},
     {"des (0,2,2)(0,\"a\",1)(1,b,0)", "des (0,2,2)\n(0,\"a\",1)\n(1,\"b\",0)\n", "several transitions on a line"},
     {"des (0,0,3)\n", "des (0,0,3)\n", "states that nothing leads to"},
-    {"des (0,2,1)\n(0,a,0)\n(0,a,0)\n", "des (0,1,1)\n(0,\"a\",0)\n", "a transition given twice counts once in the result"},
+    {"des (0,2,1)\n(0,a,0)\n(0,a,0)\n", "des (0,1,1)\n(0,\"a\",0)\n",
+     "a transition given twice counts once in the result"},
 };
 
 static void test_dialects(void)
@@ -108,7 +113,8 @@ static void test_visible_tau(void)
     struct diag d = {0};
     lts_builder_add(b, 0, lts_builder_label(b, "tau"), 0, true, 0);
     struct lts *l = lts_builder_finish(b, 0, false, false);
-    ok(lts_write(l, LTS_FMT_AUT, NULL, &out, &d) == ST_BAD && out.size == 0, "a visible 'tau' is not written: %s", d.text);
+    ok(lts_write(l, LTS_FMT_AUT, NULL, &out, &d) == ST_BAD && out.size == 0, "a visible 'tau' is not written: %s",
+       d.text);
     buf_free(&out);
     lts_free(l);
 }

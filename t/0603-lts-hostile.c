@@ -21,11 +21,13 @@ static const struct {
     const char *name, *text;
 } samples[] = {
     {LTS_FMT_AUT, "aut", "des (0,4,3)\n(0,\"say \\\"x\\\"\",1)\n(1, f(x, 1), 2)\r\n(2,i,0)(2,\"tau\",1)\n# end\n"},
-    {LTS_FMT_CCS, "ccs", "* c\nset S = {a, 'b}\nproc main = (P | 'a.P[b/a] + \"x\".nil) \\ S\nproc P = a.t.P + 'b.(nil | a.0) \\ c -- e\n"},
+    {LTS_FMT_CCS, "ccs",
+     "* c\nset S = {a, 'b}\nproc main = (P | 'a.P[b/a] + \"x\".nil) \\ S\nproc P = a.t.P + 'b.(nil | a.0) \\ c -- e\n"},
     {LTS_FMT_CWB, "cwb", "proc main = Aut(start=0,\n    0:'a{0,1}b{2}\n    1:t{0}\n    2:\"x y\"{1})\n"},
-    {LTS_FMT_JSON, "json", "{\"states\": 2, \"initial\": 0, \"labels\": [\"i\", \"\\u0041\\ud83d\\udc3a\\udcff\"], \"modal\": true, "
-                           "\"propositions\": [\"p\"], \"values\": [\"1\", \"?\"], \"state_names\": [\"s\", null],\n"
-                           " \"other\": {\"x\": [1.5e3, {}]}, \"transitions\": [[0,1,1],[1,0,0,false]]}"},
+    {LTS_FMT_JSON, "json",
+     "{\"states\": 2, \"initial\": 0, \"labels\": [\"i\", \"\\u0041\\ud83d\\udc3a\\udcff\"], \"modal\": true, "
+     "\"propositions\": [\"p\"], \"values\": [\"1\", \"?\"], \"state_names\": [\"s\", null],\n"
+     " \"other\": {\"x\": [1.5e3, {}]}, \"transitions\": [[0,1,1],[1,0,0,false]]}"},
 };
 enum { SAMPLES = sizeof samples / sizeof *samples };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The binary format: everything a system has comes back, mapped or not; a file that differs in any bit is refused, and so
- * is one whose checksum was made to fit, unless it is a system after all. Sanitized builds make this test sharp.
+ * The binary format: everything a system has comes back, mapped or not; a file that differs in any bit is refused, and
+ * so is one whose checksum was made to fit, unless it is a system after all. Sanitized builds make this test sharp.
  */
 #include "runtime/lts/binary.h"
 #include "tap.h"
@@ -20,10 +20,11 @@ static uint32_t any(uint32_t below)
 /* A system with all there is: two propositions, a nameless state, a label with a zero byte. */
 static struct lts *sample(void)
 {
-    static const char text[] = "{\"states\": 3, \"initial\": 1, \"labels\": [\"i\", \"a\", \"b\", \"\"], \"modal\": true,"
-                               "\"propositions\": [\"p\", \"q\"], \"values\": [\"10\", \"?1\", \"0?\"],"
-                               "\"state_names\": [\"s\", null, \"\"],"
-                               "\"transitions\": [[0,1,1],[0,2,2],[1,0,0,false],[1,3,2],[2,1,1,false],[2,1,2]]}";
+    static const char text[] =
+        "{\"states\": 3, \"initial\": 1, \"labels\": [\"i\", \"a\", \"b\", \"\"], \"modal\": true,"
+        "\"propositions\": [\"p\", \"q\"], \"values\": [\"10\", \"?1\", \"0?\"],"
+        "\"state_names\": [\"s\", null, \"\"],"
+        "\"transitions\": [[0,1,1],[0,2,2],[1,0,0,false],[1,3,2],[2,1,1,false],[2,1,2]]}";
     struct lts *l = NULL;
     struct diag d = {0};
     if (lts_read_text("sample", text, sizeof text - 1, LTS_FMT_JSON, NULL, 0, &l, &d) != ST_OK)
@@ -82,12 +83,14 @@ static void ways_to_read(const struct buf *whole)
     char path[] = "/tmp/cwolf-binary-XXXXXX";
     int fd = mkstemp(path);
     ok(fd >= 0 && !file_write(path, whole->data, whole->size, &d), "written");
-    ok(lts_read(path, LTS_FMT_UNKNOWN, 0, &l, &d) == ST_OK && l->held_mapped && comes_back(l, whole), "from a file: mapped");
+    ok(lts_read(path, LTS_FMT_UNKNOWN, 0, &l, &d) == ST_OK && l->held_mapped && comes_back(l, whole),
+       "from a file: mapped");
     struct lts *edited = NULL;
     const struct lts_edit edits[] = {{LTS_RENAME, "*", "x"}};
     ok(lts_read(path, LTS_FMT_UNKNOWN, 0, &edited, &d) == ST_OK && edited->held_mapped, "again");
     lts_relabel(edited, edits, 1);
-    ok(!strcmp(lts_label(edited, 0), "x") && comes_back(l, whole), "edited in place: the file and other mappings keep what was there");
+    ok(!strcmp(lts_label(edited, 0), "x") && comes_back(l, whole),
+       "edited in place: the file and other mappings keep what was there");
     lts_free(edited);
     struct lts *copy = lts_copy(l), *reached = lts_reachable(l);
     lts_free(l);
@@ -95,7 +98,8 @@ static void ways_to_read(const struct buf *whole)
     ok(reached->states == 3, "so does the reachable part");
     lts_free(copy);
     lts_free(reached);
-    ok(truncate(path, 100) == 0 && lts_read(path, LTS_FMT_UNKNOWN, 0, &l, &d) == ST_BAD && !l, "a file cut off: %s", d.text);
+    ok(truncate(path, 100) == 0 && lts_read(path, LTS_FMT_UNKNOWN, 0, &l, &d) == ST_BAD && !l, "a file cut off: %s",
+       d.text);
     close(fd);
     unlink(path);
 }
@@ -155,7 +159,8 @@ static bool is_sound(const struct lts *l)
         for (uint64_t t = l->first[s]; good && t < l->first[s + 1]; t++) {
             good &= l->target[t] < l->states && l->label[t] < intern_count(l->labels);
             if (t > l->first[s])
-                good &= l->label[t - 1] < l->label[t] || (l->label[t - 1] == l->label[t] && l->target[t - 1] < l->target[t]);
+                good &= l->label[t - 1] < l->label[t] ||
+                        (l->label[t - 1] == l->label[t] && l->target[t - 1] < l->target[t]);
         }
         if (l->state_names && l->state_names[s])
             good &= strlen(l->state_names[s]) < 1000;
@@ -197,7 +202,8 @@ static void hostile(const struct buf *whole)
         struct diag d = {0};
         buf_add(&b, whole->data, whole->size);
         for (uint32_t edits = 1 + any(3); edits; edits--) {
-            size_t width = any(2) ? 4 : 8, at = (any(2) ? any(sizeof(struct binary_header)) : any((uint32_t)b.size)) / width * width;
+            size_t width = any(2) ? 4 : 8,
+                   at = (any(2) ? any(sizeof(struct binary_header)) : any((uint32_t)b.size)) / width * width;
             uint64_t n = 0;
             if (at < 24 || at + width > b.size)
                 continue;

@@ -134,7 +134,8 @@ static bool fails(const struct buf *b, uint32_t line, uint32_t col, const char *
 {
     struct diag d;
     struct lts *l = read_text(b, &d);
-    bool good = !l && d.at.line == line && d.at.col == col && !strcmp(d.text, message) && !strcmp(d.at.file, "large.aut");
+    bool good =
+        !l && d.at.line == line && d.at.col == col && !strcmp(d.text, message) && !strcmp(d.at.file, "large.aut");
     if (!good)
         printf("# expected %u:%u: %s\n# got %u:%u: %s\n", line, col, message, d.at.line, d.at.col, d.text);
     lts_free(l);
@@ -170,12 +171,15 @@ static void wrong_lines(void)
     if (more.data[more.size - 1] != '\n')
         buf_puts(&more, "\n"), t.lines++;
     buf_puts(&more, "\n (1,a,1)\n");
-    ok(fails(&more, t.lines + 2, 2, "more transitions than the 200000 that the header declares"), "a transition too many");
+    ok(fails(&more, t.lines + 2, 2, "more transitions than the 200000 that the header declares"),
+       "a transition too many");
     buf_puts(&more, "(1,a,nothing)\n");
-    ok(fails(&more, t.lines + 2, 2, "more transitions than the 200000 that the header declares"), "comes before what is wrong behind it");
+    ok(fails(&more, t.lines + 2, 2, "more transitions than the 200000 that the header declares"),
+       "comes before what is wrong behind it");
     char *count = strstr(more.data, "200000");
     memcpy(count, "200002", 6);
-    ok(fails(&more, t.lines + 3, 4, "the label is not followed by ', state)'"), "which is found when there may be more");
+    ok(fails(&more, t.lines + 3, 4, "the label is not followed by ', state)'"),
+       "which is found when there may be more");
     more.size -= strlen("(1,a,nothing)\n");
     ok(fails(&more, 2, (uint32_t)(count - start_of(&more, 2) - more.data) + 1,
              "the header declares 200002 transitions, the file has 200001"), "a transition too few");

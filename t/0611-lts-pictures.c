@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What people and other programs are shown: text, dot, JSON, GraphML, Promela of one small modal system, letter by letter.
+ * What people and other programs are shown: text, dot, JSON, GraphML, Promela of one small modal system, letter by
+ * letter.
  */
 #include "runtime/lts/lts.h"
 #include "tap.h"
@@ -17,7 +18,8 @@ static struct lts *sample(void)
 {
     static const uint8_t values[] = {LTS_FALSE, LTS_TRUE, LTS_MAYBE};
     struct lts_builder *b = lts_builder_new();
-    uint32_t in = lts_builder_label(b, "'in"), out = lts_builder_label(b, "out"), say = lts_builder_label(b, "say \"hi\\n\" 5%");
+    uint32_t in = lts_builder_label(b, "'in"), out = lts_builder_label(b, "out"),
+             say = lts_builder_label(b, "say \"hi\\n\" 5%");
     lts_builder_add(b, 0, in, 1, true, 0);
     lts_builder_add(b, 1, out, 2, true, 0);
     lts_builder_add(b, 1, say, 2, true, 0);
@@ -88,11 +90,14 @@ static const struct {
      "      <data key=\"name\">main:12 x=&lt;0&gt;</data>\n    </node>\n"
      "    <node id=\"s1\">\n      <data key=\"props\">p</data>\n    </node>\n"
      "    <node id=\"s2\">\n      <data key=\"props\">p?</data>\n    </node>\n"
-     "    <edge source=\"s0\" target=\"s1\">\n      <data key=\"label\">'in</data>\n      <data key=\"must\">true</data>\n"
+     "    <edge source=\"s0\" target=\"s1\">\n      <data key=\"label\">'in</data>\n      <data "
+     "key=\"must\">true</data>\n"
      "    </edge>\n"
-     "    <edge source=\"s1\" target=\"s0\">\n      <data key=\"label\">i</data>\n      <data key=\"must\">false</data>\n"
+     "    <edge source=\"s1\" target=\"s0\">\n      <data key=\"label\">i</data>\n      <data "
+     "key=\"must\">false</data>\n"
      "    </edge>\n"
-     "    <edge source=\"s1\" target=\"s2\">\n      <data key=\"label\">out</data>\n      <data key=\"must\">true</data>\n"
+     "    <edge source=\"s1\" target=\"s2\">\n      <data key=\"label\">out</data>\n      <data "
+     "key=\"must\">true</data>\n"
      "    </edge>\n"
      "    <edge source=\"s1\" target=\"s2\">\n      <data key=\"label\">say &quot;hi\\n&quot; 5%</data>\n"
      "      <data key=\"must\">true</data>\n    </edge>\n"
@@ -159,7 +164,8 @@ int main(void)
     ok(!strstr(buf_str(&out), "dashed"), "without must bits all arrows are solid");
     out.size = 0;
     how.name = "a b";
-    ok(lts_write(l, LTS_FMT_CWB, &how, &out, &d) == ST_BAD && out.size == 0, "a name that CCS cannot have is refused: %s", d.text);
+    ok(lts_write(l, LTS_FMT_CWB, &how, &out, &d) == ST_BAD && out.size == 0,
+       "a name that CCS cannot have is refused: %s", d.text);
     buf_free(&out);
     lts_free(l);
     test_formats_table();

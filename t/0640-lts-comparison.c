@@ -63,9 +63,12 @@ static enum naive_observation observed(enum lts_relation r)
 static bool check_refusal(const struct naive *x, const struct lts_comparison *c, const uint32_t here[2], bool weak,
                           enum naive_observation what)
 {
-    uint32_t set = 0, all = (1u << x->labels) - 1, mine = (uint32_t)(c->only_in ? x->second + (int)c->state_b : (int)c->state_a);
+    uint32_t set = 0, all = (1u << x->labels) - 1,
+             mine = (uint32_t)(c->only_in ? x->second + (int)c->state_b : (int)c->state_a);
     for (size_t i = 0; i < c->refused_count; i++)
-        set |= 1u << (strcmp(c->refused[i], "i") ? naive_label((struct naive *)x, c->refused[i]) : weak ? N_SHOWN : N_SILENT);
+        set |= 1u << (strcmp(c->refused[i], "i") ? naive_label((struct naive *)x, c->refused[i])
+                      : weak                     ? N_SHOWN
+                                                 : N_SILENT);
     if (!(here[c->only_in] >> mine & 1) || !naive_stable(x, (int)mine, weak) ||
         (naive_offers(x, (int)mine, weak) & (what == N_COMPLETED ? all : set)))
         return fails("the state said to refuse does not");

@@ -68,7 +68,8 @@ static const char *check_arrows(const struct verdicts *v, bool props, int *stric
         strict[i] += v->equal[a->coarser] && !v->equal[a->finer];
         if (v->equal[a->finer] && !v->equal[a->coarser])
             return name_of(a->finer);
-        if (a->preorder && ((v->below[a->finer] && !v->below[a->coarser]) || (v->above[a->finer] && !v->above[a->coarser])))
+        if (a->preorder &&
+            ((v->below[a->finer] && !v->below[a->coarser]) || (v->above[a->finer] && !v->above[a->coarser])))
             return name_of(a->finer);
     }
     return NULL;

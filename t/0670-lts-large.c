@@ -94,12 +94,13 @@ static bool same_size(const struct lts *a, const struct lts *b)
     return a && b && a->states == b->states && lts_transitions(a) == lts_transitions(b);
 }
 
-/* Each relation is coarser than the one before it; each quotient is equivalent, reduces to itself, and does not depend on
- * the order of states and labels. Traces alone may have more classes than there are states: their systems are
+/* Each relation is coarser than the one before it; each quotient is equivalent, reduces to itself, and does not depend
+ * on the order of states and labels. Traces alone may have more classes than there are states: their systems are
  * deterministic. */
 static void keeps_laws(const char *family, const uint64_t *values, bool words)
 {
-    static const enum lts_relation order[] = {LTS_STRONG, LTS_DPBRANCHING, LTS_BRANCHING, LTS_DPWEAK, LTS_WEAK, LTS_WEAK_TRACE};
+    static const enum lts_relation order[] = {LTS_STRONG, LTS_DPBRANCHING, LTS_BRANCHING,
+                                              LTS_DPWEAK, LTS_WEAK,        LTS_WEAK_TRACE};
     static const int finer[] = {-1, 0, 1, 1, 2, -1};
     struct lts *l, *q[6], *other;
     struct diag d;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Work that is ended at any of its questions, by an interrupt or by a limit of memory: it says so and leaves nothing behind,
- * or has the result that it has without. Sanitized builds make this test sharp.
+ * Work that is ended at any of its questions, by an interrupt or by a limit of memory: it says so and leaves nothing
+ * behind, or has the result that it has without. Sanitized builds make this test sharp.
  */
 #include "lts_large.h"
 #include "tap.h"

@@ -80,7 +80,8 @@ static void same_with_threads(const char *family, const uint64_t *values)
     static const struct {
         enum lts_relation relation;
         const char *name;
-    } relations[] = {{LTS_STRONG, "strong"}, {LTS_BRANCHING, "branching"}, {LTS_DPBRANCHING, "dpbranching"}, {LTS_WEAK, "weak"}};
+    } relations[] = {
+        {LTS_STRONG, "strong"}, {LTS_BRANCHING, "branching"}, {LTS_DPBRANCHING, "dpbranching"}, {LTS_WEAK, "weak"}};
     struct lts *l;
     struct diag d = {0};
     if (lts_generate(lts_family_by_name(family), values, NULL, &l, &d)) {
@@ -89,8 +90,9 @@ static void same_with_threads(const char *family, const uint64_t *values)
     }
     for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) {
         char *one = text_with(l, relations[i].relation, 1), *several = text_with(l, relations[i].relation, 4);
-        ok(one && several && !strcmp(one, several), "%s, %llu transitions, reduced by %s: the same with 1 and with 4 threads",
-           family, (unsigned long long)lts_transitions(l), relations[i].name);
+        ok(one && several && !strcmp(one, several),
+           "%s, %llu transitions, reduced by %s: the same with 1 and with 4 threads", family,
+           (unsigned long long)lts_transitions(l), relations[i].name);
         free(one);
         free(several);
     }
@@ -115,7 +117,8 @@ static void same_reading(void)
     fwrite(text.data, 1, text.size, f);
     fclose(f);
     struct lts_control c1 = {.threads = 1}, c4 = {.threads = 4};
-    bool good = !lts_read_file(path, NULL, LTS_FMT_AUT, &c1, &one, &d) && !lts_read_file(path, NULL, LTS_FMT_AUT, &c4, &several, &d);
+    bool good = !lts_read_file(path, NULL, LTS_FMT_AUT, &c1, &one, &d) &&
+                !lts_read_file(path, NULL, LTS_FMT_AUT, &c4, &several, &d);
     ok(good, "a large file is read with 1 and with 4 threads%s%s", good ? "" : ": ", good ? "" : d.text);
     if (good) {
         uint64_t n = lts_transitions(one);

@@ -3,8 +3,8 @@
  * Weak bisimulation of systems with much silence against the textbook: its classes are those of strong bisimulation of
  * the weak transitions, written out; and no transition of a quotient is implied by the others.
  *
- * Random systems have a large component of silent transitions from one silent transition a state on: below, at and above
- * that, and with few states, so that all that is weakly possible can be written out.
+ * Random systems have a large component of silent transitions from one silent transition a state on: below, at and
+ * above that, and with few states, so that all that is weakly possible can be written out.
  *
  * Another seed: 0673-lts-weak SEED.
  */
@@ -80,7 +80,8 @@ static struct lts *saturated(const struct lts *l, bool divergence)
     lts_builder_states(b, l->states);
     for (uint32_t s = 0; s < l->states; s++)
         for (uint32_t k = 0; k < labels + divergence; k++) {
-            uint32_t id = k == LTS_TAU ? silent : lts_builder_label(b, k < labels ? intern_str(l->labels, k) : "endless");
+            uint32_t id =
+                k == LTS_TAU ? silent : lts_builder_label(b, k < labels ? intern_str(l->labels, k) : "endless");
             memset(does, 0, c.words * sizeof *does);
             if (k == LTS_TAU)
                 unite(does, &c, s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Generated systems: as large as announced, reachable throughout, with the quotients that theory gives; the .aut text is
- * the same system; wrong sizes are refused.
+ * Generated systems: as large as announced, reachable throughout, with the quotients that theory gives; the .aut text
+ * is the same system; wrong sizes are refused.
  */
 #include "runtime/lts/lts.h"
 #include "tap.h"
@@ -161,10 +161,12 @@ static void refusals(void)
     is(d.text, "abp: copies is 0, but must lie between 1 and 16", "is refused with the limits");
     ok(lts_generate(lts_family_by_name("grid"), wide, NULL, &l, &d) == ST_BAD && !l, "more labels than columns");
     is(d.text, "grid: 9 labels, but only 3 columns to carry them", "are refused");
-    ok(lts_generate(lts_family_by_name("philosophers"), large, &stopped, &l, &d) == ST_STOPPED && !l && asked, "told to stop");
+    ok(lts_generate(lts_family_by_name("philosophers"), large, &stopped, &l, &d) == ST_STOPPED && !l && asked,
+       "told to stop");
     ok(lts_generate(lts_family_by_name("philosophers"), large, &small, &l, &d) == ST_LIMIT && !l, "a limit of memory");
     ok(lts_generate_aut(lts_family_by_name("abp"), huge, &stopped, refuse, NULL, &d) == ST_STOPPED, "the same as text");
-    ok(lts_generate_aut(lts_family_by_name("abp"), huge, NULL, refuse, NULL, &d) == ST_SYSTEM && !strcmp(d.text, "full"),
+    ok(lts_generate_aut(lts_family_by_name("abp"), huge, NULL, refuse, NULL, &d) == ST_SYSTEM &&
+           !strcmp(d.text, "full"),
        "a full disk ends it");
     ok(!lts_family_by_name("apb"), "an unknown family");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The corpus of the fuzzer, t/fuzz/corpus, through all readers of transition systems: nothing crashes, what is refused has
- * a message, what is read is sound. Sanitized builds make this test sharp.
+ * The corpus of the fuzzer, t/fuzz/corpus, through all readers of transition systems: nothing crashes, what is refused
+ * has a message, what is read is sound. Sanitized builds make this test sharp.
  */
 #include "fuzz/lts.h"
 #include "tap.h"

@@ -5,8 +5,8 @@
  * (branching), van Glabbeek, Luttik and Trcka 2009 (explicit divergence), van Glabbeek 1990 and 1993 (simulation, ready
  * simulation, traces, completed traces, failures), Bouajjani, Fernandez, Graf, Rodriguez and Sifakis 1991 (tau*.a).
  *
- * Beside it: traces and failures (lts_naive_words.h), an evaluator of formulas (lts_naive_formula.h), random systems and
- * their permutation (lts_random.h).
+ * Beside it: traces and failures (lts_naive_words.h), an evaluator of formulas (lts_naive_formula.h), random systems
+ * and their permutation (lts_random.h).
  */
 #ifndef CWOLF_LTS_NAIVE_H
 #define CWOLF_LTS_NAIVE_H

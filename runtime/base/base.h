@@ -25,7 +25,7 @@ extern "C" {
 
 #define PRINTF_LIKE(f, a) __attribute__((format(printf, f, a), nonnull(f)))
 
-/* ---- diagnostics -------------------------------------------------------------------------------------------------- */
+/* ---- diagnostics ------------------------------------------------------------------------------------------------- */
 
 /* A position in a text. Lines and columns count from 1; 0 means "not known". `file` may be NULL; it is not owned. */
 struct place {
@@ -69,7 +69,7 @@ void diag_send(const struct diag_sink *sink, enum diag_level level, struct place
 /* The candidate nearest to `word` by edit distance (at most a third of its length), or NULL: for "did you mean". */
 const char *nearest_name(const char *word, const char *const *candidates, size_t count);
 
-/* ---- memory ------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 /* Called when memory is exhausted. Defined weakly to print one line and exit with status 2; a host overrides it. */
 __attribute__((noreturn)) void base_out_of_memory(size_t wanted);
@@ -105,7 +105,7 @@ size_t arena_bytes(const struct arena *a); /* what it holds from the system */
 /* Moves a vector's items into an arena: the items pointer, or NULL when it is empty. */
 #define vec_to_arena(v, a) ((v)->count ? arena_copy((a), (v)->items, (v)->count * sizeof *(v)->items) : NULL)
 
-/* ---- text --------------------------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
 /* A growing byte string; `data` is terminated by a NUL beyond `size` once anything was added, else NULL. */
 struct buf {
@@ -122,9 +122,9 @@ void buf_free(struct buf *b);
 /* Reads a whole file ("-" is standard input) into `out` (appended). Refuses directories and more than `limit` bytes. */
 enum status file_read(const char *path, struct buf *out, size_t limit, struct diag *d);
 
-/* Replaces `path` by `data`: written beside its place, synced to the file system's satisfaction, renamed. On failure the
- * old file is untouched and nothing is left behind. "-" writes to standard output. A path that exists and is no regular
- * file (a device, a pipe) is written to directly. */
+/* Replaces `path` by `data`: written beside its place, synced to the file system's satisfaction, renamed. On failure
+ * the old file is untouched and nothing is left behind. "-" writes to standard output. A path that exists and is no
+ * regular file (a device, a pipe) is written to directly. */
 enum status file_write(const char *path, const void *data, size_t size, struct diag *d);
 
 /* The same piece by piece: the file is replaced when file_end says to keep what came. After a failed call only
@@ -145,7 +145,7 @@ char *path_beside(struct arena *a, const char *path, const char *name);
 /* True when `path` ends with the whole components of `tail`: "src/a.c" ends with "a.c" but not with "c". */
 bool path_ends_with(const char *path, const char *tail);
 
-/* ---- hashing and interning ---------------------------------------------------------------------------------------- */
+/* ---- hashing and interning --------------------------------------------------------------------------------------- */
 
 uint64_t hash_bytes(const void *p, size_t n, uint64_t seed);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Workers wait for a job, take piece after piece of it until none is left, and wait again. The caller takes pieces, too, and
- * when none is left closes the job: it waits for those who are at work, not for those who have not woken up yet.
+ * Workers wait for a job, take piece after piece of it until none is left, and wait again. The caller takes pieces,
+ * too, and when none is left closes the job: it waits for those who are at work, not for those who have not woken up
+ * yet.
  */
 #include "workers.h"
 #include "base.h"

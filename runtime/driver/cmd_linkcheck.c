@@ -55,7 +55,8 @@ static enum status collect_inputs(const struct link_options *o, struct cwi_input
     return st;
 }
 
-/* What was just linked, and the shared libraries with fragments that it was linked with: they are part of the program. */
+/* What was just linked, and the shared libraries with fragments that it was linked with: they are part of the
+ * program. */
 static enum status collect_output(const struct link_options *o, struct cwi_inputs *in, struct diag *d)
 {
     enum status st = cwi_collect(o->output, false, in, d);

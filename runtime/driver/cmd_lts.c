@@ -12,16 +12,19 @@
 const struct lts_subcommand lts_subcommands[] = {
     {"info", lts_info, "[-o FILE] [FILE]",
      "print how many states, transitions and labels (i too) it has, and whether it is deterministic: no silent step, "
-     "and no state with two steps by one label", 1, 1},
+     "and no state with two steps by one label",
+     1, 1},
     {"convert", lts_convert, "[--format=F] [-o FILE] [FILE]", "write the system in another format", 1, 1},
     {"reduce", lts_reduce_file, "--relation=R [--format=F] [-o FILE] [FILE]",
      "write the smallest system that is equivalent", 1, 1},
     {"compare", lts_compare_files, "--relation=R [--format=text|json] A B",
      "say whether two systems are equivalent, or what tells them apart", 2, 2},
-    {"compose", lts_compose_files, "[--sync=NAMES] [--sync-all=NAMES] [--hide=NAMES] [--rename=OLD=NEW] [-o FILE] [FILE]...",
+    {"compose", lts_compose_files,
+     "[--sync=NAMES] [--sync-all=NAMES] [--hide=NAMES] [--rename=OLD=NEW] [-o FILE] [FILE]...",
      "write the parallel composition: by shared labels (--sync, --sync-all), or by the rules of CCS", 1, INT_MAX},
     {"script", lts_run_script, "[-v] [FILE]", "run a script that composes and reduces systems step by step", 1, 1},
-    {"check-traces", lts_check_traces, "MODEL LOG...", "say whether a model accepts the events of each log", 2, INT_MAX},
+    {"check-traces", lts_check_traces, "MODEL LOG...", "say whether a model accepts the events of each log", 2,
+     INT_MAX},
     {"generate", lts_generate_file, "[FAMILY [VALUE | NAME=VALUE]...] [--format=F] [-o FILE]",
      "write a system of known shape and any size; without FAMILY, list them", 0, INT_MAX},
     {"draw", lts_draw, "[--summary=KIND] [--max-nodes=N] [--format=svg|dot] [-o FILE] [FILE]",
@@ -103,7 +106,10 @@ static int run_subcommand(const struct lts_subcommand *s, struct lts_options *o)
     limit_memory(o->max_memory);
     if (o->count < s->least || o->count > s->most)
         return say_usage("lts", "'lts %s' takes %s: cwolf lts %s %s", s->name,
-                         s->most == 1 ? "one file" : s->least == s->most ? "two files" : "more files", s->name, s->usage);
+                         s->most == 1          ? "one file"
+                         : s->least == s->most ? "two files"
+                                               : "more files",
+                         s->name, s->usage);
     return s->run(o);
 }
 
@@ -129,7 +135,7 @@ int cmd_lts(int argc, char **argv)
     return status;
 }
 
-/* ---- what the subcommands share ----------------------------------------------------------------------------------- */
+/* ---- what the subcommands share ---------------------------------------------------------------------------------- */
 
 int lts_load(const struct lts_options *o, const char *path, struct lts **out)
 {
@@ -183,7 +189,7 @@ struct lts_control lts_watch(const struct lts_options *o)
     return c;
 }
 
-/* ---- subcommands -------------------------------------------------------------------------------------------------- */
+/* ---- subcommands ------------------------------------------------------------------------------------------------- */
 
 /* Labels that occur on a transition. */
 static uint32_t used_labels(const struct lts *l)

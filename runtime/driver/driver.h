@@ -149,7 +149,8 @@ void program_free(struct program *p);
  */
 void watch_begin(struct avm_config *c);
 /* The same for a command on transition systems, from here to watch_end: no moment is left in which Ctrl-C would end it
- * without a message. Each piece of work takes its functions from watch_lts and wipes the progress line when it is done. */
+ * without a message. Each piece of work takes its functions from watch_lts and wipes the progress line when it is
+ * done. */
 void watch_signals(void);
 void watch_lts(struct lts_control *c);
 void watch_wipe(void);
@@ -196,8 +197,8 @@ char *installed_file(struct arena *a, const char *name);
 char *own_path(struct arena *a);
 /* What an exhausted memory means for the exit status; EX_BAD unless set. */
 void set_out_of_memory_status(int status);
-/* Bounds the memory of the process, beyond what it has now: more ends it, with a message that says so and EX_MAYBE. Finer
- * limits say more; this one holds where there is none. */
+/* Bounds the memory of the process, beyond what it has now: more ends it, with a message that says so and EX_MAYBE.
+ * Finer limits say more; this one holds where there is none. */
 void limit_memory(uint64_t bytes);
 void set_memory_limit(uint64_t bytes); /* what the message says (say.c) */
 

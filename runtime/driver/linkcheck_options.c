@@ -48,8 +48,9 @@ static bool take_small(const char *value, uint32_t *out)
 /* The keys without a value to be read here: the plugin's own among them. */
 static bool is_known(struct link_options *o, struct arena *a, const char *key)
 {
-    static const char *const keys[] = {"am",    "lm",     "properties", "spec",       "missing", "violations", "max-states", "max-memory",
-                                       "timeout", "layer", "strict",     "strip",      "budget",  "auto",       "format"};
+    static const char *const keys[] = {"am",         "lm",         "properties", "spec",    "missing",
+                                       "violations", "max-states", "max-memory", "timeout", "layer",
+                                       "strict",     "strip",      "budget",     "auto",    "format"};
     static const size_t count = sizeof keys / sizeof *keys;
     for (size_t i = 0; i < count; i++)
         if (!strcmp(key, keys[i]))
@@ -93,8 +94,8 @@ static bool take_argument(struct link_options *o, struct arena *a, const char *t
     return is_known(o, a, key);
 }
 
-/* -lNAME as the linker finds it in the directories given: a shared library before an archive. What stands in the system's own
- * directories carries no fragments. */
+/* -lNAME as the linker finds it in the directories given: a shared library before an archive. What stands in the
+ * system's own directories carries no fragments. */
 static void take_library(struct link_options *o, struct arena *a, const char *name)
 {
     for (size_t i = 0; i < o->directories.count; i++)

@@ -4,7 +4,7 @@
  */
 #include "runtime/driver/lts_command.h"
 
-/* ---- compare ------------------------------------------------------------------------------------------------------ */
+/* ---- compare ----------------------------------------------------------------------------------------------------- */
 
 static void print_trace(const struct lts_comparison *c, struct buf *out)
 {
@@ -185,7 +185,7 @@ int lts_compare_files(const struct lts_options *o)
     return status;
 }
 
-/* ---- check-traces ------------------------------------------------------------------------------------------------- */
+/* ---- check-traces ------------------------------------------------------------------------------------------------ */
 
 static int check_log(const struct lts_options *o, const struct lts *model, const char *path, struct buf *out)
 {

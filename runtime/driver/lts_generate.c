@@ -112,6 +112,7 @@ int lts_generate_file(const struct lts_options *o)
     if (status)
         return status;
     enum lts_format format = o->output ? lts_format_by_suffix(o->output) : LTS_FMT_AUT;
-    bool plain = !o->io_labels && (o->format ? !strcmp(o->format, "aut") : format == LTS_FMT_AUT || format == LTS_FMT_UNKNOWN);
+    bool plain =
+        !o->io_labels && (o->format ? !strcmp(o->format, "aut") : format == LTS_FMT_AUT || format == LTS_FMT_UNKNOWN);
     return plain ? write_text(o, f, values) : write_system(o, f, values);
 }

@@ -45,8 +45,8 @@ const char lts_text_example[] =
     "        the second does open, to state 1\n"
     "        the second does send, to state 1, which the other cannot answer\n"
     "    formula that only the first satisfies: <<open>>not <<send>>tt\n"
-    "        <<a>>F: a, with any silent steps i before and after it, leads to a state where F holds; <<i>>F: silent steps "
-    "alone do, or none\n"
+    "        <<a>>F: a, with any silent steps i before and after it, leads to a state where F holds; <<i>>F: silent "
+    "steps alone do, or none\n"
     "    $ echo $?\n"
     "    1\n\n"
     "The play is an argument between the two: the first goes open and then, in silence, i; the second has to come to a "
@@ -66,12 +66,12 @@ const char lts_text_example[] =
     "F holds and a leads to one where G holds; <i?> is a silent step or none.\n\n"
     "In JSON the members are: verdict (true or false), first and second (the files), relation, explanation (a "
     "sentence), kind (trace, play or refusal), only_in (first or second: who has the trace, makes the last move or "
-    "refuses), steps (of objects with moves: first or second, label, and state: the one reached; in a trace, what both can "
-    "do is shown in the first), refused (labels), formula (as text), formula_depth, formula_tree and formula_where (the "
-    "parts X1, X2 and so on that stand in it more than once). A tree is an object with op and, by op: true, nothing; "
-    "prop, name and value (true or maybe); not and forever, formula; and, formulas; step <a> and weak-step <<a>>, "
-    "label and formula; via, at (F), label and then (G); ref, the name of a part. changes: true marks a silent step "
-    "that changes a proposition, i! in the text.";
+    "refuses), steps (of objects with moves: first or second, label, and state: the one reached; in a trace, what both "
+    "can do is shown in the first), refused (labels), formula (as text), formula_depth, formula_tree and formula_where "
+    "(the parts X1, X2 and so on that stand in it more than once). A tree is an object with op and, by op: true, "
+    "nothing; prop, name and value (true or maybe); not and forever, formula; and, formulas; step <a> and weak-step "
+    "<<a>>, label and formula; via, at (F), label and then (G); ref, the name of a part. changes: true marks a silent "
+    "step that changes a proposition, i! in the text.";
 
 const char lts_text_relations[] =
     "Which one? weak asks whether somebody who uses both systems, and cannot see i, can ever tell one from the other; "
@@ -99,26 +99,23 @@ const char lts_text_formats[] =
     "    {\"states\": 2, \"initial\": 0, \"labels\": [\"i\", \"open\"], \"transitions\": [[0,1,1], [1,0,0]]}";
 
 const char lts_text_names[] =
-    "--hide, --rename, --restrict, --sync and --sync-all take NAMES between commas. A name stands for the label that is equal to "
-    "it, "
-    "and for labels with data: send is send, send(1,2) and send !1, because what stands before the first '(', '!' or "
-    "blank "
-    "decides. Without a leading quote it stands for the input 'send too; with one, only for that. A * is any text: "
-    "then the "
-    "whole label is compared. A name in double quotes is exactly the label between them (to be kept from the shell: "
-    "'\"send\"'). A name that matches nothing is an error, unless it has a *.\n\n"
+    "--hide, --rename, --restrict, --sync and --sync-all take NAMES between commas. A name stands for the label that "
+    "is equal to it, and for labels with data: send is send, send(1,2) and send !1, because what stands before the "
+    "first '(', '!' or blank decides. Without a leading quote it stands for the input 'send too; with one, only for "
+    "that. A * is any text: then the whole label is compared. A name in double quotes is exactly the label between "
+    "them (to be kept from the shell: '\"send\"'). A name that matches nothing is an error, unless it has a *.\n\n"
     "The first of these options that matches a label decides what becomes of it; they all speak of the labels in the "
     "files. A renamed label keeps its quote and its data; in --rename='in(*)=put_*' the second * is what the first one "
     "stood for.";
 
 const char lts_text_composition[] =
-    "compose --sync=NAMES lets labels happen together that several systems have: a label that NAMES matches happens in all "
-    "systems that know it at once, or not at all; every other label happens alone. That is CSP's parallel operator with the "
-    "alphabets of both: what only one system knows holds nobody back. --sync='*' takes all labels that two systems have in "
-    "common, --sync= takes none. A system knows the labels of the steps that it can come to.\n\n"
-    "compose --sync-all=NAMES asks for more, as |[NAMES]| of LOTOS does, and CSP's parallel operator with an interface: such "
-    "a label happens in every system at once; when one of them does not know it, it never happens. Both options go "
-    "together. A warning tells of a name by which nothing happens together, or not at all.\n\n"
+    "compose --sync=NAMES lets labels happen together that several systems have: a label that NAMES matches happens in "
+    "all systems that know it at once, or not at all; every other label happens alone. That is CSP's parallel operator "
+    "with the alphabets of both: what only one system knows holds nobody back. --sync='*' takes all labels that two "
+    "systems have in common, --sync= takes none. A system knows the labels of the steps that it can come to.\n\n"
+    "compose --sync-all=NAMES asks for more, as |[NAMES]| of LOTOS does, and CSP's parallel operator with an "
+    "interface: such a label happens in every system at once; when one of them does not know it, it never happens. "
+    "Both options go together. A warning tells of a name by which nothing happens together, or not at all.\n\n"
     "    $ cwolf lts compose --sync=mid --hide=mid sender.aut receiver.aut | cwolf lts reduce --relation=weak - | head "
     "-n 3\n"
     "    des (0,12,7)\n"

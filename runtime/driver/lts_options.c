@@ -6,7 +6,7 @@
  */
 #include "runtime/driver/lts_command.h"
 
-/* ---- what an argument means --------------------------------------------------------------------------------------- */
+/* ---- what an argument means -------------------------------------------------------------------------------------- */
 
 /* The relation of R-preorder, when there is R but not its preorder. */
 static bool lacks_preorder(const char *name)
@@ -165,7 +165,7 @@ static int take_threads(struct lts_options *o, const char *text)
     return take_size("threads", text, false, 1024, &o->threads);
 }
 
-/* ---- the table ---------------------------------------------------------------------------------------------------- */
+/* ---- the table --------------------------------------------------------------------------------------------------- */
 
 #define BOTH "convert reduce compose draw"
 #define WRITERS BOTH " generate"
@@ -185,11 +185,12 @@ const struct lts_option_row lts_option_rows[] = {
      "io: inputs are written ?a and outputs !a, instead of 'a and a; check-traces: they are so in the logs"},
     {"name", 0, "NAME", WRITERS, take_name, "name of the process, graph or proctype that is written (default main)"},
     {"sync", 0, "NAMES", "compose", lts_take_sync,
-     "labels happen together by name: those that match NAMES in all systems that know them, as in CSP by alphabets (* for "
-     "all that are shared, nothing for none), the others alone; without this option and the next, composition is that of "
-     "CCS: a and 'a together are i"},
+     "labels happen together by name: those that match NAMES in all systems that know them, as in CSP by alphabets (* "
+     "for all that are shared, nothing for none), the others alone; without this option and the next, composition is "
+     "that of CCS: a and 'a together are i"},
     {"sync-all", 0, "NAMES", "compose", lts_take_sync_all,
-     "labels that happen in every system at once, as with |[NAMES]| in LOTOS: never, when one of them does not know it"},
+     "labels that happen in every system at once, as with |[NAMES]| in LOTOS: never, when one of them does not know "
+     "it"},
     {"hide", 0, "NAMES", EDITORS, take_hide, "labels that become the silent i"},
     {"rename", 0, "OLD=NEW,...", EDITORS, take_rename,
      "labels that get another name; what follows the name in them stays"},
@@ -198,8 +199,8 @@ const struct lts_option_row lts_option_rows[] = {
     {"restrict-shared", 0, NULL, "compose", take_restrict_shared,
      "restrict every name that one system has as a and another as 'a"},
     {"summary", 0, "auto|depth|labels|none", "draw", take_summary,
-     "groups of states instead of states: equally far from the start, or able to do the same; auto: where there are too "
-     "many"},
+     "groups of states instead of states: equally far from the start, or able to do the same; auto: where there are "
+     "too many"},
     {"max-nodes", 0, "N", "draw", take_max_nodes,
      "states drawn one by one (default 200), or groups in a summary (24); at most 1000"},
     {"verbose", 'v', NULL, "script", take_verbose, "tell the size of every system made, as on a terminal"},
@@ -211,7 +212,7 @@ const struct lts_option_row lts_option_rows[] = {
     {0},
 };
 
-/* ---- parsing ------------------------------------------------------------------------------------------------------ */
+/* ---- parsing ----------------------------------------------------------------------------------------------------- */
 
 static bool has_word(const char *words, const char *word)
 {

@@ -135,6 +135,7 @@ void base_out_of_memory(size_t wanted)
         fprintf(stderr, "cwolf: error: more memory is needed than the %llu MB that --max-memory allows\n",
                 (unsigned long long)(memory_limit >> 20));
     else
-        fprintf(stderr, "cwolf: error: out of memory: the system (or ulimit) does not allow another %zu bytes\n", wanted);
+        fprintf(stderr, "cwolf: error: out of memory: the system (or ulimit) does not allow another %zu bytes\n",
+                wanted);
     _exit(out_of_memory_status);
 }

@@ -33,7 +33,7 @@ struct joined {
     struct diag *d;
 };
 
-/* ---- joining ------------------------------------------------------------------------------------------------------ */
+/* ---- joining ----------------------------------------------------------------------------------------------------- */
 
 static enum status make_room(struct joined *j, size_t more)
 {
@@ -98,7 +98,7 @@ static enum status join(struct joined *j, struct aut_reader *r, const struct pie
     return st;
 }
 
-/* ---- threads ------------------------------------------------------------------------------------------------------ */
+/* ---- threads ----------------------------------------------------------------------------------------------------- */
 
 struct worker {
     struct joined *j;
@@ -185,7 +185,7 @@ static void read_pieces(struct joined *j)
     workers_free(all);
 }
 
-/* ---- the system --------------------------------------------------------------------------------------------------- */
+/* ---- the system -------------------------------------------------------------------------------------------------- */
 
 static enum status check_counts(const struct joined *j)
 {
@@ -203,8 +203,8 @@ static enum status check_counts(const struct joined *j)
     return ST_OK;
 }
 
-/* Brings transitions to their groups of 2^shift rows in place: each goes where its group has room, and what was there goes
- * on from here. */
+/* Brings transitions to their groups of 2^shift rows in place: each goes where its group has room, and what was there
+ * goes on from here. */
 static void place(struct joined *j, const struct lts *l, int shift)
 {
     size_t groups = ((size_t)(l->states - 1) >> shift) + 1;

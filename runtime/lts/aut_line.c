@@ -4,8 +4,8 @@
  *
  * Dialects: a label is quoted or bare; tools disagree on escapes. A quoted label ends at the first quote that is not
  * escaped and is followed by `, number )`; where there is none, at the first quote so followed. A bare one ends at the
- * last `, number )` of its line. Inside quotes \" \\ \n and \r are escapes; every other backslash stands for itself. `i`
- * and `tau`, quoted or not, are the silent action. Lines that start with # or % are comments.
+ * last `, number )` of its line. Inside quotes \" \\ \n and \r are escapes; every other backslash stands for itself.
+ * `i` and `tau`, quoted or not, are the silent action. Lines that start with # or % are comments.
  * Source: CADP manual page "aut"; what mCRL2 and LTSmin write.
  */
 #include "runtime/lts/aut.h"
@@ -284,7 +284,7 @@ static enum status transition(struct aut_reader *a)
     return ST_OK;
 }
 
-/* ---- the form of nearly all lines --------------------------------------------------------------------------------- */
+/* ---- the form of nearly all lines -------------------------------------------------------------------------------- */
 
 /* Eight bytes at once, the first the lowest. The text may be read some bytes beyond its end, where there are zeros. */
 static const uint64_t ones = 0x0101010101010101u, highs = 0x8080808080808080u;
@@ -319,8 +319,8 @@ static inline const char *long_number(const char *p, char close, uint32_t *out)
     return p - digits < 10 && *p == close ? p + 1 : NULL;
 }
 
-/* One to nine digits that end with `close`, a blank before them allowed; behind `close`, or NULL. Up to seven digits are
- * added up as pairs, then fours, then all. */
+/* One to nine digits that end with `close`, a blank before them allowed; behind `close`, or NULL. Up to seven digits
+ * are added up as pairs, then fours, then all. */
 static inline const char *plain_number(const char *p, char close, uint32_t *out)
 {
     p += *p == ' ';
@@ -372,7 +372,8 @@ static inline const char *plain_label(struct aut_reader *a, const char *p, uint3
     return *p == ',' ? p + 1 : NULL;
 }
 
-/* `(1,"a",2)` or `(1,a,2)` and the end of the line at once; behind it, or NULL, with nothing done, for any other form. */
+/* `(1,"a",2)` or `(1,a,2)` and the end of the line at once; behind it, or NULL, with nothing done, for any other
+ * form. */
 static const char *plain_line(struct aut_reader *a, const char *p)
 {
     uint32_t from, label, to;
@@ -386,7 +387,7 @@ static const char *plain_line(struct aut_reader *a, const char *p)
     return p + 1;
 }
 
-/* ---- pieces ------------------------------------------------------------------------------------------------------- */
+/* ---- pieces ------------------------------------------------------------------------------------------------------ */
 
 static enum status any_line(struct aut_reader *a)
 {

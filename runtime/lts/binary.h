@@ -3,9 +3,9 @@
  * The binary format .lts: a system as it lies in memory, to be mapped instead of read. Private to the room.
  *
  * A file is a header and then, in the order of enum binary_section, the sections that the header lists. All numbers are
- * in the byte order of the machine that wrote the file; a reader tells by `order` whether it is its own. A section starts
- * at a multiple of 64 bytes from the start of the file, behind the one before it; the bytes between are zero, and the
- * last section ends the file.
+ * in the byte order of the machine that wrote the file; a reader tells by `order` whether it is its own. A section
+ * starts at a multiple of 64 bytes from the start of the file, behind the one before it; the bytes between are zero,
+ * and the last section ends the file.
  *
  *     section      one item for each      item
  *     FIRST        state, and one more    64 bits: where the transitions of the state start; the last is their number
@@ -33,8 +33,8 @@
 #define BINARY_MAGIC "\x89LTS\r\n\x1a\n" /* damaged by whatever takes it for text */
 enum { BINARY_ORDER = 0x01020304, BINARY_VERSION = 1, BINARY_ALIGN = 64 };
 
-enum binary_section { SEC_FIRST, SEC_LABEL, SEC_TARGET, SEC_MUST, SEC_ORIGIN, SEC_PROPOSITION, SEC_LABEL_END, SEC_LABEL_TEXT,
-                      SEC_PROP_END, SEC_PROP_TEXT, SEC_STATE_END, SEC_STATE_TEXT, SECTIONS };
+enum binary_section { SEC_FIRST, SEC_LABEL, SEC_TARGET, SEC_MUST, SEC_ORIGIN, SEC_PROPOSITION, SEC_LABEL_END,
+                      SEC_LABEL_TEXT, SEC_PROP_END, SEC_PROP_TEXT, SEC_STATE_END, SEC_STATE_TEXT, SECTIONS };
 
 struct binary_header {
     char magic[8];

@@ -34,7 +34,7 @@ PRINTF_LIKE(2, 3) static enum status damaged(const struct reading *r, const char
     return diag_set(r->d, ST_BAD, (struct place){r->name, 0, 0}, "the file is damaged: %s", what);
 }
 
-/* ---- the header --------------------------------------------------------------------------------------------------- */
+/* ---- the header -------------------------------------------------------------------------------------------------- */
 
 static enum status check_header(struct reading *r)
 {
@@ -87,7 +87,8 @@ static enum status check_sections(struct reading *r)
         if (wanted != UINT64_MAX && size != wanted)
             return damaged(r, "section '%s' has %llu bytes instead of %llu", section_names[i], (unsigned long long)size,
                            (unsigned long long)wanted);
-        if (offset != (end + BINARY_ALIGN - 1) / BINARY_ALIGN * BINARY_ALIGN || offset > r->size || size > r->size - offset)
+        if (offset != (end + BINARY_ALIGN - 1) / BINARY_ALIGN * BINARY_ALIGN || offset > r->size ||
+            size > r->size - offset)
             return damaged(r, "section '%s' is in a wrong place", section_names[i]);
         for (; end < offset; end++)
             if (r->data[end])
@@ -102,7 +103,7 @@ static enum status check_sections(struct reading *r)
     return ST_OK;
 }
 
-/* ---- the contents ------------------------------------------------------------------------------------------------- */
+/* ---- the contents ------------------------------------------------------------------------------------------------ */
 
 static enum status check_row(const struct reading *r, uint32_t state, uint64_t from, uint64_t to)
 {

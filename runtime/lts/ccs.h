@@ -142,9 +142,9 @@ const struct ccs_set *ccs_restricted_names(const struct ccs_file *f, uint32_t re
 bool ccs_restricts(const struct ccs_file *f, uint32_t restriction, uint32_t name);
 void ccs_file_free(struct ccs_file *f);
 
-/* The system of a term by the rules of Milner's book, states numbered breadth first; that of an automaton keeps its numbers.
- * Messages call it `name` and stand at `at`. */
-enum status ccs_unfold(struct ccs_file *f, uint32_t root, const char *name, struct place at, const struct lts_control *c,
-                       struct lts **out, struct diag *d);
+/* The system of a term by the rules of Milner's book, states numbered breadth first; that of an automaton keeps its
+ * numbers. Messages call it `name` and stand at `at`. */
+enum status ccs_unfold(struct ccs_file *f, uint32_t root, const char *name, struct place at,
+                       const struct lts_control *c, struct lts **out, struct diag *d);
 
 #endif

@@ -2,8 +2,8 @@
  *
  * Makes equal restrictions and relabellings of a CCS file one, and shares terms once more.
  *
- * Each `\` and `[ ]` of the text has its own entry until the whole file is read, because a set may be defined behind its
- * use. Arguments of a term have smaller ids than the term, so that one pass in the order of ids rebuilds all.
+ * Each `\` and `[ ]` of the text has its own entry until the whole file is read, because a set may be defined behind
+ * its use. Arguments of a term have smaller ids than the term, so that one pass in the order of ids rebuilds all.
  */
 #include "runtime/lts/ccs.h"
 

@@ -330,8 +330,8 @@ static void take_automaton(const struct ccs_file *f, const struct ccs_automaton 
     lts_builder_states(labels->builder, a->states);
 }
 
-enum status ccs_unfold(struct ccs_file *f, uint32_t root, const char *name, struct place at, const struct lts_control *c,
-                       struct lts **out, struct diag *d)
+enum status ccs_unfold(struct ccs_file *f, uint32_t root, const char *name, struct place at,
+                       const struct lts_control *c, struct lts **out, struct diag *d)
 {
     struct unfolding u = {.f = f, .d = d, .name = name, .at = at};
     struct labels labels = {.builder = lts_builder_new()};

@@ -2,8 +2,8 @@
  *
  * Parallel composition of finished systems: which labels happen alone, which together, and what they are called then.
  *
- * The rules are Milner's (CCS, handshakes), Hoare's alphabetised ones (CSP: a label happens in all that know it), and those
- * of gates (LOTOS's |[...]|, ISO 8807, and the interface parallel of CSP: in every system, or not at all).
+ * The rules are Milner's (CCS, handshakes), Hoare's alphabetised ones (CSP: a label happens in all that know it), and
+ * those of gates (LOTOS's |[...]|, ISO 8807, and the interface parallel of CSP: in every system, or not at all).
  */
 #include "runtime/lts/names.h"
 #include "runtime/lts/product.h"
@@ -129,11 +129,12 @@ static enum status synchronise(struct plan *plan, const char *name, bool all, co
     }
     if (plain && all && !happens)
         diag_send(notes, DIAG_WARNING, (struct place){0},
-                  "no label '%s' is in all systems: it cannot happen (--sync lets it happen in those that have it)", name);
+                  "no label '%s' is in all systems: it cannot happen (--sync lets it happen in those that have it)",
+                  name);
     else if (plain && !all && lone && p->count > 1)
         diag_send(notes, DIAG_WARNING, (struct place){0},
-                  "no two systems have a label '%s' in common: nothing is synchronised by it, it happens alone (--sync-all "
-                  "forbids that)",
+                  "no two systems have a label '%s' in common: nothing is synchronised by it, it happens alone "
+                  "(--sync-all forbids that)",
                   name);
     return ST_OK;
 }

@@ -6,8 +6,8 @@
  * A set of silent steps is confluent when for each of them, s -> s', and each other step s -a-> t, there is a state u
  * with s' -a-> u (for a silent a also s' = u) and t -> u by a step of the set or t = u. Then s and s' are branching
  * bisimilar, and nothing is lost when s does only the confluent step. The largest such set is what remains when the
- * steps that break the rule are taken away again and again. Where silent steps have no cycles, following confluent steps
- * to their end gives each state a representative.
+ * steps that break the rule are taken away again and again. Where silent steps have no cycles, following confluent
+ * steps to their end gives each state a representative.
  *
  * A silent step from a state to itself stands for divergence. It is treated like a visible one here, so that a state
  * that diverges never takes a step to one that does not.

@@ -32,6 +32,7 @@ enum status control_memory(const struct lts_control *c, uint64_t bytes, const ch
 {
     if (!c || !c->max_memory || bytes <= c->max_memory)
         return ST_OK;
-    return diag_set(d, ST_LIMIT, (struct place){0}, "%s needs %llu MB of memory, more than the limit of %llu MB (--max-memory)",
-                    what, (unsigned long long)((bytes - 1) >> 20) + 1, (unsigned long long)(c->max_memory >> 20));
+    return diag_set(d, ST_LIMIT, (struct place){0},
+                    "%s needs %llu MB of memory, more than the limit of %llu MB (--max-memory)", what,
+                    (unsigned long long)((bytes - 1) >> 20) + 1, (unsigned long long)(c->max_memory >> 20));
 }

@@ -135,8 +135,8 @@ static enum status compare_design(const struct lts *model, const struct lts *des
     if (st)
         return st;
     w.design.must = NULL;
-    st =
-        graph_make(&w.x.g, model, &w.design, GRAPH_VIA | GRAPH_MUST | (compare_kind(relation)->weak ? 0 : GRAPH_PLAIN), d);
+    st = graph_make(&w.x.g, model, &w.design, GRAPH_VIA | GRAPH_MUST | (compare_kind(relation)->weak ? 0 : GRAPH_PLAIN),
+                    d);
     if (!st && !graph_has_may(&w.x.g))
         st = compare_graphs(&w.x, preorder ? FIRST_IN_SECOND : BOTH_WAYS, d);
     else if (!st && compare_colours(&w.x))

@@ -17,8 +17,8 @@
 
 #include <stdlib.h>
 
-/* An inclusion of traces of a bisimulation's kind: of the model's must (or may) transitions and the design. *yes: nothing
- * was found that speaks against it; *unsure: but not everything was looked at. */
+/* An inclusion of traces of a bisimulation's kind: of the model's must (or may) transitions and the design. *yes:
+ * nothing was found that speaks against it; *unsure: but not everything was looked at. */
 static enum status ask_traces(struct design *w, bool must_only, enum inclusion which, bool *yes, bool *unsure,
                               struct lts_comparison *out, struct diag *d)
 {

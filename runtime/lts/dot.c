@@ -177,8 +177,9 @@ static enum status read_picture(int fd, pid_t child, const struct lts_control *c
     if (st != ST_OK)
         return st;
     if (n < 0 || !WIFEXITED(how) || WEXITSTATUS(how))
-        return diag_set(d, ST_BAD, (struct place){0}, "the program 'dot' failed (status %d): less to draw (--max-nodes) or more memory may help, format dot "
-                        "needs none",
+        return diag_set(d, ST_BAD, (struct place){0},
+                        "the program 'dot' failed (status %d): less to draw (--max-nodes) or more memory may help, "
+                        "format dot needs none",
                         WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how));
     return ST_OK;
 }

@@ -25,7 +25,8 @@ enum status lts_source_open(struct source *s, const char *path, const struct lts
 void lts_source_close(struct source *s);
 /* The start of the text, at least 4 KB where there are as many. */
 enum status lts_source_peek(struct source *s, const char **text, size_t *size);
-/* Lines of a text, whole ones, about a megabyte of them; a few zero bytes are behind them. `text` is released by free. */
+/* Lines of a text, whole ones, about a megabyte of them; a few zero bytes are behind them. `text` is released by
+ * free. */
 struct piece {
     char *text;
     size_t size, capacity;
@@ -34,8 +35,8 @@ struct piece {
 /* The next piece; false at the end of the text and on failure: see `status`. */
 bool lts_source_piece(struct source *s, struct piece *p);
 enum status lts_source_all(struct source *s, const char **text, size_t *size);
-/* All of it in memory that the caller may write to and keeps: *mapped bytes of a mapping, or from malloc when *mapped is 0.
- * Only at the start of a source. */
+/* All of it in memory that the caller may write to and keeps: *mapped bytes of a mapping, or from malloc when *mapped
+ * is 0. Only at the start of a source. */
 enum status lts_source_take(struct source *s, void **held, size_t *mapped, size_t *size);
 
 /* "'x'", "the end of the line", "byte 0x07": how a message names what it found at p. */

@@ -34,8 +34,10 @@ const struct lts_family lts_families[] = {
     {"fibonacci", "a cycle marked as a Fibonacci word: all states differ, which takes as many rounds to find out",
      {{"index", "of the Fibonacci number that is the number of states", 20, 3, 46}},
      prepare_fibonacci, emit_fibonacci},
-    {"chain", "steps to an end: all states differ strongly, each round finds one; steps - steps/silent + 1 branching classes",
-     {{"steps", "how many", 10000, 1, 4000000000}, {"silent", "every so many-th step is silent; 0: none", 0, 0, 4000000000}},
+    {"chain",
+     "steps to an end: all states differ strongly, each round finds one; steps - steps/silent + 1 branching classes",
+     {{"steps", "how many", 10000, 1, 4000000000},
+      {"silent", "every so many-th step is silent; 0: none", 0, 0, 4000000000}},
      prepare_chain, emit_chain},
     {"random", "random sources, labels and targets; each state has a transition where they suffice",
      {{"states", "how many", 1000, 1, 4000000000},
@@ -78,7 +80,7 @@ uint64_t generate_power(uint64_t base, uint64_t exponent)
     return power;
 }
 
-/* ---- a generator from its making to its end ------------------------------------------------------------------------ */
+/* ---- a generator from its making to its end ---------------------------------------------------------------------- */
 
 static enum status check_values(const struct lts_family *f, const uint64_t *values, struct diag *d)
 {
@@ -119,7 +121,7 @@ static void stop(struct lts_generator *g)
     arena_free(g->arena);
 }
 
-/* ---- in memory ---------------------------------------------------------------------------------------------------- */
+/* ---- in memory --------------------------------------------------------------------------------------------------- */
 
 static void to_builder(void *context, uint32_t from, uint32_t label, uint32_t to)
 {
@@ -129,7 +131,8 @@ static void to_builder(void *context, uint32_t from, uint32_t label, uint32_t to
 static enum status build(struct lts_generator *g, struct lts_builder *b, struct diag *d)
 {
     enum { BYTES_EACH = 20 };
-    enum status st = control_memory(g->control, generate_times(g->states + g->transitions, BYTES_EACH), "the system", d);
+    enum status st =
+        control_memory(g->control, generate_times(g->states + g->transitions, BYTES_EACH), "the system", d);
     for (uint32_t i = 0; i < intern_count(g->labels); i++)
         lts_builder_label_n(b, intern_str(g->labels, i), intern_len(g->labels, i));
     g->take = to_builder;
@@ -160,7 +163,7 @@ enum status lts_generate(const struct lts_family *f, const uint64_t *values, con
     return st;
 }
 
-/* ---- as text ------------------------------------------------------------------------------------------------------ */
+/* ---- as text ----------------------------------------------------------------------------------------------------- */
 
 struct text {
     struct buf buf;

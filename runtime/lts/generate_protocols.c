@@ -31,7 +31,7 @@ static size_t put_step(struct step *out, size_t n, uint32_t label, uint64_t to)
     return n + 1;
 }
 
-/* ---- alternating bit ---------------------------------------------------------------------------------------------- */
+/* ---- alternating bit --------------------------------------------------------------------------------------------- */
 
 enum { EMPTY, ON_THE_WAY, ARRIVED, DAMAGED };       /* a channel */
 enum { IDLE, SEND, WAIT };                          /* the sender */
@@ -127,10 +127,10 @@ static size_t abp_steps(const struct protocol *p, uint64_t from, struct step *ou
     return abp_receiver(p, a, out, n);
 }
 
-/* ---- sliding window ----------------------------------------------------------------------------------------------- */
+/* ---- sliding window ---------------------------------------------------------------------------------------------- */
 
-/* Sequence numbers run modulo twice the size. The sender keeps `count` unacknowledged data from `first` on, the receiver
- * what arrived ahead of `next`; places of both are sequence numbers modulo the size. */
+/* Sequence numbers run modulo twice the size. The sender keeps `count` unacknowledged data from `first` on, the
+ * receiver what arrived ahead of `next`; places of both are sequence numbers modulo the size. */
 union window {
     struct {
         uint64_t first : 3, count : 3, next : 3;
@@ -224,7 +224,7 @@ static size_t window_steps(const struct protocol *p, uint64_t from, struct step 
     return window_receiver(p, w, out, n);
 }
 
-/* ---- exploration, copies ------------------------------------------------------------------------------------------ */
+/* ---- exploration, copies ----------------------------------------------------------------------------------------- */
 
 static void forget_protocol(void *own)
 {

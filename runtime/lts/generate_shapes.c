@@ -8,7 +8,7 @@
  */
 #include "runtime/lts/generate.h"
 
-/* ---- a token ring -------------------------------------------------------------------------------------------------- */
+/* ---- a token ring ------------------------------------------------------------------------------------------------ */
 
 /* State: (where the token is, whether its holder has started) above one bit for each station that is at work. */
 enum status prepare_ring(struct lts_generator *g, struct diag *d)
@@ -16,7 +16,8 @@ enum status prepare_ring(struct lts_generator *g, struct diag *d)
     (void)d;
     uint64_t n = g->value[0];
     g->states = 2 * n << n;
-    g->transitions = (n << n) / 2 * (2 * n + 3); /* half of those with the token start, the others pass it; half finish */
+    /* half of those with the token start, the others pass it; half finish */
+    g->transitions = (n << n) / 2 * (2 * n + 3);
     for (uint64_t i = 0; i < n; i++)
         generate_label(g, "start(%llu)", (unsigned long long)i);
     for (uint64_t i = 0; i < n; i++)
@@ -37,7 +38,7 @@ void emit_ring(struct lts_generator *g, uint64_t state)
             emit_transition(g, state, (uint32_t)(1 + n + i), state - ((uint64_t)1 << i));
 }
 
-/* ---- a chain of buffers -------------------------------------------------------------------------------------------- */
+/* ---- a chain of buffers ------------------------------------------------------------------------------------------ */
 
 /* State: a digit for each buffer, the first the lowest; 0 is empty. */
 enum status prepare_buffers(struct lts_generator *g, struct diag *d)
@@ -71,7 +72,7 @@ void emit_buffers(struct lts_generator *g, uint64_t state)
         emit_transition(g, state, (uint32_t)(data + rest), state - rest * weight);
 }
 
-/* ---- a grid of silent steps ---------------------------------------------------------------------------------------- */
+/* ---- a grid of silent steps -------------------------------------------------------------------------------------- */
 
 enum status prepare_grid(struct lts_generator *g, struct diag *d)
 {
@@ -97,7 +98,7 @@ void emit_grid(struct lts_generator *g, uint64_t state)
         emit_transition(g, state, (uint32_t)(1 + column % g->value[2]), 0);
 }
 
-/* ---- many rounds of refinement ------------------------------------------------------------------------------------- */
+/* ---- many rounds of refinement ----------------------------------------------------------------------------------- */
 
 struct fibonacci {
     uint64_t number[64]; /* number[1] = number[2] = 1 */
@@ -148,7 +149,7 @@ void emit_chain(struct lts_generator *g, uint64_t state)
         emit_transition(g, state, every && (state + 1) % every == 0 ? LTS_TAU : 1, state + 1);
 }
 
-/* ---- random -------------------------------------------------------------------------------------------------------- */
+/* ---- random ------------------------------------------------------------------------------------------------------ */
 
 enum status prepare_random(struct lts_generator *g, struct diag *d)
 {

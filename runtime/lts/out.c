@@ -114,7 +114,7 @@ enum status lts_out_close(struct lts_out *o, bool keep, struct diag *d)
     return st != ST_OK ? st : ended;
 }
 
-/* ---- systems ------------------------------------------------------------------------------------------------------ */
+/* ---- systems ----------------------------------------------------------------------------------------------------- */
 
 struct drain {
     struct lts_out *out;

@@ -13,7 +13,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-/* ---- gzip --------------------------------------------------------------------------------------------------------- */
+/* ---- gzip -------------------------------------------------------------------------------------------------------- */
 
 enum { GZIP_ONLY = 16 + MAX_WBITS, GZIP_LEVEL = 6 };
 
@@ -97,9 +97,10 @@ static void gzip_forget_packer(void *stream)
     free(g);
 }
 
-/* ---- zstd --------------------------------------------------------------------------------------------------------- */
+/* ---- zstd -------------------------------------------------------------------------------------------------------- */
 
-enum { WIDEST_WINDOW = sizeof(size_t) == 4 ? 30 : 31 }; /* of what zstd --long makes; memory is had where it is touched */
+/* Of what zstd --long makes; memory is had where it is touched. */
+enum { WIDEST_WINDOW = sizeof(size_t) == 4 ? 30 : 31 };
 
 static void *zstd_unpacker(void)
 {
@@ -151,7 +152,7 @@ static void zstd_forget_packer(void *stream)
     ZSTD_freeCCtx(stream);
 }
 
-/* ---- the table ---------------------------------------------------------------------------------------------------- */
+/* ---- the table --------------------------------------------------------------------------------------------------- */
 
 const struct packing packings[] = {
     {"gzip", ".gz", "\x1f\x8b", 2, gzip_unpacker, gzip_unpack, gzip_forget_unpacker, gzip_packer, gzip_pack,

@@ -32,7 +32,8 @@ struct packing {
 extern const struct packing packings[]; /* ends with name == NULL */
 
 const struct packing *packing_by_content(const char *text, size_t size); /* or NULL */
-/* By what follows the last dot; *without receives the length of the path before it (all of it when NULL is returned). */
+/* By what follows the last dot; *without receives the length of the path before it (all of it when NULL is
+ * returned). */
 const struct packing *packing_by_suffix(const char *path, size_t *without);
 
 #endif

@@ -62,8 +62,8 @@ static void cut_cell(struct order *o, uint32_t from, const uint32_t *cut, size_t
             enqueue(o, cut[i]);
 }
 
-/* hits[from .. to-1] are the members of a cell that were hit, with their numbers of transitions: they go to its end, by these
- * numbers; what has no hit stays in front. */
+/* hits[from .. to-1] are the members of a cell that were hit, with their numbers of transitions: they go to its end, by
+ * these numbers; what has no hit stays in front. */
 static void place_hits(struct order *o, uint32_t cell, size_t from, size_t to, struct u32s *cuts)
 {
     const uint64_t *hit = o->hits.items;

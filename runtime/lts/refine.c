@@ -2,9 +2,10 @@
  *
  * Refinement by signatures from the first partition to the quotient.
  *
- * Parts with dirty members wait in a queue; a batch of them is taken at a time. When nothing waits, the partition is checked exactly, since strong signatures are compared by 64-bit hash alone: a hash can only have kept together
- * what differs, so a collision leaves the result too coarse, never wrong in the other direction. It is refined further
- * with other hashes.
+ * Parts with dirty members wait in a queue; a batch of them is taken at a time. When nothing waits, the partition is
+ * checked exactly, since strong signatures are compared by 64-bit hash alone: a hash can only have kept together what
+ * differs, so a collision leaves the result too coarse, never wrong in the other direction. It is refined further with
+ * other hashes.
  */
 #include "runtime/lts/refine_parts.h"
 #include "runtime/lts/control.h"
@@ -105,7 +106,8 @@ static void split_parts(void *context, unsigned worker, size_t from, size_t to)
             uint32_t silent = p->dirty[0] < MEMBERS ? p->dirty[0] : MEMBERS, first = p->middle - p->start + p->dirty[1];
             for (uint32_t k = 0; k < silent; k++)
                 states[n++] = x->item[p->start + k];
-            for (uint32_t k = p->middle - p->start; k <= first && p->start + k < p->end && n < (j - i + 1) * (MEMBERS + 1); k++)
+            for (uint32_t k = p->middle - p->start;
+                 k <= first && p->start + k < p->end && n < (j - i + 1) * (MEMBERS + 1); k++)
                 states[n++] = x->item[p->start + k];
         }
         refine_prefetch(x, states, n);
@@ -142,9 +144,8 @@ static uint64_t clear_splitters(struct refine *x)
     uint64_t work = 0;
     for (unsigned i = 0; i < x->splitters; i++) {
         struct splitter *w = &x->splitter[i];
-        if (w->moved.capacity > x->c->states / 8) {
+        if (w->moved.capacity > x->c->states / 8)
             vec_free(&w->moved);
-            }
         w->group.count = w->moved.count = w->left.count = 0;
         work += w->work;
         w->work = 0;

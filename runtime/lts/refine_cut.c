@@ -130,8 +130,8 @@ static void apply_cuts(void *context, unsigned worker, size_t from, size_t to)
 
 /* ---- marks ------------------------------------------------------------------------------------------------------- */
 
-/* States are handled so many at a time, in steps: what a step will need of each is on its way while the others are looked
- * at. */
+/* States are handled so many at a time, in steps: what a step will need of each is on its way while the others are
+ * looked at. */
 enum { AT_ONCE = 128 };
 
 static void mark(struct refine *x, uint32_t s)

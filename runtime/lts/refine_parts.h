@@ -2,10 +2,10 @@
  *
  * The state of a refinement by signatures. Private to the files refine*.c.
  *
- * It goes on in batches of parts that have dirty members. First the members of each part are put into groups by what they
- * can do (refine_split.c), then parts are cut into these groups (refine_cut.c): in both, parts are independent of each
- * other, so all workers take part. Then the states from which a transition leads to one with another number are marked
- * dirty.
+ * It goes on in batches of parts that have dirty members. First the members of each part are put into groups by what
+ * they can do (refine_split.c), then parts are cut into these groups (refine_cut.c): in both, parts are independent of
+ * each other, so all workers take part. Then the states from which a transition leads to one with another number are
+ * marked dirty.
  *
  * Invariant between two batches: the members of a part that are not dirty have equal signatures, if they are bottoms
  * (have no silent step inside the part), and what they can do is in the signature of the bottoms, if they are not.

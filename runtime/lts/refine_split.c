@@ -49,9 +49,9 @@ static void grow_slots(struct splitter *w)
     fill_slots(w);
 }
 
-/* Whether a state that can do w->keys, which have that hash, is in group g. Where all members of a part are bottoms, the
- * hash decides: a collision keeps together what differs, which is found in the end. Where silent steps lead from member to
- * member, it would also tear apart what is equal, so the keys decide. */
+/* Whether a state that can do w->keys, which have that hash, is in group g. Where all members of a part are bottoms,
+ * the hash decides: a collision keeps together what differs, which is found in the end. Where silent steps lead from
+ * member to member, it would also tear apart what is equal, so the keys decide. */
 static bool is_in_group(const struct refine *x, struct splitter *w, uint32_t g, uint64_t hash)
 {
     const struct group *y = refine_group(w, g);

@@ -24,8 +24,8 @@ struct script_lexer {
 void script_lexer_start(struct script_lexer *x, const char *name, const char *text, size_t size, struct arena *a,
                         struct diag *d);
 void script_next(struct script_lexer *x);
-/* Instead of script_next where the name of a label comes: it ends at a blank, ',', '=', "]|" or "]]|" outside of brackets and
- * quotes, and keeps its quotes. A SW_NAME, or SW_BAD. */
+/* Instead of script_next where the name of a label comes: it ends at a blank, ',', '=', "]|" or "]]|" outside of
+ * brackets and quotes, and keeps its quotes. A SW_NAME, or SW_BAD. */
 void script_next_label(struct script_lexer *x);
 bool script_is_sign(const struct script_lexer *x, const char *sign);
 bool script_is_word(const struct script_lexer *x, const char *word);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sorting numbers: few by insertion, more by counting their bytes from the lowest to the highest (radix sort), where the
- * bytes that are the same in all of them cost nothing. Most keys here are pairs of small numbers.
+ * Sorting numbers: few by insertion, more by counting their bytes from the lowest to the highest (radix sort), where
+ * the bytes that are the same in all of them cost nothing. Most keys here are pairs of small numbers.
  */
 #include "runtime/lts/sort_u64.h"
 #include "runtime/base/base.h"

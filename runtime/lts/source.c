@@ -47,8 +47,8 @@ PRINTF_LIKE(2, 3) static enum status fail(struct source *s, const char *format, 
     return s->status;
 }
 
-/* One read; -1 with errno set when it failed for good, or with the status set. A pipe may keep still for long, and is never
- * read before something is there: so an interrupt ends the waiting, whenever and to whichever thread it comes. */
+/* One read; -1 with errno set when it failed for good, or with the status set. A pipe may keep still for long, and is
+ * never read before something is there: so an interrupt ends the waiting, whenever and to whichever thread it comes. */
 static ssize_t read_some(struct source *s, char *to, size_t size)
 {
     const struct pull *p = s->pull;

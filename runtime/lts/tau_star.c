@@ -4,8 +4,8 @@
  * branching time semantics" (1991), section 3. Bisimilarity of what results is finer than safety equivalence (each
  * simulates the other modulo tau*.a), coarser than branching and not comparable with weak bisimilarity.
  *
- * Only states that a visible step leads to (and the roots) are needed, which is often a small part of a system with many
- * silent steps. What results can nevertheless have more transitions than the system: that is in the nature of it.
+ * Only states that a visible step leads to (and the roots) are needed, which is often a small part of a system with
+ * many silent steps. What results can nevertheless have more transitions than the system: that is in the nature of it.
  */
 #include "runtime/lts/tau_star.h"
 #include "runtime/lts/reduce.h"

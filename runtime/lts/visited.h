@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Which states a search has been to: forgotten in one step, so that many searches can follow each other. Private to the room.
+ * Which states a search has been to: forgotten in one step, so that many searches can follow each other. Private to the
+ * room.
  */
 #ifndef CWOLF_LTS_VISITED_H
 #define CWOLF_LTS_VISITED_H

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* ---- what is known before ------------------------------------------------------------------------------------------ */
+/* ---- what is known before ---------------------------------------------------------------------------------------- */
 
 /* Depth first again, with states and their successors in opposite order. */
 static uint32_t *opposite_order(const struct imply *x)
@@ -179,7 +179,7 @@ uint64_t imply_find(const struct imply *x, uint32_t s, uint32_t label)
     return find_label(x->q->label, x->q->first[s], x->q->first[s + 1], label);
 }
 
-/* ---- what the hub implies ------------------------------------------------------------------------------------------ */
+/* ---- what the hub implies ---------------------------------------------------------------------------------------- */
 
 static bool leads_at_once(const struct imply *x, uint32_t s)
 {
@@ -241,7 +241,7 @@ static enum answer ask_hub(const struct imply *x, uint32_t from, uint32_t to)
     return x->hub.below[to] && visited_has(&x->leads.seen, from) ? YES : UNKNOWN;
 }
 
-/* ---- the searches -------------------------------------------------------------------------------------------------- */
+/* ---- the searches ------------------------------------------------------------------------------------------------ */
 
 struct transition {
     uint32_t from, to;

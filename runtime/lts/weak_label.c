@@ -2,11 +2,12 @@
  *
  * Splits what weak bisimulation tells apart, next to a hub, in rounds of linear time for each label.
  *
- * Whoever silently reaches the hub can weakly do what the hub can, and whoever weakly does a label to the hub does it to
- * all below; in such large sets the few things that differ do not show. So in each round, as in a sketch, blocks
- * get bits, and a state gets three words for each label, unions over what it weakly does the label to: of blocks with a
+ * Whoever silently reaches the hub can weakly do what the hub can, and whoever weakly does a label to the hub does it
+ * to all below; in such large sets the few things that differ do not show. So in each round, as in a sketch, blocks get
+ * bits, and a state gets three words for each label, unions over what it weakly does the label to: of blocks with a
  * member below the hub, left empty when the hub's own block is reached; of the other blocks; and of the blocks that the
- * hub cannot do the label to. Each is a function of the state's weak signature alone, so blocks are never split wrongly.
+ * hub cannot do the label to. Each is a function of the state's weak signature alone, so blocks are never split
+ * wrongly.
  */
 #include "runtime/lts/control.h"
 #include "runtime/lts/weak.h"
