@@ -257,7 +257,7 @@ static void limits(void)
     lts_builder_add(b, 20, lts_builder_label(b, "end"), 20, true, 0);
     l = lts_builder_finish(b, 0, false, false);
     ok(lts_reduce(l, LTS_TRACE, &small, &r, NULL, &d) == ST_LIMIT && !r, "determinisation obeys its budget");
-    is(d.text, "the deterministic system has more than 1000 states", "and says so");
+    is(d.text, "the deterministic system has more than 1000 states (--max-states)", "and says so");
     ok(lts_reduce(l, LTS_WEAK, &stop, &r, NULL, &d) == ST_STOPPED && !r, "work can be interrupted");
     ok(lts_reduce(l, LTS_SIM, &memory, &r, NULL, &d) == ST_LIMIT && !r, "simulation obeys its memory limit");
     lts_free(l);
