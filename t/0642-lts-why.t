@@ -167,15 +167,28 @@ END
 is 'a loop refuses nothing' 1 weak-failures loops.aut rests.aut <<'END'
 FALSE
 first: loops.aut, second: rests.aut
-after coin the second can come to rest, the first only goes on silently for ever
+after coin the second can come to rest, the first cannot: it can always go on silently
 trace: coin
+END
+printf 'des (0,4,4)\n(0,coin,1)\n(0,coin,2)\n(1,tea,3)\n(2,coffee,3)\n' > either.aut
+printf 'des (0,3,3)\n(0,coin,1)\n(1,tea,2)\n(1,coffee,2)\n' > both.aut
+is 'an offer that is too much is the last step of the play' 1 ready-sim-preorder either.aut both.aut <<'END'
+FALSE
+first: either.aut, second: both.aut
+after coin, on the way shown, the second can do coffee, the first cannot
+play:
+    the first does coin, to state 1
+    the second does coin, to state 1
+    the second does coffee, to state 2, which the other cannot answer
+formula that only the first satisfies: <coin>not <coffee>tt
+    <a>F: a step a leads to a state where F holds
 END
 printf 'des (0,2,2)\n(0,coin,1)\n(1,i,1)\n' > hangs.aut
 printf 'des (0,1,2)\n(0,coin,1)\n' > ends.aut
 is 'and completes nothing' 1 weak-completed-trace hangs.aut ends.aut <<'END'
 FALSE
 first: hangs.aut, second: ends.aut
-after coin the second can come to rest, the first only goes on silently for ever
+after coin the second can come to rest, the first cannot: it can always go on silently
 trace: coin
 END
 

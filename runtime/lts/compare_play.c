@@ -190,16 +190,32 @@ void compare_play(struct compare *x, const struct classes *k, struct told *t)
 
 /* ---- simulations ------------------------------------------------------------------------------------------------- */
 
-static const char *label_without(const struct graph *q, uint32_t has, uint32_t lacks)
+/* A transition of one state by a label that the other does not offer, or UINT64_MAX. */
+static uint64_t find_unoffered(const struct graph *q, uint32_t has, uint32_t lacks)
 {
     for (uint64_t t = q->first[has]; t < q->first[has + 1]; t++) {
         bool found = false;
         for (uint64_t u = q->first[lacks]; u < q->first[lacks + 1] && !found; u++)
             found = q->label[u] == q->label[t];
         if (!found)
-            return q->name[q->label[t]];
+            return t;
     }
-    return NULL;
+    return UINT64_MAX;
+}
+
+/* The side that should be imitated offers less than the other: ready simulation only. */
+static void last_offer(struct play *p, int side)
+{
+    const struct graph *q = p->q;
+    uint64_t t = find_unoffered(q, p->at[side], p->at[!side]);
+    stand(p, side);
+    if (t == UINT64_MAX) {
+        p->x->out->explanation = arena_printf(p->x->out->arena, "%s%s can do more than %s", so_far(p), p->x->who[side],
+                                              p->x->who[!side]);
+        return;
+    }
+    explain_last(p, side, q->label[t], "");
+    walk(p, side, q->label[t], q->target[t]);
 }
 
 /* The answer to transition t that holds out longest, or LTS_NONE. */
@@ -226,10 +242,7 @@ void compare_play_simulation(struct compare *x, const struct kind *kind, const s
         uint64_t t = sim_attack(q, ranks, p.at[side], p.at[!side]);
         stand(&p, side);
         if (t == UINT64_MAX) {
-            const char *label = label_without(q, p.at[!side], p.at[side]), *before = so_far(&p);
-            x->out->explanation = arena_printf(x->out->arena, "%s%s can do %s, %s cannot", before, x->who[!side],
-                                               label ? label : "more", x->who[side]);
-            x->out->only_in = !side;
+            last_offer(&p, !side);
             break;
         }
         uint32_t answer = longest_answer(q, ranks, t, p.at[!side]);

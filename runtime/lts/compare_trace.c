@@ -93,7 +93,7 @@ static void explain_refusal(struct compare *x, const struct word *w, enum observ
     const char *after = w->count ? arena_printf(o->arena, "after %s ", say_word(x, w->letters, w->count)) : "";
     const char *when = w->count ? "" : " at the start";
     if (!o->refused_count)
-        o->explanation = arena_printf(o->arena, "%s%s can come to rest%s, %s only goes on silently for ever", after,
+        o->explanation = arena_printf(o->arena, "%s%s can come to rest%s, %s cannot: it can always go on silently", after,
                                       who, when, other);
     else if (what == OBSERVE_COMPLETED)
         o->explanation = arena_printf(o->arena, "%s%s can have ended%s, where no step is possible, %s cannot", after,
