@@ -125,6 +125,7 @@ static enum status compare_bisimulation(struct compare *x, const struct kind *ki
     bool found;
     struct observed how = {.weak = kind->weak, .what = OBSERVE_TRACES, .which = BOTH_WAYS};
     enum status st = classes_quick(x, kind, &k, d);
+    how.class_of = k.of;
     if (!st && kind->weak && k.q.root[0] == k.q.root[1]) {
         x->out->verdict = LTS_VERDICT_TRUE;
     } else if (!st) {

@@ -15,6 +15,7 @@ struct compare {
     struct lts_comparison *out;
     const char *who[2]; /* "the first" and "the second", or "the program" and "the design" */
     struct VEC(struct lts_step) steps;
+    uint32_t least; /* no word and no formula of fewer letters tells the two apart; 0: not known */
     uint32_t letters, walked; /* of the trace that was found: letters, and steps where they are done, silent ones too */
 };
 
@@ -47,7 +48,8 @@ struct observed {
     enum observation what;
     enum inclusion which;
     bool patient;
-    const uint32_t *class_of; /* of x->g's states in q; needed for what is refused only */
+    const uint32_t *class_of; /* of x->g's states in q; needed for what is refused; for traces, if there are any, classes
+                               of states that are equivalent for certain */
     bool *unsure;             /* receives whether an impatient search ended without knowing; or NULL */
 };
 

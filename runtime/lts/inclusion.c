@@ -59,22 +59,6 @@ static uint64_t filter_of(struct search *x, uint32_t set)
     return x->filter.items[set];
 }
 
-static bool contains(const struct search *x, uint32_t set, uint32_t state)
-{
-    size_t low = 0, high;
-    const uint32_t *m = members(x, set, &high);
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (m[middle] == state)
-            return true;
-        if (m[middle] < state)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return false;
-}
-
 static bool is_subset(struct search *x, uint32_t small, uint32_t large)
 {
     size_t n, m, j = 0;
@@ -192,7 +176,7 @@ static void choose_refused(const struct search *x, uint32_t state, uint32_t set,
 
 static void add_pair(struct search *x, uint32_t state, uint32_t set, uint32_t parent, struct letter by, bool silent)
 {
-    if (contains(x, set, state) || is_covered(x, state, set))
+    if (sets_contain(&x->sets, set, state) || is_covered(x, state, set))
         return;
     struct pair p = {state, set, parent, by, silent};
     vec_push(&x->pairs, p);

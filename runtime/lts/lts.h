@@ -339,6 +339,7 @@ struct lts_comparison {
     bool refuses;                /* both have the trace; after it, side `only_in` can refuse what follows */
     const char *const *refused;  /* labels (completed traces, failures); none: it can come to rest, the other cannot */
     size_t refused_count;
+    bool maybe_shorter;          /* is_trace: not all shorter traces could be tried */
     int only_in;                 /* the side that has the trace's (or play's) last step: 0 or 1 */
     uint32_t state_a, state_b;   /* where both stand before the last step */
     const char *explanation;     /* one sentence: "after 'a 'b the first can do accept, the second cannot" */

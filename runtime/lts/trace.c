@@ -96,6 +96,36 @@ uint32_t sets_single(struct sets *x, uint32_t state)
     return intern_scratch(x);
 }
 
+bool sets_contain(const struct sets *x, uint32_t set, uint32_t state)
+{
+    const uint32_t *m = x->member.items + x->start.items[set];
+    size_t low = 0, high = (size_t)(x->start.items[set + 1] - x->start.items[set]);
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (m[middle] == state)
+            return true;
+        if (m[middle] < state)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
+uint32_t sets_step(struct sets *x, uint32_t set, uint32_t label)
+{
+    const struct graph *g = x->g;
+    visited_clear(&x->visited);
+    x->scratch.count = 0;
+    for (uint64_t i = x->start.items[set]; i < x->start.items[set + 1]; i++) {
+        uint32_t s = x->member.items[i];
+        for (uint64_t t = g->first[s]; t < g->first[s + 1] && g->label[t] <= label; t++)
+            if (g->label[t] == label)
+                visited_add(&x->visited, &x->scratch, g->target[t]);
+    }
+    return intern_scratch(x);
+}
+
 void sets_expand(struct sets *x, uint32_t set, struct set_steps *out)
 {
     const struct graph *g = x->g;
