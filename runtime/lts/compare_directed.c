@@ -125,6 +125,7 @@ static enum status check_budget(const struct directed *x, const struct lts_contr
     uint64_t bytes = x->sets.member.capacity * sizeof(uint32_t) + x->all.capacity * sizeof *x->all.items +
                      (x->seen.mask + x->known.mask) * (sizeof(uint64_t) + sizeof(uint32_t));
     if (x->work > LEAST_WORK + WORK_PER_TRANSITION * graph_transitions(x->g) ||
+        sets_count(&x->sets) > control_states(c) || x->all.count > UINT32_MAX / 2 ||
         (c && c->max_memory && bytes > c->max_memory / 2))
         return ST_LIMIT;
     return control_stops(c) ? control_stopped(d) : ST_OK;

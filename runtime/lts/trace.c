@@ -60,13 +60,26 @@ static void grow_table(struct sets *x)
     }
 }
 
+/* Its members are those visited: large sets are read from there in order. */
+static void sort_scratch(struct sets *x)
+{
+    struct u32s *list = &x->scratch;
+    if (list->count > x->g->states / 32) {
+        list->count = 0;
+        for (uint32_t s = 0; s < x->g->states; s++)
+            if (visited_has(&x->visited, s))
+                list->items[list->count++] = s;
+    } else if (list->count) {
+        qsort(list->items, list->count, sizeof *list->items, number_order);
+    }
+}
+
 /* Closes the scratch (if weak), sorts it and gives it a number. */
 static uint32_t intern_scratch(struct sets *x)
 {
     if (x->weak)
         graph_close_silently(x->g, &x->visited, &x->scratch);
-    if (x->scratch.count)
-        qsort(x->scratch.items, x->scratch.count, sizeof *x->scratch.items, number_order);
+    sort_scratch(x);
     size_t i = set_place(x, x->scratch.items, x->scratch.count);
     if (x->table[i])
         return x->table[i] - 1;
