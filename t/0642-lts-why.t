@@ -231,5 +231,35 @@ says 'tau-confluence reduces, but does not compare' 2 'reduces systems, but does
 says 'a bisimulation has no preorder' 2 "no relation 'strong-preorder': this relation has no preorder" cwolf lts compare --relation=strong-preorder chooses.aut decides.aut
 says 'too little memory for the pairs of a simulation' 3 'memory' cwolf lts compare --relation=sim --max-memory=1 many.aut cycles.aut
 
+# large systems that were one before somebody changed a line: a new label in one, a blocked alternative in the other
+cwolf lts generate random 3000 30000 10 10 -o grown.aut
+awk -F, 'NR == 20000 { print $1 ",never," $3; next } { print }' grown.aut > changed.aut
+awk -F, 'NR == 1 { print $1 "," $2 + 1 "," 3001 ")"; next } NR == 20000 { print $1 "," $2 ",3000)" } { print }' grown.aut > dead.aut
+shows() { # WHAT PATTERN COMMAND...: one line of the output of a comparison that fails
+    n=$((n + 1))
+    what=$1 pattern=$2
+    shift 2
+    "$@" > out 2> err
+    got=$?
+    if [ "$got" -eq 1 ] && grep -qx "$pattern" out; then
+        echo "ok $n - $what"
+    else
+        echo "not ok $n - $what: status $got"
+        cut -c 1-200 out err | sed 's/^/# /'
+        failed=1
+    fi
+}
+shows 'weak: a shortest trace to the line that was changed' 'trace: i a7 a1 never' cwolf lts compare --relation=weak grown.aut changed.aut
+shows 'the same the other way round' 'trace: i a7 a1 never' cwolf lts compare --relation=weak changed.aut grown.aut
+shows 'it is a formula of least depth' 'formula that only the first satisfies: <<a7>><<a1>><<never>>tt' \
+    cwolf lts compare --relation=weak changed.aut grown.aut
+shows 'branching, too' 'trace: i a7 a1 never' cwolf lts compare --relation=branching grown.aut changed.aut
+shows 'where traces do not tell there is a formula' 'formula that only the first satisfies: .*' \
+    cwolf lts compare --relation=weak --max-memory=1G grown.aut dead.aut
+shows 'with little memory it is said why there is none' 'there is no formula, .* 10 MB of memory; --max-memory=40M allows more' \
+    cwolf lts compare --relation=weak --max-memory=20M grown.aut dead.aut
+shows 'in JSON, too' '  "no_formula": ".*--max-memory=40M allows more",' \
+    cwolf lts compare --relation=weak --max-memory=20M --format=json grown.aut dead.aut
+
 echo "1..$n"
 exit $failed

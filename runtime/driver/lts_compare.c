@@ -8,7 +8,7 @@
 
 static void print_trace(const struct lts_comparison *c, struct buf *out)
 {
-    buf_puts(out, "trace:");
+    buf_puts(out, c->maybe_shorter ? "trace (there may be a shorter one):" : "trace:");
     for (size_t i = 0; i < c->steps; i++)
         buf_printf(out, " %s", c->trace[i].label);
     buf_putc(out, '\n');
@@ -37,6 +37,19 @@ static void print_play(const struct lts_options *o, const struct lts_comparison 
     }
 }
 
+/* False: none is to be expected. */
+static bool why_no_formula(const struct lts_comparison *c, struct buf *out)
+{
+    if (c->no_formula)
+        buf_puts(out, c->no_formula);
+    else if (!c->formula && c->formula_depth)
+        buf_printf(out, "every formula that tells them apart is at least %u modalities deep; too large to show",
+                   c->formula_depth);
+    else
+        return false;
+    return true;
+}
+
 static void print_text(const struct lts_options *o, const struct lts_comparison *c, struct buf *out)
 {
     buf_puts(out, c->verdict == LTS_VERDICT_TRUE ? "TRUE\n" : "FALSE\n");
@@ -54,9 +67,8 @@ static void print_text(const struct lts_options *o, const struct lts_comparison 
         lts_formula_text(c->formula, out);
         buf_putc(out, '\n');
         lts_formula_legend(c->formula, out);
-    } else if (c->formula_depth) {
-        buf_printf(out, "every formula that tells them apart is at least %u modalities deep; too large to show\n",
-                   c->formula_depth);
+    } else if (why_no_formula(c, out)) {
+        buf_putc(out, '\n');
     }
 }
 
@@ -81,6 +93,9 @@ static void put_formula(struct buf *out, const struct lts_comparison *c)
     if (c->formula)
         lts_formula_text(c->formula, &text);
     put_member(out, "formula", c->formula ? buf_str(&text) : NULL);
+    text.size = 0;
+    if (why_no_formula(c, &text))
+        put_member(out, "no_formula", buf_str(&text));
     if (c->formula_depth)
         buf_printf(out, "  \"formula_depth\": %u,\n", c->formula_depth);
     if (c->formula) {
@@ -112,6 +127,8 @@ static void print_json(const struct lts_options *o, const struct lts_comparison 
     bool tells = !equal && (c->steps || c->refuses);
     put_member(out, "only_in", !tells ? NULL : c->only_in ? "second" : "first");
     put_member(out, "kind", !tells ? NULL : c->refuses ? "refusal" : c->is_trace ? "trace" : "play");
+    if (tells && c->is_trace)
+        buf_printf(out, "  \"shortest\": %s,\n", c->maybe_shorter ? "false" : "true");
     if (c->refuses)
         put_refused(out, c);
     buf_puts(out, "  \"steps\": [");

@@ -123,13 +123,15 @@ static enum status compare_bisimulation(struct compare *x, const struct kind *ki
 {
     struct classes k;
     bool found;
-    struct observed how = {.weak = kind->weak, .what = OBSERVE_TRACES, .which = BOTH_WAYS};
+    bool unsure = true;
+    struct observed how = {.weak = kind->weak, .what = OBSERVE_TRACES, .which = BOTH_WAYS, .unsure = &unsure};
     enum status st = classes_quick(x, kind, &k, d);
     how.class_of = k.of;
     if (!st && kind->weak && k.q.root[0] == k.q.root[1]) {
         x->out->verdict = LTS_VERDICT_TRUE;
     } else if (!st) {
         st = compare_words(x, &k.q, &how, &found, d);
+        x->traces_alike = !st && !found && !unsure;
         if (!st && found)
             st = tell_near(x, kind, &k, d);
         else if (!st)

@@ -15,7 +15,8 @@ struct compare {
     struct lts_comparison *out;
     const char *who[2]; /* "the first" and "the second", or "the program" and "the design" */
     struct VEC(struct lts_step) steps;
-    uint32_t least; /* no word and no formula of fewer letters tells the two apart; 0: not known */
+    bool traces_alike; /* they are known to be */
+    uint32_t least;    /* no word and no formula of fewer letters tells the two apart; 0: not known */
     uint32_t letters, walked; /* of the trace that was found: letters, and steps where they are done, silent ones too */
 };
 

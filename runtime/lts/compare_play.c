@@ -153,7 +153,7 @@ enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t 
         q = &t->ball.h;
         loops = t->ball.loops;
     }
-    rounds_init(&t->rounds, q, loops, kind, t->ball.level, depth);
+    rounds_init(&t->rounds, q, loops, kind, t->ball.level, depth, x->c);
     return rounds_separate(&t->rounds, q->root[0], q->root[1], &t->apart, x->c, d);
 }
 
@@ -164,8 +164,13 @@ enum modality modality_of(enum lts_relation r)
 
 void compare_tell(struct compare *x, struct told *t)
 {
+    uint64_t given = x->c ? x->c->max_memory : 0;
     if (t->apart)
         formula_of_rounds(x, &t->rounds, modality_of(x->relation));
+    else
+        x->out->no_formula = arena_printf(
+            x->out->arena, "there is no formula, for to find one takes more than %llu MB of memory; --max-memory=%lluM allows more",
+            (unsigned long long)(t->rounds.most_bytes >> 20), (unsigned long long)((given ? 2 * given : 4 * ROUNDS_BYTES) >> 20));
 }
 
 void told_free(struct told *t)
@@ -183,8 +188,8 @@ void compare_play(struct compare *x, const struct classes *k, struct told *t)
     if (t->apart)
         play_rounds(&p, &t->rounds);
     else
-        x->out->explanation =
-            "they are not equivalent, though their traces are alike; the difference is too large to show";
+        x->out->explanation = arena_printf(x->out->arena, "they are not equivalent%s, but to show how takes too much memory",
+                                           x->traces_alike ? ", though their traces are alike" : "");
     buf_free(&p.word);
 }
 

@@ -10,7 +10,7 @@
 #include "runtime/lts/compare_rounds.h"
 #include "runtime/lts/sort_u64.h"
 
-enum { MOST_SETS = 1 << 25 }; /* nodes of sets, of 24 bytes */
+enum { BYTES_PER_SET = sizeof(struct trie_node) + 2 * sizeof(uint32_t) }; /* with its places in the table */
 
 static void add_part(struct rounds *r, uint32_t parent, uint32_t begin, uint32_t end)
 {
@@ -51,6 +51,15 @@ static void make_dirty(struct rounds *r, uint32_t s)
     vec_push(&r->dirty, s);
 }
 
+/* Tables double: as many nodes as fill the last that is allowed. */
+static uint32_t most_sets(uint64_t bytes)
+{
+    uint32_t n = 1 << 12;
+    while (n < (uint32_t)1 << 30 && n * (uint64_t)2 * BYTES_PER_SET <= bytes)
+        n *= 2;
+    return n;
+}
+
 static void init_closed(struct rounds *r)
 {
     const size_t n = r->q->states;
@@ -64,14 +73,15 @@ static void init_closed(struct rounds *r)
     r->last = mem_zalloc(n * sizeof *r->last);
     struct signed_in none = {0};
     vec_push(&r->history, none);
-    tries_init(&r->sets, MOST_SETS);
+    tries_init(&r->sets, most_sets(r->most_bytes));
 }
 
 void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, enum rounds_kind kind,
-                 const uint32_t *level, uint32_t depth)
+                 const uint32_t *level, uint32_t depth, const struct lts_control *c)
 {
     const size_t n = q->states;
     *r = (struct rounds){.q = q, .kind = kind, .level = level, .depth = depth, .known = intern_new()};
+    r->most_bytes = c && c->max_memory ? c->max_memory / 2 : ROUNDS_BYTES;
     r->loops = kind == ROUNDS_STRONG ? NULL : loops;
     r->class_of = mem_zalloc(n * sizeof *r->class_of);
     r->elems = mem_alloc(n * sizeof *r->elems);

@@ -47,6 +47,7 @@ struct rounds {
     struct VEC(struct part) parts;
     uint32_t *elems, *loc; /* states by class, and where each stands */
     uint32_t *sig;         /* by state: number of its moves */
+    uint64_t known_bytes;  /* that the signatures take */
     struct intern *known;  /* moves, label << 32 | class; but for the strong ones: label << 32 | set of them */
     struct reverse in;
     struct u32s dirty, changed, touched, marked;
@@ -64,16 +65,20 @@ struct rounds {
     uint32_t *last;           /* by state: its last entry */
     struct map64 pair_of;     /* branching: pairs of classes */
     struct u64s pairs, own;
+    uint64_t most_bytes;      /* for all of these */
 };
+
+/* What the rounds may take where no limit is given; with one, half of it. */
+#define ROUNDS_BYTES ((uint64_t)512 << 20)
 
 /* `level` (may be NULL) and `depth`: of a ball (ball.h), in which states near the surface are not looked at in late
  * rounds; what is told of the centre in round `depth` is exact. */
 void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, enum rounds_kind kind,
-                 const uint32_t *level, uint32_t depth);
+                 const uint32_t *level, uint32_t depth, const struct lts_control *c);
 void rounds_free(struct rounds *r);
 
-/* Refines until `a` and `b` are apart; *apart false when they never are, or when that takes too many sets of classes
- * (r->sets.full). ST_STOPPED. */
+/* Refines until `a` and `b` are apart; *apart false when they never are, or when that takes more memory than is
+ * allowed (r->sets.full). ST_STOPPED. */
 enum status rounds_separate(struct rounds *r, uint32_t a, uint32_t b, bool *apart, const struct lts_control *c,
                             struct diag *d);
 /* The first round in which they are apart; UINT32_MAX when they are not. */

@@ -10,10 +10,25 @@
 #include "runtime/lts/compare_rounds.h"
 #include "runtime/lts/sort_u64.h"
 
+enum { BYTES_PER_NAME = 40 }; /* about what a signature takes besides its words */
+
 static uint32_t number_words(struct rounds *r)
 {
     const struct u64s *w = &r->words;
-    return intern_add(r->known, w->count ? (const char *)w->items : "", w->count * sizeof *w->items);
+    uint32_t before = intern_count(r->known);
+    uint32_t id = intern_add(r->known, w->count ? (const char *)w->items : "", w->count * sizeof *w->items);
+    if (id == before)
+        r->known_bytes += w->count * sizeof *w->items + BYTES_PER_NAME;
+    return id;
+}
+
+/* Tables of nodes double, which they do within a bound of their own. */
+static bool too_large(const struct rounds *r)
+{
+    uint64_t bytes = r->sets.nodes.count * sizeof *r->sets.nodes.items + r->sets.slots * sizeof *r->sets.slot +
+                     r->history.capacity * sizeof *r->history.items + r->pairs.capacity * sizeof *r->pairs.items +
+                     r->pair_of.mask * (sizeof *r->pair_of.keys + sizeof *r->pair_of.values) + r->known_bytes;
+    return bytes > r->most_bytes;
 }
 
 static void sign_strong(struct rounds *r)
@@ -32,6 +47,7 @@ static void sign_strong(struct rounds *r)
             r->dirty.items[kept++] = s;
     }
     r->dirty.count = kept;
+    r->sets.full |= too_large(r);
 }
 
 /* ---- states that wait, in the order of silent steps -------------------------------------------------------------- */
@@ -216,6 +232,7 @@ static void sign_closed(struct rounds *r)
         vec_push(&r->history, now);
         vec_push(&r->dirty, s);
         wait_before(r, s, true);
+        r->sets.full |= too_large(r);
     }
 }
 

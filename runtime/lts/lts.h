@@ -345,6 +345,7 @@ struct lts_comparison {
     const char *explanation;     /* one sentence: "after 'a 'b the first can do accept, the second cannot" */
     const struct lts_formula *formula; /* true in the first only; of least depth; NULL: none */
     uint32_t formula_depth;      /* the least depth, known also where the formula is too large to make; 0: not known */
+    const char *no_formula;      /* why there is none and how to get one, where it takes too much memory; or NULL */
     const char *holds;           /* three-valued Maybe: what does hold ("the traces of the program are included") or NULL */
 };
 void lts_comparison_free(struct lts_comparison *c);
