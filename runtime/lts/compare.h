@@ -49,8 +49,8 @@ struct observed {
     enum observation what;
     enum inclusion which;
     bool patient;
-    const uint32_t *class_of; /* of x->g's states in q; needed for what is refused; for traces, if there are any, classes
-                               of states that are equivalent for certain */
+    const uint32_t *class_of; /* of x->g's states in q; needed for what is refused; of use for traces, where equal
+                               classes have equal traces */
     bool *unsure;             /* receives whether an impatient search ended without knowing; or NULL */
 };
 

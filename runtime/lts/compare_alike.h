@@ -15,8 +15,8 @@ struct alike {
     bool *same;      /* by state: known to be equivalent to its twin */
     bool *differs;   /* by state: it has no twin, or another row than its twin */
 };
-/* `class_of`: classes of states that are equivalent for certain. False, and nothing but `twin` is made, where the initial
- * states are not twins or there are propositions. */
+/* `class_of`: classes of states that are equivalent for certain. False, and nothing but `twin` is made, where the
+ * initial states are not twins or there are propositions. */
 bool alike_make(struct alike *x, const struct graph *g, const uint32_t *class_of, bool weak);
 void alike_free(struct alike *x);
 

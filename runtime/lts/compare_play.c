@@ -169,8 +169,10 @@ void compare_tell(struct compare *x, struct told *t)
         formula_of_rounds(x, &t->rounds, modality_of(x->relation));
     else
         x->out->no_formula = arena_printf(
-            x->out->arena, "there is no formula, for to find one takes more than %llu MB of memory; --max-memory=%lluM allows more",
-            (unsigned long long)(t->rounds.most_bytes >> 20), (unsigned long long)((given ? 2 * given : 4 * ROUNDS_BYTES) >> 20));
+            x->out->arena,
+            "there is no formula, for to find one takes more than %llu MB of memory; --max-memory=%lluM allows more",
+            (unsigned long long)(t->rounds.most_bytes >> 20),
+            (unsigned long long)((given ? 2 * given : 4 * ROUNDS_BYTES) >> 20));
 }
 
 void told_free(struct told *t)
@@ -188,7 +190,8 @@ void compare_play(struct compare *x, const struct classes *k, struct told *t)
     if (t->apart)
         play_rounds(&p, &t->rounds);
     else
-        x->out->explanation = arena_printf(x->out->arena, "they are not equivalent%s, but to show how takes too much memory",
+        x->out->explanation = arena_printf(x->out->arena,
+                                           "they are not equivalent%s, but to show how takes too much memory",
                                            x->traces_alike ? ", though their traces are alike" : "");
     buf_free(&p.word);
 }
