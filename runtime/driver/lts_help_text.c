@@ -68,7 +68,8 @@ const char lts_text_example[] =
     "sentence), kind (trace, play or refusal), only_in (first or second: who has the trace, makes the last move or "
     "refuses), steps (of objects with moves: first or second, label, and state: the one reached; in a trace, what both "
     "can do is shown in the first), shortest (of a trace: false where not all shorter ones could be tried), refused "
-    "(labels), formula (as text), no_formula (why there is none), formula_depth, formula_tree and formula_where (the parts X1, X2 and so on that stand in it more than once). A tree is an object with op and, by op: true, "
+    "(labels), formula (as text), no_formula (why there is none), formula_depth, formula_tree and formula_where "
+    "(the parts X1, X2 and so on that stand in it more than once). A tree is an object with op and, by op: true, "
     "nothing; prop, name and value (true or maybe); not and forever, formula; and, formulas; step <a> and weak-step "
     "<<a>>, label and formula; via, at (F), label and then (G); ref, the name of a part. changes: true marks a silent "
     "step that changes a proposition, i! in the text.";
