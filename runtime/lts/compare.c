@@ -6,6 +6,7 @@
  * else by a play of the relation's game.
  */
 #include "runtime/lts/compare_formula.h"
+#include "runtime/lts/isomorphism.h"
 #include "runtime/lts/reduce.h"
 #include "runtime/lts/reduce_build.h"
 #include "runtime/lts/tau_star.h"
@@ -157,24 +158,26 @@ enum status compare_observations(struct compare *x, const struct kind *kind, enu
 
 /* ---- isomorphism ------------------------------------------------------------------------------------------------- */
 
-static struct lts *breadth_first_form(const struct lts *l, struct diag *d)
+/* Labels in the order of their names, states breadth first. */
+static enum status breadth_first_form(const struct lts *l, struct lts **out, struct diag *d)
 {
     struct graph g;
-    if (graph_make(&g, l, NULL, 0, d))
-        return NULL;
+    enum status st = graph_make(&g, l, NULL, 0, d);
+    if (st)
+        return st;
     uint32_t *same = mem_alloc(g.states * sizeof *same);
     for (uint32_t s = 0; s < g.states; s++)
         same[s] = s;
-    struct lts copy = *l, *r; /* without what does not count */
+    struct lts copy = *l; /* without what does not count */
     struct graph q = g;
     copy.must = NULL;
     copy.origin = NULL;
     copy.state_names = NULL;
     q.old = same;
-    r = reduce_build(&copy, &g, same, &q, true, NULL);
+    *out = reduce_build(&copy, &g, same, &q, true, NULL);
     graph_free(&g);
     free(same);
-    return r;
+    return ST_OK;
 }
 
 static bool equal_forms(const struct lts *a, const struct lts *b)
@@ -194,12 +197,18 @@ static bool equal_forms(const struct lts *a, const struct lts *b)
     return !a->prop || !memcmp(a->prop, b->prop, (size_t)a->states * a->props);
 }
 
-static enum status compare_isomorphism(const struct lts *a, const struct lts *b, struct lts_comparison *out,
-                                       struct diag *d)
+/* Systems without bisimilar states have equal forms when they are isomorphic; others may have. */
+static enum status compare_isomorphism(const struct lts *a, const struct lts *b, const struct lts_control *c,
+                                       struct lts_comparison *out, struct diag *d)
 {
-    struct lts *x = breadth_first_form(a, d), *y = breadth_first_form(b, d);
-    enum status st = x && y ? ST_OK : ST_BAD;
-    if (!st && equal_forms(x, y))
+    struct lts *x = NULL, *y = NULL;
+    bool same = false;
+    enum status st = breadth_first_form(a, &x, d);
+    if (!st)
+        st = breadth_first_form(b, &y, d);
+    if (!st && !(same = equal_forms(x, y)))
+        st = isomorphic(x, y, c, &same, d);
+    if (!st && same)
         out->verdict = LTS_VERDICT_TRUE;
     else if (!st)
         out->explanation = arena_printf(out->arena,
@@ -254,7 +263,7 @@ static enum status compare_systems(const struct lts *a, const struct lts *b, enu
         return diag_set(d, ST_BAD, (struct place){0}, "'%s' %s", r->name ? r->name : "?",
                         r->name && r->compares ? "has no preorder" : "reduces but does not compare");
     if (relation == LTS_REL_NONE)
-        return compare_isomorphism(a, b, out, d);
+        return compare_isomorphism(a, b, c, out, d);
     struct compare x = {.relation = relation, .c = c, .out = out, .who = {"the first", "the second"}};
     enum status st = graph_make(&x.g, a, b, GRAPH_VIA | (compare_kind(relation)->weak ? 0 : GRAPH_PLAIN), d);
     if (!st)

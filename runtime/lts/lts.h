@@ -350,8 +350,9 @@ struct lts_comparison {
 };
 void lts_comparison_free(struct lts_comparison *c);
 
-/* Two-valued: must bits are ignored. `preorder`: the first is below the second. LTS_REL_NONE compares isomorphism of the
- * reachable parts' breadth-first forms. */
+/* Two-valued: must bits are ignored. `preorder`: the first is below the second. LTS_REL_NONE: whether the reachable parts
+ * are the same but for the numbers of states. Only with ST_OK is there a verdict: what is given up, for a limit or to
+ * stop, has none. */
 enum status lts_compare(const struct lts *a, const struct lts *b, enum lts_relation relation, bool preorder,
                         const struct lts_control *c, struct lts_comparison *out, struct diag *d);
 
