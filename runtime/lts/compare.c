@@ -52,7 +52,7 @@ enum status classes_make(const struct compare *x, enum lts_relation relation, st
         return tau_star_classes(&x->g, k->of, &k->count, &k->q, x->c, d);
     enum status st = reduce_partition(&x->g, relation, k->of, &k->count, &k->loops, x->c, d);
     if (!st)
-        reduce_quotient(&x->g, relation, k->of, k->count, k->loops, &k->q);
+        st = reduce_quotient(&x->g, relation, k->of, k->count, k->loops, &k->q, x->c, d);
     return st;
 }
 

@@ -110,16 +110,19 @@ enum status reduce_partition(const struct graph *g, enum lts_relation relation, 
     return st;
 }
 
-void reduce_quotient(const struct graph *g, enum lts_relation relation, const uint32_t *class_of, uint32_t classes,
-                     const bool *loops, struct graph *q)
+enum status reduce_quotient(const struct graph *g, enum lts_relation relation, const uint32_t *class_of,
+                            uint32_t classes, const bool *loops, struct graph *q, const struct lts_control *c,
+                            struct diag *d)
 {
     const struct method *m = method_of(relation);
     graph_collapse(q, g, class_of, classes, m->weak ? NULL : loops);
-    if (m->weak)
-        weak_minimise(q);
+    enum status st = m->weak ? weak_minimise(q, c, d) : ST_OK;
+    if (st)
+        return st;
     if (m->weak && loops)
         graph_add_loops(q, loops);
     reduce_must(g, class_of, q, m->must, m->loop_is_step);
+    return ST_OK;
 }
 
 static enum refine_kind kind_of(enum lts_relation relation)
@@ -150,7 +153,7 @@ static enum status quotient_weakly(struct graph *q, uint32_t states, bool diverg
         *q = small;
         for (uint32_t s = 0; r->class_of && s < states; s++)
             r->class_of[s] = of[r->class_of[s]];
-        weak_minimise(q);
+        st = weak_minimise(q, c, d);
     }
     free(of);
     return st;
@@ -224,8 +227,9 @@ static enum status reduce_by_classes(const struct lts *l, enum lts_relation rela
     bool *loops = NULL;
     st = reduce_partition(&g, relation, class_of, &classes, &loops, c, d);
     if (!st) {
-        reduce_quotient(&g, relation, class_of, classes, loops, &q);
-        *out = reduce_build(l, &g, class_of, &q, method_of(relation)->minimal, map);
+        st = reduce_quotient(&g, relation, class_of, classes, loops, &q, c, d);
+        if (!st)
+            *out = reduce_build(l, &g, class_of, &q, method_of(relation)->minimal, map);
         graph_free(&q);
     }
     free(loops);

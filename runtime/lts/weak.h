@@ -57,6 +57,6 @@ enum status weak_local(const struct graph *h, const bool *loop, const struct wea
 
 /* Takes out of a graph of weak classes (silent steps without cycles, no silent loops) each transition that others
  * imply. */
-void weak_minimise(struct graph *q);
+enum status weak_minimise(struct graph *q, const struct lts_control *c, struct diag *d);
 
 #endif

@@ -9,6 +9,7 @@
  * never implied by it, and all redundant ones can go at once. A transition that stays corresponds to transitions of the
  * original system, hence the result never has more than it; and the result is unique.
  */
+#include "runtime/lts/control.h"
 #include "runtime/lts/weak_imply.h"
 
 #include <stdlib.h>
@@ -47,18 +48,38 @@ static void check_hub(struct imply *x, bool *redundant)
         redundant[t] = (through && x->hub.below[q->target[t]]) || visited_has(&p->seen, q->target[t]);
 }
 
-static void check_label(struct imply *x, uint32_t label, bool *redundant)
+/* The transitions of state s with the label in hand; returns how much was looked at. */
+static uint64_t check_state(struct imply *x, uint32_t s, bool *redundant)
 {
     const struct graph *q = x->q;
+    uint64_t work = 0;
+    for (uint64_t t = imply_find(x, s, x->label); t < q->first[s + 1] && q->label[t] == x->label; t++) {
+        x->forth.work = x->back.work = 0;
+        redundant[t] = imply_ask(x, s, q->target[t]);
+        work += x->forth.work + x->back.work + 1;
+    }
+    return work;
+}
+
+static enum status check_label(struct imply *x, uint32_t label, bool *redundant, const struct lts_control *c,
+                               struct diag *d)
+{
+    enum { WORK_BETWEEN_QUESTIONS = 1 << 20 };
+    uint64_t work = 0;
+    enum status st = ST_OK;
     imply_begin(x, label);
-    for (uint64_t i = x->first_of_label[label]; i < x->first_of_label[label + 1]; i++) {
+    for (uint64_t i = x->first_of_label[label]; i < x->first_of_label[label + 1] && !st; i++) {
         uint32_t s = x->source_of_label[i];
         if (x->hub.knows && s == x->hub.state)
             check_hub(x, redundant);
         else
-            for (uint64_t t = imply_find(x, s, label); t < q->first[s + 1] && q->label[t] == label; t++)
-                redundant[t] = imply_ask(x, s, q->target[t]);
+            work += check_state(x, s, redundant);
+        if (work < WORK_BETWEEN_QUESTIONS)
+            continue;
+        work = 0;
+        st = control_step(c, "minimising", 0, 0, d);
     }
+    return st;
 }
 
 static void drop_redundant(struct graph *q, const bool *redundant)
@@ -74,16 +95,19 @@ static void drop_redundant(struct graph *q, const bool *redundant)
     }
 }
 
-void weak_minimise(struct graph *q)
+enum status weak_minimise(struct graph *q, const struct lts_control *c, struct diag *d)
 {
     struct imply x;
+    enum status st = ST_OK;
     if (!weak_any_silent(q))
-        return;
+        return ST_OK;
     bool *redundant = mem_zalloc(graph_transitions(q) * sizeof *redundant);
     imply_init(&x, q);
-    for (uint32_t l = 0; l < q->labels; l++)
-        check_label(&x, l, redundant);
+    for (uint32_t l = 0; l < q->labels && !st; l++)
+        st = check_label(&x, l, redundant, c, d);
     imply_free(&x);
-    drop_redundant(q, redundant);
+    if (!st)
+        drop_redundant(q, redundant);
     free(redundant);
+    return st;
 }
