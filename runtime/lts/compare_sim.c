@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Comparison by simulation, ready simulation and safety, on the strong quotient of both systems (safety: of both without
- * silent steps).
+ * Comparison by simulation, ready simulation and safety, on the strong quotient of both systems (safety: of both
+ * without silent steps).
  */
 #include "runtime/lts/compare_formula.h"
 

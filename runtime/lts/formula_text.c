@@ -147,8 +147,8 @@ static const struct legend {
 } legends[] = {
     {LTS_F_STEP, false, "<a>F: a step a leads to a state where F holds"},
     {LTS_F_WEAK_STEP, false,
-     "<<a>>F: a, with any silent steps i before and after it, leads to a state where F holds; <<i>>F: silent steps alone do, or "
-     "none"},
+     "<<a>>F: a, with any silent steps i before and after it, leads to a state where F holds; <<i>>F: silent steps "
+     "alone do, or none"},
     {LTS_F_VIA, false,
      "<<i>>F: silent steps i, or none, lead to a state where F holds; <a>F: a step a does; <i?>F: one step i, or none"},
     {LTS_F_VIA, true, "i!: a silent step that changes a proposition"},

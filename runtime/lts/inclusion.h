@@ -5,7 +5,8 @@
  * After R. van Glabbeek, "The linear time - branching time spectrum I" (1990) and, where silent steps are abstracted
  * from, "II" (1993): a completed trace leads to a state without any transition; a failure is a trace with a set of
  * labels none of which the state it leads to can do. In the weak forms only a stable state, one without a silent step,
- * completes a trace or refuses something: on an endless silent loop nothing is ever refused (the stable failures of CSP).
+ * completes a trace or refuses something: on an endless silent loop nothing is ever refused (the stable failures of
+ * CSP).
  */
 #ifndef CWOLF_LTS_INCLUSION_H
 #define CWOLF_LTS_INCLUSION_H

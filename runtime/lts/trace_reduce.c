@@ -33,8 +33,8 @@ static enum status check_budget(const struct growth *x, const struct acceptances
                                     x->sets.member.capacity + x->sets.mask + 1) * sizeof(uint32_t) +
                      (x->first.capacity + x->sets.start.capacity) * sizeof(uint64_t);
     if (sets_count(&x->sets) > control_states(c))
-        return diag_set(d, ST_LIMIT, (struct place){0}, "the deterministic system has more than %u states (--max-states)",
-                        control_states(c));
+        return diag_set(d, ST_LIMIT, (struct place){0},
+                        "the deterministic system has more than %u states (--max-states)", control_states(c));
     enum status st = control_memory(c, bytes, "the deterministic system", d);
     return !st && control_stops(c) ? control_stopped(d) : st;
 }
