@@ -29,7 +29,8 @@ static const struct {
     {"{\"states\": 1, \"initial\": 1, \"transitions\": []}", 0, 0, "initial state 1 does not exist"},
     {"{\"states\": 1, \"initial\": 0,\n\"transitions\": [{\"from\": 0}]}", 2, 17,
      "expected a transition as [from, label, to], found '{'"},
-    {"{\"states\": 1, \"initial\": 0, \"labels\": [\"a\"],\n\"transitions\": [[0,0 0]]}", 2, 22, "expected ',', found '0'"},
+    {"{\"states\": 1, \"initial\": 0, \"labels\": [\"a\"],\n\"transitions\": [[0,0 0]]}", 2, 22,
+     "expected ',', found '0'"},
     {"{\"states\": 1, \"initial\": 0, \"labels\": [\"a\"], \"transitions\": [[0,1,0]]}", 0, 0,
      "transition 0: label 1 does not exist"},
     {"{\"states\": 1, \"initial\": 0, \"labels\": [\"a\"], \"transitions\": [[0,0,0],[0,0,3]]}", 0, 0,
@@ -38,7 +39,8 @@ static const struct {
     {"{\"labels\": [\"\\u0000\"]}", 1, 14, "this is no character"},
     {"{\"labels\": [\"a\nb\"]}", 1, 15, "expected no control character inside a string, found the end of the line"},
     {"{\"labels\": [\"a", 1, 13, "the string has no closing quote"},
-    {"{\"states\": 1, \"initial\": 0, \"transitions\": [], \"values\": [\"1\"]}", 0, 0, "values of state 0: expected 0 of 0, 1 and ?"},
+    {"{\"states\": 1, \"initial\": 0, \"transitions\": [], \"values\": [\"1\"]}", 0, 0,
+     "values of state 0: expected 0 of 0, 1 and ?"},
     {"{\"states\": 1, \"initial\": 0, \"transitions\": []} x", 1, 48, "expected the end of the file, found 'x'"},
 };
 
@@ -48,14 +50,17 @@ int main(void)
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
         struct lts *l = read_text(errors[i].text, &d);
         is(d.text, errors[i].message, "the message says what is wrong");
-        ok(!l && d.at.line == errors[i].line && d.at.col == errors[i].col, "and where: %u:%u (got %u:%u)", errors[i].line,
-           errors[i].col, d.at.line, d.at.col);
+        ok(!l && d.at.line == errors[i].line && d.at.col == errors[i].col, "and where: %u:%u (got %u:%u)",
+           errors[i].line, errors[i].col, d.at.line, d.at.col);
         lts_free(l);
     }
-    struct lts *l = read_text("{\"author\": {\"a\": [1.5e-3, \"]\", {}], \"b\": null}, \"states\": 1, \"initial\": 0,\n"
-                              "\"labels\": [\"\\u0061\\n\\u00e9\\ud83d\\udc3a\\udcff\\/\"], \"transitions\": [[0,0,0]]}", &d);
+    struct lts *l =
+        read_text("{\"author\": {\"a\": [1.5e-3, \"]\", {}], \"b\": null}, \"states\": 1, \"initial\": 0,\n"
+                  "\"labels\": [\"\\u0061\\n\\u00e9\\ud83d\\udc3a\\udcff\\/\"], \"transitions\": [[0,0,0]]}",
+                  &d);
     ok(l != NULL, "unknown members are passed over: %s", d.text);
-    is(l ? lts_label(l, 0) : NULL, "a\n\303\251\360\237\220\272\377/", "escapes, pairs of surrogates, bytes in disguise");
+    is(l ? lts_label(l, 0) : NULL, "a\n\303\251\360\237\220\272\377/",
+       "escapes, pairs of surrogates, bytes in disguise");
     lts_free(l);
     return done();
 }

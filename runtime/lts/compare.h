@@ -84,7 +84,8 @@ struct classes {
     struct graph q;
     bool borrowed; /* q is x->g */
 };
-/* The classes of a relation on x->g; LTS_TAU_STAR: of the system without silent steps, LTS_NONE for states not in it. */
+/* The classes of a relation on x->g; LTS_TAU_STAR: of the system without silent steps, LTS_NONE for states not in
+ * it. */
 enum status classes_make(const struct compare *x, enum lts_relation relation, struct classes *k, struct diag *d);
 void classes_free(struct classes *k);
 

@@ -3,11 +3,11 @@
  * A shortest word that one of two systems has which are alike but for some rows, searched where those rows are.
  *
  * Best first (P. Hart, N. Nilsson and B. Raphael, "A formal basis for the heuristic determination of minimum cost
- * paths", 1968) over the pairs of inclusion.c: a state of one system, and the set of states in which the other can be after the
- * same word. As long as the state's twin is in the set, a word that tells them apart has to lead to a row that is not
- * the same. This estimate never falls by more than the letters made, so the first word found is a shortest one. Among
- * pairs of equal promise the latest goes first, so that a search without disappointments makes the sets of one word
- * only.
+ * paths", 1968) over the pairs of inclusion.c: a state of one system, and the set of states in which the other can be
+ * after the same word. As long as the state's twin is in the set, a word that tells them apart has to lead to a row
+ * that is not the same. This estimate never falls by more than the letters made, so the first word found is a shortest
+ * one. Among pairs of equal promise the latest goes first, so that a search without disappointments makes the sets of
+ * one word only.
  */
 #include "runtime/lts/compare_alike.h"
 

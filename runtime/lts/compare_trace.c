@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-/* Sets of states that may be tried, and members of them looked at, where a trace is only one way among others to explain
- * a difference. */
+/* Sets of states that may be tried, and members of them looked at, where a trace is only one way among others to
+ * explain a difference. */
 enum { HASTY_SETS = 200000, HASTY_WORK = 10000000 };
 
 static const char *say_word(struct compare *x, const struct letter *word, size_t n)
@@ -94,8 +94,8 @@ static void explain_refusal(struct compare *x, const struct word *w, enum observ
     const char *after = w->count ? arena_printf(o->arena, "after %s ", say_word(x, w->letters, w->count)) : "";
     const char *when = w->count ? "" : " at the start";
     if (!o->refused_count)
-        o->explanation = arena_printf(o->arena, "%s%s can come to rest%s, %s cannot: it can always go on silently", after,
-                                      who, when, other);
+        o->explanation = arena_printf(o->arena, "%s%s can come to rest%s, %s cannot: it can always go on silently",
+                                      after, who, when, other);
     else if (what == OBSERVE_COMPLETED)
         o->explanation = arena_printf(o->arena, "%s%s can have ended%s, where no step is possible, %s cannot", after,
                                       who, when, other);
@@ -155,7 +155,8 @@ static bool comes_before(const struct word *a, const struct word *b)
     return false;
 }
 
-/* What a side has and the other not. Where the systems are alike for the most part, it is searched where they are not. */
+/* What a side has and the other not. Where the systems are alike for the most part, it is searched where they are
+ * not. */
 static enum status search_side(const struct compare *x, const struct alike *alike,
                                const struct inclusion_question *ask, const struct lts_control *c, int side,
                                struct word *word, bool *fails, struct diag *d)

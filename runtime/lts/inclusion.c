@@ -130,7 +130,7 @@ static bool refuses_more(const struct search *x, uint32_t state, uint32_t set)
         (x->how->what == OBSERVE_COMPLETED && g->first[state] != g->first[state + 1]))
         return false;
     for (size_t i = 0; i < n; i++)
-        if (offers_less(g, m[i], state)) /* one that is not stable offers a silent step, which the stable state does not */
+        if (offers_less(g, m[i], state)) /* one that is not stable offers a silent step, which `state` does not */
             return false;
     return true;
 }
@@ -245,10 +245,11 @@ static enum status check_budget(const struct search *x, const struct lts_control
     uint64_t bytes = x->sets.member.capacity * sizeof(uint32_t) + x->pairs.capacity * sizeof *x->pairs.items +
                      x->steps.capacity * sizeof *x->steps.items + x->sets.mask * sizeof(uint32_t);
     if (x->pairs.count > control_states(c) || sets_count(&x->sets) > control_states(c))
-        return diag_set(d, ST_LIMIT, (struct place){0},
-                        "comparing the %s takes more than %u sets of states; a higher limit (--max-states) may do, or a "
-                        "bisimulation, which implies equal %s and costs little",
-                        what[x->how->what], control_states(c), what[x->how->what]);
+        return diag_set(
+            d, ST_LIMIT, (struct place){0},
+            "comparing the %s takes more than %u sets of states; a higher limit (--max-states) may do, or a "
+            "bisimulation, which implies equal %s and costs little",
+            what[x->how->what], control_states(c), what[x->how->what]);
     if (x->how->work && x->work > x->how->work)
         return diag_set(d, ST_LIMIT, (struct place){0}, "comparing the %s takes too long", what[x->how->what]);
     if (c && c->max_memory && bytes > c->max_memory)

@@ -3,15 +3,15 @@
  * lts: modal labelled transition systems: storage, formats, reductions, comparisons. Knows nothing of C programs.
  *
  * A system has states 0 .. states-1, one initial state, and transitions (source, label, target). Label 0 is the silent
- * action tau. A transition may carry a must bit (it is in every refinement of the system; the others are may only) and an
- * opaque origin id (whose meaning belongs to the caller: where the transition comes from). A state may carry three-valued
- * propositions.
+ * action tau. A transition may carry a must bit (it is in every refinement of the system; the others are may only) and
+ * an opaque origin id (whose meaning belongs to the caller: where the transition comes from). A state may carry
+ * three-valued propositions.
  *
  * Label names are the words that users see: an input is written with a leading quote ('a), an output is the bare word.
  * Tau's name is "i". Names may be any bytes.
  *
- * Ownership: a struct lts owns all its storage and is released by lts_free. Results of reductions and comparisons are new
- * objects that the caller owns. What a function takes as const it neither changes nor keeps.
+ * Ownership: a struct lts owns all its storage and is released by lts_free. Results of reductions and comparisons are
+ * new objects that the caller owns. What a function takes as const it neither changes nor keeps.
  *
  * Failure: a function that can fail returns ST_OK or why not, and fills in a struct diag (base.h): text, file, line,
  * column. Then *out is NULL and nothing is left to release. Nothing prints; only base_out_of_memory ends the process,
@@ -36,8 +36,8 @@ extern "C" {
 enum { LTS_TAU = 0 };
 #define LTS_NONE UINT32_MAX
 
-/* A finished system in compressed rows: the transitions of state s are first[s] .. first[s+1]-1, sorted by (label, target),
- * without duplicates (of two equal ones the must one is kept). */
+/* A finished system in compressed rows: the transitions of state s are first[s] .. first[s+1]-1, sorted by (label,
+ * target), without duplicates (of two equal ones the must one is kept). */
 struct lts {
     uint32_t states, initial;
     uint64_t *first;        /* states + 1 */
@@ -69,7 +69,7 @@ static inline const char *lts_label(const struct lts *l, uint64_t t)
     return intern_str(l->labels, l->label[t]);
 }
 
-/* ---- building ----------------------------------------------------------------------------------------------------- */
+/* ---- building ---------------------------------------------------------------------------------------------------- */
 
 /* States come into being when they are named; transitions may be added in any order. */
 struct lts_builder;
@@ -88,10 +88,10 @@ struct lts *lts_copy(const struct lts *l);
 struct lts *lts_reachable(const struct lts *l);
 bool lts_deterministic(const struct lts *l); /* no tau, and at most one target for each state and label */
 
-/* ---- formats ------------------------------------------------------------------------------------------------------ */
+/* ---- formats ----------------------------------------------------------------------------------------------------- */
 
-enum lts_format { LTS_FMT_UNKNOWN, LTS_FMT_AUT, LTS_FMT_CCS, LTS_FMT_CWB, LTS_FMT_DOT, LTS_FMT_SVG, LTS_FMT_GRAPHML, LTS_FMT_JSON,
-                  LTS_FMT_PROMELA, LTS_FMT_TEXT, LTS_FMT_BINARY };
+enum lts_format { LTS_FMT_UNKNOWN, LTS_FMT_AUT, LTS_FMT_CCS, LTS_FMT_CWB, LTS_FMT_DOT, LTS_FMT_SVG, LTS_FMT_GRAPHML,
+                  LTS_FMT_JSON, LTS_FMT_PROMELA, LTS_FMT_TEXT, LTS_FMT_BINARY };
 /* One row for each format: the table that parser, printer, help and tests read. */
 struct lts_format_row {
     enum lts_format format;
@@ -103,11 +103,13 @@ enum lts_format lts_format_by_name(const char *name);   /* "aut"; LTS_FMT_UNKNOW
 enum lts_format lts_format_by_suffix(const char *path); /* by what follows the last dot */
 
 struct lts_control;
-/* Reads a system from `path` ("-": standard input; packed with gzip or zstd or not), FILE or FILE:PROCESS (a CCS file holds several; without a name, `main`
- * or the only one). Format UNKNOWN: by suffix, then by content. CCS terms are unfolded into states by the rules of
- * transition; `state_limit` bounds that (0: ten million). Fails with line and column. */
+/* Reads a system from `path` ("-": standard input; packed with gzip or zstd or not), FILE or FILE:PROCESS (a CCS file
+ * holds several; without a name, `main` or the only one). Format UNKNOWN: by suffix, then by content. CCS terms are
+ * unfolded into states by the rules of transition; `state_limit` bounds that (0: ten million). Fails with line and
+ * column. */
 enum status lts_read(const char *path, enum lts_format format, uint32_t state_limit, struct lts **out, struct diag *d);
-/* The same with the process apart, which may be NULL, and with all limits. Messages name `file`, which they do not own. */
+/* The same with the process apart, which may be NULL, and with all limits. Messages name `file`, which they do not
+ * own. */
 enum status lts_read_file(const char *file, const char *process, enum lts_format format, const struct lts_control *c,
                           struct lts **out, struct diag *d);
 /* Splits FILE:PROCESS at the last colon, unless `path` as a whole is a file. Returns a malloc'd FILE; *process points
@@ -127,21 +129,22 @@ struct lts_print {
     const struct lts_control *control; /* asked while a picture is drawn; or NULL */
 };
 /* Appends the system as text. SVG runs the program `dot`. */
-enum status lts_write(const struct lts *l, enum lts_format format, const struct lts_print *how, struct buf *out, struct diag *d);
+enum status lts_write(const struct lts *l, enum lts_format format, const struct lts_print *how, struct buf *out,
+                      struct diag *d);
 /* Any bytes as a JSON string, those that are no UTF-8 as lone surrogates. */
 void lts_json_string(const char *s, size_t n, struct buf *out);
 /* Writes it to a file ("-": standard output), packed when the suffix says so. The file is complete or as it was. */
 enum status lts_write_file(const struct lts *l, enum lts_format format, const struct lts_print *how, const char *path,
                            const struct lts_control *c, struct diag *d);
 
-/* A file under the same promise that is written piece by piece: it takes its place when lts_out_close says to keep it. `c`
- * (which may be NULL) is asked while a pipe takes no more. */
+/* A file under the same promise that is written piece by piece: it takes its place when lts_out_close says to keep it.
+ * `c` (which may be NULL) is asked while a pipe takes no more. */
 struct lts_out;
 enum status lts_out_open(const char *path, const struct lts_control *c, struct lts_out **out, struct diag *d);
 enum status lts_out_add(void *out, const char *text, size_t size, struct diag *d);
 enum status lts_out_close(struct lts_out *out, bool keep, struct diag *d); /* NULL is allowed */
 
-/* ---- pictures ----------------------------------------------------------------------------------------------------- */
+/* ---- pictures ---------------------------------------------------------------------------------------------------- */
 
 /* Drawing a system of any size. One with more than `max_nodes` states (0: 200; or more than five times as many
  * transitions) is drawn as a summary in at most that many groups of states (0: 24): those equally far from the
@@ -157,7 +160,7 @@ struct lts_picture {
 enum status lts_write_picture(const struct lts *l, const struct lts_picture *what, enum lts_format format,
                               const struct lts_print *how, struct buf *out, struct diag *d);
 
-/* ---- systems of known shape --------------------------------------------------------------------------------------- */
+/* ---- systems of known shape -------------------------------------------------------------------------------------- */
 
 /* Families of systems of any size, for tests and measurements. A family is one row; its transitions are computed, never
  * stored, so that the size is bounded by the file alone. */
@@ -184,7 +187,7 @@ enum status lts_generate_aut(const struct lts_family *f, const uint64_t *values,
                              enum status (*write)(void *context, const char *text, size_t size, struct diag *d),
                              void *context, struct diag *d);
 
-/* ---- labels by name ----------------------------------------------------------------------------------------------- */
+/* ---- labels by name ---------------------------------------------------------------------------------------------- */
 
 /* How a person names labels. NAME stands for every label that is NAME, or whose gate is: what stands before the
  * first '(', '!' or blank, so that `send` is send, send(1,2) and send !1. Without a leading quote it stands for the
@@ -211,15 +214,15 @@ enum status lts_check_edits(const struct lts *const *systems, size_t systems_cou
  * it is kept by every equivalence, so systems of files may be reduced before they are composed. */
 void lts_forget_labels(struct lts *l);
 
-/* ---- composition -------------------------------------------------------------------------------------------------- */
+/* ---- composition ------------------------------------------------------------------------------------------------- */
 
 /* Parallel composition of any number of systems. In style LTS_HANDSHAKE, which is CCS's, each moves alone, and two
  * do a and 'a together as tau; with `restrict_shared`, a name that one system has as a and another as 'a happens
- * only so. In style LTS_GATES a label that `sync` names happens only in all systems at once that know it (the alphabetised
- * parallel of CSP); one that `sync_all` names in every system at once, and not at all when one does not know it (|[...]| of
- * LOTOS, the interface parallel of CSP). It stays visible; all other labels happen alone. A system knows the labels of its table:
- * see lts_forget_labels. The whole knows what its parts know, as the edits leave it, even when it never comes to it;
- * so (A || B) || C is A || B || C.
+ * only so. In style LTS_GATES a label that `sync` names happens only in all systems at once that know it (the
+ * alphabetised parallel of CSP); one that `sync_all` names in every system at once, and not at all when one does not
+ * know it (|[...]| of LOTOS, the interface parallel of CSP). It stays visible; all other labels happen alone. A system
+ * knows the labels of its table: see lts_forget_labels. The whole knows what its parts know, as the edits leave it,
+ * even when it never comes to it; so (A || B) || C is A || B || C.
  *
  * `edits` then apply to the labels of the whole. Only states that are reached are ever built, numbered breadth
  * first, and transitions that the edits remove are not taken. Systems with may transitions are refused; propositions
@@ -240,16 +243,17 @@ struct lts_control;
 enum status lts_compose(const struct lts *const *parts, size_t count, const struct lts_composition *how,
                         const struct lts_control *c, struct lts **out, struct diag *d);
 
-/* ---- relations ---------------------------------------------------------------------------------------------------- */
+/* ---- relations --------------------------------------------------------------------------------------------------- */
 
 /* The relations are those of R. van Glabbeek, "The linear time - branching time spectrum" I (1990) and II (1993). What
- * the weak ones make of divergence, an endless silent loop: weak, branching, tau-star, safety and weak-trace do not see it;
- * dpweak and dpbranching tell it apart; weak-completed-trace and weak-failures look at stable states only (without a
- * silent step), so a loop neither completes a trace nor refuses anything (the stable failures of CSP). These two are
+ * the weak ones make of divergence, an endless silent loop: weak, branching, tau-star, safety and weak-trace do not see
+ * it; dpweak and dpbranching tell it apart; weak-completed-trace and weak-failures look at stable states only (without
+ * a silent step), so a loop neither completes a trace nor refuses anything (the stable failures of CSP). These two are
  * therefore implied by dpweak and dpbranching, not by weak and branching. */
-enum lts_relation { LTS_REL_NONE, LTS_PEEPHOLE, LTS_TAU_CYCLE, LTS_STRONG, LTS_BRANCHING, LTS_DPBRANCHING, LTS_WEAK, LTS_DPWEAK,
-                    LTS_TRACE, LTS_WEAK_TRACE, LTS_SIM, LTS_READY_SIM, LTS_COMPLETED_TRACE, LTS_WEAK_COMPLETED_TRACE,
-                    LTS_FAILURES, LTS_WEAK_FAILURES, LTS_SAFETY, LTS_TAU_STAR, LTS_TAU_CONFLUENCE };
+enum lts_relation { LTS_REL_NONE, LTS_PEEPHOLE, LTS_TAU_CYCLE, LTS_STRONG, LTS_BRANCHING, LTS_DPBRANCHING, LTS_WEAK,
+                    LTS_DPWEAK, LTS_TRACE, LTS_WEAK_TRACE, LTS_SIM, LTS_READY_SIM, LTS_COMPLETED_TRACE,
+                    LTS_WEAK_COMPLETED_TRACE, LTS_FAILURES, LTS_WEAK_FAILURES, LTS_SAFETY, LTS_TAU_STAR,
+                    LTS_TAU_CONFLUENCE };
 struct lts_relation_row {
     enum lts_relation relation;
     const char *name, *alias, *help; /* "weak", "obseq" */
@@ -265,30 +269,34 @@ struct lts_control {
     void *context;
     uint64_t max_memory; /* bytes, 0: no limit */
     uint32_t max_states; /* for constructions that can blow up (determinisation, unfolding); 0: ten million */
-    /* Told now and then how much of a phase ("reading", "writing") is done, of `all` when that is not 0. May be NULL. */
+    /* Told now and then how much of a phase ("reading", "writing") is done, of `all` when that is not 0. May be
+     * NULL. */
     void (*progress)(void *context, const char *phase, uint64_t done, uint64_t all);
-    unsigned threads; /* that may work at the same time, the caller's among them; 0: one for each processor. Results do not depend on it. */
+    unsigned threads; /* that may work at the same time, the caller's among them; 0: one for each processor. Results do
+                         not depend on it. */
 };
 
 /* The quotient of the reachable part. `*class_of` (when not NULL) receives a malloc'd map from old states to new ones
- * (LTS_NONE for states that the result does not represent; for traces, completed traces and failures, where a word leads to
- * a set of states, it tells the initial one only). A result never has more transitions than its input, except for traces,
- * completed traces, failures (these take exponential time and space at worst, and end with ST_LIMIT at max_states or
- * max_memory), tau-star and safety. Its labels are interned by name
- * and its states numbered breadth first; for all relations but the peephole and tau-cycle that is a canonical form. A tau that
- * changes a proposition is not silent for the relations that abstract from tau. Must bits: a quotient's transition is must only when it is must from every member (strong) or
- * when the caller's system had no may transitions; propositions separate states, always. */
+ * (LTS_NONE for states that the result does not represent; for traces, completed traces and failures, where a word
+ * leads to a set of states, it tells the initial one only). A result never has more transitions than its input, except
+ * for traces, completed traces, failures (these take exponential time and space at worst, and end with ST_LIMIT at
+ * max_states or max_memory), tau-star and safety. Its labels are interned by name and its states numbered breadth
+ * first; for all relations but the peephole and tau-cycle that is a canonical form. A tau that changes a proposition is
+ * not silent for the relations that abstract from tau. Must bits: a quotient's transition is must only when it is must
+ * from every member (strong) or when the caller's system had no may transitions; propositions separate states,
+ * always. */
 enum status lts_reduce(const struct lts *l, enum lts_relation relation, const struct lts_control *c, struct lts **out,
                        uint32_t **class_of, struct diag *d);
-/* The same of a system that is not needed any more: `l` is freed, its memory used on the way. A bisimulation of a system of n
- * states and m transitions then needs at most about 16 bytes for each of them in all, the result included. */
+/* The same of a system that is not needed any more: `l` is freed, its memory used on the way. A bisimulation of a
+ * system of n states and m transitions then needs at most about 16 bytes for each of them in all, the result
+ * included. */
 enum status lts_reduce_taking(struct lts *l, enum lts_relation relation, const struct lts_control *c, struct lts **out,
                               struct diag *d);
 
-/* ---- comparison --------------------------------------------------------------------------------------------------- */
+/* ---- comparison -------------------------------------------------------------------------------------------------- */
 
-/* Hennessy-Milner logic with the modalities of the relation that a formula belongs to. A formula is a graph: equal parts
- * are one. Silent are the steps i that change no proposition. */
+/* Hennessy-Milner logic with the modalities of the relation that a formula belongs to. A formula is a graph: equal
+ * parts are one. Silent are the steps i that change no proposition. */
 enum lts_formula_op {
     LTS_F_TRUE,      /* tt */
     LTS_F_PROP,      /* p, or maybe(p): the proposition `name` holds (may hold) */
@@ -319,9 +327,9 @@ void lts_formula_json(const struct lts_formula *f, struct buf *out);
 enum lts_verdict { LTS_VERDICT_FALSE, LTS_VERDICT_MAYBE, LTS_VERDICT_TRUE };
 
 /* One step of what tells two systems apart: `side` 0 or 1 moves; label by name; the state reached there; also the
- * transition's index in its own system, so that a caller can find its origin. Taus on the way are steps of their own. In a
- * trace, the steps of side 0 are a path from its initial state; side 1 has at most the last step (none when it refuses). In a play, the steps of
- * each side are a path from its initial state. */
+ * transition's index in its own system, so that a caller can find its origin. Taus on the way are steps of their own.
+ * In a trace, the steps of side 0 are a path from its initial state; side 1 has at most the last step (none when it
+ * refuses). In a play, the steps of each side are a path from its initial state. */
 struct lts_step {
     int side;
     const char *label;
@@ -346,24 +354,25 @@ struct lts_comparison {
     const struct lts_formula *formula; /* true in the first only; of least depth; NULL: none */
     uint32_t formula_depth;      /* the least depth, known also where the formula is too large to make; 0: not known */
     const char *no_formula;      /* why there is none and how to get one, where it takes too much memory; or NULL */
-    const char *holds;           /* three-valued Maybe: what does hold ("the traces of the program are included") or NULL */
+    const char *holds; /* three-valued Maybe: what does hold ("the traces of the program are included") or NULL */
 };
 void lts_comparison_free(struct lts_comparison *c);
 
-/* Two-valued: must bits are ignored. `preorder`: the first is below the second. LTS_REL_NONE: whether the reachable parts
- * are the same but for the numbers of states. Only with ST_OK is there a verdict: what is given up, for a limit or to
- * stop, has none. */
+/* Two-valued: must bits are ignored. `preorder`: the first is below the second. LTS_REL_NONE: whether the reachable
+ * parts are the same but for the numbers of states. Only with ST_OK is there a verdict: what is given up, for a limit
+ * or to stop, has none. */
 enum status lts_compare(const struct lts *a, const struct lts *b, enum lts_relation relation, bool preorder,
                         const struct lts_control *c, struct lts_comparison *out, struct diag *d);
 
 /* Three-valued comparison of a program's model with its design (whose transitions are all must). For the bisimulations:
  * True when the may system and the must system are both bisimilar to the design (every may transition is matched by the
- * design, every transition of the design by a must transition); False when no implementation of the model can be bisimilar
- * to it: a must transition (reached over must transitions) that the design cannot match, or a transition of the design
- * that not even may transitions match; else Maybe. For trace kinds: True when all may traces are in the design and all the
- * design's traces are must traces; as a preorder (inclusion in the design) may transitions suffice for True. */
-enum status lts_compare_design(const struct lts *model, const struct lts *design, enum lts_relation relation, bool preorder,
-                               const struct lts_control *c, struct lts_comparison *out, struct diag *d);
+ * design, every transition of the design by a must transition); False when no implementation of the model can be
+ * bisimilar to it: a must transition (reached over must transitions) that the design cannot match, or a transition of
+ * the design that not even may transitions match; else Maybe. For trace kinds: True when all may traces are in the
+ * design and all the design's traces are must traces; as a preorder (inclusion in the design) may transitions suffice
+ * for True. */
+enum status lts_compare_design(const struct lts *model, const struct lts *design, enum lts_relation relation,
+                               bool preorder, const struct lts_control *c, struct lts_comparison *out, struct diag *d);
 
 /* Whether the word of visible labels is a weak trace of the system: true, or false with *upto the length of the longest
  * prefix that is one. Labels that the system does not know simply do not match. */
@@ -381,7 +390,7 @@ struct lts_log_answer {
 enum status lts_check_log(const struct lts *l, const char *path, bool io_labels, const struct lts_control *c,
                           struct lts_log_answer *out, struct diag *d);
 
-/* ---- scripts ------------------------------------------------------------------------------------------------------ */
+/* ---- scripts ----------------------------------------------------------------------------------------------------- */
 
 /* A text that says how systems are put together and reduced on the way:
  *
@@ -398,8 +407,8 @@ enum status lts_check_log(const struct lts *l, const char *path, bool io_labels,
  *                 | STRING | NAME | '(' system ')'     a file (or FILE:PROCESS); what was named before
  *     names     ::= label { ',' label }                as lts_name_matches reads them
  *
- * A '#' starts a comment. Files are beside the script's own. Everything is parsed before anything is read, and files are
- * written when all systems were made: a script that fails writes nothing. */
+ * A '#' starts a comment. Files are beside the script's own. Everything is parsed before anything is read, and files
+ * are written when all systems were made: a script that fails writes nothing. */
 struct lts_script_host {
     /* Told of every system made: where in the script, by what ("reduce weak"), and the system. May be NULL. */
     void (*made)(void *context, struct place at, const char *what, const struct lts *l);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sets of states and the steps between them: the subset construction (M. Rabin and D. Scott 1959), done on demand. Equal
- * sets are recognised by their number.
+ * Sets of states and the steps between them: the subset construction (M. Rabin and D. Scott 1959), done on demand.
+ * Equal sets are recognised by their number.
  */
 #include "runtime/lts/trace.h"
 #include "runtime/lts/sort_u64.h"
