@@ -273,7 +273,9 @@ static void spell(const struct search *x, uint32_t at, struct word *word)
 static enum status search_levels(struct search *x, uint32_t nothing, const struct lts_control *c, struct diag *d)
 {
     enum status st = ST_OK;
-    uint32_t begin = 0, end, work = 0;
+    enum { PAIRS_BETWEEN_QUESTIONS = 256, WORK_BETWEEN_QUESTIONS = 1 << 22 };
+    uint32_t begin = 0, end, pairs = 0;
+    uint64_t asked = 0;
     for (uint32_t length = 0; begin < x->pairs.count && x->found == LTS_NONE && !st; length++) {
         for (uint32_t i = begin; x->how->weak && i < x->pairs.count && x->found == LTS_NONE; i++)
             follow_silent(x, i);
@@ -282,8 +284,11 @@ static enum status search_levels(struct search *x, uint32_t nothing, const struc
             break;
         for (uint32_t i = begin; i < end && x->found == LTS_NONE && !st; i++) {
             follow_letters(x, i, nothing);
-            if (!(++work & 255))
-                st = check_budget(x, c, d);
+            if (++pairs < PAIRS_BETWEEN_QUESTIONS && x->work - asked < WORK_BETWEEN_QUESTIONS)
+                continue;
+            pairs = 0;
+            asked = x->work;
+            st = check_budget(x, c, d);
         }
         begin = end;
     }

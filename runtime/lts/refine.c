@@ -119,7 +119,7 @@ static void split_parts(void *context, unsigned worker, size_t from, size_t to)
 /* Takes parts from the queue until they have so many dirty members. */
 static void take_batch(struct refine *x)
 {
-    enum { MEMBERS = 1 << 16, ALONE = 1 << 11, GRAIN = 64 };
+    enum { MEMBERS = 1 << 16, ALONE = 1 << 14, GRAIN = 64 };
     uint64_t members = 0;
     size_t n = 0;
     for (; x->head + n < x->queue.count && members < MEMBERS; n++) {
