@@ -5,7 +5,6 @@
 #include "runtime/lts/refine_parts.h"
 #include "runtime/lts/sort_u64.h"
 
-#include <stdlib.h>
 
 enum { SHORT_ROW = 64, LOOK_UP = 32 }; /* looking one move up in a row costs about as much as going over so many */
 
@@ -46,12 +45,32 @@ uint64_t refine_sign(const struct refine *x, struct splitter *w, uint32_t s)
     return refine_hash(x, &w->keys);
 }
 
+/* The first of the sorted words from `at` on that is not below `key`, by steps that double: near ones are found soon, far
+ * ones in the logarithm of their distance. */
+static size_t seek(const struct u64s *set, size_t at, uint64_t key)
+{
+    size_t step = 1, end = at;
+    while (end < set->count && set->items[end] < key) {
+        at = end + 1;
+        end += step;
+        step *= 2;
+    }
+    end = end < set->count ? end : set->count;
+    while (at < end) {
+        size_t middle = at + (end - at) / 2;
+        if (set->items[middle] < key)
+            at = middle + 1;
+        else
+            end = middle;
+    }
+    return at;
+}
+
 bool refine_subset(const struct u64s *set, const uint64_t *keys, size_t n)
 {
     size_t at = 0;
     for (size_t i = 0; i < n; i++) {
-        while (at < set->count && set->items[at] < keys[i])
-            at++;
+        at = seek(set, at, keys[i]);
         if (at == set->count || set->items[at] != keys[i])
             return false;
     }
@@ -67,12 +86,6 @@ static void load_set(const struct refine *x, struct splitter *w, uint32_t sample
     w->set_of = sample;
     w->set_lasts = !w->set.count || w->set.items[w->set.count - 1] < REFINE_TO_GROUP;
     w->work += w->set.count;
-}
-
-static int word_order(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
 }
 
 /* ---- long rows --------------------------------------------------------------------------------------------------- */
@@ -130,12 +143,7 @@ bool refine_can_do(const struct refine *x, struct splitter *w, uint32_t g, const
         return true;
     }
     load_set(x, w, sample);
-    if (n * LOOK_UP > w->set.count)
-        return refine_subset(&w->set, keys, n);
-    for (size_t i = 0; i < n; i++)
-        if (!bsearch(&keys[i], w->set.items, w->set.count, sizeof *keys, word_order))
-            return false;
-    return true;
+    return refine_subset(&w->set, keys, n);
 }
 
 void refine_prefetch(const struct refine *x, const uint32_t *states, size_t n)
