@@ -3,6 +3,7 @@
  * Points-to: making the analysis, and the questions about objects and expressions that the solved constraints answer.
  */
 #include "runtime/avm/pointsto_private.h"
+#include "runtime/base/sorted.h"
 
 #include <stdlib.h>
 
@@ -153,17 +154,7 @@ bool pt_escaped(const struct pt *pt, pt_id object)
 
 bool pt_set_has(struct pt_set s, pt_id object)
 {
-    uint32_t from = 0, to = s.count;
-    while (from < to) {
-        uint32_t middle = from + (to - from) / 2;
-        if (s.objects[middle] == object)
-            return true;
-        if (s.objects[middle] < object)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return false;
+    return sorted_has_u32(s.objects, s.count, object);
 }
 
 /* ---- expressions --------------------------------------------------------------------------------------------------*/

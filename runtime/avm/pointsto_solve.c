@@ -5,45 +5,20 @@
  */
 #include "runtime/avm/components.h"
 #include "runtime/avm/pointsto_private.h"
+#include "runtime/base/sorted.h"
 
 #include <stdlib.h>
 
 /* ---- sets ---------------------------------------------------------------------------------------------------------*/
 
-/* The first place at or behind `from` whose item is not less than x; near ones are found fast. */
-static size_t pset_gallop(const struct pset *s, size_t from, uint32_t x)
-{
-    size_t step = 1, to = from;
-    while (to < s->count && s->items[to] < x) {
-        from = to + 1;
-        to += step;
-        step *= 2;
-    }
-    to = to < s->count ? to : s->count;
-    while (from < to) {
-        size_t middle = (from + to) / 2;
-        if (s->items[middle] < x)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
-}
-
-static size_t pset_place(const struct pset *s, uint32_t x)
-{
-    return pset_gallop(s, 0, x);
-}
-
 bool pset_has(const struct pset *s, uint32_t x)
 {
-    size_t i = pset_place(s, x);
-    return i < s->count && s->items[i] == x;
+    return sorted_has_u32(s->items, s->count, x);
 }
 
 bool pset_add(struct pset *s, uint32_t x)
 {
-    size_t i = pset_place(s, x);
+    size_t i = lower_bound_u32(s->items, 0, s->count, x);
     if (i < s->count && s->items[i] == x)
         return false;
     vec_reserve(s, s->count + 1);
@@ -130,7 +105,7 @@ static void add_sorted(struct pt *pt, uint32_t node, const uint32_t *items, size
     struct pt_node *n = node_of(pt, node);
     struct pset added = {0};
     for (size_t i = 0, k = 0; i < count; i++) {
-        k = pset_gallop(&n->set, k, items[i]);
+        k = gallop_u32(n->set.items, k, n->set.count, items[i]);
         if (k == n->set.count || n->set.items[k] != items[i])
             vec_push(&added, items[i]);
     }

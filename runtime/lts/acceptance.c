@@ -4,7 +4,7 @@
  * offers is interned once, so a set of many states with few different offers costs little.
  */
 #include "runtime/lts/acceptance.h"
-#include "runtime/lts/sort_u64.h"
+#include "runtime/base/sorted.h"
 
 static uint32_t intern_offer(struct acceptances *x, const struct u32s *labels)
 {

@@ -4,6 +4,7 @@
  *
  * Terms are hash-consed: the pool holds each once, so that equality is equality of ids.
  */
+#include "runtime/base/sorted.h"
 #include "runtime/lts/ccs.h"
 
 #include <stdlib.h>
@@ -86,22 +87,9 @@ static enum status check_defined(struct ccs_file *f, struct diag *d)
     return st;
 }
 
-static int id_order(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 void ccs_sort_set(struct ccs_set *set)
 {
-    size_t kept = 0, n = set->names.count;
-    uint32_t *names = set->names.items;
-    if (n)
-        qsort(names, n, sizeof *names, id_order);
-    for (size_t i = 0; i < n; i++)
-        if (kept == 0 || names[i] != names[kept - 1])
-            names[kept++] = names[i];
-    set->names.count = kept;
+    set->names.count = sort_unique_u32(set->names.items, set->names.count);
 }
 
 const struct ccs_set *ccs_restricted_names(const struct ccs_file *f, uint32_t restriction)
@@ -113,7 +101,7 @@ const struct ccs_set *ccs_restricted_names(const struct ccs_file *f, uint32_t re
 bool ccs_restricts(const struct ccs_file *f, uint32_t restriction, uint32_t name)
 {
     const struct ccs_set *set = ccs_restricted_names(f, restriction);
-    return set->names.count && bsearch(&name, set->names.items, set->names.count, sizeof name, id_order);
+    return sorted_has_u32(set->names.items, set->names.count, name);
 }
 
 /* ---- recursion without guard ------------------------------------------------------------------------------------- */

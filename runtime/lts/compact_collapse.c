@@ -8,7 +8,7 @@
  * towards the front; rows of larger components are gathered aside and come last.
  */
 #include "runtime/lts/compact.h"
-#include "runtime/lts/sort_u64.h"
+#include "runtime/base/sorted.h"
 
 #include <stdlib.h>
 

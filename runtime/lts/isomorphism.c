@@ -10,9 +10,9 @@
  * apart costs time, never the right answer.
  */
 #include "runtime/lts/isomorphism.h"
+#include "runtime/base/sorted.h"
 #include "runtime/lts/control.h"
 #include "runtime/lts/reduce_graph.h"
-#include "runtime/lts/sort_u64.h"
 
 #include <stdlib.h>
 

@@ -17,6 +17,7 @@
  * observed from them: in A, or by a step that leads to different nodes.
  */
 #include "runtime/lts/normal_form.h"
+#include "runtime/base/sorted.h"
 
 #include <stdlib.h>
 
@@ -38,21 +39,6 @@ struct unfolding {
     struct u32s kind, labels, key; /* scratch */
 };
 
-static bool has_label(const struct u32s *labels, uint32_t label)
-{
-    size_t low = 0, high = labels->count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (labels->items[middle] == label)
-            return true;
-        if (labels->items[middle] < label)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return false;
-}
-
 /* The state of node v that has its steps with the chosen labels (all: NULL); marks the steps. */
 static uint32_t offering_state(struct unfolding *u, uint32_t v, const struct u32s *chosen, bool *covered)
 {
@@ -61,7 +47,7 @@ static uint32_t offering_state(struct unfolding *u, uint32_t v, const struct u32
     u->key.count = 0;
     vec_push(&u->key, u->kind.items[0]);
     for (uint64_t t = from; t < n->first[v + 1]; t++)
-        if (!chosen || has_label(chosen, n->label[t])) {
+        if (!chosen || sorted_has_u32(chosen->items, chosen->count, n->label[t])) {
             vec_push(&u->key, n->label[t]);
             vec_push(&u->key, n->target[t]);
             covered[t - from] = true;

@@ -14,7 +14,7 @@
  * not, since members of one class may differ in their must steps.
  */
 #include "runtime/lts/reduce_must.h"
-#include "runtime/lts/sort_u64.h"
+#include "runtime/base/sorted.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
  * The cell that begins at position p is called p.
  */
 #include "runtime/lts/reduce_build.h"
-#include "runtime/lts/sort_u64.h"
+#include "runtime/base/sorted.h"
 
 #include <stdlib.h>
 

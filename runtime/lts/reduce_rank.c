@@ -5,7 +5,7 @@
  * different hashes are a canonical order. Where hashes leave a tie, the exact order decides (reduce_order.c).
  */
 #include "runtime/lts/reduce_build.h"
-#include "runtime/lts/sort_u64.h"
+#include "runtime/base/sorted.h"
 
 #include <stdlib.h>
 

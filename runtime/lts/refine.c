@@ -8,8 +8,8 @@
  * other hashes.
  */
 #include "runtime/lts/refine_parts.h"
+#include "runtime/base/sorted.h"
 #include "runtime/lts/control.h"
-#include "runtime/lts/sort_u64.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

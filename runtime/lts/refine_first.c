@@ -7,7 +7,7 @@
  * Equal states have equal hashes, so the partition is never too fine; where it is too coarse, refinement goes on.
  */
 #include "runtime/lts/refine_parts.h"
-#include "runtime/lts/sort_u64.h"
+#include "runtime/base/sorted.h"
 
 #include <stdlib.h>
 

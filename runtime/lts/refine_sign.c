@@ -3,8 +3,7 @@
  * Signatures in a refinement: what a state can do at once, as a sorted set of words.
  */
 #include "runtime/lts/refine_parts.h"
-#include "runtime/lts/sort_u64.h"
-
+#include "runtime/base/sorted.h"
 
 enum { SHORT_ROW = 64, LOOK_UP = 32 }; /* looking one move up in a row costs about as much as going over so many */
 
@@ -45,32 +44,11 @@ uint64_t refine_sign(const struct refine *x, struct splitter *w, uint32_t s)
     return refine_hash(x, &w->keys);
 }
 
-/* The first of the sorted words from `at` on that is not below `key`, by steps that double: near ones are found soon, far
- * ones in the logarithm of their distance. */
-static size_t seek(const struct u64s *set, size_t at, uint64_t key)
-{
-    size_t step = 1, end = at;
-    while (end < set->count && set->items[end] < key) {
-        at = end + 1;
-        end += step;
-        step *= 2;
-    }
-    end = end < set->count ? end : set->count;
-    while (at < end) {
-        size_t middle = at + (end - at) / 2;
-        if (set->items[middle] < key)
-            at = middle + 1;
-        else
-            end = middle;
-    }
-    return at;
-}
-
 bool refine_subset(const struct u64s *set, const uint64_t *keys, size_t n)
 {
     size_t at = 0;
     for (size_t i = 0; i < n; i++) {
-        at = seek(set, at, keys[i]);
+        at = gallop_u64(set->items, at, set->count, keys[i]);
         if (at == set->count || set->items[at] != keys[i])
             return false;
     }

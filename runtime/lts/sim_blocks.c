@@ -14,8 +14,8 @@
  * predecessors of what went from above B in the last round.
  */
 #include "runtime/lts/sim_blocks.h"
+#include "runtime/base/sorted.h"
 #include "runtime/lts/partition.h"
-#include "runtime/lts/sort_u64.h"
 
 #include <stdlib.h>
 

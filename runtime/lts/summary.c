@@ -7,7 +7,7 @@
  * are the first rounds of the refinement that ends in bisimulation).
  */
 #include "runtime/lts/summary.h"
-#include "runtime/lts/sort_u64.h"
+#include "runtime/base/sorted.h"
 #include "runtime/lts/names.h"
 
 #include <stdlib.h>

@@ -7,6 +7,7 @@
  * variable, the one static variable of that name, an enum constant, a function. Several that are equally good are an
  * error that lists them; nothing is chosen silently. Source: DuVarney 2002, sections 2.3.1 and 2.4.
  */
+#include "runtime/base/sorted.h"
 #include "runtime/notes/find.h"
 
 struct scope {
@@ -157,12 +158,6 @@ struct note_resolver *scope_resolver(struct arena *a, struct cwi_unit *u, const 
     return &s->resolver;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 static uint64_t name_hash(const char *name)
 {
     return name ? hash_bytes(name, strlen(name), 7) : 0;
@@ -187,15 +182,14 @@ static void collect_known(struct scope *s)
     for (cwi_id i = 1; i < u->types.count; i++)
         for (uint32_t k = 0; k < u->types.items[i]->enumerator_count; k++)
             known[n++] = name_hash(u->types.items[i]->enumerators[k].name);
-    qsort(known, n, sizeof *known, by_value);
+    sort_u64(known, n);
     s->known = known;
     s->known_count = n;
 }
 
 static bool is_known(const struct scope *s, const char *name)
 {
-    uint64_t hash = name_hash(name);
-    return bsearch(&hash, s->known, s->known_count, sizeof hash, by_value);
+    return sorted_has_u64(s->known, s->known_count, name_hash(name));
 }
 
 static struct name_meaning resolve_known(void *context, const char *file, const char *func, const char *name)

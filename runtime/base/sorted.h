@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Arrays of numbers in ascending order: sorting and searching. An array may be NULL where it is empty.
+ * Source of the galloping search: Bentley, Yao, An almost optimal algorithm for unbounded searching, 1976.
+ */
+#ifndef CWOLF_SORTED_H
+#define CWOLF_SORTED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+void sort_u32(uint32_t *items, size_t n);
+void sort_u64(uint64_t *items, size_t n);
+/* These sort and take duplicates out; they return how many are left. */
+size_t sort_unique_u32(uint32_t *items, size_t n);
+size_t sort_unique_u64(uint64_t *items, size_t n);
+
+/* The first place of from .. end-1 whose item is not below x, or `end`. */
+static inline size_t lower_bound_u32(const uint32_t *items, size_t from, size_t end, uint32_t x)
+{
+    while (from < end) {
+        size_t middle = from + (end - from) / 2;
+        if (items[middle] < x)
+            from = middle + 1;
+        else
+            end = middle;
+    }
+    return from;
+}
+
+static inline size_t lower_bound_u64(const uint64_t *items, size_t from, size_t end, uint64_t x)
+{
+    while (from < end) {
+        size_t middle = from + (end - from) / 2;
+        if (items[middle] < x)
+            from = middle + 1;
+        else
+            end = middle;
+    }
+    return from;
+}
+
+/* The same by steps that double: near places are found soon, far ones in the logarithm of their distance. */
+static inline size_t gallop_u32(const uint32_t *items, size_t from, size_t end, uint32_t x)
+{
+    size_t step = 1, to = from;
+    for (; to < end && items[to] < x; step *= 2) {
+        from = to + 1;
+        to += step;
+    }
+    return lower_bound_u32(items, from, to < end ? to : end, x);
+}
+
+static inline size_t gallop_u64(const uint64_t *items, size_t from, size_t end, uint64_t x)
+{
+    size_t step = 1, to = from;
+    for (; to < end && items[to] < x; step *= 2) {
+        from = to + 1;
+        to += step;
+    }
+    return lower_bound_u64(items, from, to < end ? to : end, x);
+}
+
+static inline bool sorted_has_u32(const uint32_t *items, size_t n, uint32_t x)
+{
+    size_t i = lower_bound_u32(items, 0, n, x);
+    return i < n && items[i] == x;
+}
+
+static inline bool sorted_has_u64(const uint64_t *items, size_t n, uint64_t x)
+{
+    size_t i = lower_bound_u64(items, 0, n, x);
+    return i < n && items[i] == x;
+}
+
+#endif
