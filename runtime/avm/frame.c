@@ -5,6 +5,7 @@
  * A temporary that is dead on entry of every block lives behind the vector, in the working state only; the others get a slot and
  * are cleared wherever they are dead, so that states do not differ in what nobody reads.
  */
+#include "runtime/base/bits.h"
 #include "machine.h"
 
 #include <stdlib.h>
@@ -20,10 +21,9 @@ struct liveness {
 static void mark_use(struct liveness *l, uint32_t code, const struct cell *c)
 {
     uint32_t t = l->index[(uint32_t)(c - l->m->cells.items) - l->lowest];
-    uint64_t bit = 1ull << (t & 63);
-    size_t at = (size_t)code * l->words + t / 64;
-    if (!(l->def[at] & bit))
-        l->use[at] |= bit;
+    size_t row = (size_t)code * l->words;
+    if (!bit_get(l->def + row, t))
+        bit_set(l->use + row, t, true);
 }
 
 static bool is_local_temp(const struct liveness *l, const struct cell *c)
@@ -66,7 +66,7 @@ static void scan(struct liveness *l, uint32_t k)
         call_uses(l, k, op->call);
         if (op->to.kind == P_CELL && is_local_temp(l, op->to.cell)) {
             uint32_t t = l->index[(uint32_t)(op->to.cell - l->m->cells.items) - l->lowest];
-            l->def[(size_t)k * l->words + t / 64] |= 1ull << (t & 63);
+            bit_set(l->def + (size_t)k * l->words, t, true);
         }
     }
     uses(l, k, c->value);
@@ -126,7 +126,7 @@ static void give_kills(struct liveness *l, const struct cell *const *slotted, ui
             c->live_pending = 0;
         for (uint32_t i = 0; i < count; i++) {
             uint32_t t = l->index[(uint32_t)(slotted[i] - m->cells.items) - l->lowest];
-            if (l->in[(size_t)k * l->words + t / 64] >> (t & 63) & 1)
+            if (bit_get(l->in + (size_t)k * l->words, t))
                 c->live_pending |= slotted[i]->pending_bit ? 1u << slotted[i]->pending_bit : 0;
             else
                 kills[c->kill_count++] = slotted[i]->slot;
@@ -155,7 +155,7 @@ void avm_frame(struct avm *m, struct func_code *fn, uint32_t first_pc, uint32_t 
         }
     }
     l.temps = (uint32_t)temps.count;
-    l.words = (l.temps + 63) / 64;
+    l.words = (uint32_t)bit_words(l.temps);
     size_t size = (size_t)l.codes * l.words;
     l.index = mem_zalloc(temps.count ? (l.highest - l.lowest + 1) * sizeof *l.index : 1);
     for (uint32_t t = 0; t < temps.count; t++)
@@ -174,7 +174,7 @@ void avm_frame(struct avm *m, struct func_code *fn, uint32_t first_pc, uint32_t 
     for (uint32_t t = 0; t < temps.count; t++) {
         bool lives = false;
         for (uint32_t k = 0; k < l.codes && !lives; k++)
-            lives = l.in[(size_t)k * l.words + t / 64] >> (t & 63) & 1;
+            lives = bit_get(l.in + (size_t)k * l.words, t);
         if (lives) {
             vec_push(&frame, temps.items[t]);
             vec_push(&slotted, temps.items[t]);

@@ -91,7 +91,7 @@ void lts_builder_add(struct lts_builder *b, uint32_t from, uint32_t label, uint3
     builder_add_origin(b, origin);
     if (!must) {
         if (!b->may)
-            b->may = mem_zalloc(bit_words(b->capacity) * sizeof *b->may);
+            b->may = bits_new(b->capacity);
         bit_set(b->may, b->count, true);
     }
     b->from[b->count] = from;
@@ -119,7 +119,7 @@ static void take_arrays(struct lts *l, struct lts_builder *b, bool keep_must, bo
     l->target = mem_resize(b->to, n * sizeof *l->target);
     b->label = b->to = NULL;
     if (keep_must) {
-        l->must = mem_zalloc((bit_words(n) + 1) * sizeof *l->must);
+        l->must = bits_new(n);
         for (size_t i = 0; i < bit_words(n); i++)
             l->must[i] = b->may ? ~b->may[i] : ~(uint64_t)0;
     }

@@ -254,12 +254,12 @@ static enum status reduce_peephole(const struct lts *l, struct lts **out, uint32
     graph_collapse(&q, &g, class_of, classes, loops);
     memcpy(q.old, kept, classes * sizeof *kept);
     if (g.must) {
-        q.must = mem_zalloc((graph_transitions(&q) / 64 + 1) * sizeof *q.must);
+        q.must = bits_new(graph_transitions(&q));
         for (uint32_t k = 0; k < classes; k++)
             for (uint64_t t = g.first[kept[k]]; t < g.first[kept[k] + 1]; t++) {
                 uint64_t at = graph_find(&q, k, g.label[t], class_of[g.target[t]]);
                 if (graph_must(&g, t))
-                    q.must[at >> 6] |= (uint64_t)1 << (at & 63);
+                    bit_set(q.must, at, true);
             }
     }
     *out = reduce_build(l, &g, class_of, &q, false, map);

@@ -209,7 +209,7 @@ static struct lts *build(const struct lts *l, const struct graph *g, const uint3
         r->first[i + 1] = r->first[i] + (q->first[order[i] + 1] - q->first[order[i]]);
     uint64_t n = r->first[states], at = 0;
     if (l->must)
-        r->must = mem_zalloc((bit_words(n) + 1) * sizeof *r->must);
+        r->must = bits_new(n);
     if (l->origin) {
         uint32_t *origin = find_origins(l, g, class_of, q);
         r->origin = mem_alloc((n + 1) * sizeof *r->origin);

@@ -20,7 +20,7 @@ bool graph_has_may(const struct graph *g)
 void graph_all_may(struct graph *q, const struct graph *g)
 {
     if (graph_has_may(g))
-        q->must = mem_zalloc((graph_transitions(q) / 64 + 1) * sizeof *q->must);
+        q->must = bits_new(graph_transitions(q));
 }
 
 void graph_close_silently(const struct graph *g, struct visited *v, struct u32s *list)

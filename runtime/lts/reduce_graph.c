@@ -216,7 +216,7 @@ static void fill_row(struct filling *f, uint32_t s)
         if (g->via)
             g->via[f->at] = f->row.items[i].via;
         if (g->must && (!f->keep_must || lts_is_must(l, f->row.items[i].via)))
-            g->must[f->at >> 6] |= (uint64_t)1 << (f->at & 63);
+            bit_set(g->must, f->at, true);
     }
     g->first[from + 1] = f->at;
 }
@@ -247,7 +247,7 @@ static void fill(struct graph *g, const struct lts *const sys[2], uint32_t *labe
     if (flags & GRAPH_VIA)
         g->via = mem_alloc(m * sizeof *g->via);
     if ((flags & GRAPH_MUST) && (sys[0]->must || (sys[1] && sys[1]->must)))
-        g->must = mem_zalloc((m / 64 + 1) * sizeof *g->must);
+        g->must = bits_new(m);
     struct filling f = {.g = g, .keep_must = g->must, .plain = flags & GRAPH_PLAIN};
     for (int side = 0; side < 2 && sys[side]; side++) {
         f.l = sys[side];

@@ -9,6 +9,7 @@
 #ifndef CWOLF_LTS_REDUCE_GRAPH_H
 #define CWOLF_LTS_REDUCE_GRAPH_H
 
+#include "runtime/base/bits.h"
 #include "runtime/lts/control.h"
 #include "runtime/lts/visited.h"
 
@@ -51,7 +52,7 @@ static inline uint64_t graph_transitions(const struct graph *g)
 }
 static inline bool graph_must(const struct graph *g, uint64_t t)
 {
-    return !g->must || (g->must[t >> 6] >> (t & 63) & 1);
+    return !g->must || bit_get(g->must, t);
 }
 bool graph_has_may(const struct graph *g);
 /* A quotient `q` of g none of whose steps can be called certain: it has no must bits set, unless g has no may steps. */

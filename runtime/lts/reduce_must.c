@@ -54,7 +54,7 @@ static void set_bits(struct must *x, uint32_t label, uint32_t to)
             const struct graph *q = x->q;
             for (uint64_t t = q->first[c]; t < q->first[c + 1]; t++)
                 if (q->label[t] == label && q->target[t] == to)
-                    q->must[t >> 6] |= (uint64_t)1 << (t & 63);
+                    bit_set(q->must, t, true);
         }
         x->count[c] = 0;
     }
@@ -111,7 +111,7 @@ static void match_divergence(struct must *x)
             x->count[c] = 0;
             for (uint64_t t = x->q->first[c]; all && t < x->q->first[c + 1]; t++)
                 if (x->q->label[t] == GRAPH_SILENT && x->q->target[t] == c)
-                    x->q->must[t >> 6] |= (uint64_t)1 << (t & 63);
+                    bit_set(x->q->must, t, true);
         }
     }
     x->match = match;
@@ -125,7 +125,7 @@ void reduce_must(const struct graph *g, const uint32_t *class_of, struct graph *
     if (!graph_has_may(g))
         return;
     struct must x = {.g = g, .class_of = class_of, .q = q, .match = match};
-    q->must = mem_zalloc((graph_transitions(q) / 64 + 1) * sizeof *q->must);
+    q->must = bits_new(graph_transitions(q));
     reverse_make(&x.in, g, true);
     x.first = mem_zalloc((q->states + (size_t)2) * sizeof *x.first);
     x.list = mem_alloc(g->states * sizeof *x.list);

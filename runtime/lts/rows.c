@@ -23,7 +23,7 @@ void rows_allocate(struct lts *l, uint64_t n, bool must, bool origin)
     l->label = mem_alloc(room * sizeof *l->label);
     l->target = mem_alloc(room * sizeof *l->target);
     if (must)
-        l->must = mem_zalloc((bit_words(n) + 1) * sizeof *l->must);
+        l->must = bits_new(n);
     if (origin)
         l->origin = mem_alloc(room * sizeof *l->origin);
 }

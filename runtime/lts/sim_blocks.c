@@ -57,16 +57,6 @@ static void row_free(struct sim *x, uint64_t **row)
     *row = NULL;
 }
 
-static bool bit(const uint64_t *row, uint32_t i)
-{
-    return row[i >> 6] >> (i & 63) & 1;
-}
-
-static void set_bit(uint64_t *row, uint32_t i)
-{
-    row[i >> 6] |= (uint64_t)1 << (i & 63);
-}
-
 static uint32_t count_bits(const struct sim *x, const uint64_t *row)
 {
     uint32_t n = 0;
@@ -119,8 +109,8 @@ static void add_halves(struct sim *x)
         }
         for (size_t b = 0; b < all[k]->count; b++)
             for (size_t i = 0; all[k]->items[b] && i < x->fresh.count; i++)
-                if (bit(all[k]->items[b], x->halves.items[i]))
-                    set_bit(all[k]->items[b], x->fresh.items[i]);
+                if (bit_get(all[k]->items[b], x->halves.items[i]))
+                    bit_set(all[k]->items[b], x->fresh.items[i], true);
     }
     for (size_t i = 0; i < x->fresh.count; i++) {
         bool pending = x->pending.items[x->halves.items[i]];
@@ -148,7 +138,7 @@ static void cut_blocks(struct sim *x, size_t from, size_t to)
         add_halves(x);
     memset(x->mask, 0, x->words * sizeof *x->mask);
     for (size_t i = from; i < to; i++)
-        set_bit(x->mask, x->p.block[(uint32_t)x->hits.items[i]]);
+        bit_set(x->mask, x->p.block[(uint32_t)x->hits.items[i]], true);
 }
 
 /* ---- one round --------------------------------------------------------------------------------------------------- */
@@ -173,7 +163,7 @@ static bool steps_into(const struct sim *x, uint32_t s, uint32_t label, const ui
 {
     const struct graph *g = x->g;
     for (uint64_t t = g->first[s]; t < g->first[s + 1] && g->label[t] <= label; t++)
-        if (g->label[t] == label && bit(row, x->p.block[g->target[t]]))
+        if (g->label[t] == label && bit_get(row, x->p.block[g->target[t]]))
             return true;
     return false;
 }
@@ -276,7 +266,7 @@ static bool watch_round(const struct sim *x, struct sim_watch *watch, uint32_t r
         return false;
     for (int side = 0; side < 2; side++) {
         const uint64_t *gone = x->gone.items[x->p.block[watch->root[side]]];
-        if (gone && bit(gone, x->p.block[watch->root[!side]]))
+        if (gone && bit_get(gone, x->p.block[watch->root[!side]]))
             watch->rank[side] = round;
     }
     if (watch->refuted)
@@ -345,8 +335,8 @@ static enum status first_rows(struct sim *x, bool ready, struct diag *d)
 {
     enum status st = ST_OK;
     uint32_t n = x->p.count;
-    x->words = n / 64 + 1;
-    x->mask = mem_zalloc(x->words * sizeof *x->mask);
+    x->words = bit_words(n);
+    x->mask = bits_new(n);
     for (uint32_t b = 0; b < n; b++) {
         vec_push(&x->now, NULL);
         vec_push(&x->next, NULL);
@@ -357,10 +347,10 @@ static enum status first_rows(struct sim *x, bool ready, struct diag *d)
     for (uint32_t b = 0; b < n && !st; b++) {
         x->now.items[b] = row_new(x, NULL);
         x->gone.items[b] = row_new(x, NULL);
-        for (uint32_t e = 0; e < n; e++)
-            set_bit(sim_compatible(x->g, ready, x->p.item[x->p.start[b]], x->p.item[x->p.start[e]]) ? x->now.items[b]
-                                                                                                    : x->gone.items[b],
-                    e);
+        for (uint32_t e = 0; e < n; e++) {
+            bool above = sim_compatible(x->g, ready, x->p.item[x->p.start[b]], x->p.item[x->p.start[e]]);
+            bit_set(above ? x->now.items[b] : x->gone.items[b], e, true);
+        }
         st = check_budget(x, d);
     }
     return st;

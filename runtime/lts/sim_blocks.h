@@ -32,7 +32,7 @@ void sim_blocks_free(struct sim_blocks *x);
 /* Whether q simulates p. */
 static inline bool sim_below(const struct sim_blocks *x, uint32_t p, uint32_t q)
 {
-    return x->above[x->block[p]][x->block[q] >> 6] >> (x->block[q] & 63) & 1;
+    return bit_get(x->above[x->block[p]], x->block[q]);
 }
 
 /* Whether q has every label of p (ready: and no other), and its propositions. */
