@@ -17,16 +17,6 @@ struct making {
     int depth;
 };
 
-uint64_t pt_gcd(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 uint64_t pt_word(const struct pt *pt)
 {
     return pt->unit->pointer_bits ? pt->unit->pointer_bits / 8u : 8;

@@ -132,7 +132,7 @@ static void unite_cells(struct pt *pt, struct pt_memory *m)
 
 void pt_set_period(struct pt *pt, struct pt_memory *m, uint64_t period)
 {
-    period = m->tail == UINT64_MAX ? pt_gcd(m->period, period) : pt_word(pt);
+    period = m->tail == UINT64_MAX ? gcd_u64(m->period, period) : pt_word(pt);
     if (period == m->period)
         return;
     m->period = period;

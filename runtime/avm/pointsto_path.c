@@ -103,9 +103,9 @@ static void enter_array(struct pt *pt, struct path *p, const struct cwi_expr *e,
     if (!is_variable)
         return;
     if (is_open || p->shift.count == 0)
-        p->shift = (struct pt_shift){.offset = p->shift.offset, .stride = pt_gcd(p->shift.stride, size), .length = p->shift.length, .is_path = true};
+        p->shift = (struct pt_shift){.offset = p->shift.offset, .stride = gcd_u64(p->shift.stride, size), .length = p->shift.length, .is_path = true};
     else if (t->count > 1) {
-        uint64_t step = pt_gcd(p->shift.stride, size);
+        uint64_t step = gcd_u64(p->shift.stride, size);
         p->shift.count = ((p->shift.count - 1) * p->shift.stride + (t->count - 1) * size) / (step ? step : 1) + 1;
         p->shift.stride = step;
     }

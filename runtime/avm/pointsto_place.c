@@ -119,7 +119,7 @@ static void move_freely(struct move *v, uint64_t at)
         arrive_at(v, at);
         return;
     }
-    step = pt_gcd(pt_gcd(step, m->period), declared);
+    step = gcd_u64(gcd_u64(step, m->period), declared);
     if (!step || step % pt_word(v->pt) || around == UINT64_MAX || around / step > 2 * PT_PLACES_MAX)
         arrive(v, anywhere(v->pt, m));
     else

@@ -21,6 +21,7 @@
 #define CWOLF_AVM_POINTSTO_PRIVATE_H
 
 #include "runtime/avm/callgraph.h"
+#include "runtime/base/gcd.h"
 
 #define PT_NONE UINT32_MAX /* instead of a node: the value carries no pointer; instead of a location: outside the object */
 #define PT_END UINT32_MAX  /* length of a stretch that goes on to the end of its object */
@@ -155,7 +156,6 @@ bool pset_add(struct pset *s, uint32_t x);
 void pset_merge(struct pset *s, const uint32_t *items, size_t count);
 
 /* layouts: what is known from types */
-uint64_t pt_gcd(uint64_t a, uint64_t b);
 uint64_t pt_word(const struct pt *pt);
 const struct pt_layout *pt_layout_of(struct pt *pt, cwi_id type);
 /* The byte that stands for this one. */

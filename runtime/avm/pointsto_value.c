@@ -24,7 +24,7 @@ static uint64_t multiple_of(struct pt *pt, const struct cwi_expr *e)
     if (e->kind == CWI_VAR)
         return map64_get(&pt->strides, e->ref, &known) ? known : 1;
     if (e->kind == CWI_COND)
-        return pt_gcd(multiple_of(pt, e->b), multiple_of(pt, e->c));
+        return gcd_u64(multiple_of(pt, e->b), multiple_of(pt, e->c));
     if (e->kind != CWI_UNARY && e->kind != CWI_BINARY)
         return 1;
     switch (e->op) {
@@ -36,7 +36,7 @@ static uint64_t multiple_of(struct pt *pt, const struct cwi_expr *e)
         return from->bits == to->bits ? a : power_of_two(a); /* what wraps is a multiple of powers of two only */
     }
     case CWI_NEG: return multiple_of(pt, e->a);
-    case CWI_ADD: case CWI_SUB: return pt_gcd(multiple_of(pt, e->a), multiple_of(pt, e->b));
+    case CWI_ADD: case CWI_SUB: return gcd_u64(multiple_of(pt, e->a), multiple_of(pt, e->b));
     case CWI_MUL: {
         uint64_t a = multiple_of(pt, e->a), b = multiple_of(pt, e->b);
         return a && b > UINT32_MAX / a ? power_of_two(a) : a * b;

@@ -17,7 +17,7 @@ static void thinner(uint32_t *best, uint64_t *best_mask, uint32_t k, uint64_t ma
 
 void rule_add(struct image *im, const struct seg *a, const struct seg *b)
 {
-    uint32_t best = 1, k[3] = {a->k, b->k, a->k / gcd32(a->k, b->k) * b->k};
+    uint32_t best = 1, k[3] = {a->k, b->k, (uint32_t)lcm_u64(a->k, b->k)};
     uint64_t mask = 1;
     for (int i = 0; i < 3; i++)
         if (k[i] > 1 && k[i] <= im->limits->modulus)
@@ -44,7 +44,7 @@ static uint64_t mask_product(uint64_t a, uint64_t b, uint32_t k)
  * power of two in it, which outlives wrapping. */
 static void product_residues(struct image *im, const struct seg *a, const struct seg *b, uint32_t *k, uint64_t *mask)
 {
-    uint32_t candidate[6] = {a->k, b->k, a->k / gcd32(a->k, b->k) * b->k};
+    uint32_t candidate[6] = {a->k, b->k, (uint32_t)lcm_u64(a->k, b->k)};
     const struct seg *factor = a->lo == a->hi ? a : b->lo == b->hi ? b : NULL;
     if (factor && factor->lo) {
         uwide c = (uwide)(factor->lo < 0 ? -factor->lo : factor->lo);

@@ -106,7 +106,7 @@ static void remainders(struct image *im, const struct seg *s, wide m, int sign)
         out[n++] = seg_of(lo, m - 1);
         out[n++] = seg_of(0, hi);
     } else { /* what m and the modulus have in common survives */
-        uint32_t k = gcd32((uint32_t)(m % (wide)s->k), s->k);
+        uint32_t k = (uint32_t)gcd_u64((uint64_t)(m % (wide)s->k), s->k);
         out[n++] = (struct seg){.lo = 0, .hi = m - 1, .mask = mask_change(s->mask, s->k, k), .k = k};
     }
     for (size_t i = 0; i < n; i++) {

@@ -132,7 +132,7 @@ static bool covered(const struct seg *s, const struct view *b, size_t i)
         if (i == b->count || b->segs[i].lo > x)
             return false;
         const struct seg *c = &b->segs[i];
-        wide end = c->hi < s->hi ? c->hi : s->hi, period = (wide)(s->k / gcd32(s->k, c->k) * c->k);
+        wide end = c->hi < s->hi ? c->hi : s->hi, period = (wide)lcm_u64(s->k, c->k);
         for (wide y = x, stop = x + period; c->k > 1 && y <= end && y < stop; y++)
             if (seg_has(s, y) && !seg_has(c, y))
                 return false;

@@ -88,7 +88,7 @@ static void add_union(const struct vs_limits *limits, const struct seg *segs, co
             set_range(out, lo, hi);
             return;
         }
-        k = k / gcd32(k, m) * m;
+        k = (uint32_t)lcm_u64(k, m);
         if (k > limits->modulus || k > 64) {
             if (hi - lo < LOOK)
                 add_by_looking(segs, active, count, lo, hi, out);

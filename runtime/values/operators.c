@@ -47,8 +47,7 @@ void image_add(struct image *im, wide lo, wide hi, uint32_t k, uint64_t mask)
         }
         return;
     }
-    uint32_t kept =
-        im->t.bits >= 6 ? gcd32(k, 64) : gcd32(k, 1u << im->t.bits); /* what wrapping leaves of the modulus */
+    uint32_t kept = (uint32_t)gcd_u64(k, im->t.bits >= 6 ? 64 : 1u << im->t.bits); /* what wrapping leaves of k */
     set_add(&im->set, type_min(im->t), type_max(im->t), kept, mask_change(mask, k, kept));
 }
 

@@ -8,6 +8,7 @@
 #ifndef CWOLF_VALUES_PRIVATE_H
 #define CWOLF_VALUES_PRIVATE_H
 
+#include "runtime/base/gcd.h"
 #include "runtime/values/values.h"
 
 #include <stdlib.h>
@@ -121,7 +122,6 @@ static inline struct seg seg_of(wide lo, wide hi)
 {
     return (struct seg){.lo = lo, .hi = hi, .mask = 1, .k = 1};
 }
-uint32_t gcd32(uint32_t a, uint32_t b);
 uint64_t mask_shift(uint64_t mask, uint32_t k, wide by);     /* residues of x + by */
 uint64_t mask_negate(uint64_t mask, uint32_t k);             /* residues of -x */
 uint64_t mask_sum(uint64_t a, uint64_t b, uint32_t k);       /* residues of x + y */

@@ -6,16 +6,6 @@
  */
 #include "runtime/values/private.h"
 
-uint32_t gcd32(uint32_t a, uint32_t b)
-{
-    while (b) {
-        uint32_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
-}
-
 uint64_t mask_shift(uint64_t mask, uint32_t k, wide by)
 {
     uint32_t c = residue(by, k);
@@ -115,7 +105,7 @@ uint64_t seg_residues(const struct seg *s, uint32_t m)
     }
     if (m == s->k && span >= (wide)m)
         return s->mask;
-    wide period = (wide)s->k * (wide)(m / gcd32(s->k, m)), x;
+    wide period = (wide)lcm_u64(s->k, m), x;
     wide end = span > period ? s->lo + period - 1 : s->hi;
     for (wide from = s->lo; from <= end && out != all && seg_first(s, from, &x) && x <= end; from = x + 1)
         out |= (uint64_t)1 << residue(x, m);
@@ -127,7 +117,7 @@ bool seg_meet(const struct seg *a, const struct seg *b, uint32_t largest, struct
     *out = seg_of(a->lo > b->lo ? a->lo : b->lo, a->hi < b->hi ? a->hi : b->hi);
     if (out->lo > out->hi)
         return false;
-    uint32_t k = a->k / gcd32(a->k, b->k) * b->k;
+    uint32_t k = (uint32_t)lcm_u64(a->k, b->k);
     if (k <= largest) {
         out->k = k;
         out->mask = mask_change(a->mask, a->k, k) & mask_change(b->mask, b->k, k);
@@ -147,7 +137,7 @@ bool segs_touch(const struct seg *a, const struct seg *b)
         return false;
     if (b->k == 1)
         return seg_first(a, lo, &x) && x <= hi;
-    wide period = (wide)(a->k / gcd32(a->k, b->k) * b->k);
+    wide period = (wide)lcm_u64(a->k, b->k);
     if (hi - lo >= period)
         hi = lo + period - 1;
     for (wide from = lo; from <= hi && seg_first(a, from, &x) && x <= hi; from = x + 1)
