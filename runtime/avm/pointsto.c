@@ -68,8 +68,7 @@ void pt_free(struct pt *pt)
         vec_free(&n->set);
         vec_free(&n->fresh);
         vec_free(&n->copies);
-        vec_free(&n->loads);
-        vec_free(&n->stores);
+        vec_free(&n->accesses);
         vec_free(&n->shifts);
         vec_free(&n->calls);
     }

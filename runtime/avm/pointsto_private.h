@@ -65,13 +65,14 @@ struct pt_shift {
 struct pt_transfer { /* a load, a store or a shift through a node's pointers */
     uint32_t node;
     uint32_t index;  /* of pt->accesses or pt->shifts */
+    bool is_store;   /* what the node holds flows to there; else from there to the node */
 };
 struct pt_node {
     uint32_t leader;      /* union-find: nodes of a cycle are one */
     struct pset set;
     struct pset fresh;    /* part of `set` that was not passed on yet */
     struct pt_ids copies, calls; /* set flows to; indices of calls through it */
-    struct VEC(struct pt_transfer) loads, stores, shifts; /* *this flows to; flows to *this; this, moved, flows to */
+    struct VEC(struct pt_transfer) accesses, shifts; /* *this flows to or gets; this, moved, flows to */
     bool queued;
     bool is_anything;     /* it held too many places: PT_UNKNOWN stands for them, and they escaped */
 };

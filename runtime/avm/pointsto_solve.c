@@ -174,21 +174,12 @@ void pt_copy(struct pt *pt, uint32_t from, uint32_t to)
 
 /* ---- what depends on where a pointer points -----------------------------------------------------------------------*/
 
-static void load_one(struct pt *pt, uint32_t location, struct pt_transfer t)
+static void access_one(struct pt *pt, uint32_t location, struct pt_transfer t)
 {
     struct pt_ids cells = {0};
-    pt_cells(pt, location, &pt->accesses.items[t.index], false, &cells);
+    pt_cells(pt, location, &pt->accesses.items[t.index], t.is_store, &cells);
     for (size_t i = 0; i < cells.count; i++)
-        pt_copy(pt, cells.items[i], t.node);
-    vec_free(&cells);
-}
-
-static void store_one(struct pt *pt, uint32_t location, struct pt_transfer t)
-{
-    struct pt_ids cells = {0};
-    pt_cells(pt, location, &pt->accesses.items[t.index], true, &cells);
-    for (size_t i = 0; i < cells.count; i++)
-        pt_copy(pt, t.node, cells.items[i]);
+        pt_copy(pt, t.is_store ? t.node : cells.items[i], t.is_store ? cells.items[i] : t.node);
     vec_free(&cells);
 }
 
@@ -215,30 +206,25 @@ static void begin(struct pt *pt, uint32_t node, void (*f)(struct pt *pt, uint32_
     vec_free(&now);
 }
 
-static struct pt_transfer by_access(struct pt *pt, const struct pt_access *a, uint32_t node)
+static void access_through(struct pt *pt, uint32_t pointer, const struct pt_access *a, uint32_t node, bool is_store)
 {
+    if (pointer == PT_NONE || node == PT_NONE)
+        return;
+    pointer = pt_leader(pt, pointer);
     vec_push(&pt->accesses, *a);
-    return (struct pt_transfer){node, (uint32_t)pt->accesses.count - 1};
+    struct pt_transfer t = {node, (uint32_t)pt->accesses.count - 1, is_store};
+    vec_push(&node_of(pt, pointer)->accesses, t);
+    begin(pt, pointer, access_one, t);
 }
 
 void pt_load(struct pt *pt, uint32_t pointer, const struct pt_access *a, uint32_t to)
 {
-    if (pointer == PT_NONE || to == PT_NONE)
-        return;
-    pointer = pt_leader(pt, pointer);
-    struct pt_transfer t = by_access(pt, a, to);
-    vec_push(&node_of(pt, pointer)->loads, t);
-    begin(pt, pointer, load_one, t);
+    access_through(pt, pointer, a, to, false);
 }
 
 void pt_store(struct pt *pt, uint32_t pointer, const struct pt_access *a, uint32_t from)
 {
-    if (pointer == PT_NONE || from == PT_NONE)
-        return;
-    pointer = pt_leader(pt, pointer);
-    struct pt_transfer t = by_access(pt, a, from);
-    vec_push(&node_of(pt, pointer)->stores, t);
-    begin(pt, pointer, store_one, t);
+    access_through(pt, pointer, a, from, true);
 }
 
 void pt_shift(struct pt *pt, uint32_t pointer, const struct pt_shift *s, uint32_t to)
@@ -247,7 +233,7 @@ void pt_shift(struct pt *pt, uint32_t pointer, const struct pt_shift *s, uint32_
         return;
     pointer = pt_leader(pt, pointer);
     vec_push(&pt->shifts, *s);
-    struct pt_transfer t = {to, (uint32_t)pt->shifts.count - 1};
+    struct pt_transfer t = {to, (uint32_t)pt->shifts.count - 1, false};
     vec_push(&node_of(pt, pointer)->shifts, t);
     begin(pt, pointer, shift_one, t);
 }
@@ -258,7 +244,7 @@ void pt_call_through(struct pt *pt, uint32_t pointer, struct pt_call *call)
     if (pointer == PT_NONE)
         return;
     pointer = pt_leader(pt, pointer);
-    struct pt_transfer t = {PT_NONE, (uint32_t)pt->pending.count - 1};
+    struct pt_transfer t = {PT_NONE, (uint32_t)pt->pending.count - 1, false};
     vec_push(&node_of(pt, pointer)->calls, t.index);
     begin(pt, pointer, call_one, t);
 }
@@ -284,8 +270,7 @@ void pt_unite(struct pt *pt, uint32_t a, uint32_t b)
     pset_merge(&x->set, y->set.items, y->set.count);
     pset_merge(&x->fresh, x->set.items, x->set.count);
     APPEND(&x->copies, &y->copies);
-    APPEND(&x->loads, &y->loads);
-    APPEND(&x->stores, &y->stores);
+    APPEND(&x->accesses, &y->accesses);
     APPEND(&x->shifts, &y->shifts);
     APPEND(&x->calls, &y->calls);
     vec_free(&y->set);
@@ -331,14 +316,12 @@ static void pass_on(struct pt *pt, uint32_t node)
     for (size_t i = 0; i < node_of(pt, node)->copies.count; i++)
         pt_add_items(pt, node_of(pt, node)->copies.items[i], fresh.items, fresh.count);
     for (size_t k = 0; k < fresh.count; k++) {
-        for (size_t i = 0; i < node_of(pt, node)->loads.count; i++)
-            load_one(pt, fresh.items[k], node_of(pt, node)->loads.items[i]);
-        for (size_t i = 0; i < node_of(pt, node)->stores.count; i++)
-            store_one(pt, fresh.items[k], node_of(pt, node)->stores.items[i]);
+        for (size_t i = 0; i < node_of(pt, node)->accesses.count; i++)
+            access_one(pt, fresh.items[k], node_of(pt, node)->accesses.items[i]);
         for (size_t i = 0; i < node_of(pt, node)->shifts.count; i++)
             shift_one(pt, fresh.items[k], node_of(pt, node)->shifts.items[i]);
         for (size_t i = 0; i < node_of(pt, node)->calls.count; i++)
-            call_one(pt, fresh.items[k], (struct pt_transfer){PT_NONE, node_of(pt, node)->calls.items[i]});
+            call_one(pt, fresh.items[k], (struct pt_transfer){PT_NONE, node_of(pt, node)->calls.items[i], false});
         if (node == PT_UNKNOWN)
             pt_escape(pt, fresh.items[k]);
     }
