@@ -7,7 +7,7 @@
  * that returned through it are stepped again when a caller joins. Sources: DuVarney 2002, rules R12 to R15; Ball, Podelski and
  * Rajamani 2001 (the table from contexts to callers).
  */
-#include "machine.h"
+#include "step.h"
 
 enum { ARGS_MAX = 64 };
 

@@ -443,14 +443,6 @@ const struct cell *avm_sure_cell(struct avm *m, struct work *s, const struct tar
 /* compile.c, blocks.c */
 enum status avm_compile(struct avm *m, struct diag *d);
 
-/* step.c */
-void avm_step(struct avm *m, const vs *words, uint32_t n); /* fills m->out */
-void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why);
-struct work *avm_fork(struct avm *m, const struct work *s);
-vs *avm_new_words(struct avm *m);
-void avm_drop(struct avm *m, struct work *s);
-void avm_run_code(struct avm *m, struct work *s, uint32_t pc, uint32_t op);
-
 /* calls.c */
 void avm_do_call(struct avm *m, struct work *s, const struct code *c);
 void avm_do_return(struct avm *m, struct work *s, const struct code *c);
@@ -458,11 +450,6 @@ void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c);
 void avm_prepare_external(struct avm *m, const struct op *op, struct call *call); /* what is the same at each execution */
 vs avm_declared(struct avm *m, const struct note_interval *values, uint32_t count, struct vs_type t); /* of an input */
 bool avm_external(struct avm *m, struct work *s, const struct op *op); /* false: does not return */
-
-bool avm_witness(struct avm *m, const struct work *s, const struct node *n, vs wanted);
-uint32_t avm_pending_in(const struct avm *m, const struct work *s, const struct node *n);
-void avm_chosen(struct work *s, bool by_environment, const struct cwi_expr *blame, const struct cwi_stmt *stmt, int outcome);
-const struct cell *avm_moved_input(struct avm *m, const struct work *s, const struct node *n);
 
 /* events.c: the rules of one statement; NULL when there are none */
 struct event_site {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the files of a step share: choice.c, emit.c, settle.c, fire.c, flatten.c, flat.c and step.c. Private to the engine.
+ * A step and what its files share: step.c, choice.c, emit.c, settle.c, calls.c, fire.c, flatten.c and flat.c. Private to the
+ * engine.
  */
 #ifndef CWOLF_AVM_STEP_H
 #define CWOLF_AVM_STEP_H
@@ -19,6 +20,15 @@ struct at {
 
 /* ---- step.c ------------------------------------------------------------------------------------------------------ */
 
+/* All successors of the state, into m->out. */
+void avm_step(struct avm *m, const vs *words, uint32_t n);
+
+/* Working states are a stack: the one that was forked last is dropped first. */
+vs *avm_new_words(struct avm *m);
+struct work *avm_fork(struct avm *m, const struct work *s); /* NULL: with nothing but the constants */
+void avm_drop(struct avm *m, struct work *s);
+
+void avm_run_code(struct avm *m, struct work *s, uint32_t pc, uint32_t op);
 /* Goes on from there to the end of the code, emitting what follows. */
 void avm_go(struct avm *m, struct work *s, struct at at);
 
@@ -39,6 +49,11 @@ static inline void avm_note_line(struct work *s, const struct cwi_stmt *stmt)
 }
 
 /* ---- choice.c ---------------------------------------------------------------------------------------------------- */
+
+bool avm_witness(struct avm *m, const struct work *s, const struct node *n, vs wanted);
+uint32_t avm_pending_in(const struct avm *m, const struct work *s, const struct node *n);
+void avm_chosen(struct work *s, bool by_environment, const struct cwi_expr *blame, const struct cwi_stmt *stmt, int outcome);
+const struct cell *avm_moved_input(struct avm *m, const struct work *s, const struct node *n);
 
 /* Of a condition's value: 1 surely true, 0 surely not, -1 undecided. No condition is true. */
 int avm_truth_of(struct avm *m, struct vs_type t, vs v);
@@ -61,6 +76,7 @@ bool avm_fire_first(struct avm *m, struct work *s, const struct op *op, struct a
 
 /* ---- emit.c and settle.c ----------------------------------------------------------------------------------------- */
 
+void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why);
 void avm_add_label(struct avm *m, struct work *s, uint32_t label);
 void avm_kill_dead(struct avm *m, struct work *s, uint32_t pc);
 uint32_t avm_vector_length(const struct avm *m, uint32_t pc);
