@@ -13,15 +13,15 @@ enum { ARGS_MAX = 64 };
 
 /* ---- contexts ------------------------------------------------------------------------------------------------------ */
 
-static uint32_t new_context(struct avm *m, cwi_id func, uint32_t depth, bool joined)
+static uint32_t new_context(struct avm *m, cwi_id func, bool joined)
 {
-    struct context c = {.func = func, .depth = depth, .is_joined = joined};
+    struct context c = {.func = func, .is_joined = joined};
     vec_push(&m->contexts, c);
     return (uint32_t)m->contexts.count - 1;
 }
 
 /* The context of a key, made when there is none. Keys are three words; two maps keep them exact. */
-static uint32_t context_at(struct avm *m, uint32_t a, uint32_t b, uint32_t c, cwi_id func, uint32_t depth, bool joined)
+static uint32_t context_at(struct avm *m, uint32_t a, uint32_t b, uint32_t c, cwi_id func, bool joined)
 {
     uint32_t pair, found;
     uint64_t key = (uint64_t)a << 32 | b;
@@ -31,7 +31,7 @@ static uint32_t context_at(struct avm *m, uint32_t a, uint32_t b, uint32_t c, cw
     }
     key = (uint64_t)pair << 32 | c;
     if (!map64_get(&m->context_of, key, &found)) {
-        found = new_context(m, func, depth, joined);
+        found = new_context(m, func, joined);
         map64_put(&m->context_of, key, found);
     }
     return found;
@@ -131,17 +131,17 @@ static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t
     bool merging = m->cfg.merge != AVM_MERGE_NEVER;
     uint32_t id;
     if (m->cfg.merge == AVM_MERGE_LOCATION) {
-        id = context_at(m, func, UINT32_MAX, 0, func, 0, true);
+        id = context_at(m, func, UINT32_MAX, 0, func, true);
         k.ctx = ctx;
     } else if (merged) {
-        id = context_at(m, func, UINT32_MAX - 1, pc, func, 0, true);
+        id = context_at(m, func, UINT32_MAX - 1, pc, func, true);
     } else if (m->calls->funcs[func].recursive && joins(m, ctx, func, arguments)) {
-        id = context_at(m, func, UINT32_MAX, 1, func, 0, true);
+        id = context_at(m, func, UINT32_MAX, 1, func, true);
         avm_lose(m, m->funcs[func].at, func,
                  arena_printf(m->step_arena, "recursion of '%s' is joined: beyond %u activations, or when it gets the same arguments again",
                               cwi_func_of(m->u, func)->name, m->cfg.recursion_depth));
     } else {
-        id = context_at(m, pc, ctx, merging ? UINT32_MAX : k.frame, func, m->contexts.items[ctx].depth + 1, false);
+        id = context_at(m, pc, ctx, merging ? UINT32_MAX : k.frame, func, false);
     }
     m->contexts.items[id].arguments = arguments;
     add_caller(m, id, k, fn, merging);

@@ -258,7 +258,6 @@ struct caller {                   /* one way back */
 };
 struct context {
     cwi_id func;
-    uint32_t depth;
     uint64_t arguments;           /* hash of what the parameters held on entry */
     bool is_joined;               /* several callers: return edges are may */
     struct VEC(struct caller) callers;
