@@ -18,14 +18,7 @@ static uint32_t chosen(struct avm *m, const struct code *c, vs v)
         return c->next[0];
     if (!vs_is_small(v))
         return NO_PC;
-    if (c->end == END_IF)
-        return c->next[v == vs_small(0)];
-    for (uint32_t i = 0; i < c->row_count; i++) {
-        vs row = c->rows[i].values;
-        if (row == v || (!vs_is_small(row) && vs_contains(m->pool, c->value->t, row, vs_small_value(v))))
-            return c->rows[i].next;
-    }
-    return c->next[0];
+    return c->end == END_IF ? c->next[v == vs_small(0)] : avm_switch(m, c, v);
 }
 
 /* Runs a plain code whose end is decided; where to, or NO_PC with the state as it was. Most of running on is this. */

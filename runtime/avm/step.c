@@ -186,21 +186,35 @@ static void end_if(struct avm *m, struct work *s, const struct code *c, vs value
         avm_emit(m, s, c->next[1], AVM_ONLY);
 }
 
+uint32_t avm_switch(struct avm *m, const struct code *c, vs v)
+{
+    for (uint32_t i = 0; i < c->row_count; i++) {
+        vs row = c->rows[i].values;
+        if (row == v || (!vs_is_small(row) && vs_contains(m->pool, c->value->t, row, vs_small_value(v))))
+            return c->rows[i].next;
+    }
+    return c->next[0];
+}
+
 static void end_switch(struct avm *m, struct work *s, const struct code *c, vs v)
 {
     struct vs_type t = c->value->t;
     vs rest = v;
     uint32_t bits = avm_pending_in(m, s, c->value);
     size_t feasible = 0;
+    if (vs_is_small(v)) {
+        avm_emit(m, s, avm_switch(m, c, v), AVM_ONLY);
+        return;
+    }
     for (uint32_t i = 0; i < c->row_count && rest != VS_BOTTOM; i++) {
         const struct switch_row *r = &c->rows[i];
-        if (v == r->values || (vs_is_small(v) && !vs_is_small(r->values) && vs_contains(m->pool, t, r->values, vs_small_value(v)))) {
+        if (v == r->values) {
             avm_emit(m, s, r->next, AVM_ONLY);
             return;
         }
-        if (!vs_is_small(v) && avm_give_up(m))
+        if (avm_give_up(m))
             return;
-        vs part = vs_is_small(v) ? VS_BOTTOM : vs_meet(m->pool, t, rest, r->values);
+        vs part = vs_meet(m->pool, t, rest, r->values);
         if (part == VS_BOTTOM)
             continue;
         vs after = vs_minus(m->pool, t, rest, r->values);
@@ -224,7 +238,7 @@ static void end_switch(struct avm *m, struct work *s, const struct code *c, vs v
     bool must = feasible && avm_witness(m, s, c->value, rest);
     for (uint32_t i = 0; i < c->row_count && must; i++)
         must = vs_meet(m->pool, t, rest, c->rows[i].values) == VS_BOTTOM;
-    if (!vs_is_small(v) && !avm_narrow(m, s, c->value, rest))
+    if (!avm_narrow(m, s, c->value, rest))
         return;
     if (bits && feasible && (!must || !vs_leq(m->pool, t, avm_eval(m, s, c->value), rest)))
         s->w[W_PENDING] &= ~bits;

@@ -29,6 +29,8 @@ struct work *avm_fork(struct avm *m, const struct work *s); /* NULL: with nothin
 void avm_drop(struct avm *m, struct work *s);
 
 void avm_run_code(struct avm *m, struct work *s, uint32_t pc, uint32_t op);
+/* Where a small value leads at the end of a code by switch. */
+uint32_t avm_switch(struct avm *m, const struct code *c, vs v);
 /* Goes on from there to the end of the code, emitting what follows. */
 void avm_go(struct avm *m, struct work *s, struct at at);
 
