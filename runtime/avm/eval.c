@@ -2,56 +2,9 @@
  *
  * Evaluation: precise inside a statement; rounding only where a value enters a slot.
  *
- * Singletons that fit a small handle are computed here without touching the pool; everything else goes to values.
+ * What is evaluated often, and on small singletons, is flat code (flat.c).
  */
 #include "machine.h"
-
-/* ---- the fast path: small singletons -------------------------------------------------------------------------------- */
-
-static inline int64_t wrap(struct vs_type t, uint64_t x)
-{
-    unsigned drop = 64u - t.bits;
-    return t.is_signed ? (int64_t)(x << drop) >> drop : (int64_t)(x << drop >> drop);
-}
-
-static inline vs single(struct avm *m, struct vs_type t, uint64_t x)
-{
-    int64_t c = wrap(t, x);
-    return vs_fits_small(c) ? vs_small(c) : vs_const(m->pool, t, c);
-}
-
-static inline bool less(struct vs_type t, int64_t a, int64_t b)
-{
-    return t.is_signed ? a < b : (uint64_t)a < (uint64_t)b;
-}
-
-/* True when the operation on two small integers was done into *out. */
-static inline bool quick(struct avm *m, const struct node *n, vs va, vs vb, vs *out)
-{
-    int64_t a = vs_small_value(va), b = vs_small_value(vb);
-    switch (n->op) {
-    case VS_ADD: *out = single(m, n->t, (uint64_t)a + (uint64_t)b); return true;
-    case VS_SUB: *out = single(m, n->t, (uint64_t)a - (uint64_t)b); return true;
-    case VS_MUL: *out = single(m, n->t, (uint64_t)a * (uint64_t)b); return true;
-    case VS_AND: *out = single(m, n->t, (uint64_t)a & (uint64_t)b); return true;
-    case VS_OR: *out = single(m, n->t, (uint64_t)a | (uint64_t)b); return true;
-    case VS_XOR: *out = single(m, n->t, (uint64_t)a ^ (uint64_t)b); return true;
-    case VS_MOD:
-        if (a < 0 || b <= 0)
-            return false;
-        *out = single(m, n->t, (uint64_t)a % (uint64_t)b);
-        return true;
-    case VS_EQ: *out = vs_small(a == b); return true;
-    case VS_NE: *out = vs_small(a != b); return true;
-    case VS_LT: *out = vs_small(less(n->ta, a, b)); return true;
-    case VS_LE: *out = vs_small(!less(n->ta, b, a)); return true;
-    case VS_GT: *out = vs_small(less(n->ta, b, a)); return true;
-    case VS_GE: *out = vs_small(!less(n->ta, a, b)); return true;
-    case VS_LOGAND: *out = vs_small(a && b); return true;
-    case VS_LOGOR: *out = vs_small(a || b); return true;
-    default: return false;
-    }
-}
 
 /* Leaves are most of all nodes. */
 static inline vs value_of(struct avm *m, struct work *s, const struct node *n)
@@ -73,27 +26,12 @@ vs avm_apply_unary(struct avm *m, const struct node *n, vs a)
 
 static vs eval_binary(struct avm *m, struct work *s, const struct node *n)
 {
-    vs a = value_of(m, s, n->a), b = value_of(m, s, n->b), r;
-    if (vs_is_small(a) && vs_is_small(b) && n->ta.kind == VS_INT && n->tb.kind == VS_INT && n->t.kind == VS_INT &&
-        quick(m, n, a, b, &r))
-        return r;
-    return avm_apply_binary(m, s, n, a, b);
+    return avm_apply_binary(m, s, n, value_of(m, s, n->a), value_of(m, s, n->b));
 }
 
 static vs eval_unary(struct avm *m, struct work *s, const struct node *n)
 {
-    vs a = value_of(m, s, n->a);
-    if (vs_is_small(a) && n->t.kind == VS_INT && n->ta.kind == VS_INT) {
-        uint64_t x = (uint64_t)vs_small_value(a);
-        switch (n->op) {
-        case VS_CONVERT: return single(m, n->t, x);
-        case VS_NEG: return single(m, n->t, -x);
-        case VS_BITNOT: return single(m, n->t, ~x);
-        case VS_LOGNOT: return vs_small(!x);
-        default: break;
-        }
-    }
-    return avm_apply_unary(m, n, a);
+    return avm_apply_unary(m, n, value_of(m, s, n->a));
 }
 
 static vs eval_element(struct avm *m, struct work *s, const struct node *n)
