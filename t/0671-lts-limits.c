@@ -106,7 +106,9 @@ static enum status run_generate(const struct task *t, const struct lts_control *
     for (int i = 0; f->parameters[i].name; i++)
         values[i] = f->parameters[i].fallback;
     struct lts *out;
-    return made(lts_generate(f, values, c, &out, d), &out, result);
+    struct lts_control any_size = *c;
+    any_size.max_states = 0;
+    return made(lts_generate(f, values, &any_size, &out, d), &out, result);
 }
 
 static enum status run_script(const struct task *t, const struct lts_control *c, uint64_t *result, struct diag *d)

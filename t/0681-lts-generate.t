@@ -46,6 +46,18 @@ wrong "cwolf: error: generate abp takes 2 values: '3' is one too many" 'too many
 wrong "cwolf: error: generate abp: data: 'x' is not a number like 1000 or 10M" 'no number' cwolf lts generate abp 1 x
 wrong 'cwolf: error: abp: copies is 0, but must lie between 1 and 16' 'a value below the least' cwolf lts generate abp 0
 wrong 'cwolf: error: abp of this size has more than 4294967294 states' 'too large a system' cwolf lts generate abp 16 200
+run 3 'more than --max-states' cwolf lts generate --max-states=50 chain 100
+is err '    is not begun: the size is told' <<'END'
+cwolf: error: chain of this size has 101 states and 100 transitions, more than the limit of 50 states (--max-states): allow more, or take smaller values
+END
+ok '[ ! -s out ]' '    and nothing is written'
+run 3 'nor as JSON' cwolf lts generate --max-states=50 chain 100 --format=json
+run 0 'as many as --max-states' cwolf lts generate --max-states=101 chain 100
+run 3 'one of the protocols is too large' cwolf lts generate --max-states=1000 window 4 4
+has err 'one protocol of family window of this size has more than 1000 states (--max-states)' '    which is found early'
+echo 'write generate chain 100 "never.aut"' >x.script
+run 3 'in a script' cwolf lts script --max-states=50 x.script
+has err 'x.script:1:7: error: chain of this size has 101 states' '    it is told where'
 run 2 'a full disk' cwolf lts generate abp 2 10 -o /dev/full
 has err 'No space left on device' 'is said'
 echo keep >kept.aut

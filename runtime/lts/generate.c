@@ -94,6 +94,21 @@ static enum status check_values(const struct lts_family *f, const uint64_t *valu
     return ST_OK;
 }
 
+/* Sizes are known before the first transition is made; a limit is only that which was asked for. */
+static enum status check_size(const struct lts_generator *g, struct diag *d)
+{
+    uint32_t most = g->control ? g->control->max_states : 0;
+    if (g->states >= LTS_NONE || g->transitions >= UINT64_MAX / 16)
+        return diag_set(d, ST_BAD, (struct place){0}, "%s of this size has more than %u states", g->family->name,
+                        LTS_NONE - 1);
+    if (most && g->states > most)
+        return diag_set(d, ST_LIMIT, (struct place){0},
+                        "%s of this size has %llu states and %llu transitions, more than the limit of %u states "
+                        "(--max-states): allow more, or take smaller values",
+                        g->family->name, (unsigned long long)g->states, (unsigned long long)g->transitions, most);
+    return ST_OK;
+}
+
 static enum status start(struct lts_generator *g, const struct lts_family *f, const uint64_t *values,
                          const struct lts_control *c, struct diag *d)
 {
@@ -104,13 +119,11 @@ static enum status start(struct lts_generator *g, const struct lts_family *f, co
     enum status st = check_values(f, values, d);
     if (st == ST_OK)
         st = f->prepare(g, d);
-    if (st != ST_OK)
-        return st;
-    if (g->states >= LTS_NONE || g->transitions >= UINT64_MAX / 16)
-        return diag_set(d, ST_BAD, (struct place){0}, "%s of this size has more than %u states", f->name, LTS_NONE - 1);
+    if (st == ST_OK)
+        st = check_size(g, d);
     if (!g->units)
         g->units = g->states;
-    return ST_OK;
+    return st;
 }
 
 static void stop(struct lts_generator *g)

@@ -247,6 +247,7 @@ static uint32_t number_of(struct protocol *p, uint64_t word)
 static enum status explore(struct lts_generator *g, struct protocol *p, struct diag *d)
 {
     enum { BYTES_EACH = 32 };
+    size_t most = g->control && g->control->max_states ? g->control->max_states : MOST_EXPLORED;
     number_of(p, 0);
     for (size_t i = 0; i < p->states.count; i++) {
         size_t n = p->steps(p, p->states.items[i], p->room);
@@ -260,9 +261,10 @@ static enum status explore(struct lts_generator *g, struct protocol *p, struct d
             st = control_memory(g->control, p->states.count * BYTES_EACH, "the protocol", d);
         if (st != ST_OK)
             return st;
-        if (p->states.count > MOST_EXPLORED)
-            return diag_set(d, ST_LIMIT, (struct place){0}, "%s: one protocol of this size has more than %d states",
-                            g->family->name, (int)MOST_EXPLORED);
+        if (p->states.count > most)
+            return diag_set(d, ST_LIMIT, (struct place){0},
+                            "one protocol of family %s of this size has more than %zu states%s: take smaller values",
+                            g->family->name, most, most < MOST_EXPLORED ? " (--max-states)" : "");
     }
     return ST_OK;
 }
