@@ -49,6 +49,17 @@ has out '1 state\nstops\ndepth 0' 'is a picture too'
 cwolf lts generate grid 700 700 -o grid.aut
 run 0 'half a million states' cwolf lts draw --format=dot grid.aut
 ok 'test $(grep -c "^    g[0-9]* \[" out) -le 24' 'are two dozen groups at most'
+run 3 'with less memory than the groups take' sh -c 'cwolf lts convert -o grid.lts grid.aut
+    cwolf lts draw --format=dot --max-memory=14M grid.lts'
+has err 'the picture needs 19 MB of memory, more than the limit of 14 MB (--max-memory)' 'says how much is needed'
+ok 'test ! -s out' 'and writes nothing'
+run 0 'with as much' cwolf lts draw --format=dot --max-memory=19M grid.lts
+printf 'des (0,0,30000)\n' > states.aut
+run 2 'a picture of all states' cwolf lts draw --summary=none states.aut
+has err '30000 states are too many for a picture (at most 20000)' 'is refused where there are too many'
+cwolf lts generate chain 30000 -o chain.aut
+run 0 'as dot' cwolf lts draw --summary=none --format=dot -o chain.dot chain.aut
+ok 'test $(grep -c "^    s[0-9]* -> s[0-9]* " chain.dot) = 30000 && test "$(tail -n 1 chain.dot)" = "}"' 'there is no limit'
 if command -v dot > both 2>&1; then
     run 0 'draws as SVG' cwolf lts draw -o grid.svg grid.aut
     has grid.svg '490,000 states and' 'with its title'

@@ -139,6 +139,17 @@ static enum status run_write(const struct task *t, const struct lts_control *c, 
     return lts_write_file(t->a, formats[t->number], NULL, "/dev/null", c, d);
 }
 
+static enum status run_draw(const struct task *t, const struct lts_control *c, uint64_t *result, struct diag *d)
+{
+    const struct lts_picture what = {.kind = t->number ? LTS_SUMMARY_DEPTH : LTS_SUMMARY_AUTO, .max_nodes = 20};
+    const struct lts_print how = {.control = c};
+    struct buf out = {0};
+    enum status st = lts_write_picture(t->a, &what, LTS_FMT_DOT, &how, &out, d);
+    *result = out.size;
+    buf_free(&out);
+    return st;
+}
+
 /* ---- how it is ended -------------------------------------------------------------------------------------------- */
 
 static bool stops_anywhere(const struct task *t, uint64_t whole, uint64_t questions)
@@ -244,6 +255,8 @@ int main(void)
         end_anywhere(&t);
     }
     end_anywhere(&(struct task){.name = "a script", .run = run_script});
+    end_anywhere(&(struct task){.name = "draw by labels", .run = run_draw, .a = whole});
+    end_anywhere(&(struct task){.name = "draw by depth", .run = run_draw, .a = l, .number = 1});
     for (int i = 0; i < 4; i++) {
         struct diag d;
         struct task t = {.a = whole, .number = i, .run = run_write};

@@ -14,15 +14,12 @@ static const char *title_of(const struct lts_options *o)
 static int draw(const struct lts_options *o, const struct lts *l, enum lts_format format)
 {
     struct lts_control control = lts_watch(o);
-    struct lts_print how = {
-        .must = l->must != NULL, .io_labels = o->io_labels, .name = title_of(o), .control = &control};
-    struct buf text = {0};
+    struct lts_print how = {.must = l->must != NULL, .io_labels = o->io_labels, .name = title_of(o)};
     struct diag d = {0};
-    enum status st = lts_write_picture(l, &o->picture, format, &how, &text, &d);
+    enum status st =
+        lts_write_picture_file(l, &o->picture, format, &how, o->output ? o->output : "-", &control, &d);
     watch_wipe();
-    int status = st == ST_OK ? lts_put(o, &text) : say_failure(st, &d);
-    buf_free(&text);
-    return status;
+    return st == ST_OK ? EX_HOLDS : say_failure(st, &d);
 }
 
 int lts_draw(const struct lts_options *o)

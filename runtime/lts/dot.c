@@ -19,7 +19,7 @@
 
 extern char **environ;
 
-static const uint64_t most_drawn = 20000; /* transitions: beyond, dot takes minutes and nobody can read it */
+static const uint64_t most_drawn = 20000; /* states, or transitions: beyond, dot takes minutes and nobody can read it */
 
 void lts_put_dot_text(struct buf *out, const char *s, size_t n)
 {
@@ -109,7 +109,7 @@ static void write_row(struct buf *out, const struct lts *l, uint32_t s, const st
 
 enum status lts_write_dot(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
-    (void)d;
+    enum status st = ST_OK;
     struct label_table labels = lts_label_table_new(l, how, quote);
     const char *name = how->name ? how->name : "main";
     buf_puts(out, "digraph \"");
@@ -118,13 +118,17 @@ enum status lts_write_dot(const struct lts *l, const struct lts_print *how, stru
                   "    node [shape=circle, style=filled, fillcolor=white, fontname=\"Helvetica\"];\n"
                   "    edge [fontname=\"Helvetica\", fontsize=11];\n    start [shape=point, label=\"\"];\n");
     buf_printf(out, "    start -> s%u;\n", l->initial);
-    for (uint32_t s = 0; s < l->states; s++)
+    for (uint32_t s = 0; s < l->states && st == ST_OK; s++) {
         write_state(out, l, s);
-    for (uint32_t s = 0; s < l->states; s++)
+        st = lts_drain(how, out, d);
+    }
+    for (uint32_t s = 0; s < l->states && st == ST_OK; s++) {
         write_row(out, l, s, &labels, how->must);
+        st = lts_drain(how, out, d);
+    }
     buf_puts(out, "}\n");
     lts_label_table_free(&labels);
-    return ST_OK;
+    return st;
 }
 
 /* ---- running dot ------------------------------------------------------------------------------------------------- */
@@ -206,13 +210,18 @@ static enum status draw(const struct buf *text, const struct lts_control *c, str
 
 enum status lts_write_svg(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
-    if (lts_transitions(l) > most_drawn)
+    bool many_states = l->states > most_drawn;
+    uint64_t many = many_states ? l->states : lts_transitions(l);
+    if (many > most_drawn)
         return diag_set(d, ST_BAD, (struct place){0},
-                        "%llu transitions are too many for a picture (at most %llu); reduce the system, or let "
+                        "%llu %s are too many for a picture (at most %llu); reduce the system, or let "
                         "'cwolf lts draw' summarise it",
-                        (unsigned long long)lts_transitions(l), (unsigned long long)most_drawn);
+                        (unsigned long long)many, many_states ? "states" : "transitions",
+                        (unsigned long long)most_drawn);
     struct buf text = {0};
-    enum status st = lts_write_dot(l, how, &text, d);
+    struct lts_print kept = *how; /* all of it goes to the program */
+    kept.drain = NULL;
+    enum status st = lts_write_dot(l, &kept, &text, d);
     if (st == ST_OK)
         st = draw(&text, how->control, out, d);
     buf_free(&text);
@@ -230,9 +239,10 @@ enum status lts_write_picture(const struct lts *l, const struct lts_picture *wha
     if (whole)
         return lts_write(l, format, how, out, d);
     struct buf text = {0};
-    lts_write_summary_dot(l, what->kind, groups, how, &text);
-    enum status st = ST_OK;
-    if (format == LTS_FMT_DOT)
+    enum status st = lts_write_summary_dot(l, what->kind, groups, how, &text, d);
+    if (st != ST_OK)
+        ;
+    else if (format == LTS_FMT_DOT)
         buf_add(out, text.data, text.size);
     else if (format == LTS_FMT_SVG)
         st = draw(&text, how->control, out, d);

@@ -159,6 +159,10 @@ struct lts_picture {
 /* Appends it in format LTS_FMT_SVG or LTS_FMT_DOT. */
 enum status lts_write_picture(const struct lts *l, const struct lts_picture *what, enum lts_format format,
                               const struct lts_print *how, struct buf *out, struct diag *d);
+/* The same to a file, as lts_write_file writes it. */
+enum status lts_write_picture_file(const struct lts *l, const struct lts_picture *what, enum lts_format format,
+                                   const struct lts_print *how, const char *path, const struct lts_control *c,
+                                   struct diag *d);
 
 /* ---- systems of known shape -------------------------------------------------------------------------------------- */
 

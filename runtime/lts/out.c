@@ -133,8 +133,10 @@ static enum status drain(void *context, struct buf *text, struct diag *d)
     return st;
 }
 
-enum status lts_write_file(const struct lts *l, enum lts_format format, const struct lts_print *how, const char *path,
-                           const struct lts_control *c, struct diag *d)
+/* A picture when `what` is not NULL. */
+static enum status write_to(const char *path, const struct lts *l, const struct lts_picture *what,
+                            enum lts_format format, const struct lts_print *how, const struct lts_control *c,
+                            struct diag *d)
 {
     struct drain x = {.control = c};
     struct lts_print drained = how ? *how : (struct lts_print){0};
@@ -144,11 +146,24 @@ enum status lts_write_file(const struct lts *l, enum lts_format format, const st
     drained.control = c;
     enum status st = lts_out_open(path, c, &x.out, d);
     if (st == ST_OK)
-        st = lts_write(l, format, &drained, &text, d);
+        st = what ? lts_write_picture(l, what, format, &drained, &text, d) : lts_write(l, format, &drained, &text, d);
     if (st == ST_OK)
         st = drain(&x, &text, d);
     buf_free(&text);
     struct diag unheard;
     enum status ended = lts_out_close(x.out, st == ST_OK, st == ST_OK ? d : &unheard);
     return st != ST_OK ? st : ended;
+}
+
+enum status lts_write_file(const struct lts *l, enum lts_format format, const struct lts_print *how, const char *path,
+                           const struct lts_control *c, struct diag *d)
+{
+    return write_to(path, l, NULL, format, how, c, d);
+}
+
+enum status lts_write_picture_file(const struct lts *l, const struct lts_picture *what, enum lts_format format,
+                                   const struct lts_print *how, const char *path, const struct lts_control *c,
+                                   struct diag *d)
+{
+    return write_to(path, l, what, format, how, c, d);
 }

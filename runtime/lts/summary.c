@@ -56,22 +56,25 @@ void label_classes_free(struct label_classes *c)
 
 /* ---- depth ------------------------------------------------------------------------------------------------------- */
 
-/* Reached states in breadth-first order; fills in their depth. */
-static uint32_t *search(struct summary *s, const struct lts *l)
+/* Reached states in breadth-first order, in `order`; fills in their depth. */
+static enum status search(struct summary *s, const struct lts *l, uint32_t *order, const struct lts_print *how,
+                          struct diag *d)
 {
-    uint32_t *order = mem_alloc(((size_t)l->states + 1) * sizeof *order);
+    enum status st = ST_OK;
     s->depth = mem_alloc(((size_t)l->states + 1) * sizeof *s->depth);
     memset(s->depth, 0xff, ((size_t)l->states + 1) * sizeof *s->depth);
     s->reached = 0;
     order[s->reached++] = l->initial;
     s->depth[l->initial] = 0;
-    for (uint32_t i = 0; i < s->reached; i++)
+    for (uint32_t i = 0; i < s->reached && st == ST_OK; i++) {
         for (uint64_t t = l->first[order[i]]; t < l->first[order[i] + 1]; t++)
             if (s->depth[l->target[t]] == LTS_NONE) {
                 s->depth[l->target[t]] = s->depth[order[i]] + 1;
                 order[s->reached++] = l->target[t];
             }
-    return order;
+        st = summary_step(how, i, d);
+    }
+    return st;
 }
 
 static void group_by_depth(struct summary *s, const uint32_t *order, uint32_t most)
@@ -100,16 +103,18 @@ static uint64_t hash_set(struct words *w, uint64_t seed)
     return h;
 }
 
-/* One round: a state's new group is told by its old one and its steps; `old` NULL: by its labels alone. Returns the
+/* One round: a state's new group is told by its old one and its steps; `old` NULL: by its labels alone. *count is the
  * number of groups, or more than `most` as soon as there are. */
-static uint32_t one_round(const struct summary *s, const struct lts *l, const uint32_t *old, uint32_t most,
-                          uint32_t *fresh)
+static enum status one_round(const struct summary *s, const struct lts *l, const uint32_t *old, uint32_t most,
+                             uint32_t *fresh, uint32_t *groups_count, const struct lts_print *how, struct diag *d)
 {
     struct map64 groups = {0};
     struct words w = {0};
     uint32_t count = 0;
-    for (uint32_t state = 0; state < l->states && count <= most; state++) {
+    enum status st = ST_OK;
+    for (uint32_t state = 0; state < l->states && count <= most && st == ST_OK; state++) {
         uint32_t group;
+        st = summary_step(how, state, d);
         if (s->depth[state] == LTS_NONE)
             continue;
         w.list.count = 0;
@@ -127,26 +132,27 @@ static uint32_t one_round(const struct summary *s, const struct lts *l, const ui
     }
     map64_free(&groups);
     vec_free(&w.list);
-    return count;
+    *groups_count = count;
+    return st;
 }
 
-/* False when even the coarsest labels give too many groups. */
-static bool group_by_labels(struct summary *s, const struct lts *l, uint32_t most, const struct lts_print *how)
+/* *found is false when even the coarsest labels give too many groups. */
+static enum status group_by_labels(struct summary *s, const struct lts *l, uint32_t most, const struct lts_print *how,
+                                   bool *found, struct diag *d)
 {
-    uint32_t *fresh = mem_alloc(((size_t)l->states + 1) * sizeof *fresh), count = 0;
+    uint32_t *fresh = mem_alloc(((size_t)l->states + 1) * sizeof *fresh), count = most + 1, more;
+    enum status st = ST_OK;
     memset(fresh, 0xff, ((size_t)l->states + 1) * sizeof *fresh);
-    for (int level = LABELS_WHOLE; level < LABELS_COARSENESSES; level++) {
+    for (int level = LABELS_WHOLE; level < LABELS_COARSENESSES && count > most && st == ST_OK; level++) {
         label_classes_free(&s->classes);
         s->classes = label_classes_new(l, how, level);
-        count = one_round(s, l, NULL, most, s->group_of);
-        if (count <= most)
-            break;
+        st = one_round(s, l, NULL, most, s->group_of, &count, how, d);
     }
-    bool found = count <= most;
-    while (found) {
-        uint32_t more = one_round(s, l, s->group_of, most, fresh);
+    *found = count <= most;
+    while (*found && st == ST_OK) {
         s->groups = count;
-        if (more > most || more == count)
+        st = one_round(s, l, s->group_of, most, fresh, &more, how, d);
+        if (st != ST_OK || more > most || more == count)
             break;
         uint32_t *swapped = s->group_of;
         s->group_of = fresh;
@@ -155,7 +161,7 @@ static bool group_by_labels(struct summary *s, const struct lts *l, uint32_t mos
         s->rounds++;
     }
     free(fresh);
-    return found;
+    return st;
 }
 
 /* Groups that tell something: more than two, and none that has nearly everything. */
@@ -185,23 +191,47 @@ static void number_groups(struct summary *s, const uint32_t *order, uint32_t sta
     free(new_of);
 }
 
-void summary_make(struct summary *s, const struct lts *l, enum lts_summary_kind kind, uint32_t most,
-                  const struct lts_print *how)
+/* By labels where that was asked for and can be, or tells something; else by depth. */
+static enum status group(struct summary *s, const struct lts *l, enum lts_summary_kind kind, uint32_t most,
+                         const uint32_t *order, const struct lts_print *how, struct diag *d)
+{
+    bool done = false;
+    enum status st = kind == LTS_SUMMARY_DEPTH ? ST_OK : group_by_labels(s, l, most, how, &done, d);
+    done = done && (kind == LTS_SUMMARY_LABELS || is_telling(s, l));
+    if (st != ST_OK || done)
+        return st;
+    s->kind = LTS_SUMMARY_DEPTH;
+    group_by_depth(s, order, most);
+    label_classes_free(&s->classes);
+    s->classes = label_classes_new(l, how, intern_count(l->labels) > 64 ? LABELS_BY_GATE : LABELS_WHOLE);
+    return ST_OK;
+}
+
+enum status summary_make(struct summary *s, const struct lts *l, enum lts_summary_kind kind, uint32_t most,
+                         const struct lts_print *how, struct diag *d)
 {
     *s = (struct summary){.kind = LTS_SUMMARY_LABELS};
+    enum status st = summary_memory(how, l, 0, d);
+    if (st != ST_OK)
+        return st;
     s->group_of = mem_alloc(((size_t)l->states + 1) * sizeof *s->group_of);
     memset(s->group_of, 0xff, ((size_t)l->states + 1) * sizeof *s->group_of);
-    uint32_t *order = search(s, l);
-    bool done = kind != LTS_SUMMARY_DEPTH && group_by_labels(s, l, most, how) &&
-                (kind == LTS_SUMMARY_LABELS || is_telling(s, l));
-    if (!done) {
-        s->kind = LTS_SUMMARY_DEPTH;
-        group_by_depth(s, order, most);
-        label_classes_free(&s->classes);
-        s->classes = label_classes_new(l, how, intern_count(l->labels) > 64 ? LABELS_BY_GATE : LABELS_WHOLE);
-    }
-    number_groups(s, order, l->states);
+    uint32_t *order = mem_alloc(((size_t)l->states + 1) * sizeof *order);
+    st = search(s, l, order, how, d);
+    if (st == ST_OK)
+        st = group(s, l, kind, most, order, how, d);
+    if (st == ST_OK)
+        number_groups(s, order, l->states);
     free(order);
+    return st;
+}
+
+enum status summary_memory(const struct lts_print *how, const struct lts *l, uint64_t more, struct diag *d)
+{
+    enum { WORDS_EACH = 4 }; /* by state: depth, group, the next group, the order of the search */
+    uint64_t system = l->states * (uint64_t)sizeof *l->first + lts_transitions(l) * 2 * sizeof *l->label;
+    return control_memory(how->control, system + l->states * (uint64_t)(WORDS_EACH * sizeof(uint32_t)) + more,
+                          "the picture", d);
 }
 
 void summary_free(struct summary *s)

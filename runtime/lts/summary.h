@@ -5,6 +5,7 @@
 #ifndef CWOLF_LTS_SUMMARY_H
 #define CWOLF_LTS_SUMMARY_H
 
+#include "runtime/lts/control.h"
 #include "runtime/lts/format.h"
 
 /* Labels put together: whole, by gate, or by gate with numbers in it as `*`. */
@@ -25,9 +26,18 @@ struct summary {
     uint32_t reached;
     struct label_classes classes; /* those that the groups are made by; for depth, those that are shown */
 };
-/* Groups the states, in at most `most` groups, numbered by where breadth-first search comes first. */
-void summary_make(struct summary *s, const struct lts *l, enum lts_summary_kind kind, uint32_t most,
-                  const struct lts_print *how);
+/* Groups the states, in at most `most` groups, numbered by where breadth-first search comes first. Released by
+ * summary_free, also when it fails. */
+enum status summary_make(struct summary *s, const struct lts *l, enum lts_summary_kind kind, uint32_t most,
+                         const struct lts_print *how, struct diag *d);
 void summary_free(struct summary *s);
+
+/* Asks now and then, once in so many states (or elements of any other kind), whether to go on. */
+static inline enum status summary_step(const struct lts_print *how, uint64_t done, struct diag *d)
+{
+    return done % (1 << 14) ? ST_OK : control_step(how->control, "drawing", 0, 0, d);
+}
+/* Whether a picture may take `more` bytes beside those that the system and its groups take. */
+enum status summary_memory(const struct lts_print *how, const struct lts *l, uint64_t more, struct diag *d);
 
 #endif

@@ -32,6 +32,7 @@ struct label_count {
 struct picture {
     const struct lts *l;
     const struct summary *s;
+    const struct lts_print *how;
     struct group *group;
     struct VEC(struct arrow) arrows;
     struct VEC(struct label_count) counts;
@@ -40,16 +41,20 @@ struct picture {
 
 /* ---- counting ---------------------------------------------------------------------------------------------------- */
 
-static void count_states(struct picture *p)
+static enum status count_states(struct picture *p, struct diag *d)
 {
     const struct summary *s = p->s;
     size_t bytes = (s->classes.count + (size_t)8) / 8;
+    enum status st = summary_memory(p->how, p->l, bytes * s->groups, d);
+    if (st != ST_OK)
+        return st;
     p->group = mem_zalloc(((size_t)s->groups + 1) * sizeof *p->group);
     for (uint32_t g = 0; g < s->groups; g++) {
         p->group[g].enabled = mem_zalloc(bytes);
         p->group[g].shallow = p->group[g].first_from = LTS_NONE;
     }
-    for (uint32_t state = 0; state < p->l->states; state++) {
+    for (uint32_t state = 0; state < p->l->states && st == ST_OK; state++) {
+        st = summary_step(p->how, state, d);
         if (s->group_of[state] == LTS_NONE)
             continue;
         struct group *g = &p->group[s->group_of[state]];
@@ -65,6 +70,7 @@ static void count_states(struct picture *p)
             g->enabled[c / 8] |= (uint8_t)(1 << c % 8);
         }
     }
+    return st;
 }
 
 /* A step into a group from the depth just above its shallowest state: by it the group is reached. */
@@ -75,11 +81,23 @@ static void note_first(struct picture *p, uint32_t from, uint32_t to, uint32_t d
         g->first_from = from;
 }
 
-static void count_transitions(struct picture *p)
+/* What the arrows and the numbers of their labels take, each with its place in a map. */
+static uint64_t bytes_of_arrows(const struct picture *p)
+{
+    enum { PLACES = 32 };
+    return p->arrows.count * (sizeof *p->arrows.items + PLACES) +
+           p->counts.count * (sizeof *p->counts.items + sizeof(uint32_t) + PLACES);
+}
+
+static enum status count_transitions(struct picture *p, struct diag *d)
 {
     const struct summary *s = p->s;
     struct map64 arrows = {0}, labels = {0};
-    for (uint32_t state = 0; state < p->l->states; state++) {
+    enum status st = ST_OK;
+    for (uint32_t state = 0; state < p->l->states && st == ST_OK; state++) {
+        st = summary_step(p->how, state, d);
+        if (st == ST_OK && state % (1 << 12) == 0)
+            st = summary_memory(p->how, p->l, bytes_of_arrows(p), d);
         uint32_t from = s->group_of[state], at, label;
         for (uint64_t t = p->l->first[state]; from != LTS_NONE && t < p->l->first[state + 1]; t++) {
             uint32_t to = s->group_of[p->l->target[t]], c = s->classes.of[p->l->label[t]];
@@ -103,6 +121,7 @@ static void count_transitions(struct picture *p)
     }
     map64_free(&arrows);
     map64_free(&labels);
+    return st;
 }
 
 static int by_count(const void *a, const void *b)
@@ -278,17 +297,21 @@ static void put_picture(struct buf *out, struct picture *p, const char *name)
     buf_puts(out, "}\n");
 }
 
-void lts_write_summary_dot(const struct lts *l, enum lts_summary_kind kind, uint32_t most, const struct lts_print *how,
-                           struct buf *out)
+enum status lts_write_summary_dot(const struct lts *l, enum lts_summary_kind kind, uint32_t most,
+                                  const struct lts_print *how, struct buf *out, struct diag *d)
 {
     struct summary s;
-    struct picture p = {.l = l, .s = &s};
-    summary_make(&s, l, kind, most ? most : 1, how);
-    count_states(&p);
-    count_transitions(&p);
-    choose_arrows(&p);
-    put_picture(out, &p, how->name ? how->name : "main");
-    for (uint32_t g = 0; g < s.groups; g++)
+    struct picture p = {.l = l, .s = &s, .how = how};
+    enum status st = summary_make(&s, l, kind, most ? most : 1, how, d);
+    if (st == ST_OK)
+        st = count_states(&p, d);
+    if (st == ST_OK)
+        st = count_transitions(&p, d);
+    if (st == ST_OK) {
+        choose_arrows(&p);
+        put_picture(out, &p, how->name ? how->name : "main");
+    }
+    for (uint32_t g = 0; p.group && g < s.groups; g++)
         free(p.group[g].enabled);
     for (size_t i = 0; i < p.arrows.count; i++)
         vec_free(&p.arrows.items[i].counts);
@@ -296,4 +319,5 @@ void lts_write_summary_dot(const struct lts *l, enum lts_summary_kind kind, uint
     vec_free(&p.arrows);
     vec_free(&p.counts);
     summary_free(&s);
+    return st;
 }
