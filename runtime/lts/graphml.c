@@ -15,6 +15,11 @@ static const struct {
     {"props", "node", "propositions", "string"},
 };
 
+static enum status too_large(struct diag *d)
+{
+    return diag_set(d, ST_LIMIT, (struct place){0}, "the system is too large for GraphML");
+}
+
 static void quote(struct buf *out, const char *s, size_t n, bool tau)
 {
     (void)tau;
@@ -68,8 +73,19 @@ static void write_state(xmlTextWriterPtr w, const struct lts *l, uint32_t s)
     xmlTextWriterEndElement(w);
 }
 
-static void write_graph(xmlTextWriterPtr w, const struct lts *l, const struct lts_print *how)
+/* What the writer has ready goes to the text, and that on where it is drained. */
+static enum status pass_on(xmlTextWriterPtr w, const struct lts_print *how, struct buf *out, struct diag *d)
 {
+    if (xmlTextWriterFlush(w) < 0)
+        return too_large(d);
+    return lts_drain(how, out, d);
+}
+
+static enum status write_graph(xmlTextWriterPtr w, const struct lts *l, const struct lts_print *how, struct buf *out,
+                               struct diag *d)
+{
+    enum { OFTEN = 1 << 10 };
+    enum status st = ST_OK;
     struct label_table labels = lts_label_table_new(l, how, quote);
     struct buf name = {0};
     quote(&name, how->name ? how->name : "main", strlen(how->name ? how->name : "main"), false);
@@ -77,10 +93,15 @@ static void write_graph(xmlTextWriterPtr w, const struct lts *l, const struct lt
     attribute(w, "id", buf_str(&name));
     attribute(w, "edgedefault", "directed");
     buf_free(&name);
-    for (uint32_t s = 0; s < l->states; s++)
+    for (uint32_t s = 0; s < l->states && st == ST_OK; s++) {
         write_state(w, l, s);
+        if (s % OFTEN == 0)
+            st = pass_on(w, how, out, d);
+    }
     for (uint32_t s = 0; s < l->states; s++)
-        for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++) {
+        for (uint64_t t = l->first[s]; t < l->first[s + 1] && st == ST_OK; t++) {
+            if (t % OFTEN == 0)
+                st = pass_on(w, how, out, d);
             start(w, "edge");
             state_attribute(w, "source", s);
             state_attribute(w, "target", l->target[t]);
@@ -91,16 +112,21 @@ static void write_graph(xmlTextWriterPtr w, const struct lts *l, const struct lt
         }
     xmlTextWriterEndElement(w);
     lts_label_table_free(&labels);
+    return st;
+}
+
+static int take_text(void *context, const char *text, int size)
+{
+    buf_add(context, text, (size_t)size);
+    return size;
 }
 
 enum status lts_write_graphml(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
-    (void)d;
-    xmlBufferPtr store = xmlBufferCreate();
-    xmlTextWriterPtr w = store ? xmlNewTextWriterMemory(store, 0) : NULL;
+    xmlOutputBufferPtr output = xmlOutputBufferCreateIO(take_text, NULL, out, NULL);
+    xmlTextWriterPtr w = output ? xmlNewTextWriter(output) : NULL;
     if (!w)
-        base_out_of_memory(sizeof *store);
-    xmlBufferSetAllocationScheme(store, XML_BUFFER_ALLOC_DOUBLEIT);
+        base_out_of_memory(sizeof *output);
     xmlTextWriterSetIndent(w, 1);
     xmlTextWriterSetIndentString(w, BAD_CAST "  ");
     xmlTextWriterStartDocument(w, NULL, "UTF-8", NULL);
@@ -114,11 +140,9 @@ enum status lts_write_graphml(const struct lts *l, const struct lts_print *how, 
         attribute(w, "attr.type", keys[i].type);
         xmlTextWriterEndElement(w);
     }
-    write_graph(w, l, how);
-    bool failed = xmlTextWriterEndDocument(w) < 0;
+    enum status st = write_graph(w, l, how, out, d);
+    if (xmlTextWriterEndDocument(w) < 0 && st == ST_OK)
+        st = too_large(d);
     xmlFreeTextWriter(w);
-    if (!failed)
-        buf_add(out, xmlBufferContent(store), (size_t)xmlBufferLength(store));
-    xmlBufferFree(store);
-    return failed ? diag_set(d, ST_LIMIT, (struct place){0}, "the system is too large for GraphML") : ST_OK;
+    return st;
 }
