@@ -80,10 +80,11 @@ static bool expected(const struct lts *a, const struct lts *b)
     return same;
 }
 
+static struct diag d;
+
 static enum status compare(const struct lts *a, const struct lts *b, const struct lts_control *c, bool *same)
 {
     struct lts_comparison out;
-    struct diag d = {0};
     enum status st = lts_compare(a, b, LTS_REL_NONE, false, c, &out, &d);
     *same = st == ST_OK && out.verdict == LTS_VERDICT_TRUE;
     if (st == ST_OK)
@@ -159,5 +160,9 @@ int main(void)
     ok(compare_cycles(60, 2, 2, NULL, &same) == ST_OK && same, "thirty pairs in another order");
     ok(compare_cycles(2000, 1000, 2000, &stopping, &same) == ST_STOPPED, "a search that is stopped has no answer");
     ok(compare_cycles(2000, 1000, 2000, NULL, &same) == ST_LIMIT, "nor has one that takes too long");
+    ok(strstr(d.text, "not known") && strstr(d.text, "--relation=strong tells"), "which says what can be asked instead");
+    stopping = (struct lts_control){.max_memory = 1000};
+    ok(compare_cycles(60, 2, 3, &stopping, &same) == ST_LIMIT &&
+           strstr(d.text, "comparing two graphs needs"), "colours count against the limit of memory");
     return done();
 }

@@ -16,7 +16,9 @@
 
 #include <stdlib.h>
 
-static const uint64_t most_work = (uint64_t)1 << 27;  /* states and transitions looked at */
+/* A search that goes beyond is given up. */
+static const uint64_t most_work = (uint64_t)1 << 27;  /* states and transitions looked at, but for the first rounds */
+static const uint64_t first_rounds = 64;
 static const uint64_t most_saved = (uint64_t)1 << 26; /* colours kept, to go back to */
 
 struct side {
@@ -26,7 +28,7 @@ struct side {
 
 struct search {
     struct side side[2];
-    uint64_t work, saved;
+    uint64_t work, most, saved;
     const struct lts_control *c;
     struct diag *d;
 };
@@ -78,19 +80,37 @@ static void first_colours(struct side *x)
     vec_free(&list);
 }
 
-static void next_colours(struct side *x)
+/* Asks at every so many-th state. */
+static enum status step(const struct search *x, uint32_t s)
+{
+    return s % (1 << 16) ? ST_OK : control_step(x->c, "comparing", 0, 0, x->d);
+}
+
+static enum status next_colours(const struct search *all, struct side *x)
 {
     const struct lts *l = x->l;
+    enum status st = ST_OK;
     memcpy(x->next, x->colour, l->states * sizeof *x->next);
-    for (uint32_t s = 0; s < l->states; s++)
+    for (uint32_t s = 0; s < l->states && !st; s++) {
+        st = step(all, s);
         for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++) {
             uint64_t label = hash_u64(l->label[t] + (uint64_t)1);
             x->next[s] += hash_u64(label ^ x->colour[l->target[t]]);
             x->next[l->target[t]] += hash_u64(~label ^ x->colour[s]);
         }
+    }
     for (uint32_t s = 0; s < l->states; s++)
         x->colour[s] = x->sorted[s] = hash_u64(x->next[s]);
-    sort_u64(x->sorted, l->states);
+    if (!st)
+        sort_u64(x->sorted, l->states);
+    return st;
+}
+
+static enum status given_up(const struct search *x)
+{
+    return diag_set(x->d, ST_LIMIT, (struct place){0},
+                    "not known whether the two are the same graph: too many of their states look alike, and the search "
+                    "was given up; --relation=strong tells whether the two can do the same");
 }
 
 /* Until no round finds more colours; *alike: both systems have the same ones. */
@@ -103,16 +123,14 @@ static enum status refine_colours(struct search *x, bool *alike, uint32_t *colou
     for (uint32_t before = UINT32_MAX; !st && *alike && *colours != before;) {
         before = *colours;
         *colours = 1;
-        for (int i = 0; i < 2; i++)
-            next_colours(&x->side[i]);
+        for (int i = 0; i < 2 && !st; i++)
+            st = next_colours(x, &x->side[i]);
         for (uint32_t s = 1; s < l->states; s++)
             *colours += x->side[0].sorted[s] != x->side[0].sorted[s - 1];
         *alike = !memcmp(x->side[0].sorted, x->side[1].sorted, l->states * sizeof(uint64_t));
         x->work += l->states + lts_transitions(l);
-        st = control_step(x->c, "comparing", 0, 0, x->d);
-        if (!st && x->work > most_work)
-            st = diag_set(x->d, ST_LIMIT, (struct place){0},
-                          "whether the two are the same graph takes too long to find out");
+        if (!st && x->work > x->most)
+            st = given_up(x);
     }
     return st;
 }
@@ -128,19 +146,23 @@ static void image(const struct lts *l, uint32_t s, const uint32_t *of, struct u6
 }
 
 /* All colours differ: whether the states that have the same one correspond. */
-static bool check_candidate(const struct search *x)
+static enum status check_candidate(const struct search *x, bool *yes)
 {
     const struct lts *a = x->side[0].l, *b = x->side[1].l;
     uint32_t *of = mem_alloc(a->states * sizeof *of);
     struct map64 state = {0};
     struct u64s row = {0}, other = {0};
     bool fine = true;
-    for (uint32_t u = 0; u < b->states; u++)
+    enum status st = ST_OK;
+    for (uint32_t u = 0; u < b->states && !st; u++) {
+        st = step(x, u);
         map64_put(&state, x->side[1].colour[u], u);
-    for (uint32_t s = 0; s < a->states && fine; s++)
+    }
+    for (uint32_t s = 0; s < a->states && fine && !st; s++)
         fine = map64_get(&state, x->side[0].colour[s], &of[s]);
-    fine = fine && of[a->initial] == b->initial;
-    for (uint32_t s = 0; s < a->states && fine; s++) {
+    fine = fine && !st && of[a->initial] == b->initial;
+    for (uint32_t s = 0; s < a->states && fine && !st; s++) {
+        st = step(x, s);
         image(a, s, of, &row);
         image(b, of[s], NULL, &other);
         fine = same_props(a, s, b, of[s]) && row.count == other.count &&
@@ -150,7 +172,8 @@ static bool check_candidate(const struct search *x)
     vec_free(&row);
     vec_free(&other);
     free(of);
-    return fine;
+    *yes = fine && !st;
+    return st;
 }
 
 /* The colour that the fewest states have, of those that several have. */
@@ -179,8 +202,7 @@ static enum status try_all(struct search *x, bool *yes)
     enum status st = ST_OK;
     x->saved += 2 * (uint64_t)n;
     if (x->saved > most_saved)
-        return diag_set(x->d, ST_LIMIT, (struct place){0},
-                        "whether the two are the same graph takes too much memory to find out");
+        return given_up(x);
     for (int i = 0; i < 2; i++) {
         saved[i] = mem_alloc(n * sizeof *saved[i]);
         memcpy(saved[i], x->side[i].colour, n * sizeof *saved[i]);
@@ -211,24 +233,28 @@ static enum status decide(struct search *x, bool *yes)
         return st;
     if (colours < x->side[0].l->states)
         return try_all(x, yes);
-    *yes = check_candidate(x);
-    return ST_OK;
+    return check_candidate(x, yes);
 }
 
 enum status isomorphic(const struct lts *a, const struct lts *b, const struct lts_control *c, bool *yes,
                        struct diag *d)
 {
+    enum { ARRAYS = 6 };
     struct search x = {.side = {{.l = a}, {.l = b}}, .c = c, .d = d};
     *yes = false;
     if (!same_sizes(a, b))
         return ST_OK;
+    x.most = most_work + first_rounds * (a->states + lts_transitions(a));
+    enum status st = control_memory(c, ARRAYS * sizeof(uint64_t) * a->states, "comparing two graphs", d);
+    if (st)
+        return st;
     for (int i = 0; i < 2; i++) {
         x.side[i].colour = mem_alloc(a->states * sizeof(uint64_t));
         x.side[i].next = mem_alloc(a->states * sizeof(uint64_t));
         x.side[i].sorted = mem_alloc(a->states * sizeof(uint64_t));
         first_colours(&x.side[i]);
     }
-    enum status st = decide(&x, yes);
+    st = decide(&x, yes);
     for (int i = 0; i < 2; i++) {
         free(x.side[i].colour);
         free(x.side[i].next);
