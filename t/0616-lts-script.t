@@ -116,6 +116,55 @@ touch wrong
 ok 'test ! -s wrong' 'random systems: reduced before and between compositions, by six relations, or not: equivalent'
 sed 's/^/# /' wrong
 
+# ---- restricting on the way changes nothing, and builds less
+
+for seed in 1 2 3 4 5 6 7 8; do
+    for part in 1 2 3; do
+        cwolf lts generate random states=7 transitions=16 labels=5 tau=10 seed=$seed$part |
+            sed "s/a$part/'a$((part % 3 + 1))/" > r$part.aut
+    done
+    cat > x.script <<'END'
+whole1 = "r1.aut" | "r2.aut" | "r3.aut"
+write restrict a1*,a2* in whole1 "whole1.aut"
+write restrict a1*,a2* in ("r1.aut" | "r2.aut" | "r3.aut") "way1.aut"
+whole2 = "r1.aut" |[[a0*]]| "r2.aut"
+renamed = rename a1*=b in whole2
+hidden = hide b*,a0* in restrict a2* in renamed
+write restrict a3*,a4* in hidden "whole2.aut"
+write restrict a3*,a4* in hide b*,a0* in restrict a2* in rename a1*=b in ("r1.aut" |[[a0*]]| "r2.aut") "way2.aut"
+END
+    cwolf lts script x.script || echo "seed $seed" >> wrong
+    for i in 1 2; do
+        cwolf lts compare --relation=none whole$i.aut way$i.aut > verdict || echo "seed $seed, $i" >> wrong
+    done
+done
+ok 'test ! -s wrong' 'random systems: restricted on the way or afterwards: the same graph'
+sed 's/^/# /' wrong
+
+cat > x.script <<'END'
+both = generate chain 3000 ||| rename step=other in generate chain 3000
+write restrict step in both "never.aut"
+END
+run 3 'two long chains side by side' cwolf lts script --max-states=5k x.script
+has err 'x.script:1:28: error: the composition has more than' 'are more than can be built'
+cat > x.script <<'END'
+write hide also in restrict other in rename step=also in (generate chain 3000 ||| rename step=other in generate chain 3000)
+      "one.aut"
+END
+run 0 'restricted to one of them' cwolf lts script --max-states=5k -v x.script
+sed -n '/systems/,$p' err > told
+is told 'they are as long as the one' <<'END'
+x.script:1:79: 2 systems by ||| with rename, restrict: 3001 states, 3000 transitions
+x.script:1:7: hide: 3001 states, 3000 transitions
+END
+
+script 0 'a script without write' <<'END'
+x = "a.aut"
+END
+is err 'is warned of' <<'END'
+x.script: warning: the script writes nothing: 'write SYSTEM "FILE"' does
+END
+
 # ---- what is wrong
 
 wrong() { # WHAT MESSAGE: standard input is the script
@@ -168,6 +217,10 @@ END
 wrong 'a label that nobody has' "2:12: error: no label matches 'mud'" <<'END'
 x = "a.aut" write x "never.aut"
 y = hide   mud in x
+END
+wrong 'a label that nobody has any more' "2:30: error: no label matches 'mid'" <<'END'
+write restrict out in
+       hide   in in restrict mid in rename mid=x in ("a.aut" | "b.aut") "never.aut"
 END
 wrong 'a list of labels without end' "1:24: error: expected ',' or ']|', found 'b.aut'" <<'END'
 x = "a.aut" |[mid,out  "b.aut"

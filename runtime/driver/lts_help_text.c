@@ -143,8 +143,9 @@ const char lts_text_scripts[] =
     "FAMILY NUMBER..., reduce RELATION SYSTEM, hide NAMES in SYSTEM, restrict NAMES in SYSTEM, rename OLD=NEW,... in "
     "SYSTEM, or systems with an operator between them: |[NAMES]| (these labels in every system at once, as "
     "--sync-all and LOTOS), |[[NAMES]]| (in those that know them, as --sync), || (all that are shared), ||| (none), | "
-    "(CCS). What follows in reaches as far as it can; reduce takes what stands next to it, so brackets help. hide, "
-    "rename and restrict keep every state; reduce drops those that cannot be reached any more. Files stand beside the "
+    "(CCS). What follows in reaches as far as it can; reduce takes what stands next to it, so brackets help. What "
+    "restrict forbids in systems with an operator between them is not even built; else hide, rename and restrict keep "
+    "every state, and reduce drops those that cannot be reached any more. Files stand beside the "
     "script. Everything is checked before anything is read, and nothing is written before "
     "everything is made. A # starts a comment.";
 

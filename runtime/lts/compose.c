@@ -43,8 +43,7 @@ static void number_labels(struct plan *plan, const struct lts *const *parts, uin
 
 static void plan_init(struct plan *plan, const struct lts *const *parts, uint32_t count)
 {
-    *plan = (struct plan){.p = {.parts = parts, .count = count}, .labels = intern_new()};
-    intern_add(plan->labels, "i", 1);
+    *plan = (struct plan){.p = {.parts = parts, .count = count}, .labels = lts_new_labels()};
     number_labels(plan, parts, count);
 }
 
@@ -164,6 +163,25 @@ static enum status check_parts(const struct lts *const *parts, size_t count, str
     return ST_OK;
 }
 
+/* What each label of the parts is in the whole; *names becomes the table of its labels. */
+static enum status edit_all(struct plan *plan, const struct lts_composition *how, struct intern **names, struct diag *d)
+{
+    enum status st = lts_check_edit_names(plan->labels, how->edits, how->edit_count, d);
+    plan->p.alone = lts_edit_labels(plan->labels, how->edits, how->edit_count, *names);
+    for (size_t i = 0; i < how->then_count && st == ST_OK; i++) {
+        struct intern *before = *names;
+        st = lts_check_edit_names(before, how->then[i].items, how->then[i].count, d);
+        *names = lts_new_labels();
+        uint32_t *new_of = lts_edit_labels(before, how->then[i].items, how->then[i].count, *names);
+        for (uint32_t l = 0; l < plan->p.labels; l++)
+            if (plan->p.alone[l] != LTS_NONE)
+                plan->p.alone[l] = new_of[plan->p.alone[l]];
+        free(new_of);
+        intern_free(before);
+    }
+    return st;
+}
+
 enum status lts_compose(const struct lts *const *parts, size_t count, const struct lts_composition *how,
                         const struct lts_control *c, struct lts **out, struct diag *d)
 {
@@ -172,11 +190,9 @@ enum status lts_compose(const struct lts *const *parts, size_t count, const stru
     if (st != ST_OK)
         return st;
     struct plan plan;
-    struct intern *names = intern_new();
-    intern_add(names, "i", 1);
+    struct intern *names = lts_new_labels();
     plan_init(&plan, parts, (uint32_t)count);
-    plan.p.alone = lts_edit_labels(plan.labels, how->edits, how->edit_count, names);
-    st = lts_check_edit_names(plan.labels, how->edits, how->edit_count, d);
+    st = edit_all(&plan, how, &names, d);
     if (st == ST_OK && how->style == LTS_GATES)
         st = plan_gates(&plan, how, d);
     else if (st == ST_OK)

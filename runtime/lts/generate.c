@@ -7,6 +7,7 @@
 #include "runtime/lts/generate.h"
 
 #include "runtime/lts/format.h"
+#include "runtime/lts/names.h"
 
 #include <stdio.h>
 
@@ -113,8 +114,7 @@ static enum status start(struct lts_generator *g, const struct lts_family *f, co
                          const struct lts_control *c, struct diag *d)
 {
     *g = (struct lts_generator){.family = f, .value = values, .control = c};
-    g->labels = intern_new();
-    intern_add(g->labels, "i", 1);
+    g->labels = lts_new_labels();
     g->arena = arena_new();
     enum status st = check_values(f, values, d);
     if (st == ST_OK)

@@ -208,6 +208,10 @@ struct lts_edit {
     enum lts_edit_kind kind;
     const char *name, *to; /* `to` for LTS_RENAME */
 };
+struct lts_edits {
+    const struct lts_edit *items;
+    size_t count;
+};
 /* Edits a system in place. States that can no longer be reached stay: see lts_reachable. */
 void lts_relabel(struct lts *l, const struct lts_edit *edits, size_t count);
 /* An error when a name without * matches no label of any of the systems: it is misspelt, as a rule. */
@@ -228,7 +232,7 @@ void lts_forget_labels(struct lts *l);
  * knows the labels of its table: see lts_forget_labels. The whole knows what its parts know, as the edits leave it,
  * even when it never comes to it; so (A || B) || C is A || B || C.
  *
- * `edits` then apply to the labels of the whole. Only states that are reached are ever built, numbered breadth
+ * `edits` then apply to the labels of the whole, and `then` to what they leave. Only states that are reached are ever built, numbered breadth
  * first, and transitions that the edits remove are not taken. Systems with may transitions are refused; propositions
  * are not kept. */
 enum lts_composition_style { LTS_HANDSHAKE, LTS_GATES };
@@ -241,6 +245,8 @@ struct lts_composition {
     size_t sync_all_count;
     const struct lts_edit *edits;
     size_t edit_count;
+    const struct lts_edits *then;  /* what is done, one after the other, with the labels that `edits` leave */
+    size_t then_count;
     const struct diag_sink *notes; /* told of names that only one system knows, or not all; or NULL */
 };
 struct lts_control;
@@ -412,7 +418,9 @@ enum status lts_check_log(const struct lts *l, const char *path, bool io_labels,
  *     names     ::= label { ',' label }                as lts_name_matches reads them
  *
  * A '#' starts a comment. Files are beside the script's own. Everything is parsed before anything is read, and files
- * are written when all systems were made: a script that fails writes nothing. */
+ * are written when all systems were made: a script that fails writes nothing. What `restrict` forbids in systems with
+ * an operator between them, edits in between or not, is not built; of other systems every state is kept. A script that
+ * writes nothing is warned of. */
 struct lts_script_host {
     /* Told of every system made: where in the script, by what ("reduce weak"), and the system. May be NULL. */
     void (*made)(void *context, struct place at, const char *what, const struct lts *l);

@@ -225,8 +225,7 @@ static void apply(struct lts *l, const uint32_t *new_of)
 
 void lts_relabel(struct lts *l, const struct lts_edit *edits, size_t count)
 {
-    struct intern *labels = intern_new();
-    intern_add(labels, "i", 1);
+    struct intern *labels = lts_new_labels();
     uint32_t *new_of = lts_edit_labels(l->labels, edits, count, labels);
     apply(l, new_of);
     rows_sort(l);
@@ -235,14 +234,19 @@ void lts_relabel(struct lts *l, const struct lts_edit *edits, size_t count)
     free(new_of);
 }
 
+struct intern *lts_all_labels(const struct lts *const *systems, size_t count)
+{
+    struct intern *all = lts_new_labels();
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t l = 0; l < intern_count(systems[i]->labels); l++)
+            intern_add(all, intern_str(systems[i]->labels, l), intern_len(systems[i]->labels, l));
+    return all;
+}
+
 enum status lts_check_edits(const struct lts *const *systems, size_t systems_count, const struct lts_edit *edits,
                             size_t count, struct diag *d)
 {
-    struct intern *all = intern_new();
-    intern_add(all, "i", 1);
-    for (size_t i = 0; i < systems_count; i++)
-        for (uint32_t l = 0; l < intern_count(systems[i]->labels); l++)
-            intern_add(all, intern_str(systems[i]->labels, l), intern_len(systems[i]->labels, l));
+    struct intern *all = lts_all_labels(systems, systems_count);
     enum status st = lts_check_edit_names(all, edits, count, d);
     intern_free(all);
     return st;
@@ -275,8 +279,7 @@ void lts_forget_labels(struct lts *l)
     uint8_t *on = reached_labels(l);
     uint32_t n = intern_count(l->labels);
     uint32_t *new_of = mem_alloc((n + (size_t)1) * sizeof *new_of);
-    struct intern *labels = intern_new();
-    intern_add(labels, "i", 1);
+    struct intern *labels = lts_new_labels();
     for (uint32_t i = 0; i < n; i++) {
         new_of[i] = i == LTS_TAU ? LTS_TAU : LTS_NONE;
         if (i != LTS_TAU && on[i])

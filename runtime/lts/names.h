@@ -10,6 +10,16 @@
 /* The part of a label that names without data mean: up to the first '(', '!' or blank that is not its first byte. */
 size_t lts_gate_length(const char *label, size_t size);
 
+/* A table of labels with the silent action alone. */
+static inline struct intern *lts_new_labels(void)
+{
+    struct intern *labels = intern_new();
+    intern_add(labels, "i", 1);
+    return labels;
+}
+/* The labels of all the systems in one table, which the caller owns. */
+struct intern *lts_all_labels(const struct lts *const *systems, size_t count);
+
 /* For each label of `labels` its id in `into` after the edits, or LTS_NONE when its transitions go; ids are given in
  * the order of the old ones. Returns a malloc'd array. */
 uint32_t *lts_edit_labels(const struct intern *labels, const struct lts_edit *edits, size_t count, struct intern *into);

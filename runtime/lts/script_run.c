@@ -3,10 +3,12 @@
  * Running scripts: trees to systems, systems to files.
  *
  * Invariant: nothing is written before everything is made. A system is released as soon as nothing that follows names
- * it.
+ * it. What a restriction takes away from a composition is never built: all edits up to the outermost restriction go
+ * into the composition, which does them in their order.
  */
 #include "runtime/lts/control.h"
 #include "runtime/lts/format.h"
+#include "runtime/lts/names.h"
 #include "runtime/lts/script.h"
 
 #include <stdlib.h>
@@ -101,7 +103,33 @@ static void report_placed(void *context, const struct diag *d)
     diag_send(p->to, d->level, p->at, "%s", d->text);
 }
 
-static enum status compose_values(struct run *r, const struct script_node *n, const struct values *v, struct lts **out)
+/* Edits around a composition, the innermost first. */
+struct edits_around {
+    struct VEC(const struct script_node *) nodes;
+    struct VEC(struct lts_edits) edits;
+};
+
+/* A name that matches nothing is told where it stands, before anything is built. */
+static enum status check_edits_around(struct run *r, const struct edits_around *e, const struct lts *const *parts,
+                                      size_t count)
+{
+    struct intern *labels = lts_all_labels(parts, count);
+    enum status st = ST_OK;
+    for (size_t k = 0; st == ST_OK && k < e->nodes.count; k++) {
+        const struct script_node *n = e->nodes.items[k];
+        for (size_t i = 0; st == ST_OK && i < n->edit_count; i++)
+            st = failed_at(r, lts_check_edit_names(labels, &n->edits[i], 1, r->d), n->edit_at[i]);
+        struct intern *edited = lts_new_labels();
+        free(lts_edit_labels(labels, n->edits, n->edit_count, edited));
+        intern_free(labels);
+        labels = edited;
+    }
+    intern_free(labels);
+    return st;
+}
+
+static enum status compose_values(struct run *r, const struct script_node *n, const struct edits_around *around,
+                                  const struct values *v, struct lts **out)
 {
     const struct lts **parts = mem_alloc(v->list.count * sizeof *parts);
     const char **sync = mem_alloc((n->sync_count + 1) * sizeof *sync);
@@ -111,18 +139,37 @@ static enum status compose_values(struct run *r, const struct script_node *n, co
         parts[i] = v->list.items[i].l;
     for (size_t i = 0; i < n->sync_count; i++)
         sync[i] = n->sync[i].name;
-    struct lts_composition how = {.style = n->style, .notes = &notes};
+    struct lts_composition how = {
+        .style = n->style, .notes = &notes, .then = around->edits.items, .then_count = around->edits.count};
     if (n->sync_all)
         how.sync_all = sync, how.sync_all_count = n->sync_count;
     else
         how.sync = sync, how.sync_count = n->sync_count;
-    enum status st = lts_compose(parts, v->list.count, &how, r->c, out, r->d);
+    enum status st = check_edits_around(r, around, parts, v->list.count);
+    if (st == ST_OK)
+        st = lts_compose(parts, v->list.count, &how, r->c, out, r->d);
     free(parts);
     free(sync);
     return failed_at(r, st, n->at);
 }
 
-static enum status compose(struct run *r, const struct script_node *n, struct value *out)
+/* "2 systems by |[mid]| with hide, restrict" */
+static void tell_composition(const struct run *r, const struct script_node *n, const struct edits_around *around,
+                             const struct lts *l)
+{
+    struct buf what = {0};
+    buf_printf(&what, "%zu systems by %s", n->parts_count, n->operator_text);
+    const char *close = n->sync_all ? "]|" : strcmp(n->operator_text, "|[[") ? NULL : "]]|";
+    for (size_t i = 0; i < n->sync_count && close; i++)
+        buf_printf(&what, "%s%s%s", i ? "," : "", n->sync[i].name, i + 1 == n->sync_count ? close : "");
+    for (size_t i = 0; i < around->nodes.count; i++)
+        buf_printf(&what, "%s %s", i ? "," : " with", around->nodes.items[i]->text);
+    tell(r, n, what.data, l);
+    buf_free(&what);
+}
+
+static enum status compose_with(struct run *r, const struct script_node *n, const struct edits_around *around,
+                                struct value *out)
 {
     struct values v = {0};
     enum status st = ST_OK;
@@ -133,25 +180,57 @@ static enum status compose(struct run *r, const struct script_node *n, struct va
             vec_push(&v.list, part);
     }
     if (st == ST_OK)
-        st = compose_values(r, n, &v, &out->l);
+        st = compose_values(r, n, around, &v, &out->l);
     for (size_t i = 0; i < v.list.count; i++)
         release(v.list.items[i]);
     vec_free(&v.list);
     if (st != ST_OK)
         return st;
     out->ours = true;
-    struct buf what = {0};
-    buf_printf(&what, "%zu systems by %s", n->parts_count, n->operator_text);
-    const char *close = n->sync_all ? "]|" : strcmp(n->operator_text, "|[[") ? NULL : "]]|";
-    for (size_t i = 0; i < n->sync_count && close; i++)
-        buf_printf(&what, "%s%s%s", i ? "," : "", n->sync[i].name, i + 1 == n->sync_count ? close : "");
-    tell(r, n, what.data, out->l);
-    buf_free(&what);
+    tell_composition(r, n, around, out->l);
     return ST_OK;
+}
+
+static enum status compose(struct run *r, const struct script_node *n, struct value *out)
+{
+    static const struct edits_around none;
+    return compose_with(r, n, &none, out);
+}
+
+/* The composition around which nothing but edits stands from here on, where the outermost is a restriction; or NULL. */
+static const struct script_node *restricted_composition(const struct script_node *n)
+{
+    if (n->edits[0].kind != LTS_RESTRICT)
+        return NULL;
+    while (n->kind == SN_EDIT)
+        n = n->parts[0];
+    return n->kind == SN_COMPOSE ? n : NULL;
+}
+
+static enum status compose_restricted(struct run *r, const struct script_node *n, const struct script_node *inner,
+                                      struct value *out)
+{
+    struct edits_around e = {0};
+    for (; n != inner; n = n->parts[0])
+        vec_push(&e.nodes, n);
+    for (size_t i = 0, k = e.nodes.count; i + 1 < k; i++) { /* the innermost first */
+        const struct script_node *swapped = e.nodes.items[i];
+        e.nodes.items[i] = e.nodes.items[--k];
+        e.nodes.items[k] = swapped;
+    }
+    for (size_t i = 0; i < e.nodes.count; i++)
+        vec_push(&e.edits, ((struct lts_edits){e.nodes.items[i]->edits, e.nodes.items[i]->edit_count}));
+    enum status st = compose_with(r, inner, &e, out);
+    vec_free(&e.nodes);
+    vec_free(&e.edits);
+    return st;
 }
 
 static enum status edit(struct run *r, const struct script_node *n, struct value *out)
 {
+    const struct script_node *inner = restricted_composition(n);
+    if (inner)
+        return compose_restricted(r, n, inner, out);
     enum status st = evaluate(r, n->parts[0], out);
     for (size_t i = 0; st == ST_OK && i < n->edit_count; i++) {
         const struct lts *const one[] = {out->l};
@@ -245,6 +324,9 @@ static enum status run_parsed(struct run *r)
         st = run_statement(r, &r->s.statements.items[i]);
     if (st == ST_OK)
         st = write_all(r);
+    if (st == ST_OK && !r->written.list.count && r->host)
+        diag_send(r->host->notes, DIAG_WARNING, (struct place){r->name, 0, 0},
+                  "the script writes nothing: 'write SYSTEM \"FILE\"' does");
     for (size_t i = 0; i < r->s.variables.count; i++)
         lts_free(r->variables[i]);
     for (size_t i = 0; i < r->written.list.count; i++)
