@@ -6,20 +6,13 @@
  * is neither is an error with the nearest name. Files read are dependencies of the object (-MD).
  */
 #include "plugin/plugin.h"
+#include "runtime/notes/notes.h"
 
 /* Not installed with the plugin headers. */
 class mkdeps;
 extern void deps_add_dep(class mkdeps *, const char *) __attribute__((weak));
 extern class mkdeps *cpp_get_deps(cpp_reader *) __attribute__((weak));
 extern cpp_reader *parse_in __attribute__((weak));
-
-static const char *const words[] = {
-    /* files: these four come first */
-    "am", "lm", "properties", "spec",
-    /* the link's */
-    "strict", "violations", "missing", "strip", "max-states", "max-memory", "budget", "timeout", "layer", "auto", "format",
-};
-enum { FILE_WORDS = 4 };
 
 struct named_file {
     const char *word, *value;
@@ -29,21 +22,22 @@ static auto_vec<named_file> files;
 void options_parse(int argc, struct plugin_argument *argv)
 {
     for (int i = 0; i < argc; i++) {
-        const char *key = argv[i].key;
-        size_t w = 0;
-        while (w < ARRAY_SIZE(words) && strcmp(words[w], key))
-            w++;
-        if (w == ARRAY_SIZE(words)) {
-            const char *nearest = nearest_name(key, words, ARRAY_SIZE(words));
+        const char *key = argv[i].key, *nearest;
+        switch (note_flag(key, &nearest)) {
+        case FLAG_UNKNOWN:
             if (nearest)
                 error("unknown argument %<-fplugin-arg-cwolf-%s%>; did you mean %<-fplugin-arg-cwolf-%s%>?", key, nearest);
             else
                 error("unknown argument %<-fplugin-arg-cwolf-%s%>", key);
-        } else if (w < FILE_WORDS) {
+            break;
+        case FLAG_OF_FILE:
             if (!argv[i].value || !*argv[i].value)
                 error("%<-fplugin-arg-cwolf-%s%> needs the name of a file", key);
             else
-                files.safe_push(named_file{words[w], argv[i].value});
+                files.safe_push(named_file{key, argv[i].value});
+            break;
+        case FLAG_OF_LINK:
+            break;
         }
     }
 }

@@ -45,18 +45,12 @@ static bool take_small(const char *value, uint32_t *out)
     return true;
 }
 
-/* The keys without a value to be read here: the plugin's own among them. */
 static bool is_known(struct link_options *o, struct arena *a, const char *key)
 {
-    static const char *const keys[] = {"am",         "lm",         "properties", "spec",    "missing",
-                                       "violations", "max-states", "max-memory", "timeout", "layer",
-                                       "strict",     "strip",      "budget",     "auto",    "format"};
-    static const size_t count = sizeof keys / sizeof *keys;
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(key, keys[i]))
-            return true;
-    const char *near = nearest_name(key, keys, count);
-    o->nearest = near ? arena_printf(a, "-fplugin-arg-cwolf-%s", near) : NULL;
+    const char *nearest;
+    if (note_flag(key, &nearest) != FLAG_UNKNOWN)
+        return true;
+    o->nearest = nearest ? arena_printf(a, "-fplugin-arg-cwolf-%s", nearest) : NULL;
     return false;
 }
 

@@ -218,6 +218,14 @@ void note_print_expr(const struct cwi_unit *u, const struct cwi_expr *e, struct 
 /* Whether `unreachable NAME` is asked of a C label: NAME is the label, or FUNCTION:LABEL. */
 bool note_asks_about_label(const struct note *n, const char *func, const char *label);
 
+/* What -fplugin-arg-cwolf-KEY is about. */
+enum note_flag {
+    FLAG_UNKNOWN, /* then *nearest is the key that was meant, or NULL */
+    FLAG_OF_FILE, /* a file whose notes travel in the fragment */
+    FLAG_OF_LINK,
+};
+enum note_flag note_flag(const char *key, const char **nearest);
+
 /* Whether a name is an identifier of the built-in tables: words that start a note, for messages. */
 const char *note_nearest_word(const char *word);
 
