@@ -8,7 +8,7 @@ static const char *const keys[] = {
     /* files: these four come first */
     "am", "lm", "properties", "spec",
     /* the link's */
-    "strict", "violations", "missing", "strip", "max-states", "max-memory", "budget", "timeout", "layer", "auto", "format",
+    "strict", "violations", "missing", "strip", "max-states", "max-memory", "timeout", "layer",
 };
 enum { FILES = 4, KEYS = sizeof keys / sizeof *keys };
 
