@@ -114,17 +114,7 @@ static inline int each_(const int *values, int count)
 #define NATIVELY(...)
 #endif
 
-#pragma cwolf label exit == 0 => "exit 0"
-#pragma cwolf label exit == 1 => "exit 1"
-#pragma cwolf label exit == 2 => "exit 2"
-#pragma cwolf label exit == 3 => "exit 3"
-#pragma cwolf label exit > 3 => "exit more"
-
-#define EITHER(condition, yes, no) \
-    if (condition)                 \
-        _cwolf_event(yes);         \
-    else                           \
-        _cwolf_event(no);
+#include "../1060-events.h"
 
 /* The value of an expression as an event: some cases and the rest. */
 #define SHOW(name, value)                                 \
