@@ -27,23 +27,27 @@ static bool is_regular(const char *path)
 
 /* ---- which files to read --------------------------------------------------------------------------------------- */
 
+static bool has_fragments(const char *path)
+{
+    return probe_file(path).found == PROBE_FRAGMENTS;
+}
+
 /* Objects built with -flto lose their section in the link: then what went in is read. */
 static bool section_vanished(const struct link_options *o)
 {
     if (o->lto)
         return true;
-    if (probe_fragments(o->output) == PROBE_FRAGMENTS)
+    if (has_fragments(o->output))
         return false;
     for (size_t i = 0; i < o->inputs.count; i++)
-        if (probe_fragments(o->inputs.items[i]) == PROBE_FRAGMENTS)
+        if (has_fragments(o->inputs.items[i]))
             return true;
     return false;
 }
 
 static bool is_worth_reading(const char *path)
 {
-    enum probe p = is_regular(path) ? probe_fragments(path) : PROBE_OTHER;
-    return p == PROBE_FRAGMENTS || p == PROBE_ARCHIVE || p == PROBE_NOTHING;
+    return is_regular(path) && probe_file(path).found != PROBE_OTHER;
 }
 
 static enum status collect_inputs(const struct link_options *o, struct cwi_inputs *in, struct diag *d)
@@ -60,9 +64,11 @@ static enum status collect_inputs(const struct link_options *o, struct cwi_input
 static enum status collect_output(const struct link_options *o, struct cwi_inputs *in, struct diag *d)
 {
     enum status st = cwi_collect(o->output, false, in, d);
-    for (size_t i = 0; i < o->inputs.count && !st; i++)
-        if (probe_shared_library(o->inputs.items[i]) && probe_fragments(o->inputs.items[i]) == PROBE_FRAGMENTS)
+    for (size_t i = 0; i < o->inputs.count && !st; i++) {
+        struct probe p = probe_file(o->inputs.items[i]);
+        if (p.is_dynamic && p.found == PROBE_FRAGMENTS)
             st = cwi_collect(o->inputs.items[i], false, in, d);
+    }
     return st;
 }
 
@@ -121,7 +127,7 @@ static int say_missing(const struct link_options *o, const struct cwi_unit *u)
     struct diag ignored;
     int count = 0;
     for (size_t i = 0; o->missing != LINK_IGNORE && i < o->inputs.count; i++)
-        if (is_regular(o->inputs.items[i]) && probe_fragments(o->inputs.items[i]) == PROBE_NOTHING)
+        if (is_regular(o->inputs.items[i]) && probe_file(o->inputs.items[i]).found == PROBE_NOTHING)
             (void)cwi_collect(o->inputs.items[i], true, &in, &ignored);
     for (size_t i = 0; i < in.list.count; i++) {
         const struct cwi_input *input = &in.list.items[i];
@@ -274,7 +280,7 @@ static enum outcome read_and_check(struct link_options *o)
 static enum outcome check_apart(struct link_options *o)
 {
     int how = 0;
-    if (probe_fragments(o->output) != PROBE_FRAGMENTS && !section_vanished(o))
+    if (!has_fragments(o->output) && !section_vanished(o))
         return PASSED;
     fflush(NULL);
     pid_t child = fork();
@@ -298,7 +304,7 @@ static int strip_output(const struct link_options *o)
     char *argv[] = {"objcopy", "--remove-section=.cwolf", output, NULL};
     struct buf none = {0}, ignored = {0};
     struct diag d;
-    enum status st = probe_fragments(output) == PROBE_FRAGMENTS ? run_filter(argv, &none, &ignored, &d) : ST_OK;
+    enum status st = has_fragments(output) ? run_filter(argv, &none, &ignored, &d) : ST_OK;
     buf_free(&ignored);
     free(output);
     if (!st)

@@ -203,8 +203,10 @@ void limit_memory(uint64_t bytes);
 void set_memory_limit(uint64_t bytes); /* what the message says (say.c) */
 
 /* Whether a file has a section .cwolf (elf_probe.c): decided without reading it. */
-enum probe { PROBE_OTHER, PROBE_NOTHING, PROBE_FRAGMENTS, PROBE_ARCHIVE };
-enum probe probe_fragments(const char *path);
-bool probe_shared_library(const char *path);
+struct probe {
+    enum { PROBE_OTHER, PROBE_NOTHING, PROBE_FRAGMENTS, PROBE_ARCHIVE } found; /* other: cannot be opened, too */
+    bool is_dynamic; /* a shared library or a program that is like one */
+};
+struct probe probe_file(const char *path);
 
 #endif

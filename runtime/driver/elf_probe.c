@@ -22,43 +22,27 @@ static bool has_section(Elf *e, const char *wanted)
     return false;
 }
 
-static enum probe kind_of(Elf *e)
+static struct probe ask(Elf *e)
 {
+    GElf_Ehdr header;
     if (elf_kind(e) == ELF_K_AR)
-        return PROBE_ARCHIVE;
+        return (struct probe){.found = PROBE_ARCHIVE};
     if (elf_kind(e) != ELF_K_ELF)
-        return PROBE_OTHER;
-    return has_section(e, ".cwolf") ? PROBE_FRAGMENTS : PROBE_NOTHING;
+        return (struct probe){.found = PROBE_OTHER};
+    return (struct probe){.found = has_section(e, ".cwolf") ? PROBE_FRAGMENTS : PROBE_NOTHING,
+                          .is_dynamic = gelf_getehdr(e, &header) && header.e_type == ET_DYN};
 }
 
-/* Opens the file and asks; PROBE_OTHER when it cannot be opened. */
-static enum probe ask(const char *path, enum probe (*question)(Elf *e))
+struct probe probe_file(const char *path)
 {
-    enum probe answer = PROBE_OTHER;
+    struct probe answer = {.found = PROBE_OTHER};
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     Elf *e = fd >= 0 && elf_version(EV_CURRENT) != EV_NONE ? elf_begin(fd, ELF_C_READ_MMAP, NULL) : NULL;
     if (e)
-        answer = question(e);
+        answer = ask(e);
     if (e)
         elf_end(e);
     if (fd >= 0)
         close(fd);
     return answer;
-}
-
-enum probe probe_fragments(const char *path)
-{
-    return ask(path, kind_of);
-}
-
-static enum probe shared_or_other(Elf *e)
-{
-    GElf_Ehdr header;
-    bool is_shared = elf_kind(e) == ELF_K_ELF && gelf_getehdr(e, &header) && header.e_type == ET_DYN;
-    return is_shared ? PROBE_NOTHING : PROBE_OTHER;
-}
-
-bool probe_shared_library(const char *path)
-{
-    return ask(path, shared_or_other) != PROBE_OTHER;
 }
