@@ -4,40 +4,19 @@
 # Why two systems differ, as a person reads it: the vending machine of many textbooks, which lets its customer choose
 # (chooses), and the one that has chosen with the coin (decides). What `cwolf lts compare` prints for each relation, and
 # with which status it ends: 0 related, 1 not related, 2 asked wrongly, 3 a limit was reached.
-set -u
+. "$(dirname "$0")/0800-lib.sh"
 
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-n=0
-failed=0
-
-is() { # WHAT STATUS RELATION FIRST SECOND [OPTION]: standard input is the output wanted
-    n=$((n + 1))
-    cat > expected
-    cwolf lts compare --relation="$3" ${6:-} "$4" "$5" > out 2> err
-    got=$?
-    if [ "$got" -eq "$2" ] && diff -u expected out > difference; then
-        echo "ok $n - $1"
-    else
-        echo "not ok $n - $1: status $got"
-        sed 's/^/# /' difference err
-        failed=1
-    fi
+compare() { # WHAT STATUS RELATION FIRST SECOND [OPTION]: standard input is the output wanted
+    run "$2" "$1" cwolf lts compare --relation="$3" ${6:-} "$4" "$5"
+    is out "$1: what is said"
 }
-says() { # WHAT STATUS PATTERN COMMAND...: the message on standard error
-    n=$((n + 1))
-    what=$1 want=$2 pattern=$3
+says() { # WHAT STATUS MESSAGE COMMAND...
+    what=$1 message=$3
+    wanted=$2
     shift 3
-    "$@" > out 2> err
-    got=$?
-    if [ "$got" -eq "$want" ] && [ ! -s out ] && grep -q "$pattern" err; then
-        echo "ok $n - $what"
-    else
-        echo "not ok $n - $what: status $got"
-        sed 's/^/# /' err
-        failed=1
-    fi
+    run "$wanted" "$what" "$@"
+    has err "$message" "$what: the message"
+    ok '[ ! -s out ]' "$what: nothing else"
 }
 
 cat > chooses.aut <<'END'
@@ -54,28 +33,28 @@ des (0,4,5)
 (2,"coffee",4)
 END
 
-is 'their traces are equal' 0 trace chooses.aut decides.aut <<'END'
+compare 'their traces are equal' 0 trace chooses.aut decides.aut <<'END'
 TRUE
 END
-is 'and after the same traces they stop' 0 completed-trace chooses.aut decides.aut <<'END'
+compare 'and after the same traces they stop' 0 completed-trace chooses.aut decides.aut <<'END'
 TRUE
 END
-is 'failures tell them apart: a trace, and what is refused after it' 1 failures chooses.aut decides.aut <<'END'
+compare 'failures tell them apart: a trace, and what is refused after it' 1 failures chooses.aut decides.aut <<'END'
 FALSE
 first: chooses.aut, second: decides.aut
 after coin the second can refuse coffee, the first cannot
 trace: coin
 END
-is 'one way they are included' 0 failures-preorder chooses.aut decides.aut <<'END'
+compare 'one way they are included' 0 failures-preorder chooses.aut decides.aut <<'END'
 TRUE
 END
-is 'the other way not' 1 weak-failures-preorder decides.aut chooses.aut <<'END'
+compare 'the other way not' 1 weak-failures-preorder decides.aut chooses.aut <<'END'
 FALSE
 first: decides.aut, second: chooses.aut
 after coin the first can refuse coffee, the second cannot
 trace: coin
 END
-is 'strong bisimulation: a play and a formula, with its words explained' 1 strong chooses.aut decides.aut <<'END'
+compare 'strong bisimulation: a play and a formula, with its words explained' 1 strong chooses.aut decides.aut <<'END'
 FALSE
 first: chooses.aut, second: decides.aut
 after coin, on the way shown, the first can do coffee, the second cannot
@@ -86,7 +65,7 @@ play:
 formula that only the first satisfies: not <coin>not <coffee>tt
     <a>F: a step a leads to a state where F holds
 END
-is 'simulation: a formula without negation' 1 sim-preorder chooses.aut decides.aut <<'END'
+compare 'simulation: a formula without negation' 1 sim-preorder chooses.aut decides.aut <<'END'
 FALSE
 first: chooses.aut, second: decides.aut
 after coin, on the way shown, the first can do coffee, the second cannot
@@ -112,7 +91,7 @@ des (0,3,3)
 (1,"tea",2)
 (1,"coffee",2)
 END
-is 'weak bisimulation' 1 weak plain.aut silent.aut <<'END'
+compare 'weak bisimulation' 1 weak plain.aut silent.aut <<'END'
 FALSE
 first: plain.aut, second: silent.aut
 after coin, on the way shown, the first can do tea, the second cannot
@@ -124,7 +103,7 @@ play:
 formula that only the first satisfies: not <<coin>>not <<tea>>tt
     <<a>>F: a, with any silent steps i before and after it, leads to a state where F holds; <<i>>F: silent steps alone do, or none
 END
-is 'branching bisimulation' 1 branching plain.aut silent.aut <<'END'
+compare 'branching bisimulation' 1 branching plain.aut silent.aut <<'END'
 FALSE
 first: plain.aut, second: silent.aut
 after coin, on the way shown, the first can do tea, the second cannot
@@ -149,10 +128,10 @@ des (0,2,3)
 (0,"coin",1)
 (1,"tea",2)
 END
-is 'weak bisimulation does not see an endless silent loop' 0 weak loops.aut rests.aut <<'END'
+compare 'weak bisimulation does not see an endless silent loop' 0 weak loops.aut rests.aut <<'END'
 TRUE
 END
-is 'the divergence-preserving one does' 1 dpweak loops.aut rests.aut <<'END'
+compare 'the divergence-preserving one does' 1 dpweak loops.aut rests.aut <<'END'
 FALSE
 first: loops.aut, second: rests.aut
 after coin, on the way shown, the first can go on silently for ever, the second cannot
@@ -164,7 +143,7 @@ formula that only the first satisfies: <<coin>>forever tt
     <<a>>F: a, with any silent steps i before and after it, leads to a state where F holds; <<i>>F: silent steps alone do, or none
     forever F: silent steps can go on without end, with F holding from some point on
 END
-is 'a loop refuses nothing' 1 weak-failures loops.aut rests.aut <<'END'
+compare 'a loop refuses nothing' 1 weak-failures loops.aut rests.aut <<'END'
 FALSE
 first: loops.aut, second: rests.aut
 after coin the second can come to rest, the first cannot: it can always go on silently
@@ -172,7 +151,7 @@ trace: coin
 END
 printf 'des (0,4,4)\n(0,coin,1)\n(0,coin,2)\n(1,tea,3)\n(2,coffee,3)\n' > either.aut
 printf 'des (0,3,3)\n(0,coin,1)\n(1,tea,2)\n(1,coffee,2)\n' > both.aut
-is 'an offer that is too much is the last step of the play' 1 ready-sim-preorder either.aut both.aut <<'END'
+compare 'an offer that is too much is the last step of the play' 1 ready-sim-preorder either.aut both.aut <<'END'
 FALSE
 first: either.aut, second: both.aut
 after coin, on the way shown, the second can do coffee, the first cannot
@@ -185,7 +164,7 @@ formula that only the first satisfies: <coin>not <coffee>tt
 END
 printf 'des (0,2,2)\n(0,coin,1)\n(1,i,1)\n' > hangs.aut
 printf 'des (0,1,2)\n(0,coin,1)\n' > ends.aut
-is 'and completes nothing' 1 weak-completed-trace hangs.aut ends.aut <<'END'
+compare 'and completes nothing' 1 weak-completed-trace hangs.aut ends.aut <<'END'
 FALSE
 first: hangs.aut, second: ends.aut
 after coin the second can come to rest, the first cannot: it can always go on silently
@@ -193,21 +172,22 @@ trace: coin
 END
 
 # JSON
-n=$((n + 1))
-cwolf lts compare --relation=strong --format=json chooses.aut decides.aut > out
-[ $? -eq 1 ] && perl -MJSON::PP -e 'local $/; my $j = decode_json(<>);
-    exit !(!$j->{verdict} && $j->{formula} eq "not <coin>not <coffee>tt" && $j->{formula_depth} == 2 && $j->{formula_tree}{op} eq "not"
-        && $j->{formula_tree}{formula}{op} eq "step" && $j->{formula_tree}{formula}{label} eq "coin" && $j->{kind} eq "play"
-        && @{$j->{steps}} == 3)' out && echo "ok $n - JSON has the formula as text and as a tree" || { echo "not ok $n - JSON has the formula"; failed=1; }
-n=$((n + 1))
-cwolf lts compare --relation=failures --format=json chooses.aut decides.aut > out
-[ $? -eq 1 ] && perl -MJSON::PP -e 'local $/; my $j = decode_json(<>);
-    exit !(!$j->{verdict} && !defined $j->{formula} && $j->{kind} eq "refusal" && $j->{only_in} eq "second"
-        && "@{$j->{refused}}" eq "coffee")' out && echo "ok $n - and a failure is a trace with what is refused" || { echo "not ok $n - a failure as JSON"; failed=1; }
+run 1 'as JSON' cwolf lts compare --relation=strong --format=json chooses.aut decides.aut
+perl -MJSON::PP -e 'local $/; my $j = decode_json(<>); my $f = $j->{formula_tree};
+    exit !(!$j->{verdict} && $j->{formula} eq "not <coin>not <coffee>tt" && $j->{formula_depth} == 2 &&
+        $f->{op} eq "not" && $f->{formula}{op} eq "step" && $f->{formula}{label} eq "coin" &&
+        $j->{kind} eq "play" && @{$j->{steps}} == 3)' out
+tap $? 'the formula is there as text and as a tree' out
+run 1 'failures as JSON' cwolf lts compare --relation=failures --format=json chooses.aut decides.aut
+perl -MJSON::PP -e 'local $/; my $j = decode_json(<>);
+    exit !(!$j->{verdict} && !defined $j->{formula} && $j->{kind} eq "refusal" && $j->{only_in} eq "second" &&
+        "@{$j->{refused}}" eq "coffee")' out
+tap $? 'are a trace with what is refused' out
 
 # limits and wrong questions
 awk 'BEGIN { print "des (0,61,21)"; print "(0,a,0)\n(0,b,0)\n(0,a,1)"
-    for (s = 1; s < 20; s++) print "(" s ",a," s+1 ")\n(" s ",b," s+1 ")\n(" s ",c," s+1 ")"; print "(20,a,20)" }' > many.aut
+    for (s = 1; s < 20; s++) print "(" s ",a," s+1 ")\n(" s ",b," s+1 ")\n(" s ",c," s+1 ")"
+    print "(20,a,20)" }' > many.aut
 # cycles of prime lengths, a step more at the beginning of each: 30030 sets
 awk 'BEGIN { split("2 3 5 7 11 13", prime); n = 1
     for (i = 1; i <= 6; i++) { first = n
@@ -217,49 +197,47 @@ awk 'BEGIN { split("2 3 5 7 11 13", prime); n = 1
 printf 'des (0,1,1)\n(0,a,0)\n' > one.aut
 says 'traces that take too many sets end at the limit, with advice' 3 'more than 1000 sets of states; a higher limit' \
     cwolf lts compare --relation=trace-preorder --max-states=1000 one.aut cycles.aut
-is 'with enough of them there is an answer' 0 trace-preorder one.aut cycles.aut <<'END'
+compare 'with enough of them there is an answer' 0 trace-preorder one.aut cycles.aut <<'END'
 TRUE
 END
 printf 'des (0,2,1)\n(0,a,0)\n(0,b,0)\n' > all.aut
-is 'an inclusion is not determinised: 2^20 sets are none of its business' 0 trace-preorder all.aut many.aut --max-states=50 <<'END'
+compare 'an inclusion is not determinised: 2^20 sets are none of its business' \
+    0 trace-preorder all.aut many.aut --max-states=50 <<'END'
 TRUE
 END
 says 'a preorder compares, but does not reduce' 2 "compares systems, but does not reduce them" \
     cwolf lts reduce --relation=failures-preorder chooses.aut
 says 'tau-confluence reduces, but does not compare' 2 'reduces systems, but does not compare them' \
     cwolf lts compare --relation=tau-confluence chooses.aut decides.aut
-says 'a bisimulation has no preorder' 2 "no relation 'strong-preorder': this relation has no preorder" cwolf lts compare --relation=strong-preorder chooses.aut decides.aut
-says 'too little memory for the pairs of a simulation' 3 'memory' cwolf lts compare --relation=sim --max-memory=1 many.aut cycles.aut
+says 'a bisimulation has no preorder' 2 "no relation 'strong-preorder': this relation has no preorder" \
+    cwolf lts compare --relation=strong-preorder chooses.aut decides.aut
+says 'too little memory for the pairs of a simulation' 3 'memory' \
+    cwolf lts compare --relation=sim --max-memory=1 many.aut cycles.aut
 
 # large systems that were one before somebody changed a line: a new label in one, a blocked alternative in the other
 cwolf lts generate random 3000 30000 10 10 -o grown.aut
 awk -F, 'NR == 20000 { print $1 ",never," $3; next } { print }' grown.aut > changed.aut
-awk -F, 'NR == 1 { print $1 "," $2 + 1 "," 3001 ")"; next } NR == 20000 { print $1 "," $2 ",3000)" } { print }' grown.aut > dead.aut
-shows() { # WHAT PATTERN COMMAND...: one line of the output of a comparison that fails
-    n=$((n + 1))
+awk -F, 'NR == 1 { print $1 "," $2 + 1 "," 3001 ")"; next } NR == 20000 { print $1 "," $2 ",3000)" } { print }' \
+    grown.aut > dead.aut
+shows() { # WHAT PATTERN OPTION... FIRST SECOND: one line of the output of a comparison that fails
     what=$1 pattern=$2
     shift 2
-    "$@" > out 2> err
-    got=$?
-    if [ "$got" -eq 1 ] && grep -qx "$pattern" out; then
-        echo "ok $n - $what"
-    else
-        echo "not ok $n - $what: status $got"
-        cut -c 1-200 out err | sed 's/^/# /'
-        failed=1
-    fi
+    run 1 "$what" cwolf lts compare "$@"
+    grep -qx "$pattern" out
+    tap $? "$what: the line" out
 }
-shows 'weak: a shortest trace to the line that was changed' 'trace: i a7 a1 never' cwolf lts compare --relation=weak grown.aut changed.aut
-shows 'the same the other way round' 'after a7 a1 the first can do never, the second cannot' cwolf lts compare --relation=weak changed.aut grown.aut
+shows 'weak: a shortest trace to the line that was changed' 'trace: i a7 a1 never' --relation=weak grown.aut changed.aut
+shows 'the same the other way round' 'after a7 a1 the first can do never, the second cannot' \
+    --relation=weak changed.aut grown.aut
 shows 'it is a formula of least depth' 'formula that only the first satisfies: <<a7>><<a1>><<never>>tt' \
-    cwolf lts compare --relation=weak changed.aut grown.aut
-shows 'branching, too' 'trace: i a7 a1 never' cwolf lts compare --relation=branching grown.aut changed.aut
+    --relation=weak changed.aut grown.aut
+shows 'branching, too' 'trace: i a7 a1 never' --relation=branching grown.aut changed.aut
 shows 'where traces do not tell there is a formula' 'formula that only the first satisfies: .*' \
-    cwolf lts compare --relation=weak --max-memory=1G grown.aut dead.aut
-shows 'with little memory it is said why there is none' 'there is no formula, .* 10 MB of memory; --max-memory=40M allows more' \
-    cwolf lts compare --relation=weak --max-memory=20M grown.aut dead.aut
+    --relation=weak --max-memory=1G grown.aut dead.aut
+shows 'with little memory it is said why there is none' \
+    'there is no formula, .* 10 MB of memory; --max-memory=40M allows more' \
+    --relation=weak --max-memory=20M grown.aut dead.aut
 shows 'in JSON, too' '  "no_formula": ".*--max-memory=40M allows more",' \
-    cwolf lts compare --relation=weak --max-memory=20M --format=json grown.aut dead.aut
+    --relation=weak --max-memory=20M --format=json grown.aut dead.aut
 
-echo "1..$n"
-exit $failed
+finish
