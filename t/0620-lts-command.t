@@ -1,39 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `cwolf lts` as a script sees it: what is printed where, and with which exit status. The examples are figure 4.12 of the thesis:
-# the automaton of a program that accepts a*b*, and its specification in CCS.
-
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-n=0
-failed=0
-
-ok() { # STATUS WHAT: status 0 passes
-    n=$((n + 1))
-    if [ "$1" -eq 0 ]; then
-        echo "ok $n - $2"
-    else
-        echo "not ok $n - $2"
-        failed=1
-    fi
-}
-is() { # FILE WHAT: standard input is what the file must hold
-    cat > expected
-    diff -u expected "$1" > difference
-    ok $? "$2"
-    sed 's/^/# /' difference
-}
-run() { # STATUS WHAT COMMAND...: output to out and err
-    want=$1 what=$2
-    shift 2
-    "$@" > out 2> err
-    got=$?
-    [ "$got" -eq "$want" ]
-    ok $? "$what: exit status $want"
-    [ "$got" -eq "$want" ] || sed "s/^/# got $got: /" err
-}
+# `cwolf lts` as a script sees it: what is printed where, and with which exit status. The examples are figure 4.12 of the
+# thesis: the automaton of a program that accepts a*b*, and its specification in CCS.
+. "$(dirname "$0")/0800-lib.sh"
 
 cat > fsm.ccs <<'END'
 proc main= Aut(start=0,
@@ -82,11 +52,12 @@ run 0 'a file with a colon in its name' cwolf lts info with:colon.aut
 
 # ---- compare
 
-run 1 'figure 4.12 as printed is not equivalent to its specification' cwolf lts compare --relation=obseq fsm.ccs fsm-spec.ccs:spec
+run 1 'figure 4.12 as printed is not equivalent to its specification' \
+    cwolf lts compare --relation=obseq fsm.ccs fsm-spec.ccs:spec
 [ "$(head -n 1 out)" = FALSE ]
-ok $? 'FALSE is the first line'
+tap $? 'FALSE is the first line'
 grep -q "'b 'X" out
-ok $? "and the trace 'b 'X tells why"
+tap $? "and the trace 'b 'X tells why"
 run 0 "with 'X for X in state 1 it is" cwolf lts compare --relation=obseq fixed.ccs fsm-spec.ccs:spec
 is out 'TRUE is all that is printed' <<'END'
 TRUE
@@ -95,12 +66,12 @@ run 0 'weak is another word for obseq' cwolf lts compare --relation=weak fixed.c
 run 1 'strongly they differ' cwolf lts compare --relation=strong fixed.ccs fsm-spec.ccs:spec
 grep -q 'silent steps i count; --relation=weak' err
 [ $? -eq 1 ]
-ok $? 'who names the relation needs no note'
+tap $? 'who names the relation needs no note'
 run 1 'without a relation' cwolf lts compare fixed.ccs fsm-spec.ccs:spec
 grep -q 'silent steps i count; --relation=weak' err
-ok $? 'a note says by which systems with silent steps were compared'
+tap $? 'a note says by which systems with silent steps were compared'
 sed -n 2p out | grep -qx 'first: fixed.ccs, second: fsm-spec.ccs:spec'
-ok $? 'the answer says which is which'
+tap $? 'the answer says which is which'
 printf 'des (0,3,3)\n(0,a,1)\n(1,b,2)\n(1,c,2)\n' > late.aut
 printf 'des (0,4,4)\n(0,a,1)\n(0,a,2)\n(1,b,3)\n(2,c,3)\n' > early.aut
 run 1 'a difference that is no trace' cwolf lts compare late.aut early.aut
@@ -115,42 +86,44 @@ printf 'des (0,2,3)\n(0,a,1)\n(0,b,2)\n' > more.aut
 run 0 'a preorder: less is below more' cwolf lts compare --relation=trace-preorder small.aut more.aut
 run 1 'but more is not below less' cwolf lts compare --relation=trace-preorder more.aut small.aut
 run 1 'compare as JSON' cwolf lts compare --relation=trace --format=json more.aut small.aut
-perl -MJSON::PP -e 'local $/; my $j = decode_json(<>); exit !(!$j->{verdict} && $j->{only_in} eq "first" && $j->{steps}[-1]{label} eq "b")' out
-ok $? 'it is JSON that has the verdict and the trace'
+perl -MJSON::PP -e 'local $/; my $j = decode_json(<>);
+    exit !(!$j->{verdict} && $j->{only_in} eq "first" && $j->{steps}[-1]{label} eq "b")' out
+tap $? 'it is JSON that has the verdict and the trace'
 
 # ---- reduce, convert, draw
 
 run 0 'reduce' cwolf lts reduce --relation=weak fixed.ccs
 head -n 1 out | grep -Eq '^des \(0,9,4\)$'
-ok $? 'the minimal system has 4 states and 9 transitions, as .aut on standard output'
+tap $? 'the minimal system has 4 states and 9 transitions, as .aut on standard output'
 run 0 'reduce -o' cwolf lts reduce --relation=weak -o fixed.json fixed.ccs
 grep -q '"transitions"' fixed.json
-ok $? 'the suffix of the output tells the format'
+tap $? 'the suffix of the output tells the format'
 run 0 'the reduced system is equivalent' cwolf lts compare --relation=weak fixed.json fixed.ccs
 for format in aut lts ccs cwb json; do
-    cwolf lts convert --format=$format fsm.ccs > "again.$format" && cwolf lts compare --relation=none "again.$format" fsm.ccs > out
-    ok $? "convert --format=$format gives an isomorphic system"
+    cwolf lts convert --format=$format fsm.ccs > "again.$format" &&
+        cwolf lts compare --relation=none "again.$format" fsm.ccs > out
+    tap $? "convert --format=$format gives an isomorphic system"
 done
 cwolf lts convert --labels=io --format=aut fsm.ccs | grep -q '"?eof"'
-ok $? '--labels=io'
+tap $? '--labels=io'
 cwolf lts convert --name=door --format=cwb fsm.ccs | grep -q '^proc door = Aut(start=0,$'
-ok $? '--name'
+tap $? '--name'
 zstd -q -c small.aut > small.aut.zst 2> err || cp small.aut small.aut.zst
 run 0 'a file packed with zstd' cwolf lts info small.aut.zst
 if command -v dot > out 2>&1; then
     run 0 'draw' cwolf lts draw fsm.ccs -o fsm.svg
     grep -q '<svg' fsm.svg
-    ok $? 'the picture is SVG'
+    tap $? 'the picture is SVG'
 fi
 mkdir empty
 cwolf=$(command -v cwolf)
-run 2 'draw without the program dot' env PATH="$dir/empty" "$cwolf" lts draw -o none.svg fsm.ccs
+run 2 'draw without the program dot' env PATH="$PWD/empty" "$cwolf" lts draw -o none.svg fsm.ccs
 grep -q "'dot' is not installed" err && [ ! -e none.svg ]
-ok $? 'says so, and writes nothing'
-run 0 'format dot needs no program' env PATH="$dir/empty" "$cwolf" lts draw --format=dot fsm.ccs
+tap $? 'says so, and writes nothing'
+run 0 'format dot needs no program' env PATH="$PWD/empty" "$cwolf" lts draw --format=dot fsm.ccs
 if command -v spin > out 2>&1; then
     cwolf lts convert --format=promela fsm.ccs > fsm.pml && spin -a fsm.pml > out 2>&1
-    ok $? 'spin accepts the promela'
+    tap $? 'spin accepts the promela'
 fi
 
 # ---- compose
@@ -162,7 +135,7 @@ run 0 'compose' cwolf lts compose --restrict-shared -o composed.aut first.ccs se
 run 0 'gives the same system as the CCS term' cwolf lts compare --relation=strong composed.aut both.ccs
 run 0 'compose --restrict=NAMES' cwolf lts compose --restrict=mid first.ccs second.ccs
 cmp -s out composed.aut
-ok $? 'does the same'
+tap $? 'does the same'
 
 # ---- check-traces
 
@@ -208,45 +181,51 @@ wrong() { # STDERR WHAT COMMAND...
 $text
 END
     [ ! -s out ]
-    ok $? '    and nothing on standard output'
+    tap $? '    and nothing on standard output'
 }
 printf 'des (0,1,2)\n(0,a,7)\n' > wrong.aut
 printf 'proc main = a.nil +\n  * b\n' > wrong.ccs
-wrong 'wrong.aut:2:6: error: state 7 does not exist: the header declares 2 states' 'a wrong .aut file' cwolf lts info wrong.aut
+wrong 'wrong.aut:2:6: error: state 7 does not exist: the header declares 2 states' \
+    'a wrong .aut file' cwolf lts info wrong.aut
 wrong 'wrong.ccs:3:1: error: expected a process, found the end of the file' 'a wrong .ccs file' cwolf lts info wrong.ccs
-wrong "fsm-spec.ccs: error: no process 'spce' is defined; did you mean 'spec'?" 'a process that is not there' cwolf lts info fsm-spec.ccs:spce
+wrong "fsm-spec.ccs: error: no process 'spce' is defined; did you mean 'spec'?" \
+    'a process that is not there' cwolf lts info fsm-spec.ccs:spce
 wrong 'absent.aut: error: cannot open: No such file or directory' 'a missing file' cwolf lts info absent.aut
 wrong 'empty: error: cannot read: Is a directory' 'a directory' cwolf lts info empty
 wrong "cwolf: error: no command 'lts redcue'; did you mean 'reduce'?" 'an unknown command' cwolf lts redcue fsm.ccs
-wrong 'cwolf: error: a command is wanted: info, convert, reduce, compare, compose, script, check-traces, generate, draw' 'no command' cwolf lts
-wrong "cwolf: error: no command 'lts equal'; there are info, convert, reduce, compare, compose, script, check-traces, generate, draw" 'a command of other tools' cwolf lts equal a b
-wrong "cwolf: error: no relation 'stong'; did you mean 'strong'?" 'an unknown relation' cwolf lts reduce --relation=stong fsm.ccs
-wrong "cwolf: error: relation 'peephole' reduces systems, but does not compare them" 'a relation that only reduces' cwolf lts compare --relation=peephole fsm.ccs fsm.ccs
-wrong "cwolf: error: no format 'bcg'; there are aut, lts, ccs, cwb, dot, svg, graphml, json, promela, text" 'an unknown format' cwolf lts convert --format=bcg fsm.ccs
-wrong "cwolf: error: 'lts compare' takes two files: cwolf lts compare --relation=R [--format=text|json] A B" 'one file too few' cwolf lts compare fsm.ccs
+commands='info, convert, reduce, compare, compose, script, check-traces, generate, draw'
+wrong "cwolf: error: a command is wanted: $commands" 'no command' cwolf lts
+wrong "cwolf: error: no command 'lts equal'; there are $commands" 'a command of other tools' cwolf lts equal a b
+wrong "cwolf: error: no relation 'stong'; did you mean 'strong'?" \
+    'an unknown relation' cwolf lts reduce --relation=stong fsm.ccs
+wrong "cwolf: error: relation 'peephole' reduces systems, but does not compare them" \
+    'a relation that only reduces' cwolf lts compare --relation=peephole fsm.ccs fsm.ccs
+wrong "cwolf: error: no format 'bcg'; there are aut, lts, ccs, cwb, dot, svg, graphml, json, promela, text" \
+    'an unknown format' cwolf lts convert --format=bcg fsm.ccs
+wrong "cwolf: error: 'lts compare' takes two files: cwolf lts compare --relation=R [--format=text|json] A B" \
+    'one file too few' cwolf lts compare fsm.ccs
 run 2 'an unknown option' cwolf lts info --relatoin=weak fsm.ccs
 printf 'proc main = a.(main | b.nil)\n' > grows.ccs
 run 3 'a process that grows for ever' cwolf lts info --max-states=1000 grows.ccs
 grep -q "grows.ccs:1:6: error: process 'main' has more than 1000 states" err
-ok $? 'ends at the limit'
+tap $? 'ends at the limit'
 run 2 'a full disk' cwolf lts convert -o /dev/full fsm.ccs
 grep -q 'No space left on device' err
-ok $? 'is said'
+tap $? 'is said'
 sh -c 'exec cwolf lts info fsm.ccs >&-' 2> err
 [ $? -eq 2 ]
-ok $? 'a closed standard output is an error'
+tap $? 'a closed standard output is an error'
 echo keep > kept.aut
 run 2 'a failing command' cwolf lts convert -o kept.aut wrong.aut
 [ "$(cat kept.aut)" = keep ] && [ "$(ls kept.aut* | wc -l)" -eq 1 ]
-ok $? 'leaves the old output untouched and nothing beside it'
+tap $? 'leaves the old output untouched and nothing beside it'
 
 # ---- help
 
 run 0 'help' cwolf lts --help
 for word in info convert reduce compare check-traces compose draw dpbranching graphml; do
     grep -q "$word" out
-    ok $? "help names $word"
+    tap $? "help names $word"
 done
 
-echo "1..$n"
-exit $failed
+finish
