@@ -9,7 +9,8 @@ for h in runtime/*/*.h abstractions/*.h labels/*.h; do
     for cc in "gcc" "clang"; do
         command -v $cc >/dev/null || continue
         n=$((n + 1))
-        if out=$(echo "#include \"$h\"" | $cc -std=c11 -D_GNU_SOURCE -Wall -Wextra -I. $xml -fsyntax-only -x c - 2>&1) && [ -z "$out" ]; then
+        if out=$(echo "#include \"$h\"" | $cc -std=c11 -D_GNU_SOURCE -Wall -Wextra -I. $xml -fsyntax-only -x c - 2>&1) \
+            && [ -z "$out" ]; then
             echo "ok $n - $h with $cc"
         else
             echo "not ok $n - $h with $cc"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Fragments that the plugin made of real C: they follow the schema, survive ar, ld -r and linking, and linking in steps gives
-# what linking at once gives. Run by prove from the top of the source tree.
+# Fragments that the plugin made of real C: they follow the schema, survive ar, ld -r and linking, and linking in steps
+# gives what linking at once gives. Run by prove from the top of the source tree.
 
 n=0
 t() { # t WHAT COMMAND...
@@ -96,5 +96,6 @@ ar rcs lib.a limit.o table.o
 cwolf link -o lib.cwi main.o lib.a
 cwolf dump lib.cwi >lib.txt
 t "an archive" grep -q ' static int step(struct entry' lib.txt
-t "one frame after another" sh -c 'cat main.cwi table.cwi limit.cwi >cat.cwi && cwolf dump cat.cwi | grep -q "global int main"'
+t "one frame after another" \
+    sh -c 'cat main.cwi table.cwi limit.cwi >cat.cwi && cwolf dump cat.cwi | grep -q "global int main"'
 echo "1..$n"

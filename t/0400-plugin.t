@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The plugin changes nothing but the section .cwolf, is silent where no C is compiled, and says clearly what it cannot do.
+# The plugin changes nothing but the section .cwolf, is silent where no C is compiled, and says clearly what it cannot
+# do.
 build=${CWOLF_BUILD:?}
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
@@ -17,7 +18,10 @@ has_fragment() { objdump -h "$1" | grep -q '\.cwolf'; }
 
 cat > prog.c <<'E'
 #include <stdio.h>
-static int count(int n) { static int calls; calls++; switch (n) { case 1: return 3; case 2: case 9: return calls; } return n > 3 && n < 7; }
+static int count(int n) {
+    static int calls; calls++;
+    switch (n) { case 1: return 3; case 2: case 9: return calls; }
+    return n > 3 && n < 7; }
 static const char *names[] = { "a", "b" };
 int main(int argc, char **argv) {
     static int calls; char buf[20]; int k = 0;
@@ -28,8 +32,12 @@ E
 cat > lib.c <<'E'
 #include <string.h>
 struct s { unsigned a : 3, b : 5; char name[12]; };
-int look(const struct s *p, const char *n) { if (p->a == 2 && p->b == 3) return 1; return !strcmp(p->name, n) || (n[0] >= '0' && n[0] <= '9'); }
-void fill(struct s *p, int n) { while (n--) { static int local; struct s t = { .a = n, .name = "x" }; p[n] = t; local += n; p[n].b = local; } }
+int look(const struct s *p, const char *n) {
+    if (p->a == 2 && p->b == 3) return 1;
+    return !strcmp(p->name, n) || (n[0] >= '0' && n[0] <= '9'); }
+void fill(struct s *p, int n) {
+    while (n--) {
+        static int local; struct s t = { .a = n, .name = "x" }; p[n] = t; local += n; p[n].b = local; } }
 E
 
 for cc in $(cd "$build/plugin" && ls -d [0-9]* | sed 's/^/gcc-/'); do
@@ -38,7 +46,8 @@ for cc in $(cd "$build/plugin" && ls -d [0-9]* | sed 's/^/gcc-/'); do
     # ---- machine code ----
     st=0; : > log
     for f in prog.c lib.c "$root/runtime/base/buf.c" "$root/runtime/lts/lts.c"; do
-        for o in "-O0" "-O0 -g3 -gno-record-gcc-switches" "-O1" "-O2 -g -gno-record-gcc-switches" "-O3" "-Os -ffunction-sections" "-O2 -fPIC -flto -ffat-lto-objects"; do
+        for o in "-O0" "-O0 -g3 -gno-record-gcc-switches" "-O1" "-O2 -g -gno-record-gcc-switches" "-O3" \
+            "-Os -ffunction-sections" "-O2 -fPIC -flto -ffat-lto-objects"; do
             "$cc" -w $o -I"$root" -D_GNU_SOURCE -c "$f" -o plain.o 2>> log || st=1
             "$cc" -w $o -I"$root" -D_GNU_SOURCE -fplugin="$build/plugin/cwolf.so" -c "$f" -o with.o 2>> log || st=1
             has_fragment with.o || { echo "no fragment: $f $o" >> log; st=1; }
@@ -47,7 +56,8 @@ for cc in $(cd "$build/plugin" && ls -d [0-9]* | sed 's/^/gcc-/'); do
             case $o in
             *lto*) # the bytecode holds random names
                 for s in .text .data .rodata .bss .symtab; do
-                    objcopy -O binary --only-section=$s plain.o p.bin; objcopy -O binary --only-section=$s without.o w.bin
+                    objcopy -O binary --only-section=$s plain.o p.bin
+                    objcopy -O binary --only-section=$s without.o w.bin
                     cmp p.bin w.bin >> log || st=1
                 done ;;
             *) cmp plain.o without.o >> log || { echo "$f $o" >> log; st=1; } ;;
@@ -65,9 +75,10 @@ for cc in $(cd "$build/plugin" && ls -d [0-9]* | sed 's/^/gcc-/'); do
     "$cc" -specs=cc.specs -c asm.S -o asm.o 2>> log || st=1
     has_fragment asm.o && st=1
     "$cc" -specs=cc.specs -x c-header h.h -o h.gch 2>> log || st=1
-    "$cc" -specs=cc.specs -Wall -Wextra -Werror -Wunknown-pragmas -Wno-unused-parameter -c prog.c -o prog.o 2>> log || st=1
+    "$cc" -specs=cc.specs -Wall -Wextra -Werror -Wunknown-pragmas -Wno-unused-parameter -c prog.c -o prog.o 2>> log ||
+        st=1
     [ -s log ] && st=1
-    ok $st "$cc: nothing is said or written under -E, -M, -fsyntax-only, for assembler and precompiled headers, and none warns" log
+    ok $st "$cc: -E, -M, -fsyntax-only, assembler and precompiled headers: nothing is said or written" log
 
     # ---- ways to build ----
     st=0; : > log
@@ -93,7 +104,8 @@ for cc in $(cd "$build/plugin" && ls -d [0-9]* | sed 's/^/gcc-/'); do
 
     # ---- reproducible ----
     st=0; mkdir -p sub && cp prog.c sub/
-    "$cc" -specs=cc.specs -ffile-prefix-map="$dir"=. -c "$dir/sub/prog.c" -o a.o && "$cc" -specs=cc.specs -c sub/prog.c -o b.o
+    "$cc" -specs=cc.specs -ffile-prefix-map="$dir"=. -c "$dir/sub/prog.c" -o a.o &&
+        "$cc" -specs=cc.specs -c sub/prog.c -o b.o
     objcopy -O binary --only-section=.cwolf --set-section-flags .cwolf=alloc a.o a.bin
     cwolf dump a.o > dump; grep -q "$dir" dump && st=1
     "$cc" -specs=cc.specs -ffile-prefix-map="$dir"=. -c "$dir/sub/prog.c" -o b.o
@@ -105,7 +117,8 @@ for cc in $(cd "$build/plugin" && ls -d [0-9]* | sed 's/^/gcc-/'); do
     st=0; : > log
     for o in -O0 -O1 -O2 -O3 -Os; do
         "$cc" -specs=cc.specs $o -c prog.c -o level.o && cwolf dump level.o > dump
-        sed -n '/^functions/,$p' dump | sed 's/_[0-9][0-9]*/_/g' | grep -E '\(.*\)| = ' | grep -v ' if (\| return \| switch (' | grep -v 'iftmp\|^ *\(global\|static\|extern\)' > "level$o"
+        sed -n '/^functions/,$p' dump | sed 's/_[0-9][0-9]*/_/g' | grep -E '\(.*\)| = ' |
+            grep -v ' if (\| return \| switch (' | grep -v 'iftmp\|^ *\(global\|static\|extern\)' > "level$o"
         cmp level-O0 "level$o" >> log || st=1
     done
     [ -s level-O0 ] || st=1
@@ -115,7 +128,8 @@ for cc in $(cd "$build/plugin" && ls -d [0-9]* | sed 's/^/gcc-/'); do
     st=0; : > log
     printf 'extern int counter;\n#pragma cwolf abstract counter : exact\n' > pre.h
     printf '#include "pre.h"\nint counter; int f(void) { return counter; }\n' > usepre.c
-    "$cc" -specs=cc.specs pre.h -o pre.h.gch 2>> log && "$cc" -specs=cc.specs -Winvalid-pch -c usepre.c -o usepre.o 2>> log || st=1
+    "$cc" -specs=cc.specs pre.h -o pre.h.gch 2>> log &&
+        "$cc" -specs=cc.specs -Winvalid-pch -c usepre.c -o usepre.o 2>> log || st=1
     cwolf dump usepre.o > dump 2>> log
     grep -q 'abstract' dump || st=1
     [ -s log ] && st=1
@@ -128,7 +142,8 @@ for cc in $(cd "$build/plugin" && ls -d [0-9]* | sed 's/^/gcc-/'); do
     grep -q "did you mean .*-fplugin-arg-cwolf-strict" log || st=1
     "$cc" -specs=cc.specs -fplugin-arg-cwolf-am=missing.am -c prog.c -o x.o 2> log2 && st=1
     grep -q "missing.am" log2 || st=1
-    "$cc" -specs=cc.specs -fplugin-arg-cwolf-strict -fplugin-arg-cwolf-violations=warn -fplugin-arg-cwolf-missing=ignore -c prog.c -o x.o 2> log3 || st=1
+    "$cc" -specs=cc.specs -fplugin-arg-cwolf-strict -fplugin-arg-cwolf-violations=warn \
+        -fplugin-arg-cwolf-missing=ignore -c prog.c -o x.o 2> log3 || st=1
     [ -s log3 ] && st=1
     ok $st "$cc: unknown arguments are refused with the nearest name, those of the link are accepted" log
     st=0; printf 'var n : int;\n' > map.am

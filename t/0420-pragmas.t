@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Annotations in the source: names are C's where the pragma stands, macros are expanded in C expressions only, and what is
-# wrong is an error at its own line and column with the nearest name.
+# Annotations in the source: names are C's where the pragma stands, macros are expanded in C expressions only, and what
+# is wrong is an error at its own line and column with the nearest name.
 build=${CWOLF_BUILD:?}
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
@@ -119,7 +119,8 @@ E
     [ -e wrong.o ] && st=1
     ok $st "$cc: each wrong annotation is one error at its own place, with the nearest name" log
 
-    st=0; printf '#define ACK 6\nint n;\n#pragma cwolf property p : invariant n < ACK\nint f(void) { return n; }\n' > step.c
+    st=0
+    printf '#define ACK 6\nint n;\n#pragma cwolf property p : invariant n < ACK\nint f(void) { return n; }\n' > step.c
     "$cc" -specs=cc.specs -c step.c -o step.o 2> log || st=1
     "$cc" -E step.c -o step.i && LC_ALL=C "$cc" -specs=cc.specs -c step.i -o step.o 2> log && st=1
     grep -q 'not expanded when preprocessing is a separate step' log || st=1
@@ -132,11 +133,14 @@ E
     notes spec.o | grep -q 'spec "door.ccs" Door obseq' || st=1
     ok $st "$cc: a design is looked for beside the source, and the object depends on it" log
 
-    st=0; printf '#pragma cwolf\n#pragma cwolf "\n#pragma cwolf abstract ((((\n#pragma cwolf label watch(1 +\n_Pragma("cwolf label")\nint x;\n' > odd.c
+    st=0
+    printf '#pragma cwolf\n#pragma cwolf "\n#pragma cwolf abstract ((((\n' > odd.c
+    printf '#pragma cwolf label watch(1 +\n_Pragma("cwolf label")\nint x;\n' >> odd.c
     "$cc" -specs=cc.specs -c odd.c -o odd.o 2> log && st=1
     grep -qi 'internal compiler error\|segmentation' log && st=1
     printf '#pragma cwolf abstract x : exact\nint x;\n' > odd.cc
-    command -v "$(echo "$cc" | sed 's/gcc/g++/')" > /dev/null && { "$(echo "$cc" | sed 's/gcc/g++/')" -specs=cc.specs -c odd.cc -o odd.o 2>> log || st=1; }
+    command -v "$(echo "$cc" | sed 's/gcc/g++/')" > /dev/null &&
+        { "$(echo "$cc" | sed 's/gcc/g++/')" -specs=cc.specs -c odd.cc -o odd.o 2>> log || st=1; }
     ok $st "$cc: broken pragmas are errors and nothing worse" log
 done
 echo "1..$n"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Scripts of compositions: what they make is what composing everything at once makes, and what is wrong has line and column.
+# Scripts of compositions: what they make is what composing everything at once makes, and what is wrong has line and
+# column.
 . "$(dirname "$0")/0800-lib.sh"
 
 buffer() { # IN OUT: one place, two values

@@ -59,7 +59,8 @@ run 2 'a picture of all states' cwolf lts draw --summary=none states.aut
 has err '30000 states are too many for a picture (at most 20000)' 'is refused where there are too many'
 cwolf lts generate chain 30000 -o chain.aut
 run 0 'as dot' cwolf lts draw --summary=none --format=dot -o chain.dot chain.aut
-ok 'test $(grep -c "^    s[0-9]* -> s[0-9]* " chain.dot) = 30000 && test "$(tail -n 1 chain.dot)" = "}"' 'there is no limit'
+ok 'test $(grep -c "^    s[0-9]* -> s[0-9]* " chain.dot) = 30000 && test "$(tail -n 1 chain.dot)" = "}"' \
+    'there is no limit'
 if command -v dot > both 2>&1; then
     run 0 'draws as SVG' cwolf lts draw -o grid.svg grid.aut
     has grid.svg '490,000 states and' 'with its title'

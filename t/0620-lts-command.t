@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `cwolf lts` as a script sees it: what is printed where, and with which exit status. The examples are figure 4.12 of the
-# thesis: the automaton of a program that accepts a*b*, and its specification in CCS.
+# `cwolf lts` as a script sees it: what is printed where, and with which exit status. The examples are figure 4.12 of
+# the thesis: the automaton of a program that accepts a*b*, and its specification in CCS.
 . "$(dirname "$0")/0800-lib.sh"
 
 cat > fsm.ccs <<'END'

@@ -113,7 +113,8 @@ END
 
 # A result can be larger than what it comes from, and then a limit ends it.
 awk 'BEGIN { print "des (0,61,21)"; print "(0,a,0)\n(0,b,0)\n(0,a,1)"
-    for (s = 1; s < 20; s++) print "(" s ",a," s+1 ")\n(" s ",b," s+1 ")\n(" s ",c," s+1 ")"; print "(20,a,20)" }' > many.aut
+    for (s = 1; s < 20; s++) print "(" s ",a," s+1 ")\n(" s ",b," s+1 ")\n(" s ",c," s+1 ")"
+    print "(20,a,20)" }' > many.aut
 for relation in failures weak-failures completed-trace weak-completed-trace trace; do
     run 3 "$relation, too many states" cwolf lts reduce --relation=$relation --max-states=1000 many.aut
     has err 'more than 1000 states' 'is said'

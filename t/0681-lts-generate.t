@@ -45,7 +45,8 @@ wrong "cwolf: error: no parameter 'copes'; did you mean 'copies'?" 'an unknown p
 wrong "cwolf: error: generate abp takes 2 values: '3' is one too many" 'too many values' cwolf lts generate abp 1 2 3
 wrong "cwolf: error: generate abp: data: 'x' is not a number like 1000 or 10M" 'no number' cwolf lts generate abp 1 x
 wrong 'cwolf: error: abp: copies is 0, but must lie between 1 and 16' 'a value below the least' cwolf lts generate abp 0
-wrong 'cwolf: error: abp of this size has more than 4294967294 states' 'too large a system' cwolf lts generate abp 16 200
+wrong 'cwolf: error: abp of this size has more than 4294967294 states' 'too large a system' \
+    cwolf lts generate abp 16 200
 run 3 'more than --max-states' cwolf lts generate --max-states=50 chain 100
 is err '    is not begun: the size is told' <<'END'
 cwolf: error: chain of this size has 101 states and 100 transitions, more than the limit of 50 states (--max-states): allow more, or take smaller values
@@ -62,11 +63,13 @@ run 2 'a full disk' cwolf lts generate abp 2 10 -o /dev/full
 has err 'No space left on device' 'is said'
 echo keep >kept.aut
 run 2 'a failing command' cwolf lts generate grid 3 3 9 -o kept.aut
-ok '[ "$(cat kept.aut)" = keep ] && [ "$(ls kept.aut* | wc -l)" -eq 1 ]' 'leaves the old output as it was and nothing beside it'
+ok '[ "$(cat kept.aut)" = keep ] && [ "$(ls kept.aut* | wc -l)" -eq 1 ]' \
+    'leaves the old output as it was and nothing beside it'
 cwolf lts generate buffers 9 8 -o kept.aut 2>err &
 sleep 0.3
 kill -INT $!
 wait $!
 status=$?
-ok '[ "$status" -eq 3 ] && [ "$(cat kept.aut)" = keep ] && [ "$(ls kept.aut* | wc -l)" -eq 1 ]' 'so does one that is interrupted'
+ok '[ "$status" -eq 3 ] && [ "$(cat kept.aut)" = keep ] && [ "$(ls kept.aut* | wc -l)" -eq 1 ]' \
+    'so does one that is interrupted'
 finish

@@ -12,7 +12,8 @@ printf 'in(1)0\nout(1)0\n' >good.log
 # ---- files and pipes
 
 for how in '' '-'; do
-    for command in info convert 'reduce --relation=branching' 'compose --restrict-shared' 'draw --format=dot --name=x'; do
+    for command in info convert 'reduce --relation=branching' 'compose --restrict-shared' \
+        'draw --format=dot --name=x'; do
         cwolf lts $command small.aut >from-file 2>err
         cwolf lts $command $how <small.aut >from-pipe 2>err && cmp -s from-file from-pipe
         tap $? "lts $command $how reads standard input" err
@@ -82,7 +83,8 @@ dd if=/dev/zero of=full oflag=nonblock bs=4096 count=100000 2>err
 echo 'x = generate abp 1 2 write x "kept"' >kept.text
 mv kept.text write.script
 echo keep >kept
-for command in info convert reduce compose draw 'compare small.aut' 'check-traces - good.log' 'check-traces small.aut' 'script'; do
+for command in info convert reduce compose draw 'compare small.aut' 'check-traces - good.log' 'check-traces small.aut' \
+    'script'; do
     case $command in check*good.log) dash= ;; *) dash=- ;; esac
     case $command in script) to= ;; *) to='-o kept' ;; esac
     cwolf lts $command $dash $to <silent 2>err 8<&- 9<&- &
@@ -96,7 +98,11 @@ done
 for begun in small.aut good.log write.script; do
     for packing in cat 'gzip -c'; do
         $packing $begun | head -c 30 >&9
-        case $begun in small.aut) command='reduce - -o kept' ;; good.log) command='check-traces small.aut - -o kept' ;; *) command='script -' ;; esac
+        case $begun in
+        small.aut) command='reduce - -o kept' ;;
+        good.log) command='check-traces small.aut - -o kept' ;;
+        *) command='script -' ;;
+        esac
         cwolf lts $command <silent 2>err 8<&- 9<&- &
         interrupt $!
         stopped "lts $command that has read the beginning ($packing)"
@@ -172,7 +178,8 @@ run 0 'enough memory' cwolf lts reduce --relation=branching large.aut --max-memo
 # What the loader needs is not known: from little to enough, each run ends with a message or with the answer.
 cwolf lts convert small.aut -o small.json
 gzip -c small.aut >small.aut.gz
-for command in 'info large.aut' 'reduce --relation=weak large.aut' 'compare large.aut small.aut' 'info large.json' 'info small.aut.gz'; do
+for command in 'info large.aut' 'reduce --relation=weak large.aut' 'compare large.aut small.aut' 'info large.json' \
+    'info small.aut.gz'; do
     bad=
     for kilobytes in 45000 55000 70000 90000 120000 160000; do
         (ulimit -v $kilobytes; cwolf lts $command) >out 2>err
@@ -204,7 +211,8 @@ wrong() { # MESSAGE ARGUMENT...
     [ $status -eq 2 ] && [ ! -s out ] && head -n 1 err | grep -qF -e "$message"
     tap $? "lts $*: $message" err
 }
-for command in info convert 'reduce --relation=weak' compose 'draw --format=dot' 'compare small.aut' 'check-traces small.aut'; do
+for command in info convert 'reduce --relation=weak' compose 'draw --format=dot' 'compare small.aut' \
+    'check-traces small.aut'; do
     wrong 'missing: error: cannot open: No such file or directory' $command missing
     wrong 'directory: error: cannot read: Is a directory' $command directory
     wrong '/dev/full: error: cannot write: No space left on device' $command small.aut -o /dev/full
@@ -227,7 +235,8 @@ wrong '--max-nodes: 1001 must lie between 1 and 1000' draw --max-nodes=1001 smal
 wrong "--max-memory: 'much' is not a number like 1000, 10M or 2G" info --max-memory=much small.aut
 wrong "--max-memory: '99999999999999999999' is not a number" info --max-memory=99999999999999999999 small.aut
 (trap '' PIPE; cwolf lts generate buffers 6 8 2>err; echo $? >status) | head -n 1 >out
-ok '[ "$(cat status)" = 2 ] && grep -q "standard output: error: cannot write: Broken pipe" err' 'a pipe that is closed is an error'
+ok '[ "$(cat status)" = 2 ] && grep -q "standard output: error: cannot write: Broken pipe" err' \
+    'a pipe that is closed is an error'
 (cwolf lts generate buffers 6 8 2>err; echo $? >status) | head -n 1 >out
 ok '[ "$(cat status)" = 141 ] && [ ! -s err ]' 'or ends the command in silence, as it ends others'
 finish

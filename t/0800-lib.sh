@@ -2,7 +2,7 @@
 #
 # TAP for scripts, sourced by them: each works in a directory of its own, which is removed at the end.
 #
-#   run STATUS 'what a user relies on' COMMAND...   runs it; ok when it exits so; standard output and error are in out and err
+#   run STATUS 'what a user relies on' COMMAND...   runs it; ok when it exits so; what it prints is in out and err
 #   has FILE 'text' 'what'                          a line of the file contains the text
 #   hasnt FILE 'text' 'what'
 #   is FILE 'what' <<EOF                            the file is exactly that

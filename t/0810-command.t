@@ -13,7 +13,8 @@ run 0 'cwolf help' cwolf help
 has out 'link-check' 'lists the commands'
 has out 'abstractions' 'and the topics'
 run 0 'cwolf --help is the same' cwolf --help
-for topic in commands flag annotations abstractions labels maps model check lts verdicts exit link dump calls flow build link-check; do
+for topic in commands flag annotations abstractions labels maps model check lts verdicts exit link dump calls flow \
+    build link-check; do
     run 0 "cwolf help $topic" cwolf help $topic
     ok 'test $(wc -l <out) -gt 2' "has something to say"
 done
@@ -73,7 +74,8 @@ has err 'error:' 'in an error'
 echo 'int main(void) { return 0; }' >plain.c
 gcc -o plain plain.c
 run 2 'a program without fragments' cwolf model plain
-has err 'plain: error: no fragment of C Wolf in it: compile and link with gcc -specs=$(cwolf --specs)' 'is told how to get one'
+has err 'plain: error: no fragment of C Wolf in it: compile and link with gcc -specs=$(cwolf --specs)' \
+    'is told how to get one'
 run 2 'a directory' cwolf dump .
 run 2 'a file that is no program' cwolf dump plain.c
 finish

@@ -144,7 +144,8 @@ has err 'warning:' 'warns'
 ok 'test -x broken' 'and keeps the output'
 run 1 'but not under strict' cwolf link-check -o broken -fplugin-arg-cwolf-strict good.o
 ok 'test ! -e broken' 'then it goes'
-run 0 'unknown options of the linker driver' cwolf link-check -o good -Wl,-z,now -pthread -T script -Xlinker x good.o --wibble
+run 0 'unknown options of the linker driver' \
+    cwolf link-check -o good -Wl,-z,now -pthread -T script -Xlinker x good.o --wibble
 ok 'test ! -s err' 'are ignored'
 
 # ---- many programs from one unit: a spec that names an entry is checked where that function is linked

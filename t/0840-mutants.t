@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The a*b* filter against its design, at the link: mutants fail it with the line and the shortest distinguishing trace, the corrected
-# program links again, and what the map is too coarse to tell is a warning.
+# The a*b* filter against its design, at the link: mutants fail it with the line and the shortest distinguishing trace,
+# the corrected program links again, and what the map is too coarse to tell is a warning.
 . "$(dirname "$0")/0800-lib.sh"
 flag="-specs=$(cwolf --specs)"
 

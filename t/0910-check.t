@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# cwolf check on real programs: the three verdicts with their exit statuses, what is printed where, and the automatic maps.
+# cwolf check on real programs: the three verdicts with their exit statuses, what is printed where, and the automatic
+# maps.
 . "$(dirname "$0")/0800-lib.sh"
 specs=$(cwolf --specs)
 
@@ -66,14 +67,16 @@ int main(void)
     return m;
 }
 EOF
-run 1 'several questions' cwolf check -p 'zero : invariant m == 0' -p 'invariant m <= 1' -p 'unreachable helper' -p reach-assert several
+run 1 'several questions' cwolf check -p 'zero : invariant m == 0' -p 'invariant m <= 1' -p 'unreachable helper' \
+    -p reach-assert several
 is out 'are answered in the order given, by name or text' <<'EOF'
 False zero
 True invariant m <= 1
 True unreachable helper
 False reach-assert
 EOF
-has err "this asks about nothing: the program has no function or label 'helper'" 'a question about nothing is said aloud'
+has err "this asks about nothing: the program has no function or label 'helper'" \
+    'a question about nothing is said aloud'
 run 2 'and an error under --strict' cwolf check --strict -p 'unreachable helper' fails
 has err "'unreachable helper' asks about nothing" 'that says so'
 
@@ -96,7 +99,8 @@ ERROR:
     return 1;
 }
 EOF
-run 1 'labels and functions' cwolf check -p 'unreachable ERROR' -p 'unreachable fine' -p 'unreachable reach_error' labels
+run 1 'labels and functions' \
+    cwolf check -p 'unreachable ERROR' -p 'unreachable fine' -p 'unreachable reach_error' labels
 is out 'are reached or not' <<'EOF'
 True unreachable ERROR
 False unreachable fine
@@ -203,7 +207,9 @@ has err 'the budget of states is used up: partial result' 'is Maybe, and says so
 # ---- JSON, witness
 
 run 1 'as JSON' cwolf check --format=json --witness=w.json -p reach-assert fails
-ok 'python3 -c "import json; r = json.load(open(\"out\")); a = r[\"answers\"][0]; assert a[\"verdict\"] == \"False\" and a[\"line\"] == 9 and a[\"path\"][-1][\"text\"] == \"the assertion fails here\"" 2>/dev/null || ! command -v python3 >/dev/null' 'the report'
+perl -MJSON::PP -e 'local $/; my $a = decode_json(<>)->{answers}[0];
+    exit !($a->{verdict} eq "False" && $a->{line} == 9 && $a->{path}[-1]{text} eq "the assertion fails here")' out
+tap $? 'the report' out
 ok 'grep -q cwolf-witness-1 w.json' 'and the witness'
 rm -f w.json
 run 0 'nothing is violated' cwolf check --witness=w.json -p reach-assert holds

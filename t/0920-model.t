@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# cwolf model on the thesis's a*b* program (DuVarney 2002, section 4.7), with its own map texts: sizes, formats, where things go, the
-# design, and the figures of the thesis.
+# cwolf model on the thesis's a*b* program (DuVarney 2002, section 4.7), with its own map texts: sizes, formats, where
+# things go, the design, and the figures of the thesis.
 . "$(dirname "$0")/0800-lib.sh"
 specs=$(cwolf --specs)
 
@@ -64,8 +64,10 @@ maps='-a fsm.am -l fsm.lm'
 number() { tail -n 1 err | sed "s/.*$1 \([0-9]*\).*/\1/"; }
 
 run 0 'the whole model' cwolf model $maps fsm
-ok 'tail -n 1 err | grep -qE "^states [0-9]+, transitions [0-9]+, must [0-9]+, seconds [0-9.]+, bytes [0-9]+$"' 'ends with the line of sizes'
-ok 'head -n 1 out | grep -qE "^des \([0-9]+,$(number transitions),$(number states)\)$"' 'is .aut on standard output, of just that size'
+ok 'tail -n 1 err | grep -qE "^states [0-9]+, transitions [0-9]+, must [0-9]+, seconds [0-9.]+, bytes [0-9]+$"' \
+    'ends with the line of sizes'
+ok 'head -n 1 out | grep -qE "^des \([0-9]+,$(number transitions),$(number states)\)$"' \
+    'is .aut on standard output, of just that size'
 ok 'test $(number must) = $(number transitions)' 'every transition is must'
 whole=$(number states)
 run 0 'after the peephole' cwolf model --reduce=peephole $maps fsm
@@ -113,7 +115,8 @@ sed "s/if (ch != 'b')/if (ch != 'b' \&\& ch != 'a')/" fsm.c >mutant/fsm.c
 (cd mutant && gcc -specs="$specs" -O1 -c fsm.c && gcc -o fsm fsm.o)
 run 1 'a mutant that accepts ba' cwolf check $maps --spec=fsm-spec.ccs:spec mutant/fsm
 has out 'False spec fsm-spec.ccs:spec obseq' 'is False'
-has err "does not match the design fsm-spec.ccs:spec (obseq): after 'b 'a it can do" 'with the shortest distinguishing trace'
+has err "does not match the design fsm-spec.ccs:spec (obseq): after 'b 'a it can do" \
+    'with the shortest distinguishing trace'
 has err 'fsm.c:9:12: error:' 'at the line where the input is read'
 run 3 'nothing tracked' cwolf check --no-auto -l fsm.lm --default=ignore --spec=fsm-spec.ccs:spec fsm
 has err 'may not match the design' 'Maybe'
@@ -124,7 +127,8 @@ has err 'asks about nothing' 'a comparison of nothing is said aloud'
 
 for level in 0 2 3 s; do
     gcc -specs="$specs" -O$level -c fsm.c -o level.o
-    run 0 "at -O$level" sh -c "gcc -o level level.o && cwolf model $maps level >level.aut && cwolf model $maps fsm >fsm.aut"
+    run 0 "at -O$level" \
+        sh -c "gcc -o level level.o && cwolf model $maps level >level.aut && cwolf model $maps fsm >fsm.aut"
     run 0 'the model is weakly bisimilar' cwolf lts compare --relation=weak level.aut fsm.aut
 done
 
@@ -153,14 +157,16 @@ END
 printf 'file "handled.c" {\n    var mode : int;\n    var port : int;\n}\n' >handled.am
 gcc -specs="$specs" -o handled handled.c
 run 0 'a variable that cannot be tracked' cwolf model -a handled.am -o /dev/null handled
-has err "handled.am:2:9: warning: 'mode' is not tracked: 'on_int' runs at any time and may write it, at handled.c:7" 'is said with the reason'
+has err "handled.am:2:9: warning: 'mode' is not tracked: 'on_int' runs at any time and may write it, at handled.c:7" \
+    'is said with the reason'
 has err "handled.am:3:9: warning: 'port' is not tracked: it is volatile" 'whatever that is'
 run 2 'an unknown variable in a map' sh -c "sed s/state/stae/ fsm.am >bad.am; cwolf model -a bad.am fsm"
 has err "bad.am:3:9: error: " 'is an error at its place'
 has err "'state'" 'with the nearest name'
 run 2 'an unknown function' sh -c "sed s/main/mian/ fsm.lm >bad.lm; cwolf model -l bad.lm fsm"
 has err 'bad.lm:2:' 'is an error at its place'
-run 2 'contradictory maps' sh -c "sed 's/part(0,1,2)/part(0,5)/' fsm.am >other.am; cwolf model -a fsm.am -a other.am fsm"
+run 2 'contradictory maps' \
+    sh -c "sed 's/part(0,1,2)/part(0,5)/' fsm.am >other.am; cwolf model -a fsm.am -a other.am fsm"
 has err 'other.am:3:' 'name one place'
 has err 'fsm.am:3' 'and the other'
 run 2 'a map that does not exist' cwolf model -a nowhere.am fsm

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Bad input gives a clear error and nothing else: damaged fragments, a full disk, Ctrl-C. Never a crash, never half an output.
+# Bad input gives a clear error and nothing else: damaged fragments, a full disk, Ctrl-C. Never a crash, never half an
+# output.
 . "$(dirname "$0")/0800-lib.sh"
 specs=$(cwolf --specs)
 
@@ -47,7 +48,8 @@ has err 'short.o' 'is named'
 mkfifo pipe
 : >empty
 run 2 'an empty file' cwolf model empty
-run 2 'a file without the right to read it' sh -c 'chmod 0 good; if [ "$(id -u)" = 0 ]; then exit 2; fi; cwolf model good'
+run 2 'a file without the right to read it' \
+    sh -c 'chmod 0 good; if [ "$(id -u)" = 0 ]; then exit 2; fi; cwolf model good'
 
 # ---- a full disk: nothing half-written
 
@@ -79,7 +81,8 @@ has out 'Maybe invariant n != 2' 'a check that is interrupted is Maybe'
 has err 'interrupted: partial result' 'and says so'
 echo 'int main(void) { return 0; }' >nothing.c
 gcc -specs="$specs" -c nothing.c
-awk 'BEGIN { n = 40000; printf "des (0,%d,%d)\n", n, n + 1; for (i = 0; i < n; i++) printf "(%d,\"a\",%d)\n", i, i + 1 }' >line.aut
+awk 'BEGIN { n = 40000; printf "des (0,%d,%d)\n", n, n + 1
+    for (i = 0; i < n; i++) printf "(%d,\"a\",%d)\n", i, i + 1 }' >line.aut
 interrupt cwolf check --spec=line.aut --relation=safety nothing.o
 has out 'Maybe spec line.aut' 'a comparison with a design that is interrupted is Maybe'
 has err 'is not decided: interrupted' 'and says so'

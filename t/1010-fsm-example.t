@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# examples/fsm as a user meets it: its own Makefile links it without a word, its mutants do not link, and the model is the same with every
-# compiler at every level.
+# examples/fsm as a user meets it: its own Makefile links it without a word, its mutants do not link, and the model is
+# the same with every compiler at every level.
 here=$(cd "$(dirname "$0")/.." && pwd)
 . "$(dirname "$0")/0800-lib.sh"
 specs=$(cwolf --specs)
@@ -54,7 +54,8 @@ for compiler in gcc gcc-11 gcc-12; do
     for level in -O0 -O1 -O2 -O3 -Os; do
         $compiler -specs="$specs" $level -c fsm.c -o level.o && gcc -o level level.o
         cwolf model -a fsm.am -l fsm.lm -o level.aut level 2>err
-        run 0 "$compiler $level: the model is weakly bisimilar" cwolf lts compare --relation=weak level.aut reference.aut
+        run 0 "$compiler $level: the model is weakly bisimilar" \
+            cwolf lts compare --relation=weak level.aut reference.aut
     done
 done
 finish

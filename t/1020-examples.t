@@ -36,7 +36,8 @@ run 0 'door: both questions' cwolf check door
 has out 'True no_entry' 'the invariant'
 has out 'True spec door.ccs:Closed obseq' 'the design'
 run 0 'door: the model' cwolf model --reduce=weak door
-ok 'tail -n 1 err | grep -q "^states 7, "' 'door: has three states of the door, two commands on the way, off and the end'
+ok 'tail -n 1 err | grep -q "^states 7, "' \
+    'door: has three states of the door, two commands on the way, off and the end'
 bug door 'an open door can be locked' 48 "property 'no_entry' is violated" <<'EOF'
 s/if (!is_open)$/if (1)/
 EOF

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Calls in other ways than by name: what they do is in the model, labels, ends and jumps too. Constants in a call's pattern.
+# Calls in other ways than by name: what they do is in the model, labels, ends and jumps too. Constants in a call's
+# pattern.
 . "$(dirname "$0")/0800-lib.sh"
 specs=$(cwolf --specs)
 

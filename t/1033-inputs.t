@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Volatile objects as inputs: declared, each read is a choice of the environment among the values given; undeclared, any value.
+# Volatile objects as inputs: declared, each read is a choice of the environment among the values given; undeclared, any
+# value.
 . "$(dirname "$0")/0800-lib.sh"
 plugin=$(cwolf --plugin)
 
@@ -53,5 +54,6 @@ printf 'var count : enum;\n' >count.am
 run 2 'of an int' cwolf model -a count.am mode.o
 has err "count.am:1:13: error: 'enum' alone is for variables of an enumeration" 'there are none'
 printf 'fun absent () : top { var x : enum; }\nvar count : int;\n' >mode.am
-run 0 'in a map, where its function is not in the program' gcc "-fplugin=$plugin" -fplugin-arg-cwolf-am=mode.am -c mode.c
+run 0 'in a map, where its function is not in the program' \
+    gcc "-fplugin=$plugin" -fplugin-arg-cwolf-am=mode.am -c mode.c
 finish

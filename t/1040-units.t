@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# One program of several units, put together in every way there is: statics of equal names, weak definitions, an inline function and its
-# variable in two units, an archive member that is not pulled in, a table of function pointers. The model is that of the program that runs.
+# One program of several units, put together in every way there is: statics of equal names, weak definitions, an inline
+# function and its variable in two units, an archive member that is not pulled in, a table of function pointers. The
+# model is that of the program that runs.
 . "$(dirname "$0")/0800-lib.sh"
 specs=$(cwolf --specs)
 flag="-specs=$specs"
@@ -135,7 +136,8 @@ native() {
     for i in 1 2 3 4 5 6 7 8; do
         perl -e 'srand shift; print map { substr "hs123i", rand 6, 1 } 1 .. 30' $i | LD_LIBRARY_PATH=. ./$3 >log$i
     done
-    run 0 "$2: the design is what the program does" cwolf lts check-traces $1:S00 log1 log2 log3 log4 log5 log6 log7 log8
+    run 0 "$2: the design is what the program does" \
+        cwolf lts check-traces $1:S00 log1 log2 log3 log4 log5 log6 log7 log8
 }
 compile() {
     for unit in one.c two.cc three.cc spare.c; do
@@ -190,7 +192,8 @@ link strong.ccs weak.ccs 'through ar' gcc $flag one.o lib.a
 link strong.ccs weak.ccs 'through ld -r' gcc $flag one.o partial.o
 link weak.ccs strong.ccs 'with a shared library' gcc $flag one.o libtwo.so
 link weak.ccs strong.ccs 'with a shared library by -l' gcc $flag one.o -ltwo -L.
-run 0 'with a shared library, checked with it' cwolf check $maps --spec=weak.ccs:S00 --relation=weak-trace shared libtwo.so
+run 0 'with a shared library, checked with it' \
+    cwolf check $maps --spec=weak.ccs:S00 --relation=weak-trace shared libtwo.so
 run 1 'and against the wrong design' cwolf check $maps --spec=strong.ccs:S00 --relation=weak-trace shared libtwo.so
 compile $flag -O1 -flto
 link strong.ccs weak.ccs '-flto' gcc $flag -O1 -flto one.o two.o three.o

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# make bench: what the flag costs at compile and link time, and how fast the engine is. Ratios of CPU time, side by side in one
-# run, because machines are shared; nothing here passes or fails.
+# make bench: what the flag costs at compile and link time, and how fast the engine is. Ratios of CPU time, side by side
+# in one run, because machines are shared; nothing here passes or fails.
 set -u
 build=${CWOLF_BUILD:?run by make bench}
 here=$(cd "$(dirname "$0")" && pwd)
@@ -57,4 +57,5 @@ for limit in 1000000 10000000; do
 done
 gcc "-specs=$specs" -O2 -c -o philosophers.o "$here/philosophers.c"
 echo "11 philosophers: $($engine philosophers.o 100000000)"
-echo "   (LTSmin on that graph with native successors: 3.1 M transitions/s, 8.0 bytes/state; SPIN: 271 k states/s, 115 bytes/state)"
+echo "   (LTSmin on that graph with native successors: 3.1 M transitions/s, 8.0 bytes/state;"
+echo "    SPIN: 271 k states/s, 115 bytes/state)"

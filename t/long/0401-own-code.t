@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# All of the project's own C goes through the plugin, at two levels: no message, valid fragments, the same object without them.
+# All of the project's own C goes through the plugin, at two levels: no message, valid fragments, the same object
+# without them.
 build=${CWOLF_BUILD:?}
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
