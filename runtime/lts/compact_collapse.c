@@ -12,6 +12,9 @@
 
 #include <stdlib.h>
 
+/* Transitions whose targets are asked for while those before them are in hand. */
+enum { AHEAD = 16 };
+
 struct step {
     uint32_t state, index; /* the index that it began with: it is a root when no transition lowers it */
     uint32_t next;         /* the transition to look at next */
@@ -25,9 +28,16 @@ struct search {
     struct VEC(struct step) path;
 };
 
+/* Begins with a state. What is needed of the states behind it is asked for at once, not one after the other. */
 static void enter(struct search *x, uint32_t s)
 {
-    struct step step = {s, x->clock, x->c->first[s]};
+    const struct compact *c = x->c;
+    struct step step = {s, x->clock, c->first[s]};
+    uint32_t end = c->first[s + 1];
+    for (uint32_t t = step.next; t < end && t < step.next + AHEAD && compact_silent(c, t); t++) {
+        __builtin_prefetch(&x->index[compact_target(c, t)], 1);
+        __builtin_prefetch(&c->first[compact_target(c, t)]);
+    }
     x->index[s] = x->clock++;
     vec_push(&x->path, step);
 }
@@ -87,6 +97,10 @@ static uint32_t find_components(const struct compact *c, uint32_t *component)
 
 /* ---- collapse ---------------------------------------------------------------------------------------------------- */
 
+/* Moves of larger components that were met lately: most of what a giant component does, its states do again and again,
+ * and what is dropped here need not be sorted. */
+enum { LATELY = 256 };
+
 struct collapse {
     struct compact *c;
     struct compact_nodes *nodes;
@@ -95,7 +109,22 @@ struct collapse {
     uint32_t *first, *members; /* of node single + i: members[first[i] .. first[i+1]-1] */
     struct u64s row, aside;    /* aside: rows of the larger components */
     struct u32s ends;
+    struct {
+        uint64_t move;
+        uint32_t node;
+    } lately[LATELY]; /* by hash; at first the silent loop of node 0, which is never asked for */
 };
+
+/* Whether the node is known to have the move; if not, it is from now on. */
+static bool met_lately(struct collapse *x, uint32_t node, uint64_t move)
+{
+    size_t slot = hash_u64(move) % LATELY;
+    if (x->lately[slot].node == node && x->lately[slot].move == move)
+        return true;
+    x->lately[slot].node = node;
+    x->lately[slot].move = move;
+    return false;
+}
 
 static uint32_t node_of(const struct collapse *x, uint32_t s)
 {
@@ -105,13 +134,16 @@ static uint32_t node_of(const struct collapse *x, uint32_t s)
 /* Adds the moves of state s, seen as moves of its node; notes and drops silent loops. */
 static void add_moves(struct collapse *x, uint32_t s, uint32_t from, uint32_t to)
 {
-    uint32_t node = node_of(x, s);
+    uint32_t node = node_of(x, s), end = x->c->first[x->c->states];
     for (uint32_t t = from; t < to; t++) {
+        if (x->nodes->node_of && t + AHEAD < end)
+            __builtin_prefetch(&x->nodes->node_of[compact_target(x->c, t + AHEAD)]);
         uint32_t target = node_of(x, compact_target(x->c, t));
+        uint64_t move = (uint64_t)compact_label(x->c, t) << 32 | target;
         if (compact_silent(x->c, t) && target == node)
             x->nodes->loop[node] = true;
-        else
-            vec_push(&x->row, (uint64_t)compact_label(x->c, t) << 32 | target);
+        else if (node < x->single || !met_lately(x, node, move))
+            vec_push(&x->row, move);
     }
 }
 

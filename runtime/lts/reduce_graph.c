@@ -4,6 +4,7 @@
  * sorted where labels were interned in the order of their names.
  */
 #include "runtime/lts/reduce_graph.h"
+#include "runtime/lts/rows.h"
 
 #include <stdlib.h>
 
@@ -49,33 +50,61 @@ static bool counts(const struct lts *l, uint64_t t, bool must_only)
     return !must_only || lts_is_must(l, t);
 }
 
-/* Finds what is reachable in one system; fresh[s] becomes the new number of s (counted from `base`) or LTS_NONE. States
+/* Finds what is reachable in one system: a bit for each state, so that the marks of a large system stay near. States
  * are taken in their order as far as that goes, which is how they lie in memory; only targets before the state in hand
- * are put aside. */
-static uint32_t number_states(const struct lts *l, bool must_only, uint32_t base, uint32_t *fresh)
+ * are put aside. Returns how many there are. */
+static uint32_t find_reachable(const struct lts *l, bool must_only, uint64_t *met)
 {
     struct u32s stack = {0};
-    memset(fresh, 0xff, l->states * sizeof *fresh);
-    fresh[l->initial] = 0;
+    uint32_t count = 1;
+    bit_set(met, l->initial, true);
     for (uint32_t hand = l->initial; hand < l->states; hand++) {
-        if (fresh[hand] == LTS_NONE)
+        if (!bit_get(met, hand))
             continue;
         vec_push(&stack, hand);
         while (stack.count) {
             uint32_t s = stack.items[--stack.count];
             for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++)
-                if (fresh[l->target[t]] == LTS_NONE && counts(l, t, must_only)) {
-                    fresh[l->target[t]] = 0;
+                if (!bit_get(met, l->target[t]) && counts(l, t, must_only)) {
+                    bit_set(met, l->target[t], true);
+                    count++;
                     if (l->target[t] < hand)
                         vec_push(&stack, l->target[t]);
                 }
         }
     }
     vec_free(&stack);
-    for (uint32_t s = 0; s < l->states; s++)
-        if (fresh[s] != LTS_NONE)
-            fresh[s] = base++;
-    return base;
+    return count;
+}
+
+/* fresh[s]: the new number of state s, counted from `base`, or LTS_NONE where it cannot be reached. Returns NULL where
+ * every state keeps its number; *next is the number after the last. */
+static uint32_t *number_states(const struct lts *l, bool must_only, uint32_t base, uint32_t *next)
+{
+    uint64_t *met = mem_zalloc(bit_words(l->states) * sizeof *met);
+    uint32_t *fresh = NULL, count = find_reachable(l, must_only, met);
+    *next = base + count;
+    if (base || count < l->states) {
+        fresh = mem_alloc(l->states * sizeof *fresh);
+        for (uint32_t s = 0; s < l->states; s++)
+            fresh[s] = bit_get(met, s) ? base++ : LTS_NONE;
+    }
+    free(met);
+    return fresh;
+}
+
+static uint32_t fresh_of(const uint32_t *fresh, uint32_t s)
+{
+    return fresh ? fresh[s] : s;
+}
+
+/* Transitions whose targets' new numbers are asked for while those before them are in hand. */
+enum { AHEAD = 32 };
+
+static void prefetch_fresh(const uint32_t *fresh, const uint32_t *target, uint64_t t, uint64_t end)
+{
+    if (fresh && t + AHEAD < end)
+        __builtin_prefetch(&fresh[target[t + AHEAD]]);
 }
 
 /* ---- colours ----------------------------------------------------------------------------------------------------- */
@@ -197,12 +226,13 @@ static void fill_row(struct filling *f, uint32_t s)
 {
     struct graph *g = f->g;
     const struct lts *l = f->l;
-    uint32_t from = f->fresh[s];
+    uint32_t from = fresh_of(f->fresh, s);
     f->row.count = 0;
     for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++) {
+        prefetch_fresh(f->fresh, l->target, t, lts_transitions(l));
         if (!counts(l, t, f->must_only))
             continue;
-        uint32_t to = f->fresh[l->target[t]];
+        uint32_t to = fresh_of(f->fresh, l->target[t]);
         uint32_t label = f->label[l->label[t]];
         if (label == GRAPH_SILENT && g->colour && !f->plain && g->colour[from] != g->colour[to])
             label = GRAPH_SHOWN;
@@ -225,7 +255,7 @@ static uint64_t count_transitions(const struct lts *l, const uint32_t *fresh, bo
 {
     uint64_t n = 0;
     for (uint32_t s = 0; s < l->states; s++)
-        if (fresh[s] != LTS_NONE) {
+        if (fresh_of(fresh, s) != LTS_NONE) {
             if (!must_only)
                 n += l->first[s + 1] - l->first[s];
             else
@@ -255,10 +285,17 @@ static void fill(struct graph *g, const struct lts *const sys[2], uint32_t *labe
         f.fresh = fresh[side];
         f.must_only = must_only && !side;
         for (uint32_t s = 0; s < sys[side]->states; s++)
-            if (fresh[side][s] != LTS_NONE)
+            if (fresh_of(fresh[side], s) != LTS_NONE)
                 fill_row(&f, s);
     }
     vec_free(&f.row);
+}
+
+static void list_old(struct graph *g, const struct lts *l, const uint32_t *fresh)
+{
+    for (uint32_t s = 0; s < l->states; s++)
+        if (fresh_of(fresh, s) != LTS_NONE)
+            g->old[fresh_of(fresh, s)] = s;
 }
 
 enum status graph_make(struct graph *g, const struct lts *a, const struct lts *b, unsigned flags, struct diag *d)
@@ -271,22 +308,19 @@ enum status graph_make(struct graph *g, const struct lts *a, const struct lts *b
                         "a transition system without states has no behaviour to speak of");
     if ((uint64_t)a->states + (b ? b->states : 0) >= LTS_NONE)
         return diag_set(d, ST_LIMIT, (struct place){0}, "more than 4294967294 states");
-    for (int side = 0; side < 2 && sys[side]; side++) {
+    for (int side = 0; side < 2 && sys[side]; side++)
         label[side] = mem_zalloc((intern_count(sys[side]->labels) + (size_t)1) * sizeof *label[side]);
-        fresh[side] = mem_alloc(sys[side]->states * sizeof *fresh[side]);
-    }
     number_labels(g, sys, label);
-    g->split = g->states = number_states(a, flags & GRAPH_MUST_ONLY_A, 0, fresh[0]);
-    g->root[0] = fresh[0][a->initial];
+    fresh[0] = number_states(a, flags & GRAPH_MUST_ONLY_A, 0, &g->states);
+    g->root[0] = fresh_of(fresh[0], a->initial);
+    g->split = g->states;
     if (b) {
-        g->states = number_states(b, false, g->split, fresh[1]);
-        g->root[1] = fresh[1][b->initial];
+        fresh[1] = number_states(b, false, g->split, &g->states);
+        g->root[1] = fresh_of(fresh[1], b->initial);
     }
     g->old = mem_alloc(g->states * sizeof *g->old);
     for (int side = 0; side < 2 && sys[side]; side++)
-        for (uint32_t s = 0; s < sys[side]->states; s++)
-            if (fresh[side][s] != LTS_NONE)
-                g->old[fresh[side][s]] = s;
+        list_old(g, sys[side], fresh[side]);
     colour_states(g, sys);
     fill(g, sys, label, fresh, flags);
     for (int side = 0; side < 2; side++) {
@@ -300,12 +334,14 @@ enum status graph_make(struct graph *g, const struct lts *a, const struct lts *b
 static void renumber_rows(struct graph *g, uint32_t states, const uint32_t *label, const uint32_t *fresh)
 {
     struct VEC(struct edge) row = {0};
-    uint64_t at = 0, from = 0;
+    uint64_t at = 0, from = 0, end = g->first[states];
     for (uint32_t s = 0; s < states; s++) {
         uint64_t to = g->first[s + 1];
+        uint32_t number = fresh_of(fresh, s);
         row.count = 0;
-        for (uint64_t t = from; fresh[s] != LTS_NONE && t < to; t++) {
-            struct edge e = {(uint64_t)label[g->label[t]] << 32 | fresh[g->target[t]], t};
+        for (uint64_t t = from; number != LTS_NONE && t < to; t++) {
+            prefetch_fresh(fresh, g->target, t, end);
+            struct edge e = {(uint64_t)label[g->label[t]] << 32 | fresh_of(fresh, g->target[t]), t};
             vec_push(&row, e);
         }
         sort_edges(row.items, row.count);
@@ -313,8 +349,8 @@ static void renumber_rows(struct graph *g, uint32_t states, const uint32_t *labe
             g->label[at] = (uint32_t)(row.items[i].key >> 32);
             g->target[at] = (uint32_t)row.items[i].key;
         }
-        if (fresh[s] != LTS_NONE)
-            g->first[fresh[s] + 1] = at;
+        if (number != LTS_NONE)
+            g->first[number + 1] = at;
         from = to;
     }
     vec_free(&row);
@@ -329,11 +365,11 @@ void graph_take(struct graph *g, struct lts *l)
 {
     const struct lts *const sys[2] = {l, NULL};
     uint32_t *label[2] = {mem_zalloc((intern_count(l->labels) + (size_t)1) * sizeof *label[0]), NULL};
-    uint32_t *fresh = mem_alloc(l->states * sizeof *fresh);
     *g = (struct graph){.colours = 1};
     number_labels(g, sys, label);
-    g->split = g->states = number_states(l, false, 0, fresh);
-    g->root[0] = fresh[l->initial];
+    uint32_t *fresh = number_states(l, false, 0, &g->states);
+    g->split = g->states;
+    g->root[0] = fresh_of(fresh, l->initial);
     g->first = l->first;
     g->label = l->label;
     g->target = l->target;
@@ -342,9 +378,7 @@ void graph_take(struct graph *g, struct lts *l)
     renumber_rows(g, l->states, label[0], fresh);
     if (l->state_names) {
         g->old = mem_alloc(g->states * sizeof *g->old);
-        for (uint32_t s = 0; s < l->states; s++)
-            if (fresh[s] != LTS_NONE)
-                g->old[fresh[s]] = s;
+        list_old(g, l, fresh);
     }
     free(label[0]);
     free(fresh);
