@@ -65,10 +65,11 @@ struct splitter {
     struct u64s keys, brief; /* what one state can do */
     struct u64s set;         /* the same of the state `set_of`, or LTS_NONE: one with a long row */
     uint32_t set_of;
-    bool set_lasts;   /* it does not depend on groups: it holds until the state is marked */
+    bool set_lasts; /* it does not depend on groups: it holds until the state is marked */
+    uint64_t looks; /* single moves of long rows looked up since `set` was made */
     struct VEC(struct visit) path;
     struct u32s left; /* states that have a new number, since most of their part moved */
-    uint64_t work;       /* since control was asked */
+    uint64_t work;    /* since control was asked */
 };
 
 struct refine {

@@ -5,7 +5,8 @@
 #include "runtime/lts/refine_parts.h"
 #include "runtime/base/sorted.h"
 
-enum { SHORT_ROW = 64, LOOK_UP = 32 }; /* looking one move up in a row costs about as much as going over so many */
+/* Looking one move up in a long row costs about as much as going over LOOK_UP moves. */
+enum { SHORT_ROW = 64, LOOK_UP = 32 };
 
 void refine_gather(const struct refine *x, uint32_t s, bool groups, struct u64s *out)
 {
@@ -82,44 +83,46 @@ static bool has_move(const struct compact *c, uint32_t s, uint32_t label, uint32
     return low < c->first[s + 1] && compact_label(c, low) == label && compact_target(c, low) == target;
 }
 
-/* How many moves must be looked up to tell whether a state can do `key`. */
-static uint64_t targets_of(const struct refine *x, uint64_t key)
-{
-    uint32_t block = (uint32_t)key;
-    if (key >= (uint64_t)x->c->labels << 32)
-        return UINT32_MAX; /* no move */
-    return block & BLOCK_SINGLE ? 1 : x->part.items[block].end - x->part.items[block].start;
-}
+/* Whether s has such a move: its targets are looked up one after the other, which is soon done when there is one. */
+enum answer { NO, YES, DEAR };
 
-static bool looked_up(const struct refine *x, uint32_t s, uint64_t key)
+static enum answer look_up(const struct refine *x, struct splitter *w, uint32_t s, uint64_t key, uint64_t limit)
 {
     uint32_t block = (uint32_t)key, label = (uint32_t)(key >> 32);
-    if (block & BLOCK_SINGLE)
-        return has_move(x->c, s, label, block & ~BLOCK_SINGLE);
+    if (w->looks >= limit || key >= (uint64_t)x->c->labels << 32)
+        return DEAR;
+    if (block & BLOCK_SINGLE) {
+        w->looks++;
+        return has_move(x->c, s, label, block & ~BLOCK_SINGLE) ? YES : NO;
+    }
     const struct part *p = &x->part.items[block];
-    for (uint32_t i = p->start; i < p->end; i++)
+    for (uint32_t i = p->start; i < p->end; i++) {
+        if (w->looks++ >= limit)
+            return DEAR;
         if (has_move(x->c, s, label, x->item[i]))
-            return true;
-    return false;
+            return YES;
+    }
+    return NO;
 }
 
+/* A long row is gone over only when looking up would have cost as much: so all costs at most twice the lesser. */
 bool refine_can_do(const struct refine *x, struct splitter *w, uint32_t g, const uint64_t *keys, size_t n)
 {
     uint32_t sample = refine_group(w, g)->sample, moves = x->c->first[sample + 1] - x->c->first[sample];
-    uint64_t targets = 0;
     w->work += n + 1;
     if (moves <= SHORT_ROW) {
         refine_gather(x, sample, true, &w->brief);
         return refine_subset(&w->brief, keys, n);
     }
-    for (size_t i = 0; i < n; i++)
-        targets += targets_of(x, keys[i]);
-    if (targets * LOOK_UP < moves) {
-        for (size_t i = 0; i < n; i++)
-            if (!looked_up(x, sample, keys[i]))
-                return false;
-        return true;
-    }
+    uint64_t before = w->looks;
+    enum answer answer = w->set_of == sample ? DEAR : YES;
+    for (size_t i = 0; i < n && answer == YES; i++)
+        answer = look_up(x, w, sample, keys[i], moves / LOOK_UP);
+    w->work += w->looks - before;
+    if (answer != DEAR)
+        return answer == YES;
+    if (w->set_of != sample)
+        w->looks = 0;
     load_set(x, w, sample);
     return refine_subset(&w->set, keys, n);
 }
