@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `cwolf help lts` tells the truth: its commands, run in the directory of the examples, print what it shows; it names all that
-# the tables have; the man page is the same text.
+# `cwolf help lts` tells the truth: its commands, run in the directory of the examples, print what it shows; it names
+# all that the tables have; the man page is the same text.
 root=$(pwd)
 . "$(dirname "$0")/0800-lib.sh"
 build=${CWOLF_BUILD:-$root/build}
@@ -30,7 +30,8 @@ replay page
 diff -u shown printed > difference
 tap $? 'what it shows is what its commands print' difference
 ok 'test $(wc -l < commands) -ge 8' 'all of the examples are there'
-ok '! awk "{ sub(/^    .*/, \"\"); if (length > 100) bad = 1 } END { exit !bad }" page' 'no line is too long for a terminal'
+ok '! awk "{ sub(/^    .*/, \"\"); if (length > 100) bad = 1 } END { exit !bad }" page' \
+    'no line is too long for a terminal'
 run 0 'cwolf lts --help' cwolf lts --help
 ok 'cmp -s out page' 'is the same'
 
