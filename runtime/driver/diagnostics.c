@@ -9,40 +9,14 @@
 #include "runtime/driver/driver.h"
 #include "runtime/driver/quote.h"
 
-static void put_coloured(struct buf *out, enum colour c, const char *text)
-{
-    buf_printf(out, "%s%s%s", colour_on(c), text, colour_off(c));
-}
-
 static void put_head(const struct cwi_unit *u, struct cwi_place at, enum diag_level level, const char *text,
                      struct buf *out)
 {
-    static const struct {
-        const char *word;
-        enum colour colour;
-    } levels[] = {[DIAG_NOTE] = {"note", COLOUR_NOTE},
-                  [DIAG_WARNING] = {"warning", COLOUR_WARNING},
-                  [DIAG_ERROR] = {"error", COLOUR_ERROR}};
-    struct place p = cwi_place_text(u, at);
-    struct buf where = {0};
-    if (at.file && p.file && p.line && p.col)
-        buf_printf(&where, "%s:%u:%u:", p.file, p.line, p.col);
-    else if (at.file && p.file && p.line)
-        buf_printf(&where, "%s:%u:", p.file, p.line);
-    else if (at.file && p.file)
-        buf_printf(&where, "%s:", p.file);
-    else
-        buf_puts(&where, "cwolf:");
-    put_coloured(out, COLOUR_LOCUS, buf_str(&where));
-    buf_printf(out, " %s%s:%s %s", colour_on(levels[level].colour), levels[level].word,
-               colour_off(levels[level].colour), text);
-    if (level != DIAG_NOTE) {
-        buf_puts(out, " [");
-        put_coloured(out, levels[level].colour, "cwolf");
-        buf_putc(out, ']');
-    }
+    enum colour c = level == DIAG_ERROR ? COLOUR_ERROR : COLOUR_WARNING;
+    put_message(out, cwi_place_text(u, at), level, text);
+    if (level != DIAG_NOTE)
+        buf_printf(out, " [%scwolf%s]", colour_on(c), colour_off(c));
     buf_putc(out, '\n');
-    buf_free(&where);
 }
 
 /* What the answer has to say behind the path, each a note at the same place. */

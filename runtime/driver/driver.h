@@ -51,7 +51,9 @@ void lts_man(struct buf *out);
 void say(enum diag_level level, const char *format, ...) PRINTF_LIKE(2, 3);
 /* "file:line:col: error: ...", or as `say` when there is no file. */
 void say_diag(const struct diag *d);
-/* The same for a failure; returns the exit status it means. */
+/* What say_diag prints without the end of the line, appended. */
+void put_message(struct buf *out, struct place at, enum diag_level level, const char *text);
+/* As say_diag for a failure; returns the exit status it means. */
 int say_failure(enum status st, const struct diag *d);
 /* A sink that prints as say_diag does. */
 const struct diag_sink *say_sink(void);

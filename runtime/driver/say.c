@@ -58,28 +58,29 @@ const char *colour_off(enum colour c)
     return coloured ? "\33[m\33[K" : "";
 }
 
-static const struct {
-    const char *word;
-    enum colour colour;
-} levels[] = {[DIAG_NOTE] = {"note", COLOUR_NOTE},
-              [DIAG_WARNING] = {"warning", COLOUR_WARNING},
-              [DIAG_ERROR] = {"error", COLOUR_ERROR}};
+void put_message(struct buf *out, struct place at, enum diag_level level, const char *text)
+{
+    static const struct {
+        const char *word;
+        enum colour colour;
+    } levels[] = {[DIAG_NOTE] = {"note", COLOUR_NOTE},
+                  [DIAG_WARNING] = {"warning", COLOUR_WARNING},
+                  [DIAG_ERROR] = {"error", COLOUR_ERROR}};
+    enum colour c = levels[level].colour;
+    bool has_file = at.file && *at.file;
+    buf_printf(out, "%s%s", colour_on(COLOUR_LOCUS), has_file ? at.file : "cwolf");
+    if (has_file && at.line)
+        buf_printf(out, ":%u", at.line);
+    if (has_file && at.line && at.col)
+        buf_printf(out, ":%u", at.col);
+    buf_printf(out, ":%s %s%s:%s %s", colour_off(COLOUR_LOCUS), colour_on(c), levels[level].word, colour_off(c), text);
+}
 
 void say_diag(const struct diag *d)
 {
     struct buf b = {0};
-    buf_puts(&b, colour_on(COLOUR_LOCUS));
-    if (d->at.file && *d->at.file) {
-        buf_puts(&b, d->at.file);
-        if (d->at.line)
-            buf_printf(&b, ":%u", d->at.line);
-        if (d->at.line && d->at.col)
-            buf_printf(&b, ":%u", d->at.col);
-    } else
-        buf_puts(&b, "cwolf");
-    enum colour c = levels[d->level].colour;
-    buf_printf(&b, ":%s %s%s:%s %s\n", colour_off(COLOUR_LOCUS), colour_on(c), levels[d->level].word, colour_off(c),
-               d->text);
+    put_message(&b, d->at, d->level, d->text);
+    buf_putc(&b, '\n');
     fwrite(b.data, 1, b.size, stderr);
     buf_free(&b);
 }
