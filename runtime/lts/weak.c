@@ -149,6 +149,9 @@ static enum status empty_queue(struct splitter *x, const struct lts_control *c, 
 {
     bool done;
     enum status st = ST_OK;
+    reverse_make(&x->in, x->h, false);
+    x->visited = visited_new(x->h->states);
+    x->bucket = mem_zalloc(x->h->labels * sizeof *x->bucket);
     for (uint32_t b = 0; b < x->p.count; b++)
         enqueue(x, b);
     for (uint32_t b = 0; b < x->p.count; b++)
@@ -183,9 +186,6 @@ static enum status refine_weakly(struct splitter *x, const struct lts_control *c
 {
     enum status st;
     bool done = true;
-    reverse_make(&x->in, x->h, false);
-    x->visited = visited_new(x->h->states);
-    x->bucket = mem_zalloc(x->h->labels * sizeof *x->bucket);
     blocks_init(&x->p, x->h->states, x->h->colour, x->h->colours);
     st = weak_sketch(x->h, x->loop, &x->p, c, d);
     x->hubs = weak_hubs_make(x->hub, x->h, x->loop);
@@ -211,14 +211,6 @@ static enum status refine_weakly(struct splitter *x, const struct lts_control *c
     return st;
 }
 
-bool weak_any_silent(const struct graph *h)
-{
-    for (uint32_t s = 0; s < h->states; s++)
-        if (h->first[s] < h->first[s + 1] && h->label[h->first[s]] == GRAPH_SILENT)
-            return true;
-    return false;
-}
-
 enum status weak_classes(const struct graph *h, const bool *loop, uint32_t *class_of, uint32_t *classes,
                          const struct lts_control *c, struct diag *d)
 {
@@ -228,11 +220,21 @@ enum status weak_classes(const struct graph *h, const bool *loop, uint32_t *clas
         *classes = h->states;
         return ST_OK;
     }
-    struct splitter x = {.h = h, .loop = loop};
+    uint32_t *number = weak_numbers(h);
+    struct graph near;
+    weak_renumber(&near, h, number);
+    bool *near_loop = loop ? mem_alloc(h->states + (size_t)1) : NULL;
+    for (uint32_t s = 0; loop && s < h->states; s++)
+        near_loop[number[s]] = loop[s];
+    struct splitter x = {.h = &near, .loop = near_loop};
     enum status st = refine_weakly(&x, c, d);
     *classes = x.p.count;
-    memcpy(class_of, x.p.block, h->states * sizeof *class_of);
+    for (uint32_t s = 0; s < h->states; s++)
+        class_of[s] = x.p.block[number[s]];
     blocks_free(&x.p);
+    free(near_loop);
+    graph_free(&near);
+    free(number);
     return st;
 }
 

@@ -17,9 +17,18 @@ enum status weak_partition(const struct graph *g, uint32_t *class_of, uint32_t *
 enum status weak_classes(const struct graph *h, const bool *loop, uint32_t *class_of, uint32_t *classes,
                          const struct lts_control *c, struct diag *d);
 
+/* Whether t, a transition of s or the one behind them, is a silent transition of s: these come first. */
+static inline bool weak_silent(const struct graph *h, uint32_t s, uint64_t t)
+{
+    return t < h->first[s + 1] && h->label[t] == GRAPH_SILENT;
+}
 bool weak_any_silent(const struct graph *h);
 /* The states of a graph without silent cycles in an order in which silent successors come first; malloc'd. */
 uint32_t *weak_order(const struct graph *h);
+/* The place of each in that order; malloc'd. */
+uint32_t *weak_numbers(const struct graph *h);
+/* The rows and colours of a graph with other numbers, all different; graph_free releases them. */
+void weak_renumber(struct graph *out, const struct graph *h, const uint32_t *number);
 
 /* A state that much else silently reaches or is reached by, and what it can do. */
 struct weak_hub {

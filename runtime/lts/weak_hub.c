@@ -7,23 +7,13 @@
  * is found once. It does most labels to itself, hence to all below it: then only the other targets are listed. Two
  * systems that are compared may have one each.
  */
+#include "runtime/base/sorted.h"
 #include "runtime/lts/weak.h"
 
 #include <stdlib.h>
 
 /* A hub is worth knowing when at least this part of the states is below it. */
 enum { PART = 16 };
-
-uint32_t *weak_order(const struct graph *h)
-{
-    uint32_t *component = mem_alloc((h->states + (size_t)1) * sizeof *component);
-    uint32_t *order = mem_alloc((h->states + (size_t)1) * sizeof *order);
-    graph_components(h, NULL, false, component, NULL); /* there are no silent cycles: it numbers the states */
-    for (uint32_t s = 0; s < h->states; s++)
-        order[component[s]] = s;
-    free(component);
-    return order;
-}
 
 /* The state with the longest row, of those that are not near a hub. */
 static uint32_t choose(const struct graph *h, const bool *near)
@@ -78,15 +68,9 @@ static void close_found(struct maker *x)
         uint32_t s = x->found.items[i];
         if (visited_has(&x->visited, x->hub->state) && x->hub->below[s])
             continue;
-        for (uint64_t t = h->first[s]; t < h->first[s + 1] && h->label[t] == GRAPH_SILENT; t++)
+        for (uint64_t t = h->first[s]; weak_silent(h, s, t); t++)
             visited_add(&x->visited, &x->found, h->target[t]);
     }
-}
-
-static int state_order(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
 }
 
 /* What the hub reaches with one label: whether itself, then the rest. */
@@ -103,8 +87,7 @@ static void list_label(struct maker *x, uint32_t label)
     for (size_t i = 0; i < x->found.count; i++)
         if (!hub->again[label] || !hub->below[x->found.items[i]])
             vec_push(&hub->list, x->found.items[i]);
-    if (hub->list.count > from)
-        qsort(hub->list.items + from, hub->list.count - from, sizeof *hub->list.items, state_order);
+    sort_u32(hub->list.items + from, hub->list.count - from);
     hub->first[label + 1] = hub->list.count;
 }
 
@@ -179,15 +162,7 @@ bool weak_hub_can(const struct weak_hub *hub, uint32_t label, uint32_t s)
 {
     if (hub->below[s] && hub->again[label])
         return true;
-    uint64_t low = hub->first[label], high = hub->first[label + 1];
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (hub->list.items[middle] < s)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < hub->first[label + 1] && hub->list.items[low] == s;
+    return sorted_has_u32(hub->list.items + hub->first[label], hub->first[label + 1] - hub->first[label], s);
 }
 
 void weak_hub_free(struct weak_hub *hub)

@@ -7,6 +7,7 @@
  * intervals of depth-first numbers tell not to reach p or q are kept out (H. Yildirim, V. Chaoji and M. Zaki, "GRAIL:
  * scalable reachability index for large graphs", 2010). The searches never pass a hub: what it implies is known.
  */
+#include "runtime/base/sorted.h"
 #include "runtime/lts/weak_imply.h"
 
 #include <stdlib.h>
@@ -54,7 +55,7 @@ static void find_places(struct imply *x)
         for (uint32_t i = 0; i < q->states; i++) {
             uint32_t s = order[i], least = i;
             x->above[s] = x->hub.knows && s == x->hub.state;
-            for (uint64_t t = q->first[s]; imply_silent(x, s, t); t++) {
+            for (uint64_t t = q->first[s]; weak_silent(q, s, t); t++) {
                 uint32_t below = x->place[q->target[t]].least[way];
                 x->above[s] |= x->above[q->target[t]];
                 least = below < least ? below : least;
@@ -161,22 +162,9 @@ void imply_free(struct imply *x)
     free_phase(&x->back.behind);
 }
 
-/* The first place of low .. high-1 whose label is not below `label`, or high. */
-static uint64_t find_label(const uint32_t *labels, uint64_t low, uint64_t high, uint32_t label)
-{
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (labels[middle] < label)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 uint64_t imply_find(const struct imply *x, uint32_t s, uint32_t label)
 {
-    return find_label(x->q->label, x->q->first[s], x->q->first[s + 1], label);
+    return lower_bound_u32(x->q->label, x->q->first[s], x->q->first[s + 1], label);
 }
 
 /* ---- what the hub implies ---------------------------------------------------------------------------------------- */
@@ -214,7 +202,7 @@ void imply_begin(struct imply *x, uint32_t label)
 static bool leads_otherwise(const struct imply *x, uint32_t s)
 {
     const struct graph *q = x->q;
-    for (uint64_t t = q->first[s]; imply_silent(x, s, t); t++)
+    for (uint64_t t = q->first[s]; weak_silent(q, s, t); t++)
         if (visited_has(&x->leads.seen, q->target[t]))
             return true;
     for (uint64_t t = imply_find(x, s, x->label); t < q->first[s + 1] && q->label[t] == x->label; t++)
@@ -271,7 +259,7 @@ static bool step_before(struct imply *x, struct transition a, uint32_t s)
             return true;
     if (x->label == GRAPH_SILENT)
         return false;
-    for (t = q->first[s]; imply_silent(x, s, t); t++, x->forth.work++) {
+    for (t = q->first[s]; weak_silent(q, s, t); t++, x->forth.work++) {
         if (visited_has(&x->back.before.seen, q->target[t]))
             return true;
         if (!(x->above[a.from] && x->hub.below[q->target[t]]))
@@ -282,7 +270,7 @@ static bool step_before(struct imply *x, struct transition a, uint32_t s)
 
 static bool step_behind(struct imply *x, struct transition a, uint32_t s)
 {
-    for (uint64_t t = x->q->first[s]; imply_silent(x, s, t); t++, x->forth.work++)
+    for (uint64_t t = x->q->first[s]; weak_silent(x->q, s, t); t++, x->forth.work++)
         if (find_behind(x, a, x->q->target[t]))
             return true;
     return false;
@@ -326,7 +314,7 @@ static bool step_behind_back(struct imply *x, struct transition a, uint32_t s)
     }
     if (x->label == GRAPH_SILENT)
         return false;
-    for (t = find_label(x->in_label, t, end, x->label); t < end && x->in_label[t] == x->label; t++, x->back.work++)
+    for (t = lower_bound_u32(x->in_label, t, end, x->label); t < end && x->in_label[t] == x->label; t++, x->back.work++)
         if (!(s == a.to && x->in_source[t] == a.from) && find_before_back(x, a, x->in_source[t]))
             return true;
     return false;

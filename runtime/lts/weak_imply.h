@@ -56,9 +56,4 @@ bool imply_ask(struct imply *x, uint32_t from, uint32_t to);
 /* The transitions of state s with the label, or with a greater one when there is none: the first. */
 uint64_t imply_find(const struct imply *x, uint32_t s, uint32_t label);
 
-static inline bool imply_silent(const struct imply *x, uint32_t s, uint64_t t)
-{
-    return t < x->q->first[s + 1] && x->q->label[t] == GRAPH_SILENT;
-}
-
 #endif

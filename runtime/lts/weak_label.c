@@ -43,11 +43,6 @@ static inline void unite(struct words *w, const struct words *v)
     w->rest |= v->rest;
 }
 
-static inline bool is_silent(const struct graph *h, uint32_t s, uint64_t t)
-{
-    return t < h->first[s + 1] && h->label[t] == GRAPH_SILENT;
-}
-
 /* Chooses the bits of a round, and finds what states silently reach. */
 static void draw(struct rounds *x, uint64_t seed)
 {
@@ -65,7 +60,7 @@ static void draw(struct rounds *x, uint64_t seed)
         uint32_t s = x->order[i];
         struct words w = {0};
         *(x->below[block[s]] ? &w.below : &w.aside) = x->bit[block[s]];
-        for (uint64_t t = h->first[s]; is_silent(h, s, t); t++)
+        for (uint64_t t = h->first[s]; weak_silent(h, s, t); t++)
             unite(&w, &x->reach[h->target[t]]);
         w.rest = 0;
         if (w.aside & HUB)
@@ -92,7 +87,7 @@ static void find_rest(struct rounds *x, uint32_t label)
     for (uint32_t i = 0; i < h->states; i++) {
         uint32_t s = x->order[i];
         uint64_t rest = x->can[block[s]] ? 0 : x->bit[block[s]];
-        for (uint64_t t = h->first[s]; is_silent(h, s, t); t++)
+        for (uint64_t t = h->first[s]; weak_silent(h, s, t); t++)
             rest |= x->reach[h->target[t]].rest;
         x->reach[s].rest = rest;
     }
@@ -106,7 +101,7 @@ static void do_label(struct rounds *x, uint32_t label)
         uint32_t s = x->order[i];
         struct words w = {0};
         uint64_t t = h->first[s];
-        for (; is_silent(h, s, t); t++)
+        for (; weak_silent(h, s, t); t++)
             unite(&w, &x->does[h->target[t]]);
         t = h->first[s] + x->cursor[s];
         while (t < h->first[s + 1] && h->label[t] < label)

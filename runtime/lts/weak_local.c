@@ -10,280 +10,281 @@
  * step leaves for stands lower, where it can do whatever is left of that step. Where (1) or (2) fails, the step
  * that fails splits the block.
  *
- * Whether s weakly does a into block C is searched from s. Where s silently reaches a hub, what the hub can do is
- * known, and what is left to search is little; when it is not known, the search goes from C, backwards, for a source
- * of an a-transition that s silently reaches.
+ * All blocks are looked at, then all are split by what was found, until nothing is. A step that was found possible is
+ * kept with the state that it leads to: while that is in the block of the step's target, it need not be looked for
+ * again. So what is looked at in all is little more than what changes.
  */
+#include "runtime/base/workers.h"
 #include "runtime/lts/control.h"
-#include "runtime/lts/weak.h"
+#include "runtime/lts/weak_search.h"
+
+/* A step that one of two states in a block has and the other cannot do weakly. */
+struct difference {
+    uint32_t member, sample, label, target;
+};
+struct differences VEC(struct difference);
+
+/* What is known of a member: for each step that must be possible, where it leads. First those of the member, in order,
+ * then those of the sample; for a divergent state one more each. */
+struct proof {
+    uint32_t member, sample, own, others; /* how many; no others when there is no need, or too many to keep */
+    bool both;                            /* (2) must hold, too */
+    size_t at;
+};
+struct proofs VEC(struct proof);
 
 struct local {
-    const struct graph *h;
-    const bool *loop;
+    struct weak_ground ground;
     struct blocks *p;
-    const struct weak_hub *hub;
-    uint32_t hubs;
-    struct reverse in;     /* made when there is a hub that does not know */
-    uint32_t from_hubs;    /* one bit a hub: the state in hand silently reaches it */
-    struct visited mark;   /* reached from the state in hand */
-    struct visited seen;   /* by the search for a step */
-    struct u32s reach, back;
-    uint64_t work, asked; /* looked at so far, and when control was asked */
+    struct workers *workers;
+    struct weak_search *search;      /* by worker */
+    struct differences *differences; /* by worker */
+    struct proofs proofs, before;    /* blocks in order, the members of each together */
+    struct u32s kept, kept_before;
+    size_t *proof_of; /* by state: its place in `before`, or more than there are */
+    size_t from;      /* the first proof that is not looked at */
+    struct VEC(size_t) group; /* the first proof of each block */
 };
 
-/* The number of the hub that a state is, or LTS_NONE. */
-static inline uint32_t hub_at(const struct local *x, uint32_t s)
+static uint32_t steps_of(const struct local *x, uint32_t s)
 {
-    for (uint32_t k = 0; k < x->hubs; k++)
-        if (x->hub[k].state == s)
-            return k;
-    return LTS_NONE;
-}
-
-/* Marks what s silently reaches; below hubs nothing is marked. */
-static void mark_reach(struct local *x, uint32_t s)
-{
-    const struct graph *h = x->h;
-    visited_clear(&x->mark);
-    x->reach.count = 0;
-    x->from_hubs = 0;
-    visited_add(&x->mark, &x->reach, s);
-    for (size_t i = 0; i < x->reach.count; i++) {
-        uint32_t u = x->reach.items[i], hub = hub_at(x, u);
-        if (hub != LTS_NONE) {
-            x->from_hubs |= 1u << hub;
-            continue;
-        }
-        for (uint64_t t = h->first[u]; t < h->first[u + 1] && h->label[t] == GRAPH_SILENT; t++, x->work++)
-            visited_add(&x->mark, &x->reach, h->target[t]);
-    }
-}
-
-static bool is_reached(const struct local *x, uint32_t u)
-{
-    bool yes = visited_has(&x->mark, u);
-    for (uint32_t k = 0; k < x->hubs; k++)
-        yes |= x->from_hubs >> k & x->hub[k].below[u];
-    return yes;
-}
-
-static void look_at(struct local *x, uint32_t s)
-{
-    visited_add(&x->seen, &x->back, s);
-}
-
-static bool holds_one_below(const struct local *x, const struct weak_hub *hub, uint32_t b)
-{
-    if (x->p->block[hub->state] == b)
-        return true;
-    for (uint32_t i = x->p->start[b]; i < x->p->end[b]; i++)
-        if (hub->below[x->p->item[i]])
-            return true;
-    return false;
-}
-
-/* Whether the hub can weakly do `label` into block b. */
-static bool hub_can_do(struct local *x, const struct weak_hub *hub, uint32_t label, uint32_t b)
-{
-    const struct blocks *p = x->p;
-    if (hub->again[label] && p->block[hub->state] == b)
-        return true;
-    for (uint32_t i = p->start[b]; i < p->end[b]; i++, x->work++)
-        if (weak_hub_can(hub, label, p->item[i]))
-            return true;
-    return false;
-}
-
-/* From the front: all that is marked is listed, but for what lies below hubs. */
-static bool search_forwards(struct local *x, uint32_t label, uint32_t b)
-{
-    const struct graph *h = x->h;
-    visited_clear(&x->seen);
-    x->back.count = 0;
-    for (size_t i = 0; i < x->reach.count; i++) {
-        uint32_t u = x->reach.items[i];
-        if (x->hub->knows && hub_at(x, u) != LTS_NONE) /* asked before */
-            continue;
-        if (label == h->labels && x->loop[u])
-            look_at(x, u);
-        for (uint64_t t = h->first[u]; t < h->first[u + 1] && h->label[t] <= label; t++, x->work++)
-            if (h->label[t] == label)
-                look_at(x, h->target[t]);
-    }
-    for (size_t i = 0; i < x->back.count; i++) {
-        uint32_t u = x->back.items[i], hub = hub_at(x, u);
-        if (x->p->block[u] == b || (hub != LTS_NONE && holds_one_below(x, &x->hub[hub], b)))
-            return true;
-        uint64_t end = hub != LTS_NONE ? h->first[u] : h->first[u + 1];
-        for (uint64_t t = h->first[u]; t < end && h->label[t] == GRAPH_SILENT; t++, x->work++)
-            look_at(x, h->target[t]);
-    }
-    return false;
-}
-
-/* From the block, for a source that is reached. */
-static bool search_backwards(struct local *x, uint32_t label, uint32_t b)
-{
-    const struct graph *h = x->h;
-    const struct blocks *p = x->p;
-    visited_clear(&x->seen);
-    x->back.count = 0;
-    for (uint32_t i = p->start[b]; i < p->end[b]; i++)
-        look_at(x, p->item[i]);
-    for (size_t i = 0; i < x->back.count; i++) {
-        uint32_t w = x->back.items[i];
-        if (label == h->labels && x->loop[w] && is_reached(x, w))
-            return true;
-        for (uint64_t t = x->in.first[w]; t < x->in.first[w + 1]; t++, x->work++) {
-            if (x->in.label[t] == label && is_reached(x, x->in.source[t]))
-                return true;
-            if (x->in.label[t] == GRAPH_SILENT)
-                look_at(x, x->in.source[t]);
-        }
-    }
-    return false;
-}
-
-/* Whether the state whose reach is marked can weakly do `label` into block b. */
-static bool can_do(struct local *x, uint32_t label, uint32_t b)
-{
-    const struct blocks *p = x->p;
-    if (label == GRAPH_SILENT) {
-        for (uint32_t k = 0; k < x->hubs; k++)
-            if (x->from_hubs >> k & 1 && p->block[x->hub[k].state] == b)
-                return true;
-        for (uint32_t i = p->start[b]; i < p->end[b]; i++, x->work++)
-            if (is_reached(x, p->item[i]))
-                return true;
-        return false;
-    }
-    if (x->from_hubs && !x->hub->knows)
-        return search_backwards(x, label, b);
-    for (uint32_t k = 0; k < x->hubs; k++)
-        if (x->from_hubs >> k & 1 && hub_can_do(x, &x->hub[k], label, b))
-            return true;
-    return search_forwards(x, label, b);
-}
-
-struct step {
-    uint32_t label, block;
-};
-
-/* Looks for a step of s that the state whose reach is marked cannot do weakly. */
-static bool find_step(struct local *x, uint32_t s, struct step *out)
-{
-    const struct graph *h = x->h;
-    uint32_t own = x->p->block[s];
-    struct step last = {LTS_NONE, LTS_NONE};
-    for (uint64_t t = h->first[s]; t < h->first[s + 1]; t++) {
-        *out = (struct step){h->label[t], x->p->block[h->target[t]]};
-        if ((out->label == last.label && out->block == last.block) || (out->label == GRAPH_SILENT && out->block == own))
-            continue;
-        if (!can_do(x, out->label, out->block))
-            return true;
-        last = *out;
-    }
-    *out = (struct step){h->labels, own};
-    return x->loop && x->loop[s] && !can_do(x, out->label, out->block);
+    const struct weak_ground *g = &x->ground;
+    return (uint32_t)(g->h->first[s + 1] - g->h->first[s]) + (g->loop && g->loop[s]);
 }
 
 static bool stays_inside(const struct local *x, uint32_t s)
 {
-    const struct graph *h = x->h;
-    for (uint64_t t = h->first[s]; t < h->first[s + 1] && h->label[t] == GRAPH_SILENT; t++)
+    const struct graph *h = x->ground.h;
+    for (uint64_t t = h->first[s]; weak_silent(h, s, t); t++)
         if (x->p->block[h->target[t]] == x->p->block[s])
             return true;
     return false;
 }
 
+/* A hub if one can be; else the lowest member, which the others are likely to do more than. */
 static uint32_t sample_of(const struct local *x, uint32_t b)
 {
-    uint32_t best = LTS_NONE;
-    for (uint32_t i = x->p->start[b]; i < x->p->end[b]; i++) {
-        uint32_t s = x->p->item[i];
-        if (!stays_inside(x, s) && (best == LTS_NONE || x->h->first[s + 1] - x->h->first[s] >
-                                                            x->h->first[best + 1] - x->h->first[best]))
-            best = s;
-    }
-    return best; /* there is one: silent steps have no cycles */
+    uint32_t least = LTS_NONE;
+    for (uint32_t k = 0; k < x->ground.hubs; k++)
+        if (x->p->block[x->ground.hub[k].state] == b && !stays_inside(x, x->ground.hub[k].state))
+            return x->ground.hub[k].state;
+    for (uint32_t i = x->p->start[b]; i < x->p->end[b]; i++)
+        least = x->p->item[i] < least ? x->p->item[i] : least;
+    return least;
 }
 
-/* Looks for a step that some members of block b can do weakly and others cannot. */
-static bool find_difference(struct local *x, uint32_t b, struct step *out)
+/* ---- what is known ----------------------------------------------------------------------------------------------- */
+
+static void prepare_member(struct local *x, uint32_t s, uint32_t sample)
 {
-    const struct blocks *p = x->p;
-    uint32_t sample = sample_of(x, b);
-    mark_reach(x, sample);
-    for (uint32_t i = p->start[b]; i < p->end[b]; i++)
-        if (p->item[i] != sample && find_step(x, p->item[i], out))
-            return true;
-    for (uint32_t i = p->start[b]; i < p->end[b]; i++)
-        if (p->item[i] != sample && !stays_inside(x, p->item[i])) {
-            mark_reach(x, p->item[i]);
-            if (find_step(x, sample, out))
-                return true;
-        }
-    return false;
+    enum { MANY = 1 << 12 };
+    uint32_t others = steps_of(x, sample);
+    struct proof f = {.member = s, .sample = sample, .own = steps_of(x, s), .both = !stays_inside(x, s)};
+    f.others = f.both && others <= MANY ? others : 0;
+    f.at = x->kept.count;
+    size_t n = f.own + (size_t)f.others, same = 0;
+    const struct proof *old = x->proof_of[s] < x->before.count ? &x->before.items[x->proof_of[s]] : NULL;
+    vec_reserve(&x->kept, x->kept.count + n);
+    if (old && old->member == s && old->sample == sample) {
+        same = old->own + (size_t)(old->others < f.others ? old->others : f.others);
+        memcpy(x->kept.items + f.at, x->kept_before.items + old->at, same * sizeof *x->kept.items);
+    }
+    for (; same < n; same++)
+        x->kept.items[f.at + same] = LTS_NONE;
+    x->kept.count += n;
+    vec_push(&x->proofs, f);
 }
 
-static void split_by_step(struct local *x, uint32_t b, struct step step)
+/* Lists what must be proved, and what of it is known. */
+static void prepare(struct local *x)
+{
+    struct proofs proofs = x->before;
+    struct u32s kept = x->kept_before;
+    x->before = x->proofs;
+    x->kept_before = x->kept;
+    x->proofs = proofs;
+    x->kept = kept;
+    x->proofs.count = x->kept.count = x->group.count = 0;
+    for (size_t i = 0; i < x->before.count; i++)
+        x->proof_of[x->before.items[i].member] = i;
+    for (uint32_t b = 0; b < x->p->count; b++) {
+        if (blocks_size(x->p, b) == 1)
+            continue;
+        uint32_t sample = sample_of(x, b);
+        vec_push(&x->group, x->proofs.count);
+        for (uint32_t i = x->p->start[b]; i < x->p->end[b]; i++)
+            if (x->p->item[i] != sample)
+                prepare_member(x, x->p->item[i], sample);
+    }
+}
+
+/* ---- looking at blocks ------------------------------------------------------------------------------------------- */
+
+/* Whether the state that w looks from can weakly do all steps of s; `known` (may be NULL) has where they lead. */
+static bool can_do_all(const struct local *x, struct weak_search *w, uint32_t s, uint32_t *known,
+                       struct difference *out)
+{
+    const struct graph *h = x->ground.h;
+    const uint32_t *block = x->p->block;
+    uint32_t steps = steps_of(x, s), row = (uint32_t)(h->first[s + 1] - h->first[s]);
+    for (uint32_t i = 0; i < steps; i++) {
+        uint64_t t = h->first[s] + i;
+        uint32_t label = i < row ? h->label[t] : h->labels, to = i < row ? h->target[t] : s;
+        if (label == GRAPH_SILENT && block[to] == block[s])
+            continue;
+        if (known && known[i] != LTS_NONE && block[known[i]] == block[to])
+            continue;
+        uint32_t found = weak_search_ask(w, label, block[to]);
+        if (found == LTS_NONE) {
+            out->label = label;
+            out->target = to;
+            return false;
+        }
+        if (known)
+            known[i] = found;
+    }
+    return true;
+}
+
+static void check_group(struct local *x, struct weak_search *w, struct differences *out, size_t from, size_t to)
+{
+    weak_search_from(w, x->proofs.items[from].sample);
+    for (size_t i = from; i < to; i++) {
+        struct proof *f = &x->proofs.items[i];
+        struct difference found = {.member = f->member, .sample = f->sample};
+        w->total += f->own;
+        if (!can_do_all(x, w, f->member, x->kept.items + f->at, &found)) {
+            vec_push(out, found);
+            f->both = false;
+        }
+    }
+    for (size_t i = from; i < to; i++) {
+        struct proof *f = &x->proofs.items[i];
+        struct difference found = {.member = f->member, .sample = f->sample};
+        uint32_t *known = f->others ? x->kept.items + f->at + f->own : NULL;
+        if (!f->both)
+            continue;
+        weak_search_from(w, f->member);
+        if (!can_do_all(x, w, f->sample, known, &found))
+            vec_push(out, found);
+    }
+}
+
+static void check_groups(void *context, unsigned worker, size_t from, size_t to)
+{
+    struct local *x = context;
+    for (size_t i = x->from + from; i < x->from + to; i++)
+        check_group(x, &x->search[worker], &x->differences[worker], x->group.items[i],
+                    i + 1 < x->group.count ? x->group.items[i + 1] : x->proofs.count);
+}
+
+static uint64_t work_done(const struct local *x)
+{
+    uint64_t work = 0;
+    for (unsigned i = 0; i < workers_count(x->workers); i++)
+        work += x->search[i].total;
+    return work;
+}
+
+static enum status check_all(struct local *x, uint64_t budget, const struct lts_control *c, struct diag *d)
+{
+    enum { TOGETHER = 512 };
+    for (x->from = 0; x->from < x->group.count && (!budget || work_done(x) < budget); x->from += TOGETHER) {
+        size_t n = x->group.count - x->from;
+        workers_share(x->workers, n < TOGETHER ? n : TOGETHER, 8, check_groups, x);
+        enum status st = control_step(c, "refining", x->p->count, 0, d);
+        if (st)
+            return st;
+    }
+    return ST_OK;
+}
+
+/* ---- splitting --------------------------------------------------------------------------------------------------- */
+
+static void split_marked(struct local *x)
 {
     struct blocks *p = x->p;
-    struct u32s can = {0};
-    for (uint32_t i = p->start[b]; i < p->end[b]; i++) {
-        mark_reach(x, p->item[i]);
-        if (can_do(x, step.label, step.block))
-            vec_push(&can, p->item[i]);
+    for (size_t i = 0; i < p->touched.count; i++) {
+        uint32_t fresh = blocks_split(p, p->touched.items[i]);
+        if (fresh != LTS_NONE)
+            weak_ground_split(&x->ground, p->touched.items[i], fresh);
     }
-    for (size_t i = 0; i < can.count; i++)
-        blocks_mark(p, can.items[i]);
     p->touched.count = 0;
-    blocks_split(p, b);
-    vec_free(&can);
 }
 
-static enum status ask(struct local *x, const struct lts_control *c, struct diag *d)
+/* All blocks are split by who can do the step, when these are not too many to list; else one. */
+static void split_by(struct local *x, const struct difference *f)
 {
-    enum { WORK_BETWEEN_QUESTIONS = 1 << 20 };
-    if (x->work - x->asked < WORK_BETWEEN_QUESTIONS)
-        return ST_OK;
-    x->asked = x->work;
-    return control_step(c, "refining", x->p->count, 0, d);
-}
-
-/* Goes over all blocks until none is split any more. */
-static enum status split_all(struct local *x, uint64_t budget, const struct lts_control *c, struct diag *d)
-{
-    struct step step;
-    enum status st = ST_OK;
-    for (bool changed = true; changed && !st;) {
-        changed = false;
-        for (uint32_t b = 0; b < x->p->count && !st; b++) {
-            while (!st && blocks_size(x->p, b) > 1 && (!budget || x->work < budget) && find_difference(x, b, &step)) {
-                split_by_step(x, b, step);
-                changed = true;
-                st = ask(x, c, d);
-            }
-            st = st ? st : ask(x, c, d);
+    enum { EACH = 64, LEAST = 1 << 12 };
+    struct blocks *p = x->p;
+    struct weak_search *w = &x->search[0];
+    uint32_t b = p->block[f->member], to = p->block[f->target];
+    const struct u32s *all = weak_search_all(w, f->label, to, LEAST + (uint64_t)EACH * blocks_size(p, b));
+    if (all) {
+        for (size_t i = 0; i < all->count; i++)
+            blocks_mark(p, all->items[i]);
+    } else {
+        struct u32s can = {0};
+        for (uint32_t i = p->start[b]; i < p->end[b]; i++) {
+            weak_search_from(w, p->item[i]);
+            if (weak_search_ask(w, f->label, to) != LTS_NONE)
+                vec_push(&can, p->item[i]);
         }
+        for (size_t i = 0; i < can.count; i++)
+            blocks_mark(p, can.items[i]);
+        vec_free(&can);
     }
-    return st;
+    split_marked(x);
+}
+
+static bool split_all(struct local *x)
+{
+    bool any = false;
+    for (unsigned i = 0; i < workers_count(x->workers); i++) {
+        for (size_t k = 0; k < x->differences[i].count; k++) {
+            const struct difference *f = &x->differences[i].items[k];
+            any = true;
+            if (x->p->block[f->member] == x->p->block[f->sample])
+                split_by(x, f);
+        }
+        x->differences[i].count = 0;
+    }
+    return any;
 }
 
 enum status weak_local(const struct graph *h, const bool *loop, const struct weak_hub *hubs, uint32_t hub_count,
                        struct blocks *p, uint64_t budget, bool *done, const struct lts_control *c, struct diag *d)
 {
-    struct local x = {.h = h, .loop = loop, .hub = hubs, .hubs = hub_count, .p = p};
-    if (!hubs->knows)
-        reverse_make(&x.in, h, false);
-    x.mark = visited_new(h->states);
-    x.seen = visited_new(h->states);
-    enum status st = split_all(&x, budget, c, d);
-    *done = !budget || x.work < budget;
-    reverse_free(&x.in);
-    visited_free(&x.mark);
-    visited_free(&x.seen);
-    vec_free(&x.reach);
-    vec_free(&x.back);
+    struct local x = {.p = p, .workers = workers_new(c ? c->threads : 0)};
+    unsigned n = workers_count(x.workers);
+    enum status st = ST_OK;
+    weak_ground_make(&x.ground, h, loop, hubs, hub_count && hubs->knows ? hub_count : 0, p);
+    x.search = mem_zalloc(n * sizeof *x.search);
+    x.differences = mem_zalloc(n * sizeof *x.differences);
+    x.proof_of = mem_alloc((h->states + (size_t)1) * sizeof *x.proof_of);
+    memset(x.proof_of, 0xff, h->states * sizeof *x.proof_of);
+    for (unsigned i = 0; i < n; i++)
+        weak_search_init(&x.search[i], &x.ground);
+    *done = false;
+    while (!st && !*done && (!budget || work_done(&x) < budget)) {
+        prepare(&x);
+        st = check_all(&x, budget, c, d);
+        if (!st && (!budget || work_done(&x) < budget))
+            *done = !split_all(&x);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        weak_search_free(&x.search[i]);
+        vec_free(&x.differences[i]);
+    }
+    free(x.search);
+    free(x.differences);
+    free(x.proof_of);
+    vec_free(&x.proofs);
+    vec_free(&x.before);
+    vec_free(&x.kept);
+    vec_free(&x.kept_before);
+    vec_free(&x.group);
+    weak_ground_free(&x.ground);
+    workers_free(x.workers);
     return st;
 }

@@ -36,12 +36,12 @@ static void check_hub(struct imply *x, bool *redundant)
     for (; to < q->first[hub + 1] && q->label[to] == label; to++) {
         uint32_t s = q->target[to];
         through |= s != hub && x->above[s];
-        for (uint64_t t = q->first[s]; imply_silent(x, s, t); t++)
+        for (uint64_t t = q->first[s]; weak_silent(q, s, t); t++)
             imply_add(p, q->target[t]);
     }
     for (; p->done < p->list.count; p->done++) {
         uint32_t s = p->list.items[p->done];
-        for (uint64_t t = q->first[s]; !(through && x->hub.below[s]) && imply_silent(x, s, t); t++)
+        for (uint64_t t = q->first[s]; !(through && x->hub.below[s]) && weak_silent(q, s, t); t++)
             imply_add(p, q->target[t]);
     }
     for (uint64_t t = from; t < to; t++)

@@ -44,7 +44,7 @@ static void draw(struct sketch *x, uint32_t round)
         uint64_t bit = hash_u64(seed ^ ((uint64_t)x->p->block[s] << 1)), reached = 0, can = 0, t = h->first[s];
         if (!(bit >> 6 & rare))
             reached = (uint64_t)1 << (bit & 63);
-        for (; t < h->first[s + 1] && h->label[t] == GRAPH_SILENT; t++) {
+        for (; weak_silent(h, s, t); t++) {
             reached |= x->reached[h->target[t]];
             can |= x->can[h->target[t]];
         }
