@@ -14,8 +14,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { WORK_BETWEEN_QUESTIONS = 1 << 20 };
-
 /* ---- begin ------------------------------------------------------------------------------------------------------- */
 
 static bool has_silent_step(const struct refine *x, uint32_t s)
@@ -82,101 +80,11 @@ static void begin(struct refine *x, const uint32_t *colour, uint32_t colours)
     free(of);
 }
 
-/* ---- middle ------------------------------------------------------------------------------------------------------ */
-
-/* Puts the parts queue[head + from .. head + to-1] into groups. What will be looked at is sent for first. */
-static void split_parts(void *context, unsigned worker, size_t from, size_t to)
-{
-    enum { AHEAD = 32, MEMBERS = 4 };
-    struct refine *x = context;
-    const uint32_t *queue = x->queue.items + x->head;
-    for (size_t i = from, end; i < to; i = end) {
-        uint32_t states[AHEAD * (MEMBERS + 1)];
-        size_t n = 0;
-        end = to - i < AHEAD ? to : i + AHEAD;
-        for (size_t j = i; j < end; j++)
-            __builtin_prefetch(&x->part.items[queue[j]]);
-        for (size_t j = i; j < end; j++) {
-            const struct part *p = &x->part.items[queue[j]];
-            __builtin_prefetch(&x->item[p->start]);
-            __builtin_prefetch(&x->item[p->middle]);
-        }
-        for (size_t j = i; j < end; j++) {
-            const struct part *p = &x->part.items[queue[j]];
-            uint32_t silent = p->dirty[0] < MEMBERS ? p->dirty[0] : MEMBERS, first = p->middle - p->start + p->dirty[1];
-            for (uint32_t k = 0; k < silent; k++)
-                states[n++] = x->item[p->start + k];
-            for (uint32_t k = p->middle - p->start;
-                 k <= first && p->start + k < p->end && n < (j - i + 1) * (MEMBERS + 1); k++)
-                states[n++] = x->item[p->start + k];
-        }
-        refine_prefetch(x, states, n);
-        for (size_t j = i; j < end; j++)
-            refine_split(x, worker, queue[j], &x->cut.items[j]);
-    }
-}
-
-/* Takes parts from the queue until they have so many dirty members. */
-static void take_batch(struct refine *x)
-{
-    enum { MEMBERS = 1 << 16, ALONE = 1 << 14, GRAIN = 64 };
-    uint64_t members = 0;
-    size_t n = 0;
-    for (; x->head + n < x->queue.count && members < MEMBERS; n++) {
-        const struct part *p = &x->part.items[x->queue.items[x->head + n]];
-        members += p->dirty[0] + p->dirty[1];
-    }
-    vec_reserve(&x->cut, n);
-    x->cut.count = n;
-    struct workers *all = x->workers;
-    if (members < ALONE)
-        x->workers = NULL;
-    size_t share = n / workers_count(x->workers) / 8 + 1;
-    workers_share(x->workers, n, share < GRAIN ? share : GRAIN, split_parts, x);
-    x->head += n;
-    refine_cut(x);
-    x->workers = all;
-}
-
-/* Lists are empty again; one large split at most needs so much. */
-static uint64_t clear_splitters(struct refine *x)
-{
-    uint64_t work = 0;
-    for (unsigned i = 0; i < x->splitters; i++) {
-        struct splitter *w = &x->splitter[i];
-        if (w->moved.capacity > x->c->states / 8)
-            vec_free(&w->moved);
-        w->group.count = w->moved.count = w->left.count = 0;
-        work += w->work;
-        w->work = 0;
-    }
-    return work;
-}
-
-static enum status empty_queue(struct refine *x, const struct lts_control *control, struct diag *d)
-{
-    enum status st = ST_OK;
-    uint64_t work = 0;
-    while (x->head < x->queue.count && !st) {
-        take_batch(x);
-        work += clear_splitters(x) + 1;
-        if (x->head > 1024 && x->head > x->queue.count / 2) {
-            x->queue.count -= x->head;
-            memmove(x->queue.items, x->queue.items + x->head, x->queue.count * sizeof *x->queue.items);
-            x->head = 0;
-        }
-        if (work > WORK_BETWEEN_QUESTIONS) {
-            work = 0;
-            st = control_step(control, "refining", 0, 0, d);
-        }
-    }
-    return st;
-}
-
 /* ---- the check --------------------------------------------------------------------------------------------------- */
 
 struct check {
     struct refine *x;
+    size_t base; /* the first part of those that are shared out */
     atomic_bool unstable;
 };
 
@@ -197,23 +105,35 @@ static void check_parts(void *context, unsigned worker, size_t from, size_t to)
 {
     struct check *check = context;
     struct refine *x = check->x;
-    for (size_t b = from; b < to && !check->unstable; b++)
-        if (x->part.items[b].end - x->part.items[b].start > 1 &&
-            !is_stable(x, &x->splitter[worker], &x->part.items[b]))
+    for (size_t b = from; b < to && !check->unstable; b++) {
+        const struct part *p = &x->part.items[check->base + b];
+        if (p->end - p->start > 1 && !is_stable(x, &x->splitter[worker], p))
             check->unstable = true;
+    }
 }
 
-static bool all_stable(struct refine *x)
+/* *stable: whether no part must be cut any more. */
+static enum status check_all(struct refine *x, bool *stable, const struct lts_control *control, struct diag *d)
 {
+    enum { AT_ONCE = 1 << 16, GRAIN = 256 };
     struct check check = {.x = x};
-    workers_share(x->workers, x->part.count, 256, check_parts, &check);
-    return !check.unstable;
+    enum status st = ST_OK;
+    for (; check.base < x->part.count && !check.unstable && !st; check.base += AT_ONCE) {
+        size_t left = x->part.count - check.base;
+        workers_share(x->workers, left < AT_ONCE ? left : AT_ONCE, GRAIN, check_parts, &check);
+        st = control_step(control, "refining", 0, 0, d);
+    }
+    *stable = !check.unstable;
+    return st;
 }
 
 static enum status refine_until_stable(struct refine *x, const struct lts_control *control, struct diag *d)
 {
-    enum status st = empty_queue(x, control, d);
-    while (!st && !all_stable(x)) {
+    bool stable = false;
+    enum status st = refine_queue(x, control, d);
+    if (!st)
+        st = check_all(x, &stable, control, d);
+    while (!st && !stable) {
         for (unsigned i = 0; i < x->splitters; i++)
             x->splitter[i].set_of = LTS_NONE;
         x->seed = hash_u64(x->seed + 1);
@@ -225,7 +145,9 @@ static enum status refine_until_stable(struct refine *x, const struct lts_contro
             p->dirty[1] = p->end - p->middle;
             vec_push(&x->queue, (uint32_t)b);
         }
-        st = empty_queue(x, control, d);
+        st = refine_queue(x, control, d);
+        if (!st)
+            st = check_all(x, &stable, control, d);
     }
     return st;
 }

@@ -246,7 +246,7 @@ static void mark_renamed(struct refine *x)
     mark_sources(x, r.state, r.count);
 }
 
-void refine_cut(struct refine *x)
+void refine_cut(struct refine *x, struct workers *workers)
 {
     enum { GRAIN = 64 };
     bool any = false;
@@ -257,7 +257,7 @@ void refine_cut(struct refine *x)
         x->part.count += cut->named;
         any |= cut->leaving;
     }
-    workers_share(x->workers, x->cut.count, GRAIN, apply_cuts, x);
+    workers_share(workers, x->cut.count, GRAIN, apply_cuts, x);
     if (!any)
         return;
     if (!x->in.first)

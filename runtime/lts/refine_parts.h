@@ -78,7 +78,7 @@ struct refine {
     struct compact_nodes nodes;
     struct compact_reverse in;
     uint64_t seed;
-    struct workers *workers;   /* NULL while there is little to do */
+    struct workers *workers;   /* NULL: a small system */
     struct splitter *splitter; /* one for each worker */
     unsigned splitters;
 
@@ -122,7 +122,12 @@ void refine_first_strong(struct refine *x);
 /* Puts the members of a part into groups and tells how it is to be cut. Changes nothing but the worker's lists and
  * group_of[] of the part's members. */
 void refine_split(const struct refine *x, unsigned worker, uint32_t part, struct cut *out);
-/* Cuts the parts of the batch and marks what this makes dirty. */
-void refine_cut(struct refine *x);
+/* Cuts the parts of the batch, shared out among `workers` (NULL: none), and marks what this makes dirty. */
+void refine_cut(struct refine *x, struct workers *workers);
+
+/* ---- refine_queue.c ---------------------------------------------------------------------------------------------- */
+
+/* Splits until no part has dirty members. */
+enum status refine_queue(struct refine *x, const struct lts_control *control, struct diag *d);
 
 #endif
