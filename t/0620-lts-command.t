@@ -202,8 +202,7 @@ wrong "cwolf: error: relation 'peephole' reduces systems, but does not compare t
     'a relation that only reduces' cwolf lts compare --relation=peephole fsm.ccs fsm.ccs
 wrong "cwolf: error: no format 'bcg'; there are aut, lts, ccs, cwb, dot, svg, graphml, json, promela, text" \
     'an unknown format' cwolf lts convert --format=bcg fsm.ccs
-wrong "cwolf: error: 'lts compare' takes two files: cwolf lts compare --relation=R [--format=text|json] A B" \
-    'one file too few' cwolf lts compare fsm.ccs
+wrong "cwolf: error: 'lts compare' takes two files, not 1" 'one file too few' cwolf lts compare fsm.ccs
 run 2 'an unknown option' cwolf lts info --relatoin=weak fsm.ccs
 printf 'proc main = a.(main | b.nil)\n' > grows.ccs
 run 3 'a process that grows for ever' cwolf lts info --max-states=1000 grows.ccs

@@ -49,6 +49,28 @@ run 0 'help of one' cwolf lts reduce --help
 hasnt out '--sync' 'does not tell options of another'
 has out 'branching bisimulation' 'tells relations where they are wanted'
 
+run 0 'help of another' cwolf lts compare --help
+hasnt out 'peephole' 'does not tell relations that only reduce'
+has out 'weak-trace-preorder' 'but preorders'
+run 0 '    ' cwolf lts reduce --help
+has out 'peephole' '    which the help of reduce does'
+hasnt out '-preorder' '    without preorders'
+ok 'test $(sed -n "/^  strong/=" page | head -n 1) -lt $(sed -n "/^  none/=" page)' 'what is asked for most comes first'
+
+wrong() { # WHAT MESSAGE COMMAND...
+    what=$1 message=$2
+    shift 2
+    run 2 "$what" "$@"
+    has err "$message" '    is told'
+    has err "usage: cwolf lts $3" '    with how the command is used'
+    has err "see 'cwolf lts $3 --help'" '    and where more stands'
+}
+wrong 'an option that is misspelt' "no option '--max-node-s'; did you mean '--max-nodes'?" cwolf lts draw --max-node-s=30
+wrong 'one of another command' "'lts info' has no option '--max-nodes'; it belongs to: draw" cwolf lts info --max-nodes=30
+wrong 'a number that is too large' '--max-nodes: 3000 must lie between 1 and 1000' cwolf lts draw --max-nodes=3000
+wrong 'one file too many' "'lts convert' takes one file, not 2" cwolf lts convert a b
+wrong 'one relation too few' "no relation 'waek'; did you mean 'weak'?" cwolf lts reduce --relation=waek a
+
 # The man pages.
 run 0 'make install-man' env MAKEFLAGS= make -s -C "$root" B="$build" PREFIX="$tap_dir/usr" install-man
 ok 'test -s usr/share/man/man1/cwolf.1 && test -s usr/share/man/man1/cwolf-lts.1' 'installs two'

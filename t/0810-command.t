@@ -49,7 +49,7 @@ has err "option '--entry' wants an argument" 'is named'
 run 2 'a wrong value' cwolf model --merge=all x
 has err '--merge=all is unknown: there are never, stack, location' 'lists what there is'
 run 2 'a wrong relation' cwolf model --reduce=tiny x
-has err 'there are none, peephole, ' 'lists what there is'
+has err 'there are strong, branching, ' 'lists what there is'
 run 2 'a wrong format' cwolf model --format=bmp x
 has err '--format=bmp is unknown: there are aut, ' 'lists what there is'
 run 2 'a format of a later version' cwolf check --format=sarif x

@@ -105,11 +105,12 @@ static int run_subcommand(const struct lts_subcommand *s, struct lts_options *o)
     set_out_of_memory_status(EX_MAYBE);
     limit_memory(o->max_memory);
     if (o->count < s->least || o->count > s->most)
-        return say_usage("lts", "'lts %s' takes %s: cwolf lts %s %s", s->name,
+        return say_usage("lts", "'lts %s' takes %s, not %d", s->name,
                          s->most == 1          ? "one file"
                          : s->least == s->most ? "two files"
-                                               : "more files",
-                         s->name, s->usage);
+                         : s->least == 1       ? "one file or more"
+                                               : "two files or more",
+                         o->count);
     return s->run(o);
 }
 
@@ -123,6 +124,7 @@ int cmd_lts(int argc, char **argv)
     if (!s)
         return unknown_subcommand(argv[1]);
     struct lts_options o = {.relation = LTS_STRONG, .relation_name = "strong", .arena = arena_new()};
+    usage_of_part(arena_printf(o.arena, "lts %s", s->name), s->usage);
     int status = lts_parse_options(&o, s, argc - 1, argv + 1);
     watch_signals();
     if (!status)
@@ -131,6 +133,7 @@ int cmd_lts(int argc, char **argv)
     vec_free(&o.edits);
     vec_free(&o.sync);
     vec_free(&o.sync_all);
+    usage_of_part(NULL, NULL);
     arena_free(o.arena);
     return status;
 }

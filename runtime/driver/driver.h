@@ -59,6 +59,9 @@ int say_failure(enum status st, const struct diag *d);
 const struct diag_sink *say_sink(void);
 /* Wrong use: prints the message and where to read more; returns EX_BAD. `command` may be NULL. */
 int say_usage(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
+/* From here on wrong use is that of a part of a command ("lts reduce"), whose own help is pointed at; NULL: no more.
+ * The texts are not copied. */
+void usage_of_part(const char *name, const char *usage);
 
 /* Colours by GCC's rules: standard error is a terminal, TERM is set and not "dumb", GCC_COLORS is not empty and may
  * change each. */

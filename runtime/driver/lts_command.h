@@ -49,6 +49,8 @@ struct lts_option_row {
 extern const struct lts_option_row lts_option_rows[]; /* ends with name == NULL */
 bool lts_has_option(const struct lts_subcommand *s, const char *name);
 bool lts_option_applies(const struct lts_option_row *r, const struct lts_subcommand *s);
+/* Whether the subcommand, which has --relation, takes this one. */
+bool lts_relation_applies(const struct lts_relation_row *r, const struct lts_subcommand *s);
 /* Fills in `o` from the words behind the subcommand's name; EX_HOLDS, or EX_BAD after a message. */
 int lts_parse_options(struct lts_options *o, const struct lts_subcommand *s, int argc, char **argv);
 /* The format of that name; EX_BAD after a message that lists them. */

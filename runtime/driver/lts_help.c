@@ -57,20 +57,28 @@ static void put_formats(const struct page *p)
     }
 }
 
-static void put_relations(const struct page *p)
+/* Those of one subcommand, or all (NULL). */
+static void put_relations(const struct page *p, const struct lts_subcommand *s)
 {
     for (const struct lts_relation_row *r = lts_relations; r->name; r++) {
         struct buf text = {0};
+        if (s && !lts_relation_applies(r, s))
+            continue;
         buf_puts(&text, r->help);
         if (r->alias)
             buf_printf(&text, "; also called %s", r->alias);
-        if (!r->reduces || !r->compares)
+        if (!s && (!r->reduces || !r->compares))
             buf_printf(&text, "; %s only", r->reduces ? "reduces" : "compares");
-        if (r->has_preorder)
+        if (r->has_preorder && (!s || s->run == lts_compare_files))
             buf_printf(&text, "; %s-preorder", r->name);
         page_entry(p, r->name, text.data);
         buf_free(&text);
     }
+}
+
+static void put_all_relations(const struct page *p)
+{
+    put_relations(p, NULL);
 }
 
 static void put_families(const struct page *p)
@@ -93,8 +101,9 @@ static const struct {
 } sections[] = {
     {"Synopsis", lts_text_synopsis, NULL},
     {"Commands", NULL, put_commands},
+    {"Which relation?", lts_text_which, NULL},
     {"Why do two systems differ?", lts_text_example, NULL},
-    {"Relations", lts_text_relations, put_relations},
+    {"Relations", lts_text_relations, put_all_relations},
     {"Systems and their formats", lts_text_formats, put_formats},
     {"Options", NULL, put_all_options},
     {"Names of labels", lts_text_names, NULL},
@@ -141,7 +150,9 @@ void lts_help_subcommand(const struct lts_subcommand *s, struct buf *out)
     put_options(&p, s);
     if (lts_has_option(s, "relation")) {
         page_heading(&p, "Relations");
-        put_relations(&p);
+        if (s->run == lts_compare_files)
+            page_text(&p, lts_text_preorders);
+        put_relations(&p, s);
     }
     buf_puts(out, "\n'cwolf help lts' explains everything, with an example.\n");
 }

@@ -14,6 +14,13 @@ const char lts_text_synopsis[] =
     "inside, and nobody sees it.\n\n"
     "Output goes to standard output unless -o says otherwise; a file that is written is complete, or as it was before.";
 
+const char lts_text_which[] =
+    "Two systems are equivalent when nobody can tell one from the other; --relation=R says who is asked. weak-trace: "
+    "somebody who writes down the visible steps and compares what can be written. weak: somebody who uses both, sees "
+    "no i, and notices when something can be done no more; branching asks a little more than that and is the fastest "
+    "to decide. strong, which is meant when nothing is said: somebody who sees the silent steps too. "
+    "weak-trace-preorder asks whether the first does nothing that the second does not do.";
+
 const char lts_text_example[] =
     "A design says: after open one may send, as often as one likes, and close. The program should do the same. Both "
     "are "
@@ -75,13 +82,9 @@ const char lts_text_example[] =
     "step that changes a proposition, i! in the text.";
 
 const char lts_text_relations[] =
-    "Which one? weak asks whether somebody who uses both systems, and cannot see i, can ever tell one from the other; "
-    "branching asks a little more and is the fastest to decide; strong counts the silent steps too. What is strongly "
-    "equivalent is so by branching, that by weak, that by weak-trace, never the other way round. weak-trace asks for "
-    "the sequences of visible steps alone; weak-trace-preorder, whether the first "
-    "does nothing that the second does not do. Those that begin with dp also tell a system that can go on in silence "
-    "for "
-    "ever from one that cannot.\n\n"
+    "What is equivalent by strong is so by branching, that by weak, that by weak-trace; the other way round it need "
+    "not be. R-preorder, of a relation R that has one, asks whether the second can do all that the first can. Those "
+    "that begin with dp also tell a system that can go on in silence for ever from one that cannot.\n\n"
     "Traces, completed traces and failures can take exponential time: compare and reduce end with status 3 at "
     "--max-states "
     "or --max-memory. A system reduced by traces is deterministic, by the others as far as what can be refused allows: "
@@ -174,3 +177,6 @@ const char lts_text_exit[] =
 const char lts_text_files[] = "The files of the examples are in share/doc/cwolf/examples/lts, with a C program that "
                               "uses the library: cwolf/lts.h, "
                               "found by pkg-config under the name cwolf-lts.";
+
+const char lts_text_preorders[] =
+    "R-preorder, of those listed with one: is the first below the second, which can do all that the first can?\n\n";

@@ -175,8 +175,7 @@ static int take_threads(struct lts_options *o, const char *text)
 
 const struct lts_option_row lts_option_rows[] = {
     {"relation", 0, "R", "reduce compare", take_relation,
-     "the relation (default strong); compare also takes R-preorder, of those listed with one: is "
-     "the first below the second, which can do all that the first can?"},
+     "the relation, one of those listed under Relations (default strong)"},
     {"output", 'o', "FILE", ALL, take_output, "write there instead of to standard output"},
     {"format", 0, "F", WRITERS " compare", take_format,
      "the format to write; else the suffix of -o FILE decides, else aut (draw: svg). compare: text or json"},
@@ -226,6 +225,11 @@ static bool has_word(const char *words, const char *word)
 bool lts_option_applies(const struct lts_option_row *r, const struct lts_subcommand *s)
 {
     return has_word(r->commands, s->name);
+}
+
+bool lts_relation_applies(const struct lts_relation_row *r, const struct lts_subcommand *s)
+{
+    return s->run == lts_compare_files ? r->compares : r->reduces;
 }
 
 bool lts_has_option(const struct lts_subcommand *s, const char *name)

@@ -4,6 +4,14 @@
  */
 #include "runtime/driver/driver.h"
 
+static const char *part_name, *part_usage;
+
+void usage_of_part(const char *name, const char *usage)
+{
+    part_name = name;
+    part_usage = usage;
+}
+
 int say_usage(const char *command, const char *format, ...)
 {
     struct diag d = {.level = DIAG_ERROR};
@@ -13,7 +21,10 @@ int say_usage(const char *command, const char *format, ...)
     va_end(args);
     say_diag(&d);
     const struct command *c = command ? command_find(command) : NULL;
-    if (c)
+    size_t n = c ? strlen(c->name) : 0;
+    if (c && part_name && !strncmp(part_name, c->name, n) && part_name[n] == ' ')
+        fprintf(stderr, "usage: cwolf %s %s\nsee 'cwolf %s --help'\n", part_name, part_usage, part_name);
+    else if (c)
         fprintf(stderr, "usage: cwolf %s %s\nsee 'cwolf help %s'\n", c->name, c->usage, c->name);
     else
         fprintf(stderr, "see 'cwolf help'\n");

@@ -232,9 +232,9 @@ void lts_forget_labels(struct lts *l);
  * knows the labels of its table: see lts_forget_labels. The whole knows what its parts know, as the edits leave it,
  * even when it never comes to it; so (A || B) || C is A || B || C.
  *
- * `edits` then apply to the labels of the whole, and `then` to what they leave. Only states that are reached are ever built, numbered breadth
- * first, and transitions that the edits remove are not taken. Systems with may transitions are refused; propositions
- * are not kept. */
+ * `edits` then apply to the labels of the whole, and `then` to what they leave. Only states that are reached are ever
+ * built, numbered breadth first, and transitions that the edits remove are not taken. Systems with may transitions are
+ * refused; propositions are not kept. */
 enum lts_composition_style { LTS_HANDSHAKE, LTS_GATES };
 struct lts_composition {
     enum lts_composition_style style;

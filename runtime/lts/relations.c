@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The table of relations, which the command line, the help and the tests read.
+ * The table of relations, which the command line, the help and the tests read: what a row mentions stands before it.
  */
 #include "runtime/lts/lts.h"
 
 const struct lts_relation_row lts_relations[] = {
-    {LTS_REL_NONE, "none", "isomorphism", "the reachable part, as it is", true, true, false},
-    {LTS_PEEPHOLE, "peephole", "peep", "states with one silent step are passed over; weakly equivalent", true, false,
-     false},
-    {LTS_TAU_CYCLE, "tau-cycle", NULL, "states on a silent cycle become one", true, false, false},
-    {LTS_TAU_CONFLUENCE, "tau-confluence", "confluence",
-     "silent steps that take no choice away are taken at once; branching bisimilar, silent loops included", true, false,
-     false},
     {LTS_STRONG, "strong", "bisim", "strong bisimulation: every step counts, silent ones too", true, true, false},
     {LTS_BRANCHING, "branching", NULL, "branching bisimulation: silent steps that decide nothing vanish", true, true,
      false},
@@ -19,11 +12,6 @@ const struct lts_relation_row lts_relations[] = {
      false},
     {LTS_WEAK, "weak", "obseq", "weak bisimulation, observational equivalence", true, true, false},
     {LTS_DPWEAK, "dpweak", "weak-divergence", "the same, telling silent endless loops apart", true, true, false},
-    {LTS_TAU_STAR, "tau-star", "tau*.a",
-     "bisimulation of visible steps with the silent ones before them; reduces to a system without silent steps", true,
-     true, false},
-    {LTS_SAFETY, "safety", "weak-sim", "each can imitate the other's visible steps; reduces as tau-star does", true,
-     true, true},
     {LTS_TRACE, "trace", NULL, "equal sequences of steps, silent ones included", true, true, true},
     {LTS_WEAK_TRACE, "weak-trace", NULL, "equal sequences of visible steps", true, true, true},
     {LTS_COMPLETED_TRACE, "completed-trace", "completed", "trace, and equal sequences after which no step is possible",
@@ -36,6 +24,18 @@ const struct lts_relation_row lts_relations[] = {
      true, true, true},
     {LTS_SIM, "sim", "simulation", "each can imitate the other, step by step", true, true, true},
     {LTS_READY_SIM, "ready-sim", "ready-simulation", "the same, offering equal choices on the way", true, true, true},
+    {LTS_TAU_STAR, "tau-star", "tau*.a",
+     "bisimulation of visible steps with the silent ones before them; reduces to a system without silent steps", true,
+     true, false},
+    {LTS_SAFETY, "safety", "weak-sim", "each can imitate the other's visible steps; reduces as tau-star does", true,
+     true, true},
+    {LTS_TAU_CONFLUENCE, "tau-confluence", "confluence",
+     "silent steps that take no choice away are taken at once; branching bisimilar, silent loops included", true, false,
+     false},
+    {LTS_TAU_CYCLE, "tau-cycle", NULL, "states on a silent cycle become one", true, false, false},
+    {LTS_PEEPHOLE, "peephole", "peep", "states with one silent step are passed over; weakly equivalent", true, false,
+     false},
+    {LTS_REL_NONE, "none", "isomorphism", "the reachable part, as it is", true, true, false},
     {LTS_REL_NONE, NULL, NULL, NULL, false, false, false},
 };
 
