@@ -150,8 +150,10 @@ void lts_help_subcommand(const struct lts_subcommand *s, struct buf *out)
     put_options(&p, s);
     if (lts_has_option(s, "relation")) {
         page_heading(&p, "Relations");
-        if (s->run == lts_compare_files)
+        if (s->run == lts_compare_files) {
             page_text(&p, lts_text_preorders);
+            buf_putc(out, '\n');
+        }
         put_relations(&p, s);
     }
     buf_puts(out, "\n'cwolf help lts' explains everything, with an example.\n");

@@ -179,4 +179,4 @@ const char lts_text_files[] = "The files of the examples are in share/doc/cwolf/
                               "found by pkg-config under the name cwolf-lts.";
 
 const char lts_text_preorders[] =
-    "R-preorder, of those listed with one: is the first below the second, which can do all that the first can?\n\n";
+    "R-preorder, of those listed with one: is the first below the second, which can do all that the first can?";
