@@ -98,7 +98,7 @@ void lts_put_dot_text(struct buf *out, const char *s, size_t n);
 /* The graphviz text of a summary in at most `most` groups; kind is not LTS_SUMMARY_NONE. */
 enum status lts_write_summary_dot(const struct lts *l, enum lts_summary_kind kind, uint32_t most,
                                   const struct lts_print *how, struct buf *out, struct diag *d);
-/* Text for pictures: bytes that are no UTF-8 and control characters as \xNN. */
+/* Text for pictures: bytes that are no UTF-8, control characters and those that XML does not know as \xNN. */
 void lts_put_printable(struct buf *out, const char *s, size_t n);
 /* "p q?" : the propositions that hold in a state, with a question mark those that may. Empty without any. */
 struct buf lts_propositions(const struct lts *l, uint32_t state);

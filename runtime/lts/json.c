@@ -26,11 +26,13 @@ struct strings {
     struct VEC(size_t) sizes;
     bool nullable;
 };
+enum member { STATES, INITIAL, LABELS, TRANSITIONS, PROPOSITIONS, VALUES, STATE_NAMES, MODAL, MEMBERS };
 struct model {
     struct json j;
     const struct lts_control *control;
     uint64_t states, initial;
-    bool has_states, has_initial, has_transitions, modal;
+    bool modal;
+    const char *at[MEMBERS]; /* where the value of a member begins; NULL: it is not there */
     struct strings labels, props, values, names;
     struct VEC(struct step) steps;
 };
@@ -110,19 +112,16 @@ static enum status read_names(struct model *m)
 
 static enum status read_states(struct model *m)
 {
-    m->has_states = true;
     return json_number(&m->j, "the number of states", &m->states);
 }
 
 static enum status read_initial(struct model *m)
 {
-    m->has_initial = true;
     return json_number(&m->j, "the initial state", &m->initial);
 }
 
 static enum status read_transitions(struct model *m)
 {
-    m->has_transitions = true;
     return json_list(&m->j, step_item, m);
 }
 
@@ -139,32 +138,36 @@ static const struct {
     const char *name;
     enum status (*read)(struct model *);
 } members[] = {
-    {"states", read_states},
-    {"initial", read_initial},
-    {"labels", read_labels},
-    {"transitions", read_transitions},
-    {"propositions", read_propositions},
-    {"values", read_values},
-    {"state_names", read_names},
-    {"modal", read_modal},
+    [STATES] = {"states", read_states},
+    [INITIAL] = {"initial", read_initial},
+    [LABELS] = {"labels", read_labels},
+    [TRANSITIONS] = {"transitions", read_transitions},
+    [PROPOSITIONS] = {"propositions", read_propositions},
+    [VALUES] = {"values", read_values},
+    [STATE_NAMES] = {"state_names", read_names},
+    [MODAL] = {"modal", read_modal},
 };
 
-static enum status skip_unknown(struct model *m)
-{
-    return json_skip_value(&m->j);
-}
-
-static enum status member(struct model *m)
+static enum status read_member(struct model *m)
 {
     struct json *j = &m->j;
+    int which = 0;
+    json_skip_blanks(j);
+    const char *start = j->at;
     enum status st = json_string(j);
     if (st != ST_OK)
         return st;
-    enum status (*read)(struct model *) = skip_unknown;
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        if (!strcmp(j->word.data, members[i].name))
-            read = members[i].read;
-    return json_take(j, ':') ? read(m) : json_expected(j, "':'");
+    while (which < MEMBERS && strcmp(j->word.data, members[which].name))
+        which++;
+    if (!json_take(j, ':'))
+        return json_expected(j, "':'");
+    if (which == MEMBERS)
+        return json_skip_value(j);
+    if (m->at[which])
+        return diag_set(j->d, ST_BAD, json_place(j, start), "member \"%s\" is there twice", members[which].name);
+    json_skip_blanks(j);
+    m->at[which] = j->at;
+    return members[which].read(m);
 }
 
 static enum status object(struct model *m)
@@ -174,7 +177,7 @@ static enum status object(struct model *m)
         return json_expected(j, "'{'");
     if (!json_take(j, '}')) {
         do {
-            enum status st = member(m);
+            enum status st = read_member(m);
             if (st != ST_OK)
                 return st;
         } while (json_take(j, ','));
@@ -185,37 +188,63 @@ static enum status object(struct model *m)
     return j->at == j->end ? ST_OK : json_expected(j, "the end of the file");
 }
 
-static enum status check(const struct model *m)
+static enum status check_steps(const struct model *m)
 {
-    struct place at = {m->j.name, 0, 0};
-    if (!m->has_states || !m->has_initial || !m->has_transitions)
-        return diag_set(m->j.d, ST_BAD, at, "member \"%s\" is missing",
-                        !m->has_states ? "states" : !m->has_initial ? "initial" : "transitions");
-    if (!states_plausible(m->states, m->steps.count) || m->states == 0)
-        return diag_set(m->j.d, ST_BAD, at, "%llu states with %zu transitions", (unsigned long long)m->states,
-                        m->steps.count);
-    if (m->initial >= m->states)
-        return diag_set(m->j.d, ST_BAD, at, "initial state %llu does not exist", (unsigned long long)m->initial);
     for (size_t i = 0; i < m->steps.count; i++) {
         const struct step *s = &m->steps.items[i];
-        if (s->from >= m->states || s->to >= m->states)
-            return diag_set(m->j.d, ST_BAD, at, "transition %zu: state %u does not exist", i,
-                            s->from >= m->states ? s->from : s->to);
-        if (s->label >= m->labels.list.count)
+        if (s->from < m->states && s->to < m->states && s->label < m->labels.list.count)
+            continue;
+        struct place at = json_element(&m->j, m->at[TRANSITIONS], i);
+        if (s->from < m->states && s->to < m->states)
             return diag_set(m->j.d, ST_BAD, at, "transition %zu: label %u does not exist", i, s->label);
+        return diag_set(m->j.d, ST_BAD, at, "transition %zu: state %u does not exist", i,
+                        s->from >= m->states ? s->from : s->to);
     }
-    if (m->names.list.count && m->names.list.count != m->states)
-        return diag_set(m->j.d, ST_BAD, at, "%zu state names for %llu states", m->names.list.count,
-                        (unsigned long long)m->states);
-    if ((m->props.list.count || m->values.list.count) && m->values.list.count != m->states)
-        return diag_set(m->j.d, ST_BAD, at, "%zu values of propositions for %llu states", m->values.list.count,
-                        (unsigned long long)m->states);
-    for (size_t i = 0; i < m->values.list.count; i++)
+    return ST_OK;
+}
+
+/* What stands in `member`, one for each state: so many. */
+static enum status check_count(const struct model *m, enum member member, size_t count, const char *what)
+{
+    if (!m->at[member] || count == m->states)
+        return ST_OK;
+    return diag_set(m->j.d, ST_BAD, json_place(&m->j, m->at[member]), "%zu %s for %llu states", count, what,
+                    (unsigned long long)m->states);
+}
+
+static enum status check_values(const struct model *m)
+{
+    if (m->props.list.count && !m->at[VALUES])
+        return diag_set(m->j.d, ST_BAD, json_place(&m->j, m->at[PROPOSITIONS]), "member \"values\" is missing");
+    if (!m->props.list.count && !m->values.list.count)
+        return ST_OK;
+    enum status st = check_count(m, VALUES, m->values.list.count, "values of propositions");
+    for (size_t i = 0; !st && i < m->values.list.count; i++)
         if (m->values.sizes.items[i] != m->props.list.count ||
             strspn(m->values.list.items[i], "01?") != m->props.list.count)
-            return diag_set(m->j.d, ST_BAD, at, "values of state %zu: expected %zu of 0, 1 and ?", i,
-                            m->props.list.count);
-    return ST_OK;
+            return diag_set(m->j.d, ST_BAD, json_element(&m->j, m->at[VALUES], i),
+                            "values of state %zu: expected %zu of 0, 1 and ?", i, m->props.list.count);
+    return st;
+}
+
+static enum status check(const struct model *m)
+{
+    static const enum member needed[] = {STATES, INITIAL, TRANSITIONS};
+    const struct json *j = &m->j;
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        if (!m->at[needed[i]])
+            return diag_set(j->d, ST_BAD, (struct place){j->name, 0, 0}, "member \"%s\" is missing",
+                            members[needed[i]].name);
+    if (!states_plausible(m->states, m->steps.count) || m->states == 0)
+        return diag_set(j->d, ST_BAD, json_place(j, m->at[STATES]), "%llu states with %zu transitions",
+                        (unsigned long long)m->states, m->steps.count);
+    if (m->initial >= m->states)
+        return diag_set(j->d, ST_BAD, json_place(j, m->at[INITIAL]), "initial state %llu does not exist",
+                        (unsigned long long)m->initial);
+    enum status st = check_steps(m);
+    if (!st && m->names.list.count)
+        st = check_count(m, STATE_NAMES, m->names.list.count, "state names");
+    return st ? st : check_values(m);
 }
 
 static struct lts *build(struct model *m)

@@ -8,7 +8,7 @@
 
 enum { DEEPEST = 100 };
 
-static struct place place_of(const struct json *j, const char *p)
+struct place json_place(const struct json *j, const char *p)
 {
     struct place at = {j->name, 1, 1};
     for (const char *c = j->text; c < p; c++, at.col++)
@@ -27,7 +27,7 @@ void json_skip_blanks(struct json *j)
 
 enum status json_expected(struct json *j, const char *what)
 {
-    return diag_set(j->d, ST_BAD, place_of(j, j->at), "expected %s, found %s", what, lts_found_at(j->at, j->end).text);
+    return diag_set(j->d, ST_BAD, json_place(j, j->at), "expected %s, found %s", what, lts_found_at(j->at, j->end).text);
 }
 
 bool json_take(struct json *j, char c)
@@ -102,7 +102,7 @@ static enum status unicode_escape(struct json *j)
     if (c >= 0xdc80 && c <= 0xdcff)
         buf_putc(&j->word, (char)(c - 0xdc00));
     else if (c == 0 || (c >= 0xd800 && c <= 0xdfff))
-        return diag_set(j->d, ST_BAD, place_of(j, start), "this is no character");
+        return diag_set(j->d, ST_BAD, json_place(j, start), c ? "this is no character" : "a label cannot hold a zero byte");
     else
         put_utf8(&j->word, c);
     return ST_OK;
@@ -136,12 +136,12 @@ enum status json_string(struct json *j)
         else if (c == 'u')
             st = unicode_escape(j);
         else
-            st = diag_set(j->d, ST_BAD, place_of(j, j->at - 2), "unknown escape in a string");
+            st = diag_set(j->d, ST_BAD, json_place(j, j->at - 2), "unknown escape in a string");
         if (st != ST_OK)
             return st;
     }
     if (j->at == j->end)
-        return diag_set(j->d, ST_BAD, place_of(j, start), "the string has no closing quote");
+        return diag_set(j->d, ST_BAD, json_place(j, start), "the string has no closing quote");
     j->at++;
     return ST_OK;
 }
@@ -154,7 +154,7 @@ enum status json_number(struct json *j, const char *what, uint64_t *out)
     for (; j->at < j->end && *j->at >= '0' && *j->at <= '9'; j->at++) {
         n = n * 10 + (uint64_t)(*j->at - '0');
         if (n >= LTS_NONE)
-            return diag_set(j->d, ST_BAD, place_of(j, start), "%s is too large", what);
+            return diag_set(j->d, ST_BAD, json_place(j, start), "%s is too large", what);
     }
     if (j->at == start)
         return json_expected(j, what);
@@ -207,4 +207,28 @@ enum status json_skip_value(struct json *j)
         }
     } while (depth > 0);
     return ST_OK;
+}
+
+struct element {
+    size_t left; /* elements before the one that is looked for */
+    const char *at;
+};
+
+static enum status find_element(struct json *j, void *context)
+{
+    struct element *e = context;
+    json_skip_blanks(j);
+    if (e->left-- == 0)
+        e->at = j->at;
+    return e->at ? ST_STOPPED : json_skip_value(j);
+}
+
+struct place json_element(const struct json *j, const char *list, size_t index)
+{
+    struct diag unheard;
+    struct json again = {.name = j->name, .text = j->text, .at = list, .end = j->end, .d = &unheard};
+    struct element e = {.left = index};
+    json_list(&again, find_element, &e);
+    buf_free(&again.word);
+    return json_place(j, e.at ? e.at : list);
 }

@@ -16,6 +16,9 @@ struct json {
 /* "expected WHAT, found ..." where the text is read. */
 enum status json_expected(struct json *j, const char *what);
 void json_skip_blanks(struct json *j);
+/* Line and column of a byte of the text, and those of an element of the list that begins at `list`. */
+struct place json_place(const struct json *j, const char *p);
+struct place json_element(const struct json *j, const char *list, size_t index);
 /* Passes over blanks and then c, or the word: false when something else is there. */
 bool json_take(struct json *j, char c);
 bool json_take_word(struct json *j, const char *word);

@@ -87,16 +87,24 @@ size_t lts_utf8_length(const char *p, const char *end)
     return n;
 }
 
+/* Control characters, U+0080 to U+009F among them, and U+FFFE and U+FFFF, which XML does not know. */
+static bool is_control(const char *p, size_t length)
+{
+    const unsigned char *s = (const unsigned char *)p;
+    return (length == 1 && (s[0] < ' ' || s[0] == 0x7f)) || (length == 2 && s[0] == 0xc2 && s[1] < 0xa0) ||
+           (length == 3 && s[0] == 0xef && s[1] == 0xbf && s[2] >= 0xbe);
+}
+
 void lts_put_printable(struct buf *out, const char *s, size_t n)
 {
     for (const char *p = s, *end = s + n; p < end;) {
         size_t length = lts_utf8_length(p, end);
-        if (length == 0 || (unsigned char)*p < ' ' || *p == 0x7f) {
-            buf_printf(out, "\\x%02x", (unsigned char)*p);
-            length = 1;
-        } else {
+        bool shown = length && !is_control(p, length);
+        length = length ? length : 1;
+        if (shown)
             buf_add(out, p, length);
-        }
+        for (size_t i = 0; i < length && !shown; i++)
+            buf_printf(out, "\\x%02x", (unsigned char)p[i]);
         p += length;
     }
 }

@@ -33,9 +33,17 @@ struct pull {
     uint64_t taken, size; /* bytes of the file; size 0: not known */
 };
 
+/* The mark that some editors put before UTF-8 is no part of the text. */
+static void skip_byte_order_mark(struct source *s)
+{
+    if (s->end - s->at >= 3 && !memcmp(s->at, "\357\273\277", 3))
+        s->at += 3;
+}
+
 void lts_source_text(struct source *s, const char *name, const char *text, size_t size, struct diag *d)
 {
     *s = (struct source){.name = name, .at = text, .end = text + size, .all_here = true, .d = d};
+    skip_byte_order_mark(s);
 }
 
 PRINTF_LIKE(2, 3) static enum status fail(struct source *s, const char *format, ...)
@@ -156,7 +164,11 @@ enum status lts_source_open(struct source *s, const char *path, const struct lts
     s->pull->fd = fd;
     if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
         s->pull->size = (uint64_t)info.st_size;
-    return start_unpacking(s);
+    start_unpacking(s);
+    while (s->end - s->at < 3 && refill(s))
+        ;
+    skip_byte_order_mark(s);
+    return s->status;
 }
 
 void lts_source_close(struct source *s)
