@@ -77,6 +77,12 @@ static int unknown_subcommand(const char *name)
     return wanted_command(name);
 }
 
+static int help_of(const char *name)
+{
+    const struct lts_subcommand *s = find_subcommand(name);
+    return s ? print_help(s) : unknown_subcommand(name);
+}
+
 /* Without a file, a pipe is read: but nobody waits at a terminal for a command that waits for him. */
 static void default_to_standard_input(const struct lts_subcommand *s, struct lts_options *o)
 {
@@ -118,8 +124,11 @@ int cmd_lts(int argc, char **argv)
 {
     if (argc < 2)
         return wanted_command(NULL);
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
+    bool help = !strcmp(argv[1], "help");
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || (help && argc == 2))
         return print_help(NULL);
+    if (help)
+        return help_of(argv[2]);
     const struct lts_subcommand *s = find_subcommand(argv[1]);
     if (!s)
         return unknown_subcommand(argv[1]);

@@ -129,6 +129,8 @@ int cmd_help(int argc, char **argv)
     if (argc > 1 && !strcmp(argv[1], "--man"))
         return print_man(argc > 2 ? argv[2] : NULL);
     const struct command *c = argc > 1 ? command_find(argv[1]) : NULL;
+    if (argc > 2 && c && c->run == cmd_lts)
+        return cmd_lts(3, (char *[]){argv[1], argv[0], argv[2], NULL}); /* lts help NAME */
     const struct help_topic *t = argc > 1 ? find_topic(argv[1]) : NULL;
     if (argc > 1 && !c && !t)
         return no_topic(argv[1]);

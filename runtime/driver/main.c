@@ -3,6 +3,7 @@
  * cwolf: the table of commands, and nothing else.
  */
 #include "runtime/driver/driver.h"
+#include "runtime/driver/lts_command.h"
 
 #define RUN_USAGE                                                                                                      \
     "[-a MAP.am]... [-l MAP.lm]... [--entry=FUNCTION] [--default=ABSTRACTION]\n"                                       \
@@ -58,6 +59,9 @@ static int unknown_command(const char *name)
     for (const struct command *c = commands; c->name; c++)
         names[n++] = c->name;
     const char *near = nearest_name(name, names, n);
+    for (const struct lts_subcommand *s = lts_subcommands; s->name; s++)
+        if (!strcmp(s->name, name))
+            return say_usage(NULL, "no command '%s'; did you mean 'lts %s'?", name, name);
     if (near)
         return say_usage(NULL, "no command '%s'; did you mean '%s'?", name, near);
     return say_usage(NULL, "no command '%s'", name);

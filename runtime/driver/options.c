@@ -200,6 +200,7 @@ int run_option(struct run_options *o, const char *command, int option, const cha
     }
 }
 
+/* A long option with one dash is taken for letters: `word` is what stands on the command line. */
 static int unknown_option(const char *command, const char *word, const struct option *options)
 {
     const char *names[64];
@@ -208,12 +209,20 @@ static int unknown_option(const char *command, const char *word, const struct op
         names[n++] = options->name;
     char bare[64];
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(word + strspn(word, "-"), "="), word + strspn(word, "-"));
-    const char *near = strncmp(word, "--", 2) ? NULL : nearest_name(bare, names, n);
+    const char *near = strlen(bare) > 1 ? nearest_name(bare, names, n) : NULL;
+    for (size_t i = 0; i < n; i++)
+        near = strcmp(bare, names[i]) ? near : names[i];
     if (near)
-        say_usage(command, "no option '--%s'; did you mean '--%s'?", bare, near);
+        say_usage(command, "no option '%.*s'; did you mean '--%s'?", (int)strcspn(word, "="), word, near);
     else
         say_usage(command, "no option '%s'", word);
     return '?';
+}
+
+/* Whether a word of the command line consists of letters of options, this one among them. */
+static bool is_letters(const char *word, int letter)
+{
+    return word[0] == '-' && word[1] && word[1] != '-' && strchr(word, letter);
 }
 
 int next_option(int argc, char **argv, const char *command, const char *short_options, const struct option *options)
@@ -226,8 +235,9 @@ int next_option(int argc, char **argv, const char *command, const char *short_op
     if (c == ':')
         say_usage(command, "option '%s' wants an argument", argv[optind - 1]);
     if (c == '?' && optopt && optopt < 256) {
+        const char *whole = optind < argc && is_letters(argv[optind], optopt) ? argv[optind] : argv[optind - 1];
         char word[3] = {'-', (char)optopt, 0};
-        return unknown_option(command, word, options);
+        return unknown_option(command, whole[1] == optopt ? whole : word, options);
     }
     if (c == '?')
         return unknown_option(command, argv[optind > before ? optind - 1 : before], options);
