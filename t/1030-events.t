@@ -52,4 +52,25 @@ gcc -specs="$specs" -c i.c 2>err
 run 2 'a label called i' cwolf model i.o
 has err "i.c:2:" 'is an error at its place'
 has err "a label cannot be called 'i'" 'that says why'
+
+cat >w.c <<'EOF'
+extern int read_key(void);
+#pragma cwolf input read_key : [0, 9]
+static int level;
+#pragma cwolf abstract level : ignore
+static void put(void) {}
+#pragma cwolf label call(put) when (level > 3) => output high
+#pragma cwolf spec "nothing.ccs" S weak-trace
+int main(void)
+{
+    for (;;) {
+        level = read_key();
+        put();
+    }
+}
+EOF
+echo 'proc S = nil' >nothing.ccs
+gcc -specs="$specs" -c w.c
+run 3 'a condition that what is tracked does not decide' cwolf check w.o
+has err "track 'level' (now ignored), at w.c:12" 'comes with a hint'
 finish

@@ -128,6 +128,8 @@ struct work *avm_split(struct avm *m, struct work *s, const struct node *cond, c
     if (yes_feasible && *else_feasible) {
         avm_chosen(yes, yes_input, cond->src, stmt, 1);
         avm_chosen(s, no_input, cond->src, stmt, 0);
+        if (yes->lost)
+            avm_undecide(m, s, stmt, cond);
     }
     if (!yes_feasible) {
         avm_drop(m, yes);

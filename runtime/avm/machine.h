@@ -473,7 +473,8 @@ uint64_t avm_state_count(const struct avm *m);
 
 /* report.c */
 void avm_lose(struct avm *m, struct cwi_place at, cwi_id func, const char *text);
-void avm_undecide(struct avm *m, const struct code *c, struct work *s, const struct node *cond);
+/* A choice at the statement is nobody's: the value of `cond` is not known well enough in `s`. */
+void avm_undecide(struct avm *m, struct work *s, const struct cwi_stmt *stmt, const struct node *cond);
 void avm_report(struct avm *m);
 void avm_cell_name(const struct avm *m, const struct cell *c, struct buf *out);
 void avm_print_value(const struct avm *m, struct vs_type t, vs v, struct buf *out);

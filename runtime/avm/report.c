@@ -103,6 +103,8 @@ static const struct cwi_expr *culprit(struct avm *m, struct work *s, const struc
         return NULL;
     if (n->kind == N_ANY)
         return n->src;
+    if (n->kind == N_BOUND)
+        return culprit(m, s, avm_bound(m, n));
     if (n->kind == N_SLOT || n->kind == N_ELEM || n->kind == N_LOAD) {
         struct work copy = *s;
         return vs_is_small(avm_eval(m, &copy, n)) ? NULL : n->src;
@@ -140,16 +142,17 @@ static void describe(struct avm *m, cwi_id func, const struct cwi_expr *e, struc
     buf_free(&b);
 }
 
-void avm_undecide(struct avm *m, const struct code *c, struct work *s, const struct node *cond)
+void avm_undecide(struct avm *m, struct work *s, const struct cwi_stmt *stmt, const struct node *cond)
 {
-    uint64_t key = (uint64_t)(uintptr_t)c->stmt;
+    const struct code *c = &m->code.items[s->w[W_PC]];
+    uint64_t key = (uint64_t)(uintptr_t)(stmt ? (const void *)stmt : c);
     uint32_t i;
     if (map64_get(&m->undecided_of, key, &i)) {
         m->undecided.items[i].count++;
         return;
     }
     map64_put(&m->undecided_of, key, (uint32_t)m->undecided.count);
-    struct avm_undecided u = {.at = c->stmt->at, .func = c->fn->func, .count = 1, .cell = "a value", .advice = "track what it depends on"};
+    struct avm_undecided u = {.at = stmt && stmt->at.line ? stmt->at : c->at, .func = c->fn->func, .count = 1, .cell = "a value", .advice = "track what it depends on"};
     const struct cwi_expr *e = culprit(m, s, cond);
     describe(m, c->fn->func, e, &u);
     vec_push(&m->undecided, u);

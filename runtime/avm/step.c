@@ -176,8 +176,6 @@ static void end_if(struct avm *m, struct work *s, const struct code *c, vs value
     if (avm_give_up(m))
         return;
     struct work *yes = avm_split(m, s, c->value, c->stmt, &otherwise);
-    if (yes && otherwise && yes->lost)
-        avm_undecide(m, c, s, c->value);
     if (yes) {
         avm_emit(m, yes, c->next[0], AVM_ONLY);
         avm_drop(m, yes);
@@ -224,7 +222,7 @@ static void end_switch(struct avm *m, struct work *s, const struct code *c, vs v
             if (feasible || after != VS_BOTTOM)
                 avm_chosen(f, must, c->value->src, c->stmt, -1);
             if (f->lost)
-                avm_undecide(m, c, s, c->value);
+                avm_undecide(m, s, c->stmt, c->value);
             if (bits && (!must || !vs_leq(m->pool, t, avm_eval(m, f, c->value), r->values)))
                 f->w[W_PENDING] &= ~bits;
             feasible++;
