@@ -231,6 +231,34 @@ run 2 'a reduction that is no comparison' cwolf check --spec=x.ccs --relation=pe
 has err "'peephole' is no relation that a program can be compared by" 'is refused'
 run 2 'a full disk' sh -c 'cwolf check -p reach-assert holds >/dev/full'
 has err 'No space left on device' 'is an error'
+
+# ---- temporaries of the compiler
+
+cat >temporaries.c <<'EOF'
+int get(void);
+struct node { struct node *next; int value[4]; } *first(void);
+int main(void)
+{
+    struct node *n = first();
+    int level = get();
+    if (n->next->value[level & 3] + get() > level * 2)
+        return 1;
+    if (level < (n ? get() : 4) && level)
+        return 3;
+    if ((level ? get() : get()) > 2)
+        goto end;
+    return 0;
+end:
+    return 2;
+}
+EOF
+gcc "-fplugin=$(cwolf --plugin)" -c temporaries.c
+run 3 'temporaries on the way' cwolf check -p 'unreachable end' temporaries.o
+has err "'n->next->value[level & 3] + get() > level * 2' is false" 'read as what they hold'
+has err ' the condition is true' 'or as what is asked, where that is not one thing'
+has err "'(a temporary value) > level' is false" 'or as a value'
+hasnt err "iftmp" 'not by the names that the compiler gives them'
+
 cat >labelled.c <<'EOC'
 int getchar(void);
 int main(void)

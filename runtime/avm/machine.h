@@ -471,6 +471,11 @@ enum status avm_explore(struct avm *m, struct diag *d);
 void avm_words(const struct avm *m, uint32_t state, vs *words, uint32_t *n);
 uint64_t avm_state_count(const struct avm *m);
 
+/* words.c: expressions as users wrote them */
+void avm_print_expr(const struct avm *m, const struct cwi_expr *e, struct buf *out);
+void avm_print_condition(const struct avm *m, const struct cwi_expr *e, struct buf *out); /* in quotes, or "the condition" */
+const struct cwi_func *avm_result_of(const struct avm *m, cwi_id temp); /* that a temporary holds, or NULL */
+
 /* report.c */
 void avm_lose(struct avm *m, struct cwi_place at, cwi_id func, const char *text);
 /* A choice at the statement is nobody's: the value of `cond` is not known well enough in `s`. */

@@ -73,19 +73,6 @@ void avm_lose(struct avm *m, struct cwi_place at, cwi_id func, const char *text)
 
 /* ---- undecided branches ---------------------------------------------------------------------------------------------- */
 
-/* The function whose result a temporary holds, or NULL. */
-static const struct cwi_func *result_of(const struct avm *m, cwi_id func, cwi_id temp)
-{
-    const struct cwi_func *f = cwi_func_of(m->u, func);
-    for (uint32_t b = 0; b < f->block_count; b++)
-        for (uint32_t i = 0; i < f->blocks[b].count; i++) {
-            const struct cwi_stmt *s = &f->blocks[b].stmts[i];
-            if (s->kind == CWI_CALL && s->lhs && s->lhs->kind == CWI_VAR && s->lhs->ref == temp && s->rhs->kind == CWI_FUNCREF)
-                return cwi_func_of(m->u, s->rhs->ref);
-        }
-    return NULL;
-}
-
 /* Only of functions that are elsewhere may a user say that their results are chosen by the environment. */
 static const char *advice_on_result(struct avm *m, const struct cwi_func *f)
 {
@@ -114,7 +101,7 @@ static const struct cwi_expr *culprit(struct avm *m, struct work *s, const struc
     return e ? e : culprit(m, s, n->c);
 }
 
-static void describe(struct avm *m, cwi_id func, const struct cwi_expr *e, struct avm_undecided *u)
+static void describe(struct avm *m, const struct cwi_expr *e, struct avm_undecided *u)
 {
     struct buf b = {0};
     while (e && e->kind == CWI_UNARY)
@@ -124,13 +111,13 @@ static void describe(struct avm *m, cwi_id func, const struct cwi_expr *e, struc
     u->var = cwi_is_lvalue(e) ? avm_base_var(e) : 0;
     const struct cwi_var *v = u->var ? cwi_var_of(m->u, u->var) : NULL;
     if (v && v->linkage == CWI_TEMP) {
-        const struct cwi_func *callee = result_of(m, func, u->var);
+        const struct cwi_func *callee = avm_result_of(m, u->var);
         u->cell = callee ? arena_printf(m->arena, "result of %s", callee->name) : "a value computed here";
         u->advice = callee ? advice_on_result(m, callee) : "track the variables it is computed from";
         u->var = 0;
         return;
     }
-    cwi_print_expr(m->u, e, &b);
+    avm_print_expr(m, e, &b);
     u->cell = arena_str(m->arena, buf_str(&b));
     bool tracked = u->var && m->objects[u->var].count;
     if (u->var && m->objects[u->var].is_shared)
@@ -154,7 +141,7 @@ void avm_undecide(struct avm *m, struct work *s, const struct cwi_stmt *stmt, co
     map64_put(&m->undecided_of, key, (uint32_t)m->undecided.count);
     struct avm_undecided u = {.at = stmt && stmt->at.line ? stmt->at : c->at, .func = c->fn->func, .count = 1, .cell = "a value", .advice = "track what it depends on"};
     const struct cwi_expr *e = culprit(m, s, cond);
-    describe(m, c->fn->func, e, &u);
+    describe(m, e, &u);
     vec_push(&m->undecided, u);
 }
 
@@ -298,39 +285,6 @@ void avm_print_state(const struct avm_model *model, uint32_t state, struct buf *
     free(w);
 }
 
-struct renaming {
-    const struct avm *m;
-    cwi_id func;
-    const char *name, *callee; /* a temporary in the expression, and the function whose result it holds */
-};
-
-static bool find_result(void *context, const struct cwi_expr *e)
-{
-    struct renaming *r = context;
-    const struct cwi_var *v = e->kind == CWI_VAR ? cwi_var_of(r->m->u, e->ref) : NULL;
-    if (v && v->linkage == CWI_TEMP && v->name && v->owner && !r->callee) {
-        const struct cwi_func *f = result_of(r->m, v->owner, e->ref);
-        r->callee = f ? f->name : NULL;
-        r->name = v->name;
-    }
-    return true;
-}
-
-/* An expression as users wrote it: a temporary that holds a call's result reads as the call. */
-static void print_expr(const struct avm *m, const struct cwi_expr *e, struct buf *out)
-{
-    struct renaming r = {.m = m};
-    struct buf b = {0};
-    cwi_expr_walk(e, find_result, &r);
-    cwi_print_expr(m->u, e, &b);
-    const char *at = r.callee ? strstr(buf_str(&b), r.name) : NULL;
-    if (at)
-        buf_printf(out, "%.*s%s()%s", (int)(at - b.data), b.data, r.callee, at + strlen(r.name));
-    else
-        buf_puts(out, buf_str(&b));
-    buf_free(&b);
-}
-
 /* What the cell of an lvalue holds in a state, when it is tracked and in scope there. */
 static bool print_cell_value(const struct avm *m, const struct cwi_expr *e, uint32_t state, struct buf *out)
 {
@@ -357,20 +311,19 @@ void avm_print_step(const struct avm_model *model, uint32_t from, uint64_t trans
     const struct avm_origin *o = &model->origins[model->graph->origin[transition]];
     if (o->why == AVM_INPUT && o->blame && cwi_is_lvalue(o->blame) && o->outcome < 0) {
         buf_puts(out, "input: '");
-        print_expr(m, o->blame, out);
+        avm_print_expr(m, o->blame, out);
         buf_puts(out, "'");
         print_cell_value(m, o->blame, model->graph->target[transition], out);
     } else if (o->blame && o->outcome >= 0) {
-        buf_puts(out, o->why == AVM_INPUT ? "input: '" : "'");
-        print_expr(m, o->blame, out);
-        buf_printf(out, "' is %s%s", o->outcome ? "true" : "false", o->why == AVM_LOST ? " (assumed: its value is not tracked)" : "");
+        buf_puts(out, o->why == AVM_INPUT ? "input: " : "");
+        avm_print_condition(m, o->blame, out);
+        buf_printf(out, " is %s%s", o->outcome ? "true" : "false", o->why == AVM_LOST ? " (assumed: its value is not tracked)" : "");
     } else if (o->stmt && o->stmt->kind == CWI_IF && o->outcome >= 0) {
-        buf_puts(out, "'");
-        print_expr(m, o->stmt->rhs, out);
-        buf_printf(out, "' is %s", o->outcome ? "true" : "false");
+        avm_print_condition(m, o->stmt->rhs, out);
+        buf_printf(out, " is %s", o->outcome ? "true" : "false");
     } else if (o->stmt && o->stmt->kind == CWI_SWITCH) {
         buf_puts(out, "switch on '");
-        print_expr(m, o->stmt->rhs, out);
+        avm_print_expr(m, o->stmt->rhs, out);
         buf_puts(out, "'");
     } else if (o->stmt && o->stmt->kind == CWI_CALL && o->stmt->rhs) {
         buf_printf(out, "calls '%s'", avm_call_name((struct avm *)m, o->stmt));
