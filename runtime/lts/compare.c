@@ -5,6 +5,7 @@
  * A difference is explained by a trace where the trace sets differ (a trace is what people can follow in a debugger),
  * else by a play of the relation's game.
  */
+#include "runtime/lts/compare_alike.h"
 #include "runtime/lts/compare_formula.h"
 #include "runtime/lts/isomorphism.h"
 #include "runtime/lts/reduce.h"
@@ -120,25 +121,44 @@ static enum status decide(struct compare *x, const struct kind *kind, struct cla
     return st;
 }
 
-static enum status compare_bisimulation(struct compare *x, const struct kind *kind, struct diag *d)
+/* By classes; `near` says what is known already. */
+static enum status compare_all(struct compare *x, const struct kind *kind, struct alike *alike,
+                               const struct near *near, struct diag *d)
 {
     struct classes k;
-    bool found;
-    bool unsure = true;
-    struct observed how = {.weak = kind->weak, .what = OBSERVE_TRACES, .which = BOTH_WAYS, .unsure = &unsure};
+    bool found = near->found, unsure = false;
     enum status st = classes_quick(x, kind, &k, d);
-    how.class_of = k.of;
     if (!st && kind->weak && k.q.root[0] == k.q.root[1]) {
         x->out->verdict = LTS_VERDICT_TRUE;
     } else if (!st) {
-        st = compare_words(x, &k.q, &how, &found, d);
-        x->traces_alike = !st && !found && !unsure;
+        if (!near->traces_known) {
+            struct observed how = {.weak = kind->weak, .what = OBSERVE_TRACES, .unsure = &unsure};
+            if (alike && kind->weak) {
+                alike_know(alike, &x->g, kind->weak, k.of);
+                x->least = alike->least[x->g.root[0]];
+                how.alike = alike;
+            }
+            st = compare_words(x, &k.q, &how, &found, d);
+            x->traces_alike = !st && !found && !unsure;
+        }
         if (!st && found)
             st = tell_near(x, kind, &k, d);
         else if (!st)
             st = decide(x, kind, &k, d);
     }
     classes_free(&k);
+    return st;
+}
+
+static enum status compare_bisimulation(struct compare *x, const struct kind *kind, struct diag *d)
+{
+    struct alike alike;
+    struct near near = {0};
+    bool are_alike = alike_make(&alike, &x->g, kind->weak);
+    enum status st = are_alike ? compare_near(x, kind, &alike, &near, d) : ST_OK;
+    if (!st && !near.told)
+        st = compare_all(x, kind, are_alike ? &alike : NULL, &near, d);
+    alike_free(&alike);
     return st;
 }
 

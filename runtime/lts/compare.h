@@ -43,14 +43,17 @@ void compare_add_steps(struct compare *x, int side, const struct path *path, siz
 /* Which inclusion a comparison asks for. */
 enum inclusion { BOTH_WAYS, FIRST_IN_SECOND, SECOND_IN_FIRST };
 
+struct alike;
+
 /* How words are compared. `patient`: the verdict hangs on it; else it is tried as long as it is cheap. */
 struct observed {
     bool weak;
     enum observation what;
     enum inclusion which;
     bool patient;
-    const uint32_t *class_of; /* of x->g's states in q; needed for what is refused; of use for traces, where equal
-                               classes have equal traces */
+    const uint32_t *class_of;  /* of x->g's states in q; needed for what is refused; of use for traces, where equal
+                                classes have equal traces; or NULL */
+    const struct alike *alike; /* where they are, if that is known; or NULL */
     bool *unsure;             /* receives whether an impatient search ended without knowing; or NULL */
 };
 
@@ -92,6 +95,15 @@ void classes_free(struct classes *k);
 /* The play for simulation: `side` has a step that the other does not simulate. */
 void compare_play_simulation(struct compare *x, const struct kind *kind, const struct graph *q,
                              const uint32_t *class_of, const struct sim_ranks *ranks, int side);
+
+/* Bisimilarity of systems that are alike but for some rows, by what is near these. */
+struct near {
+    bool told;         /* the result is there, all of it; else: */
+    bool found;        /* the trace is there */
+    bool traces_known; /* found, or known to be alike */
+};
+enum status compare_near(struct compare *x, const struct kind *kind, struct alike *alike, struct near *near,
+                         struct diag *d);
 
 /* The comparison of two systems whose graph is made. */
 enum status compare_graphs(struct compare *x, enum inclusion which, struct diag *d);

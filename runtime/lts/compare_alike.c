@@ -1,65 +1,72 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Two systems that were one before somebody changed it: as far as the states of the same number have the same rows, no
- * word and no formula tells them apart, so that the steps to the nearest row that is not the same are a lower bound for
+ * Two systems that were one before somebody changed it: as far as twins (compare_twins.c) have the same rows, no word
+ * and no formula tells them apart, so that the steps to the nearest row that is not the same are a lower bound for
  * both. Where the shortest trace that tells ends there, the trace itself is a formula of least depth, and nothing need
  * be refined.
  */
 #include "runtime/lts/compare_alike.h"
+#include "runtime/base/sorted.h"
 #include "runtime/lts/compare_formula.h"
 
-/* The state of the same number in the other system, for those below or above the split. */
-static void find_twins(struct alike *x, const struct graph *g)
-{
-    struct u32s second = {0};
-    for (uint32_t s = 0; s < g->states; s++)
-        x->twin[s] = LTS_NONE;
-    for (uint32_t s = g->split; s < g->states; s++) {
-        while (second.count <= g->old[s])
-            vec_push(&second, LTS_NONE);
-        second.items[g->old[s]] = s;
-    }
-    for (uint32_t s = 0; s < g->split; s++) {
-        uint32_t other = g->old[s] < second.count ? second.items[g->old[s]] : LTS_NONE;
-        x->twin[s] = other;
-        if (other != LTS_NONE)
-            x->twin[other] = s;
-    }
-    vec_free(&second);
-}
+struct measure {
+    struct alike *x;
+    const struct graph *g;
+    const uint32_t *class_of; /* or NULL */
+    struct u64s row;
+};
 
-/* Numbers keep their order, so that rows that are the same stand in the same order. */
-static bool rows_alike(const struct graph *g, const uint32_t *twin, uint32_t s)
+/* Whether the rows of a state and its twin are the same but for who is who. */
+static bool rows_alike(struct measure *m, uint32_t s)
 {
-    uint32_t other = twin[s];
+    const struct graph *g = m->g;
+    const uint32_t *twin = m->x->twin, other = twin[s];
+    bool sorted = true;
     if (other == LTS_NONE)
         return false;
     uint64_t n = g->first[s + 1] - g->first[s], t = g->first[s], u = g->first[other];
     if (g->first[other + 1] - u != n)
         return false;
+    m->row.count = 0;
+    for (uint64_t i = 0; i < n; i++) {
+        uint64_t word = (uint64_t)g->label[t + i] << 32 | twin[g->target[t + i]];
+        sorted &= !i || m->row.items[i - 1] < word;
+        vec_push(&m->row, word);
+    }
+    if (!sorted)
+        sort_u64(m->row.items, m->row.count);
     for (uint64_t i = 0; i < n; i++)
-        if (g->label[t + i] != g->label[u + i] || twin[g->target[t + i]] != g->target[u + i])
+        if (m->row.items[i] != ((uint64_t)g->label[u + i] << 32 | g->target[u + i]))
             return false;
     return true;
 }
 
+static bool known_equal(const struct measure *m, uint32_t s)
+{
+    uint32_t other = m->x->twin[s];
+    return m->class_of && other != LTS_NONE && m->class_of[s] == m->class_of[other];
+}
+
 /* Backwards from the rows that differ, level by level; with `weak`, silent steps stay in the level. */
-static void measure(struct alike *x, const struct graph *g, bool weak)
+static void measure(const struct measure *m, bool weak)
 {
     struct reverse in;
     struct u32s now = {0}, next = {0}, swap;
-    reverse_make(&in, g, false);
-    for (uint32_t s = 0; s < g->states; s++)
-        if (x->least[s] == 1)
+    uint32_t *least = m->x->least;
+    reverse_make(&in, m->g, false);
+    for (uint32_t s = 0; s < m->g->states; s++) {
+        least[s] = m->x->differs[s] && !known_equal(m, s) ? 1 : UINT32_MAX;
+        if (least[s] == 1)
             vec_push(&now, s);
+    }
     for (uint32_t level = 1; now.count; level++) {
         next.count = 0;
         for (size_t i = 0; i < now.count; i++)
             for (uint64_t t = in.first[now.items[i]]; t < in.first[now.items[i] + 1]; t++) {
                 uint32_t s = in.source[t], at = level + !(weak && in.label[t] == GRAPH_SILENT);
-                if (x->least[s] <= at || x->same[s])
+                if (least[s] <= at || known_equal(m, s))
                     continue;
-                x->least[s] = at;
+                least[s] = at;
                 vec_push(at == level ? &now : &next, s);
             }
         swap = now;
@@ -67,7 +74,7 @@ static void measure(struct alike *x, const struct graph *g, bool weak)
         next = swap;
         size_t kept = 0;
         for (size_t i = 0; i < now.count; i++) /* without those that silent steps brought nearer since */
-            if (x->least[now.items[i]] == level + 1)
+            if (least[now.items[i]] == level + 1)
                 now.items[kept++] = now.items[i];
         now.count = kept;
     }
@@ -76,29 +83,32 @@ static void measure(struct alike *x, const struct graph *g, bool weak)
     vec_free(&next);
 }
 
-bool alike_make(struct alike *x, const struct graph *g, const uint32_t *class_of, bool weak)
+bool alike_make(struct alike *x, const struct graph *g, bool weak)
 {
-    *x = (struct alike){.twin = mem_alloc(g->states * sizeof *x->twin)};
-    find_twins(x, g);
-    if (g->colour || x->twin[g->root[0]] != g->root[1])
+    struct measure m = {.x = x, .g = g};
+    *x = (struct alike){0};
+    if (g->colour)
         return false;
+    x->twin = twins_find(g);
     x->least = mem_alloc(g->states * sizeof *x->least);
-    x->same = mem_zalloc(g->states);
     x->differs = mem_zalloc(g->states);
-    for (uint32_t s = 0; s < g->states; s++) {
-        x->same[s] = x->twin[s] != LTS_NONE && class_of[s] == class_of[x->twin[s]];
-        x->differs[s] = !rows_alike(g, x->twin, s);
-        x->least[s] = x->same[s] || !x->differs[s] ? UINT32_MAX : 1;
-    }
-    measure(x, g, weak);
+    for (uint32_t s = 0; s < g->states; s++)
+        x->differs[s] = !rows_alike(&m, s);
+    vec_free(&m.row);
+    measure(&m, weak);
     return true;
+}
+
+void alike_know(struct alike *x, const struct graph *g, bool weak, const uint32_t *class_of)
+{
+    struct measure m = {.x = x, .g = g, .class_of = class_of};
+    measure(&m, weak);
 }
 
 void alike_free(struct alike *x)
 {
     free(x->twin);
     free(x->least);
-    free(x->same);
     free(x->differs);
 }
 

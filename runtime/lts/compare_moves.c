@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static int move_order(const void *a, const void *b)
+int class_move_order(const void *a, const void *b)
 {
     const struct class_move *x = a, *y = b;
     if (x->into != y->into)
@@ -23,7 +23,7 @@ static void strong_moves(const struct rounds *r, uint32_t s, uint32_t round, str
         vec_push(out, m);
     }
     if (out->count)
-        qsort(out->items, out->count, sizeof *out->items, move_order);
+        qsort(out->items, out->count, sizeof *out->items, class_move_order);
 }
 
 /* The signature of a state in a round, as words. */

@@ -95,7 +95,7 @@ static void last_move(struct play *p, int side, uint32_t label, uint32_t to, con
 }
 
 /* A side's part of a turn. For branching bisimulation, `before` its step, it goes to where the step starts. */
-static void move(struct play *p, const struct rounds *r, int side, struct class_move m, bool step)
+static void move(struct play *p, const struct apart *r, int side, struct class_move m, bool step)
 {
     uint32_t label = move_label(m);
     if (label == p->q->labels)
@@ -108,11 +108,11 @@ static void move(struct play *p, const struct rounds *r, int side, struct class_
 
 /* One attack and the answer to it. For branching bisimulation the answer may fail in where its step starts: then the
  * play goes on from there. False when that ends it. */
-static bool turn(struct play *p, struct rounds *r, const struct attack *a)
+static bool turn(struct play *p, const struct apart *r, const struct attack *a)
 {
     int side = a->by_second;
     uint32_t label = move_label(a->move);
-    struct class_move own = rounds_follow(r, p->at[side], a->round, a->move), answer = a->best;
+    struct class_move own = apart_follow(r, p->at[side], a->round, a->move), answer = a->best;
     if (!a->left) {
         if (r->kind == ROUNDS_BRANCHING && label != p->q->labels)
             move(p, r, side, own, false);
@@ -120,8 +120,8 @@ static bool turn(struct play *p, struct rounds *r, const struct attack *a)
         return false;
     }
     if (!a->stays)
-        answer = rounds_follow(r, p->at[!side], a->round, a->best);
-    bool step = rounds_apart(r, own.to, answer.to) < a->round;
+        answer = apart_follow(r, p->at[!side], a->round, a->best);
+    bool step = apart_since(r, own.to, answer.to) < a->round;
     move(p, r, side, own, step);
     if (!a->stays)
         move(p, r, !side, answer, step);
@@ -130,56 +130,13 @@ static bool turn(struct play *p, struct rounds *r, const struct attack *a)
     return true;
 }
 
-static void play_rounds(struct play *p, struct rounds *r)
+static void play_rounds(struct play *p, const struct apart *r)
 {
     struct attack a;
     for (bool going = true; going;) {
-        going = rounds_attack(r, p->at[0], p->at[1], &a) && turn(p, r, &a);
+        going = attack_find(r, p->at[0], p->at[1], &a) && turn(p, r, &a);
         attack_free(&a);
     }
-}
-
-enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t depth, struct told *t, struct diag *d)
-{
-    enum lts_relation relation = x->relation;
-    enum rounds_kind kind = relation == LTS_STRONG || relation == LTS_TAU_STAR ? ROUNDS_STRONG
-                            : relation == LTS_WEAK || relation == LTS_DPWEAK   ? ROUNDS_WEAK
-                                                                               : ROUNDS_BRANCHING;
-    const bool *loops = relation == LTS_DPBRANCHING || relation == LTS_DPWEAK ? k->loops : NULL;
-    const struct graph *q = &k->q;
-    *t = (struct told){0};
-    if (depth != UINT32_MAX) {
-        ball_make(&t->ball, q, loops, depth, kind != ROUNDS_STRONG);
-        q = &t->ball.h;
-        loops = t->ball.loops;
-    }
-    rounds_init(&t->rounds, q, loops, kind, t->ball.level, depth, x->c);
-    return rounds_separate(&t->rounds, q->root[0], q->root[1], &t->apart, x->c, d);
-}
-
-enum modality modality_of(enum lts_relation r)
-{
-    return r == LTS_STRONG ? MODALITY_STRONG : r == LTS_WEAK || r == LTS_DPWEAK ? MODALITY_WEAK : MODALITY_VIA;
-}
-
-void compare_tell(struct compare *x, struct told *t)
-{
-    uint64_t given = x->c ? x->c->max_memory : 0;
-    if (t->apart)
-        formula_of_rounds(x, &t->rounds, modality_of(x->relation));
-    else
-        x->out->no_formula = arena_printf(
-            x->out->arena,
-            "there is no formula, for to find one takes more than %llu MB of memory; --max-memory=%lluM allows more",
-            (unsigned long long)(t->rounds.most_bytes >> 20),
-            (unsigned long long)((given ? 2 * given : 4 * ROUNDS_BYTES) >> 20));
-}
-
-void told_free(struct told *t)
-{
-    if (t->rounds.q)
-        rounds_free(&t->rounds);
-    ball_free(&t->ball);
 }
 
 void compare_play(struct compare *x, const struct classes *k, struct told *t)
@@ -188,7 +145,7 @@ void compare_play(struct compare *x, const struct classes *k, struct told *t)
     start(&p, x, &k->q, k->of, x->relation != LTS_STRONG);
     stand(&p, 0);
     if (t->apart)
-        play_rounds(&p, &t->rounds);
+        play_rounds(&p, &t->by);
     else
         x->out->explanation = arena_printf(x->out->arena,
                                            "they are not equivalent%s, but to show how takes too much memory",

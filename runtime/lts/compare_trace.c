@@ -206,12 +206,16 @@ enum status compare_words(struct compare *x, const struct graph *q, const struct
     struct lts_control hasty = x->c ? *x->c : (struct lts_control){0};
     if (!how->patient && control_states(x->c) > HASTY_SETS)
         hasty.max_states = HASTY_SETS;
-    struct alike alike = {0};
-    bool near = how->class_of && how->what == OBSERVE_TRACES && alike_make(&alike, &x->g, how->class_of, how->weak);
+    struct alike own = {0};
+    const struct alike *alike = how->alike;
+    if (!alike && how->class_of && how->what == OBSERVE_TRACES && alike_make(&own, &x->g, how->weak)) {
+        alike_know(&own, &x->g, how->weak, how->class_of);
+        alike = &own;
+    }
     *found = false;
-    x->least = near ? alike.least[x->g.root[0]] : 0;
-    enum status st = find_word(x, q, how, near ? &alike : NULL, &hasty, &word, found, d);
-    alike_free(&alike);
+    x->least = alike ? alike->least[x->g.root[0]] : 0;
+    enum status st = find_word(x, q, how, alike, &hasty, &word, found, d);
+    alike_free(&own);
     if (how->unsure)
         *how->unsure = st == ST_LIMIT;
     if (st == ST_LIMIT && !how->patient)

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * From which round on two states are apart, found by looking at these two and no more of the others than needs be.
+ *
+ * The rounds are those of compare_rounds.h, and so are the moves. Where two systems are alike but for a few rows, what
+ * is known of twins (compare_alike.h) spares all that is far from these rows.
+ */
+#ifndef CWOLF_LTS_COMPARE_PAIRS_H
+#define CWOLF_LTS_COMPARE_PAIRS_H
+
+#include "runtime/lts/compare_alike.h"
+#include "runtime/lts/compare_rounds.h"
+
+/* What is known of two states: they are equal in round `equal` and those before; they are apart from round `apart` on,
+ * or UINT32_MAX. */
+struct pair_known {
+    uint32_t equal, apart;
+};
+
+struct pairs {
+    const struct graph *q;
+    const struct alike *alike;
+    enum rounds_kind kind;
+    uint32_t depth;            /* no round after this one counts */
+    struct map64 of;           /* by two states, the smaller one first: their place in known[] */
+    struct VEC(struct pair_known) known;
+    struct u64s moves;         /* of states that were asked for: two words each, label << 32 | to, and from */
+    struct u64s move_at;       /* begin << 32 | end of such a state's */
+    uint32_t *asked;           /* by state: its place in move_at, + 1 */
+    struct visited visited, ends;
+    struct u32s near, far;
+    uint64_t work, most_bytes;
+    bool tired;                /* it took too long or too much; what is told from then on is nonsense */
+};
+/* Without propositions. */
+void pairs_init(struct pairs *x, const struct graph *q, const struct alike *alike, enum rounds_kind kind,
+                uint32_t depth, const struct lts_control *c);
+void pairs_free(struct pairs *x);
+
+/* As for rounds. */
+uint32_t pairs_apart(struct pairs *x, uint32_t p, uint32_t q);
+void pairs_moves(struct pairs *x, uint32_t p, uint32_t q, uint32_t round, struct class_moves out[2]);
+
+#endif
