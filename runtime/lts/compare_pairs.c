@@ -10,12 +10,14 @@
 #include "runtime/lts/compare_pairs.h"
 #include "runtime/base/sorted.h"
 
-enum { MOST_WORK = 3000000, MOST_BYTES = 64 << 20 };
+enum { LEAST_WORK = 200000, WORK_PER_TRANSITION = 4, MOST_BYTES = 64 << 20 };
 
 void pairs_init(struct pairs *x, const struct graph *q, const struct alike *alike, enum rounds_kind kind,
                 uint32_t depth, const struct lts_control *c)
 {
-    *x = (struct pairs){.q = q, .alike = alike, .kind = kind, .depth = depth, .most_bytes = MOST_BYTES};
+    *x = (struct pairs){.q = q, .alike = alike, .kind = kind, .most_bytes = MOST_BYTES};
+    x->depth = depth < q->states ? depth : q->states; /* each round but the last makes a class more */
+    x->most_work = LEAST_WORK + WORK_PER_TRANSITION * graph_transitions(q);
     if (c && c->max_memory && c->max_memory / 4 < x->most_bytes)
         x->most_bytes = c->max_memory / 4;
     x->asked = mem_zalloc(q->states * sizeof *x->asked);
@@ -40,7 +42,7 @@ static void check_budget(struct pairs *x)
 {
     uint64_t bytes = x->of.mask * (sizeof *x->of.keys + sizeof *x->of.values) +
                      x->known.capacity * sizeof *x->known.items + x->moves.capacity * sizeof *x->moves.items;
-    x->tired |= x->work > MOST_WORK || bytes > x->most_bytes;
+    x->tired |= x->work > x->most_work || bytes > x->most_bytes;
 }
 
 /* ---- moves ------------------------------------------------------------------------------------------------------- */

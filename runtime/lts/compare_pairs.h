@@ -29,7 +29,7 @@ struct pairs {
     uint32_t *asked;           /* by state: its place in move_at, + 1 */
     struct visited visited, ends;
     struct u32s near, far;
-    uint64_t work, most_bytes;
+    uint64_t work, most_work, most_bytes;
     bool tired;                /* it took too long or too much; what is told from then on is nonsense */
 };
 /* Without propositions. */
