@@ -5,8 +5,7 @@
  * A difference is explained by a trace where the trace sets differ (a trace is what people can follow in a debugger),
  * else by a play of the relation's game.
  */
-#include "runtime/lts/compare_alike.h"
-#include "runtime/lts/compare_formula.h"
+#include "runtime/lts/compare_near.h"
 #include "runtime/lts/isomorphism.h"
 #include "runtime/lts/reduce.h"
 #include "runtime/lts/reduce_build.h"
@@ -99,7 +98,7 @@ static enum status tell_near(struct compare *x, const struct kind *kind, struct 
 }
 
 /* Neither trace set is known to have a word that the other has not. */
-static enum status decide(struct compare *x, const struct kind *kind, struct classes *k, struct diag *d)
+static enum status decide(struct compare *x, const struct kind *kind, struct classes *k, struct near *n, struct diag *d)
 {
     struct told t = {0};
     enum status st = ST_OK;
@@ -111,6 +110,8 @@ static enum status decide(struct compare *x, const struct kind *kind, struct cla
         x->out->verdict = LTS_VERDICT_TRUE;
         return ST_OK;
     }
+    if (!st && near_tell(x, n, true))
+        return ST_OK;
     if (!st)
         st = compare_rounds(x, k, UINT32_MAX, &t, d);
     if (!st) {
@@ -121,22 +122,20 @@ static enum status decide(struct compare *x, const struct kind *kind, struct cla
     return st;
 }
 
-/* By classes; `near` says what is known already. */
-static enum status compare_all(struct compare *x, const struct kind *kind, struct alike *alike,
-                               const struct near *near, struct diag *d)
+/* By classes, with what is known already. */
+static enum status compare_all(struct compare *x, const struct kind *kind, struct near *n, struct diag *d)
 {
     struct classes k;
-    bool found = near->found, unsure = false;
+    bool found = n->found, unsure = false;
     enum status st = classes_quick(x, kind, &k, d);
     if (!st && kind->weak && k.q.root[0] == k.q.root[1]) {
         x->out->verdict = LTS_VERDICT_TRUE;
     } else if (!st) {
-        if (!near->traces_known) {
+        if (!n->traces_known) {
             struct observed how = {.weak = kind->weak, .what = OBSERVE_TRACES, .unsure = &unsure};
-            if (alike && kind->weak) {
-                alike_know(alike, &x->g, kind->weak, k.of);
-                x->least = alike->least[x->g.root[0]];
-                how.alike = alike;
+            if (n->are_alike && kind->weak) {
+                alike_know(&n->alike, &x->g, kind->weak, k.of);
+                how.alike = &n->alike;
             }
             st = compare_words(x, &k.q, &how, &found, d);
             x->traces_alike = !st && !found && !unsure;
@@ -144,7 +143,7 @@ static enum status compare_all(struct compare *x, const struct kind *kind, struc
         if (!st && found)
             st = tell_near(x, kind, &k, d);
         else if (!st)
-            st = decide(x, kind, &k, d);
+            st = decide(x, kind, &k, n, d);
     }
     classes_free(&k);
     return st;
@@ -152,13 +151,11 @@ static enum status compare_all(struct compare *x, const struct kind *kind, struc
 
 static enum status compare_bisimulation(struct compare *x, const struct kind *kind, struct diag *d)
 {
-    struct alike alike;
-    struct near near = {0};
-    bool are_alike = alike_make(&alike, &x->g, kind->weak);
-    enum status st = are_alike ? compare_near(x, kind, &alike, &near, d) : ST_OK;
-    if (!st && !near.told)
-        st = compare_all(x, kind, are_alike ? &alike : NULL, &near, d);
-    alike_free(&alike);
+    struct near near;
+    enum status st = compare_near(x, kind, &near, d);
+    if (!st && !near.done)
+        st = compare_all(x, kind, &near, d);
+    near_free(&near);
     return st;
 }
 

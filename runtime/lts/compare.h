@@ -96,15 +96,6 @@ void classes_free(struct classes *k);
 void compare_play_simulation(struct compare *x, const struct kind *kind, const struct graph *q,
                              const uint32_t *class_of, const struct sim_ranks *ranks, int side);
 
-/* Bisimilarity of systems that are alike but for some rows, by what is near these. */
-struct near {
-    bool told;         /* the result is there, all of it; else: */
-    bool found;        /* the trace is there */
-    bool traces_known; /* found, or known to be alike */
-};
-enum status compare_near(struct compare *x, const struct kind *kind, struct alike *alike, struct near *near,
-                         struct diag *d);
-
 /* The comparison of two systems whose graph is made. */
 enum status compare_graphs(struct compare *x, enum inclusion which, struct diag *d);
 /* Whether the initial states' propositions differ; then says so. */

@@ -42,8 +42,9 @@ struct told {
  * known to be apart after `depth` rounds (UINT32_MAX: not known), only states so near are looked at; then the rounds
  * are good for a formula, not for a play. */
 enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t depth, struct told *t, struct diag *d);
-/* The same by pairs of states of x->g, of systems that are alike. */
-void compare_pairs(struct compare *x, const struct alike *alike, uint32_t depth, struct told *t);
+/* The same by pairs of states of x->g, of systems that are alike; each try goes on where the last one gave up. */
+void compare_pairs(struct compare *x, const struct alike *alike, struct told *t);
+void compare_pairs_try(struct compare *x, struct told *t, double effort);
 void told_free(struct told *t);
 /* The trace that was found as a formula, if it is known without rounds that none is less deep. */
 bool compare_tell_trace(struct compare *x);

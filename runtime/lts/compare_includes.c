@@ -9,7 +9,7 @@
  */
 #include "runtime/lts/compare_alike.h"
 
-enum { MOST_WORK = 2000000 };
+enum { LEAST_WORK = 200000 };
 
 struct pair {
     uint32_t state, set;
@@ -31,7 +31,7 @@ static void oblige(struct included *x, uint32_t state, uint32_t set)
     uint32_t twin = x->alike->twin[state], ignored;
     uint64_t key = (uint64_t)state << 32 | set, size = x->sets.start.items[set + 1] - x->sets.start.items[set];
     x->work += size + 8;
-    x->shown &= size != 0 && x->work < MOST_WORK;
+    x->shown &= size != 0 && x->work < LEAST_WORK + graph_transitions(x->g);
     if (!x->shown || (twin != LTS_NONE && sets_contain(&x->sets, set, twin)) || map64_get(&x->seen, key, &ignored))
         return;
     map64_put(&x->seen, key, 0);

@@ -6,8 +6,7 @@
  * Invariant: what is told is what the whole systems would tell: a shortest trace, a formula of least depth. Where that
  * would take long, nothing is told.
  */
-#include "runtime/lts/compare_alike.h"
-#include "runtime/lts/compare_formula.h"
+#include "runtime/lts/compare_near.h"
 
 #include <stdlib.h>
 
@@ -39,50 +38,71 @@ static struct classes singletons(const struct compare *x)
     return k;
 }
 
-/* The formula, and without a trace the play. */
-static bool tell_pairs(struct compare *x, const struct alike *alike, const struct near *near)
+static void near_give_up(struct near *n)
 {
-    struct told t;
-    struct lts_comparison before = *x->out;
-    size_t steps = x->steps.count;
-    compare_pairs(x, alike, near->found ? x->letters : UINT32_MAX, &t);
-    if (t.apart)
-        compare_tell(x, &t);
-    if (t.apart && !near->found) {
-        struct classes k = singletons(x);
-        compare_play(x, &k, &t);
-        classes_free(&k);
-    }
-    bool told = t.apart && x->out->formula && !t.pairs.tired;
-    if (!told) {
-        *x->out = before;
-        x->steps.count = steps;
-    }
-    told_free(&t);
-    return told;
+    told_free(&n->told);
+    n->by_pairs = false;
 }
 
-enum status compare_near(struct compare *x, const struct kind *kind, struct alike *alike, struct near *near,
-                         struct diag *d)
+bool near_tell(struct compare *x, struct near *n, bool patient)
+{
+    struct told *t = &n->told;
+    struct lts_comparison before = *x->out;
+    size_t steps = x->steps.count;
+    if (!n->by_pairs)
+        return false;
+    compare_pairs_try(x, t, patient ? 3 : 0.25);
+    if (t->apart)
+        compare_tell(x, t);
+    if (t->apart && !n->found) {
+        struct classes k = singletons(x);
+        compare_play(x, &k, t);
+        classes_free(&k);
+    }
+    if (t->apart && x->out->formula && !t->pairs.tired)
+        return true;
+    *x->out = before;
+    x->steps.count = steps;
+    if (patient)
+        near_give_up(n);
+    return false;
+}
+
+static bool includes(const struct compare *x, const struct kind *kind, const struct alike *alike, int side)
+{
+    return alike_includes(alike, &x->g, kind->weak, x->g.root[side]);
+}
+
+enum status compare_near(struct compare *x, const struct kind *kind, struct near *n, struct diag *d)
 {
     bool unsure = false;
-    const uint32_t *root = x->g.root;
-    *near = (struct near){0};
-    x->least = alike->least[root[0]];
+    *n = (struct near){0};
+    n->are_alike = alike_make(&n->alike, &x->g, kind->weak);
+    if (!n->are_alike)
+        return ST_OK;
+    x->least = n->alike.least[x->g.root[0]];
     if (x->least == UINT32_MAX) {
         x->out->verdict = LTS_VERDICT_TRUE;
-        near->told = true;
+        n->done = true;
         return ST_OK;
     }
-    if (!alike_includes(alike, &x->g, kind->weak, root[0]) || !alike_includes(alike, &x->g, kind->weak, root[1])) {
-        struct observed how = {.weak = kind->weak, .what = OBSERVE_TRACES, .alike = alike, .unsure = &unsure};
-        enum status st = compare_words(x, &x->g, &how, &near->found, d);
+    if (!includes(x, kind, &n->alike, 0) || !includes(x, kind, &n->alike, 1)) {
+        struct observed how = {.weak = kind->weak, .what = OBSERVE_TRACES, .alike = &n->alike, .unsure = &unsure};
+        enum status st = compare_words(x, &x->g, &how, &n->found, d);
         if (st)
             return st;
     }
-    near->traces_known = !unsure;
-    x->traces_alike = !unsure && !near->found;
-    near->told = near->traces_known && ((near->found && compare_tell_trace(x)) ||
-                                        (pairs_know(x, kind) && tell_pairs(x, alike, near)));
+    n->traces_known = !unsure;
+    x->traces_alike = !unsure && !n->found;
+    n->by_pairs = n->traces_known && pairs_know(x, kind);
+    if (n->by_pairs)
+        compare_pairs(x, &n->alike, &n->told);
+    n->done = (n->found && compare_tell_trace(x)) || near_tell(x, n, false);
     return ST_OK;
+}
+
+void near_free(struct near *n)
+{
+    told_free(&n->told);
+    alike_free(&n->alike);
 }

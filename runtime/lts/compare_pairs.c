@@ -10,14 +10,12 @@
 #include "runtime/lts/compare_pairs.h"
 #include "runtime/base/sorted.h"
 
-enum { LEAST_WORK = 200000, WORK_PER_TRANSITION = 4, MOST_BYTES = 64 << 20 };
+enum { LEAST_WORK = 100000, MOST_BYTES = 64 << 20 };
 
 void pairs_init(struct pairs *x, const struct graph *q, const struct alike *alike, enum rounds_kind kind,
-                uint32_t depth, const struct lts_control *c)
+                const struct lts_control *c)
 {
     *x = (struct pairs){.q = q, .alike = alike, .kind = kind, .most_bytes = MOST_BYTES};
-    x->depth = depth < q->states ? depth : q->states; /* each round but the last makes a class more */
-    x->most_work = LEAST_WORK + WORK_PER_TRANSITION * graph_transitions(q);
     if (c && c->max_memory && c->max_memory / 4 < x->most_bytes)
         x->most_bytes = c->max_memory / 4;
     x->asked = mem_zalloc(q->states * sizeof *x->asked);
@@ -45,12 +43,19 @@ static void check_budget(struct pairs *x)
     x->tired |= x->work > x->most_work || bytes > x->most_bytes;
 }
 
+void pairs_go_on(struct pairs *x, double per_transition)
+{
+    x->most_work = x->work + LEAST_WORK + (uint64_t)(per_transition * (double)graph_transitions(x->q));
+    x->tired = false;
+    check_budget(x);
+}
+
 /* ---- moves ------------------------------------------------------------------------------------------------------- */
 
 static void add_move(struct pairs *x, uint32_t from, uint32_t label, uint32_t to)
 {
-    vec_push(&x->moves, (uint64_t)label << 32 | to);
-    vec_push(&x->moves, from);
+    struct class_move m = {(uint64_t)label << 32 | to, from, to};
+    vec_push(&x->moves, m);
 }
 
 /* Weak: by all of the list and what silent steps lead to from there. */
@@ -62,6 +67,7 @@ static void add_ends(struct pairs *x, uint32_t from, uint32_t label)
     x->work += x->far.count;
     visited_clear(&x->ends);
     x->far.count = 0;
+    check_budget(x);
 }
 
 /* Weak: label by label, those of all states to which silent steps lead. */
@@ -76,7 +82,7 @@ static void add_weak_moves(struct pairs *x, uint32_t s)
     for (size_t i = 0; i < x->near.count; i++)
         add_move(x, s, GRAPH_SILENT, x->near.items[i]);
     visited_clear(&x->ends);
-    for (size_t i = 0; i < steps.count; i++) {
+    for (size_t i = 0; i < steps.count && !x->tired; i++) {
         visited_add(&x->ends, &x->far, (uint32_t)steps.items[i]);
         if (i + 1 == steps.count || steps.items[i + 1] >> 32 != steps.items[i] >> 32)
             add_ends(x, s, (uint32_t)(steps.items[i] >> 32));
@@ -108,20 +114,19 @@ static uint64_t moves_of(struct pairs *x, uint32_t s)
         graph_close_silently(x->q, &x->visited, &x->near);
         if (x->kind == ROUNDS_WEAK)
             add_weak_moves(x, s);
-        else
-            for (size_t i = 0; i < x->near.count; i++)
-                add_steps(x, x->near.items[i]);
+        for (size_t i = 0; x->kind == ROUNDS_BRANCHING && i < x->near.count; i++)
+            add_steps(x, x->near.items[i]);
+        if (x->kind == ROUNDS_BRANCHING && x->near.count > 1)
+            qsort(x->moves.items + begin, x->moves.count - begin, sizeof *x->moves.items, class_move_order);
     }
     check_budget(x);
+    if (x->tired) { /* they may not be all */
+        x->moves.count = begin;
+        return begin << 32 | begin;
+    }
     vec_push(&x->move_at, begin << 32 | x->moves.count);
     x->asked[s] = (uint32_t)x->move_at.count;
     return x->move_at.items[x->asked[s] - 1];
-}
-
-static struct class_move move_at(const struct pairs *x, uint64_t at)
-{
-    uint64_t word = x->moves.items[at];
-    return (struct class_move){word, (uint32_t)x->moves.items[at + 1], (uint32_t)word};
 }
 
 /* ---- rounds ------------------------------------------------------------------------------------------------------ */
@@ -141,16 +146,32 @@ static bool is_none(struct pairs *x, const struct class_move *m, uint32_t round)
     return x->kind == ROUNDS_BRANCHING && move_label(*m) == GRAPH_SILENT && !apart_by(x, m->from, m->to, round);
 }
 
+/* Where the moves of that label begin, or would. */
+static uint32_t by_label(const struct pairs *x, uint64_t where, uint32_t label)
+{
+    uint32_t low = (uint32_t)(where >> 32), high = (uint32_t)where;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (move_label(x->moves.items[middle]) < label)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* Whether `p` has a move that `q` has not, as they are in the round. */
 static bool has_more(struct pairs *x, uint32_t p, uint32_t q, uint32_t round)
 {
     uint64_t own = moves_of(x, p), others = moves_of(x, q);
-    for (uint64_t i = own >> 32; i < (uint32_t)own && !x->tired; i += 2) {
-        struct class_move m = move_at(x, i);
+    for (uint32_t i = (uint32_t)(own >> 32); i < (uint32_t)own && !x->tired; i++) {
+        struct class_move m = x->moves.items[i];
         bool answered = is_none(x, &m, round);
-        for (uint64_t k = others >> 32; k < (uint32_t)others && !answered; k += 2) {
-            struct class_move other = move_at(x, k);
-            answered = move_label(other) == move_label(m) && !moves_apart(x, &m, &other, round);
+        for (uint32_t k = by_label(x, others, move_label(m)); k < (uint32_t)others && !answered; k++) {
+            struct class_move other = x->moves.items[k];
+            if (move_label(other) != move_label(m))
+                break;
+            answered = !moves_apart(x, &m, &other, round);
         }
         if (!answered)
             return true;
@@ -219,8 +240,8 @@ void pairs_moves(struct pairs *x, uint32_t p, uint32_t q, uint32_t round, struct
     size_t first = 0;
     for (int side = 0; side < 2; side++) {
         uint64_t at = moves_of(x, who[side]);
-        for (uint64_t i = at >> 32; i < (uint32_t)at; i += 2) {
-            struct class_move m = move_at(x, i);
+        for (uint32_t i = (uint32_t)(at >> 32); i < (uint32_t)at; i++) {
+            struct class_move m = x->moves.items[i];
             if (!is_none(x, &m, round - 1))
                 vec_push(&all, m);
         }

@@ -24,7 +24,7 @@ struct pairs {
     uint32_t depth;            /* no round after this one counts */
     struct map64 of;           /* by two states, the smaller one first: their place in known[] */
     struct VEC(struct pair_known) known;
-    struct u64s moves;         /* of states that were asked for: two words each, label << 32 | to, and from */
+    struct class_moves moves;  /* of states that were asked for, by label; `into` is label << 32 | to */
     struct u64s move_at;       /* begin << 32 | end of such a state's */
     uint32_t *asked;           /* by state: its place in move_at, + 1 */
     struct visited visited, ends;
@@ -32,10 +32,12 @@ struct pairs {
     uint64_t work, most_work, most_bytes;
     bool tired;                /* it took too long or too much; what is told from then on is nonsense */
 };
-/* Without propositions. */
+/* Without propositions. As long as pairs_go_on is not called, nothing may be asked. */
 void pairs_init(struct pairs *x, const struct graph *q, const struct alike *alike, enum rounds_kind kind,
-                uint32_t depth, const struct lts_control *c);
+                const struct lts_control *c);
 void pairs_free(struct pairs *x);
+/* Allows for `per_transition` more work for each transition of the graph, tired or not. */
+void pairs_go_on(struct pairs *x, double per_transition);
 
 /* As for rounds. */
 uint32_t pairs_apart(struct pairs *x, uint32_t p, uint32_t q);

@@ -31,16 +31,21 @@ enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t 
     return rounds_separate(&t->rounds, q->root[0], q->root[1], &t->apart, x->c, d);
 }
 
-void compare_pairs(struct compare *x, const struct alike *alike, uint32_t depth, struct told *t)
+void compare_pairs(struct compare *x, const struct alike *alike, struct told *t)
 {
-    const uint32_t *root = x->g.root;
     *t = (struct told){0};
-    pairs_init(&t->pairs, &x->g, alike, kind_of(x->relation), depth < DEEPEST_PAIRS ? depth : DEEPEST_PAIRS,
-               x->c);
+    pairs_init(&t->pairs, &x->g, alike, kind_of(x->relation), x->c);
     t->by = (struct apart){.q = &x->g, .kind = t->pairs.kind, .pairs = &t->pairs};
-    uint32_t apart = pairs_apart(&t->pairs, root[0], root[1]);
-    t->apart = apart != UINT32_MAX && !t->pairs.tired;
-    t->pairs.depth = t->apart ? apart : t->pairs.depth;
+}
+
+void compare_pairs_try(struct compare *x, struct told *t, double effort)
+{
+    struct pairs *pairs = &t->pairs;
+    pairs->depth = x->letters && x->letters < DEEPEST_PAIRS ? x->letters : DEEPEST_PAIRS;
+    pairs_go_on(pairs, effort);
+    uint32_t apart = pairs_apart(pairs, x->g.root[0], x->g.root[1]);
+    t->apart = apart != UINT32_MAX && !pairs->tired;
+    pairs->depth = t->apart ? apart : pairs->depth;
 }
 
 enum modality modality_of(enum lts_relation r)
@@ -68,4 +73,5 @@ void told_free(struct told *t)
     if (t->pairs.q)
         pairs_free(&t->pairs);
     ball_free(&t->ball);
+    *t = (struct told){0};
 }
