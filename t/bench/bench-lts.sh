@@ -98,7 +98,7 @@ row() { # NAME RELATION LTSMIN MCRL2
     fi
     if command -v ltsconvert >/dev/null; then
         case $2 in strong) how=bisim ;; branching) how=branching-bisim ;; *) how=weak-bisim ;; esac
-        set -- "$1" "$2" $(cost ltsconvert -e$how "$1.aut" "$work/out.aut")
+        set -- "$1" "$2" $(cost ltsconvert --tau=i -e$how "$1.aut" "$work/out.aut")
         printf '  mCRL2 here %s/%s' "$3" "$(megabytes "$4")"
     fi
     echo
