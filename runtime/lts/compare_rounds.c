@@ -8,6 +8,7 @@
  * O(m log n) signatures of constant size.
  */
 #include "runtime/lts/compare_rounds.h"
+#include "runtime/lts/permutation.h"
 #include "runtime/lts/sort_u64.h"
 
 enum { BYTES_PER_SET = sizeof(struct trie_node) + 2 * sizeof(uint32_t) }; /* with its places in the table */
@@ -132,15 +133,6 @@ void rounds_free(struct rounds *r)
 
 /* ---- splitting --------------------------------------------------------------------------------------------------- */
 
-static void swap_to(struct rounds *r, uint32_t s, uint32_t place)
-{
-    uint32_t other = r->elems[place], from = r->loc[s];
-    r->elems[from] = other;
-    r->loc[other] = from;
-    r->elems[place] = s;
-    r->loc[s] = place;
-}
-
 /* Brings the dirty states of each class to its front; marked[] counts them, by class. */
 static void mark_dirty(struct rounds *r)
 {
@@ -151,7 +143,7 @@ static void mark_dirty(struct rounds *r)
         uint32_t s = r->dirty.items[i], k = r->class_of[s];
         if (!r->marked.items[k])
             vec_push(&r->touched, k);
-        swap_to(r, s, r->parts.items[k].begin + r->marked.items[k]++);
+        permutation_put(r->elems, r->loc, s, r->parts.items[k].begin + r->marked.items[k]++);
     }
 }
 

@@ -5,6 +5,7 @@
 #ifndef CWOLF_LTS_PARTITION_H
 #define CWOLF_LTS_PARTITION_H
 
+#include "runtime/lts/permutation.h"
 #include "runtime/lts/reduce_graph.h"
 
 /* The members of block b are item[start[b] .. end[b]-1], the marked ones first. place[] is the inverse of item[]. */
@@ -35,11 +36,7 @@ static inline void blocks_mark(struct blocks *p, uint32_t s)
         return;
     if (!p->marked[b]++)
         vec_push(&p->touched, b);
-    uint32_t other = p->item[m];
-    p->item[m] = s;
-    p->place[s] = m;
-    p->item[i] = other;
-    p->place[other] = i;
+    permutation_put(p->item, p->place, s, m);
 }
 
 /* Refines `p` to the coarsest strong bisimulation inside it, in O(m log n). Every label counts, silent ones too. */

@@ -8,6 +8,7 @@
  * The cell that begins at position p is called p.
  */
 #include "runtime/lts/reduce_build.h"
+#include "runtime/lts/permutation.h"
 #include "runtime/base/sorted.h"
 
 #include <stdlib.h>
@@ -28,15 +29,6 @@ static void enqueue(struct order *o, uint32_t cell)
     if (!o->queued[cell])
         vec_push(&o->queue, cell);
     o->queued[cell] = true;
-}
-
-static void swap_to(struct order *o, uint32_t s, uint32_t position)
-{
-    uint32_t from = o->place[s], other = o->item[position];
-    o->item[position] = s;
-    o->place[s] = position;
-    o->item[from] = other;
-    o->place[other] = from;
 }
 
 /* Cuts cell `from` at the sorted positions cut[0 .. n-1]; all parts but a largest become splitters. */
@@ -70,7 +62,7 @@ static void place_hits(struct order *o, uint32_t cell, size_t from, size_t to, s
     uint32_t end = cell + o->size[cell], base = end - (uint32_t)(to - from);
     cuts->count = 0;
     for (size_t i = to; i-- > from;)
-        swap_to(o, (uint32_t)hit[i], base + (uint32_t)(i - from));
+        permutation_put(o->item, o->place, (uint32_t)hit[i], base + (uint32_t)(i - from));
     for (size_t i = from; i < to; i++)
         if (i == from ? base > cell : hit[i] >> 32 != hit[i - 1] >> 32)
             vec_push(cuts, base + (uint32_t)(i - from));

@@ -6,6 +6,7 @@
  * algorithm for minimizing states in a finite automaton", 1971).
  */
 #include "runtime/lts/refine_parts.h"
+#include "runtime/lts/permutation.h"
 
 /* ---- cuts -------------------------------------------------------------------------------------------------------- */
 
@@ -144,11 +145,7 @@ static void mark(struct refine *x, uint32_t s)
     if (!p->dirty[0] && !p->dirty[1])
         vec_push(&x->queue, b);
     p->dirty[kind]++;
-    uint32_t other = x->item[at], hole = x->place[s];
-    x->item[at] = s;
-    x->place[s] = at;
-    x->item[hole] = other;
-    x->place[other] = hole;
+    permutation_put(x->item, x->place, s, at);
 }
 
 /* Sets of single states that were kept for later do not hold when the state changes. */
