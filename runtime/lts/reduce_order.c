@@ -8,8 +8,8 @@
  * The cell that begins at position p is called p.
  */
 #include "runtime/lts/reduce_build.h"
-#include "runtime/lts/permutation.h"
 #include "runtime/base/sorted.h"
+#include "runtime/lts/permutation.h"
 
 #include <stdlib.h>
 

@@ -8,16 +8,9 @@
 
 enum { LEAF_BITS = 6, RECENT = 1 << 16, FIRST_SLOTS = 1 << 12 };
 
-static uint64_t mix(uint64_t x)
-{
-    x ^= x >> 32;
-    x *= 0x9e3779b97f4a7c15u;
-    return x ^ x >> 29;
-}
-
 static size_t place(const struct tries *x, struct trie_node n)
 {
-    return mix(mix(n.bits) + ((uint64_t)n.level << 32 | n.prefix)) & (x->slots - 1);
+    return hash_u64(hash_u64(n.bits) + ((uint64_t)n.level << 32 | n.prefix)) & (x->slots - 1);
 }
 
 void tries_init(struct tries *x, uint32_t most)
@@ -161,7 +154,7 @@ static uint32_t insert(struct tries *x, uint32_t a, uint32_t b)
 static uint32_t merge(struct tries *x, uint32_t a, uint32_t b)
 {
     struct trie_node n = x->nodes.items[a], o = x->nodes.items[b];
-    struct trie_union *known = &x->recent[mix((uint64_t)a << 32 | b) & (RECENT - 1)];
+    struct trie_union *known = &x->recent[hash_u64((uint64_t)a << 32 | b) & (RECENT - 1)];
     if (known->a == a && known->b == b)
         return known->result;
     uint32_t left = unite(x, left_of(n), left_of(o)), right = unite(x, right_of(n), right_of(o));
