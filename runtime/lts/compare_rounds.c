@@ -8,8 +8,8 @@
  * O(m log n) signatures of constant size.
  */
 #include "runtime/lts/compare_rounds.h"
+#include "runtime/base/sorted.h"
 #include "runtime/lts/permutation.h"
-#include "runtime/lts/sort_u64.h"
 
 enum { BYTES_PER_SET = sizeof(struct trie_node) + 2 * sizeof(uint32_t) }; /* with its places in the table */
 

@@ -8,7 +8,7 @@
  * is not handed on.
  */
 #include "runtime/lts/compare_rounds.h"
-#include "runtime/lts/sort_u64.h"
+#include "runtime/base/sorted.h"
 
 enum { BYTES_PER_NAME = 40 }; /* about what a signature takes besides its words */
 

@@ -4,7 +4,7 @@
  * Equal sets are recognised by their number.
  */
 #include "runtime/lts/trace.h"
-#include "runtime/lts/sort_u64.h"
+#include "runtime/base/sorted.h"
 
 #include <stdlib.h>
 
@@ -29,12 +29,6 @@ void sets_free(struct sets *x)
 uint32_t sets_count(const struct sets *x)
 {
     return (uint32_t)x->start.count - 1;
-}
-
-static int number_order(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
 }
 
 static size_t set_place(const struct sets *x, const uint32_t *members, size_t n)
@@ -69,8 +63,8 @@ static void sort_scratch(struct sets *x)
         for (uint32_t s = 0; s < x->g->states; s++)
             if (visited_has(&x->visited, s))
                 list->items[list->count++] = s;
-    } else if (list->count) {
-        qsort(list->items, list->count, sizeof *list->items, number_order);
+    } else {
+        sort_u32(list->items, list->count);
     }
 }
 
@@ -111,18 +105,8 @@ uint32_t sets_single(struct sets *x, uint32_t state)
 
 bool sets_contain(const struct sets *x, uint32_t set, uint32_t state)
 {
-    const uint32_t *m = x->member.items + x->start.items[set];
-    size_t low = 0, high = (size_t)(x->start.items[set + 1] - x->start.items[set]);
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (m[middle] == state)
-            return true;
-        if (m[middle] < state)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return false;
+    uint64_t at = x->start.items[set];
+    return sorted_has_u32(x->member.items + at, (size_t)(x->start.items[set + 1] - at), state);
 }
 
 uint32_t sets_step(struct sets *x, uint32_t set, uint32_t label)
