@@ -26,7 +26,8 @@ enum status alike_word(const struct alike *x, const struct graph *g, bool weak, 
                        const struct lts_control *c, struct word *word, bool *found, struct diag *d);
 
 /* Whether it is easily seen that `a`, one of the initial states, has no word that its twin has not. */
-bool alike_includes(const struct alike *x, const struct graph *g, bool weak, uint32_t a);
+bool alike_includes(const struct alike *x, const struct graph *g, bool weak, uint32_t a,
+                    const struct lts_control *c);
 
 /* Private to the file of that name: who seems to be whose twin. */
 uint32_t *twins_find(const struct graph *g);

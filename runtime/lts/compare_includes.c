@@ -9,7 +9,7 @@
  */
 #include "runtime/lts/compare_alike.h"
 
-enum { LEAST_WORK = 200000 };
+enum { LEAST_WORK = 200000, PAIRS_BETWEEN_QUESTIONS = 1024 };
 
 struct pair {
     uint32_t state, set;
@@ -23,6 +23,7 @@ struct included {
     struct map64 seen; /* state and set */
     uint64_t work;
     bool shown;        /* as far as it was looked at */
+    const struct lts_control *control;
 };
 
 /* The set can go on as the state can. */
@@ -35,6 +36,7 @@ static void oblige(struct included *x, uint32_t state, uint32_t set)
     if (!x->shown || (twin != LTS_NONE && sets_contain(&x->sets, set, twin)) || map64_get(&x->seen, key, &ignored))
         return;
     map64_put(&x->seen, key, 0);
+    x->shown &= x->seen.count % PAIRS_BETWEEN_QUESTIONS || !control_stops(x->control);
     struct pair p = {state, set};
     vec_push(&x->waiting, p);
 }
@@ -52,9 +54,10 @@ static void expand(struct included *x, uint32_t state, uint32_t set)
     }
 }
 
-bool alike_includes(const struct alike *alike, const struct graph *g, bool weak, uint32_t a)
+bool alike_includes(const struct alike *alike, const struct graph *g, bool weak, uint32_t a,
+                    const struct lts_control *c)
 {
-    struct included x = {.alike = alike, .g = g, .shown = true};
+    struct included x = {.alike = alike, .g = g, .shown = true, .control = c};
     uint32_t begin = a < g->split ? 0 : g->split, end = a < g->split ? g->split : g->states;
     sets_init(&x.sets, g, weak);
     for (uint32_t s = begin; s < end && x.shown; s++) {

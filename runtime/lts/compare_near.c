@@ -70,7 +70,7 @@ bool near_tell(struct compare *x, struct near *n, bool patient)
 
 static bool includes(const struct compare *x, const struct kind *kind, const struct alike *alike, int side)
 {
-    return alike_includes(alike, &x->g, kind->weak, x->g.root[side]);
+    return alike_includes(alike, &x->g, kind->weak, x->g.root[side], x->c);
 }
 
 enum status compare_near(struct compare *x, const struct kind *kind, struct near *n, struct diag *d)

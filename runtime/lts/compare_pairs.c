@@ -10,12 +10,12 @@
 #include "runtime/lts/compare_pairs.h"
 #include "runtime/base/sorted.h"
 
-enum { LEAST_WORK = 100000, MOST_BYTES = 64 << 20 };
+enum { LEAST_WORK = 100000, MOST_BYTES = 64 << 20, CHECKS_BETWEEN_QUESTIONS = 1024 };
 
 void pairs_init(struct pairs *x, const struct graph *q, const struct alike *alike, enum rounds_kind kind,
                 const struct lts_control *c)
 {
-    *x = (struct pairs){.q = q, .alike = alike, .kind = kind, .most_bytes = MOST_BYTES};
+    *x = (struct pairs){.q = q, .alike = alike, .kind = kind, .control = c, .most_bytes = MOST_BYTES};
     if (c && c->max_memory && c->max_memory / 4 < x->most_bytes)
         x->most_bytes = c->max_memory / 4;
     x->asked = mem_zalloc(q->states * sizeof *x->asked);
@@ -40,7 +40,8 @@ static void check_budget(struct pairs *x)
 {
     uint64_t bytes = x->of.mask * (sizeof *x->of.keys + sizeof *x->of.values) +
                      x->known.capacity * sizeof *x->known.items + x->moves.capacity * sizeof *x->moves.items;
-    x->tired |= x->work > x->most_work || bytes > x->most_bytes;
+    x->tired |= x->work > x->most_work || bytes > x->most_bytes ||
+                (!(++x->checks % CHECKS_BETWEEN_QUESTIONS) && control_stops(x->control));
 }
 
 void pairs_go_on(struct pairs *x, double per_transition)

@@ -29,8 +29,9 @@ struct pairs {
     uint32_t *asked;           /* by state: its place in move_at, + 1 */
     struct visited visited, ends;
     struct u32s near, far;
-    uint64_t work, most_work, most_bytes;
-    bool tired;                /* it took too long or too much; what is told from then on is nonsense */
+    const struct lts_control *control;
+    uint64_t work, most_work, most_bytes, checks;
+    bool tired;                /* it took too long or too much, or is to stop; what is told from then on is nonsense */
 };
 /* Without propositions. As long as pairs_go_on is not called, nothing may be asked. */
 void pairs_init(struct pairs *x, const struct graph *q, const struct alike *alike, enum rounds_kind kind,

@@ -82,6 +82,7 @@ void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, enu
 {
     const size_t n = q->states;
     *r = (struct rounds){.q = q, .kind = kind, .level = level, .depth = depth, .known = intern_new()};
+    r->control = c;
     r->most_bytes = c && c->max_memory ? c->max_memory / 2 : ROUNDS_BYTES;
     r->loops = kind == ROUNDS_STRONG ? NULL : loops;
     r->class_of = mem_zalloc(n * sizeof *r->class_of);
@@ -218,14 +219,15 @@ static void add_round(struct rounds *r)
     find_dirty(r);
 }
 
-enum status rounds_separate(struct rounds *r, uint32_t a, uint32_t b, bool *apart, const struct lts_control *c,
-                            struct diag *d)
+enum status rounds_separate(struct rounds *r, uint32_t a, uint32_t b, bool *apart, struct diag *d)
 {
     *apart = false;
     while (r->class_of[a] == r->class_of[b] && (r->dirty.count || (r->kind != ROUNDS_STRONG && r->changed.count))) {
-        if (control_stops(c))
+        if (control_stops(r->control))
             return control_stopped(d);
         add_round(r);
+        if (r->stopped)
+            return control_stopped(d);
         if (r->sets.full)
             return ST_OK;
     }

@@ -66,6 +66,9 @@ struct rounds {
     struct map64 pair_of;     /* branching: pairs of classes */
     struct u64s pairs, own;
     uint64_t most_bytes;      /* for all of these */
+    const struct lts_control *control;
+    uint32_t looked_at;       /* states, in all rounds */
+    bool stopped;
 };
 
 /* What the rounds may take where no limit is given; with one, half of it. */
@@ -79,8 +82,7 @@ void rounds_free(struct rounds *r);
 
 /* Refines until `a` and `b` are apart; *apart false when they never are, or when that takes more memory than is
  * allowed (r->sets.full). ST_STOPPED. */
-enum status rounds_separate(struct rounds *r, uint32_t a, uint32_t b, bool *apart, const struct lts_control *c,
-                            struct diag *d);
+enum status rounds_separate(struct rounds *r, uint32_t a, uint32_t b, bool *apart, struct diag *d);
 /* The first round in which they are apart; UINT32_MAX when they are not. */
 uint32_t rounds_apart(const struct rounds *r, uint32_t a, uint32_t b);
 /* The class of a state in a round that is done. */

@@ -10,6 +10,7 @@
 #include "runtime/lts/compare_rounds.h"
 #include "runtime/base/sorted.h"
 
+enum { STATES_BETWEEN_QUESTIONS = 256 };
 enum { BYTES_PER_NAME = 40 }; /* about what a signature takes besides its words */
 
 static uint32_t number_words(struct rounds *r)
@@ -191,6 +192,13 @@ static uint32_t reached(struct rounds *r, uint32_t s)
     return unite(&r->sets, r->words.items, r->words.count);
 }
 
+/* Unions can be large: the user is asked now and then. */
+static bool goes_on(struct rounds *r)
+{
+    r->stopped |= !(++r->looked_at % STATES_BETWEEN_QUESTIONS) && control_stops(r->control);
+    return !r->stopped && !r->sets.full;
+}
+
 /* Weak: brings reach[] up to date; adds to r->changed where it changed. */
 static void follow_silence(struct rounds *r)
 {
@@ -198,7 +206,7 @@ static void follow_silence(struct rounds *r)
     r->lowest = SIZE_MAX;
     for (size_t i = 0; i < r->changed.count; i++)
         wait_for(r, r->changed.items[i]);
-    while (take_first(r, &s)) {
+    while (goes_on(r) && take_first(r, &s)) {
         uint32_t old = r->reach[s];
         if (r->level && r->level[s] + r->round > r->depth + 1) /* one round longer than rounds_counts */
             continue;
@@ -220,7 +228,7 @@ static void sign_closed(struct rounds *r)
         wait_for(r, r->changed.items[i]);
         wait_before(r, r->changed.items[i], false);
     }
-    while (take_first(r, &s) && !r->sets.full) {
+    while (goes_on(r) && take_first(r, &s)) {
         uint32_t old = r->sig[s];
         if (!rounds_counts(r, s))
             continue;

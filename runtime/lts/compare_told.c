@@ -28,7 +28,7 @@ enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t 
     }
     rounds_init(&t->rounds, q, loops, kind, t->ball.level, depth, x->c);
     t->by = (struct apart){.q = q, .kind = kind, .rounds = &t->rounds};
-    return rounds_separate(&t->rounds, q->root[0], q->root[1], &t->apart, x->c, d);
+    return rounds_separate(&t->rounds, q->root[0], q->root[1], &t->apart, d);
 }
 
 void compare_pairs(struct compare *x, const struct alike *alike, struct told *t)

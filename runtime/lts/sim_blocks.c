@@ -245,39 +245,51 @@ static void end_round(struct sim *x)
     }
 }
 
-/* Tells of the pairs that the round refuted. */
-static void tell_pairs(const struct sim *x, const struct sim_watch *watch, uint32_t round)
+static void tell_blocks(const struct sim *x, const struct sim_watch *watch, uint32_t b, uint32_t e, uint32_t round)
 {
-    for (uint32_t b = 0; b < x->p.count; b++)
-        for (size_t w = 0; x->gone.items[b] && w < x->words; w++)
-            for (uint64_t rest = x->gone.items[b][w]; rest; rest &= rest - 1) {
-                uint32_t e = (uint32_t)(w * 64) + (uint32_t)__builtin_ctzll(rest);
-                for (uint32_t i = x->p.start[b]; i < x->p.end[b]; i++)
-                    for (uint32_t j = x->p.start[e]; watch->near[0][x->p.item[i]] && j < x->p.end[e]; j++)
-                        if (watch->near[1][x->p.item[j]])
-                            watch->refuted(watch->context, x->p.item[i], x->p.item[j], round);
-            }
+    for (uint32_t i = x->p.start[b]; i < x->p.end[b]; i++)
+        for (uint32_t j = x->p.start[e]; watch->near[0][x->p.item[i]] && j < x->p.end[e]; j++)
+            if (watch->near[1][x->p.item[j]])
+                watch->refuted(watch->context, x->p.item[i], x->p.item[j], round);
 }
 
-/* Whether what is watched is over. */
-static bool watch_round(const struct sim *x, struct sim_watch *watch, uint32_t round)
+/* Tells of the pairs that the round refuted. */
+static enum status tell_pairs(const struct sim *x, const struct sim_watch *watch, uint32_t round, struct diag *d)
 {
+    for (uint32_t b = 0; b < x->p.count; b++) {
+        for (size_t w = 0; x->gone.items[b] && w < x->words; w++)
+            for (uint64_t rest = x->gone.items[b][w]; rest; rest &= rest - 1)
+                tell_blocks(x, watch, b, (uint32_t)(w * 64) + (uint32_t)__builtin_ctzll(rest), round);
+        if (control_stops(x->c))
+            return control_stopped(d);
+    }
+    return ST_OK;
+}
+
+/* *over: whether what is watched is. */
+static enum status watch_round(const struct sim *x, struct sim_watch *watch, uint32_t round, bool *over,
+                               struct diag *d)
+{
+    *over = false;
     if (!watch)
-        return false;
+        return ST_OK;
     for (int side = 0; side < 2; side++) {
         const uint64_t *gone = x->gone.items[x->p.block[watch->root[side]]];
         if (gone && bit_get(gone, x->p.block[watch->root[!side]]))
             watch->rank[side] = round;
     }
-    if (watch->refuted)
-        tell_pairs(x, watch, round);
-    return watch->rank[watch->last];
+    *over = watch->rank[watch->last];
+    return watch->refuted ? tell_pairs(x, watch, round, d) : ST_OK;
 }
 
 static enum status run_rounds(struct sim *x, struct sim_watch *watch, struct diag *d)
 {
     enum status st = ST_OK;
-    for (uint32_t round = 1; x->queue.count && !watch_round(x, watch, round) && !st; round++) {
+    bool over;
+    for (uint32_t round = 1; x->queue.count && !st; round++) {
+        st = watch_round(x, watch, round, &over, d);
+        if (st || over)
+            break;
         for (size_t i = 0; i < x->queue.count && !st; i++) {
             x->pending.items[x->queue.items[i]] = false;
             look_at(x, x->queue.items[i]);
