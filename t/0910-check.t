@@ -75,7 +75,7 @@ True invariant m <= 1
 True unreachable helper
 False reach-assert
 EOF
-has err "this asks about nothing: the program has no function or label 'helper'" \
+has err "warning: this asks about nothing: the program has no function or label 'helper'" \
     'a question about nothing is said aloud'
 run 2 'and an error under --strict' cwolf check --strict -p 'unreachable helper' fails
 has err "'unreachable helper' asks about nothing" 'that says so'
@@ -273,7 +273,12 @@ EOC
 gcc "-fplugin=$(cwolf --plugin)" -c labelled.c
 run 1 'a label of a function, FUNCTION:LABEL' cwolf check -p 'unreachable main:lab' labelled.o
 has out 'False unreachable main:lab' 'is found as LABEL alone is'
-run 0 'of another function' cwolf check -p 'unreachable main:nolab' labelled.o
-has err "no function or label 'main:nolab'" 'there is none, and that is said'
+run 0 'of a function that the compiler may have dropped' cwolf check -p 'unreachable other:lab' labelled.o
+has err "no function or label 'other:lab'" 'there is none, and that is said'
+run 2 'that the function does not have' cwolf check -p 'unreachable main:lub' labelled.o
+has err "no function or label 'main:lub'; did you mean 'lab'?" 'is an error with the nearest'
+run 0 'a name that nothing has' cwolf check -p 'unreachable mian' labelled.o
+has err "warning: this asks about nothing: the program has no function or label 'mian'; did you mean 'main'?" \
+    'is warned of'
 
 finish

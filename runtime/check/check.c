@@ -309,12 +309,16 @@ static enum status check_vacuity(struct session *s, cwi_id entry, struct diag *d
 {
     for (size_t i = 0; s->report->model && i < s->asked.count; i++) {
         struct asked *q = &s->asked.items[i];
-        const char *why = q->entry == entry ? question_is_vacuous(s->report->arena, s->report->model, q->note) : NULL;
-        if (why && s->options->strict)
+        bool wrong = s->options->strict;
+        const char *why =
+            q->entry == entry ? question_is_vacuous(s->report->arena, s->report->model, q->note, &wrong) : NULL;
+        if (why && wrong)
             return diag_set(d, ST_BAD, q->note->at, "'%s' asks about nothing: %s", q->answer->name, why);
-        if (why)
+        if (why) {
             hint_add_text(s->report->arena, q->answer,
                           arena_printf(s->report->arena, "this asks about nothing: %s", why));
+            q->answer->is_vacuous = true;
+        }
     }
     return ST_OK;
 }

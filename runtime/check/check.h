@@ -40,6 +40,7 @@ struct check_answer {
     uint32_t path_length;
     const char **hints; /* Maybe: "track 'n': its value at door.c:41 was lost"; vacuity warnings */
     uint32_t hint_count;
+    bool is_vacuous;   /* the question asks about nothing: the last hint says why */
     const char *holds; /* Maybe of a comparison: what does hold */
     const char *trace; /* comparison: the distinguishing trace, in words */
     int layer;         /* that gave the answer */

@@ -133,7 +133,8 @@ enum status design_read(struct arena *a, const struct note *question, struct lts
 /* Appends what could make a Maybe a verdict: the branches on the path, else those undecided most often. */
 void hints_add(struct arena *a, const struct avm_model *m, const struct graph_path *path, struct check_answer *answer);
 /* Why a question is about nothing ("no function or label 'foo' in the program"), or NULL. */
-const char *question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *question);
+/* Sets *wrong where that can be no more than a mistake. */
+const char *question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *question, bool *wrong);
 void hint_add_text(struct arena *a, struct check_answer *answer, const char *text); /* once for each text */
 
 /* Called for the lost conditions on a path, in order. */

@@ -168,23 +168,58 @@ void answer_property(struct arena *a, const struct avm_model *m, const struct no
 
 /* ---- questions about nothing ----------------------------------------------------------------------------------- */
 
-static bool has_c_label(const struct cwi_unit *u, const struct note *q)
+/* The names that `unreachable` could be asked of. */
+struct targets VEC(const char *);
+
+static bool is_target(const struct cwi_unit *u, const struct note *q, struct targets *known)
 {
-    for (cwi_id f = 1; f < u->funcs.count; f++)
-        for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count; b++)
-            for (uint32_t l = 0; l < cwi_func_of(u, f)->blocks[b].label_count; l++)
-                if (note_asks_about_label(q, cwi_func_of(u, f)->name, cwi_func_of(u, f)->blocks[b].labels[l]))
+    const char *target = q->u.property.target;
+    for (cwi_id f = 1; f < u->funcs.count; f++) {
+        const struct cwi_func *func = cwi_func_of(u, f);
+        vec_push(known, func->name);
+        for (uint32_t b = 0; b < func->block_count; b++)
+            for (uint32_t l = 0; l < func->blocks[b].label_count; l++) {
+                vec_push(known, func->blocks[b].labels[l]);
+                if (note_asks_about_label(q, func->name, func->blocks[b].labels[l]))
                     return true;
+            }
+    }
+    return cwi_find_func(u, NULL, target, NULL) != 0;
+}
+
+/* FUNCTION:LABEL of a function that is there: compilers drop functions that nobody calls, but no labels. */
+static bool is_in_known_function(const struct cwi_unit *u, const char *target)
+{
+    for (cwi_id f = 1; f < u->funcs.count; f++) {
+        const struct cwi_func *func = cwi_func_of(u, f);
+        size_t size = strlen(func->name);
+        if (func->block_count && !strncmp(target, func->name, size) && target[size] == ':')
+            return true;
+    }
     return false;
 }
 
-const char *question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *q)
+static const char *no_such_target(struct arena *a, const struct cwi_unit *u, const struct note *q, bool *wrong)
+{
+    const char *target = q->u.property.target, *text = NULL;
+    struct targets known = {0};
+    if (!is_target(u, q, &known)) {
+        const char *colon = strrchr(target, ':'), *name = colon ? colon + 1 : target;
+        const char *nearest = nearest_name(name, known.items, known.count);
+        text = arena_printf(a, "the program has no function or label '%s'%s", target,
+                            nearest ? arena_printf(a, "; did you mean '%s'?", nearest) : "");
+        *wrong |= is_in_known_function(u, target);
+    }
+    vec_free(&known);
+    return text;
+}
+
+const char *question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *q, bool *wrong)
 {
     if (!m->some_code)
         return "nothing of the program was executed";
-    if (q->kind == NOTE_PROPERTY && q->u.property.target && !strcmp(q->u.property.logic, "unreachable") &&
-        !cwi_find_func(m->program, NULL, q->u.property.target, NULL) && !has_c_label(m->program, q))
-        return arena_printf(a, "the program has no function or label '%s'", q->u.property.target);
+    if (q->kind == NOTE_PROPERTY && q->u.property.target && !strcmp(q->u.property.logic, "unreachable"))
+        return no_such_target(a, m->program, q, wrong);
     if (q->kind != NOTE_SPEC || !m->graph)
         return NULL;
     for (uint64_t t = 0; t < lts_transitions(m->graph); t++)

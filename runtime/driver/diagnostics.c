@@ -33,7 +33,7 @@ static void put_notes(const struct cwi_unit *u, const struct check_answer *a, st
         put_head(u, a->at, DIAG_NOTE, text.data, out);
     }
     for (uint32_t i = 0; i < a->hint_count; i++)
-        put_head(u, a->at, DIAG_NOTE, a->hints[i], out);
+        put_head(u, a->at, a->is_vacuous && i + 1 == a->hint_count ? DIAG_WARNING : DIAG_NOTE, a->hints[i], out);
     buf_free(&text);
 }
 
