@@ -112,6 +112,17 @@ echo 'int helper(int i) { return i; }' >helper.c
 gcc -c helper.c
 run 0 'a helper compiled without the flag' gcc "$flag" -o uses uses.c helper.o
 has err "helper.o: warning: no fragment of C Wolf in it, though it defines 'helper'" 'is named'
+for note in 'external helper : reads() writes()' 'input helper : [0, 4]'; do
+    sed "s/^static int x;/#pragma cwolf $note\n&/" uses.c >says.c
+    run 0 "a helper with '$note'" gcc "$flag" -o says says.c helper.o
+    hasnt err 'helper.o' 'is known well enough'
+done
+echo 'int other(int i) { return i; }' >>helper.c
+gcc -c helper.c
+sed 's/^#pragma/int other(int);\n#pragma cwolf external helper : reads() writes()\n&/
+    s/& 3/\& other(3)/' uses.c >says.c
+run 0 'with another that nothing is said of' gcc "$flag" -o says says.c helper.o
+has err "though it defines 'other'" 'it is named'
 run 0 'missing=ignore' gcc "$flag" -fplugin-arg-cwolf-missing=ignore -o uses uses.c helper.o
 hasnt err 'helper.o' 'says nothing'
 run 1 'missing=error' gcc "$flag" -fplugin-arg-cwolf-missing=error -o uses3 uses.c helper.o

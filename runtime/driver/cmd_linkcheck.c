@@ -107,12 +107,24 @@ static bool has_questions(const struct link_options *o, const struct cwi_inputs 
 
 /* ---- objects without fragments --------------------------------------------------------------------------------- */
 
-static bool defines_called(const struct cwi_input *input, const struct cwi_unit *u, const char **which)
+/* Whether annotations say what a call of the function does. */
+static bool is_declared(const struct notes *notes, cwi_id func)
 {
-    for (cwi_id f = 1; f < u->funcs.count; f++) {
-        const struct cwi_func *func = cwi_func_of(u, f);
+    for (size_t i = 0; i < notes->list.count; i++) {
+        const struct note *n = notes->list.items[i];
+        if ((n->kind == NOTE_EXTERNAL && n->u.external.func == func) ||
+            (n->kind == NOTE_INPUT && n->u.input.func == func))
+            return true;
+    }
+    return false;
+}
+
+static bool defines_called(const struct cwi_input *input, const struct program *p, const char **which)
+{
+    for (cwi_id f = 1; f < p->unit->funcs.count; f++) {
+        const struct cwi_func *func = cwi_func_of(p->unit, f);
         for (size_t i = 0; !func->block_count && func->asm_name && i < input->define_count; i++)
-            if (!strcmp(input->defines[i], func->asm_name)) {
+            if (!strcmp(input->defines[i], func->asm_name) && !is_declared(&p->notes, f)) {
                 *which = func->name ? func->name : func->asm_name;
                 return true;
             }
@@ -121,7 +133,7 @@ static bool defines_called(const struct cwi_input *input, const struct cwi_unit 
 }
 
 /* Names the inputs that define functions of the model but carry no fragment; the number of them. */
-static int say_missing(const struct link_options *o, const struct cwi_unit *u)
+static int say_missing(const struct link_options *o, const struct program *p)
 {
     struct cwi_inputs in = {.arena = arena_new()};
     struct diag ignored;
@@ -132,13 +144,13 @@ static int say_missing(const struct link_options *o, const struct cwi_unit *u)
     for (size_t i = 0; i < in.list.count; i++) {
         const struct cwi_input *input = &in.list.items[i];
         const char *which;
-        if (input->unit_count || !input->has_code || !defines_called(input, u, &which))
+        if (input->unit_count || !input->has_code || !defines_called(input, p, &which))
             continue;
         count++;
         diag_send(
             say_sink(), o->missing == LINK_ERROR ? DIAG_ERROR : DIAG_WARNING, (struct place){input->path, 0, 0},
-            "no fragment of C Wolf in it, though it defines '%s': that may do anything; compile it with the flag, or "
-            "-fplugin-arg-cwolf-missing=ignore",
+            "no fragment of C Wolf in it, though it defines '%s': that may do anything; compile it with the flag, say "
+            "what it does ('#pragma cwolf external'), or -fplugin-arg-cwolf-missing=ignore",
             which);
     }
     cwi_inputs_free(&in);
@@ -232,7 +244,7 @@ static enum outcome check_program(struct link_options *o, struct program *p)
             say(DIAG_WARNING, "nothing of '%s' was checked: its main has no fragment of C Wolf", o->output);
         return o->shared || !o->strict ? PASSED : WRONG;
     }
-    if (say_missing(o, p->unit) && o->missing == LINK_ERROR)
+    if (say_missing(o, p) && o->missing == LINK_ERROR)
         return WRONG;
     watch_begin(&options.engine);
     enum status st = check_run(p->unit, &p->notes, &options, &r, &d);
