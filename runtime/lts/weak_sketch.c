@@ -9,8 +9,8 @@
  * different signatures, so blocks are never split wrongly; states with equal ones may differ, and the next round
  * chooses other bits. Rounds in which few blocks have a bit tell large sets apart, the others small ones.
  */
+#include "runtime/base/sorted.h"
 #include "runtime/lts/control.h"
-#include "runtime/lts/sort_u64.h"
 #include "runtime/lts/weak.h"
 
 #include <stdlib.h>
