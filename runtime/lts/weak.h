@@ -5,6 +5,7 @@
 #ifndef CWOLF_LTS_WEAK_H
 #define CWOLF_LTS_WEAK_H
 
+#include "runtime/base/workers.h"
 #include "runtime/lts/partition.h"
 
 /* Writes the class of each state. With `divergent` not NULL, divergence is preserved, and *divergent becomes a
@@ -23,6 +24,8 @@ static inline bool weak_silent(const struct graph *h, uint32_t s, uint64_t t)
     return t < h->first[s + 1] && h->label[t] == GRAPH_SILENT;
 }
 bool weak_any_silent(const struct graph *h);
+/* To be freed with workers_free; NULL for a small graph. */
+struct workers *weak_workers(const struct graph *h, const struct lts_control *c);
 /* The states of a graph without silent cycles in an order in which silent successors come first; malloc'd. */
 uint32_t *weak_order(const struct graph *h);
 /* The place of each in that order; malloc'd. */

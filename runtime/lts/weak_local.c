@@ -14,9 +14,10 @@
  * kept with the state that it leads to: while that is in the block of the step's target, it need not be looked for
  * again. So what is looked at in all is little more than what changes.
  */
-#include "runtime/base/workers.h"
 #include "runtime/lts/control.h"
 #include "runtime/lts/weak_search.h"
+
+#define NO_LIMIT UINT64_MAX
 
 /* A step that one of two states in a block has and the other cannot do weakly. */
 struct difference {
@@ -29,6 +30,7 @@ struct differences VEC(struct difference);
 struct proof {
     uint32_t member, sample, own, others; /* how many; no others when there is no need, or too many to keep */
     bool both;                            /* (2) must hold, too */
+    bool apart;                           /* a difference was found */
     size_t at;
 };
 struct proofs VEC(struct proof);
@@ -120,13 +122,19 @@ static void prepare(struct local *x)
 
 /* ---- looking at blocks ------------------------------------------------------------------------------------------- */
 
-/* Whether the state that w looks from can weakly do all steps of s; `known` (may be NULL) has where they lead. */
-static bool can_do_all(const struct local *x, struct weak_search *w, uint32_t s, uint32_t *known,
-                       struct difference *out)
+enum verdict { CAN, CANNOT, UNSURE };
+
+/* Whether the state that w looks from can weakly do all steps of s, as far as each can be told with so much work.
+ * `known` has where they lead; NULL: nothing is told before it must be. */
+static enum verdict can_do_all(const struct local *x, struct weak_search *w, uint32_t s, uint32_t *known,
+                               uint64_t limit, struct difference *out)
 {
     const struct graph *h = x->ground.h;
     const uint32_t *block = x->p->block;
     uint32_t steps = steps_of(x, s), row = (uint32_t)(h->first[s + 1] - h->first[s]);
+    enum verdict all = CAN;
+    if (!known && limit < NO_LIMIT)
+        return UNSURE;
     for (uint32_t i = 0; i < steps; i++) {
         uint64_t t = h->first[s] + i;
         uint32_t label = i < row ? h->label[t] : h->labels, to = i < row ? h->target[t] : s;
@@ -134,40 +142,62 @@ static bool can_do_all(const struct local *x, struct weak_search *w, uint32_t s,
             continue;
         if (known && known[i] != LTS_NONE && block[known[i]] == block[to])
             continue;
-        uint32_t found = weak_search_ask(w, label, block[to]);
+        uint32_t found = weak_search_ask(w, label, block[to], limit);
         if (found == LTS_NONE) {
             out->label = label;
             out->target = to;
-            return false;
+            return CANNOT;
         }
-        if (known)
+        if (found == WEAK_UNKNOWN)
+            all = UNSURE;
+        else if (known)
             known[i] = found;
     }
-    return true;
+    return all;
 }
 
-static void check_group(struct local *x, struct weak_search *w, struct differences *out, size_t from, size_t to)
+/* Puts the difference down where there is one: true when nothing is certain yet. */
+static bool conclude(struct proof *f, enum verdict verdict, const struct difference *found, struct differences *out)
 {
+    if (verdict == CANNOT) {
+        f->apart = true;
+        vec_push(out, *found);
+    }
+    return verdict == UNSURE;
+}
+
+/* The proofs from .. to-1, which have one sample: true when some are not certain with so much work. */
+static bool check_with(struct local *x, struct weak_search *w, struct differences *out, size_t from, size_t to,
+                       uint64_t limit)
+{
+    bool unsure = false;
     weak_search_from(w, x->proofs.items[from].sample);
     for (size_t i = from; i < to; i++) {
         struct proof *f = &x->proofs.items[i];
         struct difference found = {.member = f->member, .sample = f->sample};
         w->total += f->own;
-        if (!can_do_all(x, w, f->member, x->kept.items + f->at, &found)) {
-            vec_push(out, found);
-            f->both = false;
-        }
+        if (!f->apart)
+            unsure |= conclude(f, can_do_all(x, w, f->member, x->kept.items + f->at, limit, &found), &found, out);
     }
     for (size_t i = from; i < to; i++) {
         struct proof *f = &x->proofs.items[i];
         struct difference found = {.member = f->member, .sample = f->sample};
         uint32_t *known = f->others ? x->kept.items + f->at + f->own : NULL;
-        if (!f->both)
+        if (f->apart || !f->both)
             continue;
         weak_search_from(w, f->member);
-        if (!can_do_all(x, w, f->sample, known, &found))
-            vec_push(out, found);
+        unsure |= conclude(f, can_do_all(x, w, f->sample, known, limit, &found), &found, out);
     }
+    return unsure;
+}
+
+/* What is told apart with little work need not be looked at with much. */
+static void check_group(struct local *x, struct weak_search *w, struct differences *out, size_t from, size_t to)
+{
+    static const uint64_t limits[] = {1 << 6, 1 << 9, 1 << 12, NO_LIMIT};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        if (!check_with(x, w, out, from, to, limits[i]))
+            return;
 }
 
 static void check_groups(void *context, unsigned worker, size_t from, size_t to)
@@ -212,28 +242,36 @@ static void split_marked(struct local *x)
     p->touched.count = 0;
 }
 
-/* All blocks are split by who can do the step, when these are not too many to list; else one. */
+/* Marks the members of block b that can do the step. */
+static void mark_members(struct local *x, uint32_t b, uint32_t label, uint32_t to)
+{
+    struct weak_search *w = &x->search[0];
+    struct u32s can = {0};
+    for (uint32_t i = x->p->start[b]; i < x->p->end[b]; i++) {
+        weak_search_from(w, x->p->item[i]);
+        if (weak_search_ask(w, label, to, NO_LIMIT) != LTS_NONE)
+            vec_push(&can, x->p->item[i]);
+    }
+    for (size_t i = 0; i < can.count; i++)
+        blocks_mark(x->p, can.items[i]);
+    vec_free(&can);
+}
+
+/* A block of two is split; a small one by who can do the step; else all blocks are, when these are not too many to
+ * list. */
 static void split_by(struct local *x, const struct difference *f)
 {
-    enum { EACH = 64, LEAST = 1 << 12 };
-    struct blocks *p = x->p;
-    struct weak_search *w = &x->search[0];
-    uint32_t b = p->block[f->member], to = p->block[f->target];
-    const struct u32s *all = weak_search_all(w, f->label, to, LEAST + (uint64_t)EACH * blocks_size(p, b));
-    if (all) {
-        for (size_t i = 0; i < all->count; i++)
-            blocks_mark(p, all->items[i]);
-    } else {
-        struct u32s can = {0};
-        for (uint32_t i = p->start[b]; i < p->end[b]; i++) {
-            weak_search_from(w, p->item[i]);
-            if (weak_search_ask(w, f->label, to) != LTS_NONE)
-                vec_push(&can, p->item[i]);
-        }
-        for (size_t i = 0; i < can.count; i++)
-            blocks_mark(p, can.items[i]);
-        vec_free(&can);
-    }
+    enum { SMALL = 16, EACH = 256 };
+    uint32_t b = x->p->block[f->member], to = x->p->block[f->target], size = blocks_size(x->p, b);
+    const struct u32s *all = NULL;
+    if (size > SMALL)
+        all = weak_search_all(&x->search[0], f->label, to, (uint64_t)EACH * size);
+    if (size == 2)
+        blocks_mark(x->p, f->member);
+    else if (!all)
+        mark_members(x, b, f->label, to);
+    for (size_t i = 0; all && i < all->count; i++)
+        blocks_mark(x->p, all->items[i]);
     split_marked(x);
 }
 
@@ -255,7 +293,7 @@ static bool split_all(struct local *x)
 enum status weak_local(const struct graph *h, const bool *loop, const struct weak_hub *hubs, uint32_t hub_count,
                        struct blocks *p, uint64_t budget, bool *done, const struct lts_control *c, struct diag *d)
 {
-    struct local x = {.p = p, .workers = workers_new(c ? c->threads : 0)};
+    struct local x = {.p = p, .workers = weak_workers(h, c)};
     unsigned n = workers_count(x.workers);
     enum status st = ST_OK;
     weak_ground_make(&x.ground, h, loop, hubs, hub_count && hubs->knows ? hub_count : 0, p);

@@ -10,7 +10,6 @@
  * original system, hence the result never has more than it; and the result is unique.
  */
 #include "runtime/base/sorted.h"
-#include "runtime/base/workers.h"
 #include "runtime/lts/control.h"
 #include "runtime/lts/weak_imply.h"
 
@@ -98,9 +97,8 @@ static enum status check_label(struct minimiser *m, uint32_t label, const struct
 
 static enum status check_all(struct minimiser *m, const struct lts_control *c, struct diag *d)
 {
-    enum { FEW = 1 << 14 };
     enum status st = ST_OK;
-    m->workers = graph_transitions(&m->near) < FEW ? NULL : workers_new(c ? c->threads : 0);
+    m->workers = weak_workers(&m->near, c);
     m->ends = mem_alloc(workers_count(m->workers) * sizeof *m->ends);
     imply_init(&m->imply, &m->near);
     for (unsigned i = 0; i < workers_count(m->workers); i++)

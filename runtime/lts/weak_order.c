@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Numbers states so that silent transitions lead to smaller numbers, and what is silently reached is near: searches
- * that follow silent steps then stay within few pages.
+ * What all parts of weak bisimulation need; above all, numbers of states such that silent transitions lead to smaller
+ * ones, and what is silently reached is near: searches that follow silent steps then stay within few pages.
  */
 #include "runtime/base/sorted.h"
 #include "runtime/lts/weak.h"
@@ -14,6 +14,12 @@ bool weak_any_silent(const struct graph *h)
         if (h->first[s] < h->first[s + 1] && h->label[h->first[s]] == GRAPH_SILENT)
             return true;
     return false;
+}
+
+struct workers *weak_workers(const struct graph *h, const struct lts_control *c)
+{
+    enum { FEW = 1 << 15 };
+    return graph_transitions(h) < FEW ? NULL : workers_new(c ? c->threads : 0);
 }
 
 uint32_t *weak_numbers(const struct graph *h)

@@ -19,8 +19,8 @@ struct weak_rows {
 };
 void weak_rows_init(struct weak_rows *r, uint32_t states);
 void weak_rows_free(struct weak_rows *r);
-/* Takes a label in hand: `sources`, which must last, are the states with such transitions, in order. Takes time by their
- * number. */
+/* Takes a label in hand: `sources`, which must last, are the states with such transitions, in order. Takes time by
+ * their number. */
 void weak_rows_take(struct weak_rows *r, const struct graph *g, uint32_t label, const uint32_t *sources, size_t n);
 
 enum { WEAK_TARGETS, WEAK_SOURCES };

@@ -337,7 +337,7 @@ static void begin(struct weak_search *x, uint32_t label, uint32_t b)
     clear(&x->back_front);
 }
 
-uint32_t weak_search_ask(struct weak_search *x, uint32_t label, uint32_t b)
+uint32_t weak_search_ask(struct weak_search *x, uint32_t label, uint32_t b, uint64_t limit)
 {
     uint32_t found = LTS_NONE;
     begin(x, label, b);
@@ -356,6 +356,8 @@ uint32_t weak_search_ask(struct weak_search *x, uint32_t label, uint32_t b)
             found = step_front(x);
         else
             break;
+        if (found == LTS_NONE && x->work[0] + x->work[1] > limit)
+            found = WEAK_UNKNOWN;
     }
     x->total += x->work[0] + x->work[1];
     return found;

@@ -48,11 +48,12 @@ void weak_search_init(struct weak_search *x, const struct weak_ground *ground);
 void weak_search_free(struct weak_search *x);
 /* The questions that follow are about state s. */
 void weak_search_from(struct weak_search *x, uint32_t s);
-/* A member of block b to which the state weakly does the label, or LTS_NONE. The label behind the last one is
- * divergence. */
-uint32_t weak_search_ask(struct weak_search *x, uint32_t label, uint32_t b);
-/* Finds all states that weakly do the label into block b, whatever the state in hand: false when that is more work than
- * the limit. */
+/* A member of block b to which the state weakly does the label, or LTS_NONE; WEAK_UNKNOWN when telling is more work
+ * than the limit. The label behind the last one is divergence. */
+#define WEAK_UNKNOWN (LTS_NONE - 1)
+uint32_t weak_search_ask(struct weak_search *x, uint32_t label, uint32_t b, uint64_t limit);
+/* All states that weakly do the label into block b, whatever the state in hand: NULL when finding them is more work
+ * than the limit. */
 const struct u32s *weak_search_all(struct weak_search *x, uint32_t label, uint32_t b, uint64_t limit);
 
 #endif

@@ -11,7 +11,6 @@
  * are not alone in their blocks, and what these silently reach, get the words of signatures.
  */
 #include "runtime/base/sorted.h"
-#include "runtime/base/workers.h"
 #include "runtime/lts/control.h"
 #include "runtime/lts/weak.h"
 
@@ -185,7 +184,7 @@ static enum status sketch_rounds(struct sketch *x, const struct lts_control *c, 
 enum status weak_sketch(const struct graph *h, const bool *loop, struct blocks *p, const struct lts_control *c,
                         struct diag *d)
 {
-    struct sketch x = {.h = h, .loop = loop, .p = p, .workers = workers_new(c ? c->threads : 0)};
+    struct sketch x = {.h = h, .loop = loop, .p = p, .workers = weak_workers(h, c)};
     size_t n = h->states + (size_t)1;
     x.reached = mem_alloc(n * sizeof *x.reached);
     x.can = mem_alloc(n * sizeof *x.can);
