@@ -34,9 +34,8 @@ static bool steps_exist(const struct lts *const sys[2], const struct lts_compari
         if (step->transition == LTS_NO_TRANSITION || step->transition >= lts_transitions(l))
             return fails("a step has no transition");
         uint64_t t = step->transition;
-        bool first_of_second = step->side && c->is_trace; /* the second side's part of a trace is its last step only */
-        if (first_of_second)
-            at[1] = c->state_b;
+        if (c->is_trace && step->side != c->only_in)
+            return fails("a step of the trace is not of the system that has it");
         if (t < l->first[at[step->side]] || t >= l->first[at[step->side] + 1])
             return fails("a step does not begin where the last one ended");
         if (l->target[t] != step->state || strcmp(lts_label(l, t), step->label))
@@ -96,7 +95,7 @@ static bool check_trace(const struct naive *x, enum lts_relation relation, bool 
     for (size_t i = 0; x->colour[s] >= 0 && weak && i < c->steps; i++) /* a tau that shows is a letter too */
         if (!strcmp(c->trace[i].label, "i")) {
             const struct lts_step *step = &c->trace[i];
-            uint32_t before = step->side ? c->state_b : i ? c->trace[i - 1].state : (uint32_t)s;
+            uint32_t before = i ? c->trace[i - 1].state : (uint32_t)(step->side ? t - x->second : s);
             int base = step->side ? x->second : 0;
             letters += x->colour[base + (int)before] != x->colour[base + (int)step->state];
         }
@@ -106,11 +105,9 @@ static bool check_trace(const struct naive *x, enum lts_relation relation, bool 
         return fails("the trace is said to be in the wrong system");
     /* replay the letters in the other system: all but the last must be possible, the last must not */
     uint32_t here[2] = {weak ? x->closure[s] : 1u << s, weak ? x->closure[t] : 1u << t};
-    uint32_t own = (uint32_t)x->root[0];
+    uint32_t own = (uint32_t)x->root[c->only_in];
     for (size_t i = 0; i < c->steps; i++) {
         const struct lts_step *step = &c->trace[i];
-        if (step->side)
-            own = (uint32_t)x->second + c->state_b;
         uint32_t to = (step->side ? (uint32_t)x->second : 0) + step->state;
         bool tau = !strcmp(step->label, "i"), same = x->colour[own] == x->colour[to];
         int a = !tau ? naive_label((struct naive *)x, step->label) : same || !weak ? N_SILENT : N_SHOWN;

@@ -181,8 +181,9 @@ tap $? 'the formula is there as text and as a tree' out
 run 1 'failures as JSON' cwolf lts compare --relation=failures --format=json chooses.aut decides.aut
 perl -MJSON::PP -e 'local $/; my $j = decode_json(<>);
     exit !(!$j->{verdict} && !defined $j->{formula} && $j->{kind} eq "refusal" && $j->{only_in} eq "second" &&
-        "@{$j->{refused}}" eq "coffee")' out
-tap $? 'are a trace with what is refused' out
+        "@{$j->{refused}}" eq "coffee" && @{$j->{steps}} == 1 && $j->{steps}[0]{moves} eq "second" &&
+        $j->{steps}[0]{state} == 1)' out
+tap $? 'are a trace of who refuses, to the state that does, with what is refused' out
 
 # limits and wrong questions
 awk 'BEGIN { print "des (0,61,21)"; print "(0,a,0)\n(0,b,0)\n(0,a,1)"

@@ -14,6 +14,7 @@ struct compare {
     const struct lts_control *c;
     struct lts_comparison *out;
     const char *who[2]; /* "the first" and "the second", or "the program" and "the design" */
+    bool program;       /* the first is one: a trace is shown in its steps, as far as it has them */
     struct VEC(struct lts_step) steps;
     bool traces_alike; /* they are known to be */
     uint32_t least;    /* no word and no formula of fewer letters tells the two apart; 0: not known */

@@ -48,8 +48,7 @@ static void explain(struct compare *x, const struct word *w, bool weak, uint32_t
                                            what, x->who[!w->side]);
 }
 
-/* The steps are a path of side 0 for the word as far as it goes there; when side 1 has the last letter, that is its
- * step. */
+/* The steps are those of the side that has the word; of a program, its own as far as they go. */
 static void show(struct compare *x, const struct word *w, bool weak)
 {
     struct path own, other;
@@ -58,11 +57,11 @@ static void show(struct compare *x, const struct word *w, bool weak)
     path_find(&x->g, root[!w->side], w->letters, w->count - 1, weak, NULL, LTS_NONE, &other);
     size_t last = own.transition.count - 1;
     uint32_t before = last ? x->g.target[own.transition.items[last - 1]] : own.from;
-    if (w->side) {
+    if (w->side && x->program) {
         compare_add_steps(x, 0, &other, 0);
         compare_add_steps(x, 1, &own, last);
     } else {
-        compare_add_steps(x, 0, &own, 0);
+        compare_add_steps(x, w->side, &own, 0);
     }
     x->letters = (uint32_t)w->count;
     x->walked = (uint32_t)own.transition.count;
@@ -118,7 +117,7 @@ static uint32_t *mark_class(const struct graph *g, const uint32_t *class_of, uin
     return mark;
 }
 
-/* The steps are a path of side 0 for the whole word; in the side that refuses it leads to the state that does. */
+/* The steps lead through the side that refuses to the state that does; of a program, through it. */
 static void show_refusal(struct compare *x, const struct word *w, const struct observed *how)
 {
     struct path path[2];
@@ -127,7 +126,8 @@ static void show_refusal(struct compare *x, const struct word *w, const struct o
     uint32_t *mark = mark_class(g, how->class_of, w->state, how->weak);
     for (int side = 0; side < 2; side++)
         path_find(g, g->root[side], w->letters, w->count, how->weak, mark, side == w->side ? 1 : LTS_NONE, &path[side]);
-    compare_add_steps(x, 0, &path[0], 0);
+    int shown = x->program ? 0 : w->side;
+    compare_add_steps(x, shown, &path[shown], 0);
     o->state_a = g->old[path[0].to];
     o->state_b = g->old[path[1].to];
     o->refuses = true;

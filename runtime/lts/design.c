@@ -20,7 +20,8 @@
 static enum status ask(struct design *w, bool must_only, enum lts_relation relation, enum inclusion which, bool *yes,
                        struct lts_comparison *out, struct diag *d)
 {
-    struct compare x = {.relation = relation, .c = w->x.c, .out = out, .who = {w->x.who[0], w->x.who[1]}};
+    struct compare x = {.relation = relation, .c = w->x.c, .out = out, .who = {w->x.who[0], w->x.who[1]},
+                        .program = true};
     const struct kind *kind = compare_kind(relation);
     unsigned flags = GRAPH_VIA | (kind->weak ? 0 : GRAPH_PLAIN) | (must_only ? GRAPH_MUST_ONLY_A : 0);
     enum status st = graph_make(&x.g, w->model, &w->design, flags, d);
@@ -128,7 +129,8 @@ static enum status compare_design(const struct lts *model, const struct lts *des
                                   bool preorder, const struct lts_control *c, struct lts_comparison *out,
                                   struct diag *d)
 {
-    struct design w = {.x = {.relation = relation, .c = c, .out = out, .who = {"the program", "the design"}},
+    struct design w = {.x = {.relation = relation, .c = c, .out = out, .who = {"the program", "the design"},
+                             .program = true},
                        .model = model,
                        .design = *design};
     enum status st = check_arguments(relation, preorder, d);

@@ -22,7 +22,8 @@
 static enum status ask_traces(struct design *w, bool must_only, enum inclusion which, bool *yes, bool *unsure,
                               struct lts_comparison *out, struct diag *d)
 {
-    struct compare x = {.relation = w->x.relation, .c = w->x.c, .out = out, .who = {w->x.who[0], w->x.who[1]}};
+    struct compare x = {.relation = w->x.relation, .c = w->x.c, .out = out, .who = {w->x.who[0], w->x.who[1]},
+                        .program = true};
     bool weak = compare_kind(x.relation)->weak, found = false;
     struct observed how = {.weak = weak, .what = OBSERVE_TRACES, .which = which, .unsure = unsure};
     struct classes k;

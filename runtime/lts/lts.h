@@ -338,8 +338,8 @@ enum lts_verdict { LTS_VERDICT_FALSE, LTS_VERDICT_MAYBE, LTS_VERDICT_TRUE };
 
 /* One step of what tells two systems apart: `side` 0 or 1 moves; label by name; the state reached there; also the
  * transition's index in its own system, so that a caller can find its origin. Taus on the way are steps of their own.
- * In a trace, the steps of side 0 are a path from its initial state; side 1 has at most the last step (none when it
- * refuses). In a play, the steps of each side are a path from its initial state. */
+ * The steps of each side are a path from its initial state. A trace is one of side `only_in`; but of a program and its
+ * design, it is the program's, with at most the last step by the design, from state_b (none when it refuses). */
 struct lts_step {
     int side;
     const char *label;
@@ -359,7 +359,7 @@ struct lts_comparison {
     size_t refused_count;
     bool maybe_shorter;          /* is_trace: not all shorter traces could be tried */
     int only_in;                 /* the side that has the trace's (or play's) last step: 0 or 1 */
-    uint32_t state_a, state_b;   /* where both stand before the last step */
+    uint32_t state_a, state_b;   /* where both stand before the last step, or after all where one refuses */
     const char *explanation;     /* one sentence: "after 'a 'b the first can do accept, the second cannot" */
     const struct lts_formula *formula; /* true in the first only; of least depth; NULL: none */
     uint32_t formula_depth;      /* the least depth, known also where the formula is too large to make; 0: not known */
