@@ -13,6 +13,7 @@ void formulas_free(struct formulas *x)
 {
     intern_free(x->known);
     vec_free(&x->all);
+    map64_free(&x->implied);
 }
 
 static formula make(struct formulas *x, struct lts_formula f, const formula *parts)
@@ -62,6 +63,22 @@ static int id_order(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Of two that imply each other one stays. Returns how many are left. */
+static size_t leave_out_implied(struct formulas *x, formula *all, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool implied = false;
+        for (size_t k = 0; k < kept && !implied; k++)
+            implied = formula_implies(x, all[k], all[i]);
+        for (size_t k = i + 1; k < count && !implied; k++)
+            implied = formula_implies(x, all[k], all[i]) && !formula_implies(x, all[i], all[k]);
+        if (!implied)
+            all[kept++] = all[i];
+    }
+    return kept;
+}
+
 formula formula_and(struct formulas *x, formula *parts, size_t count)
 {
     struct VEC(formula) all = {0};
@@ -76,6 +93,7 @@ formula formula_and(struct formulas *x, formula *parts, size_t count)
     for (size_t i = 0; i < all.count; i++)
         if (all.items[i]->op != LTS_F_TRUE && (!kept || all.items[i] != all.items[kept - 1]))
             all.items[kept++] = all.items[i];
+    kept = leave_out_implied(x, all.items, kept);
     formula f = !kept       ? formula_true(x)
                 : kept == 1 ? all.items[0]
                             : make(x, (struct lts_formula){.op = LTS_F_AND, .count = (uint32_t)kept}, all.items);
