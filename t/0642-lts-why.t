@@ -101,7 +101,7 @@ play:
     the first does coin, to state 1
     the first does tea, to state 2, which the other cannot answer
 formula that only the first satisfies: not <<coin>>not <<tea>>tt
-    <<a>>F: a, with any silent steps i before and after it, leads to a state where F holds; <<i>>F: silent steps alone do, or none
+    <<a>>F: a, with any silent steps i before and after it, leads to a state where F holds
 END
 compare 'branching bisimulation' 1 branching plain.aut silent.aut <<'END'
 FALSE
@@ -113,7 +113,8 @@ play:
     the second does i, to state 3
     the first does tea, to state 2, which the other cannot answer
 formula that only the first satisfies: <<i>><coin>not <<i>>not <<i>><tea>tt
-    <<i>>F: silent steps i, or none, lead to a state where F holds; <a>F: a step a does; <i?>F: one step i, or none
+    <<i>>F: silent steps i, or none, lead to a state where F holds
+    <a>F: a step a leads to a state where F holds
 END
 
 # Milner's second tau law, with a loop: what each makes of divergence
@@ -140,7 +141,7 @@ play:
     the second does coin, to state 1
     the first does i, to state 1, which the other cannot answer
 formula that only the first satisfies: <<coin>>forever tt
-    <<a>>F: a, with any silent steps i before and after it, leads to a state where F holds; <<i>>F: silent steps alone do, or none
+    <<a>>F: a, with any silent steps i before and after it, leads to a state where F holds
     forever F: silent steps can go on without end, with F holding from some point on
 END
 compare 'a loop refuses nothing' 1 weak-failures loops.aut rests.aut <<'END'
@@ -233,7 +234,7 @@ shows 'the same the other way round' 'after a7 a1 the first can do never, the se
 shows 'it is a formula of least depth' 'formula that only the first satisfies: <<a7>><<a1>><<never>>tt' \
     --relation=weak changed.aut grown.aut
 shows 'branching, too' 'trace: i a7 i i i i a1 never' --relation=branching grown.aut changed.aut
-shows 'where traces do not tell there is a formula' 'formula that only the first satisfies: .*' \
+shows 'where traces do not tell there is a formula' 'formula that only the first satisfies:.*' \
     --relation=weak --max-memory=1G grown.aut dead.aut
 shows 'with little memory it is said why there is none' \
     'there is no formula, .* 10 MB of memory; --max-memory=40M allows more' \

@@ -50,6 +50,33 @@ static bool why_no_formula(const struct lts_comparison *c, struct buf *out)
     return true;
 }
 
+/* Whether all lines of a text fit, the first after a heading. */
+static bool fits(const char *text, size_t heading)
+{
+    enum { WIDTH = 100 };
+    for (size_t column = heading; *text; text++) {
+        column = *text == '\n' ? 0 : column + 1;
+        if (column > WIDTH)
+            return false;
+    }
+    return true;
+}
+
+static void print_formula(const struct lts_formula *f, struct buf *out)
+{
+    static const char heading[] = "formula that only the first satisfies:";
+    struct buf text = {0};
+    lts_formula_text(f, &text);
+    buf_puts(out, heading);
+    if (fits(buf_str(&text), sizeof heading))
+        buf_printf(out, " %s", buf_str(&text));
+    else
+        lts_formula_lines(f, out);
+    buf_putc(out, '\n');
+    lts_formula_legend(f, out);
+    buf_free(&text);
+}
+
 static void print_text(const struct lts_options *o, const struct lts_comparison *c, struct buf *out)
 {
     buf_puts(out, c->verdict == LTS_VERDICT_TRUE ? "TRUE\n" : "FALSE\n");
@@ -63,10 +90,7 @@ static void print_text(const struct lts_options *o, const struct lts_comparison 
     else if (c->steps)
         print_play(o, c, out);
     if (c->formula) {
-        buf_puts(out, "formula that only the first satisfies: ");
-        lts_formula_text(c->formula, out);
-        buf_putc(out, '\n');
-        lts_formula_legend(c->formula, out);
+        print_formula(c->formula, out);
     } else if (why_no_formula(c, out)) {
         buf_putc(out, '\n');
     }

@@ -5,13 +5,18 @@
  */
 #include "runtime/lts/formula.h"
 
-/* Parts of fewer letters are written where they stand. */
-enum { SHORT_PART = 12 };
+/* Parts of fewer letters are written where they stand. Lines are as wide as people like to read. */
+enum { SHORT_PART = 12, LINE_WIDTH = 100, MARGIN = 4, INDENT = 2, DEEPEST_INDENT = 60 };
 
 struct writer {
     struct buf *out;
     uint32_t *uses, *size, *name; /* by id: how often it occurs in others; letters of its text; X1, X2... or 0 */
+    uint32_t *flat;               /* by id: letters of its text on one line, names for what has them; 0: not known */
     struct VEC(formula) order, named;
+    bool lines;                   /* on several, where one is too long; else on one */
+    size_t line;                  /* where it begins */
+    uint32_t nest;                /* of what is broken into lines */
+    bool negated;                 /* what comes stands behind its "not" */
 };
 
 static void size_up(struct writer *w, formula f)
@@ -40,6 +45,8 @@ static void begin(struct writer *w, formula f, struct buf *out)
     w->uses = mem_zalloc(n * sizeof *w->uses);
     w->size = mem_zalloc(n * sizeof *w->size);
     w->name = mem_zalloc(n * sizeof *w->name);
+    w->flat = mem_zalloc(n * sizeof *w->flat);
+    w->line = out->size;
     look(w, f);
 }
 
@@ -48,14 +55,20 @@ static void end(struct writer *w)
     free(w->uses);
     free(w->size);
     free(w->name);
+    free(w->flat);
     vec_free(&w->order);
     vec_free(&w->named);
+}
+
+static bool deserves_name(const struct writer *w, formula f)
+{
+    return w->uses[f->id] >= 2 && w->size[f->id] >= SHORT_PART;
 }
 
 /* Whether a part is written by its name; then it has one. */
 static bool has_name(struct writer *w, formula f)
 {
-    if (w->uses[f->id] < 2 || w->size[f->id] < SHORT_PART)
+    if (!deserves_name(w, f))
         return false;
     if (!w->name[f->id]) {
         vec_push(&w->named, f);
@@ -66,6 +79,40 @@ static bool has_name(struct writer *w, formula f)
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
+/* About how many letters it has, with 5 for the signs of each operator. */
+static uint32_t flat_size(struct writer *w, formula f)
+{
+    enum { NAME = 3, SIGNS = 5 };
+    uint32_t size = f->op == LTS_F_TRUE ? 2 : SIGNS + (f->name ? (uint32_t)strlen(f->name) : 0);
+    if (w->flat[f->id])
+        return w->flat[f->id];
+    for (uint32_t i = 0; i < f->count; i++)
+        size += (deserves_name(w, f->part[i]) ? NAME : flat_size(w, f->part[i])) + (i ? SIGNS : 0);
+    return w->flat[f->id] = size;
+}
+
+static void break_line(struct writer *w)
+{
+    uint32_t indent = MARGIN + INDENT * w->nest;
+    buf_putc(w->out, '\n');
+    w->line = w->out->size;
+    buf_printf(w->out, "%*s", (int)(indent < DEEPEST_INDENT ? indent : DEEPEST_INDENT), "");
+}
+
+/* Whether so many letters more are too many for this line. */
+static bool is_full(const struct writer *w, size_t more)
+{
+    return w->lines && w->out->size - w->line + more > LINE_WIDTH;
+}
+
+/* Between two parts; those of a formula that does not fit in a line stand in lines of their own. */
+static void put_and(struct writer *w, bool broken)
+{
+    if (broken)
+        break_line(w);
+    buf_puts(w->out, broken ? "and " : " and ");
+}
+
 static void put_formula(struct writer *w, formula f);
 
 static void put_part(struct writer *w, formula f)
@@ -74,6 +121,7 @@ static void put_part(struct writer *w, formula f)
         buf_printf(w->out, "X%u", w->name[f->id]);
     else
         put_formula(w, f);
+    w->negated = false;
 }
 
 /* <<i>>(F and <a>G), without what is tt. */
@@ -81,20 +129,49 @@ static void put_via(struct writer *w, formula f)
 {
     struct buf *out = w->out;
     bool silent = !f->changes && !strcmp(f->name, "i"), bare = f->part[0]->op == LTS_F_TRUE;
+    bool broken = !bare && is_full(w, flat_size(w, f));
     buf_puts(out, bare ? "<<i>>" : "<<i>>(");
+    w->nest += broken;
     if (!bare) {
         put_part(w, f->part[0]);
-        buf_puts(out, " and ");
+        put_and(w, broken);
     }
     if (!bare || !silent)
         buf_printf(out, "<%s%s>", f->name, f->changes ? "!" : silent ? "?" : "");
     put_part(w, f->part[1]);
     buf_puts(out, bare ? "" : ")");
+    w->nest -= broken;
+}
+
+static void put_conjunction(struct writer *w, formula f)
+{
+    bool broken = is_full(w, flat_size(w, f));
+    buf_putc(w->out, '(');
+    w->nest += broken;
+    for (uint32_t i = 0; i < f->count; i++) {
+        if (i)
+            put_and(w, broken);
+        put_part(w, f->part[i]);
+    }
+    buf_putc(w->out, ')');
+    w->nest -= broken;
+}
+
+/* Letters up to where a line can be broken. */
+static size_t first_sign(formula f)
+{
+    size_t size = 0;
+    for (; f->op == LTS_F_NOT; f = f->part[0])
+        size += strlen("not ");
+    return size + strlen("<<!>>") + (f->name ? strlen(f->name) : 0);
 }
 
 static void put_formula(struct writer *w, formula f)
 {
     struct buf *out = w->out;
+    if ((f->op == LTS_F_NOT || f->op >= LTS_F_STEP) && !w->negated && is_full(w, first_sign(f)))
+        break_line(w);
+    w->negated = f->op == LTS_F_NOT;
     switch (f->op) {
     case LTS_F_TRUE:
         buf_puts(out, "tt");
@@ -106,11 +183,7 @@ static void put_formula(struct writer *w, formula f)
         buf_puts(out, "not ");
         break;
     case LTS_F_AND:
-        for (uint32_t i = 0; i < f->count; i++) {
-            buf_puts(out, i ? " and " : "(");
-            put_part(w, f->part[i]);
-        }
-        buf_putc(out, ')');
+        put_conjunction(w, f);
         return;
     case LTS_F_STEP:
         buf_printf(out, "<%s>", f->name);
@@ -128,59 +201,31 @@ static void put_formula(struct writer *w, formula f)
     put_part(w, f->part[0]);
 }
 
-void lts_formula_text(const struct lts_formula *f, struct buf *out)
+static void put_text(formula f, bool lines, struct buf *out)
 {
     struct writer w;
     begin(&w, f, out);
+    w.lines = lines;
+    if (lines)
+        break_line(&w);
     put_formula(&w, f);
     for (size_t i = 0; i < w.named.count; i++) {
+        w.line = out->size + 1;
         buf_printf(out, "\n    where X%zu = ", i + 1);
+        w.nest = 1;
         put_formula(&w, w.named.items[i]);
     }
     end(&w);
 }
 
-static const struct legend {
-    enum lts_formula_op op;
-    bool changes;
-    const char *text;
-} legends[] = {
-    {LTS_F_STEP, false, "<a>F: a step a leads to a state where F holds"},
-    {LTS_F_WEAK_STEP, false,
-     "<<a>>F: a, with any silent steps i before and after it, leads to a state where F holds; <<i>>F: silent steps "
-     "alone do, or none"},
-    {LTS_F_VIA, false,
-     "<<i>>F: silent steps i, or none, lead to a state where F holds; <a>F: a step a does; <i?>F: one step i, or none"},
-    {LTS_F_VIA, true, "i!: a silent step that changes a proposition"},
-    {LTS_F_WEAK_STEP, true, "i!: a silent step that changes a proposition"},
-    {LTS_F_FOREVER, false, "forever F: silent steps can go on without end, with F holding from some point on"},
-};
-
-static bool occurs(const struct writer *w, formula f, const struct legend *l, bool *seen)
+void lts_formula_text(const struct lts_formula *f, struct buf *out)
 {
-    if (seen[f->id])
-        return false;
-    seen[f->id] = true;
-    if (f->op == l->op && (!l->changes || f->changes))
-        return true;
-    for (uint32_t i = 0; i < f->count; i++)
-        if (occurs(w, f->part[i], l, seen))
-            return true;
-    return false;
+    put_text(f, false, out);
 }
 
-void lts_formula_legend(const struct lts_formula *f, struct buf *out)
+void lts_formula_lines(const struct lts_formula *f, struct buf *out)
 {
-    struct writer w;
-    bool *seen = mem_alloc(f->id + (size_t)1);
-    begin(&w, f, out);
-    for (size_t i = 0; i < sizeof legends / sizeof *legends; i++) {
-        memset(seen, 0, f->id + (size_t)1);
-        if (occurs(&w, f, &legends[i], seen))
-            buf_printf(out, "    %s\n", legends[i].text);
-    }
-    free(seen);
-    end(&w);
+    put_text(f, true, out);
 }
 
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */

@@ -329,6 +329,8 @@ struct lts_formula {
 };
 /* The text is one line, and one more `    where X1 = F` for each part that stands in it more than once. */
 void lts_formula_text(const struct lts_formula *f, struct buf *out);
+/* The same in lines of about 100 columns, each after a line break and at least 4 blanks. */
+void lts_formula_lines(const struct lts_formula *f, struct buf *out);
 /* One line for each kind of modality that occurs, saying what it means. */
 void lts_formula_legend(const struct lts_formula *f, struct buf *out);
 /* Two JSON members, "formula_tree" and "formula_where" (its shared parts), without a comma behind. */
