@@ -121,13 +121,13 @@ static uint32_t naive_eval_at(const struct naive *x, struct naive_text *f)
 }
 
 /* The set of states where a formula, as it is written for people, holds. */
-__attribute__((unused)) static uint32_t naive_eval(const struct naive *x, const struct lts_formula *formula,
+__attribute__((unused)) static uint32_t naive_eval(const struct naive *x, const struct lts_formula *told,
                                                    const struct lts *props)
 {
     struct buf text = {0};
     struct naive_text f = {.props = props};
     int where = 1;
-    lts_formula_text(formula, &text);
+    lts_formula_text(told, &text);
     for (char *line = strchr(text.data, '\n'); line; line = strchr(line, '\n'), where++) {
         char begin[40];
         *line++ = 0;

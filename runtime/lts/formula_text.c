@@ -79,10 +79,10 @@ static bool has_name(struct writer *w, formula f)
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
-/* About how many letters it has, with 5 for the signs of each operator. */
+/* About how many letters it has, rather more than fewer. */
 static uint32_t flat_size(struct writer *w, formula f)
 {
-    enum { NAME = 3, SIGNS = 5 };
+    enum { NAME = 3, SIGNS = 8 };
     uint32_t size = f->op == LTS_F_TRUE ? 2 : SIGNS + (f->name ? (uint32_t)strlen(f->name) : 0);
     if (w->flat[f->id])
         return w->flat[f->id];
