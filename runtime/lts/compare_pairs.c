@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Apartness of pairs by the definition of the rounds, from the pair asked for downwards: states are apart in round k + 1
- * when one has a move that no move of the other equals in round k. Pairs are asked for ever later rounds, each round
- * once, so that the first in which they are apart is known.
+ * Apartness of pairs by the definition of the rounds, from the pair asked for downwards: states are apart in round
+ * k + 1 when one has a move that no move of the other equals in round k. Pairs are asked for ever later rounds, each
+ * round once, so that the first in which they are apart is known.
  *
  * Invariant: what known[] says is so; what is not known is not said. Recursion goes as deep as rounds that are asked
  * for, which depth bounds.
