@@ -2,22 +2,23 @@
  *
  * abstractions: closures on value sets. An abstraction rounds a value set up to the nearest set that it can represent.
  *
- * round is extensive (the result contains the argument), idempotent, and monotone unless the class says `bounded` (one that
- * bounds the number of pieces may give up monotone). parts cuts a set into disjoint, rounded, covering pieces: the choices
- * that a state splits into when an input enters a slot.
+ * round is extensive (the result contains the argument), idempotent, and monotone unless the class says `bounded` (one
+ * that bounds the number of pieces may give up monotone). parts cuts a set into disjoint, rounded, covering pieces: the
+ * choices that a state splits into when an input enters a slot.
  *
- * Each class is one small file here and one row of abs_classes, which the parser, the printer, the help and the tests read.
- * Classes work in the variable's own type and order. Source: DuVarney 2002, table 2.1 and section 7.1.1.
+ * Each class is one small file here and one row of abs_classes, which the parser, the printer, the help and the tests
+ * read. Classes work in the variable's own type and order. Source: DuVarney 2002, table 2.1 and section 7.1.1.
  */
 #ifndef CWOLF_ABSTRACTIONS_H
 #define CWOLF_ABSTRACTIONS_H
 
 #include "runtime/values/values.h"
 
-struct abs; /* one abstraction: a class with its arguments, for any type; immutable, lives in the arena it was made in */
+struct abs; /* one abstraction: a class with its arguments, for any type; immutable, lives in the arena it was made
+             * in */
 
-/* An argument of a class: an integer; an inclusive interval lo..hi (user partitions: `parts([0..3], [4..9])`); or another
- * abstraction (the element of an array: `part(0,1) array`). */
+/* An argument of a class: an integer; an inclusive interval lo..hi (user partitions: `parts([0..3], [4..9])`); or
+ * another abstraction (the element of an array: `part(0,1) array`). */
 struct abs_arg {
     enum { ABS_INT, ABS_INTERVAL, ABS_ABS } kind;
     int64_t lo, hi; /* ABS_INT: both the value. Open ends of a user's interval are INT64_MIN and INT64_MAX */
@@ -32,10 +33,11 @@ struct abs_class {
     bool bounded;              /* not monotone */
     bool tracks;               /* false only for top: a variable under it needs no slot */
     /* Checks the arguments, makes what round needs in `a`. */
-    enum status (*make)(struct arena *a, const struct abs_arg *args, size_t count, struct place at, void **data, struct diag *d);
+    enum status (*make)(struct arena *a, const struct abs_arg *args, size_t count, struct place at, void **data,
+                        struct diag *d);
     vs (*round)(struct vs_pool *p, const void *data, struct vs_type t, vs v);
-    /* Pieces of v into out[0 .. limit-1]; returns their number, or 0 when there are more than limit or no finite parts worth
-     * splitting over. */
+    /* Pieces of v into out[0 .. limit-1]; returns their number, or 0 when there are more than limit or no finite parts
+     * worth splitting over. */
     size_t (*parts)(struct vs_pool *p, const void *data, struct vs_type t, vs v, vs *out, size_t limit);
     const char *word;    /* the user's word where it is not the name: "ranges" for part */
     bool in_type;        /* arguments are values of the variable's type (abs_fits_type looks at them) */
@@ -58,15 +60,17 @@ size_t abs_parts(struct vs_pool *p, const struct abs *a, struct vs_type t, vs v,
 /* Arguments that cannot occur in the type (a breakpoint outside it): the first such argument into *bad. */
 bool abs_fits_type(const struct abs *a, struct vs_type t, int64_t *bad);
 
-/* An abstraction whose round is a C function of the caller's: `round` must be a closure (abs_check_closure tests it), depend on
- * nothing but its arguments, and give VS_TOP or v itself for kinds of type that it does not know. parts are the rounded values,
- * one by one, where they are disjoint. Two of them are equal when they are the same object. */
-const struct abs *abs_user(struct arena *a, const char *name, vs (*round)(struct vs_pool *p, void *context, struct vs_type t, vs v),
-                           void *context);
+/* An abstraction whose round is a C function of the caller's: `round` must be a closure (abs_check_closure tests it),
+ * depend on nothing but its arguments, and give VS_TOP or v itself for kinds of type that it does not know. parts are
+ * the rounded values, one by one, where they are disjoint. Two of them are equal when they are the same object. */
+const struct abs *abs_user(struct arena *a, const char *name,
+                           vs (*round)(struct vs_pool *p, void *context, struct vs_type t, vs v), void *context);
 
-/* Whether round is extensive, idempotent and (unless the class is bounded) monotone, and parts are disjoint, rounded and
- * covering: for every set of a type of up to 4 bits, else on samples. Fails at `at` with the set on which it is not. */
-enum status abs_check_closure(struct vs_pool *p, const struct abs *a, struct vs_type t, struct place at, struct diag *d);
+/* Whether round is extensive, idempotent and (unless the class is bounded) monotone, and parts are disjoint, rounded
+ * and covering: for every set of a type of up to 4 bits, else on samples. Fails at `at` with the set on which it is
+ * not. */
+enum status abs_check_closure(struct vs_pool *p, const struct abs *a, struct vs_type t, struct place at,
+                              struct diag *d);
 
 /* As written in a map: "part(0, 1, 2)"; `users_words` prefers "ranges(0, 1, 2)". */
 void abs_print(const struct abs *a, bool users_words, struct buf *out);

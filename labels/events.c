@@ -4,8 +4,8 @@
  * order.
  *
  * Rules keep the order in which they were read; every index lists them in it. Externals match by base name, so that a
- * rule for printf sees __printf_chk; a function with a body matches only itself. Source: DuVarney 2002, section 3.11.
- */
+ * rule for printf sees __printf_chk; a function with a body matches only itself. Source: DuVarney 2002, section
+ * 3.11. */
 #include "labels/labels.h"
 
 #include <stdlib.h>
@@ -28,8 +28,7 @@ struct ev_set {
     uint32_t func_count, var_count;
 };
 
-/* ---- which variables ----------------------------------------------------------------------------------------------
- */
+/* ---- which variables --------------------------------------------------------------------------------------------- */
 
 struct var_list {
     struct VEC(cwi_id) list;
@@ -73,8 +72,7 @@ static void fill_vars(struct arena *a, struct ev_rule *r)
     vec_free(&v.list);
 }
 
-/* ---- indices ------------------------------------------------------------------------------------------------------
- */
+/* ---- indices ----------------------------------------------------------------------------------------------------- */
 
 static void add_rule(struct rules *to, const struct ev_rule *r)
 {
@@ -232,7 +230,8 @@ struct seen_rules {
     struct VEC(uint32_t) lists;
 };
 
-/* Whether another list has the very same rule: a map that is given twice, in the program and again on the command line. */
+/* Whether another list has the very same rule: a map that is given twice, in the program and again on the command
+ * line. */
 static bool is_repeated(struct seen_rules *seen, const struct cwi_unit *u, const struct note *n)
 {
     struct buf text = {0};
@@ -276,8 +275,7 @@ enum status ev_compile(struct arena *a, const struct cwi_unit *u, const struct n
     return st;
 }
 
-/* ---- questions ----------------------------------------------------------------------------------------------------
- */
+/* ---- questions --------------------------------------------------------------------------------------------------- */
 
 static const struct ev_rule *const *answer(const struct rules *r, uint32_t *count)
 {

@@ -37,8 +37,8 @@ const struct ev_rule *const *ev_returns(const struct ev_set *s, cwi_id callee, u
 const struct ev_rule *const *ev_exits(const struct ev_set *s, uint32_t *count);
 const struct ev_rule *const *ev_exec(const struct ev_set *s, cwi_id file, uint32_t line, uint32_t *count);
 /* Rules whose variable (or one of whose variables) is `var`. `var` 0: rules about cells that no variable names, because
- * a pointer or an address leads to them (p->x, UART1->DR), and watches whose condition looks at such cells: the engine compares
- * cells. */
+ * a pointer or an address leads to them (p->x, UART1->DR), and watches whose condition looks at such cells: the engine
+ * compares cells. */
 const struct ev_rule *const *ev_reads(const struct ev_set *s, cwi_id var, uint32_t *count);
 const struct ev_rule *const *ev_writes(const struct ev_set *s, cwi_id var, uint32_t *count);
 const struct ev_rule *const *ev_watches(const struct ev_set *s, cwi_id var, uint32_t *count);

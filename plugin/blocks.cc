@@ -2,9 +2,10 @@
  *
  * From GCC's flat sequence of statements, labels and gotos to blocks.
  *
- * Taken after exceptions are lowered and before GCC builds its own blocks: at that point a function looks the same at all
- * optimisation levels. Invariant: a block with a label of the user's stays a block; a return is repeated at the end of each
- * block that only goes there, so that `return x` is one statement again. Source: GCC internals, "Lowering passes".
+ * Taken after exceptions are lowered and before GCC builds its own blocks: at that point a function looks the same at
+ * all optimisation levels. Invariant: a block with a label of the user's stays a block; a return is repeated at the end
+ * of each block that only goes there, so that `return x` is one statement again. Source: GCC internals, "Lowering
+ * passes".
  */
 #include "plugin/plugin.h"
 
@@ -43,7 +44,8 @@ static void finish(enum raw_end end, gimple *last, location_t at)
 static void add_label(tree label, location_t at)
 {
     bool users = DECL_NAME(label) && !DECL_ARTIFICIAL(label);
-    bool is_fresh = current && !current->count && !current->labels.length(); /* who goes here need not pass a user's label */
+    /* Who goes here need not pass a user's label. */
+    bool is_fresh = current && !current->count && !current->labels.length();
     if (!is_fresh) {
         raw_block *before = current, *b = block_new();
         if (before) {
@@ -68,7 +70,8 @@ static void add(gimple *stmt)
     current->count++;
     if (gimple_clobber_p(stmt))
         current->has_clobber = true;
-    else if (gimple_code(stmt) != GIMPLE_NOP && gimple_code(stmt) != GIMPLE_PREDICT && gimple_code(stmt) != GIMPLE_DEBUG)
+    else if (gimple_code(stmt) != GIMPLE_NOP && gimple_code(stmt) != GIMPLE_PREDICT &&
+             gimple_code(stmt) != GIMPLE_DEBUG)
         current->has_code = true;
 }
 
@@ -159,7 +162,7 @@ int raw_block_of(const struct raw_function *of, tree label)
     return map64_get(&of->block_of_label, DECL_UID(label), &b) ? (int)b : -1;
 }
 
-/* ---- tidying -------------------------------------------------------------------------------------------------------- */
+/* ---- tidying ----------------------------------------------------------------------------------------------------- */
 
 /* Gotos get their targets; labels that do not exist (the compiler found them dead) end the function. */
 static void resolve_gotos(void)
@@ -175,7 +178,8 @@ static void resolve_gotos(void)
     }
 }
 
-/* Where a goto to block `b` really leads: past blocks that do nothing. Ends of lives count only when the function goes on. */
+/* Where a goto to block `b` really leads: past blocks that do nothing. Ends of lives count only when the function goes
+ * on. */
 static unsigned destination(unsigned b)
 {
     unsigned last = b; /* the last place that may be skipped to without losing the end of a life */

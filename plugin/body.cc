@@ -2,7 +2,8 @@
  *
  * A function's body: blocks and what ends them.
  *
- * Invariant: the blocks written are those marked wanted, in the order of the source, each ending in exactly one terminator.
+ * Invariant: the blocks written are those marked wanted, in the order of the source, each ending in exactly one
+ * terminator.
  */
 #include "plugin/plugin.h"
 
@@ -20,7 +21,7 @@ void emit_stmt(const struct cwi_stmt *s)
     stmts.safe_push(c);
 }
 
-/* ---- terminators ---------------------------------------------------------------------------------------------------- */
+/* ---- terminators ------------------------------------------------------------------------------------------------- */
 
 static uint32_t block_index(int raw)
 {
@@ -179,7 +180,7 @@ static void end_block(raw_block *b)
     emit_stmt(&s);
 }
 
-/* ---- the function ----------------------------------------------------------------------------------------------------- */
+/* ---- the function ------------------------------------------------------------------------------------------------ */
 
 static raw_block *tail_of(raw_block *b)
 {

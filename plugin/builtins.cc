@@ -2,7 +2,8 @@
  *
  * Functions that the compiler itself gives a meaning to: hints, atomics, variable arguments, the stack.
  *
- * Atomic operations are written as the plain operations that they are for one thread. Source: GCC manual, "Other Builtins",
+ * Atomic operations are written as the plain operations that they are for one thread. Source: GCC manual, "Other
+ * Builtins",
  * "__atomic Builtins"; builtins.def, sync-builtins.def.
  */
 #include "plugin/plugin.h"
@@ -41,9 +42,10 @@ static struct cwi_expr *target(const struct cwi_expr *pointer, cwi_id type)
     return e;
 }
 
-/* ---- atomics ------------------------------------------------------------------------------------------------------- */
+/* ---- atomics ----------------------------------------------------------------------------------------------------- */
 
-enum atomic_kind { AT_LOAD, AT_STORE, AT_EXCHANGE, AT_FETCH_OP, AT_OP_FETCH, AT_CAS, AT_BOOL_CAS, AT_VAL_CAS, AT_CLEAR, AT_TAS };
+enum atomic_kind { AT_LOAD, AT_STORE, AT_EXCHANGE, AT_FETCH_OP, AT_OP_FETCH, AT_CAS, AT_BOOL_CAS, AT_VAL_CAS, AT_CLEAR,
+                   AT_TAS };
 
 static const struct {
     enum built_in_function first; /* of the five sizes 1, 2, 4, 8, 16 */
@@ -195,7 +197,7 @@ static bool translate_atomic(gcall *s, enum built_in_function code)
     return false;
 }
 
-/* ---- the others ------------------------------------------------------------------------------------------------------ */
+/* ---- the others -------------------------------------------------------------------------------------------------- */
 
 bool translate_builtin(gcall *s, tree decl)
 {

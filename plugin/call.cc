@@ -2,8 +2,8 @@
  *
  * Calls: of functions, through pointers, and of what GCC calls internally.
  *
- * Invariant: a call is a statement of its own and its result goes into an lvalue; a temporary that waits and reads what the
- * callee may write is written out before.
+ * Invariant: a call is a statement of its own and its result goes into an lvalue; a temporary that waits and reads what
+ * the callee may write is written out before.
  */
 #include "plugin/plugin.h"
 
@@ -17,16 +17,18 @@ static const struct cwi_expr *callee(gcall *s, tree decl)
     return rvalue(fn);
 }
 
-/* ---- arithmetic that tells about overflow ------------------------------------------------------------------------------- */
+/* ---- arithmetic that tells about overflow ------------------------------------------------------------------------ */
 
-/* 0 or 1: whether the exact result of the operation does not fit the type. Computed in 64 bits where the operands allow. */
+/* 0 or 1: whether the exact result of the operation does not fit the type. Computed in 64 bits where the operands
+ * allow. */
 static const struct cwi_expr *overflows(enum tree_code code, tree type, tree ta, tree tb, const struct cwi_expr *x,
                                         const struct cwi_expr *y, const struct cwi_expr *result)
 {
     unsigned bits = MAX(MAX(TYPE_PRECISION(ta), TYPE_PRECISION(tb)), TYPE_PRECISION(type));
     tree wide = long_long_integer_type_node;
     if (bits <= 31 || (bits <= 32 && (code != MULT_EXPR || (!TYPE_UNSIGNED(ta) && !TYPE_UNSIGNED(tb))))) {
-        const struct cwi_expr *exact = op_binary(code, wide, op_unary(NOP_EXPR, wide, ta, x), op_unary(NOP_EXPR, wide, tb, y));
+        const struct cwi_expr *exact =
+            op_binary(code, wide, op_unary(NOP_EXPR, wide, ta, x), op_unary(NOP_EXPR, wide, tb, y));
         return op_binary(NE_EXPR, boolean_type_node, exact, op_unary(NOP_EXPR, wide, type, result));
     }
     bool same = TYPE_UNSIGNED(ta) && TYPE_UNSIGNED(tb) && TYPE_UNSIGNED(type) && TYPE_PRECISION(ta) == bits &&
@@ -110,7 +112,7 @@ static void internal_call(gcall *s)
     }
 }
 
-/* ---- calls -------------------------------------------------------------------------------------------------------------- */
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 static void call(gcall *s, tree decl, const vec<tree> *originals)
 {

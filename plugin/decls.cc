@@ -2,8 +2,8 @@
  *
  * Variables and functions: ids, names, linkage, attributes.
  *
- * Invariant: DECL_ASSEMBLER_NAME is read only where the compiler has set it: asking for that of a static local numbers it,
- * and would rename symbols. Source: GCC internals, "Declarations".
+ * Invariant: DECL_ASSEMBLER_NAME is read only where the compiler has set it: asking for that of a static local numbers
+ * it, and would rename symbols. Source: GCC internals, "Declarations".
  */
 #include "plugin/plugin.h"
 
@@ -56,7 +56,7 @@ static enum cwi_linkage static_linkage(tree decl, bool is_defined)
     return DECL_WEAK(decl) || DECL_COMDAT(decl) ? CWI_WEAK : CWI_GLOBAL;
 }
 
-/* ---- variables ------------------------------------------------------------------------------------------------------ */
+/* ---- variables --------------------------------------------------------------------------------------------------- */
 
 bool is_temporary(tree decl)
 {
@@ -169,13 +169,14 @@ cwi_id literal_id(tree s)
     return id;
 }
 
-/* ---- functions ------------------------------------------------------------------------------------------------------ */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 static void fill_access(struct cwi_func *f, tree decl)
 {
     tree type = TREE_TYPE(decl);
     unsigned n = type_num_arguments(type);
-    if (!n || (!lookup_attribute("access", TYPE_ATTRIBUTES(type)) && !lookup_attribute("access", DECL_ATTRIBUTES(decl))))
+    if (!n ||
+        (!lookup_attribute("access", TYPE_ATTRIBUTES(type)) && !lookup_attribute("access", DECL_ATTRIBUTES(decl))))
         return;
     rdwr_map map;
     init_attr_rdwr_indices(&map, TYPE_ATTRIBUTES(type));
@@ -213,7 +214,8 @@ void func_refresh(tree decl, cwi_id id)
     f->is_inline = DECL_DECLARED_INLINE_P(decl);
     f->is_constructor = DECL_STATIC_CONSTRUCTOR(decl);
     f->is_destructor = DECL_STATIC_DESTRUCTOR(decl);
-    f->is_interrupt = lookup_attribute("interrupt", DECL_ATTRIBUTES(decl)) || lookup_attribute("signal", DECL_ATTRIBUTES(decl));
+    f->is_interrupt =
+        lookup_attribute("interrupt", DECL_ATTRIBUTES(decl)) || lookup_attribute("signal", DECL_ATTRIBUTES(decl));
     f->alias_of = arena_str(tu.a, alias_of(decl));
     f->comdat = arena_str(tu.a, comdat_of(decl));
     fill_access(f, decl);

@@ -44,7 +44,8 @@ static void keep_valid(void)
         return;
     for (size_t i = 1; i < tu.u->funcs.count; i++)
         tu.u->funcs.items[i]->block_count = 0;
-    struct cwi_loss l = {arena_printf(tu.a, "every function of this unit (a fault of C Wolf: %s)", d.text), {1, 0, 0}, 0};
+    struct cwi_loss l = {
+        arena_printf(tu.a, "every function of this unit (a fault of C Wolf: %s)", d.text), {1, 0, 0}, 0};
     cwi_add_loss(tu.u, &l);
 }
 

@@ -2,8 +2,8 @@
  *
  * GIMPLE operands as expression trees: constants, variables, addresses, and everything that names a part of an object.
  *
- * Invariant: lvalue() gives an lvalue whatever it is given; what cannot be said is the target of a lost pointer. What is
- * read on the way is noted in `reading`. Source: GCC internals, "Storage References"; tree.def.
+ * Invariant: lvalue() gives an lvalue whatever it is given; what cannot be said is the target of a lost pointer. What
+ * is read on the way is noted in `reading`. Source: GCC internals, "Storage References"; tree.def.
  */
 #include "plugin/plugin.h"
 
@@ -22,7 +22,7 @@ static bool take_address_only(void)
     return only;
 }
 
-/* ---- making nodes ------------------------------------------------------------------------------------------------- */
+/* ---- making nodes ------------------------------------------------------------------------------------------------ */
 
 struct cwi_expr *expr_new(enum cwi_expr_kind kind, cwi_id type)
 {
@@ -87,7 +87,7 @@ static struct cwi_expr *lost_lvalue(tree type, const char *why)
     return deref(expr_lost(type_id(ptr_type_node), why), type_id(type));
 }
 
-/* ---- constants ------------------------------------------------------------------------------------------------------ */
+/* ---- constants --------------------------------------------------------------------------------------------------- */
 
 static const struct cwi_expr *integer(tree t)
 {
@@ -127,7 +127,7 @@ static const struct cwi_expr *unsupported_constant(tree t)
                                                         : "an aggregate value");
 }
 
-/* ---- lvalues -------------------------------------------------------------------------------------------------------- */
+/* ---- lvalues ----------------------------------------------------------------------------------------------------- */
 
 static struct cwi_expr *variable(tree t)
 {
@@ -163,7 +163,8 @@ static struct cwi_expr *component(tree t)
     struct cwi_expr *e = expr_new(CWI_FIELD, type_id(TREE_TYPE(t)));
     e->a = base;
     e->offset = bit / 8;
-    if (base->kind == CWI_FIELD && !base->name && !base->bit_width) { /* a member of an anonymous one, or of another view */
+    /* A member of an anonymous one, or of another view. */
+    if (base->kind == CWI_FIELD && !base->name && !base->bit_width) {
         e->a = base->a;
         e->offset += base->offset;
     }
@@ -310,7 +311,7 @@ struct cwi_expr *lvalue(tree t)
     return e;
 }
 
-/* ---- addresses and values ----------------------------------------------------------------------------------------- */
+/* ---- addresses and values ---------------------------------------------------------------------------------------- */
 
 const struct cwi_expr *address(tree t, cwi_id type)
 {
@@ -321,7 +322,8 @@ const struct cwi_expr *address(tree t, cwi_id type)
         return e;
     }
     case LABEL_DECL:
-        return expr_new(CWI_LOST, type); /* only computed gotos use it, and they go to every label whose address is taken */
+        /* Only computed gotos use it, and they go to every label whose address is taken. */
+        return expr_new(CWI_LOST, type);
     default:
         break;
     }
@@ -363,7 +365,8 @@ const struct cwi_expr *rvalue(tree t)
     default:
         break;
     }
-    if (CONVERT_EXPR_P(t) || TREE_CODE(t) == NEGATE_EXPR || TREE_CODE(t) == BIT_NOT_EXPR || TREE_CODE(t) == TRUTH_NOT_EXPR)
+    if (CONVERT_EXPR_P(t) || TREE_CODE(t) == NEGATE_EXPR || TREE_CODE(t) == BIT_NOT_EXPR ||
+        TREE_CODE(t) == TRUTH_NOT_EXPR)
         return op_unary(TREE_CODE(t), TREE_TYPE(t), TREE_TYPE(TREE_OPERAND(t, 0)), rvalue(TREE_OPERAND(t, 0)));
     if (COMPARISON_CLASS_P(t))
         return condition(TREE_CODE(t), TREE_TYPE(t), rvalue(TREE_OPERAND(t, 0)), rvalue(TREE_OPERAND(t, 1)));

@@ -71,7 +71,7 @@ static bool is_name(tree t)
     return TREE_CODE(t) == SSA_NAME || (TREE_CODE(t) == VAR_DECL && is_temporary(t));
 }
 
-/* ---- counting ------------------------------------------------------------------------------------------------------- */
+/* ---- counting ---------------------------------------------------------------------------------------------------- */
 
 static void count_use(tree t, unsigned block, bool is_part)
 {
@@ -171,7 +171,7 @@ void fold_count(gimple *stmt, unsigned block)
     count_definition(defined, block);
 }
 
-/* ---- folding -------------------------------------------------------------------------------------------------------- */
+/* ---- folding ----------------------------------------------------------------------------------------------------- */
 
 void fold_block_begin(void)
 {
@@ -280,7 +280,7 @@ struct cwi_expr *fold_variable(tree t)
     return expr_var(temporary_var(t));
 }
 
-/* ---- writes --------------------------------------------------------------------------------------------------------- */
+/* ---- writes ------------------------------------------------------------------------------------------------------ */
 
 static bool is_exposed(cwi_id id) /* may a store through a pointer, or a call, change it? */
 {

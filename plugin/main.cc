@@ -2,8 +2,8 @@
  *
  * The plugin's door: who loads us, and when each part runs.
  *
- * Invariant: nothing happens where no C is compiled: under -E, -M and -fsyntax-only, after an error, and in the compilers of
- * other languages. A compiler of another version is refused by name.
+ * Invariant: nothing happens where no C is compiled: under -E, -M and -fsyntax-only, after an error, and in the
+ * compilers of other languages. A compiler of another version is refused by name.
  */
 #include "plugin/plugin.h"
 
@@ -27,7 +27,7 @@ extern "C" void base_out_of_memory(size_t wanted)
     fatal_error(UNKNOWN_LOCATION, "cwolf: out of memory allocating %lu bytes", (unsigned long)wanted);
 }
 
-/* ---- a unit ----------------------------------------------------------------------------------------------------------- */
+/* ---- a unit ------------------------------------------------------------------------------------------------------ */
 
 static void unit_begin(void)
 {
@@ -64,7 +64,8 @@ static void on_start_unit(void *, void *)
 static void on_finish_declaration(void *event, void *)
 {
     tree decl = (tree)event;
-    if (TREE_CODE(decl) != VAR_DECL || !current_function_decl || !DECL_INITIAL(decl) || DECL_INITIAL(decl) == error_mark_node)
+    if (TREE_CODE(decl) != VAR_DECL || !current_function_decl || !DECL_INITIAL(decl) ||
+        DECL_INITIAL(decl) == error_mark_node)
         return;
     map64_put(&tu.initialisers, DECL_UID(decl), get_pure_location(EXPR_LOCATION(DECL_INITIAL(decl))));
 }
@@ -102,10 +103,10 @@ static void on_mark(void *, void *)
         gt_ggc_mx_tree_node(t);
 }
 
-/* ---- passes ------------------------------------------------------------------------------------------------------------ */
+/* ---- passes ------------------------------------------------------------------------------------------------------ */
 
-/* Bodies of extern inline functions count as weak definitions, as their other definition need not be linked; those of system
- * headers only wrap functions that are known by name. */
+/* Bodies of extern inline functions count as weak definitions, as their other definition need not be linked; those of
+ * system headers only wrap functions that are known by name. */
 static bool is_wanted(function *f)
 {
     if (DECL_EXTERNAL(f->decl) && in_system_header_at(DECL_SOURCE_LOCATION(f->decl)))
@@ -144,7 +145,7 @@ static void add_pass(opt_pass *pass, const char *reference, enum pass_positionin
     register_callback("cwolf", PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
 }
 
-/* ---- the door ----------------------------------------------------------------------------------------------------------- */
+/* ---- the door ---------------------------------------------------------------------------------------------------- */
 
 static bool is_our_compiler(const struct plugin_gcc_version *version)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Tests of members that GCC has merged. The front end turns `p.kind == 2` for a bit-field into `(bytes of p & 7) == 2`, and
- * `p.a == 1 && p.b == 2` for neighbours into one comparison of a wider word; which, depends on the optimisation level. They are
- * taken apart into members again, or the link between the test and the member would be lost.
+ * Tests of members that GCC has merged. The front end turns `p.kind == 2` for a bit-field into `(bytes of p & 7) == 2`,
+ * and `p.a == 1 && p.b == 2` for neighbours into one comparison of a wider word; which, depends on the optimisation
+ * level. They are taken apart into members again, or the link between the test and the member would be lost.
  *
  * Invariant: a test is only rewritten when the members found cover its mask exactly.
  */
@@ -48,8 +48,10 @@ static const struct cwi_expr *compare(enum cwi_op op, cwi_id type, const struct 
     return e;
 }
 
-/* `part` is a word of an object, seen through no member; `mask` says which of its bits are compared with those of `value`. */
-static const struct cwi_expr *split(enum cwi_op op, cwi_id type, const struct cwi_expr *part, uint64_t mask, uint64_t value)
+/* `part` is a word of an object, seen through no member; `mask` says which of its bits are compared with those of
+ * `value`. */
+static const struct cwi_expr *split(enum cwi_op op, cwi_id type, const struct cwi_expr *part, uint64_t mask,
+                                    uint64_t value)
 {
     const struct cwi_type *record = type_of(part->a->type);
     uint64_t start = part->offset * 8, covered = 0;

@@ -2,8 +2,8 @@
  *
  * GIMPLE's operators as operators of the intermediate form.
  *
- * Invariant: operands arrive as trees without effect, so that one may stand twice in a result. An operation on something
- * that is no integer, pointer or plain float of known width gives a lost value. Source: tree.def.
+ * Invariant: operands arrive as trees without effect, so that one may stand twice in a result. An operation on
+ * something that is no integer, pointer or plain float of known width gives a lost value. Source: tree.def.
  */
 #include "plugin/plugin.h"
 
@@ -35,7 +35,7 @@ static const struct cwi_expr *lost_op(enum tree_code code, cwi_id type)
     return expr_lost(type, arena_printf(tu.a, "the operator %s on this type", get_tree_code_name(code)));
 }
 
-/* ---- truth ---------------------------------------------------------------------------------------------------------- */
+/* ---- truth ------------------------------------------------------------------------------------------------------- */
 
 static bool is_bool(const struct cwi_expr *x)
 {
@@ -101,7 +101,8 @@ static enum cwi_op comparison_of(enum tree_code code)
 }
 
 /* Comparisons that say something about NaN: UNLT is "not (x >= y)". */
-static const struct cwi_expr *unordered(enum tree_code code, cwi_id type, const struct cwi_expr *x, const struct cwi_expr *y)
+static const struct cwi_expr *unordered(enum tree_code code, cwi_id type, const struct cwi_expr *x,
+                                        const struct cwi_expr *y)
 {
     switch (code) {
     case UNLT_EXPR:
@@ -146,7 +147,7 @@ const struct cwi_expr *condition(enum tree_code code, tree result, const struct 
     return op == CWI_OPS ? unordered(code, type, x, y) : binary(op, type, x, y);
 }
 
-/* ---- one operand ---------------------------------------------------------------------------------------------------- */
+/* ---- one operand ------------------------------------------------------------------------------------------------- */
 
 static int64_t truncated(int64_t value, const struct cwi_type *t)
 {
@@ -229,7 +230,7 @@ const struct cwi_expr *op_unary(enum tree_code code, tree result, tree operand, 
     }
 }
 
-/* ---- two operands --------------------------------------------------------------------------------------------------- */
+/* ---- two operands ------------------------------------------------------------------------------------------------ */
 
 static enum cwi_op operator_of(enum tree_code code)
 {

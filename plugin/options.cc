@@ -2,8 +2,8 @@
  *
  * -fplugin-arg-cwolf-*: what concerns the compiler, and files whose content travels in the fragment.
  *
- * One flag serves compiling and linking, so the arguments that concern the link only are accepted here without a word; what
- * is neither is an error with the nearest name. Files read are dependencies of the object (-MD).
+ * One flag serves compiling and linking, so the arguments that concern the link only are accepted here without a word;
+ * what is neither is an error with the nearest name. Files read are dependencies of the object (-MD).
  */
 #include "plugin/plugin.h"
 #include "runtime/notes/notes.h"
@@ -26,7 +26,8 @@ void options_parse(int argc, struct plugin_argument *argv)
         switch (note_flag(key, &nearest)) {
         case FLAG_UNKNOWN:
             if (nearest)
-                error("unknown argument %<-fplugin-arg-cwolf-%s%>; did you mean %<-fplugin-arg-cwolf-%s%>?", key, nearest);
+                error("unknown argument %<-fplugin-arg-cwolf-%s%>; did you mean %<-fplugin-arg-cwolf-%s%>?", key,
+                      nearest);
             else
                 error("unknown argument %<-fplugin-arg-cwolf-%s%>", key);
             break;

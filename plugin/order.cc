@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The final order of a unit. The compiler lowers functions in an order that depends on the optimisation level; what is
- * written does not: functions stand in the order of the source, then those that are only mentioned; variables with static
- * storage, then string literals, then each function's own in the order of their mention.
+ * written does not: functions stand in the order of the source, then those that are only mentioned; variables with
+ * static storage, then string literals, then each function's own in the order of their mention.
  *
  * Invariant: every id in the unit is mapped; what is dropped is mentioned nowhere.
  */
@@ -21,7 +21,7 @@ struct place_in_order {
 
 static auto_vec<cwi_id> new_func, new_var;
 
-/* ---- functions ------------------------------------------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 void refs_end(auto_vec<struct ref_range> &of, cwi_id id, unsigned first)
 {
@@ -88,7 +88,8 @@ static bool is_root(const struct cwi_func *f, tree decl)
 {
     if (f->alias_of || (decl && DECL_PRESERVE_P(decl)))
         return true;
-    return f->block_count && !(decl && DECL_EXTERNAL(decl)) && (f->linkage != CWI_STATIC || f->is_constructor || f->is_destructor || f->is_interrupt);
+    return f->block_count && !(decl && DECL_EXTERNAL(decl)) &&
+           (f->linkage != CWI_STATIC || f->is_constructor || f->is_destructor || f->is_interrupt);
 }
 
 static void reach_all(struct reached *r)
@@ -138,7 +139,7 @@ static void order_funcs(const struct reached *reached)
     tu.u->funcs.count = items.length() + 1;
 }
 
-/* ---- variables ------------------------------------------------------------------------------------------------------- */
+/* ---- variables --------------------------------------------------------------------------------------------------- */
 
 static place_in_order place_of_var(cwi_id id)
 {
@@ -146,7 +147,11 @@ static place_in_order place_of_var(cwi_id id)
     if (v->linkage >= CWI_STATIC)
         return {0, tu.var_decls[id] ? DECL_UID(tu.var_decls[id]) : id, id};
     if (v->linkage == CWI_LITERAL) /* by content: the order of mention is the compiler's */
-        return {1, v->init_count && v->init[0].bytes ? hash_bytes(v->init[0].bytes, v->init[0].size, type_of(v->type)->size) : 0, id};
+        return {1,
+                v->init_count && v->init[0].bytes
+                    ? hash_bytes(v->init[0].bytes, v->init[0].size, type_of(v->type)->size)
+                    : 0,
+                id};
     return {2ull + (v->owner < new_func.length() ? new_func[v->owner] : 0), v->linkage == CWI_PARAM ? 0u : 1u, id};
 }
 
@@ -201,6 +206,7 @@ void unit_order(void)
         n->func = new_func[n->func];
         for (uint32_t k = 0; k < n->ref_count; k++)
             if (n->refs[k].kind != cwi_ref::CWI_REF_TYPE)
-                n->refs[k].id = n->refs[k].kind == cwi_ref::CWI_REF_VAR ? new_var[n->refs[k].id] : new_func[n->refs[k].id];
+                n->refs[k].id =
+                    n->refs[k].kind == cwi_ref::CWI_REF_VAR ? new_var[n->refs[k].id] : new_func[n->refs[k].id];
     }
 }

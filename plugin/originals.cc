@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Calls as the user wrote them. While it lowers a function GCC turns printf("%s\n", s) into puts(s), sprintf into memcpy, and
- * so on, differently at different optimisation levels; events are about what stands in the source.
+ * Calls as the user wrote them. While it lowers a function GCC turns printf("%s\n", s) into puts(s), sprintf into
+ * memcpy, and so on, differently at different optimisation levels; events are about what stands in the source.
  *
- * Before lowering the calls of builtin functions are noted with their arguments. What has appeared at the place of one of
- * them afterwards, and contains a call, is taken back to it. Statements that existed before carry a flag meanwhile.
- */
+ * Before lowering the calls of builtin functions are noted with their arguments. What has appeared at the place of one
+ * of them afterwards, and contains a call, is taken back to it. Statements that existed before carry a flag
+ * meanwhile. */
 #include "plugin/plugin.h"
 
 struct original {
@@ -137,7 +137,8 @@ void originals_match(const struct raw_function *f)
                 continue;
             unsigned last = i + 1;
             while (last < b->first + b->count && !gimple_plf(f->stmts[last], GF_PLF_1) &&
-                   get_pure_location(gimple_location(f->stmts[last])) == get_pure_location(gimple_location(f->stmts[i])))
+                   get_pure_location(gimple_location(f->stmts[last])) ==
+                       get_pure_location(gimple_location(f->stmts[i])))
                 last++;
             match_group(f, i, last);
             i = last - 1;

@@ -2,8 +2,8 @@
  *
  * Places in the user's source, and the list of what could not be represented.
  *
- * Invariant: file names are those that GCC itself would write (-ffile-prefix-map holds); a place inside a macro is where
- * the macro was used.
+ * Invariant: file names are those that GCC itself would write (-ffile-prefix-map holds); a place inside a macro is
+ * where the macro was used.
  */
 #include "plugin/plugin.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the files of the plugin share. The plugin takes lowered GIMPLE of every function, before blocks are merged and before
- * SSA, and builds one struct cwi_unit, which PLUGIN_FINISH_UNIT writes into the section .cwolf.
+ * What the files of the plugin share. The plugin takes lowered GIMPLE of every function, before blocks are merged and
+ * before SSA, and builds one struct cwi_unit, which PLUGIN_FINISH_UNIT writes into the section .cwolf.
  *
- * Invariant: the compiler's own data are only read. No tree is made, no assembler name is forced into being, no flag stays
- * changed: the machine code is the same with and without the plugin.
+ * Invariant: the compiler's own data are only read. No tree is made, no assembler name is forced into being, no flag
+ * stays changed: the machine code is the same with and without the plugin.
  *
- * Trees are collected as garbage between functions, so maps go from DECL_UID and TYPE_UID, which are never used twice; the
- * declarations kept in `decls` are marked by a callback.
+ * Trees are collected as garbage between functions, so maps go from DECL_UID and TYPE_UID, which are never used twice;
+ * the declarations kept in `decls` are marked by a callback.
  */
 #ifndef CWOLF_PLUGIN_H
 #define CWOLF_PLUGIN_H
@@ -38,7 +38,7 @@ static inline bool has_prefix(const char *s, const char *prefix)
     return !strncmp(s, prefix, strlen(prefix));
 }
 
-/* ---- the unit being built ----------------------------------------------------------------------------------------- */
+/* ---- the unit being built ---------------------------------------------------------------------------------------- */
 
 struct ref_range { /* a part of tu.refs */
     unsigned first, last;
@@ -48,7 +48,8 @@ struct tu {
     struct arena *a;                    /* the unit's */
     struct map64 types, vars, funcs;    /* TYPE_UID * 2 + volatile, DECL_UID, DECL_UID -> id */
     struct map64 initialisers;          /* DECL_UID of a local -> location of its initialiser's expression */
-    struct intern *func_names;          /* assembler names of public functions, so that `puts` and `__builtin_puts` are one */
+    struct intern *func_names;          /* assembler names of public functions, so that `puts` and `__builtin_puts` are
+                                         * one */
     struct map64 func_of_name;
     struct intern *literals;
     struct map64 literal_vars;
@@ -65,13 +66,14 @@ struct tu {
 };
 extern struct tu tu;
 
-/* ---- place.cc ----------------------------------------------------------------------------------------------------- */
+/* ---- place.cc ---------------------------------------------------------------------------------------------------- */
 
 struct cwi_place place_of(location_t loc); /* where a macro was used, as GCC itself reports it; zeros when unknown */
-void refs_end(auto_vec<struct ref_range> &of, cwi_id id, unsigned first); /* what was mentioned since `first` belongs to id */
+/* What was mentioned since `first` belongs to id. */
+void refs_end(auto_vec<struct ref_range> &of, cwi_id id, unsigned first);
 void loss(const char *text);               /* at tu.at in tu.func; once for each line */
 
-/* ---- types.cc ----------------------------------------------------------------------------------------------------- */
+/* ---- types.cc ---------------------------------------------------------------------------------------------------- */
 
 cwi_id type_id(tree type, bool is_volatile = false);
 cwi_id pointer_type_id(tree pointee);
@@ -79,7 +81,7 @@ void types_complete(void); /* fills in what was incomplete when it was first met
 uint64_t size_of(tree type); /* bytes, or CWI_UNKNOWN */
 static inline struct cwi_type *type_of(cwi_id id) { return cwi_type_of(tu.u, id); }
 
-/* ---- decls.cc: variables and functions ----------------------------------------------------------------------------- */
+/* ---- decls.cc: variables and functions --------------------------------------------------------------------------- */
 
 cwi_id var_id(tree decl);
 cwi_id func_id(tree decl);
@@ -90,11 +92,11 @@ void vars_finish_early(tree func);
 void func_refresh(tree decl, cwi_id id);
 const char *asm_name_of(tree decl); /* NULL when the compiler has not chosen it yet */
 
-/* ---- inits.cc ------------------------------------------------------------------------------------------------------ */
+/* ---- inits.cc ---------------------------------------------------------------------------------------------------- */
 
 void statics_finish(void); /* initialisers of everything with static storage, once every function is lowered */
 
-/* ---- expr.cc ------------------------------------------------------------------------------------------------------- */
+/* ---- expr.cc ----------------------------------------------------------------------------------------------------- */
 
 struct cwi_expr *expr_new(enum cwi_expr_kind kind, cwi_id type);
 struct cwi_expr *expr_const(cwi_id type, int64_t value);
@@ -106,17 +108,17 @@ const struct cwi_expr *rvalue(tree t);
 struct cwi_expr *lvalue(tree t);
 const struct cwi_expr *address(tree lvalue_tree, cwi_id pointer_type);
 
-/* ---- ops.cc: GIMPLE's operators ------------------------------------------------------------------------------------- */
+/* ---- ops.cc: GIMPLE's operators ---------------------------------------------------------------------------------- */
 
 const struct cwi_expr *op_unary(enum tree_code code, tree type, tree operand_type, const struct cwi_expr *x);
 const struct cwi_expr *op_binary(enum tree_code code, tree type, const struct cwi_expr *x, const struct cwi_expr *y);
 const struct cwi_expr *condition(enum tree_code code, tree type, const struct cwi_expr *x, const struct cwi_expr *y);
 
-/* ---- members.cc ------------------------------------------------------------------------------------------------------ */
+/* ---- members.cc -------------------------------------------------------------------------------------------------- */
 
 const struct cwi_expr *members_test(enum cwi_op op, cwi_id type, const struct cwi_expr *x, int64_t value); /* or NULL */
 
-/* ---- fold.cc: temporaries ------------------------------------------------------------------------------------------- */
+/* ---- fold.cc: temporaries ---------------------------------------------------------------------------------------- */
 
 /* What an expression under construction reads, so that a pending temporary knows which writes it must not cross. */
 struct reads {
@@ -143,7 +145,7 @@ void fold_written_var(cwi_id var);
 void fold_written_memory(void);
 void fold_flush(void);
 
-/* ---- blocks.cc: from a sequence of statements to blocks -------------------------------------------------------------- */
+/* ---- blocks.cc: from a sequence of statements to blocks ---------------------------------------------------------- */
 
 enum raw_end { RAW_GOTO, RAW_STMT, RAW_NORETURN, RAW_TRAP, RAW_LOST };
 struct raw_block {
@@ -166,7 +168,7 @@ struct raw_function {
 void raw_build(struct raw_function *f, gimple_seq body);
 int raw_block_of(const struct raw_function *f, tree label);
 
-/* ---- stmt.cc, call.cc, body.cc --------------------------------------------------------------------------------------- */
+/* ---- stmt.cc, call.cc, body.cc ----------------------------------------------------------------------------------- */
 
 void emit_stmt(const struct cwi_stmt *s); /* appends to the block under construction */
 struct cwi_stmt stmt_new(enum cwi_stmt_kind kind);
@@ -180,19 +182,19 @@ void translate_call(gcall *stmt);
 bool translate_builtin(gcall *stmt, tree decl); /* false: a call like any other */
 void translate_function(void);            /* current_function_decl, cfun */
 
-/* ---- originals.cc: calls that GCC replaces by calls of other functions -------------------------------------------------- */
+/* ---- originals.cc: calls that GCC replaces by calls of other functions ------------------------------------------- */
 
 void originals_record(gimple_seq body);                 /* before lowering */
 void originals_match(const struct raw_function *f);     /* after it */
 /* True when `stmt` stands for a call of `*decl` with `*args`; *skip: it is another piece of what that call became. */
 bool original_call(gimple *stmt, bool *skip, tree *decl, vec<tree> **args);
 
-/* ---- order.cc, emit.cc, main.cc --------------------------------------------------------------------------------------- */
+/* ---- order.cc, emit.cc, main.cc ---------------------------------------------------------------------------------- */
 
 void unit_order(void); /* functions in the order of the source, variables in that of their mention; drops the unused */
 void unit_emit(void);
 
-/* ---- pragmas.cc, options.cc --------------------------------------------------------------------------------------------- */
+/* ---- pragmas.cc, options.cc -------------------------------------------------------------------------------------- */
 
 void pragmas_register(void);
 void options_parse(int argc, struct plugin_argument *argv);

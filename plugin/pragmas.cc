@@ -2,15 +2,15 @@
  *
  * #pragma cwolf: annotations in the source. Names mean what they mean in C where the pragma stands.
  *
- * A wrong annotation is an error of the compilation at its own line and column. A right one goes into the unit, its names
- * replaced by references. Invariant: looking a name up leaves no mark on it (nothing counts as used).
+ * A wrong annotation is an error of the compilation at its own line and column. A right one goes into the unit, its
+ * names replaced by references. Invariant: looking a name up leaves no mark on it (nothing counts as used).
  */
 #include "plugin/tokens.h"
 
 #include "c-family/c-pragma.h"
 
-/* What lookup_name_fuzzy returns (gcc/c-family/name-hint.h, which is not installed): a suggestion, and perhaps a message that its
- * destructor prints ("'NULL' is defined in header '<stddef.h>'"). */
+/* What lookup_name_fuzzy returns (gcc/c-family/name-hint.h, which is not installed): a suggestion, and perhaps a
+ * message that its destructor prints ("'NULL' is defined in header '<stddef.h>'"). */
 enum lookup_name_fuzzy_kind { FUZZY_LOOKUP_TYPENAME, FUZZY_LOOKUP_FUNCTION_NAME, FUZZY_LOOKUP_NAME };
 class deferred_diagnostic {
 public:
@@ -30,7 +30,7 @@ extern void c_register_pragma(const char *, const char *, pragma_handler_1arg) _
 extern enum cpp_ttype pragma_lex(tree *, location_t *) __attribute__((weak));
 extern tree identifier_global_tag(tree) __attribute__((weak));
 
-/* ---- names -------------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 /* What the compiler would suggest; a suggested header is told when the hint goes, after our own message. */
 static name_hint *hint;
@@ -105,7 +105,7 @@ static cwi_id resolve_type(void *, const char *name)
     return TYPE_P(found) ? type_id(found) : 0;
 }
 
-/* ---- one pragma ----------------------------------------------------------------------------------------------------------- */
+/* ---- one pragma -------------------------------------------------------------------------------------------------- */
 
 /* A design is read when the program is checked, but a wrong name is found now. */
 static bool design_exists(const struct note *n, location_t loc)

@@ -15,7 +15,7 @@ struct cwi_stmt stmt_new(enum cwi_stmt_kind kind)
     return s;
 }
 
-/* ---- what is written ------------------------------------------------------------------------------------------------- */
+/* ---- what is written --------------------------------------------------------------------------------------------- */
 
 static const struct cwi_expr *base_of(const struct cwi_expr *e)
 {
@@ -55,7 +55,7 @@ void emit_forget(const struct cwi_expr *lhs, const char *why)
     emit_stmt(&s);
 }
 
-/* ---- assignments ------------------------------------------------------------------------------------------------------ */
+/* ---- assignments ------------------------------------------------------------------------------------------------- */
 
 static const struct cwi_expr *value_of(gassign *s)
 {
@@ -148,7 +148,7 @@ static void translate_assign(gassign *s)
         emit_value(lhs, value_of(s), gimple_location(s));
 }
 
-/* ---- inline assembler ------------------------------------------------------------------------------------------------- */
+/* ---- inline assembler -------------------------------------------------------------------------------------------- */
 
 static const struct cwi_expr *asm_operand(tree t)
 {

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The tokens of a pragma, for the parser of annotations: as they stand, or with macros expanded where a C expression stands.
+ * The tokens of a pragma, for the parser of annotations: as they stand, or with macros expanded where a C expression
+ * stands.
  *
  * GCC expands all of a pragma or nothing; here keywords and label names must survive. So the tokens are taken from the
- * preprocessor's look-ahead, unexpanded, and blanked there (as padding, which the C lexer skips: `0..9`, which is no number of C,
- * is no error then). Macros are expanded here, arguments included; a body with # or ## is left alone.
+ * preprocessor's look-ahead, unexpanded, and blanked there (as padding, which the C lexer skips: `0..9`, which is no
+ * number of C, is no error then). Macros are expanded here, arguments included; a body with # or ## is left alone.
  *
  * Invariant: a token's place is where it stands in the source, or where the outermost macro was used.
  */
 #include "plugin/tokens.h"
 
-/* ---- taking the line -------------------------------------------------------------------------------------------------- */
+/* ---- taking the line --------------------------------------------------------------------------------------------- */
 
 void tokens_take(struct pragma_tokens *p)
 {
@@ -38,7 +39,7 @@ struct place tokens_place(location_t loc)
     return at;
 }
 
-/* ---- macros ----------------------------------------------------------------------------------------------------------- */
+/* ---- macros ------------------------------------------------------------------------------------------------------ */
 
 static const cpp_macro *macro_of(const struct pragma_tokens *p, const cpp_token *t)
 {
@@ -155,7 +156,7 @@ static bool expand(struct pragma_tokens *p, const cpp_token *name, const cpp_mac
     return true;
 }
 
-/* ---- for the parser ------------------------------------------------------------------------------------------------------ */
+/* ---- for the parser ---------------------------------------------------------------------------------------------- */
 
 static struct note_token name_token(struct pragma_tokens *p, const cpp_token *t, const char *spelling)
 {
@@ -163,7 +164,8 @@ static struct note_token name_token(struct pragma_tokens *p, const cpp_token *t,
     out.kind = TOK_NAME;
     out.text = arena_strn(p->a, (const char *)NODE_NAME(t->val.node.node), NODE_LEN(t->val.node.node));
     out.at = tokens_place(t->src_loc);
-    out.spelling = !spelling && !strcmp(out.text, "_Bool") ? "bool" : spelling; /* a macro's argument: expanded before us */
+    /* A macro's argument: expanded before us. */
+    out.spelling = !spelling && !strcmp(out.text, "_Bool") ? "bool" : spelling;
     return out;
 }
 

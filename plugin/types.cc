@@ -2,8 +2,8 @@
  *
  * GCC's types as types of the intermediate form.
  *
- * Invariant: one id for each main variant and volatility; `const` and typedef names do not make another type. Source: GCC
- * internals, "Types"; tree.def.
+ * Invariant: one id for each main variant and volatility; `const` and typedef names do not make another type. Source:
+ * GCC internals, "Types"; tree.def.
  */
 #include "plugin/plugin.h"
 

@@ -7,7 +7,8 @@
 
 void avm_config_init(struct avm_config *c)
 {
-    *c = (struct avm_config){.keep_graph = true, .keep_must = true, .widen_after = 3, .recursion_depth = 32, .split_limit = 256};
+    *c = (struct avm_config){
+        .keep_graph = true, .keep_must = true, .widen_after = 3, .recursion_depth = 32, .split_limit = 256};
 }
 
 uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, enum avm_choice why)
@@ -21,8 +22,12 @@ uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, e
     if (!map64_get(&m->origin_of, key, &id)) {
         id = (uint32_t)m->origins.count;
         map64_put(&m->origin_of, key, id);
-        struct avm_origin o = {.at = stmt && stmt->at.line ? stmt->at : c->at, .func = c->fn ? c->fn->func : 0, .stmt = stmt,
-                               .blame = s->blame, .why = why, .outcome = s->outcome};
+        struct avm_origin o = {.at = stmt && stmt->at.line ? stmt->at : c->at,
+                               .func = c->fn ? c->fn->func : 0,
+                               .stmt = stmt,
+                               .blame = s->blame,
+                               .why = why,
+                               .outcome = s->outcome};
         vec_push(&m->origins, o);
     }
     m->last_origin_key = key;
@@ -30,7 +35,7 @@ uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, e
     return id;
 }
 
-/* ---- preparation ------------------------------------------------------------------------------------------------------ */
+/* ---- preparation ------------------------------------------------------------------------------------------------- */
 
 static void assume(struct avm *m, const char *text)
 {
@@ -77,13 +82,17 @@ static void initialise_globals(struct avm *m)
         const struct cell *c = m->global_cells[i];
         const struct cwi_var *v = cwi_var_of(m->u, c->var);
         bool is_static = v->linkage != CWI_AUTO && v->linkage != CWI_PARAM && v->linkage != CWI_TEMP;
-        m->initial_globals[i] = is_static ? avm_round(m, c, avm_initial_value(m, v, c->offset, c->size, c->bit_pos, c->bit_width, c->t)) : VS_TOP;
+        m->initial_globals[i] =
+            is_static ? avm_round(m, c, avm_initial_value(m, v, c->offset, c->size, c->bit_pos, c->bit_width, c->t))
+                      : VS_TOP;
     }
     for (cwi_id f = 1; f < m->u->funcs.count; f++) {
         const struct cwi_func *fn = cwi_func_of(m->u, f);
         if (!fn->is_constructor || !fn->block_count)
             continue;
-        avm_lose(m, fn->at, f, arena_printf(m->arena, "constructor '%s' is not executed: what it writes may hold any value", fn->name));
+        avm_lose(
+            m, fn->at, f,
+            arena_printf(m->arena, "constructor '%s' is not executed: what it writes may hold any value", fn->name));
         struct pt_set set = pt_mod(m->points, f);
         for (uint32_t i = 0; i < m->global_count; i++)
             if (pt_set_has(set, pt_of_var(m->points, m->global_cells[i]->var)))
@@ -165,16 +174,20 @@ static enum status prepare(struct avm *m, struct diag *d)
     m->spare = avm_new_words(m);
     const struct cwi_func *entry = cwi_func_of(m->u, m->cfg.entry);
     if (strcmp(entry->name, "main"))
-        assume(m, arena_printf(m->arena, "the arguments of '%s' are any values; pointers among them are fresh, not null and not aliased", entry->name));
+        assume(m, arena_printf(
+                      m->arena,
+                      "the arguments of '%s' are any values; pointers among them are fresh, not null and not aliased",
+                      entry->name));
     assume(m, "signed arithmetic wraps");
     if (pt_gave_up(m->points))
-        avm_lose(m, (struct cwi_place){0}, 0, "some pointers may lead to so many places that they are taken to lead anywhere");
+        avm_lose(m, (struct cwi_place){0}, 0,
+                 "some pointers may lead to so many places that they are taken to lead anywhere");
     if (pt_assumed_types(m->points))
         assume(m, "functions are called through pointers with the arguments and results of their own types");
     return ST_OK;
 }
 
-/* ---- the interface ---------------------------------------------------------------------------------------------------- */
+/* ---- the interface ----------------------------------------------------------------------------------------------- */
 
 static void free_machine(struct avm *m)
 {

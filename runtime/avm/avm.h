@@ -2,12 +2,12 @@
  *
  * avm: the abstract virtual machine: executes a linked program on abstract values and builds its state graph.
  *
- * One exploration loop; the systems of the five papers are its settings (struct avm_config). The result is a modal labelled
- * transition system whose transitions carry labels, must bits and origins, whose states carry three-valued propositions (one
- * for each property), and from which every state's values can be printed.
+ * One exploration loop; the systems of the five papers are its settings (struct avm_config). The result is a modal
+ * labelled transition system whose transitions carry labels, must bits and origins, whose states carry three-valued
+ * propositions (one for each property), and from which every state's values can be printed.
  *
- * An edge a -> b is must exactly when every concrete state of a has a successor in b. What the engine forgot and where is in
- * the result: the losses, the undecided branches with the variables to blame, the assumptions.
+ * An edge a -> b is must exactly when every concrete state of a has a successor in b. What the engine forgot and where
+ * is in the result: the losses, the undecided branches with the variables to blame, the assumptions.
  *
  * Sources: DuVarney 2002, chapters 3 and 4; Krall 2012, chapter 2; DESIGN sections 6 to 9.
  */
@@ -29,7 +29,8 @@ struct avm_config {
     enum avm_merge merge;
     const struct abs *fallback;   /* for variables that no note names; NULL: top */
     enum avm_volatile volatiles;
-    bool peephole;                /* skip states with a single silent successor as they are found (DuVarney 2002, 4.6) */
+    bool peephole;                /* skip states with a single silent successor as they are found (DuVarney 2002,
+                                   * 4.6) */
     bool keep_graph;              /* false: only count, no transitions stored (benchmarks, plain reachability) */
     bool keep_must;
     uint32_t widen_after;         /* joins at one place before widening, default 3 */
@@ -57,7 +58,8 @@ struct avm_origin {
     struct cwi_place at;
     cwi_id func;
     const struct cwi_stmt *stmt; /* of the program; NULL for the artificial first step */
-    const struct cwi_expr *blame; /* AVM_LOST: the condition that could not be decided; AVM_INPUT: the cell that received the input, or NULL */
+    const struct cwi_expr *blame; /* AVM_LOST: the condition that could not be decided; AVM_INPUT: the cell that
+                                   * received the input, or NULL */
     enum avm_choice why;
     int outcome;                 /* branches: 1 taken as true, 0 as false, else -1 */
 };
@@ -99,7 +101,8 @@ struct avm_model {
     struct arena *arena;
     const struct cwi_unit *program;
     enum avm_end end;
-    struct lts *graph;          /* NULL without keep_graph; its propositions are the properties, in the order of the notes */
+    struct lts *graph;          /* NULL without keep_graph; its propositions are the properties, in the order of the
+                                 * notes */
     struct avm_origin *origins;
     uint32_t origin_count;
 
@@ -107,8 +110,9 @@ struct avm_model {
     uint64_t bytes;             /* of the state store */
     double seconds;
     bool some_code;             /* some statement of the program was executed */
-    const char *unseen;         /* something that the program does and the model does not, for users; NULL: there is no such thing.
-                                 * With it no verdict is True, and no design is refuted for what the model lacks */
+    const char *unseen;         /* something that the program does and the model does not, for users; NULL: there is no
+                                 * such thing. With it no verdict is True, and no design is refuted for what the model
+                                 * lacks */
 
     struct avm_undecided *undecided;
     uint32_t undecided_count;
@@ -116,7 +120,8 @@ struct avm_model {
     uint32_t loss_count;
     struct avm_growth *growth;  /* filled when the end is not AVM_COMPLETE, or many states */
     uint32_t growth_count;
-    const char **assumptions;   /* "the arguments of 'worker' are any values; pointers are fresh, not null and not aliased" */
+    const char **assumptions;   /* "the arguments of 'worker' are any values; pointers are fresh, not null and not
+                                 * aliased" */
     uint32_t assumption_count;
     const struct note **unused; /* notes that never had an effect: labels that never fired, variables never stored */
     uint32_t unused_count;
@@ -126,16 +131,17 @@ struct avm_model {
     struct avm *machine;        /* for the functions below */
 };
 
-/* Runs. Everything is from `program` (linked) and `notes` (abstractions, labels, inputs, externals, interrupts, properties). The
- * model is the caller's (avm_model_free). Running out of a budget is no failure: see model->end. Fails on bad notes and when the
- * entry has no body. */
+/* Runs. Everything is from `program` (linked) and `notes` (abstractions, labels, inputs, externals, interrupts,
+ * properties). The model is the caller's (avm_model_free). Running out of a budget is no failure: see model->end. Fails
+ * on bad notes and when the entry has no body. */
 enum status avm_run(const struct cwi_unit *program, const struct notes *notes, const struct avm_config *config,
                     struct avm_model **out, struct diag *d);
 void avm_model_free(struct avm_model *m);
 
 /* Text of one state: call stack with places, and the values of its slots, one a line ("main: state = 1"). */
 void avm_print_state(const struct avm_model *m, uint32_t state, struct buf *out);
-/* What a user wants to read about one transition: "input: 'ch' is 97", "'n > 3' is false", "calls 'open'", or "" for nothing to tell. */
+/* What a user wants to read about one transition: "input: 'ch' is 97", "'n > 3' is false", "calls 'open'", or "" for
+ * nothing to tell. */
 void avm_print_step(const struct avm_model *m, uint32_t from, uint64_t transition, struct buf *out);
 /* Fills graph->state_names (for pictures of Kripke structures). */
 void avm_name_states(struct avm_model *m);

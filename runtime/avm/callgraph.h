@@ -19,7 +19,8 @@ struct cg_func {
     bool reachable;
     bool recursive;        /* may be active twice: it is in a cycle of calls */
     bool is_callback;      /* may be called from outside: escaped, or handed to atexit, signal, ... */
-    uint32_t component;    /* strongly connected component; callees have smaller numbers than callers in other components */
+    uint32_t component;    /* strongly connected component; callees have smaller numbers than callers in other
+                            * components */
     const struct cg_call *calls; /* in the order of the blocks and statements */
     uint32_t call_count;
     const cwi_id *callees; /* of all calls together, ascending */
@@ -32,6 +33,7 @@ struct callgraph {
 };
 
 struct callgraph *cg_new(struct arena *a, const struct cwi_unit *u, struct pt *pt);
-const struct cg_call *cg_call_of(const struct callgraph *g, cwi_id func, const struct cwi_stmt *stmt); /* NULL: not reachable */
+/* NULL: not reachable. */
+const struct cg_call *cg_call_of(const struct callgraph *g, cwi_id func, const struct cwi_stmt *stmt);
 
 #endif

@@ -2,16 +2,16 @@
  *
  * Calls, returns, contexts, functions without a body, longjmp.
  *
- * A context is what a return needs: for each way back, the return point, the caller's context and its saved frame. Exact
- * contexts have one caller; where frames are joined (merging, recursion beyond a depth) a context may have several, and states
- * that returned through it are stepped again when a caller joins. Sources: DuVarney 2002, rules R12 to R15; Ball, Podelski and
- * Rajamani 2001 (the table from contexts to callers).
+ * A context is what a return needs: for each way back, the return point, the caller's context and its saved frame.
+ * Exact contexts have one caller; where frames are joined (merging, recursion beyond a depth) a context may have
+ * several, and states that returned through it are stepped again when a caller joins. Sources: DuVarney 2002, rules R12
+ * to R15; Ball, Podelski and Rajamani 2001 (the table from contexts to callers).
  */
 #include "step.h"
 
 enum { ARGS_MAX = 64 };
 
-/* ---- contexts ------------------------------------------------------------------------------------------------------ */
+/* ---- contexts ---------------------------------------------------------------------------------------------------- */
 
 static uint32_t new_context(struct avm *m, cwi_id func, bool joined)
 {
@@ -37,8 +37,9 @@ static uint32_t context_at(struct avm *m, uint32_t a, uint32_t b, uint32_t c, cw
     return found;
 }
 
-/* Whether one more activation of a recursive function is joined with those before: it would be one too many, or it gets the same
- * arguments as one that is still active, so that the recursion gets nowhere as far as the abstraction can see. */
+/* Whether one more activation of a recursive function is joined with those before: it would be one too many, or it gets
+ * the same arguments as one that is still active, so that the recursion gets nowhere as far as the abstraction can
+ * see. */
 static bool joins(const struct avm *m, uint32_t ctx, cwi_id func, uint64_t arguments)
 {
     uint32_t n = 0;
@@ -137,9 +138,11 @@ static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t
         id = context_at(m, func, UINT32_MAX - 1, pc, func, true);
     } else if (m->calls->funcs[func].recursive && joins(m, ctx, func, arguments)) {
         id = context_at(m, func, UINT32_MAX, 1, func, true);
-        avm_lose(m, m->funcs[func].at, func,
-                 arena_printf(m->step_arena, "recursion of '%s' is joined: beyond %u activations, or when it gets the same arguments again",
-                              cwi_func_of(m->u, func)->name, m->cfg.recursion_depth));
+        avm_lose(
+            m, m->funcs[func].at, func,
+            arena_printf(m->step_arena,
+                         "recursion of '%s' is joined: beyond %u activations, or when it gets the same arguments again",
+                         cwi_func_of(m->u, func)->name, m->cfg.recursion_depth));
     } else {
         id = context_at(m, pc, ctx, merging ? UINT32_MAX : k.frame, func, false);
     }
@@ -148,7 +151,7 @@ static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t
     return id;
 }
 
-/* ---- calls --------------------------------------------------------------------------------------------------------- */
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 struct push {
     const struct code *code;
@@ -176,7 +179,8 @@ static void push(struct avm *m, struct work *s, const struct push *p)
     for (uint32_t i = 0; i < count; i++)
         values[i] = fn->params[i] == UINT32_MAX ? VS_TOP : parameter(m, p, i, &m->cells.items[fn->params[i]]);
     uint64_t arguments = hash_bytes(values, count * sizeof *values, p->func);
-    uint32_t ctx = p->code->call->is_tail ? s->w[W_CTX] : enter(m, s, p->func, p->code->next[0], arguments, p->code->call->is_merged);
+    uint32_t ctx = p->code->call->is_tail ? s->w[W_CTX]
+                                          : enter(m, s, p->func, p->code->next[0], arguments, p->code->call->is_merged);
     for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
         s->w[i] = VS_TOP;
     for (uint32_t i = 0; i < fn->reset_count; i++) /* a longjmp may have left it without its return */
@@ -194,7 +198,8 @@ static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
 {
     const struct func_code *fn = &m->funcs[p->func];
     for (; i < p->count; i++) {
-        const struct cell *c = i < fn->param_count && fn->params[i] != UINT32_MAX ? &m->cells.items[fn->params[i]] : NULL;
+        const struct cell *c =
+            i < fn->param_count && fn->params[i] != UINT32_MAX ? &m->cells.items[fn->params[i]] : NULL;
         uint32_t bits;
         vs parts[PARTS_MAX];
         p->values[i] = avm_eval(m, s, p->nodes[i]);
@@ -204,7 +209,8 @@ static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
             s->w[W_PENDING] &= ~avm_pending_in(m, s, p->nodes[i]); /* the parameter is tied to the input now */
             continue;
         }
-        size_t n = abs_parts(m->pool, c->abs, c->t, p->values[i], parts, m->cfg.split_limit < PARTS_MAX ? m->cfg.split_limit : PARTS_MAX);
+        size_t n = abs_parts(m->pool, c->abs, c->t, p->values[i], parts,
+                             m->cfg.split_limit < PARTS_MAX ? m->cfg.split_limit : PARTS_MAX);
         if (n <= 1) {
             s->w[W_PENDING] &= ~bits;
             continue;
@@ -291,7 +297,7 @@ void avm_do_call(struct avm *m, struct work *s, const struct code *c)
     }
 }
 
-/* ---- returns ------------------------------------------------------------------------------------------------------- */
+/* ---- returns ----------------------------------------------------------------------------------------------------- */
 
 static void restore(struct avm *m, struct work *s, const struct caller *k)
 {
@@ -343,7 +349,7 @@ void avm_do_return(struct avm *m, struct work *s, const struct code *c)
     }
 }
 
-/* ---- longjmp ------------------------------------------------------------------------------------------------------- */
+/* ---- longjmp ----------------------------------------------------------------------------------------------------- */
 
 struct jump {
     const struct code *code;
@@ -352,7 +358,8 @@ struct jump {
     uint8_t *seen; /* contexts */
 };
 
-static void land(struct avm *m, const struct work *s, const struct jump *j, uint32_t pc, const struct caller *k, bool only)
+static void land(struct avm *m, const struct work *s, const struct jump *j, uint32_t pc, const struct caller *k,
+                 bool only)
 {
     struct work *f = avm_fork(m, s);
     if (k)

@@ -2,7 +2,8 @@
  *
  * Did the environment choose? Pending inputs, witnesses, and the splits of states that choices make.
  *
- * A choice is must when some concrete value of one unobserved input makes it, whatever the state stands for. Source: DESIGN section 8.
+ * A choice is must when some concrete value of one unobserved input makes it, whatever the state stands for. Source:
+ * DESIGN section 8.
  */
 #include "step.h"
 
@@ -15,7 +16,8 @@ static const struct cell *pending_cell(const struct avm *m, const struct work *s
     case N_BOUND:
         return avm_bound(m, n) ? pending_cell(m, s, bits, avm_bound(m, n)) : NULL;
     case N_SLOT:
-        return n->cell->pending_bit && (bits >> n->cell->pending_bit & 1) && !vs_is_small(s->w[n->cell->slot]) ? n->cell : NULL;
+        return n->cell->pending_bit && (bits >> n->cell->pending_bit & 1) && !vs_is_small(s->w[n->cell->slot]) ? n->cell
+                                                                                                               : NULL;
     case N_UNARY:
         return pending_cell(m, s, bits, n->a);
     case N_BINARY:
@@ -42,8 +44,8 @@ uint32_t avm_pending_in(const struct avm *m, const struct work *s, const struct 
     return avm_pending_in(m, s, n->a) | avm_pending_in(m, s, n->b) | avm_pending_in(m, s, n->c);
 }
 
-/* Whether some value of the one pending input makes `n` lie in `wanted`: then every concrete state has that successor. The
- * sets may be larger than what can happen, so a value is tried. */
+/* Whether some value of the one pending input makes `n` lie in `wanted`: then every concrete state has that successor.
+ * The sets may be larger than what can happen, so a value is tried. */
 bool avm_witness(struct avm *m, const struct work *s, const struct node *n, vs wanted)
 {
     uint32_t bits;
@@ -78,7 +80,8 @@ bool avm_witness(struct avm *m, const struct work *s, const struct node *n, vs w
     return found;
 }
 
-void avm_chosen(struct work *s, bool by_environment, const struct cwi_expr *blame, const struct cwi_stmt *stmt, int outcome)
+void avm_chosen(struct work *s, bool by_environment, const struct cwi_expr *blame, const struct cwi_stmt *stmt,
+                int outcome)
 {
     if (by_environment && !s->lost)
         s->chose_input = true;
@@ -110,7 +113,8 @@ int avm_truth(struct avm *m, struct work *s, const struct node *cond)
     return cond ? avm_truth_of(m, cond->t, avm_eval(m, s, cond)) : 1;
 }
 
-struct work *avm_split(struct avm *m, struct work *s, const struct node *cond, const struct cwi_stmt *stmt, bool *else_feasible)
+struct work *avm_split(struct avm *m, struct work *s, const struct node *cond, const struct cwi_stmt *stmt,
+                       bool *else_feasible)
 {
     struct vs_type t = cond->t;
     vs zero = t.kind == VS_PTR ? vs_null(m->pool, t) : vs_small(0);
@@ -164,9 +168,11 @@ static bool cut_parts(struct avm *m, struct work *s, const struct op *op, const 
     out->count = 0;
     if (memcmp(&op->value->t, &c->t, sizeof c->t) || vs_is_small(v))
         return false;
-    size_t limit = m->cfg.split_limit < PARTS_MAX ? m->cfg.split_limit : PARTS_MAX, n = abs_parts(m->pool, c->abs, c->t, v, parts, limit);
+    size_t limit = m->cfg.split_limit < PARTS_MAX ? m->cfg.split_limit : PARTS_MAX,
+           n = abs_parts(m->pool, c->abs, c->t, v, parts, limit);
     if (n == 0)
-        avm_lose(m, op->stmt->at, m->code.items[pc].fn->func, "an input has too many parts to be split over: its value is kept as one set");
+        avm_lose(m, op->stmt->at, m->code.items[pc].fn->func,
+                 "an input has too many parts to be split over: its value is kept as one set");
     if (n <= 1)
         return false;
     out->parts = arena_alloc(op->memo == out ? m->arena : m->step_arena, n * sizeof *out->parts);

@@ -2,9 +2,9 @@
  *
  * Statements to code: where blocks are cut, what each does, where it goes on.
  *
- * A code is cut after what may emit labels, before it where an earlier choice could be mistaken for part of the event, at calls of
- * functions with bodies, and where a property looks. While a function is compiled, targets are labels: block numbers, and
- * numbers above them for the cuts; they become program counters at the end.
+ * A code is cut after what may emit labels, before it where an earlier choice could be mistaken for part of the event,
+ * at calls of functions with bodies, and where a property looks. While a function is compiled, targets are labels:
+ * block numbers, and numbers above them for the cuts; they become program counters at the end.
  */
 #include "compile.h"
 
@@ -13,7 +13,8 @@ static bool zero_constant(const struct cwi_expr *e)
     return e->kind == CWI_CONST && e->value == 0;
 }
 
-/* A volatile input that is read, converted perhaps: an operation of its own, whose result stays pending until it is stored. */
+/* A volatile input that is read, converted perhaps: an operation of its own, whose result stays pending until it is
+ * stored. */
 static const struct node *read_input(struct comp *k, const struct cwi_stmt *s, const struct node *n)
 {
     if (n->kind == N_UNARY && n->op == VS_CONVERT) {
@@ -63,7 +64,9 @@ static void compile_asm(struct comp *k, const struct cwi_stmt *s)
     for (uint32_t i = 0; i < s->outputs; i++)
         comp_op(k, (struct op){.kind = OP_FORGET, .to = avm_target(m, s->args[i]), .stmt = s, .text = text});
     if (s->clobbers_memory)
-        comp_op(k, (struct op){.kind = OP_FORGET, .stmt = s, .text = "inline assembler: all memory that others can reach is forgotten"});
+        comp_op(k, (struct op){.kind = OP_FORGET,
+                               .stmt = s,
+                               .text = "inline assembler: all memory that others can reach is forgotten"});
 }
 
 static void compile_if(struct comp *k, const struct cwi_stmt *s)
@@ -174,7 +177,7 @@ static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct 
     }
 }
 
-/* ---- functions ------------------------------------------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 static void look_at_labels(struct comp *k, const struct cwi_block *b)
 {
@@ -195,7 +198,8 @@ static void compile_entry(struct comp *k, const struct cwi_func *f)
     comp_code(k)->at = f->at;
     for (uint32_t i = 0; i < m->look_count; i++) {
         const struct note *n = m->looks[i].note;
-        if (n->u.property.target && !strcmp(n->u.property.logic, "unreachable") && !strcmp(n->u.property.target, f->name)) {
+        if (n->u.property.target && !strcmp(n->u.property.logic, "unreachable") &&
+            !strcmp(n->u.property.target, f->name)) {
             comp_look(k, i);
             m->looks[i].found = true;
         }
@@ -205,7 +209,8 @@ static void compile_entry(struct comp *k, const struct cwi_func *f)
         if (m->looks[i].cond && (params || (k->fn->func == m->cfg.entry && m->looks[i].scope == 0)))
             comp_look(k, i);
     }
-    const struct events *e = avm_events(m, &(struct event_site){.func = k->fn->func, .params = f->params, .param_count = f->param_count});
+    const struct events *e =
+        avm_events(m, &(struct event_site){.func = k->fn->func, .params = f->params, .param_count = f->param_count});
     if (e) {
         static const struct cwi_stmt nowhere;
         comp_op(k, (struct op){.kind = OP_LABEL, .events = e, .stmt = &nowhere});
@@ -300,8 +305,8 @@ enum status avm_compile(struct avm *m, struct diag *d)
         m->funcs[f].local_count = m->first_local[f + 1] - m->first_local[f];
     }
     if (!cwi_func_of(m->u, m->cfg.entry)->block_count)
-        return diag_set(d, ST_BAD, cwi_place_text(m->u, cwi_func_of(m->u, m->cfg.entry)->at), "the entry function '%s' has no body here",
-                        cwi_func_of(m->u, m->cfg.entry)->name);
+        return diag_set(d, ST_BAD, cwi_place_text(m->u, cwi_func_of(m->u, m->cfg.entry)->at),
+                        "the entry function '%s' has no body here", cwi_func_of(m->u, m->cfg.entry)->name);
     for (cwi_id f = 1; f < n; f++)
         if (m->calls->funcs[f].reachable && cwi_func_of(m->u, f)->block_count)
             compile_func(m, &m->funcs[f]);

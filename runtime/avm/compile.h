@@ -28,21 +28,23 @@ void comp_op(struct comp *k, struct op op);
 void comp_look(struct comp *k, uint32_t property);
 void comp_look_after(struct comp *k, const struct target *to, const struct cwi_stmt *stmt);
 void comp_look_all(struct comp *k, bool unknown);
-/* The function whose frame an expression needs, or 0; *mixes: it also names what stands elsewhere (globals, locals whose address is
- * taken). */
+/* The function whose frame an expression needs, or 0; *mixes: it also names what stands elsewhere (globals, locals
+ * whose address is taken). */
 cwi_id comp_expr_owner(const struct cwi_unit *u, const struct cwi_expr *e, bool *mixes);
 bool comp_expr_names(const struct cwi_unit *u, const struct cwi_expr *e, cwi_id var);
 
-/* When all codes of a function, from `first` on, are made: targets become program counters, and it is found which are plain. */
+/* When all codes of a function, from `first` on, are made: targets become program counters, and it is found which are
+ * plain. */
 void comp_fix_targets(struct comp *k, uint32_t first);
-/* Where states between two codes are not wanted: jumps to empty codes go on to what follows, and a plain code takes in the plain
- * code it jumps to. */
+/* Where states between two codes are not wanted: jumps to empty codes go on to what follows, and a plain code takes in
+ * the plain code it jumps to. */
 void comp_fuse(struct comp *k, uint32_t first);
 
 /* The result register as a value of a type. */
 const struct node *comp_result(struct avm *m, cwi_id type);
 void comp_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next);
-void comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next); /* call->callee */
+/* A call of call->callee. */
+void comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next);
 void comp_call_body(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next);
 void comp_call_events(struct comp *k, const struct cwi_stmt *s, const struct call *call);
 /* compile_pointer.c */

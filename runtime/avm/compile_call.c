@@ -17,7 +17,12 @@ const struct node *comp_result(struct avm *m, cwi_id type)
         return n;
     }
     struct cell *c = ARENA_NEW(m->arena, struct cell);
-    *c = (struct cell){.t = t, .type = type, .abs = abs_free_type(), .slot = W_RESULT, .pending_bit = RESULT_BIT, .is_temp = true,
+    *c = (struct cell){.t = t,
+                       .type = type,
+                       .abs = abs_free_type(),
+                       .slot = W_RESULT,
+                       .pending_bit = RESULT_BIT,
+                       .is_temp = true,
                        .keeps = true};
     n->kind = N_SLOT;
     n->cell = c;
@@ -46,7 +51,9 @@ static void assign_result(struct comp *k, const struct cwi_stmt *s, cwi_id calle
 {
     struct avm *m = k->m;
     const struct node *value = comp_result(m, s->lhs ? s->lhs->type : 0);
-    const struct events *returned = callee ? avm_events(m, &(struct event_site){.stmt = s, .func = k->fn->func, .callee = callee, .returned = true}) : NULL;
+    const struct events *returned =
+        callee ? avm_events(m, &(struct event_site){.stmt = s, .func = k->fn->func, .callee = callee, .returned = true})
+               : NULL;
     if (returned)
         comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = returned, .value = value});
     if (!s->lhs)
@@ -63,7 +70,8 @@ static void assign_result(struct comp *k, const struct cwi_stmt *s, cwi_id calle
 
 void comp_call_events(struct comp *k, const struct cwi_stmt *s, const struct call *call)
 {
-    const struct events *e = avm_events(k->m, &(struct event_site){.stmt = s, .func = k->fn->func, .callee = call->callee});
+    const struct events *e =
+        avm_events(k->m, &(struct event_site){.stmt = s, .func = k->fn->func, .callee = call->callee});
     if (e)
         comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e, .call = call});
 }
@@ -87,7 +95,8 @@ static bool calls_setjmp(struct avm *m, cwi_id func)
     for (uint32_t b = 0; b < f->block_count; b++)
         for (uint32_t i = 0; i < f->blocks[b].count; i++) {
             const struct cwi_stmt *s = &f->blocks[b].stmts[i];
-            if (s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && effect_of(m->u, s->rhs->ref, m->notes).flags & EFFECT_SETJMP)
+            if (s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF &&
+                effect_of(m->u, s->rhs->ref, m->notes).flags & EFFECT_SETJMP)
                 return true;
         }
     return false;
@@ -96,7 +105,8 @@ static bool calls_setjmp(struct avm *m, cwi_id func)
 static bool is_tail_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next)
 {
     struct avm *m = k->m;
-    if (!next || next->kind != CWI_RETURN || k->fn->reset_count || s->is_initialiser || k->fn->result_abs || m->looks_mix)
+    if (!next || next->kind != CWI_RETURN || k->fn->reset_count || s->is_initialiser || k->fn->result_abs ||
+        m->looks_mix)
         return false;
     if (calls_setjmp(m, k->fn->func)) /* a longjmp may come back to this frame */
         return false;
@@ -112,7 +122,11 @@ void comp_call_body(struct comp *k, const struct cwi_stmt *s, struct call *call,
     if (call->callee && k->may_fork)
         comp_cut(k, s);
     comp_call_events(k, s, call);
-    call->is_tail = is_tail_call(k, s, next) && (!call->callee || !avm_events(m, &(struct event_site){.stmt = s, .func = k->fn->func, .callee = call->callee, .returned = true}));
+    call->is_tail =
+        is_tail_call(k, s, next) &&
+        (!call->callee ||
+         !avm_events(m,
+                     &(struct event_site){.stmt = s, .func = k->fn->func, .callee = call->callee, .returned = true}));
     comp_close(k, END_CALL, s);
     comp_code(k)->call = call;
     return_point(k, s, call);
@@ -121,7 +135,8 @@ void comp_call_body(struct comp *k, const struct cwi_stmt *s, struct call *call,
 static void end_program(struct comp *k, const struct cwi_stmt *s, const struct call *call, const struct effect *e)
 {
     struct avm *m = k->m;
-    const struct node *status = call->arg_count && (e->flags & EFFECT_EXIT) && !(e->flags & EFFECT_ERROR) ? call->args[0] : NULL;
+    const struct node *status =
+        call->arg_count && (e->flags & EFFECT_EXIT) && !(e->flags & EFFECT_ERROR) ? call->args[0] : NULL;
     if (status) {
         const struct events *events = avm_events(m, &(struct event_site){.exits = true});
         if (events)
@@ -152,9 +167,13 @@ static void report_unseen_labels(struct comp *k, const struct cwi_stmt *s, struc
         ev_watches(m->events, o.id, &watched);
         const char *name = cwi_var_of(m->u, o.id)->name;
         if (writes && written + watched)
-            unseen(k, s, arena_printf(m->arena, "'%s' may write '%s': write and watch labels do not fire there", avm_call_name(m, s), name));
+            unseen(k, s,
+                   arena_printf(m->arena, "'%s' may write '%s': write and watch labels do not fire there",
+                                avm_call_name(m, s), name));
         if (reads && read)
-            unseen(k, s, arena_printf(m->arena, "'%s' may read '%s': read labels do not fire there", avm_call_name(m, s), name));
+            unseen(
+                k, s,
+                arena_printf(m->arena, "'%s' may read '%s': read labels do not fire there", avm_call_name(m, s), name));
     }
 }
 
@@ -184,8 +203,10 @@ static void report_unseen(struct comp *k, const struct cwi_stmt *s, const struct
     bool keeps = e->flags & EFFECT_CALLS_LATER && !(e->flags & (EFFECT_SIGNAL | EFFECT_THREAD));
     const struct cwi_func *kept = keeps ? kept_function(k, s, e) : NULL;
     if (kept)
-        unseen(k, s, arena_printf(m->arena, "'%s' may keep '%s' and call it at the end of the program, which is no part of the model",
-                                  avm_call_name(m, s), kept->name));
+        unseen(k, s,
+               arena_printf(m->arena,
+                            "'%s' may keep '%s' and call it at the end of the program, which is no part of the model",
+                            avm_call_name(m, s), kept->name));
     if (e->flags & EFFECT_ANY_MEMORY)
         report_unseen_labels(k, s, pt_all_escaped(m->points), true, true);
     else if (e->flags & EFFECT_READS_GLOBALS)
@@ -277,7 +298,8 @@ void comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, c
     if (ev_is_event_function(m->u, call->callee)) {
         const struct events *e = avm_event_call(m, k->fn->func, s);
         if (e) {
-            comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e, .call = call}); /* the argument is alive here */
+            /* The argument is alive here. */
+            comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e, .call = call});
             comp_cut(k, s);
         }
         return;

@@ -95,7 +95,8 @@ static const struct cell *only_leaf(const struct node *n)
     }
 }
 
-/* Appends an operation; one with events stands at the end of its code, and alone when something before it may have split. */
+/* Appends an operation; one with events stands at the end of its code, and alone when something before it may have
+ * split. */
 void comp_op(struct comp *k, struct op op)
 {
     if (op.events && k->may_fork)
@@ -112,13 +113,14 @@ void comp_op(struct comp *k, struct op op)
         op.memo->in = VS_BOTTOM;
     }
     vec_push(&k->ops, op);
-    if (op.kind == OP_STORE && !(op.to.kind == P_CELL && op.to.cell->is_temp) && op.to.kind != P_NONE && uses_temp(op.value))
+    if (op.kind == OP_STORE && !(op.to.kind == P_CELL && op.to.cell->is_temp) && op.to.kind != P_NONE &&
+        uses_temp(op.value))
         k->may_fork = true;
     if (op.events && op.kind != OP_LABEL)
         comp_cut(k, op.stmt);
 }
 
-/* ---- properties ------------------------------------------------------------------------------------------------------ */
+/* ---- properties -------------------------------------------------------------------------------------------------- */
 
 struct naming {
     cwi_id var, owner;
@@ -182,12 +184,13 @@ void comp_look_after(struct comp *k, const struct target *to, const struct cwi_s
     }
 }
 
-/* After a call: invariants that name locals together with what the call may have changed; after a call of an unknown function
- * also those of which nothing is local. */
+/* After a call: invariants that name locals together with what the call may have changed; after a call of an unknown
+ * function also those of which nothing is local. */
 void comp_look_all(struct comp *k, bool unknown)
 {
     struct avm *m = k->m;
     for (uint32_t i = 0; i < m->look_count; i++)
-        if (m->looks[i].cond && ((m->looks[i].mixes && m->looks[i].scope == k->fn->func) || (unknown && !m->looks[i].scope)))
+        if (m->looks[i].cond &&
+            ((m->looks[i].mixes && m->looks[i].scope == k->fn->func) || (unknown && !m->looks[i].scope)))
             comp_look(k, i);
 }

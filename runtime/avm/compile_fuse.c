@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is left to do when all codes of a function exist: labels become program counters, and codes between which nobody can see a
- * state become one.
+ * What is left to do when all codes of a function exist: labels become program counters, and codes between which nobody
+ * can see a state become one.
  */
 #include "compile.h"
 
@@ -46,7 +46,8 @@ void comp_fuse(struct comp *k, uint32_t first)
     for (uint32_t pc = (uint32_t)m->code.count; pc-- > first;) {
         struct code *c = &m->code.items[pc];
         const struct code *to = c->end == END_GOTO ? &m->code.items[c->next[0]] : NULL;
-        if (!to || to == c || !c->is_plain || !to->is_plain || to->is_stop || to->exec_count || to->is_return_point || to->op_count > FUSED_OPS)
+        if (!to || to == c || !c->is_plain || !to->is_plain || to->is_stop || to->exec_count || to->is_return_point ||
+            to->op_count > FUSED_OPS)
             continue;
         struct op *ops = ARENA_ARRAY(m->arena, struct op, c->op_count + to->op_count);
         if (c->op_count)

@@ -2,9 +2,9 @@
  *
  * Calls of what is not named: through pointers, and by functions without a body of what they were handed.
  *
- * A function that does more than run its body when it is called (labels, the library's effects, the end of the program) is told
- * apart by comparing the pointer with it, and then called by name; the others are chosen when the call is run.
- */
+ * A function that does more than run its body when it is called (labels, the library's effects, the end of the program)
+ * is told apart by comparing the pointer with it, and then called by name; the others are chosen when the call is
+ * run. */
 #include "compile.h"
 
 static bool has_rules(const struct avm *m, cwi_id func)
@@ -22,7 +22,8 @@ static bool is_told_apart(const struct avm *m, cwi_id func)
 }
 
 /* Whether the pointer is that function; the open code is closed with the test. */
-static void test_pointer(struct comp *k, const struct cwi_stmt *s, const struct call *call, cwi_id func, uint32_t yes, uint32_t no)
+static void test_pointer(struct comp *k, const struct cwi_stmt *s, const struct call *call, cwi_id func, uint32_t yes,
+                         uint32_t no)
 {
     struct avm *m = k->m;
     const struct node *it = avm_lower(m, cwi_expr_func(m->arena, s->rhs->type, func));
@@ -40,14 +41,16 @@ static void join(struct comp *k, const struct cwi_stmt *s, uint32_t label)
     comp_next(k, label);
 }
 
-/* Which functions are called and how often nobody knows; exploring them once for each way to this call tells no more. */
+/* Which functions are called and how often nobody knows; exploring them once for each way to this call tells no
+ * more. */
 static void merge_call(struct comp *k, const struct cwi_stmt *s, struct call *call)
 {
     struct avm *m = k->m;
     call->is_merged = m->cfg.merge == AVM_MERGE_NEVER;
     if (call->is_merged)
         avm_lose(m, s->at, k->fn->func,
-                 arena_printf(m->arena, "functions that '%s' may call are explored once for all ways to this call", avm_call_name(m, s)));
+                 arena_printf(m->arena, "functions that '%s' may call are explored once for all ways to this call",
+                              avm_call_name(m, s)));
 }
 
 void comp_call_through(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next)
@@ -97,7 +100,8 @@ static void call_back(struct comp *k, const struct cwi_stmt *s, cwi_id func, uin
     comp_call_events(k, site, call);
     comp_close(k, END_CALL, s);
     comp_code(k)->call = call;
-    const struct events *returned = avm_events(m, &(struct event_site){.stmt = site, .func = k->fn->func, .callee = func, .returned = true});
+    const struct events *returned =
+        avm_events(m, &(struct event_site){.stmt = site, .func = k->fn->func, .callee = func, .returned = true});
     if (!returned) {
         comp_next(k, again);
         return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * components: the strongly connected components of any graph whose nodes are numbers, without recursion: for the call graph and
- * for the constraint graph of points-to. Source: Tarjan 1972.
+ * components: the strongly connected components of any graph whose nodes are numbers, without recursion: for the call
+ * graph and for the constraint graph of points-to. Source: Tarjan 1972.
  */
 #ifndef CWOLF_AVM_COMPONENTS_H
 #define CWOLF_AVM_COMPONENTS_H
@@ -16,8 +16,8 @@ struct components_graph {
     uint32_t (*next)(void *context, uint32_t node, uint32_t i);
     /* Whether to begin at the node when nothing has led there. */
     bool (*starts)(void *context, uint32_t node);
-    /* One component, those it leads to first; the last of its members is the one that was met first. The graph may change among
-     * the members, which are not looked at again. */
+    /* One component, those it leads to first; the last of its members is the one that was met first. The graph may
+     * change among the members, which are not looked at again. */
     void (*found)(void *context, const uint32_t *members, uint32_t count);
     void *context;
 };

@@ -2,8 +2,9 @@
  *
  * Backward constraint analysis: "this tree lies in this set" is pushed down to the cells, as HC4-revise does.
  *
- * It meets, it never replaces; only a cell that stands for exactly one concrete cell is met. A cell's new value is rounded, as is
- * every value that enters a slot; temporaries are exact. Source: DuVarney 2002, 3.9.9, with the corrections of its rules.
+ * It meets, it never replaces; only a cell that stands for exactly one concrete cell is met. A cell's new value is
+ * rounded, as is every value that enters a slot; temporaries are exact. Source: DuVarney 2002, 3.9.9, with the
+ * corrections of its rules.
  */
 #include "machine.h"
 
@@ -80,7 +81,8 @@ bool avm_narrow(struct avm *m, struct work *s, const struct node *n, vs to)
     case N_COND:
         return narrow_cond(m, s, n, to);
     case N_LOAD: {
-        struct target t = {.kind = P_MEM, .index = n->a, .t = n->t, .size = n->size, .bit_pos = n->bit_pos, .bit_width = n->bit_width};
+        struct target t = {
+            .kind = P_MEM, .index = n->a, .t = n->t, .size = n->size, .bit_pos = n->bit_pos, .bit_width = n->bit_width};
         const struct cell *c = n->is_volatile ? NULL : avm_sure_cell(m, s, &t);
         return !c || memcmp(&c->t, &n->t, sizeof c->t) || narrow_cell(m, s, c, to);
     }
@@ -89,7 +91,8 @@ bool avm_narrow(struct avm *m, struct work *s, const struct node *n, vs to)
     }
 }
 
-/* Evaluating inside a constraint asks nothing new of the program: traps found there were counted by the evaluation before. */
+/* Evaluating inside a constraint asks nothing new of the program: traps found there were counted by the evaluation
+ * before. */
 bool avm_constrain(struct avm *m, struct work *s, const struct node *cond, bool outcome)
 {
     if (!has_type(cond->t) || cond->t.kind == VS_FLOAT)

@@ -21,7 +21,7 @@ struct effect effect_unknown(void)
                            .rest = 'k', .result = EFFECT_ANY_RESULT, .lo = INT64_MIN, .hi = INT64_MAX, .hi_arg = -1};
 }
 
-/* ---- the table ----------------------------------------------------------------------------------------------------*/
+/* ---- the table --------------------------------------------------------------------------------------------------- */
 
 static int compare_row(const void *name, const void *row)
 {
@@ -109,9 +109,9 @@ bool effect_by_name(const char *base_name, struct effect *out)
     return row;
 }
 
-/* The row of a symbol: by its own name first, because fortified functions may have parameters in the middle; `*more` says
- * how many more parameters the symbol has at its end. Base names of builtins are not tried: a user may have his own
- * `expect`, but what GCC calls __builtin_strlen is strlen. */
+/* The row of a symbol: by its own name first, because fortified functions may have parameters in the middle; `*more`
+ * says how many more parameters the symbol has at its end. Base names of builtins are not tried: a user may have his
+ * own `expect`, but what GCC calls __builtin_strlen is strlen. */
 static const struct effect_row *row_of_symbol(const char *symbol, uint32_t *more)
 {
     const char *name = *symbol == '*' ? symbol + 1 : symbol;
@@ -136,7 +136,8 @@ static bool row_fits(const struct cwi_unit *u, const struct cwi_func *f, const s
     struct effect e = effect_of_row(row);
     bool row_is_variadic = *row->params && row->params[strlen(row->params) - 1] == '.';
     /* The last letter before a '.' stands for the variable arguments alone, or for a named parameter too. */
-    if (row_is_variadic ? !t->is_variadic || t->param_count + 1 < e.param_count : t->param_count != e.param_count + more)
+    if (row_is_variadic ? !t->is_variadic || t->param_count + 1 < e.param_count
+                        : t->param_count != e.param_count + more)
         return false;
     for (uint32_t i = 0; i < t->param_count && i < e.param_count; i++) {
         const struct cwi_type *p = t->params[i] ? cwi_type_of(u, t->params[i]) : NULL;
@@ -147,7 +148,7 @@ static bool row_fits(const struct cwi_unit *u, const struct cwi_func *f, const s
     return true;
 }
 
-/* ---- attributes ---------------------------------------------------------------------------------------------------*/
+/* ---- attributes -------------------------------------------------------------------------------------------------- */
 
 static struct effect effect_of_attributes(const struct cwi_unit *u, const struct cwi_func *f)
 {
@@ -176,7 +177,7 @@ static struct effect effect_of_attributes(const struct cwi_unit *u, const struct
     return e;
 }
 
-/* ---- notes --------------------------------------------------------------------------------------------------------*/
+/* ---- notes ------------------------------------------------------------------------------------------------------- */
 
 static bool listed(const uint32_t *list, uint32_t count, uint32_t i)
 {
@@ -200,7 +201,8 @@ static void apply_external(const struct cwi_unit *u, const struct note *n, struc
         bool last = i == e->param_count;
         char was = last ? old.rest : effect_param(&old, i);
         bool reads = says_reads ? listed(n->u.external.reads, n->u.external.read_count, i) : among(was, letters_read);
-        bool writes = says_writes ? listed(n->u.external.writes, n->u.external.write_count, i) : among(was, letters_written);
+        bool writes =
+            says_writes ? listed(n->u.external.writes, n->u.external.write_count, i) : among(was, letters_written);
         bool keeps = !says_writes && among(was, letters_kept);
         char letter = keeps ? was : reads && writes ? 'b' : writes ? 'w' : reads ? 'r' : '-';
         if (n->u.external.calls_back && !last && letter != 'k')
@@ -245,7 +247,7 @@ static void apply_input(const struct note *n, struct effect *e)
     }
 }
 
-/* ---- the answer ---------------------------------------------------------------------------------------------------*/
+/* ---- the answer -------------------------------------------------------------------------------------------------- */
 
 struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct notes *notes)
 {
@@ -256,7 +258,8 @@ struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct note
     struct effect e;
     if (f->block_count) {
         e = effect_unknown();
-        e.flags = (f->is_noreturn ? EFFECT_NORETURN : 0u) | (row && f->linkage != CWI_STATIC ? row->flags & EFFECT_ERROR : 0u);
+        e.flags = (f->is_noreturn ? EFFECT_NORETURN : 0u) |
+                  (row && f->linkage != CWI_STATIC ? row->flags & EFFECT_ERROR : 0u);
     } else if (row && row_fits(u, f, row, more)) {
         e = effect_of_row(row);
         e.flags |= f->is_noreturn ? EFFECT_NORETURN : 0u;
@@ -279,7 +282,7 @@ struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct note
     return e;
 }
 
-/* ---- letters ------------------------------------------------------------------------------------------------------*/
+/* ---- letters ----------------------------------------------------------------------------------------------------- */
 
 /* The text of a string literal with nothing behind it, or NULL. */
 static const char *literal_text(const struct cwi_unit *u, const struct cwi_expr *e)

@@ -17,8 +17,8 @@
  *     r  what it points to is read                       w  ... is written (bytes, no pointers of the program)
  *     b  ... is read and written in place                c  ... is written with a copy of what the r arguments point to
  *     e  everything reachable from it is read            d  everything reachable from it is read and written (bytes)
- *     p  ... is read, and written with pointers into what the other arguments point to, or into the library's memory; for
- *        __atomic_store and the like: with the other arguments themselves
+ *     p  ... is read, and written with pointers into what the other arguments point to, or into the library's
+ *        memory; for __atomic_store and the like: with the other arguments themselves
  *     q  p and d: pointers found there are moved on, and what they point to is written (strsep, iconv)
  *     l  ... is read, and written with data and pointers to the library's memory
  *     a  ... holds a pointer to a block that is written, or a new one is put there (getline)
@@ -36,11 +36,11 @@
  *     "=N"       argument N                              "&N"  null or a pointer into what argument N points to
  *     "&N+"      the same, or a pointer to memory of the library
  *     "^N"       a value that lies, before or after the call, in what argument N points to (null too)
- *     "~N"       null or a pointer into what argument N points to, in this call or an earlier one: the function remembers it, and
- *                does to it what N's letter says in later calls too (strtok)
+ *     "~N"       null or a pointer into what argument N points to, in this call or an earlier one: the function
+ *                remembers it, and does to it what N's letter says in later calls too (strtok)
  *     "new"      null or a new block                     "re"  the same, with the contents of argument 0 (realloc)
- *     "lib"      null or memory of the library           "*"   null, or a pointer that was handed to the library before
- */
+ *     "lib"      null or memory of the library           "*"   null, or a pointer that was handed to the library
+ * before */
 #ifndef CWOLF_AVM_EFFECTS_H
 #define CWOLF_AVM_EFFECTS_H
 
@@ -75,7 +75,8 @@ enum effect_result {
     EFFECT_ANY_RESULT,  /* any value of the type, pointers into escaped memory included */
     EFFECT_VALUE,       /* lo..hi, cut to the type; no pointer of the program */
     EFFECT_ARGUMENT,    /* argument `arg` */
-    EFFECT_INTO,        /* null or a pointer into what argument `arg` points to; `or_library`: or into the library's memory */
+    EFFECT_INTO,        /* null or a pointer into what argument `arg` points to; `or_library`: or into the library's
+                         * memory */
     EFFECT_LOADED,      /* null or a value that lies in what argument `arg` points to */
     EFFECT_EARLIER,     /* the same, or into what it pointed to in an earlier call of the function */
     EFFECT_NEW,         /* null or a new block */
@@ -102,8 +103,8 @@ struct effect {
     const char *globals; /* names of variables of the library it writes: "optarg optind", or NULL */
 };
 
-/* What a call of `func` may do beyond its body. For a function with a body: what notes, attributes and error tables say about
- * it, `known` only when a note says so. `notes` may be NULL. */
+/* What a call of `func` may do beyond its body. For a function with a body: what notes, attributes and error tables say
+ * about it, `known` only when a note says so. `notes` may be NULL. */
 struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct notes *notes);
 /* The same by base name alone, without looking at a declaration; false when the table does not have it. */
 bool effect_by_name(const char *base_name, struct effect *out);
@@ -114,8 +115,8 @@ static inline char effect_param(const struct effect *e, uint32_t i)
 {
     return i < e->param_count ? e->params[i] : e->rest;
 }
-/* What the letter allows. `call` (may be NULL) is looked at for the format: "%n" in it makes printf write, and a format that
- * is no literal may hold one. */
+/* What the letter allows. `call` (may be NULL) is looked at for the format: "%n" in it makes printf write, and a format
+ * that is no literal may hold one. */
 bool effect_reads(const struct effect *e, uint32_t i);
 bool effect_writes(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i);
 /* Whether the call puts pointers to new blocks into what its parameters point to: getline, scanf with %ms. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What functions of libc, POSIX and GCC do to the program, one row each; effects.h explains the columns. Sorted by name,
- * as the search relies on. Sources: ISO C11, POSIX.1-2017, the glibc and GCC manuals.
+ * What functions of libc, POSIX and GCC do to the program, one row each; effects.h explains the columns. Sorted by
+ * name, as the search relies on. Sources: ISO C11, POSIX.1-2017, the glibc and GCC manuals.
  */
 #include "runtime/avm/effects.h"
 

@@ -93,7 +93,7 @@ vs avm_eval(struct avm *m, struct work *s, const struct node *n)
     }
 }
 
-/* ---- rounding ------------------------------------------------------------------------------------------------------- */
+/* ---- rounding ---------------------------------------------------------------------------------------------------- */
 
 vs avm_round_to(struct avm *m, const struct abs *a, struct vs_type t, vs v)
 {
@@ -112,7 +112,7 @@ vs avm_round(struct avm *m, const struct cell *c, vs v)
     return avm_round_to(m, c->abs, c->t, v);
 }
 
-/* ---- does a value depend on nothing but one pending input? ---------------------------------------------------------- */
+/* ---- does a value depend on nothing but one pending input? ------------------------------------------------------- */
 
 /* Operations over which one unobserved input and single values decide alone: anything but memory that is not sure. */
 static bool depends(struct avm *m, const struct work *s, const struct node *n, uint32_t *bits)

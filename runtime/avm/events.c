@@ -2,8 +2,8 @@
  *
  * Which label rules can fire at a statement, with their conditions lowered: read, then call, then write, then watch.
  *
- * A store or read through a pointer, or of an element that is not known, gets the rules of every cell that it may touch; whether
- * one fires is decided when it is run.
+ * A store or read through a pointer, or of an element that is not known, gets the rules of every cell that it may
+ * touch; whether one fires is decided when it is run.
  */
 #include "machine.h"
 
@@ -56,7 +56,7 @@ static struct rule make_rule(struct avm *m, const struct ev_rule *ev)
     return r;
 }
 
-/* ---- does an access touch the cell of a rule? ------------------------------------------------------------------------ */
+/* ---- does an access touch the cell of a rule? -------------------------------------------------------------------- */
 
 /* The lvalue whose place is meant, when the address of a memory access is looked at. */
 static struct spot spot_of(struct avm *m, const struct cwi_expr *e)
@@ -66,7 +66,8 @@ static struct spot spot_of(struct avm *m, const struct cwi_expr *e)
     return (struct spot){.address = t.index, .size = t.size, .is_bits = is_bits};
 }
 
-static void add_meeting(struct avm *m, struct rule *r, const struct cwi_expr *cell, const struct cwi_expr *access, bool unsteady)
+static void add_meeting(struct avm *m, struct rule *r, const struct cwi_expr *cell, const struct cwi_expr *access,
+                        bool unsteady)
 {
     struct meeting *all = ARENA_ARRAY(m->arena, struct meeting, r->meeting_count + 1);
     if (r->meeting_count)
@@ -114,7 +115,7 @@ static void add_touching(struct avm *m, cwi_id func, const struct ev_rule *ev, c
         add_meeting(m, r, cell, access, unsteady);
 }
 
-/* ---- reads ---------------------------------------------------------------------------------------------------------- */
+/* ---- reads ------------------------------------------------------------------------------------------------------- */
 
 struct reading {
     struct avm *m;
@@ -181,7 +182,7 @@ static void add_reads(struct avm *m, const struct event_site *site, struct colle
         read_place(&r, site->stmt->lhs);
 }
 
-/* ---- writes and watches ---------------------------------------------------------------------------------------------- */
+/* ---- writes and watches ------------------------------------------------------------------------------------------ */
 
 struct writing {
     struct avm *m;
@@ -222,7 +223,8 @@ static void add_write_rules(struct writing *w, cwi_id var)
     for (uint32_t i = 0; i < count; i++) {
         const struct cwi_expr *cell = rules[i]->event->cell;
         if (w->lhs)
-            add_touching(w->m, w->func, rules[i], cell, w->lhs, is_moved(w, cell) || is_moved(w, w->lhs), &w->to->written);
+            add_touching(w->m, w->func, rules[i], cell, w->lhs, is_moved(w, cell) || is_moved(w, w->lhs),
+                         &w->to->written);
         else
             vec_push(&w->to->written, make_rule(w->m, rules[i]));
     }
@@ -235,7 +237,8 @@ static void add_watch_rules(struct writing *w, cwi_id var, bool sure)
     const struct ev_rule *const *rules = ev_watches(w->m->events, var, &count);
     for (uint32_t i = 0; i < count && !w->initialiser; i++) {
         const struct cwi_expr *whole = cwi_expr_var(w->m->arena, w->m->u, var);
-        add_touching(w->m, w->func, rules[i], whole, sure ? whole : w->lhs, !sure && is_moved(w, w->lhs), &w->to->watches);
+        add_touching(w->m, w->func, rules[i], whole, sure ? whole : w->lhs, !sure && is_moved(w, w->lhs),
+                     &w->to->watches);
     }
 }
 
@@ -325,7 +328,8 @@ const struct events *avm_events(struct avm *m, const struct event_site *site)
     if (site->exits)
         rules = ev_exits(m->events, &count);
     else if (site->callee)
-        rules = site->returned ? ev_returns(m->events, site->callee, &count) : ev_calls(m->events, site->callee, &count);
+        rules =
+            site->returned ? ev_returns(m->events, site->callee, &count) : ev_calls(m->events, site->callee, &count);
     if (site->stmt && !site->returned && !site->params)
         add_reads(m, site, &c);
     for (uint32_t i = 0; i < count; i++)

@@ -2,10 +2,10 @@
  *
  * The exploration loop: states in, successors out, until nothing is new or a budget ends.
  *
- * Without merging a state is its vector, states are stepped once, in the order of their numbers (breadth first). With merging a
- * state is a place (location and call stack, or location alone) whose vector grows; when nothing grows any more one last pass
- * makes the transitions, so that must bits are those of the fixpoint. Sources: DuVarney 2002, figures 3.4 and 3.5 (corrected: the
- * edge to the merged state is always there); Krall 2012, algorithm 2.2.1.
+ * Without merging a state is its vector, states are stepped once, in the order of their numbers (breadth first). With
+ * merging a state is a place (location and call stack, or location alone) whose vector grows; when nothing grows any
+ * more one last pass makes the transitions, so that must bits are those of the fixpoint. Sources: DuVarney 2002,
+ * figures 3.4 and 3.5 (corrected: the edge to the merged state is always there); Krall 2012, algorithm 2.2.1.
  */
 #include "step.h"
 
@@ -31,7 +31,7 @@ void avm_words(const struct avm *m, uint32_t state, vs *words, uint32_t *n)
     store_get(m->states, m->cfg.merge == AVM_MERGE_NEVER ? state : m->nodes.items[state].vector, words, n);
 }
 
-/* ---- adding states --------------------------------------------------------------------------------------------------- */
+/* ---- adding states ----------------------------------------------------------------------------------------------- */
 
 void avm_requeue(struct avm *m, uint32_t state)
 {
@@ -108,7 +108,7 @@ uint32_t avm_add_state(struct avm *m, const vs *words, uint32_t n)
     return store_add_near(m->states, &m->cursor, words, n, &is_new);
 }
 
-/* ---- transitions ----------------------------------------------------------------------------------------------------- */
+/* ---- transitions ------------------------------------------------------------------------------------------------- */
 
 static uint32_t built_label(struct avm *m, uint32_t label)
 {
@@ -130,7 +130,7 @@ static void record(struct avm *m, uint32_t from)
     }
 }
 
-/* ---- budgets --------------------------------------------------------------------------------------------------------- */
+/* ---- budgets ----------------------------------------------------------------------------------------------------- */
 
 struct budget {
     double start, next_progress;
@@ -140,7 +140,8 @@ struct budget {
 static bool spent(struct avm *m, struct budget *b, enum avm_end *end)
 {
     uint64_t states = avm_state_count(m);
-    uint64_t bytes = store_bytes(m->states) + store_bytes(m->frames) + vs_pool_bytes(m->pool) + (m->builder ? m->transitions * 16 : 0);
+    uint64_t bytes = store_bytes(m->states) + store_bytes(m->frames) + vs_pool_bytes(m->pool) +
+                     (m->builder ? m->transitions * 16 : 0);
     double t = now_seconds();
     if (m->cfg.progress && t > b->next_progress) {
         b->next_progress = t + 0.2;
@@ -173,7 +174,7 @@ static void step_state(struct avm *m, uint32_t state)
     }
 }
 
-/* ---- the loop -------------------------------------------------------------------------------------------------------- */
+/* ---- the loop ---------------------------------------------------------------------------------------------------- */
 
 static void explore_states(struct avm *m, struct budget *b, enum avm_end *end)
 {
@@ -268,7 +269,8 @@ static void add_propositions(struct avm *m, struct lts *g)
             if (look->cond) {
                 vs v = avm_eval(m, &s, look->cond);
                 verdict = v == vs_small(0) ? LTS_TRUE : vs_is_small(v) ? LTS_FALSE : LTS_MAYBE;
-                if (v > VS_TOP && !vs_is_small(v) && look->cond->t.kind == VS_INT && !vs_contains(m->pool, look->cond->t, v, 0))
+                if (v > VS_TOP && !vs_is_small(v) && look->cond->t.kind == VS_INT &&
+                    !vs_contains(m->pool, look->cond->t, v, 0))
                     verdict = LTS_FALSE;
             }
             uint8_t *p = &g->prop[(size_t)state * g->props + c->looks[i]];
@@ -293,7 +295,8 @@ enum status avm_explore(struct avm *m, struct diag *d)
     else
         explore_merged(m, &b, &end);
     if (m->too_many_labels)
-        return diag_set(d, ST_BAD, (struct place){0}, "more than %d events in one step: split the statement, or use fewer labels on it", LABELS_MAX);
+        return diag_set(d, ST_BAD, (struct place){0},
+                        "more than %d events in one step: split the statement, or use fewer labels on it", LABELS_MAX);
     m->model->end = end;
     m->model->states = avm_state_count(m);
     m->model->transitions = m->transitions;

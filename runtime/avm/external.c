@@ -80,7 +80,8 @@ void avm_prepare_external(struct avm *m, const struct op *op, struct call *call)
     const struct effect *e = call->effect;
     for (uint32_t i = 0; i < call->arg_count; i++)
         call->writes |= effect_writes(m->u, e, op->stmt, i);
-    bool from_arguments = !e->value_count && (e->result == EFFECT_ARGUMENT || (e->result == EFFECT_VALUE && e->hi_arg >= 0));
+    bool from_arguments =
+        !e->value_count && (e->result == EFFECT_ARGUMENT || (e->result == EFFECT_VALUE && e->hi_arg >= 0));
     if (!from_arguments) {
         call->fixed = compute_result(m, NULL, op);
         call->is_fixed = true;

@@ -60,7 +60,8 @@ static int meets(struct avm *m, struct work *s, const struct meeting *g)
             vs x = vs_ptr_offsets(m->pool, p, i), y = vs_ptr_offsets(m->pool, q, j);
             int v = overlap(m, vs_offset_type(g->cell.address->t), x, g->cell.size, y, g->access.size);
             if (v)
-                sure = v == 1 && n == 1 && k == 1 && object <= OBJECT_ID && !g->cell.is_bits && !g->access.is_bits ? 1 : -1;
+                sure = v == 1 && n == 1 && k == 1 && object <= OBJECT_ID && !g->cell.is_bits && !g->access.is_bits ? 1
+                                                                                                                   : -1;
         }
     return sure;
 }
@@ -94,7 +95,8 @@ static void bind(struct avm *m, const struct op *op)
         m->bound[m->bound_count++] = op->call->args[i];
 }
 
-bool avm_fire_all(struct avm *m, struct work *s, const struct op *op, const struct rule *rules, uint32_t count, struct at *at)
+bool avm_fire_all(struct avm *m, struct work *s, const struct op *op, const struct rule *rules, uint32_t count,
+                  struct at *at)
 {
     for (; at->rule < count; at->rule++) {
         const struct rule *r = &rules[at->rule];

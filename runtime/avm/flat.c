@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Running flat code. An instruction computes singletons that are small in place and leaves everything else to what evaluates
- * trees (eval.c): the result is that of avm_eval and avm_store, for any values. States with pending inputs are not run this way.
+ * Running flat code. An instruction computes singletons that are small in place and leaves everything else to what
+ * evaluates trees (eval.c): the result is that of avm_eval and avm_store, for any values. States with pending inputs
+ * are not run this way.
  */
 #include "flat.h"
 

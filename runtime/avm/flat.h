@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Flat code: silent stores, and the values that decide at the end of a code, as straight instructions on words. Private to
- * flatten.c, which makes it, and flat.c, which runs it.
+ * Flat code: silent stores, and the values that decide at the end of a code, as straight instructions on words. Private
+ * to flatten.c, which makes it, and flat.c, which runs it.
  *
- * Behind its slots a working state has the constants of the program and room for temporaries (m->registers words in all), so that
- * each operand is the index of a word.
+ * Behind its slots a working state has the constants of the program and room for temporaries (m->registers words in
+ * all), so that each operand is the index of a word.
  */
 #ifndef CWOLF_AVM_FLAT_H
 #define CWOLF_AVM_FLAT_H
@@ -13,7 +13,8 @@
 
 enum flat_kind {
     /* to = a OP b, small integers in place, else the operator of `what` (a node; with `swapped` of b and a) */
-    F_ADD, F_SUB, F_MUL, F_AND, F_OR, F_XOR, F_EQ, F_NE, F_LT, F_LT_UNSIGNED, F_LE, F_LE_UNSIGNED, F_LOGAND, F_LOGOR, F_BINARY,
+    F_ADD, F_SUB, F_MUL, F_AND, F_OR, F_XOR, F_EQ, F_NE, F_LT, F_LT_UNSIGNED, F_LE, F_LE_UNSIGNED, F_LOGAND, F_LOGOR,
+    F_BINARY,
     /* to = OP a */
     F_CONVERT, F_NEG, F_BITNOT, F_LOGNOT, F_UNARY,
     F_SELECT,       /* to = a ? b : c */

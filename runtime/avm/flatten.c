@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Making flat code: trees of nodes become instructions, each value computed once as long as nothing it depends on is stored to.
+ * Making flat code: trees of nodes become instructions, each value computed once as long as nothing it depends on is
+ * stored to.
  */
 #include "flat.h"
 
@@ -97,8 +98,8 @@ static bool small_constant(const struct node *n)
     return n->kind == N_CONST && vs_is_small(n->v);
 }
 
-/* An index is computed modulo 2^64 and has to be within the array: conversions to 64 bits, sums with constants and products with
- * them are left to the access itself. */
+/* An index is computed modulo 2^64 and has to be within the array: conversions to 64 bits, sums with constants and
+ * products with them are left to the access itself. */
 static uint32_t flatten_index(struct flattening *k, const struct node *n, struct flat *f)
 {
     int64_t scale = 1, offset = 0;

@@ -2,8 +2,8 @@
  *
  * Frames: which temporaries outlive a code block, and where everything stands in the state vector.
  *
- * A temporary that is dead on entry of every block lives behind the vector, in the working state only; the others get a slot and
- * are cleared wherever they are dead, so that states do not differ in what nobody reads.
+ * A temporary that is dead on entry of every block lives behind the vector, in the working state only; the others get a
+ * slot and are cleared wherever they are dead, so that states do not differ in what nobody reads.
  */
 #include "runtime/base/bits.h"
 #include "machine.h"
@@ -105,7 +105,8 @@ static void give_pending_bits(struct avm *m, uint32_t first_pc, uint32_t end_pc)
     for (uint32_t pc = first_pc; pc < end_pc; pc++)
         for (uint32_t i = 0; i < m->code.items[pc].op_count; i++) {
             const struct op *op = &m->code.items[pc].ops[i];
-            if (op->kind != OP_STORE || op->to.kind != P_CELL || !op->to.cell->is_temp || op->to.cell->pending_bit || bit >= FRESH_BIT)
+            if (op->kind != OP_STORE || op->to.kind != P_CELL || !op->to.cell->is_temp || op->to.cell->pending_bit ||
+                bit >= FRESH_BIT)
                 continue;
             const struct node *n = op->value;
             while (n->kind == N_UNARY && n->op == VS_CONVERT)

@@ -2,8 +2,8 @@
  *
  * Which cells a state holds: the abstraction notes, applied to the flattened types of the program's variables.
  *
- * Invariant: the cells of one object are ascending by (offset, bit position) and do not overlap; a variable under `top` has none.
- * Slots are assigned later (frame.c), when the liveness of temporaries is known.
+ * Invariant: the cells of one object are ascending by (offset, bit position) and do not overlap; a variable under `top`
+ * has none. Slots are assigned later (frame.c), when the liveness of temporaries is known.
  */
 #include "machine.h"
 
@@ -23,7 +23,7 @@ struct vs_type avm_type(const struct cwi_unit *u, cwi_id type)
     return no_type();
 }
 
-/* ---- which abstraction a piece of a variable has ------------------------------------------------------------------- */
+/* ---- which abstraction a piece of a variable has ----------------------------------------------------------------- */
 
 struct wish { /* one abstraction note on a variable */
     uint64_t from, to; /* bytes */
@@ -65,13 +65,15 @@ static enum status gather_wishes(struct avm *m, struct wishes *by_var, struct di
         struct wish w = {.abs = n->u.abstract.abs, .note = n};
         cwi_id var;
         if (!covered(m, n->u.abstract.cell, &var, &w))
-            return diag_set(d, ST_BAD, n->at, "an abstraction belongs to a variable, or a part of one at a constant place");
+            return diag_set(d, ST_BAD, n->at,
+                            "an abstraction belongs to a variable, or a part of one at a constant place");
         vec_push(&by_var[var].list, w);
     }
     return ST_OK;
 }
 
-static const struct abs *wished(const struct wishes *w, uint64_t from, uint64_t to, uint8_t bit_pos, const struct abs *otherwise)
+static const struct abs *wished(const struct wishes *w, uint64_t from, uint64_t to, uint8_t bit_pos,
+                                const struct abs *otherwise)
 {
     const struct abs *found = otherwise;
     uint64_t best = UINT64_MAX;
@@ -88,7 +90,7 @@ static const struct abs *wished(const struct wishes *w, uint64_t from, uint64_t 
     return found;
 }
 
-/* ---- flattening ---------------------------------------------------------------------------------------------------- */
+/* ---- flattening -------------------------------------------------------------------------------------------------- */
 
 struct flatten {
     struct avm *m;
@@ -119,10 +121,19 @@ static void add_cell(struct flatten *f, cwi_id type, uint64_t offset, const stru
     }
     if (width)
         t.bits = width;
-    struct cell c = {.var = f->var, .type = type, .offset = offset, .size = (uint32_t)size, .bit_pos = pos, .bit_width = width,
-                     .t = t, .abs = abs, .slot = NO_SLOT, .is_temp = f->is_temp};
+    struct cell c = {.var = f->var,
+                     .type = type,
+                     .offset = offset,
+                     .size = (uint32_t)size,
+                     .bit_pos = pos,
+                     .bit_width = width,
+                     .t = t,
+                     .abs = abs,
+                     .slot = NO_SLOT,
+                     .is_temp = f->is_temp};
     const char *name = abs_class_of(abs)->name;
-    c.widens = t.kind == VS_PTR || !strcmp(name, "free") || !strcmp(name, "minmax") || !strcmp(name, "intervals") || !strcmp(name, "div");
+    c.widens = t.kind == VS_PTR || !strcmp(name, "free") || !strcmp(name, "minmax") || !strcmp(name, "intervals") ||
+               !strcmp(name, "div");
     c.keeps = !strcmp(name, "free") || !strcmp(name, "int") || !strcmp(name, "minmax") || !strcmp(name, "set") ||
               !strcmp(name, "intervals");
     vec_push(&m->cells, c);
@@ -199,10 +210,12 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     o->is_constant |= v->linkage == CWI_LITERAL;
     o->is_global = !is_local || v->is_address_taken;
     bool automatic_memory = is_local && !v->is_address_taken;
-    o->is_shared = m->forced_shared[id] || (v->is_volatile && !automatic_memory && m->cfg.volatiles != AVM_VOLATILE_MEMORY);
+    o->is_shared =
+        m->forced_shared[id] || (v->is_volatile && !automatic_memory && m->cfg.volatiles != AVM_VOLATILE_MEMORY);
     o->input = v->is_volatile ? input_note(m, id) : NULL;
     o->is_shared |= o->input != NULL;
-    o->is_input = v->is_volatile && o->is_shared && !m->forced_shared[id] && (o->input || m->cfg.volatiles == AVM_VOLATILE_INPUT);
+    o->is_input =
+        v->is_volatile && o->is_shared && !m->forced_shared[id] && (o->input || m->cfg.volatiles == AVM_VOLATILE_INPUT);
     bool recursive_local = is_local && v->is_address_taken && m->calls->funcs[v->owner].recursive;
     if (o->is_shared && !o->is_constant && is_wanted_var(m, v))
         for (size_t i = 0; i < w->list.count; i++)
@@ -216,9 +229,13 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     flatten(&f, v->type, 0, NULL, 0);
     if (f.too_many || recursive_local) {
         if (recursive_local && m->cells.count > f.first)
-            avm_lose(m, v->at, v->owner, arena_printf(m->arena, "'%s' is not tracked: its address is taken in a recursive function", v->name ? v->name : "a temporary"));
+            avm_lose(m, v->at, v->owner,
+                     arena_printf(m->arena, "'%s' is not tracked: its address is taken in a recursive function",
+                                  v->name ? v->name : "a temporary"));
         if (f.too_many)
-            avm_lose(m, v->at, v->owner, arena_printf(m->arena, "'%s' is not tracked: it has more than %d elements", v->name, CELLS_PER_OBJECT));
+            avm_lose(
+                m, v->at, v->owner,
+                arena_printf(m->arena, "'%s' is not tracked: it has more than %d elements", v->name, CELLS_PER_OBJECT));
         m->cells.count = f.first;
     }
     o->first = (uint32_t)f.first;
@@ -229,13 +246,14 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     }
 }
 
-/* Whether a pointer that nobody asked to track may lead to something that is tracked: then it is, for a store through a pointer
- * that is not known would forget what it may point to. */
+/* Whether a pointer that nobody asked to track may lead to something that is tracked: then it is, for a store through a
+ * pointer that is not known would forget what it may point to. */
 static bool leads_to_tracked(struct avm *m, cwi_id id)
 {
     const struct cwi_var *v = cwi_var_of(m->u, id);
     const struct object *o = &m->objects[id];
-    if (cwi_type_of(m->u, v->type)->kind != CWI_PTR || o->count || o->is_constant || o->is_shared || !is_wanted_var(m, v))
+    if (cwi_type_of(m->u, v->type)->kind != CWI_PTR || o->count || o->is_constant || o->is_shared ||
+        !is_wanted_var(m, v))
         return false;
     struct pt_set set = pt_may_point(m->points, v->owner, cwi_expr_var(m->arena, m->u, id));
     for (uint32_t i = 0; i < set.count; i++) {
@@ -266,8 +284,8 @@ enum status avm_layout(struct avm *m, struct diag *d)
     return st;
 }
 
-const struct cell *avm_find_cell(const struct avm *m, const struct object *o, uint64_t offset, uint64_t size, uint8_t bit_pos,
-                                 uint8_t bit_width)
+const struct cell *avm_find_cell(const struct avm *m, const struct object *o, uint64_t offset, uint64_t size,
+                                 uint8_t bit_pos, uint8_t bit_width)
 {
     const struct cell *c = m->cells.items + o->first;
     uint32_t lo = 0, hi = o->count;
@@ -283,7 +301,7 @@ const struct cell *avm_find_cell(const struct avm *m, const struct object *o, ui
     return bit_width || c[lo].size == size ? &c[lo] : NULL;
 }
 
-/* ---- initial values ------------------------------------------------------------------------------------------------ */
+/* ---- initial values ---------------------------------------------------------------------------------------------- */
 
 static vs bytes_value(struct avm *m, const uint8_t *p, uint64_t size, struct vs_type t)
 {
@@ -295,8 +313,8 @@ static vs bytes_value(struct avm *m, const uint8_t *p, uint64_t size, struct vs_
     return vs_const(m->pool, t, (int64_t)x);
 }
 
-vs avm_initial_value(struct avm *m, const struct cwi_var *v, uint64_t offset, uint64_t size, uint8_t bit_pos, uint8_t bit_width,
-                     struct vs_type t)
+vs avm_initial_value(struct avm *m, const struct cwi_var *v, uint64_t offset, uint64_t size, uint8_t bit_pos,
+                     uint8_t bit_width, struct vs_type t)
 {
     if (t.kind == VS_FLOAT || v->linkage == CWI_EXTERN)
         return VS_TOP;

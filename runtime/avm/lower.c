@@ -7,13 +7,13 @@
 #include "machine.h"
 
 static const uint8_t vs_of_cwi[CWI_OPS] = {
-    [CWI_NEG] = VS_NEG, [CWI_BITNOT] = VS_BITNOT, [CWI_LOGNOT] = VS_LOGNOT, [CWI_ABS] = VS_ABS, [CWI_CONVERT] = VS_CONVERT,
-    [CWI_ADD] = VS_ADD, [CWI_SUB] = VS_SUB, [CWI_MUL] = VS_MUL, [CWI_DIV] = VS_DIV, [CWI_MOD] = VS_MOD,
-    [CWI_FLOORDIV] = VS_FLOORDIV, [CWI_CEILDIV] = VS_CEILDIV, [CWI_EXACTDIV] = VS_EXACTDIV, [CWI_FLOORMOD] = VS_FLOORMOD,
-    [CWI_AND] = VS_AND, [CWI_OR] = VS_OR, [CWI_XOR] = VS_XOR, [CWI_SHL] = VS_SHL, [CWI_SHR] = VS_SHR, [CWI_ROTL] = VS_ROTL,
-    [CWI_ROTR] = VS_ROTR, [CWI_MIN] = VS_MIN, [CWI_MAX] = VS_MAX, [CWI_EQ] = VS_EQ, [CWI_NE] = VS_NE, [CWI_LT] = VS_LT,
-    [CWI_LE] = VS_LE, [CWI_GT] = VS_GT, [CWI_GE] = VS_GE, [CWI_LOGAND] = VS_LOGAND, [CWI_LOGOR] = VS_LOGOR,
-    [CWI_PTRSUB] = VS_SUB,
+    [CWI_NEG] = VS_NEG, [CWI_BITNOT] = VS_BITNOT, [CWI_LOGNOT] = VS_LOGNOT, [CWI_ABS] = VS_ABS,
+    [CWI_CONVERT] = VS_CONVERT, [CWI_ADD] = VS_ADD, [CWI_SUB] = VS_SUB, [CWI_MUL] = VS_MUL, [CWI_DIV] = VS_DIV,
+    [CWI_MOD] = VS_MOD, [CWI_FLOORDIV] = VS_FLOORDIV, [CWI_CEILDIV] = VS_CEILDIV, [CWI_EXACTDIV] = VS_EXACTDIV,
+    [CWI_FLOORMOD] = VS_FLOORMOD, [CWI_AND] = VS_AND, [CWI_OR] = VS_OR, [CWI_XOR] = VS_XOR, [CWI_SHL] = VS_SHL,
+    [CWI_SHR] = VS_SHR, [CWI_ROTL] = VS_ROTL, [CWI_ROTR] = VS_ROTR, [CWI_MIN] = VS_MIN, [CWI_MAX] = VS_MAX,
+    [CWI_EQ] = VS_EQ, [CWI_NE] = VS_NE, [CWI_LT] = VS_LT, [CWI_LE] = VS_LE, [CWI_GT] = VS_GT, [CWI_GE] = VS_GE,
+    [CWI_LOGAND] = VS_LOGAND, [CWI_LOGOR] = VS_LOGOR, [CWI_PTRSUB] = VS_SUB,
 };
 
 static struct node *new_node(struct avm *m, enum node_kind kind, struct vs_type t, const struct cwi_expr *src)
@@ -38,7 +38,8 @@ static const struct node *constant(struct avm *m, struct vs_type t, vs v, const 
     return n;
 }
 
-static const struct node *unary(struct avm *m, enum vs_op op, struct vs_type t, const struct node *a, const struct cwi_expr *src)
+static const struct node *unary(struct avm *m, enum vs_op op, struct vs_type t, const struct node *a,
+                                const struct cwi_expr *src)
 {
     if (op == VS_CONVERT && !memcmp(&t, &a->t, sizeof t))
         return a;
@@ -51,8 +52,8 @@ static const struct node *unary(struct avm *m, enum vs_op op, struct vs_type t, 
     return n;
 }
 
-static const struct node *binary(struct avm *m, enum vs_op op, struct vs_type t, const struct node *a, const struct node *b,
-                                 const struct cwi_expr *src)
+static const struct node *binary(struct avm *m, enum vs_op op, struct vs_type t, const struct node *a,
+                                 const struct node *b, const struct cwi_expr *src)
 {
     struct node *n = new_node(m, N_BINARY, t, src);
     n->op = (uint8_t)op;
@@ -63,7 +64,8 @@ static const struct node *binary(struct avm *m, enum vs_op op, struct vs_type t,
     return n;
 }
 
-const struct node *avm_compared(struct avm *m, enum vs_op op, const struct node *a, const struct node *b, const struct cwi_expr *src)
+const struct node *avm_compared(struct avm *m, enum vs_op op, const struct node *a, const struct node *b,
+                                const struct cwi_expr *src)
 {
     struct vs_type t = {VS_INT, 32, true};
     bool plain = has_type(a->t) && has_type(b->t) && a->t.kind == b->t.kind && a->t.kind != VS_FLOAT;
@@ -75,7 +77,8 @@ static struct vs_type pointer_type(const struct avm *m)
     return (struct vs_type){VS_PTR, m->u->pointer_bits, 0};
 }
 
-static const struct node *pointer_add(struct avm *m, const struct node *p, const struct node *offset, const struct cwi_expr *src)
+static const struct node *pointer_add(struct avm *m, const struct node *p, const struct node *offset,
+                                      const struct cwi_expr *src)
 {
     struct vs_type ot = vs_offset_type(pointer_type(m));
     offset = unary(m, VS_CONVERT, ot, offset, src);
@@ -89,18 +92,20 @@ static const struct node *pointer_add(struct avm *m, const struct node *p, const
     return n;
 }
 
-/* ---- lvalues ------------------------------------------------------------------------------------------------------- */
+/* ---- lvalues ----------------------------------------------------------------------------------------------------- */
 
 struct lvalue {
     cwi_id var;               /* base variable, or 0 */
     const struct node *base;  /* else the pointer */
-    uint64_t offset, stride;  /* stride and index: of the only variable term; with several, index is in bytes and stride 1 */
+    /* Stride and index: of the only variable term; with several, index is in bytes and stride 1. */
+    uint64_t offset, stride;
     const struct node *index; /* offset-typed, or NULL */
     uint8_t bit_pos, bit_width;
     bool is_volatile;
 };
 
-static void add_term(struct avm *m, struct lvalue *l, const struct node *index, uint64_t stride, const struct cwi_expr *src)
+static void add_term(struct avm *m, struct lvalue *l, const struct node *index, uint64_t stride,
+                     const struct cwi_expr *src)
 {
     struct vs_type ot = vs_offset_type(pointer_type(m));
     index = unary(m, VS_CONVERT, ot, index, src);
@@ -109,8 +114,10 @@ static void add_term(struct avm *m, struct lvalue *l, const struct node *index, 
         l->stride = stride;
         return;
     }
-    const struct node *first = binary(m, VS_MUL, ot, l->index, constant(m, ot, vs_const(m->pool, ot, (int64_t)l->stride), src), src);
-    const struct node *second = binary(m, VS_MUL, ot, index, constant(m, ot, vs_const(m->pool, ot, (int64_t)stride), src), src);
+    const struct node *first =
+        binary(m, VS_MUL, ot, l->index, constant(m, ot, vs_const(m->pool, ot, (int64_t)l->stride), src), src);
+    const struct node *second =
+        binary(m, VS_MUL, ot, index, constant(m, ot, vs_const(m->pool, ot, (int64_t)stride), src), src);
     l->index = binary(m, VS_ADD, ot, first, second, src);
     l->stride = 1;
 }
@@ -198,11 +205,12 @@ static struct access access_of(const struct avm *m, const struct cwi_expr *e, co
 
 static bool is_element(const struct object *o, const struct lvalue *l, uint64_t size)
 {
-    return l->index && o->count && o->stride && l->stride % o->stride == 0 && l->offset % o->stride == 0 && !l->bit_width &&
-           o->stride == size;
+    return l->index && o->count && o->stride && l->stride % o->stride == 0 && l->offset % o->stride == 0 &&
+           !l->bit_width && o->stride == size;
 }
 
-static const struct node *element_number(struct avm *m, const struct object *o, const struct lvalue *l, const struct cwi_expr *src)
+static const struct node *element_number(struct avm *m, const struct object *o, const struct lvalue *l,
+                                         const struct cwi_expr *src)
 {
     struct vs_type ot = vs_offset_type(pointer_type(m));
     uint64_t skip = l->offset / o->stride, scale = l->stride / o->stride;
@@ -217,11 +225,13 @@ static const struct node *seen_as(struct avm *m, const struct node *n, struct vs
 {
     if (!memcmp(&n->t, &t, sizeof t))
         return n;
-    return n->t.kind != VS_FLOAT && t.kind != VS_FLOAT && n->t.bits == t.bits ? unary(m, VS_CONVERT, t, n, n->src) : any(m, t, n->src);
+    return n->t.kind != VS_FLOAT && t.kind != VS_FLOAT && n->t.bits == t.bits ? unary(m, VS_CONVERT, t, n, n->src)
+                                                                              : any(m, t, n->src);
 }
 
 /* What is not held: an input, or anything at all. */
-static const struct node *unheld(struct avm *m, const struct object *o, struct vs_type t, uint64_t size, const struct cwi_expr *e)
+static const struct node *unheld(struct avm *m, const struct object *o, struct vs_type t, uint64_t size,
+                                 const struct cwi_expr *e)
 {
     struct node *n = new_node(m, N_ANY, t, e);
     n->is_volatile = o->is_input;
@@ -271,7 +281,8 @@ static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
     /* A bit-field's value has the declared type, wider than its bits. */
     struct vs_type declared = avm_type(m->u, e->type);
     if (l.bit_width)
-        return result->kind == N_ANY && result->t.bits == declared.bits ? result : unary(m, VS_CONVERT, declared, result, e);
+        return result->kind == N_ANY && result->t.bits == declared.bits ? result
+                                                                        : unary(m, VS_CONVERT, declared, result, e);
     return seen_as(m, result, x.t);
 }
 
@@ -281,8 +292,16 @@ struct target avm_target(struct avm *m, const struct cwi_expr *e)
     resolve(m, e, &l);
     struct access x = access_of(m, e, &l);
     struct object *o = l.var ? &m->objects[l.var] : NULL;
-    struct target to = {.kind = P_NONE, .t = x.t, .size = x.size, .stride = l.stride, .type = e->type, .base = l.var, .src = e,
-                        .bit_pos = l.bit_pos, .bit_width = l.bit_width, .is_volatile = l.is_volatile};
+    struct target to = {.kind = P_NONE,
+                        .t = x.t,
+                        .size = x.size,
+                        .stride = l.stride,
+                        .type = e->type,
+                        .base = l.var,
+                        .src = e,
+                        .bit_pos = l.bit_pos,
+                        .bit_width = l.bit_width,
+                        .is_volatile = l.is_volatile};
     if (o && !o->count)
         return to;
     if (o && !l.index && has_type(x.t)) {
@@ -307,8 +326,14 @@ struct target avm_memory(struct avm *m, const struct cwi_expr *e)
 {
     struct lvalue l = {0};
     resolve(m, e, &l);
-    return (struct target){.kind = P_MEM, .t = no_type(), .size = touched_size(m, e, &l), .type = e->type, .base = l.var, .src = e,
-                           .index = address(m, &l, e), .is_volatile = l.is_volatile};
+    return (struct target){.kind = P_MEM,
+                           .t = no_type(),
+                           .size = touched_size(m, e, &l),
+                           .type = e->type,
+                           .base = l.var,
+                           .src = e,
+                           .index = address(m, &l, e),
+                           .is_volatile = l.is_volatile};
 }
 
 cwi_id avm_base_var(const struct cwi_expr *e)
@@ -318,7 +343,7 @@ cwi_id avm_base_var(const struct cwi_expr *e)
     return e->kind == CWI_VAR ? e->ref : 0;
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 static const struct node *lower_binary(struct avm *m, const struct cwi_expr *e, struct vs_type t)
 {

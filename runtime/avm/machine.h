@@ -2,15 +2,15 @@
  *
  * The inside of the abstract virtual machine: cells and slots, expression nodes, code, working states.
  *
- * A state is a vector of words: program counter, context, result register, pending inputs, the slots of global cells, the slots
- * of the current function's cells. Slots hold value handles (values.h). Local temporaries that do not outlive a code block stand
- * behind the frame in the working state and never enter the store.
+ * A state is a vector of words: program counter, context, result register, pending inputs, the slots of global cells,
+ * the slots of the current function's cells. Slots hold value handles (values.h). Local temporaries that do not outlive
+ * a code block stand behind the frame in the working state and never enter the store.
  *
- * A pending input is a value that the environment has not been seen to choose yet: it may be resolved by the first test or store
- * that looks at it, as long as no label was emitted in between. Its bit in W_PENDING says so.
+ * A pending input is a value that the environment has not been seen to choose yet: it may be resolved by the first test
+ * or store that looks at it, as long as no label was emitted in between. Its bit in W_PENDING says so.
  *
- * Cells of locals whose address is taken stand among the global slots: a function that is not recursive has one activation at
- * most. Such locals of recursive functions are not tracked, and that is reported.
+ * Cells of locals whose address is taken stand among the global slots: a function that is not recursive has one
+ * activation at most. Such locals of recursive functions are not tracked, and that is reported.
  */
 #ifndef CWOLF_AVM_MACHINE_H
 #define CWOLF_AVM_MACHINE_H
@@ -31,7 +31,7 @@ enum { PARTS_MAX = 512 }; /* most parts an input is ever split into */
 /* Objects that pointers point into: variables by their id, and beside them: */
 enum { OBJECT_FUNCTION = 1 << 29, OBJECT_HEAP = 1 << 30, OBJECT_ID = (1 << 29) - 1 };
 
-/* ---- memory ------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 /* A scalar that the state holds. */
 struct cell {
@@ -60,7 +60,7 @@ struct object {
     bool is_constant;       /* never written: reads give the initialiser */
 };
 
-/* ---- expressions -------------------------------------------------------------------------------------------------- */
+/* ---- expressions ------------------------------------------------------------------------------------------------- */
 
 enum node_kind {
     N_CONST,  /* v */
@@ -102,7 +102,7 @@ struct target {
     const struct cwi_expr *src;
 };
 
-/* ---- code --------------------------------------------------------------------------------------------------------- */
+/* ---- code -------------------------------------------------------------------------------------------------------- */
 
 enum op_kind {
     OP_STORE,  /* target = value; with events when rules are given */
@@ -115,8 +115,8 @@ enum op_kind {
     OP_CALL,   /* of a function without body, silent, or with labels (then the last of its block) */
     OP_LABEL,  /* emits rules of `call` kind before a call with a body, or an event of _cwolf_event */
 };
-/* How a pending input splits over the parts of the cell it enters: the same for every state in which it has the same set, as
- * long as the stored value depends on nothing else. Remembers the last one. */
+/* How a pending input splits over the parts of the cell it enters: the same for every state in which it has the same
+ * set, as long as the stored value depends on nothing else. Remembers the last one. */
 struct split_memo {
     const struct cell *leaf;      /* the pending temporary, the only cell in the value */
     const struct cell *cell;      /* where it was stored */
@@ -198,7 +198,8 @@ struct code {                     /* a location and what happens from it; progra
     bool is_return_point, is_setjmp;
     bool is_plain;                /* silent stores, then goto, if or switch */
     bool flat_copies;             /* its stores change more than an undo remembers */
-    uint32_t flat_first, flat_end, flat_value_end; /* in m->flat: all stores, then what computes `value` into the word: */
+    /* In m->flat: all stores, then what computes `value` into the word flat_value. */
+    uint32_t flat_first, flat_end, flat_value_end;
     uint32_t flat_value;
     uint8_t gave_up;              /* how often running on failed here */
     const struct cwi_stmt *stmt;  /* the terminator or call, for origins */
@@ -249,7 +250,7 @@ struct look {
     bool found;                   /* what it names occurs */
 };
 
-/* ---- contexts ----------------------------------------------------------------------------------------------------- */
+/* ---- contexts ---------------------------------------------------------------------------------------------------- */
 
 struct caller {                   /* one way back */
     uint32_t pc;                  /* return point */
@@ -264,7 +265,7 @@ struct context {
     struct VEC(uint32_t) returns; /* states that returned through it: done again when a caller joins */
 };
 
-/* ---- the machine -------------------------------------------------------------------------------------------------- */
+/* ---- the machine ------------------------------------------------------------------------------------------------- */
 
 enum { LABELS_MAX = 16 };
 struct work {                     /* a working state */
@@ -404,15 +405,18 @@ void avm_not_tracked(struct avm *m, cwi_id var, const struct note *n); /* though
 /* layout.c */
 struct vs_type avm_type(const struct cwi_unit *u, cwi_id type);
 enum status avm_layout(struct avm *m, struct diag *d);
-const struct cell *avm_find_cell(const struct avm *m, const struct object *o, uint64_t offset, uint64_t size, uint8_t bit_pos, uint8_t bit_width);
-vs avm_initial_value(struct avm *m, const struct cwi_var *v, uint64_t offset, uint64_t size, uint8_t bit_pos, uint8_t bit_width, struct vs_type t);
+const struct cell *avm_find_cell(const struct avm *m, const struct object *o, uint64_t offset, uint64_t size,
+                                 uint8_t bit_pos, uint8_t bit_width);
+vs avm_initial_value(struct avm *m, const struct cwi_var *v, uint64_t offset, uint64_t size, uint8_t bit_pos,
+                     uint8_t bit_width, struct vs_type t);
 
 /* lower.c: cwi trees to nodes */
 const struct node *avm_lower(struct avm *m, const struct cwi_expr *e);
 struct target avm_target(struct avm *m, const struct cwi_expr *lvalue);
 struct target avm_memory(struct avm *m, const struct cwi_expr *lvalue); /* always P_MEM: by address */
 /* 0 or 1, for an annotation or a choice of the engine's own; not known where the operands cannot be compared. */
-const struct node *avm_compared(struct avm *m, enum vs_op op, const struct node *a, const struct node *b, const struct cwi_expr *src);
+const struct node *avm_compared(struct avm *m, enum vs_op op, const struct node *a, const struct node *b,
+                                const struct cwi_expr *src);
 cwi_id avm_base_var(const struct cwi_expr *lvalue); /* 0 when through a pointer */
 
 /* eval.c */
@@ -446,7 +450,8 @@ enum status avm_compile(struct avm *m, struct diag *d);
 void avm_do_call(struct avm *m, struct work *s, const struct code *c);
 void avm_do_return(struct avm *m, struct work *s, const struct code *c);
 void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c);
-void avm_prepare_external(struct avm *m, const struct op *op, struct call *call); /* what is the same at each execution */
+/* What is the same at each execution. */
+void avm_prepare_external(struct avm *m, const struct op *op, struct call *call);
 vs avm_declared(struct avm *m, const struct note_interval *values, uint32_t count, struct vs_type t); /* of an input */
 bool avm_external(struct avm *m, struct work *s, const struct op *op); /* false: does not return */
 
@@ -473,7 +478,8 @@ uint64_t avm_state_count(const struct avm *m);
 
 /* words.c: expressions as users wrote them */
 void avm_print_expr(const struct avm *m, const struct cwi_expr *e, struct buf *out);
-void avm_print_condition(const struct avm *m, const struct cwi_expr *e, struct buf *out); /* in quotes, or "the condition" */
+/* In quotes, or "the condition" */
+void avm_print_condition(const struct avm *m, const struct cwi_expr *e, struct buf *out);
 const struct cwi_func *avm_result_of(const struct avm *m, cwi_id temp); /* that a temporary holds, or NULL */
 
 /* report.c */

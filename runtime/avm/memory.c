@@ -2,9 +2,9 @@
  *
  * Loads and stores through pointers, and forgetting.
  *
- * A store to one sure cell is strong; to several it is weak: each may keep its value. A store through a pointer that is not
- * tracked goes to whatever the points-to analysis says. An access that meets a cell only in part makes it unknown.
- */
+ * A store to one sure cell is strong; to several it is weak: each may keep its value. A store through a pointer that is
+ * not tracked goes to whatever the points-to analysis says. An access that meets a cell only in part makes it
+ * unknown. */
 #include "machine.h"
 
 enum { OFFSETS_MAX = 256, CELLS_MAX = 4096 };
@@ -48,7 +48,7 @@ static uint32_t touched(const struct avm *m, const struct object *o, uint64_t of
     return o->first + i;
 }
 
-/* ---- loads --------------------------------------------------------------------------------------------------------- */
+/* ---- loads ------------------------------------------------------------------------------------------------------- */
 
 static vs load_at(struct avm *m, struct work *s, cwi_id var, uint64_t offset, const struct node *n)
 {
@@ -102,7 +102,7 @@ vs avm_load(struct avm *m, struct work *s, const struct node *n)
     return r;
 }
 
-/* ---- stores -------------------------------------------------------------------------------------------------------- */
+/* ---- stores ------------------------------------------------------------------------------------------------------ */
 
 static void weak_cell(struct avm *m, struct work *s, const struct cell *c, vs v)
 {
@@ -111,7 +111,8 @@ static void weak_cell(struct avm *m, struct work *s, const struct cell *c, vs v)
 }
 
 /* One possible place of a store; `sure`: the only one. */
-static void store_at(struct avm *m, struct work *s, cwi_id var, uint64_t offset, const struct target *to, vs v, bool sure)
+static void store_at(struct avm *m, struct work *s, cwi_id var, uint64_t offset, const struct target *to, vs v,
+                     bool sure)
 {
     const struct object *o = &m->objects[var];
     if (o->size != CWI_UNKNOWN && (offset > o->size || to->size > o->size - offset)) {
@@ -133,7 +134,8 @@ static void store_at(struct avm *m, struct work *s, cwi_id var, uint64_t offset,
     }
 }
 
-static void store_object(struct avm *m, struct work *s, cwi_id var, vs offsets, const struct target *to, vs v, bool sure, struct vs_type ot)
+static void store_object(struct avm *m, struct work *s, cwi_id var, vs offsets, const struct target *to, vs v,
+                         bool sure, struct vs_type ot)
 {
     int64_t at[OFFSETS_MAX];
     if (!m->objects[var].count)
@@ -274,10 +276,11 @@ const struct cell *avm_sure_cell(struct avm *m, struct work *s, const struct tar
     return avm_find_cell(m, &m->objects[object], (uint64_t)offset, to->size, to->bit_pos, to->bit_width);
 }
 
-/* ---- aggregates ---------------------------------------------------------------------------------------------------- */
+/* ---- aggregates -------------------------------------------------------------------------------------------------- */
 
 /* The one place in a variable that a pointer surely leads to, with room for `size` bytes. */
-static bool sure_place(struct avm *m, struct work *s, const struct node *pointer, uint64_t size, cwi_id *var, uint64_t *offset)
+static bool sure_place(struct avm *m, struct work *s, const struct node *pointer, uint64_t size, cwi_id *var,
+                       uint64_t *offset)
 {
     vs p = avm_eval(m, s, pointer);
     int64_t at;
@@ -304,7 +307,8 @@ static vs copied(struct avm *m, struct work *s, const struct op *op, const struc
     struct vs_type ot = vs_offset_type(from->t);
     struct node skip = {.kind = N_CONST, .t = ot, .v = vs_const(m->pool, ot, (int64_t)(c->offset - to))};
     struct node at = {.kind = N_PTRADD, .t = from->t, .ta = from->t, .tb = ot, .a = from, .b = &skip};
-    struct node n = {.kind = N_LOAD, .t = c->t, .size = c->size, .bit_pos = c->bit_pos, .bit_width = c->bit_width, .a = &at};
+    struct node n = {
+        .kind = N_LOAD, .t = c->t, .size = c->size, .bit_pos = c->bit_pos, .bit_width = c->bit_width, .a = &at};
     vs v = avm_load(m, s, &n);
     return v == VS_BOTTOM ? VS_TOP : v;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Points-to: making the analysis, and the questions about objects and expressions that the solved constraints answer.
- */
+ * Points-to: making the analysis, and the questions about objects and expressions that the solved constraints
+ * answer. */
 #include "runtime/avm/pointsto_private.h"
 #include "runtime/base/sorted.h"
 
 #include <stdlib.h>
 
-/* ---- making -------------------------------------------------------------------------------------------------------*/
+/* ---- making ------------------------------------------------------------------------------------------------------ */
 
 static void find_bodies(struct pt *pt)
 {
@@ -51,7 +51,8 @@ struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_c
     pt_add_item(pt, PT_LIBRARY, PT_LIBRARY);
     pt_add_item(pt, PT_ARGS, PT_ARGS);
     for (uint32_t i = 0; i < root_count; i++)
-        pt_called_from_outside(pt, pt->body_of[roots[i]], i ? PT_UNKNOWN : PT_ARGS); /* the entry gets what the caller owns */
+        /* The entry gets what the caller owns. */
+        pt_called_from_outside(pt, pt->body_of[roots[i]], i ? PT_UNKNOWN : PT_ARGS);
     for (cwi_id i = 1; i < u->funcs.count; i++)
         if (cwi_func_of(u, i)->is_constructor || cwi_func_of(u, i)->is_destructor)
             pt_called_from_outside(pt, pt->body_of[i], PT_ARGS);
@@ -101,7 +102,7 @@ void pt_free(struct pt *pt)
     free(pt);
 }
 
-/* ---- objects ------------------------------------------------------------------------------------------------------*/
+/* ---- objects ----------------------------------------------------------------------------------------------------- */
 
 uint32_t pt_object_count(const struct pt *pt)
 {
@@ -156,7 +157,7 @@ bool pt_set_has(struct pt_set s, pt_id object)
     return sorted_has_u32(s.objects, s.count, object);
 }
 
-/* ---- expressions --------------------------------------------------------------------------------------------------*/
+/* ---- expressions ------------------------------------------------------------------------------------------------- */
 
 static void add_objects(const struct pt *pt, const struct pset *locations, struct pset *out)
 {
@@ -278,7 +279,7 @@ struct pt_set pt_contents(struct pt *pt, pt_id object)
     return keep(pt, &s);
 }
 
-/* ---- calls --------------------------------------------------------------------------------------------------------*/
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 struct pt_set pt_remembered(struct pt *pt, cwi_id func)
 {
@@ -289,8 +290,8 @@ struct pt_set pt_remembered(struct pt *pt, cwi_id func)
 
 enum { CALLEE = -1, ANYTHING = -2, HANDLER = -3 };
 
-/* Functions among the objects that the call can be meant for: its callee, what it hands over as argument `arg` to be called back,
- * a handler of signals or of the end, or anything. */
+/* Functions among the objects that the call can be meant for: its callee, what it hands over as argument `arg` to be
+ * called back, a handler of signals or of the end, or anything. */
 static bool can_be_meant(struct pt *pt, const struct cwi_stmt *call, int arg, cwi_id func)
 {
     switch (arg) {
@@ -301,7 +302,8 @@ static bool can_be_meant(struct pt *pt, const struct cwi_stmt *call, int arg, cw
     }
 }
 
-static void add_functions(struct pt *pt, struct pt_set points, const struct cwi_stmt *call, int arg, struct pset *funcs, bool *unknown)
+static void add_functions(struct pt *pt, struct pt_set points, const struct cwi_stmt *call, int arg, struct pset *funcs,
+                          bool *unknown)
 {
     for (uint32_t i = 0; i < points.count; i++) {
         cwi_id f = pt_is_func(pt, points.objects[i]) ? pt_func_id(pt, points.objects[i]) : 0;
@@ -325,8 +327,8 @@ struct pt_set pt_targets(struct pt *pt, cwi_id func, const struct cwi_stmt *call
 }
 
 /* What external functions may call before they return. */
-static void add_called_back(struct pt *pt, cwi_id func, const struct cwi_stmt *call, const struct effect *e, struct pset *funcs,
-                            bool *unknown)
+static void add_called_back(struct pt *pt, cwi_id func, const struct cwi_stmt *call, const struct effect *e,
+                            struct pset *funcs, bool *unknown)
 {
     bool named = false, ignored = false;
     for (uint32_t i = 0; i < call->arg_count; i++)
@@ -335,10 +337,12 @@ static void add_called_back(struct pt *pt, cwi_id func, const struct cwi_stmt *c
             named = true;
         }
     if (!named || e->flags & EFFECT_ANY_MEMORY)
-        add_functions(pt, pt_all_escaped(pt), call, e->known && !(e->flags & EFFECT_ANY_MEMORY) ? HANDLER : ANYTHING, funcs, &ignored);
+        add_functions(pt, pt_all_escaped(pt), call, e->known && !(e->flags & EFFECT_ANY_MEMORY) ? HANDLER : ANYTHING,
+                      funcs, &ignored);
 }
 
-void pt_callees(struct pt *pt, cwi_id func, const struct cwi_stmt *call, struct pset *funcs, bool *unknown, bool *calls_back)
+void pt_callees(struct pt *pt, cwi_id func, const struct cwi_stmt *call, struct pset *funcs, bool *unknown,
+                bool *calls_back)
 {
     struct pset direct = {0};
     *unknown = *calls_back = false;

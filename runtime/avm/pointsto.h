@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * pointsto: what may a pointer point to, whichever way the program ran? Andersen's analysis over a linked unit:
- * inclusion constraints, insensitive to flow and context, sensitive to fields by their offsets; calls through pointers are
- * resolved as targets are found.
+ * inclusion constraints, insensitive to flow and context, sensitive to fields by their offsets; calls through pointers
+ * are resolved as targets are found.
  *
- * An object is a whole variable, function or allocation site; inside, its words are told apart, but for the elements of arrays
- * (pointsto_private.h). Values flow through assignments, calls, returns, aggregates, integers (casts, bit operations, sums),
- * memcpy and byte-wise copying; not through comparisons, products, array indices and offsets of pointers, which by the rules of C
- * stay within their object, nor through sums of integers narrower than pointers. What an unknown external function gets, or can reach, escapes: it may be
- * overwritten with any escaped pointer, and functions among it may be called. As soon as a function that nothing is
- * known about is called (or assembler runs that clobbers memory), the variables with external linkage escape too.
+ * An object is a whole variable, function or allocation site; inside, its words are told apart, but for the elements of
+ * arrays (pointsto_private.h). Values flow through assignments, calls, returns, aggregates, integers (casts, bit
+ * operations, sums), memcpy and byte-wise copying; not through comparisons, products, array indices and offsets of
+ * pointers, which by the rules of C stay within their object, nor through sums of integers narrower than pointers. What
+ * an unknown external function gets, or can reach, escapes: it may be overwritten with any escaped pointer, and
+ * functions among it may be called. As soon as a function that nothing is known about is called (or assembler runs that
+ * clobbers memory), the variables with external linkage escape too.
  *
  * Only functions that are reachable from the roots are looked at. About others the queries answer "unknown".
  * Everything lives in the arena of the struct pt. Source: Andersen 1994; Pearce, Kelly, Hankin 2003 (differences,
@@ -25,7 +26,8 @@ enum {
     PT_UNKNOWN, /* memory outside the program that is not known: stands for every escaped object as well */
     PT_DEVICE,  /* absolute addresses */
     PT_LIBRARY, /* memory of libc: what getenv or localtime return */
-    PT_ARGS,    /* what the entry was handed: argv and the strings, other entries' pointer arguments, all they point to */
+    PT_ARGS,    /* what the entry was handed: argv and the strings, other entries' pointer arguments, all they point
+                 * to */
     PT_VARARGS, /* the variable arguments of all calls: what va_list points to */
     PT_FIRST    /* variables, functions and allocation sites begin here */
 };
@@ -56,8 +58,8 @@ pt_id pt_of_var(const struct pt *pt, cwi_id var);
 pt_id pt_of_func(const struct pt *pt, cwi_id func);
 pt_id pt_of_site(const struct pt *pt, const struct cwi_stmt *call); /* PT_UNKNOWN when it is no reachable allocation */
 
-/* The objects that the value of `e` may point to: for a pointer, for any integer that may hold one, and for an aggregate all
- * the pointers in it. `func` is where the expression stands (0: nowhere in particular). */
+/* The objects that the value of `e` may point to: for a pointer, for any integer that may hold one, and for an
+ * aggregate all the pointers in it. `func` is where the expression stands (0: nowhere in particular). */
 struct pt_set pt_may_point(struct pt *pt, cwi_id func, const struct cwi_expr *e);
 /* The objects that lvalue `e` may lie in: the variable itself, or what the pointer points to. */
 struct pt_set pt_may_be(struct pt *pt, cwi_id func, const struct cwi_expr *lvalue);
@@ -70,14 +72,17 @@ struct pt_set pt_all_escaped(struct pt *pt);
 bool pt_reachable(const struct pt *pt, cwi_id func);
 /* Some pointer may lead to so many places that it is taken to lead anywhere. */
 bool pt_gave_up(const struct pt *pt);
-/* Some function that a called pointer may hold was left out because it takes other arguments or returns something else. */
+/* Some function that a called pointer may hold was left out because it takes other arguments or returns something
+ * else. */
 bool pt_assumed_types(const struct pt *pt);
 
-/* The functions a call statement may call, as objects (direct calls: the one). `unknown`: something outside the program too. */
+/* The functions a call statement may call, as objects (direct calls: the one). `unknown`: something outside the program
+ * too. */
 struct pt_set pt_targets(struct pt *pt, cwi_id func, const struct cwi_stmt *call);
 
-/* The objects that a call of the function, with everything it calls, may write (read): static variables, allocation sites,
- * and locals and parameters whose address was taken; not the registers and plain locals of its own activations. */
+/* The objects that a call of the function, with everything it calls, may write (read): static variables, allocation
+ * sites, and locals and parameters whose address was taken; not the registers and plain locals of its own
+ * activations. */
 struct pt_set pt_mod(struct pt *pt, cwi_id func);
 struct pt_set pt_ref(struct pt *pt, cwi_id func);
 /* The same for one statement, calls it makes included. */

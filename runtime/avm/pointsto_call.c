@@ -56,7 +56,8 @@ static struct pt_access written(struct pt *pt, const struct pt_call *c, uint32_t
     const struct cwi_expr *e = c->stmt->args[i];
     while (e->kind == CWI_UNARY && e->op == CWI_CONVERT)
         e = e->a;
-    bool is_named = e->kind == CWI_ADDR && (e->a->kind == CWI_VAR || (e->a->kind == CWI_FIELD && e->a->name)) && e->a->type;
+    bool is_named =
+        e->kind == CWI_ADDR && (e->a->kind == CWI_VAR || (e->a->kind == CWI_FIELD && e->a->name)) && e->a->type;
     if (is_named && cwi_type_of(pt->unit, e->a->type)->kind == CWI_PTR)
         return (struct pt_access){.size = pt_word(pt), .count = 1};
     return whole;
@@ -74,7 +75,8 @@ static void copy_words(struct pt *pt, uint32_t to, uint32_t from, uint64_t size,
 {
     uint64_t word = pt_word(pt);
     for (uint64_t at = 0; at < size && from != PT_NONE; at += word) {
-        struct pt_access a = {.offset = (int64_t)at, .size = size - at < word ? size - at : word, .stride = element, .count = !element};
+        struct pt_access a = {
+            .offset = (int64_t)at, .size = size - at < word ? size - at : word, .stride = element, .count = !element};
         uint32_t piece = pt_new_node(pt);
         pt_load(pt, from, &a, piece);
         pt_store(pt, to, &a, piece);
@@ -88,7 +90,8 @@ static uint64_t pointee_size(struct pt *pt, const struct cwi_expr *e)
         e = e->a;
     const struct cwi_type *t = e->type ? cwi_type_of(pt->unit, e->type) : NULL;
     const struct cwi_type *of = t && t->kind == CWI_PTR && t->of ? cwi_type_of(pt->unit, t->of) : NULL;
-    bool tells = of && of->size != CWI_UNKNOWN && of->size <= COPIED_WORDS_MAX * pt_word(pt) && of->size % pt_word(pt) == 0;
+    bool tells =
+        of && of->size != CWI_UNKNOWN && of->size <= COPIED_WORDS_MAX * pt_word(pt) && of->size % pt_word(pt) == 0;
     return tells ? of->size : 0;
 }
 
@@ -96,7 +99,8 @@ static uint64_t pointee_size(struct pt *pt, const struct cwi_expr *e)
 static void call_copies(struct pt *pt, struct pt_call *c, const struct effect *e, uint32_t to, uint32_t from)
 {
     const struct cwi_stmt *s = c->stmt;
-    bool is_counted = e->param_count == 3 && e->params[2] == '-' && c->arg_count >= 3 && pt_direct(s->rhs) && !is_named(pt, s, 'w');
+    bool is_counted =
+        e->param_count == 3 && e->params[2] == '-' && c->arg_count >= 3 && pt_direct(s->rhs) && !is_named(pt, s, 'w');
     bool is_constant = is_counted && s->args[2]->kind == CWI_CONST;
     uint64_t size = is_constant ? (uint64_t)s->args[2]->value : UINT64_MAX;
     uint64_t element = is_counted ? pointee_size(pt, s->args[to]) : 0;
@@ -118,7 +122,8 @@ static const struct cwi_expr *element_size(const struct pt_call *c, const struct
     return size;
 }
 
-/* qsort moves elements about: those of a block without a type are alike from now on; of unknown size, all of it is mixed. */
+/* qsort moves elements about: those of a block without a type are alike from now on; of unknown size, all of it is
+ * mixed. */
 static void call_permutes(struct pt *pt, struct pt_call *c, const struct effect *e, uint32_t array)
 {
     const struct cwi_expr *size = element_size(c, e);

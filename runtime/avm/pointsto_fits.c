@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Which code a call through a pointer can be meant for: functions that take as many values, passed in the same way, as the
- * call hands over. A call of another one has no defined behaviour; that none happens is an assumption of the analysis, and
- * pt_assumed_types says whether it was needed. Parameters are told apart no finer than a calling convention does (floating,
- * aggregate, integer or pointer by size), so that functions called as void (*)(void *) stay. Data is not called, unless the program
- * asks for memory that can be executed. Sources: C11 6.5.2.2, 9; POSIX mmap.
+ * Which code a call through a pointer can be meant for: functions that take as many values, passed in the same way, as
+ * the call hands over. A call of another one has no defined behaviour; that none happens is an assumption of the
+ * analysis, and pt_assumed_types says whether it was needed. Parameters are told apart no finer than a calling
+ * convention does (floating, aggregate, integer or pointer by size), so that functions called as void (*)(void *) stay.
+ * Data is not called, unless the program asks for memory that can be executed. Sources: C11 6.5.2.2, 9; POSIX mmap.
  */
 #include "runtime/avm/pointsto_private.h"
 
-/* ---- data ---------------------------------------------------------------------------------------------------------*/
+/* ---- data -------------------------------------------------------------------------------------------------------- */
 
 enum { EXECUTE = 4 /* PROT_EXEC, wherever POSIX systems run on GCC */, SHARED_EXECUTE = 0100000 };
 
@@ -23,7 +23,8 @@ static bool may_execute(const struct cwi_stmt *call, const struct cwi_func *f)
         uint32_t arg = executable_memory[i].arg;
         if (!name || f->block_count || strcmp(name, executable_memory[i].name) != 0)
             continue;
-        return arg >= call->arg_count || call->args[arg]->kind != CWI_CONST || call->args[arg]->value & executable_memory[i].bit;
+        return arg >= call->arg_count || call->args[arg]->kind != CWI_CONST ||
+               call->args[arg]->value & executable_memory[i].bit;
     }
     return false;
 }
@@ -48,7 +49,7 @@ bool pt_is_outside_code(const struct pt *pt, uint32_t object)
     return object == PT_UNKNOWN || object == PT_DEVICE || pt->runs_data || (object == PT_ARGS && !pt->is_main);
 }
 
-/* ---- functions ----------------------------------------------------------------------------------------------------*/
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 /* Types of one class are passed alike; narrow integers travel as int. */
 static uint64_t passing(const struct cwi_unit *u, cwi_id type)

@@ -20,13 +20,32 @@ void pt_lose_sight(struct pt *pt)
         pt_add_item(pt, PT_UNKNOWN, pt->addressed.items[i]);
 }
 
-/* ---- variables and functions --------------------------------------------------------------------------------------*/
+/* ---- variables and functions ------------------------------------------------------------------------------------- */
 
 static bool is_of_libc(const char *name)
 {
-    static const char *const names[] = {"stdin", "stdout", "stderr", "environ", "__environ", "optarg", "optind", "opterr", "optopt",
-        "program_invocation_name", "program_invocation_short_name", "__progname", "tzname", "timezone", "daylight", "signgam",
-        "sys_errlist", "sys_nerr", "in6addr_any", "in6addr_loopback", "h_errno", "errno"};
+    static const char *const names[] = {"stdin",
+                                        "stdout",
+                                        "stderr",
+                                        "environ",
+                                        "__environ",
+                                        "optarg",
+                                        "optind",
+                                        "opterr",
+                                        "optopt",
+                                        "program_invocation_name",
+                                        "program_invocation_short_name",
+                                        "__progname",
+                                        "tzname",
+                                        "timezone",
+                                        "daylight",
+                                        "signgam",
+                                        "sys_errlist",
+                                        "sys_nerr",
+                                        "in6addr_any",
+                                        "in6addr_loopback",
+                                        "h_errno",
+                                        "errno"};
     for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
             return true;
@@ -127,7 +146,7 @@ void pt_escape(struct pt *pt, uint32_t object)
     }
 }
 
-/* ---- statements ---------------------------------------------------------------------------------------------------*/
+/* ---- statements -------------------------------------------------------------------------------------------------- */
 
 static void constrain_asm(struct pt *pt, const struct cwi_stmt *s)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Layouts: how the bytes of a type are divided into cells. Nothing but the words that arrays repeat is told by a layout;
- * bytes outside its pieces stand for themselves.
+ * Layouts: how the bytes of a type are divided into cells. Nothing but the words that arrays repeat is told by a
+ * layout; bytes outside its pieces stand for themselves.
  *
- * Invariant: pieces are ascending and do not overlap; a piece with a stride begins at a word and its stride is whole words, so
- * that bytes of one word stand for bytes of one word. Source: Pearce, Kelly, Hankin 2007 (fields; here by offset, not by name).
+ * Invariant: pieces are ascending and do not overlap; a piece with a stride begins at a word and its stride is whole
+ * words, so that bytes of one word stand for bytes of one word. Source: Pearce, Kelly, Hankin 2007 (fields; here by
+ * offset, not by name).
  */
 #include "runtime/avm/pointsto_private.h"
 
@@ -27,7 +28,8 @@ static const struct pt_layout *make(struct pt *pt, cwi_id type, int depth);
 static void add_lump(struct making *m, uint64_t start, uint64_t size)
 {
     if (size > 1)
-        vec_push(&m->pieces, ((struct pt_piece){.start = start, .end = size == CWI_UNKNOWN ? UINT64_MAX : start + size}));
+        vec_push(&m->pieces,
+                 ((struct pt_piece){.start = start, .end = size == CWI_UNKNOWN ? UINT64_MAX : start + size}));
 }
 
 static void add_array(struct making *m, const struct cwi_type *t, uint64_t at)
@@ -130,7 +132,7 @@ const struct pt_layout *pt_layout_of(struct pt *pt, cwi_id type)
     return make(pt, type, 0);
 }
 
-/* ---- bytes --------------------------------------------------------------------------------------------------------*/
+/* ---- bytes ------------------------------------------------------------------------------------------------------- */
 
 static const struct pt_piece *piece_at(const struct pt_layout *l, uint64_t offset)
 {

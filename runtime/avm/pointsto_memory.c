@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The memory of objects: which cells an access reaches. Cells are made when somebody asks for them; the nodes `in` and `out` of
- * an object stand for those that come later. Source: Pearce, Kelly, Hankin 2007.
+ * The memory of objects: which cells an access reaches. Cells are made when somebody asks for them; the nodes `in` and
+ * `out` of an object stand for those that come later. Source: Pearce, Kelly, Hankin 2007.
  */
 #include "runtime/avm/pointsto_private.h"
 
 /* So many words are looked at one by one. */
 enum { WORDS_MAX = 512 };
 
-/* ---- objects ------------------------------------------------------------------------------------------------------*/
+/* ---- objects ----------------------------------------------------------------------------------------------------- */
 
 uint32_t pt_new_object(struct pt *pt)
 {
@@ -63,7 +63,7 @@ struct pt_memory *pt_memory_of(struct pt *pt, uint32_t object)
     return &pt->memories.items[pt->memories.count - 1];
 }
 
-/* ---- cells --------------------------------------------------------------------------------------------------------*/
+/* ---- cells ------------------------------------------------------------------------------------------------------- */
 
 static uint64_t cell_key(const struct pt *pt, uint32_t object, uint64_t offset)
 {

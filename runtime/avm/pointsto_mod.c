@@ -54,7 +54,8 @@ static void add_globals(struct pt *pt, const char *names, struct pset *out)
 }
 
 /* What an external function writes (or reads) by itself; what it calls back is another callee. */
-static void add_effect(struct pt *pt, cwi_id func, const struct cwi_stmt *call, cwi_id callee, bool writes, struct pset *out)
+static void add_effect(struct pt *pt, cwi_id func, const struct cwi_stmt *call, cwi_id callee, bool writes,
+                       struct pset *out)
 {
     struct effect any = effect_unknown();
     const struct effect *e = callee ? pt_effect(pt, callee) : &any;
@@ -98,7 +99,8 @@ static void add_reads(struct pt *pt, cwi_id func, const struct cwi_stmt *s, stru
     if (s->rhs)
         cwi_expr_walk(s->rhs, read_lvalue, &r);
     if (s->lhs)
-        cwi_expr_walk(s->lhs, read_lvalue, &r); /* pointers and indices on the way; the target too, which does no harm */
+        /* Pointers and indices on the way; the target too, which does no harm. */
+        cwi_expr_walk(s->lhs, read_lvalue, &r);
     for (uint32_t i = 0; i < s->arg_count; i++)
         cwi_expr_walk(s->args[i], read_lvalue, &r);
 }

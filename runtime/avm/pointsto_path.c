@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Lvalues as nodes: which bytes, seen from a variable or a pointer, an lvalue stands for; what is loaded, stored and copied
- * there. Structures are copied word by word.
+ * Lvalues as nodes: which bytes, seen from a variable or a pointer, an lvalue stands for; what is loaded, stored and
+ * copied there. Structures are copied word by word.
  */
 #include "runtime/avm/pointsto_private.h"
 
@@ -10,7 +10,7 @@ enum { COPIES_MAX = 64 };
 
 static const struct pt_access whole = {.is_whole = true, .count = 1};
 
-/* ---- what carries pointers ----------------------------------------------------------------------------------------*/
+/* ---- what carries pointers --------------------------------------------------------------------------------------- */
 
 bool pt_is_wide_type(const struct cwi_unit *u, cwi_id type)
 {
@@ -23,8 +23,8 @@ bool pt_is_wide(const struct cwi_unit *u, const struct cwi_expr *e)
     return pt_is_wide_type(u, e->type);
 }
 
-/* Narrow integers may hold pieces of pointers while memory is copied by bytes or words: but not in named fields, which are
- * read and written one at a time. */
+/* Narrow integers may hold pieces of pointers while memory is copied by bytes or words: but not in named fields, which
+ * are read and written one at a time. */
 bool pt_carries(const struct cwi_unit *u, const struct cwi_expr *e)
 {
     if (pt_is_wide(u, e))
@@ -64,7 +64,7 @@ cwi_id pt_var_alias(const struct pt *pt, cwi_id var)
     return var;
 }
 
-/* ---- lvalues ------------------------------------------------------------------------------------------------------*/
+/* ---- lvalues ----------------------------------------------------------------------------------------------------- */
 
 /* Where an lvalue lies, seen from the variable or pointer it begins with. */
 struct path {
@@ -97,13 +97,17 @@ static void enter_array(struct pt *pt, struct path *p, const struct cwi_expr *e,
     }
     bool is_open = t->count == CWI_UNKNOWN || (root->kind == CWI_DEREF && is_trailing(u, e->a));
     if (size == CWI_UNKNOWN || size % pt_word(pt)) { /* somewhere in an array of bytes */
-        p->shift = (struct pt_shift){.count = 1, .length = is_open || t->size == CWI_UNKNOWN ? PT_END : t->size, .is_path = true};
+        p->shift = (struct pt_shift){
+            .count = 1, .length = is_open || t->size == CWI_UNKNOWN ? PT_END : t->size, .is_path = true};
         return;
     }
     if (!is_variable)
         return;
     if (is_open || p->shift.count == 0)
-        p->shift = (struct pt_shift){.offset = p->shift.offset, .stride = gcd_u64(p->shift.stride, size), .length = p->shift.length, .is_path = true};
+        p->shift = (struct pt_shift){.offset = p->shift.offset,
+                                     .stride = gcd_u64(p->shift.stride, size),
+                                     .length = p->shift.length,
+                                     .is_path = true};
     else if (t->count > 1) {
         uint64_t step = gcd_u64(p->shift.stride, size);
         p->shift.count = ((p->shift.count - 1) * p->shift.stride + (t->count - 1) * size) / (step ? step : 1) + 1;
@@ -116,7 +120,8 @@ static struct path path_of(struct pt *pt, const struct cwi_expr *e)
     struct path p = {.shift = {.count = 1, .is_path = true}};
     const struct cwi_type *t = e->type ? cwi_type_of(pt->unit, e->type) : NULL;
     if (t && t->kind == CWI_ARRAY && e->kind != CWI_VAR && t->of && cwi_type_of(pt->unit, t->of)->size % pt_word(pt))
-        p.shift.length = t->size == CWI_UNKNOWN || (pt_base(e)->kind == CWI_DEREF && is_trailing(pt->unit, e)) ? PT_END : t->size;
+        p.shift.length =
+            t->size == CWI_UNKNOWN || (pt_base(e)->kind == CWI_DEREF && is_trailing(pt->unit, e)) ? PT_END : t->size;
     for (; e->kind == CWI_FIELD || e->kind == CWI_INDEX; e = e->a) {
         if (e->kind == CWI_FIELD) {
             p.shift.offset += (int64_t)e->offset;
@@ -203,7 +208,8 @@ uint32_t pt_address_value(struct pt *pt, const struct cwi_expr *lvalue)
     struct path p = path_of(pt, lvalue);
     if (p.base->kind != CWI_VAR && p.base->kind != CWI_DEREF)
         return PT_NONE;
-    uint32_t pointer = p.base->kind == CWI_VAR ? pt_address(pt, var_object(pt, p.base->ref)) : pt_value_of(pt, p.base->a);
+    uint32_t pointer =
+        p.base->kind == CWI_VAR ? pt_address(pt, var_object(pt, p.base->ref)) : pt_value_of(pt, p.base->a);
     if (p.is_punned)
         return pt_moved_anywhere(pt, pointer);
     if (pointer == PT_NONE || (!p.shift.offset && p.shift.count == 1 && !p.shift.length))
@@ -213,7 +219,7 @@ uint32_t pt_address_value(struct pt *pt, const struct cwi_expr *lvalue)
     return node;
 }
 
-/* ---- assignments --------------------------------------------------------------------------------------------------*/
+/* ---- assignments ------------------------------------------------------------------------------------------------- */
 
 void pt_assign(struct pt *pt, const struct cwi_expr *lhs, uint32_t value)
 {
@@ -263,14 +269,15 @@ void pt_assign_whole(struct pt *pt, const struct cwi_expr *lhs, const struct cwi
 {
     const struct cwi_type *t = lhs->type ? cwi_type_of(pt->unit, lhs->type) : NULL;
     struct copy c = {.pt = pt};
-    bool is_aggregate = t && (t->kind == CWI_STRUCT || t->kind == CWI_UNION || t->kind == CWI_ARRAY) && cwi_is_lvalue(rhs);
+    bool is_aggregate =
+        t && (t->kind == CWI_STRUCT || t->kind == CWI_UNION || t->kind == CWI_ARRAY) && cwi_is_lvalue(rhs);
     if (is_aggregate) {
         c.to = path_of(pt, lhs);
         c.from = path_of(pt, rhs);
     }
     const struct pt_shift *x = &c.to.shift, *y = &c.from.shift;
-    if (is_aggregate && t->size != CWI_UNKNOWN && t->size <= COPIES_MAX * pt_word(pt) && x->count == 1 && y->count == 1 &&
-        !x->length && !y->length && !c.to.is_punned && !c.from.is_punned)
+    if (is_aggregate && t->size != CWI_UNKNOWN && t->size <= COPIES_MAX * pt_word(pt) && x->count == 1 &&
+        y->count == 1 && !x->length && !y->length && !c.to.is_punned && !c.from.is_punned)
         copy_words(&c, pt_layout_of(pt, lhs->type), 0, 0, 1);
     else
         pt_assign(pt, lhs, pt_value_of(pt, rhs));

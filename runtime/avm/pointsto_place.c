@@ -2,16 +2,16 @@
  *
  * Locations: the places that pointers point to, and where a pointer points after it was moved.
  *
- * Pointers stay within their object (C11 6.5.6, 8), and one that was formed by naming an array of bytes stays in that array, but
- * for the way back to the structure around it by a constant. Everything else about offsets is arithmetic: types tell cells apart,
- * and never say what a pointer may be moved to. Source: Pearce, Kelly, Hankin 2007.
+ * Pointers stay within their object (C11 6.5.6, 8), and one that was formed by naming an array of bytes stays in that
+ * array, but for the way back to the structure around it by a constant. Everything else about offsets is arithmetic:
+ * types tell cells apart, and never say what a pointer may be moved to. Source: Pearce, Kelly, Hankin 2007.
  */
 #include "runtime/avm/pointsto_private.h"
 
 /* So many equal steps are a walk through an array. */
 enum { WALK = 8 };
 
-/* ---- locations ----------------------------------------------------------------------------------------------------*/
+/* ---- locations --------------------------------------------------------------------------------------------------- */
 
 static uint32_t intern_location(struct pt *pt, struct map64 *map, uint64_t key, struct pt_location l)
 {
@@ -41,7 +41,8 @@ static uint32_t anywhere(struct pt *pt, const struct pt_memory *m)
     return m->is_single ? m->object : stretch_at(pt, m->object, 0, PT_END);
 }
 
-/* The location of a byte; PT_NONE when it lies outside. In the middle of a lump it is not told what else the pointer is used for. */
+/* The location of a byte; PT_NONE when it lies outside. In the middle of a lump it is not told what else the pointer is
+ * used for. */
 static uint32_t place_byte(struct pt *pt, struct pt_memory *m, uint64_t at)
 {
     uint64_t into = 0;
@@ -80,7 +81,7 @@ static uint32_t place_stretch(struct pt *pt, struct pt_memory *m, uint64_t at, u
     return stretch_at(pt, m->object, at, length);
 }
 
-/* ---- moves --------------------------------------------------------------------------------------------------------*/
+/* ---- moves ------------------------------------------------------------------------------------------------------- */
 
 struct move { /* of one pointer */
     struct pt *pt;
@@ -140,7 +141,8 @@ static void move_byte(struct move *v, uint64_t at)
         arrive(v, anywhere(v->pt, m));
         return;
     }
-    if (count > 1 && m->layout && (m->period ? s->stride % m->period == 0 : pt_repeats(m->layout, at, s->stride, count)))
+    if (count > 1 && m->layout &&
+        (m->period ? s->stride % m->period == 0 : pt_repeats(m->layout, at, s->stride, count)))
         count = 1;
     if (count > PT_PLACES_MAX && pt_is_boundless(m)) {
         pt_set_period(v->pt, m, s->stride);
@@ -159,7 +161,8 @@ static void leave_stretch(struct move *v, uint32_t location, const struct pt_loc
 {
     int64_t by = v->s->offset, at = (int64_t)l->offset + by;
     pset_add(v->out, location);
-    if (!v->s->is_path && v->s->count == 1 && at >= 0 && by < 0 && (!at || (at % (int64_t)pt_word(v->pt) == 0 && -by >= (int64_t)pt_word(v->pt))))
+    if (!v->s->is_path && v->s->count == 1 && at >= 0 && by < 0 &&
+        (!at || (at % (int64_t)pt_word(v->pt) == 0 && -by >= (int64_t)pt_word(v->pt))))
         arrive(v, place_byte(v->pt, v->m, (uint64_t)at));
 }
 

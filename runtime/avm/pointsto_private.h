@@ -2,20 +2,21 @@
  *
  * pointsto_private: the constraint graph of the points-to analysis.
  *
- * A node is something that holds values: a cell of an object, the result of a function (under the function's own number),
- * or an intermediate value. Its set is the locations that these values may point to.
+ * A node is something that holds values: a cell of an object, the result of a function (under the function's own
+ * number), or an intermediate value. Its set is the locations that these values may point to.
  *
- * Cells. The bytes of an object are divided into cells: aligned words, except that all elements of an array share the cells
- * of the first (or one, where the elements are no whole words), and so do some unions. Each byte lies in exactly one cell, so
- * that any two accesses that share a byte share a cell, whatever their types. Objects without a declared type (heap
- * blocks) have aligned words, modulo a period once somebody walks through them in steps, and one cell from where somebody sees
- * an array without an end.
+ * Cells. The bytes of an object are divided into cells: aligned words, except that all elements of an array share the
+ * cells of the first (or one, where the elements are no whole words), and so do some unions. Each byte lies in exactly
+ * one cell, so that any two accesses that share a byte share a cell, whatever their types. Objects without a declared
+ * type (heap blocks) have aligned words, modulo a period once somebody walks through them in steps, and one cell from
+ * where somebody sees an array without an end.
  *
- * Locations. A location is a place within an object: a byte, a stretch of bytes (an array of bytes: a pointer that was formed
- * by naming it stays in it), or anywhere in it. The location of an object's first byte has the object's own number.
+ * Locations. A location is a place within an object: a byte, a stretch of bytes (an array of bytes: a pointer that was
+ * formed by naming it stays in it), or anywhere in it. The location of an object's first byte has the object's own
+ * number.
  *
- * PT_UNKNOWN in a set stands for every place of every escaped object, so that escaped sets are not copied about; the node
- * PT_UNKNOWN itself holds the escaped objects, and nothing flows out of it but PT_UNKNOWN.
+ * PT_UNKNOWN in a set stands for every place of every escaped object, so that escaped sets are not copied about; the
+ * node PT_UNKNOWN itself holds the escaped objects, and nothing flows out of it but PT_UNKNOWN.
  */
 #ifndef CWOLF_AVM_POINTSTO_PRIVATE_H
 #define CWOLF_AVM_POINTSTO_PRIVATE_H
@@ -23,7 +24,8 @@
 #include "runtime/avm/callgraph.h"
 #include "runtime/base/gcd.h"
 
-#define PT_NONE UINT32_MAX /* instead of a node: the value carries no pointer; instead of a location: outside the object */
+/* Instead of a node: the value carries no pointer; instead of a location: outside the object. */
+#define PT_NONE UINT32_MAX
 #define PT_END UINT32_MAX  /* length of a stretch that goes on to the end of its object */
 
 struct pset VEC(uint32_t); /* ascending */
@@ -32,7 +34,7 @@ struct pt_ids VEC(uint32_t);
 /* Objects of which neither type nor size is known: bytes beyond are not told apart. */
 enum { PT_UNTYPED_BYTES = 1024, PT_PLACES_MAX = 64 /* as many are looked at one by one */ };
 
-/* ---- types --------------------------------------------------------------------------------------------------------*/
+/* ---- types ------------------------------------------------------------------------------------------------------- */
 
 /* A stretch of a type's bytes that is not simply words. */
 struct pt_piece {
@@ -46,7 +48,7 @@ struct pt_layout {
     uint32_t count;
 };
 
-/* ---- nodes and memory ---------------------------------------------------------------------------------------------*/
+/* ---- nodes and memory -------------------------------------------------------------------------------------------- */
 
 /* Which bytes are read or written, from where a pointer points: `size` at offset + i * stride for each i < count. */
 struct pt_access {
@@ -55,8 +57,8 @@ struct pt_access {
     bool is_whole; /* whatever the pointer can be moved to */
     bool is_piece; /* of something narrower than a pointer */
 };
-/* How a pointer is moved: by offset + i * stride for each i < count, or any i at all (count 0). A `length` makes it a pointer into
- * the stretch that begins there. */
+/* How a pointer is moved: by offset + i * stride for each i < count, or any i at all (count 0). A `length` makes it a
+ * pointer into the stretch that begins there. */
 struct pt_shift {
     int64_t offset;
     uint64_t stride, count, length;
@@ -93,7 +95,8 @@ struct pt_memory {        /* of an object that is not a function */
     uint64_t tail;        /* without a type: from here on all bytes have one cell; UINT64_MAX: there is no such place */
     bool is_single;       /* one cell and one location */
     bool has_escaped, is_addressed;
-    uint32_t in, out;     /* nodes that flow to every cell, and that every cell flows to; PT_NONE while nobody needs them */
+    /* Nodes that flow to every cell, and that every cell flows to; PT_NONE while nobody needs them. */
+    uint32_t in, out;
     struct VEC(struct pt_cell) cells;
 };
 
@@ -167,7 +170,8 @@ const struct pt_piece *pt_lump_at(const struct pt_layout *l, uint64_t offset, ui
 bool pt_repeats(const struct pt_layout *l, uint64_t offset, uint64_t stride, uint64_t count);
 /* The bytes that all those which `offset` stands for are moved to. False: those are too many. */
 bool pt_moved(const struct pt_layout *l, uint64_t offset, int64_t by, struct pt_ids *out);
-/* What the places of one byte in the array around it are multiples of; 0: it stands for itself, 1: they are not so regular. */
+/* What the places of one byte in the array around it are multiples of; 0: it stands for itself, 1: they are not so
+ * regular. */
 uint64_t pt_step_at(const struct pt_layout *l, uint64_t offset);
 
 /* memory: objects, their cells and locations */
@@ -195,8 +199,9 @@ void pt_set_period(struct pt *pt, struct pt_memory *m, uint64_t period);
 bool pt_byte_moved(const struct pt_memory *m, uint64_t offset, int64_t by, struct pt_ids *out);
 /* The nodes that an access from a location reaches, for a load or a store.
  *
- * Pointers to the memory of the library and of the environment are not copied out of that memory in pieces: a byte read there carries
- * what else the program stored there. Otherwise every character that comes from outside would be a piece of a pointer. */
+ * Pointers to the memory of the library and of the environment are not copied out of that memory in pieces: a byte read
+ * there carries what else the program stored there. Otherwise every character that comes from outside would be a piece
+ * of a pointer. */
 void pt_cells(struct pt *pt, uint32_t location, const struct pt_access *a, bool for_store, struct pt_ids *out);
 
 /* places: locations */
@@ -218,7 +223,8 @@ void pt_unite(struct pt *pt, uint32_t a, uint32_t b);
 void pt_add_items(struct pt *pt, uint32_t node, const uint32_t *items, size_t count);
 void pt_add_item(struct pt *pt, uint32_t node, uint32_t location);
 void pt_copy(struct pt *pt, uint32_t from, uint32_t to);       /* to gets what from has */
-void pt_load(struct pt *pt, uint32_t pointer, const struct pt_access *a, uint32_t to); /* to gets what lies where pointer points */
+/* `to` gets what lies where the pointer points. */
+void pt_load(struct pt *pt, uint32_t pointer, const struct pt_access *a, uint32_t to);
 void pt_store(struct pt *pt, uint32_t pointer, const struct pt_access *a, uint32_t from);
 void pt_shift(struct pt *pt, uint32_t pointer, const struct pt_shift *s, uint32_t to);
 void pt_call_through(struct pt *pt, uint32_t pointer, struct pt_call *call);
@@ -231,16 +237,19 @@ void pt_assign(struct pt *pt, const struct cwi_expr *lhs, uint32_t value);
 void pt_assign_whole(struct pt *pt, const struct cwi_expr *lhs, const struct cwi_expr *rhs); /* structures too */
 
 /* values: expressions */
-uint32_t pt_value_of(struct pt *pt, const struct cwi_expr *e); /* the node of its value, PT_NONE when it carries no pointer */
+/* The node of its value, PT_NONE when it carries no pointer. */
+uint32_t pt_value_of(struct pt *pt, const struct cwi_expr *e);
 uint32_t pt_sum(struct pt *pt, uint32_t pointer, const struct cwi_expr *by, bool is_negative); /* pointer plus bytes */
 uint32_t pt_both(struct pt *pt, uint32_t a, uint32_t b);
 uint32_t pt_loaded(struct pt *pt, uint32_t pointer);           /* whatever lies in the objects it points into */
 uint32_t pt_moved_anywhere(struct pt *pt, uint32_t pointer);   /* a pointer into what it points into */
-uint32_t pt_address(struct pt *pt, uint32_t location);         /* node that points to it alone; its object's address is taken */
+/* Node that points to it alone; its object's address is taken. */
+uint32_t pt_address(struct pt *pt, uint32_t location);
 void pt_find_strides(struct pt *pt, const struct cwi_func *f);
 
 /* constraints of code */
-void pt_link(struct pt *pt, struct pt_call *call, uint32_t target); /* target: an object that a called pointer points to */
+/* `target`: an object that a called pointer points to. */
+void pt_link(struct pt *pt, struct pt_call *call, uint32_t target);
 void pt_escape(struct pt *pt, uint32_t object);                     /* it is new among the escaped */
 void pt_called_from_outside(struct pt *pt, cwi_id func, uint32_t argument); /* all its arguments point to `argument` */
 void pt_constrain(struct pt *pt, cwi_id func);
@@ -284,6 +293,7 @@ void pt_find_data_run(struct pt *pt);
 /* What an external function remembers from earlier calls. */
 struct pt_set pt_remembered(struct pt *pt, cwi_id func);
 /* Everything that a call may execute next: direct, through a pointer, or called back. */
-void pt_callees(struct pt *pt, cwi_id func, const struct cwi_stmt *call, struct pset *funcs, bool *unknown, bool *calls_back);
+void pt_callees(struct pt *pt, cwi_id func, const struct cwi_stmt *call, struct pset *funcs, bool *unknown,
+                bool *calls_back);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* ---- sets ---------------------------------------------------------------------------------------------------------*/
+/* ---- sets -------------------------------------------------------------------------------------------------------- */
 
 bool pset_has(const struct pset *s, uint32_t x)
 {
@@ -48,7 +48,7 @@ void pset_merge(struct pset *s, const uint32_t *items, size_t count)
     *s = out;
 }
 
-/* ---- nodes --------------------------------------------------------------------------------------------------------*/
+/* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
 static struct pt_node *node_of(struct pt *pt, uint32_t node)
 {
@@ -172,7 +172,7 @@ void pt_copy(struct pt *pt, uint32_t from, uint32_t to)
     vec_free(&now);
 }
 
-/* ---- what depends on where a pointer points -----------------------------------------------------------------------*/
+/* ---- what depends on where a pointer points ---------------------------------------------------------------------- */
 
 static void access_one(struct pt *pt, uint32_t location, struct pt_transfer t)
 {
@@ -197,7 +197,8 @@ static void call_one(struct pt *pt, uint32_t location, struct pt_transfer t)
 }
 
 /* Does for what is in the node's set now what is going to be done for later additions, which come through the queue. */
-static void begin(struct pt *pt, uint32_t node, void (*f)(struct pt *pt, uint32_t location, struct pt_transfer t), struct pt_transfer t)
+static void begin(struct pt *pt, uint32_t node, void (*f)(struct pt *pt, uint32_t location, struct pt_transfer t),
+                  struct pt_transfer t)
 {
     struct pset now = {0};
     take_set(pt, node, &now);
@@ -249,7 +250,7 @@ void pt_call_through(struct pt *pt, uint32_t pointer, struct pt_call *call)
     begin(pt, pointer, call_one, t);
 }
 
-/* ---- cycles -------------------------------------------------------------------------------------------------------*/
+/* ---- cycles ------------------------------------------------------------------------------------------------------ */
 
 #define APPEND(to, from)                                 \
     do {                                                 \
@@ -306,7 +307,7 @@ static void collapse_cycles(struct pt *pt)
     components_find(&(struct components_graph){(uint32_t)pt->nodes.count, next_copy, is_leader, unite_all, pt});
 }
 
-/* ---- solving ------------------------------------------------------------------------------------------------------*/
+/* ---- solving ----------------------------------------------------------------------------------------------------- */
 
 static void pass_on(struct pt *pt, uint32_t node)
 {
@@ -333,7 +334,8 @@ static uint32_t next_work(struct pt *pt)
 {
     uint32_t node = pt->work.items[pt->work_done++];
     if (pt->work_done == pt->work.count || pt->work_done > 100000) {
-        memmove(pt->work.items, pt->work.items + pt->work_done, (pt->work.count - pt->work_done) * sizeof *pt->work.items);
+        memmove(pt->work.items, pt->work.items + pt->work_done,
+                (pt->work.count - pt->work_done) * sizeof *pt->work.items);
         pt->work.count -= pt->work_done;
         pt->work_done = 0;
     }

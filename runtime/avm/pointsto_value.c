@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The values of expressions as nodes. Values flow through conversions, bit operations and sums; not through comparisons, products,
- * array indices and offsets of pointers, nor through sums of integers narrower than pointers. Each expression has one node, however
- * often it is asked for.
+ * The values of expressions as nodes. Values flow through conversions, bit operations and sums; not through
+ * comparisons, products, array indices and offsets of pointers, nor through sums of integers narrower than pointers.
+ * Each expression has one node, however often it is asked for.
  */
 #include "runtime/avm/pointsto_private.h"
 
 static const struct pt_access whole = {.is_whole = true, .count = 1};
 
-/* ---- arithmetic ---------------------------------------------------------------------------------------------------*/
+/* ---- arithmetic -------------------------------------------------------------------------------------------------- */
 
 static uint64_t power_of_two(uint64_t x)
 {
@@ -41,7 +41,10 @@ static uint64_t multiple_of(struct pt *pt, const struct cwi_expr *e)
         uint64_t a = multiple_of(pt, e->a), b = multiple_of(pt, e->b);
         return a && b > UINT32_MAX / a ? power_of_two(a) : a * b;
     }
-    case CWI_SHL: return e->b->kind == CWI_CONST && e->b->value >= 0 && e->b->value < 31 ? power_of_two(multiple_of(pt, e->a)) << e->b->value : 1;
+    case CWI_SHL:
+        return e->b->kind == CWI_CONST && e->b->value >= 0 && e->b->value < 31
+                   ? power_of_two(multiple_of(pt, e->a)) << e->b->value
+                   : 1;
     case CWI_AND: {
         uint64_t a = power_of_two(multiple_of(pt, e->a)), b = power_of_two(multiple_of(pt, e->b));
         return a > b ? a : b;
@@ -89,7 +92,9 @@ uint32_t pt_moved_anywhere(struct pt *pt, uint32_t pointer)
 uint32_t pt_sum(struct pt *pt, uint32_t pointer, const struct cwi_expr *by, bool is_negative)
 {
     if (by->kind == CWI_CONST)
-        return by->value ? shifted(pt, pointer, (struct pt_shift){.offset = is_negative ? -by->value : by->value, .count = 1}) : pointer;
+        return by->value
+                   ? shifted(pt, pointer, (struct pt_shift){.offset = is_negative ? -by->value : by->value, .count = 1})
+                   : pointer;
     uint64_t stride = multiple_of(pt, by);
     return shifted(pt, pointer, (struct pt_shift){.stride = stride ? stride : 1});
 }
@@ -142,7 +147,7 @@ static uint32_t unary_value(struct pt *pt, const struct cwi_expr *e)
     }
 }
 
-/* ---- expressions --------------------------------------------------------------------------------------------------*/
+/* ---- expressions ------------------------------------------------------------------------------------------------- */
 
 uint32_t pt_both(struct pt *pt, uint32_t a, uint32_t b)
 {
@@ -181,8 +186,8 @@ uint32_t pt_address(struct pt *pt, uint32_t location)
     return node;
 }
 
-/* Absolute addresses come from constants that are cast to pointers; where pointers are short, as on microcontrollers, from any
- * constant that is as wide. */
+/* Absolute addresses come from constants that are cast to pointers; where pointers are short, as on microcontrollers,
+ * from any constant that is as wide. */
 static bool may_be_address(struct pt *pt, const struct cwi_expr *e)
 {
     const struct cwi_type *t = e->type ? cwi_type_of(pt->unit, e->type) : NULL;

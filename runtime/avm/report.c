@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What users are told: what was forgotten and where, which branches abstraction could not decide and why, what made most states,
- * and the text of states and steps.
+ * What users are told: what was forgotten and where, which branches abstraction could not decide and why, what made
+ * most states, and the text of states and steps.
  */
 #include "machine.h"
 
-/* ---- names and values ------------------------------------------------------------------------------------------------ */
+/* ---- names and values -------------------------------------------------------------------------------------------- */
 
 static void member_path(const struct avm *m, cwi_id type, uint64_t offset, uint8_t bit_pos, struct buf *out)
 {
@@ -53,10 +53,11 @@ void avm_print_value(const struct avm *m, struct vs_type t, vs v, struct buf *ou
 
 const char *avm_call_name(struct avm *m, const struct cwi_stmt *call)
 {
-    return call && call->rhs && call->rhs->kind == CWI_FUNCREF ? cwi_func_of(m->u, call->rhs->ref)->name : "a function called through a pointer";
+    return call && call->rhs && call->rhs->kind == CWI_FUNCREF ? cwi_func_of(m->u, call->rhs->ref)->name
+                                                               : "a function called through a pointer";
 }
 
-/* ---- losses ---------------------------------------------------------------------------------------------------------- */
+/* ---- losses ------------------------------------------------------------------------------------------------------ */
 
 void avm_lose(struct avm *m, struct cwi_place at, cwi_id func, const char *text)
 {
@@ -71,7 +72,7 @@ void avm_lose(struct avm *m, struct cwi_place at, cwi_id func, const char *text)
     vec_push(&m->losses, l);
 }
 
-/* ---- undecided branches ---------------------------------------------------------------------------------------------- */
+/* ---- undecided branches ------------------------------------------------------------------------------------------ */
 
 /* Only of functions that are elsewhere may a user say that their results are chosen by the environment. */
 static const char *advice_on_result(struct avm *m, const struct cwi_func *f)
@@ -121,11 +122,13 @@ static void describe(struct avm *m, const struct cwi_expr *e, struct avm_undecid
     u->cell = arena_str(m->arena, buf_str(&b));
     bool tracked = u->var && m->objects[u->var].count;
     if (u->var && m->objects[u->var].is_shared)
-        u->advice = arena_printf(m->arena, "'%s' may change at any time (volatile, or written by an interrupt)", u->cell);
+        u->advice =
+            arena_printf(m->arena, "'%s' may change at any time (volatile, or written by an interrupt)", u->cell);
     else if (avm_type(m->u, e->type).kind == VS_FLOAT)
         u->advice = arena_printf(m->arena, "'%s' is a floating-point number: such values are not followed", u->cell);
     else if (u->var)
-        u->advice = arena_printf(m->arena, tracked ? "'%s' is tracked too coarsely" : "track '%s' (now ignored)", u->cell);
+        u->advice =
+            arena_printf(m->arena, tracked ? "'%s' is tracked too coarsely" : "track '%s' (now ignored)", u->cell);
     buf_free(&b);
 }
 
@@ -139,13 +142,17 @@ void avm_undecide(struct avm *m, struct work *s, const struct cwi_stmt *stmt, co
         return;
     }
     map64_put(&m->undecided_of, key, (uint32_t)m->undecided.count);
-    struct avm_undecided u = {.at = stmt && stmt->at.line ? stmt->at : c->at, .func = c->fn->func, .count = 1, .cell = "a value", .advice = "track what it depends on"};
+    struct avm_undecided u = {.at = stmt && stmt->at.line ? stmt->at : c->at,
+                              .func = c->fn->func,
+                              .count = 1,
+                              .cell = "a value",
+                              .advice = "track what it depends on"};
     const struct cwi_expr *e = culprit(m, s, cond);
     describe(m, e, &u);
     vec_push(&m->undecided, u);
 }
 
-/* ---- growth ---------------------------------------------------------------------------------------------------------- */
+/* ---- growth ------------------------------------------------------------------------------------------------------ */
 
 static int by_values(const void *a, const void *b)
 {
@@ -174,7 +181,8 @@ static void measure_growth(struct avm *m, struct avm_model *out)
         for (uint32_t i = W_GLOBALS; i < n; i++) {
             if (i >= m->frame_base && (pc >= m->chain_base || pc == PC_HALT))
                 continue;
-            const struct cell *c = i < m->frame_base ? m->global_cells[i - W_GLOBALS] : m->code.items[pc].fn->frame_cells[i - m->frame_base];
+            const struct cell *c = i < m->frame_base ? m->global_cells[i - W_GLOBALS]
+                                                     : m->code.items[pc].fn->frame_cells[i - m->frame_base];
             uint64_t key = (uint64_t)(c - m->cells.items) << 32 | m->step_words[i];
             uint32_t known;
             if (!map64_get(&seen, key, &known)) {
@@ -191,9 +199,13 @@ static void measure_growth(struct avm *m, struct avm_model *out)
         const struct cell *c = &m->cells.items[i];
         avm_cell_name(m, c, &b);
         struct avm_growth *g = &out->growth[out->growth_count++];
-        *g = (struct avm_growth){.func = cwi_var_of(m->u, c->var)->owner, .var = c->var, .cell = arena_str(m->arena, buf_str(&b)), .distinct_values = distinct[i]};
-        g->advice = arena_printf(m->arena, "'%s' took %llu values: give it a coarser abstraction (ranges, flag) or ignore it", g->cell,
-                                 (unsigned long long)distinct[i]);
+        *g = (struct avm_growth){.func = cwi_var_of(m->u, c->var)->owner,
+                                 .var = c->var,
+                                 .cell = arena_str(m->arena, buf_str(&b)),
+                                 .distinct_values = distinct[i]};
+        g->advice =
+            arena_printf(m->arena, "'%s' took %llu values: give it a coarser abstraction (ranges, flag) or ignore it",
+                         g->cell, (unsigned long long)distinct[i]);
         buf_free(&b);
     }
     if (out->growth_count)
@@ -235,7 +247,7 @@ void avm_report(struct avm *m)
     vec_free(&unused);
 }
 
-/* ---- states and steps ------------------------------------------------------------------------------------------------ */
+/* ---- states and steps -------------------------------------------------------------------------------------------- */
 
 static void print_place(const struct avm *m, const struct code *c, struct buf *out)
 {
@@ -262,7 +274,8 @@ void avm_print_state(const struct avm_model *model, uint32_t state, struct buf *
         buf_printf(out, "%u ", pc);
         print_place(m, &m->code.items[pc], out);
         buf_putc(out, '\n');
-        for (uint32_t ctx = w[W_CTX]; ctx && m->contexts.items[ctx].callers.count; ctx = m->contexts.items[ctx].callers.items[0].ctx) {
+        for (uint32_t ctx = w[W_CTX]; ctx && m->contexts.items[ctx].callers.count;
+             ctx = m->contexts.items[ctx].callers.items[0].ctx) {
             buf_puts(out, "called from ");
             print_place(m, &m->code.items[m->contexts.items[ctx].callers.items[0].pc], out);
             buf_puts(out, m->contexts.items[ctx].is_joined ? " and others\n" : "\n");
@@ -271,7 +284,9 @@ void avm_print_state(const struct avm_model *model, uint32_t state, struct buf *
         }
     }
     for (uint32_t i = W_GLOBALS; i < n; i++) {
-        const struct cell *c = i < m->frame_base ? m->global_cells[i - W_GLOBALS] : pc == PC_HALT ? NULL : m->code.items[pc].fn->frame_cells[i - m->frame_base];
+        const struct cell *c = i < m->frame_base ? m->global_cells[i - W_GLOBALS]
+                               : pc == PC_HALT   ? NULL
+                                                 : m->code.items[pc].fn->frame_cells[i - m->frame_base];
         if (!c || w[i] == VS_TOP || c->is_temp)
             continue;
         cwi_id owner = cwi_var_of(m->u, c->var)->owner;
@@ -317,7 +332,8 @@ void avm_print_step(const struct avm_model *model, uint32_t from, uint64_t trans
     } else if (o->blame && o->outcome >= 0) {
         buf_puts(out, o->why == AVM_INPUT ? "input: " : "");
         avm_print_condition(m, o->blame, out);
-        buf_printf(out, " is %s%s", o->outcome ? "true" : "false", o->why == AVM_LOST ? " (assumed: its value is not tracked)" : "");
+        buf_printf(out, " is %s%s", o->outcome ? "true" : "false",
+                   o->why == AVM_LOST ? " (assumed: its value is not tracked)" : "");
     } else if (o->stmt && o->stmt->kind == CWI_IF && o->outcome >= 0) {
         avm_print_condition(m, o->stmt->rhs, out);
         buf_printf(out, " is %s", o->outcome ? "true" : "false");

@@ -2,7 +2,8 @@
  *
  * Running on: states with one silent successor that is nobody's choice are not kept.
  *
- * A state on a cycle of such states remains, and so does divergence: only so many steps back are taken. Source: DuVarney 2002, 4.6.
+ * A state on a cycle of such states remains, and so does divergence: only so many steps back are taken. Source:
+ * DuVarney 2002, 4.6.
  */
 #include "step.h"
 

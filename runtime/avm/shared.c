@@ -32,7 +32,10 @@ void avm_find_shared(struct avm *m)
     }
     for (size_t i = 0; i < writers.count; i++) {
         const struct cwi_func *f = cwi_func_of(m->u, writers.items[i]);
-        avm_lose(m, f->at, writers.items[i], arena_printf(m->arena, "'%s' runs at any time and is no part of the model: what it writes may hold any value", f->name));
+        avm_lose(m, f->at, writers.items[i],
+                 arena_printf(m->arena,
+                              "'%s' runs at any time and is no part of the model: what it writes may hold any value",
+                              f->name));
         struct pt_set set = pt_mod(m->points, writers.items[i]);
         for (uint32_t x = 0; x < set.count; x++) {
             struct pt_object o = pt_object_of(m->points, set.objects[x]);
@@ -43,7 +46,7 @@ void avm_find_shared(struct avm *m)
     vec_free(&writers);
 }
 
-/* ---- why it is not tracked ------------------------------------------------------------------------------------------- */
+/* ---- why it is not tracked --------------------------------------------------------------------------------------- */
 
 struct search { /* for a statement that writes a variable */
     struct avm *m;
@@ -79,11 +82,13 @@ void avm_not_tracked(struct avm *m, cwi_id var, const struct note *n)
         search_function(&s, writer);
     struct place at = cwi_place_text(m->u, s.found);
     if (!writer)
-        why = arena_printf(m->arena, "'%s' is not tracked: it is volatile, and may hold any value whenever it is read", name);
+        why = arena_printf(m->arena, "'%s' is not tracked: it is volatile, and may hold any value whenever it is read",
+                           name);
     else if (s.found.line)
         why = arena_printf(m->arena, "'%s' is not tracked: '%s' runs at any time and may write it, at %s:%u", name,
                            cwi_func_of(m->u, writer)->name, at.file ? at.file : "?", at.line);
     else
-        why = arena_printf(m->arena, "'%s' is not tracked: '%s' runs at any time and may write it", name, cwi_func_of(m->u, writer)->name);
+        why = arena_printf(m->arena, "'%s' is not tracked: '%s' runs at any time and may write it", name,
+                           cwi_func_of(m->u, writer)->name);
     vec_push(&m->refused, ((struct avm_refused){n, why}));
 }

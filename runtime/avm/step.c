@@ -2,13 +2,13 @@
  *
  * One step: all successors of a state, in a fixed order.
  *
- * A step runs one code block on a working state. Where there is a choice the working state is copied and each copy goes on by
- * itself; what was chosen, and by whom, travels with it and decides in the end whether the edge is must. Labels collect in order
- * and become a chain of states. Source: DuVarney 2002, table 3.10 to 3.11; DESIGN sections 8 and 9.
+ * A step runs one code block on a working state. Where there is a choice the working state is copied and each copy goes
+ * on by itself; what was chosen, and by whom, travels with it and decides in the end whether the edge is must. Labels
+ * collect in order and become a chain of states. Source: DuVarney 2002, table 3.10 to 3.11; DESIGN sections 8 and 9.
  */
 #include "step.h"
 
-/* ---- working states ------------------------------------------------------------------------------------------------ */
+/* ---- working states ---------------------------------------------------------------------------------------------- */
 
 /* Words of a working state, with the program's constants in their places. */
 vs *avm_new_words(struct avm *m)
@@ -44,7 +44,7 @@ void avm_drop(struct avm *m, struct work *s)
     m->work_depth--;
 }
 
-/* ---- operations ----------------------------------------------------------------------------------------------------- */
+/* ---- operations -------------------------------------------------------------------------------------------------- */
 
 /* Performs the store; false when the state went on in other copies. */
 static bool do_store(struct avm *m, struct work *s, const struct op *op, struct at *at)
@@ -70,7 +70,8 @@ static bool do_store(struct avm *m, struct work *s, const struct op *op, struct 
         }
     }
     /* What is in memory now is tied to the input: it is no longer free, unless nothing of it was kept. */
-    bool forgotten = op->to.kind == P_NONE || (c && s->w[c->slot] == VS_TOP && !op->to.index) || (op->to.kind == P_CELL && op->to.cell->is_temp && source);
+    bool forgotten = op->to.kind == P_NONE || (c && s->w[c->slot] == VS_TOP && !op->to.index) ||
+                     (op->to.kind == P_CELL && op->to.cell->is_temp && source);
     if (bits && !forgotten)
         s->w[W_PENDING] &= ~bits;
     return true;
@@ -161,7 +162,7 @@ void avm_run_code(struct avm *m, struct work *s, uint32_t pc, uint32_t op)
     avm_go(m, s, (struct at){.pc = pc, .op = op});
 }
 
-/* ---- ends ------------------------------------------------------------------------------------------------------------ */
+/* ---- ends -------------------------------------------------------------------------------------------------------- */
 
 static void end_if(struct avm *m, struct work *s, const struct code *c, vs value)
 {
@@ -294,7 +295,7 @@ static void end_of_code(struct avm *m, struct work *s, const struct code *c, vs 
     }
 }
 
-/* ---- states ------------------------------------------------------------------------------------------------------------ */
+/* ---- states ------------------------------------------------------------------------------------------------------ */
 
 static void step_chain(struct avm *m, const vs *w, const struct chain *c)
 {

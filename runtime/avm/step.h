@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A step and what its files share: step.c, choice.c, emit.c, settle.c, calls.c, fire.c, flatten.c and flat.c. Private to the
- * engine.
+ * A step and what its files share: step.c, choice.c, emit.c, settle.c, calls.c, fire.c, flatten.c and flat.c. Private
+ * to the engine.
  */
 #ifndef CWOLF_AVM_STEP_H
 #define CWOLF_AVM_STEP_H
@@ -54,25 +54,28 @@ static inline void avm_note_line(struct work *s, const struct cwi_stmt *stmt)
 
 bool avm_witness(struct avm *m, const struct work *s, const struct node *n, vs wanted);
 uint32_t avm_pending_in(const struct avm *m, const struct work *s, const struct node *n);
-void avm_chosen(struct work *s, bool by_environment, const struct cwi_expr *blame, const struct cwi_stmt *stmt, int outcome);
+void avm_chosen(struct work *s, bool by_environment, const struct cwi_expr *blame, const struct cwi_stmt *stmt,
+                int outcome);
 const struct cell *avm_moved_input(struct avm *m, const struct work *s, const struct node *n);
 
 /* Of a condition's value: 1 surely true, 0 surely not, -1 undecided. No condition is true. */
 int avm_truth_of(struct avm *m, struct vs_type t, vs v);
 int avm_truth(struct avm *m, struct work *s, const struct node *cond);
 
-/* Splits on an undecided condition: the copy takes it as true, `s` goes on with it false. NULL, or *else_feasible false: not
- * feasible. */
-struct work *avm_split(struct avm *m, struct work *s, const struct node *cond, const struct cwi_stmt *stmt, bool *else_feasible);
+/* Splits on an undecided condition: the copy takes it as true, `s` goes on with it false. NULL, or *else_feasible
+ * false: not feasible. */
+struct work *avm_split(struct avm *m, struct work *s, const struct node *cond, const struct cwi_stmt *stmt,
+                       bool *else_feasible);
 
-/* A pending input enters a tracked cell: the state splits over the parts of its abstraction, each of which goes on. False: there
- * is nothing to split. */
+/* A pending input enters a tracked cell: the state splits over the parts of its abstraction, each of which goes on.
+ * False: there is nothing to split. */
 bool avm_split_parts(struct avm *m, struct work *s, const struct op *op, const struct cell *c, struct at at);
 
 /* ---- fire.c ------------------------------------------------------------------------------------------------------ */
 
 /* Rules that each may fire: before and written. False when the state went on elsewhere. */
-bool avm_fire_all(struct avm *m, struct work *s, const struct op *op, const struct rule *rules, uint32_t count, struct at *at);
+bool avm_fire_all(struct avm *m, struct work *s, const struct op *op, const struct rule *rules, uint32_t count,
+                  struct at *at);
 /* Watches: of one list the first that matches. */
 bool avm_fire_first(struct avm *m, struct work *s, const struct op *op, struct at *at);
 
@@ -102,14 +105,14 @@ struct undo {
 };
 void avm_undo(struct work *s, struct undo *u);
 
-/* The silent store `op` of a code that is not plain, in a state without pending inputs; false when it traps in every concrete
- * state. */
+/* The silent store `op` of a code that is not plain, in a state without pending inputs; false when it traps in every
+ * concrete state. */
 bool avm_flat_store(struct avm *m, struct work *s, const struct op *op);
 /* The value that decides at the end of a code; VS_TOP when nothing does. */
 vs avm_flat_value(struct avm *m, struct work *s, const struct code *c);
-/* A plain code in a state without pending inputs: all its stores, then the value that decides at its end. What the stores change
- * is added to `undo`; false: they trap in every concrete state, or `undo` (not NULL) does not suffice and the code has to be run in
- * another way. */
+/* A plain code in a state without pending inputs: all its stores, then the value that decides at its end. What the
+ * stores change is added to `undo`; false: they trap in every concrete state, or `undo` (not NULL) does not suffice and
+ * the code has to be run in another way. */
 bool avm_flat_run(struct avm *m, struct work *s, const struct code *c, struct undo *undo, vs *value);
 
 #endif

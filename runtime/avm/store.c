@@ -46,7 +46,7 @@ struct memo {
     uint32_t quarter;      /* the quarter after */
 };
 
-/* ---- shapes -------------------------------------------------------------------------------------------------------*/
+/* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
 static struct store_shape *shape_new(struct store *s, uint32_t n)
 {
@@ -109,7 +109,7 @@ void store_close(struct store_cursor *c)
     memset(c, 0, sizeof *c);
 }
 
-/* ---- the store ----------------------------------------------------------------------------------------------------*/
+/* ---- the store --------------------------------------------------------------------------------------------------- */
 
 struct store *store_new(void)
 {
@@ -174,7 +174,7 @@ uint32_t store_pred(const struct store *s, uint32_t state)
     return state < s->preds_size / sizeof *s->preds ? s->preds[state] - 1 : UINT32_MAX;
 }
 
-/* ---- folding ------------------------------------------------------------------------------------------------------*/
+/* ---- folding ----------------------------------------------------------------------------------------------------- */
 
 static inline uint32_t inner_add(struct store *s, uint32_t a, uint32_t b)
 {
@@ -227,7 +227,7 @@ uint32_t store_add(struct store *s, const uint32_t *words, uint32_t n, bool *is_
     return store_insert(s, store_fold(s, words, n), is_new);
 }
 
-/* ---- unfolding ----------------------------------------------------------------------------------------------------*/
+/* ---- unfolding --------------------------------------------------------------------------------------------------- */
 
 static inline void unfold(const struct store *s, uint32_t *tree, uint32_t k)
 {
@@ -273,7 +273,8 @@ void store_open(struct store *s, uint32_t state, struct store_cursor *c)
 }
 
 /* The words below node k, which covers words [from, to) at level `level` of a vector of m; words past n are filling. */
-static void read_below(const struct store *s, uint32_t node, uint32_t i, uint32_t level, uint32_t m, uint32_t n, uint32_t *words)
+static void read_below(const struct store *s, uint32_t node, uint32_t i, uint32_t level, uint32_t m, uint32_t n,
+                       uint32_t *words)
 {
     uint32_t from = (uint32_t)((uint64_t)i * m >> level), to = (uint32_t)((uint64_t)(i + 1) * m >> level);
     if (to - from > 1) {
@@ -295,7 +296,7 @@ void store_get(const struct store *s, uint32_t state, uint32_t *words, uint32_t 
     read_below(s, (uint32_t)root, 1, 1, m, *n, words);
 }
 
-/* ---- successors ---------------------------------------------------------------------------------------------------*/
+/* ---- successors -------------------------------------------------------------------------------------------------- */
 
 /* The quarter `id` with another word at node k, which lies `depth` levels below it. */
 static uint32_t replace_slowly(struct store *s, uint32_t id, uint32_t k, uint32_t depth, uint32_t word)
@@ -334,7 +335,8 @@ struct change {
     bool full;
 };
 
-static inline void change_word(struct store *s, const struct store_cursor *c, struct change *to, uint32_t k, uint32_t word)
+static inline void change_word(struct store *s, const struct store_cursor *c, struct change *to, uint32_t k,
+                               uint32_t word)
 {
     uint32_t depth = 29 - (uint32_t)__builtin_clz(k), q = (k >> depth) - 4;
     to->quarters[q] = replace(s, c->n, to->quarters[q], k, depth, word);
@@ -356,8 +358,8 @@ static struct store_root fold_change(struct store *s, const struct store_cursor 
     return root_of(s, left, right);
 }
 
-struct store_root store_fold_changed(struct store *s, struct store_cursor *c, const uint32_t *words, const uint32_t *changed,
-                                     uint32_t count)
+struct store_root store_fold_changed(struct store *s, struct store_cursor *c, const uint32_t *words,
+                                     const uint32_t *changed, uint32_t count)
 {
     if (count > c->n / 4 + 4)
         return store_fold(s, words, c->n);

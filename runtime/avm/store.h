@@ -20,7 +20,8 @@
 #include "runtime/base/base.h"
 
 #define STORE_MAX_WORDS (1u << 20)
-#define STORE_FULL UINT32_MAX /* instead of a state: a table would exceed its limit; what was stored before stays valid */
+/* Instead of a state: a table would exceed its limit; what was stored before stays valid. */
+#define STORE_FULL UINT32_MAX
 
 struct store;
 struct store *store_new(void);
@@ -77,9 +78,10 @@ struct store_root {
     bool full; /* a table is full: store_insert gives STORE_FULL */
 };
 struct store_root store_fold(struct store *s, const uint32_t *words, uint32_t n);
-/* `words` is the whole successor; it differs from the opened state at most at the indices changed[0..count), in any order. */
-struct store_root store_fold_changed(struct store *s, struct store_cursor *c, const uint32_t *words, const uint32_t *changed,
-                                     uint32_t count);
+/* `words` is the whole successor; it differs from the opened state at most at the indices changed[0..count), in any
+ * order. */
+struct store_root store_fold_changed(struct store *s, struct store_cursor *c, const uint32_t *words,
+                                     const uint32_t *changed, uint32_t count);
 /* Finds the changed words itself; another length than the opened state's is allowed (and slow). */
 struct store_root store_fold_near(struct store *s, struct store_cursor *c, const uint32_t *words, uint32_t n);
 uint32_t store_insert(struct store *s, struct store_root root, bool *is_new);
@@ -89,7 +91,8 @@ static inline uint32_t store_add_changed(struct store *s, struct store_cursor *c
 {
     return store_insert(s, store_fold_changed(s, c, words, changed, count), is_new);
 }
-static inline uint32_t store_add_near(struct store *s, struct store_cursor *c, const uint32_t *words, uint32_t n, bool *is_new)
+static inline uint32_t store_add_near(struct store *s, struct store_cursor *c, const uint32_t *words, uint32_t n,
+                                      bool *is_new)
 {
     return store_insert(s, store_fold_near(s, c, words, n), is_new);
 }

@@ -37,7 +37,8 @@ static size_t round_up(size_t size, size_t unit)
     return (size + unit - 1) / unit * unit;
 }
 
-/* The number of pairs from which on the index is too full, at most 4/5 of the slots and never all numbers of id_bits. */
+/* The number of pairs from which on the index is too full, at most 4/5 of the slots and never all numbers of
+ * id_bits. */
 static uint64_t index_room(const struct table *t)
 {
     return t->slot_count / 5 * 4;
@@ -55,7 +56,8 @@ static void new_index(struct table *t, uint64_t slot_count)
 {
     pages_free(t->slots, t->slots_size);
     t->slot_count = slot_count;
-    t->slots_size = round_up(slot_count * sizeof *t->slots, slot_count * sizeof *t->slots >= 2 * (size_t)HUGE ? HUGE : 4096);
+    t->slots_size =
+        round_up(slot_count * sizeof *t->slots, slot_count * sizeof *t->slots >= 2 * (size_t)HUGE ? HUGE : 4096);
     t->slots = pages_resize(NULL, 0, t->slots_size);
     for (t->id_bits = 1; t->id_bits < 32 && index_room(t) >> t->id_bits;)
         t->id_bits++;

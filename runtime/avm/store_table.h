@@ -37,8 +37,9 @@ void pages_free(void *p, size_t size);
 
 static inline uint64_t pair_of(uint32_t a, uint32_t b) { return (uint64_t)a << 32 | b; }
 
-/* Both ends of the hash are used: the high one for the place, the low one for the rest. Two multiplications that do not wait
- * for each other; the sum is folded because the low bits of a product know nothing of the high bits of its factors. */
+/* Both ends of the hash are used: the high one for the place, the low one for the rest. Two multiplications that do not
+ * wait for each other; the sum is folded because the low bits of a product know nothing of the high bits of its
+ * factors. */
 static inline uint64_t pair_hash(uint64_t pair)
 {
     uint64_t h = (pair >> 32) * 0x9e3779b97f4a7c15u + (uint32_t)pair * UINT64_C(0xd6e8feb86659fd93);

@@ -40,7 +40,7 @@ static bool is_open(const struct asked *q, cwi_id entry)
     return q->entry == entry && !is_decided(q);
 }
 
-/* ---- asking ---------------------------------------------------------------------------------------------------- */
+/* ---- asking ------------------------------------------------------------------------------------------------------ */
 
 static enum status check_logic(const struct note *q, struct diag *d)
 {
@@ -125,7 +125,7 @@ static enum status ask_all(struct session *s, struct diag *d)
     return ST_OK;
 }
 
-/* ---- one run --------------------------------------------------------------------------------------------------- */
+/* ---- one run ----------------------------------------------------------------------------------------------------- */
 
 /* The notes of a run: everything but questions, the properties still open, and the choices. */
 static void collect_notes(const struct session *s, cwi_id entry, bool with_choices, struct notes *out)
@@ -156,15 +156,16 @@ static void take_answer(struct asked *q, const struct check_answer *x, const str
     q->is_complete = complete;
 }
 
-/* Where the program does something that the model does not, nothing can be called True, and a comparison with a design not False
- * either: what seems to lack may be just that. */
+/* Where the program does something that the model does not, nothing can be called True, and a comparison with a design
+ * not False either: what seems to lack may be just that. */
 static void admit_unseen(struct arena *a, const struct avm_model *m, struct check_answer *x)
 {
     bool is_spec = x->question->kind == NOTE_SPEC;
     if (!m->unseen || x->verdict == LTS_VERDICT_MAYBE || (!is_spec && x->verdict == LTS_VERDICT_FALSE))
         return;
     x->verdict = LTS_VERDICT_MAYBE;
-    x->message = arena_printf(a, "'%s' is not decided: the model does not have everything that the program does", x->name);
+    x->message =
+        arena_printf(a, "'%s' is not decided: the model does not have everything that the program does", x->name);
     hint_add_text(a, x, m->unseen);
 }
 
@@ -228,7 +229,7 @@ static enum status run(struct session *s, cwi_id entry, int layer, struct diag *
     return st;
 }
 
-/* ---- rounds ---------------------------------------------------------------------------------------------------- */
+/* ---- rounds ------------------------------------------------------------------------------------------------------ */
 
 struct blaming {
     struct session *session;
@@ -303,7 +304,7 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     return st;
 }
 
-/* ---- questions about nothing ----------------------------------------------------------------------------------- */
+/* ---- questions about nothing ------------------------------------------------------------------------------------- */
 
 static enum status check_vacuity(struct session *s, cwi_id entry, struct diag *d)
 {
@@ -323,7 +324,7 @@ static enum status check_vacuity(struct session *s, cwi_id entry, struct diag *d
     return ST_OK;
 }
 
-/* ---- the door -------------------------------------------------------------------------------------------------- */
+/* ---- the door ---------------------------------------------------------------------------------------------------- */
 
 /* Every group of questions with one entry, in the order of their first question. */
 static enum status decide_all(struct session *s, struct diag *d)

@@ -18,7 +18,7 @@ enum {
     MOST_CHOICES = 64
 };
 
-/* ---- constants ------------------------------------------------------------------------------------------------- */
+/* ---- constants --------------------------------------------------------------------------------------------------- */
 
 struct constants {
     struct VEC(int64_t) values, breaks;
@@ -105,7 +105,7 @@ static size_t sort_unique(int64_t *v, size_t n)
     return kept;
 }
 
-/* ---- shapes of cells ------------------------------------------------------------------------------------------- */
+/* ---- shapes of cells --------------------------------------------------------------------------------------------- */
 
 static const struct cwi_type *element_type(const struct cwi_unit *u, const struct cwi_expr *cell)
 {
@@ -179,7 +179,7 @@ static bool are_small(const struct constants *k)
     return k->values.count + k->breaks.count > 0;
 }
 
-/* ---- abstractions ---------------------------------------------------------------------------------------------- */
+/* ---- abstractions ------------------------------------------------------------------------------------------------ */
 
 static const struct abs *make(struct arena *a, const char *name, const int64_t *constants, size_t count)
 {
@@ -248,7 +248,7 @@ static struct choice choose(struct arena *a, const struct facts *f, const struct
     return c;
 }
 
-/* ---- the list of choices --------------------------------------------------------------------------------------- */
+/* ---- the list of choices ----------------------------------------------------------------------------------------- */
 
 void choices_begin(struct choices *c, struct arena *a, struct cwi_unit *program, const struct notes *given)
 {

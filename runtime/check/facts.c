@@ -38,7 +38,7 @@ static bool is_lvalue(const struct cwi_expr *e)
     return e->kind == CWI_VAR || e->kind == CWI_FIELD || e->kind == CWI_INDEX;
 }
 
-/* ---- from expressions ------------------------------------------------------------------------------------------ */
+/* ---- from expressions -------------------------------------------------------------------------------------------- */
 
 static const struct cwi_expr *skip_conversions(const struct cwi_expr *e)
 {
@@ -177,7 +177,7 @@ static void from_expr(struct facts *f, const struct cwi_expr *e)
         cwi_expr_walk(e, visit_expr, f);
 }
 
-/* ---- from statements ------------------------------------------------------------------------------------------- */
+/* ---- from statements --------------------------------------------------------------------------------------------- */
 
 /* Cell := the value of e; e NULL when it is not known. */
 static void from_assignment(struct facts *f, const struct cwi_expr *lhs, const struct cwi_expr *e)
@@ -286,7 +286,7 @@ void facts_free(struct facts *f)
     f->of = NULL;
 }
 
-/* ---- which cells an expression depends on ---------------------------------------------------------------------- */
+/* ---- which cells an expression depends on ------------------------------------------------------------------------ */
 
 struct reading {
     const struct facts *facts;

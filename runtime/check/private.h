@@ -7,7 +7,7 @@
 
 #include "runtime/check/check.h"
 
-/* ---- verdicts on graphs (verdict.c) ---------------------------------------------------------------------------- */
+/* ---- verdicts on graphs (verdict.c) ------------------------------------------------------------------------------ */
 
 /* A path is a row of transition indices, each starting where the one before ends, the first in the initial state. */
 struct graph_path {
@@ -30,7 +30,7 @@ uint32_t graph_source(const struct lts *l, uint64_t transition);
 /* A shortest silent path from state `from` to `to`; false when there is none. */
 bool graph_silent_path(struct arena *a, const struct lts *l, uint32_t from, uint32_t to, struct graph_path *out);
 
-/* ---- paths in words (events.c) --------------------------------------------------------------------------------- */
+/* ---- paths in words (events.c) ----------------------------------------------------------------------------------- */
 
 struct event_list {
     struct arena *arena; /* the events' texts live here, not in the model */
@@ -40,7 +40,7 @@ struct event_list {
 void events_of_path(const struct avm_model *m, const struct graph_path *p, struct event_list *out, struct cwi_place *at,
                     cwi_id *func);
 
-/* ---- facts about cells (facts.c) ------------------------------------------------------------------------------- */
+/* ---- facts about cells (facts.c) --------------------------------------------------------------------------------- */
 
 /* A cell is an lvalue that can be tracked: a variable, a field of one, or a whole array. */
 enum fact_kind {
@@ -84,7 +84,7 @@ cwi_id fact_var(const struct cwi_expr *cell);
 void fact_cells(const struct facts *f, const struct cwi_expr *e,
                 void (*visit)(void *context, const struct cwi_expr *cell), void *context);
 
-/* ---- choosing (choose.c) --------------------------------------------------------------------------------------- */
+/* ---- choosing (choose.c) ----------------------------------------------------------------------------------------- */
 
 /* One cell that is tracked automatically. */
 struct choice {
@@ -116,7 +116,7 @@ bool choices_coarsen(struct choices *c, const struct avm_model *m);
 /* Appends the choices as notes of kind NOTE_ABSTRACT. */
 void choices_notes(const struct choices *c, struct notes *out);
 
-/* ---- questions (questions.c, design.c) ------------------------------------------------------------------------- */
+/* ---- questions (questions.c, design.c) --------------------------------------------------------------------------- */
 
 /* "invariant n < 10", the name when there is one, "spec door.ccs:Door obseq". */
 const char *question_name(struct arena *a, const struct note *question);

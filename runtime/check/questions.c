@@ -20,7 +20,7 @@ const char *question_name(struct arena *a, const struct note *q)
     return text && *text ? arena_printf(a, "%s %s", q->u.property.logic, text) : arena_str(a, q->u.property.logic);
 }
 
-/* ---- hints ----------------------------------------------------------------------------------------------------- */
+/* ---- hints ------------------------------------------------------------------------------------------------------- */
 
 void hint_add_text(struct arena *a, struct check_answer *answer, const char *text)
 {
@@ -49,8 +49,8 @@ static bool is_unknown_call(const struct avm_model *m, const struct cwi_stmt *s)
     return false;
 }
 
-/* The unknown function whose result the variable is, or NULL: declaring it an input makes its results certain choices.
- */
+/* The unknown function whose result the variable is, or NULL: declaring it an input makes its results certain
+ * choices. */
 static const char *unknown_source(const struct avm_model *m, cwi_id func, cwi_id var)
 {
     const struct cwi_func *f = func && var ? cwi_func_of(m->program, func) : NULL;
@@ -106,7 +106,7 @@ void hints_add(struct arena *a, const struct avm_model *m, const struct graph_pa
         hint_of_undecided(a, m, &m->undecided[i], answer);
 }
 
-/* ---- properties ------------------------------------------------------------------------------------------------ */
+/* ---- properties -------------------------------------------------------------------------------------------------- */
 
 /* What holds at the end of the path, in the words of the property. */
 static const char *last_words(struct arena *a, const struct note *q, bool surely)
@@ -166,7 +166,7 @@ void answer_property(struct arena *a, const struct avm_model *m, const struct no
                       arena_printf(a, "what is kept of its variables does not tell whether '%s'", q->u.property.text));
 }
 
-/* ---- questions about nothing ----------------------------------------------------------------------------------- */
+/* ---- questions about nothing ------------------------------------------------------------------------------------- */
 
 /* The names that `unreachable` could be asked of. */
 struct targets VEC(const char *);

@@ -37,8 +37,7 @@ static enum status bad(struct collect *c, const char *name, const char *why)
     return diag_set(c->d, ST_BAD, (struct place){name, 0, 0}, "%s", why);
 }
 
-/* ---- one ELF file -------------------------------------------------------------------------------------------------
- */
+/* ---- one ELF file ------------------------------------------------------------------------------------------------ */
 
 struct elf_file {
     struct collect *c;
@@ -164,8 +163,7 @@ static enum status add_elf(struct collect *c, Elf *elf, const char *name, const 
     return finish(&f, st);
 }
 
-/* ---- any kind of file ---------------------------------------------------------------------------------------------
- */
+/* ---- any kind of file -------------------------------------------------------------------------------------------- */
 
 static enum status add_frames(struct collect *c, const char *name, const char *member, struct map m)
 {

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * cwi: the C Wolf intermediate form: what a translation unit, or a set of linked ones, does. Knows nothing of abstraction.
+ * cwi: the C Wolf intermediate form: what a translation unit, or a set of linked ones, does. Knows nothing of
+ * abstraction.
  *
- * A unit holds files, types, variables, functions, notes (annotations) and losses (what could not be represented). Things
- * refer to one another by ids that count from 1; 0 means none. A fragment is a unit as written into the section .cwolf of an
- * object file; a partly linked set of units is again a unit, and so is a whole program.
+ * A unit holds files, types, variables, functions, notes (annotations) and losses (what could not be represented).
+ * Things refer to one another by ids that count from 1; 0 means none. A fragment is a unit as written into the section
+ * .cwolf of an object file; a partly linked set of units is again a unit, and so is a whole program.
  *
- * Code. A function is an array of basic blocks, block 0 is the entry; a block is an array of statements of which exactly the
- * last is a terminator. Expressions are trees without side effects; every operation carries its result type, conversions are
- * explicit, there are no implicit promotions. After GCC: `char` arithmetic is arithmetic on whatever type GIMPLE says.
+ * Code. A function is an array of basic blocks, block 0 is the entry; a block is an array of statements of which
+ * exactly the last is a terminator. Expressions are trees without side effects; every operation carries its result
+ * type, conversions are explicit, there are no implicit promotions. After GCC: `char` arithmetic is arithmetic on
+ * whatever type GIMPLE says.
  *
- * Ownership: everything of a unit lives in the unit's arena, strings too; cwi_unit_free releases it. Sources: DuVarney 2002,
- * 2.1.2 and table 3.10; GCC internals, GIMPLE.
+ * Ownership: everything of a unit lives in the unit's arena, strings too; cwi_unit_free releases it. Sources: DuVarney
+ * 2002, 2.1.2 and table 3.10; GCC internals, GIMPLE.
  */
 #ifndef CWOLF_CWI_H
 #define CWOLF_CWI_H
@@ -29,7 +31,7 @@ struct cwi_place {
     uint32_t line, col;
 };
 
-/* ---- types -------------------------------------------------------------------------------------------------------- */
+/* ---- types ------------------------------------------------------------------------------------------------------- */
 
 enum cwi_type_kind {
     CWI_VOID,
@@ -50,7 +52,8 @@ struct cwi_field {
     const char *name; /* NULL: anonymous member */
     cwi_id type;
     uint64_t offset;    /* bytes from the start */
-    uint8_t bit_pos;    /* bit-fields: first bit counted from the least significant bit of the little-endian (on big-endian */
+    uint8_t bit_pos;    /* bit-fields: first bit counted from the least significant bit of the little-endian (on
+                         * big-endian */
     uint8_t bit_width;  /* targets: most significant) end of the byte at `offset`; width 0: no bit-field */
 };
 struct cwi_enumerator {
@@ -73,7 +76,7 @@ struct cwi_type {
     uint32_t enumerator_count;
 };
 
-/* ---- expressions -------------------------------------------------------------------------------------------------- */
+/* ---- expressions ------------------------------------------------------------------------------------------------- */
 
 enum cwi_op {
     CWI_NEG, CWI_BITNOT, CWI_LOGNOT, CWI_ABS,
@@ -90,13 +93,15 @@ enum cwi_op {
 extern const char *const cwi_op_names[CWI_OPS]; /* "+", "&&", "convert" */
 
 enum cwi_expr_kind {
-    CWI_CONST,  /* value (sign-extended when the type is signed, else zero-extended); pointers: an absolute address, 0 is null;
-                 * of an aggregate type: 0, all of it zero */
+    CWI_CONST,  /* value (sign-extended when the type is signed, else zero-extended); pointers: an absolute address, 0
+                 * is null; of an aggregate type: 0, all of it zero */
     CWI_FCONST, /* floating: fvalue */
     CWI_VAR,    /* lvalue: variable `ref` */
     CWI_DEREF,  /* lvalue: what pointer a points to, accessed as `type` */
-    CWI_FIELD,  /* lvalue: part of lvalue a: byte `offset`, and bit_pos/bit_width; name; also type punning (offset 0, no name) */
-    CWI_INDEX,  /* lvalue: element b of array lvalue a; the stride is the size of `type`, unless `offset` is not 0: then that */
+    CWI_FIELD,  /* lvalue: part of lvalue a: byte `offset`, and bit_pos/bit_width; name; also type punning (offset 0, no
+                 * name) */
+    CWI_INDEX,  /* lvalue: element b of array lvalue a; the stride is the size of `type`, unless `offset` is not 0: then
+                 * that */
     CWI_ADDR,   /* address of lvalue a */
     CWI_FUNCREF,/* address of function `ref` */
     CWI_UNARY,  /* op a */
@@ -125,7 +130,7 @@ struct cwi_expr {
 /* Trees are at most this deep: nothing that reads them needs a stack without bounds. Who folds stops before. */
 enum { CWI_MAX_DEPTH = 500 };
 
-/* ---- statements --------------------------------------------------------------------------------------------------- */
+/* ---- statements -------------------------------------------------------------------------------------------------- */
 
 enum cwi_stmt_kind {
     CWI_ASSIGN,  /* lhs = rhs; aggregates too */
@@ -169,7 +174,7 @@ struct cwi_block {
     uint32_t label_count;
 };
 
-/* ---- variables and functions -------------------------------------------------------------------------------------- */
+/* ---- variables and functions ------------------------------------------------------------------------------------- */
 
 enum cwi_linkage {
     CWI_AUTO,    /* variables: automatic local; `owner` is its function */
@@ -187,7 +192,8 @@ extern const char *const cwi_linkage_names[CWI_LINKAGES];
 
 struct cwi_init { /* one initialised piece; everything else of a static object is zero */
     uint64_t offset;
-    const struct cwi_expr *value; /* constant: CONST, FCONST, ADDR (with constant offsets), FUNCREF; else NULL and `bytes` */
+    const struct cwi_expr *value; /* constant: CONST, FCONST, ADDR (with constant offsets), FUNCREF; else NULL and
+                                   * `bytes` */
     uint8_t bit_pos, bit_width;   /* initialised bit-field */
     const uint8_t *bytes;
     uint64_t size;
@@ -224,11 +230,11 @@ struct cwi_func {
     cwi_id alias;         /* linked units: the function that alias_of is; code refers to that one directly */
 };
 
-/* ---- notes and losses --------------------------------------------------------------------------------------------- */
+/* ---- notes and losses -------------------------------------------------------------------------------------------- */
 
-/* An annotation as it travels: `word` is its kind ("abstract"), `text` what follows, in the annotation language, in which $0,
- * $1, ... stand for refs[0], refs[1], ... (names were resolved where they stood). Words "am", "lm", "properties" and "spec"
- * carry a whole file given on the compiler's command line, named by `file_name`. */
+/* An annotation as it travels: `word` is its kind ("abstract"), `text` what follows, in the annotation language, in
+ * which $0, $1, ... stand for refs[0], refs[1], ... (names were resolved where they stood). Words "am", "lm",
+ * "properties" and "spec" carry a whole file given on the compiler's command line, named by `file_name`. */
 struct cwi_ref {
     enum { CWI_REF_VAR, CWI_REF_FUNC, CWI_REF_TYPE } kind;
     cwi_id id;
@@ -246,7 +252,7 @@ struct cwi_loss { /* something the unit contains that is not represented exactly
     cwi_id func;
 };
 
-/* ---- the unit ----------------------------------------------------------------------------------------------------- */
+/* ---- the unit ---------------------------------------------------------------------------------------------------- */
 
 struct cwi_member { /* linked units: a translation unit that went into it */
     const char *name;
@@ -271,7 +277,7 @@ struct cwi_unit {
 struct cwi_unit *cwi_unit_new(const char *name);
 void cwi_unit_free(struct cwi_unit *u); /* NULL is allowed */
 
-/* ---- building: everything is copied into the unit's arena; ids come back ------------------------------------------ */
+/* ---- building: everything is copied into the unit's arena; ids come back ----------------------------------------- */
 
 cwi_id cwi_add_file(struct cwi_unit *u, const char *name);             /* one id for each name */
 cwi_id cwi_add_type(struct cwi_unit *u, const struct cwi_type *t);     /* may be filled in later through cwi_type_of */
@@ -290,10 +296,13 @@ const struct cwi_expr *cwi_expr_const(struct arena *a, cwi_id type, int64_t valu
 const struct cwi_expr *cwi_expr_var(struct arena *a, const struct cwi_unit *u, cwi_id var);
 const struct cwi_expr *cwi_expr_func(struct arena *a, cwi_id pointer_type, cwi_id func);
 const struct cwi_expr *cwi_expr_unary(struct arena *a, enum cwi_op op, cwi_id type, const struct cwi_expr *x);
-const struct cwi_expr *cwi_expr_binary(struct arena *a, enum cwi_op op, cwi_id type, const struct cwi_expr *x, const struct cwi_expr *y);
+const struct cwi_expr *cwi_expr_binary(struct arena *a, enum cwi_op op, cwi_id type, const struct cwi_expr *x,
+                                       const struct cwi_expr *y);
 const struct cwi_expr *cwi_expr_deref(struct arena *a, cwi_id type, const struct cwi_expr *pointer);
-const struct cwi_expr *cwi_expr_field(struct arena *a, const struct cwi_unit *u, const struct cwi_expr *of, uint32_t field);
-const struct cwi_expr *cwi_expr_index(struct arena *a, cwi_id type, const struct cwi_expr *array, const struct cwi_expr *index);
+const struct cwi_expr *cwi_expr_field(struct arena *a, const struct cwi_unit *u, const struct cwi_expr *of,
+                                      uint32_t field);
+const struct cwi_expr *cwi_expr_index(struct arena *a, cwi_id type, const struct cwi_expr *array,
+                                      const struct cwi_expr *index);
 const struct cwi_expr *cwi_expr_addr(struct arena *a, cwi_id pointer_type, const struct cwi_expr *lvalue);
 const struct cwi_expr *cwi_expr_lost(struct arena *a, cwi_id type, const char *why);
 
@@ -302,22 +311,25 @@ bool cwi_is_lvalue(const struct cwi_expr *e);
 void cwi_expr_walk(const struct cwi_expr *e, bool (*visit)(void *context, const struct cwi_expr *e), void *context);
 bool cwi_expr_equal(const struct cwi_expr *x, const struct cwi_expr *y); /* same tree, same refs and types */
 
-/* Checks what readers rely on (ids in range, one terminator a block, targets exist, types fit). The diag names the fault. */
+/* Checks what readers rely on (ids in range, one terminator a block, targets exist, types fit). The diag names the
+ * fault. */
 enum status cwi_validate(const struct cwi_unit *u, struct diag *d);
 
-/* ---- finding ------------------------------------------------------------------------------------------------------ */
+/* ---- finding ----------------------------------------------------------------------------------------------------- */
 
-/* By user's name. `file` (may be NULL) restricts to units whose main file, or to entities whose own file, ends with that
- * path. Among several the defined, then the global one; *ambiguous (may be NULL) says that equals remain. */
+/* By user's name. `file` (may be NULL) restricts to units whose main file, or to entities whose own file, ends with
+ * that path. Among several the defined, then the global one; *ambiguous (may be NULL) says that equals remain. */
 cwi_id cwi_find_func(const struct cwi_unit *u, const char *file, const char *name, bool *ambiguous);
-/* A variable with static storage, or (func != 0) a local or parameter of func, innermost name first by order of declaration. */
+/* A variable with static storage, or (func != 0) a local or parameter of func, innermost name first by order of
+ * declaration. */
 cwi_id cwi_find_var(const struct cwi_unit *u, const char *file, cwi_id func, const char *name, bool *ambiguous);
 /* All locals of a name in a function (shadowed ones are several): up to `limit` ids; returns how many there are. */
 size_t cwi_find_locals(const struct cwi_unit *u, cwi_id func, const char *name, cwi_id *out, size_t limit);
-const char *cwi_base_name(const char *asm_name); /* "__printf_chk" -> "printf", "fopen64" -> "fopen", "_IO_getc" -> "getc" */
+/* "__printf_chk" -> "printf", "fopen64" -> "fopen", "_IO_getc" -> "getc" */
+const char *cwi_base_name(const char *asm_name);
 struct place cwi_place_text(const struct cwi_unit *u, struct cwi_place at);
 
-/* ---- text --------------------------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
 void cwi_print_type(const struct cwi_unit *u, cwi_id type, struct buf *out);            /* "unsigned char *" */
 void cwi_print_expr(const struct cwi_unit *u, const struct cwi_expr *e, struct buf *out); /* C syntax, few brackets */
@@ -327,17 +339,18 @@ enum cwi_graph_format { CWI_GRAPH_TEXT, CWI_GRAPH_DOT };
 void cwi_call_graph(const struct cwi_unit *u, cwi_id root, enum cwi_graph_format f, struct buf *out); /* root 0: all */
 void cwi_flow_graph(const struct cwi_unit *u, cwi_id func, enum cwi_graph_format f, struct buf *out);
 
-/* ---- fragments ---------------------------------------------------------------------------------------------------- */
+/* ---- fragments --------------------------------------------------------------------------------------------------- */
 
-/* Appends the unit as one frame: magic, format version, sizes, checksum, zstd-compressed XML (schema: cwi.rng). Same unit, same
- * bytes. */
+/* Appends the unit as one frame: magic, format version, sizes, checksum, zstd-compressed XML (schema: cwi.rng). Same
+ * unit, same bytes. */
 enum status cwi_write(const struct cwi_unit *u, struct buf *out, struct diag *d);
 /* The XML alone, uncompressed and indented: `cwolf dump --xml`, and what the schema test validates. */
 enum status cwi_write_xml(const struct cwi_unit *u, struct buf *out, struct diag *d);
 
-/* Reads all frames of a section (zero bytes between frames are padding). Hostile input: damage gives ST_BAD, naming `name`.
- * *units is an array for free(); the units in it are the caller's. */
-enum status cwi_read(const char *name, const void *data, size_t size, struct cwi_unit ***units, size_t *count, struct diag *d);
+/* Reads all frames of a section (zero bytes between frames are padding). Hostile input: damage gives ST_BAD, naming
+ * `name`. *units is an array for free(); the units in it are the caller's. */
+enum status cwi_read(const char *name, const void *data, size_t size, struct cwi_unit ***units, size_t *count,
+                     struct diag *d);
 
 /* One thing to link: what a path named on a command line contains. */
 struct cwi_input {
@@ -345,32 +358,35 @@ struct cwi_input {
     struct cwi_unit **units;
     size_t unit_count;
     bool is_lazy;              /* archive member: linked only when it defines something wanted */
-    const char **defines;      /* ELF symbols it defines with external linkage (for lazy pulling and "missing fragment") */
+    const char **defines;      /* ELF symbols it defines with external linkage (for lazy pulling and "missing
+                                * fragment") */
     size_t define_count;
     bool has_code;             /* has executable sections */
     const char **wants;        /* ELF symbols it refers to and does not define, weak references left out */
     size_t want_count;
     bool is_elf;               /* defines and wants come from its symbol table, and are all there is */
-    bool is_module;            /* an executable or shared library: only what its dynamic symbol table exports is seen by others */
+    bool is_module;            /* an executable or shared library: only what its dynamic symbol table exports is seen by
+                                * others */
 };
 struct cwi_inputs {
     struct arena *arena;
     struct VEC(struct cwi_input) list;
 };
 void cwi_inputs_free(struct cwi_inputs *in); /* and the units in it */
-/* Adds what `path` holds: executable, shared library, object, archive (thin ones too), linked fragment, or a text file that is
- * a linker script (ignored). `lazy_archives`: members are pulled by the linker's rule, else all are linked. An ELF file without fragments is
- * no error here: it is added with unit_count 0. The diag names `path`, or "path(member)", which lives as long as the inputs. */
+/* Adds what `path` holds: executable, shared library, object, archive (thin ones too), linked fragment, or a text file
+ * that is a linker script (ignored). `lazy_archives`: members are pulled by the linker's rule, else all are linked. An
+ * ELF file without fragments is no error here: it is added with unit_count 0. The diag names `path`, or "path(member)",
+ * which lives as long as the inputs. */
 enum status cwi_collect(const char *path, bool lazy_archives, struct cwi_inputs *in, struct diag *d);
-/* Whether some fragment in an ELF file holds a note with one of these words (ends with NULL), without building units; true as well
- * when that cannot be told. */
+/* Whether some fragment in an ELF file holds a note with one of these words (ends with NULL), without building units;
+ * true as well when that cannot be told. */
 bool cwi_peek_notes(const char *path, const char *const *words);
 
-/* Links by the rules of C and of linkers: static and external names, weak, common, aliases, comdat; what the linker accepted
- * is accepted (of two strong definitions the first is taken, with a warning). Types are unified. The inputs may be freed afterwards. Linking linked
- * units again gives the same as linking all at once. */
-enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct diag_sink *warnings, struct cwi_unit **out,
-                     struct diag *d);
+/* Links by the rules of C and of linkers: static and external names, weak, common, aliases, comdat; what the linker
+ * accepted is accepted (of two strong definitions the first is taken, with a warning). Types are unified. The inputs
+ * may be freed afterwards. Linking linked units again gives the same as linking all at once. */
+enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct diag_sink *warnings,
+                     struct cwi_unit **out, struct diag *d);
 
 uint64_t cwi_fingerprint(const struct cwi_unit *u); /* u->fingerprint, or what it is going to be when read back */
 

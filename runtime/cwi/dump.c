@@ -126,8 +126,7 @@ void cwi_print_stmt(const struct cwi_unit *u, const struct cwi_func *f, const st
     }
 }
 
-/* ---- whole units --------------------------------------------------------------------------------------------------
- */
+/* ---- whole units ------------------------------------------------------------------------------------------------- */
 
 static void dump_place(const struct cwi_unit *u, struct cwi_place at, struct buf *out)
 {

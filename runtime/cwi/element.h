@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One element after another from hostile XML: what read.c and read_code.c stand on. Invariants: the first fault stops everything
+ * One element after another from hostile XML: what read.c and read_code.c stand on. Invariants: the first fault stops
+ * everything
  * (`has_failed`), every number is checked against its range, and every attribute must be used by somebody.
  */
 #ifndef CWOLF_CWI_ELEMENT_H
@@ -33,7 +34,8 @@ struct element {
 
 void el_fail(struct element *el, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Moves to the next child of the element entered last: true when there is one; false at its end, which is then passed. */
+/* Moves to the next child of the element entered last: true when there is one; false at its end, which is then
+ * passed. */
 bool el_next(struct element *el);
 /* For an element without children: passes its end. */
 void el_no_children(struct element *el);

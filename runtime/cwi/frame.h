@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Frames: how XML travels in a section or file. Header, little endian: magic (6 bytes), format version (2), size of the XML (8),
- * size of its compressed form (8), XXH64 of the header up to here and of the compressed bytes (8). Then one zstd frame.
+ * Frames: how XML travels in a section or file. Header, little endian: magic (6 bytes), format version (2), size of the
+ * XML (8), size of its compressed form (8), XXH64 of the header up to here and of the compressed bytes (8). Then one
+ * zstd frame.
  */
 #ifndef CWOLF_CWI_FRAME_H
 #define CWOLF_CWI_FRAME_H
@@ -21,8 +22,8 @@ struct frame_out *frame_start(struct buf *out);
 int frame_add(void *frame, const char *xml, int size); /* returns size, or -1; the signature is libxml2's */
 bool frame_end(struct frame_out *f);                   /* releases it; false when something failed */
 
-/* Reading: finds the next frame at or after *at, skipping zero bytes, decompresses it into `xml` (replaced) and moves *at behind
- * it. *found is false at the end of the data. */
+/* Reading: finds the next frame at or after *at, skipping zero bytes, decompresses it into `xml` (replaced) and moves
+ * *at behind it. *found is false at the end of the data. */
 enum status frame_next(const char *name, const void *data, size_t size, size_t *at, struct buf *xml, bool *found,
                        struct diag *d);
 

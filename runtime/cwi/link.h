@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The steps of linking, in order: which units take part (link_select.c), which types are one (link_types.c), which names are
- * one and whose definition counts (link_symbols.c), and copying what won (link.c).
+ * The steps of linking, in order: which units take part (link_select.c), which types are one (link_types.c), which
+ * names are one and whose definition counts (link_symbols.c), and copying what won (link.c).
  *
- * Invariant of all of them: things are numbered in the order of their first appearance, so that linking in steps, from left to
- * right, numbers as linking at once does.
+ * Invariant of all of them: things are numbered in the order of their first appearance, so that linking in steps, from
+ * left to right, numbers as linking at once does.
  */
 #ifndef CWOLF_CWI_LINK_H
 #define CWOLF_CWI_LINK_H

@@ -5,8 +5,7 @@
  */
 #include "runtime/cwi/link.h"
 
-/* ---- names defined and wanted -------------------------------------------------------------------------------------
- */
+/* ---- names defined and wanted ------------------------------------------------------------------------------------ */
 
 struct pull {
     struct intern *names;
@@ -115,8 +114,7 @@ static void pull_members(const struct cwi_inputs *in, bool *taken)
     vec_free(&p.states);
 }
 
-/* ---- each unit once -----------------------------------------------------------------------------------------------
- */
+/* ---- each unit once ---------------------------------------------------------------------------------------------- */
 
 struct seen {
     struct map64 units;  /* fingerprint to module, by which the same code in two shared libraries is told apart */

@@ -2,8 +2,8 @@
  *
  * Which external names are one, and whose definition counts: a global definition before a common one (the largest),
  * before a weak one, before a declaration; of equals the first. (A common symbol does win over a weak definition: bfd,
- * gold and lld agree.) Of a comdat group the first unit's counts. Between modules the first that defines it counts. What a
- * module does not export is its own, where another has the same name.
+ * gold and lld agree.) Of a comdat group the first unit's counts. Between modules the first that defines it counts.
+ * What a module does not export is its own, where another has the same name.
  */
 #include "runtime/cwi/link.h"
 
@@ -19,8 +19,7 @@ static const char *name_of(const char *name, const char *asm_name)
     return *s == '*' ? s + 1 : s;
 }
 
-/* ---- names --------------------------------------------------------------------------------------------------------
- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static const char *key_of(struct link *l, const struct part *p, const char *name)
 {
@@ -63,8 +62,7 @@ bool link_var_won(struct link *l, const struct part *p, cwi_id id)
     return !s || (s->part == p && s->from == id);
 }
 
-/* ---- modules ------------------------------------------------------------------------------------------------------
- */
+/* ---- modules ----------------------------------------------------------------------------------------------------- */
 
 struct modules {
     struct link *l;
@@ -141,8 +139,7 @@ static void find_hidden(struct link *l)
     vec_free(&m.users);
 }
 
-/* ---- definitions --------------------------------------------------------------------------------------------------
- */
+/* ---- definitions ------------------------------------------------------------------------------------------------- */
 
 /* True when the group came in by an earlier unit: then this unit's definition is only a declaration. */
 static bool is_discarded(struct link *l, const struct part *p, const char *group)
@@ -167,7 +164,8 @@ static void warn_double(struct link *l, const char *name, const struct part *fir
               place.file ? place.file : first->u->name, place.line);
 }
 
-/* Between an executable and shared libraries the first definition counts, weak or not: that is how programs are loaded. */
+/* Between an executable and shared libraries the first definition counts, weak or not: that is how programs are
+ * loaded. */
 static bool is_preempted(const struct symbol *s, const struct part *p)
 {
     return s->part && s->rank > 1 && s->part->module != p->module;

@@ -41,8 +41,7 @@ static bool same_text(const char *x, const char *y)
     return x == y || (x && y && !strcmp(x, y));
 }
 
-/* ---- signatures: equal types have equal ones ----------------------------------------------------------------------
- */
+/* ---- signatures: equal types have equal ones --------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t h, uint64_t x)
 {
@@ -83,8 +82,7 @@ static void offer(struct types *ts, cwi_id y)
     map64_put(&ts->first, h, y);
 }
 
-/* ---- comparison ---------------------------------------------------------------------------------------------------
- */
+/* ---- comparison -------------------------------------------------------------------------------------------------- */
 
 static bool same_alone(const struct cwi_type *s, const struct cwi_type *t)
 {
@@ -179,8 +177,7 @@ static cwi_id find(struct types *ts, cwi_id x)
     return 0;
 }
 
-/* ---- one unit after another ---------------------------------------------------------------------------------------
- */
+/* ---- one unit after another -------------------------------------------------------------------------------------- */
 
 static void add_unit(struct types *ts, struct link *l, struct part *p)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The words of the intermediate form: one table for each enumeration, read by printer, writer, reader and tests, and the
- * table of library functions that are known under another name. Invariant: every enumerator has exactly one word.
+ * The words of the intermediate form: one table for each enumeration, read by printer, writer, reader and tests, and
+ * the table of library functions that are known under another name. Invariant: every enumerator has exactly one word.
  * Sources: the LSB and LFS function lists, glibc's fortified headers.
  */
 #include "runtime/cwi/private.h"
 
 const char *const cwi_type_kind_names[CWI_TYPE_KINDS] = {
-    [CWI_VOID] = "void",   [CWI_INT] = "int",       [CWI_FLOAT] = "float", [CWI_PTR] = "ptr",       [CWI_ARRAY] = "array",
-    [CWI_STRUCT] = "struct", [CWI_UNION] = "union", [CWI_FUNC] = "func",   [CWI_OPAQUE] = "opaque",
+    [CWI_VOID] = "void",   [CWI_INT] = "int",     [CWI_FLOAT] = "float",
+    [CWI_PTR] = "ptr",     [CWI_ARRAY] = "array", [CWI_STRUCT] = "struct",
+    [CWI_UNION] = "union", [CWI_FUNC] = "func",   [CWI_OPAQUE] = "opaque",
 };
 
 const char *const cwi_op_names[CWI_OPS] = {
@@ -36,9 +37,10 @@ const char *const cwi_op_words[CWI_OPS] = {
 };
 
 const char *const cwi_expr_kind_names[CWI_EXPR_KINDS] = {
-    [CWI_CONST] = "const", [CWI_FCONST] = "fconst", [CWI_VAR] = "var",     [CWI_DEREF] = "deref",   [CWI_FIELD] = "field",
-    [CWI_INDEX] = "index", [CWI_ADDR] = "addr",     [CWI_FUNCREF] = "funcref", [CWI_UNARY] = "unary", [CWI_BINARY] = "binary",
-    [CWI_COND] = "cond",   [CWI_BOUND] = "bound",   [CWI_LOST] = "lost",
+    [CWI_CONST] = "const", [CWI_FCONST] = "fconst", [CWI_VAR] = "var",   [CWI_DEREF] = "deref",
+    [CWI_FIELD] = "field", [CWI_INDEX] = "index",   [CWI_ADDR] = "addr", [CWI_FUNCREF] = "funcref",
+    [CWI_UNARY] = "unary", [CWI_BINARY] = "binary", [CWI_COND] = "cond", [CWI_BOUND] = "bound",
+    [CWI_LOST] = "lost",
 };
 
 const struct cwi_expr_rule cwi_expr_rules[CWI_EXPR_KINDS] = {
@@ -73,8 +75,9 @@ const struct cwi_stmt_rule cwi_stmt_rules[CWI_STMT_KINDS] = {
 };
 
 const char *const cwi_linkage_names[CWI_LINKAGES] = {
-    [CWI_AUTO] = "auto",     [CWI_PARAM] = "param",   [CWI_TEMP] = "temp", [CWI_LITERAL] = "literal", [CWI_STATIC] = "static",
-    [CWI_GLOBAL] = "global", [CWI_WEAK] = "weak",     [CWI_COMMON] = "common", [CWI_EXTERN] = "extern",
+    [CWI_AUTO] = "auto",       [CWI_PARAM] = "param",   [CWI_TEMP] = "temp",
+    [CWI_LITERAL] = "literal", [CWI_STATIC] = "static", [CWI_GLOBAL] = "global",
+    [CWI_WEAK] = "weak",       [CWI_COMMON] = "common", [CWI_EXTERN] = "extern",
 };
 
 #define FLAG(type, letter, field) {letter, offsetof(struct type, field), #field}
@@ -88,8 +91,10 @@ const struct cwi_flag cwi_func_flags[] = {
     FLAG(cwi_func, 'l', is_leaf),        FLAG(cwi_func, 'w', is_returns_twice), FLAG(cwi_func, 'm', is_malloc),
     FLAG(cwi_func, 'a', is_address_taken), FLAG(cwi_func, 'i', is_inline),      FLAG(cwi_func, 'k', is_constructor),
     FLAG(cwi_func, 'd', is_destructor),  FLAG(cwi_func, 'q', is_interrupt),     {0, 0, NULL}};
-const struct cwi_flag cwi_stmt_flags[] = {
-    FLAG(cwi_stmt, 'm', clobbers_memory), FLAG(cwi_stmt, 't', is_tail), FLAG(cwi_stmt, 'i', is_initialiser), {0, 0, NULL}};
+const struct cwi_flag cwi_stmt_flags[] = {FLAG(cwi_stmt, 'm', clobbers_memory),
+                                          FLAG(cwi_stmt, 't', is_tail),
+                                          FLAG(cwi_stmt, 'i', is_initialiser),
+                                          {0, 0, NULL}};
 
 int cwi_word_find(const char *const *words, int count, const char *word)
 {
@@ -115,12 +120,15 @@ static const char *const aliases[][2] = {
 
 /* The calls of the large file interface: name and name64 are one. Sorted. */
 static const char *const lfs[] = {
-    "aio_cancel", "aio_error", "aio_fsync", "aio_read", "aio_return", "aio_suspend", "aio_write", "alphasort",
-    "creat", "fallocate", "fcntl", "fgetpos", "fopen", "freopen", "fseeko", "fsetpos", "fstat", "fstatat", "fstatfs",
-    "fstatvfs", "ftello", "ftruncate", "ftw", "getdents", "getrlimit", "glob", "globfree", "lio_listio", "lockf", "lseek",
-    "lstat", "mkostemp", "mkostemps", "mkstemp", "mkstemps", "mmap", "nftw", "open", "openat", "posix_fadvise",
-    "posix_fallocate", "pread", "preadv", "prlimit", "pwrite", "pwritev", "readdir", "readdir_r", "scandir", "sendfile",
-    "setrlimit", "stat", "statfs", "statvfs", "tmpfile", "truncate", "versionsort",
+    "aio_cancel",  "aio_error", "aio_fsync", "aio_read",  "aio_return",    "aio_suspend",     "aio_write",
+    "alphasort",   "creat",     "fallocate", "fcntl",     "fgetpos",       "fopen",           "freopen",
+    "fseeko",      "fsetpos",   "fstat",     "fstatat",   "fstatfs",       "fstatvfs",        "ftello",
+    "ftruncate",   "ftw",       "getdents",  "getrlimit", "glob",          "globfree",        "lio_listio",
+    "lockf",       "lseek",     "lstat",     "mkostemp",  "mkostemps",     "mkstemp",         "mkstemps",
+    "mmap",        "nftw",      "open",      "openat",    "posix_fadvise", "posix_fallocate", "pread",
+    "preadv",      "prlimit",   "pwrite",    "pwritev",   "readdir",       "readdir_r",       "scandir",
+    "sendfile",    "setrlimit", "stat",      "statfs",    "statvfs",       "tmpfile",         "truncate",
+    "versionsort",
 };
 
 static const char *find_lfs(const char *name, size_t n)
@@ -133,14 +141,19 @@ static const char *find_lfs(const char *name, size_t n)
 
 /* The fortified functions; a table, because the result must outlive the argument. */
 static const char *const fortified[] = {
-    "printf", "fprintf", "vprintf", "vfprintf", "sprintf", "snprintf", "vsprintf", "vsnprintf", "dprintf", "vdprintf",
-    "asprintf", "vasprintf", "memcpy", "memmove", "memset", "mempcpy", "strcpy", "strncpy", "stpcpy", "stpncpy", "strcat",
-    "strncat", "strlcpy", "strlcat", "gets", "fgets", "fgets_unlocked", "fread", "fread_unlocked", "read", "pread", "recv",
-    "recvfrom", "readlink", "readlinkat", "getcwd", "getwd", "realpath", "ptsname_r", "ttyname_r", "getlogin_r",
-    "gethostname", "getdomainname", "getgroups", "confstr", "poll", "ppoll", "fdelt", "syslog", "vsyslog", "wcscpy",
-    "wcsncpy", "wcscat", "wcsncat", "wmemcpy", "wmemmove", "wmemset", "wcpcpy", "wcpncpy", "swprintf", "vswprintf",
-    "wprintf", "fwprintf", "vwprintf", "vfwprintf", "fgetws", "mbstowcs", "wcstombs", "mbsrtowcs", "wcsrtombs", "wctomb",
-    "wcrtomb", "explicit_bzero", "obstack_printf", "obstack_vprintf",
+    "printf",         "fprintf",        "vprintf",         "vfprintf",  "sprintf",        "snprintf",
+    "vsprintf",       "vsnprintf",      "dprintf",         "vdprintf",  "asprintf",       "vasprintf",
+    "memcpy",         "memmove",        "memset",          "mempcpy",   "strcpy",         "strncpy",
+    "stpcpy",         "stpncpy",        "strcat",          "strncat",   "strlcpy",        "strlcat",
+    "gets",           "fgets",          "fgets_unlocked",  "fread",     "fread_unlocked", "read",
+    "pread",          "recv",           "recvfrom",        "readlink",  "readlinkat",     "getcwd",
+    "getwd",          "realpath",       "ptsname_r",       "ttyname_r", "getlogin_r",     "gethostname",
+    "getdomainname",  "getgroups",      "confstr",         "poll",      "ppoll",          "fdelt",
+    "syslog",         "vsyslog",        "wcscpy",          "wcsncpy",   "wcscat",         "wcsncat",
+    "wmemcpy",        "wmemmove",       "wmemset",         "wcpcpy",    "wcpncpy",        "swprintf",
+    "vswprintf",      "wprintf",        "fwprintf",        "vwprintf",  "vfwprintf",      "fgetws",
+    "mbstowcs",       "wcstombs",       "mbsrtowcs",       "wcsrtombs", "wctomb",         "wcrtomb",
+    "explicit_bzero", "obstack_printf", "obstack_vprintf",
 };
 
 static const char *find_fortified(const char *name, size_t n)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Peeking: whether the fragments of a file hold a note of some kind, without building units: frames are decompressed and searched.
+ * Peeking: whether the fragments of a file hold a note of some kind, without building units: frames are decompressed
+ * and searched.
  *
- * Invariant: `<` stands in XML only where an element begins, so the search cannot be fooled by what attributes say. What cannot be
- * read at all counts as found: the caller then reads it properly and gets the error.
+ * Invariant: `<` stands in XML only where an element begins, so the search cannot be fooled by what attributes say.
+ * What cannot be read at all counts as found: the caller then reads it properly and gets the error.
  */
 #include "runtime/cwi/cwi.h"
 #include "runtime/cwi/frame.h"

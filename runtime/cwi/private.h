@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the files of this room share: the tables behind the enumerations, and copying of code from one unit into another.
+ * What the files of this room share: the tables behind the enumerations, and copying of code from one unit into
+ * another.
  */
 #ifndef CWOLF_CWI_PRIVATE_H
 #define CWOLF_CWI_PRIVATE_H
@@ -11,7 +12,7 @@
 
 #include "runtime/cwi/cwi.h"
 
-/* ---- tables (names.c) --------------------------------------------------------------------------------------------- */
+/* ---- tables (names.c) -------------------------------------------------------------------------------------------- */
 
 extern const char *const cwi_op_words[CWI_OPS]; /* names that need no quoting in XML */
 int cwi_word_find(const char *const *words, int count, const char *word); /* -1: none */
@@ -38,12 +39,15 @@ struct cwi_flag { /* a bool in a struct, its letter in XML; a table of them ends
     const char *name;
 };
 extern const struct cwi_flag cwi_type_flags[], cwi_var_flags[], cwi_func_flags[], cwi_stmt_flags[];
-static inline bool *cwi_flag_of(const struct cwi_flag *f, const void *object) { return (bool *)((char *)object + f->offset); }
+static inline bool *cwi_flag_of(const struct cwi_flag *f, const void *object)
+{
+    return (bool *)((char *)object + f->offset);
+}
 
-/* ---- copying (copy.c) --------------------------------------------------------------------------------------------- */
+/* ---- copying (copy.c) -------------------------------------------------------------------------------------------- */
 
-/* Copies into `arena`; ids go through the maps, where a NULL map leaves them as they are. `var_targets` and `func_targets`,
- * indexed by mapped ids, lead from an alias to its definition. */
+/* Copies into `arena`; ids go through the maps, where a NULL map leaves them as they are. `var_targets` and
+ * `func_targets`, indexed by mapped ids, lead from an alias to its definition. */
 struct cwi_copy {
     struct arena *arena;
     const cwi_id *files, *types, *vars, *funcs, *var_targets, *func_targets;

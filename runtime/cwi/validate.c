@@ -36,8 +36,7 @@ static bool check_place(struct check *c, struct cwi_place at)
     return check_id(c, "file", at.file, c->u->files.count, true);
 }
 
-/* ---- types --------------------------------------------------------------------------------------------------------
- */
+/* ---- types ------------------------------------------------------------------------------------------------------- */
 
 static bool check_width(struct check *c, const struct cwi_type *t)
 {
@@ -122,8 +121,7 @@ static bool check_types(struct check *c)
     return good;
 }
 
-/* ---- variables ----------------------------------------------------------------------------------------------------
- */
+/* ---- variables --------------------------------------------------------------------------------------------------- */
 
 static bool check_init(struct check *c, const struct cwi_init *init)
 {
@@ -156,8 +154,7 @@ static bool check_var(struct check *c, const struct cwi_var *v)
     return true;
 }
 
-/* ---- functions ----------------------------------------------------------------------------------------------------
- */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 static bool check_block(struct check *c, const struct cwi_block *b)
 {
@@ -220,8 +217,7 @@ static bool check_func(struct check *c, const struct cwi_func *f)
     return true;
 }
 
-/* ---- notes and losses ---------------------------------------------------------------------------------------------
- */
+/* ---- notes and losses -------------------------------------------------------------------------------------------- */
 
 static bool check_note(struct check *c, const struct cwi_note *n)
 {

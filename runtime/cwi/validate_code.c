@@ -175,8 +175,7 @@ bool check_expr(struct check *c, const struct cwi_expr *e, unsigned depth)
     return check_node(c, e);
 }
 
-/* ---- statements ---------------------------------------------------------------------------------------------------
- */
+/* ---- statements -------------------------------------------------------------------------------------------------- */
 
 static bool check_side(struct check *c, const struct cwi_expr *e, enum cwi_need need, bool is_lvalue)
 {

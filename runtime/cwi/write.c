@@ -85,8 +85,7 @@ static void put_float(struct writer *w, double value)
     xml_attr(&w->x, "v", text);
 }
 
-/* ---- expressions --------------------------------------------------------------------------------------------------
- */
+/* ---- expressions ------------------------------------------------------------------------------------------------- */
 
 static cwi_id implied_type(const struct writer *w, const struct cwi_expr *e)
 {
@@ -140,8 +139,7 @@ static void put_expr(struct writer *w, const struct cwi_expr *e, unsigned depth)
     xml_close(&w->x, rule->element);
 }
 
-/* ---- the sections -------------------------------------------------------------------------------------------------
- */
+/* ---- the sections ------------------------------------------------------------------------------------------------ */
 
 static void put_file(struct writer *w, size_t i)
 {
@@ -339,8 +337,7 @@ static void put_member(struct writer *w, size_t i)
     xml_close(&w->x, "member");
 }
 
-/* ---- the document -------------------------------------------------------------------------------------------------
- */
+/* ---- the document ------------------------------------------------------------------------------------------------ */
 
 static void put_section(struct writer *w, const char *name, size_t first, size_t count,
                         void (*put)(struct writer *, size_t))

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Emits XML text for write.c. xmlTextWriter holds the document together; what stands inside a section is millions of small
- * elements, made here by hand in a buffer (ten times as fast) and handed to it in pieces.
+ * Emits XML text for write.c. xmlTextWriter holds the document together; what stands inside a section is millions of
+ * small elements, made here by hand in a buffer (ten times as fast) and handed to it in pieces.
  *
- * Strings in a unit are bytes, XML has characters: a backslash is doubled, and a byte that is no part of valid UTF-8 or that
- * XML forbids becomes \xHH. xml_unescape undoes that.
+ * Strings in a unit are bytes, XML has characters: a backslash is doubled, and a byte that is no part of valid UTF-8 or
+ * that XML forbids becomes \xHH. xml_unescape undoes that.
  */
 #ifndef CWOLF_CWI_XML_H
 #define CWOLF_CWI_XML_H

@@ -14,8 +14,7 @@ struct abs_args {
     struct VEC(struct abs_arg) list;
 };
 
-/* ---- intervals ----------------------------------------------------------------------------------------------------
- */
+/* ---- intervals --------------------------------------------------------------------------------------------------- */
 
 /* `[..3]`, which the preprocessor takes for `.` and `.3`. */
 static bool parse_split_dots(struct parser *p, int64_t *hi)
@@ -58,8 +57,7 @@ bool parse_interval(struct parser *p, int64_t *lo, int64_t *hi, bool open_ends)
     return expect(p, "]", "after the interval");
 }
 
-/* ---- abstractions -------------------------------------------------------------------------------------------------
- */
+/* ---- abstractions ------------------------------------------------------------------------------------------------ */
 
 static bool parse_argument(struct parser *p, struct abs_args *args)
 {
@@ -189,8 +187,7 @@ bool check_fits(struct parser *p, const struct abs *abs, cwi_id type, struct pla
     return true;
 }
 
-/* ---- targets ------------------------------------------------------------------------------------------------------
- */
+/* ---- targets ----------------------------------------------------------------------------------------------------- */
 
 /* Whether `f()` or `result of f` stands here; then the function. 1 yes, 0 no, -1 after an error. */
 static int parse_result(struct parser *p, cwi_id *func)
@@ -263,8 +260,8 @@ bool parse_abstract(struct parser *p, struct note *n)
     }
     const struct abs *abs;
     struct place at, places[64];
-    if (!expect(p, ":", "after what is to be abstracted") || !parse_abstraction(p, target_type(p, n), &abs, &at, places, 64) ||
-        !expect_end(p))
+    if (!expect(p, ":", "after what is to be abstracted") ||
+        !parse_abstraction(p, target_type(p, n), &abs, &at, places, 64) || !expect_end(p))
         return false;
     for (struct note *m = n; m; m = (struct note *)(uintptr_t)m->next) {
         m->u.abstract.abs = abs;

@@ -35,8 +35,7 @@ static bool parse_type(struct map_reader *m, struct parser *p, cwi_id type, cons
     return parse_abstraction(p, type, abs, at, NULL, 0);
 }
 
-/* ---- entries ------------------------------------------------------------------------------------------------------
- */
+/* ---- entries ----------------------------------------------------------------------------------------------------- */
 
 static bool add_note(struct map_reader *m, struct parser *p, struct note *n)
 {
@@ -84,7 +83,8 @@ static bool simple_entry(struct map_reader *m, struct parser *p, const struct am
     const struct abs *abs;
     struct place at;
     bool known = s->skipped || count || unknown_variable(m, p, s, name.text, name.at) || forgiven(m, p);
-    if (!known || !expect(p, ":", "after the variable") || !parse_type(m, p, count ? cwi_var_of(m->u, vars[0])->type : UNKNOWN_TYPE, &abs, &at))
+    if (!known || !expect(p, ":", "after the variable") ||
+        !parse_type(m, p, count ? cwi_var_of(m->u, vars[0])->type : UNKNOWN_TYPE, &abs, &at))
         return false;
     bool same_place = true;
     for (size_t i = 1; i < count && i < 64; i++) {
@@ -144,8 +144,7 @@ static bool parse_var(struct map_reader *m, struct parser *p, const struct am_sc
     return lvalue_entry(m, p, s);
 }
 
-/* ---- scopes -------------------------------------------------------------------------------------------------------
- */
+/* ---- scopes ------------------------------------------------------------------------------------------------------ */
 
 static bool parse_params(struct map_reader *m, struct parser *p, const struct am_scope *s)
 {
@@ -197,7 +196,8 @@ static bool parse_fun(struct map_reader *m, struct parser *p, const struct am_sc
         return false;
     if ((!s.skipped && !find_fun(m, p, &s, at)) || !parse_params(m, p, &s))
         return false;
-    if (accept(p, ":") && (!parse_type(m, p, 0, &abs, &abs_at) || (!s.skipped && !add_result(m, p, &s, abs, at, abs_at))))
+    if (accept(p, ":") &&
+        (!parse_type(m, p, 0, &abs, &abs_at) || (!s.skipped && !add_result(m, p, &s, abs, at, abs_at))))
         return false;
     if (accept(p, ";"))
         return true;

@@ -45,8 +45,7 @@ static const struct cwi_expr *make(struct parser *p, struct place at, enum cwi_o
     return folded ? folded : cwi_expr_binary(p->a, op, type, x, y);
 }
 
-/* ---- pointers -----------------------------------------------------------------------------------------------------
- */
+/* ---- pointers ---------------------------------------------------------------------------------------------------- */
 
 static int64_t pointee_size(struct parser *p, struct place at, const struct cwi_expr *pointer)
 {
@@ -106,8 +105,7 @@ static const struct cwi_expr *comparison(struct parser *p, struct place at, enum
     return x && y ? make(p, at, op, int_type(p->u), x, y) : reject(p, at, operator_text(op));
 }
 
-/* ---- operators ----------------------------------------------------------------------------------------------------
- */
+/* ---- operators --------------------------------------------------------------------------------------------------- */
 
 const struct cwi_expr *build_binary(struct parser *p, struct place at, enum cwi_op op, const struct cwi_expr *x,
                                     const struct cwi_expr *y)
@@ -245,8 +243,7 @@ const struct cwi_expr *build_cond(struct parser *p, struct place at, const struc
     return e;
 }
 
-/* ---- parts --------------------------------------------------------------------------------------------------------
- */
+/* ---- parts ------------------------------------------------------------------------------------------------------- */
 
 enum { MEMBER_DEPTH = 8 };
 

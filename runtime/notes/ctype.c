@@ -81,8 +81,7 @@ struct vs_type value_type(const struct cwi_unit *u, cwi_id type)
     return v;
 }
 
-/* ---- conversions --------------------------------------------------------------------------------------------------
- */
+/* ---- conversions ------------------------------------------------------------------------------------------------- */
 
 struct vs_type promoted_shape(const struct cwi_unit *u, const struct cwi_expr *e)
 {
@@ -183,8 +182,7 @@ const struct cwi_expr *decay(struct arena *a, struct cwi_unit *u, const struct c
     return cwi_expr_addr(a, pointer_to(u, t->of), first);
 }
 
-/* ---- truth values -------------------------------------------------------------------------------------------------
- */
+/* ---- truth values ------------------------------------------------------------------------------------------------ */
 
 bool is_truth(const struct cwi_expr *e)
 {
@@ -211,8 +209,7 @@ const struct cwi_expr *against_zero(struct arena *a, struct cwi_unit *u, enum cw
     return cwi_expr_binary(a, op, int_type(u), convert(a, u, e, type), zero);
 }
 
-/* ---- constants ----------------------------------------------------------------------------------------------------
- */
+/* ---- constants --------------------------------------------------------------------------------------------------- */
 
 static bool compare(enum cwi_op op, int order)
 {

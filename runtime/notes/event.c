@@ -34,8 +34,7 @@ static const struct cwi_type *function_type(const struct parser *p, cwi_id func)
     return type && cwi_type_of(p->u, type)->kind == CWI_FUNC ? cwi_type_of(p->u, type) : NULL;
 }
 
-/* ---- calls --------------------------------------------------------------------------------------------------------
- */
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 /* The type under which argument i is known: its parameter's; beyond those, 64 bits. */
 static cwi_id argument_type(const struct parser *p, cwi_id func, uint32_t i)
@@ -118,8 +117,7 @@ static bool parse_return(struct parser *p, struct note_event *ev)
            expect(p, ")", "after the function");
 }
 
-/* ---- the other events ---------------------------------------------------------------------------------------------
- */
+/* ---- the other events -------------------------------------------------------------------------------------------- */
 
 static bool parse_access(struct parser *p, struct note_event *ev)
 {
@@ -258,8 +256,7 @@ static bool parse_event(struct parser *p, struct note_event *ev)
     return parse_exit(p, ev);
 }
 
-/* ---- labels -------------------------------------------------------------------------------------------------------
- */
+/* ---- labels ------------------------------------------------------------------------------------------------------ */
 
 static bool parse_label_arguments(struct parser *p, struct note *n)
 {

@@ -31,8 +31,7 @@ static const struct cwi_expr *as_null(bool value)
     return NULL;
 }
 
-/* ---- operands -----------------------------------------------------------------------------------------------------
- */
+/* ---- operands ---------------------------------------------------------------------------------------------------- */
 
 static const struct cwi_expr *number(struct parser *p)
 {
@@ -63,8 +62,8 @@ static const struct cwi_expr *number(struct parser *p)
     return cwi_expr_const(p->a, cwi_int_type(p->u, bits, !is_unsigned), t.value);
 }
 
-/* Operators that C cannot spell, as notes that travel have them: $add(pointer, bytes), $sub, $exact, $at(array, index).
- */
+/* Operators that C cannot spell, as notes that travel have them: $add(pointer, bytes), $sub, $exact, $at(array,
+ * index). */
 static const struct cwi_expr *spelled_operator(struct parser *p)
 {
     struct note_token t = take(p);
@@ -221,8 +220,7 @@ const struct cwi_expr *parse_c_unary(struct parser *p)
     return e;
 }
 
-/* ---- operators ----------------------------------------------------------------------------------------------------
- */
+/* ---- operators --------------------------------------------------------------------------------------------------- */
 
 static const struct binary_operator *binary_operator(struct parser *p, int least)
 {

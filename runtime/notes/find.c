@@ -23,8 +23,7 @@ static bool is_function_in(const struct cwi_unit *u, const struct cwi_func *f, c
     return in_file(u, f->unit_file, file) || in_file(u, f->at.file, file);
 }
 
-/* ---- functions ----------------------------------------------------------------------------------------------------
- */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 /* Each thing once, though aliases name it too. */
 static void add_id(struct ids *to, cwi_id id)
@@ -99,8 +98,7 @@ cwi_id find_function(struct arena *a, struct cwi_unit *u, const char *file, cons
     return id;
 }
 
-/* ---- variables ----------------------------------------------------------------------------------------------------
- */
+/* ---- variables --------------------------------------------------------------------------------------------------- */
 
 static bool is_named(const struct cwi_var *v, const char *name)
 {
@@ -210,8 +208,7 @@ const char *nearest_variable(struct arena *a, const struct cwi_unit *u, const ch
     return arena_str(a, nearest);
 }
 
-/* ---- files and functions named in annotations ---------------------------------------------------------------------
- */
+/* ---- files and functions named in annotations -------------------------------------------------------------------- */
 
 bool check_file(struct parser *p, const char *name, struct place at)
 {

@@ -39,8 +39,7 @@ static size_t count_words(const char *const *words)
     return n;
 }
 
-/* ---- spec ---------------------------------------------------------------------------------------------------------
- */
+/* ---- spec -------------------------------------------------------------------------------------------------------- */
 
 /* A word with hyphens: tokens that touch. */
 static const char *hyphenated(struct parser *p)
@@ -97,8 +96,7 @@ static bool parse_spec(struct parser *p, struct note *n)
     return expect_end(p);
 }
 
-/* ---- input --------------------------------------------------------------------------------------------------------
- */
+/* ---- input ------------------------------------------------------------------------------------------------------- */
 
 struct intervals {
     struct VEC(struct note_interval) list;
@@ -209,8 +207,7 @@ static bool parse_input(struct parser *p, struct note *n)
     return parse_values(p, n, type);
 }
 
-/* ---- external -----------------------------------------------------------------------------------------------------
- */
+/* ---- external ---------------------------------------------------------------------------------------------------- */
 
 static const char *const clause_words[] = {"reads", "writes", "globals", "calls", "noreturn"};
 
@@ -313,8 +310,7 @@ static bool parse_external(struct parser *p, struct note *n)
     return true;
 }
 
-/* ---- the others and the table -------------------------------------------------------------------------------------
- */
+/* ---- the others and the table ------------------------------------------------------------------------------------ */
 
 static bool parse_label(struct parser *p, struct note *n)
 {

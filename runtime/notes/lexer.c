@@ -78,8 +78,7 @@ static void bad(struct text_source *t, struct note_token *k, size_t size, const 
     skip(t, size);
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------------------------
- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 static size_t number_size(const struct text_source *t)
 {
@@ -156,8 +155,7 @@ static void read_number(struct text_source *t, struct note_token *k)
         k->is_unsigned = true;
 }
 
-/* ---- characters and strings ---------------------------------------------------------------------------------------
- */
+/* ---- characters and strings -------------------------------------------------------------------------------------- */
 
 /* The character or escape at offset n; its size, or 0 when there is none. */
 static size_t read_char(const struct text_source *t, size_t n, int *value)
@@ -232,8 +230,7 @@ static void read_string(struct text_source *t, struct note_token *k)
     buf_free(&b);
 }
 
-/* ---- the rest -----------------------------------------------------------------------------------------------------
- */
+/* ---- the rest ---------------------------------------------------------------------------------------------------- */
 
 static void read_dollar(struct text_source *t, struct note_token *k)
 {

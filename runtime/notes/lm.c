@@ -54,8 +54,7 @@ bool read_lib(struct map_reader *m, struct parser *p, const char *path,
     return !p->status;
 }
 
-/* ---- collecting ---------------------------------------------------------------------------------------------------
- */
+/* ---- collecting -------------------------------------------------------------------------------------------------- */
 
 enum status add_abstraction(struct notes *out, const struct cwi_unit *u, const struct note *n, struct diag *d)
 {
@@ -93,8 +92,7 @@ uint32_t next_list(const struct notes *out)
     return next;
 }
 
-/* ---- label maps ---------------------------------------------------------------------------------------------------
- */
+/* ---- label maps -------------------------------------------------------------------------------------------------- */
 
 static void skip_rule(struct parser *p)
 {

@@ -43,8 +43,7 @@ static bool is_copy(struct loader *l, const struct cwi_note *n)
     return false;
 }
 
-/* ---- whole files --------------------------------------------------------------------------------------------------
- */
+/* ---- whole files ------------------------------------------------------------------------------------------------- */
 
 static struct map_reader map_reader(struct loader *l, const struct cwi_note *n)
 {
@@ -110,11 +109,10 @@ static enum status load_spec(struct loader *l, const struct cwi_note *c)
     return ST_OK;
 }
 
-/* ---- pragmas ------------------------------------------------------------------------------------------------------
- */
+/* ---- pragmas ----------------------------------------------------------------------------------------------------- */
 
-/* Rules belong to the unit of the function or file they stand in; a header outside of functions is a list of its own.
- */
+/* Rules belong to the unit of the function or file they stand in; a header outside of functions is a list of its
+ * own. */
 static uint32_t list_number(struct loader *l, const struct cwi_note *n)
 {
     cwi_id file = n->func ? cwi_func_of(l->u, n->func)->unit_file : 0;

@@ -19,8 +19,7 @@
 extern "C" {
 #endif
 
-/* ---- notes --------------------------------------------------------------------------------------------------------
- */
+/* ---- notes ------------------------------------------------------------------------------------------------------- */
 
 enum note_kind {
     NOTE_ABSTRACT,  /* #pragma cwolf abstract n : ranges(0, 1, 16)      var state : part(0,1,2); */
@@ -119,8 +118,7 @@ struct note {
     } u;
 };
 
-/* ---- resolving names ----------------------------------------------------------------------------------------------
- */
+/* ---- resolving names --------------------------------------------------------------------------------------------- */
 
 enum name_kind { NAME_UNKNOWN, NAME_VAR, NAME_FUNC, NAME_CONST, NAME_AMBIGUOUS };
 struct name_meaning {
@@ -146,8 +144,7 @@ struct note_resolver *note_unit_resolver(struct arena *a, struct cwi_unit *u, cw
 /* The resolver of a note that travelled in a fragment: $n are its refs. */
 struct note_resolver *note_ref_resolver(struct arena *a, struct cwi_unit *u, const struct cwi_note *n);
 
-/* ---- tokens -------------------------------------------------------------------------------------------------------
- */
+/* ---- tokens ------------------------------------------------------------------------------------------------------ */
 
 enum note_token_kind { TOK_END, TOK_NAME, TOK_NUMBER, TOK_STRING, TOK_CHAR, TOK_REF, TOK_PUNCT, TOK_BAD };
 struct note_token {
@@ -168,8 +165,7 @@ struct note_source {
 struct note_source *note_text_source(struct arena *a, const char *file, const char *text, size_t size,
                                      uint32_t first_line, uint32_t first_col);
 
-/* ---- parsing ------------------------------------------------------------------------------------------------------
- */
+/* ---- parsing ----------------------------------------------------------------------------------------------------- */
 
 struct notes {
     struct arena *arena;
@@ -180,8 +176,8 @@ struct notes {
 enum status note_parse(struct arena *a, struct note_source *s, const struct note_resolver *r, struct note **out,
                        struct diag *d);
 
-/* One C expression, up to the end of the source: what formulas of the logics hold as propositions. `condition`: 0 or 1.
- */
+/* One C expression, up to the end of the source: what formulas of the logics hold as propositions. `condition`: 0 or
+ * 1. */
 enum status note_parse_expr(struct arena *a, struct note_source *s, const struct note_resolver *r, bool condition,
                             const struct cwi_expr **out, struct diag *d);
 /* The subset of C that expressions are written in, and the grammar of annotations, for the help. */

@@ -3,8 +3,8 @@
  * parse.h: what the files of this room share: the parser's state, C's types as expressions need them, and the tables.
  *
  * A parsing function returns false (or NULL) after it has filled in the parser's diag, once; callers only pass that on.
- * Tokens are fetched one at a time and only when asked for, because whoever asks decides whether macros are expanded.
- */
+ * Tokens are fetched one at a time and only when asked for, because whoever asks decides whether macros are
+ * expanded. */
 #ifndef CWOLF_NOTES_PARSE_H
 #define CWOLF_NOTES_PARSE_H
 
@@ -12,8 +12,7 @@
 
 #include <stdlib.h>
 
-/* ---- the parser ---------------------------------------------------------------------------------------------------
- */
+/* ---- the parser -------------------------------------------------------------------------------------------------- */
 
 /* A name that an event gives to a value: `value`, `status`, or an argument's name in a pattern. */
 struct bound {
@@ -89,8 +88,7 @@ const char *did_you_mean(struct parser *p, const char *nearest);
 /* Everything up to the end as one text, spaced as it was written. */
 const char *take_text(struct parser *p);
 
-/* ---- names --------------------------------------------------------------------------------------------------------
- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 /* A resolver over the unit with a file's scope, for .am files. */
 struct note_resolver *scope_resolver(struct arena *a, struct cwi_unit *u, const char *file, cwi_id func);
@@ -112,8 +110,7 @@ const char *candidate_places(struct arena *a, const struct cwi_unit *u, const cw
 /* A function named in an annotation: NAME, or "file":NAME where qualified names are allowed, or $n. */
 bool parse_function(struct parser *p, cwi_id *out);
 
-/* ---- C's types and conversions ------------------------------------------------------------------------------------
- */
+/* ---- C's types and conversions ----------------------------------------------------------------------------------- */
 
 enum {
     NOTES_MAX_NEST = 200,
@@ -165,8 +162,7 @@ const struct cwi_expr *fold_binary(struct arena *a, const struct cwi_unit *u, en
                                    const struct cwi_expr *x, const struct cwi_expr *y, const char **why);
 struct vs_type value_type(const struct cwi_unit *u, cwi_id type); /* bits 0: not a scalar; arrays: their elements' */
 
-/* ---- the grammar --------------------------------------------------------------------------------------------------
- */
+/* ---- the grammar ------------------------------------------------------------------------------------------------- */
 
 /* The binary operators, for parser and printer. */
 struct binary_operator {
@@ -202,10 +198,11 @@ const struct cwi_expr *build_cond(struct parser *p, struct place at, const struc
 /* typename.c: a type's name, when one stands here: 1, none: 0, an error: -1. `first` is the token looked at from. */
 int parse_type_name(struct parser *p, unsigned first, cwi_id *out);
 
-/* `type`: of the variable that it is for, whose enumerators `enum` means; 0: of none; UNKNOWN_TYPE: the entry is only read over. */
+/* `type`: of the variable that it is for, whose enumerators `enum` means; 0: of none; UNKNOWN_TYPE: the entry is only
+ * read over. */
 #define UNKNOWN_TYPE UINT32_MAX
-bool parse_abstraction(struct parser *p, cwi_id type, const struct abs **out, struct place *at, struct place *arg_places,
-                       size_t limit);
+bool parse_abstraction(struct parser *p, cwi_id type, const struct abs **out, struct place *at,
+                       struct place *arg_places, size_t limit);
 /* Abstraction for a cell or result of this type: warns or fails about arguments that cannot occur. */
 bool check_fits(struct parser *p, const struct abs *abs, cwi_id type, struct place at, const struct place *arg_places,
                 size_t limit, const struct diag_sink *warnings);

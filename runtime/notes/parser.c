@@ -49,8 +49,7 @@ bool fail_missing(struct parser *p, struct place at, const char *format, ...)
     return false;
 }
 
-/* ---- tokens -------------------------------------------------------------------------------------------------------
- */
+/* ---- tokens ------------------------------------------------------------------------------------------------------ */
 
 const struct note_token *peek_at(struct parser *p, unsigned n, bool expand)
 {
@@ -198,8 +197,7 @@ const char *did_you_mean(struct parser *p, const char *nearest)
     return nearest ? arena_printf(p->a, "; did you mean '%s'?", nearest) : "";
 }
 
-/* ---- text ---------------------------------------------------------------------------------------------------------
- */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
 static void spell(const struct note_token *t, struct buf *out)
 {

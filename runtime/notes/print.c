@@ -69,8 +69,7 @@ static void print_abstract(struct printer *p, const struct note *n)
     buf_free(&b);
 }
 
-/* ---- labels -------------------------------------------------------------------------------------------------------
- */
+/* ---- labels ------------------------------------------------------------------------------------------------------ */
 
 static void print_patterns(struct printer *p, const struct note_event *ev)
 {
@@ -134,8 +133,7 @@ static void print_label(struct printer *p, const struct note *n)
         buf_putc(p->out, ')');
 }
 
-/* ---- the other kinds ----------------------------------------------------------------------------------------------
- */
+/* ---- the other kinds --------------------------------------------------------------------------------------------- */
 
 static void print_property(struct printer *p, const struct note *n)
 {

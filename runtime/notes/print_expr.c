@@ -24,8 +24,7 @@ void print_ref(struct printer *p, int kind, cwi_id id)
     buf_printf(p->out, "$%zu", i);
 }
 
-/* ---- types --------------------------------------------------------------------------------------------------------
- */
+/* ---- types ------------------------------------------------------------------------------------------------------- */
 
 static void print_type(struct printer *p, cwi_id id)
 {
@@ -52,15 +51,14 @@ static void print_type(struct printer *p, cwi_id id)
     }
 }
 
-/* Whether the type is the one that operations and literals have: only those can be left unsaid in a note that travels.
- */
+/* Whether the type is the one that operations and literals have: only those can be left unsaid in a note that
+ * travels. */
 static bool is_plain(const struct printer *p, const struct cwi_type *t)
 {
     return t->kind == CWI_INT && (!p->refs || !t->name);
 }
 
-/* ---- constants ----------------------------------------------------------------------------------------------------
- */
+/* ---- constants --------------------------------------------------------------------------------------------------- */
 
 static const char *literal_suffix(const struct printer *p, const struct cwi_type *t, int64_t value)
 {
@@ -138,8 +136,7 @@ static void print_float(struct printer *p, const struct cwi_expr *e)
         buf_putc(p->out, ')');
 }
 
-/* ---- conversions that C makes by itself ---------------------------------------------------------------------------
- */
+/* ---- conversions that C makes by itself -------------------------------------------------------------------------- */
 
 /* The operand as a user would write it; its own type is what the usual conversions then start from. */
 static const struct cwi_expr *bare(const struct printer *p, const struct cwi_expr *e)
@@ -194,8 +191,8 @@ static void print_operand(struct printer *p, const struct cwi_expr *e, bool stri
     print_at(p, stripped ? bare(p, e) : e, least);
 }
 
-/* Which of the two operands' conversions the usual conversions make again: bit 0 the left one's, bit 1 the right one's.
- */
+/* Which of the two operands' conversions the usual conversions make again: bit 0 the left one's, bit 1 the right
+ * one's. */
 static unsigned implied(const struct printer *p, const struct cwi_expr *x, const struct cwi_expr *y)
 {
     struct vs_type wanted = value_type(p->u, x->type);
@@ -219,8 +216,7 @@ static void print_promoted(struct printer *p, const struct cwi_expr *e, int leas
     print_operand(p, e, strip, least);
 }
 
-/* ---- pointers -----------------------------------------------------------------------------------------------------
- */
+/* ---- pointers ---------------------------------------------------------------------------------------------------- */
 
 static void print_two(struct printer *p, const char *op, const struct cwi_expr *x, const struct cwi_expr *y)
 {
@@ -280,8 +276,7 @@ static bool print_pointer_operator(struct printer *p, const struct cwi_expr *e, 
     return true;
 }
 
-/* ---- trees --------------------------------------------------------------------------------------------------------
- */
+/* ---- trees ------------------------------------------------------------------------------------------------------- */
 
 static void print_binary(struct printer *p, const struct cwi_expr *e, int least)
 {

@@ -30,8 +30,7 @@ const struct logic_word logic_words[] = {
     {NULL, LOGIC_TEXT},
 };
 
-/* ---- one property -------------------------------------------------------------------------------------------------
- */
+/* ---- one property ------------------------------------------------------------------------------------------------ */
 
 static bool has_more_parts(const char *word)
 {
@@ -154,8 +153,7 @@ enum status note_parse_property(struct arena *a, const char *text, struct cwi_un
     return ST_OK;
 }
 
-/* ---- property files -----------------------------------------------------------------------------------------------
- */
+/* ---- property files ---------------------------------------------------------------------------------------------- */
 
 /* Where the property that starts at i ends: at a semicolon or line end outside brackets, quotes and comments. */
 static size_t property_end(const char *text, size_t size, size_t i)

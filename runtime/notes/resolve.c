@@ -19,8 +19,7 @@ struct scope {
     const uint64_t *known;
     size_t known_count;
 };
-/* ---- the resolver over a unit -------------------------------------------------------------------------------------
- */
+/* ---- the resolver over a unit ------------------------------------------------------------------------------------ */
 
 static bool settle(struct arena *a, const struct cwi_unit *u, struct ids *found, struct name_meaning *m)
 {
@@ -215,8 +214,7 @@ struct note_resolver *note_unit_resolver(struct arena *a, struct cwi_unit *u, cw
     return scope_resolver(a, u, NULL, func);
 }
 
-/* ---- notes that travel --------------------------------------------------------------------------------------------
- */
+/* ---- notes that travel ------------------------------------------------------------------------------------------- */
 
 struct refs {
     struct note_resolver resolver;

@@ -17,7 +17,7 @@ struct backward {
     vs r, a, b;
 };
 
-/* ---- trying all pairs ---- */
+/* ---- trying all pairs -------------------------------------------------------------------------------------------- */
 
 static void try_pairs(struct backward *w, struct vs_type ta)
 {
@@ -58,7 +58,7 @@ static bool few_pairs(const struct vs_pool *p, const struct view *a, const struc
     return na <= most && nb <= most && na * nb <= most;
 }
 
-/* ---- whole sets ---- */
+/* ---- whole sets -------------------------------------------------------------------------------------------------- */
 
 static void back_sum(struct backward *w)
 {
@@ -187,7 +187,7 @@ static void back_division(struct backward *w)
         narrow_range(p, t, &w->a, lo, hi);
 }
 
-/* ---- one constant operand ---- */
+/* ---- one constant operand ---------------------------------------------------------------------------------------- */
 
 static void preimage_of(const struct backward *w, wide c, struct preimage *q)
 {
@@ -308,7 +308,7 @@ static void back_rules(struct backward *w)
         w->a = possible(w, false, w->a, b);
 }
 
-/* ---- the two doors ---- */
+/* ---- the two doors ----------------------------------------------------------------------------------------------- */
 
 /* A comparison that is known to be true or false. */
 static void back_truth(struct backward *w, struct vs_type ta)

@@ -19,7 +19,7 @@ static single_rule *const single_rules[VS_OPS] = {
     [VS_CONVERT] = rule_convert,
 };
 
-/* ---- images ---- */
+/* ---- images ------------------------------------------------------------------------------------------------------ */
 
 void image_all(struct image *im)
 {
@@ -51,7 +51,7 @@ void image_add(struct image *im, wide lo, wide hi, uint32_t k, uint64_t mask)
     set_add(&im->set, type_min(im->t), type_max(im->t), kept, mask_change(mask, k, kept));
 }
 
-/* ---- enumeration ---- */
+/* ---- enumeration ------------------------------------------------------------------------------------------------- */
 
 /* Results of at most 8 bits are ticked off, others collected and sorted later. */
 struct ticks {
@@ -107,7 +107,7 @@ static bool few_pairs(const struct vs_pool *p, const struct view *a, const struc
     return na <= most && nb <= most && na * nb <= most;
 }
 
-/* ---- the memory of results ---- */
+/* ---- the memory of results --------------------------------------------------------------------------------------- */
 
 static uint64_t memo_key(enum vs_op op, struct vs_type r, struct vs_type a, struct vs_type b)
 {
@@ -139,8 +139,8 @@ static bool memo_get(struct vs_pool *p, uint64_t key, vs a, vs b, vs *result)
     return m->key == key && m->a == a && m->b == b;
 }
 
-/* What finds no place is forgotten and computed again. The table grows with the number of results, up to 2^18 places.
- */
+/* What finds no place is forgotten and computed again. The table grows with the number of results, up to 2^18
+ * places. */
 static void memo_put(struct vs_pool *p, uint64_t key, vs a, vs b, vs result)
 {
     if (++p->memo_used > p->memo_mask / 2 && p->memo_mask < (1u << 18) - 1) {
@@ -156,7 +156,7 @@ static void memo_put(struct vs_pool *p, uint64_t key, vs a, vs b, vs result)
     *memo_find(p, key, a, b) = (struct memo){key, a, b, result};
 }
 
-/* ---- the operators ---- */
+/* ---- the operators ----------------------------------------------------------------------------------------------- */
 
 static vs unary_image(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta)
 {

@@ -124,7 +124,7 @@ vs vs_ptr_map(struct vs_pool *p, struct vs_type t, vs v, uint32_t (*map)(void *c
     return finish(p, t, &s);
 }
 
-/* ---- lattice; the callers have dealt with equal sets, VS_BOTTOM and VS_TOP ---- */
+/* ---- lattice; the callers have dealt with equal sets, VS_BOTTOM and VS_TOP --------------------------------------- */
 
 vs pointer_join(struct vs_pool *p, struct vs_type t, vs a, vs b)
 {

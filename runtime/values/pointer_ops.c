@@ -181,7 +181,7 @@ vs pointer_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a,
     return VS_TOP;
 }
 
-/* ---- backwards ---- */
+/* ---- backwards --------------------------------------------------------------------------------------------------- */
 
 static vs not_null(struct vs_pool *p, struct vs_type t, vs v)
 {

@@ -61,7 +61,7 @@ struct vs_pool {
     void *size_context;
 };
 
-/* ---- types (segment.c) ---- */
+/* ---- types (segment.c) ------------------------------------------------------------------------------------------- */
 
 static inline wide type_min(struct vs_type t)
 {
@@ -97,7 +97,7 @@ static inline bool is_int(struct vs_type t)
     return t.kind == VS_INT;
 }
 
-/* ---- segments (segment.c) ---- */
+/* ---- segments (segment.c) ---------------------------------------------------------------------------------------- */
 
 static inline uint64_t full_mask(uint32_t k)
 {
@@ -137,7 +137,7 @@ bool segs_touch(const struct seg *a, const struct seg *b); /* exactly: the inter
 struct seg seg_negate(const struct seg *s);
 struct seg seg_shifted(const struct seg *s, wide by);
 
-/* ---- sets (set.c, normal.c) ---- */
+/* ---- sets (set.c, normal.c) -------------------------------------------------------------------------------------- */
 
 void set_add(struct set *s, wide lo, wide hi, uint32_t k, uint64_t mask); /* nothing when lo > hi or mask is 0 */
 void set_range(struct set *s, wide lo, wide hi);
@@ -176,7 +176,7 @@ vs constant(struct vs_pool *p, wide x); /* x in its type */
 vs intern_segs(struct vs_pool *p, const struct seg *segs, size_t count);
 vs intern_targets(struct vs_pool *p, const struct target *targets, size_t count);
 
-/* ---- operators ---- */
+/* ---- operators --------------------------------------------------------------------------------------------------- */
 
 /* An image under construction: what operator rules write to. */
 struct image {

@@ -112,7 +112,7 @@ void view_values(const struct view *v, wide *out)
             *out++ = x;
 }
 
-/* ---- the public questions ---- */
+/* ---- the public questions ---------------------------------------------------------------------------------------- */
 
 vs vs_const(struct vs_pool *p, struct vs_type t, int64_t value)
 {

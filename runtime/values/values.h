@@ -2,22 +2,22 @@
  *
  * values: sets of C values, and every C operator on them.
  *
- * A value set is a finite union of segments; a segment is an interval together with a set of residues modulo k. It stands
- * for a set of values of one type: integers of 1 to 64 bits, signed (two's complement) or unsigned, or pointers, or
- * floating-point numbers. Operators over-approximate: the result contains the image of every concrete choice that does not
- * trap, and is exactly that image wherever the caps on segments and moduli allow. Arithmetic wraps.
+ * A value set is a finite union of segments; a segment is an interval together with a set of residues modulo k. It
+ * stands for a set of values of one type: integers of 1 to 64 bits, signed (two's complement) or unsigned, or pointers,
+ * or floating-point numbers. Operators over-approximate: the result contains the image of every concrete choice that
+ * does not trap, and is exactly that image wherever the caps on segments and moduli allow. Arithmetic wraps.
  *
- * Sets are interned in a pool: a `vs` is a 32-bit handle, and two sets of one type are equal exactly when their handles are
- * (each set has one normal form). Handles never move or die before their pool. The handle alone does not carry the type:
- * every call says which type is meant. Bit 31 set means a singleton: the low 31 bits are the value, sign-extended to 64 bits
- * and truncated to the type; this must be the handle of every singleton that fits, so engines may build and read it inline
- * (vs_small, vs_is_small, vs_small_value).
+ * Sets are interned in a pool: a `vs` is a 32-bit handle, and two sets of one type are equal exactly when their handles
+ * are (each set has one normal form). Handles never move or die before their pool. The handle alone does not carry the
+ * type: every call says which type is meant. Bit 31 set means a singleton: the low 31 bits are the value, sign-extended
+ * to 64 bits and truncated to the type; this must be the handle of every singleton that fits, so engines may build and
+ * read it inline (vs_small, vs_is_small, vs_small_value).
  *
- * Floating-point sets are VS_BOTTOM and VS_TOP and nothing else: every operator gives VS_TOP (comparisons: 0 and 1), and so do
- * conversions between numbers with and without a point.
+ * Floating-point sets are VS_BOTTOM and VS_TOP and nothing else: every operator gives VS_TOP (comparisons: 0 and 1),
+ * and so do conversions between numbers with and without a point.
  *
- * Nothing here knows programs: objects that pointers point into are opaque 32-bit ids of the caller's. Results depend on the
- * arguments and the pool's limits only, never on what was computed before.
+ * Nothing here knows programs: objects that pointers point into are opaque 32-bit ids of the caller's. Results depend
+ * on the arguments and the pool's limits only, never on what was computed before.
  */
 #ifndef CWOLF_VALUES_H
 #define CWOLF_VALUES_H
@@ -36,7 +36,8 @@ struct vs_type {
 enum { VS_BOTTOM = 0, VS_TOP = 1 }; /* the empty set; every value of the type (pointers: anything, dangling included) */
 #define VS_SMALL_BIT 0x80000000u
 
-/* A constant c (as sign-extended 64 bits for signed types, zero-extended for unsigned) is small when it fits in 31 bits signed. */
+/* A constant c (as sign-extended 64 bits for signed types, zero-extended for unsigned) is small when it fits in 31 bits
+ * signed. */
 static inline bool vs_fits_small(int64_t c)
 {
     return c >= -(1 << 30) && c < (1 << 30);
@@ -57,7 +58,8 @@ static inline int64_t vs_small_value(vs v)
 struct vs_limits {
     uint32_t segments;  /* most segments of a set, default 64; beyond it neighbours with the smallest gaps are joined */
     uint32_t modulus;   /* largest modulus, default 64; beyond it residues are dropped */
-    uint32_t enumerate; /* small sets are computed by enumerating at most this many results or pairs; 0 switches that off */
+    uint32_t enumerate; /* small sets are computed by enumerating at most this many results or pairs; 0 switches that
+                         * off */
     uint32_t targets;   /* most objects of a pointer set, default 64; beyond it: VS_TOP */
 };
 struct vs_pool;
@@ -65,14 +67,14 @@ struct vs_pool *vs_pool_new(const struct vs_limits *limits); /* NULL: the defaul
 void vs_pool_free(struct vs_pool *p);
 size_t vs_pool_bytes(const struct vs_pool *p);
 
-/* ---- making and reading integer sets ------------------------------------------------------------------------------ */
+/* ---- making and reading integer sets ----------------------------------------------------------------------------- */
 
-/* Values are passed as int64_t: sign-extended for signed types, the zero-extended bit pattern for unsigned ones (so that an
- * unsigned 64-bit value above INT64_MAX appears negative; compare with vs_value_less). */
+/* Values are passed as int64_t: sign-extended for signed types, the zero-extended bit pattern for unsigned ones (so
+ * that an unsigned 64-bit value above INT64_MAX appears negative; compare with vs_value_less). */
 vs vs_const(struct vs_pool *p, struct vs_type t, int64_t value); /* truncated to the type */
 vs vs_interval(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi); /* in the type's order; lo > hi: bottom */
-vs vs_congruent(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi, uint32_t k, uint64_t residues); /* bit r: x mod k
-                                                  == r with residues in 0..k-1 of the mathematical value; k <= 64 */
+/* Bit r of `residues`: x mod k == r with residues in 0..k-1 of the mathematical value; k <= 64. */
+vs vs_congruent(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi, uint32_t k, uint64_t residues);
 bool vs_is_const(const struct vs_pool *p, struct vs_type t, vs v, int64_t *value);
 bool vs_is_top(const struct vs_pool *p, struct vs_type t, vs v);
 int64_t vs_min(const struct vs_pool *p, struct vs_type t, vs v); /* v not bottom; in the type's order */
@@ -89,20 +91,22 @@ static inline bool vs_value_less(struct vs_type t, int64_t a, int64_t b)
  * residues), until it returns false. */
 void vs_segments(const struct vs_pool *p, struct vs_type t, vs v,
                  bool (*each)(void *context, int64_t lo, int64_t hi, uint32_t k, uint64_t residues), void *context);
-/* The values in ascending order into out[], at most `limit`; returns how many there are, or limit + 1 when there are more. */
+/* The values in ascending order into out[], at most `limit`; returns how many there are, or limit + 1 when there are
+ * more. */
 size_t vs_values(const struct vs_pool *p, struct vs_type t, vs v, int64_t *out, size_t limit);
 
-/* ---- lattice ------------------------------------------------------------------------------------------------------ */
+/* ---- lattice ----------------------------------------------------------------------------------------------------- */
 
 vs vs_join(struct vs_pool *p, struct vs_type t, vs a, vs b);
 vs vs_meet(struct vs_pool *p, struct vs_type t, vs a, vs b);       /* contains the intersection */
 vs vs_complement(struct vs_pool *p, struct vs_type t, vs v);       /* contains every value outside v */
 vs vs_minus(struct vs_pool *p, struct vs_type t, vs a, vs b);      /* contains a without b */
 bool vs_leq(const struct vs_pool *p, struct vs_type t, vs a, vs b); /* a is a subset of b; exact */
-vs vs_widen(struct vs_pool *p, struct vs_type t, vs before, vs after); /* grows only the growing side; chains are finite */
+/* Grows only the growing side; chains are finite. */
+vs vs_widen(struct vs_pool *p, struct vs_type t, vs before, vs after);
 /* Widening keeps the largest common modulus and sends a side that grew to 0, then -1, then the bound of the type. */
 
-/* ---- operators ---------------------------------------------------------------------------------------------------- */
+/* ---- operators --------------------------------------------------------------------------------------------------- */
 
 enum vs_op {
     /* one operand */
@@ -116,30 +120,34 @@ enum vs_op {
 };
 extern const char *const vs_op_names[VS_OPS]; /* as C spells them where it does: "+", "&&" */
 
-/* x/0, x%0, minint/-1 trap and contribute nothing. Shifts by a negative amount or by the width and more may give any value
- * of the type (C leaves them undefined); rotations too. VS_SHR is arithmetic on signed types.
- * minint % -1 contributes 0, as GCC folds it, although vs_traps counts it: machines may trap. EXACTDIV computes as DIV. VS_CONVERT
- * to one bit truncates: a conversion to _Bool is VS_NE with 0. Operands whose type is not the result's are converted to it
- * first, except under comparisons (which compare mathematical values) and as amounts of shifts. */
+/* x/0, x%0, minint/-1 trap and contribute nothing. Shifts by a negative amount or by the width and more may give any
+ * value of the type (C leaves them undefined); rotations too. VS_SHR is arithmetic on signed types. minint % -1
+ * contributes 0, as GCC folds it, although vs_traps counts it: machines may trap. EXACTDIV computes as DIV. VS_CONVERT
+ * to one bit truncates: a conversion to _Bool is VS_NE with 0. Operands whose type is not the result's are converted to
+ * it first, except under comparisons (which compare mathematical values) and as amounts of shifts. */
 vs vs_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta);
 vs vs_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb);
 /* Whether some choice of operands traps (division by zero, minint/-1): 0 never, 1 for some, 2 always. */
 int vs_traps(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb);
-/* Whether some choice overflows the signed result type (or shifts too far): the same scale. 0 is certain and 2 is certain; 1
- * stands for "some, perhaps all" where the sets are too large to be enumerated. */
-int vs_overflows(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb);
+/* Whether some choice overflows the signed result type (or shifts too far): the same scale. 0 is certain and 2 is
+ * certain; 1 stands for "some, perhaps all" where the sets are too large to be enumerated. */
+int vs_overflows(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
+                 struct vs_type tb);
 
-/* Backwards: given that op(a, b) lies in `r`, narrows *a and *b to subsets that still hold every solution (never larger than
- * before). Either may become VS_BOTTOM: no solution. */
+/* Backwards: given that op(a, b) lies in `r`, narrows *a and *b to subsets that still hold every solution (never larger
+ * than before). Either may become VS_BOTTOM: no solution. */
 void vs_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta);
-void vs_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta, vs *b, struct vs_type tb);
+void vs_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta, vs *b,
+                    struct vs_type tb);
 
-/* ---- pointers ----------------------------------------------------------------------------------------------------- */
+/* ---- pointers ---------------------------------------------------------------------------------------------------- */
 
-/* A pointer set is a set of (object, offset set): offsets are signed integer sets of the pointer's width, in bytes. Object 0
- * is the absolute object: its offsets are addresses, so null is (0, {0}) and a pointer made from an integer is (0, address). */
-/* An absolute address that fits is a small handle like an integer's: vs_null is vs_small(0), vs_const of a pointer type makes one.
- * An integer set of more than 4096 values that is converted to a pointer is VS_TOP: it may stem from an object's address. */
+/* A pointer set is a set of (object, offset set): offsets are signed integer sets of the pointer's width, in bytes.
+ * Object 0 is the absolute object: its offsets are addresses, so null is (0, {0}) and a pointer made from an integer is
+ * (0, address). */
+/* An absolute address that fits is a small handle like an integer's: vs_null is vs_small(0), vs_const of a pointer type
+ * makes one. An integer set of more than 4096 values that is converted to a pointer is VS_TOP: it may stem from an
+ * object's address. */
 enum { VS_ABSOLUTE = 0 };
 struct vs_type vs_offset_type(struct vs_type pointer);
 vs vs_ptr(struct vs_pool *p, struct vs_type t, uint32_t object, vs offsets);
@@ -150,18 +158,22 @@ vs vs_ptr_offsets(const struct vs_pool *p, vs v, size_t i);
 vs vs_ptr_add(struct vs_pool *p, struct vs_type t, vs pointer, vs offset); /* offset of vs_offset_type(t) */
 /* Replaces objects: map returns the new id, or VS_DROP to leave the target out. */
 #define VS_DROP UINT32_MAX
-vs vs_ptr_map(struct vs_pool *p, struct vs_type t, vs v, uint32_t (*map)(void *context, uint32_t object), void *context);
-/* VS_EQ .. VS_GE, VS_SUB on pointers, VS_LOGNOT, and VS_CONVERT between pointers and integers go through vs_unary/vs_binary:
- * distinct objects have distinct, non-null addresses whose order is not known (one past the end of one object may equal the
- * start of another, so == on offsets outside [0, size) of unknown size may be either: pass sizes with vs_pool_sizes). An
- * integer obtained from an object's address is VS_TOP of its type without 0 where the width is kept. */
-void vs_pool_sizes(struct vs_pool *p, int64_t (*size)(void *context, uint32_t object), void *context); /* -1: not known */
+vs vs_ptr_map(struct vs_pool *p, struct vs_type t, vs v, uint32_t (*map)(void *context, uint32_t object),
+              void *context);
+/* VS_EQ .. VS_GE, VS_SUB on pointers, VS_LOGNOT, and VS_CONVERT between pointers and integers go through
+ * vs_unary/vs_binary: distinct objects have distinct, non-null addresses whose order is not known (one past the end of
+ * one object may equal the start of another, so == on offsets outside [0, size) of unknown size may be either: pass
+ * sizes with vs_pool_sizes). An integer obtained from an object's address is VS_TOP of its type without 0 where the
+ * width is kept. */
+/* -1: not known. */
+void vs_pool_sizes(struct vs_pool *p, int64_t (*size)(void *context, uint32_t object), void *context);
 
-/* ---- text --------------------------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
-/* As users read it: "3", "[0 .. 9]", "{1, 3}", "not 0", "any", "[0 .. 30] = 0 mod 2", "&x", "&a + 12" (in bytes), "null",
- * ">= 10" and "<= -1" where a bound is the type's, "not in {1, 3}", "any = 1 mod 2", "nothing"; more than 12 pieces are cut to
- * nine and the last. `object_name` may be NULL (then "&object7"). */
+/* As users read it: "3", "[0 .. 9]", "{1, 3}", "not 0", "any", "[0 .. 30] = 0 mod 2", "&x", "&a + 12" (in bytes),
+ * "null",
+ * ">= 10" and "<= -1" where a bound is the type's, "not in {1, 3}", "any = 1 mod 2", "nothing"; more than 12 pieces are
+ * cut to nine and the last. `object_name` may be NULL (then "&object7"). */
 void vs_print(const struct vs_pool *p, struct vs_type t, vs v, struct buf *out,
               const char *(*object_name)(void *context, uint32_t object), void *context);
 
