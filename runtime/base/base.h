@@ -123,14 +123,16 @@ void buf_free(struct buf *b);
 enum status file_read(const char *path, struct buf *out, size_t limit, struct diag *d);
 
 /* Replaces `path` by `data`: written beside its place, synced to the file system's satisfaction, renamed. On failure
- * the old file is untouched and nothing is left behind. "-" writes to standard output. A path that exists and is no
- * regular file (a device, a pipe) is written to directly. */
+ * the old file is untouched and nothing is left behind; a file that may not be written to is refused, a symbolic link
+ * stays and what it leads to is replaced. "-" writes to standard output. A path that exists and is no regular file (a
+ * device, a pipe) is written to directly. */
 enum status file_write(const char *path, const void *data, size_t size, struct diag *d);
 
 /* The same piece by piece: the file is replaced when file_end says to keep what came. After a failed call only
  * file_end(f, false, ...) may follow, which leaves nothing behind; `path` must live until then. */
 struct file_out {
-    const char *path; /* for messages too */
+    const char *path; /* for messages */
+    char *target;     /* the same behind symbolic links; NULL: written to directly */
     char *beside;     /* what will be renamed, or NULL */
     bool nameless;    /* it has no name yet: whatever ends the process leaves nothing behind */
     int fd;
