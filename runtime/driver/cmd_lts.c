@@ -6,6 +6,7 @@
  */
 #include "runtime/driver/lts_command.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <unistd.h>
 
@@ -162,19 +163,34 @@ int lts_load(const struct lts_options *o, const char *path, struct lts **out)
     return status;
 }
 
-int lts_save(const struct lts_options *o, const struct lts *l, enum lts_format fallback)
+/* x.png may be meant to be a picture. */
+static void note_suffix(const char *path, const char *written)
 {
-    enum lts_format format = o->output ? lts_format_by_suffix(o->output) : LTS_FMT_UNKNOWN;
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    if (dot && dot > path && (!slash || dot > slash + 1) && isalpha((unsigned char)dot[1]))
+        say(DIAG_WARNING, "no format has the suffix of '%s': it is written as %s (--format=%s says that this is meant)",
+            path, written, written);
+}
+
+int lts_choose_format(const struct lts_options *o, enum lts_format fallback, enum lts_format *out)
+{
+    *out = o->output ? lts_format_by_suffix(o->output) : LTS_FMT_UNKNOWN;
+    if (o->format)
+        return lts_take_format(o->format, out);
+    if (*out != LTS_FMT_UNKNOWN)
+        return EX_HOLDS;
+    *out = fallback;
+    if (o->output)
+        note_suffix(o->output, fallback == LTS_FMT_SVG ? "svg" : "aut");
+    return EX_HOLDS;
+}
+
+int lts_save(const struct lts_options *o, const struct lts *l, enum lts_format format)
+{
     struct lts_print how = {.must = l->must != NULL, .io_labels = o->io_labels, .name = o->name};
-    if (o->format) {
-        int status = lts_take_format(o->format, &format);
-        if (status)
-            return status;
-    }
     struct diag d = {0};
     struct lts_control control = lts_watch(o);
-    enum status st = lts_write_file(l, format == LTS_FMT_UNKNOWN ? fallback : format, &how, o->output ? o->output : "-",
-                                    &control, &d);
+    enum status st = lts_write_file(l, format, &how, o->output ? o->output : "-", &control, &d);
     watch_wipe();
     return st == ST_OK ? EX_HOLDS : say_failure(st, &d);
 }
@@ -235,12 +251,15 @@ int lts_info(const struct lts_options *o)
 int lts_convert(const struct lts_options *o)
 {
     struct lts *l;
-    int status = lts_load(o, o->files[0], &l);
+    enum lts_format format;
+    int status = lts_choose_format(o, LTS_FMT_AUT, &format);
+    if (!status)
+        status = lts_load(o, o->files[0], &l);
     if (status)
         return status;
     status = lts_apply_edits(o, &l, 1);
     if (!status)
-        status = lts_save(o, l, LTS_FMT_AUT);
+        status = lts_save(o, l, format);
     lts_free(l);
     return status;
 }
@@ -258,7 +277,10 @@ int lts_reduce_file(const struct lts_options *o)
     if (o->preorder || !row_of(o->relation)->reduces)
         return say_usage("lts", "relation '%s' compares systems, but does not reduce them", o->relation_name);
     struct lts *l, *small = NULL;
-    int status = lts_load(o, o->files[0], &l);
+    enum lts_format format;
+    int status = lts_choose_format(o, LTS_FMT_AUT, &format);
+    if (!status)
+        status = lts_load(o, o->files[0], &l);
     if (!status && (status = lts_apply_edits(o, &l, 1)))
         lts_free(l);
     if (status)
@@ -267,7 +289,7 @@ int lts_reduce_file(const struct lts_options *o)
     struct lts_control control = lts_watch(o);
     enum status st = lts_reduce_taking(l, o->relation, &control, &small, &d);
     watch_wipe();
-    status = st == ST_OK ? lts_save(o, small, LTS_FMT_AUT) : say_failure(st, &d);
+    status = st == ST_OK ? lts_save(o, small, format) : say_failure(st, &d);
     lts_free(small);
     return status;
 }

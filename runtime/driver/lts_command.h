@@ -78,8 +78,11 @@ int lts_apply_edits(const struct lts_options *o, struct lts *const *systems, siz
 
 /* Reads FILE or FILE:PROCESS; EX_HOLDS or an exit status after a message. */
 int lts_load(const struct lts_options *o, const char *path, struct lts **out);
-/* Writes a system in the format asked for, else the output's suffix, else `fallback`. */
-int lts_save(const struct lts_options *o, const struct lts *l, enum lts_format fallback);
+/* The format asked for, else that of the output's suffix, else `fallback`, which an unknown suffix is warned of; EX_BAD
+ * after a message. */
+int lts_choose_format(const struct lts_options *o, enum lts_format fallback, enum lts_format *out);
+/* Writes a system to where -o says. */
+int lts_save(const struct lts_options *o, const struct lts *l, enum lts_format format);
 /* Writes a text to where -o says, packed when the suffix says so. */
 int lts_put(const struct lts_options *o, const struct buf *text);
 /* Limits of the options, Ctrl-C and progress; watch_wipe follows when the work is done. */

@@ -21,7 +21,7 @@ static int load_all(const struct lts_options *o, struct parts *p)
     return EX_HOLDS;
 }
 
-static int compose(const struct lts_options *o, const struct parts *p)
+static int compose(const struct lts_options *o, const struct parts *p, enum lts_format format)
 {
     struct lts_composition how = {.style = o->gates ? LTS_GATES : LTS_HANDSHAKE,
                                   .restrict_shared = o->restrict_shared,
@@ -40,7 +40,7 @@ static int compose(const struct lts_options *o, const struct parts *p)
     watch_wipe();
     if (st != ST_OK)
         return say_failure(st, &d);
-    int status = lts_save(o, whole, LTS_FMT_AUT);
+    int status = lts_save(o, whole, format);
     lts_free(whole);
     return status;
 }
@@ -50,9 +50,12 @@ int lts_compose_files(const struct lts_options *o)
     struct parts p = {0};
     if (o->gates && o->restrict_shared)
         return say_usage("lts", "--restrict-shared is about CCS's a and 'a; it does not go with --sync or --sync-all");
-    int status = load_all(o, &p);
+    enum lts_format format;
+    int status = lts_choose_format(o, LTS_FMT_AUT, &format);
     if (!status)
-        status = compose(o, &p);
+        status = load_all(o, &p);
+    if (!status)
+        status = compose(o, &p, format);
     for (size_t i = 0; i < p.systems.count; i++)
         lts_free(p.systems.items[i]);
     vec_free(&p.systems);

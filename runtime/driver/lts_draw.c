@@ -25,10 +25,8 @@ static int draw(const struct lts_options *o, const struct lts *l, enum lts_forma
 int lts_draw(const struct lts_options *o)
 {
     struct lts *l;
-    enum lts_format format = o->output ? lts_format_by_suffix(o->output) : LTS_FMT_UNKNOWN;
-    int status = o->format ? lts_take_format(o->format, &format) : EX_HOLDS;
-    if (format == LTS_FMT_UNKNOWN)
-        format = LTS_FMT_SVG;
+    enum lts_format format;
+    int status = lts_choose_format(o, LTS_FMT_SVG, &format);
     if (!status && format != LTS_FMT_SVG && format != LTS_FMT_DOT)
         status = say_usage("lts", "draw makes svg or dot; 'cwolf lts convert' writes the other formats");
     if (!status)

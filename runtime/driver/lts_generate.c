@@ -84,7 +84,8 @@ static int write_text(const struct lts_options *o, const struct lts_family *f, c
     return st == ST_OK ? EX_HOLDS : say_failure(st, &d);
 }
 
-static int write_system(const struct lts_options *o, const struct lts_family *f, const uint64_t *values)
+static int write_system(const struct lts_options *o, const struct lts_family *f, const uint64_t *values,
+                        enum lts_format format)
 {
     struct lts *l;
     struct diag d = {0};
@@ -93,7 +94,7 @@ static int write_system(const struct lts_options *o, const struct lts_family *f,
     watch_wipe();
     if (st != ST_OK)
         return say_failure(st, &d);
-    int status = lts_save(o, l, LTS_FMT_AUT);
+    int status = lts_save(o, l, format);
     lts_free(l);
     return status;
 }
@@ -109,10 +110,10 @@ int lts_generate_file(const struct lts_options *o)
         values[i] = f->parameters[i].fallback;
     for (int i = 1; !status && i < o->count; i++)
         status = take_value(f, o->files[i], (size_t)i - 1, values);
+    enum lts_format format;
+    if (!status)
+        status = lts_choose_format(o, LTS_FMT_AUT, &format);
     if (status)
         return status;
-    enum lts_format format = o->output ? lts_format_by_suffix(o->output) : LTS_FMT_AUT;
-    bool plain =
-        !o->io_labels && (o->format ? !strcmp(o->format, "aut") : format == LTS_FMT_AUT || format == LTS_FMT_UNKNOWN);
-    return plain ? write_text(o, f, values) : write_system(o, f, values);
+    return format == LTS_FMT_AUT && !o->io_labels ? write_text(o, f, values) : write_system(o, f, values, format);
 }

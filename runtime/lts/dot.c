@@ -33,10 +33,27 @@ void lts_put_dot_text(struct buf *out, const char *s, size_t n)
     buf_free(&shown);
 }
 
+void lts_put_dot_label(struct buf *out, const char *s, size_t n)
+{
+    enum { LONGEST = 120 };
+    size_t shown = 0;
+    for (size_t length; shown < n && shown < LONGEST; shown += length ? length : 1)
+        length = lts_utf8_length(s + shown, s + n);
+    lts_put_dot_text(out, s, shown);
+    if (shown < n)
+        buf_printf(out, "\342\200\246 (%zu bytes)", n);
+}
+
 static void quote(struct buf *out, const char *s, size_t n, bool tau)
 {
     (void)tau;
     lts_put_dot_text(out, s, n);
+}
+
+static void quote_short(struct buf *out, const char *s, size_t n, bool tau)
+{
+    (void)tau;
+    lts_put_dot_label(out, s, n);
 }
 
 static void write_state(struct buf *out, const struct lts *l, uint32_t s)
@@ -107,10 +124,12 @@ static void write_row(struct buf *out, const struct lts *l, uint32_t s, const st
     }
 }
 
-enum status lts_write_dot(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
+/* With `shorten` as a picture, else as a text for other programs, where all of a label counts. */
+static enum status write_graph(const struct lts *l, const struct lts_print *how, bool shorten, struct buf *out,
+                               struct diag *d)
 {
     enum status st = ST_OK;
-    struct label_table labels = lts_label_table_new(l, how, quote);
+    struct label_table labels = lts_label_table_new(l, how, shorten ? quote_short : quote);
     const char *name = how->name ? how->name : "main";
     buf_puts(out, "digraph \"");
     lts_put_dot_text(out, name, strlen(name));
@@ -129,6 +148,11 @@ enum status lts_write_dot(const struct lts *l, const struct lts_print *how, stru
     buf_puts(out, "}\n");
     lts_label_table_free(&labels);
     return st;
+}
+
+enum status lts_write_dot(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
+{
+    return write_graph(l, how, false, out, d);
 }
 
 /* ---- running dot ------------------------------------------------------------------------------------------------- */
@@ -221,7 +245,7 @@ enum status lts_write_svg(const struct lts *l, const struct lts_print *how, stru
     struct buf text = {0};
     struct lts_print kept = *how; /* all of it goes to the program */
     kept.drain = NULL;
-    enum status st = lts_write_dot(l, &kept, &text, d);
+    enum status st = write_graph(l, &kept, true, &text, d);
     if (st == ST_OK)
         st = draw(&text, how->control, out, d);
     buf_free(&text);

@@ -95,6 +95,8 @@ size_t lts_utf8_length(const char *p, const char *end);
 void lts_put_quoted(struct buf *out, const char *s, size_t n);
 /* Text between double quotes in graphviz files. */
 void lts_put_dot_text(struct buf *out, const char *s, size_t n);
+/* The same of a label, as much of it as a picture can show. */
+void lts_put_dot_label(struct buf *out, const char *s, size_t n);
 /* The graphviz text of a summary in at most `most` groups; kind is not LTS_SUMMARY_NONE. */
 enum status lts_write_summary_dot(const struct lts *l, enum lts_summary_kind kind, uint32_t most,
                                   const struct lts_print *how, struct buf *out, struct diag *d);

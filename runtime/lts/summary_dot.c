@@ -174,7 +174,7 @@ static void put_share(struct buf *out, uint64_t part, uint64_t whole)
 
 static void put_class(struct buf *out, const struct summary *s, uint32_t label_class)
 {
-    lts_put_dot_text(out, intern_str(s->classes.text, label_class), intern_len(s->classes.text, label_class));
+    lts_put_dot_label(out, intern_str(s->classes.text, label_class), intern_len(s->classes.text, label_class));
 }
 
 /* "can do in, out, i, +2 more" */
