@@ -21,6 +21,12 @@ has out 'Summary of small.aut: 75 states and 186 transitions in' 'fewer nodes th
 run 0 '--summary=none' cwolf lts draw --format=dot --summary=none --max-nodes=40 small.aut
 hasnt out Summary 'is the whole system'
 
+cwolf lts generate random 100 400 -o dense.aut
+run 0 'so many steps that nobody can follow them' cwolf lts draw --format=dot dense.aut
+has out 'Summary of dense.aut' 'are a summary too'
+run 0 'which can be had otherwise' cwolf lts draw --format=dot --summary=none dense.aut
+hasnt out 'Summary' 'where it is asked for'
+
 # One place after the other, and a way back.
 cwolf lts generate buffers 9 1 -o buffers.aut
 run 0 'grouped by what they can do' cwolf lts draw --format=dot --summary=labels --max-nodes=10 buffers.aut

@@ -153,10 +153,10 @@ const char lts_text_scripts[] =
 
 const char lts_text_pictures[] =
     "draw makes SVG with the program dot (package graphviz), or its input with --format=dot. A system of more than 200 "
-    "states is drawn as a summary: states equally far from the start, or states that can do the same, are one box with "
-    "their number; an arrow stands for all steps between two boxes, its most frequent labels first. The picture says "
-    "so. "
-    "--summary=depth, labels or none choose; --max-nodes=N says how much there may be to see.";
+    "states, or with too many steps to follow, is drawn as a summary: states equally far from the start, or states "
+    "that can do the same, are one box with their number; an arrow stands for all steps between two boxes, its most "
+    "frequent labels first. The picture says so. --summary=depth, labels or none choose; --max-nodes=N says how much "
+    "there may be to see.";
 
 const char lts_text_logs[] = "check-traces says whether a system can do what logs say: one event on a line; empty "
                              "lines and lines that start with # "

@@ -19,6 +19,7 @@
 
 extern char **environ;
 
+static const size_t large_picture = 20000; /* bytes of graphviz text, some 200 arrows */
 static const uint64_t most_drawn = 20000; /* states, or transitions: beyond, dot takes minutes and nobody can read it */
 
 void lts_put_dot_text(struct buf *out, const char *s, size_t n)
@@ -171,9 +172,13 @@ static int hidden_file(const struct buf *text)
     return fd;
 }
 
-static enum status start_dot(int input, int output, pid_t *child, struct diag *d)
+/* With `hasty`, where it would else think for minutes about crossings and the length of arrows. */
+static enum status start_dot(int input, int output, bool hasty, pid_t *child, struct diag *d)
 {
-    char *argv[] = {"dot", "-Tsvg", NULL};
+    char *argv[] = {"dot", "-Tsvg", NULL, NULL, NULL, NULL};
+    static char effort[][20] = {"-Gnslimit=1", "-Gnslimit1=1", "-Gmclimit=0.3"};
+    for (size_t i = 0; hasty && i < sizeof effort / sizeof *effort; i++)
+        argv[2 + i] = effort[i];
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, input, 0);
@@ -223,7 +228,7 @@ static enum status draw(const struct buf *text, const struct lts_control *c, str
         return diag_errno(d, NULL, "cannot make a pipe");
     }
     pid_t child;
-    enum status st = start_dot(input, ends[1], &child, d);
+    enum status st = start_dot(input, ends[1], text->size > large_picture, &child, d);
     close(ends[1]);
     close(input);
     if (st == ST_OK)
@@ -252,13 +257,24 @@ enum status lts_write_svg(const struct lts *l, const struct lts_print *how, stru
     return st;
 }
 
+/* Whether one can follow the arrows: a tree has one for each state, and not many more may be added. */
+static bool is_clear(const struct lts *l, uint32_t most)
+{
+    uint64_t arrows = 0;
+    if (l->states > most || lts_transitions(l) > (uint64_t)most * 5)
+        return false;
+    for (uint32_t s = 0; s < l->states; s++)
+        for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++)
+            arrows += first_to_target(l, s, t);
+    return arrows <= l->states + (uint64_t)most * 5 / 8;
+}
+
 enum status lts_write_picture(const struct lts *l, const struct lts_picture *what, enum lts_format format,
                               const struct lts_print *how, struct buf *out, struct diag *d)
 {
     static const struct lts_print plain = {0};
     uint32_t most = what->max_nodes ? what->max_nodes : 200, groups = what->max_nodes ? what->max_nodes : 24;
-    bool whole = what->kind == LTS_SUMMARY_NONE ||
-                 (what->kind == LTS_SUMMARY_AUTO && l->states <= most && lts_transitions(l) <= (uint64_t)most * 5);
+    bool whole = what->kind == LTS_SUMMARY_NONE || (what->kind == LTS_SUMMARY_AUTO && is_clear(l, most));
     how = how ? how : &plain;
     if (whole)
         return lts_write(l, format, how, out, d);

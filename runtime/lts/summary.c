@@ -195,6 +195,7 @@ static void number_groups(struct summary *s, const uint32_t *order, uint32_t sta
 static enum status group(struct summary *s, const struct lts *l, enum lts_summary_kind kind, uint32_t most,
                          const uint32_t *order, const struct lts_print *how, struct diag *d)
 {
+    enum { MANY_LABELS = 12 };
     bool done = false;
     enum status st = kind == LTS_SUMMARY_DEPTH ? ST_OK : group_by_labels(s, l, most, how, &done, d);
     done = done && (kind == LTS_SUMMARY_LABELS || is_telling(s, l));
@@ -203,7 +204,7 @@ static enum status group(struct summary *s, const struct lts *l, enum lts_summar
     s->kind = LTS_SUMMARY_DEPTH;
     group_by_depth(s, order, most);
     label_classes_free(&s->classes);
-    s->classes = label_classes_new(l, how, intern_count(l->labels) > 64 ? LABELS_BY_GATE : LABELS_WHOLE);
+    s->classes = label_classes_new(l, how, intern_count(l->labels) > MANY_LABELS ? LABELS_BY_GATE : LABELS_WHOLE);
     return ST_OK;
 }
 
