@@ -149,13 +149,13 @@ END
 run 3 'two long chains side by side' cwolf lts script --max-states=5k x.script
 has err 'x.script:1:28: error: the composition has more than' 'are more than can be built'
 cat > x.script <<'END'
-write hide also in restrict other in rename step=also in (generate chain 3000 ||| rename step=other in generate chain 3000)
-      "one.aut"
+write hide also in restrict other in rename step=also in
+      (generate chain 3000 ||| rename step=other in generate chain 3000) "one.aut"
 END
 run 0 'restricted to one of them' cwolf lts script --max-states=5k -v x.script
 sed -n '/systems/,$p' err > told
 is told 'they are as long as the one' <<'END'
-x.script:1:79: 2 systems by ||| with rename, restrict: 3001 states, 3000 transitions
+x.script:2:28: 2 systems by ||| with rename, restrict: 3001 states, 3000 transitions
 x.script:1:7: hide: 3001 states, 3000 transitions
 END
 

@@ -160,7 +160,8 @@ int main(void)
     ok(compare_cycles(60, 2, 2, NULL, &same) == ST_OK && same, "thirty pairs in another order");
     ok(compare_cycles(2000, 1000, 2000, &stopping, &same) == ST_STOPPED, "a search that is stopped has no answer");
     ok(compare_cycles(2000, 1000, 2000, NULL, &same) == ST_LIMIT, "nor has one that takes too long");
-    ok(strstr(d.text, "not known") && strstr(d.text, "--relation=strong tells"), "which says what can be asked instead");
+    ok(strstr(d.text, "not known") && strstr(d.text, "--relation=strong tells"),
+       "which says what can be asked instead");
     stopping = (struct lts_control){.max_memory = 1000};
     ok(compare_cycles(60, 2, 3, &stopping, &same) == ST_LIMIT &&
            strstr(d.text, "comparing two graphs needs"), "colours count against the limit of memory");

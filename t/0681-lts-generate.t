@@ -48,9 +48,8 @@ wrong 'cwolf: error: abp: copies is 0, but must lie between 1 and 16' 'a value b
 wrong 'cwolf: error: abp of this size has more than 4294967294 states' 'too large a system' \
     cwolf lts generate abp 16 200
 run 3 'more than --max-states' cwolf lts generate --max-states=50 chain 100
-is err '    is not begun: the size is told' <<'END'
-cwolf: error: chain of this size has 101 states and 100 transitions, more than the limit of 50 states (--max-states): allow more, or take smaller values
-END
+has err 'error: chain of this size has 101 states and 100 transitions, more than the limit of 50 states (--max-states)' \
+    '    is not begun: the size is told'
 ok '[ ! -s out ]' '    and nothing is written'
 run 3 'nor as JSON' cwolf lts generate --max-states=50 chain 100 --format=json
 run 0 'as many as --max-states' cwolf lts generate --max-states=101 chain 100

@@ -7,7 +7,8 @@
 
 # ---- odd labels go through every format
 
-printf 'des (0,6,4)\n(0,"a,b",1)\n(1,"say \\"hi\\" \\\\",2)\n(2,"x(1, 2)",3)\n(3,"\377\376 & <b>'"'"']]>",0)\n(0,i,2)\n' > odd.aut
+printf 'des (0,6,4)\n(0,"a,b",1)\n(1,"say \\"hi\\" \\\\",2)\n(2,"x(1, 2)",3)\n' > odd.aut
+printf '(3,"\377\376 & <b>'"'"']]>",0)\n(0,i,2)\n' >> odd.aut
 printf '(1,"\303\274 \342\206\222 \357\277\276 \302\205 \001\033[1m\ttab\\n",2)\n' >> odd.aut
 for suffix in aut lts ccs cwb json; do
     run 0 "odd labels as .$suffix" cwolf lts convert odd.aut -o "odd.$suffix"

@@ -65,10 +65,12 @@ wrong() { # WHAT MESSAGE COMMAND...
     has err "usage: cwolf lts $3" '    with how the command is used'
     has err "see 'cwolf lts $3 --help'" '    and where more stands'
 }
-wrong 'an option that is misspelt' "no option '--max-node-s'; did you mean '--max-nodes'?" cwolf lts draw --max-node-s=30
+wrong 'an option that is misspelt' "no option '--max-node-s'; did you mean '--max-nodes'?" \
+    cwolf lts draw --max-node-s=30
 wrong 'one with a dash less' "no option '-relation'; did you mean '--relation'?" cwolf lts reduce x -relation=weak
 wrong 'a letter that is none' "no option '-x'" cwolf lts reduce -x y
-wrong 'one of another command' "'lts info' has no option '--max-nodes'; it belongs to: draw" cwolf lts info --max-nodes=30
+wrong 'one of another command' "'lts info' has no option '--max-nodes'; it belongs to: draw" \
+    cwolf lts info --max-nodes=30
 wrong 'a number that is too large' '--max-nodes: 3000 must lie between 1 and 1000' cwolf lts draw --max-nodes=3000
 wrong 'one file too many' "'lts convert' takes one file, not 2" cwolf lts convert a b
 wrong 'one relation too few' "no relation 'waek'; did you mean 'weak'?" cwolf lts reduce --relation=waek a

@@ -27,7 +27,8 @@ void json_skip_blanks(struct json *j)
 
 enum status json_expected(struct json *j, const char *what)
 {
-    return diag_set(j->d, ST_BAD, json_place(j, j->at), "expected %s, found %s", what, lts_found_at(j->at, j->end).text);
+    return diag_set(j->d, ST_BAD, json_place(j, j->at), "expected %s, found %s", what,
+                    lts_found_at(j->at, j->end).text);
 }
 
 bool json_take(struct json *j, char c)
@@ -102,7 +103,8 @@ static enum status unicode_escape(struct json *j)
     if (c >= 0xdc80 && c <= 0xdcff)
         buf_putc(&j->word, (char)(c - 0xdc00));
     else if (c == 0 || (c >= 0xd800 && c <= 0xdfff))
-        return diag_set(j->d, ST_BAD, json_place(j, start), c ? "this is no character" : "a label cannot hold a zero byte");
+        return diag_set(j->d, ST_BAD, json_place(j, start),
+                        c ? "this is no character" : "a label cannot hold a zero byte");
     else
         put_utf8(&j->word, c);
     return ST_OK;

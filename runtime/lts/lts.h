@@ -146,8 +146,8 @@ enum status lts_out_close(struct lts_out *out, bool keep, struct diag *d); /* NU
 
 /* ---- pictures ---------------------------------------------------------------------------------------------------- */
 
-/* Drawing a system of any size. One with more than `max_nodes` states (0: 200), or with so many arrows that nobody could
- * follow them, is drawn as a summary in at most that many groups of states (0: 24): those equally far from the
+/* Drawing a system of any size. One with more than `max_nodes` states (0: 200), or with so many arrows that nobody
+ * could follow them, is drawn as a summary in at most that many groups of states (0: 24): those equally far from the
  * initial state, or those that can do the same, told apart by where it leads as far as there is room (by distance
  * after all when these are too many). The picture says what it is a summary of, how many states a group has, and how
  * often each label occurs between two groups. Time and memory are linear in the system. */
