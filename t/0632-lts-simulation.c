@@ -115,7 +115,7 @@ int main(int argc, char **argv)
     struct diag d = {0};
     struct lts_control little = {.max_memory = 1000};
     graph_make(&g, l, NULL, GRAPH_PLAIN, &d);
-    ok(sim_blocks(&g, false, NULL, &x, &little, &d) == ST_LIMIT && strstr(d.text, "memory"),
+    ok(sim_blocks(&g, false, NULL, &x, &little, &d) == ST_LIMIT && strstr(d.text, "before it ends"),
        "a limit of memory ends it: %s", d.text);
     graph_free(&g);
     lts_free(l);

@@ -43,7 +43,7 @@ enum status sim_ranks(const struct graph *g, bool ready, uint32_t p, uint32_t q,
     struct sim_blocks blocks;
     struct sim_watch watch = {.root = {p, q}, .refuted = write_down, .context = out,
                               .near = {out->row, out->column}};
-    enum status st = sim_memory(c, (uint64_t)out->rows * out->columns * sizeof *out->rank, d);
+    enum status st = sim_memory(c, (uint64_t)out->rows * out->columns * sizeof *out->rank, 0, d);
     if (st)
         return st;
     out->rank = mem_zalloc(out->rows * out->columns * sizeof *out->rank);

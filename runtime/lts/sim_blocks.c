@@ -65,9 +65,15 @@ static uint32_t count_bits(const struct sim *x, const uint64_t *row)
     return n;
 }
 
-static void widen(struct sim *x)
+/* How wide rows are to be for all blocks, with some to spare, so that it need not be done often. */
+static size_t words_wanted(const struct sim *x)
 {
-    size_t words = x->words + x->words / 2 + 1;
+    size_t words = bit_words(x->p.count);
+    return words <= x->words ? x->words : words + words / 4 + 1;
+}
+
+static void widen(struct sim *x, size_t words)
+{
     struct bits *all[] = {&x->now, &x->next, &x->gone};
     for (int k = 0; k < 3; k++)
         for (size_t b = 0; b < all[k]->count; b++)
@@ -80,17 +86,32 @@ static void widen(struct sim *x)
     x->words = words;
 }
 
-enum status sim_memory(const struct lts_control *c, uint64_t bytes, struct diag *d)
+enum status sim_memory(const struct lts_control *c, uint64_t bytes, uint64_t most, struct diag *d)
 {
-    if ((c && c->max_memory) || bytes <= (uint64_t)8 << 30)
-        return control_memory(c, bytes, "simulation", d);
-    return diag_set(d, ST_LIMIT, (struct place){0}, "simulation takes tables of %llu MB: allow it with --max-memory",
-                    (unsigned long long)(bytes >> 20));
+    uint64_t limit = c && c->max_memory ? c->max_memory : (uint64_t)8 << 30;
+    if (bytes <= limit)
+        return ST_OK;
+    most = most > bytes ? most : bytes;
+    return diag_set(d, ST_LIMIT, (struct place){0},
+                    "simulation needs tables of %llu MB, and of up to %llu MB before it ends, more than the limit of "
+                    "%llu MB (--max-memory)",
+                    (unsigned long long)((bytes - 1) >> 20) + 1, (unsigned long long)((most - 1) >> 20) + 1,
+                    (unsigned long long)(limit >> 20));
+}
+
+/* Whether so many rows of so many words are allowed, beside the graph and its reverse; there can be three rows for each
+ * state, if each is a block of its own. */
+static enum status check_rows(const struct sim *x, uint64_t rows, uint64_t words, struct diag *d)
+{
+    enum { BYTES_EACH = 16 };
+    uint64_t states = x->g->states, graphs = BYTES_EACH * (states + x->g->first[states]);
+    return sim_memory(x->c, graphs + rows * words * sizeof(uint64_t),
+                      graphs + 3 * states * bit_words(states) * sizeof(uint64_t), d);
 }
 
 static enum status check_budget(const struct sim *x, struct diag *d)
 {
-    enum status st = sim_memory(x->c, x->rows * x->words * sizeof(uint64_t), d);
+    enum status st = check_rows(x, x->rows, x->words, d);
     return !st && control_stops(x->c) ? control_stopped(d) : st;
 }
 
@@ -100,8 +121,8 @@ static enum status check_budget(const struct sim *x, struct diag *d)
 static void add_halves(struct sim *x)
 {
     struct bits *all[] = {&x->now, &x->next, &x->gone};
-    while (x->words * 64 < x->p.count)
-        widen(x);
+    if (words_wanted(x) > x->words)
+        widen(x, words_wanted(x));
     for (int k = 0; k < 3; k++) {
         for (size_t i = 0; i < x->fresh.count; i++) {
             uint64_t *of = all[k]->items[x->halves.items[i]];
@@ -121,7 +142,7 @@ static void add_halves(struct sim *x)
 }
 
 /* Cuts the blocks by the states of hits[from .. to-1], and marks the blocks of these states in the mask. */
-static void cut_blocks(struct sim *x, size_t from, size_t to)
+static enum status cut_blocks(struct sim *x, size_t from, size_t to, struct diag *d)
 {
     x->halves.count = x->fresh.count = 0;
     for (size_t i = from; i < to; i++)
@@ -134,11 +155,15 @@ static void cut_blocks(struct sim *x, size_t from, size_t to)
         }
     }
     x->p.touched.count = 0;
+    enum status st = check_rows(x, x->rows + 3 * (uint64_t)x->fresh.count, words_wanted(x), d);
+    if (st)
+        return st;
     if (x->fresh.count)
         add_halves(x);
     memset(x->mask, 0, x->words * sizeof *x->mask);
     for (size_t i = from; i < to; i++)
         bit_set(x->mask, x->p.block[(uint32_t)x->hits.items[i]], true);
+    return ST_OK;
 }
 
 /* ---- one round --------------------------------------------------------------------------------------------------- */
@@ -201,7 +226,7 @@ static void find_hits(struct sim *x, uint32_t b, bool keep)
 }
 
 /* The blocks with a step by the label to the states that were entered. */
-static void restrict_sources(struct sim *x, uint32_t label, bool keep)
+static enum status restrict_sources(struct sim *x, uint32_t label, bool keep, struct diag *d)
 {
     visited_clear(&x->block);
     x->sources.count = 0;
@@ -209,22 +234,27 @@ static void restrict_sources(struct sim *x, uint32_t label, bool keep)
         for (uint64_t t = x->in.first[x->states.items[i]]; t < x->in.first[x->states.items[i] + 1]; t++)
             if (x->in.label[t] == label)
                 visited_add(&x->block, &x->sources, x->p.block[x->in.source[t]]);
-    for (size_t i = 0; i < x->sources.count; i++)
+    enum status st = check_rows(x, x->rows + x->sources.count, x->words, d);
+    for (size_t i = 0; i < x->sources.count && !st; i++)
         restrict_above(x, x->sources.items[i], keep);
+    return st;
 }
 
-static void look_at(struct sim *x, uint32_t b)
+static enum status look_at(struct sim *x, uint32_t b, struct diag *d)
 {
+    enum status st = ST_OK;
     bool keep = count_bits(x, x->now.items[b]) <= count_bits(x, x->gone.items[b]);
     enter(x, b);
     find_hits(x, b, keep);
-    for (size_t i = 0, j; i < x->hits.count; i = j) {
+    for (size_t i = 0, j; i < x->hits.count && !st; i = j) {
         uint64_t label = x->hits.items[i] >> 32;
         for (j = i; j < x->hits.count && x->hits.items[j] >> 32 == label; j++)
             ;
-        cut_blocks(x, i, j);
-        restrict_sources(x, (uint32_t)label, keep);
+        st = cut_blocks(x, i, j, d);
+        if (!st)
+            st = restrict_sources(x, (uint32_t)label, keep, d);
     }
+    return st;
 }
 
 /* What was made becomes what is looked at; what it lacks of that is gone. */
@@ -292,10 +322,12 @@ static enum status run_rounds(struct sim *x, struct sim_watch *watch, struct dia
             break;
         for (size_t i = 0; i < x->queue.count && !st; i++) {
             x->pending.items[x->queue.items[i]] = false;
-            look_at(x, x->queue.items[i]);
-            st = check_budget(x, d);
+            st = look_at(x, x->queue.items[i], d);
+            if (!st)
+                st = check_budget(x, d);
         }
-        end_round(x);
+        if (!st)
+            end_round(x);
     }
     return st;
 }
@@ -345,9 +377,9 @@ static void first_blocks(struct sim *x)
 /* What is above a block, as far as labels and propositions tell, and all else as gone. */
 static enum status first_rows(struct sim *x, bool ready, struct diag *d)
 {
-    enum status st = ST_OK;
     uint32_t n = x->p.count;
     x->words = bit_words(n);
+    enum status st = check_rows(x, 2 * (uint64_t)n, x->words, d);
     x->mask = bits_new(n);
     for (uint32_t b = 0; b < n; b++) {
         vec_push(&x->now, NULL);

@@ -25,8 +25,9 @@ struct sim_watch {
 /* `watch` may be NULL. */
 enum status sim_blocks(const struct graph *g, bool ready, struct sim_watch *watch, struct sim_blocks *out,
                        const struct lts_control *c, struct diag *d);
-/* Whether so many bytes are allowed; without a limit eight gigabytes are, as more is hardly meant. */
-enum status sim_memory(const struct lts_control *c, uint64_t bytes, struct diag *d);
+/* Whether so many bytes are allowed; without a limit eight gigabytes are, as more is hardly meant. `most` is what may
+ * yet be needed in all, for the message. */
+enum status sim_memory(const struct lts_control *c, uint64_t bytes, uint64_t most, struct diag *d);
 void sim_blocks_free(struct sim_blocks *x);
 
 /* Whether q simulates p. */
