@@ -117,7 +117,7 @@ static uint64_t moves_of(struct pairs *x, uint32_t s)
             add_weak_moves(x, s);
         for (size_t i = 0; x->kind == ROUNDS_BRANCHING && i < x->near.count; i++)
             add_steps(x, x->near.items[i]);
-        if (x->kind == ROUNDS_BRANCHING && x->near.count > 1)
+        if (x->moves.count > begin + 1)
             qsort(x->moves.items + begin, x->moves.count - begin, sizeof *x->moves.items, class_move_order);
     }
     check_budget(x);
@@ -147,13 +147,13 @@ static bool is_none(struct pairs *x, const struct class_move *m, uint32_t round)
     return x->kind == ROUNDS_BRANCHING && move_label(*m) == GRAPH_SILENT && !apart_by(x, m->from, m->to, round);
 }
 
-/* Where the moves of that label begin, or would. */
-static uint32_t by_label(const struct pairs *x, uint64_t where, uint32_t label)
+/* The first of the moves there that is not before `into`. */
+static uint32_t first_from(const struct pairs *x, uint64_t where, uint64_t into)
 {
     uint32_t low = (uint32_t)(where >> 32), high = (uint32_t)where;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (move_label(x->moves.items[middle]) < label)
+        if (x->moves.items[middle].into < into)
             low = middle + 1;
         else
             high = middle;
@@ -161,20 +161,28 @@ static uint32_t by_label(const struct pairs *x, uint64_t where, uint32_t label)
     return low;
 }
 
-/* Whether `p` has a move that `q` has not, as they are in the round. */
+/* Whether one of the moves there, from `into` to `last`, equals the move in the round. */
+static bool is_answered(struct pairs *x, const struct class_move *m, uint64_t where, uint64_t into, uint64_t last,
+                        uint32_t round)
+{
+    for (uint32_t k = first_from(x, where, into); k < (uint32_t)where && x->moves.items[k].into <= last; k++) {
+        struct class_move other = x->moves.items[k];
+        if (!moves_apart(x, m, &other, round))
+            return true;
+    }
+    return false;
+}
+
+/* Whether `p` has a move that `q` has not, as they are in the round. The best answer leads to the same state or to the
+ * twin, which most often is known to be equal. */
 static bool has_more(struct pairs *x, uint32_t p, uint32_t q, uint32_t round)
 {
     uint64_t own = moves_of(x, p), others = moves_of(x, q);
     for (uint32_t i = (uint32_t)(own >> 32); i < (uint32_t)own && !x->tired; i++) {
         struct class_move m = x->moves.items[i];
-        bool answered = is_none(x, &m, round);
-        for (uint32_t k = by_label(x, others, move_label(m)); k < (uint32_t)others && !answered; k++) {
-            struct class_move other = x->moves.items[k];
-            if (move_label(other) != move_label(m))
-                break;
-            answered = !moves_apart(x, &m, &other, round);
-        }
-        if (!answered)
+        uint64_t label = (uint64_t)move_label(m) << 32, twin = label | x->alike->twin[m.to];
+        if (!is_answered(x, &m, others, m.into, m.into, round) && !is_answered(x, &m, others, twin, twin, round) &&
+            !is_none(x, &m, round) && !is_answered(x, &m, others, label, label | UINT32_MAX, round))
             return true;
     }
     return false;
