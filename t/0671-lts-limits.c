@@ -125,7 +125,7 @@ static enum status run_script(const struct task *t, const struct lts_control *c,
 }
 
 static const enum lts_format formats[] = {LTS_FMT_AUT, LTS_FMT_CCS, LTS_FMT_JSON, LTS_FMT_BINARY};
-static char path[4][40];
+static char path[4][60];
 
 static enum status run_read(const struct task *t, const struct lts_control *c, uint64_t *result, struct diag *d)
 {
