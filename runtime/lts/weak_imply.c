@@ -336,33 +336,50 @@ static bool step_behind_back(struct imply_ends *e, struct transition a, uint32_t
     return false;
 }
 
+static size_t waiting(const struct imply_search *side)
+{
+    return side->before.list.count - side->before.done + side->behind.list.count - side->behind.done;
+}
+
+static uint32_t take_next(struct imply_phase *p)
+{
+    return p->list.items[p->done++];
+}
+
 static bool has_more(const struct imply_phase *p)
 {
     return p->done < p->list.count;
 }
 
+/* Whose turn it is: that of the side where less waits, which is likely to end first, unless it has done much more. */
+static bool is_forth(const struct imply_ends *e, size_t forth, size_t back)
+{
+    enum { MORE = 4 };
+    uint64_t mine = e->forth.work, other = e->back.work;
+    return forth <= back ? mine <= MORE * (other + 1) : MORE * (mine + 1) < other;
+}
+
 bool imply_ask(struct imply_ends *e, uint32_t from, uint32_t to)
 {
     struct transition a = {from, to};
+    struct imply_search *f = &e->forth, *b = &e->back;
     enum answer known = ask_hub(e->x, from, to);
-    e->forth.work = e->back.work = 0;
     if (known != UNKNOWN)
         return known == YES;
-    struct imply_phase *p[] = {&e->forth.before, &e->forth.behind, &e->back.before, &e->back.behind};
-    for (size_t i = 0; i < sizeof p / sizeof *p; i++)
-        imply_clear(p[i]);
-    imply_add(&e->forth.before, from);
-    imply_add(&e->back.behind, to);
-    while ((has_more(p[0]) || has_more(p[1])) && (has_more(p[2]) || has_more(p[3]))) {
-        bool met;
-        if (e->forth.work <= e->back.work)
-            met = has_more(p[1]) ? step_behind(e, a, p[1]->list.items[p[1]->done++])
-                                 : step_before(e, a, p[0]->list.items[p[0]->done++]);
+    imply_clear(&f->before);
+    imply_clear(&f->behind);
+    imply_clear(&b->before);
+    imply_clear(&b->behind);
+    f->work = b->work = 0;
+    imply_add(&f->before, from);
+    imply_add(&b->behind, to);
+    bool met = false;
+    for (size_t forth = 1, back = 1; forth && back && !met; forth = waiting(f), back = waiting(b)) {
+        if (is_forth(e, forth, back))
+            met = has_more(&f->behind) ? step_behind(e, a, take_next(&f->behind)) : step_before(e, a, take_next(&f->before));
         else
-            met = has_more(p[3]) ? step_behind_back(e, a, p[3]->list.items[p[3]->done++])
-                                 : step_before_back(e, a, p[2]->list.items[p[2]->done++]);
-        if (met)
-            return true;
+            met = has_more(&b->behind) ? step_behind_back(e, a, take_next(&b->behind))
+                                       : step_before_back(e, a, take_next(&b->before));
     }
-    return false;
+    return met;
 }
