@@ -144,6 +144,7 @@ int main(void)
     same_with_threads("fibonacci", (uint64_t[]){23});
     same_with_threads("grid", (uint64_t[]){150, 150, 5});
     same_with_threads("random", (uint64_t[]){20000, 60000, 3, 30, 1});
+    same_with_threads("random", (uint64_t[]){10000, 100000, 5, 11, 2});
     same_reading();
     return done();
 }

@@ -168,5 +168,16 @@ int main(int argc, char **argv)
             check(l, LTS_DPWEAK, "divergence-preserving weak", silences[i]);
             lts_free(l);
         }
+    struct lts *l = large_random_system(1300, 13000, 3, 12, seed);
+    check(l, LTS_WEAK, "weak", 12);
+    lts_free(l);
+    for (uint32_t i = 0; i < 40; i++) { /* few labels and transitions, so that much is alike */
+        uint64_t r = hash_u64(seed + i);
+        uint32_t states = 20 + r % 150, each = 2 + (r >> 16) % 6, silence = 1 + (r >> 32) % 60;
+        l = large_random_system(states, each * states, 1 + (r >> 48) % 3, silence, r);
+        check(l, LTS_WEAK, "weak", silence);
+        check(l, LTS_DPWEAK, "divergence-preserving weak", silence);
+        lts_free(l);
+    }
     return done();
 }

@@ -299,7 +299,7 @@ enum status lts_reduce(const struct lts *l, enum lts_relation relation, const st
                        uint32_t **class_of, struct diag *d);
 /* The same of a system that is not needed any more: `l` is freed, its memory used on the way. A bisimulation of a
  * system of n states and m transitions then needs at most about 16 bytes for each of them in all, the result
- * included. */
+ * included; a weak one twice that, where much is silent and little alike. */
 enum status lts_reduce_taking(struct lts *l, enum lts_relation relation, const struct lts_control *c, struct lts **out,
                               struct diag *d);
 

@@ -220,6 +220,10 @@ enum status weak_classes(const struct graph *h, const bool *loop, uint32_t *clas
         *classes = h->states;
         return ST_OK;
     }
+    enum { BYTES_EACH = 32 }; /* by measurement, what is given included */
+    enum status st = control_memory(c, BYTES_EACH * (h->states + graph_transitions(h)), "weak bisimulation", d);
+    if (st)
+        return st;
     uint32_t *number = weak_numbers(h);
     struct graph near;
     weak_renumber(&near, h, number);
@@ -227,7 +231,7 @@ enum status weak_classes(const struct graph *h, const bool *loop, uint32_t *clas
     for (uint32_t s = 0; loop && s < h->states; s++)
         near_loop[number[s]] = loop[s];
     struct splitter x = {.h = &near, .loop = near_loop};
-    enum status st = refine_weakly(&x, c, d);
+    st = refine_weakly(&x, c, d);
     *classes = x.p.count;
     for (uint32_t s = 0; s < h->states; s++)
         class_of[s] = x.p.block[number[s]];
@@ -248,12 +252,12 @@ enum status weak_partition(const struct graph *g, uint32_t *class_of, uint32_t *
         return st;
     uint32_t *weak_of = mem_alloc(h.states * sizeof *weak_of);
     st = weak_classes(&h, divergent ? r.divergent : NULL, weak_of, classes, c, d);
-    if (divergent) {
+    if (divergent && !st) {
         *divergent = mem_zalloc(*classes * sizeof **divergent);
         for (uint32_t v = 0; v < r.classes; v++)
             (*divergent)[weak_of[v]] |= r.divergent[v];
     }
-    for (uint32_t s = 0; s < g->states; s++)
+    for (uint32_t s = 0; s < g->states && !st; s++)
         class_of[s] = weak_of[r.class_of[s]];
     free(weak_of);
     graph_free(&h);

@@ -275,19 +275,27 @@ static void split_by(struct local *x, const struct difference *f)
     split_marked(x);
 }
 
-static bool split_all(struct local *x)
+static enum status split_all(struct local *x, bool *any, const struct lts_control *c, struct diag *d)
 {
-    bool any = false;
+    enum { WORK_BETWEEN_QUESTIONS = 1 << 20 };
+    uint64_t asked = x->search[0].total;
+    *any = false;
     for (unsigned i = 0; i < workers_count(x->workers); i++) {
         for (size_t k = 0; k < x->differences[i].count; k++) {
             const struct difference *f = &x->differences[i].items[k];
-            any = true;
+            *any = true;
             if (x->p->block[f->member] == x->p->block[f->sample])
                 split_by(x, f);
+            if (x->search[0].total - asked < WORK_BETWEEN_QUESTIONS)
+                continue;
+            asked = x->search[0].total;
+            enum status st = control_step(c, "refining", x->p->count, 0, d);
+            if (st)
+                return st;
         }
         x->differences[i].count = 0;
     }
-    return any;
+    return ST_OK;
 }
 
 enum status weak_local(const struct graph *h, const bool *loop, const struct weak_hub *hubs, uint32_t hub_count,
@@ -305,10 +313,12 @@ enum status weak_local(const struct graph *h, const bool *loop, const struct wea
         weak_search_init(&x.search[i], &x.ground);
     *done = false;
     while (!st && !*done && (!budget || work_done(&x) < budget)) {
+        bool any = true;
         prepare(&x);
         st = check_all(&x, budget, c, d);
         if (!st && (!budget || work_done(&x) < budget))
-            *done = !split_all(&x);
+            st = split_all(&x, &any, c, d);
+        *done = !any;
     }
     for (unsigned i = 0; i < n; i++) {
         weak_search_free(&x.search[i]);
