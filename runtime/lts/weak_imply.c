@@ -376,7 +376,8 @@ bool imply_ask(struct imply_ends *e, uint32_t from, uint32_t to)
     bool met = false;
     for (size_t forth = 1, back = 1; forth && back && !met; forth = waiting(f), back = waiting(b)) {
         if (is_forth(e, forth, back))
-            met = has_more(&f->behind) ? step_behind(e, a, take_next(&f->behind)) : step_before(e, a, take_next(&f->before));
+            met = has_more(&f->behind) ? step_behind(e, a, take_next(&f->behind))
+                                       : step_before(e, a, take_next(&f->before));
         else
             met = has_more(&b->behind) ? step_behind_back(e, a, take_next(&b->behind))
                                        : step_before_back(e, a, take_next(&b->before));
