@@ -60,8 +60,10 @@ static uint32_t *node_colours(const struct refine *x, const uint32_t *colour)
     return of;
 }
 
-static void begin(struct refine *x, const uint32_t *colour, uint32_t colours)
+static enum status begin(struct refine *x, const uint32_t *colour, uint32_t colours, const struct lts_control *control,
+                         struct diag *d)
 {
+    enum status st = ST_OK;
     if (refine_abstracts(x))
         compact_collapse(x->c, &x->nodes);
     uint32_t n = x->c->states, *of = node_colours(x, colour);
@@ -76,8 +78,9 @@ static void begin(struct refine *x, const uint32_t *colour, uint32_t colours)
     if (refine_abstracts(x) || (colour && colours > 1))
         first_parts(x, of ? of : colour, colour ? colours : 1);
     else
-        refine_first_strong(x);
+        st = refine_first_strong(x, control, d);
     free(of);
+    return st;
 }
 
 /* ---- the check --------------------------------------------------------------------------------------------------- */
@@ -285,10 +288,10 @@ enum status refine(struct compact *c, enum refine_kind kind, const uint32_t *col
     *out = (struct refined){0};
     enum status st = control_step(control, "refining", 0, 0, d);
     find_workers(&x, control);
-    if (!st) {
-        begin(&x, colour, colours);
+    if (!st)
+        st = begin(&x, colour, colours, control, d);
+    if (!st)
         st = refine_until_stable(&x, control, d);
-    }
     if (!st)
         end(&x, out);
     else

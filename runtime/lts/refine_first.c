@@ -8,6 +8,7 @@
  */
 #include "runtime/lts/refine_parts.h"
 #include "runtime/base/sorted.h"
+#include "runtime/lts/control.h"
 
 #include <stdlib.h>
 
@@ -109,22 +110,25 @@ static double hash_round(struct round *r)
 }
 
 /* The hash of each state, in block[]. */
-static void hash_states(struct refine *x)
+static enum status hash_states(struct refine *x, const struct lts_control *control, struct diag *d)
 {
+    enum status st = ST_OK;
     uint32_t n = x->c->states;
     struct round r = {x, x->block, x->place, mem_alloc(workers_count(x->workers) * sizeof *r.estimate)};
     double count = 1, before = 0;
     memset(r.now, 0, n * sizeof *r.now);
-    for (int round = 0; round < MOST_ROUNDS && count > before * 1.1 && count < n * 0.97; round++) {
+    for (int round = 0; !st && round < MOST_ROUNDS && count > before * 1.1 && count < n * 0.97; round++) {
         before = count;
         count = hash_round(&r);
         uint32_t *swap = r.now;
         r.now = r.next;
         r.next = swap;
+        st = control_step(control, "refining", 0, 0, d);
     }
     x->block = r.now;
     x->place = r.next;
     free(r.estimate);
+    return st;
 }
 
 /* ---- parts ------------------------------------------------------------------------------------------------------- */
@@ -186,12 +190,14 @@ static void set_places(void *context, unsigned worker, size_t from, size_t to)
         x->place[x->item[at]] = (uint32_t)at;
 }
 
-void refine_first_strong(struct refine *x)
+enum status refine_first_strong(struct refine *x, const struct lts_control *control, struct diag *d)
 {
     enum { GRAIN = 1 << 15 };
     uint32_t n = x->c->states, at = 0;
     struct buckets b = {.x = x};
-    hash_states(x);
+    enum status st = hash_states(x, control, d);
+    if (st)
+        return st;
     for (uint32_t s = 0; s < n; s++)
         b.end[x->block[s] >> (32 - BUCKET_BITS)]++;
     for (uint32_t i = 0; i < BUCKETS; i++) {
@@ -205,4 +211,5 @@ void refine_first_strong(struct refine *x)
     make_parts(x);
     workers_share(x->workers, n, GRAIN, set_blocks, x);
     workers_share(x->workers, n, GRAIN, set_places, x);
+    return control_step(control, "refining", 0, 0, d);
 }

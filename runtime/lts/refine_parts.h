@@ -115,7 +115,7 @@ void refine_prefetch(const struct refine *x, const uint32_t *states, size_t n);
 /* ---- refine_first.c ---------------------------------------------------------------------------------------------- */
 
 /* The first partition, where states have no colours and every step counts. */
-void refine_first_strong(struct refine *x);
+enum status refine_first_strong(struct refine *x, const struct lts_control *control, struct diag *d);
 
 /* ---- refine_split.c, refine_cut.c -------------------------------------------------------------------------------- */
 
