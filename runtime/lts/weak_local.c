@@ -17,6 +17,9 @@
 #include "runtime/lts/control.h"
 #include "runtime/lts/weak_search.h"
 
+#include <stdatomic.h>
+#include <stdlib.h>
+
 #define NO_LIMIT UINT64_MAX
 
 /* A step that one of two states in a block has and the other cannot do weakly. */
@@ -46,6 +49,10 @@ struct local {
     size_t *proof_of; /* by state: its place in `before`, or more than there are */
     size_t from;      /* the first proof that is not looked at */
     struct VEC(size_t) group; /* the first proof of each block */
+    uint64_t budget;          /* 0: none */
+    const struct lts_control *control;
+    _Atomic uint64_t work;    /* as far as workers have told */
+    atomic_bool halted;       /* the budget is used up, or the user wants no more */
 };
 
 static uint32_t steps_of(const struct local *x, uint32_t s)
@@ -80,9 +87,11 @@ static uint32_t sample_of(const struct local *x, uint32_t b)
 static void prepare_member(struct local *x, uint32_t s, uint32_t sample)
 {
     enum { MANY = 1 << 12 };
+    const struct graph *h = x->ground.h;
     uint32_t others = steps_of(x, sample);
     struct proof f = {.member = s, .sample = sample, .own = steps_of(x, s), .both = !stays_inside(x, s)};
-    f.others = f.both && others <= MANY ? others : 0;
+    bool room = x->kept.count < h->states + graph_transitions(h);
+    f.others = f.both && others <= MANY && room ? others : 0;
     f.at = x->kept.count;
     size_t n = f.own + (size_t)f.others, same = 0;
     const struct proof *old = x->proof_of[s] < x->before.count ? &x->before.items[x->proof_of[s]] : NULL;
@@ -124,9 +133,22 @@ static void prepare(struct local *x)
 
 enum verdict { CAN, CANNOT, UNSURE };
 
+/* Whether looking is to end before all is known. Only the caller's thread asks the user. */
+static bool halts(struct local *x, struct weak_search *w)
+{
+    enum { WORK_BETWEEN_QUESTIONS = 1 << 18 };
+    if (w->total - w->told >= WORK_BETWEEN_QUESTIONS) {
+        uint64_t more = w->total - w->told, all = atomic_fetch_add(&x->work, more) + more;
+        w->told = w->total;
+        if ((x->budget && all >= x->budget) || (w == x->search && control_stops(x->control)))
+            x->halted = true;
+    }
+    return x->halted;
+}
+
 /* Whether the state that w looks from can weakly do all steps of s, as far as each can be told with so much work.
  * `known` has where they lead; NULL: nothing is told before it must be. */
-static enum verdict can_do_all(const struct local *x, struct weak_search *w, uint32_t s, uint32_t *known,
+static enum verdict can_do_all(struct local *x, struct weak_search *w, uint32_t s, uint32_t *known,
                                uint64_t limit, struct difference *out)
 {
     const struct graph *h = x->ground.h;
@@ -135,6 +157,7 @@ static enum verdict can_do_all(const struct local *x, struct weak_search *w, uin
     enum verdict all = CAN;
     if (!known && limit < NO_LIMIT)
         return UNSURE;
+    w->total += steps;
     for (uint32_t i = 0; i < steps; i++) {
         uint64_t t = h->first[s] + i;
         uint32_t label = i < row ? h->label[t] : h->labels, to = i < row ? h->target[t] : s;
@@ -142,6 +165,8 @@ static enum verdict can_do_all(const struct local *x, struct weak_search *w, uin
             continue;
         if (known && known[i] != LTS_NONE && block[known[i]] == block[to])
             continue;
+        if (halts(x, w))
+            return UNSURE;
         uint32_t found = weak_search_ask(w, label, block[to], limit);
         if (found == LTS_NONE) {
             out->label = label;
@@ -175,7 +200,6 @@ static bool check_with(struct local *x, struct weak_search *w, struct difference
     for (size_t i = from; i < to; i++) {
         struct proof *f = &x->proofs.items[i];
         struct difference found = {.member = f->member, .sample = f->sample};
-        w->total += f->own;
         if (!f->apart)
             unsure |= conclude(f, can_do_all(x, w, f->member, x->kept.items + f->at, limit, &found), &found, out);
     }
@@ -191,21 +215,33 @@ static bool check_with(struct local *x, struct weak_search *w, struct difference
     return unsure;
 }
 
-/* What is told apart with little work need not be looked at with much. */
+/* What is told apart with little work need not be looked at with much. Ends early when looking halts. */
 static void check_group(struct local *x, struct weak_search *w, struct differences *out, size_t from, size_t to)
 {
     static const uint64_t limits[] = {1 << 6, 1 << 9, 1 << 12, NO_LIMIT};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (!check_with(x, w, out, from, to, limits[i]))
+        if (!check_with(x, w, out, from, to, limits[i]) || x->halted)
             return;
+}
+
+static size_t group_end(const struct local *x, size_t i)
+{
+    return i + 1 < x->group.count ? x->group.items[i + 1] : x->proofs.count;
+}
+
+/* Large blocks are left to the caller's thread, which can be interrupted in them. */
+static bool is_large(const struct local *x, size_t i)
+{
+    enum { LARGE = 256 };
+    return group_end(x, i) - x->group.items[i] >= LARGE;
 }
 
 static void check_groups(void *context, unsigned worker, size_t from, size_t to)
 {
     struct local *x = context;
-    for (size_t i = x->from + from; i < x->from + to; i++)
-        check_group(x, &x->search[worker], &x->differences[worker], x->group.items[i],
-                    i + 1 < x->group.count ? x->group.items[i + 1] : x->proofs.count);
+    for (size_t i = x->from + from; i < x->from + to && !x->halted; i++)
+        if (!is_large(x, i))
+            check_group(x, &x->search[worker], &x->differences[worker], x->group.items[i], group_end(x, i));
 }
 
 static uint64_t work_done(const struct local *x)
@@ -216,17 +252,24 @@ static uint64_t work_done(const struct local *x)
     return work;
 }
 
-static enum status check_all(struct local *x, uint64_t budget, const struct lts_control *c, struct diag *d)
+static bool within_budget(const struct local *x)
+{
+    return !x->halted && (!x->budget || work_done(x) < x->budget);
+}
+
+static enum status check_all(struct local *x, struct diag *d)
 {
     enum { TOGETHER = 512 };
-    for (x->from = 0; x->from < x->group.count && (!budget || work_done(x) < budget); x->from += TOGETHER) {
-        size_t n = x->group.count - x->from;
-        workers_share(x->workers, n < TOGETHER ? n : TOGETHER, 8, check_groups, x);
-        enum status st = control_step(c, "refining", x->p->count, 0, d);
-        if (st)
-            return st;
+    enum status st = ST_OK;
+    for (x->from = 0; x->from < x->group.count && within_budget(x) && !st; x->from += TOGETHER) {
+        size_t left = x->group.count - x->from, n = left < TOGETHER ? left : TOGETHER;
+        workers_share(x->workers, n, 8, check_groups, x);
+        for (size_t i = x->from; i < x->from + n && !x->halted; i++)
+            if (is_large(x, i))
+                check_group(x, &x->search[0], &x->differences[0], x->group.items[i], group_end(x, i));
+        st = control_step(x->control, "refining", x->p->count, 0, d);
     }
-    return ST_OK;
+    return st;
 }
 
 /* ---- splitting --------------------------------------------------------------------------------------------------- */
@@ -275,7 +318,7 @@ static void split_by(struct local *x, const struct difference *f)
     split_marked(x);
 }
 
-static enum status split_all(struct local *x, bool *any, const struct lts_control *c, struct diag *d)
+static enum status split_all(struct local *x, bool *any, struct diag *d)
 {
     enum { WORK_BETWEEN_QUESTIONS = 1 << 20 };
     uint64_t asked = x->search[0].total;
@@ -289,7 +332,7 @@ static enum status split_all(struct local *x, bool *any, const struct lts_contro
             if (x->search[0].total - asked < WORK_BETWEEN_QUESTIONS)
                 continue;
             asked = x->search[0].total;
-            enum status st = control_step(c, "refining", x->p->count, 0, d);
+            enum status st = control_step(x->control, "refining", x->p->count, 0, d);
             if (st)
                 return st;
         }
@@ -301,7 +344,7 @@ static enum status split_all(struct local *x, bool *any, const struct lts_contro
 enum status weak_local(const struct graph *h, const bool *loop, const struct weak_hub *hubs, uint32_t hub_count,
                        struct blocks *p, uint64_t budget, bool *done, const struct lts_control *c, struct diag *d)
 {
-    struct local x = {.p = p, .workers = weak_workers(h, c)};
+    struct local x = {.p = p, .workers = weak_workers(h, c), .budget = budget, .control = c};
     unsigned n = workers_count(x.workers);
     enum status st = ST_OK;
     weak_ground_make(&x.ground, h, loop, hubs, hub_count && hubs->knows ? hub_count : 0, p);
@@ -312,12 +355,12 @@ enum status weak_local(const struct graph *h, const bool *loop, const struct wea
     for (unsigned i = 0; i < n; i++)
         weak_search_init(&x.search[i], &x.ground);
     *done = false;
-    while (!st && !*done && (!budget || work_done(&x) < budget)) {
+    while (!st && !*done && within_budget(&x)) {
         bool any = true;
         prepare(&x);
-        st = check_all(&x, budget, c, d);
-        if (!st && (!budget || work_done(&x) < budget))
-            st = split_all(&x, &any, c, d);
+        st = check_all(&x, d);
+        if (!st && within_budget(&x))
+            st = split_all(&x, &any, d);
         *done = !any;
     }
     for (unsigned i = 0; i < n; i++) {

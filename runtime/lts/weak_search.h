@@ -41,8 +41,9 @@ struct weak_search {
     uint32_t *behind_root, *front_root;        /* by state: the member of the block that the search came from */
     size_t expanded;                           /* so many of front had their silent steps looked at */
     uint32_t member;                           /* the next member of the block to look back from */
-    bool open;                                 /* looking back does not find all */
+    bool open;                                 /* looking back does not find all: some states are above a hub */
     uint64_t work[2], total;                   /* forwards and back, for the question in hand; for all */
+    uint64_t told;                             /* so much of the total is known to the one who asks */
 };
 void weak_search_init(struct weak_search *x, const struct weak_ground *ground);
 void weak_search_free(struct weak_search *x);
