@@ -75,10 +75,14 @@ static void add_ends(struct pairs *x, uint32_t from, uint32_t label)
 static void add_weak_moves(struct pairs *x, uint32_t s)
 {
     struct u64s steps = {0};
-    for (size_t i = 0; i < x->near.count; i++)
-        for (uint64_t t = x->q->first[x->near.items[i]]; t < x->q->first[x->near.items[i] + 1]; t++)
+    for (size_t i = 0; i < x->near.count && !x->tired; i++) {
+        uint64_t from = x->q->first[x->near.items[i]], to = x->q->first[x->near.items[i] + 1];
+        for (uint64_t t = from; t < to; t++)
             if (x->q->label[t] != GRAPH_SILENT)
                 vec_push(&steps, (uint64_t)x->q->label[t] << 32 | x->q->target[t]);
+        x->work += to - from + 1;
+        check_budget(x);
+    }
     steps.count = sort_unique_u64(steps.items, steps.count);
     for (size_t i = 0; i < x->near.count; i++)
         add_move(x, s, GRAPH_SILENT, x->near.items[i]);
@@ -88,7 +92,6 @@ static void add_weak_moves(struct pairs *x, uint32_t s)
         if (i + 1 == steps.count || steps.items[i + 1] >> 32 != steps.items[i] >> 32)
             add_ends(x, s, (uint32_t)(steps.items[i] >> 32));
     }
-    x->work += steps.count + x->near.count;
     vec_free(&steps);
 }
 
@@ -115,9 +118,11 @@ static uint64_t moves_of(struct pairs *x, uint32_t s)
         graph_close_silently(x->q, &x->visited, &x->near);
         if (x->kind == ROUNDS_WEAK)
             add_weak_moves(x, s);
-        for (size_t i = 0; x->kind == ROUNDS_BRANCHING && i < x->near.count; i++)
+        for (size_t i = 0; x->kind == ROUNDS_BRANCHING && i < x->near.count && !x->tired; i++) {
             add_steps(x, x->near.items[i]);
-        if (x->moves.count > begin + 1)
+            check_budget(x);
+        }
+        if (x->moves.count > begin + 1 && !x->tired)
             qsort(x->moves.items + begin, x->moves.count - begin, sizeof *x->moves.items, class_move_order);
     }
     check_budget(x);
