@@ -123,25 +123,27 @@ static void make_keys(struct match *m, int shift)
     }
 }
 
-/* The targets of a side's steps by the label that have no twin yet. */
-static void find_open(struct match *m, int side, uint32_t s, uint32_t label)
+/* Takes a side's steps by the label, from *t on: their targets that have no twin yet. */
+static void take_open(struct match *m, int side, uint64_t *t, uint64_t end, uint32_t label)
 {
     const struct graph *g = m->g;
     m->steps[side].count = 0;
-    for (uint64_t t = g->first[s]; t < g->first[s + 1]; t++)
-        if (g->label[t] == label && m->twin[g->target[t]] == LTS_NONE)
-            vec_push(&m->steps[side], g->target[t]);
+    while (*t < end && g->label[*t] < label)
+        ++*t;
+    for (; *t < end && g->label[*t] == label; ++*t)
+        if (m->twin[g->target[*t]] == LTS_NONE)
+            vec_push(&m->steps[side], g->target[*t]);
 }
 
 static void match_successors(struct match *m, uint32_t s)
 {
     static const int shifts[] = {32, 0, 64};
     const struct graph *g = m->g;
-    for (uint64_t t = g->first[s]; t < g->first[s + 1]; t++) {
-        if (t > g->first[s] && g->label[t] == g->label[t - 1])
-            continue;
-        find_open(m, 0, s, g->label[t]);
-        find_open(m, 1, m->twin[s], g->label[t]);
+    uint64_t t = g->first[s], u = g->first[m->twin[s]], end = g->first[s + 1], end_of_twin = g->first[m->twin[s] + 1];
+    while (t < end) {
+        uint32_t label = g->label[t];
+        take_open(m, 0, &t, end, label);
+        take_open(m, 1, &u, end_of_twin, label);
         for (size_t i = 0; i < sizeof shifts / sizeof *shifts && m->steps[0].count && m->steps[1].count; i++) {
             make_keys(m, shifts[i]);
             match_equal(m);
