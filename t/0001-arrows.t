@@ -17,7 +17,8 @@ my %may = (
 );
 $may{'labels'}         = ['runtime/notes', @{$may{'runtime/notes'}}];
 $may{'plugin'}         = ['runtime/notes', @{$may{'runtime/notes'}}];
-$may{'runtime/avm'}    = ['labels', 'runtime/lts', @{$may{'labels'}}];
+$may{'runtime/points'} = ['runtime/notes', @{$may{'runtime/notes'}}];
+$may{'runtime/avm'}    = ['labels', 'runtime/points', 'runtime/lts', @{$may{'labels'}}];
 $may{'runtime/logic'}  = ['runtime/lts', 'runtime/base'];
 $may{'runtime/check'}  = ['runtime/logic', 'runtime/avm', @{$may{'runtime/avm'}}];
 $may{'runtime/driver'} = ['runtime/check', @{$may{'runtime/check'}}];

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "runtime/avm/callgraph.h"
+#include "runtime/points/callgraph.h"
 #include "tap.h"
 
 /* ---- writing programs ---------------------------------------------------------------------------------------------*/

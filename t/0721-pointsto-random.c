@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "runtime/avm/pointsto.h"
+#include "runtime/points/points.h"
 #include "tap.h"
 
 typedef const struct cwi_expr *expr;

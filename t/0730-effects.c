@@ -2,7 +2,7 @@
  *
  * The table of effects: its form, and that it says of well-known functions what their manuals say.
  */
-#include "runtime/avm/effects.h"
+#include "runtime/points/effects.h"
 #include "tap.h"
 
 static void test_form(void)

@@ -15,9 +15,9 @@
 #ifndef CWOLF_AVM_MACHINE_H
 #define CWOLF_AVM_MACHINE_H
 
-#include "callgraph.h"
-#include "effects.h"
-#include "pointsto.h"
+#include "runtime/points/callgraph.h"
+#include "runtime/points/effects.h"
+#include "runtime/points/points.h"
 #include "runtime/avm/avm.h"
 #include "store.h"
 

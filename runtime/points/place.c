@@ -6,7 +6,7 @@
  * array, but for the way back to the structure around it by a constant. Everything else about offsets is arithmetic:
  * types tell cells apart, and never say what a pointer may be moved to. Source: Pearce, Kelly, Hankin 2007.
  */
-#include "runtime/avm/pointsto_private.h"
+#include "runtime/points/private.h"
 
 /* So many equal steps are a walk through an array. */
 enum { WALK = 8 };

@@ -3,7 +3,7 @@
  * The memory of objects: which cells an access reaches. Cells are made when somebody asks for them; the nodes `in` and
  * `out` of an object stand for those that come later. Source: Pearce, Kelly, Hankin 2007.
  */
-#include "runtime/avm/pointsto_private.h"
+#include "runtime/points/private.h"
 
 /* So many words are looked at one by one. */
 enum { WORDS_MAX = 512 };

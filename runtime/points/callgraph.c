@@ -3,10 +3,10 @@
  * The call graph on top of points-to: calls of reachable functions, and their strongly connected components, which
  * come out callees first.
  */
-#include "runtime/avm/callgraph.h"
+#include "runtime/points/callgraph.h"
 
-#include "runtime/avm/components.h"
-#include "runtime/avm/pointsto_private.h"
+#include "runtime/points/components.h"
+#include "runtime/points/private.h"
 
 static struct cg_call call_of(struct arena *a, struct pt *pt, cwi_id func, const struct cwi_stmt *s)
 {

@@ -3,10 +3,10 @@
  * callgraph: who calls whom, as far as it can happen from the roots of a points-to analysis: which functions are
  * reachable, which are recursive, and in which order callees come before their callers.
  */
-#ifndef CWOLF_AVM_CALLGRAPH_H
-#define CWOLF_AVM_CALLGRAPH_H
+#ifndef CWOLF_POINTS_CALLGRAPH_H
+#define CWOLF_POINTS_CALLGRAPH_H
 
-#include "runtime/avm/pointsto.h"
+#include "runtime/points/points.h"
 
 struct cg_call {
     const struct cwi_stmt *stmt;

@@ -6,7 +6,7 @@
  * convention does (floating, aggregate, integer or pointer by size), so that functions called as void (*)(void *) stay.
  * Data is not called, unless the program asks for memory that can be executed. Sources: C11 6.5.2.2, 9; POSIX mmap.
  */
-#include "runtime/avm/pointsto_private.h"
+#include "runtime/points/private.h"
 
 /* ---- data -------------------------------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
  * comparisons, products, array indices and offsets of pointers, nor through sums of integers narrower than pointers.
  * Each expression has one node, however often it is asked for.
  */
-#include "runtime/avm/pointsto_private.h"
+#include "runtime/points/private.h"
 
 static const struct pt_access whole = {.is_whole = true, .count = 1};
 

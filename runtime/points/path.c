@@ -3,7 +3,7 @@
  * Lvalues as nodes: which bytes, seen from a variable or a pointer, an lvalue stands for; what is loaded, stored and
  * copied there. Structures are copied word by word.
  */
-#include "runtime/avm/pointsto_private.h"
+#include "runtime/points/private.h"
 
 /* Larger structures are copied as a whole: the fields of the target get what any field of the source has. */
 enum { COPIES_MAX = 64 };

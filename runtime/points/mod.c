@@ -3,7 +3,7 @@
  * Which objects a function, with everything it calls, may write or read. Sets are made for strongly connected
  * components of the call graph, callees first: within one every function has the same.
  */
-#include "runtime/avm/pointsto_private.h"
+#include "runtime/points/private.h"
 
 /* A local whose address nobody takes belongs to one activation: no other function sees it. */
 static bool is_private(struct pt *pt, uint32_t object)

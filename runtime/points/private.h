@@ -18,10 +18,10 @@
  * PT_UNKNOWN in a set stands for every place of every escaped object, so that escaped sets are not copied about; the
  * node PT_UNKNOWN itself holds the escaped objects, and nothing flows out of it but PT_UNKNOWN.
  */
-#ifndef CWOLF_AVM_POINTSTO_PRIVATE_H
-#define CWOLF_AVM_POINTSTO_PRIVATE_H
+#ifndef CWOLF_POINTS_POINTSTO_PRIVATE_H
+#define CWOLF_POINTS_POINTSTO_PRIVATE_H
 
-#include "runtime/avm/callgraph.h"
+#include "runtime/points/callgraph.h"
 #include "runtime/base/gcd.h"
 
 /* Instead of a node: the value carries no pointer; instead of a location: outside the object. */

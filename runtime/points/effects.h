@@ -41,8 +41,8 @@
  *     "new"      null or a new block                     "re"  the same, with the contents of argument 0 (realloc)
  *     "lib"      null or memory of the library           "*"   null, or a pointer that was handed to the library
  * before */
-#ifndef CWOLF_AVM_EFFECTS_H
-#define CWOLF_AVM_EFFECTS_H
+#ifndef CWOLF_POINTS_EFFECTS_H
+#define CWOLF_POINTS_EFFECTS_H
 
 #include "runtime/notes/notes.h"
 

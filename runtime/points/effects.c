@@ -3,7 +3,7 @@
  * One answer about a function without a body, from its row in the table, its attributes and the notes. What is not
  * known to be impossible is possible.
  */
-#include "runtime/avm/effects.h"
+#include "runtime/points/effects.h"
 
 #include <stdlib.h>
 

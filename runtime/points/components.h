@@ -3,8 +3,8 @@
  * components: the strongly connected components of any graph whose nodes are numbers, without recursion: for the call
  * graph and for the constraint graph of points-to. Source: Tarjan 1972.
  */
-#ifndef CWOLF_AVM_COMPONENTS_H
-#define CWOLF_AVM_COMPONENTS_H
+#ifndef CWOLF_POINTS_COMPONENTS_H
+#define CWOLF_POINTS_COMPONENTS_H
 
 #include "runtime/base/base.h"
 

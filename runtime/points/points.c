@@ -2,7 +2,7 @@
  *
  * Points-to: making the analysis, and the questions about objects and expressions that the solved constraints
  * answer. */
-#include "runtime/avm/pointsto_private.h"
+#include "runtime/points/private.h"
 #include "runtime/base/sorted.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  *
  * The constraints of calls: parameters and results of functions with a body, and what external functions do.
  */
-#include "runtime/avm/pointsto_private.h"
+#include "runtime/points/private.h"
 
 /* Longer memcpy and those of unknown length mix what they copy. */
 enum { COPIED_WORDS_MAX = 64 };

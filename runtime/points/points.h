@@ -16,10 +16,10 @@
  * Everything lives in the arena of the struct pt. Source: Andersen 1994; Pearce, Kelly, Hankin 2003 (differences,
  * cycles) and 2007 (fields).
  */
-#ifndef CWOLF_AVM_POINTSTO_H
-#define CWOLF_AVM_POINTSTO_H
+#ifndef CWOLF_POINTS_POINTSTO_H
+#define CWOLF_POINTS_POINTSTO_H
 
-#include "runtime/avm/effects.h"
+#include "runtime/points/effects.h"
 
 typedef uint32_t pt_id; /* an object */
 enum {

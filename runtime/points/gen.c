@@ -2,7 +2,7 @@
  *
  * The constraints of a function's code, made when it turns out to be reachable; variables, and what escapes.
  */
-#include "runtime/avm/pointsto_private.h"
+#include "runtime/points/private.h"
 
 /* va_start and va_copy forget the list, va_arg what it returns. */
 static bool is_varargs(const struct cwi_stmt *s)

@@ -7,7 +7,7 @@
  * words, so that bytes of one word stand for bytes of one word. Source: Pearce, Kelly, Hankin 2007 (fields; here by
  * offset, not by name).
  */
-#include "runtime/avm/pointsto_private.h"
+#include "runtime/points/private.h"
 
 /* Deeper or larger types have one cell. */
 enum { DEPTH_MAX = 32, CELLS_MAX = 256, MOVES_MAX = 256 };

@@ -3,7 +3,7 @@
  * What functions of libc, POSIX and GCC do to the program, one row each; effects.h explains the columns. Sorted by
  * name, as the search relies on. Sources: ISO C11, POSIX.1-2017, the glibc and GCC manuals.
  */
-#include "runtime/avm/effects.h"
+#include "runtime/points/effects.h"
 
 #define ALLOC EFFECT_ALLOC
 #define ANY_MEMORY EFFECT_ANY_MEMORY
