@@ -46,9 +46,10 @@ $B/cwolf: $B/runtime/driver/main.o $B/libcwolf.a
 	@echo "  LD      $@"
 	$Q $(CC) -o $@ $^ $(LIBS)
 
+$B/t/0731-effects-library: TEST_LIBS = -lffi
 $B/t/%: t/%.c $B/libcwolf.a
 	@echo "  TEST    $@"; mkdir -p $(@D)
-	$Q $(CC) $(ALL_CFLAGS) -It -o $@ $< $B/libcwolf.a $(LIBS)
+	$Q $(CC) $(ALL_CFLAGS) -It -o $@ $< $B/libcwolf.a $(LIBS) $(TEST_LIBS)
 
 -include $(obj:.o=.d) $(wildcard $B/t/*.d $B/t/long/*.d) $B/runtime/driver/main.d
 -include plugin/rules.mk

@@ -287,7 +287,7 @@ void avm_do_call(struct avm *m, struct work *s, const struct code *c)
         avm_drop(m, f);
     }
     if (outside) {
-        static const struct effect nothing_known = {.rest = 'k', .flags = EFFECT_ANY_MEMORY};
+        static const struct effect nothing_known = {.rest = {.letter = 'k'}, .flags = EFFECT_ANY_MEMORY};
         struct call other = *call;
         other.effect = &nothing_known;
         struct op op = {.kind = OP_CALL, .call = &other, .stmt = c->stmt};

@@ -122,7 +122,7 @@ void comp_call_backs(struct comp *k, const struct cwi_stmt *s, const struct effe
     const struct cg_call *cg = cg_call_of(m->calls, k->fn->func, s);
     if (!cg || !cg->calls_back)
         return;
-    bool is_named = !(e->flags & EFFECT_ANY_MEMORY) && memchr(e->params, 'f', e->param_count); /* qsort */
+    bool is_named = !(e->flags & EFFECT_ANY_MEMORY) && effect_has(e, 'f'); /* qsort */
     uint32_t again = comp_label(k), on = comp_label(k), bodies = 0;
     for (uint32_t i = 0; i < cg->callee_count; i++)
         bodies += cwi_func_of(m->u, cg->callees[i])->block_count > 0;

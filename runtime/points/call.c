@@ -36,7 +36,7 @@ static uint64_t block_size(const struct pt_call *c, const struct effect *e)
     uint64_t size = 1;
     for (uint32_t i = 0; i < c->arg_count; i++) {
         const struct cwi_expr *arg = c->stmt->args[i];
-        if (effect_param(e, i) != '-' || arg->kind != CWI_CONST || arg->value < 0 || (uint64_t)arg->value > UINT32_MAX)
+        if (effect_letter(e, i) != '-' || arg->kind != CWI_CONST || arg->value < 0 || (uint64_t)arg->value > UINT32_MAX)
             return UINT64_MAX;
         size *= (uint64_t)arg->value;
         if (size > UINT32_MAX)
@@ -100,7 +100,7 @@ static void call_copies(struct pt *pt, struct pt_call *c, const struct effect *e
 {
     const struct cwi_stmt *s = c->stmt;
     bool is_counted =
-        e->param_count == 3 && e->params[2] == '-' && c->arg_count >= 3 && pt_direct(s->rhs) && !is_named(pt, s, 'w');
+        e->param_count == 3 && e->params[2].letter == '-' && c->arg_count >= 3 && pt_direct(s->rhs) && !is_named(pt, s, 'w');
     bool is_constant = is_counted && s->args[2]->kind == CWI_CONST;
     uint64_t size = is_constant ? (uint64_t)s->args[2]->value : UINT64_MAX;
     uint64_t element = is_counted ? pointee_size(pt, s->args[to]) : 0;
@@ -116,8 +116,8 @@ static void call_copies(struct pt *pt, struct pt_call *c, const struct effect *e
 static const struct cwi_expr *element_size(const struct pt_call *c, const struct effect *e)
 {
     const struct cwi_expr *size = NULL;
-    for (uint32_t i = 0; i < c->arg_count && memchr(e->params, 'f', e->param_count); i++)
-        if (effect_param(e, i) == '-')
+    for (uint32_t i = 0; i < c->arg_count && effect_has(e, 'f'); i++)
+        if (effect_letter(e, i) == '-')
             size = c->stmt->args[i];
     return size;
 }
@@ -163,14 +163,14 @@ static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e,
 {
     uint32_t arg = c->args[i];
     struct pt_access a = written(pt, c, i);
-    switch (effect_param(e, i)) {
+    switch (effect_letter(e, i)) {
     case 'b':
-        if (memchr(e->params, 'f', e->param_count))
+        if (effect_has(e, 'f'))
             call_permutes(pt, c, e, arg);
         break;
     case 'c':
         for (uint32_t k = 0; k < c->arg_count; k++)
-            if (k != i && c->args[k] != PT_NONE && (effect_param(e, k) == 'r' || effect_param(e, k) == 'b'))
+            if (k != i && c->args[k] != PT_NONE && (effect_letter(e, k) == 'r' || effect_letter(e, k) == 'b'))
                 call_copies(pt, c, e, i, k);
         break;
     case 'p': case 'q':
@@ -180,6 +180,9 @@ static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e,
         break;
     case 'l':
         pt_store(pt, arg, &a, pt_address(pt, PT_LIBRARY));
+        break;
+    case 'u':
+        pt_store(pt, arg, &a, pt_address(pt, PT_UNKNOWN));
         break;
     case 'k': case 'h': case 'g':
         pt_copy(pt, arg, PT_UNKNOWN);
@@ -216,6 +219,10 @@ static void call_result(struct pt *pt, struct pt_call *c, const struct effect *e
         pt_copy(pt, into(pt, c, e), c->result);
         if (e->or_library)
             pt_add_item(pt, c->result, PT_LIBRARY);
+        break;
+    case EFFECT_INTO_DEEP:
+        pt_copy(pt, pt_moved_anywhere(pt, pt_loaded(pt, arg)), c->result);
+        pt_copy(pt, pt_moved_anywhere(pt, c->args[0]), c->result);
         break;
     case EFFECT_EARLIER: pt_copy(pt, pt_moved_anywhere(pt, pt_of_func(pt, func)), c->result); break;
     case EFFECT_LOADED: pt_load(pt, arg, &whole, c->result); break;
@@ -256,7 +263,7 @@ static void call_globals(struct pt *pt, struct pt_call *c, const char *names)
 static bool keeps_some(const struct effect *e, uint32_t arg_count)
 {
     for (uint32_t i = 0; i < arg_count; i++)
-        if (effect_param(e, i) == 'k')
+        if (effect_letter(e, i) == 'k')
             return true;
     return false;
 }

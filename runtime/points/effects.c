@@ -3,34 +3,85 @@
  * One answer about a function without a body, from its row in the table, its attributes and the notes. What is not
  * known to be impossible is possible.
  */
-#include "runtime/points/effects.h"
+#include "runtime/points/effect_rows.h"
 
 #include <stdlib.h>
 
-static const char letters_read[] = "rbcedpqlakhfgFSvV", letters_written[] = "wbcdpqlazk", letters_kept[] = "khg",
-                  letters_called[] = "fgkh", letters_pointer[] = "rwbcedpqlazkhfgFSs";
+static const char letters_read[] = "rbcedpqlakhfgFSvV", letters_written[] = "wbcdpqluazk", letters_kept[] = "khg",
+                  letters_called[] = "fgkh", letters_pointer[] = "rwbcedpqluazkhfgFSvV", letters_deep_read[] = "edqakhvV",
+                  letters_deep_written[] = "dqakV";
+
+const struct effect_table *const effect_tables[] = {
+    &effect_table_gcc,     &effect_table_math,   &effect_table_memory, &effect_table_network, &effect_table_pthread,
+    &effect_table_stdio,   &effect_table_stdlib, &effect_table_time,   &effect_table_unistd,  NULL,
+};
 
 static bool among(char letter, const char *letters)
 {
     return letter && strchr(letters, letter);
 }
 
+static struct effect_param param_of(char letter)
+{
+    return (struct effect_param){.letter = letter, .size_arg = -1, .size_factor = -1};
+}
+
 struct effect effect_unknown(void)
 {
     return (struct effect){.flags = EFFECT_CALLS_NOW | EFFECT_CALLS_LATER | EFFECT_ANY_MEMORY,
-                           .rest = 'k', .result = EFFECT_ANY_RESULT, .lo = INT64_MIN, .hi = INT64_MAX, .hi_arg = -1};
+                           .rest = param_of('k'),
+                           .result = EFFECT_ANY_RESULT,
+                           .lo = INT64_MIN,
+                           .hi = INT64_MAX,
+                           .hi_arg = -1};
 }
 
-/* ---- the table --------------------------------------------------------------------------------------------------- */
+/* ---- the tables -------------------------------------------------------------------------------------------------- */
 
 static int compare_row(const void *name, const void *row)
 {
     return strcmp(name, ((const struct effect_row *)row)->name);
 }
 
+static const struct effect_row *find_in(const struct effect_table *t, const char *name)
+{
+    return bsearch(name, t->rows, t->count, sizeof *t->rows, compare_row);
+}
+
+/* "__atomic_load_N" of __atomic_load_4; false when it is no such name. */
+static bool without_size(const char *name, char *out, size_t room)
+{
+    size_t n = strlen(name);
+    bool is_atomic = !strncmp(name, "__atomic_", 9) || !strncmp(name, "__sync_", 7);
+    const char *end = is_atomic ? strrchr(name, '_') : NULL;
+    if (!end || n >= room || strspn(end + 1, "0123456789") != strlen(end + 1) || !end[1])
+        return false;
+    memcpy(out, name, (size_t)(end - name) + 1);
+    strcpy(out + (end - name) + 1, "N");
+    return true;
+}
+
+/* sinf and sinl are functions of <math.h> as sin is. */
+static const struct effect_row *find_math(const char *name)
+{
+    size_t n = strlen(name);
+    char base[16];
+    if (n < 2 || n >= sizeof base || (name[n - 1] != 'f' && name[n - 1] != 'l'))
+        return NULL;
+    memcpy(base, name, n - 1);
+    base[n - 1] = 0;
+    return find_in(&effect_table_math, base);
+}
+
 static const struct effect_row *find_row(const char *name)
 {
-    return bsearch(name, effect_rows, effect_row_count, sizeof *effect_rows, compare_row);
+    char sized[64];
+    const struct effect_row *row = NULL;
+    for (size_t i = 0; effect_tables[i] && !row; i++)
+        row = find_in(effect_tables[i], name);
+    if (!row && without_size(name, sized, sizeof sized))
+        row = find_in(&effect_table_gcc, sized);
+    return row ? row : find_math(name);
 }
 
 /* One end of a range: a number, #N, or nothing. */
@@ -39,19 +90,33 @@ static const char *read_end(const char *s, int64_t *bound, int *arg)
     char *end = (char *)s;
     if (*s == '#')
         *arg = (int)strtol(s + 1, &end, 10);
-    else if (*s && *s != '.')
+    else if (*s && *s != '.' && *s != '!')
         *bound = strtoll(s, &end, 10);
     return end;
 }
 
+static void read_range(const char *s, struct effect *e)
+{
+    int lo_arg = -1;
+    e->result = EFFECT_VALUE;
+    s = read_end(s, &e->lo, &lo_arg);
+    if (!strncmp(s, "..", 2))
+        s = read_end(s + 2, &e->hi, &e->hi_arg);
+    e->has_gap = *s == '!';
+    if (e->has_gap)
+        e->gap = strtoll(s + 1, NULL, 10);
+}
+
 static void read_result(const char *s, struct effect *e)
 {
-    static const struct { const char *word; enum effect_result result; } words[] = {
-        {"new", EFFECT_NEW}, {"re", EFFECT_RENEW}, {"lib", EFFECT_LIBRARY}, {"*", EFFECT_HANDED},
-    };
-    static const struct { char sign; enum effect_result result; } signs[] = {
-        {'=', EFFECT_ARGUMENT}, {'&', EFFECT_INTO}, {'^', EFFECT_LOADED}, {'~', EFFECT_EARLIER},
-    };
+    static const struct {
+        const char *word;
+        enum effect_result result;
+    } words[] = {{"new", EFFECT_NEW}, {"re", EFFECT_RENEW}, {"lib", EFFECT_LIBRARY}, {"*", EFFECT_HANDED}};
+    static const struct {
+        char sign;
+        enum effect_result result;
+    } signs[] = {{'=', EFFECT_ARGUMENT}, {'&', EFFECT_INTO}, {'^', EFFECT_LOADED}, {'~', EFFECT_EARLIER}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(s, words[i].word)) {
             e->result = words[i].result;
@@ -61,27 +126,48 @@ static void read_result(const char *s, struct effect *e)
         if (*s == signs[i].sign) {
             char *end;
             e->result = signs[i].result;
-            e->arg = (uint32_t)strtoul(s + 1, &end, 10);
+            if (s[1] == '*')
+                e->result = EFFECT_INTO_DEEP;
+            e->arg = (uint32_t)strtoul(s + 1 + (s[1] == '*'), &end, 10);
             e->or_library = *end == '+';
             return;
         }
-    e->result = EFFECT_VALUE;
-    int lo_arg = -1;
-    s = read_end(s, &e->lo, &lo_arg);
-    if (!strncmp(s, "..", 2))
-        read_end(s + 2, &e->hi, &e->hi_arg);
+    read_range(s, e);
 }
 
-static struct effect effect_of_row(const struct effect_row *row)
+/* One parameter: a letter and what stands behind it. */
+static const char *read_param(const char *s, struct effect_param *out)
+{
+    *out = param_of(*s++);
+    for (;; s++)
+        if (*s == '?')
+            out->may_be_null = true;
+        else if (*s == '$')
+            out->is_string = true;
+        else
+            break;
+    if (*s == '#' || *s == '%') {
+        char *end;
+        out->in_elements = *s == '%';
+        out->size_arg = (int8_t)strtol(s + 1, &end, 10);
+        if (*end == '*')
+            out->size_factor = (int8_t)strtol(end + 1, &end, 10);
+        s = end;
+    }
+    return s;
+}
+
+struct effect effect_of_row(const struct effect_row *row)
 {
     struct effect e = effect_unknown();
-    size_t n = strlen(row->params);
-    bool is_variadic = n && row->params[n - 1] == '.';
+    const char *s = row->params;
     e.known = true;
     e.flags = row->flags;
-    e.param_count = (uint32_t)(n - is_variadic);
-    memcpy(e.params, row->params, e.param_count);
-    e.rest = is_variadic ? row->params[n - 2] : '-';
+    e.rest = param_of('-');
+    while (*s && *s != '.' && e.param_count < EFFECT_PARAMS)
+        s = read_param(s, &e.params[e.param_count++]);
+    if (*s == '.' && e.param_count)
+        e.rest = e.params[e.param_count - 1];
     e.globals = row->globals;
     read_result(row->result, &e);
     return e;
@@ -141,7 +227,7 @@ static bool row_fits(const struct cwi_unit *u, const struct cwi_func *f, const s
         return false;
     for (uint32_t i = 0; i < t->param_count && i < e.param_count; i++) {
         const struct cwi_type *p = t->params[i] ? cwi_type_of(u, t->params[i]) : NULL;
-        if (p && among(e.params[i], letters_pointer) && (p->kind == CWI_INT || p->kind == CWI_FLOAT) &&
+        if (p && among(e.params[i].letter, letters_pointer) && (p->kind == CWI_INT || p->kind == CWI_FLOAT) &&
             p->bits != u->pointer_bits)
             return false;
     }
@@ -158,14 +244,14 @@ static struct effect effect_of_attributes(const struct cwi_unit *u, const struct
     if (f->is_const || f->is_pure) {
         e.known = true;
         e.flags = EFFECT_PURE | (f->is_const ? EFFECT_CONST : EFFECT_READS_GLOBALS);
-        e.rest = f->is_const ? '-' : 'e';
+        e.rest = param_of(f->is_const ? '-' : 'e');
     } else if (f->access) {
         e.param_count = count < EFFECT_PARAMS ? count : EFFECT_PARAMS;
         for (uint32_t i = 0; i < e.param_count; i++)
-            e.params[i] = f->access[i] == CWI_ACCESS_READ || f->access[i] == CWI_ACCESS_NONE ? 'h' : 'k';
+            e.params[i] = param_of(f->access[i] == CWI_ACCESS_READ || f->access[i] == CWI_ACCESS_NONE ? 'h' : 'k');
     }
     if (f->is_leaf)
-        e.flags &= ~(uint32_t)EFFECT_CALLS_NOW;
+        e.flags &= ~EFFECT_CALLS_NOW;
     if (f->is_noreturn)
         e.flags |= EFFECT_NORETURN;
     if (f->is_returns_twice)
@@ -199,7 +285,7 @@ static void apply_external(const struct cwi_unit *u, const struct note *n, struc
     e->param_count = count < EFFECT_PARAMS ? count : EFFECT_PARAMS;
     for (uint32_t i = 0; i <= e->param_count; i++) {
         bool last = i == e->param_count;
-        char was = last ? old.rest : effect_param(&old, i);
+        char was = last ? old.rest.letter : effect_letter(&old, i);
         bool reads = says_reads ? listed(n->u.external.reads, n->u.external.read_count, i) : among(was, letters_read);
         bool writes =
             says_writes ? listed(n->u.external.writes, n->u.external.write_count, i) : among(was, letters_written);
@@ -207,13 +293,13 @@ static void apply_external(const struct cwi_unit *u, const struct note *n, struc
         char letter = keeps ? was : reads && writes ? 'b' : writes ? 'w' : reads ? 'r' : '-';
         if (n->u.external.calls_back && !last && letter != 'k')
             letter = letter == '-' || letter == 'r' ? 'h' : 'k';
-        *(last ? &e->rest : &e->params[i]) = letter;
+        *(last ? &e->rest : &e->params[i]) = param_of(letter);
     }
-    e->flags &= ~(uint32_t)(EFFECT_CALLS_NOW | EFFECT_CALLS_LATER | EFFECT_PURE | EFFECT_CONST);
+    e->flags &= ~(EFFECT_CALLS_NOW | EFFECT_CALLS_LATER | EFFECT_PURE | EFFECT_CONST);
     if (n->u.external.calls_back)
         e->flags |= EFFECT_CALLS_NOW | EFFECT_CALLS_LATER;
     if (says_writes)
-        e->flags &= ~(uint32_t)EFFECT_ANY_MEMORY;
+        e->flags &= ~EFFECT_ANY_MEMORY;
     if (says_writes && !says_reads && !(old.flags & EFFECT_CONST))
         e->flags |= EFFECT_READS_GLOBALS;
     if (n->u.external.writes_globals)
@@ -230,7 +316,7 @@ static void apply_input(const struct note *n, struct effect *e)
         *e = effect_unknown();
         e->known = true;
         e->flags = 0;
-        e->rest = 'b';
+        e->rest = param_of('b');
     }
     e->from_note = true;
     e->flags |= EFFECT_INPUT;
@@ -259,7 +345,7 @@ struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct note
     if (f->block_count) {
         e = effect_unknown();
         e.flags = (f->is_noreturn ? EFFECT_NORETURN : 0u) |
-                  (row && f->linkage != CWI_STATIC ? row->flags & EFFECT_ERROR : 0u);
+                  (row && f->linkage != CWI_STATIC ? row->flags & (EFFECT_ERROR | EFFECT_ASSERTS) : 0u);
     } else if (row && row_fits(u, f, row, more)) {
         e = effect_of_row(row);
         e.flags |= f->is_noreturn ? EFFECT_NORETURN : 0u;
@@ -282,10 +368,9 @@ struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct note
     return e;
 }
 
-/* ---- letters ----------------------------------------------------------------------------------------------------- */
+/* ---- formats ----------------------------------------------------------------------------------------------------- */
 
-/* The text of a string literal with nothing behind it, or NULL. */
-static const char *literal_text(const struct cwi_unit *u, const struct cwi_expr *e)
+const char *effect_literal(const struct cwi_unit *u, const struct cwi_expr *e)
 {
     while (e && e->kind == CWI_UNARY && e->op == CWI_CONVERT)
         e = e->a;
@@ -303,55 +388,121 @@ static const char *literal_text(const struct cwi_unit *u, const struct cwi_expr 
     return (const char *)v->init[0].bytes;
 }
 
-/* Whether a format may hold a conversion %...letter. */
+/* The literal format of a call; *has_format says whether the function takes one. */
+static const char *format_of(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call,
+                             bool *has_format)
+{
+    for (uint32_t i = 0; i < e->param_count; i++)
+        if ((*has_format = e->params[i].letter == 'F' || e->params[i].letter == 'S'))
+            return call && i < call->arg_count ? effect_literal(u, call->args[i]) : NULL;
+    *has_format = false;
+    return NULL;
+}
+
+/* The letter of the next conversion, and what stands between '%' and it; 0 at the end. */
+static char next_conversion(const char **s, const char **flags)
+{
+    while ((*s = strchr(*s, '%'))) {
+        *flags = ++*s;
+        if (**s == '%') {
+            ++*s;
+            continue;
+        }
+        *s += strspn(*s, "0123456789$*.-+ #'IhlLqjztm");
+        char letter = **s;
+        if (letter)
+            ++*s;
+        return letter;
+    }
+    return 0;
+}
+
 static bool may_convert(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, char letter)
 {
-    for (uint32_t i = 0; i < e->param_count; i++) {
-        if (e->params[i] != 'F' && e->params[i] != 'S')
-            continue;
-        const char *s = call && i < call->arg_count ? literal_text(u, call->args[i]) : NULL;
-        if (!s)
+    bool has_format;
+    const char *s = format_of(u, e, call, &has_format), *flags;
+    if (!s)
+        return has_format;
+    for (char c; (c = next_conversion(&s, &flags));)
+        if (c == letter || (letter == 'm' && memchr(flags, 'm', (size_t)(s - flags))))
             return true;
-        while ((s = strchr(s, '%'))) {
-            s++;
-            if (*s == '%') {
-                s++;
-                continue;
-            }
-            s += strspn(s, "0123456789$*.-+ #'IhlLqjzt");
-            if (*s == letter)
-                return true;
-        }
+    return false;
+}
+
+bool effect_conversions(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t *count,
+                        bool *may_be_none)
+{
+    bool has_format;
+    const char *s = format_of(u, e, call, &has_format), *flags, *format = s;
+    *count = 0;
+    *may_be_none = false;
+    if (!s || !effect_has(e, 'S'))
         return false;
+    for (char c; (c = next_conversion(&s, &flags));) {
+        bool is_ignored = memchr(flags, '*', (size_t)(s - flags)), is_certain = c == 'c' || c == 's' || c == 'C' || c == 'S';
+        if (!strchr("diuoxXeEfFgGaApcsCS[n", c) || memchr(flags, '$', (size_t)(s - flags)))
+            return false;
+        /* What stands before it may not match, or the conversion itself. */
+        *may_be_none |= !*count && (!is_certain || strspn(format, " \t\n") + 1 < (size_t)(flags - format));
+        *count += !is_ignored && c != 'n';
+        if (c == '[') { /* ']' right at the start belongs to the set */
+            s += *s == '^';
+            s += *s == ']';
+            s += strcspn(s, "]");
+        }
     }
+    return *count > 0;
+}
+
+/* ---- letters ----------------------------------------------------------------------------------------------------- */
+
+bool effect_has(const struct effect *e, char letter)
+{
+    for (uint32_t i = 0; i < e->param_count; i++)
+        if (e->params[i].letter == letter)
+            return true;
     return false;
 }
 
 bool effect_reads(const struct effect *e, uint32_t i)
 {
-    return among(effect_param(e, i), letters_read);
+    return among(effect_letter(e, i), letters_read);
 }
 
 bool effect_writes(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i)
 {
-    bool is_argument_of_format = e->param_count && i + 1 >= e->param_count && e->rest == 'r';
+    bool is_argument_of_format = e->param_count && i + 1 >= e->param_count && e->rest.letter == 'r';
     if (is_argument_of_format && may_convert(u, e, call, 'n'))
         return true;
-    return among(effect_param(e, i), letters_written);
+    return among(effect_letter(e, i), letters_written);
+}
+
+bool effect_reads_deep(const struct effect *e, uint32_t i)
+{
+    return among(effect_letter(e, i), letters_deep_read);
+}
+
+bool effect_writes_deep(const struct effect *e, uint32_t i)
+{
+    return among(effect_letter(e, i), letters_deep_written);
 }
 
 bool effect_allocates(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call)
 {
-    bool is_scanf = memchr(e->params, 'S', e->param_count) != NULL;
-    return memchr(e->params, 'a', e->param_count) != NULL || (is_scanf && may_convert(u, e, call, 'm'));
+    return effect_has(e, 'a') || (effect_has(e, 'S') && may_convert(u, e, call, 'm'));
 }
 
 bool effect_keeps(const struct effect *e, uint32_t i)
 {
-    return among(effect_param(e, i), letters_kept);
+    return among(effect_letter(e, i), letters_kept);
 }
 
 bool effect_calls(const struct effect *e, uint32_t i)
 {
-    return among(effect_param(e, i), letters_called);
+    return among(effect_letter(e, i), letters_called);
+}
+
+bool effect_is_pointer(const struct effect *e, uint32_t i)
+{
+    return among(effect_letter(e, i), letters_pointer);
 }

@@ -66,11 +66,11 @@ static void add_effect(struct pt *pt, cwi_id func, const struct cwi_stmt *call, 
     if (e->result == EFFECT_EARLIER)
         add_objects(pt, pt_remembered(pt, callee), out);
     for (uint32_t i = 0; i < call->arg_count; i++) {
-        char letter = effect_param(e, i);
+        char letter = effect_letter(e, i);
         if (writes ? !effect_writes(pt->unit, e, call, i) : !effect_reads(e, i))
             continue;
         struct pt_set s = pt_may_point(pt, func, call->args[i]);
-        if (strchr(writes ? "dqakV" : "edqakhvV", letter))
+        if (writes ? effect_writes_deep(e, i) : effect_reads_deep(e, i))
             add_reachable(pt, s, out);
         else
             add_objects(pt, s, out);

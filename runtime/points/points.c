@@ -332,7 +332,7 @@ static void add_called_back(struct pt *pt, cwi_id func, const struct cwi_stmt *c
 {
     bool named = false, ignored = false;
     for (uint32_t i = 0; i < call->arg_count; i++)
-        if (effect_param(e, i) == 'f') {
+        if (effect_letter(e, i) == 'f') {
             add_functions(pt, pt_may_point(pt, func, call->args[i]), call, (int)i, funcs, unknown);
             named = true;
         }
