@@ -848,7 +848,7 @@ TRY_ATOMIC(sync_val_compare_and_swap, (3, p, NULL, NULL), (void)__sync_val_compa
 TRY_ATOMIC(sync_bool_compare_and_swap, (3, p, NULL, NULL), (void)__sync_bool_compare_and_swap(p, NULL, target))
 TRY_ATOMIC(sync_lock_release, (1, r), __sync_lock_release((long *)r))
 TRY_ATOMIC(atomic_test_and_set, (1, p), __atomic_test_and_set(p, 0))
-TRY_ATOMIC(atomic_clear, (1, r), __atomic_clear((char *)r, 0))
+TRY_ATOMIC(atomic_clear, (1, r), *(long *)r = 0x101; before(); __atomic_clear((char *)r, 0))
 
 #define TRY_FETCH(name) \
     static void try_##name(void) \
