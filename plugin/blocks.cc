@@ -92,6 +92,8 @@ static void add_call(gcall *stmt)
         finish(RAW_NORETURN, stmt, gimple_location(stmt));
     } else if (gimple_call_builtin_p(stmt, BUILT_IN_TRAP))
         finish(RAW_TRAP, stmt, gimple_location(stmt));
+    else if (gimple_call_builtin_p(stmt, BUILT_IN_NONLOCAL_GOTO))
+        finish(RAW_JUMP, stmt, gimple_location(stmt));
     else if (gimple_call_noreturn_p(stmt))
         finish(RAW_NORETURN, stmt, gimple_location(stmt));
 }

@@ -177,6 +177,10 @@ static void end_block(raw_block *b)
     }
     if (b->end == RAW_TRAP)
         s.text = "trap";
+    else if (b->end == RAW_LOST)
+        s.text = "C++ exceptions are not followed";
+    else if (b->end == RAW_JUMP)
+        s.text = "a jump out of a nested function is not followed";
     emit_stmt(&s);
 }
 
@@ -237,7 +241,7 @@ static void fill_params(struct cwi_func *f, tree decl)
         f->params[f->param_count++] = id;
     }
     if (chain) {
-        loss("a nested function");
+        f->is_nested = true;
         cwi_id id = var_id(chain);
         cwi_var_of(tu.u, id)->linkage = CWI_PARAM;
         f->params[f->param_count++] = id;

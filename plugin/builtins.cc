@@ -199,6 +199,44 @@ static bool translate_atomic(gcall *s, enum built_in_function code)
 
 /* ---- the others -------------------------------------------------------------------------------------------------- */
 
+/* The nested function whose trampoline lies at an address: the field of the frame has the function's name, and the frame's
+ * type that of the function around it. NULL: it cannot be told. */
+static tree function_of_trampoline(const struct cwi_expr *e)
+{
+    while (e->kind == CWI_UNARY && e->op == CWI_CONVERT)
+        e = e->a;
+    const struct cwi_expr *field = e->kind == CWI_ADDR ? e->a : NULL;
+    const char *frame = field && field->kind == CWI_FIELD ? type_of(field->a->type)->name : NULL;
+    const char *around = frame ? strstr(frame, "FRAME.") : NULL;
+    struct cgraph_node *node;
+    tree found = NULL_TREE;
+    if (!around || !field->name)
+        return NULL_TREE;
+    FOR_EACH_FUNCTION(node)
+    {
+        tree context = DECL_CONTEXT(node->decl);
+        if (!context || TREE_CODE(context) != FUNCTION_DECL || !DECL_NAME(node->decl) ||
+            strcmp(IDENTIFIER_POINTER(DECL_NAME(node->decl)), field->name) ||
+            strcmp(IDENTIFIER_POINTER(DECL_NAME(context)), around + strlen("FRAME.")))
+            continue;
+        if (found)
+            return NULL_TREE;
+        found = node->decl;
+    }
+    return found;
+}
+
+static void adjust_trampoline(gcall *s)
+{
+    tree lhs = gimple_call_lhs(s), function = function_of_trampoline(arg(s, 0));
+    if (!lhs)
+        return;
+    if (function)
+        result(s, expr_funcref(type_id(TREE_TYPE(lhs)), function));
+    else
+        result(s, expr_lost(type_id(TREE_TYPE(lhs)), "the address of a nested function"));
+}
+
 bool translate_builtin(gcall *s, tree decl)
 {
     tree lhs = gimple_call_lhs(s);
@@ -235,13 +273,8 @@ bool translate_builtin(gcall *s, tree decl)
         emit_forget(target(arg(s, 0), type), "variable arguments");
         return true;
     }
-    case BUILT_IN_INIT_TRAMPOLINE:
-    case BUILT_IN_INIT_HEAP_TRAMPOLINE:
-        loss("the address of a nested function");
-        return true;
     case BUILT_IN_ADJUST_TRAMPOLINE:
-        if (lhs)
-            result(s, expr_lost(type_id(TREE_TYPE(lhs)), "the address of a nested function"));
+        adjust_trampoline(s);
         return true;
     default:
         return translate_atomic(s, DECL_FUNCTION_CODE(decl));

@@ -79,6 +79,15 @@ static enum cwi_linkage var_linkage(tree decl)
     return is_temporary(decl) ? CWI_TEMP : CWI_AUTO;
 }
 
+/* The bytes of an object whose initialiser makes it larger than its type; else 0. */
+static uint64_t object_size_of(tree decl)
+{
+    tree size = DECL_SIZE_UNIT(decl), of_type = TYPE_SIZE_UNIT(TREE_TYPE(decl));
+    if (!size || !of_type || !tree_fits_uhwi_p(size) || !tree_fits_uhwi_p(of_type))
+        return 0;
+    return tree_to_uhwi(size) > tree_to_uhwi(of_type) ? tree_to_uhwi(size) : 0;
+}
+
 void var_refresh(tree decl, cwi_id id)
 {
     struct cwi_var *v = cwi_var_of(tu.u, id);
@@ -98,6 +107,9 @@ void var_refresh(tree decl, cwi_id id)
         return;
     v->is_thread_local = DECL_THREAD_LOCAL_P(decl);
     v->asm_name = arena_str(tu.a, asm_name_of(decl));
+    v->is_weak = v->linkage == CWI_EXTERN && DECL_WEAK(decl);
+    v->section = DECL_SECTION_NAME(decl) ? arena_str(tu.a, DECL_SECTION_NAME(decl)) : NULL;
+    v->size = object_size_of(decl);
     v->alias_of = arena_str(tu.a, alias_of(decl));
     v->comdat = arena_str(tu.a, comdat_of(decl));
 }
@@ -212,8 +224,10 @@ void func_refresh(tree decl, cwi_id id)
     f->is_malloc = flags & ECF_MALLOC;
     f->is_returns_twice = flags & ECF_RETURNS_TWICE;
     f->is_inline = DECL_DECLARED_INLINE_P(decl);
-    f->is_constructor = DECL_STATIC_CONSTRUCTOR(decl);
-    f->is_destructor = DECL_STATIC_DESTRUCTOR(decl);
+    f->init_priority = DECL_STATIC_CONSTRUCTOR(decl) ? DECL_INIT_PRIORITY(decl) : 0;
+    f->fini_priority = DECL_STATIC_DESTRUCTOR(decl) ? DECL_FINI_PRIORITY(decl) : 0;
+    f->is_wrapping = opt_for_fn(decl, flag_wrapv);
+    f->is_weak = f->linkage == CWI_EXTERN && DECL_WEAK(decl);
     f->is_interrupt =
         lookup_attribute("interrupt", DECL_ATTRIBUTES(decl)) || lookup_attribute("signal", DECL_ATTRIBUTES(decl));
     f->alias_of = arena_str(tu.a, alias_of(decl));

@@ -176,7 +176,8 @@ void statics_finish(void)
     {
         if (DECL_EXTERNAL(node->decl) && !node->alias)
             continue;
-        if (TREE_CODE(node->decl) == VAR_DECL && TREE_PUBLIC(node->decl))
+        bool is_kept = TREE_PUBLIC(node->decl) || DECL_PRESERVE_P(node->decl) || DECL_SECTION_NAME(node->decl);
+        if (TREE_CODE(node->decl) == VAR_DECL && is_kept)
             var_id(node->decl);
         else if (TREE_CODE(node->decl) == FUNCTION_DECL && node->alias)
             func_id(node->decl);
@@ -193,6 +194,13 @@ void statics_finish(void)
     for (unsigned i = 1; i < tu.func_decls.length(); i++)
         if (tu.func_decls[i] && cwi_func_of(tu.u, i)->block_count == 0)
             func_refresh(tu.func_decls[i], i);
+    for (asm_node *a = symtab->first_asm_symbol(); a; a = a->next) {
+        struct cwi_note n = {};
+        n.word = "asm";
+        n.text = TREE_STRING_POINTER(a->asm_str);
+        n.at = {1, 0, 0};
+        cwi_add_note(tu.u, &n);
+    }
     if (symtab->first_asm_symbol())
         loss("assembler outside functions");
     types_complete();

@@ -89,7 +89,7 @@ static bool is_root(const struct cwi_func *f, tree decl)
     if (f->alias_of || (decl && DECL_PRESERVE_P(decl)))
         return true;
     return f->block_count && !(decl && DECL_EXTERNAL(decl)) &&
-           (f->linkage != CWI_STATIC || f->is_constructor || f->is_destructor || f->is_interrupt);
+           (f->linkage != CWI_STATIC || f->init_priority || f->fini_priority || f->is_interrupt);
 }
 
 static void reach_all(struct reached *r)
@@ -102,7 +102,8 @@ static void reach_all(struct reached *r)
             r->func(i);
     for (size_t i = 1; i < tu.u->vars.count; i++) {
         const struct cwi_var *v = tu.u->vars.items[i];
-        if ((v->linkage >= CWI_GLOBAL && v->linkage != CWI_EXTERN) || v->alias_of)
+        bool is_kept = tu.var_decls[i] && VAR_P(tu.var_decls[i]) && DECL_PRESERVE_P(tu.var_decls[i]);
+        if ((v->linkage >= CWI_GLOBAL && v->linkage != CWI_EXTERN) || v->alias_of || v->section || is_kept)
             r->var(i);
     }
     r->run();

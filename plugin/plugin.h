@@ -147,7 +147,7 @@ void fold_flush(void);
 
 /* ---- blocks.cc: from a sequence of statements to blocks ---------------------------------------------------------- */
 
-enum raw_end { RAW_GOTO, RAW_STMT, RAW_NORETURN, RAW_TRAP, RAW_LOST };
+enum raw_end { RAW_GOTO, RAW_STMT, RAW_NORETURN, RAW_TRAP, RAW_LOST, RAW_JUMP };
 struct raw_block {
     unsigned first, count;    /* in raw_function::stmts */
     int next;                 /* block whose statements follow these: it was merged in; -1: none */

@@ -327,7 +327,7 @@ static inline struct everything make_everything(void)
                                                   .at = at(m, 15, 5),
                                                   .end = at(m, 80, 1),
                                                   .unit_file = m->file,
-                                                  .is_constructor = true,
+                                                  .init_priority = 65535,
                                                   .is_pure = true});
     cwi_id params[] = {
         cwi_add_var(u, &(struct cwi_var){.name = "text", .linkage = CWI_PARAM, .type = m->p_char, .owner = e.f_main}),

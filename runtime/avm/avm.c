@@ -88,7 +88,7 @@ static void initialise_globals(struct avm *m)
     }
     for (cwi_id f = 1; f < m->u->funcs.count; f++) {
         const struct cwi_func *fn = cwi_func_of(m->u, f);
-        if (!fn->is_constructor || !fn->block_count)
+        if (!fn->init_priority || !fn->block_count)
             continue;
         avm_lose(
             m, fn->at, f,

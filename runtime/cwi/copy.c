@@ -76,6 +76,7 @@ void cwi_copy_var(const struct cwi_copy *c, struct cwi_var *out, const struct cw
     out->type = mapped(c->types, v->type);
     out->owner = mapped(c->funcs, v->owner);
     out->at = cwi_copy_place(c, v->at);
+    out->section = arena_str(c->arena, v->section);
     out->comdat = arena_str(c->arena, v->comdat);
     out->alias_of = arena_str(c->arena, v->alias_of);
     out->alias = mapped(c->vars, v->alias);

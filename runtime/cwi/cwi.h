@@ -144,7 +144,8 @@ enum cwi_stmt_kind {
     CWI_SWITCH,  /* rhs in cases[i].lo..hi: cases[i].target; else targets[0] */
     CWI_IGOTO,   /* computed goto: any of targets */
     CWI_RETURN,  /* rhs or NULL */
-    CWI_UNREACHABLE, /* after a call that does not return, __builtin_unreachable, trap (text "trap") */
+    CWI_UNREACHABLE, /* after a call that does not return, __builtin_unreachable, trap (text "trap"); any other text: the
+                      * program goes on, in a way that is not represented */
     CWI_STMT_KINDS
 };
 extern const char *const cwi_stmt_kind_names[CWI_STMT_KINDS];
@@ -205,6 +206,10 @@ struct cwi_var {
     cwi_id type, owner;
     struct cwi_place at;
     bool is_volatile, is_const, is_address_taken, is_thread_local, is_register_asm;
+    bool is_weak;         /* EXTERN: a weak reference, null where nobody defines it */
+    bool is_foreign;      /* linked units, EXTERN: code without a fragment defines it, or it cannot be told who does */
+    uint64_t size;        /* bytes of the object where it is larger than its type (flexible arrays); else 0 */
+    const char *section;  /* that the user named, or NULL */
     const char *comdat;   /* group, or NULL */
     const char *alias_of; /* asm name, or NULL */
     cwi_id alias;         /* linked units: the variable that alias_of is; code refers to that one directly */
@@ -224,7 +229,9 @@ struct cwi_func {
     uint32_t block_count; /* 0: no body */
     cwi_id unit_file;     /* the main source file of its translation unit */
     bool is_pure, is_const, is_noreturn, is_leaf, is_returns_twice, is_malloc, is_address_taken, is_inline;
-    bool is_constructor, is_destructor, is_interrupt;
+    bool is_interrupt, is_nested, is_wrapping; /* is_wrapping: compiled with -fwrapv, signed overflow is defined */
+    bool is_weak, is_foreign; /* as of variables */
+    uint32_t init_priority, fini_priority; /* of a constructor, destructor: 65535 where none is given; 0: it is none */
     uint8_t *access;      /* enum cwi_access for each parameter, or NULL */
     const char *comdat, *alias_of;
     cwi_id alias;         /* linked units: the function that alias_of is; code refers to that one directly */
@@ -234,7 +241,8 @@ struct cwi_func {
 
 /* An annotation as it travels: `word` is its kind ("abstract"), `text` what follows, in the annotation language, in
  * which $0, $1, ... stand for refs[0], refs[1], ... (names were resolved where they stood). Words "am", "lm",
- * "properties" and "spec" carry a whole file given on the compiler's command line, named by `file_name`. */
+ * "properties" and "spec" carry a whole file given on the compiler's command line, named by `file_name`; "asm" carries
+ * assembler from outside of functions. */
 struct cwi_ref {
     enum { CWI_REF_VAR, CWI_REF_FUNC, CWI_REF_TYPE } kind;
     cwi_id id;

@@ -114,6 +114,8 @@ static void read_var(struct element *el)
     v->owner = el_u32(el, "ow");
     v->at = el_place(el, "at", 0);
     el_flags(el, cwi_var_flags, v);
+    v->size = el_u64(el, "sz", INT64_MAX);
+    v->section = el_text(el, "se");
     v->comdat = el_text(el, "g");
     v->alias_of = el_text(el, "al");
     v->alias = el_u32(el, "ai");

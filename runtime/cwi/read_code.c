@@ -225,6 +225,8 @@ void read_func(struct element *el)
     f->params = el_list(el, "ps", &f->param_count);
     f->unit_file = el_u32(el, "u");
     el_flags(el, cwi_func_flags, f);
+    f->init_priority = el_u32(el, "ip");
+    f->fini_priority = el_u32(el, "fp");
     f->access = read_access(el, f->param_count);
     f->comdat = el_text(el, "g");
     f->alias_of = el_text(el, "al");

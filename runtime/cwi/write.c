@@ -217,6 +217,8 @@ static void put_var(struct writer *w, size_t i)
     put_id(w, "ow", v->owner);
     put_place(w, "at", v->at);
     put_flags(w, cwi_var_flags, v);
+    put_id(w, "sz", v->size);
+    xml_attr_text(x, "se", v->section);
     xml_attr_text(x, "g", v->comdat);
     xml_attr_text(x, "al", v->alias_of);
     put_id(w, "ai", v->alias);
@@ -283,6 +285,8 @@ static void put_func(struct writer *w, size_t i)
     put_list(w, "ps", f->params, f->param_count);
     put_id(w, "u", f->unit_file);
     put_flags(w, cwi_func_flags, f);
+    put_id(w, "ip", f->init_priority);
+    put_id(w, "fp", f->fini_priority);
     if (f->access && f->param_count) {
         buf_puts(&x->text, " ac=\"");
         for (uint32_t j = 0; j < f->param_count; j++)

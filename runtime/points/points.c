@@ -54,7 +54,7 @@ struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_c
         /* The entry gets what the caller owns. */
         pt_called_from_outside(pt, pt->body_of[roots[i]], i ? PT_UNKNOWN : PT_ARGS);
     for (cwi_id i = 1; i < u->funcs.count; i++)
-        if (cwi_func_of(u, i)->is_constructor || cwi_func_of(u, i)->is_destructor)
+        if (cwi_func_of(u, i)->init_priority || cwi_func_of(u, i)->fini_priority)
             pt_called_from_outside(pt, pt->body_of[i], PT_ARGS);
     pt_solve(pt);
     return pt;
