@@ -22,7 +22,7 @@ LIBS += -fsanitize=address,undefined
 endif
 
 dirs := $(foreach r,$(ROOMS),$(wildcard runtime/$(r) $(filter $(r),abstractions labels)))
-src := $(filter-out runtime/driver/main.c,$(wildcard $(addsuffix /*.c,$(dirs))))
+src := $(filter-out runtime/driver/main.c,$(wildcard $(addsuffix /*.c,$(dirs)))) $(if $(filter driver,$(ROOMS)),runtime/models/embed.c)
 obj := $(src:%.c=$B/%.o)
 unit := $(patsubst t/%.c,$B/t/%,$(wildcard t/*.c))
 unit_long := $(patsubst t/long/%.c,$B/t/long/%,$(wildcard t/long/*.c))
@@ -53,6 +53,7 @@ $B/t/%: t/%.c $B/libcwolf.a
 
 -include $(obj:.o=.d) $(wildcard $B/t/*.d $B/t/long/*.d) $B/runtime/driver/main.d
 -include plugin/rules.mk
+-include runtime/models/rules.mk
 include runtime/lts/rules.mk
 
 # ---- tests, demonstration, measurement ----

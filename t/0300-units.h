@@ -219,6 +219,8 @@ static inline void everything_vars(struct everything *e)
                                                   .is_volatile = true,
                                                   .is_const = true,
                                                   .is_thread_local = true,
+                                                  .size = 4711,
+                                                  .section = ".init \"array\"",
                                                   .at = at(m, 6, 1),
                                                   .init = init,
                                                   .init_count = 5,
@@ -328,6 +330,7 @@ static inline struct everything make_everything(void)
                                                   .end = at(m, 80, 1),
                                                   .unit_file = m->file,
                                                   .init_priority = 65535,
+                                                  .fini_priority = 101,
                                                   .is_pure = true});
     cwi_id params[] = {
         cwi_add_var(u, &(struct cwi_var){.name = "text", .linkage = CWI_PARAM, .type = m->p_char, .owner = e.f_main}),

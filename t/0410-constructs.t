@@ -94,7 +94,7 @@ enum colour { RED, GREEN }; int f(enum colour c, int n, unsigned long long w) {
 // expect: goto \*|goto any of|goto one of|igoto
 int f(int i, int x) { static void *t[] = { &&a, &&b, &&c }; goto *t[i]; a: x++; b: x *= 2; goto *t[x % 3]; c: return x; }
 ==== nested-function.c
-// expect: nested function
+// expect: __builtin_init_trampoline\(.*, g, .FRAME
 int f(int x) { int k = x; int g(int y) { return k += y; } return g(1) + g(2); }
 int apply(int (*)(int)); int h(int x) { int g(int y) { return x + y; } return apply(g); }
 ==== vla.c

@@ -35,6 +35,12 @@ uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, e
     return id;
 }
 
+/* The entry is what the system starts: main, or what runs before and after it too. */
+bool avm_is_program(const struct avm *m)
+{
+    return m->cfg.entry == cwi_find_start(m->u) || !strcmp(cwi_func_of(m->u, m->cfg.entry)->name, "main");
+}
+
 /* ---- preparation ------------------------------------------------------------------------------------------------- */
 
 static void assume(struct avm *m, const char *text)
@@ -86,7 +92,7 @@ static void initialise_globals(struct avm *m)
             is_static ? avm_round(m, c, avm_initial_value(m, v, c->offset, c->size, c->bit_pos, c->bit_width, c->t))
                       : VS_TOP;
     }
-    for (cwi_id f = 1; f < m->u->funcs.count; f++) {
+    for (cwi_id f = 1; f < m->u->funcs.count && m->cfg.entry != cwi_find_start(m->u); f++) {
         const struct cwi_func *fn = cwi_func_of(m->u, f);
         if (!fn->init_priority || !fn->block_count)
             continue;
@@ -173,7 +179,7 @@ static enum status prepare(struct avm *m, struct diag *d)
     m->step_words = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
     m->spare = avm_new_words(m);
     const struct cwi_func *entry = cwi_func_of(m->u, m->cfg.entry);
-    if (strcmp(entry->name, "main"))
+    if (!avm_is_program(m))
         assume(m, arena_printf(
                       m->arena,
                       "the arguments of '%s' are any values; pointers among them are fresh, not null and not aliased",

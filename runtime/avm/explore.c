@@ -236,7 +236,7 @@ static void initial_state(struct avm *m)
         vs v = VS_TOP;
         if (c->t.kind == VS_PTR)
             v = vs_ptr(m->pool, c->t, OBJECT_HEAP | (OBJECT_ID - i), vs_small(0));
-        else if (i == 0 && !strcmp(cwi_func_of(m->u, m->cfg.entry)->name, "main"))
+        else if (i == 0 && avm_is_program(m))
             v = vs_interval(m->pool, c->t, 0, vs_type_max(c->t));
         w[c->slot] = avm_round(m, c, v);
     }

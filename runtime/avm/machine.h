@@ -491,6 +491,7 @@ void avm_cell_name(const struct avm *m, const struct cell *c, struct buf *out);
 void avm_print_value(const struct avm *m, struct vs_type t, vs v, struct buf *out);
 
 /* avm.c */
+bool avm_is_program(const struct avm *m);
 void avm_requeue(struct avm *m, uint32_t state);
 const char *avm_call_name(struct avm *m, const struct cwi_stmt *call);
 uint32_t avm_add_state(struct avm *m, const vs *words, uint32_t n); /* the state's number; queued when it is new */

@@ -39,6 +39,8 @@ static enum status named_entry(const struct cwi_unit *u, const char *name, cwi_i
         return no_function(u, name, d);
     if (ambiguous)
         return diag_set(d, ST_BAD, nowhere, "the program has several functions '%s'", name);
+    if (cwi_find_start(u) && !strcmp(name, "main"))
+        *out = cwi_find_start(u);
     if (!cwi_func_of(u, *out)->block_count)
         return diag_set(d, ST_BAD, nowhere,
                         "function '%s' is declared only: the program has no fragment that defines it", name);
@@ -65,7 +67,8 @@ enum status check_find_entry(const struct cwi_unit *program, const struct notes 
     size_t entries = 0;
     if (name)
         return named_entry(program, name, out, d);
-    *out = cwi_find_func(program, NULL, "main", NULL);
+    *out = cwi_find_start(program);
+    *out = *out ? *out : cwi_find_func(program, NULL, "main", NULL);
     if (*out && cwi_func_of(program, *out)->block_count)
         return ST_OK;
     for (size_t i = 0; notes && i < notes->list.count; i++) {

@@ -4,14 +4,12 @@
  * (thin ones too), linked fragments. Invariants: files are only read; a damaged one gives an error that names it, and
  * the member. Source: System V ABI, gABI 4.1; libelf.
  */
-#include <gelf.h>
-#include <libelf.h>
-
 #include "runtime/cwi/archive.h"
+#include "runtime/cwi/elf.h"
 #include "runtime/cwi/frame.h"
 #include "runtime/cwi/private.h"
 
-enum { MOST_NAME = 64 << 10, ARCHIVE_DEPTH = 3 };
+enum { ARCHIVE_DEPTH = 3 };
 
 struct collect {
     struct cwi_inputs *in;
@@ -28,6 +26,8 @@ void cwi_inputs_free(struct cwi_inputs *in)
             cwi_unit_free(input->units[j]);
     }
     vec_free(&in->list);
+    vec_free(&in->wraps);
+    vec_free(&in->defsyms);
     arena_free(in->arena);
     in->arena = NULL;
 }
@@ -44,9 +44,7 @@ struct elf_file {
     Elf *elf;
     const char *name; /* for messages: path, or path(member) */
     struct cwi_input *input;
-    struct VEC(const char *) defines, wants;
     struct VEC(struct cwi_unit *) units;
-    Elf_Scn *symbols, *dynamic_symbols;
 };
 
 static enum status read_section(struct elf_file *f, Elf_Scn *section)
@@ -64,38 +62,6 @@ static enum status read_section(struct elf_file *f, Elf_Scn *section)
     return st;
 }
 
-static void add_symbol(struct elf_file *f, const GElf_Sym *s, const char *name)
-{
-    int binding = GELF_ST_BIND(s->st_info);
-    if ((binding != STB_GLOBAL && binding != STB_WEAK && binding != STB_GNU_UNIQUE) || !*name)
-        return;
-    name = arena_str(f->c->in->arena, name);
-    if (s->st_shndx != SHN_UNDEF)
-        vec_push(&f->defines, name);
-    else if (binding != STB_WEAK)
-        vec_push(&f->wants, name);
-}
-
-static enum status read_symbols(struct elf_file *f, Elf_Scn *section)
-{
-    GElf_Shdr header;
-    Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
-    if (!section)
-        return ST_OK;
-    if (!data || !gelf_getshdr(section, &header) || !header.sh_entsize)
-        return bad(f->c, f->name, "damaged ELF file: its symbol table lies outside of it");
-    size_t count = data->d_size / header.sh_entsize;
-    for (size_t i = 1; i < count; i++) {
-        GElf_Sym symbol;
-        const char *name =
-            gelf_getsym(data, (int)i, &symbol) ? elf_strptr(f->elf, header.sh_link, symbol.st_name) : NULL;
-        if (!name || strnlen(name, MOST_NAME) == MOST_NAME)
-            return bad(f->c, f->name, "damaged ELF file: a symbol has no name");
-        add_symbol(f, &symbol, name);
-    }
-    return ST_OK;
-}
-
 static enum status read_sections(struct elf_file *f)
 {
     size_t strings;
@@ -106,12 +72,6 @@ static enum status read_sections(struct elf_file *f)
         const char *name = gelf_getshdr(s, &header) ? elf_strptr(f->elf, strings, header.sh_name) : NULL;
         if (!name)
             return bad(f->c, f->name, "damaged ELF file: a section has no name");
-        if (header.sh_type == SHT_SYMTAB)
-            f->symbols = s;
-        else if (header.sh_type == SHT_DYNSYM)
-            f->dynamic_symbols = s;
-        if ((header.sh_flags & SHF_EXECINSTR) && header.sh_size)
-            f->input->has_code = true;
         if (!strcmp(name, ".cwolf") && header.sh_type != SHT_NOBITS) {
             enum status st = read_section(f, s);
             if (st != ST_OK)
@@ -128,18 +88,12 @@ static enum status finish(struct elf_file *f, enum status st)
     if (st == ST_OK) {
         f->input->unit_count = f->units.count;
         f->input->units = vec_to_arena(&f->units, a);
-        f->input->define_count = f->defines.count;
-        f->input->defines = vec_to_arena(&f->defines, a);
-        f->input->want_count = f->wants.count;
-        f->input->wants = vec_to_arena(&f->wants, a);
         vec_push(&f->c->in->list, *f->input);
     } else {
         for (size_t i = 0; i < f->units.count; i++)
             cwi_unit_free(f->units.items[i]);
     }
     vec_free(&f->units);
-    vec_free(&f->defines);
-    vec_free(&f->wants);
     return st;
 }
 
@@ -154,12 +108,9 @@ static enum status add_elf(struct collect *c, Elf *elf, const char *name, const 
     elf_rawfile(elf, &size);
     if (header.e_shoff > size || size - header.e_shoff < (uint64_t)header.e_shnum * header.e_shentsize)
         return bad(c, name, "damaged ELF file: it is cut off");
-    input.is_module = header.e_type == ET_EXEC || header.e_type == ET_DYN;
-    enum status st = read_sections(&f);
-    /* Of a module only what is exported counts for others; one that was linked statically has nothing but .symtab. */
-    Elf_Scn *table = input.is_module && f.dynamic_symbols ? f.dynamic_symbols : f.symbols;
+    enum status st = elf_describe(c->in->arena, elf, name, &input, c->d);
     if (st == ST_OK)
-        st = read_symbols(&f, table);
+        st = read_sections(&f);
     return finish(&f, st);
 }
 

@@ -208,7 +208,9 @@ struct cwi_var {
     bool is_volatile, is_const, is_address_taken, is_thread_local, is_register_asm;
     bool is_weak;         /* EXTERN: a weak reference, null where nobody defines it */
     bool is_foreign;      /* linked units, EXTERN: code without a fragment defines it, or it cannot be told who does */
+    bool is_absent;       /* linked units, EXTERN and weak: nobody defines it, its address is null */
     uint64_t size;        /* bytes of the object where it is larger than its type (flexible arrays); else 0 */
+    uint32_t turn;        /* as of functions */
     const char *section;  /* that the user named, or NULL */
     const char *comdat;   /* group, or NULL */
     const char *alias_of; /* asm name, or NULL */
@@ -230,8 +232,10 @@ struct cwi_func {
     cwi_id unit_file;     /* the main source file of its translation unit */
     bool is_pure, is_const, is_noreturn, is_leaf, is_returns_twice, is_malloc, is_address_taken, is_inline;
     bool is_interrupt, is_nested, is_wrapping; /* is_wrapping: compiled with -fwrapv, signed overflow is defined */
-    bool is_weak, is_foreign; /* as of variables */
+    bool is_weak, is_foreign, is_absent; /* as of variables */
     uint32_t init_priority, fini_priority; /* of a constructor, destructor: 65535 where none is given; 0: it is none */
+    uint32_t turn;        /* linked units: of a shared library, whose constructors run before those with a lower turn, and
+                           * its destructors after; 0: the program's own */
     uint8_t *access;      /* enum cwi_access for each parameter, or NULL */
     const char *comdat, *alias_of;
     cwi_id alias;         /* linked units: the function that alias_of is; code refers to that one directly */
@@ -280,6 +284,8 @@ struct cwi_unit {
     struct VEC(struct cwi_loss) losses;
     struct VEC(struct cwi_member) members; /* in order; empty unless is_linked */
     uint64_t fingerprint;  /* of a unit that was read: a hash of its content; 0 of one that was built */
+    const char *foreign_start; /* linked units: what without a fragment runs before main, or NULL */
+    bool is_static;        /* linked units: a program into which the C library was linked as well */
 };
 
 struct cwi_unit *cwi_unit_new(const char *name);
@@ -360,6 +366,14 @@ enum status cwi_write_xml(const struct cwi_unit *u, struct buf *out, struct diag
 enum status cwi_read(const char *name, const void *data, size_t size, struct cwi_unit ***units, size_t *count,
                      struct diag *d);
 
+/* A symbol of an ELF file. */
+struct cwi_symbol {
+    const char *name;
+    uint64_t value;
+    bool is_defined, is_local, is_weak;
+    bool is_imported; /* defined here, but only as a copy of another module's */
+};
+
 /* One thing to link: what a path named on a command line contains. */
 struct cwi_input {
     const char *path, *member; /* member of an archive, or NULL */
@@ -375,10 +389,29 @@ struct cwi_input {
     bool is_elf;               /* defines and wants come from its symbol table, and are all there is */
     bool is_module;            /* an executable or shared library: only what its dynamic symbol table exports is seen by
                                 * others */
+    bool is_executable, is_static; /* of modules: a program; one that loads no other module */
+    bool is_lto;               /* its machine code is made when it is linked */
+    bool is_table;             /* only its symbol table counts: its units are linked from another input */
+    bool is_model;             /* stands for a part of the C library: linked when a unit mentions what it defines */
+    const struct cwi_symbol *symbols; /* .symtab, local ones too; none when it was stripped */
+    size_t symbol_count;
+    const char **bound;        /* modules: names that are looked up when it is loaded, though it defines them itself */
+    size_t bound_count;
+    const char **needed;       /* modules: the shared libraries that it loads */
+    size_t needed_count;
+    const char *run_path;      /* and where they are looked for first, or NULL */
+    uint32_t starters;         /* functions that run before main: entries of .preinit_array, .init_array and .ctors */
+};
+struct cwi_defsym {
+    const char *name, *is;
 };
 struct cwi_inputs {
     struct arena *arena;
     struct VEC(struct cwi_input) list;
+    /* What the linker was told; empty when that is not known. */
+    struct VEC(const char *) wraps;        /* --wrap=NAME */
+    struct VEC(struct cwi_defsym) defsyms; /* --defsym=NAME=NAME */
+    bool knows_options;
 };
 void cwi_inputs_free(struct cwi_inputs *in); /* and the units in it */
 /* Adds what `path` holds: executable, shared library, object, archive (thin ones too), linked fragment, or a text file
@@ -395,6 +428,12 @@ bool cwi_peek_notes(const char *path, const char *const *words);
  * may be freed afterwards. Linking linked units again gives the same as linking all at once. */
 enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct diag_sink *warnings,
                      struct cwi_unit **out, struct diag *d);
+
+/* What runs before and after main: adds a function `(start)`, which runs the constructors, main, and what belongs to the
+ * end, to a linked program that has such things, and gives `__cwolf_fini` (models) the destructors as its body. Returns
+ * the function; 0 when nothing but main runs. Source: gABI 4.1, "Initialization and Termination Functions". */
+cwi_id cwi_add_start(struct cwi_unit *u);
+cwi_id cwi_find_start(const struct cwi_unit *u); /* that was added; 0: none */
 
 uint64_t cwi_fingerprint(const struct cwi_unit *u); /* u->fingerprint, or what it is going to be when read back */
 

@@ -225,6 +225,10 @@ static void dump_var(const struct cwi_unit *u, size_t i, struct buf *out)
         buf_printf(out, " in %s", func_name(u, v->owner));
     dump_symbol(v->name, v->asm_name, v->comdat, v->alias_of, v->alias, out);
     dump_flags(cwi_var_flags, v, out);
+    if (v->size)
+        buf_printf(out, " %llu bytes", (unsigned long long)v->size);
+    if (v->section)
+        buf_printf(out, " section %s", v->section);
     dump_place(u, v->at, out);
     for (uint32_t j = 0; j < v->init_count; j++)
         dump_init(u, &v->init[j], out);
@@ -260,6 +264,10 @@ static void dump_func(const struct cwi_unit *u, size_t i, struct buf *out)
     print_declaration(u, f->type, func_name(u, (cwi_id)i), out);
     dump_symbol(f->name, f->asm_name, f->comdat, f->alias_of, f->alias, out);
     dump_flags(cwi_func_flags, f, out);
+    if (f->init_priority)
+        buf_printf(out, " constructor %u", f->init_priority);
+    if (f->fini_priority)
+        buf_printf(out, " destructor %u", f->fini_priority);
     for (uint32_t j = 0; j < f->param_count; j++) {
         buf_puts(out, j ? ", " : " (");
         print_var_name(u, f->params[j], out);

@@ -162,7 +162,86 @@ static void close_targets(cwi_id *targets, size_t count)
     }
 }
 
+/* ---- what runs before main without a fragment --------------------------------------------------------------------- */
+
+static bool begins(const char *s, const char *prefix)
+{
+    return s && !strncmp(s, prefix, strlen(prefix));
+}
+
+/* Constructors that the units of an input have fragments of. */
+static uint32_t known_starters(const struct link *l, const struct cwi_input *in)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < l->parts.count; i++) {
+        const struct cwi_unit *u = l->parts.items[i].u;
+        if (l->parts.items[i].input != in)
+            continue;
+        for (size_t k = 1; k < u->funcs.count; k++)
+            n += u->funcs.items[k]->init_priority != 0;
+        for (size_t k = 1; k < u->vars.count; k++)
+            if (begins(u->vars.items[k]->section, ".init_array") || begins(u->vars.items[k]->section, ".preinit_array"))
+                n += u->vars.items[k]->init_count;
+    }
+    return n;
+}
+
+/* Whether a library without fragments can name anything of the program. */
+static bool imports_from_program(const struct link *l, const struct cwi_input *library)
+{
+    for (size_t i = 0; i < l->in->list.count; i++) {
+        const struct cwi_input *in = &l->in->list.items[i];
+        for (size_t k = 0; in->is_executable && k < in->define_count; k++)
+            for (size_t w = 0; in->defines[k][0] != '_' && w < library->want_count; w++)
+                if (!strcmp(in->defines[k], library->wants[w]))
+                    return true;
+    }
+    return false;
+}
+
+static const char *foreign_start(const struct link *l)
+{
+    enum { START_UP_CODE = 1 }; /* frame_dummy */
+    for (size_t i = 0; i < l->in->list.count; i++) {
+        const struct cwi_input *in = &l->in->list.items[i];
+        bool starts;
+        if (in->is_module)
+            starts = !in->is_static && in->starters > known_starters(l, in) + START_UP_CODE &&
+                     (in->unit_count || imports_from_program(l, in));
+        else
+            starts = !in->unit_count && !in->is_lazy && in->starters;
+        if (starts)
+            return arena_printf(l->out->arena, "constructors in '%s' that have no fragment of C Wolf", in->path);
+    }
+    return NULL;
+}
+
+static void take_start(struct link *l)
+{
+    l->out->foreign_start = foreign_start(l);
+    for (size_t i = 0; i < l->in->list.count; i++)
+        l->out->is_static |= l->in->list.items[i].is_static;
+    for (size_t i = 0; i < l->parts.count; i++) {
+        const struct cwi_unit *u = l->parts.items[i].u;
+        l->out->is_static |= u->is_static;
+        if (u->foreign_start && !l->out->foreign_start)
+            l->out->foreign_start = arena_str(l->out->arena, u->foreign_start);
+    }
+}
+
 /* ---- copying ----------------------------------------------------------------------------------------------------- */
+
+/* Libraries that stand later in the list are needed by those before. */
+static uint32_t turn_of(const struct part *p)
+{
+    return p->input->is_module && !p->input->is_executable ? p->module : 0;
+}
+
+static const char *symbol_name(const char *name, const char *asm_name)
+{
+    const char *s = asm_name ? asm_name : name;
+    return s + (*s == '*');
+}
 
 static void copy_var(struct link *l, const struct cwi_copy *c, const struct part *p, cwi_id id)
 {
@@ -173,6 +252,7 @@ static void copy_var(struct link *l, const struct cwi_copy *c, const struct part
     struct cwi_var *v = l->out->vars.items[to];
     cwi_copy_var(c, v, p->u->vars.items[id]);
     v->alias = c->var_targets[to] == to ? 0 : c->var_targets[to];
+    v->turn = v->turn ? v->turn : turn_of(p);
     if (!s)
         return;
     v->is_address_taken |= s->is_address_taken;
@@ -181,6 +261,9 @@ static void copy_var(struct link *l, const struct cwi_copy *c, const struct part
     if (s->rank == 1) { /* perhaps discarded with its comdat group, and defined nowhere */
         v->linkage = CWI_EXTERN;
         v->init_count = 0;
+        v->is_foreign |= s->is_foreign;
+        v->is_weak = !s->is_strong;
+        v->is_absent = v->is_weak && !s->is_foreign && tables_absent(l, symbol_name(v->name, v->asm_name));
     }
 }
 
@@ -193,6 +276,7 @@ static void copy_func(struct link *l, const struct cwi_copy *c, const struct par
     struct cwi_func *f = l->out->funcs.items[to];
     cwi_copy_func(c, f, p->u->funcs.items[id]);
     f->alias = c->func_targets[to] == to ? 0 : c->func_targets[to];
+    f->turn = f->turn ? f->turn : turn_of(p);
     if (!s)
         return;
     f->is_address_taken |= s->is_address_taken;
@@ -201,6 +285,9 @@ static void copy_func(struct link *l, const struct cwi_copy *c, const struct par
     if (s->rank == 1) {
         f->linkage = CWI_EXTERN;
         f->block_count = 0;
+        f->is_foreign |= s->is_foreign;
+        f->is_weak = !s->is_strong;
+        f->is_absent = f->is_weak && !s->is_foreign && tables_absent(l, symbol_name(f->name, f->asm_name));
     }
 }
 
@@ -300,16 +387,18 @@ static void link_free(struct link *l)
     intern_free(l->funcs.names);
     intern_free(l->groups);
     intern_free(l->hidden);
+    tables_free(l->tables);
     arena_free(l->scratch);
 }
 
 enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct diag_sink *warnings,
                      struct cwi_unit **out, struct diag *d)
 {
-    struct link l = {.scratch = arena_new(), .out = cwi_unit_new(name), .warnings = warnings, .d = d};
+    struct link l = {.scratch = arena_new(), .out = cwi_unit_new(name), .warnings = warnings, .d = d, .in = in};
     enum status st = link_select(&l, in);
     if (st == ST_OK) {
         take_target(&l);
+        take_start(&l);
         l.out->is_linked = true;
         link_types(&l);
         link_symbols(&l);

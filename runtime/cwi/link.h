@@ -15,6 +15,7 @@ struct part { /* a unit that takes part */
     const struct cwi_unit *u;
     const struct cwi_input *input;
     uint32_t module; /* number of the executable or shared library it is in; 0: of none */
+    const struct cwi_input *table; /* where the symbols of its object file are known, else NULL */
     cwi_id *files, *types, *vars, *funcs; /* from its ids to those of the result; 0: dropped */
 };
 
@@ -23,7 +24,9 @@ struct symbol { /* an external name */
     const struct part *part; /* where the definition that counts is */
     cwi_id from;         /* and its id there */
     int rank;
-    bool is_address_taken, is_hidden; /* is_hidden: of one module only */
+    bool is_address_taken, is_hidden; /* is_hidden: of one module, or of one object file, only */
+    bool is_foreign;     /* code without a fragment defines it, or it cannot be told who does */
+    bool is_strong;      /* some reference, or definition, is not weak */
 };
 struct symbols {
     struct intern *names;
@@ -40,11 +43,23 @@ struct link {
     struct intern *groups; /* comdat */
     struct VEC(const struct part *) group_owners;
     struct intern *hidden; /* names that several modules have for themselves */
+    const struct cwi_inputs *in;
+    struct tables *tables;
 };
 
 enum status link_select(struct link *l, const struct cwi_inputs *in);
 void link_types(struct link *l);
 void link_symbols(struct link *l);
+
+/* What symbol tables and the linker's options say about names (link_tables.c). */
+void tables_read(struct link *l);
+void tables_free(struct tables *t);
+/* The name under which a unit's mention of `name` is known to the linker; `*is_foreign`, `*is_local` (of its object file)
+ * and `*is_weak` (a definition that was weakened) may be set. */
+const char *tables_name(struct link *l, const struct part *p, const char *name, bool is_definition, bool *is_foreign,
+                        bool *is_local, bool *is_weak);
+/* Nobody defines a weak name: a program whose libraries are all here. */
+bool tables_absent(const struct link *l, const char *name);
 
 /* Of the var or func `id` of part p: the symbol it belongs to, or NULL when it is local to the unit. */
 struct symbol *link_var_symbol(struct link *l, const struct part *p, cwi_id id);

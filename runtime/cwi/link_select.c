@@ -70,6 +70,44 @@ static void mark_units(struct pull *p, const struct cwi_input *in, bool wants_to
     }
 }
 
+static bool ends_things(const struct cwi_unit *u)
+{
+    for (size_t j = 1; j < u->funcs.count; j++)
+        if (u->funcs.items[j]->fini_priority)
+            return true;
+    for (size_t j = 1; j < u->vars.count; j++)
+        if (u->vars.items[j]->section && !strncmp(u->vars.items[j]->section, ".fini_array", 11))
+            return true;
+    return false;
+}
+
+/* A model belongs to the program when a unit mentions what it defines, and no unit defines that. */
+static void pull_models(const struct cwi_inputs *in, bool *taken)
+{
+    struct pull p = {.names = intern_new()};
+    for (size_t i = 0; i < in->list.count; i++) {
+        const struct cwi_input *input = &in->list.items[i];
+        if (!taken[i] || input->is_model)
+            continue;
+        mark_units(&p, input, true);
+        for (size_t k = 0; k < input->unit_count; k++)
+            if (ends_things(input->units[k]))
+                mark(&p, "exit", WANTED);
+        for (size_t k = 0; !input->unit_count && !input->is_module && k < input->define_count; k++)
+            mark(&p, input->defines[k], DEFINED);
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < in->list.count; i++)
+            if (!taken[i] && in->list.items[i].is_model && units_define(&in->list.items[i], &p)) {
+                taken[i] = changed = true;
+                mark_units(&p, &in->list.items[i], true);
+            }
+    }
+    intern_free(p.names);
+    vec_free(&p.states);
+}
+
 static bool has_table(const struct cwi_input *in)
 {
     return in->is_elf && (in->define_count || in->want_count) &&
@@ -104,7 +142,7 @@ static void pull_members(const struct cwi_inputs *in, bool *taken)
         changed = false;
         for (size_t i = 0; i < in->list.count; i++) {
             const struct cwi_input *input = &in->list.items[i];
-            if (taken[i] || (input->is_lazy && !defines_wanted(input, &p)))
+            if (taken[i] || input->is_table || input->is_model || (input->is_lazy && !defines_wanted(input, &p)))
                 continue;
             taken[i] = changed = true;
             take(&p, input);
@@ -112,6 +150,7 @@ static void pull_members(const struct cwi_inputs *in, bool *taken)
     }
     intern_free(p.names);
     vec_free(&p.states);
+    pull_models(in, taken);
 }
 
 /* ---- each unit once ---------------------------------------------------------------------------------------------- */
@@ -174,6 +213,16 @@ static enum status add_part(struct link *l, struct seen *s, const struct part *p
     return same_target(l, p);
 }
 
+/* The object file that a unit in a module came from, where it is among the inputs. */
+static const struct cwi_input *table_of(const struct cwi_inputs *in, const struct cwi_unit *u)
+{
+    for (size_t i = 0; i < in->list.count; i++)
+        for (size_t k = 0; in->list.items[i].is_table && k < in->list.items[i].unit_count; k++)
+            if (cwi_fingerprint(in->list.items[i].units[k]) == cwi_fingerprint(u))
+                return &in->list.items[i];
+    return NULL;
+}
+
 enum status link_select(struct link *l, const struct cwi_inputs *in)
 {
     bool *taken = arena_zalloc(l->scratch, in->list.count + 1);
@@ -183,8 +232,9 @@ enum status link_select(struct link *l, const struct cwi_inputs *in)
     pull_members(in, taken);
     for (size_t i = 0; i < in->list.count; i++) {
         const struct cwi_input *input = &in->list.items[i];
-        for (size_t j = 0; taken[i] && j < input->unit_count; j++) {
+        for (size_t j = 0; taken[i] && !input->is_table && j < input->unit_count; j++) {
             struct part p = {.u = input->units[j], .input = input, .module = input->is_module ? (uint32_t)i + 1 : 0};
+            p.table = input->is_module ? table_of(in, p.u) : input;
             if (!p.u->is_linked || adds_members(l, &seen, p.u))
                 vec_push(&parts, p);
         }

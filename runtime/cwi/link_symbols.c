@@ -29,25 +29,38 @@ static const char *key_of(struct link *l, const struct part *p, const char *name
     return intern_find(l->hidden, scoped, strlen(scoped)) == UINT32_MAX ? name : scoped;
 }
 
-static struct symbol *symbol_of(struct link *l, struct symbols *table, const struct part *p, const char *name)
+/* `*is_weak`: the definition gives way to others, whatever its unit says. */
+static struct symbol *symbol_of(struct link *l, struct symbols *table, const struct part *p, const char *name,
+                                enum cwi_linkage linkage, bool *is_weak)
 {
-    const char *key = key_of(l, p, name);
+    bool is_foreign, is_local;
+    name = tables_name(l, p, name, linkage != CWI_EXTERN, &is_foreign, &is_local, is_weak);
+    const char *key = is_local ? name : key_of(l, p, name);
     uint32_t id = intern_add(table->names, key, strlen(key));
     if (id == table->list.count)
-        vec_push(&table->list, ((struct symbol){.is_hidden = key != name}));
+        vec_push(&table->list, ((struct symbol){.is_hidden = (is_local && !is_foreign) || key != name}));
+    table->list.items[id].is_foreign |= is_foreign;
     return &table->list.items[id];
 }
 
 struct symbol *link_var_symbol(struct link *l, const struct part *p, cwi_id id)
 {
     const struct cwi_var *v = p->u->vars.items[id];
-    return v->linkage < CWI_GLOBAL ? NULL : symbol_of(l, &l->vars, p, name_of(v->name, v->asm_name));
+    bool is_weak;
+    if (p->u->is_linked && v->is_foreign)
+        return NULL;
+    return v->linkage < CWI_GLOBAL ? NULL
+                                   : symbol_of(l, &l->vars, p, name_of(v->name, v->asm_name), v->linkage, &is_weak);
 }
 
 struct symbol *link_func_symbol(struct link *l, const struct part *p, cwi_id id)
 {
     const struct cwi_func *f = p->u->funcs.items[id];
-    return f->linkage == CWI_STATIC ? NULL : symbol_of(l, &l->funcs, p, name_of(f->name, f->asm_name));
+    bool is_weak;
+    if (p->u->is_linked && f->is_foreign) /* it was told apart before */
+        return NULL;
+    return f->linkage == CWI_STATIC ? NULL
+                                    : symbol_of(l, &l->funcs, p, name_of(f->name, f->asm_name), f->linkage, &is_weak);
 }
 
 bool link_func_won(struct link *l, const struct part *p, cwi_id id)
@@ -66,28 +79,46 @@ bool link_var_won(struct link *l, const struct part *p, cwi_id id)
 
 struct modules {
     struct link *l;
-    struct intern *exports; /* "name\nmodule" */
+    struct intern *exports; /* "name\nmodule": what others see, or, where its own references may lead elsewhere, it too */
     struct intern *names;
-    struct VEC(uint32_t) users; /* by names: the one module that has it, or SEVERAL */
+    struct VEC(uint32_t) users, definers; /* by names: the one module that has it, or SEVERAL */
 };
 enum { SEVERAL = -1 };
 
-static void note_use(struct modules *m, const struct part *p, const char *name)
+static void note_use(struct modules *m, const struct part *p, const char *name, enum cwi_linkage linkage)
 {
     uint32_t id = intern_add(m->names, name, strlen(name));
-    if (id == m->users.count)
+    if (id == m->users.count) {
         vec_push(&m->users, p->module);
-    else if (m->users.items[id] != p->module)
+        vec_push(&m->definers, 0);
+    } else if (m->users.items[id] != p->module) {
         m->users.items[id] = (uint32_t)SEVERAL;
+    }
+    if (linkage != CWI_EXTERN)
+        m->definers.items[id] = !m->definers.items[id] || m->definers.items[id] == p->module ? p->module : (uint32_t)SEVERAL;
+}
+
+/* Whether a module's own references to a name that it exports are bound to its own definition: then no relocation names
+ * it (protected symbols, -Bsymbolic, -fno-semantic-interposition). */
+static bool binds_itself(const struct part *p, const char *name)
+{
+    const struct cwi_input *in = p->input;
+    if (in->is_executable || !in->symbol_count)
+        return false;
+    for (size_t i = 0; i < in->bound_count; i++)
+        if (!strcmp(in->bound[i], name))
+            return false;
+    return true;
 }
 
 static void hide(struct modules *m, const struct part *p, const char *name, enum cwi_linkage linkage)
 {
-    if (!p->module || rank_of(linkage) < 2 ||
-        m->users.items[intern_find(m->names, name, strlen(name))] != (uint32_t)SEVERAL)
+    uint32_t id = intern_find(m->names, name, strlen(name));
+    if (!p->module || rank_of(linkage) < 2 || m->users.items[id] != (uint32_t)SEVERAL)
         return;
     const char *scoped = arena_printf(m->l->scratch, "%s\n%u", name, p->module);
-    if (intern_find(m->exports, scoped, strlen(scoped)) == UINT32_MAX)
+    bool is_exported = intern_find(m->exports, scoped, strlen(scoped)) != UINT32_MAX;
+    if (!is_exported || (m->definers.items[id] == (uint32_t)SEVERAL && binds_itself(p, name)))
         intern_add(m->l->hidden, scoped, strlen(scoped));
 }
 
@@ -98,14 +129,14 @@ static void each_name(struct modules *m, bool hides)
         for (size_t j = 1; j < p->u->vars.count; j++) {
             const struct cwi_var *v = p->u->vars.items[j];
             if (v->linkage >= CWI_GLOBAL && !hides)
-                note_use(m, p, name_of(v->name, v->asm_name));
+                note_use(m, p, name_of(v->name, v->asm_name), v->linkage);
             else if (v->linkage >= CWI_GLOBAL)
                 hide(m, p, name_of(v->name, v->asm_name), v->linkage);
         }
         for (size_t j = 1; j < p->u->funcs.count; j++) {
             const struct cwi_func *f = p->u->funcs.items[j];
             if (f->linkage != CWI_STATIC && !hides)
-                note_use(m, p, name_of(f->name, f->asm_name));
+                note_use(m, p, name_of(f->name, f->asm_name), f->linkage);
             else if (f->linkage != CWI_STATIC)
                 hide(m, p, name_of(f->name, f->asm_name), f->linkage);
         }
@@ -121,7 +152,7 @@ static void find_hidden(struct link *l)
         several |= l->parts.items[i].module != first;
     if (!several)
         return;
-    struct modules m = {l, intern_new(), intern_new(), {0}};
+    struct modules m = {.l = l, .exports = intern_new(), .names = intern_new()};
     const struct cwi_input *last = NULL;
     for (size_t i = 0; i < l->parts.count; i++) {
         const struct part *p = &l->parts.items[i];
@@ -137,6 +168,7 @@ static void find_hidden(struct link *l)
     intern_free(m.exports);
     intern_free(m.names);
     vec_free(&m.users);
+    vec_free(&m.definers);
 }
 
 /* ---- definitions ------------------------------------------------------------------------------------------------- */
@@ -180,10 +212,14 @@ static uint64_t size_of(const struct part *p, cwi_id var)
 static void offer_var(struct link *l, const struct part *p, cwi_id id)
 {
     const struct cwi_var *v = p->u->vars.items[id];
-    struct symbol *s = link_var_symbol(l, p, id);
+    bool is_weakened = false;
+    struct symbol *s = v->linkage < CWI_GLOBAL || (p->u->is_linked && v->is_foreign) ? NULL
+                                               : symbol_of(l, &l->vars, p, name_of(v->name, v->asm_name), v->linkage,
+                                                           &is_weakened);
     if (!s)
         return;
-    int rank = is_discarded(l, p, v->comdat) ? 1 : rank_of(v->linkage);
+    int rank = is_discarded(l, p, v->comdat) ? 1 : rank_of(is_weakened ? CWI_WEAK : v->linkage);
+    s->is_strong |= !v->is_weak;
     s->is_address_taken |= v->is_address_taken;
     bool larger = s->part && rank == s->rank && (v->linkage == CWI_COMMON || rank == 1) &&
                   size_of(p, id) > size_of(s->part, s->from);
@@ -199,10 +235,14 @@ static void offer_var(struct link *l, const struct part *p, cwi_id id)
 static void offer_func(struct link *l, const struct part *p, cwi_id id)
 {
     const struct cwi_func *f = p->u->funcs.items[id];
-    struct symbol *s = link_func_symbol(l, p, id);
+    bool is_weakened = false;
+    struct symbol *s = f->linkage == CWI_STATIC || (p->u->is_linked && f->is_foreign) ? NULL
+                                                : symbol_of(l, &l->funcs, p, name_of(f->name, f->asm_name), f->linkage,
+                                                            &is_weakened);
     if (!s)
         return;
-    int rank = is_discarded(l, p, f->comdat) ? 1 : rank_of(f->linkage);
+    int rank = is_discarded(l, p, f->comdat) ? 1 : rank_of(is_weakened ? CWI_WEAK : f->linkage);
+    s->is_strong |= !f->is_weak;
     s->is_address_taken |= f->is_address_taken;
     if (s->part && rank == 4 && s->rank == 4)
         warn_double(l, f->name ? f->name : f->asm_name, s->part, s->part->u->funcs.items[s->from]->at, p, f->at);
@@ -218,6 +258,7 @@ void link_symbols(struct link *l)
     l->vars.names = intern_new();
     l->funcs.names = intern_new();
     l->groups = intern_new();
+    tables_read(l);
     find_hidden(l);
     for (size_t i = 0; i < l->parts.count; i++) {
         const struct part *p = &l->parts.items[i];

@@ -115,6 +115,7 @@ static void read_var(struct element *el)
     v->at = el_place(el, "at", 0);
     el_flags(el, cwi_var_flags, v);
     v->size = el_u64(el, "sz", INT64_MAX);
+    v->turn = el_u32(el, "tn");
     v->section = el_text(el, "se");
     v->comdat = el_text(el, "g");
     v->alias_of = el_text(el, "al");
@@ -201,6 +202,8 @@ static void read_header(struct element *el)
     el->u->big_endian = el_word(el, "order", orders, 2);
     el->u->char_is_signed = el_word(el, "char", signs, 2);
     el->u->is_linked = el_word(el, "linked", answers, 2);
+    el->u->foreign_start = el_text(el, "starts");
+    el->u->is_static = el_word(el, "static", answers, 2);
     if (!el->u->name || !el->u->producer)
         el_fail(el, "the unit has no name or producer");
     el_done(el);

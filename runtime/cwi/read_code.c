@@ -227,6 +227,7 @@ void read_func(struct element *el)
     el_flags(el, cwi_func_flags, f);
     f->init_priority = el_u32(el, "ip");
     f->fini_priority = el_u32(el, "fp");
+    f->turn = el_u32(el, "tn");
     f->access = read_access(el, f->param_count);
     f->comdat = el_text(el, "g");
     f->alias_of = el_text(el, "al");

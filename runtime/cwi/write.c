@@ -218,6 +218,7 @@ static void put_var(struct writer *w, size_t i)
     put_place(w, "at", v->at);
     put_flags(w, cwi_var_flags, v);
     put_id(w, "sz", v->size);
+    put_id(w, "tn", v->turn);
     xml_attr_text(x, "se", v->section);
     xml_attr_text(x, "g", v->comdat);
     xml_attr_text(x, "al", v->alias_of);
@@ -287,6 +288,7 @@ static void put_func(struct writer *w, size_t i)
     put_flags(w, cwi_func_flags, f);
     put_id(w, "ip", f->init_priority);
     put_id(w, "fp", f->fini_priority);
+    put_id(w, "tn", f->turn);
     if (f->access && f->param_count) {
         buf_puts(&x->text, " ac=\"");
         for (uint32_t j = 0; j < f->param_count; j++)
@@ -367,6 +369,8 @@ static void put_unit(struct writer *w)
     xml_attr(x, "order", u->big_endian ? "big" : "little");
     xml_attr(x, "char", u->char_is_signed ? "signed" : "unsigned");
     xml_attr(x, "linked", u->is_linked ? "yes" : "no");
+    xml_attr_text(x, "starts", u->foreign_start);
+    xml_attr(x, "static", u->is_static ? "yes" : "no");
     put_section(w, "members", 0, u->members.count, put_member);
     put_section(w, "files", 1, u->files.count, put_file);
     put_section(w, "types", 1, u->types.count, put_type);

@@ -59,7 +59,7 @@ int cmd_dump(int argc, char **argv)
     struct buf text = {0};
     struct diag d = {0};
     struct run_options none = {0};
-    int status = program_link(&p, argv + first, argc - first, false);
+    int status = program_link(&p, argv + first, argc - first, PROGRAM_PART);
     if (!status && s.notes)
         status = program_notes(&p, &none);
     if (!status && s.xml) {
@@ -149,7 +149,7 @@ static int show_graph(int argc, char **argv, const struct option *options, bool 
     struct program p;
     struct buf text = {0};
     cwi_id func = 0;
-    int status = program_link(&p, argv + first, argc - first, false);
+    int status = program_link(&p, argv + first, argc - first, PROGRAM_PART);
     if (!status && s.name && !(func = find_function(p.unit, s.name)))
         status = EX_BAD;
     if (!status && calls)

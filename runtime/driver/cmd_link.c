@@ -22,7 +22,7 @@ int cmd_link(int argc, char **argv)
     struct program p;
     struct buf frame = {0};
     struct diag d = {0};
-    int status = program_link(&p, argv + optind, argc - optind, false);
+    int status = program_link(&p, argv + optind, argc - optind, PROGRAM_PART);
     if (!status) {
         enum status st = cwi_write(p.unit, &frame, &d);
         status = st ? say_failure(st, &d) : write_output(output, &frame);

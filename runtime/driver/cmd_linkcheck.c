@@ -9,6 +9,7 @@
  * section 5.
  */
 #include "runtime/driver/linkcheck.h"
+#include "runtime/models/models.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -70,6 +71,26 @@ static enum status collect_output(const struct link_options *o, struct cwi_input
             st = cwi_collect(o->inputs.items[i], false, in, d);
     }
     return st;
+}
+
+/* What else belongs to the program, and what the linker was told about names. */
+static enum status complete(const struct link_options *o, bool from_inputs, struct cwi_inputs *in, struct diag *d)
+{
+    enum status st = libraries_add(in, o->directories.items, o->directories.count, d);
+    for (size_t i = 0; i < o->inputs.count && !st && !from_inputs; i++) {
+        size_t first = in->list.count;
+        if (!is_worth_reading(o->inputs.items[i]) || probe_file(o->inputs.items[i]).is_dynamic)
+            continue;
+        st = cwi_collect(o->inputs.items[i], true, in, d);
+        for (size_t k = first; k < in->list.count; k++)
+            in->list.items[k].is_table = in->list.items[k].unit_count > 0;
+    }
+    for (size_t i = 0; i < o->wraps.count; i++)
+        vec_push(&in->wraps, o->wraps.items[i]);
+    for (size_t i = 0; i < o->defsyms.count; i++)
+        vec_push(&in->defsyms, o->defsyms.items[i]);
+    in->knows_options = true;
+    return st || o->shared ? st : models_add(in, d);
 }
 
 /* ---- is there anything to check? ------------------------------------------------------------------------------- */
@@ -275,7 +296,11 @@ static enum outcome read_and_check(struct link_options *o)
     enum status st = from_inputs ? collect_inputs(o, &in, &d) : collect_output(o, &in, &d);
     bool wanted = !st && has_questions(o, &in);
     if (wanted)
+        st = complete(o, from_inputs, &in, &d);
+    if (wanted && !st)
         st = cwi_link(&in, o->output, say_sink(), &p.unit, &d);
+    if (wanted && !st && !o->shared)
+        cwi_add_start(p.unit);
     cwi_inputs_free(&in);
     if (st) {
         d.level = o->strict ? DIAG_ERROR : DIAG_WARNING;

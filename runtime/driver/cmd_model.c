@@ -165,7 +165,7 @@ int cmd_model(int argc, char **argv)
     if (!status && optind >= argc)
         status = say_usage(argv[0], "no program given");
     if (!status)
-        status = program_link(&p, argv + optind, argc - optind, false);
+        status = program_link(&p, argv + optind, argc - optind, PROGRAM_WHOLE);
     if (!status)
         status = program_notes(&p, &o);
     if (!status)

@@ -17,6 +17,8 @@ struct link_options {
     struct run_options run; /* maps and budgets */
     struct VEC(struct link_spec) specs;
     struct VEC(const char *) inputs, directories;
+    struct VEC(const char *) wraps;         /* --wrap=NAME */
+    struct VEC(struct cwi_defsym) defsyms;  /* --defsym=NAME=NAME */
     enum link_level missing; /* objects without fragments */
     uint32_t layer;
     bool relocatable, shared, is_static, lto; /* -r, -shared, -static, -flto */

@@ -108,6 +108,25 @@ static void take_colour(const char *value)
     colour_init(!strcmp(value, "always") ? COLOUR_ALWAYS : !strcmp(value, "never") ? COLOUR_NEVER : COLOUR_AUTO);
 }
 
+/* One of the linker's own options, with its value behind it where that is apart. False: the value is the next word. */
+static bool take_linkers(struct link_options *o, struct arena *a, const char *w, const char *next)
+{
+    static const char wrap[] = "--wrap", defsym[] = "--defsym";
+    const char *value = NULL;
+    const char *name = w[0] == '-' && w[1] != '-' ? w : w + 1; /* both -wrap and --wrap are understood */
+    bool is_wrap = !strncmp(name, wrap + 1, sizeof wrap - 2), is_defsym = !strncmp(name, defsym + 1, sizeof defsym - 2);
+    size_t n = is_wrap ? sizeof wrap - 2 : sizeof defsym - 2;
+    if (!is_wrap && !is_defsym)
+        return true;
+    value = name[n] == '=' ? name + n + 1 : !name[n] ? next : NULL;
+    if (value && is_wrap)
+        vec_push(&o->wraps, value);
+    const char *equals = value && is_defsym ? strchr(value, '=') : NULL;
+    if (equals)
+        vec_push(&o->defsyms, ((struct cwi_defsym){arena_strn(a, value, (size_t)(equals - value)), equals + 1}));
+    return name[n] == '=';
+}
+
 bool link_options_read(struct link_options *o, struct arena *a, int argc, char **argv)
 {
     static const char mark[] = "-fplugin-arg-cwolf-";
@@ -135,6 +154,8 @@ bool link_options_read(struct link_options *o, struct arena *a, int argc, char *
             vec_push(&libraries, w + 2);
         else if (!strncmp(w, "-fdiagnostics-color=", 20))
             take_colour(w + 20);
+        else if (w[0] == '-' && !take_linkers(o, a, w, i + 1 < argc ? argv[i + 1] : NULL) && i + 1 < argc)
+            i++;
         else if (w[0] != '-')
             vec_push(&o->inputs, w);
         o->relocatable |= !strcmp(w, "-r");
@@ -154,4 +175,6 @@ void link_options_free(struct link_options *o)
     vec_free(&o->specs);
     vec_free(&o->inputs);
     vec_free(&o->directories);
+    vec_free(&o->wraps);
+    vec_free(&o->defsyms);
 }

@@ -6,6 +6,7 @@
  * given, after the notes that travel in the fragments.
  */
 #include "runtime/driver/driver.h"
+#include "runtime/models/models.h"
 
 enum { MAP_LIMIT = 16 << 20 };
 
@@ -36,7 +37,7 @@ static int check_inputs(const struct cwi_inputs *in, char *const *paths, int cou
     return EX_HOLDS;
 }
 
-int program_link(struct program *p, char *const *paths, int count, bool lazy_archives)
+int program_link(struct program *p, char *const *paths, int count, enum program_how how)
 {
     struct diag d = {0};
     struct cwi_inputs in = {.arena = arena_new()};
@@ -46,11 +47,17 @@ int program_link(struct program *p, char *const *paths, int count, bool lazy_arc
     p->arena = arena_new();
     p->notes.arena = p->arena;
     for (int i = 0; i < count && !st; i++)
-        st = cwi_collect(paths[i], lazy_archives, &in, &d);
+        st = cwi_collect(paths[i], false, &in, &d);
     if (!st)
         status = check_inputs(&in, paths, count);
     if (!st && !status)
+        st = libraries_add(&in, NULL, 0, &d);
+    if (!st && !status && how == PROGRAM_WHOLE)
+        st = models_add(&in, &d);
+    if (!st && !status)
         st = cwi_link(&in, paths[0], say_sink(), &p->unit, &d);
+    if (!st && !status && how == PROGRAM_WHOLE)
+        cwi_add_start(p->unit);
     cwi_inputs_free(&in);
     return st ? say_failure(st, &d) : status;
 }

@@ -45,7 +45,7 @@ struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_c
     pt->left_there[1] = pt_new_node(pt);
     find_bodies(pt);
     pt_find_data_run(pt);
-    pt->is_main = root_count && !strcmp(cwi_func_of(u, roots[0])->name, "main");
+    pt->is_main = root_count && (roots[0] == cwi_find_start(u) || !strcmp(cwi_func_of(u, roots[0])->name, "main"));
     pt_add_item(pt, PT_UNKNOWN, PT_UNKNOWN);
     pt_add_item(pt, PT_UNKNOWN, PT_DEVICE);
     pt_add_item(pt, PT_LIBRARY, PT_LIBRARY);

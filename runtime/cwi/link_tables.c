@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The linker decides, not the source: what symbol tables and the linker's options say about the names in fragments.
+ *
+ * A fragment carries the names of its source. objcopy may have renamed, localised or weakened them since, --wrap sends
+ * references elsewhere, --defsym gives a name to something else, code without a fragment defines what the fragment only
+ * declares. Where the table of the object file is here, it is believed; where there is only the product's, what fits it
+ * is. Where table and fragment disagree and it cannot be told what happened, the name stands for anything: it becomes a
+ * foreign symbol, of which nothing is known. Sources: gABI 4.1; the manuals of ld and objcopy.
+ */
+#include "runtime/cwi/link.h"
+
+enum fate { KEPT, LOCAL, WEAKENED, LOST, ALIASED };
+
+/* Names of one input, an object file or a module, or of all. */
+struct names {
+    struct intern *list;
+    struct VEC(uint8_t) marks; /* by the names' ids */
+};
+enum mark {
+    IN_FRAGMENT = 1, /* some unit of it defines it */
+    IN_LINE = 2,     /* and may do so without code: inline, comdat */
+    MENTIONED = 4,   /* some unit of it declares it */
+    DEFINED = 8, WEAK = 16, LOCAL_ONLY = 32, WANTED = 64, /* as its table has it */
+    TWICE = 128,     /* several units of it define it */
+};
+
+struct input_facts {
+    const struct cwi_input *input;
+    struct names names;
+    bool has_table, loses_mentions; /* what it mentions and its table has not, was renamed */
+    bool loses_definitions;
+};
+struct tables {
+    struct VEC(struct input_facts) inputs;
+    struct names foreign;  /* defined by code without a fragment, of the whole program */
+    struct names library;  /* defined by other modules */
+    struct intern *aliases; /* "name" ... */
+    struct VEC(const char *) alias_of; /* ... by its id */
+    bool all_here;         /* a program, and the libraries it needs */
+};
+
+static uint8_t *mark_of(struct names *n, const char *name)
+{
+    if (!n->list)
+        n->list = intern_new();
+    uint32_t id = intern_add(n->list, name, strlen(name));
+    if (id == n->marks.count)
+        vec_push(&n->marks, 0);
+    return &n->marks.items[id];
+}
+
+static uint8_t marks(const struct names *n, const char *name)
+{
+    uint32_t id = n->list ? intern_find(n->list, name, strlen(name)) : UINT32_MAX;
+    return id == UINT32_MAX ? 0 : n->marks.items[id];
+}
+
+static void names_free(struct names *n)
+{
+    intern_free(n->list);
+    vec_free(&n->marks);
+}
+
+static const char *plain(const char *name, const char *asm_name)
+{
+    const char *s = asm_name ? asm_name : name;
+    return s && *s == '*' ? s + 1 : s;
+}
+
+/* ---- what a unit says -------------------------------------------------------------------------------------------- */
+
+static void note_name(struct names *n, const char *name, enum cwi_linkage linkage, bool in_line)
+{
+    if (!name)
+        return;
+    uint8_t *m = mark_of(n, name);
+    if (linkage == CWI_EXTERN) {
+        *m |= MENTIONED;
+        return;
+    }
+    if (*m & IN_FRAGMENT && linkage == CWI_GLOBAL && !in_line)
+        *m |= TWICE;
+    *m |= IN_FRAGMENT;
+    if (in_line || linkage == CWI_COMMON || linkage == CWI_WEAK)
+        *m |= IN_LINE;
+}
+
+static void note_unit(struct names *n, const struct cwi_unit *u)
+{
+    for (size_t i = 1; i < u->funcs.count; i++) {
+        const struct cwi_func *f = u->funcs.items[i];
+        if (f->linkage != CWI_STATIC)
+            note_name(n, plain(f->name, f->asm_name), f->linkage, f->is_inline || f->comdat);
+    }
+    for (size_t i = 1; i < u->vars.count; i++) {
+        const struct cwi_var *v = u->vars.items[i];
+        if (v->linkage >= CWI_GLOBAL)
+            note_name(n, plain(v->name, v->asm_name), v->linkage, v->comdat != NULL);
+    }
+}
+
+static void note_table(struct names *n, const struct cwi_input *in)
+{
+    for (size_t i = 0; i < in->symbol_count; i++) {
+        const struct cwi_symbol *s = &in->symbols[i];
+        uint8_t *m = mark_of(n, s->name);
+        if (!s->is_defined || s->is_imported)
+            *m |= WANTED;
+        else if (s->is_local)
+            *m |= LOCAL_ONLY;
+        else
+            *m |= s->is_weak ? WEAK | DEFINED : DEFINED;
+    }
+}
+
+/* ---- what was renamed -------------------------------------------------------------------------------------------- */
+
+/* Functions that GCC calls where the source calls another one, or none. */
+static bool is_compilers(const char *name)
+{
+    static const char *const names[] = {
+        "abort", "bcmp", "calloc", "cbrt", "exp10", "exp2", "fputc", "fputs", "fwrite", "main", "memchr", "memcmp", "memcpy",
+        "memmove", "mempcpy", "memset", "putc", "putchar", "puts", "sincos", "sincosf", "sincosl", "sprintf", "sqrt", "sqrtf",
+        "stpcpy", "strcat", "strchr", "strcmp", "strcpy", "strlen", "strncat", "strncmp", "strncpy", "strnlen", "strrchr",
+        "strstr", "tolower", "toupper"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i], name))
+            return true;
+    return *name == '_' || strchr(name, '.');
+}
+
+/* The start-up code's own, in every program. */
+static bool is_startup(const char *name)
+{
+    static const char *const names[] = {"data_start", "edata", "end", "etext", "main"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i], name))
+            return true;
+    return *name == '_' || strchr(name, '.');
+}
+
+/* An object file: a name it wants that no fragment of it mentions, or defines without one, tells that names were
+ * changed. */
+static void find_renamed(struct tables *t, struct input_facts *f)
+{
+    for (uint32_t i = 0; i < f->names.marks.count; i++) {
+        uint8_t m = f->names.marks.items[i];
+        const char *name = intern_str(f->names.list, i);
+        if (m & (IN_FRAGMENT | MENTIONED))
+            continue;
+        if (m & WANTED && !is_compilers(name))
+            f->loses_mentions = true;
+        if (m & DEFINED && !is_startup(name))
+            *mark_of(&t->foreign, name) = DEFINED;
+    }
+    f->loses_definitions = true; /* what its table has not, nobody else sees under that name */
+}
+
+/* A module: its table holds what all of its object files had, and what was linked in without a fragment. */
+static void find_foreign(struct tables *t, struct input_facts *f)
+{
+    for (uint32_t i = 0; i < f->names.marks.count; i++) {
+        uint8_t m = f->names.marks.items[i];
+        const char *name = intern_str(f->names.list, i);
+        if (m & IN_FRAGMENT || !(m & (DEFINED | LOCAL_ONLY)) || is_startup(name))
+            continue;
+        if (!f->input->is_static && (m & DEFINED || m & MENTIONED))
+            *mark_of(&t->foreign, name) = DEFINED;
+        f->loses_definitions |= m & DEFINED && !f->input->is_static;
+    }
+}
+
+/* ---- names that stand for the same place ------------------------------------------------------------------------- */
+
+static int by_value(const void *a, const void *b)
+{
+    const struct cwi_symbol *x = *(const struct cwi_symbol *const *)a, *y = *(const struct cwi_symbol *const *)b;
+    return x->value != y->value ? (x->value < y->value ? -1 : 1) : strcmp(x->name, y->name);
+}
+
+static void add_alias(struct link *l, const char *name, const char *is)
+{
+    struct tables *t = l->tables;
+    if (!t->aliases)
+        t->aliases = intern_new();
+    uint32_t id = intern_add(t->aliases, name, strlen(name));
+    if (id == t->alias_of.count)
+        vec_push(&t->alias_of, is);
+}
+
+/* In a module: a name that no fragment defines, at the address of one that a fragment does. */
+static void find_aliases(struct link *l, const struct input_facts *f)
+{
+    const struct cwi_symbol **sorted = ARENA_ARRAY(l->scratch, const struct cwi_symbol *, f->input->symbol_count + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < f->input->symbol_count; i++)
+        if (f->input->symbols[i].is_defined && !f->input->symbols[i].is_imported && f->input->symbols[i].value)
+            sorted[n++] = &f->input->symbols[i];
+    if (n)
+        qsort(sorted, n, sizeof *sorted, by_value);
+    for (size_t from = 0, to; from < n; from = to) {
+        const char *known = NULL;
+        for (to = from; to < n && sorted[to]->value == sorted[from]->value; to++)
+            if (marks(&f->names, sorted[to]->name) & IN_FRAGMENT)
+                known = sorted[to]->name;
+        for (size_t i = from; known && i < to; i++)
+            if (!(marks(&f->names, sorted[i]->name) & IN_FRAGMENT) && marks(&f->names, sorted[i]->name) & MENTIONED)
+                add_alias(l, sorted[i]->name, known);
+    }
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+static bool is_wrapped(const struct link *l, const char *name)
+{
+    for (size_t i = 0; i < l->in->wraps.count; i++)
+        if (!strcmp(l->in->wraps.items[i], name))
+            return true;
+    return false;
+}
+
+static struct input_facts *facts_of(const struct tables *t, const struct cwi_input *in)
+{
+    for (size_t i = 0; in && i < t->inputs.count; i++)
+        if (t->inputs.items[i].input == in)
+            return &t->inputs.items[i];
+    return NULL;
+}
+
+static void add_input(struct tables *t, const struct cwi_input *in)
+{
+    if (facts_of(t, in))
+        return;
+    struct input_facts f = {.input = in, .has_table = in->symbol_count && !in->is_lto};
+    vec_push(&t->inputs, f);
+}
+
+/* What an input without any unit defines is foreign; shared libraries define what weak names may be bound to. */
+static void note_bare(struct tables *t, const struct cwi_input *in)
+{
+    for (size_t i = 0; i < in->define_count; i++)
+        if (in->is_module && !in->is_executable)
+            *mark_of(&t->library, in->defines[i]) = DEFINED;
+        else if (!in->unit_count && !in->is_module && !in->is_lazy)
+            *mark_of(&t->foreign, in->defines[i]) = DEFINED;
+}
+
+/* Every library that the program needs is among the inputs. */
+static bool has_all(const struct cwi_inputs *in)
+{
+    bool is_program = false;
+    for (size_t i = 0; i < in->list.count; i++) {
+        const struct cwi_input *x = &in->list.items[i];
+        is_program |= x->is_executable;
+        for (size_t k = 0; k < x->needed_count; k++) {
+            bool found = false;
+            for (size_t o = 0; o < in->list.count && !found; o++)
+                found = in->list.items[o].is_module && path_ends_with(in->list.items[o].path, x->needed[k]);
+            if (!found)
+                return false;
+        }
+    }
+    return is_program;
+}
+
+void tables_read(struct link *l)
+{
+    struct tables *t = l->tables = ARENA_NEW(l->scratch, struct tables);
+    for (size_t i = 0; i < l->parts.count; i++)
+        add_input(t, l->parts.items[i].table ? l->parts.items[i].table : l->parts.items[i].input);
+    for (size_t i = 0; i < l->parts.count; i++) {
+        const struct part *p = &l->parts.items[i];
+        note_unit(&facts_of(t, p->table ? p->table : p->input)->names, p->u);
+        if (p->table && p->table != p->input && facts_of(t, p->input)) /* some of its parts have tables of their own */
+            note_unit(&facts_of(t, p->input)->names, p->u);
+    }
+    for (size_t i = 0; i < t->inputs.count; i++) {
+        struct input_facts *f = &t->inputs.items[i];
+        if (f->has_table)
+            note_table(&f->names, f->input);
+        if (f->has_table && f->input->is_module)
+            find_aliases(l, f);
+        if (f->has_table && f->input->is_module)
+            find_foreign(t, f);
+        else if (f->has_table)
+            find_renamed(t, f);
+    }
+    for (size_t i = 0; i < l->in->list.count; i++)
+        note_bare(t, &l->in->list.items[i]);
+    for (size_t i = 0; i < l->in->defsyms.count; i++)
+        add_alias(l, l->in->defsyms.items[i].name, l->in->defsyms.items[i].is);
+    t->all_here = has_all(l->in);
+}
+
+void tables_free(struct tables *t)
+{
+    if (!t)
+        return;
+    for (size_t i = 0; i < t->inputs.count; i++)
+        names_free(&t->inputs.items[i].names);
+    vec_free(&t->inputs);
+    names_free(&t->foreign);
+    names_free(&t->library);
+    intern_free(t->aliases);
+    vec_free(&t->alias_of);
+}
+
+bool tables_absent(const struct link *l, const char *name)
+{
+    return l->tables->all_here && !marks(&l->tables->library, name) && !marks(&l->tables->foreign, name);
+}
+
+/* ---- the fate of a name ------------------------------------------------------------------------------------------ */
+
+/* A definition in an object file, by its table. */
+static enum fate defined_in_object(uint8_t m)
+{
+    if (m & DEFINED)
+        return m & WEAK ? WEAKENED : KEPT;
+    return m & LOCAL_ONLY || !(m & IN_LINE) ? LOCAL : KEPT;
+}
+
+static enum fate in_object(const struct input_facts *f, uint8_t m)
+{
+    if (m & IN_FRAGMENT)
+        return defined_in_object(m);
+    if (m & WANTED || !f->loses_mentions)
+        return KEPT;
+    return LOST;
+}
+
+static enum fate in_module(const struct input_facts *f, uint8_t m)
+{
+    if (m & TWICE)
+        return LOST; /* one of them is local or weak, or more than one was allowed */
+    if (!(m & IN_FRAGMENT) || m & IN_LINE)
+        return KEPT;
+    if (m & WANTED)
+        return LOST; /* and somebody means another one */
+    return m & (DEFINED | LOCAL_ONLY) || !f->loses_definitions ? KEPT : LOST;
+}
+
+/* Without the linker's options: a program with a __wrap_NAME may have been linked with --wrap=NAME. */
+static bool may_be_wrapped(const struct link *l, const struct input_facts *f, const char *name)
+{
+    char wrapper[256];
+    if (l->in->knows_options || !f->input->is_module || strlen(name) > sizeof wrapper - 8)
+        return false;
+    strcpy(wrapper, "__wrap_");
+    strcat(wrapper, name);
+    return marks(&f->names, wrapper) & IN_FRAGMENT;
+}
+
+static bool is_real(const char *name)
+{
+    return !strncmp(name, "__real_", 7) && name[7];
+}
+
+static const char *behind_alias(const struct tables *t, const char *name)
+{
+    uint32_t id = t->aliases ? intern_find(t->aliases, name, strlen(name)) : UINT32_MAX;
+    return id == UINT32_MAX ? name : t->alias_of.items[id];
+}
+
+const char *tables_name(struct link *l, const struct part *p, const char *name, bool is_definition, bool *is_foreign,
+                        bool *is_local, bool *is_weak)
+{
+    const struct tables *t = l->tables;
+    const struct input_facts *f = facts_of(t, p->table ? p->table : p->input);
+    uint8_t m = f ? marks(&f->names, name) : 0;
+    bool is_outside = !is_definition && !(m & IN_FRAGMENT);
+    *is_foreign = *is_local = *is_weak = false;
+    if (is_outside && is_wrapped(l, name))
+        return arena_printf(l->scratch, "__wrap_%s", name);
+    if (is_outside && is_real(name) && is_wrapped(l, name + 7))
+        return name + 7;
+    if (f && f->has_table) {
+        enum fate fate = f->input->is_module ? in_module(f, m) : in_object(f, m);
+        if (is_outside && (may_be_wrapped(l, f, name) || (is_real(name) && may_be_wrapped(l, f, name + 7))))
+            fate = LOST;
+        *is_weak = fate == WEAKENED;
+        if (fate == LOST || (fate == LOCAL && is_definition) || (fate == LOCAL && m & IN_FRAGMENT)) {
+            *is_local = true;
+            *is_foreign = fate == LOST;
+            return arena_printf(l->scratch, "%s\n%p", name, fate == LOST ? NULL : (const void *)f->input);
+        }
+    }
+    name = behind_alias(t, name);
+    *is_foreign = marks(&t->foreign, name);
+    return name;
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What runs before and after main, as a function of the program: constructors and the entries of .preinit_array and
+ * .init_array by priority, main, and what belongs to the end, destructors and .fini_array, in the opposite order. Shared
+ * libraries come before what needs them. Source: gABI 4.1, "Initialization and Termination Functions"; the GCC manual,
+ * `constructor`.
+ */
+#include "runtime/cwi/private.h"
+
+static const char start_name[] = "(start)", fini_name[] = "__cwolf_fini";
+
+struct step { /* one call */
+    uint64_t key; /* ascending */
+    const struct cwi_expr *function;
+    struct cwi_place at;
+};
+struct steps VEC(struct step);
+
+struct starting {
+    struct cwi_unit *u;
+    struct arena *a;
+    cwi_id main, start;
+    struct VEC(struct cwi_stmt) code;
+};
+
+cwi_id cwi_find_start(const struct cwi_unit *u)
+{
+    for (size_t i = u->funcs.count; i-- > 1;)
+        if (u->funcs.items[i]->name && !strcmp(u->funcs.items[i]->name, start_name))
+            return (cwi_id)i;
+    return 0;
+}
+
+/* ---- what is run ------------------------------------------------------------------------------------------------- */
+
+enum { DEFAULT_PRIORITY = 65535, MOST_TURNS = 1 << 20 };
+
+static uint64_t key_of(uint32_t turn, uint32_t priority, size_t order)
+{
+    return (uint64_t)(MOST_TURNS - turn) << 44 | (uint64_t)priority << 28 | (order & 0xfffffff);
+}
+
+/* ".init_array.00101" runs with priority 101; .preinit_array before all. */
+static bool section_priority(const char *section, const char *name, uint32_t *priority)
+{
+    size_t n = strlen(name);
+    if (!section || strncmp(section, name, n) || (section[n] && section[n] != '.'))
+        return false;
+    *priority = section[n] ? (uint32_t)strtoul(section + n + 1, NULL, 10) : DEFAULT_PRIORITY;
+    return true;
+}
+
+static void add_array(struct starting *s, const struct cwi_var *v, uint32_t priority, size_t order, struct steps *out)
+{
+    for (uint32_t i = 0; i < v->init_count; i++)
+        if (v->init[i].value)
+            vec_push(out, ((struct step){key_of(v->turn, priority, order * 256 + i), v->init[i].value, v->at}));
+    (void)s;
+}
+
+static const struct cwi_expr *reference(struct starting *s, cwi_id func)
+{
+    struct cwi_type t = {.kind = CWI_PTR, .of = cwi_func_of(s->u, func)->type, .bits = s->u->pointer_bits,
+                         .size = s->u->pointer_bits / 8u};
+    return cwi_expr_func(s->a, cwi_add_type(s->u, &t), func);
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const struct step *x = a, *y = b;
+    return x->key < y->key ? -1 : x->key > y->key;
+}
+
+static void collect(struct starting *s, bool at_end, struct steps *out)
+{
+    for (cwi_id i = 1; i < s->u->vars.count; i++) {
+        const struct cwi_var *v = cwi_var_of(s->u, i);
+        uint32_t priority;
+        if (!at_end && section_priority(v->section, ".preinit_array", &priority))
+            add_array(s, v, 0, i, out);
+        else if (section_priority(v->section, at_end ? ".fini_array" : ".init_array", &priority))
+            add_array(s, v, priority, i, out);
+    }
+    for (cwi_id i = 1; i < s->u->funcs.count; i++) {
+        const struct cwi_func *f = cwi_func_of(s->u, i);
+        uint32_t priority = at_end ? f->fini_priority : f->init_priority;
+        if (priority && f->block_count)
+            vec_push(out, ((struct step){key_of(f->turn, priority, i), reference(s, i), f->at}));
+    }
+    if (out->count)
+        qsort(out->items, out->count, sizeof *out->items, by_key);
+    for (size_t i = 0; at_end && i < out->count / 2; i++) {
+        struct step x = out->items[i];
+        out->items[i] = out->items[out->count - 1 - i];
+        out->items[out->count - 1 - i] = x;
+    }
+}
+
+/* ---- code -------------------------------------------------------------------------------------------------------- */
+
+/* As many of the arguments of (start) as the function takes. */
+static void add_call(struct starting *s, const struct cwi_expr *function, struct cwi_place at, const struct cwi_expr *lhs)
+{
+    const struct cwi_func *start = s->start ? cwi_func_of(s->u, s->start) : NULL;
+    const struct cwi_func *callee = function->kind == CWI_FUNCREF ? cwi_func_of(s->u, function->ref) : NULL;
+    uint32_t n = callee && start ? callee->param_count : 0;
+    struct cwi_stmt c = {.kind = CWI_CALL, .at = at, .lhs = lhs, .rhs = function};
+    c.args = ARENA_ARRAY(s->a, const struct cwi_expr *, n);
+    for (; c.arg_count < n && c.arg_count < start->param_count; c.arg_count++)
+        c.args[c.arg_count] = cwi_expr_var(s->a, s->u, start->params[c.arg_count]);
+    vec_push(&s->code, c);
+}
+
+static void finish(struct starting *s, struct cwi_func *f)
+{
+    f->blocks = ARENA_NEW(s->a, struct cwi_block);
+    f->block_count = 1;
+    f->blocks->count = (uint32_t)s->code.count;
+    f->blocks->stmts = vec_to_arena(&s->code, s->a);
+    vec_free(&s->code);
+}
+
+/* A function of the library by its name, declared here when nobody has done so. */
+static cwi_id declared(struct starting *s, const char *name, bool takes_int)
+{
+    for (cwi_id i = 1; i < s->u->funcs.count; i++) {
+        const struct cwi_func *f = cwi_func_of(s->u, i);
+        const char *symbol = f->asm_name ? f->asm_name : f->name;
+        if (f->linkage != CWI_STATIC && !f->is_foreign && !strcmp(symbol + (*symbol == '*'), name))
+            return f->alias ? f->alias : i;
+    }
+    cwi_id param = cwi_int_type(s->u, 32, true);
+    struct cwi_type t = {.kind = CWI_FUNC, .of = cwi_add_type(s->u, &(struct cwi_type){.kind = CWI_VOID}),
+                         .params = &param, .param_count = takes_int, .size = CWI_UNKNOWN};
+    struct cwi_func f = {.name = name, .asm_name = name, .linkage = CWI_EXTERN, .type = cwi_add_type(s->u, &t),
+                         .is_noreturn = takes_int};
+    return cwi_add_func(s->u, &f);
+}
+
+static void add_params(struct starting *s)
+{
+    const struct cwi_func *m = cwi_func_of(s->u, s->main);
+    cwi_id *params = ARENA_ARRAY(s->a, cwi_id, m->param_count);
+    for (uint32_t i = 0; i < m->param_count; i++) {
+        const struct cwi_var *v = cwi_var_of(s->u, m->params[i]);
+        params[i] = cwi_add_var(s->u, &(struct cwi_var){.name = v->name, .linkage = CWI_PARAM, .type = v->type,
+                                                        .owner = s->start, .at = v->at});
+    }
+    cwi_func_of(s->u, s->start)->params = params;
+    cwi_func_of(s->u, s->start)->param_count = cwi_func_of(s->u, s->main)->param_count;
+}
+
+static void fill_start(struct starting *s, const struct steps *before)
+{
+    struct cwi_place at = cwi_func_of(s->u, s->main)->at;
+    cwi_id result_type = cwi_type_of(s->u, cwi_func_of(s->u, s->main)->type)->of;
+    const struct cwi_expr *status = NULL, *result = NULL;
+    if (s->u->foreign_start) {
+        cwi_id foreign = cwi_add_func(s->u, &(struct cwi_func){.name = s->u->foreign_start, .linkage = CWI_EXTERN,
+                                                               .type = cwi_func_of(s->u, declared(s, fini_name, false))->type,
+                                                               .is_foreign = true});
+        add_call(s, reference(s, foreign), at, NULL);
+    }
+    for (size_t i = 0; i < before->count; i++)
+        add_call(s, before->items[i].function, before->items[i].at, NULL);
+    if (result_type && cwi_type_of(s->u, result_type)->kind == CWI_INT) {
+        cwi_id temp = cwi_add_var(s->u, &(struct cwi_var){.linkage = CWI_TEMP, .type = result_type, .owner = s->start});
+        result = status = cwi_expr_var(s->a, s->u, temp);
+    } else {
+        status = cwi_expr_const(s->a, cwi_int_type(s->u, 32, true), 0);
+    }
+    add_call(s, reference(s, s->main), at, result);
+    add_call(s, reference(s, declared(s, "exit", true)), at, NULL);
+    struct cwi_stmt *last = &s->code.items[s->code.count - 1];
+    last->args = ARENA_ARRAY(s->a, const struct cwi_expr *, 1);
+    last->args[0] = status;
+    last->arg_count = 1;
+    vec_push(&s->code, ((struct cwi_stmt){.kind = CWI_UNREACHABLE, .at = at}));
+    finish(s, cwi_func_of(s->u, s->start));
+}
+
+/* The model of exit calls it. */
+static void fill_fini(struct starting *s, const struct steps *after)
+{
+    cwi_id fini = declared(s, fini_name, false);
+    struct cwi_func *f = cwi_func_of(s->u, fini);
+    for (size_t i = 0; i < after->count; i++)
+        add_call(s, after->items[i].function, after->items[i].at, NULL);
+    vec_push(&s->code, ((struct cwi_stmt){.kind = CWI_RETURN, .at = cwi_func_of(s->u, s->main)->at}));
+    f->linkage = CWI_STATIC;
+    finish(s, f);
+}
+
+static bool has_body(const struct cwi_unit *u, const char *name)
+{
+    cwi_id f = cwi_find_func(u, NULL, name, NULL);
+    return f && cwi_func_of(u, f)->block_count;
+}
+
+cwi_id cwi_add_start(struct cwi_unit *u)
+{
+    struct starting s = {.u = u, .a = u->arena, .main = cwi_find_func(u, NULL, "main", NULL)};
+    struct steps before = {0}, after = {0};
+    if (!s.main || !cwi_func_of(u, s.main)->block_count || cwi_find_start(u))
+        return cwi_find_start(u);
+    collect(&s, false, &before);
+    collect(&s, true, &after);
+    bool ends = has_body(u, "exit");
+    if (ends || before.count || after.count || u->foreign_start) {
+        if (ends)
+            fill_fini(&s, &after);
+        s.start = cwi_add_func(u, &(struct cwi_func){.name = start_name, .linkage = CWI_STATIC,
+                                                     .type = cwi_func_of(u, s.main)->type,
+                                                     .at = cwi_func_of(u, s.main)->at,
+                                                     .unit_file = cwi_func_of(u, s.main)->unit_file});
+        add_params(&s);
+        fill_start(&s, &before);
+    }
+    vec_free(&before);
+    vec_free(&after);
+    return s.start;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How a program ends: what atexit and its like were given runs in the opposite order, then the destructors, then the
+ * process ends. Sources: ISO C11, 7.22.4; the glibc manual, "Cleanups on Exit".
+ *
+ * This is a model: it is compiled with the plugin, and linked in place of the library's functions when a program is
+ * checked. What is registered beyond its room is handed to a function that nothing is known about.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cwolf.h>
+
+enum { ROOM = 8 };
+
+void __cwolf_fini(void);                 /* the program's destructors */
+void __cwolf_unknown_exit(void *function); /* may call it at any moment */
+
+static void (*at_exit[ROOM])(void), (*at_quick[ROOM])(void);
+static void (*on_exit_function[ROOM])(int, void *);
+static void *on_exit_argument[ROOM];
+static int exits, quick_exits;
+#pragma cwolf abstract at_exit : pointer
+#pragma cwolf abstract at_quick : pointer
+#pragma cwolf abstract on_exit_function : pointer
+#pragma cwolf abstract on_exit_argument : pointer
+#pragma cwolf abstract exits : exact
+#pragma cwolf abstract quick_exits : exact
+
+int atexit(void (*function)(void))
+{
+    if (exits == ROOM) {
+        __cwolf_unknown_exit((void *)function);
+        return 0;
+    }
+    at_exit[exits] = function;
+    on_exit_function[exits] = 0;
+    exits++;
+    return 0;
+}
+
+int on_exit(void (*function)(int, void *), void *argument)
+{
+    if (exits == ROOM) {
+        __cwolf_unknown_exit((void *)function);
+        return 0;
+    }
+    at_exit[exits] = 0;
+    on_exit_function[exits] = function;
+    on_exit_argument[exits] = argument;
+    exits++;
+    return 0;
+}
+
+int at_quick_exit(void (*function)(void))
+{
+    if (quick_exits == ROOM) {
+        __cwolf_unknown_exit((void *)function);
+        return 0;
+    }
+    at_quick[quick_exits++] = function;
+    return 0;
+}
+
+void exit(int status)
+{
+    while (exits > 0) {
+        exits--;
+        if (at_exit[exits])
+            at_exit[exits]();
+        else
+            on_exit_function[exits](status, on_exit_argument[exits]);
+    }
+    __cwolf_fini();
+    _exit(status);
+}
+
+void quick_exit(int status)
+{
+    while (quick_exits > 0)
+        at_quick[--quick_exits]();
+    _Exit(status);
+}
