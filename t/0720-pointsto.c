@@ -76,7 +76,7 @@ static struct pt *analyse(cwi_id entry)
         g->blocks[0].stmts = arena_copy(u->arena, stmts[f], stmt_count[f] * sizeof stmts[f][0]);
         g->blocks[0].count = stmt_count[f];
     }
-    return pt_new(u, &entry, 1, NULL);
+    return pt_new(u, &entry, 1, NULL, NULL);
 }
 static const struct cwi_stmt *stmt_at(cwi_id f, uint32_t i) { return &cwi_func_of(u, f)->blocks[0].stmts[i]; }
 
@@ -259,7 +259,7 @@ static void test_cycles(void)
     f->blocks = ARENA_NEW(u->arena, struct cwi_block);
     f->blocks[0].stmts = s;
     f->blocks[0].count = n;
-    struct pt *pt = pt_new(u, &m, 1, NULL);
+    struct pt *pt = pt_new(u, &m, 1, NULL, NULL);
     ok(pt_may_point(pt, m, v(first)).count == 8 && pt_may_point(pt, m, v(first + N / 2)).count == 8, "a cycle shares what enters it");
     finish(pt);
 }

@@ -357,7 +357,7 @@ int main(int argc, char **argv)
         memset(seen, 0, sizeof seen);
         for (int i = 0; i < STEPS; i++)
             step((int)rnd(i < 30 ? 2 + (uint32_t)i % (STATEMENTS - 2) : STATEMENTS));
-        struct pt *pt = pt_new(u, &f_main, 1, NULL);
+        struct pt *pt = pt_new(u, &f_main, 1, NULL, NULL);
         for (int k = 0; k < STATEMENTS; k++) {
             pointers += (uint64_t)__builtin_popcount(seen[2 * k]);
             if (seen[2 * k] && stmts[k].kind == CWI_ASSIGN) {

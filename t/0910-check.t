@@ -202,7 +202,7 @@ int main(void)
 }
 EOF
 run 3 'a budget that is too small' cwolf check --max-states=5 -p reach-assert counter
-has err 'the budget of states is used up: partial result' 'is Maybe, and says so'
+has err 'the budget of 5 states is used up: partial result' 'is Maybe, and names it'
 
 # ---- JSON, witness
 

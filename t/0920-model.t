@@ -178,7 +178,7 @@ run 2 'a full disk' sh -c "cwolf model $maps fsm >/dev/full"
 has err 'No space left on device' 'is an error'
 run 2 'an output that cannot be made' cwolf model -o nowhere/x.aut $maps fsm
 run 3 'a budget of states' cwolf model --max-states=10 -o part.aut $maps fsm
-has err 'the budget of states is used up: partial result' 'gives a partial model, marked as such'
+has err 'the budget of 10 states is used up: partial result' 'gives a partial model, marked as such'
 ok 'test -s part.aut' 'which is written'
 run 2 'no main' cwolf model --entry=main2 fsm
 finish

@@ -14,7 +14,7 @@ void avm_config_init(struct avm_config *c)
 uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, enum avm_choice why)
 {
     const struct cwi_stmt *stmt = s->stmt ? s->stmt : c->stmt;
-    uint64_t key = hash_u64((uint64_t)(uintptr_t)stmt) ^ hash_u64((uint64_t)(uintptr_t)s->blame + 7) ^
+    uint64_t key = hash_u64((uint64_t)(uintptr_t)stmt) ^ hash_u64((uint64_t)(uintptr_t)s->error + 11) ^ hash_u64((uint64_t)(uintptr_t)s->blame + 7) ^
                    ((uint64_t)why << 8 | (uint64_t)(s->outcome + 1) << 4 | 1) ^ ((uint64_t)(c - m->code.items) << 40);
     uint32_t id;
     if (m->last_origin_key == key && m->origins.count)
@@ -27,7 +27,8 @@ uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, e
                                .stmt = stmt,
                                .blame = s->blame,
                                .why = why,
-                               .outcome = s->outcome};
+                               .outcome = s->outcome,
+                               .error = s->error};
         vec_push(&m->origins, o);
     }
     m->last_origin_key = key;
@@ -38,6 +39,8 @@ uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, e
 /* The entry is what the system starts: main, or what runs before and after it too. */
 bool avm_is_program(const struct avm *m)
 {
+    if (m->cfg.async)
+        return false;
     return m->cfg.entry == cwi_find_start(m->u) || !strcmp(cwi_func_of(m->u, m->cfg.entry)->name, "main");
 }
 
@@ -89,10 +92,11 @@ static void initialise_globals(struct avm *m)
         const struct cwi_var *v = cwi_var_of(m->u, c->var);
         bool is_static = v->linkage != CWI_AUTO && v->linkage != CWI_PARAM && v->linkage != CWI_TEMP;
         m->initial_globals[i] =
-            is_static ? avm_round(m, c, avm_initial_value(m, v, c->offset, c->size, c->bit_pos, c->bit_width, c->t))
-                      : VS_TOP;
+            is_static && !m->cfg.async
+                ? avm_round(m, c, avm_initial_value(m, v, c->offset, c->size, c->bit_pos, c->bit_width, c->t))
+                : VS_TOP;
     }
-    for (cwi_id f = 1; f < m->u->funcs.count && m->cfg.entry != cwi_find_start(m->u); f++) {
+    for (cwi_id f = 1; f < m->u->funcs.count && !m->cfg.async && m->cfg.entry != cwi_find_start(m->u); f++) {
         const struct cwi_func *fn = cwi_func_of(m->u, f);
         if (!fn->init_priority || !fn->block_count)
             continue;
@@ -126,16 +130,22 @@ static enum status prepare_looks(struct avm *m, struct diag *d)
     return ST_OK;
 }
 
-static void prepare_points(struct avm *m)
+static enum status prepare_points(struct avm *m, struct diag *d)
 {
-    struct VEC(cwi_id) roots = {0};
-    vec_push(&roots, m->cfg.entry);
-    for (size_t i = 0; i < m->notes->list.count; i++)
-        if (m->notes->list.items[i]->kind == NOTE_INTERRUPT)
-            vec_push(&roots, m->notes->list.items[i]->u.function);
-    m->points = pt_new(m->u, roots.items, (uint32_t)roots.count, m->notes);
-    m->calls = cg_new(m->arena, m->u, m->points);
-    vec_free(&roots);
+    struct avm_program *p = m->cfg.program;
+    if (!p) {
+        enum status st = avm_program_new(m->u, m->notes, m->cfg.entry, m->cfg.budget, &m->own, d);
+        if (st)
+            return st;
+        p = m->own;
+    }
+    m->points = p->points;
+    m->calls = p->calls;
+    m->world = p->world;
+    m->program_entry = p->entry;
+    if (m->cfg.async) /* runs are the same from here on, whatever they start with */
+        m->cfg.entry = m->cfg.async;
+    return ST_OK;
 }
 
 static int64_t object_size(void *context, uint32_t object)
@@ -163,7 +173,8 @@ static enum status prepare(struct avm *m, struct diag *d)
     uint32_t rules;
     ev_all(m->events, &rules);
     m->rule_fired = arena_zalloc(m->arena, rules + 1);
-    prepare_points(m);
+    if ((st = prepare_points(m, d)) != ST_OK)
+        return st;
     avm_find_shared(m);
     sort_locals(m);
     if ((st = avm_layout(m, d)) != ST_OK)
@@ -179,7 +190,7 @@ static enum status prepare(struct avm *m, struct diag *d)
     m->step_words = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
     m->spare = avm_new_words(m);
     const struct cwi_func *entry = cwi_func_of(m->u, m->cfg.entry);
-    if (!avm_is_program(m))
+    if (!avm_is_program(m) && !m->cfg.async)
         assume(m, arena_printf(
                       m->arena,
                       "the arguments of '%s' are any values; pointers among them are fresh, not null and not aliased",
@@ -232,7 +243,7 @@ static void free_machine(struct avm *m)
     store_close(&m->cursor);
     store_free(m->states);
     store_free(m->frames);
-    pt_free(m->points);
+    avm_program_free(m->own);
     vs_pool_free(m->pool);
     intern_free(m->labels);
     arena_free(m->step_arena);

@@ -16,6 +16,7 @@
 
 #include "labels/labels.h"
 #include "runtime/lts/lts.h"
+#include "runtime/points/world.h"
 
 enum avm_merge {
     AVM_MERGE_NEVER,   /* polyvariant: states are equal or different */
@@ -24,8 +25,23 @@ enum avm_merge {
 };
 enum avm_volatile { AVM_VOLATILE_ANY, AVM_VOLATILE_MEMORY, AVM_VOLATILE_INPUT };
 
+/* What every run of a program begins with: points-to, the call graph, what runs beside it. `entry`: main gets argc and
+ * argv, other functions any arguments. It keeps `program` and `notes`, which must outlive it. Fails with ST_LIMIT when the
+ * budget (may be NULL) ends. */
+struct avm_program;
+enum status avm_program_new(const struct cwi_unit *program, const struct notes *notes, cwi_id entry,
+                            const struct budget *budget, struct avm_program **out, struct diag *d);
+void avm_program_free(struct avm_program *p); /* NULL is allowed */
+const struct world *avm_program_world(const struct avm_program *p);
+
 struct avm_config {
-    cwi_id entry;                 /* function to start in: main gets argc and argv, others any arguments */
+    cwi_id entry;                 /* function to start in */
+    cwi_id async;                 /* a function that may run at any moment: it is run by itself, from any state that the
+                                   * program may be in; 0: the program is run */
+    struct avm_program *program;  /* made before, with equal externals, inputs and interrupts; NULL: the run makes its
+                                   * own */
+    bool checks_accesses;         /* a run that certainly does something undefined ends there, whatever is tracked; what
+                                   * may be undefined is counted among the assumptions */
     enum avm_merge merge;
     const struct abs *fallback;   /* for variables that no note names; NULL: top */
     enum avm_volatile volatiles;
@@ -36,10 +52,9 @@ struct avm_config {
     uint32_t widen_after;         /* joins at one place before widening, default 3 */
     uint32_t recursion_depth;     /* activations of one function before frames are joined, default 32; earlier when the
                                    * arguments repeat, since then the recursion gets nowhere */
-    uint32_t split_limit;         /* most parts an input splits into, default 256; at most 512 */
+    uint32_t split_limit;         /* most parts an input splits into, default 256; at most 512; a wide cell: one less */
     uint64_t max_states, max_memory; /* 0: 10^6 states, 2 GB */
-    uint32_t timeout;             /* seconds, 0: none */
-    bool (*stop)(void *context);  /* asked now and then; true: end orderly (Ctrl-C) */
+    const struct budget *budget;  /* NULL: none */
     void (*progress)(void *context, uint64_t states, uint64_t transitions); /* may be NULL; called now and then */
     void *context;
 };
@@ -62,6 +77,7 @@ struct avm_origin {
                                    * received the input, or NULL */
     enum avm_choice why;
     int outcome;                 /* branches: 1 taken as true, 0 as false, else -1 */
+    const char *error;           /* the step leads to the model's error state: why; else NULL */
 };
 
 /* A branch that abstraction could not decide, counted over all states. */
@@ -107,8 +123,13 @@ struct avm_model {
     uint32_t origin_count;
 
     uint64_t states, transitions, must; /* also without keep_graph */
+    uint64_t max_states;                /* as configured, or the default */
     uint64_t bytes;             /* of the state store */
     double seconds;
+    uint32_t error;             /* the state in which nobody knows what the program does: something undefined certainly
+                                 * happened, or something that is not modelled. With it no verdict is True. LTS_NONE:
+                                 * never */
+    bool ends;                  /* some way ends the program before the entry returns: exit, abort */
     bool some_code;             /* some statement of the program was executed */
     const char *unseen;         /* something that the program does and the model does not, for users; NULL: there is no
                                  * such thing. With it no verdict is True, and no design is refuted for what the model

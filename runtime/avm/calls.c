@@ -10,6 +10,7 @@
 #include "step.h"
 
 enum { ARGS_MAX = 64 };
+#define NO_FRAME UINT32_MAX /* of the caller that is the exit of the program */
 
 /* ---- contexts ---------------------------------------------------------------------------------------------------- */
 
@@ -96,7 +97,7 @@ static void add_caller(struct avm *m, uint32_t id, struct caller k, const struct
     struct context *c = &m->contexts.items[id];
     for (size_t i = 0; i < c->callers.count; i++) {
         struct caller *old = &c->callers.items[i];
-        if (old->pc != k.pc || (old->ctx != k.ctx && m->cfg.merge != AVM_MERGE_LOCATION))
+        if (old->frame == NO_FRAME || old->pc != k.pc || (old->ctx != k.ctx && m->cfg.merge != AVM_MERGE_LOCATION))
             continue;
         if (old->frame == k.frame && old->ctx == k.ctx)
             return;
@@ -203,14 +204,17 @@ static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
         uint32_t bits;
         vs parts[PARTS_MAX];
         p->values[i] = avm_eval(m, s, p->nodes[i]);
+        if (p->values[i] == VS_BOTTOM && has_type(p->nodes[i]->t)) {
+            avm_end_in_error(m, s, p->code->stmt, m->trap);
+            return;
+        }
         if (!c || !s->w[W_PENDING])
             continue;
         if (!avm_only_input(m, s, p->nodes[i], &bits) || !bits || memcmp(&c->t, &p->nodes[i]->t, sizeof c->t)) {
             s->w[W_PENDING] &= ~avm_pending_in(m, s, p->nodes[i]); /* the parameter is tied to the input now */
             continue;
         }
-        size_t n = abs_parts(m->pool, c->abs, c->t, p->values[i], parts,
-                             m->cfg.split_limit < PARTS_MAX ? m->cfg.split_limit : PARTS_MAX);
+        size_t n = abs_parts(m->pool, c->abs, c->t, p->values[i], parts, avm_most_parts(m, c));
         if (n <= 1) {
             s->w[W_PENDING] &= ~bits;
             continue;
@@ -250,7 +254,7 @@ static void call_function(struct avm *m, struct work *s, const struct code *c, c
     other->effect = e;
     struct op op = {.kind = OP_CALL, .call = other, .stmt = c->stmt};
     other->writes = true;
-    if (!(e->flags & EFFECT_NORETURN) && avm_external(m, s, &op))
+    if (!(e->flags & EFFECT_NORETURN) && avm_external(m, s, &op, NULL))
         avm_emit(m, s, c->next[0], AVM_ONLY);
 }
 
@@ -269,6 +273,8 @@ void avm_do_call(struct avm *m, struct work *s, const struct code *c)
     for (size_t i = 0; i < n; i++)
         callable += !known || (vs_ptr_object(m->pool, p, i) & ~(uint32_t)OBJECT_ID) == OBJECT_FUNCTION;
     bool outside = !known && call->may_leave;
+    if (!callable && !outside && (known || !call->is_named_before))
+        avm_end_in_error(m, s, c->stmt, "what is called here is no function that can be meant");
     if (outside)
         avm_lose(m, c->stmt->at, c->fn->func, "a function outside the program may be called through a pointer");
     for (size_t i = 0; i < n; i++) {
@@ -292,9 +298,20 @@ void avm_do_call(struct avm *m, struct work *s, const struct code *c)
         other.effect = &nothing_known;
         struct op op = {.kind = OP_CALL, .call = &other, .stmt = c->stmt};
         s->lost = true;
-        avm_external(m, s, &op);
-        avm_emit(m, s, c->next[0], AVM_CALL_UNKNOWN);
+        if (avm_external(m, s, &op, NULL))
+            avm_emit(m, s, c->next[0], AVM_CALL_UNKNOWN);
     }
+}
+
+/* Where states are joined by their location alone, the entry may be called again: its first caller is the exit. */
+uint32_t avm_entry_context(struct avm *m)
+{
+    if (m->cfg.merge != AVM_MERGE_LOCATION)
+        return 0;
+    uint32_t id = context_at(m, m->cfg.entry, UINT32_MAX, 0, m->cfg.entry, true);
+    struct caller exit = {m->exit_pc, 0, NO_FRAME};
+    vec_push(&m->contexts.items[id].callers, exit);
+    return id;
 }
 
 /* ---- returns ----------------------------------------------------------------------------------------------------- */
@@ -303,7 +320,11 @@ static void restore(struct avm *m, struct work *s, const struct caller *k)
 {
     uint32_t n;
     vs *frame = m->frame_buffer;
-    store_get(m->frames, k->frame, frame, &n);
+    frame[0] = 0;
+    if (k->frame == NO_FRAME)
+        n = 1;
+    else
+        store_get(m->frames, k->frame, frame, &n);
     s->w[W_CTX] = k->ctx;
     s->w[W_PENDING] = (s->w[W_PENDING] & 1u << RESULT_BIT) | frame[0];
     memcpy(s->w + m->frame_base, frame + 1, (n - 1) * sizeof *frame);
@@ -316,8 +337,10 @@ void avm_do_return(struct avm *m, struct work *s, const struct code *c)
     const struct func_code *fn = c->fn;
     bool is_pending = c->value && s->w[W_PENDING] && avm_moved_input(m, s, c->value);
     vs v = c->value && has_type(c->value->t) ? avm_eval(m, s, c->value) : VS_TOP;
-    if (v == VS_BOTTOM)
+    if (v == VS_BOTTOM) {
+        avm_end_in_error(m, s, c->stmt, m->trap);
         return;
+    }
     vs rounded = v;
     /* The exit status is no slot of anybody's: the thesis's `fun main () : top` leaves it exact. */
     if (v > VS_TOP && fn->result_abs && s->w[W_CTX])
@@ -380,6 +403,8 @@ static size_t climb(struct avm *m, struct work *s, struct jump *j, uint32_t ctx,
     j->seen[ctx] = 1;
     for (size_t i = 0; i < m->contexts.items[ctx].callers.count; i++) {
         struct caller k = m->contexts.items[ctx].callers.items[i];
+        if (k.frame == NO_FRAME)
+            continue;
         cwi_id func = m->code.items[k.pc].fn->func;
         for (size_t x = 0; x < m->setjmps.count; x++)
             if (m->code.items[m->setjmps.items[x]].fn->func == func) {
@@ -404,6 +429,8 @@ void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c)
         here += m->code.items[m->setjmps.items[x]].fn == c->fn;
     j.seen = mem_zalloc(m->contexts.count);
     total = here + climb(m, s, &j, s->w[W_CTX], true, false);
+    if (!total)
+        avm_end_in_error(m, s, c->stmt, "longjmp finds no active setjmp");
     memset(j.seen, 0, m->contexts.count);
     for (size_t x = 0; x < m->setjmps.count; x++)
         if (m->code.items[m->setjmps.items[x]].fn == c->fn)

@@ -160,6 +160,13 @@ const struct cell *avm_moved_input(struct avm *m, const struct work *s, const st
     return same ? c : NULL;
 }
 
+/* A byte is split entirely; of an int that holds one (getchar) the end of the input is a part of its own already. */
+size_t avm_most_parts(const struct avm *m, const struct cell *c)
+{
+    size_t limit = m->cfg.split_limit < PARTS_MAX ? m->cfg.split_limit : PARTS_MAX;
+    return c->t.kind == VS_INT && c->t.bits > 8 && limit > 1 ? limit - 1 : limit;
+}
+
 /* Cuts the value over the parts of the cell's abstraction, into `out`; false when there is nothing to cut. */
 static bool cut_parts(struct avm *m, struct work *s, const struct op *op, const struct cell *c, const struct cell *leaf,
                       struct split_memo *out, uint32_t pc)
@@ -168,8 +175,7 @@ static bool cut_parts(struct avm *m, struct work *s, const struct op *op, const 
     out->count = 0;
     if (memcmp(&op->value->t, &c->t, sizeof c->t) || vs_is_small(v))
         return false;
-    size_t limit = m->cfg.split_limit < PARTS_MAX ? m->cfg.split_limit : PARTS_MAX,
-           n = abs_parts(m->pool, c->abs, c->t, v, parts, limit);
+    size_t n = abs_parts(m->pool, c->abs, c->t, v, parts, avm_most_parts(m, c));
     if (n == 0)
         avm_lose(m, op->stmt->at, m->code.items[pc].fn->func,
                  "an input has too many parts to be split over: its value is kept as one set");

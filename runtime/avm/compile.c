@@ -124,7 +124,7 @@ static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct 
         const struct rule *exec = avm_exec_rules(m, s->at, &exec_count);
         if (exec_count) {
             if (k->ops.count || comp_code(k)->exec_count)
-                comp_cut(k, s);
+                comp_cut(k, NULL); /* that line is entered by what follows */
             comp_code(k)->at = s->at;
             comp_code(k)->exec = exec;
             comp_code(k)->exec_count = exec_count;
@@ -172,7 +172,8 @@ static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct 
         compile_return(k, s);
         return;
     default:
-        comp_close(k, END_STOP, s);
+        comp_error(k, s, !s->text ? "the compiler takes this place for unreachable" :
+                         !strcmp(s->text, "trap") ? "the program traps" : s->text);
         return;
     }
 }
@@ -297,8 +298,8 @@ enum status avm_compile(struct avm *m, struct diag *d)
     size_t n = m->u->funcs.count;
     m->funcs = ARENA_ARRAY(m->arena, struct func_code, n);
     struct code halt = {.end = END_STOP};
-    vec_push(&m->code, halt);
-    vec_push(&m->code, halt);
+    for (int i = PC_HALT; i <= PC_ERROR; i++)
+        vec_push(&m->code, halt);
     for (cwi_id f = 1; f < n; f++) {
         m->funcs[f].func = f;
         m->funcs[f].first_local = m->first_local[f];

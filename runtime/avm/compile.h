@@ -22,6 +22,8 @@ uint32_t comp_label(struct comp *k);
 struct code *comp_open(struct comp *k, uint32_t label); /* begins a code; at most one is open */
 struct code *comp_code(struct comp *k);                 /* the open or just closed one; moves when another is opened */
 void comp_close(struct comp *k, enum end_kind end, const struct cwi_stmt *stmt);
+/* Ends it where nobody knows what the program does from here on. */
+void comp_error(struct comp *k, const struct cwi_stmt *stmt, const char *why);
 void comp_next(struct comp *k, uint32_t label);         /* one more target of the code just closed */
 void comp_cut(struct comp *k, const struct cwi_stmt *stmt);
 void comp_op(struct comp *k, struct op op);

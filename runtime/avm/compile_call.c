@@ -105,6 +105,8 @@ static bool calls_setjmp(struct avm *m, cwi_id func)
 static bool is_tail_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next)
 {
     struct avm *m = k->m;
+    if (m->cfg.merge == AVM_MERGE_LOCATION) /* the callee's context is one for all callers */
+        return false;
     if (!next || next->kind != CWI_RETURN || k->fn->reset_count || s->is_initialiser || k->fn->result_abs ||
         m->looks_mix)
         return false;
@@ -177,36 +179,9 @@ static void report_unseen_labels(struct comp *k, const struct cwi_stmt *s, struc
     }
 }
 
-static const struct cwi_func *some_function(const struct avm *m, struct pt_set set)
-{
-    for (uint32_t i = 0; i < set.count; i++) {
-        struct pt_object o = pt_object_of(m->points, set.objects[i]);
-        if (o.kind == PT_FUNC && cwi_func_of(m->u, o.id)->block_count)
-            return cwi_func_of(m->u, o.id);
-    }
-    return NULL;
-}
-
-/* A function of the program that the callee may keep and call when it has returned, at the end of the program say. */
-static const struct cwi_func *kept_function(struct comp *k, const struct cwi_stmt *s, const struct effect *e)
-{
-    struct avm *m = k->m;
-    const struct cwi_func *f = e->flags & EFFECT_ANY_MEMORY ? some_function(m, pt_all_escaped(m->points)) : NULL;
-    for (uint32_t i = 0; i < s->arg_count && !f; i++)
-        f = some_function(m, pt_may_point(m->points, k->fn->func, s->args[i]));
-    return f;
-}
-
 static void report_unseen(struct comp *k, const struct cwi_stmt *s, const struct effect *e)
 {
     struct avm *m = k->m;
-    bool keeps = e->flags & EFFECT_CALLS_LATER && !(e->flags & (EFFECT_SIGNAL | EFFECT_THREAD));
-    const struct cwi_func *kept = keeps ? kept_function(k, s, e) : NULL;
-    if (kept)
-        unseen(k, s,
-               arena_printf(m->arena,
-                            "'%s' may keep '%s' and call it at the end of the program, which is no part of the model",
-                            avm_call_name(m, s), kept->name));
     if (e->flags & EFFECT_ANY_MEMORY)
         report_unseen_labels(k, s, pt_all_escaped(m->points), true, true);
     else if (e->flags & EFFECT_READS_GLOBALS)
@@ -276,6 +251,22 @@ static void error_location(struct comp *k, const struct cwi_stmt *s)
     }
 }
 
+/* __VERIFIER_assert and its like: an error where the argument is 0. */
+static void assertion(struct comp *k, const struct cwi_stmt *s, const struct call *call)
+{
+    uint32_t fails = comp_label(k), on = comp_label(k);
+    if (!has_type(call->args[0]->t))
+        return;
+    comp_close(k, END_IF, s);
+    comp_code(k)->value = call->args[0];
+    comp_next(k, on);
+    comp_next(k, fails);
+    comp_open(k, fails);
+    error_location(k, s);
+    comp_close(k, END_HALT, s);
+    comp_open(k, on);
+}
+
 /* `unreachable NAME` of a function without a body: the call is the place. */
 static void unreachable_call(struct comp *k, const struct cwi_stmt *s, const char *name)
 {
@@ -308,6 +299,17 @@ void comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, c
     *e = effect_of(m->u, call->callee, m->notes);
     if (!f->block_count)
         unreachable_call(k, s, f->name);
+    if (e->flags & (EFFECT_UNSEEN | EFFECT_SHARES) || f->is_absent) {
+        comp_error(k, s, e->flags & EFFECT_UNSEEN ? arena_printf(m->arena, "'%s' is not modelled", f->name)
+                         : f->is_absent           ? "a function is called that nobody defines"
+                                                  : "two processes use one memory");
+        return;
+    }
+    if (e->flags & EFFECT_ASSERTS && call->arg_count) {
+        assertion(k, s, call);
+        if (!f->block_count)
+            return;
+    }
     if (e->flags & EFFECT_ERROR)
         error_location(k, s);
     if (f->block_count && !e->from_note && m->calls->funcs[call->callee].reachable && !(e->flags & EFFECT_ASSUME)) {

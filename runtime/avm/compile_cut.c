@@ -41,6 +41,12 @@ void comp_close(struct comp *k, enum end_kind end, const struct cwi_stmt *stmt)
     k->ops.count = 0;
 }
 
+void comp_error(struct comp *k, const struct cwi_stmt *stmt, const char *why)
+{
+    comp_close(k, END_ERROR, stmt);
+    comp_code(k)->error = why;
+}
+
 void comp_next(struct comp *k, uint32_t label)
 {
     struct code *c = comp_code(k);

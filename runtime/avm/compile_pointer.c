@@ -75,6 +75,7 @@ void comp_call_through(struct comp *k, const struct cwi_stmt *s, struct call *ca
         named->callee = cg->callees[i];
         named->pointer = NULL;
         named->candidate_count = 0;
+        call->is_named_before = true;
         comp_call_of(k, s, named, next);
         join(k, s, on);
         comp_open(k, no);

@@ -53,13 +53,28 @@ void avm_add_label(struct avm *m, struct work *s, uint32_t label)
 
 uint32_t avm_vector_length(const struct avm *m, uint32_t pc)
 {
-    return pc == PC_HALT ? m->frame_base : m->code.items[pc].fn->words;
+    return is_last(pc) ? m->frame_base : m->code.items[pc].fn->words;
+}
+
+/* The error state is one state. */
+void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt, const char *why)
+{
+    if (avm_give_up(m))
+        return;
+    s->error = why ? why : "what is computed here has no value";
+    m->has_error = true;
+    s->stmt = stmt ? stmt : s->stmt;
+    s->w[W_RESULT] = VS_TOP;
+    for (uint32_t i = W_GLOBALS; i < m->scratch_max; i++)
+        s->w[i] = VS_TOP;
+    avm_emit(m, s, PC_ERROR, AVM_ONLY);
+    s->error = NULL;
 }
 
 void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
 {
     const struct code *from = &m->code.items[s->w[W_PC] < m->code.count ? s->w[W_PC] : PC_START];
-    if (pc != PC_HALT) {
+    if (!is_last(pc)) {
         const struct code *to = &m->code.items[pc];
         for (uint32_t i = 0; i < to->exec_count; i++)
             if (s->from_line != to->at.line || s->from_file != to->at.file) {
@@ -82,13 +97,13 @@ void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
     uint32_t origin = m->builder ? avm_origin(m, s, from, why) : 0;
     uint32_t was = s->w[W_PC];
     uint32_t labels = s->label_count;
-    if (pc != PC_HALT)
+    if (!is_last(pc))
         avm_kill_dead(m, s, pc);
-    if (m->cfg.peephole && pc != PC_HALT)
+    if (m->cfg.peephole && !is_last(pc))
         s->label_count = 0, pc = avm_settle(m, s, pc), s->label_count = labels;
     bool must = !s->partial && why != AVM_LOST && why != AVM_CALL_UNKNOWN;
-    if (pc == PC_HALT)
-        s->w[W_CTX] = s->w[W_PENDING] = 0;
+    if (is_last(pc))
+        s->w[W_CTX] = s->w[W_PENDING] = s->w[W_WORLD] = 0;
     s->w[W_PC] = s->label_count > 1 ? chain_of(m, pc, s, origin, must) : pc;
     struct successor x = {.label = s->label_count ? s->labels[0] : LTS_TAU, .origin = origin, .must = must};
     x.state = avm_add_state(m, s->w, avm_vector_length(m, pc));

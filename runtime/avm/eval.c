@@ -14,8 +14,11 @@ static inline vs value_of(struct avm *m, struct work *s, const struct node *n)
 
 vs avm_apply_binary(struct avm *m, struct work *s, const struct node *n, vs a, vs b)
 {
-    if (n->op == VS_DIV || n->op == VS_MOD || n->op == VS_FLOORDIV || n->op == VS_CEILDIV || n->op == VS_FLOORMOD)
-        s->partial |= vs_traps(m->pool, n->op, n->t, a, n->ta, b, n->tb) != 0;
+    if (n->op == VS_DIV || n->op == VS_MOD || n->op == VS_FLOORDIV || n->op == VS_CEILDIV || n->op == VS_FLOORMOD) {
+        int traps = vs_traps(m->pool, n->op, n->t, a, n->ta, b, n->tb);
+        s->partial |= traps != 0;
+        m->trap = traps ? trap_division : m->trap;
+    }
     return vs_binary(m->pool, n->op, n->t, a, n->ta, b, n->tb);
 }
 
@@ -43,6 +46,7 @@ static vs eval_element(struct avm *m, struct work *s, const struct node *n)
         if (k >= 0 && k < (int64_t)o->count)
             return s->w[m->cells.items[o->first + k].slot];
         s->partial = true;
+        m->trap = trap_bounds;
         return VS_BOTTOM;
     }
     struct vs_type ot = n->a->t;
@@ -52,6 +56,7 @@ static vs eval_element(struct avm *m, struct work *s, const struct node *n)
     for (uint32_t k = 0; k < o->count && r != VS_TOP; k++)
         if (vs_contains(m->pool, ot, i, k))
             r = vs_join(m->pool, n->t, r, s->w[m->cells.items[o->first + k].slot]);
+    m->trap = r == VS_BOTTOM ? trap_bounds : m->trap;
     return r;
 }
 

@@ -9,17 +9,8 @@
  */
 #include "step.h"
 
-#include <time.h>
-
 /* A vector that grew so often is widened whatever its abstractions; after twice as many joins nothing is kept. */
 enum { CHECK_EVERY = 1024, JOINS_MAX = 200 };
-
-static double now_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 uint64_t avm_state_count(const struct avm *m)
 {
@@ -60,6 +51,10 @@ static bool join_node(struct avm *m, struct node_state *node, const vs *words, u
     bool grew = false, widen = node->joins >= m->cfg.widen_after;
     if (old[W_RESULT] != words[W_RESULT] && old[W_RESULT] != VS_TOP) {
         old[W_RESULT] = VS_TOP; /* its type is not known here */
+        grew = true;
+    }
+    if (old[W_WORLD] != words[W_WORLD] && old[W_WORLD] != WORLD_DISTURBED) {
+        old[W_WORLD] = WORLD_DISTURBED;
         grew = true;
     }
     vs pending = old[W_PENDING] & words[W_PENDING];
@@ -132,28 +127,29 @@ static void record(struct avm *m, uint32_t from)
 
 /* ---- budgets ----------------------------------------------------------------------------------------------------- */
 
-struct budget {
+struct limits {
     double start, next_progress;
     uint64_t max_states, max_memory;
 };
 
-static bool spent(struct avm *m, struct budget *b, enum avm_end *end)
+static bool spent(struct avm *m, struct limits *b, enum avm_end *end)
 {
     uint64_t states = avm_state_count(m);
     uint64_t bytes = store_bytes(m->states) + store_bytes(m->frames) + vs_pool_bytes(m->pool) +
                      (m->builder ? m->transitions * 16 : 0);
-    double t = now_seconds();
+    double t = budget_now();
     if (m->cfg.progress && t > b->next_progress) {
         b->next_progress = t + 0.2;
         m->cfg.progress(m->cfg.context, states, m->transitions);
     }
-    if (m->cfg.stop && m->cfg.stop(m->cfg.context))
+    enum budget_end over = budget_ask(m->cfg.budget);
+    if (over == BUDGET_STOPPED)
         *end = AVM_INTERRUPTED;
     else if (states > b->max_states)
         *end = AVM_OUT_OF_STATES;
     else if (bytes > b->max_memory)
         *end = AVM_OUT_OF_MEMORY;
-    else if (m->cfg.timeout && t - b->start > m->cfg.timeout)
+    else if (over == BUDGET_TIME)
         *end = AVM_OUT_OF_TIME;
     else
         return false;
@@ -176,7 +172,7 @@ static void step_state(struct avm *m, uint32_t state)
 
 /* ---- the loop ---------------------------------------------------------------------------------------------------- */
 
-static void explore_states(struct avm *m, struct budget *b, enum avm_end *end)
+static void explore_states(struct avm *m, struct limits *b, enum avm_end *end)
 {
     uint64_t done = 0;
     for (uint32_t next = 0;;) {
@@ -197,7 +193,7 @@ static void explore_states(struct avm *m, struct budget *b, enum avm_end *end)
     }
 }
 
-static void explore_merged(struct avm *m, struct budget *b, enum avm_end *end)
+static void explore_merged(struct avm *m, struct limits *b, enum avm_end *end)
 {
     uint64_t done = 0;
     for (size_t head = 0; head < m->queue.count; head++) {
@@ -226,10 +222,12 @@ static void initial_state(struct avm *m)
     for (uint32_t i = 0; i < m->scratch_max; i++)
         w[i] = VS_TOP;
     w[W_PC] = m->entry_pc;
-    w[W_CTX] = w[W_PENDING] = 0;
+    w[W_PENDING] = 0;
+    w[W_CTX] = avm_entry_context(m);
+    w[W_WORLD] = m->cfg.async || m->world->async_disturbs ? WORLD_DISTURBED : WORLD_FREE;
     memcpy(w + W_GLOBALS, m->initial_globals, m->global_count * sizeof *w);
     const struct func_code *fn = &m->funcs[m->cfg.entry];
-    for (uint32_t i = 0; i < fn->param_count; i++) {
+    for (uint32_t i = 0; i < fn->param_count && !m->cfg.async; i++) {
         if (fn->params[i] == UINT32_MAX)
             continue;
         const struct cell *c = &m->cells.items[fn->params[i]];
@@ -247,6 +245,18 @@ static void initial_state(struct avm *m)
         add_merged(m, w, fn->words);
 }
 
+/* There is one error state at most. */
+static uint32_t find_error(struct avm *m)
+{
+    for (uint32_t state = 0; m->has_error && state < avm_state_count(m); state++) {
+        uint32_t n;
+        avm_words(m, state, m->step_words, &n);
+        if (m->step_words[W_PC] == PC_ERROR)
+            return state;
+    }
+    return LTS_NONE;
+}
+
 static void add_propositions(struct avm *m, struct lts *g)
 {
     g->props = m->look_count;
@@ -260,7 +270,7 @@ static void add_propositions(struct avm *m, struct lts *g)
     for (uint32_t state = 0; state < g->states && m->look_count; state++) {
         uint32_t n;
         avm_words(m, state, s.w, &n);
-        if (s.w[W_PC] >= m->chain_base || s.w[W_PC] == PC_HALT)
+        if (s.w[W_PC] >= m->chain_base || s.w[W_PC] == PC_HALT || s.w[W_PC] == PC_ERROR)
             continue;
         const struct code *c = &m->code.items[s.w[W_PC]];
         for (uint32_t i = 0; i < c->look_count; i++) {
@@ -281,7 +291,7 @@ static void add_propositions(struct avm *m, struct lts *g)
 
 enum status avm_explore(struct avm *m, struct diag *d)
 {
-    struct budget b = {.start = now_seconds(),
+    struct limits b = {.start = budget_now(),
                        .max_states = m->cfg.max_states ? m->cfg.max_states : 1000000,
                        .max_memory = m->cfg.max_memory ? m->cfg.max_memory : (uint64_t)2 << 30};
     b.next_progress = b.start + 1;
@@ -298,15 +308,17 @@ enum status avm_explore(struct avm *m, struct diag *d)
         return diag_set(d, ST_BAD, (struct place){0},
                         "more than %d events in one step: split the statement, or use fewer labels on it", LABELS_MAX);
     m->model->end = end;
+    m->model->max_states = b.max_states;
     m->model->states = avm_state_count(m);
     m->model->transitions = m->transitions;
     m->model->must = m->must_count;
     m->model->bytes = store_payload_bytes(m->states);
-    m->model->seconds = now_seconds() - b.start;
+    m->model->seconds = budget_now() - b.start;
     m->model->some_code = m->some_code;
     if (m->builder) {
         lts_builder_states(m->builder, (uint32_t)avm_state_count(m));
         m->model->graph = lts_builder_finish(m->builder, 0, true, true);
+        m->model->error = find_error(m);
         m->builder = NULL;
         m->model->transitions = lts_transitions(m->model->graph);
         m->model->must = 0;

@@ -4,7 +4,7 @@
  *
  * The result is left in the result register; a result that is an input is left pending there.
  */
-#include "machine.h"
+#include "step.h"
 
 static vs clip(struct avm *m, struct vs_type t, int64_t lo, int64_t hi)
 {
@@ -37,6 +37,13 @@ static vs block(struct avm *m, const struct cwi_stmt *site, struct vs_type t)
     return vs_ptr(m->pool, t, OBJECT_HEAP | id, vs_small(0));
 }
 
+/* -1, and how many conversions may have been made. */
+static vs scanned(struct avm *m, struct vs_type t, const struct call *call)
+{
+    vs v = clip(m, t, -1, call->conversions);
+    return call->may_convert_none ? v : vs_minus(m->pool, t, v, vs_small(0));
+}
+
 static vs compute_result(struct avm *m, struct work *s, const struct op *op)
 {
     const struct call *call = op->call;
@@ -57,7 +64,10 @@ static vs compute_result(struct avm *m, struct work *s, const struct op *op)
             if (v > VS_TOP && vs_max(m->pool, n->t, v) >= 0 && vs_max(m->pool, n->t, v) < hi)
                 hi = vs_max(m->pool, n->t, v);
         }
-        return clip(m, t, e->lo, hi);
+        if (call->is_scan_known)
+            return scanned(m, t, call);
+        vs v = clip(m, t, e->lo, hi);
+        return e->has_gap ? vs_minus(m->pool, t, v, vs_const(m->pool, t, e->gap)) : v;
     }
     case EFFECT_ARGUMENT:
         if (e->arg < call->arg_count && !memcmp(&call->args[e->arg]->t, &t, sizeof t))
@@ -75,11 +85,33 @@ static vs result(struct avm *m, struct work *s, const struct op *op)
     return op->call->is_fixed ? op->call->fixed : compute_result(m, s, op);
 }
 
+/* The stream that a function reads: named in its call, or standard input when it has no such parameter. */
+static bool reads_stdin(const struct avm *m, const struct effect *e, const struct cwi_stmt *call)
+{
+    for (uint32_t i = 0; i < call->arg_count; i++) {
+        const struct cwi_expr *arg = call->args[i];
+        if (effect_letter(e, i) != 's')
+            continue;
+        const struct cwi_var *v = arg->kind == CWI_VAR ? cwi_var_of(m->u, arg->ref) : NULL;
+        return v && v->linkage == CWI_EXTERN && !strcmp(v->name, "stdin");
+    }
+    return !effect_has(e, 's') && !(e->flags & EFFECT_FROM_FD);
+}
+
 void avm_prepare_external(struct avm *m, const struct op *op, struct call *call)
 {
     const struct effect *e = call->effect;
-    for (uint32_t i = 0; i < call->arg_count; i++)
+    uint32_t conversions;
+    for (uint32_t i = 0; i < call->arg_count; i++) {
         call->writes |= effect_writes(m->u, e, op->stmt, i);
+        call->writes_deep |= effect_writes_deep(e, i);
+    }
+    call->writes_deep |= e->result == EFFECT_EARLIER || e->globals;
+    call->is_stdin = reads_stdin(m, e, op->stmt);
+    call->is_read = !e->from_note && e->flags & (EFFECT_STICKY | EFFECT_FROM_FD | EFFECT_BLOCKS);
+    call->is_scan = effect_has(e, 'S');
+    call->is_scan_known = call->is_scan && effect_conversions(m->u, e, op->stmt, &conversions, &call->may_convert_none);
+    call->conversions = call->is_scan_known ? conversions : 0;
     bool from_arguments =
         !e->value_count && (e->result == EFFECT_ARGUMENT || (e->result == EFFECT_VALUE && e->hi_arg >= 0));
     if (!from_arguments) {
@@ -88,7 +120,111 @@ void avm_prepare_external(struct avm *m, const struct op *op, struct call *call)
     }
 }
 
-bool avm_external(struct avm *m, struct work *s, const struct op *op)
+/* ---- the environment's choices ----------------------------------------------------------------------------------- */
+
+static bool is_descriptor(struct avm *m, struct work *s, const struct call *call)
+{
+    const struct node *fd = call->arg_count ? call->args[0] : NULL;
+    vs v = fd && fd->t.kind == VS_INT ? avm_eval(m, s, fd) : VS_TOP;
+    return v > VS_TOP && vs_min(m->pool, fd->t, v) >= 0;
+}
+
+/* Every value of the result is possible at this call. */
+static bool is_input(struct avm *m, struct work *s, const struct call *call)
+{
+    const struct effect *e = call->effect;
+    if (!(e->flags & EFFECT_INPUT) || (call->is_scan && !call->is_scan_known))
+        return false;
+    if (!call->is_read)
+        return true;
+    bool is_number = call->is_scan && call->may_convert_none && call->is_stdin, is_stream = e->flags & EFFECT_STICKY;
+    vs w = s->w[W_WORLD];
+    if (w == WORLD_DISTURBED || (w == WORLD_SCANNED && !is_number) || (w == WORLD_ENDED && is_stream))
+        return false;
+    return !(e->flags & EFFECT_FROM_FD) || is_descriptor(m, s, call);
+}
+
+/* What a stream function returns at the end of its input: null, or the least value; VS_BOTTOM: it does not tell. */
+static vs end_of_input(struct avm *m, const struct call *call, vs v)
+{
+    struct vs_type t = call->t;
+    const struct effect *e = call->effect;
+    bool is_count = e->hi_arg >= 0; /* fread: any number below what was wanted tells of an end */
+    if (!has_type(t) || v <= VS_TOP || is_count)
+        return VS_BOTTOM;
+    if (t.kind == VS_PTR)
+        return vs_meet(m->pool, t, v, vs_null(m->pool, t));
+    return t.kind == VS_INT && e->result == EFFECT_VALUE && e->lo < 0 ? vs_const(m->pool, t, vs_min(m->pool, t, v)) : VS_BOTTOM;
+}
+
+/* A stream that ended stays at its end: the state splits by whether this call met it. False: there is no more to it. */
+static bool split_end(struct avm *m, struct work *s, const struct op *op, struct at *at, bool is_input, vs *v)
+{
+    const struct call *call = op->call;
+    vs end = end_of_input(m, call, *v);
+    if (!(call->effect->flags & EFFECT_STICKY) || call->effect->from_note)
+        return false;
+    if (s->w[W_WORLD] == WORLD_ENDED && call->is_stdin && end != VS_BOTTOM) {
+        *v = end;
+        return false;
+    }
+    vs rest = end == VS_BOTTOM ? *v : vs_minus(m->pool, call->t, *v, end);
+    if (end == VS_BOTTOM || end == *v || rest == VS_BOTTOM || m->cfg.merge != AVM_MERGE_NEVER || !at ||
+        s->w[W_WORLD] == WORLD_DISTURBED) {
+        s->w[W_WORLD] = WORLD_DISTURBED; /* it may have ended, unnoticed */
+        return false;
+    }
+    if (avm_give_up(m))
+        return true;
+    struct work *f = avm_fork(m, s);
+    f->w[W_RESULT] = end;
+    f->w[W_PENDING] &= ~(1u << RESULT_BIT);
+    f->w[W_WORLD] = call->is_stdin ? WORLD_ENDED : WORLD_DISTURBED;
+    s->w[W_WORLD] = !call->is_scan ? s->w[W_WORLD] : call->is_stdin ? WORLD_SCANNED : WORLD_DISTURBED;
+    avm_chosen(f, is_input, NULL, op->stmt, -1);
+    avm_chosen(s, is_input, NULL, op->stmt, -1);
+    struct at next = *at;
+    next.phase = PH_WRITTEN;
+    next.rule = 0;
+    avm_go(m, f, next);
+    avm_drop(m, f);
+    *v = rest;
+    return false;
+}
+
+/* ---- the call ---------------------------------------------------------------------------------------------------- */
+
+static void forget(struct avm *m, struct work *s, const struct op *op)
+{
+    const struct call *call = op->call;
+    const struct effect *e = call->effect;
+    if (e->flags & EFFECT_ANY_MEMORY) {
+        avm_forget_escaped(m, s);
+        for (uint32_t i = 0; i < call->arg_count; i++)
+            if (call->args[i]->t.kind == VS_PTR)
+                avm_forget_pointee(m, s, call->args[i]);
+    } else if (call->writes_deep) {
+        avm_forget_written(m, s, op->stmt);
+    }
+    for (uint32_t i = 0; call->writes && i < call->arg_count; i++)
+        if (effect_writes(m->u, e, op->stmt, i))
+            avm_forget_pointee(m, s, call->args[i]);
+}
+
+/* A null pointer where the function needs an object. */
+static bool is_misused(struct avm *m, struct work *s, const struct call *call)
+{
+    for (uint32_t i = 0; call->effect->known && i < call->arg_count; i++) {
+        const struct effect_param *p = effect_param(call->effect, i);
+        bool has_size = p->size_arg >= 0; /* which may be 0 */
+        if (!p->may_be_null && !has_size && effect_is_pointer(call->effect, i) && call->args[i]->t.kind == VS_PTR &&
+            avm_eval(m, s, call->args[i]) == vs_null(m->pool, call->args[i]->t))
+            return true;
+    }
+    return false;
+}
+
+bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at *at)
 {
     const struct call *call = op->call;
     const struct effect *e = call->effect;
@@ -97,26 +233,26 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op)
         if (call->arg_count && !avm_constrain(m, s, call->args[0], true))
             return false;
     }
+    if (is_misused(m, s, call)) {
+        avm_end_in_error(m, s, op->stmt, arena_printf(m->arena, "'%s' gets a null pointer", avm_call_name(m, op->stmt)));
+        return false;
+    }
     vs v = result(m, s, op);
-    if (e->flags & EFFECT_ANY_MEMORY) {
-        avm_forget_escaped(m, s);
-        for (uint32_t i = 0; i < call->arg_count; i++)
-            if (call->args[i]->t.kind == VS_PTR)
-                avm_forget_pointee(m, s, call->args[i]);
-        s->partial = true; /* it may not return */
+    bool input = v != VS_BOTTOM && !vs_is_small(v) && is_input(m, s, call);
+    forget(m, s, op);
+    if (e->flags & EFFECT_ANY_MEMORY)
         avm_lose(m, op->stmt->at, m->code.items[s->w[W_PC]].fn ? m->code.items[s->w[W_PC]].fn->func : 0,
                  arena_printf(m->step_arena, "nothing is known about '%s': it may change everything it can reach "
                               "('#pragma cwolf external' says what it does)", avm_call_name(m, op->stmt)));
-    } else if (e->result == EFFECT_EARLIER) {
-        avm_forget_written(m, s, op->stmt);
-    } else if (call->writes) {
-        for (uint32_t i = 0; i < call->arg_count; i++)
-            if (effect_writes(m->u, e, op->stmt, i))
-                avm_forget_pointee(m, s, call->args[i]);
-    }
+    s->partial |= e->flags & (EFFECT_ANY_MEMORY | EFFECT_MAY_STOP | EFFECT_WAITS) ||
+                  (e->flags & EFFECT_BLOCKS && s->w[W_WORLD] == WORLD_DISTURBED);
+    if (world_disturbs(m->world, e))
+        s->w[W_WORLD] = WORLD_DISTURBED;
+    if (split_end(m, s, op, at, input, &v))
+        return false;
     s->w[W_RESULT] = v;
     s->w[W_PENDING] &= ~(1u << RESULT_BIT);
-    if ((e->flags & EFFECT_INPUT) && call->t.kind == VS_INT && !vs_is_small(v) && v != VS_BOTTOM)
+    if (input && !vs_is_small(v) && call->t.kind == VS_INT)
         s->w[W_PENDING] |= 1u << RESULT_BIT;
     return v != VS_BOTTOM || !has_type(call->t);
 }

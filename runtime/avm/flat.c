@@ -78,23 +78,17 @@ static bool store(struct avm *m, struct work *s, const struct flat *f, struct un
         if (vs_is_small(w[f->a]) && vs_is_small(v)) {
             int64_t i = index_of(f, w[f->a]);
             if (i < 0 || i >= (int64_t)f->c) {
-                s->partial = true;
-                return true;
+                m->trap = trap_bounds;
+                return false;
             }
             remember(undo, w, f->first + (uint32_t)i);
             w[f->first + (uint32_t)i] = v;
             return true;
         }
-        if (v == VS_BOTTOM || undo)
-            return false;
-        avm_store(m, s, f->what, v);
-        return true;
+        return v != VS_BOTTOM && !undo && avm_store(m, s, f->what, v);
     default:
         v = w[f->a];
-        if (v == VS_BOTTOM || undo)
-            return false;
-        avm_store(m, s, f->what, v);
-        return true;
+        return v != VS_BOTTOM && !undo && avm_store(m, s, f->what, v);
     }
 }
 

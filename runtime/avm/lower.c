@@ -162,13 +162,35 @@ static void resolve(struct avm *m, const struct cwi_expr *e, struct lvalue *l)
     }
 }
 
+/* The address of an object or function that may be declared weakly: null where nobody defines it, and perhaps null in an
+ * object file. */
+static vs named_address(struct avm *m, uint32_t object, uint64_t offset, bool is_absent, bool is_open)
+{
+    struct vs_type pt = pointer_type(m);
+    vs at = vs_const(m->pool, vs_offset_type(pt), (int64_t)offset);
+    vs there = vs_ptr(m->pool, pt, is_absent ? VS_ABSOLUTE : object, at);
+    return is_open ? vs_join(m->pool, pt, there, vs_ptr(m->pool, pt, VS_ABSOLUTE, at)) : there;
+}
+
+static vs var_address(struct avm *m, cwi_id var, uint64_t offset)
+{
+    const struct cwi_var *v = cwi_var_of(m->u, var);
+    return named_address(m, var, offset, v->is_absent, v->is_weak && v->linkage == CWI_EXTERN && !v->is_absent);
+}
+
+static vs func_address(struct avm *m, cwi_id func)
+{
+    const struct cwi_func *f = cwi_func_of(m->u, func);
+    return named_address(m, OBJECT_FUNCTION | func, 0, f->is_absent, f->is_weak && !f->block_count && !f->is_absent);
+}
+
 static const struct node *address(struct avm *m, const struct lvalue *l, const struct cwi_expr *src)
 {
     struct vs_type pt = pointer_type(m), ot = vs_offset_type(pt);
     const struct node *p;
     if (l->var) {
         struct node *n = new_node(m, N_CONST, pt, src);
-        n->v = vs_ptr(m->pool, pt, l->var, vs_const(m->pool, ot, (int64_t)l->offset));
+        n->v = var_address(m, l->var, l->offset);
         p = n;
     } else {
         p = l->base;
@@ -374,7 +396,7 @@ const struct node *avm_lower(struct avm *m, const struct cwi_expr *e)
             return constant(m, t, vs_ptr(m->pool, t, VS_ABSOLUTE, vs_const(m->pool, vs_offset_type(t), e->value)), e);
         return constant(m, t, vs_const(m->pool, t, e->value), e);
     case CWI_FUNCREF:
-        return constant(m, pointer_type(m), vs_ptr(m->pool, pointer_type(m), OBJECT_FUNCTION | e->ref, vs_small(0)), e);
+        return constant(m, pointer_type(m), func_address(m, e->ref), e);
     case CWI_ADDR: {
         struct lvalue l = {0};
         resolve(m, e->a, &l);

@@ -15,16 +15,16 @@
 #ifndef CWOLF_AVM_MACHINE_H
 #define CWOLF_AVM_MACHINE_H
 
-#include "runtime/points/callgraph.h"
-#include "runtime/points/effects.h"
-#include "runtime/points/points.h"
 #include "runtime/avm/avm.h"
 #include "store.h"
 
-enum { W_PC, W_CTX, W_RESULT, W_PENDING, W_GLOBALS };
+enum { W_PC, W_CTX, W_RESULT, W_PENDING, W_WORLD, W_GLOBALS };
+/* W_WORLD: may the environment still choose every input? What scanf leaves unread is no digit, after the end of standard
+ * input each stream function meets it again, and a program may become its own environment (world_disturbs). */
+enum { WORLD_FREE, WORLD_SCANNED, WORLD_ENDED, WORLD_DISTURBED };
 /* Bit 31: the result register; 1 to 29: temporaries; 30: the cell that is being stored. */
 enum { RESULT_BIT = 31, FRESH_BIT = 30, TEMP_BITS = 30 };
-enum { PC_HALT = 0, PC_START = 1 };
+enum { PC_HALT, PC_START, PC_ERROR }; /* PC_ERROR: nobody knows what the program does from here on */
 #define NO_SLOT UINT32_MAX
 enum { PARTS_MAX = 512 }; /* most parts an input is ever split into */
 
@@ -178,8 +178,13 @@ struct call {
     uint32_t arg_count;
     const struct effect *effect;  /* of a function without body */
     bool writes;                  /* the effect writes through some argument */
+    bool writes_deep;             /* and more than what that points to */
+    bool is_read, is_stdin;       /* it reads a stream or descriptor; surely standard input */
+    bool is_scan, is_scan_known, may_convert_none; /* scanf: its literal format is understood */
+    uint32_t conversions;
     bool is_fixed;                /* the result does not depend on arguments: `fixed` */
     vs fixed;
+    bool is_named_before;         /* through a pointer: what it may call was told apart before */
     bool may_leave;               /* through a pointer: may call something outside the program */
     const cwi_id *candidates;     /* for pointers: what points-to says */
     uint32_t candidate_count;
@@ -188,7 +193,7 @@ struct call {
     bool is_merged;               /* the callee is entered in one context whatever the way to this call was */
 };
 
-enum end_kind { END_GOTO, END_IF, END_SWITCH, END_ANY, END_CALL, END_RETURN, END_HALT, END_STOP, END_LONGJMP };
+enum end_kind { END_GOTO, END_IF, END_SWITCH, END_ANY, END_CALL, END_RETURN, END_HALT, END_STOP, END_LONGJMP, END_ERROR };
 struct code {                     /* a location and what happens from it; program counters are indices of these */
     struct func_code *fn;
     struct op *ops;
@@ -204,6 +209,7 @@ struct code {                     /* a location and what happens from it; progra
     uint8_t gave_up;              /* how often running on failed here */
     const struct cwi_stmt *stmt;  /* the terminator or call, for origins */
     struct cwi_place at;          /* of its first statement */
+    const char *error;            /* END_ERROR: why */
     const struct node *value;     /* condition, switch value, returned value, exit status */
     const struct call *call;
     const struct target *lhs;     /* END_CALL: assigned by the return point */
@@ -278,9 +284,12 @@ struct work {                     /* a working state */
     const struct cwi_expr *blame;
     const struct cwi_stmt *stmt;  /* the statement that made the choice, or the last one */
     int outcome;
+    const char *error;            /* on the way to PC_ERROR: why nobody knows what the program does from here on */
     uint32_t from_line;           /* line of the last statement, for exec rules */
     cwi_id from_file;
 };
+
+struct at;
 
 struct successor {
     uint32_t label, state, origin;
@@ -299,6 +308,14 @@ struct round_memo {
     vs in, out;
 };
 
+struct avm_program {
+    struct arena *arena;
+    cwi_id entry;
+    struct pt *points;
+    const struct callgraph *calls;
+    const struct world *world;
+};
+
 struct avm {
     struct arena *arena;
     const struct cwi_unit *u;
@@ -306,7 +323,9 @@ struct avm {
     struct avm_config cfg;
     struct vs_pool *pool;
     struct ev_set *events;
-    struct callgraph *calls;
+    struct avm_program *own;      /* to be freed, or NULL */
+    const struct callgraph *calls;
+    const struct world *world;
     struct pt *points;
 
     struct object *objects;       /* by variable id */
@@ -320,7 +339,8 @@ struct avm {
     vs *step_words, *spare;
     uint64_t last_origin_key;
     uint32_t last_origin;
-    cwi_id *forced_shared;        /* by variable id: an interrupt, handler or thread that writes it, or 0 */
+    cwi_id program_entry;         /* of the program, whatever this run begins with */
+    cwi_id *forced_shared;        /* by variable id: a function beside this one that writes it at any moment, or 0 */
     struct VEC(struct avm_refused) refused;
 
     struct func_code *funcs;      /* by function id */
@@ -364,6 +384,7 @@ struct avm {
     uint64_t transitions, must_count;
 
     struct probe probe;
+    const char *trap;             /* why the last value that cannot be was none */
     struct round_memo memo[4096];
     struct avm_model *model;
     struct map64 undecided_of, loss_of;
@@ -371,7 +392,7 @@ struct avm {
     struct VEC(struct avm_loss) losses;
     struct VEC(const char *) assumptions;
     uint8_t *rule_fired;          /* by rule index */
-    bool some_code, too_many_labels;
+    bool some_code, too_many_labels, has_error;
 };
 struct node_state {               /* merging: the vector a state stands for now */
     uint32_t vector, joins;
@@ -386,6 +407,11 @@ struct chain {                    /* a state between two labels of one step */
 static inline struct vs_type no_type(void)
 {
     return (struct vs_type){255, 0, 0};
+}
+/* Where no function's frame is. */
+static inline bool is_last(uint32_t pc)
+{
+    return pc == PC_HALT || pc == PC_ERROR;
 }
 static inline bool has_type(struct vs_type t)
 {
@@ -419,6 +445,9 @@ const struct node *avm_compared(struct avm *m, enum vs_op op, const struct node 
                                 const struct cwi_expr *src);
 cwi_id avm_base_var(const struct cwi_expr *lvalue); /* 0 when through a pointer */
 
+static const char trap_bounds[] = "an access outside of its object", trap_null[] = "a null pointer is followed",
+                  trap_division[] = "a division by zero";
+
 /* eval.c */
 vs avm_eval(struct avm *m, struct work *s, const struct node *n);
 vs avm_apply_unary(struct avm *m, const struct node *n, vs a);
@@ -434,7 +463,8 @@ bool avm_narrow(struct avm *m, struct work *s, const struct node *n, vs to);
 
 /* memory.c */
 vs avm_load(struct avm *m, struct work *s, const struct node *n);
-void avm_store(struct avm *m, struct work *s, const struct target *to, vs v);
+/* False: the store is surely undefined, and m->trap says why. */
+bool avm_store(struct avm *m, struct work *s, const struct target *to, vs v);
 void avm_forget_object(struct avm *m, struct work *s, cwi_id var);
 void avm_forget_escaped(struct avm *m, struct work *s);
 void avm_forget_pointee(struct avm *m, struct work *s, const struct node *pointer);
@@ -449,11 +479,13 @@ enum status avm_compile(struct avm *m, struct diag *d);
 /* calls.c */
 void avm_do_call(struct avm *m, struct work *s, const struct code *c);
 void avm_do_return(struct avm *m, struct work *s, const struct code *c);
+uint32_t avm_entry_context(struct avm *m);
 void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c);
 /* What is the same at each execution. */
 void avm_prepare_external(struct avm *m, const struct op *op, struct call *call);
 vs avm_declared(struct avm *m, const struct note_interval *values, uint32_t count, struct vs_type t); /* of an input */
-bool avm_external(struct avm *m, struct work *s, const struct op *op); /* false: does not return */
+/* `at` is where op stands; NULL: it does not go on in copies. False: it does not return here. */
+bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at *at);
 
 /* events.c: the rules of one statement; NULL when there are none */
 struct event_site {

@@ -55,6 +55,7 @@ static vs load_at(struct avm *m, struct work *s, cwi_id var, uint64_t offset, co
     const struct object *o = &m->objects[var];
     if (o->size != CWI_UNKNOWN && (offset > o->size || n->size > o->size - offset)) {
         s->partial = true;
+        m->trap = trap_bounds;
         return VS_BOTTOM;
     }
     if (o->is_constant && has_type(n->t))
@@ -93,6 +94,7 @@ vs avm_load(struct avm *m, struct work *s, const struct node *n)
         if (object == VS_ABSOLUTE) {
             s->partial |= offsets != VS_TOP && vs_contains(m->pool, ot, offsets, 0);
             r = offsets == vs_small(0) ? r : VS_TOP;
+            m->trap = offsets == vs_small(0) ? trap_null : m->trap;
         } else if (object > OBJECT_ID) {
             r = VS_TOP;
         } else {
@@ -111,13 +113,14 @@ static void weak_cell(struct avm *m, struct work *s, const struct cell *c, vs v)
 }
 
 /* One possible place of a store; `sure`: the only one. */
-static void store_at(struct avm *m, struct work *s, cwi_id var, uint64_t offset, const struct target *to, vs v,
+static bool store_at(struct avm *m, struct work *s, cwi_id var, uint64_t offset, const struct target *to, vs v,
                      bool sure)
 {
     const struct object *o = &m->objects[var];
     if (o->size != CWI_UNKNOWN && (offset > o->size || to->size > o->size - offset)) {
         s->partial = true;
-        return;
+        m->trap = trap_bounds;
+        return false;
     }
     uint32_t count, first = touched(m, o, offset, to->size == CWI_UNKNOWN ? 1 : to->size, &count);
     for (uint32_t i = 0; i < count; i++) {
@@ -132,24 +135,26 @@ static void store_at(struct avm *m, struct work *s, cwi_id var, uint64_t offset,
         else
             weak_cell(m, s, c, as_cell);
     }
+    return true;
 }
 
-static void store_object(struct avm *m, struct work *s, cwi_id var, vs offsets, const struct target *to, vs v,
+/* False: every place is outside. */
+static bool store_object(struct avm *m, struct work *s, cwi_id var, vs offsets, const struct target *to, vs v,
                          bool sure, struct vs_type ot)
 {
     int64_t at[OFFSETS_MAX];
-    if (!m->objects[var].count)
-        return;
     size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX);
     if (count > OFFSETS_MAX) {
         s->partial = true;
         const struct object *o = &m->objects[var];
         for (uint32_t i = 0; i < o->count; i++)
             weak_cell(m, s, &m->cells.items[o->first + i], VS_TOP);
-        return;
+        return true;
     }
+    bool some = false;
     for (size_t i = 0; i < count; i++)
-        store_at(m, s, var, (uint64_t)at[i], to, v, sure && count == 1);
+        some |= store_at(m, s, var, (uint64_t)at[i], to, v, sure && count == 1);
+    return some;
 }
 
 void avm_forget_object(struct avm *m, struct work *s, cwi_id var)
@@ -176,7 +181,7 @@ void avm_forget_escaped(struct avm *m, struct work *s)
 static cwi_id current_func(const struct avm *m, const struct work *s)
 {
     uint32_t pc = s->w[W_PC];
-    return pc > PC_HALT && pc < m->code.count && m->code.items[pc].fn ? m->code.items[pc].fn->func : 0;
+    return pc > PC_ERROR && pc < m->code.count && m->code.items[pc].fn ? m->code.items[pc].fn->func : 0;
 }
 
 void avm_forget_pointee(struct avm *m, struct work *s, const struct node *pointer)
@@ -202,7 +207,7 @@ void avm_forget_written(struct avm *m, struct work *s, const struct cwi_stmt *ca
     forget_set(m, s, pt_stmt_mod(m->points, current_func(m, s), call));
 }
 
-static void store_through(struct avm *m, struct work *s, const struct target *to, vs v)
+static bool store_through(struct avm *m, struct work *s, const struct target *to, vs v)
 {
     vs p = avm_eval(m, s, to->index);
     size_t targets = vs_ptr_targets(m->pool, p);
@@ -212,20 +217,26 @@ static void store_through(struct avm *m, struct work *s, const struct target *to
             avm_forget_object(m, s, to->base);
         else
             forget_set(m, s, pt_may_be(m->points, current_func(m, s), to->src));
-        return;
+        return true;
     }
+    bool some = false;
     struct vs_type ot = vs_offset_type(to->index->t);
     for (size_t i = 0; i < targets; i++) {
         uint32_t object = vs_ptr_object(m->pool, p, i);
         vs offsets = vs_ptr_offsets(m->pool, p, i);
-        if (object == VS_ABSOLUTE)
-            s->partial |= offsets == VS_TOP || vs_contains(m->pool, ot, offsets, 0);
-        else if (object <= OBJECT_ID)
-            store_object(m, s, object, offsets, to, v, targets == 1, ot);
+        if (object == VS_ABSOLUTE) {
+            bool may_be_null = offsets == VS_TOP || vs_contains(m->pool, ot, offsets, 0);
+            s->partial |= may_be_null;
+            some |= offsets != vs_small(0);
+            m->trap = may_be_null ? trap_null : m->trap;
+        } else {
+            some |= object > OBJECT_ID || store_object(m, s, object, offsets, to, v, targets == 1, ot);
+        }
     }
+    return some;
 }
 
-static void store_element(struct avm *m, struct work *s, const struct target *to, vs v)
+static bool store_element(struct avm *m, struct work *s, const struct target *to, vs v)
 {
     const struct object *o = to->object;
     vs i = avm_eval(m, s, to->index);
@@ -233,26 +244,33 @@ static void store_element(struct avm *m, struct work *s, const struct target *to
         int64_t k = vs_small_value(i);
         if (k < 0 || k >= (int64_t)o->count) {
             s->partial = true;
-            return;
+            m->trap = trap_bounds;
+            return false;
         }
         const struct cell *c = &m->cells.items[o->first + k];
         s->w[c->slot] = avm_round(m, c, v);
-        return;
+        return true;
     }
+    bool some = false;
     s->partial |= !vs_leq(m->pool, to->index->t, i, vs_interval(m->pool, to->index->t, 0, (int64_t)o->count - 1));
     for (uint32_t k = 0; k < o->count; k++)
-        if (vs_contains(m->pool, to->index->t, i, k))
+        if (vs_contains(m->pool, to->index->t, i, k)) {
             weak_cell(m, s, &m->cells.items[o->first + k], v);
+            some = true;
+        }
+    m->trap = some ? m->trap : trap_bounds;
+    return some;
 }
 
-void avm_store(struct avm *m, struct work *s, const struct target *to, vs v)
+bool avm_store(struct avm *m, struct work *s, const struct target *to, vs v)
 {
+    if (to->kind == P_ELEM)
+        return store_element(m, s, to, v);
+    if (to->kind == P_MEM)
+        return store_through(m, s, to, v);
     if (to->kind == P_CELL)
         set_cell(s, to->cell, avm_round(m, to->cell, converted(m, v, to->t, to->cell->t)));
-    else if (to->kind == P_ELEM)
-        store_element(m, s, to, v);
-    else if (to->kind == P_MEM)
-        store_through(m, s, to, v);
+    return true;
 }
 
 const struct cell *avm_sure_cell(struct avm *m, struct work *s, const struct target *to)

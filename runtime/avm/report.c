@@ -179,7 +179,7 @@ static void measure_growth(struct avm *m, struct avm_model *out)
         avm_words(m, (uint32_t)s, m->step_words, &n);
         uint32_t pc = m->step_words[W_PC];
         for (uint32_t i = W_GLOBALS; i < n; i++) {
-            if (i >= m->frame_base && (pc >= m->chain_base || pc == PC_HALT))
+            if (i >= m->frame_base && (pc >= m->chain_base || is_last(pc)))
                 continue;
             const struct cell *c = i < m->frame_base ? m->global_cells[i - W_GLOBALS]
                                                      : m->code.items[pc].fn->frame_cells[i - m->frame_base];
@@ -268,7 +268,9 @@ void avm_print_state(const struct avm_model *model, uint32_t state, struct buf *
         buf_puts(out, "between two events\n");
         pc = m->chains.items[pc - m->chain_base].pc;
     }
-    if (pc == PC_HALT) {
+    if (pc == PC_ERROR) {
+        buf_puts(out, "in a state that nothing is known about\n");
+    } else if (pc == PC_HALT) {
         buf_puts(out, "ended\n");
     } else {
         buf_printf(out, "%u ", pc);
@@ -285,7 +287,7 @@ void avm_print_state(const struct avm_model *model, uint32_t state, struct buf *
     }
     for (uint32_t i = W_GLOBALS; i < n; i++) {
         const struct cell *c = i < m->frame_base ? m->global_cells[i - W_GLOBALS]
-                               : pc == PC_HALT   ? NULL
+                               : is_last(pc)     ? NULL
                                                  : m->code.items[pc].fn->frame_cells[i - m->frame_base];
         if (!c || w[i] == VS_TOP || c->is_temp)
             continue;

@@ -17,7 +17,7 @@ static uint32_t chosen(struct avm *m, const struct code *c, vs v)
 {
     if (c->end == END_GOTO)
         return c->next[0];
-    if (!vs_is_small(v))
+    if (!vs_is_small(v) || v == VS_BOTTOM)
         return NO_PC;
     return c->end == END_IF ? c->next[v == vs_small(0)] : avm_switch(m, c, v);
 }
@@ -81,7 +81,7 @@ uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc)
 {
     int back = 0;
     bool moved = false; /* since what is dead was forgotten */
-    for (int i = 0; i < SETTLE_MAX && pc != PC_HALT && !m->code.items[pc].is_stop; i++) {
+    for (int i = 0; i < SETTLE_MAX && !is_last(pc) && !m->code.items[pc].is_stop; i++) {
         struct code *c = &m->code.items[pc];
         uint32_t next = NO_PC;
         if (c->gave_up == GAVE_UP_MAX)
@@ -99,7 +99,7 @@ uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc)
         pc = next;
         moved = true;
     }
-    if (moved && pc != PC_HALT)
+    if (moved && !is_last(pc))
         avm_kill_dead(m, s, pc);
     return pc;
 }

@@ -4,46 +4,34 @@
  */
 #include "machine.h"
 
-/* Interrupts, signal handlers and threads run at any time: what they write may be anything wherever it is read. */
+static void share(struct avm *m, cwi_id writer)
+{
+    struct pt_set set = pt_mod(m->points, writer);
+    for (uint32_t i = 0; i < set.count; i++) {
+        struct pt_object o = pt_object_of(m->points, set.objects[i]);
+        if (o.kind == PT_VAR && !m->forced_shared[o.id])
+            m->forced_shared[o.id] = writer;
+    }
+}
+
+/* What others write while this code runs may be anything wherever it is read. A handler stops the program, so that only
+ * other handlers run beside it; threads run beside everything, other instances of themselves included. */
 void avm_find_shared(struct avm *m)
 {
+    const struct world *w = m->world;
+    bool is_thread = w->has_threads;
     m->forced_shared = ARENA_ARRAY(m->arena, cwi_id, m->u->vars.count);
-    struct VEC(cwi_id) writers = {0};
-    for (size_t i = 0; i < m->notes->list.count; i++)
-        if (m->notes->list.items[i]->kind == NOTE_INTERRUPT)
-            vec_push(&writers, m->notes->list.items[i]->u.function);
-    for (cwi_id f = 1; f < m->u->funcs.count; f++) {
-        const struct cg_func *g = &m->calls->funcs[f];
-        for (uint32_t i = 0; g->reachable && i < g->call_count; i++)
-            for (uint32_t k = 0; k < g->calls[i].callee_count; k++) {
-                cwi_id callee = g->calls[i].callees[k];
-                if (cwi_func_of(m->u, callee)->block_count)
-                    continue;
-                struct effect e = effect_of(m->u, callee, m->notes);
-                if (!(e.flags & (EFFECT_SIGNAL | EFFECT_THREAD)))
-                    continue;
-                for (uint32_t a = 0; a < g->calls[i].stmt->arg_count; a++) {
-                    struct pt_set set = pt_may_point(m->points, f, g->calls[i].stmt->args[a]);
-                    for (uint32_t x = 0; effect_calls(&e, a) && x < set.count; x++)
-                        if (pt_object_of(m->points, set.objects[x]).kind == PT_FUNC)
-                            vec_push(&writers, pt_object_of(m->points, set.objects[x]).id);
-                }
-            }
+    for (uint32_t i = 0; i < w->async_count; i++) {
+        const struct world_async *x = &w->async[i];
+        if (x->func != m->cfg.async || x->is_thread)
+            share(m, x->func);
+        if (x->func != m->cfg.async)
+            avm_lose(m, cwi_func_of(m->u, x->func)->at, x->func,
+                     arena_printf(m->arena, "'%s' runs at any time: what it writes may hold any value",
+                                  cwi_func_of(m->u, x->func)->name));
     }
-    for (size_t i = 0; i < writers.count; i++) {
-        const struct cwi_func *f = cwi_func_of(m->u, writers.items[i]);
-        avm_lose(m, f->at, writers.items[i],
-                 arena_printf(m->arena,
-                              "'%s' runs at any time and is no part of the model: what it writes may hold any value",
-                              f->name));
-        struct pt_set set = pt_mod(m->points, writers.items[i]);
-        for (uint32_t x = 0; x < set.count; x++) {
-            struct pt_object o = pt_object_of(m->points, set.objects[x]);
-            if (o.kind == PT_VAR)
-                m->forced_shared[o.id] = writers.items[i];
-        }
-    }
-    vec_free(&writers);
+    if (m->cfg.async && is_thread)
+        share(m, m->program_entry);
 }
 
 /* ---- why it is not tracked --------------------------------------------------------------------------------------- */
@@ -81,7 +69,10 @@ void avm_not_tracked(struct avm *m, cwi_id var, const struct note *n)
     if (writer)
         search_function(&s, writer);
     struct place at = cwi_place_text(m->u, s.found);
-    if (!writer)
+    if (m->world->is_held[var])
+        why = arena_printf(m->arena, "'%s' is not tracked: its address was given to the library, which may write it at any "
+                           "time", name);
+    else if (!writer)
         why = arena_printf(m->arena, "'%s' is not tracked: it is volatile, and may hold any value whenever it is read",
                            name);
     else if (s.found.line)

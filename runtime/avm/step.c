@@ -49,18 +49,23 @@ void avm_drop(struct avm *m, struct work *s)
 /* Performs the store; false when the state went on in other copies. */
 static bool do_store(struct avm *m, struct work *s, const struct op *op, struct at *at)
 {
-    if (!s->w[W_PENDING] && !op->events && !m->code.items[at->pc].is_plain)
-        return avm_flat_store(m, s, op);
+    if (!s->w[W_PENDING] && !op->events && !m->code.items[at->pc].is_plain) {
+        bool stored = avm_flat_store(m, s, op);
+        if (!stored)
+            avm_end_in_error(m, s, op->stmt, m->trap);
+        return stored;
+    }
     const struct cell *c = s->w[W_PENDING] || op->events ? avm_sure_cell(m, s, &op->to) : NULL;
     if (c && !c->is_temp && avm_split_parts(m, s, op, c, *at))
         return false;
     bool moves = c && s->w[W_PENDING] && (c->is_temp ? c->pending_bit != 0 : op->events != NULL);
     const struct cell *source = moves ? avm_moved_input(m, s, op->value) : NULL;
     vs v = avm_eval(m, s, op->value);
-    if (v == VS_BOTTOM)
-        return false; /* the statement traps in every concrete state */
     uint32_t bits = avm_pending_in(m, s, op->value) | avm_pending_in(m, s, op->to.index);
-    avm_store(m, s, &op->to, v);
+    if (v == VS_BOTTOM || !avm_store(m, s, &op->to, v)) {
+        avm_end_in_error(m, s, op->stmt, m->trap);
+        return false;
+    }
     if (source && s->w[c->slot] == v) {
         if (c->is_temp && c->pending_bit) {
             s->w[W_PENDING] &= ~(1u << source->pending_bit);
@@ -92,7 +97,7 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
         if (op->to.kind == P_NONE && !op->to.src)
             avm_forget_escaped(m, s);
         else
-            avm_store(m, s, &op->to, VS_TOP);
+            (void)avm_store(m, s, &op->to, VS_TOP);
         avm_lose(m, op->stmt->at, m->code.items[at->pc].fn->func, op->text);
         s->partial = true;
         return true;
@@ -108,7 +113,7 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
         s->w[W_RESULT] = vs_small(0);
         return true;
     case OP_CALL:
-        return avm_external(m, s, op);
+        return avm_external(m, s, op, at);
     default:
         return true;
     }
@@ -123,6 +128,8 @@ void avm_go(struct avm *m, struct work *s, struct at at)
     if (c->is_plain && at.op == 0 && at.phase == PH_BEFORE && !s->w[W_PENDING]) {
         if (avm_flat_run(m, s, c, NULL, &value))
             end_of_code(m, s, c, value);
+        else
+            avm_end_in_error(m, s, NULL, m->trap);
         return;
     }
     for (; at.op < c->op_count; at.op++, at.phase = PH_BEFORE, at.rule = 0, at.fresh = NULL) {
@@ -248,6 +255,7 @@ static void end_switch(struct avm *m, struct work *s, const struct code *c, vs v
 
 static void end_halt(struct avm *m, struct work *s, const struct code *c)
 {
+    m->model->ends |= c != &m->code.items[m->exit_pc];
     if (c->op_count == 0 || c->ops[c->op_count - 1].kind != OP_LABEL)
         s->w[W_RESULT] = c->value ? avm_eval(m, s, c->value) : VS_TOP;
     avm_emit(m, s, PC_HALT, AVM_ONLY);
@@ -257,6 +265,10 @@ static void end_halt(struct avm *m, struct work *s, const struct code *c)
 static void end_of_code(struct avm *m, struct work *s, const struct code *c, vs v)
 {
     avm_note_line(s, c->stmt);
+    if (v == VS_BOTTOM && (c->end == END_IF || c->end == END_SWITCH)) {
+        avm_end_in_error(m, s, c->stmt, m->trap);
+        return;
+    }
     switch (c->end) {
     case END_GOTO:
         avm_emit(m, s, c->next[0], AVM_ONLY);
@@ -290,6 +302,9 @@ static void end_of_code(struct avm *m, struct work *s, const struct code *c, vs 
     case END_LONGJMP:
         avm_do_longjmp(m, s, c);
         return;
+    case END_ERROR:
+        avm_end_in_error(m, s, c->stmt, c->error);
+        return;
     default:
         return;
     }
@@ -313,7 +328,7 @@ void avm_step(struct avm *m, const vs *words, uint32_t n)
     m->out.count = 0;
     m->work_depth = 0;
     uint32_t pc = words[W_PC];
-    if (pc == PC_HALT)
+    if (is_last(pc))
         return;
     struct work *s = avm_fork(m, NULL);
     memcpy(s->w, words, n * sizeof *words);

@@ -70,6 +70,8 @@ struct work *avm_split(struct avm *m, struct work *s, const struct node *cond, c
 /* A pending input enters a tracked cell: the state splits over the parts of its abstraction, each of which goes on.
  * False: there is nothing to split. */
 bool avm_split_parts(struct avm *m, struct work *s, const struct op *op, const struct cell *c, struct at at);
+/* The most parts that an input splits into when it enters `c`. */
+size_t avm_most_parts(const struct avm *m, const struct cell *c);
 
 /* ---- fire.c ------------------------------------------------------------------------------------------------------ */
 
@@ -82,6 +84,9 @@ bool avm_fire_first(struct avm *m, struct work *s, const struct op *op, struct a
 /* ---- emit.c and settle.c ----------------------------------------------------------------------------------------- */
 
 void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why);
+/* The program did something undefined, or something that is not modelled, at `stmt` (NULL: where it last was); `why`
+ * outlives the machine. */
+void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt, const char *why);
 void avm_add_label(struct avm *m, struct work *s, uint32_t label);
 void avm_kill_dead(struct avm *m, struct work *s, uint32_t pc);
 uint32_t avm_vector_length(const struct avm *m, uint32_t pc);

@@ -10,35 +10,8 @@
 
 #include <stdlib.h>
 
-enum { MOST_ROUNDS = 6, DEFAULT_LAYER = 2, MOST_BLAMED = 16 };
-
-/* One question on its way to an answer. */
-struct asked {
-    const struct note *note;
-    struct lts *design; /* of a spec */
-    cwi_id entry;
-    bool is_complete; /* the answer comes from a complete run */
-    struct check_answer *answer;
-    struct graph_path path; /* in the graph of the last run */
-};
-struct session {
-    struct cwi_unit *program;
-    const struct notes *given;
-    const struct check_options *options;
-    struct check_report *report;
-    struct choices choices;
-    struct VEC(struct asked) asked;
-};
-
-static bool is_decided(const struct asked *q)
-{
-    return q->answer->verdict != LTS_VERDICT_MAYBE;
-}
-
-static bool is_open(const struct asked *q, cwi_id entry)
-{
-    return q->entry == entry && !is_decided(q);
-}
+enum { MOST_ROUNDS = 6, DEFAULT_LAYER = 2, MOST_BLAMED = 16, DEFAULT_STATES = 1000000 };
+#define MOST_STATES ((uint64_t)UINT32_MAX - 16)
 
 /* ---- asking ------------------------------------------------------------------------------------------------------ */
 
@@ -125,110 +98,6 @@ static enum status ask_all(struct session *s, struct diag *d)
     return ST_OK;
 }
 
-/* ---- one run ----------------------------------------------------------------------------------------------------- */
-
-/* The notes of a run: everything but questions, the properties still open, and the choices. */
-static void collect_notes(const struct session *s, cwi_id entry, bool with_choices, struct notes *out)
-{
-    for (size_t i = 0; i < s->given->list.count; i++)
-        if (s->given->list.items[i]->kind != NOTE_PROPERTY && s->given->list.items[i]->kind != NOTE_SPEC)
-            vec_push(&out->list, s->given->list.items[i]);
-    for (size_t i = 0; i < s->asked.count; i++)
-        if (is_open(&s->asked.items[i], entry) && s->asked.items[i].note->kind == NOTE_PROPERTY)
-            vec_push(&out->list, s->asked.items[i].note);
-    if (with_choices)
-        choices_notes(&s->choices, out);
-}
-
-static bool keeps_old(const struct asked *q, const struct check_answer *new_answer, bool complete)
-{
-    return q->is_complete && !complete && new_answer->verdict == LTS_VERDICT_MAYBE;
-}
-
-static void take_answer(struct asked *q, const struct check_answer *x, const struct graph_path *path,
-                        const struct avm_model *m)
-{
-    bool complete = m->end == AVM_COMPLETE;
-    q->path = *path;
-    if (keeps_old(q, x, complete))
-        return;
-    *q->answer = *x;
-    q->is_complete = complete;
-}
-
-/* Where the program does something that the model does not, nothing can be called True, and a comparison with a design
- * not False either: what seems to lack may be just that. */
-static void admit_unseen(struct arena *a, const struct avm_model *m, struct check_answer *x)
-{
-    bool is_spec = x->question->kind == NOTE_SPEC;
-    if (!m->unseen || x->verdict == LTS_VERDICT_MAYBE || (!is_spec && x->verdict == LTS_VERDICT_FALSE))
-        return;
-    x->verdict = LTS_VERDICT_MAYBE;
-    x->message =
-        arena_printf(a, "'%s' is not decided: the model does not have everything that the program does", x->name);
-    hint_add_text(a, x, m->unseen);
-}
-
-/* How long a comparison may take. What is known of a run that was interrupted is told all the same. */
-static struct lts_control comparing(const struct session *s, const struct avm_model *m)
-{
-    const struct avm_config *e = &s->options->engine;
-    return (struct lts_control){
-        .stop = m->end == AVM_INTERRUPTED ? NULL : e->stop, .context = e->context, .max_memory = e->max_memory};
-}
-
-static enum status answer_all(struct session *s, cwi_id entry, const struct avm_model *m, int layer, struct diag *d)
-{
-    struct arena *a = s->report->arena;
-    struct lts_control control = comparing(s, m);
-    uint32_t prop = 0;
-    for (size_t i = 0; i < s->asked.count; i++) {
-        struct asked *q = &s->asked.items[i];
-        struct check_answer x;
-        struct graph_path path = {0};
-        if (!is_open(q, entry))
-            continue;
-        if (q->note->kind == NOTE_PROPERTY)
-            answer_property(a, m, q->note, prop++, layer, &x, &path);
-        else if (layer == 1 && s->options->layer != 1)
-            continue;
-        else {
-            enum status st = answer_spec(a, m, q->note, q->design, layer, &control, &x, &path, d);
-            if (st)
-                return st;
-        }
-        admit_unseen(a, m, &x);
-        take_answer(q, &x, &path, m);
-    }
-    return ST_OK;
-}
-
-static enum status run(struct session *s, cwi_id entry, int layer, struct diag *d)
-{
-    struct avm_config config = s->options->engine;
-    struct notes notes = {.arena = s->report->arena};
-    struct avm_model *m = NULL;
-    config.entry = entry;
-    config.peephole = false;
-    config.keep_graph = config.keep_must = true;
-    if (layer == 1) {
-        struct abs_arg pieces = {.kind = ABS_INT, .lo = 4, .hi = 4};
-        config.merge = AVM_MERGE_STACK;
-        if (!config.fallback &&
-            abs_make(s->report->arena, "intervals", &pieces, 1, (struct place){0}, &config.fallback, NULL))
-            config.fallback = abs_free_type();
-    }
-    collect_notes(s, entry, layer > 1, &notes);
-    enum status st = avm_run(s->program, &notes, &config, &m, d);
-    if (!st) {
-        avm_model_free(s->report->model);
-        s->report->model = m;
-        st = answer_all(s, entry, m, layer, d);
-    }
-    vec_free(&notes.list);
-    return st;
-}
-
 /* ---- rounds ------------------------------------------------------------------------------------------------------ */
 
 struct blaming {
@@ -248,19 +117,20 @@ static bool refine(struct session *s, cwi_id entry)
 {
     const struct avm_model *m = s->report->model;
     struct blaming b = {.session = s};
-    if (m->end == AVM_INTERRUPTED || m->end == AVM_OUT_OF_TIME)
-        return false;
     if (m->end != AVM_COMPLETE)
         return choices_coarsen(&s->choices, m);
     choices_next_round(&s->choices);
     for (size_t i = 0; i < s->asked.count; i++) {
         struct asked *q = &s->asked.items[i];
-        if (!is_open(q, entry))
+        if (!session_is_open(q, entry))
             continue;
         path_blames(m, &q->path, blame, &b);
         if (q->note->kind == NOTE_PROPERTY && q->note->u.property.expr && !b.any)
             blame(&b, q->note->u.property.expr);
     }
+    for (size_t i = 0; i < s->blamed.count; i++)
+        blame(&b, s->blamed.items[i]);
+    s->blamed.count = 0;
     for (uint32_t i = 0; !b.changed && i < m->undecided_count && i < MOST_BLAMED; i++)
         if (m->undecided[i].var)
             b.changed |= choices_from_var(&s->choices, m->undecided[i].var);
@@ -270,7 +140,7 @@ static bool refine(struct session *s, cwi_id entry)
 static bool all_decided(const struct session *s, cwi_id entry)
 {
     for (size_t i = 0; i < s->asked.count; i++)
-        if (is_open(&s->asked.items[i], entry))
+        if (session_is_open(&s->asked.items[i], entry))
             return false;
     return true;
 }
@@ -283,9 +153,15 @@ static bool has_property(const struct session *s, cwi_id entry)
     return false;
 }
 
-static bool is_interrupted(const struct session *s)
+bool session_stops(void *session)
 {
-    return s->report->model && s->report->model->end == AVM_INTERRUPTED;
+    const struct session *s = session;
+    return budget_ask(s->options->engine.budget) != BUDGET_LEFT;
+}
+
+static bool is_over(struct session *s)
+{
+    return s->ended || s->states_left <= 1 || session_stops(s);
 }
 
 static enum status decide(struct session *s, cwi_id entry, struct diag *d)
@@ -294,14 +170,16 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     bool is_plain = s->options->engine.merge == AVM_MERGE_NEVER && !s->options->engine.fallback;
     enum status st = ST_OK;
     if (highest == 1 || (is_plain && has_property(s, entry)))
-        st = run(s, entry, 1, d);
-    for (int round = 0; !st && highest > 1 && round < MOST_ROUNDS && !all_decided(s, entry) && !is_interrupted(s);
-         round++) {
+        st = session_run(s, entry, 1, d);
+    for (int round = 0; !st && highest > 1 && round < MOST_ROUNDS && !all_decided(s, entry) && !is_over(s); round++) {
         if (round > 0 && (!s->options->automatic || !refine(s, entry)))
             break;
-        st = run(s, entry, 2, d);
+        st = session_run(s, entry, 2, d);
     }
-    return st;
+    if (st != ST_LIMIT && st != ST_STOPPED)
+        return st;
+    s->ended = arena_str(s->report->arena, d->text);
+    return ST_OK;
 }
 
 /* ---- questions about nothing ------------------------------------------------------------------------------------- */
@@ -334,8 +212,10 @@ static enum status decide_all(struct session *s, struct diag *d)
         bool seen = false;
         for (size_t k = 0; k < i; k++)
             seen |= s->asked.items[k].entry == s->asked.items[i].entry;
-        if (seen || is_interrupted(s))
+        if (seen)
             continue;
+        if (i && is_over(s))
+            break;
         st = decide(s, s->asked.items[i].entry, d);
         if (!st)
             st = check_vacuity(s, s->asked.items[i].entry, d);
@@ -352,10 +232,27 @@ static void keep_chosen(struct session *s)
     vec_free(&chosen.list);
 }
 
+/* The budget ended while nothing could be answered. */
+static void say_ended(struct session *s)
+{
+    for (size_t i = 0; s->ended && i < s->asked.count; i++)
+        if (!s->asked.items[i].answer->layer)
+            s->asked.items[i].answer->message = arena_printf(s->report->arena, "'%s' is not decided: %s",
+                                                             s->asked.items[i].answer->name, s->ended);
+}
+
+/* Of all rounds together. Who says how long it may take wants no other bound. */
+static uint64_t most_states(const struct check_options *o)
+{
+    if (o->engine.max_states)
+        return o->engine.max_states;
+    return o->engine.budget && o->engine.budget->deadline ? MOST_STATES : DEFAULT_STATES;
+}
+
 enum status check_run(struct cwi_unit *program, const struct notes *notes, const struct check_options *options,
                       struct check_report **out, struct diag *d)
 {
-    struct session s = {.program = program, .given = notes, .options = options};
+    struct session s = {.program = program, .given = notes, .options = options, .states_left = most_states(options)};
     s.report = mem_zalloc(sizeof *s.report);
     s.report->arena = arena_new();
     enum status st = ask_all(&s, d);
@@ -365,7 +262,11 @@ enum status check_run(struct cwi_unit *program, const struct notes *notes, const
         st = decide_all(&s, d);
         keep_chosen(&s);
         choices_end(&s.choices);
+        say_ended(&s);
+        s.report->used_up = s.states_left <= 1 && check_exit_status(s.report) == 3 ? most_states(options) : 0;
     }
+    avm_program_free(s.prepared);
+    vec_free(&s.blamed);
     for (size_t i = 0; i < s.asked.count; i++)
         lts_free(s.asked.items[i].design);
     vec_free(&s.asked);

@@ -53,6 +53,7 @@ struct check_report {
     struct avm_model *model;    /* the last one built; owned by the report */
     const struct note **chosen; /* abstractions that were chosen automatically */
     uint32_t chosen_count;
+    uint64_t used_up; /* the number of states that all runs together were allowed, if they wanted more; else 0 */
 };
 
 /* Answers every property and spec among `notes`. Fails on bad notes, unreadable designs, no entry. */

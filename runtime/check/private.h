@@ -25,6 +25,8 @@ struct graph_verdict {
  * in which no violation, possible or certain, is reachable. */
 void graph_judge(struct arena *a, const struct lts *l, uint32_t prop, bool complete, struct graph_verdict *out);
 
+/* A shortest path to a state that can be reached. */
+struct graph_path graph_path_to(struct arena *a, const struct lts *l, uint32_t state);
 /* The state that a transition leaves. */
 uint32_t graph_source(const struct lts *l, uint64_t transition);
 /* A shortest silent path from state `from` to `to`; false when there is none. */
@@ -115,6 +117,37 @@ bool choices_from_var(struct choices *c, cwi_id var);
 bool choices_coarsen(struct choices *c, const struct avm_model *m);
 /* Appends the choices as notes of kind NOTE_ABSTRACT. */
 void choices_notes(const struct choices *c, struct notes *out);
+
+/* ---- a check (check.c, run.c) ------------------------------------------------------------------------------------ */
+
+/* One question on its way to an answer. */
+struct asked {
+    const struct note *note;
+    struct lts *design; /* of a spec */
+    cwi_id entry;
+    bool is_complete;   /* the answer comes from a complete run */
+    bool is_candidate;  /* it stands unless a function that may run at any moment has something to say */
+    struct check_answer *answer;
+    struct graph_path path; /* in the graph of the last run */
+};
+struct session {
+    struct cwi_unit *program;
+    const struct notes *given;
+    const struct check_options *options;
+    struct check_report *report;
+    struct choices choices;
+    struct VEC(struct asked) asked;
+    struct avm_program *prepared;
+    cwi_id prepared_for; /* the entry */
+    uint64_t states_left;
+    struct VEC(const struct cwi_expr *) blamed; /* by the paths of functions that may run at any moment */
+    const char *ended; /* the budget ended while there was nothing to answer from: in words; else NULL */
+};
+bool session_is_open(const struct asked *q, cwi_id entry);
+bool session_stops(void *session); /* the budget ended */
+/* Runs the engine and answers what is open; ST_LIMIT or ST_STOPPED: the budget ended before there was anything to
+ * answer. */
+enum status session_run(struct session *s, cwi_id entry, int layer, struct diag *d);
 
 /* ---- questions (questions.c, design.c) --------------------------------------------------------------------------- */
 

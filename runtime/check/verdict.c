@@ -114,6 +114,17 @@ void graph_judge(struct arena *a, const struct lts *l, uint32_t prop, bool compl
         out->verdict = LTS_VERDICT_MAYBE;
 }
 
+struct graph_path graph_path_to(struct arena *a, const struct lts *l, uint32_t state)
+{
+    struct search s;
+    search_begin(&s, l, l->initial);
+    while (s.head < s.tail && !s.seen[state])
+        search_expand(&s, s.queue[s.head++], false, false);
+    struct graph_path path = s.seen[state] ? search_path(&s, a, state) : (struct graph_path){NULL, 0};
+    search_end(&s);
+    return path;
+}
+
 bool graph_silent_path(struct arena *a, const struct lts *l, uint32_t from, uint32_t to, struct graph_path *out)
 {
     struct search s;

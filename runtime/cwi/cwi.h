@@ -209,6 +209,7 @@ struct cwi_var {
     bool is_weak;         /* EXTERN: a weak reference, null where nobody defines it */
     bool is_foreign;      /* linked units, EXTERN: code without a fragment defines it, or it cannot be told who does */
     bool is_absent;       /* linked units, EXTERN and weak: nobody defines it, its address is null */
+    bool is_exposed;      /* after cwi_expose: assembler outside of functions names it */
     uint64_t size;        /* bytes of the object where it is larger than its type (flexible arrays); else 0 */
     uint32_t turn;        /* as of functions */
     const char *section;  /* that the user named, or NULL */
@@ -232,7 +233,7 @@ struct cwi_func {
     cwi_id unit_file;     /* the main source file of its translation unit */
     bool is_pure, is_const, is_noreturn, is_leaf, is_returns_twice, is_malloc, is_address_taken, is_inline;
     bool is_interrupt, is_nested, is_wrapping; /* is_wrapping: compiled with -fwrapv, signed overflow is defined */
-    bool is_weak, is_foreign, is_absent; /* as of variables */
+    bool is_weak, is_foreign, is_absent, is_exposed; /* as of variables */
     uint32_t init_priority, fini_priority; /* of a constructor, destructor: 65535 where none is given; 0: it is none */
     uint32_t turn;        /* linked units: of a shared library, whose constructors run before those with a lower turn, and
                            * its destructors after; 0: the program's own */
@@ -434,6 +435,11 @@ enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct
  * the function; 0 when nothing but main runs. Source: gABI 4.1, "Initialization and Termination Functions". */
 cwi_id cwi_add_start(struct cwi_unit *u);
 cwi_id cwi_find_start(const struct cwi_unit *u); /* that was added; 0: none */
+/* Adds statements for what a linked program does between those of its source: before each assembler statement that may
+ * reach memory or functions, the call of a function of which nothing is known, with its operands and what it mentions;
+ * at the beginning of nested functions whose address is taken, the assignment of the frame they find. To be called once,
+ * after cwi_add_start. Source: the GCC manual, "Extended Asm", "Nested Functions". */
+void cwi_expose(struct cwi_unit *u);
 
 uint64_t cwi_fingerprint(const struct cwi_unit *u); /* u->fingerprint, or what it is going to be when read back */
 

@@ -116,14 +116,16 @@ static void note_table(struct names *n, const struct cwi_input *in)
 
 /* ---- what was renamed -------------------------------------------------------------------------------------------- */
 
-/* Functions that GCC calls where the source calls another one, or none. */
+/* What GCC calls where the source calls another function or none, and what inline functions of <stdio.h> and <stdlib.h>
+ * refer to. */
 static bool is_compilers(const char *name)
 {
     static const char *const names[] = {
-        "abort", "bcmp", "calloc", "cbrt", "exp10", "exp2", "fputc", "fputs", "fwrite", "main", "memchr", "memcmp", "memcpy",
-        "memmove", "mempcpy", "memset", "putc", "putchar", "puts", "sincos", "sincosf", "sincosl", "sprintf", "sqrt", "sqrtf",
-        "stpcpy", "strcat", "strchr", "strcmp", "strcpy", "strlen", "strncat", "strncmp", "strncpy", "strnlen", "strrchr",
-        "strstr", "tolower", "toupper"};
+        "abort", "bcmp", "calloc", "cbrt", "exp10", "exp2", "fputc", "fputs", "fwrite", "getc", "main", "memchr",
+        "memcmp", "memcpy", "memmove", "mempcpy", "memset", "putc", "putchar", "puts", "sincos", "sincosf", "sincosl",
+        "sprintf", "sqrt", "sqrtf", "stdin", "stdout", "stpcpy", "strcat", "strchr", "strcmp", "strcpy", "strlen",
+        "strncat", "strncmp", "strncpy", "strnlen", "strrchr", "strstr", "strtod", "strtol", "strtoll", "tolower",
+        "toupper", "vfprintf"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], name))
             return true;

@@ -173,7 +173,7 @@ static int report(const struct check_command *k, const struct program *p, const 
 {
     if (r->model) {
         say_model_notes(r->model);
-        say_explosion(r->model);
+        say_explosion(r->model, r->used_up);
     }
     if (k->show_auto)
         say_chosen(p, r);
@@ -196,9 +196,8 @@ static int answer(struct check_command *k, struct program *p)
         if (st)
             return say_failure(st, &d);
     }
-    watch_begin(&options.engine);
     enum status st = check_run(p->unit, &p->notes, &options, &r, &d);
-    watch_end();
+    watch_wipe();
     if (st)
         return say_failure(st, &d);
     int status = r->count ? report(k, p, r)
@@ -234,6 +233,8 @@ int cmd_check(int argc, char **argv)
     if (!status && optind >= argc)
         status = say_usage(argv[0], "no program given");
     if (!status)
+        watch_begin(&k.run);
+    if (!status)
         status = program_link(&p, argv + optind, argc - optind, PROGRAM_WHOLE);
     if (!status)
         status = program_notes(&p, &k.run);
@@ -241,6 +242,7 @@ int cmd_check(int argc, char **argv)
         status = add_questions(&k, &p);
     if (!status)
         status = answer(&k, &p);
+    watch_end();
     program_free(&p);
     run_options_free(&k.run);
     vec_free(&k.formulas);

@@ -246,12 +246,13 @@ static void print_report(const struct program *p, const struct check_report *r, 
     buf_free(&text);
     if (!all_true && r->model) {
         say_model_notes(r->model);
-        say_explosion(r->model);
+        say_explosion(r->model, r->used_up);
     }
 }
 
 static enum outcome check_program(struct link_options *o, struct program *p)
 {
+    watch_begin(&o->run);
     struct check_options options = {
         .engine = o->run.engine, .automatic = true, .layer = (int)o->layer, .strict = o->strict, .sink = say_sink()};
     struct check_report *r = NULL;
@@ -267,7 +268,6 @@ static enum outcome check_program(struct link_options *o, struct program *p)
     }
     if (say_missing(o, p) && o->missing == LINK_ERROR)
         return WRONG;
-    watch_begin(&options.engine);
     enum status st = check_run(p->unit, &p->notes, &options, &r, &d);
     watch_end();
     if (st) {
@@ -301,6 +301,8 @@ static enum outcome read_and_check(struct link_options *o)
         st = cwi_link(&in, o->output, say_sink(), &p.unit, &d);
     if (wanted && !st && !o->shared)
         cwi_add_start(p.unit);
+    if (wanted && !st)
+        cwi_expose(p.unit);
     cwi_inputs_free(&in);
     if (st) {
         d.level = o->strict ? DIAG_ERROR : DIAG_WARNING;

@@ -107,10 +107,10 @@ static int build_and_write(struct run_options *o, struct program *p)
     struct avm_model *m = NULL;
     struct diag d = {0};
     uint64_t must = 0;
+    watch_begin(o);
     int status = configure(o, p, &config);
     if (status)
-        return status;
-    watch_begin(&config);
+        return watch_end(), status;
     enum status st = avm_run(p->unit, &p->notes, &config, &m, &d);
     if (st)
         return watch_end(), say_failure(st, &d);
@@ -120,7 +120,7 @@ static int build_and_write(struct run_options *o, struct program *p)
     watch_end();
     say_model_notes(m);
     say_undecided(m);
-    say_explosion(m);
+    say_explosion(m, m->end == AVM_OUT_OF_STATES ? m->max_states : 0);
     if (!status)
         status = write_model(o, m->graph);
     if (!status)

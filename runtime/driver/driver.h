@@ -92,6 +92,8 @@ struct run_options {
     const char *entry;
     const char *fallback;     /* the text of --default */
     struct avm_config engine; /* all but entry and fallback */
+    struct budget budget;     /* of the whole command, watch_begin hands it to the engine */
+    double started;           /* the command, on its clock */
     enum lts_relation reduce; /* LTS_REL_NONE: no reduction */
     const char *output;       /* NULL: standard output */
     enum lts_format format;   /* LTS_FMT_UNKNOWN: by the output's suffix, else .aut */
@@ -157,9 +159,8 @@ void program_free(struct program *p);
 
 /* ---- while the engine runs (progress.c) ------------------------------------------------------------------------ */
 
-/* Catches Ctrl-C (the first ends the run orderly, the second at once), installs stop and progress in the configuration.
- */
-void watch_begin(struct avm_config *c);
+/* Catches Ctrl-C and SIGTERM (the first ends the run orderly, the second at once), installs stop and progress. */
+void watch_begin(struct run_options *o);
 /* The same for a command on transition systems, from here to watch_end: no moment is left in which Ctrl-C would end it
  * without a message. Each piece of work takes its functions from watch_lts and wipes the progress line when it is
  * done. */
@@ -171,14 +172,12 @@ void watch_end(void); /* wipes the progress line, restores the signal */
 
 /* ---- what a run has to say (explosion.c) ----------------------------------------------------------------------- */
 
-/* How a run ended, in words ("interrupted: partial result"), or NULL when it is complete. */
-const char *end_text(enum avm_end end);
 /* The notes that belong to every result: what was forgotten, what was assumed, rules without effect. */
 void say_model_notes(const struct avm_model *m);
 /* Undecided branches and what would decide them. */
 void say_undecided(const struct avm_model *m);
-/* The explosion report of a run that reached its budget. */
-void say_explosion(const struct avm_model *m);
+/* The explosion report of a run that reached a budget; `max_states` if that was it, else 0. */
+void say_explosion(const struct avm_model *m, uint64_t max_states);
 
 /* ---- diagnostics in GCC's form (diagnostics.c, source.c, path.c) ----------------------------------------------- */
 

@@ -10,11 +10,10 @@
 
 enum { MOST_SHOWN = 8 };
 
-const char *end_text(enum avm_end end)
+static const char *end_text(enum avm_end end)
 {
     static const char *const texts[] = {
         [AVM_COMPLETE] = NULL,
-        [AVM_OUT_OF_STATES] = "the budget of states is used up: partial result",
         [AVM_OUT_OF_MEMORY] = "the budget of memory is used up: partial result",
         [AVM_OUT_OF_TIME] = "the time is up: partial result",
         [AVM_INTERRUPTED] = "interrupted: partial result",
@@ -84,11 +83,15 @@ void say_undecided(const struct avm_model *m)
     say_rest(m->undecided_count, "undecided branches");
 }
 
-void say_explosion(const struct avm_model *m)
+void say_explosion(const struct avm_model *m, uint64_t max_states)
 {
-    if (!end_text(m->end))
+    if (max_states)
+        say(DIAG_WARNING, "the budget of %llu states is used up: partial result ('max-states' sets another)",
+            (unsigned long long)max_states);
+    else if (end_text(m->end))
+        say(DIAG_WARNING, "%s", end_text(m->end));
+    else
         return;
-    say(DIAG_WARNING, "%s", end_text(m->end));
     for (uint32_t i = 0; i < m->growth_count && i < MOST_SHOWN; i++) {
         const struct avm_growth *g = &m->growth[i];
         const char *f = function_name(m->program, g->func);

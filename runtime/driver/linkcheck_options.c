@@ -45,6 +45,14 @@ static bool take_small(const char *value, uint32_t *out)
     return true;
 }
 
+static bool take_timeout(struct link_options *o, const char *value)
+{
+    uint32_t seconds;
+    bool good = take_small(value, &seconds);
+    o->run.budget.deadline = good ? o->run.started + seconds : 0;
+    return good;
+}
+
 static bool is_known(struct link_options *o, struct arena *a, const char *key)
 {
     const char *nearest;
@@ -80,7 +88,7 @@ static bool take_argument(struct link_options *o, struct arena *a, const char *t
     if (!strcmp(key, "max-memory"))
         return parse_size(value, true, &o->run.engine.max_memory) && o->run.engine.max_memory;
     if (!strcmp(key, "timeout"))
-        return take_small(value, &o->run.engine.timeout);
+        return take_timeout(o, value);
     if (!strcmp(key, "layer"))
         return take_small(value, &o->layer) && o->layer <= 2;
     o->strict |= !strcmp(key, "strict");

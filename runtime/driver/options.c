@@ -13,6 +13,7 @@ void run_options_init(struct run_options *o)
 {
     memset(o, 0, sizeof *o);
     avm_config_init(&o->engine);
+    o->started = budget_now();
     o->reduce = LTS_REL_NONE;
     o->format = LTS_FMT_UNKNOWN;
 }
@@ -189,7 +190,7 @@ int run_option(struct run_options *o, const char *command, int option, const cha
         return take_number(command, "max-memory", argument, true, &o->engine.max_memory);
     case OPT_TIMEOUT:
         status = take_number(command, "timeout", argument, false, &n);
-        o->engine.timeout = n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
+        o->budget.deadline = o->started + (double)n;
         return status;
     case OPT_KRIPKE:
         return o->kripke = true, EX_HOLDS;

@@ -56,8 +56,10 @@ int program_link(struct program *p, char *const *paths, int count, enum program_
         st = models_add(&in, &d);
     if (!st && !status)
         st = cwi_link(&in, paths[0], say_sink(), &p->unit, &d);
-    if (!st && !status && how == PROGRAM_WHOLE)
+    if (!st && !status && how == PROGRAM_WHOLE) {
         cwi_add_start(p->unit);
+        cwi_expose(p->unit);
+    }
     cwi_inputs_free(&in);
     return st ? say_failure(st, &d) : status;
 }

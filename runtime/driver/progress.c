@@ -8,20 +8,12 @@
 #include "runtime/driver/driver.h"
 
 #include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t interrupted;
 static struct sigaction before_int, before_term;
 static double started, shown;
-static bool is_terminal, line_is_dirty;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
+static bool is_terminal, line_is_dirty, is_watching;
 
 static void on_signal(int signal_number)
 {
@@ -38,7 +30,7 @@ static bool stop(void *context)
 /* Whether it is time to show how far the work is; then *seconds tells how long it lasts. */
 static bool due(double *seconds)
 {
-    double t = now();
+    double t = budget_now();
     *seconds = t - started;
     if (!is_terminal || *seconds < 1 || t - shown < 0.2)
         return false;
@@ -99,21 +91,23 @@ static void progress_lts(void *context, const char *phase, uint64_t done, uint64
 void watch_signals(void)
 {
     struct sigaction once = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    is_watching = true;
     sigaction(SIGINT, &once, &before_int);
     sigaction(SIGTERM, &once, &before_term);
     const char *term = getenv("TERM");
     is_terminal = isatty(2) && term && strcmp(term, "dumb");
     if (!started)
-        started = now();
+        started = budget_now();
 }
 
-void watch_begin(struct avm_config *c)
+void watch_begin(struct run_options *o)
 {
     interrupted = 0;
     started = 0;
     watch_signals();
-    c->stop = stop;
-    c->progress = progress;
+    o->budget.stop = stop;
+    o->engine.budget = &o->budget;
+    o->engine.progress = progress;
 }
 
 /* The time is that of the whole command. */
@@ -138,6 +132,9 @@ void watch_wipe(void)
 void watch_end(void)
 {
     watch_wipe();
+    if (!is_watching)
+        return;
+    is_watching = false;
     sigaction(SIGINT, &before_int, NULL);
     sigaction(SIGTERM, &before_term, NULL);
 }

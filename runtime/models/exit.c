@@ -4,7 +4,7 @@
  * process ends. Sources: ISO C11, 7.22.4; the glibc manual, "Cleanups on Exit".
  *
  * This is a model: it is compiled with the plugin, and linked in place of the library's functions when a program is
- * checked. What is registered beyond its room is handed to a function that nothing is known about.
+ * checked. What is registered beyond its room is unseen.
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@
 enum { ROOM = 8 };
 
 void __cwolf_fini(void);                 /* the program's destructors */
-void __cwolf_unknown_exit(void *function); /* may call it at any moment */
+void __cwolf_unseen(void) __attribute__((noreturn)); /* the program goes on in a way that the model does not */
 
 static void (*at_exit[ROOM])(void), (*at_quick[ROOM])(void);
 static void (*on_exit_function[ROOM])(int, void *);
@@ -29,10 +29,9 @@ static int exits, quick_exits;
 
 int atexit(void (*function)(void))
 {
-    if (exits == ROOM) {
-        __cwolf_unknown_exit((void *)function);
-        return 0;
-    }
+#pragma cwolf abstract function : pointer
+    if (exits == ROOM)
+        __cwolf_unseen();
     at_exit[exits] = function;
     on_exit_function[exits] = 0;
     exits++;
@@ -41,10 +40,10 @@ int atexit(void (*function)(void))
 
 int on_exit(void (*function)(int, void *), void *argument)
 {
-    if (exits == ROOM) {
-        __cwolf_unknown_exit((void *)function);
-        return 0;
-    }
+#pragma cwolf abstract function : pointer
+#pragma cwolf abstract argument : pointer
+    if (exits == ROOM)
+        __cwolf_unseen();
     at_exit[exits] = 0;
     on_exit_function[exits] = function;
     on_exit_argument[exits] = argument;
@@ -54,10 +53,9 @@ int on_exit(void (*function)(int, void *), void *argument)
 
 int at_quick_exit(void (*function)(void))
 {
-    if (quick_exits == ROOM) {
-        __cwolf_unknown_exit((void *)function);
-        return 0;
-    }
+#pragma cwolf abstract function : pointer
+    if (quick_exits == ROOM)
+        __cwolf_unseen();
     at_quick[quick_exits++] = function;
     return 0;
 }

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-static const char letters_read[] = "rbcedpqlakhfgFSvV", letters_written[] = "wbcdpqluazk", letters_kept[] = "khg",
+static const char letters_read[] = "rbcedpqlakhfgFSvV", letters_written[] = "wbcdpqluazkV", letters_kept[] = "khg",
                   letters_called[] = "fgkh", letters_pointer[] = "rwbcedpqluazkhfgFSvV", letters_deep_read[] = "edqakhvV",
                   letters_deep_written[] = "dqakV";
 
@@ -342,7 +342,9 @@ struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct note
     uint32_t more;
     const struct effect_row *row = row_of_symbol(symbol, &more);
     struct effect e;
-    if (f->block_count) {
+    if (f->is_foreign) {
+        e = effect_unknown(); /* code without a fragment: not the library's function of that name */
+    } else if (f->block_count) {
         e = effect_unknown();
         e.flags = (f->is_noreturn ? EFFECT_NORETURN : 0u) |
                   (row && f->linkage != CWI_STATIC ? row->flags & (EFFECT_ERROR | EFFECT_ASSERTS) : 0u);
@@ -452,6 +454,25 @@ bool effect_conversions(const struct cwi_unit *u, const struct effect *e, const 
         }
     }
     return *count > 0;
+}
+
+/* open and openat have flags where a string is followed by a number; fopen has letters. */
+void effect_mode(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, bool *reads, bool *writes)
+{
+    enum { ACCESS = 3, TO_WRITE = 1 }; /* O_ACCMODE, O_WRONLY; O_RDONLY is 0 */
+    uint32_t path = 0;
+    while (path < e->param_count && !e->params[path].is_string)
+        path++;
+    const struct cwi_expr *mode = path + 1 < call->arg_count ? call->args[path + 1] : NULL;
+    const char *letters = mode ? effect_literal(u, mode) : NULL;
+    *reads = *writes = true;
+    if (letters) {
+        *reads = strpbrk(letters, "r+");
+        *writes = strpbrk(letters, "wa+");
+    } else if (mode && mode->kind == CWI_CONST) {
+        *reads = (mode->value & ACCESS) != TO_WRITE;
+        *writes = (mode->value & ACCESS) != 0;
+    }
 }
 
 /* ---- letters ----------------------------------------------------------------------------------------------------- */

@@ -104,6 +104,7 @@
 /* A program that does both may talk to itself. */
 #define EFFECT_BINDS EFFECT_BIT(33)
 #define EFFECT_CONNECTS EFFECT_BIT(34)
+#define EFFECT_UNSEEN EFFECT_BIT(35)         /* the program goes on in a way that is not modelled */
 
 enum effect_result {
     EFFECT_ANY_RESULT,  /* any value of the type, pointers into escaped memory included */
@@ -180,6 +181,9 @@ bool effect_is_pointer(const struct effect *e, uint32_t i); /* it has to be vali
  * end of file. False: the call has no such format, or one that is not understood. */
 bool effect_conversions(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t *count,
                         bool *may_be_none);
+
+/* What a call of an EFFECT_SOURCE_BY_MODE function (open, fopen) opens a file for: both where its mode is no constant. */
+void effect_mode(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, bool *reads, bool *writes);
 
 /* The text that a pointer expression is the address of, where it is a string literal as a whole; else NULL. */
 const char *effect_literal(const struct cwi_unit *u, const struct cwi_expr *e);

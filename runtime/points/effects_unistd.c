@@ -173,7 +173,7 @@ static const struct effect_row rows[] = {
     {"ptsname_r", "-w#2-", "0..", 0, NULL},
     {"pwrite", "-r#2--", "-1..#2", BLOCKS, NULL},
     {"pwritev", "-e--", "-1..", BLOCKS, NULL},
-    {"read", "-w#2-", "-1..#2", INPUT | INPUT_MEMORY | FROM_FD | STICKY | BLOCKS, NULL},
+    {"read", "-w#2-", "-1..#2", INPUT | INPUT_MEMORY | FROM_FD | BLOCKS, NULL},
     {"readahead", "---", "-1..0", 0, NULL},
     {"readlink", "r$w#2-", "-1..#2", 0, NULL},
     {"readlinkat", "-r$w#3-", "-1..#3", 0, NULL},

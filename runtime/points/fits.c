@@ -79,7 +79,7 @@ static cwi_id param_type(const struct cwi_unit *u, const struct cwi_func *f, con
 /* How many parameters are known to be there; false: it may take any. */
 static bool param_count(const struct cwi_func *f, const struct cwi_type *t, uint32_t *count)
 {
-    *count = f->block_count ? f->param_count : t->param_count;
+    *count = f->block_count ? f->param_count - f->is_nested /* the frame */ : t->param_count;
     return f->block_count || *count; /* perhaps declared without a prototype */
 }
 

@@ -23,8 +23,7 @@ static void add_objects(struct pt *pt, struct pt_set s, struct pset *out)
             pset_add(out, s.objects[i]);
 }
 
-/* Everything that can be reached from what is in `s`. */
-static void add_reachable(struct pt *pt, struct pt_set s, struct pset *out)
+struct pt_set pt_closure(struct pt *pt, struct pt_set s)
 {
     struct pset seen = {0};
     struct pt_ids work = {0};
@@ -38,9 +37,10 @@ static void add_reachable(struct pt *pt, struct pt_set s, struct pset *out)
             if (pset_add(&seen, inside.objects[i]))
                 vec_push(&work, inside.objects[i]);
     }
-    add_objects(pt, (struct pt_set){seen.items, (uint32_t)seen.count, pset_has(&seen, PT_UNKNOWN)}, out);
+    struct pt_set out = {vec_to_arena(&seen, pt->arena), (uint32_t)seen.count, pset_has(&seen, PT_UNKNOWN)};
     vec_free(&seen);
     vec_free(&work);
+    return out;
 }
 
 static void add_globals(struct pt *pt, const char *names, struct pset *out)
@@ -71,7 +71,7 @@ static void add_effect(struct pt *pt, cwi_id func, const struct cwi_stmt *call, 
             continue;
         struct pt_set s = pt_may_point(pt, func, call->args[i]);
         if (writes ? effect_writes_deep(e, i) : effect_reads_deep(e, i))
-            add_reachable(pt, s, out);
+            add_objects(pt, pt_closure(pt, s), out);
         else
             add_objects(pt, s, out);
         if (letter == 'V' || (!writes && letter == 'v'))

@@ -23,7 +23,19 @@ static void find_bodies(struct pt *pt)
     }
 }
 
-struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_count, const struct notes *notes)
+/* What assembler outside of functions names, code that is not known can reach. */
+static void expose(struct pt *pt)
+{
+    for (cwi_id i = 1; i < pt->unit->vars.count; i++)
+        if (cwi_var_of(pt->unit, i)->is_exposed)
+            pt_add_item(pt, PT_UNKNOWN, pt_of_var(pt, pt_var_alias(pt, i)));
+    for (cwi_id i = 1; i < pt->unit->funcs.count; i++)
+        if (cwi_func_of(pt->unit, i)->is_exposed)
+            pt_add_item(pt, PT_UNKNOWN, pt_of_func(pt, pt->body_of[i]));
+}
+
+struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_count, const struct notes *notes,
+                  const struct budget *budget)
 {
     struct pt *pt = mem_zalloc(sizeof *pt);
     pt->arena = arena_new();
@@ -53,11 +65,17 @@ struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_c
     for (uint32_t i = 0; i < root_count; i++)
         /* The entry gets what the caller owns. */
         pt_called_from_outside(pt, pt->body_of[roots[i]], i ? PT_UNKNOWN : PT_ARGS);
-    for (cwi_id i = 1; i < u->funcs.count; i++)
+    for (cwi_id i = 1; i < u->funcs.count && !cwi_find_start(u); i++)
         if (cwi_func_of(u, i)->init_priority || cwi_func_of(u, i)->fini_priority)
             pt_called_from_outside(pt, pt->body_of[i], PT_ARGS);
+    expose(pt);
+    pt->budget = budget;
     pt_solve(pt);
-    return pt;
+    pt->budget = NULL; /* questions take little time */
+    if (!pt->is_stopped)
+        return pt;
+    pt_free(pt);
+    return NULL;
 }
 
 void pt_free(struct pt *pt)

@@ -19,6 +19,7 @@
 #ifndef CWOLF_POINTS_POINTSTO_H
 #define CWOLF_POINTS_POINTSTO_H
 
+#include "runtime/base/budget.h"
 #include "runtime/points/effects.h"
 
 typedef uint32_t pt_id; /* an object */
@@ -48,8 +49,10 @@ struct pt_set {
 
 struct pt;
 /* `roots`: the entry first, then whatever else the environment calls (interrupts, signal handlers). Constructors and
- * destructors are roots by themselves. `notes` (may be NULL) narrow external functions. */
-struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_count, const struct notes *notes);
+ * destructors are roots by themselves where nothing runs them (cwi_add_start). `notes` (may be NULL) narrow external
+ * functions. NULL when the budget (may be NULL) ends. */
+struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_count, const struct notes *notes,
+                  const struct budget *budget);
 void pt_free(struct pt *pt); /* NULL is allowed */
 
 uint32_t pt_object_count(const struct pt *pt);
@@ -65,6 +68,8 @@ struct pt_set pt_may_point(struct pt *pt, cwi_id func, const struct cwi_expr *e)
 struct pt_set pt_may_be(struct pt *pt, cwi_id func, const struct cwi_expr *lvalue);
 /* What the contents of an object may point to. */
 struct pt_set pt_contents(struct pt *pt, pt_id object);
+/* Everything that can be reached from the objects of `s`, themselves included. The set lives as long as the pt. */
+struct pt_set pt_closure(struct pt *pt, struct pt_set s);
 bool pt_set_has(struct pt_set s, pt_id object);
 
 bool pt_escaped(const struct pt *pt, pt_id object);

@@ -149,6 +149,8 @@ struct pt {
     bool assumed_types;        /* a function was left out because its type does not fit a call */
     bool is_open, is_everything; /* visible variables escaped; everything whose address is taken did */
     uint64_t steps, steps_to_cycles;
+    const struct budget *budget;
+    bool is_stopped;
     struct pt_set escaped;
     struct callgraph *graph;
     struct pt_set *mod, *ref;  /* by component */

@@ -81,7 +81,7 @@ static void enqueue(struct pt *pt, uint32_t node)
 }
 
 /* A set of more places than this says nothing any more, and costs. */
-enum { PLACES_MAX = 2000 };
+enum { PLACES_MAX = 2000, STEPS_TO_ASK = 64 };
 
 /* The node is taken to hold anything: what it held escapes, and so does all that comes. */
 static void give_up(struct pt *pt, uint32_t node)
@@ -344,7 +344,7 @@ static uint32_t next_work(struct pt *pt)
 
 void pt_solve(struct pt *pt)
 {
-    while (pt->work.count || pt->new_funcs.count) {
+    while ((pt->work.count || pt->new_funcs.count) && !pt->is_stopped) {
         if (pt->new_funcs.count) {
             pt_constrain(pt, pt->new_funcs.items[--pt->new_funcs.count]);
             continue;
@@ -353,7 +353,9 @@ void pt_solve(struct pt *pt)
         node_of(pt, node)->queued = false;
         if (node_of(pt, node)->leader == node)
             pass_on(pt, node);
-        if (++pt->steps >= pt->steps_to_cycles) {
+        if (++pt->steps % STEPS_TO_ASK == 0)
+            pt->is_stopped = budget_ask(pt->budget) != BUDGET_LEFT;
+        if (pt->steps >= pt->steps_to_cycles) {
             collapse_cycles(pt);
             pt->steps_to_cycles = pt->steps + pt->nodes.count / 4 + 1000;
         }

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * budget: how long a command may work: until a moment, or until somebody says stop. All its parts ask the same one.
+ */
+#ifndef CWOLF_BASE_BUDGET_H
+#define CWOLF_BASE_BUDGET_H
+
+#include <stdbool.h>
+
+struct budget {
+    double deadline;             /* on the clock of budget_now; 0: none */
+    bool (*stop)(void *context); /* true: somebody wants an end (Ctrl-C); NULL: nobody will */
+    void *context;
+};
+enum budget_end { BUDGET_LEFT, BUDGET_TIME, BUDGET_STOPPED };
+
+double budget_now(void); /* seconds, monotonic */
+/* NULL is a budget without an end. */
+enum budget_end budget_ask(const struct budget *b);
+
+#endif

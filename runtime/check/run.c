@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One run of the engine and what it answers; and the runs of functions that may run at any moment, which nothing is True
+ * without.
+ */
+#include "runtime/check/private.h"
+
+static bool is_decided(const struct asked *q)
+{
+    return q->answer->verdict != LTS_VERDICT_MAYBE;
+}
+
+bool session_is_open(const struct asked *q, cwi_id entry)
+{
+    return q->entry == entry && !is_decided(q);
+}
+
+/* ---- one run ----------------------------------------------------------------------------------------------------- */
+
+/* The notes of a run: everything but questions, the properties still open (or those that stand before an async run), and
+ * the choices. */
+static void collect_notes(const struct session *s, cwi_id entry, bool with_choices, bool of_candidates, struct notes *out)
+{
+    for (size_t i = 0; i < s->given->list.count; i++)
+        if (s->given->list.items[i]->kind != NOTE_PROPERTY && s->given->list.items[i]->kind != NOTE_SPEC)
+            vec_push(&out->list, s->given->list.items[i]);
+    for (size_t i = 0; i < s->asked.count; i++) {
+        const struct asked *q = &s->asked.items[i];
+        bool wanted = of_candidates ? q->is_candidate : session_is_open(q, entry);
+        if (wanted && q->note->kind == NOTE_PROPERTY)
+            vec_push(&out->list, q->note);
+    }
+    if (with_choices)
+        choices_notes(&s->choices, out);
+}
+
+static bool keeps_old(const struct asked *q, const struct check_answer *new_answer, bool complete)
+{
+    return q->is_complete && !complete && new_answer->verdict == LTS_VERDICT_MAYBE;
+}
+
+static void take_answer(struct asked *q, const struct check_answer *x, const struct graph_path *path, bool complete)
+{
+    q->path = *path;
+    if (keeps_old(q, x, complete))
+        return;
+    *q->answer = *x;
+    q->is_complete = complete;
+}
+
+/* ---- what the model does not have -------------------------------------------------------------------------------- */
+
+/* Where the program does what nobody knows, or something that the model does not have, nothing can be called True, and a
+ * comparison with a design not False either: what seems to lack may be just that. */
+static bool rests_on_all(const struct check_answer *x)
+{
+    return x->verdict == LTS_VERDICT_TRUE || (x->verdict == LTS_VERDICT_FALSE && x->question->kind == NOTE_SPEC);
+}
+
+static void withhold(struct arena *a, struct check_answer *x, const char *why)
+{
+    x->verdict = LTS_VERDICT_MAYBE;
+    x->message = arena_printf(a, "'%s' is not decided: %s", x->name, why);
+}
+
+static void admit_unseen(struct arena *a, const struct avm_model *m, struct check_answer *x)
+{
+    if (!m->unseen || !rests_on_all(x))
+        return;
+    withhold(a, x, "the model does not have everything that the program does");
+    hint_add_text(a, x, m->unseen);
+}
+
+static void admit_error(struct arena *a, const struct avm_model *m, struct check_answer *x, struct graph_path *path)
+{
+    if (m->error == LTS_NONE || !rests_on_all(x))
+        return;
+    const char *why = "something undefined happens";
+    struct event_list events = {.arena = a};
+    *path = graph_path_to(a, m->graph, m->error);
+    events_of_path(m, path, &events, &x->at, &x->func);
+    if (path->count)
+        why = m->origins[m->graph->origin[path->steps[path->count - 1]]].error;
+    struct check_event last = {.at = x->at, .func = x->func, .text = arena_str(a, why)};
+    vec_push(&events.list, last);
+    withhold(a, x, arena_printf(a, "what the program does is not known once this happens: %s", why));
+    x->path = vec_to_arena(&events.list, a);
+    x->path_length = (uint32_t)events.list.count;
+    vec_free(&events.list);
+}
+
+/* ---- answers ----------------------------------------------------------------------------------------------------- */
+
+/* What is known of a run that was interrupted is told all the same. */
+static struct lts_control comparing(const struct session *s, const struct avm_model *m)
+{
+    const struct avm_config *e = &s->options->engine;
+    return (struct lts_control){.stop = m->end == AVM_COMPLETE ? session_stops : NULL,
+                                .context = (void *)s,
+                                .max_memory = e->max_memory};
+}
+
+static enum status answer_one(struct session *s, struct asked *q, const struct avm_model *m, int layer, uint32_t *prop,
+                              struct diag *d)
+{
+    struct arena *a = s->report->arena;
+    struct lts_control control = comparing(s, m);
+    struct check_answer x;
+    struct graph_path path = {0};
+    if (q->note->kind == NOTE_PROPERTY) {
+        answer_property(a, m, q->note, (*prop)++, layer, &x, &path);
+    } else if (layer == 1 && s->options->layer != 1) {
+        return ST_OK;
+    } else {
+        enum status st = answer_spec(a, m, q->note, q->design, layer, &control, &x, &path, d);
+        if (st)
+            return st;
+    }
+    admit_unseen(a, m, &x);
+    admit_error(a, m, &x, &path);
+    if (rests_on_all(&x) && avm_program_world(s->prepared)->async_count) {
+        q->is_candidate = true;
+    }
+    take_answer(q, &x, &path, m->end == AVM_COMPLETE);
+    return ST_OK;
+}
+
+static enum status answer_all(struct session *s, cwi_id entry, const struct avm_model *m, int layer, struct diag *d)
+{
+    uint32_t prop = 0;
+    enum status st = ST_OK;
+    for (size_t i = 0; i < s->asked.count && !st; i++)
+        if (session_is_open(&s->asked.items[i], entry))
+            st = answer_one(s, &s->asked.items[i], m, layer, &prop, d);
+    return st;
+}
+
+static void configure(struct session *s, int layer, struct avm_config *config)
+{
+    *config = s->options->engine;
+    config->program = s->prepared;
+    config->peephole = false;
+    config->checks_accesses = config->keep_graph = config->keep_must = true;
+    config->max_states = s->states_left;
+    if (layer == 1) {
+        struct abs_arg pieces = {.kind = ABS_INT, .lo = 4, .hi = 4};
+        config->merge = AVM_MERGE_STACK;
+        if (!config->fallback &&
+            abs_make(s->report->arena, "intervals", &pieces, 1, (struct place){0}, &config->fallback, NULL))
+            config->fallback = abs_free_type();
+    }
+}
+
+static void count_states(struct session *s, const struct avm_model *m)
+{
+    if (s->states_left != UINT64_MAX)
+        s->states_left -= m->states < s->states_left ? m->states : s->states_left - 1;
+}
+
+/* ---- functions that run at any moment ---------------------------------------------------------------------------- */
+
+/* It does nothing that a design could lack. */
+static bool is_silent(const struct avm_model *m)
+{
+    for (uint64_t t = 0; t < lts_transitions(m->graph); t++)
+        if (m->graph->label[t] != LTS_TAU)
+            return false;
+    return !m->ends && m->error == LTS_NONE && m->end == AVM_COMPLETE;
+}
+
+static void blame(void *session, const struct cwi_expr *e)
+{
+    struct session *s = session;
+    vec_push(&s->blamed, e);
+}
+
+/* The answer of an async run to a question that the program's own run does not refute. */
+static void join_answer(struct session *s, struct asked *q, const struct check_answer *x, const struct avm_model *m,
+                        cwi_id async)
+{
+    struct arena *a = s->report->arena;
+    const char *name = cwi_func_of(s->program, async)->name;
+    bool is_spec = q->note->kind == NOTE_SPEC;
+    if (is_spec ? is_silent(m) : x->verdict == LTS_VERDICT_TRUE)
+        return;
+    struct check_answer *out = q->answer;
+    enum lts_verdict was = out->verdict;
+    if (!is_spec)
+        *out = *x;
+    out->verdict = LTS_VERDICT_MAYBE;
+    if (is_spec)
+        withhold(a, out, arena_printf(a, "'%s' may run at any moment, and its events are no part of the model", name));
+    else if (m->end != AVM_COMPLETE)
+        withhold(a, out, arena_printf(a, "the run of '%s', which may run at any moment, ended before everything was seen",
+                                      name));
+    else if (x->verdict == LTS_VERDICT_FALSE || !x->message || was != LTS_VERDICT_TRUE || x->path_length)
+        out->message = arena_printf(a, "property '%s' may be violated: '%s' may run at any moment", out->name, name);
+    q->is_candidate = false;
+}
+
+static enum status run_async(struct session *s, cwi_id entry, cwi_id async, int layer, struct diag *d)
+{
+    struct avm_config config;
+    struct notes notes = {.arena = s->report->arena};
+    struct avm_model *m = NULL;
+    uint32_t prop = 0;
+    configure(s, layer, &config);
+    config.entry = entry;
+    config.async = async;
+    collect_notes(s, entry, layer > 1, true, &notes);
+    enum status st = avm_run(s->program, &notes, &config, &m, d);
+    for (size_t i = 0; !st && i < s->asked.count; i++) {
+        struct asked *q = &s->asked.items[i];
+        struct check_answer x = {0};
+        struct graph_path path = {0};
+        if (!q->is_candidate)
+            continue;
+        if (q->note->kind == NOTE_PROPERTY) {
+            answer_property(s->report->arena, m, q->note, prop++, layer, &x, &path);
+            admit_unseen(s->report->arena, m, &x);
+            admit_error(s->report->arena, m, &x, &path);
+            path_blames(m, &path, blame, s);
+        }
+        join_answer(s, q, &x, m, async);
+    }
+    if (m)
+        count_states(s, m);
+    avm_model_free(m);
+    vec_free(&notes.list);
+    return st;
+}
+
+/* Candidates stay what they are when every function that may run at any moment agrees. */
+static enum status run_asyncs(struct session *s, cwi_id entry, int layer, struct diag *d)
+{
+    const struct world *w = avm_program_world(s->prepared);
+    enum status st = ST_OK;
+    for (uint32_t i = 0; i < w->async_count && !st; i++) {
+        bool some = false;
+        for (size_t k = 0; k < s->asked.count; k++)
+            some |= s->asked.items[k].is_candidate;
+        if (some)
+            st = run_async(s, entry, w->async[i].func, layer, d);
+    }
+    for (size_t i = 0; i < s->asked.count; i++)
+        s->asked.items[i].is_candidate = false;
+    return st;
+}
+
+/* ---- the door ---------------------------------------------------------------------------------------------------- */
+
+static enum status prepare(struct session *s, cwi_id entry, struct diag *d)
+{
+    if (s->prepared && s->prepared_for == entry)
+        return ST_OK;
+    avm_program_free(s->prepared);
+    s->prepared = NULL;
+    s->prepared_for = entry;
+    return avm_program_new(s->program, s->given, entry, s->options->engine.budget, &s->prepared, d);
+}
+
+enum status session_run(struct session *s, cwi_id entry, int layer, struct diag *d)
+{
+    struct avm_config config;
+    struct notes notes = {.arena = s->report->arena};
+    struct avm_model *m = NULL;
+    enum status st = prepare(s, entry, d);
+    if (st)
+        return st;
+    configure(s, layer, &config);
+    config.entry = entry;
+    collect_notes(s, entry, layer > 1, false, &notes);
+    st = avm_run(s->program, &notes, &config, &m, d);
+    if (!st) {
+        avm_model_free(s->report->model);
+        s->report->model = m;
+        count_states(s, m);
+        st = answer_all(s, entry, m, layer, d);
+    }
+    if (!st)
+        st = run_asyncs(s, entry, layer, d);
+    vec_free(&notes.list);
+    return st;
+}

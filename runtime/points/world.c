@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The calls of a program that let others run, or make it its own environment.
+ */
+#include "runtime/points/world.h"
+
+struct finding {
+    struct arena *arena;
+    const struct cwi_unit *u;
+    struct pt *pt;
+    const struct callgraph *calls;
+    const struct notes *notes;
+    struct VEC(struct world_async) async;
+    cwi_id *writer;
+    bool *is_held, *is_async; /* by variable, by function */
+    bool binds, connects, opens_to_read, opens_to_write;
+};
+
+/* ---- external calls ---------------------------------------------------------------------------------------------- */
+
+typedef void visit(struct finding *f, cwi_id func, const struct cwi_stmt *call, const struct effect *e);
+
+static void each_external(struct finding *f, visit *fn)
+{
+    for (cwi_id func = 1; func < f->u->funcs.count; func++) {
+        const struct cg_func *g = &f->calls->funcs[func];
+        for (uint32_t i = 0; g->reachable && i < g->call_count; i++) {
+            struct pt_set targets = pt_targets(f->pt, func, g->calls[i].stmt);
+            if (targets.unknown) {
+                struct effect e = effect_unknown();
+                fn(f, func, g->calls[i].stmt, &e);
+            }
+            for (uint32_t k = 0; k < targets.count; k++) {
+                cwi_id callee = pt_object_of(f->pt, targets.objects[k]).id;
+                struct effect e = effect_of(f->u, callee, f->notes);
+                if (!cwi_func_of(f->u, callee)->block_count)
+                    fn(f, func, g->calls[i].stmt, &e);
+            }
+        }
+    }
+}
+
+/* ---- functions that run at any moment ---------------------------------------------------------------------------- */
+
+static void add_async(struct finding *f, cwi_id func, cwi_id site_func, const struct cwi_stmt *site, bool is_thread)
+{
+    if (!cwi_func_of(f->u, func)->block_count)
+        return;
+    for (size_t i = 0; f->is_async[func] && i < f->async.count; i++)
+        if (f->async.items[i].func == func)
+            f->async.items[i].is_thread |= is_thread;
+    if (!f->is_async[func])
+        vec_push(&f->async, ((struct world_async){func, site, site_func, is_thread}));
+    f->is_async[func] = true;
+}
+
+static void add_functions(struct finding *f, struct pt_set set, cwi_id func, const struct cwi_stmt *call, bool is_thread)
+{
+    for (uint32_t i = 0; i < set.count; i++) {
+        struct pt_object o = pt_object_of(f->pt, set.objects[i]);
+        if (o.kind == PT_FUNC)
+            add_async(f, o.id, func, call, is_thread);
+    }
+}
+
+/* A function that is handed over by name is what runs; else any that can be reached from what is kept. */
+static void find_async(struct finding *f, cwi_id func, const struct cwi_stmt *call, const struct effect *e)
+{
+    if (!(e->flags & EFFECT_CALLS_LATER))
+        return;
+    bool is_thread = e->flags & EFFECT_THREAD || !e->known, is_named = effect_has(e, 'g');
+    for (uint32_t i = 0; i < call->arg_count; i++) {
+        struct pt_set set = pt_may_point(f->pt, func, call->args[i]);
+        if (is_named ? effect_letter(e, i) == 'g' : effect_keeps(e, i))
+            add_functions(f, is_named ? set : pt_closure(f->pt, set), func, call, is_thread);
+    }
+    if (e->flags & EFFECT_ANY_MEMORY)
+        add_functions(f, pt_all_escaped(f->pt), func, call, is_thread);
+}
+
+static void find_interrupts(struct finding *f)
+{
+    for (size_t i = 0; f->notes && i < f->notes->list.count; i++)
+        if (f->notes->list.items[i]->kind == NOTE_INTERRUPT)
+            add_async(f, f->notes->list.items[i]->u.function, 0, NULL, false);
+}
+
+/* ---- what changes ------------------------------------------------------------------------------------------------ */
+
+/* What a known function keeps it may write later; one of which nothing is known writes when it is called. */
+static void find_held(struct finding *f, cwi_id func, const struct cwi_stmt *call, const struct effect *e)
+{
+    for (uint32_t i = 0; e->known && i < call->arg_count; i++) {
+        if (effect_letter(e, i) != 'k')
+            continue;
+        struct pt_set set = pt_closure(f->pt, pt_may_point(f->pt, func, call->args[i]));
+        for (uint32_t k = 0; k < set.count; k++) {
+            struct pt_object o = pt_object_of(f->pt, set.objects[k]);
+            if (o.kind == PT_VAR)
+                f->is_held[o.id] = true;
+        }
+    }
+    f->binds |= (e->flags & EFFECT_BINDS) != 0;
+    f->connects |= (e->flags & EFFECT_CONNECTS) != 0;
+    if (e->flags & EFFECT_SOURCE_BY_MODE) {
+        bool reads, writes;
+        effect_mode(f->u, e, call, &reads, &writes);
+        f->opens_to_read |= reads;
+        f->opens_to_write |= writes;
+    }
+}
+
+static void find_written(struct finding *f)
+{
+    for (size_t i = 0; i < f->async.count; i++) {
+        struct pt_set set = pt_mod(f->pt, f->async.items[i].func);
+        for (uint32_t k = 0; k < set.count; k++) {
+            struct pt_object o = pt_object_of(f->pt, set.objects[k]);
+            if (o.kind == PT_VAR && !f->writer[o.id])
+                f->writer[o.id] = f->async.items[i].func;
+        }
+    }
+}
+
+bool world_disturbs(const struct world *w, const struct effect *e)
+{
+    uint64_t flags = e->flags;
+    if (!e->known || flags & (EFFECT_SOURCE | EFFECT_CLOSES | EFFECT_SENDS))
+        return true;
+    return (w->reads_itself && flags & EFFECT_SOURCE_BY_MODE) ||
+           (w->talks_to_itself && flags & (EFFECT_BINDS | EFFECT_CONNECTS));
+}
+
+static bool func_disturbs(const struct finding *f, const struct world *w, cwi_id func)
+{
+    const struct cg_func *g = &f->calls->funcs[func];
+    for (uint32_t i = 0; i < g->call_count; i++) {
+        bool disturbs = g->calls[i].unknown;
+        for (uint32_t k = 0; k < g->calls[i].callee_count; k++) {
+            struct effect e = effect_of(f->u, g->calls[i].callees[k], f->notes);
+            if (!cwi_func_of(f->u, g->calls[i].callees[k])->block_count)
+                disturbs |= world_disturbs(w, &e);
+        }
+        if (disturbs)
+            return true;
+    }
+    return false;
+}
+
+static bool async_disturbs(const struct finding *f, const struct world *w)
+{
+    bool *seen = arena_zalloc(f->arena, f->u->funcs.count);
+    struct VEC(cwi_id) work = {0};
+    bool found = false;
+    for (size_t i = 0; i < f->async.count; i++)
+        vec_push(&work, f->async.items[i].func);
+    while (work.count && !found) {
+        cwi_id func = work.items[--work.count];
+        const struct cg_func *g = &f->calls->funcs[func];
+        if (seen[func])
+            continue;
+        seen[func] = true;
+        found = func_disturbs(f, w, func);
+        for (uint32_t i = 0; i < g->callee_count; i++)
+            vec_push(&work, g->callees[i]);
+    }
+    vec_free(&work);
+    return found;
+}
+
+const struct world *world_find(struct arena *a, const struct cwi_unit *u, struct pt *pt, const struct callgraph *calls,
+                               const struct notes *notes)
+{
+    struct finding f = {.arena = a, .u = u, .pt = pt, .calls = calls, .notes = notes};
+    struct world *w = ARENA_NEW(a, struct world);
+    f.writer = ARENA_ARRAY(a, cwi_id, u->vars.count);
+    f.is_held = ARENA_ARRAY(a, bool, u->vars.count);
+    f.is_async = ARENA_ARRAY(a, bool, u->funcs.count);
+    find_interrupts(&f);
+    each_external(&f, find_async);
+    each_external(&f, find_held);
+    find_written(&f);
+    for (size_t i = 0; i < f.async.count; i++)
+        w->has_threads |= f.async.items[i].is_thread;
+    w->writer = f.writer;
+    w->is_held = f.is_held;
+    w->talks_to_itself = f.binds && f.connects;
+    w->reads_itself = f.opens_to_read && f.opens_to_write;
+    w->async_count = (uint32_t)f.async.count;
+    w->async = vec_to_arena(&f.async, a);
+    f.async.count = 0;
+    for (uint32_t i = 0; i < w->async_count; i++)
+        vec_push(&f.async, w->async[i]);
+    w->async_disturbs = async_disturbs(&f, w);
+    vec_free(&f.async);
+    return w;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * world: what runs beside a program: functions that may run at any moment (handlers, timers, threads, interrupts, what a
+ * library keeps to call), and the variables that may change at any moment because of them, or because the library was
+ * given their address to keep. DESIGN section 7.
+ */
+#ifndef CWOLF_POINTS_WORLD_H
+#define CWOLF_POINTS_WORLD_H
+
+#include "runtime/points/callgraph.h"
+
+struct world_async {
+    cwi_id func;
+    const struct cwi_stmt *site; /* the call that installs it; NULL: an `interrupt` note */
+    cwi_id site_func;            /* where that stands */
+    bool is_thread;              /* other instances of it may run at the same time */
+};
+struct world {
+    const struct world_async *async;
+    uint32_t async_count;
+    bool has_threads;
+    const cwi_id *writer; /* by variable id: a function that may write it at any moment; 0: none */
+    const bool *is_held;  /* by variable id: the library may write it at any moment */
+    bool talks_to_itself; /* it both offers connections and makes some */
+    bool reads_itself;    /* it both opens files to write them and files to read them */
+    bool async_disturbs;  /* some async function does what makes inputs the program's own (world_disturbs) */
+};
+
+/* Looks at everything reachable. The result lives in `a`. */
+const struct world *world_find(struct arena *a, const struct cwi_unit *u, struct pt *pt, const struct callgraph *calls,
+                               const struct notes *notes);
+
+/* After a call with this effect, what the program reads may be what it wrote itself, or a signal may end it while it
+ * waits: then no input is the environment's choice any more. */
+bool world_disturbs(const struct world *w, const struct effect *e);
+
+#endif
