@@ -160,6 +160,7 @@ static int64_t object_size(void *context, uint32_t object)
 static enum status prepare(struct avm *m, struct diag *d)
 {
     m->pool = vs_pool_new(NULL);
+    m->wraps = true; /* in annotations */
     vs_pool_sizes(m->pool, object_size, m);
     m->labels = intern_new();
     intern_add(m->labels, "i", 1);
@@ -195,7 +196,6 @@ static enum status prepare(struct avm *m, struct diag *d)
                       m->arena,
                       "the arguments of '%s' are any values; pointers among them are fresh, not null and not aliased",
                       entry->name));
-    assume(m, "signed arithmetic wraps");
     if (pt_gave_up(m->points))
         avm_lose(m, (struct cwi_place){0}, 0,
                  "some pointers may lead to so many places that they are taken to lead anywhere");
@@ -240,6 +240,8 @@ static void free_machine(struct avm *m)
     map64_free(&m->node_of);
     map64_free(&m->undecided_of);
     map64_free(&m->loss_of);
+    map64_free(&m->doubt_of);
+    vec_free(&m->doubts);
     store_close(&m->cursor);
     store_free(m->states);
     store_free(m->frames);

@@ -111,6 +111,20 @@ struct avm_refused {
     const char *why; /* "'mode' is not tracked: 'handler' runs at any time and may write it, at f.c:12" */
 };
 
+/* What is assumed about one expression of the program; each is there once. */
+enum avm_doubt_kind {
+    AVM_DOUBT_BOUNDS,   /* it accesses its object, inside of it */
+    AVM_DOUBT_DIVISION, /* its divisor is not 0, its quotient can be represented */
+    AVM_DOUBT_OVERFLOW, /* signed: the result can be represented, or wraps around */
+    AVM_DOUBT_ABORT,    /* a call of a function without a body, which neither fails an assertion nor aborts */
+    AVM_DOUBTS
+};
+struct avm_doubt {
+    enum avm_doubt_kind kind;
+    const struct cwi_expr *expr;
+    struct cwi_place at;
+};
+
 enum avm_end { AVM_COMPLETE, AVM_OUT_OF_STATES, AVM_OUT_OF_MEMORY, AVM_OUT_OF_TIME, AVM_INTERRUPTED };
 
 struct avm_model {
@@ -142,8 +156,10 @@ struct avm_model {
     struct avm_growth *growth;  /* filled when the end is not AVM_COMPLETE, or many states */
     uint32_t growth_count;
     const char **assumptions;   /* "the arguments of 'worker' are any values; pointers are fresh, not null and not
-                                 * aliased" */
+                                 * aliased"; the last ones are those of the doubts */
     uint32_t assumption_count;
+    struct avm_doubt *doubts;
+    uint32_t doubt_count, doubt_lines;
     const struct note **unused; /* notes that never had an effect: labels that never fired, variables never stored */
     uint32_t unused_count;
     struct avm_refused *refused;
@@ -158,6 +174,11 @@ struct avm_model {
 enum status avm_run(const struct cwi_unit *program, const struct notes *notes, const struct avm_config *config,
                     struct avm_model **out, struct diag *d);
 void avm_model_free(struct avm_model *m);
+
+/* Doubts as assumptions, a line for each kind with their number and the first place: "2 accesses stay in bounds (first
+ * a.c:12)". Returns the number of lines, which live in `a`. */
+uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct avm_doubt *doubts, size_t count,
+                         const char *texts[AVM_DOUBTS]);
 
 /* Text of one state: call stack with places, and the values of its slots, one a line ("main: state = 1"). */
 void avm_print_state(const struct avm_model *m, uint32_t state, struct buf *out);

@@ -32,6 +32,28 @@ static const struct node *read_input(struct comp *k, const struct cwi_stmt *s, c
     return result;
 }
 
+static bool value_may_trap(const struct node *n)
+{
+    if (!n || n->kind == N_CONST || n->kind == N_SLOT || n->kind == N_ANY)
+        return false;
+    bool divides = n->kind == N_BINARY && (n->op == VS_DIV || n->op == VS_MOD || n->op == VS_EXACTDIV ||
+                                           n->op == VS_FLOORDIV || n->op == VS_CEILDIV || n->op == VS_FLOORMOD);
+    return divides || n->kind == N_LOAD || n->kind == N_ELEM || value_may_trap(n->a) || value_may_trap(n->b) ||
+           value_may_trap(n->c);
+}
+
+/* A place in memory whose address is not known here. */
+static bool place_may_trap(const struct target *t)
+{
+    return t && t->kind == P_MEM && t->index && t->index->kind != N_CONST;
+}
+
+/* It may be undefined, whatever becomes of its result. */
+static bool may_trap(const struct op *op)
+{
+    return value_may_trap(op->value) || place_may_trap(&op->to) || place_may_trap(op->from);
+}
+
 static void compile_assign(struct comp *k, const struct cwi_stmt *s)
 {
     struct avm *m = k->m;
@@ -41,7 +63,7 @@ static void compile_assign(struct comp *k, const struct cwi_stmt *s)
     if (!has_type(to.t)) {
         struct target *from = NULL;
         op.kind = zero_constant(s->rhs) ? OP_ZERO : OP_COPY;
-        if (to.kind != P_NONE)
+        if (to.kind != P_NONE || m->cfg.checks_accesses)
             op.to = avm_memory(m, s->lhs);
         if (cwi_is_lvalue(s->rhs)) {
             from = ARENA_NEW(m->arena, struct target);
@@ -51,7 +73,7 @@ static void compile_assign(struct comp *k, const struct cwi_stmt *s)
     } else {
         op.value = read_input(k, s, avm_lower(m, s->rhs));
     }
-    if (to.kind == P_NONE && !events)
+    if (to.kind == P_NONE && !events && !(m->cfg.checks_accesses && may_trap(&op)))
         return;
     comp_op(k, op);
     comp_look_after(k, &to, s);
@@ -254,6 +276,7 @@ static void compile_func(struct avm *m, struct func_code *fn)
 {
     const struct cwi_func *f = cwi_func_of(m->u, fn->func);
     struct comp k = {.m = m, .fn = fn, .next_label = f->block_count};
+    m->wraps = f->is_wrapping;
     uint32_t first = (uint32_t)m->code.count;
     fill_func(m, fn, f);
     fn->entry = first;

@@ -12,20 +12,73 @@ static inline vs value_of(struct avm *m, struct work *s, const struct node *n)
     return n->kind == N_SLOT ? s->w[n->cell->slot] : n->kind == N_CONST ? n->v : avm_eval(m, s, n);
 }
 
+/* ---- signed overflow --------------------------------------------------------------------------------------------- */
+
+/* Of 64 bits: x or the nearest that can be represented. */
+static int64_t exact(enum vs_op op, int64_t x, int64_t y)
+{
+    int64_t r;
+    if (op == VS_ADD && __builtin_add_overflow(x, y, &r))
+        return x < 0 ? INT64_MIN : INT64_MAX;
+    if (op == VS_SUB && __builtin_sub_overflow(x, y, &r))
+        return x < 0 ? INT64_MIN : INT64_MAX;
+    if (op == VS_MUL && __builtin_mul_overflow(x, y, &r))
+        return (x < 0) != (y < 0) ? INT64_MIN : INT64_MAX;
+    return r;
+}
+
+static bool overflows(enum vs_op op, int64_t x, int64_t y)
+{
+    int64_t r;
+    return op == VS_ADD   ? __builtin_add_overflow(x, y, &r)
+           : op == VS_SUB ? __builtin_sub_overflow(x, y, &r)
+                          : __builtin_mul_overflow(x, y, &r);
+}
+
+/* It wraps; but a compiler may have used that it does not happen, so that a step which surely overflows is none that
+ * the program must be able to do. */
+static void note_overflow(struct avm *m, struct work *s, const struct node *n, enum vs_op op, struct vs_type ta, vs a,
+                          struct vs_type tb, vs b)
+{
+    if (a == VS_BOTTOM || b == VS_BOTTOM)
+        return;
+    int64_t x[] = {vs_min(m->pool, ta, a), vs_max(m->pool, ta, a)}, y[] = {vs_min(m->pool, tb, b), vs_max(m->pool, tb, b)};
+    int64_t least = INT64_MAX, most = INT64_MIN, low = vs_type_min(n->t), high = vs_type_max(n->t);
+    int beyond = 0;
+    for (int i = 0; i < 4; i++) {
+        int64_t r = exact(op, x[i & 1], y[i >> 1]);
+        beyond += overflows(op, x[i & 1], y[i >> 1]);
+        least = r < least ? r : least;
+        most = r > most ? r : most;
+    }
+    if (!beyond && least >= low && most <= high)
+        return;
+    avm_doubt(m, AVM_DOUBT_OVERFLOW, n->src);
+    s->partial |= least > high || most < low || (beyond == 4 && (least == most));
+}
+
 vs avm_apply_binary(struct avm *m, struct work *s, const struct node *n, vs a, vs b)
 {
     if (n->op == VS_DIV || n->op == VS_MOD || n->op == VS_FLOORDIV || n->op == VS_CEILDIV || n->op == VS_FLOORMOD) {
         int traps = vs_traps(m->pool, n->op, n->t, a, n->ta, b, n->tb);
         s->partial |= traps != 0;
         m->trap = traps ? trap_division : m->trap;
+        if (traps)
+            avm_doubt(m, AVM_DOUBT_DIVISION, n->src);
     }
+    if (n->may_overflow)
+        note_overflow(m, s, n, n->op, n->ta, a, n->tb, b);
     return vs_binary(m->pool, n->op, n->t, a, n->ta, b, n->tb);
 }
 
-vs avm_apply_unary(struct avm *m, const struct node *n, vs a)
+vs avm_apply_unary(struct avm *m, struct work *s, const struct node *n, vs a)
 {
+    if (n->may_overflow)
+        note_overflow(m, s, n, VS_SUB, n->ta, vs_small(0), n->ta, a);
     return vs_unary(m->pool, n->op, n->t, a, n->ta);
 }
+
+/* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
 static vs eval_binary(struct avm *m, struct work *s, const struct node *n)
 {
@@ -34,7 +87,7 @@ static vs eval_binary(struct avm *m, struct work *s, const struct node *n)
 
 static vs eval_unary(struct avm *m, struct work *s, const struct node *n)
 {
-    return avm_apply_unary(m, n, value_of(m, s, n->a));
+    return avm_apply_unary(m, s, n, value_of(m, s, n->a));
 }
 
 static vs eval_element(struct avm *m, struct work *s, const struct node *n)
@@ -51,7 +104,10 @@ static vs eval_element(struct avm *m, struct work *s, const struct node *n)
     }
     struct vs_type ot = n->a->t;
     vs inside = vs_interval(m->pool, ot, 0, (int64_t)o->count - 1);
-    s->partial |= !vs_leq(m->pool, ot, i, inside);
+    if (!vs_leq(m->pool, ot, i, inside)) {
+        s->partial = true;
+        avm_doubt(m, AVM_DOUBT_BOUNDS, n->src);
+    }
     vs r = VS_BOTTOM;
     for (uint32_t k = 0; k < o->count && r != VS_TOP; k++)
         if (vs_contains(m->pool, ot, i, k))

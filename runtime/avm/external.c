@@ -244,6 +244,8 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
         avm_lose(m, op->stmt->at, m->code.items[s->w[W_PC]].fn ? m->code.items[s->w[W_PC]].fn->func : 0,
                  arena_printf(m->step_arena, "nothing is known about '%s': it may change everything it can reach "
                               "('#pragma cwolf external' says what it does)", avm_call_name(m, op->stmt)));
+    if (!e->known && op->stmt)
+        avm_doubt(m, AVM_DOUBT_ABORT, op->stmt->rhs);
     s->partial |= e->flags & (EFFECT_ANY_MEMORY | EFFECT_MAY_STOP | EFFECT_WAITS) ||
                   (e->flags & EFFECT_BLOCKS && s->w[W_WORLD] == WORLD_DISTURBED);
     if (world_disturbs(m->world, e))

@@ -29,10 +29,19 @@ static inline vs small_or_pooled(struct avm *m, const struct flat *f, uint64_t x
     return vs_fits_small(c) ? vs_small(c) : vs_const(m->pool, ((const struct node *)f->what)->t, c);
 }
 
-static inline vs unary(struct avm *m, const struct flat *f, vs a)
+/* Small values have few bits: only products of them can overflow an int. */
+static inline vs product(struct avm *m, struct work *s, const struct flat *f, int64_t x, int64_t y)
+{
+    int64_t c = x * y;
+    if (f->is_signed && (int64_t)((uint64_t)c << f->drop) >> f->drop != c)
+        return avm_apply_binary(m, s, f->what, vs_small(x), vs_small(y));
+    return small_or_pooled(m, f, (uint64_t)c);
+}
+
+static inline vs unary(struct avm *m, struct work *s, const struct flat *f, vs a)
 {
     if (!vs_is_small(a) || f->kind == F_UNARY)
-        return avm_apply_unary(m, f->what, a);
+        return avm_apply_unary(m, s, f->what, a);
     uint64_t x = (uint64_t)vs_small_value(a);
     switch (f->kind) {
     case F_CONVERT: return small_or_pooled(m, f, x);
@@ -113,7 +122,7 @@ static bool run(struct avm *m, struct work *s, uint32_t first, uint32_t end, str
         switch (f->kind) {
         case F_ADD: r = small_or_pooled(m, f, (uint64_t)x + (uint64_t)y); break;
         case F_SUB: r = small_or_pooled(m, f, (uint64_t)x - (uint64_t)y); break;
-        case F_MUL: r = small_or_pooled(m, f, (uint64_t)x * (uint64_t)y); break;
+        case F_MUL: r = product(m, s, f, x, y); break;
         case F_AND: r = small_or_pooled(m, f, (uint64_t)x & (uint64_t)y); break;
         case F_OR: r = small_or_pooled(m, f, (uint64_t)x | (uint64_t)y); break;
         case F_XOR: r = small_or_pooled(m, f, (uint64_t)x ^ (uint64_t)y); break;
@@ -126,7 +135,7 @@ static bool run(struct avm *m, struct work *s, uint32_t first, uint32_t end, str
         case F_LOGAND: r = vs_small(x && y); break;
         case F_LOGOR: r = vs_small(x || y); break;
         case F_BINARY: r = in_general(m, s, f); break;
-        case F_CONVERT: case F_NEG: case F_BITNOT: case F_LOGNOT: case F_UNARY: r = unary(m, f, a); break;
+        case F_CONVERT: case F_NEG: case F_BITNOT: case F_LOGNOT: case F_UNARY: r = unary(m, s, f, a); break;
         case F_SELECT: r = joined_arms(m, f, w); break;
         case F_ELEMENT:
             x = index_of(f, a);

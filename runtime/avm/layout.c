@@ -205,7 +205,7 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     struct object *o = &m->objects[id];
     const struct cwi_type *t = cwi_type_of(m->u, v->type);
     bool is_local = v->linkage == CWI_AUTO || v->linkage == CWI_PARAM || v->linkage == CWI_TEMP;
-    o->size = t->size;
+    o->size = v->size ? v->size : t->size;
     o->is_constant = !is_local && v->is_const && !v->is_volatile && v->linkage != CWI_EXTERN && v->linkage != CWI_WEAK;
     o->is_constant |= v->linkage == CWI_LITERAL;
     o->is_global = !is_local || v->is_address_taken;

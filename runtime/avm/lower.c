@@ -262,6 +262,14 @@ static const struct node *unheld(struct avm *m, const struct object *o, struct v
     return n;
 }
 
+/* The access may lie outside of the object, whether that is tracked or not. */
+static bool may_miss(const struct avm *m, const struct object *o, const struct lvalue *l, uint64_t size)
+{
+    if (!m->cfg.checks_accesses || o->size == CWI_UNKNOWN || size == CWI_UNKNOWN)
+        return false;
+    return l->index || l->offset > o->size || size > o->size - l->offset;
+}
+
 static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
 {
     struct lvalue l = {0};
@@ -271,7 +279,7 @@ static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
         return any(m, x.t, e);
     struct object *o = l.var ? &m->objects[l.var] : NULL;
     const struct node *result;
-    if (o && !l.index && !o->is_constant) {
+    if (o && !l.index && !o->is_constant && !may_miss(m, o, &l, x.size)) {
         const struct cell *c = o->count ? avm_find_cell(m, o, l.offset, x.size, l.bit_pos, l.bit_width) : NULL;
         if (!c) {
             result = unheld(m, o, x.t, x.size, e);
@@ -289,7 +297,7 @@ static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
         n->object_id = l.var;
         n->a = element_number(m, o, &l, e);
         result = n;
-    } else if (o && !o->count && !o->is_constant) {
+    } else if (o && !o->count && !o->is_constant && (o->is_input || !may_miss(m, o, &l, x.size))) {
         result = unheld(m, o, x.t, x.size, e);
     } else {
         struct node *n = new_node(m, N_LOAD, x.t, e);
@@ -324,7 +332,7 @@ struct target avm_target(struct avm *m, const struct cwi_expr *e)
                         .bit_pos = l.bit_pos,
                         .bit_width = l.bit_width,
                         .is_volatile = l.is_volatile};
-    if (o && !o->count)
+    if (o && !o->count && !may_miss(m, o, &l, x.size))
         return to;
     if (o && !l.index && has_type(x.t)) {
         to.cell = avm_find_cell(m, o, l.offset, x.size, l.bit_pos, l.bit_width);
@@ -367,6 +375,19 @@ cwi_id avm_base_var(const struct cwi_expr *e)
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
+/* Signed arithmetic of the program itself, where overflow is not defined. */
+static const struct node *checked(struct avm *m, const struct cwi_expr *e, const struct node *n)
+{
+    bool computes =
+        e->op == CWI_ADD || e->op == CWI_SUB || e->op == CWI_MUL || e->op == CWI_NEG || e->op == CWI_ABS;
+    if (m->wraps || !computes || n->t.kind != VS_INT || !n->t.is_signed || n->ta.kind != VS_INT ||
+        (n->kind != N_BINARY && n->kind != N_UNARY))
+        return n;
+    struct node *copy = arena_copy(m->arena, n, sizeof *n);
+    copy->may_overflow = true;
+    return copy;
+}
+
 static const struct node *lower_binary(struct avm *m, const struct cwi_expr *e, struct vs_type t)
 {
     const struct node *a = avm_lower(m, e->a), *b = avm_lower(m, e->b);
@@ -377,7 +398,7 @@ static const struct node *lower_binary(struct avm *m, const struct cwi_expr *e, 
     bool shift = e->op == CWI_SHL || e->op == CWI_SHR || e->op == CWI_ROTL || e->op == CWI_ROTR;
     if (!shift && a->t.kind == b->t.kind && a->t.bits != b->t.bits)
         b = unary(m, VS_CONVERT, a->t, b, e);
-    const struct node *n = binary(m, vs_of_cwi[e->op], t, a, b, e);
+    const struct node *n = checked(m, e, binary(m, vs_of_cwi[e->op], t, a, b, e));
     if (a->kind == N_CONST && b->kind == N_CONST && !vs_traps(m->pool, n->op, t, a->v, a->t, b->v, b->t))
         return constant(m, t, vs_binary(m->pool, n->op, t, a->v, a->t, b->v, b->t), e);
     return n;
@@ -406,7 +427,7 @@ const struct node *avm_lower(struct avm *m, const struct cwi_expr *e)
         const struct node *a = avm_lower(m, e->a);
         if (!has_type(t) || !has_type(a->t))
             return any(m, t, e);
-        return unary(m, vs_of_cwi[e->op], t, a, e);
+        return checked(m, e, unary(m, vs_of_cwi[e->op], t, a, e));
     }
     case CWI_BINARY:
         return lower_binary(m, e, t);

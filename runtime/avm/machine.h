@@ -75,7 +75,7 @@ enum node_kind {
 };
 struct node {
     uint8_t kind, op;
-    bool is_volatile;
+    bool is_volatile, may_overflow;
     struct vs_type t, ta, tb;
     vs v;
     const struct cell *cell;
@@ -387,7 +387,10 @@ struct avm {
     const char *trap;             /* why the last value that cannot be was none */
     struct round_memo memo[4096];
     struct avm_model *model;
-    struct map64 undecided_of, loss_of;
+    struct map64 undecided_of, loss_of, doubt_of;
+    struct VEC(struct avm_doubt) doubts;
+    uint64_t last_doubt;
+    bool wraps;                   /* while lowering: signed overflow is defined here */
     struct VEC(struct avm_undecided) undecided;
     struct VEC(struct avm_loss) losses;
     struct VEC(const char *) assumptions;
@@ -450,7 +453,7 @@ static const char trap_bounds[] = "an access outside of its object", trap_null[]
 
 /* eval.c */
 vs avm_eval(struct avm *m, struct work *s, const struct node *n);
-vs avm_apply_unary(struct avm *m, const struct node *n, vs a);
+vs avm_apply_unary(struct avm *m, struct work *s, const struct node *n, vs a);
 vs avm_apply_binary(struct avm *m, struct work *s, const struct node *n, vs a, vs b);
 vs avm_round(struct avm *m, const struct cell *c, vs v);
 vs avm_round_to(struct avm *m, const struct abs *a, struct vs_type t, vs v);
@@ -470,6 +473,8 @@ void avm_forget_escaped(struct avm *m, struct work *s);
 void avm_forget_pointee(struct avm *m, struct work *s, const struct node *pointer);
 void avm_forget_written(struct avm *m, struct work *s, const struct cwi_stmt *call); /* whatever the call may write */
 void avm_copy(struct avm *m, struct work *s, const struct op *op);
+/* False: the memory is surely not there, and m->trap says why. */
+bool avm_reach(struct avm *m, struct work *s, const struct target *place);
 /* The one cell that a store surely goes to, or NULL. */
 const struct cell *avm_sure_cell(struct avm *m, struct work *s, const struct target *to);
 
@@ -513,6 +518,10 @@ void avm_print_expr(const struct avm *m, const struct cwi_expr *e, struct buf *o
 /* In quotes, or "the condition" */
 void avm_print_condition(const struct avm *m, const struct cwi_expr *e, struct buf *out);
 const struct cwi_func *avm_result_of(const struct avm *m, cwi_id temp); /* that a temporary holds, or NULL */
+
+/* doubts.c */
+void avm_doubt(struct avm *m, enum avm_doubt_kind kind, const struct cwi_expr *e); /* NULL: nobody's */
+void avm_report_doubts(struct avm *m);
 
 /* report.c */
 void avm_lose(struct avm *m, struct cwi_place at, cwi_id func, const char *text);

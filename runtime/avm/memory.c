@@ -70,11 +70,16 @@ static vs load_object(struct avm *m, struct work *s, cwi_id var, vs offsets, con
     size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX);
     if (count > OFFSETS_MAX) {
         s->partial = true;
+        avm_doubt(m, AVM_DOUBT_BOUNDS, n->src);
         return VS_TOP;
     }
     vs r = VS_BOTTOM;
-    for (size_t i = 0; i < count && r != VS_TOP; i++)
-        r = vs_join(m->pool, n->t, r, load_at(m, s, var, (uint64_t)at[i], n));
+    for (size_t i = 0; i < count; i++) {
+        vs v = load_at(m, s, var, (uint64_t)at[i], n);
+        if (v == VS_BOTTOM)
+            avm_doubt(m, AVM_DOUBT_BOUNDS, n->src);
+        r = vs_join(m->pool, n->t, r, v);
+    }
     return r;
 }
 
@@ -84,6 +89,7 @@ vs avm_load(struct avm *m, struct work *s, const struct node *n)
     size_t targets = vs_ptr_targets(m->pool, p);
     if (targets == SIZE_MAX) {
         s->partial = true;
+        avm_doubt(m, AVM_DOUBT_BOUNDS, n->src);
         return VS_TOP;
     }
     struct vs_type ot = vs_offset_type(n->a->t);
@@ -92,10 +98,13 @@ vs avm_load(struct avm *m, struct work *s, const struct node *n)
         uint32_t object = vs_ptr_object(m->pool, p, i);
         vs offsets = vs_ptr_offsets(m->pool, p, i);
         if (object == VS_ABSOLUTE) {
+            if (offsets == VS_TOP || vs_contains(m->pool, ot, offsets, 0))
+                avm_doubt(m, AVM_DOUBT_BOUNDS, n->src);
             s->partial |= offsets != VS_TOP && vs_contains(m->pool, ot, offsets, 0);
             r = offsets == vs_small(0) ? r : VS_TOP;
             m->trap = offsets == vs_small(0) ? trap_null : m->trap;
         } else if (object > OBJECT_ID) {
+            avm_doubt(m, AVM_DOUBT_BOUNDS, n->src);
             r = VS_TOP;
         } else {
             r = vs_join(m->pool, n->t, r, load_object(m, s, object, offsets, n, ot));
@@ -146,15 +155,18 @@ static bool store_object(struct avm *m, struct work *s, cwi_id var, vs offsets, 
     size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX);
     if (count > OFFSETS_MAX) {
         s->partial = true;
+        avm_doubt(m, AVM_DOUBT_BOUNDS, to->src);
         const struct object *o = &m->objects[var];
         for (uint32_t i = 0; i < o->count; i++)
             weak_cell(m, s, &m->cells.items[o->first + i], VS_TOP);
         return true;
     }
-    bool some = false;
+    size_t inside = 0;
     for (size_t i = 0; i < count; i++)
-        some |= store_at(m, s, var, (uint64_t)at[i], to, v, sure && count == 1);
-    return some;
+        inside += store_at(m, s, var, (uint64_t)at[i], to, v, sure && count == 1);
+    if (inside < count)
+        avm_doubt(m, AVM_DOUBT_BOUNDS, to->src);
+    return inside > 0;
 }
 
 void avm_forget_object(struct avm *m, struct work *s, cwi_id var)
@@ -213,6 +225,7 @@ static bool store_through(struct avm *m, struct work *s, const struct target *to
     size_t targets = vs_ptr_targets(m->pool, p);
     if (targets == SIZE_MAX) {
         s->partial = true;
+        avm_doubt(m, AVM_DOUBT_BOUNDS, to->src);
         if (to->base)
             avm_forget_object(m, s, to->base);
         else
@@ -229,7 +242,11 @@ static bool store_through(struct avm *m, struct work *s, const struct target *to
             s->partial |= may_be_null;
             some |= offsets != vs_small(0);
             m->trap = may_be_null ? trap_null : m->trap;
+            if (may_be_null)
+                avm_doubt(m, AVM_DOUBT_BOUNDS, to->src);
         } else {
+            if (object > OBJECT_ID)
+                avm_doubt(m, AVM_DOUBT_BOUNDS, to->src);
             some |= object > OBJECT_ID || store_object(m, s, object, offsets, to, v, targets == 1, ot);
         }
     }
@@ -252,7 +269,10 @@ static bool store_element(struct avm *m, struct work *s, const struct target *to
         return true;
     }
     bool some = false;
-    s->partial |= !vs_leq(m->pool, to->index->t, i, vs_interval(m->pool, to->index->t, 0, (int64_t)o->count - 1));
+    if (!vs_leq(m->pool, to->index->t, i, vs_interval(m->pool, to->index->t, 0, (int64_t)o->count - 1))) {
+        s->partial = true;
+        avm_doubt(m, AVM_DOUBT_BOUNDS, to->src);
+    }
     for (uint32_t k = 0; k < o->count; k++)
         if (vs_contains(m->pool, to->index->t, i, k)) {
             weak_cell(m, s, &m->cells.items[o->first + k], v);
@@ -271,6 +291,45 @@ bool avm_store(struct avm *m, struct work *s, const struct target *to, vs v)
     if (to->kind == P_CELL)
         set_cell(s, to->cell, avm_round(m, to->cell, converted(m, v, to->t, to->cell->t)));
     return true;
+}
+
+/* One object that a pointer leads to: 1 inside of it, 0 surely not, -1 it cannot be told. */
+static int reaches(struct avm *m, uint32_t object, vs offsets, uint64_t size, struct vs_type ot)
+{
+    int64_t at[OFFSETS_MAX];
+    if (object == VS_ABSOLUTE)
+        return offsets == vs_small(0) ? 0 : offsets == VS_TOP || vs_contains(m->pool, ot, offsets, 0) ? -1 : 1;
+    if (object > OBJECT_ID || m->objects[object].size == CWI_UNKNOWN || size == CWI_UNKNOWN)
+        return -1;
+    size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX), inside = 0;
+    uint64_t most = m->objects[object].size;
+    if (count > OFFSETS_MAX)
+        return -1;
+    for (size_t i = 0; i < count; i++)
+        inside += (uint64_t)at[i] <= most && size <= most - (uint64_t)at[i];
+    return inside == count ? 1 : inside ? -1 : 0;
+}
+
+bool avm_reach(struct avm *m, struct work *s, const struct target *place)
+{
+    if (!place || !place->index || place->index->t.kind != VS_PTR || !place->size)
+        return true;
+    vs p = avm_eval(m, s, place->index);
+    size_t targets = vs_ptr_targets(m->pool, p);
+    int all = 1, some = targets == SIZE_MAX;
+    for (size_t i = 0; targets != SIZE_MAX && i < targets; i++) {
+        uint32_t object = vs_ptr_object(m->pool, p, i);
+        int r = reaches(m, object, vs_ptr_offsets(m->pool, p, i), place->size, vs_offset_type(place->index->t));
+        all &= r == 1;
+        some |= r != 0;
+        if (!r)
+            m->trap = object == VS_ABSOLUTE ? trap_null : trap_bounds;
+    }
+    if (!all || targets == SIZE_MAX) {
+        s->partial = true;
+        avm_doubt(m, AVM_DOUBT_BOUNDS, place->src);
+    }
+    return some || !targets;
 }
 
 const struct cell *avm_sure_cell(struct avm *m, struct work *s, const struct target *to)

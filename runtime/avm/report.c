@@ -225,6 +225,7 @@ void avm_report(struct avm *m)
     out->undecided_count = (uint32_t)m->undecided.count;
     out->losses = vec_to_arena(&m->losses, m->arena);
     out->loss_count = (uint32_t)m->losses.count;
+    avm_report_doubts(m);
     out->assumptions = vec_to_arena(&m->assumptions, m->arena);
     out->assumption_count = (uint32_t)m->assumptions.count;
     out->origins = m->origins.items;

@@ -75,7 +75,8 @@ static bool do_store(struct avm *m, struct work *s, const struct op *op, struct 
         }
     }
     /* What is in memory now is tied to the input: it is no longer free, unless nothing of it was kept. */
-    bool forgotten = op->to.kind == P_NONE || (c && s->w[c->slot] == VS_TOP && !op->to.index) ||
+    bool untracked = op->to.kind == P_NONE || (op->to.kind == P_MEM && op->to.base && !m->objects[op->to.base].count);
+    bool forgotten = untracked || (c && s->w[c->slot] == VS_TOP && !op->to.index) ||
                      (op->to.kind == P_CELL && op->to.cell->is_temp && source);
     if (bits && !forgotten)
         s->w[W_PENDING] &= ~bits;
@@ -91,6 +92,10 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
         return do_store(m, s, op, at);
     case OP_COPY:
     case OP_ZERO:
+        if (!avm_reach(m, s, &op->to) || !avm_reach(m, s, op->from)) {
+            avm_end_in_error(m, s, op->stmt, m->trap);
+            return false;
+        }
         avm_copy(m, s, op);
         return true;
     case OP_FORGET:

@@ -261,12 +261,14 @@ enum status check_run(struct cwi_unit *program, const struct notes *notes, const
         choices_from_notes(&s.choices);
         st = decide_all(&s, d);
         keep_chosen(&s);
+        assumed_report(&s.assumed, s.report);
         choices_end(&s.choices);
         say_ended(&s);
         s.report->used_up = s.states_left <= 1 && check_exit_status(s.report) == 3 ? most_states(options) : 0;
     }
     avm_program_free(s.prepared);
     vec_free(&s.blamed);
+    assumed_free(&s.assumed);
     for (size_t i = 0; i < s.asked.count; i++)
         lts_free(s.asked.items[i].design);
     vec_free(&s.asked);

@@ -51,6 +51,8 @@ struct check_report {
     struct check_answer *answers;
     uint32_t count;
     struct avm_model *model;    /* the last one built; owned by the report */
+    const char **assumptions;   /* of all runs that verdicts come from, each once */
+    uint32_t assumption_count;
     const struct note **chosen; /* abstractions that were chosen automatically */
     uint32_t chosen_count;
     uint64_t used_up; /* the number of states that all runs together were allowed, if they wanted more; else 0 */

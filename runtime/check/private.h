@@ -141,6 +141,11 @@ struct session {
     cwi_id prepared_for; /* the entry */
     uint64_t states_left;
     struct VEC(const struct cwi_expr *) blamed; /* by the paths of functions that may run at any moment */
+    struct assumed {   /* by the runs that verdicts come from */
+        struct VEC(const char *) texts;
+        struct VEC(struct avm_doubt) doubts;
+        struct map64 known; /* doubts by expression and kind */
+    } assumed;
     const char *ended; /* the budget ended while there was nothing to answer from: in words; else NULL */
 };
 bool session_is_open(const struct asked *q, cwi_id entry);
@@ -148,6 +153,13 @@ bool session_stops(void *session); /* the budget ended */
 /* Runs the engine and answers what is open; ST_LIMIT or ST_STOPPED: the budget ended before there was anything to
  * answer. */
 enum status session_run(struct session *s, cwi_id entry, int layer, struct diag *d);
+
+/* ---- assumptions (assumed.c) ------------------------------------------------------------------------------------- */
+
+void assumed_add(struct assumed *x, struct arena *a, const struct avm_model *m);
+/* Into the report; those of its last model when no verdict was found. */
+void assumed_report(struct assumed *x, struct check_report *report);
+void assumed_free(struct assumed *x);
 
 /* ---- questions (questions.c, design.c) --------------------------------------------------------------------------- */
 

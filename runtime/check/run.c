@@ -224,6 +224,8 @@ static enum status run_async(struct session *s, cwi_id entry, cwi_id async, int 
         join_answer(s, q, &x, m, async);
     }
     if (m)
+        assumed_add(&s->assumed, s->report->arena, m);
+    if (m)
         count_states(s, m);
     avm_model_free(m);
     vec_free(&notes.list);
@@ -259,11 +261,20 @@ static enum status prepare(struct session *s, cwi_id entry, struct diag *d)
     return avm_program_new(s->program, s->given, entry, s->options->engine.budget, &s->prepared, d);
 }
 
+static uint32_t undecided(const struct session *s, cwi_id entry)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < s->asked.count; i++)
+        n += session_is_open(&s->asked.items[i], entry);
+    return n;
+}
+
 enum status session_run(struct session *s, cwi_id entry, int layer, struct diag *d)
 {
     struct avm_config config;
     struct notes notes = {.arena = s->report->arena};
     struct avm_model *m = NULL;
+    uint32_t open = undecided(s, entry);
     enum status st = prepare(s, entry, d);
     if (st)
         return st;
@@ -276,6 +287,8 @@ enum status session_run(struct session *s, cwi_id entry, int layer, struct diag 
         s->report->model = m;
         count_states(s, m);
         st = answer_all(s, entry, m, layer, d);
+        if (undecided(s, entry) < open)
+            assumed_add(&s->assumed, s->report->arena, m);
     }
     if (!st)
         st = run_asyncs(s, entry, layer, d);

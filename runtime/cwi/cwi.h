@@ -209,7 +209,7 @@ struct cwi_var {
     bool is_weak;         /* EXTERN: a weak reference, null where nobody defines it */
     bool is_foreign;      /* linked units, EXTERN: code without a fragment defines it, or it cannot be told who does */
     bool is_absent;       /* linked units, EXTERN and weak: nobody defines it, its address is null */
-    bool is_exposed;      /* after cwi_expose: assembler outside of functions names it */
+    bool is_exposed;      /* linked units: code without a fragment, or assembler outside of functions, may name it */
     uint64_t size;        /* bytes of the object where it is larger than its type (flexible arrays); else 0 */
     uint32_t turn;        /* as of functions */
     const char *section;  /* that the user named, or NULL */
@@ -286,6 +286,7 @@ struct cwi_unit {
     struct VEC(struct cwi_member) members; /* in order; empty unless is_linked */
     uint64_t fingerprint;  /* of a unit that was read: a hash of its content; 0 of one that was built */
     const char *foreign_start; /* linked units: what without a fragment runs before main, or NULL */
+    const char *odd_start;     /* linked units: why main is not what is run, or not the first, or NULL */
     bool is_static;        /* linked units: a program into which the C library was linked as well */
 };
 
@@ -401,6 +402,7 @@ struct cwi_input {
     const char **needed;       /* modules: the shared libraries that it loads */
     size_t needed_count;
     const char *run_path;      /* and where they are looked for first, or NULL */
+    const char *odd_start;     /* programs: an entry, or an initialiser, that is not the C library's: in words, or NULL */
     uint32_t starters;         /* functions that run before main: entries of .preinit_array, .init_array and .ctors */
 };
 struct cwi_defsym {
@@ -413,6 +415,7 @@ struct cwi_inputs {
     struct VEC(const char *) wraps;        /* --wrap=NAME */
     struct VEC(struct cwi_defsym) defsyms; /* --defsym=NAME=NAME */
     bool knows_options;
+    const char *odd_start; /* as of an input: the linker was told so */
 };
 void cwi_inputs_free(struct cwi_inputs *in); /* and the units in it */
 /* Adds what `path` holds: executable, shared library, object, archive (thin ones too), linked fragment, or a text file

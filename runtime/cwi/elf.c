@@ -17,6 +17,7 @@ struct description {
     GElf_Ehdr header;
     size_t section_names;
     Elf_Scn *symbols, *dynamic_symbols, *dynamic;
+    uint64_t init, fini; /* what is called beside the arrays; 0: nothing */
     struct VEC(const char *) defines, wants, bound, needed;
     struct VEC(struct cwi_symbol) all;
     struct intern *copied; /* names of what is copied from another module */
@@ -144,6 +145,8 @@ static void read_dynamic(struct description *x)
         GElf_Dyn entry;
         if (!gelf_getdyn(data, (int)i, &entry))
             return;
+        x->init = entry.d_tag == DT_INIT ? entry.d_un.d_ptr : x->init;
+        x->fini = entry.d_tag == DT_FINI ? entry.d_un.d_ptr : x->fini;
         bool is_path = entry.d_tag == DT_RPATH || entry.d_tag == DT_RUNPATH;
         const char *text =
             is_path || entry.d_tag == DT_NEEDED ? elf_strptr(x->elf, header.sh_link, entry.d_un.d_val) : NULL;
@@ -196,6 +199,26 @@ static enum status look_at_sections(struct description *x)
     return ST_OK;
 }
 
+static bool is_at(const struct description *x, const char *name, uint64_t value)
+{
+    for (size_t i = 0; i < x->all.count; i++)
+        if (x->all.items[i].value == value && !strcmp(x->all.items[i].name, name))
+            return true;
+    return false;
+}
+
+/* The start-up code has these names, in the table of a module that was not stripped. */
+static void look_at_start(struct description *x)
+{
+    if (!x->out->is_module || !x->all.count)
+        return;
+    if (x->out->is_executable && !is_at(x, "_start", x->header.e_entry))
+        x->out->odd_start = arena_printf(x->a, "'%s' does not begin at _start: main may not be what is run", x->name);
+    else if ((x->init && !is_at(x, "_init", x->init)) || (x->fini && !is_at(x, "_fini", x->fini)))
+        x->out->odd_start =
+            arena_printf(x->a, "'%s' has functions of its own in place of _init and _fini: they are not run here", x->name);
+}
+
 static void look_at_relocations(struct description *x)
 {
     for (Elf_Scn *s = NULL; x->out->is_module && x->dynamic_symbols && (s = elf_nextscn(x->elf, s));) {
@@ -238,6 +261,8 @@ enum status elf_describe(struct arena *a, Elf *elf, const char *name, struct cwi
     /* Of a module only what is exported counts for others; one that was linked statically has nothing but .symtab. */
     if (!st && out->is_module)
         st = read_symbols(&x, x.dynamic_symbols, true);
+    if (!st)
+        look_at_start(&x);
     keep(&x);
     vec_free(&x.defines);
     vec_free(&x.wants);

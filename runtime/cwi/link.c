@@ -199,31 +199,40 @@ static bool imports_from_program(const struct link *l, const struct cwi_input *l
     return false;
 }
 
-static const char *foreign_start(const struct link *l)
+bool link_has_foreign_start(const struct link *l, const struct cwi_input *in)
 {
     enum { START_UP_CODE = 1 }; /* frame_dummy */
-    for (size_t i = 0; i < l->in->list.count; i++) {
-        const struct cwi_input *in = &l->in->list.items[i];
-        bool starts;
-        if (in->is_module)
-            starts = !in->is_static && in->starters > known_starters(l, in) + START_UP_CODE &&
-                     (in->unit_count || imports_from_program(l, in));
-        else
-            starts = !in->unit_count && !in->is_lazy && in->starters;
-        if (starts)
-            return arena_printf(l->out->arena, "constructors in '%s' that have no fragment of C Wolf", in->path);
-    }
+    if (!in->is_module)
+        return !in->unit_count && !in->is_lazy && in->starters;
+    return !in->is_static && in->starters > known_starters(l, in) + START_UP_CODE &&
+           (in->unit_count || imports_from_program(l, in));
+}
+
+static const char *foreign_start(const struct link *l)
+{
+    for (size_t i = 0; i < l->in->list.count; i++)
+        if (link_has_foreign_start(l, &l->in->list.items[i]))
+            return arena_printf(l->out->arena, "constructors in '%s' that have no fragment of C Wolf",
+                                l->in->list.items[i].path);
     return NULL;
 }
 
 static void take_start(struct link *l)
 {
     l->out->foreign_start = foreign_start(l);
-    for (size_t i = 0; i < l->in->list.count; i++)
-        l->out->is_static |= l->in->list.items[i].is_static;
+    for (size_t i = 0; i < l->in->list.count; i++) {
+        const struct cwi_input *in = &l->in->list.items[i];
+        l->out->is_static |= in->is_static;
+        if (in->odd_start && !l->out->odd_start)
+            l->out->odd_start = arena_str(l->out->arena, in->odd_start);
+    }
+    if (l->in->odd_start)
+        l->out->odd_start = arena_str(l->out->arena, l->in->odd_start);
     for (size_t i = 0; i < l->parts.count; i++) {
         const struct cwi_unit *u = l->parts.items[i].u;
         l->out->is_static |= u->is_static;
+        if (u->odd_start && !l->out->odd_start)
+            l->out->odd_start = arena_str(l->out->arena, u->odd_start);
         if (u->foreign_start && !l->out->foreign_start)
             l->out->foreign_start = arena_str(l->out->arena, u->foreign_start);
     }
@@ -253,6 +262,7 @@ static void copy_var(struct link *l, const struct cwi_copy *c, const struct part
     cwi_copy_var(c, v, p->u->vars.items[id]);
     v->alias = c->var_targets[to] == to ? 0 : c->var_targets[to];
     v->turn = v->turn ? v->turn : turn_of(p);
+    v->is_exposed |= s && !s->is_hidden && tables_exposed(l, symbol_name(v->name, v->asm_name));
     if (!s)
         return;
     v->is_address_taken |= s->is_address_taken;
@@ -277,6 +287,7 @@ static void copy_func(struct link *l, const struct cwi_copy *c, const struct par
     cwi_copy_func(c, f, p->u->funcs.items[id]);
     f->alias = c->func_targets[to] == to ? 0 : c->func_targets[to];
     f->turn = f->turn ? f->turn : turn_of(p);
+    f->is_exposed |= s && !s->is_hidden && tables_exposed(l, symbol_name(f->name, f->asm_name));
     if (!s)
         return;
     f->is_address_taken |= s->is_address_taken;

@@ -60,6 +60,10 @@ const char *tables_name(struct link *l, const struct part *p, const char *name, 
                         bool *is_local, bool *is_weak);
 /* Nobody defines a weak name: a program whose libraries are all here. */
 bool tables_absent(const struct link *l, const char *name);
+/* Code without a fragment may name it. */
+bool tables_exposed(const struct link *l, const char *name);
+/* Functions without a fragment run before main. */
+bool link_has_foreign_start(const struct link *l, const struct cwi_input *in);
 
 /* Of the var or func `id` of part p: the symbol it belongs to, or NULL when it is local to the unit. */
 struct symbol *link_var_symbol(struct link *l, const struct part *p, cwi_id id);

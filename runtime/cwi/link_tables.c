@@ -29,12 +29,13 @@ struct input_facts {
     const struct cwi_input *input;
     struct names names;
     bool has_table, loses_mentions; /* what it mentions and its table has not, was renamed */
-    bool loses_definitions;
+    bool loses_definitions, has_foreign_code;
 };
 struct tables {
     struct VEC(struct input_facts) inputs;
     struct names foreign;  /* defined by code without a fragment, of the whole program */
     struct names library;  /* defined by other modules */
+    struct names exposed;  /* which code without a fragment may name */
     struct intern *aliases; /* "name" ... */
     struct VEC(const char *) alias_of; /* ... by its id */
     bool all_here;         /* a program, and the libraries it needs */
@@ -167,8 +168,10 @@ static void find_foreign(struct tables *t, struct input_facts *f)
         const char *name = intern_str(f->names.list, i);
         if (m & IN_FRAGMENT || !(m & (DEFINED | LOCAL_ONLY)) || is_startup(name))
             continue;
-        if (!f->input->is_static && (m & DEFINED || m & MENTIONED))
-            *mark_of(&t->foreign, name) = DEFINED;
+        if (f->input->is_static || !(m & DEFINED || m & MENTIONED))
+            continue;
+        *mark_of(&t->foreign, name) = DEFINED;
+        f->has_foreign_code = true;
         f->loses_definitions |= m & DEFINED && !f->input->is_static;
     }
 }
@@ -246,6 +249,17 @@ static void note_bare(struct tables *t, const struct cwi_input *in)
             *mark_of(&t->library, in->defines[i]) = DEFINED;
         else if (!in->unit_count && !in->is_module && !in->is_lazy)
             *mark_of(&t->foreign, in->defines[i]) = DEFINED;
+    for (size_t i = 0; !in->unit_count && !in->is_lazy && i < in->want_count; i++)
+        if (!is_startup(in->wants[i]))
+            *mark_of(&t->exposed, in->wants[i]) = WANTED;
+}
+
+/* Of a module that holds code without a fragment it cannot be told what that names. */
+static void expose_all(struct tables *t, const struct input_facts *f)
+{
+    for (uint32_t i = 0; i < f->names.marks.count; i++)
+        if (f->names.marks.items[i] & IN_FRAGMENT && !is_startup(intern_str(f->names.list, i)))
+            *mark_of(&t->exposed, intern_str(f->names.list, i)) = WANTED;
 }
 
 /* Every library that the program needs is among the inputs. */
@@ -290,6 +304,9 @@ void tables_read(struct link *l)
     }
     for (size_t i = 0; i < l->in->list.count; i++)
         note_bare(t, &l->in->list.items[i]);
+    for (size_t i = 0; i < t->inputs.count; i++)
+        if (t->inputs.items[i].has_foreign_code || link_has_foreign_start(l, t->inputs.items[i].input))
+            expose_all(t, &t->inputs.items[i]);
     for (size_t i = 0; i < l->in->defsyms.count; i++)
         add_alias(l, l->in->defsyms.items[i].name, l->in->defsyms.items[i].is);
     t->all_here = has_all(l->in);
@@ -304,6 +321,7 @@ void tables_free(struct tables *t)
     vec_free(&t->inputs);
     names_free(&t->foreign);
     names_free(&t->library);
+    names_free(&t->exposed);
     intern_free(t->aliases);
     vec_free(&t->alias_of);
 }
@@ -311,6 +329,11 @@ void tables_free(struct tables *t)
 bool tables_absent(const struct link *l, const char *name)
 {
     return l->tables->all_here && !marks(&l->tables->library, name) && !marks(&l->tables->foreign, name);
+}
+
+bool tables_exposed(const struct link *l, const char *name)
+{
+    return marks(&l->tables->exposed, name) != 0;
 }
 
 /* ---- the fate of a name ------------------------------------------------------------------------------------------ */

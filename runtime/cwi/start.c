@@ -37,7 +37,7 @@ enum { DEFAULT_PRIORITY = 65535, MOST_TURNS = 1 << 20 };
 
 static uint64_t key_of(uint32_t turn, uint32_t priority, size_t order)
 {
-    return (uint64_t)(MOST_TURNS - turn) << 44 | (uint64_t)priority << 28 | (order & 0xfffffff);
+    return (uint64_t)(MOST_TURNS - 1 - turn) << 44 | (uint64_t)priority << 28 | (order & 0xfffffff);
 }
 
 /* ".init_array.00101" runs with priority 101; .preinit_array before all. */
@@ -155,6 +155,11 @@ static void fill_start(struct starting *s, const struct steps *before)
     struct cwi_place at = cwi_func_of(s->u, s->main)->at;
     cwi_id result_type = cwi_type_of(s->u, cwi_func_of(s->u, s->main)->type)->of;
     const struct cwi_expr *status = NULL, *result = NULL;
+    if (s->u->odd_start) {
+        vec_push(&s->code, ((struct cwi_stmt){.kind = CWI_UNREACHABLE, .at = at, .text = s->u->odd_start}));
+        finish(s, cwi_func_of(s->u, s->start));
+        return;
+    }
     if (s->u->foreign_start) {
         cwi_id foreign = cwi_add_func(s->u, &(struct cwi_func){.name = s->u->foreign_start, .linkage = CWI_EXTERN,
                                                                .type = cwi_func_of(s->u, declared(s, fini_name, false))->type,
@@ -206,7 +211,7 @@ cwi_id cwi_add_start(struct cwi_unit *u)
     collect(&s, false, &before);
     collect(&s, true, &after);
     bool ends = has_body(u, "exit");
-    if (ends || before.count || after.count || u->foreign_start) {
+    if (ends || before.count || after.count || u->foreign_start || u->odd_start) {
         if (ends)
             fill_fini(&s, &after);
         s.start = cwi_add_func(u, &(struct cwi_func){.name = start_name, .linkage = CWI_STATIC,

@@ -172,7 +172,7 @@ static void say_chosen(const struct program *p, const struct check_report *r)
 static int report(const struct check_command *k, const struct program *p, const struct check_report *r)
 {
     if (r->model) {
-        say_model_notes(r->model);
+        say_model_notes(r->model, r->assumptions, r->assumption_count);
         say_explosion(r->model, r->used_up);
     }
     if (k->show_auto)

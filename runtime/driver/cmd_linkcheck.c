@@ -90,6 +90,7 @@ static enum status complete(const struct link_options *o, bool from_inputs, stru
     for (size_t i = 0; i < o->defsyms.count; i++)
         vec_push(&in->defsyms, o->defsyms.items[i]);
     in->knows_options = true;
+    in->odd_start = o->odd_start;
     return st || o->shared ? st : models_add(in, d);
 }
 
@@ -245,7 +246,7 @@ static void print_report(const struct program *p, const struct check_report *r, 
     fwrite(buf_str(&text), 1, text.size, stderr);
     buf_free(&text);
     if (!all_true && r->model) {
-        say_model_notes(r->model);
+        say_model_notes(r->model, r->assumptions, r->assumption_count);
         say_explosion(r->model, r->used_up);
     }
 }

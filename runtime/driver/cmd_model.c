@@ -118,7 +118,7 @@ static int build_and_write(struct run_options *o, struct program *p)
         avm_name_states(m);
     status = shrink(o, &m->graph, &must);
     watch_end();
-    say_model_notes(m);
+    say_model_notes(m, m->assumptions, m->assumption_count);
     say_undecided(m);
     say_explosion(m, m->end == AVM_OUT_OF_STATES ? m->max_states : 0);
     if (!status)

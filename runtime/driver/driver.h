@@ -173,7 +173,7 @@ void watch_end(void); /* wipes the progress line, restores the signal */
 /* ---- what a run has to say (explosion.c) ----------------------------------------------------------------------- */
 
 /* The notes that belong to every result: what was forgotten, what was assumed, rules without effect. */
-void say_model_notes(const struct avm_model *m);
+void say_model_notes(const struct avm_model *m, const char *const *assumptions, uint32_t count);
 /* Undecided branches and what would decide them. */
 void say_undecided(const struct avm_model *m);
 /* The explosion report of a run that reached a budget; `max_states` if that was it, else 0. */

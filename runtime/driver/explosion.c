@@ -52,7 +52,7 @@ static void say_unused(const struct avm_model *m)
     say_rest(said, "annotations without effect");
 }
 
-void say_model_notes(const struct avm_model *m)
+void say_model_notes(const struct avm_model *m, const char *const *assumptions, uint32_t count)
 {
     for (uint32_t i = 0; i < m->refused_count && i < MOST_SHOWN; i++)
         diag_send(say_sink(), DIAG_WARNING, m->refused[i].note->at, "%s", m->refused[i].why);
@@ -60,9 +60,9 @@ void say_model_notes(const struct avm_model *m)
     for (uint32_t i = 0; i < m->loss_count && i < MOST_SHOWN; i++)
         diag_send(say_sink(), DIAG_NOTE, cwi_place_text(m->program, m->losses[i].at), "%s", m->losses[i].text);
     say_rest(m->loss_count, "places where something was forgotten");
-    for (uint32_t i = 0; i < m->assumption_count && i < MOST_SHOWN; i++)
-        say(DIAG_NOTE, "assumed: %s", m->assumptions[i]);
-    say_rest(m->assumption_count, "assumptions");
+    for (uint32_t i = 0; i < count && i < MOST_SHOWN; i++)
+        say(DIAG_NOTE, "assumed: %s", assumptions[i]);
+    say_rest(count, "assumptions");
     say_unused(m);
 }
 

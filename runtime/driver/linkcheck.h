@@ -19,6 +19,7 @@ struct link_options {
     struct VEC(const char *) inputs, directories;
     struct VEC(const char *) wraps;         /* --wrap=NAME */
     struct VEC(struct cwi_defsym) defsyms;  /* --defsym=NAME=NAME */
+    const char *odd_start;                  /* another entry or initialiser: in words, or NULL */
     enum link_level missing; /* objects without fragments */
     uint32_t layer;
     bool relocatable, shared, is_static, lto; /* -r, -shared, -static, -flto */

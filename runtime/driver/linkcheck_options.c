@@ -116,6 +116,17 @@ static void take_colour(const char *value)
     colour_init(!strcmp(value, "always") ? COLOUR_ALWAYS : !strcmp(value, "never") ? COLOUR_NEVER : COLOUR_AUTO);
 }
 
+/* -e and -init make other functions the first and the last ones; one of them counts as much as both. */
+static bool is_other_start(const char *w)
+{
+    static const char *const names[] = {"-e", "--entry", "-entry", "-init", "--init", "-fini", "--fini"};
+    size_t n = strcspn(w, "=");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == n && !strncmp(w, names[i], n))
+            return true;
+    return false;
+}
+
 /* One of the linker's own options, with its value behind it where that is apart. False: the value is the next word. */
 static bool take_linkers(struct link_options *o, struct arena *a, const char *w, const char *next)
 {
@@ -124,6 +135,10 @@ static bool take_linkers(struct link_options *o, struct arena *a, const char *w,
     const char *name = w[0] == '-' && w[1] != '-' ? w : w + 1; /* both -wrap and --wrap are understood */
     bool is_wrap = !strncmp(name, wrap + 1, sizeof wrap - 2), is_defsym = !strncmp(name, defsym + 1, sizeof defsym - 2);
     size_t n = is_wrap ? sizeof wrap - 2 : sizeof defsym - 2;
+    if (is_other_start(w)) {
+        o->odd_start = arena_printf(a, "the linker was told %s: main may not be what is run, or not all", w);
+        return strchr(w, '=') != NULL;
+    }
     if (!is_wrap && !is_defsym)
         return true;
     value = name[n] == '=' ? name + n + 1 : !name[n] ? next : NULL;

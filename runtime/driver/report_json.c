@@ -121,8 +121,9 @@ static void put_chosen(const struct cwi_unit *u, const struct check_report *r, s
     buf_putc(out, ']');
 }
 
-static void put_model(const struct cwi_unit *u, const struct avm_model *m, struct buf *out)
+static void put_model(const struct cwi_unit *u, const struct check_report *r, struct buf *out)
 {
+    const struct avm_model *m = r->model;
     static const char *const ends[] = {[AVM_COMPLETE] = "complete",
                                        [AVM_OUT_OF_STATES] = "out of states",
                                        [AVM_OUT_OF_MEMORY] = "out of memory",
@@ -141,7 +142,7 @@ static void put_model(const struct cwi_unit *u, const struct avm_model *m, struc
         buf_putc(out, '}');
     }
     buf_puts(out, "],\n    \"assumptions\": ");
-    put_strings(m->assumptions, m->assumption_count, out);
+    put_strings(r->assumptions, r->assumption_count, out);
     buf_putc(out, '}');
 }
 
@@ -169,7 +170,7 @@ void print_report_json(const struct cwi_unit *u, const struct check_report *r, s
     put_chosen(u, r, out);
     buf_puts(out, ",\n  \"model\": ");
     if (r->model)
-        put_model(u, r->model, out);
+        put_model(u, r, out);
     else
         buf_puts(out, "null");
     buf_puts(out, "\n}\n");

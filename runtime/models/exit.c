@@ -6,7 +6,9 @@
  * This is a model: it is compiled with the plugin, and linked in place of the library's functions when a program is
  * checked. What is registered beyond its room is unseen.
  */
+#include <pthread.h>
 #include <stdlib.h>
+#include <threads.h>
 #include <unistd.h>
 
 #include <cwolf.h>
@@ -71,6 +73,19 @@ void exit(int status)
     }
     __cwolf_fini();
     _exit(status);
+}
+
+/* In main; where a thread ends with it, the process may go on, which is explored with the functions of threads. */
+void pthread_exit(void *result)
+{
+    (void)result;
+    exit(0);
+}
+
+void thrd_exit(int result)
+{
+    (void)result;
+    exit(0);
 }
 
 void quick_exit(int status)

@@ -169,7 +169,7 @@ static const struct file_word {
 
 static enum status load_note(struct loader *l, const struct cwi_note *n)
 {
-    if (!n->word || !n->text || is_copy(l, n))
+    if (!n->word || !n->text || !strcmp(n->word, "asm") || is_copy(l, n))
         return ST_OK;
     for (size_t i = 0; n->file_name && i < sizeof file_words / sizeof *file_words; i++)
         if (!strcmp(n->word, file_words[i].word))

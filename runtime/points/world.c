@@ -78,6 +78,20 @@ static void find_async(struct finding *f, cwi_id func, const struct cwi_stmt *ca
         add_functions(f, pt_all_escaped(f->pt), func, call, is_thread);
 }
 
+/* A function that is stored in a variable of a library: an error handler, a hook of the allocator. */
+static void find_hooks(struct finding *f)
+{
+    for (cwi_id i = 1; i < f->u->vars.count; i++) {
+        const struct cwi_var *v = cwi_var_of(f->u, i);
+        const struct cwi_type *t = cwi_type_of(f->u, v->type);
+        if (v->linkage != CWI_EXTERN || t->kind != CWI_PTR || cwi_type_of(f->u, t->of)->kind != CWI_FUNC)
+            continue;
+        uint32_t object = pt_of_var(f->pt, i);
+        struct pt_set set = pt_closure(f->pt, (struct pt_set){.objects = &object, .count = 1});
+        add_functions(f, set, 0, NULL, false);
+    }
+}
+
 static void find_interrupts(struct finding *f)
 {
     for (size_t i = 0; f->notes && i < f->notes->list.count; i++)
@@ -177,6 +191,7 @@ const struct world *world_find(struct arena *a, const struct cwi_unit *u, struct
     f.is_held = ARENA_ARRAY(a, bool, u->vars.count);
     f.is_async = ARENA_ARRAY(a, bool, u->funcs.count);
     find_interrupts(&f);
+    find_hooks(&f);
     each_external(&f, find_async);
     each_external(&f, find_held);
     find_written(&f);

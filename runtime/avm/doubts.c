@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a run assumes not to happen because it cannot tell: accesses outside of objects, divisions by zero, signed
+ * overflow, functions elsewhere that abort. Each expression is counted once; where it stands is looked up at the end.
+ */
+#include "machine.h"
+
+static uint64_t key_of(enum avm_doubt_kind kind, const struct cwi_expr *e)
+{
+    return (uint64_t)(uintptr_t)e << 2 | kind;
+}
+
+void avm_doubt(struct avm *m, enum avm_doubt_kind kind, const struct cwi_expr *e)
+{
+    uint64_t key = key_of(kind, e);
+    uint32_t known;
+    if (!e || key == m->last_doubt || map64_get(&m->doubt_of, key, &known))
+        return;
+    m->last_doubt = key;
+    map64_put(&m->doubt_of, key, (uint32_t)m->doubts.count);
+    vec_push(&m->doubts, ((struct avm_doubt){.kind = kind, .expr = e}));
+}
+
+/* ---- places ------------------------------------------------------------------------------------------------------ */
+
+static void place_expr(struct avm *m, const struct cwi_expr *e, struct cwi_place at)
+{
+    uint32_t i;
+    if (!e)
+        return;
+    for (int kind = 0; kind < AVM_DOUBTS; kind++)
+        if (map64_get(&m->doubt_of, key_of((enum avm_doubt_kind)kind, e), &i) && !m->doubts.items[i].at.line)
+            m->doubts.items[i].at = at;
+    place_expr(m, e->a, at);
+    place_expr(m, e->b, at);
+    place_expr(m, e->c, at);
+}
+
+static void place_stmt(struct avm *m, const struct cwi_stmt *s)
+{
+    place_expr(m, s->lhs, s->at);
+    place_expr(m, s->rhs, s->at);
+    for (uint32_t i = 0; i < s->arg_count; i++)
+        place_expr(m, s->args[i], s->at);
+}
+
+/* Annotations are evaluated too: what is found in no statement is no doubt about the program. */
+void avm_report_doubts(struct avm *m)
+{
+    for (cwi_id f = 1; m->doubts.count && f < m->u->funcs.count; f++) {
+        const struct cwi_func *fn = cwi_func_of(m->u, f);
+        for (uint32_t b = 0; m->calls->funcs[f].reachable && b < fn->block_count; b++)
+            for (uint32_t i = 0; i < fn->blocks[b].count; i++)
+                place_stmt(m, &fn->blocks[b].stmts[i]);
+    }
+    struct avm_model *out = m->model;
+    const char *texts[AVM_DOUBTS];
+    out->doubts = ARENA_ARRAY(m->arena, struct avm_doubt, m->doubts.count);
+    for (size_t i = 0; i < m->doubts.count; i++)
+        if (m->doubts.items[i].at.line)
+            out->doubts[out->doubt_count++] = m->doubts.items[i];
+    out->doubt_lines = avm_doubt_texts(m->arena, m->u, out->doubts, out->doubt_count, texts);
+    for (uint32_t i = 0; i < out->doubt_lines; i++)
+        vec_push(&m->assumptions, texts[i]);
+}
+
+/* ---- words ------------------------------------------------------------------------------------------------------- */
+
+static bool is_before(struct cwi_place a, struct cwi_place b)
+{
+    return a.file != b.file ? a.file < b.file : a.line != b.line ? a.line < b.line : a.col < b.col;
+}
+
+uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct avm_doubt *doubts, size_t count,
+                         const char *texts[AVM_DOUBTS])
+{
+    static const char *const one[] = {"access stays in bounds", "division is not by zero", "signed operation wraps around",
+                                      "call of a function without a body does not abort"};
+    static const char *const many[] = {"accesses stay in bounds", "divisions are not by zero",
+                                       "signed operations wrap around",
+                                       "calls of functions without a body do not abort"};
+    uint32_t n = 0;
+    for (int kind = 0; kind < AVM_DOUBTS; kind++) {
+        struct cwi_place first = {0};
+        unsigned found = 0;
+        for (size_t i = 0; i < count; i++) {
+            if ((int)doubts[i].kind != kind)
+                continue;
+            if (!found++ || is_before(doubts[i].at, first))
+                first = doubts[i].at;
+        }
+        struct place at = cwi_place_text(u, first);
+        if (!found && kind == AVM_DOUBT_OVERFLOW)
+            texts[n++] = "signed arithmetic wraps around";
+        else if (found)
+            texts[n++] = arena_printf(a, "%u %s (%s%s:%u)", found, found == 1 ? one[kind] : many[kind],
+                                      found == 1 ? "" : "first ", at.file ? at.file : "?", at.line);
+    }
+    return n;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What verdicts rest on: the assumptions of all runs that they come from, each kind once.
+ */
+#include "runtime/check/private.h"
+
+static bool has_text(const struct assumed *x, const char *text)
+{
+    for (size_t i = 0; i < x->texts.count; i++)
+        if (!strcmp(x->texts.items[i], text))
+            return true;
+    return false;
+}
+
+void assumed_add(struct assumed *x, struct arena *a, const struct avm_model *m)
+{
+    for (uint32_t i = 0; i + m->doubt_lines < m->assumption_count; i++)
+        if (!has_text(x, m->assumptions[i]))
+            vec_push(&x->texts, arena_str(a, m->assumptions[i]));
+    for (uint32_t i = 0; i < m->doubt_count; i++) {
+        uint64_t key = (uint64_t)(uintptr_t)m->doubts[i].expr << 2 | m->doubts[i].kind;
+        uint32_t known;
+        if (map64_get(&x->known, key, &known))
+            continue;
+        map64_put(&x->known, key, (uint32_t)x->doubts.count);
+        vec_push(&x->doubts, m->doubts[i]);
+    }
+}
+
+void assumed_report(struct assumed *x, struct check_report *report)
+{
+    const char *texts[AVM_DOUBTS];
+    bool is_decided = false;
+    for (uint32_t i = 0; i < report->count; i++)
+        is_decided |= report->answers[i].verdict != LTS_VERDICT_MAYBE;
+    if (!report->model)
+        return;
+    if (!is_decided)
+        assumed_add(x, report->arena, report->model);
+    uint32_t lines =
+        avm_doubt_texts(report->arena, report->model->program, x->doubts.items, x->doubts.count, texts);
+    for (uint32_t i = 0; i < lines; i++)
+        vec_push(&x->texts, texts[i]);
+    report->assumption_count = (uint32_t)x->texts.count;
+    report->assumptions = vec_to_arena(&x->texts, report->arena);
+}
+
+void assumed_free(struct assumed *x)
+{
+    vec_free(&x->texts);
+    vec_free(&x->doubts);
+    map64_free(&x->known);
+}
