@@ -35,6 +35,14 @@ static const char *attribute_text(tree decl, const char *attribute)
 
 static const char *alias_of(tree decl)
 {
+    return attribute_text(decl, "alias");
+}
+
+/* weakref: a static name for what another name, wanted weakly, stands for. */
+static const char *weakref_of(tree decl)
+{
+    if (!lookup_attribute("weakref", DECL_ATTRIBUTES(decl)))
+        return NULL;
     const char *target = attribute_text(decl, "alias");
     return target ? target : attribute_text(decl, "weakref");
 }
@@ -108,6 +116,11 @@ void var_refresh(tree decl, cwi_id id)
     v->is_thread_local = DECL_THREAD_LOCAL_P(decl);
     v->asm_name = arena_str(tu.a, asm_name_of(decl));
     v->is_weak = v->linkage == CWI_EXTERN && DECL_WEAK(decl);
+    if (const char *target = weakref_of(decl)) {
+        v->linkage = CWI_EXTERN;
+        v->asm_name = arena_str(tu.a, target);
+        v->is_weak = true;
+    }
     v->section = DECL_SECTION_NAME(decl) ? arena_str(tu.a, DECL_SECTION_NAME(decl)) : NULL;
     v->size = object_size_of(decl);
     v->alias_of = arena_str(tu.a, alias_of(decl));
@@ -231,6 +244,12 @@ void func_refresh(tree decl, cwi_id id)
     f->is_interrupt =
         lookup_attribute("interrupt", DECL_ATTRIBUTES(decl)) || lookup_attribute("signal", DECL_ATTRIBUTES(decl));
     f->alias_of = arena_str(tu.a, alias_of(decl));
+    if (const char *target = weakref_of(decl)) {
+        f->linkage = CWI_EXTERN;
+        f->asm_name = arena_str(tu.a, target);
+        f->is_weak = true;
+        f->alias_of = NULL;
+    }
     f->comdat = arena_str(tu.a, comdat_of(decl));
     fill_access(f, decl);
 }

@@ -181,8 +181,7 @@ static const struct cwi_expr *convert(tree to_type, const struct cwi_expr *x)
         const struct cwi_expr *inner = narrowed(x);
         if (is_truth(inner))
             return inner->type == type || inner->kind == CWI_VAR ? inner : unary(CWI_CONVERT, type, inner);
-        return binary(CWI_NE, type, x, expr_const(x->type, 0));
-    }
+    } /* GIMPLE's conversion keeps the lowest bit: where C converts to _Bool, GCC has made a comparison of it */
     return unary(CWI_CONVERT, type, x);
 }
 

@@ -154,6 +154,8 @@ static int64_t object_size(void *context, uint32_t object)
     if (object > OBJECT_ID)
         return object & OBJECT_FUNCTION ? 1 : -1;
     uint64_t size = m->objects[object].size;
+    if (cwi_var_of(m->u, object)->linkage == CWI_LITERAL)
+        return 0; /* no byte of it is surely its own: the linker merges it with others, and with the ends of others */
     return size == CWI_UNKNOWN ? -1 : (int64_t)size;
 }
 
@@ -196,6 +198,10 @@ static enum status prepare(struct avm *m, struct diag *d)
                       m->arena,
                       "the arguments of '%s' are any values; pointers among them are fresh, not null and not aliased",
                       entry->name));
+    for (cwi_id f = 1; f < m->u->funcs.count; f++)
+        if (cwi_func_of(m->u, f)->block_count && effect_of(m->u, f, m->notes).from_note)
+            assume(m, arena_printf(m->arena, "'%s' does what its annotation says, and no more: its body is not executed",
+                                   cwi_func_of(m->u, f)->name));
     if (pt_gave_up(m->points))
         avm_lose(m, (struct cwi_place){0}, 0,
                  "some pointers may lead to so many places that they are taken to lead anywhere");
@@ -242,6 +248,7 @@ static void free_machine(struct avm *m)
     map64_free(&m->loss_of);
     map64_free(&m->doubt_of);
     vec_free(&m->doubts);
+    vec_free(&m->looked);
     store_close(&m->cursor);
     store_free(m->states);
     store_free(m->frames);

@@ -116,6 +116,7 @@ enum avm_doubt_kind {
     AVM_DOUBT_BOUNDS,   /* it accesses its object, inside of it */
     AVM_DOUBT_DIVISION, /* its divisor is not 0, its quotient can be represented */
     AVM_DOUBT_OVERFLOW, /* signed: the result can be represented, or wraps around */
+    AVM_DOUBT_FREE,     /* a call that frees a block, which is one and was not freed before */
     AVM_DOUBT_ABORT,    /* a call of a function without a body, which neither fails an assertion nor aborts */
     AVM_DOUBTS
 };

@@ -73,6 +73,10 @@ static void compile_assign(struct comp *k, const struct cwi_stmt *s)
     } else {
         op.value = read_input(k, s, avm_lower(m, s->rhs));
     }
+    if (to.base && cwi_var_of(m->u, to.base)->is_foreign)
+        comp_op(k, (struct op){.kind = OP_FORGET, .stmt = s,
+                               .text = arena_printf(m->arena, "'%s' is defined by something without a fragment: it may be "
+                                                    "a part of any other variable", cwi_var_of(m->u, to.base)->name)});
     if (to.kind == P_NONE && !events && !(m->cfg.checks_accesses && may_trap(&op)))
         return;
     comp_op(k, op);
@@ -306,7 +310,7 @@ static void compile_exit(struct avm *m, struct func_code *fn)
     comp_code(&k)->is_return_point = true;
     comp_code(&k)->live_pending = 1u << RESULT_BIT;
     const struct node *status = comp_result(m, cwi_type_of(m->u, cwi_func_of(m->u, fn->func)->type)->of);
-    const struct events *e = avm_events(m, &(struct event_site){.exits = true});
+    const struct events *e = m->cfg.async ? NULL : avm_events(m, &(struct event_site){.exits = true});
     static const struct cwi_stmt nowhere;
     if (e)
         comp_op(&k, (struct op){.kind = OP_LABEL, .events = e, .value = status, .stmt = &nowhere});

@@ -193,11 +193,23 @@ static void report_unseen(struct comp *k, const struct cwi_stmt *s, const struct
     }
 }
 
+/* SIGABRT, or what may be: ends the program as abort does. */
+static void report_signal(struct comp *k, const struct cwi_stmt *s, cwi_id callee)
+{
+    const char *name = callee ? cwi_func_of(k->m->u, callee)->name : NULL;
+    int at = name ? effect_signal(name) : -1;
+    const struct cwi_expr *e = at >= 0 && (uint32_t)at < s->arg_count ? s->args[at] : NULL;
+    if (e && (e->kind != CWI_CONST || e->value == EFFECT_SIGABRT))
+        unseen(k, s, arena_printf(k->m->arena, "'%s' may send SIGABRT, which ends the program as abort does", name));
+}
+
 static void external(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct effect *e)
 {
     struct avm *m = k->m;
     call->effect = e;
     report_unseen(k, s, e);
+    if (e->flags & EFFECT_SENDS)
+        report_signal(k, s, call->callee);
     if (k->may_fork)
         comp_cut(k, s);
     if (e->flags & (EFFECT_CALLS_NOW | EFFECT_ANY_MEMORY))

@@ -7,7 +7,7 @@
 
 static uint64_t key_of(enum avm_doubt_kind kind, const struct cwi_expr *e)
 {
-    return (uint64_t)(uintptr_t)e << 2 | kind;
+    return (uint64_t)(uintptr_t)e << 3 | kind;
 }
 
 void avm_doubt(struct avm *m, enum avm_doubt_kind kind, const struct cwi_expr *e)
@@ -75,9 +75,11 @@ uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct
                          const char *texts[AVM_DOUBTS])
 {
     static const char *const one[] = {"access stays in bounds", "division is not by zero", "signed operation wraps around",
+                                      "block is freed only once",
                                       "call of a function without a body does not abort"};
     static const char *const many[] = {"accesses stay in bounds", "divisions are not by zero",
                                        "signed operations wrap around",
+                                       "blocks are freed only once",
                                        "calls of functions without a body do not abort"};
     uint32_t n = 0;
     for (int kind = 0; kind < AVM_DOUBTS; kind++) {

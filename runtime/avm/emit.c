@@ -62,7 +62,6 @@ void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt
     if (avm_give_up(m))
         return;
     s->error = why ? why : "what is computed here has no value";
-    m->has_error = true;
     s->stmt = stmt ? stmt : s->stmt;
     s->w[W_RESULT] = VS_TOP;
     for (uint32_t i = W_GLOBALS; i < m->scratch_max; i++)

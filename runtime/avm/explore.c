@@ -10,7 +10,7 @@
 #include "step.h"
 
 /* A vector that grew so often is widened whatever its abstractions; after twice as many joins nothing is kept. */
-enum { CHECK_EVERY = 1024, JOINS_MAX = 200 };
+enum { CHECK_EVERY = 128, JOINS_MAX = 200 };
 
 uint64_t avm_state_count(const struct avm *m)
 {
@@ -79,6 +79,15 @@ static bool join_node(struct avm *m, struct node_state *node, const vs *words, u
     return true;
 }
 
+/* States that are looked at once more at the end. */
+static void note_state(struct avm *m, uint32_t state, uint32_t pc)
+{
+    if (pc == PC_ERROR)
+        m->error_state = state;
+    else if (pc < m->chain_base && m->code.items[pc].look_count)
+        vec_push(&m->looked, state);
+}
+
 static uint32_t add_merged(struct avm *m, const vs *words, uint32_t n)
 {
     uint64_t key = (uint64_t)words[W_PC] << 32 | (m->cfg.merge == AVM_MERGE_STACK ? words[W_CTX] : 0);
@@ -88,6 +97,7 @@ static uint32_t add_merged(struct avm *m, const vs *words, uint32_t n)
         id = (uint32_t)m->nodes.count;
         map64_put(&m->node_of, key, id);
         vec_push(&m->nodes, ((struct node_state){store_add(m->states, words, n, &is_new), 0}));
+        note_state(m, id, words[W_PC]);
         avm_requeue(m, id);
     } else if (join_node(m, &m->nodes.items[id], words, n)) {
         avm_requeue(m, id);
@@ -100,7 +110,10 @@ uint32_t avm_add_state(struct avm *m, const vs *words, uint32_t n)
     if (m->cfg.merge != AVM_MERGE_NEVER)
         return add_merged(m, words, n);
     bool is_new;
-    return store_add_near(m->states, &m->cursor, words, n, &is_new);
+    uint32_t id = store_add_near(m->states, &m->cursor, words, n, &is_new);
+    if (is_new)
+        note_state(m, id, words[W_PC]);
+    return id;
 }
 
 /* ---- transitions ------------------------------------------------------------------------------------------------- */
@@ -131,6 +144,9 @@ struct limits {
     double start, next_progress;
     uint64_t max_states, max_memory;
 };
+
+/* What a run may still take when its budget has ended. */
+#define LAST_SECONDS 0.2
 
 static bool spent(struct avm *m, struct limits *b, enum avm_end *end)
 {
@@ -210,9 +226,14 @@ static void explore_merged(struct avm *m, struct limits *b, enum avm_end *end)
     }
     m->queue.count = 0;
     size_t reached = m->nodes.count; /* at a fixpoint this pass finds nothing new */
+    double until = budget_now() + LAST_SECONDS;
     for (uint32_t state = 0; state < reached; state++) {
         step_state(m, state);
         record(m, state);
+        if (state % CHECK_EVERY == 0 && *end != AVM_COMPLETE && budget_now() > until)
+            break; /* the states near to the start have their transitions, which is what a violation may be found in */
+        if (state % CHECK_EVERY == 0 && *end == AVM_COMPLETE && spent(m, b, end))
+            until = budget_now() + LAST_SECONDS;
     }
 }
 
@@ -240,21 +261,9 @@ static void initial_state(struct avm *m)
     }
     bool is_new;
     if (m->cfg.merge == AVM_MERGE_NEVER)
-        store_add(m->states, w, fn->words, &is_new);
+        note_state(m, store_add(m->states, w, fn->words, &is_new), w[W_PC]);
     else
         add_merged(m, w, fn->words);
-}
-
-/* There is one error state at most. */
-static uint32_t find_error(struct avm *m)
-{
-    for (uint32_t state = 0; m->has_error && state < avm_state_count(m); state++) {
-        uint32_t n;
-        avm_words(m, state, m->step_words, &n);
-        if (m->step_words[W_PC] == PC_ERROR)
-            return state;
-    }
-    return LTS_NONE;
 }
 
 static void add_propositions(struct avm *m, struct lts *g)
@@ -267,11 +276,9 @@ static void add_propositions(struct avm *m, struct lts *g)
         g->prop_names[i] = strdup(n->u.property.name ? n->u.property.name : n->u.property.logic);
     }
     struct work s = {.w = m->step_words};
-    for (uint32_t state = 0; state < g->states && m->look_count; state++) {
-        uint32_t n;
+    for (size_t k = 0; k < m->looked.count; k++) {
+        uint32_t n, state = m->looked.items[k];
         avm_words(m, state, s.w, &n);
-        if (s.w[W_PC] >= m->chain_base || s.w[W_PC] == PC_HALT || s.w[W_PC] == PC_ERROR)
-            continue;
         const struct code *c = &m->code.items[s.w[W_PC]];
         for (uint32_t i = 0; i < c->look_count; i++) {
             const struct look *look = &m->looks[c->looks[i]];
@@ -299,6 +306,7 @@ enum status avm_explore(struct avm *m, struct diag *d)
         return diag_set(d, ST_BAD, (struct place){0}, "a model has at most %u states", UINT32_MAX - 16);
     enum avm_end end = AVM_COMPLETE;
     m->builder = m->cfg.keep_graph ? lts_builder_new() : NULL;
+    m->error_state = LTS_NONE;
     initial_state(m);
     if (m->cfg.merge == AVM_MERGE_NEVER)
         explore_states(m, &b, &end);
@@ -318,7 +326,7 @@ enum status avm_explore(struct avm *m, struct diag *d)
     if (m->builder) {
         lts_builder_states(m->builder, (uint32_t)avm_state_count(m));
         m->model->graph = lts_builder_finish(m->builder, 0, true, true);
-        m->model->error = find_error(m);
+        m->model->error = m->error_state;
         m->builder = NULL;
         m->model->transitions = lts_transitions(m->model->graph);
         m->model->must = 0;

@@ -246,6 +246,8 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
                               "('#pragma cwolf external' says what it does)", avm_call_name(m, op->stmt)));
     if (!e->known && op->stmt)
         avm_doubt(m, AVM_DOUBT_ABORT, op->stmt->rhs);
+    if (e->flags & EFFECT_FREE && op->stmt)
+        avm_doubt(m, AVM_DOUBT_FREE, op->stmt->rhs);
     s->partial |= e->flags & (EFFECT_ANY_MEMORY | EFFECT_MAY_STOP | EFFECT_WAITS) ||
                   (e->flags & EFFECT_BLOCKS && s->w[W_WORLD] == WORLD_DISTURBED);
     if (world_disturbs(m->world, e))

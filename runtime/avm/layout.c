@@ -211,7 +211,7 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     o->is_global = !is_local || v->is_address_taken;
     bool automatic_memory = is_local && !v->is_address_taken;
     o->is_shared =
-        m->forced_shared[id] || m->world->is_held[id] || (v->is_volatile && !automatic_memory && m->cfg.volatiles != AVM_VOLATILE_MEMORY);
+        v->is_foreign || m->forced_shared[id] || m->world->is_held[id] || (v->is_volatile && !automatic_memory && m->cfg.volatiles != AVM_VOLATILE_MEMORY);
     o->input = v->is_volatile ? input_note(m, id) : NULL;
     o->is_shared |= o->input != NULL;
     o->is_input =

@@ -395,7 +395,9 @@ struct avm {
     struct VEC(struct avm_loss) losses;
     struct VEC(const char *) assumptions;
     uint8_t *rule_fired;          /* by rule index */
-    bool some_code, too_many_labels, has_error;
+    struct VEC(uint32_t) looked;  /* states at which properties look */
+    uint32_t error_state;         /* or LTS_NONE */
+    bool some_code, too_many_labels;
 };
 struct node_state {               /* merging: the vector a state stands for now */
     uint32_t vector, joins;

@@ -169,9 +169,9 @@ static int by_count(const void *a, const void *b)
 /* Distinct values of each cell over a sample of the states. */
 static void measure_growth(struct avm *m, struct avm_model *out)
 {
-    enum { SAMPLE = 20000, REPORTED = 8 };
-    uint64_t states = avm_state_count(m), stride = states / SAMPLE + 1;
+    enum { SAMPLE = 2000000, REPORTED = 8 }; /* values looked at */
     size_t cells = m->cells.count;
+    uint64_t states = avm_state_count(m), stride = states * (cells + 1) / SAMPLE + 1;
     struct map64 seen = {0};
     uint64_t *distinct = mem_zalloc((cells + 1) * sizeof *distinct);
     for (uint64_t s = 0; s < states; s += stride) {

@@ -18,7 +18,7 @@ void assumed_add(struct assumed *x, struct arena *a, const struct avm_model *m)
         if (!has_text(x, m->assumptions[i]))
             vec_push(&x->texts, arena_str(a, m->assumptions[i]));
     for (uint32_t i = 0; i < m->doubt_count; i++) {
-        uint64_t key = (uint64_t)(uintptr_t)m->doubts[i].expr << 2 | m->doubts[i].kind;
+        uint64_t key = (uint64_t)(uintptr_t)m->doubts[i].expr << 3 | m->doubts[i].kind;
         uint32_t known;
         if (map64_get(&x->known, key, &known))
             continue;

@@ -168,6 +168,28 @@ static bool is_silent(const struct avm_model *m)
     return !m->ends && m->error == LTS_NONE && m->end == AVM_COMPLETE;
 }
 
+struct writing {
+    const struct world *world;
+    bool found;
+};
+
+static bool is_written(void *context, const struct cwi_expr *e)
+{
+    struct writing *w = context;
+    w->found |= e->kind == CWI_DEREF || (e->kind == CWI_VAR && w->world->writer[e->ref]);
+    return !w->found;
+}
+
+/* What an invariant names is written by no function that may run at any moment. */
+static bool is_beyond_reach(const struct session *s, const struct asked *q)
+{
+    struct writing w = {.world = avm_program_world(s->prepared)};
+    if (q->note->kind != NOTE_PROPERTY || strcmp(q->note->u.property.logic, "invariant") != 0)
+        return false;
+    cwi_expr_walk(q->note->u.property.expr, is_written, &w);
+    return !w.found;
+}
+
 static void blame(void *session, const struct cwi_expr *e)
 {
     struct session *s = session;
@@ -219,9 +241,11 @@ static enum status run_async(struct session *s, cwi_id entry, cwi_id async, int 
             answer_property(s->report->arena, m, q->note, prop++, layer, &x, &path);
             admit_unseen(s->report->arena, m, &x);
             admit_error(s->report->arena, m, &x, &path);
-            path_blames(m, &path, blame, s);
+            if (!is_beyond_reach(s, q))
+                path_blames(m, &path, blame, s);
         }
-        join_answer(s, q, &x, m, async);
+        if (!is_beyond_reach(s, q))
+            join_answer(s, q, &x, m, async);
     }
     if (m)
         assumed_add(&s->assumed, s->report->arena, m);

@@ -286,7 +286,10 @@ struct cwi_unit {
     struct VEC(struct cwi_member) members; /* in order; empty unless is_linked */
     uint64_t fingerprint;  /* of a unit that was read: a hash of its content; 0 of one that was built */
     const char *foreign_start; /* linked units: what without a fragment runs before main, or NULL */
+    const char *foreign_end;   /* and after it */
     const char *odd_start;     /* linked units: why main is not what is run, or not the first, or NULL */
+    bool replaces_allocator; /* after cwi_expose: it has a malloc, or another of the family, of its own */
+    bool is_rebound;       /* after linking: some name means another thing than in its fragment (objcopy, --wrap) */
     bool is_static;        /* linked units: a program into which the C library was linked as well */
 };
 
@@ -403,6 +406,7 @@ struct cwi_input {
     size_t needed_count;
     const char *run_path;      /* and where they are looked for first, or NULL */
     const char *odd_start;     /* programs: an entry, or an initialiser, that is not the C library's: in words, or NULL */
+    uint32_t enders;           /* functions that run after main: entries of .fini_array and .dtors */
     uint32_t starters;         /* functions that run before main: entries of .preinit_array, .init_array and .ctors */
 };
 struct cwi_defsym {

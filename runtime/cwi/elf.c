@@ -147,6 +147,8 @@ static void read_dynamic(struct description *x)
             return;
         x->init = entry.d_tag == DT_INIT ? entry.d_un.d_ptr : x->init;
         x->fini = entry.d_tag == DT_FINI ? entry.d_un.d_ptr : x->fini;
+        if (entry.d_tag == DT_SONAME && x->header.e_type == ET_DYN)
+            x->out->is_executable = false; /* the C library can be run, and is a library all the same */
         bool is_path = entry.d_tag == DT_RPATH || entry.d_tag == DT_RUNPATH;
         const char *text =
             is_path || entry.d_tag == DT_NEEDED ? elf_strptr(x->elf, header.sh_link, entry.d_un.d_val) : NULL;
@@ -175,6 +177,13 @@ static uint32_t starters_in(const struct description *x, const char *name, const
     return begins(name, ".ctors") && !x->out->is_module ? (uint32_t)(header->sh_size / word) : 0;
 }
 
+static uint32_t enders_in(const struct description *x, const char *name, const GElf_Shdr *header)
+{
+    size_t word = x->header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
+    bool is_array = begins(name, ".fini_array") || header->sh_type == SHT_FINI_ARRAY;
+    return is_array || (begins(name, ".dtors") && !x->out->is_module) ? (uint32_t)(header->sh_size / word) : 0;
+}
+
 static enum status look_at_sections(struct description *x)
 {
     bool has_interpreter = false;
@@ -190,6 +199,7 @@ static enum status look_at_sections(struct description *x)
         else if (header.sh_type == SHT_DYNAMIC)
             x->dynamic = s;
         x->out->starters += starters_in(x, name, &header);
+        x->out->enders += enders_in(x, name, &header);
         x->out->is_lto |= begins(name, ".gnu.lto_");
         has_interpreter |= !strcmp(name, ".interp");
         x->out->has_code |= (header.sh_flags & SHF_EXECINSTR) && header.sh_size;

@@ -194,10 +194,37 @@ static void give_frames(struct exposing *x)
     }
 }
 
+static bool is_allocator(const struct cwi_func *f)
+{
+    static const char *const names[] = {"malloc", "calloc", "realloc", "free", "aligned_alloc", "memalign", "posix_memalign"};
+    const char *symbol = f->asm_name ? f->asm_name : f->name;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (symbol && f->linkage != CWI_STATIC && !strcmp(symbol + (*symbol == '*'), names[i]))
+            return f->block_count || f->is_foreign;
+    return false;
+}
+
+/* The linker gives both ends of such a section names. */
+static bool is_identifier(const char *section)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    return section && *section && !section[strspn(section, letters)];
+}
+
+static void find_special(struct cwi_unit *u)
+{
+    for (cwi_id i = 1; i < u->funcs.count; i++)
+        if (is_allocator(cwi_func_of(u, i)))
+            u->replaces_allocator = cwi_func_of(u, i)->is_exposed = true; /* the library calls it by its name */
+    for (cwi_id i = 1; i < u->vars.count; i++)
+        cwi_var_of(u, i)->is_exposed |= is_identifier(cwi_var_of(u, i)->section);
+}
+
 void cwi_expose(struct cwi_unit *u)
 {
     struct exposing x = {.u = u, .a = u->arena, .symbols = intern_new()};
     size_t funcs = u->funcs.count;
+    find_special(u);
     list_symbols(&x);
     give_frames(&x);
     for (cwi_id i = 1; i < funcs; i++)

@@ -169,8 +169,8 @@ static bool begins(const char *s, const char *prefix)
     return s && !strncmp(s, prefix, strlen(prefix));
 }
 
-/* Constructors that the units of an input have fragments of. */
-static uint32_t known_starters(const struct link *l, const struct cwi_input *in)
+/* Constructors, or destructors, that the units of an input have fragments of. */
+static uint32_t known_starters(const struct link *l, const struct cwi_input *in, bool at_end)
 {
     uint32_t n = 0;
     for (size_t i = 0; i < l->parts.count; i++) {
@@ -178,12 +178,23 @@ static uint32_t known_starters(const struct link *l, const struct cwi_input *in)
         if (l->parts.items[i].input != in)
             continue;
         for (size_t k = 1; k < u->funcs.count; k++)
-            n += u->funcs.items[k]->init_priority != 0;
-        for (size_t k = 1; k < u->vars.count; k++)
-            if (begins(u->vars.items[k]->section, ".init_array") || begins(u->vars.items[k]->section, ".preinit_array"))
-                n += u->vars.items[k]->init_count;
+            n += (at_end ? u->funcs.items[k]->fini_priority : u->funcs.items[k]->init_priority) != 0;
+        for (size_t k = 1; k < u->vars.count; k++) {
+            const char *section = u->vars.items[k]->section;
+            bool counts = at_end ? begins(section, ".fini_array")
+                                 : begins(section, ".init_array") || begins(section, ".preinit_array");
+            n += counts ? u->vars.items[k]->init_count : 0;
+        }
     }
     return n;
+}
+
+static bool has_name(const char *const *names, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(names[i], name))
+            return true;
+    return false;
 }
 
 /* Whether a library without fragments can name anything of the program. */
@@ -192,34 +203,41 @@ static bool imports_from_program(const struct link *l, const struct cwi_input *l
     for (size_t i = 0; i < l->in->list.count; i++) {
         const struct cwi_input *in = &l->in->list.items[i];
         for (size_t k = 0; in->is_executable && k < in->define_count; k++)
-            for (size_t w = 0; in->defines[k][0] != '_' && w < library->want_count; w++)
-                if (!strcmp(in->defines[k], library->wants[w]))
-                    return true;
+            if (in->defines[k][0] != '_' && (has_name(library->wants, library->want_count, in->defines[k]) ||
+                                             has_name(library->bound, library->bound_count, in->defines[k])))
+                return true;
     }
     return false;
 }
 
-bool link_has_foreign_start(const struct link *l, const struct cwi_input *in)
+static bool has_foreign(const struct link *l, const struct cwi_input *in, bool at_end)
 {
-    enum { START_UP_CODE = 1 }; /* frame_dummy */
+    enum { START_UP_CODE = 1 }; /* frame_dummy, __do_global_dtors_aux */
+    uint32_t count = at_end ? in->enders : in->starters;
     if (!in->is_module)
-        return !in->unit_count && !in->is_lazy && in->starters;
-    return !in->is_static && in->starters > known_starters(l, in) + START_UP_CODE &&
+        return !in->unit_count && !in->is_lazy && count;
+    return !in->is_static && count > known_starters(l, in, at_end) + START_UP_CODE &&
            (in->unit_count || imports_from_program(l, in));
 }
 
-static const char *foreign_start(const struct link *l)
+bool link_has_foreign_start(const struct link *l, const struct cwi_input *in)
+{
+    return has_foreign(l, in, false) || has_foreign(l, in, true);
+}
+
+static const char *foreign_start(const struct link *l, bool at_end)
 {
     for (size_t i = 0; i < l->in->list.count; i++)
-        if (link_has_foreign_start(l, &l->in->list.items[i]))
-            return arena_printf(l->out->arena, "constructors in '%s' that have no fragment of C Wolf",
-                                l->in->list.items[i].path);
+        if (has_foreign(l, &l->in->list.items[i], at_end))
+            return arena_printf(l->out->arena, "%s in '%s' that have no fragment of C Wolf",
+                                at_end ? "destructors" : "constructors", l->in->list.items[i].path);
     return NULL;
 }
 
 static void take_start(struct link *l)
 {
-    l->out->foreign_start = foreign_start(l);
+    l->out->foreign_start = foreign_start(l, false);
+    l->out->foreign_end = foreign_start(l, true);
     for (size_t i = 0; i < l->in->list.count; i++) {
         const struct cwi_input *in = &l->in->list.items[i];
         l->out->is_static |= in->is_static;
@@ -235,6 +253,8 @@ static void take_start(struct link *l)
             l->out->odd_start = arena_str(l->out->arena, u->odd_start);
         if (u->foreign_start && !l->out->foreign_start)
             l->out->foreign_start = arena_str(l->out->arena, u->foreign_start);
+        if (u->foreign_end && !l->out->foreign_end)
+            l->out->foreign_end = arena_str(l->out->arena, u->foreign_end);
     }
 }
 
@@ -268,7 +288,7 @@ static void copy_var(struct link *l, const struct cwi_copy *c, const struct part
     v->is_address_taken |= s->is_address_taken;
     if (s->is_hidden)
         v->linkage = CWI_STATIC;
-    if (s->rank == 1) { /* perhaps discarded with its comdat group, and defined nowhere */
+    if (s->rank == 1 || s->is_foreign) { /* perhaps discarded with its comdat group, and defined nowhere */
         v->linkage = CWI_EXTERN;
         v->init_count = 0;
         v->is_foreign |= s->is_foreign;
@@ -293,7 +313,7 @@ static void copy_func(struct link *l, const struct cwi_copy *c, const struct par
     f->is_address_taken |= s->is_address_taken;
     if (s->is_hidden)
         f->linkage = CWI_STATIC;
-    if (s->rank == 1) {
+    if (s->rank == 1 || s->is_foreign) {
         f->linkage = CWI_EXTERN;
         f->block_count = 0;
         f->is_foreign |= s->is_foreign;
@@ -418,6 +438,7 @@ enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct
         for (size_t i = 0; i < l.parts.count; i++)
             rescue_part(&l, &l.parts.items[i]);
         copy_all(&l);
+        l.out->is_rebound = tables_changed(&l);
         st = cwi_validate(l.out, d);
         if (st != ST_OK && d)
             d->at.file = name; /* the unit's own copy is about to go */

@@ -60,6 +60,8 @@ const char *tables_name(struct link *l, const struct part *p, const char *name, 
                         bool *is_local, bool *is_weak);
 /* Nobody defines a weak name: a program whose libraries are all here. */
 bool tables_absent(const struct link *l, const char *name);
+/* Some name means another thing than in its fragment. */
+bool tables_changed(const struct link *l);
 /* Code without a fragment may name it. */
 bool tables_exposed(const struct link *l, const char *name);
 /* Functions without a fragment run before main. */

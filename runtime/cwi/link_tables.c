@@ -15,7 +15,7 @@ enum fate { KEPT, LOCAL, WEAKENED, LOST, ALIASED };
 /* Names of one input, an object file or a module, or of all. */
 struct names {
     struct intern *list;
-    struct VEC(uint8_t) marks; /* by the names' ids */
+    struct VEC(uint16_t) marks; /* by the names' ids */
 };
 enum mark {
     IN_FRAGMENT = 1, /* some unit of it defines it */
@@ -23,6 +23,8 @@ enum mark {
     MENTIONED = 4,   /* some unit of it declares it */
     DEFINED = 8, WEAK = 16, LOCAL_ONLY = 32, WANTED = 64, /* as its table has it */
     TWICE = 128,     /* several units of it define it */
+    STRONG = 256,    /* some unit defines it, and not weakly, ... */
+    SOLID = 512,     /* ... nor as a common variable */
 };
 
 struct input_facts {
@@ -35,13 +37,15 @@ struct tables {
     struct VEC(struct input_facts) inputs;
     struct names foreign;  /* defined by code without a fragment, of the whole program */
     struct names library;  /* defined by other modules */
+    struct names solid;    /* defined by fragments, not weakly */
     struct names exposed;  /* which code without a fragment may name */
     struct intern *aliases; /* "name" ... */
     struct VEC(const char *) alias_of; /* ... by its id */
     bool all_here;         /* a program, and the libraries it needs */
+    bool changed;          /* a name means another thing than in the fragment */
 };
 
-static uint8_t *mark_of(struct names *n, const char *name)
+static uint16_t *mark_of(struct names *n, const char *name)
 {
     if (!n->list)
         n->list = intern_new();
@@ -51,7 +55,7 @@ static uint8_t *mark_of(struct names *n, const char *name)
     return &n->marks.items[id];
 }
 
-static uint8_t marks(const struct names *n, const char *name)
+static uint16_t marks(const struct names *n, const char *name)
 {
     uint32_t id = n->list ? intern_find(n->list, name, strlen(name)) : UINT32_MAX;
     return id == UINT32_MAX ? 0 : n->marks.items[id];
@@ -75,14 +79,14 @@ static void note_name(struct names *n, const char *name, enum cwi_linkage linkag
 {
     if (!name)
         return;
-    uint8_t *m = mark_of(n, name);
+    uint16_t *m = mark_of(n, name);
     if (linkage == CWI_EXTERN) {
         *m |= MENTIONED;
         return;
     }
-    if (*m & IN_FRAGMENT && linkage == CWI_GLOBAL && !in_line)
+    if (*m & SOLID && linkage == CWI_GLOBAL && !in_line)
         *m |= TWICE;
-    *m |= IN_FRAGMENT;
+    *m |= linkage == CWI_WEAK ? IN_FRAGMENT : linkage == CWI_COMMON ? IN_FRAGMENT | STRONG : IN_FRAGMENT | STRONG | SOLID;
     if (in_line || linkage == CWI_COMMON || linkage == CWI_WEAK)
         *m |= IN_LINE;
 }
@@ -105,7 +109,7 @@ static void note_table(struct names *n, const struct cwi_input *in)
 {
     for (size_t i = 0; i < in->symbol_count; i++) {
         const struct cwi_symbol *s = &in->symbols[i];
-        uint8_t *m = mark_of(n, s->name);
+        uint16_t *m = mark_of(n, s->name);
         if (!s->is_defined || s->is_imported)
             *m |= WANTED;
         else if (s->is_local)
@@ -148,7 +152,7 @@ static bool is_startup(const char *name)
 static void find_renamed(struct tables *t, struct input_facts *f)
 {
     for (uint32_t i = 0; i < f->names.marks.count; i++) {
-        uint8_t m = f->names.marks.items[i];
+        uint16_t m = f->names.marks.items[i];
         const char *name = intern_str(f->names.list, i);
         if (m & (IN_FRAGMENT | MENTIONED))
             continue;
@@ -164,7 +168,7 @@ static void find_renamed(struct tables *t, struct input_facts *f)
 static void find_foreign(struct tables *t, struct input_facts *f)
 {
     for (uint32_t i = 0; i < f->names.marks.count; i++) {
-        uint8_t m = f->names.marks.items[i];
+        uint16_t m = f->names.marks.items[i];
         const char *name = intern_str(f->names.list, i);
         if (m & IN_FRAGMENT || !(m & (DEFINED | LOCAL_ONLY)) || is_startup(name))
             continue;
@@ -241,17 +245,34 @@ static void add_input(struct tables *t, const struct cwi_input *in)
     vec_push(&t->inputs, f);
 }
 
+/* The C library and what belongs to the compiler: what they define is what its name says. */
+static bool is_system_library(const char *path)
+{
+    static const char *const names[] = {"ld-linux", "libanl.", "libasan.", "libatomic.", "libc.", "libcrypt.", "libdl.",
+                                        "libgcc_s.", "libgomp.", "libm.", "libmvec.", "libnsl.", "libpthread.", "libresolv.",
+                                        "librt.", "libstdc++.", "libthread_db.", "libtsan.", "libubsan.", "libutil.", "libc-",
+                                        "libm-", "linux-vdso."};
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strncmp(name, names[i], strlen(names[i])))
+            return true;
+    return false;
+}
+
 /* What an input without any unit defines is foreign; shared libraries define what weak names may be bound to. */
 static void note_bare(struct tables *t, const struct cwi_input *in)
 {
-    for (size_t i = 0; i < in->define_count; i++)
-        if (in->is_module && !in->is_executable)
-            *mark_of(&t->library, in->defines[i]) = DEFINED;
-        else if (!in->unit_count && !in->is_module && !in->is_lazy)
+    bool is_library = in->is_module && !in->is_executable, is_known = is_library && is_system_library(in->path);
+    for (size_t i = 0; i < in->define_count && is_library; i++)
+        *mark_of(&t->library, in->defines[i]) = DEFINED;
+    for (size_t i = 0; i < in->define_count && !is_known; i++)
+        if (!in->unit_count && !in->is_lazy && !is_startup(in->defines[i]))
             *mark_of(&t->foreign, in->defines[i]) = DEFINED;
-    for (size_t i = 0; !in->unit_count && !in->is_lazy && i < in->want_count; i++)
+    for (size_t i = 0; !in->unit_count && !in->is_lazy && !is_known && i < in->want_count; i++)
         if (!is_startup(in->wants[i]))
             *mark_of(&t->exposed, in->wants[i]) = WANTED;
+    for (size_t i = 0; !in->unit_count && !is_known && i < in->bound_count; i++) /* its own, or the program's */
+        *mark_of(&t->exposed, in->bound[i]) = WANTED;
 }
 
 /* Of a module that holds code without a fragment it cannot be told what that names. */
@@ -293,6 +314,9 @@ void tables_read(struct link *l)
     }
     for (size_t i = 0; i < t->inputs.count; i++) {
         struct input_facts *f = &t->inputs.items[i];
+        for (uint32_t k = 0; k < f->names.marks.count; k++)
+            if (f->names.marks.items[k] & SOLID)
+                *mark_of(&t->solid, intern_str(f->names.list, k)) = SOLID;
         if (f->has_table)
             note_table(&f->names, f->input);
         if (f->has_table && f->input->is_module)
@@ -304,8 +328,11 @@ void tables_read(struct link *l)
     }
     for (size_t i = 0; i < l->in->list.count; i++)
         note_bare(t, &l->in->list.items[i]);
+    bool by_name = false; /* everything may be looked up when it runs */
     for (size_t i = 0; i < t->inputs.count; i++)
-        if (t->inputs.items[i].has_foreign_code || link_has_foreign_start(l, t->inputs.items[i].input))
+        by_name |= (marks(&t->inputs.items[i].names, "dlsym") | marks(&t->inputs.items[i].names, "dlvsym")) & MENTIONED;
+    for (size_t i = 0; i < t->inputs.count; i++)
+        if (t->inputs.items[i].has_foreign_code || by_name || link_has_foreign_start(l, t->inputs.items[i].input))
             expose_all(t, &t->inputs.items[i]);
     for (size_t i = 0; i < l->in->defsyms.count; i++)
         add_alias(l, l->in->defsyms.items[i].name, l->in->defsyms.items[i].is);
@@ -321,6 +348,7 @@ void tables_free(struct tables *t)
     vec_free(&t->inputs);
     names_free(&t->foreign);
     names_free(&t->library);
+    names_free(&t->solid);
     names_free(&t->exposed);
     intern_free(t->aliases);
     vec_free(&t->alias_of);
@@ -333,20 +361,22 @@ bool tables_absent(const struct link *l, const char *name)
 
 bool tables_exposed(const struct link *l, const char *name)
 {
-    return marks(&l->tables->exposed, name) != 0;
+    bool exposed = marks(&l->tables->exposed, name) != 0;
+    l->tables->changed |= exposed;
+    return exposed;
 }
 
 /* ---- the fate of a name ------------------------------------------------------------------------------------------ */
 
 /* A definition in an object file, by its table. */
-static enum fate defined_in_object(uint8_t m)
+static enum fate defined_in_object(uint16_t m)
 {
     if (m & DEFINED)
         return m & WEAK ? WEAKENED : KEPT;
     return m & LOCAL_ONLY || !(m & IN_LINE) ? LOCAL : KEPT;
 }
 
-static enum fate in_object(const struct input_facts *f, uint8_t m)
+static enum fate in_object(const struct input_facts *f, uint16_t m)
 {
     if (m & IN_FRAGMENT)
         return defined_in_object(m);
@@ -355,10 +385,12 @@ static enum fate in_object(const struct input_facts *f, uint8_t m)
     return LOST;
 }
 
-static enum fate in_module(const struct input_facts *f, uint8_t m)
+static enum fate in_module(const struct input_facts *f, uint16_t m)
 {
     if (m & TWICE)
         return LOST; /* one of them is local or weak, or more than one was allowed */
+    if (m & IN_FRAGMENT && !(m & (STRONG | WEAK)) && m & DEFINED)
+        return LOST; /* the weak definition gave way to one without a fragment */
     if (!(m & IN_FRAGMENT) || m & IN_LINE)
         return KEPT;
     if (m & WANTED)
@@ -388,30 +420,50 @@ static const char *behind_alias(const struct tables *t, const char *name)
     return id == UINT32_MAX ? name : t->alias_of.items[id];
 }
 
-const char *tables_name(struct link *l, const struct part *p, const char *name, bool is_definition, bool *is_foreign,
-                        bool *is_local, bool *is_weak)
+static const char *lost(struct link *l, const char *name, const struct input_facts *of, bool *is_local)
+{
+    *is_local = true;
+    return arena_printf(l->scratch, "%s\n%p", name, (const void *)(of ? of->input : NULL));
+}
+
+/* For ld a reference is what an object file does not define; where only the module is here, what a unit does not. */
+static const char *bound_name(struct link *l, const struct part *p, const char *name, bool is_definition, bool *is_foreign,
+                              bool *is_local, bool *is_weak)
 {
     const struct tables *t = l->tables;
     const struct input_facts *f = facts_of(t, p->table ? p->table : p->input);
-    uint8_t m = f ? marks(&f->names, name) : 0;
-    bool is_outside = !is_definition && !(m & IN_FRAGMENT);
-    *is_foreign = *is_local = *is_weak = false;
-    if (is_outside && is_wrapped(l, name))
+    uint16_t m = f ? marks(&f->names, name) : 0;
+    bool in_part = f && f->input->is_module ? is_definition : is_definition || m & IN_FRAGMENT;
+    if (!in_part && is_wrapped(l, name))
         return arena_printf(l->scratch, "__wrap_%s", name);
-    if (is_outside && is_real(name) && is_wrapped(l, name + 7))
+    if (!in_part && is_real(name) && is_wrapped(l, name + 7))
         return name + 7;
-    if (f && f->has_table) {
+    if (f && f->has_table && !(f->input->is_module && p->u->is_linked)) {
         enum fate fate = f->input->is_module ? in_module(f, m) : in_object(f, m);
-        if (is_outside && (may_be_wrapped(l, f, name) || (is_real(name) && may_be_wrapped(l, f, name + 7))))
+        if (!in_part && (may_be_wrapped(l, f, name) || (is_real(name) && may_be_wrapped(l, f, name + 7))))
             fate = LOST;
         *is_weak = fate == WEAKENED;
-        if (fate == LOST || (fate == LOCAL && is_definition) || (fate == LOCAL && m & IN_FRAGMENT)) {
-            *is_local = true;
-            *is_foreign = fate == LOST;
-            return arena_printf(l->scratch, "%s\n%p", name, fate == LOST ? NULL : (const void *)f->input);
-        }
+        *is_foreign = fate == LOST;
+        if (fate == LOST || (fate == LOCAL && m & IN_FRAGMENT))
+            return lost(l, name, fate == LOST ? NULL : f, is_local);
     }
     name = behind_alias(t, name);
-    *is_foreign = marks(&t->foreign, name);
+    *is_foreign = marks(&t->foreign, name) && !marks(&t->solid, name);
+    if (*is_foreign && is_definition) /* this one gives way to that one */
+        return lost(l, name, NULL, is_local);
     return name;
+}
+
+const char *tables_name(struct link *l, const struct part *p, const char *name, bool is_definition, bool *is_foreign,
+                        bool *is_local, bool *is_weak)
+{
+    *is_foreign = *is_local = *is_weak = false;
+    const char *bound = bound_name(l, p, name, is_definition, is_foreign, is_local, is_weak);
+    l->tables->changed |= bound != name || *is_weak || (*is_foreign && is_definition);
+    return bound;
+}
+
+bool tables_changed(const struct link *l)
+{
+    return l->tables->changed;
 }

@@ -203,6 +203,7 @@ static void read_header(struct element *el)
     el->u->char_is_signed = el_word(el, "char", signs, 2);
     el->u->is_linked = el_word(el, "linked", answers, 2);
     el->u->foreign_start = el_text(el, "starts");
+    el->u->foreign_end = el_text(el, "ends");
     el->u->odd_start = el_text(el, "odd");
     el->u->is_static = el_word(el, "static", answers, 2);
     if (!el->u->name || !el->u->producer)

@@ -150,7 +150,31 @@ static void add_params(struct starting *s)
     cwi_func_of(s->u, s->start)->param_count = cwi_func_of(s->u, s->main)->param_count;
 }
 
-static void fill_start(struct starting *s, const struct steps *before)
+/* A call of what nobody knows; `what` may be NULL. */
+static void add_foreign(struct starting *s, const char *what, struct cwi_place at)
+{
+    if (!what)
+        return;
+    cwi_id foreign = cwi_add_func(s->u, &(struct cwi_func){.name = what, .linkage = CWI_EXTERN,
+                                                           .type = cwi_func_of(s->u, declared(s, fini_name, false))->type,
+                                                           .is_foreign = true});
+    add_call(s, reference(s, foreign), at, NULL);
+}
+
+static bool has_body(const struct cwi_unit *u, const char *name)
+{
+    cwi_id f = cwi_find_func(u, NULL, name, NULL);
+    return f && cwi_func_of(u, f)->block_count;
+}
+
+static void add_end(struct starting *s, const struct steps *after)
+{
+    for (size_t i = 0; i < after->count; i++)
+        add_call(s, after->items[i].function, after->items[i].at, NULL);
+    add_foreign(s, s->u->foreign_end, cwi_func_of(s->u, s->main)->at);
+}
+
+static void fill_start(struct starting *s, const struct steps *before, const struct steps *after)
 {
     struct cwi_place at = cwi_func_of(s->u, s->main)->at;
     cwi_id result_type = cwi_type_of(s->u, cwi_func_of(s->u, s->main)->type)->of;
@@ -160,12 +184,7 @@ static void fill_start(struct starting *s, const struct steps *before)
         finish(s, cwi_func_of(s->u, s->start));
         return;
     }
-    if (s->u->foreign_start) {
-        cwi_id foreign = cwi_add_func(s->u, &(struct cwi_func){.name = s->u->foreign_start, .linkage = CWI_EXTERN,
-                                                               .type = cwi_func_of(s->u, declared(s, fini_name, false))->type,
-                                                               .is_foreign = true});
-        add_call(s, reference(s, foreign), at, NULL);
-    }
+    add_foreign(s, s->u->foreign_start, at);
     for (size_t i = 0; i < before->count; i++)
         add_call(s, before->items[i].function, before->items[i].at, NULL);
     if (result_type && cwi_type_of(s->u, result_type)->kind == CWI_INT) {
@@ -175,6 +194,8 @@ static void fill_start(struct starting *s, const struct steps *before)
         status = cwi_expr_const(s->a, cwi_int_type(s->u, 32, true), 0);
     }
     add_call(s, reference(s, s->main), at, result);
+    if (!has_body(s->u, "exit"))
+        add_end(s, after);
     add_call(s, reference(s, declared(s, "exit", true)), at, NULL);
     struct cwi_stmt *last = &s->code.items[s->code.count - 1];
     last->args = ARENA_ARRAY(s->a, const struct cwi_expr *, 1);
@@ -188,18 +209,11 @@ static void fill_start(struct starting *s, const struct steps *before)
 static void fill_fini(struct starting *s, const struct steps *after)
 {
     cwi_id fini = declared(s, fini_name, false);
+    add_end(s, after);
     struct cwi_func *f = cwi_func_of(s->u, fini);
-    for (size_t i = 0; i < after->count; i++)
-        add_call(s, after->items[i].function, after->items[i].at, NULL);
     vec_push(&s->code, ((struct cwi_stmt){.kind = CWI_RETURN, .at = cwi_func_of(s->u, s->main)->at}));
     f->linkage = CWI_STATIC;
     finish(s, f);
-}
-
-static bool has_body(const struct cwi_unit *u, const char *name)
-{
-    cwi_id f = cwi_find_func(u, NULL, name, NULL);
-    return f && cwi_func_of(u, f)->block_count;
 }
 
 cwi_id cwi_add_start(struct cwi_unit *u)
@@ -211,7 +225,7 @@ cwi_id cwi_add_start(struct cwi_unit *u)
     collect(&s, false, &before);
     collect(&s, true, &after);
     bool ends = has_body(u, "exit");
-    if (ends || before.count || after.count || u->foreign_start || u->odd_start) {
+    if (ends || before.count || after.count || u->foreign_start || u->foreign_end || u->odd_start) {
         if (ends)
             fill_fini(&s, &after);
         s.start = cwi_add_func(u, &(struct cwi_func){.name = start_name, .linkage = CWI_STATIC,
@@ -219,7 +233,7 @@ cwi_id cwi_add_start(struct cwi_unit *u)
                                                      .at = cwi_func_of(u, s.main)->at,
                                                      .unit_file = cwi_func_of(u, s.main)->unit_file});
         add_params(&s);
-        fill_start(&s, &before);
+        fill_start(&s, &before, &after);
     }
     vec_free(&before);
     vec_free(&after);

@@ -370,6 +370,7 @@ static void put_unit(struct writer *w)
     xml_attr(x, "char", u->char_is_signed ? "signed" : "unsigned");
     xml_attr(x, "linked", u->is_linked ? "yes" : "no");
     xml_attr_text(x, "starts", u->foreign_start);
+    xml_attr_text(x, "ends", u->foreign_end);
     xml_attr_text(x, "odd", u->odd_start);
     xml_attr(x, "static", u->is_static ? "yes" : "no");
     put_section(w, "members", 0, u->members.count, put_member);

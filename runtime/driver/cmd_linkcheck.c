@@ -91,7 +91,59 @@ static enum status complete(const struct link_options *o, bool from_inputs, stru
         vec_push(&in->defsyms, o->defsyms.items[i]);
     in->knows_options = true;
     in->odd_start = o->odd_start;
-    return st || o->shared ? st : models_add(in, d);
+    return st;
+}
+
+/* ---- what the product carries ------------------------------------------------------------------------------------ */
+
+static int run_objcopy(const struct link_options *o, char *const *options, size_t count)
+{
+    char *output = strcpy(mem_alloc(strlen(o->output) + 1), o->output), *argv[8] = {"objcopy"};
+    struct buf none = {0}, ignored = {0};
+    struct diag d;
+    memcpy(argv + 1, options, count * sizeof *argv);
+    argv[count + 1] = output;
+    enum status st = run_filter(argv, &none, &ignored, &d);
+    buf_free(&ignored);
+    free(output);
+    if (!st)
+        return EX_HOLDS;
+    d.level = DIAG_WARNING;
+    say_diag(&d);
+    return o->strict ? EX_VIOLATED : EX_HOLDS;
+}
+
+/* In place of the fragments of its objects, or where an LTO link lost them: the linked unit. */
+static void replace_section(const struct link_options *o, const struct buf *frame)
+{
+    char path[] = "/tmp/cwolf-XXXXXX", option[sizeof path + 32];
+    int fd = mkstemp(path);
+    bool written = fd >= 0 && write(fd, frame->data, frame->size) == (ssize_t)frame->size;
+    snprintf(option, sizeof option, "--add-section=.cwolf=%s", path);
+    char *options[] = {"--remove-section=.cwolf", option};
+    if (written)
+        (void)run_objcopy(o, options, 2);
+    else
+        say(DIAG_WARNING, "'%s' keeps the fragments of its objects, though the linker changed names: cannot write %s: %s",
+            o->output, path, strerror(errno));
+    if (fd >= 0) {
+        close(fd);
+        unlink(path);
+    }
+}
+
+/* What the linker, or objcopy, did to names cannot be told from the product. Checked later, it has to say so itself. */
+static enum status keep_bindings(const struct link_options *o, bool from_inputs, const struct cwi_inputs *in,
+                                 struct diag *d)
+{
+    struct cwi_unit *u = NULL;
+    struct buf frame = {0};
+    enum status st = cwi_link(in, o->output, NULL, &u, d);
+    if (!st && (from_inputs || u->is_rebound) && !(st = cwi_write(u, &frame, d)))
+        replace_section(o, &frame);
+    cwi_unit_free(u);
+    buf_free(&frame);
+    return st;
 }
 
 /* ---- is there anything to check? ------------------------------------------------------------------------------- */
@@ -281,6 +333,18 @@ static enum outcome check_program(struct link_options *o, struct program *p)
     return status == EX_VIOLATED || (status == EX_MAYBE && o->strict) ? VIOLATED : PASSED;
 }
 
+static enum status link_program(const struct link_options *o, struct cwi_inputs *in, struct program *p, struct diag *d)
+{
+    enum status st = o->shared ? ST_OK : models_add(in, d);
+    if (!st)
+        st = cwi_link(in, o->output, say_sink(), &p->unit, d);
+    if (!st && !o->shared)
+        cwi_add_start(p->unit);
+    if (!st)
+        cwi_expose(p->unit);
+    return st;
+}
+
 static enum outcome read_and_check(struct link_options *o)
 {
     struct cwi_inputs in = {.arena = arena_new()};
@@ -289,23 +353,18 @@ static enum outcome read_and_check(struct link_options *o)
     enum outcome outcome = PASSED;
     p.notes.arena = p.arena;
     bool from_inputs = section_vanished(o);
-    if (!from_inputs && !is_asked(o) && !cwi_peek_notes(o->output, question_words)) {
-        cwi_inputs_free(&in);
-        program_free(&p);
-        return PASSED;
-    }
     enum status st = from_inputs ? collect_inputs(o, &in, &d) : collect_output(o, &in, &d);
     bool wanted = !st && has_questions(o, &in);
-    if (wanted)
+    if (!st)
         st = complete(o, from_inputs, &in, &d);
+    if (!st)
+        st = keep_bindings(o, from_inputs, &in, &d);
     if (wanted && !st)
-        st = cwi_link(&in, o->output, say_sink(), &p.unit, &d);
-    if (wanted && !st && !o->shared)
-        cwi_add_start(p.unit);
-    if (wanted && !st)
-        cwi_expose(p.unit);
+        st = link_program(o, &in, &p, &d);
     cwi_inputs_free(&in);
-    if (st) {
+    if (st && !wanted && !o->strict) {
+        outcome = PASSED; /* nobody asked for anything */
+    } else if (st) {
         d.level = o->strict ? DIAG_ERROR : DIAG_WARNING;
         say_diag(&d);
         outcome = FAILED;
@@ -340,18 +399,8 @@ static enum outcome check_apart(struct link_options *o)
 
 static int strip_output(const struct link_options *o)
 {
-    char *output = strcpy(mem_alloc(strlen(o->output) + 1), o->output);
-    char *argv[] = {"objcopy", "--remove-section=.cwolf", output, NULL};
-    struct buf none = {0}, ignored = {0};
-    struct diag d;
-    enum status st = has_fragments(output) ? run_filter(argv, &none, &ignored, &d) : ST_OK;
-    buf_free(&ignored);
-    free(output);
-    if (!st)
-        return EX_HOLDS;
-    d.level = DIAG_WARNING;
-    say_diag(&d);
-    return o->strict ? EX_VIOLATED : EX_HOLDS;
+    char *options[] = {"--remove-section=.cwolf"};
+    return has_fragments(o->output) ? run_objcopy(o, options, 1) : EX_HOLDS;
 }
 
 static int remove_output(const struct link_options *o)

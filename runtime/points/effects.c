@@ -342,7 +342,8 @@ struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct note
     uint32_t more;
     const struct effect_row *row = row_of_symbol(symbol, &more);
     struct effect e;
-    if (f->is_foreign) {
+    bool allocates = row && (row->flags & (EFFECT_ALLOC | EFFECT_FREE) || !strcmp(row->result, "new"));
+    if (f->is_foreign || (allocates && !f->block_count && u->replaces_allocator)) {
         e = effect_unknown(); /* code without a fragment: not the library's function of that name */
     } else if (f->block_count) {
         e = effect_unknown();
@@ -368,6 +369,18 @@ struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct note
             apply_input(n, &e);
     }
     return e;
+}
+
+int effect_signal(const char *name)
+{
+    static const struct {
+        const char *name;
+        int at;
+    } sent[] = {{"gsignal", 0}, {"kill", 1}, {"killpg", 1}, {"pthread_kill", 1}, {"raise", 0}, {"sigqueue", 1}, {"tgkill", 2}};
+    for (size_t i = 0; i < sizeof sent / sizeof *sent; i++)
+        if (!strcmp(sent[i].name, name))
+            return sent[i].at;
+    return -1;
 }
 
 /* ---- formats ----------------------------------------------------------------------------------------------------- */

@@ -151,6 +151,9 @@ struct effect {
 struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct notes *notes);
 /* The same by base name alone, without looking at a declaration; false when the tables do not have it. */
 bool effect_by_name(const char *base_name, struct effect *out);
+/* The number of the parameter that is the signal which the library's function of this name sends; -1: it sends none. */
+int effect_signal(const char *name);
+enum { EFFECT_SIGABRT = 6 }; /* on every Linux */
 /* When nothing is known: for calls through pointers that may leave the program. */
 struct effect effect_unknown(void);
 

@@ -6,6 +6,7 @@
 #include "runtime/points/effect_rows.h"
 
 static const struct effect_row rows[] = {
+    {"__pthread_register_cancel", "-", "", UNSEEN, NULL},
     {"call_once", "bf", "", CALLS_NOW, NULL},
     {"cnd_broadcast", "b", "0..", 0, NULL},
     {"cnd_destroy", "b", "", 0, NULL},
