@@ -226,6 +226,7 @@ static const struct {
     {"_Exit", "ends the process"}, {"_exit", "ends the process"}, {"abort", "ends the process"}, {"exit", "ends the process"},
     {"quick_exit", "ends the process"}, {"err", "ends the process"}, {"errx", "ends the process"}, {"verr", "ends the process"},
     {"verrx", "ends the process"}, {"pthread_exit", "ends the process"}, {"thrd_exit", "ends the process"},
+    {"__pthread_register_cancel", "belongs to a macro of <pthread.h>"},
     {"exec*", "replaces the process"}, {"fexecve", "replaces the process"}, {"fork", "two processes"}, {"vfork", "two processes"},
     {"forkpty", "two processes"}, {"posix_spawn", "another process"}, {"posix_spawnp", "another process"}, {"system", "another process"},
     {"pclose", "needs another process"}, {"posix_spawn_file_actions_*", "what it changes belongs to posix_spawn"},

@@ -199,6 +199,11 @@ static enum status prepare(struct avm *m, struct diag *d)
                       "the arguments of '%s' are any values; pointers among them are fresh, not null and not aliased",
                       entry->name));
     for (cwi_id f = 1; f < m->u->funcs.count; f++)
+        if (cwi_func_of(m->u, f)->block_count && cwi_func_of(m->u, f)->linkage != CWI_STATIC &&
+            effect_is_compilers(cwi_func_of(m->u, f)->name))
+            assume(m, arena_printf(m->arena, "'%s' does what the C standard says: GCC may call it in place of something else",
+                                   cwi_func_of(m->u, f)->name));
+    for (cwi_id f = 1; f < m->u->funcs.count; f++)
         if (cwi_func_of(m->u, f)->block_count && effect_of(m->u, f, m->notes).from_note)
             assume(m, arena_printf(m->arena, "'%s' does what its annotation says, and no more: its body is not executed",
                                    cwi_func_of(m->u, f)->name));

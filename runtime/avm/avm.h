@@ -145,6 +145,7 @@ struct avm_model {
                                  * happened, or something that is not modelled. With it no verdict is True. LTS_NONE:
                                  * never */
     bool ends;                  /* some way ends the program before the entry returns: exit, abort */
+    bool has_error_locations;   /* assertions, abort and the like occur in what can be reached */
     bool some_code;             /* some statement of the program was executed */
     const char *unseen;         /* something that the program does and the model does not, for users; NULL: there is no
                                  * such thing. With it no verdict is True, and no design is refuted for what the model

@@ -253,6 +253,7 @@ static void may_end(struct comp *k, const struct cwi_stmt *s, struct call *call,
 static void error_location(struct comp *k, const struct cwi_stmt *s)
 {
     struct avm *m = k->m;
+    m->model->has_error_locations = true;
     for (uint32_t i = 0; i < m->look_count; i++) {
         if (!m->looks[i].is_error_location)
             continue;

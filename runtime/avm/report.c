@@ -238,9 +238,6 @@ void avm_report(struct avm *m)
     for (uint32_t i = 0; i < rules; i++)
         if (!m->rule_fired[all[i]->index] && !all[i]->note->from_table)
             vec_push(&unused, all[i]->note);
-    for (uint32_t i = 0; i < m->look_count; i++)
-        if (m->looks[i].note->u.property.target && !m->looks[i].found)
-            vec_push(&unused, m->looks[i].note);
     out->refused = m->refused.items;
     out->refused_count = (uint32_t)m->refused.count;
     out->unused = vec_to_arena(&unused, m->arena);

@@ -12,19 +12,32 @@ static bool has_text(const struct assumed *x, const char *text)
     return false;
 }
 
+static void add_doubt(struct assumed *x, const struct avm_doubt *doubt)
+{
+    uint64_t key = (uint64_t)(uintptr_t)doubt->expr << 3 | doubt->kind;
+    uint32_t known;
+    if (map64_get(&x->known, key, &known))
+        return;
+    map64_put(&x->known, key, (uint32_t)x->doubts.count);
+    vec_push(&x->doubts, *doubt);
+}
+
 void assumed_add(struct assumed *x, struct arena *a, const struct avm_model *m)
 {
     for (uint32_t i = 0; i + m->doubt_lines < m->assumption_count; i++)
         if (!has_text(x, m->assumptions[i]))
-            vec_push(&x->texts, arena_str(a, m->assumptions[i]));
-    for (uint32_t i = 0; i < m->doubt_count; i++) {
-        uint64_t key = (uint64_t)(uintptr_t)m->doubts[i].expr << 3 | m->doubts[i].kind;
-        uint32_t known;
-        if (map64_get(&x->known, key, &known))
-            continue;
-        map64_put(&x->known, key, (uint32_t)x->doubts.count);
-        vec_push(&x->doubts, m->doubts[i]);
-    }
+            vec_push(&x->texts, (const char *)arena_str(a, m->assumptions[i]));
+    for (uint32_t i = 0; i < m->doubt_count; i++)
+        add_doubt(x, &m->doubts[i]);
+}
+
+void assumed_join(struct assumed *x, const struct assumed *other)
+{
+    for (size_t i = 0; i < other->texts.count; i++)
+        if (!has_text(x, other->texts.items[i]))
+            vec_push(&x->texts, other->texts.items[i]);
+    for (size_t i = 0; i < other->doubts.count; i++)
+        add_doubt(x, &other->doubts.items[i]);
 }
 
 void assumed_report(struct assumed *x, struct check_report *report)

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_ROUNDS = 6, DEFAULT_LAYER = 2, MOST_BLAMED = 16, DEFAULT_STATES = 1000000 };
+enum { MOST_ROUNDS = 6, DOUBT_ROUNDS = 2, DEFAULT_LAYER = 2, MOST_BLAMED = 16, DEFAULT_STATES = 1000000 };
 #define MOST_STATES ((uint64_t)UINT32_MAX - 16)
 
 /* ---- asking ------------------------------------------------------------------------------------------------------ */
@@ -112,6 +112,19 @@ static void blame(void *context, const struct cwi_expr *e)
     b->changed |= choices_from_expr(&b->session->choices, e);
 }
 
+/* What the place of an access is computed from. */
+static void blame_access(struct blaming *b, const struct cwi_expr *e)
+{
+    for (; e; e = e->a) {
+        if (e->kind == CWI_INDEX)
+            blame(b, e->b);
+        if (e->kind == CWI_DEREF || e->kind == CWI_BINARY) {
+            blame(b, e->kind == CWI_DEREF ? e->a : e->b);
+            return;
+        }
+    }
+}
+
 /* What the open questions were blamed on, closest to the question first; true when something is tracked better now. */
 static bool refine(struct session *s, cwi_id entry)
 {
@@ -120,6 +133,8 @@ static bool refine(struct session *s, cwi_id entry)
     if (m->end != AVM_COMPLETE)
         return choices_coarsen(&s->choices, m);
     choices_next_round(&s->choices);
+    for (uint32_t i = 0; session_only_doubts(s) && i < m->doubt_count && i < MOST_BLAMED; i++)
+        blame_access(&b, m->doubts[i].expr);
     for (size_t i = 0; i < s->asked.count; i++) {
         struct asked *q = &s->asked.items[i];
         if (!session_is_open(q, entry))
@@ -171,11 +186,14 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     enum status st = ST_OK;
     if (highest == 1 || (is_plain && has_property(s, entry)))
         st = session_run(s, entry, 1, d);
-    for (int round = 0; !st && highest > 1 && round < MOST_ROUNDS && !all_decided(s, entry) && !is_over(s); round++) {
+    for (int round = 0; !st && highest > 1 && !all_decided(s, entry) && !is_over(s); round++) {
+        if (round >= (session_only_doubts(s) ? DOUBT_ROUNDS : MOST_ROUNDS))
+            break;
         if (round > 0 && (!s->options->automatic || !refine(s, entry)))
             break;
         st = session_run(s, entry, 2, d);
     }
+    session_settle_doubts(s, entry);
     if (st != ST_LIMIT && st != ST_STOPPED)
         return st;
     s->ended = arena_str(s->report->arena, d->text);
@@ -184,6 +202,11 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
 
 /* ---- questions about nothing ------------------------------------------------------------------------------------- */
 
+static bool asks_for_errors(const struct note *q)
+{
+    return q->kind == NOTE_PROPERTY && !strcmp(q->u.property.logic, "reach-assert");
+}
+
 static enum status check_vacuity(struct session *s, cwi_id entry, struct diag *d)
 {
     for (size_t i = 0; s->report->model && i < s->asked.count; i++) {
@@ -191,6 +214,9 @@ static enum status check_vacuity(struct session *s, cwi_id entry, struct diag *d
         bool wrong = s->options->strict;
         const char *why =
             q->entry == entry ? question_is_vacuous(s->report->arena, s->report->model, q->note, &wrong) : NULL;
+        if (q->entry == entry && asks_for_errors(q->note) && !s->report->model->has_error_locations)
+            hint_add_text(s->report->arena, q->answer,
+                          "there is nothing to reach: no assertion, no call of abort or of an error function");
         if (why && wrong)
             return diag_set(d, ST_BAD, q->note->at, "'%s' asks about nothing: %s", q->answer->name, why);
         if (why) {
@@ -269,6 +295,7 @@ enum status check_run(struct cwi_unit *program, const struct notes *notes, const
     avm_program_free(s.prepared);
     vec_free(&s.blamed);
     assumed_free(&s.assumed);
+    assumed_free(&s.doubted);
     for (size_t i = 0; i < s.asked.count; i++)
         lts_free(s.asked.items[i].design);
     vec_free(&s.asked);

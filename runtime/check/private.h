@@ -127,6 +127,8 @@ struct asked {
     cwi_id entry;
     bool is_complete;   /* the answer comes from a complete run */
     bool is_candidate;  /* it stands unless a function that may run at any moment has something to say */
+    bool is_assumed;    /* `assumed` is True, as far as accesses stay in bounds; a finer run may show that they do not */
+    struct check_answer assumed;
     struct check_answer *answer;
     struct graph_path path; /* in the graph of the last run */
 };
@@ -145,10 +147,14 @@ struct session {
         struct VEC(const char *) texts;
         struct VEC(struct avm_doubt) doubts;
         struct map64 known; /* doubts by expression and kind */
-    } assumed;
+    } assumed, doubted; /* doubted: by those that are asked once more */
     const char *ended; /* the budget ended while there was nothing to answer from: in words; else NULL */
 };
 bool session_is_open(const struct asked *q, cwi_id entry);
+/* Nothing is open but what is True already, as far as accesses stay in bounds. */
+bool session_only_doubts(const struct session *s);
+/* Gives such questions their True, unless a run showed that something undefined happens. */
+void session_settle_doubts(struct session *s, cwi_id entry);
 bool session_stops(void *session); /* the budget ended */
 /* Runs the engine and answers what is open; ST_LIMIT or ST_STOPPED: the budget ended before there was anything to
  * answer. */
@@ -159,6 +165,7 @@ enum status session_run(struct session *s, cwi_id entry, int layer, struct diag 
 void assumed_add(struct assumed *x, struct arena *a, const struct avm_model *m);
 /* Into the report; those of its last model when no verdict was found. */
 void assumed_report(struct assumed *x, struct check_report *report);
+void assumed_join(struct assumed *x, const struct assumed *other);
 void assumed_free(struct assumed *x);
 
 /* ---- questions (questions.c, design.c) --------------------------------------------------------------------------- */

@@ -5,6 +5,8 @@
  */
 #include "runtime/check/private.h"
 
+enum { DOUBT_STATES = 100000 };
+
 static bool is_decided(const struct asked *q)
 {
     return q->answer->verdict != LTS_VERDICT_MAYBE;
@@ -13,6 +15,18 @@ static bool is_decided(const struct asked *q)
 bool session_is_open(const struct asked *q, cwi_id entry)
 {
     return q->entry == entry && !is_decided(q);
+}
+
+bool session_only_doubts(const struct session *s)
+{
+    bool any = false;
+    for (size_t i = 0; i < s->asked.count; i++) {
+        const struct asked *q = &s->asked.items[i];
+        if (!is_decided(q) && !q->is_assumed && q->entry == s->prepared_for)
+            return false;
+        any |= q->is_assumed;
+    }
+    return any;
 }
 
 /* ---- one run ----------------------------------------------------------------------------------------------------- */
@@ -42,7 +56,7 @@ static bool keeps_old(const struct asked *q, const struct check_answer *new_answ
 static void take_answer(struct asked *q, const struct check_answer *x, const struct graph_path *path, bool complete)
 {
     q->path = *path;
-    if (keeps_old(q, x, complete))
+    if (keeps_old(q, x, complete) || (q->is_assumed && x->verdict == LTS_VERDICT_MAYBE))
         return;
     *q->answer = *x;
     q->is_complete = complete;
@@ -118,6 +132,7 @@ static enum status answer_one(struct session *s, struct asked *q, const struct a
     }
     admit_unseen(a, m, &x);
     admit_error(a, m, &x, &path);
+    q->is_assumed &= m->error == LTS_NONE;
     if (rests_on_all(&x) && avm_program_world(s->prepared)->async_count) {
         q->is_candidate = true;
     }
@@ -142,6 +157,8 @@ static void configure(struct session *s, int layer, struct avm_config *config)
     config->peephole = false;
     config->checks_accesses = config->keep_graph = config->keep_must = true;
     config->max_states = s->states_left;
+    if (session_only_doubts(s) && config->max_states > DOUBT_STATES)
+        config->max_states = DOUBT_STATES;
     if (layer == 1) {
         struct abs_arg pieces = {.kind = ABS_INT, .lo = 4, .hi = 4};
         config->merge = AVM_MERGE_STACK;
@@ -273,6 +290,48 @@ static enum status run_asyncs(struct session *s, cwi_id entry, int layer, struct
     return st;
 }
 
+/* ---- doubts ------------------------------------------------------------------------------------------------------ */
+
+static bool may_be_undefined(const struct avm_model *m)
+{
+    for (uint32_t i = 0; i < m->doubt_count; i++)
+        if (m->doubts[i].kind == AVM_DOUBT_BOUNDS || m->doubts[i].kind == AVM_DOUBT_DIVISION)
+            return true;
+    return false;
+}
+
+/* A True that rests on accesses that may be undefined is asked once more: a finer run may find one that certainly is. */
+static void doubt_true(struct session *s, cwi_id entry, const struct avm_model *m)
+{
+    bool any = false;
+    for (size_t i = 0; i < s->asked.count && may_be_undefined(m) && s->options->automatic && !s->options->layer; i++) {
+        struct asked *q = &s->asked.items[i];
+        if (q->entry != entry || q->is_assumed || q->answer->verdict != LTS_VERDICT_TRUE)
+            continue;
+        q->is_assumed = any = true;
+        q->assumed = *q->answer;
+        q->answer->verdict = LTS_VERDICT_MAYBE;
+    }
+    if (any)
+        assumed_add(&s->doubted, s->report->arena, m);
+}
+
+/* What no finer run had anything to say against. */
+void session_settle_doubts(struct session *s, cwi_id entry)
+{
+    bool any = false;
+    for (size_t i = 0; i < s->asked.count; i++) {
+        struct asked *q = &s->asked.items[i];
+        if (q->entry == entry && q->is_assumed && !is_decided(q)) {
+            *q->answer = q->assumed;
+            any = true;
+        }
+        q->is_assumed &= q->entry != entry;
+    }
+    if (any)
+        assumed_join(&s->assumed, &s->doubted);
+}
+
 /* ---- the door ---------------------------------------------------------------------------------------------------- */
 
 static enum status prepare(struct session *s, cwi_id entry, struct diag *d)
@@ -316,6 +375,8 @@ enum status session_run(struct session *s, cwi_id entry, int layer, struct diag 
     }
     if (!st)
         st = run_asyncs(s, entry, layer, d);
+    if (!st)
+        doubt_true(s, entry, m);
     vec_free(&notes.list);
     return st;
 }

@@ -25,6 +25,8 @@ enum mark {
     TWICE = 128,     /* several units of it define it */
     STRONG = 256,    /* some unit defines it, and not weakly, ... */
     SOLID = 512,     /* ... nor as a common variable */
+    ALIAS = 1024,    /* some unit defines it as another name of something */
+    IMPORTED = 2048, /* a program's copy of a library's variable */
 };
 
 struct input_facts {
@@ -38,6 +40,7 @@ struct tables {
     struct names foreign;  /* defined by code without a fragment, of the whole program */
     struct names library;  /* defined by other modules */
     struct names solid;    /* defined by fragments, not weakly */
+    struct names own;      /* of libraries that mean their own, whatever the program has */
     struct names exposed;  /* which code without a fragment may name */
     struct intern *aliases; /* "name" ... */
     struct VEC(const char *) alias_of; /* ... by its id */
@@ -75,7 +78,7 @@ static const char *plain(const char *name, const char *asm_name)
 
 /* ---- what a unit says -------------------------------------------------------------------------------------------- */
 
-static void note_name(struct names *n, const char *name, enum cwi_linkage linkage, bool in_line)
+static void note_name(struct names *n, const char *name, enum cwi_linkage linkage, bool in_line, bool is_alias)
 {
     if (!name)
         return;
@@ -84,9 +87,10 @@ static void note_name(struct names *n, const char *name, enum cwi_linkage linkag
         *m |= MENTIONED;
         return;
     }
+    *m |= is_alias ? ALIAS : 0;
     if (*m & SOLID && linkage == CWI_GLOBAL && !in_line)
         *m |= TWICE;
-    *m |= linkage == CWI_WEAK ? IN_FRAGMENT : linkage == CWI_COMMON ? IN_FRAGMENT | STRONG : IN_FRAGMENT | STRONG | SOLID;
+    *m |= linkage == CWI_WEAK && !in_line ? IN_FRAGMENT : linkage == CWI_COMMON ? IN_FRAGMENT | STRONG : IN_FRAGMENT | STRONG | SOLID;
     if (in_line || linkage == CWI_COMMON || linkage == CWI_WEAK)
         *m |= IN_LINE;
 }
@@ -96,12 +100,12 @@ static void note_unit(struct names *n, const struct cwi_unit *u)
     for (size_t i = 1; i < u->funcs.count; i++) {
         const struct cwi_func *f = u->funcs.items[i];
         if (f->linkage != CWI_STATIC)
-            note_name(n, plain(f->name, f->asm_name), f->linkage, f->is_inline || f->comdat);
+            note_name(n, plain(f->name, f->asm_name), f->linkage, f->is_inline || f->comdat, f->alias_of != NULL);
     }
     for (size_t i = 1; i < u->vars.count; i++) {
         const struct cwi_var *v = u->vars.items[i];
         if (v->linkage >= CWI_GLOBAL)
-            note_name(n, plain(v->name, v->asm_name), v->linkage, v->comdat != NULL);
+            note_name(n, plain(v->name, v->asm_name), v->linkage, v->comdat != NULL, v->alias_of != NULL);
     }
 }
 
@@ -111,7 +115,7 @@ static void note_table(struct names *n, const struct cwi_input *in)
         const struct cwi_symbol *s = &in->symbols[i];
         uint16_t *m = mark_of(n, s->name);
         if (!s->is_defined || s->is_imported)
-            *m |= WANTED;
+            *m |= s->is_imported ? WANTED | IMPORTED : WANTED;
         else if (s->is_local)
             *m |= LOCAL_ONLY;
         else
@@ -134,7 +138,7 @@ static bool is_compilers(const char *name)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], name))
             return true;
-    return *name == '_' || strchr(name, '.');
+    return (*name == '_' && strncmp(name, "__wrap_", 7) != 0) || strchr(name, '.');
 }
 
 /* The start-up code's own, in every program. */
@@ -199,7 +203,7 @@ static void add_alias(struct link *l, const char *name, const char *is)
 }
 
 /* In a module: a name that no fragment defines, at the address of one that a fragment does. */
-static void find_aliases(struct link *l, const struct input_facts *f)
+static void find_aliases(struct link *l, struct input_facts *f)
 {
     const struct cwi_symbol **sorted = ARENA_ARRAY(l->scratch, const struct cwi_symbol *, f->input->symbol_count + 1);
     size_t n = 0;
@@ -210,9 +214,15 @@ static void find_aliases(struct link *l, const struct input_facts *f)
         qsort(sorted, n, sizeof *sorted, by_value);
     for (size_t from = 0, to; from < n; from = to) {
         const char *known = NULL;
-        for (to = from; to < n && sorted[to]->value == sorted[from]->value; to++)
-            if (marks(&f->names, sorted[to]->name) & IN_FRAGMENT)
+        uint32_t solid = 0;
+        for (to = from; to < n && sorted[to]->value == sorted[from]->value; to++) {
+            uint16_t m = marks(&f->names, sorted[to]->name);
+            if (m & IN_FRAGMENT)
                 known = sorted[to]->name;
+            solid += m & SOLID && !(m & ALIAS) && !sorted[to]->is_local;
+        }
+        for (size_t i = from; solid > 1 && i < to; i++) /* a linker script made them one */
+            *mark_of(&f->names, sorted[i]->name) |= TWICE;
         for (size_t i = from; known && i < to; i++)
             if (!(marks(&f->names, sorted[i]->name) & IN_FRAGMENT) && marks(&f->names, sorted[i]->name) & MENTIONED)
                 add_alias(l, sorted[i]->name, known);
@@ -275,6 +285,18 @@ static void note_bare(struct tables *t, const struct cwi_input *in)
         *mark_of(&t->exposed, in->bound[i]) = WANTED;
 }
 
+/* -Bsymbolic, protected: the library refers to its own definition. A program that copied the variable has another one. */
+static void note_own(struct tables *t, const struct input_facts *f)
+{
+    if (!f->input->is_module || f->input->is_executable)
+        return;
+    for (uint32_t i = 0; i < f->names.marks.count; i++)
+        if (f->names.marks.items[i] & IN_FRAGMENT)
+            *mark_of(&t->own, intern_str(f->names.list, i)) |= DEFINED;
+    for (size_t i = 0; i < f->input->bound_count; i++)
+        *mark_of(&t->own, f->input->bound[i]) |= WANTED;
+}
+
 /* Of a module that holds code without a fragment it cannot be told what that names. */
 static void expose_all(struct tables *t, const struct input_facts *f)
 {
@@ -314,9 +336,11 @@ void tables_read(struct link *l)
     }
     for (size_t i = 0; i < t->inputs.count; i++) {
         struct input_facts *f = &t->inputs.items[i];
+        note_own(t, f);
         for (uint32_t k = 0; k < f->names.marks.count; k++)
             if (f->names.marks.items[k] & SOLID)
-                *mark_of(&t->solid, intern_str(f->names.list, k)) = SOLID;
+                *mark_of(&t->solid, intern_str(f->names.list, k)) |=
+                    marks(&t->solid, intern_str(f->names.list, k)) ? SOLID | TWICE : SOLID;
         if (f->has_table)
             note_table(&f->names, f->input);
         if (f->has_table && f->input->is_module)
@@ -349,6 +373,7 @@ void tables_free(struct tables *t)
     names_free(&t->foreign);
     names_free(&t->library);
     names_free(&t->solid);
+    names_free(&t->own);
     names_free(&t->exposed);
     intern_free(t->aliases);
     vec_free(&t->alias_of);
@@ -385,8 +410,11 @@ static enum fate in_object(const struct input_facts *f, uint16_t m)
     return LOST;
 }
 
-static enum fate in_module(const struct input_facts *f, uint16_t m)
+/* own: what note_own found. */
+static enum fate in_module(const struct input_facts *f, uint16_t m, uint16_t own)
 {
+    if (m & IMPORTED && own & DEFINED && !(own & WANTED))
+        return LOST;
     if (m & TWICE)
         return LOST; /* one of them is local or weak, or more than one was allowed */
     if (m & IN_FRAGMENT && !(m & (STRONG | WEAK)) && m & DEFINED)
@@ -439,13 +467,19 @@ static const char *bound_name(struct link *l, const struct part *p, const char *
     if (!in_part && is_real(name) && is_wrapped(l, name + 7))
         return name + 7;
     if (f && f->has_table && !(f->input->is_module && p->u->is_linked)) {
-        enum fate fate = f->input->is_module ? in_module(f, m) : in_object(f, m);
+        enum fate fate = f->input->is_module ? in_module(f, m, marks(&t->own, name)) : in_object(f, m);
         if (!in_part && (may_be_wrapped(l, f, name) || (is_real(name) && may_be_wrapped(l, f, name + 7))))
             fate = LOST;
+        if (fate == WEAKENED && marks(&t->solid, name) & TWICE)
+            fate = LOST; /* what its own unit calls may have been settled before, or be the other one */
         *is_weak = fate == WEAKENED;
         *is_foreign = fate == LOST;
         if (fate == LOST || (fate == LOCAL && m & IN_FRAGMENT))
             return lost(l, name, fate == LOST ? NULL : f, is_local);
+    }
+    if (is_definition && behind_alias(t, name) != name) {
+        *is_foreign = true;
+        return lost(l, name, NULL, is_local);
     }
     name = behind_alias(t, name);
     *is_foreign = marks(&t->foreign, name) && !marks(&t->solid, name);

@@ -371,6 +371,16 @@ struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct note
     return e;
 }
 
+bool effect_is_compilers(const char *name)
+{
+    static const char *const names[] = {"fputc", "fputs", "fwrite", "memcmp", "memcpy", "memmove", "memset", "putchar", "puts",
+                                        "strchr", "strcmp", "strcpy", "strlen", "strncmp", "strrchr"};
+    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i], name))
+            return true;
+    return false;
+}
+
 int effect_signal(const char *name)
 {
     static const struct {

@@ -151,6 +151,8 @@ struct effect {
 struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct notes *notes);
 /* The same by base name alone, without looking at a declaration; false when the tables do not have it. */
 bool effect_by_name(const char *base_name, struct effect *out);
+/* A function of the library that GCC calls where the source calls another one, or copies. */
+bool effect_is_compilers(const char *name);
 /* The number of the parameter that is the signal which the library's function of this name sends; -1: it sends none. */
 int effect_signal(const char *name);
 enum { EFFECT_SIGABRT = 6 }; /* on every Linux */

@@ -123,6 +123,11 @@ bool pt_fits_callback(struct pt *pt, const struct cwi_stmt *call, uint32_t i, cw
     uint32_t count;
     if (!as || !t || !param_count(f, t, &count))
         return true;
+    const struct cwi_expr *given = i < call->arg_count ? call->args[i] : NULL;
+    while (given && given->kind == CWI_UNARY)
+        given = given->a;
+    if (given && given->kind == CWI_FUNCREF && given->ref == func)
+        return true; /* a cast of its name: it is meant */
     bool fits = t->is_variadic ? as->param_count >= count : as->param_count == count;
     for (uint32_t k = 0; fits && k < count; k++)
         fits = alike(u, as->params[k], param_type(u, f, t, k));

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+// A call through a wrong type does not end the path, whatever is tracked.
+// undefined
+// check: --default=exact prog
+// run: ./prog
+// wants: any
+#include <assert.h>
+static int f(int a, int b)
+{
+    (void)b;
+    assert(a != 3);
+    return a;
+}
+int main(void)
+{
+    void (*p)(long) = (void (*)(long))f;
+    p(3);
+    return 0;
+}
