@@ -64,6 +64,7 @@ static void on_start_unit(void *, void *)
 static void on_finish_declaration(void *event, void *)
 {
     tree decl = (tree)event;
+    pragmas_retry();
     if (TREE_CODE(decl) != VAR_DECL || !current_function_decl || !DECL_INITIAL(decl) ||
         DECL_INITIAL(decl) == error_mark_node)
         return;
@@ -75,6 +76,7 @@ static void on_finish_function(void *event, void *)
     tree decl = (tree)event;
     if (decl && TREE_CODE(decl) == FUNCTION_DECL)
         tu.func_order.safe_push(DECL_UID(decl));
+    pragmas_retry();
 }
 
 static void on_all_lowered(void *, void *)
@@ -85,10 +87,18 @@ static void on_all_lowered(void *, void *)
 
 static void on_finish_unit(void *, void *)
 {
+    pragmas_finish();
     if (!tu.u || seen_error() || flag_syntax_only || pch_file || !asm_out_file)
         return;
     unit_order();
     unit_emit();
+}
+
+/* Where there are errors the unit is not finished. */
+static void on_finish(void *, void *)
+{
+    if (tu.u)
+        pragmas_finish();
 }
 
 static void on_mark(void *, void *)
@@ -169,6 +179,7 @@ extern "C" __attribute__((visibility("default"))) int plugin_init(struct plugin_
     register_callback(info->base_name, PLUGIN_FINISH_PARSE_FUNCTION, on_finish_function, NULL);
     register_callback(info->base_name, PLUGIN_ALL_IPA_PASSES_START, on_all_lowered, NULL);
     register_callback(info->base_name, PLUGIN_FINISH_UNIT, on_finish_unit, NULL);
+    register_callback(info->base_name, PLUGIN_FINISH, on_finish, NULL);
     register_callback(info->base_name, PLUGIN_GGC_MARKING, on_mark, NULL);
     add_pass(new pass_before, "lower", PASS_POS_INSERT_BEFORE);
     add_pass(new pass_after, "eh", PASS_POS_INSERT_AFTER);

@@ -197,6 +197,8 @@ void unit_emit(void);
 /* ---- pragmas.cc, options.cc -------------------------------------------------------------------------------------- */
 
 void pragmas_register(void);
+void pragmas_retry(void);  /* after a declaration: those that wait for one */
+void pragmas_finish(void); /* what still waits is wrong */
 void options_parse(int argc, struct plugin_argument *argv);
 void dependency(const char *path); /* the object depends on this file too */
 void options_notes(void); /* files named on the command line become notes and dependencies */

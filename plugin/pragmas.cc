@@ -159,6 +159,33 @@ static void handle_in_cxx(void)
     warning_at(first, OPT_Wpragmas, "cwolf pragmas are understood in C only: write a map file");
 }
 
+/* One that stands before what it names waits until that is declared. */
+struct pragma {
+    struct arena *a;
+    struct pragma_tokens tokens;
+    location_t loc;
+    struct diag d; /* why it could not be understood so far */
+    ~pragma() { arena_free(a); }
+};
+static vec<pragma *> waiting;
+
+static bool understand(pragma *x)
+{
+    struct note_source source = tokens_source(&x->tokens);
+    struct note_resolver resolver = {tu.u, NULL, resolve, resolve_type};
+    struct note *n = NULL;
+    if (note_parse(x->a, &source, &resolver, &n, &x->d))
+        return false;
+    add_note(n, x->loc);
+    return true;
+}
+
+static void forget_hint(void)
+{
+    delete hint;
+    hint = NULL;
+}
+
 static void handle(cpp_reader *)
 {
     if (!tu.u)
@@ -167,24 +194,43 @@ static void handle(cpp_reader *)
         handle_in_cxx();
         return;
     }
-    struct arena *a = arena_new();
-    {
-        struct pragma_tokens p;
-        p.a = a;
-        tokens_take(&p);
-        location_t loc = p.line.length() ? p.line[0].src_loc : input_location;
-        struct note_source source = tokens_source(&p);
-        struct note_resolver resolver = {tu.u, NULL, resolve, resolve_type};
-        struct note *n = NULL;
-        struct diag d = {};
-        if (note_parse(a, &source, &resolver, &n, &d))
-            report(&p, &d);
+    pragma *x = new pragma{};
+    x->a = x->tokens.a = arena_new();
+    tokens_take(&x->tokens);
+    x->loc = x->tokens.line.length() ? x->tokens.line[0].src_loc : input_location;
+    bool understood = understand(x);
+    bool waits = !understood && hint && !current_function_decl;
+    if (!understood && !waits)
+        report(&x->tokens, &x->d);
+    forget_hint();
+    if (waits)
+        waiting.safe_push(x);
+    else
+        delete x;
+}
+
+void pragmas_retry(void)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; !current_function_decl && i < waiting.length(); i++) {
+        tokens_again(&waiting[i]->tokens);
+        if (understand(waiting[i]))
+            delete waiting[i];
         else
-            add_note(n, loc);
-        delete hint;
-        hint = NULL;
+            waiting[kept++] = waiting[i];
+        forget_hint();
     }
-    arena_free(a);
+    if (!current_function_decl)
+        waiting.truncate(kept);
+}
+
+void pragmas_finish(void)
+{
+    for (pragma *x : waiting) {
+        report(&x->tokens, &x->d);
+        delete x;
+    }
+    waiting.truncate(0);
 }
 
 static void on_pragmas(void *, void *)

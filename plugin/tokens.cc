@@ -228,6 +228,16 @@ location_t tokens_location(const struct pragma_tokens *p, struct place at)
     return at.line ? best : p->end;
 }
 
+void tokens_again(struct pragma_tokens *p)
+{
+    for (macro_frame *f : p->frames)
+        delete f;
+    p->frames.truncate(0);
+    p->places.truncate(0);
+    p->at = 0;
+    p->inner = NULL;
+}
+
 pragma_tokens::~pragma_tokens()
 {
     for (macro_frame *f : frames)

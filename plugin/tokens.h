@@ -37,6 +37,7 @@ struct pragma_tokens {
 
 void tokens_take(struct pragma_tokens *p); /* the rest of the pragma's line */
 struct note_source tokens_source(struct pragma_tokens *p);
+void tokens_again(struct pragma_tokens *p); /* from the start */
 struct place tokens_place(location_t loc);
 location_t tokens_location(const struct pragma_tokens *p, struct place at); /* the token at, or around, a place */
 

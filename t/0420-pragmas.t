@@ -82,6 +82,21 @@ E
     objcopy --remove-section .cwolf mac.o mac2.o; objcopy plain.o; cmp mac2.o plain.o >> log || st=1
     ok $st "$cc: cwolf.h says the same as macros, which vanish without C Wolf and change no machine code" log
 
+    st=0; cat > before.c <<'E'
+#pragma cwolf label call(lock) => output lock
+#pragma cwolf abstract held : flag
+#pragma cwolf property once : invariant held < LIMIT
+#define OTHER 1
+static int held;
+enum { LIMIT = 2 };
+static void lock(void) { held = 1; }
+int main(void) { lock(); return held; }
+E
+    "$cc" -specs=cc.specs -Wall -Werror -c before.c -o before.o 2> log || st=1
+    notes before.o > got; [ "$(grep -c . got)" -eq 3 ] || { cat got >> log; st=1; }
+    cwolf model before.o 2>> log | grep -q '"lock"' || st=1
+    ok $st "$cc: a pragma may stand before what it names" log
+
     st=0; cat > wrong.c <<'E'
 int counter, other; enum e { RED }; struct s { int left; } pair; int helper(void);
 #pragma cwolf abstract countr : exact

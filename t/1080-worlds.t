@@ -31,7 +31,7 @@ my @pieces = grep { !$_->{x86} || `uname -m` =~ /x86_64/ } pieces($Build::includ
 @pieces = grep { $ENV{PIECE} eq $_->{name} || $ENV{PIECE} eq $_->{kind} } @pieces if $ENV{PIECE};
 my @merges = ('', ' --merge=stack', ' --merge=location');
 my @options = map { my $default = $_; map { $_ . $default } @merges } '', ' --default=top', ' --default=exact', ' --default=free';
-push @options, ('') x 16;
+push @options, ('') x 24;
 
 # Some of a program's inputs, as [argc, text]; `all` of them where they can be tried.
 sub inputs {

@@ -102,6 +102,47 @@ static const struct cwi_expr *culprit(struct avm *m, struct work *s, const struc
     return e ? e : culprit(m, s, n->c);
 }
 
+/* What a user writes to have it tracked so; elements of arrays have the abstraction of the whole. */
+static const char *pragma_for(struct avm *m, cwi_id var, const char *cell, const char *abstraction)
+{
+    cwi_id owner = cwi_var_of(m->u, var)->owner;
+    size_t length = strcspn(cell, "[");
+    return arena_printf(m->arena, "'#pragma cwolf abstract %.*s : %s'%s%s%s", (int)length, cell, abstraction,
+                        owner ? " in '" : "", owner ? cwi_func_of(m->u, owner)->name : "", owner ? "'" : "");
+}
+
+struct untracked {
+    const struct avm *m;
+    const struct cwi_expr *found;
+};
+
+static bool find_untracked(void *context, const struct cwi_expr *e)
+{
+    struct untracked *x = context;
+    cwi_id var = !x->found && cwi_is_lvalue(e) ? avm_base_var(e) : 0;
+    if (var && cwi_var_of(x->m->u, var)->linkage != CWI_TEMP && !x->m->objects[var].count)
+        x->found = e;
+    return !x->found;
+}
+
+static bool is_exact(const struct avm *m, cwi_id var)
+{
+    const struct object *o = &m->objects[var];
+    bool all = o->count > 0;
+    for (uint32_t i = 0; i < o->count; i++)
+        all &= m->cells.items[o->first + i].keeps;
+    return all;
+}
+
+static const char *advice_on_cell(struct avm *m, cwi_id var, const char *cell)
+{
+    if (!m->objects[var].count)
+        return arena_printf(m->arena, "track '%s' (now ignored): %s", cell, pragma_for(m, var, cell, "exact"));
+    if (is_exact(m, var))
+        return arena_printf(m->arena, "'%s' may have more than one value here, though it is tracked exactly", cell);
+    return arena_printf(m->arena, "'%s' is tracked too coarsely: %s", cell, pragma_for(m, var, cell, "exact"));
+}
+
 static void describe(struct avm *m, const struct cwi_expr *e, struct avm_undecided *u)
 {
     struct buf b = {0};
@@ -120,15 +161,13 @@ static void describe(struct avm *m, const struct cwi_expr *e, struct avm_undecid
     }
     avm_print_expr(m, e, &b);
     u->cell = arena_str(m->arena, buf_str(&b));
-    bool tracked = u->var && m->objects[u->var].count;
     if (u->var && m->objects[u->var].is_shared)
         u->advice =
             arena_printf(m->arena, "'%s' may change at any time (volatile, or written by an interrupt)", u->cell);
     else if (avm_type(m->u, e->type).kind == VS_FLOAT)
         u->advice = arena_printf(m->arena, "'%s' is a floating-point number: such values are not followed", u->cell);
     else if (u->var)
-        u->advice =
-            arena_printf(m->arena, tracked ? "'%s' is tracked too coarsely" : "track '%s' (now ignored)", u->cell);
+        u->advice = advice_on_cell(m, u->var, u->cell);
     buf_free(&b);
 }
 
@@ -148,7 +187,10 @@ void avm_undecide(struct avm *m, struct work *s, const struct cwi_stmt *stmt, co
                               .cell = "a value",
                               .advice = "track what it depends on"};
     const struct cwi_expr *e = culprit(m, s, cond);
-    describe(m, e, &u);
+    struct untracked x = {.m = m};
+    if (!e && cond && cond->src)
+        cwi_expr_walk(cond->src, find_untracked, &x);
+    describe(m, e ? e : x.found, &u);
     vec_push(&m->undecided, u);
 }
 
@@ -166,10 +208,26 @@ static int by_count(const void *a, const void *b)
     return x > y ? -1 : x < y;
 }
 
+static bool names_var(void *context, const struct cwi_expr *e)
+{
+    cwi_id *var = context;
+    if (e->kind == CWI_VAR && e->ref == *var)
+        *var = 0;
+    return *var != 0;
+}
+
+static bool is_asked_about(const struct avm *m, cwi_id var)
+{
+    for (uint32_t i = 0; i < m->look_count && var; i++)
+        if (m->looks[i].note->u.property.expr)
+            cwi_expr_walk(m->looks[i].note->u.property.expr, names_var, &var);
+    return !var;
+}
+
 /* Distinct values of each cell over a sample of the states. */
 static void measure_growth(struct avm *m, struct avm_model *out)
 {
-    enum { SAMPLE = 2000000, REPORTED = 8 }; /* values looked at */
+    enum { SAMPLE = 2000000, REPORTED = 8, MANY = 16 }; /* SAMPLE: values looked at */
     size_t cells = m->cells.count;
     uint64_t states = avm_state_count(m), stride = states * (cells + 1) / SAMPLE + 1;
     struct map64 seen = {0};
@@ -203,9 +261,8 @@ static void measure_growth(struct avm *m, struct avm_model *out)
                                  .var = c->var,
                                  .cell = arena_str(m->arena, buf_str(&b)),
                                  .distinct_values = distinct[i]};
-        g->advice =
-            arena_printf(m->arena, "'%s' took %llu values: give it a coarser abstraction (ranges, flag) or ignore it",
-                         g->cell, (unsigned long long)distinct[i]);
+        if (distinct[i] >= MANY && !is_asked_about(m, c->var))
+            g->advice = arena_printf(m->arena, "%s does without it", pragma_for(m, c->var, g->cell, "ignore"));
         buf_free(&b);
     }
     if (out->growth_count)

@@ -128,6 +128,25 @@ static const char *design_title(struct arena *a, const struct note *q)
                         q->u.spec.process ? q->u.spec.process : "", q->u.spec.relation ? q->u.spec.relation : "obseq");
 }
 
+static bool has_label(const struct lts *l, const char *name)
+{
+    return intern_find(l->labels, name, strlen(name)) != UINT32_MAX;
+}
+
+/* A label that one of the two has as an input and the other not. */
+static void tell_direction(struct arena *a, const struct avm_model *m, const struct lts *design,
+                           const struct lts_comparison *c, struct check_answer *out)
+{
+    const char *label = c->steps ? c->trace[c->steps - 1].label : "";
+    const char *plain = *label == '\'' ? label + 1 : label, *input = arena_printf(a, "'%s", plain);
+    bool differs = (has_label(m->graph, input) && has_label(design, plain) && !has_label(design, input)) ||
+                   (has_label(m->graph, plain) && has_label(design, input) && !has_label(m->graph, input));
+    if (*plain && differs)
+        hint_add_text(a, out,
+                      arena_printf(a, "%s and %s are two labels: ' marks an input, in designs as in 'label ... => input %s'",
+                                   input, plain, plain));
+}
+
 static void tell(struct arena *a, const struct avm_model *m, const struct lts_comparison *c, struct check_answer *out,
                  struct graph_path *path)
 {
@@ -190,6 +209,8 @@ enum status answer_spec(struct arena *a, const struct avm_model *m, const struct
     if (m->end != AVM_COMPLETE && !stands)
         out->verdict = LTS_VERDICT_MAYBE;
     tell(a, m, &c, out, path);
+    if (out->verdict != LTS_VERDICT_TRUE)
+        tell_direction(a, m, design, &c, out);
     lts_comparison_free(&c);
     return ST_OK;
 }

@@ -12,6 +12,15 @@ static const struct avm_origin *origin_of(const struct avm_model *m, uint64_t tr
     return id < m->origin_count ? &m->origins[id] : NULL;
 }
 
+/* A call can take several steps: of arguments, of functions that it calls back, of its result. */
+static bool is_repeated_call(const struct event_list *list, const struct check_event *e, const struct avm_origin *o)
+{
+    const struct check_event *last = list->list.count ? &list->list.items[list->list.count - 1] : NULL;
+    bool is_call = o && o->outcome < 0 && o->stmt && o->stmt->kind == CWI_CALL && !e->label;
+    return is_call && last && last->at.file == e->at.file && last->at.line == e->at.line && last->at.col == e->at.col &&
+           !last->label && !strcmp(last->text, e->text);
+}
+
 static void add_step(const struct avm_model *m, uint64_t t, struct event_list *out)
 {
     const struct avm_origin *o = origin_of(m, t);
@@ -23,7 +32,8 @@ static void add_step(const struct avm_model *m, uint64_t t, struct event_list *o
         e.text = arena_str(out->arena, buf_str(&text));
         e.label = is_silent ? NULL : arena_str(out->arena, lts_label(m->graph, t));
         e.is_minor = is_silent && o && o->outcome >= 0 && o->why == AVM_ONLY;
-        vec_push(&out->list, e);
+        if (!is_repeated_call(out, &e, o))
+            vec_push(&out->list, e);
     }
     buf_free(&text);
 }

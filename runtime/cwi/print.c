@@ -226,6 +226,12 @@ static void print_field(const struct cwi_unit *u, const struct cwi_expr *e, enum
     buf_printf(out, "%s%s", arrow ? "->" : ".", e->name);
 }
 
+static const struct cwi_type *known_enumerators(const struct cwi_unit *u, cwi_id type)
+{
+    const struct cwi_type *t = known_type(u, type);
+    return t && t->kind == CWI_INT && t->enumerator_count ? t : NULL;
+}
+
 static void print_unary(const struct cwi_unit *u, const struct cwi_expr *e, struct buf *out)
 {
     if (e->op == CWI_ABS) {
@@ -243,6 +249,18 @@ static void print_unary(const struct cwi_unit *u, const struct cwi_expr *e, stru
     print(u, e->a, minus_twice ? L_POSTFIX : L_UNARY, out);
 }
 
+/* What the user calls the constant that something of an enumeration is compared with; NULL: it has no name. */
+static const char *enumerator(const struct cwi_unit *u, const struct cwi_expr *of, const struct cwi_expr *constant)
+{
+    while (of->kind == CWI_UNARY && of->op == CWI_CONVERT && !known_enumerators(u, of->type))
+        of = of->a;
+    const struct cwi_type *t = constant->kind == CWI_CONST ? known_enumerators(u, of->type) : NULL;
+    for (uint32_t i = 0; t && i < t->enumerator_count; i++)
+        if (t->enumerators[i].value == constant->value)
+            return t->enumerators[i].name;
+    return NULL;
+}
+
 static void print_binary(const struct cwi_unit *u, const struct cwi_expr *e, struct buf *out)
 {
     enum level level = (enum level)op_levels[e->op];
@@ -258,7 +276,11 @@ static void print_binary(const struct cwi_unit *u, const struct cwi_expr *e, str
     bool careful = level == L_OR || level == L_XOR || level == L_AND || level == L_SHIFT;
     print(u, e->a, careful && e->a->kind == CWI_BINARY && e->a->op != e->op ? L_UNARY : level, out);
     buf_printf(out, " %s ", cwi_op_names[e->op]);
-    print(u, e->b, careful ? L_UNARY : level + 1, out);
+    const char *name = e->op >= CWI_EQ && e->op <= CWI_GE ? enumerator(u, e->a, e->b) : NULL;
+    if (name)
+        buf_puts(out, name);
+    else
+        print(u, e->b, careful ? L_UNARY : level + 1, out);
 }
 
 /* The address of an array's first element is written as the array. */

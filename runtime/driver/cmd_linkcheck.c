@@ -354,7 +354,7 @@ static enum outcome read_and_check(struct link_options *o)
     p.notes.arena = p.arena;
     bool from_inputs = section_vanished(o);
     enum status st = from_inputs ? collect_inputs(o, &in, &d) : collect_output(o, &in, &d);
-    bool wanted = !st && has_questions(o, &in);
+    bool is_damaged = st != ST_OK, wanted = !st && has_questions(o, &in);
     if (!st)
         st = complete(o, from_inputs, &in, &d);
     if (!st)
@@ -362,7 +362,7 @@ static enum outcome read_and_check(struct link_options *o)
     if (wanted && !st)
         st = link_program(o, &in, &p, &d);
     cwi_inputs_free(&in);
-    if (st && !wanted && !o->strict) {
+    if (st && !is_damaged && !wanted && !o->strict) {
         outcome = PASSED; /* nobody asked for anything */
     } else if (st) {
         d.level = o->strict ? DIAG_ERROR : DIAG_WARNING;

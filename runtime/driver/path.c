@@ -53,6 +53,12 @@ static void put_text(const struct check_event *e, uint32_t number, struct buf *o
     buf_putc(out, '\n');
 }
 
+/* Events keep the number that they have with those left out. */
+static uint32_t number_of(const struct chosen *c, uint32_t n)
+{
+    return n + 1 + (n >= c->gap_after ? c->left_out : 0);
+}
+
 /* The events n..end-1 of one place: the quotation once, then a line for each. */
 static void put_place(const struct cwi_unit *u, const struct check_answer *a, const struct chosen *c, uint32_t n,
                       uint32_t end, cwi_id *file, struct buf *out)
@@ -76,7 +82,7 @@ static void put_place(const struct cwi_unit *u, const struct check_answer *a, co
             buf_printf(out, " %s:%u:%u: ", p.file, p.line, p.col);
         else
             buf_putc(out, ' ');
-        put_text(&a->path[c->index[i]], i + 1, out);
+        put_text(&a->path[c->index[i]], number_of(c, i), out);
     }
     buf_free(&prefix);
 }
@@ -108,7 +114,7 @@ void path_print(const struct cwi_unit *u, const struct check_answer *a, struct b
             end++;
         if (n == c.gap_after)
             buf_printf(out, "  ... %u more events ...\n", c.left_out);
-        put_function(u, func, n + 1, end, out);
+        put_function(u, func, number_of(&c, n), number_of(&c, end - 1), out);
         while (n < end) {
             uint32_t same = n + 1;
             while (same < end && same_place(a->path[c.index[same]].at, a->path[c.index[n]].at))

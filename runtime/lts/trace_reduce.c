@@ -18,6 +18,9 @@
 
 #include <stdlib.h>
 
+/* How much is done between two looks at the budget, in members of sets. */
+enum { WORK_BETWEEN = 1 << 18, ROW_WORK = 1 << 10 };
+
 /* The deterministic graph while it grows. */
 struct growth {
     struct sets sets;
@@ -66,10 +69,14 @@ static enum status determinise(const struct graph *g, const struct kind *kind, s
     sets_init(&x.sets, g, kind->weak);
     sets_single(&x.sets, g->root[0]);
     vec_push(&x.first, 0);
+    uint64_t work = 0; /* a set can have a member, or a million */
     for (uint32_t s = 0; s < sets_count(&x.sets) && !st; s++) {
         add_row(&x, s, g, kind, seen);
-        if (!(s & 255) || sets_count(&x.sets) > control_states(c))
-            st = check_budget(&x, seen, c, d);
+        work += x.sets.start.items[s + 1] - x.sets.start.items[s] + x.steps.count + ROW_WORK;
+        if (work < WORK_BETWEEN && s && sets_count(&x.sets) <= control_states(c))
+            continue;
+        work = 0;
+        st = check_budget(&x, seen, c, d);
     }
     *out = (struct graph){.states = (uint32_t)x.old.count,
                           .labels = g->labels,
