@@ -171,6 +171,17 @@ static void describe(struct avm *m, const struct cwi_expr *e, struct avm_undecid
     buf_free(&b);
 }
 
+static const char *vague_advice(struct avm *m, const struct node *cond)
+{
+    struct buf text = {0};
+    if (cond && cond->src)
+        avm_print_condition(m, cond->src, &text);
+    const char *advice = arena_printf(m->arena, "what %s compares is not known well enough",
+                                      text.size ? buf_str(&text) : "the branch");
+    buf_free(&text);
+    return advice;
+}
+
 void avm_undecide(struct avm *m, struct work *s, const struct cwi_stmt *stmt, const struct node *cond)
 {
     const struct code *c = &m->code.items[s->w[W_PC]];
@@ -185,7 +196,7 @@ void avm_undecide(struct avm *m, struct work *s, const struct cwi_stmt *stmt, co
                               .func = c->fn->func,
                               .count = 1,
                               .cell = "a value",
-                              .advice = "track what it depends on"};
+                              .advice = vague_advice(m, cond)};
     const struct cwi_expr *e = culprit(m, s, cond);
     struct untracked x = {.m = m};
     if (!e && cond && cond->src)

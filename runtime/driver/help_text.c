@@ -48,7 +48,8 @@ static const char model_text[] =
     "  --must                  keep which transitions are certain; otherwise the model is written without\n"
     "  --labels=quote|io       inputs as 'a or ?a, outputs as a or !a\n"
     "  --volatile=any|memory|input   what reading a volatile object gives\n"
-    "  --max-states=N --max-memory=SIZE --timeout=SECONDS   budgets; k, M and G may follow\n\n"
+    "  --max-states=N --max-memory=SIZE --timeout=SECONDS   budgets of the whole command; k, M and G may follow;\n"
+    "                          10^6 states unless given, any number with --timeout\n\n"
     "Variables that a watch names are kept without being asked. The last line on standard error is\n"
     "  states N, transitions M, must K, seconds S, bytes B\n"
     "of the model written; seconds and bytes are the exploration's. A run that ends early (budget, Ctrl-C) writes "
@@ -88,7 +89,18 @@ static const char verdicts[] =
     "a\n"
     "path of such transitions, so it is never an artefact of abstraction; True is given only when everything "
     "reachable\n"
-    "was seen.\n";
+    "was seen.\n\n"
+    "The program is all that runs: constructors, main, what atexit got, destructors, and the functions that may run at "
+    "any\n"
+    "moment (handlers, threads, timers), each of which must agree before anything is True. Names mean what the linker "
+    "made\n"
+    "of them; code without a fragment may do anything with what it can name or is handed.\n\n"
+    "Undefined behaviour ends what is known. Where it is certain (an element outside of its array, a null pointer, a\n"
+    "division by zero) nothing is True beyond it; where it is possible it is assumed not to happen. Each kind of "
+    "assumption\n"
+    "is one line with a count and the first place:\n"
+    "  assumed: 14 accesses stay in bounds (first a.c:12)\n"
+    "Signed arithmetic wraps around; a path that surely overflows makes nothing False, unless compiled with -fwrapv.\n";
 
 static const char exits[] =
     "Exit statuses\n\n"
