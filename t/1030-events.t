@@ -72,5 +72,5 @@ EOF
 echo 'proc S = nil' >nothing.ccs
 gcc -specs="$specs" -c w.c
 run 3 'a condition that what is tracked does not decide' cwolf check w.o
-has err "track 'level' (now ignored), at w.c:12" 'comes with a hint'
+has err "track 'level' (now ignored): '#pragma cwolf abstract level : exact', at w.c:12" 'comes with a hint'
 finish

@@ -427,9 +427,6 @@ void cwi_inputs_free(struct cwi_inputs *in); /* and the units in it */
  * ELF file without fragments is no error here: it is added with unit_count 0. The diag names `path`, or "path(member)",
  * which lives as long as the inputs. */
 enum status cwi_collect(const char *path, bool lazy_archives, struct cwi_inputs *in, struct diag *d);
-/* Whether some fragment in an ELF file holds a note with one of these words (ends with NULL), without building units;
- * true as well when that cannot be told. */
-bool cwi_peek_notes(const char *path, const char *const *words);
 
 /* Links by the rules of C and of linkers: static and external names, weak, common, aliases, comdat; what the linker
  * accepted is accepted (of two strong definitions the first is taken, with a warning). Types are unified. The inputs
