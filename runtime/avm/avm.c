@@ -14,7 +14,8 @@ void avm_config_init(struct avm_config *c)
 uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, enum avm_choice why)
 {
     const struct cwi_stmt *stmt = s->stmt ? s->stmt : c->stmt;
-    uint64_t key = hash_u64((uint64_t)(uintptr_t)stmt) ^ hash_u64((uint64_t)(uintptr_t)s->error + 11) ^ hash_u64((uint64_t)(uintptr_t)s->blame + 7) ^
+    uint64_t key = hash_u64((uint64_t)(uintptr_t)stmt) ^ hash_u64((uint64_t)(uintptr_t)s->error + 11) ^
+                   hash_u64((uint64_t)(uintptr_t)s->blame + 7) ^
                    ((uint64_t)why << 8 | (uint64_t)(s->outcome + 1) << 4 | 1) ^ ((uint64_t)(c - m->code.items) << 40);
     uint32_t id;
     if (m->last_origin_key == key && m->origins.count)
@@ -201,12 +202,14 @@ static enum status prepare(struct avm *m, struct diag *d)
     for (cwi_id f = 1; f < m->u->funcs.count; f++)
         if (cwi_func_of(m->u, f)->block_count && cwi_func_of(m->u, f)->linkage != CWI_STATIC &&
             effect_is_compilers(cwi_func_of(m->u, f)->name))
-            assume(m, arena_printf(m->arena, "'%s' does what the C standard says: GCC may call it in place of something else",
+            assume(m, arena_printf(m->arena,
+                                   "'%s' does what the C standard says: GCC may call it in place of something else",
                                    cwi_func_of(m->u, f)->name));
     for (cwi_id f = 1; f < m->u->funcs.count; f++)
         if (cwi_func_of(m->u, f)->block_count && effect_of(m->u, f, m->notes).from_note)
-            assume(m, arena_printf(m->arena, "'%s' does what its annotation says, and no more: its body is not executed",
-                                   cwi_func_of(m->u, f)->name));
+            assume(m,
+                   arena_printf(m->arena, "'%s' does what its annotation says, and no more: its body is not executed",
+                                cwi_func_of(m->u, f)->name));
     if (pt_gave_up(m->points))
         avm_lose(m, (struct cwi_place){0}, 0,
                  "some pointers may lead to so many places that they are taken to lead anywhere");

@@ -26,8 +26,8 @@ enum avm_merge {
 enum avm_volatile { AVM_VOLATILE_ANY, AVM_VOLATILE_MEMORY, AVM_VOLATILE_INPUT };
 
 /* What every run of a program begins with: points-to, the call graph, what runs beside it. `entry`: main gets argc and
- * argv, other functions any arguments. It keeps `program` and `notes`, which must outlive it. Fails with ST_LIMIT when the
- * budget (may be NULL) ends. */
+ * argv, other functions any arguments. It keeps `program` and `notes`, which must outlive it. Fails with ST_LIMIT when
+ * the budget (may be NULL) ends. */
 struct avm_program;
 enum status avm_program_new(const struct cwi_unit *program, const struct notes *notes, cwi_id entry,
                             const struct budget *budget, struct avm_program **out, struct diag *d);

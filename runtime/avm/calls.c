@@ -251,8 +251,9 @@ static void call_function(struct avm *m, struct work *s, const struct code *c, c
     struct effect *e = ARENA_NEW(m->step_arena, struct effect);
     *e = effect_of(m->u, func, m->notes);
     if (cwi_func_of(m->u, func)->block_count && !e->from_note) { /* points-to took it for none that can be meant */
-        avm_end_in_error(m, s, c->stmt,
-                         arena_printf(m->arena, "'%s' is called as a function of another type", cwi_func_of(m->u, func)->name));
+        avm_end_in_error(
+            m, s, c->stmt,
+            arena_printf(m->arena, "'%s' is called as a function of another type", cwi_func_of(m->u, func)->name));
         return;
     }
     struct call *other = arena_copy(m->step_arena, call, sizeof *call);

@@ -74,9 +74,12 @@ static void compile_assign(struct comp *k, const struct cwi_stmt *s)
         op.value = read_input(k, s, avm_lower(m, s->rhs));
     }
     if (to.base && cwi_var_of(m->u, to.base)->is_foreign)
-        comp_op(k, (struct op){.kind = OP_FORGET, .stmt = s,
-                               .text = arena_printf(m->arena, "'%s' is defined by something without a fragment: it may be "
-                                                    "a part of any other variable", cwi_var_of(m->u, to.base)->name)});
+        comp_op(k, (struct op){.kind = OP_FORGET,
+                               .stmt = s,
+                               .text = arena_printf(m->arena,
+                                                    "'%s' is defined by something without a fragment: it may be "
+                                                    "a part of any other variable",
+                                                    cwi_var_of(m->u, to.base)->name)});
     if (to.kind == P_NONE && !events && !(m->cfg.checks_accesses && may_trap(&op)))
         return;
     comp_op(k, op);

@@ -74,8 +74,8 @@ static bool is_before(struct cwi_place a, struct cwi_place b)
 uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct avm_doubt *doubts, size_t count,
                          const char *texts[AVM_DOUBTS])
 {
-    static const char *const one[] = {"access stays in bounds", "division is not by zero", "signed operation wraps around",
-                                      "block is freed only once",
+    static const char *const one[] = {"access stays in bounds", "division is not by zero",
+                                      "signed operation wraps around", "block is freed only once",
                                       "call of a function without a body does not abort"};
     static const char *const many[] = {"accesses stay in bounds", "divisions are not by zero",
                                        "signed operations wrap around",

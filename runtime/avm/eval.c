@@ -42,7 +42,8 @@ static void note_overflow(struct avm *m, struct work *s, const struct node *n, e
 {
     if (a == VS_BOTTOM || b == VS_BOTTOM)
         return;
-    int64_t x[] = {vs_min(m->pool, ta, a), vs_max(m->pool, ta, a)}, y[] = {vs_min(m->pool, tb, b), vs_max(m->pool, tb, b)};
+    int64_t x[] = {vs_min(m->pool, ta, a), vs_max(m->pool, ta, a)},
+            y[] = {vs_min(m->pool, tb, b), vs_max(m->pool, tb, b)};
     int64_t least = INT64_MAX, most = INT64_MIN, low = vs_type_min(n->t), high = vs_type_max(n->t);
     int beyond = 0;
     for (int i = 0; i < 4; i++) {

@@ -154,7 +154,8 @@ static vs end_of_input(struct avm *m, const struct call *call, vs v)
         return VS_BOTTOM;
     if (t.kind == VS_PTR)
         return vs_meet(m->pool, t, v, vs_null(m->pool, t));
-    return t.kind == VS_INT && e->result == EFFECT_VALUE && e->lo < 0 ? vs_const(m->pool, t, vs_min(m->pool, t, v)) : VS_BOTTOM;
+    return t.kind == VS_INT && e->result == EFFECT_VALUE && e->lo < 0 ? vs_const(m->pool, t, vs_min(m->pool, t, v))
+                                                                      : VS_BOTTOM;
 }
 
 /* A stream that ended stays at its end: the state splits by whether this call met it. False: there is no more to it. */
@@ -234,7 +235,8 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
             return false;
     }
     if (is_misused(m, s, call)) {
-        avm_end_in_error(m, s, op->stmt, arena_printf(m->arena, "'%s' gets a null pointer", avm_call_name(m, op->stmt)));
+        avm_end_in_error(m, s, op->stmt,
+                         arena_printf(m->arena, "'%s' gets a null pointer", avm_call_name(m, op->stmt)));
         return false;
     }
     vs v = result(m, s, op);

@@ -210,12 +210,12 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     o->is_constant |= v->linkage == CWI_LITERAL;
     o->is_global = !is_local || v->is_address_taken;
     bool automatic_memory = is_local && !v->is_address_taken;
-    o->is_shared =
-        v->is_foreign || m->forced_shared[id] || m->world->is_held[id] || (v->is_volatile && !automatic_memory && m->cfg.volatiles != AVM_VOLATILE_MEMORY);
+    o->is_shared = v->is_foreign || m->forced_shared[id] || m->world->is_held[id] ||
+                   (v->is_volatile && !automatic_memory && m->cfg.volatiles != AVM_VOLATILE_MEMORY);
     o->input = v->is_volatile ? input_note(m, id) : NULL;
     o->is_shared |= o->input != NULL;
-    o->is_input =
-        v->is_volatile && o->is_shared && !m->forced_shared[id] && !m->world->is_held[id] && (o->input || m->cfg.volatiles == AVM_VOLATILE_INPUT);
+    o->is_input = v->is_volatile && o->is_shared && !m->forced_shared[id] && !m->world->is_held[id] &&
+                  (o->input || m->cfg.volatiles == AVM_VOLATILE_INPUT);
     bool recursive_local = is_local && v->is_address_taken && m->calls->funcs[v->owner].recursive;
     if (o->is_shared && !o->is_constant && is_wanted_var(m, v))
         for (size_t i = 0; i < w->list.count; i++)

@@ -162,8 +162,8 @@ static void resolve(struct avm *m, const struct cwi_expr *e, struct lvalue *l)
     }
 }
 
-/* The address of an object or function that may be declared weakly: null where nobody defines it, and perhaps null in an
- * object file. */
+/* The address of an object or function that may be declared weakly: null where nobody defines it, and perhaps null in
+ * an object file. */
 static vs named_address(struct avm *m, uint32_t object, uint64_t offset, bool is_absent, bool is_open)
 {
     struct vs_type pt = pointer_type(m);

@@ -19,8 +19,8 @@
 #include "store.h"
 
 enum { W_PC, W_CTX, W_RESULT, W_PENDING, W_WORLD, W_GLOBALS };
-/* W_WORLD: may the environment still choose every input? What scanf leaves unread is no digit, after the end of standard
- * input each stream function meets it again, and a program may become its own environment (world_disturbs). */
+/* W_WORLD: may the environment still choose every input? What scanf leaves unread is no digit, after the end of
+ * standard input each stream function meets it again, and a program may become its own environment (world_disturbs). */
 enum { WORLD_FREE, WORLD_SCANNED, WORLD_ENDED, WORLD_DISTURBED };
 /* Bit 31: the result register; 1 to 29: temporaries; 30: the cell that is being stored. */
 enum { RESULT_BIT = 31, FRESH_BIT = 30, TEMP_BITS = 30 };
@@ -193,7 +193,18 @@ struct call {
     bool is_merged;               /* the callee is entered in one context whatever the way to this call was */
 };
 
-enum end_kind { END_GOTO, END_IF, END_SWITCH, END_ANY, END_CALL, END_RETURN, END_HALT, END_STOP, END_LONGJMP, END_ERROR };
+enum end_kind {
+    END_GOTO,
+    END_IF,
+    END_SWITCH,
+    END_ANY,
+    END_CALL,
+    END_RETURN,
+    END_HALT,
+    END_STOP,
+    END_LONGJMP,
+    END_ERROR
+};
 struct code {                     /* a location and what happens from it; program counters are indices of these */
     struct func_code *fn;
     struct op *ops;
@@ -525,7 +536,12 @@ const struct cwi_func *avm_result_of(const struct avm *m, cwi_id temp); /* that 
 void avm_doubt(struct avm *m, enum avm_doubt_kind kind, const struct cwi_expr *e); /* NULL: nobody's */
 void avm_report_doubts(struct avm *m);
 
+/* growth.c */
+void avm_report_growth(struct avm *m);
+
 /* report.c */
+/* "'#pragma cwolf abstract n : exact' in 'main'" */
+const char *avm_pragma_for(struct avm *m, cwi_id var, const char *cell, const char *abstraction);
 void avm_lose(struct avm *m, struct cwi_place at, cwi_id func, const char *text);
 /* A choice at the statement is nobody's: the value of `cond` is not known well enough in `s`. */
 void avm_undecide(struct avm *m, struct work *s, const struct cwi_stmt *stmt, const struct node *cond);

@@ -70,8 +70,10 @@ void avm_not_tracked(struct avm *m, cwi_id var, const struct note *n)
         search_function(&s, writer);
     struct place at = cwi_place_text(m->u, s.found);
     if (m->world->is_held[var])
-        why = arena_printf(m->arena, "'%s' is not tracked: its address was given to the library, which may write it at any "
-                           "time", name);
+        why = arena_printf(m->arena,
+                           "'%s' is not tracked: its address was given to the library, which may write it at any "
+                           "time",
+                           name);
     else if (!writer)
         why = arena_printf(m->arena, "'%s' is not tracked: it is volatile, and may hold any value whenever it is read",
                            name);

@@ -142,9 +142,10 @@ static void tell_direction(struct arena *a, const struct avm_model *m, const str
     bool differs = (has_label(m->graph, input) && has_label(design, plain) && !has_label(design, input)) ||
                    (has_label(m->graph, plain) && has_label(design, input) && !has_label(m->graph, input));
     if (*plain && differs)
-        hint_add_text(a, out,
-                      arena_printf(a, "%s and %s are two labels: ' marks an input, in designs as in 'label ... => input %s'",
-                                   input, plain, plain));
+        hint_add_text(
+            a, out,
+            arena_printf(a, "%s and %s are two labels: ' marks an input, in designs as in 'label ... => input %s'",
+                         input, plain, plain));
 }
 
 static void tell(struct arena *a, const struct avm_model *m, const struct lts_comparison *c, struct check_answer *out,

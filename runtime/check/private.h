@@ -127,7 +127,7 @@ struct asked {
     cwi_id entry;
     bool is_complete;   /* the answer comes from a complete run */
     bool is_candidate;  /* it stands unless a function that may run at any moment has something to say */
-    bool is_assumed;    /* `assumed` is True, as far as accesses stay in bounds; a finer run may show that they do not */
+    bool is_assumed; /* `assumed` is True, as far as accesses stay in bounds; a finer run may show that they do not */
     struct check_answer assumed;
     struct check_answer *answer;
     struct graph_path path; /* in the graph of the last run */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One run of the engine and what it answers; and the runs of functions that may run at any moment, which nothing is True
- * without.
+ * One run of the engine and what it answers; and the runs of functions that may run at any moment, which nothing is
+ * True without.
  */
 #include "runtime/check/private.h"
 
@@ -31,9 +31,10 @@ bool session_only_doubts(const struct session *s)
 
 /* ---- one run ----------------------------------------------------------------------------------------------------- */
 
-/* The notes of a run: everything but questions, the properties still open (or those that stand before an async run), and
- * the choices. */
-static void collect_notes(const struct session *s, cwi_id entry, bool with_choices, bool of_candidates, struct notes *out)
+/* The notes of a run: everything but questions, the properties still open (or those that stand before an async run),
+ * and the choices. */
+static void collect_notes(const struct session *s, cwi_id entry, bool with_choices, bool of_candidates,
+                          struct notes *out)
 {
     for (size_t i = 0; i < s->given->list.count; i++)
         if (s->given->list.items[i]->kind != NOTE_PROPERTY && s->given->list.items[i]->kind != NOTE_SPEC)
@@ -64,8 +65,8 @@ static void take_answer(struct asked *q, const struct check_answer *x, const str
 
 /* ---- what the model does not have -------------------------------------------------------------------------------- */
 
-/* Where the program does what nobody knows, or something that the model does not have, nothing can be called True, and a
- * comparison with a design not False either: what seems to lack may be just that. */
+/* Where the program does what nobody knows, or something that the model does not have, nothing can be called True, and
+ * a comparison with a design not False either: what seems to lack may be just that. */
 static bool rests_on_all(const struct check_answer *x)
 {
     return x->verdict == LTS_VERDICT_TRUE || (x->verdict == LTS_VERDICT_FALSE && x->question->kind == NOTE_SPEC);
@@ -230,8 +231,9 @@ static void join_answer(struct session *s, struct asked *q, const struct check_a
     if (is_spec)
         withhold(a, out, arena_printf(a, "'%s' may run at any moment, and its events are no part of the model", name));
     else if (m->end != AVM_COMPLETE)
-        withhold(a, out, arena_printf(a, "the run of '%s', which may run at any moment, ended before everything was seen",
-                                      name));
+        withhold(
+            a, out,
+            arena_printf(a, "the run of '%s', which may run at any moment, ended before everything was seen", name));
     else if (x->verdict == LTS_VERDICT_FALSE || !x->message || was != LTS_VERDICT_TRUE || x->path_length)
         out->message = arena_printf(a, "property '%s' may be violated: '%s' may run at any moment", out->name, name);
     q->is_candidate = false;
@@ -300,7 +302,8 @@ static bool may_be_undefined(const struct avm_model *m)
     return false;
 }
 
-/* A True that rests on accesses that may be undefined is asked once more: a finer run may find one that certainly is. */
+/* A True that rests on accesses that may be undefined is asked once more: a finer run may find one that certainly is.
+ */
 static void doubt_true(struct session *s, cwi_id entry, const struct avm_model *m)
 {
     bool any = false;

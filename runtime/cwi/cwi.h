@@ -133,19 +133,19 @@ enum { CWI_MAX_DEPTH = 500 };
 /* ---- statements -------------------------------------------------------------------------------------------------- */
 
 enum cwi_stmt_kind {
-    CWI_ASSIGN,  /* lhs = rhs; aggregates too */
-    CWI_CALL,    /* lhs (may be NULL) = rhs(args): rhs is a FUNCREF or a pointer to a function */
-    CWI_ASM,     /* text; args: outputs first (`outputs` of them, lvalues), then inputs; clobbers_memory */
-    CWI_FORGET,  /* something unsupported happened, `text` says what: lhs, or all memory when NULL, may hold anything */
-    CWI_END,     /* the local variable lhs ends its life here (its address dangles) */
+    CWI_ASSIGN, /* lhs = rhs; aggregates too */
+    CWI_CALL,   /* lhs (may be NULL) = rhs(args): rhs is a FUNCREF or a pointer to a function */
+    CWI_ASM,    /* text; args: outputs first (`outputs` of them, lvalues), then inputs; clobbers_memory */
+    CWI_FORGET, /* something unsupported happened, `text` says what: lhs, or all memory when NULL, may hold anything */
+    CWI_END,    /* the local variable lhs ends its life here (its address dangles) */
     /* terminators */
-    CWI_GOTO,    /* targets[0] */
-    CWI_IF,      /* rhs != 0: targets[0], else targets[1] */
-    CWI_SWITCH,  /* rhs in cases[i].lo..hi: cases[i].target; else targets[0] */
-    CWI_IGOTO,   /* computed goto: any of targets */
-    CWI_RETURN,  /* rhs or NULL */
-    CWI_UNREACHABLE, /* after a call that does not return, __builtin_unreachable, trap (text "trap"); any other text: the
-                      * program goes on, in a way that is not represented */
+    CWI_GOTO,        /* targets[0] */
+    CWI_IF,          /* rhs != 0: targets[0], else targets[1] */
+    CWI_SWITCH,      /* rhs in cases[i].lo..hi: cases[i].target; else targets[0] */
+    CWI_IGOTO,       /* computed goto: any of targets */
+    CWI_RETURN,      /* rhs or NULL */
+    CWI_UNREACHABLE, /* after a call that does not return, __builtin_unreachable, trap (text "trap"); any other text:
+                      * the program goes on, in a way that is not represented */
     CWI_STMT_KINDS
 };
 extern const char *const cwi_stmt_kind_names[CWI_STMT_KINDS];
@@ -235,8 +235,8 @@ struct cwi_func {
     bool is_interrupt, is_nested, is_wrapping; /* is_wrapping: compiled with -fwrapv, signed overflow is defined */
     bool is_weak, is_foreign, is_absent, is_exposed; /* as of variables */
     uint32_t init_priority, fini_priority; /* of a constructor, destructor: 65535 where none is given; 0: it is none */
-    uint32_t turn;        /* linked units: of a shared library, whose constructors run before those with a lower turn, and
-                           * its destructors after; 0: the program's own */
+    uint32_t turn; /* linked units: of a shared library, whose constructors run before those with a lower turn, and
+                    * its destructors after; 0: the program's own */
     uint8_t *access;      /* enum cwi_access for each parameter, or NULL */
     const char *comdat, *alias_of;
     cwi_id alias;         /* linked units: the function that alias_of is; code refers to that one directly */
@@ -405,7 +405,7 @@ struct cwi_input {
     const char **needed;       /* modules: the shared libraries that it loads */
     size_t needed_count;
     const char *run_path;      /* and where they are looked for first, or NULL */
-    const char *odd_start;     /* programs: an entry, or an initialiser, that is not the C library's: in words, or NULL */
+    const char *odd_start; /* programs: an entry, or an initialiser, that is not the C library's: in words, or NULL */
     uint32_t enders;           /* functions that run after main: entries of .fini_array and .dtors */
     uint32_t starters;         /* functions that run before main: entries of .preinit_array, .init_array and .ctors */
 };
@@ -434,15 +434,15 @@ enum status cwi_collect(const char *path, bool lazy_archives, struct cwi_inputs 
 enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct diag_sink *warnings,
                      struct cwi_unit **out, struct diag *d);
 
-/* What runs before and after main: adds a function `(start)`, which runs the constructors, main, and what belongs to the
- * end, to a linked program that has such things, and gives `__cwolf_fini` (models) the destructors as its body. Returns
- * the function; 0 when nothing but main runs. Source: gABI 4.1, "Initialization and Termination Functions". */
+/* What runs before and after main: adds a function `(start)`, which runs the constructors, main, and what belongs to
+ * the end, to a linked program that has such things, and gives `__cwolf_fini` (models) the destructors as its body.
+ * Returns the function; 0 when nothing but main runs. Source: gABI 4.1, "Initialization and Termination Functions". */
 cwi_id cwi_add_start(struct cwi_unit *u);
 cwi_id cwi_find_start(const struct cwi_unit *u); /* that was added; 0: none */
 /* Adds statements for what a linked program does between those of its source: before each assembler statement that may
  * reach memory or functions, the call of a function of which nothing is known, with its operands and what it mentions;
- * at the beginning of nested functions whose address is taken, the assignment of the frame they find. To be called once,
- * after cwi_add_start. Source: the GCC manual, "Extended Asm", "Nested Functions". */
+ * at the beginning of nested functions whose address is taken, the assignment of the frame they find. To be called
+ * once, after cwi_add_start. Source: the GCC manual, "Extended Asm", "Nested Functions". */
 void cwi_expose(struct cwi_unit *u);
 
 uint64_t cwi_fingerprint(const struct cwi_unit *u); /* u->fingerprint, or what it is going to be when read back */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Symbol tables and what belongs to them: who defines a name, who wants it, which names are bound when a module is loaded,
- * which libraries it needs, and how many functions run before main. Invariant: a damaged file gives an error that names
- * it. Source: System V ABI, gABI 4.1; the psABIs for the relocations that copy.
+ * Symbol tables and what belongs to them: who defines a name, who wants it, which names are bound when a module is
+ * loaded, which libraries it needs, and how many functions run before main. Invariant: a damaged file gives an error
+ * that names it. Source: System V ABI, gABI 4.1; the psABIs for the relocations that copy.
  */
 #include "runtime/cwi/elf.h"
 
@@ -50,7 +50,8 @@ static void add_symbol(struct description *x, const GElf_Sym *s, const char *raw
     if (!*raw || type == STT_SECTION || type == STT_FILE)
         return;
     const char *name = without_version(x->a, raw, &versioned);
-    bool is_imported = is_defined && (versioned || (x->copied && intern_find(x->copied, name, strlen(name)) != UINT32_MAX));
+    bool is_imported =
+        is_defined && (versioned || (x->copied && intern_find(x->copied, name, strlen(name)) != UINT32_MAX));
     struct cwi_symbol out = {name, s->st_value, is_defined, !is_global(binding), binding == STB_WEAK, is_imported};
     if (!is_dynamic)
         vec_push(&x->all, out);
@@ -90,8 +91,8 @@ static bool is_copy(const struct description *x, uint64_t type)
     static const struct {
         int machine;
         uint32_t type;
-    } copies[] = {{EM_X86_64, 5}, {EM_386, 5}, {EM_AARCH64, 1024}, {EM_ARM, 20}, {EM_RISCV, 4}, {EM_PPC64, 19}, {EM_PPC, 19},
-                  {EM_S390, 9}, {EM_MIPS, 126}, {EM_SPARCV9, 19}};
+    } copies[] = {{EM_X86_64, 5}, {EM_386, 5},  {EM_AARCH64, 1024}, {EM_ARM, 20},   {EM_RISCV, 4},
+                  {EM_PPC64, 19}, {EM_PPC, 19}, {EM_S390, 9},       {EM_MIPS, 126}, {EM_SPARCV9, 19}};
     for (size_t i = 0; i < sizeof copies / sizeof *copies; i++)
         if (copies[i].machine == x->header.e_machine)
             return copies[i].type == type;
@@ -169,8 +170,8 @@ static bool begins(const char *s, const char *prefix)
 /* .init_array, and .init_array.00101 in objects; .ctors has marks at both ends, that count for nothing here. */
 static uint32_t starters_in(const struct description *x, const char *name, const GElf_Shdr *header)
 {
-    bool is_array = begins(name, ".init_array") || begins(name, ".preinit_array") || header->sh_type == SHT_INIT_ARRAY ||
-                    header->sh_type == SHT_PREINIT_ARRAY;
+    bool is_array = begins(name, ".init_array") || begins(name, ".preinit_array") ||
+                    header->sh_type == SHT_INIT_ARRAY || header->sh_type == SHT_PREINIT_ARRAY;
     size_t word = x->header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
     if (is_array)
         return (uint32_t)(header->sh_size / word);
@@ -225,8 +226,8 @@ static void look_at_start(struct description *x)
     if (x->out->is_executable && !is_at(x, "_start", x->header.e_entry))
         x->out->odd_start = arena_printf(x->a, "'%s' does not begin at _start: main may not be what is run", x->name);
     else if ((x->init && !is_at(x, "_init", x->init)) || (x->fini && !is_at(x, "_fini", x->fini)))
-        x->out->odd_start =
-            arena_printf(x->a, "'%s' has functions of its own in place of _init and _fini: they are not run here", x->name);
+        x->out->odd_start = arena_printf(
+            x->a, "'%s' has functions of its own in place of _init and _fini: they are not run here", x->name);
 }
 
 static void look_at_relocations(struct description *x)

@@ -196,7 +196,8 @@ static void give_frames(struct exposing *x)
 
 static bool is_allocator(const struct cwi_func *f)
 {
-    static const char *const names[] = {"malloc", "calloc", "realloc", "free", "aligned_alloc", "memalign", "posix_memalign"};
+    static const char *const names[] = {"malloc",        "calloc",   "realloc",       "free",
+                                        "aligned_alloc", "memalign", "posix_memalign"};
     const char *symbol = f->asm_name ? f->asm_name : f->name;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (symbol && f->linkage != CWI_STATIC && !strcmp(symbol + (*symbol == '*'), names[i]))

@@ -162,102 +162,6 @@ static void close_targets(cwi_id *targets, size_t count)
     }
 }
 
-/* ---- what runs before main without a fragment --------------------------------------------------------------------- */
-
-static bool begins(const char *s, const char *prefix)
-{
-    return s && !strncmp(s, prefix, strlen(prefix));
-}
-
-/* Constructors, or destructors, that the units of an input have fragments of. */
-static uint32_t known_starters(const struct link *l, const struct cwi_input *in, bool at_end)
-{
-    uint32_t n = 0;
-    for (size_t i = 0; i < l->parts.count; i++) {
-        const struct cwi_unit *u = l->parts.items[i].u;
-        if (l->parts.items[i].input != in)
-            continue;
-        for (size_t k = 1; k < u->funcs.count; k++)
-            n += (at_end ? u->funcs.items[k]->fini_priority : u->funcs.items[k]->init_priority) != 0;
-        for (size_t k = 1; k < u->vars.count; k++) {
-            const char *section = u->vars.items[k]->section;
-            bool counts = at_end ? begins(section, ".fini_array")
-                                 : begins(section, ".init_array") || begins(section, ".preinit_array");
-            n += counts ? u->vars.items[k]->init_count : 0;
-        }
-    }
-    return n;
-}
-
-static bool has_name(const char *const *names, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(names[i], name))
-            return true;
-    return false;
-}
-
-/* Whether a library without fragments can name anything of the program. */
-static bool imports_from_program(const struct link *l, const struct cwi_input *library)
-{
-    for (size_t i = 0; i < l->in->list.count; i++) {
-        const struct cwi_input *in = &l->in->list.items[i];
-        for (size_t k = 0; in->is_executable && k < in->define_count; k++)
-            if (in->defines[k][0] != '_' && (has_name(library->wants, library->want_count, in->defines[k]) ||
-                                             has_name(library->bound, library->bound_count, in->defines[k])))
-                return true;
-    }
-    return false;
-}
-
-static bool has_foreign(const struct link *l, const struct cwi_input *in, bool at_end)
-{
-    enum { START_UP_CODE = 1 }; /* frame_dummy, __do_global_dtors_aux */
-    uint32_t count = at_end ? in->enders : in->starters;
-    if (!in->is_module)
-        return !in->unit_count && !in->is_lazy && count;
-    return !in->is_static && count > known_starters(l, in, at_end) + START_UP_CODE &&
-           (in->unit_count || imports_from_program(l, in));
-}
-
-bool link_has_foreign_start(const struct link *l, const struct cwi_input *in)
-{
-    return has_foreign(l, in, false) || has_foreign(l, in, true);
-}
-
-static const char *foreign_start(const struct link *l, bool at_end)
-{
-    for (size_t i = 0; i < l->in->list.count; i++)
-        if (has_foreign(l, &l->in->list.items[i], at_end))
-            return arena_printf(l->out->arena, "%s in '%s' that have no fragment of C Wolf",
-                                at_end ? "destructors" : "constructors", l->in->list.items[i].path);
-    return NULL;
-}
-
-static void take_start(struct link *l)
-{
-    l->out->foreign_start = foreign_start(l, false);
-    l->out->foreign_end = foreign_start(l, true);
-    for (size_t i = 0; i < l->in->list.count; i++) {
-        const struct cwi_input *in = &l->in->list.items[i];
-        l->out->is_static |= in->is_static;
-        if (in->odd_start && !l->out->odd_start)
-            l->out->odd_start = arena_str(l->out->arena, in->odd_start);
-    }
-    if (l->in->odd_start)
-        l->out->odd_start = arena_str(l->out->arena, l->in->odd_start);
-    for (size_t i = 0; i < l->parts.count; i++) {
-        const struct cwi_unit *u = l->parts.items[i].u;
-        l->out->is_static |= u->is_static;
-        if (u->odd_start && !l->out->odd_start)
-            l->out->odd_start = arena_str(l->out->arena, u->odd_start);
-        if (u->foreign_start && !l->out->foreign_start)
-            l->out->foreign_start = arena_str(l->out->arena, u->foreign_start);
-        if (u->foreign_end && !l->out->foreign_end)
-            l->out->foreign_end = arena_str(l->out->arena, u->foreign_end);
-    }
-}
-
 /* ---- copying ----------------------------------------------------------------------------------------------------- */
 
 /* Libraries that stand later in the list are needed by those before. */
@@ -429,7 +333,7 @@ enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct
     enum status st = link_select(&l, in);
     if (st == ST_OK) {
         take_target(&l);
-        take_start(&l);
+        link_start(&l);
         l.out->is_linked = true;
         link_types(&l);
         link_symbols(&l);

@@ -50,12 +50,13 @@ struct link {
 enum status link_select(struct link *l, const struct cwi_inputs *in);
 void link_types(struct link *l);
 void link_symbols(struct link *l);
+void link_start(struct link *l); /* what of it the result says of its start (link_start.c) */
 
 /* What symbol tables and the linker's options say about names (link_tables.c). */
 void tables_read(struct link *l);
 void tables_free(struct tables *t);
-/* The name under which a unit's mention of `name` is known to the linker; `*is_foreign`, `*is_local` (of its object file)
- * and `*is_weak` (a definition that was weakened) may be set. */
+/* The name under which a unit's mention of `name` is known to the linker; `*is_foreign`, `*is_local` (of its object
+ * file) and `*is_weak` (a definition that was weakened) may be set. */
 const char *tables_name(struct link *l, const struct part *p, const char *name, bool is_definition, bool *is_foreign,
                         bool *is_local, bool *is_weak);
 /* Nobody defines a weak name: a program whose libraries are all here. */

@@ -79,7 +79,8 @@ bool link_var_won(struct link *l, const struct part *p, cwi_id id)
 
 struct modules {
     struct link *l;
-    struct intern *exports; /* "name\nmodule": what others see, or, where its own references may lead elsewhere, it too */
+    struct intern
+        *exports; /* "name\nmodule": what others see, or, where its own references may lead elsewhere, it too */
     struct intern *names;
     struct VEC(uint32_t) users, definers; /* by names: the one module that has it, or SEVERAL */
 };
@@ -95,7 +96,8 @@ static void note_use(struct modules *m, const struct part *p, const char *name, 
         m->users.items[id] = (uint32_t)SEVERAL;
     }
     if (linkage != CWI_EXTERN)
-        m->definers.items[id] = !m->definers.items[id] || m->definers.items[id] == p->module ? p->module : (uint32_t)SEVERAL;
+        m->definers.items[id] =
+            !m->definers.items[id] || m->definers.items[id] == p->module ? p->module : (uint32_t)SEVERAL;
 }
 
 /* Whether a module's own references to a name that it exports are bound to its own definition: then no relocation names

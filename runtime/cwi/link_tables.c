@@ -8,47 +8,9 @@
  * is. Where table and fragment disagree and it cannot be told what happened, the name stands for anything: it becomes a
  * foreign symbol, of which nothing is known. Sources: gABI 4.1; the manuals of ld and objcopy.
  */
-#include "runtime/cwi/link.h"
+#include "runtime/cwi/link_tables.h"
 
-enum fate { KEPT, LOCAL, WEAKENED, LOST, ALIASED };
-
-/* Names of one input, an object file or a module, or of all. */
-struct names {
-    struct intern *list;
-    struct VEC(uint16_t) marks; /* by the names' ids */
-};
-enum mark {
-    IN_FRAGMENT = 1, /* some unit of it defines it */
-    IN_LINE = 2,     /* and may do so without code: inline, comdat */
-    MENTIONED = 4,   /* some unit of it declares it */
-    DEFINED = 8, WEAK = 16, LOCAL_ONLY = 32, WANTED = 64, /* as its table has it */
-    TWICE = 128,     /* several units of it define it */
-    STRONG = 256,    /* some unit defines it, and not weakly, ... */
-    SOLID = 512,     /* ... nor as a common variable */
-    ALIAS = 1024,    /* some unit defines it as another name of something */
-    IMPORTED = 2048, /* a program's copy of a library's variable */
-};
-
-struct input_facts {
-    const struct cwi_input *input;
-    struct names names;
-    bool has_table, loses_mentions; /* what it mentions and its table has not, was renamed */
-    bool loses_definitions, has_foreign_code;
-};
-struct tables {
-    struct VEC(struct input_facts) inputs;
-    struct names foreign;  /* defined by code without a fragment, of the whole program */
-    struct names library;  /* defined by other modules */
-    struct names solid;    /* defined by fragments, not weakly */
-    struct names own;      /* of libraries that mean their own, whatever the program has */
-    struct names exposed;  /* which code without a fragment may name */
-    struct intern *aliases; /* "name" ... */
-    struct VEC(const char *) alias_of; /* ... by its id */
-    bool all_here;         /* a program, and the libraries it needs */
-    bool changed;          /* a name means another thing than in the fragment */
-};
-
-static uint16_t *mark_of(struct names *n, const char *name)
+uint16_t *tables_mark(struct names *n, const char *name)
 {
     if (!n->list)
         n->list = intern_new();
@@ -58,7 +20,7 @@ static uint16_t *mark_of(struct names *n, const char *name)
     return &n->marks.items[id];
 }
 
-static uint16_t marks(const struct names *n, const char *name)
+uint16_t tables_marks(const struct names *n, const char *name)
 {
     uint32_t id = n->list ? intern_find(n->list, name, strlen(name)) : UINT32_MAX;
     return id == UINT32_MAX ? 0 : n->marks.items[id];
@@ -82,7 +44,7 @@ static void note_name(struct names *n, const char *name, enum cwi_linkage linkag
 {
     if (!name)
         return;
-    uint16_t *m = mark_of(n, name);
+    uint16_t *m = tables_mark(n, name);
     if (linkage == CWI_EXTERN) {
         *m |= MENTIONED;
         return;
@@ -90,7 +52,9 @@ static void note_name(struct names *n, const char *name, enum cwi_linkage linkag
     *m |= is_alias ? ALIAS : 0;
     if (*m & SOLID && linkage == CWI_GLOBAL && !in_line)
         *m |= TWICE;
-    *m |= linkage == CWI_WEAK && !in_line ? IN_FRAGMENT : linkage == CWI_COMMON ? IN_FRAGMENT | STRONG : IN_FRAGMENT | STRONG | SOLID;
+    *m |= linkage == CWI_WEAK && !in_line ? IN_FRAGMENT
+          : linkage == CWI_COMMON         ? IN_FRAGMENT | STRONG
+                                          : IN_FRAGMENT | STRONG | SOLID;
     if (in_line || linkage == CWI_COMMON || linkage == CWI_WEAK)
         *m |= IN_LINE;
 }
@@ -113,7 +77,7 @@ static void note_table(struct names *n, const struct cwi_input *in)
 {
     for (size_t i = 0; i < in->symbol_count; i++) {
         const struct cwi_symbol *s = &in->symbols[i];
-        uint16_t *m = mark_of(n, s->name);
+        uint16_t *m = tables_mark(n, s->name);
         if (!s->is_defined || s->is_imported)
             *m |= s->is_imported ? WANTED | IMPORTED : WANTED;
         else if (s->is_local)
@@ -163,7 +127,7 @@ static void find_renamed(struct tables *t, struct input_facts *f)
         if (m & WANTED && !is_compilers(name))
             f->loses_mentions = true;
         if (m & DEFINED && !is_startup(name))
-            *mark_of(&t->foreign, name) = DEFINED;
+            *tables_mark(&t->foreign, name) = DEFINED;
     }
     f->loses_definitions = true; /* what its table has not, nobody else sees under that name */
 }
@@ -178,7 +142,7 @@ static void find_foreign(struct tables *t, struct input_facts *f)
             continue;
         if (f->input->is_static || !(m & DEFINED || m & MENTIONED))
             continue;
-        *mark_of(&t->foreign, name) = DEFINED;
+        *tables_mark(&t->foreign, name) = DEFINED;
         f->has_foreign_code = true;
         f->loses_definitions |= m & DEFINED && !f->input->is_static;
     }
@@ -216,30 +180,23 @@ static void find_aliases(struct link *l, struct input_facts *f)
         const char *known = NULL;
         uint32_t solid = 0;
         for (to = from; to < n && sorted[to]->value == sorted[from]->value; to++) {
-            uint16_t m = marks(&f->names, sorted[to]->name);
+            uint16_t m = tables_marks(&f->names, sorted[to]->name);
             if (m & IN_FRAGMENT)
                 known = sorted[to]->name;
             solid += m & SOLID && !(m & ALIAS) && !sorted[to]->is_local;
         }
         for (size_t i = from; solid > 1 && i < to; i++) /* a linker script made them one */
-            *mark_of(&f->names, sorted[i]->name) |= TWICE;
+            *tables_mark(&f->names, sorted[i]->name) |= TWICE;
         for (size_t i = from; known && i < to; i++)
-            if (!(marks(&f->names, sorted[i]->name) & IN_FRAGMENT) && marks(&f->names, sorted[i]->name) & MENTIONED)
+            if (!(tables_marks(&f->names, sorted[i]->name) & IN_FRAGMENT) &&
+                tables_marks(&f->names, sorted[i]->name) & MENTIONED)
                 add_alias(l, sorted[i]->name, known);
     }
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
-static bool is_wrapped(const struct link *l, const char *name)
-{
-    for (size_t i = 0; i < l->in->wraps.count; i++)
-        if (!strcmp(l->in->wraps.items[i], name))
-            return true;
-    return false;
-}
-
-static struct input_facts *facts_of(const struct tables *t, const struct cwi_input *in)
+struct input_facts *tables_facts(const struct tables *t, const struct cwi_input *in)
 {
     for (size_t i = 0; in && i < t->inputs.count; i++)
         if (t->inputs.items[i].input == in)
@@ -249,7 +206,7 @@ static struct input_facts *facts_of(const struct tables *t, const struct cwi_inp
 
 static void add_input(struct tables *t, const struct cwi_input *in)
 {
-    if (facts_of(t, in))
+    if (tables_facts(t, in))
         return;
     struct input_facts f = {.input = in, .has_table = in->symbol_count && !in->is_lto};
     vec_push(&t->inputs, f);
@@ -258,10 +215,10 @@ static void add_input(struct tables *t, const struct cwi_input *in)
 /* The C library and what belongs to the compiler: what they define is what its name says. */
 static bool is_system_library(const char *path)
 {
-    static const char *const names[] = {"ld-linux", "libanl.", "libasan.", "libatomic.", "libc.", "libcrypt.", "libdl.",
-                                        "libgcc_s.", "libgomp.", "libm.", "libmvec.", "libnsl.", "libpthread.", "libresolv.",
-                                        "librt.", "libstdc++.", "libthread_db.", "libtsan.", "libubsan.", "libutil.", "libc-",
-                                        "libm-", "linux-vdso."};
+    static const char *const names[] = {
+        "ld-linux",      "libanl.",  "libasan.",  "libatomic.", "libc.",       "libcrypt.",  "libdl.",     "libgcc_s.",
+        "libgomp.",      "libm.",    "libmvec.",  "libnsl.",    "libpthread.", "libresolv.", "librt.",     "libstdc++.",
+        "libthread_db.", "libtsan.", "libubsan.", "libutil.",   "libc-",       "libm-",      "linux-vdso."};
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strncmp(name, names[i], strlen(names[i])))
@@ -274,27 +231,28 @@ static void note_bare(struct tables *t, const struct cwi_input *in)
 {
     bool is_library = in->is_module && !in->is_executable, is_known = is_library && is_system_library(in->path);
     for (size_t i = 0; i < in->define_count && is_library; i++)
-        *mark_of(&t->library, in->defines[i]) = DEFINED;
+        *tables_mark(&t->library, in->defines[i]) = DEFINED;
     for (size_t i = 0; i < in->define_count && !is_known; i++)
         if (!in->unit_count && !in->is_lazy && !is_startup(in->defines[i]))
-            *mark_of(&t->foreign, in->defines[i]) = DEFINED;
+            *tables_mark(&t->foreign, in->defines[i]) = DEFINED;
     for (size_t i = 0; !in->unit_count && !in->is_lazy && !is_known && i < in->want_count; i++)
         if (!is_startup(in->wants[i]))
-            *mark_of(&t->exposed, in->wants[i]) = WANTED;
+            *tables_mark(&t->exposed, in->wants[i]) = WANTED;
     for (size_t i = 0; !in->unit_count && !is_known && i < in->bound_count; i++) /* its own, or the program's */
-        *mark_of(&t->exposed, in->bound[i]) = WANTED;
+        *tables_mark(&t->exposed, in->bound[i]) = WANTED;
 }
 
-/* -Bsymbolic, protected: the library refers to its own definition. A program that copied the variable has another one. */
+/* -Bsymbolic, protected: the library refers to its own definition. A program that copied the variable has another one.
+ */
 static void note_own(struct tables *t, const struct input_facts *f)
 {
     if (!f->input->is_module || f->input->is_executable)
         return;
     for (uint32_t i = 0; i < f->names.marks.count; i++)
         if (f->names.marks.items[i] & IN_FRAGMENT)
-            *mark_of(&t->own, intern_str(f->names.list, i)) |= DEFINED;
+            *tables_mark(&t->own, intern_str(f->names.list, i)) |= DEFINED;
     for (size_t i = 0; i < f->input->bound_count; i++)
-        *mark_of(&t->own, f->input->bound[i]) |= WANTED;
+        *tables_mark(&t->own, f->input->bound[i]) |= WANTED;
 }
 
 /* Of a module that holds code without a fragment it cannot be told what that names. */
@@ -302,7 +260,7 @@ static void expose_all(struct tables *t, const struct input_facts *f)
 {
     for (uint32_t i = 0; i < f->names.marks.count; i++)
         if (f->names.marks.items[i] & IN_FRAGMENT && !is_startup(intern_str(f->names.list, i)))
-            *mark_of(&t->exposed, intern_str(f->names.list, i)) = WANTED;
+            *tables_mark(&t->exposed, intern_str(f->names.list, i)) = WANTED;
 }
 
 /* Every library that the program needs is among the inputs. */
@@ -330,17 +288,18 @@ void tables_read(struct link *l)
         add_input(t, l->parts.items[i].table ? l->parts.items[i].table : l->parts.items[i].input);
     for (size_t i = 0; i < l->parts.count; i++) {
         const struct part *p = &l->parts.items[i];
-        note_unit(&facts_of(t, p->table ? p->table : p->input)->names, p->u);
-        if (p->table && p->table != p->input && facts_of(t, p->input)) /* some of its parts have tables of their own */
-            note_unit(&facts_of(t, p->input)->names, p->u);
+        note_unit(&tables_facts(t, p->table ? p->table : p->input)->names, p->u);
+        if (p->table && p->table != p->input &&
+            tables_facts(t, p->input)) /* some of its parts have tables of their own */
+            note_unit(&tables_facts(t, p->input)->names, p->u);
     }
     for (size_t i = 0; i < t->inputs.count; i++) {
         struct input_facts *f = &t->inputs.items[i];
         note_own(t, f);
         for (uint32_t k = 0; k < f->names.marks.count; k++)
             if (f->names.marks.items[k] & SOLID)
-                *mark_of(&t->solid, intern_str(f->names.list, k)) |=
-                    marks(&t->solid, intern_str(f->names.list, k)) ? SOLID | TWICE : SOLID;
+                *tables_mark(&t->solid, intern_str(f->names.list, k)) |=
+                    tables_marks(&t->solid, intern_str(f->names.list, k)) ? SOLID | TWICE : SOLID;
         if (f->has_table)
             note_table(&f->names, f->input);
         if (f->has_table && f->input->is_module)
@@ -354,7 +313,9 @@ void tables_read(struct link *l)
         note_bare(t, &l->in->list.items[i]);
     bool by_name = false; /* everything may be looked up when it runs */
     for (size_t i = 0; i < t->inputs.count; i++)
-        by_name |= (marks(&t->inputs.items[i].names, "dlsym") | marks(&t->inputs.items[i].names, "dlvsym")) & MENTIONED;
+        by_name |=
+            (tables_marks(&t->inputs.items[i].names, "dlsym") | tables_marks(&t->inputs.items[i].names, "dlvsym")) &
+            MENTIONED;
     for (size_t i = 0; i < t->inputs.count; i++)
         if (t->inputs.items[i].has_foreign_code || by_name || link_has_foreign_start(l, t->inputs.items[i].input))
             expose_all(t, &t->inputs.items[i]);
@@ -381,123 +342,12 @@ void tables_free(struct tables *t)
 
 bool tables_absent(const struct link *l, const char *name)
 {
-    return l->tables->all_here && !marks(&l->tables->library, name) && !marks(&l->tables->foreign, name);
+    return l->tables->all_here && !tables_marks(&l->tables->library, name) && !tables_marks(&l->tables->foreign, name);
 }
 
 bool tables_exposed(const struct link *l, const char *name)
 {
-    bool exposed = marks(&l->tables->exposed, name) != 0;
+    bool exposed = tables_marks(&l->tables->exposed, name) != 0;
     l->tables->changed |= exposed;
     return exposed;
-}
-
-/* ---- the fate of a name ------------------------------------------------------------------------------------------ */
-
-/* A definition in an object file, by its table. */
-static enum fate defined_in_object(uint16_t m)
-{
-    if (m & DEFINED)
-        return m & WEAK ? WEAKENED : KEPT;
-    return m & LOCAL_ONLY || !(m & IN_LINE) ? LOCAL : KEPT;
-}
-
-static enum fate in_object(const struct input_facts *f, uint16_t m)
-{
-    if (m & IN_FRAGMENT)
-        return defined_in_object(m);
-    if (m & WANTED || !f->loses_mentions)
-        return KEPT;
-    return LOST;
-}
-
-/* own: what note_own found. */
-static enum fate in_module(const struct input_facts *f, uint16_t m, uint16_t own)
-{
-    if (m & IMPORTED && own & DEFINED && !(own & WANTED))
-        return LOST;
-    if (m & TWICE)
-        return LOST; /* one of them is local or weak, or more than one was allowed */
-    if (m & IN_FRAGMENT && !(m & (STRONG | WEAK)) && m & DEFINED)
-        return LOST; /* the weak definition gave way to one without a fragment */
-    if (!(m & IN_FRAGMENT) || m & IN_LINE)
-        return KEPT;
-    if (m & WANTED)
-        return LOST; /* and somebody means another one */
-    return m & (DEFINED | LOCAL_ONLY) || !f->loses_definitions ? KEPT : LOST;
-}
-
-/* Without the linker's options: a program with a __wrap_NAME may have been linked with --wrap=NAME. */
-static bool may_be_wrapped(const struct link *l, const struct input_facts *f, const char *name)
-{
-    char wrapper[256];
-    if (l->in->knows_options || !f->input->is_module || strlen(name) > sizeof wrapper - 8)
-        return false;
-    strcpy(wrapper, "__wrap_");
-    strcat(wrapper, name);
-    return marks(&f->names, wrapper) & IN_FRAGMENT;
-}
-
-static bool is_real(const char *name)
-{
-    return !strncmp(name, "__real_", 7) && name[7];
-}
-
-static const char *behind_alias(const struct tables *t, const char *name)
-{
-    uint32_t id = t->aliases ? intern_find(t->aliases, name, strlen(name)) : UINT32_MAX;
-    return id == UINT32_MAX ? name : t->alias_of.items[id];
-}
-
-static const char *lost(struct link *l, const char *name, const struct input_facts *of, bool *is_local)
-{
-    *is_local = true;
-    return arena_printf(l->scratch, "%s\n%p", name, (const void *)(of ? of->input : NULL));
-}
-
-/* For ld a reference is what an object file does not define; where only the module is here, what a unit does not. */
-static const char *bound_name(struct link *l, const struct part *p, const char *name, bool is_definition, bool *is_foreign,
-                              bool *is_local, bool *is_weak)
-{
-    const struct tables *t = l->tables;
-    const struct input_facts *f = facts_of(t, p->table ? p->table : p->input);
-    uint16_t m = f ? marks(&f->names, name) : 0;
-    bool in_part = f && f->input->is_module ? is_definition : is_definition || m & IN_FRAGMENT;
-    if (!in_part && is_wrapped(l, name))
-        return arena_printf(l->scratch, "__wrap_%s", name);
-    if (!in_part && is_real(name) && is_wrapped(l, name + 7))
-        return name + 7;
-    if (f && f->has_table && !(f->input->is_module && p->u->is_linked)) {
-        enum fate fate = f->input->is_module ? in_module(f, m, marks(&t->own, name)) : in_object(f, m);
-        if (!in_part && (may_be_wrapped(l, f, name) || (is_real(name) && may_be_wrapped(l, f, name + 7))))
-            fate = LOST;
-        if (fate == WEAKENED && marks(&t->solid, name) & TWICE)
-            fate = LOST; /* what its own unit calls may have been settled before, or be the other one */
-        *is_weak = fate == WEAKENED;
-        *is_foreign = fate == LOST;
-        if (fate == LOST || (fate == LOCAL && m & IN_FRAGMENT))
-            return lost(l, name, fate == LOST ? NULL : f, is_local);
-    }
-    if (is_definition && behind_alias(t, name) != name) {
-        *is_foreign = true;
-        return lost(l, name, NULL, is_local);
-    }
-    name = behind_alias(t, name);
-    *is_foreign = marks(&t->foreign, name) && !marks(&t->solid, name);
-    if (*is_foreign && is_definition) /* this one gives way to that one */
-        return lost(l, name, NULL, is_local);
-    return name;
-}
-
-const char *tables_name(struct link *l, const struct part *p, const char *name, bool is_definition, bool *is_foreign,
-                        bool *is_local, bool *is_weak)
-{
-    *is_foreign = *is_local = *is_weak = false;
-    const char *bound = bound_name(l, p, name, is_definition, is_foreign, is_local, is_weak);
-    l->tables->changed |= bound != name || *is_weak || (*is_foreign && is_definition);
-    return bound;
-}
-
-bool tables_changed(const struct link *l)
-{
-    return l->tables->changed;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What runs before and after main, as a function of the program: constructors and the entries of .preinit_array and
- * .init_array by priority, main, and what belongs to the end, destructors and .fini_array, in the opposite order. Shared
- * libraries come before what needs them. Source: gABI 4.1, "Initialization and Termination Functions"; the GCC manual,
- * `constructor`.
+ * .init_array by priority, main, and what belongs to the end, destructors and .fini_array, in the opposite order.
+ * Shared libraries come before what needs them. Source: gABI 4.1, "Initialization and Termination Functions"; the GCC
+ * manual, `constructor`.
  */
 #include "runtime/cwi/private.h"
 
@@ -99,7 +99,8 @@ static void collect(struct starting *s, bool at_end, struct steps *out)
 /* ---- code -------------------------------------------------------------------------------------------------------- */
 
 /* As many of the arguments of (start) as the function takes. */
-static void add_call(struct starting *s, const struct cwi_expr *function, struct cwi_place at, const struct cwi_expr *lhs)
+static void add_call(struct starting *s, const struct cwi_expr *function, struct cwi_place at,
+                     const struct cwi_expr *lhs)
 {
     const struct cwi_func *start = s->start ? cwi_func_of(s->u, s->start) : NULL;
     const struct cwi_func *callee = function->kind == CWI_FUNCREF ? cwi_func_of(s->u, function->ref) : NULL;
@@ -155,9 +156,11 @@ static void add_foreign(struct starting *s, const char *what, struct cwi_place a
 {
     if (!what)
         return;
-    cwi_id foreign = cwi_add_func(s->u, &(struct cwi_func){.name = what, .linkage = CWI_EXTERN,
-                                                           .type = cwi_func_of(s->u, declared(s, fini_name, false))->type,
-                                                           .is_foreign = true});
+    cwi_id foreign =
+        cwi_add_func(s->u, &(struct cwi_func){.name = what,
+                                              .linkage = CWI_EXTERN,
+                                              .type = cwi_func_of(s->u, declared(s, fini_name, false))->type,
+                                              .is_foreign = true});
     add_call(s, reference(s, foreign), at, NULL);
 }
 

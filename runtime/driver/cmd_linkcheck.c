@@ -96,42 +96,6 @@ static enum status complete(const struct link_options *o, bool from_inputs, stru
 
 /* ---- what the product carries ------------------------------------------------------------------------------------ */
 
-static int run_objcopy(const struct link_options *o, char *const *options, size_t count)
-{
-    char *output = strcpy(mem_alloc(strlen(o->output) + 1), o->output), *argv[8] = {"objcopy"};
-    struct buf none = {0}, ignored = {0};
-    struct diag d;
-    memcpy(argv + 1, options, count * sizeof *argv);
-    argv[count + 1] = output;
-    enum status st = run_filter(argv, &none, &ignored, &d);
-    buf_free(&ignored);
-    free(output);
-    if (!st)
-        return EX_HOLDS;
-    d.level = DIAG_WARNING;
-    say_diag(&d);
-    return o->strict ? EX_VIOLATED : EX_HOLDS;
-}
-
-/* In place of the fragments of its objects, or where an LTO link lost them: the linked unit. */
-static void replace_section(const struct link_options *o, const struct buf *frame)
-{
-    char path[] = "/tmp/cwolf-XXXXXX", option[sizeof path + 32];
-    int fd = mkstemp(path);
-    bool written = fd >= 0 && write(fd, frame->data, frame->size) == (ssize_t)frame->size;
-    snprintf(option, sizeof option, "--add-section=.cwolf=%s", path);
-    char *options[] = {"--remove-section=.cwolf", option};
-    if (written)
-        (void)run_objcopy(o, options, 2);
-    else
-        say(DIAG_WARNING, "'%s' keeps the fragments of its objects, though the linker changed names: cannot write %s: %s",
-            o->output, path, strerror(errno));
-    if (fd >= 0) {
-        close(fd);
-        unlink(path);
-    }
-}
-
 /* What the linker, or objcopy, did to names cannot be told from the product. Checked later, it has to say so itself. */
 static enum status keep_bindings(const struct link_options *o, bool from_inputs, const struct cwi_inputs *in,
                                  struct diag *d)
@@ -140,7 +104,7 @@ static enum status keep_bindings(const struct link_options *o, bool from_inputs,
     struct buf frame = {0};
     enum status st = cwi_link(in, o->output, NULL, &u, d);
     if (!st && (from_inputs || u->is_rebound) && !(st = cwi_write(u, &frame, d)))
-        replace_section(o, &frame);
+        linkcheck_replace(o, &frame);
     cwi_unit_free(u);
     buf_free(&frame);
     return st;
@@ -397,12 +361,6 @@ static enum outcome check_apart(struct link_options *o)
 
 /* ---- what follows ---------------------------------------------------------------------------------------------- */
 
-static int strip_output(const struct link_options *o)
-{
-    char *options[] = {"--remove-section=.cwolf"};
-    return has_fragments(o->output) ? run_objcopy(o, options, 1) : EX_HOLDS;
-}
-
 static int remove_output(const struct link_options *o)
 {
     if (o->keep_violations)
@@ -423,7 +381,7 @@ static int conclude(const struct link_options *o, enum outcome outcome)
         if (status)
             return status;
     }
-    return o->strip ? strip_output(o) : EX_HOLDS;
+    return o->strip ? linkcheck_strip(o) : EX_HOLDS;
 }
 
 int cmd_link_check(int argc, char **argv)

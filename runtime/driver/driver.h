@@ -150,8 +150,9 @@ enum program_how {
     PROGRAM_WHOLE, /* with models of the library, and with what runs before and after main */
 };
 int program_link(struct program *p, char *const *paths, int count, enum program_how how);
-/* Adds the shared libraries that the modules among the inputs need, and those that these need: found by their run paths,
- * in `directories` (-L), LD_LIBRARY_PATH and the system's own. One that is not found is left out (libraries.c). */
+/* Adds the shared libraries that the modules among the inputs need, and those that these need: found by their run
+ * paths, in `directories` (-L), LD_LIBRARY_PATH and the system's own. One that is not found is left out (libraries.c).
+ */
 enum status libraries_add(struct cwi_inputs *in, const char *const *directories, size_t count, struct diag *d);
 /* Adds the notes that travel in the fragments, then those of the maps given. */
 int program_notes(struct program *p, const struct run_options *o);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The shared libraries of a program, as the loader would find them: they are part of it, or, without fragments, may name
- * what it exports. Source: ld.so(8).
+ * The shared libraries of a program, as the loader would find them: they are part of it, or, without fragments, may
+ * name what it exports. Source: ld.so(8).
  */
 #include "runtime/driver/driver.h"
 
@@ -42,8 +42,8 @@ static const char *in_path(struct arena *a, const char *list, const char *origin
 
 static const char *in_system(struct arena *a, const char *name)
 {
-    static const char *const patterns[] = {"/lib/*-linux-*", "/usr/lib/*-linux-*", "/lib64", "/usr/lib64", "/lib", "/usr/lib",
-                                           "/usr/local/lib"};
+    static const char *const patterns[] = {"/lib/*-linux-*", "/usr/lib/*-linux-*", "/lib64",        "/usr/lib64",
+                                           "/lib",           "/usr/lib",           "/usr/local/lib"};
     const char *found = NULL;
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns && !found; i++) {
         glob_t g = {0};
@@ -55,7 +55,8 @@ static const char *in_system(struct arena *a, const char *name)
     return found;
 }
 
-static const char *find(struct cwi_inputs *in, size_t module, const char *name, const char *const *directories, size_t count)
+static const char *find(struct cwi_inputs *in, size_t module, const char *name, const char *const *directories,
+                        size_t count)
 {
     struct arena *a = in->arena;
     if (strchr(name, '/'))

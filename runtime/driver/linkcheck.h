@@ -31,4 +31,10 @@ struct link_options {
 bool link_options_read(struct link_options *o, struct arena *a, int argc, char **argv);
 void link_options_free(struct link_options *o);
 
+/* Puts the linked unit in place of the fragments of the output's objects, or where an LTO link lost them. A failure is
+ * a warning, and the output stays as it is. */
+void linkcheck_replace(const struct link_options *o, const struct buf *frame);
+/* Takes the section out; the exit status. */
+int linkcheck_strip(const struct link_options *o);
+
 #endif

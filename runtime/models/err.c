@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Functions that print a message and end the program as exit does. What they print is of no concern here. Sources: err(3),
- * error(3).
+ * Functions that print a message and end the program as exit does. What they print is of no concern here. Sources:
+ * err(3), error(3).
  */
 #include <err.h>
 #include <error.h>

@@ -99,8 +99,8 @@ static uint64_t pointee_size(struct pt *pt, const struct cwi_expr *e)
 static void call_copies(struct pt *pt, struct pt_call *c, const struct effect *e, uint32_t to, uint32_t from)
 {
     const struct cwi_stmt *s = c->stmt;
-    bool is_counted =
-        e->param_count == 3 && e->params[2].letter == '-' && c->arg_count >= 3 && pt_direct(s->rhs) && !is_named(pt, s, 'w');
+    bool is_counted = e->param_count == 3 && e->params[2].letter == '-' && c->arg_count >= 3 && pt_direct(s->rhs) &&
+                      !is_named(pt, s, 'w');
     bool is_constant = is_counted && s->args[2]->kind == CWI_CONST;
     uint64_t size = is_constant ? (uint64_t)s->args[2]->value : UINT64_MAX;
     uint64_t element = is_counted ? pointee_size(pt, s->args[to]) : 0;

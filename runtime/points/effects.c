@@ -4,22 +4,14 @@
  * known to be impossible is possible.
  */
 #include "runtime/points/effect_rows.h"
+#include "runtime/points/effect_letters.h"
 
 #include <stdlib.h>
-
-static const char letters_read[] = "rbcedpqlakhfgFSvV", letters_written[] = "wbcdpqluazkV", letters_kept[] = "khg",
-                  letters_called[] = "fgkh", letters_pointer[] = "rwbcedpqluazkhfgFSvV", letters_deep_read[] = "edqakhvV",
-                  letters_deep_written[] = "dqakV";
 
 const struct effect_table *const effect_tables[] = {
     &effect_table_gcc,     &effect_table_math,   &effect_table_memory, &effect_table_network, &effect_table_pthread,
     &effect_table_stdio,   &effect_table_stdlib, &effect_table_time,   &effect_table_unistd,  NULL,
 };
-
-static bool among(char letter, const char *letters)
-{
-    return letter && strchr(letters, letter);
-}
 
 static struct effect_param param_of(char letter)
 {
@@ -227,7 +219,7 @@ static bool row_fits(const struct cwi_unit *u, const struct cwi_func *f, const s
         return false;
     for (uint32_t i = 0; i < t->param_count && i < e.param_count; i++) {
         const struct cwi_type *p = t->params[i] ? cwi_type_of(u, t->params[i]) : NULL;
-        if (p && among(e.params[i].letter, letters_pointer) && (p->kind == CWI_INT || p->kind == CWI_FLOAT) &&
+        if (p && effect_among(e.params[i].letter, LETTERS_POINTER) && (p->kind == CWI_INT || p->kind == CWI_FLOAT) &&
             p->bits != u->pointer_bits)
             return false;
     }
@@ -286,10 +278,11 @@ static void apply_external(const struct cwi_unit *u, const struct note *n, struc
     for (uint32_t i = 0; i <= e->param_count; i++) {
         bool last = i == e->param_count;
         char was = last ? old.rest.letter : effect_letter(&old, i);
-        bool reads = says_reads ? listed(n->u.external.reads, n->u.external.read_count, i) : among(was, letters_read);
-        bool writes =
-            says_writes ? listed(n->u.external.writes, n->u.external.write_count, i) : among(was, letters_written);
-        bool keeps = !says_writes && among(was, letters_kept);
+        bool reads =
+            says_reads ? listed(n->u.external.reads, n->u.external.read_count, i) : effect_among(was, LETTERS_READ);
+        bool writes = says_writes ? listed(n->u.external.writes, n->u.external.write_count, i)
+                                  : effect_among(was, LETTERS_WRITTEN);
+        bool keeps = !says_writes && effect_among(was, LETTERS_KEPT);
         char letter = keeps ? was : reads && writes ? 'b' : writes ? 'w' : reads ? 'r' : '-';
         if (n->u.external.calls_back && !last && letter != 'k')
             letter = letter == '-' || letter == 'r' ? 'h' : 'k';
@@ -373,8 +366,8 @@ struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct note
 
 bool effect_is_compilers(const char *name)
 {
-    static const char *const names[] = {"fputc", "fputs", "fwrite", "memcmp", "memcpy", "memmove", "memset", "putchar", "puts",
-                                        "strchr", "strcmp", "strcpy", "strlen", "strncmp", "strrchr"};
+    static const char *const names[] = {"fputc", "fputs",  "fwrite", "memcmp", "memcpy", "memmove", "memset", "putchar",
+                                        "puts",  "strchr", "strcmp", "strcpy", "strlen", "strncmp", "strrchr"};
     for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], name))
             return true;
@@ -386,167 +379,10 @@ int effect_signal(const char *name)
     static const struct {
         const char *name;
         int at;
-    } sent[] = {{"gsignal", 0}, {"kill", 1}, {"killpg", 1}, {"pthread_kill", 1}, {"raise", 0}, {"sigqueue", 1}, {"tgkill", 2}};
+    } sent[] = {{"gsignal", 0}, {"kill", 1},     {"killpg", 1}, {"pthread_kill", 1},
+                {"raise", 0},   {"sigqueue", 1}, {"tgkill", 2}};
     for (size_t i = 0; i < sizeof sent / sizeof *sent; i++)
         if (!strcmp(sent[i].name, name))
             return sent[i].at;
     return -1;
-}
-
-/* ---- formats ----------------------------------------------------------------------------------------------------- */
-
-const char *effect_literal(const struct cwi_unit *u, const struct cwi_expr *e)
-{
-    while (e && e->kind == CWI_UNARY && e->op == CWI_CONVERT)
-        e = e->a;
-    if (!e || e->kind != CWI_ADDR)
-        return NULL;
-    for (e = e->a; e && (e->kind == CWI_FIELD || e->kind == CWI_INDEX); e = e->a)
-        if (e->offset || (e->kind == CWI_INDEX && (e->b->kind != CWI_CONST || e->b->value)))
-            return NULL;
-    if (!e || e->kind != CWI_VAR)
-        return NULL;
-    const struct cwi_var *v = cwi_var_of(u, e->ref);
-    if (v->linkage != CWI_LITERAL || v->init_count != 1 || v->init[0].offset || !v->init[0].bytes ||
-        !memchr(v->init[0].bytes, 0, v->init[0].size))
-        return NULL;
-    return (const char *)v->init[0].bytes;
-}
-
-/* The literal format of a call; *has_format says whether the function takes one. */
-static const char *format_of(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call,
-                             bool *has_format)
-{
-    for (uint32_t i = 0; i < e->param_count; i++)
-        if ((*has_format = e->params[i].letter == 'F' || e->params[i].letter == 'S'))
-            return call && i < call->arg_count ? effect_literal(u, call->args[i]) : NULL;
-    *has_format = false;
-    return NULL;
-}
-
-/* The letter of the next conversion, and what stands between '%' and it; 0 at the end. */
-static char next_conversion(const char **s, const char **flags)
-{
-    while ((*s = strchr(*s, '%'))) {
-        *flags = ++*s;
-        if (**s == '%') {
-            ++*s;
-            continue;
-        }
-        *s += strspn(*s, "0123456789$*.-+ #'IhlLqjztm");
-        char letter = **s;
-        if (letter)
-            ++*s;
-        return letter;
-    }
-    return 0;
-}
-
-static bool may_convert(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, char letter)
-{
-    bool has_format;
-    const char *s = format_of(u, e, call, &has_format), *flags;
-    if (!s)
-        return has_format;
-    for (char c; (c = next_conversion(&s, &flags));)
-        if (c == letter || (letter == 'm' && memchr(flags, 'm', (size_t)(s - flags))))
-            return true;
-    return false;
-}
-
-bool effect_conversions(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t *count,
-                        bool *may_be_none)
-{
-    bool has_format;
-    const char *s = format_of(u, e, call, &has_format), *flags, *format = s;
-    *count = 0;
-    *may_be_none = false;
-    if (!s || !effect_has(e, 'S'))
-        return false;
-    for (char c; (c = next_conversion(&s, &flags));) {
-        bool is_ignored = memchr(flags, '*', (size_t)(s - flags)), is_certain = c == 'c' || c == 's' || c == 'C' || c == 'S';
-        if (!strchr("diuoxXeEfFgGaApcsCS[n", c) || memchr(flags, '$', (size_t)(s - flags)))
-            return false;
-        /* What stands before it may not match, or the conversion itself. */
-        *may_be_none |= !*count && (!is_certain || strspn(format, " \t\n") + 1 < (size_t)(flags - format));
-        *count += !is_ignored && c != 'n';
-        if (c == '[') { /* ']' right at the start belongs to the set */
-            s += *s == '^';
-            s += *s == ']';
-            s += strcspn(s, "]");
-        }
-    }
-    return *count > 0;
-}
-
-/* open and openat have flags where a string is followed by a number; fopen has letters. */
-void effect_mode(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, bool *reads, bool *writes)
-{
-    enum { ACCESS = 3, TO_WRITE = 1 }; /* O_ACCMODE, O_WRONLY; O_RDONLY is 0 */
-    uint32_t path = 0;
-    while (path < e->param_count && !e->params[path].is_string)
-        path++;
-    const struct cwi_expr *mode = path + 1 < call->arg_count ? call->args[path + 1] : NULL;
-    const char *letters = mode ? effect_literal(u, mode) : NULL;
-    *reads = *writes = true;
-    if (letters) {
-        *reads = strpbrk(letters, "r+");
-        *writes = strpbrk(letters, "wa+");
-    } else if (mode && mode->kind == CWI_CONST) {
-        *reads = (mode->value & ACCESS) != TO_WRITE;
-        *writes = (mode->value & ACCESS) != 0;
-    }
-}
-
-/* ---- letters ----------------------------------------------------------------------------------------------------- */
-
-bool effect_has(const struct effect *e, char letter)
-{
-    for (uint32_t i = 0; i < e->param_count; i++)
-        if (e->params[i].letter == letter)
-            return true;
-    return false;
-}
-
-bool effect_reads(const struct effect *e, uint32_t i)
-{
-    return among(effect_letter(e, i), letters_read);
-}
-
-bool effect_writes(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i)
-{
-    bool is_argument_of_format = e->param_count && i + 1 >= e->param_count && e->rest.letter == 'r';
-    if (is_argument_of_format && may_convert(u, e, call, 'n'))
-        return true;
-    return among(effect_letter(e, i), letters_written);
-}
-
-bool effect_reads_deep(const struct effect *e, uint32_t i)
-{
-    return among(effect_letter(e, i), letters_deep_read);
-}
-
-bool effect_writes_deep(const struct effect *e, uint32_t i)
-{
-    return among(effect_letter(e, i), letters_deep_written);
-}
-
-bool effect_allocates(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call)
-{
-    return effect_has(e, 'a') || (effect_has(e, 'S') && may_convert(u, e, call, 'm'));
-}
-
-bool effect_keeps(const struct effect *e, uint32_t i)
-{
-    return among(effect_letter(e, i), letters_kept);
-}
-
-bool effect_calls(const struct effect *e, uint32_t i)
-{
-    return among(effect_letter(e, i), letters_called);
-}
-
-bool effect_is_pointer(const struct effect *e, uint32_t i)
-{
-    return among(effect_letter(e, i), letters_pointer);
 }

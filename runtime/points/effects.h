@@ -13,7 +13,8 @@
  * {"strtol", "r$p?-", "", flags, globals}. A row is used for a declaration only when number and kinds of the parameters
  * fit: a user's own read(void) is not POSIX's. t/0731-effects-library.c holds the rows against the library itself.
  *
- * The second string has a letter for each parameter; a '.' at the end repeats the last parameter for variable arguments.
+ * The second string has a letter for each parameter; a '.' at the end repeats the last parameter for variable
+ * arguments.
  *     -  a value; a pointer here is not followed         s  a handle of the library (FILE *, DIR *): not followed
  *     r  what it points to is read                       w  ... is written (bytes, no pointers of the program)
  *     b  ... is read and written in place                c  ... is written with a copy of what the r arguments point to
@@ -35,8 +36,8 @@
  *     $  as far as a zero element: a string
  *     #N   as many bytes as argument N says; #N*M the product of two arguments
  *     %N   as many elements of what it points to as argument N says
- * Without a size it is that of the declared type, or, of void and characters, whatever the function needs. A pointer that
- * is not valid for that is undefined behaviour.
+ * Without a size it is that of the declared type, or, of void and characters, whatever the function needs. A pointer
+ * that is not valid for that is undefined behaviour.
  *
  * The third string is the result:
  *     ""         any value of the type, no pointer of the program (a void function too)
@@ -50,8 +51,8 @@
  *     "~N"       null or a pointer into what argument N points to, in this call or an earlier one: the function
  *                remembers it, and does to it what N's letter says in later calls too (strtok)
  *     "new"      null or a new block                     "re"  the same, with the contents of argument 0 (realloc)
- *     "lib"      null or memory of the library           "*"   null, memory of the library, or a pointer that was handed
- *                                                              to it before
+ *     "lib"      null or memory of the library           "*"   null, memory of the library, or a pointer that was
+ * handed to it before
  */
 #ifndef CWOLF_POINTS_EFFECTS_H
 #define CWOLF_POINTS_EFFECTS_H
@@ -187,8 +188,10 @@ bool effect_is_pointer(const struct effect *e, uint32_t i); /* it has to be vali
 bool effect_conversions(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t *count,
                         bool *may_be_none);
 
-/* What a call of an EFFECT_SOURCE_BY_MODE function (open, fopen) opens a file for: both where its mode is no constant. */
-void effect_mode(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, bool *reads, bool *writes);
+/* What a call of an EFFECT_SOURCE_BY_MODE function (open, fopen) opens a file for: both where its mode is no constant.
+ */
+void effect_mode(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, bool *reads,
+                 bool *writes);
 
 /* The text that a pointer expression is the address of, where it is a string literal as a whole; else NULL. */
 const char *effect_literal(const struct cwi_unit *u, const struct cwi_expr *e);

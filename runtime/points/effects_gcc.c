@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * GCC's builtins, atomics, fortified functions whose parameters are in another order, and the conventions of the software
- * verification competition. Names that end in _N stand for all sizes of an atomic: __atomic_load_4 is __atomic_load_N.
- * Sources: the GCC manual, 6.54 to 6.60; the LSB's fortify chapter.
+ * GCC's builtins, atomics, fortified functions whose parameters are in another order, and the conventions of the
+ * software verification competition. Names that end in _N stand for all sizes of an atomic: __atomic_load_4 is
+ * __atomic_load_N. Sources: the GCC manual, 6.54 to 6.60; the LSB's fortify chapter.
  */
 #include "runtime/points/effect_rows.h"
 

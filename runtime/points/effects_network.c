@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * <sys/socket.h>, <netdb.h>, <arpa/inet.h>, <net/if.h>, <ifaddrs.h>, <pwd.h>, <grp.h>, <shadow.h>, <utmp.h>, <utmpx.h>, <pty.h>,
- * <syslog.h>: the network, its names, users and logs. Sources: POSIX.1-2017; the Linux manual pages; the glibc manual.
+ * <sys/socket.h>, <netdb.h>, <arpa/inet.h>, <net/if.h>, <ifaddrs.h>, <pwd.h>, <grp.h>, <shadow.h>, <utmp.h>, <utmpx.h>,
+ * <pty.h>, <syslog.h>: the network, its names, users and logs. Sources: POSIX.1-2017; the Linux manual pages; the glibc
+ * manual.
  */
 #include "runtime/points/effect_rows.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * <pthread.h>, <semaphore.h>, <threads.h>, <mqueue.h>: threads and what they wait for. A lock that is taken is given when the
- * environment lets it. Sources: POSIX.1-2017; ISO C11, 7.26.
+ * <pthread.h>, <semaphore.h>, <threads.h>, <mqueue.h>: threads and what they wait for. A lock that is taken is given
+ * when the environment lets it. Sources: POSIX.1-2017; ISO C11, 7.26.
  */
 #include "runtime/points/effect_rows.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * <stdio.h>, <stdio_ext.h>, <err.h>, <error.h>, and the wide functions of streams. Sources: ISO C11, 7.21; POSIX.1-2017;
- * the glibc manual.
+ * <stdio.h>, <stdio_ext.h>, <err.h>, <error.h>, and the wide functions of streams. Sources: ISO C11, 7.21;
+ * POSIX.1-2017; the glibc manual.
  *
  * What reads a stream waits for the outside, and an end of file stays: from glibc 2.28 on, and in the standard.
  */

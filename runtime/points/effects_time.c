@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * <time.h>, <sys/time.h>, <sys/timerfd.h>, <signal.h>, <setjmp.h>, <poll.h>, <sys/select.h>, <sys/epoll.h>: time, signals,
- * jumps, waiting. Sources: POSIX.1-2017; the Linux manual pages.
+ * <time.h>, <sys/time.h>, <sys/timerfd.h>, <signal.h>, <setjmp.h>, <poll.h>, <sys/select.h>, <sys/epoll.h>: time,
+ * signals, jumps, waiting. Sources: POSIX.1-2017; the Linux manual pages.
  */
 #include "runtime/points/effect_rows.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * <unistd.h>, <fcntl.h>, <sys/stat.h>, <sys/statvfs.h>, <sys/mman.h>, <sys/uio.h>, <sys/wait.h>, <sys/resource.h>, <sched.h>,
- * <spawn.h>, <termios.h>, <utime.h>, <sys/ioctl.h>, <sys/prctl.h>, <sys/ipc.h> and its friends, <aio.h>: files, processes,
- * terminals. Sources: POSIX.1-2017; the Linux manual pages.
+ * <unistd.h>, <fcntl.h>, <sys/stat.h>, <sys/statvfs.h>, <sys/mman.h>, <sys/uio.h>, <sys/wait.h>, <sys/resource.h>,
+ * <sched.h>, <spawn.h>, <termios.h>, <utime.h>, <sys/ioctl.h>, <sys/prctl.h>, <sys/ipc.h> and its friends, <aio.h>:
+ * files, processes, terminals. Sources: POSIX.1-2017; the Linux manual pages.
  *
  * What reads a descriptor is an input where the descriptor leads outside (sources.c).
  */

@@ -54,7 +54,8 @@ static void add_async(struct finding *f, cwi_id func, cwi_id site_func, const st
     f->is_async[func] = true;
 }
 
-static void add_functions(struct finding *f, struct pt_set set, cwi_id func, const struct cwi_stmt *call, bool is_thread)
+static void add_functions(struct finding *f, struct pt_set set, cwi_id func, const struct cwi_stmt *call,
+                          bool is_thread)
 {
     for (uint32_t i = 0; i < set.count; i++) {
         struct pt_object o = pt_object_of(f->pt, set.objects[i]);

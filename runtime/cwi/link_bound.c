@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a name in a fragment is bound to, by what symbol tables and the linker's options say (link_tables.h).
+ */
+#include "runtime/cwi/link_tables.h"
+
+enum fate { KEPT, LOCAL, WEAKENED, LOST };
+
+static bool is_wrapped(const struct link *l, const char *name)
+{
+    for (size_t i = 0; i < l->in->wraps.count; i++)
+        if (!strcmp(l->in->wraps.items[i], name))
+            return true;
+    return false;
+}
+
+/* ---- the fate of a name ------------------------------------------------------------------------------------------ */
+
+/* A definition in an object file, by its table. */
+static enum fate defined_in_object(uint16_t m)
+{
+    if (m & DEFINED)
+        return m & WEAK ? WEAKENED : KEPT;
+    return m & LOCAL_ONLY || !(m & IN_LINE) ? LOCAL : KEPT;
+}
+
+static enum fate in_object(const struct input_facts *f, uint16_t m)
+{
+    if (m & IN_FRAGMENT)
+        return defined_in_object(m);
+    if (m & WANTED || !f->loses_mentions)
+        return KEPT;
+    return LOST;
+}
+
+/* own: what note_own found. */
+static enum fate in_module(const struct input_facts *f, uint16_t m, uint16_t own)
+{
+    if (m & IMPORTED && own & DEFINED && !(own & WANTED))
+        return LOST;
+    if (m & TWICE)
+        return LOST; /* one of them is local or weak, or more than one was allowed */
+    if (m & IN_FRAGMENT && !(m & (STRONG | WEAK)) && m & DEFINED)
+        return LOST; /* the weak definition gave way to one without a fragment */
+    if (!(m & IN_FRAGMENT) || m & IN_LINE)
+        return KEPT;
+    if (m & WANTED)
+        return LOST; /* and somebody means another one */
+    return m & (DEFINED | LOCAL_ONLY) || !f->loses_definitions ? KEPT : LOST;
+}
+
+/* Without the linker's options: a program with a __wrap_NAME may have been linked with --wrap=NAME. */
+static bool may_be_wrapped(const struct link *l, const struct input_facts *f, const char *name)
+{
+    char wrapper[256];
+    if (l->in->knows_options || !f->input->is_module || strlen(name) > sizeof wrapper - 8)
+        return false;
+    strcpy(wrapper, "__wrap_");
+    strcat(wrapper, name);
+    return tables_marks(&f->names, wrapper) & IN_FRAGMENT;
+}
+
+static bool is_real(const char *name)
+{
+    return !strncmp(name, "__real_", 7) && name[7];
+}
+
+static const char *behind_alias(const struct tables *t, const char *name)
+{
+    uint32_t id = t->aliases ? intern_find(t->aliases, name, strlen(name)) : UINT32_MAX;
+    return id == UINT32_MAX ? name : t->alias_of.items[id];
+}
+
+static const char *lost(struct link *l, const char *name, const struct input_facts *of, bool *is_local)
+{
+    *is_local = true;
+    return arena_printf(l->scratch, "%s\n%p", name, (const void *)(of ? of->input : NULL));
+}
+
+/* For ld a reference is what an object file does not define; where only the module is here, what a unit does not. */
+static const char *bound_name(struct link *l, const struct part *p, const char *name, bool is_definition,
+                              bool *is_foreign, bool *is_local, bool *is_weak)
+{
+    const struct tables *t = l->tables;
+    const struct input_facts *f = tables_facts(t, p->table ? p->table : p->input);
+    uint16_t m = f ? tables_marks(&f->names, name) : 0;
+    bool in_part = f && f->input->is_module ? is_definition : is_definition || m & IN_FRAGMENT;
+    if (!in_part && is_wrapped(l, name))
+        return arena_printf(l->scratch, "__wrap_%s", name);
+    if (!in_part && is_real(name) && is_wrapped(l, name + 7))
+        return name + 7;
+    if (f && f->has_table && !(f->input->is_module && p->u->is_linked)) {
+        enum fate fate = f->input->is_module ? in_module(f, m, tables_marks(&t->own, name)) : in_object(f, m);
+        if (!in_part && (may_be_wrapped(l, f, name) || (is_real(name) && may_be_wrapped(l, f, name + 7))))
+            fate = LOST;
+        if (fate == WEAKENED && tables_marks(&t->solid, name) & TWICE)
+            fate = LOST; /* what its own unit calls may have been settled before, or be the other one */
+        *is_weak = fate == WEAKENED;
+        *is_foreign = fate == LOST;
+        if (fate == LOST || (fate == LOCAL && m & IN_FRAGMENT))
+            return lost(l, name, fate == LOST ? NULL : f, is_local);
+    }
+    if (is_definition && behind_alias(t, name) != name) {
+        *is_foreign = true;
+        return lost(l, name, NULL, is_local);
+    }
+    name = behind_alias(t, name);
+    *is_foreign = tables_marks(&t->foreign, name) && !tables_marks(&t->solid, name);
+    if (*is_foreign && is_definition) /* this one gives way to that one */
+        return lost(l, name, NULL, is_local);
+    return name;
+}
+
+const char *tables_name(struct link *l, const struct part *p, const char *name, bool is_definition, bool *is_foreign,
+                        bool *is_local, bool *is_weak)
+{
+    *is_foreign = *is_local = *is_weak = false;
+    const char *bound = bound_name(l, p, name, is_definition, is_foreign, is_local, is_weak);
+    l->tables->changed |= bound != name || *is_weak || (*is_foreign && is_definition);
+    return bound;
+}
+
+bool tables_changed(const struct link *l)
+{
+    return l->tables->changed;
+}
