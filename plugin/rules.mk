@@ -57,7 +57,7 @@ plugins: $B/plugin/cwolf.so $(foreach m,$(gcc_majors),$B/plugin/$m/cwolf.so)
 define write_specs
 printf '%s\n' '*cc1:' '+ -fplugin=$3/plugin/cwolf.so ' '' \
   '*cpp:' '+ -D__CWOLF__=1 -idirafter $3/include ' '' \
-  '*post_link:' '+ $2 link-check %{o*} %{r} %{shared} %{static} %{flto*} %{fdiagnostics-color*} %{fplugin-arg-cwolf-*} %{L*} %X %o ' '' > $1
+  '*post_link:' '+ $2 link-check %{o*} %{r} %{shared} %{static} %{flto*} %{fdiagnostics-color*} %{fplugin-arg-cwolf-*} %{L*} %{e*} %X %o ' '' > $1
 endef
 
 specs: $B/cwolf.specs $B/include/cwolf.h

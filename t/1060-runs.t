@@ -73,7 +73,7 @@ sub logs {
 # What the model rejects; undef when it exceeded the budget.
 sub rejected {
     my ($name, $options, @logs) = @_;
-    my $budget = "@$options" eq '--default=exact' ? '100k' : '20k';
+    my $budget = "@$options" eq '--default=exact' ? '400k' : '20k';
     my $made = system "cwolf model --max-states=$budget @{[map { qq('$_') } @$options]} -o $name.aut $name-model 2>$name.err";
     return undef if $made >> 8 == 3;
     return "no model: " . `cat $name.err` if $made;

@@ -166,6 +166,7 @@ static enum status prepare(struct avm *m, struct diag *d)
     m->wraps = true; /* in annotations */
     vs_pool_sizes(m->pool, object_size, m);
     m->labels = intern_new();
+    m->texts = intern_new();
     intern_add(m->labels, "i", 1);
     m->states = store_new();
     m->frames = store_new();
@@ -210,6 +211,8 @@ static enum status prepare(struct avm *m, struct diag *d)
             assume(m,
                    arena_printf(m->arena, "'%s' does what its annotation says, and no more: its body is not executed",
                                 cwi_func_of(m->u, f)->name));
+    if (m->u->is_static)
+        assume(m, "what is linked statically without a fragment is the C library's");
     if (pt_gave_up(m->points))
         avm_lose(m, (struct cwi_place){0}, 0,
                  "some pointers may lead to so many places that they are taken to lead anywhere");
@@ -263,6 +266,7 @@ static void free_machine(struct avm *m)
     avm_program_free(m->own);
     vs_pool_free(m->pool);
     intern_free(m->labels);
+    intern_free(m->texts);
     arena_free(m->step_arena);
     arena_free(m->arena);
     free(m);

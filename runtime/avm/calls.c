@@ -253,7 +253,7 @@ static void call_function(struct avm *m, struct work *s, const struct code *c, c
     if (cwi_func_of(m->u, func)->block_count && !e->from_note) { /* points-to took it for none that can be meant */
         avm_end_in_error(
             m, s, c->stmt,
-            arena_printf(m->arena, "'%s' is called as a function of another type", cwi_func_of(m->u, func)->name));
+            arena_printf(m->step_arena, "'%s' is called as a function of another type", cwi_func_of(m->u, func)->name));
         return;
     }
     struct call *other = arena_copy(m->step_arena, call, sizeof *call);
@@ -299,9 +299,9 @@ void avm_do_call(struct avm *m, struct work *s, const struct code *c)
         avm_drop(m, f);
     }
     if (outside) {
-        static const struct effect nothing_known = {.rest = {.letter = 'k'}, .flags = EFFECT_ANY_MEMORY};
+        struct effect unknown = effect_unknown();
         struct call other = *call;
-        other.effect = &nothing_known;
+        other.effect = &unknown;
         struct op op = {.kind = OP_CALL, .call = &other, .stmt = c->stmt};
         s->lost = true;
         if (avm_external(m, s, &op, NULL))
@@ -332,7 +332,7 @@ static void restore(struct avm *m, struct work *s, const struct caller *k)
     else
         store_get(m->frames, k->frame, frame, &n);
     s->w[W_CTX] = k->ctx;
-    s->w[W_PENDING] = (s->w[W_PENDING] & 1u << RESULT_BIT) | frame[0];
+    s->w[W_PENDING] = (s->w[W_PENDING] & 1u << RESULT_BIT) | (frame[0] & ~(1u << RESULT_BIT));
     memcpy(s->w + m->frame_base, frame + 1, (n - 1) * sizeof *frame);
     for (uint32_t i = m->frame_base + n - 1; i < m->scratch_max; i++)
         s->w[i] = VS_TOP;

@@ -338,9 +338,16 @@ enum status avm_compile(struct avm *m, struct diag *d)
     if (!cwi_func_of(m->u, m->cfg.entry)->block_count)
         return diag_set(d, ST_BAD, cwi_place_text(m->u, cwi_func_of(m->u, m->cfg.entry)->at),
                         "the entry function '%s' has no body here", cwi_func_of(m->u, m->cfg.entry)->name);
-    for (cwi_id f = 1; f < n; f++)
-        if (m->calls->funcs[f].reachable && cwi_func_of(m->u, f)->block_count)
-            compile_func(m, &m->funcs[f]);
+    for (cwi_id f = 1; f < n; f++) {
+        if (!m->calls->funcs[f].reachable || !cwi_func_of(m->u, f)->block_count)
+            continue;
+        enum budget_end over = budget_ask(m->cfg.budget);
+        if (over != BUDGET_LEFT)
+            return diag_set(d, over == BUDGET_STOPPED ? ST_STOPPED : ST_LIMIT, (struct place){0},
+                            over == BUDGET_STOPPED ? "interrupted before the program could be executed"
+                                                   : "the time was up before the program could be executed");
+        compile_func(m, &m->funcs[f]);
+    }
     compile_exit(m, &m->funcs[m->cfg.entry]);
     m->entry_pc = m->funcs[m->cfg.entry].entry;
     return ST_OK;

@@ -268,10 +268,9 @@ static void error_location(struct comp *k, const struct cwi_stmt *s)
 static void assertion(struct comp *k, const struct cwi_stmt *s, const struct call *call)
 {
     uint32_t fails = comp_label(k), on = comp_label(k);
-    if (!has_type(call->args[0]->t))
-        return;
-    comp_close(k, END_IF, s);
-    comp_code(k)->value = call->args[0];
+    bool is_followed = has_type(call->args[0]->t);
+    comp_close(k, is_followed ? END_IF : END_ANY, s);
+    comp_code(k)->value = is_followed ? call->args[0] : NULL;
     comp_next(k, on);
     comp_next(k, fails);
     comp_open(k, fails);

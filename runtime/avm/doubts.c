@@ -75,11 +75,11 @@ uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct
                          const char *texts[AVM_DOUBTS])
 {
     static const char *const one[] = {"access stays in bounds", "division is not by zero",
-                                      "signed operation wraps around", "block is freed only once",
+                                      "signed operation wraps around", "block is freed only once, and not used afterwards",
                                       "call of a function without a body does not abort"};
     static const char *const many[] = {"accesses stay in bounds", "divisions are not by zero",
                                        "signed operations wrap around",
-                                       "blocks are freed only once",
+                                       "blocks are freed only once, and not used afterwards",
                                        "calls of functions without a body do not abort"};
     uint32_t n = 0;
     for (int kind = 0; kind < AVM_DOUBTS; kind++) {

@@ -61,7 +61,8 @@ void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt
 {
     if (avm_give_up(m))
         return;
-    s->error = why ? why : "what is computed here has no value";
+    why = why ? why : "what is computed here has no value";
+    s->error = intern_str(m->texts, intern_add(m->texts, why, strlen(why)));
     s->stmt = stmt ? stmt : s->stmt;
     s->w[W_RESULT] = VS_TOP;
     for (uint32_t i = W_GLOBALS; i < m->scratch_max; i++)

@@ -186,6 +186,12 @@ static void step_state(struct avm *m, uint32_t state)
     }
 }
 
+/* Of one step: long states take longer. */
+static uint64_t effort(const struct avm *m)
+{
+    return 1 + m->scratch_max / 256;
+}
+
 /* ---- the loop ---------------------------------------------------------------------------------------------------- */
 
 static void explore_states(struct avm *m, struct limits *b, enum avm_end *end)
@@ -203,9 +209,12 @@ static void explore_states(struct avm *m, struct limits *b, enum avm_end *end)
         }
         step_state(m, state);
         record(m, state);
-        if (store_count(m->states) > b->max_states || ++done % CHECK_EVERY == 0)
-            if (spent(m, b, end))
-                return;
+        done += effort(m);
+        if (store_count(m->states) <= b->max_states && done < CHECK_EVERY)
+            continue;
+        done = 0;
+        if (spent(m, b, end))
+            return;
     }
 }
 
@@ -221,8 +230,10 @@ static void explore_merged(struct avm *m, struct limits *b, enum avm_end *end)
             m->queue.count -= head + 1;
             head = SIZE_MAX;
         }
-        if (++done % CHECK_EVERY == 0 && spent(m, b, end))
+        done += effort(m);
+        if (done >= CHECK_EVERY && spent(m, b, end))
             break;
+        done = done < CHECK_EVERY ? done : 0;
     }
     m->queue.count = 0;
     size_t reached = m->nodes.count; /* at a fixpoint this pass finds nothing new */
@@ -316,6 +327,7 @@ enum status avm_explore(struct avm *m, struct diag *d)
         return diag_set(d, ST_BAD, (struct place){0},
                         "more than %d events in one step: split the statement, or use fewer labels on it", LABELS_MAX);
     m->model->end = end;
+    m->model->error = m->error_state;
     m->model->max_states = b.max_states;
     m->model->states = avm_state_count(m);
     m->model->transitions = m->transitions;
@@ -326,7 +338,6 @@ enum status avm_explore(struct avm *m, struct diag *d)
     if (m->builder) {
         lts_builder_states(m->builder, (uint32_t)avm_state_count(m));
         m->model->graph = lts_builder_finish(m->builder, 0, true, true);
-        m->model->error = m->error_state;
         m->builder = NULL;
         m->model->transitions = lts_transitions(m->model->graph);
         m->model->must = 0;

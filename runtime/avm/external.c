@@ -44,6 +44,8 @@ static vs scanned(struct avm *m, struct vs_type t, const struct call *call)
     return call->may_convert_none ? v : vs_minus(m->pool, t, v, vs_small(0));
 }
 
+enum { MOST_READ = 0x7ffff000 }; /* Linux reads no more at once */
+
 static vs compute_result(struct avm *m, struct work *s, const struct op *op)
 {
     const struct call *call = op->call;
@@ -64,6 +66,8 @@ static vs compute_result(struct avm *m, struct work *s, const struct op *op)
             if (v > VS_TOP && vs_max(m->pool, n->t, v) >= 0 && vs_max(m->pool, n->t, v) < hi)
                 hi = vs_max(m->pool, n->t, v);
         }
+        if (e->flags & EFFECT_FROM_FD && hi > MOST_READ)
+            hi = MOST_READ;
         if (call->is_scan_known)
             return scanned(m, t, call);
         vs v = clip(m, t, e->lo, hi);
@@ -129,6 +133,16 @@ static bool is_descriptor(struct avm *m, struct work *s, const struct call *call
     return v > VS_TOP && vs_min(m->pool, fd->t, v) >= 0;
 }
 
+/* fread: of elements that may be of no size. */
+static bool reads_nothing(struct avm *m, struct work *s, const struct call *call)
+{
+    const struct node *size = call->effect->hi_arg > 0 && call->arg_count > 1 ? call->args[1] : NULL;
+    if (!size || size->t.kind != VS_INT)
+        return false;
+    vs v = avm_eval(m, s, size);
+    return v == VS_TOP || vs_contains(m->pool, size->t, v, 0);
+}
+
 /* Every value of the result is possible at this call. */
 static bool is_input(struct avm *m, struct work *s, const struct call *call)
 {
@@ -141,6 +155,8 @@ static bool is_input(struct avm *m, struct work *s, const struct call *call)
     vs w = s->w[W_WORLD];
     if (w == WORLD_DISTURBED || (w == WORLD_SCANNED && !is_number) || (w == WORLD_ENDED && is_stream))
         return false;
+    if (is_stream) /* another one may be for writing alone, or at its end */
+        return call->is_stdin && !reads_nothing(m, s, call);
     return !(e->flags & EFFECT_FROM_FD) || is_descriptor(m, s, call);
 }
 
@@ -165,10 +181,8 @@ static bool split_end(struct avm *m, struct work *s, const struct op *op, struct
     vs end = end_of_input(m, call, *v);
     if (!(call->effect->flags & EFFECT_STICKY) || call->effect->from_note)
         return false;
-    if (s->w[W_WORLD] == WORLD_ENDED && call->is_stdin && end != VS_BOTTOM) {
-        *v = end;
-        return false;
-    }
+    if (s->w[W_WORLD] == WORLD_ENDED && call->is_stdin)
+        return false; /* it may have been an error, which passes */
     vs rest = end == VS_BOTTOM ? *v : vs_minus(m->pool, call->t, *v, end);
     if (end == VS_BOTTOM || end == *v || rest == VS_BOTTOM || m->cfg.merge != AVM_MERGE_NEVER || !at ||
         s->w[W_WORLD] == WORLD_DISTURBED) {
@@ -236,7 +250,7 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
     }
     if (is_misused(m, s, call)) {
         avm_end_in_error(m, s, op->stmt,
-                         arena_printf(m->arena, "'%s' gets a null pointer", avm_call_name(m, op->stmt)));
+                         arena_printf(m->step_arena, "'%s' gets a null pointer", avm_call_name(m, op->stmt)));
         return false;
     }
     vs v = result(m, s, op);

@@ -116,23 +116,44 @@ static void give_pending_bits(struct avm *m, uint32_t first_pc, uint32_t end_pc)
         }
 }
 
-static void give_kills(struct liveness *l, const struct cell *const *slotted, uint32_t count)
+/* Into `use`, which is done with: what may hold a value on entry of each code, since it does at a code before. */
+static void find_entering(struct liveness *l)
+{
+    memset(l->use, 0, (size_t)l->codes * l->words * sizeof *l->use);
+    for (uint32_t k = 0; k < l->codes; k++) {
+        const struct code *c = &l->m->code.items[l->first_pc + k];
+        const uint64_t *in = l->in + (size_t)k * l->words, *def = l->def + (size_t)k * l->words;
+        for (uint32_t i = 0; i < c->next_count + c->row_count; i++) {
+            uint32_t next = (i < c->next_count ? c->next[i] : c->rows[i - c->next_count].next) - l->first_pc;
+            for (uint32_t w = 0; next < l->codes && w < l->words; w++)
+                l->use[(size_t)next * l->words + w] |= in[w] | def[w];
+        }
+    }
+}
+
+/* slotted: the temporaries that have a slot, by their number, else NULL. */
+static void give_kills(struct liveness *l, const struct cell *const *slotted)
 {
     struct avm *m = l->m;
+    find_entering(l);
     for (uint32_t k = 0; k < l->codes; k++) {
         struct code *c = &m->code.items[l->first_pc + k];
-        uint32_t *kills = ARENA_ARRAY(m->arena, uint32_t, count);
-        c->live_pending = 1u << RESULT_BIT;
-        if (!c->is_return_point)
-            c->live_pending = 0;
-        for (uint32_t i = 0; i < count; i++) {
-            uint32_t t = l->index[(uint32_t)(slotted[i] - m->cells.items) - l->lowest];
-            if (bit_get(l->in + (size_t)k * l->words, t))
-                c->live_pending |= slotted[i]->pending_bit ? 1u << slotted[i]->pending_bit : 0;
-            else
-                kills[c->kill_count++] = slotted[i]->slot;
-        }
-        c->kills = kills;
+        const uint64_t *in = l->in + (size_t)k * l->words, *entering = l->use + (size_t)k * l->words;
+        struct VEC(uint32_t) kills = {0};
+        c->live_pending = c->is_return_point ? 1u << RESULT_BIT : 0;
+        for (uint32_t w = 0; w < l->words; w++)
+            for (uint64_t bits = in[w] | entering[w]; bits; bits &= bits - 1) {
+                uint32_t t = w * 64 + (uint32_t)__builtin_ctzll(bits);
+                if (!slotted[t])
+                    continue;
+                if (bit_get(in, t))
+                    c->live_pending |= slotted[t]->pending_bit ? 1u << slotted[t]->pending_bit : 0;
+                else
+                    vec_push(&kills, slotted[t]->slot);
+            }
+        c->kill_count = (uint32_t)kills.count;
+        c->kills = vec_to_arena(&kills, m->arena);
+        vec_free(&kills);
     }
 }
 
@@ -170,15 +191,15 @@ void avm_frame(struct avm *m, struct func_code *fn, uint32_t first_pc, uint32_t 
     if (l.temps)
         solve(&l);
 
-    struct VEC(const struct cell *) slotted = {0};
+    const struct cell **slotted = mem_zalloc((temps.count + 1) * sizeof *slotted);
     struct VEC(struct cell *) passing = {0};
+    uint64_t *live = bits_new(l.temps);
+    for (size_t i = 0; i < size; i++)
+        live[i % l.words] |= l.in[i];
     for (uint32_t t = 0; t < temps.count; t++) {
-        bool lives = false;
-        for (uint32_t k = 0; k < l.codes && !lives; k++)
-            lives = bit_get(l.in + (size_t)k * l.words, t);
-        if (lives) {
+        if (bit_get(live, t)) {
             vec_push(&frame, temps.items[t]);
-            vec_push(&slotted, temps.items[t]);
+            slotted[t] = temps.items[t];
         } else {
             vec_push(&passing, temps.items[t]);
         }
@@ -194,10 +215,11 @@ void avm_frame(struct avm *m, struct func_code *fn, uint32_t first_pc, uint32_t 
     fn->scratch = fn->words + (uint32_t)passing.count;
     if (fn->scratch > m->scratch_max)
         m->scratch_max = fn->scratch;
-    give_kills(&l, slotted.items, (uint32_t)slotted.count);
+    give_kills(&l, slotted);
     vec_free(&frame);
     vec_free(&temps);
-    vec_free(&slotted);
+    free(slotted);
+    free(live);
     vec_free(&passing);
     free(l.index);
     free(l.use);

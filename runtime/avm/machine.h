@@ -20,7 +20,8 @@
 
 enum { W_PC, W_CTX, W_RESULT, W_PENDING, W_WORLD, W_GLOBALS };
 /* W_WORLD: may the environment still choose every input? What scanf leaves unread is no digit, after the end of
- * standard input each stream function meets it again, and a program may become its own environment (world_disturbs). */
+ * standard input each stream function meets it again unless it was an error, and a program may become its own environment
+ * (world_disturbs). */
 enum { WORLD_FREE, WORLD_SCANNED, WORLD_ENDED, WORLD_DISTURBED };
 /* Bit 31: the result register; 1 to 29: temporaries; 30: the cell that is being stored. */
 enum { RESULT_BIT = 31, FRESH_BIT = 30, TEMP_BITS = 30 };
@@ -374,7 +375,7 @@ struct avm {
     struct map64 chain_of;
     uint32_t chain_base;
 
-    struct intern *labels;
+    struct intern *labels, *texts; /* texts: why paths end in the error state */
     struct VEC(struct avm_origin) origins;
     struct map64 origin_of;
     uint32_t entry_pc;

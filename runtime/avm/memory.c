@@ -329,7 +329,7 @@ bool avm_reach(struct avm *m, struct work *s, const struct target *place)
         s->partial = true;
         avm_doubt(m, AVM_DOUBT_BOUNDS, place->src);
     }
-    return some || !targets;
+    return some;
 }
 
 const struct cell *avm_sure_cell(struct avm *m, struct work *s, const struct target *to)

@@ -17,7 +17,7 @@ static uint32_t chosen(struct avm *m, const struct code *c, vs v)
 {
     if (c->end == END_GOTO)
         return c->next[0];
-    if (!vs_is_small(v) || v == VS_BOTTOM)
+    if (!vs_is_small(v))
         return NO_PC;
     return c->end == END_IF ? c->next[v == vs_small(0)] : avm_switch(m, c, v);
 }

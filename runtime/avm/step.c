@@ -101,8 +101,10 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
     case OP_FORGET:
         if (op->to.kind == P_NONE && !op->to.src)
             avm_forget_escaped(m, s);
-        else
-            (void)avm_store(m, s, &op->to, VS_TOP);
+        else if (!avm_store(m, s, &op->to, VS_TOP)) {
+            avm_end_in_error(m, s, op->stmt, m->trap);
+            return false;
+        }
         avm_lose(m, op->stmt->at, m->code.items[at->pc].fn->func, op->text);
         s->partial = true;
         return true;

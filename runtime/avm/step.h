@@ -84,8 +84,8 @@ bool avm_fire_first(struct avm *m, struct work *s, const struct op *op, struct a
 /* ---- emit.c and settle.c ----------------------------------------------------------------------------------------- */
 
 void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why);
-/* The program did something undefined, or something that is not modelled, at `stmt` (NULL: where it last was); `why`
- * outlives the machine. */
+/* The program did something undefined, or something that is not modelled, at `stmt` (NULL: where it last was), in words
+ * `why`. `s` is spent: its words are overwritten. */
 void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt, const char *why);
 void avm_add_label(struct avm *m, struct work *s, uint32_t label);
 void avm_kill_dead(struct avm *m, struct work *s, uint32_t pc);

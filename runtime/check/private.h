@@ -127,6 +127,7 @@ struct asked {
     cwi_id entry;
     bool is_complete;   /* the answer comes from a complete run */
     bool is_candidate;  /* it stands unless a function that may run at any moment has something to say */
+    bool was_open;      /* before the run that is going on */
     bool is_assumed; /* `assumed` is True, as far as accesses stay in bounds; a finer run may show that they do not */
     struct check_answer assumed;
     struct check_answer *answer;
@@ -184,8 +185,8 @@ enum status answer_spec(struct arena *a, const struct avm_model *m, const struct
 enum status design_read(struct arena *a, const struct note *question, struct lts **out, struct diag *d);
 /* Appends what could make a Maybe a verdict: the branches on the path, else those undecided most often. */
 void hints_add(struct arena *a, const struct avm_model *m, const struct graph_path *path, struct check_answer *answer);
-/* Why a question is about nothing ("no function or label 'foo' in the program"), or NULL. */
-/* Sets *wrong where that can be no more than a mistake. */
+/* Why a question is about nothing ("no function or label 'foo' in the program"), or NULL; sets *wrong where that can only
+ * be a mistake. */
 const char *question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *question, bool *wrong);
 void hint_add_text(struct arena *a, struct check_answer *answer, const char *text); /* once for each text */
 

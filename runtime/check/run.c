@@ -134,9 +134,8 @@ static enum status answer_one(struct session *s, struct asked *q, const struct a
     admit_unseen(a, m, &x);
     admit_error(a, m, &x, &path);
     q->is_assumed &= m->error == LTS_NONE;
-    if (rests_on_all(&x) && avm_program_world(s->prepared)->async_count) {
+    if (rests_on_all(&x) && avm_program_world(s->prepared)->async_count)
         q->is_candidate = true;
-    }
     take_answer(q, &x, &path, m->end == AVM_COMPLETE);
     return ST_OK;
 }
@@ -256,14 +255,15 @@ static enum status run_async(struct session *s, cwi_id entry, cwi_id async, int 
         struct graph_path path = {0};
         if (!q->is_candidate)
             continue;
+        bool is_apart = m->end == AVM_COMPLETE && m->error == LTS_NONE && !m->unseen && is_beyond_reach(s, q);
         if (q->note->kind == NOTE_PROPERTY) {
             answer_property(s->report->arena, m, q->note, prop++, layer, &x, &path);
             admit_unseen(s->report->arena, m, &x);
             admit_error(s->report->arena, m, &x, &path);
-            if (!is_beyond_reach(s, q))
+            if (!is_apart)
                 path_blames(m, &path, blame, s);
         }
-        if (!is_beyond_reach(s, q))
+        if (!is_apart)
             join_answer(s, q, &x, m, async);
     }
     if (m)
@@ -287,8 +287,12 @@ static enum status run_asyncs(struct session *s, cwi_id entry, int layer, struct
         if (some)
             st = run_async(s, entry, w->async[i].func, layer, d);
     }
-    for (size_t i = 0; i < s->asked.count; i++)
-        s->asked.items[i].is_candidate = false;
+    for (size_t i = 0; i < s->asked.count; i++) {
+        struct asked *q = &s->asked.items[i];
+        if (st && q->is_candidate)
+            withhold(s->report->arena, q->answer, "not every function that may run at any moment was explored");
+        q->is_candidate = false;
+    }
     return st;
 }
 
@@ -309,7 +313,7 @@ static void doubt_true(struct session *s, cwi_id entry, const struct avm_model *
     bool any = false;
     for (size_t i = 0; i < s->asked.count && may_be_undefined(m) && s->options->automatic && !s->options->layer; i++) {
         struct asked *q = &s->asked.items[i];
-        if (q->entry != entry || q->is_assumed || q->answer->verdict != LTS_VERDICT_TRUE)
+        if (q->entry != entry || !q->was_open || q->is_assumed || q->answer->verdict != LTS_VERDICT_TRUE)
             continue;
         q->is_assumed = any = true;
         q->assumed = *q->answer;
@@ -361,6 +365,8 @@ enum status session_run(struct session *s, cwi_id entry, int layer, struct diag 
     struct notes notes = {.arena = s->report->arena};
     struct avm_model *m = NULL;
     uint32_t open = undecided(s, entry);
+    for (size_t i = 0; i < s->asked.count; i++)
+        s->asked.items[i].was_open = session_is_open(&s->asked.items[i], entry);
     enum status st = prepare(s, entry, d);
     if (st)
         return st;

@@ -17,7 +17,7 @@ enum status map_open(const char *path, struct map *m, struct diag *d)
 {
     struct stat info;
     *m = (struct map){"", 0};
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return diag_errno(d, path, "cannot open");
     enum status st = ST_OK;
@@ -25,6 +25,8 @@ enum status map_open(const char *path, struct map *m, struct diag *d)
         st = diag_errno(d, path, "cannot read");
     } else if (S_ISDIR(info.st_mode)) {
         st = diag_set(d, ST_BAD, (struct place){path, 0, 0}, "is a directory, expected a program");
+    } else if (S_ISFIFO(info.st_mode)) {
+        st = diag_set(d, ST_BAD, (struct place){path, 0, 0}, "is a pipe, expected a program");
     } else if (info.st_size > 0) {
         void *p = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
         if (p == MAP_FAILED)

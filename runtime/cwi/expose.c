@@ -13,7 +13,8 @@ struct exposing {
     struct arena *a;
     cwi_id assembler; /* the function that stands for it, or 0 */
     struct intern *symbols;
-    struct VEC(struct cwi_ref) named; /* by the symbols' ids: the first that has it */
+    struct VEC(struct cwi_ref) named;
+    struct VEC(uint32_t) first, next; /* by the symbols' ids, by the place in `named`: who else has that name */
     struct VEC(const struct cwi_expr *) args;
     struct VEC(struct cwi_stmt) code;
 };
@@ -28,8 +29,14 @@ static const char *symbol(const char *name, const char *asm_name)
 
 static void add_symbol(struct exposing *x, const char *name, struct cwi_ref ref)
 {
-    if (name && intern_add(x->symbols, name, strlen(name)) == x->named.count)
-        vec_push(&x->named, ref);
+    if (!name)
+        return;
+    uint32_t id = intern_add(x->symbols, name, strlen(name));
+    if (id == x->first.count)
+        vec_push(&x->first, UINT32_MAX);
+    vec_push(&x->named, ref);
+    vec_push(&x->next, x->first.items[id]);
+    x->first.items[id] = (uint32_t)x->named.count - 1;
 }
 
 static void list_symbols(struct exposing *x)
@@ -63,8 +70,8 @@ static void each_mentioned(struct exposing *x, const char *text, void (*visit)(s
     for (const char *s = text; *s;) {
         size_t n = strspn(s, letters);
         uint32_t i = n ? intern_find(x->symbols, s, n) : UINT32_MAX;
-        if (i != UINT32_MAX)
-            visit(x, x->named.items[i]);
+        for (uint32_t k = i == UINT32_MAX ? i : x->first.items[i]; k != UINT32_MAX; k = x->next.items[k])
+            visit(x, x->named.items[k]);
         s += n ? n : 1;
     }
 }
@@ -74,7 +81,7 @@ static void add_address(struct exposing *x, struct cwi_ref ref)
     vec_push(&x->args, address(x, ref));
 }
 
-/* Assembler outside of functions may do so when it is called. */
+/* Assembler outside of functions: what it names can be reached by code of which nothing is known. */
 static void mark_exposed(struct exposing *x, struct cwi_ref ref)
 {
     if (ref.kind == CWI_REF_FUNC)
@@ -236,6 +243,8 @@ void cwi_expose(struct cwi_unit *u)
             each_mentioned(&x, u->notes.items[i].text, mark_exposed);
     intern_free(x.symbols);
     vec_free(&x.named);
+    vec_free(&x.first);
+    vec_free(&x.next);
     vec_free(&x.args);
     vec_free(&x.code);
 }

@@ -52,12 +52,8 @@ static enum fate in_module(const struct input_facts *f, uint16_t m, uint16_t own
 /* Without the linker's options: a program with a __wrap_NAME may have been linked with --wrap=NAME. */
 static bool may_be_wrapped(const struct link *l, const struct input_facts *f, const char *name)
 {
-    char wrapper[256];
-    if (l->in->knows_options || !f->input->is_module || strlen(name) > sizeof wrapper - 8)
-        return false;
-    strcpy(wrapper, "__wrap_");
-    strcat(wrapper, name);
-    return tables_marks(&f->names, wrapper) & IN_FRAGMENT;
+    return !l->in->knows_options && f->input->is_module &&
+           tables_marks(&f->names, arena_printf(l->scratch, "__wrap_%s", name)) & IN_FRAGMENT;
 }
 
 static bool is_real(const char *name)

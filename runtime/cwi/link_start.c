@@ -2,7 +2,7 @@
  *
  * What runs before and after main without a fragment, and whether main is what is run.
  */
-#include "runtime/cwi/link.h"
+#include "runtime/cwi/link_tables.h"
 
 static bool begins(const char *s, const char *prefix)
 {
@@ -43,7 +43,7 @@ static bool imports_from_program(const struct link *l, const struct cwi_input *l
     for (size_t i = 0; i < l->in->list.count; i++) {
         const struct cwi_input *in = &l->in->list.items[i];
         for (size_t k = 0; in->is_executable && k < in->define_count; k++)
-            if (in->defines[k][0] != '_' && (has_name(library->wants, library->want_count, in->defines[k]) ||
+            if (!tables_is_startup(in->defines[k]) && (has_name(library->wants, library->want_count, in->defines[k]) ||
                                              has_name(library->bound, library->bound_count, in->defines[k])))
                 return true;
     }

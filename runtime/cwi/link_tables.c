@@ -105,14 +105,16 @@ static bool is_compilers(const char *name)
     return (*name == '_' && strncmp(name, "__wrap_", 7) != 0) || strchr(name, '.');
 }
 
-/* The start-up code's own, in every program. */
-static bool is_startup(const char *name)
+/* The start-up code's own, and what belongs to the implementation: in every program. */
+bool tables_is_startup(const char *name)
 {
-    static const char *const names[] = {"data_start", "edata", "end", "etext", "main"};
+    static const char *const names[] = {"_dl_relocate_static_pie", "_edata", "_end", "_etext", "_fini", "_fp_hw", "_init",
+                                        "_start", "data_start", "edata", "end", "etext", "main"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], name))
             return true;
-    return *name == '_' || strchr(name, '.');
+    bool is_reserved = *name == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
+    return is_reserved || strchr(name, '.');
 }
 
 /* An object file: a name it wants that no fragment of it mentions, or defines without one, tells that names were
@@ -126,7 +128,7 @@ static void find_renamed(struct tables *t, struct input_facts *f)
             continue;
         if (m & WANTED && !is_compilers(name))
             f->loses_mentions = true;
-        if (m & DEFINED && !is_startup(name))
+        if (m & DEFINED && !tables_is_startup(name))
             *tables_mark(&t->foreign, name) = DEFINED;
     }
     f->loses_definitions = true; /* what its table has not, nobody else sees under that name */
@@ -135,16 +137,18 @@ static void find_renamed(struct tables *t, struct input_facts *f)
 /* A module: its table holds what all of its object files had, and what was linked in without a fragment. */
 static void find_foreign(struct tables *t, struct input_facts *f)
 {
+    if (f->input->is_static)
+        return; /* what has no fragment is the C library's */
     for (uint32_t i = 0; i < f->names.marks.count; i++) {
         uint16_t m = f->names.marks.items[i];
         const char *name = intern_str(f->names.list, i);
-        if (m & IN_FRAGMENT || !(m & (DEFINED | LOCAL_ONLY)) || is_startup(name))
+        if (m & IN_FRAGMENT || !(m & (DEFINED | LOCAL_ONLY)) || tables_is_startup(name))
             continue;
-        if (f->input->is_static || !(m & DEFINED || m & MENTIONED))
+        if (!(m & DEFINED || m & MENTIONED))
             continue;
         *tables_mark(&t->foreign, name) = DEFINED;
         f->has_foreign_code = true;
-        f->loses_definitions |= m & DEFINED && !f->input->is_static;
+        f->loses_definitions |= (m & DEFINED) != 0;
     }
 }
 
@@ -212,18 +216,22 @@ static void add_input(struct tables *t, const struct cwi_input *in)
     vec_push(&t->inputs, f);
 }
 
-/* The C library and what belongs to the compiler: what they define is what its name says. */
+/* The C library and what belongs to the compiler, where the system has them: what they define is what its name says. */
 static bool is_system_library(const char *path)
 {
-    static const char *const names[] = {
-        "ld-linux",      "libanl.",  "libasan.",  "libatomic.", "libc.",       "libcrypt.",  "libdl.",     "libgcc_s.",
-        "libgomp.",      "libm.",    "libmvec.",  "libnsl.",    "libpthread.", "libresolv.", "librt.",     "libstdc++.",
-        "libthread_db.", "libtsan.", "libubsan.", "libutil.",   "libc-",       "libm-",      "linux-vdso."};
+    static const char *const names[] = {"ld-linux", "libanl", "libasan", "libatomic", "libc", "libcrypt", "libdl",
+                                        "libgcc_s", "libgomp", "libm", "libmvec", "libnsl", "libpthread", "libresolv",
+                                        "librt", "libstdc++", "libthread_db", "libtsan", "libubsan", "libutil"};
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strncmp(name, names[i], strlen(names[i])))
+    bool is_systems = !strncmp(path, "/lib", 4) || !strncmp(path, "/usr/lib", 8);
+    size_t length = strcspn(name, "."); /* libc.so.6, libc-2.31.so */
+    while (length && (name[length - 1] >= '0' && name[length - 1] <= '9'))
+        length--;
+    length -= length && name[length - 1] == '-';
+    for (size_t i = 0; is_systems && i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == length && !strncmp(name, names[i], length))
             return true;
-    return false;
+    return is_systems && !strncmp(name, "ld-linux", 8);
 }
 
 /* What an input without any unit defines is foreign; shared libraries define what weak names may be bound to. */
@@ -233,10 +241,10 @@ static void note_bare(struct tables *t, const struct cwi_input *in)
     for (size_t i = 0; i < in->define_count && is_library; i++)
         *tables_mark(&t->library, in->defines[i]) = DEFINED;
     for (size_t i = 0; i < in->define_count && !is_known; i++)
-        if (!in->unit_count && !in->is_lazy && !is_startup(in->defines[i]))
+        if (!in->unit_count && !in->is_lazy && !tables_is_startup(in->defines[i]))
             *tables_mark(&t->foreign, in->defines[i]) = DEFINED;
     for (size_t i = 0; !in->unit_count && !in->is_lazy && !is_known && i < in->want_count; i++)
-        if (!is_startup(in->wants[i]))
+        if (!tables_is_startup(in->wants[i]))
             *tables_mark(&t->exposed, in->wants[i]) = WANTED;
     for (size_t i = 0; !in->unit_count && !is_known && i < in->bound_count; i++) /* its own, or the program's */
         *tables_mark(&t->exposed, in->bound[i]) = WANTED;
@@ -259,7 +267,7 @@ static void note_own(struct tables *t, const struct input_facts *f)
 static void expose_all(struct tables *t, const struct input_facts *f)
 {
     for (uint32_t i = 0; i < f->names.marks.count; i++)
-        if (f->names.marks.items[i] & IN_FRAGMENT && !is_startup(intern_str(f->names.list, i)))
+        if (f->names.marks.items[i] & IN_FRAGMENT && !tables_is_startup(intern_str(f->names.list, i)))
             *tables_mark(&t->exposed, intern_str(f->names.list, i)) = WANTED;
 }
 

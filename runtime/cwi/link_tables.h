@@ -46,6 +46,7 @@ struct tables {
 /* The marks of a name, which may be set; entered when it is new. */
 uint16_t *tables_mark(struct names *n, const char *name);
 uint16_t tables_marks(const struct names *n, const char *name); /* 0: it is not known */
+bool tables_is_startup(const char *name);
 /* What is known of the names in one input; NULL: nothing. */
 struct input_facts *tables_facts(const struct tables *t, const struct cwi_input *in);
 

@@ -10,9 +10,11 @@
 static const char start_name[] = "(start)", fini_name[] = "__cwolf_fini";
 
 struct step { /* one call */
-    uint64_t key; /* ascending */
+    uint64_t key; /* ascending: modules, priorities, units */
+    size_t place; /* in the unit */
     const struct cwi_expr *function;
     struct cwi_place at;
+    bool is_entry; /* of an array, whose order is that of the source */
 };
 struct steps VEC(struct step);
 
@@ -20,6 +22,7 @@ struct starting {
     struct cwi_unit *u;
     struct arena *a;
     cwi_id main, start;
+    const char *unordered[2]; /* what runs before main, and after it: why its order is not known */
     struct VEC(struct cwi_stmt) code;
 };
 
@@ -35,9 +38,9 @@ cwi_id cwi_find_start(const struct cwi_unit *u)
 
 enum { DEFAULT_PRIORITY = 65535, MOST_TURNS = 1 << 20 };
 
-static uint64_t key_of(uint32_t turn, uint32_t priority, size_t order)
+static uint64_t key_of(uint32_t turn, uint32_t priority, cwi_id unit_file)
 {
-    return (uint64_t)(MOST_TURNS - 1 - turn) << 44 | (uint64_t)priority << 28 | (order & 0xfffffff);
+    return (uint64_t)(MOST_TURNS - 1 - turn) << 44 | (uint64_t)priority << 28 | (unit_file & 0xfffffff);
 }
 
 /* ".init_array.00101" runs with priority 101; .preinit_array before all. */
@@ -46,16 +49,16 @@ static bool section_priority(const char *section, const char *name, uint32_t *pr
     size_t n = strlen(name);
     if (!section || strncmp(section, name, n) || (section[n] && section[n] != '.'))
         return false;
-    *priority = section[n] ? (uint32_t)strtoul(section + n + 1, NULL, 10) : DEFAULT_PRIORITY;
+    unsigned long given = section[n] ? strtoul(section + n + 1, NULL, 10) : DEFAULT_PRIORITY;
+    *priority = given < DEFAULT_PRIORITY ? (uint32_t)given : DEFAULT_PRIORITY;
     return true;
 }
 
-static void add_array(struct starting *s, const struct cwi_var *v, uint32_t priority, size_t order, struct steps *out)
+static void add_array(const struct cwi_var *v, uint64_t key, struct steps *out)
 {
     for (uint32_t i = 0; i < v->init_count; i++)
         if (v->init[i].value)
-            vec_push(out, ((struct step){key_of(v->turn, priority, order * 256 + i), v->init[i].value, v->at}));
-    (void)s;
+            vec_push(out, ((struct step){key, out->count, v->init[i].value, v->at, true}));
 }
 
 static const struct cwi_expr *reference(struct starting *s, cwi_id func)
@@ -68,7 +71,21 @@ static const struct cwi_expr *reference(struct starting *s, cwi_id func)
 static int by_key(const void *a, const void *b)
 {
     const struct step *x = a, *y = b;
-    return x->key < y->key ? -1 : x->key > y->key;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->place < y->place ? -1 : x->place > y->place;
+}
+
+/* Functions of one unit and priority run in the order in which GCC happened to write them. NULL: there are no such. */
+static const char *why_unordered(struct starting *s, const struct steps *steps)
+{
+    for (size_t i = 1; i < steps->count; i++) {
+        const struct step *x = &steps->items[i - 1], *y = &steps->items[i];
+        if (x->key == y->key && !(x->is_entry && y->is_entry))
+            return arena_printf(s->a, "the order of functions with one priority, as '%s', is the compiler's",
+                                y->function->kind == CWI_FUNCREF ? cwi_func_of(s->u, y->function->ref)->name : "these");
+    }
+    return NULL;
 }
 
 static void collect(struct starting *s, bool at_end, struct steps *out)
@@ -77,18 +94,19 @@ static void collect(struct starting *s, bool at_end, struct steps *out)
         const struct cwi_var *v = cwi_var_of(s->u, i);
         uint32_t priority;
         if (!at_end && section_priority(v->section, ".preinit_array", &priority))
-            add_array(s, v, 0, i, out);
+            add_array(v, key_of(MOST_TURNS - 1, 0, v->at.file), out); /* before those of libraries too */
         else if (section_priority(v->section, at_end ? ".fini_array" : ".init_array", &priority))
-            add_array(s, v, priority, i, out);
+            add_array(v, key_of(v->turn, priority, v->at.file), out);
     }
     for (cwi_id i = 1; i < s->u->funcs.count; i++) {
         const struct cwi_func *f = cwi_func_of(s->u, i);
         uint32_t priority = at_end ? f->fini_priority : f->init_priority;
         if (priority && f->block_count)
-            vec_push(out, ((struct step){key_of(f->turn, priority, i), reference(s, i), f->at}));
+            vec_push(out, ((struct step){key_of(f->turn, priority, f->unit_file), out->count, reference(s, i), f->at, false}));
     }
     if (out->count)
         qsort(out->items, out->count, sizeof *out->items, by_key);
+    s->unordered[at_end] = why_unordered(s, out);
     for (size_t i = 0; at_end && i < out->count / 2; i++) {
         struct step x = out->items[i];
         out->items[i] = out->items[out->count - 1 - i];
@@ -170,11 +188,18 @@ static bool has_body(const struct cwi_unit *u, const char *name)
     return f && cwi_func_of(u, f)->block_count;
 }
 
-static void add_end(struct starting *s, const struct steps *after)
+/* False: nothing is known from here on. */
+static bool add_end(struct starting *s, const struct steps *after)
 {
+    struct cwi_place at = cwi_func_of(s->u, s->main)->at;
+    if (s->unordered[1]) {
+        vec_push(&s->code, ((struct cwi_stmt){.kind = CWI_UNREACHABLE, .at = at, .text = s->unordered[1]}));
+        return false;
+    }
     for (size_t i = 0; i < after->count; i++)
         add_call(s, after->items[i].function, after->items[i].at, NULL);
-    add_foreign(s, s->u->foreign_end, cwi_func_of(s->u, s->main)->at);
+    add_foreign(s, s->u->foreign_end, at);
+    return true;
 }
 
 static void fill_start(struct starting *s, const struct steps *before, const struct steps *after)
@@ -182,8 +207,9 @@ static void fill_start(struct starting *s, const struct steps *before, const str
     struct cwi_place at = cwi_func_of(s->u, s->main)->at;
     cwi_id result_type = cwi_type_of(s->u, cwi_func_of(s->u, s->main)->type)->of;
     const struct cwi_expr *status = NULL, *result = NULL;
-    if (s->u->odd_start) {
-        vec_push(&s->code, ((struct cwi_stmt){.kind = CWI_UNREACHABLE, .at = at, .text = s->u->odd_start}));
+    const char *odd = s->u->odd_start ? s->u->odd_start : s->unordered[0];
+    if (odd) {
+        vec_push(&s->code, ((struct cwi_stmt){.kind = CWI_UNREACHABLE, .at = at, .text = odd}));
         finish(s, cwi_func_of(s->u, s->start));
         return;
     }
@@ -197,8 +223,10 @@ static void fill_start(struct starting *s, const struct steps *before, const str
         status = cwi_expr_const(s->a, cwi_int_type(s->u, 32, true), 0);
     }
     add_call(s, reference(s, s->main), at, result);
-    if (!has_body(s->u, "exit"))
-        add_end(s, after);
+    if (!has_body(s->u, "exit") && !add_end(s, after)) {
+        finish(s, cwi_func_of(s->u, s->start));
+        return;
+    }
     add_call(s, reference(s, declared(s, "exit", true)), at, NULL);
     struct cwi_stmt *last = &s->code.items[s->code.count - 1];
     last->args = ARENA_ARRAY(s->a, const struct cwi_expr *, 1);
@@ -212,9 +240,10 @@ static void fill_start(struct starting *s, const struct steps *before, const str
 static void fill_fini(struct starting *s, const struct steps *after)
 {
     cwi_id fini = declared(s, fini_name, false);
-    add_end(s, after);
+    bool returns = add_end(s, after);
     struct cwi_func *f = cwi_func_of(s->u, fini);
-    vec_push(&s->code, ((struct cwi_stmt){.kind = CWI_RETURN, .at = cwi_func_of(s->u, s->main)->at}));
+    if (returns)
+        vec_push(&s->code, ((struct cwi_stmt){.kind = CWI_RETURN, .at = cwi_func_of(s->u, s->main)->at}));
     f->linkage = CWI_STATIC;
     finish(s, f);
 }

@@ -103,7 +103,7 @@ static enum status keep_bindings(const struct link_options *o, bool from_inputs,
     struct cwi_unit *u = NULL;
     struct buf frame = {0};
     enum status st = cwi_link(in, o->output, NULL, &u, d);
-    if (!st && (from_inputs || u->is_rebound) && !(st = cwi_write(u, &frame, d)))
+    if (!st && (from_inputs || u->is_rebound || u->odd_start) && !(st = cwi_write(u, &frame, d)))
         linkcheck_replace(o, &frame);
     cwi_unit_free(u);
     buf_free(&frame);

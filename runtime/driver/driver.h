@@ -144,11 +144,11 @@ struct program {
     struct cwi_unit *unit;
     struct notes notes;
 };
-/* Collects and links `paths`. EX_HOLDS, or EX_BAD after messages. `lazy_archives`: see cwi_collect. */
 enum program_how {
     PROGRAM_PART,  /* as it is */
     PROGRAM_WHOLE, /* with models of the library, and with what runs before and after main */
 };
+/* Collects and links `paths`. EX_HOLDS, or EX_BAD after messages. */
 int program_link(struct program *p, char *const *paths, int count, enum program_how how);
 /* Adds the shared libraries that the modules among the inputs need, and those that these need: found by their run
  * paths, in `directories` (-L), LD_LIBRARY_PATH and the system's own. One that is not found is left out (libraries.c).

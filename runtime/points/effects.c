@@ -15,7 +15,7 @@ const struct effect_table *const effect_tables[] = {
 
 static struct effect_param param_of(char letter)
 {
-    return (struct effect_param){.letter = letter, .size_arg = -1, .size_factor = -1};
+    return (struct effect_param){.letter = letter, .may_be_null = true, .size_arg = -1, .size_factor = -1};
 }
 
 struct effect effect_unknown(void)
@@ -131,6 +131,7 @@ static void read_result(const char *s, struct effect *e)
 static const char *read_param(const char *s, struct effect_param *out)
 {
     *out = param_of(*s++);
+    out->may_be_null = false;
     for (;; s++)
         if (*s == '?')
             out->may_be_null = true;

@@ -145,7 +145,7 @@ static const struct effect_row rows[] = {
     {"__fprintf_chk", "s-F$r.", "-1..", 0, NULL},
     {"__fread_chk", "w#2*3---s", "0..#3", INPUT | INPUT_MEMORY | STICKY | BLOCKS, NULL},
     {"__fread_unlocked_chk", "w#2*3---s", "0..#3", INPUT | INPUT_MEMORY | STICKY | BLOCKS, NULL},
-    {"__getdelim", "ab-s", "-1..!0", INPUT | INPUT_MEMORY | STICKY | BLOCKS | ALLOC, NULL},
+    {"__getdelim", "ab-s", "-1..!0", INPUT_MEMORY | STICKY | BLOCKS | ALLOC, NULL},
     {"__overflow", "s-", "-1..255", 0, NULL},
     {"__printf_chk", "-F$r.", "-1..", 0, NULL},
     {"__recv_chk", "-w#2---", "-1..#2", INPUT | INPUT_MEMORY | FROM_FD | STICKY | BLOCKS, NULL},

@@ -16,8 +16,8 @@
  * Everything lives in the arena of the struct pt. Source: Andersen 1994; Pearce, Kelly, Hankin 2003 (differences,
  * cycles) and 2007 (fields).
  */
-#ifndef CWOLF_POINTS_POINTSTO_H
-#define CWOLF_POINTS_POINTSTO_H
+#ifndef CWOLF_POINTS_POINTS_H
+#define CWOLF_POINTS_POINTS_H
 
 #include "runtime/base/budget.h"
 #include "runtime/points/effects.h"

@@ -18,8 +18,8 @@
  * PT_UNKNOWN in a set stands for every place of every escaped object, so that escaped sets are not copied about; the
  * node PT_UNKNOWN itself holds the escaped objects, and nothing flows out of it but PT_UNKNOWN.
  */
-#ifndef CWOLF_POINTS_POINTSTO_PRIVATE_H
-#define CWOLF_POINTS_POINTSTO_PRIVATE_H
+#ifndef CWOLF_POINTS_PRIVATE_H
+#define CWOLF_POINTS_PRIVATE_H
 
 #include "runtime/points/callgraph.h"
 #include "runtime/base/gcd.h"

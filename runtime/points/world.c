@@ -42,7 +42,7 @@ static void each_external(struct finding *f, visit *fn)
 
 /* ---- functions that run at any moment ---------------------------------------------------------------------------- */
 
-static void add_async(struct finding *f, cwi_id func, cwi_id site_func, const struct cwi_stmt *site, bool is_thread)
+static void add_async(struct finding *f, cwi_id func, bool is_thread)
 {
     if (!cwi_func_of(f->u, func)->block_count)
         return;
@@ -50,17 +50,16 @@ static void add_async(struct finding *f, cwi_id func, cwi_id site_func, const st
         if (f->async.items[i].func == func)
             f->async.items[i].is_thread |= is_thread;
     if (!f->is_async[func])
-        vec_push(&f->async, ((struct world_async){func, site, site_func, is_thread}));
+        vec_push(&f->async, ((struct world_async){func, is_thread}));
     f->is_async[func] = true;
 }
 
-static void add_functions(struct finding *f, struct pt_set set, cwi_id func, const struct cwi_stmt *call,
-                          bool is_thread)
+static void add_functions(struct finding *f, struct pt_set set, bool is_thread)
 {
     for (uint32_t i = 0; i < set.count; i++) {
         struct pt_object o = pt_object_of(f->pt, set.objects[i]);
         if (o.kind == PT_FUNC)
-            add_async(f, o.id, func, call, is_thread);
+            add_async(f, o.id, is_thread);
     }
 }
 
@@ -73,10 +72,10 @@ static void find_async(struct finding *f, cwi_id func, const struct cwi_stmt *ca
     for (uint32_t i = 0; i < call->arg_count; i++) {
         struct pt_set set = pt_may_point(f->pt, func, call->args[i]);
         if (is_named ? effect_letter(e, i) == 'g' : effect_keeps(e, i))
-            add_functions(f, is_named ? set : pt_closure(f->pt, set), func, call, is_thread);
+            add_functions(f, is_named ? set : pt_closure(f->pt, set), is_thread);
     }
     if (e->flags & EFFECT_ANY_MEMORY)
-        add_functions(f, pt_all_escaped(f->pt), func, call, is_thread);
+        add_functions(f, pt_all_escaped(f->pt), is_thread);
 }
 
 /* A function that is stored in a variable of a library: an error handler, a hook of the allocator. */
@@ -89,7 +88,7 @@ static void find_hooks(struct finding *f)
             continue;
         uint32_t object = pt_of_var(f->pt, i);
         struct pt_set set = pt_closure(f->pt, (struct pt_set){.objects = &object, .count = 1});
-        add_functions(f, set, 0, NULL, false);
+        add_functions(f, set, false);
     }
 }
 
@@ -97,7 +96,7 @@ static void find_interrupts(struct finding *f)
 {
     for (size_t i = 0; f->notes && i < f->notes->list.count; i++)
         if (f->notes->list.items[i]->kind == NOTE_INTERRUPT)
-            add_async(f, f->notes->list.items[i]->u.function, 0, NULL, false);
+            add_async(f, f->notes->list.items[i]->u.function, false);
 }
 
 /* ---- what changes ------------------------------------------------------------------------------------------------ */
@@ -204,9 +203,6 @@ const struct world *world_find(struct arena *a, const struct cwi_unit *u, struct
     w->reads_itself = f.opens_to_read && f.opens_to_write;
     w->async_count = (uint32_t)f.async.count;
     w->async = vec_to_arena(&f.async, a);
-    f.async.count = 0;
-    for (uint32_t i = 0; i < w->async_count; i++)
-        vec_push(&f.async, w->async[i]);
     w->async_disturbs = async_disturbs(&f, w);
     vec_free(&f.async);
     return w;

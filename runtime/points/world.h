@@ -11,9 +11,7 @@
 
 struct world_async {
     cwi_id func;
-    const struct cwi_stmt *site; /* the call that installs it; NULL: an `interrupt` note */
-    cwi_id site_func;            /* where that stands */
-    bool is_thread;              /* other instances of it may run at the same time */
+    bool is_thread; /* other instances of it may run at the same time */
 };
 struct world {
     const struct world_async *async;
