@@ -94,11 +94,12 @@ static void note_table(struct names *n, const struct cwi_input *in)
 static bool is_compilers(const char *name)
 {
     static const char *const names[] = {
-        "abort", "bcmp", "calloc", "cbrt", "exp10", "exp2", "fputc", "fputs", "fwrite", "getc", "main", "memchr",
-        "memcmp", "memcpy", "memmove", "mempcpy", "memset", "putc", "putchar", "puts", "sincos", "sincosf", "sincosl",
-        "sprintf", "sqrt", "sqrtf", "stdin", "stdout", "stpcpy", "strcat", "strchr", "strcmp", "strcpy", "strlen",
-        "strncat", "strncmp", "strncpy", "strnlen", "strrchr", "strstr", "strtod", "strtol", "strtoll", "tolower",
-        "toupper", "vfprintf"};
+        "abort", "bcmp", "calloc", "cbrt", "exp", "exp10", "exp2", "fputc", "fputc_unlocked", "fputs",
+        "fputs_unlocked", "fwrite", "fwrite_unlocked", "getc", "main", "malloc", "memchr", "memcmp", "memcpy",
+        "memmove", "mempcpy", "memset", "putc", "putchar", "putchar_unlocked", "puts", "puts_unlocked", "sincos",
+        "sincosf", "sincosl", "sprintf", "sqrt", "sqrtf", "stdin", "stdout", "stpcpy", "strcat", "strchr", "strcmp",
+        "strcpy", "strlen", "strncat", "strncmp", "strncpy", "strnlen", "strrchr", "strstr", "strtod", "strtol",
+        "strtoll", "tolower", "toupper", "vfprintf"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], name))
             return true;
