@@ -78,17 +78,24 @@ static void find_async(struct finding *f, cwi_id func, const struct cwi_stmt *ca
         add_functions(f, pt_all_escaped(f->pt), is_thread);
 }
 
+static bool is_hook(const struct finding *f, const struct cwi_expr *e)
+{
+    const struct cwi_var *v = e && e->kind == CWI_VAR ? cwi_var_of(f->u, e->ref) : NULL;
+    const struct cwi_type *t = v && v->linkage == CWI_EXTERN ? cwi_type_of(f->u, v->type) : NULL;
+    return t && t->kind == CWI_PTR && cwi_type_of(f->u, t->of)->kind == CWI_FUNC;
+}
+
 /* A function that is stored in a variable of a library: an error handler, a hook of the allocator. */
 static void find_hooks(struct finding *f)
 {
-    for (cwi_id i = 1; i < f->u->vars.count; i++) {
-        const struct cwi_var *v = cwi_var_of(f->u, i);
-        const struct cwi_type *t = cwi_type_of(f->u, v->type);
-        if (v->linkage != CWI_EXTERN || t->kind != CWI_PTR || cwi_type_of(f->u, t->of)->kind != CWI_FUNC)
-            continue;
-        uint32_t object = pt_of_var(f->pt, i);
-        struct pt_set set = pt_closure(f->pt, (struct pt_set){.objects = &object, .count = 1});
-        add_functions(f, set, false);
+    for (cwi_id i = 1; i < f->u->funcs.count; i++) {
+        const struct cwi_func *fn = cwi_func_of(f->u, i);
+        for (uint32_t b = 0; f->calls->funcs[i].reachable && b < fn->block_count; b++)
+            for (uint32_t k = 0; k < fn->blocks[b].count; k++) {
+                const struct cwi_stmt *s = &fn->blocks[b].stmts[k];
+                if (s->kind == CWI_ASSIGN && is_hook(f, s->lhs))
+                    add_functions(f, pt_may_point(f->pt, i, s->rhs), false);
+            }
     }
 }
 
