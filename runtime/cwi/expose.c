@@ -21,12 +21,6 @@ struct exposing {
 
 /* ---- symbols ----------------------------------------------------------------------------------------------------- */
 
-static const char *symbol(const char *name, const char *asm_name)
-{
-    const char *s = asm_name ? asm_name : name;
-    return s && *s == '*' ? s + 1 : s;
-}
-
 static void add_symbol(struct exposing *x, const char *name, struct cwi_ref ref)
 {
     if (!name)
@@ -43,12 +37,12 @@ static void list_symbols(struct exposing *x)
 {
     for (cwi_id i = 1; i < x->u->funcs.count; i++) {
         const struct cwi_func *f = cwi_func_of(x->u, i);
-        add_symbol(x, symbol(f->name, f->asm_name), (struct cwi_ref){CWI_REF_FUNC, i});
+        add_symbol(x, cwi_symbol_name(f->name, f->asm_name), (struct cwi_ref){CWI_REF_FUNC, i});
     }
     for (cwi_id i = 1; i < x->u->vars.count; i++) {
         const struct cwi_var *v = cwi_var_of(x->u, i);
         if (v->linkage >= CWI_STATIC)
-            add_symbol(x, symbol(v->name, v->asm_name), (struct cwi_ref){CWI_REF_VAR, i});
+            add_symbol(x, cwi_symbol_name(v->name, v->asm_name), (struct cwi_ref){CWI_REF_VAR, i});
     }
 }
 
@@ -205,9 +199,9 @@ static bool is_allocator(const struct cwi_func *f)
 {
     static const char *const names[] = {"malloc",        "calloc",   "realloc",       "free",
                                         "aligned_alloc", "memalign", "posix_memalign"};
-    const char *symbol = f->asm_name ? f->asm_name : f->name;
+    const char *symbol = cwi_symbol_name(f->name, f->asm_name);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (symbol && f->linkage != CWI_STATIC && !strcmp(symbol + (*symbol == '*'), names[i]))
+        if (symbol && f->linkage != CWI_STATIC && !strcmp(symbol, names[i]))
             return f->block_count || f->is_foreign;
     return false;
 }

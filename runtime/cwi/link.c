@@ -104,8 +104,9 @@ enum { MOST_ALIASES = 16 }; /* one of another */
 static cwi_id var_called(const struct cwi_unit *u, const char *name)
 {
     for (size_t i = 1; i < u->vars.count; i++) {
-        const char *s = u->vars.items[i]->asm_name ? u->vars.items[i]->asm_name : u->vars.items[i]->name;
-        if (s && u->vars.items[i]->linkage >= CWI_STATIC && !strcmp(s + (*s == '*'), name))
+        const struct cwi_var *v = u->vars.items[i];
+        const char *symbol = cwi_symbol_name(v->name, v->asm_name);
+        if (symbol && v->linkage >= CWI_STATIC && !strcmp(symbol, name))
             return (cwi_id)i;
     }
     return 0;
@@ -114,8 +115,8 @@ static cwi_id var_called(const struct cwi_unit *u, const char *name)
 static cwi_id func_called(const struct cwi_unit *u, const char *name)
 {
     for (size_t i = 1; i < u->funcs.count; i++) {
-        const char *s = u->funcs.items[i]->asm_name ? u->funcs.items[i]->asm_name : u->funcs.items[i]->name;
-        if (s && !strcmp(s + (*s == '*'), name))
+        const char *symbol = cwi_symbol_name(u->funcs.items[i]->name, u->funcs.items[i]->asm_name);
+        if (symbol && !strcmp(symbol, name))
             return (cwi_id)i;
     }
     return 0;
@@ -170,12 +171,6 @@ static uint32_t turn_of(const struct part *p)
     return p->input->is_module && !p->input->is_executable ? p->module : 0;
 }
 
-static const char *symbol_name(const char *name, const char *asm_name)
-{
-    const char *s = asm_name ? asm_name : name;
-    return s + (*s == '*');
-}
-
 static void copy_var(struct link *l, const struct cwi_copy *c, const struct part *p, cwi_id id)
 {
     const struct symbol *s = link_var_symbol(l, p, id);
@@ -186,9 +181,11 @@ static void copy_var(struct link *l, const struct cwi_copy *c, const struct part
     cwi_copy_var(c, v, p->u->vars.items[id]);
     v->alias = c->var_targets[to] == to ? 0 : c->var_targets[to];
     v->turn = v->turn ? v->turn : turn_of(p);
-    v->is_exposed |= s && !s->is_hidden && tables_exposed(l, symbol_name(v->name, v->asm_name));
     if (!s)
         return;
+    bool is_exposed = !s->is_hidden && tables_exposed(l, cwi_symbol_name(v->name, v->asm_name));
+    v->is_exposed |= is_exposed;
+    l->out->is_rebound |= is_exposed;
     v->is_address_taken |= s->is_address_taken;
     if (s->is_hidden)
         v->linkage = CWI_STATIC;
@@ -197,7 +194,7 @@ static void copy_var(struct link *l, const struct cwi_copy *c, const struct part
         v->init_count = 0;
         v->is_foreign |= s->is_foreign;
         v->is_weak = !s->is_strong;
-        v->is_absent = v->is_weak && !s->is_foreign && tables_absent(l, symbol_name(v->name, v->asm_name));
+        v->is_absent = v->is_weak && !s->is_foreign && tables_absent(l, cwi_symbol_name(v->name, v->asm_name));
     }
 }
 
@@ -211,9 +208,11 @@ static void copy_func(struct link *l, const struct cwi_copy *c, const struct par
     cwi_copy_func(c, f, p->u->funcs.items[id]);
     f->alias = c->func_targets[to] == to ? 0 : c->func_targets[to];
     f->turn = f->turn ? f->turn : turn_of(p);
-    f->is_exposed |= s && !s->is_hidden && tables_exposed(l, symbol_name(f->name, f->asm_name));
     if (!s)
         return;
+    bool is_exposed = !s->is_hidden && tables_exposed(l, cwi_symbol_name(f->name, f->asm_name));
+    f->is_exposed |= is_exposed;
+    l->out->is_rebound |= is_exposed;
     f->is_address_taken |= s->is_address_taken;
     if (s->is_hidden)
         f->linkage = CWI_STATIC;
@@ -222,7 +221,7 @@ static void copy_func(struct link *l, const struct cwi_copy *c, const struct par
         f->block_count = 0;
         f->is_foreign |= s->is_foreign;
         f->is_weak = !s->is_strong;
-        f->is_absent = f->is_weak && !s->is_foreign && tables_absent(l, symbol_name(f->name, f->asm_name));
+        f->is_absent = f->is_weak && !s->is_foreign && tables_absent(l, cwi_symbol_name(f->name, f->asm_name));
     }
 }
 
@@ -342,7 +341,6 @@ enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct
         for (size_t i = 0; i < l.parts.count; i++)
             rescue_part(&l, &l.parts.items[i]);
         copy_all(&l);
-        l.out->is_rebound = tables_changed(&l);
         st = cwi_validate(l.out, d);
         if (st != ST_OK && d)
             d->at.file = name; /* the unit's own copy is about to go */

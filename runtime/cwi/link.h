@@ -15,7 +15,9 @@ struct part { /* a unit that takes part */
     const struct cwi_unit *u;
     const struct cwi_input *input;
     uint32_t module; /* number of the executable or shared library it is in; 0: of none */
-    const struct cwi_input *table; /* where the symbols of its object file are known, else NULL */
+    const struct cwi_input *table; /* of its object file where that is known, else its input */
+    const struct input_facts *facts; /* what that says */
+    uint32_t *var_symbols, *func_symbols; /* by its ids: the symbol's place in the list, from 1; 0: none */
     cwi_id *files, *types, *vars, *funcs; /* from its ids to those of the result; 0: dropped */
 };
 
@@ -53,25 +55,24 @@ void link_symbols(struct link *l);
 void link_start(struct link *l); /* what of it the result says of its start (link_start.c) */
 
 /* What symbol tables and the linker's options say about names (link_tables.c). */
-void tables_read(struct link *l);
+void tables_read(struct link *l); /* fills in l->tables, and the facts of each part */
 void tables_free(struct tables *t);
 /* The name under which a unit's mention of `name` is known to the linker; `*is_foreign`, `*is_local` (of its object
- * file) and `*is_weak` (a definition that was weakened) may be set. */
+ * file) and `*is_weak` (a definition that was weakened) may be set. Where the name means another thing than in its
+ * fragment, the result is marked as rebound. */
 const char *tables_name(struct link *l, const struct part *p, const char *name, bool is_definition, bool *is_foreign,
                         bool *is_local, bool *is_weak);
 /* Nobody defines a weak name: a program whose libraries are all here. */
 bool tables_absent(const struct link *l, const char *name);
-/* Some name means another thing than in its fragment. */
-bool tables_changed(const struct link *l);
 /* Code without a fragment may name it. */
 bool tables_exposed(const struct link *l, const char *name);
 /* Functions without a fragment run before main. */
 bool link_has_foreign_start(const struct link *l, const struct cwi_input *in);
 
 /* Of the var or func `id` of part p: the symbol it belongs to, or NULL when it is local to the unit. */
-struct symbol *link_var_symbol(struct link *l, const struct part *p, cwi_id id);
-struct symbol *link_func_symbol(struct link *l, const struct part *p, cwi_id id);
-bool link_func_won(struct link *l, const struct part *p, cwi_id id);
-bool link_var_won(struct link *l, const struct part *p, cwi_id id);
+struct symbol *link_var_symbol(const struct link *l, const struct part *p, cwi_id id);
+struct symbol *link_func_symbol(const struct link *l, const struct part *p, cwi_id id);
+bool link_func_won(const struct link *l, const struct part *p, cwi_id id);
+bool link_var_won(const struct link *l, const struct part *p, cwi_id id);
 
 #endif

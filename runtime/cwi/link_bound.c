@@ -78,14 +78,14 @@ static const char *bound_name(struct link *l, const struct part *p, const char *
                               bool *is_foreign, bool *is_local, bool *is_weak)
 {
     const struct tables *t = l->tables;
-    const struct input_facts *f = tables_facts(t, p->table ? p->table : p->input);
-    uint16_t m = f ? tables_marks(&f->names, name) : 0;
-    bool in_part = f && f->input->is_module ? is_definition : is_definition || m & IN_FRAGMENT;
+    const struct input_facts *f = p->facts;
+    uint16_t m = tables_marks(&f->names, name);
+    bool in_part = is_definition || (!f->input->is_module && m & IN_FRAGMENT);
     if (!in_part && is_wrapped(l, name))
         return arena_printf(l->scratch, "__wrap_%s", name);
     if (!in_part && is_real(name) && is_wrapped(l, name + 7))
         return name + 7;
-    if (f && f->has_table && !(f->input->is_module && p->u->is_linked)) {
+    if (f->has_table && !(f->input->is_module && p->u->is_linked)) {
         enum fate fate = f->input->is_module ? in_module(f, m, tables_marks(&t->own, name)) : in_object(f, m);
         if (!in_part && (may_be_wrapped(l, f, name) || (is_real(name) && may_be_wrapped(l, f, name + 7))))
             fate = LOST;
@@ -112,11 +112,6 @@ const char *tables_name(struct link *l, const struct part *p, const char *name, 
 {
     *is_foreign = *is_local = *is_weak = false;
     const char *bound = bound_name(l, p, name, is_definition, is_foreign, is_local, is_weak);
-    l->tables->changed |= bound != name || *is_weak || (*is_foreign && is_definition);
+    l->out->is_rebound |= bound != name || *is_weak || (*is_foreign && is_definition);
     return bound;
-}
-
-bool tables_changed(const struct link *l)
-{
-    return l->tables->changed;
 }

@@ -27,12 +27,6 @@ static bool is_wanted(const struct pull *p, const char *name)
     return id != UINT32_MAX && p->states.items[id] == WANTED;
 }
 
-static const char *symbol_name(const char *name, const char *asm_name)
-{
-    const char *s = asm_name ? asm_name : name;
-    return s && *s == '*' ? s + 1 : s;
-}
-
 /* What the units themselves say, for inputs without a symbol table (linked fragments, LTO objects without machine
  * code). */
 static bool units_define(const struct cwi_input *in, const struct pull *p)
@@ -41,12 +35,14 @@ static bool units_define(const struct cwi_input *in, const struct pull *p)
         const struct cwi_unit *u = in->units[i];
         for (size_t j = 1; j < u->funcs.count; j++) {
             const struct cwi_func *f = u->funcs.items[j];
-            if ((f->linkage == CWI_GLOBAL || f->linkage == CWI_WEAK) && is_wanted(p, symbol_name(f->name, f->asm_name)))
+            if ((f->linkage == CWI_GLOBAL || f->linkage == CWI_WEAK) &&
+                is_wanted(p, cwi_symbol_name(f->name, f->asm_name)))
                 return true;
         }
         for (size_t j = 1; j < u->vars.count; j++) {
             const struct cwi_var *v = u->vars.items[j];
-            if ((v->linkage == CWI_GLOBAL || v->linkage == CWI_WEAK) && is_wanted(p, symbol_name(v->name, v->asm_name)))
+            if ((v->linkage == CWI_GLOBAL || v->linkage == CWI_WEAK) &&
+                is_wanted(p, cwi_symbol_name(v->name, v->asm_name)))
                 return true;
         }
     }
@@ -60,12 +56,12 @@ static void mark_units(struct pull *p, const struct cwi_input *in, bool wants_to
         for (size_t j = 1; j < u->funcs.count; j++) {
             const struct cwi_func *f = u->funcs.items[j];
             if (f->linkage != CWI_STATIC && (f->linkage != CWI_EXTERN || wants_too))
-                mark(p, symbol_name(f->name, f->asm_name), f->linkage == CWI_EXTERN ? WANTED : DEFINED);
+                mark(p, cwi_symbol_name(f->name, f->asm_name), f->linkage == CWI_EXTERN ? WANTED : DEFINED);
         }
         for (size_t j = 1; j < u->vars.count; j++) {
             const struct cwi_var *v = u->vars.items[j];
             if (v->linkage >= CWI_GLOBAL && (v->linkage != CWI_EXTERN || wants_too))
-                mark(p, symbol_name(v->name, v->asm_name), v->linkage == CWI_EXTERN ? WANTED : DEFINED);
+                mark(p, cwi_symbol_name(v->name, v->asm_name), v->linkage == CWI_EXTERN ? WANTED : DEFINED);
         }
     }
 }
@@ -213,14 +209,15 @@ static enum status add_part(struct link *l, struct seen *s, const struct part *p
     return same_target(l, p);
 }
 
-/* The object file that a unit in a module came from, where it is among the inputs. */
-static const struct cwi_input *table_of(const struct cwi_inputs *in, const struct cwi_unit *u)
+/* The object file that a unit came from, where it is among the inputs; else what it was found in. */
+static const struct cwi_input *table_of(const struct cwi_inputs *in, const struct cwi_input *found,
+                                        const struct cwi_unit *u)
 {
-    for (size_t i = 0; i < in->list.count; i++)
+    for (size_t i = 0; found->is_module && i < in->list.count; i++)
         for (size_t k = 0; in->list.items[i].is_table && k < in->list.items[i].unit_count; k++)
             if (cwi_fingerprint(in->list.items[i].units[k]) == cwi_fingerprint(u))
                 return &in->list.items[i];
-    return NULL;
+    return found;
 }
 
 enum status link_select(struct link *l, const struct cwi_inputs *in)
@@ -234,7 +231,7 @@ enum status link_select(struct link *l, const struct cwi_inputs *in)
         const struct cwi_input *input = &in->list.items[i];
         for (size_t j = 0; taken[i] && !input->is_table && j < input->unit_count; j++) {
             struct part p = {.u = input->units[j], .input = input, .module = input->is_module ? (uint32_t)i + 1 : 0};
-            p.table = input->is_module ? table_of(in, p.u) : input;
+            p.table = table_of(in, input, p.u);
             if (!p.u->is_linked || adds_members(l, &seen, p.u))
                 vec_push(&parts, p);
         }

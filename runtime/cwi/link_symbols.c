@@ -13,12 +13,6 @@ static int rank_of(enum cwi_linkage linkage)
     return ranks[linkage];
 }
 
-static const char *name_of(const char *name, const char *asm_name)
-{
-    const char *s = asm_name ? asm_name : name;
-    return *s == '*' ? s + 1 : s;
-}
-
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static const char *key_of(struct link *l, const struct part *p, const char *name)
@@ -29,9 +23,10 @@ static const char *key_of(struct link *l, const struct part *p, const char *name
     return intern_find(l->hidden, scoped, strlen(scoped)) == UINT32_MAX ? name : scoped;
 }
 
-/* `*is_weak`: the definition gives way to others, whatever its unit says. */
-static struct symbol *symbol_of(struct link *l, struct symbols *table, const struct part *p, const char *name,
-                                enum cwi_linkage linkage, bool *is_weak)
+/* Enters what a part calls `name`. Returns its place in the list, from 1. `*is_weak`: the definition gives way to
+ * others, whatever its unit says. */
+static uint32_t enter(struct link *l, struct symbols *table, const struct part *p, const char *name,
+                      enum cwi_linkage linkage, bool *is_weak)
 {
     bool is_foreign, is_local;
     name = tables_name(l, p, name, linkage != CWI_EXTERN, &is_foreign, &is_local, is_weak);
@@ -40,36 +35,26 @@ static struct symbol *symbol_of(struct link *l, struct symbols *table, const str
     if (id == table->list.count)
         vec_push(&table->list, ((struct symbol){.is_hidden = (is_local && !is_foreign) || key != name}));
     table->list.items[id].is_foreign |= is_foreign;
-    return &table->list.items[id];
+    return id + 1;
 }
 
-struct symbol *link_var_symbol(struct link *l, const struct part *p, cwi_id id)
+struct symbol *link_var_symbol(const struct link *l, const struct part *p, cwi_id id)
 {
-    const struct cwi_var *v = p->u->vars.items[id];
-    bool is_weak;
-    if (p->u->is_linked && v->is_foreign)
-        return NULL;
-    return v->linkage < CWI_GLOBAL ? NULL
-                                   : symbol_of(l, &l->vars, p, name_of(v->name, v->asm_name), v->linkage, &is_weak);
+    return p->var_symbols[id] ? &l->vars.list.items[p->var_symbols[id] - 1] : NULL;
 }
 
-struct symbol *link_func_symbol(struct link *l, const struct part *p, cwi_id id)
+struct symbol *link_func_symbol(const struct link *l, const struct part *p, cwi_id id)
 {
-    const struct cwi_func *f = p->u->funcs.items[id];
-    bool is_weak;
-    if (p->u->is_linked && f->is_foreign) /* it was told apart before */
-        return NULL;
-    return f->linkage == CWI_STATIC ? NULL
-                                    : symbol_of(l, &l->funcs, p, name_of(f->name, f->asm_name), f->linkage, &is_weak);
+    return p->func_symbols[id] ? &l->funcs.list.items[p->func_symbols[id] - 1] : NULL;
 }
 
-bool link_func_won(struct link *l, const struct part *p, cwi_id id)
+bool link_func_won(const struct link *l, const struct part *p, cwi_id id)
 {
     const struct symbol *s = link_func_symbol(l, p, id);
     return !s || (s->part == p && s->from == id);
 }
 
-bool link_var_won(struct link *l, const struct part *p, cwi_id id)
+bool link_var_won(const struct link *l, const struct part *p, cwi_id id)
 {
     const struct symbol *s = link_var_symbol(l, p, id);
     return !s || (s->part == p && s->from == id);
@@ -131,16 +116,16 @@ static void each_name(struct modules *m, bool hides)
         for (size_t j = 1; j < p->u->vars.count; j++) {
             const struct cwi_var *v = p->u->vars.items[j];
             if (v->linkage >= CWI_GLOBAL && !hides)
-                note_use(m, p, name_of(v->name, v->asm_name), v->linkage);
+                note_use(m, p, cwi_symbol_name(v->name, v->asm_name), v->linkage);
             else if (v->linkage >= CWI_GLOBAL)
-                hide(m, p, name_of(v->name, v->asm_name), v->linkage);
+                hide(m, p, cwi_symbol_name(v->name, v->asm_name), v->linkage);
         }
         for (size_t j = 1; j < p->u->funcs.count; j++) {
             const struct cwi_func *f = p->u->funcs.items[j];
             if (f->linkage != CWI_STATIC && !hides)
-                note_use(m, p, name_of(f->name, f->asm_name), f->linkage);
+                note_use(m, p, cwi_symbol_name(f->name, f->asm_name), f->linkage);
             else if (f->linkage != CWI_STATIC)
-                hide(m, p, name_of(f->name, f->asm_name), f->linkage);
+                hide(m, p, cwi_symbol_name(f->name, f->asm_name), f->linkage);
         }
     }
 }
@@ -214,12 +199,11 @@ static uint64_t size_of(const struct part *p, cwi_id var)
 static void offer_var(struct link *l, const struct part *p, cwi_id id)
 {
     const struct cwi_var *v = p->u->vars.items[id];
-    bool is_weakened = false;
-    struct symbol *s = v->linkage < CWI_GLOBAL || (p->u->is_linked && v->is_foreign) ? NULL
-                                               : symbol_of(l, &l->vars, p, name_of(v->name, v->asm_name), v->linkage,
-                                                           &is_weakened);
-    if (!s)
+    bool is_weakened;
+    if (v->linkage < CWI_GLOBAL || (p->u->is_linked && v->is_foreign)) /* what is foreign was told apart before */
         return;
+    p->var_symbols[id] = enter(l, &l->vars, p, cwi_symbol_name(v->name, v->asm_name), v->linkage, &is_weakened);
+    struct symbol *s = link_var_symbol(l, p, id);
     int rank = is_discarded(l, p, v->comdat) ? 1 : rank_of(is_weakened ? CWI_WEAK : v->linkage);
     s->is_strong |= !v->is_weak;
     s->is_address_taken |= v->is_address_taken;
@@ -237,12 +221,11 @@ static void offer_var(struct link *l, const struct part *p, cwi_id id)
 static void offer_func(struct link *l, const struct part *p, cwi_id id)
 {
     const struct cwi_func *f = p->u->funcs.items[id];
-    bool is_weakened = false;
-    struct symbol *s = f->linkage == CWI_STATIC || (p->u->is_linked && f->is_foreign) ? NULL
-                                                : symbol_of(l, &l->funcs, p, name_of(f->name, f->asm_name), f->linkage,
-                                                            &is_weakened);
-    if (!s)
+    bool is_weakened;
+    if (f->linkage == CWI_STATIC || (p->u->is_linked && f->is_foreign))
         return;
+    p->func_symbols[id] = enter(l, &l->funcs, p, cwi_symbol_name(f->name, f->asm_name), f->linkage, &is_weakened);
+    struct symbol *s = link_func_symbol(l, p, id);
     int rank = is_discarded(l, p, f->comdat) ? 1 : rank_of(is_weakened ? CWI_WEAK : f->linkage);
     s->is_strong |= !f->is_weak;
     s->is_address_taken |= f->is_address_taken;
@@ -263,7 +246,9 @@ void link_symbols(struct link *l)
     tables_read(l);
     find_hidden(l);
     for (size_t i = 0; i < l->parts.count; i++) {
-        const struct part *p = &l->parts.items[i];
+        struct part *p = &l->parts.items[i];
+        p->var_symbols = ARENA_ARRAY(l->scratch, uint32_t, p->u->vars.count);
+        p->func_symbols = ARENA_ARRAY(l->scratch, uint32_t, p->u->funcs.count);
         for (cwi_id j = 1; j < p->u->vars.count; j++)
             offer_var(l, p, j);
         for (cwi_id j = 1; j < p->u->funcs.count; j++)

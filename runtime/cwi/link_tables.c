@@ -32,12 +32,6 @@ static void names_free(struct names *n)
     vec_free(&n->marks);
 }
 
-static const char *plain(const char *name, const char *asm_name)
-{
-    const char *s = asm_name ? asm_name : name;
-    return s && *s == '*' ? s + 1 : s;
-}
-
 /* ---- what a unit says -------------------------------------------------------------------------------------------- */
 
 static void note_name(struct names *n, const char *name, enum cwi_linkage linkage, bool in_line, bool is_alias)
@@ -64,12 +58,13 @@ static void note_unit(struct names *n, const struct cwi_unit *u)
     for (size_t i = 1; i < u->funcs.count; i++) {
         const struct cwi_func *f = u->funcs.items[i];
         if (f->linkage != CWI_STATIC)
-            note_name(n, plain(f->name, f->asm_name), f->linkage, f->is_inline || f->comdat, f->alias_of != NULL);
+            note_name(n, cwi_symbol_name(f->name, f->asm_name), f->linkage, f->is_inline || f->comdat,
+                  f->alias_of != NULL);
     }
     for (size_t i = 1; i < u->vars.count; i++) {
         const struct cwi_var *v = u->vars.items[i];
         if (v->linkage >= CWI_GLOBAL)
-            note_name(n, plain(v->name, v->asm_name), v->linkage, v->comdat != NULL, v->alias_of != NULL);
+            note_name(n, cwi_symbol_name(v->name, v->asm_name), v->linkage, v->comdat != NULL, v->alias_of != NULL);
     }
 }
 
@@ -201,9 +196,9 @@ static void find_aliases(struct link *l, struct input_facts *f)
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
-struct input_facts *tables_facts(const struct tables *t, const struct cwi_input *in)
+static struct input_facts *facts_of(const struct tables *t, const struct cwi_input *in)
 {
-    for (size_t i = 0; in && i < t->inputs.count; i++)
+    for (size_t i = 0; i < t->inputs.count; i++)
         if (t->inputs.items[i].input == in)
             return &t->inputs.items[i];
     return NULL;
@@ -211,10 +206,25 @@ struct input_facts *tables_facts(const struct tables *t, const struct cwi_input 
 
 static void add_input(struct tables *t, const struct cwi_input *in)
 {
-    if (tables_facts(t, in))
+    if (facts_of(t, in))
         return;
     struct input_facts f = {.input = in, .has_table = in->symbol_count && !in->is_lto};
     vec_push(&t->inputs, f);
+}
+
+static void read_parts(struct link *l)
+{
+    struct tables *t = l->tables;
+    for (size_t i = 0; i < l->parts.count; i++)
+        add_input(t, l->parts.items[i].table);
+    for (size_t i = 0; i < l->parts.count; i++) {
+        struct part *p = &l->parts.items[i];
+        struct input_facts *own = facts_of(t, p->table), *of_module = facts_of(t, p->input);
+        note_unit(&own->names, p->u);
+        if (of_module && of_module != own) /* some of its parts have tables of their own */
+            note_unit(&of_module->names, p->u);
+        p->facts = own;
+    }
 }
 
 /* The C library and what belongs to the compiler, where the system has them: what they define is what its name says. */
@@ -251,8 +261,7 @@ static void note_bare(struct tables *t, const struct cwi_input *in)
         *tables_mark(&t->exposed, in->bound[i]) = WANTED;
 }
 
-/* -Bsymbolic, protected: the library refers to its own definition. A program that copied the variable has another one.
- */
+/* -Bsymbolic, protected: the library refers to its own definition. A program that copied a variable has another. */
 static void note_own(struct tables *t, const struct input_facts *f)
 {
     if (!f->input->is_module || f->input->is_executable)
@@ -290,44 +299,54 @@ static bool has_all(const struct cwi_inputs *in)
     return is_program;
 }
 
+static void note_solid(struct names *solid, const struct names *n)
+{
+    for (uint32_t i = 0; i < n->marks.count; i++)
+        if (n->marks.items[i] & SOLID) {
+            uint16_t *m = tables_mark(solid, intern_str(n->list, i));
+            *m |= *m ? SOLID | TWICE : SOLID;
+        }
+}
+
+static void read_table(struct link *l, struct input_facts *f)
+{
+    note_table(&f->names, f->input);
+    if (f->input->is_module) {
+        find_aliases(l, f);
+        find_foreign(l->tables, f);
+    } else {
+        find_renamed(l->tables, f);
+    }
+}
+
+/* What code without a fragment may name, where no table tells. */
+static void find_exposed(struct link *l)
+{
+    struct tables *t = l->tables;
+    bool by_name = false; /* everything may be looked up when it runs */
+    for (size_t i = 0; i < t->inputs.count; i++) {
+        const struct names *n = &t->inputs.items[i].names;
+        by_name |= (tables_marks(n, "dlsym") | tables_marks(n, "dlvsym")) & MENTIONED;
+    }
+    for (size_t i = 0; i < t->inputs.count; i++)
+        if (by_name || t->inputs.items[i].has_foreign_code || link_has_foreign_start(l, t->inputs.items[i].input))
+            expose_all(t, &t->inputs.items[i]);
+}
+
 void tables_read(struct link *l)
 {
     struct tables *t = l->tables = ARENA_NEW(l->scratch, struct tables);
-    for (size_t i = 0; i < l->parts.count; i++)
-        add_input(t, l->parts.items[i].table ? l->parts.items[i].table : l->parts.items[i].input);
-    for (size_t i = 0; i < l->parts.count; i++) {
-        const struct part *p = &l->parts.items[i];
-        note_unit(&tables_facts(t, p->table ? p->table : p->input)->names, p->u);
-        if (p->table && p->table != p->input &&
-            tables_facts(t, p->input)) /* some of its parts have tables of their own */
-            note_unit(&tables_facts(t, p->input)->names, p->u);
-    }
+    read_parts(l);
     for (size_t i = 0; i < t->inputs.count; i++) {
         struct input_facts *f = &t->inputs.items[i];
         note_own(t, f);
-        for (uint32_t k = 0; k < f->names.marks.count; k++)
-            if (f->names.marks.items[k] & SOLID)
-                *tables_mark(&t->solid, intern_str(f->names.list, k)) |=
-                    tables_marks(&t->solid, intern_str(f->names.list, k)) ? SOLID | TWICE : SOLID;
+        note_solid(&t->solid, &f->names);
         if (f->has_table)
-            note_table(&f->names, f->input);
-        if (f->has_table && f->input->is_module)
-            find_aliases(l, f);
-        if (f->has_table && f->input->is_module)
-            find_foreign(t, f);
-        else if (f->has_table)
-            find_renamed(t, f);
+            read_table(l, f);
     }
     for (size_t i = 0; i < l->in->list.count; i++)
         note_bare(t, &l->in->list.items[i]);
-    bool by_name = false; /* everything may be looked up when it runs */
-    for (size_t i = 0; i < t->inputs.count; i++)
-        by_name |=
-            (tables_marks(&t->inputs.items[i].names, "dlsym") | tables_marks(&t->inputs.items[i].names, "dlvsym")) &
-            MENTIONED;
-    for (size_t i = 0; i < t->inputs.count; i++)
-        if (t->inputs.items[i].has_foreign_code || by_name || link_has_foreign_start(l, t->inputs.items[i].input))
-            expose_all(t, &t->inputs.items[i]);
+    find_exposed(l);
     for (size_t i = 0; i < l->in->defsyms.count; i++)
         add_alias(l, l->in->defsyms.items[i].name, l->in->defsyms.items[i].is);
     t->all_here = has_all(l->in);
@@ -356,7 +375,5 @@ bool tables_absent(const struct link *l, const char *name)
 
 bool tables_exposed(const struct link *l, const char *name)
 {
-    bool exposed = tables_marks(&l->tables->exposed, name) != 0;
-    l->tables->changed |= exposed;
-    return exposed;
+    return tables_marks(&l->tables->exposed, name) != 0;
 }

@@ -40,14 +40,11 @@ struct tables {
     struct intern *aliases; /* "name" ... */
     struct VEC(const char *) alias_of; /* ... by its id */
     bool all_here;         /* a program, and the libraries it needs */
-    bool changed;          /* a name means another thing than in the fragment */
 };
 
 /* The marks of a name, which may be set; entered when it is new. */
 uint16_t *tables_mark(struct names *n, const char *name);
 uint16_t tables_marks(const struct names *n, const char *name); /* 0: it is not known */
 bool tables_is_startup(const char *name);
-/* What is known of the names in one input; NULL: nothing. */
-struct input_facts *tables_facts(const struct tables *t, const struct cwi_input *in);
 
 #endif

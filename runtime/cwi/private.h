@@ -12,6 +12,16 @@
 
 #include "runtime/cwi/cwi.h"
 
+/* ---- names of the linker ----------------------------------------------------------------------------------------- */
+
+/* What symbol tables call a variable or function, NULL when it has no name. (GCC's star says that the name takes no
+ * prefix.) */
+static inline const char *cwi_symbol_name(const char *name, const char *asm_name)
+{
+    const char *s = asm_name ? asm_name : name;
+    return s && *s == '*' ? s + 1 : s;
+}
+
 /* ---- tables (names.c) -------------------------------------------------------------------------------------------- */
 
 extern const char *const cwi_op_words[CWI_OPS]; /* names that need no quoting in XML */

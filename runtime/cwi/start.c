@@ -102,7 +102,8 @@ static void collect(struct starting *s, bool at_end, struct steps *out)
         const struct cwi_func *f = cwi_func_of(s->u, i);
         uint32_t priority = at_end ? f->fini_priority : f->init_priority;
         if (priority && f->block_count)
-            vec_push(out, ((struct step){key_of(f->turn, priority, f->unit_file), out->count, reference(s, i), f->at, false}));
+            vec_push(out, ((struct step){key_of(f->turn, priority, f->unit_file), out->count, reference(s, i), f->at,
+                                         false}));
     }
     if (out->count)
         qsort(out->items, out->count, sizeof *out->items, by_key);
@@ -144,8 +145,7 @@ static cwi_id declared(struct starting *s, const char *name, bool takes_int)
 {
     for (cwi_id i = 1; i < s->u->funcs.count; i++) {
         const struct cwi_func *f = cwi_func_of(s->u, i);
-        const char *symbol = f->asm_name ? f->asm_name : f->name;
-        if (f->linkage != CWI_STATIC && !f->is_foreign && !strcmp(symbol + (*symbol == '*'), name))
+        if (f->linkage != CWI_STATIC && !f->is_foreign && !strcmp(cwi_symbol_name(f->name, f->asm_name), name))
             return f->alias ? f->alias : i;
     }
     cwi_id param = cwi_int_type(s->u, 32, true);
