@@ -56,7 +56,7 @@ static bool has_foreign(const struct link *l, const struct cwi_input *in, bool a
     uint32_t count = at_end ? in->enders : in->starters;
     if (!in->is_module)
         return !in->unit_count && !in->is_lazy && count;
-    return !in->is_static && count > known_starters(l, in, at_end) + START_UP_CODE &&
+    return !in->is_static && !tables_is_c_library(in->path) && count > known_starters(l, in, at_end) + START_UP_CODE &&
            (in->unit_count || imports_from_program(l, in));
 }
 

@@ -227,22 +227,37 @@ static void read_parts(struct link *l)
     }
 }
 
-/* The C library and what belongs to the compiler, where the system has them: what they define is what its name says. */
+/* The length of a library's name in a path: libc of libc.so.6 and of libc-2.31.so; 0: not where the system has its. */
+static size_t system_name(const char *path, const char **name)
+{
+    const char *slash = strrchr(path, '/');
+    *name = slash ? slash + 1 : path;
+    if (strncmp(path, "/lib", 4) != 0 && strncmp(path, "/usr/lib", 8) != 0)
+        return 0;
+    size_t length = strcspn(*name, ".");
+    while (length && ((*name)[length - 1] >= '0' && (*name)[length - 1] <= '9'))
+        length--;
+    return length - (length && (*name)[length - 1] == '-');
+}
+
+bool tables_is_c_library(const char *path)
+{
+    const char *name;
+    return system_name(path, &name) == 4 && !strncmp(name, "libc", 4);
+}
+
+/* The C library and what belongs to the compiler: what they define is what its name says. */
 static bool is_system_library(const char *path)
 {
     static const char *const names[] = {"ld-linux", "libanl", "libasan", "libatomic", "libc", "libcrypt", "libdl",
                                         "libgcc_s", "libgomp", "libm", "libmvec", "libnsl", "libpthread", "libresolv",
                                         "librt", "libstdc++", "libthread_db", "libtsan", "libubsan", "libutil"};
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    bool is_systems = !strncmp(path, "/lib", 4) || !strncmp(path, "/usr/lib", 8);
-    size_t length = strcspn(name, "."); /* libc.so.6, libc-2.31.so */
-    while (length && (name[length - 1] >= '0' && name[length - 1] <= '9'))
-        length--;
-    length -= length && name[length - 1] == '-';
-    for (size_t i = 0; is_systems && i < sizeof names / sizeof *names; i++)
+    const char *name;
+    size_t length = system_name(path, &name);
+    for (size_t i = 0; length && i < sizeof names / sizeof *names; i++)
         if (strlen(names[i]) == length && !strncmp(name, names[i], length))
             return true;
-    return is_systems && !strncmp(name, "ld-linux", 8);
+    return length && !strncmp(name, "ld-linux", 8);
 }
 
 /* What an input without any unit defines is foreign; shared libraries define what weak names may be bound to. */

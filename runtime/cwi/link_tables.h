@@ -47,4 +47,7 @@ uint16_t *tables_mark(struct names *n, const char *name);
 uint16_t tables_marks(const struct names *n, const char *name); /* 0: it is not known */
 bool tables_is_startup(const char *name);
 
+/* The system's libc: its constructors call nothing of a program, whatever it defines of what libc imports. */
+bool tables_is_c_library(const char *path);
+
 #endif

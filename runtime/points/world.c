@@ -4,6 +4,12 @@
  */
 #include "runtime/points/world.h"
 
+struct outside_call {
+    cwi_id func;
+    const struct cwi_stmt *stmt;
+    struct effect effect;
+};
+
 struct finding {
     struct arena *arena;
     const struct cwi_unit *u;
@@ -11,6 +17,7 @@ struct finding {
     const struct callgraph *calls;
     const struct notes *notes;
     struct VEC(struct world_async) async;
+    struct VEC(struct outside_call) outside, beyond;
     cwi_id *writer;
     bool *is_held, *is_async; /* by variable, by function */
     bool binds, connects, opens_to_read, opens_to_write;
@@ -18,26 +25,31 @@ struct finding {
 
 /* ---- external calls ---------------------------------------------------------------------------------------------- */
 
-typedef void visit(struct finding *f, cwi_id func, const struct cwi_stmt *call, const struct effect *e);
-
-static void each_external(struct finding *f, visit *fn)
+/* The calls that reach functions without a body, in the order of the functions; one for each such function. A pointer
+ * that may leave the program holds what the program itself let escape, of which each is listed, or a function of a
+ * library that the program does not name: only code without a fragment hands such a pointer out. */
+static void find_calls(struct finding *f)
 {
+    bool is_handed_any = pt_gave_up(f->pt);
     for (cwi_id func = 1; func < f->u->funcs.count; func++) {
         const struct cg_func *g = &f->calls->funcs[func];
         for (uint32_t i = 0; g->reachable && i < g->call_count; i++) {
             struct pt_set targets = pt_targets(f->pt, func, g->calls[i].stmt);
-            if (targets.unknown) {
-                struct effect e = effect_unknown();
-                fn(f, func, g->calls[i].stmt, &e);
-            }
+            if (targets.unknown)
+                vec_push(&f->beyond, ((struct outside_call){func, g->calls[i].stmt, effect_unknown()}));
             for (uint32_t k = 0; k < targets.count; k++) {
                 cwi_id callee = pt_object_of(f->pt, targets.objects[k]).id;
                 struct effect e = effect_of(f->u, callee, f->notes);
-                if (!cwi_func_of(f->u, callee)->block_count)
-                    fn(f, func, g->calls[i].stmt, &e);
+                if (cwi_func_of(f->u, callee)->block_count)
+                    continue;
+                vec_push(&f->outside, ((struct outside_call){func, g->calls[i].stmt, e}));
+                is_handed_any |= !e.known || e.flags & EFFECT_ANY_MEMORY;
             }
         }
     }
+    for (size_t i = 0; is_handed_any && i < f->beyond.count; i++)
+        vec_push(&f->outside, f->beyond.items[i]);
+    vec_free(&f->beyond);
 }
 
 /* ---- functions that run at any moment ---------------------------------------------------------------------------- */
@@ -199,8 +211,12 @@ const struct world *world_find(struct arena *a, const struct cwi_unit *u, struct
     f.is_async = ARENA_ARRAY(a, bool, u->funcs.count);
     find_interrupts(&f);
     find_hooks(&f);
-    each_external(&f, find_async);
-    each_external(&f, find_held);
+    find_calls(&f);
+    for (size_t i = 0; i < f.outside.count; i++) {
+        const struct outside_call *c = &f.outside.items[i];
+        find_async(&f, c->func, c->stmt, &c->effect);
+        find_held(&f, c->func, c->stmt, &c->effect);
+    }
     find_written(&f);
     for (size_t i = 0; i < f.async.count; i++)
         w->has_threads |= f.async.items[i].is_thread;
@@ -212,5 +228,6 @@ const struct world *world_find(struct arena *a, const struct cwi_unit *u, struct
     w->async = vec_to_arena(&f.async, a);
     w->async_disturbs = async_disturbs(&f, w);
     vec_free(&f.async);
+    vec_free(&f.outside);
     return w;
 }
