@@ -160,11 +160,19 @@ static int64_t object_size(void *context, uint32_t object)
     return size == CWI_UNKNOWN ? -1 : (int64_t)size;
 }
 
+/* A block stands for all that its call ever allocated. */
+static bool is_summary(void *context, uint32_t object)
+{
+    (void)context;
+    return object > OBJECT_ID && object & OBJECT_HEAP;
+}
+
 static enum status prepare(struct avm *m, struct diag *d)
 {
     m->pool = vs_pool_new(NULL);
     m->wraps = true; /* in annotations */
     vs_pool_sizes(m->pool, object_size, m);
+    vs_pool_summaries(m->pool, is_summary, m);
     m->labels = intern_new();
     m->texts = intern_new();
     intern_add(m->labels, "i", 1);

@@ -59,6 +59,8 @@ struct vs_pool {
     size_t memo_mask, memo_used;
     int64_t (*size)(void *context, uint32_t object);
     void *size_context;
+    bool (*is_summary)(void *context, uint32_t object);
+    void *summary_context;
 };
 
 /* ---- types (segment.c) ------------------------------------------------------------------------------------------- */

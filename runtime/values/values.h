@@ -165,6 +165,9 @@ vs vs_ptr_map(struct vs_pool *p, struct vs_type t, vs v, uint32_t (*map)(void *c
  * one object may equal the start of another, so == on offsets outside [0, size) of unknown size may be either: pass
  * sizes with vs_pool_sizes). An integer obtained from an object's address is VS_TOP of its type without 0 where the
  * width is kept. */
+/* Objects that stand for several concrete ones (a summary of heap blocks): two pointers into one need not be equal, and
+ * its distances are not known. */
+void vs_pool_summaries(struct vs_pool *p, bool (*is_summary)(void *context, uint32_t object), void *context);
 /* -1: not known. */
 void vs_pool_sizes(struct vs_pool *p, int64_t (*size)(void *context, uint32_t object), void *context);
 
