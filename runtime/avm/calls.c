@@ -7,10 +7,10 @@
  * several, and states that returned through it are stepped again when a caller joins. Sources: DuVarney 2002, rules R12
  * to R15; Ball, Podelski and Rajamani 2001 (the table from contexts to callers).
  */
+#include "memory.h"
 #include "step.h"
 
 enum { ARGS_MAX = 64 };
-#define NO_FRAME UINT32_MAX /* of the caller that is the exit of the program */
 
 /* ---- contexts ---------------------------------------------------------------------------------------------------- */
 
@@ -178,7 +178,8 @@ static void push(struct avm *m, struct work *s, const struct push *p)
     vs values[ARGS_MAX];
     uint32_t count = fn->param_count < ARGS_MAX ? fn->param_count : ARGS_MAX;
     for (uint32_t i = 0; i < count; i++)
-        values[i] = fn->params[i] == UINT32_MAX ? VS_TOP : parameter(m, p, i, &m->cells.items[fn->params[i]]);
+        values[i] = fn->params[i] == UINT32_MAX ? i < p->count ? p->values[i] : VS_TOP
+                                                : parameter(m, p, i, &m->cells.items[fn->params[i]]);
     uint64_t arguments = hash_bytes(values, count * sizeof *values, p->func);
     uint32_t ctx = p->code->call->is_tail ? s->w[W_CTX]
                                           : enter(m, s, p->func, p->code->next[0], arguments, p->code->call->is_merged);
@@ -186,10 +187,13 @@ static void push(struct avm *m, struct work *s, const struct push *p)
         s->w[i] = VS_TOP;
     for (uint32_t i = 0; i < fn->reset_count; i++) /* a longjmp may have left it without its return */
         s->w[fn->resets[i]] = VS_TOP;
+    s->w[W_CTX] = ctx;
+    avm_enter_blocks(m, s, fn);
     for (uint32_t i = 0; i < count; i++)
         if (fn->params[i] != UINT32_MAX)
             s->w[m->cells.items[fn->params[i]].slot] = values[i];
-    s->w[W_CTX] = ctx;
+        else if (i < p->count)
+            avm_write_parameter(m, s, p->func, i, values[i], p->nodes[i]->t);
     s->w[W_PENDING] = 0;
     avm_emit(m, s, fn->entry, AVM_ONLY);
 }
@@ -356,6 +360,7 @@ void avm_do_return(struct avm *m, struct work *s, const struct code *c)
     s->w[W_PENDING] = is_pending ? 1u << RESULT_BIT : 0;
     for (uint32_t i = 0; i < fn->reset_count; i++)
         s->w[fn->resets[i]] = VS_TOP;
+    avm_leave_blocks(m, s, fn);
     uint32_t ctx = s->w[W_CTX];
     if (!ctx) { /* nothing of the frame is read any more; after a tail call it is not even the entry's */
         for (uint32_t i = m->frame_base; i < m->scratch_max; i++)

@@ -107,7 +107,7 @@ static bool is_tail_call(struct comp *k, const struct cwi_stmt *s, const struct 
     struct avm *m = k->m;
     if (m->cfg.merge == AVM_MERGE_LOCATION) /* the callee's context is one for all callers */
         return false;
-    if (!next || next->kind != CWI_RETURN || k->fn->reset_count || s->is_initialiser || k->fn->result_abs ||
+    if (!next || next->kind != CWI_RETURN || k->fn->reset_count || k->fn->block_count || s->is_initialiser || k->fn->result_abs ||
         m->looks_mix)
         return false;
     if (calls_setjmp(m, k->fn->func)) /* a longjmp may come back to this frame */

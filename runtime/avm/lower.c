@@ -122,12 +122,24 @@ static void add_term(struct avm *m, struct lvalue *l, const struct node *index, 
     l->stride = 1;
 }
 
+/* Where a local of the current activation is. */
+static const struct node *activation(struct avm *m, const struct cwi_expr *e)
+{
+    const struct cell *c = &m->cells.items[m->objects[e->ref].first];
+    struct node *n = new_node(m, N_SLOT, c->t, e);
+    n->cell = c;
+    return n;
+}
+
 static void resolve(struct avm *m, const struct cwi_expr *e, struct lvalue *l)
 {
     l->is_volatile |= e->is_volatile;
     switch (e->kind) {
     case CWI_VAR:
-        l->var = e->ref;
+        if (m->objects[e->ref].is_activation)
+            l->base = activation(m, e);
+        else
+            l->var = e->ref;
         return;
     case CWI_FIELD:
         resolve(m, e->a, l);
@@ -279,7 +291,7 @@ static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
         return any(m, x.t, e);
     struct object *o = l.var ? &m->objects[l.var] : NULL;
     const struct node *result;
-    if (o && !l.index && !o->is_constant && !may_miss(m, o, &l, x.size)) {
+    if (o && !l.index && !o->is_constant && !o->is_sparse && !may_miss(m, o, &l, x.size)) {
         const struct cell *c = o->count ? avm_find_cell(m, o, l.offset, x.size, l.bit_pos, l.bit_width) : NULL;
         if (!c) {
             result = unheld(m, o, x.t, x.size, e);
@@ -288,7 +300,7 @@ static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
             n->cell = c;
             result = n;
         }
-    } else if (o && !l.index && o->size != CWI_UNKNOWN && l.offset + x.size <= o->size) {
+    } else if (o && !l.index && !o->is_sparse && o->size != CWI_UNKNOWN && l.offset + x.size <= o->size) {
         const struct cwi_var *v = cwi_var_of(m->u, l.var);
         result = constant(m, x.t, avm_initial_value(m, v, l.offset, x.size, l.bit_pos, l.bit_width, x.t), e);
     } else if (o && is_element(o, &l, x.size)) {
@@ -297,7 +309,7 @@ static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
         n->object_id = l.var;
         n->a = element_number(m, o, &l, e);
         result = n;
-    } else if (o && !o->count && !o->is_constant && (o->is_input || !may_miss(m, o, &l, x.size))) {
+    } else if (o && !is_held(o) && !o->is_constant && (o->is_input || !may_miss(m, o, &l, x.size))) {
         result = unheld(m, o, x.t, x.size, e);
     } else {
         struct node *n = new_node(m, N_LOAD, x.t, e);
@@ -332,9 +344,9 @@ struct target avm_target(struct avm *m, const struct cwi_expr *e)
                         .bit_pos = l.bit_pos,
                         .bit_width = l.bit_width,
                         .is_volatile = l.is_volatile};
-    if (o && !o->count && !may_miss(m, o, &l, x.size))
+    if (o && !is_held(o) && !may_miss(m, o, &l, x.size))
         return to;
-    if (o && !l.index && has_type(x.t)) {
+    if (o && !o->is_sparse && !l.index && has_type(x.t)) {
         to.cell = avm_find_cell(m, o, l.offset, x.size, l.bit_pos, l.bit_width);
         if (to.cell && to.cell->t.bits == x.t.bits && (to.cell->t.kind == x.t.kind || to.cell->t.kind != VS_FLOAT)) {
             to.kind = P_CELL;

@@ -16,9 +16,11 @@
 #define CWOLF_AVM_MACHINE_H
 
 #include "runtime/avm/avm.h"
+#include "map.h"
 #include "store.h"
 
-enum { W_PC, W_CTX, W_RESULT, W_PENDING, W_WORLD, W_GLOBALS };
+enum { W_PC, W_CTX, W_RESULT, W_PENDING, W_WORLD, W_HEAP, W_GLOBALS };
+/* W_HEAP: a map (memory.h) with what is in no slot. */
 /* W_WORLD: may the environment still choose every input? What scanf leaves unread is no digit, after the end of
  * standard input each stream function meets it again unless it was an error, and a program may become its own environment
  * (world_disturbs). */
@@ -45,6 +47,7 @@ struct cell {
     uint32_t slot;
     uint32_t pending_bit; /* temporaries that may hold a pending input: 1 .. 31, else 0 */
     bool is_temp;
+    bool is_base;        /* no part of the variable: a pointer to its block */
     bool keeps;          /* rounding leaves every singleton alone */
     bool widens;         /* its sets can grow for very long: joins are widened */
 };
@@ -59,6 +62,21 @@ struct object {
     bool is_input;          /* volatile input: each read is a fresh input */
     const struct note *input; /* what its values are, or NULL: any */
     bool is_constant;       /* never written: reads give the initialiser */
+    bool is_sparse;         /* held as a block */
+    bool is_activation;     /* ... of each activation of its function; its one cell is where that is */
+    const struct abs *abs;  /* of a block: how its values are rounded */
+};
+
+static inline bool is_held(const struct object *o)
+{
+    return o->count || o->is_sparse;
+}
+
+/* Where blocks come from: a call that allocates, a local variable of which each activation has one. */
+struct site {
+    const struct abs *abs; /* how values in its blocks are rounded; NULL: they are not tracked */
+    bool is_local;
+    cwi_id stack_of;       /* alloca: the function whose return ends them; else 0 */
 };
 
 /* ---- expressions ------------------------------------------------------------------------------------------------- */
@@ -183,6 +201,7 @@ struct call {
     bool is_read, is_stdin;       /* it reads a stream or descriptor; surely standard input */
     bool is_scan, is_scan_known, may_convert_none; /* scanf: its literal format is understood */
     uint32_t conversions;
+    uint8_t library;              /* a function that the machine does itself where it can (library.c), or 0 */
     bool is_fixed;                /* the result does not depend on arguments: `fixed` */
     vs fixed;
     bool is_named_before;         /* through a pointer: what it may call was told apart before */
@@ -254,6 +273,8 @@ struct func_code {
     uint32_t param_count;
     uint32_t *resets;             /* global slots of its locals: reset when it is left */
     uint32_t reset_count;
+    cwi_id *blocks;               /* its locals that are held as blocks */
+    uint32_t block_count;
     const struct cell **frame_cells; /* by slot - frame_base */
     struct cwi_place at;
 };
@@ -270,6 +291,7 @@ struct look {
 
 /* ---- contexts ---------------------------------------------------------------------------------------------------- */
 
+#define NO_FRAME UINT32_MAX           /* of the caller that is the exit of the program */
 struct caller {                   /* one way back */
     uint32_t pc;                  /* return point */
     uint32_t ctx;
@@ -341,6 +363,8 @@ struct avm {
     struct pt *points;
 
     struct object *objects;       /* by variable id */
+    struct map_pool *maps;        /* what is in blocks */
+    const struct abs *heap_abs;   /* how the heap's values are rounded; NULL: it is not tracked */
     struct VEC(struct cell) cells;
     uint32_t global_count, frame_base, scratch_max;
     struct flat *flat;            /* flat.c: the instructions of all codes */
@@ -366,6 +390,8 @@ struct avm {
     struct store *states, *frames;
     struct VEC(struct context) contexts;
     struct map64 context_of, pair_of, site_of, returned;
+    struct VEC(struct site) sites; /* by number */
+    bool has_alloca;
     struct VEC(uint32_t) setjmps;  /* return points of setjmp calls */
     uint32_t exit_pc;
     vs *frame_buffer;
@@ -463,7 +489,8 @@ const struct node *avm_compared(struct avm *m, enum vs_op op, const struct node 
 cwi_id avm_base_var(const struct cwi_expr *lvalue); /* 0 when through a pointer */
 
 static const char trap_bounds[] = "an access outside of its object", trap_null[] = "a null pointer is followed",
-                  trap_division[] = "a division by zero";
+                  trap_division[] = "a division by zero",
+                  trap_dead[] = "memory is used that was freed, or left by its function";
 
 /* eval.c */
 vs avm_eval(struct avm *m, struct work *s, const struct node *n);
@@ -482,7 +509,7 @@ bool avm_narrow(struct avm *m, struct work *s, const struct node *n, vs to);
 vs avm_load(struct avm *m, struct work *s, const struct node *n);
 /* False: the store is surely undefined, and m->trap says why. */
 bool avm_store(struct avm *m, struct work *s, const struct target *to, vs v);
-void avm_forget_object(struct avm *m, struct work *s, cwi_id var);
+void avm_forget_object(struct avm *m, struct work *s, uint32_t object); /* a variable or a block */
 void avm_forget_escaped(struct avm *m, struct work *s);
 void avm_forget_pointee(struct avm *m, struct work *s, const struct node *pointer);
 void avm_forget_written(struct avm *m, struct work *s, const struct cwi_stmt *call); /* whatever the call may write */

@@ -75,7 +75,7 @@ static bool do_store(struct avm *m, struct work *s, const struct op *op, struct 
         }
     }
     /* What is in memory now is tied to the input: it is no longer free, unless nothing of it was kept. */
-    bool untracked = op->to.kind == P_NONE || (op->to.kind == P_MEM && op->to.base && !m->objects[op->to.base].count);
+    bool untracked = op->to.kind == P_NONE || (op->to.kind == P_MEM && op->to.base && !is_held(&m->objects[op->to.base]));
     bool forgotten = untracked || (c && s->w[c->slot] == VS_TOP && !op->to.index) ||
                      (op->to.kind == P_CELL && op->to.cell->is_temp && source);
     if (bits && !forgotten)

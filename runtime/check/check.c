@@ -185,13 +185,16 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     bool is_plain = s->options->engine.merge == AVM_MERGE_NEVER && !s->options->engine.fallback;
     enum status st = ST_OK;
     if (highest == 1 || (is_plain && has_property(s, entry)))
-        st = session_run(s, entry, 1, d);
+        st = session_run(s, entry, 1, false, d);
+    if (!st && highest > 1 && is_plain && s->options->automatic && has_property(s, entry) &&
+        !all_decided(s, entry) && !is_over(s))
+        st = session_run(s, entry, 2, true, d);
     for (int round = 0; !st && highest > 1 && !all_decided(s, entry) && !is_over(s); round++) {
         if (round >= (session_only_doubts(s) ? DOUBT_ROUNDS : MOST_ROUNDS))
             break;
         if (round > 0 && (!s->options->automatic || !refine(s, entry)))
             break;
-        st = session_run(s, entry, 2, d);
+        st = session_run(s, entry, 2, false, d);
     }
     session_settle_doubts(s, entry);
     if (st != ST_LIMIT && st != ST_STOPPED)

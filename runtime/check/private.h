@@ -159,7 +159,7 @@ void session_settle_doubts(struct session *s, cwi_id entry);
 bool session_stops(void *session); /* the budget ended */
 /* Runs the engine and answers what is open; ST_LIMIT or ST_STOPPED: the budget ended before there was anything to
  * answer. */
-enum status session_run(struct session *s, cwi_id entry, int layer, struct diag *d);
+enum status session_run(struct session *s, cwi_id entry, int layer, bool is_exact, struct diag *d);
 
 /* ---- assumptions (assumed.c) ------------------------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
  */
 #include "runtime/check/private.h"
 
-enum { DOUBT_STATES = 100000 };
+enum { DOUBT_STATES = 100000, EXACT_STATES = 20000 };
 
 static bool is_decided(const struct asked *q)
 {
@@ -150,7 +150,8 @@ static enum status answer_all(struct session *s, cwi_id entry, const struct avm_
     return st;
 }
 
-static void configure(struct session *s, int layer, struct avm_config *config)
+/* `is_exact`: every variable and the heap as they are, as long as that stays small. */
+static void configure(struct session *s, int layer, bool is_exact, struct avm_config *config)
 {
     *config = s->options->engine;
     config->program = s->prepared;
@@ -159,6 +160,10 @@ static void configure(struct session *s, int layer, struct avm_config *config)
     config->max_states = s->states_left;
     if (session_only_doubts(s) && config->max_states > DOUBT_STATES)
         config->max_states = DOUBT_STATES;
+    if (is_exact) {
+        config->fallback = abs_free_type();
+        config->max_states = config->max_states > EXACT_STATES ? EXACT_STATES : config->max_states;
+    }
     if (layer == 1) {
         struct abs_arg pieces = {.kind = ABS_INT, .lo = 4, .hi = 4};
         config->merge = AVM_MERGE_STACK;
@@ -238,13 +243,13 @@ static void join_answer(struct session *s, struct asked *q, const struct check_a
     q->is_candidate = false;
 }
 
-static enum status run_async(struct session *s, cwi_id entry, cwi_id async, int layer, struct diag *d)
+static enum status run_async(struct session *s, cwi_id entry, cwi_id async, int layer, bool is_exact, struct diag *d)
 {
     struct avm_config config;
     struct notes notes = {.arena = s->report->arena};
     struct avm_model *m = NULL;
     uint32_t prop = 0;
-    configure(s, layer, &config);
+    configure(s, layer, is_exact, &config);
     config.entry = entry;
     config.async = async;
     collect_notes(s, entry, layer > 1, true, &notes);
@@ -276,7 +281,7 @@ static enum status run_async(struct session *s, cwi_id entry, cwi_id async, int 
 }
 
 /* Candidates stay what they are when every function that may run at any moment agrees. */
-static enum status run_asyncs(struct session *s, cwi_id entry, int layer, struct diag *d)
+static enum status run_asyncs(struct session *s, cwi_id entry, int layer, bool is_exact, struct diag *d)
 {
     const struct world *w = avm_program_world(s->prepared);
     enum status st = ST_OK;
@@ -285,7 +290,7 @@ static enum status run_asyncs(struct session *s, cwi_id entry, int layer, struct
         for (size_t k = 0; k < s->asked.count; k++)
             some |= s->asked.items[k].is_candidate;
         if (some)
-            st = run_async(s, entry, w->async[i].func, layer, d);
+            st = run_async(s, entry, w->async[i].func, layer, is_exact, d);
     }
     for (size_t i = 0; i < s->asked.count; i++) {
         struct asked *q = &s->asked.items[i];
@@ -359,7 +364,7 @@ static uint32_t undecided(const struct session *s, cwi_id entry)
     return n;
 }
 
-enum status session_run(struct session *s, cwi_id entry, int layer, struct diag *d)
+enum status session_run(struct session *s, cwi_id entry, int layer, bool is_exact, struct diag *d)
 {
     struct avm_config config;
     struct notes notes = {.arena = s->report->arena};
@@ -370,7 +375,7 @@ enum status session_run(struct session *s, cwi_id entry, int layer, struct diag 
     enum status st = prepare(s, entry, d);
     if (st)
         return st;
-    configure(s, layer, &config);
+    configure(s, layer, is_exact, &config);
     config.entry = entry;
     collect_notes(s, entry, layer > 1, false, &notes);
     st = avm_run(s->program, &notes, &config, &m, d);
@@ -383,7 +388,7 @@ enum status session_run(struct session *s, cwi_id entry, int layer, struct diag 
             assumed_add(&s->assumed, s->report->arena, m);
     }
     if (!st)
-        st = run_asyncs(s, entry, layer, d);
+        st = run_asyncs(s, entry, layer, is_exact, d);
     if (!st)
         doubt_true(s, entry, m);
     vec_free(&notes.list);

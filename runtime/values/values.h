@@ -156,6 +156,8 @@ size_t vs_ptr_targets(const struct vs_pool *p, vs v); /* number of objects, the 
 uint32_t vs_ptr_object(const struct vs_pool *p, vs v, size_t i);
 vs vs_ptr_offsets(const struct vs_pool *p, vs v, size_t i);
 vs vs_ptr_add(struct vs_pool *p, struct vs_type t, vs pointer, vs offset); /* offset of vs_offset_type(t) */
+/* Calls `each` for the objects that a handle of any type leads to, the absolute one too: none for numbers. */
+void vs_objects(const struct vs_pool *p, vs v, void (*each)(void *context, uint32_t object), void *context);
 /* Replaces objects: map returns the new id, or VS_DROP to leave the target out. */
 #define VS_DROP UINT32_MAX
 vs vs_ptr_map(struct vs_pool *p, struct vs_type t, vs v, uint32_t (*map)(void *context, uint32_t object),
