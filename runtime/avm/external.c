@@ -245,7 +245,7 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
         return false;
     }
     vs v = VS_TOP;
-    int done = call->library ? avm_library(m, s, op, &v) : 0;
+    int done = call->library ? avm_library(m, s, op, at, &v) : 0;
     if (done < 0) {
         avm_end_in_error(m, s, op->stmt, m->trap);
         return false;

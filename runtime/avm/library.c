@@ -7,6 +7,7 @@
  * Sources: ISO C11, 7.22.3 and 7.24; the functions of strings are the host's own.
  */
 #include "memory.h"
+#include "step.h"
 
 #include <stdlib.h>
 
@@ -47,6 +48,7 @@ struct lib_call {
     struct work *s;
     const struct op *op;
     const struct call *call;
+    const struct at *at;
     vs *result;
 };
 
@@ -193,7 +195,25 @@ void avm_may_end(struct avm *m, struct work *s, const struct cwi_expr *pointer)
     }
 }
 
-/* When it returns null the old block is still there: it may be dead afterwards. */
+/* When there is no memory null is returned, and the old block is still there: that state goes on by itself. */
+static bool split_failure(const struct lib_call *c)
+{
+    struct avm *m = c->m;
+    if (!c->at || m->cfg.merge != AVM_MERGE_NEVER || c->call->t.kind != VS_PTR || avm_give_up(m))
+        return false;
+    struct work *f = avm_fork(m, c->s);
+    f->w[W_RESULT] = vs_null(m->pool, c->call->t);
+    f->w[W_PENDING] &= ~(1u << RESULT_BIT);
+    avm_chosen(f, false, NULL, c->op->stmt, -1);
+    avm_chosen(c->s, false, NULL, c->op->stmt, -1);
+    struct at next = *c->at;
+    next.phase = PH_WRITTEN;
+    next.rule = 0;
+    avm_go(m, f, next);
+    avm_drop(m, f);
+    return true;
+}
+
 static int do_reallocate(const struct lib_call *c)
 {
     struct avm *m = c->m;
@@ -207,11 +227,15 @@ static int do_reallocate(const struct lib_call *c)
     if (place(c, 0, 0, &from) != 1 || from.offset || is_free_able(m, c->s, from.object, 0) != 1 ||
         !avm_block(m, c->s, from.object, &old) || old.size == CWI_UNKNOWN)
         return 0;
+    bool is_split = split_failure(c);
     to.object = new_block(c, size, false);
     if (!avm_is_summary(m, to.object))
         avm_move(m, c->s, to, from, size < old.size ? size : old.size);
-    avm_end_block(m, c->s, from.object, false);
-    return allocated(c, to.object);
+    avm_end_block(m, c->s, from.object, is_split);
+    allocated(c, to.object);
+    if (is_split)
+        *c->result = pointer_to(c, to.object, 0);
+    return 1;
 }
 
 /* ---- bytes ------------------------------------------------------------------------------------------------------- */
@@ -419,9 +443,9 @@ static int do_duplicate(const struct lib_call *c)
     return allocated(c, to.object);
 }
 
-int avm_library(struct avm *m, struct work *s, const struct op *op, vs *result)
+int avm_library(struct avm *m, struct work *s, const struct op *op, const struct at *at, vs *result)
 {
-    struct lib_call c = {m, s, op, op->call, result};
+    struct lib_call c = {m, s, op, op->call, at, result};
     if (!has_type(c.call->t) && c.call->t.kind != 255)
         return 0;
     switch ((enum library)c.call->library) {

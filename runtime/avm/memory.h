@@ -100,9 +100,11 @@ void avm_spoil(struct avm *m, struct work *s, struct mem_place at, uint64_t size
 
 /* Which function of the library a call is of, for avm_library; 0: none that it knows. */
 uint8_t avm_library_of(const struct effect *e);
-/* Does to memory what the function does, where that is known well enough, and sets *result. 1: done; 0: not known well
- * enough, nothing was done; -1: surely undefined, m->trap says why. */
-int avm_library(struct avm *m, struct work *s, const struct op *op, vs *result);
+/* Does to memory what the function does, where that is known well enough, and sets *result. `at`: where the call stands,
+ * for what goes on in a copy of the state, or NULL. 1: done; 0: not known well enough, nothing was done; -1: surely
+ * undefined, m->trap says why. */
+struct at;
+int avm_library(struct avm *m, struct work *s, const struct op *op, const struct at *at, vs *result);
 /* Names of blocks for calls that nothing more is known of. */
 vs avm_unknown_block(struct avm *m, const struct cwi_stmt *site, struct vs_type t);
 /* What the call may free, which is not known, may be dead. */
