@@ -192,10 +192,12 @@ static void step_state(struct avm *m, uint32_t state)
     }
 }
 
-/* Of one step: long states take longer. */
-static uint64_t effort(const struct avm *m)
+/* Of one step: long states take longer, and so does running on. */
+static uint64_t effort(struct avm *m)
 {
-    return 1 + m->scratch_max / 256;
+    uint64_t passed = m->passed;
+    m->passed = 0;
+    return 1 + (1 + passed / 64) * m->scratch_max / 256 + passed / 64;
 }
 
 /* ---- the loop ---------------------------------------------------------------------------------------------------- */

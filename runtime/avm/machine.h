@@ -422,6 +422,7 @@ struct avm {
     uint64_t transitions, must_count;
 
     struct probe probe;
+    uint64_t passed;              /* codes run on over, since the budget was looked at */
     const char *trap;             /* why the last value that cannot be was none */
     struct round_memo memo[4096];
     struct avm_model *model;

@@ -5,7 +5,7 @@
  */
 #include "runtime/check/private.h"
 
-enum { DOUBT_STATES = 100000, EXACT_STATES = 20000 };
+enum { DOUBT_STATES = 100000, EXACT_STATES = 20000, EXACT_MEMORY = 1 << 29 };
 
 static bool is_decided(const struct asked *q)
 {
@@ -124,7 +124,7 @@ static enum status answer_one(struct session *s, struct asked *q, const struct a
     struct graph_path path = {0};
     if (q->note->kind == NOTE_PROPERTY) {
         answer_property(a, m, q->note, (*prop)++, layer, &x, &path);
-    } else if (layer == 1 && s->options->layer != 1) {
+    } else if ((layer == 1 && s->options->layer != 1) || s->kind != RUN_MAPS) {
         return ST_OK;
     } else {
         enum status st = answer_spec(a, m, q->note, q->design, layer, &control, &x, &path, d);
@@ -133,6 +133,8 @@ static enum status answer_one(struct session *s, struct asked *q, const struct a
     }
     admit_unseen(a, m, &x);
     admit_error(a, m, &x, &path);
+    if (s->kind == RUN_FAR && x.verdict != LTS_VERDICT_TRUE)
+        return ST_OK; /* the next run finds the way there */
     q->is_assumed &= m->error == LTS_NONE;
     if (rests_on_all(&x) && avm_program_world(s->prepared)->async_count)
         q->is_candidate = true;
@@ -150,8 +152,7 @@ static enum status answer_all(struct session *s, cwi_id entry, const struct avm_
     return st;
 }
 
-/* `is_exact`: every variable and the heap as they are, as long as that stays small. */
-static void configure(struct session *s, int layer, bool is_exact, struct avm_config *config)
+static void configure(struct session *s, int layer, struct avm_config *config)
 {
     *config = s->options->engine;
     config->program = s->prepared;
@@ -160,9 +161,12 @@ static void configure(struct session *s, int layer, bool is_exact, struct avm_co
     config->max_states = s->states_left;
     if (session_only_doubts(s) && config->max_states > DOUBT_STATES)
         config->max_states = DOUBT_STATES;
-    if (is_exact) {
+    if (s->kind != RUN_MAPS) {
+        config->peephole = config->runs_far = s->kind == RUN_FAR;
         config->fallback = abs_free_type();
         config->max_states = config->max_states > EXACT_STATES ? EXACT_STATES : config->max_states;
+        if (!config->max_memory || config->max_memory > EXACT_MEMORY)
+            config->max_memory = EXACT_MEMORY;
     }
     if (layer == 1) {
         struct abs_arg pieces = {.kind = ABS_INT, .lo = 4, .hi = 4};
@@ -243,13 +247,13 @@ static void join_answer(struct session *s, struct asked *q, const struct check_a
     q->is_candidate = false;
 }
 
-static enum status run_async(struct session *s, cwi_id entry, cwi_id async, int layer, bool is_exact, struct diag *d)
+static enum status run_async(struct session *s, cwi_id entry, cwi_id async, int layer, struct diag *d)
 {
     struct avm_config config;
     struct notes notes = {.arena = s->report->arena};
     struct avm_model *m = NULL;
     uint32_t prop = 0;
-    configure(s, layer, is_exact, &config);
+    configure(s, layer, &config);
     config.entry = entry;
     config.async = async;
     collect_notes(s, entry, layer > 1, true, &notes);
@@ -281,7 +285,7 @@ static enum status run_async(struct session *s, cwi_id entry, cwi_id async, int 
 }
 
 /* Candidates stay what they are when every function that may run at any moment agrees. */
-static enum status run_asyncs(struct session *s, cwi_id entry, int layer, bool is_exact, struct diag *d)
+static enum status run_asyncs(struct session *s, cwi_id entry, int layer, struct diag *d)
 {
     const struct world *w = avm_program_world(s->prepared);
     enum status st = ST_OK;
@@ -290,7 +294,7 @@ static enum status run_asyncs(struct session *s, cwi_id entry, int layer, bool i
         for (size_t k = 0; k < s->asked.count; k++)
             some |= s->asked.items[k].is_candidate;
         if (some)
-            st = run_async(s, entry, w->async[i].func, layer, is_exact, d);
+            st = run_async(s, entry, w->async[i].func, layer, d);
     }
     for (size_t i = 0; i < s->asked.count; i++) {
         struct asked *q = &s->asked.items[i];
@@ -364,7 +368,7 @@ static uint32_t undecided(const struct session *s, cwi_id entry)
     return n;
 }
 
-enum status session_run(struct session *s, cwi_id entry, int layer, bool is_exact, struct diag *d)
+enum status session_run(struct session *s, cwi_id entry, int layer, struct diag *d)
 {
     struct avm_config config;
     struct notes notes = {.arena = s->report->arena};
@@ -375,7 +379,7 @@ enum status session_run(struct session *s, cwi_id entry, int layer, bool is_exac
     enum status st = prepare(s, entry, d);
     if (st)
         return st;
-    configure(s, layer, is_exact, &config);
+    configure(s, layer, &config);
     config.entry = entry;
     collect_notes(s, entry, layer > 1, false, &notes);
     st = avm_run(s->program, &notes, &config, &m, d);
@@ -384,11 +388,12 @@ enum status session_run(struct session *s, cwi_id entry, int layer, bool is_exac
         s->report->model = m;
         count_states(s, m);
         st = answer_all(s, entry, m, layer, d);
+        s->report->was_exact |= s->kind != RUN_MAPS && undecided(s, entry) < open;
         if (undecided(s, entry) < open)
             assumed_add(&s->assumed, s->report->arena, m);
     }
     if (!st)
-        st = run_asyncs(s, entry, layer, is_exact, d);
+        st = run_asyncs(s, entry, layer, d);
     if (!st)
         doubt_true(s, entry, m);
     vec_free(&notes.list);
