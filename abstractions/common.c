@@ -4,6 +4,7 @@
  */
 #include "abstractions/classes.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum status abs_no_arguments(struct arena *a, const struct abs_arg *args, size_t count, struct place at, void **data,
@@ -59,6 +60,9 @@ enum status abs_numbers(const char *name, struct arena *a, const struct abs_arg 
 vs abs_range(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi)
 {
     int64_t min = vs_type_min(t), max = vs_type_max(t);
+    if (t.kind == VS_FLOAT)
+        return vs_float_interval(p, t, lo == INT64_MIN ? -INFINITY : lo == 0 ? -0.0L : (long double)lo,
+                                 hi == INT64_MAX ? INFINITY : (long double)hi, false);
     if (!t.is_signed) {
         if (hi < 0)
             return VS_BOTTOM;
@@ -69,6 +73,13 @@ vs abs_range(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi)
     return vs_interval(p, t, lo < min ? min : lo, hi > max ? max : hi);
 }
 
+vs abs_float_hull(struct vs_pool *p, struct vs_type t, vs v)
+{
+    long double lo, hi;
+    bool may_be_nan;
+    return vs_float_range(p, t, v, &lo, &hi, &may_be_nan) ? vs_float_interval(p, t, lo, hi, may_be_nan) : v;
+}
+
 bool abs_in_type(struct vs_type t, int64_t v)
 {
     return t.is_signed ? v >= vs_type_min(t) && v <= vs_type_max(t) : v >= 0 && (uint64_t)v <= (uint64_t)vs_type_max(t);
@@ -76,6 +87,8 @@ bool abs_in_type(struct vs_type t, int64_t v)
 
 vs abs_single(struct vs_pool *p, struct vs_type t, int64_t v)
 {
+    if (t.kind == VS_FLOAT)
+        return abs_range(p, t, v, v);
     return abs_in_type(t, v) ? vs_const(p, t, v) : VS_BOTTOM;
 }
 
@@ -94,7 +107,7 @@ size_t abs_singletons(struct vs_pool *p, struct vs_type t, vs v, vs *out, size_t
 vs abs_round_to_pieces(struct vs_pool *p, const void *data, struct vs_type t, vs v, abs_piece *piece, size_t count)
 {
     vs out = VS_BOTTOM;
-    if (t.kind != VS_INT)
+    if (t.kind == VS_PTR)
         return VS_TOP;
     for (size_t i = 0; i < count; i++) {
         vs part = piece(p, data, t, i);
