@@ -180,6 +180,7 @@ void written(const struct cwi_expr *lhs); /* pending temporaries that read what 
 void translate_stmt(gimple *stmt);
 void translate_call(gcall *stmt);
 bool translate_builtin(gcall *stmt, tree decl); /* false: a call like any other */
+cwi_id local_var(cwi_id type, enum cwi_linkage linkage); /* one more, without a name, of the function */
 void translate_function(void);            /* current_function_decl, cfun */
 
 /* ---- originals.cc: calls that GCC replaces by calls of other functions ------------------------------------------- */

@@ -158,9 +158,18 @@ struct push {
     const struct code *code;
     cwi_id func;
     const struct node **nodes;
+    const struct target **wholes;
     uint32_t count;
     vs values[ARGS_MAX];
 };
+
+/* A parameter that is more than a scalar, or that gets more than one. */
+static bool is_whole(const struct avm *m, const struct push *p, uint32_t i)
+{
+    const struct func_code *fn = &m->funcs[p->func];
+    cwi_id var = cwi_func_of(m->u, p->func)->params[i];
+    return m->objects[var].count && (fn->params[i] == UINT32_MAX || (i < p->count && p->wholes && p->wholes[i]));
+}
 
 /* What enters the parameter's slot. */
 static vs parameter(struct avm *m, const struct push *p, uint32_t i, const struct cell *c)
@@ -180,6 +189,13 @@ static void push(struct avm *m, struct work *s, const struct push *p)
     for (uint32_t i = 0; i < count; i++)
         values[i] = fn->params[i] == UINT32_MAX ? VS_TOP : parameter(m, p, i, &m->cells.items[fn->params[i]]);
     uint64_t arguments = hash_bytes(values, count * sizeof *values, p->func);
+    vs **wholes = ARENA_ARRAY(m->step_arena, vs *, fn->param_count);
+    const cwi_id *params = cwi_func_of(m->u, p->func)->params;
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        if (is_whole(m, p, i)) {
+            wholes[i] = avm_carry(m, s, i < p->count && p->wholes ? p->wholes[i] : NULL, params[i]);
+            arguments = hash_bytes(wholes[i], m->objects[params[i]].count * sizeof **wholes, arguments);
+        }
     uint32_t ctx = p->code->call->is_tail ? s->w[W_CTX]
                                           : enter(m, s, p->func, p->code->next[0], arguments, p->code->call->is_merged);
     for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
@@ -189,6 +205,9 @@ static void push(struct avm *m, struct work *s, const struct push *p)
     for (uint32_t i = 0; i < count; i++)
         if (fn->params[i] != UINT32_MAX)
             s->w[m->cells.items[fn->params[i]].slot] = values[i];
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        if (wholes[i])
+            avm_put(m, s, params[i], wholes[i]);
     s->w[W_CTX] = ctx;
     s->w[W_PENDING] = 0;
     avm_emit(m, s, fn->entry, AVM_ONLY);
@@ -204,7 +223,8 @@ static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
         uint32_t bits;
         vs parts[PARTS_MAX];
         p->values[i] = avm_eval(m, s, p->nodes[i]);
-        if (p->values[i] == VS_BOTTOM && has_type(p->nodes[i]->t)) {
+        bool is_there = !p->wholes || !p->wholes[i] || avm_reach(m, s, p->wholes[i]);
+        if (!is_there || (p->values[i] == VS_BOTTOM && has_type(p->nodes[i]->t))) {
             avm_end_in_error(m, s, p->code->stmt, m->trap);
             return;
         }
@@ -236,6 +256,15 @@ static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
     push(m, s, p);
 }
 
+/* Nobody knows the aggregate that a function without a body returned. */
+static void return_from_outside(struct avm *m, struct work *s, const struct code *c, enum avm_choice why)
+{
+    cwi_id to = m->code.items[c->next[0]].result;
+    if (to)
+        avm_forget_object(m, s, to);
+    avm_emit(m, s, c->next[0], why);
+}
+
 static void call_function(struct avm *m, struct work *s, const struct code *c, cwi_id func)
 {
     const struct call *call = c->call;
@@ -244,6 +273,7 @@ static void call_function(struct avm *m, struct work *s, const struct code *c, c
         p->code = c;
         p->func = func;
         p->nodes = call->args;
+        p->wholes = call->wholes;
         p->count = call->arg_count < ARGS_MAX ? call->arg_count : ARGS_MAX;
         push_args(m, s, p, 0);
         return;
@@ -261,7 +291,7 @@ static void call_function(struct avm *m, struct work *s, const struct code *c, c
     struct op op = {.kind = OP_CALL, .call = other, .stmt = c->stmt};
     other->writes = true;
     if (!(e->flags & EFFECT_NORETURN) && avm_external(m, s, &op, NULL))
-        avm_emit(m, s, c->next[0], AVM_ONLY);
+        return_from_outside(m, s, c, AVM_ONLY);
 }
 
 void avm_do_call(struct avm *m, struct work *s, const struct code *c)
@@ -305,7 +335,7 @@ void avm_do_call(struct avm *m, struct work *s, const struct code *c)
         struct op op = {.kind = OP_CALL, .call = &other, .stmt = c->stmt};
         s->lost = true;
         if (avm_external(m, s, &op, NULL))
-            avm_emit(m, s, c->next[0], AVM_CALL_UNKNOWN);
+            return_from_outside(m, s, c, AVM_CALL_UNKNOWN);
     }
 }
 
@@ -338,24 +368,9 @@ static void restore(struct avm *m, struct work *s, const struct caller *k)
         s->w[i] = VS_TOP;
 }
 
-void avm_do_return(struct avm *m, struct work *s, const struct code *c)
+/* `was`: the state before the frame ended, when an aggregate is returned; else NULL. */
+static void return_to_callers(struct avm *m, struct work *s, const struct code *c, struct work *was)
 {
-    const struct func_code *fn = c->fn;
-    bool is_pending = c->value && s->w[W_PENDING] && avm_moved_input(m, s, c->value);
-    vs v = c->value && has_type(c->value->t) ? avm_eval(m, s, c->value) : VS_TOP;
-    if (v == VS_BOTTOM) {
-        avm_end_in_error(m, s, c->stmt, m->trap);
-        return;
-    }
-    vs rounded = v;
-    /* The exit status is no slot of anybody's: the thesis's `fun main () : top` leaves it exact. */
-    if (v > VS_TOP && fn->result_abs && s->w[W_CTX])
-        rounded = avm_round_to(m, fn->result_abs, c->value->t, v);
-    is_pending &= rounded == v;
-    s->w[W_RESULT] = rounded;
-    s->w[W_PENDING] = is_pending ? 1u << RESULT_BIT : 0;
-    for (uint32_t i = 0; i < fn->reset_count; i++)
-        s->w[fn->resets[i]] = VS_TOP;
     uint32_t ctx = s->w[W_CTX];
     if (!ctx) { /* nothing of the frame is read any more; after a tail call it is not even the entry's */
         for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
@@ -372,10 +387,39 @@ void avm_do_return(struct avm *m, struct work *s, const struct code *c)
         struct caller k = m->contexts.items[ctx].callers.items[i];
         if (callers > 1 || m->contexts.items[ctx].is_joined)
             avm_chosen(f, false, NULL, c->stmt, -1);
+        cwi_id to = m->code.items[k.pc].result;
+        vs *result = to ? avm_carry(m, was ? was : f, c->whole, to) : NULL;
+        f->partial |= was && was->partial;
         restore(m, f, &k);
+        if (to)
+            avm_put(m, f, to, result);
         avm_emit(m, f, k.pc, AVM_ONLY);
         avm_drop(m, f);
     }
+}
+
+void avm_do_return(struct avm *m, struct work *s, const struct code *c)
+{
+    const struct func_code *fn = c->fn;
+    bool is_pending = c->value && s->w[W_PENDING] && avm_moved_input(m, s, c->value);
+    vs v = c->value && has_type(c->value->t) ? avm_eval(m, s, c->value) : VS_TOP;
+    if (v == VS_BOTTOM || !avm_reach(m, s, c->whole)) {
+        avm_end_in_error(m, s, c->stmt, m->trap);
+        return;
+    }
+    vs rounded = v;
+    /* The exit status is no slot of anybody's: the thesis's `fun main () : top` leaves it exact. */
+    if (v > VS_TOP && fn->result_abs && s->w[W_CTX])
+        rounded = avm_round_to(m, fn->result_abs, c->value->t, v);
+    is_pending &= rounded == v;
+    s->w[W_RESULT] = rounded;
+    s->w[W_PENDING] = is_pending ? 1u << RESULT_BIT : 0;
+    struct work *was = c->whole ? avm_fork(m, s) : NULL; /* in which the aggregate stands */
+    for (uint32_t i = 0; i < fn->reset_count; i++)
+        s->w[fn->resets[i]] = VS_TOP;
+    return_to_callers(m, s, c, was);
+    if (was)
+        avm_drop(m, was);
 }
 
 /* ---- longjmp ----------------------------------------------------------------------------------------------------- */
