@@ -82,8 +82,7 @@ cwi_id local_var(cwi_id type, enum cwi_linkage linkage)
     return id;
 }
 
-/* The value of `lvalue` now, in a temporary that later writes do not change. */
-static const struct cwi_expr *saved(const struct cwi_expr *e)
+const struct cwi_expr *saved(const struct cwi_expr *e)
 {
     cwi_id t = local_var(e->type, CWI_TEMP);
     emit_assign(expr_var(t), e);
