@@ -70,11 +70,11 @@ static const struct {
 #undef ROW
 };
 
-static cwi_id local_temp(cwi_id type)
+cwi_id local_var(cwi_id type, enum cwi_linkage linkage)
 {
     struct cwi_var v = {};
     v.type = type;
-    v.linkage = CWI_TEMP;
+    v.linkage = linkage;
     v.owner = tu.func;
     v.at = tu.at;
     cwi_id id = cwi_add_var(tu.u, &v);
@@ -82,10 +82,9 @@ static cwi_id local_temp(cwi_id type)
     return id;
 }
 
-/* The value of `lvalue` now, in a temporary that later writes do not change. */
-static const struct cwi_expr *saved(const struct cwi_expr *e)
+const struct cwi_expr *saved(const struct cwi_expr *e)
 {
-    cwi_id t = local_temp(e->type);
+    cwi_id t = local_var(e->type, CWI_TEMP);
     emit_assign(expr_var(t), e);
     return expr_var(t);
 }

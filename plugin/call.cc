@@ -132,7 +132,12 @@ static void call(gcall *s, tree decl, const vec<tree> *originals)
     bool is_dead = false;
     if (lhs)
         fold_wanted(lhs, &is_dead);
-    if (lhs && !is_dead) {
+    /* An aggregate that does not become a whole variable passes through one. Its place is determined before the call: what
+     * that depends on is written out below. */
+    bool passes = lhs && !is_dead && !is_gimple_reg_type(TREE_TYPE(lhs)) && !DECL_P(lhs);
+    if (passes) {
+        out.lhs = expr_var(local_var(type_id(TREE_TYPE(lhs)), CWI_AUTO));
+    } else if (lhs && !is_dead) {
         out.lhs = lvalue(lhs);
         out.is_initialiser = is_initialiser(lhs, gimple_location(s));
     }
@@ -143,6 +148,10 @@ static void call(gcall *s, tree decl, const vec<tree> *originals)
     if (out.lhs)
         written(out.lhs);
     emit_stmt(&out);
+    if (passes) {
+        reading.clear();
+        emit_assign(lvalue(lhs), out.lhs);
+    }
 }
 
 void translate_call(gcall *s)

@@ -137,8 +137,7 @@ void avm_end_block(struct avm *m, struct work *s, uint32_t object, bool surely)
 
 /* ---- locals ------------------------------------------------------------------------------------------------------ */
 
-/* The block of a local variable in the current activation. */
-static uint32_t local_block(const struct avm *m, const struct work *s, cwi_id var)
+uint32_t avm_local_block(const struct avm *m, const struct work *s, cwi_id var)
 {
     const struct object *o = &m->objects[var];
     return o->is_activation ? avm_only_object(m, s->w[m->cells.items[o->first].slot]) : var;
@@ -164,7 +163,7 @@ void avm_enter_blocks(struct avm *m, struct work *s, const struct func_code *fn)
 void avm_leave_blocks(struct avm *m, struct work *s, const struct func_code *fn)
 {
     for (uint32_t i = 0; i < fn->block_count; i++) {
-        uint32_t object = local_block(m, s, fn->blocks[i]);
+        uint32_t object = avm_local_block(m, s, fn->blocks[i]);
         if (object != VS_ABSOLUTE)
             avm_end_block(m, s, object, true);
     }
@@ -180,7 +179,7 @@ void avm_write_parameter(struct avm *m, struct work *s, cwi_id func, uint32_t i,
     if (i >= f->param_count || !m->objects[f->params[i]].is_sparse)
         return;
     struct vs_type to = avm_type(m->u, cwi_var_of(m->u, f->params[i])->type);
-    uint32_t object = local_block(m, s, f->params[i]);
+    uint32_t object = avm_local_block(m, s, f->params[i]);
     if (!has_type(to) || object == VS_ABSOLUTE)
         return;
     struct span x = {.size = m->objects[f->params[i]].size, .t = to};

@@ -145,15 +145,16 @@ vs avm_block_read(struct avm *m, const struct work *s, uint32_t object, const st
 /* How what a block holds is rounded. */
 static const struct abs *abs_of(const struct avm *m, uint32_t object)
 {
-    return object <= OBJECT_ID ? m->objects[object].abs
-                               : m->sites.items[(object & OBJECT_ID) / BLOCKS_PER_SITE].abs;
+    uint32_t site = (object & OBJECT_ID) / BLOCKS_PER_SITE;
+    if (object <= OBJECT_ID)
+        return m->objects[object].abs;
+    return site < m->sites.count ? m->sites.items[site].abs : abs_free_type(); /* what is passed by value */
 }
 
 static void put_cell(struct avm *m, struct work *s, uint32_t object, uint64_t offset, struct vs_type t, vs v,
                      uint8_t rest)
 {
-    bool is_zero = t.kind == VS_FLOAT ? false : v == (t.kind == VS_PTR ? vs_null(m->pool, t) : vs_small(0));
-    if (rest == REST_ZERO ? is_zero : v == VS_TOP)
+    if (rest == REST_ZERO ? v == avm_zero(m, t) : v == VS_TOP)
         return;
     s->w[W_HEAP] = map_put(m->maps, s->w[W_HEAP], head_key(object) + 1 + offset, pack_cell(t, v));
 }
@@ -276,7 +277,7 @@ static bool join_entry(void *context, uint64_t key, const uint64_t *a, const uin
         joined = vs_widen(m->pool, cell.t, v, joined);
     joined = joined > VS_TOP ? avm_round_to(m, abs_of(m, object), cell.t, joined) : joined;
     *out = pack_cell(cell.t, joined);
-    return x.rest == REST_ZERO && y.rest == REST_ZERO ? joined != vs_small(0) : joined != VS_TOP;
+    return x.rest == REST_ZERO && y.rest == REST_ZERO ? joined != avm_zero(m, cell.t) : joined != VS_TOP;
 }
 
 map_id avm_join_blocks(struct avm *m, map_id a, map_id b, bool widen, bool give_up)

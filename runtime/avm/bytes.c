@@ -7,14 +7,55 @@
  */
 #include "memory.h"
 
+#include <math.h>
+
 static const struct vs_type u64 = {VS_INT, 64, 0};
+
+/* The bits of a single number of 32 or 64 bits. */
+static bool float_bits(struct avm *m, struct vs_type t, vs v, uint64_t *bits)
+{
+    long double lo, hi;
+    bool may_be_nan;
+    if (!vs_float_range(m->pool, t, v, &lo, &hi, &may_be_nan) || may_be_nan || lo != hi || signbit(lo) != signbit(hi))
+        return false;
+    float f = (float)lo;
+    double d = (double)lo;
+    uint32_t narrow;
+    memcpy(&narrow, &f, sizeof f);
+    memcpy(bits, &d, sizeof d);
+    *bits = t.bits == 32 ? narrow : *bits;
+    return t.bits == 32 || t.bits == 64;
+}
+
+static vs float_of_bits(struct avm *m, struct vs_type t, uint64_t bits)
+{
+    float f;
+    double d;
+    uint32_t narrow = (uint32_t)bits;
+    memcpy(&f, &narrow, sizeof f);
+    memcpy(&d, &bits, sizeof d);
+    return t.bits == 32 ? vs_float(m->pool, t, f) : t.bits == 64 ? vs_float(m->pool, t, d) : VS_TOP;
+}
+
+static vs reread(struct avm *m, vs v, struct vs_type from, struct vs_type to)
+{
+    uint64_t bits;
+    int64_t x;
+    if (from.kind == VS_FLOAT && to.kind == VS_INT)
+        return float_bits(m, from, v, &bits) ? vs_const(m->pool, to, (int64_t)bits) : VS_TOP;
+    if (from.kind == VS_INT && to.kind == VS_FLOAT)
+        return vs_is_const(m->pool, from, v, &x) ? float_of_bits(m, to, (uint64_t)x) : VS_TOP;
+    return VS_TOP;
+}
 
 vs avm_converted(struct avm *m, vs v, struct vs_type from, struct vs_type to)
 {
     if (v <= VS_TOP || !memcmp(&from, &to, sizeof from))
         return v;
-    if (from.kind == VS_FLOAT || to.kind == VS_FLOAT || !has_type(from))
+    if (!has_type(from))
         return VS_TOP;
+    if (from.kind == VS_FLOAT || to.kind == VS_FLOAT) /* the same bits, seen otherwise */
+        return from.bits == to.bits ? reread(m, v, from, to) : VS_TOP;
     return vs_unary(m->pool, VS_CONVERT, to, v, from);
 }
 
@@ -54,7 +95,7 @@ static vs bits_of(struct avm *m, const struct piece *p)
 {
     struct vs_type plain = {VS_INT, p->t.bits, 0};
     uint64_t width = p->to - p->bit;
-    if (!has_type(p->t) || p->t.kind == VS_FLOAT || p->v == VS_TOP)
+    if (!has_type(p->t) || p->t.bits > 64 || p->v == VS_TOP)
         return width < 64 ? vs_interval(m->pool, u64, 0, (int64_t)mask(width)) : VS_TOP;
     vs v = avm_converted(m, p->v, p->t, plain);
     return v == VS_TOP && plain.bits < 64 ? vs_interval(m->pool, u64, 0, (int64_t)mask(plain.bits))
@@ -72,9 +113,9 @@ static vs part_of(struct avm *m, const struct piece *p, uint64_t lo, uint64_t hi
     return lo > first ? combined(m, VS_SHL, v, constant(m, lo - first)) : v;
 }
 
-static vs zero_of(struct avm *m, struct vs_type t)
+vs avm_zero(struct avm *m, struct vs_type t)
 {
-    return t.kind == VS_PTR ? vs_null(m->pool, t) : t.kind == VS_FLOAT ? VS_TOP : vs_small(0);
+    return t.kind == VS_PTR ? vs_null(m->pool, t) : vs_const(m->pool, t, 0);
 }
 
 vs avm_compose(struct avm *m, const struct span *x, const struct piece *pieces, size_t count, bool rest_is_zero)
@@ -84,8 +125,8 @@ vs avm_compose(struct avm *m, const struct span *x, const struct piece *pieces, 
     if (!has_type(x->t))
         return VS_TOP;
     if (!count && rest_is_zero)
-        return zero_of(m, x->t);
-    if (m->u->big_endian || width > 64 || x->t.kind == VS_FLOAT)
+        return avm_zero(m, x->t);
+    if (m->u->big_endian || width > 64)
         return VS_TOP;
     for (size_t i = 0; i < count; i++) {
         const struct piece *p = &pieces[i];

@@ -158,6 +158,7 @@ struct push {
     const struct code *code;
     cwi_id func;
     const struct node **nodes;
+    const struct target **wholes;
     uint32_t count;
     vs values[ARGS_MAX];
 };
@@ -181,6 +182,12 @@ static void push(struct avm *m, struct work *s, const struct push *p)
         values[i] = fn->params[i] == UINT32_MAX ? i < p->count ? p->values[i] : VS_TOP
                                                 : parameter(m, p, i, &m->cells.items[fn->params[i]]);
     uint64_t arguments = hash_bytes(values, count * sizeof *values, p->func);
+    const cwi_id *params = cwi_func_of(m->u, p->func)->params;
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        if (avm_is_whole(m, params[i])) {
+            avm_carry(m, s, i < p->count && p->wholes ? p->wholes[i] : NULL, i);
+            arguments = hash_bytes(&s->w[W_HEAP], sizeof *s->w, arguments);
+        }
     uint32_t ctx = p->code->call->is_tail ? s->w[W_CTX]
                                           : enter(m, s, p->func, p->code->next[0], arguments, p->code->call->is_merged);
     for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
@@ -194,6 +201,9 @@ static void push(struct avm *m, struct work *s, const struct push *p)
             s->w[m->cells.items[fn->params[i]].slot] = values[i];
         else if (i < p->count)
             avm_write_parameter(m, s, p->func, i, values[i], p->nodes[i]->t);
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        if (avm_is_whole(m, params[i]))
+            avm_put(m, s, params[i], i);
     s->w[W_PENDING] = 0;
     avm_emit(m, s, fn->entry, AVM_ONLY);
 }
@@ -208,7 +218,8 @@ static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
         uint32_t bits;
         vs parts[PARTS_MAX];
         p->values[i] = avm_eval(m, s, p->nodes[i]);
-        if (p->values[i] == VS_BOTTOM && has_type(p->nodes[i]->t)) {
+        bool is_there = !p->wholes || !p->wholes[i] || avm_reach(m, s, p->wholes[i]);
+        if (!is_there || (p->values[i] == VS_BOTTOM && has_type(p->nodes[i]->t))) {
             avm_end_in_error(m, s, p->code->stmt, m->trap);
             return;
         }
@@ -240,6 +251,15 @@ static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
     push(m, s, p);
 }
 
+/* Nobody knows the aggregate that a function without a body returned. */
+static void return_from_outside(struct avm *m, struct work *s, const struct code *c, enum avm_choice why)
+{
+    cwi_id to = m->code.items[c->next[0]].result;
+    if (to)
+        avm_forget_object(m, s, to);
+    avm_emit(m, s, c->next[0], why);
+}
+
 static void call_function(struct avm *m, struct work *s, const struct code *c, cwi_id func)
 {
     const struct call *call = c->call;
@@ -248,6 +268,7 @@ static void call_function(struct avm *m, struct work *s, const struct code *c, c
         p->code = c;
         p->func = func;
         p->nodes = call->args;
+        p->wholes = call->wholes;
         p->count = call->arg_count < ARGS_MAX ? call->arg_count : ARGS_MAX;
         push_args(m, s, p, 0);
         return;
@@ -265,7 +286,7 @@ static void call_function(struct avm *m, struct work *s, const struct code *c, c
     struct op op = {.kind = OP_CALL, .call = other, .stmt = c->stmt};
     other->writes = true;
     if (!(e->flags & EFFECT_NORETURN) && avm_external(m, s, &op, NULL))
-        avm_emit(m, s, c->next[0], AVM_ONLY);
+        return_from_outside(m, s, c, AVM_ONLY);
 }
 
 void avm_do_call(struct avm *m, struct work *s, const struct code *c)
@@ -309,7 +330,7 @@ void avm_do_call(struct avm *m, struct work *s, const struct code *c)
         struct op op = {.kind = OP_CALL, .call = &other, .stmt = c->stmt};
         s->lost = true;
         if (avm_external(m, s, &op, NULL))
-            avm_emit(m, s, c->next[0], AVM_CALL_UNKNOWN);
+            return_from_outside(m, s, c, AVM_CALL_UNKNOWN);
     }
 }
 
@@ -342,29 +363,13 @@ static void restore(struct avm *m, struct work *s, const struct caller *k)
         s->w[i] = VS_TOP;
 }
 
-void avm_do_return(struct avm *m, struct work *s, const struct code *c)
+static void return_to_callers(struct avm *m, struct work *s, const struct code *c)
 {
-    const struct func_code *fn = c->fn;
-    bool is_pending = c->value && s->w[W_PENDING] && avm_moved_input(m, s, c->value);
-    vs v = c->value && has_type(c->value->t) ? avm_eval(m, s, c->value) : VS_TOP;
-    if (v == VS_BOTTOM) {
-        avm_end_in_error(m, s, c->stmt, m->trap);
-        return;
-    }
-    vs rounded = v;
-    /* The exit status is no slot of anybody's: the thesis's `fun main () : top` leaves it exact. */
-    if (v > VS_TOP && fn->result_abs && s->w[W_CTX])
-        rounded = avm_round_to(m, fn->result_abs, c->value->t, v);
-    is_pending &= rounded == v;
-    s->w[W_RESULT] = rounded;
-    s->w[W_PENDING] = is_pending ? 1u << RESULT_BIT : 0;
-    for (uint32_t i = 0; i < fn->reset_count; i++)
-        s->w[fn->resets[i]] = VS_TOP;
-    avm_leave_blocks(m, s, fn);
     uint32_t ctx = s->w[W_CTX];
     if (!ctx) { /* nothing of the frame is read any more; after a tail call it is not even the entry's */
         for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
             s->w[i] = VS_TOP;
+        avm_drop_passed(m, s, 0);
         avm_emit(m, s, m->exit_pc, AVM_ONLY);
         return;
     }
@@ -378,9 +383,37 @@ void avm_do_return(struct avm *m, struct work *s, const struct code *c)
         if (callers > 1 || m->contexts.items[ctx].is_joined)
             avm_chosen(f, false, NULL, c->stmt, -1);
         restore(m, f, &k);
+        if (m->code.items[k.pc].result)
+            avm_put(m, f, m->code.items[k.pc].result, 0);
+        else if (c->whole)
+            avm_drop_passed(m, f, 0);
         avm_emit(m, f, k.pc, AVM_ONLY);
         avm_drop(m, f);
     }
+}
+
+void avm_do_return(struct avm *m, struct work *s, const struct code *c)
+{
+    const struct func_code *fn = c->fn;
+    bool is_pending = c->value && s->w[W_PENDING] && avm_moved_input(m, s, c->value);
+    vs v = c->value && has_type(c->value->t) ? avm_eval(m, s, c->value) : VS_TOP;
+    if (v == VS_BOTTOM || !avm_reach(m, s, c->whole)) {
+        avm_end_in_error(m, s, c->stmt, m->trap);
+        return;
+    }
+    vs rounded = v;
+    /* The exit status is no slot of anybody's: the thesis's `fun main () : top` leaves it exact. */
+    if (v > VS_TOP && fn->result_abs && s->w[W_CTX])
+        rounded = avm_round_to(m, fn->result_abs, c->value->t, v);
+    is_pending &= rounded == v;
+    s->w[W_RESULT] = rounded;
+    s->w[W_PENDING] = is_pending ? 1u << RESULT_BIT : 0;
+    if (c->whole)
+        avm_carry(m, s, c->whole, 0);
+    for (uint32_t i = 0; i < fn->reset_count; i++)
+        s->w[fn->resets[i]] = VS_TOP;
+    avm_leave_blocks(m, s, fn);
+    return_to_callers(m, s, c);
 }
 
 /* ---- longjmp ----------------------------------------------------------------------------------------------------- */

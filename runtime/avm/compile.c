@@ -143,6 +143,7 @@ static void compile_return(struct comp *k, const struct cwi_stmt *s)
     comp_close(k, END_RETURN, s);
     const struct node *v = s->rhs ? avm_lower(m, s->rhs) : NULL;
     comp_code(k)->value = v && has_type(v->t) ? v : NULL;
+    comp_code(k)->whole = avm_whole(m, s->rhs);
 }
 
 static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next)

@@ -194,6 +194,7 @@ struct call {
     cwi_id callee;                /* 0: through a pointer */
     const struct node *pointer;
     const struct node **args;
+    const struct target **wholes; /* by argument: where it stands when it is an aggregate, else NULL */
     uint32_t arg_count;
     const struct effect *effect;  /* of a function without body */
     bool writes;                  /* the effect writes through some argument */
@@ -243,7 +244,8 @@ struct code {                     /* a location and what happens from it; progra
     const char *error;            /* END_ERROR: why */
     const struct node *value;     /* condition, switch value, returned value, exit status */
     const struct call *call;
-    const struct target *lhs;     /* END_CALL: assigned by the return point */
+    const struct target *whole;   /* END_RETURN: where the aggregate stands that is returned */
+    cwi_id result;                /* a return point: the variable that gets an aggregate result, or 0 */
     uint32_t *next;               /* pcs; END_CALL: the return point */
     uint32_t next_count;
     struct switch_row *rows;
@@ -519,6 +521,17 @@ void avm_copy(struct avm *m, struct work *s, const struct op *op);
 bool avm_reach(struct avm *m, struct work *s, const struct target *place);
 /* The one cell that a store surely goes to, or NULL. */
 const struct cell *avm_sure_cell(struct avm *m, struct work *s, const struct target *to);
+
+/* aggregate.c */
+/* Where an aggregate stands that is an argument or a result; NULL: `e` is none. */
+const struct target *avm_whole(struct avm *m, const struct cwi_expr *e);
+/* Whether the variable is one that such a value is kept in. */
+bool avm_is_whole(const struct avm *m, cwi_id var);
+/* Keeps what stands at `from` (NULL: nobody knows) as argument i, or as the result (0), while frames change. */
+void avm_carry(struct avm *m, struct work *s, const struct target *from, uint32_t i);
+/* What was kept goes to the variable, which may be in another frame, or nowhere. */
+void avm_put(struct avm *m, struct work *s, cwi_id to, uint32_t i);
+void avm_drop_passed(struct avm *m, struct work *s, uint32_t i);
 
 /* compile.c, blocks.c */
 enum status avm_compile(struct avm *m, struct diag *d);

@@ -35,6 +35,7 @@ struct piece piece_of(const struct span *x, vs v);
 vs avm_compose(struct avm *m, const struct span *x, const struct piece *pieces, size_t count, bool rest_is_zero);
 /* What the cell holds after `v` was written to `x`, which overlaps it. */
 vs avm_overlaid(struct avm *m, const struct span *cell, vs old, const struct span *x, vs v);
+vs avm_zero(struct avm *m, struct vs_type t);
 vs avm_converted(struct avm *m, vs v, struct vs_type from, struct vs_type to); /* VS_TOP where that is not known */
 
 /* ---- block.c ----------------------------------------------------------------------------------------------------- */
@@ -126,6 +127,8 @@ uint32_t avm_site(struct avm *m, const void *site, const struct abs *abs);
 uint32_t avm_allocate(struct avm *m, struct work *s, uint32_t site, const struct block *b);
 /* The block is dead from here on, or may be. */
 void avm_end_block(struct avm *m, struct work *s, uint32_t object, bool surely);
+/* The object that a local variable is in the current activation. */
+uint32_t avm_local_block(const struct avm *m, const struct work *s, cwi_id var);
 /* The locals of a function that are blocks, when it is entered and when it returns. */
 void avm_enter_blocks(struct avm *m, struct work *s, const struct func_code *fn);
 void avm_leave_blocks(struct avm *m, struct work *s, const struct func_code *fn);

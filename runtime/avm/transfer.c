@@ -176,8 +176,7 @@ void avm_clear(struct avm *m, struct work *s, struct mem_place at, uint64_t size
     for (uint32_t i = 0; i < count; i++) {
         const struct cell *c = &m->cells.items[first + i];
         bool is_inside = c->offset >= at.offset && c->offset + c->size <= at.offset + size;
-        vs zero = c->t.kind == VS_PTR ? vs_null(m->pool, c->t) : c->t.kind == VS_FLOAT ? VS_TOP : vs_small(0);
-        avm_set_cell(s, c, is_inside ? avm_round(m, c, zero) : VS_TOP);
+        avm_set_cell(s, c, is_inside ? avm_round(m, c, avm_zero(m, c->t)) : VS_TOP);
     }
 }
 
