@@ -105,8 +105,16 @@ static formula parse_closed(struct parser *p, formula f, const char *sign)
     return f;
 }
 
+/* CTL: AX is every successor, if there is one, so that it is the dual of EX. */
+static formula make_ctl_path(struct parser *p, char quantifier, char letter, formula a)
+{
+    if (quantifier == 'A' && letter == 'X')
+        return logic_make_not(p, make_temporal(p, 'X', logic_make_not(p, a)));
+    return make_temporal(p, letter, a);
+}
+
 /* CTL: A or E was taken; what follows is its temporal operator. */
-static formula parse_ctl_path(struct parser *p)
+static formula parse_ctl_path(struct parser *p, char quantifier)
 {
     static const char *const signs[] = {"[]", "<>"};
     for (int i = 0; i < 2; i++)
@@ -114,7 +122,7 @@ static formula parse_ctl_path(struct parser *p)
             return make_temporal(p, "GF"[i], logic_parse_unary(p));
     for (const char *t = "GFX"; *t; t++)
         if (logic_parse_word(p, (char[]){*t, 0}))
-            return make_temporal(p, *t, logic_parse_unary(p));
+            return make_ctl_path(p, quantifier, *t, logic_parse_unary(p));
     bool square = logic_parse_at(p, "[");
     if (!square && !logic_parse_at(p, "("))
         return logic_parse_expected(p, "G, F, X, '[' or '(' after A or E"), anything(p);
@@ -136,9 +144,10 @@ static formula apply_letters(struct parser *p, const char *letters, size_t n)
         return anything(p);
     if (is_in(*letters, "GFX"))
         f = make_temporal(p, *letters, apply_letters(p, letters + 1, n - 1));
+    else if (p->kind == KIND_CTL && n == 1)
+        f = quantify(p, *letters, parse_ctl_path(p, *letters));
     else if (p->kind == KIND_CTL)
-        f = quantify(p, *letters,
-                     n == 1 ? parse_ctl_path(p) : make_temporal(p, letters[1], apply_letters(p, letters + 2, n - 2)));
+        f = quantify(p, *letters, make_ctl_path(p, *letters, letters[1], apply_letters(p, letters + 2, n - 2)));
     else if (n == 1 && !logic_parse_at(p, "[]") && logic_parse_sign(p, "["))
         f = quantify(p, *letters, parse_closed(p, logic_parse_formula(p), "]"));
     else

@@ -202,7 +202,7 @@ static bool is_modal(const struct equation *e)
 
 static void find_deep(struct system *y, const struct component *c)
 {
-    bool deep = false;
+    bool deep = c->is_recursive;
     for (uint32_t i = 0; i < c->count; i++) {
         const struct equation *e = &y->eq.items[y->order[c->first + i]];
         deep |= is_modal(e);
