@@ -24,8 +24,8 @@
  * installed example does just that, share/doc/cwolf/examples/lts/why.c:
  * `cc why.c $(pkg-config --cflags --libs cwolf-lts)`.
  */
-#ifndef CWOLF_LTS_H
-#define CWOLF_LTS_H
+#ifndef CWOLF_LTS_LTS_H
+#define CWOLF_LTS_LTS_H
 
 #include "runtime/base/base.h"
 

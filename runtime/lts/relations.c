@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The table of relations, which the command line, the help and the tests read: what a row mentions stands before it.
+ * The tables of relations: for the command line, the help and the tests (what a row mentions stands before it), and how
+ * each is decided.
  */
-#include "runtime/lts/lts.h"
+#include "runtime/lts/relations.h"
 
 const struct lts_relation_row lts_relations[] = {
     {LTS_STRONG, "strong", "bisim", "strong bisimulation: every step counts, silent ones too", true, true, false},
@@ -38,6 +39,32 @@ const struct lts_relation_row lts_relations[] = {
     {LTS_REL_NONE, "none", "isomorphism", "the reachable part, as it is", true, true, false},
     {LTS_REL_NONE, NULL, NULL, NULL, false, false, false},
 };
+
+static const struct kind kinds[] = {
+    {LTS_STRONG, FAMILY_BISIMULATION, false, LTS_STRONG, 0, false, LTS_REL_NONE},
+    {LTS_BRANCHING, FAMILY_BISIMULATION, true, LTS_BRANCHING, 0, false, LTS_REL_NONE},
+    {LTS_DPBRANCHING, FAMILY_BISIMULATION, true, LTS_DPBRANCHING, 0, false, LTS_REL_NONE},
+    {LTS_WEAK, FAMILY_BISIMULATION, true, LTS_WEAK, 0, false, LTS_REL_NONE},
+    {LTS_DPWEAK, FAMILY_BISIMULATION, true, LTS_DPWEAK, 0, false, LTS_REL_NONE},
+    {LTS_TAU_STAR, FAMILY_BISIMULATION, true, LTS_TAU_STAR, 0, false, LTS_SAFETY},
+    {LTS_SIM, FAMILY_SIMULATION, false, LTS_STRONG, 0, false, LTS_SIM},
+    {LTS_READY_SIM, FAMILY_SIMULATION, false, LTS_STRONG, 0, true, LTS_SIM},
+    {LTS_SAFETY, FAMILY_SIMULATION, true, LTS_TAU_STAR, 0, false, LTS_SAFETY},
+    {LTS_TRACE, FAMILY_WORDS, false, LTS_STRONG, OBSERVE_TRACES, false, LTS_TRACE},
+    {LTS_WEAK_TRACE, FAMILY_WORDS, true, LTS_BRANCHING, OBSERVE_TRACES, false, LTS_WEAK_TRACE},
+    {LTS_COMPLETED_TRACE, FAMILY_WORDS, false, LTS_STRONG, OBSERVE_COMPLETED, false, LTS_TRACE},
+    {LTS_WEAK_COMPLETED_TRACE, FAMILY_WORDS, true, LTS_DPBRANCHING, OBSERVE_COMPLETED, false, LTS_WEAK_TRACE},
+    {LTS_FAILURES, FAMILY_WORDS, false, LTS_STRONG, OBSERVE_FAILURES, false, LTS_TRACE},
+    {LTS_WEAK_FAILURES, FAMILY_WORDS, true, LTS_DPBRANCHING, OBSERVE_FAILURES, false, LTS_WEAK_TRACE},
+};
+
+const struct kind *relation_kind(enum lts_relation r)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kinds[i].relation == r)
+            return &kinds[i];
+    return NULL;
+}
 
 static bool is_word(const char *word, size_t size, const char *name)
 {
