@@ -7,7 +7,7 @@
 # counted FILE.dot STATES TRANSITIONS 'what': the groups have all states, the arrows (none hidden) all transitions
 counted() {
     perl -ne 's/(?<=\d),(?=\d{3})//g;
-              $s += $1 if /^    g\d+ \[label="(\d+) states?/;
+              $s += $1 if /^    g\d+ \[label="(?:#\d+: )?(\d+) states?/;
               if (/^    g\d+ -> g\d+ \[label="([^"]*)"/) { for (split /\\n/, $1) { $t += /\303\227(\d+)$/ ? $1 : 1 } }
               END { print "$s $t\n" }' "$1" > counts
     ok "test \"\$(cat counts)\" = '$2 $3'" "$4"

@@ -131,8 +131,6 @@ struct lts_print {
 /* Appends the system as text. SVG runs the program `dot`. */
 enum status lts_write(const struct lts *l, enum lts_format format, const struct lts_print *how, struct buf *out,
                       struct diag *d);
-/* Any bytes as a JSON string, those that are no UTF-8 as lone surrogates. */
-void lts_json_string(const char *s, size_t n, struct buf *out);
 /* Writes it to a file ("-": standard output), packed when the suffix says so. The file is complete or as it was. */
 enum status lts_write_file(const struct lts *l, enum lts_format format, const struct lts_print *how, const char *path,
                            const struct lts_control *c, struct diag *d);

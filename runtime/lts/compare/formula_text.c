@@ -4,6 +4,7 @@
  * is written is never longer than the graph of the formula, however large the tree would be.
  */
 #include "runtime/lts/compare/formula.h"
+#include "runtime/base/text.h"
 
 /* Parts of fewer letters are written where they stand. Lines are as wide as people like to read. */
 enum { SHORT_PART = 12, LINE_WIDTH = 100, MARGIN = 4, INDENT = 2, DEEPEST_INDENT = 60 };
@@ -249,7 +250,7 @@ static void put_json(struct writer *w, formula f)
     buf_printf(out, "{\"op\": \"%s\"", names[f->op]);
     if (f->name) {
         buf_printf(out, ", \"%s\": ", f->op == LTS_F_PROP ? "name" : "label");
-        lts_json_string(f->name, strlen(f->name), out);
+        buf_put_json(out, f->name, strlen(f->name), true);
     }
     if (f->op == LTS_F_PROP)
         buf_printf(out, ", \"value\": \"%s\"", f->maybe ? "maybe" : "true");

@@ -23,7 +23,7 @@ static enum status too_large(struct diag *d)
 static void quote(struct buf *out, const char *s, size_t n, bool tau)
 {
     (void)tau;
-    lts_put_printable(out, s, n);
+    buf_put_printable(out, s, n);
 }
 
 static void start(xmlTextWriterPtr w, const char *element)

@@ -36,6 +36,7 @@ struct picture {
     struct group *group;
     struct VEC(struct arrow) arrows;
     struct VEC(struct label_count) counts;
+    struct draw_differences differences; /* in the order of groups */
     uint64_t transitions, arrows_hidden, hidden; /* between reached states; how many of them are not shown */
 };
 
@@ -134,18 +135,23 @@ static int by_count(const void *a, const void *b)
     return x->to < y->to ? -1 : x->to > y->to;
 }
 
-/* The most frequent, and by which each group is first reached. */
+/* The most frequent, those by which each group is first reached, and the most frequent one by which it is left: what
+ * has a way out must not look like an end. */
 static void choose_arrows(struct picture *p)
 {
     size_t most = (size_t)p->s->groups * ARROWS_FOR_EACH;
+    bool *is_left = mem_zalloc(p->s->groups + (size_t)1);
     if (p->arrows.count)
         qsort(p->arrows.items, p->arrows.count, sizeof *p->arrows.items, by_count);
     for (size_t i = 0; i < p->arrows.count; i++) {
         struct arrow *a = &p->arrows.items[i];
-        a->shown = i < most || (a->from != a->to && p->group[a->to].first_from == a->from);
+        bool leaves = a->from != a->to, first_out = leaves && !is_left[a->from];
+        is_left[a->from] |= leaves;
+        a->shown = i < most || first_out || (leaves && p->group[a->to].first_from == a->from);
         p->arrows_hidden += !a->shown;
         p->hidden += a->shown ? 0 : a->count;
     }
+    free(is_left);
 }
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
@@ -197,11 +203,69 @@ static void put_enabled(struct buf *out, const struct picture *p, const struct g
         buf_printf(out, ", +%u more", more);
 }
 
+/* What its states can do, and whether they stop. */
+static void put_look(struct buf *out, const struct picture *p, uint32_t index)
+{
+    const struct group *g = &p->group[index];
+    put_enabled(out, p, g);
+    if (g->stopping == g->states)
+        buf_puts(out, g->states == 1 ? "\\nstops" : "\\nall stop");
+    else if (g->stopping) {
+        buf_puts(out, "\\n");
+        put_count(out, g->stopping);
+        buf_puts(out, g->stopping == 1 ? " stops" : " stop");
+    }
+}
+
+/* Which groups look alike, and by what they differ. Those by depth differ in what their boxes say. */
+static void compare_groups(struct picture *p)
+{
+    if (p->s->kind != LTS_SUMMARY_LABELS)
+        return;
+    uint32_t *look = mem_alloc((p->s->groups + (size_t)1) * sizeof *look);
+    struct intern *looks = intern_new();
+    struct VEC(struct draw_way) ways = {0};
+    for (uint32_t g = 0; g < p->s->groups; g++) {
+        struct buf text = {0};
+        put_look(&text, p, g);
+        look[g] = intern_add(looks, buf_str(&text), text.size);
+        buf_free(&text);
+    }
+    for (size_t i = 0; i < p->arrows.count; i++)
+        for (size_t k = 0; k < p->arrows.items[i].counts.count; k++) {
+            const struct arrow *a = &p->arrows.items[i];
+            vec_push(&ways, ((struct draw_way){a->from, p->counts.items[a->counts.items[k]].label_class, a->to}));
+        }
+    draw_tell_apart(&p->differences, ways.items, ways.count, look, p->s->groups);
+    vec_free(&ways);
+    intern_free(looks);
+    free(look);
+}
+
+/* "in leads to #5", of groups that look like others. */
+static void put_differences(struct buf *out, const struct picture *p, uint32_t index)
+{
+    for (size_t i = 0; i < p->differences.count; i++) {
+        const struct draw_difference *d = &p->differences.items[i];
+        if (d->group != index)
+            continue;
+        buf_puts(out, "\\n");
+        put_class(out, p->s, d->label_class);
+        buf_puts(out, d->has ? " leads " : " never leads ");
+        if (d->to == index)
+            buf_puts(out, "back here");
+        else
+            buf_printf(out, "to #%u", d->to + 1);
+    }
+}
+
 static void put_group(struct buf *out, const struct picture *p, uint32_t index)
 {
     const struct group *g = &p->group[index];
     double share = (double)g->states / (double)p->s->reached;
     buf_printf(out, "    g%u [label=\"", index);
+    if (p->differences.count)
+        buf_printf(out, "#%u: ", index + 1);
     put_count(out, g->states);
     buf_puts(out, g->states == 1 ? " state" : " states");
     if (p->s->groups > 1) {
@@ -209,14 +273,8 @@ static void put_group(struct buf *out, const struct picture *p, uint32_t index)
         put_share(out, g->states, p->s->reached);
         buf_putc(out, ')');
     }
-    put_enabled(out, p, g);
-    if (g->stopping == g->states)
-        buf_puts(out, g->states == 1 ? "\\nstops" : "\\nall stop");
-    else if (g->stopping) {
-        buf_putc(out, '\\'), buf_putc(out, 'n');
-        put_count(out, g->stopping);
-        buf_puts(out, g->stopping == 1 ? " stops" : " stop");
-    }
+    put_look(out, p, index);
+    put_differences(out, p, index);
     buf_printf(out, "\\n%s %u", g->shallow == g->deep ? "depth" : "depths", g->shallow);
     if (g->deep != g->shallow)
         buf_printf(out, " to %u", g->deep);
@@ -254,7 +312,7 @@ static void put_arrow(struct buf *out, const struct picture *p, struct arrow *a,
 static void put_title(struct buf *out, const struct picture *p, const char *name)
 {
     buf_puts(out, "    labelloc=t; fontname=\"Helvetica\"; fontsize=16;\n    label=\"Summary of ");
-    lts_put_dot_text(out, name, strlen(name));
+    buf_put_dot(out, name, strlen(name));
     buf_puts(out, ": ");
     put_count(out, p->s->reached);
     buf_puts(out, " states and ");
@@ -283,7 +341,7 @@ static void put_picture(struct buf *out, struct picture *p, const char *name)
 {
     uint64_t largest = p->arrows.count ? p->arrows.items[0].count : 1;
     buf_puts(out, "digraph \"");
-    lts_put_dot_text(out, name, strlen(name));
+    buf_put_dot(out, name, strlen(name));
     buf_puts(out, "\" {\n    rankdir=TB;\n");
     put_title(out, p, name);
     buf_puts(out, "    node [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=12];\n"
@@ -309,6 +367,7 @@ enum status lts_write_summary_dot(const struct lts *l, enum lts_summary_kind kin
         st = count_transitions(&p, d);
     if (st == ST_OK) {
         choose_arrows(&p);
+        compare_groups(&p);
         put_picture(out, &p, how->name ? how->name : "main");
     }
     for (uint32_t g = 0; p.group && g < s.groups; g++)
@@ -318,6 +377,7 @@ enum status lts_write_summary_dot(const struct lts *l, enum lts_summary_kind kin
     free(p.group);
     vec_free(&p.arrows);
     vec_free(&p.counts);
+    vec_free(&p.differences);
     summary_free(&s);
     return st;
 }

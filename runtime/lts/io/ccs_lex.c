@@ -175,7 +175,7 @@ enum status ccs_expected(struct ccs_lexer *x, const char *what)
     } else {
         size_t n = (size_t)(x->stop - x->start);
         buf_putc(&word, '\'');
-        lts_put_printable(&word, x->start, n < 60 ? n : 60);
+        buf_put_printable(&word, x->start, n < 60 ? n : 60);
         buf_putc(&word, '\'');
     }
     enum status st = diag_set(x->d, ST_BAD, x->place, "expected %s, found %s", what, word.data);

@@ -5,6 +5,7 @@
 #ifndef CWOLF_LTS_IO_IO_H
 #define CWOLF_LTS_IO_IO_H
 
+#include "runtime/base/text.h"
 #include "runtime/lts/lts.h"
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
@@ -89,19 +90,13 @@ void lts_put_number(struct buf *out, uint64_t n);
 struct label_table lts_aut_labels(const struct lts *l, const struct lts_print *how);
 void lts_put_aut_header(struct buf *out, uint32_t initial, uint64_t transitions, uint32_t states);
 void lts_put_aut_line(struct buf *out, uint32_t from, const struct buf *label, uint32_t to);
-/* Whether a message or picture may show these bytes as UTF-8: the length of the character at p, 0 when it is none. */
-size_t lts_utf8_length(const char *p, const char *end);
 /* In double quotes, with \" \\ \n and \r escaped: as .aut and CCS files are read. */
 void lts_put_quoted(struct buf *out, const char *s, size_t n);
-/* Text between double quotes in graphviz files. */
-void lts_put_dot_text(struct buf *out, const char *s, size_t n);
-/* The same of a label, as much of it as a picture can show. */
+/* A label between double quotes in graphviz files, as much of it as a picture can show. */
 void lts_put_dot_label(struct buf *out, const char *s, size_t n);
 /* The graphviz text of a summary in at most `most` groups; kind is not LTS_SUMMARY_NONE. */
 enum status lts_write_summary_dot(const struct lts *l, enum lts_summary_kind kind, uint32_t most,
                                   const struct lts_print *how, struct buf *out, struct diag *d);
-/* Text for pictures: bytes that are no UTF-8, control characters and those that XML does not know as \xNN. */
-void lts_put_printable(struct buf *out, const char *s, size_t n);
 /* "p q?" : the propositions that hold in a state, with a question mark those that may. Empty without any. */
 struct buf lts_propositions(const struct lts *l, uint32_t state);
 

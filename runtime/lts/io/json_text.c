@@ -65,25 +65,6 @@ static bool hex4(struct json *j, uint32_t *out)
     return true;
 }
 
-static void put_utf8(struct buf *out, uint32_t c)
-{
-    if (c < 0x80) {
-        buf_putc(out, (char)c);
-    } else if (c < 0x800) {
-        buf_putc(out, (char)(0xc0 | c >> 6));
-        buf_putc(out, (char)(0x80 | (c & 0x3f)));
-    } else if (c < 0x10000) {
-        buf_putc(out, (char)(0xe0 | c >> 12));
-        buf_putc(out, (char)(0x80 | (c >> 6 & 0x3f)));
-        buf_putc(out, (char)(0x80 | (c & 0x3f)));
-    } else {
-        buf_putc(out, (char)(0xf0 | c >> 18));
-        buf_putc(out, (char)(0x80 | (c >> 12 & 0x3f)));
-        buf_putc(out, (char)(0x80 | (c >> 6 & 0x3f)));
-        buf_putc(out, (char)(0x80 | (c & 0x3f)));
-    }
-}
-
 /* Behind "\u": a character, half of one with its other half, or a byte in disguise. */
 static enum status unicode_escape(struct json *j)
 {
@@ -96,7 +77,7 @@ static enum status unicode_escape(struct json *j)
         if (!hex4(j, &low))
             return json_expected(j, "four hexadecimal digits");
         if (low >= 0xdc00 && low <= 0xdfff) {
-            put_utf8(&j->word, 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00));
+            buf_put_utf8(&j->word, 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00));
             return ST_OK;
         }
     }
@@ -106,7 +87,7 @@ static enum status unicode_escape(struct json *j)
         return diag_set(j->d, ST_BAD, json_place(j, start),
                         c ? "this is no character" : "a label cannot hold a zero byte");
     else
-        put_utf8(&j->word, c);
+        buf_put_utf8(&j->word, c);
     return ST_OK;
 }
 

@@ -4,29 +4,10 @@
  */
 #include "runtime/lts/io/io.h"
 
-void lts_json_string(const char *s, size_t n, struct buf *out)
-{
-    buf_putc(out, '"');
-    for (const char *p = s, *end = s + n; p < end;) {
-        size_t length = lts_utf8_length(p, end);
-        unsigned char c = (unsigned char)*p;
-        if (length == 0)
-            buf_printf(out, "\\udc%02x", c);
-        else if (c < ' ' || c == 0x7f)
-            buf_printf(out, "\\u%04x", c);
-        else if (c == '"' || c == '\\')
-            buf_printf(out, "\\%c", c);
-        else
-            buf_add(out, p, length);
-        p += length ? length : 1;
-    }
-    buf_putc(out, '"');
-}
-
 static void quote(struct buf *out, const char *s, size_t n, bool tau)
 {
     (void)tau;
-    lts_json_string(s, n, out);
+    buf_put_json(out, s, n, true);
 }
 
 static void write_labels(struct buf *out, const struct lts *l, const struct lts_print *how)

@@ -10,7 +10,7 @@ static void quote(struct buf *out, const char *s, size_t n, bool tau)
 {
     (void)tau;
     struct buf shown = {0};
-    lts_put_printable(&shown, s, n);
+    buf_put_printable(&shown, s, n);
     for (size_t i = 0; i < shown.size; i++) {
         char c = shown.data[i];
         if (c == '"' || c == '\\' || c == '%')

@@ -53,62 +53,6 @@ void lts_label_table_free(struct label_table *t)
     *t = (struct label_table){0};
 }
 
-/* The Unicode standard, table 3-7: no surrogates, nothing longer than needed, nothing above U+10FFFF. */
-size_t lts_utf8_length(const char *p, const char *end)
-{
-    const unsigned char *s = (const unsigned char *)p;
-    size_t room = (size_t)(end - p), n;
-    unsigned char low = 0x80, high = 0xbf;
-    if (room == 0)
-        return 0;
-    if (s[0] < 0x80)
-        return 1;
-    if (s[0] >= 0xc2 && s[0] <= 0xdf)
-        n = 2;
-    else if (s[0] >= 0xe0 && s[0] <= 0xef)
-        n = 3;
-    else if (s[0] >= 0xf0 && s[0] <= 0xf4)
-        n = 4;
-    else
-        return 0;
-    if (s[0] == 0xe0)
-        low = 0xa0;
-    if (s[0] == 0xed)
-        high = 0x9f;
-    if (s[0] == 0xf0)
-        low = 0x90;
-    if (s[0] == 0xf4)
-        high = 0x8f;
-    if (room < n || s[1] < low || s[1] > high)
-        return 0;
-    for (size_t i = 2; i < n; i++)
-        if (s[i] < 0x80 || s[i] > 0xbf)
-            return 0;
-    return n;
-}
-
-/* Control characters, U+0080 to U+009F among them, and U+FFFE and U+FFFF, which XML does not know. */
-static bool is_control(const char *p, size_t length)
-{
-    const unsigned char *s = (const unsigned char *)p;
-    return (length == 1 && (s[0] < ' ' || s[0] == 0x7f)) || (length == 2 && s[0] == 0xc2 && s[1] < 0xa0) ||
-           (length == 3 && s[0] == 0xef && s[1] == 0xbf && s[2] >= 0xbe);
-}
-
-void lts_put_printable(struct buf *out, const char *s, size_t n)
-{
-    for (const char *p = s, *end = s + n; p < end;) {
-        size_t length = lts_utf8_length(p, end);
-        bool shown = length && !is_control(p, length);
-        length = length ? length : 1;
-        if (shown)
-            buf_add(out, p, length);
-        for (size_t i = 0; i < length && !shown; i++)
-            buf_printf(out, "\\x%02x", (unsigned char)p[i]);
-        p += length;
-    }
-}
-
 struct buf lts_propositions(const struct lts *l, uint32_t state)
 {
     struct buf text = {0};

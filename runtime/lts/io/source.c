@@ -313,7 +313,7 @@ struct found lts_found_at(const char *p, const char *end)
         strcpy(f.text, "the end");
     else if (*p == '\n' || *p == '\r')
         strcpy(f.text, "the end of the line");
-    else if ((n = lts_utf8_length(p, end)) && (unsigned char)*p >= ' ' && *p != 0x7f)
+    else if ((n = base_utf8_length(p, end)) && (unsigned char)*p >= ' ' && *p != 0x7f)
         snprintf(f.text, sizeof f.text, "'%.*s'", (int)n, p);
     else
         snprintf(f.text, sizeof f.text, "byte 0x%02x", (unsigned char)*p);

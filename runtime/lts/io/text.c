@@ -7,7 +7,7 @@
 static void quote(struct buf *out, const char *s, size_t n, bool tau)
 {
     (void)tau;
-    lts_put_printable(out, s, n);
+    buf_put_printable(out, s, n);
 }
 
 /* A name may have several lines: what is known in the state. They are shown on one, apart by semicolons. */
@@ -18,7 +18,7 @@ static void write_name(struct buf *out, const char *name)
         size_t n = strcspn(name, "\n");
         if (n) {
             buf_puts(out, apart);
-            lts_put_printable(out, name, n);
+            buf_put_printable(out, name, n);
             apart = "; ";
         }
         name += n + (name[n] != 0);
@@ -33,7 +33,7 @@ static void write_state(struct buf *out, const struct lts *l, uint32_t s)
     struct buf props = lts_propositions(l, s);
     if (props.size) {
         buf_puts(out, " {");
-        lts_put_printable(out, props.data, props.size);
+        buf_put_printable(out, props.data, props.size);
         buf_puts(out, "}");
     }
     buf_free(&props);

@@ -47,7 +47,7 @@ static bool take_line(struct log *x, const char *p, const char *end)
         x->answer->events++;
         return true;
     }
-    lts_put_printable(&x->answer->rejected, p, (size_t)(end - p));
+    buf_put_printable(&x->answer->rejected, p, (size_t)(end - p));
     return false;
 }
 
