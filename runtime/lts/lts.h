@@ -265,7 +265,7 @@ enum lts_relation { LTS_REL_NONE, LTS_PEEPHOLE, LTS_TAU_CYCLE, LTS_STRONG, LTS_B
 struct lts_relation_row {
     enum lts_relation relation;
     const char *name, *alias, *help; /* "weak", "obseq" */
-    bool reduces, compares, has_preorder;
+    bool reduces, compares, designs, has_preorder; /* designs: lts_compare_design knows it */
 };
 extern const struct lts_relation_row lts_relations[]; /* ends with name == NULL */
 /* By name or alias; "R-preorder" sets *preorder. LTS_REL_NONE with *found false when there is no such relation. */

@@ -119,7 +119,7 @@ static enum status check_arguments(enum lts_relation relation, bool preorder, st
     const struct lts_relation_row *r = lts_relations;
     while (r->name && r->relation != relation)
         r++;
-    if (r->name && r->compares && relation != LTS_REL_NONE && (!preorder || r->has_preorder))
+    if (r->name && r->designs && (!preorder || r->has_preorder))
         return ST_OK;
     return diag_set(d, ST_BAD, (struct place){0}, "a program cannot be compared with a design by '%s%s'",
                     r->name ? r->name : "?", preorder ? "-preorder" : "");

@@ -242,7 +242,7 @@ static void compare_groups(struct picture *p)
     free(look);
 }
 
-/* "in leads to #5", of groups that look like others. */
+/* "in can lead to #5", of groups that look like others. */
 static void put_differences(struct buf *out, const struct picture *p, uint32_t index)
 {
     for (size_t i = 0; i < p->differences.count; i++) {
@@ -251,7 +251,7 @@ static void put_differences(struct buf *out, const struct picture *p, uint32_t i
             continue;
         buf_puts(out, "\\n");
         put_class(out, p->s, d->label_class);
-        buf_puts(out, d->has ? " leads " : " never leads ");
+        buf_puts(out, d->has ? " can lead " : " never leads ");
         if (d->to == index)
             buf_puts(out, "back here");
         else
