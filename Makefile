@@ -22,7 +22,7 @@ LIBS += -fsanitize=address,undefined
 endif
 
 dirs := $(foreach r,$(ROOMS),$(wildcard runtime/$(r) $(filter $(r),abstractions labels)))
-src := $(filter-out runtime/driver/main.c,$(wildcard $(addsuffix /*.c,$(dirs)))) $(if $(filter driver,$(ROOMS)),runtime/models/embed.c)
+src := $(filter-out runtime/driver/main.c,$(wildcard $(addsuffix /*.c,$(dirs)) $(addsuffix /*/*.c,$(dirs)))) $(if $(filter driver,$(ROOMS)),runtime/models/embed.c)
 obj := $(src:%.c=$B/%.o)
 unit := $(patsubst t/%.c,$B/t/%,$(wildcard t/*.c))
 unit_long := $(patsubst t/long/%.c,$B/t/long/%,$(wildcard t/long/*.c))

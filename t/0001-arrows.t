@@ -27,7 +27,7 @@ $may{'runtime/driver'} = ['runtime/check', 'runtime/models', @{$may{'runtime/che
 for my $room (sort keys %may) {
     my @wrong;
     my %allowed = map { $_ => 1 } $room, @{$may{$room}};
-    for my $file (glob("$room/*.c $room/*.h $room/*.cc")) {
+    for my $file (glob("$room/*.c $room/*.h $room/*.cc $room/*/*.c $room/*/*.h")) {
         open(my $in, '<', $file) or die "$file: $!";
         while (<$in>) {
             next unless m{^\s*#\s*include\s+"((?:runtime/)?\w+)/};
@@ -35,6 +35,39 @@ for my $room (sort keys %may) {
         }
     }
     is("@wrong", '', "$room includes only what lies below it");
+}
+
+# The rooms within a room: what each may include besides itself and what lies in the room itself. There, reduce.c alone
+# looks into them; it chooses.
+my %within = (
+    'runtime/lts' => {
+        io      => [],
+        refine  => [],
+        draw    => ['io'],
+        compose => ['io'],
+        words   => ['io'],
+        weak    => ['refine'],
+        sim     => ['refine'],
+        compare => ['refine', 'sim', 'words'],
+    },
+);
+for my $room (sort keys %within) {
+    for my $inner (sort keys %{$within{$room}}) {
+        my @wrong;
+        my %allowed = map { $_ => 1 } $inner, @{$within{$room}{$inner}};
+        for my $file (glob("$room/$inner/*.c $room/$inner/*.h")) {
+            open(my $in, '<', $file) or die "$file: $!";
+            while (<$in>) {
+                next unless m{^\s*#\s*include\s+"\Q$room\E/(\w+)/};
+                push @wrong, "$file:$.: $1" unless $allowed{$1};
+            }
+        }
+        is("@wrong", '', "$room/$inner includes only what lies below it");
+    }
+    my @known = map { "$room/$_" } sort keys %{$within{$room}};
+    is(join(' ', grep { -d } sort glob("$room/*")), "@known", "$room has no other rooms");
+    my @wrong = split /\n/, `grep -lE '#include "$room/\\w+/' $room/*.c $room/*.h`;
+    is("@wrong", "$room/reduce.c", "in $room itself, only reduce.c includes the rooms within");
 }
 
 my $top = join ' ', sort map { s{/.*}{}r } grep { !/^\./ } split /\n/, `git ls-files`;

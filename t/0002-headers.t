@@ -5,7 +5,7 @@
 xml=$(pkg-config --cflags libxml-2.0)
 n=0
 bad=0
-for h in runtime/*/*.h abstractions/*.h labels/*.h; do
+for h in runtime/*/*.h runtime/*/*/*.h abstractions/*.h labels/*.h; do
     for cc in "gcc" "clang"; do
         command -v $cc >/dev/null || continue
         n=$((n + 1))

@@ -8,6 +8,9 @@
 
 #include "0300-units.h"
 #include "runtime/cwi/frame.h"
+#include "runtime/driver/calls.h"
+#include "runtime/driver/driver.h"
+#include "runtime/driver/flow.h"
 
 static uint64_t seed = 20261121;
 
@@ -29,9 +32,15 @@ static void use(struct cwi_unit *u)
     struct cwi_inputs in = {.arena = arena_new()};
     struct cwi_unit *linked;
     cwi_dump(u, &b);
-    cwi_call_graph(u, 0, CWI_GRAPH_DOT, &b);
+    struct call_graph calls;
+    calls_make(&calls, u, 0, CALLS_NO_LIMIT);
+    calls_put_text(&calls, &b);
+    calls_put_dot(&calls, CALLS_FOLD_AUTO, "x", &b);
+    calls_put_dot(&calls, CALLS_FOLD_FILE, "x", &b);
+    calls_free(&calls);
     for (cwi_id f = 1; f < u->funcs.count; f++)
-        cwi_flow_graph(u, f, CWI_GRAPH_TEXT, &b);
+        flow_put_dot(u, f, &b);
+    source_forget();
     cwi_find_func(u, "a.c", "main", NULL);
     b.size = 0;
     if (cwi_write(u, &b, &d) != ST_OK)

@@ -4,6 +4,9 @@
  * by name, and the base names of library functions.
  */
 #include "0300-units.h"
+#include "runtime/driver/calls.h"
+#include "runtime/driver/driver.h"
+#include "runtime/driver/flow.h"
 
 static struct everything e;
 
@@ -186,14 +189,22 @@ static const char golden_dump[] = "variables\n"
                                   "    0:\n"
                                   "        return 0  [11:5]\n";
 
-static void graph_is(const struct cwi_unit *u, cwi_id calls_of, cwi_id flow_of, enum cwi_graph_format f,
-                     const char *expected, const char *what)
+static void calls_are(const struct cwi_unit *u, cwi_id root, const char *expected, const char *what)
 {
     struct buf b = {0};
-    if (flow_of)
-        cwi_flow_graph(u, flow_of, f, &b);
-    else
-        cwi_call_graph(u, calls_of, f, &b);
+    struct call_graph g;
+    calls_make(&g, u, root, CALLS_NO_LIMIT);
+    calls_put_text(&g, &b);
+    is(buf_str(&b), expected, what);
+    calls_free(&g);
+    buf_free(&b);
+}
+
+static void flow_is(const struct cwi_unit *u, cwi_id func, void (*put)(const struct cwi_unit *, cwi_id, struct buf *),
+                    const char *expected, const char *what)
+{
+    struct buf b = {0};
+    put(u, func, &b);
     is(buf_str(&b), expected, what);
     buf_free(&b);
 }
@@ -206,20 +217,13 @@ static void units(void)
     char *dump = dump_of(u);
     is(strstr(dump, "variables\n"), golden_dump, "the dump");
     free(dump);
-    graph_is(u, 0, 0, CWI_GRAPH_TEXT, "f -> g (2 calls)\nf -> *(fp)\n", "the call graph");
-    graph_is(u, 3, 0, CWI_GRAPH_TEXT, "", "the call graph of a leaf");
-    graph_is(u, 1, 0, CWI_GRAPH_DOT,
-             "digraph calls {\n    rankdir=LR\n    node [shape=box fontname=\"monospace\"]\n    f1 [label=\"f\"]\n"
-             "    f2 [label=\"g\" style=dotted]\n    f3 [label=\"h\"]\n    f1 -> f2 [label=\"2\"]\n"
-             "    f1 -> f3 [style=dashed]\n}\n",
-             "the call graph for dot, calls through pointers dashed");
-    graph_is(
-        u, 0, 1, CWI_GRAPH_TEXT,
-        "0:\nif (n > 1)\n    0 -> 1  yes\n    0 -> 2  no\n1:\nn = g(n)\nfp(n)\n    1 -> 0\n2: out:\ng(n)\nreturn n\n",
-        "the flow graph");
-    graph_is(u, 0, 3, CWI_GRAPH_DOT,
-             "digraph \"h\" {\n    node [shape=box fontname=\"monospace\"]\n    b0 [label=\"0:\\lreturn 0\\l\"]\n}\n",
-             "the flow graph for dot");
+    calls_are(u, 0, "f -> g (2 calls)\nf -> *(fp)\n", "the call graph");
+    calls_are(u, 3, "", "the call graph of a leaf");
+    flow_is(u, 1, flow_put_text,
+            "0:\n   12  if (n > 1)\n    0 -> 1  yes\n    0 -> 2  no\n1:\n   13  n = g(n)\n   13  fp(n)\n    1 -> 0\n"
+            "2: out:\n   14  g(n)\n   14  return n\n",
+            "the flow graph of a source that is not there shows statements");
+    source_forget();
     cwi_unit_free(u);
 }
 

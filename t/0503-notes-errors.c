@@ -60,6 +60,8 @@ static const struct row pragmas[] = {
     {"property unreachable", "1:21: expected the function or label that must not be reached, found the end"},
     {"property 3", "1:10: expected a logic (invariant, unreachable, ctl, ...), found '3'"},
     {"spec door.ccs", "1:6: expected the design's file in double quotes, found 'door'"},
+    {"spec \"door.ccs\" Door failure", "1:22: 'failure' is no relation; did you mean 'failures'?"},
+    {"spec \"door.ccs\" Door weak-preorder", "1:22: 'weak-preorder' is no relation; did you mean 'trace-preorder'?"},
     {"spec \"door.ccs\" Door obsek", "1:22: 'obsek' is no relation; did you mean 'obseq'?"},
     {"input read_key : [0, 9", "1:23: expected ']' after the interval, found the end"},
     {"input read_key : [9, 0]", "1:19: the interval [9, 0] is empty"},

@@ -3,7 +3,7 @@
  * The binary format: everything a system has comes back, mapped or not; a file that differs in any bit is refused, and
  * so is one whose checksum was made to fit, unless it is a system after all. Sanitized builds make this test sharp.
  */
-#include "runtime/lts/binary.h"
+#include "runtime/lts/io/binary.h"
 #include "tap.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
 # counted FILE.dot STATES TRANSITIONS 'what': the groups have all states, the arrows (none hidden) all transitions
 counted() {
     perl -ne 's/(?<=\d),(?=\d{3})//g;
-              $s += $1 if /^    g\d+ \[label="(\d+) states?/;
+              $s += $1 if /^    g\d+ \[label="(?:#\d+: )?(\d+) states?/;
               if (/^    g\d+ -> g\d+ \[label="([^"]*)"/) { for (split /\\n/, $1) { $t += /\303\227(\d+)$/ ? $1 : 1 } }
               END { print "$s $t\n" }' "$1" > counts
     ok "test \"\$(cat counts)\" = '$2 $3'" "$4"
@@ -79,5 +79,36 @@ run 2 'another format' cwolf lts draw --format=aut small.aut
 has err 'draw makes svg or dot' 'is not a picture'
 run 2 'another kind' cwolf lts draw --summary=deep small.aut
 has err "expected auto, depth, labels or none, found 'deep'" 'is refused'
+
+# Parallel transitions are one arrow with a short list.
+perl -e 'printf "des (0,98,2)\n"; print "(0,\"?pkt$_\",1)\n(1,\"!ack($_,7)\",0)\n" for 0 .. 47;
+    print "(0,stop,1)\n(0,\"code007\",1)\n"' > packets.aut
+run 0 'a hundred transitions between two states' cwolf lts draw --format=dot packets.aut
+has out '?pkt0..47' 'are one arrow with a range'
+has out 'code007, stop' 'and the others by name'
+ok 'test $(grep -c "s[01] -> s[01]" out) = 2 && ! grep -q pkt13 out' 'each way'
+run 0 'those without order' sh -c 'perl -e "print qq{des (0,99,2)\n}, map { qq{(0,x} . \$_ * 7 . qq{y,1)\n} } 1 .. 99" |
+    cwolf lts draw --format=dot -'
+listed=$(grep x7y out | grep -o "x[0-9]*y" | wc -l)
+more=$(sed -n 's/.*, +\([0-9]*\) more.*/\1/p' out)
+ok 'test $listed -gt 20 && test $((listed + more)) = 99' 'are listed, and the rest counted'
+run 0 'for other programs' cwolf lts convert --format=dot packets.aut
+ok 'test $(grep -o "pkt[0-9]*" out | sort -u | wc -l) = 48' 'every label is written'
+
+# What has a way out must not look like an end, and what looks alike says what differs. The oracle: every group but
+# those that stop has an arrow to another one, and each line of a difference is checked against all transitions.
+cwolf lts generate ring 8 -o ring.aut
+cwolf lts generate random 500 700 -o sparse.aut
+for system in ring sparse; do
+    run 0 "a summary of $system" cwolf lts draw --format=dot --summary=labels $system.aut
+    ok 'perl -ne "\$g{\$1} = 1 if /^    (g\\d+) \\[/ && !/all stop|\\\\nstops/; \$o{\$1} = 1 if /^    (g\\d+) -> (g\\d+)/ && \$1 ne \$2;
+        END { exit !(keys %g > 2 && !grep { !\$o{\$_} } keys %g) }" out' 'shows a way out of every group'
+    ok 'perl -ne "if (/^    g\\d+ \\[label=\"#\\d+: [^\\\\]*(.*?)(?:\\\\ndepth|\\\\n\\d+ stops?\\b)/) { \$n++; \$dup{\$1}++ }
+        END { exit !(\$n > 2 && !grep { \$_ > 1 } values %dup) }" out' 'no two groups say the same'
+done
+printf 'des (0,6,4)\n(0,a,1)\n(0,b,2)\n(1,c,3)\n(2,c,0)\n(3,d,3)\n(3,e,0)\n' > same.aut
+run 0 'two states that can do c' cwolf lts draw --format=dot --summary=labels same.aut
+has out 'can do c\nc can lead to #4' 'differ in where it leads'
+has out 'can do c\nc can lead to #1' 'to the one or the other'
 
 finish

@@ -5,7 +5,7 @@
  *
  * Another seed: 0632-lts-simulation SEED [SYSTEMS].
  */
-#include "runtime/lts/sim_blocks.h"
+#include "runtime/lts/sim/blocks.h"
 #include "tap.h"
 
 #include <stdio.h>

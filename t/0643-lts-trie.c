@@ -3,7 +3,7 @@
  * Sets of numbers as tries: unions of random sets have the members they should, and equal sets are one number, however
  * they were made.
  */
-#include "runtime/lts/trie.h"
+#include "runtime/lts/compare/trie.h"
 #include "tap.h"
 
 enum { RANGE = 20000, SETS = 300, ROUNDS = 4000 };

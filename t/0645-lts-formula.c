@@ -5,7 +5,7 @@
  *
  * Another seed: 0645-lts-formula SEED.
  */
-#include "runtime/lts/formula.h"
+#include "runtime/lts/compare/formula.h"
 #include "tap.h"
 #include "lts_naive_formula.h"
 #include "lts_random.h"

@@ -51,6 +51,54 @@ run 0 'calls as dot' cwolf calls --format=dot -o calls.dot prog
 ok 'grep -q "^digraph" calls.dot && test ! -s out' 'is written to the file'
 run 0 'flow of one function' cwolf flow --function=helper --format=dot prog
 has out 'digraph' 'as dot'
+cat >flow.c <<'EOF'
+#define CHECK(x) do { if (!(x)) { say(#x, "a text that nobody wants to read in a flow graph"); return -1; } } while (0)
+void say(const char *what, const char *text);
+int flow(char c, int n)
+{
+    CHECK(n < 1000);
+    for (int i = 0; i < n; i++)
+        n -= /* two */ 2;
+    switch (c) {
+    case 'a': case 'b':
+        return n;
+    }
+    return 0;
+}
+EOF
+gcc "$flag" -c flow.c
+run 0 'flow with its source' cwolf flow flow.o
+is out 'shows lines of the source, the parts of one that has several, macros by name and shortened, cases together' <<'EOF'
+function flow
+0:
+    5  CHECK: if (n > 999)
+    0 -> 1  yes
+    0 -> 2  no
+1:
+    5  CHECK: say("n < 1000", "a text that nobody wants to rea…
+2:
+    6  i = 0
+    2 -> 4
+3:
+    7  n -= /* two */ 2;
+    6  i = i + 1
+    3 -> 4
+4:
+    6  if (i < n)
+    4 -> 3  yes
+    4 -> 5  no
+5:
+    8  switch (c) {
+    5 -> 7  default
+    5 -> 6  'a', 'b'
+6:
+   10  return n;
+7:
+   12  return 0;
+EOF
+mv flow.c away.c
+run 0 'flow without its source' cwolf flow flow.o
+has out '    7  n = n + -2' 'shows statements'
 run 0 'flow of all' cwolf flow prog
 has out 'function main' 'has every function'
 has out 'function helper' 'by name'

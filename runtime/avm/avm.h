@@ -188,7 +188,9 @@ void avm_print_state(const struct avm_model *m, uint32_t state, struct buf *out)
 /* What a user wants to read about one transition: "input: 'ch' is 97", "'n > 3' is false", "calls 'open'", or "" for
  * nothing to tell. */
 void avm_print_step(const struct avm_model *m, uint32_t from, uint64_t transition, struct buf *out);
-/* Fills graph->state_names (for pictures of Kripke structures). */
+/* Fills graph->state_names, and makes the propositions say more, for Kripke structures: each state's graph->prop says of
+ * an invariant on globals, by its name, whether it holds there; of other properties, as "NAME violated", whether the
+ * violation is noticed there. */
 void avm_name_states(struct avm_model *m);
 
 #endif

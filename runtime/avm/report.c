@@ -342,14 +342,3 @@ void avm_print_step(const struct avm_model *model, uint32_t from, uint64_t trans
         buf_printf(out, "returns from '%s'", o->func ? cwi_func_of(m->u, o->func)->name : "?");
     }
 }
-
-void avm_name_states(struct avm_model *m)
-{
-    struct lts *g = m->graph;
-    g->state_names = mem_zalloc((g->states + 1) * sizeof *g->state_names);
-    for (uint32_t s = 0; s < g->states; s++) {
-        struct buf b = {0};
-        avm_print_state(m, s, &b);
-        g->state_names[s] = b.data;
-    }
-}

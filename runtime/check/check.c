@@ -36,7 +36,7 @@ static enum status check_relation(const struct note *q, struct diag *d)
         row++;
     if (!found || !row->name)
         return diag_set(d, ST_BAD, q->at, "no relation '%s'; 'cwolf help lts' lists them", name);
-    if (!row->compares || (preorder && !row->has_preorder))
+    if (!row->designs || (preorder && !row->has_preorder))
         return diag_set(d, ST_BAD, q->at, "'%s' is no relation that a program can be compared by", name);
     return ST_OK;
 }

@@ -354,9 +354,6 @@ void cwi_print_type(const struct cwi_unit *u, cwi_id type, struct buf *out);    
 void cwi_print_expr(const struct cwi_unit *u, const struct cwi_expr *e, struct buf *out); /* C syntax, few brackets */
 void cwi_print_stmt(const struct cwi_unit *u, const struct cwi_func *f, const struct cwi_stmt *s, struct buf *out);
 void cwi_dump(const struct cwi_unit *u, struct buf *out); /* the whole unit, for people and golden tests */
-enum cwi_graph_format { CWI_GRAPH_TEXT, CWI_GRAPH_DOT };
-void cwi_call_graph(const struct cwi_unit *u, cwi_id root, enum cwi_graph_format f, struct buf *out); /* root 0: all */
-void cwi_flow_graph(const struct cwi_unit *u, cwi_id func, enum cwi_graph_format f, struct buf *out);
 
 /* ---- fragments --------------------------------------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
  * strings are.
  */
 #include "runtime/cwi/xml.h"
+#include "runtime/base/text.h"
 
 /* Room for `n` more bytes and a NUL; whoever asks writes there and sets the size. The names of elements and attributes
  * are short: one such request for each of them, in place of several additions, makes writing twice as fast. */
@@ -94,44 +95,32 @@ void xml_attr(struct xml_out *x, const char *name, const char *value)
     buf_putc(&x->text, '"');
 }
 
-/* The length of the UTF-8 sequence at `s` if it is one that XML allows, else 0. NUL ends the string and is not UTF-8.
- */
-static unsigned utf8_length(const unsigned char *s)
+/* The length of the character at `s` if it is one that XML allows and that can be seen, else 0. NUL ends the string. */
+static size_t allowed_length(const char *s, const char *end)
 {
-    uint32_t c = s[0];
-    unsigned n = c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 0;
-    if (c >= 0x20 && c < 0x7f)
+    if (*s >= ' ' && *s < 0x7f)
         return 1;
-    if (!n)
-        return 0;
-    c &= 0xff >> (n + 1);
-    for (unsigned i = 1; i < n; i++) {
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-        c = c << 6 | (s[i] & 0x3f);
-    }
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    bool allowed =
-        c >= 0xa0 && c >= least[n] && (c < 0xd800 || c > 0xdfff) && c != 0xfffe && c != 0xffff && c <= 0x10ffff;
-    return allowed ? n : 0;
+    size_t n = base_utf8_length(s, end);
+    return n && base_is_control(s, n) ? 0 : n;
 }
 
 static void put_escaped(struct buf *b, const char *value)
 {
     static const char *const named[128] = {['<'] = "&lt;",  ['>'] = "&gt;",   ['&'] = "&amp;", ['"'] = "&quot;",
                                            ['\t'] = "&#9;", ['\n'] = "&#10;", ['\\'] = "\\\\"};
-    const unsigned char *s = (const unsigned char *)value, *start = s;
+    const char *s = value, *start = s, *end = value + strlen(value);
     while (*s) {
-        unsigned n = *s < 128 && named[*s] ? 0 : utf8_length(s);
+        unsigned char c = (unsigned char)*s;
+        size_t n = c < 128 && named[c] ? 0 : allowed_length(s, end);
         if (n) {
             s += n;
             continue;
         }
         buf_add(b, start, (size_t)(s - start));
-        if (*s < 128 && named[*s])
-            buf_puts(b, named[*s]);
+        if (c < 128 && named[c])
+            buf_puts(b, named[c]);
         else
-            buf_printf(b, "\\x%02x", *s);
+            buf_printf(b, "\\x%02x", c);
         start = ++s;
     }
     buf_add(b, start, (size_t)(s - start));

@@ -8,13 +8,17 @@
  */
 #include "runtime/driver/driver.h"
 
-/* Questions are for `check`: as propositions they would keep states apart that are otherwise equal. */
-static void drop_questions(struct notes *notes)
+/* Questions are for `check`: as propositions they would keep states apart that are otherwise equal. A Kripke structure
+ * is for looking at states, and shows which invariants hold. */
+static void drop_questions(struct notes *notes, bool kripke)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < notes->list.count; i++)
-        if (notes->list.items[i]->kind != NOTE_PROPERTY && notes->list.items[i]->kind != NOTE_SPEC)
+    for (size_t i = 0; i < notes->list.count; i++) {
+        const struct note *n = notes->list.items[i];
+        bool is_invariant = n->kind == NOTE_PROPERTY && !strcmp(n->u.property.logic, "invariant");
+        if ((n->kind != NOTE_PROPERTY && n->kind != NOTE_SPEC) || (kripke && is_invariant))
             notes->list.items[kept++] = notes->list.items[i];
+    }
     notes->list.count = kept;
 }
 
@@ -28,7 +32,7 @@ static int configure(struct run_options *o, struct program *p, struct avm_config
     enum status st = check_find_entry(p->unit, &p->notes, o->entry, &c->entry, &d);
     if (st)
         return say_failure(st, &d);
-    drop_questions(&p->notes);
+    drop_questions(&p->notes, o->kripke);
     check_choose_maps(p->unit, &p->notes, NULL, &p->notes);
     c->peephole = o->reduce == LTS_PEEPHOLE && !o->kripke;
     c->keep_graph = c->keep_must = true;
@@ -83,7 +87,7 @@ static int shrink(const struct run_options *o, struct lts **graph, uint64_t *mus
     if (status)
         return status;
     *must = count_must(*graph);
-    if (!o->must) {
+    if (!o->must && !o->kripke) {
         free((*graph)->must);
         (*graph)->must = NULL;
     }
@@ -92,7 +96,7 @@ static int shrink(const struct run_options *o, struct lts **graph, uint64_t *mus
 
 static int write_model(const struct run_options *o, const struct lts *graph)
 {
-    struct lts_print how = {.must = o->must, .io_labels = o->io_labels};
+    struct lts_print how = {.must = o->must || o->kripke, .io_labels = o->io_labels};
     struct buf text = {0};
     struct diag d = {0};
     enum status st = lts_write(graph, output_format(o), &how, &text, &d);

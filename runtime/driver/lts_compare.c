@@ -4,6 +4,8 @@
  */
 #include "runtime/driver/lts_command.h"
 
+#include "runtime/base/text.h"
+
 /* ---- compare ----------------------------------------------------------------------------------------------------- */
 
 static void print_trace(const struct lts_comparison *c, struct buf *out)
@@ -99,7 +101,7 @@ static void print_text(const struct lts_options *o, const struct lts_comparison 
 static void put_string(struct buf *out, const char *s)
 {
     if (s)
-        lts_json_string(s, strlen(s), out);
+        buf_put_json(out, s, strlen(s), true);
     else
         buf_puts(out, "null");
 }

@@ -5,44 +5,15 @@
  * Invariant: the text is JSON whatever bytes names hold (bytes that are no UTF-8 become U+FFFD), with a stable order of
  * keys. Source: RFC 8259.
  */
+#include "runtime/base/text.h"
 #include "runtime/driver/driver.h"
-
-/* The length of the UTF-8 sequence at s, 0 when it is none. */
-static size_t utf8_length(const unsigned char *s)
-{
-    size_t n = *s < 0x80                 ? 1
-               : *s >= 0xc2 && *s < 0xe0 ? 2
-               : *s >= 0xe0 && *s < 0xf0 ? 3
-               : *s >= 0xf0 && *s < 0xf5 ? 4
-                                         : 0;
-    for (size_t i = 1; i < n; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    bool is_bad = (*s == 0xe0 && s[1] < 0xa0) || (*s == 0xed && s[1] > 0x9f) || (*s == 0xf0 && s[1] < 0x90) ||
-                  (*s == 0xf4 && s[1] > 0x8f);
-    return is_bad ? 0 : n;
-}
 
 static void put_string(const char *text, struct buf *out)
 {
-    if (!text) {
+    if (text)
+        buf_put_json(out, text, strlen(text), false);
+    else
         buf_puts(out, "null");
-        return;
-    }
-    buf_putc(out, '"');
-    for (const unsigned char *s = (const unsigned char *)text; *s;) {
-        size_t n = utf8_length(s);
-        if (*s == '"' || *s == '\\')
-            buf_printf(out, "\\%c", *s);
-        else if (*s < ' ' || *s == 127)
-            buf_printf(out, "\\u%04x", *s);
-        else if (n)
-            buf_add(out, s, n);
-        else
-            buf_puts(out, "\\ufffd");
-        s += n ? n : 1;
-    }
-    buf_putc(out, '"');
 }
 
 static void put_key(const char *key, struct buf *out)

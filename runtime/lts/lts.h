@@ -24,8 +24,8 @@
  * installed example does just that, share/doc/cwolf/examples/lts/why.c:
  * `cc why.c $(pkg-config --cflags --libs cwolf-lts)`.
  */
-#ifndef CWOLF_LTS_H
-#define CWOLF_LTS_H
+#ifndef CWOLF_LTS_LTS_H
+#define CWOLF_LTS_LTS_H
 
 #include "runtime/base/base.h"
 
@@ -131,8 +131,6 @@ struct lts_print {
 /* Appends the system as text. SVG runs the program `dot`. */
 enum status lts_write(const struct lts *l, enum lts_format format, const struct lts_print *how, struct buf *out,
                       struct diag *d);
-/* Any bytes as a JSON string, those that are no UTF-8 as lone surrogates. */
-void lts_json_string(const char *s, size_t n, struct buf *out);
 /* Writes it to a file ("-": standard output), packed when the suffix says so. The file is complete or as it was. */
 enum status lts_write_file(const struct lts *l, enum lts_format format, const struct lts_print *how, const char *path,
                            const struct lts_control *c, struct diag *d);
@@ -267,7 +265,7 @@ enum lts_relation { LTS_REL_NONE, LTS_PEEPHOLE, LTS_TAU_CYCLE, LTS_STRONG, LTS_B
 struct lts_relation_row {
     enum lts_relation relation;
     const char *name, *alias, *help; /* "weak", "obseq" */
-    bool reduces, compares, has_preorder;
+    bool reduces, compares, designs, has_preorder; /* designs: lts_compare_design knows it */
 };
 extern const struct lts_relation_row lts_relations[]; /* ends with name == NULL */
 /* By name or alias; "R-preorder" sets *preorder. LTS_REL_NONE with *found false when there is no such relation. */

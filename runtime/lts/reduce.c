@@ -6,13 +6,13 @@
  * silent loop that stands for divergence replaces at least one silent step inside the class.
  */
 #include "runtime/lts/reduce.h"
-#include "runtime/lts/confluence.h"
-#include "runtime/lts/peephole.h"
-#include "runtime/lts/reduce_build.h"
-#include "runtime/lts/reduce_must.h"
-#include "runtime/lts/refine.h"
-#include "runtime/lts/tau_star.h"
-#include "runtime/lts/weak.h"
+#include "runtime/lts/refine/confluence.h"
+#include "runtime/lts/refine/peephole.h"
+#include "runtime/lts/quotient.h"
+#include "runtime/lts/refine/must.h"
+#include "runtime/lts/refine/refine.h"
+#include "runtime/lts/refine/tau_star.h"
+#include "runtime/lts/weak/weak.h"
 
 #include <stdlib.h>
 

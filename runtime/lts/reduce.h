@@ -5,7 +5,7 @@
 #ifndef CWOLF_LTS_REDUCE_H
 #define CWOLF_LTS_REDUCE_H
 
-#include "runtime/lts/reduce_graph.h"
+#include "runtime/lts/graph.h"
 
 /* The classes of a bisimulation (strong, branching, weak and the divergence-preserving ones). `loops` may be NULL, else
  * it becomes a malloc'd array: the classes with a silent loop of their own in the quotient. */

@@ -3,7 +3,7 @@
 # The library of transition systems for programs of others: one archive with base and lts alone, headers as
 # <cwolf/...>, a pkg-config file, an example. In the archive is one object that shows the names of the headers and no others.
 
-lts_obj := $(patsubst %.c,$B/%.o,$(wildcard runtime/base/*.c runtime/lts/*.c))
+lts_obj := $(patsubst %.c,$B/%.o,$(wildcard runtime/base/*.c runtime/lts/*.c runtime/lts/*/*.c))
 lts_names := lts_* arena_* base_* buf_* diag_* file_* hash_* intern_* map64_* mem_* nearest_name path_*
 lts_headers := base/base.h lts/lts.h
 comma := ,

@@ -12,7 +12,7 @@ const char note_help_text[] =
     "  #pragma cwolf abstract buf : bool array           an array's elements\n"
     "  #pragma cwolf label EVENT [when (CONDITION)] => [input|output] NAME[(EXPRESSION, ...)]\n"
     "  #pragma cwolf property [NAME :] invariant CONDITION\n"
-    "  #pragma cwolf property [NAME :] reach-assert | unreachable NAME | ctl FORMULA | ltl FORMULA | ...\n"
+    "  #pragma cwolf property [NAME :] reach-assert | unreachable NAME\n"
     "  #pragma cwolf spec \"design.ccs\" [PROCESS] [RELATION] [entry FUNCTION]\n"
     "  #pragma cwolf input read_key : [0, 9], {20, 30}   every value is possible at every call; `any` for all\n"
     "  #pragma cwolf external send : reads(buf) writes(state, globals) calls noreturn\n"

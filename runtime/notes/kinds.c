@@ -9,35 +9,17 @@
 const char *const note_words[NOTE_KINDS] = {"abstract", "label", "property",  "spec",     "input",
                                             "external", "entry", "interrupt", "predicate"};
 
-const char *const relation_words[] = {
-    "strong",
-    "branching",
-    "dpbranching",
-    "weak",
-    "obseq",
-    "dpweak",
-    "trace",
-    "weak-trace",
-    "sim",
-    "ready-sim",
-    "strong-preorder",
-    "branching-preorder",
-    "weak-preorder",
-    "obseq-preorder",
-    "trace-preorder",
-    "weak-trace-preorder",
-    "sim-preorder",
-    "ready-sim-preorder",
-    NULL,
+/* What a program can be compared with its design by. */
+static const struct {
+    const char *name, *alias;
+    bool designs, preorder;
+} relations[] = {
+#define RELATION(id, name, alias, help, reduces, compares, designs, preorder) {name, alias, designs, preorder},
+#include "runtime/base/relations.def"
+#undef RELATION
 };
-
-static size_t count_words(const char *const *words)
-{
-    size_t n = 0;
-    while (words[n])
-        n++;
-    return n;
-}
+enum { RELATIONS = sizeof relations / sizeof *relations };
+static const char preorder_suffix[] = "-preorder";
 
 /* ---- spec -------------------------------------------------------------------------------------------------------- */
 
@@ -55,12 +37,34 @@ static const char *hyphenated(struct parser *p)
     return arena_str(p->a, text);
 }
 
-static bool is_relation(const char *word)
+bool note_is_relation(const char *word)
 {
-    for (size_t i = 0; relation_words[i]; i++)
-        if (!strcmp(word, relation_words[i]))
-            return true;
+    size_t size = strlen(word), cut = sizeof preorder_suffix - 1;
+    bool preorder = size > cut && !strcmp(word + size - cut, preorder_suffix);
+    size -= preorder ? cut : 0;
+    for (size_t i = 0; i < RELATIONS; i++) {
+        const char *names[] = {relations[i].name, relations[i].alias};
+        for (size_t k = 0; k < 2 && relations[i].designs && (!preorder || relations[i].preorder); k++)
+            if (names[k] && strlen(names[k]) == size && !memcmp(names[k], word, size))
+                return true;
+    }
     return false;
+}
+
+static const char *nearest_relation(struct parser *p, const char *word)
+{
+    const char *names[4 * RELATIONS];
+    size_t n = 0;
+    for (size_t i = 0; i < RELATIONS; i++) {
+        const char *both[] = {relations[i].name, relations[i].alias};
+        for (size_t k = 0; k < 2 && relations[i].designs; k++) {
+            if (both[k])
+                names[n++] = both[k];
+            if (both[k] && relations[i].preorder)
+                names[n++] = arena_printf(p->a, "%s%s", both[k], preorder_suffix);
+        }
+    }
+    return nearest_name(word, names, n);
 }
 
 static bool parse_spec(struct parser *p, struct note *n)
@@ -82,14 +86,14 @@ static bool parse_spec(struct parser *p, struct note *n)
         bool quoted = t->kind == TOK_STRING;
         const char *word = hyphenated(p);
         bool last = !is_name_like(peek(p)) || is_word(peek(p), "entry");
-        has_relation = !quoted && last && is_relation(word);
+        has_relation = !quoted && last && note_is_relation(word);
         if (has_relation)
             n->u.spec.relation = word;
         else if (!n->u.spec.process)
             n->u.spec.process = word;
         else
             return fail(p, at, "'%s' is no relation%s", word,
-                        did_you_mean(p, nearest_name(word, relation_words, count_words(relation_words))));
+                        did_you_mean(p, nearest_relation(p, word)));
     }
     if (accept_word(p, "entry") && !expect_name(p, "the entry function", &n->u.spec.entry, NULL))
         return false;

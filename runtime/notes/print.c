@@ -160,10 +160,7 @@ static void print_spec(struct printer *p, const struct note *n)
     print_string(p, n->u.spec.file);
     if (n->u.spec.process) {
         buf_putc(p->out, ' ');
-        bool relation = false;
-        for (size_t i = 0; relation_words[i]; i++)
-            relation |= !strcmp(relation_words[i], n->u.spec.process);
-        if (relation)
+        if (note_is_relation(n->u.spec.process))
             print_string(p, n->u.spec.process);
         else
             print_name(p, n->u.spec.process);

@@ -8,7 +8,7 @@
 #ifndef CWOLF_FUZZ_LTS_H
 #define CWOLF_FUZZ_LTS_H
 
-#include "runtime/lts/binary.h"
+#include "runtime/lts/io/binary.h"
 
 #include <stdio.h>
 #include <sys/mman.h>

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Views of a graph that every reduction needs: transitions by target, components of the silent transitions (R. Tarjan,
+ * "Depth-first search and linear graph algorithms", 1972, without recursion), and the graph of classes.
+ */
+#include "runtime/lts/graph.h"
+
+#include <stdlib.h>
+
+bool graph_has_may(const struct graph *g)
+{
+    if (!g->must)
+        return false;
+    for (uint64_t t = 0, m = graph_transitions(g); t < m; t++)
+        if (!graph_must(g, t))
+            return true;
+    return false;
+}
+
+void graph_all_may(struct graph *q, const struct graph *g)
+{
+    if (graph_has_may(g))
+        q->must = bits_new(graph_transitions(q));
+}
+
+void graph_close_silently(const struct graph *g, struct visited *v, struct u32s *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        uint32_t s = list->items[i];
+        for (uint64_t t = g->first[s]; t < g->first[s + 1] && g->label[t] == GRAPH_SILENT; t++)
+            visited_add(v, list, g->target[t]);
+    }
+}
+
+void reverse_make(struct reverse *r, const struct graph *g, bool with_index)
+{
+    uint64_t m = graph_transitions(g);
+    r->first = mem_zalloc((g->states + (size_t)2) * sizeof *r->first);
+    r->source = mem_alloc(m * sizeof *r->source);
+    r->label = mem_alloc(m * sizeof *r->label);
+    r->index = with_index ? mem_alloc(m * sizeof *r->index) : NULL;
+    for (uint64_t t = 0; t < m; t++)
+        r->first[g->target[t] + 2]++;
+    for (uint32_t s = 0; s < g->states; s++)
+        r->first[s + 2] += r->first[s + 1];
+    for (uint32_t s = 0; s < g->states; s++)
+        for (uint64_t t = g->first[s]; t < g->first[s + 1]; t++) {
+            uint64_t at = r->first[g->target[t] + 1]++;
+            r->source[at] = s;
+            r->label[at] = g->label[t];
+            if (with_index)
+                r->index[at] = t;
+        }
+}
+
+void reverse_free(struct reverse *r)
+{
+    free(r->first);
+    free(r->source);
+    free(r->label);
+    free(r->index);
+    *r = (struct reverse){0};
+}
+
+/* ---- components -------------------------------------------------------------------------------------------------- */
+
+struct search {
+    const struct graph *g;
+    const uint32_t *within;
+    bool must_only;
+    uint32_t *order, *low; /* order of discovery, from 1; 0: not seen */
+    uint64_t *next;        /* the transition to look at next */
+    struct u32s path, open;
+    uint32_t *component, found, clock;
+    struct VEC(bool) cyclic;
+};
+
+static bool follows(const struct search *x, uint32_t s, uint64_t t)
+{
+    const struct graph *g = x->g;
+    return g->label[t] == GRAPH_SILENT && (!x->within || x->within[s] == x->within[g->target[t]]) &&
+           (!x->must_only || graph_must(g, t));
+}
+
+static void discover(struct search *x, uint32_t s)
+{
+    x->order[s] = x->low[s] = ++x->clock;
+    x->next[s] = x->g->first[s];
+    vec_push(&x->path, s);
+    vec_push(&x->open, s);
+}
+
+/* Every member of a component of several states lies on a cycle; a single one does when it has a loop. */
+static void close_component(struct search *x, uint32_t root)
+{
+    uint32_t s, members = 0;
+    bool loop = false;
+    do {
+        s = x->open.items[--x->open.count];
+        x->component[s] = x->found;
+        members++;
+    } while (s != root);
+    for (uint64_t t = x->g->first[root]; members == 1 && t < x->g->first[root + 1]; t++)
+        loop |= x->g->target[t] == root && follows(x, root, t);
+    vec_push(&x->cyclic, members > 1 || loop);
+    x->found++;
+}
+
+static void search_from(struct search *x, uint32_t start)
+{
+    const struct graph *g = x->g;
+    discover(x, start);
+    while (x->path.count) {
+        uint32_t s = x->path.items[x->path.count - 1];
+        if (x->next[s] < g->first[s + 1]) {
+            uint64_t t = x->next[s]++;
+            uint32_t to = g->target[t];
+            if (g->label[t] != GRAPH_SILENT) /* rows are sorted: no silent one follows */
+                x->next[s] = g->first[s + 1];
+            else if (!follows(x, s, t))
+                continue;
+            else if (!x->order[to])
+                discover(x, to);
+            else if (x->component[to] == LTS_NONE && x->order[to] < x->low[s])
+                x->low[s] = x->order[to];
+            continue;
+        }
+        x->path.count--;
+        if (x->low[s] == x->order[s])
+            close_component(x, s);
+        if (x->path.count) {
+            uint32_t parent = x->path.items[x->path.count - 1];
+            if (x->low[s] < x->low[parent])
+                x->low[parent] = x->low[s];
+        }
+    }
+}
+
+uint32_t graph_components(const struct graph *g, const uint32_t *within, bool must_only, uint32_t *component,
+                          bool **cyclic)
+{
+    struct search x = {.g = g, .within = within, .must_only = must_only, .component = component};
+    x.order = mem_zalloc(g->states * sizeof *x.order);
+    x.low = mem_alloc(g->states * sizeof *x.low);
+    x.next = mem_alloc(g->states * sizeof *x.next);
+    memset(component, 0xff, g->states * sizeof *component);
+    for (uint32_t s = 0; s < g->states; s++)
+        if (!x.order[s])
+            search_from(&x, s);
+    free(x.order);
+    free(x.low);
+    free(x.next);
+    vec_free(&x.path);
+    vec_free(&x.open);
+    if (cyclic)
+        *cyclic = x.cyclic.items;
+    else
+        vec_free(&x.cyclic);
+    return x.found;
+}
+
+/* ---- classes ----------------------------------------------------------------------------------------------------- */
+
+/* Lists the members of each class: members of c are list[first[c] .. first[c+1]-1], in increasing order. */
+static void list_members(const uint32_t *class_of, uint32_t states, uint32_t classes, uint32_t *first, uint32_t *list)
+{
+    for (uint32_t s = 0; s < states; s++)
+        first[class_of[s] + 2]++;
+    for (uint32_t c = 0; c < classes; c++)
+        first[c + 2] += first[c + 1];
+    for (uint32_t s = 0; s < states; s++)
+        list[first[class_of[s] + 1]++] = s;
+}
+
+void graph_copy_names(struct graph *out, const struct graph *g)
+{
+    out->name = mem_alloc(g->labels * sizeof *out->name);
+    memcpy(out->name, g->name, g->labels * sizeof *out->name);
+    out->props = g->props;
+    if (!g->valuation)
+        return;
+    out->valuation = mem_alloc((size_t)g->colours * g->props);
+    memcpy(out->valuation, g->valuation, (size_t)g->colours * g->props);
+    out->prop_name = mem_alloc(g->props * sizeof *out->prop_name);
+    memcpy(out->prop_name, g->prop_name, g->props * sizeof *out->prop_name);
+}
+
+void graph_collapse(struct graph *out, const struct graph *g, const uint32_t *class_of, uint32_t classes,
+                    const bool *loops)
+{
+    uint32_t *first = mem_zalloc((classes + (size_t)2) * sizeof *first);
+    uint32_t *list = mem_alloc(g->states * sizeof *list);
+    list_members(class_of, g->states, classes, first, list);
+    *out = (struct graph){.states = classes, .labels = g->labels, .colours = g->colours, .split = classes};
+    out->root[0] = class_of[g->root[0]];
+    out->root[1] = class_of[g->root[1]];
+    out->first = mem_zalloc((classes + (size_t)1) * sizeof *out->first);
+    out->old = mem_alloc(classes * sizeof *out->old);
+    out->colour = g->colour ? mem_alloc(classes * sizeof *out->colour) : NULL;
+    graph_copy_names(out, g);
+    struct u32s label = {0}, target = {0};
+    for (uint32_t c = 0; c < classes; c++) {
+        out->old[c] = list[first[c]];
+        if (out->colour)
+            out->colour[c] = g->colour[list[first[c]]];
+        if (loops && loops[c]) {
+            vec_push(&label, GRAPH_SILENT);
+            vec_push(&target, c);
+        }
+        for (uint32_t i = first[c]; i < first[c + 1]; i++)
+            for (uint64_t t = g->first[list[i]]; t < g->first[list[i] + 1]; t++)
+                if (g->label[t] != GRAPH_SILENT || class_of[g->target[t]] != c) {
+                    vec_push(&label, g->label[t]);
+                    vec_push(&target, class_of[g->target[t]]);
+                }
+        out->first[c + 1] = label.count;
+    }
+    out->label = label.items;
+    out->target = target.items;
+    graph_sort_rows(out);
+    free(first);
+    free(list);
+}
+
+void graph_add_loops(struct graph *g, const bool *loops)
+{
+    uint64_t more = 0;
+    for (uint32_t s = 0; s < g->states; s++)
+        more += loops[s];
+    uint64_t m = graph_transitions(g), at = m + more;
+    g->label = mem_resize(g->label, (at + 1) * sizeof *g->label);
+    g->target = mem_resize(g->target, (at + 1) * sizeof *g->target);
+    uint64_t to = m;
+    for (uint32_t s = g->states; s-- > 0;) {
+        uint64_t from = g->first[s], t = to;
+        bool loop = loops[s];
+        g->first[s + 1] = at;
+        while (t > from || loop) {
+            at--;
+            if (loop && (t == from || (g->label[t - 1] == GRAPH_SILENT && g->target[t - 1] < s))) {
+                g->label[at] = GRAPH_SILENT;
+                g->target[at] = s;
+                loop = false;
+            } else {
+                t--;
+                g->label[at] = g->label[t];
+                g->target[at] = g->target[t];
+            }
+        }
+        to = from;
+    }
+}

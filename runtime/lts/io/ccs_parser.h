@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the rules of the CCS grammar share while a file is read. Private to the parser.
+ */
+#ifndef CWOLF_LTS_IO_CCS_PARSER_H
+#define CWOLF_LTS_IO_CCS_PARSER_H
+
+#include "runtime/lts/io/ccs.h"
+
+struct ccs_parser {
+    struct ccs_file *f;
+    struct ccs_lexer x;
+    uint32_t process;        /* whose body is being read */
+    uint32_t depth, guarded; /* open brackets; prefixes around what is being read */
+};
+
+/* An error at the word in hand. */
+enum status ccs_complain(struct ccs_parser *p, const char *what);
+/* Takes the sign c, else "expected WHAT". */
+enum status ccs_take_sign(struct ccs_parser *p, char c, const char *what);
+
+bool ccs_at_tau(const struct ccs_parser *p);
+bool ccs_at_action(const struct ccs_parser *p);
+enum status ccs_parse_action(struct ccs_parser *p, ccs_action *out);
+enum status ccs_parse_visible(struct ccs_parser *p, ccs_action *out); /* any but tau */
+/* The names between braces; co-names stand for their names. */
+enum status ccs_parse_names(struct ccs_parser *p, struct ccs_set *set);
+/* The entry of a set's name, defined or not yet. */
+uint32_t ccs_set_of_name(struct ccs_file *f, const char *s, size_t n);
+/* Aut(...) as a term. */
+enum status ccs_parse_automaton(struct ccs_parser *p, uint32_t *out);
+
+#endif

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Systems as JSON: the one text format that keeps must bits, propositions and the names of states.
+ *
+ *     {"states": 2, "initial": 0, "labels": ["i", "'a"],
+ *      "transitions": [[0,1,1], [1,0,0,false]],              from, label, to; a fourth `false`: may only
+ *      "modal": true,                                        there are must bits, even if no transition is may only
+ *      "propositions": ["p"], "values": ["1", "?"],          of each state: 0, 1 or ? for each proposition
+ *      "state_names": ["start", null]}
+ *
+ * Label "i" is the silent action. Bytes of labels that are no UTF-8 are written as lone surrogates \udc80 .. \udcff, as
+ * Python does. Unknown members are skipped. Source: RFC 8259.
+ */
+#include "runtime/lts/io/json_text.h"
+
+#include "runtime/lts/control.h"
+
+#include <stdlib.h>
+
+struct step {
+    uint32_t from, label, to;
+    bool must;
+};
+struct strings {
+    struct VEC(char *) list; /* NULL stands for null */
+    struct VEC(size_t) sizes;
+    bool nullable;
+};
+enum member { STATES, INITIAL, LABELS, TRANSITIONS, PROPOSITIONS, VALUES, STATE_NAMES, MODAL, MEMBERS };
+struct model {
+    struct json j;
+    const struct lts_control *control;
+    uint64_t states, initial;
+    bool modal;
+    const char *at[MEMBERS]; /* where the value of a member begins; NULL: it is not there */
+    struct strings labels, props, values, names;
+    struct VEC(struct step) steps;
+};
+
+static enum status string_item(struct json *j, void *context)
+{
+    struct strings *s = context;
+    char *copy = NULL;
+    size_t n = 0;
+    if (!s->nullable || !json_take_word(j, "null")) {
+        enum status st = json_string(j);
+        if (st != ST_OK)
+            return st;
+        n = j->word.size;
+        copy = memcpy(mem_alloc(n + 1), j->word.data, n + 1);
+    }
+    vec_push(&s->list, copy);
+    vec_push(&s->sizes, n);
+    return ST_OK;
+}
+
+/* The text, the transitions as they are read, and the builder's and the system's copies to come. */
+static enum status check_limits(const struct model *m)
+{
+    enum { BYTES_TO_COME = 20 };
+    uint64_t size = (uint64_t)(m->j.end - m->j.text), count = m->steps.count;
+    enum status st = control_step(m->control, "reading", (uint64_t)(m->j.at - m->j.text), size, m->j.d);
+    if (st == ST_OK)
+        st = control_memory(m->control, size + count * (sizeof *m->steps.items + BYTES_TO_COME), m->j.name, m->j.d);
+    return st;
+}
+
+static enum status step_item(struct json *j, void *context)
+{
+    struct model *m = context;
+    uint64_t from = 0, label = 0, to = 0;
+    bool must = true;
+    enum status st = json_take(j, '[') ? json_number(j, "the number of a state", &from) 
+                                         : json_expected(j, "a transition as [from, label, to]");
+    if (st == ST_OK)
+        st = json_take(j, ',') ? json_number(j, "the number of a label", &label) : json_expected(j, "','");
+    if (st == ST_OK)
+        st = json_take(j, ',') ? json_number(j, "the number of a state", &to) : json_expected(j, "','");
+    if (st == ST_OK && json_take(j, ',')) {
+        m->modal = true;
+        must = json_take_word(j, "true");
+        if (!must && !json_take_word(j, "false"))
+            return json_expected(j, "true or false");
+    }
+    if (st == ST_OK && !json_take(j, ']'))
+        return json_expected(j, "']'");
+    vec_push(&m->steps, ((struct step){(uint32_t)from, (uint32_t)label, (uint32_t)to, must}));
+    return st == ST_OK && m->steps.count % (1 << 16) == 0 ? check_limits(m) : st;
+}
+
+/* ---- a system ---------------------------------------------------------------------------------------------------- */
+
+static enum status read_labels(struct model *m)
+{
+    return json_list(&m->j, string_item, &m->labels);
+}
+
+static enum status read_propositions(struct model *m)
+{
+    return json_list(&m->j, string_item, &m->props);
+}
+
+static enum status read_values(struct model *m)
+{
+    return json_list(&m->j, string_item, &m->values);
+}
+
+static enum status read_names(struct model *m)
+{
+    return json_list(&m->j, string_item, &m->names);
+}
+
+static enum status read_states(struct model *m)
+{
+    return json_number(&m->j, "the number of states", &m->states);
+}
+
+static enum status read_initial(struct model *m)
+{
+    return json_number(&m->j, "the initial state", &m->initial);
+}
+
+static enum status read_transitions(struct model *m)
+{
+    return json_list(&m->j, step_item, m);
+}
+
+static enum status read_modal(struct model *m)
+{
+    if (json_take_word(&m->j, "true"))
+        m->modal = true;
+    else if (!json_take_word(&m->j, "false"))
+        return json_expected(&m->j, "true or false");
+    return ST_OK;
+}
+
+static const struct {
+    const char *name;
+    enum status (*read)(struct model *);
+} members[] = {
+    [STATES] = {"states", read_states},
+    [INITIAL] = {"initial", read_initial},
+    [LABELS] = {"labels", read_labels},
+    [TRANSITIONS] = {"transitions", read_transitions},
+    [PROPOSITIONS] = {"propositions", read_propositions},
+    [VALUES] = {"values", read_values},
+    [STATE_NAMES] = {"state_names", read_names},
+    [MODAL] = {"modal", read_modal},
+};
+
+static enum status read_member(struct model *m)
+{
+    struct json *j = &m->j;
+    int which = 0;
+    json_skip_blanks(j);
+    const char *start = j->at;
+    enum status st = json_string(j);
+    if (st != ST_OK)
+        return st;
+    while (which < MEMBERS && strcmp(j->word.data, members[which].name))
+        which++;
+    if (!json_take(j, ':'))
+        return json_expected(j, "':'");
+    if (which == MEMBERS)
+        return json_skip_value(j);
+    if (m->at[which])
+        return diag_set(j->d, ST_BAD, json_place(j, start), "member \"%s\" is there twice", members[which].name);
+    json_skip_blanks(j);
+    m->at[which] = j->at;
+    return members[which].read(m);
+}
+
+static enum status object(struct model *m)
+{
+    struct json *j = &m->j;
+    if (!json_take(j, '{'))
+        return json_expected(j, "'{'");
+    if (!json_take(j, '}')) {
+        do {
+            enum status st = read_member(m);
+            if (st != ST_OK)
+                return st;
+        } while (json_take(j, ','));
+        if (!json_take(j, '}'))
+            return json_expected(j, "',' or '}'");
+    }
+    json_skip_blanks(j);
+    return j->at == j->end ? ST_OK : json_expected(j, "the end of the file");
+}
+
+static enum status check_steps(const struct model *m)
+{
+    for (size_t i = 0; i < m->steps.count; i++) {
+        const struct step *s = &m->steps.items[i];
+        if (s->from < m->states && s->to < m->states && s->label < m->labels.list.count)
+            continue;
+        struct place at = json_element(&m->j, m->at[TRANSITIONS], i);
+        if (s->from < m->states && s->to < m->states)
+            return diag_set(m->j.d, ST_BAD, at, "transition %zu: label %u does not exist", i, s->label);
+        return diag_set(m->j.d, ST_BAD, at, "transition %zu: state %u does not exist", i,
+                        s->from >= m->states ? s->from : s->to);
+    }
+    return ST_OK;
+}
+
+/* What stands in `member`, one for each state: so many. */
+static enum status check_count(const struct model *m, enum member member, size_t count, const char *what)
+{
+    if (!m->at[member] || count == m->states)
+        return ST_OK;
+    return diag_set(m->j.d, ST_BAD, json_place(&m->j, m->at[member]), "%zu %s for %llu states", count, what,
+                    (unsigned long long)m->states);
+}
+
+static enum status check_values(const struct model *m)
+{
+    if (m->props.list.count && !m->at[VALUES])
+        return diag_set(m->j.d, ST_BAD, json_place(&m->j, m->at[PROPOSITIONS]), "member \"values\" is missing");
+    if (!m->props.list.count && !m->values.list.count)
+        return ST_OK;
+    enum status st = check_count(m, VALUES, m->values.list.count, "values of propositions");
+    for (size_t i = 0; !st && i < m->values.list.count; i++)
+        if (m->values.sizes.items[i] != m->props.list.count ||
+            strspn(m->values.list.items[i], "01?") != m->props.list.count)
+            return diag_set(m->j.d, ST_BAD, json_element(&m->j, m->at[VALUES], i),
+                            "values of state %zu: expected %zu of 0, 1 and ?", i, m->props.list.count);
+    return st;
+}
+
+static enum status check(const struct model *m)
+{
+    static const enum member needed[] = {STATES, INITIAL, TRANSITIONS};
+    const struct json *j = &m->j;
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        if (!m->at[needed[i]])
+            return diag_set(j->d, ST_BAD, (struct place){j->name, 0, 0}, "member \"%s\" is missing",
+                            members[needed[i]].name);
+    if (!states_plausible(m->states, m->steps.count) || m->states == 0)
+        return diag_set(j->d, ST_BAD, json_place(j, m->at[STATES]), "%llu states with %zu transitions",
+                        (unsigned long long)m->states, m->steps.count);
+    if (m->initial >= m->states)
+        return diag_set(j->d, ST_BAD, json_place(j, m->at[INITIAL]), "initial state %llu does not exist",
+                        (unsigned long long)m->initial);
+    enum status st = check_steps(m);
+    if (!st && m->names.list.count)
+        st = check_count(m, STATE_NAMES, m->names.list.count, "state names");
+    return st ? st : check_values(m);
+}
+
+static struct lts *build(struct model *m)
+{
+    struct lts_builder *b = lts_builder_new();
+    uint32_t *label = mem_alloc((m->labels.list.count + 1) * sizeof *label);
+    for (size_t i = 0; i < m->labels.list.count; i++)
+        label[i] = lts_builder_label_n(b, m->labels.list.items[i], m->labels.sizes.items[i]);
+    for (size_t i = 0; i < m->steps.count; i++) {
+        const struct step *s = &m->steps.items[i];
+        lts_builder_add(b, s->from, label[s->label], s->to, s->must, 0);
+    }
+    free(label);
+    lts_builder_states(b, (uint32_t)m->states);
+    struct lts *l = lts_builder_finish(b, (uint32_t)m->initial, m->modal, false);
+    if (m->names.list.count) {
+        l->state_names = m->names.list.items; /* the strings go along */
+        m->names.list.items = NULL;
+        m->names.list.count = 0;
+    }
+    if (m->props.list.count) {
+        l->props = (uint32_t)m->props.list.count;
+        l->prop_names = m->props.list.items;
+        m->props.list.items = NULL;
+        m->props.list.count = 0;
+        l->prop = mem_alloc((size_t)l->states * l->props);
+        for (uint32_t s = 0; s < l->states; s++)
+            for (uint32_t p = 0; p < l->props; p++) {
+                char c = m->values.list.items[s][p];
+                l->prop[(size_t)s * l->props + p] = c == '1' ? LTS_TRUE : c == '0' ? LTS_FALSE : LTS_MAYBE;
+            }
+    }
+    return l;
+}
+
+static void free_strings(struct strings *s)
+{
+    for (size_t i = 0; i < s->list.count; i++)
+        free(s->list.items[i]);
+    vec_free(&s->list);
+    vec_free(&s->sizes);
+}
+
+enum status lts_read_json(struct source *s, struct lts **out, struct diag *d)
+{
+    struct model m = {.j = {.name = s->name, .d = d}, .names.nullable = true, .control = s->control};
+    size_t size;
+    enum status st = lts_source_all(s, &m.j.text, &size);
+    if (st != ST_OK)
+        return st;
+    m.j.at = m.j.text;
+    m.j.end = m.j.text + size;
+    st = object(&m);
+    if (st == ST_OK)
+        st = check(&m);
+    if (st == ST_OK)
+        *out = build(&m);
+    free_strings(&m.labels);
+    free_strings(&m.props);
+    free_strings(&m.values);
+    free_strings(&m.names);
+    vec_free(&m.steps);
+    buf_free(&m.j.word);
+    return st;
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Elimination of silent steps: A. Bouajjani, J.-C. Fernandez, S. Graf, C. Rodriguez and J. Sifakis, "Safety for
+ * branching time semantics" (1991), section 3. Bisimilarity of what results is finer than safety equivalence (each
+ * simulates the other modulo tau*.a), coarser than branching and not comparable with weak bisimilarity.
+ *
+ * Only states that a visible step leads to (and the roots) are needed, which is often a small part of a system with
+ * many silent steps. What results can nevertheless have more transitions than the system: that is in the nature of it.
+ */
+#include "runtime/lts/refine/tau_star.h"
+#include "runtime/lts/reduce.h"
+#include "runtime/lts/quotient.h"
+
+struct closure {
+    const struct graph *g;
+    uint32_t *number;
+    struct visited visited;
+    struct u32s order, list, label, target; /* order: the states of the result, by number */
+    struct u64s first;
+};
+
+static uint32_t number_of(struct closure *x, uint32_t s)
+{
+    if (x->number[s] == LTS_NONE) {
+        x->number[s] = (uint32_t)x->order.count;
+        vec_push(&x->order, s);
+    }
+    return x->number[s];
+}
+
+static void close_row(struct closure *x, uint32_t s)
+{
+    const struct graph *g = x->g;
+    visited_clear(&x->visited);
+    x->list.count = 0;
+    visited_add(&x->visited, &x->list, s);
+    for (size_t i = 0; i < x->list.count; i++) {
+        uint32_t u = x->list.items[i];
+        for (uint64_t t = g->first[u]; t < g->first[u + 1]; t++)
+            if (g->label[t] == GRAPH_SILENT) {
+                visited_add(&x->visited, &x->list, g->target[t]);
+            } else {
+                vec_push(&x->label, g->label[t]);
+                vec_push(&x->target, number_of(x, g->target[t]));
+            }
+    }
+    vec_push(&x->first, x->label.count);
+}
+
+static void hand_over(struct closure *x, struct graph *out)
+{
+    const struct graph *g = x->g;
+    uint32_t states = (uint32_t)x->order.count;
+    *out = (struct graph){.states = states, .labels = g->labels, .colours = g->colours, .split = states};
+    out->root[0] = x->number[g->root[0]];
+    out->root[1] = x->number[g->root[1]];
+    out->first = x->first.items;
+    out->label = x->label.items;
+    out->target = x->target.items;
+    out->old = x->order.items;
+    graph_copy_names(out, g);
+    if (g->colour) {
+        out->colour = mem_alloc(states * sizeof *out->colour);
+        for (uint32_t s = 0; s < states; s++)
+            out->colour[s] = g->colour[out->old[s]];
+    }
+    graph_sort_rows(out);
+}
+
+enum status tau_star(struct graph *out, const struct graph *g, uint32_t *number, const struct lts_control *c,
+                     struct diag *d)
+{
+    struct closure x = {.g = g, .number = number};
+    enum status st = ST_OK;
+    *out = (struct graph){0};
+    memset(number, 0xff, g->states * sizeof *number);
+    x.visited = visited_new(g->states);
+    number_of(&x, g->root[0]);
+    number_of(&x, g->root[1]);
+    vec_push(&x.first, 0);
+    for (uint32_t i = 0; i < x.order.count && !st; i++) {
+        close_row(&x, x.order.items[i]);
+        st = control_memory(c, x.label.capacity * 2 * sizeof(uint32_t), "the system without silent steps", d);
+        if (!st && !(i & 255) && control_stops(c))
+            st = control_stopped(d);
+    }
+    while (x.first.count <= x.order.count) /* of work that was ended: rows that were not made are empty */
+        vec_push(&x.first, x.label.count);
+    hand_over(&x, out);
+    vec_free(&x.list);
+    visited_free(&x.visited);
+    return st;
+}
+
+enum status tau_star_classes(const struct graph *g, uint32_t *class_of, uint32_t *classes, struct graph *q,
+                             const struct lts_control *c, struct diag *d)
+{
+    struct graph small, closed;
+    uint32_t count;
+    bool *loops;
+    *q = (struct graph){0};
+    enum status st = reduce_partition(g, LTS_BRANCHING, class_of, &count, &loops, c, d);
+    if (st) {
+        free(loops);
+        return st;
+    }
+    graph_collapse(&small, g, class_of, count, loops);
+    free(loops);
+    uint32_t *number = mem_alloc(count * sizeof *number);
+    st = tau_star(&closed, &small, number, c, d);
+    graph_free(&small);
+    if (!st) {
+        uint32_t *strong = mem_alloc(closed.states * sizeof *strong);
+        st = reduce_partition(&closed, LTS_STRONG, strong, classes, &loops, c, d);
+        if (!st) {
+            graph_collapse(q, &closed, strong, *classes, NULL);
+            for (uint32_t s = 0; s < g->states; s++) {
+                uint32_t at = number[class_of[s]];
+                class_of[s] = at == LTS_NONE ? LTS_NONE : strong[at];
+            }
+            memset(q->old, 0xff, *classes * sizeof *q->old);
+            for (uint32_t s = g->states; s--;)
+                if (class_of[s] != LTS_NONE)
+                    q->old[class_of[s]] = s;
+        }
+        free(loops);
+        free(strong);
+    }
+    graph_free(&closed);
+    free(number);
+    return st;
+}
+
+enum status tau_star_reduce(const struct lts *l, const struct lts_control *c, struct lts **out, uint32_t **map,
+                            struct diag *d)
+{
+    struct graph g, q;
+    enum status st = graph_make(&g, l, NULL, GRAPH_MUST | (l->origin ? GRAPH_VIA : 0), d);
+    if (st)
+        return st;
+    uint32_t *class_of = mem_alloc(g.states * sizeof *class_of), classes;
+    st = tau_star_classes(&g, class_of, &classes, &q, c, d);
+    if (!st) {
+        graph_all_may(&q, &g);
+        *out = reduce_build(l, &g, class_of, &q, true, map);
+    }
+    graph_free(&q);
+    free(class_of);
+    graph_free(&g);
+    return st;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Reduction by traces, completed traces and failures. For traces: the deterministic system with the fewest states that
+ * has the same (weak) traces. All states of a prefix-closed language accept, so the minimal one is the strong quotient
+ * of the subset construction. The sets are built over a quotient by a bisimulation that keeps what is observed.
+ *
+ * For the others a set of states also has a colour, what can be refused there: the normal form of A. W. Roscoe,
+ * "Model-checking CSP" (1994), which is then minimised and made a transition system again (normal_form.h). Minimal
+ * normal forms of equal systems are isomorphic, so that what follows from the normal form alone is a canonical form.
+ *
+ * With propositions, a step is its label and the propositions that hold afterwards. Nothing is must in the result of a
+ * system with may transitions: a set of states does not tell which of them a program is in.
+ */
+#include "runtime/lts/words/normal_form.h"
+#include "runtime/lts/reduce.h"
+#include "runtime/lts/quotient.h"
+
+#include <stdlib.h>
+
+/* How much is done between two looks at the budget, in members of sets. */
+enum { WORK_BETWEEN = 1 << 18, ROW_WORK = 1 << 10 };
+
+/* The deterministic graph while it grows. */
+struct growth {
+    struct sets sets;
+    struct set_steps steps;
+    struct u64s first;
+    struct u32s label, target, old, colour;
+};
+
+static enum status check_budget(const struct growth *x, const struct acceptances *seen, const struct lts_control *c,
+                                struct diag *d)
+{
+    uint64_t bytes = seen->bytes + (x->label.capacity + x->target.capacity + x->old.capacity + x->colour.capacity +
+                                    x->sets.member.capacity + x->sets.mask + 1) * sizeof(uint32_t) +
+                     (x->first.capacity + x->sets.start.capacity) * sizeof(uint64_t);
+    if (sets_count(&x->sets) > control_states(c))
+        return diag_set(d, ST_LIMIT, (struct place){0},
+                        "the deterministic system has more than %u states (--max-states)", control_states(c));
+    enum status st = control_memory(c, bytes, "the deterministic system", d);
+    return !st && control_stops(c) ? control_stopped(d) : st;
+}
+
+static void add_row(struct growth *x, uint32_t set, const struct graph *g, const struct kind *kind,
+                    struct acceptances *seen)
+{
+    sets_expand(&x->sets, set, &x->steps);
+    uint64_t at = x->sets.start.items[set];
+    const uint32_t *member = x->sets.member.items + at;
+    uint32_t colour = g->colour ? g->colour[*member] : 0;
+    if (kind->what != OBSERVE_TRACES)
+        colour = acceptances_kind(seen, member, (size_t)(x->sets.start.items[set + 1] - at), &x->steps);
+    vec_push(&x->old, g->old[*member]);
+    vec_push(&x->colour, colour);
+    for (size_t i = 0; i < x->steps.count; i++) {
+        vec_push(&x->label, x->steps.items[i].letter.label);
+        vec_push(&x->target, x->steps.items[i].set);
+    }
+    vec_push(&x->first, x->label.count);
+}
+
+/* Makes the deterministic graph; old[] of a set is a state of what `g` is a quotient of. */
+static enum status determinise(const struct graph *g, const struct kind *kind, struct acceptances *seen,
+                               struct graph *out, const struct lts_control *c, struct diag *d)
+{
+    struct growth x = {.first = {0}};
+    enum status st = ST_OK;
+    sets_init(&x.sets, g, kind->weak);
+    sets_single(&x.sets, g->root[0]);
+    vec_push(&x.first, 0);
+    uint64_t work = 0; /* a set can have a member, or a million */
+    for (uint32_t s = 0; s < sets_count(&x.sets) && !st; s++) {
+        add_row(&x, s, g, kind, seen);
+        work += x.sets.start.items[s + 1] - x.sets.start.items[s] + x.steps.count + ROW_WORK;
+        if (work < WORK_BETWEEN && s && sets_count(&x.sets) <= control_states(c))
+            continue;
+        work = 0;
+        st = check_budget(&x, seen, c, d);
+    }
+    *out = (struct graph){.states = (uint32_t)x.old.count,
+                          .labels = g->labels,
+                          .first = x.first.items,
+                          .label = x.label.items,
+                          .target = x.target.items,
+                          .old = x.old.items,
+                          .colour = x.colour.items,
+                          .colours = kind->what == OBSERVE_TRACES ? g->colours : intern_count(seen->kinds)};
+    struct graph names = *g;
+    if (kind->what != OBSERVE_TRACES)
+        names.valuation = NULL; /* the colours are kinds */
+    graph_copy_names(out, &names);
+    graph_sort_rows(out);
+    vec_free(&x.steps);
+    sets_free(&x.sets);
+    return st;
+}
+
+static bool no_loops(const bool *loops, uint32_t classes)
+{
+    for (uint32_t c = 0; c < classes; c++)
+        if (loops[c])
+            return false;
+    return true;
+}
+
+/* Minimises the deterministic graph. */
+static enum status minimise(const struct graph *dfa, struct graph *q, const struct lts_control *c, struct diag *d)
+{
+    uint32_t *class_of = mem_alloc(dfa->states * sizeof *class_of), classes;
+    bool *loops;
+    enum status st = reduce_partition(dfa, LTS_STRONG, class_of, &classes, &loops, c, d);
+    if (!st) {
+        graph_collapse(q, dfa, class_of, classes, no_loops(loops, classes) ? NULL : loops);
+        for (uint32_t k = 0; k < classes; k++)
+            q->old[k] = dfa->old[q->old[k]];
+    }
+    free(loops);
+    free(class_of);
+    return st;
+}
+
+/* Numbers the states of the result `q`, which becomes a system. */
+static void finish(const struct lts *l, const struct graph *g, struct graph *q, struct lts **out, uint32_t **map)
+{
+    graph_all_may(q, g);
+    uint32_t *of_old = mem_alloc(g->states * sizeof *of_old);
+    memset(of_old, 0xff, g->states * sizeof *of_old);
+    of_old[g->root[0]] = q->root[0];
+    *out = reduce_build(l, g, of_old, q, true, map);
+    free(of_old);
+}
+
+/* `small` is a quotient of g. */
+static enum status reduce_words(const struct graph *g, const struct graph *small, const struct kind *kind,
+                                struct graph *q, const struct lts_control *c, struct diag *d)
+{
+    struct graph dfa, normal = {0};
+    struct acceptances seen = {0};
+    bool traces = kind->what == OBSERVE_TRACES;
+    if (!traces)
+        acceptances_init(&seen, small, kind->weak, kind->what);
+    enum status st = determinise(small, kind, &seen, &dfa, c, d);
+    if (!st)
+        st = minimise(&dfa, traces ? q : &normal, c, d);
+    if (!st && !traces)
+        st = normal_form_unfold(&normal, &seen, graph_has_may(g), q, c, d);
+    graph_free(&dfa);
+    graph_free(&normal);
+    acceptances_free(&seen);
+    return st;
+}
+
+enum status trace_reduce(const struct lts *l, enum lts_relation relation, const struct lts_control *c, struct lts **out,
+                         uint32_t **map, struct diag *d)
+{
+    const struct kind *kind = relation_kind(relation);
+    struct graph g, small, q = {0};
+    enum status st =
+        graph_make(&g, l, NULL, GRAPH_MUST | (kind->weak ? 0 : GRAPH_PLAIN) | (l->origin ? GRAPH_VIA : 0), d);
+    if (st)
+        return st;
+    uint32_t *class_of = mem_alloc(g.states * sizeof *class_of), classes;
+    bool *loops;
+    st = reduce_partition(&g, kind->classes, class_of, &classes, &loops, c, d);
+    if (!st) {
+        graph_collapse(&small, &g, class_of, classes, loops);
+        st = reduce_words(&g, &small, kind, &q, c, d);
+        graph_free(&small);
+    }
+    if (!st)
+        finish(l, &g, &q, out, map);
+    graph_free(&q);
+    free(loops);
+    free(class_of);
+    graph_free(&g);
+    return st;
+}

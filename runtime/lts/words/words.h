@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Sets of states by words: determinisation.
+ */
+#ifndef CWOLF_LTS_WORDS_WORDS_H
+#define CWOLF_LTS_WORDS_WORDS_H
+
+#include "runtime/lts/graph.h"
+
+/* A letter of a word: a label, and the propositions of the state that it leads to. */
+struct letter {
+    uint32_t label, colour;
+};
+
+/* A set of states, interned: sets with equal members have equal ids. */
+struct sets {
+    const struct graph *g;
+    bool weak;          /* sets are closed under silent steps, and those are no letters */
+    struct u32s member; /* of all sets, one after the other, ascending */
+    struct u64s start;  /* by set; one more at the end */
+    uint32_t *table;    /* set + 1, by hash */
+    size_t mask;
+    struct visited visited;
+    struct u32s scratch;
+    struct u64s moves; /* (letter, target) of the set last expanded: see sets_expand */
+};
+void sets_init(struct sets *x, const struct graph *g, bool weak);
+void sets_free(struct sets *x);
+uint32_t sets_single(struct sets *x, uint32_t state); /* the (closed) set of one state */
+uint32_t sets_empty(struct sets *x);
+uint32_t sets_count(const struct sets *x);
+
+bool sets_contain(const struct sets *x, uint32_t set, uint32_t state);
+/* The set that one label leads to, whatever the propositions are then. */
+uint32_t sets_step(struct sets *x, uint32_t set, uint32_t label);
+
+/* A step from a set by one letter. */
+struct set_step {
+    struct letter letter;
+    uint32_t set;
+};
+struct set_steps VEC(struct set_step);
+/* All steps of a set, by letters in ascending order. */
+void sets_expand(struct sets *x, uint32_t set, struct set_steps *out);
+
+#endif
