@@ -165,6 +165,7 @@ static enum status prepare(struct avm *m, struct diag *d)
     m->pool = vs_pool_new(NULL);
     m->wraps = true; /* in annotations */
     vs_pool_sizes(m->pool, object_size, m);
+    avm_find_floats(m);
     m->labels = intern_new();
     m->texts = intern_new();
     intern_add(m->labels, "i", 1);
