@@ -86,9 +86,9 @@ enum cwi_op {
     CWI_AND, CWI_OR, CWI_XOR, CWI_SHL, CWI_SHR, CWI_ROTL, CWI_ROTR, CWI_MIN, CWI_MAX,
     CWI_EQ, CWI_NE, CWI_LT, CWI_LE, CWI_GT, CWI_GE, /* operands of one type; result 0 or 1 */
     CWI_LOGAND, CWI_LOGOR,                          /* operands 0 or 1, both without effect: order does not matter */
-    CWI_UNORDERED,                                  /* one of two floats is NaN; result 0 or 1 */
     CWI_PTRADD,                                     /* pointer a, byte offset b (an integer of pointer width) */
     CWI_PTRSUB,                                     /* byte difference of pointers a and b */
+    CWI_UNORDERED,                                  /* one of two floats is NaN; result 0 or 1 */
     CWI_OPS
 };
 extern const char *const cwi_op_names[CWI_OPS]; /* "+", "&&", "convert" */
