@@ -112,7 +112,7 @@ vs abs_round(struct vs_pool *p, const struct abs *a, struct vs_type t, vs v)
 
 size_t abs_parts(struct vs_pool *p, const struct abs *a, struct vs_type t, vs v, vs *out, size_t limit)
 {
-    if (v == VS_BOTTOM || t.kind == VS_FLOAT)
+    if (v == VS_BOTTOM)
         return 0;
     return a->class->parts(p, a->data, t, v, out, limit);
 }

@@ -23,7 +23,8 @@ static vs round_bool(struct vs_pool *p, const void *data, struct vs_type t, vs v
 static vs piece(struct vs_pool *p, const void *data, struct vs_type t, size_t i)
 {
     (void)data;
-    return i ? vs_minus(p, t, VS_TOP, vs_small(0)) : vs_const(p, t, 0);
+    vs zero = t.kind == VS_FLOAT ? abs_single(p, t, 0) : vs_const(p, t, 0);
+    return i ? vs_minus(p, t, VS_TOP, zero) : zero;
 }
 
 static size_t parts_bool(struct vs_pool *p, const void *data, struct vs_type t, vs v, vs *out, size_t limit)

@@ -5,7 +5,6 @@
 #include "abstractions/classes.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum status abs_no_arguments(struct arena *a, const struct abs_arg *args, size_t count, struct place at, void **data,
                              struct diag *d)
@@ -94,14 +93,10 @@ vs abs_single(struct vs_pool *p, struct vs_type t, int64_t v)
 
 size_t abs_singletons(struct vs_pool *p, struct vs_type t, vs v, vs *out, size_t limit)
 {
-    if (t.kind != VS_INT || vs_count(p, t, v) > limit)
+    if (t.kind == VS_PTR || vs_count(p, t, v) > limit)
         return 0;
-    int64_t *values = mem_alloc(limit * sizeof *values);
-    size_t n = vs_values(p, t, v, values, limit);
-    for (size_t i = 0; i < n; i++)
-        out[i] = vs_const(p, t, values[i]);
-    free(values);
-    return n;
+    size_t n = vs_singletons(p, t, v, out, limit);
+    return n > limit ? 0 : n;
 }
 
 vs abs_round_to_pieces(struct vs_pool *p, const void *data, struct vs_type t, vs v, abs_piece *piece, size_t count)
@@ -124,7 +119,7 @@ size_t abs_parts_by_pieces(struct vs_pool *p, const void *data, struct vs_type t
                            vs *out, size_t limit)
 {
     size_t n = 0;
-    if (t.kind != VS_INT)
+    if (t.kind == VS_PTR)
         return 0;
     for (size_t i = 0; i < count; i++) {
         vs part = piece(p, data, t, i);

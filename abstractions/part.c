@@ -32,15 +32,19 @@ static vs piece(struct vs_pool *p, const void *data, struct vs_type t, size_t i)
     return abs_range(p, t, i ? list->items[i - 1] : INT64_MIN, i < list->count ? list->items[i] - 1 : INT64_MAX);
 }
 
+static size_t piece_count(const struct int_list *list, struct vs_type t)
+{
+    return list->count + (t.kind == VS_FLOAT ? 2 : 1);
+}
+
 static vs round_part(struct vs_pool *p, const void *data, struct vs_type t, vs v)
 {
-    size_t pieces = ((const struct int_list *)data)->count + (t.kind == VS_FLOAT ? 2 : 1);
-    return abs_round_to_pieces(p, data, t, v, piece, pieces);
+    return abs_round_to_pieces(p, data, t, v, piece, piece_count(data, t));
 }
 
 static size_t parts_part(struct vs_pool *p, const void *data, struct vs_type t, vs v, vs *out, size_t limit)
 {
-    return abs_parts_by_pieces(p, data, t, v, piece, ((const struct int_list *)data)->count + 1, out, limit);
+    return abs_parts_by_pieces(p, data, t, v, piece, piece_count(data, t), out, limit);
 }
 
 const struct abs_class abs_class_part = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The classes on floating-point sets: what each keeps, and that each is extensive, idempotent and monotone.
+ * The classes on floating-point sets: what each keeps, that each is extensive, idempotent and monotone, and its parts.
  */
 #include "0109-floats.h"
 #include "abstractions/abstractions.h"
@@ -59,6 +59,20 @@ static void classes(void)
     keeps(make("parts", 2, intervals_of), vs_float(p, real, 4), "not in {[-0 .. 3], [5 .. inf]}");
 }
 
+/* Parts are rounded and disjoint, and cover the set. */
+static bool splits(const struct abs *a, struct vs_type t, vs v)
+{
+    enum { MOST = 64 };
+    vs part[MOST], all = VS_BOTTOM;
+    size_t n = abs_parts(p, a, t, v, part, MOST);
+    for (size_t i = 0; i < n; i++) {
+        if (abs_round(p, a, t, part[i]) != part[i] || vs_meet(p, t, all, part[i]) != VS_BOTTOM)
+            return false;
+        all = vs_join(p, t, all, part[i]);
+    }
+    return !n || vs_leq(p, t, v, all);
+}
+
 static void closure(const struct abs *a, struct vs_type t)
 {
     uint64_t seed = 3;
@@ -71,7 +85,7 @@ static void closure(const struct abs *a, struct vs_type t)
         random_numbers(p, t, &seed, &y);
         vs both = vs_join(p, t, x.set, y.set), r = abs_round(p, a, t, x.set);
         bool bad = !vs_leq(p, t, x.set, r) || abs_round(p, a, t, r) != r;
-        bad |= !vs_leq(p, t, r, abs_round(p, a, t, both));
+        bad |= !vs_leq(p, t, r, abs_round(p, a, t, both)) || !splits(a, t, x.set);
         if (bad && !wrong++)
             printf("# %s of %s: %s, of %s: %s\n", buf_str(&name), text_of(p, t, x.set), text_of(p, t, r),
                    text_of(p, t, both), text_of(p, t, abs_round(p, a, t, both)));
@@ -80,11 +94,32 @@ static void closure(const struct abs *a, struct vs_type t)
     buf_free(&name);
 }
 
+static void parts_of(const struct abs *a, vs v, const char *expected)
+{
+    vs part[8];
+    struct buf text = {0};
+    size_t n = abs_parts(p, a, real, v, part, 8);
+    for (size_t i = 0; i < n; i++)
+        buf_printf(&text, "%s%s", i ? " | " : "", text_of(p, real, part[i]));
+    is(buf_str(&text), expected, text_of(p, real, v));
+    buf_free(&text);
+}
+
+static void parts(void)
+{
+    vs some = vs_float_interval(p, real, -1, 2, true);
+    parts_of(make("flag", 0, NULL), some, "{-0, 0} | not 0");
+    parts_of(make("ranges", 2, numbers_of), some, "[-inf .. -5e-324] | [-0 .. 2.9999999999999996] | nan");
+    parts_of(make("int", 0, NULL), vs_join(p, real, vs_float(p, real, 0.5), vs_float(p, real, 2)), "0.5 | 2");
+    parts_of(make("int", 0, NULL), some, "");
+}
+
 int main(void)
 {
     arena = arena_new();
     p = vs_pool_new(NULL);
     classes();
+    parts();
     const struct abs *all[] = {
         make("top", 0, NULL),          make("int", 0, NULL),          make("free", 0, NULL),
         make("minmax", 0, NULL),       make("flag", 0, NULL),         make("set", 1, four),

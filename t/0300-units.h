@@ -260,6 +260,7 @@ static inline void everything_block(struct everything *e, struct cwi_block *b)
     SET(p, bin(e, CWI_PTRADD, e->p_struct, p, cwi_expr_const(a, m->t_long, 32)));
     SET(p, bin(e, CWI_PTRADD, e->p_struct, p, cwi_expr_const(a, m->t_long, 4)));
     SET(var(m, e->tmp), bin(e, CWI_PTRSUB, m->t_long, p, p));
+    SET(x, bin(e, CWI_UNORDERED, m->t_int, var(m, e->d), var(m, e->d)));
     ex deref = cwi_expr_deref(a, e->t_struct, p);
     for (uint32_t f = 0; f < 6; f++) {
         ex field = cwi_expr_field(a, m->u, deref, f);

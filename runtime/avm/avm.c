@@ -172,6 +172,7 @@ static enum status prepare(struct avm *m, struct diag *d)
     m->wraps = true; /* in annotations */
     vs_pool_sizes(m->pool, object_size, m);
     vs_pool_summaries(m->pool, is_summary, m);
+    avm_find_floats(m);
     m->labels = intern_new();
     m->texts = intern_new();
     intern_add(m->labels, "i", 1);

@@ -12,7 +12,7 @@ const struct node *comp_result(struct avm *m, cwi_id type)
     struct node *n = ARENA_NEW(m->arena, struct node);
     n->t = t;
     n->v = VS_TOP;
-    if (!has_type(t) || t.kind == VS_FLOAT) {
+    if (!has_type(t)) {
         n->kind = N_ANY;
         return n;
     }

@@ -105,7 +105,7 @@ static void add_cell(struct flatten *f, cwi_id type, uint64_t offset, const stru
 {
     struct avm *m = f->m;
     struct vs_type t = avm_type(m->u, type);
-    if (!has_type(t) || t.kind == VS_FLOAT)
+    if (!has_type(t) || (t.kind == VS_FLOAT && (!f->m->has_floats || t.bits == 128)))
         return;
     uint64_t size = cwi_type_of(m->u, type)->size;
     uint8_t width = field ? field->bit_width : 0, pos = width ? field->bit_pos : 0;
@@ -336,7 +336,7 @@ static vs bytes_value(struct avm *m, const uint8_t *p, uint64_t size, struct vs_
 vs avm_initial_value(struct avm *m, const struct cwi_var *v, uint64_t offset, uint64_t size, uint8_t bit_pos,
                      uint8_t bit_width, struct vs_type t)
 {
-    if (t.kind == VS_FLOAT || v->linkage == CWI_EXTERN)
+    if ((t.kind == VS_FLOAT && !m->has_floats) || v->linkage == CWI_EXTERN)
         return VS_TOP;
     for (uint32_t i = 0; i < v->init_count; i++) {
         const struct cwi_init *x = &v->init[i];
@@ -344,12 +344,12 @@ vs avm_initial_value(struct avm *m, const struct cwi_var *v, uint64_t offset, ui
         if (offset + size <= x->offset || x->offset + piece <= offset)
             continue;
         if (x->bytes && offset >= x->offset && offset + size <= x->offset + x->size && !bit_width)
-            return bytes_value(m, x->bytes + (offset - x->offset), size, t);
+            return t.kind == VS_FLOAT ? VS_TOP : bytes_value(m, x->bytes + (offset - x->offset), size, t);
         if (x->value && x->offset == offset && x->bit_pos == bit_pos && x->bit_width == bit_width) {
             struct vs_type from = avm_type(m->u, x->value->type);
             const struct node *n = avm_lower(m, x->value);
             vs value = n->kind == N_CONST ? n->v : VS_TOP;
-            if (!has_type(from) || from.kind == VS_FLOAT)
+            if (!has_type(from) || (memcmp(&from, &t, sizeof t) && (from.kind == VS_FLOAT || t.kind == VS_FLOAT)))
                 return VS_TOP;
             return memcmp(&from, &t, sizeof t) ? vs_unary(m->pool, VS_CONVERT, t, value, from) : value;
         }

@@ -14,6 +14,7 @@ static const uint8_t vs_of_cwi[CWI_OPS] = {
     [CWI_SHR] = VS_SHR, [CWI_ROTL] = VS_ROTL, [CWI_ROTR] = VS_ROTR, [CWI_MIN] = VS_MIN, [CWI_MAX] = VS_MAX,
     [CWI_EQ] = VS_EQ, [CWI_NE] = VS_NE, [CWI_LT] = VS_LT, [CWI_LE] = VS_LE, [CWI_GT] = VS_GT, [CWI_GE] = VS_GE,
     [CWI_LOGAND] = VS_LOGAND, [CWI_LOGOR] = VS_LOGOR, [CWI_PTRSUB] = VS_SUB,
+    [CWI_UNORDERED] = VS_UNORDERED,
 };
 
 static struct node *new_node(struct avm *m, enum node_kind kind, struct vs_type t, const struct cwi_expr *src)
@@ -43,6 +44,8 @@ static const struct node *unary(struct avm *m, enum vs_op op, struct vs_type t, 
 {
     if (op == VS_CONVERT && !memcmp(&t, &a->t, sizeof t))
         return a;
+    if (t.kind == VS_FLOAT && !m->has_floats)
+        return any(m, t, src);
     if (a->kind == N_CONST)
         return constant(m, t, vs_unary(m->pool, op, t, a->v, a->t), src);
     struct node *n = new_node(m, N_UNARY, t, src);
@@ -68,7 +71,7 @@ const struct node *avm_compared(struct avm *m, enum vs_op op, const struct node 
                                 const struct cwi_expr *src)
 {
     struct vs_type t = {VS_INT, 32, true};
-    bool plain = has_type(a->t) && has_type(b->t) && a->t.kind == b->t.kind && a->t.kind != VS_FLOAT;
+    bool plain = has_type(a->t) && has_type(b->t) && a->t.kind == b->t.kind;
     return plain ? binary(m, op, t, a, b, src) : any(m, t, src);
 }
 
@@ -348,7 +351,7 @@ struct target avm_target(struct avm *m, const struct cwi_expr *e)
         return to;
     if (o && !o->is_sparse && !l.index && has_type(x.t)) {
         to.cell = avm_find_cell(m, o, l.offset, x.size, l.bit_pos, l.bit_width);
-        if (to.cell && to.cell->t.bits == x.t.bits && (to.cell->t.kind == x.t.kind || to.cell->t.kind != VS_FLOAT)) {
+        if (to.cell && to.cell->t.bits == x.t.bits && (to.cell->t.kind == VS_FLOAT) == (x.t.kind == VS_FLOAT)) {
             to.kind = P_CELL;
             return to;
         }
@@ -428,6 +431,8 @@ const struct node *avm_lower(struct avm *m, const struct cwi_expr *e)
         if (t.kind == VS_PTR)
             return constant(m, t, vs_ptr(m->pool, t, VS_ABSOLUTE, vs_const(m->pool, vs_offset_type(t), e->value)), e);
         return constant(m, t, vs_const(m->pool, t, e->value), e);
+    case CWI_FCONST:
+        return t.kind == VS_FLOAT && m->has_floats ? constant(m, t, vs_float(m->pool, t, e->fvalue), e) : any(m, t, e);
     case CWI_FUNCREF:
         return constant(m, pointer_type(m), func_address(m, e->ref), e);
     case CWI_ADDR: {

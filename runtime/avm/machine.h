@@ -432,6 +432,7 @@ struct avm {
     struct VEC(struct avm_doubt) doubts;
     uint64_t last_doubt;
     bool wraps;                   /* while lowering: signed overflow is defined here */
+    bool has_floats;              /* floating-point numbers are followed (floats.c); else each is any */
     struct VEC(struct avm_undecided) undecided;
     struct VEC(struct avm_loss) losses;
     struct VEC(const char *) assumptions;
@@ -472,6 +473,7 @@ static inline const struct node *avm_bound(const struct avm *m, const struct nod
 
 /* shared.c */
 void avm_find_shared(struct avm *m);
+void avm_find_floats(struct avm *m); /* floats.c */
 void avm_not_tracked(struct avm *m, cwi_id var, const struct note *n); /* though the note asks for it */
 
 /* layout.c */

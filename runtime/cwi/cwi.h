@@ -88,6 +88,7 @@ enum cwi_op {
     CWI_LOGAND, CWI_LOGOR,                          /* operands 0 or 1, both without effect: order does not matter */
     CWI_PTRADD,                                     /* pointer a, byte offset b (an integer of pointer width) */
     CWI_PTRSUB,                                     /* byte difference of pointers a and b */
+    CWI_UNORDERED,                                  /* one of two floats is NaN; result 0 or 1 */
     CWI_OPS
 };
 extern const char *const cwi_op_names[CWI_OPS]; /* "+", "&&", "convert" */
@@ -234,6 +235,8 @@ struct cwi_func {
     bool is_pure, is_const, is_noreturn, is_leaf, is_returns_twice, is_malloc, is_address_taken, is_inline;
     bool is_interrupt, is_nested, is_wrapping; /* is_wrapping: compiled with -fwrapv, signed overflow is defined */
     bool is_weak, is_foreign, is_absent, is_exposed; /* as of variables */
+    bool is_ieee; /* floating-point operations are done as written, each rounded once to its own type: no fast-math, no
+                   * excess precision, no contraction */
     uint32_t init_priority, fini_priority; /* of a constructor, destructor: 65535 where none is given; 0: it is none */
     uint32_t turn; /* linked units: of a shared library, whose constructors run before those with a lower turn, and
                     * its destructors after; 0: the program's own */

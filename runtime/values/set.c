@@ -135,6 +135,8 @@ static wide unwrapped(struct vs_type t, int64_t v)
 vs vs_interval(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi)
 {
     struct set s = {0};
+    if (t.kind == VS_FLOAT)
+        return vs_float_interval(p, t, (long double)lo, (long double)hi, false);
     set_range(&s, unwrapped(t, lo), unwrapped(t, hi));
     return set_finish(p, t, &s);
 }
@@ -142,6 +144,8 @@ vs vs_interval(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi)
 vs vs_congruent(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi, uint32_t k, uint64_t residues)
 {
     struct set s = {0};
+    if (t.kind == VS_FLOAT)
+        return vs_interval(p, t, lo, hi);
     if (k == 0 || k > 64)
         set_range(&s, unwrapped(t, lo), unwrapped(t, hi));
     else
@@ -255,6 +259,22 @@ size_t vs_values(const struct vs_pool *p, struct vs_type t, vs v, int64_t *out, 
             if (n == limit)
                 return limit + 1;
             out[n++] = to_raw(x);
+        }
+    return n;
+}
+
+size_t vs_singletons(struct vs_pool *p, struct vs_type t, vs v, vs *out, size_t limit)
+{
+    struct view w;
+    size_t n = 0;
+    if (!is_number(t))
+        return limit + 1;
+    view_of(p, t, v, &w);
+    for (size_t i = 0; i < w.count; i++)
+        for (wide from = w.segs[i].lo, x; seg_first(&w.segs[i], from, &x); from = x + 1) {
+            if (n == limit)
+                return limit + 1;
+            out[n++] = constant(p, x);
         }
     return n;
 }

@@ -93,6 +93,8 @@ static inline bool vs_value_less(struct vs_type t, int64_t a, int64_t b)
 {
     return t.is_signed ? a < b : (uint64_t)a < (uint64_t)b;
 }
+/* The same as singletons, of floats too; not of pointers. */
+size_t vs_singletons(struct vs_pool *p, struct vs_type t, vs v, vs *out, size_t limit);
 /* vs_contains of a float: this number; 0 is either zero. */
 /* Calls `each` for every maximal interval of the set in ascending order (a segment with residues gives its hull and k,
  * residues), until it returns false. */
