@@ -196,6 +196,8 @@ static void push(struct avm *m, struct work *s, const struct push *p)
             wholes[i] = avm_carry(m, s, i < p->count && p->wholes ? p->wholes[i] : NULL, params[i]);
             arguments = hash_bytes(wholes[i], m->objects[params[i]].count * sizeof **wholes, arguments);
         }
+    const struct call *call = p->code->call;
+    vs extra = fn->extra && call->extra && call->named == fn->param_count ? avm_eval(m, s, call->extra) : VS_TOP;
     uint32_t ctx = p->code->call->is_tail ? s->w[W_CTX]
                                           : enter(m, s, p->func, p->code->next[0], arguments, p->code->call->is_merged);
     for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
@@ -205,6 +207,8 @@ static void push(struct avm *m, struct work *s, const struct push *p)
     for (uint32_t i = 0; i < count; i++)
         if (fn->params[i] != UINT32_MAX)
             s->w[m->cells.items[fn->params[i]].slot] = values[i];
+    if (fn->extra)
+        s->w[fn->extra->slot] = avm_round(m, fn->extra, extra);
     for (uint32_t i = 0; i < fn->param_count; i++)
         if (wholes[i])
             avm_put(m, s, params[i], wholes[i]);

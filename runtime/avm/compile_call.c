@@ -39,6 +39,8 @@ static struct call *make_call(struct comp *k, const struct cwi_stmt *s)
         args[i] = avm_lower(m, s->args[i]);
         c->wholes[i] = avm_whole(m, s->args[i]);
     }
+    c->extra = s->extra ? avm_lower(m, s->extra) : NULL;
+    c->named = s->named;
     c->args = args;
     c->arg_count = s->arg_count;
     c->t = s->lhs ? avm_type(m->u, s->lhs->type) : no_type();

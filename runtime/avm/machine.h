@@ -178,6 +178,8 @@ struct call {
     const struct node **args;
     const struct target **wholes; /* by argument: where it stands when it is an aggregate, else NULL */
     uint32_t arg_count;
+    const struct node *extra;     /* where the arguments from number `named` on lie, or NULL */
+    uint32_t named;
     const struct effect *effect;  /* of a function without body */
     bool writes;                  /* the effect writes through some argument */
     bool writes_deep;             /* and more than what that points to */
@@ -254,6 +256,7 @@ struct func_code {
     uint32_t first_local, local_count; /* in m->locals */
     uint32_t *params;             /* cell indices, UINT32_MAX untracked */
     uint32_t param_count;
+    const struct cell *extra;     /* what points to the arguments beyond the parameters, or NULL */
     uint32_t *resets;             /* global slots of its locals: reset when it is left */
     uint32_t reset_count;
     const struct cell **frame_cells; /* by slot - frame_base */
