@@ -41,7 +41,11 @@ static const struct cwi_expr *position(gcall *s, unsigned argument)
         reading.pointers = true;
     }
     uint64_t at = first_pointer(list->type);
-    return at == CWI_UNKNOWN ? NULL : expr_part(list, at, type_id(ptr_type_node));
+    if (at == CWI_UNKNOWN)
+        return NULL;
+    struct cwi_expr *next = expr_part(list, at, type_id(ptr_type_node));
+    next->name = "next"; /* for people */
+    return next;
 }
 
 void translate_va_start(gcall *s)

@@ -112,7 +112,7 @@ enum op_kind {
     OP_FORGET, /* target, or everything that escapes */
     OP_KILL,   /* the life of local variable to.base ended */
     OP_INPUT,  /* leaves `value`, which the environment chooses, pending in the result register */
-    OP_SETJMP, /* leaves 0 in the result register */
+    OP_SETJMP, /* leaves 0 in the result register, and in `to` which it is */
     OP_CALL,   /* of a function without body, silent, or with labels (then the last of its block) */
     OP_LABEL,  /* emits rules of `call` kind before a call with a body, or an event of _cwolf_event */
 };
@@ -139,6 +139,7 @@ struct op {
     const struct events *events;   /* NULL: none */
     const char *text;
     const struct node *bound;      /* with events: what CWI_BOUND -1 stands for */
+    uint32_t number;               /* OP_SETJMP: its place in m->setjmps */
     struct split_memo *memo;       /* OP_STORE of a value with one leaf, a temporary; else NULL */
     uint32_t flat_first, flat_end; /* OP_STORE: its instructions in m->flat */
 };
@@ -227,6 +228,7 @@ struct code {                     /* a location and what happens from it; progra
     const char *error;            /* END_ERROR: why */
     const struct node *value;     /* condition, switch value, returned value, exit status */
     const struct call *call;
+    const struct node *buffer;    /* END_LONGJMP: which setjmp is meant, or NULL */
     const struct target *whole;   /* END_RETURN: where the aggregate stands that is returned */
     cwi_id result;                /* a return point: the variable that gets an aggregate result, or 0 */
     uint32_t *next;               /* pcs; END_CALL: the return point */
@@ -512,7 +514,10 @@ enum status avm_compile(struct avm *m, struct diag *d);
 void avm_do_call(struct avm *m, struct work *s, const struct code *c);
 void avm_do_return(struct avm *m, struct work *s, const struct code *c);
 uint32_t avm_entry_context(struct avm *m);
-void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c);
+void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c); /* jump.c */
+/* Where a jump buffer holds which setjmp it is of; P_NONE: it has no room for it. */
+struct target avm_jump_buffer(struct avm *m, const struct cwi_expr *buffer);
+const struct node *avm_buffer_read(struct avm *m, const struct cwi_expr *buffer); /* the same, read; or NULL */
 /* What is the same at each execution. */
 void avm_prepare_external(struct avm *m, const struct op *op, struct call *call);
 vs avm_declared(struct avm *m, const struct note_interval *values, uint32_t count, struct vs_type t); /* of an input */
