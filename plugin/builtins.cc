@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Functions that the compiler itself gives a meaning to: hints, atomics, variable arguments, the stack.
+ * Functions that the compiler itself gives a meaning to: hints, atomics, the stack. Variable arguments are in varargs.cc.
  *
  * Atomic operations are written as the plain operations that they are for one thread. Source: GCC manual, "Other
  * Builtins",
@@ -267,11 +267,11 @@ bool translate_builtin(gcall *s, tree decl)
     case BUILT_IN_VA_END:
         return true;
     case BUILT_IN_VA_START:
-    case BUILT_IN_VA_COPY: {
-        cwi_id type = type_id(TREE_TYPE(TREE_TYPE(gimple_call_arg(s, 0))));
-        emit_forget(target(arg(s, 0), type), "variable arguments");
+        translate_va_start(s);
         return true;
-    }
+    case BUILT_IN_VA_COPY:
+        translate_va_copy(s);
+        return true;
     case BUILT_IN_ADJUST_TRAMPOLINE:
         adjust_trampoline(s);
         return true;

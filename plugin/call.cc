@@ -101,8 +101,7 @@ static void internal_call(gcall *s)
     case IFN_ASAN_CHECK:
         return;
     case IFN_VA_ARG:
-        if (lhs)
-            emit_forget(lvalue(lhs), "the value of a variable argument");
+        translate_va_arg(s);
         return;
     default:
         emit_forget(lhs ? lvalue(lhs) : NULL, arena_printf(tu.a, "the internal function %s",
@@ -124,8 +123,11 @@ static void call(gcall *s, tree decl, const vec<tree> *originals)
     else
         for (unsigned i = 0; i < gimple_call_num_args(s); i++)
             args.safe_push(rvalue(gimple_call_arg(s, i)));
-    if (gimple_call_chain(s)) /* nested functions get their caller's frame as a last parameter */
-        args.safe_push(rvalue(gimple_call_chain(s)));
+    if (gimple_call_chain(s)) { /* nested functions get their caller's frame as a last parameter */
+        tree type = gimple_call_fntype(s);
+        unsigned params = type && stdarg_p(type) ? type_num_arguments(type) : args.length();
+        args.safe_insert(MIN(params, args.length()), rvalue(gimple_call_chain(s)));
+    }
     struct cwi_stmt out = stmt_new(CWI_CALL);
     out.rhs = callee(s, decl);
     tree lhs = gimple_call_lhs(s);

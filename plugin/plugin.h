@@ -186,6 +186,12 @@ cwi_id local_var(cwi_id type, enum cwi_linkage linkage); /* one more, without a 
 const struct cwi_expr *saved(const struct cwi_expr *e); /* its value now, which later writes do not change */
 void translate_function(void);            /* current_function_decl, cfun */
 
+/* ---- varargs.cc -------------------------------------------------------------------------------------------------- */
+
+void translate_va_start(gcall *stmt);
+void translate_va_copy(gcall *stmt);
+void translate_va_arg(gcall *stmt);
+
 /* ---- originals.cc: calls that GCC replaces by calls of other functions ------------------------------------------- */
 
 void originals_record(gimple_seq body);                 /* before lowering */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Calls, returns, contexts, functions without a body, longjmp.
+ * Calls, returns, contexts.
  *
  * A context is what a return needs: for each way back, the return point, the caller's context and its saved frame.
  * Exact contexts have one caller; where frames are joined (merging, recursion beyond a depth) a context may have
@@ -81,8 +81,7 @@ static void again(struct avm *m, struct context *c)
         avm_requeue(m, c->returns.items[i]);
 }
 
-/* The state being stepped leaves through a context that may get more callers. */
-static void remember_return(struct avm *m, uint32_t ctx)
+void avm_remember_return(struct avm *m, uint32_t ctx)
 {
     uint64_t key = (uint64_t)ctx << 32 | m->now;
     uint32_t known;
@@ -188,6 +187,8 @@ static void push(struct avm *m, struct work *s, const struct push *p)
             avm_carry(m, s, i < p->count && p->wholes ? p->wholes[i] : NULL, i);
             arguments = hash_bytes(&s->w[W_HEAP], sizeof *s->w, arguments);
         }
+    const struct call *call = p->code->call;
+    vs extra = fn->extra && call->extra && call->named == fn->param_count ? avm_eval(m, s, call->extra) : VS_TOP;
     uint32_t ctx = p->code->call->is_tail ? s->w[W_CTX]
                                           : enter(m, s, p->func, p->code->next[0], arguments, p->code->call->is_merged);
     for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
@@ -201,6 +202,8 @@ static void push(struct avm *m, struct work *s, const struct push *p)
             s->w[m->cells.items[fn->params[i]].slot] = values[i];
         else if (i < p->count)
             avm_write_parameter(m, s, p->func, i, values[i], p->nodes[i]->t);
+    if (fn->extra)
+        s->w[fn->extra->slot] = avm_round(m, fn->extra, extra);
     for (uint32_t i = 0; i < fn->param_count; i++)
         if (avm_is_whole(m, params[i]))
             avm_put(m, s, params[i], i);
@@ -347,7 +350,7 @@ uint32_t avm_entry_context(struct avm *m)
 
 /* ---- returns ----------------------------------------------------------------------------------------------------- */
 
-static void restore(struct avm *m, struct work *s, const struct caller *k)
+void avm_restore(struct avm *m, struct work *s, const struct caller *k)
 {
     uint32_t n;
     vs *frame = m->frame_buffer;
@@ -375,14 +378,14 @@ static void return_to_callers(struct avm *m, struct work *s, const struct code *
     }
     struct context *x = &m->contexts.items[ctx];
     if (x->is_joined || m->cfg.merge != AVM_MERGE_NEVER)
-        remember_return(m, ctx);
+        avm_remember_return(m, ctx);
     size_t callers = x->callers.count;
     for (size_t i = 0; i < callers; i++) {
         struct work *f = avm_fork(m, s);
         struct caller k = m->contexts.items[ctx].callers.items[i];
         if (callers > 1 || m->contexts.items[ctx].is_joined)
             avm_chosen(f, false, NULL, c->stmt, -1);
-        restore(m, f, &k);
+        avm_restore(m, f, &k);
         if (m->code.items[k.pc].result)
             avm_put(m, f, m->code.items[k.pc].result, 0);
         else if (c->whole)
@@ -414,78 +417,4 @@ void avm_do_return(struct avm *m, struct work *s, const struct code *c)
         s->w[fn->resets[i]] = VS_TOP;
     avm_leave_blocks(m, s, fn);
     return_to_callers(m, s, c);
-}
-
-/* ---- longjmp ----------------------------------------------------------------------------------------------------- */
-
-struct jump {
-    const struct code *code;
-    vs value;
-    size_t taken;
-    uint8_t *seen; /* contexts */
-};
-
-static void land(struct avm *m, const struct work *s, const struct jump *j, uint32_t pc, const struct caller *k,
-                 bool only)
-{
-    struct work *f = avm_fork(m, s);
-    if (k)
-        restore(m, f, k);
-    f->w[W_RESULT] = j->value;
-    f->w[W_PENDING] &= ~(1u << RESULT_BIT);
-    if (!only)
-        avm_chosen(f, false, NULL, j->code->stmt, -1);
-    avm_emit(m, f, pc, AVM_ONLY);
-    avm_drop(m, f);
-}
-
-static size_t climb(struct avm *m, struct work *s, struct jump *j, uint32_t ctx, bool count_only, bool only)
-{
-    size_t found = 0;
-    if (!ctx || j->seen[ctx])
-        return 0;
-    j->seen[ctx] = 1;
-    for (size_t i = 0; i < m->contexts.items[ctx].callers.count; i++) {
-        struct caller k = m->contexts.items[ctx].callers.items[i];
-        if (k.frame == NO_FRAME)
-            continue;
-        cwi_id func = m->code.items[k.pc].fn->func;
-        for (size_t x = 0; x < m->setjmps.count; x++)
-            if (m->code.items[m->setjmps.items[x]].fn->func == func) {
-                found++;
-                if (!count_only)
-                    land(m, s, j, m->setjmps.items[x], &k, only);
-            }
-        found += climb(m, s, j, k.ctx, count_only, only);
-    }
-    return found;
-}
-
-void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c)
-{
-    struct vs_type t = c->value ? c->value->t : no_type();
-    vs v = c->value ? avm_eval(m, s, c->value) : VS_TOP;
-    if (t.kind == VS_INT && vs_contains(m->pool, t, v, 0))
-        v = vs_join(m->pool, t, vs_minus(m->pool, t, v, vs_small(0)), vs_small(1)); /* longjmp(b, 0) returns 1 */
-    struct jump j = {.code = c, .value = v};
-    size_t here = 0, total = 0;
-    for (size_t x = 0; x < m->setjmps.count; x++)
-        here += m->code.items[m->setjmps.items[x]].fn == c->fn;
-    j.seen = mem_zalloc(m->contexts.count);
-    total = here + climb(m, s, &j, s->w[W_CTX], true, false);
-    if (!total)
-        avm_end_in_error(m, s, c->stmt, "longjmp finds no active setjmp");
-    memset(j.seen, 0, m->contexts.count);
-    for (size_t x = 0; x < m->setjmps.count; x++)
-        if (m->code.items[m->setjmps.items[x]].fn == c->fn)
-            land(m, s, &j, m->setjmps.items[x], NULL, total == 1);
-    climb(m, s, &j, s->w[W_CTX], false, total == 1);
-    free(j.seen);
-    /* A later caller of a joined context may hold another active setjmp. */
-    for (uint32_t ctx = s->w[W_CTX]; ctx; ctx = m->contexts.items[ctx].callers.items[0].ctx) {
-        if (m->contexts.items[ctx].is_joined || m->cfg.merge != AVM_MERGE_NEVER) {
-            remember_return(m, ctx);
-            break;
-        }
-    }
 }

@@ -259,6 +259,8 @@ static void fill_func(struct avm *m, struct func_code *fn, const struct cwi_func
         const struct object *o = &m->objects[f->params[i]];
         fn->params[i] = o->count == 1 && !o->is_sparse && m->cells.items[o->first].offset == 0 ? o->first : UINT32_MAX;
     }
+    const struct object *extra = f->extra ? &m->objects[f->extra] : NULL;
+    fn->extra = extra && extra->count == 1 ? &m->cells.items[extra->first] : NULL;
     for (uint32_t i = fn->first_local; i < fn->first_local + fn->local_count; i++) {
         const struct object *o = &m->objects[m->locals[i]];
         enum cwi_linkage l = cwi_var_of(m->u, m->locals[i])->linkage;

@@ -39,6 +39,8 @@ static struct call *make_call(struct comp *k, const struct cwi_stmt *s)
         args[i] = avm_lower(m, s->args[i]);
         c->wholes[i] = avm_whole(m, s->args[i]);
     }
+    c->extra = s->extra ? avm_lower(m, s->extra) : NULL;
+    c->named = s->named;
     c->args = args;
     c->arg_count = s->arg_count;
     c->t = s->lhs ? avm_type(m->u, s->lhs->type) : no_type();
@@ -337,8 +339,14 @@ void comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, c
         comp_call_events(k, s, call);
         comp_close(k, END_LONGJMP, s);
         comp_code(k)->value = call->arg_count > 1 && has_type(call->args[1]->t) ? call->args[1] : NULL;
+        comp_code(k)->buffer = s->arg_count ? avm_buffer_read(m, s->args[0]) : NULL;
     } else if (e->flags & EFFECT_SETJMP) {
-        comp_op(k, (struct op){.kind = OP_SETJMP, .stmt = s});
+        struct op op = {.kind = OP_SETJMP, .stmt = s, .number = (uint32_t)m->setjmps.count};
+        if (s->arg_count) {
+            op.to = avm_jump_buffer(m, s->args[0]);
+            op.value = call->args[0];
+        }
+        comp_op(k, op);
         comp_close(k, END_GOTO, s);
         return_point(k, s, call);
         for (size_t pc = m->code.count; pc-- > 0;)

@@ -73,6 +73,7 @@ static void scan(struct liveness *l, uint32_t k)
         }
     }
     uses(l, k, c->value);
+    uses(l, k, c->buffer);
     if (c->whole)
         uses(l, k, c->whole->index);
     call_uses(l, k, c->call);

@@ -130,7 +130,7 @@ enum op_kind {
     OP_FORGET, /* target, or everything that escapes */
     OP_KILL,   /* the life of local variable to.base ended */
     OP_INPUT,  /* leaves `value`, which the environment chooses, pending in the result register */
-    OP_SETJMP, /* leaves 0 in the result register */
+    OP_SETJMP, /* leaves 0 in the result register, and in `to` which it is */
     OP_CALL,   /* of a function without body, silent, or with labels (then the last of its block) */
     OP_LABEL,  /* emits rules of `call` kind before a call with a body, or an event of _cwolf_event */
 };
@@ -157,6 +157,7 @@ struct op {
     const struct events *events;   /* NULL: none */
     const char *text;
     const struct node *bound;      /* with events: what CWI_BOUND -1 stands for */
+    uint32_t number;               /* OP_SETJMP: its place in m->setjmps */
     struct split_memo *memo;       /* OP_STORE of a value with one leaf, a temporary; else NULL */
     uint32_t flat_first, flat_end; /* OP_STORE: its instructions in m->flat */
 };
@@ -196,6 +197,8 @@ struct call {
     const struct node **args;
     const struct target **wholes; /* by argument: where it stands when it is an aggregate, else NULL */
     uint32_t arg_count;
+    const struct node *extra;     /* where the arguments from number `named` on lie, or NULL */
+    uint32_t named;
     const struct effect *effect;  /* of a function without body */
     bool writes;                  /* the effect writes through some argument */
     bool writes_deep;             /* and more than what that points to */
@@ -244,6 +247,7 @@ struct code {                     /* a location and what happens from it; progra
     const char *error;            /* END_ERROR: why */
     const struct node *value;     /* condition, switch value, returned value, exit status */
     const struct call *call;
+    const struct node *buffer;    /* END_LONGJMP: which setjmp is meant, or NULL */
     const struct target *whole;   /* END_RETURN: where the aggregate stands that is returned */
     cwi_id result;                /* a return point: the variable that gets an aggregate result, or 0 */
     uint32_t *next;               /* pcs; END_CALL: the return point */
@@ -273,6 +277,7 @@ struct func_code {
     uint32_t first_local, local_count; /* in m->locals */
     uint32_t *params;             /* cell indices, UINT32_MAX untracked */
     uint32_t param_count;
+    const struct cell *extra;     /* what points to the arguments beyond the parameters, or NULL */
     uint32_t *resets;             /* global slots of its locals: reset when it is left */
     uint32_t reset_count;
     cwi_id *blocks;               /* its locals that are held as blocks */
@@ -542,7 +547,10 @@ enum status avm_compile(struct avm *m, struct diag *d);
 void avm_do_call(struct avm *m, struct work *s, const struct code *c);
 void avm_do_return(struct avm *m, struct work *s, const struct code *c);
 uint32_t avm_entry_context(struct avm *m);
-void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c);
+void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c); /* jump.c */
+/* Where a jump buffer holds which setjmp it is of; P_NONE: it has no room for it. */
+struct target avm_jump_buffer(struct avm *m, const struct cwi_expr *buffer);
+const struct node *avm_buffer_read(struct avm *m, const struct cwi_expr *buffer); /* the same, read; or NULL */
 /* What is the same at each execution. */
 void avm_prepare_external(struct avm *m, const struct op *op, struct call *call);
 vs avm_declared(struct avm *m, const struct note_interval *values, uint32_t count, struct vs_type t); /* of an input */

@@ -117,7 +117,10 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
             s->w[W_PENDING] |= 1u << RESULT_BIT;
         return true;
     case OP_SETJMP:
-        s->w[W_RESULT] = vs_small(0);
+        if (!avm_do_setjmp(m, s, op)) {
+            avm_end_in_error(m, s, op->stmt, m->trap);
+            return false;
+        }
         return true;
     case OP_CALL:
         return avm_external(m, s, op, at);

@@ -92,7 +92,8 @@ const struct cwi_flag cwi_func_flags[] = {
     FLAG(cwi_func, 'p', is_pure),        FLAG(cwi_func, 'c', is_const),         FLAG(cwi_func, 'n', is_noreturn),
     FLAG(cwi_func, 'l', is_leaf),        FLAG(cwi_func, 'w', is_returns_twice), FLAG(cwi_func, 'm', is_malloc),
     FLAG(cwi_func, 'a', is_address_taken), FLAG(cwi_func, 'i', is_inline),      FLAG(cwi_func, 'q', is_interrupt),
-    FLAG(cwi_func, 'x', is_nested),      FLAG(cwi_func, 'o', is_wrapping),      FLAG(cwi_func, 'u', is_weak),
+    FLAG(cwi_func, 'x', is_nested),      FLAG(cwi_func, 'o', is_wrapping),      FLAG(cwi_func, 'v', reads_extra),
+    FLAG(cwi_func, 'u', is_weak),
     FLAG(cwi_func, 'f', is_foreign),     FLAG(cwi_func, 'z', is_absent),         FLAG(cwi_func, 'e', is_exposed),
     FLAG(cwi_func, 'd', is_ieee),        {0, 0, NULL}};
 const struct cwi_flag cwi_stmt_flags[] = {FLAG(cwi_stmt, 'm', clobbers_memory),
