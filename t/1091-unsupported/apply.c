@@ -8,9 +8,9 @@ static int add(int a, int b)
 __attribute__((noinline)) static int forward(int a, int b)
 {
     (void)a, (void)b;
-    void *arguments = __builtin_apply_args(); // construct
+    void *arguments = __builtin_apply_args();                       // construct
     void *result = __builtin_apply((void (*)())add, arguments, 64); // construct
-    __builtin_return(result); // construct
+    __builtin_return(result);                                       // construct
 }
 int main(void)
 {

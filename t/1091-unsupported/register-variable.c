@@ -11,7 +11,7 @@ int main(void)
     long before = kept; // construct
     set();
     long after = kept; // construct
-    kept = before; // construct
+    kept = before;     // construct
     claim(after == 5);
     return 0;
 }
