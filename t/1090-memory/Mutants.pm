@@ -7,11 +7,11 @@ use warnings;
 use Exporter 'import';
 our @EXPORT_OK = qw(mutate blank);
 
-# The text with comments, strings, characters and the preprocessor's lines blank; the length stays.
+# The text with comments, strings, characters and the preprocessor's lines blank; lengths and lines stay.
 sub blank
 {
     my ($text) = @_;
-    $text =~ s{(/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|^[ \t]*#(?:\\\n|[^\n])*)}{' ' x length $1}gsme;
+    $text =~ s{(/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|^[ \t]*#(?:\\\n|[^\n])*)}{$1 =~ tr/\n/ /cr}gsme;
     return $text;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-// What surrounds the programs of t/1090-memory in native runs: __VERIFIER_nondet_int returns the numbers of $NONDET, then 0; of the
-// allocations, number $FAIL fails (linked with --wrap for each of the three).
+// What surrounds the programs of t/1090-memory in native runs: __VERIFIER_nondet_int returns the numbers of $NONDET,
+// then 0; of the allocations, number $FAIL fails (linked with --wrap for each of the three).
 #include <stddef.h>
 #include <stdlib.h>
 
