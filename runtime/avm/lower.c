@@ -285,6 +285,18 @@ static bool may_miss(const struct avm *m, const struct object *o, const struct l
     return l->index || l->offset > o->size || size > o->size - l->offset;
 }
 
+static const struct node *load(struct avm *m, const struct lvalue *l, const struct access *x,
+                               const struct cwi_expr *e)
+{
+    struct node *n = new_node(m, N_LOAD, x->t, e);
+    n->a = address(m, l, e);
+    n->size = x->size;
+    n->bit_pos = l->bit_pos;
+    n->bit_width = l->bit_width;
+    n->is_volatile = l->is_volatile;
+    return n;
+}
+
 static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
 {
     struct lvalue l = {0};
@@ -296,7 +308,9 @@ static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
     const struct node *result;
     if (o && !l.index && !o->is_constant && !o->is_sparse && !may_miss(m, o, &l, x.size)) {
         const struct cell *c = o->count ? avm_find_cell(m, o, l.offset, x.size, l.bit_pos, l.bit_width) : NULL;
-        if (!c) {
+        if (!c && o->count) {
+            result = load(m, &l, &x, e);
+        } else if (!c) {
             result = unheld(m, o, x.t, x.size, e);
         } else {
             struct node *n = new_node(m, N_SLOT, c->t, e);
@@ -315,13 +329,7 @@ static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
     } else if (o && !is_held(o) && !o->is_constant && (o->is_input || !may_miss(m, o, &l, x.size))) {
         result = unheld(m, o, x.t, x.size, e);
     } else {
-        struct node *n = new_node(m, N_LOAD, x.t, e);
-        n->a = address(m, &l, e);
-        n->size = x.size;
-        n->bit_pos = l.bit_pos;
-        n->bit_width = l.bit_width;
-        n->is_volatile = l.is_volatile;
-        result = n;
+        result = load(m, &l, &x, e);
     }
     /* A bit-field's value has the declared type, wider than its bits. */
     struct vs_type declared = avm_type(m->u, e->type);

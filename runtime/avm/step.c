@@ -6,6 +6,7 @@
  * on by itself; what was chosen, and by whom, travels with it and decides in the end whether the edge is must. Labels
  * collect in order and become a chain of states. Source: DuVarney 2002, table 3.10 to 3.11; DESIGN sections 8 and 9.
  */
+#include "memory.h"
 #include "step.h"
 
 /* ---- working states ---------------------------------------------------------------------------------------------- */
@@ -109,7 +110,7 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
         s->partial = true;
         return true;
     case OP_KILL:
-        avm_forget_object(m, s, op->to.base);
+        avm_forget_object(m, s, avm_local_block(m, s, op->to.base));
         return true;
     case OP_INPUT:
         s->w[W_RESULT] = avm_eval(m, s, op->value);
