@@ -35,9 +35,17 @@ static const char *attribute_text(tree decl, const char *attribute)
                                                  : NULL;
 }
 
+/* By attribute, or because the front end gave one body two names (constructors and destructors of C++). */
 static const char *alias_of(tree decl)
 {
-    return attribute_text(decl, "alias");
+    if (const char *target = attribute_text(decl, "alias"))
+        return target;
+    symtab_node *node = symtab_node::get(decl);
+    bool is_alias = node && node->alias && !node->weakref;
+    tree target = !is_alias ? NULL_TREE : node->analyzed ? node->get_alias_target()->decl : node->alias_target;
+    if (target && DECL_P(target))
+        target = DECL_ASSEMBLER_NAME(target);
+    return target ? IDENTIFIER_POINTER(target) : NULL;
 }
 
 /* weakref: a static name for what another name, wanted weakly, stands for. */

@@ -202,6 +202,28 @@ static void report_unseen(struct comp *k, const struct cwi_stmt *s, const struct
     }
 }
 
+/* The run-time library of C++ ends the program, or goes on somewhere else, in what these do; in what others do not. */
+static bool throws(const char *symbol)
+{
+    static const char *const harmless[] = {"__cxa_allocate_exception", "__cxa_atexit", "__cxa_begin_catch",
+                                           "__cxa_end_catch", "__cxa_finalize", "__cxa_free_exception",
+                                           "__cxa_get_exception_ptr", "__cxa_guard_abort", "__cxa_guard_acquire",
+                                           "__cxa_guard_release"};
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        if (!strcmp(symbol, harmless[i]))
+            return false;
+    return !strncmp(symbol, "__cxa_", 6) || !strncmp(symbol, "_Unwind_", 8) || !strcmp(symbol, "_ZSt9terminatev");
+}
+
+static void report_exceptions(struct comp *k, const struct cwi_stmt *s, const struct effect *e)
+{
+    struct avm *m = k->m;
+    const struct cwi_func *f = s->rhs->kind == CWI_FUNCREF ? cwi_func_of(m->u, s->rhs->ref) : NULL;
+    const char *symbol = !f ? "" : f->asm_name ? f->asm_name : f->name ? f->name : "";
+    if (throws(symbol) || (!e->known && !strncmp(symbol, "_Z", 2)))
+        unseen(k, s, "an exception may be thrown here: exceptions are not followed");
+}
+
 /* SIGABRT, or what may be: ends the program as abort does. */
 static void report_signal(struct comp *k, const struct cwi_stmt *s, cwi_id callee)
 {
@@ -217,6 +239,7 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
     struct avm *m = k->m;
     call->effect = e;
     report_unseen(k, s, e);
+    report_exceptions(k, s, e);
     if (e->flags & EFFECT_SENDS)
         report_signal(k, s, call->callee);
     if (k->may_fork)
