@@ -215,6 +215,22 @@ static inline void check_arithmetic(struct vs_pool *p, enum vs_op op, struct vs_
             }
 }
 
+/* However a machine chooses between NaN and a number, and between two zeros. */
+static inline void check_extremes(struct vs_pool *p, struct vs_type t, const struct numbers *a, const struct numbers *b,
+                                  struct tally *n)
+{
+    vs least = vs_binary(p, VS_MIN, t, a->set, t, b->set, t), most = vs_binary(p, VS_MAX, t, a->set, t, b->set, t);
+    for (int i = 0; i < a->count; i++)
+        for (int j = 0; j < b->count; j++) {
+            long double x = a->value[i], y = b->value[j];
+            bool in = holds(p, t, least, x < y ? x : y) && holds(p, t, least, y < x ? y : x) &&
+                      holds(p, t, most, x > y ? x : y) && holds(p, t, most, y > x ? y : x);
+            n->checks++;
+            if (!in && !n->missed++)
+                complain(p, "MISSED", VS_MIN, t, a->set, b->set, least, x, y, x < y ? x : y);
+        }
+}
+
 static inline void check_comparison(struct vs_pool *p, enum vs_op op, struct vs_type t, const struct numbers *a,
                                     const struct numbers *b, struct tally *n)
 {
@@ -347,6 +363,7 @@ static inline void sample_floats(int rounds, uint64_t seed)
                     vs wanted = i & 4 ? vs_join(p, t, r.set, vs_float(p, t, z)) : vs_float(p, t, z);
                     check_arithmetic(p, arithmetic[o], t, &a, &b, wanted, any, &ar);
                 }
+                check_extremes(p, t, &a, &b, &co);
                 for (size_t o = 0; o < COUNT(comparisons); o++)
                     check_comparison(p, comparisons[o], t, &a, &b, &co);
                 check_conversion(p, t, formats[(size_t)i % COUNT(formats)], &a, any, &cv);
@@ -357,7 +374,7 @@ static inline void sample_floats(int rounds, uint64_t seed)
             }
             vs_pool_free(p);
             report(&ar, t, any ? "+ - * / in all directions" : "+ - * / to nearest");
-            report(&co, t, "comparisons");
+            report(&co, t, "comparisons, min and max");
             report(&cv, t, "conversions between formats");
             report(&in, t, "conversions from and to integers");
         }

@@ -168,7 +168,9 @@ static vs parameter(struct avm *m, const struct push *p, uint32_t i, const struc
     vs v = i < p->count ? p->values[i] : VS_TOP;
     struct vs_type from = i < p->count ? p->nodes[i]->t : no_type();
     if (v > VS_TOP && memcmp(&from, &c->t, sizeof from))
-        v = has_type(from) && from.kind != VS_FLOAT && c->t.kind != VS_FLOAT ? vs_unary(m->pool, VS_CONVERT, c->t, v, from) : VS_TOP;
+        v = has_type(from) && from.kind != VS_FLOAT && c->t.kind != VS_FLOAT
+                ? vs_unary(m->pool, VS_CONVERT, c->t, v, from)
+                : VS_TOP;
     return avm_round(m, c, v);
 }
 

@@ -67,8 +67,8 @@ struct vs_pool {
 
 /* ---- types (segment.c) ------------------------------------------------------------------------------------------- */
 
-/* Floating-point formats that the machine this runs on computes in exactly as they say; sets of others are VS_BOTTOM and
- * VS_TOP. */
+/* Floating-point formats that the machine this runs on computes in exactly as they say; sets of others are VS_BOTTOM
+ * and VS_TOP. */
 static inline bool is_float(struct vs_type t)
 {
     bool is_plain = FLT_EVAL_METHOD == 0 && FLT_MANT_DIG == 24 && DBL_MANT_DIG == 53 && LDBL_MANT_DIG == 64;

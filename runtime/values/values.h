@@ -144,9 +144,9 @@ extern const char *const vs_op_names[VS_OPS]; /* as C spells them where it does:
  * value of the type (C leaves them undefined); rotations too. VS_SHR is arithmetic on signed types. minint % -1
  * contributes 0, as GCC folds it, although vs_traps counts it: machines may trap. EXACTDIV computes as DIV. VS_CONVERT
  * to one bit truncates: a conversion to _Bool is VS_NE with 0. Operands whose type is not the result's are converted to
- * it first, except under comparisons (which compare mathematical values) and as amounts of shifts. Floats have NEG, ABS,
- * LOGNOT, CONVERT, ADD, SUB, MUL, DIV, MIN, MAX and the comparisons, where NaN makes all false but NE; the rest gives
- * VS_TOP. Division by a floating-point zero does not trap. CONVERT of a float that the integer type does not have gives
+ * it first, except under comparisons (which compare mathematical values) and as amounts of shifts. Floats have NEG,
+ * ABS, LOGNOT, CONVERT, ADD, SUB, MUL, DIV, MIN, MAX and the comparisons, where NaN makes all false but NE and
+ * UNORDERED; the rest gives VS_TOP. Of NaN, and of two zeros, MIN and MAX give either. Division by a floating-point zero does not trap. CONVERT of a float that the integer type does not have gives
  * any value. */
 vs vs_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta);
 vs vs_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb);
@@ -199,9 +199,8 @@ void vs_pool_sizes(struct vs_pool *p, int64_t (*size)(void *context, uint32_t ob
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
 /* As users read it: "3", "[0 .. 9]", "{1, 3}", "not 0", "any", "[0 .. 30] = 0 mod 2", "&x", "&a + 12" (in bytes),
- * "null",
- * "{[0.5 .. 2.25], nan}", ">= 10" and "<= -1" where a bound is the type's, "not in {1, 3}", "any = 1 mod 2", "nothing"; more than 12 pieces are
- * cut to nine and the last. `object_name` may be NULL (then "&object7"). */
+ * "null", ">= 10" and "<= -1" where a bound is the type's, "not in {1, 3}", "any = 1 mod 2", "nothing",
+ * "{[0.5 .. 2.25], nan}"; more than 12 pieces are cut to nine and the last (of floats all are shown). `object_name` may be NULL (then "&object7"). */
 void vs_print(const struct vs_pool *p, struct vs_type t, vs v, struct buf *out,
               const char *(*object_name)(void *context, uint32_t object), void *context);
 
