@@ -26,12 +26,12 @@ struct abs_arg {
 };
 
 struct abs_class {
-    const char *name;          /* "part" */
-    const char *aliases[4];    /* "ranges"; NULL ends */
-    const char *arguments;     /* "a1, ..., ak" for the help; "" when it takes none */
-    const char *help;          /* one line in the user's words */
-    bool bounded;              /* not monotone */
-    bool tracks;               /* false only for top: a variable under it needs no slot */
+    const char *name;       /* "part" */
+    const char *aliases[4]; /* "ranges"; NULL ends */
+    const char *arguments;  /* "a1, ..., ak" for the help; "" when it takes none */
+    const char *help;       /* one line in the user's words */
+    bool bounded;           /* not monotone */
+    bool tracks;            /* false only for top: a variable under it needs no slot */
     /* Checks the arguments, makes what round needs in `a`. */
     enum status (*make)(struct arena *a, const struct abs_arg *args, size_t count, struct place at, void **data,
                         struct diag *d);
@@ -39,10 +39,10 @@ struct abs_class {
     /* Pieces of v into out[0 .. limit-1]; returns their number, or 0 when there are more than limit or no finite parts
      * worth splitting over. */
     size_t (*parts)(struct vs_pool *p, const void *data, struct vs_type t, vs v, vs *out, size_t limit);
-    const char *word;    /* the user's word where it is not the name: "ranges" for part */
-    bool in_type;        /* arguments are values of the variable's type (abs_fits_type looks at them) */
+    const char *word; /* the user's word where it is not the name: "ranges" for part */
+    bool in_type;     /* arguments are values of the variable's type (abs_fits_type looks at them) */
 };
-extern const struct abs_class *const abs_classes[]; /* ends with NULL */
+extern const struct abs_class *const abs_classes[];       /* ends with NULL */
 const struct abs_class *abs_class_find(const char *name); /* by name or alias */
 
 /* Makes an abstraction. Fails at `at` with the nearest class name, or with what is wrong about the arguments. */

@@ -91,8 +91,8 @@ __attribute__((unused)) static struct cwi_unit *with_static(const char *file, in
     return m.u;
 }
 
-__attribute__((unused)) static struct cwi_unit *with_func(const char *file, const char *name,
-                                                          enum cwi_linkage linkage, int n)
+__attribute__((unused)) static struct cwi_unit *with_func(const char *file, const char *name, enum cwi_linkage linkage,
+                                                          int n)
 {
     struct made m = make_unit(file);
     cwi_id f = linkage == CWI_EXTERN ? add_func(&m, name, linkage) : add_body(&m, name, linkage, num(&m, n));

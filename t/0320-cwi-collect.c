@@ -114,7 +114,8 @@ static void linked_files(void)
             linkers[i], linkers[i], linkers[i]);
         is(functions_of("prog", false), "main one three", "an executable");
         is(functions_of("stripped", false), "main one three", "a stripped one");
-        is(functions_of("prog lib.so", false), "main one three one two", "and a shared library, which uses its own where no relocation asks for another");
+        is(functions_of("prog lib.so", false), "main one three one two",
+           "and a shared library, which uses its own where no relocation asks for another");
         run("rm -f prog lib.so stripped");
     }
     run("objcopy --compress-debug-sections main.o packed.o");

@@ -151,7 +151,8 @@ static void truncations(const struct buf *good)
 
 #define START                                                                                                          \
     CWI_XML_START                                                                                                      \
-        "<cwi version=\"3\" name=\"a\" producer=\"p\" pointer=\"64\" order=\"little\" char=\"signed\" linked=\"no\" static=\"no\">"
+    "<cwi version=\"3\" name=\"a\" producer=\"p\" pointer=\"64\" order=\"little\" char=\"signed\" linked=\"no\" "      \
+    "static=\"no\">"
 
 static void refused(const char *what, const char *expected, const char *xml)
 {

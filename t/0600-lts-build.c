@@ -109,8 +109,8 @@ static bool agrees(const struct lts *l, const struct added *all, size_t n)
             const struct added *x = survivor(all, n, s, l->label[t], l->target[t]);
             if (!x || x->must != lts_is_must(l, t) || x->origin != l->origin[t])
                 return false;
-            if (t > l->first[s] && (l->label[t] < l->label[t - 1] ||
-                                    (l->label[t] == l->label[t - 1] && l->target[t] <= l->target[t - 1])))
+            if (t > l->first[s] &&
+                (l->label[t] < l->label[t - 1] || (l->label[t] == l->label[t - 1] && l->target[t] <= l->target[t - 1])))
                 return false;
         }
     return true;

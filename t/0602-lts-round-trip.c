@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is written as aut, lts, ccs, cwb or json reads back as the same system, whatever the labels are; JSON and lts keep
- * must bits, propositions and names of states too.
+ * What is written as aut, lts, ccs, cwb or json reads back as the same system, whatever the labels are; JSON and lts
+ * keep must bits, propositions and names of states too.
  */
 #include "runtime/lts/lts.h"
 #include "tap.h"
@@ -18,10 +18,74 @@ static uint32_t any(uint32_t below)
 
 /* Names that some format must quote, escape or tell from a word of its own. */
 static const char *const names[] = {
-    "a", "'a", "t", "'t", "'tau", "nil", "proc", "set", "Aut", "agent", "start", "0", "12", "'", "''", "''a", "\"", "'\"", "\\", "a\\",
-    "\\\"", "a\",1)", "\", 1)", "f(x, 1)", "write(1, \"hi\\n\")", "a b", " a ", "{", "}", "a{1}", "a.b", "a-b", "a--b", "-", "*", "* a",
-    "#", "%d", "a\nb", "a\r", "\t", "\001", "\177", "h\303\251", "\303", "\377\376", "\xed\xa0\x80", "\xf0\x9f\x90\xba", "S0'", "a/b",
-    "''''", "a'b", "i'", "'i", "I", "Tau", "\"i\"", "/*", "$x", "true", "null", "[1,2]", "\\u0041", "\\n", ",", "(", ")", "",
+    "a",
+    "'a",
+    "t",
+    "'t",
+    "'tau",
+    "nil",
+    "proc",
+    "set",
+    "Aut",
+    "agent",
+    "start",
+    "0",
+    "12",
+    "'",
+    "''",
+    "''a",
+    "\"",
+    "'\"",
+    "\\",
+    "a\\",
+    "\\\"",
+    "a\",1)",
+    "\", 1)",
+    "f(x, 1)",
+    "write(1, \"hi\\n\")",
+    "a b",
+    " a ",
+    "{",
+    "}",
+    "a{1}",
+    "a.b",
+    "a-b",
+    "a--b",
+    "-",
+    "*",
+    "* a",
+    "#",
+    "%d",
+    "a\nb",
+    "a\r",
+    "\t",
+    "\001",
+    "\177",
+    "h\303\251",
+    "\303",
+    "\377\376",
+    "\xed\xa0\x80",
+    "\xf0\x9f\x90\xba",
+    "S0'",
+    "a/b",
+    "''''",
+    "a'b",
+    "i'",
+    "'i",
+    "I",
+    "Tau",
+    "\"i\"",
+    "/*",
+    "$x",
+    "true",
+    "null",
+    "[1,2]",
+    "\\u0041",
+    "\\n",
+    ",",
+    "(",
+    ")",
+    "",
 };
 enum { NAMES = sizeof names / sizeof *names };
 
@@ -79,7 +143,8 @@ static bool same_text(const char *a, const char *b)
 
 static bool same(const struct lts *a, const struct lts *b)
 {
-    if (a->states != b->states || a->initial != b->initial || lts_transitions(a) != lts_transitions(b) || a->props != b->props)
+    if (a->states != b->states || a->initial != b->initial || lts_transitions(a) != lts_transitions(b) ||
+        a->props != b->props)
         return false;
     if (!a->must != !b->must || !a->state_names != !b->state_names)
         return false;

@@ -182,7 +182,8 @@ static void wrong_lines(void)
        "which is found when there may be more");
     more.size -= strlen("(1,a,nothing)\n");
     ok(fails(&more, 2, (uint32_t)(count - start_of(&more, 2) - more.data) + 1,
-             "the header declares 200002 transitions, the file has 200001"), "a transition too few");
+             "the header declares 200002 transitions, the file has 200001"),
+       "a transition too few");
     buf_free(&more);
     lts_free(lts_builder_finish(t.builder, 0, false, false));
     buf_free(&t.buf);

@@ -196,8 +196,8 @@ static bool taken_agrees(const struct lts *l, enum lts_relation relation, const 
     free(mine->origin);
     free(stays->origin);
     mine->origin = stays->origin = NULL;
-    bool fine = (!lts_reduce(stays, relation, NULL, &s, NULL, &d) && naive_same(s, expected)) ||
-                fails("origins matter");
+    bool fine =
+        (!lts_reduce(stays, relation, NULL, &s, NULL, &d) && naive_same(s, expected)) || fails("origins matter");
     fine = fine && ((!lts_reduce_taking(mine, relation, NULL, &r, &d) && naive_same(r, expected)) ||
                     fails("a system that is given up has another result"));
     lts_free(stays);

@@ -163,7 +163,7 @@ int main(void)
     ok(strstr(d.text, "not known") && strstr(d.text, "--relation=strong tells"),
        "which says what can be asked instead");
     stopping = (struct lts_control){.max_memory = 1000};
-    ok(compare_cycles(60, 2, 3, &stopping, &same) == ST_LIMIT &&
-           strstr(d.text, "comparing two graphs needs"), "colours count against the limit of memory");
+    ok(compare_cycles(60, 2, 3, &stopping, &same) == ST_LIMIT && strstr(d.text, "comparing two graphs needs"),
+       "colours count against the limit of memory");
     return done();
 }

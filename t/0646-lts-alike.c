@@ -136,8 +136,7 @@ static uint32_t split(struct reference *x)
     uint32_t fresh[2 * MOST], count = 0;
     for (uint32_t s = 0; s < x->states; s++) {
         uint32_t same = 0;
-        while (same < s &&
-               (x->class_of[same] != x->class_of[s] || !same_words(&x->signature[same], &x->signature[s])))
+        while (same < s && (x->class_of[same] != x->class_of[s] || !same_words(&x->signature[same], &x->signature[s])))
             same++;
         fresh[s] = same < s ? fresh[same] : count++;
     }

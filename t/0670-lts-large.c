@@ -135,7 +135,7 @@ static const struct {
     uint64_t values[LTS_PARAMETERS];
     bool words; /* the deterministic system is small */
 } families[] = {
-    {"philosophers", {6}, true}, {"window", {2, 2, 1}, true}, {"ring", {9}, true},
+    {"philosophers", {6}, true}, {"window", {2, 2, 1}, true},  {"ring", {9}, true},
     {"buffers", {6, 3}, true},   {"grid", {60, 60, 3}, false}, {"fibonacci", {18}, true},
     {"chain", {9000, 3}, true},  {"abp", {2, 3}, true},        {"random", {6000, 9000, 5, 40, 3}, false},
 };

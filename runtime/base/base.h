@@ -82,26 +82,28 @@ void *mem_grow(void *p, size_t *capacity, size_t wanted, size_t item); /* double
 
 struct arena;
 struct arena *arena_new(void);
-void arena_free(struct arena *a);  /* and everything in it; NULL is allowed */
-void arena_reset(struct arena *a); /* forgets everything, keeps one chunk for use again */
+void arena_free(struct arena *a);                /* and everything in it; NULL is allowed */
+void arena_reset(struct arena *a);               /* forgets everything, keeps one chunk for use again */
 void *arena_alloc(struct arena *a, size_t size); /* aligned to 16, not cleared */
 void *arena_zalloc(struct arena *a, size_t size);
 void *arena_copy(struct arena *a, const void *p, size_t size);
-char *arena_str(struct arena *a, const char *s);           /* NULL gives NULL */
+char *arena_str(struct arena *a, const char *s);            /* NULL gives NULL */
 char *arena_strn(struct arena *a, const char *s, size_t n); /* terminated copy of n bytes */
 char *arena_printf(struct arena *a, const char *format, ...) PRINTF_LIKE(2, 3);
 size_t arena_bytes(const struct arena *a); /* what it holds from the system */
 
-#define ARENA_NEW(a, T) ((T *)arena_zalloc((a), sizeof(T)))
+#define ARENA_NEW(a, T)      ((T *)arena_zalloc((a), sizeof(T)))
 #define ARENA_ARRAY(a, T, n) ((T *)arena_zalloc((a), sizeof(T) * (size_t)(n)))
 
 /* A growable array of any type: `struct VEC(int) v = {0}; vec_push(&v, 3); ... vec_free(&v)`. */
-#define VEC(T) { T *items; size_t count, capacity; }
-#define vec_reserve(v, n) \
-    ((v)->items = mem_grow((v)->items, &(v)->capacity, (n), sizeof *(v)->items))
-#define vec_push(v, x) \
-    (vec_reserve((v), (v)->count + 1), (v)->items[(v)->count++] = (x))
-#define vec_free(v) (free((v)->items), (v)->items = NULL, (v)->count = (v)->capacity = 0)
+#define VEC(T)                                                                                                         \
+    {                                                                                                                  \
+        T *items;                                                                                                      \
+        size_t count, capacity;                                                                                        \
+    }
+#define vec_reserve(v, n) ((v)->items = mem_grow((v)->items, &(v)->capacity, (n), sizeof *(v)->items))
+#define vec_push(v, x)    (vec_reserve((v), (v)->count + 1), (v)->items[(v)->count++] = (x))
+#define vec_free(v)       (free((v)->items), (v)->items = NULL, (v)->count = (v)->capacity = 0)
 /* Moves a vector's items into an arena: the items pointer, or NULL when it is empty. */
 #define vec_to_arena(v, a) ((v)->count ? arena_copy((a), (v)->items, (v)->count * sizeof *(v)->items) : NULL)
 
@@ -168,7 +170,7 @@ struct intern *intern_new(void);
 void intern_free(struct intern *t);
 uint32_t intern_add(struct intern *t, const char *s, size_t n);
 uint32_t intern_find(const struct intern *t, const char *s, size_t n); /* UINT32_MAX when absent */
-const char *intern_str(const struct intern *t, uint32_t id);          /* terminated, stable */
+const char *intern_str(const struct intern *t, uint32_t id);           /* terminated, stable */
 size_t intern_len(const struct intern *t, uint32_t id);
 uint32_t intern_count(const struct intern *t);
 

@@ -278,8 +278,8 @@ static void say_ended(struct session *s)
 {
     for (size_t i = 0; s->ended && i < s->asked.count; i++)
         if (!s->asked.items[i].answer->layer)
-            s->asked.items[i].answer->message = arena_printf(s->report->arena, "'%s' is not decided: %s",
-                                                             s->asked.items[i].answer->name, s->ended);
+            s->asked.items[i].answer->message =
+                arena_printf(s->report->arena, "'%s' is not decided: %s", s->asked.items[i].answer->name, s->ended);
 }
 
 /* Of all rounds together. Who says how long it may take wants no other bound. */

@@ -50,8 +50,8 @@ struct check_report {
     struct arena *arena;
     struct check_answer *answers;
     uint32_t count;
-    struct avm_model *model;    /* the last one built; owned by the report */
-    const char **assumptions;   /* of all runs that verdicts come from, each once */
+    struct avm_model *model;  /* the last one built; owned by the report */
+    const char **assumptions; /* of all runs that verdicts come from, each once */
     uint32_t assumption_count;
     const struct note **chosen; /* abstractions that were chosen automatically */
     uint32_t chosen_count;

@@ -181,8 +181,8 @@ static void tell_given_up(struct arena *a, const struct diag *d, struct check_an
 }
 
 enum status answer_spec(struct arena *a, const struct avm_model *m, const struct note *q, const struct lts *design,
-                        int layer, const struct lts_control *control, struct check_answer *out,
-                        struct graph_path *path, struct diag *d)
+                        int layer, const struct lts_control *control, struct check_answer *out, struct graph_path *path,
+                        struct diag *d)
 {
     struct lts_comparison c = {0};
     bool preorder = false, found = true;

@@ -125,20 +125,20 @@ struct asked {
     const struct note *note;
     struct lts *design; /* of a spec */
     cwi_id entry;
-    bool is_complete;   /* the answer comes from a complete run */
-    bool is_candidate;  /* it stands unless a function that may run at any moment has something to say */
-    bool was_open;      /* before the run that is going on */
-    bool is_assumed; /* `assumed` is True, as far as accesses stay in bounds; a finer run may show that they do not */
+    bool is_complete;  /* the answer comes from a complete run */
+    bool is_candidate; /* it stands unless a function that may run at any moment has something to say */
+    bool was_open;     /* before the run that is going on */
+    bool is_assumed;   /* `assumed` is True, as far as accesses stay in bounds; a finer run may show that they do not */
     struct check_answer assumed;
     struct check_answer *answer;
     struct graph_path path; /* in the graph of the last run */
 };
 /* What a run holds. */
 enum run_kind {
-    RUN_MAPS,  /* what its layer says, and what was chosen */
-    RUN_FAR,   /* everything, exactly, as long as that stays small; states in between are not kept, so that it can say
-                * True and no more */
-    RUN_EXACT  /* everything, exactly, and every state */
+    RUN_MAPS, /* what its layer says, and what was chosen */
+    RUN_FAR,  /* everything, exactly, as long as that stays small; states in between are not kept, so that it can say
+               * True and no more */
+    RUN_EXACT /* everything, exactly, and every state */
 };
 struct session {
     struct cwi_unit *program;
@@ -151,13 +151,13 @@ struct session {
     cwi_id prepared_for; /* the entry */
     uint64_t states_left;
     struct VEC(const struct cwi_expr *) blamed; /* by the paths of functions that may run at any moment */
-    struct assumed {   /* by the runs that verdicts come from */
+    struct assumed {                            /* by the runs that verdicts come from */
         struct VEC(const char *) texts;
         struct VEC(struct avm_doubt) doubts;
         struct map64 known; /* doubts by expression and kind */
-    } assumed, doubted; /* doubted: by those that are asked once more */
-    enum run_kind kind; /* of the run */
-    const char *ended; /* the budget ended while there was nothing to answer from: in words; else NULL */
+    } assumed, doubted;     /* doubted: by those that are asked once more */
+    enum run_kind kind;     /* of the run */
+    const char *ended;      /* the budget ended while there was nothing to answer from: in words; else NULL */
 };
 bool session_is_open(const struct asked *q, cwi_id entry);
 /* Nothing is open but what is True already, as far as accesses stay in bounds. */
@@ -193,8 +193,8 @@ enum status answer_spec(struct arena *a, const struct avm_model *m, const struct
 enum status design_read(struct arena *a, const struct note *question, struct lts **out, struct diag *d);
 /* Appends what could make a Maybe a verdict: the branches on the path, else those undecided most often. */
 void hints_add(struct arena *a, const struct avm_model *m, const struct graph_path *path, struct check_answer *answer);
-/* Why a question is about nothing ("no function or label 'foo' in the program"), or NULL; sets *wrong where that can only
- * be a mistake. */
+/* Why a question is about nothing ("no function or label 'foo' in the program"), or NULL; sets *wrong where that can
+ * only be a mistake. */
 const char *question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *question, bool *wrong);
 void hint_add_text(struct arena *a, struct check_answer *answer, const char *text); /* once for each text */
 

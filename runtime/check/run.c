@@ -110,9 +110,8 @@ static void admit_error(struct arena *a, const struct avm_model *m, struct check
 static struct lts_control comparing(const struct session *s, const struct avm_model *m)
 {
     const struct avm_config *e = &s->options->engine;
-    return (struct lts_control){.stop = m->end == AVM_COMPLETE ? session_stops : NULL,
-                                .context = (void *)s,
-                                .max_memory = e->max_memory};
+    return (struct lts_control){
+        .stop = m->end == AVM_COMPLETE ? session_stops : NULL, .context = (void *)s, .max_memory = e->max_memory};
 }
 
 static enum status answer_one(struct session *s, struct asked *q, const struct avm_model *m, int layer, uint32_t *prop,

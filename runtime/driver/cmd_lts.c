@@ -214,8 +214,8 @@ int lts_put(const struct lts_options *o, const struct buf *text)
 
 struct lts_control lts_watch(const struct lts_options *o)
 {
-    struct lts_control c = {.max_memory = o->max_memory, .max_states = (uint32_t)o->max_states,
-                            .threads = (unsigned)o->threads};
+    struct lts_control c = {
+        .max_memory = o->max_memory, .max_states = (uint32_t)o->max_states, .threads = (unsigned)o->threads};
     watch_lts(&c);
     return c;
 }

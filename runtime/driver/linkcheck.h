@@ -17,10 +17,10 @@ struct link_options {
     struct run_options run; /* maps and budgets */
     struct VEC(struct link_spec) specs;
     struct VEC(const char *) inputs, directories;
-    struct VEC(const char *) wraps;         /* --wrap=NAME */
-    struct VEC(struct cwi_defsym) defsyms;  /* --defsym=NAME=NAME */
-    const char *odd_start;                  /* another entry or initialiser: in words, or NULL */
-    enum link_level missing; /* objects without fragments */
+    struct VEC(const char *) wraps;        /* --wrap=NAME */
+    struct VEC(struct cwi_defsym) defsyms; /* --defsym=NAME=NAME */
+    const char *odd_start;                 /* another entry or initialiser: in words, or NULL */
+    enum link_level missing;               /* objects without fragments */
     uint32_t layer;
     bool relocatable, shared, is_static, lto; /* -r, -shared, -static, -flto */
     bool strict, strip, keep_violations;

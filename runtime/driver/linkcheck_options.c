@@ -102,8 +102,7 @@ static void take_library(struct link_options *o, struct arena *a, const char *na
 {
     for (size_t i = 0; i < o->directories.count; i++)
         for (int is_archive = o->is_static; is_archive < 2; is_archive++) {
-            const char *path =
-                arena_printf(a, "%s/lib%s.%s", o->directories.items[i], name, is_archive ? "a" : "so");
+            const char *path = arena_printf(a, "%s/lib%s.%s", o->directories.items[i], name, is_archive ? "a" : "so");
             if (!access(path, R_OK)) {
                 vec_push(&o->inputs, path);
                 return;

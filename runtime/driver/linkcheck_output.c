@@ -34,8 +34,9 @@ void linkcheck_replace(const struct link_options *o, const struct buf *frame)
     if (written)
         (void)run_objcopy(o, options, 2);
     else
-        say(DIAG_WARNING, "'%s' keeps the fragments of its objects, though the linker changed names: cannot write %s: %s",
-            o->output, path, strerror(errno));
+        say(DIAG_WARNING,
+            "'%s' keeps the fragments of its objects, though the linker changed names: cannot write %s: %s", o->output,
+            path, strerror(errno));
     if (fd >= 0) {
         close(fd);
         unlink(path);

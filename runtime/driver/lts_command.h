@@ -12,20 +12,20 @@ struct lts_options {
     const char *relation_name;
     enum lts_relation relation;
     bool preorder, relation_given;
-    const char *output;     /* NULL: standard output */
-    const char *format;     /* the word given, or NULL */
-    enum lts_format from;   /* of the files read; UNKNOWN: by suffix and content */
+    const char *output;   /* NULL: standard output */
+    const char *format;   /* the word given, or NULL */
+    enum lts_format from; /* of the files read; UNKNOWN: by suffix and content */
     bool io_labels;
     uint64_t max_states, max_memory, threads;
-    struct VEC(struct lts_edit) edits; /* of the labels read, in the order given */
+    struct VEC(struct lts_edit) edits;       /* of the labels read, in the order given */
     struct VEC(const char *) sync, sync_all; /* compose */
     bool gates, restrict_shared;
-    struct arena *arena;               /* of the names */
-    const char *name;       /* of the process or graph written */
+    struct arena *arena;        /* of the names */
+    const char *name;           /* of the process or graph written */
     struct lts_picture picture; /* draw */
-    bool verbose;           /* script: tell every system made */
-    bool explain;           /* check: show why a formula is true, too */
-    bool help;              /* --help was given: nothing else counts */
+    bool verbose;               /* script: tell every system made */
+    bool explain;               /* check: show why a formula is true, too */
+    bool help;                  /* --help was given: nothing else counts */
     char **files;
     int count;
 };
@@ -41,9 +41,9 @@ extern const struct lts_subcommand lts_subcommands[]; /* ends with name == NULL 
 /* One row for each option. */
 struct lts_option_row {
     const char *name;
-    char letter;          /* 0: it has only the long form */
-    const char *argument; /* as the help calls it, or NULL for a flag */
-    const char *commands; /* the subcommands that have it, between blanks */
+    char letter;                                              /* 0: it has only the long form */
+    const char *argument;                                     /* as the help calls it, or NULL for a flag */
+    const char *commands;                                     /* the subcommands that have it, between blanks */
     int (*take)(struct lts_options *o, const char *argument); /* EX_HOLDS, or EX_BAD after a message */
     const char *help;
 };

@@ -242,8 +242,8 @@ static int check_log(const struct lts_options *o, const struct lts *model, const
     if (a.accepted)
         buf_printf(out, "accepted %s\n", path);
     else
-        buf_printf(out, "rejected %s: after %llu event%s: %s is %s, in line %llu\n", path,
-                   (unsigned long long)a.events, a.events == 1 ? "" : "s", buf_str(&a.rejected),
+        buf_printf(out, "rejected %s: after %llu event%s: %s is %s, in line %llu\n", path, (unsigned long long)a.events,
+                   a.events == 1 ? "" : "s", buf_str(&a.rejected),
                    a.unknown ? "no label of the system" : "not possible", (unsigned long long)a.line);
     buf_free(&a.rejected);
     return a.accepted ? EX_HOLDS : EX_VIOLATED;

@@ -16,8 +16,7 @@ static int draw(const struct lts_options *o, const struct lts *l, enum lts_forma
     struct lts_control control = lts_watch(o);
     struct lts_print how = {.must = l->must != NULL, .io_labels = o->io_labels, .name = title_of(o)};
     struct diag d = {0};
-    enum status st =
-        lts_write_picture_file(l, &o->picture, format, &how, o->output ? o->output : "-", &control, &d);
+    enum status st = lts_write_picture_file(l, &o->picture, format, &how, o->output ? o->output : "-", &control, &d);
     watch_wipe();
     return st == ST_OK ? EX_HOLDS : say_failure(st, &d);
 }

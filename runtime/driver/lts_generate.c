@@ -55,8 +55,8 @@ static int take_value(const struct lts_family *f, const char *text, size_t place
         memcpy(name, text, (size_t)(equals - text));
         for (at = 0; at < count && strcmp(name, names[at]); at++)
             ;
-        int status = at < count ? EX_HOLDS
-                                : unknown("parameter", name, names, count, "'cwolf lts generate' lists them");
+        int status =
+            at < count ? EX_HOLDS : unknown("parameter", name, names, count, "'cwolf lts generate' lists them");
         free(name);
         if (status)
             return status;

@@ -156,8 +156,10 @@ const char lts_text_pictures[] =
     "states, or with too many steps to follow, is drawn as a summary: states equally far from the start, or states "
     "that can do the same, are one box with their number; an arrow stands for all steps between two boxes, its most "
     "frequent labels first. The picture says so. Boxes that can do the same say where a step leads from one and not "
-    "from the other. State by state, all steps between two states are one arrow; labels whose numbers follow each other "
-    "are written in one: pkt0..47. A dashed arrow may happen, and need not. --summary=depth, labels or none choose; --max-nodes=N says how much "
+    "from the other. State by state, all steps between two states are one arrow; labels whose numbers follow each "
+    "other "
+    "are written in one: pkt0..47. A dashed arrow may happen, and need not. --summary=depth, labels or none choose; "
+    "--max-nodes=N says how much "
     "there may be to see.";
 
 const char lts_text_logs[] = "check-traces says whether a system can do what logs say: one event on a line; empty "

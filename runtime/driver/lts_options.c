@@ -32,8 +32,10 @@ static int take_relation(struct lts_options *o, const char *name)
     if (found)
         return EX_HOLDS;
     if (lacks_preorder(name))
-        return say_usage("lts", "no relation '%s': this relation has no preorder; 'cwolf help lts' lists those that "
-                         "have one", name);
+        return say_usage("lts",
+                         "no relation '%s': this relation has no preorder; 'cwolf help lts' lists those that "
+                         "have one",
+                         name);
     const char *names[64];
     size_t n = 0;
     for (const struct lts_relation_row *r = lts_relations; r->name && n + 2 < 64; r++) {
@@ -174,11 +176,11 @@ static int take_threads(struct lts_options *o, const char *text)
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
-#define BOTH "convert reduce compose draw"
+#define BOTH    "convert reduce compose draw"
 #define WRITERS BOTH " generate"
 #define EDITORS BOTH " compare check"
 #define READERS BOTH " info compare check check-traces"
-#define ALL READERS " generate"
+#define ALL     READERS " generate"
 
 const struct lts_option_row lts_option_rows[] = {
     {"relation", 0, "R", "reduce compare", take_relation,

@@ -65,8 +65,11 @@ static bool stop_lts(void *context)
 /* What a phase counts whose end is not known. */
 static const char *counted(const char *phase)
 {
-    static const char *const units[][2] = {{"composing", "states"}, {"exploring", "states"}, {"unfolding", "states"},
-                                           {"refining", "classes"}, {"writing", "bytes"}};
+    static const char *const units[][2] = {{"composing", "states"},
+                                           {"exploring", "states"},
+                                           {"unfolding", "states"},
+                                           {"refining", "classes"},
+                                           {"writing", "bytes"}};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (!strcmp(units[i][0], phase))
             return units[i][1];

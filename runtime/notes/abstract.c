@@ -149,8 +149,7 @@ bool parse_abstraction(struct parser *p, cwi_id type, const struct abs **out, st
         bool done = parse_arguments(p, &args, arg_places, limit);
         if (done && !args.list.count && !strcmp(name, "enum"))
             done = add_enumerators(p, type, here, &args);
-        done = done &&
-                    make_abs(p, name, args.list.items, args.list.count, here, out);
+        done = done && make_abs(p, name, args.list.items, args.list.count, here, out);
         vec_free(&args.list);
         if (!done)
             return false;

@@ -6,9 +6,19 @@
 
 static const char *const keys[] = {
     /* files: these four come first */
-    "am", "lm", "properties", "spec",
+    "am",
+    "lm",
+    "properties",
+    "spec",
     /* the link's */
-    "strict", "violations", "missing", "strip", "max-states", "max-memory", "timeout", "layer",
+    "strict",
+    "violations",
+    "missing",
+    "strip",
+    "max-states",
+    "max-memory",
+    "timeout",
+    "layer",
 };
 enum { FILES = 4, KEYS = sizeof keys / sizeof *keys };
 

@@ -92,8 +92,7 @@ static bool parse_spec(struct parser *p, struct note *n)
         else if (!n->u.spec.process)
             n->u.spec.process = word;
         else
-            return fail(p, at, "'%s' is no relation%s", word,
-                        did_you_mean(p, nearest_relation(p, word)));
+            return fail(p, at, "'%s' is no relation%s", word, did_you_mean(p, nearest_relation(p, word)));
     }
     if (accept_word(p, "entry") && !expect_name(p, "the entry function", &n->u.spec.entry, NULL))
         return false;

@@ -220,7 +220,7 @@ struct logic_word {
     enum logic_kind kind;
 };
 extern const struct logic_word logic_words[]; /* ends with word NULL */
-bool note_is_relation(const char *word); /* or "R-preorder" */
+bool note_is_relation(const char *word);      /* or "R-preorder" */
 
 bool is_identifier(const char *s);
 bool is_text_source(const struct note_source *s); /* of note_text_source */

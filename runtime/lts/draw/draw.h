@@ -10,8 +10,7 @@
 
 /* The graphviz text of the whole system; with `shorten` as a picture, else as a text for other programs, where all of
  * a label counts. */
-enum status draw_graph(const struct lts *l, const struct lts_print *how, bool shorten, struct buf *out,
-                       struct diag *d);
+enum status draw_graph(const struct lts *l, const struct lts_print *how, bool shorten, struct buf *out, struct diag *d);
 /* How many arrows that has: parallel transitions share one. */
 uint64_t draw_arrow_count(const struct lts *l);
 /* The labels of one arrow (texts for graphviz, quoted), in few lines: sorted, with numbers that follow each other as a
@@ -52,8 +51,9 @@ struct draw_difference {
     bool has;
 };
 struct draw_differences VEC(struct draw_difference);
-/* Appends, in the order of groups, at most three differences for each group that looks like others (look[g] == look[h]),
- * such that together they tell it from as many of them as possible. Nothing is appended where that would take seconds. */
+/* Appends, in the order of groups, at most three differences for each group that looks like others (look[g] ==
+ * look[h]), such that together they tell it from as many of them as possible. Nothing is appended where that would take
+ * seconds. */
 void draw_tell_apart(struct draw_differences *out, const struct draw_way *ways, size_t count, const uint32_t *look,
                      uint32_t groups);
 

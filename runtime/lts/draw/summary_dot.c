@@ -36,7 +36,7 @@ struct picture {
     struct group *group;
     struct VEC(struct arrow) arrows;
     struct VEC(struct label_count) counts;
-    struct draw_differences differences; /* in the order of groups */
+    struct draw_differences differences;         /* in the order of groups */
     uint64_t transitions, arrows_hidden, hidden; /* between reached states; how many of them are not shown */
 };
 
