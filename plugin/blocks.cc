@@ -58,8 +58,10 @@ static void add_label(tree label, location_t at)
     map64_put(&f->block_of_label, DECL_UID(label), number_of(current));
     if (users)
         current->labels.safe_push(label);
-    if (FORCED_LABEL(label) || DECL_NONLOCAL(label))
+    if (FORCED_LABEL(label) || DECL_NONLOCAL(label)) {
         current->is_label_taken = true;
+        current->taken.safe_push(label);
+    }
 }
 
 static void add(gimple *stmt)

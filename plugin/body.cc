@@ -106,11 +106,16 @@ static void end_computed(ggoto *g)
 {
     reading.clear();
     struct cwi_stmt s = stmt_new(CWI_IGOTO);
-    rvalue(gimple_goto_dest(g));
+    s.rhs = rvalue(gimple_goto_dest(g));
     auto_vec<uint32_t> targets;
+    auto_vec<const struct cwi_expr *> labels;
     for (raw_block *b : body->blocks)
-        if (b->is_label_taken && b->index >= 0)
+        for (unsigned i = 0; b->index >= 0 && i < b->taken.length(); i++) {
             targets.safe_push(b->index);
+            labels.safe_push(address(b->taken[i], s.rhs->type));
+        }
+    s.args = labels.address();
+    s.arg_count = labels.length();
     fold_flush();
     if (targets.is_empty())
         s = stmt_new(CWI_UNREACHABLE);

@@ -204,6 +204,24 @@ cwi_id literal_id(tree s)
     return id;
 }
 
+/* It is volatile, since nobody knows the machine code that lies there. */
+cwi_id label_id(tree label)
+{
+    uint32_t known;
+    if (map64_get(&tu.vars, DECL_UID(label), &known))
+        return known;
+    struct cwi_var v = {};
+    v.name = DECL_NAME(label) ? arena_printf(tu.a, "&%s", IDENTIFIER_POINTER(DECL_NAME(label))) : NULL;
+    v.type = type_id(char_type_node, true);
+    v.linkage = CWI_STATIC;
+    v.at = place_of(DECL_SOURCE_LOCATION(label));
+    v.is_const = v.is_volatile = v.is_address_taken = true;
+    cwi_id id = cwi_add_var(tu.u, &v);
+    map64_put(&tu.vars, DECL_UID(label), id);
+    tu.var_decls.safe_grow_cleared(id + 1);
+    return id;
+}
+
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
 static void fill_access(struct cwi_func *f, tree decl)

@@ -337,9 +337,11 @@ const struct cwi_expr *address(tree t, cwi_id type)
         cwi_func_of(tu.u, e->ref)->is_address_taken = true;
         return e;
     }
-    case LABEL_DECL:
-        /* Only computed gotos use it, and they go to every label whose address is taken. */
-        return expr_new(CWI_LOST, type);
+    case LABEL_DECL: {
+        struct cwi_expr *e = expr_new(CWI_ADDR, type);
+        e->a = expr_var(label_id(t));
+        return e;
+    }
     default:
         break;
     }

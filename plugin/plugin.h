@@ -86,6 +86,7 @@ static inline struct cwi_type *type_of(cwi_id id) { return cwi_type_of(tu.u, id)
 cwi_id var_id(tree decl);
 cwi_id func_id(tree decl);
 cwi_id literal_id(tree string_cst);
+cwi_id label_id(tree label_decl); /* a variable whose address stands for the label's */
 bool is_temporary(tree decl); /* a compiler temporary in a register */
 void var_refresh(tree decl, cwi_id id);
 void vars_finish_early(tree func);
@@ -159,6 +160,7 @@ struct raw_block {
     unsigned preds;
     int index;                /* number in the function written, or -1 */
     auto_vec<tree> labels;    /* the user's */
+    auto_vec<tree> taken;     /* those whose address may be taken */
 };
 struct raw_function {
     auto_vec<gimple *> stmts;

@@ -197,6 +197,12 @@ static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct 
         comp_code(k)->value = s->rhs ? avm_lower(m, s->rhs) : NULL;
         for (uint32_t i = 0; i < s->target_count; i++)
             comp_next(k, s->targets[i]);
+        if (s->arg_count && s->arg_count == s->target_count) {
+            const struct node **labels = ARENA_ARRAY(m->arena, const struct node *, s->arg_count);
+            for (uint32_t i = 0; i < s->arg_count; i++)
+                labels[i] = avm_lower(m, s->args[i]);
+            comp_code(k)->labels = labels;
+        }
         return;
     case CWI_RETURN:
         compile_return(k, s);

@@ -40,8 +40,7 @@ const struct node *avm_buffer_read(struct avm *m, const struct cwi_expr *buffer)
     if (from.kind == P_NONE)
         return NULL;
     struct node *n = ARENA_NEW(m->arena, struct node);
-    *n = (struct node){
-        .kind = N_LOAD, .t = from.t, .v = VS_TOP, .size = from.size, .a = from.index, .src = buffer};
+    *n = (struct node){.kind = N_LOAD, .t = from.t, .v = VS_TOP, .size = from.size, .a = from.index, .src = buffer};
     return n;
 }
 

@@ -247,6 +247,7 @@ struct code {                     /* a location and what happens from it; progra
     const char *error;            /* END_ERROR: why */
     const struct node *value;     /* condition, switch value, returned value, exit status */
     const struct call *call;
+    const struct node **labels;   /* END_ANY: `value` is one of these, that of the target; or NULL */
     const struct node *buffer;    /* END_LONGJMP: which setjmp is meant, or NULL */
     const struct target *whole;   /* END_RETURN: where the aggregate stands that is returned */
     cwi_id result;                /* a return point: the variable that gets an aggregate result, or 0 */

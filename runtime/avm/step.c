@@ -264,6 +264,44 @@ static void end_switch(struct avm *m, struct work *s, const struct code *c, vs v
     avm_emit(m, s, c->next[0], AVM_ONLY);
 }
 
+/* Whether a computed goto may go to its target `i`. What was moved from a label may be another one: unlike objects labels
+ * have distances. */
+static bool may_go(struct avm *m, struct work *s, const struct code *c, uint32_t i)
+{
+    if (!c->labels || c->value->t.kind != VS_PTR || c->labels[i]->t.kind != VS_PTR)
+        return true;
+    vs v = avm_eval(m, s, c->value);
+    size_t n = vs_ptr_targets(m->pool, v);
+    if (n == SIZE_MAX)
+        return true;
+    for (size_t k = 0; k < n; k++)
+        if (vs_ptr_offsets(m->pool, v, k) != vs_small(0))
+            return true;
+    return vs_meet(m->pool, c->value->t, v, c->labels[i]->v) != VS_BOTTOM;
+}
+
+static void end_any(struct avm *m, struct work *s, const struct code *c)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < c->next_count; i++)
+        count += may_go(m, s, c, i);
+    if (count > 1 && avm_give_up(m))
+        return;
+    if (!count) {
+        avm_end_in_error(m, s, c->stmt, "a computed goto leads to no label of its function");
+        return;
+    }
+    for (uint32_t i = 0; i < c->next_count; i++) {
+        if (!may_go(m, s, c, i))
+            continue;
+        struct work *f = avm_fork(m, s);
+        if (count > 1)
+            avm_chosen(f, false, c->value ? c->value->src : NULL, c->stmt, -1);
+        avm_emit(m, f, c->next[i], AVM_ONLY);
+        avm_drop(m, f);
+    }
+}
+
 static void end_halt(struct avm *m, struct work *s, const struct code *c)
 {
     m->model->ends |= c != &m->code.items[m->exit_pc];
@@ -291,15 +329,7 @@ static void end_of_code(struct avm *m, struct work *s, const struct code *c, vs 
         end_switch(m, s, c, v);
         return;
     case END_ANY:
-        if (c->next_count > 1 && avm_give_up(m))
-            return;
-        for (uint32_t i = 0; i < c->next_count; i++) {
-            struct work *f = avm_fork(m, s);
-            if (c->next_count > 1)
-                avm_chosen(f, false, c->value ? c->value->src : NULL, c->stmt, -1);
-            avm_emit(m, f, c->next[i], AVM_ONLY);
-            avm_drop(m, f);
-        }
+        end_any(m, s, c);
         return;
     case END_CALL:
         avm_do_call(m, s, c);

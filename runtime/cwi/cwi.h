@@ -143,7 +143,8 @@ enum cwi_stmt_kind {
     CWI_GOTO,        /* targets[0] */
     CWI_IF,          /* rhs != 0: targets[0], else targets[1] */
     CWI_SWITCH,      /* rhs in cases[i].lo..hi: cases[i].target; else targets[0] */
-    CWI_IGOTO,       /* computed goto: any of targets */
+    CWI_IGOTO,       /* computed goto: any of targets; where there are args, one for each target, only to those whose
+                      * arg equals rhs */
     CWI_RETURN,      /* rhs or NULL */
     CWI_UNREACHABLE, /* after a call that does not return, __builtin_unreachable, trap (text "trap"); any other text:
                       * the program goes on, in a way that is not represented */

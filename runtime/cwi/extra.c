@@ -79,7 +79,8 @@ static struct holder holder(struct holding *h, const struct cwi_stmt *s, uint32_
 
 static void hold(struct holding *h, const struct cwi_stmt *s, uint32_t first, struct holder x)
 {
-    struct cwi_type pointer = {.kind = CWI_PTR, .bits = h->u->pointer_bits, .size = h->u->pointer_bits / 8u, .of = x.type};
+    struct cwi_type pointer = {
+        .kind = CWI_PTR, .bits = h->u->pointer_bits, .size = h->u->pointer_bits / 8u, .of = x.type};
     struct cwi_stmt call = *s;
     call.args = arena_copy(h->a, s->args, s->arg_count * sizeof *s->args);
     for (uint32_t i = first; i < s->arg_count; i++) {

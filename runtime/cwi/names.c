@@ -69,7 +69,7 @@ const struct cwi_stmt_rule cwi_stmt_rules[CWI_STMT_KINDS] = {
     [CWI_GOTO] =        {NEVER, NEVER, false, 1, 1},
     [CWI_IF] =          {NEVER, MUST,  false, 2, 2},
     [CWI_SWITCH] =      {NEVER, MUST,  false, 1, 1},
-    [CWI_IGOTO] =       {NEVER, MAYBE, false, 0, UINT32_MAX},
+    [CWI_IGOTO] =       {NEVER, MAYBE, true, 0, UINT32_MAX},
     [CWI_RETURN] =      {NEVER, MAYBE, false, 0, 0},
     [CWI_UNREACHABLE] = {NEVER, NEVER, false, 0, 0},
 };
