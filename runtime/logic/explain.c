@@ -157,23 +157,21 @@ static void walk(struct explainer *x, struct walk w);
 /* Why something is true everywhere would be the whole system; what is not shown goes without saying. */
 static bool may_branch(struct explainer *x, const struct walk *w)
 {
-    if (!w->value && x->branches++ < MOST_BRANCHES)
-        return true;
-    if (x->branches == MOST_BRANCHES + 1)
-        add_step(x, w, LOGIC_CUT, NULL);
-    return false;
+    return !w->value && x->branches++ < MOST_BRANCHES;
 }
 
 /* Of two modalities on one equation, <>X and []X, the one that all transitions matter for says more; one on a constant
- * says that there is a transition, or none, which the other shows. */
+ * says that there is a transition, or none, which one on something else shows. */
 static bool says_less(const struct explainer *x, const struct equation *e, const struct equation *c, bool value)
 {
     if (!is_modal_op(c->op))
         return false;
     for (uint32_t i = 0; i < e->count; i++) {
         const struct equation *other = equation_of(x, e->child[i]);
-        bool constant = equation_of(x, c->child[0])->op <= EQ_FALSE, more = other != c && is_modal_op(other->op);
-        if (more && (constant || (other->child[0] == c->child[0] && is_easy(c->op, value))))
+        if (other == c || !is_modal_op(other->op) || equation_of(x, other->child[0])->op <= EQ_FALSE)
+            continue;
+        bool constant = equation_of(x, c->child[0])->op <= EQ_FALSE;
+        if (constant || (other->child[0] == c->child[0] && is_easy(c->op, value)))
             return true;
     }
     return false;
@@ -212,8 +210,9 @@ static const char *why_none(const struct explainer *x, const struct walk *w)
 {
     if (model_row(x->s->m, w->state) == model_row_end(x->s->m, w->state))
         return "has no transition";
-    return wants_must(x->s, equation_of(x, w->equation)->op) ? "has no such transition that is certain"
-                                                             : "has no such transition";
+    return x->s->m->is_modal && wants_must(x->s, equation_of(x, w->equation)->op)
+               ? "has no such transition that is certain"
+               : "has no such transition";
 }
 
 static bool follow_transitions(struct explainer *x, struct walk *w)
@@ -249,7 +248,7 @@ static bool is_over(struct explainer *x, const struct walk *w, uint64_t place)
 {
     uint32_t met;
     if (x->steps.count >= x->most || x->status != ST_OK) {
-        add_step(x, w, LOGIC_CUT, NULL);
+        add_step(x, w, LOGIC_CUT, "the rest is left out");
         return true;
     }
     if (!map64_get(&x->met, place, &met))
@@ -290,6 +289,19 @@ static void walk(struct explainer *x, struct walk w)
     vec_free(&way);
 }
 
+/* A tree that is too large to show is left out. */
+static void cut_branches(struct explainer *x)
+{
+    size_t i = 0;
+    while (x->steps.items[i].kind != LOGIC_BRANCH)
+        i++;
+    struct logic_step *s = &x->steps.items[i];
+    s->kind = LOGIC_CUT;
+    s->depth--;
+    s->text = "all ways on from here matter; they are too many to show";
+    x->steps.count = i + 1;
+}
+
 enum status logic_explain(struct solution *s, bool value, const struct logic_options *o, struct arena *a,
                           struct logic_answer *out, struct diag *d)
 {
@@ -297,6 +309,8 @@ enum status logic_explain(struct solution *s, bool value, const struct logic_opt
     x.most = o->max_steps && o->max_steps < MOST_STEPS ? o->max_steps : MOST_STEPS;
     x.games = mem_zalloc(s->y->components.count * sizeof *x.games);
     walk(&x, (struct walk){s->y->root, s->m->initial, 0, value, NULL});
+    if (x.branches > MOST_BRANCHES && !value)
+        cut_branches(&x);
     for (size_t i = 0; i < s->y->components.count; i++)
         if (x.games[i].winner)
             logic_game_free(&x.games[i]);

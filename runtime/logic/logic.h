@@ -58,7 +58,7 @@ enum logic_step_kind {
     LOGIC_LOOP,   /* what begins with the step number `again` goes on for ever */
     LOGIC_SEEN,   /* what follows from `state` was shown in another branch */
     LOGIC_BRANCH, /* one of several that all matter */
-    LOGIC_CUT,    /* more follows that is left out */
+    LOGIC_CUT,    /* more follows that is left out; `text` says why */
 };
 struct logic_step {
     enum logic_step_kind kind;

@@ -83,7 +83,7 @@ void logic_steps_text(const struct lts *l, const struct logic_step *steps, size_
             break;
         case LOGIC_CUT:
             begin_line(&w, s->depth);
-            buf_puts(out, "...");
+            buf_printf(out, "... %s", s->text);
             break;
         }
     }
