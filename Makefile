@@ -69,6 +69,7 @@ bench: all $(patsubst t/bench/%.c,$B/t/bench/%,t/bench/engine.c t/bench/store.c)
 	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" sh t/bench/bench.sh
 bench-lts: all
 	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" sh t/bench/bench-lts.sh
+	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" sh t/bench/bench-logic.sh
 deps:
 	@sh .ci/deps
 

@@ -193,7 +193,7 @@ wrong "fsm-spec.ccs: error: no process 'spce' is defined; did you mean 'spec'?" 
 wrong 'absent.aut: error: cannot open: No such file or directory' 'a missing file' cwolf lts info absent.aut
 wrong 'empty: error: cannot read: Is a directory' 'a directory' cwolf lts info empty
 wrong "cwolf: error: no command 'lts redcue'; did you mean 'reduce'?" 'an unknown command' cwolf lts redcue fsm.ccs
-commands='info, convert, reduce, compare, compose, script, check-traces, generate, draw'
+commands='info, convert, reduce, compare, check, compose, script, check-traces, generate, draw'
 wrong "cwolf: error: a command is wanted: $commands" 'no command' cwolf lts
 wrong "cwolf: error: no command 'lts equal'; there are $commands" 'a command of other tools' cwolf lts equal a b
 wrong "cwolf: error: no relation 'stong'; did you mean 'strong'?" \

@@ -35,8 +35,20 @@ ok '! awk "{ sub(/^    .*/, \"\"); if (length > 100) bad = 1 } END { exit !bad }
 run 0 'cwolf lts --help' cwolf lts --help
 ok 'cmp -s out page' 'is the same'
 
+run 0 'cwolf help logic' cwolf help logic
+cp out logic-page
+replay logic-page
+diff -u shown printed > difference
+tap $? 'what it shows is what its commands print' difference
+ok '! awk "{ sub(/^    .*/, \"\"); if (length > 100) bad = 1 } END { exit !bad }" logic-page' \
+    'no line is too long for a terminal'
+for word in ctl ltl ctlstar mu hml; do
+    has logic-page "  $word " "it names $word"
+done
+replay page
+
 # What the tables have is there, and what a subcommand has is in its own help.
-for word in info convert reduce compare compose script check-traces generate draw \
+for word in info convert reduce compare check compose script check-traces generate draw \
     dpbranching weak-trace-preorder graphml .pml philosophers --sync --sync-all --hide --max-nodes; do
     ok "grep -q -e ' $word' page" "help names $word"
 done
@@ -86,10 +98,11 @@ has err "no command 'reduce'; did you mean 'lts reduce'?" 'is told where it is'
 
 # The man pages.
 run 0 'make install-man' env MAKEFLAGS= make -s -C "$root" B="$build" PREFIX="$tap_dir/usr" install-man
-ok 'test -s usr/share/man/man1/cwolf.1 && test -s usr/share/man/man1/cwolf-lts.1' 'installs two'
+ok 'test -s usr/share/man/man1/cwolf.1 && test -s usr/share/man/man1/cwolf-lts.1 && test -s usr/share/man/man1/cwolf-logic.1' \
+    'installs three'
 run 2 'a page that does not exist' cwolf help --man lst
 if command -v groff > both 2>&1; then
-    for page in cwolf cwolf-lts; do
+    for page in cwolf cwolf-logic cwolf-lts; do
         groff -man -Tutf8 -ww -P-cbou -rLL=160n usr/share/man/man1/$page.1 > shown.txt 2> err
         ok 'test ! -s err' "troff reads $page(1) without complaint"
         sed 's/^/# /' err

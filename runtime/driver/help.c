@@ -105,7 +105,7 @@ static void put_man(struct buf *out)
     for (const struct help_topic *t = help_topics; t->name; t++)
         page_entry(&p, t->name, t->title);
     page_heading(&p, "See also");
-    page_text(&p, "cwolf-lts(1), gcc(1), dot(1)");
+    page_text(&p, "cwolf-lts(1), cwolf-logic(1), gcc(1), dot(1)");
 }
 
 /* `cwolf help --man PAGE`: what `make install` puts into share/man. */
@@ -116,8 +116,10 @@ static int print_man(const char *page)
         put_man(&text);
     else if (page && !strcmp(page, "cwolf-lts"))
         lts_man(&text);
+    else if (page && !strcmp(page, "cwolf-logic"))
+        logic_man(&text);
     else
-        return say_usage("help", "--man: there are the pages cwolf and cwolf-lts");
+        return say_usage("help", "--man: there are the pages cwolf, cwolf-lts and cwolf-logic");
     int status = write_output(NULL, &text);
     buf_free(&text);
     return status;

@@ -122,6 +122,7 @@ const struct help_topic help_topics[] = {
     {"model", "options and output of model", model_text, NULL, NULL},
     {"check", "questions, options and output of check", check_text, NULL, NULL},
     {"lts", "transition systems: commands, relations, formats, and how to read a comparison", "", lts_help, NULL},
+    {"logic", "formulas about transition systems: ctl, ltl, ctlstar, mu, hml, and what they mean", "", logic_help, NULL},
     {"verdicts", "True, False and Maybe", verdicts, NULL, NULL},
     {"exit", "exit statuses", exits, NULL, NULL},
     {0},

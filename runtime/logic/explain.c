@@ -7,7 +7,7 @@
 #include "runtime/logic/explain.h"
 
 enum { MOST_STEPS = 10000, MOST_BRANCHES = 20 };
-enum { ON_THE_WAY, SHOWN };
+enum { SHOWN, ON_THE_WAY }; /* the latter plus the number of the step that comes next */
 
 struct explainer {
     struct solution *s;
@@ -65,14 +65,24 @@ static void put_literal(const struct explainer *x, const struct equation *e, uin
         buf_printf(out, "%s is %s", a->name, value == LTS_TRUE ? "true" : value == LTS_FALSE ? "false" : "unknown");
 }
 
-/* The literals that give an equation without modalities its value. */
+/* A modality of all labels on a constant: whether there is a transition. */
+static void put_transition(const struct explainer *x, const struct equation *e, bool value, struct buf *out)
+{
+    bool any = (e->op == EQ_DIAMOND) == value, certain = wants_must(x->s, e->op) && x->s->m->is_modal;
+    buf_printf(out, "%sthere is %s transition%s", out->size ? ", " : "", any ? "a" : "no",
+               !any && certain ? " that is certain" : "");
+}
+
+/* The literals, and modalities on constants, that give an equation its value. */
 static void put_facts(const struct explainer *x, uint32_t equation, uint32_t state, bool value, struct buf *out)
 {
     const struct equation *e = equation_of(x, equation);
     if (e->op == EQ_LITERAL)
         put_literal(x, e, state, out);
-    for (uint32_t i = 0; i < e->count; i++) {
-        if (e->child[i] == equation || value_of(x, e->child[i], state) != value)
+    if (is_modal_op(e->op))
+        put_transition(x, e, value, out);
+    for (uint32_t i = 0; !is_modal_op(e->op) && i < e->count; i++) {
+        if (value_of(x, e->child[i], state) != value)
             continue;
         put_facts(x, e->child[i], state, value, out);
         if (is_easy(e->op, value))
@@ -144,25 +154,24 @@ static void choose_transition(struct explainer *x, struct walk *w)
 
 static void walk(struct explainer *x, struct walk w);
 
+/* Why something is true everywhere would be the whole system; what is not shown goes without saying. */
 static bool may_branch(struct explainer *x, const struct walk *w)
 {
-    if (x->branches++ < MOST_BRANCHES)
-        return true;
-    if (x->branches == MOST_BRANCHES + 1)
-        add_step(x, w, LOGIC_CUT, NULL);
-    return false;
+    return !w->value && x->branches++ < MOST_BRANCHES;
 }
 
 /* Of two modalities on one equation, <>X and []X, the one that all transitions matter for says more; one on a constant
- * says that there is a transition, or none, which the other shows. */
+ * says that there is a transition, or none, which one on something else shows. */
 static bool says_less(const struct explainer *x, const struct equation *e, const struct equation *c, bool value)
 {
     if (!is_modal_op(c->op))
         return false;
     for (uint32_t i = 0; i < e->count; i++) {
         const struct equation *other = equation_of(x, e->child[i]);
-        bool constant = equation_of(x, c->child[0])->op <= EQ_FALSE, more = other != c && is_modal_op(other->op);
-        if (more && (constant || (other->child[0] == c->child[0] && is_easy(c->op, value))))
+        if (other == c || !is_modal_op(other->op) || equation_of(x, other->child[0])->op <= EQ_FALSE)
+            continue;
+        bool constant = equation_of(x, c->child[0])->op <= EQ_FALSE;
+        if (constant || (other->child[0] == c->child[0] && is_easy(c->op, value)))
             return true;
     }
     return false;
@@ -176,10 +185,12 @@ static bool follow_children(struct explainer *x, struct walk *w)
     struct VEC(uint32_t) deep = {0};
     for (uint32_t i = 0; i < e->count; i++) {
         const struct equation *c = equation_of(x, e->child[i]);
-        if (!c->is_deep)
-            put_facts(x, e->child[i], w->state, w->value, &facts);
-        else if (!says_less(x, e, c, w->value))
+        if (says_less(x, e, c, w->value))
+            continue;
+        if (c->is_deep)
             vec_push(&deep, e->child[i]);
+        else
+            put_facts(x, e->child[i], w->state, w->value, &facts);
     }
     tell_facts(x, w, &facts);
     buf_free(&facts);
@@ -199,8 +210,9 @@ static const char *why_none(const struct explainer *x, const struct walk *w)
 {
     if (model_row(x->s->m, w->state) == model_row_end(x->s->m, w->state))
         return "has no transition";
-    return wants_must(x->s, equation_of(x, w->equation)->op) ? "has no such transition that is certain"
-                                                             : "has no such transition";
+    return x->s->m->is_modal && wants_must(x->s, equation_of(x, w->equation)->op)
+               ? "has no such transition that is certain"
+               : "has no such transition";
 }
 
 static bool follow_transitions(struct explainer *x, struct walk *w)
@@ -236,12 +248,14 @@ static bool is_over(struct explainer *x, const struct walk *w, uint64_t place)
 {
     uint32_t met;
     if (x->steps.count >= x->most || x->status != ST_OK) {
-        add_step(x, w, LOGIC_CUT, NULL);
+        add_step(x, w, LOGIC_CUT, "the rest is left out");
         return true;
     }
     if (!map64_get(&x->met, place, &met))
         return false;
-    add_step(x, w, met == ON_THE_WAY ? LOGIC_LOOP : LOGIC_SEEN, NULL);
+    add_step(x, w, met >= ON_THE_WAY ? LOGIC_LOOP : LOGIC_SEEN, NULL);
+    if (met >= ON_THE_WAY)
+        x->steps.items[x->steps.count - 1].again = met - ON_THE_WAY;
     return true;
 }
 
@@ -260,7 +274,7 @@ static void walk(struct explainer *x, struct walk w)
         }
         if (is_over(x, &w, place))
             break;
-        map64_put(&x->met, place, ON_THE_WAY);
+        map64_put(&x->met, place, ON_THE_WAY + (uint32_t)x->steps.count);
         vec_push(&way, place);
         bool easy = is_easy(e->op, w.value);
         if (easy && is_modal_op(e->op))
@@ -275,6 +289,19 @@ static void walk(struct explainer *x, struct walk w)
     vec_free(&way);
 }
 
+/* A tree that is too large to show is left out. */
+static void cut_branches(struct explainer *x)
+{
+    size_t i = 0;
+    while (x->steps.items[i].kind != LOGIC_BRANCH)
+        i++;
+    struct logic_step *s = &x->steps.items[i];
+    s->kind = LOGIC_CUT;
+    s->depth--;
+    s->text = "all ways on from here matter; they are too many to show";
+    x->steps.count = i + 1;
+}
+
 enum status logic_explain(struct solution *s, bool value, const struct logic_options *o, struct arena *a,
                           struct logic_answer *out, struct diag *d)
 {
@@ -282,6 +309,8 @@ enum status logic_explain(struct solution *s, bool value, const struct logic_opt
     x.most = o->max_steps && o->max_steps < MOST_STEPS ? o->max_steps : MOST_STEPS;
     x.games = mem_zalloc(s->y->components.count * sizeof *x.games);
     walk(&x, (struct walk){s->y->root, s->m->initial, 0, value, NULL});
+    if (x.branches > MOST_BRANCHES && !value)
+        cut_branches(&x);
     for (size_t i = 0; i < s->y->components.count; i++)
         if (x.games[i].winner)
             logic_game_free(&x.games[i]);

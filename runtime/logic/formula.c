@@ -68,10 +68,11 @@ struct logic_formula *logic_make_fix(struct parser *p, enum logic_op op)
     return new_formula(p, op, NULL, NULL);
 }
 
-formula logic_make_variable(struct parser *p, formula fix)
+formula logic_make_variable(struct parser *p, formula fix, size_t offset)
 {
     struct logic_formula *f = new_formula(p, OP_VARIABLE, NULL, NULL);
     f->a = fix;
+    f->offset = (uint32_t)offset;
     return f;
 }
 

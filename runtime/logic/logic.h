@@ -55,15 +55,16 @@ enum logic_step_kind {
     LOGIC_STEP,   /* `transition` leads from `state` to `target` */
     LOGIC_FACT,   /* in `state`, `text` is so ("ready is false"), which matters */
     LOGIC_END,    /* `state` has no transition (that matters here) */
-    LOGIC_LOOP,   /* `state` was met before on this branch; so it goes on for ever */
+    LOGIC_LOOP,   /* what begins with the step number `again` goes on for ever */
     LOGIC_SEEN,   /* what follows from `state` was shown in another branch */
     LOGIC_BRANCH, /* one of several that all matter */
-    LOGIC_CUT,    /* more follows that is left out */
+    LOGIC_CUT,    /* more follows that is left out; `text` says why */
 };
 struct logic_step {
     enum logic_step_kind kind;
     uint32_t depth, state, target;
     uint64_t transition; /* index in the system; LOGIC_STEP only */
+    size_t again;        /* LOGIC_LOOP only */
     const char *text;
 };
 struct logic_answer {

@@ -195,7 +195,7 @@ static formula parse_primary(struct parser *p)
     struct logic_name name = logic_parse_name(p);
     for (size_t i = p->scope.count; !name.quoted && i-- > 0;)
         if (!strcmp(p->scope.items[i].name, name.text))
-            return logic_make_variable(p, p->scope.items[i].fix);
+            return logic_make_variable(p, p->scope.items[i].fix, name.offset);
     return logic_make_atom(p, name);
 }
 

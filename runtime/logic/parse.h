@@ -66,7 +66,7 @@ formula logic_make_weak_until(struct parser *p, formula a, formula b);
 formula logic_make_modal(struct parser *p, enum logic_op op, const struct logic_actions *actions, formula a);
 /* A fixpoint without a body yet, and a variable bound by it. */
 struct logic_formula *logic_make_fix(struct parser *p, enum logic_op op);
-formula logic_make_variable(struct parser *p, formula fix);
+formula logic_make_variable(struct parser *p, formula fix, size_t offset);
 formula logic_close_fix(struct parser *p, struct logic_formula *fix, formula body);
 formula logic_make_atom(struct parser *p, struct logic_name name);
 /* All of them, as a tree of little depth. */

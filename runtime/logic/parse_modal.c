@@ -221,7 +221,7 @@ static formula modal(struct parser *p, bool box, regular r, formula f)
         break;
     }
     struct logic_formula *fix = logic_make_fix(p, box ? OP_NU : OP_MU);
-    return logic_close_fix(p, fix, logic_make(p, join, f, modal(p, box, r->a, logic_make_variable(p, fix))));
+    return logic_close_fix(p, fix, logic_make(p, join, f, modal(p, box, r->a, logic_make_variable(p, fix, p->at))));
 }
 
 static regular silence(struct parser *p)
@@ -264,7 +264,8 @@ static formula parse_forever(struct parser *p)
     const struct logic_actions *silent = silence(p)->a->actions;
     struct logic_formula *fix = logic_make_fix(p, OP_NU);
     formula f = logic_parse_unary(p);
-    formula body = logic_make(p, OP_AND, f, logic_make_modal(p, OP_DIAMOND, silent, logic_make_variable(p, fix)));
+    formula body =
+        logic_make(p, OP_AND, f, logic_make_modal(p, OP_DIAMOND, silent, logic_make_variable(p, fix, p->at)));
     return modal(p, false, silence(p), logic_close_fix(p, fix, body));
 }
 

@@ -4,6 +4,8 @@
  */
 #include "runtime/logic/logic.h"
 
+#include "runtime/base/bits.h"
+
 enum { WIDTH = 100, MARGIN = 4, DEEPEST_INDENT = 60 };
 
 struct writer {
@@ -46,8 +48,16 @@ static void put_transition(struct writer *w, const struct lts *l, const struct l
 void logic_steps_text(const struct lts *l, const struct logic_step *steps, size_t count, struct buf *out)
 {
     struct writer w = {.out = out, .line = out->size};
+    uint64_t *begins = bits_new(count);
+    for (size_t i = 0; i < count; i++)
+        if (steps[i].kind == LOGIC_LOOP)
+            bit_set(begins, steps[i].again, true);
     for (size_t i = 0; i < count; i++) {
         const struct logic_step *s = &steps[i];
+        if (bit_get(begins, i)) {
+            begin_line(&w, s->depth);
+            buf_puts(out, "again and again:");
+        }
         switch (s->kind) {
         case LOGIC_STEP:
             put_transition(&w, l, s);
@@ -65,7 +75,7 @@ void logic_steps_text(const struct lts *l, const struct logic_step *steps, size_
             break;
         case LOGIC_LOOP:
             begin_line(&w, s->depth);
-            buf_printf(out, "and so on for ever, from state %u as before", s->state);
+            buf_printf(out, "and so on from state %u, for ever", s->state);
             break;
         case LOGIC_SEEN:
             begin_line(&w, s->depth);
@@ -73,10 +83,11 @@ void logic_steps_text(const struct lts *l, const struct logic_step *steps, size_
             break;
         case LOGIC_CUT:
             begin_line(&w, s->depth);
-            buf_puts(out, "...");
+            buf_printf(out, "... %s", s->text);
             break;
         }
     }
     if (out->size > w.line)
         buf_putc(out, '\n');
+    free(begins);
 }

@@ -205,7 +205,7 @@ static void find_deep(struct system *y, const struct component *c)
     bool deep = c->is_recursive;
     for (uint32_t i = 0; i < c->count; i++) {
         const struct equation *e = &y->eq.items[y->order[c->first + i]];
-        deep |= is_modal(e);
+        deep |= is_modal(e) && (e->child[0] > NUMBER_TRUE || !y->m->sets.items[e->labels].all);
         for (uint32_t k = 0; k < e->count; k++)
             deep |= y->eq.items[e->child[k]].is_deep;
     }

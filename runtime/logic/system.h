@@ -19,7 +19,7 @@ struct equation {
     enum equation_op op;
     enum fixpoint fix;
     bool negated;     /* LITERAL */
-    bool is_deep;     /* a modality or a fixpoint is in it */
+    bool is_deep;     /* a fixpoint, or a modality that says more than whether there is a transition, is in it */
     uint32_t atom;    /* LITERAL */
     uint32_t labels;  /* DIAMOND, BOX: index in the model's sets */
     uint32_t nesting; /* of fixpoints: an inner one has more */

@@ -33,6 +33,6 @@ install-lts: $B/libcwolf-lts.a
 # The man pages are what `cwolf help` says.
 install-man: $B/cwolf
 	$Q install -d $(DESTDIR)$(PREFIX)/share/man/man1
-	$Q for m in cwolf cwolf-lts; do $B/cwolf help --man $$m > $(DESTDIR)$(PREFIX)/share/man/man1/$$m.1 || exit 1; done
+	$Q for m in cwolf cwolf-lts cwolf-logic; do $B/cwolf help --man $$m > $(DESTDIR)$(PREFIX)/share/man/man1/$$m.1 || exit 1; done
 
 .PHONY: install-lts install-man
