@@ -13,7 +13,7 @@
  * quotient.
  */
 #include "runtime/lts/compare/design_game.h"
-#include "runtime/lts/refine/partition.h"
+#include "runtime/lts/refine/refine.h"
 
 #include <stdlib.h>
 
@@ -63,18 +63,18 @@ static void modal_graph(const struct graph *g, struct graph *out)
 static enum status reduce_model(struct game *x, const struct graph *g, const struct lts_control *c, struct diag *d)
 {
     struct graph modal;
-    struct blocks p;
+    struct refined r;
     modal_graph(g, &modal);
-    blocks_init(&p, modal.states, modal.colour, modal.colours);
-    enum status st = partition_strong(&modal, &p, c, d);
+    enum status st = refine_graph(&modal, REFINE_STRONG, &r, NULL, c, d);
     if (!st) {
         x->class_of = mem_alloc(g->states * sizeof *x->class_of);
         memset(x->class_of, 0xff, g->states * sizeof *x->class_of);
-        memcpy(x->class_of, p.block, modal.states * sizeof *x->class_of);
-        graph_collapse(&x->m, &modal, p.block, p.count, NULL);
+        memcpy(x->class_of, r.class_of, modal.states * sizeof *x->class_of);
+        graph_collapse(&x->m, &modal, r.class_of, r.classes, NULL);
         reverse_make(&x->in, &x->m, false);
+        free(r.class_of);
+        free(r.divergent);
     }
-    blocks_free(&p);
     graph_free(&modal);
     return st;
 }

@@ -352,10 +352,35 @@ enum modality modality_of(enum lts_relation r)
     return r == LTS_STRONG ? MODALITY_STRONG : r == LTS_WEAK || r == LTS_DPWEAK ? MODALITY_WEAK : MODALITY_VIA;
 }
 
+/* The trace that was found, as a formula: it is of as many modalities as the trace has letters. */
+static void formula_of_trace(struct compare *x)
+{
+    const bool weak = x->relation != LTS_STRONG;
+    const enum modality modality = modality_of(x->relation);
+    struct formulas f;
+    formulas_init(&f, x->out->arena);
+    formula rest = formula_true(&f);
+    for (size_t i = x->steps.count; i--;) {
+        const char *label = x->steps.items[i].label;
+        if (weak && !strcmp(label, x->g.name[GRAPH_SILENT]))
+            continue;
+        rest = modality == MODALITY_VIA ? formula_via(&f, formula_true(&f), label, false, rest)
+                                        : formula_step(&f, modality == MODALITY_WEAK ? LTS_F_WEAK_STEP : LTS_F_STEP,
+                                                       label, false, rest);
+    }
+    x->out->formula = x->out->only_in ? formula_not(&f, rest) : rest;
+    x->out->formula_depth = x->letters;
+    formulas_free(&f);
+}
+
 void compare_tell(struct compare *x, struct told *t)
 {
     uint64_t given = x->c ? x->c->max_memory : 0;
-    if (t->apart)
+    const uint32_t *root = t->rounds.q->root;
+    if (t->apart && x->out->is_trace && !x->program && !x->g.colour && x->letters <= DEEPEST_FORMULA &&
+        rounds_apart(&t->rounds, root[0], root[1]) == x->letters)
+        formula_of_trace(x);
+    else if (t->apart)
         formula_of_rounds(x, &t->rounds, modality_of(x->relation));
     else
         x->out->no_formula = arena_printf(

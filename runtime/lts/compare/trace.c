@@ -191,8 +191,13 @@ enum status compare_words(struct compare *x, const struct graph *q, const struct
     struct lts_control hasty = x->c ? *x->c : (struct lts_control){0};
     if (!how->patient && control_states(x->c) > HASTY_SETS)
         hasty.max_states = HASTY_SETS;
+    bool known = false;
+    enum status st = ST_OK;
     *found = false;
-    enum status st = find_word(x, q, how, &hasty, &word, found, d);
+    if (how->what == OBSERVE_TRACES && how->which == BOTH_WAYS)
+        st = traces_differ(q, q->root[0], q->root[1], how->weak, HASTY_WORK, x->c, &word, &known, found, d);
+    if (!st && !known)
+        st = find_word(x, q, how, &hasty, &word, found, d);
     if (how->unsure)
         *how->unsure = st == ST_LIMIT;
     if (st == ST_LIMIT && !how->patient)

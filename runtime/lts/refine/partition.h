@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Partitions of states that are refined by marking, and strong bisimulation by them.
+ * Partitions of states that are refined by marking.
  */
 #ifndef CWOLF_LTS_REFINE_PARTITION_H
 #define CWOLF_LTS_REFINE_PARTITION_H
@@ -38,8 +38,5 @@ static inline void blocks_mark(struct blocks *p, uint32_t s)
         vec_push(&p->touched, b);
     permutation_put(p->item, p->place, s, m);
 }
-
-/* Refines `p` to the coarsest strong bisimulation inside it, in O(m log n). Every label counts, silent ones too. */
-enum status partition_strong(const struct graph *g, struct blocks *p, const struct lts_control *c, struct diag *d);
 
 #endif

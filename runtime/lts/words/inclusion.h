@@ -38,4 +38,9 @@ void word_free(struct word *w);
 enum status inclusion_fails(const struct inclusion_question *how, const struct lts_control *c, struct word *word,
                             bool *fails, struct diag *d);
 
+/* The shortest trace that only one of two states has, whichever it is, the first in the order of letters. *known false:
+ * it takes more work, in moves of sets of states, or memory than allowed. */
+enum status traces_differ(const struct graph *g, uint32_t a, uint32_t b, bool weak, uint64_t most_work,
+                          const struct lts_control *c, struct word *word, bool *known, bool *differ, struct diag *d);
+
 #endif
