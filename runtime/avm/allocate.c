@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Names of blocks. A site's blocks are held one by one while there are names for them; a name is free again when nothing
- * in the state leads to its block. Beyond that one block stands for all the others of its site.
+ * Names of blocks. A site's blocks are held one by one while there are names for them; a name is free again when
+ * nothing in the state leads to its block. Beyond that one block stands for all the others of its site.
  */
 #include "memory.h"
 
@@ -30,9 +30,9 @@ bool avm_is_summary(const struct avm *m, uint32_t object)
 
 struct references {
     struct avm *m;
-    uint32_t first;              /* the site's first object */
+    uint32_t first; /* the site's first object */
     bool has[BLOCKS_PER_SITE];
-    uint8_t *seen;               /* contexts */
+    uint8_t *seen; /* contexts */
 };
 
 static void refer_to(void *context, uint32_t object)

@@ -2,9 +2,9 @@
  *
  * Blocks: sparse objects in the map of a state.
  *
- * The map's keys are object * 2^32 for what is known of the object, and that plus 1 plus the offset for a cell. Cells of
- * a block do not overlap, but for those that a join left of two shapes: they hold nothing (VS_TOP). What equals the rest
- * is in no cell, so that equal contents are equal maps.
+ * The map's keys are object * 2^32 for what is known of the object, and that plus 1 plus the offset for a cell. Cells
+ * of a block do not overlap, but for those that a join left of two shapes: they hold nothing (VS_TOP). What equals the
+ * rest is in no cell, so that equal contents are equal maps.
  */
 #include "memory.h"
 

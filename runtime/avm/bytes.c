@@ -99,7 +99,7 @@ static vs bits_of(struct avm *m, const struct piece *p)
         return width < 64 ? vs_interval(m->pool, u64, 0, (int64_t)mask(width)) : VS_TOP;
     vs v = avm_converted(m, p->v, p->t, plain);
     return v == VS_TOP && plain.bits < 64 ? vs_interval(m->pool, u64, 0, (int64_t)mask(plain.bits))
-                                           : avm_converted(m, v, plain, u64);
+                                          : avm_converted(m, v, plain, u64);
 }
 
 /* The part of it from bit `lo` to `hi` of the object, moved to where the access begins. */

@@ -116,8 +116,8 @@ static bool is_tail_call(struct comp *k, const struct cwi_stmt *s, const struct 
     struct avm *m = k->m;
     if (m->cfg.merge == AVM_MERGE_LOCATION) /* the callee's context is one for all callers */
         return false;
-    if (!next || next->kind != CWI_RETURN || k->fn->reset_count || k->fn->block_count || s->is_initialiser || k->fn->result_abs ||
-        m->looks_mix)
+    if (!next || next->kind != CWI_RETURN || k->fn->reset_count || k->fn->block_count || s->is_initialiser ||
+        k->fn->result_abs || m->looks_mix)
         return false;
     if (calls_setjmp(m, k->fn->func)) /* a longjmp may come back to this frame */
         return false;
@@ -205,9 +205,9 @@ static void report_unseen(struct comp *k, const struct cwi_stmt *s, const struct
 /* The run-time library of C++ ends the program, or goes on somewhere else, in what these do; in what others do not. */
 static bool throws(const char *symbol)
 {
-    static const char *const harmless[] = {"__cxa_allocate_exception", "__cxa_atexit", "__cxa_begin_catch",
-                                           "__cxa_end_catch", "__cxa_finalize", "__cxa_free_exception",
-                                           "__cxa_get_exception_ptr", "__cxa_guard_abort", "__cxa_guard_acquire",
+    static const char *const harmless[] = {"__cxa_allocate_exception", "__cxa_atexit",      "__cxa_begin_catch",
+                                           "__cxa_end_catch",          "__cxa_finalize",    "__cxa_free_exception",
+                                           "__cxa_get_exception_ptr",  "__cxa_guard_abort", "__cxa_guard_acquire",
                                            "__cxa_guard_release"};
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
         if (!strcmp(symbol, harmless[i]))
@@ -344,9 +344,10 @@ void comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, c
     if (!f->block_count)
         unreachable_call(k, s, f->name);
     if (e->flags & (EFFECT_UNSEEN | EFFECT_SHARES) || f->is_absent) {
-        comp_error(k, s, e->flags & EFFECT_UNSEEN ? arena_printf(m->arena, "'%s' is not modelled", f->name)
-                         : f->is_absent           ? "a function is called that nobody defines"
-                                                  : "two processes use one memory");
+        comp_error(k, s,
+                   e->flags & EFFECT_UNSEEN ? arena_printf(m->arena, "'%s' is not modelled", f->name)
+                   : f->is_absent           ? "a function is called that nobody defines"
+                                            : "two processes use one memory");
         return;
     }
     if (e->flags & EFFECT_ASSERTS && call->arg_count) {

@@ -25,7 +25,7 @@ struct vs_type avm_type(const struct cwi_unit *u, cwi_id type)
 
 /* ---- which abstraction a piece of a variable has ----------------------------------------------------------------- */
 
-struct wish { /* one abstraction note on a variable */
+struct wish {          /* one abstraction note on a variable */
     uint64_t from, to; /* bytes */
     uint8_t bit_pos, bit_width;
     const struct abs *abs;
@@ -363,7 +363,8 @@ vs avm_initial_value(struct avm *m, const struct cwi_var *v, uint64_t offset, ui
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
-/* One piece of an initialiser: as elements of the variable's type where it is an array of numbers, else byte by byte. */
+/* One piece of an initialiser: as elements of the variable's type where it is an array of numbers, else byte by byte.
+ */
 static void write_initial(struct avm *m, struct work *s, cwi_id id, const struct cwi_init *x)
 {
     const struct cwi_var *v = cwi_var_of(m->u, id);
@@ -379,7 +380,8 @@ static void write_initial(struct avm *m, struct work *s, cwi_id id, const struct
             at.size = (x->bit_pos + x->bit_width + 7u) / 8;
         }
         end = x->offset + at.size;
-    } else if (t->kind == CWI_ARRAY && has_type(avm_type(m->u, t->of)) && x->offset % cwi_type_of(m->u, t->of)->size == 0) {
+    } else if (t->kind == CWI_ARRAY && has_type(avm_type(m->u, t->of)) &&
+               x->offset % cwi_type_of(m->u, t->of)->size == 0) {
         at.t = avm_type(m->u, t->of);
         at.size = cwi_type_of(m->u, t->of)->size;
     }

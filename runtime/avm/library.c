@@ -12,21 +12,55 @@
 #include <stdlib.h>
 
 enum library {
-    LIB_NONE, LIB_ALLOCA, LIB_CALLOC, LIB_FREE, LIB_MALLOC, LIB_MEMCHR, LIB_MEMCMP, LIB_MEMCPY, LIB_MEMPCPY, LIB_MEMSET,
-    LIB_REALLOC, LIB_STRCAT, LIB_STRCHR, LIB_STRCMP, LIB_STRCPY, LIB_STRDUP, LIB_STRLEN, LIB_STRNCMP, LIB_STRNCPY,
-    LIB_STRRCHR, LIB_STRSTR
+    LIB_NONE,
+    LIB_ALLOCA,
+    LIB_CALLOC,
+    LIB_FREE,
+    LIB_MALLOC,
+    LIB_MEMCHR,
+    LIB_MEMCMP,
+    LIB_MEMCPY,
+    LIB_MEMPCPY,
+    LIB_MEMSET,
+    LIB_REALLOC,
+    LIB_STRCAT,
+    LIB_STRCHR,
+    LIB_STRCMP,
+    LIB_STRCPY,
+    LIB_STRDUP,
+    LIB_STRLEN,
+    LIB_STRNCMP,
+    LIB_STRNCPY,
+    LIB_STRRCHR,
+    LIB_STRSTR
 };
 /* Ascending. */
 static const struct {
     const char *name;
     enum library what;
 } names[] = {
-    {"__builtin_alloca_with_align", LIB_ALLOCA}, {"alloca", LIB_ALLOCA}, {"calloc", LIB_CALLOC}, {"free", LIB_FREE},
-    {"malloc", LIB_MALLOC}, {"memchr", LIB_MEMCHR}, {"memcmp", LIB_MEMCMP}, {"memcpy", LIB_MEMCPY},
-    {"memmove", LIB_MEMCPY}, {"mempcpy", LIB_MEMPCPY}, {"memset", LIB_MEMSET}, {"realloc", LIB_REALLOC},
-    {"strcat", LIB_STRCAT}, {"strchr", LIB_STRCHR}, {"strcmp", LIB_STRCMP}, {"strcpy", LIB_STRCPY},
-    {"strdup", LIB_STRDUP}, {"strlen", LIB_STRLEN}, {"strncmp", LIB_STRNCMP}, {"strncpy", LIB_STRNCPY},
-    {"strrchr", LIB_STRRCHR}, {"strstr", LIB_STRSTR},
+    {"__builtin_alloca_with_align", LIB_ALLOCA},
+    {"alloca", LIB_ALLOCA},
+    {"calloc", LIB_CALLOC},
+    {"free", LIB_FREE},
+    {"malloc", LIB_MALLOC},
+    {"memchr", LIB_MEMCHR},
+    {"memcmp", LIB_MEMCMP},
+    {"memcpy", LIB_MEMCPY},
+    {"memmove", LIB_MEMCPY},
+    {"mempcpy", LIB_MEMPCPY},
+    {"memset", LIB_MEMSET},
+    {"realloc", LIB_REALLOC},
+    {"strcat", LIB_STRCAT},
+    {"strchr", LIB_STRCHR},
+    {"strcmp", LIB_STRCMP},
+    {"strcpy", LIB_STRCPY},
+    {"strdup", LIB_STRDUP},
+    {"strlen", LIB_STRLEN},
+    {"strncmp", LIB_STRNCMP},
+    {"strncpy", LIB_STRNCPY},
+    {"strrchr", LIB_STRRCHR},
+    {"strstr", LIB_STRSTR},
 };
 
 static int by_name(const void *key, const void *row)
@@ -36,10 +70,9 @@ static int by_name(const void *key, const void *row)
 
 uint8_t avm_library_of(const struct effect *e)
 {
-    const char *const *row =
-        e->known && !e->from_note && e->name
-            ? bsearch(e->name, names, sizeof names / sizeof *names, sizeof *names, by_name)
-            : NULL;
+    const char *const *row = e->known && !e->from_note && e->name
+                                 ? bsearch(e->name, names, sizeof names / sizeof *names, sizeof *names, by_name)
+                                 : NULL;
     return row ? (uint8_t)names[(size_t)((const char *)row - (const char *)names) / sizeof *names].what : LIB_NONE;
 }
 
@@ -449,21 +482,37 @@ int avm_library(struct avm *m, struct work *s, const struct op *op, const struct
     if (!has_type(c.call->t) && c.call->t.kind != 255)
         return 0;
     switch ((enum library)c.call->library) {
-    case LIB_ALLOCA: case LIB_CALLOC: case LIB_MALLOC:
+    case LIB_ALLOCA:
+    case LIB_CALLOC:
+    case LIB_MALLOC:
         return do_allocate(&c);
-    case LIB_FREE: return do_free(&c);
-    case LIB_REALLOC: return do_reallocate(&c);
-    case LIB_MEMCPY: case LIB_MEMPCPY:
+    case LIB_FREE:
+        return do_free(&c);
+    case LIB_REALLOC:
+        return do_reallocate(&c);
+    case LIB_MEMCPY:
+    case LIB_MEMPCPY:
         return do_copy(&c);
-    case LIB_MEMSET: return do_fill(&c);
-    case LIB_MEMCMP: case LIB_STRCMP: case LIB_STRNCMP:
+    case LIB_MEMSET:
+        return do_fill(&c);
+    case LIB_MEMCMP:
+    case LIB_STRCMP:
+    case LIB_STRNCMP:
         return do_compare(&c);
-    case LIB_MEMCHR: case LIB_STRCHR: case LIB_STRRCHR: case LIB_STRSTR:
+    case LIB_MEMCHR:
+    case LIB_STRCHR:
+    case LIB_STRRCHR:
+    case LIB_STRSTR:
         return do_search(&c);
-    case LIB_STRLEN: return do_length(&c);
-    case LIB_STRCPY: case LIB_STRNCPY: case LIB_STRCAT:
+    case LIB_STRLEN:
+        return do_length(&c);
+    case LIB_STRCPY:
+    case LIB_STRNCPY:
+    case LIB_STRCAT:
         return do_string_copy(&c);
-    case LIB_STRDUP: return do_duplicate(&c);
-    default: return 0;
+    case LIB_STRDUP:
+        return do_duplicate(&c);
+    default:
+        return 0;
     }
 }

@@ -7,13 +7,38 @@
 #include "machine.h"
 
 static const uint8_t vs_of_cwi[CWI_OPS] = {
-    [CWI_NEG] = VS_NEG, [CWI_BITNOT] = VS_BITNOT, [CWI_LOGNOT] = VS_LOGNOT, [CWI_ABS] = VS_ABS,
-    [CWI_CONVERT] = VS_CONVERT, [CWI_ADD] = VS_ADD, [CWI_SUB] = VS_SUB, [CWI_MUL] = VS_MUL, [CWI_DIV] = VS_DIV,
-    [CWI_MOD] = VS_MOD, [CWI_FLOORDIV] = VS_FLOORDIV, [CWI_CEILDIV] = VS_CEILDIV, [CWI_EXACTDIV] = VS_EXACTDIV,
-    [CWI_FLOORMOD] = VS_FLOORMOD, [CWI_AND] = VS_AND, [CWI_OR] = VS_OR, [CWI_XOR] = VS_XOR, [CWI_SHL] = VS_SHL,
-    [CWI_SHR] = VS_SHR, [CWI_ROTL] = VS_ROTL, [CWI_ROTR] = VS_ROTR, [CWI_MIN] = VS_MIN, [CWI_MAX] = VS_MAX,
-    [CWI_EQ] = VS_EQ, [CWI_NE] = VS_NE, [CWI_LT] = VS_LT, [CWI_LE] = VS_LE, [CWI_GT] = VS_GT, [CWI_GE] = VS_GE,
-    [CWI_LOGAND] = VS_LOGAND, [CWI_LOGOR] = VS_LOGOR, [CWI_PTRSUB] = VS_SUB,
+    [CWI_NEG] = VS_NEG,
+    [CWI_BITNOT] = VS_BITNOT,
+    [CWI_LOGNOT] = VS_LOGNOT,
+    [CWI_ABS] = VS_ABS,
+    [CWI_CONVERT] = VS_CONVERT,
+    [CWI_ADD] = VS_ADD,
+    [CWI_SUB] = VS_SUB,
+    [CWI_MUL] = VS_MUL,
+    [CWI_DIV] = VS_DIV,
+    [CWI_MOD] = VS_MOD,
+    [CWI_FLOORDIV] = VS_FLOORDIV,
+    [CWI_CEILDIV] = VS_CEILDIV,
+    [CWI_EXACTDIV] = VS_EXACTDIV,
+    [CWI_FLOORMOD] = VS_FLOORMOD,
+    [CWI_AND] = VS_AND,
+    [CWI_OR] = VS_OR,
+    [CWI_XOR] = VS_XOR,
+    [CWI_SHL] = VS_SHL,
+    [CWI_SHR] = VS_SHR,
+    [CWI_ROTL] = VS_ROTL,
+    [CWI_ROTR] = VS_ROTR,
+    [CWI_MIN] = VS_MIN,
+    [CWI_MAX] = VS_MAX,
+    [CWI_EQ] = VS_EQ,
+    [CWI_NE] = VS_NE,
+    [CWI_LT] = VS_LT,
+    [CWI_LE] = VS_LE,
+    [CWI_GT] = VS_GT,
+    [CWI_GE] = VS_GE,
+    [CWI_LOGAND] = VS_LOGAND,
+    [CWI_LOGOR] = VS_LOGOR,
+    [CWI_PTRSUB] = VS_SUB,
     [CWI_UNORDERED] = VS_UNORDERED,
 };
 
@@ -98,8 +123,8 @@ static const struct node *pointer_add(struct avm *m, const struct node *p, const
 /* ---- lvalues ----------------------------------------------------------------------------------------------------- */
 
 struct lvalue {
-    cwi_id var;               /* base variable, or 0 */
-    const struct node *base;  /* else the pointer */
+    cwi_id var;              /* base variable, or 0 */
+    const struct node *base; /* else the pointer */
     /* Stride and index: of the only variable term; with several, index is in bytes and stride 1. */
     uint64_t offset, stride;
     const struct node *index; /* offset-typed, or NULL */
@@ -285,8 +310,7 @@ static bool may_miss(const struct avm *m, const struct object *o, const struct l
     return l->index || l->offset > o->size || size > o->size - l->offset;
 }
 
-static const struct node *load(struct avm *m, const struct lvalue *l, const struct access *x,
-                               const struct cwi_expr *e)
+static const struct node *load(struct avm *m, const struct lvalue *l, const struct access *x, const struct cwi_expr *e)
 {
     struct node *n = new_node(m, N_LOAD, x->t, e);
     n->a = address(m, l, e);
@@ -401,8 +425,7 @@ cwi_id avm_base_var(const struct cwi_expr *e)
 /* Signed arithmetic of the program itself, where overflow is not defined. */
 static const struct node *checked(struct avm *m, const struct cwi_expr *e, const struct node *n)
 {
-    bool computes =
-        e->op == CWI_ADD || e->op == CWI_SUB || e->op == CWI_MUL || e->op == CWI_NEG || e->op == CWI_ABS;
+    bool computes = e->op == CWI_ADD || e->op == CWI_SUB || e->op == CWI_MUL || e->op == CWI_NEG || e->op == CWI_ABS;
     if (m->wraps || !computes || n->t.kind != VS_INT || !n->t.is_signed || n->ta.kind != VS_INT ||
         (n->kind != N_BINARY && n->kind != N_UNARY))
         return n;

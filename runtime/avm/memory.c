@@ -2,8 +2,8 @@
  *
  * Loads and stores through pointers.
  *
- * A store to one sure place is strong; to several it is weak: each may keep its value. A store through a pointer that is
- * not tracked goes to whatever the points-to analysis says. */
+ * A store to one sure place is strong; to several it is weak: each may keep its value. A store through a pointer that
+ * is not tracked goes to whatever the points-to analysis says. */
 #include "memory.h"
 
 enum { OFFSETS_MAX = 256, PIECES_MAX = 64 };
@@ -192,7 +192,7 @@ static void write_cells(struct avm *m, struct work *s, const struct object *o, c
         struct span cell = span_of_cell(c);
         if (!overlap(&cell, x))
             continue;
-        vs as_cell = is_same(c, x)     ? avm_converted(m, v, x->t, c->t)
+        vs as_cell = is_same(c, x)    ? avm_converted(m, v, x->t, c->t)
                      : has_type(x->t) ? avm_overlaid(m, &cell, s->w[c->slot], x, v)
                                       : VS_TOP;
         if (sure)

@@ -18,7 +18,7 @@
 struct span {
     uint64_t offset, size; /* bytes */
     uint8_t bit_pos, bit_width;
-    struct vs_type t;      /* no_type(): nothing is known of what stands there */
+    struct vs_type t; /* no_type(): nothing is known of what stands there */
 };
 /* The bits `from` to `to` of an object, where a value stands whose lowest bit is at `bit`. */
 struct piece {
@@ -40,10 +40,10 @@ vs avm_converted(struct avm *m, vs v, struct vs_type from, struct vs_type to); /
 
 /* ---- block.c ----------------------------------------------------------------------------------------------------- */
 
-enum { BLOCK_LIVE = 1, BLOCK_DEAD = 2 };   /* both: either */
-enum { REST_ANY, REST_ZERO };              /* what is in no cell */
+enum { BLOCK_LIVE = 1, BLOCK_DEAD = 2 }; /* both: either */
+enum { REST_ANY, REST_ZERO };            /* what is in no cell */
 struct block {
-    uint64_t size;                         /* bytes; CWI_UNKNOWN */
+    uint64_t size; /* bytes; CWI_UNKNOWN */
     uint8_t life, rest;
 };
 
@@ -58,8 +58,8 @@ void avm_block_forget(struct avm *m, struct work *s, uint32_t object); /* its co
 /* Of two states' blocks; `widen`: towards the end of a chain of joins; `give_up`: nothing is kept. */
 map_id avm_join_blocks(struct avm *m, map_id a, map_id b, bool widen, bool give_up);
 
-/* Calls `each` for the cells of the block that lie in `size` bytes from `offset`, wholly, in ascending order; false: one
- * lies there in part. */
+/* Calls `each` for the cells of the block that lie in `size` bytes from `offset`, wholly, in ascending order; false:
+ * one lies there in part. */
 typedef void block_cell(void *context, const struct span *cell, vs v);
 bool avm_block_cells(const struct avm *m, const struct work *s, uint32_t object, uint64_t offset, uint64_t size,
                      block_cell *each, void *context);
@@ -79,7 +79,7 @@ int avm_is_there(struct avm *m, struct work *s, uint32_t object, uint64_t offset
 
 /* ---- forget.c ---------------------------------------------------------------------------------------------------- */
 
-cwi_id avm_current_func(const struct avm *m, const struct work *s); /* 0: none */
+cwi_id avm_current_func(const struct avm *m, const struct work *s);            /* 0: none */
 void avm_forget_place(struct avm *m, struct work *s, const struct target *to); /* of which nothing else is known */
 
 /* ---- transfer.c -------------------------------------------------------------------------------------------------- */
@@ -101,9 +101,9 @@ void avm_spoil(struct avm *m, struct work *s, struct mem_place at, uint64_t size
 
 /* Which function of the library a call is of, for avm_library; 0: none that it knows. */
 uint8_t avm_library_of(const struct effect *e);
-/* Does to memory what the function does, where that is known well enough, and sets *result. `at`: where the call stands,
- * for what goes on in a copy of the state, or NULL. 1: done; 0: not known well enough, nothing was done; -1: surely
- * undefined, m->trap says why. */
+/* Does to memory what the function does, where that is known well enough, and sets *result. `at`: where the call
+ * stands, for what goes on in a copy of the state, or NULL. 1: done; 0: not known well enough, nothing was done; -1:
+ * surely undefined, m->trap says why. */
 struct at;
 int avm_library(struct avm *m, struct work *s, const struct op *op, const struct at *at, vs *result);
 /* Names of blocks for calls that nothing more is known of. */
