@@ -135,6 +135,12 @@ void avm_end_block(struct avm *m, struct work *s, uint32_t object, bool surely)
     avm_set_block(m, s, object, &b, surely);
 }
 
+void avm_end_site(struct avm *m, struct work *s, uint32_t site, bool surely)
+{
+    for (uint32_t i = 0; s->w[W_HEAP] && i < BLOCKS_PER_SITE; i++)
+        avm_end_block(m, s, OBJECT_HEAP | (site * BLOCKS_PER_SITE + i), surely);
+}
+
 /* ---- locals ------------------------------------------------------------------------------------------------------ */
 
 uint32_t avm_local_block(const struct avm *m, const struct work *s, cwi_id var)
@@ -163,14 +169,17 @@ void avm_enter_blocks(struct avm *m, struct work *s, const struct func_code *fn)
 void avm_leave_blocks(struct avm *m, struct work *s, const struct func_code *fn)
 {
     for (uint32_t i = 0; i < fn->block_count; i++) {
+        const struct object *o = &m->objects[fn->blocks[i]];
         uint32_t object = avm_local_block(m, s, fn->blocks[i]);
         if (object != VS_ABSOLUTE)
             avm_end_block(m, s, object, true);
+        else /* contexts were joined: one of them is left */
+            avm_end_site(m, s, avm_site(m, o, o->abs), false);
     }
     bool surely = !m->calls->funcs[fn->func].recursive; /* else it may be another activation's */
     for (uint32_t i = 0; m->has_alloca && i < m->sites.count; i++)
-        for (uint32_t k = 0; m->sites.items[i].stack_of == fn->func && k < BLOCKS_PER_SITE; k++)
-            avm_end_block(m, s, OBJECT_HEAP | (i * BLOCKS_PER_SITE + k), surely);
+        if (m->sites.items[i].stack_of == fn->func)
+            avm_end_site(m, s, i, surely);
 }
 
 void avm_write_parameter(struct avm *m, struct work *s, cwi_id func, uint32_t i, vs v, struct vs_type t)

@@ -10,11 +10,10 @@ static void forget_site(struct avm *m, struct work *s, const void *site, bool ma
     uint32_t id;
     if (!map64_get(&m->site_of, (uint64_t)(uintptr_t)site, &id))
         return;
-    for (uint32_t i = 0; s->w[W_HEAP] && i < BLOCKS_PER_SITE; i++) {
+    for (uint32_t i = 0; s->w[W_HEAP] && i < BLOCKS_PER_SITE; i++)
         avm_block_forget(m, s, OBJECT_HEAP | (id * BLOCKS_PER_SITE + i));
-        if (may_end)
-            avm_end_block(m, s, OBJECT_HEAP | (id * BLOCKS_PER_SITE + i), false);
-    }
+    if (may_end)
+        avm_end_site(m, s, id, false);
 }
 
 void avm_forget_object(struct avm *m, struct work *s, uint32_t object)

@@ -333,6 +333,15 @@ static vs bytes_value(struct avm *m, const uint8_t *p, uint64_t size, struct vs_
     return vs_const(m->pool, t, (int64_t)x);
 }
 
+/* Of a floating-point number the bits. */
+static vs number_of_bytes(struct avm *m, const uint8_t *p, uint64_t size, struct vs_type t)
+{
+    struct vs_type bits = {VS_INT, t.bits, 0};
+    if (t.kind != VS_FLOAT)
+        return bytes_value(m, p, size, t);
+    return t.bits <= 64 ? avm_converted(m, bytes_value(m, p, size, bits), bits, t) : VS_TOP;
+}
+
 vs avm_initial_value(struct avm *m, const struct cwi_var *v, uint64_t offset, uint64_t size, uint8_t bit_pos,
                      uint8_t bit_width, struct vs_type t)
 {
@@ -344,9 +353,11 @@ vs avm_initial_value(struct avm *m, const struct cwi_var *v, uint64_t offset, ui
         if (offset + size <= x->offset || x->offset + piece <= offset)
             continue;
         if (x->bytes && offset >= x->offset && offset + size <= x->offset + x->size && !bit_width)
-            return t.kind == VS_FLOAT ? VS_TOP : bytes_value(m, x->bytes + (offset - x->offset), size, t);
+            return number_of_bytes(m, x->bytes + (offset - x->offset), size, t);
         if (x->value && x->offset == offset && x->bit_pos == bit_pos && x->bit_width == bit_width) {
             struct vs_type from = avm_type(m->u, x->value->type);
+            if (m->u->big_endian && piece != size && !bit_width) /* its first bytes are the high ones */
+                return VS_TOP;
             const struct node *n = avm_lower(m, x->value);
             vs value = n->kind == N_CONST ? n->v : VS_TOP;
             if (!has_type(from) || (memcmp(&from, &t, sizeof t) && (from.kind == VS_FLOAT || t.kind == VS_FLOAT)))

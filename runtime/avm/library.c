@@ -132,6 +132,12 @@ vs avm_unknown_block(struct avm *m, const struct cwi_stmt *site, struct vs_type 
     return vs_ptr(m->pool, t, summary, vs_small(0));
 }
 
+/* Nobody writes into the blocks of this call behind the program's back. */
+static bool is_tracked(const struct lib_call *c)
+{
+    return c->m->heap_abs && c->op->stmt && !world_changes_blocks(c->m->world, c->op->stmt);
+}
+
 /* A new block; the object. */
 static uint32_t new_block(const struct lib_call *c, uint64_t size, bool is_zero)
 {
@@ -157,7 +163,7 @@ static int allocated(const struct lib_call *c, uint32_t object)
 static int do_allocate(const struct lib_call *c)
 {
     uint64_t size = CWI_UNKNOWN, count;
-    if (!c->m->heap_abs || !c->op->stmt)
+    if (!is_tracked(c))
         return 0;
     bool known = number(c, 0, &size);
     if (c->call->library == LIB_CALLOC)
@@ -223,8 +229,7 @@ void avm_may_end(struct avm *m, struct work *s, const struct cwi_expr *pointer)
         uint32_t id;
         if (o.kind != PT_HEAP || !map64_get(&m->site_of, (uint64_t)(uintptr_t)o.site, &id))
             continue;
-        for (uint32_t k = 0; k < BLOCKS_PER_SITE; k++)
-            avm_end_block(m, s, OBJECT_HEAP | (id * BLOCKS_PER_SITE + k), false);
+        avm_end_site(m, s, id, false);
     }
 }
 
@@ -253,7 +258,7 @@ static int do_reallocate(const struct lib_call *c)
     struct mem_place from, to = {0};
     struct block old;
     uint64_t size;
-    if (!m->heap_abs || !c->op->stmt || c->call->arg_count < 2 || !number(c, 1, &size) || !size)
+    if (!is_tracked(c) || c->call->arg_count < 2 || !number(c, 1, &size) || !size)
         return 0;
     if (argument(c, 0) == vs_null(m->pool, c->call->args[0]->t))
         return allocated(c, new_block(c, size, false));
@@ -468,7 +473,7 @@ static int do_duplicate(const struct lib_call *c)
 {
     uint8_t text[MOST_BYTES];
     uint64_t n = read_bytes(c, 0, MOST_BYTES, true, text);
-    if (!n || !c->m->heap_abs || !c->op->stmt)
+    if (!n || !is_tracked(c))
         return 0;
     struct mem_place to = {new_block(c, n, false), 0};
     if (!avm_is_summary(c->m, to.object))

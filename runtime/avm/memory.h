@@ -127,6 +127,7 @@ uint32_t avm_site(struct avm *m, const void *site, const struct abs *abs);
 uint32_t avm_allocate(struct avm *m, struct work *s, uint32_t site, const struct block *b);
 /* The block is dead from here on, or may be. */
 void avm_end_block(struct avm *m, struct work *s, uint32_t object, bool surely);
+void avm_end_site(struct avm *m, struct work *s, uint32_t site, bool surely); /* all its blocks */
 /* The object that a local variable is in the current activation. */
 uint32_t avm_local_block(const struct avm *m, const struct work *s, cwi_id var);
 /* The locals of a function that are blocks, when it is entered and when it returns. */

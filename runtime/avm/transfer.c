@@ -96,6 +96,10 @@ static void clear_block(struct avm *m, struct work *s, struct mem_place at, uint
     struct block b;
     if (!avm_block(m, s, at.object, &b))
         return;
+    if (avm_is_summary(m, at.object)) { /* one of several */
+        avm_block_forget(m, s, at.object);
+        return;
+    }
     if (!at.offset && size == b.size) {
         b.rest = REST_ZERO;
         avm_set_block(m, s, at.object, &b, true);
@@ -160,7 +164,9 @@ bool avm_is_block(const struct avm *m, uint32_t object)
 
 void avm_move(struct avm *m, struct work *s, struct mem_place to, struct mem_place from, uint64_t size)
 {
-    if (avm_is_block(m, to.object))
+    if (avm_is_summary(m, to.object)) /* one of several */
+        avm_block_forget(m, s, to.object);
+    else if (avm_is_block(m, to.object))
         move_to_block(m, s, to, from, size);
     else
         move_to_cells(m, s, to, from, size);

@@ -20,6 +20,7 @@ struct finding {
     struct VEC(struct outside_call) outside, beyond;
     cwi_id *writer;
     bool *is_held, *is_async; /* by variable, by function */
+    struct VEC(const struct cwi_stmt *) sites;
     bool binds, connects, opens_to_read, opens_to_write;
 };
 
@@ -131,6 +132,8 @@ static void find_held(struct finding *f, cwi_id func, const struct cwi_stmt *cal
             struct pt_object o = pt_object_of(f->pt, set.objects[k]);
             if (o.kind == PT_VAR)
                 f->is_held[o.id] = true;
+            if (o.kind == PT_HEAP)
+                vec_push(&f->sites, o.site);
         }
     }
     f->binds |= (e->flags & EFFECT_BINDS) != 0;
@@ -151,8 +154,18 @@ static void find_written(struct finding *f)
             struct pt_object o = pt_object_of(f->pt, set.objects[k]);
             if (o.kind == PT_VAR && !f->writer[o.id])
                 f->writer[o.id] = f->async.items[i].func;
+            if (o.kind == PT_HEAP)
+                vec_push(&f->sites, o.site);
         }
     }
+}
+
+bool world_changes_blocks(const struct world *w, const struct cwi_stmt *site)
+{
+    for (uint32_t i = 0; i < w->site_count; i++)
+        if (w->sites[i] == site)
+            return true;
+    return false;
 }
 
 bool world_disturbs(const struct world *w, const struct effect *e)
@@ -226,8 +239,11 @@ const struct world *world_find(struct arena *a, const struct cwi_unit *u, struct
     w->reads_itself = f.opens_to_read && f.opens_to_write;
     w->async_count = (uint32_t)f.async.count;
     w->async = vec_to_arena(&f.async, a);
+    w->site_count = (uint32_t)f.sites.count;
+    w->sites = vec_to_arena(&f.sites, a);
     w->async_disturbs = async_disturbs(&f, w);
     vec_free(&f.async);
     vec_free(&f.outside);
+    vec_free(&f.sites);
     return w;
 }
