@@ -99,8 +99,8 @@ bool abs_equal(const struct abs *a, const struct abs *b)
 vs abs_round(struct vs_pool *p, const struct abs *a, struct vs_type t, vs v)
 {
     enum { MOST = 64 };
-    if (v == VS_BOTTOM || t.kind == VS_FLOAT)
-        return v == VS_BOTTOM ? v : VS_TOP;
+    if (v == VS_BOTTOM)
+        return v;
     for (int i = 0; i < MOST; i++) {
         vs rounded = a->class->round(p, a->data, t, v);
         if (rounded == v || rounded == VS_TOP || vs_is_small(rounded))
@@ -112,7 +112,7 @@ vs abs_round(struct vs_pool *p, const struct abs *a, struct vs_type t, vs v)
 
 size_t abs_parts(struct vs_pool *p, const struct abs *a, struct vs_type t, vs v, vs *out, size_t limit)
 {
-    if (v == VS_BOTTOM || t.kind == VS_FLOAT)
+    if (v == VS_BOTTOM)
         return 0;
     return a->class->parts(p, a->data, t, v, out, limit);
 }

@@ -9,9 +9,13 @@
 static vs round_bool(struct vs_pool *p, const void *data, struct vs_type t, vs v)
 {
     (void)data;
-    if (v == vs_small(0))
+    if (v == vs_small(0) && t.kind != VS_FLOAT)
         return v;
-    if (t.kind == VS_FLOAT || vs_contains(p, t, v, 0))
+    if (t.kind == VS_FLOAT) {
+        vs zeros = abs_single(p, t, 0);
+        return vs_leq(p, t, v, zeros) ? zeros : vs_contains(p, t, v, 0) ? VS_TOP : vs_complement(p, t, zeros);
+    }
+    if (vs_contains(p, t, v, 0))
         return VS_TOP;
     return t.kind == VS_PTR ? v : vs_minus(p, t, VS_TOP, vs_small(0));
 }
@@ -19,7 +23,8 @@ static vs round_bool(struct vs_pool *p, const void *data, struct vs_type t, vs v
 static vs piece(struct vs_pool *p, const void *data, struct vs_type t, size_t i)
 {
     (void)data;
-    return i ? vs_minus(p, t, VS_TOP, vs_small(0)) : vs_const(p, t, 0);
+    vs zero = t.kind == VS_FLOAT ? abs_single(p, t, 0) : vs_const(p, t, 0);
+    return i ? vs_minus(p, t, VS_TOP, zero) : zero;
 }
 
 static size_t parts_bool(struct vs_pool *p, const void *data, struct vs_type t, vs v, vs *out, size_t limit)

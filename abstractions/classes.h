@@ -25,11 +25,15 @@ enum status abs_one_number(const char *name, const struct abs_arg *args, size_t 
 enum status abs_numbers(const char *name, struct arena *a, const struct abs_arg *args, size_t count, struct place at,
                         struct int_list **out, struct diag *d);
 
-/* lo .. hi clipped to the type; INT64_MIN and INT64_MAX are open ends. */
+/* lo .. hi clipped to the type; INT64_MIN and INT64_MAX are open ends. Of floats: the numbers from lo to hi, with both
+ * zeros where one is in. */
 vs abs_range(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi);
 
 bool abs_in_type(struct vs_type t, int64_t v);
 vs abs_single(struct vs_pool *p, struct vs_type t, int64_t v); /* VS_BOTTOM outside the type */
+
+/* Of floats: the numbers between the least and the greatest, and NaN if v has it. */
+vs abs_float_hull(struct vs_pool *p, struct vs_type t, vs v);
 
 /* The values one by one, when they are at most limit. */
 size_t abs_singletons(struct vs_pool *p, struct vs_type t, vs v, vs *out, size_t limit);

@@ -4,7 +4,7 @@
  */
 #include "abstractions/classes.h"
 
-#include <stdlib.h>
+#include <math.h>
 
 enum status abs_no_arguments(struct arena *a, const struct abs_arg *args, size_t count, struct place at, void **data,
                              struct diag *d)
@@ -59,6 +59,12 @@ enum status abs_numbers(const char *name, struct arena *a, const struct abs_arg 
 vs abs_range(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi)
 {
     int64_t min = vs_type_min(t), max = vs_type_max(t);
+    if (t.kind == VS_FLOAT)
+        return vs_float_interval(p, t,
+                                 lo == INT64_MIN ? -INFINITY
+                                 : lo == 0       ? -0.0L
+                                                 : (long double)lo,
+                                 hi == INT64_MAX ? INFINITY : (long double)hi, false);
     if (!t.is_signed) {
         if (hi < 0)
             return VS_BOTTOM;
@@ -69,6 +75,13 @@ vs abs_range(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi)
     return vs_interval(p, t, lo < min ? min : lo, hi > max ? max : hi);
 }
 
+vs abs_float_hull(struct vs_pool *p, struct vs_type t, vs v)
+{
+    long double lo, hi;
+    bool may_be_nan;
+    return vs_float_range(p, t, v, &lo, &hi, &may_be_nan) ? vs_float_interval(p, t, lo, hi, may_be_nan) : v;
+}
+
 bool abs_in_type(struct vs_type t, int64_t v)
 {
     return t.is_signed ? v >= vs_type_min(t) && v <= vs_type_max(t) : v >= 0 && (uint64_t)v <= (uint64_t)vs_type_max(t);
@@ -76,25 +89,23 @@ bool abs_in_type(struct vs_type t, int64_t v)
 
 vs abs_single(struct vs_pool *p, struct vs_type t, int64_t v)
 {
+    if (t.kind == VS_FLOAT)
+        return abs_range(p, t, v, v);
     return abs_in_type(t, v) ? vs_const(p, t, v) : VS_BOTTOM;
 }
 
 size_t abs_singletons(struct vs_pool *p, struct vs_type t, vs v, vs *out, size_t limit)
 {
-    if (t.kind != VS_INT || vs_count(p, t, v) > limit)
+    if (t.kind == VS_PTR || vs_count(p, t, v) > limit)
         return 0;
-    int64_t *values = mem_alloc(limit * sizeof *values);
-    size_t n = vs_values(p, t, v, values, limit);
-    for (size_t i = 0; i < n; i++)
-        out[i] = vs_const(p, t, values[i]);
-    free(values);
-    return n;
+    size_t n = vs_singletons(p, t, v, out, limit);
+    return n > limit ? 0 : n;
 }
 
 vs abs_round_to_pieces(struct vs_pool *p, const void *data, struct vs_type t, vs v, abs_piece *piece, size_t count)
 {
     vs out = VS_BOTTOM;
-    if (t.kind != VS_INT)
+    if (t.kind == VS_PTR)
         return VS_TOP;
     for (size_t i = 0; i < count; i++) {
         vs part = piece(p, data, t, i);
@@ -111,7 +122,7 @@ size_t abs_parts_by_pieces(struct vs_pool *p, const void *data, struct vs_type t
                            vs *out, size_t limit)
 {
     size_t n = 0;
-    if (t.kind != VS_INT)
+    if (t.kind == VS_PTR)
         return 0;
     for (size_t i = 0; i < count; i++) {
         vs part = piece(p, data, t, i);

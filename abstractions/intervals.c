@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * intervals(k): at most k intervals; more are joined across the smallest gaps, the lowest first. Bounded: not monotone.
- * Source: Chechik and Ding, section 3 (interval sets).
+ * Of floats one interval. Source: Chechik and Ding, section 3 (interval sets).
  */
 #include "abstractions/classes.h"
 
@@ -35,7 +35,7 @@ static vs round_intervals(struct vs_pool *p, const void *data, struct vs_type t,
     uint64_t most = *(const uint64_t *)data;
     vs out = VS_BOTTOM;
     if (t.kind != VS_INT)
-        return VS_TOP;
+        return t.kind == VS_FLOAT ? abs_float_hull(p, t, v) : VS_TOP;
     vs_segments(p, t, v, collect, &l);
     while (l.count > most) {
         size_t best = 0;

@@ -7,6 +7,8 @@
 static vs round_minmax(struct vs_pool *p, const void *data, struct vs_type t, vs v)
 {
     (void)data;
+    if (t.kind == VS_FLOAT)
+        return abs_float_hull(p, t, v);
     return t.kind == VS_INT ? vs_interval(p, t, vs_min(p, t, v), vs_max(p, t, v)) : VS_TOP;
 }
 

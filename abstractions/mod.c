@@ -82,6 +82,8 @@ static vs round_mod(struct vs_pool *p, const void *data, struct vs_type t, vs v)
 static size_t parts_mod(struct vs_pool *p, const void *data, struct vs_type t, vs v, vs *out, size_t limit)
 {
     size_t k = (size_t) * (const int64_t *)data;
+    if (t.kind != VS_INT)
+        return 0;
     return abs_parts_by_pieces(p, data, t, round_mod(p, data, t, v), piece, 2 * k - 1, out, limit);
 }
 

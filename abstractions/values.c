@@ -46,7 +46,7 @@ static vs round_values(struct vs_pool *p, const void *data, struct vs_type t, vs
 {
     const struct int_list *list = data;
     if (t.kind != VS_INT)
-        return VS_TOP;
+        return abs_round_to_pieces(p, data, t, v, piece, list->count + 1);
     int64_t x;
     if (vs_is_const(p, t, v, &x)) {
         bool listed = (t.is_signed || x >= 0) && bsearch(&x, list->items, list->count, sizeof x, by_value);

@@ -122,7 +122,7 @@ static void end_asm(gasm *g, unsigned falls_to)
     struct cwi_stmt s = stmt_new(CWI_IGOTO);
     auto_vec<uint32_t> targets;
     targets.safe_push(block_index(falls_to));
-    for (unsigned i = 0; i < gimple_asm_nlabels(g); i++)
+    for (unsigned i = 0; i < gimple_asm_nlabels(g) && !asm_is_empty(g); i++)
         targets.safe_push(index_of_label(TREE_VALUE(gimple_asm_label_op(g, i))));
     fold_flush();
     end_with(&s, targets);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Functions that the compiler itself gives a meaning to: hints, atomics, variable arguments, the stack.
+ * Functions that the compiler itself gives a meaning to: hints, atomics, the stack. Variable arguments are in varargs.cc.
  *
  * Atomic operations are written as the plain operations that they are for one thread. Source: GCC manual, "Other
  * Builtins",
@@ -70,11 +70,11 @@ static const struct {
 #undef ROW
 };
 
-static cwi_id local_temp(cwi_id type)
+cwi_id local_var(cwi_id type, enum cwi_linkage linkage)
 {
     struct cwi_var v = {};
     v.type = type;
-    v.linkage = CWI_TEMP;
+    v.linkage = linkage;
     v.owner = tu.func;
     v.at = tu.at;
     cwi_id id = cwi_add_var(tu.u, &v);
@@ -82,10 +82,9 @@ static cwi_id local_temp(cwi_id type)
     return id;
 }
 
-/* The value of `lvalue` now, in a temporary that later writes do not change. */
-static const struct cwi_expr *saved(const struct cwi_expr *e)
+const struct cwi_expr *saved(const struct cwi_expr *e)
 {
-    cwi_id t = local_temp(e->type);
+    cwi_id t = local_var(e->type, CWI_TEMP);
     emit_assign(expr_var(t), e);
     return expr_var(t);
 }
@@ -268,11 +267,11 @@ bool translate_builtin(gcall *s, tree decl)
     case BUILT_IN_VA_END:
         return true;
     case BUILT_IN_VA_START:
-    case BUILT_IN_VA_COPY: {
-        cwi_id type = type_id(TREE_TYPE(TREE_TYPE(gimple_call_arg(s, 0))));
-        emit_forget(target(arg(s, 0), type), "variable arguments");
+        translate_va_start(s);
         return true;
-    }
+    case BUILT_IN_VA_COPY:
+        translate_va_copy(s);
+        return true;
     case BUILT_IN_ADJUST_TRAMPOLINE:
         adjust_trampoline(s);
         return true;

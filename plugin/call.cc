@@ -101,8 +101,7 @@ static void internal_call(gcall *s)
     case IFN_ASAN_CHECK:
         return;
     case IFN_VA_ARG:
-        if (lhs)
-            emit_forget(lvalue(lhs), "the value of a variable argument");
+        translate_va_arg(s);
         return;
     default:
         emit_forget(lhs ? lvalue(lhs) : NULL, arena_printf(tu.a, "the internal function %s",
@@ -124,15 +123,23 @@ static void call(gcall *s, tree decl, const vec<tree> *originals)
     else
         for (unsigned i = 0; i < gimple_call_num_args(s); i++)
             args.safe_push(rvalue(gimple_call_arg(s, i)));
-    if (gimple_call_chain(s)) /* nested functions get their caller's frame as a last parameter */
-        args.safe_push(rvalue(gimple_call_chain(s)));
+    if (gimple_call_chain(s)) { /* nested functions get their caller's frame as a last parameter */
+        tree type = gimple_call_fntype(s);
+        unsigned params = type && stdarg_p(type) ? type_num_arguments(type) : args.length();
+        args.safe_insert(MIN(params, args.length()), rvalue(gimple_call_chain(s)));
+    }
     struct cwi_stmt out = stmt_new(CWI_CALL);
     out.rhs = callee(s, decl);
     tree lhs = gimple_call_lhs(s);
     bool is_dead = false;
     if (lhs)
         fold_wanted(lhs, &is_dead);
-    if (lhs && !is_dead) {
+    /* An aggregate that does not become a whole variable passes through one. Its place is determined before the call: what
+     * that depends on is written out below. */
+    bool passes = lhs && !is_dead && !is_gimple_reg_type(TREE_TYPE(lhs)) && !DECL_P(lhs);
+    if (passes) {
+        out.lhs = expr_var(local_var(type_id(TREE_TYPE(lhs)), CWI_AUTO));
+    } else if (lhs && !is_dead) {
         out.lhs = lvalue(lhs);
         out.is_initialiser = is_initialiser(lhs, gimple_location(s));
     }
@@ -143,6 +150,10 @@ static void call(gcall *s, tree decl, const vec<tree> *originals)
     if (out.lhs)
         written(out.lhs);
     emit_stmt(&out);
+    if (passes) {
+        reading.clear();
+        emit_assign(lvalue(lhs), out.lhs);
+    }
 }
 
 void translate_call(gcall *s)

@@ -11,6 +11,8 @@
 #include "calls.h"
 #endif
 #include "varasm.h"
+#include "internal-fn.h"
+#include "target.h"
 
 const char *asm_name_of(tree decl)
 {
@@ -221,6 +223,21 @@ static void fill_access(struct cwi_func *f, tree decl)
         f->access = access;
 }
 
+/* Whether GCC computes with floating-point numbers as C's annex F says. A function with a target of its own may have an
+ * instruction that contracts a * b + c. */
+static bool is_ieee(tree decl)
+{
+    bool contracts = opt_for_fn(decl, flag_fp_contract_mode) == FP_CONTRACT_FAST &&
+                     (DECL_FUNCTION_SPECIFIC_TARGET(decl) ||
+                      direct_internal_fn_supported_p(IFN_FMA, double_type_node, OPTIMIZE_FOR_SPEED) ||
+                      direct_internal_fn_supported_p(IFN_FMA, float_type_node, OPTIMIZE_FOR_SPEED));
+    int method = targetm.c.excess_precision(EXCESS_PRECISION_TYPE_IMPLICIT);
+    bool is_plain = method == FLT_EVAL_METHOD_PROMOTE_TO_FLOAT || method == FLT_EVAL_METHOD_PROMOTE_TO_FLOAT16;
+    return is_plain && !contracts && !opt_for_fn(decl, flag_unsafe_math_optimizations) &&
+           !opt_for_fn(decl, flag_finite_math_only) && opt_for_fn(decl, flag_signed_zeros) &&
+           !opt_for_fn(decl, flag_associative_math) && !opt_for_fn(decl, flag_reciprocal_math);
+}
+
 void func_refresh(tree decl, cwi_id id)
 {
     struct cwi_func *f = cwi_func_of(tu.u, id);
@@ -240,6 +257,7 @@ void func_refresh(tree decl, cwi_id id)
     f->init_priority = DECL_STATIC_CONSTRUCTOR(decl) ? DECL_INIT_PRIORITY(decl) : 0;
     f->fini_priority = DECL_STATIC_DESTRUCTOR(decl) ? DECL_FINI_PRIORITY(decl) : 0;
     f->is_wrapping = opt_for_fn(decl, flag_wrapv);
+    f->is_ieee = is_ieee(decl);
     f->is_weak = f->linkage == CWI_EXTERN && DECL_WEAK(decl);
     f->is_interrupt =
         lookup_attribute("interrupt", DECL_ATTRIBUTES(decl)) || lookup_attribute("signal", DECL_ATTRIBUTES(decl));

@@ -98,6 +98,19 @@ static const struct cwi_expr *integer(tree t)
     return expr_const(type, c->kind == CWI_OPAQUE ? 0 : TREE_INT_CST_LOW(t));
 }
 
+/* A constant of more than 53 bits: first + rest. */
+static const struct cwi_expr *extended(const struct cwi_expr *first, double rest)
+{
+    struct cwi_expr *second = expr_new(CWI_FCONST, first->type), *sum = expr_new(CWI_BINARY, first->type);
+    if (isinf(first->fvalue) || rest == 0)
+        return expr_lost(first->type, "a constant that no double is near to");
+    second->fvalue = rest;
+    sum->op = CWI_ADD;
+    sum->a = first;
+    sum->b = second;
+    return sum;
+}
+
 static const struct cwi_expr *real(tree t)
 {
     cwi_id type = type_id(TREE_TYPE(t));
@@ -113,6 +126,9 @@ static const struct cwi_expr *real(tree t)
     else {
         real_to_hexadecimal(text, r, sizeof text, 0, 1);
         e->fvalue = strtod(text, NULL);
+        long double rest = strtold(text, NULL) - (long double)e->fvalue;
+        if (rest != 0 && type_of(type)->bits == 80) /* a double and what it lacks: their sum is exact */
+            return extended(e, (double)rest);
     }
     return e;
 }

@@ -51,7 +51,7 @@ static bool is_comparison(enum cwi_op op)
 static bool is_truth(const struct cwi_expr *x)
 {
     if (x->kind == CWI_BINARY)
-        return is_comparison(x->op) || x->op == CWI_LOGAND || x->op == CWI_LOGOR;
+        return is_comparison(x->op) || x->op == CWI_LOGAND || x->op == CWI_LOGOR || x->op == CWI_UNORDERED;
     return (x->kind == CWI_UNARY && x->op == CWI_LOGNOT) || is_bool(x);
 }
 
@@ -114,13 +114,14 @@ static const struct cwi_expr *unordered(enum tree_code code, cwi_id type, const 
     case UNGE_EXPR:
         return unary(CWI_LOGNOT, type, binary(CWI_LT, type, x, y));
     case LTGT_EXPR:
-        return binary(CWI_LOGOR, type, binary(CWI_LT, type, x, y), binary(CWI_GT, type, x, y));
+        return binary(CWI_LOGAND, type, unary(CWI_LOGNOT, type, binary(CWI_UNORDERED, type, x, y)),
+                      binary(CWI_NE, type, x, y));
     case UNEQ_EXPR:
-        return unary(CWI_LOGNOT, type, binary(CWI_LOGOR, type, binary(CWI_LT, type, x, y), binary(CWI_GT, type, x, y)));
+        return binary(CWI_LOGOR, type, binary(CWI_UNORDERED, type, x, y), binary(CWI_EQ, type, x, y));
     case UNORDERED_EXPR:
-        return binary(CWI_LOGOR, type, binary(CWI_NE, type, x, x), binary(CWI_NE, type, y, y));
+        return binary(CWI_UNORDERED, type, x, y);
     case ORDERED_EXPR:
-        return binary(CWI_LOGAND, type, binary(CWI_EQ, type, x, x), binary(CWI_EQ, type, y, y));
+        return unary(CWI_LOGNOT, type, binary(CWI_UNORDERED, type, x, y));
     default:
         return lost_op(code, type);
     }
@@ -141,6 +142,9 @@ const struct cwi_expr *condition(enum tree_code code, tree result, const struct 
             return binary(comparison_of(code), type, inner, expr_const(inner->type, y->value));
     }
     enum cwi_op op = comparison_of(code);
+    if (type_of(x->type)->kind == CWI_FLOAT && x->kind == CWI_VAR && y->kind == CWI_VAR && x->ref == y->ref &&
+        !x->is_volatile && (op == CWI_EQ || op == CWI_NE)) /* how programs ask for NaN */
+        return unordered(op == CWI_NE ? UNORDERED_EXPR : ORDERED_EXPR, type, x, y);
     if ((op == CWI_EQ || op == CWI_NE) && y->kind == CWI_CONST)
         if (const struct cwi_expr *members = members_test(op, type, x, y->value))
             return members;

@@ -110,6 +110,9 @@ static void reach_all(struct reached *r)
     for (size_t i = 1; i < tu.u->funcs.count; i++)
         for (uint32_t k = 0; r->funcs[i] && k < tu.u->funcs.items[i]->param_count; k++)
             r->vars[tu.u->funcs.items[i]->params[k]] = true;
+    for (size_t i = 1; i < tu.u->funcs.count; i++)
+        if (r->funcs[i])
+            r->vars[tu.u->funcs.items[i]->extra] = true;
 }
 
 static void order_funcs(const struct reached *reached)
@@ -202,6 +205,8 @@ void unit_order(void)
     for (size_t i = 1; i < tu.u->funcs.count; i++)
         for (uint32_t k = 0; k < tu.u->funcs.items[i]->param_count; k++)
             tu.u->funcs.items[i]->params[k] = new_var[tu.u->funcs.items[i]->params[k]];
+    for (size_t i = 1; i < tu.u->funcs.count; i++)
+        tu.u->funcs.items[i]->extra = new_var[tu.u->funcs.items[i]->extra];
     for (size_t i = 0; i < tu.u->notes.count; i++) {
         struct cwi_note *n = &tu.u->notes.items[i];
         n->func = new_func[n->func];

@@ -168,7 +168,7 @@ struct raw_function {
 void raw_build(struct raw_function *f, gimple_seq body);
 int raw_block_of(const struct raw_function *f, tree label);
 
-/* ---- stmt.cc, call.cc, body.cc ----------------------------------------------------------------------------------- */
+/* ---- stmt.cc, asm.cc, call.cc, body.cc --------------------------------------------------------------------------- */
 
 void emit_stmt(const struct cwi_stmt *s); /* appends to the block under construction */
 struct cwi_stmt stmt_new(enum cwi_stmt_kind kind);
@@ -178,9 +178,19 @@ void emit_assign(const struct cwi_expr *lhs, const struct cwi_expr *rhs);
 void emit_forget(const struct cwi_expr *lhs, const char *why);
 void written(const struct cwi_expr *lhs); /* pending temporaries that read what `lhs` may overlap are written out */
 void translate_stmt(gimple *stmt);
+void translate_asm(gasm *stmt);
+bool asm_is_empty(const gasm *stmt); /* no instructions: at run time nothing happens, and nothing is jumped to */
 void translate_call(gcall *stmt);
 bool translate_builtin(gcall *stmt, tree decl); /* false: a call like any other */
+cwi_id local_var(cwi_id type, enum cwi_linkage linkage); /* one more, without a name, of the function */
+const struct cwi_expr *saved(const struct cwi_expr *e); /* its value now, which later writes do not change */
 void translate_function(void);            /* current_function_decl, cfun */
+
+/* ---- varargs.cc -------------------------------------------------------------------------------------------------- */
+
+void translate_va_start(gcall *stmt);
+void translate_va_copy(gcall *stmt);
+void translate_va_arg(gcall *stmt);
 
 /* ---- originals.cc: calls that GCC replaces by calls of other functions ------------------------------------------- */
 

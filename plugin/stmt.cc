@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Statements inside a block: assignments, inline assembler, ends of lives. Calls are in call.cc.
+ * Statements inside a block: assignments, ends of lives. Calls are in call.cc, assembler in asm.cc.
  *
  * Invariant: a statement that is written out has first written out every pending temporary whose value it may change.
  * Source: GCC internals, "GIMPLE instruction set".
@@ -146,43 +146,6 @@ static void translate_assign(gassign *s)
         emit_complex(s);
     else
         emit_value(lhs, value_of(s), gimple_location(s));
-}
-
-/* ---- inline assembler -------------------------------------------------------------------------------------------- */
-
-static const struct cwi_expr *asm_operand(tree t)
-{
-    if (TREE_CODE(t) == LABEL_DECL || (TREE_CODE(t) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(t, 0)) == LABEL_DECL))
-        return NULL;
-    return rvalue(t);
-}
-
-static void translate_asm(gasm *s)
-{
-    auto_vec<const struct cwi_expr *> args;
-    reading.clear();
-    for (unsigned i = 0; i < gimple_asm_noutputs(s); i++)
-        args.safe_push(lvalue(TREE_VALUE(gimple_asm_output_op(s, i))));
-    unsigned outputs = args.length();
-    for (unsigned i = 0; i < gimple_asm_ninputs(s); i++)
-        if (const struct cwi_expr *e = asm_operand(TREE_VALUE(gimple_asm_input_op(s, i))))
-            args.safe_push(e);
-    struct cwi_stmt out = stmt_new(CWI_ASM);
-    out.text = gimple_asm_string(s);
-    for (unsigned i = 0; i < gimple_asm_nclobbers(s); i++)
-        out.clobbers_memory |= !strcmp(TREE_STRING_POINTER(TREE_VALUE(gimple_asm_clobber_op(s, i))), "memory");
-    if (out.clobbers_memory)
-        fold_written_memory();
-    for (unsigned i = 0; i < outputs; i++)
-        written(args[i]);
-    if (!outputs && !out.clobbers_memory && !*out.text)
-        return; /* an empty barrier */
-    out.args = args.address();
-    out.arg_count = args.length();
-    out.outputs = outputs;
-    if (*out.text)
-        loss("inline assembler");
-    emit_stmt(&out);
 }
 
 void translate_stmt(gimple *stmt)

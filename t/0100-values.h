@@ -112,6 +112,8 @@ static inline int oracle(enum vs_op op, struct vs_type t, int x, int y)
         return wrapped(t, x >= y);
     case VS_LOGAND:
         return wrapped(t, x && y);
+    case VS_UNORDERED:
+        return 0;
     default:
         return wrapped(t, x || y);
     }

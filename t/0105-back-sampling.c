@@ -35,6 +35,9 @@ static bool apply(enum vs_op op, struct vs_type t, int64_t x, int64_t y, int64_t
     case VS_LOGOR:
         *z = x || y;
         return true;
+    case VS_UNORDERED:
+        *z = 0;
+        return true;
     case VS_LOGNOT:
         *z = !x;
         return true;

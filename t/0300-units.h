@@ -260,6 +260,7 @@ static inline void everything_block(struct everything *e, struct cwi_block *b)
     SET(p, bin(e, CWI_PTRADD, e->p_struct, p, cwi_expr_const(a, m->t_long, 32)));
     SET(p, bin(e, CWI_PTRADD, e->p_struct, p, cwi_expr_const(a, m->t_long, 4)));
     SET(var(m, e->tmp), bin(e, CWI_PTRSUB, m->t_long, p, p));
+    SET(x, bin(e, CWI_UNORDERED, m->t_int, var(m, e->d), var(m, e->d)));
     ex deref = cwi_expr_deref(a, e->t_struct, p);
     for (uint32_t f = 0; f < 6; f++) {
         ex field = cwi_expr_field(a, m->u, deref, f);
@@ -343,6 +344,7 @@ static inline struct everything make_everything(void)
     e.d = cwi_add_var(u, &(struct cwi_var){.name = "d", .linkage = CWI_AUTO, .type = m->t_double, .owner = e.f_main});
     e.tmp = cwi_add_var(u, &(struct cwi_var){.linkage = CWI_TEMP, .type = m->t_long, .owner = e.f_main});
     e.inner = add_var(m, "x", CWI_AUTO, e.f_main);
+    cwi_id extra = cwi_add_var(u, &(struct cwi_var){.linkage = CWI_TEMP, .type = m->p_void, .owner = e.f_main});
     struct cwi_block *blocks = ARENA_ARRAY(m->a, struct cwi_block, 6);
     everything_block(&e, &blocks[0]);
     struct cwi_case cases[] = {{0, 0, 3, "IDLE"}, {1, 9, 4, NULL}, {-1, -1, 5, NULL}};
@@ -367,6 +369,8 @@ static inline struct everything make_everything(void)
     struct cwi_func filled = *cwi_func_of(u, e.f_main);
     filled.params = params;
     filled.param_count = 2;
+    filled.extra = extra;
+    filled.reads_extra = true;
     filled.access = (uint8_t[]){CWI_ACCESS_READ, CWI_ACCESS_NONE};
     filled.blocks = blocks;
     filled.block_count = 6;

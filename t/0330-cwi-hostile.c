@@ -151,7 +151,7 @@ static void truncations(const struct buf *good)
 
 #define START                                                                                                          \
     CWI_XML_START                                                                                                      \
-    "<cwi version=\"2\" name=\"a\" producer=\"p\" pointer=\"64\" order=\"little\" char=\"signed\" linked=\"no\" "      \
+    "<cwi version=\"3\" name=\"a\" producer=\"p\" pointer=\"64\" order=\"little\" char=\"signed\" linked=\"no\" "      \
     "static=\"no\">"
 
 static void refused(const char *what, const char *expected, const char *xml)
@@ -169,12 +169,12 @@ static void refused(const char *what, const char *expected, const char *xml)
 
 static void attacks(void)
 {
-    refused("a document type", "plain form", CWI_XML_START "<!DOCTYPE cwi [<!ENTITY a \"aaaa\">]><cwi version=\"2\"/>");
+    refused("a document type", "plain form", CWI_XML_START "<!DOCTYPE cwi [<!ENTITY a \"aaaa\">]><cwi version=\"3\"/>");
     refused("an external entity", "plain form",
-            CWI_XML_START "<cwi version=\"2\"><!DOCTYPE x SYSTEM \"file:///etc/passwd\"></cwi>");
+            CWI_XML_START "<cwi version=\"3\"><!DOCTYPE x SYSTEM \"file:///etc/passwd\"></cwi>");
     refused("a comment", "plain form", START "<!-- --></cwi>");
     refused("a processing instruction", "plain form", START "<?php x?></cwi>");
-    refused("another encoding", "plain form", "<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n<cwi version=\"2\"/>");
+    refused("another encoding", "plain form", "<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n<cwi version=\"3\"/>");
     refused("an unknown entity", "well-formed", START "<files><file n=\"&x;\"/></files></cwi>");
     refused("text", "only elements", START "hello</cwi>");
     refused("an unknown section", "unknown or out of order", START "<other/></cwi>");
@@ -238,7 +238,7 @@ static void versions(const struct buf *good)
     buf_add(&b, good->data, good->size);
     b.data[6] = 9;
     ok(cwi_read("prog.o", b.data, b.size, &units, &count, &d) == ST_BAD &&
-           strstr(d.text, "format version 9, expected version 2"),
+           strstr(d.text, "format version 9, expected version 3"),
        "another version of the format is told: %s", d.text);
     buf_free(&b);
 }

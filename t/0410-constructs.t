@@ -139,7 +139,7 @@ void *g(void) { return __builtin_return_address(0); }
 // expect: = \(unsigned int\)_\d+ \+ 1|\+ 1
 int n; _Atomic int m; int f(int *p, int v) { __sync_synchronize(); __atomic_store_n(p, v, 5); v = __atomic_load_n(p, 5); int e = 3; if (__atomic_compare_exchange_n(p, &e, v, 0, 5, 5)) v++; __sync_lock_test_and_set(p, 1); __sync_lock_release(p); m++; m += 3; __sync_bool_compare_and_swap(p, 1, 2); return __sync_fetch_and_add(p, 1) + __atomic_add_fetch(&n, 2, 5) + m; }
 ==== varargs.c
-// expect: variable argument
+// expect: further arguments
 int f(int n, ...) { __builtin_va_list ap, aq; __builtin_va_start(ap, n); __builtin_va_copy(aq, ap); int s = 0; while (n--) s += __builtin_va_arg(ap, int); double d = __builtin_va_arg(aq, double); struct big { int x[10]; } b = __builtin_va_arg(aq, struct big); __builtin_va_end(ap); return s + d + b.x[3]; }
 ==== setjmp.c
 // expect: returns-twice|returns twice

@@ -146,6 +146,29 @@ int main(void)
 }
 EOF
 run 0 'fields behind pointers' cwolf check --auto -p reach-assert counter
+has err '--default=exact' 'and --auto prints how: everything was'
+compile many <<'EOF'
+#include <assert.h>
+#include <stdio.h>
+struct queue { int length, most; } queue = { 0, 5 };
+static unsigned char input[3];
+static int push(struct queue *q)
+{
+    if (q->length < q->most)
+        q->length++;
+    return 0;
+}
+int main(void)
+{
+    for (int i = 0; i < 3; i++)
+        input[i] = (unsigned char)getchar();
+    for (int i = 0; i < 20; i++)
+        push(&queue);
+    assert(queue.length == 5);
+    return 0;
+}
+EOF
+run 0 'among states that are too many to hold all of them' cwolf check --auto -p reach-assert many
 has err '#pragma cwolf abstract queue.length' 'and --auto prints what was tracked'
 run 3 'without automatic maps' cwolf check --no-auto -p reach-assert counter
 run 3 'in the first layer alone' cwolf check --layer=1 -p reach-assert counter

@@ -3,6 +3,7 @@
  * The machine as a whole: prepared from a program and its notes, run, reported, released.
  */
 #include "compile.h"
+#include "memory.h"
 #include "step.h"
 
 void avm_config_init(struct avm_config *c)
@@ -160,14 +161,22 @@ static int64_t object_size(void *context, uint32_t object)
     return size == CWI_UNKNOWN ? -1 : (int64_t)size;
 }
 
+static bool is_summary(void *context, uint32_t object)
+{
+    return avm_is_summary(context, object);
+}
+
 static enum status prepare(struct avm *m, struct diag *d)
 {
     m->pool = vs_pool_new(NULL);
     m->wraps = true; /* in annotations */
     vs_pool_sizes(m->pool, object_size, m);
+    vs_pool_summaries(m->pool, is_summary, m);
+    avm_find_floats(m);
     m->labels = intern_new();
     m->texts = intern_new();
     intern_add(m->labels, "i", 1);
+    m->maps = map_pool_new();
     m->states = store_new();
     m->frames = store_new();
     struct context none = {0};
@@ -236,6 +245,7 @@ static void free_machine(struct avm *m)
     vec_free(&m->constants);
     vec_free(&m->code);
     vec_free(&m->setjmps);
+    vec_free(&m->sites);
     vec_free(&m->chains);
     vec_free(&m->origins);
     vec_free(&m->works);
@@ -265,6 +275,7 @@ static void free_machine(struct avm *m)
     store_free(m->frames);
     avm_program_free(m->own);
     vs_pool_free(m->pool);
+    map_pool_free(m->maps);
     intern_free(m->labels);
     intern_free(m->texts);
     arena_free(m->step_arena);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Calls, returns, contexts, functions without a body, longjmp.
+ * Calls, returns, contexts.
  *
  * A context is what a return needs: for each way back, the return point, the caller's context and its saved frame.
  * Exact contexts have one caller; where frames are joined (merging, recursion beyond a depth) a context may have
  * several, and states that returned through it are stepped again when a caller joins. Sources: DuVarney 2002, rules R12
  * to R15; Ball, Podelski and Rajamani 2001 (the table from contexts to callers).
  */
+#include "memory.h"
 #include "step.h"
 
 enum { ARGS_MAX = 64 };
-#define NO_FRAME UINT32_MAX /* of the caller that is the exit of the program */
 
 /* ---- contexts ---------------------------------------------------------------------------------------------------- */
 
@@ -81,8 +81,7 @@ static void again(struct avm *m, struct context *c)
         avm_requeue(m, c->returns.items[i]);
 }
 
-/* The state being stepped leaves through a context that may get more callers. */
-static void remember_return(struct avm *m, uint32_t ctx)
+void avm_remember_return(struct avm *m, uint32_t ctx)
 {
     uint64_t key = (uint64_t)ctx << 32 | m->now;
     uint32_t known;
@@ -158,6 +157,7 @@ struct push {
     const struct code *code;
     cwi_id func;
     const struct node **nodes;
+    const struct target **wholes;
     uint32_t count;
     vs values[ARGS_MAX];
 };
@@ -168,7 +168,7 @@ static vs parameter(struct avm *m, const struct push *p, uint32_t i, const struc
     vs v = i < p->count ? p->values[i] : VS_TOP;
     struct vs_type from = i < p->count ? p->nodes[i]->t : no_type();
     if (v > VS_TOP && memcmp(&from, &c->t, sizeof from))
-        v = has_type(from) && from.kind != VS_FLOAT ? vs_unary(m->pool, VS_CONVERT, c->t, v, from) : VS_TOP;
+        v = has_type(from) && from.kind != VS_FLOAT && c->t.kind != VS_FLOAT ? vs_unary(m->pool, VS_CONVERT, c->t, v, from) : VS_TOP;
     return avm_round(m, c, v);
 }
 
@@ -178,18 +178,35 @@ static void push(struct avm *m, struct work *s, const struct push *p)
     vs values[ARGS_MAX];
     uint32_t count = fn->param_count < ARGS_MAX ? fn->param_count : ARGS_MAX;
     for (uint32_t i = 0; i < count; i++)
-        values[i] = fn->params[i] == UINT32_MAX ? VS_TOP : parameter(m, p, i, &m->cells.items[fn->params[i]]);
+        values[i] = fn->params[i] == UINT32_MAX ? i < p->count ? p->values[i] : VS_TOP
+                                                : parameter(m, p, i, &m->cells.items[fn->params[i]]);
     uint64_t arguments = hash_bytes(values, count * sizeof *values, p->func);
+    const cwi_id *params = cwi_func_of(m->u, p->func)->params;
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        if (avm_is_whole(m, params[i])) {
+            avm_carry(m, s, i < p->count && p->wholes ? p->wholes[i] : NULL, i);
+            arguments = hash_bytes(&s->w[W_HEAP], sizeof *s->w, arguments);
+        }
+    const struct call *call = p->code->call;
+    vs extra = fn->extra && call->extra && call->named == fn->param_count ? avm_eval(m, s, call->extra) : VS_TOP;
     uint32_t ctx = p->code->call->is_tail ? s->w[W_CTX]
                                           : enter(m, s, p->func, p->code->next[0], arguments, p->code->call->is_merged);
     for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
         s->w[i] = VS_TOP;
     for (uint32_t i = 0; i < fn->reset_count; i++) /* a longjmp may have left it without its return */
         s->w[fn->resets[i]] = VS_TOP;
+    s->w[W_CTX] = ctx;
+    avm_enter_blocks(m, s, fn);
     for (uint32_t i = 0; i < count; i++)
         if (fn->params[i] != UINT32_MAX)
             s->w[m->cells.items[fn->params[i]].slot] = values[i];
-    s->w[W_CTX] = ctx;
+        else if (i < p->count)
+            avm_write_parameter(m, s, p->func, i, values[i], p->nodes[i]->t);
+    if (fn->extra)
+        s->w[fn->extra->slot] = avm_round(m, fn->extra, extra);
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        if (avm_is_whole(m, params[i]))
+            avm_put(m, s, params[i], i);
     s->w[W_PENDING] = 0;
     avm_emit(m, s, fn->entry, AVM_ONLY);
 }
@@ -204,7 +221,8 @@ static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
         uint32_t bits;
         vs parts[PARTS_MAX];
         p->values[i] = avm_eval(m, s, p->nodes[i]);
-        if (p->values[i] == VS_BOTTOM && has_type(p->nodes[i]->t)) {
+        bool is_there = !p->wholes || !p->wholes[i] || avm_reach(m, s, p->wholes[i]);
+        if (!is_there || (p->values[i] == VS_BOTTOM && has_type(p->nodes[i]->t))) {
             avm_end_in_error(m, s, p->code->stmt, m->trap);
             return;
         }
@@ -236,6 +254,15 @@ static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
     push(m, s, p);
 }
 
+/* Nobody knows the aggregate that a function without a body returned. */
+static void return_from_outside(struct avm *m, struct work *s, const struct code *c, enum avm_choice why)
+{
+    cwi_id to = m->code.items[c->next[0]].result;
+    if (to)
+        avm_forget_object(m, s, to);
+    avm_emit(m, s, c->next[0], why);
+}
+
 static void call_function(struct avm *m, struct work *s, const struct code *c, cwi_id func)
 {
     const struct call *call = c->call;
@@ -244,6 +271,7 @@ static void call_function(struct avm *m, struct work *s, const struct code *c, c
         p->code = c;
         p->func = func;
         p->nodes = call->args;
+        p->wholes = call->wholes;
         p->count = call->arg_count < ARGS_MAX ? call->arg_count : ARGS_MAX;
         push_args(m, s, p, 0);
         return;
@@ -261,7 +289,7 @@ static void call_function(struct avm *m, struct work *s, const struct code *c, c
     struct op op = {.kind = OP_CALL, .call = other, .stmt = c->stmt};
     other->writes = true;
     if (!(e->flags & EFFECT_NORETURN) && avm_external(m, s, &op, NULL))
-        avm_emit(m, s, c->next[0], AVM_ONLY);
+        return_from_outside(m, s, c, AVM_ONLY);
 }
 
 void avm_do_call(struct avm *m, struct work *s, const struct code *c)
@@ -305,7 +333,7 @@ void avm_do_call(struct avm *m, struct work *s, const struct code *c)
         struct op op = {.kind = OP_CALL, .call = &other, .stmt = c->stmt};
         s->lost = true;
         if (avm_external(m, s, &op, NULL))
-            avm_emit(m, s, c->next[0], AVM_CALL_UNKNOWN);
+            return_from_outside(m, s, c, AVM_CALL_UNKNOWN);
     }
 }
 
@@ -322,7 +350,7 @@ uint32_t avm_entry_context(struct avm *m)
 
 /* ---- returns ----------------------------------------------------------------------------------------------------- */
 
-static void restore(struct avm *m, struct work *s, const struct caller *k)
+void avm_restore(struct avm *m, struct work *s, const struct caller *k)
 {
     uint32_t n;
     vs *frame = m->frame_buffer;
@@ -338,12 +366,41 @@ static void restore(struct avm *m, struct work *s, const struct caller *k)
         s->w[i] = VS_TOP;
 }
 
+static void return_to_callers(struct avm *m, struct work *s, const struct code *c)
+{
+    uint32_t ctx = s->w[W_CTX];
+    if (!ctx) { /* nothing of the frame is read any more; after a tail call it is not even the entry's */
+        for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
+            s->w[i] = VS_TOP;
+        avm_drop_passed(m, s, 0);
+        avm_emit(m, s, m->exit_pc, AVM_ONLY);
+        return;
+    }
+    struct context *x = &m->contexts.items[ctx];
+    if (x->is_joined || m->cfg.merge != AVM_MERGE_NEVER)
+        avm_remember_return(m, ctx);
+    size_t callers = x->callers.count;
+    for (size_t i = 0; i < callers; i++) {
+        struct work *f = avm_fork(m, s);
+        struct caller k = m->contexts.items[ctx].callers.items[i];
+        if (callers > 1 || m->contexts.items[ctx].is_joined)
+            avm_chosen(f, false, NULL, c->stmt, -1);
+        avm_restore(m, f, &k);
+        if (m->code.items[k.pc].result)
+            avm_put(m, f, m->code.items[k.pc].result, 0);
+        else if (c->whole)
+            avm_drop_passed(m, f, 0);
+        avm_emit(m, f, k.pc, AVM_ONLY);
+        avm_drop(m, f);
+    }
+}
+
 void avm_do_return(struct avm *m, struct work *s, const struct code *c)
 {
     const struct func_code *fn = c->fn;
     bool is_pending = c->value && s->w[W_PENDING] && avm_moved_input(m, s, c->value);
     vs v = c->value && has_type(c->value->t) ? avm_eval(m, s, c->value) : VS_TOP;
-    if (v == VS_BOTTOM) {
+    if (v == VS_BOTTOM || !avm_reach(m, s, c->whole)) {
         avm_end_in_error(m, s, c->stmt, m->trap);
         return;
     }
@@ -354,100 +411,10 @@ void avm_do_return(struct avm *m, struct work *s, const struct code *c)
     is_pending &= rounded == v;
     s->w[W_RESULT] = rounded;
     s->w[W_PENDING] = is_pending ? 1u << RESULT_BIT : 0;
+    if (c->whole)
+        avm_carry(m, s, c->whole, 0);
     for (uint32_t i = 0; i < fn->reset_count; i++)
         s->w[fn->resets[i]] = VS_TOP;
-    uint32_t ctx = s->w[W_CTX];
-    if (!ctx) { /* nothing of the frame is read any more; after a tail call it is not even the entry's */
-        for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
-            s->w[i] = VS_TOP;
-        avm_emit(m, s, m->exit_pc, AVM_ONLY);
-        return;
-    }
-    struct context *x = &m->contexts.items[ctx];
-    if (x->is_joined || m->cfg.merge != AVM_MERGE_NEVER)
-        remember_return(m, ctx);
-    size_t callers = x->callers.count;
-    for (size_t i = 0; i < callers; i++) {
-        struct work *f = avm_fork(m, s);
-        struct caller k = m->contexts.items[ctx].callers.items[i];
-        if (callers > 1 || m->contexts.items[ctx].is_joined)
-            avm_chosen(f, false, NULL, c->stmt, -1);
-        restore(m, f, &k);
-        avm_emit(m, f, k.pc, AVM_ONLY);
-        avm_drop(m, f);
-    }
-}
-
-/* ---- longjmp ----------------------------------------------------------------------------------------------------- */
-
-struct jump {
-    const struct code *code;
-    vs value;
-    size_t taken;
-    uint8_t *seen; /* contexts */
-};
-
-static void land(struct avm *m, const struct work *s, const struct jump *j, uint32_t pc, const struct caller *k,
-                 bool only)
-{
-    struct work *f = avm_fork(m, s);
-    if (k)
-        restore(m, f, k);
-    f->w[W_RESULT] = j->value;
-    f->w[W_PENDING] &= ~(1u << RESULT_BIT);
-    if (!only)
-        avm_chosen(f, false, NULL, j->code->stmt, -1);
-    avm_emit(m, f, pc, AVM_ONLY);
-    avm_drop(m, f);
-}
-
-static size_t climb(struct avm *m, struct work *s, struct jump *j, uint32_t ctx, bool count_only, bool only)
-{
-    size_t found = 0;
-    if (!ctx || j->seen[ctx])
-        return 0;
-    j->seen[ctx] = 1;
-    for (size_t i = 0; i < m->contexts.items[ctx].callers.count; i++) {
-        struct caller k = m->contexts.items[ctx].callers.items[i];
-        if (k.frame == NO_FRAME)
-            continue;
-        cwi_id func = m->code.items[k.pc].fn->func;
-        for (size_t x = 0; x < m->setjmps.count; x++)
-            if (m->code.items[m->setjmps.items[x]].fn->func == func) {
-                found++;
-                if (!count_only)
-                    land(m, s, j, m->setjmps.items[x], &k, only);
-            }
-        found += climb(m, s, j, k.ctx, count_only, only);
-    }
-    return found;
-}
-
-void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c)
-{
-    struct vs_type t = c->value ? c->value->t : no_type();
-    vs v = c->value ? avm_eval(m, s, c->value) : VS_TOP;
-    if (t.kind == VS_INT && vs_contains(m->pool, t, v, 0))
-        v = vs_join(m->pool, t, vs_minus(m->pool, t, v, vs_small(0)), vs_small(1)); /* longjmp(b, 0) returns 1 */
-    struct jump j = {.code = c, .value = v};
-    size_t here = 0, total = 0;
-    for (size_t x = 0; x < m->setjmps.count; x++)
-        here += m->code.items[m->setjmps.items[x]].fn == c->fn;
-    j.seen = mem_zalloc(m->contexts.count);
-    total = here + climb(m, s, &j, s->w[W_CTX], true, false);
-    if (!total)
-        avm_end_in_error(m, s, c->stmt, "longjmp finds no active setjmp");
-    memset(j.seen, 0, m->contexts.count);
-    for (size_t x = 0; x < m->setjmps.count; x++)
-        if (m->code.items[m->setjmps.items[x]].fn == c->fn)
-            land(m, s, &j, m->setjmps.items[x], NULL, total == 1);
-    climb(m, s, &j, s->w[W_CTX], false, total == 1);
-    free(j.seen);
-    /* A later caller of a joined context may hold another active setjmp. */
-    for (uint32_t ctx = s->w[W_CTX]; ctx; ctx = m->contexts.items[ctx].callers.items[0].ctx) {
-        if (m->contexts.items[ctx].is_joined || m->cfg.merge != AVM_MERGE_NEVER) {
-            remember_return(m, ctx);
-            break;
-        }
-    }
+    avm_leave_blocks(m, s, fn);
+    return_to_callers(m, s, c);
 }

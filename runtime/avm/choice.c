@@ -101,10 +101,10 @@ int avm_truth_of(struct avm *m, struct vs_type t, vs v)
     vs zero = t.kind == VS_PTR ? vs_null(m->pool, t) : vs_small(0);
     if (v == zero)
         return 0;
+    if (t.kind == VS_FLOAT)
+        return vs_contains(m->pool, t, v, 0) ? -1 : 1;
     if (vs_is_small(v))
         return 1;
-    if (t.kind == VS_FLOAT)
-        return -1;
     return vs_meet(m->pool, t, v, zero) == VS_BOTTOM ? 1 : -1;
 }
 

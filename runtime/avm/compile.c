@@ -143,6 +143,7 @@ static void compile_return(struct comp *k, const struct cwi_stmt *s)
     comp_close(k, END_RETURN, s);
     const struct node *v = s->rhs ? avm_lower(m, s->rhs) : NULL;
     comp_code(k)->value = v && has_type(v->t) ? v : NULL;
+    comp_code(k)->whole = avm_whole(m, s->rhs);
 }
 
 static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next)
@@ -256,14 +257,19 @@ static void fill_func(struct avm *m, struct func_code *fn, const struct cwi_func
     fn->param_count = f->param_count;
     for (uint32_t i = 0; i < f->param_count; i++) {
         const struct object *o = &m->objects[f->params[i]];
-        fn->params[i] = o->count == 1 && m->cells.items[o->first].offset == 0 ? o->first : UINT32_MAX;
+        fn->params[i] = o->count == 1 && !o->is_sparse && m->cells.items[o->first].offset == 0 ? o->first : UINT32_MAX;
     }
+    const struct object *extra = f->extra ? &m->objects[f->extra] : NULL;
+    fn->extra = extra && extra->count == 1 ? &m->cells.items[extra->first] : NULL;
     for (uint32_t i = fn->first_local; i < fn->first_local + fn->local_count; i++) {
         const struct object *o = &m->objects[m->locals[i]];
         enum cwi_linkage l = cwi_var_of(m->u, m->locals[i])->linkage;
         if (o->is_global && l != CWI_STATIC && l != CWI_LITERAL)
             fn->reset_count += o->count;
+        fn->block_count += o->is_sparse && l != CWI_STATIC && l != CWI_LITERAL;
     }
+    fn->blocks = ARENA_ARRAY(m->arena, cwi_id, fn->block_count);
+    uint32_t blocks = 0;
     fn->resets = ARENA_ARRAY(m->arena, uint32_t, fn->reset_count);
     uint32_t n = 0;
     for (uint32_t i = fn->first_local; i < fn->first_local + fn->local_count; i++) {
@@ -271,6 +277,8 @@ static void fill_func(struct avm *m, struct func_code *fn, const struct cwi_func
         enum cwi_linkage l = cwi_var_of(m->u, m->locals[i])->linkage;
         for (uint32_t c = 0; o->is_global && l != CWI_STATIC && l != CWI_LITERAL && c < o->count; c++)
             fn->resets[n++] = m->cells.items[o->first + c].slot;
+        if (o->is_sparse && l != CWI_STATIC && l != CWI_LITERAL)
+            fn->blocks[blocks++] = m->locals[i];
     }
     for (size_t i = 0; i < m->notes->list.count; i++) {
         const struct note *x = m->notes->list.items[i];

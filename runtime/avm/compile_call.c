@@ -12,7 +12,7 @@ const struct node *comp_result(struct avm *m, cwi_id type)
     struct node *n = ARENA_NEW(m->arena, struct node);
     n->t = t;
     n->v = VS_TOP;
-    if (!has_type(t) || t.kind == VS_FLOAT) {
+    if (!has_type(t)) {
         n->kind = N_ANY;
         return n;
     }
@@ -34,8 +34,13 @@ static struct call *make_call(struct comp *k, const struct cwi_stmt *s)
     struct avm *m = k->m;
     struct call *c = ARENA_NEW(m->arena, struct call);
     const struct node **args = ARENA_ARRAY(m->arena, const struct node *, s->arg_count);
-    for (uint32_t i = 0; i < s->arg_count; i++)
+    c->wholes = ARENA_ARRAY(m->arena, const struct target *, s->arg_count);
+    for (uint32_t i = 0; i < s->arg_count; i++) {
         args[i] = avm_lower(m, s->args[i]);
+        c->wholes[i] = avm_whole(m, s->args[i]);
+    }
+    c->extra = s->extra ? avm_lower(m, s->extra) : NULL;
+    c->named = s->named;
     c->args = args;
     c->arg_count = s->arg_count;
     c->t = s->lhs ? avm_type(m->u, s->lhs->type) : no_type();
@@ -46,8 +51,8 @@ static struct call *make_call(struct comp *k, const struct cwi_stmt *s)
     return c;
 }
 
-/* The store of the result: its own statement, with its own events. */
-static void assign_result(struct comp *k, const struct cwi_stmt *s, cwi_id callee)
+/* The store of the result: its own statement, with its own events. `has_body`: an aggregate is there already. */
+static void assign_result(struct comp *k, const struct cwi_stmt *s, cwi_id callee, bool has_body)
 {
     struct avm *m = k->m;
     const struct node *value = comp_result(m, s->lhs ? s->lhs->type : 0);
@@ -62,9 +67,11 @@ static void assign_result(struct comp *k, const struct cwi_stmt *s, cwi_id calle
     struct cwi_stmt *store = ARENA_NEW(m->arena, struct cwi_stmt);
     *store = (struct cwi_stmt){.kind = CWI_ASSIGN, .at = s->at, .lhs = s->lhs, .is_initialiser = s->is_initialiser};
     const struct events *events = avm_events(m, &(struct event_site){.stmt = store, .func = k->fn->func, .to = &to});
-    if (to.kind == P_NONE && !events)
+    bool is_whole = has_body && comp_code(k)->result;
+    if ((to.kind == P_NONE || is_whole) && !events)
         return;
-    comp_op(k, (struct op){.kind = OP_STORE, .to = to, .value = value, .stmt = store, .events = events});
+    comp_op(k, (struct op){
+                   .kind = is_whole ? OP_LABEL : OP_STORE, .to = to, .value = value, .stmt = store, .events = events});
     comp_look_after(k, &to, store);
 }
 
@@ -84,7 +91,9 @@ static void return_point(struct comp *k, const struct cwi_stmt *s, const struct 
     comp_open(k, label);
     comp_code(k)->is_return_point = true;
     comp_code(k)->at = s->at;
-    assign_result(k, s, call->callee);
+    if (s->lhs && s->lhs->kind == CWI_VAR && avm_whole(k->m, s->lhs))
+        comp_code(k)->result = s->lhs->ref;
+    assign_result(k, s, call->callee, true);
     if (k->m->looks_mix)
         comp_look_all(k, false);
 }
@@ -107,7 +116,7 @@ static bool is_tail_call(struct comp *k, const struct cwi_stmt *s, const struct 
     struct avm *m = k->m;
     if (m->cfg.merge == AVM_MERGE_LOCATION) /* the callee's context is one for all callers */
         return false;
-    if (!next || next->kind != CWI_RETURN || k->fn->reset_count || s->is_initialiser || k->fn->result_abs ||
+    if (!next || next->kind != CWI_RETURN || k->fn->reset_count || k->fn->block_count || s->is_initialiser || k->fn->result_abs ||
         m->looks_mix)
         return false;
     if (calls_setjmp(m, k->fn->func)) /* a longjmp may come back to this frame */
@@ -224,7 +233,7 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
         comp_close(k, END_STOP, s);
         return;
     }
-    assign_result(k, s, call->callee);
+    assign_result(k, s, call->callee, false);
     if (m->looks_mix || (m->look_count && (call->writes || (e->flags & EFFECT_ANY_MEMORY)))) {
         comp_cut(k, s);
         comp_look_all(k, true);
@@ -247,7 +256,7 @@ static void may_end(struct comp *k, const struct cwi_stmt *s, struct call *call,
     struct op op = {.kind = OP_CALL, .stmt = s, .call = silent};
     avm_prepare_external(k->m, &op, silent);
     comp_op(k, op);
-    assign_result(k, s, call->callee);
+    assign_result(k, s, call->callee, false);
 }
 
 static void error_location(struct comp *k, const struct cwi_stmt *s)
@@ -330,8 +339,14 @@ void comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, c
         comp_call_events(k, s, call);
         comp_close(k, END_LONGJMP, s);
         comp_code(k)->value = call->arg_count > 1 && has_type(call->args[1]->t) ? call->args[1] : NULL;
+        comp_code(k)->buffer = s->arg_count ? avm_buffer_read(m, s->args[0]) : NULL;
     } else if (e->flags & EFFECT_SETJMP) {
-        comp_op(k, (struct op){.kind = OP_SETJMP, .stmt = s});
+        struct op op = {.kind = OP_SETJMP, .stmt = s, .number = (uint32_t)m->setjmps.count};
+        if (s->arg_count) {
+            op.to = avm_jump_buffer(m, s->args[0]);
+            op.value = call->args[0];
+        }
+        comp_op(k, op);
         comp_close(k, END_GOTO, s);
         return_point(k, s, call);
         for (size_t pc = m->code.count; pc-- > 0;)

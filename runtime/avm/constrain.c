@@ -6,7 +6,7 @@
  * rounded, as is every value that enters a slot; temporaries are exact. Source: DuVarney 2002, 3.9.9, with the
  * corrections of its rules.
  */
-#include "machine.h"
+#include "memory.h"
 
 enum { ROUNDS = 4 };
 
@@ -21,6 +21,19 @@ static bool narrow_cell(struct avm *m, struct work *s, const struct cell *c, vs 
     if (rounded != now && vs_leq(m->pool, c->t, rounded, now))
         s->w[c->slot] = rounded;
     return true;
+}
+
+/* What a load surely reads from one block. */
+static bool narrow_block(struct avm *m, struct work *s, const struct node *n, vs to)
+{
+    struct mem_place at;
+    if (n->bit_width || !avm_sure_place(m, s, n->a, n->size, &at) || !avm_is_block(m, at.object))
+        return true;
+    struct span x = {.offset = at.offset, .size = n->size, .t = n->t};
+    vs now = avm_read(m, s, at.object, &x), met = vs_meet(m->pool, n->t, now, to);
+    if (met != VS_BOTTOM && met != now)
+        avm_write(m, s, at.object, &x, met, true);
+    return met != VS_BOTTOM;
 }
 
 static bool narrow_binary(struct avm *m, struct work *s, const struct node *n, vs to)
@@ -84,7 +97,9 @@ bool avm_narrow(struct avm *m, struct work *s, const struct node *n, vs to)
         struct target t = {
             .kind = P_MEM, .index = n->a, .t = n->t, .size = n->size, .bit_pos = n->bit_pos, .bit_width = n->bit_width};
         const struct cell *c = n->is_volatile ? NULL : avm_sure_cell(m, s, &t);
-        return !c || memcmp(&c->t, &n->t, sizeof c->t) || narrow_cell(m, s, c, to);
+        if (c)
+            return memcmp(&c->t, &n->t, sizeof c->t) || narrow_cell(m, s, c, to);
+        return n->is_volatile || narrow_block(m, s, n, to);
     }
     default:
         return true;

@@ -65,6 +65,7 @@ void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt
     s->error = intern_str(m->texts, intern_add(m->texts, why, strlen(why)));
     s->stmt = stmt ? stmt : s->stmt;
     s->w[W_RESULT] = VS_TOP;
+    s->w[W_HEAP] = MAP_EMPTY;
     for (uint32_t i = W_GLOBALS; i < m->scratch_max; i++)
         s->w[i] = VS_TOP;
     avm_emit(m, s, PC_ERROR, AVM_ONLY);
@@ -103,7 +104,7 @@ void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
         s->label_count = 0, pc = avm_settle(m, s, pc), s->label_count = labels;
     bool must = !s->partial && why != AVM_LOST && why != AVM_CALL_UNKNOWN;
     if (is_last(pc))
-        s->w[W_CTX] = s->w[W_PENDING] = s->w[W_WORLD] = 0;
+        s->w[W_CTX] = s->w[W_PENDING] = s->w[W_WORLD] = s->w[W_HEAP] = 0;
     s->w[W_PC] = s->label_count > 1 ? chain_of(m, pc, s, origin, must) : pc;
     struct successor x = {.label = s->label_count ? s->labels[0] : LTS_TAU, .origin = origin, .must = must};
     x.state = avm_add_state(m, s->w, avm_vector_length(m, pc));

@@ -193,7 +193,7 @@ static bool depends(struct avm *m, const struct work *s, const struct node *n, u
             *bits |= 1u << c->pending_bit;
             return true;
         }
-        return c->t.kind == VS_INT && v > VS_TOP && vs_count(m->pool, c->t, v) == 1;
+        return c->t.kind != VS_PTR && v > VS_TOP && vs_count(m->pool, c->t, v) == 1;
     }
     case N_ELEM: {
         struct work copy = *s;

@@ -7,6 +7,7 @@
  * more one last pass makes the transitions, so that must bits are those of the fixpoint. Sources: DuVarney 2002,
  * figures 3.4 and 3.5 (corrected: the edge to the merged state is always there); Krall 2012, algorithm 2.2.1.
  */
+#include "memory.h"
 #include "step.h"
 
 /* A vector that grew so often is widened whatever its abstractions; after twice as many joins nothing is kept. */
@@ -60,13 +61,17 @@ static bool join_node(struct avm *m, struct node_state *node, const vs *words, u
     vs pending = old[W_PENDING] & words[W_PENDING];
     grew |= pending != old[W_PENDING];
     old[W_PENDING] = pending;
+    bool give_up = node->joins > 2 * JOINS_MAX;
+    vs heap = avm_join_blocks(m, old[W_HEAP], words[W_HEAP], widen, give_up);
+    grew |= heap != old[W_HEAP];
+    old[W_HEAP] = heap;
     for (uint32_t i = W_GLOBALS; i < n; i++) {
         if (old[i] == words[i] || old[i] == VS_TOP)
             continue;
         const struct cell *c = slot_cell(m, words[W_PC], i);
         vs joined = vs_join(m->pool, c->t, old[i], words[i]);
         if (widen && (c->widens || node->joins > JOINS_MAX))
-            joined = node->joins > 2 * JOINS_MAX ? VS_TOP : vs_widen(m->pool, c->t, old[i], joined);
+            joined = give_up ? VS_TOP : vs_widen(m->pool, c->t, old[i], joined);
         joined = avm_round(m, c, joined);
         grew |= joined != old[i];
         old[i] = joined;
@@ -152,6 +157,7 @@ static bool spent(struct avm *m, struct limits *b, enum avm_end *end)
 {
     uint64_t states = avm_state_count(m);
     uint64_t bytes = store_bytes(m->states) + store_bytes(m->frames) + vs_pool_bytes(m->pool) +
+                     map_pool_bytes(m->maps) +
                      (m->builder ? m->transitions * 16 : 0);
     double t = budget_now();
     if (m->cfg.progress && t > b->next_progress) {
@@ -186,10 +192,12 @@ static void step_state(struct avm *m, uint32_t state)
     }
 }
 
-/* Of one step: long states take longer. */
-static uint64_t effort(const struct avm *m)
+/* Of one step: long states take longer, and so does running on. */
+static uint64_t effort(struct avm *m)
 {
-    return 1 + m->scratch_max / 256;
+    uint64_t passed = m->passed;
+    m->passed = 0;
+    return 1 + (1 + passed / 64) * m->scratch_max / 256 + passed / 64;
 }
 
 /* ---- the loop ---------------------------------------------------------------------------------------------------- */
@@ -255,6 +263,7 @@ static void initial_state(struct avm *m)
         w[i] = VS_TOP;
     w[W_PC] = m->entry_pc;
     w[W_PENDING] = 0;
+    w[W_HEAP] = avm_initial_blocks(m);
     w[W_CTX] = avm_entry_context(m);
     w[W_WORLD] = m->cfg.async || m->world->async_disturbs ? WORLD_DISTURBED : WORLD_FREE;
     memcpy(w + W_GLOBALS, m->initial_globals, m->global_count * sizeof *w);
@@ -270,6 +279,8 @@ static void initial_state(struct avm *m)
             v = vs_interval(m->pool, c->t, 0, vs_type_max(c->t));
         w[c->slot] = avm_round(m, c, v);
     }
+    struct work s = {.w = w};
+    avm_enter_blocks(m, &s, fn);
     bool is_new;
     if (m->cfg.merge == AVM_MERGE_NEVER)
         note_state(m, store_add(m->states, w, fn->words, &is_new), w[W_PC]);

@@ -4,6 +4,7 @@
  *
  * The result is left in the result register; a result that is an input is left pending there.
  */
+#include "memory.h"
 #include "step.h"
 
 static vs clip(struct avm *m, struct vs_type t, int64_t lo, int64_t hi)
@@ -24,17 +25,6 @@ vs avm_declared(struct avm *m, const struct note_interval *values, uint32_t coun
     for (uint32_t i = 0; i < count; i++)
         r = vs_join(m->pool, t, r, clip(m, t, values[i].lo, values[i].hi));
     return count ? r : VS_TOP;
-}
-
-static vs block(struct avm *m, const struct cwi_stmt *site, struct vs_type t)
-{
-    uint64_t key = (uint64_t)(uintptr_t)site;
-    uint32_t id;
-    if (!map64_get(&m->site_of, key, &id)) {
-        id = (uint32_t)m->site_of.count;
-        map64_put(&m->site_of, key, id);
-    }
-    return vs_ptr(m->pool, t, OBJECT_HEAP | id, vs_small(0));
 }
 
 /* -1, and how many conversions may have been made. */
@@ -78,7 +68,7 @@ static vs compute_result(struct avm *m, struct work *s, const struct op *op)
             return avm_eval(m, s, call->args[e->arg]);
         return VS_TOP;
     case EFFECT_NEW:
-        return t.kind == VS_PTR ? vs_join(m->pool, t, vs_null(m->pool, t), block(m, op->stmt, t)) : VS_TOP;
+        return t.kind == VS_PTR ? vs_join(m->pool, t, vs_null(m->pool, t), avm_unknown_block(m, op->stmt, t)) : VS_TOP;
     default:
         return VS_TOP;
     }
@@ -111,6 +101,7 @@ void avm_prepare_external(struct avm *m, const struct op *op, struct call *call)
         call->writes_deep |= effect_writes_deep(e, i);
     }
     call->writes_deep |= e->result == EFFECT_EARLIER || e->globals;
+    call->library = avm_library_of(e);
     call->is_stdin = reads_stdin(m, e, op->stmt);
     call->is_read = !e->from_note && e->flags & (EFFECT_STICKY | EFFECT_FROM_FD | EFFECT_BLOCKS);
     call->is_scan = effect_has(e, 'S');
@@ -253,7 +244,18 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
                          arena_printf(m->step_arena, "'%s' gets a null pointer", avm_call_name(m, op->stmt)));
         return false;
     }
-    vs v = result(m, s, op);
+    vs v = VS_TOP;
+    int done = call->library ? avm_library(m, s, op, at, &v) : 0;
+    if (done < 0) {
+        avm_end_in_error(m, s, op->stmt, m->trap);
+        return false;
+    }
+    if (done) {
+        s->w[W_RESULT] = v;
+        s->w[W_PENDING] &= ~(1u << RESULT_BIT);
+        return true;
+    }
+    v = result(m, s, op);
     bool input = v != VS_BOTTOM && !vs_is_small(v) && is_input(m, s, call);
     forget(m, s, op);
     if (e->flags & EFFECT_ANY_MEMORY)
@@ -264,6 +266,9 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
         avm_doubt(m, AVM_DOUBT_ABORT, op->stmt->rhs);
     if (e->flags & EFFECT_FREE && op->stmt)
         avm_doubt(m, AVM_DOUBT_FREE, op->stmt->rhs);
+    for (uint32_t i = 0; e->flags & EFFECT_FREE && op->stmt && i < call->arg_count; i++)
+        if (effect_letter(e, i) == 'z')
+            avm_may_end(m, s, op->stmt->args[i]);
     s->partial |= e->flags & (EFFECT_ANY_MEMORY | EFFECT_MAY_STOP | EFFECT_WAITS) ||
                   (e->flags & EFFECT_BLOCKS && s->w[W_WORLD] == WORLD_DISTURBED);
     if (world_disturbs(m->world, e))

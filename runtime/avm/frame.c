@@ -50,8 +50,11 @@ static void call_uses(struct liveness *l, uint32_t code, const struct call *call
     if (!call)
         return;
     uses(l, code, call->pointer);
-    for (uint32_t i = 0; i < call->arg_count; i++)
+    for (uint32_t i = 0; i < call->arg_count; i++) {
         uses(l, code, call->args[i]);
+        if (call->wholes && call->wholes[i])
+            uses(l, code, call->wholes[i]->index);
+    }
 }
 
 static void scan(struct liveness *l, uint32_t k)
@@ -70,6 +73,9 @@ static void scan(struct liveness *l, uint32_t k)
         }
     }
     uses(l, k, c->value);
+    uses(l, k, c->buffer);
+    if (c->whole)
+        uses(l, k, c->whole->index);
     call_uses(l, k, c->call);
 }
 

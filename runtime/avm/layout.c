@@ -5,7 +5,7 @@
  * Invariant: the cells of one object are ascending by (offset, bit position) and do not overlap; a variable under `top`
  * has none. Slots are assigned later (frame.c), when the liveness of temporaries is known.
  */
-#include "machine.h"
+#include "memory.h"
 
 #include <stdlib.h>
 
@@ -98,14 +98,14 @@ struct flatten {
     const struct abs *otherwise;
     cwi_id var;
     size_t first;
-    bool too_many, is_temp;
+    bool too_many, is_temp, has_union;
 };
 
 static void add_cell(struct flatten *f, cwi_id type, uint64_t offset, const struct cwi_field *field)
 {
     struct avm *m = f->m;
     struct vs_type t = avm_type(m->u, type);
-    if (!has_type(t) || t.kind == VS_FLOAT)
+    if (!has_type(t) || (t.kind == VS_FLOAT && (!f->m->has_floats || t.bits == 128)))
         return;
     uint64_t size = cwi_type_of(m->u, type)->size;
     uint8_t width = field ? field->bit_width : 0, pos = width ? field->bit_pos : 0;
@@ -157,7 +157,9 @@ static void flatten(struct flatten *f, cwi_id type, uint64_t offset, const struc
     } else if (t->kind == CWI_STRUCT) {
         for (uint32_t i = 0; i < t->field_count; i++)
             flatten(f, t->fields[i].type, offset + t->fields[i].offset, &t->fields[i], depth + 1);
-    } else if (t->kind != CWI_UNION) { /* unions are read and written in too many shapes to hold one of them */
+    } else if (t->kind == CWI_UNION) {
+        f->has_union = true;
+    } else {
         add_cell(f, type, offset, field);
     }
 }
@@ -199,6 +201,29 @@ static const struct note *input_note(const struct avm *m, cwi_id var)
     return NULL;
 }
 
+/* What the vector cannot hold: one cell is left, which says where the current activation has it, if there may be
+ * several. */
+static void hold_as_block(struct avm *m, cwi_id id, const struct flatten *f, const struct abs *abs, bool is_recursive)
+{
+    const struct cwi_var *v = cwi_var_of(m->u, id);
+    struct object *o = &m->objects[id];
+    bool is_tracked = abs_class_of(abs)->tracks || m->cells.count > f->first;
+    m->cells.count = f->first;
+    if (!is_tracked)
+        return;
+    o->is_sparse = true;
+    o->is_activation = is_recursive;
+    o->is_global = !is_recursive;
+    o->abs = abs_class_of(abs)->tracks ? abs : abs_free_type();
+    if (!is_recursive)
+        return;
+    struct vs_type pointer = {VS_PTR, m->u->pointer_bits, 0};
+    struct cell c = {.var = id, .type = v->type, .size = m->u->pointer_bits / 8, .t = pointer, .abs = abs_free_type()};
+    c.slot = NO_SLOT;
+    c.keeps = c.widens = c.is_base = true;
+    vec_push(&m->cells, c);
+}
+
 static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const struct abs *fallback)
 {
     const struct cwi_var *v = cwi_var_of(m->u, id);
@@ -227,20 +252,13 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     f.is_temp = v->linkage == CWI_TEMP;
     f.otherwise = f.is_temp ? abs_free_type() : fallback;
     flatten(&f, v->type, 0, NULL, 0);
-    if (f.too_many || recursive_local) {
-        if (recursive_local && m->cells.count > f.first)
-            avm_lose(m, v->at, v->owner,
-                     arena_printf(m->arena, "'%s' is not tracked: its address is taken in a recursive function",
-                                  v->name ? v->name : "a temporary"));
-        if (f.too_many)
-            avm_lose(
-                m, v->at, v->owner,
-                arena_printf(m->arena, "'%s' is not tracked: it has more than %d elements", v->name, CELLS_PER_OBJECT));
-        m->cells.count = f.first;
-    }
+    bool is_recursive = is_local && m->calls->funcs[v->owner].recursive;
+    const struct abs *whole = abs_element(wished(f.wishes, 0, o->size, 0, f.otherwise));
+    if (f.too_many || recursive_local || (f.has_union && abs_class_of(whole)->tracks))
+        hold_as_block(m, id, &f, whole, is_recursive);
     o->first = (uint32_t)f.first;
     o->count = (uint32_t)(m->cells.count - f.first);
-    if (o->count) {
+    if (o->count && !o->is_activation) {
         qsort(m->cells.items + f.first, o->count, sizeof *m->cells.items, by_offset);
         o->stride = uniform_stride(m->cells.items + f.first, o->count);
     }
@@ -268,6 +286,8 @@ enum status avm_layout(struct avm *m, struct diag *d)
 {
     size_t vars = m->u->vars.count;
     m->objects = ARENA_ARRAY(m->arena, struct object, vars);
+    const struct abs *element = abs_element(m->cfg.fallback);
+    m->heap_abs = abs_class_of(element)->tracks ? element : NULL;
     struct wishes *wishes = mem_zalloc(vars * sizeof *wishes);
     enum status st = gather_wishes(m, wishes, d);
     for (cwi_id id = 1; st == ST_OK && id < vars; id++)
@@ -316,7 +336,7 @@ static vs bytes_value(struct avm *m, const uint8_t *p, uint64_t size, struct vs_
 vs avm_initial_value(struct avm *m, const struct cwi_var *v, uint64_t offset, uint64_t size, uint8_t bit_pos,
                      uint8_t bit_width, struct vs_type t)
 {
-    if (t.kind == VS_FLOAT || v->linkage == CWI_EXTERN)
+    if ((t.kind == VS_FLOAT && !m->has_floats) || v->linkage == CWI_EXTERN)
         return VS_TOP;
     for (uint32_t i = 0; i < v->init_count; i++) {
         const struct cwi_init *x = &v->init[i];
@@ -324,12 +344,12 @@ vs avm_initial_value(struct avm *m, const struct cwi_var *v, uint64_t offset, ui
         if (offset + size <= x->offset || x->offset + piece <= offset)
             continue;
         if (x->bytes && offset >= x->offset && offset + size <= x->offset + x->size && !bit_width)
-            return bytes_value(m, x->bytes + (offset - x->offset), size, t);
+            return t.kind == VS_FLOAT ? VS_TOP : bytes_value(m, x->bytes + (offset - x->offset), size, t);
         if (x->value && x->offset == offset && x->bit_pos == bit_pos && x->bit_width == bit_width) {
             struct vs_type from = avm_type(m->u, x->value->type);
             const struct node *n = avm_lower(m, x->value);
             vs value = n->kind == N_CONST ? n->v : VS_TOP;
-            if (!has_type(from) || from.kind == VS_FLOAT)
+            if (!has_type(from) || (memcmp(&from, &t, sizeof t) && (from.kind == VS_FLOAT || t.kind == VS_FLOAT)))
                 return VS_TOP;
             return memcmp(&from, &t, sizeof t) ? vs_unary(m->pool, VS_CONVERT, t, value, from) : value;
         }
@@ -339,4 +359,49 @@ vs avm_initial_value(struct avm *m, const struct cwi_var *v, uint64_t offset, ui
         return VS_TOP;
     }
     return t.kind == VS_PTR ? vs_null(m->pool, t) : vs_small(0);
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
+
+/* One piece of an initialiser: as elements of the variable's type where it is an array of numbers, else byte by byte. */
+static void write_initial(struct avm *m, struct work *s, cwi_id id, const struct cwi_init *x)
+{
+    const struct cwi_var *v = cwi_var_of(m->u, id);
+    const struct cwi_type *t = cwi_type_of(m->u, v->type);
+    struct span at = {.offset = x->offset, .size = 1, .bit_pos = x->bit_pos, .bit_width = x->bit_width};
+    uint64_t end = x->offset + x->size;
+    at.t = (struct vs_type){VS_INT, 8, 0};
+    if (x->value) {
+        at.t = avm_type(m->u, x->value->type);
+        at.size = cwi_type_of(m->u, x->value->type)->size;
+        if (x->bit_width) {
+            at.t.bits = x->bit_width;
+            at.size = (x->bit_pos + x->bit_width + 7u) / 8;
+        }
+        end = x->offset + at.size;
+    } else if (t->kind == CWI_ARRAY && has_type(avm_type(m->u, t->of)) && x->offset % cwi_type_of(m->u, t->of)->size == 0) {
+        at.t = avm_type(m->u, t->of);
+        at.size = cwi_type_of(m->u, t->of)->size;
+    }
+    for (; at.offset + at.size <= end; at.offset += at.size)
+        avm_write(m, s, id, &at, avm_initial_value(m, v, at.offset, at.size, at.bit_pos, at.bit_width, at.t), true);
+}
+
+map_id avm_initial_blocks(struct avm *m)
+{
+    vs words[W_GLOBALS] = {0};
+    struct work s = {.w = words};
+    for (cwi_id id = 1; id < m->u->vars.count; id++) {
+        const struct cwi_var *v = cwi_var_of(m->u, id);
+        const struct object *o = &m->objects[id];
+        bool is_local = v->linkage == CWI_AUTO || v->linkage == CWI_PARAM || v->linkage == CWI_TEMP;
+        if (!o->is_sparse || is_local)
+            continue;
+        bool is_any = m->cfg.async || v->linkage == CWI_EXTERN;
+        struct block b = {o->size, BLOCK_LIVE, is_any ? REST_ANY : REST_ZERO};
+        avm_set_block(m, &s, id, &b, false);
+        for (uint32_t i = 0; i < v->init_count && !is_any; i++)
+            write_initial(m, &s, id, &v->init[i]);
+    }
+    return s.w[W_HEAP];
 }

@@ -14,6 +14,7 @@ static const uint8_t vs_of_cwi[CWI_OPS] = {
     [CWI_SHR] = VS_SHR, [CWI_ROTL] = VS_ROTL, [CWI_ROTR] = VS_ROTR, [CWI_MIN] = VS_MIN, [CWI_MAX] = VS_MAX,
     [CWI_EQ] = VS_EQ, [CWI_NE] = VS_NE, [CWI_LT] = VS_LT, [CWI_LE] = VS_LE, [CWI_GT] = VS_GT, [CWI_GE] = VS_GE,
     [CWI_LOGAND] = VS_LOGAND, [CWI_LOGOR] = VS_LOGOR, [CWI_PTRSUB] = VS_SUB,
+    [CWI_UNORDERED] = VS_UNORDERED,
 };
 
 static struct node *new_node(struct avm *m, enum node_kind kind, struct vs_type t, const struct cwi_expr *src)
@@ -43,6 +44,8 @@ static const struct node *unary(struct avm *m, enum vs_op op, struct vs_type t, 
 {
     if (op == VS_CONVERT && !memcmp(&t, &a->t, sizeof t))
         return a;
+    if (t.kind == VS_FLOAT && !m->has_floats)
+        return any(m, t, src);
     if (a->kind == N_CONST)
         return constant(m, t, vs_unary(m->pool, op, t, a->v, a->t), src);
     struct node *n = new_node(m, N_UNARY, t, src);
@@ -68,7 +71,7 @@ const struct node *avm_compared(struct avm *m, enum vs_op op, const struct node 
                                 const struct cwi_expr *src)
 {
     struct vs_type t = {VS_INT, 32, true};
-    bool plain = has_type(a->t) && has_type(b->t) && a->t.kind == b->t.kind && a->t.kind != VS_FLOAT;
+    bool plain = has_type(a->t) && has_type(b->t) && a->t.kind == b->t.kind;
     return plain ? binary(m, op, t, a, b, src) : any(m, t, src);
 }
 
@@ -122,12 +125,24 @@ static void add_term(struct avm *m, struct lvalue *l, const struct node *index, 
     l->stride = 1;
 }
 
+/* Where a local of the current activation is. */
+static const struct node *activation(struct avm *m, const struct cwi_expr *e)
+{
+    const struct cell *c = &m->cells.items[m->objects[e->ref].first];
+    struct node *n = new_node(m, N_SLOT, c->t, e);
+    n->cell = c;
+    return n;
+}
+
 static void resolve(struct avm *m, const struct cwi_expr *e, struct lvalue *l)
 {
     l->is_volatile |= e->is_volatile;
     switch (e->kind) {
     case CWI_VAR:
-        l->var = e->ref;
+        if (m->objects[e->ref].is_activation)
+            l->base = activation(m, e);
+        else
+            l->var = e->ref;
         return;
     case CWI_FIELD:
         resolve(m, e->a, l);
@@ -279,7 +294,7 @@ static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
         return any(m, x.t, e);
     struct object *o = l.var ? &m->objects[l.var] : NULL;
     const struct node *result;
-    if (o && !l.index && !o->is_constant && !may_miss(m, o, &l, x.size)) {
+    if (o && !l.index && !o->is_constant && !o->is_sparse && !may_miss(m, o, &l, x.size)) {
         const struct cell *c = o->count ? avm_find_cell(m, o, l.offset, x.size, l.bit_pos, l.bit_width) : NULL;
         if (!c) {
             result = unheld(m, o, x.t, x.size, e);
@@ -288,7 +303,7 @@ static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
             n->cell = c;
             result = n;
         }
-    } else if (o && !l.index && o->size != CWI_UNKNOWN && l.offset + x.size <= o->size) {
+    } else if (o && !l.index && !o->is_sparse && o->size != CWI_UNKNOWN && l.offset + x.size <= o->size) {
         const struct cwi_var *v = cwi_var_of(m->u, l.var);
         result = constant(m, x.t, avm_initial_value(m, v, l.offset, x.size, l.bit_pos, l.bit_width, x.t), e);
     } else if (o && is_element(o, &l, x.size)) {
@@ -297,7 +312,7 @@ static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
         n->object_id = l.var;
         n->a = element_number(m, o, &l, e);
         result = n;
-    } else if (o && !o->count && !o->is_constant && (o->is_input || !may_miss(m, o, &l, x.size))) {
+    } else if (o && !is_held(o) && !o->is_constant && (o->is_input || !may_miss(m, o, &l, x.size))) {
         result = unheld(m, o, x.t, x.size, e);
     } else {
         struct node *n = new_node(m, N_LOAD, x.t, e);
@@ -332,11 +347,11 @@ struct target avm_target(struct avm *m, const struct cwi_expr *e)
                         .bit_pos = l.bit_pos,
                         .bit_width = l.bit_width,
                         .is_volatile = l.is_volatile};
-    if (o && !o->count && !may_miss(m, o, &l, x.size))
+    if (o && !is_held(o) && !may_miss(m, o, &l, x.size))
         return to;
-    if (o && !l.index && has_type(x.t)) {
+    if (o && !o->is_sparse && !l.index && has_type(x.t)) {
         to.cell = avm_find_cell(m, o, l.offset, x.size, l.bit_pos, l.bit_width);
-        if (to.cell && to.cell->t.bits == x.t.bits && (to.cell->t.kind == x.t.kind || to.cell->t.kind != VS_FLOAT)) {
+        if (to.cell && to.cell->t.bits == x.t.bits && (to.cell->t.kind == VS_FLOAT) == (x.t.kind == VS_FLOAT)) {
             to.kind = P_CELL;
             return to;
         }
@@ -416,6 +431,8 @@ const struct node *avm_lower(struct avm *m, const struct cwi_expr *e)
         if (t.kind == VS_PTR)
             return constant(m, t, vs_ptr(m->pool, t, VS_ABSOLUTE, vs_const(m->pool, vs_offset_type(t), e->value)), e);
         return constant(m, t, vs_const(m->pool, t, e->value), e);
+    case CWI_FCONST:
+        return t.kind == VS_FLOAT && m->has_floats ? constant(m, t, vs_float(m->pool, t, e->fvalue), e) : any(m, t, e);
     case CWI_FUNCREF:
         return constant(m, pointer_type(m), func_address(m, e->ref), e);
     case CWI_ADDR: {

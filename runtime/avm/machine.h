@@ -16,9 +16,11 @@
 #define CWOLF_AVM_MACHINE_H
 
 #include "runtime/avm/avm.h"
+#include "map.h"
 #include "store.h"
 
-enum { W_PC, W_CTX, W_RESULT, W_PENDING, W_WORLD, W_GLOBALS };
+enum { W_PC, W_CTX, W_RESULT, W_PENDING, W_WORLD, W_HEAP, W_GLOBALS };
+/* W_HEAP: a map (memory.h) with what is in no slot. */
 /* W_WORLD: may the environment still choose every input? What scanf leaves unread is no digit, after the end of
  * standard input each stream function meets it again unless it was an error, and a program may become its own environment
  * (world_disturbs). */
@@ -45,6 +47,7 @@ struct cell {
     uint32_t slot;
     uint32_t pending_bit; /* temporaries that may hold a pending input: 1 .. 31, else 0 */
     bool is_temp;
+    bool is_base;        /* no part of the variable: a pointer to its block */
     bool keeps;          /* rounding leaves every singleton alone */
     bool widens;         /* its sets can grow for very long: joins are widened */
 };
@@ -59,6 +62,21 @@ struct object {
     bool is_input;          /* volatile input: each read is a fresh input */
     const struct note *input; /* what its values are, or NULL: any */
     bool is_constant;       /* never written: reads give the initialiser */
+    bool is_sparse;         /* held as a block */
+    bool is_activation;     /* ... of each activation of its function; its one cell is where that is */
+    const struct abs *abs;  /* of a block: how its values are rounded */
+};
+
+static inline bool is_held(const struct object *o)
+{
+    return o->count || o->is_sparse;
+}
+
+/* Where blocks come from: a call that allocates, a local variable of which each activation has one. */
+struct site {
+    const struct abs *abs; /* how values in its blocks are rounded; NULL: they are not tracked */
+    bool is_local;
+    cwi_id stack_of;       /* alloca: the function whose return ends them; else 0 */
 };
 
 /* ---- expressions ------------------------------------------------------------------------------------------------- */
@@ -112,7 +130,7 @@ enum op_kind {
     OP_FORGET, /* target, or everything that escapes */
     OP_KILL,   /* the life of local variable to.base ended */
     OP_INPUT,  /* leaves `value`, which the environment chooses, pending in the result register */
-    OP_SETJMP, /* leaves 0 in the result register */
+    OP_SETJMP, /* leaves 0 in the result register, and in `to` which it is */
     OP_CALL,   /* of a function without body, silent, or with labels (then the last of its block) */
     OP_LABEL,  /* emits rules of `call` kind before a call with a body, or an event of _cwolf_event */
 };
@@ -139,6 +157,7 @@ struct op {
     const struct events *events;   /* NULL: none */
     const char *text;
     const struct node *bound;      /* with events: what CWI_BOUND -1 stands for */
+    uint32_t number;               /* OP_SETJMP: its place in m->setjmps */
     struct split_memo *memo;       /* OP_STORE of a value with one leaf, a temporary; else NULL */
     uint32_t flat_first, flat_end; /* OP_STORE: its instructions in m->flat */
 };
@@ -176,13 +195,17 @@ struct call {
     cwi_id callee;                /* 0: through a pointer */
     const struct node *pointer;
     const struct node **args;
+    const struct target **wholes; /* by argument: where it stands when it is an aggregate, else NULL */
     uint32_t arg_count;
+    const struct node *extra;     /* where the arguments from number `named` on lie, or NULL */
+    uint32_t named;
     const struct effect *effect;  /* of a function without body */
     bool writes;                  /* the effect writes through some argument */
     bool writes_deep;             /* and more than what that points to */
     bool is_read, is_stdin;       /* it reads a stream or descriptor; surely standard input */
     bool is_scan, is_scan_known, may_convert_none; /* scanf: its literal format is understood */
     uint32_t conversions;
+    uint8_t library;              /* a function that the machine does itself where it can (library.c), or 0 */
     bool is_fixed;                /* the result does not depend on arguments: `fixed` */
     vs fixed;
     bool is_named_before;         /* through a pointer: what it may call was told apart before */
@@ -224,7 +247,9 @@ struct code {                     /* a location and what happens from it; progra
     const char *error;            /* END_ERROR: why */
     const struct node *value;     /* condition, switch value, returned value, exit status */
     const struct call *call;
-    const struct target *lhs;     /* END_CALL: assigned by the return point */
+    const struct node *buffer;    /* END_LONGJMP: which setjmp is meant, or NULL */
+    const struct target *whole;   /* END_RETURN: where the aggregate stands that is returned */
+    cwi_id result;                /* a return point: the variable that gets an aggregate result, or 0 */
     uint32_t *next;               /* pcs; END_CALL: the return point */
     uint32_t next_count;
     struct switch_row *rows;
@@ -252,8 +277,11 @@ struct func_code {
     uint32_t first_local, local_count; /* in m->locals */
     uint32_t *params;             /* cell indices, UINT32_MAX untracked */
     uint32_t param_count;
+    const struct cell *extra;     /* what points to the arguments beyond the parameters, or NULL */
     uint32_t *resets;             /* global slots of its locals: reset when it is left */
     uint32_t reset_count;
+    cwi_id *blocks;               /* its locals that are held as blocks */
+    uint32_t block_count;
     const struct cell **frame_cells; /* by slot - frame_base */
     struct cwi_place at;
 };
@@ -270,6 +298,7 @@ struct look {
 
 /* ---- contexts ---------------------------------------------------------------------------------------------------- */
 
+#define NO_FRAME UINT32_MAX           /* of the caller that is the exit of the program */
 struct caller {                   /* one way back */
     uint32_t pc;                  /* return point */
     uint32_t ctx;
@@ -341,6 +370,8 @@ struct avm {
     struct pt *points;
 
     struct object *objects;       /* by variable id */
+    struct map_pool *maps;        /* what is in blocks */
+    const struct abs *heap_abs;   /* how the heap's values are rounded; NULL: it is not tracked */
     struct VEC(struct cell) cells;
     uint32_t global_count, frame_base, scratch_max;
     struct flat *flat;            /* flat.c: the instructions of all codes */
@@ -366,6 +397,8 @@ struct avm {
     struct store *states, *frames;
     struct VEC(struct context) contexts;
     struct map64 context_of, pair_of, site_of, returned;
+    struct VEC(struct site) sites; /* by number */
+    bool has_alloca;
     struct VEC(uint32_t) setjmps;  /* return points of setjmp calls */
     uint32_t exit_pc;
     vs *frame_buffer;
@@ -396,6 +429,7 @@ struct avm {
     uint64_t transitions, must_count;
 
     struct probe probe;
+    uint64_t passed;              /* codes run on over, since the budget was looked at */
     const char *trap;             /* why the last value that cannot be was none */
     struct round_memo memo[4096];
     struct avm_model *model;
@@ -403,6 +437,7 @@ struct avm {
     struct VEC(struct avm_doubt) doubts;
     uint64_t last_doubt;
     bool wraps;                   /* while lowering: signed overflow is defined here */
+    bool has_floats;              /* floating-point numbers are followed (floats.c); else each is any */
     struct VEC(struct avm_undecided) undecided;
     struct VEC(struct avm_loss) losses;
     struct VEC(const char *) assumptions;
@@ -443,6 +478,7 @@ static inline const struct node *avm_bound(const struct avm *m, const struct nod
 
 /* shared.c */
 void avm_find_shared(struct avm *m);
+void avm_find_floats(struct avm *m); /* floats.c */
 void avm_not_tracked(struct avm *m, cwi_id var, const struct note *n); /* though the note asks for it */
 
 /* layout.c */
@@ -463,7 +499,8 @@ const struct node *avm_compared(struct avm *m, enum vs_op op, const struct node 
 cwi_id avm_base_var(const struct cwi_expr *lvalue); /* 0 when through a pointer */
 
 static const char trap_bounds[] = "an access outside of its object", trap_null[] = "a null pointer is followed",
-                  trap_division[] = "a division by zero";
+                  trap_division[] = "a division by zero",
+                  trap_dead[] = "memory is used that was freed, or left by its function";
 
 /* eval.c */
 vs avm_eval(struct avm *m, struct work *s, const struct node *n);
@@ -482,7 +519,7 @@ bool avm_narrow(struct avm *m, struct work *s, const struct node *n, vs to);
 vs avm_load(struct avm *m, struct work *s, const struct node *n);
 /* False: the store is surely undefined, and m->trap says why. */
 bool avm_store(struct avm *m, struct work *s, const struct target *to, vs v);
-void avm_forget_object(struct avm *m, struct work *s, cwi_id var);
+void avm_forget_object(struct avm *m, struct work *s, uint32_t object); /* a variable or a block */
 void avm_forget_escaped(struct avm *m, struct work *s);
 void avm_forget_pointee(struct avm *m, struct work *s, const struct node *pointer);
 void avm_forget_written(struct avm *m, struct work *s, const struct cwi_stmt *call); /* whatever the call may write */
@@ -492,6 +529,17 @@ bool avm_reach(struct avm *m, struct work *s, const struct target *place);
 /* The one cell that a store surely goes to, or NULL. */
 const struct cell *avm_sure_cell(struct avm *m, struct work *s, const struct target *to);
 
+/* aggregate.c */
+/* Where an aggregate stands that is an argument or a result; NULL: `e` is none. */
+const struct target *avm_whole(struct avm *m, const struct cwi_expr *e);
+/* Whether the variable is one that such a value is kept in. */
+bool avm_is_whole(const struct avm *m, cwi_id var);
+/* Keeps what stands at `from` (NULL: nobody knows) as argument i, or as the result (0), while frames change. */
+void avm_carry(struct avm *m, struct work *s, const struct target *from, uint32_t i);
+/* What was kept goes to the variable, which may be in another frame, or nowhere. */
+void avm_put(struct avm *m, struct work *s, cwi_id to, uint32_t i);
+void avm_drop_passed(struct avm *m, struct work *s, uint32_t i);
+
 /* compile.c, blocks.c */
 enum status avm_compile(struct avm *m, struct diag *d);
 
@@ -499,7 +547,10 @@ enum status avm_compile(struct avm *m, struct diag *d);
 void avm_do_call(struct avm *m, struct work *s, const struct code *c);
 void avm_do_return(struct avm *m, struct work *s, const struct code *c);
 uint32_t avm_entry_context(struct avm *m);
-void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c);
+void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c); /* jump.c */
+/* Where a jump buffer holds which setjmp it is of; P_NONE: it has no room for it. */
+struct target avm_jump_buffer(struct avm *m, const struct cwi_expr *buffer);
+const struct node *avm_buffer_read(struct avm *m, const struct cwi_expr *buffer); /* the same, read; or NULL */
 /* What is the same at each execution. */
 void avm_prepare_external(struct avm *m, const struct op *op, struct call *call);
 vs avm_declared(struct avm *m, const struct note_interval *values, uint32_t count, struct vs_type t); /* of an input */

@@ -1,39 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Loads and stores through pointers, and forgetting.
+ * Loads and stores through pointers.
  *
- * A store to one sure cell is strong; to several it is weak: each may keep its value. A store through a pointer that is
- * not tracked goes to whatever the points-to analysis says. An access that meets a cell only in part makes it
- * unknown. */
-#include "machine.h"
+ * A store to one sure place is strong; to several it is weak: each may keep its value. A store through a pointer that is
+ * not tracked goes to whatever the points-to analysis says. */
+#include "memory.h"
 
-enum { OFFSETS_MAX = 256, CELLS_MAX = 4096 };
+enum { OFFSETS_MAX = 256, PIECES_MAX = 64 };
 
-static vs set_cell(struct work *s, const struct cell *c, vs v)
+vs avm_set_cell(struct work *s, const struct cell *c, vs v)
 {
     if (c->pending_bit)
         s->w[W_PENDING] &= ~(1u << c->pending_bit);
     return s->w[c->slot] = v;
 }
 
-static vs converted(struct avm *m, vs v, struct vs_type from, struct vs_type to)
+static struct span span_of_cell(const struct cell *c)
 {
-    if (v <= VS_TOP || !memcmp(&from, &to, sizeof from))
-        return v;
-    if (from.kind == VS_FLOAT || to.kind == VS_FLOAT || !has_type(from))
-        return VS_TOP;
-    return vs_unary(m->pool, VS_CONVERT, to, v, from);
-}
-
-/* Whether bits of the cell are among those that stand at `pos` from `offset`; whole bytes have width 0. */
-static bool bits_overlap(const struct cell *c, uint64_t offset, uint8_t pos, uint8_t width)
-{
-    int64_t from = (int64_t)(offset - c->offset) * 8 + pos;
-    return !c->bit_width || !width || (c->bit_pos < from + width && from < c->bit_pos + c->bit_width);
+    return (struct span){c->offset, c->size, c->bit_pos, c->bit_width, c->t};
 }
 
 /* The cells of an object that an access of `size` bytes at `offset` touches: index of the first, number. */
-static uint32_t touched(const struct avm *m, const struct object *o, uint64_t offset, uint64_t size, uint32_t *count)
+uint32_t avm_touched(const struct avm *m, const struct object *o, uint64_t offset, uint64_t size, uint32_t *count)
 {
     const struct cell *c = m->cells.items + o->first;
     uint32_t i = 0;
@@ -48,37 +36,115 @@ static uint32_t touched(const struct avm *m, const struct object *o, uint64_t of
     return o->first + i;
 }
 
-/* ---- loads ------------------------------------------------------------------------------------------------------- */
-
-static vs load_at(struct avm *m, struct work *s, cwi_id var, uint64_t offset, const struct node *n)
+static bool overlap(const struct span *a, const struct span *b)
 {
-    const struct object *o = &m->objects[var];
-    if (o->size != CWI_UNKNOWN && (offset > o->size || n->size > o->size - offset)) {
-        s->partial = true;
-        m->trap = trap_bounds;
-        return VS_BOTTOM;
-    }
-    if (o->is_constant && has_type(n->t))
-        return avm_initial_value(m, cwi_var_of(m->u, var), offset, n->size, n->bit_pos, n->bit_width, n->t);
-    const struct cell *c = o->count ? avm_find_cell(m, o, offset, n->size, n->bit_pos, n->bit_width) : NULL;
-    return c && c->t.bits == n->t.bits ? converted(m, s->w[c->slot], c->t, n->t) : VS_TOP;
+    uint64_t x = span_first(a), y = span_first(b);
+    return x < y + span_width(b) && y < x + span_width(a);
 }
 
-static vs load_object(struct avm *m, struct work *s, cwi_id var, vs offsets, const struct node *n, struct vs_type ot)
+static bool is_same(const struct cell *c, const struct span *x)
+{
+    return has_type(x->t) && c->offset == x->offset && c->t.bits == x->t.bits && c->bit_pos == x->bit_pos &&
+           c->bit_width == x->bit_width && (c->bit_width || c->size == x->size);
+}
+
+/* ---- where a pointer leads --------------------------------------------------------------------------------------- */
+
+uint32_t avm_only_object(const struct avm *m, vs pointer)
+{
+    size_t targets = vs_ptr_targets(m->pool, pointer);
+    uint32_t found = VS_ABSOLUTE;
+    for (size_t i = 0; targets != SIZE_MAX && i < targets; i++) {
+        uint32_t object = vs_ptr_object(m->pool, pointer, i);
+        if (object == VS_ABSOLUTE && vs_ptr_offsets(m->pool, pointer, i) == vs_small(0))
+            continue;
+        if (object == VS_ABSOLUTE || found != VS_ABSOLUTE)
+            return VS_ABSOLUTE;
+        found = object;
+    }
+    return found;
+}
+
+/* How the state holds an object. */
+enum held { HELD_CELLS, HELD_BLOCK, HELD_NOT };
+
+static enum held held(const struct avm *m, uint32_t object)
+{
+    if (object > OBJECT_ID)
+        return object & OBJECT_HEAP ? HELD_BLOCK : HELD_NOT;
+    return m->objects[object].is_sparse ? HELD_BLOCK : HELD_CELLS;
+}
+
+int avm_is_there(struct avm *m, struct work *s, uint32_t object, uint64_t offset, uint64_t size)
+{
+    struct block b = {.size = CWI_UNKNOWN, .life = BLOCK_LIVE};
+    enum held h = held(m, object);
+    if (h == HELD_CELLS)
+        b.size = m->objects[object].size;
+    else if (h == HELD_NOT || !avm_block(m, s, object, &b))
+        return object > OBJECT_ID ? -1 : 1;
+    if (b.life == BLOCK_DEAD) {
+        m->trap = trap_dead;
+        return 0;
+    }
+    if (b.size != CWI_UNKNOWN && size != CWI_UNKNOWN && (offset > b.size || size > b.size - offset)) {
+        m->trap = trap_bounds;
+        return 0;
+    }
+    return b.life != BLOCK_LIVE || (object > OBJECT_ID && b.size == CWI_UNKNOWN) ? -1 : 1;
+}
+
+/* ---- loads ------------------------------------------------------------------------------------------------------- */
+
+/* From the cells of a variable. */
+static vs read_cells(struct avm *m, struct work *s, const struct object *o, const struct span *x)
+{
+    struct piece pieces[PIECES_MAX];
+    uint32_t count, first = avm_touched(m, o, x->offset, x->size, &count), n = 0;
+    const struct cell *c = o->count ? avm_find_cell(m, o, x->offset, x->size, x->bit_pos, x->bit_width) : NULL;
+    if (c && c->t.bits == x->t.bits)
+        return avm_converted(m, s->w[c->slot], c->t, x->t);
+    for (uint32_t i = 0; i < count && n < PIECES_MAX; i++) {
+        struct span cell = span_of_cell(&m->cells.items[first + i]);
+        if (overlap(&cell, x))
+            pieces[n++] = piece_of(&cell, s->w[m->cells.items[first + i].slot]);
+    }
+    return n == PIECES_MAX ? VS_TOP : avm_compose(m, x, pieces, n, false);
+}
+
+vs avm_read(struct avm *m, struct work *s, uint32_t object, const struct span *x)
+{
+    enum held h = held(m, object);
+    if (h != HELD_CELLS)
+        return h == HELD_BLOCK ? avm_block_read(m, s, object, x) : VS_TOP;
+    const struct object *o = &m->objects[object];
+    if (o->is_constant && has_type(x->t))
+        return avm_initial_value(m, cwi_var_of(m->u, object), x->offset, x->size, x->bit_pos, x->bit_width, x->t);
+    return read_cells(m, s, o, x);
+}
+
+static struct span span_of_load(const struct node *n, uint64_t offset)
+{
+    return (struct span){offset, n->size, n->bit_pos, n->bit_width, n->t};
+}
+
+static vs load_object(struct avm *m, struct work *s, uint32_t object, vs offsets, const struct node *n,
+                      struct vs_type ot)
 {
     int64_t at[OFFSETS_MAX];
     size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX);
-    if (count > OFFSETS_MAX) {
+    bool doubtful = count > OFFSETS_MAX;
+    vs r = doubtful ? VS_TOP : VS_BOTTOM;
+    for (size_t i = 0; i < count && count <= OFFSETS_MAX; i++) {
+        struct span x = span_of_load(n, (uint64_t)at[i]);
+        int is_there = avm_is_there(m, s, object, x.offset, x.size);
+        doubtful |= is_there != 1;
+        if (is_there)
+            r = vs_join(m->pool, n->t, r, avm_read(m, s, object, &x));
+    }
+    if (doubtful) {
         s->partial = true;
         avm_doubt(m, AVM_DOUBT_BOUNDS, n->src);
-        return VS_TOP;
-    }
-    vs r = VS_BOTTOM;
-    for (size_t i = 0; i < count; i++) {
-        vs v = load_at(m, s, var, (uint64_t)at[i], n);
-        if (v == VS_BOTTOM)
-            avm_doubt(m, AVM_DOUBT_BOUNDS, n->src);
-        r = vs_join(m->pool, n->t, r, v);
     }
     return r;
 }
@@ -103,9 +169,6 @@ vs avm_load(struct avm *m, struct work *s, const struct node *n)
             s->partial |= offsets != VS_TOP && vs_contains(m->pool, ot, offsets, 0);
             r = offsets == vs_small(0) ? r : VS_TOP;
             m->trap = offsets == vs_small(0) ? trap_null : m->trap;
-        } else if (object > OBJECT_ID) {
-            avm_doubt(m, AVM_DOUBT_BOUNDS, n->src);
-            r = VS_TOP;
         } else {
             r = vs_join(m->pool, n->t, r, load_object(m, s, object, offsets, n, ot));
         }
@@ -118,105 +181,61 @@ vs avm_load(struct avm *m, struct work *s, const struct node *n)
 static void weak_cell(struct avm *m, struct work *s, const struct cell *c, vs v)
 {
     vs joined = v == VS_TOP ? VS_TOP : vs_join(m->pool, c->t, s->w[c->slot], v);
-    set_cell(s, c, avm_round(m, c, joined));
+    avm_set_cell(s, c, avm_round(m, c, joined));
 }
 
-/* One possible place of a store; `sure`: the only one. */
-static bool store_at(struct avm *m, struct work *s, cwi_id var, uint64_t offset, const struct target *to, vs v,
-                     bool sure)
+static void write_cells(struct avm *m, struct work *s, const struct object *o, const struct span *x, vs v, bool sure)
 {
-    const struct object *o = &m->objects[var];
-    if (o->size != CWI_UNKNOWN && (offset > o->size || to->size > o->size - offset)) {
-        s->partial = true;
-        m->trap = trap_bounds;
-        return false;
-    }
-    uint32_t count, first = touched(m, o, offset, to->size == CWI_UNKNOWN ? 1 : to->size, &count);
+    uint32_t count, first = avm_touched(m, o, x->offset, x->size == CWI_UNKNOWN ? 1 : x->size, &count);
     for (uint32_t i = 0; i < count; i++) {
         const struct cell *c = &m->cells.items[first + i];
-        if (!bits_overlap(c, offset, to->bit_pos, to->bit_width))
+        struct span cell = span_of_cell(c);
+        if (!overlap(&cell, x))
             continue;
-        bool exact = c->offset == offset && has_type(to->t) && c->t.bits == to->t.bits && c->bit_pos == to->bit_pos &&
-                     c->bit_width == to->bit_width && (c->bit_width || c->size == to->size);
-        vs as_cell = exact ? converted(m, v, to->t, c->t) : VS_TOP;
+        vs as_cell = is_same(c, x)     ? avm_converted(m, v, x->t, c->t)
+                     : has_type(x->t) ? avm_overlaid(m, &cell, s->w[c->slot], x, v)
+                                      : VS_TOP;
         if (sure)
-            set_cell(s, c, avm_round(m, c, as_cell));
+            avm_set_cell(s, c, avm_round(m, c, as_cell));
         else
             weak_cell(m, s, c, as_cell);
     }
-    return true;
+}
+
+void avm_write(struct avm *m, struct work *s, uint32_t object, const struct span *x, vs v, bool sure)
+{
+    enum held h = held(m, object);
+    if (h == HELD_CELLS)
+        write_cells(m, s, &m->objects[object], x, v, sure);
+    if (h != HELD_BLOCK)
+        return;
+    if (!sure || avm_is_summary(m, object))
+        v = v == VS_TOP || !has_type(x->t) ? VS_TOP : vs_join(m->pool, x->t, v, avm_block_read(m, s, object, x));
+    avm_block_write(m, s, object, x, v);
 }
 
 /* False: every place is outside. */
-static bool store_object(struct avm *m, struct work *s, cwi_id var, vs offsets, const struct target *to, vs v,
+static bool store_object(struct avm *m, struct work *s, uint32_t object, vs offsets, const struct target *to, vs v,
                          bool sure, struct vs_type ot)
 {
     int64_t at[OFFSETS_MAX];
-    size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX);
-    if (count > OFFSETS_MAX) {
+    size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX), inside = 0;
+    bool doubtful = count > OFFSETS_MAX;
+    if (doubtful)
+        avm_forget_object(m, s, object);
+    for (size_t i = 0; i < count && count <= OFFSETS_MAX; i++) {
+        struct span x = {(uint64_t)at[i], to->size, to->bit_pos, to->bit_width, to->t};
+        int is_there = avm_is_there(m, s, object, x.offset, x.size);
+        doubtful |= is_there != 1;
+        inside += is_there != 0;
+        if (is_there)
+            avm_write(m, s, object, &x, v, sure && count == 1);
+    }
+    if (doubtful) {
         s->partial = true;
         avm_doubt(m, AVM_DOUBT_BOUNDS, to->src);
-        const struct object *o = &m->objects[var];
-        for (uint32_t i = 0; i < o->count; i++)
-            weak_cell(m, s, &m->cells.items[o->first + i], VS_TOP);
-        return true;
     }
-    size_t inside = 0;
-    for (size_t i = 0; i < count; i++)
-        inside += store_at(m, s, var, (uint64_t)at[i], to, v, sure && count == 1);
-    if (inside < count)
-        avm_doubt(m, AVM_DOUBT_BOUNDS, to->src);
-    return inside > 0;
-}
-
-void avm_forget_object(struct avm *m, struct work *s, cwi_id var)
-{
-    const struct object *o = &m->objects[var];
-    for (uint32_t i = 0; i < o->count; i++)
-        set_cell(s, &m->cells.items[o->first + i], VS_TOP);
-}
-
-static void forget_set(struct avm *m, struct work *s, struct pt_set set)
-{
-    for (uint32_t i = 0; i < set.count; i++) {
-        struct pt_object o = pt_object_of(m->points, set.objects[i]);
-        if (o.kind == PT_VAR && m->objects[o.id].is_global)
-            avm_forget_object(m, s, o.id);
-    }
-}
-
-void avm_forget_escaped(struct avm *m, struct work *s)
-{
-    forget_set(m, s, pt_all_escaped(m->points));
-}
-
-static cwi_id current_func(const struct avm *m, const struct work *s)
-{
-    uint32_t pc = s->w[W_PC];
-    return pc > PC_ERROR && pc < m->code.count && m->code.items[pc].fn ? m->code.items[pc].fn->func : 0;
-}
-
-void avm_forget_pointee(struct avm *m, struct work *s, const struct node *pointer)
-{
-    vs p = avm_eval(m, s, pointer);
-    size_t targets = vs_ptr_targets(m->pool, p);
-    if (pointer->t.kind != VS_PTR || targets == SIZE_MAX) {
-        if (pointer->src)
-            forget_set(m, s, pt_may_point(m->points, current_func(m, s), pointer->src));
-        else
-            avm_forget_escaped(m, s);
-        return;
-    }
-    for (size_t i = 0; i < targets; i++) {
-        uint32_t object = vs_ptr_object(m->pool, p, i);
-        if (object != VS_ABSOLUTE && object <= OBJECT_ID)
-            avm_forget_object(m, s, object);
-    }
-}
-
-void avm_forget_written(struct avm *m, struct work *s, const struct cwi_stmt *call)
-{
-    forget_set(m, s, pt_stmt_mod(m->points, current_func(m, s), call));
+    return inside > 0 || count > OFFSETS_MAX;
 }
 
 static bool store_through(struct avm *m, struct work *s, const struct target *to, vs v)
@@ -226,13 +245,10 @@ static bool store_through(struct avm *m, struct work *s, const struct target *to
     if (targets == SIZE_MAX) {
         s->partial = true;
         avm_doubt(m, AVM_DOUBT_BOUNDS, to->src);
-        if (to->base)
-            avm_forget_object(m, s, to->base);
-        else
-            forget_set(m, s, pt_may_be(m->points, current_func(m, s), to->src));
+        avm_forget_place(m, s, to);
         return true;
     }
-    bool some = false;
+    bool some = false, is_only = avm_only_object(m, p) != VS_ABSOLUTE;
     struct vs_type ot = vs_offset_type(to->index->t);
     for (size_t i = 0; i < targets; i++) {
         uint32_t object = vs_ptr_object(m->pool, p, i);
@@ -245,9 +261,7 @@ static bool store_through(struct avm *m, struct work *s, const struct target *to
             if (may_be_null)
                 avm_doubt(m, AVM_DOUBT_BOUNDS, to->src);
         } else {
-            if (object > OBJECT_ID)
-                avm_doubt(m, AVM_DOUBT_BOUNDS, to->src);
-            some |= object > OBJECT_ID || store_object(m, s, object, offsets, to, v, targets == 1, ot);
+            some |= store_object(m, s, object, offsets, to, v, is_only, ot);
         }
     }
     return some;
@@ -289,25 +303,26 @@ bool avm_store(struct avm *m, struct work *s, const struct target *to, vs v)
     if (to->kind == P_MEM)
         return store_through(m, s, to, v);
     if (to->kind == P_CELL)
-        set_cell(s, to->cell, avm_round(m, to->cell, converted(m, v, to->t, to->cell->t)));
+        avm_set_cell(s, to->cell, avm_round(m, to->cell, avm_converted(m, v, to->t, to->cell->t)));
     return true;
 }
 
 /* One object that a pointer leads to: 1 inside of it, 0 surely not, -1 it cannot be told. */
-static int reaches(struct avm *m, uint32_t object, vs offsets, uint64_t size, struct vs_type ot)
+static int reaches(struct avm *m, struct work *s, uint32_t object, vs offsets, uint64_t size, struct vs_type ot)
 {
     int64_t at[OFFSETS_MAX];
-    if (object == VS_ABSOLUTE)
+    if (object == VS_ABSOLUTE) {
+        m->trap = trap_null;
         return offsets == vs_small(0) ? 0 : offsets == VS_TOP || vs_contains(m->pool, ot, offsets, 0) ? -1 : 1;
-    if (object > OBJECT_ID || m->objects[object].size == CWI_UNKNOWN || size == CWI_UNKNOWN)
-        return -1;
-    size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX), inside = 0;
-    uint64_t most = m->objects[object].size;
-    if (count > OFFSETS_MAX)
-        return -1;
-    for (size_t i = 0; i < count; i++)
-        inside += (uint64_t)at[i] <= most && size <= most - (uint64_t)at[i];
-    return inside == count ? 1 : inside ? -1 : 0;
+    }
+    size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX);
+    size_t inside = 0, outside = 0;
+    for (size_t i = 0; i < count && count <= OFFSETS_MAX; i++) {
+        int r = avm_is_there(m, s, object, (uint64_t)at[i], size);
+        inside += r == 1;
+        outside += r == 0;
+    }
+    return count > OFFSETS_MAX ? -1 : inside == count ? 1 : outside == count ? 0 : -1;
 }
 
 bool avm_reach(struct avm *m, struct work *s, const struct target *place)
@@ -318,12 +333,10 @@ bool avm_reach(struct avm *m, struct work *s, const struct target *place)
     size_t targets = vs_ptr_targets(m->pool, p);
     int all = 1, some = targets == SIZE_MAX;
     for (size_t i = 0; targets != SIZE_MAX && i < targets; i++) {
-        uint32_t object = vs_ptr_object(m->pool, p, i);
-        int r = reaches(m, object, vs_ptr_offsets(m->pool, p, i), place->size, vs_offset_type(place->index->t));
+        int r = reaches(m, s, vs_ptr_object(m->pool, p, i), vs_ptr_offsets(m->pool, p, i), place->size,
+                        vs_offset_type(place->index->t));
         all &= r == 1;
         some |= r != 0;
-        if (!r)
-            m->trap = object == VS_ABSOLUTE ? trap_null : trap_bounds;
     }
     if (!all || targets == SIZE_MAX) {
         s->partial = true;
@@ -347,67 +360,8 @@ const struct cell *avm_sure_cell(struct avm *m, struct work *s, const struct tar
         return NULL;
     uint32_t object = vs_ptr_object(m->pool, i, 0);
     int64_t offset;
-    if (object == VS_ABSOLUTE || object > OBJECT_ID ||
+    if (object == VS_ABSOLUTE || held(m, object) != HELD_CELLS ||
         !vs_is_const(m->pool, vs_offset_type(to->index->t), vs_ptr_offsets(m->pool, i, 0), &offset))
         return NULL;
     return avm_find_cell(m, &m->objects[object], (uint64_t)offset, to->size, to->bit_pos, to->bit_width);
-}
-
-/* ---- aggregates -------------------------------------------------------------------------------------------------- */
-
-/* The one place in a variable that a pointer surely leads to, with room for `size` bytes. */
-static bool sure_place(struct avm *m, struct work *s, const struct node *pointer, uint64_t size, cwi_id *var,
-                       uint64_t *offset)
-{
-    vs p = avm_eval(m, s, pointer);
-    int64_t at;
-    if (vs_ptr_targets(m->pool, p) != 1)
-        return false;
-    *var = vs_ptr_object(m->pool, p, 0);
-    if (*var == VS_ABSOLUTE || *var > OBJECT_ID)
-        return false;
-    if (!vs_is_const(m->pool, vs_offset_type(pointer->t), vs_ptr_offsets(m->pool, p, 0), &at) || at < 0)
-        return false;
-    const struct object *o = &m->objects[*var];
-    *offset = (uint64_t)at;
-    return size != CWI_UNKNOWN && o->size != CWI_UNKNOWN && *offset <= o->size && size <= o->size - *offset;
-}
-
-/* What a cell of the target gets: the same bytes at the source, wherever that may be. */
-static vs copied(struct avm *m, struct work *s, const struct op *op, const struct cell *c, uint64_t to)
-{
-    if (op->kind == OP_ZERO)
-        return c->t.kind == VS_PTR ? vs_null(m->pool, c->t) : vs_small(0);
-    if (!op->from || !op->from->index || c->offset < to || c->offset + c->size > to + op->to.size)
-        return VS_TOP;
-    const struct node *from = op->from->index;
-    struct vs_type ot = vs_offset_type(from->t);
-    struct node skip = {.kind = N_CONST, .t = ot, .v = vs_const(m->pool, ot, (int64_t)(c->offset - to))};
-    struct node at = {.kind = N_PTRADD, .t = from->t, .ta = from->t, .tb = ot, .a = from, .b = &skip};
-    struct node n = {
-        .kind = N_LOAD, .t = c->t, .size = c->size, .bit_pos = c->bit_pos, .bit_width = c->bit_width, .a = &at};
-    vs v = avm_load(m, s, &n);
-    return v == VS_BOTTOM ? VS_TOP : v;
-}
-
-/* Cell by cell where the target is sure; otherwise it is forgotten. */
-void avm_copy(struct avm *m, struct work *s, const struct op *op)
-{
-    cwi_id to;
-    uint64_t at;
-    if (op->to.kind == P_NONE)
-        return;
-    if (op->to.kind != P_MEM || !sure_place(m, s, op->to.index, op->to.size, &to, &at)) {
-        avm_store(m, s, &op->to, VS_TOP);
-        return;
-    }
-    uint32_t count, first = touched(m, &m->objects[to], at, op->to.size, &count);
-    for (uint32_t done = 0, part; done < count; done += part) {
-        vs values[CELLS_MAX]; /* read before they are written: both sides may be one place */
-        part = count - done < CELLS_MAX ? count - done : CELLS_MAX;
-        for (uint32_t i = 0; i < part; i++)
-            values[i] = copied(m, s, op, &m->cells.items[first + done + i], at);
-        for (uint32_t i = 0; i < part; i++)
-            set_cell(s, &m->cells.items[first + done + i], avm_round(m, &m->cells.items[first + done + i], values[i]));
-    }
 }

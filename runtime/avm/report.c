@@ -164,8 +164,9 @@ static void describe(struct avm *m, const struct cwi_expr *e, struct avm_undecid
     if (u->var && m->objects[u->var].is_shared)
         u->advice =
             arena_printf(m->arena, "'%s' may change at any time (volatile, or written by an interrupt)", u->cell);
-    else if (avm_type(m->u, e->type).kind == VS_FLOAT)
-        u->advice = arena_printf(m->arena, "'%s' is a floating-point number: such values are not followed", u->cell);
+    else if (avm_type(m->u, e->type).kind == VS_FLOAT && !m->has_floats)
+        u->advice = arena_printf(m->arena, "'%s' is a floating-point number, and the program computes with them as no "
+                                           "standard says (-ffast-math, -ffp-contract, x87)", u->cell);
     else if (u->var)
         u->advice = advice_on_cell(m, u->var, u->cell);
     buf_free(&b);

@@ -10,7 +10,7 @@
 /* Where running on never succeeded so often, it is not tried any more. */
 enum { GAVE_UP_MAX = 20, GAVE_UP_NEVER = 255 };
 /* States that are passed over at most, and steps back among them. */
-enum { SETTLE_MAX = 64, SETTLE_BACK = 2 };
+enum { SETTLE_MAX = 64, SETTLE_BACK = 2, FAR_MAX = 10000, FAR_BACK = 2000 };
 
 /* What a decided value chooses; NO_PC when it decides nothing. */
 static uint32_t chosen(struct avm *m, const struct code *c, vs v)
@@ -79,9 +79,9 @@ static uint32_t run_probing(struct avm *m, struct work *s, struct code *c, uint3
 
 uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc)
 {
-    int back = 0;
+    int most = m->cfg.runs_far ? FAR_MAX : SETTLE_MAX, back = m->cfg.runs_far ? SETTLE_BACK - FAR_BACK : 0;
     bool moved = false; /* since what is dead was forgotten */
-    for (int i = 0; i < SETTLE_MAX && !is_last(pc) && !m->code.items[pc].is_stop; i++) {
+    for (int i = 0; i < most && !is_last(pc) && !m->code.items[pc].is_stop; i++) {
         struct code *c = &m->code.items[pc];
         uint32_t next = NO_PC;
         if (c->gave_up == GAVE_UP_MAX)
@@ -98,6 +98,7 @@ uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc)
             break;
         pc = next;
         moved = true;
+        m->passed++;
     }
     if (moved && !is_last(pc))
         avm_kill_dead(m, s, pc);

@@ -75,7 +75,7 @@ static bool do_store(struct avm *m, struct work *s, const struct op *op, struct 
         }
     }
     /* What is in memory now is tied to the input: it is no longer free, unless nothing of it was kept. */
-    bool untracked = op->to.kind == P_NONE || (op->to.kind == P_MEM && op->to.base && !m->objects[op->to.base].count);
+    bool untracked = op->to.kind == P_NONE || (op->to.kind == P_MEM && op->to.base && !is_held(&m->objects[op->to.base]));
     bool forgotten = untracked || (c && s->w[c->slot] == VS_TOP && !op->to.index) ||
                      (op->to.kind == P_CELL && op->to.cell->is_temp && source);
     if (bits && !forgotten)
@@ -117,7 +117,10 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
             s->w[W_PENDING] |= 1u << RESULT_BIT;
         return true;
     case OP_SETJMP:
-        s->w[W_RESULT] = vs_small(0);
+        if (!avm_do_setjmp(m, s, op)) {
+            avm_end_in_error(m, s, op->stmt, m->trap);
+            return false;
+        }
         return true;
     case OP_CALL:
         return avm_external(m, s, op, at);

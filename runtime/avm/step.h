@@ -73,6 +73,16 @@ bool avm_split_parts(struct avm *m, struct work *s, const struct op *op, const s
 /* The most parts that an input splits into when it enters `c`. */
 size_t avm_most_parts(const struct avm *m, const struct cell *c);
 
+/* ---- calls.c and jump.c ------------------------------------------------------------------------------------------ */
+
+#define NO_FRAME UINT32_MAX /* of the caller that is the exit of the program */
+
+/* Makes the caller's frame the current one. */
+void avm_restore(struct avm *m, struct work *s, const struct caller *k);
+/* The state being stepped leaves through a context that may get more callers. */
+void avm_remember_return(struct avm *m, uint32_t ctx);
+bool avm_do_setjmp(struct avm *m, struct work *s, const struct op *op); /* false: it is surely undefined; m->trap */
+
 /* ---- fire.c ------------------------------------------------------------------------------------------------------ */
 
 /* Rules that each may fire: before and written. False when the state went on elsewhere. */

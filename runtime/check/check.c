@@ -179,6 +179,19 @@ static bool is_over(struct session *s)
     return s->ended || s->states_left <= 1 || session_stops(s);
 }
 
+/* Everything tracked as it is: that decides whatever depends on few inputs. */
+static enum status try_exactly(struct session *s, cwi_id entry, struct diag *d)
+{
+    enum status st = ST_OK;
+    for (s->kind = RUN_FAR; !st && s->kind <= RUN_EXACT && !all_decided(s, entry) && !is_over(s); s->kind++) {
+        st = session_run(s, entry, 2, d);
+        if (!st && s->report->model->end != AVM_COMPLETE)
+            break;
+    }
+    s->kind = RUN_MAPS;
+    return st;
+}
+
 static enum status decide(struct session *s, cwi_id entry, struct diag *d)
 {
     int highest = s->options->layer ? s->options->layer : DEFAULT_LAYER;
@@ -186,6 +199,8 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     enum status st = ST_OK;
     if (highest == 1 || (is_plain && has_property(s, entry)))
         st = session_run(s, entry, 1, d);
+    if (!st && highest > 1 && is_plain && s->options->automatic && has_property(s, entry))
+        st = try_exactly(s, entry, d);
     for (int round = 0; !st && highest > 1 && !all_decided(s, entry) && !is_over(s); round++) {
         if (round >= (session_only_doubts(s) ? DOUBT_ROUNDS : MOST_ROUNDS))
             break;

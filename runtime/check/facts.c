@@ -202,6 +202,8 @@ static void from_call(struct facts *f, const struct cwi_stmt *s)
     struct arena *a = f->program->arena;
     for (uint32_t i = 0; callee && i < callee->param_count && i < s->arg_count; i++)
         from_assignment(f, cwi_expr_var(a, f->program, callee->params[i]), s->args[i]);
+    for (uint32_t i = s->named; callee && callee->extra && s->extra && i < s->arg_count; i++)
+        from_assignment(f, cwi_expr_var(a, f->program, callee->extra), s->args[i]);
     bool has_body = callee && callee->block_count;
     for (uint32_t b = 0; has_body && s->lhs && b < callee->block_count; b++) {
         const struct cwi_stmt *last = &callee->blocks[b].stmts[callee->blocks[b].count - 1];

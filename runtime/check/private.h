@@ -133,6 +133,13 @@ struct asked {
     struct check_answer *answer;
     struct graph_path path; /* in the graph of the last run */
 };
+/* What a run holds. */
+enum run_kind {
+    RUN_MAPS, /* what its layer says, and what was chosen */
+    RUN_FAR,  /* everything, exactly, as long as that stays small; states in between are not kept, so that it can say
+               * True and no more */
+    RUN_EXACT /* everything, exactly, and every state */
+};
 struct session {
     struct cwi_unit *program;
     const struct notes *given;
@@ -149,6 +156,7 @@ struct session {
         struct VEC(struct avm_doubt) doubts;
         struct map64 known; /* doubts by expression and kind */
     } assumed, doubted;     /* doubted: by those that are asked once more */
+    enum run_kind kind;     /* of the run */
     const char *ended;      /* the budget ended while there was nothing to answer from: in words; else NULL */
 };
 bool session_is_open(const struct asked *q, cwi_id entry);

@@ -5,7 +5,7 @@
  */
 #include "runtime/check/private.h"
 
-enum { DOUBT_STATES = 100000 };
+enum { DOUBT_STATES = 100000, EXACT_STATES = 20000, EXACT_MEMORY = 1 << 29 };
 
 static bool is_decided(const struct asked *q)
 {
@@ -123,7 +123,7 @@ static enum status answer_one(struct session *s, struct asked *q, const struct a
     struct graph_path path = {0};
     if (q->note->kind == NOTE_PROPERTY) {
         answer_property(a, m, q->note, (*prop)++, layer, &x, &path);
-    } else if (layer == 1 && s->options->layer != 1) {
+    } else if ((layer == 1 && s->options->layer != 1) || s->kind != RUN_MAPS) {
         return ST_OK;
     } else {
         enum status st = answer_spec(a, m, q->note, q->design, layer, &control, &x, &path, d);
@@ -132,6 +132,8 @@ static enum status answer_one(struct session *s, struct asked *q, const struct a
     }
     admit_unseen(a, m, &x);
     admit_error(a, m, &x, &path);
+    if (s->kind == RUN_FAR && x.verdict != LTS_VERDICT_TRUE)
+        return ST_OK; /* the next run finds the way there */
     q->is_assumed &= m->error == LTS_NONE;
     if (rests_on_all(&x) && avm_program_world(s->prepared)->async_count)
         q->is_candidate = true;
@@ -158,6 +160,13 @@ static void configure(struct session *s, int layer, struct avm_config *config)
     config->max_states = s->states_left;
     if (session_only_doubts(s) && config->max_states > DOUBT_STATES)
         config->max_states = DOUBT_STATES;
+    if (s->kind != RUN_MAPS) {
+        config->peephole = config->runs_far = s->kind == RUN_FAR;
+        config->fallback = abs_free_type();
+        config->max_states = config->max_states > EXACT_STATES ? EXACT_STATES : config->max_states;
+        if (!config->max_memory || config->max_memory > EXACT_MEMORY)
+            config->max_memory = EXACT_MEMORY;
+    }
     if (layer == 1) {
         struct abs_arg pieces = {.kind = ABS_INT, .lo = 4, .hi = 4};
         config->merge = AVM_MERGE_STACK;
@@ -378,6 +387,7 @@ enum status session_run(struct session *s, cwi_id entry, int layer, struct diag 
         s->report->model = m;
         count_states(s, m);
         st = answer_all(s, entry, m, layer, d);
+        s->report->was_exact |= s->kind != RUN_MAPS && undecided(s, entry) < open;
         if (undecided(s, entry) < open)
             assumed_add(&s->assumed, s->report->arena, m);
     }

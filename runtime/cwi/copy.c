@@ -94,6 +94,7 @@ static void copy_stmt(const struct cwi_copy *c, struct cwi_stmt *s)
     s->at = cwi_copy_place(c, s->at);
     s->lhs = cwi_copy_expr(c, s->lhs);
     s->rhs = cwi_copy_expr(c, s->rhs);
+    s->extra = cwi_copy_expr(c, s->extra);
     s->text = arena_str(c->arena, s->text);
     s->targets = copy_ids(c, s->targets, s->target_count, NULL);
     s->args = s->arg_count ? arena_copy(c->arena, s->args, s->arg_count * sizeof *s->args) : NULL;
@@ -123,6 +124,7 @@ void cwi_copy_func(const struct cwi_copy *c, struct cwi_func *out, const struct 
     out->at = cwi_copy_place(c, f->at);
     out->end = cwi_copy_place(c, f->end);
     out->params = copy_ids(c, f->params, f->param_count, c->vars);
+    out->extra = mapped(c->vars, f->extra);
     out->unit_file = mapped(c->files, f->unit_file);
     out->access = f->access && f->param_count ? arena_copy(c->arena, f->access, f->param_count) : NULL;
     out->comdat = arena_str(c->arena, f->comdat);

@@ -88,6 +88,7 @@ enum cwi_op {
     CWI_LOGAND, CWI_LOGOR,                          /* operands 0 or 1, both without effect: order does not matter */
     CWI_PTRADD,                                     /* pointer a, byte offset b (an integer of pointer width) */
     CWI_PTRSUB,                                     /* byte difference of pointers a and b */
+    CWI_UNORDERED,                                  /* one of two floats is NaN; result 0 or 1 */
     CWI_OPS
 };
 extern const char *const cwi_op_names[CWI_OPS]; /* "+", "&&", "convert" */
@@ -166,6 +167,9 @@ struct cwi_stmt {
     struct cwi_case *cases;
     uint32_t case_count;
     const char *text;
+    const struct cwi_expr *extra; /* of a CALL, after cwi_hold_extra: where the arguments from number `named` on lie, or
+                                   * NULL */
+    uint32_t named;
     bool clobbers_memory, is_tail, is_initialiser; /* is_initialiser: the store of a declaration's initialiser */
 };
 struct cwi_block {
@@ -228,12 +232,18 @@ struct cwi_func {
     struct cwi_place at, end;
     cwi_id *params; /* variables */
     uint32_t param_count;
+    cwi_id extra;         /* the local variable that points to the arguments beyond the parameters when the function
+                           * begins; 0: it never looks at them. They lie one behind the other, each at a multiple of a
+                           * pointer's size. A va_list's first pointer points to the argument that comes next. */
     struct cwi_block *blocks;
     uint32_t block_count; /* 0: no body */
     cwi_id unit_file;     /* the main source file of its translation unit */
     bool is_pure, is_const, is_noreturn, is_leaf, is_returns_twice, is_malloc, is_address_taken, is_inline;
     bool is_interrupt, is_nested, is_wrapping; /* is_wrapping: compiled with -fwrapv, signed overflow is defined */
+    bool reads_extra; /* va_arg occurs in it */
     bool is_weak, is_foreign, is_absent, is_exposed; /* as of variables */
+    bool is_ieee; /* floating-point operations are done as written, each rounded once to its own type: no fast-math, no
+                   * excess precision, no contraction */
     uint32_t init_priority, fini_priority; /* of a constructor, destructor: 65535 where none is given; 0: it is none */
     uint32_t turn; /* linked units: of a shared library, whose constructors run before those with a lower turn, and
                     * its destructors after; 0: the program's own */
@@ -441,6 +451,11 @@ cwi_id cwi_find_start(const struct cwi_unit *u); /* that was added; 0: none */
  * at the beginning of nested functions whose address is taken, the assignment of the frame they find. To be called
  * once, after cwi_add_start. Source: the GCC manual, "Extended Asm", "Nested Functions". */
 void cwi_expose(struct cwi_unit *u);
+
+/* Adds, before each call that may hand variable arguments to a function that looks at them, the assignments that put
+ * them where va_arg finds them, and after it the end of their lives; the call then names those places. To be called
+ * once, after cwi_expose. */
+void cwi_hold_extra(struct cwi_unit *u);
 
 uint64_t cwi_fingerprint(const struct cwi_unit *u); /* u->fingerprint, or what it is going to be when read back */
 

@@ -275,6 +275,10 @@ static void dump_func(const struct cwi_unit *u, size_t i, struct buf *out)
             buf_printf(out, " %s", access[f->access[j]]);
         buf_puts(out, j + 1 == f->param_count ? ")" : "");
     }
+    if (f->extra) {
+        buf_puts(out, " further arguments ");
+        print_var_name(u, f->extra, out);
+    }
     dump_place(u, f->at, out);
     dump_place(u, f->end, out);
     if (f->unit_file && f->unit_file != f->at.file)

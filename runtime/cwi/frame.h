@@ -9,7 +9,7 @@
 
 #include "runtime/base/base.h"
 
-enum { CWI_MAGIC_SIZE = 6, CWI_FRAME_HEADER = 32, CWI_FORMAT_VERSION = 2 };
+enum { CWI_MAGIC_SIZE = 6, CWI_FRAME_HEADER = 32, CWI_FORMAT_VERSION = 3 };
 #define CWI_MAGIC "CWOLF\0"
 #define CWI_MOST_XML (((uint64_t)2 << 30) - 4096) /* bytes, fits an int; a larger claim is an attack or a mistake */
 #define CWI_FREE_XML ((uint64_t)64 << 20) /* above this, no more than CWI_MOST_RATIO times the compressed size */

@@ -28,6 +28,8 @@ struct symbol { /* an external name */
     int rank;
     bool is_address_taken, is_hidden; /* is_hidden: of one module, or of one object file, only */
     bool is_foreign;     /* code without a fragment defines it, or it cannot be told who does */
+    const char *called;  /* by `caller`, the last part that has the name */
+    const struct part *caller;
     bool is_strong;      /* some reference, or definition, is not weak */
 };
 struct symbols {

@@ -196,6 +196,15 @@ static uint64_t size_of(const struct part *p, cwi_id var)
     return size == CWI_UNKNOWN ? 0 : size;
 }
 
+/* Two variables of one unit that are one to the linker (--defsym): the compiler took them for two, and what it kept of
+ * one while the other changed is not known. */
+static void find_double(struct symbol *s, const struct part *p, const char *name)
+{
+    s->is_foreign |= s->caller == p && strcmp(s->called, name) != 0;
+    s->caller = p;
+    s->called = name;
+}
+
 static void offer_var(struct link *l, const struct part *p, cwi_id id)
 {
     const struct cwi_var *v = p->u->vars.items[id];
@@ -204,6 +213,7 @@ static void offer_var(struct link *l, const struct part *p, cwi_id id)
         return;
     p->var_symbols[id] = enter(l, &l->vars, p, cwi_symbol_name(v->name, v->asm_name), v->linkage, &is_weakened);
     struct symbol *s = link_var_symbol(l, p, id);
+    find_double(s, p, cwi_symbol_name(v->name, v->asm_name));
     int rank = is_discarded(l, p, v->comdat) ? 1 : rank_of(is_weakened ? CWI_WEAK : v->linkage);
     s->is_strong |= !v->is_weak;
     s->is_address_taken |= v->is_address_taken;

@@ -21,7 +21,7 @@ const char *const cwi_op_names[CWI_OPS] = {
     [CWI_ROTR] = "rotr",   [CWI_MIN] = "min",       [CWI_MAX] = "max",      [CWI_EQ] = "==",
     [CWI_NE] = "!=",       [CWI_LT] = "<",          [CWI_LE] = "<=",        [CWI_GT] = ">",
     [CWI_GE] = ">=",       [CWI_LOGAND] = "&&",     [CWI_LOGOR] = "||",     [CWI_PTRADD] = "+",
-    [CWI_PTRSUB] = "-",
+    [CWI_PTRSUB] = "-",    [CWI_UNORDERED] = "unordered",
 };
 
 const char *const cwi_op_words[CWI_OPS] = {
@@ -33,7 +33,7 @@ const char *const cwi_op_words[CWI_OPS] = {
     [CWI_ROTR] = "rotr",   [CWI_MIN] = "min",       [CWI_MAX] = "max",      [CWI_EQ] = "eq",
     [CWI_NE] = "ne",       [CWI_LT] = "lt",         [CWI_LE] = "le",        [CWI_GT] = "gt",
     [CWI_GE] = "ge",       [CWI_LOGAND] = "land",   [CWI_LOGOR] = "lor",    [CWI_PTRADD] = "padd",
-    [CWI_PTRSUB] = "psub",
+    [CWI_PTRSUB] = "psub", [CWI_UNORDERED] = "unord",
 };
 
 const char *const cwi_expr_kind_names[CWI_EXPR_KINDS] = {
@@ -92,9 +92,10 @@ const struct cwi_flag cwi_func_flags[] = {
     FLAG(cwi_func, 'p', is_pure),        FLAG(cwi_func, 'c', is_const),         FLAG(cwi_func, 'n', is_noreturn),
     FLAG(cwi_func, 'l', is_leaf),        FLAG(cwi_func, 'w', is_returns_twice), FLAG(cwi_func, 'm', is_malloc),
     FLAG(cwi_func, 'a', is_address_taken), FLAG(cwi_func, 'i', is_inline),      FLAG(cwi_func, 'q', is_interrupt),
-    FLAG(cwi_func, 'x', is_nested),      FLAG(cwi_func, 'o', is_wrapping),      FLAG(cwi_func, 'u', is_weak),
+    FLAG(cwi_func, 'x', is_nested),      FLAG(cwi_func, 'o', is_wrapping),      FLAG(cwi_func, 'v', reads_extra),
+    FLAG(cwi_func, 'u', is_weak),
     FLAG(cwi_func, 'f', is_foreign),     FLAG(cwi_func, 'z', is_absent),         FLAG(cwi_func, 'e', is_exposed),
-    {0, 0, NULL}};
+    FLAG(cwi_func, 'd', is_ieee),        {0, 0, NULL}};
 const struct cwi_flag cwi_stmt_flags[] = {FLAG(cwi_stmt, 'm', clobbers_memory),
                                           FLAG(cwi_stmt, 't', is_tail),
                                           FLAG(cwi_stmt, 'i', is_initialiser),

@@ -223,6 +223,7 @@ void read_func(struct element *el)
     f->at = el_place(el, "at", 0);
     f->end = el_place(el, "end", 0);
     f->params = el_list(el, "ps", &f->param_count);
+    f->extra = el_u32(el, "va");
     f->unit_file = el_u32(el, "u");
     el_flags(el, cwi_func_flags, f);
     f->init_priority = el_u32(el, "ip");

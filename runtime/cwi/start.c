@@ -135,6 +135,7 @@ static void finish(struct starting *s, struct cwi_func *f)
 {
     f->blocks = ARENA_NEW(s->a, struct cwi_block);
     f->block_count = 1;
+    f->is_ieee = true; /* it computes nothing */
     f->blocks->count = (uint32_t)s->code.count;
     f->blocks->stmts = vec_to_arena(&s->code, s->a);
     vec_free(&s->code);

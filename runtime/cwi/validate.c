@@ -187,6 +187,10 @@ static bool check_params(struct check *c, const struct cwi_func *f)
         if (f->access && f->access[i] > CWI_ACCESS_NONE)
             return check_fail(c, "parameter %u has an unknown access", i);
     }
+    const struct cwi_var *v = f->extra < c->u->vars.count ? c->u->vars.items[f->extra] : NULL;
+    if (f->extra && (!v || v->linkage != CWI_TEMP || v->owner != c->index || !f->block_count ||
+                     c->u->types.items[v->type]->kind != CWI_PTR))
+        return check_fail(c, "what points to further arguments is no pointer of the function's own");
     return true;
 }
 

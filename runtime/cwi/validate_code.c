@@ -88,6 +88,9 @@ static bool check_binary(struct check *c, const struct cwi_expr *e)
     case CWI_LOGOR:
         return (is_kind(c, e, CWI_INT) && is_scalar(c, a) && is_scalar(c, b)) ||
                check_fail(c, "operands of '%s' are no truth values", name);
+    case CWI_UNORDERED:
+        return (is_kind(c, e, CWI_INT) && is_kind(c, a, CWI_FLOAT) && same_width(c, a, b)) ||
+               check_fail(c, "operands of '%s' are no floats of one type", name);
     case CWI_EQ:
     case CWI_NE:
     case CWI_LT:

@@ -284,6 +284,7 @@ static void put_func(struct writer *w, size_t i)
     put_place(w, "at", f->at);
     put_place(w, "end", f->end);
     put_list(w, "ps", f->params, f->param_count);
+    put_id(w, "va", f->extra);
     put_id(w, "u", f->unit_file);
     put_flags(w, cwi_func_flags, f);
     put_id(w, "ip", f->init_priority);

@@ -160,6 +160,8 @@ static int write_witness(const struct check_command *k, const struct program *p,
 static void say_chosen(const struct program *p, const struct check_report *r)
 {
     struct buf text = {0};
+    if (r->was_exact)
+        buf_puts(&text, "cwolf: note: decided with everything tracked exactly, as by --default=exact\n");
     for (uint32_t i = 0; i < r->chosen_count; i++) {
         note_print_pragma(p->unit, r->chosen[i], &text);
         if (text.size && text.data[text.size - 1] != '\n')

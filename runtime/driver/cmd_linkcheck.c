@@ -304,8 +304,10 @@ static enum status link_program(const struct link_options *o, struct cwi_inputs 
         st = cwi_link(in, o->output, say_sink(), &p->unit, d);
     if (!st && !o->shared)
         cwi_add_start(p->unit);
-    if (!st)
+    if (!st) {
         cwi_expose(p->unit);
+        cwi_hold_extra(p->unit);
+    }
     return st;
 }
 

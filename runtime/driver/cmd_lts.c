@@ -20,6 +20,9 @@ const struct lts_subcommand lts_subcommands[] = {
      "write the smallest system that is equivalent", 1, 1},
     {"compare", lts_compare_files, "--relation=R [--format=text|json] A B",
      "say whether two systems are equivalent, or what tells them apart", 2, 2},
+    {"check", lts_check, "[--explain] FILE QUESTION...",
+     "say whether formulas of ctl, ltl, ctlstar, mu or hml hold in the initial state, or what refutes them", 2,
+     INT_MAX},
     {"compose", lts_compose_files,
      "[--sync=NAMES] [--sync-all=NAMES] [--hide=NAMES] [--rename=OLD=NEW] [-o FILE] [FILE]...",
      "write the parallel composition: by shared labels (--sync, --sync-all), or by the rules of CCS", 1, INT_MAX},
@@ -113,7 +116,8 @@ static int run_subcommand(const struct lts_subcommand *s, struct lts_options *o)
     limit_memory(o->max_memory);
     if (o->count < s->least || o->count > s->most)
         return say_usage("lts", "'lts %s' takes %s, not %d", s->name,
-                         s->most == 1          ? "one file"
+                         s->run == lts_check   ? "a file and one question or more"
+                         : s->most == 1        ? "one file"
                          : s->least == s->most ? "two files"
                          : s->least == 1       ? "one file or more"
                                                : "two files or more",

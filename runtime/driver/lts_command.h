@@ -24,6 +24,7 @@ struct lts_options {
     const char *name;           /* of the process or graph written */
     struct lts_picture picture; /* draw */
     bool verbose;               /* script: tell every system made */
+    bool explain;               /* check: show why a formula is true, too */
     bool help;                  /* --help was given: nothing else counts */
     char **files;
     int count;
@@ -65,6 +66,7 @@ int lts_draw(const struct lts_options *o);
 int lts_generate_file(const struct lts_options *o);
 int lts_compare_files(const struct lts_options *o);
 int lts_check_traces(const struct lts_options *o);
+int lts_check(const struct lts_options *o);
 
 /* Appends the text of `cwolf lts NAME --help`. */
 void lts_help_subcommand(const struct lts_subcommand *s, struct buf *out);

@@ -152,6 +152,13 @@ static int take_verbose(struct lts_options *o, const char *nothing)
     return EX_HOLDS;
 }
 
+static int take_explain(struct lts_options *o, const char *nothing)
+{
+    (void)nothing;
+    o->explain = true;
+    return EX_HOLDS;
+}
+
 static int take_max_states(struct lts_options *o, const char *text)
 {
     return take_size("max-states", text, false, UINT32_MAX - 1, &o->max_states);
@@ -171,8 +178,8 @@ static int take_threads(struct lts_options *o, const char *text)
 
 #define BOTH    "convert reduce compose draw"
 #define WRITERS BOTH " generate"
-#define EDITORS BOTH " compare"
-#define READERS BOTH " info compare check-traces"
+#define EDITORS BOTH " compare check"
+#define READERS BOTH " info compare check check-traces"
 #define ALL     READERS " generate"
 
 const struct lts_option_row lts_option_rows[] = {
@@ -204,6 +211,7 @@ const struct lts_option_row lts_option_rows[] = {
      "too many"},
     {"max-nodes", 0, "N", "draw", take_max_nodes,
      "states drawn one by one (default 200), or groups in a summary (24); at most 1000"},
+    {"explain", 0, NULL, "check", take_explain, "show why a formula is true, too, not only why it is not"},
     {"verbose", 'v', NULL, "script", take_verbose, "tell the size of every system made, as on a terminal"},
     {"max-states", 0, "N", ALL " script", take_max_states,
      "bound for constructions that can explode (default 10 million; generate: none)"},

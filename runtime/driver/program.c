@@ -59,6 +59,7 @@ int program_link(struct program *p, char *const *paths, int count, enum program_
     if (!st && !status && how == PROGRAM_WHOLE) {
         cwi_add_start(p->unit);
         cwi_expose(p->unit);
+        cwi_hold_extra(p->unit);
     }
     cwi_inputs_free(&in);
     return st ? say_failure(st, &d) : status;

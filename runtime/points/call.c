@@ -308,8 +308,13 @@ static void call_body(struct pt *pt, struct pt_call *c, cwi_id func)
             pt_copy(pt, c->args[i], param_node(pt, f->params[i]));
     if (c->is_callback)
         pt_copy(pt, c->all, PT_VARARGS);
-    for (uint32_t i = f->param_count; i < c->arg_count && !c->is_callback; i++)
-        pt_copy(pt, c->args[i], PT_VARARGS);
+    if (f->extra && !c->is_callback && c->stmt->extra && c->stmt->named == f->param_count) {
+        pt_copy(pt, pt_value_of(pt, c->stmt->extra), param_node(pt, f->extra));
+    } else {
+        for (uint32_t i = f->param_count; i < c->arg_count && !c->is_callback; i++)
+            pt_copy(pt, c->args[i], PT_VARARGS);
+        pt_unknown_extra(pt, f);
+    }
     pt_copy(pt, pt_of_func(pt, func), c->result);
 }
 

@@ -156,6 +156,7 @@ struct effect effect_of_row(const struct effect_row *row)
     const char *s = row->params;
     e.known = true;
     e.flags = row->flags;
+    e.name = row->name;
     e.rest = param_of('-');
     while (*s && *s != '.' && e.param_count < EFFECT_PARAMS)
         s = read_param(s, &e.params[e.param_count++]);

@@ -144,6 +144,7 @@ struct effect {
     bool or_library;
     const struct note_interval *values; /* from an `input` note: the union of these, else NULL */
     uint32_t value_count;
+    const char *name;    /* of the table's row: "memcpy" for __builtin_memcpy and __memcpy_chk too; else NULL */
     const char *globals; /* names of variables of the library it writes: "optarg optind", or NULL */
 };
 

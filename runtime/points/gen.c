@@ -4,12 +4,6 @@
  */
 #include "runtime/points/private.h"
 
-/* va_start and va_copy forget the list, va_arg what it returns. */
-static bool is_varargs(const struct cwi_stmt *s)
-{
-    return s->lhs && s->text && strstr(s->text, "variable argument");
-}
-
 /* Every object whose address is taken escapes from now on: a pointer was lost from sight. */
 void pt_lose_sight(struct pt *pt)
 {
@@ -88,13 +82,20 @@ static bool is_va_list(const struct cwi_unit *u, cwi_id type)
 /* Whoever calls the function from outside may hand it variable arguments. */
 static bool gets_varargs(const struct cwi_unit *u, const struct cwi_func *f)
 {
-    bool found = f->type && cwi_type_of(u, f->type)->is_variadic;
+    bool found = f->extra || (f->type && cwi_type_of(u, f->type)->is_variadic);
     for (uint32_t i = 0; i < f->param_count; i++)
         found |= is_va_list(u, cwi_var_of(u, f->params[i])->type);
-    for (uint32_t b = 0; b < f->block_count; b++)
-        for (uint32_t i = 0; i < f->blocks[b].count; i++)
-            found |= f->blocks[b].stmts[i].kind == CWI_FORGET && is_varargs(&f->blocks[b].stmts[i]);
     return found;
+}
+
+/* A caller that nothing is known of hands them over. */
+void pt_unknown_extra(struct pt *pt, const struct cwi_func *f)
+{
+    uint32_t node = f->extra ? pt_all_cells(pt, pt_of_var(pt, f->extra), true) : PT_NONE;
+    if (node != PT_NONE) {
+        pt_add_item(pt, node, PT_VARARGS);
+        pt_copy(pt, PT_VARARGS, node);
+    }
 }
 
 void pt_called_from_outside(struct pt *pt, cwi_id func, uint32_t argument)
@@ -106,6 +107,7 @@ void pt_called_from_outside(struct pt *pt, cwi_id func, uint32_t argument)
             pt_add_item(pt, pt_all_cells(pt, pt_of_var(pt, f->params[i]), true), argument);
     if (gets_varargs(pt->unit, f))
         pt_add_item(pt, PT_VARARGS, argument);
+    pt_unknown_extra(pt, f);
     pt_copy(pt, pt_of_func(pt, func), PT_UNKNOWN);
 }
 
@@ -174,11 +176,6 @@ static void constrain_stmt(struct pt *pt, cwi_id func, const struct cwi_stmt *s)
     case CWI_FORGET:
         if (s->lhs && !pt_is_wide(pt->unit, s->lhs))
             break;
-        if (is_varargs(s)) {
-            pt_assign(pt, s->lhs, pt_address(pt, PT_VARARGS));
-            pt_assign(pt, s->lhs, PT_VARARGS);
-            break;
-        }
         pt_lose_sight(pt);
         if (s->lhs)
             pt_assign(pt, s->lhs, pt_address(pt, PT_UNKNOWN));

@@ -254,6 +254,7 @@ void pt_find_strides(struct pt *pt, const struct cwi_func *f);
 void pt_link(struct pt *pt, struct pt_call *call, uint32_t target);
 void pt_escape(struct pt *pt, uint32_t object);                     /* it is new among the escaped */
 void pt_called_from_outside(struct pt *pt, cwi_id func, uint32_t argument); /* all its arguments point to `argument` */
+void pt_unknown_extra(struct pt *pt, const struct cwi_func *f);
 void pt_constrain(struct pt *pt, cwi_id func);
 void pt_reach(struct pt *pt, cwi_id func);
 void pt_touch(struct pt *pt, cwi_id var);

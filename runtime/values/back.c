@@ -368,7 +368,7 @@ void vs_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs 
     } else if (result.kind == VS_PTR || ta.kind == VS_PTR || tb.kind == VS_PTR) {
         pointer_back_binary(p, op, result, r, &w.a, ta, &w.b, tb);
     } else if (!is_int(result) || !is_int(ta) || !is_int(tb)) {
-        return;
+        float_back_binary(p, op, result, r, &w.a, ta, &w.b, tb);
     } else if (vs_is_small(*a) && vs_is_small(*b)) {
         vs v = vs_binary(p, op, result, *a, ta, *b, tb);
         if (v != VS_TOP && vs_meet(p, result, v, r) == VS_BOTTOM)
@@ -409,8 +409,10 @@ void vs_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r
         pointer_back_unary(p, op, result, r, a, ta);
         return;
     }
-    if (!is_int(result) || !is_int(ta))
+    if (!is_int(result) || !is_int(ta)) {
+        float_back_unary(p, op, result, r, a, ta);
         return;
+    }
     if (op == VS_LOGNOT) {
         bool no = vs_contains(p, result, r, 0), yes = vs_contains(p, result, r, to_raw(wrap(result, 1)));
         if (!no && !yes)

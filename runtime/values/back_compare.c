@@ -98,6 +98,10 @@ void back_comparison(struct vs_pool *p, enum vs_op op, bool value, struct vs_typ
         else
             back_less(p, ta, a, tb, b, 1);
         break;
+    case VS_UNORDERED:
+        if (value)
+            *a = *b = VS_BOTTOM;
+        break;
     default:
         back_logic(p, op == VS_LOGAND, value, ta, a, tb, b);
     }

@@ -49,6 +49,8 @@ vs compare_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a,
     view_of(p, ta, a, &va);
     view_of(p, tb, b, &vb);
     switch ((int)op) {
+    case VS_UNORDERED:
+        return truths(p, result, true, false);
     case VS_EQ:
     case VS_NE:
         yes = views_touch(&va, &vb);

@@ -37,6 +37,7 @@ const char *const vs_op_names[VS_OPS] = {
     [VS_GE] = ">=",
     [VS_LOGAND] = "&&",
     [VS_LOGOR] = "||",
+    [VS_UNORDERED] = "unordered",
 };
 
 bool is_comparison(enum vs_op op)
@@ -112,8 +113,10 @@ static wide compare(enum vs_op op, wide a, wide b)
         return a >= b;
     case VS_LOGAND:
         return a && b;
-    default:
+    case VS_LOGOR:
         return a || b;
+    default: /* VS_UNORDERED: integers are ordered */
+        return 0;
     }
 }
 

@@ -35,7 +35,7 @@ vs vs_join(struct vs_pool *p, struct vs_type t, vs a, vs b)
         return a;
     if (a == VS_BOTTOM)
         return b;
-    if (a == VS_TOP || b == VS_TOP || t.kind == VS_FLOAT)
+    if (a == VS_TOP || b == VS_TOP)
         return VS_TOP;
     if (t.kind == VS_PTR)
         return pointer_join(p, t, a, b);
@@ -108,7 +108,7 @@ vs vs_minus(struct vs_pool *p, struct vs_type t, vs a, vs b)
 {
     if (a == VS_BOTTOM || b == VS_BOTTOM)
         return a;
-    if (t.kind == VS_FLOAT)
+    if (t.kind == VS_FLOAT && !is_float(t))
         return a;
     if (t.kind == VS_PTR)
         return pointer_minus(p, t, a, b);
@@ -147,8 +147,6 @@ bool vs_leq(const struct vs_pool *p, struct vs_type t, vs a, vs b)
         return true;
     if (b == VS_BOTTOM)
         return false;
-    if (t.kind == VS_FLOAT)
-        return true;
     if (t.kind == VS_PTR)
         return pointer_leq(p, t, a, b);
     struct view va, vb;
@@ -189,6 +187,8 @@ vs vs_widen(struct vs_pool *p, struct vs_type t, vs before, vs after)
         return both;
     if (t.kind == VS_PTR)
         return pointer_widen(p, t, before, after);
+    if (t.kind == VS_FLOAT)
+        return float_widen(p, t, before, both);
     struct view old, now;
     view_of(p, t, before, &old);
     view_of(p, t, both, &now);

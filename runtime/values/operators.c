@@ -171,6 +171,19 @@ static vs unary_image(struct vs_pool *p, enum vs_op op, struct vs_type result, v
     return set_finish(p, result, &im.set);
 }
 
+/* b is VS_BOTTOM: the operator has one operand. */
+static vs remembered_float(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
+                           struct vs_type tb)
+{
+    uint64_t key = memo_key(op, result, ta, tb);
+    vs v;
+    if (memo_get(p, key, a, b, &v))
+        return v;
+    v = b == VS_BOTTOM ? float_unary(p, op, result, a, ta) : float_binary(p, op, result, a, ta, b, tb);
+    memo_put(p, key, a, b, v);
+    return v;
+}
+
 vs vs_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta)
 {
     if (a == VS_BOTTOM)
@@ -178,7 +191,7 @@ vs vs_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struc
     if (result.kind == VS_PTR || ta.kind == VS_PTR)
         return pointer_unary(p, op, result, a, ta);
     if (result.kind == VS_FLOAT || ta.kind == VS_FLOAT)
-        return op == VS_LOGNOT ? truths(p, result, true, true) : VS_TOP;
+        return remembered_float(p, op, result, a, ta, VS_BOTTOM, result);
     if (op == VS_LOGNOT) {
         bool no, yes;
         struct view v;
@@ -324,7 +337,7 @@ static __attribute__((noinline)) vs slow_binary(struct vs_pool *p, enum vs_op op
     if (result.kind == VS_PTR || ta.kind == VS_PTR || tb.kind == VS_PTR)
         return pointer_binary(p, op, result, a, ta, b, tb);
     if (result.kind == VS_FLOAT || ta.kind == VS_FLOAT || tb.kind == VS_FLOAT)
-        return is_comparison(op) ? truths(p, result, true, true) : VS_TOP;
+        return remembered_float(p, op, result, a, ta, b, tb);
     if (!is_comparison(op)) {
         if (!same_type(ta, result))
             a = vs_unary(p, VS_CONVERT, result, a, ta);

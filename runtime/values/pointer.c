@@ -65,6 +65,14 @@ size_t vs_ptr_targets(const struct vs_pool *p, vs v)
     return v == VS_TOP || !p->nodes.items[v].is_pointer ? SIZE_MAX : p->nodes.items[v].count;
 }
 
+void vs_objects(const struct vs_pool *p, vs v, void (*each)(void *context, uint32_t object), void *context)
+{
+    if (v <= VS_TOP || vs_is_small(v) || !p->nodes.items[v].is_pointer)
+        return;
+    for (size_t i = 0; i < vs_ptr_targets(p, v); i++)
+        each(context, vs_ptr_object(p, v, i));
+}
+
 uint32_t vs_ptr_object(const struct vs_pool *p, vs v, size_t i)
 {
     return vs_is_small(v) ? VS_ABSOLUTE : p->nodes.items[v].targets[i].object;

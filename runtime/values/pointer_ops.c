@@ -22,6 +22,11 @@ static bool inside(const struct vs_pool *p, struct vs_type t, uint32_t object, v
     return view_min(&v) >= 0 && view_max(&v) < (size < 0 ? 1 : (wide)size);
 }
 
+static bool is_summary(const struct vs_pool *p, uint32_t object)
+{
+    return p->is_summary && p->is_summary(p->summary_context, object);
+}
+
 static bool is_null(uint32_t object, vs offsets)
 {
     return object == VS_ABSOLUTE && offsets == vs_small(0);
@@ -39,8 +44,9 @@ static void compare_targets(struct vs_pool *p, enum vs_op op, struct vs_type t, 
         a = vs_unary(p, VS_CONVERT, as, a, offset);
         b = vs_unary(p, VS_CONVERT, as, b, offset);
         vs r = vs_binary(p, op, truth, a, as, b, as);
-        *no |= vs_contains(p, truth, r, 0);
-        *yes |= vs_contains(p, truth, r, 1);
+        bool many = is_summary(p, oa); /* other blocks of it have other addresses */
+        *no |= many || vs_contains(p, truth, r, 0);
+        *yes |= many || vs_contains(p, truth, r, 1);
         return;
     }
     bool apart = is_null(oa, a) || is_null(ob, b);
@@ -71,7 +77,7 @@ static vs distance(struct vs_pool *p, struct vs_type result, vs a, struct vs_typ
         return VS_TOP;
     for (size_t i = 0; i < vs_ptr_targets(p, a); i++)
         for (size_t j = 0; j < vs_ptr_targets(p, b); j++) {
-            if (vs_ptr_object(p, a, i) != vs_ptr_object(p, b, j))
+            if (vs_ptr_object(p, a, i) != vs_ptr_object(p, b, j) || is_summary(p, vs_ptr_object(p, a, i)))
                 return VS_TOP;
             vs d = vs_binary(p, VS_SUB, offset, vs_ptr_offsets(p, a, i), offset, vs_ptr_offsets(p, b, j), offset);
             out = vs_join(p, result, out, vs_unary(p, VS_CONVERT, result, d, offset));
@@ -217,7 +223,7 @@ static vs equal_to(struct vs_pool *p, struct vs_type t, vs a, vs b)
 /* *a != b holds: when b is one place, that place is taken out. */
 static vs unequal_to(struct vs_pool *p, struct vs_type t, vs a, vs b)
 {
-    if (vs_ptr_targets(p, b) != 1 || vs_count(p, t, b) != 1)
+    if (vs_ptr_targets(p, b) != 1 || vs_count(p, t, b) != 1 || is_summary(p, vs_ptr_object(p, b, 0)))
         return a;
     return vs_minus(p, t, a, b);
 }

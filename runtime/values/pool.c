@@ -53,6 +53,13 @@ void vs_pool_sizes(struct vs_pool *p, int64_t (*size)(void *context, uint32_t ob
     memset(p->memos, 0, (p->memo_mask + 1) * sizeof *p->memos); /* pointer comparisons depend on sizes */
 }
 
+void vs_pool_summaries(struct vs_pool *p, bool (*is_summary)(void *context, uint32_t object), void *context)
+{
+    p->is_summary = is_summary;
+    p->summary_context = context;
+    memset(p->memos, 0, (p->memo_mask + 1) * sizeof *p->memos); /* as above */
+}
+
 static void grow_table(struct vs_pool *p)
 {
     free(p->table);

@@ -3,7 +3,9 @@
  * Value sets as users read them. A set that reaches a bound of its type is written with >= or <=, one that lacks little
  * with "not", equally spaced values as a remainder.
  */
-#include "runtime/values/private.h"
+#include "runtime/values/float.h"
+
+#include <stdio.h>
 
 static void print_wide(struct buf *out, wide x)
 {
@@ -108,6 +110,64 @@ static void print_int(const struct vs_pool *p, struct vs_type t, vs v, struct bu
     vec_free(&rest);
 }
 
+/* The fewest digits that read back as the same number. */
+static void print_number(struct vs_type t, wide ordinal, struct buf *out)
+{
+    char text[64] = "nan";
+    int most = t.bits == 32 ? 9 : t.bits == 64 ? 17 : 21;
+    if (ordinal <= float_infinity(t))
+        for (int digits = 1; digits <= most; digits++) {
+            snprintf(text, sizeof text, "%.*Lg", digits, float_number(t, ordinal));
+            if (float_rounded(t, strtold(text, NULL), FE_TONEAREST) == ordinal)
+                break;
+        }
+    buf_puts(out, text);
+}
+
+/* [-0 .. 0] is written 0 where `either_zero`: what is not 0 is neither. */
+static void print_numbers(struct vs_type t, const struct view *v, bool either_zero, struct buf *out)
+{
+    const char *comma = "";
+    bool several = v->count > 1 || v->segs[0].lo < v->segs[0].hi;
+    several = several && (v->count > 1 || view_max(v) > float_infinity(t) || (view_min(v) == -1 && !view_max(v)));
+    several = several && !either_zero;
+    buf_puts(out, several ? "{" : "");
+    for (size_t i = 0; i < v->count; i++) {
+        wide lo = v->segs[i].lo, hi = v->segs[i].hi, last = hi > float_infinity(t) ? hi - 1 : hi;
+        if (lo == -1 && last == 0) {
+            buf_printf(out, "%s%s", comma, either_zero ? "0" : "-0, 0");
+        } else if (lo <= last) {
+            buf_puts(out, comma);
+            buf_puts(out, lo < last ? "[" : "");
+            print_number(t, lo, out);
+            buf_puts(out, lo < last ? " .. " : "");
+            if (lo < last)
+                print_number(t, last, out);
+            buf_puts(out, lo < last ? "]" : "");
+        }
+        comma = lo <= last ? ", " : comma;
+        if (hi > last)
+            buf_printf(out, "%snan", comma);
+    }
+    buf_puts(out, several ? "}" : "");
+}
+
+static void print_float(const struct vs_pool *p, struct vs_type t, vs v, struct buf *out)
+{
+    struct view w;
+    struct set rest = {0};
+    view_of(p, t, v, &w);
+    if (w.count > 1 && view_min(&w) == type_min(t) && view_max(&w) == type_max(t)) {
+        segs_complement(w.segs, w.count, type_min(t), type_max(t), &rest);
+        struct view lacks = {.segs = rest.items, .count = rest.count};
+        buf_puts(out, rest.count > 1 ? "not in " : "not ");
+        print_numbers(t, &lacks, rest.count == 1, out);
+    } else {
+        print_numbers(t, &w, false, out);
+    }
+    vec_free(&rest);
+}
+
 static void print_target(const struct vs_pool *p, struct vs_type t, uint32_t object, vs offsets, struct buf *out,
                          const char *(*object_name)(void *context, uint32_t object), void *context)
 {
@@ -147,8 +207,10 @@ void vs_print(const struct vs_pool *p, struct vs_type t, vs v, struct buf *out,
     size_t n = t.kind == VS_PTR ? vs_ptr_targets(p, v) : 0;
     if (v == VS_BOTTOM) {
         buf_puts(out, "nothing");
-    } else if (v == VS_TOP || t.kind == VS_FLOAT || n == SIZE_MAX) {
+    } else if (v == VS_TOP || n == SIZE_MAX) {
         buf_puts(out, "any");
+    } else if (t.kind == VS_FLOAT) {
+        print_float(p, t, v, out);
     } else if (t.kind == VS_INT) {
         print_int(p, t, v, out);
     } else {

@@ -11,6 +11,7 @@
 #include "runtime/base/gcd.h"
 #include "runtime/values/values.h"
 
+#include <float.h>
 #include <stdlib.h>
 
 __extension__ typedef __int128 wide;
@@ -33,7 +34,7 @@ struct target {
     vs offsets; /* of vs_offset_type; never VS_BOTTOM */
 };
 
-/* An interned set. Integers: segments in normal form (normal.c). Pointers: targets ordered by object. */
+/* An interned set. Numbers: segments in normal form (normal.c). Pointers: targets ordered by object. */
 struct node {
     uint64_t hash;
     uint32_t count;
@@ -51,6 +52,7 @@ struct memo {
 
 struct vs_pool {
     struct vs_limits limits;
+    bool any_rounding; /* vs_pool_any_rounding */
     struct arena *arena;
     struct VEC(struct node) nodes; /* the handle is the index */
     uint32_t *table;               /* handles by hash; 0 is empty */
@@ -59,16 +61,41 @@ struct vs_pool {
     size_t memo_mask, memo_used;
     int64_t (*size)(void *context, uint32_t object);
     void *size_context;
+    bool (*is_summary)(void *context, uint32_t object);
+    void *summary_context;
 };
 
 /* ---- types (segment.c) ------------------------------------------------------------------------------------------- */
 
+/* Floating-point formats that the machine this runs on computes in exactly as they say; sets of others are VS_BOTTOM and
+ * VS_TOP. */
+static inline bool is_float(struct vs_type t)
+{
+    bool is_plain = FLT_EVAL_METHOD == 0 && FLT_MANT_DIG == 24 && DBL_MANT_DIG == 53 && LDBL_MANT_DIG == 64;
+#ifndef __x86_64__
+    is_plain = false; /* the layout of 80 bits */
+#endif
+    return t.kind == VS_FLOAT && is_plain && (t.bits == 32 || t.bits == 64 || t.bits == 80);
+}
+/* Sets of integers and of floating-point numbers have segments, of the latter over ordinals (float.h). */
+static inline bool is_number(struct vs_type t)
+{
+    return t.kind == VS_INT || is_float(t);
+}
+static inline wide float_infinity(struct vs_type t) /* the ordinal of +inf */
+{
+    return t.bits == 32 ? 0x7f800000 : t.bits == 64 ? (wide)0x7ff0000000000000 : (wide)0x7fff << 63;
+}
 static inline wide type_min(struct vs_type t)
 {
+    if (t.kind == VS_FLOAT)
+        return -float_infinity(t) - 1;
     return t.is_signed ? -((wide)1 << (t.bits - 1)) : 0;
 }
 static inline wide type_max(struct vs_type t)
 {
+    if (t.kind == VS_FLOAT)
+        return float_infinity(t) + 1; /* NaN */
     return ((wide)1 << (t.bits - (t.is_signed ? 1 : 0))) - 1;
 }
 /* The value of type t with the low bits of x. */
@@ -81,6 +108,8 @@ static inline wide wrap(struct vs_type t, wide x)
 /* Between the int64_t of the public header and mathematical values. */
 static inline wide from_raw(struct vs_type t, int64_t v)
 {
+    if (t.kind == VS_FLOAT)
+        return v;
     return wrap(t, (wide)v);
 }
 static inline int64_t to_raw(wide x)
@@ -152,7 +181,7 @@ void segs_meet(const struct vs_limits *limits, const struct seg *a, size_t na, c
                struct set *out);
 void segs_complement(const struct seg *a, size_t n, wide lo, wide hi, struct set *out);
 
-/* The segments of an interned integer set (VS_TOP: the whole type). Valid as long as the pool; not to be copied. */
+/* The segments of an interned set of numbers (VS_TOP: the whole type). Valid as long as the pool; not to be copied. */
 struct view {
     const struct seg *segs;
     size_t count;
@@ -193,7 +222,7 @@ enum concrete { C_TRAPS, C_VALUE, C_ANY };
 /* One choice of operands, which are of the types that the operator wants: the definition that everything is tested
  * against. */
 enum concrete concrete(enum vs_op op, struct vs_type result, wide a, wide b, wide *out);
-bool is_comparison(enum vs_op op); /* EQ .. LOGOR */
+bool is_comparison(enum vs_op op); /* EQ .. UNORDERED */
 bool is_shift(enum vs_op op);      /* SHL SHR ROTL ROTR */
 bool is_division(enum vs_op op);
 
@@ -210,6 +239,13 @@ void view_bits(struct vs_type t, const struct view *v, uint64_t *value, uint64_t
 
 vs compare_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
                   struct vs_type tb);
+vs float_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta);
+vs float_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
+                struct vs_type tb);
+void float_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta);
+void float_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta, vs *b,
+                       struct vs_type tb);
+vs float_widen(struct vs_pool *p, struct vs_type t, vs before, vs both);
 vs truths(struct vs_pool *p, struct vs_type t, bool no, bool yes); /* a subset of {0, 1} */
 vs pointer_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta);
 vs pointer_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,

@@ -2,7 +2,7 @@
  *
  * Sets under construction, views of interned ones, and the questions of the public header about integer sets.
  */
-#include "runtime/values/private.h"
+#include "runtime/values/float.h"
 
 void set_add(struct set *s, wide lo, wide hi, uint32_t k, uint64_t mask)
 {
@@ -25,7 +25,7 @@ void set_segs(struct set *s, const struct seg *segs, size_t count)
 vs constant(struct vs_pool *p, wide x)
 {
     int64_t raw = to_raw(x);
-    if (vs_fits_small(raw))
+    if (vs_fits_small(raw) && (raw == x || x >> 64 == 0)) /* of unsigned 64 bits the handle holds the pattern */
         return vs_small(raw);
     struct seg s = seg_of(x, x);
     return intern_segs(p, &s, 1);
@@ -34,19 +34,22 @@ vs constant(struct vs_pool *p, wide x)
 vs set_finish(struct vs_pool *p, struct vs_type t, struct set *s)
 {
     vs v = VS_BOTTOM;
-    if (!is_int(t)) {
+    struct vs_limits limits = p->limits;
+    if (!is_number(t)) {
         v = s->count ? VS_TOP : VS_BOTTOM;
         vec_free(s);
         return v;
     }
     wide lo = type_min(t), hi = type_max(t);
+    if (t.kind == VS_FLOAT)
+        limits.modulus = 1; /* ordinals have no arithmetic */
     for (size_t i = 0; i < s->count; i++) {
         struct seg *g = &s->items[i];
         g->lo = g->lo < lo ? lo : g->lo;
         g->hi = g->hi > hi ? hi : g->hi;
     }
     if (s->count != 1 || s->items[0].k > 1 || s->items[0].lo > s->items[0].hi)
-        set_normalise(&p->limits, s);
+        set_normalise(&limits, s);
     if (s->count == 1 && s->items[0].lo == s->items[0].hi)
         v = constant(p, s->items[0].lo);
     else if (s->count == 1 && s->items[0].k == 1 && s->items[0].lo == lo && s->items[0].hi == hi)
@@ -117,7 +120,7 @@ void view_values(const struct view *v, wide *out)
 vs vs_const(struct vs_pool *p, struct vs_type t, int64_t value)
 {
     if (t.kind == VS_FLOAT)
-        return VS_TOP;
+        return vs_float(p, t, (long double)value);
     if (t.kind == VS_PTR)
         return vs_ptr(p, t, VS_ABSOLUTE, vs_const(p, vs_offset_type(t), value));
     return constant(p, from_raw(t, value));
@@ -132,6 +135,8 @@ static wide unwrapped(struct vs_type t, int64_t v)
 vs vs_interval(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi)
 {
     struct set s = {0};
+    if (t.kind == VS_FLOAT)
+        return vs_float_interval(p, t, (long double)lo, (long double)hi, false);
     set_range(&s, unwrapped(t, lo), unwrapped(t, hi));
     return set_finish(p, t, &s);
 }
@@ -139,6 +144,8 @@ vs vs_interval(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi)
 vs vs_congruent(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi, uint32_t k, uint64_t residues)
 {
     struct set s = {0};
+    if (t.kind == VS_FLOAT)
+        return vs_interval(p, t, lo, hi);
     if (k == 0 || k > 64)
         set_range(&s, unwrapped(t, lo), unwrapped(t, hi));
     else
@@ -210,6 +217,11 @@ bool vs_contains(const struct vs_pool *p, struct vs_type t, vs v, int64_t value)
     struct view w;
     if (t.kind != VS_INT && v == VS_TOP)
         return true;
+    if (t.kind == VS_FLOAT) {
+        view_of(p, t, v, &w);
+        wide x = is_float(t) ? float_rounded(t, (long double)value, FE_TONEAREST) : 0;
+        return is_float(t) && (view_has(&w, x) || (!value && view_has(&w, -1)));
+    }
     if (t.kind == VS_PTR) /* an address */
         return vs_ptr_targets(p, v) && vs_ptr_object(p, v, 0) == VS_ABSOLUTE &&
                vs_contains(p, vs_offset_type(t), vs_ptr_offsets(p, v, 0), value);
@@ -247,6 +259,22 @@ size_t vs_values(const struct vs_pool *p, struct vs_type t, vs v, int64_t *out, 
             if (n == limit)
                 return limit + 1;
             out[n++] = to_raw(x);
+        }
+    return n;
+}
+
+size_t vs_singletons(struct vs_pool *p, struct vs_type t, vs v, vs *out, size_t limit)
+{
+    struct view w;
+    size_t n = 0;
+    if (!is_number(t))
+        return limit + 1;
+    view_of(p, t, v, &w);
+    for (size_t i = 0; i < w.count; i++)
+        for (wide from = w.segs[i].lo, x; seg_first(&w.segs[i], from, &x); from = x + 1) {
+            if (n == limit)
+                return limit + 1;
+            out[n++] = constant(p, x);
         }
     return n;
 }

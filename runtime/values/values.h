@@ -13,8 +13,12 @@
  * to 64 bits and truncated to the type; this must be the handle of every singleton that fits, so engines may build and
  * read it inline (vs_small, vs_is_small, vs_small_value).
  *
- * Floating-point sets are VS_BOTTOM and VS_TOP and nothing else: every operator gives VS_TOP (comparisons: 0 and 1),
- * and so do conversions between numbers with and without a point.
+ * A set of floating-point numbers is a union of intervals, -0 standing just below +0, and perhaps NaN (one value: sign
+ * and payload are not known). Formats are binary32, binary64 and the 80 bits of x86; sets of 128 bits are VS_BOTTOM and
+ * VS_TOP and nothing else. Numbers are rounded to nearest: two singletons give the one result that the machine gives,
+ * intervals are rounded outwards (vs_pool_any_rounding: all directions). Excess precision, contraction (a * b + c
+ * rounded once) and flushing of denormal numbers are not known here. Handles of singletons below 2^30 are small for
+ * them too, but vs_small_value has no meaning.
  *
  * Nothing here knows programs: objects that pointers point into are opaque 32-bit ids of the caller's. Results depend
  * on the arguments and the pool's limits only, never on what was computed before.
@@ -66,12 +70,14 @@ struct vs_pool;
 struct vs_pool *vs_pool_new(const struct vs_limits *limits); /* NULL: the defaults */
 void vs_pool_free(struct vs_pool *p);
 size_t vs_pool_bytes(const struct vs_pool *p);
+/* Whether floating-point results are rounded in any direction from now on, because the program may change it. */
+void vs_pool_any_rounding(struct vs_pool *p, bool any);
 
 /* ---- making and reading integer sets ----------------------------------------------------------------------------- */
 
 /* Values are passed as int64_t: sign-extended for signed types, the zero-extended bit pattern for unsigned ones (so
  * that an unsigned 64-bit value above INT64_MAX appears negative; compare with vs_value_less). */
-vs vs_const(struct vs_pool *p, struct vs_type t, int64_t value); /* truncated to the type */
+vs vs_const(struct vs_pool *p, struct vs_type t, int64_t value); /* truncated to the type; of a float: this number */
 vs vs_interval(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi); /* in the type's order; lo > hi: bottom */
 /* Bit r of `residues`: x mod k == r with residues in 0..k-1 of the mathematical value; k <= 64. */
 vs vs_congruent(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi, uint32_t k, uint64_t residues);
@@ -87,6 +93,9 @@ static inline bool vs_value_less(struct vs_type t, int64_t a, int64_t b)
 {
     return t.is_signed ? a < b : (uint64_t)a < (uint64_t)b;
 }
+/* The same as singletons, of floats too; not of pointers. */
+size_t vs_singletons(struct vs_pool *p, struct vs_type t, vs v, vs *out, size_t limit);
+/* vs_contains of a float: this number; 0 is either zero. */
 /* Calls `each` for every maximal interval of the set in ascending order (a segment with residues gives its hull and k,
  * residues), until it returns false. */
 void vs_segments(const struct vs_pool *p, struct vs_type t, vs v,
@@ -94,6 +103,15 @@ void vs_segments(const struct vs_pool *p, struct vs_type t, vs v,
 /* The values in ascending order into out[], at most `limit`; returns how many there are, or limit + 1 when there are
  * more. */
 size_t vs_values(const struct vs_pool *p, struct vs_type t, vs v, int64_t *out, size_t limit);
+
+/* ---- floating-point sets ----------------------------------------------------------------------------------------- */
+
+vs vs_float(struct vs_pool *p, struct vs_type t, long double x); /* x rounded to nearest; NaN is a value too */
+/* The numbers from lo to hi, rounded outwards to the type (none when lo > hi or one is NaN), and perhaps NaN. */
+vs vs_float_interval(struct vs_pool *p, struct vs_type t, long double lo, long double hi, bool may_be_nan);
+/* The least and the greatest number of v and whether NaN is in it; false: v has no number. Of 128 bits -inf and inf. */
+bool vs_float_range(const struct vs_pool *p, struct vs_type t, vs v, long double *lo, long double *hi,
+                    bool *may_be_nan);
 
 /* ---- lattice ----------------------------------------------------------------------------------------------------- */
 
@@ -104,7 +122,8 @@ vs vs_minus(struct vs_pool *p, struct vs_type t, vs a, vs b);      /* contains a
 bool vs_leq(const struct vs_pool *p, struct vs_type t, vs a, vs b); /* a is a subset of b; exact */
 /* Grows only the growing side; chains are finite. */
 vs vs_widen(struct vs_pool *p, struct vs_type t, vs before, vs after);
-/* Widening keeps the largest common modulus and sends a side that grew to 0, then -1, then the bound of the type. */
+/* Widening keeps the largest common modulus and sends a side that grew to 0, then -1, then the bound of the type. Of
+ * floats, a side goes to 1, 0, -0, -1, the greatest finite number, infinity. */
 
 /* ---- operators --------------------------------------------------------------------------------------------------- */
 
@@ -116,6 +135,7 @@ enum vs_op {
     VS_FLOORDIV, VS_CEILDIV, VS_EXACTDIV, VS_FLOORMOD,
     /* two operands of one type; the result is 0 or 1 in the result's type */
     VS_EQ, VS_NE, VS_LT, VS_LE, VS_GT, VS_GE, VS_LOGAND, VS_LOGOR,
+    VS_UNORDERED, /* one of them is NaN: never of integers */
     VS_OPS
 };
 extern const char *const vs_op_names[VS_OPS]; /* as C spells them where it does: "+", "&&" */
@@ -124,7 +144,10 @@ extern const char *const vs_op_names[VS_OPS]; /* as C spells them where it does:
  * value of the type (C leaves them undefined); rotations too. VS_SHR is arithmetic on signed types. minint % -1
  * contributes 0, as GCC folds it, although vs_traps counts it: machines may trap. EXACTDIV computes as DIV. VS_CONVERT
  * to one bit truncates: a conversion to _Bool is VS_NE with 0. Operands whose type is not the result's are converted to
- * it first, except under comparisons (which compare mathematical values) and as amounts of shifts. */
+ * it first, except under comparisons (which compare mathematical values) and as amounts of shifts. Floats have NEG, ABS,
+ * LOGNOT, CONVERT, ADD, SUB, MUL, DIV, MIN, MAX and the comparisons, where NaN makes all false but NE; the rest gives
+ * VS_TOP. Division by a floating-point zero does not trap. CONVERT of a float that the integer type does not have gives
+ * any value. */
 vs vs_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta);
 vs vs_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb);
 /* Whether some choice of operands traps (division by zero, minint/-1): 0 never, 1 for some, 2 always. */
@@ -156,6 +179,8 @@ size_t vs_ptr_targets(const struct vs_pool *p, vs v); /* number of objects, the 
 uint32_t vs_ptr_object(const struct vs_pool *p, vs v, size_t i);
 vs vs_ptr_offsets(const struct vs_pool *p, vs v, size_t i);
 vs vs_ptr_add(struct vs_pool *p, struct vs_type t, vs pointer, vs offset); /* offset of vs_offset_type(t) */
+/* Calls `each` for the objects that a handle of any type leads to, the absolute one too: none for numbers. */
+void vs_objects(const struct vs_pool *p, vs v, void (*each)(void *context, uint32_t object), void *context);
 /* Replaces objects: map returns the new id, or VS_DROP to leave the target out. */
 #define VS_DROP UINT32_MAX
 vs vs_ptr_map(struct vs_pool *p, struct vs_type t, vs v, uint32_t (*map)(void *context, uint32_t object),
@@ -165,6 +190,9 @@ vs vs_ptr_map(struct vs_pool *p, struct vs_type t, vs v, uint32_t (*map)(void *c
  * one object may equal the start of another, so == on offsets outside [0, size) of unknown size may be either: pass
  * sizes with vs_pool_sizes). An integer obtained from an object's address is VS_TOP of its type without 0 where the
  * width is kept. */
+/* Objects that stand for several concrete ones (a summary of heap blocks): two pointers into one need not be equal, and
+ * its distances are not known. */
+void vs_pool_summaries(struct vs_pool *p, bool (*is_summary)(void *context, uint32_t object), void *context);
 /* -1: not known. */
 void vs_pool_sizes(struct vs_pool *p, int64_t (*size)(void *context, uint32_t object), void *context);
 
@@ -172,7 +200,7 @@ void vs_pool_sizes(struct vs_pool *p, int64_t (*size)(void *context, uint32_t ob
 
 /* As users read it: "3", "[0 .. 9]", "{1, 3}", "not 0", "any", "[0 .. 30] = 0 mod 2", "&x", "&a + 12" (in bytes),
  * "null",
- * ">= 10" and "<= -1" where a bound is the type's, "not in {1, 3}", "any = 1 mod 2", "nothing"; more than 12 pieces are
+ * "{[0.5 .. 2.25], nan}", ">= 10" and "<= -1" where a bound is the type's, "not in {1, 3}", "any = 1 mod 2", "nothing"; more than 12 pieces are
  * cut to nine and the last. `object_name` may be NULL (then "&object7"). */
 void vs_print(const struct vs_pool *p, struct vs_type t, vs v, struct buf *out,
               const char *(*object_name)(void *context, uint32_t object), void *context);

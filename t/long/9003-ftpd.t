@@ -12,8 +12,11 @@
 use strict;
 use warnings;
 use Cwd qw(abs_path);
+use File::Basename;
 use Socket;
 use Test::More;
+use lib abs_path(dirname($0));
+use Sources qw(download unpack_package);
 
 my $top = ($ENV{CWOLF_BUILD} or die "CWOLF_BUILD is not set") . "/ftpd";
 my @configure = qw(--without-pam --without-wrap --disable-clients --disable-servers --enable-ftpd);
@@ -26,23 +29,10 @@ sub lines { return grep { length } split /\n/, $_[0] }
 
 # ---- the source ----------------------------------------------------------------------------------------------------
 
-# The sources that apt knows, asked for source packages, in lists of our own.
 sub fetch
 {
-    my $apt = "$top/apt";
-    system('mkdir', '-p', "$apt/parts", "$apt/lists/partial", "$apt/cache/archives/partial", "$top/src");
-    for my $file (glob('/etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources')) {
-        my $text = slurp($file);
-        $text =~ s/^\s*deb(?=\s)/deb-src/mg;
-        $text =~ s/^Types:.*$/Types: deb-src/mg;
-        spew("$apt/parts/" . ($file =~ s{.*/}{}r), $text) if $text =~ /deb-src/;
-    }
-    my $get = "apt-get -q -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts=$apt/parts -o Dir::State::lists=$apt/lists " .
-              "-o Dir::Cache=$apt/cache -o APT::Sandbox::User=root";
-    run("$top/update.log", "$get update");
-    return 0 if run("$top/source.log", "cd $top/src && $get source --download-only inetutils");
-    my ($dsc) = glob("$top/src/inetutils_*.dsc");
-    return $dsc && !run("$top/unpack.log", "cd $top/src && rm -rf tree && dpkg-source --no-check -x $dsc tree");
+    my $place = "$top/src";
+    return download($place, "$top/source.log", 'inetutils') && unpack_package($place, "$top/unpack.log", 'inetutils', 'tree');
 }
 
 # ---- building ------------------------------------------------------------------------------------------------------

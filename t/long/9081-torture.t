@@ -18,10 +18,14 @@ use strict;
 use warnings;
 use Cwd qw(abs_path);
 use Digest::MD5 qw(md5_hex);
+use File::Basename;
 use File::Copy qw(copy);
 use POSIX qw(SIGABRT);
 use Test::More;
 use Time::HiRes qw(time);
+use lib map { abs_path(dirname($0)) . "/$_" } '.', '../1090-memory';
+use Mutants qw(blank);
+use Sources qw(testsuite);
 
 my $build = $ENV{CWOLF_BUILD} or die 'CWOLF_BUILD is not set';
 my $sources = $ENV{CWOLF_SOURCES} // "$build/sources";
@@ -46,27 +50,6 @@ sub slurp { my ($path) = @_; open my $f, '<:raw', $path or return ''; local $/; 
 sub spew { my ($path, $text) = @_; open my $f, '>:raw', $path or die "$path: $!"; print $f $text; close $f or die "$path: $!" }
 
 # ---- the tests -----------------------------------------------------------------------------------------------------
-
-# The sources that apt knows, asked for source packages, in lists of our own. In the package is a tarball of all of GCC.
-sub fetch
-{
-    my $apt = "$sources/apt";
-    system('mkdir', '-p', "$apt/parts", "$apt/lists/partial", "$apt/cache/archives/partial", "$sources/gcc-12");
-    for my $file (glob('/etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources')) {
-        my $text = slurp($file);
-        $text =~ s/^\s*deb(?=\s)/deb-src/mg;
-        $text =~ s/^Types:.*$/Types: deb-src/mg;
-        spew("$apt/parts/" . ($file =~ s{.*/}{}r), $text) if $text =~ /deb-src/;
-    }
-    my $get = "apt-get -q -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts=$apt/parts -o Dir::State::lists=$apt/lists " .
-              "-o Dir::Cache=$apt/cache -o APT::Sandbox::User=root";
-    return 0 if run("$sources/fetch.log", "$get update && cd $sources && $get source --download-only gcc-12");
-    my ($outer) = glob("$sources/gcc-12_*.orig.tar.*") or return 0;
-    my ($inner) = `tar -taf $outer` =~ m{^(\S+/gcc-\S+\.tar\.xz)$}m or return 0;
-    return !run("$sources/fetch.log", "tar -xaOf $outer $inner | tar -xJ -C $sources/gcc-12 --wildcards '*/gcc.c-torture/execute'");
-}
-
-sub directory { return (glob("$sources/gcc-12/*/gcc/testsuite/gcc.c-torture/execute"))[0] }
 
 # What a test asks for, on this machine, besides the level of optimisation.
 sub options_of
@@ -135,8 +118,7 @@ sub pick { return $_[rand @_] }
 sub mutate
 {
     my ($text) = @_;
-    my $mask = $text; # comments, strings, characters and the preprocessor's lines blank
-    $mask =~ s{(/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|^[ \t]*#(?:\\\n|[^\n])*)}{' ' x length $1}gsme;
+    my $mask = blank($text);
     my @sites; # by kind: position, length, replacement
     while ($mask =~ /\bif\s*(\((?:[^()]++|(?1))*\))(?=[\s{]*(?:__builtin_)?abort\b)/g) {
         push @{$sites[0]}, [$-[1], length $1, '(!' . substr($text, $-[1], length $1) . ')'];
@@ -267,8 +249,9 @@ sub work
 
 system('mkdir', '-p', $top, $sources);
 $_ = abs_path($_) for $top, $sources;
-plan skip_all => "apt-get source gcc-12 is not possible here: see $sources/fetch.log" unless directory() || fetch();
-my @all = sort glob(directory() . '/*.c');
+my ($directory) = testsuite($sources, 'gcc.c-torture/execute');
+plan skip_all => "apt-get source gcc-12 is not possible here: see $sources/fetch.log" if !$directory;
+my @all = sort glob("$directory/*.c");
 my $last = $first + $count - 1 < @all ? $first + $count - 1 : @all;
 chomp($specs = `cwolf --specs`);
 $specs = '-specs=' . abs_path($specs);

@@ -12,9 +12,12 @@
 use strict;
 use warnings;
 use Cwd qw(abs_path);
+use File::Basename;
 use POSIX qw(:sys_wait_h);
 use Test::More;
 use Time::HiRes qw(time sleep);
+use lib abs_path(dirname($0));
+use Sources qw(download unpack_package);
 
 my $build = $ENV{CWOLF_BUILD} or die 'CWOLF_BUILD is not set';
 my $sources = $ENV{CWOLF_SOURCES} // "$build/sources";
@@ -40,26 +43,12 @@ sub spew { my ($path, $text) = @_; open my $f, '>', $path or die "$path: $!"; pr
 
 # ---- sources -------------------------------------------------------------------------------------------------------
 
-# The sources that apt knows, asked for source packages, in lists of our own.
 sub fetch
 {
     my (@packages) = @_;
-    my $apt = "$sources/apt";
-    system('mkdir', '-p', "$apt/parts", "$apt/lists/partial", "$apt/cache/archives/partial");
-    for my $file (glob('/etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources')) {
-        my $text = slurp($file);
-        $text =~ s/^\s*deb(?=\s)/deb-src/mg;
-        $text =~ s/^Types:.*$/Types: deb-src/mg;
-        spew("$apt/parts/" . ($file =~ s{.*/}{}r), $text) if $text =~ /deb-src/;
-    }
-    my $get = "apt-get -q -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts=$apt/parts -o Dir::State::lists=$apt/lists " .
-              "-o Dir::Cache=$apt/cache -o APT::Sandbox::User=root";
-    return 0 if run("$sources/fetch.log", "$get update && cd $sources && $get source --download-only @packages");
-    for my $package (@packages) {
-        my ($dsc) = glob("$sources/${package}_*.dsc");
-        return 0 if !$dsc || run("$sources/fetch.log", "cd $sources && dpkg-source --no-check --skip-patches -x $dsc $package");
-    }
-    return 1;
+    my $log = "$sources/fetch.log";
+    return 0 if !download($sources, $log, @packages);
+    return !grep { !unpack_package($sources, $log, $_, $_, '--skip-patches') } @packages;
 }
 
 # ---- building ------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@
  * A difference is explained by a trace where the trace sets differ (a trace is what people can follow in a debugger),
  * else by a play of the relation's game.
  */
-#include "runtime/lts/compare/near.h"
+#include "runtime/lts/compare/formula_bisim.h"
 #include "runtime/lts/compare/isomorphism.h"
 #include "runtime/lts/reduce.h"
 #include "runtime/lts/quotient.h"
@@ -53,12 +53,10 @@ static enum status classes_quick(const struct compare *x, const struct kind *kin
 }
 
 /* The traces differ: a formula need not be deeper than the trace has letters. */
-static enum status tell_near(struct compare *x, const struct kind *kind, struct classes *k, struct diag *d)
+static enum status distinguish_near(struct compare *x, const struct kind *kind, struct classes *k, struct diag *d)
 {
     struct told t = {0};
     enum status st = ST_OK;
-    if (compare_tell_trace(x))
-        return ST_OK;
     if (kind->classes == LTS_TAU_STAR) { /* its rounds go by steps without silent ones */
         classes_free(k);
         st = classes_make(x, LTS_TAU_STAR, k, d);
@@ -72,7 +70,7 @@ static enum status tell_near(struct compare *x, const struct kind *kind, struct 
 }
 
 /* Neither trace set is known to have a word that the other has not. */
-static enum status decide(struct compare *x, const struct kind *kind, struct classes *k, struct near *n, struct diag *d)
+static enum status decide(struct compare *x, const struct kind *kind, struct classes *k, struct diag *d)
 {
     struct told t = {0};
     enum status st = ST_OK;
@@ -84,8 +82,6 @@ static enum status decide(struct compare *x, const struct kind *kind, struct cla
         x->out->verdict = LTS_VERDICT_TRUE;
         return ST_OK;
     }
-    if (!st && near_tell(x, n, true))
-        return ST_OK;
     if (!st)
         st = compare_rounds(x, k, UINT32_MAX, &t, d);
     if (!st) {
@@ -96,40 +92,23 @@ static enum status decide(struct compare *x, const struct kind *kind, struct cla
     return st;
 }
 
-/* By classes, with what is known already. */
-static enum status compare_all(struct compare *x, const struct kind *kind, struct near *n, struct diag *d)
+static enum status compare_bisimulation(struct compare *x, const struct kind *kind, struct diag *d)
 {
     struct classes k;
-    bool found = n->found, unsure = false;
+    bool found = false, unsure = false;
     enum status st = classes_quick(x, kind, &k, d);
     if (!st && kind->weak && k.q.root[0] == k.q.root[1]) {
         x->out->verdict = LTS_VERDICT_TRUE;
     } else if (!st) {
-        if (!n->traces_known) {
-            struct observed how = {.weak = kind->weak, .what = OBSERVE_TRACES, .unsure = &unsure};
-            if (n->are_alike && kind->weak) {
-                alike_know(&n->alike, &x->g, kind->weak, k.of);
-                how.alike = &n->alike;
-            }
-            st = compare_words(x, &k.q, &how, &found, d);
-            x->traces_alike = !st && !found && !unsure;
-        }
+        struct observed how = {.weak = kind->weak, .what = OBSERVE_TRACES, .unsure = &unsure};
+        st = compare_words(x, &k.q, &how, &found, d);
+        x->traces_alike = !st && !found && !unsure;
         if (!st && found)
-            st = tell_near(x, kind, &k, d);
+            st = distinguish_near(x, kind, &k, d);
         else if (!st)
-            st = decide(x, kind, &k, n, d);
+            st = decide(x, kind, &k, d);
     }
     classes_free(&k);
-    return st;
-}
-
-static enum status compare_bisimulation(struct compare *x, const struct kind *kind, struct diag *d)
-{
-    struct near near;
-    enum status st = compare_near(x, kind, &near, d);
-    if (!st && !near.done)
-        st = compare_all(x, kind, &near, d);
-    near_free(&near);
     return st;
 }
 

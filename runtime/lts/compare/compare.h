@@ -17,8 +17,7 @@ struct compare {
     bool program;       /* the first is one: a trace is shown in its steps, as far as it has them */
     struct VEC(struct lts_step) steps;
     bool traces_alike; /* they are known to be */
-    uint32_t least;    /* no word and no formula of fewer letters tells the two apart; 0: not known */
-    uint32_t letters, walked; /* of the trace that was found: letters, and steps where they are done, silent ones too */
+    uint32_t letters;  /* of the trace that was found */
 };
 
 /* A path through the graph: transitions one after the other. */
@@ -44,17 +43,13 @@ void compare_add_steps(struct compare *x, int side, const struct path *path, siz
 /* Which inclusion a comparison asks for. */
 enum inclusion { BOTH_WAYS, FIRST_IN_SECOND, SECOND_IN_FIRST };
 
-struct alike;
-
 /* How words are compared. `patient`: the verdict hangs on it; else it is tried as long as it is cheap. */
 struct observed {
     bool weak;
     enum observation what;
     enum inclusion which;
     bool patient;
-    const uint32_t *class_of;  /* of x->g's states in q; needed for what is refused; of use for traces, where equal
-                                classes have equal traces; or NULL */
-    const struct alike *alike; /* where they are, if that is known; or NULL */
+    const uint32_t *class_of;  /* of x->g's states in q; needed for what is refused; or NULL */
     bool *unsure;             /* receives whether an impatient search ended without knowing; or NULL */
 };
 

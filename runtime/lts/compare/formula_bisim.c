@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Distinguishing formulas of least depth, after R. Cleaveland, "On automatically explaining bisimulation inequivalence"
- * (1990), on the rounds of apart.h: where p and q are apart in round k + 1, one has a move that the other has
+ * (1990), on the rounds of rounds.h: where p and q are apart in round k + 1, one has a move that the other has
  * not; what tells that move from the others of its label has depth at most k. A formula of depth k cannot tell states
  * of one class of round k apart, so it is made for a pair of classes once and used for all their members. For branching
  * bisimulation the modality is that of J. Martens and J. F. Groote, "Minimal depth distinguishing formulas without
@@ -15,7 +15,7 @@ enum { MOST_WORK = 60000000, MOST_CANDIDATES = 32, MOST_JUDGED = 100000 };
 struct formula_list VEC(formula);
 
 struct maker {
-    const struct apart *r;
+    struct rounds *r;
     struct formulas f;
     enum modality modality;
     struct map64 made; /* by two classes: the number of a formula true of the first and false of the second */
@@ -61,18 +61,18 @@ static size_t unanswered(const struct choice *c, int side, size_t at)
 }
 
 /* In which round an answer is apart from a move: by where it leads or, branching, by where the step starts. */
-static uint32_t answer_apart(const struct apart *r, const struct class_move *m, const struct class_move *answer)
+static uint32_t answer_apart(struct rounds *r, const struct class_move *m, const struct class_move *answer)
 {
-    uint32_t to = apart_since(r, m->to, answer->to);
-    return to == UINT32_MAX && r->kind == ROUNDS_BRANCHING ? apart_since(r, m->from, answer->from) : to;
+    uint32_t to = rounds_apart(r, m->to, answer->to);
+    return to == UINT32_MAX && r->kind == ROUNDS_BRANCHING ? rounds_apart(r, m->from, answer->from) : to;
 }
 
 /* Finds the best answer. Where branching bisimulation is asked for, to do nothing is one to a silent step. */
-static void judge(const struct apart *r, struct attack *a, const struct choice *c, uint32_t other)
+static void judge(struct rounds *r, struct attack *a, const struct choice *c, uint32_t other)
 {
     int side = !a->by_second;
     a->stays = r->kind == ROUNDS_BRANCHING && move_label(a->move) == GRAPH_SILENT;
-    a->left = a->stays ? apart_since(r, a->move.to, other) : 0;
+    a->left = a->stays ? rounds_apart(r, a->move.to, other) : 0;
     a->best = (struct class_move){a->move.into, other, other};
     for (size_t i = 0; i < c->count[side]; i++) {
         uint32_t apart = answer_apart(r, &a->move, &c->moves[side][i]);
@@ -115,16 +115,16 @@ static bool choose(const struct class_moves moves[2], struct choice *best, int *
     return least != SIZE_MAX;
 }
 
-static bool find_attack(const struct apart *r, uint32_t p, uint32_t q, struct attack *best, uint64_t *work)
+static bool find_attack(struct rounds *r, uint32_t p, uint32_t q, struct attack *best, uint64_t *work)
 {
     struct class_moves moves[2] = {{0}};
     struct choice c;
     int side;
-    uint32_t apart = apart_since(r, p, q), tried = 0;
+    uint32_t apart = rounds_apart(r, p, q), tried = 0;
     *best = (struct attack){.round = apart};
     if (!apart || apart == UINT32_MAX)
         return false;
-    apart_moves(r, p, q, apart, moves);
+    rounds_moves(r, p, q, apart, moves);
     *work += moves[0].count + moves[1].count;
     bool found = choose(moves, &c, &side);
     for (size_t i = 0; found && (i = unanswered(&c, side, i)) < c.count[side]; i++) {
@@ -140,13 +140,13 @@ static bool find_attack(const struct apart *r, uint32_t p, uint32_t q, struct at
         vec_push(&best->answers, c.moves[!side][i]);
     vec_free(&moves[0]);
     vec_free(&moves[1]);
-    if (found && !apart_tired(r))
+    if (found)
         return true;
     attack_free(best);
     return false;
 }
 
-bool attack_find(const struct apart *r, uint32_t p, uint32_t q, struct attack *best)
+bool attack_find(struct rounds *r, uint32_t p, uint32_t q, struct attack *best)
 {
     uint64_t work = 0;
     return find_attack(r, p, q, best, &work);
@@ -194,14 +194,14 @@ static int other_order(const void *a, const void *b)
  * the round in which they are apart from p fall to one formula. False when one of them is not apart. */
 static bool tell_from(struct maker *m, uint32_t p, const struct u32s *others, uint32_t limit, struct formula_list *out)
 {
-    const struct apart *r = m->r;
+    struct rounds *r = m->r;
     struct VEC(struct other) list = {0};
     bool fine = true;
     for (size_t i = 0; i < others->count && fine; i++) {
-        uint32_t apart = apart_since(r, p, others->items[i]);
+        uint32_t apart = rounds_apart(r, p, others->items[i]);
         fine = apart < limit;
         if (fine) {
-            struct other o = {apart, apart_class(r, others->items[i], apart), others->items[i]};
+            struct other o = {apart, rounds_class(r, others->items[i], apart), others->items[i]};
             vec_push(&list, o);
         }
     }
@@ -233,7 +233,7 @@ static formula tell_via(struct maker *m, uint32_t other, const struct attack *a)
     uint32_t label = move_label(a->move);
     for (size_t i = 0; i < a->answers.count; i++) {
         const struct class_move *answer = &a->answers.items[i];
-        if (apart_since(m->r, a->move.to, answer->to) < a->round) {
+        if (rounds_apart(m->r, a->move.to, answer->to) < a->round) {
             vec_push(&ends, answer->to);
             continue;
         }
@@ -290,10 +290,10 @@ static formula make_apart(struct maker *m, uint32_t p, uint32_t q, uint32_t apar
 
 static formula tell_apart(struct maker *m, uint32_t p, uint32_t q)
 {
-    const struct apart *r = m->r;
-    uint32_t apart = apart_since(r, p, q), id;
-    uint64_t x = apart_class(r, p, apart), y = apart_class(r, q, apart);
-    m->failed |= m->work > MOST_WORK || apart_tired(r);
+    struct rounds *r = m->r;
+    uint32_t apart = rounds_apart(r, p, q), id;
+    uint64_t x = rounds_class(r, p, apart), y = rounds_class(r, q, apart);
+    m->failed |= m->work > MOST_WORK;
     if (m->failed)
         return formula_true(&m->f);
     if (map64_get(&m->made, x << 32 | y, &id))
@@ -305,11 +305,11 @@ static formula tell_apart(struct maker *m, uint32_t p, uint32_t q)
     return f;
 }
 
-void formula_of_rounds(struct compare *x, const struct apart *r, enum modality modality)
+void formula_of_rounds(struct compare *x, struct rounds *r, enum modality modality)
 {
     struct maker m = {.r = r, .modality = modality};
     const uint32_t *root = r->q->root;
-    x->out->formula_depth = apart_since(r, root[0], root[1]);
+    x->out->formula_depth = rounds_apart(r, root[0], root[1]);
     if (x->out->formula_depth > DEEPEST_FORMULA)
         return;
     formulas_init(&m.f, x->out->arena);
@@ -320,4 +320,55 @@ void formula_of_rounds(struct compare *x, const struct apart *r, enum modality m
     }
     formulas_free(&m.f);
     map64_free(&m.made);
+}
+
+/* ---- how the initial states are distinguished -------------------------------------------------------------------- */
+
+static enum rounds_kind kind_of(enum lts_relation relation)
+{
+    if (relation == LTS_STRONG || relation == LTS_TAU_STAR)
+        return ROUNDS_STRONG;
+    return relation == LTS_WEAK || relation == LTS_DPWEAK ? ROUNDS_WEAK : ROUNDS_BRANCHING;
+}
+
+enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t depth, struct told *t, struct diag *d)
+{
+    enum lts_relation relation = x->relation;
+    enum rounds_kind kind = kind_of(relation);
+    const bool *loops = relation == LTS_DPBRANCHING || relation == LTS_DPWEAK ? k->loops : NULL;
+    const struct graph *q = &k->q;
+    *t = (struct told){0};
+    if (depth != UINT32_MAX) {
+        ball_make(&t->ball, q, loops, depth, kind != ROUNDS_STRONG);
+        q = &t->ball.h;
+        loops = t->ball.loops;
+    }
+    rounds_init(&t->rounds, q, loops, kind, t->ball.level, depth, x->c);
+    return rounds_separate(&t->rounds, q->root[0], q->root[1], &t->apart, d);
+}
+
+enum modality modality_of(enum lts_relation r)
+{
+    return r == LTS_STRONG ? MODALITY_STRONG : r == LTS_WEAK || r == LTS_DPWEAK ? MODALITY_WEAK : MODALITY_VIA;
+}
+
+void compare_tell(struct compare *x, struct told *t)
+{
+    uint64_t given = x->c ? x->c->max_memory : 0;
+    if (t->apart)
+        formula_of_rounds(x, &t->rounds, modality_of(x->relation));
+    else
+        x->out->no_formula = arena_printf(
+            x->out->arena,
+            "there is no formula, for to find one takes more than %llu MB of memory; --max-memory=%lluM allows more",
+            (unsigned long long)(t->rounds.most_bytes >> 20),
+            (unsigned long long)((given ? 2 * given : 4 * ROUNDS_BYTES) >> 20));
+}
+
+void told_free(struct told *t)
+{
+    if (t->rounds.q)
+        rounds_free(&t->rounds);
+    ball_free(&t->ball);
+    *t = (struct told){0};
 }

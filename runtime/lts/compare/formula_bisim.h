@@ -7,8 +7,8 @@
 
 #include "runtime/lts/compare/ball.h"
 #include "runtime/lts/compare/compare.h"
-#include "runtime/lts/compare/apart.h"
 #include "runtime/lts/compare/formula.h"
+#include "runtime/lts/compare/rounds.h"
 #include "runtime/lts/sim/sim.h"
 
 /* The modality by which a formula speaks of a move. */
@@ -27,27 +27,20 @@ struct attack {
 };
 /* The attack that is easiest to tell. False when they are not apart, or by their propositions only. It is released in
  * both cases. */
-bool attack_find(const struct apart *x, uint32_t p, uint32_t q, struct attack *best);
+bool attack_find(struct rounds *x, uint32_t p, uint32_t q, struct attack *best);
 void attack_free(struct attack *a);
 
-/* How the initial states are told apart. */
+/* How the initial states are distinguished. */
 struct told {
     struct ball ball;
     struct rounds rounds;
-    struct pairs pairs;
-    struct apart by;
-    bool apart; /* false also where that takes too much memory, or as pairs too long, to find out */
+    bool apart; /* false also where that takes too much memory to find out */
 };
 /* The rounds of x->relation on classes that are finer, refined until the initial states are apart. When they are
  * known to be apart after `depth` rounds (UINT32_MAX: not known), only states so near are looked at; then the rounds
  * are good for a formula, not for a play. */
 enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t depth, struct told *t, struct diag *d);
-/* The same by pairs of states of x->g, of systems that are alike; each try goes on where the last one gave up. */
-void compare_pairs(struct compare *x, const struct alike *alike, struct told *t);
-void compare_pairs_try(struct compare *x, struct told *t, double effort);
 void told_free(struct told *t);
-/* The trace that was found as a formula, if it is known without rounds that none is less deep. */
-bool compare_tell_trace(struct compare *x);
 /* Fills in the formula. */
 void compare_tell(struct compare *x, struct told *t);
 /* Fills in the play of the game. */
@@ -57,7 +50,7 @@ enum { DEEPEST_FORMULA = 5000 }; /* deeper ones are not written by a recursion *
 
 /* A formula of least depth that is true of root[0] and false of root[1], which are apart, into x->out. It stays NULL
  * where it would be too large to make. */
-void formula_of_rounds(struct compare *x, const struct apart *by, enum modality modality);
+void formula_of_rounds(struct compare *x, struct rounds *by, enum modality modality);
 /* The same for a pair that simulation refutes: `side` has the step. */
 void formula_of_ranks(struct compare *x, const struct graph *q, const struct sim_ranks *ranks, int side,
                       enum modality modality);

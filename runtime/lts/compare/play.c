@@ -95,7 +95,7 @@ static void last_move(struct play *p, int side, uint32_t label, uint32_t to, con
 }
 
 /* A side's part of a turn. For branching bisimulation, `before` its step, it goes to where the step starts. */
-static void move(struct play *p, const struct apart *r, int side, struct class_move m, bool step)
+static void move(struct play *p, struct rounds *r, int side, struct class_move m, bool step)
 {
     uint32_t label = move_label(m);
     if (label == p->q->labels)
@@ -108,11 +108,11 @@ static void move(struct play *p, const struct apart *r, int side, struct class_m
 
 /* One attack and the answer to it. For branching bisimulation the answer may fail in where its step starts: then the
  * play goes on from there. False when that ends it. */
-static bool turn(struct play *p, const struct apart *r, const struct attack *a)
+static bool turn(struct play *p, struct rounds *r, const struct attack *a)
 {
     int side = a->by_second;
     uint32_t label = move_label(a->move);
-    struct class_move own = apart_follow(r, p->at[side], a->round, a->move), answer = a->best;
+    struct class_move own = rounds_follow(r, p->at[side], a->round, a->move), answer = a->best;
     if (!a->left) {
         if (r->kind == ROUNDS_BRANCHING && label != p->q->labels)
             move(p, r, side, own, false);
@@ -120,8 +120,8 @@ static bool turn(struct play *p, const struct apart *r, const struct attack *a)
         return false;
     }
     if (!a->stays)
-        answer = apart_follow(r, p->at[!side], a->round, a->best);
-    bool step = apart_since(r, own.to, answer.to) < a->round;
+        answer = rounds_follow(r, p->at[!side], a->round, a->best);
+    bool step = rounds_apart(r, own.to, answer.to) < a->round;
     move(p, r, side, own, step);
     if (!a->stays)
         move(p, r, !side, answer, step);
@@ -130,7 +130,7 @@ static bool turn(struct play *p, const struct apart *r, const struct attack *a)
     return true;
 }
 
-static void play_rounds(struct play *p, const struct apart *r)
+static void play_rounds(struct play *p, struct rounds *r)
 {
     struct attack a;
     for (bool going = true; going;) {
@@ -145,7 +145,7 @@ void compare_play(struct compare *x, const struct classes *k, struct told *t)
     start(&p, x, &k->q, k->of, x->relation != LTS_STRONG);
     stand(&p, 0);
     if (t->apart)
-        play_rounds(&p, &t->by);
+        play_rounds(&p, &t->rounds);
     else
         x->out->explanation = arena_printf(x->out->arena,
                                            "they are not equivalent%s, but to show how takes too much memory",

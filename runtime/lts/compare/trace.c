@@ -3,7 +3,6 @@
  * The shortest trace, completed trace or failure that tells two systems apart, with a path for it through their states.
  */
 #include "runtime/lts/compare/compare.h"
-#include "runtime/lts/compare/alike.h"
 
 #include <stdlib.h>
 
@@ -64,7 +63,6 @@ static void show(struct compare *x, const struct word *w, bool weak)
         compare_add_steps(x, w->side, &own, 0);
     }
     x->letters = (uint32_t)w->count;
-    x->walked = (uint32_t)own.transition.count;
     x->out->state_a = x->g.old[w->side ? other.to : before];
     x->out->state_b = x->g.old[w->side ? before : other.to];
     explain(x, w, weak, root[!w->side]);
@@ -155,22 +153,9 @@ static bool comes_before(const struct word *a, const struct word *b)
     return false;
 }
 
-/* What a side has and the other not. Where the systems are alike for the most part, it is searched where they are
- * not. */
-static enum status search_side(const struct compare *x, const struct alike *alike,
-                               const struct inclusion_question *ask, const struct lts_control *c, int side,
-                               struct word *word, bool *fails, struct diag *d)
-{
-    enum status st = ST_LIMIT;
-    if (alike)
-        st = alike_word(alike, &x->g, ask->weak, x->g.root[side], ask->letters, c, word, fails, d);
-    return st == ST_LIMIT ? inclusion_fails(ask, c, word, fails, d) : st;
-}
-
 /* What one side has and the other not, the shortest where the limits allow to look at both sides. */
 static enum status find_word(const struct compare *x, const struct graph *q, const struct observed *how,
-                             const struct alike *alike, const struct lts_control *c, struct word *word, bool *found,
-                             struct diag *d)
+                             const struct lts_control *c, struct word *word, bool *found, struct diag *d)
 {
     enum status worst = ST_OK;
     uint32_t longest = UINT32_MAX;
@@ -181,7 +166,7 @@ static enum status find_word(const struct compare *x, const struct graph *q, con
         bool fails;
         if (how->which == (side ? FIRST_IN_SECOND : SECOND_IN_FIRST) || (*found && !word->count))
             continue;
-        enum status st = search_side(x, alike, &ask, c, side, &w, &fails, d);
+        enum status st = inclusion_fails(&ask, c, &w, &fails, d);
         if (st == ST_STOPPED)
             return st;
         worst = st ? st : worst;
@@ -195,7 +180,7 @@ static enum status find_word(const struct compare *x, const struct graph *q, con
         }
         longest = *found ? (uint32_t)word->count : longest;
     }
-    x->out->maybe_shorter = *found && worst && word->count > (alike ? alike->least[x->g.root[0]] : 1);
+    x->out->maybe_shorter = *found && worst && word->count > 1;
     return *found ? ST_OK : worst;
 }
 
@@ -206,16 +191,8 @@ enum status compare_words(struct compare *x, const struct graph *q, const struct
     struct lts_control hasty = x->c ? *x->c : (struct lts_control){0};
     if (!how->patient && control_states(x->c) > HASTY_SETS)
         hasty.max_states = HASTY_SETS;
-    struct alike own = {0};
-    const struct alike *alike = how->alike;
-    if (!alike && how->class_of && how->what == OBSERVE_TRACES && alike_make(&own, &x->g, how->weak)) {
-        alike_know(&own, &x->g, how->weak, how->class_of);
-        alike = &own;
-    }
     *found = false;
-    x->least = alike ? alike->least[x->g.root[0]] : 0;
-    enum status st = find_word(x, q, how, alike, &hasty, &word, found, d);
-    alike_free(&own);
+    enum status st = find_word(x, q, how, &hasty, &word, found, d);
     if (how->unsure)
         *how->unsure = st == ST_LIMIT;
     if (st == ST_LIMIT && !how->patient)

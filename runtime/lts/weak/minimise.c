@@ -11,105 +11,91 @@
  */
 #include "runtime/base/sorted.h"
 #include "runtime/lts/control.h"
-#include "runtime/lts/weak/imply.h"
+#include "runtime/lts/weak/weak.h"
 
 #include <stdlib.h>
 
 struct minimiser {
     struct graph near; /* the graph, numbered along silent transitions */
-    struct imply imply;
-    struct workers *workers;
-    struct imply_ends *ends; /* by worker */
-    bool *redundant;         /* by transition of `near` */
-    uint64_t from;           /* the first source of the label in hand that is not looked at */
+    struct weak_questions ask;
+    bool *redundant; /* by transition of `near` */
+    struct u64s asked; /* by question: label << 32 | target */
+    struct visited label;
+    struct u32s labels;
 };
 
-/* The first transition of s with the label in hand. */
-static uint64_t find(const struct minimiser *m, uint32_t s)
+/* Whether state s has another first step from where a weak transition might do as well as transition t. */
+static bool has_choice(const struct graph *h, uint32_t s, uint64_t t)
 {
-    return lower_bound_u32(m->near.label, m->near.first[s], m->near.first[s + 1], m->imply.label);
+    uint64_t first = h->first[s];
+    return (weak_silent(h, s, first) && (first != t || weak_silent(h, s, first + 1))) ||
+           (t > first && h->label[t - 1] == h->label[t]) || (t + 1 < h->first[s + 1] && h->label[t + 1] == h->label[t]);
 }
 
-static void add_row(const struct weak_rows *rows, struct imply_phase *p, uint32_t s)
+static bool implied(const struct minimiser *m, uint32_t s, uint64_t t, uint32_t bit)
 {
-    uint32_t count;
-    const uint32_t *row = weak_row(rows, WEAK_TARGETS, s, &count);
-    for (uint32_t i = 0; i < count; i++)
-        imply_add(p, row[i]);
+    const struct graph *h = &m->near;
+    for (uint64_t u = h->first[s]; weak_silent(h, s, u); u++)
+        if (u != t && weak_holds(&m->ask.can[h->target[u]], bit))
+            return true;
+    if (h->label[t] == GRAPH_SILENT)
+        return false;
+    uint64_t u = t;
+    while (u > h->first[s] && h->label[u - 1] == h->label[t])
+        u--;
+    for (; u < h->first[s + 1] && h->label[u] == h->label[t]; u++)
+        if (u != t && weak_holds(&m->ask.reach[h->target[u]], bit))
+            return true;
+    return false;
 }
 
-/* The hub's transitions with the label in hand, in one sweep: implied is what those of all below it lead to, and what
- * lies below the targets of its own. */
-static void check_hub(struct minimiser *m)
+static void check_asked(struct minimiser *m)
 {
-    const struct imply *x = &m->imply;
-    uint32_t hub = x->hub.state, label = x->label, count;
-    struct imply_phase *p = &m->ends[0].forth.behind;
-    bool through = false; /* to the hub itself */
-    imply_clear(p);
-    for (uint64_t i = x->first_of_label[label]; label != GRAPH_SILENT && i < x->first_of_label[label + 1]; i++)
-        if (x->source_of_label[i] != hub && x->hub.below[x->source_of_label[i]])
-            add_row(&x->visible, p, x->source_of_label[i]);
-    for (size_t i = 0; i < p->list.count; i++)
-        through |= x->above[p->list.items[i]];
-    const uint32_t *row = weak_row(imply_rows(x), WEAK_TARGETS, hub, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        through |= row[i] != hub && x->above[row[i]];
-        add_row(&x->silent, p, row[i]);
+    const struct reverse *in = &m->ask.in;
+    weak_questions_answer(&m->ask);
+    for (uint32_t bit = 0; bit < m->asked.count; bit++) {
+        uint32_t label = (uint32_t)(m->asked.items[bit] >> 32), to = (uint32_t)m->asked.items[bit];
+        for (uint64_t i = in->first[to]; i < in->first[to + 1]; i++)
+            if (in->label[i] == label)
+                m->redundant[in->index[i]] = implied(m, in->source[i], in->index[i], bit);
     }
-    for (; p->done < p->list.count; p->done++)
-        if (!(through && x->hub.below[p->list.items[p->done]]))
-            add_row(&x->silent, p, p->list.items[p->done]);
-    uint64_t t = find(m, hub);
-    for (uint32_t i = 0; i < count; i++)
-        m->redundant[t + i] = (through && x->hub.below[row[i]]) || visited_has(&p->seen, row[i]);
+    weak_questions_clear(&m->ask);
+    m->asked.count = 0;
 }
 
-static void check_sources(void *context, unsigned worker, size_t from, size_t to)
+/* Asks about all labels by which a transition leads to state s that might be redundant. */
+static void ask_into(struct minimiser *m, uint32_t s)
 {
-    struct minimiser *m = context;
-    const struct imply *x = &m->imply;
-    for (uint64_t i = m->from + from; i < m->from + to; i++) {
-        uint32_t s = x->source_of_label[i], count;
-        const uint32_t *row = weak_row(imply_rows(x), WEAK_TARGETS, s, &count);
-        uint64_t t = find(m, s);
-        for (uint32_t k = 0; k < count && !(x->hub.knows && s == x->hub.state); k++)
-            m->redundant[t + k] = imply_ask(&m->ends[worker], s, row[k]);
+    const struct reverse *in = &m->ask.in;
+    visited_clear(&m->label);
+    m->labels.count = 0;
+    for (uint64_t i = in->first[s]; i < in->first[s + 1]; i++)
+        if (has_choice(&m->near, in->source[i], in->index[i]))
+            visited_add(&m->label, &m->labels, in->label[i]);
+    for (size_t i = 0; i < m->labels.count; i++) {
+        if (m->ask.count == WEAK_QUESTIONS)
+            check_asked(m);
+        weak_question_add(&m->ask, m->labels.items[i], &s, 1);
+        vec_push(&m->asked, (uint64_t)m->labels.items[i] << 32 | s);
     }
-}
-
-static enum status check_label(struct minimiser *m, uint32_t label, const struct lts_control *c, struct diag *d)
-{
-    enum { TOGETHER = 1 << 14, GRAIN = 1 << 8 };
-    struct imply *x = &m->imply;
-    uint64_t end = x->first_of_label[label + 1];
-    imply_begin(x, label);
-    if (x->hub.knows)
-        check_hub(m);
-    for (m->from = x->first_of_label[label]; m->from < end; m->from += TOGETHER) {
-        workers_share(m->workers, end - m->from < TOGETHER ? end - m->from : TOGETHER, GRAIN, check_sources, m);
-        enum status st = control_step(c, "minimising", label, m->near.labels, d);
-        if (st)
-            return st;
-    }
-    return ST_OK;
 }
 
 static enum status check_all(struct minimiser *m, const struct lts_control *c, struct diag *d)
 {
     enum status st = ST_OK;
-    m->workers = weak_workers(&m->near, c);
-    m->ends = mem_alloc(workers_count(m->workers) * sizeof *m->ends);
-    imply_init(&m->imply, &m->near);
-    for (unsigned i = 0; i < workers_count(m->workers); i++)
-        imply_ends_init(&m->ends[i], &m->imply);
-    for (uint32_t l = 0; l < m->near.labels && !st; l++)
-        st = check_label(m, l, c, d);
-    for (unsigned i = 0; i < workers_count(m->workers); i++)
-        imply_ends_free(&m->ends[i]);
-    imply_free(&m->imply);
-    free(m->ends);
-    workers_free(m->workers);
+    weak_questions_init(&m->ask, &m->near, NULL);
+    m->label = visited_new(m->near.labels);
+    for (uint32_t s = 0; s < m->near.states && !st; s++) {
+        size_t before = m->asked.count;
+        ask_into(m, s);
+        if (m->asked.count < before || !(s & 0xffff))
+            st = control_step(c, "minimising", s, m->near.states, d);
+    }
+    check_asked(m);
+    weak_questions_free(&m->ask);
+    visited_free(&m->label);
+    vec_free(&m->labels);
+    vec_free(&m->asked);
     return st;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What all parts of weak bisimulation need; above all, numbers of states such that silent transitions lead to smaller
- * ones, and what is silently reached is near: searches that follow silent steps then stay within few pages.
+ * Numbers of states such that silent transitions lead to smaller ones, and what is silently reached is near: what
+ * follows silent steps then stays within few pages.
  */
 #include "runtime/base/sorted.h"
 #include "runtime/lts/weak/weak.h"
@@ -16,26 +16,11 @@ bool weak_any_silent(const struct graph *h)
     return false;
 }
 
-struct workers *weak_workers(const struct graph *h, const struct lts_control *c)
-{
-    enum { FEW = 1 << 15 };
-    return graph_transitions(h) < FEW ? NULL : workers_new(c ? c->threads : 0);
-}
-
 uint32_t *weak_numbers(const struct graph *h)
 {
     uint32_t *number = mem_alloc((h->states + (size_t)1) * sizeof *number);
     graph_components(h, NULL, false, number, NULL); /* there are no silent cycles: it numbers the states */
     return number;
-}
-
-uint32_t *weak_order(const struct graph *h)
-{
-    uint32_t *number = weak_numbers(h), *order = mem_alloc((h->states + (size_t)1) * sizeof *order);
-    for (uint32_t s = 0; s < h->states; s++)
-        order[number[s]] = s;
-    free(number);
-    return order;
 }
 
 /* Puts a part of a row behind what is there, with other numbers. */

@@ -17,22 +17,16 @@
 #include <stdlib.h>
 
 enum {
-    WORDS = 4,        /* of a round; more would be more memory to go through for each transition */
+    WORDS = WEAK_WORDS,
     LEVELS = 8,       /* word i of round r has level (WORDS * r + i) % LEVELS */
-    GRAIN = 1 << 12,
     PRICE = 1 << 12,  /* what it costs to split a block otherwise, by transitions looked at here */
-};
-
-struct words {
-    uint64_t word[WORDS];
 };
 
 struct sketch {
     const struct graph *h; /* silent transitions lead to smaller numbers */
     const bool *loop;
     struct blocks *p;
-    struct workers *workers;
-    struct words *reached, *can; /* by state */
+    struct weak_words *reached, *can; /* by state */
     uint64_t *sum;               /* by state: of both */
     bool *wanted;                /* by state */
     uint8_t *turn;               /* by label; one more for divergence */
@@ -46,7 +40,7 @@ static inline uint64_t rotated(uint64_t w, uint32_t by)
     return w << (by & 63) | w >> (-by & 63);
 }
 
-static inline void unite(struct words *w, const struct words *v, uint32_t turn)
+static inline void unite(struct weak_words *w, const struct weak_words *v, uint32_t turn)
 {
     for (int i = 0; i < WORDS; i++)
         w->word[i] |= rotated(v->word[i], turn);
@@ -63,7 +57,7 @@ static void draw(struct sketch *x, uint32_t round)
     for (uint32_t l = 0; l <= h->labels; l++)
         x->turn[l] = (uint8_t)hash_u64(x->seed[0] + 2 * l + 1);
     for (uint32_t s = 0; s < h->states; s++) {
-        struct words w = {0};
+        struct weak_words w = {0};
         for (int i = 0; i < WORDS; i++) {
             uint64_t bit = hash_u64(x->seed[i] ^ ((uint64_t)x->p->block[s] << 1));
             if (!(bit >> 6 & x->rare[i]))
@@ -90,13 +84,11 @@ static void choose_wanted(struct sketch *x)
 }
 
 /* What states can do without silent steps before. */
-static void do_labels(void *context, unsigned worker, size_t from, size_t to)
+static void do_labels(struct sketch *x)
 {
-    struct sketch *x = context;
     const struct graph *h = x->h;
-    (void)worker;
-    for (size_t s = from; s < to; s++) {
-        struct words w = {0};
+    for (uint32_t s = 0; s < h->states; s++) {
+        struct weak_words w = {0};
         if (!x->wanted[s])
             continue;
         if (x->loop && x->loop[s])
@@ -149,7 +141,7 @@ static bool split_block(struct blocks *p, uint32_t b, const uint64_t *word, stru
     return true;
 }
 
-bool weak_split_by_words(struct blocks *p, const uint64_t *word, struct u64s *keys)
+static bool split_by_words(struct blocks *p, const uint64_t *word, struct u64s *keys)
 {
     bool any = false;
     for (uint32_t b = 0, n = p->count; b < n; b++)
@@ -168,9 +160,9 @@ static enum status sketch_rounds(struct sketch *x, const struct lts_control *c, 
             return st;
         choose_wanted(x);
         draw(x, round);
-        workers_share(x->workers, x->h->states, GRAIN, do_labels, x);
+        do_labels(x);
         add_silent(x);
-        weak_split_by_words(x->p, x->sum, &x->keys);
+        split_by_words(x->p, x->sum, &x->keys);
         if ((round + 1) * WORDS % LEVELS)
             continue;
         if ((x->p->count - before) * (uint64_t)PRICE <= x->work)
@@ -184,7 +176,7 @@ static enum status sketch_rounds(struct sketch *x, const struct lts_control *c, 
 enum status weak_sketch(const struct graph *h, const bool *loop, struct blocks *p, const struct lts_control *c,
                         struct diag *d)
 {
-    struct sketch x = {.h = h, .loop = loop, .p = p, .workers = weak_workers(h, c)};
+    struct sketch x = {.h = h, .loop = loop, .p = p};
     size_t n = h->states + (size_t)1;
     x.reached = mem_alloc(n * sizeof *x.reached);
     x.can = mem_alloc(n * sizeof *x.can);
@@ -198,6 +190,5 @@ enum status weak_sketch(const struct graph *h, const bool *loop, struct blocks *
     free(x.wanted);
     free(x.turn);
     vec_free(&x.keys);
-    workers_free(x.workers);
     return st;
 }

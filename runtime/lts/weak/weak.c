@@ -3,10 +3,11 @@
  * Weak bisimulation: R. Milner, "Communication and Concurrency" (1989), chapter 5; splitters after P. Kanellakis and
  * S. Smolka, "CCS expressions, finite state processes, and three problems of equivalence" (1990).
  *
- * The states are those of the branching quotient, which is usually small, and whose silent steps have no cycles. The
- * weak transitions are never stored: for a splitter B, the states with a weak a-transition into B are found backwards,
- * as silent* a silent* B. Without counters a part of a split block says nothing about the other part, so both are
- * queued; small blocks are taken first, or a large remainder would be looked at again for each state split off.
+ * The states are those of the branching quotient, which is usually small, and whose silent steps have no cycles. Weak
+ * transitions are never stored: which states have one into a block is found backwards, for many blocks at once. A
+ * partition is a weak bisimulation when each single step of a state in a block of several is weakly possible for the
+ * others in its block, so only labels by which such states step into a block are asked for. Both parts of a split block
+ * are queued; small blocks are taken first, or a large remainder would be processed again for each state split off.
  */
 #include "runtime/lts/weak/weak.h"
 #include "runtime/lts/control.h"
@@ -14,26 +15,28 @@
 
 #include <stdlib.h>
 
-/* How much looking at single blocks may cost, by size of the system, before splitters are tried. */
-enum { LOCAL_WORK = 1000 };
+/* States with equal answers in one block. */
+struct group {
+    uint32_t sample, size, at;
+};
 
 struct splitter {
     const struct graph *h;
     const bool *loop; /* divergent states, or NULL */
-    struct weak_hub hub[WEAK_HUBS];
-    uint32_t hubs;
-    struct reverse in;
+    struct weak_questions ask;
     struct blocks p;
-    uint32_t crowd, waiting; /* states in blocks of several; blocks that are queued */
-    struct u32s queue[32];   /* by the logarithm of the size they had when they were queued */
+    uint32_t crowd;        /* states in blocks of several */
+    struct u32s queue[32]; /* blocks, by the logarithm of the size they had when they were queued */
     struct {
         bool *items;
         size_t count, capacity;
-    } queued;                /* by block */
-    struct visited visited;
-    struct u32s base, reach; /* silent* B; the states found for one label */
-    uint32_t *bucket;        /* by label */
-    struct u32s labels, pick;
+    } queued;              /* by block */
+    struct visited label;  /* those of the block in hand */
+    struct u32s labels, members;
+    struct VEC(struct group) groups;
+    struct u32s group_of, by_group; /* by place in ask.able: the state's group; the states, group by group */
+    struct u32s slot;               /* hash table of groups: number + 1 */
+    size_t slots;                   /* a power of two */
 };
 
 static void enqueue(struct splitter *x, uint32_t b)
@@ -44,36 +47,63 @@ static void enqueue(struct splitter *x, uint32_t b)
         return;
     vec_push(&x->queue[31 - __builtin_clz(blocks_size(&x->p, b))], b);
     x->queued.items[b] = true;
-    x->waiting++;
 }
 
-/* The smallest block that is queued, roughly, or LTS_NONE. Small ones first: what they split need not be looked at
- * before. */
-static uint32_t dequeue(struct splitter *x)
+/* The smallest logarithm of a block that is queued; 32: none is. */
+static int smallest(const struct splitter *x)
 {
-    for (int size = 0; size < 32; size++)
-        if (x->queue[size].count) {
-            uint32_t b = x->queue[size].items[--x->queue[size].count];
-            x->queued.items[b] = false;
-            x->waiting--;
-            return b;
-        }
-    return LTS_NONE; /* not reached: something waits */
+    int size = 0;
+    while (size < 32 && !x->queue[size].count)
+        size++;
+    return size;
 }
 
-/* Adds all states from which silent steps lead into the list. */
-static void close_backwards(struct splitter *x, struct u32s *list)
+/* ---- splitting by answers ---------------------------------------------------------------------------------------- */
+
+static bool same_answers(const struct splitter *x, uint32_t a, uint32_t b)
 {
-    for (size_t i = 0; i < list->count; i++)
-        for (uint64_t t = x->in.first[list->items[i]]; t < x->in.first[list->items[i] + 1]; t++)
-            if (x->in.label[t] == GRAPH_SILENT)
-                visited_add(&x->visited, list, x->in.source[t]);
+    return x->p.block[a] == x->p.block[b] && !memcmp(&x->ask.can[a], &x->ask.can[b], sizeof x->ask.can[a]);
 }
 
-static void split_by(struct splitter *x, const struct u32s *list)
+static uint32_t group_of(struct splitter *x, uint32_t s)
 {
-    for (size_t i = 0; i < list->count; i++)
-        blocks_mark(&x->p, list->items[i]);
+    size_t at = hash_bytes(&x->ask.can[s], sizeof x->ask.can[s], x->p.block[s]);
+    while (x->slot.items[at &= x->slots - 1] && !same_answers(x, x->groups.items[x->slot.items[at] - 1].sample, s))
+        at++;
+    if (!x->slot.items[at]) {
+        vec_push(&x->groups, ((struct group){.sample = s}));
+        x->slot.items[at] = (uint32_t)x->groups.count;
+    }
+    x->groups.items[x->slot.items[at] - 1].size++;
+    return x->slot.items[at] - 1;
+}
+
+/* Groups the states that are not alone by their answers. */
+static void make_groups(struct splitter *x)
+{
+    const struct u32s *able = &x->ask.able;
+    uint32_t at = 0;
+    for (x->slots = 64; x->slots < 2 * able->count;)
+        x->slots *= 2;
+    vec_reserve(&x->slot, x->slots);
+    memset(x->slot.items, 0, x->slots * sizeof *x->slot.items);
+    x->groups.count = x->group_of.count = 0;
+    for (size_t i = 0; i < able->count; i++) {
+        uint32_t s = able->items[i];
+        vec_push(&x->group_of, blocks_size(&x->p, x->p.block[s]) > 1 ? group_of(x, s) : LTS_NONE);
+    }
+    for (size_t i = 0; i < x->groups.count; i++) {
+        x->groups.items[i].at = at;
+        at += x->groups.items[i].size;
+    }
+    vec_reserve(&x->by_group, at);
+    for (size_t i = 0; i < able->count; i++)
+        if (x->group_of.items[i] != LTS_NONE)
+            x->by_group.items[x->groups.items[x->group_of.items[i]].at++] = able->items[i];
+}
+
+static void split_touched(struct splitter *x)
+{
     for (size_t i = 0; i < x->p.touched.count; i++) {
         uint32_t b = x->p.touched.items[i], fresh = blocks_split(&x->p, b);
         if (fresh == LTS_NONE)
@@ -85,129 +115,91 @@ static void split_by(struct splitter *x, const struct u32s *list)
     x->p.touched.count = 0;
 }
 
-/* Groups the sources of visible transitions into the base by label. */
-static void gather_sources(struct splitter *x)
+/* Answers the questions in hand, and splits all blocks by them. */
+static void split_by_answers(struct splitter *x)
 {
-    const struct reverse *in = &x->in;
-    x->labels.count = x->pick.count = 0;
-    for (size_t i = 0; i < x->base.count; i++)
-        for (uint64_t t = in->first[x->base.items[i]]; t < in->first[x->base.items[i] + 1]; t++)
-            if (in->label[t] != GRAPH_SILENT && !x->bucket[in->label[t]]++)
-                vec_push(&x->labels, in->label[t]);
-    uint32_t at = 0;
-    for (size_t i = 0; i < x->labels.count; i++) {
-        uint32_t size = x->bucket[x->labels.items[i]];
-        x->bucket[x->labels.items[i]] = at;
-        at += size;
+    weak_questions_answer(&x->ask);
+    make_groups(x);
+    for (size_t i = 0; i < x->groups.count; i++) {
+        const struct group *g = &x->groups.items[i];
+        for (uint32_t k = g->at - g->size; k < g->at; k++)
+            blocks_mark(&x->p, x->by_group.items[k]);
+        split_touched(x);
     }
-    vec_reserve(&x->pick, at);
-    for (size_t i = 0; i < x->base.count; i++)
-        for (uint64_t t = in->first[x->base.items[i]]; t < in->first[x->base.items[i] + 1]; t++)
-            if (in->label[t] != GRAPH_SILENT)
-                x->pick.items[x->bucket[in->label[t]]++] = in->source[t];
+    weak_questions_clear(&x->ask);
 }
 
-static void split_by_sources(struct splitter *x, const uint32_t *sources, size_t n)
+/* ---- splitters --------------------------------------------------------------------------------------------------- */
+
+static void add_label(struct splitter *x, uint32_t label)
 {
-    visited_clear(&x->visited);
-    x->reach.count = 0;
-    for (size_t i = 0; i < n; i++)
-        visited_add(&x->visited, &x->reach, sources[i]);
-    close_backwards(x, &x->reach);
-    split_by(x, &x->reach);
+    visited_add(&x->label, &x->labels, label);
 }
 
-static void process(struct splitter *x, uint32_t b)
+/* The labels of single steps into block b from states that are not alone; silent steps inside it decide nothing. */
+static void gather_labels(struct splitter *x, uint32_t b)
 {
-    visited_clear(&x->visited);
-    x->base.count = 0;
-    for (uint32_t i = x->p.start[b]; i < x->p.end[b]; i++)
-        visited_add(&x->visited, &x->base, x->p.item[i]);
-    close_backwards(x, &x->base);
-    split_by(x, &x->base);
-    gather_sources(x);
-    uint32_t from = 0;
-    for (size_t i = 0; i < x->labels.count; i++) {
-        uint32_t to = x->bucket[x->labels.items[i]];
-        x->bucket[x->labels.items[i]] = 0;
-        split_by_sources(x, x->pick.items + from, to - from);
-        from = to;
+    const struct reverse *in = &x->ask.in;
+    const uint32_t *block = x->p.block;
+    visited_clear(&x->label);
+    x->labels.count = x->members.count = 0;
+    for (uint32_t i = x->p.start[b]; i < x->p.end[b]; i++) {
+        uint32_t s = x->p.item[i];
+        vec_push(&x->members, s);
+        for (uint64_t t = in->first[s]; t < in->first[s + 1]; t++)
+            if (blocks_size(&x->p, block[in->source[t]]) > 1 &&
+                !(in->label[t] == GRAPH_SILENT && block[in->source[t]] == b))
+                add_label(x, in->label[t]);
+        if (x->loop && x->loop[s] && blocks_size(&x->p, b) > 1)
+            add_label(x, x->h->labels);
     }
-    if (!x->loop)
-        return;
-    x->pick.count = 0;
-    for (size_t i = 0; i < x->base.count; i++)
-        if (x->loop[x->base.items[i]])
-            vec_push(&x->pick, x->base.items[i]);
-    if (x->pick.count)
-        split_by_sources(x, x->pick.items, x->pick.count);
 }
 
-/* All blocks are splitters, until few states are left that any splitter could tell apart: then it is cheaper to look at
- * these than at all that waits. */
-static enum status empty_queue(struct splitter *x, const struct lts_control *c, struct diag *d)
+/* Asks about some blocks at once: a block of more states than twice those of the ones before waits. */
+static void process_some(struct splitter *x)
 {
-    bool done;
-    enum status st = ST_OK;
-    reverse_make(&x->in, x->h, false);
-    x->visited = visited_new(x->h->states);
-    x->bucket = mem_zalloc(x->h->labels * sizeof *x->bucket);
-    for (uint32_t b = 0; b < x->p.count; b++)
-        enqueue(x, b);
-    for (uint32_t b = 0; b < x->p.count; b++)
-        x->crowd += blocks_size(&x->p, b) > 1 ? blocks_size(&x->p, b) : 0;
-    while (x->crowd && x->waiting && x->crowd > x->waiting / 8 && !st) {
-        process(x, dequeue(x));
-        st = control_step(c, "refining", 0, 0, d);
+    size_t taken = 0;
+    int size = smallest(x);
+    while (size < 32 && x->ask.count < WEAK_QUESTIONS && (!taken || taken >> size)) {
+        uint32_t b = x->queue[size].items[--x->queue[size].count];
+        x->queued.items[b] = false;
+        gather_labels(x, b);
+        for (size_t i = 0; i < x->labels.count; i++) {
+            if (x->ask.count == WEAK_QUESTIONS)
+                split_by_answers(x);
+            weak_question_add(&x->ask, x->labels.items[i], x->members.items, x->members.count);
+        }
+        taken += x->labels.count ? x->members.count : 0;
+        size = smallest(x);
     }
-    if (!st && x->crowd && x->waiting)
-        st = weak_local(x->h, x->loop, x->hub, x->hubs, &x->p, 0, &done, c, d);
-    return st;
-}
-
-/* Next to one hub and the other in turns, until that splits little. Where both are in one block, what one can do the
- * other can. */
-static enum status split_by_label(struct splitter *x, const struct lts_control *c, struct diag *d)
-{
-    enum status st = ST_OK;
-    uint32_t before;
-    if (!x->hub[0].knows)
-        return ST_OK;
-    do {
-        before = x->p.count;
-        for (uint32_t k = 0; k < x->hubs && !st; k++)
-            if (!k || x->p.block[x->hub[k].state] != x->p.block[x->hub[0].state])
-                st = weak_by_label(x->h, x->loop, &x->hub[k], &x->p, c, d);
-    } while (!st && x->hubs > 1 && x->p.count - before > x->p.states / 1000);
-    return st;
+    split_by_answers(x);
 }
 
 static enum status refine_weakly(struct splitter *x, const struct lts_control *c, struct diag *d)
 {
-    enum status st;
-    bool done = true;
     blocks_init(&x->p, x->h->states, x->h->colour, x->h->colours);
-    st = weak_sketch(x->h, x->loop, &x->p, c, d);
-    x->hubs = weak_hubs_make(x->hub, x->h, x->loop);
-    if (!st)
-        st = split_by_label(x, c, d);
-    if (!st)
-        st = weak_local(x->h, x->loop, x->hub, x->hubs, &x->p,
-                        LOCAL_WORK * (x->h->states + graph_transitions(x->h)), &done, c, d);
-    if (!st && !done)
-        st = empty_queue(x, c, d);
-    for (uint32_t k = 0; k < x->hubs; k++)
-        weak_hub_free(&x->hub[k]);
-    reverse_free(&x->in);
+    enum status st = weak_sketch(x->h, x->loop, &x->p, c, d);
+    weak_questions_init(&x->ask, x->h, x->loop);
+    x->label = visited_new(x->h->labels + 1);
+    for (uint32_t b = 0; b < x->p.count; b++) {
+        enqueue(x, b);
+        x->crowd += blocks_size(&x->p, b) > 1 ? blocks_size(&x->p, b) : 0;
+    }
+    while (!st && x->crowd && smallest(x) < 32) {
+        process_some(x);
+        st = control_step(c, "refining", x->p.count, 0, d);
+    }
+    weak_questions_free(&x->ask);
     for (int size = 0; size < 32; size++)
         vec_free(&x->queue[size]);
     vec_free(&x->queued);
-    vec_free(&x->base);
-    vec_free(&x->reach);
+    visited_free(&x->label);
     vec_free(&x->labels);
-    vec_free(&x->pick);
-    visited_free(&x->visited);
-    free(x->bucket);
+    vec_free(&x->members);
+    vec_free(&x->groups);
+    vec_free(&x->group_of);
+    vec_free(&x->by_group);
+    vec_free(&x->slot);
     return st;
 }
 

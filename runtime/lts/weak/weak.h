@@ -5,7 +5,6 @@
 #ifndef CWOLF_LTS_WEAK_WEAK_H
 #define CWOLF_LTS_WEAK_WEAK_H
 
-#include "runtime/base/workers.h"
 #include "runtime/lts/refine/partition.h"
 
 /* Writes the class of each state. With `divergent` not NULL, divergence is preserved, and *divergent becomes a
@@ -17,6 +16,11 @@ enum status weak_partition(const struct graph *g, uint32_t *class_of, uint32_t *
  * counts, else it is NULL. */
 enum status weak_classes(const struct graph *h, const bool *loop, uint32_t *class_of, uint32_t *classes,
                          const struct lts_control *c, struct diag *d);
+/* Takes out of a graph of weak classes (silent steps without cycles, no silent loops) each transition that others
+ * imply. */
+enum status weak_minimise(struct graph *q, const struct lts_control *c, struct diag *d);
+
+/* ---- within the room --------------------------------------------------------------------------------------------- */
 
 /* Whether t, a transition of s or the one behind them, is a silent transition of s: these come first. */
 static inline bool weak_silent(const struct graph *h, uint32_t s, uint64_t t)
@@ -24,51 +28,45 @@ static inline bool weak_silent(const struct graph *h, uint32_t s, uint64_t t)
     return t < h->first[s + 1] && h->label[t] == GRAPH_SILENT;
 }
 bool weak_any_silent(const struct graph *h);
-/* To be freed with workers_free; NULL for a small graph. */
-struct workers *weak_workers(const struct graph *h, const struct lts_control *c);
-/* The states of a graph without silent cycles in an order in which silent successors come first; malloc'd. */
-uint32_t *weak_order(const struct graph *h);
-/* The place of each in that order; malloc'd. */
+/* Numbers for the states of a graph without silent cycles, such that silent transitions lead to smaller ones and what
+ * is silently reached is near; malloc'd. */
 uint32_t *weak_numbers(const struct graph *h);
 /* The rows and colours of a graph with other numbers, all different; graph_free releases them. */
 void weak_renumber(struct graph *out, const struct graph *h, const uint32_t *number);
 
-/* A state that much else silently reaches or is reached by, and what it can do. */
-struct weak_hub {
-    uint32_t state;
-    bool *below;     /* by state: it is the hub, or the hub silently reaches it */
-    bool knows;      /* the rest is known; else it is too little to be of use, or takes too much room */
-    bool *again;     /* by label: the hub weakly does it to itself, hence to all below it */
-    uint64_t *first; /* by label: the part of the list with what else it weakly does it to, in order */
-    struct u32s list;
+enum { WEAK_WORDS = 4, WEAK_QUESTIONS = 64 * WEAK_WORDS };
+struct weak_words {
+    uint64_t word[WEAK_WORDS];
 };
-/* The label behind the last one is divergence, as in a loop of each state with loop[s] (loop may be NULL). */
-void weak_hub_make(struct weak_hub *hub, const struct graph *h, const bool *loop);
-/* The same, and another one that neither reaches the first silently nor is below it, when there is one that knows;
- * returns how many. */
-enum { WEAK_HUBS = 2 };
-uint32_t weak_hubs_make(struct weak_hub *hubs, const struct graph *h, const bool *loop);
-void weak_hub_free(struct weak_hub *hub);
-/* Whether a hub that knows can weakly do a visible label to state s. */
-bool weak_hub_can(const struct weak_hub *hub, uint32_t label, uint32_t s);
 
-/* Splits all blocks by the upper halves of the members' words: true when any was split. */
-bool weak_split_by_words(struct blocks *p, const uint64_t *word, struct u64s *keys);
-/* Splits blocks, never wrongly, by much of what weak bisimulation tells apart. */
+/* Up to WEAK_QUESTIONS questions at a time: which states weakly do label a into a set of states? The silent label: which
+ * silently reach the set; the label behind the last one: which silently reach a divergent state from where they
+ * silently reach the set. */
+struct weak_questions {
+    const struct graph *h; /* silent transitions lead to smaller numbers */
+    const bool *loop;      /* divergent states, or NULL */
+    struct reverse in;     /* with index */
+    uint32_t count;
+    struct weak_words *reach, *can; /* by state: the sets that it silently reaches; the questions that hold */
+    struct u32s reached, able;      /* the states where these are not 0 */
+    struct weak_words *mask;        /* by label: its questions */
+    struct u32s labels;             /* those with questions */
+    uint64_t *pending;              /* states to visit, one bit each */
+};
+void weak_questions_init(struct weak_questions *x, const struct graph *h, const bool *loop);
+void weak_questions_free(struct weak_questions *x);
+void weak_questions_clear(struct weak_questions *x);
+/* The question gets the next bit. */
+void weak_question_add(struct weak_questions *x, uint32_t label, const uint32_t *states, size_t n);
+/* Computes reach and can. The time is linear in the transitions of the states where these are not 0. */
+void weak_questions_answer(struct weak_questions *x);
+static inline bool weak_holds(const struct weak_words *w, uint32_t bit)
+{
+    return w->word[bit / 64] >> bit % 64 & 1;
+}
+
+/* Splits blocks, never wrongly, by much of what weak bisimulation distinguishes, in rounds of linear time. */
 enum status weak_sketch(const struct graph *h, const bool *loop, struct blocks *p, const struct lts_control *c,
                         struct diag *d);
-
-/* The same by what the large sets of states above a hub hide. */
-enum status weak_by_label(const struct graph *h, const bool *loop, const struct weak_hub *hub, struct blocks *p,
-                          const struct lts_control *c, struct diag *d);
-
-/* Refines blocks to the coarsest weak bisimulation inside them, unless that takes more than `budget` (0: none) steps of
- * work: then *done is false, and the blocks are too coarse still. */
-enum status weak_local(const struct graph *h, const bool *loop, const struct weak_hub *hubs, uint32_t hub_count,
-                       struct blocks *p, uint64_t budget, bool *done, const struct lts_control *c, struct diag *d);
-
-/* Takes out of a graph of weak classes (silent steps without cycles, no silent loops) each transition that others
- * imply. */
-enum status weak_minimise(struct graph *q, const struct lts_control *c, struct diag *d);
 
 #endif

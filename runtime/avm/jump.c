@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * setjmp and longjmp. setjmp leaves in the buffer which one it was, and in a recursive function in which context;
+ * longjmp goes to every setjmp in an active frame that the buffer may name, to all of them when its contents are not
+ * known. Source: C11, 7.13.
+ */
+#include "step.h"
+
+/* ---- what a buffer names ----------------------------------------------------------------------------------------- */
+
+/* The type of the scalar with which a type begins; no_type(): it begins with none. */
+static struct vs_type first_scalar(const struct avm *m, cwi_id type, uint64_t *size)
+{
+    const struct cwi_type *t = type ? cwi_type_of(m->u, type) : NULL;
+    while (t && (t->kind == CWI_ARRAY || (t->kind == CWI_STRUCT && t->field_count && !t->fields[0].offset))) {
+        type = t->kind == CWI_ARRAY ? t->of : t->fields[0].type;
+        t = cwi_type_of(m->u, type);
+    }
+    if (!t || t->kind != CWI_INT || t->bits < 64)
+        return no_type();
+    *size = t->size;
+    return avm_type(m->u, type);
+}
+
+struct target avm_jump_buffer(struct avm *m, const struct cwi_expr *buffer)
+{
+    const struct cwi_type *p = cwi_type_of(m->u, buffer->type);
+    struct target to = {.kind = P_NONE};
+    uint64_t size = 0;
+    struct vs_type t = p->kind == CWI_PTR ? first_scalar(m, p->of, &size) : no_type();
+    if (has_type(t))
+        to = (struct target){
+            .kind = P_MEM, .t = t, .size = size, .index = avm_lower(m, buffer), .type = p->of, .src = buffer};
+    return to;
+}
+
+const struct node *avm_buffer_read(struct avm *m, const struct cwi_expr *buffer)
+{
+    struct target from = avm_jump_buffer(m, buffer);
+    if (from.kind == P_NONE)
+        return NULL;
+    struct node *n = ARENA_NEW(m->arena, struct node);
+    *n = (struct node){
+        .kind = N_LOAD, .t = from.t, .v = VS_TOP, .size = from.size, .a = from.index, .src = buffer};
+    return n;
+}
+
+/* `site`: a place in m->setjmps. */
+static int64_t name_of(const struct avm *m, uint32_t site, vs ctx)
+{
+    cwi_id func = m->code.items[m->setjmps.items[site]].fn->func;
+    return (int64_t)((uint64_t)site + 1 + (m->calls->funcs[func].recursive ? (uint64_t)ctx << 24 : 0));
+}
+
+bool avm_do_setjmp(struct avm *m, struct work *s, const struct op *op)
+{
+    s->w[W_RESULT] = vs_small(0);
+    if (op->to.kind == P_NONE && op->value) /* a longjmp that sees another type there must not find what was before */
+        avm_forget_pointee(m, s, op->value);
+    if (op->to.kind == P_NONE)
+        return true;
+    return avm_store(m, s, &op->to, vs_const(m->pool, op->to.t, name_of(m, op->number, s->w[W_CTX])));
+}
+
+/* ---- longjmp ----------------------------------------------------------------------------------------------------- */
+
+struct jump {
+    const struct code *code;
+    vs value;
+    size_t taken;
+    uint8_t *seen; /* contexts */
+    vs named;      /* VS_TOP: nothing is known of the buffer */
+};
+
+static bool is_meant(const struct avm *m, const struct jump *j, uint32_t site, vs ctx)
+{
+    return j->named == VS_TOP || vs_contains(m->pool, j->code->buffer->t, j->named, name_of(m, site, ctx));
+}
+
+static void land(struct avm *m, const struct work *s, const struct jump *j, uint32_t pc, const struct caller *k,
+                 bool only)
+{
+    struct work *f = avm_fork(m, s);
+    if (k)
+        avm_restore(m, f, k);
+    f->w[W_RESULT] = j->value;
+    f->w[W_PENDING] &= ~(1u << RESULT_BIT);
+    const struct cwi_expr *buffer = j->code->buffer ? j->code->buffer->src : NULL;
+    if (!only)
+        avm_chosen(f, false, buffer && buffer->kind == CWI_ADDR ? buffer->a : NULL, j->code->stmt, -1);
+    avm_emit(m, f, pc, AVM_ONLY);
+    avm_drop(m, f);
+}
+
+static size_t climb(struct avm *m, struct work *s, struct jump *j, uint32_t ctx, bool count_only, bool only)
+{
+    size_t found = 0;
+    if (!ctx || j->seen[ctx])
+        return 0;
+    j->seen[ctx] = 1;
+    for (size_t i = 0; i < m->contexts.items[ctx].callers.count; i++) {
+        struct caller k = m->contexts.items[ctx].callers.items[i];
+        if (k.frame == NO_FRAME)
+            continue;
+        cwi_id func = m->code.items[k.pc].fn->func;
+        for (size_t x = 0; x < m->setjmps.count; x++)
+            if (m->code.items[m->setjmps.items[x]].fn->func == func && is_meant(m, j, (uint32_t)x, k.ctx)) {
+                found++;
+                if (!count_only)
+                    land(m, s, j, m->setjmps.items[x], &k, only);
+            }
+        found += climb(m, s, j, k.ctx, count_only, only);
+    }
+    return found;
+}
+
+void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c)
+{
+    struct vs_type t = c->value ? c->value->t : no_type();
+    vs v = c->value ? avm_eval(m, s, c->value) : VS_TOP;
+    if (t.kind == VS_INT && vs_contains(m->pool, t, v, 0))
+        v = vs_join(m->pool, t, vs_minus(m->pool, t, v, vs_small(0)), vs_small(1)); /* longjmp(b, 0) returns 1 */
+    struct jump j = {.code = c, .value = v, .named = c->buffer ? avm_eval(m, s, c->buffer) : VS_TOP};
+    if (j.named == VS_BOTTOM) {
+        avm_end_in_error(m, s, c->stmt, m->trap);
+        return;
+    }
+    size_t here = 0, total = 0;
+    for (size_t x = 0; x < m->setjmps.count; x++)
+        here += m->code.items[m->setjmps.items[x]].fn == c->fn && is_meant(m, &j, (uint32_t)x, s->w[W_CTX]);
+    j.seen = mem_zalloc(m->contexts.count);
+    total = here + climb(m, s, &j, s->w[W_CTX], true, false);
+    if (!total)
+        avm_end_in_error(m, s, c->stmt, "longjmp finds no active setjmp");
+    memset(j.seen, 0, m->contexts.count);
+    for (size_t x = 0; x < m->setjmps.count; x++)
+        if (m->code.items[m->setjmps.items[x]].fn == c->fn && is_meant(m, &j, (uint32_t)x, s->w[W_CTX]))
+            land(m, s, &j, m->setjmps.items[x], NULL, total == 1);
+    climb(m, s, &j, s->w[W_CTX], false, total == 1);
+    free(j.seen);
+    /* A later caller of a joined context may hold another active setjmp. */
+    for (uint32_t ctx = s->w[W_CTX]; ctx; ctx = m->contexts.items[ctx].callers.items[0].ctx) {
+        if (m->contexts.items[ctx].is_joined || m->cfg.merge != AVM_MERGE_NEVER) {
+            avm_remember_return(m, ctx);
+            break;
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+// A message with its text in the same block.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct message {
+    size_t length;
+    char text[];
+};
+
+static struct message *new_message(const char *text)
+{
+    size_t length = strlen(text);
+    struct message *m = malloc(sizeof *m + length + 1);
+    if (!m)
+        return NULL;
+    m->length = length;
+    for (size_t i = 0; i < length; i++)
+        m->text[i] = text[i];
+    m->text[length] = '\0';
+    return m;
+}
+
+int main(void)
+{
+    struct message *m = new_message("deadbeef");
+    if (m)
+        printf("%zu %s\n", m->length, m->text);
+    free(m);
+    return 0;
+}

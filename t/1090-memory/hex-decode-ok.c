@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+// Hexadecimal digits are decoded; half of their number is rounded up.
+// input: c0ffee0\n
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int digit(int c)
+{
+    return isdigit(c) ? c - '0' : isxdigit(c) ? tolower(c) - 'a' + 10 : 0;
+}
+
+int main(void)
+{
+    char line[64];
+    if (!fgets(line, sizeof line, stdin))
+        return 1;
+    size_t n = strcspn(line, "\n");
+    unsigned char *bytes = calloc(n / 2 + 1, 1);
+    if (!bytes)
+        return 1;
+    for (size_t i = 0; i < n; i++)
+        bytes[i / 2] |= (unsigned char)(digit((unsigned char)line[i]) << (i % 2 ? 0 : 4));
+    printf("%02x\n", bytes[0]);
+    free(bytes);
+    return 0;
+}

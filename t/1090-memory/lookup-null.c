@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+// A command that is not in the table is called.
+// kind: null
+// input: z
+#include <stdio.h>
+
+struct command {
+    char key;
+    int (*run)(int);
+};
+
+static int twice(int x)
+{
+    return 2 * x;
+}
+static int next(int x)
+{
+    return x + 1;
+}
+
+static const struct command commands[] = {{'d', twice}, {'n', next}};
+
+static const struct command *find(int key)
+{
+    for (unsigned i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (commands[i].key == key)
+            return &commands[i];
+    return NULL;
+}
+
+int main(void)
+{
+    const struct command *c = find(getchar());
+    printf("%d\n", c->run(20)); // error
+    return 0;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+// The head of a string is deleted with memcpy.
+// kind: overlap
+#include <stdio.h>
+#include <string.h>
+
+static void erase(char *s, size_t at, size_t count)
+{
+    size_t rest = strlen(s) + 1 - at - count;
+    memcpy(s + at, s + at + count, rest); // error
+}
+
+int main(void)
+{
+    char path[] = "/usr/local/share/doc";
+    erase(path, 4, 6);
+    puts(path);
+    return 0;
+}

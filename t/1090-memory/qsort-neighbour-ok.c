@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+// A comparison of two versions.
+#include <stdio.h>
+#include <stdlib.h>
+
+struct version {
+    int major, minor;
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct version *x = a, *y = b;
+    if (x->major != y->major)
+        return x->major < y->major ? -1 : 1;
+    return x->minor - y->minor;
+}
+
+int main(void)
+{
+    struct version v[2] = {{1, 9}, {1, 2}};
+    qsort(v, 2, sizeof *v, compare);
+    printf("%d.%d\n", v[0].major, v[0].minor);
+    return 0;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+// The border of a board.
+#include <stdio.h>
+
+enum { SIDE = 6 };
+
+int main(void)
+{
+    char board[SIDE][SIDE] = {{0}};
+    for (int i = 0; i < SIDE; i++) {
+        board[i][0] = '#';
+        board[i][SIDE - 1] = '#';
+    }
+    putchar(board[2][0]);
+    putchar('\n');
+    return 0;
+}

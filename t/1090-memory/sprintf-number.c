@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+// A buffer for six digits does not hold seven and a sign.
+// kind: out-of-bounds
+// nondet: -1000000
+#include <stdio.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    char *text = malloc(7);
+    if (!text)
+        return 1;
+    sprintf(text, "%d", n); // error
+    puts(text);
+    free(text);
+    return 0;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+// Brackets are pushed on a stack that can be full.
+// kind: out-of-bounds
+// input: ((((((((((
+#include <stdio.h>
+
+#define DEPTH 8
+
+static char stack[DEPTH];
+static int top;
+
+static int push(char c)
+{
+    if (top > DEPTH)
+        return -1;
+    stack[top++] = c; // error
+    return 0;
+}
+
+int main(void)
+{
+    int c;
+    while ((c = getchar()) != EOF) {
+        if (c == '(' && push((char)c) < 0)
+            return 1;
+        if (c == ')' && (top == 0 || stack[--top] != '('))
+            return 1;
+    }
+    return top != 0;
+}

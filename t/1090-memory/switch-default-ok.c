@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+// A switch sets a variable in each case.
+// nondet: 9
+#include <stdio.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int speed;
+    switch (__VERIFIER_nondet_int()) {
+    case 0:
+        speed = 9600;
+        break;
+    case 1:
+        speed = 115200;
+        break;
+    default:
+        speed = 300;
+        break;
+    }
+    if (speed > 10000)
+        puts("fast");
+    return 0;
+}
