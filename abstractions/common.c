@@ -60,7 +60,10 @@ vs abs_range(struct vs_pool *p, struct vs_type t, int64_t lo, int64_t hi)
 {
     int64_t min = vs_type_min(t), max = vs_type_max(t);
     if (t.kind == VS_FLOAT)
-        return vs_float_interval(p, t, lo == INT64_MIN ? -INFINITY : lo == 0 ? -0.0L : (long double)lo,
+        return vs_float_interval(p, t,
+                                 lo == INT64_MIN ? -INFINITY
+                                 : lo == 0       ? -0.0L
+                                                 : (long double)lo,
                                  hi == INT64_MAX ? INFINITY : (long double)hi, false);
     if (!t.is_signed) {
         if (hi < 0)

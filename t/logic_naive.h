@@ -32,8 +32,8 @@ __attribute__((unused)) static int nl_read(struct nl_system *x, const struct nai
         const struct naive_edge *e = &d->edge[i];
         bool may = true, must = e->must;
         for (int k = 0; k < d->count && !must; k++) /* of two equal ones the must one counts */
-            must |= d->edge[k].must && d->edge[k].from == e->from && d->edge[k].to == e->to &&
-                    d->edge[k].label == e->label;
+            must |=
+                d->edge[k].must && d->edge[k].from == e->from && d->edge[k].to == e->to && d->edge[k].label == e->label;
         if (!must) {
             may = must = completion < 0 ? false : completion >> choices & 1;
             may |= completion < 0;
@@ -61,10 +61,47 @@ __attribute__((unused)) static int nl_read(struct nl_system *x, const struct nai
 
 /* ---- formulas ---------------------------------------------------------------------------------------------------- */
 
-enum nl_op { NL_TRUE, NL_FALSE, NL_PROP, NL_EVENT, NL_NOT, NL_AND, NL_OR, NL_IMPLIES, NL_IFF, NL_DIAMOND, NL_BOX,
-             NL_WEAK_DIAMOND, NL_WEAK_BOX, NL_STAR_DIAMOND, NL_STAR_BOX, NL_THEN_DIAMOND, NL_MU, NL_NU, NL_VAR,
-             NL_EX, NL_AX, NL_EF, NL_AF, NL_EG, NL_AG, NL_EU, NL_AU, NL_EW, NL_AW, NL_ER, NL_AR,
-             NL_X, NL_F, NL_G, NL_U, NL_W, NL_R, NL_E, NL_A };
+enum nl_op {
+    NL_TRUE,
+    NL_FALSE,
+    NL_PROP,
+    NL_EVENT,
+    NL_NOT,
+    NL_AND,
+    NL_OR,
+    NL_IMPLIES,
+    NL_IFF,
+    NL_DIAMOND,
+    NL_BOX,
+    NL_WEAK_DIAMOND,
+    NL_WEAK_BOX,
+    NL_STAR_DIAMOND,
+    NL_STAR_BOX,
+    NL_THEN_DIAMOND,
+    NL_MU,
+    NL_NU,
+    NL_VAR,
+    NL_EX,
+    NL_AX,
+    NL_EF,
+    NL_AF,
+    NL_EG,
+    NL_AG,
+    NL_EU,
+    NL_AU,
+    NL_EW,
+    NL_AW,
+    NL_ER,
+    NL_AR,
+    NL_X,
+    NL_F,
+    NL_G,
+    NL_U,
+    NL_W,
+    NL_R,
+    NL_E,
+    NL_A
+};
 struct nl_formula {
     enum nl_op op;
     int index;   /* proposition, event's label, variable */
@@ -273,7 +310,10 @@ struct nl_paths {
     const struct nl_system *x;
     const struct nl_formula *temporal[NL_TEMPORAL];
     int count;
-    struct { const struct nl_formula *f; uint64_t set; } state[64];
+    struct {
+        const struct nl_formula *f;
+        uint64_t set;
+    } state[64];
     int states;
     bool ends[NL_PRODUCT], alive[NL_PRODUCT], good[NL_PRODUCT];
 };
@@ -455,8 +495,10 @@ static void nl_put_labels(int labels, struct buf *out)
     for (int l = 0; l < NL_LABELS; l++)
         if ((labels >> l & 1) != complement) {
             bool quoted = naive_random(3) == 0;
-            buf_printf(out, quoted ? "%s\"%s\"" : "%s%s", any ? between : "", l || naive_random(2) ? nl_labels[l]
-                                                                              : quoted ? "i" : "tau");
+            buf_printf(out, quoted ? "%s\"%s\"" : "%s%s", any ? between : "",
+                       l || naive_random(2) ? nl_labels[l]
+                       : quoted             ? "i"
+                                            : "tau");
             any = true;
         }
     buf_puts(out, complement && between[0] != ',' ? ")" : "");
@@ -501,9 +543,9 @@ static void nl_put_modal(const struct nl_formula *f, struct buf *out)
 static void nl_put(const struct nl_formula *f, struct buf *out)
 {
     static const char *const unary[] = {[NL_EX] = "EX", [NL_AX] = "AX", [NL_EF] = "EF", [NL_AF] = "AF", [NL_EG] = "EG",
-                                        [NL_AG] = "AG", [NL_X] = "X", [NL_F] = "F", [NL_G] = "G"};
+                                        [NL_AG] = "AG", [NL_X] = "X",   [NL_F] = "F",   [NL_G] = "G"};
     static const char letters[] = {[NL_EU] = 'U', [NL_AU] = 'U', [NL_EW] = 'W', [NL_AW] = 'W', [NL_ER] = 'R',
-                                   [NL_AR] = 'R', [NL_U] = 'U', [NL_W] = 'W', [NL_R] = 'R'};
+                                   [NL_AR] = 'R', [NL_U] = 'U',  [NL_W] = 'W',  [NL_R] = 'R'};
     switch (f->op) {
     case NL_TRUE:
         buf_puts(out, nl_one("true", "tt", "(tt)"));
@@ -580,12 +622,12 @@ struct nl_generator {
     struct arena *arena;
     bool events, modal, ctl, ctlstar, ltl; /* what may occur */
     uint32_t props;
-    int bound;        /* variables in scope */
-    int all_bound;    /* that were ever bound */
+    int bound;         /* variables in scope */
+    int all_bound;     /* that were ever bound */
     bool odd[NL_VARS]; /* bound under an odd number of negations */
     bool negative;
     int scope[NL_VARS];
-    int temporal;     /* temporal operators that are left for the path formula */
+    int temporal; /* temporal operators that are left for the path formula */
 };
 
 static struct nl_formula *nl_new(struct nl_generator *g, enum nl_op op, struct nl_formula *a, struct nl_formula *b)

@@ -55,7 +55,7 @@ struct check_report {
     uint32_t assumption_count;
     const struct note **chosen; /* abstractions that were chosen automatically */
     uint32_t chosen_count;
-    bool was_exact; /* something was decided with everything tracked exactly, which --default=exact does again */
+    bool was_exact;   /* something was decided with everything tracked exactly, which --default=exact does again */
     uint64_t used_up; /* the number of states that all runs together were allowed, if they wanted more; else 0 */
 };
 

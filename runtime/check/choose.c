@@ -285,8 +285,9 @@ static bool can_track(const struct choices *c, const struct cwi_expr *cell)
 {
     const struct cwi_type *t = element_type(c->facts.program, cell);
     const struct cwi_var *v = cwi_var_of(c->facts.program, fact_var(cell));
-    return t && (t->kind == CWI_INT || t->kind == CWI_PTR || t->kind == CWI_FLOAT || t->kind == CWI_STRUCT ||
-                 t->kind == CWI_UNION) &&
+    return t &&
+           (t->kind == CWI_INT || t->kind == CWI_PTR || t->kind == CWI_FLOAT || t->kind == CWI_STRUCT ||
+            t->kind == CWI_UNION) &&
            v->linkage != CWI_TEMP && v->linkage != CWI_LITERAL && !v->is_const;
 }
 

@@ -21,7 +21,9 @@ const struct lts_subcommand lts_subcommands[] = {
     {"compare", lts_compare_files, "--relation=R [--format=text|json] A B",
      "say whether two systems are equivalent, or what tells them apart", 2, 2},
     {"check", lts_check, "[--explain] FILE QUESTION...",
-     "say whether formulas of ctl, ltl, ctlstar, mu or hml hold in the initial state, or what refutes them ('cwolf help logic')", 2, INT_MAX},
+     "say whether formulas of ctl, ltl, ctlstar, mu or hml hold in the initial state, or what refutes them ('cwolf "
+     "help logic')",
+     2, INT_MAX},
     {"compose", lts_compose_files,
      "[--sync=NAMES] [--sync-all=NAMES] [--hide=NAMES] [--rename=OLD=NEW] [-o FILE] [FILE]...",
      "write the parallel composition: by shared labels (--sync, --sync-all), or by the rules of CCS", 1, INT_MAX},
