@@ -57,6 +57,103 @@ static void compare(const struct kind *k, bool may, uint64_t seed)
     ok(count[0] > RUNS / 10 && count[2] > RUNS / 10 && (!may || count[1] > RUNS / 100), "    each verdict is common");
 }
 
+/* ---- fairness: A speaks of the paths that satisfy it, E asks for one of them --------------------------------------- */
+
+static struct nl_formula *again_and_again(struct nl_generator *g, struct nl_formula *f)
+{
+    return nl_new(g, NL_G, nl_new(g, NL_F, f, NULL), NULL);
+}
+
+static struct nl_formula *event(struct nl_generator *g, int label, bool enabled)
+{
+    struct nl_formula *f = nl_new(g, enabled ? NL_DIAMOND : NL_EVENT, NULL, NULL);
+    f->a = enabled ? nl_new(g, NL_TRUE, NULL, NULL) : NULL;
+    f->index = label;
+    f->labels = 1 << label;
+    return f;
+}
+
+/* One constraint, written behind `text`; it has two or four temporal operators. */
+static struct nl_formula *draw_fairness(struct nl_generator *g, struct buf *text)
+{
+    int label = 1 + (int)naive_random(NL_LABELS - 1);
+    struct nl_formula *p = nl_draw_leaf(g), *q = nl_draw_leaf(g), *f;
+    switch (naive_random(4)) {
+    case 0:
+        buf_puts(text, "fair(");
+        nl_put(p, text);
+        f = again_and_again(g, p);
+        break;
+    case 1:
+        buf_printf(text, "weak(%s", nl_labels[label]);
+        f = again_and_again(g, nl_new(g, NL_IMPLIES, event(g, label, true), event(g, label, false)));
+        break;
+    case 2:
+        buf_printf(text, "strong(%s", nl_labels[label]);
+        f = nl_new(g, NL_IMPLIES, again_and_again(g, event(g, label, true)),
+                   again_and_again(g, event(g, label, false)));
+        break;
+    default:
+        buf_puts(text, "strong(");
+        nl_put(p, text);
+        buf_puts(text, ", ");
+        nl_put(q, text);
+        f = nl_new(g, NL_IMPLIES, again_and_again(g, p), again_and_again(g, q));
+        break;
+    }
+    buf_puts(text, "): ");
+    return f;
+}
+
+static void compare_fair(uint64_t seed)
+{
+    static const struct { const char *before, *after; enum nl_op op; bool exists; } rows[] = {
+        {"ctl", "AG ", NL_G, false}, {"ctl", "AF ", NL_F, false}, {"ctl", "EG ", NL_G, true},
+        {"ctl", "EF ", NL_F, true},  {"ctl", "EX ", NL_X, true},  {"ltl", "G ", NL_G, false},
+        {"ltl", "F ", NL_F, false},  {"ltl", "X ", NL_X, false}};
+    int wrong = 0, count[3] = {0};
+    naive_seed = seed;
+    for (int run = 0; run < RUNS && wrong < 3; run++) {
+        struct naive_draft d;
+        struct nl_system x;
+        struct buf text = {0};
+        struct diag why = {0};
+        struct logic_question *q;
+        struct logic_answer a = {0};
+        struct nl_generator g = {.props = 2, .events = true, .arena = arena_new()};
+        uint32_t row = naive_random(sizeof rows / sizeof *rows);
+        do
+            naive_draw(&d, 6, 4, false, true);
+        while (d.props < 2);
+        for (uint32_t s = 0; s < d.states; s++)
+            for (uint32_t p = 0; p < d.props; p++)
+                d.value[s][p] = d.value[s][p] == LTS_MAYBE ? LTS_TRUE : d.value[s][p];
+        struct lts *l = naive_build(&d, false, false);
+        nl_read(&x, &d, -1);
+        buf_printf(&text, "%s under ", rows[row].before);
+        struct nl_formula *fair = draw_fairness(&g, &text), *leaf = nl_draw_leaf(&g);
+        buf_puts(&text, rows[row].after);
+        nl_put(leaf, &text);
+        struct nl_formula *path = nl_new(&g, rows[row].op, leaf, NULL);
+        path = nl_new(&g, rows[row].exists ? NL_AND : NL_IMPLIES, fair, path);
+        int want = expected(&x, nl_new(&g, rows[row].exists ? NL_E : NL_A, path, NULL));
+        bool asked = logic_parse(g.arena, "formula", buf_str(&text), &q, &why) == ST_OK &&
+                     logic_check(g.arena, l, q, &(struct logic_options){0}, &a, &why) == ST_OK;
+        count[want]++;
+        if (!asked || (int)a.verdict != want) {
+            wrong++;
+            printf("# run %d: %s: got %d (%s), expected %d\n", run, buf_str(&text), (int)a.verdict, why.text, want);
+            naive_show("system", l);
+        }
+        buf_free(&text);
+        lts_free(l);
+        arena_free(g.arena);
+    }
+    ok(!wrong, "%d formulas under fairness have the naive verdict (%d False, %d True; seed %d)", RUNS, count[0],
+       count[2], (int)seed);
+    ok(count[0] > RUNS / 10 && count[2] > RUNS / 10, "    each verdict is common");
+}
+
 int main(void)
 {
     const struct kind ctl = {"ctl", {.ctl = true, .events = true, .props = 2}, 4};
@@ -72,5 +169,6 @@ int main(void)
     compare(&hml, false, 6);
     compare(&ltl, false, 7);
     compare(&ctlstar, false, 8);
+    compare_fair(9);
     return done();
 }

@@ -113,6 +113,14 @@ is verdicts 'has the verdicts' <<'END'
 True no-deadlock
 END
 
+run 3 'a formula with too large an automaton' cwolf lts check server.aut no-deadlock \
+    "big : ltl !($(for e in req ack work idle tau; do echo "F $e && F X $e && F X X $e && F X X X $e &&"; done) true)"
+is out 'is open, the others are not' <<'END'
+True no-deadlock
+Maybe big
+END
+has err 'the automaton of a path formula is too large' 'and why is told'
+
 # a large one: a million transitions, a formula of alternation depth two
 cwolf lts generate grid 700 700 -o grid.aut
 run 1 'alternating fixpoints on a million transitions' \

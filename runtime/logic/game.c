@@ -185,7 +185,8 @@ static enum status game_begin(struct game *g, struct solution *s, uint32_t compo
     const struct component *c = &s->y->components.items[component];
     *g = (struct game){.s = s, .c = c, .equations = c->count, .states = s->m->states};
     g->equation = s->y->order + c->first;
-    uint64_t positions = (uint64_t)c->count * g->states, bytes = positions * (c->least == c->most ? 9 : 40);
+    uint64_t positions = (uint64_t)c->count * g->states,
+             bytes = positions * (c->least == c->most ? 9 : 25 + 8 * (uint64_t)(c->most - c->least));
     if (positions >= UINT32_MAX)
         return diag_set(d, ST_LIMIT, (struct place){0}, "too many states for a formula of this size");
     if (s->control && s->control->max_memory && bytes > s->control->max_memory)
