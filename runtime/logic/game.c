@@ -53,8 +53,8 @@ void logic_moves_back(struct game *g, uint32_t position, void (*visit)(void *con
         const struct label_set *labels = &m->sets.items[e->labels];
         bool must = wants_must(g->s, e->op);
         for (uint64_t t = m->into[state]; t < m->into[state + 1]; t++)
-            if (label_in(labels, m->info[t] >> 1) && (!must || (m->info[t] & 1)))
-                visit(context, parent * n + m->from[t], position);
+            if (label_in(labels, m->back[t].info >> 1) && (!must || (m->back[t].info & 1)))
+                visit(context, parent * n + m->back[t].from, position);
     }
 }
 
