@@ -40,7 +40,8 @@ static void compare(const struct kind *k, bool may, uint64_t seed)
                 d.value[s][p] = d.value[s][p] == LTS_MAYBE ? LTS_TRUE : d.value[s][p];
         struct lts *l = naive_build(&d, false, may);
         nl_read(&x, &d, -1);
-        const struct nl_formula *f = g.ltl ? nl_new(&g, NL_A, nl_draw_path(&g, k->depth), NULL) : nl_draw(&g, k->depth);
+        const struct nl_formula *f =
+            g.ltl ? nl_new(&g, NL_A, nl_draw_path(&g, k->depth), NULL) : nl_draw(&g, k->depth);
         int want = expected(&x, f), got = nl_ask(l, k->logic, g.ltl ? f->a : f, &text, &why);
         count[want]++;
         if (got != want) {
@@ -57,53 +58,7 @@ static void compare(const struct kind *k, bool may, uint64_t seed)
     ok(count[0] > RUNS / 10 && count[2] > RUNS / 10 && (!may || count[1] > RUNS / 100), "    each verdict is common");
 }
 
-/* ---- fairness: A speaks of the paths that satisfy it, E asks for one of them --------------------------------------- */
-
-static struct nl_formula *again_and_again(struct nl_generator *g, struct nl_formula *f)
-{
-    return nl_new(g, NL_G, nl_new(g, NL_F, f, NULL), NULL);
-}
-
-static struct nl_formula *event(struct nl_generator *g, int label, bool enabled)
-{
-    struct nl_formula *f = nl_new(g, enabled ? NL_DIAMOND : NL_EVENT, NULL, NULL);
-    f->a = enabled ? nl_new(g, NL_TRUE, NULL, NULL) : NULL;
-    f->index = label;
-    f->labels = 1 << label;
-    return f;
-}
-
-/* One constraint, written behind `text`; it has two or four temporal operators. */
-static struct nl_formula *draw_fairness(struct nl_generator *g, struct buf *text)
-{
-    int label = 1 + (int)naive_random(NL_LABELS - 1);
-    struct nl_formula *p = nl_draw_leaf(g), *q = nl_draw_leaf(g), *f;
-    switch (naive_random(4)) {
-    case 0:
-        buf_puts(text, "fair(");
-        nl_put(p, text);
-        f = again_and_again(g, p);
-        break;
-    case 1:
-        buf_printf(text, "weak(%s", nl_labels[label]);
-        f = again_and_again(g, nl_new(g, NL_IMPLIES, event(g, label, true), event(g, label, false)));
-        break;
-    case 2:
-        buf_printf(text, "strong(%s", nl_labels[label]);
-        f = nl_new(g, NL_IMPLIES, again_and_again(g, event(g, label, true)),
-                   again_and_again(g, event(g, label, false)));
-        break;
-    default:
-        buf_puts(text, "strong(");
-        nl_put(p, text);
-        buf_puts(text, ", ");
-        nl_put(q, text);
-        f = nl_new(g, NL_IMPLIES, again_and_again(g, p), again_and_again(g, q));
-        break;
-    }
-    buf_puts(text, "): ");
-    return f;
-}
+/* ---- fairness ---------------------------------------------------------------------------------------------------- */
 
 static void compare_fair(uint64_t seed)
 {
@@ -131,7 +86,7 @@ static void compare_fair(uint64_t seed)
         struct lts *l = naive_build(&d, false, false);
         nl_read(&x, &d, -1);
         buf_printf(&text, "%s under ", rows[row].before);
-        struct nl_formula *fair = draw_fairness(&g, &text), *leaf = nl_draw_leaf(&g);
+        struct nl_formula *fair = nl_draw_fairness(&g, &text), *leaf = nl_draw_leaf(&g);
         buf_puts(&text, rows[row].after);
         nl_put(leaf, &text);
         struct nl_formula *path = nl_new(&g, rows[row].op, leaf, NULL);

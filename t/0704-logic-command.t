@@ -19,7 +19,8 @@ True mu nu X. [req]<i>true && [true]X
 True ctl AG EX true
 True no-deadlock
 END
-run 1 'one is violated' cwolf lts check server.aut 'answered : ctl AG (req -> AF ack)' 'ltl under strong(ack): G (req -> F ack)'
+run 1 'one is violated' cwolf lts check server.aut \
+    'answered : ctl AG (req -> AF ack)' 'ltl under strong(ack): G (req -> F ack)'
 is out 'a lasso shows why; a question may have a name' <<'END'
 False answered
     0 --req--> 1
