@@ -77,6 +77,17 @@ END
 run 1 'violated goes before open' cwolf lts check modal.json 'ctl AG up' 'hml <b>tt'
 run 3 'a transition that may be absent' cwolf lts check modal.json 'ltl G !b'
 has out '    0 --a--> 1 ..b..> 0' 'is drawn with dots'
+cat > two.json <<'END'
+{"states": 3, "initial": 0, "labels": ["i", "a", "b"], "transitions": [[0,1,1,false], [0,2,2]]}
+END
+run 1 'where what is certain refutes' cwolf lts check two.json 'ctl AX false' 'ltl X X true'
+is out 'it is shown, and not what may be' <<'END'
+False ctl AX false
+    in state 0 there is a transition
+False ltl X X true
+    0 --b--> 2
+    state 2 has no transition
+END
 run 0 'what every completion has' cwolf lts check modal.json 'ltl a || X a' 'ctl EF (up || !up || a)' 'ctl EG (a || !a)'
 
 # the formula that compare prints is true in the first and false in the second
