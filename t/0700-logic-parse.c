@@ -14,7 +14,8 @@ static struct lts *example(void)
         {0, "a", 1}, {0, "'b", 0}, {1, "i", 2}, {1, "send(1)", 0}, {1, "odd \"one\"", 1}};
     lts_builder_states(b, 3);
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++)
-        lts_builder_add(b, (uint32_t)edges[i].from, lts_builder_label(b, edges[i].label), (uint32_t)edges[i].to, true, 0);
+        lts_builder_add(b, (uint32_t)edges[i].from, lts_builder_label(b, edges[i].label), (uint32_t)edges[i].to, true,
+                        0);
     struct lts *l = lts_builder_finish(b, 0, false, false);
     static const char *const names[] = {"p", "x > 1"};
     l->props = 2;

@@ -61,6 +61,53 @@ static void enumerate(const char *logic, struct nl_generator g, int depth, uint6
     ok(verdicts[0] > RUNS / 10 && verdicts[1] > RUNS / 50 && verdicts[2] > RUNS / 10, "    each verdict is common");
 }
 
+/* The same for one temporal operator under fairness. */
+static void enumerate_fair(uint64_t seed)
+{
+    static const struct { const char *before, *after; enum nl_op op; bool exists; } rows[] = {
+        {"ctl", "AG ", NL_G, false}, {"ctl", "AF ", NL_F, false}, {"ctl", "EG ", NL_G, true},
+        {"ctl", "EF ", NL_F, true},  {"ltl", "G ", NL_G, false},  {"ltl", "F ", NL_F, false}};
+    int wrong = 0, verdicts[3] = {0}, agree = 0;
+    naive_seed = seed;
+    for (int run = 0; run < RUNS && wrong < 3; run++) {
+        struct naive_draft d;
+        struct buf text = {0};
+        struct diag why = {0};
+        struct logic_question *q;
+        struct logic_answer a = {0};
+        struct nl_generator g = {.props = 2, .events = true, .arena = arena_new()};
+        uint32_t row = naive_random(sizeof rows / sizeof *rows);
+        int choices, true_in = 0;
+        draw(&d, &choices);
+        struct lts *l = naive_build(&d, false, true);
+        buf_printf(&text, "%s under ", rows[row].before);
+        struct nl_formula *fair = nl_draw_fairness(&g, &text), *leaf = nl_draw_leaf(&g), *f;
+        buf_puts(&text, rows[row].after);
+        nl_put(leaf, &text);
+        f = nl_new(&g, rows[row].exists ? NL_AND : NL_IMPLIES, fair, nl_new(&g, rows[row].op, leaf, NULL));
+        f = nl_new(&g, rows[row].exists ? NL_E : NL_A, f, NULL);
+        bool asked = logic_parse(g.arena, "formula", buf_str(&text), &q, &why) == ST_OK &&
+                     logic_check(g.arena, l, q, &(struct logic_options){0}, &a, &why) == ST_OK;
+        for (int c = 0; c < 1 << choices; c++)
+            true_in += holds(&d, f, c);
+        bool all = true_in == 1 << choices;
+        if (!asked || (a.verdict == LTS_VERDICT_TRUE && !all) || (a.verdict == LTS_VERDICT_FALSE && true_in)) {
+            wrong++;
+            printf("# run %d: %s: got %d (%s), true in %d of %d completions\n", run, buf_str(&text), (int)a.verdict,
+                   why.text, true_in, 1 << choices);
+            naive_show("system", l);
+        }
+        verdicts[a.verdict]++;
+        agree += a.verdict == LTS_VERDICT_MAYBE && (all || !true_in);
+        buf_free(&text);
+        lts_free(l);
+        arena_free(g.arena);
+    }
+    ok(!wrong, "fairness: %d formulas, %d False, %d Maybe, %d True; %d Maybe though all completions agree (seed %d)",
+       RUNS, verdicts[0], verdicts[1], verdicts[2], agree, (int)seed);
+    ok(verdicts[0] > RUNS / 10 && verdicts[1] > RUNS / 50 && verdicts[2] > RUNS / 10, "    each verdict is common");
+}
+
 int main(void)
 {
     enumerate("ctl", (struct nl_generator){.ctl = true, .events = true, .props = 2}, 3, 11);
@@ -68,5 +115,6 @@ int main(void)
     enumerate("hml", (struct nl_generator){.modal = true}, 6, 13);
     enumerate("ltl", (struct nl_generator){.ltl = true, .events = true, .props = 2, .temporal = 3}, 4, 14);
     enumerate("ctlstar", (struct nl_generator){.ctlstar = true, .events = true, .props = 2, .temporal = 3}, 4, 15);
+    enumerate_fair(16);
     return done();
 }

@@ -19,7 +19,8 @@ True mu nu X. [req]<i>true && [true]X
 True ctl AG EX true
 True no-deadlock
 END
-run 1 'one is violated' cwolf lts check server.aut 'answered : ctl AG (req -> AF ack)' 'ltl under strong(ack): G (req -> F ack)'
+run 1 'one is violated' cwolf lts check server.aut \
+    'answered : ctl AG (req -> AF ack)' 'ltl under strong(ack): G (req -> F ack)'
 is out 'a lasso shows why; a question may have a name' <<'END'
 False answered
     0 --req--> 1
@@ -76,6 +77,17 @@ END
 run 1 'violated goes before open' cwolf lts check modal.json 'ctl AG up' 'hml <b>tt'
 run 3 'a transition that may be absent' cwolf lts check modal.json 'ltl G !b'
 has out '    0 --a--> 1 ..b..> 0' 'is drawn with dots'
+cat > two.json <<'END'
+{"states": 3, "initial": 0, "labels": ["i", "a", "b"], "transitions": [[0,1,1,false], [0,2,2]]}
+END
+run 1 'where what is certain refutes' cwolf lts check two.json 'ctl AX false' 'ltl X X true'
+is out 'it is shown, and not what may be' <<'END'
+False ctl AX false
+    in state 0 there is a transition
+False ltl X X true
+    0 --b--> 2
+    state 2 has no transition
+END
 run 0 'what every completion has' cwolf lts check modal.json 'ltl a || X a' 'ctl EF (up || !up || a)' 'ctl EG (a || !a)'
 
 # the formula that compare prints is true in the first and false in the second
@@ -112,6 +124,14 @@ run 0 'a file to write' cwolf lts check -o verdicts server.aut no-deadlock
 is verdicts 'has the verdicts' <<'END'
 True no-deadlock
 END
+
+run 3 'a formula with too large an automaton' cwolf lts check server.aut no-deadlock \
+    "big : ltl !($(for e in req ack work idle tau; do echo "F $e && F X $e && F X X $e && F X X X $e &&"; done) true)"
+is out 'is open, the others are not' <<'END'
+True no-deadlock
+Maybe big
+END
+has err 'the automaton of a path formula is too large' 'and why is told'
 
 # a large one: a million transitions, a formula of alternation depth two
 cwolf lts generate grid 700 700 -o grid.aut

@@ -739,6 +739,54 @@ static struct nl_formula *nl_draw_path(struct nl_generator *g, int depth)
     return nl_new(g, kind == 8 ? NL_IMPLIES : naive_random(2) ? NL_AND : NL_OR, a, b);
 }
 
+/* ---- fairness: A speaks of the paths that satisfy it, E asks for one of them ------------------------------------- */
+
+static struct nl_formula *nl_again_and_again(struct nl_generator *g, struct nl_formula *f)
+{
+    return nl_new(g, NL_G, nl_new(g, NL_F, f, NULL), NULL);
+}
+
+static struct nl_formula *nl_event(struct nl_generator *g, int label, bool enabled)
+{
+    struct nl_formula *f = nl_new(g, enabled ? NL_DIAMOND : NL_EVENT, NULL, NULL);
+    f->a = enabled ? nl_new(g, NL_TRUE, NULL, NULL) : NULL;
+    f->index = label;
+    f->labels = 1 << label;
+    return f;
+}
+
+/* One constraint, written behind `text`; it has two or four temporal operators. */
+__attribute__((unused)) static struct nl_formula *nl_draw_fairness(struct nl_generator *g, struct buf *text)
+{
+    int label = 1 + (int)naive_random(NL_LABELS - 1);
+    struct nl_formula *p = nl_draw_leaf(g), *q = nl_draw_leaf(g), *f;
+    switch (naive_random(4)) {
+    case 0:
+        buf_puts(text, "fair(");
+        nl_put(p, text);
+        f = nl_again_and_again(g, p);
+        break;
+    case 1:
+        buf_printf(text, "weak(%s", nl_labels[label]);
+        f = nl_again_and_again(g, nl_new(g, NL_IMPLIES, nl_event(g, label, true), nl_event(g, label, false)));
+        break;
+    case 2:
+        buf_printf(text, "strong(%s", nl_labels[label]);
+        f = nl_new(g, NL_IMPLIES, nl_again_and_again(g, nl_event(g, label, true)),
+                   nl_again_and_again(g, nl_event(g, label, false)));
+        break;
+    default:
+        buf_puts(text, "strong(");
+        nl_put(p, text);
+        buf_puts(text, ", ");
+        nl_put(q, text);
+        f = nl_new(g, NL_IMPLIES, nl_again_and_again(g, p), nl_again_and_again(g, q));
+        break;
+    }
+    buf_puts(text, "): ");
+    return f;
+}
+
 /* ---- one question ------------------------------------------------------------------------------------------------ */
 
 /* -1: the question was refused. */

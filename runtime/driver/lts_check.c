@@ -19,6 +19,7 @@ static int parse_questions(const struct lts_options *o, struct logic_question **
     return EX_HOLDS;
 }
 
+/* A limit leaves this question open, and the others to be answered. */
 static int answer_question(const struct lts_options *o, const struct lts *l, const struct logic_question *q,
                            struct buf *out)
 {
@@ -30,7 +31,9 @@ static int answer_question(const struct lts_options *o, const struct lts *l, con
     struct logic_options how = {.explain_true = o->explain, .control = &control, .notes = say_sink()};
     enum status st = logic_check(o->arena, l, q, &how, &a, &d);
     watch_wipe();
-    if (st != ST_OK)
+    if (st == ST_LIMIT)
+        say_diag(&d);
+    else if (st != ST_OK)
         return say_failure(st, &d);
     buf_printf(out, "%s %s\n", words[a.verdict], q->name);
     logic_steps_text(l, a.steps, a.count, out);

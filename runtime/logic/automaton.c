@@ -7,7 +7,7 @@
 
 #include "runtime/base/sorted.h"
 
-enum { MOST_EDGES = 2000, MOST_STATES = 5000, MOST_WORK = 2000000 };
+enum { MOST_EDGES = 6000, MOST_STATES = 20000, MOST_WORK = 20000000 };
 
 void logic_automaton_init(struct automaton *x, struct arena *a)
 {
@@ -153,6 +153,8 @@ static void expand(struct expansion *z, struct cube c);
 static void branch(struct expansion *z, struct cube c, uint32_t first, uint32_t second)
 {
     struct arena *a = z->x->arena;
+    if (first == PATH_FALSE || second == PATH_FALSE)
+        return;
     c.todo = with(a, c.todo, first);
     if (second != PATH_TRUE)
         c.todo = with(a, c.todo, second);
@@ -163,6 +165,8 @@ static void branch(struct expansion *z, struct cube c, uint32_t first, uint32_t 
 static void postpone(struct expansion *z, struct cube c, uint32_t f, uint32_t now, bool is_until)
 {
     struct arena *a = z->x->arena;
+    if (now == PATH_FALSE)
+        return;
     c.todo = with(a, c.todo, now);
     c.e.next = with(a, c.e.next, f);
     c.e.strong |= is_until;

@@ -53,8 +53,8 @@ void logic_moves_back(struct game *g, uint32_t position, void (*visit)(void *con
         const struct label_set *labels = &m->sets.items[e->labels];
         bool must = wants_must(g->s, e->op);
         for (uint64_t t = m->into[state]; t < m->into[state + 1]; t++)
-            if (label_in(labels, m->info[t] >> 1) && (!must || (m->info[t] & 1)))
-                visit(context, parent * n + m->from[t], position);
+            if (label_in(labels, m->back[t].info >> 1) && (!must || (m->back[t].info & 1)))
+                visit(context, parent * n + m->back[t].from, position);
     }
 }
 
@@ -185,7 +185,8 @@ static enum status game_begin(struct game *g, struct solution *s, uint32_t compo
     const struct component *c = &s->y->components.items[component];
     *g = (struct game){.s = s, .c = c, .equations = c->count, .states = s->m->states};
     g->equation = s->y->order + c->first;
-    uint64_t positions = (uint64_t)c->count * g->states, bytes = positions * (c->least == c->most ? 9 : 40);
+    uint64_t positions = (uint64_t)c->count * g->states,
+             bytes = positions * (c->least == c->most ? 9 : 25 + 8 * (uint64_t)(c->most - c->least));
     if (positions >= UINT32_MAX)
         return diag_set(d, ST_LIMIT, (struct place){0}, "too many states for a formula of this size");
     if (s->control && s->control->max_memory && bytes > s->control->max_memory)

@@ -40,8 +40,7 @@ void logic_model_free(struct model *m)
     free(m->first);
     free(m->happened);
     free(m->into);
-    free(m->from);
-    free(m->info);
+    free(m->back);
 }
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
@@ -278,13 +277,11 @@ void logic_model_reverse(struct model *m)
             into[model_target(m, v, t) + 2]++;
     for (size_t v = 1; v <= n; v++)
         into[v + 1] += into[v];
-    m->from = mem_alloc((into[n + 1] + 1) * sizeof *m->from);
-    m->info = mem_alloc((into[n + 1] + 1) * sizeof *m->info);
+    m->back = mem_alloc((into[n + 1] + 1) * sizeof *m->back);
     for (uint32_t v = 0; v < n; v++)
         for (uint64_t t = model_row(m, v); t < model_row_end(m, v); t++) {
             uint64_t at = into[model_target(m, v, t) + 1]++;
-            m->from[at] = v;
-            m->info[at] = m->l->label[t] << 1 | lts_is_must(m->l, t);
+            m->back[at] = (struct backwards){v, m->l->label[t] << 1 | lts_is_must(m->l, t)};
         }
     m->into = into;
 }

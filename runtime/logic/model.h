@@ -42,9 +42,11 @@ struct model {
     uint64_t *first;
     uint8_t *happened; /* [class * events + event] */
 
-    /* Transitions into v are into[v] .. into[v+1]-1: where from, and label * 2 + must. */
+    /* Transitions into v are back[into[v]] .. back[into[v+1]-1]. */
     uint64_t *into;
-    uint32_t *from, *info;
+    struct backwards {
+        uint32_t from, info; /* label * 2 + must */
+    } *back;
 };
 
 void logic_model_init(struct model *m, struct arena *a, const struct lts *l, const struct logic_question *q,
@@ -56,7 +58,7 @@ uint32_t logic_model_atom(struct model *m, const struct logic_name *name);
 uint32_t logic_model_labels(struct model *m, const struct logic_actions *actions);
 /* When all atoms are known: splits the states, if there are events. ST_LIMIT when there are too many. */
 enum status logic_model_split(struct model *m, struct diag *d);
-void logic_model_reverse(struct model *m); /* makes into, from and info, once */
+void logic_model_reverse(struct model *m); /* makes into and back, once */
 
 static inline uint32_t model_origin(const struct model *m, uint32_t v)
 {

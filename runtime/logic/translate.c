@@ -17,7 +17,8 @@ struct translation {
     struct system *y;
     uint32_t *known[2]; /* by polarity and formula: equation + 1 */
     uint32_t all;       /* the set of all labels */
-    bool compositional; /* state formulas inside of path formulas stay whole */
+    bool whole;         /* state formulas inside of path formulas are one literal each, which is as good where all is
+                         * known, and makes the automaton smaller */
     enum status status;
     struct diag *diag;
 };
@@ -59,9 +60,10 @@ static uint32_t path_of_new(struct translation *x, struct literals *s, formula f
         [OP_RELEASE] = {PATH_RELEASE, PATH_UNTIL},
     };
     bool is_boolean = f->op == OP_NOT || f->op == OP_AND || f->op == OP_OR;
+    bool whole = x->whole && !(f->op == OP_NOT && !x->y->m->is_modal);
     if (f->op == OP_TRUE || f->op == OP_FALSE)
         return (f->op == OP_TRUE) != negated ? PATH_TRUE : PATH_FALSE;
-    if (!f->is_path && (x->compositional || !is_boolean))
+    if (!f->is_path && (whole || !is_boolean))
         return literal(x, s, f, negated);
     if (f->op == OP_NOT)
         return path_of(x, s, f->a, !negated);
@@ -360,7 +362,7 @@ static uint32_t translate(struct translation *x, formula f, bool negated, uint32
 enum status logic_system_translate(struct system *y, const struct logic_question *q, struct diag *d)
 {
     struct translation x = {.y = y, .diag = d, .status = ST_OK};
-    x.compositional = !strcmp(q->logic->name, "ctl");
+    x.whole = !strcmp(q->logic->name, "ctl") || !y->m->is_modal;
     for (int i = 0; i < 2; i++)
         x.known[i] = mem_zalloc(q->formulas * sizeof *x.known[i]);
     x.all = logic_model_labels(y->m, &(struct logic_actions){.op = ACTIONS_ALL});
