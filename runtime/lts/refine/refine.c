@@ -60,10 +60,8 @@ static uint32_t *node_colours(const struct refine *x, const uint32_t *colour)
     return of;
 }
 
-static enum status begin(struct refine *x, const uint32_t *colour, uint32_t colours, const struct lts_control *control,
-                         struct diag *d)
+static void begin(struct refine *x, const uint32_t *colour, uint32_t colours)
 {
-    enum status st = ST_OK;
     if (refine_abstracts(x))
         compact_collapse(x->c, &x->nodes);
     uint32_t n = x->c->states, *of = node_colours(x, colour);
@@ -75,12 +73,8 @@ static enum status begin(struct refine *x, const uint32_t *colour, uint32_t colo
         x->group_of = mem_alloc(n * sizeof *x->group_of);
         memset(x->group_of, 0xff, n * sizeof *x->group_of);
     }
-    if (refine_abstracts(x) || (colour && colours > 1))
-        first_parts(x, of ? of : colour, colour ? colours : 1);
-    else
-        st = refine_first_strong(x, control, d);
+    first_parts(x, of ? of : colour, colour ? colours : 1);
     free(of);
-    return st;
 }
 
 /* ---- the check --------------------------------------------------------------------------------------------------- */
@@ -288,10 +282,10 @@ enum status refine(struct compact *c, enum refine_kind kind, const uint32_t *col
     *out = (struct refined){0};
     enum status st = control_step(control, "refining", 0, 0, d);
     find_workers(&x, control);
-    if (!st)
-        st = begin(&x, colour, colours, control, d);
-    if (!st)
+    if (!st) {
+        begin(&x, colour, colours);
         st = refine_until_stable(&x, control, d);
+    }
     if (!st)
         end(&x, out);
     else

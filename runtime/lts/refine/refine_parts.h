@@ -112,11 +112,6 @@ bool refine_can_do(const struct refine *x, struct splitter *w, uint32_t g, const
 /* Brings what it takes to gather these states near the processor. */
 void refine_prefetch(const struct refine *x, const uint32_t *states, size_t n);
 
-/* ---- hash_rounds.c ----------------------------------------------------------------------------------------------- */
-
-/* The first partition, where states have no colours and every step counts. */
-enum status refine_first_strong(struct refine *x, const struct lts_control *control, struct diag *d);
-
 /* ---- split.c, cut.c ---------------------------------------------------------------------------------------------- */
 
 /* Puts the members of a part into groups and tells how it is to be cut. Changes nothing but the worker's lists and
