@@ -46,7 +46,7 @@ struct model {
     uint64_t *into;
     struct backwards {
         uint32_t from, info; /* label * 2 + must */
-    } *back;
+    } * back;
 };
 
 void logic_model_init(struct model *m, struct arena *a, const struct lts *l, const struct logic_question *q,
