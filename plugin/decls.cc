@@ -284,6 +284,7 @@ void func_refresh(tree decl, cwi_id id)
     f->fini_priority = DECL_STATIC_DESTRUCTOR(decl) ? DECL_FINI_PRIORITY(decl) : 0;
     f->is_wrapping = opt_for_fn(decl, flag_wrapv);
     f->is_ieee = is_ieee(decl);
+    f->is_trapping = opt_for_fn(decl, flag_trapv);
     f->is_weak = f->linkage == CWI_EXTERN && DECL_WEAK(decl);
     f->is_interrupt =
         lookup_attribute("interrupt", DECL_ATTRIBUTES(decl)) || lookup_attribute("signal", DECL_ATTRIBUTES(decl));

@@ -44,14 +44,25 @@ static void place_stmt(struct avm *m, const struct cwi_stmt *s)
         place_expr(m, s->args[i], s->at);
 }
 
+static uint32_t placed_overflows(const struct avm *m)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < m->doubts.count; i++)
+        n += m->doubts.items[i].kind == AVM_DOUBT_OVERFLOW && m->doubts.items[i].at.line;
+    return n;
+}
+
 /* Annotations are evaluated too: what is found in no statement is no doubt about the program. */
 void avm_report_doubts(struct avm *m)
 {
     for (cwi_id f = 1; m->doubts.count && f < m->u->funcs.count; f++) {
         const struct cwi_func *fn = cwi_func_of(m->u, f);
+        uint32_t before = fn->is_trapping ? placed_overflows(m) : 0;
         for (uint32_t b = 0; m->calls->funcs[f].reachable && b < fn->block_count; b++)
             for (uint32_t i = 0; i < fn->blocks[b].count; i++)
                 place_stmt(m, &fn->blocks[b].stmts[i]);
+        if (fn->is_trapping && placed_overflows(m) > before)
+            m->model->unseen = "signed arithmetic may overflow, which ends what was compiled with -ftrapv";
     }
     struct avm_model *out = m->model;
     const char *texts[AVM_DOUBTS];

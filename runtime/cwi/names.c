@@ -95,7 +95,7 @@ const struct cwi_flag cwi_func_flags[] = {
     FLAG(cwi_func, 'x', is_nested),      FLAG(cwi_func, 'o', is_wrapping),      FLAG(cwi_func, 'v', reads_extra),
     FLAG(cwi_func, 'u', is_weak),
     FLAG(cwi_func, 'f', is_foreign),     FLAG(cwi_func, 'z', is_absent),         FLAG(cwi_func, 'e', is_exposed),
-    FLAG(cwi_func, 'd', is_ieee),        {0, 0, NULL}};
+    FLAG(cwi_func, 'd', is_ieee),        FLAG(cwi_func, 't', is_trapping),      {0, 0, NULL}};
 const struct cwi_flag cwi_stmt_flags[] = {FLAG(cwi_stmt, 'm', clobbers_memory),
                                           FLAG(cwi_stmt, 't', is_tail),
                                           FLAG(cwi_stmt, 'i', is_initialiser),
