@@ -18,10 +18,12 @@
 struct minimiser {
     struct graph near; /* the graph, numbered along silent transitions */
     struct weak_questions ask;
-    bool *redundant; /* by transition of `near` */
+    bool *redundant;   /* by transition of `near` */
     struct u64s asked; /* by question: label << 32 | target */
     struct visited label;
     struct u32s labels;
+    uint32_t longest;           /* the state with the longest row, often a hub ... */
+    struct weak_words repeated; /* ... and the questions in hand that two of its transitions answer, or one before */
 };
 
 /* Whether state s has another first step from where a weak transition might do as well as transition t. */
@@ -36,7 +38,7 @@ static bool implied(const struct minimiser *m, uint32_t s, uint64_t t, uint32_t 
 {
     const struct graph *h = &m->near;
     for (uint64_t u = h->first[s]; weak_silent(h, s, u); u++)
-        if (u != t && weak_holds(&m->ask.can[h->target[u]], bit))
+        if (u != t && weak_holds(weak_can(&m->ask, h->target[u]), bit))
             return true;
     if (h->label[t] == GRAPH_SILENT)
         return false;
@@ -44,20 +46,50 @@ static bool implied(const struct minimiser *m, uint32_t s, uint64_t t, uint32_t 
     while (u > h->first[s] && h->label[u - 1] == h->label[t])
         u--;
     for (; u < h->first[s + 1] && h->label[u] == h->label[t]; u++)
-        if (u != t && weak_holds(&m->ask.reach[h->target[u]], bit))
+        if (u != t && weak_holds(weak_reach(&m->ask, h->target[u]), bit))
             return true;
     return false;
+}
+
+/* Adds what one of the transitions answers; `once`: what those before did. */
+static void count_answers(struct minimiser *m, struct weak_words *once, struct weak_words w)
+{
+    for (int i = 0; i < WEAK_WORDS; i++) {
+        m->repeated.word[i] |= once->word[i] & w.word[i];
+        once->word[i] |= w.word[i];
+    }
+}
+
+/* Does for all transitions of the longest row at once what implied() does for one: the transition asked about is one
+ * that answers, so it takes two; but a silent step before a visible label is never the one asked about. */
+static void check_longest(struct minimiser *m)
+{
+    const struct graph *h = &m->near;
+    struct weak_words once = {0};
+    m->repeated = (struct weak_words){0};
+    for (uint64_t t = h->first[m->longest]; t < h->first[m->longest + 1]; t++) {
+        bool silent = h->label[t] == GRAPH_SILENT;
+        struct weak_words w = silent ? weak_can(&m->ask, h->target[t]) : weak_reach(&m->ask, h->target[t]);
+        struct weak_words own = w;
+        for (int i = 0; i < WEAK_WORDS; i++) {
+            own.word[i] &= m->ask.mask[h->label[t]].word[i];
+            m->repeated.word[i] |= silent ? w.word[i] & ~own.word[i] : 0;
+        }
+        count_answers(m, &once, own);
+    }
 }
 
 static void check_asked(struct minimiser *m)
 {
     const struct reverse *in = &m->ask.in;
     weak_questions_answer(&m->ask);
+    check_longest(m);
     for (uint32_t bit = 0; bit < m->asked.count; bit++) {
         uint32_t label = (uint32_t)(m->asked.items[bit] >> 32), to = (uint32_t)m->asked.items[bit];
         for (uint64_t i = in->first[to]; i < in->first[to + 1]; i++)
             if (in->label[i] == label)
-                m->redundant[in->index[i]] = implied(m, in->source[i], in->index[i], bit);
+                m->redundant[in->index[i]] = in->source[i] == m->longest ? weak_holds(m->repeated, bit)
+                                                                         : implied(m, in->source[i], in->index[i], bit);
     }
     weak_questions_clear(&m->ask);
     m->asked.count = 0;
@@ -85,6 +117,9 @@ static enum status check_all(struct minimiser *m, const struct lts_control *c, s
     enum status st = ST_OK;
     weak_questions_init(&m->ask, &m->near, NULL);
     m->label = visited_new(m->near.labels);
+    for (uint32_t s = 1; s < m->near.states; s++)
+        if (m->near.first[s + 1] - m->near.first[s] > m->near.first[m->longest + 1] - m->near.first[m->longest])
+            m->longest = s;
     for (uint32_t s = 0; s < m->near.states && !st; s++) {
         size_t before = m->asked.count;
         ask_into(m, s);

@@ -16,6 +16,7 @@ void weak_questions_init(struct weak_questions *x, const struct graph *h, const 
     x->can = mem_zalloc((h->states + (size_t)1) * sizeof *x->can);
     x->mask = mem_zalloc((h->labels + (size_t)1) * sizeof *x->mask);
     x->pending = bits_new(h->states);
+    weak_hub_make(&x->hub, h, loop);
 }
 
 void weak_questions_free(struct weak_questions *x)
@@ -25,6 +26,7 @@ void weak_questions_free(struct weak_questions *x)
     free(x->can);
     free(x->mask);
     free(x->pending);
+    weak_hub_free(&x->hub);
     vec_free(&x->reached);
     vec_free(&x->able);
     vec_free(&x->labels);
@@ -42,7 +44,21 @@ void weak_questions_clear(struct weak_questions *x)
     forget(x->reach, &x->reached);
     forget(x->can, &x->able);
     forget(x->mask, &x->labels);
+    x->hub_reaches = x->hub_can = (struct weak_words){0};
     x->count = 0;
+}
+
+static inline void join(struct weak_words *w, const struct weak_words *more)
+{
+    for (int i = 0; i < WEAK_WORDS; i++)
+        w->word[i] |= more->word[i];
+}
+
+static inline struct weak_words meet(struct weak_words w, const struct weak_words *mask)
+{
+    for (int i = 0; i < WEAK_WORDS; i++)
+        w.word[i] &= mask->word[i];
+    return w;
 }
 
 /* Adds the words to those of state s; true when that changes them. */
@@ -65,11 +81,27 @@ void weak_question_add(struct weak_questions *x, uint32_t label, const uint32_t 
     bit.word[x->count / 64] = (uint64_t)1 << x->count % 64;
     x->count++;
     unite(x->mask, label, &bit, &x->labels);
+    bool hub = false;
+    for (size_t i = 0; i < n && x->hub.known && !hub; i++)
+        hub = x->hub.below[states[i]];
+    if (hub)
+        join(&x->hub_reaches, &bit);
     for (size_t i = 0; i < n; i++)
-        unite(x->reach, states[i], &bit, &x->reached);
+        if (!(hub && x->hub.above[states[i]]))
+            unite(x->reach, states[i], &bit, &x->reached);
 }
 
-static void close_backwards(struct weak_questions *x, struct weak_words *words, struct u32s *list)
+/* `w` without what holds for s because of the hub. */
+static inline struct weak_words without_hub(const struct weak_questions *x, uint32_t s, struct weak_words w,
+                                            const struct weak_words *hub)
+{
+    for (int i = 0; x->hub.known && x->hub.above[s] && i < WEAK_WORDS; i++)
+        w.word[i] &= ~hub->word[i];
+    return w;
+}
+
+static void close_backwards(struct weak_questions *x, struct weak_words *words, struct u32s *list,
+                            const struct weak_words *hub)
 {
     const struct reverse *in = &x->in;
     size_t w = SIZE_MAX, waiting = list->count;
@@ -84,7 +116,10 @@ static void close_backwards(struct weak_questions *x, struct weak_words *words, 
             waiting--;
             for (uint64_t t = in->first[s]; t < in->first[s + 1]; t++) {
                 uint32_t from = in->source[t];
-                if (in->label[t] != GRAPH_SILENT || !unite(words, from, &words[s], list) || bit_get(x->pending, from))
+                if (in->label[t] != GRAPH_SILENT)
+                    continue;
+                struct weak_words more = without_hub(x, from, words[s], hub);
+                if (!unite(words, from, &more, list) || bit_get(x->pending, from))
                     continue;
                 bit_set(x->pending, from, true);
                 waiting++;
@@ -95,16 +130,28 @@ static void close_backwards(struct weak_questions *x, struct weak_words *words, 
 /* Adds to what state s can do the questions about a label that hold where the label leads. */
 static inline void answer(struct weak_questions *x, uint32_t s, uint32_t label, const struct weak_words *there)
 {
-    struct weak_words w;
-    for (int i = 0; i < WEAK_WORDS; i++)
-        w.word[i] = there->word[i] & x->mask[label].word[i];
+    struct weak_words w = meet(*there, &x->mask[label]);
     unite(x->can, s, &w, &x->able);
+    if (x->hub.known && x->hub.below[s])
+        join(&x->hub_can, &w);
+}
+
+/* What the hub does to states above it, all of which reach what it reaches. */
+static void answer_hub(struct weak_questions *x)
+{
+    for (size_t i = 0; x->hub.known && i < x->labels.count; i++) {
+        uint32_t label = x->labels.items[i];
+        struct weak_words w = meet(x->hub_reaches, &x->mask[label]);
+        if (label == GRAPH_SILENT || x->hub.again[label])
+            join(&x->hub_can, &w);
+    }
 }
 
 void weak_questions_answer(struct weak_questions *x)
 {
     const struct reverse *in = &x->in;
-    close_backwards(x, x->reach, &x->reached);
+    close_backwards(x, x->reach, &x->reached, &x->hub_reaches);
+    answer_hub(x);
     for (size_t i = 0; i < x->reached.count; i++) {
         uint32_t s = x->reached.items[i];
         for (uint64_t t = in->first[s]; t < in->first[s + 1]; t++)
@@ -114,5 +161,27 @@ void weak_questions_answer(struct weak_questions *x)
         if (x->loop && x->loop[s])
             answer(x, s, x->h->labels, &x->reach[s]);
     }
-    close_backwards(x, x->can, &x->able);
+    close_backwards(x, x->can, &x->able, &x->hub_can);
+}
+
+struct weak_words weak_can(const struct weak_questions *x, uint32_t s)
+{
+    struct weak_words w = x->can[s];
+    if (!x->hub.known)
+        return w;
+    if (x->hub.above[s])
+        join(&w, &x->hub_can);
+    for (uint64_t i = x->hub.first[s]; i < x->hub.first[s + 1]; i++) {
+        struct weak_words there = meet(x->hub_reaches, &x->mask[x->hub.labels.items[i]]);
+        join(&w, &there);
+    }
+    return w;
+}
+
+struct weak_words weak_reach(const struct weak_questions *x, uint32_t s)
+{
+    struct weak_words w = x->reach[s];
+    if (x->hub.known && x->hub.above[s])
+        join(&w, &x->hub_reaches);
+    return w;
 }

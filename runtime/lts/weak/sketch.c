@@ -18,8 +18,8 @@
 
 enum {
     WORDS = WEAK_WORDS,
-    LEVELS = 8,       /* word i of round r has level (WORDS * r + i) % LEVELS */
-    PRICE = 1 << 12,  /* what it costs to split a block otherwise, by transitions looked at here */
+    LEVELS = 8,      /* word i of round r has level (WORDS * r + i) % LEVELS */
+    PRICE = 1 << 12, /* what it costs to split a block otherwise, by transitions looked at here */
 };
 
 struct sketch {
@@ -27,9 +27,9 @@ struct sketch {
     const bool *loop;
     struct blocks *p;
     struct weak_words *reached, *can; /* by state */
-    uint64_t *sum;               /* by state: of both */
-    bool *wanted;                /* by state */
-    uint8_t *turn;               /* by label; one more for divergence */
+    uint64_t *sum;                    /* by state: of both */
+    bool *wanted;                     /* by state */
+    uint8_t *turn;                    /* by label; one more for divergence */
     uint64_t seed[WORDS], rare[WORDS];
     uint64_t work;
     struct u64s keys;

@@ -17,7 +17,7 @@
 
 /* States with equal answers in one block. */
 struct group {
-    uint32_t sample, size, at;
+    uint32_t sample, size, at; /* sample: a place in `states` */
 };
 
 struct splitter {
@@ -30,11 +30,15 @@ struct splitter {
     struct {
         bool *items;
         size_t count, capacity;
-    } queued;              /* by block */
-    struct visited label;  /* those of the block in hand */
+    } queued;             /* by block */
+    struct visited label; /* those of the block in hand */
     struct u32s labels, members;
+    struct u32s mixed;   /* all blocks with members to which the hub does not mean the same, and maybe others */
+    struct visited seen; /* blocks */
+    struct u32s states;  /* where an answer holds ... */
+    struct VEC(struct weak_words) answers;
     struct VEC(struct group) groups;
-    struct u32s group_of, by_group; /* by place in ask.able: the state's group; the states, group by group */
+    struct u32s group_of, by_group; /* by place in `states`: the state's group; the states, group by group */
     struct u32s slot;               /* hash table of groups: number + 1 */
     size_t slots;                   /* a power of two */
 };
@@ -60,46 +64,96 @@ static int smallest(const struct splitter *x)
 
 /* ---- splitting by answers ---------------------------------------------------------------------------------------- */
 
-static bool same_answers(const struct splitter *x, uint32_t a, uint32_t b)
+static uint32_t group_of(struct splitter *x, uint32_t i)
 {
-    return x->p.block[a] == x->p.block[b] && !memcmp(&x->ask.can[a], &x->ask.can[b], sizeof x->ask.can[a]);
-}
-
-static uint32_t group_of(struct splitter *x, uint32_t s)
-{
-    size_t at = hash_bytes(&x->ask.can[s], sizeof x->ask.can[s], x->p.block[s]);
-    while (x->slot.items[at &= x->slots - 1] && !same_answers(x, x->groups.items[x->slot.items[at] - 1].sample, s))
-        at++;
+    const struct weak_words *w = x->answers.items;
+    const uint32_t *block = x->p.block, *state = x->states.items;
+    size_t at = hash_bytes(&w[i], sizeof *w, block[state[i]]);
+    for (; x->slot.items[at &= x->slots - 1]; at++) {
+        uint32_t k = x->groups.items[x->slot.items[at] - 1].sample;
+        if (block[state[k]] == block[state[i]] && !memcmp(&w[k], &w[i], sizeof *w))
+            break;
+    }
     if (!x->slot.items[at]) {
-        vec_push(&x->groups, ((struct group){.sample = s}));
+        vec_push(&x->groups, ((struct group){.sample = i}));
         x->slot.items[at] = (uint32_t)x->groups.count;
     }
     x->groups.items[x->slot.items[at] - 1].size++;
     return x->slot.items[at] - 1;
 }
 
-/* Groups the states that are not alone by their answers. */
+static void gather_answer(struct splitter *x, uint32_t s)
+{
+    static const struct weak_words none = {0};
+    struct weak_words w = weak_can(&x->ask, s);
+    if (!memcmp(&w, &none, sizeof w))
+        return;
+    vec_push(&x->states, s);
+    vec_push(&x->answers, w);
+}
+
+/* All members of block b, once. */
+static void gather_block(struct splitter *x, uint32_t b)
+{
+    if (blocks_size(&x->p, b) == 1 || visited_has(&x->seen, b))
+        return;
+    visited_mark(&x->seen, b);
+    for (uint32_t i = x->p.start[b]; i < x->p.end[b]; i++)
+        gather_answer(x, x->p.item[i]);
+}
+
+/* Whether the hub does not mean the same to all members of block b. */
+static bool is_mixed(const struct splitter *x, uint32_t b)
+{
+    const uint32_t *kind = x->ask.hub.kind, first = x->p.item[x->p.start[b]];
+    for (uint32_t i = x->p.start[b] + 1; i < x->p.end[b]; i++)
+        if (kind[x->p.item[i]] != kind[first])
+            return true;
+    return false;
+}
+
+/* The answers in blocks that they might split: where some state has one besides those that it has by the hub, or where
+ * the members have different ones by the hub. */
+static void gather_answers(struct splitter *x)
+{
+    size_t left = 0;
+    x->states.count = x->answers.count = 0;
+    visited_clear(&x->seen);
+    for (size_t i = 0; x->ask.hub.known && i < x->mixed.count; i++) {
+        uint32_t b = x->mixed.items[i];
+        if (visited_has(&x->seen, b) || !is_mixed(x, b))
+            continue;
+        gather_block(x, b);
+        x->mixed.items[left++] = b;
+    }
+    x->mixed.count = left;
+    for (size_t i = 0; i < x->ask.able.count; i++) {
+        uint32_t s = x->ask.able.items[i];
+        if (x->ask.hub.known)
+            gather_block(x, x->p.block[s]);
+        else if (blocks_size(&x->p, x->p.block[s]) > 1)
+            gather_answer(x, s);
+    }
+}
+
+/* Groups the states by block and answers. */
 static void make_groups(struct splitter *x)
 {
-    const struct u32s *able = &x->ask.able;
     uint32_t at = 0;
-    for (x->slots = 64; x->slots < 2 * able->count;)
+    for (x->slots = 64; x->slots < 2 * x->states.count;)
         x->slots *= 2;
     vec_reserve(&x->slot, x->slots);
     memset(x->slot.items, 0, x->slots * sizeof *x->slot.items);
     x->groups.count = x->group_of.count = 0;
-    for (size_t i = 0; i < able->count; i++) {
-        uint32_t s = able->items[i];
-        vec_push(&x->group_of, blocks_size(&x->p, x->p.block[s]) > 1 ? group_of(x, s) : LTS_NONE);
-    }
+    for (uint32_t i = 0; i < x->states.count; i++)
+        vec_push(&x->group_of, group_of(x, i));
     for (size_t i = 0; i < x->groups.count; i++) {
         x->groups.items[i].at = at;
         at += x->groups.items[i].size;
     }
     vec_reserve(&x->by_group, at);
-    for (size_t i = 0; i < able->count; i++)
-        if (x->group_of.items[i] != LTS_NONE)
-            x->by_group.items[x->groups.items[x->group_of.items[i]].at++] = able->items[i];
+    for (size_t i = 0; i < x->states.count; i++)
+        x->by_group.items[x->groups.items[x->group_of.items[i]].at++] = x->states.items[i];
 }
 
 static void split_touched(struct splitter *x)
@@ -111,6 +165,7 @@ static void split_touched(struct splitter *x)
         x->crowd -= (blocks_size(&x->p, b) == 1) + (blocks_size(&x->p, fresh) == 1);
         enqueue(x, b);
         enqueue(x, fresh);
+        vec_push(&x->mixed, fresh); /* maybe; b is there if it may be */
     }
     x->p.touched.count = 0;
 }
@@ -119,6 +174,7 @@ static void split_touched(struct splitter *x)
 static void split_by_answers(struct splitter *x)
 {
     weak_questions_answer(&x->ask);
+    gather_answers(x);
     make_groups(x);
     for (size_t i = 0; i < x->groups.count; i++) {
         const struct group *g = &x->groups.items[i];
@@ -181,8 +237,10 @@ static enum status refine_weakly(struct splitter *x, const struct lts_control *c
     enum status st = weak_sketch(x->h, x->loop, &x->p, c, d);
     weak_questions_init(&x->ask, x->h, x->loop);
     x->label = visited_new(x->h->labels + 1);
+    x->seen = visited_new(x->h->states);
     for (uint32_t b = 0; b < x->p.count; b++) {
         enqueue(x, b);
+        vec_push(&x->mixed, b);
         x->crowd += blocks_size(&x->p, b) > 1 ? blocks_size(&x->p, b) : 0;
     }
     while (!st && x->crowd && smallest(x) < 32) {
@@ -196,6 +254,10 @@ static enum status refine_weakly(struct splitter *x, const struct lts_control *c
     visited_free(&x->label);
     vec_free(&x->labels);
     vec_free(&x->members);
+    vec_free(&x->mixed);
+    visited_free(&x->seen);
+    vec_free(&x->states);
+    vec_free(&x->answers);
     vec_free(&x->groups);
     vec_free(&x->group_of);
     vec_free(&x->by_group);

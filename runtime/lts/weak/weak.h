@@ -39,19 +39,35 @@ struct weak_words {
     uint64_t word[WEAK_WORDS];
 };
 
-/* Up to WEAK_QUESTIONS questions at a time: which states weakly do label a into a set of states? The silent label: which
- * silently reach the set; the label behind the last one: which silently reach a divergent state from where they
+/* A state that silently reaches much, and what it means to reach it. */
+struct weak_hub {
+    bool known;          /* else there is none of use, and nothing below */
+    bool *below, *above; /* by state: the hub silently reaches it; it silently reaches the hub; the hub is both */
+    bool *again;         /* by label: the hub weakly does it to a state above */
+    uint32_t *kind;      /* by state: equal where the hub means the same */
+    uint64_t *first;     /* by state: its part of ... */
+    struct u32s labels;  /* ... those by which it weakly reaches states above, without those that `above` implies */
+};
+/* The label behind the last one is divergence: loop[] (or NULL) tells which states have it, to themselves. */
+void weak_hub_make(struct weak_hub *hub, const struct graph *h, const bool *loop);
+void weak_hub_free(struct weak_hub *hub);
+
+/* Up to WEAK_QUESTIONS questions at a time: which states weakly do label a into a set of states? The silent label:
+ * which silently reach the set; the label behind the last one: which silently reach a divergent state from where they
  * silently reach the set. */
 struct weak_questions {
     const struct graph *h; /* silent transitions lead to smaller numbers */
     const bool *loop;      /* divergent states, or NULL */
     struct reverse in;     /* with index */
     uint32_t count;
-    struct weak_words *reach, *can; /* by state: the sets that it silently reaches; the questions that hold */
+    struct weak_words *reach, *can; /* by state: the sets that it silently reaches; the questions that hold; in both,
+                                       what holds because of the hub may be left out */
     struct u32s reached, able;      /* the states where these are not 0 */
-    struct weak_words *mask;        /* by label: its questions */
-    struct u32s labels;             /* those with questions */
-    uint64_t *pending;              /* states to visit, one bit each */
+    struct weak_hub hub;
+    struct weak_words hub_reaches, hub_can;
+    struct weak_words *mask; /* by label: its questions */
+    struct u32s labels;      /* those with questions */
+    uint64_t *pending;       /* states to visit, one bit each */
 };
 void weak_questions_init(struct weak_questions *x, const struct graph *h, const bool *loop);
 void weak_questions_free(struct weak_questions *x);
@@ -60,9 +76,12 @@ void weak_questions_clear(struct weak_questions *x);
 void weak_question_add(struct weak_questions *x, uint32_t label, const uint32_t *states, size_t n);
 /* Computes reach and can. The time is linear in the transitions of the states where these are not 0. */
 void weak_questions_answer(struct weak_questions *x);
-static inline bool weak_holds(const struct weak_words *w, uint32_t bit)
+/* The questions that hold for state s, and the sets that it silently reaches, the hub considered. */
+struct weak_words weak_can(const struct weak_questions *x, uint32_t s);
+struct weak_words weak_reach(const struct weak_questions *x, uint32_t s);
+static inline bool weak_holds(struct weak_words w, uint32_t bit)
 {
-    return w->word[bit / 64] >> bit % 64 & 1;
+    return w.word[bit / 64] >> bit % 64 & 1;
 }
 
 /* Splits blocks, never wrongly, by much of what weak bisimulation distinguishes, in rounds of linear time. */
