@@ -30,7 +30,7 @@ bool avm_is_summary(const struct avm *m, uint32_t object)
 
 struct references {
     struct avm *m;
-    uint32_t first; /* the site's first object */
+    uint32_t first, count; /* the objects that are looked for */
     bool has[BLOCKS_PER_SITE];
     uint8_t *seen; /* contexts */
 };
@@ -38,7 +38,7 @@ struct references {
 static void refer_to(void *context, uint32_t object)
 {
     struct references *r = context;
-    if (object >= r->first && object - r->first < BLOCKS_PER_SITE)
+    if (object >= r->first && object - r->first < r->count)
         r->has[object - r->first] = true;
 }
 
@@ -82,18 +82,18 @@ static void find_references(struct references *r, const struct work *s)
     free(r->seen);
 }
 
-/* Drops the site's blocks that nothing leads to. */
-static void collect(struct avm *m, struct work *s, uint32_t first)
+/* Drops those of some objects, of one site or a variable, that nothing leads to. */
+static void collect(struct avm *m, struct work *s, uint32_t first, uint32_t count)
 {
-    struct references r = {.m = m, .first = first};
+    struct references r = {.m = m, .first = first, .count = count};
     struct block b;
     bool some = false;
-    for (uint32_t i = 0; i < BLOCKS_PER_SITE && !some; i++)
+    for (uint32_t i = 0; i < count && !some; i++)
         some = avm_block(m, s, first + i, &b);
     if (!some)
         return;
     find_references(&r, s);
-    for (uint32_t i = 0; i < BLOCKS_PER_SITE; i++)
+    for (uint32_t i = 0; i < count; i++)
         if (!r.has[i] && avm_block(m, s, first + i, &b))
             avm_drop_block(m, s, first + i);
 }
@@ -114,7 +114,7 @@ uint32_t avm_allocate(struct avm *m, struct work *s, uint32_t site, const struct
 {
     uint32_t first = OBJECT_HEAP | site * BLOCKS_PER_SITE;
     struct block old;
-    collect(m, s, first);
+    collect(m, s, first, BLOCKS_PER_SITE);
     for (uint32_t i = 0; i < BLOCKS_PER_SITE - 1; i++)
         if (!avm_block(m, s, first + i, &old)) {
             avm_set_block(m, s, first + i, b, true);
@@ -175,6 +175,15 @@ void avm_leave_blocks(struct avm *m, struct work *s, const struct func_code *fn)
             avm_end_block(m, s, object, true);
         else /* contexts were joined: one of them is left */
             avm_end_site(m, s, avm_site(m, o, o->abs), false);
+    }
+    for (uint32_t i = m->frame_base; fn->block_count && i < m->scratch_max; i++)
+        s->w[i] = VS_TOP; /* the frame is gone: states must not differ in what it led to */
+    for (uint32_t i = 0; i < fn->block_count; i++) {
+        const struct object *o = &m->objects[fn->blocks[i]];
+        if (o->is_activation)
+            collect(m, s, OBJECT_HEAP | avm_site(m, o, o->abs) * BLOCKS_PER_SITE, BLOCKS_PER_SITE);
+        else
+            collect(m, s, fn->blocks[i], 1);
     }
     bool surely = !m->calls->funcs[fn->func].recursive; /* else it may be another activation's */
     for (uint32_t i = 0; m->has_alloca && i < m->sites.count; i++)

@@ -174,14 +174,23 @@ static vs parameter(struct avm *m, const struct push *p, uint32_t i, const struc
     return avm_round(m, c, v);
 }
 
+/* VS_TOP where nothing holds it, so that a recursion is seen to get nowhere. */
+static vs entering(struct avm *m, const struct push *p, uint32_t i)
+{
+    uint32_t cell = m->funcs[p->func].params[i];
+    if (cell != UINT32_MAX)
+        return parameter(m, p, i, &m->cells.items[cell]);
+    bool is_block = m->objects[cwi_func_of(m->u, p->func)->params[i]].is_sparse;
+    return is_block && i < p->count ? p->values[i] : VS_TOP;
+}
+
 static void push(struct avm *m, struct work *s, const struct push *p)
 {
     const struct func_code *fn = &m->funcs[p->func];
     vs values[ARGS_MAX];
     uint32_t count = fn->param_count < ARGS_MAX ? fn->param_count : ARGS_MAX;
     for (uint32_t i = 0; i < count; i++)
-        values[i] = fn->params[i] == UINT32_MAX ? i < p->count ? p->values[i] : VS_TOP
-                                                : parameter(m, p, i, &m->cells.items[fn->params[i]]);
+        values[i] = entering(m, p, i);
     uint64_t arguments = hash_bytes(values, count * sizeof *values, p->func);
     const cwi_id *params = cwi_func_of(m->u, p->func)->params;
     for (uint32_t i = 0; i < fn->param_count; i++)

@@ -249,7 +249,8 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     if (o->is_constant || o->is_shared || !is_wanted_var(m, v))
         return;
     struct flatten f = {.m = m, .wishes = w->list.count ? w : NULL, .var = id, .first = m->cells.count};
-    f.is_temp = v->linkage == CWI_TEMP;
+    /* What holds variable arguments is held as the user's variables are. */
+    f.is_temp = v->linkage == CWI_TEMP && !v->is_address_taken;
     f.otherwise = f.is_temp ? abs_free_type() : fallback;
     flatten(&f, v->type, 0, NULL, 0);
     bool is_recursive = is_local && m->calls->funcs[v->owner].recursive;
