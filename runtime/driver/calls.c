@@ -4,7 +4,7 @@
  */
 #include "runtime/driver/calls.h"
 
-#include "runtime/points/components.h"
+#include "runtime/base/components.h"
 
 const char *calls_name(const struct cwi_unit *u, cwi_id func)
 {

@@ -5,6 +5,7 @@
  */
 #include "runtime/logic/automaton.h"
 
+#include "runtime/base/components.h"
 #include "runtime/base/sorted.h"
 
 enum { MOST_EDGES = 6000, MOST_STATES = 20000, MOST_WORK = 20000000 };
@@ -248,48 +249,30 @@ static void make_state(struct automaton *x, uint32_t set, struct expansion *z)
     x->state_of.items[set] = x->state_rows.items[row];
 }
 
-/* ---- components (Tarjan) ----------------------------------------------------------------------------------------- */
+/* ---- components -------------------------------------------------------------------------------------------------- */
 
-struct tarjan {
-    struct automaton *x;
-    uint32_t *number, *low, *stack, count, stacked;
-};
-
-/* Recursive: MOST_STATES bounds it. */
-static void visit(struct tarjan *t, uint32_t v)
+static uint32_t next_state(void *context, uint32_t v, uint32_t i)
 {
-    struct automaton_state *s = &t->x->states.items[v];
-    t->number[v] = t->low[v] = ++t->count;
-    t->stack[t->stacked++] = v;
-    for (uint32_t i = 0; i < s->count; i++) {
-        uint32_t w = s->edge[i].target;
-        if (w == AUTOMATON_EMPTY)
-            continue;
-        if (!t->number[w])
-            visit(t, w);
-        if (t->low[w] < t->low[v])
-            t->low[v] = t->low[w];
-    }
-    if (t->low[v] != t->number[v])
-        return;
-    uint32_t w;
-    do {
-        w = t->stack[--t->stacked];
-        t->low[w] = UINT32_MAX;
-        t->x->states.items[w].component = t->x->components;
-    } while (w != v);
-    t->x->components++;
+    const struct automaton *x = context;
+    const struct automaton_state *s = &x->states.items[v];
+    if (i == s->count)
+        return COMPONENTS_NONE;
+    return s->edge[i].target == AUTOMATON_EMPTY ? v : s->edge[i].target; /* from a state to itself nothing follows */
 }
 
-static void find_components(struct automaton *x)
+static bool is_state(void *context, uint32_t v)
 {
-    size_t n = x->states.count;
-    uint32_t *arrays = mem_zalloc((3 * n + 1) * sizeof *arrays);
-    struct tarjan t = {.x = x, .number = arrays, .low = arrays + n, .stack = arrays + 2 * n};
-    for (uint32_t v = 0; v < n; v++)
-        if (!t.number[v])
-            visit(&t, v);
-    free(arrays);
+    (void)context;
+    (void)v;
+    return true;
+}
+
+static void number_component(void *context, const uint32_t *members, uint32_t count)
+{
+    struct automaton *x = context;
+    for (uint32_t i = 0; i < count; i++)
+        x->states.items[members[i]].component = x->components;
+    x->components++;
 }
 
 enum status logic_automaton_build(struct automaton *x, uint32_t root, uint32_t *initial, struct diag *d)
@@ -315,7 +298,7 @@ enum status logic_automaton_build(struct automaton *x, uint32_t root, uint32_t *
             struct edge *e = &x->states.items[v].edge[i];
             e->target = x->state_of.items[e->target];
         }
-    find_components(x);
+    components_find(&(struct components_graph){(uint32_t)x->states.count, next_state, is_state, number_component, x});
     *initial = x->state_of.items[first];
     return ST_OK;
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Making equations, and ordering them into strongly connected components (Tarjan, 1972).
+ * Making equations, and ordering them into strongly connected components.
  */
 #include "runtime/logic/system.h"
 
+#include "runtime/base/components.h"
 #include "runtime/base/sorted.h"
 
 void logic_system_init(struct system *y, struct arena *a, struct model *m)
@@ -111,60 +112,30 @@ void logic_system_define(struct system *y, uint32_t fix, uint32_t body)
 
 /* ---- components -------------------------------------------------------------------------------------------------- */
 
-struct tarjan {
-    struct system *y;
-    uint32_t *number, *low, *stack, *path, *next; /* next child, by equation */
-    uint32_t count, stacked, ordered;
-};
-
-static void close_component(struct tarjan *x, uint32_t v)
+static uint32_t next_child(void *context, uint32_t v, uint32_t i)
 {
-    struct system *y = x->y;
-    struct component c = {.first = x->ordered};
-    uint32_t w;
-    do {
-        w = x->stack[--x->stacked];
-        x->number[w] = UINT32_MAX;
-        y->order[x->ordered++] = w;
-        y->eq.items[w].component = (uint32_t)y->components.count;
-        for (uint32_t i = 0; i < y->eq.items[w].count; i++)
-            c.is_recursive |= y->eq.items[w].child[i] == w;
-    } while (w != v);
-    c.count = x->ordered - c.first;
-    c.is_recursive |= c.count > 1;
-    vec_push(&y->components, c);
+    const struct equation *e = &((const struct system *)context)->eq.items[v];
+    return i < e->count ? e->child[i] : COMPONENTS_NONE;
 }
 
-static void enter(struct tarjan *x, uint32_t v)
+static bool is_root(void *context, uint32_t v)
 {
-    x->number[v] = x->low[v] = ++x->count;
-    x->stack[x->stacked++] = v;
+    return v == ((const struct system *)context)->root;
 }
 
-static void visit(struct tarjan *x, uint32_t root)
+static void close_component(void *context, const uint32_t *members, uint32_t count)
 {
-    uint32_t depth = 0;
-    enter(x, root);
-    x->path[depth++] = root;
-    while (depth) {
-        uint32_t v = x->path[depth - 1];
-        const struct equation *e = &x->y->eq.items[v];
-        if (x->next[v] < e->count) {
-            uint32_t w = e->child[x->next[v]++];
-            if (!x->number[w]) {
-                enter(x, w);
-                x->path[depth++] = w;
-            } else if (x->number[w] < x->low[v]) {
-                x->low[v] = x->number[w];
-            }
-            continue;
-        }
-        if (x->low[v] == x->number[v])
-            close_component(x, v);
-        depth--;
-        if (depth && x->low[v] < x->low[x->path[depth - 1]])
-            x->low[x->path[depth - 1]] = x->low[v];
+    struct system *y = context;
+    const struct component *last = y->components.count ? &y->components.items[y->components.count - 1] : NULL;
+    struct component c = {.first = last ? last->first + last->count : 0, .count = count, .is_recursive = count > 1};
+    for (uint32_t k = 0; k < count; k++) {
+        struct equation *e = &y->eq.items[members[k]];
+        y->order[c.first + k] = members[k];
+        e->component = (uint32_t)y->components.count;
+        for (uint32_t i = 0; i < e->count; i++)
+            c.is_recursive |= e->child[i] == members[k];
     }
+    vec_push(&y->components, c);
 }
 
 /* Inner fixpoints get smaller priorities; the least that its kind allows, not below those of inner ones. Equations
@@ -216,16 +187,8 @@ static void find_deep(struct system *y, const struct component *c)
 void logic_system_close(struct system *y)
 {
     size_t n = y->eq.count;
-    uint32_t *arrays = mem_zalloc(5 * n * sizeof *arrays);
-    struct tarjan x = {.y = y,
-                       .number = arrays,
-                       .low = arrays + n,
-                       .stack = arrays + 2 * n,
-                       .path = arrays + 3 * n,
-                       .next = arrays + 4 * n};
     y->order = mem_alloc(n * sizeof *y->order);
-    visit(&x, y->root);
-    free(arrays);
+    components_find(&(struct components_graph){(uint32_t)n, next_child, is_root, close_component, y});
     for (size_t i = 0; i < y->components.count; i++) {
         struct component *c = &y->components.items[i];
         if (c->is_recursive)

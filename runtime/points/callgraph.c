@@ -5,7 +5,7 @@
  */
 #include "runtime/points/callgraph.h"
 
-#include "runtime/points/components.h"
+#include "runtime/base/components.h"
 #include "runtime/points/private.h"
 
 static struct cg_call call_of(struct arena *a, struct pt *pt, cwi_id func, const struct cwi_stmt *s)

@@ -3,7 +3,7 @@
  * Solving the inclusion constraints: only what is new in a set is passed on, and nodes in a cycle of copies become one.
  * Sources: Andersen 1994; Pearce, Kelly, Hankin 2003 and 2007.
  */
-#include "runtime/points/components.h"
+#include "runtime/base/components.h"
 #include "runtime/points/private.h"
 #include "runtime/base/sorted.h"
 

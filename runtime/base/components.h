@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * components: the strongly connected components of any graph whose nodes are numbers, without recursion: for the call
- * graph and for the constraint graph of points-to. Source: Tarjan 1972.
+ * components: the strongly connected components of any graph whose nodes are numbers, without recursion. Source: Tarjan
+ * 1972.
  */
-#ifndef CWOLF_POINTS_COMPONENTS_H
-#define CWOLF_POINTS_COMPONENTS_H
+#ifndef CWOLF_BASE_COMPONENTS_H
+#define CWOLF_BASE_COMPONENTS_H
 
 #include "runtime/base/base.h"
 

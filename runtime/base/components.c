@@ -2,7 +2,7 @@
  *
  * Strongly connected components by one walk in depth, with stacks of its own. Source: Tarjan 1972.
  */
-#include "runtime/points/components.h"
+#include "runtime/base/components.h"
 
 struct walk {
     uint32_t *number, *low;
