@@ -21,9 +21,7 @@ uint32_t avm_site(struct avm *m, const void *site, const struct abs *abs)
 
 bool avm_is_summary(const struct avm *m, uint32_t object)
 {
-    uint32_t id = object & OBJECT_ID;
-    bool is_block = object > OBJECT_ID && object & OBJECT_HEAP && id / BLOCKS_PER_SITE < m->site_of.count;
-    return is_block && id % BLOCKS_PER_SITE == BLOCKS_PER_SITE - 1;
+    return site_of_block(m, object) && (object & OBJECT_ID) % BLOCKS_PER_SITE == BLOCKS_PER_SITE - 1;
 }
 
 /* ---- what the state leads to ------------------------------------------------------------------------------------- */
@@ -112,7 +110,7 @@ static void add_to_summary(struct avm *m, struct work *s, uint32_t object, const
 
 uint32_t avm_allocate(struct avm *m, struct work *s, uint32_t site, const struct block *b)
 {
-    uint32_t first = OBJECT_HEAP | site * BLOCKS_PER_SITE;
+    uint32_t first = block_of_site(site, 0);
     struct block old;
     collect(m, s, first, BLOCKS_PER_SITE);
     for (uint32_t i = 0; i < BLOCKS_PER_SITE - 1; i++)
@@ -138,7 +136,7 @@ void avm_end_block(struct avm *m, struct work *s, uint32_t object, bool surely)
 void avm_end_site(struct avm *m, struct work *s, uint32_t site, bool surely)
 {
     for (uint32_t i = 0; s->w[W_HEAP] && i < BLOCKS_PER_SITE; i++)
-        avm_end_block(m, s, OBJECT_HEAP | (site * BLOCKS_PER_SITE + i), surely);
+        avm_end_block(m, s, block_of_site(site, i), surely);
 }
 
 /* ---- locals ------------------------------------------------------------------------------------------------------ */
@@ -181,7 +179,7 @@ void avm_leave_blocks(struct avm *m, struct work *s, const struct func_code *fn)
     for (uint32_t i = 0; i < fn->block_count; i++) {
         const struct object *o = &m->objects[fn->blocks[i]];
         if (o->is_activation)
-            collect(m, s, OBJECT_HEAP | avm_site(m, o, o->abs) * BLOCKS_PER_SITE, BLOCKS_PER_SITE);
+            collect(m, s, block_of_site(avm_site(m, o, o->abs), 0), BLOCKS_PER_SITE);
         else
             collect(m, s, fn->blocks[i], 1);
     }

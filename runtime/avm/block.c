@@ -62,23 +62,23 @@ bool avm_block(const struct avm *m, const struct work *s, uint32_t object, struc
     return s->w[W_HEAP] && head_in(m, s->w[W_HEAP], object, b);
 }
 
-static void drop_cells(struct avm *m, struct work *s, uint32_t object, uint64_t from, uint64_t to)
+static void drop_cells(struct avm *m, struct work *s, uint32_t object)
 {
-    uint64_t key, x, last = head_key(object) + 1 + (to < UINT32_MAX - 1 ? to : UINT32_MAX - 1);
-    while (map_from(m->maps, s->w[W_HEAP], head_key(object) + 1 + from, &key, &x) && key < last)
+    uint64_t key, x;
+    while (map_from(m->maps, s->w[W_HEAP], head_key(object) + 1, &key, &x) && key >> 32 == object)
         s->w[W_HEAP] = map_remove(m->maps, s->w[W_HEAP], key);
 }
 
 void avm_set_block(struct avm *m, struct work *s, uint32_t object, const struct block *b, bool clear)
 {
     if (clear)
-        drop_cells(m, s, object, 0, UINT64_MAX);
+        drop_cells(m, s, object);
     s->w[W_HEAP] = map_put(m->maps, s->w[W_HEAP], head_key(object), pack_block(b));
 }
 
 void avm_drop_block(struct avm *m, struct work *s, uint32_t object)
 {
-    drop_cells(m, s, object, 0, UINT64_MAX);
+    drop_cells(m, s, object);
     s->w[W_HEAP] = map_remove(m->maps, s->w[W_HEAP], head_key(object));
 }
 
@@ -145,10 +145,10 @@ vs avm_block_read(struct avm *m, const struct work *s, uint32_t object, const st
 /* How what a block holds is rounded. */
 static const struct abs *abs_of(const struct avm *m, uint32_t object)
 {
-    uint32_t site = (object & OBJECT_ID) / BLOCKS_PER_SITE;
+    const struct site *site = site_of_block(m, object);
     if (object <= OBJECT_ID)
         return m->objects[object].abs;
-    return site < m->sites.count ? m->sites.items[site].abs : abs_free_type(); /* what is passed by value */
+    return site ? site->abs : abs_free_type(); /* what is passed by value */
 }
 
 static void put_cell(struct avm *m, struct work *s, uint32_t object, uint64_t offset, struct vs_type t, vs v,
@@ -165,7 +165,7 @@ static void break_up(struct avm *m, struct work *s, uint32_t object, const struc
 {
     struct piece whole = piece_of(cell, v);
     for (uint64_t i = 0; i < cell->size; i++) {
-        struct span byte = {.offset = cell->offset + i, .size = 1, .t = {VS_INT, 8, 0}};
+        struct span byte = span_of_byte(cell->offset + i);
         if (byte.offset < x->offset || byte.offset >= x->offset + x->size)
             put_cell(m, s, object, byte.offset, byte.t, avm_compose(m, &byte, &whole, 1, false), rest);
     }
@@ -203,7 +203,7 @@ void avm_block_write(struct avm *m, struct work *s, uint32_t object, const struc
     if (v != VS_TOP)
         put_cell(m, s, object, to.offset, to.t, v, b.rest);
     for (uint64_t i = 0; v == VS_TOP && i < to.size; i++)
-        put_cell(m, s, object, to.offset + i, (struct vs_type){VS_INT, 8, 0}, VS_TOP, b.rest);
+        put_cell(m, s, object, to.offset + i, span_of_byte(0).t, VS_TOP, b.rest);
 }
 
 bool avm_block_cells(const struct avm *m, const struct work *s, uint32_t object, uint64_t offset, uint64_t size,

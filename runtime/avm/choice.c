@@ -5,6 +5,7 @@
  * A choice is must when some concrete value of one unobserved input makes it, whatever the state stands for. Source:
  * DESIGN section 8.
  */
+#include "memory.h"
 #include "step.h"
 
 /* A set with more values than these is tried at its ends. */
@@ -98,7 +99,7 @@ int avm_truth_of(struct avm *m, struct vs_type t, vs v)
 {
     if (v == VS_BOTTOM)
         return 0;
-    vs zero = t.kind == VS_PTR ? vs_null(m->pool, t) : vs_small(0);
+    vs zero = avm_zero(m, t);
     if (v == zero)
         return 0;
     if (t.kind == VS_FLOAT)
@@ -117,7 +118,7 @@ struct work *avm_split(struct avm *m, struct work *s, const struct node *cond, c
                        bool *else_feasible)
 {
     struct vs_type t = cond->t;
-    vs zero = t.kind == VS_PTR ? vs_null(m->pool, t) : vs_small(0);
+    vs zero = avm_zero(m, t);
     bool yes_input = t.kind != VS_FLOAT && avm_witness(m, s, cond, vs_complement(m->pool, t, zero));
     bool no_input = t.kind != VS_FLOAT && avm_witness(m, s, cond, zero);
     uint32_t bits = avm_pending_in(m, s, cond);
@@ -224,11 +225,7 @@ bool avm_split_parts(struct avm *m, struct work *s, const struct op *op, const s
         f->w[c->slot] = memo->parts[i].stored;
         f->w[W_PENDING] &= ~bits;
         avm_chosen(f, memo->parts[i].must, op->to.src, op->stmt, -1);
-        struct at next = at;
-        next.phase = PH_WRITTEN;
-        next.rule = 0;
-        avm_go(m, f, next);
-        avm_drop(m, f);
+        avm_go_after(m, f, at);
     }
     return true;
 }

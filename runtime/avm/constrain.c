@@ -113,7 +113,7 @@ bool avm_constrain(struct avm *m, struct work *s, const struct node *cond, bool 
     if (!has_type(cond->t) || cond->t.kind == VS_FLOAT)
         return true;
     bool partial = s->partial, feasible = true;
-    vs zero = cond->t.kind == VS_PTR ? vs_null(m->pool, cond->t) : vs_small(0);
+    vs zero = avm_zero(m, cond->t);
     vs wanted = outcome ? vs_complement(m->pool, cond->t, zero) : zero;
     for (int i = 0; i < ROUNDS && feasible; i++) {
         vs before = avm_eval(m, s, cond);

@@ -183,17 +183,12 @@ static bool split_end(struct avm *m, struct work *s, const struct op *op, struct
     if (avm_give_up(m))
         return true;
     struct work *f = avm_fork(m, s);
-    f->w[W_RESULT] = end;
-    f->w[W_PENDING] &= ~(1u << RESULT_BIT);
+    avm_set_result(f, end);
     f->w[W_WORLD] = call->is_stdin ? WORLD_ENDED : WORLD_DISTURBED;
     s->w[W_WORLD] = !call->is_scan ? s->w[W_WORLD] : call->is_stdin ? WORLD_SCANNED : WORLD_DISTURBED;
     avm_chosen(f, is_input, NULL, op->stmt, -1);
     avm_chosen(s, is_input, NULL, op->stmt, -1);
-    struct at next = *at;
-    next.phase = PH_WRITTEN;
-    next.rule = 0;
-    avm_go(m, f, next);
-    avm_drop(m, f);
+    avm_go_after(m, f, *at);
     *v = rest;
     return false;
 }
@@ -251,15 +246,14 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
         return false;
     }
     if (done) {
-        s->w[W_RESULT] = v;
-        s->w[W_PENDING] &= ~(1u << RESULT_BIT);
+        avm_set_result(s, v);
         return true;
     }
     v = result(m, s, op);
     bool input = v != VS_BOTTOM && !vs_is_small(v) && is_input(m, s, call);
     forget(m, s, op);
     if (e->flags & EFFECT_ANY_MEMORY)
-        avm_lose(m, op->stmt->at, m->code.items[s->w[W_PC]].fn ? m->code.items[s->w[W_PC]].fn->func : 0,
+        avm_lose(m, op->stmt->at, avm_current_func(m, s),
                  arena_printf(m->step_arena, "nothing is known about '%s': it may change everything it can reach "
                               "('#pragma cwolf external' says what it does)", avm_call_name(m, op->stmt)));
     if (!e->known && op->stmt)
@@ -275,8 +269,7 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
         s->w[W_WORLD] = WORLD_DISTURBED;
     if (split_end(m, s, op, at, input, &v))
         return false;
-    s->w[W_RESULT] = v;
-    s->w[W_PENDING] &= ~(1u << RESULT_BIT);
+    avm_set_result(s, v);
     if (input && !vs_is_small(v) && call->t.kind == VS_INT)
         s->w[W_PENDING] |= 1u << RESULT_BIT;
     return v != VS_BOTTOM || !has_type(call->t);

@@ -11,7 +11,7 @@ static void forget_site(struct avm *m, struct work *s, const void *site, bool ma
     if (!map64_get(&m->site_of, (uint64_t)(uintptr_t)site, &id))
         return;
     for (uint32_t i = 0; s->w[W_HEAP] && i < BLOCKS_PER_SITE; i++)
-        avm_block_forget(m, s, OBJECT_HEAP | (id * BLOCKS_PER_SITE + i));
+        avm_block_forget(m, s, block_of_site(id, i));
     if (may_end)
         avm_end_site(m, s, id, false);
 }

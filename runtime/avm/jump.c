@@ -82,8 +82,7 @@ static void land(struct avm *m, const struct work *s, const struct jump *j, uint
     struct work *f = avm_fork(m, s);
     if (k)
         avm_restore(m, f, k);
-    f->w[W_RESULT] = j->value;
-    f->w[W_PENDING] &= ~(1u << RESULT_BIT);
+    avm_set_result(f, j->value);
     const struct cwi_expr *buffer = j->code->buffer ? j->code->buffer->src : NULL;
     if (!only)
         avm_chosen(f, false, buffer && buffer->kind == CWI_ADDR ? buffer->a : NULL, j->code->stmt, -1);

@@ -370,7 +370,7 @@ vs avm_initial_value(struct avm *m, const struct cwi_var *v, uint64_t offset, ui
             continue; /* a neighbouring bit-field */
         return VS_TOP;
     }
-    return t.kind == VS_PTR ? vs_null(m->pool, t) : vs_small(0);
+    return avm_zero(m, t);
 }
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */

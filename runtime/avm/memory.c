@@ -15,11 +15,6 @@ vs avm_set_cell(struct work *s, const struct cell *c, vs v)
     return s->w[c->slot] = v;
 }
 
-static struct span span_of_cell(const struct cell *c)
-{
-    return (struct span){c->offset, c->size, c->bit_pos, c->bit_width, c->t};
-}
-
 /* The cells of an object that an access of `size` bytes at `offset` touches: index of the first, number. */
 uint32_t avm_touched(const struct avm *m, const struct object *o, uint64_t offset, uint64_t size, uint32_t *count)
 {

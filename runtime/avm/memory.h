@@ -27,6 +27,14 @@ struct piece {
     vs v;
 };
 
+static inline struct span span_of_byte(uint64_t offset)
+{
+    return (struct span){.offset = offset, .size = 1, .t = {VS_INT, 8, 0}};
+}
+static inline struct span span_of_cell(const struct cell *c)
+{
+    return (struct span){c->offset, c->size, c->bit_pos, c->bit_width, c->t};
+}
 uint64_t span_first(const struct span *x); /* its first bit in the object, their number */
 uint64_t span_width(const struct span *x);
 struct piece piece_of(const struct span *x, vs v);
@@ -90,6 +98,8 @@ struct mem_place {
     uint64_t offset;
 };
 bool avm_is_block(const struct avm *m, uint32_t object); /* it is held as one, if at all */
+/* The one place that the pointer leads to unless it is null; not in a summary. */
+bool avm_only_place(const struct avm *m, vs pointer, struct vs_type t, struct mem_place *out);
 /* With room for `size` bytes. Null is left out of account: a pointer that is followed is none. */
 bool avm_sure_place(struct avm *m, struct work *s, const struct node *pointer, uint64_t size, struct mem_place *out);
 /* `size` bytes; the two may overlap. */
@@ -97,7 +107,7 @@ void avm_move(struct avm *m, struct work *s, struct mem_place to, struct mem_pla
 void avm_clear(struct avm *m, struct work *s, struct mem_place at, uint64_t size); /* to zero */
 void avm_spoil(struct avm *m, struct work *s, struct mem_place at, uint64_t size); /* to any value */
 
-/* ---- library.c --------------------------------------------------------------------------------------------------- */
+/* ---- library.c, heap.c ------------------------------------------------------------------------------------------- */
 
 /* Which function of the library a call is of, for avm_library; 0: none that it knows. */
 uint8_t avm_library_of(const struct effect *e);
@@ -119,6 +129,17 @@ map_id avm_initial_blocks(struct avm *m); /* before the program runs */
 
 /* The newest blocks of a site are held one by one; the last stands for all others. */
 enum { BLOCKS_PER_SITE = 32 };
+
+static inline uint32_t block_of_site(uint32_t site, uint32_t i)
+{
+    return OBJECT_HEAP | (site * BLOCKS_PER_SITE + i);
+}
+/* Where a block comes from; NULL: it is no block of a site. */
+static inline struct site *site_of_block(const struct avm *m, uint32_t object)
+{
+    uint32_t site = (object & OBJECT_ID) / BLOCKS_PER_SITE;
+    return object > OBJECT_ID && object & OBJECT_HEAP && site < m->sites.count ? &m->sites.items[site] : NULL;
+}
 
 /* The number of an allocation's site: of a call, or of the local variable of which each activation has one. `abs`: how
  * the values in its blocks are rounded. */

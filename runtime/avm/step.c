@@ -175,6 +175,14 @@ void avm_go(struct avm *m, struct work *s, struct at at)
     end_of_code(m, s, c, avm_flat_value(m, s, c));
 }
 
+void avm_go_after(struct avm *m, struct work *copy, struct at at)
+{
+    at.phase = PH_WRITTEN;
+    at.rule = 0;
+    avm_go(m, copy, at);
+    avm_drop(m, copy);
+}
+
 void avm_run_code(struct avm *m, struct work *s, uint32_t pc, uint32_t op)
 {
     avm_go(m, s, (struct at){.pc = pc, .op = op});

@@ -27,12 +27,20 @@ void avm_step(struct avm *m, const vs *words, uint32_t n);
 vs *avm_new_words(struct avm *m);
 struct work *avm_fork(struct avm *m, const struct work *s); /* NULL: with nothing but the constants */
 void avm_drop(struct avm *m, struct work *s);
+/* What a call returned, which is no input. */
+static inline void avm_set_result(struct work *s, vs v)
+{
+    s->w[W_RESULT] = v;
+    s->w[W_PENDING] &= ~(1u << RESULT_BIT);
+}
 
 void avm_run_code(struct avm *m, struct work *s, uint32_t pc, uint32_t op);
 /* Where a small value leads at the end of a code by switch. */
 uint32_t avm_switch(struct avm *m, const struct code *c, vs v);
 /* Goes on from there to the end of the code, emitting what follows. */
 void avm_go(struct avm *m, struct work *s, struct at at);
+/* The same for a copy in which the operation at `at` is done; drops it. */
+void avm_go_after(struct avm *m, struct work *copy, struct at at);
 
 /* While running on, a choice is the end of it: true when the caller need not work out what would follow. */
 static inline bool avm_give_up(struct avm *m)

@@ -8,21 +8,25 @@ enum { CELLS_MAX = 4096 };
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */
 
+bool avm_only_place(const struct avm *m, vs pointer, struct vs_type t, struct mem_place *out)
+{
+    int64_t at = 0;
+    out->object = avm_only_object(m, pointer);
+    if (out->object == VS_ABSOLUTE || avm_is_summary(m, out->object))
+        return false;
+    for (size_t i = 0; i < vs_ptr_targets(m->pool, pointer); i++)
+        if (vs_ptr_object(m->pool, pointer, i) == out->object &&
+            !vs_is_const(m->pool, vs_offset_type(t), vs_ptr_offsets(m->pool, pointer, i), &at))
+            return false;
+    out->offset = (uint64_t)at;
+    return true;
+}
+
 bool avm_sure_place(struct avm *m, struct work *s, const struct node *pointer, uint64_t size, struct mem_place *out)
 {
     vs p = avm_eval(m, s, pointer);
-    int64_t at;
-    if (pointer->t.kind != VS_PTR || size == CWI_UNKNOWN)
+    if (pointer->t.kind != VS_PTR || size == CWI_UNKNOWN || !avm_only_place(m, p, pointer->t, out))
         return false;
-    out->object = avm_only_object(m, p);
-    if (out->object == VS_ABSOLUTE || avm_is_summary(m, out->object))
-        return false;
-    for (size_t i = 0; i < vs_ptr_targets(m->pool, p); i++)
-        if (vs_ptr_object(m->pool, p, i) == out->object &&
-            !vs_is_const(m->pool, vs_offset_type(pointer->t), vs_ptr_offsets(m->pool, p, i), &at))
-            return false;
-        else if (vs_ptr_object(m->pool, p, i) == out->object)
-            out->offset = (uint64_t)at;
     s->partial |= vs_ptr_targets(m->pool, p) > 1;
     return avm_is_there(m, s, out->object, out->offset, size) == 1;
 }
@@ -51,7 +55,7 @@ static bool take_cells(struct avm *m, struct work *s, struct mem_place from, uin
         return avm_block_cells(m, s, from.object, from.offset, size, take, t);
     if (o->is_constant) {
         for (uint64_t i = 0; i < size && size <= CELLS_MAX; i++) {
-            struct span byte = {.offset = from.offset + i, .size = 1, .t = {VS_INT, 8, 0}};
+            struct span byte = span_of_byte(from.offset + i);
             take(t, &byte, avm_read(m, s, from.object, &byte));
         }
         return size <= CELLS_MAX;
@@ -59,7 +63,7 @@ static bool take_cells(struct avm *m, struct work *s, struct mem_place from, uin
     uint32_t count, first = avm_touched(m, o, from.offset, size, &count);
     for (uint32_t i = 0; i < count; i++) {
         const struct cell *c = &m->cells.items[first + i];
-        struct span cell = {c->offset, c->size, c->bit_pos, c->bit_width, c->t};
+        struct span cell = span_of_cell(c);
         if (c->offset < from.offset || c->offset + c->size > from.offset + size)
             return false;
         take(t, &cell, s->w[c->slot]);
@@ -85,7 +89,7 @@ void avm_spoil(struct avm *m, struct work *s, struct mem_place at, uint64_t size
         avm_block_forget(m, s, at.object);
     } else {
         for (uint64_t i = 0; i < size; i++) {
-            struct span byte = {.offset = at.offset + i, .size = 1, .t = {VS_INT, 8, 0}};
+            struct span byte = span_of_byte(at.offset + i);
             avm_block_write(m, s, at.object, &byte, VS_TOP);
         }
     }
@@ -110,7 +114,7 @@ static void clear_block(struct avm *m, struct work *s, struct mem_place at, uint
         return;
     }
     for (uint64_t i = 0; i < size; i++) {
-        struct span byte = {.offset = at.offset + i, .size = 1, .t = {VS_INT, 8, 0}};
+        struct span byte = span_of_byte(at.offset + i);
         avm_block_write(m, s, at.object, &byte, vs_small(0));
     }
 }
@@ -139,7 +143,8 @@ static vs moved(struct avm *m, struct work *s, const struct cell *c, struct mem_
 {
     if (c->offset < to.offset || c->offset + c->size > to.offset + size)
         return VS_TOP;
-    struct span x = {c->offset - to.offset + from.offset, c->size, c->bit_pos, c->bit_width, c->t};
+    struct span x = span_of_cell(c);
+    x.offset = c->offset - to.offset + from.offset;
     return avm_read(m, s, from.object, &x);
 }
 

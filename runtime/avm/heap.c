@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Blocks of the heap, and of alloca: how they come and go. Source: ISO C11, 7.22.3.
+ */
+#include "library.h"
+
+vs avm_unknown_block(struct avm *m, const struct cwi_stmt *site, struct vs_type t)
+{
+    uint32_t summary = block_of_site(avm_site(m, site, m->heap_abs), BLOCKS_PER_SITE - 1);
+    return vs_ptr(m->pool, t, summary, vs_small(0));
+}
+
+bool lib_tracks(const struct lib_call *c)
+{
+    return c->m->heap_abs && c->op->stmt && !world_changes_blocks(c->m->world, c->op->stmt);
+}
+
+uint32_t lib_new_block(const struct lib_call *c, uint64_t size, bool is_zero)
+{
+    struct block b = {size, BLOCK_LIVE, is_zero ? REST_ZERO : REST_ANY};
+    uint32_t site = avm_site(c->m, c->op->stmt, c->m->heap_abs);
+    if (c->call->library == LIB_ALLOCA) {
+        c->m->sites.items[site].stack_of = avm_current_func(c->m, c->s);
+        c->m->has_alloca = true;
+    }
+    uint32_t object = avm_allocate(c->m, c->s, site, &b);
+    struct vs_type t = c->call->t;
+    vs p = lib_pointer(c, object, 0);
+    if (t.kind == VS_PTR)
+        *c->result = c->call->library == LIB_ALLOCA ? p : vs_join(c->m->pool, t, vs_null(c->m->pool, t), p);
+    return object;
+}
+
+int lib_allocate(const struct lib_call *c)
+{
+    uint64_t size = CWI_UNKNOWN, count;
+    if (!lib_tracks(c))
+        return 0;
+    bool known = lib_number(c, 0, &size);
+    if (c->call->library == LIB_CALLOC)
+        known = lib_number(c, 1, &count) && known && !__builtin_mul_overflow(size, count, &size);
+    lib_new_block(c, known ? size : CWI_UNKNOWN, c->call->library == LIB_CALLOC);
+    return 1;
+}
+
+static const char trap_free[] = "what is freed is no block of the heap, or was freed before";
+
+static bool is_heap(const struct avm *m, uint32_t object)
+{
+    const struct site *site = site_of_block(m, object);
+    return site && !site->stack_of && !site->is_local;
+}
+
+/* Of a block that is surely the only one: 1 it can be freed, 0 it is not known, -1 surely not. */
+static int is_free_able(const struct avm *m, const struct work *s, uint32_t object, uint64_t offset)
+{
+    struct block b;
+    if (object > OBJECT_ID && object & OBJECT_FUNCTION)
+        return -1;
+    if (!is_heap(m, object))
+        return object > OBJECT_ID ? 0 : -1;
+    if (!avm_block(m, s, object, &b))
+        return 0;
+    return offset || b.life == BLOCK_DEAD ? -1 : b.life == BLOCK_LIVE;
+}
+
+int lib_free(const struct lib_call *c)
+{
+    struct avm *m = c->m;
+    struct mem_place at;
+    if (!c->call->arg_count || c->call->args[0]->t.kind != VS_PTR)
+        return 0;
+    struct vs_type t = c->call->args[0]->t;
+    vs p = lib_argument(c, 0);
+    if (p == vs_null(m->pool, t))
+        return 1;
+    if (!avm_only_place(m, p, t, &at))
+        return 0;
+    int can = is_free_able(m, c->s, at.object, at.offset);
+    bool may_be_null = vs_ptr_targets(m->pool, p) > 1;
+    m->trap = trap_free;
+    if (can < 0 && may_be_null)
+        return 0;
+    if (can > 0) /* what malloc could not give is no block either */
+        avm_end_block(m, c->s, at.object, true);
+    return can;
+}
+
+void avm_may_end(struct avm *m, struct work *s, const struct cwi_expr *pointer)
+{
+    struct pt_set set = pt_may_point(m->points, avm_current_func(m, s), pointer);
+    for (uint32_t i = 0; i < set.count; i++) {
+        struct pt_object o = pt_object_of(m->points, set.objects[i]);
+        uint32_t id;
+        if (o.kind == PT_HEAP && map64_get(&m->site_of, (uint64_t)(uintptr_t)o.site, &id))
+            avm_end_site(m, s, id, false);
+    }
+}
+
+/* When there is no memory null is returned, and the old block is still there: that state goes on by itself. */
+static bool split_failure(const struct lib_call *c)
+{
+    struct avm *m = c->m;
+    if (!c->at || m->cfg.merge != AVM_MERGE_NEVER || c->call->t.kind != VS_PTR || avm_give_up(m))
+        return false;
+    struct work *f = avm_fork(m, c->s);
+    avm_set_result(f, vs_null(m->pool, c->call->t));
+    avm_chosen(f, false, NULL, c->op->stmt, -1);
+    avm_chosen(c->s, false, NULL, c->op->stmt, -1);
+    avm_go_after(m, f, *c->at);
+    return true;
+}
+
+int lib_reallocate(const struct lib_call *c)
+{
+    struct avm *m = c->m;
+    struct mem_place from, to = {0};
+    struct block old;
+    uint64_t size;
+    if (!lib_tracks(c) || c->call->arg_count < 2 || !lib_number(c, 1, &size) || !size)
+        return 0;
+    if (lib_argument(c, 0) == vs_null(m->pool, c->call->args[0]->t)) {
+        lib_new_block(c, size, false);
+        return 1;
+    }
+    if (lib_place(c, 0, 0, &from) != 1 || from.offset || is_free_able(m, c->s, from.object, 0) != 1 ||
+        !avm_block(m, c->s, from.object, &old) || old.size == CWI_UNKNOWN)
+        return 0;
+    bool is_split = split_failure(c);
+    to.object = lib_new_block(c, size, false);
+    if (!avm_is_summary(m, to.object))
+        avm_move(m, c->s, to, from, size < old.size ? size : old.size);
+    avm_end_block(m, c->s, from.object, is_split);
+    if (is_split)
+        *c->result = lib_pointer(c, to.object, 0);
+    return 1;
+}
