@@ -303,7 +303,7 @@ void func_refresh(tree decl, cwi_id id)
 static const char *users_name(tree decl, const char *asm_name)
 {
     const char *name = DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : NULL;
-    if (name && has_prefix(name, "__builtin_") && asm_name && !has_prefix(asm_name, "__builtin_"))
+    if (name && str_begins(name, "__builtin_") && asm_name && !str_begins(asm_name, "__builtin_"))
         return asm_name;
     return name ? name : asm_name;
 }

@@ -35,7 +35,7 @@ static void unit_begin(void)
         return;
     tu.u = cwi_unit_new("");
     tu.a = tu.u->arena;
-    tu.is_cxx = has_prefix(lang_hooks.name, "GNU C++");
+    tu.is_cxx = str_begins(lang_hooks.name, "GNU C++");
     tu.func_names = intern_new();
     tu.literals = intern_new();
     tu.u->name = arena_str(tu.a, remap_debug_filename(main_input_filename));
@@ -170,7 +170,7 @@ extern "C" __attribute__((visibility("default"))) int plugin_init(struct plugin_
 {
     if (!is_our_compiler(version))
         return 0; /* the error has been counted; "failed to initialize plugin" would only bury it */
-    bool is_c = has_prefix(lang_hooks.name, "GNU C") && !flag_preprocess_only;
+    bool is_c = str_begins(lang_hooks.name, "GNU C") && !flag_preprocess_only;
     options_parse(info->argc, info->argv);
     if (!is_c)
         return 0;

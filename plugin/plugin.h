@@ -33,11 +33,6 @@ extern "C" {
 #undef vec_push
 #undef vec_reserve
 
-static inline bool has_prefix(const char *s, const char *prefix)
-{
-    return !strncmp(s, prefix, strlen(prefix));
-}
-
 /* ---- the unit being built ---------------------------------------------------------------------------------------- */
 
 struct ref_range { /* a part of tu.refs */

@@ -92,7 +92,7 @@ static struct name_meaning resolve(void *, const char *file, const char *func, c
 
 static cwi_id resolve_type(void *, const char *name)
 {
-    bool is_tag = has_prefix(name, "struct ") || has_prefix(name, "union ") || has_prefix(name, "enum ");
+    bool is_tag = str_begins(name, "struct ") || str_begins(name, "union ") || str_begins(name, "enum ");
     const char *tag = is_tag ? strchr(name, ' ') + 1 : name;
     tree id = maybe_get_identifier(tag);
     if (!id)
@@ -143,8 +143,6 @@ static void report(const struct pragma_tokens *p, const struct diag *d)
     error_at(tokens_location(p, d->at), "%s [cwolf]", d->text);
     if (cpp_get_options(parse_in)->preprocessed && strstr(d->text, "no variable"))
         inform(tokens_location(p, d->at), "macros in pragmas are not expanded when preprocessing is a separate step");
-    delete hint;
-    hint = NULL;
 }
 
 static void handle_in_cxx(void)
@@ -212,7 +210,9 @@ static void handle(cpp_reader *)
 void pragmas_retry(void)
 {
     unsigned kept = 0;
-    for (unsigned i = 0; !current_function_decl && i < waiting.length(); i++) {
+    if (current_function_decl)
+        return;
+    for (unsigned i = 0; i < waiting.length(); i++) {
         tokens_again(&waiting[i]->tokens);
         if (understand(waiting[i]))
             delete waiting[i];
@@ -220,8 +220,7 @@ void pragmas_retry(void)
             waiting[kept++] = waiting[i];
         forget_hint();
     }
-    if (!current_function_decl)
-        waiting.truncate(kept);
+    waiting.truncate(kept);
 }
 
 void pragmas_finish(void)

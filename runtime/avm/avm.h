@@ -126,6 +126,11 @@ struct avm_doubt {
     const struct cwi_expr *expr;
     struct cwi_place at;
 };
+/* By which doubts are told apart. */
+static inline uint64_t avm_doubt_key(enum avm_doubt_kind kind, const struct cwi_expr *e)
+{
+    return (uint64_t)(uintptr_t)e << 3 | kind;
+}
 
 enum avm_end { AVM_COMPLETE, AVM_OUT_OF_STATES, AVM_OUT_OF_MEMORY, AVM_OUT_OF_TIME, AVM_INTERRUPTED };
 

@@ -5,14 +5,9 @@
  */
 #include "machine.h"
 
-static uint64_t key_of(enum avm_doubt_kind kind, const struct cwi_expr *e)
-{
-    return (uint64_t)(uintptr_t)e << 3 | kind;
-}
-
 void avm_doubt(struct avm *m, enum avm_doubt_kind kind, const struct cwi_expr *e)
 {
-    uint64_t key = key_of(kind, e);
+    uint64_t key = avm_doubt_key(kind, e);
     uint32_t known;
     if (!e || key == m->last_doubt || map64_get(&m->doubt_of, key, &known))
         return;
@@ -29,7 +24,7 @@ static void place_expr(struct avm *m, const struct cwi_expr *e, struct cwi_place
     if (!e)
         return;
     for (int kind = 0; kind < AVM_DOUBTS; kind++)
-        if (map64_get(&m->doubt_of, key_of((enum avm_doubt_kind)kind, e), &i) && !m->doubts.items[i].at.line)
+        if (map64_get(&m->doubt_of, avm_doubt_key((enum avm_doubt_kind)kind, e), &i) && !m->doubts.items[i].at.line)
             m->doubts.items[i].at = at;
     place_expr(m, e->a, at);
     place_expr(m, e->b, at);

@@ -10,7 +10,6 @@ static int by_values(const void *a, const void *b)
     return x > y ? -1 : x < y;
 }
 
-
 static bool names_var(void *context, const struct cwi_expr *e)
 {
     cwi_id *var = context;

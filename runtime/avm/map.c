@@ -164,13 +164,13 @@ map_id map_remove(struct map_pool *p, map_id map, uint64_t key)
 
 /* ---- neighbours -------------------------------------------------------------------------------------------------- */
 
-static bool end_of(const struct map_pool *p, map_id map, bool last, uint64_t *found, uint64_t *value)
+static bool first_of(const struct map_pool *p, map_id map, uint64_t *found, uint64_t *value)
 {
     const struct map_node *n = &p->nodes.items[map];
     if (!map)
         return false;
     for (; n->bit != LEAF; n = &p->nodes.items[map])
-        map = last ? n->u.to.right : n->u.to.left;
+        map = n->u.to.left;
     *found = n->key;
     *value = n->u.value;
     return true;
@@ -182,22 +182,10 @@ bool map_from(const struct map_pool *p, map_id map, uint64_t key, uint64_t *foun
     if (!map)
         return false;
     if (n->bit == LEAF || !fits(n, key))
-        return n->key >= key && end_of(p, map, false, found, value);
+        return n->key >= key && first_of(p, map, found, value);
     if (key >> n->bit & 1)
         return map_from(p, n->u.to.right, key, found, value);
-    return map_from(p, n->u.to.left, key, found, value) || end_of(p, n->u.to.right, false, found, value);
-}
-
-bool map_until(const struct map_pool *p, map_id map, uint64_t key, uint64_t *found, uint64_t *value)
-{
-    const struct map_node *n = &p->nodes.items[map];
-    if (!map)
-        return false;
-    if (n->bit == LEAF || !fits(n, key))
-        return n->key <= key && end_of(p, map, true, found, value);
-    if (!(key >> n->bit & 1))
-        return map_until(p, n->u.to.left, key, found, value);
-    return map_until(p, n->u.to.right, key, found, value) || end_of(p, n->u.to.left, true, found, value);
+    return map_from(p, n->u.to.left, key, found, value) || first_of(p, n->u.to.right, found, value);
 }
 
 /* ---- joins ------------------------------------------------------------------------------------------------------- */

@@ -23,10 +23,8 @@ bool map_get(const struct map_pool *p, map_id map, uint64_t key, uint64_t *value
 map_id map_put(struct map_pool *p, map_id map, uint64_t key, uint64_t value);
 map_id map_remove(struct map_pool *p, map_id map, uint64_t key); /* the same map when the key is not in it */
 
-/* The entry with the least key that is at least `key`, with the greatest that is at most `key`; false: there is none.
- */
+/* The entry with the least key that is at least `key`; false: there is none. */
 bool map_from(const struct map_pool *p, map_id map, uint64_t key, uint64_t *found, uint64_t *value);
-bool map_until(const struct map_pool *p, map_id map, uint64_t key, uint64_t *found, uint64_t *value);
 
 /* The map of what `both` makes of each key that is in `a` or in `b`; the value is NULL where a key is missing; false:
  * the key is left out. `both` must give x for x and x: what the maps share is not looked at. */

@@ -149,6 +149,12 @@ char *path_beside(struct arena *a, const char *path, const char *name);
 /* True when `path` ends with the whole components of `tail`: "src/a.c" ends with "a.c" but not with "c". */
 bool path_ends_with(const char *path, const char *tail);
 
+/* NULL begins with nothing. */
+static inline bool str_begins(const char *s, const char *prefix)
+{
+    return s && !strncmp(s, prefix, strlen(prefix));
+}
+
 /* ---- hashing and interning --------------------------------------------------------------------------------------- */
 
 uint64_t hash_bytes(const void *p, size_t n, uint64_t seed);

@@ -14,7 +14,7 @@ static bool has_text(const struct assumed *x, const char *text)
 
 static void add_doubt(struct assumed *x, const struct avm_doubt *doubt)
 {
-    uint64_t key = (uint64_t)(uintptr_t)doubt->expr << 3 | doubt->kind;
+    uint64_t key = avm_doubt_key(doubt->kind, doubt->expr);
     uint32_t known;
     if (map64_get(&x->known, key, &known))
         return;

@@ -152,14 +152,6 @@ static bool refine(struct session *s, cwi_id entry)
     return b.changed;
 }
 
-static bool all_decided(const struct session *s, cwi_id entry)
-{
-    for (size_t i = 0; i < s->asked.count; i++)
-        if (session_is_open(&s->asked.items[i], entry))
-            return false;
-    return true;
-}
-
 static bool has_property(const struct session *s, cwi_id entry)
 {
     for (size_t i = 0; i < s->asked.count; i++)
@@ -183,7 +175,7 @@ static bool is_over(struct session *s)
 static enum status try_exactly(struct session *s, cwi_id entry, struct diag *d)
 {
     enum status st = ST_OK;
-    for (s->kind = RUN_FAR; !st && s->kind <= RUN_EXACT && !all_decided(s, entry) && !is_over(s); s->kind++) {
+    for (s->kind = RUN_FAR; !st && s->kind <= RUN_EXACT && session_open_count(s, entry) && !is_over(s); s->kind++) {
         st = session_run(s, entry, 2, d);
         if (!st && s->report->model->end != AVM_COMPLETE)
             break;
@@ -201,7 +193,7 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
         st = session_run(s, entry, 1, d);
     if (!st && highest > 1 && is_plain && s->options->automatic && has_property(s, entry))
         st = try_exactly(s, entry, d);
-    for (int round = 0; !st && highest > 1 && !all_decided(s, entry) && !is_over(s); round++) {
+    for (int round = 0; !st && highest > 1 && session_open_count(s, entry) && !is_over(s); round++) {
         if (round >= (session_only_doubts(s) ? DOUBT_ROUNDS : MOST_ROUNDS))
             break;
         if (round > 0 && (!s->options->automatic || !refine(s, entry)))

@@ -160,6 +160,7 @@ struct session {
     const char *ended;      /* the budget ended while there was nothing to answer from: in words; else NULL */
 };
 bool session_is_open(const struct asked *q, cwi_id entry);
+uint32_t session_open_count(const struct session *s, cwi_id entry);
 /* Nothing is open but what is True already, as far as accesses stay in bounds. */
 bool session_only_doubts(const struct session *s);
 /* Gives such questions their True, unless a run showed that something undefined happens. */

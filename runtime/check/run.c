@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One run of the engine and what it answers; and the runs of functions that may run at any moment, which nothing is
- * True without.
+ * One run of the engine and what it answers; and the runs of functions that may run at any moment: a True needs all of
+ * them.
  */
 #include "runtime/check/private.h"
 
@@ -15,6 +15,14 @@ static bool is_decided(const struct asked *q)
 bool session_is_open(const struct asked *q, cwi_id entry)
 {
     return q->entry == entry && !is_decided(q);
+}
+
+uint32_t session_open_count(const struct session *s, cwi_id entry)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < s->asked.count; i++)
+        n += session_is_open(&s->asked.items[i], entry);
+    return n;
 }
 
 bool session_only_doubts(const struct session *s)
@@ -274,10 +282,10 @@ static enum status run_async(struct session *s, cwi_id entry, cwi_id async, int 
         if (!is_apart)
             join_answer(s, q, &x, m, async);
     }
-    if (m)
+    if (m) {
         assumed_add(&s->assumed, s->report->arena, m);
-    if (m)
         count_states(s, m);
+    }
     avm_model_free(m);
     vec_free(&notes.list);
     return st;
@@ -314,8 +322,7 @@ static bool may_be_undefined(const struct avm_model *m)
     return false;
 }
 
-/* A True that rests on accesses that may be undefined is asked once more: a finer run may find one that certainly is.
- */
+/* A True that rests on accesses that may be undefined is asked once more: a finer run may find one that surely is. */
 static void doubt_true(struct session *s, cwi_id entry, const struct avm_model *m)
 {
     bool any = false;
@@ -359,20 +366,12 @@ static enum status prepare(struct session *s, cwi_id entry, struct diag *d)
     return avm_program_new(s->program, s->given, entry, s->options->engine.budget, &s->prepared, d);
 }
 
-static uint32_t undecided(const struct session *s, cwi_id entry)
-{
-    uint32_t n = 0;
-    for (size_t i = 0; i < s->asked.count; i++)
-        n += session_is_open(&s->asked.items[i], entry);
-    return n;
-}
-
 enum status session_run(struct session *s, cwi_id entry, int layer, struct diag *d)
 {
     struct avm_config config;
     struct notes notes = {.arena = s->report->arena};
     struct avm_model *m = NULL;
-    uint32_t open = undecided(s, entry);
+    uint32_t open = session_open_count(s, entry);
     for (size_t i = 0; i < s->asked.count; i++)
         s->asked.items[i].was_open = session_is_open(&s->asked.items[i], entry);
     enum status st = prepare(s, entry, d);
@@ -387,9 +386,10 @@ enum status session_run(struct session *s, cwi_id entry, int layer, struct diag 
         s->report->model = m;
         count_states(s, m);
         st = answer_all(s, entry, m, layer, d);
-        s->report->was_exact |= s->kind != RUN_MAPS && undecided(s, entry) < open;
-        if (undecided(s, entry) < open)
+        if (session_open_count(s, entry) < open) {
+            s->report->was_exact |= s->kind != RUN_MAPS;
             assumed_add(&s->assumed, s->report->arena, m);
+        }
     }
     if (!st)
         st = run_asyncs(s, entry, layer, d);

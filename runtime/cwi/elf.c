@@ -162,27 +162,22 @@ static void read_dynamic(struct description *x)
 
 /* ---- sections ---------------------------------------------------------------------------------------------------- */
 
-static bool begins(const char *s, const char *prefix)
-{
-    return !strncmp(s, prefix, strlen(prefix));
-}
-
 /* .init_array, and .init_array.00101 in objects; .ctors has marks at both ends, that count for nothing here. */
 static uint32_t starters_in(const struct description *x, const char *name, const GElf_Shdr *header)
 {
-    bool is_array = begins(name, ".init_array") || begins(name, ".preinit_array") ||
+    bool is_array = str_begins(name, ".init_array") || str_begins(name, ".preinit_array") ||
                     header->sh_type == SHT_INIT_ARRAY || header->sh_type == SHT_PREINIT_ARRAY;
     size_t word = x->header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
     if (is_array)
         return (uint32_t)(header->sh_size / word);
-    return begins(name, ".ctors") && !x->out->is_module ? (uint32_t)(header->sh_size / word) : 0;
+    return str_begins(name, ".ctors") && !x->out->is_module ? (uint32_t)(header->sh_size / word) : 0;
 }
 
 static uint32_t enders_in(const struct description *x, const char *name, const GElf_Shdr *header)
 {
     size_t word = x->header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
-    bool is_array = begins(name, ".fini_array") || header->sh_type == SHT_FINI_ARRAY;
-    return is_array || (begins(name, ".dtors") && !x->out->is_module) ? (uint32_t)(header->sh_size / word) : 0;
+    bool is_array = str_begins(name, ".fini_array") || header->sh_type == SHT_FINI_ARRAY;
+    return is_array || (str_begins(name, ".dtors") && !x->out->is_module) ? (uint32_t)(header->sh_size / word) : 0;
 }
 
 static enum status look_at_sections(struct description *x)
@@ -201,7 +196,7 @@ static enum status look_at_sections(struct description *x)
             x->dynamic = s;
         x->out->starters += starters_in(x, name, &header);
         x->out->enders += enders_in(x, name, &header);
-        x->out->is_lto |= begins(name, ".gnu.lto_");
+        x->out->is_lto |= str_begins(name, ".gnu.lto_");
         has_interpreter |= !strcmp(name, ".interp");
         x->out->has_code |= (header.sh_flags & SHF_EXECINSTR) && header.sh_size;
     }

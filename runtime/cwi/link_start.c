@@ -4,11 +4,6 @@
  */
 #include "runtime/cwi/link_tables.h"
 
-static bool begins(const char *s, const char *prefix)
-{
-    return s && !strncmp(s, prefix, strlen(prefix));
-}
-
 /* Constructors, or destructors, that the units of an input have fragments of. */
 static uint32_t known_starters(const struct link *l, const struct cwi_input *in, bool at_end)
 {
@@ -21,8 +16,8 @@ static uint32_t known_starters(const struct link *l, const struct cwi_input *in,
             n += (at_end ? u->funcs.items[k]->fini_priority : u->funcs.items[k]->init_priority) != 0;
         for (size_t k = 1; k < u->vars.count; k++) {
             const char *section = u->vars.items[k]->section;
-            bool counts = at_end ? begins(section, ".fini_array")
-                                 : begins(section, ".init_array") || begins(section, ".preinit_array");
+            bool counts = at_end ? str_begins(section, ".fini_array")
+                                 : str_begins(section, ".init_array") || str_begins(section, ".preinit_array");
             n += counts ? u->vars.items[k]->init_count : 0;
         }
     }

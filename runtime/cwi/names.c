@@ -171,11 +171,6 @@ static const char *find_fortified(const char *name, size_t n)
     return NULL;
 }
 
-static bool starts_with(const char *s, const char *prefix)
-{
-    return !strncmp(s, prefix, strlen(prefix));
-}
-
 const char *cwi_base_name(const char *asm_name)
 {
     const char *name = asm_name, *found;
@@ -186,16 +181,16 @@ const char *cwi_base_name(const char *asm_name)
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
         if (!strcmp(aliases[i][0], name))
             return aliases[i][1];
-    if (starts_with(name, "__builtin___"))
+    if (str_begins(name, "__builtin___"))
         name += strlen("__builtin_"); /* __builtin___memcpy_chk */
-    else if (starts_with(name, "__builtin_"))
+    else if (str_begins(name, "__builtin_"))
         return cwi_base_name(name + strlen("__builtin_"));
     size_t n = strlen(name);
-    if (n > 6 && starts_with(name, "__") && !strcmp(name + n - 4, "_chk") && (found = find_fortified(name + 2, n - 6)))
+    if (n > 6 && str_begins(name, "__") && !strcmp(name + n - 4, "_chk") && (found = find_fortified(name + 2, n - 6)))
         return found;
-    if (starts_with(name, "__isoc99_"))
+    if (str_begins(name, "__isoc99_"))
         return name + strlen("__isoc99_");
-    if (starts_with(name, "__isoc23_"))
+    if (str_begins(name, "__isoc23_"))
         return name + strlen("__isoc23_");
     if (n > 2 && !strcmp(name + n - 2, "64") && (found = find_lfs(name, n - 2)))
         return found;

@@ -167,15 +167,10 @@ struct effect effect_of_row(const struct effect_row *row)
     return e;
 }
 
-static bool starts_with(const char *s, const char *prefix)
-{
-    return !strncmp(s, prefix, strlen(prefix));
-}
-
 /* An input of the software verification competition: the declared type says which values. */
 static bool is_nondet(const char *name)
 {
-    return starts_with(name, "__VERIFIER_nondet_");
+    return str_begins(name, "__VERIFIER_nondet_");
 }
 
 bool effect_by_name(const char *base_name, struct effect *out)
@@ -197,7 +192,7 @@ static const struct effect_row *row_of_symbol(const char *symbol, uint32_t *more
     const char *name = *symbol == '*' ? symbol + 1 : symbol;
     *more = 0;
     const struct effect_row *row = find_row(name);
-    if (!row && starts_with(name, "__builtin___"))
+    if (!row && str_begins(name, "__builtin___"))
         row = find_row(name + strlen("__builtin_"));
     if (row)
         return row;
@@ -211,7 +206,7 @@ static const struct effect_row *row_of_symbol(const char *symbol, uint32_t *more
 static bool row_fits(const struct cwi_unit *u, const struct cwi_func *f, const struct effect_row *row, uint32_t more)
 {
     const struct cwi_type *t = f->type ? cwi_type_of(u, f->type) : NULL;
-    if (!t || t->kind != CWI_FUNC || (!t->param_count && t->is_variadic) || starts_with(row->name, "__builtin_"))
+    if (!t || t->kind != CWI_FUNC || (!t->param_count && t->is_variadic) || str_begins(row->name, "__builtin_"))
         return true;
     struct effect e = effect_of_row(row);
     bool row_is_variadic = *row->params && row->params[strlen(row->params) - 1] == '.';

@@ -109,20 +109,6 @@ bool sets_contain(const struct sets *x, uint32_t set, uint32_t state)
     return sorted_has_u32(x->member.items + at, (size_t)(x->start.items[set + 1] - at), state);
 }
 
-uint32_t sets_step(struct sets *x, uint32_t set, uint32_t label)
-{
-    const struct graph *g = x->g;
-    visited_clear(&x->visited);
-    x->scratch.count = 0;
-    for (uint64_t i = x->start.items[set]; i < x->start.items[set + 1]; i++) {
-        uint32_t s = x->member.items[i];
-        for (uint64_t t = g->first[s]; t < g->first[s + 1] && g->label[t] <= label; t++)
-            if (g->label[t] == label)
-                visited_add(&x->visited, &x->scratch, g->target[t]);
-    }
-    return intern_scratch(x);
-}
-
 void sets_expand(struct sets *x, uint32_t set, struct set_steps *out)
 {
     const struct graph *g = x->g;

@@ -31,8 +31,6 @@ uint32_t sets_empty(struct sets *x);
 uint32_t sets_count(const struct sets *x);
 
 bool sets_contain(const struct sets *x, uint32_t set, uint32_t state);
-/* The set that one label leads to, whatever the propositions are then. */
-uint32_t sets_step(struct sets *x, uint32_t set, uint32_t label);
 
 /* A step from a set by one letter. */
 struct set_step {
