@@ -169,7 +169,9 @@ void avm_leave_blocks(struct avm *m, struct work *s, const struct func_code *fn)
     for (uint32_t i = 0; i < fn->block_count; i++) {
         const struct object *o = &m->objects[fn->blocks[i]];
         uint32_t object = avm_local_block(m, s, fn->blocks[i]);
-        if (object != VS_ABSOLUTE)
+        if (!o->is_activation && !cwi_var_of(m->u, object)->is_address_taken)
+            avm_drop_block(m, s, object); /* nothing can lead to it */
+        else if (object != VS_ABSOLUTE)
             avm_end_block(m, s, object, true);
         else /* contexts were joined: one of them is left */
             avm_end_site(m, s, avm_site(m, o, o->abs), false);
