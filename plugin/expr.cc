@@ -392,5 +392,6 @@ const struct cwi_expr *rvalue(tree t)
         const struct cwi_expr *x = rvalue(TREE_OPERAND(t, 0)), *y = rvalue(TREE_OPERAND(t, 1));
         return op_binary(TREE_CODE(t), TREE_TYPE(t), x, y);
     }
-    return lvalue(t);
+    const struct cwi_expr *e = lvalue(t);
+    return reverse_storage_order_for_component_p(t) ? expr_lost(e->type, other_order) : e;
 }

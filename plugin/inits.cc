@@ -89,6 +89,19 @@ static void add_bit_field(tree field, tree init, uint64_t bit)
     add_piece(&p);
 }
 
+/* What has its bytes in another order than the machine's: nothing is known of them. */
+static void lose_bytes(tree type, uint64_t offset)
+{
+    uint64_t size = size_of(type);
+    for (uint64_t i = 0; size != CWI_UNKNOWN && i < size; i++) {
+        struct cwi_init p = {};
+        p.offset = offset + i;
+        p.size = 1;
+        p.value = expr_lost(type_id(unsigned_char_type_node), other_order);
+        add_piece(&p);
+    }
+}
+
 static void flatten_record(tree init, uint64_t offset)
 {
     unsigned i;
@@ -140,7 +153,9 @@ static void flatten(tree init, tree type, uint64_t offset)
         inner = DECL_INITIAL(DECL_EXPR_DECL(TREE_OPERAND(inner, 0)));
     if (!inner || inner == error_mark_node)
         return;
-    if (TREE_CODE(inner) == STRING_CST && TREE_CODE(type) == ARRAY_TYPE)
+    if (AGGREGATE_TYPE_P(type) && TYPE_REVERSE_STORAGE_ORDER(type))
+        lose_bytes(type, offset);
+    else if (TREE_CODE(inner) == STRING_CST && TREE_CODE(type) == ARRAY_TYPE)
         add_bytes(inner, type, offset);
     else if (TREE_CODE(inner) == CONSTRUCTOR && TREE_CODE(type) == ARRAY_TYPE)
         flatten_array(inner, type, offset);

@@ -99,6 +99,7 @@ struct cwi_expr *expr_const(cwi_id type, int64_t value);
 struct cwi_expr *expr_var(cwi_id var);
 struct cwi_expr *expr_funcref(cwi_id type, tree decl);
 struct cwi_expr *expr_lost(cwi_id type, const char *why);
+static const char other_order[] = "a member in another byte order"; /* scalar_storage_order */
 struct cwi_expr *expr_part(const struct cwi_expr *of, uint64_t offset, cwi_id type); /* type punning */
 const struct cwi_expr *rvalue(tree t);
 struct cwi_expr *lvalue(tree t);

@@ -95,6 +95,17 @@ bool is_initialiser(tree lhs, location_t loc)
     return loc == (location_t)at || loc == get_pure_location(DECL_SOURCE_LOCATION(base));
 }
 
+/* A member whose bytes do not stand in the machine's order; the bits of a bit-field are counted from the other end. */
+static bool forget_other_order(tree lhs)
+{
+    if (!reverse_storage_order_for_component_p(lhs))
+        return false;
+    bool is_part = TREE_CODE(lhs) == BIT_FIELD_REF ||
+                   (TREE_CODE(lhs) == COMPONENT_REF && DECL_BIT_FIELD(TREE_OPERAND(lhs, 1)));
+    emit_forget(lvalue(is_part ? TREE_OPERAND(lhs, 0) : lhs), other_order);
+    return true;
+}
+
 /* `lhs = value`, where a temporary may wait until it is used. */
 void emit_value(tree lhs, const struct cwi_expr *value, location_t loc)
 {
@@ -107,6 +118,8 @@ void emit_value(tree lhs, const struct cwi_expr *value, location_t loc)
             return;
         }
     }
+    if (forget_other_order(lhs))
+        return;
     struct cwi_stmt out = stmt_new(CWI_ASSIGN);
     out.lhs = lvalue(lhs);
     out.rhs = value;
@@ -119,6 +132,8 @@ static void emit_complex(gassign *s)
 {
     tree part = TREE_TYPE(TREE_TYPE(gimple_assign_lhs(s)));
     const struct cwi_expr *re = rvalue(gimple_assign_rhs1(s)), *im = rvalue(gimple_assign_rhs2(s));
+    if (forget_other_order(gimple_assign_lhs(s)))
+        return;
     const struct cwi_expr *lhs = lvalue(gimple_assign_lhs(s));
     emit_assign(expr_part(lhs, 0, type_id(part)), re);
     emit_assign(expr_part(lhs, size_of(part), type_id(part)), im);

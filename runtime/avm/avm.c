@@ -93,10 +93,8 @@ static void initialise_globals(struct avm *m)
         const struct cell *c = m->global_cells[i];
         const struct cwi_var *v = cwi_var_of(m->u, c->var);
         bool is_static = v->linkage != CWI_AUTO && v->linkage != CWI_PARAM && v->linkage != CWI_TEMP;
-        m->initial_globals[i] =
-            is_static && !m->cfg.async
-                ? avm_round(m, c, avm_initial_value(m, v, c->offset, c->size, c->bit_pos, c->bit_width, c->t))
-                : VS_TOP;
+        struct span at = span_of_cell(c);
+        m->initial_globals[i] = is_static && !m->cfg.async ? avm_round(m, c, avm_initial_value(m, v, &at)) : VS_TOP;
     }
     for (cwi_id f = 1; f < m->u->funcs.count && !m->cfg.async && m->cfg.entry != cwi_find_start(m->u); f++) {
         const struct cwi_func *fn = cwi_func_of(m->u, f);

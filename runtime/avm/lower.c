@@ -4,7 +4,7 @@
  *
  * What a node stands for is decided once; what it evaluates to depends on the working state.
  */
-#include "machine.h"
+#include "memory.h"
 
 static const uint8_t vs_of_cwi[CWI_OPS] = {
     [CWI_NEG] = VS_NEG,
@@ -343,7 +343,8 @@ static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
         }
     } else if (o && !l.index && !o->is_sparse && o->size != CWI_UNKNOWN && l.offset + x.size <= o->size) {
         const struct cwi_var *v = cwi_var_of(m->u, l.var);
-        result = constant(m, x.t, avm_initial_value(m, v, l.offset, x.size, l.bit_pos, l.bit_width, x.t), e);
+        struct span at = {l.offset, x.size, l.bit_pos, l.bit_width, x.t};
+        result = constant(m, x.t, avm_initial_value(m, v, &at), e);
     } else if (o && is_element(o, &l, x.size)) {
         struct node *n = new_node(m, N_ELEM, m->cells.items[o->first].t, e);
         n->object = o;

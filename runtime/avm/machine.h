@@ -487,8 +487,6 @@ struct vs_type avm_type(const struct cwi_unit *u, cwi_id type);
 enum status avm_layout(struct avm *m, struct diag *d);
 const struct cell *avm_find_cell(const struct avm *m, const struct object *o, uint64_t offset, uint64_t size,
                                  uint8_t bit_pos, uint8_t bit_width);
-vs avm_initial_value(struct avm *m, const struct cwi_var *v, uint64_t offset, uint64_t size, uint8_t bit_pos,
-                     uint8_t bit_width, struct vs_type t);
 
 /* lower.c: cwi trees to nodes */
 const struct node *avm_lower(struct avm *m, const struct cwi_expr *e);

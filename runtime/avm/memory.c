@@ -6,7 +6,7 @@
  * is not tracked goes to whatever the points-to analysis says. */
 #include "memory.h"
 
-enum { OFFSETS_MAX = 256, PIECES_MAX = 64 };
+enum { OFFSETS_MAX = 256 };
 
 vs avm_set_cell(struct work *s, const struct cell *c, vs v)
 {
@@ -114,7 +114,7 @@ vs avm_read(struct avm *m, struct work *s, uint32_t object, const struct span *x
         return h == HELD_BLOCK ? avm_block_read(m, s, object, x) : VS_TOP;
     const struct object *o = &m->objects[object];
     if (o->is_constant && has_type(x->t))
-        return avm_initial_value(m, cwi_var_of(m->u, object), x->offset, x->size, x->bit_pos, x->bit_width, x->t);
+        return avm_initial_value(m, cwi_var_of(m->u, object), x);
     return read_cells(m, s, o, x);
 }
 

@@ -37,6 +37,7 @@ static inline struct span span_of_cell(const struct cell *c)
 }
 uint64_t span_first(const struct span *x); /* its first bit in the object, their number */
 uint64_t span_width(const struct span *x);
+enum { PIECES_MAX = 64 }; /* in one access */
 struct piece piece_of(const struct span *x, vs v);
 
 /* What is read there when the pieces, which do not overlap, are all that is known; VS_TOP when that is too little. */
@@ -45,6 +46,12 @@ vs avm_compose(struct avm *m, const struct span *x, const struct piece *pieces, 
 vs avm_overlaid(struct avm *m, const struct span *cell, vs old, const struct span *x, vs v);
 vs avm_zero(struct avm *m, struct vs_type t);
 vs avm_converted(struct avm *m, vs v, struct vs_type from, struct vs_type to); /* VS_TOP where that is not known */
+
+/* ---- initial.c --------------------------------------------------------------------------------------------------- */
+
+/* What an object of static storage holds before the program runs. */
+vs avm_initial_value(struct avm *m, const struct cwi_var *v, const struct span *access);
+map_id avm_initial_blocks(struct avm *m);
 
 /* ---- block.c ----------------------------------------------------------------------------------------------------- */
 
@@ -120,10 +127,6 @@ int avm_library(struct avm *m, struct work *s, const struct op *op, const struct
 vs avm_unknown_block(struct avm *m, const struct cwi_stmt *site, struct vs_type t);
 /* What the call may free, which is not known, may be dead. */
 void avm_may_end(struct avm *m, struct work *s, const struct cwi_expr *pointer);
-
-/* ---- layout.c ---------------------------------------------------------------------------------------------------- */
-
-map_id avm_initial_blocks(struct avm *m); /* before the program runs */
 
 /* ---- allocate.c -------------------------------------------------------------------------------------------------- */
 
