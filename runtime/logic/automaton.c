@@ -8,7 +8,7 @@
 #include "runtime/base/components.h"
 #include "runtime/base/sorted.h"
 
-enum { MOST_EDGES = 6000, MOST_STATES = 20000, MOST_WORK = 20000000 };
+enum { MOST_EDGES = 6000, MOST_STATES = 20000, MOST_WORK = 20000000, MOST_MEMORY = 256 << 20 };
 
 void logic_automaton_init(struct automaton *x, struct arena *a)
 {
@@ -119,7 +119,8 @@ struct cube {
 struct expansion {
     struct automaton *x;
     struct VEC(struct edge) edges;
-    uint64_t *work; /* formulas taken apart in the whole automaton */
+    uint64_t *work;     /* formulas taken apart in the whole automaton */
+    size_t most_memory; /* what its arena may hold */
     bool failed;
 };
 
@@ -182,7 +183,7 @@ static void expand(struct expansion *z, struct cube c)
     while (c.todo.count && !z->failed) {
         uint32_t f = c.todo.items[c.todo.count - 1];
         struct path p = x->paths.items[f];
-        z->failed |= ++*z->work > MOST_WORK;
+        z->failed |= ++*z->work > MOST_WORK || arena_bytes(x->arena) > z->most_memory;
         c.todo.count--; /* the items are shared, but never changed in place */
         if (has(c.done, f))
             continue;
@@ -280,8 +281,9 @@ enum status logic_automaton_build(struct automaton *x, uint32_t root, uint32_t *
     uint32_t first =
         set_number(x, root == PATH_TRUE ? (struct path_set){0} : with(x->arena, (struct path_set){0}, root));
     uint64_t work = 0;
+    size_t most_memory = arena_bytes(x->arena) + MOST_MEMORY;
     for (uint32_t set = first; set < x->sets.count; set++) {
-        struct expansion z = {.x = x, .work = &work};
+        struct expansion z = {.x = x, .work = &work, .most_memory = most_memory};
         if (!x->sets.items[set].count)
             continue;
         expand(&z, (struct cube){.todo = x->sets.items[set]});
@@ -289,9 +291,10 @@ enum status logic_automaton_build(struct automaton *x, uint32_t root, uint32_t *
             make_state(x, set, &z);
         vec_free(&z.edges);
         if (z.failed || x->states.count > MOST_STATES)
-            return diag_set(d, ST_LIMIT, (struct place){0},
-                            "the automaton of a path formula is too large (over %d states, or %d transitions of one)",
-                            MOST_STATES, MOST_EDGES);
+            return diag_set(
+                d, ST_LIMIT, (struct place){0},
+                "the automaton of a path formula is too large (over %d states, or %d transitions of one, or %d MB)",
+                MOST_STATES, MOST_EDGES, MOST_MEMORY >> 20);
     }
     for (size_t v = 0; v < x->states.count; v++)
         for (uint32_t i = 0; i < x->states.items[v].count; i++) {
