@@ -6,7 +6,8 @@
 # assertion the verdict is not True, and where all that can be were tried, and none does, it is not False.
 #
 #   SEED=N COUNT=N t/1080-worlds.t      SEED=N COUNT=1 repeats one program; KEEP=1 or KEEP=DIR keeps what failed;
-#   JOBS=N; PIECE=NAME makes programs of one piece, or of the pieces of one file
+#   JOBS=N; PIECE=NAME makes programs of one piece, or of the pieces of one file; several names are
+#   separated by commas
 use strict;
 use warnings;
 use Cwd 'abs_path';
@@ -28,7 +29,9 @@ my $keep = $ENV{KEEP} && ($ENV{KEEP} eq '1' ? tempdir('cwolf-worlds-XXXX', TMPDI
 my $dir = tempdir(CLEANUP => 1);
 chdir $dir;
 my @pieces = grep { !$_->{x86} || `uname -m` =~ /x86_64/ } pieces($Build::include);
-@pieces = grep { $ENV{PIECE} eq $_->{name} || $ENV{PIECE} eq $_->{kind} } @pieces if $ENV{PIECE};
+my %wanted = map { $_ => 1 } split /,/, $ENV{PIECE} // '';
+@pieces = grep { $wanted{$_->{name}} || $wanted{$_->{kind}} } @pieces if %wanted;
+die "no piece '$ENV{PIECE}'\n" if !@pieces;
 my @merges = ('', ' --merge=stack', ' --merge=location');
 my @options = map { my $default = $_; map { $_ . $default } @merges } '', ' --default=top', ' --default=exact', ' --default=free';
 push @options, ('') x 24;

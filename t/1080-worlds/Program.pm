@@ -89,6 +89,9 @@ sub make {
             "part$i->{number}(argc, argv, n);\n";
     }
     my $result = pick(0, 0, 'n');
+    if (world($world, @pieces) !~ /byte|open/ && chance(0.06)) {
+        splice @calls, pick(0, scalar @calls), 0, "    if (argc > 0)\n        main(0, argv);\n";
+    }
     $units[0] .= "int main(int argc, char **argv)\n{\n    $source\n" . join('', @calls) . "    return $result;\n}\n";
     my $text = join "\f", map { $_ eq '' ? '' : qq(#include "world.h"\n\n$shared\n$_) } @units, $plain;
     my $checks = 0;
