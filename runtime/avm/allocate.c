@@ -147,6 +147,25 @@ uint32_t avm_local_block(const struct avm *m, const struct work *s, cwi_id var)
     return o->is_activation ? avm_only_object(m, s->w[m->cells.items[o->first].slot]) : var;
 }
 
+void avm_end_local(struct avm *m, struct work *s, cwi_id var)
+{
+    uint32_t object = avm_local_block(m, s, var);
+    if (m->watches_lives && object != VS_ABSOLUTE && m->objects[var].is_sparse)
+        avm_end_block(m, s, object, true);
+    else
+        avm_forget_object(m, s, object);
+}
+
+void avm_begin_local(struct avm *m, struct work *s, cwi_id var)
+{
+    struct block b;
+    uint32_t object = avm_local_block(m, s, var);
+    if (object == VS_ABSOLUTE || !avm_block(m, s, object, &b) || b.life == BLOCK_LIVE)
+        return;
+    b = (struct block){m->objects[var].size, BLOCK_LIVE, REST_ANY};
+    avm_set_block(m, s, object, &b, true);
+}
+
 void avm_enter_blocks(struct avm *m, struct work *s, const struct func_code *fn)
 {
     for (uint32_t i = 0; i < fn->block_count; i++) {

@@ -110,6 +110,28 @@ static void initialise_globals(struct avm *m)
     }
 }
 
+/* The errors that violate a property, bit k for kind k. */
+static uint32_t kinds_of(const char *logic)
+{
+    static const struct { const char *logic; uint32_t kinds; } rows[] = {
+        {"memory-safe", 1u << AVM_DOUBT_BOUNDS | 1u << AVM_DOUBT_FREE},
+        {"no-overflow", 1u << AVM_DOUBT_OVERFLOW},
+        {"no-div-zero", 1u << AVM_DOUBT_DIVISION},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(logic, rows[i].logic))
+            return rows[i].kinds;
+    return 0;
+}
+
+static void find_kinds_asked(struct avm *m)
+{
+    for (size_t i = 0; i < m->notes->list.count; i++)
+        if (m->notes->list.items[i]->kind == NOTE_PROPERTY)
+            m->kinds_asked |= kinds_of(m->notes->list.items[i]->u.property.logic);
+    m->watches_lives = m->kinds_asked >> AVM_DOUBT_BOUNDS & 1;
+}
+
 static enum status prepare_looks(struct avm *m, struct diag *d)
 {
     (void)d;
@@ -121,6 +143,7 @@ static enum status prepare_looks(struct avm *m, struct diag *d)
         struct look *l = &m->looks[m->look_count++];
         l->note = n;
         l->is_error_location = !strcmp(n->u.property.logic, "reach-assert");
+        l->kinds = kinds_of(n->u.property.logic);
         if (strcmp(n->u.property.logic, "invariant"))
             continue;
         l->cond = avm_lower(m, n->u.property.expr);
@@ -189,6 +212,7 @@ static enum status prepare(struct avm *m, struct diag *d)
         return st;
     avm_find_shared(m);
     sort_locals(m);
+    find_kinds_asked(m);
     if ((st = avm_layout(m, d)) != ST_OK)
         return st;
     place_globals(m);
@@ -266,6 +290,8 @@ static void free_machine(struct avm *m)
     map64_free(&m->undecided_of);
     map64_free(&m->loss_of);
     map64_free(&m->doubt_of);
+    map64_free(&m->stmt_of);
+    vec_free(&m->stmts);
     vec_free(&m->doubts);
     vec_free(&m->looked);
     store_close(&m->cursor);

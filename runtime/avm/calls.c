@@ -234,7 +234,7 @@ static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
         p->values[i] = avm_eval(m, s, p->nodes[i]);
         bool is_there = !p->wholes || !p->wholes[i] || avm_reach(m, s, p->wholes[i]);
         if (!is_there || (p->values[i] == VS_BOTTOM && has_type(p->nodes[i]->t))) {
-            avm_end_in_error(m, s, p->code->stmt, m->trap);
+            avm_end_in_error(m, s, p->code->stmt);
             return;
         }
         if (!c || !s->w[W_PENDING])
@@ -290,7 +290,7 @@ static void call_function(struct avm *m, struct work *s, const struct code *c, c
     struct effect *e = ARENA_NEW(m->step_arena, struct effect);
     *e = effect_of(m->u, func, m->notes);
     if (cwi_func_of(m->u, func)->block_count && !e->from_note) { /* points-to took it for none that can be meant */
-        avm_end_in_error(
+        avm_end_unknown(
             m, s, c->stmt,
             arena_printf(m->step_arena, "'%s' is called as a function of another type", cwi_func_of(m->u, func)->name));
         return;
@@ -311,6 +311,10 @@ void avm_do_call(struct avm *m, struct work *s, const struct code *c)
         return;
     }
     vs p = avm_eval(m, s, call->pointer);
+    if (p == VS_BOTTOM) {
+        avm_end_in_error(m, s, c->stmt);
+        return;
+    }
     size_t targets = vs_ptr_targets(m->pool, p);
     bool known = call->pointer->t.kind == VS_PTR && targets != SIZE_MAX;
     size_t n = known ? targets : call->candidate_count;
@@ -319,7 +323,7 @@ void avm_do_call(struct avm *m, struct work *s, const struct code *c)
         callable += !known || (vs_ptr_object(m->pool, p, i) & ~(uint32_t)OBJECT_ID) == OBJECT_FUNCTION;
     bool outside = !known && call->may_leave;
     if (!callable && !outside && (known || !call->is_named_before))
-        avm_end_in_error(m, s, c->stmt, "what is called here is no function that can be meant");
+        avm_end_unknown(m, s, c->stmt, "what is called here is no function that can be meant");
     if (outside)
         avm_lose(m, c->stmt->at, c->fn->func, "a function outside the program may be called through a pointer");
     for (size_t i = 0; i < n; i++) {
@@ -412,7 +416,7 @@ void avm_do_return(struct avm *m, struct work *s, const struct code *c)
     bool is_pending = c->value && s->w[W_PENDING] && avm_moved_input(m, s, c->value);
     vs v = c->value && has_type(c->value->t) ? avm_eval(m, s, c->value) : VS_TOP;
     if (v == VS_BOTTOM || !avm_reach(m, s, c->whole)) {
-        avm_end_in_error(m, s, c->stmt, m->trap);
+        avm_end_in_error(m, s, c->stmt);
         return;
     }
     vs rounded = v;

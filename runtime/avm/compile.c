@@ -146,6 +146,8 @@ static void compile_return(struct comp *k, const struct cwi_stmt *s)
     comp_code(k)->whole = avm_whole(m, s->rhs);
 }
 
+/* ---- statements -------------------------------------------------------------------------------------------------- */
+
 static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next)
 {
     struct avm *m = k->m;
@@ -161,6 +163,8 @@ static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct 
         }
         k->at = s->at;
     }
+    if (m->watches_lives && s->kind != CWI_END)
+        comp_check(k, s);
     switch (s->kind) {
     case CWI_ASSIGN:
         compile_assign(k, s);
@@ -179,7 +183,8 @@ static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct 
         return;
     }
     case CWI_END:
-        if (s->lhs && s->lhs->kind == CWI_VAR && m->objects[s->lhs->ref].count)
+        if (s->lhs && s->lhs->kind == CWI_VAR &&
+            (m->objects[s->lhs->ref].count || (m->watches_lives && m->objects[s->lhs->ref].is_sparse)))
             comp_op(k, (struct op){.kind = OP_KILL, .stmt = s, .to = {.base = s->lhs->ref}});
         return;
     case CWI_GOTO:
@@ -208,8 +213,10 @@ static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct 
         compile_return(k, s);
         return;
     default:
-        comp_error(k, s, !s->text ? "the compiler takes this place for unreachable" :
-                         !strcmp(s->text, "trap") ? "the program traps" : s->text);
+        comp_error(k, s,
+                   !s->text                   ? "the compiler takes this place for unreachable"
+                   : !strcmp(s->text, "trap") ? "the program traps"
+                                              : s->text);
         return;
     }
 }
@@ -297,6 +304,7 @@ static void compile_func(struct avm *m, struct func_code *fn)
 {
     const struct cwi_func *f = cwi_func_of(m->u, fn->func);
     struct comp k = {.m = m, .fn = fn, .next_label = f->block_count};
+    comp_note_ends(m, f);
     m->wraps = f->is_wrapping;
     uint32_t first = (uint32_t)m->code.count;
     fill_func(m, fn, f);
@@ -337,13 +345,24 @@ static void compile_exit(struct avm *m, struct func_code *fn)
     vec_free(&k.label_pc);
 }
 
+/* Where nothing goes on: an error of a kind is looked at by the properties that it violates. */
+static struct code last_code(struct avm *m, uint32_t pc)
+{
+    struct code c = {.end = END_STOP};
+    uint32_t *looks = ARENA_ARRAY(m->arena, uint32_t, m->look_count);
+    for (uint32_t i = 0; pc >= PC_SURE && i < m->look_count; i++)
+        if (m->looks[i].kinds >> (pc - PC_SURE) % AVM_DOUBTS & 1)
+            looks[c.look_count++] = i;
+    c.looks = looks;
+    return c;
+}
+
 enum status avm_compile(struct avm *m, struct diag *d)
 {
     size_t n = m->u->funcs.count;
     m->funcs = ARENA_ARRAY(m->arena, struct func_code, n);
-    struct code halt = {.end = END_STOP};
-    for (int i = PC_HALT; i <= PC_ERROR; i++)
-        vec_push(&m->code, halt);
+    for (uint32_t pc = PC_HALT; pc < PC_CODE; pc++)
+        vec_push(&m->code, last_code(m, pc));
     for (cwi_id f = 1; f < n; f++) {
         m->funcs[f].func = f;
         m->funcs[f].first_local = m->first_local[f];

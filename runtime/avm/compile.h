@@ -53,4 +53,11 @@ void comp_call_events(struct comp *k, const struct cwi_stmt *s, const struct cal
 void comp_call_through(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next);
 void comp_call_backs(struct comp *k, const struct cwi_stmt *s, const struct effect *e); /* e: of what is called */
 
+/* ---- compile_check.c --------------------------------------------------------------------------------------------- */
+
+/* When the lives of locals are watched: what is checked before the statement, and which variables end before their
+ * function does. */
+void comp_check(struct comp *k, const struct cwi_stmt *s);
+void comp_note_ends(struct avm *m, const struct cwi_func *f);
+
 #endif

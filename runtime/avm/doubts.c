@@ -3,12 +3,78 @@
  * What a run assumes not to happen because it cannot tell: accesses outside of objects, divisions by zero, signed
  * overflow, functions elsewhere that abort. Each expression is counted once; where it stands is looked up at the end.
  */
-#include "machine.h"
+#include "step.h"
 
-void avm_doubt(struct avm *m, enum avm_doubt_kind kind, const struct cwi_expr *e)
+const struct trap trap_bounds = {"an access outside of its object", AVM_DOUBT_BOUNDS},
+                  trap_null = {"a null pointer is followed", AVM_DOUBT_BOUNDS},
+                  trap_null_argument = {"a null pointer is handed to a function that follows it", AVM_DOUBT_BOUNDS},
+                  trap_dead = {"memory is used that was freed, or left by its function", AVM_DOUBT_BOUNDS},
+                  trap_free = {"what is freed is no block of the heap, or was freed before", AVM_DOUBT_FREE},
+                  trap_constant = {"a constant is written", AVM_DOUBT_BOUNDS},
+                  trap_string = {"a string does not end inside of its object", AVM_DOUBT_BOUNDS},
+                  trap_overlap = {"what is copied and where it is copied to overlap", AVM_DOUBT_BOUNDS},
+                  trap_division = {"a division by zero", AVM_DOUBT_DIVISION};
+
+/* ---- statements -------------------------------------------------------------------------------------------------- */
+
+static bool add_expr(void *machine, const struct cwi_expr *e)
+{
+    struct avm *m = machine;
+    uint32_t known;
+    if (!map64_get(&m->stmt_of, (uint64_t)(uintptr_t)e, &known))
+        map64_put(&m->stmt_of, (uint64_t)(uintptr_t)e, (uint32_t)m->stmts.count - 1);
+    return true;
+}
+
+static void add_stmt(struct avm *m, const struct cwi_stmt *s)
+{
+    vec_push(&m->stmts, s);
+    if (s->lhs)
+        cwi_expr_walk(s->lhs, add_expr, m);
+    if (s->rhs)
+        cwi_expr_walk(s->rhs, add_expr, m);
+    for (uint32_t i = 0; i < s->arg_count; i++)
+        cwi_expr_walk(s->args[i], add_expr, m);
+}
+
+const struct cwi_stmt *avm_stmt_of(struct avm *m, const struct cwi_expr *e)
+{
+    uint32_t i;
+    for (cwi_id f = 1; !m->stmts.count && f < m->u->funcs.count; f++) {
+        const struct cwi_func *fn = cwi_func_of(m->u, f);
+        for (uint32_t b = 0; m->calls->funcs[f].reachable && b < fn->block_count; b++)
+            for (uint32_t k = 0; k < fn->blocks[b].count; k++)
+                add_stmt(m, &fn->blocks[b].stmts[k]);
+    }
+    return e && map64_get(&m->stmt_of, (uint64_t)(uintptr_t)e, &i) ? m->stmts.items[i] : NULL;
+}
+
+/* ---- doubts ------------------------------------------------------------------------------------------------------ */
+
+/* A transition of its own, beside what follows when there is no error. */
+static void observe(struct avm *m, struct work *s, enum avm_doubt_kind kind, const struct cwi_expr *e, bool surely)
+{
+    static const char *const possible[AVM_DOUBTS] = {"an access may be outside of its object",
+                                                     "a division may be by zero", "signed arithmetic may overflow",
+                                                     "what is freed may be no block of the heap, or was freed before"};
+    if (!m->is_stepping || avm_give_up(m))
+        return;
+    struct work *f = avm_fork(m, s);
+    f->partial = !surely || s->was_partial;
+    const struct cwi_stmt *at = avm_stmt_of(m, e);
+    f->stmt = at ? at : s->stmt;
+    f->blame = e;
+    avm_emit_error(m, f, surely ? PC_SURE + kind : PC_POSSIBLE + kind,
+                   surely ? "signed arithmetic overflows" : possible[kind]);
+    avm_drop(m, f);
+}
+
+void avm_doubt(struct avm *m, struct work *s, enum avm_doubt_kind kind, const struct cwi_expr *e, bool surely)
 {
     uint64_t key = avm_doubt_key(kind, e);
     uint32_t known;
+    if (m->kinds_asked >> kind & 1)
+        observe(m, s, kind, e, surely);
     if (!e || key == m->last_doubt || map64_get(&m->doubt_of, key, &known))
         return;
     m->last_doubt = key;
@@ -80,13 +146,12 @@ static bool is_before(struct cwi_place a, struct cwi_place b)
 uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct avm_doubt *doubts, size_t count,
                          const char *texts[AVM_DOUBTS])
 {
-    static const char *const one[] = {"access stays in bounds", "division is not by zero",
-                                      "signed operation wraps around", "block is freed only once, and not used afterwards",
-                                      "call of a function without a body does not abort"};
-    static const char *const many[] = {"accesses stay in bounds", "divisions are not by zero",
-                                       "signed operations wrap around",
-                                       "blocks are freed only once, and not used afterwards",
-                                       "calls of functions without a body do not abort"};
+    static const char *const one[] = {
+        "access stays in bounds", "division is not by zero", "signed operation wraps around",
+        "block is freed only once, and not used afterwards", "call of a function without a body does not abort"};
+    static const char *const many[] = {
+        "accesses stay in bounds", "divisions are not by zero", "signed operations wrap around",
+        "blocks are freed only once, and not used afterwards", "calls of functions without a body do not abort"};
     uint32_t n = 0;
     for (int kind = 0; kind < AVM_DOUBTS; kind++) {
         struct cwi_place first = {0};

@@ -56,20 +56,42 @@ uint32_t avm_vector_length(const struct avm *m, uint32_t pc)
     return is_last(pc) ? m->frame_base : m->code.items[pc].fn->words;
 }
 
-/* The error state is one state. */
-void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt, const char *why)
+/* Each error state is one state: nothing is kept of what led there. */
+void avm_emit_error(struct avm *m, struct work *s, uint32_t pc, const char *why)
 {
-    if (avm_give_up(m))
-        return;
-    why = why ? why : "what is computed here has no value";
     s->error = intern_str(m->texts, intern_add(m->texts, why, strlen(why)));
-    s->stmt = stmt ? stmt : s->stmt;
     s->w[W_RESULT] = VS_TOP;
     s->w[W_HEAP] = MAP_EMPTY;
     for (uint32_t i = W_GLOBALS; i < m->scratch_max; i++)
         s->w[i] = VS_TOP;
-    avm_emit(m, s, PC_ERROR, AVM_ONLY);
+    avm_emit(m, s, pc, AVM_ONLY);
     s->error = NULL;
+}
+
+void avm_end_unknown(struct avm *m, struct work *s, const struct cwi_stmt *stmt, const char *why)
+{
+    if (avm_give_up(m))
+        return;
+    s->stmt = stmt ? stmt : s->stmt;
+    avm_emit_error(m, s, PC_ERROR, why);
+}
+
+void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt)
+{
+    const struct trap *t = m->trap;
+    if (!t) {
+        avm_end_unknown(m, s, stmt, "what is computed here has no value");
+        return;
+    }
+    if (avm_give_up(m))
+        return;
+    bool is_asked = m->kinds_asked >> t->kind & 1;
+    if (!is_asked && s->w[W_WORLD] == WORLD_SHORT && (t == &trap_null || t == &trap_null_argument))
+        return; /* the doubt about it is noted: it is assumed that there is memory for what is followed unseen */
+    stmt = stmt ? stmt : avm_stmt_of(m, m->trap_at);
+    s->stmt = stmt ? stmt : s->stmt;
+    s->partial = is_asked ? s->was_partial : s->partial;
+    avm_emit_error(m, s, is_asked ? PC_SURE + t->kind : PC_ERROR, t->text);
 }
 
 void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)

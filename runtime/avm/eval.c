@@ -54,18 +54,21 @@ static void note_overflow(struct avm *m, struct work *s, const struct node *n, e
     }
     if (!beyond && least >= low && most <= high)
         return;
-    avm_doubt(m, AVM_DOUBT_OVERFLOW, n->src);
-    s->partial |= least > high || most < low || (beyond == 4 && (least == most));
+    bool surely = least > high || most < low || (beyond == 4 && least == most);
+    avm_doubt(m, s, AVM_DOUBT_OVERFLOW, n->src, surely);
+    s->partial |= surely;
 }
 
 vs avm_apply_binary(struct avm *m, struct work *s, const struct node *n, vs a, vs b)
 {
     if (n->op == VS_DIV || n->op == VS_MOD || n->op == VS_FLOORDIV || n->op == VS_CEILDIV || n->op == VS_FLOORMOD) {
         int traps = vs_traps(m->pool, n->op, n->t, a, n->ta, b, n->tb);
-        s->partial |= traps != 0;
-        m->trap = traps ? trap_division : m->trap;
+        m->trap = traps ? &trap_division : m->trap;
+        m->trap_at = traps ? n->src : m->trap_at;
         if (traps)
-            avm_doubt(m, AVM_DOUBT_DIVISION, n->src);
+            avm_doubt(m, s, AVM_DOUBT_DIVISION, n->src, false);
+        s->partial |= traps != 0;
+        s->was_partial |= traps == 1;
     }
     if (n->may_overflow)
         note_overflow(m, s, n, n->op, n->ta, a, n->tb, b);
@@ -100,20 +103,22 @@ static vs eval_element(struct avm *m, struct work *s, const struct node *n)
         if (k >= 0 && k < (int64_t)o->count)
             return s->w[m->cells.items[o->first + k].slot];
         s->partial = true;
-        m->trap = trap_bounds;
+        m->trap = &trap_bounds;
+        m->trap_at = n->src;
         return VS_BOTTOM;
     }
     struct vs_type ot = n->a->t;
     vs inside = vs_interval(m->pool, ot, 0, (int64_t)o->count - 1);
     if (!vs_leq(m->pool, ot, i, inside)) {
         s->partial = true;
-        avm_doubt(m, AVM_DOUBT_BOUNDS, n->src);
+        avm_doubt(m, s, AVM_DOUBT_BOUNDS, n->src, false);
     }
     vs r = VS_BOTTOM;
     for (uint32_t k = 0; k < o->count && r != VS_TOP; k++)
         if (vs_contains(m->pool, ot, i, k))
             r = vs_join(m->pool, n->t, r, s->w[m->cells.items[o->first + k].slot]);
-    m->trap = r == VS_BOTTOM ? trap_bounds : m->trap;
+    m->trap = r == VS_BOTTOM ? &trap_bounds : m->trap;
+    m->trap_at = r == VS_BOTTOM ? n->src : m->trap_at;
     return r;
 }
 

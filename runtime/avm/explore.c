@@ -87,9 +87,10 @@ static bool join_node(struct avm *m, struct node_state *node, const vs *words, u
 /* States that are looked at once more at the end. */
 static void note_state(struct avm *m, uint32_t state, uint32_t pc)
 {
-    if (pc == PC_ERROR)
+    bool ends = pc == PC_ERROR || (pc >= PC_SURE && pc < PC_POSSIBLE && pc != PC_SURE + AVM_DOUBT_OVERFLOW);
+    if (ends && m->error_state == LTS_NONE)
         m->error_state = state;
-    else if (pc < m->chain_base && m->code.items[pc].look_count)
+    if (pc < m->chain_base && m->code.items[pc].look_count)
         vec_push(&m->looked, state);
 }
 
@@ -304,7 +305,7 @@ static void add_propositions(struct avm *m, struct lts *g)
         const struct code *c = &m->code.items[s.w[W_PC]];
         for (uint32_t i = 0; i < c->look_count; i++) {
             const struct look *look = &m->looks[c->looks[i]];
-            uint8_t verdict = LTS_TRUE;
+            uint8_t verdict = s.w[W_PC] >= PC_POSSIBLE && s.w[W_PC] < PC_CODE ? LTS_MAYBE : LTS_TRUE;
             if (look->cond) {
                 vs v = avm_eval(m, &s, look->cond);
                 verdict = v == vs_small(0) ? LTS_TRUE : vs_is_small(v) ? LTS_FALSE : LTS_MAYBE;

@@ -144,7 +144,7 @@ static bool is_input(struct avm *m, struct work *s, const struct call *call)
         return true;
     bool is_number = call->is_scan && call->may_convert_none && call->is_stdin, is_stream = e->flags & EFFECT_STICKY;
     vs w = s->w[W_WORLD];
-    if (w == WORLD_DISTURBED || (w == WORLD_SCANNED && !is_number) || (w == WORLD_ENDED && is_stream))
+    if (w >= WORLD_DISTURBED || (w == WORLD_SCANNED && !is_number) || (w == WORLD_ENDED && is_stream))
         return false;
     if (is_stream) /* another one may be for writing alone, or at its end */
         return call->is_stdin && !reads_nothing(m, s, call);
@@ -165,6 +165,12 @@ static vs end_of_input(struct avm *m, const struct call *call, vs v)
                                                                       : VS_BOTTOM;
 }
 
+static void disturb(struct work *s)
+{
+    if (s->w[W_WORLD] != WORLD_SHORT)
+        s->w[W_WORLD] = WORLD_DISTURBED;
+}
+
 /* A stream that ended stays at its end: the state splits by whether this call met it. False: there is no more to it. */
 static bool split_end(struct avm *m, struct work *s, const struct op *op, struct at *at, bool is_input, vs *v)
 {
@@ -176,8 +182,8 @@ static bool split_end(struct avm *m, struct work *s, const struct op *op, struct
         return false; /* it may have been an error, which passes */
     vs rest = end == VS_BOTTOM ? *v : vs_minus(m->pool, call->t, *v, end);
     if (end == VS_BOTTOM || end == *v || rest == VS_BOTTOM || m->cfg.merge != AVM_MERGE_NEVER || !at ||
-        s->w[W_WORLD] == WORLD_DISTURBED) {
-        s->w[W_WORLD] = WORLD_DISTURBED; /* it may have ended, unnoticed */
+        s->w[W_WORLD] >= WORLD_DISTURBED) {
+        disturb(s); /* it may have ended, unnoticed */
         return false;
     }
     if (avm_give_up(m))
@@ -212,14 +218,28 @@ static void forget(struct avm *m, struct work *s, const struct op *op)
             avm_forget_pointee(m, s, call->args[i]);
 }
 
-/* A null pointer where the function needs an object. */
+static bool can_be_computed(struct avm *m, struct work *s, const struct call *call)
+{
+    for (uint32_t i = 0; m->cfg.checks_accesses && i < call->arg_count; i++)
+        if (call->args[i] && has_type(call->args[i]->t) && avm_eval(m, s, call->args[i]) == VS_BOTTOM)
+            return false;
+    return true;
+}
+
+/* A null pointer where the function needs an object, a constant where it writes one. */
 static bool is_misused(struct avm *m, struct work *s, const struct call *call)
 {
     for (uint32_t i = 0; call->effect->known && i < call->arg_count; i++) {
         const struct effect_param *p = effect_param(call->effect, i);
         bool has_size = p->size_arg >= 0; /* which may be 0 */
-        if (!p->may_be_null && !has_size && effect_is_pointer(call->effect, i) && call->args[i]->t.kind == VS_PTR &&
-            avm_eval(m, s, call->args[i]) == vs_null(m->pool, call->args[i]->t))
+        if (!effect_is_pointer(call->effect, i) || call->args[i]->t.kind != VS_PTR || has_size)
+            continue;
+        vs v = avm_eval(m, s, call->args[i]);
+        uint32_t object = vs_ptr_targets(m->pool, v) == 1 ? vs_ptr_object(m->pool, v, 0) : VS_ABSOLUTE;
+        bool is_null = !p->may_be_null && v == vs_null(m->pool, call->args[i]->t),
+             is_constant = object <= OBJECT_ID && m->objects[object].is_constant && strchr("wbu", p->letter);
+        m->trap = is_null ? &trap_null_argument : is_constant ? &trap_constant : m->trap;
+        if (is_null || is_constant)
             return true;
     }
     return false;
@@ -234,20 +254,31 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
         if (call->arg_count && !avm_constrain(m, s, call->args[0], true))
             return false;
     }
+    if (!can_be_computed(m, s, call)) {
+        avm_end_in_error(m, s, op->stmt);
+        return false;
+    }
     if (is_misused(m, s, call)) {
-        avm_end_in_error(m, s, op->stmt,
-                         arena_printf(m->step_arena, "'%s' gets a null pointer", avm_call_name(m, op->stmt)));
+        avm_doubt(m, s, AVM_DOUBT_BOUNDS, op->stmt ? op->stmt->rhs : NULL, false);
+        avm_end_in_error(m, s, op->stmt);
         return false;
     }
     vs v = VS_TOP;
+    bool is_asked = m->kinds_asked >> AVM_DOUBT_BOUNDS & 1;
+    if (is_asked && call->library)
+        avm_doubt_null(m, s, op);
     int done = call->library ? avm_library(m, s, op, at, &v) : 0;
     if (done < 0) {
-        avm_end_in_error(m, s, op->stmt, m->trap);
+        avm_end_in_error(m, s, op->stmt);
         return false;
     }
     if (done) {
         avm_set_result(s, v);
         return true;
+    }
+    if (is_asked && !avm_arguments_fit(m, s, op)) {
+        avm_end_in_error(m, s, op->stmt);
+        return false;
     }
     v = result(m, s, op);
     bool input = v != VS_BOTTOM && !vs_is_small(v) && is_input(m, s, call);
@@ -257,16 +288,16 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
                  arena_printf(m->step_arena, "nothing is known about '%s': it may change everything it can reach "
                               "('#pragma cwolf external' says what it does)", avm_call_name(m, op->stmt)));
     if (!e->known && op->stmt)
-        avm_doubt(m, AVM_DOUBT_ABORT, op->stmt->rhs);
+        avm_doubt(m, s, AVM_DOUBT_ABORT, op->stmt->rhs, false);
     if (e->flags & EFFECT_FREE && op->stmt)
-        avm_doubt(m, AVM_DOUBT_FREE, op->stmt->rhs);
+        avm_doubt(m, s, AVM_DOUBT_FREE, op->stmt->rhs, false);
     for (uint32_t i = 0; e->flags & EFFECT_FREE && op->stmt && i < call->arg_count; i++)
         if (effect_letter(e, i) == 'z')
             avm_may_end(m, s, op->stmt->args[i]);
     s->partial |= e->flags & (EFFECT_ANY_MEMORY | EFFECT_MAY_STOP | EFFECT_WAITS) ||
-                  (e->flags & EFFECT_BLOCKS && s->w[W_WORLD] == WORLD_DISTURBED);
+                  (e->flags & EFFECT_BLOCKS && s->w[W_WORLD] >= WORLD_DISTURBED);
     if (world_disturbs(m->world, e))
-        s->w[W_WORLD] = WORLD_DISTURBED;
+        disturb(s);
     if (split_end(m, s, op, at, input, &v))
         return false;
     avm_set_result(s, v);

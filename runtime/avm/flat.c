@@ -87,7 +87,8 @@ static bool store(struct avm *m, struct work *s, const struct flat *f, struct un
         if (vs_is_small(w[f->a]) && vs_is_small(v)) {
             int64_t i = index_of(f, w[f->a]);
             if (i < 0 || i >= (int64_t)f->c) {
-                m->trap = trap_bounds;
+                m->trap = &trap_bounds;
+                m->trap_at = ((const struct target *)f->what)->src;
                 return false;
             }
             remember(undo, w, f->first + (uint32_t)i);

@@ -50,7 +50,7 @@ void avm_forget_escaped(struct avm *m, struct work *s)
 cwi_id avm_current_func(const struct avm *m, const struct work *s)
 {
     uint32_t pc = s->w[W_PC];
-    return pc > PC_ERROR && pc < m->code.count && m->code.items[pc].fn ? m->code.items[pc].fn->func : 0;
+    return pc >= PC_CODE && pc < m->code.count && m->code.items[pc].fn ? m->code.items[pc].fn->func : 0;
 }
 
 void avm_forget_pointee(struct avm *m, struct work *s, const struct node *pointer)

@@ -15,7 +15,25 @@ bool lib_tracks(const struct lib_call *c)
     return c->m->heap_abs && c->op->stmt && !world_changes_blocks(c->m->world, c->op->stmt);
 }
 
-uint32_t lib_new_block(const struct lib_call *c, uint64_t size, bool is_zero)
+/* Where there is no memory null is returned, the old block is still there, and that state goes on by itself. That there
+ * is memory is the environment's choice for blocks of ordinary size; that there is none need not happen. */
+bool lib_splits_failure(const struct lib_call *c, uint64_t size)
+{
+    enum { ORDINARY = 1 << 20 };
+    struct avm *m = c->m;
+    if (!c->at || m->cfg.merge != AVM_MERGE_NEVER || c->call->t.kind != VS_PTR || c->s->w[W_WORLD] == WORLD_SHORT ||
+        avm_give_up(m))
+        return false;
+    struct work *f = avm_fork(m, c->s);
+    f->w[W_WORLD] = WORLD_SHORT;
+    avm_set_result(f, vs_null(m->pool, c->call->t));
+    avm_chosen(f, false, NULL, c->op->stmt, -1);
+    avm_chosen(c->s, size <= ORDINARY, NULL, c->op->stmt, -1);
+    avm_go_after(m, f, *c->at);
+    return true;
+}
+
+uint32_t lib_new_block(const struct lib_call *c, uint64_t size, bool is_zero, bool is_sure)
 {
     struct block b = {size, BLOCK_LIVE, is_zero ? REST_ZERO : REST_ANY};
     uint32_t site = avm_site(c->m, c->op->stmt, c->m->heap_abs);
@@ -27,7 +45,7 @@ uint32_t lib_new_block(const struct lib_call *c, uint64_t size, bool is_zero)
     struct vs_type t = c->call->t;
     vs p = lib_pointer(c, object, 0);
     if (t.kind == VS_PTR)
-        *c->result = c->call->library == LIB_ALLOCA ? p : vs_join(c->m->pool, t, vs_null(c->m->pool, t), p);
+        *c->result = is_sure ? p : vs_join(c->m->pool, t, vs_null(c->m->pool, t), p);
     return object;
 }
 
@@ -39,11 +57,11 @@ int lib_allocate(const struct lib_call *c)
     bool known = lib_number(c, 0, &size);
     if (c->call->library == LIB_CALLOC)
         known = lib_number(c, 1, &count) && known && !__builtin_mul_overflow(size, count, &size);
-    lib_new_block(c, known ? size : CWI_UNKNOWN, c->call->library == LIB_CALLOC);
+    size = known ? size : CWI_UNKNOWN;
+    lib_new_block(c, size, c->call->library == LIB_CALLOC,
+                  c->call->library == LIB_ALLOCA || lib_splits_failure(c, size));
     return 1;
 }
-
-static const char trap_free[] = "what is freed is no block of the heap, or was freed before";
 
 static bool is_heap(const struct avm *m, uint32_t object)
 {
@@ -78,7 +96,7 @@ int lib_free(const struct lib_call *c)
         return 0;
     int can = is_free_able(m, c->s, at.object, at.offset);
     bool may_be_null = vs_ptr_targets(m->pool, p) > 1;
-    m->trap = trap_free;
+    m->trap = &trap_free;
     if (can < 0 && may_be_null)
         return 0;
     if (can > 0) /* what malloc could not give is no block either */
@@ -97,20 +115,6 @@ void avm_may_end(struct avm *m, struct work *s, const struct cwi_expr *pointer)
     }
 }
 
-/* When there is no memory null is returned, and the old block is still there: that state goes on by itself. */
-static bool split_failure(const struct lib_call *c)
-{
-    struct avm *m = c->m;
-    if (!c->at || m->cfg.merge != AVM_MERGE_NEVER || c->call->t.kind != VS_PTR || avm_give_up(m))
-        return false;
-    struct work *f = avm_fork(m, c->s);
-    avm_set_result(f, vs_null(m->pool, c->call->t));
-    avm_chosen(f, false, NULL, c->op->stmt, -1);
-    avm_chosen(c->s, false, NULL, c->op->stmt, -1);
-    avm_go_after(m, f, *c->at);
-    return true;
-}
-
 int lib_reallocate(const struct lib_call *c)
 {
     struct avm *m = c->m;
@@ -120,18 +124,16 @@ int lib_reallocate(const struct lib_call *c)
     if (!lib_tracks(c) || c->call->arg_count < 2 || !lib_number(c, 1, &size) || !size)
         return 0;
     if (lib_argument(c, 0) == vs_null(m->pool, c->call->args[0]->t)) {
-        lib_new_block(c, size, false);
+        lib_new_block(c, size, false, lib_splits_failure(c, size));
         return 1;
     }
     if (lib_place(c, 0, 0, &from) != 1 || from.offset || is_free_able(m, c->s, from.object, 0) != 1 ||
         !avm_block(m, c->s, from.object, &old) || old.size == CWI_UNKNOWN)
         return 0;
-    bool is_split = split_failure(c);
-    to.object = lib_new_block(c, size, false);
+    bool is_split = lib_splits_failure(c, size);
+    to.object = lib_new_block(c, size, false, is_split);
     if (!avm_is_summary(m, to.object))
         avm_move(m, c->s, to, from, size < old.size ? size : old.size);
     avm_end_block(m, c->s, from.object, is_split);
-    if (is_split)
-        *c->result = lib_pointer(c, to.object, 0);
     return 1;
 }

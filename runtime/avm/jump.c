@@ -120,7 +120,7 @@ void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c)
         v = vs_join(m->pool, t, vs_minus(m->pool, t, v, vs_small(0)), vs_small(1)); /* longjmp(b, 0) returns 1 */
     struct jump j = {.code = c, .value = v, .named = c->buffer ? avm_eval(m, s, c->buffer) : VS_TOP};
     if (j.named == VS_BOTTOM) {
-        avm_end_in_error(m, s, c->stmt, m->trap);
+        avm_end_in_error(m, s, c->stmt);
         return;
     }
     size_t here = 0, total = 0;
@@ -129,7 +129,7 @@ void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c)
     j.seen = mem_zalloc(m->contexts.count);
     total = here + climb(m, s, &j, s->w[W_CTX], true, false);
     if (!total)
-        avm_end_in_error(m, s, c->stmt, "longjmp finds no active setjmp");
+        avm_end_unknown(m, s, c->stmt, "longjmp finds no active setjmp");
     memset(j.seen, 0, m->contexts.count);
     for (size_t x = 0; x < m->setjmps.count; x++)
         if (m->code.items[m->setjmps.items[x]].fn == c->fn && is_meant(m, &j, (uint32_t)x, s->w[W_CTX]))

@@ -26,7 +26,7 @@ static void evaluate_invariants(struct avm *m, struct lts *g)
     for (uint32_t state = 0; state < g->states; state++) {
         uint32_t n;
         avm_words(m, state, s.w, &n);
-        bool is_unknown = s.w[W_PC] == PC_ERROR || s.w[W_PC] == PC_START;
+        bool is_unknown = s.w[W_PC] >= PC_START && s.w[W_PC] < PC_CODE;
         for (uint32_t i = 0; i < m->look_count; i++) {
             const struct look *look = &m->looks[i];
             if (look->cond && !look->scope)

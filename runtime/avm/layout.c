@@ -209,7 +209,7 @@ static void hold_as_block(struct avm *m, cwi_id id, const struct flatten *f, con
     struct object *o = &m->objects[id];
     bool is_tracked = abs_class_of(abs)->tracks || m->cells.count > f->first;
     m->cells.count = f->first;
-    if (!is_tracked)
+    if (!is_tracked && !m->watches_lives)
         return;
     o->is_sparse = true;
     o->is_activation = is_recursive;
@@ -241,7 +241,8 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     o->is_shared |= o->input != NULL;
     o->is_input = v->is_volatile && o->is_shared && !m->forced_shared[id] && !m->world->is_held[id] &&
                   (o->input || m->cfg.volatiles == AVM_VOLATILE_INPUT);
-    bool recursive_local = is_local && v->is_address_taken && m->calls->funcs[v->owner].recursive;
+    bool recursive_local =
+        is_local && v->is_address_taken && (m->watches_lives || m->calls->funcs[v->owner].recursive);
     if (o->is_shared && !o->is_constant && is_wanted_var(m, v))
         for (size_t i = 0; i < w->list.count; i++)
             if (w->list.items[i].note->at.file && abs_class_of(abs_element(w->list.items[i].abs))->tracks)

@@ -23,7 +23,7 @@ static const struct {
     {"memchr", LIB_MEMCHR},
     {"memcmp", LIB_MEMCMP},
     {"memcpy", LIB_MEMCPY},
-    {"memmove", LIB_MEMCPY},
+    {"memmove", LIB_MEMMOVE},
     {"mempcpy", LIB_MEMPCPY},
     {"memset", LIB_MEMSET},
     {"realloc", LIB_REALLOC},
@@ -137,6 +137,11 @@ static int do_copy(const struct lib_call *c)
         return -1;
     if (there <= 0 || here <= 0)
         return 0;
+    if (c->call->library != LIB_MEMMOVE && to.object == from.object && to.offset != from.offset &&
+        to.offset < from.offset + size && from.offset < to.offset + size) {
+        c->m->trap = &trap_overlap;
+        return -1;
+    }
     avm_move(c->m, c->s, to, from, size);
     *c->result = lib_pointer(c, to.object, to.offset + (c->call->library == LIB_MEMPCPY ? size : 0));
     return 1;
@@ -286,7 +291,7 @@ static int do_duplicate(const struct lib_call *c)
     uint64_t n = read_bytes(c, 0, MOST_BYTES, true, text);
     if (!n || !lib_tracks(c))
         return 0;
-    struct mem_place to = {lib_new_block(c, n, false), 0};
+    struct mem_place to = {lib_new_block(c, n, false, lib_splits_failure(c, n)), 0};
     if (!avm_is_summary(c->m, to.object))
         write_bytes(c, to, text, n);
     return 1;
@@ -307,6 +312,7 @@ int avm_library(struct avm *m, struct work *s, const struct op *op, const struct
     case LIB_REALLOC:
         return lib_reallocate(&c);
     case LIB_MEMCPY:
+    case LIB_MEMMOVE:
     case LIB_MEMPCPY:
         return do_copy(&c);
     case LIB_MEMSET:

@@ -20,6 +20,7 @@ enum library {
     LIB_MEMCHR,
     LIB_MEMCMP,
     LIB_MEMCPY,
+    LIB_MEMMOVE,
     LIB_MEMPCPY,
     LIB_MEMSET,
     LIB_REALLOC,
@@ -60,6 +61,8 @@ int lib_reallocate(const struct lib_call *c);
 /* Whether the blocks of this call are held: nobody writes into them behind the program's back. */
 bool lib_tracks(const struct lib_call *c);
 /* A new block, which is held; the object. The result leads to it, or is null. */
-uint32_t lib_new_block(const struct lib_call *c, uint64_t size, bool is_zero);
+uint32_t lib_new_block(const struct lib_call *c, uint64_t size, bool is_zero, bool is_sure);
+/* Lets the state in which there is no memory for the block go on by itself; false: it may still be this one. */
+bool lib_splits_failure(const struct lib_call *c, uint64_t size);
 
 #endif

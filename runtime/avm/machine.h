@@ -23,11 +23,13 @@ enum { W_PC, W_CTX, W_RESULT, W_PENDING, W_WORLD, W_HEAP, W_GLOBALS };
 /* W_HEAP: a map (memory.h) with what is in no slot. */
 /* W_WORLD: may the environment still choose every input? What scanf leaves unread is no digit, after the end of
  * standard input each stream function meets it again unless it was an error, and a program may become its own environment
- * (world_disturbs). */
-enum { WORLD_FREE, WORLD_SCANNED, WORLD_ENDED, WORLD_DISTURBED };
+ * (world_disturbs). Where there was no memory for a block nothing of it is must any more. */
+enum { WORLD_FREE, WORLD_SCANNED, WORLD_ENDED, WORLD_DISTURBED, WORLD_SHORT };
 /* Bit 31: the result register; 1 to 29: temporaries; 30: the cell that is being stored. */
 enum { RESULT_BIT = 31, FRESH_BIT = 30, TEMP_BITS = 30 };
-enum { PC_HALT, PC_START, PC_ERROR }; /* PC_ERROR: nobody knows what the program does from here on */
+/* PC_ERROR: nobody knows what the program does from here on. PC_SURE + k: so it is, because of an error of a kind k that
+ * is asked about; PC_POSSIBLE + k: there may have been one, and what follows if there was none goes on elsewhere. */
+enum { PC_HALT, PC_START, PC_ERROR, PC_SURE, PC_POSSIBLE = PC_SURE + AVM_DOUBTS, PC_CODE = PC_POSSIBLE + AVM_DOUBTS };
 #define NO_SLOT UINT32_MAX
 enum { PARTS_MAX = 512 }; /* most parts an input is ever split into */
 
@@ -63,6 +65,7 @@ struct object {
     const struct note *input; /* what its values are, or NULL: any */
     bool is_constant;       /* never written: reads give the initialiser */
     bool is_sparse;         /* held as a block */
+    bool is_ended;                /* a local of an inner block: its life ends before the function does */
     bool is_activation;     /* ... of each activation of its function; its one cell is where that is */
     const struct abs *abs;  /* of a block: how its values are rounded */
 };
@@ -129,6 +132,8 @@ enum op_kind {
     OP_ZERO,   /* aggregate cleared */
     OP_FORGET, /* target, or everything that escapes */
     OP_KILL,   /* the life of local variable to.base ended */
+    OP_LIVE,   /* it began, if it has not: the variable is named */
+    OP_BOUND,  /* `value` is an index below to.size */
     OP_INPUT,  /* leaves `value`, which the environment chooses, pending in the result register */
     OP_SETJMP, /* leaves 0 in the result register, and in `to` which it is */
     OP_CALL,   /* of a function without body, silent, or with labels (then the last of its block) */
@@ -294,6 +299,7 @@ struct look {
     cwi_id scope;                 /* function whose frame it needs, or 0 */
     bool mixes;                   /* it names other memory beside that frame */
     bool is_error_location;       /* true at marked codes only */
+    uint32_t kinds;               /* it is violated by errors of these kinds */
     bool found;                   /* what it names occurs */
 };
 
@@ -319,6 +325,7 @@ enum { LABELS_MAX = 16 };
 struct work {                     /* a working state */
     vs *w;
     bool partial;                 /* may trap, may not return: no must edge */
+    bool was_partial;             /* before the operation that is done now */
     bool lost;                    /* a choice was made that abstraction lost */
     bool chose_input;
     uint32_t labels[LABELS_MAX];
@@ -431,12 +438,17 @@ struct avm {
 
     struct probe probe;
     uint64_t passed;              /* codes run on over, since the budget was looked at */
-    const char *trap;             /* why the last value that cannot be was none */
+    const struct trap *trap;      /* why the last value that cannot be was none */
+    const struct cwi_expr *trap_at; /* and which expression, or NULL */
     struct round_memo memo[4096];
     struct avm_model *model;
-    struct map64 undecided_of, loss_of, doubt_of;
+    struct map64 undecided_of, loss_of, doubt_of, stmt_of; /* the last: of expressions, once one was wanted */
+    struct VEC(const struct cwi_stmt *) stmts;
     struct VEC(struct avm_doubt) doubts;
     uint64_t last_doubt;
+    uint32_t kinds_asked;         /* of errors, bit k for kind k: each is a transition of its own */
+    bool is_stepping;
+    bool watches_lives;           /* of locals whose address is taken: those are blocks, whose life ends */
     bool wraps;                   /* while lowering: signed overflow is defined here */
     bool has_floats;              /* floating-point numbers are followed (floats.c); else each is any */
     struct VEC(struct avm_undecided) undecided;
@@ -464,7 +476,7 @@ static inline struct vs_type no_type(void)
 /* Where no function's frame is. */
 static inline bool is_last(uint32_t pc)
 {
-    return pc == PC_HALT || pc == PC_ERROR;
+    return pc == PC_HALT || (pc >= PC_ERROR && pc < PC_CODE);
 }
 static inline bool has_type(struct vs_type t)
 {
@@ -497,9 +509,13 @@ const struct node *avm_compared(struct avm *m, enum vs_op op, const struct node 
                                 const struct cwi_expr *src);
 cwi_id avm_base_var(const struct cwi_expr *lvalue); /* 0 when through a pointer */
 
-static const char trap_bounds[] = "an access outside of its object", trap_null[] = "a null pointer is followed",
-                  trap_division[] = "a division by zero",
-                  trap_dead[] = "memory is used that was freed, or left by its function";
+/* doubts.c: why something has no value, and what kind of error that is */
+struct trap {
+    const char *text;
+    enum avm_doubt_kind kind;
+};
+extern const struct trap trap_bounds, trap_null, trap_division, trap_dead, trap_free, trap_null_argument, trap_constant,
+    trap_string, trap_overlap;
 
 /* eval.c */
 vs avm_eval(struct avm *m, struct work *s, const struct node *n);
@@ -584,7 +600,9 @@ void avm_print_condition(const struct avm *m, const struct cwi_expr *e, struct b
 const struct cwi_func *avm_result_of(const struct avm *m, cwi_id temp); /* that a temporary holds, or NULL */
 
 /* doubts.c */
-void avm_doubt(struct avm *m, enum avm_doubt_kind kind, const struct cwi_expr *e); /* NULL: nobody's */
+/* There may be an error of that kind in the expression (NULL: nobody's), or surely is one that does not end the run. */
+void avm_doubt(struct avm *m, struct work *s, enum avm_doubt_kind kind, const struct cwi_expr *e, bool surely);
+const struct cwi_stmt *avm_stmt_of(struct avm *m, const struct cwi_expr *e); /* it stands in; NULL: in none */
 void avm_report_doubts(struct avm *m);
 
 /* growth.c */

@@ -79,11 +79,11 @@ int avm_is_there(struct avm *m, struct work *s, uint32_t object, uint64_t offset
     else if (h == HELD_NOT || !avm_block(m, s, object, &b))
         return object > OBJECT_ID ? -1 : 1;
     if (b.life == BLOCK_DEAD) {
-        m->trap = trap_dead;
+        m->trap = &trap_dead;
         return 0;
     }
     if (b.size != CWI_UNKNOWN && size != CWI_UNKNOWN && (offset > b.size || size > b.size - offset)) {
-        m->trap = trap_bounds;
+        m->trap = &trap_bounds;
         return 0;
     }
     return b.life != BLOCK_LIVE || (object > OBJECT_ID && b.size == CWI_UNKNOWN) ? -1 : 1;
@@ -139,9 +139,16 @@ static vs load_object(struct avm *m, struct work *s, uint32_t object, vs offsets
     }
     if (doubtful) {
         s->partial = true;
-        avm_doubt(m, AVM_DOUBT_BOUNDS, n->src);
+        avm_doubt(m, s, AVM_DOUBT_BOUNDS, n->src, false);
     }
     return r;
+}
+
+/* An address that is a number: that of a device, or of nothing. */
+static void doubt_fixed(struct avm *m, struct work *s, vs offsets, const struct cwi_expr *e)
+{
+    if (m->kinds_asked >> AVM_DOUBT_BOUNDS & 1 && offsets != vs_small(0))
+        avm_doubt(m, s, AVM_DOUBT_BOUNDS, e, false);
 }
 
 vs avm_load(struct avm *m, struct work *s, const struct node *n)
@@ -150,7 +157,7 @@ vs avm_load(struct avm *m, struct work *s, const struct node *n)
     size_t targets = vs_ptr_targets(m->pool, p);
     if (targets == SIZE_MAX) {
         s->partial = true;
-        avm_doubt(m, AVM_DOUBT_BOUNDS, n->src);
+        avm_doubt(m, s, AVM_DOUBT_BOUNDS, n->src, false);
         return VS_TOP;
     }
     struct vs_type ot = vs_offset_type(n->a->t);
@@ -160,14 +167,16 @@ vs avm_load(struct avm *m, struct work *s, const struct node *n)
         vs offsets = vs_ptr_offsets(m->pool, p, i);
         if (object == VS_ABSOLUTE) {
             if (offsets == VS_TOP || vs_contains(m->pool, ot, offsets, 0))
-                avm_doubt(m, AVM_DOUBT_BOUNDS, n->src);
+                avm_doubt(m, s, AVM_DOUBT_BOUNDS, n->src, false);
             s->partial |= offsets != VS_TOP && vs_contains(m->pool, ot, offsets, 0);
             r = offsets == vs_small(0) ? r : VS_TOP;
-            m->trap = offsets == vs_small(0) ? trap_null : m->trap;
+            m->trap = offsets == vs_small(0) ? &trap_null : m->trap;
+            doubt_fixed(m, s, offsets, n->src);
         } else {
             r = vs_join(m->pool, n->t, r, load_object(m, s, object, offsets, n, ot));
         }
     }
+    m->trap_at = n->src;
     return r;
 }
 
@@ -209,6 +218,13 @@ void avm_write(struct avm *m, struct work *s, uint32_t object, const struct span
     avm_block_write(m, s, object, x, v);
 }
 
+static bool is_constant(struct avm *m, uint32_t object)
+{
+    bool is = object <= OBJECT_ID && m->objects[object].is_constant;
+    m->trap = is ? &trap_constant : m->trap;
+    return is;
+}
+
 /* False: every place is outside. */
 static bool store_object(struct avm *m, struct work *s, uint32_t object, vs offsets, const struct target *to, vs v,
                          bool sure, struct vs_type ot)
@@ -220,7 +236,7 @@ static bool store_object(struct avm *m, struct work *s, uint32_t object, vs offs
         avm_forget_object(m, s, object);
     for (size_t i = 0; i < count && count <= OFFSETS_MAX; i++) {
         struct span x = {(uint64_t)at[i], to->size, to->bit_pos, to->bit_width, to->t};
-        int is_there = avm_is_there(m, s, object, x.offset, x.size);
+        int is_there = is_constant(m, object) ? 0 : avm_is_there(m, s, object, x.offset, x.size);
         doubtful |= is_there != 1;
         inside += is_there != 0;
         if (is_there)
@@ -228,7 +244,7 @@ static bool store_object(struct avm *m, struct work *s, uint32_t object, vs offs
     }
     if (doubtful) {
         s->partial = true;
-        avm_doubt(m, AVM_DOUBT_BOUNDS, to->src);
+        avm_doubt(m, s, AVM_DOUBT_BOUNDS, to->src, false);
     }
     return inside > 0 || count > OFFSETS_MAX;
 }
@@ -239,7 +255,7 @@ static bool store_through(struct avm *m, struct work *s, const struct target *to
     size_t targets = vs_ptr_targets(m->pool, p);
     if (targets == SIZE_MAX) {
         s->partial = true;
-        avm_doubt(m, AVM_DOUBT_BOUNDS, to->src);
+        avm_doubt(m, s, AVM_DOUBT_BOUNDS, to->src, false);
         avm_forget_place(m, s, to);
         return true;
     }
@@ -252,9 +268,10 @@ static bool store_through(struct avm *m, struct work *s, const struct target *to
             bool may_be_null = offsets == VS_TOP || vs_contains(m->pool, ot, offsets, 0);
             s->partial |= may_be_null;
             some |= offsets != vs_small(0);
-            m->trap = may_be_null ? trap_null : m->trap;
+            m->trap = may_be_null ? &trap_null : m->trap;
             if (may_be_null)
-                avm_doubt(m, AVM_DOUBT_BOUNDS, to->src);
+                avm_doubt(m, s, AVM_DOUBT_BOUNDS, to->src, false);
+            doubt_fixed(m, s, offsets, to->src);
         } else {
             some |= store_object(m, s, object, offsets, to, v, is_only, ot);
         }
@@ -270,7 +287,8 @@ static bool store_element(struct avm *m, struct work *s, const struct target *to
         int64_t k = vs_small_value(i);
         if (k < 0 || k >= (int64_t)o->count) {
             s->partial = true;
-            m->trap = trap_bounds;
+            m->trap = &trap_bounds;
+            m->trap_at = to->src;
             return false;
         }
         const struct cell *c = &m->cells.items[o->first + k];
@@ -280,19 +298,20 @@ static bool store_element(struct avm *m, struct work *s, const struct target *to
     bool some = false;
     if (!vs_leq(m->pool, to->index->t, i, vs_interval(m->pool, to->index->t, 0, (int64_t)o->count - 1))) {
         s->partial = true;
-        avm_doubt(m, AVM_DOUBT_BOUNDS, to->src);
+        avm_doubt(m, s, AVM_DOUBT_BOUNDS, to->src, false);
     }
     for (uint32_t k = 0; k < o->count; k++)
         if (vs_contains(m->pool, to->index->t, i, k)) {
             weak_cell(m, s, &m->cells.items[o->first + k], v);
             some = true;
         }
-    m->trap = some ? m->trap : trap_bounds;
+    m->trap = some ? m->trap : &trap_bounds;
     return some;
 }
 
 bool avm_store(struct avm *m, struct work *s, const struct target *to, vs v)
 {
+    m->trap_at = to->src;
     if (to->kind == P_ELEM)
         return store_element(m, s, to, v);
     if (to->kind == P_MEM)
@@ -307,7 +326,7 @@ static int reaches(struct avm *m, struct work *s, uint32_t object, vs offsets, u
 {
     int64_t at[OFFSETS_MAX];
     if (object == VS_ABSOLUTE) {
-        m->trap = trap_null;
+        m->trap = &trap_null;
         return offsets == vs_small(0) ? 0 : offsets == VS_TOP || vs_contains(m->pool, ot, offsets, 0) ? -1 : 1;
     }
     size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX);
@@ -320,24 +339,31 @@ static int reaches(struct avm *m, struct work *s, uint32_t object, vs offsets, u
     return count > OFFSETS_MAX ? -1 : inside == count ? 1 : outside == count ? 0 : -1;
 }
 
+int avm_reaches(struct avm *m, struct work *s, vs pointer, struct vs_type t, uint64_t size)
+{
+    size_t targets = vs_ptr_targets(m->pool, pointer);
+    bool all = targets != SIZE_MAX, some = targets == SIZE_MAX;
+    for (size_t i = 0; targets != SIZE_MAX && i < targets; i++) {
+        int r = reaches(m, s, vs_ptr_object(m->pool, pointer, i), vs_ptr_offsets(m->pool, pointer, i), size,
+                        vs_offset_type(t));
+        all &= r == 1;
+        some |= r != 0;
+    }
+    return all ? 1 : some ? -1 : 0;
+}
+
 bool avm_reach(struct avm *m, struct work *s, const struct target *place)
 {
     if (!place || !place->index || place->index->t.kind != VS_PTR || !place->size)
         return true;
     vs p = avm_eval(m, s, place->index);
-    size_t targets = vs_ptr_targets(m->pool, p);
-    int all = 1, some = targets == SIZE_MAX;
-    for (size_t i = 0; targets != SIZE_MAX && i < targets; i++) {
-        int r = reaches(m, s, vs_ptr_object(m->pool, p, i), vs_ptr_offsets(m->pool, p, i), place->size,
-                        vs_offset_type(place->index->t));
-        all &= r == 1;
-        some |= r != 0;
-    }
-    if (!all || targets == SIZE_MAX) {
+    int r = avm_reaches(m, s, p, place->index->t, place->size);
+    if (r != 1) {
         s->partial = true;
-        avm_doubt(m, AVM_DOUBT_BOUNDS, place->src);
+        avm_doubt(m, s, AVM_DOUBT_BOUNDS, place->src, false);
     }
-    return some;
+    m->trap_at = place->src;
+    return r != 0 || (p != VS_BOTTOM && !vs_ptr_targets(m->pool, p));
 }
 
 const struct cell *avm_sure_cell(struct avm *m, struct work *s, const struct target *to)

@@ -90,6 +90,7 @@ uint32_t avm_only_object(const struct avm *m, vs pointer);
 vs avm_read(struct avm *m, struct work *s, uint32_t object, const struct span *x);
 void avm_write(struct avm *m, struct work *s, uint32_t object, const struct span *x, vs v, bool sure);
 /* Whether `size` bytes are at the place: 1; 0 surely not (m->trap says why); -1 it cannot be told. */
+int avm_reaches(struct avm *m, struct work *s, vs pointer, struct vs_type t, uint64_t size); /* wherever it leads */
 int avm_is_there(struct avm *m, struct work *s, uint32_t object, uint64_t offset, uint64_t size);
 
 /* ---- forget.c ---------------------------------------------------------------------------------------------------- */
@@ -155,6 +156,9 @@ void avm_end_site(struct avm *m, struct work *s, uint32_t site, bool surely); /*
 /* The object that a local variable is in the current activation. */
 uint32_t avm_local_block(const struct avm *m, const struct work *s, cwi_id var);
 /* The locals of a function that are blocks, when it is entered and when it returns. */
+/* The life of a variable of an inner block ends, or begins anew. */
+void avm_end_local(struct avm *m, struct work *s, cwi_id var);
+void avm_begin_local(struct avm *m, struct work *s, cwi_id var);
 void avm_enter_blocks(struct avm *m, struct work *s, const struct func_code *fn);
 void avm_leave_blocks(struct avm *m, struct work *s, const struct func_code *fn);
 /* Where a parameter is held as a block: parameter i gets the value. */

@@ -262,7 +262,7 @@ void avm_print_state(const struct avm_model *model, uint32_t state, struct buf *
         buf_puts(out, "between two events\n");
         pc = m->chains.items[pc - m->chain_base].pc;
     }
-    if (pc == PC_ERROR) {
+    if (pc >= PC_ERROR && pc < PC_CODE) {
         buf_puts(out, "in a state that nothing is known about\n");
     } else if (pc == PC_HALT) {
         buf_puts(out, "ended\n");

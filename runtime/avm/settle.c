@@ -29,6 +29,7 @@ static uint32_t run_plain(struct avm *m, struct work *s, const struct code *c, u
     undo.count = 0;
     vs *old = s->w, was = old[W_PC];
     bool partial = s->partial;
+    s->was_partial = partial;
     if (c->flat_copies) {
         s->w = m->spare;
         memcpy(s->w, old, m->scratch_max * sizeof *old);

@@ -53,7 +53,7 @@ static bool do_store(struct avm *m, struct work *s, const struct op *op, struct 
     if (!s->w[W_PENDING] && !op->events && !m->code.items[at->pc].is_plain) {
         bool stored = avm_flat_store(m, s, op);
         if (!stored)
-            avm_end_in_error(m, s, op->stmt, m->trap);
+            avm_end_in_error(m, s, op->stmt);
         return stored;
     }
     const struct cell *c = s->w[W_PENDING] || op->events ? avm_sure_cell(m, s, &op->to) : NULL;
@@ -64,7 +64,7 @@ static bool do_store(struct avm *m, struct work *s, const struct op *op, struct 
     vs v = avm_eval(m, s, op->value);
     uint32_t bits = avm_pending_in(m, s, op->value) | avm_pending_in(m, s, op->to.index);
     if (v == VS_BOTTOM || !avm_store(m, s, &op->to, v)) {
-        avm_end_in_error(m, s, op->stmt, m->trap);
+        avm_end_in_error(m, s, op->stmt);
         return false;
     }
     if (source && s->w[c->slot] == v) {
@@ -76,7 +76,8 @@ static bool do_store(struct avm *m, struct work *s, const struct op *op, struct 
         }
     }
     /* What is in memory now is tied to the input: it is no longer free, unless nothing of it was kept. */
-    bool untracked = op->to.kind == P_NONE || (op->to.kind == P_MEM && op->to.base && !is_held(&m->objects[op->to.base]));
+    bool untracked =
+        op->to.kind == P_NONE || (op->to.kind == P_MEM && op->to.base && !is_held(&m->objects[op->to.base]));
     bool forgotten = untracked || (c && s->w[c->slot] == VS_TOP && !op->to.index) ||
                      (op->to.kind == P_CELL && op->to.cell->is_temp && source);
     if (bits && !forgotten)
@@ -84,9 +85,31 @@ static bool do_store(struct avm *m, struct work *s, const struct op *op, struct 
     return true;
 }
 
+/* False: it surely is not. */
+static bool in_bounds(struct avm *m, struct work *s, const struct op *op)
+{
+    struct vs_type t = op->value->t;
+    vs v = avm_eval(m, s, op->value), inside;
+    int64_t last = (int64_t)op->to.size - 1;
+    inside =
+        vs_interval(m->pool, t, 0, t.kind == VS_INT && t.bits < 64 && last > vs_type_max(t) ? vs_type_max(t) : last);
+    m->trap_at = op->to.src;
+    if (v == VS_BOTTOM)
+        return false;
+    if (t.kind != VS_INT || vs_leq(m->pool, t, v, inside))
+        return true;
+    m->trap = &trap_bounds;
+    bool may_be = v == VS_TOP || vs_meet(m->pool, t, v, inside) != VS_BOTTOM;
+    if (may_be)
+        avm_doubt(m, s, AVM_DOUBT_BOUNDS, op->to.src, false);
+    s->partial |= may_be;
+    return may_be;
+}
+
 /* False when the work state ended or went on elsewhere. */
 static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at *at)
 {
+    s->was_partial = s->partial;
     avm_note_line(s, op->stmt);
     switch (op->kind) {
     case OP_STORE:
@@ -94,7 +117,7 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
     case OP_COPY:
     case OP_ZERO:
         if (!avm_reach(m, s, &op->to) || !avm_reach(m, s, op->from)) {
-            avm_end_in_error(m, s, op->stmt, m->trap);
+            avm_end_in_error(m, s, op->stmt);
             return false;
         }
         avm_copy(m, s, op);
@@ -103,14 +126,23 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
         if (op->to.kind == P_NONE && !op->to.src)
             avm_forget_escaped(m, s);
         else if (!avm_store(m, s, &op->to, VS_TOP)) {
-            avm_end_in_error(m, s, op->stmt, m->trap);
+            avm_end_in_error(m, s, op->stmt);
             return false;
         }
         avm_lose(m, op->stmt->at, m->code.items[at->pc].fn->func, op->text);
         s->partial = true;
         return true;
     case OP_KILL:
-        avm_forget_object(m, s, avm_local_block(m, s, op->to.base));
+        avm_end_local(m, s, op->to.base);
+        return true;
+    case OP_BOUND:
+        if (!in_bounds(m, s, op)) {
+            avm_end_in_error(m, s, op->stmt);
+            return false;
+        }
+        return true;
+    case OP_LIVE:
+        avm_begin_local(m, s, op->to.base);
         return true;
     case OP_INPUT:
         s->w[W_RESULT] = avm_eval(m, s, op->value);
@@ -119,7 +151,7 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
         return true;
     case OP_SETJMP:
         if (!avm_do_setjmp(m, s, op)) {
-            avm_end_in_error(m, s, op->stmt, m->trap);
+            avm_end_in_error(m, s, op->stmt);
             return false;
         }
         return true;
@@ -137,10 +169,11 @@ void avm_go(struct avm *m, struct work *s, struct at at)
     const struct code *c = &m->code.items[at.pc];
     vs value;
     if (c->is_plain && at.op == 0 && at.phase == PH_BEFORE && !s->w[W_PENDING]) {
+        s->was_partial = s->partial;
         if (avm_flat_run(m, s, c, NULL, &value))
             end_of_code(m, s, c, value);
         else
-            avm_end_in_error(m, s, NULL, m->trap);
+            avm_end_in_error(m, s, NULL);
         return;
     }
     for (; at.op < c->op_count; at.op++, at.phase = PH_BEFORE, at.rule = 0, at.fresh = NULL) {
@@ -172,6 +205,7 @@ void avm_go(struct avm *m, struct work *s, struct at at)
         if (at.phase == PH_WATCH && e && !avm_fire_first(m, s, op, &at))
             return;
     }
+    s->was_partial = s->partial;
     end_of_code(m, s, c, avm_flat_value(m, s, c));
 }
 
@@ -272,8 +306,8 @@ static void end_switch(struct avm *m, struct work *s, const struct code *c, vs v
     avm_emit(m, s, c->next[0], AVM_ONLY);
 }
 
-/* Whether a computed goto may go to its target `i`. What was moved from a label may be another one: unlike objects labels
- * have distances. */
+/* Whether a computed goto may go to its target `i`. What was moved from a label may be another one: unlike objects
+ * labels have distances. */
 static bool may_go(struct avm *m, struct work *s, const struct code *c, uint32_t i)
 {
     if (!c->labels || c->value->t.kind != VS_PTR || c->labels[i]->t.kind != VS_PTR)
@@ -296,7 +330,7 @@ static void end_any(struct avm *m, struct work *s, const struct code *c)
     if (count > 1 && avm_give_up(m))
         return;
     if (!count) {
-        avm_end_in_error(m, s, c->stmt, "a computed goto leads to no label of its function");
+        avm_end_unknown(m, s, c->stmt, "a computed goto leads to no label of its function");
         return;
     }
     for (uint32_t i = 0; i < c->next_count; i++) {
@@ -323,7 +357,7 @@ static void end_of_code(struct avm *m, struct work *s, const struct code *c, vs 
 {
     avm_note_line(s, c->stmt);
     if (v == VS_BOTTOM && (c->end == END_IF || c->end == END_SWITCH)) {
-        avm_end_in_error(m, s, c->stmt, m->trap);
+        avm_end_in_error(m, s, c->stmt);
         return;
     }
     switch (c->end) {
@@ -352,7 +386,7 @@ static void end_of_code(struct avm *m, struct work *s, const struct code *c, vs 
         avm_do_longjmp(m, s, c);
         return;
     case END_ERROR:
-        avm_end_in_error(m, s, c->stmt, c->error);
+        avm_end_unknown(m, s, c->stmt, c->error);
         return;
     default:
         return;
@@ -387,8 +421,9 @@ void avm_step(struct avm *m, const vs *words, uint32_t n)
     if (pc >= m->chain_base) {
         step_chain(m, s->w, &m->chains.items[pc - m->chain_base]);
     } else {
-        m->some_code = true;
+        m->some_code = m->is_stepping = true;
         avm_run_code(m, s, pc, 0);
+        m->is_stepping = false;
     }
     avm_drop(m, s);
 }

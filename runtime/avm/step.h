@@ -99,12 +99,24 @@ bool avm_fire_all(struct avm *m, struct work *s, const struct op *op, const stru
 /* Watches: of one list the first that matches. */
 bool avm_fire_first(struct avm *m, struct work *s, const struct op *op, struct at *at);
 
+/* ---- arguments.c ------------------------------------------------------------------------------------------------- */
+
+/* What a function of the library gets is what it needs, or may be: that is a doubt. False: surely not, and m->trap says
+ * why. */
+bool avm_arguments_fit(struct avm *m, struct work *s, const struct op *op);
+/* Doubts about null pointers that are handed to it, before it does anything. */
+void avm_doubt_null(struct avm *m, struct work *s, const struct op *op);
+
 /* ---- emit.c and settle.c ----------------------------------------------------------------------------------------- */
 
 void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why);
-/* The program did something undefined, or something that is not modelled, at `stmt` (NULL: where it last was), in words
- * `why`. `s` is spent: its words are overwritten. */
-void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt, const char *why);
+/* The program did something undefined at `stmt` (NULL: where it last was), m->trap says what; every concrete state of `s` does,
+ * unless an operation before ended it. `s` is spent: its words are overwritten. */
+void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt);
+/* Likewise what is not modelled, or no kind of error that can be asked about, in words. */
+void avm_end_unknown(struct avm *m, struct work *s, const struct cwi_stmt *stmt, const char *why);
+/* A transition to PC_ERROR or one of those behind it; the words are spent. */
+void avm_emit_error(struct avm *m, struct work *s, uint32_t pc, const char *why);
 void avm_add_label(struct avm *m, struct work *s, uint32_t label);
 void avm_kill_dead(struct avm *m, struct work *s, uint32_t pc);
 uint32_t avm_vector_length(const struct avm *m, uint32_t pc);

@@ -17,12 +17,14 @@ enum { MOST_ROUNDS = 6, DOUBT_ROUNDS = 2, DEFAULT_LAYER = 2, MOST_BLAMED = 16, D
 
 static enum status check_logic(const struct note *q, struct diag *d)
 {
-    static const char *const known[] = {"invariant", "reach-assert", "unreachable"};
+    static const char *const known[] = {"invariant",   "reach-assert", "unreachable",
+                                        "memory-safe", "no-overflow",  "no-div-zero"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(q->u.property.logic, known[i]))
             return ST_OK;
     return diag_set(d, ST_BAD, q->at,
-                    "properties of the kind '%s' cannot be checked: there are invariant, reach-assert and unreachable",
+                    "properties of the kind '%s' cannot be checked: there are invariant, reach-assert, unreachable, "
+                    "memory-safe, no-overflow and no-div-zero",
                     q->u.property.logic);
 }
 

@@ -154,7 +154,9 @@ void answer_property(struct arena *a, const struct avm_model *m, const struct no
     struct event_list events = {.arena = a};
     events_of_path(m, &v.path, &events, &out->at, &out->func);
     bool surely = m->graph->prop[(size_t)v.state * m->graph->props + prop] == LTS_TRUE;
-    struct check_event last = {.at = out->at, .func = out->func, .text = last_words(a, q, surely)};
+    const char *error = v.path.count ? m->origins[m->graph->origin[v.path.steps[v.path.count - 1]]].error : NULL;
+    struct check_event last = {
+        .at = out->at, .func = out->func, .text = error ? arena_str(a, error) : last_words(a, q, surely)};
     vec_push(&events.list, last);
     out->path = vec_to_arena(&events.list, a);
     out->path_length = (uint32_t)events.list.count;

@@ -5,6 +5,8 @@
 #include "runtime/points/effects.h"
 #include "runtime/points/effect_letters.h"
 
+#include <stdlib.h>
+
 /* ---- formats ----------------------------------------------------------------------------------------------------- */
 
 const char *effect_literal(const struct cwi_unit *u, const struct cwi_expr *e)
@@ -90,6 +92,51 @@ bool effect_conversions(const struct cwi_unit *u, const struct effect *e, const 
         }
     }
     return *count > 0;
+}
+
+static int64_t number_in(const char *flags, size_t size, bool is_scan)
+{
+    const char *end = flags + size, *at = is_scan ? flags : memchr(flags, '.', size);
+    at = at && *at == '.' ? at + 1 : at;
+    if (!at || at == end)
+        return at ? 0 : -1;
+    if (*at == '*')
+        return -2;
+    if (!strchr("0123456789", *at))
+        return is_scan ? -1 : 0;
+    return strtoll(at, NULL, 10);
+}
+
+char effect_conversion(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i,
+                       int64_t *width)
+{
+    bool has_format, is_scan = effect_has(e, 'S');
+    const char *s = format_of(u, e, call, &has_format), *flags;
+    uint32_t at = e->param_count - 1; /* the last parameter is repeated for variable arguments */
+    *width = -1;
+    if (!s)
+        return 0;
+    for (char c; (c = next_conversion(&s, &flags)); at++) {
+        size_t size = (size_t)(s - 1 - flags);
+        if (memchr(flags, '$', size))
+            return 0;
+        for (size_t k = 0; k < size; k++)
+            at += flags[k] == '*' && !is_scan;
+        if (is_scan && memchr(flags, '*', size)) {
+            at--;
+            continue;
+        }
+        if (at == i) {
+            *width = number_in(flags, size, is_scan);
+            return c;
+        }
+        if (c == '[') {
+            s += *s == '^';
+            s += *s == ']';
+            s += strcspn(s, "]");
+        }
+    }
+    return 0;
 }
 
 /* open and openat have flags where a string is followed by a number; fopen has letters. */

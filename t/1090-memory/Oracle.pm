@@ -7,7 +7,7 @@ use warnings;
 use Cwd 'abs_path';
 use Exporter 'import';
 use File::Basename;
-our @EXPORT_OK = qw(fields prepare build sanitized valgrind fortified property_of inputs shell slurp);
+our @EXPORT_OK = qw(fields prepare build sanitized valgrind fortified accused property_of inputs shell slurp);
 
 my $world = abs_path(dirname(__FILE__)) . '/native/world.c';
 my $wrap = join ',', '-Wl', map {"--wrap=$_"} qw(malloc calloc realloc);
@@ -53,6 +53,14 @@ sub fields
     $f{allocates} = slurp($path) =~ /\b(?:m|c|re)alloc\(/;
     $f{closed} = !grep {defined} @f{qw(input nondet args)};
     return \%f;
+}
+
+# Whether GCC sees an access outside of an object: before a string literal the sanitizers have nothing.
+sub accused
+{
+    my ($f) = @_;
+    my ($status, $text) = shell("gcc -O2 -Wall -Warray-bounds=2 -c -o accused.o '$f->{path}'");
+    return $text =~ /\[-W(?:array-bounds|stringop)/;
 }
 
 # The built-in property that an error of a kind violates.

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a function of the library demands of the pointers that it gets: as many bytes as its row in the table of effects
+ * says, and an end to each string.
+ */
+#include "library.h"
+
+enum { MOST_CHARACTERS = 4096 };
+
+static struct vs_type size_type(const struct avm *m)
+{
+    return (struct vs_type){VS_INT, m->u->pointer_bits, 0};
+}
+
+/* A string ends inside of its object, or after `most` bytes: 1 surely, 0 surely not, -1 it cannot be told. */
+static int is_string(struct avm *m, struct work *s, vs p, struct vs_type t, uint64_t most)
+{
+    struct mem_place at;
+    if (vs_ptr_targets(m->pool, p) != 1 || !avm_only_place(m, p, t, &at))
+        return avm_reaches(m, s, p, t, 1) == 0 ? 0 : -1;
+    for (uint64_t i = 0; i < most && i < MOST_CHARACTERS; i++, at.offset++) {
+        int is_there = avm_is_there(m, s, at.object, at.offset, 1);
+        if (is_there != 1) {
+            m->trap = i ? &trap_string : m->trap;
+            return is_there;
+        }
+        struct span x = span_of_byte(at.offset);
+        vs v = avm_read(m, s, at.object, &x);
+        if (v == vs_small(0))
+            return 1;
+        if (v == VS_TOP || vs_contains(m->pool, x.t, v, 0))
+            return i + 1 == most ? 1 : -1;
+    }
+    return most <= MOST_CHARACTERS ? 1 : -1;
+}
+
+/* Bounds of an argument as a size. */
+static void size_of(struct avm *m, struct work *s, const struct call *call, int i, uint64_t *lo, uint64_t *hi)
+{
+    const struct node *n = i >= 0 && (uint32_t)i < call->arg_count ? call->args[i] : NULL;
+    vs v = n && n->t.kind == VS_INT ? avm_eval(m, s, n) : VS_TOP;
+    *lo = 0;
+    *hi = UINT64_MAX;
+    if (v <= VS_TOP)
+        return;
+    v = vs_unary(m->pool, VS_CONVERT, size_type(m), v, n->t);
+    *lo = (uint64_t)vs_min(m->pool, size_type(m), v);
+    *hi = (uint64_t)vs_max(m->pool, size_type(m), v);
+}
+
+static uint64_t product(uint64_t a, uint64_t b)
+{
+    uint64_t x;
+    return __builtin_mul_overflow(a, b, &x) ? UINT64_MAX : x;
+}
+
+/* Of what the argument points to by its declaration; 0: anything. */
+static uint64_t pointee_size(const struct avm *m, const struct op *op, uint32_t i)
+{
+    const struct cwi_expr *e = op->stmt && i < op->stmt->arg_count ? op->stmt->args[i] : NULL;
+    const struct cwi_type *t = e ? cwi_type_of(m->u, e->type) : NULL;
+    t = t && t->kind == CWI_PTR ? cwi_type_of(m->u, t->of) : NULL;
+    return !t || t->kind == CWI_VOID || t->size == CWI_UNKNOWN ? 0 : t->size;
+}
+
+static int has_sized(struct avm *m, struct work *s, const struct op *op, uint32_t i, vs p)
+{
+    const struct effect_param *x = effect_param(op->call->effect, i);
+    struct vs_type t = op->call->args[i]->t;
+    uint64_t lo, hi, lo2 = 1, hi2 = 1, one = x->in_elements ? pointee_size(m, op, i) : 1;
+    size_of(m, s, op->call, x->size_arg, &lo, &hi);
+    if (x->size_factor >= 0)
+        size_of(m, s, op->call, x->size_factor, &lo2, &hi2);
+    lo = product(product(lo, lo2), one);
+    hi = product(product(hi, hi2), one);
+    if (!hi || (x->in_elements && !one))
+        return hi ? -1 : 1;
+    if (x->is_string && is_string(m, s, p, t, lo) == 1)
+        return 1;
+    if (hi <= INT64_MAX && avm_reaches(m, s, p, t, hi) == 1)
+        return 1;
+    return lo && !x->is_string && avm_reaches(m, s, p, t, lo < INT64_MAX ? lo : INT64_MAX) == 0 ? 0 : -1;
+}
+
+/* A variable argument of printf or scanf. */
+static int has_converted(struct avm *m, struct work *s, const struct op *op, uint32_t i, vs p)
+{
+    struct vs_type t = op->call->args[i]->t;
+    int64_t width;
+    char c = effect_conversion(m->u, op->call->effect, op->stmt, i, &width);
+    bool is_scan = effect_has(op->call->effect, 'S');
+    if (c == 's' && !is_scan)
+        return width == -2 ? -1 : is_string(m, s, p, t, width < 0 ? UINT64_MAX : (uint64_t)width);
+    if (!is_scan)
+        return c && c != 'n' ? 1 : -1;
+    if (c == 's' || c == '[')
+        return width > 0 && avm_reaches(m, s, p, t, (uint64_t)width + 1) == 1 ? 1 : -1;
+    uint64_t size = c == 'c' ? (uint64_t)(width > 0 ? width : 1) : pointee_size(m, op, i);
+    return !c || !size ? -1 : avm_reaches(m, s, p, t, size);
+}
+
+/* 1: the argument is what the function needs; 0: surely not, m->trap says why; -1: it cannot be told. */
+static int is_fit(struct avm *m, struct work *s, const struct op *op, uint32_t i)
+{
+    const struct effect *e = op->call->effect;
+    const struct effect_param *x = effect_param(e, i);
+    struct vs_type t = op->call->args[i]->t;
+    if (t.kind != VS_PTR || strchr("-sgfkh", x->letter) || !effect_is_pointer(e, i))
+        return 1;
+    vs p = avm_eval(m, s, op->call->args[i]), null = vs_null(m->pool, t);
+    if (x->may_be_null && p > VS_TOP)
+        p = vs_minus(m->pool, t, p, null);
+    if (p == VS_BOTTOM)
+        return 1;
+    if (x->size_arg >= 0)
+        return has_sized(m, s, op, i, p);
+    if (i >= e->param_count - (e->param_count > 0) && (effect_has(e, 'F') || effect_has(e, 'S')) && x->letter != 'F' &&
+        x->letter != 'S')
+        return has_converted(m, s, op, i, p);
+    if (x->is_string || x->letter == 'F' || x->letter == 'S')
+        return is_string(m, s, p, t, UINT64_MAX);
+    uint64_t size = pointee_size(m, op, i);
+    int r = avm_reaches(m, s, p, t, size ? size : 1);
+    return size > 1 || !r ? r : -1;
+}
+
+bool avm_arguments_fit(struct avm *m, struct work *s, const struct op *op)
+{
+    for (uint32_t i = 0; op->stmt && op->call->effect->known && i < op->call->arg_count; i++) {
+        int fit = is_fit(m, s, op, i);
+        if (fit == 1)
+            continue;
+        m->trap_at = op->stmt->args[i];
+        if (!fit)
+            return false;
+        avm_doubt(m, s, AVM_DOUBT_BOUNDS, op->stmt->args[i], false);
+        s->partial = true;
+    }
+    return true;
+}
+
+void avm_doubt_null(struct avm *m, struct work *s, const struct op *op)
+{
+    for (uint32_t i = 0; op->stmt && op->call->effect->known && i < op->call->arg_count; i++) {
+        const struct effect_param *x = effect_param(op->call->effect, i);
+        struct vs_type t = op->call->args[i]->t;
+        if (t.kind != VS_PTR || x->may_be_null || !effect_is_pointer(op->call->effect, i))
+            continue;
+        vs p = avm_eval(m, s, op->call->args[i]);
+        if (p == VS_TOP || (p != VS_BOTTOM && vs_meet(m->pool, t, p, vs_null(m->pool, t)) != VS_BOTTOM))
+            avm_doubt(m, s, AVM_DOUBT_BOUNDS, op->stmt->args[i], false);
+    }
+}
