@@ -28,7 +28,7 @@ use Test::More;
 use lib abs_path(dirname($0)) . '/1090-memory';
 use Jobs 'parallel';
 use Mutants 'mutate';
-use Oracle qw(fields prepare build sanitized valgrind fortified accused property_of inputs shell slurp);
+use Oracle qw(fields prepare build sanitized valgrind fortified beside_literals property_of inputs shell slurp);
 use Tool qw(compile link_program ask refused);
 
 my $sources = abs_path(dirname($0)) . '/1090-memory';
@@ -128,7 +128,7 @@ sub violated
         $violated{property_of($_)} //= described($found) for keys %{$found->{kinds}};
     }
     delete @violated{qw(no-leak no-uninit)} if $violated{'memory-safe'}; # these may follow from it
-    $violated{clean} = 1 if $f->{closed} && !@found && !accused($f);
+    $violated{clean} = 1 if $f->{closed} && !@found && !beside_literals($f, $dir);
     return %violated;
 }
 

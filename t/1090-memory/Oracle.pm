@@ -7,7 +7,7 @@ use warnings;
 use Cwd 'abs_path';
 use Exporter 'import';
 use File::Basename;
-our @EXPORT_OK = qw(fields prepare build sanitized valgrind fortified accused property_of inputs shell slurp);
+our @EXPORT_OK = qw(fields prepare build sanitized valgrind fortified beside_literals property_of inputs shell slurp);
 
 my $world = abs_path(dirname(__FILE__)) . '/native/world.c';
 my $wrap = join ',', '-Wl', map {"--wrap=$_"} qw(malloc calloc realloc);
@@ -55,13 +55,24 @@ sub fields
     return \%f;
 }
 
-# Whether GCC sees an access outside of an object: before a string literal the sanitizers have nothing.
-sub accused
+# Whether something is wrong with a program once its string literals are arrays with bounds of their own, as many as can be: the
+# sanitizers know nothing of what stands before a literal. Takes the directory prepared.
+sub beside_literals
 {
-    my ($f) = @_;
-    my ($status, $text) = shell("gcc -O2 -Wall -Warray-bounds=2 -c -o accused.o '$f->{path}'");
-    return $text =~ /\[-W(?:array-bounds|stringop)/;
+    my ($f, $shared) = @_;
+    my $text = slurp($f->{path});
+    my $keeps = sub { my ($try) = @_; _spill('literal.c', $try); return !system 'gcc -w -fsyntax-only literal.c 2>/dev/null' };
+    for (my $from = 0; substr($text, $from) =~ /^(?!\s*#|\s*\/\/).*?\K"(?:[^"\\\n]|\\.)*"/m;) {
+        my ($at, $literal) = ($from + $-[0], $&);
+        my $try = $text;
+        substr $try, $at, length $literal, "(char[]){$literal}";
+        ($text, $from) = $keeps->($try) ? ($try, $at + 8 + length $literal) : ($text, $at + length $literal);
+    }
+    _spill('literal.c', $text);
+    return build('sane', $shared, 'literal.c') && sanitized({%$f, path => 'literal.c'}, $f);
 }
+
+sub _spill { my ($path, $text) = @_; open my $out, '>:raw', $path or die "$path: $!"; print $out $text; close $out }
 
 # The built-in property that an error of a kind violates.
 sub property_of
