@@ -33,7 +33,7 @@ is out 'is False' <<'EOF'
 False reach-assert
 EOF
 has err "fails.c:9:5: error: property 'reach-assert' is violated [cwolf]" 'with an error at its line'
-has err "(1) input: 'c" 'a path that says which input'
+has err "(1) input: getchar gives " 'a path that says which input'
 has err '(3) the assertion fails here' 'and where it ends'
 run 0 'an assertion that holds' cwolf check -p reach-assert holds
 is out 'is True' <<'EOF'

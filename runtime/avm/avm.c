@@ -5,6 +5,7 @@
 #include "compile.h"
 #include "memory.h"
 #include "step.h"
+#include "trial.h"
 
 void avm_config_init(struct avm_config *c)
 {
@@ -16,7 +17,7 @@ uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, e
 {
     const struct cwi_stmt *stmt = s->stmt ? s->stmt : c->stmt;
     uint64_t key = hash_u64((uint64_t)(uintptr_t)stmt) ^ hash_u64((uint64_t)(uintptr_t)s->error + 11) ^
-                   hash_u64((uint64_t)(uintptr_t)s->blame + 7) ^
+                   hash_u64((uint64_t)(uintptr_t)s->blame + 7) ^ hash_u64((uint64_t)(uintptr_t)s->chosen + 5) ^
                    ((uint64_t)why << 8 | (uint64_t)(s->outcome + 1) << 4 | 1) ^ ((uint64_t)(c - m->code.items) << 40);
     uint32_t id;
     if (m->last_origin_key == key && m->origins.count)
@@ -30,6 +31,7 @@ uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, e
                                .blame = s->blame,
                                .why = why,
                                .outcome = s->outcome,
+                               .chosen = s->chosen,
                                .error = s->error};
         vec_push(&m->origins, o);
     }
@@ -224,6 +226,7 @@ static enum status prepare(struct avm *m, struct diag *d)
     avm_flatten(m);
     m->frame_buffer = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
     m->step_words = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
+    trial_begin(m);
     m->spare = avm_new_words(m);
     const struct cwi_func *entry = cwi_func_of(m->u, m->cfg.entry);
     if (!avm_is_program(m) && !m->cfg.async)
@@ -290,6 +293,7 @@ static void free_machine(struct avm *m)
     map64_free(&m->undecided_of);
     map64_free(&m->loss_of);
     map64_free(&m->doubt_of);
+    trial_free(m->trial);
     map64_free(&m->stmt_of);
     vec_free(&m->stmts);
     vec_free(&m->doubts);

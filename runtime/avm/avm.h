@@ -43,6 +43,7 @@ struct avm_config {
     bool checks_accesses;         /* a run that certainly does something undefined ends there, whatever is tracked; what
                                    * may be undefined is counted among the assumptions */
     enum avm_merge merge;
+    uint64_t trial;               /* one run, for which this number chooses the inputs; 0: all inputs */
     const struct abs *fallback;   /* for variables that no note names; NULL: top */
     enum avm_volatile volatiles;
     bool peephole;                /* skip states with a single silent successor as they are found (DuVarney 2002,
@@ -79,6 +80,7 @@ struct avm_origin {
     enum avm_choice why;
     int outcome;                 /* branches: 1 taken as true, 0 as false, else -1 */
     const char *error;           /* the step leads to the model's error state: why; else NULL */
+    const char *chosen;          /* what a trial chose in it, in words; else NULL */
 };
 
 /* A branch that abstraction could not decide, counted over all states. */
@@ -166,6 +168,7 @@ struct avm_model {
     const char **assumptions;   /* "the arguments of 'worker' are any values; pointers are fresh, not null and not
                                  * aliased"; the last ones are those of the doubts */
     uint32_t assumption_count;
+    const char *trial;            /* the inputs that were chosen, in words; NULL: none was read */
     struct avm_doubt *doubts;
     uint32_t doubt_count, doubt_lines;
     const struct note **unused; /* notes that never had an effect: labels that never fired, variables never stored */

@@ -86,7 +86,7 @@ void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt
     if (avm_give_up(m))
         return;
     bool is_asked = m->kinds_asked >> t->kind & 1;
-    if (!is_asked && s->w[W_WORLD] == WORLD_SHORT && (t == &trap_null || t == &trap_null_argument))
+    if (!is_asked && kind_of_world(s) == WORLD_SHORT && (t == &trap_null || t == &trap_null_argument))
         return; /* the doubt about it is noted: it is assumed that there is memory for what is followed unseen */
     stmt = stmt ? stmt : avm_stmt_of(m, m->trap_at);
     s->stmt = stmt ? stmt : s->stmt;

@@ -61,6 +61,8 @@ static void note_overflow(struct avm *m, struct work *s, const struct node *n, e
 
 vs avm_apply_binary(struct avm *m, struct work *s, const struct node *n, vs a, vs b)
 {
+    if (a == VS_BOTTOM || b == VS_BOTTOM)
+        return VS_BOTTOM;
     if (n->op == VS_DIV || n->op == VS_MOD || n->op == VS_FLOORDIV || n->op == VS_CEILDIV || n->op == VS_FLOORMOD) {
         int traps = vs_traps(m->pool, n->op, n->t, a, n->ta, b, n->tb);
         m->trap = traps ? &trap_division : m->trap;

@@ -9,6 +9,7 @@
  */
 #include "memory.h"
 #include "step.h"
+#include "trial.h"
 
 /* A vector that grew so often is widened whatever its abstractions; after twice as many joins nothing is kept. */
 enum { CHECK_EVERY = 128, JOINS_MAX = 200 };
@@ -281,6 +282,7 @@ static void initial_state(struct avm *m)
         w[c->slot] = avm_round(m, c, v);
     }
     struct work s = {.w = w};
+    trial_arguments(m, &s, fn);
     avm_enter_blocks(m, &s, fn);
     bool is_new;
     if (m->cfg.merge == AVM_MERGE_NEVER)
@@ -347,6 +349,7 @@ enum status avm_explore(struct avm *m, struct diag *d)
     m->model->bytes = store_payload_bytes(m->states);
     m->model->seconds = budget_now() - b.start;
     m->model->some_code = m->some_code;
+    m->model->trial = trial_text(m->arena, m);
     if (m->builder) {
         lts_builder_states(m->builder, (uint32_t)avm_state_count(m));
         m->model->graph = lts_builder_finish(m->builder, 0, true, true);

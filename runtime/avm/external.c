@@ -6,6 +6,7 @@
  */
 #include "memory.h"
 #include "step.h"
+#include "trial.h"
 
 static vs clip(struct avm *m, struct vs_type t, int64_t lo, int64_t hi)
 {
@@ -143,7 +144,7 @@ static bool is_input(struct avm *m, struct work *s, const struct call *call)
     if (!call->is_read)
         return true;
     bool is_number = call->is_scan && call->may_convert_none && call->is_stdin, is_stream = e->flags & EFFECT_STICKY;
-    vs w = s->w[W_WORLD];
+    vs w = kind_of_world(s);
     if (w >= WORLD_DISTURBED || (w == WORLD_SCANNED && !is_number) || (w == WORLD_ENDED && is_stream))
         return false;
     if (is_stream) /* another one may be for writing alone, or at its end */
@@ -167,7 +168,7 @@ static vs end_of_input(struct avm *m, const struct call *call, vs v)
 
 static void disturb(struct work *s)
 {
-    if (s->w[W_WORLD] != WORLD_SHORT)
+    if (kind_of_world(s) != WORLD_SHORT)
         s->w[W_WORLD] = WORLD_DISTURBED;
 }
 
@@ -178,11 +179,11 @@ static bool split_end(struct avm *m, struct work *s, const struct op *op, struct
     vs end = end_of_input(m, call, *v);
     if (!(call->effect->flags & EFFECT_STICKY) || call->effect->from_note)
         return false;
-    if (s->w[W_WORLD] == WORLD_ENDED && call->is_stdin)
+    if (kind_of_world(s) == WORLD_ENDED && call->is_stdin)
         return false; /* it may have been an error, which passes */
     vs rest = end == VS_BOTTOM ? *v : vs_minus(m->pool, call->t, *v, end);
     if (end == VS_BOTTOM || end == *v || rest == VS_BOTTOM || m->cfg.merge != AVM_MERGE_NEVER || !at ||
-        s->w[W_WORLD] >= WORLD_DISTURBED) {
+        kind_of_world(s) >= WORLD_DISTURBED) {
         disturb(s); /* it may have ended, unnoticed */
         return false;
     }
@@ -283,6 +284,13 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
     v = result(m, s, op);
     bool input = v != VS_BOTTOM && !vs_is_small(v) && is_input(m, s, call);
     forget(m, s, op);
+    if (m->trial && (done = trial_call(m, s, op, input, &v)) != 0) {
+        if (done < 0)
+            avm_end_in_error(m, s, op->stmt);
+        else
+            avm_set_result(s, v);
+        return done > 0;
+    }
     if (e->flags & EFFECT_ANY_MEMORY)
         avm_lose(m, op->stmt->at, avm_current_func(m, s),
                  arena_printf(m->step_arena, "nothing is known about '%s': it may change everything it can reach "
@@ -295,7 +303,7 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
         if (effect_letter(e, i) == 'z')
             avm_may_end(m, s, op->stmt->args[i]);
     s->partial |= e->flags & (EFFECT_ANY_MEMORY | EFFECT_MAY_STOP | EFFECT_WAITS) ||
-                  (e->flags & EFFECT_BLOCKS && s->w[W_WORLD] >= WORLD_DISTURBED);
+                  (e->flags & EFFECT_BLOCKS && kind_of_world(s) >= WORLD_DISTURBED);
     if (world_disturbs(m->world, e))
         disturb(s);
     if (split_end(m, s, op, at, input, &v))

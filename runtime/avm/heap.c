@@ -21,9 +21,13 @@ bool lib_splits_failure(const struct lib_call *c, uint64_t size)
 {
     enum { ORDINARY = 1 << 20 };
     struct avm *m = c->m;
-    if (!c->at || m->cfg.merge != AVM_MERGE_NEVER || c->call->t.kind != VS_PTR || c->s->w[W_WORLD] == WORLD_SHORT ||
+    if (!c->at || m->cfg.merge != AVM_MERGE_NEVER || c->call->t.kind != VS_PTR || kind_of_world(c->s) == WORLD_SHORT ||
         avm_give_up(m))
         return false;
+    if (m->trial) {
+        avm_chosen(c->s, size <= ORDINARY, NULL, c->op->stmt, -1);
+        return true;
+    }
     struct work *f = avm_fork(m, c->s);
     f->w[W_WORLD] = WORLD_SHORT;
     avm_set_result(f, vs_null(m->pool, c->call->t));
@@ -57,6 +61,11 @@ int lib_allocate(const struct lib_call *c)
     bool known = lib_number(c, 0, &size);
     if (c->call->library == LIB_CALLOC)
         known = lib_number(c, 1, &count) && known && !__builtin_mul_overflow(size, count, &size);
+    bool is_array = c->call->library == LIB_ALLOCA && c->call->arg_count > 1; /* of variable length */
+    if (is_array && known && c->m->kinds_asked >> AVM_DOUBT_BOUNDS & 1 && (!size || size > INT64_MAX)) {
+        c->m->trap = &trap_length;
+        return -1;
+    }
     size = known ? size : CWI_UNKNOWN;
     lib_new_block(c, size, c->call->library == LIB_CALLOC,
                   c->call->library == LIB_ALLOCA || lib_splits_failure(c, size));

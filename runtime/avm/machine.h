@@ -25,6 +25,7 @@ enum { W_PC, W_CTX, W_RESULT, W_PENDING, W_WORLD, W_HEAP, W_GLOBALS };
  * standard input each stream function meets it again unless it was an error, and a program may become its own environment
  * (world_disturbs). Where there was no memory for a block nothing of it is must any more. */
 enum { WORLD_FREE, WORLD_SCANNED, WORLD_ENDED, WORLD_DISTURBED, WORLD_SHORT };
+enum { WORLD_BITS = 3 }; /* above: how much of standard input a trial has read (trial.h) */
 /* Bit 31: the result register; 1 to 29: temporaries; 30: the cell that is being stored. */
 enum { RESULT_BIT = 31, FRESH_BIT = 30, TEMP_BITS = 30 };
 /* PC_ERROR: nobody knows what the program does from here on. PC_SURE + k: so it is, because of an error of a kind k that
@@ -333,6 +334,7 @@ struct work {                     /* a working state */
     const struct cwi_expr *blame;
     const struct cwi_stmt *stmt;  /* the statement that made the choice, or the last one */
     int outcome;
+    const char *chosen;           /* by a trial, in words, or NULL */
     const char *error;            /* on the way to PC_ERROR: why nobody knows what the program does from here on */
     uint32_t from_line;           /* line of the last statement, for exec rules */
     cwi_id from_file;
@@ -437,6 +439,7 @@ struct avm {
     uint64_t transitions, must_count;
 
     struct probe probe;
+    struct trial *trial;          /* NULL: inputs are all that they may be */
     uint64_t passed;              /* codes run on over, since the budget was looked at */
     const struct trap *trap;      /* why the last value that cannot be was none */
     const struct cwi_expr *trap_at; /* and which expression, or NULL */
@@ -515,7 +518,7 @@ struct trap {
     enum avm_doubt_kind kind;
 };
 extern const struct trap trap_bounds, trap_null, trap_division, trap_dead, trap_free, trap_null_argument, trap_constant,
-    trap_string, trap_overlap;
+    trap_string, trap_overlap, trap_length;
 
 /* eval.c */
 vs avm_eval(struct avm *m, struct work *s, const struct node *n);

@@ -45,13 +45,27 @@ static bool is_same(const struct cell *c, const struct span *x)
 
 /* ---- where a pointer leads --------------------------------------------------------------------------------------- */
 
+/* Whether an address is that of null, or of a member of what null leads to: the first page is nobody's where addresses
+ * have 64 bits; elsewhere devices may stand behind 0. 1, 0, or -1: it may be. */
+static int is_null_page(const struct avm *m, vs offsets)
+{
+    enum { PAGE = 4096 };
+    struct vs_type t = {VS_INT, m->u->pointer_bits, 1};
+    if (offsets == VS_TOP)
+        return -1;
+    if (m->u->pointer_bits < 64)
+        return offsets == vs_small(0) ? 1 : vs_contains(m->pool, t, offsets, 0) ? -1 : 0;
+    vs page = vs_interval(m->pool, t, 0, PAGE - 1);
+    return vs_leq(m->pool, t, offsets, page) ? 1 : vs_meet(m->pool, t, offsets, page) != VS_BOTTOM ? -1 : 0;
+}
+
 uint32_t avm_only_object(const struct avm *m, vs pointer)
 {
     size_t targets = vs_ptr_targets(m->pool, pointer);
     uint32_t found = VS_ABSOLUTE;
     for (size_t i = 0; targets != SIZE_MAX && i < targets; i++) {
         uint32_t object = vs_ptr_object(m->pool, pointer, i);
-        if (object == VS_ABSOLUTE && vs_ptr_offsets(m->pool, pointer, i) == vs_small(0))
+        if (object == VS_ABSOLUTE && is_null_page(m, vs_ptr_offsets(m->pool, pointer, i)) == 1)
             continue;
         if (object == VS_ABSOLUTE || found != VS_ABSOLUTE)
             return VS_ABSOLUTE;
@@ -145,9 +159,9 @@ static vs load_object(struct avm *m, struct work *s, uint32_t object, vs offsets
 }
 
 /* An address that is a number: that of a device, or of nothing. */
-static void doubt_fixed(struct avm *m, struct work *s, vs offsets, const struct cwi_expr *e)
+static void doubt_fixed(struct avm *m, struct work *s, const struct cwi_expr *e)
 {
-    if (m->kinds_asked >> AVM_DOUBT_BOUNDS & 1 && offsets != vs_small(0))
+    if (m->kinds_asked >> AVM_DOUBT_BOUNDS & 1)
         avm_doubt(m, s, AVM_DOUBT_BOUNDS, e, false);
 }
 
@@ -166,12 +180,14 @@ vs avm_load(struct avm *m, struct work *s, const struct node *n)
         uint32_t object = vs_ptr_object(m->pool, p, i);
         vs offsets = vs_ptr_offsets(m->pool, p, i);
         if (object == VS_ABSOLUTE) {
-            if (offsets == VS_TOP || vs_contains(m->pool, ot, offsets, 0))
+            int null = is_null_page(m, offsets);
+            if (null)
                 avm_doubt(m, s, AVM_DOUBT_BOUNDS, n->src, false);
-            s->partial |= offsets != VS_TOP && vs_contains(m->pool, ot, offsets, 0);
-            r = offsets == vs_small(0) ? r : VS_TOP;
-            m->trap = offsets == vs_small(0) ? &trap_null : m->trap;
-            doubt_fixed(m, s, offsets, n->src);
+            s->partial |= null && offsets != VS_TOP;
+            r = null == 1 ? r : VS_TOP;
+            m->trap = null == 1 ? &trap_null : m->trap;
+            if (null != 1)
+                doubt_fixed(m, s, n->src);
         } else {
             r = vs_join(m->pool, n->t, r, load_object(m, s, object, offsets, n, ot));
         }
@@ -265,13 +281,14 @@ static bool store_through(struct avm *m, struct work *s, const struct target *to
         uint32_t object = vs_ptr_object(m->pool, p, i);
         vs offsets = vs_ptr_offsets(m->pool, p, i);
         if (object == VS_ABSOLUTE) {
-            bool may_be_null = offsets == VS_TOP || vs_contains(m->pool, ot, offsets, 0);
-            s->partial |= may_be_null;
-            some |= offsets != vs_small(0);
-            m->trap = may_be_null ? &trap_null : m->trap;
-            if (may_be_null)
+            int null = is_null_page(m, offsets);
+            s->partial |= null != 0;
+            some |= null != 1;
+            m->trap = null ? &trap_null : m->trap;
+            if (null)
                 avm_doubt(m, s, AVM_DOUBT_BOUNDS, to->src, false);
-            doubt_fixed(m, s, offsets, to->src);
+            if (null != 1)
+                doubt_fixed(m, s, to->src);
         } else {
             some |= store_object(m, s, object, offsets, to, v, is_only, ot);
         }
@@ -326,8 +343,9 @@ static int reaches(struct avm *m, struct work *s, uint32_t object, vs offsets, u
 {
     int64_t at[OFFSETS_MAX];
     if (object == VS_ABSOLUTE) {
+        int null = is_null_page(m, offsets);
         m->trap = &trap_null;
-        return offsets == vs_small(0) ? 0 : offsets == VS_TOP || vs_contains(m->pool, ot, offsets, 0) ? -1 : 1;
+        return null == 1 ? 0 : null || m->kinds_asked >> AVM_DOUBT_BOUNDS & 1 ? -1 : 1;
     }
     size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX);
     size_t inside = 0, outside = 0;

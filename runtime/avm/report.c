@@ -320,7 +320,9 @@ void avm_print_step(const struct avm_model *model, uint32_t from, uint64_t trans
     (void)from;
     const struct avm *m = model->machine;
     const struct avm_origin *o = &model->origins[model->graph->origin[transition]];
-    if (o->why == AVM_INPUT && o->blame && cwi_is_lvalue(o->blame) && o->outcome < 0) {
+    if (o->chosen) {
+        buf_puts(out, o->chosen);
+    } else if (o->why == AVM_INPUT && o->blame && cwi_is_lvalue(o->blame) && o->outcome < 0) {
         buf_puts(out, "input: '");
         avm_print_expr(m, o->blame, out);
         buf_puts(out, "'");

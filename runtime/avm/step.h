@@ -50,6 +50,11 @@ static inline bool avm_give_up(struct avm *m)
     return m->probe.on;
 }
 
+static inline vs kind_of_world(const struct work *s)
+{
+    return s->w[W_WORLD] & ((1u << WORLD_BITS) - 1);
+}
+
 static inline void avm_note_line(struct work *s, const struct cwi_stmt *stmt)
 {
     if (stmt && stmt->at.line) {

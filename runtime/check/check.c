@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 enum { MOST_ROUNDS = 6, DOUBT_ROUNDS = 2, DEFAULT_LAYER = 2, MOST_BLAMED = 16, DEFAULT_STATES = 1000000 };
+enum { MOST_TRIALS = 64, TRIALS_EFFORT = 150000 };
 #define MOST_STATES ((uint64_t)UINT32_MAX - 16)
 
 /* ---- asking ------------------------------------------------------------------------------------------------------ */
@@ -186,6 +187,41 @@ static enum status try_exactly(struct session *s, cwi_id entry, struct diag *d)
     return st;
 }
 
+static bool has_open_property(const struct session *s, cwi_id entry)
+{
+    for (size_t i = 0; i < s->asked.count; i++)
+        if (session_is_open(&s->asked.items[i], entry) && s->asked.items[i].note->kind == NOTE_PROPERTY)
+            return true;
+    return false;
+}
+
+static uint64_t statements(const struct cwi_unit *u)
+{
+    uint64_t n = 0;
+    for (cwi_id f = 1; f < u->funcs.count; f++)
+        for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count; b++)
+            n += cwi_func_of(u, f)->blocks[b].count;
+    return n;
+}
+
+/* Single runs with inputs of our choice: what one of them violates is violated for certain. */
+static enum status try_inputs(struct session *s, cwi_id entry, struct diag *d)
+{
+    enum status st = ST_OK;
+    uint64_t effort = 0, each = statements(s->program) / 4; /* that much is prepared for each */
+    s->kind = RUN_TRIAL;
+    for (s->trial = 1; !st && s->trial <= MOST_TRIALS && has_open_property(s, entry) && !is_over(s); s->trial++) {
+        st = session_run(s, entry, 2, d);
+        if (st || !s->report->model->trial)
+            break; /* it reads nothing */
+        effort += s->report->model->states + each;
+        if (effort > TRIALS_EFFORT)
+            break;
+    }
+    s->kind = RUN_MAPS;
+    return st;
+}
+
 static enum status decide(struct session *s, cwi_id entry, struct diag *d)
 {
     int highest = s->options->layer ? s->options->layer : DEFAULT_LAYER;
@@ -195,6 +231,8 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
         st = session_run(s, entry, 1, d);
     if (!st && highest > 1 && is_plain && s->options->automatic && has_property(s, entry))
         st = try_exactly(s, entry, d);
+    if (!st && highest > 1 && is_plain && s->options->automatic)
+        st = try_inputs(s, entry, d);
     for (int round = 0; !st && highest > 1 && session_open_count(s, entry) && !is_over(s); round++) {
         if (round >= (session_only_doubts(s) ? DOUBT_ROUNDS : MOST_ROUNDS))
             break;

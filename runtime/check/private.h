@@ -138,7 +138,8 @@ enum run_kind {
     RUN_MAPS, /* what its layer says, and what was chosen */
     RUN_FAR,  /* everything, exactly, as long as that stays small; states in between are not kept, so that it can say
                * True and no more */
-    RUN_EXACT /* everything, exactly, and every state */
+    RUN_EXACT, /* everything, exactly, and every state */
+    RUN_TRIAL  /* likewise with inputs that are chosen: it can say False and no more */
 };
 struct session {
     struct cwi_unit *program;
@@ -157,6 +158,7 @@ struct session {
         struct map64 known; /* doubts by expression and kind */
     } assumed, doubted;     /* doubted: by those that are asked once more */
     enum run_kind kind;     /* of the run */
+    uint64_t trial;         /* its number */
     const char *ended;      /* the budget ended while there was nothing to answer from: in words; else NULL */
 };
 bool session_is_open(const struct asked *q, cwi_id entry);

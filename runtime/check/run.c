@@ -5,7 +5,7 @@
  */
 #include "runtime/check/private.h"
 
-enum { DOUBT_STATES = 100000, EXACT_STATES = 20000, EXACT_MEMORY = 1 << 29 };
+enum { DOUBT_STATES = 100000, EXACT_STATES = 20000, EXACT_MEMORY = 1 << 29, TRIAL_STATES = 20000 };
 
 static bool is_decided(const struct asked *q)
 {
@@ -142,6 +142,10 @@ static enum status answer_one(struct session *s, struct asked *q, const struct a
     admit_error(a, m, &x, &path);
     if (s->kind == RUN_FAR && x.verdict != LTS_VERDICT_TRUE)
         return ST_OK; /* the next run finds the way there */
+    if (s->kind == RUN_TRIAL && x.verdict != LTS_VERDICT_FALSE)
+        return ST_OK;
+    if (s->kind == RUN_TRIAL && m->trial)
+        hint_add_text(a, &x, m->trial);
     q->is_assumed &= m->error == LTS_NONE;
     if (rests_on_all(&x) && avm_program_world(s->prepared)->async_count)
         q->is_candidate = true;
@@ -174,6 +178,10 @@ static void configure(struct session *s, int layer, struct avm_config *config)
         config->max_states = config->max_states > EXACT_STATES ? EXACT_STATES : config->max_states;
         if (!config->max_memory || config->max_memory > EXACT_MEMORY)
             config->max_memory = EXACT_MEMORY;
+    }
+    if (s->kind == RUN_TRIAL) {
+        config->trial = s->trial;
+        config->max_states = config->max_states > TRIAL_STATES ? TRIAL_STATES : config->max_states;
     }
     if (layer == 1) {
         struct abs_arg pieces = {.kind = ABS_INT, .lo = 4, .hi = 4};

@@ -51,7 +51,7 @@ sub fields
     }
     $f{input} =~ s/\\(n|t|x[0-9a-f]{2})/$1 eq 'n' ? "\n" : $1 eq 't' ? "\t" : chr hex substr $1, 1/ge if defined $f{input};
     $f{allocates} = slurp($path) =~ /\b(?:m|c|re)alloc\(/;
-    $f{closed} = !grep {defined} @f{qw(input nondet args)};
+    $f{closed} = !grep({defined} @f{qw(input nondet args)}) && slurp($path) !~ /\bargv\b/;
     return \%f;
 }
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * trial: one run whose inputs are chosen beforehand, so that what it does, it does for certain.
+ *
+ * Standard input is a text, of which a state knows how much was read; main's arguments are strings; what other inputs
+ * give is chosen when they are asked. All of it comes from a number and from the constants and literals of the program.
+ * Where the environment cannot be sure to choose (a program that writes into its own input), nothing is chosen.
+ */
+#ifndef CWOLF_AVM_TRIAL_H
+#define CWOLF_AVM_TRIAL_H
+
+#include "memory.h"
+#include "step.h"
+
+struct trial;
+
+/* What is chosen for the machine's configured trial (0: nothing); belongs to the machine. */
+void trial_begin(struct avm *m);
+void trial_free(struct trial *t); /* NULL is allowed */
+/* argc and argv of the first state. */
+void trial_arguments(struct avm *m, struct work *s, const struct func_code *entry);
+/* A call that reads an input: 1, and its result in *v; 0: it is none, or not known well enough; -1: it is surely
+ * undefined, m->trap says why. `is_free`: every result in *v is possible. */
+int trial_call(struct avm *m, struct work *s, const struct op *op, bool is_free, vs *v);
+/* What was chosen, in words; NULL: nothing was asked for. In `a`. */
+const char *trial_text(struct arena *a, const struct avm *m);
+
+#endif
