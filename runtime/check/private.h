@@ -135,9 +135,9 @@ struct asked {
 };
 /* What a run holds. */
 enum run_kind {
-    RUN_MAPS, /* what its layer says, and what was chosen */
-    RUN_FAR,  /* everything, exactly, as long as that stays small; states in between are not kept, so that it can say
-               * True and no more */
+    RUN_MAPS,  /* what its layer says, and what was chosen */
+    RUN_FAR,   /* everything, exactly, as long as that stays small; states in between are not kept, so that it can say
+                * True and no more */
     RUN_EXACT, /* everything, exactly, and every state */
     RUN_TRIAL  /* likewise with inputs that are chosen: it can say False and no more */
 };
