@@ -63,6 +63,23 @@ sub try_inputs {
 
 my %crash = map { $_ => 1 } 4, 6, 7, 8, 11; # SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV: others a program sends itself
 
+# What a native run does with the inputs of a False that names them, if it does not abort; ''.
+sub repeated {
+    open my $in, '<', 'check.err' or die;
+    my ($text) = join('', <$in>) =~ /note: (it happens with.*)/ or return '';
+    return '' if $text =~ /when inputs are/;
+    my $string = qr/"((?:[^"\\]|\\.)*)"/;
+    my $plain = sub { return $_[0] =~ s/\\(n|[0-7]{3}|.)/$1 eq 'n' ? "\n" : length $1 == 3 ? chr oct $1 : $1/ger };
+    my ($arguments) = $text =~ /with arguments((?: $string)+)/;
+    my ($input) = $text =~ /standard input $string/;
+    my @arguments = map { $plain->($_) } defined $arguments ? $arguments =~ /$string/g : ();
+    for (1 .. 3) {
+        my ($status, $said) = Build::run('world', 1 + @arguments, $plain->($input // ''), @arguments);
+        return '' if Build::aborted($status, $said);
+    }
+    return $text;
+}
+
 # Whether each of these runs is one that the sanitizers let pass.
 sub defined_runs {
     my ($program, $texts, @inputs) = @_;
@@ -104,6 +121,8 @@ sub try_one {
     my $took = time - $start;
     return ($program, $verdict, "$command took $took s", '') if $took > 20;
     return ($program, $verdict, 'True is broken by a run', "$command\n$aborted") if $verdict eq 'True' && $aborted;
+    my $tried = $verdict eq 'False' ? repeated() : '';
+    return ($program, $verdict, 'False is not repeated by the inputs that were tried', "$command\n$tried") if $tried;
     return ($program, $verdict) if $verdict ne 'False' || $aborted || $world eq 'open';
     my @all = inputs($world, 1);
     ($aborted, my $hung) = try_inputs('world', @all, @all);

@@ -6,7 +6,8 @@
 #
 # The programs are held against native tools first: each is stopped at its marked line, by what its kind says; the twins run clean,
 # on other inputs too, and with allocations that fail. Then the tool is asked memory-safe, no-leak and no-uninit: an error is never
-# True, and False names its line; a twin is never False. A mutant that a native tool objects to is never True; one that has only
+# True, and False names its line, and where it says with which inputs, a native
+# run with these is stopped there; a twin is never False. A mutant that a native tool objects to is never True; one that has only
 # one run, which is clean, is never False.
 #
 # A program is made so that nothing but its marked line can go wrong, whatever it reads and whatever malloc does. Fields in the
@@ -29,7 +30,7 @@ use lib abs_path(dirname($0)) . '/1090-memory';
 use Jobs 'parallel';
 use Mutants 'mutate';
 use Oracle qw(fields prepare build sanitized valgrind fortified beside_literals property_of inputs shell slurp);
-use Tool qw(compile link_program ask refused);
+use Tool qw(compile link_program ask refused trial);
 
 my $sources = abs_path(dirname($0)) . '/1090-memory';
 my ($count, $seed, $first, $jobs) = map { $ENV{$_->[0]} // $_->[1] } ['COUNT', 30], ['SEED', 1090], ['FIRST', 1], ['JOBS', 2];
@@ -94,6 +95,16 @@ sub answers
     return ask($open ? 'tool.o' : './tool', '', @asked);
 }
 
+# Why a run with these inputs is no violation at that line; ().
+sub not_repeated
+{
+    my ($f, $inputs, $line) = @_;
+    return slurp('build.log') if !build('sane', $dir, $f->{path});
+    my $found = sanitized($f, $inputs);
+    return $found && $found->{line} == $line ? () : "the inputs that were tried do not violate it natively at line $line: " .
+        ($found ? described($found) : 'runs clean');
+}
+
 # A pair: the verdict on the error, and what is wrong with the answers.
 sub pair
 {
@@ -106,6 +117,8 @@ sub pair
     push @wrong, "$property is True" if $verdict eq 'True';
     push @wrong, "$property is False at line $line: $answer->{$property}{message}"
         if $verdict eq 'False' && !$error->{error}{$line} && !$error->{allocated}{$line};
+    my $inputs = trial($answer->{$property});
+    push @wrong, not_repeated($error, $inputs, $line) if $verdict eq 'False' && $inputs;
     ($answer, $wrong) = answers($twin, @asked);
     push @wrong, $wrong if $wrong;
     push @wrong, map {"the twin's $_ is False at line $answer->{$_}{line}: $answer->{$_}{message}"}

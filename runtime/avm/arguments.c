@@ -131,7 +131,7 @@ bool avm_arguments_fit(struct avm *m, struct work *s, const struct op *op)
         if (fit == 1)
             continue;
         m->trap_at = op->stmt->args[i];
-        if (!fit)
+        if (!fit && !op->call->is_read) /* there may be less to read than there is room for */
             return false;
         avm_doubt(m, s, AVM_DOUBT_BOUNDS, op->stmt->args[i], false);
         s->partial = true;

@@ -21,6 +21,7 @@ struct trial {
     uint32_t argc;
     struct VEC(int64_t) chosen; /* by calls that are no part of standard input */
     bool read_input, read_arguments;
+    bool is_buffered; /* by stdio: what read() finds is behind the buffer */
 };
 
 /* ---- choosing ---------------------------------------------------------------------------------------------------- */
@@ -93,6 +94,10 @@ static void add_word(struct trial *t, struct buf *out)
         buf_printf(out, "%lld", (long long)some_number(t));
         break;
     case 3:
+        if (!below(t, 3)) {
+            buf_putc(out, (char)(128 + below(t, 128)));
+            break;
+        } /* fall through */
     case 4:
         n = some_number(t);
         buf_putc(out, n > 0 && n < 256 ? (char)n : 'x');
@@ -106,13 +111,24 @@ static void add_word(struct trial *t, struct buf *out)
     }
 }
 
+/* A character that the program has as a constant, or one that often separates. */
+static char some_separator(struct trial *t)
+{
+    static const char usual[] = " \n,:=;\t";
+    int64_t n = t->numbers.count ? t->numbers.items[below(t, t->numbers.count)] : 0;
+    return n > 0 && n < 127 && below(t, 2) ? (char)n : usual[below(t, sizeof usual - 1)];
+}
+
 static void add_text(struct trial *t, struct buf *out, bool is_line)
 {
-    static const char between[] = " \n,:=;\t";
-    for (uint64_t words = below(t, 5) * (1 + below(t, 3)); words && out->size < LONGEST_TEXT; words--) {
+    char separator = some_separator(t);
+    uint64_t often = below(t, 4); /* 0: always the same one between words */
+    for (uint64_t words = below(t, 5) * (1 + below(t, 4)); words && out->size < LONGEST_TEXT; words--) {
         add_word(t, out);
-        if (!is_line && below(t, 3) == 0)
-            buf_putc(out, between[below(t, sizeof between - 1)]);
+        if (!often)
+            buf_putc(out, separator);
+        else if (!is_line && below(t, 3) == 0)
+            buf_putc(out, some_separator(t));
     }
     if (!is_line && below(t, 3))
         buf_putc(out, '\n');
@@ -157,9 +173,7 @@ static void write_bytes(struct avm *m, struct work *s, struct mem_place at, cons
     }
 }
 
-/* Through a pointer argument: 1 written, 0 not known where, -1 surely undefined. */
-static int write_through(struct avm *m, struct work *s, const struct op *op, uint32_t arg, const char *bytes,
-                         uint64_t size)
+int trial_write(struct avm *m, struct work *s, const struct op *op, uint32_t arg, const char *bytes, uint64_t size)
 {
     struct mem_place at;
     if (arg >= op->call->arg_count || op->call->args[arg]->t.kind != VS_PTR)
@@ -242,7 +256,7 @@ static int read_line(struct avm *m, struct work *s, const struct op *op, vs *v)
         return 1;
     }
     char *line = arena_strn(m->step_arena, in->data + at, n);
-    int done = write_through(m, s, op, 0, line, n + 1);
+    int done = trial_write(m, s, op, 0, line, n + 1);
     *v = avm_eval(m, s, op->call->args[0]);
     move_to(s, at + n);
     return done;
@@ -254,7 +268,7 @@ static int read_block(struct avm *m, struct work *s, const struct op *op, uint32
 {
     const struct buf *in = &m->trial->input;
     uint64_t at = position(s), n = in->size - at < size ? in->size - at : size;
-    int done = n ? write_through(m, s, op, buffer, in->data + at, n) : 1;
+    int done = n ? trial_write(m, s, op, buffer, in->data + at, n) : 1;
     *v = vs_const(m->pool, op->call->t, (int64_t)(n / one));
     move_to(s, at + n);
     return done;
@@ -268,15 +282,23 @@ static int read_stdin(struct avm *m, struct work *s, const struct op *op, vs *v)
     uint64_t fd, size, count;
     if (!name)
         return 0;
-    if (!strcmp(name, "read") && number_of(m, s, op, 0, &fd) && !fd && number_of(m, s, op, 2, &size))
+    if (!strcmp(name, "read") && number_of(m, s, op, 0, &fd) && !fd && number_of(m, s, op, 2, &size) &&
+        !m->trial->is_buffered)
         return read_block(m, s, op, 1, size, 1, v);
     if (!op->call->is_stdin)
         return 0;
+    m->trial->is_buffered = true;
     for (size_t i = 0; i < sizeof characters / sizeof *characters; i++)
         if (!strcmp(name, characters[i]))
             return read_character(m, s, op, v);
     if (!strcmp(name, "fgets"))
         return read_line(m, s, op, v);
+    if (!strcmp(name, "scanf") || !strcmp(name, "fscanf")) {
+        uint64_t at = position(s);
+        int done = trial_scan(m, s, op, &m->trial->input, &at, v);
+        move_to(s, at);
+        return done;
+    }
     if (!strcmp(name, "fread") && number_of(m, s, op, 1, &size) && number_of(m, s, op, 2, &count) && size &&
         count <= LONGEST_TEXT * 1000)
         return read_block(m, s, op, 0, size * count, size, v);
@@ -346,6 +368,8 @@ int trial_call(struct avm *m, struct work *s, const struct op *op, bool is_free,
     int done = call->effect->from_note || !(call->effect->flags & EFFECT_INPUT) ? 0 : read_stdin(m, s, op, v);
     if (done)
         t->read_input = true;
+    else if (call->is_read && (call->is_stdin || t->is_buffered))
+        s->w[W_WORLD] = WORLD_DISTURBED; /* how much it leaves of standard input is not known */
     bool is_number = is_free && call->t.kind == VS_INT && *v != VS_BOTTOM && !vs_is_small(*v) && !call->is_read &&
                      !(call->effect->flags & EFFECT_INPUT_MEMORY) && t->chosen.count < MOST_CHOSEN;
     if (!done && is_number) {

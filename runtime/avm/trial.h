@@ -22,6 +22,10 @@ void trial_arguments(struct avm *m, struct work *s, const struct func_code *entr
 /* A call that reads an input: 1, and its result in *v; 0: it is none, or not known well enough; -1: it is surely
  * undefined, m->trap says why. `is_free`: every result in *v is possible. */
 int trial_call(struct avm *m, struct work *s, const struct op *op, bool is_free, vs *v);
+/* For trial_call. Writes through a pointer argument: 1 written, 0 it is not known where, -1 surely undefined. */
+int trial_write(struct avm *m, struct work *s, const struct op *op, uint32_t arg, const char *bytes, uint64_t size);
+/* scanf and fscanf from place *at of the input, which moves on; like trial_call. */
+int trial_scan(struct avm *m, struct work *s, const struct op *op, const struct buf *input, uint64_t *at, vs *v);
 /* What was chosen, in words; NULL: nothing was asked for. In `a`. */
 const char *trial_text(struct arena *a, const struct avm *m);
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 enum { MOST_ROUNDS = 6, DOUBT_ROUNDS = 2, DEFAULT_LAYER = 2, MOST_BLAMED = 16, DEFAULT_STATES = 1000000 };
-enum { MOST_TRIALS = 64, TRIALS_EFFORT = 150000 };
+enum { MOST_TRIALS = 256, TRIALS_EFFORT = 150000 };
 #define MOST_STATES ((uint64_t)UINT32_MAX - 16)
 
 /* ---- asking ------------------------------------------------------------------------------------------------------ */

@@ -87,9 +87,10 @@ sub build {
     return command("gcc $extra -o $name @options @order -lpthread");
 }
 
-# One run within two seconds; returns its status as wait has it, -1 when it was ended, and what it wrote to standard error.
+# One run within two seconds, with argc arguments or those that are given; returns its status as wait has it, -1 when it was ended, and what it wrote to standard error.
 sub run {
-    my ($name, $argc, $input) = @_;
+    my ($name, $argc, $input, @arguments) = @_;
+    @arguments = ('1x', 'y')[0 .. $argc - 2] if !@arguments;
     spill('input', $input);
     my $pid = fork // die;
     if (!$pid) {
@@ -98,7 +99,7 @@ sub run {
         open STDOUT, '>', '/dev/null';
         open STDERR, '>', 'stderr';
         $ENV{ASAN_OPTIONS} = 'detect_leaks=0:handle_segv=0:detect_stack_use_after_return=0';
-        exec { "./$name" } $name, ('1x', 'y')[0 .. $argc - 2] or die;
+        exec { "./$name" } $name, @arguments or die;
     }
     my $status = -1;
     {

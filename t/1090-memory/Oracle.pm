@@ -162,7 +162,8 @@ sub _run
     print $out $input->{input} // '';
     close $out;
     local @ENV{qw(NONDET FAIL)} = ($input->{nondet} // '', $input->{fail} // 0);
-    my $arguments = join ' ', map {"'$_'"} split ' ', $input->{args} // '';
+    my @words = ref $input->{args} ? @{$input->{args}} : split ' ', $input->{args} // '';
+    my $arguments = join ' ', map { "'" . s/'/'\\''/gr . "'" } @words;
     return shell("$bounds; timeout -s KILL 60 $command $arguments <stdin");
 }
 

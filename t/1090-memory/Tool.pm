@@ -6,7 +6,7 @@ use strict;
 use warnings;
 use Exporter 'import';
 use JSON::PP;
-our @EXPORT_OK = qw(specs compile link_program ask refused);
+our @EXPORT_OK = qw(specs compile link_program ask refused trial);
 
 sub specs { chomp(my $specs = `cwolf --specs`); return "-specs=$specs" }
 
@@ -39,6 +39,24 @@ sub ask
     my $wanted = $count{False} ? 1 : $count{Maybe} ? 3 : 0;
     return (\%answer, "$command: status $status") if $status != $wanted << 8 || grep { !$answer{$_} } @properties;
     return (\%answer, undef);
+}
+
+# The inputs with which an answer says that a violation happens: input, args (an array), nondet; undef where it says nothing.
+sub trial
+{
+    my ($answer) = @_;
+    my ($text) = grep {/^it happens/} @{$answer->{hints} // []};
+    return undef if !defined $text;
+    my $string = qr/"((?:[^"\\]|\\.)*)"/;
+    my $plain = sub { return $_[0] =~ s/\\(n|[0-7]{3}|.)/$1 eq 'n' ? "\n" : length $1 == 3 ? chr oct $1 : $1/ger };
+    my ($arguments) = $text =~ /with arguments((?: $string)+)/;
+    my ($input) = $text =~ /standard input $string/;
+    my ($numbers) = $text =~ /when inputs are ([-\d, ]+)/;
+    return {
+        args => [map { $plain->($_) } defined $arguments ? $arguments =~ /$string/g : ()],
+        input => defined $input ? $plain->($input) : '',
+        nondet => ($numbers // '') =~ s/,//gr,
+    };
 }
 
 # Why a built-in property cannot be asked for, in the tool's words; undef if it can.

@@ -72,7 +72,9 @@ my @defects = (
     ['--defsym', 'defsym,defsym-over,defsym-variable,defsym-strong',
         'runtime/cwi/link_bound.c', 'return id == UINT32_MAX ? name : t->alias_of.items[id];', 'return id ? name : name;'],
     ['constructors of libraries do not run', 'library-constructor',
-        'runtime/cwi/start.c', 'if (priority && f->block_count)', 'if (priority && f->block_count && f->turn == cwi_func_of(s->u, s->main)->turn)'],
+        'runtime/cwi/start.c', 'if (priority && f->block_count)',
+        'if (priority && f->block_count && f->turn == cwi_func_of(s->u, s->main)->turn)',
+        'runtime/avm/avm.c', 'if (!fn->init_priority || !fn->block_count)', 'if (fn)'],
 );
 
 sub slurp { my ($path) = @_; open my $f, '<', $path or die "$path: $!"; local $/; return <$f> }
