@@ -247,8 +247,12 @@ has err "'zzz'" 'is named'
 run 2 'a formula that is none' cwolf check -p 'invariant n ==' fails
 run 2 'an unknown entry' cwolf check --entry=mian -p reach-assert fails
 has err "did you mean 'main'?" 'gets the nearest name'
-run 2 'a logic of a later version' cwolf check -p 'ctl AG (n == 0)' fails
-has err "properties of the kind 'ctl' cannot be checked" 'is refused'
+run 2 'a kind of property of a later version' cwolf check -p termination fails
+has err "properties of the kind 'termination' cannot be checked" 'is refused'
+run 2 'half a formula' cwolf check -p 'ctl AG (EF' fails
+has err '-p:1:11: error: expected' 'is wrong use, at its place'
+run 3 'a formula over what is not there' cwolf check -p 'ctl AG "nn < 4"' fails
+has err "'nn < 4' is no" 'is not decided, and says why'
 echo 'proc x = nil' >x.ccs
 run 2 'a reduction that is no comparison' cwolf check --spec=x.ccs --relation=peephole fails
 has err "'peephole' is no relation that a program can be compared by" 'is refused'

@@ -190,6 +190,9 @@ void avm_model_free(struct avm_model *m);
  * a.c:12)". Returns the number of lines, which live in `a`. */
 uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct avm_doubt *doubts, size_t count,
                          const char *texts[AVM_DOUBTS]);
+/* Whether an invariant of the run holds, in each of its states: one of the LTS's three values `stride` bytes apart. One that
+ * names a local variable may hold everywhere. */
+void avm_evaluate(const struct avm_model *model, const struct note *invariant, uint8_t *out, size_t stride);
 
 /* Text of one state: call stack with places, and the values of its slots, one a line ("main: state = 1"). */
 void avm_print_state(const struct avm_model *m, uint32_t state, struct buf *out);

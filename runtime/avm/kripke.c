@@ -20,6 +20,21 @@ static uint8_t holds(struct avm *m, struct work *s, const struct node *cond)
     return cond->t.kind == VS_INT && !vs_contains(m->pool, cond->t, v, 0) ? LTS_TRUE : LTS_MAYBE;
 }
 
+void avm_evaluate(const struct avm_model *model, const struct note *invariant, uint8_t *out, size_t stride)
+{
+    struct avm *m = model->machine;
+    struct work s = {.w = m->step_words};
+    const struct look *look = NULL;
+    for (uint32_t i = 0; i < m->look_count; i++)
+        look = m->looks[i].note == invariant ? &m->looks[i] : look;
+    for (uint32_t state = 0; state < model->graph->states; state++) {
+        uint32_t n;
+        avm_words(m, state, s.w, &n);
+        bool is_known = look && look->cond && !look->scope && (s.w[W_PC] == PC_HALT || s.w[W_PC] >= PC_CODE);
+        out[state * stride] = is_known ? holds(m, &s, look->cond) : LTS_MAYBE;
+    }
+}
+
 static void evaluate_invariants(struct avm *m, struct lts *g)
 {
     struct work s = {.w = m->step_words};

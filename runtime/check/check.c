@@ -25,7 +25,7 @@ static enum status check_logic(const struct note *q, struct diag *d)
             return ST_OK;
     return diag_set(d, ST_BAD, q->at,
                     "properties of the kind '%s' cannot be checked: there are invariant, reach-assert, unreachable, "
-                    "memory-safe, no-overflow and no-div-zero",
+                    "memory-safe, no-overflow, no-div-zero, ctl, ltl, ctlstar, mu and hml",
                     q->u.property.logic);
 }
 
@@ -61,7 +61,9 @@ static enum status ask(struct session *s, const struct note *q, cwi_id entry, st
     struct asked x = {.note = q, .entry = entry};
     bool skip = false;
     enum status st = ST_OK;
-    if (q->kind == NOTE_PROPERTY)
+    if (temporal_is(q))
+        st = temporal_read(&x.temporal, s->program->arena, s->program, q, d); /* a diag of it outlives the report */
+    else if (q->kind == NOTE_PROPERTY)
         st = check_logic(q, d);
     else if (!(st = check_relation(q, d)))
         st = spec_entry(s, q, &x.entry, &skip, d);
@@ -344,7 +346,7 @@ enum status check_run(struct cwi_unit *program, const struct notes *notes, const
     assumed_free(&s.assumed);
     assumed_free(&s.doubted);
     for (size_t i = 0; i < s.asked.count; i++)
-        lts_free(s.asked.items[i].design);
+        lts_free(s.asked.items[i].design), temporal_free(&s.asked.items[i].temporal);
     vec_free(&s.asked);
     if (st) {
         check_report_free(s.report);

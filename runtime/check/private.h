@@ -120,10 +120,18 @@ void choices_notes(const struct choices *c, struct notes *out);
 
 /* ---- a check (check.c, run.c) ------------------------------------------------------------------------------------ */
 
+/* A question in a temporal logic, read (temporal.c): the formula, and the C conditions in it, each an invariant whose
+ * name is its text. */
+struct logic_question;
+struct temporal {
+    struct logic_question *question;
+    struct VEC(const struct note *) conditions;
+};
 /* One question on its way to an answer. */
 struct asked {
     const struct note *note;
-    struct lts *design; /* of a spec */
+    struct temporal temporal; /* of a question in such a logic */
+    struct lts *design;       /* of a spec */
     cwi_id entry;
     bool is_complete;  /* the answer comes from a complete run */
     bool is_candidate; /* it stands unless a function that may run at any moment has something to say */
@@ -192,6 +200,16 @@ void answer_property(struct arena *a, const struct avm_model *m, const struct no
 enum status answer_spec(struct arena *a, const struct avm_model *m, const struct note *question,
                         const struct lts *design, int layer, const struct lts_control *control,
                         struct check_answer *out, struct graph_path *path, struct diag *d);
+/* Questions in temporal logics: whether a note is one; reading it, with an error at its place; its answer from a run.
+ * Everything but the list of conditions lives in the arena. */
+bool temporal_is(const struct note *question);
+enum status temporal_read(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *question,
+                          struct diag *d);
+void temporal_free(struct temporal *t);
+enum status temporal_answer(struct arena *a, const struct avm_model *m, const struct note *question,
+                            const struct temporal *t, const struct notes *given, bool has_async, int layer,
+                            const struct lts_control *control, struct check_answer *out, struct graph_path *path,
+                            struct diag *d);
 /* Reads the design of a spec note, beside the file in which the note stands. */
 enum status design_read(struct arena *a, const struct note *question, struct lts **out, struct diag *d);
 /* Appends what could make a Maybe a verdict: the branches on the path, else those undecided most often. */

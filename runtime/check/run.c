@@ -53,6 +53,10 @@ static void collect_notes(const struct session *s, cwi_id entry, bool with_choic
         if (wanted && q->note->kind == NOTE_PROPERTY)
             vec_push(&out->list, q->note);
     }
+    for (size_t i = 0; i < s->asked.count && !of_candidates; i++)
+        for (size_t k = 0;
+             session_is_open(&s->asked.items[i], entry) && k < s->asked.items[i].temporal.conditions.count; k++)
+            vec_push(&out->list, (struct note *)s->asked.items[i].temporal.conditions.items[k]);
     if (with_choices)
         choices_notes(&s->choices, out);
 }
@@ -129,6 +133,17 @@ static enum status answer_one(struct session *s, struct asked *q, const struct a
     struct lts_control control = comparing(s, m);
     struct check_answer x;
     struct graph_path path = {0};
+    if (q->temporal.question) {
+        (*prop)++;
+        if (s->kind == RUN_FAR || s->kind == RUN_TRIAL)
+            return ST_OK; /* they lack states, or inputs */
+        enum status st =
+            temporal_answer(a, m, q->note, &q->temporal, s->given, avm_program_world(s->prepared)->async_count > 0,
+                            layer, &control, &x, &path, d);
+        if (!st)
+            take_answer(q, &x, &path, m->end == AVM_COMPLETE);
+        return st;
+    }
     if (q->note->kind == NOTE_PROPERTY) {
         answer_property(a, m, q->note, (*prop)++, layer, &x, &path);
     } else if ((layer == 1 && s->options->layer != 1) || s->kind != RUN_MAPS) {

@@ -66,6 +66,8 @@ static const char check_text[] =
     "  -p no-overflow          no signed overflow; -p no-div-zero: no division by zero (in what the compiler left of "
     "them)\n"
     "  -p 'unreachable NAME'   the function or C label is never reached\n"
+    "  -p 'LOGIC FORMULA'      ctl, ltl, ctlstar, mu or hml ('cwolf help logic') over events and, in double quotes, C\n"
+    "                          conditions over globals: -p 'ctl AG (\"level > 9\" -> AF alarm)'\n"
     "  --properties=FILE       properties from a file\n"
     "  --spec=FILE[:PROCESS] --relation=R   the program matches the design; R as in 'cwolf help lts', obseq unless "
     "given\n"

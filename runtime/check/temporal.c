@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Questions in CTL, LTL, CTL*, the mu-calculus and Hennessy-Milner logic about a program: formulas over its events, and
+ * over C conditions between double quotes.
+ *
+ * The graph of a run is a modal system of the program: its verdicts are the program's (logic.h). A graph that lacks
+ * something decides nothing here, for a formula may ask for what exists as well as for what does not.
+ */
+#include "runtime/check/private.h"
+#include "runtime/logic/logic.h"
+
+bool temporal_is(const struct note *q)
+{
+    if (q->kind != NOTE_PROPERTY)
+        return false;
+    for (const struct logic_row *r = logic_table; r->name; r++)
+        if (!strcmp(r->name, q->u.property.logic))
+            return true;
+    return false;
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+/* What stands between quotes is a condition where it reads as one; else it is left to be a label. */
+static void add_condition(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *q,
+                          const char *text, size_t size)
+{
+    struct note *n;
+    struct diag d = {0};
+    char *name = arena_strn(a, text, size);
+    for (size_t i = 0; i < t->conditions.count; i++)
+        if (!strcmp(t->conditions.items[i]->u.property.name, name))
+            return;
+    if (note_parse_property(a, arena_printf(a, "invariant %s", name), u, q->func, &n, &d))
+        return;
+    n->u.property.name = name;
+    vec_push(&t->conditions, n);
+}
+
+enum status temporal_read(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *q, struct diag *d)
+{
+    const char *text = arena_printf(a, "%s %s", q->u.property.logic, q->u.property.text ? q->u.property.text : "");
+    enum status st = logic_parse(a, q->at.file ? q->at.file : "-p", text, &t->question, d);
+    if (st) {
+        d->at.col += d->at.line == 1 && q->at.col && !q->u.property.name ? q->at.col - 1 : 0;
+        d->at.line += q->at.line ? q->at.line - 1 : 0;
+        return st;
+    }
+    for (const char *p = text; (p = strchr(p, '"'));) {
+        const char *end = strchr(p + 1, '"');
+        if (!end)
+            break;
+        add_condition(t, a, u, q, p + 1, (size_t)(end - p - 1));
+        p = end + 1;
+    }
+    return ST_OK;
+}
+
+void temporal_free(struct temporal *t)
+{
+    vec_free(&t->conditions);
+}
+
+/* ---- answering --------------------------------------------------------------------------------------------------- */
+
+static const char *why_not(struct arena *a, const struct avm_model *m, bool has_async)
+{
+    if (m->end != AVM_COMPLETE)
+        return "the run ended before everything was seen";
+    if (m->unseen)
+        return arena_str(a, m->unseen);
+    if (m->error != LTS_NONE)
+        return "something undefined may happen, and what follows is not known ('-p memory-safe' and its like tell "
+               "what)";
+    return has_async ? "a function of the program may run at any moment, which is no part of the model" : NULL;
+}
+
+/* The graph with the conditions as its propositions; they are the caller's to free. */
+static struct lts with_conditions(const struct temporal *t, const struct avm_model *m)
+{
+    struct lts l = *m->graph;
+    l.props = (uint32_t)t->conditions.count;
+    l.prop = mem_zalloc((size_t)l.states * l.props + 1);
+    l.prop_names = mem_zalloc((l.props + 1) * sizeof *l.prop_names);
+    for (uint32_t i = 0; i < l.props; i++) {
+        avm_evaluate(m, t->conditions.items[i], l.prop + i, l.props);
+        l.prop_names[i] = (char *)t->conditions.items[i]->u.property.name;
+    }
+    return l;
+}
+
+/* The explanation up to its first branch, as a path, and what is said at its end. */
+static void tell(struct arena *a, const struct avm_model *m, const struct logic_answer *x, struct check_answer *out,
+                 struct graph_path *path)
+{
+    struct event_list events = {.arena = a};
+    const char *last = NULL;
+    path->steps = ARENA_ARRAY(a, uint64_t, x->count + 1);
+    for (size_t i = 0; i < x->count && x->steps[i].depth == x->steps[0].depth && x->steps[i].kind != LOGIC_BRANCH;
+         i++) {
+        const struct logic_step *s = &x->steps[i];
+        if (s->kind == LOGIC_STEP)
+            path->steps[path->count++] = s->transition;
+        else
+            last = s->kind == LOGIC_FACT || s->kind == LOGIC_CUT ? s->text
+                   : s->kind == LOGIC_END                        ? "here it ends"
+                   : s->kind == LOGIC_LOOP                       ? "from here on it may go round for ever"
+                                                                 : last;
+    }
+    events_of_path(m, path, &events, &out->at, &out->func);
+    if (last)
+        vec_push(&events.list, ((struct check_event){.at = out->at, .func = out->func, .text = arena_str(a, last)}));
+    out->path = vec_to_arena(&events.list, a);
+    out->path_length = (uint32_t)events.list.count;
+    vec_free(&events.list);
+}
+
+struct noting {
+    struct arena *a;
+    struct check_answer *out;
+    const char *unknown; /* a name that nothing in the program has */
+};
+
+/* A label that never occurs is one all the same. */
+static void declare_labels(struct arena *a, struct lts *l, const struct notes *given)
+{
+    for (size_t i = 0; i < given->list.count; i++) {
+        const struct note *n = given->list.items[i];
+        if (n->kind != NOTE_LABEL || !n->u.label.name)
+            continue;
+        const char *name = arena_printf(a, "%s%s", n->u.label.direction == DIR_INPUT ? "'" : "", n->u.label.name);
+        intern_add(l->labels, name, strlen(name));
+    }
+}
+
+static void note_unknown(void *context, const struct diag *d)
+{
+    struct noting *n = context;
+    bool stands = strstr(d->text, "stands for") != NULL;
+    n->unknown = stands ? n->unknown : arena_str(n->a, d->text);
+    hint_add_text(n->a, n->out, d->text);
+}
+
+enum status temporal_answer(struct arena *a, const struct avm_model *m, const struct note *q, const struct temporal *t,
+                            const struct notes *given, bool has_async, int layer, const struct lts_control *control,
+                            struct check_answer *out, struct graph_path *path, struct diag *d)
+{
+    const char *why = why_not(a, m, has_async);
+    *out = (struct check_answer){.name = question_name(a, q),
+                                 .question = q,
+                                 .verdict = LTS_VERDICT_MAYBE,
+                                 .at = q->src,
+                                 .func = q->func,
+                                 .layer = layer};
+    out->message = arena_printf(a, "'%s' is not decided: %s", out->name, why ? why : "");
+    if (why)
+        return ST_OK;
+    struct noting noting = {a, out, NULL};
+    struct diag_sink sink = {note_unknown, &noting};
+    struct logic_options options = {.control = control, .notes = &sink};
+    struct logic_answer x = {0};
+    struct lts l = with_conditions(t, m);
+    declare_labels(a, &l, given);
+    enum status st = logic_check(a, &l, t->question, &options, &x, d);
+    free(l.prop);
+    free(l.prop_names);
+    if (st == ST_LIMIT) {
+        out->message = arena_printf(a, "'%s' is not decided: %s", out->name, d->text);
+        return ST_OK;
+    }
+    if (noting.unknown) {
+        out->message =
+            arena_printf(a, "'%s' is not decided: %s, and no condition over its variables", out->name, noting.unknown);
+        return st;
+    }
+    out->verdict = x.verdict;
+    out->message = arena_printf(a,
+                                x.verdict == LTS_VERDICT_TRUE    ? "property '%s' holds"
+                                : x.verdict == LTS_VERDICT_FALSE ? "property '%s' is violated"
+                                                                 : "property '%s' may be violated",
+                                out->name);
+    if (!st && x.verdict != LTS_VERDICT_TRUE)
+        tell(a, m, &x, out, path);
+    if (x.verdict == LTS_VERDICT_MAYBE)
+        hints_add(a, m, path->count ? path : NULL, out);
+    return st;
+}
