@@ -3,7 +3,7 @@
  * What a function of the library demands of the pointers that it gets: as many bytes as its row in the table of effects
  * says, and an end to each string.
  */
-#include "library.h"
+#include "arguments.h"
 
 enum { MOST_CHARACTERS = 4096 };
 
@@ -32,6 +32,25 @@ static int is_string(struct avm *m, struct work *s, vs p, struct vs_type t, uint
             return i + 1 == most ? 1 : -1;
     }
     return most <= MOST_CHARACTERS ? 1 : -1;
+}
+
+const char *arguments_string(struct avm *m, struct work *s, const struct node *pointer, uint64_t *length)
+{
+    struct mem_place at;
+    char text[MOST_CHARACTERS];
+    vs p = pointer->t.kind == VS_PTR ? avm_eval(m, s, pointer) : VS_TOP;
+    if (p <= VS_TOP || vs_ptr_targets(m->pool, p) != 1 || !avm_only_place(m, p, pointer->t, &at))
+        return NULL;
+    for (*length = 0; *length < MOST_CHARACTERS; ++*length, at.offset++) {
+        struct span x = span_of_byte(at.offset);
+        vs v = avm_is_there(m, s, at.object, at.offset, 1) == 1 ? avm_read(m, s, at.object, &x) : VS_TOP;
+        if (!vs_is_small(v))
+            return NULL;
+        if (v == vs_small(0))
+            return arena_strn(m->step_arena, text, *length);
+        text[*length] = (char)vs_small_value(v);
+    }
+    return NULL;
 }
 
 /* Bounds of an argument as a size. */
@@ -73,6 +92,11 @@ static int has_sized(struct avm *m, struct work *s, const struct op *op, uint32_
         size_of(m, s, op->call, x->size_factor, &lo2, &hi2);
     lo = product(product(lo, lo2), one);
     hi = product(product(hi, hi2), one);
+    uint64_t least, most;
+    if (effect_has(op->call->effect, 'F') && x->letter == 'w' && arguments_printed(m, s, op, i + 2, &least, &most)) {
+        lo = least + 1 < lo ? least + 1 : lo; /* snprintf: no more than it has to say */
+        hi = most < hi ? most + 1 : hi;
+    }
     if (!hi || (x->in_elements && !one))
         return hi ? -1 : 1;
     if (x->is_string && is_string(m, s, p, t, lo) == 1)
@@ -119,6 +143,12 @@ static int is_fit(struct avm *m, struct work *s, const struct op *op, uint32_t i
         return has_converted(m, s, op, i, p);
     if (x->is_string || x->letter == 'F' || x->letter == 'S')
         return is_string(m, s, p, t, UINT64_MAX);
+    uint64_t least, most;
+    if (effect_has(e, 'F') && x->letter == 'w' && arguments_printed(m, s, op, i + 1, &least, &most)) {
+        if (most < INT64_MAX && avm_reaches(m, s, p, t, most + 1) == 1)
+            return 1;
+        return avm_reaches(m, s, p, t, least + 1) == 0 ? 0 : -1;
+    }
     uint64_t size = pointee_size(m, op, i);
     int r = avm_reaches(m, s, p, t, size ? size : 1);
     return size > 1 || !r ? r : -1;

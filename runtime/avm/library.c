@@ -6,7 +6,7 @@
  *
  * Sources: ISO C11, 7.24; the functions of strings are the host's own.
  */
-#include "library.h"
+#include "arguments.h"
 
 #include <stdlib.h>
 
@@ -27,6 +27,8 @@ static const struct {
     {"mempcpy", LIB_MEMPCPY},
     {"memset", LIB_MEMSET},
     {"realloc", LIB_REALLOC},
+    {"snprintf", LIB_SNPRINTF},
+    {"sprintf", LIB_SPRINTF},
     {"strcat", LIB_STRCAT},
     {"strchr", LIB_STRCHR},
     {"strcmp", LIB_STRCMP},
@@ -285,6 +287,32 @@ static int do_string_copy(const struct lib_call *c)
     return 1;
 }
 
+/* sprintf and snprintf of what is known. */
+static int do_print(const struct lib_call *c)
+{
+    struct mem_place to;
+    bool is_bounded = c->call->library == LIB_SNPRINTF;
+    uint64_t size, room = UINT64_MAX;
+    const char *text = c->op->stmt ? arguments_text(c->m, c->s, c->op, is_bounded ? 2 : 1, &size) : NULL;
+    if (!text || size >= MOST_BYTES || (is_bounded && !lib_number(c, 1, &room)))
+        return 0;
+    uint64_t n = size < room ? size + 1 : room; /* with the zero */
+    int there = n ? lib_place(c, 0, n, &to) : 1;
+    if (there <= 0)
+        return there;
+    for (uint32_t i = is_bounded ? 3 : 2; n && i < c->call->arg_count; i++) {
+        struct mem_place from; /* what is printed into itself is anything */
+        if (c->call->args[i]->t.kind == VS_PTR && lib_place(c, i, 0, &from) == 1 && from.object == to.object)
+            return 0;
+    }
+    if (n) {
+        write_bytes(c, to, (const uint8_t *)text, n - 1);
+        write_bytes(c, (struct mem_place){to.object, to.offset + n - 1}, (const uint8_t *)"", 1);
+    }
+    set_number(c, (int64_t)size);
+    return 1;
+}
+
 static int do_duplicate(const struct lib_call *c)
 {
     uint8_t text[MOST_BYTES];
@@ -309,6 +337,9 @@ int avm_library(struct avm *m, struct work *s, const struct op *op, const struct
         return lib_allocate(&c);
     case LIB_FREE:
         return lib_free(&c);
+    case LIB_SNPRINTF:
+    case LIB_SPRINTF:
+        return do_print(&c);
     case LIB_REALLOC:
         return lib_reallocate(&c);
     case LIB_MEMCPY:

@@ -24,6 +24,8 @@ enum library {
     LIB_MEMPCPY,
     LIB_MEMSET,
     LIB_REALLOC,
+    LIB_SNPRINTF,
+    LIB_SPRINTF,
     LIB_STRCAT,
     LIB_STRCHR,
     LIB_STRCMP,
