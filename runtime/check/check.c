@@ -210,7 +210,7 @@ static uint64_t statements(const struct cwi_unit *u)
 static enum status try_inputs(struct session *s, cwi_id entry, struct diag *d)
 {
     enum status st = ST_OK;
-    uint64_t effort = 0, each = statements(s->program) / 4; /* that much is prepared for each */
+    uint64_t effort = 0, each = statements(s->program); /* all of it is prepared for each */
     s->kind = RUN_TRIAL;
     for (s->trial = 1; !st && s->trial <= MOST_TRIALS && has_open_property(s, entry) && !is_over(s); s->trial++) {
         st = session_run(s, entry, 2, d);
