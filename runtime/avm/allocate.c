@@ -147,6 +147,21 @@ uint32_t avm_local_block(const struct avm *m, const struct work *s, cwi_id var)
     return o->is_activation ? avm_only_object(m, s->w[m->cells.items[o->first].slot]) : var;
 }
 
+static void enter_block(struct avm *m, struct work *s, cwi_id var)
+{
+    const struct object *o = &m->objects[var];
+    struct block b = {o->size, BLOCK_LIVE, REST_ANY};
+    if (!o->is_activation) {
+        avm_set_block(m, s, var, &b, true);
+        return;
+    }
+    const struct cell *c = &m->cells.items[o->first];
+    s->w[c->slot] = VS_BOTTOM; /* nothing refers to the block of the activation before through it */
+    uint32_t site = avm_site(m, o, o->abs);
+    m->sites.items[site].is_local = true;
+    s->w[c->slot] = vs_ptr(m->pool, c->t, avm_allocate(m, s, site, &b), vs_small(0));
+}
+
 void avm_end_local(struct avm *m, struct work *s, cwi_id var)
 {
     uint32_t object = avm_local_block(m, s, var);
@@ -162,25 +177,13 @@ void avm_begin_local(struct avm *m, struct work *s, cwi_id var)
     uint32_t object = avm_local_block(m, s, var);
     if (object == VS_ABSOLUTE || !avm_block(m, s, object, &b) || b.life == BLOCK_LIVE)
         return;
-    b = (struct block){m->objects[var].size, BLOCK_LIVE, REST_ANY};
-    avm_set_block(m, s, object, &b, true);
+    enter_block(m, s, var); /* not the one that old pointers lead to */
 }
 
 void avm_enter_blocks(struct avm *m, struct work *s, const struct func_code *fn)
 {
-    for (uint32_t i = 0; i < fn->block_count; i++) {
-        const struct object *o = &m->objects[fn->blocks[i]];
-        struct block b = {o->size, BLOCK_LIVE, REST_ANY};
-        if (!o->is_activation) {
-            avm_set_block(m, s, fn->blocks[i], &b, true);
-            continue;
-        }
-        const struct cell *c = &m->cells.items[o->first];
-        s->w[c->slot] = VS_BOTTOM; /* nothing refers to the block of the activation before through it */
-        uint32_t site = avm_site(m, o, o->abs);
-        m->sites.items[site].is_local = true;
-        s->w[c->slot] = vs_ptr(m->pool, c->t, avm_allocate(m, s, site, &b), vs_small(0));
-    }
+    for (uint32_t i = 0; i < fn->block_count; i++)
+        enter_block(m, s, fn->blocks[i]);
 }
 
 void avm_leave_blocks(struct avm *m, struct work *s, const struct func_code *fn)

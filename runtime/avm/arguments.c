@@ -77,9 +77,16 @@ static uint64_t product(uint64_t a, uint64_t b)
 static uint64_t pointee_size(const struct avm *m, const struct op *op, uint32_t i)
 {
     const struct cwi_expr *e = op->stmt && i < op->stmt->arg_count ? op->stmt->args[i] : NULL;
+    const struct cwi_type *f = op->call->callee ? cwi_type_of(m->u, cwi_func_of(m->u, op->call->callee)->type) : NULL;
     const struct cwi_type *t = e ? cwi_type_of(m->u, e->type) : NULL;
+    if (f && i < f->param_count) /* what is handed over may be an array */
+        t = cwi_type_of(m->u, f->params[i]);
     t = t && t->kind == CWI_PTR ? cwi_type_of(m->u, t->of) : NULL;
-    return !t || t->kind == CWI_VOID || t->size == CWI_UNKNOWN ? 0 : t->size;
+    while (t && t->kind == CWI_ARRAY)
+        t = cwi_type_of(m->u, t->of);
+    const char *name = op->call->effect->name; /* wide characters are numbers here */
+    bool is_wide = name && (str_begins(name, "wcs") || str_begins(name, "wmem"));
+    return !t || t->kind == CWI_VOID || t->size == CWI_UNKNOWN || is_wide ? 0 : t->size;
 }
 
 static int has_sized(struct avm *m, struct work *s, const struct op *op, uint32_t i, vs p)
@@ -103,7 +110,9 @@ static int has_sized(struct avm *m, struct work *s, const struct op *op, uint32_
         return 1;
     if (hi <= INT64_MAX && avm_reaches(m, s, p, t, hi) == 1)
         return 1;
-    return lo && !x->is_string && avm_reaches(m, s, p, t, lo < INT64_MAX ? lo : INT64_MAX) == 0 ? 0 : -1;
+    const char *name = op->call->effect->name;
+    bool stops = x->is_string || (name && (!strcmp(name, "memchr") || !strcmp(name, "memccpy")));
+    return lo && !stops && avm_reaches(m, s, p, t, lo < INT64_MAX ? lo : INT64_MAX) == 0 ? 0 : -1;
 }
 
 /* A variable argument of printf or scanf. */
@@ -111,7 +120,8 @@ static int has_converted(struct avm *m, struct work *s, const struct op *op, uin
 {
     struct vs_type t = op->call->args[i]->t;
     int64_t width;
-    char c = effect_conversion(m->u, op->call->effect, op->stmt, i, &width);
+    uint64_t size;
+    char c = effect_conversion(m->u, op->call->effect, op->stmt, i, &width, &size);
     bool is_scan = effect_has(op->call->effect, 'S');
     if (c == 's' && !is_scan)
         return width == -2 ? -1 : is_string(m, s, p, t, width < 0 ? UINT64_MAX : (uint64_t)width);
@@ -119,30 +129,23 @@ static int has_converted(struct avm *m, struct work *s, const struct op *op, uin
         return c && c != 'n' ? 1 : -1;
     if (c == 's' || c == '[')
         return width > 0 && avm_reaches(m, s, p, t, (uint64_t)width + 1) == 1 ? 1 : -1;
-    uint64_t size = c == 'c' ? (uint64_t)(width > 0 ? width : 1) : pointee_size(m, op, i);
+    size = c == 'c' ? (uint64_t)(width > 0 ? width : 1) : size;
     return !c || !size ? -1 : avm_reaches(m, s, p, t, size);
 }
 
-/* 1: the argument is what the function needs; 0: surely not, m->trap says why; -1: it cannot be told. */
-static int is_fit(struct avm *m, struct work *s, const struct op *op, uint32_t i)
+/* Without a size: as a string, a format's argument, or by its type. */
+static int has_what_it_needs(struct avm *m, struct work *s, const struct op *op, uint32_t i, vs p)
 {
     const struct effect *e = op->call->effect;
     const struct effect_param *x = effect_param(e, i);
     struct vs_type t = op->call->args[i]->t;
-    if (t.kind != VS_PTR || strchr("-sgfkh", x->letter) || !effect_is_pointer(e, i))
-        return 1;
-    vs p = avm_eval(m, s, op->call->args[i]), null = vs_null(m->pool, t);
-    if (x->may_be_null && p > VS_TOP)
-        p = vs_minus(m->pool, t, p, null);
-    if (p == VS_BOTTOM)
-        return 1;
-    if (x->size_arg >= 0)
-        return has_sized(m, s, op, i, p);
     if (i >= e->param_count - (e->param_count > 0) && (effect_has(e, 'F') || effect_has(e, 'S')) && x->letter != 'F' &&
         x->letter != 'S')
         return has_converted(m, s, op, i, p);
-    if (x->is_string || x->letter == 'F' || x->letter == 'S')
-        return is_string(m, s, p, t, UINT64_MAX);
+    if (x->is_string || x->letter == 'F' || x->letter == 'S') {
+        int r = is_string(m, s, p, t, UINT64_MAX);
+        return r == 1 && strchr("wbc", x->letter) ? -1 : r; /* it may grow */
+    }
     uint64_t least, most;
     if (effect_has(e, 'F') && x->letter == 'w' && arguments_printed(m, s, op, i + 1, &least, &most)) {
         if (most < INT64_MAX && avm_reaches(m, s, p, t, most + 1) == 1)
@@ -152,6 +155,55 @@ static int is_fit(struct avm *m, struct work *s, const struct op *op, uint32_t i
     uint64_t size = pointee_size(m, op, i);
     int r = avm_reaches(m, s, p, t, size ? size : 1);
     return size > 1 || !r ? r : -1;
+}
+
+/* One of those that the library opened, and the program did not set. */
+static bool is_standard_stream(const struct avm *m, const struct op *op, uint32_t i)
+{
+    static const char *const names[] = {"stdin", "stdout", "stderr"};
+    const struct cwi_expr *e = op->stmt->args[i];
+    const struct cwi_var *v = e->kind == CWI_VAR ? cwi_var_of(m->u, e->ref) : NULL;
+    for (int k = 0; v && v->linkage == CWI_EXTERN && k < 3; k++)
+        if (!strcmp(v->name, names[k]))
+            return true;
+    return false;
+}
+
+/* The library keeps a pointer into something that may be gone when it is used. */
+static bool keeps_what_ends(const struct avm *m, vs p)
+{
+    size_t targets = vs_ptr_targets(m->pool, p);
+    for (size_t i = 0; targets != SIZE_MAX && i < targets; i++) {
+        uint32_t object = vs_ptr_object(m->pool, p, i);
+        const struct cwi_var *v = object <= OBJECT_ID && object != VS_ABSOLUTE ? cwi_var_of(m->u, object) : NULL;
+        if (!(object & OBJECT_FUNCTION) && object != VS_ABSOLUTE &&
+            (!v || v->linkage == CWI_AUTO || v->linkage == CWI_PARAM || v->linkage == CWI_TEMP))
+            return true;
+    }
+    return targets == SIZE_MAX;
+}
+
+/* 1: the argument is what the function needs; 0: surely not, m->trap says why; -1: it cannot be told. */
+static int is_fit(struct avm *m, struct work *s, const struct op *op, uint32_t i)
+{
+    const struct effect *e = op->call->effect;
+    const struct effect_param *x = effect_param(e, i);
+    struct vs_type t = op->call->args[i]->t;
+    if (t.kind == VS_PTR && x->letter == 's') /* whether it is open nobody knows here */
+        return is_standard_stream(m, op, i) ? 1 : -1;
+    if (t.kind != VS_PTR || strchr("-gf", x->letter) || !effect_is_pointer(e, i))
+        return 1;
+    vs p = avm_eval(m, s, op->call->args[i]), null = vs_null(m->pool, t), all = p;
+    if (x->may_be_null && p > VS_TOP)
+        p = vs_minus(m->pool, t, p, null);
+    if (p == VS_BOTTOM)
+        return 1;
+    if (strchr("kh", x->letter) && keeps_what_ends(m, p))
+        return -1;
+    int fit = x->size_arg >= 0          ? has_sized(m, s, op, i, p)
+              : strchr("kh", x->letter) ? 1
+                                        : has_what_it_needs(m, s, op, i, p);
+    return fit == 0 && p != all ? -1 : fit; /* where it is not null */
 }
 
 bool avm_arguments_fit(struct avm *m, struct work *s, const struct op *op)
@@ -169,15 +221,30 @@ bool avm_arguments_fit(struct avm *m, struct work *s, const struct op *op)
     return true;
 }
 
-void avm_doubt_null(struct avm *m, struct work *s, const struct op *op)
+/* A pointer into what is constant, a local variable too. */
+static bool may_be_constant(const struct avm *m, vs p)
+{
+    size_t targets = vs_ptr_targets(m->pool, p);
+    for (size_t i = 0; targets != SIZE_MAX && i < targets; i++) {
+        uint32_t object = vs_ptr_object(m->pool, p, i);
+        if (object != VS_ABSOLUTE && object <= OBJECT_ID &&
+            (m->objects[object].is_constant || cwi_var_of(m->u, object)->is_const))
+            return true;
+    }
+    return false;
+}
+
+void avm_doubt_pointers(struct avm *m, struct work *s, const struct op *op)
 {
     for (uint32_t i = 0; op->stmt && op->call->effect->known && i < op->call->arg_count; i++) {
         const struct effect_param *x = effect_param(op->call->effect, i);
         struct vs_type t = op->call->args[i]->t;
-        if (t.kind != VS_PTR || x->may_be_null || !effect_is_pointer(op->call->effect, i))
+        if (t.kind != VS_PTR || !effect_is_pointer(op->call->effect, i))
             continue;
         vs p = avm_eval(m, s, op->call->args[i]);
-        if (p == VS_TOP || (p != VS_BOTTOM && vs_meet(m->pool, t, p, vs_null(m->pool, t)) != VS_BOTTOM))
+        bool is_null = !x->may_be_null &&
+                       (p == VS_TOP || (p != VS_BOTTOM && vs_meet(m->pool, t, p, vs_null(m->pool, t)) != VS_BOTTOM));
+        if (is_null || (strchr("wbcu", x->letter) && may_be_constant(m, p)))
             avm_doubt(m, s, AVM_DOUBT_BOUNDS, op->stmt->args[i], false);
     }
 }

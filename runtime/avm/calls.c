@@ -322,6 +322,10 @@ void avm_do_call(struct avm *m, struct work *s, const struct code *c)
     for (size_t i = 0; i < n; i++)
         callable += !known || (vs_ptr_object(m->pool, p, i) & ~(uint32_t)OBJECT_ID) == OBJECT_FUNCTION;
     bool outside = !known && call->may_leave;
+    if (callable < n || !known) {
+        avm_doubt(m, s, AVM_DOUBT_BOUNDS, c->stmt->rhs, false);
+        s->partial |= known;
+    }
     if (!callable && !outside && (known || !call->is_named_before))
         avm_end_unknown(m, s, c->stmt, "what is called here is no function that can be meant");
     if (outside)

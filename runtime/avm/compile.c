@@ -32,14 +32,14 @@ static const struct node *read_input(struct comp *k, const struct cwi_stmt *s, c
     return result;
 }
 
-static bool value_may_trap(const struct node *n)
+static bool value_may_trap(const struct avm *m, const struct node *n)
 {
     if (!n || n->kind == N_CONST || n->kind == N_SLOT || n->kind == N_ANY)
         return false;
     bool divides = n->kind == N_BINARY && (n->op == VS_DIV || n->op == VS_MOD || n->op == VS_EXACTDIV ||
                                            n->op == VS_FLOORDIV || n->op == VS_CEILDIV || n->op == VS_FLOORMOD);
-    return divides || n->kind == N_LOAD || n->kind == N_ELEM || value_may_trap(n->a) || value_may_trap(n->b) ||
-           value_may_trap(n->c);
+    return divides || n->kind == N_LOAD || n->kind == N_ELEM || value_may_trap(m, n->a) || value_may_trap(m, n->b) ||
+           value_may_trap(m, n->c) || (n->may_overflow && m->kinds_asked >> AVM_DOUBT_OVERFLOW & 1);
 }
 
 /* A place in memory whose address is not known here. */
@@ -49,9 +49,9 @@ static bool place_may_trap(const struct target *t)
 }
 
 /* It may be undefined, whatever becomes of its result. */
-static bool may_trap(const struct op *op)
+static bool may_trap(const struct avm *m, const struct op *op)
 {
-    return value_may_trap(op->value) || place_may_trap(&op->to) || place_may_trap(op->from);
+    return value_may_trap(m, op->value) || place_may_trap(&op->to) || place_may_trap(op->from);
 }
 
 static void compile_assign(struct comp *k, const struct cwi_stmt *s)
@@ -80,7 +80,7 @@ static void compile_assign(struct comp *k, const struct cwi_stmt *s)
                                                     "'%s' is defined by something without a fragment: it may be "
                                                     "a part of any other variable",
                                                     cwi_var_of(m->u, to.base)->name)});
-    if (to.kind == P_NONE && !events && !(m->cfg.checks_accesses && may_trap(&op)))
+    if (to.kind == P_NONE && !events && !(m->cfg.checks_accesses && may_trap(m, &op)))
         return;
     comp_op(k, op);
     comp_look_after(k, &to, s);

@@ -12,6 +12,7 @@ const struct trap trap_bounds = {"an access outside of its object", AVM_DOUBT_BO
                   trap_free = {"what is freed is no block of the heap, or was freed before", AVM_DOUBT_FREE},
                   trap_constant = {"a constant is written", AVM_DOUBT_BOUNDS},
                   trap_string = {"a string does not end inside of its object", AVM_DOUBT_BOUNDS},
+                  trap_quotient = {"a quotient that its type does not have", AVM_DOUBT_ABORT},
                   trap_length = {"an array of variable length gets no element, or fewer", AVM_DOUBT_BOUNDS},
                   trap_overlap = {"what is copied and where it is copied to overlap", AVM_DOUBT_BOUNDS},
                   trap_division = {"a division by zero", AVM_DOUBT_DIVISION};

@@ -65,10 +65,14 @@ vs avm_apply_binary(struct avm *m, struct work *s, const struct node *n, vs a, v
         return VS_BOTTOM;
     if (n->op == VS_DIV || n->op == VS_MOD || n->op == VS_FLOORDIV || n->op == VS_CEILDIV || n->op == VS_FLOORMOD) {
         int traps = vs_traps(m->pool, n->op, n->t, a, n->ta, b, n->tb);
-        m->trap = traps ? &trap_division : m->trap;
+        bool by_zero = traps && (b == VS_TOP || vs_contains(m->pool, n->tb, b, 0));
+        bool too_large = traps && b != vs_small(0) && (b == VS_TOP || vs_contains(m->pool, n->tb, b, -1));
+        m->trap = by_zero ? &trap_division : traps ? &trap_quotient : m->trap;
         m->trap_at = traps ? n->src : m->trap_at;
-        if (traps)
+        if (by_zero)
             avm_doubt(m, s, AVM_DOUBT_DIVISION, n->src, false);
+        if (too_large)
+            avm_doubt(m, s, AVM_DOUBT_OVERFLOW, n->src, traps == 2 && !by_zero);
         s->partial |= traps != 0;
         s->was_partial |= traps == 1;
     }

@@ -66,6 +66,8 @@ int lib_allocate(const struct lib_call *c)
         c->m->trap = &trap_length;
         return -1;
     }
+    if (is_array && c->m->watches_lives) /* fragments do not say where its block ends */
+        avm_doubt(c->m, c->s, AVM_DOUBT_BOUNDS, c->op->stmt->rhs, false);
     size = known ? size : CWI_UNKNOWN;
     lib_new_block(c, size, c->call->library == LIB_CALLOC,
                   c->call->library == LIB_ALLOCA || lib_splits_failure(c, size));

@@ -254,7 +254,7 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     f.is_temp = v->linkage == CWI_TEMP && !v->is_address_taken;
     f.otherwise = f.is_temp ? abs_free_type() : fallback;
     flatten(&f, v->type, 0, NULL, 0);
-    bool is_recursive = is_local && m->calls->funcs[v->owner].recursive;
+    bool is_recursive = is_local && (m->watches_lives || m->calls->funcs[v->owner].recursive);
     const struct abs *whole = abs_element(wished(f.wishes, 0, o->size, 0, f.otherwise));
     if (f.too_many || recursive_local || (f.has_union && abs_class_of(whole)->tracks))
         hold_as_block(m, id, &f, whole, is_recursive);

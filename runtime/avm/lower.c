@@ -268,7 +268,7 @@ static struct access access_of(const struct avm *m, const struct cwi_expr *e, co
 static bool is_element(const struct object *o, const struct lvalue *l, uint64_t size)
 {
     return l->index && o->count && o->stride && l->stride % o->stride == 0 && l->offset % o->stride == 0 &&
-           !l->bit_width && o->stride == size;
+           !l->bit_width && o->stride == size && o->count * (uint64_t)o->stride == o->size;
 }
 
 static const struct node *element_number(struct avm *m, const struct object *o, const struct lvalue *l,

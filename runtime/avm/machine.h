@@ -518,7 +518,7 @@ struct trap {
     enum avm_doubt_kind kind;
 };
 extern const struct trap trap_bounds, trap_null, trap_division, trap_dead, trap_free, trap_null_argument, trap_constant,
-    trap_string, trap_overlap, trap_length;
+    trap_string, trap_overlap, trap_length, trap_quotient;
 
 /* eval.c */
 vs avm_eval(struct avm *m, struct work *s, const struct node *n);
@@ -544,6 +544,8 @@ void avm_forget_written(struct avm *m, struct work *s, const struct cwi_stmt *ca
 void avm_copy(struct avm *m, struct work *s, const struct op *op);
 /* False: the memory is surely not there, and m->trap says why. */
 bool avm_reach(struct avm *m, struct work *s, const struct target *place);
+/* It is surely a constant: m->trap says so. */
+bool avm_is_constant_place(struct avm *m, struct work *s, const struct target *to);
 /* The one cell that a store surely goes to, or NULL. */
 const struct cell *avm_sure_cell(struct avm *m, struct work *s, const struct target *to);
 

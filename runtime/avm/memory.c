@@ -384,6 +384,15 @@ bool avm_reach(struct avm *m, struct work *s, const struct target *place)
     return r != 0 || (p != VS_BOTTOM && !vs_ptr_targets(m->pool, p));
 }
 
+bool avm_is_constant_place(struct avm *m, struct work *s, const struct target *to)
+{
+    vs p = to->kind == P_MEM && to->index && to->index->t.kind == VS_PTR ? avm_eval(m, s, to->index) : VS_TOP;
+    if (p <= VS_TOP || vs_ptr_targets(m->pool, p) != 1 || !is_constant(m, vs_ptr_object(m->pool, p, 0)))
+        return false;
+    m->trap_at = to->src;
+    return true;
+}
+
 const struct cell *avm_sure_cell(struct avm *m, struct work *s, const struct target *to)
 {
     if (to->kind == P_CELL)

@@ -116,7 +116,7 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
         return do_store(m, s, op, at);
     case OP_COPY:
     case OP_ZERO:
-        if (!avm_reach(m, s, &op->to) || !avm_reach(m, s, op->from)) {
+        if (!avm_reach(m, s, &op->to) || !avm_reach(m, s, op->from) || avm_is_constant_place(m, s, &op->to)) {
             avm_end_in_error(m, s, op->stmt);
             return false;
         }

@@ -109,8 +109,8 @@ bool avm_fire_first(struct avm *m, struct work *s, const struct op *op, struct a
 /* What a function of the library gets is what it needs, or may be: that is a doubt. False: surely not, and m->trap says
  * why. */
 bool avm_arguments_fit(struct avm *m, struct work *s, const struct op *op);
-/* Doubts about null pointers that are handed to it, before it does anything. */
-void avm_doubt_null(struct avm *m, struct work *s, const struct op *op);
+/* Doubts about null pointers, and about constants that it writes, before it does anything. */
+void avm_doubt_pointers(struct avm *m, struct work *s, const struct op *op);
 
 /* ---- emit.c and settle.c ----------------------------------------------------------------------------------------- */
 

@@ -123,9 +123,13 @@ void choices_notes(const struct choices *c, struct notes *out);
 /* A question in a temporal logic, read (temporal.c): the formula, and the C conditions in it, each an invariant whose
  * name is its text. */
 struct logic_question;
+struct refused {
+    const char *text, *why;
+};
 struct temporal {
     struct logic_question *question;
-    struct VEC(const struct note *) conditions;
+    struct VEC(const struct note *) conditions; /* their names are marked: not what they print as */
+    struct VEC(struct refused) refused;         /* what stands in quotes and is none */
 };
 /* One question on its way to an answer. */
 struct asked {

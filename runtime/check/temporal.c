@@ -21,44 +21,77 @@ bool temporal_is(const struct note *q)
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
+/* Before the name of a condition, so that it is no event's too. */
+enum { CONDITION = 1 };
+
 /* What stands between quotes is a condition where it reads as one; else it is left to be a label. */
-static void add_condition(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *q,
+static bool add_condition(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *q,
                           const char *text, size_t size)
 {
     struct note *n;
     struct diag d = {0};
     char *name = arena_strn(a, text, size);
     for (size_t i = 0; i < t->conditions.count; i++)
-        if (!strcmp(t->conditions.items[i]->u.property.name, name))
-            return;
-    if (note_parse_property(a, arena_printf(a, "invariant %s", name), u, q->func, &n, &d))
-        return;
-    n->u.property.name = name;
+        if (!strcmp(t->conditions.items[i]->u.property.name + 1, name))
+            return true;
+    if (note_parse_condition(a, name, u, q->src.line ? q->at.file : NULL, &n, &d)) {
+        vec_push(&t->refused, ((struct refused){name, arena_str(a, d.text)}));
+        return false;
+    }
+    n->u.property.name = arena_printf(a, "%c%s", CONDITION, name);
     vec_push(&t->conditions, n);
+    return true;
+}
+
+/* The formula with its conditions marked. */
+static const char *marked(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *q,
+                          const char *text)
+{
+    struct buf b = {0};
+    for (const char *p = text; *p;) {
+        const char *end = *p == '"' ? strchr(p + 1, '"') : NULL;
+        if (!end) {
+            buf_putc(&b, *p++);
+            continue;
+        }
+        buf_putc(&b, *p++);
+        if (add_condition(t, a, u, q, p, (size_t)(end - p)))
+            buf_putc(&b, CONDITION);
+        buf_add(&b, p, (size_t)(end - p) + 1);
+        p = end + 1;
+    }
+    const char *out = arena_str(a, buf_str(&b));
+    buf_free(&b);
+    return out;
 }
 
 enum status temporal_read(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *q, struct diag *d)
 {
     const char *text = arena_printf(a, "%s %s", q->u.property.logic, q->u.property.text ? q->u.property.text : "");
-    enum status st = logic_parse(a, q->at.file ? q->at.file : "-p", text, &t->question, d);
-    if (st) {
-        d->at.col += d->at.line == 1 && q->at.col && !q->u.property.name ? q->at.col - 1 : 0;
-        d->at.line += q->at.line ? q->at.line - 1 : 0;
-        return st;
-    }
-    for (const char *p = text; (p = strchr(p, '"'));) {
-        const char *end = strchr(p + 1, '"');
-        if (!end)
-            break;
-        add_condition(t, a, u, q, p + 1, (size_t)(end - p - 1));
-        p = end + 1;
-    }
-    return ST_OK;
+    const char *file = q->at.file ? q->at.file : "-p";
+    enum status st = logic_parse(a, file, text, &t->question, d);
+    if (!st)
+        return logic_parse(a, file, marked(t, a, u, q, text), &t->question, d);
+    d->at.col += d->at.line == 1 && q->at.col && !q->u.property.name ? q->at.col - 1 : 0;
+    d->at.line += q->at.line ? q->at.line - 1 : 0;
+    return st;
+}
+
+static char *unmarked(struct arena *a, const char *text)
+{
+    char *out = arena_str(a, text);
+    size_t n = 0;
+    for (const char *p = text; *p; p++)
+        if (*p != CONDITION)
+            out[n++] = *p;
+    out[n] = 0;
+    return out;
 }
 
 void temporal_free(struct temporal *t)
 {
     vec_free(&t->conditions);
+    vec_free(&t->refused);
 }
 
 /* ---- answering --------------------------------------------------------------------------------------------------- */
@@ -109,7 +142,7 @@ static void tell(struct arena *a, const struct avm_model *m, const struct logic_
     }
     events_of_path(m, path, &events, &out->at, &out->func);
     if (last)
-        vec_push(&events.list, ((struct check_event){.at = out->at, .func = out->func, .text = arena_str(a, last)}));
+        vec_push(&events.list, ((struct check_event){.at = out->at, .func = out->func, .text = unmarked(a, last)}));
     out->path = vec_to_arena(&events.list, a);
     out->path_length = (uint32_t)events.list.count;
     vec_free(&events.list);

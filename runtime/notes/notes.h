@@ -196,6 +196,9 @@ enum status note_parse_properties(struct notes *out, const char *path, const cha
  * names it. */
 enum status note_parse_property(struct arena *a, const char *text, struct cwi_unit *u, cwi_id scope, struct note **out,
                                 struct diag *d);
+/* A C condition as an invariant without a name: over what all functions of a file see (NULL: of the unit). */
+enum status note_parse_condition(struct arena *a, const char *text, struct cwi_unit *u, const char *file,
+                                 struct note **out, struct diag *d);
 
 /* Everything that travels in the unit's own notes (pragmas, and the maps given at compile time). */
 enum status note_load(struct notes *out, struct cwi_unit *u, const struct diag_sink *warnings, struct diag *d);

@@ -13,6 +13,8 @@ const struct logic_word logic_words[] = {
     {"unreachable", LOGIC_TARGET},
     {"ctl", LOGIC_TEXT},
     {"ltl", LOGIC_TEXT},
+    {"ctlstar", LOGIC_TEXT},
+    {"hml", LOGIC_TEXT},
     {"mu", LOGIC_TEXT},
     {"never", LOGIC_TEXT},
     {"always", LOGIC_TEXT},
@@ -148,6 +150,21 @@ enum status note_parse_property(struct arena *a, const char *text, struct cwi_un
     n->func = scope;
     n->at = peek(&p)->at;
     if (!parse_property(&p, n))
+        return p.status;
+    *out = n;
+    return ST_OK;
+}
+
+enum status note_parse_condition(struct arena *a, const char *text, struct cwi_unit *u, const char *file,
+                                 struct note **out, struct diag *d)
+{
+    struct parser p;
+    struct note *n = ARENA_NEW(a, struct note);
+    parser_init(&p, a, note_text_source(a, "-p", text, strlen(text), 1, 1), scope_resolver(a, u, file, 0), d);
+    n->kind = NOTE_PROPERTY;
+    n->u.property.logic = "invariant";
+    n->at = peek(&p)->at;
+    if (!parse_invariant(&p, n))
         return p.status;
     *out = n;
     return ST_OK;

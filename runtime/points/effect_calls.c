@@ -107,13 +107,30 @@ static int64_t number_in(const char *flags, size_t size, bool is_scan)
     return strtoll(at, NULL, 10);
 }
 
+/* Of a number by the letters before its conversion. */
+static uint64_t bytes_of(const struct cwi_unit *u, const char *flags, size_t size, char letter)
+{
+    unsigned h = 0, l = 0, other = 0;
+    for (size_t i = 0; i < size; i++) {
+        h += flags[i] == 'h';
+        l += flags[i] == 'l';
+        other += strchr("jzt", flags[i]) != NULL;
+        if (flags[i] == 'L')
+            return 16;
+    }
+    if (strchr("eEfFgGaA", letter))
+        return l ? 8 : 4;
+    return letter == 'p' || other || l == 1 ? u->pointer_bits / 8 : l ? 8 : h == 2 ? 1 : h ? 2 : 4;
+}
+
 char effect_conversion(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i,
-                       int64_t *width)
+                       int64_t *width, uint64_t *bytes)
 {
     bool has_format, is_scan = effect_has(e, 'S');
     const char *s = format_of(u, e, call, &has_format), *flags;
     uint32_t at = e->param_count - 1; /* the last parameter is repeated for variable arguments */
     *width = -1;
+    *bytes = 0;
     if (!s)
         return 0;
     for (char c; (c = next_conversion(&s, &flags)); at++) {
@@ -128,6 +145,7 @@ char effect_conversion(const struct cwi_unit *u, const struct effect *e, const s
         }
         if (at == i) {
             *width = number_in(flags, size, is_scan);
+            *bytes = bytes_of(u, flags, size, c);
             return c;
         }
         if (c == '[') {
