@@ -43,7 +43,10 @@ static void check_expr(struct comp *k, const struct cwi_stmt *s, const struct cw
 
 void comp_check(struct comp *k, const struct cwi_stmt *s)
 {
+    cwi_id base = s->kind == CWI_ASSIGN ? avm_base_var(s->lhs) : 0;
     check_expr(k, s, s->lhs, false);
+    if (base && k->m->objects[base].is_constant)
+        comp_op(k, (struct op){.kind = OP_CONSTANT, .stmt = s});
     check_expr(k, s, s->rhs, false);
     for (uint32_t i = 0; i < s->arg_count; i++)
         check_expr(k, s, s->args[i], false);

@@ -135,6 +135,7 @@ enum op_kind {
     OP_KILL,   /* the life of local variable to.base ended */
     OP_LIVE,   /* it began, if it has not: the variable is named */
     OP_BOUND,  /* `value` is an index below to.size */
+    OP_CONSTANT, /* something constant is written */
     OP_INPUT,  /* leaves `value`, which the environment chooses, pending in the result register */
     OP_SETJMP, /* leaves 0 in the result register, and in `to` which it is */
     OP_CALL,   /* of a function without body, silent, or with labels (then the last of its block) */

@@ -141,6 +141,10 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
             return false;
         }
         return true;
+    case OP_CONSTANT:
+        m->trap = &trap_constant;
+        avm_end_in_error(m, s, op->stmt);
+        return false;
     case OP_LIVE:
         avm_begin_local(m, s, op->to.base);
         return true;

@@ -1,0 +1,53 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Small programs that got wrong answers to memory-safe, no-overflow and no-div-zero when somebody looked for them. A native run with
+# sanitizers says which have an error: these are never True. Those that run clean whatever they read are never False.
+use strict;
+use warnings;
+use File::Temp 'tempdir';
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+chomp(my $specs = `cwolf --specs`);
+chdir $dir;
+
+# property, what the native run gets as input, the program; `fine` before the property: it has no error on any input
+my @programs = (
+    ['memory-safe', '', 'int main(void){ char b[8]="abc"; strncat(b,"defghijk",5); return b[0]; }'],
+    ['memory-safe', '', 'int main(void){ char b[4]; memset(b,\'x\',4); strcat(b,"y"); return b[0]; }'],
+    ['memory-safe', '', 'int main(void){ char b[3]={49,50,51}; return strncmp(b,"1234",4); }'],
+    ['memory-safe', '', 'int main(void){ char b[8]; sprintf(b,"%8.2f",1.5); return b[0]; }'],
+    ['memory-safe', '', 'int main(void){ char b[11]; sprintf(b,"%d",-2147483647-1); return b[0]; }'],
+    ['memory-safe', '12', 'int main(void){ short d; return scanf("%d",(int*)&d); }'],
+    ['memory-safe', '', 'int main(void){ const char*p="abc"; memset((char*)p,0,1); return 0; }'],
+    ['memory-safe', '', 'struct s{int a[3];}; static const struct s k={{1}}; int main(void){ struct s z={{4}}; *(struct s*)&k=z; return 0; }'],
+    ['memory-safe', '', 'int*g; int f(int n){ int x=n; if(n==2) return *g; g=&x; return 0; } int main(void){ f(1); return f(2); }'],
+    ['memory-safe', '', 'int main(void){ FILE*f=fopen("/nonexistent","r"); return fgetc(f); }'],
+    ['memory-safe', '', 'int a(int x){return x;} int (*fp)(int); int main(int c,char**v){ if(c>1) fp=a; return fp(1); }'],
+    ['no-overflow', '2147483647', 'int main(void){ int s; if(scanf("%d",&s)!=1) return 0; int k=s+9; return k!=0; }'],
+    ['no-overflow', '', 'int main(int c,char**v){ int a=-2147483647-c, b=-c; return (a/b)&1; }'],
+    ['fine no-div-zero', '', 'int main(int c,char**v){ int a=-2147483647-c, b=c>0?-1:-2; return b==-1?0:(a/b)&1; }'],
+    ['fine memory-safe', '', 'void *a[2]; int main(int c,char**v){ a[0]=malloc(8); a[1]=malloc(8); free(a[0]); free(a[1]); int k=c&1; a[k]=0; free(a[k]); return 0; }'],
+    ['fine memory-safe', 'x', 'struct f{int n; int d[];}; static struct f x={3,{1,2,3}}; int main(void){ int s=0,c=getchar(); for(int i=0;i<x.n;i++) s+=x.d[i]; return s+(c==3); }'],
+    ['fine memory-safe', '', 'int main(void){ char b[4]="ab"; char*p=memchr(b,98,100); return p[0]; }'],
+);
+
+for my $i (0 .. $#programs) {
+    my ($property, $input, $text) = @{$programs[$i]};
+    my $fine = $property =~ s/^fine //;
+    open my $out, '>', "p$i.c" or die;
+    print $out "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n$text\n";
+    close $out;
+    system("gcc -w -O0 -g -fno-builtin -fsanitize=address,undefined -fno-sanitize-recover=all -o native p$i.c") == 0 or die 'gcc';
+    open my $in, '>', 'input' or die;
+    print $in $input;
+    close $in;
+    my $said = `ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=0 timeout 10 ./native <input 2>&1`;
+    my $stopped = $said =~ /runtime error|ERROR: AddressSanitizer|DEADLYSIGNAL/ ? 1 : 0;
+    is($stopped, $fine ? 0 : 1, "program $i: natively " . ($fine ? 'clean' : 'an error')) or diag($text, "\n", $said);
+    system("gcc -w -O0 -g -fno-builtin -specs=$specs -o p p$i.c") == 0 or die 'gcc with the tool';
+    my ($verdict) = `cwolf check --timeout=10 -p $property p 2>/dev/null` =~ /^(True|False|Maybe)/;
+    isnt($verdict, $fine ? 'False' : 'True', "program $i: $property is " . ($verdict // 'not answered')) or diag($text);
+}
+done_testing();
