@@ -24,11 +24,12 @@ sub conversion
     my $flags = join '', grep { rand() < 0.2 } '-', '+', ' ', '0';
     my $width = rand() < 0.4 ? int rand 14 : '';
     my $number = pick(0, 1, -1, 7, 255, 65535, 2147483647, -2147483647, 4000000000, int(rand 1e6));
-    my $kind = pick(qw(d i u x X o ld lu lx hd hhd hu c s s));
+    my $kind = pick(qw(d i u x X o ld lu lx hd hhd hu hhu hx c s s));
     $flags =~ s/[+ 0]//g if $kind =~ /[csuxXo]/;
     return ("%$flags$width$kind", pick(map {"'$_'"} 'a' .. 'f')) if $kind eq 'c';
     return ("%$flags$width" . (rand() < 0.3 ? '.' . int(rand 6) : '') . 's', pick('""', '"abc"', '"a%db"', 'word')) if $kind eq 's';
-    my %type = (ld => 'long', lu => 'unsigned long', lx => 'unsigned long', hd => 'short', hhd => 'signed char', hu => 'unsigned short');
+    my %type = (ld => 'long', lu => 'unsigned long', lx => 'unsigned long', hd => 'short', hhd => 'signed char', hu => 'unsigned short', hx => 'unsigned short', hhu => 'unsigned char');
+    $type{$kind} = 'int' if $kind =~ /h/ && rand() < 0.5; # what the modifier says is converted, whatever is handed over
     return ("%$flags$width$kind", "($type{$kind})$number") if $type{$kind};
     return ("%$flags$width$kind", ($kind =~ /[di]/ ? '(int)' : '(unsigned)') . $number);
 }

@@ -165,7 +165,7 @@ static void enter_block(struct avm *m, struct work *s, cwi_id var)
 void avm_end_local(struct avm *m, struct work *s, cwi_id var)
 {
     uint32_t object = avm_local_block(m, s, var);
-    if (m->watches_lives && object != VS_ABSOLUTE && m->objects[var].is_sparse)
+    if (avm_asks(m, AVM_DOUBT_BOUNDS) && object != VS_ABSOLUTE && m->objects[var].is_sparse)
         avm_end_block(m, s, object, true);
     else
         avm_forget_object(m, s, object);

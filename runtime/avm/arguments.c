@@ -41,16 +41,9 @@ const char *arguments_string(struct avm *m, struct work *s, const struct node *p
     vs p = pointer->t.kind == VS_PTR ? avm_eval(m, s, pointer) : VS_TOP;
     if (p <= VS_TOP || vs_ptr_targets(m->pool, p) != 1 || !avm_only_place(m, p, pointer->t, &at))
         return NULL;
-    for (*length = 0; *length < MOST_CHARACTERS; ++*length, at.offset++) {
-        struct span x = span_of_byte(at.offset);
-        vs v = avm_is_there(m, s, at.object, at.offset, 1) == 1 ? avm_read(m, s, at.object, &x) : VS_TOP;
-        if (!vs_is_small(v))
-            return NULL;
-        if (v == vs_small(0))
-            return arena_strn(m->step_arena, text, *length);
-        text[*length] = (char)vs_small_value(v);
-    }
-    return NULL;
+    uint64_t n = avm_read_bytes(m, s, at, MOST_CHARACTERS, true, text);
+    *length = n - 1;
+    return n ? arena_strn(m->step_arena, text, n - 1) : NULL;
 }
 
 /* Bounds of an argument as a size. */
@@ -119,18 +112,19 @@ static int has_sized(struct avm *m, struct work *s, const struct op *op, uint32_
 static int has_converted(struct avm *m, struct work *s, const struct op *op, uint32_t i, vs p)
 {
     struct vs_type t = op->call->args[i]->t;
-    int64_t width;
-    uint64_t size;
-    char c = effect_conversion(m->u, op->call->effect, op->stmt, i, &width, &size);
-    bool is_scan = effect_has(op->call->effect, 'S');
-    if (c == 's' && !is_scan)
-        return width == -2 ? -1 : is_string(m, s, p, t, width < 0 ? UINT64_MAX : (uint64_t)width);
-    if (!is_scan)
-        return c && c != 'n' ? 1 : -1;
-    if (c == 's' || c == '[')
-        return width > 0 && avm_reaches(m, s, p, t, (uint64_t)width + 1) == 1 ? 1 : -1;
-    size = c == 'c' ? (uint64_t)(width > 0 ? width : 1) : size;
-    return !c || !size ? -1 : avm_reaches(m, s, p, t, size);
+    struct format_conversion c;
+    if (!effect_conversion(m->u, op->call->effect, op->stmt, i, &c) || (strchr("cCsS[", c.letter) && c.bytes != 1))
+        return -1;
+    if (!effect_has(op->call->effect, 'S')) {
+        if (c.letter != 's')
+            return c.letter != 'n' ? 1 : -1;
+        return c.precision == FORMAT_ARGUMENT
+                   ? -1
+                   : is_string(m, s, p, t, c.precision < 0 ? UINT64_MAX : (uint64_t)c.precision);
+    }
+    if (c.letter == 's' || c.letter == '[')
+        return c.width > 0 && avm_reaches(m, s, p, t, (uint64_t)c.width + 1) == 1 ? 1 : -1;
+    return avm_reaches(m, s, p, t, c.letter == 'c' && c.width > 0 ? (uint64_t)c.width : c.bytes);
 }
 
 /* Without a size: as a string, a format's argument, or by its type. */
@@ -157,16 +151,16 @@ static int has_what_it_needs(struct avm *m, struct work *s, const struct op *op,
     return size > 1 || !r ? r : -1;
 }
 
-/* One of those that the library opened, and the program did not set. */
-static bool is_standard_stream(const struct avm *m, const struct op *op, uint32_t i)
+bool avm_is_stream(const struct avm *m, const struct cwi_expr *e, const char *name)
 {
-    static const char *const names[] = {"stdin", "stdout", "stderr"};
-    const struct cwi_expr *e = op->stmt->args[i];
     const struct cwi_var *v = e->kind == CWI_VAR ? cwi_var_of(m->u, e->ref) : NULL;
-    for (int k = 0; v && v->linkage == CWI_EXTERN && k < 3; k++)
-        if (!strcmp(v->name, names[k]))
-            return true;
-    return false;
+    return v && v->linkage == CWI_EXTERN && !strcmp(v->name, name);
+}
+
+/* One of those that the library opened, and the program did not set. */
+static bool is_standard_stream(const struct avm *m, const struct cwi_expr *e)
+{
+    return avm_is_stream(m, e, "stdin") || avm_is_stream(m, e, "stdout") || avm_is_stream(m, e, "stderr");
 }
 
 /* The library keeps a pointer into something that may be gone when it is used. */
@@ -190,7 +184,7 @@ static int is_fit(struct avm *m, struct work *s, const struct op *op, uint32_t i
     const struct effect_param *x = effect_param(e, i);
     struct vs_type t = op->call->args[i]->t;
     if (t.kind == VS_PTR && x->letter == 's') /* whether it is open nobody knows here */
-        return is_standard_stream(m, op, i) ? 1 : -1;
+        return is_standard_stream(m, op->stmt->args[i]) ? 1 : -1;
     if (t.kind != VS_PTR || strchr("-gf", x->letter) || !effect_is_pointer(e, i))
         return 1;
     vs p = avm_eval(m, s, op->call->args[i]), null = vs_null(m->pool, t), all = p;
@@ -221,7 +215,9 @@ bool avm_arguments_fit(struct avm *m, struct work *s, const struct op *op)
     return true;
 }
 
-/* A pointer into what is constant, a local variable too. */
+/* ---- null, and constants ----------------------------------------------------------------------------------------- */
+
+/* A pointer into what is constant, a local variable too: it may be one, or surely is one that traps when it is written. */
 static bool may_be_constant(const struct avm *m, vs p)
 {
     size_t targets = vs_ptr_targets(m->pool, p);
@@ -234,17 +230,48 @@ static bool may_be_constant(const struct avm *m, vs p)
     return false;
 }
 
-void avm_doubt_pointers(struct avm *m, struct work *s, const struct op *op)
+static bool is_constant(const struct avm *m, vs p)
 {
-    for (uint32_t i = 0; op->stmt && op->call->effect->known && i < op->call->arg_count; i++) {
-        const struct effect_param *x = effect_param(op->call->effect, i);
-        struct vs_type t = op->call->args[i]->t;
-        if (t.kind != VS_PTR || !effect_is_pointer(op->call->effect, i))
+    uint32_t object = vs_ptr_targets(m->pool, p) == 1 ? vs_ptr_object(m->pool, p, 0) : VS_ABSOLUTE;
+    return object <= OBJECT_ID && m->objects[object].is_constant;
+}
+
+/* A size that is surely not 0. */
+static bool is_some(struct avm *m, struct work *s, const struct call *call, int arg)
+{
+    uint64_t lo, hi;
+    size_of(m, s, call, arg, &lo, &hi);
+    return lo > 0;
+}
+
+/* Why the argument is surely not what the function needs, or NULL; *is_doubtful: it may not be. */
+static const struct trap *misuse(struct avm *m, struct work *s, const struct call *call, uint32_t i, bool *is_doubtful)
+{
+    const struct effect_param *x = effect_param(call->effect, i);
+    struct vs_type t = call->args[i]->t;
+    vs p = avm_eval(m, s, call->args[i]), null = vs_null(m->pool, t);
+    bool has_size = x->size_arg >= 0, is_written = strchr("wbcu", x->letter);
+    bool may_be_null = p == VS_TOP || (p != VS_BOTTOM && vs_meet(m->pool, t, p, null) != VS_BOTTOM);
+    *is_doubtful = (!x->may_be_null && may_be_null) || (is_written && may_be_constant(m, p));
+    if (!x->may_be_null && !has_size && p == null) /* a size may be 0 */
+        return &trap_null_argument;
+    bool writes = is_written && !call->is_read && (!has_size || is_some(m, s, call, x->size_arg));
+    return writes && is_constant(m, p) ? &trap_constant : NULL;
+}
+
+bool avm_pointers_fit(struct avm *m, struct work *s, const struct op *op)
+{
+    const struct call *call = op->call;
+    for (uint32_t i = 0; call->effect->known && i < call->arg_count; i++) {
+        bool is_doubtful;
+        if (call->args[i]->t.kind != VS_PTR || !effect_is_pointer(call->effect, i))
             continue;
-        vs p = avm_eval(m, s, op->call->args[i]);
-        bool is_null = !x->may_be_null &&
-                       (p == VS_TOP || (p != VS_BOTTOM && vs_meet(m->pool, t, p, vs_null(m->pool, t)) != VS_BOTTOM));
-        if (is_null || (strchr("wbcu", x->letter) && may_be_constant(m, p)))
-            avm_doubt(m, s, AVM_DOUBT_BOUNDS, op->stmt->args[i], false);
+        const struct trap *trap = misuse(m, s, call, i, &is_doubtful);
+        m->trap = trap ? trap : m->trap;
+        if (trap || (is_doubtful && avm_asks(m, AVM_DOUBT_BOUNDS)))
+            avm_doubt(m, s, AVM_DOUBT_BOUNDS, op->stmt ? op->stmt->args[i] : NULL, false);
+        if (trap)
+            return false;
     }
+    return true;
 }

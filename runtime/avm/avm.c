@@ -131,7 +131,6 @@ static void find_kinds_asked(struct avm *m)
     for (size_t i = 0; i < m->notes->list.count; i++)
         if (m->notes->list.items[i]->kind == NOTE_PROPERTY)
             m->kinds_asked |= kinds_of(m->notes->list.items[i]->u.property.logic);
-    m->watches_lives = m->kinds_asked >> AVM_DOUBT_BOUNDS & 1;
 }
 
 static enum status prepare_looks(struct avm *m, struct diag *d)
@@ -167,6 +166,7 @@ static enum status prepare_points(struct avm *m, struct diag *d)
     m->points = p->points;
     m->calls = p->calls;
     m->world = p->world;
+    m->program = p;
     m->program_entry = p->entry;
     if (m->cfg.async) /* runs are the same from here on, whatever they start with */
         m->cfg.entry = m->cfg.async;
@@ -294,8 +294,6 @@ static void free_machine(struct avm *m)
     map64_free(&m->loss_of);
     map64_free(&m->doubt_of);
     trial_free(m->trial);
-    map64_free(&m->stmt_of);
-    vec_free(&m->stmts);
     vec_free(&m->doubts);
     vec_free(&m->looked);
     store_close(&m->cursor);

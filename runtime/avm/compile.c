@@ -39,7 +39,7 @@ static bool value_may_trap(const struct avm *m, const struct node *n)
     bool divides = n->kind == N_BINARY && (n->op == VS_DIV || n->op == VS_MOD || n->op == VS_EXACTDIV ||
                                            n->op == VS_FLOORDIV || n->op == VS_CEILDIV || n->op == VS_FLOORMOD);
     return divides || n->kind == N_LOAD || n->kind == N_ELEM || value_may_trap(m, n->a) || value_may_trap(m, n->b) ||
-           value_may_trap(m, n->c) || (n->may_overflow && m->kinds_asked >> AVM_DOUBT_OVERFLOW & 1);
+           value_may_trap(m, n->c) || (n->may_overflow && avm_asks(m, AVM_DOUBT_OVERFLOW));
 }
 
 /* A place in memory whose address is not known here. */
@@ -163,7 +163,7 @@ static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct 
         }
         k->at = s->at;
     }
-    if (m->watches_lives && s->kind != CWI_END)
+    if (avm_asks(m, AVM_DOUBT_BOUNDS) && s->kind != CWI_END)
         comp_check(k, s);
     switch (s->kind) {
     case CWI_ASSIGN:
@@ -184,7 +184,7 @@ static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct 
     }
     case CWI_END:
         if (s->lhs && s->lhs->kind == CWI_VAR &&
-            (m->objects[s->lhs->ref].count || (m->watches_lives && m->objects[s->lhs->ref].is_sparse)))
+            (m->objects[s->lhs->ref].count || (avm_asks(m, AVM_DOUBT_BOUNDS) && m->objects[s->lhs->ref].is_sparse)))
             comp_op(k, (struct op){.kind = OP_KILL, .stmt = s, .to = {.base = s->lhs->ref}});
         return;
     case CWI_GOTO:

@@ -54,7 +54,7 @@ void comp_check(struct comp *k, const struct cwi_stmt *s)
 
 void comp_note_ends(struct avm *m, const struct cwi_func *f)
 {
-    for (uint32_t b = 0; m->watches_lives && b < f->block_count; b++)
+    for (uint32_t b = 0; avm_asks(m, AVM_DOUBT_BOUNDS) && b < f->block_count; b++)
         for (uint32_t i = 0; i < f->blocks[b].count; i++) {
             const struct cwi_stmt *s = &f->blocks[b].stmts[i];
             if (s->kind == CWI_END && s->lhs && s->lhs->kind == CWI_VAR)

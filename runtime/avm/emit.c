@@ -85,10 +85,11 @@ void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt
     }
     if (avm_give_up(m))
         return;
-    bool is_asked = m->kinds_asked >> t->kind & 1;
+    bool is_asked = avm_asks(m, t->kind);
     if (!is_asked && kind_of_world(s) == WORLD_SHORT && (t == &trap_null || t == &trap_null_argument))
         return; /* the doubt about it is noted: it is assumed that there is memory for what is followed unseen */
-    stmt = stmt ? stmt : avm_stmt_of(m, m->trap_at);
+    const struct located *at = stmt ? NULL : avm_where(m, m->trap_at);
+    stmt = at ? at->stmt : stmt;
     s->stmt = stmt ? stmt : s->stmt;
     s->partial = is_asked ? s->was_partial : s->partial;
     avm_emit_error(m, s, is_asked ? PC_SURE + t->kind : PC_ERROR, t->text);

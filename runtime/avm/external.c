@@ -83,13 +83,9 @@ static vs result(struct avm *m, struct work *s, const struct op *op)
 /* The stream that a function reads: named in its call, or standard input when it has no such parameter. */
 static bool reads_stdin(const struct avm *m, const struct effect *e, const struct cwi_stmt *call)
 {
-    for (uint32_t i = 0; i < call->arg_count; i++) {
-        const struct cwi_expr *arg = call->args[i];
-        if (effect_letter(e, i) != 's')
-            continue;
-        const struct cwi_var *v = arg->kind == CWI_VAR ? cwi_var_of(m->u, arg->ref) : NULL;
-        return v && v->linkage == CWI_EXTERN && !strcmp(v->name, "stdin");
-    }
+    for (uint32_t i = 0; i < call->arg_count; i++)
+        if (effect_letter(e, i) == 's')
+            return avm_is_stream(m, call->args[i], "stdin");
     return !effect_has(e, 's') && !(e->flags & EFFECT_FROM_FD);
 }
 
@@ -227,34 +223,6 @@ static bool can_be_computed(struct avm *m, struct work *s, const struct call *ca
     return true;
 }
 
-/* A size that is surely not 0. */
-static bool is_some(struct avm *m, struct work *s, const struct call *call, int arg)
-{
-    const struct node *n = (uint32_t)arg < call->arg_count ? call->args[arg] : NULL;
-    vs v = n && n->t.kind == VS_INT ? avm_eval(m, s, n) : VS_TOP;
-    return v > VS_TOP && !vs_contains(m->pool, n->t, v, 0);
-}
-
-/* A null pointer where the function needs an object, a constant where it writes one. */
-static bool is_misused(struct avm *m, struct work *s, const struct call *call)
-{
-    for (uint32_t i = 0; call->effect->known && i < call->arg_count; i++) {
-        const struct effect_param *p = effect_param(call->effect, i);
-        bool has_size = p->size_arg >= 0; /* which may be 0 */
-        if (!effect_is_pointer(call->effect, i) || call->args[i]->t.kind != VS_PTR)
-            continue;
-        vs v = avm_eval(m, s, call->args[i]);
-        uint32_t object = vs_ptr_targets(m->pool, v) == 1 ? vs_ptr_object(m->pool, v, 0) : VS_ABSOLUTE;
-        bool is_null = !p->may_be_null && !has_size && v == vs_null(m->pool, call->args[i]->t),
-             is_constant = object <= OBJECT_ID && m->objects[object].is_constant && strchr("wbuc", p->letter) &&
-                           !call->is_read && (!has_size || is_some(m, s, call, p->size_arg));
-        m->trap = is_null ? &trap_null_argument : is_constant ? &trap_constant : m->trap;
-        if (is_null || is_constant)
-            return true;
-    }
-    return false;
-}
-
 bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at *at)
 {
     const struct call *call = op->call;
@@ -268,15 +236,11 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
         avm_end_in_error(m, s, op->stmt);
         return false;
     }
-    if (is_misused(m, s, call)) {
-        avm_doubt(m, s, AVM_DOUBT_BOUNDS, op->stmt ? op->stmt->rhs : NULL, false);
+    if (!avm_pointers_fit(m, s, op)) {
         avm_end_in_error(m, s, op->stmt);
         return false;
     }
     vs v = VS_TOP;
-    bool is_asked = m->kinds_asked >> AVM_DOUBT_BOUNDS & 1;
-    if (is_asked)
-        avm_doubt_pointers(m, s, op);
     int done = call->library ? avm_library(m, s, op, at, &v) : 0;
     if (done < 0) {
         avm_end_in_error(m, s, op->stmt);
@@ -287,7 +251,7 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
         return true;
     }
     bool is_tried = m->trial && call->is_read; /* then it is known what is written */
-    if (is_asked && !is_tried && !avm_arguments_fit(m, s, op)) {
+    if (avm_asks(m, AVM_DOUBT_BOUNDS) && !is_tried && !avm_arguments_fit(m, s, op)) {
         avm_end_in_error(m, s, op->stmt);
         return false;
     }

@@ -62,11 +62,11 @@ int lib_allocate(const struct lib_call *c)
     if (c->call->library == LIB_CALLOC)
         known = lib_number(c, 1, &count) && known && !__builtin_mul_overflow(size, count, &size);
     bool is_array = c->call->library == LIB_ALLOCA && c->call->arg_count > 1; /* of variable length */
-    if (is_array && known && c->m->kinds_asked >> AVM_DOUBT_BOUNDS & 1 && (!size || size > INT64_MAX)) {
+    if (is_array && known && avm_asks(c->m, AVM_DOUBT_BOUNDS) && (!size || size > INT64_MAX)) {
         c->m->trap = &trap_length;
         return -1;
     }
-    if (is_array && c->m->watches_lives) /* fragments do not say where its block ends */
+    if (is_array && avm_asks(c->m, AVM_DOUBT_BOUNDS)) /* fragments do not say where its block ends */
         avm_doubt(c->m, c->s, AVM_DOUBT_BOUNDS, c->op->stmt->rhs, false);
     size = known ? size : CWI_UNKNOWN;
     lib_new_block(c, size, c->call->library == LIB_CALLOC,

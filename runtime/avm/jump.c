@@ -130,7 +130,7 @@ void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c)
     total = here + climb(m, s, &j, s->w[W_CTX], true, false);
     if (!total)
         avm_end_unknown(m, s, c->stmt, "longjmp finds no active setjmp");
-    if (m->watches_lives && total > here) /* what lived in the frames that are left is not followed */
+    if (avm_asks(m, AVM_DOUBT_BOUNDS) && total > here) /* what lived in the frames that are left is not followed */
         avm_doubt(m, s, AVM_DOUBT_BOUNDS, c->stmt ? c->stmt->rhs : NULL, false);
     memset(j.seen, 0, m->contexts.count);
     for (size_t x = 0; x < m->setjmps.count; x++)

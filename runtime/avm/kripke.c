@@ -35,21 +35,6 @@ void avm_evaluate(const struct avm_model *model, const struct note *invariant, u
     }
 }
 
-static void evaluate_invariants(struct avm *m, struct lts *g)
-{
-    struct work s = {.w = m->step_words};
-    for (uint32_t state = 0; state < g->states; state++) {
-        uint32_t n;
-        avm_words(m, state, s.w, &n);
-        bool is_unknown = s.w[W_PC] >= PC_START && s.w[W_PC] < PC_CODE;
-        for (uint32_t i = 0; i < m->look_count; i++) {
-            const struct look *look = &m->looks[i];
-            if (look->cond && !look->scope)
-                g->prop[(size_t)state * g->props + i] = is_unknown ? LTS_MAYBE : holds(m, &s, look->cond);
-        }
-    }
-}
-
 static void name_propositions(struct avm *m, struct lts *g)
 {
     for (uint32_t i = 0; i < m->look_count; i++) {
@@ -75,6 +60,8 @@ void avm_name_states(struct avm_model *model)
     }
     if (g->props != m->look_count || !g->prop)
         return;
-    evaluate_invariants(m, g);
+    for (uint32_t i = 0; i < m->look_count; i++)
+        if (m->looks[i].cond && !m->looks[i].scope)
+            avm_evaluate(model, m->looks[i].note, g->prop + i, g->props);
     name_propositions(m, g);
 }

@@ -209,7 +209,7 @@ static void hold_as_block(struct avm *m, cwi_id id, const struct flatten *f, con
     struct object *o = &m->objects[id];
     bool is_tracked = abs_class_of(abs)->tracks || m->cells.count > f->first;
     m->cells.count = f->first;
-    if (!is_tracked && !m->watches_lives)
+    if (!is_tracked && !avm_asks(m, AVM_DOUBT_BOUNDS))
         return;
     o->is_sparse = true;
     o->is_activation = is_recursive;
@@ -242,7 +242,7 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     o->is_input = v->is_volatile && o->is_shared && !m->forced_shared[id] && !m->world->is_held[id] &&
                   (o->input || m->cfg.volatiles == AVM_VOLATILE_INPUT);
     bool recursive_local =
-        is_local && v->is_address_taken && (m->watches_lives || m->calls->funcs[v->owner].recursive);
+        is_local && v->is_address_taken && (avm_asks(m, AVM_DOUBT_BOUNDS) || m->calls->funcs[v->owner].recursive);
     if (o->is_shared && !o->is_constant && is_wanted_var(m, v))
         for (size_t i = 0; i < w->list.count; i++)
             if (w->list.items[i].note->at.file && abs_class_of(abs_element(w->list.items[i].abs))->tracks)
@@ -254,7 +254,7 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     f.is_temp = v->linkage == CWI_TEMP && !v->is_address_taken;
     f.otherwise = f.is_temp ? abs_free_type() : fallback;
     flatten(&f, v->type, 0, NULL, 0);
-    bool is_recursive = is_local && (m->watches_lives || m->calls->funcs[v->owner].recursive);
+    bool is_recursive = is_local && (avm_asks(m, AVM_DOUBT_BOUNDS) || m->calls->funcs[v->owner].recursive);
     const struct abs *whole = abs_element(wished(f.wishes, 0, o->size, 0, f.otherwise));
     if (f.too_many || recursive_local || (f.has_union && abs_class_of(whole)->tracks))
         hold_as_block(m, id, &f, whole, is_recursive);

@@ -58,14 +58,7 @@ uint8_t avm_library_of(const struct effect *e)
 
 bool lib_number(const struct lib_call *c, uint32_t i, uint64_t *x)
 {
-    int64_t value;
-    if (i >= c->call->arg_count || c->call->args[i]->t.kind != VS_INT)
-        return false;
-    struct vs_type t = c->call->args[i]->t;
-    if (!vs_is_const(c->m->pool, t, avm_eval(c->m, c->s, c->call->args[i]), &value))
-        return false;
-    *x = (uint64_t)value;
-    return true;
+    return i < c->call->arg_count && avm_sure_number(c->m, c->s, c->call->args[i], x);
 }
 
 int lib_place(const struct lib_call *c, uint32_t i, uint64_t size, struct mem_place *at)
@@ -96,36 +89,13 @@ vs lib_argument(const struct lib_call *c, uint32_t i)
 
 enum { MOST_BYTES = 4096 };
 
-/* Whether the byte is known. */
-static bool read_byte(const struct lib_call *c, struct mem_place at, uint8_t *out)
-{
-    struct span x = span_of_byte(at.offset);
-    vs v = avm_read(c->m, c->s, at.object, &x);
-    *out = vs_is_small(v) ? (uint8_t)vs_small_value(v) : 0;
-    return vs_is_small(v);
-}
-
-/* Bytes that are known, `size` of them, or those up to the first zero when `is_string`. Their number; 0: not known. */
+/* Of what the argument points to, like avm_read_bytes. */
 static uint64_t read_bytes(const struct lib_call *c, uint32_t arg, uint64_t size, bool is_string, uint8_t *out)
 {
     struct mem_place at;
-    if (lib_place(c, arg, is_string ? 1 : size, &at) != 1 || size > MOST_BYTES)
-        return 0;
-    for (uint64_t i = 0; i < size; i++, at.offset++) {
-        if (avm_is_there(c->m, c->s, at.object, at.offset, 1) != 1 || !read_byte(c, at, &out[i]))
-            return 0;
-        if (is_string && !out[i])
-            return i + 1;
-    }
-    return is_string ? 0 : size;
-}
-
-static void write_bytes(const struct lib_call *c, struct mem_place at, const uint8_t *bytes, uint64_t size)
-{
-    for (uint64_t i = 0; i < size; i++) {
-        struct span x = span_of_byte(at.offset + i);
-        avm_write(c->m, c->s, at.object, &x, vs_small(bytes[i]), true);
-    }
+    return size <= MOST_BYTES && lib_place(c, arg, is_string ? 1 : size, &at) == 1
+               ? avm_read_bytes(c->m, c->s, at, size, is_string, out)
+               : 0;
 }
 
 static int do_copy(const struct lib_call *c)
@@ -187,7 +157,7 @@ static int do_fill(const struct lib_call *c)
     else if (known && size <= MOST_BYTES) {
         uint8_t bytes[MOST_BYTES];
         memset(bytes, (int)(byte & 255), size);
-        write_bytes(c, at, bytes, size);
+        avm_write_bytes(c->m, c->s, at, bytes, size);
     } else
         avm_spoil(m, c->s, at, size);
     *c->result = lib_pointer(c, at.object, at.offset);
@@ -283,7 +253,7 @@ static int do_string_copy(const struct lib_call *c)
         return there;
     *c->result = lib_pointer(c, to.object, to.offset);
     to.offset += skip;
-    write_bytes(c, to, text, n);
+    avm_write_bytes(c->m, c->s, to, text, n);
     return 1;
 }
 
@@ -306,8 +276,8 @@ static int do_print(const struct lib_call *c)
             return 0;
     }
     if (n) {
-        write_bytes(c, to, (const uint8_t *)text, n - 1);
-        write_bytes(c, (struct mem_place){to.object, to.offset + n - 1}, (const uint8_t *)"", 1);
+        avm_write_bytes(c->m, c->s, to, text, n - 1);
+        avm_write_bytes(c->m, c->s, (struct mem_place){to.object, to.offset + n - 1}, "", 1);
     }
     set_number(c, (int64_t)size);
     return 1;
@@ -321,7 +291,7 @@ static int do_duplicate(const struct lib_call *c)
         return 0;
     struct mem_place to = {lib_new_block(c, n, false, lib_splits_failure(c, n)), 0};
     if (!avm_is_summary(c->m, to.object))
-        write_bytes(c, to, text, n);
+        avm_write_bytes(c->m, c->s, to, text, n);
     return 1;
 }
 

@@ -360,12 +360,18 @@ struct round_memo {
     vs in, out;
 };
 
+struct located {
+    const struct cwi_stmt *stmt;
+    cwi_id func;
+};
 struct avm_program {
     struct arena *arena;
     cwi_id entry;
     struct pt *points;
     const struct callgraph *calls;
     const struct world *world;
+    struct map64 stmt_of; /* of expressions, once one was wanted: index in stmts */
+    struct VEC(struct located) stmts;
 };
 
 struct avm {
@@ -375,7 +381,7 @@ struct avm {
     struct avm_config cfg;
     struct vs_pool *pool;
     struct ev_set *events;
-    struct avm_program *own;      /* to be freed, or NULL */
+    struct avm_program *program, *own; /* the latter is to be freed, or NULL */
     const struct callgraph *calls;
     const struct world *world;
     struct pt *points;
@@ -446,13 +452,11 @@ struct avm {
     const struct cwi_expr *trap_at; /* and which expression, or NULL */
     struct round_memo memo[4096];
     struct avm_model *model;
-    struct map64 undecided_of, loss_of, doubt_of, stmt_of; /* the last: of expressions, once one was wanted */
-    struct VEC(const struct cwi_stmt *) stmts;
+    struct map64 undecided_of, loss_of, doubt_of;
     struct VEC(struct avm_doubt) doubts;
     uint64_t last_doubt;
-    uint32_t kinds_asked;         /* of errors, bit k for kind k: each is a transition of its own */
+    uint32_t kinds_asked;         /* of errors, bit k for kind k: avm_asks */
     bool is_stepping;
-    bool watches_lives;           /* of locals whose address is taken: those are blocks, whose life ends */
     bool wraps;                   /* while lowering: signed overflow is defined here */
     bool has_floats;              /* floating-point numbers are followed (floats.c); else each is any */
     struct VEC(struct avm_undecided) undecided;
@@ -605,10 +609,19 @@ void avm_print_expr(const struct avm *m, const struct cwi_expr *e, struct buf *o
 void avm_print_condition(const struct avm *m, const struct cwi_expr *e, struct buf *out);
 const struct cwi_func *avm_result_of(const struct avm *m, cwi_id temp); /* that a temporary holds, or NULL */
 
+/* program.c */
+/* The statement of a reachable function that the expression stands in; NULL: it stands in none. */
+const struct located *avm_where(struct avm *m, const struct cwi_expr *e);
+
 /* doubts.c */
+/* Whether errors of the kind are asked for: each is a transition of its own then. For AVM_DOUBT_BOUNDS locals whose
+ * address is taken are blocks, whose life ends. */
+static inline bool avm_asks(const struct avm *m, enum avm_doubt_kind kind)
+{
+    return m->kinds_asked >> kind & 1;
+}
 /* There may be an error of that kind in the expression (NULL: nobody's), or surely is one that does not end the run. */
 void avm_doubt(struct avm *m, struct work *s, enum avm_doubt_kind kind, const struct cwi_expr *e, bool surely);
-const struct cwi_stmt *avm_stmt_of(struct avm *m, const struct cwi_expr *e); /* it stands in; NULL: in none */
 void avm_report_doubts(struct avm *m);
 
 /* growth.c */

@@ -161,7 +161,7 @@ static vs load_object(struct avm *m, struct work *s, uint32_t object, vs offsets
 /* An address that is a number: that of a device, or of nothing. */
 static void doubt_fixed(struct avm *m, struct work *s, const struct cwi_expr *e)
 {
-    if (m->kinds_asked >> AVM_DOUBT_BOUNDS & 1)
+    if (avm_asks(m, AVM_DOUBT_BOUNDS))
         avm_doubt(m, s, AVM_DOUBT_BOUNDS, e, false);
 }
 
@@ -345,7 +345,7 @@ static int reaches(struct avm *m, struct work *s, uint32_t object, vs offsets, u
     if (object == VS_ABSOLUTE) {
         int null = is_null_page(m, offsets);
         m->trap = &trap_null;
-        return null == 1 ? 0 : null || m->kinds_asked >> AVM_DOUBT_BOUNDS & 1 ? -1 : 1;
+        return null == 1 ? 0 : null || avm_asks(m, AVM_DOUBT_BOUNDS) ? -1 : 1;
     }
     size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX);
     size_t inside = 0, outside = 0;
@@ -367,7 +367,7 @@ int avm_reaches(struct avm *m, struct work *s, vs pointer, struct vs_type t, uin
         all &= r == 1;
         some |= r != 0;
     }
-    return all ? 1 : some ? -1 : 0;
+    return all && targets ? 1 : some ? -1 : 0; /* a pointer that cannot be computed leads nowhere */
 }
 
 bool avm_reach(struct avm *m, struct work *s, const struct target *place)
@@ -381,7 +381,7 @@ bool avm_reach(struct avm *m, struct work *s, const struct target *place)
         avm_doubt(m, s, AVM_DOUBT_BOUNDS, place->src, false);
     }
     m->trap_at = place->src;
-    return r != 0 || (p != VS_BOTTOM && !vs_ptr_targets(m->pool, p));
+    return r != 0;
 }
 
 bool avm_is_constant_place(struct avm *m, struct work *s, const struct target *to)

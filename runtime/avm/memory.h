@@ -114,6 +114,13 @@ bool avm_sure_place(struct avm *m, struct work *s, const struct node *pointer, u
 void avm_move(struct avm *m, struct work *s, struct mem_place to, struct mem_place from, uint64_t size);
 void avm_clear(struct avm *m, struct work *s, struct mem_place at, uint64_t size); /* to zero */
 void avm_spoil(struct avm *m, struct work *s, struct mem_place at, uint64_t size); /* to any value */
+/* Known bytes, written there one by one. */
+void avm_write_bytes(struct avm *m, struct work *s, struct mem_place at, const void *bytes, uint64_t size);
+/* Known bytes, `size` of them, or those up to the first zero and with it when `is_string`. Their number; 0: not all are
+ * there and known. */
+uint64_t avm_read_bytes(struct avm *m, struct work *s, struct mem_place at, uint64_t size, bool is_string, void *out);
+/* An integer of which one value is known; NULL is none. */
+bool avm_sure_number(struct avm *m, struct work *s, const struct node *n, uint64_t *x);
 
 /* ---- library.c, heap.c ------------------------------------------------------------------------------------------- */
 

@@ -5,7 +5,6 @@
  */
 #include "arguments.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,35 +17,6 @@ struct printing {
     struct buf text; /* what is written, as long as that is known */
     bool is_text;
 };
-struct conversion {
-    bool is_signed, is_any; /* an argument says the width, or how many */
-    uint64_t width, most;   /* most: the precision, UINT64_MAX without one */
-    char letter;
-    const char *flags; /* up to the end of the precision */
-    int flag_size;
-};
-
-static bool parse(const char **format, struct conversion *c)
-{
-    const char *f = *format;
-    *c = (struct conversion){.most = UINT64_MAX, .flags = f};
-    for (; *f && strchr("-+ #0", *f); f++) {
-        c->is_signed |= *f == '+' || *f == ' ';
-        c->is_any |= *f == '#';
-    }
-    c->is_any |= *f == '*';
-    c->width = isdigit((unsigned char)*f) ? strtoull(f, (char **)&f, 10) : 0;
-    if (*f == '.') {
-        c->is_any |= f[1] == '*';
-        c->most = isdigit((unsigned char)*++f) ? strtoull(f, (char **)&f, 10) : 0;
-    }
-    c->flag_size = (int)(f - c->flags);
-    f += strspn(f, "hljztL*");
-    c->letter = *f ? *f++ : 0;
-    *format = f;
-    return c->letter != 0;
-}
-
 static uint64_t digits(uint64_t x, unsigned base)
 {
     uint64_t n = 1;
@@ -55,26 +25,27 @@ static uint64_t digits(uint64_t x, unsigned base)
     return n;
 }
 
-static void add(struct printing *x, const struct conversion *c, uint64_t lo, uint64_t hi)
+static void add(struct printing *x, const struct format_conversion *c, uint64_t lo, uint64_t hi)
 {
-    lo = lo < c->width ? c->width : lo;
-    hi = hi < c->width ? c->width : hi;
+    uint64_t width = c->width > 0 ? (uint64_t)c->width : 0;
+    lo = lo < width ? width : lo;
+    hi = hi < width ? width : hi;
     x->lo += lo;
     x->hi = hi > UINT32_MAX || x->hi > UINT32_MAX ? UINT64_MAX : x->hi + hi;
 }
 
 /* One number, or the text, as the host writes it. */
-static void print(struct printing *x, const struct conversion *c, int64_t number, const char *text)
+static void print(struct printing *x, const struct format_conversion *c, int64_t number, const char *text)
 {
     char format[64], out[512];
-    if (c->flag_size > 32 || c->width > 256 || !x->is_text || c->is_any) {
+    if (c->flag_size > 32 || c->width > 256 || !x->is_text) {
         x->is_text = false;
         return;
     }
-    snprintf(format, sizeof format, "%%%.*s%s%c", c->flag_size, c->flags,
+    snprintf(format, sizeof format, "%%%.*s%s%c", (int)c->flag_size, c->flags,
              c->letter == 's' || c->letter == 'c' ? "" : "ll", c->letter);
     if (c->letter == 's') {
-        char *whole = mem_alloc(strlen(text) + c->width + 1);
+        char *whole = mem_alloc(strlen(text) + (c->width > 0 ? (size_t)c->width : 0) + 1);
         x->is_text = sprintf(whole, format, text) >= 0;
         buf_puts(&x->text, whole);
         free(whole);
@@ -86,17 +57,17 @@ static void print(struct printing *x, const struct conversion *c, int64_t number
     buf_add(&x->text, out, x->is_text ? (size_t)n : 0);
 }
 
-static void add_integer(struct printing *x, const struct conversion *c, const struct node *n)
+static void add_integer(struct printing *x, const struct format_conversion *c, const struct node *n)
 {
     unsigned base = c->letter == 'x' || c->letter == 'X' ? 16 : c->letter == 'o' ? 8 : 10;
     bool is_signed = c->letter == 'd' || c->letter == 'i';
-    struct vs_type t = {VS_INT, n->t.bits, is_signed};
-    vs v = n->t.kind == VS_INT ? avm_eval(x->m, x->s, n) : VS_TOP;
-    if (n->t.kind != VS_INT || c->is_any || (c->most != UINT64_MAX && c->most > 1)) {
+    struct vs_type t = {VS_INT, (uint8_t)(c->bytes * 8), is_signed}; /* what the modifiers make of the argument */
+    if (n->t.kind != VS_INT || c->is_alternative || c->precision > 1) {
         x->is_text = false;
         add(x, c, 0, UINT64_MAX);
         return;
     }
+    vs v = avm_eval(x->m, x->s, n);
     v = v > VS_TOP ? vs_unary(x->m->pool, VS_CONVERT, t, v, n->t) : v;
     int64_t number;
     if (vs_is_const(x->m->pool, t, v, &number))
@@ -110,26 +81,25 @@ static void add_integer(struct printing *x, const struct conversion *c, const st
         return;
     }
     uint64_t below = least < 0 ? digits(-(uint64_t)least, 10) + 1 : 0,
-             above = most >= 0 ? digits((uint64_t)most, 10) : 0;
-    uint64_t hi = (below > above ? below : above) + c->is_signed;
+             above = most >= 0 ? digits((uint64_t)most, 10) + c->shows_sign : 0;
     uint64_t nearest = least > 0 ? (uint64_t)least : most < 0 ? -(uint64_t)most : 0;
-    add(x, c, digits(nearest, 10) + (most < 0), hi);
+    add(x, c, digits(nearest, 10) + (most < 0), below > above ? below : above);
 }
 
-static void add_string(struct printing *x, const struct conversion *c, const struct node *n)
+static void add_string(struct printing *x, const struct format_conversion *c, const struct node *n)
 {
-    uint64_t length;
-    const char *text = c->is_any ? NULL : arguments_string(x->m, x->s, n, &length);
+    uint64_t length, most = c->precision < 0 ? UINT64_MAX : (uint64_t)c->precision;
+    const char *text = arguments_string(x->m, x->s, n, &length);
     if (!text) {
         x->is_text = false;
-        add(x, c, 0, c->is_any ? UINT64_MAX : c->most);
+        add(x, c, 0, most);
         return;
     }
     print(x, c, 0, text);
-    add(x, c, length < c->most ? length : c->most, length < c->most ? length : c->most);
+    add(x, c, length < most ? length : most, length < most ? length : most);
 }
 
-static void add_character(struct printing *x, const struct conversion *c, const struct node *n)
+static void add_character(struct printing *x, const struct format_conversion *c, const struct node *n)
 {
     vs v = n->t.kind == VS_INT ? avm_eval(x->m, x->s, n) : VS_TOP;
     if (vs_is_small(v) && vs_small_value(v) > 0)
@@ -139,18 +109,19 @@ static void add_character(struct printing *x, const struct conversion *c, const 
     add(x, c, 1, 1);
 }
 
-static void add_conversion(struct printing *x, const struct conversion *c)
+static void add_conversion(struct printing *x, const struct format_conversion *c)
 {
-    const struct node *n = x->arg < x->op->call->arg_count ? x->op->call->args[x->arg++] : NULL;
-    if (!n)
-        x->hi = UINT64_MAX;
-    else if (strchr("diuxXo", c->letter))
+    bool is_known = c->width != FORMAT_ARGUMENT && c->precision != FORMAT_ARGUMENT && !c->is_positional;
+    x->arg += c->stars;
+    const struct node *n = x->arg < x->op->call->arg_count ? x->op->call->args[x->arg] : NULL;
+    x->arg += c->takes_argument;
+    if (n && is_known && strchr("diuxXo", c->letter)) {
         add_integer(x, c, n);
-    else if (c->letter == 's')
+    } else if (n && is_known && c->letter == 's' && c->bytes == 1) {
         add_string(x, c, n);
-    else if (c->letter == 'c')
+    } else if (n && is_known && c->letter == 'c' && c->bytes == 1) {
         add_character(x, c, n);
-    else {
+    } else {
         x->is_text = false;
         add(x, c, 0, UINT64_MAX);
     }
@@ -164,22 +135,18 @@ static bool print_all(struct printing *x, uint32_t format)
     if (!f)
         return false;
     while (*f) {
-        struct conversion c;
-        bool is_plain = *f != '%' || f[1] == '%';
-        if (is_plain) {
-            buf_putc(&x->text, *f);
-            f += *f == '%' ? 2 : 1;
+        struct format_conversion c = {.letter = '%'};
+        char plain = *f;
+        if (plain != '%')
+            f++;
+        else if (!format_read(&f, false, m->u->pointer_bits / 8, &c))
+            return false;
+        if (c.letter != '%') {
+            add_conversion(x, &c);
+        } else {
+            buf_putc(&x->text, plain);
             x->lo++;
             x->hi += x->hi != UINT64_MAX;
-        } else {
-            f++;
-            if (!parse(&f, &c))
-                return false;
-            add_conversion(x, &c);
-            if (c.is_any) { /* of '*' the arguments are not counted here */
-                x->hi = UINT64_MAX;
-                x->is_text = false;
-            }
         }
     }
     x->lo = x->hi == UINT64_MAX ? 0 : x->lo;

@@ -34,6 +34,8 @@ void avm_program_free(struct avm_program *p)
     if (!p)
         return;
     pt_free(p->points);
+    map64_free(&p->stmt_of);
+    vec_free(&p->stmts);
     arena_free(p->arena);
     free(p);
 }
@@ -41,4 +43,37 @@ void avm_program_free(struct avm_program *p)
 const struct world *avm_program_world(const struct avm_program *p)
 {
     return p->world;
+}
+
+static bool add_expr(void *program, const struct cwi_expr *e)
+{
+    struct avm_program *p = program;
+    uint32_t known;
+    if (!map64_get(&p->stmt_of, (uint64_t)(uintptr_t)e, &known))
+        map64_put(&p->stmt_of, (uint64_t)(uintptr_t)e, (uint32_t)p->stmts.count - 1);
+    return true;
+}
+
+static void add_stmt(struct avm_program *p, const struct cwi_stmt *s, cwi_id func)
+{
+    vec_push(&p->stmts, ((struct located){s, func}));
+    if (s->lhs)
+        cwi_expr_walk(s->lhs, add_expr, p);
+    if (s->rhs)
+        cwi_expr_walk(s->rhs, add_expr, p);
+    for (uint32_t i = 0; i < s->arg_count; i++)
+        cwi_expr_walk(s->args[i], add_expr, p);
+}
+
+const struct located *avm_where(struct avm *m, const struct cwi_expr *e)
+{
+    struct avm_program *p = m->program;
+    uint32_t i;
+    for (cwi_id f = 1; !p->stmts.count && f < m->u->funcs.count; f++) {
+        const struct cwi_func *fn = cwi_func_of(m->u, f);
+        for (uint32_t b = 0; p->calls->funcs[f].reachable && b < fn->block_count; b++)
+            for (uint32_t k = 0; k < fn->blocks[b].count; k++)
+                add_stmt(p, &fn->blocks[b].stmts[k], f);
+    }
+    return e && map64_get(&p->stmt_of, (uint64_t)(uintptr_t)e, &i) ? &p->stmts.items[i] : NULL;
 }

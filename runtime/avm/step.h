@@ -109,8 +109,9 @@ bool avm_fire_first(struct avm *m, struct work *s, const struct op *op, struct a
 /* What a function of the library gets is what it needs, or may be: that is a doubt. False: surely not, and m->trap says
  * why. */
 bool avm_arguments_fit(struct avm *m, struct work *s, const struct op *op);
-/* Doubts about null pointers, and about constants that it writes, before it does anything. */
-void avm_doubt_pointers(struct avm *m, struct work *s, const struct op *op);
+/* The same about null where it needs an object and constants that it writes, before it does anything. */
+bool avm_pointers_fit(struct avm *m, struct work *s, const struct op *op);
+bool avm_is_stream(const struct avm *m, const struct cwi_expr *e, const char *name); /* stdin, stdout, stderr */
 
 /* ---- emit.c and settle.c ----------------------------------------------------------------------------------------- */
 

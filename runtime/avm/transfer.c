@@ -207,3 +207,36 @@ void avm_copy(struct avm *m, struct work *s, const struct op *op)
     else
         avm_spoil(m, s, to, op->to.size);
 }
+
+/* ---- known bytes ------------------------------------------------------------------------------------------------- */
+
+void avm_write_bytes(struct avm *m, struct work *s, struct mem_place at, const void *bytes, uint64_t size)
+{
+    for (uint64_t i = 0; i < size; i++) {
+        struct span x = span_of_byte(at.offset + i);
+        avm_write(m, s, at.object, &x, vs_small(((const uint8_t *)bytes)[i]), true);
+    }
+}
+
+uint64_t avm_read_bytes(struct avm *m, struct work *s, struct mem_place at, uint64_t size, bool is_string, void *out)
+{
+    for (uint64_t i = 0; i < size; i++) {
+        struct span x = span_of_byte(at.offset + i);
+        vs v = avm_is_there(m, s, at.object, x.offset, 1) == 1 ? avm_read(m, s, at.object, &x) : VS_TOP;
+        if (!vs_is_small(v))
+            return 0;
+        ((uint8_t *)out)[i] = (uint8_t)vs_small_value(v);
+        if (is_string && v == vs_small(0))
+            return i + 1;
+    }
+    return is_string ? 0 : size;
+}
+
+bool avm_sure_number(struct avm *m, struct work *s, const struct node *n, uint64_t *x)
+{
+    int64_t value;
+    if (!n || n->t.kind != VS_INT || !vs_is_const(m->pool, n->t, avm_eval(m, s, n), &value))
+        return false;
+    *x = (uint64_t)value;
+    return true;
+}

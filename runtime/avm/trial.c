@@ -165,14 +165,6 @@ void trial_free(struct trial *t)
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-static void write_bytes(struct avm *m, struct work *s, struct mem_place at, const char *bytes, uint64_t size)
-{
-    for (uint64_t i = 0; i < size; i++) {
-        struct span x = span_of_byte(at.offset + i);
-        avm_write(m, s, at.object, &x, vs_small((uint8_t)bytes[i]), true);
-    }
-}
-
 int trial_write(struct avm *m, struct work *s, const struct op *op, uint32_t arg, const char *bytes, uint64_t size)
 {
     struct mem_place at;
@@ -185,7 +177,7 @@ int trial_write(struct avm *m, struct work *s, const struct op *op, uint32_t arg
     }
     if (!avm_sure_place(m, s, op->call->args[arg], size, &at))
         return 0;
-    write_bytes(m, s, at, bytes, size);
+    avm_write_bytes(m, s, at, bytes, size);
     return 1;
 }
 
@@ -203,7 +195,7 @@ void trial_arguments(struct avm *m, struct work *s, const struct func_code *entr
     for (uint32_t i = 0; i < t->argc; i++) {
         uint32_t object = OBJECT_HEAP | (STRINGS + i);
         avm_set_block(m, s, object, &(struct block){t->arguments[i].size + 1, BLOCK_LIVE, REST_ZERO}, true);
-        write_bytes(m, s, (struct mem_place){object, 0}, buf_str(&t->arguments[i]), t->arguments[i].size + 1);
+        avm_write_bytes(m, s, (struct mem_place){object, 0}, buf_str(&t->arguments[i]), t->arguments[i].size + 1);
         struct span x = {.offset = i * word, .size = word, .t = pt};
         avm_write(m, s, argv, &x, vs_ptr(m->pool, pt, object, vs_small(0)), true);
     }
@@ -223,14 +215,10 @@ static void move_to(struct work *s, uint64_t at)
     s->w[W_WORLD] = (vs)(kind_of_world(s) | at << WORLD_BITS);
 }
 
+/* An argument that is a size or a descriptor. */
 static bool number_of(struct avm *m, struct work *s, const struct op *op, uint32_t arg, uint64_t *out)
 {
-    const struct node *n = arg < op->call->arg_count ? op->call->args[arg] : NULL;
-    int64_t x;
-    if (!n || n->t.kind != VS_INT || !vs_is_const(m->pool, n->t, avm_eval(m, s, n), &x) || x < 0)
-        return false;
-    *out = (uint64_t)x;
-    return true;
+    return arg < op->call->arg_count && avm_sure_number(m, s, op->call->args[arg], out) && *out <= INT64_MAX;
 }
 
 static int read_character(struct avm *m, struct work *s, const struct op *op, vs *v)

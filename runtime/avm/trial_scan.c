@@ -16,37 +16,7 @@ struct scan {
     int64_t assigned;
     int failed; /* 1 done, 0 going on, -1 surely undefined, -2 not known */
 };
-struct conversion {
-    bool is_ignored;
-    uint64_t width; /* UINT64_MAX: none */
-    char letter;
-    const char *set, *set_end; /* of %[ */
-    bool is_negated;
-};
-
-static bool parse(const char **format, struct conversion *c)
-{
-    const char *f = *format + 1;
-    *c = (struct conversion){.width = UINT64_MAX};
-    if ((c->is_ignored = *f == '*'))
-        f++;
-    if (isdigit((unsigned char)*f))
-        c->width = strtoull(f, (char **)&f, 10);
-    f += strspn(f, "hljzt");
-    c->letter = *f ? *f++ : 0;
-    if (c->letter == '[') {
-        c->is_negated = *f == '^';
-        c->set = f += c->is_negated;
-        f += *f == ']';
-        f += strcspn(f, "]");
-        c->set_end = f;
-        f += *f == ']';
-    }
-    *format = f;
-    return c->letter && strchr("diuxXocs[n%", c->letter);
-}
-
-static bool in_set(const struct conversion *c, char x)
+static bool in_set(const struct format_conversion *c, char x)
 {
     bool found = false;
     for (const char *p = c->set; p < c->set_end; p++) {
@@ -57,10 +27,16 @@ static bool in_set(const struct conversion *c, char x)
     return found != c->is_negated;
 }
 
-static uint64_t matching(const struct scan *x, const struct conversion *c)
+/* The longest that the conversion takes. */
+static uint64_t width_of(const struct format_conversion *c)
+{
+    return c->width > 0 ? (uint64_t)c->width : c->letter == 'c' ? 1 : UINT64_MAX;
+}
+
+static uint64_t matching(const struct scan *x, const struct format_conversion *c)
 {
     uint64_t n = 0;
-    for (; x->at + n < x->end && n < c->width; n++)
+    for (; x->at + n < x->end && n < width_of(c); n++)
         if (c->letter == 's' ? isspace((unsigned char)x->at[n]) != 0 : c->letter == '[' && !in_set(c, x->at[n]))
             break;
     return n;
@@ -92,10 +68,10 @@ static void skip_space(struct scan *x)
 }
 
 /* How long the number is that stands there; 0: none. */
-static uint64_t number_at(const struct scan *x, const struct conversion *c, char *text, size_t size, int *base)
+static uint64_t number_at(const struct scan *x, const struct format_conversion *c, char *text, size_t size, int *base)
 {
     static const char digits[] = "0123456789abcdef";
-    uint64_t n = 0, most = c->width < size - 1 ? c->width : size - 1, sign;
+    uint64_t n = 0, most = width_of(c) < size - 1 ? width_of(c) : size - 1, sign;
     *base = c->letter == 'x' || c->letter == 'X' ? 16 : c->letter == 'o' ? 8 : 10;
     if (x->at < x->end && n < most && (*x->at == '-' || *x->at == '+'))
         n++;
@@ -109,7 +85,7 @@ static uint64_t number_at(const struct scan *x, const struct conversion *c, char
     return n > sign ? n : 0;
 }
 
-static void convert(struct scan *x, const struct conversion *c)
+static void convert(struct scan *x, const struct format_conversion *c)
 {
     char number[24];
     int base;
@@ -126,16 +102,14 @@ static void convert(struct scan *x, const struct conversion *c)
         return;
     }
     if (strchr("cs[", c->letter)) {
-        struct conversion one = *c;
-        one.width = c->letter == 'c' && c->width == UINT64_MAX ? 1 : c->width;
-        uint64_t n = matching(x, &one);
-        if (!n || (c->letter == 'c' && n < one.width)) {
+        uint64_t n = matching(x, c);
+        if (!n || (c->letter == 'c' && n < width_of(c))) {
             x->failed = 1;
             return;
         }
         char *text = arena_strn(x->m->step_arena, x->at, n);
         x->at += n;
-        if (!c->is_ignored)
+        if (c->takes_argument)
             assign_bytes(x, text, n + (c->letter != 'c'));
         return;
     }
@@ -145,8 +119,14 @@ static void convert(struct scan *x, const struct conversion *c)
         return;
     }
     x->at += n;
-    if (!c->is_ignored)
+    if (c->takes_argument)
         assign_number(x, strtoll(number, NULL, base));
+}
+
+static bool is_done_here(const struct format_conversion *c)
+{
+    bool is_wide = strchr("cs[", c->letter) && c->bytes != 1;
+    return strchr("diuxXocs[n", c->letter) && !is_wide && !c->is_positional && !c->allocates;
 }
 
 int trial_scan(struct avm *m, struct work *s, const struct op *op, const struct buf *input, uint64_t *at, vs *v)
@@ -157,7 +137,7 @@ int trial_scan(struct avm *m, struct work *s, const struct op *op, const struct 
     x.from = x.at = input->size ? input->data + *at : "";
     x.end = input->size ? input->data + input->size : x.at;
     while (x.format && *x.format && !x.failed) {
-        struct conversion c;
+        struct format_conversion c;
         if (isspace((unsigned char)*x.format)) {
             skip_space(&x);
             x.format++;
@@ -167,7 +147,7 @@ int trial_scan(struct avm *m, struct work *s, const struct op *op, const struct 
                 x.at++, x.format++;
             else
                 x.failed = 1;
-        } else if (parse(&x.format, &c)) {
+        } else if (format_read(&x.format, true, m->u->pointer_bits / 8, &c) && is_done_here(&c)) {
             convert(&x, &c);
         } else {
             x.failed = -2;

@@ -157,11 +157,13 @@ static bool refine(struct session *s, cwi_id entry)
     return b.changed;
 }
 
-static bool has_property(const struct session *s, cwi_id entry)
+static bool has_property(const struct session *s, cwi_id entry, bool is_open)
 {
-    for (size_t i = 0; i < s->asked.count; i++)
-        if (s->asked.items[i].entry == entry && s->asked.items[i].note->kind == NOTE_PROPERTY)
+    for (size_t i = 0; i < s->asked.count; i++) {
+        const struct asked *a = &s->asked.items[i];
+        if (a->note->kind == NOTE_PROPERTY && (is_open ? session_is_open(a, entry) : a->entry == entry))
             return true;
+    }
     return false;
 }
 
@@ -189,14 +191,6 @@ static enum status try_exactly(struct session *s, cwi_id entry, struct diag *d)
     return st;
 }
 
-static bool has_open_property(const struct session *s, cwi_id entry)
-{
-    for (size_t i = 0; i < s->asked.count; i++)
-        if (session_is_open(&s->asked.items[i], entry) && s->asked.items[i].note->kind == NOTE_PROPERTY)
-            return true;
-    return false;
-}
-
 static uint64_t statements(const struct cwi_unit *u)
 {
     uint64_t n = 0;
@@ -212,7 +206,7 @@ static enum status try_inputs(struct session *s, cwi_id entry, struct diag *d)
     enum status st = ST_OK;
     uint64_t effort = 0, each = statements(s->program); /* all of it is prepared for each */
     s->kind = RUN_TRIAL;
-    for (s->trial = 1; !st && s->trial <= MOST_TRIALS && has_open_property(s, entry) && !is_over(s); s->trial++) {
+    for (s->trial = 1; !st && s->trial <= MOST_TRIALS && has_property(s, entry, true) && !is_over(s); s->trial++) {
         st = session_run(s, entry, 2, d);
         if (st || !s->report->model->trial)
             break; /* it reads nothing */
@@ -229,9 +223,9 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     int highest = s->options->layer ? s->options->layer : DEFAULT_LAYER;
     bool is_plain = s->options->engine.merge == AVM_MERGE_NEVER && !s->options->engine.fallback;
     enum status st = ST_OK;
-    if (highest == 1 || (is_plain && has_property(s, entry)))
+    if (highest == 1 || (is_plain && has_property(s, entry, false)))
         st = session_run(s, entry, 1, d);
-    if (!st && highest > 1 && is_plain && s->options->automatic && has_property(s, entry))
+    if (!st && highest > 1 && is_plain && s->options->automatic && has_property(s, entry, false))
         st = try_exactly(s, entry, d);
     if (!st && highest > 1 && is_plain && s->options->automatic)
         st = try_inputs(s, entry, d);

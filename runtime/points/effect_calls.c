@@ -5,8 +5,6 @@
 #include "runtime/points/effects.h"
 #include "runtime/points/effect_letters.h"
 
-#include <stdlib.h>
-
 /* ---- formats ----------------------------------------------------------------------------------------------------- */
 
 const char *effect_literal(const struct cwi_unit *u, const struct cwi_expr *e)
@@ -38,123 +36,58 @@ static const char *format_of(const struct cwi_unit *u, const struct effect *e, c
     return NULL;
 }
 
-/* The letter of the next conversion, and what stands between '%' and it; 0 at the end. */
-static char next_conversion(const char **s, const char **flags)
+static bool next_conversion(const struct cwi_unit *u, const struct effect *e, const char **at,
+                            struct format_conversion *c)
 {
-    while ((*s = strchr(*s, '%'))) {
-        *flags = ++*s;
-        if (**s == '%') {
-            ++*s;
-            continue;
-        }
-        *s += strspn(*s, "0123456789$*.-+ #'IhlLqjztm");
-        char letter = **s;
-        if (letter)
-            ++*s;
-        return letter;
-    }
-    return 0;
+    return format_next(at, effect_has(e, 'S'), u->pointer_bits / 8, c);
 }
 
 static bool may_convert(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, char letter)
 {
     bool has_format;
-    const char *s = format_of(u, e, call, &has_format), *flags;
+    struct format_conversion c;
+    const char *s = format_of(u, e, call, &has_format);
     if (!s)
         return has_format;
-    for (char c; (c = next_conversion(&s, &flags));)
-        if (c == letter || (letter == 'm' && memchr(flags, 'm', (size_t)(s - flags))))
+    while (next_conversion(u, e, &s, &c))
+        if (c.letter == letter || (letter == 'm' && c.allocates))
             return true;
-    return false;
+    return !c.letter;
 }
 
 bool effect_conversions(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t *count,
                         bool *may_be_none)
 {
     bool has_format;
-    const char *s = format_of(u, e, call, &has_format), *flags, *format = s;
+    struct format_conversion c;
+    const char *s = format_of(u, e, call, &has_format), *format = s;
     *count = 0;
     *may_be_none = false;
     if (!s || !effect_has(e, 'S'))
         return false;
-    for (char c; (c = next_conversion(&s, &flags));) {
-        bool is_ignored = memchr(flags, '*', (size_t)(s - flags)),
-             is_certain = c == 'c' || c == 's' || c == 'C' || c == 'S';
-        if (!strchr("diuoxXeEfFgGaApcsCS[n", c) || memchr(flags, '$', (size_t)(s - flags)))
+    while (next_conversion(u, e, &s, &c)) {
+        if (c.is_positional)
             return false;
         /* What stands before it may not match, or the conversion itself. */
-        *may_be_none |= !*count && (!is_certain || strspn(format, " \t\n") + 1 < (size_t)(flags - format));
-        *count += !is_ignored && c != 'n';
-        if (c == '[') { /* ']' right at the start belongs to the set */
-            s += *s == '^';
-            s += *s == ']';
-            s += strcspn(s, "]");
-        }
+        bool is_first = strspn(format, " \t\n") + 1 >= (size_t)(c.flags - format);
+        *may_be_none |= !*count && (!strchr("csCS", c.letter) || !is_first);
+        *count += c.takes_argument && c.letter != 'n';
     }
-    return *count > 0;
+    return c.letter && *count > 0;
 }
 
-static int64_t number_in(const char *flags, size_t size, bool is_scan)
+bool effect_conversion(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i,
+                       struct format_conversion *c)
 {
-    const char *end = flags + size, *at = is_scan ? flags : memchr(flags, '.', size);
-    at = at && *at == '.' ? at + 1 : at;
-    if (!at || at == end)
-        return at ? 0 : -1;
-    if (*at == '*')
-        return -2;
-    if (!strchr("0123456789", *at))
-        return is_scan ? -1 : 0;
-    return strtoll(at, NULL, 10);
-}
-
-/* Of a number by the letters before its conversion. */
-static uint64_t bytes_of(const struct cwi_unit *u, const char *flags, size_t size, char letter)
-{
-    unsigned h = 0, l = 0, other = 0;
-    for (size_t i = 0; i < size; i++) {
-        h += flags[i] == 'h';
-        l += flags[i] == 'l';
-        other += strchr("jzt", flags[i]) != NULL;
-        if (flags[i] == 'L')
-            return 16;
-    }
-    if (strchr("eEfFgGaA", letter))
-        return l ? 8 : 4;
-    return letter == 'p' || other || l == 1 ? u->pointer_bits / 8 : l ? 8 : h == 2 ? 1 : h ? 2 : 4;
-}
-
-char effect_conversion(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i,
-                       int64_t *width, uint64_t *bytes)
-{
-    bool has_format, is_scan = effect_has(e, 'S');
-    const char *s = format_of(u, e, call, &has_format), *flags;
+    bool has_format;
+    const char *s = format_of(u, e, call, &has_format);
     uint32_t at = e->param_count - 1; /* the last parameter is repeated for variable arguments */
-    *width = -1;
-    *bytes = 0;
-    if (!s)
-        return 0;
-    for (char c; (c = next_conversion(&s, &flags)); at++) {
-        size_t size = (size_t)(s - 1 - flags);
-        if (memchr(flags, '$', size))
-            return 0;
-        for (size_t k = 0; k < size; k++)
-            at += flags[k] == '*' && !is_scan;
-        if (is_scan && memchr(flags, '*', size)) {
-            at--;
-            continue;
-        }
-        if (at == i) {
-            *width = number_in(flags, size, is_scan);
-            *bytes = bytes_of(u, flags, size, c);
-            return c;
-        }
-        if (c == '[') {
-            s += *s == '^';
-            s += *s == ']';
-            s += strcspn(s, "]");
-        }
+    while (s && next_conversion(u, e, &s, c) && !c->is_positional) {
+        at += c->stars;
+        if (c->takes_argument && at++ == i)
+            return true;
     }
-    return 0;
+    return false;
 }
 
 /* open and openat have flags where a string is followed by a number; fopen has letters. */

@@ -58,6 +58,7 @@
 #define CWOLF_POINTS_EFFECTS_H
 
 #include "runtime/notes/notes.h"
+#include "runtime/points/formats.h"
 
 /* Flags of a row. */
 #define EFFECT_BIT(n) (UINT64_C(1) << (n))
@@ -178,10 +179,9 @@ bool effect_writes(const struct cwi_unit *u, const struct effect *e, const struc
 /* Not only what the argument points to, but all that can be reached from there. */
 bool effect_reads_deep(const struct effect *e, uint32_t i);
 bool effect_writes_deep(const struct effect *e, uint32_t i);
-/* The conversion of a literal format that argument i belongs to: its letter, and its field width or, of printf, precision
- * (-1: none; -2: an argument says it); 0: that is not known. *bytes: of the number that scanf stores. */
-char effect_conversion(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i,
-                       int64_t *width, uint64_t *bytes);
+/* The conversion of a literal format that argument i belongs to, into *c; false: that is not known. */
+bool effect_conversion(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i,
+                       struct format_conversion *c);
 /* Whether the call puts pointers to new blocks into what its parameters point to: getline, scanf with %ms. */
 bool effect_allocates(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call);
 bool effect_keeps(const struct effect *e, uint32_t i); /* k, h, g: escapes */
