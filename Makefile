@@ -10,12 +10,12 @@
 B ?= build
 PREFIX ?= /usr/local
 CFLAGS ?= -O2 -g
-ROOMS ?= base values cwi notes points lts avm logic check driver abstractions labels
+ROOMS ?= base values cwi notes points run lts avm logic check driver abstractions labels
 Q := $(if $(V),,@)
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -I. $(WARN) -fPIC -MMD -MP $(CFLAGS) $(shell pkg-config --cflags libxml-2.0)
-LIBS := $(shell pkg-config --libs libxml-2.0) -lzstd -lz -lelf -lpthread -lm
+LIBS := $(shell pkg-config --libs libxml-2.0) -lzstd -lz -lelf -lffi -lpthread -lm
 ifdef DEVELOPER
 CFLAGS += -Werror -fsanitize=address,undefined -fno-omit-frame-pointer
 LIBS += -fsanitize=address,undefined
@@ -46,7 +46,6 @@ $B/cwolf: $B/runtime/driver/main.o $B/libcwolf.a
 	@echo "  LD      $@"
 	$Q $(CC) -o $@ $^ $(LIBS)
 
-$B/t/0731-effects-library: TEST_LIBS = -lffi
 $B/t/%: t/%.c $B/libcwolf.a
 	@echo "  TEST    $@"; mkdir -p $(@D)
 	$Q $(CC) $(ALL_CFLAGS) -It -o $@ $< $B/libcwolf.a $(LIBS) $(TEST_LIBS)

@@ -19,10 +19,11 @@ my %may = (
 $may{'labels'}         = ['runtime/notes', @{$may{'runtime/notes'}}];
 $may{'plugin'}         = ['runtime/notes', @{$may{'runtime/notes'}}];
 $may{'runtime/points'} = ['runtime/notes', @{$may{'runtime/notes'}}];
+$may{'runtime/run'}    = ['runtime/points', @{$may{'runtime/points'}}];
 $may{'runtime/avm'}    = ['labels', 'runtime/points', 'runtime/lts', @{$may{'labels'}}];
 $may{'runtime/logic'}  = ['runtime/lts', 'runtime/base'];
 $may{'runtime/check'}  = ['runtime/logic', 'runtime/avm', @{$may{'runtime/avm'}}];
-$may{'runtime/driver'} = ['runtime/check', 'runtime/models', @{$may{'runtime/check'}}];
+$may{'runtime/driver'} = ['runtime/check', 'runtime/run', 'runtime/models', @{$may{'runtime/check'}}];
 
 for my $room (sort keys %may) {
     my @wrong;

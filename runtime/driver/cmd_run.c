@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * run: the program on concrete values, from its fragments.
+ *
+ * Standard output is the program's; everything of ours goes to standard error. The process ends without the host's exit
+ * functions: the program's own have run, and what it left in its buffers is not ours to write.
+ */
+#include "runtime/driver/quote.h"
+#include "runtime/run/run.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <unistd.h>
+
+enum { OPT_INPUTS = OPT_OWN, OPT_CALL, OPT_MAX_STEPS, INPUTS_LIMIT = 64 << 20 };
+
+struct run_command {
+    struct VEC(int64_t) inputs;
+    struct VEC(const char *) calls;
+    struct run_config cfg;
+};
+
+/* ---- options ----------------------------------------------------------------------------------------------------- */
+
+/* Numbers with commas or space between them. */
+static bool parse_inputs(struct run_command *r, const char *text)
+{
+    for (const char *s = text;;) {
+        char *end;
+        s += strspn(s, ", \t\r\n");
+        if (!*s)
+            return true;
+        errno = 0;
+        int64_t x = *s == '-' ? strtoll(s, &end, 0) : (int64_t)strtoull(s, &end, 0);
+        if (end == s || errno || (*end && !strchr(", \t\r\n", *end)))
+            return false;
+        vec_push(&r->inputs, x);
+        s = end;
+    }
+}
+
+static int take_inputs(struct run_command *r, const char *text)
+{
+    struct buf file = {0};
+    struct diag d = {0};
+    int status = EX_HOLDS;
+    r->cfg.has_inputs = true;
+    if (!text[strspn(text, "0123456789abcdefABCDEFxX-, ")] && parse_inputs(r, text))
+        return EX_HOLDS;
+    r->inputs.count = 0;
+    enum status st = file_read(text, &file, INPUTS_LIMIT, &d);
+    if (st)
+        status = say_failure(st, &d);
+    else if (!parse_inputs(r, buf_str(&file)))
+        status = say_usage("run", "--inputs=%s: numbers are expected, with commas or space between them", text);
+    buf_free(&file);
+    return status;
+}
+
+static int take_option(struct run_command *r, int option, const char *argument)
+{
+    switch (option) {
+    case OPT_INPUTS:
+        return take_inputs(r, argument);
+    case OPT_CALL:
+        vec_push(&r->calls, argument);
+        return EX_HOLDS;
+    case OPT_MAX_STEPS:
+        if (parse_size(argument, false, &r->cfg.max_steps) && r->cfg.max_steps)
+            return EX_HOLDS;
+        return say_usage("run", "--max-steps=%s: a number of statements is expected, like 1000000 or 10M", argument);
+    default:
+        return EX_BAD;
+    }
+}
+
+/* The index of the first program, or -1 after a message. */
+static int read_options(int argc, char **argv, struct run_command *r)
+{
+    static const struct option options[] = {{"inputs", required_argument, NULL, OPT_INPUTS},
+                                            {"call", required_argument, NULL, OPT_CALL},
+                                            {"max-steps", required_argument, NULL, OPT_MAX_STEPS},
+                                            {0}};
+    int c;
+    optind = 0;
+    while ((c = next_option(argc, argv, argv[0], "", options)) != -1)
+        if (c == '?' || take_option(r, c, optarg))
+            return -1;
+    if (optind < argc)
+        return optind;
+    say_usage(argv[0], "no program given");
+    return -1;
+}
+
+/* ---- the report -------------------------------------------------------------------------------------------------- */
+
+static void put_place(const struct cwi_unit *u, const struct run_result *r, enum diag_level level, const char *text,
+                      struct buf *out)
+{
+    struct place p = r->at.line ? cwi_place_text(u, r->at) : (struct place){0};
+    enum colour c = level == DIAG_ERROR ? COLOUR_ERROR : COLOUR_WARNING;
+    put_message(out, p, level, text);
+    buf_printf(out, " [%scwolf%s]\n", colour_on(c), colour_off(c));
+    quote_line(p.file, p.line, p.col, "", c, out);
+    for (uint32_t i = 0; i < r->frame_count; i++) {
+        struct place at = cwi_place_text(u, r->frames[i].at);
+        struct buf line = {0};
+        buf_printf(&line, "%s '%s'", i ? "called from" : "in", r->frames[i].func->name ? r->frames[i].func->name : "?");
+        put_message(out, at, DIAG_NOTE, buf_str(&line));
+        buf_putc(out, '\n');
+        buf_free(&line);
+    }
+}
+
+static int report(const struct cwi_unit *u, const struct run_result *r)
+{
+    struct buf out = {0};
+    int status = EX_VIOLATED;
+    switch (r->end) {
+    case RUN_EXITED:
+        buf_printf(&out, "exit status %d\n", r->status);
+        status = r->status ? EX_VIOLATED : EX_HOLDS;
+        break;
+    case RUN_SIGNALLED:
+        buf_printf(&out, "ended by signal %d (%s)\n", r->status, strsignal(r->status));
+        break;
+    case RUN_ERROR:
+        put_place(u, r, DIAG_ERROR, r->what, &out);
+        break;
+    case RUN_UNSUPPORTED: {
+        struct buf text = {0};
+        buf_printf(&text, "not supported in a run: %s", r->what);
+        put_place(u, r, DIAG_WARNING, buf_str(&text), &out);
+        buf_free(&text);
+        status = EX_MAYBE;
+        break;
+    }
+    case RUN_STOPPED:
+        put_place(u, r, DIAG_WARNING, r->what, &out);
+        status = EX_MAYBE;
+        break;
+    }
+    fputs(buf_str(&out), stderr);
+    buf_free(&out);
+    return status;
+}
+
+static cwi_id entry_of(const struct program *p)
+{
+    cwi_id start = cwi_add_start(p->unit), entry = start ? start : cwi_find_func(p->unit, NULL, "main", NULL);
+    if (!entry || !cwi_func_of(p->unit, entry)->block_count) {
+        say(DIAG_ERROR, "no function 'main' with a body: only whole programs can be run");
+        return 0;
+    }
+    return entry;
+}
+
+static int run(struct run_command *r, char *const *programs, int count, const char *const *args)
+{
+    struct program p;
+    struct run_options none = {0};
+    struct run_result result;
+    struct diag d = {0};
+    int status = program_link(&p, programs, count, PROGRAM_PART);
+    if (!status)
+        status = program_notes(&p, &none);
+    cwi_id entry = status ? 0 : entry_of(&p);
+    if (!entry) {
+        program_free(&p);
+        return EX_BAD;
+    }
+    struct VEC(const char *) argv = {0};
+    vec_push(&argv, programs[0]);
+    for (int i = 0; args[i]; i++)
+        vec_push(&argv, args[i]);
+    vec_push(&argv, NULL);
+    r->cfg.args = argv.items;
+    r->cfg.inputs = r->inputs.items;
+    r->cfg.input_count = r->inputs.count;
+    r->cfg.calls = r->calls.items;
+    r->cfg.call_count = r->calls.count;
+    enum status st = run_program(p.unit, &p.notes, entry, &r->cfg, &result, &d);
+    if (!st && result.is_child)
+        _exit(result.end == RUN_SIGNALLED ? 128 + result.status : result.status);
+    if (!st && result.end >= RUN_ERROR)
+        fflush(stdout);
+    status = st ? say_failure(st, &d) : report(p.unit, &result);
+    if (!st)
+        _exit(status);
+    vec_free(&argv);
+    program_free(&p);
+    return status;
+}
+
+int cmd_run(int argc, char **argv)
+{
+    struct run_command r = {0};
+    int end = 1;
+    while (end < argc && strcmp(argv[end], "--"))
+        end++;
+    const char *const *args = (const char *const *)argv + end + (end < argc);
+    char *last = argv[end];
+    argv[end] = NULL;
+    int first = read_options(end, argv, &r);
+    argv[end] = last;
+    int status = first < 0 ? EX_BAD : run(&r, argv + first, end - first, args);
+    vec_free(&r.inputs);
+    vec_free(&r.calls);
+    return status;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * GCC's own functions that no library has. Source: the GCC manual, "Other Built-in Functions".
+ */
+#include "private.h"
+
+#include <math.h>
+
+static bool give(struct outcall *c, uint64_t bits)
+{
+    c->result = (struct val){bits, 0, c->count && c->args[0].undef ? 0xff : 0};
+    return true;
+}
+
+/* The bits of the first argument, as wide as its type. */
+static uint64_t argument(const struct outcall *c)
+{
+    struct shape t = c->code->args[0].t;
+    t.is_signed = false;
+    return run_fit(c->args[0].bits, t);
+}
+
+static unsigned width(const struct outcall *c)
+{
+    return c->code->args[0].t.bits;
+}
+
+static bool do_popcount(struct machine *m, struct outcall *c)
+{
+    (void)m;
+    return give(c, (uint64_t)__builtin_popcountll(argument(c)));
+}
+
+static bool do_parity(struct machine *m, struct outcall *c)
+{
+    (void)m;
+    return give(c, (uint64_t)__builtin_parityll(argument(c)));
+}
+
+static bool do_clz(struct machine *m, struct outcall *c)
+{
+    if (!argument(c) && !c->args[0].undef)
+        run_fail(m, "'%s' of 0", c->x->name);
+    return give(c, (uint64_t)__builtin_clzll(argument(c) | 1) - (64 - width(c)));
+}
+
+static bool do_ctz(struct machine *m, struct outcall *c)
+{
+    if (!argument(c) && !c->args[0].undef)
+        run_fail(m, "'%s' of 0", c->x->name);
+    return give(c, (uint64_t)__builtin_ctzll(argument(c) | UINT64_C(1) << (width(c) - 1)));
+}
+
+static bool do_ffs(struct machine *m, struct outcall *c)
+{
+    (void)m;
+    return give(c, (uint64_t)__builtin_ffsll((long long)argument(c)));
+}
+
+static bool do_clrsb(struct machine *m, struct outcall *c)
+{
+    (void)m;
+    return give(c, (uint64_t)__builtin_clrsbll((long long)c->args[0].bits) - (64 - width(c)));
+}
+
+static bool do_bswap(struct machine *m, struct outcall *c)
+{
+    (void)m;
+    return give(c, __builtin_bswap64(argument(c)) >> (64 - width(c)));
+}
+
+static long double number(const struct outcall *c)
+{
+    struct shape t = c->code->args[0].t;
+    return t.form == FORM_LONG_DOUBLE ? c->wide[0]
+           : t.form == FORM_FLOAT     ? run_float(c->args[0].bits)
+                                      : run_double(c->args[0].bits);
+}
+
+static bool do_classify(struct machine *m, struct outcall *c)
+{
+    long double x = number(c);
+    struct shape t = c->code->args[0].t;
+    const char *name = c->x->name;
+    (void)m;
+    if (str_begins(name, "isinf_sign"))
+        return give(c, (uint64_t)(isinf(x) ? x < 0 ? -1 : 1 : 0));
+    if (str_begins(name, "isinf"))
+        return give(c, isinf(x) != 0);
+    if (str_begins(name, "isnan"))
+        return give(c, isnan(x) != 0);
+    if (str_begins(name, "signbit"))
+        return give(c, signbit(x) != 0);
+    if (str_begins(name, "isnormal"))
+        return give(c, t.form == FORM_FLOAT    ? isnormal((float)x)
+                       : t.form == FORM_DOUBLE ? isnormal((double)x)
+                                               : isnormal(x));
+    return give(c, isfinite(x) != 0); /* isfinite, finite */
+}
+
+static bool do_infinity(struct machine *m, struct outcall *c)
+{
+    (void)m;
+    if (c->code->result.form != FORM_FLOAT && c->code->result.form != FORM_DOUBLE)
+        run_refuse(m, "'%s' as a long double", c->x->name);
+    return give(c, c->code->result.form == FORM_FLOAT ? run_float_bits(INFINITY) : run_double_bits(INFINITY));
+}
+
+static bool do_nothing(struct machine *m, struct outcall *c)
+{
+    (void)m;
+    return give(c, 0);
+}
+
+static bool do_same(struct machine *m, struct outcall *c)
+{
+    (void)m;
+    c->result = c->args[0];
+    return true;
+}
+
+own_function *run_own_builtin(const char *name)
+{
+    static const struct {
+        const char *prefix;
+        own_function *own;
+        bool is_whole;
+    } rows[] = {
+        {"popcount", do_popcount, false},
+        {"parity", do_parity, false},
+        {"clz", do_clz, false},
+        {"ctz", do_ctz, false},
+        {"ffs", do_ffs, false},
+        {"clrsb", do_clrsb, false},
+        {"bswap", do_bswap, false},
+        {"isinf", do_classify, false},
+        {"isnan", do_classify, false},
+        {"signbit", do_classify, false},
+        {"isnormal", do_classify, false},
+        {"isfinite", do_classify, false},
+        {"finite", do_classify, true},
+        {"huge_val", do_infinity, false},
+        {"inf", do_infinity, true},
+        {"inff", do_infinity, true},
+        {"infl", do_infinity, true},
+        {"prefetch", do_nothing, true},
+        {"__clear_cache", do_nothing, true},
+        {"__sync_synchronize", do_nothing, true},
+        {"__atomic_thread_fence", do_nothing, true},
+        {"__atomic_signal_fence", do_nothing, true},
+        {"cpu_init", do_nothing, true},
+        {"expect", do_same, true},
+        {"assume_aligned", do_same, true},
+        {"speculation_safe_value", do_same, true},
+        {"constant_p", do_nothing, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].is_whole ? !strcmp(name, rows[i].prefix) : str_begins(name, rows[i].prefix))
+            return rows[i].own;
+    return NULL;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Functions that the machine does itself because they move control: the end of the program, setjmp and longjmp; and
+ * inputs that the user gave. Sources: ISO C11, 7.13 and 7.22.4; the glibc manual, "Cleanups on Exit".
+ */
+#include "private.h"
+
+#include <stdio.h>
+#include <stdio_ext.h>
+
+/* ---- the end ----------------------------------------------------------------------------------------------------- */
+
+static bool do_exit(struct machine *m, struct outcall *c)
+{
+    run_exit(m, (int)c->args[0].bits, !strcmp(c->x->name, "quick_exit"));
+}
+
+static bool do_exit_now(struct machine *m, struct outcall *c)
+{
+    __fpurge(stdout);
+    run_finish(m, RUN_EXITED, (int)c->args[0].bits & 0xff);
+}
+
+static bool do_abort(struct machine *m, struct outcall *c)
+{
+    (void)c;
+    uint32_t id;
+    struct handler h = m->handlers[SIGABRT];
+    if (h.function > 1 && map64_get(&m->closures, h.function, &id))
+        run_nested(m, &m->funcs[id], &(struct val){SIGABRT, 0, 0}, 1);
+    __fpurge(stdout);
+    run_finish(m, RUN_SIGNALLED, SIGABRT);
+}
+
+static const char *text_of(const struct outcall *c, uint32_t i)
+{
+    return i < c->count && c->args[i].bits ? (const char *)(uintptr_t)c->args[i].bits : "?";
+}
+
+static bool do_assert_fail(struct machine *m, struct outcall *c)
+{
+    fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", text_of(c, 1),
+            (unsigned)(c->count > 2 ? c->args[2].bits : 0), text_of(c, 3), text_of(c, 0));
+    return do_abort(m, c);
+}
+
+static bool do_at_exit(struct machine *m, struct outcall *c)
+{
+    struct vals *list = !strcmp(c->x->name, "at_quick_exit") ? &m->at_quick_exit : &m->at_exit;
+    vec_push(list, c->args[0]);
+    c->result = (struct val){0, 0, 0};
+    return true;
+}
+
+static bool do_assume(struct machine *m, struct outcall *c)
+{
+    if (c->args[0].bits && !c->args[0].undef)
+        return true;
+    snprintf(m->out->what, sizeof m->out->what, "an assumption does not hold");
+    run_finish(m, RUN_STOPPED, 0);
+}
+
+static bool do_assert(struct machine *m, struct outcall *c)
+{
+    return c->args[0].bits ? true : do_abort(m, c);
+}
+
+/* ---- jumps ------------------------------------------------------------------------------------------------------- */
+
+static bool do_setjmp(struct machine *m, struct outcall *c)
+{
+    struct jump_point p = {c->args[0].bits, m->frame->serial, m->frame, c->at, m->nest_depth};
+    size_t i = 0;
+    run_access(m->frame, c->args[0], 8, true);
+    while (i < m->jumps.count && m->jumps.items[i].buffer != p.buffer)
+        i++;
+    if (i == m->jumps.count)
+        vec_push(&m->jumps, p);
+    m->jumps.items[i] = p;
+    c->result = (struct val){0, 0, 0};
+    return true;
+}
+
+static bool do_longjmp(struct machine *m, struct outcall *c)
+{
+    const struct jump_point *p = NULL;
+    for (size_t i = 0; i < m->jumps.count; i++)
+        if (m->jumps.items[i].buffer == c->args[0].bits)
+            p = &m->jumps.items[i];
+    if (!p)
+        run_fail(m, "longjmp with what setjmp did not fill");
+    if (p->frame > m->frame || p->frame->serial != p->serial)
+        run_fail(m, "longjmp to a function that has returned");
+    while (m->frame != p->frame)
+        run_leave(m);
+    struct val v = {c->args[1].bits ? c->args[1].bits : 1, 0, 0};
+    if (p->at->slot != UINT32_MAX)
+        m->frame->registers[p->at->slot] = v;
+    else if (p->at->to)
+        run_store(p->at->to, m->frame, v);
+    m->frame->at = p->at + 1;
+    while (m->nest_depth > p->depth) {
+        m->nest = m->nest->up;
+        m->nest_depth--;
+    }
+    longjmp(m->nest->resume, 1);
+}
+
+static bool do_errno(struct machine *m, struct outcall *c)
+{
+    c->result = (struct val){(uint64_t)(uintptr_t)m->error_number, 0, 0};
+    return true;
+}
+
+own_function *run_own_control(const char *name)
+{
+    static const struct {
+        const char *name;
+        own_function *own;
+    } rows[] = {
+        {"exit", do_exit},
+        {"quick_exit", do_exit},
+        {"_exit", do_exit_now},
+        {"_Exit", do_exit_now},
+        {"abort", do_abort},
+        {"__assert_fail", do_assert_fail},
+        {"reach_error", do_abort},
+        {"__VERIFIER_error", do_abort},
+        {"__VERIFIER_assume", do_assume},
+        {"__VERIFIER_assert", do_assert},
+        {"atexit", do_at_exit},
+        {"at_quick_exit", do_at_exit},
+        {"setjmp", do_setjmp},
+        {"_setjmp", do_setjmp},
+        {"sigsetjmp", do_setjmp},
+        {"__sigsetjmp", do_setjmp},
+        {"longjmp", do_longjmp},
+        {"_longjmp", do_longjmp},
+        {"siglongjmp", do_longjmp},
+        {"__longjmp_chk", do_longjmp},
+        {"__errno_location", do_errno},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(rows[i].name, name))
+            return rows[i].own;
+    return NULL;
+}
+
+/* ---- inputs that were given -------------------------------------------------------------------------------------- */
+
+static bool next_input(struct machine *m, int64_t *x)
+{
+    if (m->next_input >= m->cfg->input_count)
+        return false;
+    *x = m->cfg->inputs[m->next_input++];
+    return true;
+}
+
+static bool do_input(struct machine *m, struct outcall *c)
+{
+    int64_t x;
+    struct shape t = c->code->result;
+    if (!m->cfg->has_inputs)
+        run_refuse(m, "'%s' gives an input: --inputs says what", c->x->name);
+    if (t.form == FORM_NONE)
+        return true;
+    if (!next_input(m, &x)) {
+        snprintf(m->out->what, sizeof m->out->what, "the %zu inputs are used up", m->cfg->input_count);
+        run_finish(m, RUN_STOPPED, 0);
+    }
+    c->result = (struct val){t.form == FORM_INT      ? run_fit((uint64_t)x, t)
+                             : t.form == FORM_DOUBLE ? run_double_bits((double)x)
+                                                     : run_float_bits((float)x),
+                             0, 0};
+    return true;
+}
+
+static bool do_character(struct machine *m, struct outcall *c)
+{
+    int64_t x;
+    if (c->count && c->args[0].bits != (uint64_t)(uintptr_t)stdin)
+        return false;
+    c->result = (struct val){next_input(m, &x) ? (uint64_t)(x & 0xff) : (uint64_t)-1, 0, 0};
+    return true;
+}
+
+static bool do_read(struct machine *m, struct outcall *c)
+{
+    uint64_t n = 0, size = c->args[2].bits;
+    int64_t x;
+    if (c->args[0].bits)
+        return false;
+    uint8_t *to = size ? run_access(m->frame, c->args[1], 1, true) : NULL;
+    for (; n < size && next_input(m, &x); n++)
+        memory_store(&m->mem,
+                     run_access(m->frame, (struct val){(uint64_t)(uintptr_t)to + n, c->args[1].object, 0}, 1, true), 1,
+                     (struct val){(uint64_t)(x & 0xff), 0, 0});
+    c->result = (struct val){n, 0, 0};
+    return true;
+}
+
+own_function *run_own_input(const char *name)
+{
+    static const char *const characters[] = {"getchar", "getc", "fgetc", "getchar_unlocked", "getc_unlocked"};
+    for (size_t i = 0; i < sizeof characters / sizeof *characters; i++)
+        if (!strcmp(characters[i], name))
+            return do_character;
+    if (!strcmp(name, "read"))
+        return do_read;
+    return do_input;
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the table of effects demands of the arguments of a call, checked before the host's function touches the
+ * program's memory, and what it says about the bytes afterwards.
+ *
+ * How much some functions write is only known when they have (sprintf, fgets, read): these write into a buffer of their
+ * own, from which as much is copied as was written, if there is room.
+ */
+#include "private.h"
+
+#include <sys/mman.h>
+
+/* ---- sizes ------------------------------------------------------------------------------------------------------- */
+
+uint64_t run_room(struct machine *m, struct val p)
+{
+    uint32_t id = p.object ? p.object : memory_owner(&m->mem, p.bits);
+    if (!id)
+        return memory_has(&m->mem, p.bits) || p.bits < 65536 ? 0 : UINT64_MAX;
+    const struct object *o = &m->mem.objects.items[id];
+    return o->life == LIFE_LIVE && p.bits - o->base <= o->size ? o->size - (p.bits - o->base) : 0;
+}
+
+uint64_t run_string(struct machine *m, struct val p, uint64_t most)
+{
+    uint64_t room = run_room(m, p), n = room < most ? room : most;
+    if (!most)
+        return 0;
+    const char *s = (const char *)run_access(m->frame, p, 1, false);
+    uint64_t length = room == UINT64_MAX && most == UINT64_MAX ? strlen(s) : strnlen(s, n);
+    if (length == room && room < most)
+        run_fail(m, "a string does not end inside of its object: %s",
+                 run_describe(m, p.object ? p.object : memory_owner(&m->mem, p.bits), p.bits, room));
+    if (!memory_is_init(&m->mem, s, length < most ? length + 1 : length))
+        run_fail(m, "a string has characters that were never given a value");
+    return length;
+}
+
+static uint64_t product(uint64_t a, uint64_t b)
+{
+    uint64_t x;
+    return __builtin_mul_overflow(a, b, &x) ? UINT64_MAX : x;
+}
+
+/* Of what the parameter points to by its declaration; 0: of no size of its own, or of characters. */
+static uint64_t pointee_size(const struct machine *m, const struct outcall *c, uint32_t i)
+{
+    const struct cwi_type *f = cwi_type_of(m->u, c->code->function_type);
+    cwi_id type = f->kind == CWI_FUNC && i < f->param_count ? f->params[i] : c->code->args[i].type;
+    const struct cwi_type *t = cwi_type_of(m->u, type);
+    t = t->kind == CWI_PTR && t->of ? cwi_type_of(m->u, t->of) : NULL;
+    while (t && t->kind == CWI_ARRAY)
+        t = cwi_type_of(m->u, t->of);
+    return !t || t->kind == CWI_VOID || t->size == CWI_UNKNOWN ? 0 : t->size;
+}
+
+static uint64_t argument_size(const struct outcall *c, int i)
+{
+    return i >= 0 && (uint32_t)i < c->count ? c->args[i].bits : 1;
+}
+
+static uint64_t size_of(const struct machine *m, const struct outcall *c, const struct effect_param *x, uint32_t i)
+{
+    uint64_t n = product(argument_size(c, x->size_arg), argument_size(c, x->size_factor));
+    return x->in_elements ? product(n, pointee_size(m, c, i)) : n;
+}
+
+/* ---- the buffer -------------------------------------------------------------------------------------------------- */
+
+static bool bounce(struct machine *m, struct outcall *c, struct demands *d, uint32_t i, struct written *w,
+                   uint64_t size)
+{
+    if (!m->bounce) {
+        void *p = mmap(NULL, BOUNCE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        m->bounce = p == MAP_FAILED ? NULL : p;
+    }
+    if (!m->bounce || size > BOUNCE / 2 || d->bounced + size > BOUNCE)
+        return false;
+    w->real = c->args[i];
+    c->args[i] = (struct val){(uint64_t)(uintptr_t)m->bounce + d->bounced, 0, 0};
+    d->bounced += (size + 15) / 16 * 16;
+    return true;
+}
+
+static void come_back(struct machine *m, struct outcall *c, const struct written *w, uint64_t size)
+{
+    const uint8_t *from = (const uint8_t *)(uintptr_t)c->args[w->arg].bits;
+    if (size)
+        memory_copy(&m->mem, run_access(m->frame, w->real, size, true), from, size);
+    if (c->code->result.is_pointer && c->result.bits - (uint64_t)(uintptr_t)from <= BOUNCE) {
+        c->result.bits += w->real.bits - (uint64_t)(uintptr_t)from;
+        c->result.object = w->real.object;
+    }
+}
+
+/* ---- formats ----------------------------------------------------------------------------------------------------- */
+
+static void demand_scanned(struct machine *m, struct outcall *c, struct demands *d, uint32_t i,
+                           const struct format_conversion *f)
+{
+    struct written w = {.arg = i, .size = f->bytes, .result_arg = -1};
+    bool is_text = strchr("s[cSC", f->letter);
+    uint64_t room = run_room(m, c->args[i]);
+    if (f->allocates) {
+        w.size = 8;
+    } else if (is_text) {
+        w.size = f->letter == 'c' || f->letter == 'C' ? (f->width > 0 ? (uint64_t)f->width : 1) * f->bytes : UINT64_MAX;
+        uint64_t most = f->width > 0 ? ((uint64_t)f->width + 1) * f->bytes : 1 << 20;
+        if (w.size == UINT64_MAX && room != UINT64_MAX)
+            bounce(m, c, d, i, &w, most);
+    }
+    if (w.size != UINT64_MAX) {
+        uint8_t *at = run_access(m->frame, c->args[i], w.size, true);
+        if (f->letter == 'n' || f->allocates)
+            memory_set_init(&m->mem, at, w.size, true);
+    }
+    if (f->letter != 'n' && d->count < 64)
+        d->list[d->count++] = w;
+}
+
+static void demand_formatted(struct machine *m, struct outcall *c, struct demands *d, uint32_t format, bool is_scan)
+{
+    run_string(m, c->args[format], UINT64_MAX);
+    const char *s = (const char *)(uintptr_t)c->args[format].bits;
+    struct format_conversion f;
+    uint32_t i = c->x->effect.param_count - 1;
+    bool has_list = effect_has(&c->x->effect, 'v') || effect_has(&c->x->effect, 'V');
+    while (format_next(&s, is_scan, 8, &f)) {
+        if (has_list && f.letter && strchr("eEfFgGaA", f.letter) && f.bytes == 16)
+            run_refuse(m, "a long double in the va_list of '%s'", c->x->name);
+        int64_t precision = f.precision;
+        for (uint32_t k = 0; k < f.stars && i + k < c->count; k++)
+            if (f.precision == FORMAT_ARGUMENT && k + 1 == f.stars)
+                precision = (int32_t)c->args[i + k].bits;
+        i += f.stars;
+        if (has_list || f.is_positional || !f.takes_argument)
+            continue;
+        if (i >= c->count)
+            run_fail(m, "the format of '%s' wants more arguments than there are", c->x->name);
+        if (is_scan)
+            demand_scanned(m, c, d, i, &f);
+        else if (f.letter == 's' && f.bytes == 1)
+            c->args[i].bits ? run_string(m, c->args[i], precision < 0 ? UINT64_MAX : (uint64_t)precision) : 0;
+        else if (f.letter == 'n')
+            memory_set_init(&m->mem, run_access(m->frame, c->args[i], f.bytes, true), f.bytes, true);
+        else if (c->args[i].undef)
+            run_fail(m, "argument %u of '%s' was never given a value", i + 1, c->x->name);
+        i++;
+    }
+}
+
+/* ---- before ------------------------------------------------------------------------------------------------------ */
+
+/* A list that the program's va_arg walks over: for the library all its arguments lie where the stack would have them.
+ */
+static void demand_list(struct machine *m, struct val list)
+{
+    struct va {
+        uint32_t gp, fp;
+    } *v = (struct va *)run_access(m->frame, list, 24, true);
+    if (memory_has(&m->mem, list.bits))
+        *v = (struct va){48, 304};
+}
+
+static void demand_written(struct machine *m, struct outcall *c, struct demands *d, uint32_t i)
+{
+    const struct effect *e = &c->x->effect;
+    const struct effect_param *x = effect_param(e, i);
+    struct written w = {.arg = i, .result_arg = -1};
+    bool is_read =
+        e->flags & EFFECT_INPUT_MEMORY && e->hi_arg >= 0 && (e->hi_arg == x->size_arg || e->hi_arg == x->size_factor);
+    bool is_text = e->flags & EFFECT_INPUT_MEMORY && e->result == EFFECT_INTO;
+    bool is_printed = effect_has(e, 'F') || effect_has(e, 'v');
+    uint64_t room = run_room(m, c->args[i]), own_size = pointee_size(m, c, i);
+    if (x->size_arg >= 0) {
+        w.size = size_of(m, c, x, i);
+        w.result_arg = is_read ? e->hi_arg : -1;
+        w.times =
+            is_read ? (x->size_factor < 0 ? 1 : w.size / (c->args[e->hi_arg].bits ? c->args[e->hi_arg].bits : 1)) : 0;
+        bool may_write_less = is_read || is_text || (is_printed && x->letter == 'w');
+        if (w.size && may_write_less) {
+            if (!is_read)
+                w.size = UINT64_MAX;
+            if (room < size_of(m, c, x, i) || w.size == UINT64_MAX)
+                bounce(m, c, d, i, &w, size_of(m, c, x, i) < BOUNCE / 2 ? size_of(m, c, x, i) : BOUNCE / 2);
+            else
+                run_access(m->frame, c->args[i], w.size, true);
+        } else if (w.size) {
+            run_access(m->frame, c->args[i], w.size, true);
+        }
+    } else if (own_size > 1) {
+        w.size = own_size;
+        run_access(m->frame, c->args[i], w.size, true);
+    } else {
+        run_access(m->frame, c->args[i], 1, true);
+        w.size = own_size == 1 ? UINT64_MAX : room; /* text, or as much as there is */
+        if (own_size == 1)
+            bounce(m, c, d, i, &w, is_printed ? BOUNCE / 2 : 1 << 20);
+    }
+    if (!w.real.bits && w.size != UINT64_MAX && w.size <= room) /* pointers in it may be moved */
+        memory_forget_origins(&m->mem, (void *)(uintptr_t)c->args[i].bits, w.size);
+    if (d->count < 64)
+        d->list[d->count++] = w;
+}
+
+static void demand_read(struct machine *m, struct outcall *c, uint32_t i)
+{
+    const struct effect_param *x = effect_param(&c->x->effect, i);
+    uint64_t size = x->size_arg >= 0 ? size_of(m, c, x, i) : pointee_size(m, c, i);
+    if (x->is_string)
+        run_string(m, c->args[i], x->size_arg >= 0 ? size : UINT64_MAX);
+    else if (size)
+        run_access(m->frame, c->args[i], size, false);
+}
+
+void run_demand(struct machine *m, struct outcall *c, struct demands *d)
+{
+    const struct effect *e = &c->x->effect;
+    for (uint32_t i = 0; i < c->count; i++) {
+        const struct effect_param *x = effect_param(e, i);
+        char letter = x->letter;
+        if (!c->code->args[i].t.is_pointer || strchr("-s", letter))
+            continue;
+        if (c->args[i].undef)
+            run_fail(m, "argument %u of '%s' is a pointer that was never given a value", i + 1, c->x->name);
+        bool is_needed = effect_is_pointer(e, i) && !x->may_be_null && (x->size_arg < 0 || size_of(m, c, x, i));
+        if (!c->args[i].bits && is_needed && e->known)
+            run_fail(m, "argument %u of '%s' is a null pointer", i + 1, c->x->name);
+        if (!c->args[i].bits)
+            continue;
+        if (letter == 'F' || letter == 'S')
+            demand_formatted(m, c, d, i, letter == 'S');
+        else if (letter == 'v' || letter == 'V')
+            demand_list(m, c->args[i]);
+        else if (!e->known || (i + 1 >= e->param_count && (effect_has(e, 'F') || effect_has(e, 'S'))))
+            continue;
+        else if (strchr("wbcaplq", letter))
+            demand_written(m, c, d, i);
+        else if (strchr("rekh", letter))
+            demand_read(m, c, i);
+    }
+}
+
+/* ---- after ------------------------------------------------------------------------------------------------------- */
+
+static void met(struct machine *m, struct outcall *c, const struct written *w)
+{
+    const char *at = (const char *)(uintptr_t)c->args[w->arg].bits;
+    uint64_t size = w->size;
+    int64_t result = (int64_t)c->result.bits;
+    if (w->result_arg >= 0)
+        size = result < 0 ? 0 : (uint64_t)result * w->times;
+    else if (size == UINT64_MAX && c->code->result.is_pointer && !c->result.bits)
+        size = 0; /* nothing was read */
+    else if (size == UINT64_MAX)
+        size = strlen(at) + 1;
+    if (w->real.bits)
+        come_back(m, c, w, size);
+    else if (size)
+        memory_set_init(&m->mem, at, size, true);
+}
+
+void run_demands_met(struct machine *m, struct outcall *c, struct demands *d)
+{
+    bool is_scan = effect_has(&c->x->effect, 'S');
+    uint64_t assigned = is_scan && (int32_t)c->result.bits > 0 ? c->result.bits : 0;
+    for (uint32_t i = 0; i < d->count; i++)
+        if (!is_scan || i < assigned)
+            met(m, c, &d->list[i]);
+}

@@ -1,0 +1,570 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Expressions: every operator of the intermediate form on values of the host. Source: ISO C11, 6.5; for what it leaves
+ * open, GCC on x86-64.
+ *
+ * A value of which some bytes were never written may be moved, masked and shifted; what comes out is marked as well as
+ * whole bytes allow. A decision on it is the caller's error to report.
+ */
+#include "private.h"
+
+#include <math.h>
+
+/* ---- bytes without a value --------------------------------------------------------------------------------------- */
+
+enum { ALL_BYTES = 0xff };
+
+/* All from the lowest one upwards: a carry reaches them. */
+static uint32_t upwards(uint32_t undef)
+{
+    return undef ? ALL_BYTES & ~((undef & -undef) - 1) : 0;
+}
+
+static uint32_t bytes_of(uint64_t bits)
+{
+    uint32_t r = 0;
+    for (unsigned i = 0; i < 8; i++)
+        r |= (uint32_t)(bits >> 8 * i & 0xff ? 1u << i : 0);
+    return r;
+}
+
+static uint32_t bytes_known(struct val a, struct val b, bool decides)
+{
+    /* A byte of zeros decides `and`, one of ones `or`. */
+    uint64_t x = decides ? ~a.bits : a.bits, y = decides ? ~b.bits : b.bits;
+    return (ALL_BYTES & ~bytes_of(x) & ~a.undef) | (ALL_BYTES & ~bytes_of(y) & ~b.undef);
+}
+
+static uint32_t undef_of_shift(enum cwi_op op, struct val a, struct val b, uint64_t count)
+{
+    if (b.undef)
+        return ALL_BYTES;
+    uint32_t by = (uint32_t)(count / 8), r = op == CWI_SHL ? a.undef << by : a.undef >> by;
+    if (op == CWI_SHR && a.undef & 0x80)
+        r |= ALL_BYTES & ~(ALL_BYTES >> by);
+    return count % 8 ? (r | r << 1 | r >> 1) & ALL_BYTES : r & ALL_BYTES;
+}
+
+static uint32_t undef_of(const struct node *n, struct val a, struct val b)
+{
+    switch ((enum cwi_op)n->op) {
+    case CWI_AND:
+        return (a.undef | b.undef) & ~bytes_known(a, b, false);
+    case CWI_OR:
+        return (a.undef | b.undef) & ~bytes_known(a, b, true);
+    case CWI_XOR:
+        return a.undef | b.undef;
+    case CWI_SHL:
+    case CWI_SHR:
+        return undef_of_shift((enum cwi_op)n->op, a, b, b.bits);
+    case CWI_ADD:
+    case CWI_SUB:
+    case CWI_PTRADD:
+        return upwards(a.undef | b.undef);
+    case CWI_MUL:
+        return (!a.undef && !a.bits) || (!b.undef && !b.bits) ? 0 : upwards(a.undef | b.undef);
+    case CWI_EQ:
+    case CWI_NE: /* one byte that surely differs is enough */
+        return bytes_of(a.bits ^ b.bits) & ~(a.undef | b.undef) ? 0 : ALL_BYTES;
+    default:
+        return ALL_BYTES;
+    }
+}
+
+/* ---- integers ---------------------------------------------------------------------------------------------------- */
+
+static bool overflows(enum cwi_op op, int64_t a, int64_t b, struct shape t)
+{
+    int64_t r;
+    bool wide = op == CWI_ADD   ? __builtin_add_overflow(a, b, &r)
+                : op == CWI_SUB ? __builtin_sub_overflow(a, b, &r)
+                                : __builtin_mul_overflow(a, b, &r);
+    return wide || (int64_t)run_fit((uint64_t)r, t) != r;
+}
+
+static uint64_t divide(const struct node *n, struct frame *f, uint64_t a, uint64_t b)
+{
+    enum cwi_op op = (enum cwi_op)n->op;
+    struct shape t = n->t;
+    if (!b)
+        run_fail(f->m, "a division by zero");
+    if (!t.is_signed) {
+        bool is_up = op == CWI_CEILDIV && a % b;
+        return op == CWI_MOD || op == CWI_FLOORMOD ? a % b : a / b + is_up;
+    }
+    int64_t x = (int64_t)a, y = (int64_t)b;
+    if (y == -1) {
+        if (run_fit(0 - a, t) == a && a && op != CWI_FLOORMOD)
+            run_fail(f->m, "a quotient that its type does not have");
+        return op == CWI_MOD || op == CWI_FLOORMOD ? 0 : 0 - a;
+    }
+    int64_t q = x / y, r = x % y;
+    bool is_down = r && (r < 0) != (y < 0);
+    switch (op) {
+    case CWI_MOD:
+        return (uint64_t)r;
+    case CWI_FLOORMOD:
+        return (uint64_t)(is_down ? r + y : r);
+    case CWI_FLOORDIV:
+        return (uint64_t)(q - is_down);
+    case CWI_CEILDIV:
+        return (uint64_t)(q + (r && !is_down));
+    default:
+        return (uint64_t)q;
+    }
+}
+
+static uint64_t rotate(uint64_t a, uint64_t count, unsigned bits)
+{
+    uint64_t mask = bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+    a &= mask;
+    count %= bits;
+    return count ? (a << count | a >> (bits - count)) & mask : a;
+}
+
+static uint64_t shift(const struct node *n, uint64_t a, uint64_t count)
+{
+    count &= n->t.bits > 32 ? 63 : 31; /* as the host's instructions do */
+    if (n->op == CWI_SHL)
+        return a << count;
+    return n->t.is_signed ? (uint64_t)((int64_t)a >> count) : a >> count;
+}
+
+static bool is_less(struct shape t, uint64_t a, uint64_t b)
+{
+    return t.is_signed ? (int64_t)a < (int64_t)b : a < b;
+}
+
+static uint64_t integer(const struct node *n, struct frame *f, uint64_t a, uint64_t b)
+{
+    switch ((enum cwi_op)n->op) {
+    case CWI_ADD:
+    case CWI_SUB:
+    case CWI_MUL:
+        if (n->traps && overflows((enum cwi_op)n->op, (int64_t)a, (int64_t)b, n->t))
+            run_finish(f->m, RUN_SIGNALLED, SIGABRT);
+        return n->op == CWI_ADD ? a + b : n->op == CWI_SUB ? a - b : a * b;
+    case CWI_PTRADD:
+        return a + b;
+    case CWI_PTRSUB:
+        return a - b;
+    case CWI_AND:
+        return a & b;
+    case CWI_OR:
+        return a | b;
+    case CWI_XOR:
+        return a ^ b;
+    case CWI_SHL:
+    case CWI_SHR:
+        return shift(n, a, b);
+    case CWI_ROTL:
+        return rotate(a, b, n->t.bits);
+    case CWI_ROTR:
+        return rotate(a, n->t.bits - b % n->t.bits, n->t.bits);
+    case CWI_MIN:
+        return is_less(n->t, a, b) ? a : b;
+    case CWI_MAX:
+        return is_less(n->t, a, b) ? b : a;
+    case CWI_EQ:
+        return a == b;
+    case CWI_NE:
+        return a != b;
+    case CWI_LT:
+        return is_less(n->of, a, b);
+    case CWI_LE:
+        return !is_less(n->of, b, a);
+    case CWI_GT:
+        return is_less(n->of, b, a);
+    case CWI_GE:
+        return !is_less(n->of, a, b);
+    case CWI_LOGAND:
+        return a && b;
+    case CWI_LOGOR:
+        return a || b;
+    default:
+        return divide(n, f, a, b);
+    }
+}
+
+/* ---- floating point ---------------------------------------------------------------------------------------------- */
+
+#define ARITHMETIC(op, a, b)                                                                                           \
+    ((op) == CWI_ADD   ? (a) + (b)                                                                                     \
+     : (op) == CWI_SUB ? (a) - (b)                                                                                     \
+     : (op) == CWI_MUL ? (a) * (b)                                                                                     \
+     : (op) == CWI_MIN ? ((a) < (b) ? (a) : (b))                                                                       \
+     : (op) == CWI_MAX ? ((a) > (b) ? (a) : (b))                                                                       \
+                       : (a) / (b))
+
+static uint64_t compare(enum cwi_op op, long double a, long double b)
+{
+    switch (op) {
+    case CWI_EQ:
+        return a == b;
+    case CWI_NE:
+        return a != b;
+    case CWI_LT:
+        return a < b;
+    case CWI_LE:
+        return a <= b;
+    case CWI_GT:
+        return a > b;
+    case CWI_GE:
+        return a >= b;
+    default:
+        return isunordered(a, b);
+    }
+}
+
+static bool is_comparison(enum cwi_op op)
+{
+    return (op >= CWI_EQ && op <= CWI_GE) || op == CWI_UNORDERED;
+}
+
+/* Any number as the widest kind: exact. */
+static long double number(const struct node *n, struct frame *f, uint32_t *undef)
+{
+    if (n->t.form == FORM_LONG_DOUBLE)
+        return run_eval_wide(n, f);
+    struct val v = run_eval(n, f);
+    *undef |= v.undef;
+    return n->t.form == FORM_FLOAT    ? run_float(v.bits)
+           : n->t.form == FORM_DOUBLE ? run_double(v.bits)
+           : n->t.is_signed           ? (long double)(int64_t)v.bits
+                                      : (long double)v.bits;
+}
+
+static struct val floating(const struct node *n, struct frame *f)
+{
+    enum cwi_op op = (enum cwi_op)n->op;
+    struct val r = {0};
+    if (is_comparison(op)) {
+        long double a = number(n->a, f, &r.undef), b = number(n->b, f, &r.undef);
+        r.bits = compare(op, a, b);
+    } else {
+        struct val a = run_eval(n->a, f), b = run_eval(n->b, f);
+        r.undef = a.undef | b.undef;
+        if (n->t.form == FORM_FLOAT)
+            r.bits = run_float_bits(ARITHMETIC(op, run_float(a.bits), run_float(b.bits)));
+        else
+            r.bits = run_double_bits(ARITHMETIC(op, run_double(a.bits), run_double(b.bits)));
+    }
+    r.undef = r.undef ? ALL_BYTES : 0;
+    return r;
+}
+
+static uint64_t from_long_double(long double x, struct shape t)
+{
+    switch (t.form) {
+    case FORM_FLOAT:
+        return run_float_bits((float)x);
+    case FORM_DOUBLE:
+        return run_double_bits((double)x);
+    default:
+        return run_fit(t.is_signed || x < 0 ? (uint64_t)(int64_t)x : (uint64_t)x, t);
+    }
+}
+
+long double run_eval_wide(const struct node *n, struct frame *f)
+{
+    uint32_t undef = 0;
+    switch ((enum node_kind)n->kind) {
+    case NODE_CONST:
+        return n->wide;
+    case NODE_LOAD: {
+        uint32_t object;
+        long double x;
+        memcpy(&x, run_place(n->place, f, false, &object), sizeof x);
+        return x;
+    }
+    case NODE_COND:
+        return run_eval_wide(run_eval(n->a, f).bits ? n->b : n->c, f);
+    case NODE_UNARY: {
+        long double x = number(n->a, f, &undef);
+        return n->op == CWI_NEG ? -x : n->op == CWI_ABS ? fabsl(x) : x;
+    }
+    case NODE_BINARY: {
+        long double a = number(n->a, f, &undef), b = number(n->b, f, &undef);
+        return ARITHMETIC((enum cwi_op)n->op, a, b);
+    }
+    default:
+        run_refuse(f->m, "%s", n->src && n->src->name ? n->src->name : "a long double of this kind");
+    }
+}
+
+/* ---- unary operators --------------------------------------------------------------------------------------------- */
+
+static uint64_t negated_float(const struct node *n, uint64_t bits)
+{
+    bool is_float = n->t.form == FORM_FLOAT;
+    uint64_t sign = is_float ? UINT64_C(1) << 31 : UINT64_C(1) << 63;
+    return n->op == CWI_NEG ? bits ^ sign : bits & ~sign;
+}
+
+static struct val convert(const struct node *n, struct frame *f)
+{
+    struct val v = {0};
+    if (n->of.form == FORM_LONG_DOUBLE) {
+        v.bits = from_long_double(run_eval_wide(n->a, f), n->t);
+        return v;
+    }
+    v = run_eval(n->a, f);
+    if (n->of.form != FORM_INT || n->t.form != FORM_INT) {
+        uint32_t undef = v.undef ? ALL_BYTES : 0;
+        long double x = n->of.form == FORM_FLOAT    ? run_float(v.bits)
+                        : n->of.form == FORM_DOUBLE ? run_double(v.bits)
+                        : n->of.is_signed           ? (long double)(int64_t)v.bits
+                                                    : (long double)v.bits;
+        return (struct val){from_long_double(x, n->t), 0, undef};
+    }
+    v.bits = run_fit(v.bits, n->t);
+    if (n->t.bits < 64) {
+        v.object = 0;
+        uint32_t bytes = (1u << (n->t.bits + 7) / 8) - 1, top = v.undef & bytes;
+        v.undef = top && n->t.is_signed && top > bytes / 2 ? top | (ALL_BYTES & ~bytes) : top;
+    }
+    return v;
+}
+
+static struct val unary(const struct node *n, struct frame *f)
+{
+    if (n->op == CWI_CONVERT)
+        return convert(n, f);
+    if (n->of.form == FORM_LONG_DOUBLE) /* only !x */
+        return (struct val){run_eval_wide(n->a, f) == 0, 0, 0};
+    struct val v = run_eval(n->a, f);
+    v.object = 0;
+    if (n->t.form != FORM_INT) {
+        v.bits = negated_float(n, v.bits);
+        return v;
+    }
+    switch ((enum cwi_op)n->op) {
+    case CWI_NEG:
+        if (n->traps && v.bits && run_fit(0 - v.bits, n->t) == v.bits)
+            run_finish(f->m, RUN_SIGNALLED, SIGABRT);
+        v.bits = run_fit(0 - v.bits, n->t);
+        v.undef = upwards(v.undef);
+        return v;
+    case CWI_BITNOT:
+        v.bits = run_fit(~v.bits, n->t);
+        return v;
+    case CWI_LOGNOT:
+        v.undef = v.undef && !(bytes_of(v.bits) & ~v.undef) ? ALL_BYTES : 0;
+        v.bits = n->of.form == FORM_FLOAT    ? run_float(v.bits) == 0
+                 : n->of.form == FORM_DOUBLE ? run_double(v.bits) == 0
+                                             : !v.bits;
+        return v;
+    default: /* CWI_ABS */
+        v.bits = run_fit((int64_t)v.bits < 0 && n->of.is_signed ? 0 - v.bits : v.bits, n->t);
+        v.undef = v.undef ? ALL_BYTES : 0;
+        return v;
+    }
+}
+
+/* ---- places ------------------------------------------------------------------------------------------------------ */
+
+uint32_t run_local_object(struct frame *f, uint32_t i)
+{
+    const struct local_code *l = &f->fn->locals[i];
+    if (!f->objects[i])
+        f->objects[i] = memory_object(&f->m->mem, &(struct object){.base = (uint64_t)(uintptr_t)f->base + l->offset,
+                                                                   .size = l->size,
+                                                                   .life = LIFE_LIVE,
+                                                                   .kind = OBJECT_LOCAL,
+                                                                   .var = l->var});
+    return f->objects[i];
+}
+
+__attribute__((noreturn, noinline)) static void bad_access(struct frame *f, uint32_t id, uint64_t address,
+                                                           uint64_t size)
+{
+    struct machine *m = f->m;
+    const struct object *o = &m->mem.objects.items[id];
+    bool is_inside = address - o->base <= o->size && size <= o->size - (address - o->base);
+    const char *where = run_describe(m, id, address, size);
+    if (!id && address < 65536)
+        run_fail(m, "a null pointer is followed");
+    if (!id)
+        run_fail(m, "an access outside of every object: %s", where);
+    if (o->life != LIFE_LIVE && o->kind == OBJECT_BLOCK)
+        run_fail(m, "memory is used that was freed: %s", where);
+    if (o->life != LIFE_LIVE)
+        run_fail(m, "memory is used that was left by its function or block: %s", where);
+    if (is_inside)
+        run_fail(m, "a constant is written: %s", where);
+    run_fail(m, "an access outside of its object: %s", where);
+}
+
+uint8_t *run_access(struct frame *f, struct val p, uint64_t size, bool is_write)
+{
+    struct machine *m = f->m;
+    if (p.undef)
+        run_fail(m, "a pointer is followed that was never given a value");
+    uint32_t id = p.object ? p.object : memory_owner(&m->mem, p.bits);
+    if (id) {
+        const struct object *o = &m->mem.objects.items[id];
+        uint64_t at = p.bits - o->base;
+        if (o->life != LIFE_LIVE || at > o->size || size > o->size - at || (is_write && o->is_const))
+            bad_access(f, id, p.bits, size);
+    } else if (p.bits < 65536 || memory_has(&m->mem, p.bits)) {
+        bad_access(f, 0, p.bits, size);
+    }
+    return (uint8_t *)(uintptr_t)p.bits; /* the library's own memory is not checked */
+}
+
+static uint64_t indexed(const struct place_code *p, struct frame *f)
+{
+    uint64_t at = p->offset;
+    for (uint32_t i = 0; i < p->step_count; i++) {
+        struct val k = run_eval(p->steps[i].index, f);
+        if (k.undef)
+            run_fail(f->m, "an index was never given a value");
+        if (p->steps[i].count != CWI_UNKNOWN && k.bits >= p->steps[i].count + p->is_address)
+            run_fail(f->m, "element %lld of an array of %llu is used", (long long)k.bits,
+                     (unsigned long long)p->steps[i].count);
+        at += k.bits * p->steps[i].stride;
+    }
+    return at;
+}
+
+uint8_t *run_place(const struct place_code *p, struct frame *f, bool is_write, uint32_t *object)
+{
+    struct machine *m = f->m;
+    uint64_t size = p->bit_width ? (p->bit_pos + p->bit_width + 7u) / 8 : p->t.size, at = p->offset;
+    uint8_t *base;
+    if (p->step_count)
+        at = indexed(p, f);
+    *object = 0;
+    if (p->base == BASE_POINTER) {
+        struct val v = run_eval(p->pointer, f);
+        *object = v.object;
+        if (p->is_address) {
+            if (v.undef)
+                run_fail(m, "a pointer is used that was never given a value");
+            return (uint8_t *)(uintptr_t)(v.bits + at);
+        }
+        v.bits += at;
+        return run_access(f, v, size, is_write);
+    }
+    if (p->base == BASE_LOCAL) {
+        base = f->base + f->fn->locals[p->local].offset;
+        *object = p->is_address || !p->is_sure ? run_local_object(f, p->local) : 0;
+    } else {
+        base = (uint8_t *)(uintptr_t)m->statics[p->var];
+        *object = m->static_objects[p->var];
+    }
+    if (!p->is_sure && !p->is_address && *object && (at > p->object_size || size > p->object_size - at))
+        bad_access(f, *object, (uint64_t)(uintptr_t)base + at, size);
+    if (is_write && p->base == BASE_STATIC && *object && m->mem.objects.items[*object].is_const)
+        bad_access(f, *object, (uint64_t)(uintptr_t)base + at, size);
+    return base + at;
+}
+
+static struct val load_bits(struct machine *m, const uint8_t *at, const struct place_code *p)
+{
+    uint32_t size = (p->bit_pos + p->bit_width + 7u) / 8, first = size > 8 ? 8 : size;
+    struct val v = memory_load(&m->mem, at, first), top = {0};
+    if (size > 8)
+        top = memory_load(&m->mem, at + 8, 1);
+    uint64_t x = v.bits >> p->bit_pos;
+    if (size > 8)
+        x |= top.bits << (64 - p->bit_pos);
+    struct shape t = p->t;
+    t.bits = p->bit_width;
+    return (struct val){run_fit(x, t), 0, v.undef | top.undef ? ALL_BYTES : 0};
+}
+
+static struct val load(const struct place_code *p, struct frame *f)
+{
+    uint32_t object;
+    const uint8_t *at = run_place(p, f, false, &object);
+    if (p->bit_width)
+        return load_bits(f->m, at, p);
+    struct val v = memory_load(&f->m->mem, at, (uint32_t)p->t.size);
+    if (p->t.form != FORM_INT || p->t.bits == 64)
+        return v;
+    v.bits = run_fit(v.bits, p->t);
+    if (v.undef >> (p->t.size - 1) && p->t.is_signed)
+        v.undef |= ALL_BYTES & ~((1u << p->t.size) - 1);
+    return v;
+}
+
+static void store_bits(struct machine *m, uint8_t *at, const struct place_code *p, struct val v)
+{
+    uint32_t size = (p->bit_pos + p->bit_width + 7u) / 8;
+    for (uint32_t i = 0, done = 0; i < size; i++) { /* bits that stand beside it in a byte count as written */
+        uint32_t from = i ? 0 : p->bit_pos, count = p->bit_width - done < 8 - from ? p->bit_width - done : 8 - from;
+        uint8_t mask = (uint8_t)(((1u << count) - 1) << from);
+        struct val byte = {(at[i] & (uint8_t)~mask) | ((v.bits >> done << from) & mask), 0, v.undef ? 1 : 0};
+        memory_store(&m->mem, at + i, 1, byte);
+        done += count;
+    }
+}
+
+void run_store(const struct place_code *p, struct frame *f, struct val v)
+{
+    uint32_t object;
+    uint8_t *at = run_place(p, f, true, &object);
+    if (p->bit_width)
+        store_bits(f->m, at, p, v);
+    else
+        memory_store(&f->m->mem, at, (uint32_t)p->t.size, v);
+}
+
+/* ---- trees ------------------------------------------------------------------------------------------------------- */
+
+static struct val binary(const struct node *n, struct frame *f)
+{
+    if (n->of.form != FORM_INT)
+        return floating(n, f);
+    struct val a = run_eval(n->a, f);
+    if (n->op == CWI_LOGAND && !a.undef && !a.bits)
+        return (struct val){0, 0, 0};
+    if (n->op == CWI_LOGOR && !a.undef && a.bits)
+        return (struct val){1, 0, 0};
+    struct val b = run_eval(n->b, f), r = {0, 0, 0};
+    if (__builtin_expect(a.undef | b.undef, 0)) {
+        r.undef = undef_of(n, a, b);
+        if (n->op >= CWI_DIV && n->op <= CWI_FLOORMOD && b.undef)
+            run_fail(f->m, "a divisor was never given a value");
+    }
+    r.bits = run_fit(integer(n, f, a.bits, b.bits), n->t);
+    if (n->op == CWI_PTRADD)
+        r.object = a.object;
+    return r;
+}
+
+static struct val cond(const struct node *n, struct frame *f)
+{
+    struct val c = run_eval(n->a, f);
+    if (c.undef)
+        run_fail(f->m, "a choice depends on what was never given a value");
+    return run_eval(c.bits ? n->b : n->c, f);
+}
+
+struct val run_eval(const struct node *n, struct frame *f)
+{
+    switch ((enum node_kind)n->kind) {
+    case NODE_CONST:
+        return (struct val){n->value, 0, 0};
+    case NODE_REGISTER:
+        return f->registers[n->slot];
+    case NODE_LOAD:
+        return load(n->place, f);
+    case NODE_ADDRESS: {
+        uint32_t object;
+        const uint8_t *at = run_place(n->place, f, false, &object);
+        return (struct val){(uint64_t)(uintptr_t)at, object, 0};
+    }
+    case NODE_FUNCTION:
+        return (struct val){run_function_address(f->m, n->func), 0, 0};
+    case NODE_UNARY:
+        return unary(n, f);
+    case NODE_BINARY:
+        return binary(n, f);
+    case NODE_COND:
+        return cond(n, f);
+    default:
+        run_refuse(f->m, "%s", n->src && n->src->name ? n->src->name : "an expression of this kind");
+    }
+}

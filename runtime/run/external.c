@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Functions without a body: done here, or by the host's library on the program's memory.
+ *
+ * The host's function is called only when the tables of effects know it, or the user allowed it by name.
+ */
+#include "private.h"
+
+#include <dlfcn.h>
+
+/* ---- which function ---------------------------------------------------------------------------------------------- */
+
+static own_function *own(const char *name)
+{
+    own_function *r = run_own_library(name);
+    r = r ? r : run_own_string(name);
+    r = r ? r : run_own_builtin(name);
+    r = r ? r : run_own_control(name);
+    return r ? r : run_own_signal(name);
+}
+
+static bool is_allowed(const struct machine *m, const char *name)
+{
+    for (size_t i = 0; i < m->cfg->call_count; i++)
+        if (!strcmp(m->cfg->calls[i], name))
+            return true;
+    return false;
+}
+
+/* What cannot be followed through the host's function. */
+static const char *refused(const struct effect *e)
+{
+    if (e->flags & EFFECT_THREAD)
+        return "a thread is started";
+    if (e->flags & EFFECT_UNSEEN)
+        return "the program goes on in a way that is not followed";
+    if (e->flags & EFFECT_SHARES)
+        return "two processes share this one's memory";
+    return NULL;
+}
+
+static bool is_input(const struct effect *e, const char *name)
+{
+    return (e->from_note && e->value_count) || (e->from_note && e->flags & EFFECT_INPUT) ||
+           str_begins(name, "__VERIFIER_nondet_");
+}
+
+struct external *run_external(struct machine *m, struct func_code *fn)
+{
+    const char *name = fn->f->asm_name ? fn->f->asm_name : fn->f->name;
+    if (fn->external)
+        return fn->external;
+    struct external *x = arena_zalloc(m->arena, sizeof *x);
+    x->f = fn->f;
+    x->name = cwi_base_name(name);
+    if (str_begins(x->name, "__builtin_"))
+        x->name += strlen("__builtin_");
+    x->effect = effect_of(m->u, fn->id, m->notes);
+    x->own = is_input(&x->effect, x->name) ? run_own_input(x->name) : own(x->name);
+    if (!x->own && m->cfg->has_inputs)
+        x->own = run_own_input(x->name);
+    x->address = dlsym(RTLD_DEFAULT, name);
+    if (!x->address)
+        x->address = dlsym(RTLD_DEFAULT, x->name);
+    if (!x->own && !x->effect.known && !is_allowed(m, name) && !is_allowed(m, x->name))
+        run_refuse(m, "nothing is known about '%s' (--call=%s calls it all the same)", x->name, x->name);
+    if (!x->own && refused(&x->effect))
+        run_refuse(m, "%s by '%s'", refused(&x->effect), x->name);
+    return fn->external = x;
+}
+
+/* ---- the call ---------------------------------------------------------------------------------------------------- */
+
+static void evaluate(struct machine *m, struct outcall *c)
+{
+    struct frame *f = m->frame;
+    uint32_t object;
+    for (uint32_t i = 0; i < c->count; i++) {
+        const struct argument *a = &c->code->args[i];
+        c->args[i] = (struct val){0, 0, 0};
+        if (a->place)
+            c->args[i].bits = (uint64_t)(uintptr_t)run_place(a->place, f, false, &object);
+        else if (a->t.form == FORM_LONG_DOUBLE)
+            c->wide[i] = run_eval_wide(a->value, f);
+        else
+            c->args[i] = run_eval(a->value, f);
+    }
+}
+
+static void put_result(struct machine *m, const struct outcall *c)
+{
+    const struct instr *i = c->at;
+    struct val v = c->result;
+    if (c->code->result.form == FORM_INT)
+        v.bits = run_fit(v.bits, c->code->result);
+    if (i->slot != UINT32_MAX)
+        m->frame->registers[i->slot] = v;
+    else if (i->to && c->code->result.form != FORM_BYTES && c->code->result.form != FORM_LONG_DOUBLE)
+        run_store(i->to, m->frame, v);
+}
+
+/* Blocks that the host's library made are objects too. */
+static void adopt(struct machine *m, struct outcall *c)
+{
+    if (c->x->effect.result != EFFECT_NEW || !c->result.bits || memory_has(&m->mem, c->result.bits))
+        return;
+    const char *name = c->x->name;
+    uint64_t size = str_begins(name, "strdup") || str_begins(name, "strndup") || str_begins(name, "__strdup")
+                        ? strlen((const char *)(uintptr_t)c->result.bits) + 1
+                        : UINT32_MAX;
+    struct object o = {.base = c->result.bits, .size = size, .life = LIFE_LIVE, .kind = OBJECT_FOREIGN};
+    c->result.object = memory_object(&m->mem, &o);
+    map64_put(&m->foreign, c->result.bits, c->result.object);
+}
+
+void run_call_external(struct machine *m, struct external *x, struct call_code *k, const struct instr *i)
+{
+    struct val args[64];
+    long double wide[64];
+    struct outcall c = {x, k, i, args, wide, k->arg_count, {0, 0, 0}};
+    if (k->arg_count > 64)
+        run_refuse(m, "'%s' gets %u arguments", x->name, k->arg_count);
+    evaluate(m, &c);
+    if (!x->own || !x->own(m, &c)) {
+        struct demands d = {0};
+        run_demand(m, &c, &d);
+        run_host_call(m, &c);
+        run_demands_met(m, &c, &d);
+        adopt(m, &c);
+    }
+    put_result(m, &c);
+    if (x->f->is_noreturn && !m->pending)
+        run_refuse(m, "'%s' came back", x->name);
+}

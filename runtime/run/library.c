@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Functions of the library that the machine does itself: the heap, and bytes moved with what is known of them. Sources:
+ * ISO C11, 7.22.3 and 7.24; the Linux manual pages.
+ */
+#include "private.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+struct row {
+    const char *name;
+    own_function *own;
+};
+
+static own_function *find(const struct row *rows, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(rows[i].name, name))
+            return rows[i].own;
+    return NULL;
+}
+
+/* ---- the heap ---------------------------------------------------------------------------------------------------- */
+
+static bool give_block(struct machine *m, struct outcall *c, uint64_t size, uint64_t align)
+{
+    uint32_t id = memory_allocate(&m->mem, size, align);
+    c->result = id ? (struct val){m->mem.objects.items[id].base, id, 0} : (struct val){0, 0, 0};
+    if (!id)
+        *m->error_number = ENOMEM;
+    return true;
+}
+
+static uint64_t size_argument(struct machine *m, const struct outcall *c, uint32_t i)
+{
+    if (c->args[i].undef)
+        run_fail(m, "the size given to '%s' was never given a value", c->x->name);
+    return c->args[i].bits;
+}
+
+static bool do_malloc(struct machine *m, struct outcall *c)
+{
+    return give_block(m, c, size_argument(m, c, 0), GRANULE);
+}
+
+static bool do_calloc(struct machine *m, struct outcall *c)
+{
+    uint64_t size;
+    if (__builtin_mul_overflow(size_argument(m, c, 0), size_argument(m, c, 1), &size))
+        size = UINT64_MAX;
+    give_block(m, c, size, GRANULE);
+    if (c->result.bits) {
+        memset((void *)(uintptr_t)c->result.bits, 0, size);
+        memory_set_init(&m->mem, (void *)(uintptr_t)c->result.bits, size, true);
+    }
+    return true;
+}
+
+static bool do_aligned(struct machine *m, struct outcall *c)
+{
+    return give_block(m, c, size_argument(m, c, 1), size_argument(m, c, 0));
+}
+
+static bool do_posix_memalign(struct machine *m, struct outcall *c)
+{
+    give_block(m, c, size_argument(m, c, 2), size_argument(m, c, 1));
+    if (c->result.bits)
+        memory_store(&m->mem, run_access(m->frame, c->args[0], 8, true), 8, c->result);
+    c->result = (struct val){c->result.bits ? 0 : ENOMEM, 0, 0};
+    return true;
+}
+
+/* The block of the heap that a pointer leads to; 0: it came from the host's allocator. */
+static uint32_t block_of(struct machine *m, const struct outcall *c, struct val p)
+{
+    uint32_t id = p.object;
+    if (p.undef)
+        run_fail(m, "'%s' gets a pointer that was never given a value", c->x->name);
+    if (!id && !map64_get(&m->foreign, p.bits, &id))
+        id = memory_owner(&m->mem, p.bits);
+    if (!id && !memory_has(&m->mem, p.bits))
+        return 0;
+    const struct object *o = &m->mem.objects.items[id];
+    bool is_block = id && (o->kind == OBJECT_BLOCK || o->kind == OBJECT_FOREIGN);
+    if (is_block && o->life == LIFE_ENDED)
+        run_fail(m, "a block is freed that was freed before: %s", run_describe(m, id, p.bits, 0));
+    if (!is_block || o->base != p.bits)
+        run_fail(m, "what is freed is no block of the heap: %s", run_describe(m, id, p.bits, 0));
+    return id;
+}
+
+static bool do_free(struct machine *m, struct outcall *c)
+{
+    struct val p = c->args[0];
+    if (!p.bits && !p.undef)
+        return true;
+    uint32_t id = block_of(m, c, p);
+    bool is_foreign = !id || m->mem.objects.items[id].kind == OBJECT_FOREIGN;
+    if (id)
+        memory_finish(&m->mem, id, c->at->src);
+    if (is_foreign)
+        free((void *)(uintptr_t)p.bits);
+    return true;
+}
+
+static bool resize(struct machine *m, struct outcall *c, uint64_t size)
+{
+    struct val p = c->args[0];
+    uint32_t id = p.bits || p.undef ? block_of(m, c, p) : 0;
+    uint64_t old = id ? m->mem.objects.items[id].size : 0;
+    if (p.bits && (!id || m->mem.objects.items[id].kind == OBJECT_FOREIGN))
+        run_refuse(m, "'%s' of a block that the library made", c->x->name);
+    give_block(m, c, size, GRANULE);
+    if (!c->result.bits || !id)
+        return true;
+    memory_copy(&m->mem, (void *)(uintptr_t)c->result.bits, (void *)(uintptr_t)p.bits, old < size ? old : size);
+    memory_finish(&m->mem, id, c->at->src);
+    return true;
+}
+
+static bool do_realloc(struct machine *m, struct outcall *c)
+{
+    uint64_t size = size_argument(m, c, 1);
+    if (!size && c->args[0].bits) { /* as glibc does */
+        do_free(m, c);
+        c->result = (struct val){0, 0, 0};
+        return true;
+    }
+    return resize(m, c, size);
+}
+
+static bool do_reallocarray(struct machine *m, struct outcall *c)
+{
+    uint64_t size;
+    if (__builtin_mul_overflow(size_argument(m, c, 1), size_argument(m, c, 2), &size))
+        size = UINT64_MAX;
+    return resize(m, c, size);
+}
+
+static bool do_usable_size(struct machine *m, struct outcall *c)
+{
+    c->result.bits = c->args[0].bits ? run_room(m, c->args[0]) : 0;
+    return true;
+}
+
+/* Freed when the function returns. */
+static bool do_alloca(struct machine *m, struct outcall *c)
+{
+    give_block(m, c, size_argument(m, c, 0), GRANULE);
+    if (!c->result.bits)
+        run_fail(m, "the stack is used up");
+    m->mem.objects.items[c->result.object].kind = OBJECT_BLOCK;
+    vec_push(&m->alloca_blocks, c->result.object);
+    return true;
+}
+
+/* The buffer is a block of the program's, which the host's function could not enlarge. */
+static bool read_line(struct machine *m, struct outcall *c, int delimiter, uint64_t stream)
+{
+    uint8_t *line = run_access(m->frame, c->args[0], 8, true), *size = run_access(m->frame, c->args[1], 8, true);
+    struct val old = memory_load(&m->mem, line, 8), room = memory_load(&m->mem, size, 8);
+    char *text = NULL;
+    size_t capacity = 0;
+    errno = *m->error_number;
+    ssize_t n = getdelim(&text, &capacity, delimiter, (FILE *)(uintptr_t)stream);
+    *m->error_number = errno;
+    if (n >= 0 && (!old.bits || room.bits < (uint64_t)n + 1)) {
+        struct outcall grow = *c;
+        struct val args[2] = {old, {(uint64_t)n + 1 < 120 ? 120 : (uint64_t)n + 1, 0, 0}};
+        grow.args = args;
+        resize(m, &grow, args[1].bits);
+        old = grow.result;
+        memory_store(&m->mem, line, 8, old);
+        memory_store(&m->mem, size, 8, args[1]);
+    }
+    if (n >= 0)
+        memory_copy(&m->mem, run_access(m->frame, old, (uint64_t)n + 1, true), text, (uint64_t)n + 1);
+    free(text);
+    c->result = (struct val){(uint64_t)n, 0, 0};
+    return true;
+}
+
+static bool do_getline(struct machine *m, struct outcall *c)
+{
+    return read_line(m, c, '\n', c->args[2].bits);
+}
+
+static bool do_getdelim(struct machine *m, struct outcall *c)
+{
+    return read_line(m, c, (int)c->args[2].bits, c->args[3].bits);
+}
+
+own_function *run_own_library(const char *name)
+{
+    static const struct row rows[] = {
+        {"aligned_alloc", do_aligned},
+        {"alloca", do_alloca},
+        {"alloca_with_align", do_alloca},
+        {"alloca_with_align_and_max", do_alloca},
+        {"calloc", do_calloc},
+        {"free", do_free},
+        {"getdelim", do_getdelim},
+        {"__getdelim", do_getdelim},
+        {"getline", do_getline},
+        {"malloc", do_malloc},
+        {"malloc_usable_size", do_usable_size},
+        {"memalign", do_aligned},
+        {"posix_memalign", do_posix_memalign},
+        {"realloc", do_realloc},
+        {"reallocarray", do_reallocarray},
+    };
+    return find(rows, sizeof rows / sizeof *rows, name);
+}
+
+/* ---- bytes ------------------------------------------------------------------------------------------------------- */
+
+static struct val behind(struct val p, uint64_t n)
+{
+    p.bits += n;
+    return p;
+}
+
+static bool do_memory_copy(struct machine *m, struct outcall *c)
+{
+    uint64_t n = size_argument(m, c, 2);
+    bool may_overlap = !strcmp(c->x->name, "memmove");
+    c->result = !strcmp(c->x->name, "mempcpy") ? behind(c->args[0], n) : c->args[0];
+    if (!n)
+        return true;
+    const uint8_t *from = run_access(m->frame, c->args[1], n, false);
+    uint8_t *to = run_access(m->frame, c->args[0], n, true);
+    if (!may_overlap && from != to && from < to + n && to < from + n)
+        run_fail(m, "what is copied and where it is copied to overlap");
+    memory_copy(&m->mem, to, from, n);
+    return true;
+}
+
+static bool do_memory_set(struct machine *m, struct outcall *c)
+{
+    uint64_t n = size_argument(m, c, 2);
+    c->result = c->args[0];
+    if (!n)
+        return true;
+    uint8_t *to = run_access(m->frame, c->args[0], n, true);
+    memset(to, (int)c->args[1].bits, n);
+    memory_set_init(&m->mem, to, n, !c->args[1].undef);
+    return true;
+}
+
+/* Copies n characters and a zero to where the first argument points, `skip` characters further. */
+static void put_string(struct machine *m, struct outcall *c, uint64_t skip, uint64_t n)
+{
+    uint8_t *to = run_access(m->frame, behind(c->args[0], skip), n + 1, true);
+    const uint8_t *from = (const uint8_t *)(uintptr_t)c->args[1].bits;
+    if (from < to + n + 1 && to < from + n + 1)
+        run_fail(m, "what is copied and where it is copied to overlap");
+    memory_copy(&m->mem, to, from, n);
+    to[n] = 0;
+    memory_set_init(&m->mem, to + n, 1, true);
+}
+
+static bool do_strcpy(struct machine *m, struct outcall *c)
+{
+    uint64_t n = run_string(m, c->args[1], UINT64_MAX);
+    put_string(m, c, 0, n);
+    c->result = !strcmp(c->x->name, "stpcpy") ? behind(c->args[0], n) : c->args[0];
+    return true;
+}
+
+static bool do_strcat(struct machine *m, struct outcall *c)
+{
+    bool is_bounded = !strcmp(c->x->name, "strncat");
+    uint64_t n = run_string(m, c->args[1], is_bounded ? size_argument(m, c, 2) : UINT64_MAX);
+    put_string(m, c, run_string(m, c->args[0], UINT64_MAX), n);
+    c->result = c->args[0];
+    return true;
+}
+
+static bool do_strncpy(struct machine *m, struct outcall *c)
+{
+    uint64_t size = size_argument(m, c, 2), n = run_string(m, c->args[1], size);
+    c->result = !strcmp(c->x->name, "stpncpy") ? behind(c->args[0], n) : c->args[0];
+    if (!size)
+        return true;
+    uint8_t *to = run_access(m->frame, c->args[0], size, true);
+    memory_copy(&m->mem, to, (void *)(uintptr_t)c->args[1].bits, n);
+    memset(to + n, 0, size - n);
+    memory_set_init(&m->mem, to + n, size - n, true);
+    return true;
+}
+
+own_function *run_own_string(const char *name)
+{
+    static const struct row rows[] = {
+        {"memcpy", do_memory_copy}, {"memmove", do_memory_copy}, {"mempcpy", do_memory_copy}, {"memset", do_memory_set},
+        {"stpcpy", do_strcpy},      {"stpncpy", do_strncpy},     {"strcat", do_strcat},       {"strcpy", do_strcpy},
+        {"strncat", do_strcat},     {"strncpy", do_strncpy},
+    };
+    return find(rows, sizeof rows / sizeof *rows, name);
+}

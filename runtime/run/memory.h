@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Memory of a run: objects in one region of the host's, and what is known beside their bytes. Private to the room.
+ */
+#ifndef CWOLF_RUN_MEMORY_H
+#define CWOLF_RUN_MEMORY_H
+
+#include "runtime/base/base.h"
+
+/* A value of at most eight bytes. Integers are extended to 64 bits by their type's signedness; floating-point numbers are
+ * their bits. */
+struct val {
+    uint64_t bits;
+    uint32_t object; /* that a pointer was made from; 0: it is not known, its address says it */
+    uint32_t undef;  /* bit i: byte i holds no value */
+};
+
+enum life { LIFE_NONE, LIFE_LIVE, LIFE_ENDED };
+enum object_kind { OBJECT_GLOBAL, OBJECT_LOCAL, OBJECT_BLOCK, OBJECT_FOREIGN };
+struct object {
+    uint64_t base, size;
+    uint8_t life, kind;
+    bool is_const, is_aligned; /* is_aligned: beyond GRANULE */
+    uint32_t var;                   /* cwi_id; 0: a block */
+    const struct cwi_stmt *end;     /* that freed it */
+};
+
+enum { GRANULE = 16 };
+struct memory {
+    uint8_t *region;       /* MEMORY_SIZE bytes */
+    uint8_t *init;         /* a bit for each byte */
+    uint32_t *made_from;   /* of the pointer in each aligned word */
+    uint32_t *owner;       /* the object that each granule belongs to */
+    uint64_t size;         /* of the region */
+    uint64_t stack, stack_end, top; /* offsets: of the stack's end; of the first byte that no block ever had */
+    struct VEC(struct object) objects; /* items[0] is none */
+    struct VEC(uint32_t) ended;        /* objects whose numbers are used again, oldest first from `ended_from` */
+    size_t ended_from;
+    struct VEC(uint64_t) free_blocks[140]; /* by size class: offsets */
+    struct VEC(uint32_t) quarantine;   /* ended blocks whose memory is not used yet */
+    size_t quarantine_from;
+    uint64_t quarantined;              /* bytes */
+};
+
+/* False: the system gives no such region. */
+bool memory_begin(struct memory *m);
+void memory_end(struct memory *m);
+
+static inline bool memory_has(const struct memory *m, uint64_t address)
+{
+    return address - (uint64_t)(uintptr_t)m->region < m->size;
+}
+static inline uint64_t memory_offset(const struct memory *m, const void *p)
+{
+    return (uint64_t)((const uint8_t *)p - m->region);
+}
+
+/* A new object at an address of the region, or, when it is foreign, anywhere. Its bytes stay as they are. */
+uint32_t memory_object(struct memory *m, const struct object *o);
+/* A new block of the heap; its bytes hold no value. 0: there is no room. */
+uint32_t memory_allocate(struct memory *m, uint64_t size, uint64_t align);
+/* The object's life ends; a block's memory is used again some time later. */
+void memory_finish(struct memory *m, uint32_t object, const struct cwi_stmt *where);
+/* The object that an address lies in, or right behind; 0: none. */
+uint32_t memory_owner(const struct memory *m, uint64_t address);
+
+/* What is known of `size` bytes anywhere: outside of the region all have values. */
+void memory_set_init(struct memory *m, const void *p, uint64_t size, bool has_value);
+bool memory_is_init(const struct memory *m, const void *p, uint64_t size);
+/* Pointers there may be moved by somebody who does not tell: from now on their addresses say what they lead to. */
+void memory_forget_origins(struct memory *m, const void *p, uint64_t size);
+/* As memmove, with what is known of the bytes. */
+void memory_copy(struct memory *m, void *to, const void *from, uint64_t size);
+
+/* Of 1 to 8 bytes, in the host's order. */
+struct val memory_load(const struct memory *m, const void *p, uint32_t size);
+void memory_store(struct memory *m, void *p, uint32_t size, struct val v);
+
+#endif

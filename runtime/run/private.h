@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The code that is run, and the machine that runs it. Private to the room.
+ *
+ * A function is a row of instructions, one for each statement; expressions are trees whose leaves are registers (scalar
+ * locals whose address nobody takes), constants and places in memory. Whatever ends a run does so from wherever it is
+ * found, by run_fail and its like.
+ */
+#ifndef CWOLF_RUN_PRIVATE_H
+#define CWOLF_RUN_PRIVATE_H
+
+#include "memory.h"
+#include "run.h"
+
+#include <ffi.h>
+#include <setjmp.h>
+#include <signal.h>
+
+/* ---- code -------------------------------------------------------------------------------------------------------- */
+
+/* What a value is to the host. */
+enum form { FORM_NONE, FORM_INT, FORM_FLOAT, FORM_DOUBLE, FORM_LONG_DOUBLE, FORM_BYTES };
+struct shape {
+    uint8_t form, bits; /* bits: of an integer or pointer */
+    bool is_signed, is_pointer;
+    uint64_t size;      /* bytes in memory */
+};
+
+enum node_kind { NODE_CONST, NODE_REGISTER, NODE_LOAD, NODE_ADDRESS, NODE_FUNCTION, NODE_UNARY, NODE_BINARY, NODE_COND, NODE_LOST };
+struct node {
+    uint8_t kind, op;   /* op: enum cwi_op */
+    bool traps;         /* signed overflow ends the program (-ftrapv) */
+    struct shape t, of; /* of: the operand's */
+    union {
+        uint64_t value;      /* of a constant */
+        long double wide;
+        uint32_t slot;       /* register */
+        const struct place_code *place;
+        cwi_id func;
+    };
+    const struct node *a, *b, *c;
+    const struct cwi_expr *src;
+};
+
+/* base + offset + the sum of index * stride */
+struct step_code {
+    const struct node *index;
+    uint64_t stride, count; /* count: elements that there are; CWI_UNKNOWN: whatever fits into the object */
+};
+struct place_code {
+    enum { BASE_LOCAL, BASE_STATIC, BASE_POINTER } base;
+    bool is_sure, is_address; /* inside of its object; the address alone is wanted */
+    uint32_t local;           /* BASE_LOCAL: index in the function's objects */
+    cwi_id var;               /* BASE_LOCAL, BASE_STATIC */
+    const struct node *pointer;
+    uint64_t offset, object_size;
+    struct step_code *steps;
+    uint32_t step_count;
+    uint8_t bit_pos, bit_width;
+    struct shape t;
+    const struct cwi_expr *src;
+};
+
+enum instr_kind { INSTR_SET, INSTR_STORE, INSTR_COPY, INSTR_CALL, INSTR_END, INSTR_FORGET, INSTR_GOTO, INSTR_IF, INSTR_SWITCH, INSTR_JUMP, INSTR_RETURN, INSTR_NOTHING, INSTR_STOP };
+struct instr {
+    uint8_t kind;
+    uint32_t slot;                  /* SET, CALL, FORGET: the register; END: the local; UINT32_MAX: none */
+    const struct node *value;       /* SET, STORE, IF, SWITCH, JUMP, RETURN, CALL: the function */
+    const struct place_code *to;    /* STORE, COPY, CALL: or NULL */
+    const struct place_code *from;  /* COPY, RETURN: what is no scalar; NULL: zeros, or none */
+    struct call_code *call;
+    const struct instr **targets;   /* in the statement's order */
+    const struct cwi_stmt *src;
+    uint64_t count;                 /* how often it was executed */
+    uint64_t *taken;                /* IF, SWITCH, JUMP: how often each target was */
+    const char *text;               /* STOP: why */
+};
+struct argument {
+    const struct node *value;       /* a scalar */
+    const struct place_code *place; /* or an aggregate */
+    struct shape t;
+    cwi_id type;
+};
+struct call_code {
+    struct func_code *callee;       /* with a body; NULL: another, or it is not known yet */
+    struct external *external;      /* NULL: none, or it is not known yet */
+    struct argument *args;
+    uint32_t arg_count;
+    struct shape result;
+    cwi_id result_type, function_type; /* of what is called: a CWI_FUNC type, or 0 */
+    ffi_cif *cif;                   /* made when it was needed */
+    ffi_type **types;
+    bool is_started, is_main;
+};
+struct local_code { /* a local that lies in memory */
+    cwi_id var;
+    uint64_t offset, size;
+};
+struct func_code {
+    cwi_id id;
+    const struct cwi_func *f;
+    struct instr *code;             /* NULL: not compiled yet */
+    uint32_t instr_count, registers;
+    uint64_t frame_size;
+    struct local_code *locals;
+    uint32_t local_count;
+    uint32_t *param_slots, *param_locals; /* UINT32_MAX: it is the other */
+    uint32_t extra_slot;            /* of the pointer to further arguments, or UINT32_MAX */
+    void *closure;                  /* what the function's address is; NULL: nobody took it */
+    ffi_closure *closure_memory;
+    struct external *external;      /* of a function without a body, once it was looked up */
+};
+
+/* ---- the machine ------------------------------------------------------------------------------------------------- */
+
+struct frame {
+    struct machine *m;
+    struct frame *up;
+    struct func_code *fn;
+    const struct instr *at;
+    struct val *registers;
+    uint8_t *base;                  /* of the locals in memory */
+    uint32_t *objects;              /* of each; 0: none yet */
+    uint64_t serial;                /* of the activation */
+    uint64_t stack;                 /* the region's stack before it */
+    uint32_t extra;                 /* the object that holds further arguments, or 0 */
+    uint32_t blocks;                /* how many of m->alloca_blocks were there before it */
+    bool is_callback;               /* its return ends a nested run: the result goes to m->callback_result */
+};
+
+struct jump_point { /* of setjmp */
+    uint64_t buffer, serial;
+    struct frame *frame;
+    const struct instr *at;
+    uint32_t depth;                 /* of nested runs */
+};
+struct handler {
+    uint64_t function;              /* as the program gave it: SIG_DFL, SIG_IGN, or a closure */
+    bool has_info;
+};
+struct nest {                       /* a run of the loop: the outermost, or a function that the library called */
+    jmp_buf resume;                 /* longjmp leads here, with m->frame and its `at` set */
+    struct nest *up;
+    struct frame *bottom;
+};
+
+struct vals VEC(struct val);
+enum { SIGNALS = 65, BOUNCE = 16 << 20 };
+struct machine {
+    const struct cwi_unit *u;
+    const struct notes *notes;
+    const struct run_config *cfg;
+    struct run_result *out;
+    struct arena *arena;
+    struct memory mem;
+    struct func_code *funcs;        /* by function id */
+    uint64_t *statics;              /* by variable id: address; 0: none yet */
+    uint32_t *static_objects;
+    struct frame *frames;           /* a stack; `frame` is the current one */
+    struct frame *frame, *frames_end;
+    struct val *registers, *registers_top, *registers_end;
+    uint32_t *local_objects, *local_objects_top, *local_objects_end;
+    uint64_t serial, steps, limit;
+    volatile sig_atomic_t pending;  /* some signal is */
+    volatile sig_atomic_t is_pending[SIGNALS];
+    struct handler handlers[SIGNALS];
+    struct VEC(uint32_t) alloca_blocks;
+    struct VEC(struct jump_point) jumps;
+    struct vals at_exit, at_quick_exit; /* functions, the last registered first to run */
+    struct map64 closures;          /* address -> function id */
+    struct map64 foreign;           /* blocks of the host's allocator: address -> object */
+    uint8_t *bounce;                /* BOUNCE bytes that the library writes when it may write too much; NULL: not needed yet */
+    int *error_number;              /* the program's errno */
+    size_t next_input;
+    struct nest *nest;
+    uint32_t nest_depth;
+    jmp_buf over;                   /* where the run ends */
+    struct frame *start;            /* the frame that called main, or NULL */
+    bool is_ending;                 /* what atexit got has run */
+    int pid;
+    struct val callback_result;
+    uint8_t *callback_bytes;        /* of an aggregate that is returned to the library */
+};
+
+/* ---- code.c ------------------------------------------------------------------------------------------------------ */
+
+struct shape shape_of(const struct cwi_unit *u, cwi_id type);
+/* Translates the body of a function, once. */
+void run_compile(struct machine *m, struct func_code *fn);
+/* Objects for all variables with static storage, with what they hold at first. */
+void run_initialise(struct machine *m);
+/* Where a variable with static storage lies; 0: nowhere that is known. */
+uint64_t run_static(struct machine *m, cwi_id var);
+/* What the address of a function is. */
+uint64_t run_function_address(struct machine *m, cwi_id func);
+
+/* ---- eval.c ------------------------------------------------------------------------------------------------------ */
+
+struct val run_eval(const struct node *n, struct frame *f);
+long double run_eval_wide(const struct node *n, struct frame *f); /* FORM_LONG_DOUBLE */
+/* The address, after checks of `size` bytes unless the place is an address alone. */
+uint8_t *run_place(const struct place_code *p, struct frame *f, bool is_write, uint32_t *object);
+void run_store(const struct place_code *p, struct frame *f, struct val v);
+/* The bytes behind a pointer, after checks. */
+uint8_t *run_access(struct frame *f, struct val pointer, uint64_t size, bool is_write);
+/* The object of local variable number i of the frame. */
+uint32_t run_local_object(struct frame *f, uint32_t i);
+/* The value fits to the type: cut and extended. */
+static inline uint64_t run_fit(uint64_t x, struct shape t)
+{
+    if (t.bits >= 64)
+        return x;
+    unsigned shift = 64u - t.bits;
+    return t.is_signed ? (uint64_t)((int64_t)(x << shift) >> shift) : x << shift >> shift;
+}
+static inline double run_double(uint64_t bits)
+{
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+static inline float run_float(uint64_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+static inline uint64_t run_double_bits(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof x);
+    return bits;
+}
+static inline uint64_t run_float_bits(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof x);
+    return bits;
+}
+
+/* ---- machine.c --------------------------------------------------------------------------------------------------- */
+
+__attribute__((noreturn, format(printf, 2, 3))) void run_fail(struct machine *m, const char *format, ...);
+__attribute__((noreturn, format(printf, 2, 3))) void run_refuse(struct machine *m, const char *format, ...);
+__attribute__((noreturn)) void run_finish(struct machine *m, enum run_end end, int status);
+/* Calls a function of the program from within the library, or at its end; the result is in m->callback_result. */
+void run_nested(struct machine *m, struct func_code *fn, const struct val *args, uint32_t count);
+/* Pushes the activation of a call; arguments are evaluated in the current frame. */
+void run_enter(struct machine *m, struct func_code *fn, const struct call_code *call);
+void run_leave(struct machine *m); /* pops the current frame */
+/* exit(status): what is registered runs, then the destructors, then the run ends. */
+__attribute__((noreturn)) void run_exit(struct machine *m, int status, bool is_quick);
+const struct cwi_func *run_function_at(const struct machine *m, uint64_t address); /* NULL: none of the program's */
+/* "4 bytes at offset 12 of 'a', which has 12"; in the machine's arena. */
+const char *run_describe(struct machine *m, uint32_t object, uint64_t address, uint64_t size);
+
+/* ---- external.c -------------------------------------------------------------------------------------------------- */
+
+/* A call of a function without a body: its arguments, evaluated. */
+struct outcall {
+    struct external *x;
+    struct call_code *code;
+    const struct instr *at;
+    struct val *args;               /* of aggregates: where their bytes are */
+    long double *wide;              /* of those that are long double */
+    uint32_t count;
+    struct val result;
+};
+/* What the machine does itself. False: it is left to the host's function. */
+typedef bool own_function(struct machine *m, struct outcall *c);
+
+/* A function without a body, as it is to be called. */
+struct external {
+    const struct cwi_func *f;
+    const char *name;               /* "memcpy" for __builtin_memcpy too */
+    struct effect effect;
+    void *address;                  /* of the host's function; NULL: there is none */
+    own_function *own;              /* or NULL */
+};
+/* Finds out how to call a function; refuses where nothing is known. */
+struct external *run_external(struct machine *m, struct func_code *fn);
+/* Calls it with the arguments of the call in the current frame, and puts the result where it belongs. */
+void run_call_external(struct machine *m, struct external *x, struct call_code *c, const struct instr *i);
+/* The host's function, with the arguments as they are now. */
+void run_host_call(struct machine *m, struct outcall *c);
+own_function *run_own_library(const char *name);
+own_function *run_own_string(const char *name);
+own_function *run_own_builtin(const char *name);
+own_function *run_own_control(const char *name);
+own_function *run_own_signal(const char *name);
+own_function *run_own_input(const char *name);
+
+/* ---- demands.c: what the table of effects says about a call ------------------------------------------------------ */
+
+/* Before the call: pointers lead to what the function needs. Some lead to the bounce buffer from here on. */
+struct written {
+    uint32_t arg;
+    uint64_t size;                  /* UINT64_MAX: as far as the string goes that is there afterwards */
+    int result_arg;                 /* the size argument of which the result says how much was used; -1: none */
+    uint64_t times;                 /* of each unit of the result */
+    struct val real;                /* where the bytes go that are in the bounce buffer; bits 0: they are not there */
+};
+struct demands {
+    struct written list[64];
+    uint32_t count;
+    uint64_t bounced;               /* bytes of the buffer in use */
+};
+void run_demand(struct machine *m, struct outcall *c, struct demands *d);
+/* After it: what was written holds values. */
+void run_demands_met(struct machine *m, struct outcall *c, struct demands *d);
+/* The length of a string behind a pointer, at most `most` bytes looked at; an error where it does not end. */
+uint64_t run_string(struct machine *m, struct val p, uint64_t most);
+/* How many bytes of the pointer's object there are from where it points; UINT64_MAX: it is not known. */
+uint64_t run_room(struct machine *m, struct val p);
+
+/* ---- ffi.c ------------------------------------------------------------------------------------------------------- */
+
+void *run_closure(struct machine *m, struct func_code *fn); /* the host's address of a function of the program */
+ffi_type *run_ffi_type(struct machine *m, cwi_id type);     /* NULL: it cannot be handed over */
+
+/* ---- signals.c --------------------------------------------------------------------------------------------------- */
+
+void run_signals_begin(struct machine *m);
+void run_signals_end(struct machine *m);
+void run_pending_signals(struct machine *m); /* runs the handlers of signals that came */
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Signals of a run: handlers of the program run between two statements; memory that is not there ends the run.
+ *
+ * A signal handler of the host has no context, so the machine that runs is known here, and nowhere else.
+ */
+#include "private.h"
+
+#include <stdio_ext.h>
+#include <unistd.h>
+
+static struct machine *running;
+static struct sigaction before[2];
+static uint8_t fault_stack[65536];
+static const int faults[2] = {SIGSEGV, SIGBUS};
+
+static void note_signal(int signal)
+{
+    if (running && signal > 0 && signal < SIGNALS) {
+        running->is_pending[signal] = 1;
+        running->pending = 1;
+    }
+}
+
+static void fault(int signal, siginfo_t *info, void *context)
+{
+    (void)signal;
+    (void)context;
+    run_fail(running, "memory is used that is not there: address 0x%llx", (unsigned long long)(uintptr_t)info->si_addr);
+}
+
+void run_signals_begin(struct machine *m)
+{
+    stack_t stack = {.ss_sp = fault_stack, .ss_size = sizeof fault_stack};
+    struct sigaction action = {.sa_sigaction = fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    running = m;
+    sigaltstack(&stack, NULL);
+    for (int i = 0; i < 2; i++)
+        sigaction(faults[i], &action, &before[i]);
+}
+
+void run_signals_end(struct machine *m)
+{
+    for (int i = 0; i < 2; i++)
+        sigaction(faults[i], &before[i], NULL);
+    for (int i = 1; i < SIGNALS; i++)
+        if (m->handlers[i].function > 1)
+            signal(i, SIG_DFL);
+    running = NULL;
+}
+
+void run_pending_signals(struct machine *m)
+{
+    uint32_t id;
+    m->pending = 0;
+    for (int i = 1; i < SIGNALS; i++) {
+        if (!m->is_pending[i])
+            continue;
+        m->is_pending[i] = 0;
+        struct val args[3] = {{(uint64_t)i, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+        if (m->handlers[i].has_info)
+            run_refuse(m, "a handler that is told more than the signal's number");
+        if (map64_get(&m->closures, m->handlers[i].function, &id))
+            run_nested(m, &m->funcs[id], args, 3);
+    }
+}
+
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
+
+static bool is_fault(int signal)
+{
+    return signal == SIGSEGV || signal == SIGBUS;
+}
+
+static int signal_argument(struct machine *m, const struct outcall *c, uint32_t i)
+{
+    int signal = (int)c->args[i].bits;
+    if (signal < 0 || signal >= SIGNALS)
+        run_refuse(m, "signal %d", signal);
+    return signal;
+}
+
+static bool do_signal(struct machine *m, struct outcall *c)
+{
+    int number = signal_argument(m, c, 0);
+    uint64_t old = m->handlers[number].function, function = c->args[1].bits;
+    m->handlers[number] = (struct handler){function, false};
+    if (!is_fault(number) && signal(number, function > 1 ? note_signal : function ? SIG_IGN : SIG_DFL) == SIG_ERR)
+        old = (uint64_t)-1;
+    c->result = (struct val){old, 0, 0};
+    return true;
+}
+
+static bool do_sigaction(struct machine *m, struct outcall *c)
+{
+    int number = signal_argument(m, c, 0);
+    struct sigaction action, old;
+    uint8_t *to = c->args[2].bits ? run_access(m->frame, c->args[2], sizeof old, true) : NULL;
+    struct handler h = m->handlers[number];
+    bool is_set = c->args[1].bits != 0;
+    if (is_set) {
+        memcpy(&action, run_access(m->frame, c->args[1], sizeof action, false), sizeof action);
+        uint64_t function = (uint64_t)(uintptr_t)action.sa_handler;
+        m->handlers[number] = (struct handler){function, action.sa_flags & SA_SIGINFO};
+        action.sa_handler = function > 1 ? note_signal : function ? SIG_IGN : SIG_DFL;
+        action.sa_flags &= ~SA_SIGINFO;
+    }
+    int r = is_fault(number) ? 0 : sigaction(number, is_set ? &action : NULL, &old);
+    if (to && !r && !is_fault(number)) {
+        if (h.function > 1)
+            memcpy(&old.sa_handler, &h.function, sizeof old.sa_handler);
+        memcpy(to, &old, sizeof old);
+        memory_set_init(&m->mem, to, sizeof old, true);
+    }
+    c->result = (struct val){(uint64_t)r, 0, 0};
+    return true;
+}
+
+/* What a signal without a handler does by itself ends the run in words. */
+static bool do_raise(struct machine *m, struct outcall *c)
+{
+    bool is_kill = !strcmp(c->x->name, "kill");
+    int number = signal_argument(m, c, is_kill);
+    static const int harmless[] = {0, SIGCHLD, SIGCONT, SIGURG, SIGWINCH, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
+    if (is_kill && (int)c->args[0].bits != getpid())
+        return false;
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        if (number == harmless[i])
+            return false;
+    if (m->handlers[number].function == 0) {
+        __fpurge(stdout);
+        run_finish(m, RUN_SIGNALLED, number);
+    }
+    if (is_fault(number) && m->handlers[number].function > 1)
+        note_signal(number);
+    else
+        return false;
+    c->result = (struct val){0, 0, 0};
+    return true;
+}
+
+own_function *run_own_signal(const char *name)
+{
+    return !strcmp(name, "signal")                           ? do_signal
+           : !strcmp(name, "sigaction")                      ? do_sigaction
+           : !strcmp(name, "raise") || !strcmp(name, "kill") ? do_raise
+                                                             : NULL;
+}
