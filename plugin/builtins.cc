@@ -89,22 +89,13 @@ const struct cwi_expr *saved(const struct cwi_expr *e)
     return expr_var(t);
 }
 
-static const struct cwi_expr *choice(const struct cwi_expr *c, const struct cwi_expr *yes, const struct cwi_expr *no)
-{
-    struct cwi_expr *e = expr_new(CWI_COND, yes->type);
-    e->a = c;
-    e->b = yes;
-    e->c = no;
-    return e;
-}
-
 /* *p = *p == expected ? desired : *p, without a branch; returns what *p was and whether it was equal. */
 static void swap_if_equal(const struct cwi_expr *cell, const struct cwi_expr *expected, const struct cwi_expr *desired,
                           const struct cwi_expr **old, const struct cwi_expr **equal)
 {
     *old = saved(cell);
     *equal = saved(op_binary(EQ_EXPR, boolean_type_node, *old, expected));
-    emit_assign(cell, choice(*equal, desired, *old));
+    emit_assign(cell, expr_choice(*equal, desired, *old));
 }
 
 static void compare_exchange(gcall *s, const struct cwi_expr *cell, const struct cwi_expr *desired, tree value_type)
@@ -253,8 +244,10 @@ bool translate_builtin(gcall *s, tree decl)
         return true;
     case BUILT_IN_RETURN_ADDRESS:
     case BUILT_IN_FRAME_ADDRESS:
-    case BUILT_IN_STACK_SAVE:
+        any_result(s, "the address of a frame");
+        return true;
     case BUILT_IN_DWARF_CFA:
+    case BUILT_IN_STACK_SAVE:
         any_result(s, "an address on the stack");
         return true;
     case BUILT_IN_STACK_RESTORE:

@@ -7,17 +7,40 @@
  */
 #include "plugin/plugin.h"
 
+#include "calls.h"
 #include "internal-fn.h"
 
-static const struct cwi_expr *callee(gcall *s, tree decl)
+static const struct cwi_expr *callee(gimple *s, tree decl)
 {
-    tree fn = gimple_call_fn(s);
     if (decl)
         return expr_funcref(pointer_type_id(TREE_TYPE(decl)), decl);
-    return rvalue(fn);
+    return rvalue(gimple_call_fn(s));
 }
 
 /* ---- arithmetic that tells about overflow ------------------------------------------------------------------------ */
+
+static const struct cwi_expr *is_negative(tree type, const struct cwi_expr *x)
+{
+    return op_binary(LT_EXPR, boolean_type_node, x, expr_const(type_id(type), 0));
+}
+
+/* The same for operands and results of one type of 64 bits, where nothing wider is at hand: a sum whose sign is neither
+ * operand's, a product that does not give back its factor. */
+static const struct cwi_expr *overflows_64(enum tree_code code, tree type, const struct cwi_expr *x,
+                                           const struct cwi_expr *y, const struct cwi_expr *result)
+{
+    auto op = [&](enum tree_code c, const struct cwi_expr *a, const struct cwi_expr *b) { return op_binary(c, type, a, b); };
+    if (code == PLUS_EXPR)
+        return is_negative(type, op(BIT_AND_EXPR, op(BIT_XOR_EXPR, x, result), op(BIT_XOR_EXPR, y, result)));
+    if (code == MINUS_EXPR)
+        return is_negative(type, op(BIT_AND_EXPR, op(BIT_XOR_EXPR, x, y), op(BIT_XOR_EXPR, x, result)));
+    cwi_id t = type_id(type), truth = type_id(boolean_type_node);
+    auto equal = [&](const struct cwi_expr *a, int64_t b) { return op_binary(EQ_EXPR, boolean_type_node, a, expr_const(t, b)); };
+    const struct cwi_expr *differs = op_binary(NE_EXPR, boolean_type_node, op(TRUNC_DIV_EXPR, result, x), y);
+    if (!TYPE_UNSIGNED(type))
+        differs = expr_choice(equal(x, -1), equal(y, INT64_MIN), differs);
+    return expr_choice(equal(x, 0), expr_const(truth, 0), differs);
+}
 
 /* 0 or 1: whether the exact result of the operation does not fit the type. Computed in 64 bits where the operands
  * allow. */
@@ -37,7 +60,10 @@ static const struct cwi_expr *overflows(enum tree_code code, tree type, tree ta,
         return op_binary(LT_EXPR, boolean_type_node, result, x);
     if (same && code == MINUS_EXPR)
         return op_binary(LT_EXPR, boolean_type_node, x, y);
-    return expr_lost(type_id(boolean_type_node), "whether 64-bit arithmetic overflows");
+    bool is_plain = TYPE_PRECISION(ta) == 64 && TYPE_PRECISION(tb) == 64 && TYPE_PRECISION(type) == 64 &&
+                    TYPE_UNSIGNED(ta) == TYPE_UNSIGNED(type) && TYPE_UNSIGNED(tb) == TYPE_UNSIGNED(type);
+    return is_plain ? overflows_64(code, type, x, y, result)
+                    : expr_lost(type_id(boolean_type_node), "whether 64-bit arithmetic overflows");
 }
 
 /* The result is a pair, kept as GCC keeps it: a complex number of the value and the flag. */
@@ -113,8 +139,11 @@ static void internal_call(gcall *s)
 
 /* ---- calls ------------------------------------------------------------------------------------------------------- */
 
-static void call(gcall *s, tree decl, const vec<tree> *originals)
+/* `originals`: s is a statement that stands for a call of `decl` with these arguments, whatever it is itself. */
+static void call(gimple *s, tree decl, const vec<tree> *originals)
 {
+    bool is_call = is_gimple_call(s);
+    int flags = is_call ? gimple_call_flags(s) : flags_from_decl_or_type(decl);
     auto_vec<const struct cwi_expr *, 8> args;
     reading.clear();
     if (originals)
@@ -123,14 +152,14 @@ static void call(gcall *s, tree decl, const vec<tree> *originals)
     else
         for (unsigned i = 0; i < gimple_call_num_args(s); i++)
             args.safe_push(rvalue(gimple_call_arg(s, i)));
-    if (gimple_call_chain(s)) { /* nested functions get their caller's frame as a last parameter */
+    if (is_call && gimple_call_chain(s)) { /* nested functions get their caller's frame as a last parameter */
         tree type = gimple_call_fntype(s);
         unsigned params = type && stdarg_p(type) ? type_num_arguments(type) : args.length();
         args.safe_insert(MIN(params, args.length()), rvalue(gimple_call_chain(s)));
     }
     struct cwi_stmt out = stmt_new(CWI_CALL);
     out.rhs = callee(s, decl);
-    tree lhs = gimple_call_lhs(s);
+    tree lhs = gimple_get_lhs(s);
     bool is_dead = false;
     if (lhs)
         fold_wanted(lhs, &is_dead);
@@ -145,7 +174,7 @@ static void call(gcall *s, tree decl, const vec<tree> *originals)
     }
     out.args = args.address();
     out.arg_count = args.length();
-    if (!(gimple_call_flags(s) & (ECF_CONST | ECF_PURE)))
+    if (!(flags & (ECF_CONST | ECF_PURE)))
         fold_written_memory();
     if (out.lhs)
         written(out.lhs);
@@ -156,23 +185,24 @@ static void call(gcall *s, tree decl, const vec<tree> *originals)
     }
 }
 
-void translate_call(gcall *s)
+bool translate_original(gimple *s)
 {
     vec<tree> *args = NULL;
     tree decl = NULL_TREE;
     bool skip, is_original = original_call(s, &skip, &decl, &args);
-    if (skip)
-        return;
-    if (is_original) {
+    if (is_original)
         call(s, decl, args);
-        return;
-    }
+    return is_original || skip;
+}
+
+void translate_call(gcall *s)
+{
     reading.clear();
     if (gimple_call_internal_p(s)) {
         internal_call(s);
         return;
     }
-    decl = gimple_call_fndecl(s);
+    tree decl = gimple_call_fndecl(s);
     if (decl && fndecl_built_in_p(decl, BUILT_IN_NORMAL) && translate_builtin(s, decl))
         return;
     call(s, decl, NULL);

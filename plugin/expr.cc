@@ -57,6 +57,15 @@ struct cwi_expr *expr_funcref(cwi_id type, tree decl)
     return e;
 }
 
+const struct cwi_expr *expr_choice(const struct cwi_expr *c, const struct cwi_expr *yes, const struct cwi_expr *no)
+{
+    struct cwi_expr *e = expr_new(CWI_COND, yes->type);
+    e->a = c;
+    e->b = yes;
+    e->c = no;
+    return e;
+}
+
 struct cwi_expr *expr_lost(cwi_id type, const char *why)
 {
     struct cwi_expr *e = expr_new(CWI_LOST, type);

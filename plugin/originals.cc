@@ -89,40 +89,41 @@ static bool is_copying(tree decl)
     }
 }
 
+/* The recorded call that the statement gives the result of; -1: none, or it cannot be told which of several (calls
+ * within one another that a macro puts at one place). */
 static int find(const gimple *stmt)
 {
+    int found = -1;
     if (!is_gimple_call(stmt) && !is_gimple_assign(stmt))
         return -1;
     location_t at = get_pure_location(gimple_location(stmt));
     for (unsigned i = 0; i < originals.length(); i++)
-        if (originals[i]->at == at && originals[i]->lhs == gimple_get_lhs(stmt))
-            return i;
-    return -1;
+        if (originals[i]->at == at) {
+            if (found >= 0)
+                return -1;
+            found = i;
+        }
+    return found >= 0 && originals[found]->lhs == gimple_get_lhs(stmt) ? found : -1;
 }
 
-/* Statements first .. last-1 have appeared at one place: do they stand for one recorded call? */
-static void match_group(const raw_function *f, unsigned first, unsigned last)
+/* Statements first .. last-1 have appeared at one place. Up to the one that gives a recorded call's result they stand for
+ * that call; returns where those end. */
+static unsigned match_group(const raw_function *f, unsigned first, unsigned last)
 {
     int which = -1;
     bool has_call = false;
-    for (unsigned i = first; i < last; i++) {
-        gimple *stmt = f->stmts[i];
+    unsigned end = first;
+    for (; end < last && which < 0; end++) {
+        gimple *stmt = f->stmts[end];
         tree decl = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
         has_call |= decl && fndecl_built_in_p(decl, BUILT_IN_NORMAL);
-        if (which < 0)
-            which = find(stmt);
+        which = find(stmt);
     }
-    if (which < 0)
-        return;
-    const original *o = originals[which];
-    if (!has_call && (o->lhs || is_copying(o->decl)))
-        return;
-    for (unsigned i = first; i < last; i++)
-        restored->put(f->stmts[i], i == first ? which : -1);
-    if (o->lhs) { /* the piece with the result is the one that stands for the call */
-        for (unsigned i = first; i < last; i++)
-            restored->put(f->stmts[i], gimple_get_lhs(f->stmts[i]) == o->lhs ? which : -1);
-    }
+    if (which < 0 || (!has_call && (originals[which]->lhs || is_copying(originals[which]->decl))))
+        return end;
+    for (unsigned i = first; i < end; i++)
+        restored->put(f->stmts[i], i + 1 == end ? which : -1);
+    return end;
 }
 
 void originals_match(const struct raw_function *f)
@@ -140,8 +141,7 @@ void originals_match(const struct raw_function *f)
                    get_pure_location(gimple_location(f->stmts[last])) ==
                        get_pure_location(gimple_location(f->stmts[i])))
                 last++;
-            match_group(f, i, last);
-            i = last - 1;
+            i = match_group(f, i, last) - 1;
         }
     for (gimple *stmt : f->stmts)
         gimple_set_plf(stmt, GF_PLF_1, false);

@@ -99,6 +99,7 @@ struct cwi_expr *expr_const(cwi_id type, int64_t value);
 struct cwi_expr *expr_var(cwi_id var);
 struct cwi_expr *expr_funcref(cwi_id type, tree decl);
 struct cwi_expr *expr_lost(cwi_id type, const char *why);
+const struct cwi_expr *expr_choice(const struct cwi_expr *c, const struct cwi_expr *yes, const struct cwi_expr *no);
 static const char other_order[] = "a member in another byte order"; /* scalar_storage_order */
 struct cwi_expr *expr_part(const struct cwi_expr *of, uint64_t offset, cwi_id type); /* type punning */
 const struct cwi_expr *rvalue(tree t);
@@ -179,6 +180,7 @@ void translate_stmt(gimple *stmt);
 void translate_asm(gasm *stmt);
 bool asm_is_empty(const gasm *stmt); /* no instructions: at run time nothing happens, and nothing is jumped to */
 void translate_call(gcall *stmt);
+bool translate_original(gimple *stmt); /* it is, or is a piece of, what a call in the source has become */
 bool translate_builtin(gcall *stmt, tree decl); /* false: a call like any other */
 cwi_id local_var(cwi_id type, enum cwi_linkage linkage); /* one more, without a name, of the function */
 const struct cwi_expr *saved(const struct cwi_expr *e); /* its value now, which later writes do not change */

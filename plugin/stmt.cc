@@ -168,6 +168,8 @@ void translate_stmt(gimple *stmt)
     struct cwi_place at = place_of(gimple_location(stmt));
     if (at.line)
         tu.at = at;
+    if (translate_original(stmt))
+        return;
     switch (gimple_code(stmt)) {
     case GIMPLE_ASSIGN:
         translate_assign(as_a<gassign *>(stmt));

@@ -122,7 +122,8 @@ static int report(const struct cwi_unit *u, const struct run_result *r)
         status = r->status ? EX_VIOLATED : EX_HOLDS;
         break;
     case RUN_SIGNALLED:
-        buf_printf(&out, "ended by signal %d (%s)\n", r->status, strsignal(r->status));
+        put_place(u, r, DIAG_ERROR, arena_printf(u->arena, "ended by signal %d (%s)", r->status, strsignal(r->status)),
+                  &out);
         break;
     case RUN_ERROR:
         put_place(u, r, DIAG_ERROR, r->what, &out);

@@ -12,61 +12,65 @@ static bool give(struct outcall *c, uint64_t bits)
     return true;
 }
 
-/* The bits of the first argument, as wide as its type. */
-static uint64_t argument(const struct outcall *c)
+/* The type of the first parameter: what is handed over may be wider. */
+static struct shape parameter(struct machine *m, const struct outcall *c)
 {
-    struct shape t = c->code->args[0].t;
+    const struct cwi_type *f = cwi_type_of(m->u, c->code->function_type);
+    struct shape t = shape_of(m->u, f->kind == CWI_FUNC && f->param_count ? f->params[0] : c->code->args[0].type);
+    t.bits = strstr(c->x->name, "16") ? 16 : t.bits; /* bswap16 is declared with int */
     t.is_signed = false;
-    return run_fit(c->args[0].bits, t);
+    return t;
 }
 
-static unsigned width(const struct outcall *c)
+static uint64_t argument(struct machine *m, const struct outcall *c)
 {
-    return c->code->args[0].t.bits;
+    return run_fit(c->args[0].bits, parameter(m, c));
+}
+
+static unsigned width(struct machine *m, const struct outcall *c)
+{
+    return parameter(m, c).bits;
 }
 
 static bool do_popcount(struct machine *m, struct outcall *c)
 {
-    (void)m;
-    return give(c, (uint64_t)__builtin_popcountll(argument(c)));
+    return give(c, (uint64_t)__builtin_popcountll(argument(m, c)));
 }
 
 static bool do_parity(struct machine *m, struct outcall *c)
 {
-    (void)m;
-    return give(c, (uint64_t)__builtin_parityll(argument(c)));
+    return give(c, (uint64_t)__builtin_parityll(argument(m, c)));
 }
 
 static bool do_clz(struct machine *m, struct outcall *c)
 {
-    if (!argument(c) && !c->args[0].undef)
+    if (!argument(m, c) && !c->args[0].undef)
         run_fail(m, "'%s' of 0", c->x->name);
-    return give(c, (uint64_t)__builtin_clzll(argument(c) | 1) - (64 - width(c)));
+    return give(c, (uint64_t)__builtin_clzll(argument(m, c) | 1) - (64 - width(m, c)));
 }
 
 static bool do_ctz(struct machine *m, struct outcall *c)
 {
-    if (!argument(c) && !c->args[0].undef)
+    if (!argument(m, c) && !c->args[0].undef)
         run_fail(m, "'%s' of 0", c->x->name);
-    return give(c, (uint64_t)__builtin_ctzll(argument(c) | UINT64_C(1) << (width(c) - 1)));
+    return give(c, (uint64_t)__builtin_ctzll(argument(m, c) | UINT64_C(1) << (width(m, c) - 1)));
 }
 
 static bool do_ffs(struct machine *m, struct outcall *c)
 {
-    (void)m;
-    return give(c, (uint64_t)__builtin_ffsll((long long)argument(c)));
+    return give(c, (uint64_t)__builtin_ffsll((long long)argument(m, c)));
 }
 
 static bool do_clrsb(struct machine *m, struct outcall *c)
 {
-    (void)m;
-    return give(c, (uint64_t)__builtin_clrsbll((long long)c->args[0].bits) - (64 - width(c)));
+    unsigned out = 64 - width(m, c);
+    int64_t x = (int64_t)(argument(m, c) << out) >> out;
+    return give(c, (uint64_t)__builtin_clrsbll(x) - out);
 }
 
 static bool do_bswap(struct machine *m, struct outcall *c)
 {
-    (void)m;
-    return give(c, __builtin_bswap64(argument(c)) >> (64 - width(c)));
+    return give(c, __builtin_bswap64(argument(m, c)) >> (64 - width(m, c)));
 }
 
 static long double number(const struct outcall *c)

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdio_ext.h>
+#include <unistd.h>
 
 /* ---- the end ----------------------------------------------------------------------------------------------------- */
 
@@ -106,6 +107,28 @@ static bool do_longjmp(struct machine *m, struct outcall *c)
     longjmp(m->nest->resume, 1);
 }
 
+/* The address of a nested function is the function's own here; the frame that it finds is kept beside it. */
+static bool do_trampoline(struct machine *m, struct outcall *c)
+{
+    uint32_t id;
+    if (!map64_get(&m->closures, c->args[1].bits, &id))
+        return false;
+    struct func_code *fn = &m->funcs[id];
+    const struct object *old = fn->has_chain ? &m->mem.objects.items[fn->chain.object] : NULL;
+    fn->has_several = old && old->life == LIFE_LIVE && fn->chain.bits != c->args[2].bits;
+    fn->chain = c->args[2];
+    fn->has_chain = true;
+    return true;
+}
+
+/* What vfork promises, fork does; two machines cannot share one memory. */
+static bool do_vfork(struct machine *m, struct outcall *c)
+{
+    (void)m;
+    c->result = (struct val){(uint64_t)fork(), 0, 0};
+    return true;
+}
+
 static bool do_errno(struct machine *m, struct outcall *c)
 {
     c->result = (struct val){(uint64_t)(uintptr_t)m->error_number, 0, 0};
@@ -138,7 +161,10 @@ own_function *run_own_control(const char *name)
         {"_longjmp", do_longjmp},
         {"siglongjmp", do_longjmp},
         {"__longjmp_chk", do_longjmp},
+        {"init_trampoline", do_trampoline},
+        {"init_heap_trampoline", do_trampoline},
         {"__errno_location", do_errno},
+        {"vfork", do_vfork},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!strcmp(rows[i].name, name))

@@ -177,7 +177,7 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
         w.result_arg = is_read ? e->hi_arg : -1;
         w.times =
             is_read ? (x->size_factor < 0 ? 1 : w.size / (c->args[e->hi_arg].bits ? c->args[e->hi_arg].bits : 1)) : 0;
-        bool may_write_less = is_read || is_text || (is_printed && x->letter == 'w');
+        bool may_write_less = x->letter == 'w' && (is_read || is_text || is_printed);
         if (w.size && may_write_less) {
             if (!is_read)
                 w.size = UINT64_MAX;
@@ -188,9 +188,12 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
         } else if (w.size) {
             run_access(m->frame, c->args[i], w.size, true);
         }
-    } else if (own_size > 1) {
-        w.size = own_size;
-        run_access(m->frame, c->args[i], w.size, true);
+    } else if (own_size > 1) { /* it may be the first of several */
+        run_access(m->frame, c->args[i], own_size, true);
+        w.size = room == UINT64_MAX ? own_size : room;
+    } else if (own_size == 1 && x->letter != 'w') { /* text that is changed in place */
+        run_access(m->frame, c->args[i], 1, true);
+        w.size = run_string(m, c->args[i], UINT64_MAX) + 1;
     } else {
         run_access(m->frame, c->args[i], 1, true);
         w.size = own_size == 1 ? UINT64_MAX : room; /* text, or as much as there is */

@@ -45,6 +45,28 @@ static uint32_t undef_of_shift(enum cwi_op op, struct val a, struct val b, uint6
     return count % 8 ? (r | r << 1 | r >> 1) & ALL_BYTES : r & ALL_BYTES;
 }
 
+static bool is_less(struct shape t, uint64_t a, uint64_t b)
+{
+    return t.is_signed ? (int64_t)a < (int64_t)b : a < b;
+}
+
+/* Whatever the bytes are that were never written, the comparison is the same. */
+static bool is_decided(const struct node *n, struct val a, struct val b)
+{
+    uint64_t x = 0, y = 0;
+    for (unsigned i = 0; i < 8; i++) {
+        x |= a.undef >> i & 1 ? UINT64_C(0xff) << 8 * i : 0;
+        y |= b.undef >> i & 1 ? UINT64_C(0xff) << 8 * i : 0;
+    }
+    if (n->of.is_signed && (a.undef | b.undef) & 0x80)
+        return false;
+    bool strict = n->op == CWI_LT || n->op == CWI_GE, swapped = n->op == CWI_GT || n->op == CWI_LE;
+    uint64_t a0 = a.bits & ~x, a1 = a.bits | x, b0 = b.bits & ~y, b1 = b.bits | y;
+    if (swapped)
+        return is_less(n->of, b1, a0) || !is_less(n->of, b0, a1);
+    return strict && (is_less(n->of, a1, b0) || !is_less(n->of, a0, b1));
+}
+
 static uint32_t undef_of(const struct node *n, struct val a, struct val b)
 {
     switch ((enum cwi_op)n->op) {
@@ -66,6 +88,11 @@ static uint32_t undef_of(const struct node *n, struct val a, struct val b)
     case CWI_EQ:
     case CWI_NE: /* one byte that surely differs is enough */
         return bytes_of(a.bits ^ b.bits) & ~(a.undef | b.undef) ? 0 : ALL_BYTES;
+    case CWI_LT:
+    case CWI_LE:
+    case CWI_GT:
+    case CWI_GE:
+        return is_decided(n, a, b) ? 0 : ALL_BYTES;
     default:
         return ALL_BYTES;
     }
@@ -86,8 +113,10 @@ static uint64_t divide(const struct node *n, struct frame *f, uint64_t a, uint64
 {
     enum cwi_op op = (enum cwi_op)n->op;
     struct shape t = n->t;
-    if (!b)
+    if (!b) {
+        run_trap(f->m, SIGFPE);
         run_fail(f->m, "a division by zero");
+    }
     if (!t.is_signed) {
         bool is_up = op == CWI_CEILDIV && a % b;
         return op == CWI_MOD || op == CWI_FLOORMOD ? a % b : a / b + is_up;
@@ -128,11 +157,6 @@ static uint64_t shift(const struct node *n, uint64_t a, uint64_t count)
     if (n->op == CWI_SHL)
         return a << count;
     return n->t.is_signed ? (uint64_t)((int64_t)a >> count) : a >> count;
-}
-
-static bool is_less(struct shape t, uint64_t a, uint64_t b)
-{
-    return t.is_signed ? (int64_t)a < (int64_t)b : a < b;
 }
 
 static uint64_t integer(const struct node *n, struct frame *f, uint64_t a, uint64_t b)
@@ -383,6 +407,8 @@ __attribute__((noreturn, noinline)) static void bad_access(struct frame *f, uint
     bool is_inside = address - o->base <= o->size && size <= o->size - (address - o->base);
     const char *where = run_describe(m, id, address, size);
     if (!id && address < 65536)
+        run_trap(m, SIGSEGV);
+    if (!id && address < 65536)
         run_fail(m, "a null pointer is followed");
     if (!id)
         run_fail(m, "an access outside of every object: %s", where);
@@ -438,11 +464,6 @@ uint8_t *run_place(const struct place_code *p, struct frame *f, bool is_write, u
     if (p->base == BASE_POINTER) {
         struct val v = run_eval(p->pointer, f);
         *object = v.object;
-        if (p->is_address) {
-            if (v.undef)
-                run_fail(m, "a pointer is used that was never given a value");
-            return (uint8_t *)(uintptr_t)(v.bits + at);
-        }
         v.bits += at;
         return run_access(f, v, size, is_write);
     }
@@ -534,6 +555,18 @@ static struct val binary(const struct node *n, struct frame *f)
     return r;
 }
 
+static struct val address(const struct place_code *p, struct frame *f)
+{
+    uint32_t object;
+    if (p->base == BASE_POINTER) { /* nothing is accessed: null and ends are as good as others */
+        struct val v = run_eval(p->pointer, f);
+        v.bits += p->step_count ? indexed(p, f) : p->offset;
+        return v;
+    }
+    const uint8_t *at = run_place(p, f, false, &object);
+    return (struct val){(uint64_t)(uintptr_t)at, object, 0};
+}
+
 static struct val cond(const struct node *n, struct frame *f)
 {
     struct val c = run_eval(n->a, f);
@@ -551,11 +584,8 @@ struct val run_eval(const struct node *n, struct frame *f)
         return f->registers[n->slot];
     case NODE_LOAD:
         return load(n->place, f);
-    case NODE_ADDRESS: {
-        uint32_t object;
-        const uint8_t *at = run_place(n->place, f, false, &object);
-        return (struct val){(uint64_t)(uintptr_t)at, object, 0};
-    }
+    case NODE_ADDRESS:
+        return address(n->place, f);
     case NODE_FUNCTION:
         return (struct val){run_function_address(f->m, n->func), 0, 0};
     case NODE_UNARY:

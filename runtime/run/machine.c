@@ -44,6 +44,15 @@ void run_fail(struct machine *m, const char *format, ...)
     run_finish(m, RUN_ERROR, 0);
 }
 
+void run_trap(struct machine *m, int signal)
+{
+    uint32_t id;
+    struct val args[1] = {{(uint64_t)signal, 0, 0}};
+    struct handler h = m->handlers[signal];
+    if (h.function > 1 && !h.has_info && map64_get(&m->closures, h.function, &id))
+        run_nested(m, &m->funcs[id], args, 1);
+}
+
 void run_refuse(struct machine *m, const char *format, ...)
 {
     va_list args;
@@ -179,11 +188,27 @@ static void pass(struct machine *m, struct frame *to, uint32_t i, const struct a
         to->registers[slot] = v;
 }
 
+/* A nested function that is called through a pointer gets the frame around it as its last parameter. */
+static void pass_chain(struct machine *m, struct frame *to, uint32_t given)
+{
+    struct func_code *fn = to->fn;
+    if (!fn->has_chain || given + 1 != fn->f->param_count)
+        return;
+    if (fn->has_several)
+        run_refuse(m, "'%s' is called through a pointer while several frames around it are active", fn->f->name);
+    uint32_t slot = fn->param_slots[given];
+    if (slot != UINT32_MAX)
+        to->registers[slot] = fn->chain;
+    else
+        memory_store(&m->mem, to->base + fn->locals[fn->param_locals[given]].offset, 8, fn->chain);
+}
+
 void run_enter(struct machine *m, struct func_code *fn, const struct call_code *c)
 {
     struct frame *from = m->frame, *to = push(m, fn);
     for (uint32_t i = 0; i < c->arg_count && i < fn->f->param_count; i++)
         pass(m, to, i, &c->args[i], from);
+    pass_chain(m, to, c->arg_count);
     if (fn->extra_slot != UINT32_MAX)
         add_extra(m, to, c, from);
     m->frame = to;
@@ -466,6 +491,7 @@ void run_nested(struct machine *m, struct func_code *fn, const struct val *args,
             memory_store(&m->mem, f->base + fn->locals[fn->param_locals[i]].offset, (uint32_t)(t.size > 8 ? 8 : t.size),
                          v);
     }
+    pass_chain(m, f, count);
     m->frame = f;
     run_nest(m);
 }

@@ -109,6 +109,8 @@ struct func_code {
     void *closure;                  /* what the function's address is; NULL: nobody took it */
     ffi_closure *closure_memory;
     struct external *external;      /* of a function without a body, once it was looked up */
+    struct val chain;               /* of a nested function whose address was taken: the frame around it */
+    bool has_chain, has_several;
 };
 
 /* ---- the machine ------------------------------------------------------------------------------------------------- */
@@ -242,6 +244,8 @@ static inline uint64_t run_float_bits(float x)
 
 __attribute__((noreturn, format(printf, 2, 3))) void run_fail(struct machine *m, const char *format, ...);
 __attribute__((noreturn, format(printf, 2, 3))) void run_refuse(struct machine *m, const char *format, ...);
+/* What the host would signal: the program's handler runs, if there is one. It comes back where the handler returns. */
+void run_trap(struct machine *m, int signal);
 __attribute__((noreturn)) void run_finish(struct machine *m, enum run_end end, int status);
 /* Calls a function of the program from within the library, or at its end; the result is in m->callback_result. */
 void run_nested(struct machine *m, struct func_code *fn, const struct val *args, uint32_t count);
