@@ -12,7 +12,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-enum { OPT_INPUTS = OPT_OWN, OPT_CALL, OPT_MAX_STEPS, INPUTS_LIMIT = 64 << 20 };
+enum { OPT_INPUTS = OPT_OWN, OPT_CALL, OPT_LEAKS, OPT_MAX_STEPS, INPUTS_LIMIT = 64 << 20 };
 
 struct run_command {
     struct VEC(int64_t) inputs;
@@ -65,6 +65,9 @@ static int take_option(struct run_command *r, int option, const char *argument)
     case OPT_CALL:
         vec_push(&r->calls, argument);
         return EX_HOLDS;
+    case OPT_LEAKS:
+        r->cfg.leaks = true;
+        return EX_HOLDS;
     case OPT_MAX_STEPS:
         if (parse_size(argument, false, &r->cfg.max_steps) && r->cfg.max_steps)
             return EX_HOLDS;
@@ -79,6 +82,7 @@ static int read_options(int argc, char **argv, struct run_command *r)
 {
     static const struct option options[] = {{"inputs", required_argument, NULL, OPT_INPUTS},
                                             {"call", required_argument, NULL, OPT_CALL},
+                                            {"leaks", no_argument, NULL, OPT_LEAKS},
                                             {"max-steps", required_argument, NULL, OPT_MAX_STEPS},
                                             {0}};
     int c;

@@ -107,13 +107,23 @@ static const struct cwi_expr *pointed_at(const struct cwi_expr *p, uint64_t *off
     }
 }
 
+/* An array that is a member, and not the last, which may be longer than it says. */
+static bool is_inner(const struct compiler *c, const struct cwi_expr *array)
+{
+    if (array->kind != CWI_FIELD || !array->name)
+        return false;
+    const struct cwi_type *t = cwi_type_of(c->u, array->type), *whole = cwi_type_of(c->u, array->a->type);
+    return t->kind == CWI_ARRAY && t->size && whole->kind == CWI_STRUCT && whole->size != CWI_UNKNOWN &&
+           array->offset + t->size < whole->size;
+}
+
 static void add_index(struct compiler *c, struct place_code *p, const struct cwi_expr *e)
 {
     const struct cwi_type *array = cwi_type_of(c->u, e->a->type);
     struct step_code s = {.stride = e->offset ? e->offset : shape_of(c->u, e->type).size, .count = CWI_UNKNOWN};
     bool is_exact = p->base != BASE_POINTER &&
                     object_size(c->u, cwi_var_of(c->u, p->var)) == shape_of(c->u, cwi_var_of(c->u, p->var)->type).size;
-    if (array->kind == CWI_ARRAY && array->count && is_exact)
+    if (array->kind == CWI_ARRAY && array->count && array->count != CWI_UNKNOWN && (is_exact || is_inner(c, e->a)))
         s.count = array->count;
     bool is_known = e->b->kind == CWI_CONST && (s.count == CWI_UNKNOWN || (uint64_t)e->b->value < s.count);
     if (is_known) {
@@ -311,8 +321,17 @@ static void assign(struct compiler *c, struct instr *i, const struct cwi_stmt *s
     }
 }
 
+/* The bytes of the array whose address is handed over, where it must not be left. */
+static uint64_t member_size(const struct compiler *c, const struct cwi_expr *e)
+{
+    while (e->kind == CWI_UNARY && e->op == CWI_CONVERT)
+        e = e->a;
+    return e->kind == CWI_ADDR && is_inner(c, e->a) ? cwi_type_of(c->u, e->a->type)->size : CWI_UNKNOWN;
+}
+
 static void argument(struct compiler *c, struct argument *a, const struct cwi_expr *e)
 {
+    a->member = member_size(c, e);
     a->t = shape_of(c->u, e->type);
     a->type = e->type;
     if (a->t.form == FORM_BYTES && cwi_is_lvalue(e))

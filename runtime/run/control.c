@@ -225,13 +225,16 @@ static bool do_read(struct machine *m, struct outcall *c)
     return true;
 }
 
-own_function *run_own_input(const char *name)
+own_function *run_own_input(void)
+{
+    return do_input;
+}
+
+own_function *run_own_stdin(const char *name)
 {
     static const char *const characters[] = {"getchar", "getc", "fgetc", "getchar_unlocked", "getc_unlocked"};
     for (size_t i = 0; i < sizeof characters / sizeof *characters; i++)
         if (!strcmp(characters[i], name))
             return do_character;
-    if (!strcmp(name, "read"))
-        return do_read;
-    return do_input;
+    return !strcmp(name, "read") ? do_read : NULL;
 }

@@ -231,6 +231,9 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
             run_fail(m, "argument %u of '%s' is a null pointer", i + 1, c->x->name);
         if (!c->args[i].bits)
             continue;
+        uint32_t kept = strchr("khs", letter) || !e->known ? memory_owner(&m->mem, c->args[i].bits) : 0;
+        if (kept)
+            m->mem.objects.items[kept].is_kept = true;
         if (letter == 'F' || letter == 'S')
             demand_formatted(m, c, d, i, letter == 'S');
         else if (letter == 'v' || letter == 'V')

@@ -56,9 +56,9 @@ struct external *run_external(struct machine *m, struct func_code *fn)
     if (str_begins(x->name, "__builtin_"))
         x->name += strlen("__builtin_");
     x->effect = effect_of(m->u, fn->id, m->notes);
-    x->own = is_input(&x->effect, x->name) ? run_own_input(x->name) : own(x->name);
+    x->own = is_input(&x->effect, x->name) ? run_own_input() : own(x->name);
     if (!x->own && m->cfg->has_inputs)
-        x->own = run_own_input(x->name);
+        x->own = run_own_stdin(x->name);
     x->address = dlsym(RTLD_DEFAULT, name);
     if (!x->address)
         x->address = dlsym(RTLD_DEFAULT, x->name);
@@ -108,7 +108,8 @@ static void adopt(struct machine *m, struct outcall *c)
     uint64_t size = str_begins(name, "strdup") || str_begins(name, "strndup") || str_begins(name, "__strdup")
                         ? strlen((const char *)(uintptr_t)c->result.bits) + 1
                         : UINT32_MAX;
-    struct object o = {.base = c->result.bits, .size = size, .life = LIFE_LIVE, .kind = OBJECT_FOREIGN};
+    struct object o = {
+        .base = c->result.bits, .size = size, .life = LIFE_LIVE, .kind = OBJECT_FOREIGN, .made = c->at->src};
     c->result.object = memory_object(&m->mem, &o);
     map64_put(&m->foreign, c->result.bits, c->result.object);
 }

@@ -27,7 +27,9 @@ static bool give_block(struct machine *m, struct outcall *c, uint64_t size, uint
 {
     uint32_t id = memory_allocate(&m->mem, size, align);
     c->result = id ? (struct val){m->mem.objects.items[id].base, id, 0} : (struct val){0, 0, 0};
-    if (!id)
+    if (id)
+        m->mem.objects.items[id].made = c->at->src;
+    else
         *m->error_number = ENOMEM;
     return true;
 }
@@ -248,9 +250,18 @@ static bool do_memory_set(struct machine *m, struct outcall *c)
     return true;
 }
 
+/* Functions of strings stay inside of the member that they are given; those of bytes may be meant for more. */
+static void check_member(struct machine *m, const struct outcall *c, uint64_t size)
+{
+    uint64_t member = c->code->args[0].member;
+    if (size > member)
+        run_fail(m, "%llu bytes are written to a member of %llu", (unsigned long long)size, (unsigned long long)member);
+}
+
 /* Copies n characters and a zero to where the first argument points, `skip` characters further. */
 static void put_string(struct machine *m, struct outcall *c, uint64_t skip, uint64_t n)
 {
+    check_member(m, c, skip + n + 1);
     uint8_t *to = run_access(m->frame, behind(c->args[0], skip), n + 1, true);
     const uint8_t *from = (const uint8_t *)(uintptr_t)c->args[1].bits;
     if (from < to + n + 1 && to < from + n + 1)
@@ -283,6 +294,7 @@ static bool do_strncpy(struct machine *m, struct outcall *c)
     c->result = !strcmp(c->x->name, "stpncpy") ? behind(c->args[0], n) : c->args[0];
     if (!size)
         return true;
+    check_member(m, c, size);
     uint8_t *to = run_access(m->frame, c->args[0], size, true);
     memory_copy(&m->mem, to, (void *)(uintptr_t)c->args[1].bits, n);
     memset(to + n, 0, size - n);

@@ -7,8 +7,8 @@
 
 #include "runtime/base/base.h"
 
-/* A value of at most eight bytes. Integers are extended to 64 bits by their type's signedness; floating-point numbers are
- * their bits. */
+/* A value of at most eight bytes. Integers are extended to 64 bits by their type's signedness; floating-point numbers
+ * are their bits. */
 struct val {
     uint64_t bits;
     uint32_t object; /* that a pointer was made from; 0: it is not known, its address says it */
@@ -20,26 +20,27 @@ enum object_kind { OBJECT_GLOBAL, OBJECT_LOCAL, OBJECT_BLOCK, OBJECT_FOREIGN };
 struct object {
     uint64_t base, size;
     uint8_t life, kind;
-    bool is_const, is_aligned; /* is_aligned: beyond GRANULE */
-    uint32_t var;                   /* cwi_id; 0: a block */
-    const struct cwi_stmt *end;     /* that freed it */
+    bool is_const, is_aligned;         /* is_aligned: beyond GRANULE */
+    uint32_t var;                      /* cwi_id; 0: a block */
+    const struct cwi_stmt *made, *end; /* that allocated it, that freed it; NULL: another */
+    bool is_kept, is_reached;          /* the library holds a pointer to it; leaks.c */
 };
 
 enum { GRANULE = 16 };
 struct memory {
-    uint8_t *region;       /* MEMORY_SIZE bytes */
-    uint8_t *init;         /* a bit for each byte */
-    uint32_t *made_from;   /* of the pointer in each aligned word */
-    uint32_t *owner;       /* the object that each granule belongs to */
-    uint64_t size;         /* of the region */
-    uint64_t stack, stack_end, top; /* offsets: of the stack's end; of the first byte that no block ever had */
+    uint8_t *region;                   /* MEMORY_SIZE bytes */
+    uint8_t *init;                     /* a bit for each byte */
+    uint32_t *made_from;               /* of the pointer in each aligned word */
+    uint32_t *owner;                   /* the object that each granule belongs to */
+    uint64_t size;                     /* of the region */
+    uint64_t stack, stack_end, top;    /* offsets: of the stack's end; of the first byte that no block ever had */
     struct VEC(struct object) objects; /* items[0] is none */
     struct VEC(uint32_t) ended;        /* objects whose numbers are used again, oldest first from `ended_from` */
     size_t ended_from;
     struct VEC(uint64_t) free_blocks[140]; /* by size class: offsets */
-    struct VEC(uint32_t) quarantine;   /* ended blocks whose memory is not used yet */
+    struct VEC(uint32_t) quarantine;       /* ended blocks whose memory is not used yet */
     size_t quarantine_from;
-    uint64_t quarantined;              /* bytes */
+    uint64_t quarantined; /* bytes */
 };
 
 /* False: the system gives no such region. */

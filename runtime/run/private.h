@@ -23,18 +23,28 @@ enum form { FORM_NONE, FORM_INT, FORM_FLOAT, FORM_DOUBLE, FORM_LONG_DOUBLE, FORM
 struct shape {
     uint8_t form, bits; /* bits: of an integer or pointer */
     bool is_signed, is_pointer;
-    uint64_t size;      /* bytes in memory */
+    uint64_t size; /* bytes in memory */
 };
 
-enum node_kind { NODE_CONST, NODE_REGISTER, NODE_LOAD, NODE_ADDRESS, NODE_FUNCTION, NODE_UNARY, NODE_BINARY, NODE_COND, NODE_LOST };
+enum node_kind {
+    NODE_CONST,
+    NODE_REGISTER,
+    NODE_LOAD,
+    NODE_ADDRESS,
+    NODE_FUNCTION,
+    NODE_UNARY,
+    NODE_BINARY,
+    NODE_COND,
+    NODE_LOST
+};
 struct node {
     uint8_t kind, op;   /* op: enum cwi_op */
     bool traps;         /* signed overflow ends the program (-ftrapv) */
     struct shape t, of; /* of: the operand's */
     union {
-        uint64_t value;      /* of a constant */
+        uint64_t value; /* of a constant */
         long double wide;
-        uint32_t slot;       /* register */
+        uint32_t slot; /* register */
         const struct place_code *place;
         cwi_id func;
     };
@@ -61,34 +71,49 @@ struct place_code {
     const struct cwi_expr *src;
 };
 
-enum instr_kind { INSTR_SET, INSTR_STORE, INSTR_COPY, INSTR_CALL, INSTR_END, INSTR_FORGET, INSTR_GOTO, INSTR_IF, INSTR_SWITCH, INSTR_JUMP, INSTR_RETURN, INSTR_NOTHING, INSTR_STOP };
+enum instr_kind {
+    INSTR_SET,
+    INSTR_STORE,
+    INSTR_COPY,
+    INSTR_CALL,
+    INSTR_END,
+    INSTR_FORGET,
+    INSTR_GOTO,
+    INSTR_IF,
+    INSTR_SWITCH,
+    INSTR_JUMP,
+    INSTR_RETURN,
+    INSTR_NOTHING,
+    INSTR_STOP
+};
 struct instr {
     uint8_t kind;
-    uint32_t slot;                  /* SET, CALL, FORGET: the register; END: the local; UINT32_MAX: none */
-    const struct node *value;       /* SET, STORE, IF, SWITCH, JUMP, RETURN, CALL: the function */
-    const struct place_code *to;    /* STORE, COPY, CALL: or NULL */
-    const struct place_code *from;  /* COPY, RETURN: what is no scalar; NULL: zeros, or none */
+    uint32_t slot;                 /* SET, CALL, FORGET: the register; END: the local; UINT32_MAX: none */
+    const struct node *value;      /* SET, STORE, IF, SWITCH, JUMP, RETURN, CALL: the function */
+    const struct place_code *to;   /* STORE, COPY, CALL: or NULL */
+    const struct place_code *from; /* COPY, RETURN: what is no scalar; NULL: zeros, or none */
     struct call_code *call;
-    const struct instr **targets;   /* in the statement's order */
+    const struct instr **targets; /* in the statement's order */
     const struct cwi_stmt *src;
-    uint64_t count;                 /* how often it was executed */
-    uint64_t *taken;                /* IF, SWITCH, JUMP: how often each target was */
-    const char *text;               /* STOP: why */
+    uint64_t count;   /* how often it was executed */
+    uint64_t *taken;  /* IF, SWITCH, JUMP: how often each target was */
+    const char *text; /* STOP: why */
 };
 struct argument {
     const struct node *value;       /* a scalar */
     const struct place_code *place; /* or an aggregate */
     struct shape t;
     cwi_id type;
+    uint64_t member; /* of the array that its address is of, a member and not the last; else CWI_UNKNOWN */
 };
 struct call_code {
-    struct func_code *callee;       /* with a body; NULL: another, or it is not known yet */
-    struct external *external;      /* NULL: none, or it is not known yet */
+    struct func_code *callee;  /* with a body; NULL: another, or it is not known yet */
+    struct external *external; /* NULL: none, or it is not known yet */
     struct argument *args;
     uint32_t arg_count;
     struct shape result;
     cwi_id result_type, function_type; /* of what is called: a CWI_FUNC type, or 0 */
-    ffi_cif *cif;                   /* made when it was needed */
+    ffi_cif *cif;                      /* made when it was needed */
     ffi_type **types;
     bool is_started, is_main;
 };
@@ -99,17 +124,17 @@ struct local_code { /* a local that lies in memory */
 struct func_code {
     cwi_id id;
     const struct cwi_func *f;
-    struct instr *code;             /* NULL: not compiled yet */
+    struct instr *code; /* NULL: not compiled yet */
     uint32_t instr_count, registers;
     uint64_t frame_size;
     struct local_code *locals;
     uint32_t local_count;
     uint32_t *param_slots, *param_locals; /* UINT32_MAX: it is the other */
-    uint32_t extra_slot;            /* of the pointer to further arguments, or UINT32_MAX */
-    void *closure;                  /* what the function's address is; NULL: nobody took it */
+    uint32_t extra_slot;                  /* of the pointer to further arguments, or UINT32_MAX */
+    void *closure;                        /* what the function's address is; NULL: nobody took it */
     ffi_closure *closure_memory;
-    struct external *external;      /* of a function without a body, once it was looked up */
-    struct val chain;               /* of a nested function whose address was taken: the frame around it */
+    struct external *external; /* of a function without a body, once it was looked up */
+    struct val chain;          /* of a nested function whose address was taken: the frame around it */
     bool has_chain, has_several;
 };
 
@@ -121,27 +146,27 @@ struct frame {
     struct func_code *fn;
     const struct instr *at;
     struct val *registers;
-    uint8_t *base;                  /* of the locals in memory */
-    uint32_t *objects;              /* of each; 0: none yet */
-    uint64_t serial;                /* of the activation */
-    uint64_t stack;                 /* the region's stack before it */
-    uint32_t extra;                 /* the object that holds further arguments, or 0 */
-    uint32_t blocks;                /* how many of m->alloca_blocks were there before it */
-    bool is_callback;               /* its return ends a nested run: the result goes to m->callback_result */
+    uint8_t *base;     /* of the locals in memory */
+    uint32_t *objects; /* of each; 0: none yet */
+    uint64_t serial;   /* of the activation */
+    uint64_t stack;    /* the region's stack before it */
+    uint32_t extra;    /* the object that holds further arguments, or 0 */
+    uint32_t blocks;   /* how many of m->alloca_blocks were there before it */
+    bool is_callback;  /* its return ends a nested run: the result goes to m->callback_result */
 };
 
 struct jump_point { /* of setjmp */
     uint64_t buffer, serial;
     struct frame *frame;
     const struct instr *at;
-    uint32_t depth;                 /* of nested runs */
+    uint32_t depth; /* of nested runs */
 };
 struct handler {
-    uint64_t function;              /* as the program gave it: SIG_DFL, SIG_IGN, or a closure */
+    uint64_t function; /* as the program gave it: SIG_DFL, SIG_IGN, or a closure */
     bool has_info;
 };
-struct nest {                       /* a run of the loop: the outermost, or a function that the library called */
-    jmp_buf resume;                 /* longjmp leads here, with m->frame and its `at` set */
+struct nest {       /* a run of the loop: the outermost, or a function that the library called */
+    jmp_buf resume; /* longjmp leads here, with m->frame and its `at` set */
     struct nest *up;
     struct frame *bottom;
 };
@@ -155,33 +180,33 @@ struct machine {
     struct run_result *out;
     struct arena *arena;
     struct memory mem;
-    struct func_code *funcs;        /* by function id */
-    uint64_t *statics;              /* by variable id: address; 0: none yet */
+    struct func_code *funcs; /* by function id */
+    uint64_t *statics;       /* by variable id: address; 0: none yet */
     uint32_t *static_objects;
-    struct frame *frames;           /* a stack; `frame` is the current one */
+    struct frame *frames; /* a stack; `frame` is the current one */
     struct frame *frame, *frames_end;
     struct val *registers, *registers_top, *registers_end;
     uint32_t *local_objects, *local_objects_top, *local_objects_end;
     uint64_t serial, steps, limit;
-    volatile sig_atomic_t pending;  /* some signal is */
+    volatile sig_atomic_t pending; /* some signal is */
     volatile sig_atomic_t is_pending[SIGNALS];
     struct handler handlers[SIGNALS];
     struct VEC(uint32_t) alloca_blocks;
     struct VEC(struct jump_point) jumps;
     struct vals at_exit, at_quick_exit; /* functions, the last registered first to run */
-    struct map64 closures;          /* address -> function id */
-    struct map64 foreign;           /* blocks of the host's allocator: address -> object */
-    uint8_t *bounce;                /* BOUNCE bytes that the library writes when it may write too much; NULL: not needed yet */
-    int *error_number;              /* the program's errno */
+    struct map64 closures;              /* address -> function id */
+    struct map64 foreign;               /* blocks of the host's allocator: address -> object */
+    uint8_t *bounce;   /* BOUNCE bytes that the library writes when it may write too much; NULL: not needed yet */
+    int *error_number; /* the program's errno */
     size_t next_input;
     struct nest *nest;
     uint32_t nest_depth;
-    jmp_buf over;                   /* where the run ends */
-    struct frame *start;            /* the frame that called main, or NULL */
-    bool is_ending;                 /* what atexit got has run */
+    jmp_buf over;        /* where the run ends */
+    struct frame *start; /* the frame that called main, or NULL */
+    bool is_ending;      /* what atexit got has run */
     int pid;
     struct val callback_result;
-    uint8_t *callback_bytes;        /* of an aggregate that is returned to the library */
+    uint8_t *callback_bytes; /* of an aggregate that is returned to the library */
 };
 
 /* ---- code.c ------------------------------------------------------------------------------------------------------ */
@@ -265,8 +290,8 @@ struct outcall {
     struct external *x;
     struct call_code *code;
     const struct instr *at;
-    struct val *args;               /* of aggregates: where their bytes are */
-    long double *wide;              /* of those that are long double */
+    struct val *args;  /* of aggregates: where their bytes are */
+    long double *wide; /* of those that are long double */
     uint32_t count;
     struct val result;
 };
@@ -276,10 +301,10 @@ typedef bool own_function(struct machine *m, struct outcall *c);
 /* A function without a body, as it is to be called. */
 struct external {
     const struct cwi_func *f;
-    const char *name;               /* "memcpy" for __builtin_memcpy too */
+    const char *name; /* "memcpy" for __builtin_memcpy too */
     struct effect effect;
-    void *address;                  /* of the host's function; NULL: there is none */
-    own_function *own;              /* or NULL */
+    void *address;     /* of the host's function; NULL: there is none */
+    own_function *own; /* or NULL */
 };
 /* Finds out how to call a function; refuses where nothing is known. */
 struct external *run_external(struct machine *m, struct func_code *fn);
@@ -292,22 +317,23 @@ own_function *run_own_string(const char *name);
 own_function *run_own_builtin(const char *name);
 own_function *run_own_control(const char *name);
 own_function *run_own_signal(const char *name);
-own_function *run_own_input(const char *name);
+own_function *run_own_input(void);             /* the next of the inputs that were given */
+own_function *run_own_stdin(const char *name); /* what reads standard input takes them too */
 
 /* ---- demands.c: what the table of effects says about a call ------------------------------------------------------ */
 
 /* Before the call: pointers lead to what the function needs. Some lead to the bounce buffer from here on. */
 struct written {
     uint32_t arg;
-    uint64_t size;                  /* UINT64_MAX: as far as the string goes that is there afterwards */
-    int result_arg;                 /* the size argument of which the result says how much was used; -1: none */
-    uint64_t times;                 /* of each unit of the result */
-    struct val real;                /* where the bytes go that are in the bounce buffer; bits 0: they are not there */
+    uint64_t size;   /* UINT64_MAX: as far as the string goes that is there afterwards */
+    int result_arg;  /* the size argument of which the result says how much was used; -1: none */
+    uint64_t times;  /* of each unit of the result */
+    struct val real; /* where the bytes go that are in the bounce buffer; bits 0: they are not there */
 };
 struct demands {
     struct written list[64];
     uint32_t count;
-    uint64_t bounced;               /* bytes of the buffer in use */
+    uint64_t bounced; /* bytes of the buffer in use */
 };
 void run_demand(struct machine *m, struct outcall *c, struct demands *d);
 /* After it: what was written holds values. */
@@ -316,6 +342,11 @@ void run_demands_met(struct machine *m, struct outcall *c, struct demands *d);
 uint64_t run_string(struct machine *m, struct val p, uint64_t most);
 /* How many bytes of the pointer's object there are from where it points; UINT64_MAX: it is not known. */
 uint64_t run_room(struct machine *m, struct val p);
+
+/* ---- leaks.c ----------------------------------------------------------------------------------------------------- */
+
+/* At the end: an error when blocks are there that nothing leads to. */
+void run_leaks(struct machine *m);
 
 /* ---- ffi.c ------------------------------------------------------------------------------------------------------- */
 

@@ -4,8 +4,8 @@
  *
  * Memory is the host's, byte by byte, with three facts beside it: which bytes hold a value, which object a pointer that
  * lies there was made from, and which object an address belongs to. So functions of the library are called as they are,
- * on the program's own memory, and every access is checked against the object that its pointer was made from. Values are
- * the host's: programs whose pointers or byte order are others are refused.
+ * on the program's own memory, and every access is checked against the object that its pointer was made from. Values
+ * are the host's: programs whose pointers or byte order are others are refused.
  *
  * The room has its own executor: the machine of runtime/avm interns each value and each state. Nothing of the semantics
  * of C that stands there is used here, so that each can be held against the other.
@@ -27,13 +27,14 @@ enum run_end {
 };
 
 struct run_config {
-    const char *const *args;         /* argv, args[0] is the program; NULL behind the last */
-    const int64_t *inputs;           /* what __VERIFIER_nondet_T and `input` functions give, in order */
+    const char *const *args; /* argv, args[0] is the program; NULL behind the last */
+    const int64_t *inputs;   /* what __VERIFIER_nondet_T and `input` functions give, in order */
     size_t input_count;
-    bool has_inputs;                 /* else asking for one is RUN_UNSUPPORTED */
-    const char *const *calls;        /* functions of which nothing is known and that may be called all the same */
+    bool has_inputs;          /* else asking for one is RUN_UNSUPPORTED */
+    const char *const *calls; /* functions of which nothing is known and that may be called all the same */
     size_t call_count;
-    uint64_t max_steps;              /* statements; 0: no bound */
+    bool leaks;                       /* a block that nothing leads to at the end is an error */
+    uint64_t max_steps;               /* statements; 0: no bound */
     const volatile bool *interrupted; /* polled; may be NULL */
 };
 
@@ -45,8 +46,8 @@ struct run_frame {
 struct run_result {
     enum run_end end;
     int status;
-    char what[400];       /* "an access outside of its object: 4 bytes at offset 12 of 'a', which has 12" */
-    struct cwi_place at;  /* of the statement; line 0: nowhere */
+    char what[400];      /* "an access outside of its object: 4 bytes at offset 12 of 'a', which has 12" */
+    struct cwi_place at; /* of the statement; line 0: nowhere */
     struct run_frame frames[32];
     uint32_t frame_count; /* that are in `frames` */
     uint64_t steps;       /* statements executed */
@@ -54,7 +55,8 @@ struct run_result {
 };
 
 /* Runs the program from its entry, or from what runs before it, to its end. Standard input, output and every other file
- * are this process's. The unit and the notes stay as they are. One run at a time in a process (signals, descriptors). */
+ * are this process's. The unit and the notes stay as they are. One run at a time in a process (signals, descriptors).
+ */
 enum status run_program(const struct cwi_unit *u, const struct notes *notes, cwi_id entry, const struct run_config *cfg,
                         struct run_result *out, struct diag *d);
 

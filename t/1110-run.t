@@ -1,0 +1,77 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# cwolf run does what the native program does, from what cwolf link wrote, with the executable gone: output, exit status, death by
+# a signal. The programs are those of t/1110-run and, where csmith is there, COUNT of its own.
+#
+#   FIRST=N COUNT=N t/1110-run.t
+use strict;
+use warnings;
+use Cwd 'abs_path';
+use File::Basename;
+use File::Temp 'tempdir';
+use Test::More;
+
+my $sources = abs_path(dirname($0)) . '/1110-run';
+my ($first, $count) = ($ENV{FIRST} // 1, $ENV{COUNT} // 30);
+chomp(my $specs = `cwolf --specs`);
+my $dir = tempdir(CLEANUP => 1);
+chdir $dir;
+$ENV{ASAN_OPTIONS} = 'detect_leaks=0';
+
+sub slurp { my ($path) = @_; open my $f, '<:raw', $path or return ''; local $/; return <$f> // '' }
+sub spill { my ($path, $text) = @_; open my $f, '>:raw', $path or die "$path: $!"; print $f $text; close $f }
+
+# Runs both with the arguments and standard input; the native exit status, -1 after too long.
+sub compare
+{
+    my ($what, $arguments, $input, $limit) = @_;
+    spill('input', $input);
+    my $native = system("timeout -s KILL $limit ./program $arguments <input >native 2>/dev/null");
+    return -1 if ($native & 127) == 9 || $native >> 8 == 137;
+    my ($signal, $status) = ($native & 127, $native >> 8);
+    ($signal, $status) = ($status - 128, 0) if $status > 128; # timeout's way to say it
+    rename 'program', 'kept';
+    my $own = system("timeout 100 cwolf run program.cwi -- $arguments <input >output 2>said") >> 8;
+    rename 'kept', 'program';
+    my $said = slurp('said');
+    is(slurp('output'), slurp('native'), "$what: the output");
+    my $wanted = $signal ? qr/ended by signal $signal / : qr/^exit status $status$/m;
+    like($said, $wanted, "$what: how it ends") or return;
+    is($own, $signal || $status ? 1 : 0, "$what: the exit status of cwolf");
+}
+
+sub build
+{
+    my ($source, $options) = @_;
+    unlink 'program', 'program.cwi';
+    system("gcc -w $options -specs=$specs -o program $source -lm 2>cc") == 0 && system('cwolf link -o program.cwi program') == 0
+        or die "$source: " . slurp('cc');
+}
+
+for my $level ('-O0', '-O2') {
+    build("$sources/values.c", $level);
+    compare("values $level", '', '', 20);
+    build("$sources/memory.c", $level);
+    compare("memory $level", '', '', 20);
+    build("$sources/control.c", "$level -z execstack");
+    compare("control $level", $_, '', 20) for '', 'word', 'word 3';
+    build("$sources/dies.c", $level);
+    compare("dies $_ $level", $_, '', 20) for 0 .. 7;
+    build("$sources/reads.c", $level);
+    compare("reads $level", '', $_, 20)
+        for "abc\n12 word\nthe third line\nshort\nand more\nof it\n", "x\n1 y\n\n\n", "a" x 100, "q\n5 z\nlast line without end";
+}
+
+SKIP: {
+    my ($header) = grep {-e} '/usr/include/csmith/csmith.h', glob '/usr/include/csmith*/csmith.h';
+    skip 'csmith is not there', 1 if !$header || system('command -v csmith >/dev/null');
+    my ($done, $slow) = (0, 0);
+    for (my $seed = $first; $done < $count; $seed++) {
+        system("timeout 30 csmith --seed $seed >random.c 2>/dev/null") == 0 or next;
+        build('random.c', '-I' . dirname($header));
+        compare("csmith --seed $seed", '', '', 2) == -1 ? $slow++ : $done++;
+    }
+    diag("$done programs of csmith; $slow more ran for over two seconds");
+}
+done_testing();

@@ -1,0 +1,66 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# cwolf run on the programs of t/1090-memory: an error of memory is found at its line, the corrected twin is not accused; on random
+# inputs it says what the sanitizers and valgrind say of the native program.
+#
+#   SEED=N INPUTS=N t/1111-run-memory.t NAME...
+use strict;
+use warnings;
+use Cwd 'abs_path';
+use File::Basename;
+use File::Temp 'tempdir';
+use Test::More;
+use lib abs_path(dirname($0)) . '/1090-memory';
+use Oracle qw(fields prepare build sanitized valgrind inputs slurp);
+
+my $sources = abs_path(dirname($0)) . '/1090-memory';
+my $seed = $ENV{SEED} // (time ^ $$);
+my $dir = tempdir(CLEANUP => 1);
+chomp(my $specs = `cwolf --specs`);
+chdir $dir;
+srand $seed;
+prepare($dir);
+
+sub spill { my ($path, $text) = @_; open my $f, '>:raw', $path or die "$path: $!"; print $f $text; close $f }
+
+# The line at which the tool stops the program for an error, -1 when it names none; undef: it does not. Second: all it says.
+sub tool
+{
+    my ($input) = @_;
+    spill('input', $input->{input} // '');
+    my $words = join ' ', map {"'$_'"} split ' ', $input->{args} // '';
+    my $given = defined $input->{nondet} ? "--inputs='" . join(',', split ' ', $input->{nondet}) . "'" : '';
+    system("timeout 60 cwolf run --leaks $given program.o -- $words <input >output 2>said");
+    my $said = slurp('said');
+    return (undef, $said) if $said !~ /: error: /;
+    return (undef, $said) if $said =~ /error: ended by signal/; # asserts and aborts are no errors of memory
+    return ($said =~ /^[^\n]*?program\.c:(\d+):\d+: error: /m ? $1 : -1, $said);
+}
+
+my @wanted = @ARGV ? map {"$sources/$_.c"} @ARGV : sort glob "$sources/*.c";
+my ($found, $clean, $compared) = (0, 0, 0);
+for my $path (@wanted) {
+    my $f = fields($path);
+    my $name = $f->{name};
+    system("cp $path program.c; gcc -w -g -O0 -specs=$specs -c -o program.o program.c") == 0 or die $name;
+    my ($line, $said) = tool($f);
+    my %marked = (%{$f->{error}}, %{$f->{allocated}});
+    if ($name =~ /-ok$/) {
+        $clean += ok(!defined $line, "$name: not accused") || diag($said);
+    } else {
+        $found += ok(defined $line && $marked{$line}, "$name: $f->{kind} at its line") || diag($said);
+    }
+    next if !build('sane', $dir, 'program.c') || !build('plain', $dir, 'program.c');
+    for my $input (inputs($f, $ENV{INPUTS} // 2)) {
+        my ($at, $text) = tool($input);
+        next if $text =~ /not supported|inputs are used up/;
+        my $native = sanitized({%$f, path => 'program.c'}, $input);
+        my $is_wrong = $native && ($native->{line} || %{$native->{kinds} // {}});
+        $is_wrong ||= valgrind({%$f, path => 'program.c'}, $input) if defined $at;
+        $compared++;
+        ok(!defined $at || $is_wrong, "$name, SEED=$seed: it is accused where the native tools accuse it") or diag("$input->{input}\n$text");
+    }
+}
+diag("found $found, clean $clean, compared on $compared random inputs");
+done_testing();
