@@ -12,11 +12,12 @@
 #include <errno.h>
 #include <unistd.h>
 
-enum { OPT_INPUTS = OPT_OWN, OPT_CALL, OPT_LEAKS, OPT_MAX_STEPS, INPUTS_LIMIT = 64 << 20 };
+enum { OPT_INPUTS = OPT_OWN, OPT_CALL, OPT_LEAKS, OPT_MAX_STEPS, OPT_COVER, INPUTS_LIMIT = 64 << 20 };
 
 struct run_command {
     struct VEC(int64_t) inputs;
     struct VEC(const char *) calls;
+    const char *cover; /* the file; NULL: none */
     struct run_config cfg;
 };
 
@@ -68,6 +69,9 @@ static int take_option(struct run_command *r, int option, const char *argument)
     case OPT_LEAKS:
         r->cfg.leaks = true;
         return EX_HOLDS;
+    case OPT_COVER:
+        r->cover = argument ? argument : "cwolf.info";
+        return EX_HOLDS;
     case OPT_MAX_STEPS:
         if (parse_size(argument, false, &r->cfg.max_steps) && r->cfg.max_steps)
             return EX_HOLDS;
@@ -80,11 +84,10 @@ static int take_option(struct run_command *r, int option, const char *argument)
 /* The index of the first program, or -1 after a message. */
 static int read_options(int argc, char **argv, struct run_command *r)
 {
-    static const struct option options[] = {{"inputs", required_argument, NULL, OPT_INPUTS},
-                                            {"call", required_argument, NULL, OPT_CALL},
-                                            {"leaks", no_argument, NULL, OPT_LEAKS},
-                                            {"max-steps", required_argument, NULL, OPT_MAX_STEPS},
-                                            {0}};
+    static const struct option options[] = {
+        {"inputs", required_argument, NULL, OPT_INPUTS},       {"call", required_argument, NULL, OPT_CALL},
+        {"cover", optional_argument, NULL, OPT_COVER},         {"leaks", no_argument, NULL, OPT_LEAKS},
+        {"max-steps", required_argument, NULL, OPT_MAX_STEPS}, {0}};
     int c;
     optind = 0;
     while ((c = next_option(argc, argv, argv[0], "", options)) != -1)
@@ -160,6 +163,30 @@ static cwi_id entry_of(const struct program *p)
     return entry;
 }
 
+static double share(uint64_t part, uint64_t all)
+{
+    return all ? 100.0 * (double)part / (double)all : 100;
+}
+
+/* Adds to what the file holds from earlier runs. */
+static int write_cover(const struct run_command *r)
+{
+    struct buf text = {0};
+    struct diag d = {0};
+    enum status st = access(r->cover, F_OK) ? ST_OK : run_cover_read(r->cfg.cover, r->cover, &d);
+    run_cover_write(r->cfg.cover, &text);
+    if (!st)
+        st = file_write(r->cover, text.data, text.size, &d);
+    struct run_cover_totals t = run_cover_totals(r->cfg.cover);
+    if (!st)
+        fprintf(stderr, "%s: %llu of %llu lines (%.1f %%), %llu of %llu branches (%.1f %%), %llu of %llu functions\n",
+                r->cover, (unsigned long long)t.lines_hit, (unsigned long long)t.lines, share(t.lines_hit, t.lines),
+                (unsigned long long)t.branches_hit, (unsigned long long)t.branches, share(t.branches_hit, t.branches),
+                (unsigned long long)t.functions_hit, (unsigned long long)t.functions);
+    buf_free(&text);
+    return st ? say_failure(st, &d) : EX_HOLDS;
+}
+
 static int run(struct run_command *r, char *const *programs, int count, const char *const *args)
 {
     struct program p;
@@ -179,6 +206,7 @@ static int run(struct run_command *r, char *const *programs, int count, const ch
     for (int i = 0; args[i]; i++)
         vec_push(&argv, args[i]);
     vec_push(&argv, NULL);
+    r->cfg.cover = r->cover ? run_cover_new() : NULL;
     r->cfg.args = argv.items;
     r->cfg.inputs = r->inputs.items;
     r->cfg.input_count = r->inputs.count;
@@ -190,6 +218,9 @@ static int run(struct run_command *r, char *const *programs, int count, const ch
     if (!st && result.end >= RUN_ERROR)
         fflush(stdout);
     status = st ? say_failure(st, &d) : report(p.unit, &result);
+    if (!st && r->cover && write_cover(r))
+        status = EX_BAD;
+    run_cover_free(r->cfg.cover);
     if (!st)
         _exit(status);
     vec_free(&argv);

@@ -87,6 +87,7 @@ static struct frame *push(struct machine *m, struct func_code *fn)
     if (!fn->code)
         run_compile(m, fn);
     struct frame *f = m->frame ? m->frame + 1 : m->frames;
+    fn->entered++;
     uint64_t stack = m->mem.stack;
     if (f >= m->frames_end || m->registers_top + fn->registers > m->registers_end ||
         m->local_objects_top + fn->local_count > m->local_objects_end || stack + fn->frame_size > m->mem.stack_end)
@@ -637,6 +638,8 @@ enum status run_program(const struct cwi_unit *u, const struct notes *notes, cwi
         if (!setjmp(m->over))
             run_entry(m, entry);
         run_signals_end(m);
+        if (cfg->cover && !out->is_child)
+            run_count(m);
     }
     end(m);
     free(m);

@@ -124,6 +124,7 @@ struct local_code { /* a local that lies in memory */
 struct func_code {
     cwi_id id;
     const struct cwi_func *f;
+    uint64_t entered;
     struct instr *code; /* NULL: not compiled yet */
     uint32_t instr_count, registers;
     uint64_t frame_size;
@@ -342,6 +343,10 @@ void run_demands_met(struct machine *m, struct outcall *c, struct demands *d);
 uint64_t run_string(struct machine *m, struct val p, uint64_t most);
 /* How many bytes of the pointer's object there are from where it points; UINT64_MAX: it is not known. */
 uint64_t run_room(struct machine *m, struct val p);
+
+/* ---- count.c ----------------------------------------------------------------------------------------------------- */
+
+void run_count(struct machine *m); /* adds what was executed to the coverage that the user wants */
 
 /* ---- leaks.c ----------------------------------------------------------------------------------------------------- */
 

@@ -16,6 +16,7 @@
 #define CWOLF_RUN_H
 
 #include "runtime/points/effects.h"
+#include "runtime/run/cover.h"
 
 /* How a run ended. */
 enum run_end {
@@ -34,6 +35,7 @@ struct run_config {
     const char *const *calls; /* functions of which nothing is known and that may be called all the same */
     size_t call_count;
     bool leaks;                       /* a block that nothing leads to at the end is an error */
+    struct run_cover *cover;          /* what was executed is added to it; NULL: nothing is */
     uint64_t max_steps;               /* statements; 0: no bound */
     const volatile bool *interrupted; /* polled; may be NULL */
 };
