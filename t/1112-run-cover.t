@@ -52,7 +52,7 @@ my @programs = grep { slurp($_) !~ m{^// (?:input|nondet|args):}m } sort glob "$
 for my $path (@programs, map {"$here/1110-run/$_.c"} qw(values memory)) {
     my $name = basename($path, '.c');
     my @text = split /\n/, slurp($path);
-    unlink glob '*.gc*', 'cover.info';
+    unlink glob('*.gc*'), 'cover.info';
     system("cp $path program.c; gcc -w -O0 --coverage -c -o gcov.o program.c && gcc --coverage -o gcov gcov.o -lm && ./gcov >/dev/null 2>&1");
     system("gcc -w -O0 -specs=$specs -o program program.c -lm") == 0 or die $name;
     system('timeout 60 cwolf run --cover=cover.info program >/dev/null 2>said');
