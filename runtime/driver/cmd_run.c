@@ -6,18 +6,19 @@
  * functions: the program's own have run, and what it left in its buffers is not ours to write.
  */
 #include "runtime/driver/quote.h"
-#include "runtime/run/run.h"
+#include "runtime/driver/step.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <unistd.h>
 
-enum { OPT_INPUTS = OPT_OWN, OPT_CALL, OPT_LEAKS, OPT_MAX_STEPS, OPT_COVER, INPUTS_LIMIT = 64 << 20 };
+enum { OPT_INPUTS = OPT_OWN, OPT_CALL, OPT_LEAKS, OPT_MAX_STEPS, OPT_COVER, OPT_STEP, INPUTS_LIMIT = 64 << 20 };
 
 struct run_command {
     struct VEC(int64_t) inputs;
     struct VEC(const char *) calls;
     const char *cover; /* the file; NULL: none */
+    bool steps;
     struct run_config cfg;
 };
 
@@ -66,6 +67,9 @@ static int take_option(struct run_command *r, int option, const char *argument)
     case OPT_CALL:
         vec_push(&r->calls, argument);
         return EX_HOLDS;
+    case OPT_STEP:
+        r->steps = true;
+        return EX_HOLDS;
     case OPT_LEAKS:
         r->cfg.leaks = true;
         return EX_HOLDS;
@@ -84,10 +88,13 @@ static int take_option(struct run_command *r, int option, const char *argument)
 /* The index of the first program, or -1 after a message. */
 static int read_options(int argc, char **argv, struct run_command *r)
 {
-    static const struct option options[] = {
-        {"inputs", required_argument, NULL, OPT_INPUTS},       {"call", required_argument, NULL, OPT_CALL},
-        {"cover", optional_argument, NULL, OPT_COVER},         {"leaks", no_argument, NULL, OPT_LEAKS},
-        {"max-steps", required_argument, NULL, OPT_MAX_STEPS}, {0}};
+    static const struct option options[] = {{"inputs", required_argument, NULL, OPT_INPUTS},
+                                            {"call", required_argument, NULL, OPT_CALL},
+                                            {"cover", optional_argument, NULL, OPT_COVER},
+                                            {"step", no_argument, NULL, OPT_STEP},
+                                            {"leaks", no_argument, NULL, OPT_LEAKS},
+                                            {"max-steps", required_argument, NULL, OPT_MAX_STEPS},
+                                            {0}};
     int c;
     optind = 0;
     while ((c = next_option(argc, argv, argv[0], "", options)) != -1)
@@ -212,6 +219,10 @@ static int run(struct run_command *r, char *const *programs, int count, const ch
     r->cfg.input_count = r->inputs.count;
     r->cfg.calls = r->calls.items;
     r->cfg.call_count = r->calls.count;
+    if (r->steps) {
+        enum status stepped = run_debug(p.unit, &p.notes, entry, &r->cfg, step_prompt, NULL, &d);
+        _exit(stepped ? say_failure(stepped, &d) : EX_HOLDS);
+    }
     enum status st = run_program(p.unit, &p.notes, entry, &r->cfg, &result, &d);
     if (!st && result.is_child)
         _exit(result.end == RUN_SIGNALLED ? 128 + result.status : result.status);

@@ -376,11 +376,11 @@ enum status note_parse(struct arena *a, struct note_source *s, const struct note
     return ST_OK;
 }
 
-enum status note_parse_expr(struct arena *a, struct note_source *s, const struct note_resolver *r, bool condition,
+enum status note_parse_expr(struct arena *a, struct note_source *s, const struct note_resolver *r,
                             const struct cwi_expr **out, struct diag *d)
 {
     struct parser p;
     parser_init(&p, a, s, r, d);
-    *out = condition ? parse_c_condition(&p) : parse_c_scalar(&p);
+    *out = parse_c(&p);
     return *out && expect_end(&p) ? ST_OK : p.status;
 }

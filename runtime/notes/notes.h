@@ -176,9 +176,8 @@ struct notes {
 enum status note_parse(struct arena *a, struct note_source *s, const struct note_resolver *r, struct note **out,
                        struct diag *d);
 
-/* One C expression, up to the end of the source: what formulas of the logics hold as propositions. `condition`: 0 or
- * 1. */
-enum status note_parse_expr(struct arena *a, struct note_source *s, const struct note_resolver *r, bool condition,
+/* One C expression of any type, up to the end of the source. */
+enum status note_parse_expr(struct arena *a, struct note_source *s, const struct note_resolver *r,
                             const struct cwi_expr **out, struct diag *d);
 /* The subset of C that expressions are written in, and the grammar of annotations, for the help. */
 extern const char note_help_text[];

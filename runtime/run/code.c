@@ -476,8 +476,8 @@ static void find_variables(struct compiler *c)
         find_range(c, &(struct cwi_expr){.kind = CWI_VAR, .ref = f->params[i]});
     if (f->extra)
         find_range(c, &(struct cwi_expr){.kind = CWI_VAR, .ref = f->extra});
-    c->in_memory = mem_zalloc(c->count + 1);
-    c->slot_of = mem_alloc((c->count + 1) * sizeof *c->slot_of);
+    c->in_memory = arena_zalloc(c->m->arena, c->count + 1);
+    c->slot_of = ARENA_ARRAY(c->m->arena, uint32_t, c->count + 1);
     memset(c->slot_of, 0xff, (c->count + 1) * sizeof *c->slot_of);
     walk(c, find_parts);
     for (cwi_id v = c->first; v < c->first + c->count; v++)
@@ -544,9 +544,28 @@ void run_compile(struct machine *m, struct func_code *fn)
     fn->local_count = (uint32_t)c.locals.count;
     fn->locals = vec_to_arena(&c.locals, m->arena);
     vec_free(&c.locals);
+    fn->first_var = c.first;
+    fn->var_count = c.count;
+    fn->in_memory = c.in_memory;
+    fn->slot_of = c.slot_of;
     free(starts);
-    free(c.in_memory);
-    free(c.slot_of);
+}
+
+/* A local that the function never uses has neither register nor place. */
+static bool find_unused(void *context, const struct cwi_expr *e)
+{
+    struct compiler *c = context;
+    if (e->kind == CWI_VAR && is_local(cwi_var_of(c->u, e->ref)))
+        c->count |= e->ref - c->first >= c->fn->var_count || c->slot_of[e->ref - c->first] == UINT32_MAX;
+    return true;
+}
+
+const struct node *run_compile_expr(struct machine *m, struct func_code *fn, const struct cwi_expr *e)
+{
+    struct compiler c = {
+        .m = m, .u = m->u, .fn = fn, .first = fn->first_var, .in_memory = fn->in_memory, .slot_of = fn->slot_of};
+    cwi_expr_walk(e, find_unused, &c);
+    return c.count ? NULL : expr(&c, e);
 }
 
 /* ---- initialisers ------------------------------------------------------------------------------------------------ */

@@ -103,6 +103,7 @@ static void demand_scanned(struct machine *m, struct outcall *c, struct demands 
     uint64_t room = run_room(m, c->args[i]);
     if (f->allocates) {
         w.size = 8;
+        w.is_block = true;
     } else if (is_text) {
         w.size = f->letter == 'c' || f->letter == 'C' ? (f->width > 0 ? (uint64_t)f->width : 1) * f->bytes : UINT64_MAX;
         uint64_t most = f->width > 0 ? ((uint64_t)f->width + 1) * f->bytes : 1 << 20;
@@ -166,7 +167,7 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
 {
     const struct effect *e = &c->x->effect;
     const struct effect_param *x = effect_param(e, i);
-    struct written w = {.arg = i, .result_arg = -1};
+    struct written w = {.arg = i, .result_arg = -1, .is_block = x->letter == 'a'};
     bool is_read =
         e->flags & EFFECT_INPUT_MEMORY && e->hi_arg >= 0 && (e->hi_arg == x->size_arg || e->hi_arg == x->size_factor);
     bool is_text = e->flags & EFFECT_INPUT_MEMORY && e->result == EFFECT_INTO;
@@ -249,7 +250,17 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
 
 /* ---- after ------------------------------------------------------------------------------------------------------- */
 
-static void met(struct machine *m, struct outcall *c, const struct written *w)
+/* A pointer to a block that the library made: the block becomes one of the program's. */
+static void adopt_block(struct machine *m, const struct outcall *c, uint8_t *cell)
+{
+    struct val p = memory_load(&m->mem, cell, 8);
+    if (p.bits < 65536 || memory_has(&m->mem, p.bits))
+        return;
+    char *text = (char *)(uintptr_t)p.bits;
+    memory_store(&m->mem, cell, 8, run_adopt(m, text, strlen(text) + 1, c->at->src));
+}
+
+static void met(struct machine *m, struct outcall *c, struct written *w)
 {
     const char *at = (const char *)(uintptr_t)c->args[w->arg].bits;
     uint64_t size = w->size;
@@ -264,13 +275,17 @@ static void met(struct machine *m, struct outcall *c, const struct written *w)
         come_back(m, c, w, size);
     else if (size)
         memory_set_init(&m->mem, at, size, true);
+    if (w->is_block && size == 8 && result >= 0)
+        adopt_block(m, c, (uint8_t *)(uintptr_t)c->args[w->arg].bits);
+    w->size = size;
 }
 
 void run_demands_met(struct machine *m, struct outcall *c, struct demands *d)
 {
     bool is_scan = effect_has(&c->x->effect, 'S');
     uint64_t assigned = is_scan && (int32_t)c->result.bits > 0 ? c->result.bits : 0;
+    if (is_scan && assigned < d->count)
+        d->count = (uint32_t)assigned; /* the others are not written */
     for (uint32_t i = 0; i < d->count; i++)
-        if (!is_scan || i < assigned)
-            met(m, c, &d->list[i]);
+        met(m, c, &d->list[i]);
 }

@@ -481,7 +481,7 @@ uint8_t *run_place(const struct place_code *p, struct frame *f, bool is_write, u
     return base + at;
 }
 
-static struct val load_bits(struct machine *m, const uint8_t *at, const struct place_code *p)
+struct val run_load_bits(struct machine *m, const uint8_t *at, const struct place_code *p)
 {
     uint32_t size = (p->bit_pos + p->bit_width + 7u) / 8, first = size > 8 ? 8 : size;
     struct val v = memory_load(&m->mem, at, first), top = {0};
@@ -500,7 +500,7 @@ static struct val load(const struct place_code *p, struct frame *f)
     uint32_t object;
     const uint8_t *at = run_place(p, f, false, &object);
     if (p->bit_width)
-        return load_bits(f->m, at, p);
+        return run_load_bits(f->m, at, p);
     struct val v = memory_load(&f->m->mem, at, (uint32_t)p->t.size);
     if (p->t.form != FORM_INT || p->t.bits == 64)
         return v;

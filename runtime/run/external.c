@@ -7,6 +7,7 @@
 #include "private.h"
 
 #include <dlfcn.h>
+#include <malloc.h>
 
 /* ---- which function ---------------------------------------------------------------------------------------------- */
 
@@ -99,19 +100,28 @@ static void put_result(struct machine *m, const struct outcall *c)
         run_store(i->to, m->frame, v);
 }
 
-/* Blocks that the host's library made are objects too. */
+struct val run_adopt(struct machine *m, void *block, uint64_t size, const struct cwi_stmt *made)
+{
+    uint32_t id = memory_allocate(&m->mem, size, GRANULE);
+    if (!id)
+        run_fail(m, "there is no memory for what the library allocates");
+    struct object *o = &m->mem.objects.items[id];
+    o->made = made;
+    memory_copy(&m->mem, (void *)(uintptr_t)o->base, block, size);
+    free(block);
+    vec_push(&m->adopted, id);
+    return (struct val){o->base, id, 0};
+}
+
+/* A block that the host's library made becomes one of the program's. */
 static void adopt(struct machine *m, struct outcall *c)
 {
     if (c->x->effect.result != EFFECT_NEW || !c->result.bits || memory_has(&m->mem, c->result.bits))
         return;
-    const char *name = c->x->name;
-    uint64_t size = str_begins(name, "strdup") || str_begins(name, "strndup") || str_begins(name, "__strdup")
-                        ? strlen((const char *)(uintptr_t)c->result.bits) + 1
-                        : UINT32_MAX;
-    struct object o = {
-        .base = c->result.bits, .size = size, .life = LIFE_LIVE, .kind = OBJECT_FOREIGN, .made = c->at->src};
-    c->result.object = memory_object(&m->mem, &o);
-    map64_put(&m->foreign, c->result.bits, c->result.object);
+    void *block = (void *)(uintptr_t)c->result.bits;
+    const struct effect *e = &c->x->effect;
+    bool is_text = e->param_count && e->params[0].is_string; /* strdup and its kin */
+    c->result = run_adopt(m, block, is_text ? strlen(block) + 1 : malloc_usable_size(block), c->at->src);
 }
 
 void run_call_external(struct machine *m, struct external *x, struct call_code *k, const struct instr *i)
@@ -124,10 +134,14 @@ void run_call_external(struct machine *m, struct external *x, struct call_code *
     evaluate(m, &c);
     if (!x->own || !x->own(m, &c)) {
         struct demands d = {0};
+        m->adopted.count = 0;
         run_demand(m, &c, &d);
-        run_host_call(m, &c);
-        run_demands_met(m, &c, &d);
-        adopt(m, &c);
+        if (!run_log_gives(m, &c)) {
+            run_host_call(m, &c);
+            run_demands_met(m, &c, &d);
+            adopt(m, &c);
+            run_log_takes(m, &c, &d);
+        }
     }
     put_result(m, &c);
     if (x->f->is_noreturn && !m->pending)

@@ -22,12 +22,9 @@ static void add(struct reach *r, uint32_t id)
 
 static void add_value(struct reach *r, struct val v)
 {
-    uint32_t id = 0;
     if (v.undef)
         return;
     add(r, v.object ? v.object : memory_owner(&r->m->mem, v.bits));
-    if (map64_get(&r->m->foreign, v.bits, &id))
-        add(r, id);
 }
 
 static void add_contents(struct reach *r, const struct object *o)

@@ -79,7 +79,7 @@ static uint32_t block_of(struct machine *m, const struct outcall *c, struct val 
     uint32_t id = p.object;
     if (p.undef)
         run_fail(m, "'%s' gets a pointer that was never given a value", c->x->name);
-    if (!id && !map64_get(&m->foreign, p.bits, &id))
+    if (!id)
         id = memory_owner(&m->mem, p.bits);
     if (!id && !memory_has(&m->mem, p.bits))
         return 0;
@@ -164,9 +164,13 @@ static bool read_line(struct machine *m, struct outcall *c, int delimiter, uint6
     struct val old = memory_load(&m->mem, line, 8), room = memory_load(&m->mem, size, 8);
     char *text = NULL;
     size_t capacity = 0;
-    errno = *m->error_number;
-    ssize_t n = getdelim(&text, &capacity, delimiter, (FILE *)(uintptr_t)stream);
-    *m->error_number = errno;
+    ssize_t n;
+    if (!run_log_gives_text(m, &text, &n)) {
+        errno = *m->error_number;
+        n = getdelim(&text, &capacity, delimiter, (FILE *)(uintptr_t)stream);
+        *m->error_number = errno;
+        run_log_takes_text(m, text, n);
+    }
     if (n >= 0 && (!old.bits || room.bits < (uint64_t)n + 1)) {
         struct outcall grow = *c;
         struct val args[2] = {old, {(uint64_t)n + 1 < 120 ? 120 : (uint64_t)n + 1, 0, 0}};

@@ -32,6 +32,8 @@ void run_finish(struct machine *m, enum run_end end, int status)
     m->out->steps = m->steps;
     m->out->is_child = getpid() != m->pid;
     tell_frames(m);
+    if (m->debug && !m->out->is_child)
+        run_debug_over(m);
     longjmp(m->over, 1);
 }
 
@@ -408,6 +410,8 @@ static void loop(struct machine *m)
     const struct instr *i = m->frame->at;
     for (struct frame *f = m->frame;; f = m->frame) {
         f->at = i;
+        if (__builtin_expect(m->debug != NULL, 0))
+            run_debug_look(m, f, i);
         ((struct instr *)i)->count++;
         m->steps++;
         switch ((enum instr_kind)i->kind) {
@@ -569,11 +573,12 @@ static void end(struct machine *m)
     if (m->local_objects)
         munmap(m->local_objects, MOST_REGISTERS * sizeof *m->local_objects);
     map64_free(&m->closures);
-    map64_free(&m->foreign);
+    run_log_free(m->log);
     if (m->bounce)
         munmap(m->bounce, BOUNCE);
     vec_free(&m->alloca_blocks);
     vec_free(&m->jumps);
+    vec_free(&m->adopted);
     vec_free(&m->at_exit);
     vec_free(&m->at_quick_exit);
     arena_free(m->arena);
@@ -621,27 +626,39 @@ static void run_entry(struct machine *m, cwi_id entry)
     run_exit(m, r.undef ? 0 : (int)r.bits, false);
 }
 
-enum status run_program(const struct cwi_unit *u, const struct notes *notes, cwi_id entry, const struct run_config *cfg,
-                        struct run_result *out, struct diag *d)
+static void run_to_end(struct machine *m, cwi_id entry)
 {
-    struct machine *m = mem_zalloc(sizeof *m);
-    *m = (struct machine){.u = u, .notes = notes, .cfg = cfg, .out = out, .pid = getpid()};
-    *out = (struct run_result){0};
+    run_signals_begin(m);
+    if (!setjmp(m->over))
+        run_entry(m, entry);
+    run_signals_end(m);
+    if (m->cfg->cover && !m->out->is_child)
+        run_count(m);
+}
+
+enum status run_machine(struct machine *m, cwi_id entry, struct diag *d)
+{
+    const struct cwi_unit *u = m->u;
     enum status st = ST_OK;
+    m->pid = getpid();
+    *m->out = (struct run_result){0};
     if (u->pointer_bits != 64 || u->big_endian)
         st = diag_set(d, ST_BAD, (struct place){u->name, 0, 0},
                       "its target has other pointers or another byte order than this machine: it cannot be run here");
     else if (!begin(m))
         st = diag_set(d, ST_SYSTEM, (struct place){0}, "the system gives no memory for a run (ulimit -v?)");
-    if (!st) {
-        run_signals_begin(m);
-        if (!setjmp(m->over))
-            run_entry(m, entry);
-        run_signals_end(m);
-        if (cfg->cover && !out->is_child)
-            run_count(m);
-    }
+    if (!st)
+        run_to_end(m, entry);
     end(m);
+    return st;
+}
+
+enum status run_program(const struct cwi_unit *u, const struct notes *notes, cwi_id entry, const struct run_config *cfg,
+                        struct run_result *out, struct diag *d)
+{
+    struct machine *m = mem_zalloc(sizeof *m);
+    *m = (struct machine){.u = u, .notes = notes, .cfg = cfg, .out = out};
+    enum status st = run_machine(m, entry, d);
     free(m);
     return st;
 }

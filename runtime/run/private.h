@@ -131,8 +131,11 @@ struct func_code {
     struct local_code *locals;
     uint32_t local_count;
     uint32_t *param_slots, *param_locals; /* UINT32_MAX: it is the other */
-    uint32_t extra_slot;                  /* of the pointer to further arguments, or UINT32_MAX */
-    void *closure;                        /* what the function's address is; NULL: nobody took it */
+    cwi_id first_var, var_count;          /* of its variables: where each is */
+    uint32_t *slot_of;
+    bool *in_memory;
+    uint32_t extra_slot; /* of the pointer to further arguments, or UINT32_MAX */
+    void *closure;       /* what the function's address is; NULL: nobody took it */
     ffi_closure *closure_memory;
     struct external *external; /* of a function without a body, once it was looked up */
     struct val chain;          /* of a nested function whose address was taken: the frame around it */
@@ -153,6 +156,7 @@ struct frame {
     uint64_t stack;    /* the region's stack before it */
     uint32_t extra;    /* the object that holds further arguments, or 0 */
     uint32_t blocks;   /* how many of m->alloca_blocks were there before it */
+    uint32_t line;     /* debug.c: that it was on */
     bool is_callback;  /* its return ends a nested run: the result goes to m->callback_result */
 };
 
@@ -176,6 +180,7 @@ struct vals VEC(struct val);
 enum { SIGNALS = 65, BOUNCE = 16 << 20 };
 struct machine {
     const struct cwi_unit *u;
+    struct cwi_unit *unit; /* the same, while somebody steps through it: else NULL */
     const struct notes *notes;
     const struct run_config *cfg;
     struct run_result *out;
@@ -194,9 +199,12 @@ struct machine {
     struct handler handlers[SIGNALS];
     struct VEC(uint32_t) alloca_blocks;
     struct VEC(struct jump_point) jumps;
+    struct VEC(uint32_t) adopted;       /* blocks that the library made in the current call */
+    struct run_log *log;                /* or NULL */
+    uint64_t log_at;                    /* what is given next */
+    struct debug *debug;                /* or NULL */
     struct vals at_exit, at_quick_exit; /* functions, the last registered first to run */
     struct map64 closures;              /* address -> function id */
-    struct map64 foreign;               /* blocks of the host's allocator: address -> object */
     uint8_t *bounce;   /* BOUNCE bytes that the library writes when it may write too much; NULL: not needed yet */
     int *error_number; /* the program's errno */
     size_t next_input;
@@ -217,6 +225,9 @@ struct shape shape_of(const struct cwi_unit *u, cwi_id type);
 void run_compile(struct machine *m, struct func_code *fn);
 /* Objects for all variables with static storage, with what they hold at first. */
 void run_initialise(struct machine *m);
+/* An expression of the user's, in a function that is translated; NULL: it speaks of a local that the function never
+ * uses. */
+const struct node *run_compile_expr(struct machine *m, struct func_code *fn, const struct cwi_expr *e);
 /* Where a variable with static storage lies; 0: nowhere that is known. */
 uint64_t run_static(struct machine *m, cwi_id var);
 /* What the address of a function is. */
@@ -228,6 +239,7 @@ struct val run_eval(const struct node *n, struct frame *f);
 long double run_eval_wide(const struct node *n, struct frame *f); /* FORM_LONG_DOUBLE */
 /* The address, after checks of `size` bytes unless the place is an address alone. */
 uint8_t *run_place(const struct place_code *p, struct frame *f, bool is_write, uint32_t *object);
+struct val run_load_bits(struct machine *m, const uint8_t *at, const struct place_code *p); /* a bit-field */
 void run_store(const struct place_code *p, struct frame *f, struct val v);
 /* The bytes behind a pointer, after checks. */
 uint8_t *run_access(struct frame *f, struct val pointer, uint64_t size, bool is_write);
@@ -268,6 +280,8 @@ static inline uint64_t run_float_bits(float x)
 
 /* ---- machine.c --------------------------------------------------------------------------------------------------- */
 
+/* A whole run of a machine whose unit, notes, configuration and result are set. */
+enum status run_machine(struct machine *m, cwi_id entry, struct diag *d);
 __attribute__((noreturn, format(printf, 2, 3))) void run_fail(struct machine *m, const char *format, ...);
 __attribute__((noreturn, format(printf, 2, 3))) void run_refuse(struct machine *m, const char *format, ...);
 /* What the host would signal: the program's handler runs, if there is one. It comes back where the handler returns. */
@@ -311,6 +325,8 @@ struct external {
 struct external *run_external(struct machine *m, struct func_code *fn);
 /* Calls it with the arguments of the call in the current frame, and puts the result where it belongs. */
 void run_call_external(struct machine *m, struct external *x, struct call_code *c, const struct instr *i);
+/* A new block with what a block of the host's allocator holds, which is freed. */
+struct val run_adopt(struct machine *m, void *block, uint64_t size, const struct cwi_stmt *made);
 /* The host's function, with the arguments as they are now. */
 void run_host_call(struct machine *m, struct outcall *c);
 own_function *run_own_library(const char *name);
@@ -329,6 +345,7 @@ struct written {
     uint64_t size;   /* UINT64_MAX: as far as the string goes that is there afterwards */
     int result_arg;  /* the size argument of which the result says how much was used; -1: none */
     uint64_t times;  /* of each unit of the result */
+    bool is_block;   /* a pointer to a new block */
     struct val real; /* where the bytes go that are in the bounce buffer; bits 0: they are not there */
 };
 struct demands {
@@ -343,6 +360,71 @@ void run_demands_met(struct machine *m, struct outcall *c, struct demands *d);
 uint64_t run_string(struct machine *m, struct val p, uint64_t most);
 /* How many bytes of the pointer's object there are from where it points; UINT64_MAX: it is not known. */
 uint64_t run_room(struct machine *m, struct val p);
+
+/* ---- log.c ------------------------------------------------------------------------------------------------------- */
+
+/* What the host's functions gave, so that a part of the run can be done again without them. */
+struct run_log;
+struct run_log *run_log_new(void); /* shared with the processes that are forked from here; NULL: no memory */
+void run_log_free(struct run_log *l);
+/* True: the call was done before; its result and what it wrote are there again. */
+bool run_log_gives(struct machine *m, struct outcall *c);
+void run_log_takes(struct machine *m, const struct outcall *c, const struct demands *d);
+/* The same for a text that a function done here reads; n < 0: there was none. */
+bool run_log_gives_text(struct machine *m, char **text, ssize_t *n);
+void run_log_takes_text(struct machine *m, const char *text, ssize_t n);
+
+/* ---- debug.c ----------------------------------------------------------------------------------------------------- */
+
+/* Where a value lies whose changes are looked for: a register of an activation, or memory. */
+struct location {
+    bool is_register;
+    uint64_t serial; /* of the activation */
+    uint32_t frame, slot;
+    uint64_t address, size;
+    char text[64]; /* the expression */
+};
+struct debug_break {
+    cwi_id file, func; /* one of them is 0 */
+    uint32_t line, number;
+};
+enum debug_mode { DEBUG_STEP, DEBUG_NEXT, DEBUG_FINISH, DEBUG_GO, DEBUG_UNTIL, DEBUG_SCAN_LINES, DEBUG_SCAN_WRITES };
+struct debug {
+    struct debug_shared *shared;
+    bool is_view;               /* a part of the run is done again */
+    bool is_asking;             /* an expression of the user's is evaluated */
+    bool is_over, is_inclusive; /* the program has ended; SCAN_LINES: `until` itself counts */
+    enum debug_mode mode;
+    uint32_t depth; /* of the frame where the command was given */
+    uint64_t until; /* UNTIL, SCAN: statements executed */
+    uint64_t next_snapshot, interval;
+    uint64_t wanted, found; /* SCAN_LINES: how many lines back; how many were met */
+    uint64_t *ring;         /* the last of them */
+    struct location place;  /* SCAN_WRITES */
+    uint64_t last_write;    /* UINT64_MAX: none yet */
+    uint64_t old;           /* what the place held */
+    uint64_t began;         /* the snapshot it came from */
+};
+/* Before each statement, when somebody steps through the run. */
+void run_debug_look(struct machine *m, struct frame *f, const struct instr *i);
+void run_debug_over(struct machine *m); /* the run has ended: m->out says how */
+
+/* For debug_commands.c: shown at the next stop; the process that shows it waits for a command. */
+enum { MOST_BREAKS = 64, MOST_WATCHES = 8, COMMAND_ROOM = 1024 };
+struct debug_breaks {
+    struct debug_break breaks[MOST_BREAKS];
+    struct location watches[MOST_WATCHES];
+    uint64_t watched[MOST_WATCHES]; /* what each held */
+    uint32_t break_count, watch_count, next_number;
+};
+struct debug_breaks *run_debug_breaks(struct machine *m);
+struct run_reply *run_debug_reply(struct machine *m);
+void run_debug_say(struct machine *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Goes back by as many lines, or to the last write before now. Does not return where another process does it. */
+void run_debug_back(struct machine *m, uint64_t lines, const struct location *place);
+/* Does what the command says; true: the run goes on. */
+bool run_debug_command(struct machine *m, const char *command);
+uint64_t run_debug_value(const struct machine *m, const struct location *l); /* a hash of what lies there */
 
 /* ---- count.c ----------------------------------------------------------------------------------------------------- */
 

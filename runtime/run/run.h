@@ -62,4 +62,22 @@ struct run_result {
 enum status run_program(const struct cwi_unit *u, const struct notes *notes, cwi_id entry, const struct run_config *cfg,
                         struct run_result *out, struct diag *d);
 
+/* ---- stepping ---------------------------------------------------------------------------------------------------- */
+
+/* What the debugger has to say: text (may be ""), and where the program is. */
+struct run_reply {
+    char text[32768];
+    char file[1024]; /* "": nowhere */
+    uint32_t line, col;
+    uint32_t before, after; /* lines around it to show: 0 and 0: that one */
+};
+/* Gets the next command into `command`; false: the user has enough. */
+typedef bool run_prompt(void *context, const struct run_reply *reply, char *command, size_t size);
+
+/* Runs the program in a process of its own, statement by statement as the commands say (`help` lists them), back too:
+ * snapshots are processes that wait, what the library gave is logged, and what lies between is done again without it.
+ * The unit gains the types of the user's expressions. */
+enum status run_debug(struct cwi_unit *u, const struct notes *notes, cwi_id entry, const struct run_config *cfg,
+                      run_prompt *prompt, void *context, struct diag *d);
+
 #endif

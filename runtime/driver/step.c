@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The terminal's side of `cwolf run --step`: lines are read, replies and the source around them shown.
+ *
+ * Commands come from standard input: with the editing of readline where that is a terminal, as they are elsewhere.
+ */
+#include "runtime/driver/quote.h"
+#include "runtime/driver/step.h"
+
+#include <readline/history.h>
+#include <readline/readline.h>
+#include <unistd.h>
+
+static void show_lines(const struct run_reply *r)
+{
+    uint32_t first = r->line > r->before ? r->line - r->before : 1;
+    for (uint32_t line = first; line <= r->line + r->after; line++) {
+        const char *text = source_line(r->file, line);
+        if (text)
+            fprintf(stderr, "%c%5u | %s\n", line == r->line ? '>' : ' ', line, text);
+    }
+}
+
+static void show(const struct run_reply *r)
+{
+    struct buf out = {0};
+    fputs(r->text, stderr);
+    if (!r->line)
+        return;
+    if (r->before || r->after) {
+        show_lines(r);
+        return;
+    }
+    struct buf place = {0};
+    buf_printf(&place, "%s:%u:%u", r->file, r->line, r->col);
+    if (quote_line(r->file, r->line, r->col, "", COLOUR_NOTE, &out) < 0)
+        fprintf(stderr, "%s\n", buf_str(&place));
+    else
+        fprintf(stderr, "%s\n%s", buf_str(&place), buf_str(&out));
+    buf_free(&place);
+    buf_free(&out);
+}
+
+static bool read_command(char *command, size_t size)
+{
+    if (!isatty(STDIN_FILENO)) {
+        if (!fgets(command, (int)size, stdin))
+            return false;
+        command[strcspn(command, "\n")] = 0;
+        fprintf(stderr, "(cwolf) %s\n", command);
+        return true;
+    }
+    rl_outstream = stderr;
+    char *line = readline("(cwolf) ");
+    if (!line)
+        return false;
+    if (*line)
+        add_history(line);
+    snprintf(command, size, "%s", line);
+    free(line);
+    return true;
+}
+
+bool step_prompt(void *context, const struct run_reply *reply, char *command, size_t size)
+{
+    (void)context;
+    show(reply);
+    fflush(stderr);
+    return read_command(command, size) && strcmp(command, "quit") && strcmp(command, "q");
+}

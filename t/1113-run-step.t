@@ -1,0 +1,149 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# cwolf run --step, driven by commands: the same values on the way back as on the way there, the last write of a variable, watches
+# and breakpoints, what the program reads and prints once although parts of it are done again, the end and an error. Once through
+# a pseudo-terminal.
+use strict;
+use warnings;
+use File::Temp 'tempdir';
+use Test::More;
+
+chomp(my $specs = `cwolf --specs`);
+my $dir = tempdir(CLEANUP => 1);
+chdir $dir;
+
+sub slurp { my ($path) = @_; open my $f, '<:raw', $path or return ''; local $/; return <$f> // '' }
+sub spill { my ($path, $text) = @_; open my $f, '>:raw', $path or die "$path: $!"; print $f $text; close $f }
+
+# What is said to each command, in order; the first element is what is said before the first.
+sub session
+{
+    my ($program, @commands) = @_;
+    spill('commands', join('', map {"$_\n"} @commands));
+    system("timeout 100 cwolf run --step $program <commands >output 2>said");
+    return split /^\(cwolf\) .*\n/m, slurp('said'), -1;
+}
+
+sub build
+{
+    my ($name, $text) = @_;
+    spill("$name.c", $text);
+    system("gcc -w -O0 -specs=$specs -o $name $name.c") == 0 or die $name;
+}
+
+build('walk', <<'END');
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct item { int value; struct item *next; char name[8]; };
+static int total;
+static struct item *add(struct item *list, int value)
+{
+    struct item *n = malloc(sizeof *n);
+    n->value = value;
+    n->next = list;
+    snprintf(n->name, sizeof n->name, "n%d", value);
+    total += value;
+    return n;
+}
+int main(void)
+{
+    struct item *list = NULL;
+    double half = 0.5;
+    for (int i = 0; i < 5; i++) {
+        list = add(list, i * i);
+        half *= 1.5;
+        printf("%d\n", total);
+    }
+    while (list) {
+        struct item *next = list->next;
+        free(list);
+        list = next;
+    }
+    return total != 30;
+}
+END
+
+# There and back: at each line the place and values are noted, then again on the way back.
+my $lines = 60;
+my @there = session('walk', map { ('print total', 'where', 'step') } 1 .. $lines);
+my @states = map { join '', @there[$_ * 3 .. $_ * 3 + 2] } 0 .. $lines - 1;
+my @back = session('walk', ('step') x ($lines - 1), map { ('print total', 'where', 'back') } 1 .. $lines);
+my @returned = map { join '', @back[$lines - 1 + $_ * 3 .. $lines - 1 + $_ * 3 + 2] } 0 .. $lines - 1;
+is($returned[$_], $states[$lines - 1 - $_], 'line ' . ($lines - $_) . ': the same on the way back') for 0 .. $lines - 1;
+like($back[-1], qr/this is the beginning/, 'before the first line there is nothing');
+
+my @said = session('walk', 'break add', 'continue', 'finish', 'print total', 'continue', 'continue', 'continue', 'next', 'next', 'next',
+    'next', 'next', 'print *n', 'print n->next->name', 'back total', 'print total', 'back total', 'print total', 'delete 1', 'continue', 'back 2',
+    'print total', 'print nothing', 'nonsense', 'continue');
+like($said[1], qr/^breakpoint 1 at function add$/m, 'a breakpoint at a function');
+like($said[2], qr/^walk\.c:8:/m, 'where it stops');
+like($said[3], qr/^walk\.c:2[01]:/m, 'finish');
+is($said[4], "total = 0\n", 'print');
+is($said[13], "*n = {value = 9, next = $1, name = \"n9\"}\n", 'a structure') if $said[13] =~ /next = (0x\w+ <block of 24>)/;
+is($said[14], "n->next->name = \"n4\"\n", 'through pointers');
+like($said[15], qr/^walk\.c:12:/m, 'back to the last write');
+is($said[16], "total = 5\n", 'before it');
+is($said[18], "total = 1\n", 'and the one before that');
+like($said[20], qr/^the program has ended, exit status 0$/m, 'the end');
+like($said[21], qr/^walk\.c:2\d:/m, 'back from the end');
+is($said[22], "total = 30\n", 'the values there');
+like($said[23], qr/^no variable 'nothing' is visible/m, 'a name that is none');
+like($said[24], qr/^no command 'nonsense'/m, 'a command that is none');
+is(slurp('output'), "0\n1\n5\n14\n30\n", 'what is done again prints nothing');
+
+@said = session('walk', 'step', 'step', 'step', 'watch total', ('continue') x 4, 'print total', 'back', 'continue', 'print total');
+like($said[5], qr/^total has changed$/m, 'a watch');
+is($said[9], "total = 30\n", 'four changes');
+is($said[12], "total = 30\n", 'the change is met again after a step back');
+
+build('reads', <<'END');
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    char line[32];
+    int sum = 0;
+    FILE *f = fopen(argv[1], "r");
+    while (fgets(line, sizeof line, f)) {
+        char *copy = strdup(line);
+        sum += strlen(copy);
+        printf("<%d>\n", sum);
+    }
+    fclose(f);
+    return sum != 12;
+}
+END
+spill('data', "abc\nde\nfghi\n");
+@said = session('reads -- data', ('next') x 8, 'print line', 'print sum', 'back line', 'print line', 'continue', 'back line', 'next', 'print line',
+    'continue', 'quit');
+is($said[9], "line = \"de\\n\"\n", 'what was read');
+is($said[12], "line = \"abc\\n\"\n", 'before the read');
+is($said[16], "line = \"fghi\\n\"\n", 'what is read again from the log');
+is(slurp('output'), "<4>\n<7>\n<12>\n", 'the file is read once');
+like($said[17], qr/exit status 0$/m, 'the program goes on where it was');
+
+build('wrong', "int main(void)\n{\n    int a[3] = {1, 2, 3}, i = 0;\n    while (i < 9)\n        a[i] = i, i++;\n    return a[0];\n}\n");
+@said = session('wrong', 'continue', 'print i', 'back i', 'print i', 'print a', 'print a[7]');
+like($said[1], qr/^error: element 3 of an array of 3 is used$/m, 'an error');
+is($said[2], "i = 3\n", 'the values where it is');
+is($said[4], "i = 2\n", 'where they come from');
+is($said[5], "a = {0, 1, 2}\n", 'an array');
+like($said[6], qr/^element 7 of an array of 3 is used$/m, 'an expression that is an error is no end');
+
+build('long', "#include <stdio.h>\nint main(void)\n{\n    unsigned long x = 1, y = 0;\n    for (unsigned long i = 0; i < 3000000; i++) {\n"
+    . "        x = x * 6364136223846793005UL + 1442695040888963407UL;\n        if (x >> 63)\n            y += x >> 33;\n    }\n"
+    . "    printf(\"%lu\\n\", y);\n    return 0;\n}\n");
+@said = session('long', 'break 10', 'continue', 'print y', 'back y', 'print i', 'back 1000', 'print i', 'continue', 'print y');
+is($said[9], $said[3], 'over millions of statements the same value comes back');
+like($said[5], qr/^i = 29999\d\d$/m, 'the last write was near the end');
+like($said[7], qr/^i = 2999[67]\d\d$/m, 'a thousand lines before');
+
+SKIP: {
+    skip 'script is not there', 1 if system('command -v script >/dev/null');
+    spill('keys', "next\nprint i\nback\nquit\n");
+    system(q{(sleep 1; while IFS= read -r line; do echo "$line"; sleep 0.3; done <keys) | timeout 60 script -qec 'cwolf run --step wrong' /dev/null >terminal 2>&1});
+    like(slurp('terminal'), qr/\(cwolf\) .*print i.*\n.*i = 0.*\n/, 'through a terminal');
+}
+done_testing();
