@@ -116,21 +116,21 @@ int main(int argc, char **argv)
 }
 END
 spill('data', "abc\nde\nfghi\n");
-@said = session('reads -- data', ('next') x 8, 'print line', 'print sum', 'back line', 'print line', 'continue', 'back line', 'next', 'print line',
-    'continue', 'quit');
+@said = session('reads -- data', ('next') x 8, 'print line', 'print sum', 'back line', 'print line', 'continue', 'back 3', 'back line', 'next',
+    'print line', 'continue');
 is($said[9], "line = \"de\\n\"\n", 'what was read');
 is($said[12], "line = \"abc\\n\"\n", 'before the read');
-is($said[16], "line = \"fghi\\n\"\n", 'what is read again from the log');
+is($said[17], "line = \"fghi\\n\"\n", 'what is read again from the log');
 is(slurp('output'), "<4>\n<7>\n<12>\n", 'the file is read once');
-like($said[17], qr/exit status 0$/m, 'the program goes on where it was');
+like($said[18], qr/exit status 0$/m, 'the program goes on where it was');
 
 build('wrong', "int main(void)\n{\n    int a[3] = {1, 2, 3}, i = 0;\n    while (i < 9)\n        a[i] = i, i++;\n    return a[0];\n}\n");
-@said = session('wrong', 'continue', 'print i', 'back i', 'print i', 'print a', 'print a[7]');
+@said = session('wrong', 'continue', 'print i', 'back i', 'print i', 'print a', 'print a[i * 2]');
 like($said[1], qr/^error: element 3 of an array of 3 is used$/m, 'an error');
 is($said[2], "i = 3\n", 'the values where it is');
 is($said[4], "i = 2\n", 'where they come from');
 is($said[5], "a = {0, 1, 2}\n", 'an array');
-like($said[6], qr/^element 7 of an array of 3 is used$/m, 'an expression that is an error is no end');
+like($said[6], qr/^element 4 of an array of 3 is used$/m, 'an expression that is an error is no end');
 
 build('long', "#include <stdio.h>\nint main(void)\n{\n    unsigned long x = 1, y = 0;\n    for (unsigned long i = 0; i < 3000000; i++) {\n"
     . "        x = x * 6364136223846793005UL + 1442695040888963407UL;\n        if (x >> 63)\n            y += x >> 33;\n    }\n"
@@ -144,6 +144,6 @@ SKIP: {
     skip 'script is not there', 1 if system('command -v script >/dev/null');
     spill('keys', "next\nprint i\nback\nquit\n");
     system(q{(sleep 1; while IFS= read -r line; do echo "$line"; sleep 0.3; done <keys) | timeout 60 script -qec 'cwolf run --step wrong' /dev/null >terminal 2>&1});
-    like(slurp('terminal'), qr/\(cwolf\) .*print i.*\n.*i = 0.*\n/, 'through a terminal');
+    like(slurp('terminal'), qr/\(cwolf\) .*print i.*\n(?:.*\n)?.*i = 0/, 'through a terminal');
 }
 done_testing();

@@ -169,6 +169,7 @@ static void wait_as_snapshot(struct machine *m, struct snapshot *x)
     g->shared = shared;
     g->ring = ring;
     g->is_view = true;
+    m->pid = getpid();
     g->began = began;
     g->found = 0;
     g->last_write = UINT64_MAX;
@@ -202,6 +203,21 @@ static void take_snapshot(struct machine *m)
     }
 }
 
+static void say_end(struct machine *m)
+{
+    const struct run_result *r = m->out;
+    if (r->end == RUN_EXITED)
+        run_debug_say(m, "the program has ended, exit status %d\n", r->status);
+    else if (r->end == RUN_SIGNALLED)
+        run_debug_say(m, "the program was ended by signal %d (%s)\n", r->status, strsignal(r->status));
+    else
+        run_debug_say(m, "%s%s\n",
+                      r->end == RUN_ERROR         ? "error: "
+                      : r->end == RUN_UNSUPPORTED ? "not supported in a run: "
+                                                  : "",
+                      r->what);
+}
+
 /* ---- going back -------------------------------------------------------------------------------------------------- */
 
 /* The newest snapshot that is at or before the statement, and before `limit`. */
@@ -228,13 +244,11 @@ static void travel(struct machine *m, const struct debug *how, struct snapshot *
         _exit(0);
     char command[COMMAND_ROOM];
     snprintf(command, sizeof command, "%s", s->command);
-    s->reply = (struct run_reply){0};
     note_watched(m);
-    if (*command && run_debug_command(m, command))
-        return;
-    if (!*command)
-        run_debug_say(m, "the newest statement\n");
-    prompt(m);
+    if (m->debug->is_over)
+        say_end(m);
+    if (!*command || !run_debug_command(m, command))
+        prompt(m);
 }
 
 void run_debug_back(struct machine *m, uint64_t lines, const struct location *place)
@@ -275,12 +289,11 @@ static void scanned(struct machine *m)
     travel(m, &how, from ? from : snapshot_before(g->shared, UINT64_MAX - 1, UINT64_MAX));
 }
 
-/* A view has come to the newest statement: the program's own process goes on. */
-static void hand_over(struct machine *m)
+/* A view has come to the newest statement: the program's own process goes on, or stops there. */
+static void hand_over(struct machine *m, bool stops)
 {
     struct debug *g = m->debug;
-    bool goes_on = g->mode == DEBUG_GO || g->mode == DEBUG_FINISH;
-    if (!goes_on)
+    if (stops || (g->mode != DEBUG_GO && g->mode != DEBUG_FINISH))
         g->shared->command[0] = 0;
     sem_post(&g->shared->program);
     _exit(0);
@@ -376,24 +389,9 @@ void run_debug_look(struct machine *m, struct frame *f, const struct instr *i)
     if (g->mode == DEBUG_SCAN_LINES || g->mode == DEBUG_SCAN_WRITES)
         scan(m, is_line);
     else if (g->is_view && m->steps >= g->shared->newest)
-        hand_over(m);
+        hand_over(m, stops(m, f, i, is_line, is_entry));
     else if (stops(m, f, i, is_line, is_entry))
         prompt(m);
-}
-
-static void say_end(struct machine *m)
-{
-    const struct run_result *r = m->out;
-    if (r->end == RUN_EXITED)
-        run_debug_say(m, "the program has ended, exit status %d\n", r->status);
-    else if (r->end == RUN_SIGNALLED)
-        run_debug_say(m, "the program was ended by signal %d (%s)\n", r->status, strsignal(r->status));
-    else
-        run_debug_say(m, "%s%s\n",
-                      r->end == RUN_ERROR         ? "error: "
-                      : r->end == RUN_UNSUPPORTED ? "not supported in a run: "
-                                                  : "",
-                      r->what);
 }
 
 void run_debug_over(struct machine *m)
@@ -402,8 +400,7 @@ void run_debug_over(struct machine *m)
     if (g->is_over || g->is_asking)
         return;
     if (g->is_view) {
-        g->shared->command[0] = 0;
-        hand_over(m);
+        hand_over(m, true);
     }
     g->is_over = true;
     g->shared->has_ended = true;

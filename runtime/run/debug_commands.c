@@ -146,9 +146,6 @@ static bool locate(struct machine *m, const struct cwi_expr *e, struct location 
 {
     struct frame *f = m->frame;
     struct shape t = shape_of(m->u, e->type);
-    cwi_id pointer = 0;
-    for (cwi_id i = 1; i < m->u->types.count && !pointer; i++)
-        pointer = cwi_type_of(m->u, i)->kind == CWI_PTR ? i : 0;
     const struct node *n = run_compile_expr(m, f->fn, e);
     if (n && n->kind == NODE_REGISTER) {
         out->is_register = true;
@@ -158,8 +155,9 @@ static bool locate(struct machine *m, const struct cwi_expr *e, struct location 
         return true;
     }
     struct cwi_expr *address = ARENA_NEW(m->arena, struct cwi_expr);
-    *address = (struct cwi_expr){.kind = CWI_ADDR, .type = pointer, .a = e};
-    n = n && pointer && cwi_is_lvalue(e) ? run_compile_expr(m, f->fn, address) : NULL;
+    struct cwi_type pointer = {.kind = CWI_PTR, .bits = 64, .size = 8, .of = e->type};
+    *address = (struct cwi_expr){.kind = CWI_ADDR, .type = cwi_add_type(m->unit, &pointer), .a = e};
+    n = n && cwi_is_lvalue(e) ? run_compile_expr(m, f->fn, address) : NULL;
     if (!n) {
         run_debug_say(m, cwi_is_lvalue(e) ? "the function never uses it\n" : "it has no place in memory\n");
         return false;

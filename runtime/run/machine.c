@@ -525,7 +525,8 @@ void run_exit(struct machine *m, int status, bool is_quick)
         }
         longjmp(m->nest->resume, 1);
     }
-    fflush(NULL);
+    if (!m->debug || !m->debug->is_view) /* what a view has in its buffers was written by the program itself */
+        fflush(NULL);
     if (m->cfg->leaks)
         run_leaks(m);
     run_finish(m, RUN_EXITED, status & 0xff);
