@@ -87,6 +87,32 @@ static const char check_text[] =
     "  chosen    the abstractions chosen automatically, as pragmas\n"
     "  model     the last model: end, states, transitions, must, bytes, losses (with places), assumptions\n";
 
+static const char run_text[] =
+    "run: a program on concrete values, with every access checked\n\n"
+    "  cwolf run ./prog -- ARGUMENT...          runs it from its fragments: the executable's code is not needed\n"
+    "  cwolf run --leaks ./prog                 blocks that nothing leads to at the end are an error too\n"
+    "  cwolf run --cover=prog.info ./prog       adds what was executed to a file for lcov and genhtml\n"
+    "  cwolf run --step ./prog                  a debugger that can go back; 'help' lists its commands\n\n"
+    "Standard input, output and files are the program's. What ends it is said on standard error: its exit status, the\n"
+    "signal, or the first error, with its line and the calls that led there:\n"
+    "  - an access outside of its object (of an array inside of a structure too), through a null pointer, through one\n"
+    "    that was never given a value, or to what has ended; a constant written; free of what is no block\n"
+    "  - a decision, an index, a divisor that depends on what was never given a value\n"
+    "  - strings without an end, copies that overlap, division by zero, longjmp into a function that has returned\n"
+    "Functions of the library are called as they are, on the program's memory, after a check of what they are handed;\n"
+    "one that nothing is known about is refused, or called all the same with --call=NAME. Threads, inline assembler,\n"
+    "vectors, complex numbers and integers of 128 bits are refused where they are met.\n\n"
+    "Options\n"
+    "  --inputs=4,-1,0x10   what __VERIFIER_nondet_T, functions and variables with an 'input' annotation, and standard\n"
+    "                       input (getchar and its kin, read) give, in order; or a file with such numbers\n"
+    "  --call=NAME          may be given several times\n"
+    "  --max-steps=N        ends the run after so many statements (10M: ten million)\n"
+    "  --cover[=FILE]       lines, branches (each operand of && and || apart) and functions; cwolf.info unless named. Runs\n"
+    "                       with one file are summed. Counts are those of gcov without optimisation; lines of labels\n"
+    "                       alone and of va_end are not known\n\n"
+    "Exit status: 0 the program ended with 0; 1 it ended otherwise, or an error was found; 3 something is not supported,\n"
+    "or a budget or the inputs ended; 2 wrong use.\n";
+
 static const char verdicts[] =
     "Verdicts\n\n"
     "  True    holds for every run of the program, as far as the assumptions shown hold\n"
@@ -126,6 +152,7 @@ const struct help_topic help_topics[] = {
     {"maps", "ready-made label maps", maps_text, help_label_maps, NULL},
     {"model", "options and output of model", model_text, NULL, NULL},
     {"check", "questions, options and output of check", check_text, NULL, NULL},
+    {"run", "what run checks, its options, coverage, and the debugger", run_text, NULL, NULL},
     {"lts", "transition systems: commands, relations, formats, and how to read a comparison", "", lts_help, NULL},
     {"logic", "formulas about transition systems: ctl, ltl, ctlstar, mu, hml, and what they mean", "", logic_help,
      NULL},

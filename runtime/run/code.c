@@ -138,6 +138,17 @@ static void add_index(struct compiler *c, struct place_code *p, const struct cwi
     p->steps = steps;
 }
 
+/* A variable that an `input` annotation names, or that of Krall 2012, 3.4. */
+static bool is_input(const struct compiler *c, cwi_id var)
+{
+    const struct notes *notes = c->m->notes;
+    for (size_t i = 0; i < notes->list.count; i++)
+        if (notes->list.items[i]->kind == NOTE_INPUT && notes->list.items[i]->u.input.var == var)
+            return true;
+    const char *name = cwi_var_of(c->u, var)->name;
+    return name && !strcmp(name, "__BLAST_NONDET");
+}
+
 static void add_place(struct compiler *c, struct place_code *p, const struct cwi_expr *e)
 {
     uint64_t offset = 0;
@@ -151,7 +162,9 @@ static void add_place(struct compiler *c, struct place_code *p, const struct cwi
             p->local = local_of(c, e->ref);
         } else {
             p->base = BASE_STATIC;
-            run_static(c->m, e->ref);
+            p->is_input = is_input(c, e->ref);
+            if (!p->is_input)
+                run_static(c->m, e->ref);
         }
         return;
     case CWI_DEREF:

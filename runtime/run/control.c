@@ -182,22 +182,25 @@ static bool next_input(struct machine *m, int64_t *x)
     return true;
 }
 
-static bool do_input(struct machine *m, struct outcall *c)
+struct val run_input_value(struct machine *m, struct shape t, const char *name)
 {
     int64_t x;
-    struct shape t = c->code->result;
     if (!m->cfg->has_inputs)
-        run_refuse(m, "'%s' gives an input: --inputs says what", c->x->name);
-    if (t.form == FORM_NONE)
-        return true;
+        run_refuse(m, "'%s' gives an input: --inputs says what", name);
     if (!next_input(m, &x)) {
         snprintf(m->out->what, sizeof m->out->what, "the %zu inputs are used up", m->cfg->input_count);
         run_finish(m, RUN_STOPPED, 0);
     }
-    c->result = (struct val){t.form == FORM_INT      ? run_fit((uint64_t)x, t)
-                             : t.form == FORM_DOUBLE ? run_double_bits((double)x)
-                                                     : run_float_bits((float)x),
-                             0, 0};
+    return (struct val){t.form == FORM_INT      ? run_fit((uint64_t)x, t)
+                        : t.form == FORM_DOUBLE ? run_double_bits((double)x)
+                                                : run_float_bits((float)x),
+                        0, 0};
+}
+
+static bool do_input(struct machine *m, struct outcall *c)
+{
+    if (c->code->result.form != FORM_NONE)
+        c->result = run_input_value(m, c->code->result, c->x->name);
     return true;
 }
 

@@ -498,6 +498,8 @@ struct val run_load_bits(struct machine *m, const uint8_t *at, const struct plac
 static struct val load(const struct place_code *p, struct frame *f)
 {
     uint32_t object;
+    if (p->is_input)
+        return run_input_value(f->m, p->t, cwi_var_of(f->m->u, p->var)->name);
     const uint8_t *at = run_place(p, f, false, &object);
     if (p->bit_width)
         return run_load_bits(f->m, at, p);

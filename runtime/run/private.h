@@ -59,6 +59,7 @@ struct step_code {
 };
 struct place_code {
     enum { BASE_LOCAL, BASE_STATIC, BASE_POINTER } base;
+    bool is_input;            /* each read gives the next of the user's inputs */
     bool is_sure, is_address; /* inside of its object; the address alone is wanted */
     uint32_t local;           /* BASE_LOCAL: index in the function's objects */
     cwi_id var;               /* BASE_LOCAL, BASE_STATIC */
@@ -335,6 +336,7 @@ own_function *run_own_builtin(const char *name);
 own_function *run_own_control(const char *name);
 own_function *run_own_signal(const char *name);
 own_function *run_own_input(void);             /* the next of the inputs that were given */
+struct val run_input_value(struct machine *m, struct shape t, const char *name);
 own_function *run_own_stdin(const char *name); /* what reads standard input takes them too */
 
 /* ---- demands.c: what the table of effects says about a call ------------------------------------------------------ */
