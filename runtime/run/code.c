@@ -113,8 +113,11 @@ static bool is_inner(const struct compiler *c, const struct cwi_expr *array)
     if (array->kind != CWI_FIELD || !array->name)
         return false;
     const struct cwi_type *t = cwi_type_of(c->u, array->type), *whole = cwi_type_of(c->u, array->a->type);
-    return t->kind == CWI_ARRAY && t->size && whole->kind == CWI_STRUCT && whole->size != CWI_UNKNOWN &&
-           array->offset + t->size < whole->size;
+    bool is_last = t->kind != CWI_ARRAY || !t->size || t->size == CWI_UNKNOWN || whole->kind != CWI_STRUCT;
+    for (uint32_t i = 0; !is_last && i < whole->field_count; i++)
+        if (whole->fields[i].offset >= array->offset + t->size)
+            return true;
+    return false;
 }
 
 static void add_index(struct compiler *c, struct place_code *p, const struct cwi_expr *e)

@@ -10,6 +10,14 @@
 
 #include <math.h>
 
+/* Most operands are registers and constants. */
+static inline struct val operand(const struct node *n, struct frame *f)
+{
+    return n->kind == NODE_REGISTER ? f->registers[n->slot]
+           : n->kind == NODE_CONST  ? (struct val){n->value, 0, 0}
+                                    : run_eval(n, f);
+}
+
 /* ---- bytes without a value --------------------------------------------------------------------------------------- */
 
 enum { ALL_BYTES = 0xff };
@@ -332,7 +340,7 @@ static struct val convert(const struct node *n, struct frame *f)
         v.bits = from_long_double(run_eval_wide(n->a, f), n->t);
         return v;
     }
-    v = run_eval(n->a, f);
+    v = operand(n->a, f);
     if (n->of.form != FORM_INT || n->t.form != FORM_INT) {
         uint32_t undef = v.undef ? ALL_BYTES : 0;
         long double x = n->of.form == FORM_FLOAT    ? run_float(v.bits)
@@ -442,7 +450,7 @@ static uint64_t indexed(const struct place_code *p, struct frame *f)
 {
     uint64_t at = p->offset;
     for (uint32_t i = 0; i < p->step_count; i++) {
-        struct val k = run_eval(p->steps[i].index, f);
+        struct val k = operand(p->steps[i].index, f);
         if (k.undef)
             run_fail(f->m, "an index was never given a value");
         if (p->steps[i].count != CWI_UNKNOWN && k.bits >= p->steps[i].count + p->is_address)
@@ -462,7 +470,7 @@ uint8_t *run_place(const struct place_code *p, struct frame *f, bool is_write, u
         at = indexed(p, f);
     *object = 0;
     if (p->base == BASE_POINTER) {
-        struct val v = run_eval(p->pointer, f);
+        struct val v = operand(p->pointer, f);
         *object = v.object;
         v.bits += at;
         return run_access(f, v, size, is_write);
@@ -540,20 +548,20 @@ static struct val binary(const struct node *n, struct frame *f)
 {
     if (n->of.form != FORM_INT)
         return floating(n, f);
-    struct val a = run_eval(n->a, f);
+    struct val a = operand(n->a, f);
     if (n->op == CWI_LOGAND && !a.undef && !a.bits)
         return (struct val){0, 0, 0};
     if (n->op == CWI_LOGOR && !a.undef && a.bits)
         return (struct val){1, 0, 0};
-    struct val b = run_eval(n->b, f), r = {0, 0, 0};
+    struct val b = operand(n->b, f), r = {0, 0, 0};
     if (__builtin_expect(a.undef | b.undef, 0)) {
         r.undef = undef_of(n, a, b);
         if (n->op >= CWI_DIV && n->op <= CWI_FLOORMOD && b.undef)
             run_fail(f->m, "a divisor was never given a value");
     }
-    r.bits = run_fit(integer(n, f, a.bits, b.bits), n->t);
     if (n->op == CWI_PTRADD)
-        r.object = a.object;
+        return (struct val){a.bits + b.bits, a.object, r.undef};
+    r.bits = run_fit(integer(n, f, a.bits, b.bits), n->t);
     return r;
 }
 
@@ -561,7 +569,7 @@ static struct val address(const struct place_code *p, struct frame *f)
 {
     uint32_t object;
     if (p->base == BASE_POINTER) { /* nothing is accessed: null and ends are as good as others */
-        struct val v = run_eval(p->pointer, f);
+        struct val v = operand(p->pointer, f);
         v.bits += p->step_count ? indexed(p, f) : p->offset;
         return v;
     }

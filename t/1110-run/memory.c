@@ -24,6 +24,11 @@ struct line {
     char text[];
 };
 
+struct old_line { /* as before flexible arrays: padding behind the last member */
+    long size;
+    char text[1];
+};
+
 static struct shape first = {"first", {{1, 2}, {3, 4}, {5, 6}}, &first};
 static const char *const words[] = {"alpha", "beta", "gamma", NULL};
 
@@ -94,6 +99,11 @@ int main(void)
     l->text[9] = 0;
     printf("%zu %s\n", l->size, l->text);
     free(l);
+    struct old_line *o = malloc(sizeof *o + 20);
+    strcpy(o->text, "longer than it says");
+    o->text[6] = '\0';
+    printf("%s %c\n", o->text, o->text[8]);
+    free(o);
     for (const char *const *w = words; *w; w++)
         printf("%s%c", *w, w[1] ? ' ' : '\n');
     strings();
