@@ -51,9 +51,12 @@ static void end_if(gcond *g)
 {
     reading.clear();
     tree a = gimple_cond_lhs(g), b = gimple_cond_rhs(g);
-    const struct cwi_expr *x = rvalue(a), *y = rvalue(b);
     struct cwi_stmt s = stmt_new(CWI_IF);
-    s.rhs = condition(gimple_cond_code(g), boolean_type_node, x, y);
+    s.rhs = compare_parts(gimple_cond_code(g), a, b);
+    if (!s.rhs) {
+        const struct cwi_expr *x = rvalue(a), *y = rvalue(b);
+        s.rhs = condition(gimple_cond_code(g), boolean_type_node, x, y);
+    }
     auto_vec<uint32_t> targets;
     targets.safe_push(index_of_label(gimple_cond_true_label(g)));
     targets.safe_push(index_of_label(gimple_cond_false_label(g)));
@@ -138,7 +141,9 @@ static void end_return(greturn *g)
     reading.clear();
     tree value = gimple_return_retval(g);
     struct cwi_stmt s = stmt_new(CWI_RETURN);
-    s.rhs = value ? rvalue(value) : NULL;
+    s.rhs = value ? constant_parts(value) : NULL;
+    if (value && !s.rhs)
+        s.rhs = rvalue(value);
     fold_flush();
     emit_stmt(&s);
 }

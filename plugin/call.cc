@@ -150,8 +150,10 @@ static void call(gimple *s, tree decl, const vec<tree> *originals)
         for (unsigned i = 0; i < originals->length(); i++)
             args.safe_push(rvalue((*originals)[i]));
     else
-        for (unsigned i = 0; i < gimple_call_num_args(s); i++)
-            args.safe_push(rvalue(gimple_call_arg(s, i)));
+        for (unsigned i = 0; i < gimple_call_num_args(s); i++) {
+            const struct cwi_expr *constant = constant_parts(gimple_call_arg(s, i));
+            args.safe_push(constant ? constant : rvalue(gimple_call_arg(s, i)));
+        }
     if (is_call && gimple_call_chain(s)) { /* nested functions get their caller's frame as a last parameter */
         tree type = gimple_call_fntype(s);
         unsigned params = type && stdarg_p(type) ? type_num_arguments(type) : args.length();

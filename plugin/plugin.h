@@ -180,6 +180,10 @@ void translate_stmt(gimple *stmt);
 void translate_asm(gasm *stmt);
 bool asm_is_empty(const gasm *stmt); /* no instructions: at run time nothing happens, and nothing is jumped to */
 void translate_call(gcall *stmt);
+/* parts.cc. False: the assignment is of no complex number or vector, or cannot be said part by part. NULL likewise. */
+bool translate_parts(gassign *stmt);
+const struct cwi_expr *compare_parts(tree_code code, tree a, tree b);
+const struct cwi_expr *constant_parts(tree t); /* a variable that holds the constant */
 bool translate_original(gimple *stmt); /* it is, or is a piece of, what a call in the source has become */
 bool translate_builtin(gcall *stmt, tree decl); /* false: a call like any other */
 cwi_id local_var(cwi_id type, enum cwi_linkage linkage); /* one more, without a name, of the function */

@@ -67,6 +67,8 @@ static const struct cwi_expr *value_of(gassign *s)
     case GIMPLE_UNARY_RHS:
         return op_unary(code, type, TREE_TYPE(a), rvalue(a));
     case GIMPLE_BINARY_RHS: {
+        if (const struct cwi_expr *whole = compare_parts(code, a, gimple_assign_rhs2(s)))
+            return whole;
         const struct cwi_expr *x = rvalue(a), *y = rvalue(gimple_assign_rhs2(s));
         return op_binary(code, type, x, y);
     }
@@ -159,7 +161,7 @@ static void translate_assign(gassign *s)
     reading.clear();
     if (gimple_assign_rhs_code(s) == COMPLEX_EXPR)
         emit_complex(s);
-    else
+    else if (!translate_parts(s))
         emit_value(lhs, value_of(s), gimple_location(s));
 }
 

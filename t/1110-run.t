@@ -52,6 +52,8 @@ sub build
 for my $level ('-O0', '-O2') {
     build("$sources/values.c", $level);
     compare("values $level", '', '', 20);
+    build("$sources/parts.c", $level);
+    compare("parts $level", '', '', 20);
     build("$sources/memory.c", $level);
     compare("memory $level", '', '', 20);
     build("$sources/control.c", "$level -z execstack");

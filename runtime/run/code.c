@@ -595,6 +595,9 @@ static void initialise(struct machine *m, cwi_id var, const struct cwi_init *x)
         memcpy(at, x->bytes, x->size);
         return;
     }
+    if (x->value->kind == CWI_LOST)
+        run_refuse(m, "the initialiser of '%s': %s", cwi_var_of(m->u, var)->name ? cwi_var_of(m->u, var)->name : "an object",
+                   x->value->name);
     struct place_code p = {.base = BASE_STATIC,
                            .is_sure = true,
                            .var = var,
