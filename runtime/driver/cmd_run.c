@@ -10,6 +10,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <signal.h>
 #include <unistd.h>
 
 enum { OPT_INPUTS = OPT_OWN, OPT_CALL, OPT_LEAKS, OPT_MAX_STEPS, OPT_COVER, OPT_STEP, INPUTS_LIMIT = 64 << 20 };
@@ -50,10 +51,12 @@ static int take_inputs(struct run_command *r, const char *text)
     if (!text[strspn(text, "0123456789abcdefABCDEFxX-, ")] && parse_inputs(r, text))
         return EX_HOLDS;
     r->inputs.count = 0;
+    if (access(text, F_OK) && strchr("0123456789-+", *text) && *text)
+        return say_usage("run", "--inputs=%s: numbers of 64 bits are expected, with commas or space between them", text);
     enum status st = file_read(text, &file, INPUTS_LIMIT, &d);
     if (st)
         status = say_failure(st, &d);
-    else if (!parse_inputs(r, buf_str(&file)))
+    else if (strlen(buf_str(&file)) != file.size || !parse_inputs(r, buf_str(&file)))
         status = say_usage("run", "--inputs=%s: numbers are expected, with commas or space between them", text);
     buf_free(&file);
     return status;
@@ -170,6 +173,16 @@ static cwi_id entry_of(const struct program *p)
     return entry;
 }
 
+/* As the program's own process would, for those who wait for it. */
+static void end_child(const struct cwi_unit *u, const struct run_result *r)
+{
+    if (r->end == RUN_SIGNALLED) {
+        signal(r->status, SIG_DFL);
+        raise(r->status);
+    }
+    _exit(r->end == RUN_EXITED ? r->status : report(u, r));
+}
+
 static double share(uint64_t part, uint64_t all)
 {
     return all ? 100.0 * (double)part / (double)all : 100;
@@ -225,7 +238,7 @@ static int run(struct run_command *r, char *const *programs, int count, const ch
     }
     enum status st = run_program(p.unit, &p.notes, entry, &r->cfg, &result, &d);
     if (!st && result.is_child)
-        _exit(result.end == RUN_SIGNALLED ? 128 + result.status : result.status);
+        end_child(p.unit, &result);
     if (!st && result.end >= RUN_ERROR)
         fflush(stdout);
     status = st ? say_failure(st, &d) : report(p.unit, &result);

@@ -46,7 +46,10 @@ static bool read_command(char *command, size_t size)
     if (!isatty(STDIN_FILENO)) {
         if (!fgets(command, (int)size, stdin))
             return false;
+        bool is_whole = strchr(command, '\n') != NULL;
         command[strcspn(command, "\n")] = 0;
+        for (int c = 0; !is_whole && c != '\n' && c != EOF;) /* the rest is no command of its own */
+            c = getchar();
         fprintf(stderr, "(cwolf) %s\n", command);
         return true;
     }
@@ -66,5 +69,9 @@ bool step_prompt(void *context, const struct run_reply *reply, char *command, si
     (void)context;
     show(reply);
     fflush(stderr);
-    return read_command(command, size) && strcmp(command, "quit") && strcmp(command, "q");
+    if (!read_command(command, size))
+        return false;
+    const char *word = command + strspn(command, " \t");
+    size_t n = strcspn(word, " \t");
+    return strncmp(word, "quit", n > 1 ? n : 1) || !n || n > 4;
 }

@@ -152,22 +152,35 @@ static bool is_input(const struct compiler *c, cwi_id var)
     return name && !strcmp(name, "__BLAST_NONDET");
 }
 
+cwi_id run_variable(const struct cwi_unit *u, cwi_id var)
+{
+    const struct cwi_var *v = cwi_var_of(u, var);
+    if (v->alias)
+        return v->alias;
+    for (cwi_id i = 1; v->alias_of && i < u->vars.count; i++) {
+        const struct cwi_var *x = cwi_var_of(u, i);
+        if (i != var && x->asm_name && !strcmp(x->asm_name, v->alias_of) && x->linkage != CWI_EXTERN)
+            return i;
+    }
+    return var;
+}
+
 static void add_place(struct compiler *c, struct place_code *p, const struct cwi_expr *e)
 {
     uint64_t offset = 0;
     const struct cwi_expr *whole;
     switch (e->kind) {
     case CWI_VAR:
-        p->var = e->ref;
-        p->object_size = object_size(c->u, cwi_var_of(c->u, e->ref));
+        p->var = run_variable(c->u, e->ref);
+        p->object_size = object_size(c->u, cwi_var_of(c->u, p->var));
         if (c->fn && is_local(cwi_var_of(c->u, e->ref))) {
             p->base = BASE_LOCAL;
             p->local = local_of(c, e->ref);
         } else {
             p->base = BASE_STATIC;
-            p->is_input = is_input(c, e->ref);
+            p->is_input = is_input(c, p->var);
             if (!p->is_input)
-                run_static(c->m, e->ref);
+                run_static(c->m, p->var);
         }
         return;
     case CWI_DEREF:
@@ -348,6 +361,13 @@ static uint64_t member_size(const struct compiler *c, const struct cwi_expr *e)
 static void argument(struct compiler *c, struct argument *a, const struct cwi_expr *e)
 {
     a->member = member_size(c, e);
+    const struct cwi_type *t = cwi_type_of(c->u, e->type);
+    bool is_pointer = t->kind == CWI_UNION && t->size == 8 && t->field_count && cwi_type_of(c->u, t->fields[0].type)->kind == CWI_PTR;
+    if (is_pointer && cwi_is_lvalue(e)) { /* a transparent union: it is passed as its first member is */
+        struct cwi_expr *first = ARENA_NEW(c->m->arena, struct cwi_expr);
+        *first = (struct cwi_expr){.kind = CWI_FIELD, .type = t->fields[0].type, .a = e};
+        e = first;
+    }
     a->t = shape_of(c->u, e->type);
     a->type = e->type;
     if (a->t.form == FORM_BYTES && cwi_is_lvalue(e))
@@ -558,6 +578,9 @@ void run_compile(struct machine *m, struct func_code *fn)
             statement(&c, &fn->code[k++], &fn->f->blocks[b].stmts[j]);
     link_targets(&c, starts);
     fn->local_count = (uint32_t)c.locals.count;
+    fn->native_size = 16; /* a return address and a frame's base */
+    for (uint32_t i = 0; i < fn->local_count; i++)
+        fn->native_size += c.locals.items[i].size;
     fn->locals = vec_to_arena(&c.locals, m->arena);
     vec_free(&c.locals);
     fn->first_var = c.first;
@@ -571,6 +594,11 @@ void run_compile(struct machine *m, struct func_code *fn)
 static bool find_unused(void *context, const struct cwi_expr *e)
 {
     struct compiler *c = context;
+    const struct cwi_expr *root = e->kind == CWI_ADDR || e->kind == CWI_FIELD || e->kind == CWI_INDEX ? e->a : NULL;
+    while (root && (root->kind == CWI_FIELD || root->kind == CWI_INDEX))
+        root = root->a;
+    if (root && is_register(c, root)) /* it has no address */
+        c->count = 1;
     if (e->kind == CWI_VAR && is_local(cwi_var_of(c->u, e->ref)))
         c->count |= e->ref - c->first >= c->fn->var_count || c->slot_of[e->ref - c->first] == UINT32_MAX;
     return true;
@@ -616,14 +644,23 @@ static void initialise(struct machine *m, cwi_id var, const struct cwi_init *x)
     }
 }
 
+/* Fragments do not say how objects are aligned: as what has such a size may be. */
+static uint64_t alignment_of(uint64_t size)
+{
+    uint64_t a = GRANULE;
+    while (a < 4096 && size && size % (2 * a) == 0)
+        a *= 2;
+    return a;
+}
+
 void run_initialise(struct machine *m)
 {
     for (cwi_id v = 1; v < m->u->vars.count; v++) {
         const struct cwi_var *x = cwi_var_of(m->u, v);
-        if (is_local(x) || x->linkage == CWI_EXTERN || x->alias)
+        if (is_local(x) || x->linkage == CWI_EXTERN || run_variable(m->u, v) != v)
             continue;
         uint64_t size = object_size(m->u, x);
-        uint32_t id = memory_allocate(&m->mem, size, GRANULE);
+        uint32_t id = memory_allocate(&m->mem, size, alignment_of(size));
         if (!id)
             run_refuse(m, "'%s' has %llu bytes", x->name ? x->name : "an object", (unsigned long long)size);
         struct object *o = &m->mem.objects.items[id];

@@ -13,6 +13,8 @@
 
 static bool do_exit(struct machine *m, struct outcall *c)
 {
+    if (c->args[0].undef)
+        run_fail(m, "the exit status was never given a value");
     run_exit(m, (int)c->args[0].bits, !strcmp(c->x->name, "quick_exit"));
 }
 
@@ -47,8 +49,9 @@ static bool do_assert_fail(struct machine *m, struct outcall *c)
 
 static bool do_at_exit(struct machine *m, struct outcall *c)
 {
-    struct vals *list = !strcmp(c->x->name, "at_quick_exit") ? &m->at_quick_exit : &m->at_exit;
-    vec_push(list, c->args[0]);
+    struct exits *list = !strcmp(c->x->name, "at_quick_exit") ? &m->at_quick_exit : &m->at_exit;
+    bool has_argument = !strcmp(c->x->name, "on_exit");
+    vec_push(list, ((struct exit_entry){c->args[0], has_argument ? c->args[1] : (struct val){0, 0, 0}, has_argument}));
     c->result = (struct val){0, 0, 0};
     return true;
 }
@@ -94,6 +97,8 @@ static bool do_longjmp(struct machine *m, struct outcall *c)
         run_fail(m, "longjmp to a function that has returned");
     while (m->frame != p->frame)
         run_leave(m);
+    if (m->in_host)
+        run_signals_left(m);
     struct val v = {c->args[1].bits ? c->args[1].bits : 1, 0, 0};
     if (p->at->slot != UINT32_MAX)
         m->frame->registers[p->at->slot] = v;
@@ -124,8 +129,11 @@ static bool do_trampoline(struct machine *m, struct outcall *c)
 /* What vfork promises, fork does; two machines cannot share one memory. */
 static bool do_vfork(struct machine *m, struct outcall *c)
 {
-    (void)m;
     c->result = (struct val){(uint64_t)fork(), 0, 0};
+    if (!c->result.bits) {
+        m->debug = NULL;
+        m->log = NULL;
+    }
     return true;
 }
 
@@ -152,6 +160,7 @@ own_function *run_own_control(const char *name)
         {"__VERIFIER_assume", do_assume},
         {"__VERIFIER_assert", do_assert},
         {"atexit", do_at_exit},
+        {"on_exit", do_at_exit},
         {"at_quick_exit", do_at_exit},
         {"setjmp", do_setjmp},
         {"_setjmp", do_setjmp},
@@ -233,8 +242,23 @@ own_function *run_own_input(void)
     return do_input;
 }
 
+/* Others would read what is really there, in the midst of what was given. */
+static bool do_other_stdin(struct machine *m, struct outcall *c)
+{
+    bool is_other = false;
+    for (uint32_t i = 0; i < c->count && i < c->x->effect.param_count; i++)
+        is_other |= effect_letter(&c->x->effect, i) == 's' && c->args[i].bits != (uint64_t)(uintptr_t)stdin;
+    if (!is_other)
+        run_refuse(m, "'%s' reads standard input: with --inputs only getchar, getc, fgetc and read do", c->x->name);
+    return false;
+}
+
 own_function *run_own_stdin(const char *name)
 {
+    static const char *const others[] = {"fgets", "gets", "scanf", "fscanf", "fread", "getline", "ungetc", "getdelim"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!strcmp(others[i], name))
+            return do_other_stdin;
     static const char *const characters[] = {"getchar", "getc", "fgetc", "getchar_unlocked", "getc_unlocked"};
     for (size_t i = 0; i < sizeof characters / sizeof *characters; i++)
         if (!strcmp(characters[i], name))

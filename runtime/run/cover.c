@@ -164,8 +164,11 @@ static bool read_line(struct reader *r, const char *s)
     }
     if (sscanf(s, "FNDA:%llu,%n", &count, &n) == 1 && n) {
         for (size_t i = 0; i < r->functions.count; i++)
-            if (!strcmp(r->functions.items[i].name, s + n))
+            if (!r->functions.items[i].is_executed && !strcmp(r->functions.items[i].name, s + n)) {
+                r->functions.items[i].is_executed = true; /* of several of one name each has its own */
                 run_cover_add(r->cover, COVER_FUNCTION, r->file, r->functions.items[i].line, 0, 0, s + n, count, true);
+                break;
+            }
         return true;
     }
     if (sscanf(s, "BRDA:%u,%u,%u,%n", &line, &block, &branch, &n) == 3 && n) {

@@ -15,12 +15,13 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { SNAPSHOTS = 32, FIRST_INTERVAL = 1000000, MOST_LINES_BACK = 100000 };
+enum { MOST_SIGNALS = 65536, SNAPSHOTS = 32, FIRST_INTERVAL = 1000000 };
 
 struct snapshot {
     bool is_used, shall_end;
@@ -38,6 +39,12 @@ struct debug_shared {
     struct debug_breaks breaks;
     uint64_t newest; /* statements that the program has executed */
     bool has_ended;
+    struct delivered {
+        uint64_t steps;
+        int signal;
+        bool in_host;
+    } signals[MOST_SIGNALS];      /* that were handled, in order */
+    uint32_t signal_count;
 };
 
 struct debug_breaks *run_debug_breaks(struct machine *m)
@@ -48,6 +55,22 @@ struct debug_breaks *run_debug_breaks(struct machine *m)
 struct run_reply *run_debug_reply(struct machine *m)
 {
     return &m->debug->shared->reply;
+}
+
+void run_debug_signal(struct machine *m, int signal, bool in_host)
+{
+    struct debug_shared *s = m->debug->shared;
+    if (s->signal_count < MOST_SIGNALS)
+        s->signals[s->signal_count++] = (struct delivered){m->steps, signal, in_host};
+    m->signal_at = s->signal_count;
+}
+
+void run_debug_signals(struct machine *m, bool in_host)
+{
+    struct debug_shared *s = m->debug->shared;
+    while (m->signal_at < s->signal_count && s->signals[m->signal_at].steps == m->steps &&
+           s->signals[m->signal_at].in_host == in_host)
+        run_handler(m, s->signals[m->signal_at++].signal);
 }
 
 /* ---- replies ----------------------------------------------------------------------------------------------------- */
@@ -108,6 +131,8 @@ static void prompt(struct machine *m)
         if (is_first || s->reply.before || s->reply.after)
             tell_place(m);
         is_first = false;
+        if (!g->is_view)
+            fflush(stdout);
         sem_post(&s->replied);
         if (!wait_for(g->is_view ? &s->view : &s->program, s))
             _exit(0);
@@ -247,8 +272,12 @@ static void travel(struct machine *m, const struct debug *how, struct snapshot *
     note_watched(m);
     if (m->debug->is_over)
         say_end(m);
-    if (!*command || !run_debug_command(m, command))
+    if (*command && !m->debug->is_over) { /* the view went on to here, and further */
+        m->debug->mode = s->travel.mode;
+        m->debug->depth = s->travel.depth;
+    } else {
         prompt(m);
+    }
 }
 
 void run_debug_back(struct machine *m, uint64_t lines, const struct location *place)
@@ -293,8 +322,9 @@ static void scanned(struct machine *m)
 static void hand_over(struct machine *m, bool stops)
 {
     struct debug *g = m->debug;
-    if (stops || (g->mode != DEBUG_GO && g->mode != DEBUG_FINISH))
+    if (stops || g->mode == DEBUG_STEP || g->mode == DEBUG_UNTIL)
         g->shared->command[0] = 0;
+    g->shared->travel = *g;
     sem_post(&g->shared->program);
     _exit(0);
 }
@@ -303,6 +333,11 @@ static void hand_over(struct machine *m, bool stops)
 
 uint64_t run_debug_value(const struct machine *m, const struct location *l)
 {
+    if (!l->is_register && l->serial) {
+        const struct frame *owner = m->frames + l->frame;
+        if (!m->frame || owner > m->frame || owner->serial != l->serial)
+            return 0; /* its function has returned */
+    }
     if (!l->is_register)
         return l->address ? hash_bytes((void *)(uintptr_t)l->address, l->size, 1) ^
                                 !memory_is_init(&m->mem, (void *)(uintptr_t)l->address, l->size)
@@ -379,6 +414,8 @@ void run_debug_look(struct machine *m, struct frame *f, const struct instr *i)
     struct debug *g = m->debug;
     if (!g->is_view && m->steps >= g->next_snapshot)
         take_snapshot(m);
+    if (g->is_view)
+        run_debug_signals(m, false);
     bool is_quiet = !i->src->at.line || i->kind == INSTR_END || i->kind == INSTR_FORGET || i->kind == INSTR_NOTHING ||
                     i->kind == INSTR_GOTO;
     bool is_entry = !f->line, is_line = !is_quiet && f->line != i->src->at.line;
@@ -417,6 +454,7 @@ static void run_program_process(struct cwi_unit *u, const struct notes *notes, c
 {
     struct run_result out;
     struct diag d = {0};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     struct machine *m = mem_zalloc(sizeof *m);
     struct debug g = {.shared = s, .mode = DEBUG_STEP, .interval = FIRST_INTERVAL};
     g.ring = mem_alloc(MOST_LINES_BACK * sizeof *g.ring);

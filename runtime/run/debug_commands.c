@@ -164,6 +164,11 @@ static bool locate(struct machine *m, const struct cwi_expr *e, struct location 
     }
     struct val p = run_eval(n, f);
     out->address = (uint64_t)(uintptr_t)run_access(f, p, t.size, false);
+    uint64_t in_frame = out->address - (uint64_t)(uintptr_t)f->base;
+    if (in_frame < f->fn->frame_size) {
+        out->serial = f->serial;
+        out->frame = (uint32_t)(f - m->frames);
+    }
     out->size = t.size;
     return true;
 }
@@ -282,7 +287,12 @@ static bool back(struct machine *m, const char *text)
 {
     struct location l = {0};
     if (!*text || isdigit((unsigned char)*text)) {
-        run_debug_back(m, *text ? strtoull(text, NULL, 10) : 1, NULL);
+        unsigned long long lines = *text ? strtoull(text, NULL, 10) : 1;
+        if (lines > MOST_LINES_BACK) {
+            run_debug_say(m, "at most %d lines at once\n", MOST_LINES_BACK);
+            return false;
+        }
+        run_debug_back(m, lines, NULL);
         return true;
     }
     const struct cwi_expr *e = parse(m, text);

@@ -8,7 +8,9 @@
  */
 #include "private.h"
 
+#include <malloc.h>
 #include <sys/mman.h>
+#include <wchar.h>
 
 /* ---- sizes ------------------------------------------------------------------------------------------------------- */
 
@@ -65,6 +67,23 @@ static uint64_t size_of(const struct machine *m, const struct outcall *c, const 
     return x->in_elements ? product(n, pointee_size(m, c, i)) : n;
 }
 
+/* What the library may write without saying how much, behind pointers and at any later time: it counts as written. */
+static void take_as_written(struct machine *m, struct val p, unsigned depth)
+{
+    uint32_t id = p.undef ? 0 : p.object ? p.object : memory_owner(&m->mem, p.bits);
+    const struct object *o = &m->mem.objects.items[id];
+    uint8_t *from = (uint8_t *)(uintptr_t)p.bits;
+    if (!id || o->life != LIFE_LIVE || o->is_const || p.bits - o->base > o->size)
+        return;
+    uint64_t size = o->size - (p.bits - o->base);
+    for (uint64_t at = (8 - p.bits % 8) % 8; depth && at + 8 <= size && at < 4096; at += 8) {
+        struct val inner = memory_load(&m->mem, from + at, 8);
+        if (inner.bits != p.bits)
+            take_as_written(m, inner, depth - 1);
+    }
+    memory_set_init(&m->mem, from, size, true);
+}
+
 /* ---- the buffer -------------------------------------------------------------------------------------------------- */
 
 static bool bounce(struct machine *m, struct outcall *c, struct demands *d, uint32_t i, struct written *w,
@@ -98,7 +117,7 @@ static void come_back(struct machine *m, struct outcall *c, const struct written
 static void demand_scanned(struct machine *m, struct outcall *c, struct demands *d, uint32_t i,
                            const struct format_conversion *f)
 {
-    struct written w = {.arg = i, .size = f->bytes, .result_arg = -1};
+    struct written w = {.arg = i, .size = f->bytes, .result_arg = -1, .is_wide = strchr("sS[", f->letter) && f->bytes == 4};
     bool is_text = strchr("s[cSC", f->letter);
     uint64_t room = run_room(m, c->args[i]);
     if (f->allocates) {
@@ -119,8 +138,34 @@ static void demand_scanned(struct machine *m, struct outcall *c, struct demands 
         d->list[d->count++] = w;
 }
 
+/* Arguments that are not told apart: in a va_list, by position, or of a wide format. */
+static void demand_unseen(struct machine *m, struct outcall *c, uint32_t list)
+{
+    if (list < c->count && memory_has(&m->mem, c->args[list].bits)) {
+        struct val next = memory_load(&m->mem, (uint8_t *)(uintptr_t)c->args[list].bits + 8, 8);
+        take_as_written(m, next, 1);
+        return;
+    }
+    for (uint32_t i = c->x->effect.param_count - 1; i < c->count; i++)
+        if (c->code->args[i].t.is_pointer)
+            take_as_written(m, c->args[i], 0);
+}
+
+static uint32_t list_of(const struct outcall *c)
+{
+    uint32_t i = 0;
+    while (i < c->x->effect.param_count && !strchr("vV", c->x->effect.params[i].letter))
+        i++;
+    return i < c->x->effect.param_count ? i : UINT32_MAX;
+}
+
 static void demand_formatted(struct machine *m, struct outcall *c, struct demands *d, uint32_t format, bool is_scan)
 {
+    if (strstr(c->x->name, "wprintf") || strstr(c->x->name, "wscanf")) {
+        if (is_scan)
+            demand_unseen(m, c, list_of(c));
+        return;
+    }
     run_string(m, c->args[format], UINT64_MAX);
     const char *s = (const char *)(uintptr_t)c->args[format].bits;
     struct format_conversion f;
@@ -134,6 +179,8 @@ static void demand_formatted(struct machine *m, struct outcall *c, struct demand
             if (f.precision == FORMAT_ARGUMENT && k + 1 == f.stars)
                 precision = (int32_t)c->args[i + k].bits;
         i += f.stars;
+        if ((has_list || f.is_positional) && (is_scan || f.letter == 'n'))
+            demand_unseen(m, c, list_of(c));
         if (has_list || f.is_positional || !f.takes_argument)
             continue;
         if (i >= c->count)
@@ -167,7 +214,7 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
 {
     const struct effect *e = &c->x->effect;
     const struct effect_param *x = effect_param(e, i);
-    struct written w = {.arg = i, .result_arg = -1, .is_block = x->letter == 'a'};
+    struct written w = {.arg = i, .result_arg = -1, .is_block = x->letter == 'a', .is_wide = strstr(c->x->name, "wprintf")};
     bool is_read =
         e->flags & EFFECT_INPUT_MEMORY && e->hi_arg >= 0 && (e->hi_arg == x->size_arg || e->hi_arg == x->size_factor);
     bool is_text = e->flags & EFFECT_INPUT_MEMORY && e->result == EFFECT_INTO;
@@ -192,8 +239,8 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
     } else if (own_size > 1) { /* it may be the first of several */
         run_access(m->frame, c->args[i], own_size, true);
         w.size = room == UINT64_MAX ? own_size : room;
-    } else if (own_size == 1 && x->letter != 'w') { /* text that is changed in place */
-        run_access(m->frame, c->args[i], 1, true);
+    } else if (own_size == 1 && x->letter != 'w') { /* text that is changed in place; a literal's end is only looked for */
+        run_access(m->frame, c->args[i], 1, !strstr(c->x->name, "basename") && !strstr(c->x->name, "dirname"));
         w.size = run_string(m, c->args[i], UINT64_MAX) + 1;
     } else {
         run_access(m->frame, c->args[i], 1, true);
@@ -211,6 +258,9 @@ static void demand_read(struct machine *m, struct outcall *c, uint32_t i)
 {
     const struct effect_param *x = effect_param(&c->x->effect, i);
     uint64_t size = x->size_arg >= 0 ? size_of(m, c, x, i) : pointee_size(m, c, i);
+    bool stops = !strcmp(c->x->name, "memchr") || !strcmp(c->x->name, "memccpy") || !strcmp(c->x->name, "strnlen");
+    if (stops) /* where it finds what it looks for */
+        size = size ? 1 : 0;
     if (x->is_string)
         run_string(m, c->args[i], x->size_arg >= 0 ? size : UINT64_MAX);
     else if (size)
@@ -227,7 +277,8 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
             continue;
         if (c->args[i].undef)
             run_fail(m, "argument %u of '%s' is a pointer that was never given a value", i + 1, c->x->name);
-        bool is_needed = effect_is_pointer(e, i) && !x->may_be_null && (x->size_arg < 0 || size_of(m, c, x, i));
+        bool is_converted = i + 1 >= e->param_count && (effect_has(e, 'F') || effect_has(e, 'S')) && letter != 'F' && letter != 'S';
+        bool is_needed = effect_is_pointer(e, i) && !is_converted && !x->may_be_null && (x->size_arg < 0 || size_of(m, c, x, i));
         if (!c->args[i].bits && is_needed && e->known)
             run_fail(m, "argument %u of '%s' is a null pointer", i + 1, c->x->name);
         if (!c->args[i].bits)
@@ -239,11 +290,13 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
             demand_formatted(m, c, d, i, letter == 'S');
         else if (letter == 'v' || letter == 'V')
             demand_list(m, c->args[i]);
-        else if (!e->known || (i + 1 >= e->param_count && (effect_has(e, 'F') || effect_has(e, 'S'))))
+        else if (!e->known || strchr("dqku", letter) || (i >= e->param_count && !is_converted))
+            take_as_written(m, c->args[i], 3);
+        else if (is_converted)
             continue;
-        else if (strchr("wbcaplq", letter))
+        else if (strchr("wbcapl", letter))
             demand_written(m, c, d, i);
-        else if (strchr("rekh", letter))
+        else if (strchr("reh", letter))
             demand_read(m, c, i);
     }
 }
@@ -251,13 +304,22 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
 /* ---- after ------------------------------------------------------------------------------------------------------- */
 
 /* A pointer to a block that the library made: the block becomes one of the program's. */
-static void adopt_block(struct machine *m, const struct outcall *c, uint8_t *cell)
+static void adopt_block(struct machine *m, const struct outcall *c, uint8_t *cell, bool is_text)
 {
     struct val p = memory_load(&m->mem, cell, 8);
     if (p.bits < 65536 || memory_has(&m->mem, p.bits))
         return;
-    char *text = (char *)(uintptr_t)p.bits;
-    memory_store(&m->mem, cell, 8, run_adopt(m, text, strlen(text) + 1, c->at->src));
+    void *block = (void *)(uintptr_t)p.bits;
+    memory_store(&m->mem, cell, 8, run_adopt(m, block, is_text ? strlen(block) + 1 : malloc_usable_size(block), c->at->src));
+}
+
+/* Whether the argument is of type char **. */
+static bool is_text_block(const struct machine *m, const struct outcall *c, uint32_t i)
+{
+    const struct cwi_type *t = cwi_type_of(m->u, c->code->args[i].type);
+    for (int k = 0; k < 2; k++)
+        t = t && t->kind == CWI_PTR && t->of ? cwi_type_of(m->u, t->of) : NULL;
+    return t && t->kind == CWI_INT && t->size == 1;
 }
 
 static void met(struct machine *m, struct outcall *c, struct written *w)
@@ -270,13 +332,15 @@ static void met(struct machine *m, struct outcall *c, struct written *w)
     else if (size == UINT64_MAX && c->code->result.is_pointer && !c->result.bits)
         size = 0; /* nothing was read */
     else if (size == UINT64_MAX)
-        size = strlen(at) + 1;
+        size = w->is_wide ? (wcslen((const wchar_t *)at) + 1) * sizeof(wchar_t) : strlen(at) + 1;
     if (w->real.bits)
         come_back(m, c, w, size);
     else if (size)
         memory_set_init(&m->mem, at, size, true);
+    if (strchr("bpcla", effect_letter(&c->x->effect, w->arg)))
+        memory_find_origins(&m->mem, at, size);
     if (w->is_block && size == 8 && result >= 0)
-        adopt_block(m, c, (uint8_t *)(uintptr_t)c->args[w->arg].bits);
+        adopt_block(m, c, (uint8_t *)(uintptr_t)c->args[w->arg].bits, is_text_block(m, c, w->arg));
     w->size = size;
 }
 

@@ -36,11 +36,10 @@ static uint32_t bytes_of(uint64_t bits)
     return r;
 }
 
-static uint32_t bytes_known(struct val a, struct val b, bool decides)
+/* A byte of zeros decides `and`. */
+static uint32_t bytes_known(struct val a, struct val b)
 {
-    /* A byte of zeros decides `and`, one of ones `or`. */
-    uint64_t x = decides ? ~a.bits : a.bits, y = decides ? ~b.bits : b.bits;
-    return (ALL_BYTES & ~bytes_of(x) & ~a.undef) | (ALL_BYTES & ~bytes_of(y) & ~b.undef);
+    return (ALL_BYTES & ~bytes_of(a.bits) & ~a.undef) | (ALL_BYTES & ~bytes_of(b.bits) & ~b.undef);
 }
 
 static uint32_t undef_of_shift(enum cwi_op op, struct val a, struct val b, uint64_t count)
@@ -50,7 +49,9 @@ static uint32_t undef_of_shift(enum cwi_op op, struct val a, struct val b, uint6
     uint32_t by = (uint32_t)(count / 8), r = op == CWI_SHL ? a.undef << by : a.undef >> by;
     if (op == CWI_SHR && a.undef & 0x80)
         r |= ALL_BYTES & ~(ALL_BYTES >> by);
-    return count % 8 ? (r | r << 1 | r >> 1) & ALL_BYTES : r & ALL_BYTES;
+    if (count % 8) /* of a byte that comes from two one that has a value is enough: better too few accused than one too many */
+        r &= op == CWI_SHL ? r << 1 | 1 : r >> 1 | (a.undef & 0x80);
+    return r & ALL_BYTES;
 }
 
 static bool is_less(struct shape t, uint64_t a, uint64_t b)
@@ -79,9 +80,9 @@ static uint32_t undef_of(const struct node *n, struct val a, struct val b)
 {
     switch ((enum cwi_op)n->op) {
     case CWI_AND:
-        return (a.undef | b.undef) & ~bytes_known(a, b, false);
-    case CWI_OR:
-        return (a.undef | b.undef) & ~bytes_known(a, b, true);
+        return (a.undef | b.undef) & ~bytes_known(a, b);
+    case CWI_OR: /* bits that are set one by one: a byte with one of them counts as written */
+        return (a.undef | b.undef) & ~(bytes_of(a.bits) & ~a.undef) & ~(bytes_of(b.bits) & ~b.undef);
     case CWI_XOR:
         return a.undef | b.undef;
     case CWI_SHL:

@@ -32,7 +32,7 @@ static bool is_allowed(const struct machine *m, const char *name)
 static const char *refused(const struct effect *e)
 {
     if (e->flags & EFFECT_THREAD)
-        return "a thread is started";
+        return "something is kept to be run at another time";
     if (e->flags & EFFECT_UNSEEN)
         return "the program goes on in a way that is not followed";
     if (e->flags & EFFECT_SHARES)
@@ -58,7 +58,7 @@ struct external *run_external(struct machine *m, struct func_code *fn)
         x->name += strlen("__builtin_");
     x->effect = effect_of(m->u, fn->id, m->notes);
     x->own = is_input(&x->effect, x->name) ? run_own_input() : own(x->name);
-    if (!x->own && m->cfg->has_inputs)
+    if (m->cfg->has_inputs && run_own_stdin(x->name))
         x->own = run_own_stdin(x->name);
     x->address = dlsym(RTLD_DEFAULT, name);
     if (!x->address)
@@ -120,7 +120,7 @@ static void adopt(struct machine *m, struct outcall *c)
         return;
     void *block = (void *)(uintptr_t)c->result.bits;
     const struct effect *e = &c->x->effect;
-    bool is_text = e->param_count && e->params[0].is_string; /* strdup and its kin */
+    bool is_text = e->param_count && (e->params[0].is_string || strstr(c->x->name, "strndup")) && !str_begins(c->x->name, "wcs"); /* strdup and its kin */
     c->result = run_adopt(m, block, is_text ? strlen(block) + 1 : malloc_usable_size(block), c->at->src);
 }
 
@@ -141,6 +141,10 @@ void run_call_external(struct machine *m, struct external *x, struct call_code *
             run_demands_met(m, &c, &d);
             adopt(m, &c);
             run_log_takes(m, &c, &d);
+        }
+        if (m->debug && !c.result.bits && strstr(x->name, "fork")) {
+            m->debug = NULL; /* nobody steps through the new process */
+            m->log = NULL;
         }
     }
     put_result(m, &c);

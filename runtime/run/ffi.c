@@ -132,9 +132,15 @@ void run_host_call(struct machine *m, struct outcall *c)
     if (k->cif->rtype->size > sizeof result)
         run_refuse(m, "'%s' gives %zu bytes", c->x->name, k->cif->rtype->size);
     errno = *m->error_number;
+    m->in_host = 1;
     ffi_call(k->cif, FFI_FN(c->x->address), result, values);
     *m->error_number = errno;
+    m->in_host = 0;
     c->result = taken(result, k->result);
+    if (k->result.is_pointer) /* into what it was handed, for one */
+        c->result.object = memory_owner(&m->mem, c->result.bits);
+    for (uint32_t i = 0; c->x->effect.flags & EFFECT_CONST && i < c->count; i++)
+        c->result.undef |= c->args[i].undef ? 0xff : 0;
     bool is_large = k->result.form == FORM_BYTES || k->result.form == FORM_LONG_DOUBLE;
     if (is_large && c->at->to) {
         uint8_t *to = run_place(c->at->to, f, true, &object);
@@ -144,6 +150,19 @@ void run_host_call(struct machine *m, struct outcall *c)
 }
 
 /* ---- to the program ---------------------------------------------------------------------------------------------- */
+
+/* The library calls a function of its own that the machine does itself: free, of a block of the program's. */
+static void call_own(struct machine *m, struct func_code *fn, struct val *args, uint32_t count)
+{
+    const struct cwi_type *t = cwi_type_of(m->u, fn->f->type);
+    struct argument types[16];
+    for (uint32_t i = 0; i < count && i < t->param_count; i++)
+        types[i] = (struct argument){.t = shape_of(m->u, t->params[i]), .type = t->params[i], .member = CWI_UNKNOWN};
+    struct call_code code = {.args = types, .arg_count = count, .result = shape_of(m->u, t->of), .function_type = fn->f->type};
+    struct outcall c = {run_external(m, fn), &code, m->frame->at, args, NULL, count, {0, 0, 0}};
+    c.x->own(m, &c);
+    m->callback_result = c.result;
+}
 
 static void called_back(ffi_cif *cif, void *result, void **values, void *function)
 {
@@ -161,7 +180,13 @@ static void called_back(ffi_cif *cif, void *result, void **values, void *functio
         args[i].bits = s.form == FORM_INT ? run_fit(args[i].bits, s) : args[i].bits;
     }
     m->callback_bytes = result;
-    run_nested(m, fn, args, n);
+    int was_in_host = m->in_host;
+    m->in_host = 0;
+    if (fn->f->block_count)
+        run_nested(m, fn, args, n);
+    else
+        call_own(m, fn, args, n);
+    m->in_host = was_in_host;
     m->callback_bytes = bytes;
     struct shape s = shape_of(m->u, t->of);
     if (s.form == FORM_INT)
@@ -204,7 +229,8 @@ uint64_t run_function_address(struct machine *m, cwi_id func)
         return (uint64_t)(uintptr_t)fn->closure;
     if (fn->f->is_absent)
         return 0;
-    fn->closure = fn->f->block_count ? run_closure(m, fn) : dlsym(RTLD_DEFAULT, name);
+    bool is_ours = fn->f->block_count || run_own_library(name);
+    fn->closure = is_ours ? run_closure(m, fn) : dlsym(RTLD_DEFAULT, name);
     if (!fn->closure && fn->f->is_weak)
         return 0;
     if (!fn->closure)

@@ -40,7 +40,7 @@ static void add_roots(struct reach *r)
     for (uint32_t id = 1; id < m->mem.objects.count; id++) {
         struct object *o = &m->mem.objects.items[id];
         o->is_reached = false;
-        if (o->kind == OBJECT_GLOBAL || o->kind == OBJECT_LOCAL || o->is_kept)
+        if (o->kind != OBJECT_BLOCK || o->is_kept)
             add(r, id);
     }
     for (struct frame *f = m->frame; f; f = f->up) {
@@ -62,10 +62,10 @@ void run_leaks(struct machine *m)
     vec_free(&r.list);
     for (uint32_t id = 1; id < m->mem.objects.count; id++) {
         const struct object *o = &m->mem.objects.items[id];
-        if (o->life != LIFE_LIVE || o->is_reached || !o->made || (o->kind != OBJECT_BLOCK && o->kind != OBJECT_FOREIGN))
+        if (o->life != LIFE_LIVE || o->is_reached || !o->made || o->kind != OBJECT_BLOCK)
             continue;
         first = blocks++ ? first : o->made;
-        bytes += o->kind == OBJECT_FOREIGN ? 0 : o->size;
+        bytes += o->size;
     }
     if (!blocks)
         return;

@@ -64,9 +64,19 @@ static bool do_aligned(struct machine *m, struct outcall *c)
     return give_block(m, c, size_argument(m, c, 1), size_argument(m, c, 0));
 }
 
+static bool do_valloc(struct machine *m, struct outcall *c)
+{
+    return give_block(m, c, size_argument(m, c, 0), 4096);
+}
+
 static bool do_posix_memalign(struct machine *m, struct outcall *c)
 {
-    give_block(m, c, size_argument(m, c, 2), size_argument(m, c, 1));
+    uint64_t align = size_argument(m, c, 1);
+    if (align < 8 || align & (align - 1)) {
+        c->result = (struct val){EINVAL, 0, 0};
+        return true;
+    }
+    give_block(m, c, size_argument(m, c, 2), align);
     if (c->result.bits)
         memory_store(&m->mem, run_access(m->frame, c->args[0], 8, true), 8, c->result);
     c->result = (struct val){c->result.bits ? 0 : ENOMEM, 0, 0};
@@ -84,7 +94,7 @@ static uint32_t block_of(struct machine *m, const struct outcall *c, struct val 
     if (!id && !memory_has(&m->mem, p.bits))
         return 0;
     const struct object *o = &m->mem.objects.items[id];
-    bool is_block = id && (o->kind == OBJECT_BLOCK || o->kind == OBJECT_FOREIGN);
+    bool is_block = id && o->kind == OBJECT_BLOCK;
     if (is_block && o->life == LIFE_ENDED)
         run_fail(m, "a block is freed that was freed before: %s", run_describe(m, id, p.bits, 0));
     if (!is_block || o->base != p.bits)
@@ -98,10 +108,9 @@ static bool do_free(struct machine *m, struct outcall *c)
     if (!p.bits && !p.undef)
         return true;
     uint32_t id = block_of(m, c, p);
-    bool is_foreign = !id || m->mem.objects.items[id].kind == OBJECT_FOREIGN;
     if (id)
         memory_finish(&m->mem, id, c->at->src);
-    if (is_foreign)
+    else
         free((void *)(uintptr_t)p.bits);
     return true;
 }
@@ -111,7 +120,7 @@ static bool resize(struct machine *m, struct outcall *c, uint64_t size)
     struct val p = c->args[0];
     uint32_t id = p.bits || p.undef ? block_of(m, c, p) : 0;
     uint64_t old = id ? m->mem.objects.items[id].size : 0;
-    if (p.bits && (!id || m->mem.objects.items[id].kind == OBJECT_FOREIGN))
+    if (p.bits && !id)
         run_refuse(m, "'%s' of a block that the library made", c->x->name);
     give_block(m, c, size, GRANULE);
     if (!c->result.bits || !id)
@@ -146,13 +155,17 @@ static bool do_usable_size(struct machine *m, struct outcall *c)
     return true;
 }
 
-/* Freed when the function returns. */
+/* Freed when the function returns; an array of variable length also when its declaration is met again. */
 static bool do_alloca(struct machine *m, struct outcall *c)
 {
+    bool is_array = strcmp(c->x->name, "alloca") != 0;
+    size_t n = m->alloca_blocks.count;
+    if (is_array && n > m->frame->blocks && m->mem.objects.items[m->alloca_blocks.items[n - 1]].made == c->at->src)
+        memory_finish(&m->mem, m->alloca_blocks.items[--m->alloca_blocks.count], c->at->src);
     give_block(m, c, size_argument(m, c, 0), GRANULE);
     if (!c->result.bits)
         run_fail(m, "the stack is used up");
-    m->mem.objects.items[c->result.object].kind = OBJECT_BLOCK;
+    m->mem.objects.items[c->result.object].kind = OBJECT_ALLOCA;
     vec_push(&m->alloca_blocks, c->result.object);
     return true;
 }
@@ -214,7 +227,7 @@ own_function *run_own_library(const char *name)
         {"memalign", do_aligned},
         {"posix_memalign", do_posix_memalign},
         {"realloc", do_realloc},
-        {"reallocarray", do_reallocarray},
+        {"reallocarray", do_reallocarray}, {"valloc", do_valloc},
     };
     return find(rows, sizeof rows / sizeof *rows, name);
 }
@@ -300,7 +313,10 @@ static bool do_strncpy(struct machine *m, struct outcall *c)
         return true;
     check_member(m, c, size);
     uint8_t *to = run_access(m->frame, c->args[0], size, true);
-    memory_copy(&m->mem, to, (void *)(uintptr_t)c->args[1].bits, n);
+    const uint8_t *from = (const uint8_t *)(uintptr_t)c->args[1].bits;
+    if (n && from < to + size && to < from + n)
+        run_fail(m, "what is copied and where it is copied to overlap");
+    memory_copy(&m->mem, to, from, n);
     memset(to + n, 0, size - n);
     memory_set_init(&m->mem, to + n, size - n, true);
     return true;

@@ -86,7 +86,9 @@ bool run_log_gives(struct machine *m, struct outcall *c)
         take(m, range, sizeof range);
         take(m, (void *)(uintptr_t)range[0], range[1]);
         memory_set_init(&m->mem, (void *)(uintptr_t)range[0], range[1], true);
+        memory_find_origins(&m->mem, (void *)(uintptr_t)range[0], range[1]);
     }
+    run_debug_signals(m, true);
     return true;
 }
 

@@ -7,8 +7,11 @@
 #include "private.h"
 
 #include <stdarg.h>
+#include <errno.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum { MOST_FRAMES = 1 << 22, MOST_REGISTERS = 1 << 26 };
@@ -73,7 +76,7 @@ const char *run_describe(struct machine *m, uint32_t id, uint64_t address, uint6
     const struct cwi_var *v = o->var ? cwi_var_of(m->u, o->var) : NULL;
     const char *name = v && v->linkage == CWI_LITERAL                         ? "a string literal"
                        : v && v->name                                         ? arena_printf(m->arena, "'%s'", v->name)
-                       : o->kind == OBJECT_BLOCK || o->kind == OBJECT_FOREIGN ? "a block"
+                       : o->kind == OBJECT_BLOCK || o->kind == OBJECT_ALLOCA ? "a block"
                                                                               : "an object";
     const char *end = "";
     if (o->life != LIFE_LIVE && o->end && o->end->at.line)
@@ -92,7 +95,8 @@ static struct frame *push(struct machine *m, struct func_code *fn)
     fn->entered++;
     uint64_t stack = m->mem.stack;
     if (f >= m->frames_end || m->registers_top + fn->registers > m->registers_end ||
-        m->local_objects_top + fn->local_count > m->local_objects_end || stack + fn->frame_size > m->mem.stack_end)
+        m->local_objects_top + fn->local_count > m->local_objects_end || stack + fn->frame_size > m->mem.stack_end ||
+        (m->frame ? m->frame->native : 0) + fn->native_size > m->stack_limit)
         run_fail(m, "the stack is used up, %u calls deep", (unsigned)(f - m->frames));
     *f = (struct frame){.m = m,
                         .up = m->frame,
@@ -103,6 +107,7 @@ static struct frame *push(struct machine *m, struct func_code *fn)
                         .objects = m->local_objects_top,
                         .serial = ++m->serial,
                         .stack = stack,
+                        .native = (m->frame ? m->frame->native : 0) + fn->native_size,
                         .blocks = (uint32_t)m->alloca_blocks.count};
     for (uint32_t i = 0; i < fn->registers; i++)
         f->registers[i] = (struct val){0, 0, 0xff};
@@ -181,10 +186,11 @@ static void pass(struct machine *m, struct frame *to, uint32_t i, const struct a
         memory_set_init(&m->mem, at, sizeof x, true);
         return;
     }
-    if (a->t.form != t.form)
+    bool is_promoted = a->t.form == FORM_DOUBLE && t.form == FORM_FLOAT; /* of a function without a prototype */
+    if (a->t.form != t.form && !is_promoted)
         run_refuse(m, "argument %u of '%s' is of another kind than its parameter", i + 1, to->fn->f->name);
     struct val v = run_eval(a->value, from);
-    v.bits = t.form == FORM_INT ? run_fit(v.bits, t) : v.bits;
+    v.bits = t.form == FORM_INT ? run_fit(v.bits, t) : is_promoted ? run_float_bits((float)run_double(v.bits)) : v.bits;
     if (at)
         memory_store(&m->mem, at, (uint32_t)t.size, v);
     else
@@ -505,12 +511,13 @@ void run_nested(struct machine *m, struct func_code *fn, const struct val *args,
 
 void run_exit(struct machine *m, int status, bool is_quick)
 {
-    struct vals *list = is_quick ? &m->at_quick_exit : &m->at_exit;
+    struct exits *list = is_quick ? &m->at_quick_exit : &m->at_exit;
     uint32_t id;
     while (list->count) {
-        struct val function = list->items[--list->count];
-        if (map64_get(&m->closures, function.bits, &id))
-            run_nested(m, &m->funcs[id], &(struct val){(uint64_t)status, 0, 0}, 1);
+        struct exit_entry e = list->items[--list->count];
+        struct val args[2] = {{(uint64_t)status, 0, 0}, e.argument};
+        if (map64_get(&m->closures, e.function.bits, &id))
+            run_nested(m, &m->funcs[id], args, e.has_argument ? 2 : 0);
     }
     if (m->start && !m->is_ending && !is_quick) {
         m->is_ending = true;
@@ -526,7 +533,7 @@ void run_exit(struct machine *m, int status, bool is_quick)
         longjmp(m->nest->resume, 1);
     }
     if (!m->debug || !m->debug->is_view) /* what a view has in its buffers was written by the program itself */
-        fflush(NULL);
+        is_quick ? __fpurge(stdout) : (void)fflush(NULL);
     if (m->cfg->leaks)
         run_leaks(m);
     run_finish(m, RUN_EXITED, status & 0xff);
@@ -542,6 +549,8 @@ static void *reserve(size_t size)
 
 static bool begin(struct machine *m)
 {
+    struct rlimit limit;
+    m->stack_limit = !getrlimit(RLIMIT_STACK, &limit) && limit.rlim_cur != RLIM_INFINITY ? limit.rlim_cur : UINT64_MAX;
     m->arena = arena_new();
     m->frames = reserve(MOST_FRAMES * sizeof *m->frames);
     m->registers = reserve(MOST_REGISTERS * sizeof *m->registers);
@@ -618,13 +627,19 @@ static void run_entry(struct machine *m, cwi_id entry)
     m->error_number = (int *)(uintptr_t)m->mem.objects.items[number].base;
     memory_set_init(&m->mem, m->error_number, sizeof(int), true);
     run_initialise(m);
+    char *slash = strrchr(m->cfg->args[0], '/');
+    program_invocation_name = arena_str(m->arena, m->cfg->args[0]); /* what err and its kin print */
+    program_invocation_short_name = slash ? arena_str(m->arena, slash + 1) : program_invocation_name;
     struct val args[3] = {{0}};
     args[1] = strings_object(m, m->cfg->args, &argc);
     args[0].bits = argc;
     args[2] = strings_object(m, (const char *const *)environ, &unused);
     run_nested(m, &m->funcs[entry], args, 3);
     struct val r = m->callback_result;
-    run_exit(m, r.undef ? 0 : (int)r.bits, false);
+    const struct cwi_type *t = cwi_type_of(m->u, cwi_func_of(m->u, entry)->type);
+    if (r.undef && shape_of(m->u, t->of).form == FORM_INT)
+        run_fail(m, "main returns what was never given a value");
+    run_exit(m, (int)r.bits, false);
 }
 
 static void run_to_end(struct machine *m, cwi_id entry)

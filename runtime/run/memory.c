@@ -113,7 +113,7 @@ static uint32_t class_of(uint64_t *size)
 uint32_t memory_allocate(struct memory *m, uint64_t size, uint64_t align)
 {
     uint64_t room = size, offset;
-    if (size >= m->size || align > 4096)
+    if (size >= m->size || align > LARGE)
         return 0;
     if (align > GRANULE)
         room += align;
@@ -174,7 +174,7 @@ void memory_finish(struct memory *m, uint32_t object, const struct cwi_stmt *whe
         return;
     o->life = LIFE_ENDED;
     o->end = where;
-    if (o->kind != OBJECT_BLOCK) {
+    if (o->kind != OBJECT_BLOCK && o->kind != OBJECT_ALLOCA) {
         vec_push(&m->ended, object);
         return;
     }
@@ -200,6 +200,15 @@ void memory_set_init(struct memory *m, const void *p, uint64_t size, bool has_va
 {
     if (!size || !memory_has(m, (uint64_t)(uintptr_t)p))
         return;
+    if (!has_value && size > 4 * LARGE) { /* whole pages of what is known are given back, the ends are done below */
+        uint64_t from = (memory_offset(m, p) + LARGE - 1) / LARGE * LARGE, to = (memory_offset(m, p) + size) / LARGE * LARGE;
+        madvise(m->init + from / 8, (to - from) / 8, MADV_DONTNEED);
+        madvise(m->made_from + from / 8, (to - from) / 8 * sizeof *m->made_from, MADV_DONTNEED);
+        uint64_t before = from - memory_offset(m, p), behind = memory_offset(m, p) + size - to;
+        memory_set_init(m, p, before, false);
+        memory_set_init(m, m->region + to, behind, false);
+        return;
+    }
     uint64_t at = memory_offset(m, p), end = at + size;
     uint64_t first = at / 8, last = end / 8;
     uint8_t head = (uint8_t)(0xff << at % 8), tail = (uint8_t)((1u << end % 8) - 1);
@@ -221,6 +230,17 @@ void memory_forget_origins(struct memory *m, const void *p, uint64_t size)
     uint64_t at = memory_offset(m, p);
     if (size && memory_has(m, (uint64_t)(uintptr_t)p))
         memset(m->made_from + at / 8, 0, ((at + size + 7) / 8 - at / 8) * sizeof *m->made_from);
+}
+
+void memory_find_origins(struct memory *m, const void *p, uint64_t size)
+{
+    uint64_t at = (memory_offset(m, p) + 7) / 8 * 8, end = memory_offset(m, p) + size, word;
+    if (!memory_has(m, (uint64_t)(uintptr_t)p))
+        return;
+    for (; at + 8 <= end; at += 8) {
+        memcpy(&word, m->region + at, sizeof word);
+        m->made_from[at / 8] = memory_owner(m, word);
+    }
 }
 
 bool memory_is_init(const struct memory *m, const void *p, uint64_t size)

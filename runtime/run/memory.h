@@ -16,7 +16,7 @@ struct val {
 };
 
 enum life { LIFE_NONE, LIFE_LIVE, LIFE_ENDED };
-enum object_kind { OBJECT_GLOBAL, OBJECT_LOCAL, OBJECT_BLOCK, OBJECT_FOREIGN };
+enum object_kind { OBJECT_GLOBAL, OBJECT_LOCAL, OBJECT_BLOCK, OBJECT_ALLOCA };
 struct object {
     uint64_t base, size;
     uint8_t life, kind;
@@ -70,6 +70,8 @@ void memory_set_init(struct memory *m, const void *p, uint64_t size, bool has_va
 bool memory_is_init(const struct memory *m, const void *p, uint64_t size);
 /* Pointers there may be moved by somebody who does not tell: from now on their addresses say what they lead to. */
 void memory_forget_origins(struct memory *m, const void *p, uint64_t size);
+/* The same, where they are moved already: what they lead to is looked up now, before they are moved on. */
+void memory_find_origins(struct memory *m, const void *p, uint64_t size);
 /* As memmove, with what is known of the bytes. */
 void memory_copy(struct memory *m, void *to, const void *from, uint64_t size);
 

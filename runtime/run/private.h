@@ -128,7 +128,7 @@ struct func_code {
     uint64_t entered;
     struct instr *code; /* NULL: not compiled yet */
     uint32_t instr_count, registers;
-    uint64_t frame_size;
+    uint64_t frame_size, native_size; /* native_size: that it surely takes of the host's stack, had it been compiled */
     struct local_code *locals;
     uint32_t local_count;
     uint32_t *param_slots, *param_locals; /* UINT32_MAX: it is the other */
@@ -156,6 +156,7 @@ struct frame {
     uint64_t serial;   /* of the activation */
     uint64_t stack;    /* the region's stack before it */
     uint32_t extra;    /* the object that holds further arguments, or 0 */
+    uint64_t native;      /* of the host's stack, all together */
     uint32_t blocks;   /* how many of m->alloca_blocks were there before it */
     uint32_t line;     /* debug.c: that it was on */
     bool is_callback;  /* its return ends a nested run: the result goes to m->callback_result */
@@ -177,7 +178,11 @@ struct nest {       /* a run of the loop: the outermost, or a function that the 
     struct frame *bottom;
 };
 
-struct vals VEC(struct val);
+struct exit_entry {
+    struct val function, argument;
+    bool has_argument; /* on_exit: it gets the status too */
+};
+struct exits VEC(struct exit_entry);
 enum { SIGNALS = 65, BOUNCE = 16 << 20 };
 struct machine {
     const struct cwi_unit *u;
@@ -194,7 +199,9 @@ struct machine {
     struct frame *frame, *frames_end;
     struct val *registers, *registers_top, *registers_end;
     uint32_t *local_objects, *local_objects_top, *local_objects_end;
-    uint64_t serial, steps, limit;
+    uint64_t serial, steps, limit, stack_limit;
+    bool is_within_host;
+    volatile sig_atomic_t in_host; /* a host's function runs: a handler may run within it, as it would natively */
     volatile sig_atomic_t pending; /* some signal is */
     volatile sig_atomic_t is_pending[SIGNALS];
     struct handler handlers[SIGNALS];
@@ -202,9 +209,10 @@ struct machine {
     struct VEC(struct jump_point) jumps;
     struct VEC(uint32_t) adopted;       /* blocks that the library made in the current call */
     struct run_log *log;                /* or NULL */
+    uint32_t signal_at;             /* the next of the logged signals */
     uint64_t log_at;                    /* what is given next */
     struct debug *debug;                /* or NULL */
-    struct vals at_exit, at_quick_exit; /* functions, the last registered first to run */
+    struct exits at_exit, at_quick_exit; /* functions, the last registered first to run */
     struct map64 closures;              /* address -> function id */
     uint8_t *bounce;   /* BOUNCE bytes that the library writes when it may write too much; NULL: not needed yet */
     int *error_number; /* the program's errno */
@@ -229,6 +237,7 @@ void run_initialise(struct machine *m);
 /* An expression of the user's, in a function that is translated; NULL: it speaks of a local that the function never
  * uses. */
 const struct node *run_compile_expr(struct machine *m, struct func_code *fn, const struct cwi_expr *e);
+cwi_id run_variable(const struct cwi_unit *u, cwi_id var); /* that it is another name of, or itself */
 /* Where a variable with static storage lies; 0: nowhere that is known. */
 uint64_t run_static(struct machine *m, cwi_id var);
 /* What the address of a function is. */
@@ -348,6 +357,7 @@ struct written {
     int result_arg;  /* the size argument of which the result says how much was used; -1: none */
     uint64_t times;  /* of each unit of the result */
     bool is_block;   /* a pointer to a new block */
+    bool is_wide;  /* text of wide characters */
     struct val real; /* where the bytes go that are in the bounce buffer; bits 0: they are not there */
 };
 struct demands {
@@ -412,7 +422,7 @@ void run_debug_look(struct machine *m, struct frame *f, const struct instr *i);
 void run_debug_over(struct machine *m); /* the run has ended: m->out says how */
 
 /* For debug_commands.c: shown at the next stop; the process that shows it waits for a command. */
-enum { MOST_BREAKS = 64, MOST_WATCHES = 8, COMMAND_ROOM = 1024 };
+enum { MOST_LINES_BACK = 100000, MOST_BREAKS = 64, MOST_WATCHES = 8, COMMAND_ROOM = 1024 };
 struct debug_breaks {
     struct debug_break breaks[MOST_BREAKS];
     struct location watches[MOST_WATCHES];
@@ -420,6 +430,10 @@ struct debug_breaks {
     uint32_t break_count, watch_count, next_number;
 };
 struct debug_breaks *run_debug_breaks(struct machine *m);
+/* A handler that ran, for views; and in a view those that ran here. */
+void run_debug_signal(struct machine *m, int signal, bool in_host);
+void run_debug_signals(struct machine *m, bool in_host);
+void run_handler(struct machine *m, int signal);
 struct run_reply *run_debug_reply(struct machine *m);
 void run_debug_say(struct machine *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Goes back by as many lines, or to the last write before now. Does not return where another process does it. */
@@ -446,6 +460,7 @@ ffi_type *run_ffi_type(struct machine *m, cwi_id type);     /* NULL: it cannot b
 
 void run_signals_begin(struct machine *m);
 void run_signals_end(struct machine *m);
+void run_signals_left(struct machine *m);
 void run_pending_signals(struct machine *m); /* runs the handlers of signals that came */
 
 #endif

@@ -6,6 +6,7 @@
  */
 #include "private.h"
 
+#include <errno.h>
 #include <stdio_ext.h>
 #include <unistd.h>
 
@@ -16,10 +17,31 @@ static const int faults[2] = {SIGSEGV, SIGBUS};
 
 static void note_signal(int signal)
 {
-    if (running && signal > 0 && signal < SIGNALS) {
-        running->is_pending[signal] = 1;
-        running->pending = 1;
+    int number = errno;
+    if (!running || signal <= 0 || signal >= SIGNALS)
+        return;
+    if (running->debug && running->debug->is_view)
+        return; /* it has those that came then */
+    running->is_pending[signal] = 1;
+    running->pending = 1;
+    if (running->in_host) { /* it may wait for what the handler does */
+        running->is_within_host = true;
+        running->in_host = 0;
+        run_pending_signals(running);
+        running->in_host = 1;
+        running->is_within_host = false;
     }
+    errno = number;
+}
+
+/* longjmp leaves a handler that ran within a host's function. */
+void run_signals_left(struct machine *m)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    m->in_host = 0;
+    m->is_within_host = false;
 }
 
 static void fault(int signal, siginfo_t *info, void *context)
@@ -49,19 +71,26 @@ void run_signals_end(struct machine *m)
     running = NULL;
 }
 
-void run_pending_signals(struct machine *m)
+void run_handler(struct machine *m, int signal)
 {
     uint32_t id;
+    struct val args[1] = {{(uint64_t)signal, 0, 0}};
+    if (m->handlers[signal].has_info)
+        run_refuse(m, "a handler that is told more than the signal's number");
+    if (m->debug && !m->debug->is_view)
+        run_debug_signal(m, signal, m->is_within_host);
+    if (map64_get(&m->closures, m->handlers[signal].function, &id))
+        run_nested(m, &m->funcs[id], args, 1);
+}
+
+void run_pending_signals(struct machine *m)
+{
     m->pending = 0;
     for (int i = 1; i < SIGNALS; i++) {
         if (!m->is_pending[i])
             continue;
         m->is_pending[i] = 0;
-        struct val args[3] = {{(uint64_t)i, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-        if (m->handlers[i].has_info)
-            run_refuse(m, "a handler that is told more than the signal's number");
-        if (map64_get(&m->closures, m->handlers[i].function, &id))
-            run_nested(m, &m->funcs[id], args, 3);
+        run_handler(m, i);
     }
 }
 
@@ -106,7 +135,9 @@ static bool do_sigaction(struct machine *m, struct outcall *c)
         action.sa_flags &= ~SA_SIGINFO;
     }
     int r = is_fault(number) ? 0 : sigaction(number, is_set ? &action : NULL, &old);
-    if (to && !r && !is_fault(number)) {
+    if (to && !r) {
+        if (is_fault(number))
+            old = (struct sigaction){0};
         if (h.function > 1)
             memcpy(&old.sa_handler, &h.function, sizeof old.sa_handler);
         memcpy(to, &old, sizeof old);
@@ -127,6 +158,10 @@ static bool do_raise(struct machine *m, struct outcall *c)
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
         if (number == harmless[i])
             return false;
+    sigset_t mask;
+    sigprocmask(SIG_BLOCK, NULL, &mask);
+    if (sigismember(&mask, number) == 1)
+        return false; /* it stays pending */
     if (m->handlers[number].function == 0) {
         __fpurge(stdout);
         run_finish(m, RUN_SIGNALLED, number);
