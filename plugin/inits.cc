@@ -211,6 +211,11 @@ void statics_finish(void)
             var_id(node->decl);
         else if (TREE_CODE(node->decl) == FUNCTION_DECL && node->alias)
             func_id(node->decl);
+        symtab_node *target = node->alias && node->analyzed ? node->get_alias_target() : NULL;
+        if (target && TREE_CODE(target->decl) == VAR_DECL)
+            var_id(target->decl);
+        else if (target && TREE_CODE(target->decl) == FUNCTION_DECL)
+            func_id(target->decl);
     }
     for (unsigned i = 1; i < tu.var_decls.length(); i++) { /* grows while it runs */
         tree decl = tu.var_decls[i];

@@ -92,6 +92,23 @@ static bool is_root(const struct cwi_func *f, tree decl)
            (f->linkage != CWI_STATIC || f->init_priority || f->fini_priority || f->is_interrupt);
 }
 
+/* What an alias is another name of, which nothing else may mention. */
+static void reach_aliased(struct reached *r)
+{
+    for (size_t i = 1; i < tu.u->vars.count; i++)
+        for (size_t k = 1; tu.u->vars.items[i]->alias_of && k < tu.u->vars.count; k++) {
+            const char *name = tu.u->vars.items[k]->asm_name;
+            if (name && !strcmp(name, tu.u->vars.items[i]->alias_of))
+                r->var(k);
+        }
+    for (size_t i = 1; i < tu.u->funcs.count; i++)
+        for (size_t k = 1; tu.u->funcs.items[i]->alias_of && k < tu.u->funcs.count; k++) {
+            const char *name = tu.u->funcs.items[k]->asm_name;
+            if (name && !strcmp(name, tu.u->funcs.items[i]->alias_of))
+                r->func(k);
+        }
+}
+
 static void reach_all(struct reached *r)
 {
     r->funcs.safe_grow_cleared(tu.u->funcs.count);
@@ -106,6 +123,7 @@ static void reach_all(struct reached *r)
         if ((v->linkage >= CWI_GLOBAL && v->linkage != CWI_EXTERN) || v->alias_of || v->section || is_kept)
             r->var(i);
     }
+    reach_aliased(r);
     r->run();
     for (size_t i = 1; i < tu.u->funcs.count; i++)
         for (uint32_t k = 0; r->funcs[i] && k < tu.u->funcs.items[i]->param_count; k++)
