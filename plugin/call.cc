@@ -36,7 +36,9 @@ static const struct cwi_expr *overflows_64(enum tree_code code, tree type, const
         return is_negative(type, op(BIT_AND_EXPR, op(BIT_XOR_EXPR, x, y), op(BIT_XOR_EXPR, x, result)));
     cwi_id t = type_id(type), truth = type_id(boolean_type_node);
     auto equal = [&](const struct cwi_expr *a, int64_t b) { return op_binary(EQ_EXPR, boolean_type_node, a, expr_const(t, b)); };
-    const struct cwi_expr *differs = op_binary(NE_EXPR, boolean_type_node, op(TRUNC_DIV_EXPR, result, x), y);
+    const struct cwi_expr *is_special = TYPE_UNSIGNED(type) ? equal(x, 0) : op_binary(TRUTH_OR_EXPR, boolean_type_node, equal(x, 0), equal(x, -1));
+    const struct cwi_expr *divisor = expr_choice(is_special, expr_const(t, 1), x); /* never one that traps */
+    const struct cwi_expr *differs = op_binary(NE_EXPR, boolean_type_node, op(TRUNC_DIV_EXPR, result, divisor), y);
     if (!TYPE_UNSIGNED(type))
         differs = expr_choice(equal(x, -1), equal(y, INT64_MIN), differs);
     return expr_choice(equal(x, 0), expr_const(truth, 0), differs);
@@ -74,8 +76,10 @@ static void overflow_pair(gcall *s, enum tree_code code)
         return;
     tree type = TREE_TYPE(TREE_TYPE(lhs)), a = gimple_call_arg(s, 0), b = gimple_call_arg(s, 1);
     const struct cwi_expr *x = rvalue(a), *y = rvalue(b);
-    const struct cwi_expr *result = op_binary(code, type, op_unary(NOP_EXPR, type, TREE_TYPE(a), x),
-                                              op_unary(NOP_EXPR, type, TREE_TYPE(b), y));
+    tree wraps = TYPE_UNSIGNED(type) ? type : unsigned_type_for(type); /* it is no error to overflow here */
+    const struct cwi_expr *bits = op_binary(code, wraps, op_unary(NOP_EXPR, wraps, TREE_TYPE(a), x),
+                                            op_unary(NOP_EXPR, wraps, TREE_TYPE(b), y));
+    const struct cwi_expr *result = op_unary(NOP_EXPR, type, wraps, bits);
     const struct cwi_expr *flag = overflows(code, type, TREE_TYPE(a), TREE_TYPE(b), x, y, result);
     const struct cwi_expr *pair = lvalue(lhs);
     emit_assign(expr_part(pair, 0, type_id(type)), result);

@@ -295,6 +295,10 @@ void func_refresh(tree decl, cwi_id id)
         f->is_weak = true;
         f->alias_of = NULL;
     }
+    if (lookup_attribute("ifunc", DECL_ATTRIBUTES(decl))) { /* the loader asks a function which one it is */
+        f->linkage = CWI_EXTERN;
+        f->alias_of = NULL;
+    }
     f->comdat = arena_str(tu.a, comdat_of(decl));
     fill_access(f, decl);
 }

@@ -157,7 +157,7 @@ static void flatten(struct flatten *f, cwi_id type, uint64_t offset, const struc
     } else if (t->kind == CWI_STRUCT) {
         for (uint32_t i = 0; i < t->field_count; i++)
             flatten(f, t->fields[i].type, offset + t->fields[i].offset, &t->fields[i], depth + 1);
-    } else if (t->kind == CWI_UNION) {
+    } else if (t->kind == CWI_UNION || t->kind == CWI_OPAQUE) { /* complex numbers and vectors are used by their parts */
         f->has_union = true;
     } else {
         add_cell(f, type, offset, field);
@@ -255,7 +255,8 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     f.otherwise = f.is_temp ? abs_free_type() : fallback;
     flatten(&f, v->type, 0, NULL, 0);
     bool is_recursive = is_local && (avm_asks(m, AVM_DOUBT_BOUNDS) || m->calls->funcs[v->owner].recursive);
-    const struct abs *whole = abs_element(wished(f.wishes, 0, o->size, 0, f.otherwise));
+    /* A pair or vector that the compiler made stays in the state longer than a number would. */
+    const struct abs *whole = abs_element(wished(f.wishes, 0, o->size, 0, f.has_union ? fallback : f.otherwise));
     if (f.too_many || recursive_local || (f.has_union && abs_class_of(whole)->tracks))
         hold_as_block(m, id, &f, whole, is_recursive);
     o->first = (uint32_t)f.first;

@@ -52,7 +52,8 @@ static void add_symbol(struct description *x, const GElf_Sym *s, const char *raw
     const char *name = without_version(x->a, raw, &versioned);
     bool is_imported =
         is_defined && (versioned || (x->copied && intern_find(x->copied, name, strlen(name)) != UINT32_MAX));
-    struct cwi_symbol out = {name, s->st_value, is_defined, !is_global(binding), binding == STB_WEAK, is_imported};
+    uint64_t value = type == STT_GNU_IFUNC ? 0 : s->st_value; /* that is where its resolver is, another function */
+    struct cwi_symbol out = {name, value, is_defined, !is_global(binding), binding == STB_WEAK, is_imported};
     if (!is_dynamic)
         vec_push(&x->all, out);
     bool counts = is_dynamic || !x->out->is_module || !x->dynamic_symbols;
