@@ -56,6 +56,8 @@ for my $level ('-O0', '-O2') {
     compare("parts $level", '', '', 20);
     build("$sources/memory.c", $level);
     compare("memory $level", '', '', 20);
+    build("$sources/attacked.c", $level);
+    compare("attacked $level", '', '', 20);
     build("$sources/control.c", "$level -z execstack");
     compare("control $level", $_, '', 20) for '', 'word', 'word 3';
     build("$sources/dies.c", $level);

@@ -132,6 +132,58 @@ is($said[4], "i = 2\n", 'where they come from');
 is($said[5], "a = {0, 1, 2}\n", 'an array');
 like($said[6], qr/^element 4 of an array of 3 is used$/m, 'an expression that is an error is no end');
 
+build('deep', <<'END');
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+#include <sys/wait.h>
+static int n;
+static void h(int s) { n++; }
+static int g(int x)
+{
+    x = x + 1;
+    x = x * 2;
+    return x;
+}
+static int f(int x)
+{
+    x = x + 5;
+    int y = g(x);
+    y = y + 1;
+    return y;
+}
+int main(void)
+{
+    int k = f(5), s;
+    k = k + 1;
+    signal(SIGUSR1, h);
+    raise(SIGUSR1);
+    n = n + 10;
+    signal(SIGALRM, h);
+    alarm(1);
+    pause();
+    n = n + 100;
+    printf("%d\n", n);
+    fflush(stdout);
+    if (!fork())
+        _exit(3);
+    wait(&s);
+    return k + WEXITSTATUS(s);
+}
+END
+@said = session('deep', 'break g', 'continue', 'delete', 'back 2', 'where', 'finish', 'back', 'next', 'print &k', 'break 31', 'continue', 'print n',
+    'back', 'print n', 'back 2', 'print n', 'continue', 'print n', 'continue');
+like($said[5], qr/^#0 f at deep\.c:15$/m, 'back into the caller');
+like($said[6], qr/^deep\.c:2[34]:/m, 'finish from there leaves the caller');
+like($said[8], qr/^deep\.c:2[34]:/m, 'next from there stays out of it');
+like($said[9], qr/never uses it/, 'a variable without an address');
+is($said[12], "n = 112\n", 'two signals');
+is($said[14], "n = 12\n", 'one line before');
+is($said[16], "n = 11\n", 'the handler ran again while this was done again');
+is($said[18], "n = 112\n", 'and on the way there');
+like($said[19], qr/exit status 27$/m, 'a process that the program starts is its own');
+is(slurp('output'), "112\n", 'and prints for itself');
+
 build('long', "#include <stdio.h>\nint main(void)\n{\n    unsigned long x = 1, y = 0;\n    for (unsigned long i = 0; i < 3000000; i++) {\n"
     . "        x = x * 6364136223846793005UL + 1442695040888963407UL;\n        if (x >> 63)\n            y += x >> 33;\n    }\n"
     . "    printf(\"%lu\\n\", y);\n    return 0;\n}\n");

@@ -10,7 +10,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <signal.h>
 #include <unistd.h>
 
 enum { OPT_INPUTS = OPT_OWN, OPT_CALL, OPT_LEAKS, OPT_MAX_STEPS, OPT_COVER, OPT_STEP, INPUTS_LIMIT = 64 << 20 };
@@ -52,7 +51,8 @@ static int take_inputs(struct run_command *r, const char *text)
         return EX_HOLDS;
     r->inputs.count = 0;
     if (access(text, F_OK) && strchr("0123456789-+", *text) && *text)
-        return say_usage("run", "--inputs=%s: numbers of 64 bits are expected, with commas or space between them", text);
+        return say_usage("run", "--inputs=%s: numbers of 64 bits are expected, with commas or space between them",
+                         text);
     enum status st = file_read(text, &file, INPUTS_LIMIT, &d);
     if (st)
         status = say_failure(st, &d);
@@ -176,11 +176,9 @@ static cwi_id entry_of(const struct program *p)
 /* As the program's own process would, for those who wait for it. */
 static void end_child(const struct cwi_unit *u, const struct run_result *r)
 {
-    if (r->end == RUN_SIGNALLED) {
-        signal(r->status, SIG_DFL);
-        raise(r->status);
-    }
-    _exit(r->end == RUN_EXITED ? r->status : report(u, r));
+    if (r->end != RUN_EXITED && r->end != RUN_SIGNALLED)
+        report(u, r);
+    run_end_child(r);
 }
 
 static double share(uint64_t part, uint64_t all)

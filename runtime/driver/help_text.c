@@ -99,6 +99,8 @@ static const char run_text[] =
     "    that was never given a value, or to what has ended; a constant written; free of what is no block\n"
     "  - a decision, an index, a divisor that depends on what was never given a value\n"
     "  - strings without an end, copies that overlap, division by zero, longjmp into a function that has returned\n"
+    "Not looked for: signed overflow (it wraps around), shifts by too much, alignment; values that a function of the\n"
+    "library hands on; single bits of a byte.\n"
     "Functions of the library are called as they are, on the program's memory, after a check of what they are handed;\n"
     "one that nothing is known about is refused, or called all the same with --call=NAME. Threads, inline assembler\n"
     "and integers of 128 bits are refused where they are met.\n\n"

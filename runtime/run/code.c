@@ -362,7 +362,8 @@ static void argument(struct compiler *c, struct argument *a, const struct cwi_ex
 {
     a->member = member_size(c, e);
     const struct cwi_type *t = cwi_type_of(c->u, e->type);
-    bool is_pointer = t->kind == CWI_UNION && t->size == 8 && t->field_count && cwi_type_of(c->u, t->fields[0].type)->kind == CWI_PTR;
+    bool is_pointer =
+        t->kind == CWI_UNION && t->size == 8 && t->field_count && cwi_type_of(c->u, t->fields[0].type)->kind == CWI_PTR;
     if (is_pointer && cwi_is_lvalue(e)) { /* a transparent union: it is passed as its first member is */
         struct cwi_expr *first = ARENA_NEW(c->m->arena, struct cwi_expr);
         *first = (struct cwi_expr){.kind = CWI_FIELD, .type = t->fields[0].type, .a = e};
@@ -624,8 +625,8 @@ static void initialise(struct machine *m, cwi_id var, const struct cwi_init *x)
         return;
     }
     if (x->value->kind == CWI_LOST)
-        run_refuse(m, "the initialiser of '%s': %s", cwi_var_of(m->u, var)->name ? cwi_var_of(m->u, var)->name : "an object",
-                   x->value->name);
+        run_refuse(m, "the initialiser of '%s': %s",
+                   cwi_var_of(m->u, var)->name ? cwi_var_of(m->u, var)->name : "an object", x->value->name);
     struct place_code p = {.base = BASE_STATIC,
                            .is_sure = true,
                            .var = var,

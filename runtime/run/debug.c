@@ -43,7 +43,7 @@ struct debug_shared {
         uint64_t steps;
         int signal;
         bool in_host;
-    } signals[MOST_SIGNALS];      /* that were handled, in order */
+    } signals[MOST_SIGNALS]; /* that were handled, in order */
     uint32_t signal_count;
 };
 
@@ -461,6 +461,8 @@ static void run_program_process(struct cwi_unit *u, const struct notes *notes, c
     *m =
         (struct machine){.u = u, .unit = u, .notes = notes, .cfg = cfg, .out = &out, .debug = &g, .log = run_log_new()};
     enum status st = run_machine(m, entry, &d);
+    if (!st && out.is_child)
+        run_end_child(&out);
     if (st) {
         snprintf(s->reply.text, sizeof s->reply.text, "%s\n", d.text);
         s->has_ended = true;

@@ -117,7 +117,8 @@ static void come_back(struct machine *m, struct outcall *c, const struct written
 static void demand_scanned(struct machine *m, struct outcall *c, struct demands *d, uint32_t i,
                            const struct format_conversion *f)
 {
-    struct written w = {.arg = i, .size = f->bytes, .result_arg = -1, .is_wide = strchr("sS[", f->letter) && f->bytes == 4};
+    struct written w = {
+        .arg = i, .size = f->bytes, .result_arg = -1, .is_wide = strchr("sS[", f->letter) && f->bytes == 4};
     bool is_text = strchr("s[cSC", f->letter);
     uint64_t room = run_room(m, c->args[i]);
     if (f->allocates) {
@@ -214,7 +215,8 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
 {
     const struct effect *e = &c->x->effect;
     const struct effect_param *x = effect_param(e, i);
-    struct written w = {.arg = i, .result_arg = -1, .is_block = x->letter == 'a', .is_wide = strstr(c->x->name, "wprintf")};
+    struct written w = {
+        .arg = i, .result_arg = -1, .is_block = x->letter == 'a', .is_wide = strstr(c->x->name, "wprintf")};
     bool is_read =
         e->flags & EFFECT_INPUT_MEMORY && e->hi_arg >= 0 && (e->hi_arg == x->size_arg || e->hi_arg == x->size_factor);
     bool is_text = e->flags & EFFECT_INPUT_MEMORY && e->result == EFFECT_INTO;
@@ -239,7 +241,8 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
     } else if (own_size > 1) { /* it may be the first of several */
         run_access(m->frame, c->args[i], own_size, true);
         w.size = room == UINT64_MAX ? own_size : room;
-    } else if (own_size == 1 && x->letter != 'w') { /* text that is changed in place; a literal's end is only looked for */
+    } else if (own_size == 1 &&
+               x->letter != 'w') { /* text that is changed in place; a literal's end is only looked for */
         run_access(m->frame, c->args[i], 1, !strstr(c->x->name, "basename") && !strstr(c->x->name, "dirname"));
         w.size = run_string(m, c->args[i], UINT64_MAX) + 1;
     } else {
@@ -277,8 +280,10 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
             continue;
         if (c->args[i].undef)
             run_fail(m, "argument %u of '%s' is a pointer that was never given a value", i + 1, c->x->name);
-        bool is_converted = i + 1 >= e->param_count && (effect_has(e, 'F') || effect_has(e, 'S')) && letter != 'F' && letter != 'S';
-        bool is_needed = effect_is_pointer(e, i) && !is_converted && !x->may_be_null && (x->size_arg < 0 || size_of(m, c, x, i));
+        bool is_converted =
+            i + 1 >= e->param_count && (effect_has(e, 'F') || effect_has(e, 'S')) && letter != 'F' && letter != 'S';
+        bool is_needed =
+            effect_is_pointer(e, i) && !is_converted && !x->may_be_null && (x->size_arg < 0 || size_of(m, c, x, i));
         if (!c->args[i].bits && is_needed && e->known)
             run_fail(m, "argument %u of '%s' is a null pointer", i + 1, c->x->name);
         if (!c->args[i].bits)
@@ -310,7 +315,8 @@ static void adopt_block(struct machine *m, const struct outcall *c, uint8_t *cel
     if (p.bits < 65536 || memory_has(&m->mem, p.bits))
         return;
     void *block = (void *)(uintptr_t)p.bits;
-    memory_store(&m->mem, cell, 8, run_adopt(m, block, is_text ? strlen(block) + 1 : malloc_usable_size(block), c->at->src));
+    memory_store(&m->mem, cell, 8,
+                 run_adopt(m, block, is_text ? strlen(block) + 1 : malloc_usable_size(block), c->at->src));
 }
 
 /* Whether the argument is of type char **. */

@@ -49,7 +49,8 @@ static uint32_t undef_of_shift(enum cwi_op op, struct val a, struct val b, uint6
     uint32_t by = (uint32_t)(count / 8), r = op == CWI_SHL ? a.undef << by : a.undef >> by;
     if (op == CWI_SHR && a.undef & 0x80)
         r |= ALL_BYTES & ~(ALL_BYTES >> by);
-    if (count % 8) /* of a byte that comes from two one that has a value is enough: better too few accused than one too many */
+    if (count %
+        8) /* of a byte that comes from two one that has a value is enough: better too few accused than one too many */
         r &= op == CWI_SHL ? r << 1 | 1 : r >> 1 | (a.undef & 0x80);
     return r & ALL_BYTES;
 }

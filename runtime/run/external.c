@@ -120,7 +120,8 @@ static void adopt(struct machine *m, struct outcall *c)
         return;
     void *block = (void *)(uintptr_t)c->result.bits;
     const struct effect *e = &c->x->effect;
-    bool is_text = e->param_count && (e->params[0].is_string || strstr(c->x->name, "strndup")) && !str_begins(c->x->name, "wcs"); /* strdup and its kin */
+    bool is_text = e->param_count && (e->params[0].is_string || strstr(c->x->name, "strndup")) &&
+                   !str_begins(c->x->name, "wcs"); /* strdup and its kin */
     c->result = run_adopt(m, block, is_text ? strlen(block) + 1 : malloc_usable_size(block), c->at->src);
 }
 

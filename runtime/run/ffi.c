@@ -158,7 +158,8 @@ static void call_own(struct machine *m, struct func_code *fn, struct val *args, 
     struct argument types[16];
     for (uint32_t i = 0; i < count && i < t->param_count; i++)
         types[i] = (struct argument){.t = shape_of(m->u, t->params[i]), .type = t->params[i], .member = CWI_UNKNOWN};
-    struct call_code code = {.args = types, .arg_count = count, .result = shape_of(m->u, t->of), .function_type = fn->f->type};
+    struct call_code code = {
+        .args = types, .arg_count = count, .result = shape_of(m->u, t->of), .function_type = fn->f->type};
     struct outcall c = {run_external(m, fn), &code, m->frame->at, args, NULL, count, {0, 0, 0}};
     c.x->own(m, &c);
     m->callback_result = c.result;

@@ -227,7 +227,8 @@ own_function *run_own_library(const char *name)
         {"memalign", do_aligned},
         {"posix_memalign", do_posix_memalign},
         {"realloc", do_realloc},
-        {"reallocarray", do_reallocarray}, {"valloc", do_valloc},
+        {"reallocarray", do_reallocarray},
+        {"valloc", do_valloc},
     };
     return find(rows, sizeof rows / sizeof *rows, name);
 }

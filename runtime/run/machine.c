@@ -74,10 +74,10 @@ const char *run_describe(struct machine *m, uint32_t id, uint64_t address, uint6
     if (!id)
         return arena_printf(m->arena, "%s at address 0x%llx", bytes, (unsigned long long)address);
     const struct cwi_var *v = o->var ? cwi_var_of(m->u, o->var) : NULL;
-    const char *name = v && v->linkage == CWI_LITERAL                         ? "a string literal"
-                       : v && v->name                                         ? arena_printf(m->arena, "'%s'", v->name)
+    const char *name = v && v->linkage == CWI_LITERAL                        ? "a string literal"
+                       : v && v->name                                        ? arena_printf(m->arena, "'%s'", v->name)
                        : o->kind == OBJECT_BLOCK || o->kind == OBJECT_ALLOCA ? "a block"
-                                                                              : "an object";
+                                                                             : "an object";
     const char *end = "";
     if (o->life != LIFE_LIVE && o->end && o->end->at.line)
         end = arena_printf(m->arena, ", which ended at %s:%u", cwi_place_text(m->u, o->end->at).file, o->end->at.line);
@@ -640,6 +640,15 @@ static void run_entry(struct machine *m, cwi_id entry)
     if (r.undef && shape_of(m->u, t->of).form == FORM_INT)
         run_fail(m, "main returns what was never given a value");
     run_exit(m, (int)r.bits, false);
+}
+
+void run_end_child(const struct run_result *r)
+{
+    if (r->end == RUN_SIGNALLED) {
+        signal(r->status, SIG_DFL);
+        raise(r->status);
+    }
+    _exit(r->end == RUN_EXITED ? r->status : 1);
 }
 
 static void run_to_end(struct machine *m, cwi_id entry)

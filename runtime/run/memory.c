@@ -201,7 +201,8 @@ void memory_set_init(struct memory *m, const void *p, uint64_t size, bool has_va
     if (!size || !memory_has(m, (uint64_t)(uintptr_t)p))
         return;
     if (!has_value && size > 4 * LARGE) { /* whole pages of what is known are given back, the ends are done below */
-        uint64_t from = (memory_offset(m, p) + LARGE - 1) / LARGE * LARGE, to = (memory_offset(m, p) + size) / LARGE * LARGE;
+        uint64_t from = (memory_offset(m, p) + LARGE - 1) / LARGE * LARGE,
+                 to = (memory_offset(m, p) + size) / LARGE * LARGE;
         madvise(m->init + from / 8, (to - from) / 8, MADV_DONTNEED);
         madvise(m->made_from + from / 8, (to - from) / 8 * sizeof *m->made_from, MADV_DONTNEED);
         uint64_t before = from - memory_offset(m, p), behind = memory_offset(m, p) + size - to;

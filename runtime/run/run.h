@@ -62,6 +62,9 @@ struct run_result {
 enum status run_program(const struct cwi_unit *u, const struct notes *notes, cwi_id entry, const struct run_config *cfg,
                         struct run_result *out, struct diag *d);
 
+/* Ends this process, a new one of the program's, as it would end by itself, for those who wait for it. */
+__attribute__((noreturn)) void run_end_child(const struct run_result *r);
+
 /* ---- stepping ---------------------------------------------------------------------------------------------------- */
 
 /* What the debugger has to say: text (may be ""), and where the program is. */
