@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Complex numbers and vectors, part by part: the intermediate form has no operators on them, but on what they consist of.
+ * Complex numbers and vectors, part by part: the intermediate form has no operators on them, but on what they consist
+ * of.
  *
- * All parts of a result are computed before the first is stored, as the operands may be the same object. A product of complex
- * floating-point numbers whose parts are both no numbers is lost: there the C library looks again (ISO C11, G.5.1). Source: GCC
- * internals, "Vectors", "Complex".
+ * All parts of a result are computed before the first is stored, as the operands may be the same object. A product of
+ * complex floating-point numbers whose parts are both no numbers is lost: there the C library looks again (ISO C11,
+ * G.5.1). Source: GCC internals, "Vectors", "Complex".
  */
 #include "plugin/plugin.h"
 
@@ -31,7 +32,8 @@ static bool has_parts(tree type)
     if (!part_count(type) || size_of(type) == CWI_UNKNOWN)
         return false;
     const struct cwi_type *part = type_of(type_id(part_type(type)));
-    return (part->kind == CWI_INT || part->kind == CWI_FLOAT || part->kind == CWI_PTR) && part->size * part_count(type) <= size_of(type);
+    return (part->kind == CWI_INT || part->kind == CWI_FLOAT || part->kind == CWI_PTR) &&
+           part->size * part_count(type) <= size_of(type);
 }
 
 /* Part i of an operand, as far as it has parts; NULL: it cannot be had. */
@@ -100,14 +102,16 @@ static const struct cwi_expr *binary(tree_code code, tree part, tree a, tree b, 
         return NULL;
     if (TREE_CODE_CLASS(code) != tcc_comparison)
         return op_binary(code, part, x, y);
-    return expr_choice(op_binary(code, boolean_type_node, x, y), expr_const(type_id(part), -1), expr_const(type_id(part), 0));
+    return expr_choice(op_binary(code, boolean_type_node, x, y), expr_const(type_id(part), -1),
+                       expr_const(type_id(part), 0));
 }
 
 /* re = ar br - ai bi, im = ar bi + ai br */
 static const struct cwi_expr *product(tree part, tree a, tree b, unsigned i)
 {
     const struct cwi_expr *ar = part_of(a, 0), *ai = part_of(a, 1), *br = part_of(b, i), *bi = part_of(b, 1 - i);
-    return op_binary(i ? PLUS_EXPR : MINUS_EXPR, part, op_binary(MULT_EXPR, part, ar, br), op_binary(MULT_EXPR, part, ai, bi));
+    return op_binary(i ? PLUS_EXPR : MINUS_EXPR, part, op_binary(MULT_EXPR, part, ar, br),
+                     op_binary(MULT_EXPR, part, ai, bi));
 }
 
 static const struct cwi_expr *computed(gassign *s, unsigned i)
@@ -124,7 +128,8 @@ static const struct cwi_expr *computed(gassign *s, unsigned i)
     case CONJ_EXPR:
         return i ? op_unary(NEGATE_EXPR, part, part, part_of(a, 1)) : part_of(a, 0);
     case VEC_COND_EXPR: {
-        const struct cwi_expr *c = operand(a, i), *x = operand(gimple_assign_rhs2(s), i), *y = operand(gimple_assign_rhs3(s), i);
+        const struct cwi_expr *c = operand(a, i), *x = operand(gimple_assign_rhs2(s), i),
+                              *y = operand(gimple_assign_rhs3(s), i);
         return c && x && y ? expr_choice(op_binary(NE_EXPR, boolean_type_node, c, expr_const(c->type, 0)), x, y) : NULL;
     }
     default:
@@ -147,17 +152,20 @@ static const struct cwi_expr *is_no_number(const struct cwi_expr *x)
 
 static void lose_no_numbers(tree part, const struct cwi_expr *values[2])
 {
-    const struct cwi_expr *both = op_binary(TRUTH_AND_EXPR, boolean_type_node, is_no_number(values[0]), is_no_number(values[1]));
+    const struct cwi_expr *both =
+        op_binary(TRUTH_AND_EXPR, boolean_type_node, is_no_number(values[0]), is_no_number(values[1]));
     both = saved(both);
     for (int i = 0; i < 2; i++)
-        values[i] = saved(expr_choice(both, expr_lost(type_id(part), "a product of complex numbers that is no number"), values[i]));
+        values[i] = saved(
+            expr_choice(both, expr_lost(type_id(part), "a product of complex numbers that is no number"), values[i]));
 }
 
 bool translate_parts(gassign *s)
 {
     tree lhs = gimple_assign_lhs(s), type = TREE_TYPE(lhs), a = gimple_assign_rhs1(s);
     const struct cwi_expr *values[MOST_PARTS];
-    if (!has_parts(type) || (part_count(TREE_TYPE(a)) && part_count(TREE_TYPE(a)) != part_count(type)) || reverse_storage_order_for_component_p(lhs))
+    if (!has_parts(type) || (part_count(TREE_TYPE(a)) && part_count(TREE_TYPE(a)) != part_count(type)) ||
+        reverse_storage_order_for_component_p(lhs))
         return false;
     bool is_constant = TREE_CODE(a) == COMPLEX_CST || TREE_CODE(a) == VECTOR_CST;
     unsigned n = part_count(type);

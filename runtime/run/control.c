@@ -145,10 +145,7 @@ static bool do_errno(struct machine *m, struct outcall *c)
 
 own_function *run_own_control(const char *name)
 {
-    static const struct {
-        const char *name;
-        own_function *own;
-    } rows[] = {
+    static const struct own_row rows[] = {
         {"exit", do_exit},
         {"quick_exit", do_exit},
         {"_exit", do_exit_now},
@@ -175,10 +172,7 @@ own_function *run_own_control(const char *name)
         {"__errno_location", do_errno},
         {"vfork", do_vfork},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (!strcmp(rows[i].name, name))
-            return rows[i].own;
-    return NULL;
+    return run_find_own(rows, sizeof rows / sizeof *rows, name);
 }
 
 /* ---- inputs that were given -------------------------------------------------------------------------------------- */

@@ -8,12 +8,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-struct row {
-    const char *name;
-    own_function *own;
-};
-
-static own_function *find(const struct row *rows, size_t count, const char *name)
+own_function *run_find_own(const struct own_row *rows, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++)
         if (!strcmp(rows[i].name, name))
@@ -212,7 +207,7 @@ static bool do_getdelim(struct machine *m, struct outcall *c)
 
 own_function *run_own_library(const char *name)
 {
-    static const struct row rows[] = {
+    static const struct own_row rows[] = {
         {"aligned_alloc", do_aligned},
         {"alloca", do_alloca},
         {"alloca_with_align", do_alloca},
@@ -230,7 +225,7 @@ own_function *run_own_library(const char *name)
         {"reallocarray", do_reallocarray},
         {"valloc", do_valloc},
     };
-    return find(rows, sizeof rows / sizeof *rows, name);
+    return run_find_own(rows, sizeof rows / sizeof *rows, name);
 }
 
 /* ---- bytes ------------------------------------------------------------------------------------------------------- */
@@ -325,10 +320,10 @@ static bool do_strncpy(struct machine *m, struct outcall *c)
 
 own_function *run_own_string(const char *name)
 {
-    static const struct row rows[] = {
+    static const struct own_row rows[] = {
         {"memcpy", do_memory_copy}, {"memmove", do_memory_copy}, {"mempcpy", do_memory_copy}, {"memset", do_memory_set},
         {"stpcpy", do_strcpy},      {"stpncpy", do_strncpy},     {"strcat", do_strcat},       {"strcpy", do_strcpy},
         {"strncat", do_strcat},     {"strncpy", do_strncpy},
     };
-    return find(rows, sizeof rows / sizeof *rows, name);
+    return run_find_own(rows, sizeof rows / sizeof *rows, name);
 }

@@ -476,7 +476,7 @@ static void loop(struct machine *m)
 
 static void run_nest(struct machine *m)
 {
-    struct nest n = {.up = m->nest, .bottom = m->frame};
+    struct nest n = {.up = m->nest};
     m->nest = &n;
     m->nest_depth++;
     (void)setjmp(n.resume); /* longjmp of the program comes back here, with the frame and its place set */

@@ -109,14 +109,13 @@ struct argument {
 };
 struct call_code {
     struct func_code *callee;  /* with a body; NULL: another, or it is not known yet */
-    struct external *external; /* NULL: none, or it is not known yet */
     struct argument *args;
     uint32_t arg_count;
     struct shape result;
     cwi_id result_type, function_type; /* of what is called: a CWI_FUNC type, or 0 */
     ffi_cif *cif;                      /* made when it was needed */
     ffi_type **types;
-    bool is_started, is_main;
+    bool is_main;
 };
 struct local_code { /* a local that lies in memory */
     cwi_id var;
@@ -175,7 +174,6 @@ struct handler {
 struct nest {       /* a run of the loop: the outermost, or a function that the library called */
     jmp_buf resume; /* longjmp leads here, with m->frame and its `at` set */
     struct nest *up;
-    struct frame *bottom;
 };
 
 struct exit_entry {
@@ -339,6 +337,11 @@ void run_call_external(struct machine *m, struct external *x, struct call_code *
 struct val run_adopt(struct machine *m, void *block, uint64_t size, const struct cwi_stmt *made);
 /* The host's function, with the arguments as they are now. */
 void run_host_call(struct machine *m, struct outcall *c);
+struct own_row {
+    const char *name;
+    own_function *own;
+};
+own_function *run_find_own(const struct own_row *rows, size_t count, const char *name); /* or NULL */
 own_function *run_own_library(const char *name);
 own_function *run_own_string(const char *name);
 own_function *run_own_builtin(const char *name);
