@@ -187,8 +187,7 @@ static void generate(struct buf *b, unsigned depth)
 static const struct cwi_expr *parse(struct arena *a, const char *text, struct diag *d)
 {
     const struct cwi_expr *e = NULL;
-    note_parse_expr(a, note_text_source(a, "c", text, strlen(text), 1, 1), note_unit_resolver(a, fx.u, 0), &e,
-                    d);
+    note_parse_expr(a, note_text_source(a, "c", text, strlen(text), 1, 1), note_unit_resolver(a, fx.u, 0), &e, d);
     return e;
 }
 

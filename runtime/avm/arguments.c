@@ -60,26 +60,14 @@ static void size_of(struct avm *m, struct work *s, const struct call *call, int 
     *hi = (uint64_t)vs_max(m->pool, size_type(m), v);
 }
 
-static uint64_t product(uint64_t a, uint64_t b)
-{
-    uint64_t x;
-    return __builtin_mul_overflow(a, b, &x) ? UINT64_MAX : x;
-}
-
 /* Of what the argument points to by its declaration; 0: anything. */
 static uint64_t pointee_size(const struct avm *m, const struct op *op, uint32_t i)
 {
     const struct cwi_expr *e = op->stmt && i < op->stmt->arg_count ? op->stmt->args[i] : NULL;
-    const struct cwi_type *f = op->call->callee ? cwi_type_of(m->u, cwi_func_of(m->u, op->call->callee)->type) : NULL;
-    const struct cwi_type *t = e ? cwi_type_of(m->u, e->type) : NULL;
-    if (f && i < f->param_count) /* what is handed over may be an array */
-        t = cwi_type_of(m->u, f->params[i]);
-    t = t && t->kind == CWI_PTR ? cwi_type_of(m->u, t->of) : NULL;
-    while (t && t->kind == CWI_ARRAY)
-        t = cwi_type_of(m->u, t->of);
+    cwi_id function = op->call->callee ? cwi_func_of(m->u, op->call->callee)->type : 0;
     const char *name = op->call->effect->name; /* wide characters are numbers here */
     bool is_wide = name && (str_begins(name, "wcs") || str_begins(name, "wmem"));
-    return !t || t->kind == CWI_VOID || t->size == CWI_UNKNOWN || is_wide ? 0 : t->size;
+    return is_wide ? 0 : effect_pointee_size(m->u, function, i, e ? e->type : 0);
 }
 
 static int has_sized(struct avm *m, struct work *s, const struct op *op, uint32_t i, vs p)
@@ -90,8 +78,8 @@ static int has_sized(struct avm *m, struct work *s, const struct op *op, uint32_
     size_of(m, s, op->call, x->size_arg, &lo, &hi);
     if (x->size_factor >= 0)
         size_of(m, s, op->call, x->size_factor, &lo2, &hi2);
-    lo = product(product(lo, lo2), one);
-    hi = product(product(hi, hi2), one);
+    lo = mem_product(mem_product(lo, lo2), one);
+    hi = mem_product(mem_product(hi, hi2), one);
     uint64_t least, most;
     if (effect_has(op->call->effect, 'F') && x->letter == 'w' && arguments_printed(m, s, op, i + 2, &least, &most)) {
         lo = least + 1 < lo ? least + 1 : lo; /* snprintf: no more than it has to say */

@@ -105,15 +105,15 @@ static const char run_text[] =
     "one that nothing is known about is refused, or called all the same with --call=NAME. Threads, inline assembler\n"
     "and integers of 128 bits are refused where they are met.\n\n"
     "Options\n"
-    "  --inputs=4,-1,0x10   what __VERIFIER_nondet_T, functions and variables with an 'input' annotation, and standard\n"
-    "                       input (getchar and its kin, read) give, in order; or a file with such numbers\n"
+    "  --inputs=4,-1,0x10   what __VERIFIER_nondet_T, functions and variables with an 'input' annotation, and\n"
+    "                       standard input (getchar and its kin, read) give, in order; or a file with such numbers\n"
     "  --call=NAME          may be given several times\n"
     "  --max-steps=N        ends the run after so many statements (10M: ten million)\n"
-    "  --cover[=FILE]       lines, branches (each operand of && and || apart) and functions; cwolf.info unless named. Runs\n"
-    "                       with one file are summed. Counts are those of gcov without optimisation; lines of labels\n"
-    "                       alone and of va_end are not known\n\n"
-    "Exit status: 0 the program ended with 0; 1 it ended otherwise, or an error was found; 3 something is not supported,\n"
-    "or a budget or the inputs ended; 2 wrong use.\n";
+    "  --cover[=FILE]       lines, branches (each operand of && and || apart) and functions; cwolf.info unless named.\n"
+    "                       Runs with one file are summed. Counts are those of gcov without optimisation; lines of\n"
+    "                       labels alone and of va_end are not known\n\n"
+    "Exit status: 0 the program ended with 0; 1 it ended otherwise, or an error was found; 3 something is not\n"
+    "supported, or a budget or the inputs ended; 2 wrong use.\n";
 
 static const char verdicts[] =
     "Verdicts\n\n"

@@ -24,7 +24,8 @@ const struct command commands[] = {
      "[--root=FUNCTION] [--depth=N] [--fold=auto|none|file] [--format=text|dot|svg] [-o FILE] PROGRAM...",
      "print the call graph"},
     {"flow", cmd_flow, "[--function=NAME] [--format=text|dot|svg] [-o FILE] PROGRAM...", "print control flow graphs"},
-    {"run", cmd_run, "[--inputs=LIST|FILE] [--call=FUNCTION]... [--leaks] [--step] [--cover[=FILE]] [--max-steps=N]\n"
+    {"run", cmd_run,
+     "[--inputs=LIST|FILE] [--call=FUNCTION]... [--leaks] [--step] [--cover[=FILE]] [--max-steps=N]\n"
      "    PROGRAM... [-- ARGUMENT...]",
      "run a program from its fragments, with every access checked"},
     {"build", cmd_build, "-- COMMAND...", "run a build with every gcc in it verifying"},

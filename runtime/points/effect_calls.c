@@ -90,6 +90,18 @@ bool effect_conversion(const struct cwi_unit *u, const struct effect *e, const s
     return false;
 }
 
+uint64_t effect_pointee_size(const struct cwi_unit *u, cwi_id function, uint32_t i, cwi_id argument)
+{
+    const struct cwi_type *f = function ? cwi_type_of(u, function) : NULL;
+    bool is_declared = f && f->kind == CWI_FUNC && i < f->param_count; /* what is handed over may be an array */
+    cwi_id type = is_declared ? f->params[i] : argument;
+    const struct cwi_type *t = type ? cwi_type_of(u, type) : NULL;
+    t = t && t->kind == CWI_PTR && t->of ? cwi_type_of(u, t->of) : NULL;
+    while (t && t->kind == CWI_ARRAY)
+        t = cwi_type_of(u, t->of);
+    return !t || t->kind == CWI_VOID || t->size == CWI_UNKNOWN ? 0 : t->size;
+}
+
 /* open and openat have flags where a string is followed by a number; fopen has letters. */
 void effect_mode(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, bool *reads,
                  bool *writes)

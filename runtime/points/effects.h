@@ -182,6 +182,9 @@ bool effect_writes_deep(const struct effect *e, uint32_t i);
 /* The conversion of a literal format that argument i belongs to, into *c; false: that is not known. */
 bool effect_conversion(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i,
                        struct format_conversion *c);
+/* Bytes of what argument i points to, of an element where that is an array: by the declaration of the function, of type
+ * `function` (0: not known), or where that has no such parameter by the argument's own type. 0: of no size of its own. */
+uint64_t effect_pointee_size(const struct cwi_unit *u, cwi_id function, uint32_t i, cwi_id argument);
 /* Whether the call puts pointers to new blocks into what its parameters point to: getline, scanf with %ms. */
 bool effect_allocates(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call);
 bool effect_keeps(const struct effect *e, uint32_t i); /* k, h, g: escapes */

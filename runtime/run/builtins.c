@@ -76,9 +76,7 @@ static bool do_bswap(struct machine *m, struct outcall *c)
 static long double number(const struct outcall *c)
 {
     struct shape t = c->code->args[0].t;
-    return t.form == FORM_LONG_DOUBLE ? c->wide[0]
-           : t.form == FORM_FLOAT     ? run_float(c->args[0].bits)
-                                      : run_double(c->args[0].bits);
+    return t.form == FORM_LONG_DOUBLE ? c->wide[0] : run_widened(t, c->args[0].bits);
 }
 
 static bool do_classify(struct machine *m, struct outcall *c)

@@ -152,26 +152,13 @@ static bool is_input(const struct compiler *c, cwi_id var)
     return name && !strcmp(name, "__BLAST_NONDET");
 }
 
-cwi_id run_variable(const struct cwi_unit *u, cwi_id var)
-{
-    const struct cwi_var *v = cwi_var_of(u, var);
-    if (v->alias)
-        return v->alias;
-    for (cwi_id i = 1; v->alias_of && i < u->vars.count; i++) {
-        const struct cwi_var *x = cwi_var_of(u, i);
-        if (i != var && x->asm_name && !strcmp(x->asm_name, v->alias_of) && x->linkage != CWI_EXTERN)
-            return i;
-    }
-    return var;
-}
-
 static void add_place(struct compiler *c, struct place_code *p, const struct cwi_expr *e)
 {
     uint64_t offset = 0;
     const struct cwi_expr *whole;
     switch (e->kind) {
     case CWI_VAR:
-        p->var = run_variable(c->u, e->ref);
+        p->var = e->ref;
         p->object_size = object_size(c->u, cwi_var_of(c->u, p->var));
         if (c->fn && is_local(cwi_var_of(c->u, e->ref))) {
             p->base = BASE_LOCAL;
@@ -407,7 +394,7 @@ static void call(struct compiler *c, struct instr *i, const struct cwi_stmt *s)
 }
 
 /* An empty one keeps the optimisers from knowing a value; what it is given it hands on. */
-static void assembler(struct compiler *c, struct instr *i, const struct cwi_stmt *s)
+static void assembler(struct instr *i, const struct cwi_stmt *s)
 {
     bool is_empty = !s->text || !s->text[strspn(s->text, " \t\n")];
     for (uint32_t k = 0; is_empty && k < s->outputs; k++) {
@@ -416,7 +403,6 @@ static void assembler(struct compiler *c, struct instr *i, const struct cwi_stmt
             is_kept |= cwi_expr_equal(s->args[k], s->args[j]);
         is_empty &= is_kept;
     }
-    (void)c;
     if (is_empty)
         i->kind = INSTR_NOTHING;
     else
@@ -444,13 +430,11 @@ static void other(struct compiler *c, struct instr *i, const struct cwi_stmt *s)
             i->value = expr(c, s->rhs);
         break;
     case CWI_FORGET:
-        stop(i, s->text);
-        break;
     case CWI_UNREACHABLE:
         stop(i, s->text);
         break;
     case CWI_ASM:
-        assembler(c, i, s);
+        assembler(i, s);
         break;
     default:
         i->kind = s->kind == CWI_GOTO     ? INSTR_GOTO
@@ -465,16 +449,22 @@ static void other(struct compiler *c, struct instr *i, const struct cwi_stmt *s)
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
+/* What a part is of, or the address; NULL: the expression is neither. */
+static const struct cwi_expr *whole_of(const struct cwi_expr *e)
+{
+    if (e->kind != CWI_ADDR && e->kind != CWI_FIELD && e->kind != CWI_INDEX)
+        return NULL;
+    for (e = e->a; e->kind == CWI_FIELD || e->kind == CWI_INDEX;)
+        e = e->a;
+    return e;
+}
+
 /* Variables that are used otherwise than as a whole lie in memory. */
 static bool find_parts(void *context, const struct cwi_expr *e)
 {
     struct compiler *c = context;
-    if (e->kind != CWI_ADDR && e->kind != CWI_FIELD && e->kind != CWI_INDEX)
-        return true;
-    const struct cwi_expr *root = e->a;
-    while (root->kind == CWI_FIELD || root->kind == CWI_INDEX)
-        root = root->a;
-    if (root->kind == CWI_VAR && is_local(cwi_var_of(c->u, root->ref)) && root->ref >= c->first &&
+    const struct cwi_expr *root = whole_of(e);
+    if (root && root->kind == CWI_VAR && is_local(cwi_var_of(c->u, root->ref)) && root->ref >= c->first &&
         root->ref < c->first + c->count)
         c->in_memory[root->ref - c->first] = true;
     return true;
@@ -524,14 +514,12 @@ static void find_variables(struct compiler *c)
 static void bind_parameters(struct compiler *c)
 {
     struct func_code *fn = c->fn;
-    uint32_t n = fn->f->param_count;
-    fn->param_slots = ARENA_ARRAY(c->m->arena, uint32_t, n + 1);
-    fn->param_locals = ARENA_ARRAY(c->m->arena, uint32_t, n + 1);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < fn->f->param_count; i++) {
         cwi_id v = fn->f->params[i];
-        bool in_memory = c->in_memory[v - c->first];
-        fn->param_slots[i] = in_memory ? UINT32_MAX : register_of(c, v);
-        fn->param_locals[i] = in_memory ? local_of(c, v) : UINT32_MAX;
+        if (c->in_memory[v - c->first])
+            local_of(c, v);
+        else
+            register_of(c, v);
     }
     fn->extra_slot = fn->f->extra ? register_of(c, fn->f->extra) : UINT32_MAX;
 }
@@ -595,9 +583,7 @@ void run_compile(struct machine *m, struct func_code *fn)
 static bool find_unused(void *context, const struct cwi_expr *e)
 {
     struct compiler *c = context;
-    const struct cwi_expr *root = e->kind == CWI_ADDR || e->kind == CWI_FIELD || e->kind == CWI_INDEX ? e->a : NULL;
-    while (root && (root->kind == CWI_FIELD || root->kind == CWI_INDEX))
-        root = root->a;
+    const struct cwi_expr *root = whole_of(e);
     if (root && is_register(c, root)) /* it has no address */
         c->count = 1;
     if (e->kind == CWI_VAR && is_local(cwi_var_of(c->u, e->ref)))
@@ -658,18 +644,14 @@ void run_initialise(struct machine *m)
 {
     for (cwi_id v = 1; v < m->u->vars.count; v++) {
         const struct cwi_var *x = cwi_var_of(m->u, v);
-        if (is_local(x) || x->linkage == CWI_EXTERN || run_variable(m->u, v) != v)
+        if (is_local(x) || x->linkage == CWI_EXTERN || x->alias)
             continue;
         uint64_t size = object_size(m->u, x);
-        uint32_t id = memory_allocate(&m->mem, size, alignment_of(size));
+        uint32_t id = run_new_global(m, size, alignment_of(size), v);
         if (!id)
             run_refuse(m, "'%s' has %llu bytes", x->name ? x->name : "an object", (unsigned long long)size);
-        struct object *o = &m->mem.objects.items[id];
-        o->kind = OBJECT_GLOBAL;
-        o->var = v;
-        m->statics[v] = o->base;
+        m->statics[v] = m->mem.objects.items[id].base;
         m->static_objects[v] = id;
-        memory_set_init(&m->mem, (void *)(uintptr_t)o->base, size, true);
     }
     for (cwi_id v = 1; v < m->u->vars.count; v++) {
         const struct cwi_var *x = cwi_var_of(m->u, v);

@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdio_ext.h>
-#include <unistd.h>
 
 /* ---- the end ----------------------------------------------------------------------------------------------------- */
 
@@ -27,10 +26,7 @@ static bool do_exit_now(struct machine *m, struct outcall *c)
 static bool do_abort(struct machine *m, struct outcall *c)
 {
     (void)c;
-    uint32_t id;
-    struct handler h = m->handlers[SIGABRT];
-    if (h.function > 1 && map64_get(&m->closures, h.function, &id))
-        run_nested(m, &m->funcs[id], &(struct val){SIGABRT, 0, 0}, 1);
+    run_call_at(m, m->handlers[SIGABRT].function, &(struct val){SIGABRT, 0, 0}, 1);
     __fpurge(stdout);
     run_finish(m, RUN_SIGNALLED, SIGABRT);
 }
@@ -60,8 +56,7 @@ static bool do_assume(struct machine *m, struct outcall *c)
 {
     if (c->args[0].bits && !c->args[0].undef)
         return true;
-    snprintf(m->out->what, sizeof m->out->what, "an assumption does not hold");
-    run_finish(m, RUN_STOPPED, 0);
+    run_stop(m, "an assumption does not hold");
 }
 
 static bool do_assert(struct machine *m, struct outcall *c)
@@ -99,17 +94,9 @@ static bool do_longjmp(struct machine *m, struct outcall *c)
         run_leave(m);
     if (m->in_host)
         run_signals_left(m);
-    struct val v = {c->args[1].bits ? c->args[1].bits : 1, 0, 0};
-    if (p->at->slot != UINT32_MAX)
-        m->frame->registers[p->at->slot] = v;
-    else if (p->at->to)
-        run_store(p->at->to, m->frame, v);
+    run_set_result(m->frame, p->at, (struct val){c->args[1].bits ? c->args[1].bits : 1, 0, 0});
     m->frame->at = p->at + 1;
-    while (m->nest_depth > p->depth) {
-        m->nest = m->nest->up;
-        m->nest_depth--;
-    }
-    longjmp(m->nest->resume, 1);
+    run_resume(m, p->depth);
 }
 
 /* The address of a nested function is the function's own here; the frame that it finds is kept beside it. */
@@ -123,17 +110,6 @@ static bool do_trampoline(struct machine *m, struct outcall *c)
     fn->has_several = old && old->life == LIFE_LIVE && fn->chain.bits != c->args[2].bits;
     fn->chain = c->args[2];
     fn->has_chain = true;
-    return true;
-}
-
-/* What vfork promises, fork does; two machines cannot share one memory. */
-static bool do_vfork(struct machine *m, struct outcall *c)
-{
-    c->result = (struct val){(uint64_t)fork(), 0, 0};
-    if (!c->result.bits) {
-        m->debug = NULL;
-        m->log = NULL;
-    }
     return true;
 }
 
@@ -170,7 +146,6 @@ own_function *run_own_control(const char *name)
         {"init_trampoline", do_trampoline},
         {"init_heap_trampoline", do_trampoline},
         {"__errno_location", do_errno},
-        {"vfork", do_vfork},
     };
     return run_find_own(rows, sizeof rows / sizeof *rows, name);
 }
@@ -190,17 +165,15 @@ struct val run_input_value(struct machine *m, struct shape t, const char *name)
     int64_t x;
     if (!m->cfg->has_inputs)
         run_refuse(m, "'%s' gives an input: --inputs says what", name);
-    if (!next_input(m, &x)) {
-        snprintf(m->out->what, sizeof m->out->what, "the %zu inputs are used up", m->cfg->input_count);
-        run_finish(m, RUN_STOPPED, 0);
-    }
+    if (!next_input(m, &x))
+        run_stop(m, "the %zu inputs are used up", m->cfg->input_count);
     return (struct val){t.form == FORM_INT      ? run_fit((uint64_t)x, t)
                         : t.form == FORM_DOUBLE ? run_double_bits((double)x)
                                                 : run_float_bits((float)x),
                         0, 0};
 }
 
-static bool do_input(struct machine *m, struct outcall *c)
+bool run_input(struct machine *m, struct outcall *c)
 {
     if (c->code->result.form != FORM_NONE)
         c->result = run_input_value(m, c->code->result, c->x->name);
@@ -229,11 +202,6 @@ static bool do_read(struct machine *m, struct outcall *c)
                      (struct val){(uint64_t)(x & 0xff), 0, 0});
     c->result = (struct val){n, 0, 0};
     return true;
-}
-
-own_function *run_own_input(void)
-{
-    return do_input;
 }
 
 /* Others would read what is really there, in the midst of what was given. */

@@ -4,12 +4,6 @@
  */
 #include "private.h"
 
-/* What only ends a life, or stands nowhere, belongs to the line before it. */
-static bool is_quiet(const struct instr *i)
-{
-    return i->kind == INSTR_END || i->kind == INSTR_FORGET || i->kind == INSTR_NOTHING || !i->src->at.line;
-}
-
 struct lines {
     struct cwi_place *of; /* of each instruction */
     uint64_t *inflow;     /* into each from another line, or backwards */
@@ -23,9 +17,9 @@ static bool is_same(struct cwi_place a, struct cwi_place b)
 static void find_lines(const struct func_code *fn, struct lines *l)
 {
     for (uint32_t k = 0; k < fn->instr_count; k++)
-        l->of[k] = is_quiet(&fn->code[k]) && k ? l->of[k - 1]
-                   : is_quiet(&fn->code[k])    ? fn->f->at
-                                               : fn->code[k].src->at;
+        l->of[k] = run_is_quiet(&fn->code[k]) && k ? l->of[k - 1]
+                   : run_is_quiet(&fn->code[k])    ? fn->f->at
+                                                   : fn->code[k].src->at;
 }
 
 static uint32_t target_count(const struct instr *i)
@@ -123,9 +117,10 @@ static void compile(struct machine *m, struct func_code *fn)
 
 void run_count(struct machine *m)
 {
+    cwi_id start = cwi_find_start(m->u);
     for (cwi_id f = 1; f < m->u->funcs.count; f++) {
         struct func_code *fn = &m->funcs[f];
-        if (!fn->f->block_count || !fn->f->at.line || f == cwi_find_start(m->u))
+        if (!fn->f->block_count || !fn->f->at.line || f == start)
             continue;
         compile(m, fn);
         if (fn->code && fn->instr_count)

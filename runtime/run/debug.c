@@ -38,7 +38,6 @@ struct debug_shared {
     struct debug travel; /* what a view shall do */
     struct debug_breaks breaks;
     uint64_t newest; /* statements that the program has executed */
-    bool has_ended;
     struct delivered {
         uint64_t steps;
         int signal;
@@ -182,8 +181,7 @@ static void wait_as_snapshot(struct machine *m, struct snapshot *x)
             x->is_used = x->shall_end = false;
             _exit(0);
         }
-        int pid = copy_process();
-        if (!pid)
+        if (!copy_process())
             break;
         waitpid(-1, NULL, WNOHANG | __WALL);
     }
@@ -267,12 +265,10 @@ static void travel(struct machine *m, const struct debug *how, struct snapshot *
         _exit(0);
     if (!wait_for(&s->program, s))
         _exit(0);
-    char command[COMMAND_ROOM];
-    snprintf(command, sizeof command, "%s", s->command);
     note_watched(m);
     if (m->debug->is_over)
         say_end(m);
-    if (*command && !m->debug->is_over) { /* the view went on to here, and further */
+    if (s->command[0] && !m->debug->is_over) { /* the view went on to here, and further */
         m->debug->mode = s->travel.mode;
         m->debug->depth = s->travel.depth;
     } else {
@@ -288,8 +284,6 @@ void run_debug_back(struct machine *m, uint64_t lines, const struct location *pl
                         .wanted = lines};
     if (place)
         how.place = *place;
-    if (how.wanted > MOST_LINES_BACK)
-        how.wanted = MOST_LINES_BACK;
     struct snapshot *from = m->steps ? snapshot_before(m->debug->shared, m->steps - 1, UINT64_MAX) : NULL;
     if (!from) {
         run_debug_say(m, "this is the beginning\n");
@@ -333,19 +327,13 @@ static void hand_over(struct machine *m, bool stops)
 
 uint64_t run_debug_value(const struct machine *m, const struct location *l)
 {
-    if (!l->is_register && l->serial) {
-        const struct frame *owner = m->frames + l->frame;
-        if (!m->frame || owner > m->frame || owner->serial != l->serial)
-            return 0; /* its function has returned */
-    }
-    if (!l->is_register)
-        return l->address ? hash_bytes((void *)(uintptr_t)l->address, l->size, 1) ^
-                                !memory_is_init(&m->mem, (void *)(uintptr_t)l->address, l->size)
-                          : 0;
     const struct frame *f = m->frames + l->frame;
-    if (!m->frame || f > m->frame || f->serial != l->serial)
-        return 0;
-    return hash_bytes(&f->registers[l->slot], sizeof(struct val), 1);
+    if (l->serial && (!m->frame || f > m->frame || f->serial != l->serial))
+        return 0; /* its function has returned */
+    if (l->is_register)
+        return hash_bytes(&f->registers[l->slot], sizeof(struct val), 1);
+    const void *at = (void *)(uintptr_t)l->address;
+    return at ? hash_bytes(at, l->size, 1) ^ !memory_is_init(&m->mem, at, l->size) : 0;
 }
 
 static bool is_break(const struct debug_breaks *b, const struct frame *f, const struct instr *i, bool is_entry)
@@ -416,8 +404,7 @@ void run_debug_look(struct machine *m, struct frame *f, const struct instr *i)
         take_snapshot(m);
     if (g->is_view)
         run_debug_signals(m, false);
-    bool is_quiet = !i->src->at.line || i->kind == INSTR_END || i->kind == INSTR_FORGET || i->kind == INSTR_NOTHING ||
-                    i->kind == INSTR_GOTO;
+    bool is_quiet = run_is_quiet(i) || i->kind == INSTR_GOTO;
     bool is_entry = !f->line, is_line = !is_quiet && f->line != i->src->at.line;
     if (is_line)
         f->line = i->src->at.line;
@@ -436,11 +423,9 @@ void run_debug_over(struct machine *m)
     struct debug *g = m->debug;
     if (g->is_over || g->is_asking)
         return;
-    if (g->is_view) {
+    if (g->is_view)
         hand_over(m, true);
-    }
     g->is_over = true;
-    g->shared->has_ended = true;
     for (;;) { /* back is possible, on is not */
         say_end(m);
         prompt(m);
@@ -465,7 +450,6 @@ static void run_program_process(struct cwi_unit *u, const struct notes *notes, c
         run_end_child(&out);
     if (st) {
         snprintf(s->reply.text, sizeof s->reply.text, "%s\n", d.text);
-        s->has_ended = true;
         sem_post(&s->replied);
     }
     _exit(0);

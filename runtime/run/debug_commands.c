@@ -21,7 +21,7 @@ static void print_text(struct machine *m, const uint8_t *at, uint64_t size)
 
 static void print_pointer(struct machine *m, const struct cwi_type *t, struct val v)
 {
-    uint32_t id = v.object ? v.object : memory_owner(&m->mem, v.bits), func;
+    uint32_t id = memory_object_of(&m->mem, v), func;
     const struct cwi_type *of = t && t->kind == CWI_PTR && t->of ? cwi_type_of(m->u, t->of) : NULL;
     run_debug_say(m, "0x%llx", (unsigned long long)v.bits);
     if (map64_get(&m->closures, v.bits, &func))

@@ -9,14 +9,13 @@
 #include "private.h"
 
 #include <malloc.h>
-#include <sys/mman.h>
 #include <wchar.h>
 
 /* ---- sizes ------------------------------------------------------------------------------------------------------- */
 
 uint64_t run_room(struct machine *m, struct val p)
 {
-    uint32_t id = p.object ? p.object : memory_owner(&m->mem, p.bits);
+    uint32_t id = memory_object_of(&m->mem, p);
     if (!id)
         return memory_has(&m->mem, p.bits) || p.bits < 65536 ? 0 : UINT64_MAX;
     const struct object *o = &m->mem.objects.items[id];
@@ -32,28 +31,15 @@ uint64_t run_string(struct machine *m, struct val p, uint64_t most)
     uint64_t length = room == UINT64_MAX && most == UINT64_MAX ? strlen(s) : strnlen(s, n);
     if (length == room && room < most)
         run_fail(m, "a string does not end inside of its object: %s",
-                 run_describe(m, p.object ? p.object : memory_owner(&m->mem, p.bits), p.bits, room));
+                 run_describe(m, memory_object_of(&m->mem, p), p.bits, room));
     if (!memory_is_init(&m->mem, s, length < most ? length + 1 : length))
         run_fail(m, "a string has characters that were never given a value");
     return length;
 }
 
-static uint64_t product(uint64_t a, uint64_t b)
-{
-    uint64_t x;
-    return __builtin_mul_overflow(a, b, &x) ? UINT64_MAX : x;
-}
-
-/* Of what the parameter points to by its declaration; 0: of no size of its own, or of characters. */
 static uint64_t pointee_size(const struct machine *m, const struct outcall *c, uint32_t i)
 {
-    const struct cwi_type *f = cwi_type_of(m->u, c->code->function_type);
-    cwi_id type = f->kind == CWI_FUNC && i < f->param_count ? f->params[i] : c->code->args[i].type;
-    const struct cwi_type *t = cwi_type_of(m->u, type);
-    t = t->kind == CWI_PTR && t->of ? cwi_type_of(m->u, t->of) : NULL;
-    while (t && t->kind == CWI_ARRAY)
-        t = cwi_type_of(m->u, t->of);
-    return !t || t->kind == CWI_VOID || t->size == CWI_UNKNOWN ? 0 : t->size;
+    return effect_pointee_size(m->u, c->code->function_type, i, c->code->args[i].type);
 }
 
 static uint64_t argument_size(const struct outcall *c, int i)
@@ -63,14 +49,14 @@ static uint64_t argument_size(const struct outcall *c, int i)
 
 static uint64_t size_of(const struct machine *m, const struct outcall *c, const struct effect_param *x, uint32_t i)
 {
-    uint64_t n = product(argument_size(c, x->size_arg), argument_size(c, x->size_factor));
-    return x->in_elements ? product(n, pointee_size(m, c, i)) : n;
+    uint64_t n = mem_product(argument_size(c, x->size_arg), argument_size(c, x->size_factor));
+    return x->in_elements ? mem_product(n, pointee_size(m, c, i)) : n;
 }
 
 /* What the library may write without saying how much, behind pointers and at any later time: it counts as written. */
 static void take_as_written(struct machine *m, struct val p, unsigned depth)
 {
-    uint32_t id = p.undef ? 0 : p.object ? p.object : memory_owner(&m->mem, p.bits);
+    uint32_t id = p.undef ? 0 : memory_object_of(&m->mem, p);
     const struct object *o = &m->mem.objects.items[id];
     uint8_t *from = (uint8_t *)(uintptr_t)p.bits;
     if (!id || o->life != LIFE_LIVE || o->is_const || p.bits - o->base > o->size)
@@ -89,10 +75,8 @@ static void take_as_written(struct machine *m, struct val p, unsigned depth)
 static bool bounce(struct machine *m, struct outcall *c, struct demands *d, uint32_t i, struct written *w,
                    uint64_t size)
 {
-    if (!m->bounce) {
-        void *p = mmap(NULL, BOUNCE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        m->bounce = p == MAP_FAILED ? NULL : p;
-    }
+    if (!m->bounce)
+        m->bounce = memory_reserve(BOUNCE);
     if (!m->bounce || size > BOUNCE / 2 || d->bounced + size > BOUNCE)
         return false;
     w->real = c->args[i];
@@ -225,8 +209,7 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
     if (x->size_arg >= 0) {
         w.size = size_of(m, c, x, i);
         w.result_arg = is_read ? e->hi_arg : -1;
-        w.times =
-            is_read ? (x->size_factor < 0 ? 1 : w.size / (c->args[e->hi_arg].bits ? c->args[e->hi_arg].bits : 1)) : 0;
+        w.times = is_read ? w.size / (c->args[e->hi_arg].bits ? c->args[e->hi_arg].bits : 1) : 0;
         bool may_write_less = x->letter == 'w' && (is_read || is_text || is_printed);
         if (w.size && may_write_less) {
             if (!is_read)

@@ -255,6 +255,14 @@ static bool is_comparison(enum cwi_op op)
     return (op >= CWI_EQ && op <= CWI_GE) || op == CWI_UNORDERED;
 }
 
+long double run_widened(struct shape t, uint64_t bits)
+{
+    return t.form == FORM_FLOAT    ? run_float(bits)
+           : t.form == FORM_DOUBLE ? run_double(bits)
+           : t.is_signed           ? (long double)(int64_t)bits
+                                   : (long double)bits;
+}
+
 /* Any number as the widest kind: exact. */
 static long double number(const struct node *n, struct frame *f, uint32_t *undef)
 {
@@ -262,10 +270,7 @@ static long double number(const struct node *n, struct frame *f, uint32_t *undef
         return run_eval_wide(n, f);
     struct val v = run_eval(n, f);
     *undef |= v.undef;
-    return n->t.form == FORM_FLOAT    ? run_float(v.bits)
-           : n->t.form == FORM_DOUBLE ? run_double(v.bits)
-           : n->t.is_signed           ? (long double)(int64_t)v.bits
-                                      : (long double)v.bits;
+    return run_widened(n->t, v.bits);
 }
 
 static struct val floating(const struct node *n, struct frame *f)
@@ -344,12 +349,8 @@ static struct val convert(const struct node *n, struct frame *f)
     }
     v = operand(n->a, f);
     if (n->of.form != FORM_INT || n->t.form != FORM_INT) {
-        uint32_t undef = v.undef ? ALL_BYTES : 0;
-        long double x = n->of.form == FORM_FLOAT    ? run_float(v.bits)
-                        : n->of.form == FORM_DOUBLE ? run_double(v.bits)
-                        : n->of.is_signed           ? (long double)(int64_t)v.bits
-                                                    : (long double)v.bits;
-        return (struct val){from_long_double(x, n->t), 0, undef};
+        uint64_t bits = from_long_double(run_widened(n->of, v.bits), n->t);
+        return (struct val){bits, 0, v.undef ? ALL_BYTES : 0};
     }
     v.bits = run_fit(v.bits, n->t);
     if (n->t.bits < 64) {
@@ -397,7 +398,7 @@ static struct val unary(const struct node *n, struct frame *f)
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */
 
-uint32_t run_local_object(struct frame *f, uint32_t i)
+static uint32_t local_object(struct frame *f, uint32_t i)
 {
     const struct local_code *l = &f->fn->locals[i];
     if (!f->objects[i])
@@ -436,7 +437,7 @@ uint8_t *run_access(struct frame *f, struct val p, uint64_t size, bool is_write)
     struct machine *m = f->m;
     if (p.undef)
         run_fail(m, "a pointer is followed that was never given a value");
-    uint32_t id = p.object ? p.object : memory_owner(&m->mem, p.bits);
+    uint32_t id = memory_object_of(&m->mem, p);
     if (id) {
         const struct object *o = &m->mem.objects.items[id];
         uint64_t at = p.bits - o->base;
@@ -479,7 +480,7 @@ uint8_t *run_place(const struct place_code *p, struct frame *f, bool is_write, u
     }
     if (p->base == BASE_LOCAL) {
         base = f->base + f->fn->locals[p->local].offset;
-        *object = p->is_address || !p->is_sure ? run_local_object(f, p->local) : 0;
+        *object = p->is_address || !p->is_sure ? local_object(f, p->local) : 0;
     } else {
         base = (uint8_t *)(uintptr_t)m->statics[p->var];
         *object = m->static_objects[p->var];
@@ -532,6 +533,12 @@ static void store_bits(struct machine *m, uint8_t *at, const struct place_code *
         memory_store(&m->mem, at + i, 1, byte);
         done += count;
     }
+}
+
+void run_store_wide(struct machine *m, void *to, long double x)
+{
+    memcpy(to, &x, sizeof x);
+    memory_set_init(&m->mem, to, sizeof x, true);
 }
 
 void run_store(const struct place_code *p, struct frame *f, struct val v)

@@ -8,6 +8,7 @@
 
 #include <dlfcn.h>
 #include <malloc.h>
+#include <unistd.h>
 
 /* ---- which function ---------------------------------------------------------------------------------------------- */
 
@@ -35,8 +36,6 @@ static const char *refused(const struct effect *e)
         return "something is kept to be run at another time";
     if (e->flags & EFFECT_UNSEEN)
         return "the program goes on in a way that is not followed";
-    if (e->flags & EFFECT_SHARES)
-        return "two processes share this one's memory";
     return NULL;
 }
 
@@ -57,10 +56,11 @@ struct external *run_external(struct machine *m, struct func_code *fn)
     if (str_begins(x->name, "__builtin_"))
         x->name += strlen("__builtin_");
     x->effect = effect_of(m->u, fn->id, m->notes);
-    x->own = is_input(&x->effect, x->name) ? run_own_input() : own(x->name);
-    if (m->cfg->has_inputs && run_own_stdin(x->name))
-        x->own = run_own_stdin(x->name);
-    x->address = dlsym(RTLD_DEFAULT, name);
+    x->own = is_input(&x->effect, x->name) ? run_input : own(x->name);
+    own_function *from_inputs = m->cfg->has_inputs ? run_own_stdin(x->name) : NULL;
+    x->own = from_inputs ? from_inputs : x->own;
+    /* What vfork promises, fork does; two machines cannot share one memory. */
+    x->address = dlsym(RTLD_DEFAULT, x->effect.flags & EFFECT_SHARES ? "fork" : name);
     if (!x->address)
         x->address = dlsym(RTLD_DEFAULT, x->name);
     if (!x->own && !x->effect.known && !is_allowed(m, name) && !is_allowed(m, x->name))
@@ -88,18 +88,6 @@ static void evaluate(struct machine *m, struct outcall *c)
     }
 }
 
-static void put_result(struct machine *m, const struct outcall *c)
-{
-    const struct instr *i = c->at;
-    struct val v = c->result;
-    if (c->code->result.form == FORM_INT)
-        v.bits = run_fit(v.bits, c->code->result);
-    if (i->slot != UINT32_MAX)
-        m->frame->registers[i->slot] = v;
-    else if (i->to && c->code->result.form != FORM_BYTES && c->code->result.form != FORM_LONG_DOUBLE)
-        run_store(i->to, m->frame, v);
-}
-
 struct val run_adopt(struct machine *m, void *block, uint64_t size, const struct cwi_stmt *made)
 {
     uint32_t id = memory_allocate(&m->mem, size, GRANULE);
@@ -125,6 +113,15 @@ static void adopt(struct machine *m, struct outcall *c)
     c->result = run_adopt(m, block, is_text ? strlen(block) + 1 : malloc_usable_size(block), c->at->src);
 }
 
+/* Nobody steps through a process that the program has made. */
+static void leave_debugger(struct machine *m)
+{
+    if (!m->debug || getpid() == m->pid)
+        return;
+    m->debug = NULL;
+    m->log = NULL;
+}
+
 void run_call_external(struct machine *m, struct external *x, struct call_code *k, const struct instr *i)
 {
     struct val args[64];
@@ -139,16 +136,13 @@ void run_call_external(struct machine *m, struct external *x, struct call_code *
         run_demand(m, &c, &d);
         if (!run_log_gives(m, &c)) {
             run_host_call(m, &c);
+            leave_debugger(m);
             run_demands_met(m, &c, &d);
             adopt(m, &c);
             run_log_takes(m, &c, &d);
         }
-        if (m->debug && !c.result.bits && strstr(x->name, "fork")) {
-            m->debug = NULL; /* nobody steps through the new process */
-            m->log = NULL;
-        }
     }
-    put_result(m, &c);
+    run_set_result(m->frame, i, c.result);
     if (x->f->is_noreturn && !m->pending)
         run_refuse(m, "'%s' came back", x->name);
 }

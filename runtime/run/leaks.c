@@ -24,7 +24,7 @@ static void add_value(struct reach *r, struct val v)
 {
     if (v.undef)
         return;
-    add(r, v.object ? v.object : memory_owner(&r->m->mem, v.bits));
+    add(r, memory_object_of(&r->m->mem, v));
 }
 
 static void add_contents(struct reach *r, const struct object *o)

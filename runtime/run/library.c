@@ -43,9 +43,7 @@ static bool do_malloc(struct machine *m, struct outcall *c)
 
 static bool do_calloc(struct machine *m, struct outcall *c)
 {
-    uint64_t size;
-    if (__builtin_mul_overflow(size_argument(m, c, 0), size_argument(m, c, 1), &size))
-        size = UINT64_MAX;
+    uint64_t size = mem_product(size_argument(m, c, 0), size_argument(m, c, 1));
     give_block(m, c, size, GRANULE);
     if (c->result.bits) {
         memset((void *)(uintptr_t)c->result.bits, 0, size);
@@ -81,11 +79,9 @@ static bool do_posix_memalign(struct machine *m, struct outcall *c)
 /* The block of the heap that a pointer leads to; 0: it came from the host's allocator. */
 static uint32_t block_of(struct machine *m, const struct outcall *c, struct val p)
 {
-    uint32_t id = p.object;
     if (p.undef)
         run_fail(m, "'%s' gets a pointer that was never given a value", c->x->name);
-    if (!id)
-        id = memory_owner(&m->mem, p.bits);
+    uint32_t id = memory_object_of(&m->mem, p);
     if (!id && !memory_has(&m->mem, p.bits))
         return 0;
     const struct object *o = &m->mem.objects.items[id];
@@ -138,10 +134,7 @@ static bool do_realloc(struct machine *m, struct outcall *c)
 
 static bool do_reallocarray(struct machine *m, struct outcall *c)
 {
-    uint64_t size;
-    if (__builtin_mul_overflow(size_argument(m, c, 1), size_argument(m, c, 2), &size))
-        size = UINT64_MAX;
-    return resize(m, c, size);
+    return resize(m, c, mem_product(size_argument(m, c, 1), size_argument(m, c, 2)));
 }
 
 static bool do_usable_size(struct machine *m, struct outcall *c)
@@ -236,6 +229,12 @@ static struct val behind(struct val p, uint64_t n)
     return p;
 }
 
+static void refuse_overlap(struct machine *m, const uint8_t *a, uint64_t size_a, const uint8_t *b, uint64_t size_b)
+{
+    if (a < b + size_b && b < a + size_a)
+        run_fail(m, "what is copied and where it is copied to overlap");
+}
+
 static bool do_memory_copy(struct machine *m, struct outcall *c)
 {
     uint64_t n = size_argument(m, c, 2);
@@ -245,8 +244,8 @@ static bool do_memory_copy(struct machine *m, struct outcall *c)
         return true;
     const uint8_t *from = run_access(m->frame, c->args[1], n, false);
     uint8_t *to = run_access(m->frame, c->args[0], n, true);
-    if (!may_overlap && from != to && from < to + n && to < from + n)
-        run_fail(m, "what is copied and where it is copied to overlap");
+    if (!may_overlap && from != to)
+        refuse_overlap(m, from, n, to, n);
     memory_copy(&m->mem, to, from, n);
     return true;
 }
@@ -277,8 +276,7 @@ static void put_string(struct machine *m, struct outcall *c, uint64_t skip, uint
     check_member(m, c, skip + n + 1);
     uint8_t *to = run_access(m->frame, behind(c->args[0], skip), n + 1, true);
     const uint8_t *from = (const uint8_t *)(uintptr_t)c->args[1].bits;
-    if (from < to + n + 1 && to < from + n + 1)
-        run_fail(m, "what is copied and where it is copied to overlap");
+    refuse_overlap(m, from, n + 1, to, n + 1);
     memory_copy(&m->mem, to, from, n);
     to[n] = 0;
     memory_set_init(&m->mem, to + n, 1, true);
@@ -310,8 +308,8 @@ static bool do_strncpy(struct machine *m, struct outcall *c)
     check_member(m, c, size);
     uint8_t *to = run_access(m->frame, c->args[0], size, true);
     const uint8_t *from = (const uint8_t *)(uintptr_t)c->args[1].bits;
-    if (n && from < to + size && to < from + n)
-        run_fail(m, "what is copied and where it is copied to overlap");
+    if (n)
+        refuse_overlap(m, from, n, to, size);
     memory_copy(&m->mem, to, from, n);
     memset(to + n, 0, size - n);
     memory_set_init(&m->mem, to + n, size - n, true);

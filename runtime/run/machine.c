@@ -40,31 +40,37 @@ void run_finish(struct machine *m, enum run_end end, int status)
     longjmp(m->over, 1);
 }
 
+__attribute__((noreturn)) static void end_with(struct machine *m, enum run_end end, const char *format, va_list args)
+{
+    vsnprintf(m->out->what, sizeof m->out->what, format, args);
+    run_finish(m, end, 0);
+}
+
 void run_fail(struct machine *m, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    vsnprintf(m->out->what, sizeof m->out->what, format, args);
-    va_end(args);
-    run_finish(m, RUN_ERROR, 0);
-}
-
-void run_trap(struct machine *m, int signal)
-{
-    uint32_t id;
-    struct val args[1] = {{(uint64_t)signal, 0, 0}};
-    struct handler h = m->handlers[signal];
-    if (h.function > 1 && !h.has_info && map64_get(&m->closures, h.function, &id))
-        run_nested(m, &m->funcs[id], args, 1);
+    end_with(m, RUN_ERROR, format, args);
 }
 
 void run_refuse(struct machine *m, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    vsnprintf(m->out->what, sizeof m->out->what, format, args);
-    va_end(args);
-    run_finish(m, RUN_UNSUPPORTED, 0);
+    end_with(m, RUN_UNSUPPORTED, format, args);
+}
+
+void run_stop(struct machine *m, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    end_with(m, RUN_STOPPED, format, args);
+}
+
+void run_trap(struct machine *m, int signal)
+{
+    if (!m->handlers[signal].has_info)
+        run_call_at(m, m->handlers[signal].function, &(struct val){(uint64_t)signal, 0, 0}, 1);
 }
 
 const char *run_describe(struct machine *m, uint32_t id, uint64_t address, uint64_t size)
@@ -137,6 +143,19 @@ void run_leave(struct machine *m)
     m->frame = f->up;
 }
 
+/* An aggregate or a long double; false: it is neither. */
+static bool put_large(struct machine *m, uint8_t *at, uint64_t size, const struct argument *a, struct frame *from)
+{
+    uint32_t object;
+    if (a->place)
+        memory_copy(&m->mem, at, run_place(a->place, from, false, &object), size);
+    else if (a->t.form == FORM_LONG_DOUBLE)
+        run_store_wide(m, at, run_eval_wide(a->value, from));
+    else
+        return false;
+    return true;
+}
+
 /* Where an argument beyond the parameters goes: one behind the other, as va_arg walks over them. */
 static void add_extra(struct machine *m, struct frame *to, const struct call_code *c, struct frame *from)
 {
@@ -155,46 +174,50 @@ static void add_extra(struct machine *m, struct frame *to, const struct call_cod
     m->mem.stack += room;
     for (uint32_t i = first; i < c->arg_count; at += (c->args[i].t.size + 7) / 8 * 8, i++) {
         const struct argument *a = &c->args[i];
-        uint32_t object;
-        if (a->place) {
-            memory_copy(&m->mem, at, run_place(a->place, from, false, &object), a->t.size);
-        } else if (a->t.form == FORM_LONG_DOUBLE) {
-            long double x = run_eval_wide(a->value, from);
-            memcpy(at, &x, sizeof x);
-            memory_set_init(&m->mem, at, sizeof x, true);
-        } else {
-            struct val v = run_eval(a->value, from);
-            memory_store(&m->mem, at, (uint32_t)a->t.size, v);
-        }
+        if (!put_large(m, at, a->t.size, a, from))
+            memory_store(&m->mem, at, (uint32_t)a->t.size, run_eval(a->value, from));
     }
+}
+
+static struct shape parameter_shape(const struct machine *m, const struct func_code *fn, uint32_t i)
+{
+    return shape_of(m->u, cwi_var_of(m->u, fn->f->params[i])->type);
+}
+
+/* Where it lies in memory; NULL: it is a register. */
+static uint8_t *parameter_place(const struct frame *f, uint32_t i)
+{
+    uint32_t k = f->fn->f->params[i] - f->fn->first_var;
+    return f->fn->in_memory[k] ? f->base + f->fn->locals[f->fn->slot_of[k]].offset : NULL;
+}
+
+static void set_parameter(struct machine *m, struct frame *f, uint32_t i, struct val v)
+{
+    struct shape t = parameter_shape(m, f->fn, i);
+    uint8_t *at = parameter_place(f, i);
+    v.bits = t.form == FORM_INT ? run_fit(v.bits, t) : v.bits;
+    if (at)
+        memory_store(&m->mem, at, (uint32_t)(t.size > 8 ? 8 : t.size), v);
+    else
+        f->registers[f->fn->slot_of[f->fn->f->params[i] - f->fn->first_var]] = v;
 }
 
 static void pass(struct machine *m, struct frame *to, uint32_t i, const struct argument *a, struct frame *from)
 {
-    struct shape t = shape_of(m->u, cwi_var_of(m->u, to->fn->f->params[i])->type);
-    uint32_t slot = to->fn->param_slots[i], object;
-    uint8_t *at = slot == UINT32_MAX ? to->base + to->fn->locals[to->fn->param_locals[i]].offset : NULL;
-    if (a->place) {
-        if (at)
-            memory_copy(&m->mem, at, run_place(a->place, from, false, &object),
-                        t.size < a->t.size ? t.size : a->t.size);
+    struct shape t = parameter_shape(m, to->fn, i);
+    uint8_t *at = parameter_place(to, i);
+    if (a->place && !at)
         return;
-    }
-    if (a->t.form == FORM_LONG_DOUBLE && t.form == FORM_LONG_DOUBLE) {
-        long double x = run_eval_wide(a->value, from);
-        memcpy(at, &x, sizeof x);
-        memory_set_init(&m->mem, at, sizeof x, true);
+    if (a->place || (a->t.form == FORM_LONG_DOUBLE && t.form == FORM_LONG_DOUBLE)) {
+        put_large(m, at, t.size < a->t.size ? t.size : a->t.size, a, from);
         return;
     }
     bool is_promoted = a->t.form == FORM_DOUBLE && t.form == FORM_FLOAT; /* of a function without a prototype */
     if (a->t.form != t.form && !is_promoted)
         run_refuse(m, "argument %u of '%s' is of another kind than its parameter", i + 1, to->fn->f->name);
     struct val v = run_eval(a->value, from);
-    v.bits = t.form == FORM_INT ? run_fit(v.bits, t) : is_promoted ? run_float_bits((float)run_double(v.bits)) : v.bits;
-    if (at)
-        memory_store(&m->mem, at, (uint32_t)t.size, v);
-    else
-        to->registers[slot] = v;
+    v.bits = is_promoted ? run_float_bits((float)run_double(v.bits)) : v.bits;
+    set_parameter(m, to, i, v);
 }
 
 /* A nested function that is called through a pointer gets the frame around it as its last parameter. */
@@ -205,11 +228,7 @@ static void pass_chain(struct machine *m, struct frame *to, uint32_t given)
         return;
     if (fn->has_several)
         run_refuse(m, "'%s' is called through a pointer while several frames around it are active", fn->f->name);
-    uint32_t slot = fn->param_slots[given];
-    if (slot != UINT32_MAX)
-        to->registers[slot] = fn->chain;
-    else
-        memory_store(&m->mem, to->base + fn->locals[fn->param_locals[given]].offset, 8, fn->chain);
+    set_parameter(m, to, given, fn->chain);
 }
 
 void run_enter(struct machine *m, struct func_code *fn, const struct call_code *c)
@@ -225,14 +244,16 @@ void run_enter(struct machine *m, struct func_code *fn, const struct call_code *
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
-static void set_result(struct frame *f, struct val v, struct shape t)
+void run_set_result(struct frame *f, const struct instr *call, struct val v)
 {
-    const struct instr *i = f->at;
+    struct shape t = call->call->result;
+    if (t.form == FORM_BYTES || t.form == FORM_LONG_DOUBLE)
+        return;
     v.bits = t.form == FORM_INT ? run_fit(v.bits, t) : v.bits;
-    if (i->slot != UINT32_MAX)
-        f->registers[i->slot] = v;
-    else if (i->to)
-        run_store(i->to, f, v);
+    if (call->slot != UINT32_MAX)
+        f->registers[call->slot] = v;
+    else if (call->to)
+        run_store(call->to, f, v);
 }
 
 /* The current function returns. True: to the library, or to the end of the run. */
@@ -249,9 +270,7 @@ static bool give_back(struct machine *m, const struct instr *i)
         v.undef = 0xff; /* what such a call gives has no value */
     if (t.form == FORM_LONG_DOUBLE && call && call->to) {
         long double x = run_eval_wide(i->value, f);
-        uint8_t *to = run_place(call->to, up, true, &object);
-        memcpy(to, &x, sizeof x);
-        memory_set_init(&m->mem, to, sizeof x, true);
+        run_store_wide(m, run_place(call->to, up, true, &object), x);
     }
     if (i->from && call && call->to) {
         const uint8_t *from = run_place(i->from, f, false, &object);
@@ -269,9 +288,8 @@ static bool give_back(struct machine *m, const struct instr *i)
         up->at = call; /* what is registered runs, then the rest of (start) */
         run_exit(m, (int)v.bits, false);
     }
-    if (!i->from && t.form != FORM_LONG_DOUBLE && (call->slot != UINT32_MAX || call->to))
-        if (call->call->result.form != FORM_BYTES && call->call->result.form != FORM_LONG_DOUBLE)
-            set_result(up, v, call->call->result);
+    if (!i->from && t.form != FORM_LONG_DOUBLE)
+        run_set_result(up, call, v);
     up->at = call + 1;
     return false;
 }
@@ -300,9 +318,7 @@ static void store(struct machine *m, struct frame *f, const struct instr *i)
     }
     uint32_t object;
     long double x = run_eval_wide(i->value, f);
-    uint8_t *to = run_place(i->to, f, true, &object);
-    memcpy(to, &x, sizeof x);
-    memory_set_init(&m->mem, to, sizeof x, true);
+    run_store_wide(m, run_place(i->to, f, true, &object), x);
 }
 
 static uint64_t decide(struct frame *f, const struct instr *i)
@@ -383,7 +399,7 @@ static const struct instr *call(struct machine *m, struct frame *f, const struct
 {
     struct func_code *fn = i->call->callee ? i->call->callee : pointed_at(m, f, i);
     if (fn->f->block_count) {
-        if (i->call->is_main && fn->f && f->fn->id == cwi_find_start(m->u))
+        if (i->call->is_main && f->fn->id == cwi_find_start(m->u))
             m->start = f;
         run_enter(m, fn, i->call);
         return m->frame->at;
@@ -396,15 +412,10 @@ __attribute__((noinline)) static void look_around(struct machine *m)
 {
     if (m->pending)
         run_pending_signals(m);
-    if (m->cfg->interrupted && *m->cfg->interrupted) {
-        snprintf(m->out->what, sizeof m->out->what, "interrupted");
-        run_finish(m, RUN_STOPPED, 0);
-    }
-    if (m->cfg->max_steps && m->steps >= m->cfg->max_steps) {
-        snprintf(m->out->what, sizeof m->out->what, "the budget of %llu statements is used up",
-                 (unsigned long long)m->cfg->max_steps);
-        run_finish(m, RUN_STOPPED, 0);
-    }
+    if (m->cfg->interrupted && *m->cfg->interrupted)
+        run_stop(m, "interrupted");
+    if (m->cfg->max_steps && m->steps >= m->cfg->max_steps)
+        run_stop(m, "the budget of %llu statements is used up", (unsigned long long)m->cfg->max_steps);
     m->limit = m->steps + 4096;
     if (m->cfg->max_steps && m->limit > m->cfg->max_steps)
         m->limit = m->cfg->max_steps;
@@ -491,20 +502,27 @@ void run_nested(struct machine *m, struct func_code *fn, const struct val *args,
         run_refuse(m, "the library calls '%s', which has no body", fn->f->name);
     struct frame *f = push(m, fn);
     f->is_callback = true;
-    for (uint32_t i = 0; i < count && i < fn->f->param_count; i++) {
-        struct shape t = shape_of(m->u, cwi_var_of(m->u, fn->f->params[i])->type);
-        uint32_t slot = fn->param_slots[i];
-        struct val v = args[i];
-        v.bits = t.form == FORM_INT ? run_fit(v.bits, t) : v.bits;
-        if (slot != UINT32_MAX)
-            f->registers[slot] = v;
-        else
-            memory_store(&m->mem, f->base + fn->locals[fn->param_locals[i]].offset, (uint32_t)(t.size > 8 ? 8 : t.size),
-                         v);
-    }
+    for (uint32_t i = 0; i < count && i < fn->f->param_count; i++)
+        set_parameter(m, f, i, args[i]);
     pass_chain(m, f, count);
     m->frame = f;
     run_nest(m);
+}
+
+bool run_call_at(struct machine *m, uint64_t address, const struct val *args, uint32_t count)
+{
+    uint32_t id;
+    if (!map64_get(&m->closures, address, &id))
+        return false;
+    run_nested(m, &m->funcs[id], args, count);
+    return true;
+}
+
+void run_resume(struct machine *m, uint32_t depth)
+{
+    for (; m->nest_depth > depth; m->nest_depth--)
+        m->nest = m->nest->up;
+    longjmp(m->nest->resume, 1);
 }
 
 /* ---- the end of the program -------------------------------------------------------------------------------------- */
@@ -512,25 +530,18 @@ void run_nested(struct machine *m, struct func_code *fn, const struct val *args,
 void run_exit(struct machine *m, int status, bool is_quick)
 {
     struct exits *list = is_quick ? &m->at_quick_exit : &m->at_exit;
-    uint32_t id;
     while (list->count) {
         struct exit_entry e = list->items[--list->count];
         struct val args[2] = {{(uint64_t)status, 0, 0}, e.argument};
-        if (map64_get(&m->closures, e.function.bits, &id))
-            run_nested(m, &m->funcs[id], args, e.has_argument ? 2 : 0);
+        run_call_at(m, e.function.bits, args, e.has_argument ? 2 : 0);
     }
     if (m->start && !m->is_ending && !is_quick) {
         m->is_ending = true;
         while (m->frame != m->start)
             run_leave(m);
-        struct shape t = {.form = FORM_INT, .bits = 32, .is_signed = true, .size = 4};
-        set_result(m->start, (struct val){(uint64_t)(int64_t)status, 0, 0}, t);
+        run_set_result(m->start, m->start->at, (struct val){(uint64_t)(int64_t)status, 0, 0});
         m->start->at++;
-        while (m->nest->up) {
-            m->nest = m->nest->up;
-            m->nest_depth--;
-        }
-        longjmp(m->nest->resume, 1);
+        run_resume(m, 1);
     }
     if (!m->debug || !m->debug->is_view) /* what a view has in its buffers was written by the program itself */
         is_quick ? __fpurge(stdout) : (void)fflush(NULL);
@@ -541,20 +552,14 @@ void run_exit(struct machine *m, int status, bool is_quick)
 
 /* ---- a run ------------------------------------------------------------------------------------------------------- */
 
-static void *reserve(size_t size)
-{
-    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return p == MAP_FAILED ? NULL : p;
-}
-
 static bool begin(struct machine *m)
 {
     struct rlimit limit;
     m->stack_limit = !getrlimit(RLIMIT_STACK, &limit) && limit.rlim_cur != RLIM_INFINITY ? limit.rlim_cur : UINT64_MAX;
     m->arena = arena_new();
-    m->frames = reserve(MOST_FRAMES * sizeof *m->frames);
-    m->registers = reserve(MOST_REGISTERS * sizeof *m->registers);
-    m->local_objects = reserve(MOST_REGISTERS * sizeof *m->local_objects);
+    m->frames = memory_reserve(MOST_FRAMES * sizeof *m->frames);
+    m->registers = memory_reserve(MOST_REGISTERS * sizeof *m->registers);
+    m->local_objects = memory_reserve(MOST_REGISTERS * sizeof *m->local_objects);
     if (!memory_begin(&m->mem) || !m->frames || !m->registers || !m->local_objects)
         return false;
     m->frames_end = m->frames + MOST_FRAMES;
@@ -594,15 +599,25 @@ static void end(struct machine *m)
     arena_free(m->arena);
 }
 
+uint32_t run_new_global(struct machine *m, uint64_t size, uint64_t align, cwi_id var)
+{
+    uint32_t id = memory_allocate(&m->mem, size, align);
+    struct object *o = &m->mem.objects.items[id];
+    if (!id)
+        return 0;
+    o->kind = OBJECT_GLOBAL;
+    o->var = var;
+    memory_set_init(&m->mem, (void *)(uintptr_t)o->base, size, true);
+    return id;
+}
+
 /* A string, or an array of pointers to such, as an object of the program. */
 static struct val string_object(struct machine *m, const char *text)
 {
     uint64_t size = strlen(text) + 1;
-    uint32_t id = memory_allocate(&m->mem, size, GRANULE);
+    uint32_t id = run_new_global(m, size, GRANULE, 0);
     uint64_t base = m->mem.objects.items[id].base;
-    m->mem.objects.items[id].kind = OBJECT_GLOBAL;
     memcpy((void *)(uintptr_t)base, text, size);
-    memory_set_init(&m->mem, (void *)(uintptr_t)base, size, true);
     return (struct val){base, id, 0};
 }
 
@@ -610,9 +625,8 @@ static struct val strings_object(struct machine *m, const char *const *list, uin
 {
     for (*count = 0; list[*count];)
         ++*count;
-    uint32_t id = memory_allocate(&m->mem, (*count + 1) * sizeof *list, GRANULE);
+    uint32_t id = run_new_global(m, (*count + 1) * sizeof *list, GRANULE, 0);
     uint64_t base = m->mem.objects.items[id].base;
-    m->mem.objects.items[id].kind = OBJECT_GLOBAL;
     for (uint32_t i = 0; i <= *count; i++) {
         struct val v = list[i] ? string_object(m, list[i]) : (struct val){0, 0, 0};
         memory_store(&m->mem, (uint8_t *)(uintptr_t)base + i * sizeof *list, 8, v);
@@ -623,9 +637,8 @@ static struct val strings_object(struct machine *m, const char *const *list, uin
 static void run_entry(struct machine *m, cwi_id entry)
 {
     extern char **environ;
-    uint32_t argc, unused, number = memory_allocate(&m->mem, sizeof(int), GRANULE);
+    uint32_t argc, unused, number = run_new_global(m, sizeof(int), GRANULE, 0);
     m->error_number = (int *)(uintptr_t)m->mem.objects.items[number].base;
-    memory_set_init(&m->mem, m->error_number, sizeof(int), true);
     run_initialise(m);
     char *slash = strrchr(m->cfg->args[0], '/');
     program_invocation_name = arena_str(m->arena, m->cfg->args[0]); /* what err and its kin print */

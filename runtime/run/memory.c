@@ -14,7 +14,7 @@ enum { MOST_ENDED = 1 << 20, MOST_QUARANTINED = 64 << 20, LARGE = 1 << 20 };
 
 /* ---- the region -------------------------------------------------------------------------------------------------- */
 
-static void *reserve(uint64_t size)
+void *memory_reserve(uint64_t size)
 {
     void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return p == MAP_FAILED ? NULL : p;
@@ -38,10 +38,10 @@ bool memory_begin(struct memory *m)
 {
     memset(m, 0, sizeof *m);
     for (m->size = UINT64_C(1) << 36; m->size >= UINT64_C(1) << 28; m->size /= 2) {
-        m->region = reserve(m->size);
-        m->init = reserve(m->size / 8);
-        m->made_from = reserve(m->size / 8 * sizeof *m->made_from);
-        m->owner = reserve(m->size / GRANULE * sizeof *m->owner);
+        m->region = memory_reserve(m->size);
+        m->init = memory_reserve(m->size / 8);
+        m->made_from = memory_reserve(m->size / 8 * sizeof *m->made_from);
+        m->owner = memory_reserve(m->size / GRANULE * sizeof *m->owner);
         if (m->region && m->init && m->made_from && m->owner) {
             m->stack = GRANULE;
             m->top = m->stack_end = m->size / 8;

@@ -56,7 +56,9 @@ static inline uint64_t memory_offset(const struct memory *m, const void *p)
     return (uint64_t)((const uint8_t *)p - m->region);
 }
 
-/* A new object at an address of the region, or, when it is foreign, anywhere. Its bytes stay as they are. */
+/* Zeroed memory of the host that costs what is touched of it; NULL: there is none. */
+void *memory_reserve(uint64_t size);
+/* A new object at an address of the region. Its bytes stay as they are. */
 uint32_t memory_object(struct memory *m, const struct object *o);
 /* A new block of the heap; its bytes hold no value. 0: there is no room. */
 uint32_t memory_allocate(struct memory *m, uint64_t size, uint64_t align);
@@ -64,6 +66,11 @@ uint32_t memory_allocate(struct memory *m, uint64_t size, uint64_t align);
 void memory_finish(struct memory *m, uint32_t object, const struct cwi_stmt *where);
 /* The object that an address lies in, or right behind; 0: none. */
 uint32_t memory_owner(const struct memory *m, uint64_t address);
+/* That a pointer leads to, wherever it points now. */
+static inline uint32_t memory_object_of(const struct memory *m, struct val p)
+{
+    return p.object ? p.object : memory_owner(m, p.bits);
+}
 
 /* What is known of `size` bytes anywhere: outside of the region all have values. */
 void memory_set_init(struct memory *m, const void *p, uint64_t size, bool has_value);

@@ -100,6 +100,11 @@ struct instr {
     uint64_t *taken;  /* IF, SWITCH, JUMP: how often each target was */
     const char *text; /* STOP: why */
 };
+/* It only ends a life, or stands nowhere: it belongs to the line before it. */
+static inline bool run_is_quiet(const struct instr *i)
+{
+    return i->kind == INSTR_END || i->kind == INSTR_FORGET || i->kind == INSTR_NOTHING || !i->src->at.line;
+}
 struct argument {
     const struct node *value;       /* a scalar */
     const struct place_code *place; /* or an aggregate */
@@ -108,7 +113,7 @@ struct argument {
     uint64_t member; /* of the array that its address is of, a member and not the last; else CWI_UNKNOWN */
 };
 struct call_code {
-    struct func_code *callee;  /* with a body; NULL: another, or it is not known yet */
+    struct func_code *callee; /* with a body; NULL: another, or it is not known yet */
     struct argument *args;
     uint32_t arg_count;
     struct shape result;
@@ -130,9 +135,8 @@ struct func_code {
     uint64_t frame_size, native_size; /* native_size: that it surely takes of the host's stack, had it been compiled */
     struct local_code *locals;
     uint32_t local_count;
-    uint32_t *param_slots, *param_locals; /* UINT32_MAX: it is the other */
-    cwi_id first_var, var_count;          /* of its variables: where each is */
-    uint32_t *slot_of;
+    cwi_id first_var, var_count; /* of its variables */
+    uint32_t *slot_of;           /* the register or the local that each is; UINT32_MAX: it is not used */
     bool *in_memory;
     uint32_t extra_slot; /* of the pointer to further arguments, or UINT32_MAX */
     void *closure;       /* what the function's address is; NULL: nobody took it */
@@ -155,7 +159,7 @@ struct frame {
     uint64_t serial;   /* of the activation */
     uint64_t stack;    /* the region's stack before it */
     uint32_t extra;    /* the object that holds further arguments, or 0 */
-    uint64_t native;      /* of the host's stack, all together */
+    uint64_t native;   /* of the host's stack, all together */
     uint32_t blocks;   /* how many of m->alloca_blocks were there before it */
     uint32_t line;     /* debug.c: that it was on */
     bool is_callback;  /* its return ends a nested run: the result goes to m->callback_result */
@@ -205,13 +209,13 @@ struct machine {
     struct handler handlers[SIGNALS];
     struct VEC(uint32_t) alloca_blocks;
     struct VEC(struct jump_point) jumps;
-    struct VEC(uint32_t) adopted;       /* blocks that the library made in the current call */
-    struct run_log *log;                /* or NULL */
-    uint32_t signal_at;             /* the next of the logged signals */
-    uint64_t log_at;                    /* what is given next */
-    struct debug *debug;                /* or NULL */
+    struct VEC(uint32_t) adopted;        /* blocks that the library made in the current call */
+    struct run_log *log;                 /* or NULL */
+    uint32_t signal_at;                  /* the next of the logged signals */
+    uint64_t log_at;                     /* what is given next */
+    struct debug *debug;                 /* or NULL */
     struct exits at_exit, at_quick_exit; /* functions, the last registered first to run */
-    struct map64 closures;              /* address -> function id */
+    struct map64 closures;               /* address -> function id */
     uint8_t *bounce;   /* BOUNCE bytes that the library writes when it may write too much; NULL: not needed yet */
     int *error_number; /* the program's errno */
     size_t next_input;
@@ -235,7 +239,6 @@ void run_initialise(struct machine *m);
 /* An expression of the user's, in a function that is translated; NULL: it speaks of a local that the function never
  * uses. */
 const struct node *run_compile_expr(struct machine *m, struct func_code *fn, const struct cwi_expr *e);
-cwi_id run_variable(const struct cwi_unit *u, cwi_id var); /* that it is another name of, or itself */
 /* Where a variable with static storage lies; 0: nowhere that is known. */
 uint64_t run_static(struct machine *m, cwi_id var);
 /* What the address of a function is. */
@@ -251,8 +254,8 @@ struct val run_load_bits(struct machine *m, const uint8_t *at, const struct plac
 void run_store(const struct place_code *p, struct frame *f, struct val v);
 /* The bytes behind a pointer, after checks. */
 uint8_t *run_access(struct frame *f, struct val pointer, uint64_t size, bool is_write);
-/* The object of local variable number i of the frame. */
-uint32_t run_local_object(struct frame *f, uint32_t i);
+void run_store_wide(struct machine *m, void *to, long double x); /* checked before */
+long double run_widened(struct shape t, uint64_t bits);          /* a number of any form: exact */
 /* The value fits to the type: cut and extended. */
 static inline uint64_t run_fit(uint64_t x, struct shape t)
 {
@@ -292,17 +295,26 @@ static inline uint64_t run_float_bits(float x)
 enum status run_machine(struct machine *m, cwi_id entry, struct diag *d);
 __attribute__((noreturn, format(printf, 2, 3))) void run_fail(struct machine *m, const char *format, ...);
 __attribute__((noreturn, format(printf, 2, 3))) void run_refuse(struct machine *m, const char *format, ...);
+__attribute__((noreturn, format(printf, 2, 3))) void run_stop(struct machine *m, const char *format,
+                                                              ...); /* RUN_STOPPED */
 /* What the host would signal: the program's handler runs, if there is one. It comes back where the handler returns. */
 void run_trap(struct machine *m, int signal);
 __attribute__((noreturn)) void run_finish(struct machine *m, enum run_end end, int status);
 /* Calls a function of the program from within the library, or at its end; the result is in m->callback_result. */
 void run_nested(struct machine *m, struct func_code *fn, const struct val *args, uint32_t count);
+/* The same for what lies at an address; false: that is none of the program's functions. */
+bool run_call_at(struct machine *m, uint64_t address, const struct val *args, uint32_t count);
+/* Goes on with the current frame where its `at` says, in the loop that was `depth` deep. */
+__attribute__((noreturn)) void run_resume(struct machine *m, uint32_t depth);
+/* Puts a scalar where the call wants its result. */
+void run_set_result(struct frame *f, const struct instr *call, struct val v);
+/* An object that is there from the beginning to the end, of zeros; 0: there is no room. */
+uint32_t run_new_global(struct machine *m, uint64_t size, uint64_t align, cwi_id var);
 /* Pushes the activation of a call; arguments are evaluated in the current frame. */
 void run_enter(struct machine *m, struct func_code *fn, const struct call_code *call);
 void run_leave(struct machine *m); /* pops the current frame */
 /* exit(status): what is registered runs, then the destructors, then the run ends. */
 __attribute__((noreturn)) void run_exit(struct machine *m, int status, bool is_quick);
-const struct cwi_func *run_function_at(const struct machine *m, uint64_t address); /* NULL: none of the program's */
 /* "4 bytes at offset 12 of 'a', which has 12"; in the machine's arena. */
 const char *run_describe(struct machine *m, uint32_t object, uint64_t address, uint64_t size);
 
@@ -347,7 +359,7 @@ own_function *run_own_string(const char *name);
 own_function *run_own_builtin(const char *name);
 own_function *run_own_control(const char *name);
 own_function *run_own_signal(const char *name);
-own_function *run_own_input(void);             /* the next of the inputs that were given */
+bool run_input(struct machine *m, struct outcall *c); /* gives the next of the inputs */
 struct val run_input_value(struct machine *m, struct shape t, const char *name);
 own_function *run_own_stdin(const char *name); /* what reads standard input takes them too */
 
@@ -360,7 +372,7 @@ struct written {
     int result_arg;  /* the size argument of which the result says how much was used; -1: none */
     uint64_t times;  /* of each unit of the result */
     bool is_block;   /* a pointer to a new block */
-    bool is_wide;  /* text of wide characters */
+    bool is_wide;    /* text of wide characters */
     struct val real; /* where the bytes go that are in the bounce buffer; bits 0: they are not there */
 };
 struct demands {

@@ -73,14 +73,11 @@ void run_signals_end(struct machine *m)
 
 void run_handler(struct machine *m, int signal)
 {
-    uint32_t id;
-    struct val args[1] = {{(uint64_t)signal, 0, 0}};
     if (m->handlers[signal].has_info)
         run_refuse(m, "a handler that is told more than the signal's number");
     if (m->debug && !m->debug->is_view)
         run_debug_signal(m, signal, m->is_within_host);
-    if (map64_get(&m->closures, m->handlers[signal].function, &id))
-        run_nested(m, &m->funcs[id], args, 1);
+    run_call_at(m, m->handlers[signal].function, &(struct val){(uint64_t)signal, 0, 0}, 1);
 }
 
 void run_pending_signals(struct machine *m)
