@@ -12,6 +12,7 @@ my %may = (
     'runtime/values' => ['runtime/base'],
     'runtime/cwi'    => ['runtime/base'],
     'runtime/lts'    => ['runtime/base'],
+    'runtime/smt'    => ['runtime/cwi', 'runtime/base'],
     'runtime/models' => ['runtime/cwi', 'runtime/base'],
     'abstractions'   => ['runtime/values', 'runtime/base'],
     'runtime/notes'  => ['runtime/cwi', 'abstractions', 'runtime/values', 'runtime/base'],
@@ -22,8 +23,8 @@ $may{'runtime/points'} = ['runtime/notes', @{$may{'runtime/notes'}}];
 $may{'runtime/run'}    = ['runtime/points', @{$may{'runtime/points'}}];
 $may{'runtime/avm'}    = ['labels', 'runtime/points', 'runtime/lts', @{$may{'labels'}}];
 $may{'runtime/logic'}  = ['runtime/lts', 'runtime/base'];
-$may{'runtime/check'}  = ['runtime/logic', 'runtime/avm', @{$may{'runtime/avm'}}];
-$may{'runtime/driver'} = ['runtime/check', 'runtime/run', 'runtime/models', @{$may{'runtime/check'}}];
+$may{'runtime/check'}  = ['runtime/logic', 'runtime/smt', 'runtime/run', 'runtime/avm', @{$may{'runtime/avm'}}];
+$may{'runtime/driver'} = ['runtime/check', 'runtime/models', @{$may{'runtime/check'}}];
 
 for my $room (sort keys %may) {
     my @wrong;

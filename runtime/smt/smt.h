@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * smt: is there a value for each unknown so that all conditions hold? Terms are bit vectors of 1 to 64 bits with the
+ * operators of CWI, answered by Z3, whose library is loaded when the first solver is made. The one room that knows Z3.
+ *
+ * Sources: Z3's C API, 4.8; SMT-LIB 2.6, theory FixedSizeBitVectors.
+ */
+#ifndef CWOLF_SMT_H
+#define CWOLF_SMT_H
+
+#include "runtime/cwi/cwi.h"
+
+struct smt;
+/* A term of one solver, valid as long as that; equal terms have equal ids. 0 is no term, and what has 0 as an operand
+ * is 0. */
+typedef uint32_t smt_term;
+
+enum smt_answer {
+    SMT_SAT,    /* smt_value gives the values */
+    SMT_UNSAT,  /* smt_in_core tells which conditions are enough for that */
+    SMT_UNKNOWN /* the limit ended the search */
+};
+
+/* Fails with ST_SYSTEM where the library is not installed; the diag says what to install. The caller frees it. */
+enum status smt_new(struct smt **out, struct diag *d);
+void smt_free(struct smt *s); /* NULL is allowed */
+
+/* `width` bits of the value. */
+smt_term smt_const(struct smt *s, uint64_t value, unsigned width);
+/* The unknown of that number: always the same term for the same number and width. */
+smt_term smt_unknown(struct smt *s, uint32_t number, unsigned width);
+/* Cut, or extended by the signedness of what is extended. */
+smt_term smt_convert(struct smt *s, smt_term a, bool is_signed, unsigned width);
+/* CWI_NEG, CWI_BITNOT, CWI_LOGNOT (one bit), CWI_ABS; 0 for another operator. */
+smt_term smt_unary(struct smt *s, enum cwi_op op, smt_term a);
+/* Operands of one width, but for shifts and rotations, where the count may have another; comparisons, && and || give
+ * one bit. `is_signed` is of the operands' type. Division by zero and shifts by the width or more give some value: what
+ * the program may not do is the caller's condition. 0 for another operator, or operands that do not fit. */
+smt_term smt_binary(struct smt *s, enum cwi_op op, bool is_signed, smt_term a, smt_term b);
+/* a where the condition is not 0, else b. */
+smt_term smt_cond(struct smt *s, smt_term condition, smt_term a, smt_term b);
+unsigned smt_width(const struct smt *s, smt_term a);
+
+/* Do all the conditions hold (are not 0) for some values of the unknowns? Work done for earlier questions is used. */
+enum smt_answer smt_check(struct smt *s, const smt_term *conditions, size_t count);
+/* After SMT_SAT: a value that the term may have, together with all others; valid until the next question. */
+uint64_t smt_value(struct smt *s, smt_term a);
+/* After SMT_UNSAT: the conditions of which this is true contradict each other (not always a smallest set). */
+bool smt_in_core(const struct smt *s, size_t condition);
+
+/* The most that one question may take, in Z3's resource units (about 5 million in a second); 0: no limit. Counted, not
+ * timed: the same questions in the same order end the same way everywhere. */
+void smt_limit(struct smt *s, uint32_t units);
+/* How many questions Z3 was asked; equal questions are asked once. */
+uint64_t smt_questions(const struct smt *s);
+
+#endif

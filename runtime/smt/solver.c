@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One solver for all questions: each condition is asserted once, behind a literal that implies it, and a question
+ * assumes literals. So what was learnt is kept, and the core is the literals.
+ */
+#include "terms.h"
+
+/* A question that was asked: the conditions, sorted and each once. */
+struct asked {
+    enum smt_answer answer;
+    uint32_t first, count;     /* in `conditions` */
+    uint32_t core, core_count; /* in `cores` */
+    Z3_model model;            /* or NULL */
+    uint32_t next;             /* of those with the same hash; UINT32_MAX: none */
+};
+struct solver {
+    Z3_solver z3;
+    struct VEC(Z3_ast) literals; /* by term; NULL: not asserted yet */
+    struct map64 by_literal;     /* Z3's id of a literal -> term */
+    struct VEC(struct asked) asked;
+    struct VEC(smt_term) conditions, cores;
+    struct map64 by_hash;
+    const struct asked *last;
+    struct VEC(smt_term) question; /* the last one, as it was given */
+    struct VEC(smt_term) sorted;
+    struct VEC(Z3_ast) assumed;
+    uint64_t count;
+};
+
+struct solver *smt_solver_new(struct smt *s)
+{
+    struct solver *v = mem_zalloc(sizeof *v);
+    v->z3 = s->z3.mk_solver_for_logic(s->c, s->z3.mk_string_symbol(s->c, "QF_BV"));
+    s->z3.solver_inc_ref(s->c, v->z3);
+    return v;
+}
+
+void smt_solver_free(struct smt *s)
+{
+    struct solver *v = s->solver;
+    for (size_t i = 0; i < v->asked.count; i++)
+        if (v->asked.items[i].model)
+            s->z3.model_dec_ref(s->c, v->asked.items[i].model);
+    s->z3.solver_dec_ref(s->c, v->z3);
+    vec_free(&v->literals);
+    map64_free(&v->by_literal);
+    vec_free(&v->asked);
+    vec_free(&v->conditions);
+    vec_free(&v->cores);
+    map64_free(&v->by_hash);
+    vec_free(&v->question);
+    vec_free(&v->sorted);
+    vec_free(&v->assumed);
+    free(v);
+}
+
+void smt_limit(struct smt *s, uint32_t units)
+{
+    Z3_params p = s->z3.mk_params(s->c);
+    s->z3.params_inc_ref(s->c, p);
+    s->z3.params_set_uint(s->c, p, s->z3.mk_string_symbol(s->c, "rlimit"), units);
+    s->z3.solver_set_params(s->c, s->solver->z3, p);
+    s->z3.params_dec_ref(s->c, p);
+}
+
+uint64_t smt_questions(const struct smt *s)
+{
+    return s->solver->count;
+}
+
+static Z3_ast literal(struct smt *s, smt_term a)
+{
+    struct solver *v = s->solver;
+    while (v->literals.count <= a)
+        vec_push(&v->literals, NULL);
+    if (!v->literals.items[a]) {
+        char name[32];
+        snprintf(name, sizeof name, "c%u", a);
+        Z3_ast l = s->z3.mk_const(s->c, s->z3.mk_string_symbol(s->c, name), s->z3.mk_bool_sort(s->c));
+        s->z3.solver_assert(s->c, v->z3, s->z3.mk_implies(s->c, l, smt_truth(s, a)));
+        map64_put(&v->by_literal, s->z3.get_ast_id(s->c, l), a);
+        v->literals.items[a] = l;
+    }
+    return v->literals.items[a];
+}
+
+static int by_number(const void *a, const void *b)
+{
+    smt_term x = *(const smt_term *)a, y = *(const smt_term *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void sort(struct solver *v, const smt_term *conditions, size_t count)
+{
+    size_t n = 0;
+    v->question.count = v->sorted.count = 0;
+    for (size_t i = 0; i < count; i++) {
+        vec_push(&v->question, conditions[i]);
+        vec_push(&v->sorted, conditions[i]);
+    }
+    if (count)
+        qsort(v->sorted.items, count, sizeof *v->sorted.items, by_number);
+    for (size_t i = 0; i < count; i++)
+        if (!i || v->sorted.items[i] != v->sorted.items[i - 1])
+            v->sorted.items[n++] = v->sorted.items[i];
+    v->sorted.count = n;
+}
+
+static struct asked *find(struct solver *v, uint64_t hash)
+{
+    uint32_t i;
+    if (!map64_get(&v->by_hash, hash, &i))
+        return NULL;
+    for (; i != UINT32_MAX; i = v->asked.items[i].next) {
+        struct asked *q = &v->asked.items[i];
+        if (q->count == v->sorted.count &&
+            !memcmp(&v->conditions.items[q->first], v->sorted.items, q->count * sizeof(smt_term)))
+            return q;
+    }
+    return NULL;
+}
+
+static void ask(struct smt *s, struct asked *q)
+{
+    struct solver *v = s->solver;
+    v->assumed.count = 0;
+    for (size_t i = 0; i < v->sorted.count; i++)
+        vec_push(&v->assumed, literal(s, v->sorted.items[i]));
+    v->count++;
+    Z3_lbool answer = s->z3.solver_check_assumptions(s->c, v->z3, (unsigned)v->assumed.count, v->assumed.items);
+    q->answer = answer == Z3_L_TRUE ? SMT_SAT : answer == Z3_L_FALSE ? SMT_UNSAT : SMT_UNKNOWN;
+    if (q->answer == SMT_SAT) {
+        q->model = s->z3.solver_get_model(s->c, v->z3);
+        s->z3.model_inc_ref(s->c, q->model);
+    } else if (q->answer == SMT_UNSAT) {
+        Z3_ast_vector core = s->z3.solver_get_unsat_core(s->c, v->z3);
+        s->z3.ast_vector_inc_ref(s->c, core);
+        for (unsigned i = 0; i < s->z3.ast_vector_size(s->c, core); i++) {
+            uint32_t term;
+            if (map64_get(&v->by_literal, s->z3.get_ast_id(s->c, s->z3.ast_vector_get(s->c, core, i)), &term)) {
+                vec_push(&v->cores, term);
+                q->core_count++;
+            }
+        }
+        s->z3.ast_vector_dec_ref(s->c, core);
+    }
+}
+
+enum smt_answer smt_check(struct smt *s, const smt_term *conditions, size_t count)
+{
+    struct solver *v = s->solver;
+    sort(v, conditions, count);
+    if (v->sorted.count && !v->sorted.items[0]) {
+        v->last = NULL; /* a condition that is no term: nothing is known of it */
+        return SMT_UNKNOWN;
+    }
+    uint64_t hash = hash_bytes(v->sorted.items, v->sorted.count * sizeof(smt_term), 0);
+    struct asked *q = find(v, hash);
+    if (!q || q->answer == SMT_UNKNOWN) {
+        struct asked new = {.first = (uint32_t)v->conditions.count,
+                            .count = (uint32_t)v->sorted.count,
+                            .core = (uint32_t)v->cores.count,
+                            .next = UINT32_MAX};
+        uint32_t same;
+        for (size_t i = 0; i < v->sorted.count; i++)
+            vec_push(&v->conditions, v->sorted.items[i]);
+        ask(s, &new);
+        if (map64_get(&v->by_hash, hash, &same))
+            new.next = same;
+        map64_put(&v->by_hash, hash, (uint32_t)v->asked.count);
+        vec_push(&v->asked, new);
+        q = &v->asked.items[v->asked.count - 1];
+    }
+    v->last = q;
+    return q->answer;
+}
+
+uint64_t smt_value(struct smt *s, smt_term a)
+{
+    const struct asked *q = s->solver->last;
+    Z3_ast value;
+    uint64_t bits = 0;
+    if (a && q && q->model && s->z3.model_eval(s->c, q->model, smt_bits(s, a), true, &value))
+        s->z3.get_numeral_uint64(s->c, value, &bits);
+    return bits;
+}
+
+bool smt_in_core(const struct smt *s, size_t condition)
+{
+    const struct solver *v = s->solver;
+    const struct asked *q = v->last;
+    if (!q || q->answer != SMT_UNSAT || condition >= v->question.count)
+        return false;
+    for (uint32_t i = 0; i < q->core_count; i++)
+        if (v->cores.items[q->core + i] == v->question.items[condition])
+            return true;
+    return false;
+}

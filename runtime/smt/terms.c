@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "terms.h"
+
+static Z3_sort bits_sort(struct smt *s, unsigned width)
+{
+    return s->z3.mk_bv_sort(s->c, width);
+}
+
+static Z3_ast number(struct smt *s, uint64_t value, unsigned width)
+{
+    return s->z3.mk_unsigned_int64(s->c, width < 64 ? value & ((1ull << width) - 1) : value, bits_sort(s, width));
+}
+
+Z3_ast smt_bits(struct smt *s, smt_term a)
+{
+    struct term *t = &s->terms.items[a];
+    if (!t->bits)
+        t->bits = s->z3.mk_ite(s->c, t->truth, number(s, 1, 1), number(s, 0, 1));
+    return t->bits;
+}
+
+Z3_ast smt_truth(struct smt *s, smt_term a)
+{
+    struct term *t = &s->terms.items[a];
+    if (!t->truth)
+        t->truth = s->z3.mk_not(s->c, s->z3.mk_eq(s->c, t->bits, number(s, 0, t->width)));
+    return t->truth;
+}
+
+static smt_term keep(struct smt *s, struct map64 *by, Z3_ast key, struct term t)
+{
+    uint32_t id, ast = s->z3.get_ast_id(s->c, key);
+    if (map64_get(by, ast, &id))
+        return id;
+    vec_push(&s->terms, t);
+    map64_put(by, ast, (uint32_t)s->terms.count - 1);
+    return (smt_term)s->terms.count - 1;
+}
+
+static smt_term keep_bits(struct smt *s, Z3_ast bits, unsigned width)
+{
+    return keep(s, &s->by_bits, bits, (struct term){.bits = bits, .width = width});
+}
+
+static smt_term keep_truth(struct smt *s, Z3_ast truth)
+{
+    return keep(s, &s->by_truth, truth, (struct term){.truth = truth, .width = 1});
+}
+
+/* ---- making and ending ------------------------------------------------------------------------------------------- */
+
+enum status smt_new(struct smt **out, struct diag *d)
+{
+    struct smt *s = mem_zalloc(sizeof *s);
+    enum status st = smt_load(&s->z3, d);
+    if (st) {
+        free(s);
+        return st;
+    }
+    Z3_config config = s->z3.mk_config();
+    s->c = s->z3.mk_context(config); /* without counts of references: terms live as long as the solver */
+    s->z3.del_config(config);
+    s->z3.set_error_handler(s->c, NULL);
+    vec_push(&s->terms, (struct term){0});
+    s->solver = smt_solver_new(s);
+    *out = s;
+    return ST_OK;
+}
+
+void smt_free(struct smt *s)
+{
+    if (!s)
+        return;
+    smt_solver_free(s);
+    s->z3.del_context(s->c);
+    vec_free(&s->terms);
+    map64_free(&s->by_bits);
+    map64_free(&s->by_truth);
+    free(s);
+}
+
+/* ---- terms ------------------------------------------------------------------------------------------------------- */
+
+unsigned smt_width(const struct smt *s, smt_term a)
+{
+    return s->terms.items[a].width;
+}
+
+smt_term smt_const(struct smt *s, uint64_t value, unsigned width)
+{
+    return width && width <= 64 ? keep_bits(s, number(s, value, width), width) : 0;
+}
+
+smt_term smt_unknown(struct smt *s, uint32_t n, unsigned width)
+{
+    if (!width || width > 64)
+        return 0;
+    char name[32];
+    snprintf(name, sizeof name, "u%u.%u", n, width);
+    return keep_bits(s, s->z3.mk_const(s->c, s->z3.mk_string_symbol(s->c, name), bits_sort(s, width)), width);
+}
+
+static Z3_ast converted(struct smt *s, Z3_ast a, unsigned from, bool is_signed, unsigned width)
+{
+    return width < from    ? s->z3.mk_extract(s->c, width - 1, 0, a)
+           : width == from ? a
+           : is_signed     ? s->z3.mk_sign_ext(s->c, width - from, a)
+                           : s->z3.mk_zero_ext(s->c, width - from, a);
+}
+
+smt_term smt_convert(struct smt *s, smt_term a, bool is_signed, unsigned width)
+{
+    if (!a || !width || width > 64)
+        return 0;
+    if (smt_width(s, a) == width)
+        return a;
+    return keep_bits(s, converted(s, smt_bits(s, a), smt_width(s, a), is_signed, width), width);
+}
+
+smt_term smt_unary(struct smt *s, enum cwi_op op, smt_term a)
+{
+    if (!a)
+        return 0;
+    unsigned width = smt_width(s, a);
+    switch (op) {
+    case CWI_NEG:
+        return keep_bits(s, s->z3.mk_bvneg(s->c, smt_bits(s, a)), width);
+    case CWI_BITNOT:
+        return keep_bits(s, s->z3.mk_bvnot(s->c, smt_bits(s, a)), width);
+    case CWI_LOGNOT:
+        return keep_truth(s, s->z3.mk_not(s->c, smt_truth(s, a)));
+    case CWI_ABS: {
+        Z3_ast x = smt_bits(s, a), is_negative = s->z3.mk_bvslt(s->c, x, number(s, 0, width));
+        return keep_bits(s, s->z3.mk_ite(s->c, is_negative, s->z3.mk_bvneg(s->c, x), x), width);
+    }
+    default:
+        return 0;
+    }
+}
+
+static Z3_ast compared(struct smt *s, enum cwi_op op, bool is_signed, Z3_ast x, Z3_ast y)
+{
+    switch (op) {
+    case CWI_EQ:
+        return s->z3.mk_eq(s->c, x, y);
+    case CWI_NE:
+        return s->z3.mk_not(s->c, s->z3.mk_eq(s->c, x, y));
+    case CWI_LT:
+        return is_signed ? s->z3.mk_bvslt(s->c, x, y) : s->z3.mk_bvult(s->c, x, y);
+    case CWI_LE:
+        return is_signed ? s->z3.mk_bvsle(s->c, x, y) : s->z3.mk_bvule(s->c, x, y);
+    case CWI_GT:
+        return compared(s, CWI_LT, is_signed, y, x);
+    case CWI_GE:
+        return compared(s, CWI_LE, is_signed, y, x);
+    default:
+        return NULL;
+    }
+}
+
+/* Truncating, and the quotient is one less (floor) or one more (ceiling) where the signs of remainder and divisor say
+ * so. */
+static Z3_ast rounded(struct smt *s, bool is_signed, bool is_floor, Z3_ast x, Z3_ast y, unsigned width)
+{
+    Z3_ast zero = number(s, 0, width), one = number(s, 1, width);
+    Z3_ast q = is_signed ? s->z3.mk_bvsdiv(s->c, x, y) : s->z3.mk_bvudiv(s->c, x, y);
+    Z3_ast r = is_signed ? s->z3.mk_bvsrem(s->c, x, y) : s->z3.mk_bvurem(s->c, x, y);
+    Z3_ast is_exact = s->z3.mk_eq(s->c, r, zero);
+    Z3_ast same = is_signed ? s->z3.mk_eq(s->c, s->z3.mk_bvslt(s->c, r, zero), s->z3.mk_bvslt(s->c, y, zero))
+                            : s->z3.mk_eq(s->c, zero, zero);
+    Z3_ast down = s->z3.mk_ite(s->c, same, q, s->z3.mk_bvsub(s->c, q, one));
+    Z3_ast up = s->z3.mk_ite(s->c, same, s->z3.mk_bvadd(s->c, q, one), q);
+    return s->z3.mk_ite(s->c, is_exact, q, is_floor ? down : up);
+}
+
+static Z3_ast least(struct smt *s, bool is_signed, Z3_ast x, Z3_ast y)
+{
+    return s->z3.mk_ite(s->c, compared(s, CWI_LT, is_signed, x, y), x, y);
+}
+
+static Z3_ast calculated(struct smt *s, enum cwi_op op, bool is_signed, Z3_ast x, Z3_ast y, unsigned width)
+{
+    const struct z3 *z = &s->z3;
+    switch (op) {
+    case CWI_ADD:
+    case CWI_PTRADD:
+        return z->mk_bvadd(s->c, x, y);
+    case CWI_SUB:
+    case CWI_PTRSUB:
+        return z->mk_bvsub(s->c, x, y);
+    case CWI_MUL:
+        return z->mk_bvmul(s->c, x, y);
+    case CWI_DIV:
+    case CWI_EXACTDIV:
+        return is_signed ? z->mk_bvsdiv(s->c, x, y) : z->mk_bvudiv(s->c, x, y);
+    case CWI_MOD:
+        return is_signed ? z->mk_bvsrem(s->c, x, y) : z->mk_bvurem(s->c, x, y);
+    case CWI_FLOORDIV:
+    case CWI_CEILDIV:
+        return rounded(s, is_signed, op == CWI_FLOORDIV, x, y, width);
+    case CWI_FLOORMOD:
+        return is_signed ? z->mk_bvsmod(s->c, x, y) : z->mk_bvurem(s->c, x, y);
+    case CWI_AND:
+        return z->mk_bvand(s->c, x, y);
+    case CWI_OR:
+        return z->mk_bvor(s->c, x, y);
+    case CWI_XOR:
+        return z->mk_bvxor(s->c, x, y);
+    case CWI_SHL:
+        return z->mk_bvshl(s->c, x, y);
+    case CWI_SHR:
+        return is_signed ? z->mk_bvashr(s->c, x, y) : z->mk_bvlshr(s->c, x, y);
+    case CWI_ROTL:
+        return z->mk_ext_rotate_left(s->c, x, y);
+    case CWI_ROTR:
+        return z->mk_ext_rotate_right(s->c, x, y);
+    case CWI_MIN:
+        return least(s, is_signed, x, y);
+    case CWI_MAX:
+        return z->mk_ite(s->c, compared(s, CWI_LT, is_signed, x, y), y, x);
+    default:
+        return NULL;
+    }
+}
+
+smt_term smt_binary(struct smt *s, enum cwi_op op, bool is_signed, smt_term a, smt_term b)
+{
+    bool takes_count = op == CWI_SHL || op == CWI_SHR || op == CWI_ROTL || op == CWI_ROTR;
+    if (!a || !b)
+        return 0;
+    if (op == CWI_LOGAND || op == CWI_LOGOR) {
+        Z3_ast both[] = {smt_truth(s, a), smt_truth(s, b)};
+        return keep_truth(s, op == CWI_LOGAND ? s->z3.mk_and(s->c, 2, both) : s->z3.mk_or(s->c, 2, both));
+    }
+    unsigned width = smt_width(s, a);
+    if (takes_count)
+        b = smt_convert(s, b, false, width);
+    if (smt_width(s, b) != width)
+        return 0;
+    Z3_ast x = smt_bits(s, a), y = smt_bits(s, b), truth = compared(s, op, is_signed, x, y);
+    if (truth)
+        return keep_truth(s, truth);
+    Z3_ast bits = calculated(s, op, is_signed, x, y, width);
+    return bits ? keep_bits(s, bits, width) : 0;
+}
+
+smt_term smt_cond(struct smt *s, smt_term condition, smt_term a, smt_term b)
+{
+    if (!condition || !a || !b || smt_width(s, a) != smt_width(s, b))
+        return 0;
+    Z3_ast x = smt_bits(s, a), y = smt_bits(s, b);
+    return keep_bits(s, s->z3.mk_ite(s->c, smt_truth(s, condition), x, y), smt_width(s, a));
+}
