@@ -5,41 +5,36 @@
  * Standard output is the program's; everything of ours goes to standard error. The process ends without the host's exit
  * functions: the program's own have run, and what it left in its buffers is not ours to write.
  */
+#include "runtime/driver/goals.h"
 #include "runtime/driver/quote.h"
 #include "runtime/driver/step.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <unistd.h>
 
-enum { OPT_INPUTS = OPT_OWN, OPT_CALL, OPT_LEAKS, OPT_MAX_STEPS, OPT_COVER, OPT_STEP, INPUTS_LIMIT = 64 << 20 };
+enum {
+    OPT_INPUTS = OPT_OWN,
+    OPT_CALL,
+    OPT_LEAKS,
+    OPT_MAX_STEPS,
+    OPT_COVER,
+    OPT_STEP,
+    OPT_REACH,
+    OPT_GOALS,
+    OPT_SUITE,
+    OPT_NO_SEARCH,
+    INPUTS_LIMIT = 64 << 20
+};
 
 struct run_command {
-    struct VEC(int64_t) inputs;
+    struct numbers inputs;
     struct VEC(const char *) calls;
     const char *cover; /* the file; NULL: none */
-    bool steps;
+    bool steps, has_goals;
+    struct goal_request goals;
     struct run_config cfg;
 };
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
-
-/* Numbers with commas or space between them. */
-static bool parse_inputs(struct run_command *r, const char *text)
-{
-    for (const char *s = text;;) {
-        char *end;
-        s += strspn(s, ", \t\r\n");
-        if (!*s)
-            return true;
-        errno = 0;
-        int64_t x = *s == '-' ? strtoll(s, &end, 0) : (int64_t)strtoull(s, &end, 0);
-        if (end == s || errno || (*end && !strchr(", \t\r\n", *end)))
-            return false;
-        vec_push(&r->inputs, x);
-        s = end;
-    }
-}
 
 static int take_inputs(struct run_command *r, const char *text)
 {
@@ -47,7 +42,7 @@ static int take_inputs(struct run_command *r, const char *text)
     struct diag d = {0};
     int status = EX_HOLDS;
     r->cfg.has_inputs = true;
-    if (!text[strspn(text, "0123456789abcdefABCDEFxX-, ")] && parse_inputs(r, text))
+    if (!text[strspn(text, "0123456789abcdefABCDEFxX-, ")] && parse_numbers(text, &r->inputs))
         return EX_HOLDS;
     r->inputs.count = 0;
     if (access(text, F_OK) && strchr("0123456789-+", *text) && *text)
@@ -56,7 +51,7 @@ static int take_inputs(struct run_command *r, const char *text)
     enum status st = file_read(text, &file, INPUTS_LIMIT, &d);
     if (st)
         status = say_failure(st, &d);
-    else if (strlen(buf_str(&file)) != file.size || !parse_inputs(r, buf_str(&file)))
+    else if (strlen(buf_str(&file)) != file.size || !parse_numbers(buf_str(&file), &r->inputs))
         status = say_usage("run", "--inputs=%s: numbers are expected, with commas or space between them", text);
     buf_free(&file);
     return status;
@@ -79,6 +74,27 @@ static int take_option(struct run_command *r, int option, const char *argument)
     case OPT_COVER:
         r->cover = argument ? argument : "cwolf.info";
         return EX_HOLDS;
+    case OPT_REACH:
+        r->has_goals = true;
+        vec_push(&r->goals.places, argument);
+        return EX_HOLDS;
+    case OPT_GOALS:
+        r->has_goals = true;
+        r->goals.file = argument;
+        return EX_HOLDS;
+    case OPT_SUITE:
+        r->goals.suite = argument;
+        return EX_HOLDS;
+    case OPT_NO_SEARCH:
+        r->goals.only_given = true;
+        return EX_HOLDS;
+    case OPT_TIMEOUT: {
+        char *end;
+        r->goals.timeout = strtod(argument, &end);
+        if (end != argument && !*end && r->goals.timeout > 0)
+            return EX_HOLDS;
+        return say_usage("run", "--timeout=%s: a number of seconds is expected", argument);
+    }
     case OPT_MAX_STEPS:
         if (parse_size(argument, false, &r->cfg.max_steps) && r->cfg.max_steps)
             return EX_HOLDS;
@@ -91,13 +107,13 @@ static int take_option(struct run_command *r, int option, const char *argument)
 /* The index of the first program, or -1 after a message. */
 static int read_options(int argc, char **argv, struct run_command *r)
 {
-    static const struct option options[] = {{"inputs", required_argument, NULL, OPT_INPUTS},
-                                            {"call", required_argument, NULL, OPT_CALL},
-                                            {"cover", optional_argument, NULL, OPT_COVER},
-                                            {"step", no_argument, NULL, OPT_STEP},
-                                            {"leaks", no_argument, NULL, OPT_LEAKS},
-                                            {"max-steps", required_argument, NULL, OPT_MAX_STEPS},
-                                            {0}};
+    static const struct option options[] = {
+        {"inputs", required_argument, NULL, OPT_INPUTS},   {"call", required_argument, NULL, OPT_CALL},
+        {"cover", optional_argument, NULL, OPT_COVER},     {"step", no_argument, NULL, OPT_STEP},
+        {"leaks", no_argument, NULL, OPT_LEAKS},           {"max-steps", required_argument, NULL, OPT_MAX_STEPS},
+        {"reach", required_argument, NULL, OPT_REACH},     {"goals", required_argument, NULL, OPT_GOALS},
+        {"suite", required_argument, NULL, OPT_SUITE},     {"no-search", no_argument, NULL, OPT_NO_SEARCH},
+        {"timeout", required_argument, NULL, OPT_TIMEOUT}, {0}};
     int c;
     optind = 0;
     while ((c = next_option(argc, argv, argv[0], "", options)) != -1)
@@ -205,6 +221,23 @@ static int write_cover(const struct run_command *r)
     return st ? say_failure(st, &d) : EX_HOLDS;
 }
 
+static int reach(struct run_command *r, struct program *p, cwi_id entry, char *const *programs, int count)
+{
+    enum { MOST_STEPS = 2000000 };
+    struct program whole;
+    struct run_options none = {0};
+    int status = program_link(&whole, programs, count, PROGRAM_WHOLE);
+    if (!status)
+        status = program_notes(&whole, &none);
+    r->goals.cfg = r->cfg;
+    r->goals.cfg.max_steps = r->cfg.max_steps ? r->cfg.max_steps : MOST_STEPS;
+    r->goals.command = r->cfg.args;
+    if (!status)
+        status = goals_answer(&r->goals, p, entry, &whole);
+    program_free(&whole);
+    return status;
+}
+
 static int run(struct run_command *r, char *const *programs, int count, const char *const *args)
 {
     struct program p;
@@ -230,6 +263,12 @@ static int run(struct run_command *r, char *const *programs, int count, const ch
     r->cfg.input_count = r->inputs.count;
     r->cfg.calls = r->calls.items;
     r->cfg.call_count = r->calls.count;
+    if (r->has_goals) {
+        status = reach(r, &p, entry, programs, count);
+        vec_free(&argv);
+        program_free(&p);
+        return status;
+    }
     if (r->steps) {
         enum status stepped = run_debug(p.unit, &p.notes, entry, &r->cfg, step_prompt, NULL, &d);
         _exit(stepped ? say_failure(stepped, &d) : EX_HOLDS);
@@ -252,7 +291,7 @@ static int run(struct run_command *r, char *const *programs, int count, const ch
 
 int cmd_run(int argc, char **argv)
 {
-    struct run_command r = {0};
+    struct run_command r = {.goals.timeout = 10};
     int end = 1;
     while (end < argc && strcmp(argv[end], "--"))
         end++;
@@ -264,5 +303,6 @@ int cmd_run(int argc, char **argv)
     int status = first < 0 ? EX_BAD : run(&r, argv + first, end - first, args);
     vec_free(&r.inputs);
     vec_free(&r.calls);
+    vec_free(&r.goals.places);
     return status;
 }

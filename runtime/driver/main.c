@@ -26,7 +26,8 @@ const struct command commands[] = {
     {"flow", cmd_flow, "[--function=NAME] [--format=text|dot|svg] [-o FILE] PROGRAM...", "print control flow graphs"},
     {"run", cmd_run,
      "[--inputs=LIST|FILE] [--call=FUNCTION]... [--leaks] [--step] [--cover[=FILE]] [--max-steps=N]\n"
-     "    PROGRAM... [-- ARGUMENT...]",
+     "    [--reach=PLACE]... [--goals=FILE] [--suite=DIR] [--no-search] [--timeout=SECONDS] PROGRAM... [-- "
+     "ARGUMENT...]",
      "run a program from its fragments, with every access checked"},
     {"build", cmd_build, "-- COMMAND...", "run a build with every gcc in it verifying"},
     {"link-check", cmd_link_check, "-o OUTPUT [options of gcc] INPUT...", "what the specs file runs after each link"},

@@ -152,20 +152,28 @@ own_function *run_own_control(const char *name)
 
 /* ---- inputs that were given -------------------------------------------------------------------------------------- */
 
-static bool next_input(struct machine *m, int64_t *x)
+static bool next_input(struct machine *m, int64_t *x, struct run_input_from from)
 {
-    if (m->next_input >= m->cfg->input_count)
+    bool is_stdin = !from.func && !from.var;
+    bool is_more = m->trace && !is_stdin && m->next_input < m->trace->most_inputs; /* of zeros */
+    if (m->next_input >= m->cfg->input_count && !is_more)
         return false;
+    if (m->trace)
+        run_trace_input(m, from);
     *x = m->cfg->inputs[m->next_input++];
     return true;
 }
 
-struct val run_input_value(struct machine *m, struct shape t, const char *name)
+struct val run_input_value(struct machine *m, struct shape t, struct run_input_from from)
 {
     int64_t x;
     if (!m->cfg->has_inputs)
-        run_refuse(m, "'%s' gives an input: --inputs says what", name);
-    if (!next_input(m, &x))
+        run_refuse(m, "'%s' gives an input: --inputs says what",
+                   from.func ? cwi_func_of(m->u, from.func)->name : cwi_var_of(m->u, from.var)->name);
+    from.bits = t.bits;
+    from.is_signed = t.is_signed;
+    from.is_floating = t.form != FORM_INT;
+    if (!next_input(m, &x, from))
         run_stop(m, "the %zu inputs are used up", m->cfg->input_count);
     return (struct val){t.form == FORM_INT      ? run_fit((uint64_t)x, t)
                         : t.form == FORM_DOUBLE ? run_double_bits((double)x)
@@ -175,17 +183,25 @@ struct val run_input_value(struct machine *m, struct shape t, const char *name)
 
 bool run_input(struct machine *m, struct outcall *c)
 {
-    if (c->code->result.form != FORM_NONE)
-        c->result = run_input_value(m, c->code->result, c->x->name);
+    if (c->code->result.form != FORM_NONE) {
+        c->result = run_input_value(m, c->code->result, (struct run_input_from){.func = c->x->id});
+        run_trace_input_result(m, (uint32_t)m->next_input - 1);
+    }
     return true;
 }
+
+static const struct run_input_from character = {.bits = 8};
 
 static bool do_character(struct machine *m, struct outcall *c)
 {
     int64_t x;
     if (c->count && c->args[0].bits != (uint64_t)(uintptr_t)stdin)
         return false;
-    c->result = (struct val){next_input(m, &x) ? (uint64_t)(x & 0xff) : (uint64_t)-1, 0, 0};
+    c->result = (struct val){(uint64_t)-1, 0, 0};
+    if (next_input(m, &x, character)) {
+        c->result.bits = (uint64_t)(x & 0xff);
+        run_trace_input_result(m, (uint32_t)m->next_input - 1);
+    }
     return true;
 }
 
@@ -196,10 +212,11 @@ static bool do_read(struct machine *m, struct outcall *c)
     if (c->args[0].bits)
         return false;
     uint8_t *to = size ? run_access(m->frame, c->args[1], 1, true) : NULL;
-    for (; n < size && next_input(m, &x); n++)
-        memory_store(&m->mem,
-                     run_access(m->frame, (struct val){(uint64_t)(uintptr_t)to + n, c->args[1].object, 0}, 1, true), 1,
-                     (struct val){(uint64_t)(x & 0xff), 0, 0});
+    for (; n < size && next_input(m, &x, character); n++) {
+        run_access(m->frame, (struct val){(uint64_t)(uintptr_t)to + n, c->args[1].object, 0}, 1, true);
+        memory_store(&m->mem, to + n, 1, (struct val){(uint64_t)(x & 0xff), 0, 0});
+        run_trace_input_byte(m, (uint32_t)m->next_input - 1, to + n);
+    }
     c->result = (struct val){n, 0, 0};
     return true;
 }

@@ -45,7 +45,7 @@ static void find_inflow(const struct func_code *fn, struct lines *l, uint64_t *j
 }
 
 /* What no path from the function's entry leads to is no code: the compiler drops it. */
-static bool *find_reachable(const struct func_code *fn)
+bool *run_find_reachable(const struct func_code *fn)
 {
     bool *reached = mem_zalloc(fn->instr_count + 1);
     struct VEC(uint32_t) work = {0};
@@ -91,7 +91,7 @@ static void add_function(struct machine *m, const struct func_code *fn)
                       mem_zalloc((fn->instr_count + 1) * sizeof *l.inflow)};
     uint64_t *jumped = mem_zalloc((fn->instr_count + 1) * sizeof *jumped);
     struct place p = cwi_place_text(m->u, fn->f->at);
-    bool *reached = find_reachable(fn);
+    bool *reached = run_find_reachable(fn);
     find_lines(fn, &l);
     find_inflow(fn, &l, jumped);
     run_cover_add(m->cfg->cover, COVER_FUNCTION, p.file, fn->f->at.line, 0, 0, fn->f->name ? fn->f->name : "?",

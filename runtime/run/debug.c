@@ -443,8 +443,14 @@ static void run_program_process(struct cwi_unit *u, const struct notes *notes, c
     struct machine *m = mem_zalloc(sizeof *m);
     struct debug g = {.shared = s, .mode = DEBUG_STEP, .interval = FIRST_INTERVAL};
     g.ring = mem_alloc(MOST_LINES_BACK * sizeof *g.ring);
-    *m =
-        (struct machine){.u = u, .unit = u, .notes = notes, .cfg = cfg, .out = &out, .debug = &g, .log = run_log_new()};
+    *m = (struct machine){.u = u,
+                          .unit = u,
+                          .notes = notes,
+                          .cfg = cfg,
+                          .out = &out,
+                          .debug = &g,
+                          .is_watched = true,
+                          .log = run_log_new()};
     enum status st = run_machine(m, entry, &d);
     if (!st && out.is_child)
         run_end_child(&out);

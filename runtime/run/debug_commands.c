@@ -76,7 +76,7 @@ static void print_fields(struct machine *m, const struct cwi_type *t, const uint
         if (f->bit_width) {
             struct place_code p = {
                 .base = BASE_POINTER, .t = shape_of(m->u, f->type), .bit_pos = f->bit_pos, .bit_width = f->bit_width};
-            print_scalar(m, cwi_type_of(m->u, f->type), p.t, run_load_bits(m, at + f->offset, &p));
+            print_scalar(m, cwi_type_of(m->u, f->type), p.t, run_load(m, at + f->offset, &p));
         } else {
             print_memory(m, f->type, at + f->offset, depth + 1);
         }

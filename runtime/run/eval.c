@@ -340,14 +340,8 @@ static uint64_t negated_float(const struct node *n, uint64_t bits)
     return n->op == CWI_NEG ? bits ^ sign : bits & ~sign;
 }
 
-static struct val convert(const struct node *n, struct frame *f)
+static struct val convert(const struct node *n, struct val v)
 {
-    struct val v = {0};
-    if (n->of.form == FORM_LONG_DOUBLE) {
-        v.bits = from_long_double(run_eval_wide(n->a, f), n->t);
-        return v;
-    }
-    v = operand(n->a, f);
     if (n->of.form != FORM_INT || n->t.form != FORM_INT) {
         uint64_t bits = from_long_double(run_widened(n->of, v.bits), n->t);
         return (struct val){bits, 0, v.undef ? ALL_BYTES : 0};
@@ -361,13 +355,10 @@ static struct val convert(const struct node *n, struct frame *f)
     return v;
 }
 
-static struct val unary(const struct node *n, struct frame *f)
+struct val run_apply(const struct node *n, struct frame *f, struct val v)
 {
     if (n->op == CWI_CONVERT)
-        return convert(n, f);
-    if (n->of.form == FORM_LONG_DOUBLE) /* only !x */
-        return (struct val){run_eval_wide(n->a, f) == 0, 0, 0};
-    struct val v = run_eval(n->a, f);
+        return convert(n, v);
     v.object = 0;
     if (n->t.form != FORM_INT) {
         v.bits = negated_float(n, v.bits);
@@ -394,6 +385,14 @@ static struct val unary(const struct node *n, struct frame *f)
         v.undef = v.undef ? ALL_BYTES : 0;
         return v;
     }
+}
+
+static struct val unary(const struct node *n, struct frame *f)
+{
+    if (n->of.form != FORM_LONG_DOUBLE)
+        return run_apply(n, f, operand(n->a, f));
+    long double x = run_eval_wide(n->a, f);
+    return (struct val){n->op == CWI_CONVERT ? from_long_double(x, n->t) : x == 0, 0, 0}; /* or !x */
 }
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */
@@ -492,7 +491,7 @@ uint8_t *run_place(const struct place_code *p, struct frame *f, bool is_write, u
     return base + at;
 }
 
-struct val run_load_bits(struct machine *m, const uint8_t *at, const struct place_code *p)
+static struct val load_bits(struct machine *m, const uint8_t *at, const struct place_code *p)
 {
     uint32_t size = (p->bit_pos + p->bit_width + 7u) / 8, first = size > 8 ? 8 : size;
     struct val v = memory_load(&m->mem, at, first), top = {0};
@@ -506,21 +505,25 @@ struct val run_load_bits(struct machine *m, const uint8_t *at, const struct plac
     return (struct val){run_fit(x, t), 0, v.undef | top.undef ? ALL_BYTES : 0};
 }
 
-static struct val load(const struct place_code *p, struct frame *f)
+struct val run_load(struct machine *m, const uint8_t *at, const struct place_code *p)
 {
-    uint32_t object;
-    if (p->is_input)
-        return run_input_value(f->m, p->t, cwi_var_of(f->m->u, p->var)->name);
-    const uint8_t *at = run_place(p, f, false, &object);
     if (p->bit_width)
-        return run_load_bits(f->m, at, p);
-    struct val v = memory_load(&f->m->mem, at, (uint32_t)p->t.size);
+        return load_bits(m, at, p);
+    struct val v = memory_load(&m->mem, at, (uint32_t)p->t.size);
     if (p->t.form != FORM_INT || p->t.bits == 64)
         return v;
     v.bits = run_fit(v.bits, p->t);
     if (v.undef >> (p->t.size - 1) && p->t.is_signed)
         v.undef |= ALL_BYTES & ~((1u << p->t.size) - 1);
     return v;
+}
+
+static struct val load(const struct place_code *p, struct frame *f)
+{
+    uint32_t object;
+    if (p->is_input)
+        return run_input_value(f->m, p->t, (struct run_input_from){.var = p->var});
+    return run_load(f->m, run_place(p, f, false, &object), p);
 }
 
 static void store_bits(struct machine *m, uint8_t *at, const struct place_code *p, struct val v)
@@ -553,16 +556,9 @@ void run_store(const struct place_code *p, struct frame *f, struct val v)
 
 /* ---- trees ------------------------------------------------------------------------------------------------------- */
 
-static struct val binary(const struct node *n, struct frame *f)
+struct val run_combine(const struct node *n, struct frame *f, struct val a, struct val b)
 {
-    if (n->of.form != FORM_INT)
-        return floating(n, f);
-    struct val a = operand(n->a, f);
-    if (n->op == CWI_LOGAND && !a.undef && !a.bits)
-        return (struct val){0, 0, 0};
-    if (n->op == CWI_LOGOR && !a.undef && a.bits)
-        return (struct val){1, 0, 0};
-    struct val b = operand(n->b, f), r = {0, 0, 0};
+    struct val r = {0, 0, 0};
     if (__builtin_expect(a.undef | b.undef, 0)) {
         r.undef = undef_of(n, a, b);
         if (n->op >= CWI_DIV && n->op <= CWI_FLOORMOD && b.undef)
@@ -572,6 +568,16 @@ static struct val binary(const struct node *n, struct frame *f)
         return (struct val){a.bits + b.bits, a.object, r.undef};
     r.bits = run_fit(integer(n, f, a.bits, b.bits), n->t);
     return r;
+}
+
+static struct val binary(const struct node *n, struct frame *f)
+{
+    if (n->of.form != FORM_INT)
+        return floating(n, f);
+    struct val a = operand(n->a, f);
+    if (run_is_short(n, a))
+        return (struct val){n->op == CWI_LOGOR, 0, 0};
+    return run_combine(n, f, a, operand(n->b, f));
 }
 
 static struct val address(const struct place_code *p, struct frame *f)

@@ -51,6 +51,7 @@ struct external *run_external(struct machine *m, struct func_code *fn)
     if (fn->external)
         return fn->external;
     struct external *x = arena_zalloc(m->arena, sizeof *x);
+    x->id = fn->id;
     x->f = fn->f;
     x->name = cwi_base_name(name);
     if (str_begins(x->name, "__builtin_"))
@@ -113,12 +114,14 @@ static void adopt(struct machine *m, struct outcall *c)
     c->result = run_adopt(m, block, is_text ? strlen(block) + 1 : malloc_usable_size(block), c->at->src);
 }
 
-/* Nobody steps through a process that the program has made. */
-static void leave_debugger(struct machine *m)
+/* Nobody looks at a process that the program has made. */
+static void leave_watcher(struct machine *m)
 {
-    if (!m->debug || getpid() == m->pid)
+    if (!m->is_watched || getpid() == m->pid)
         return;
     m->debug = NULL;
+    m->trace = NULL;
+    m->is_watched = false;
     m->log = NULL;
 }
 
@@ -136,13 +139,15 @@ void run_call_external(struct machine *m, struct external *x, struct call_code *
         run_demand(m, &c, &d);
         if (!run_log_gives(m, &c)) {
             run_host_call(m, &c);
-            leave_debugger(m);
+            leave_watcher(m);
             run_demands_met(m, &c, &d);
             adopt(m, &c);
             run_log_takes(m, &c, &d);
         }
     }
     run_set_result(m->frame, i, c.result);
+    if (m->trace)
+        run_trace_result(m, i, c.result);
     if (x->f->is_noreturn && !m->pending)
         run_refuse(m, "'%s' came back", x->name);
 }

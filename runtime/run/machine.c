@@ -179,13 +179,12 @@ static void add_extra(struct machine *m, struct frame *to, const struct call_cod
     }
 }
 
-static struct shape parameter_shape(const struct machine *m, const struct func_code *fn, uint32_t i)
+struct shape run_parameter_shape(const struct machine *m, const struct func_code *fn, uint32_t i)
 {
     return shape_of(m->u, cwi_var_of(m->u, fn->f->params[i])->type);
 }
 
-/* Where it lies in memory; NULL: it is a register. */
-static uint8_t *parameter_place(const struct frame *f, uint32_t i)
+uint8_t *run_parameter_place(const struct frame *f, uint32_t i)
 {
     uint32_t k = f->fn->f->params[i] - f->fn->first_var;
     return f->fn->in_memory[k] ? f->base + f->fn->locals[f->fn->slot_of[k]].offset : NULL;
@@ -193,8 +192,8 @@ static uint8_t *parameter_place(const struct frame *f, uint32_t i)
 
 static void set_parameter(struct machine *m, struct frame *f, uint32_t i, struct val v)
 {
-    struct shape t = parameter_shape(m, f->fn, i);
-    uint8_t *at = parameter_place(f, i);
+    struct shape t = run_parameter_shape(m, f->fn, i);
+    uint8_t *at = run_parameter_place(f, i);
     v.bits = t.form == FORM_INT ? run_fit(v.bits, t) : v.bits;
     if (at)
         memory_store(&m->mem, at, (uint32_t)(t.size > 8 ? 8 : t.size), v);
@@ -204,8 +203,8 @@ static void set_parameter(struct machine *m, struct frame *f, uint32_t i, struct
 
 static void pass(struct machine *m, struct frame *to, uint32_t i, const struct argument *a, struct frame *from)
 {
-    struct shape t = parameter_shape(m, to->fn, i);
-    uint8_t *at = parameter_place(to, i);
+    struct shape t = run_parameter_shape(m, to->fn, i);
+    uint8_t *at = run_parameter_place(to, i);
     if (a->place && !at)
         return;
     if (a->place || (a->t.form == FORM_LONG_DOUBLE && t.form == FORM_LONG_DOUBLE)) {
@@ -335,17 +334,18 @@ static const struct instr *go(const struct instr *i, uint32_t target)
     return i->targets[target];
 }
 
-static const struct instr *choose_case(struct frame *f, const struct instr *i)
+uint32_t run_way(const struct instr *i, uint64_t x)
 {
     const struct cwi_stmt *s = i->src;
-    uint64_t x = decide(f, i);
+    if (i->kind == INSTR_IF)
+        return !x;
     bool is_signed = i->value->t.is_signed;
     for (uint32_t k = 0; k < s->case_count; k++) {
         const struct cwi_case *c = &s->cases[k];
         if (is_signed ? (int64_t)x >= c->lo && (int64_t)x <= c->hi : x >= (uint64_t)c->lo && x <= (uint64_t)c->hi)
-            return go(i, s->target_count + k);
+            return s->target_count + k;
     }
-    return go(i, 0);
+    return 0;
 }
 
 static const struct instr *jump(struct machine *m, struct frame *f, const struct instr *i)
@@ -427,9 +427,9 @@ static void loop(struct machine *m)
     const struct instr *i = m->frame->at;
     for (struct frame *f = m->frame;; f = m->frame) {
         f->at = i;
-        if (__builtin_expect(m->debug != NULL, 0))
-            run_debug_look(m, f, i);
         ((struct instr *)i)->count++;
+        if (__builtin_expect(m->is_watched, 0))
+            m->trace ? run_trace_look(m, f, i) : run_debug_look(m, f, i);
         m->steps++;
         switch ((enum instr_kind)i->kind) {
         case INSTR_SET:
@@ -454,7 +454,7 @@ static void loop(struct machine *m)
             i = go(i, 0);
             break;
         case INSTR_SWITCH:
-            i = choose_case(f, i);
+            i = go(i, run_way(i, decide(f, i)));
             break;
         case INSTR_JUMP:
             i = jump(m, f, i);
@@ -552,7 +552,7 @@ void run_exit(struct machine *m, int status, bool is_quick)
 
 /* ---- a run ------------------------------------------------------------------------------------------------------- */
 
-static bool begin(struct machine *m)
+static bool make(struct machine *m)
 {
     struct rlimit limit;
     m->stack_limit = !getrlimit(RLIMIT_STACK, &limit) && limit.rlim_cur != RLIM_INFINITY ? limit.rlim_cur : UINT64_MAX;
@@ -575,7 +575,7 @@ static bool begin(struct machine *m)
     return true;
 }
 
-static void end(struct machine *m)
+void run_end(struct machine *m)
 {
     for (cwi_id f = 1; m->funcs && f < m->u->funcs.count; f++)
         if (m->funcs[f].closure_memory)
@@ -634,12 +634,17 @@ static struct val strings_object(struct machine *m, const char *const *list, uin
     return (struct val){base, id, 0};
 }
 
+void run_prepare(struct machine *m)
+{
+    uint32_t number = run_new_global(m, sizeof(int), GRANULE, 0);
+    m->error_number = (int *)(uintptr_t)m->mem.objects.items[number].base;
+    run_initialise(m);
+}
+
 static void run_entry(struct machine *m, cwi_id entry)
 {
     extern char **environ;
-    uint32_t argc, unused, number = run_new_global(m, sizeof(int), GRANULE, 0);
-    m->error_number = (int *)(uintptr_t)m->mem.objects.items[number].base;
-    run_initialise(m);
+    uint32_t argc, unused;
     char *slash = strrchr(m->cfg->args[0], '/');
     program_invocation_name = arena_str(m->arena, m->cfg->args[0]); /* what err and its kin print */
     program_invocation_short_name = slash ? arena_str(m->arena, slash + 1) : program_invocation_name;
@@ -664,30 +669,38 @@ void run_end_child(const struct run_result *r)
     _exit(r->end == RUN_EXITED ? r->status : 1);
 }
 
-static void run_to_end(struct machine *m, cwi_id entry)
+void run_to_end(struct machine *m, cwi_id entry)
 {
     run_signals_begin(m);
-    if (!setjmp(m->over))
+    if (!setjmp(m->over)) {
+        if (!m->trace)
+            run_prepare(m);
         run_entry(m, entry);
+    }
     run_signals_end(m);
     if (m->cfg->cover && !m->out->is_child)
         run_count(m);
 }
 
-enum status run_machine(struct machine *m, cwi_id entry, struct diag *d)
+enum status run_begin(struct machine *m, struct diag *d)
 {
     const struct cwi_unit *u = m->u;
-    enum status st = ST_OK;
     m->pid = getpid();
     *m->out = (struct run_result){0};
     if (u->pointer_bits != 64 || u->big_endian)
-        st = diag_set(d, ST_BAD, (struct place){u->name, 0, 0},
-                      "its target has other pointers or another byte order than this machine: it cannot be run here");
-    else if (!begin(m))
-        st = diag_set(d, ST_SYSTEM, (struct place){0}, "the system gives no memory for a run (ulimit -v?)");
+        return diag_set(d, ST_BAD, (struct place){u->name, 0, 0},
+                        "its target has other pointers or another byte order than this machine: it cannot be run here");
+    if (!make(m))
+        return diag_set(d, ST_SYSTEM, (struct place){0}, "the system gives no memory for a run (ulimit -v?)");
+    return ST_OK;
+}
+
+enum status run_machine(struct machine *m, cwi_id entry, struct diag *d)
+{
+    enum status st = run_begin(m, d);
     if (!st)
         run_to_end(m, entry);
-    end(m);
+    run_end(m);
     return st;
 }
 

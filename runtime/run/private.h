@@ -11,6 +11,7 @@
 
 #include "memory.h"
 #include "run.h"
+#include "trial.h"
 
 #include <ffi.h>
 #include <setjmp.h>
@@ -96,9 +97,10 @@ struct instr {
     struct call_code *call;
     const struct instr **targets; /* in the statement's order */
     const struct cwi_stmt *src;
-    uint64_t count;   /* how often it was executed */
-    uint64_t *taken;  /* IF, SWITCH, JUMP: how often each target was */
-    const char *text; /* STOP: why */
+    uint32_t first_edge; /* IF, SWITCH, JUMP: the point that its first target is */
+    uint64_t count;      /* how often it was executed */
+    uint64_t *taken;     /* IF, SWITCH, JUMP: how often each target was */
+    const char *text;    /* STOP: why */
 };
 /* It only ends a life, or stands nowhere: it belongs to the line before it. */
 static inline bool run_is_quiet(const struct instr *i)
@@ -132,6 +134,7 @@ struct func_code {
     uint64_t entered;
     struct instr *code; /* NULL: not compiled yet */
     uint32_t instr_count, registers;
+    uint32_t first_point;             /* points.c: of its statements */
     uint64_t frame_size, native_size; /* native_size: that it surely takes of the host's stack, had it been compiled */
     struct local_code *locals;
     uint32_t local_count;
@@ -214,6 +217,8 @@ struct machine {
     uint32_t signal_at;                  /* the next of the logged signals */
     uint64_t log_at;                     /* what is given next */
     struct debug *debug;                 /* or NULL */
+    struct trace *trace;                 /* of a trial, or NULL */
+    bool is_watched;                     /* one of them wants to see each statement */
     struct exits at_exit, at_quick_exit; /* functions, the last registered first to run */
     struct map64 closures;               /* address -> function id */
     uint8_t *bounce;   /* BOUNCE bytes that the library writes when it may write too much; NULL: not needed yet */
@@ -248,9 +253,17 @@ uint64_t run_function_address(struct machine *m, cwi_id func);
 
 struct val run_eval(const struct node *n, struct frame *f);
 long double run_eval_wide(const struct node *n, struct frame *f); /* FORM_LONG_DOUBLE */
+/* The same for operands that have their values: of integers. */
+struct val run_apply(const struct node *n, struct frame *f, struct val a);
+struct val run_combine(const struct node *n, struct frame *f, struct val a, struct val b);
+/* The second operand of && or || is not asked for: the first one decides. */
+static inline bool run_is_short(const struct node *n, struct val a)
+{
+    return !a.undef && ((n->op == CWI_LOGAND && !a.bits) || (n->op == CWI_LOGOR && a.bits));
+}
 /* The address, after checks of `size` bytes unless the place is an address alone. */
 uint8_t *run_place(const struct place_code *p, struct frame *f, bool is_write, uint32_t *object);
-struct val run_load_bits(struct machine *m, const uint8_t *at, const struct place_code *p); /* a bit-field */
+struct val run_load(struct machine *m, const uint8_t *at, const struct place_code *p); /* what lies there */
 void run_store(const struct place_code *p, struct frame *f, struct val v);
 /* The bytes behind a pointer, after checks. */
 uint8_t *run_access(struct frame *f, struct val pointer, uint64_t size, bool is_write);
@@ -293,6 +306,11 @@ static inline uint64_t run_float_bits(float x)
 
 /* A whole run of a machine whose unit, notes, configuration and result are set. */
 enum status run_machine(struct machine *m, cwi_id entry, struct diag *d);
+/* The same in steps: memory and functions; what is static (a run: within setjmp of m->over); until the program ends. */
+enum status run_begin(struct machine *m, struct diag *d);
+void run_prepare(struct machine *m);
+void run_to_end(struct machine *m, cwi_id entry);
+void run_end(struct machine *m);
 __attribute__((noreturn, format(printf, 2, 3))) void run_fail(struct machine *m, const char *format, ...);
 __attribute__((noreturn, format(printf, 2, 3))) void run_refuse(struct machine *m, const char *format, ...);
 __attribute__((noreturn, format(printf, 2, 3))) void run_stop(struct machine *m, const char *format,
@@ -310,6 +328,11 @@ __attribute__((noreturn)) void run_resume(struct machine *m, uint32_t depth);
 void run_set_result(struct frame *f, const struct instr *call, struct val v);
 /* An object that is there from the beginning to the end, of zeros; 0: there is no room. */
 uint32_t run_new_global(struct machine *m, uint64_t size, uint64_t align, cwi_id var);
+struct shape run_parameter_shape(const struct machine *m, const struct func_code *fn, uint32_t i);
+/* Where a parameter lies in memory; NULL: it is a register. */
+uint8_t *run_parameter_place(const struct frame *f, uint32_t i);
+/* Which target a branch takes for a value of what it asks. */
+uint32_t run_way(const struct instr *i, uint64_t value);
 /* Pushes the activation of a call; arguments are evaluated in the current frame. */
 void run_enter(struct machine *m, struct func_code *fn, const struct call_code *call);
 void run_leave(struct machine *m); /* pops the current frame */
@@ -335,6 +358,7 @@ typedef bool own_function(struct machine *m, struct outcall *c);
 
 /* A function without a body, as it is to be called. */
 struct external {
+    cwi_id id;
     const struct cwi_func *f;
     const char *name; /* "memcpy" for __builtin_memcpy too */
     struct effect effect;
@@ -360,7 +384,7 @@ own_function *run_own_builtin(const char *name);
 own_function *run_own_control(const char *name);
 own_function *run_own_signal(const char *name);
 bool run_input(struct machine *m, struct outcall *c); /* gives the next of the inputs */
-struct val run_input_value(struct machine *m, struct shape t, const char *name);
+struct val run_input_value(struct machine *m, struct shape t, struct run_input_from from);
 own_function *run_own_stdin(const char *name); /* what reads standard input takes them too */
 
 /* ---- demands.c: what the table of effects says about a call ------------------------------------------------------ */
@@ -387,6 +411,79 @@ void run_demands_met(struct machine *m, struct outcall *c, struct demands *d);
 uint64_t run_string(struct machine *m, struct val p, uint64_t most);
 /* How many bytes of the pointer's object there are from where it points; UINT64_MAX: it is not known. */
 uint64_t run_room(struct machine *m, struct val p);
+
+/* ---- points.c, symbolic.c: what a trial looks at ----------------------------------------------------------------- */
+
+/* A path that is a point. */
+struct path_point {
+    cwi_id func;
+    uint32_t point, edge_count;
+    const uint32_t *edges;
+};
+struct condition_point {
+    const struct instr *at;
+    const struct node *condition;
+    uint32_t point;
+};
+struct points {
+    uint32_t count;
+    struct VEC(struct run_point) list; /* of statements and edges */
+    struct VEC(struct condition_point) conditions;
+    struct VEC(struct path_point) paths;
+    struct map64 watched; /* instructions with conditions, functions with paths: addresses -> 0 */
+};
+
+/* The value of a cell as a term, as long as it holds what it held then. */
+struct shadow {
+    uint64_t bits;
+    uint32_t term, size;
+};
+struct walk { /* of an activation whose path is followed */
+    const struct frame *frame;
+    uint64_t serial;
+    const struct instr *branch; /* the last one: its way is seen at the next statement; or NULL */
+    uint32_t first;             /* of its edges */
+};
+enum { MOST_TERMS = 1 << 20, MOST_DECISIONS = 1 << 17 };
+struct trial_shared { /* between the processes */
+    bool is_told;
+    struct run_result result;
+    uint32_t term_count, decision_count, input_count, given_count;
+    struct run_term terms[MOST_TERMS];
+    struct run_decision decisions[MOST_DECISIONS];
+};
+struct trace {
+    const struct points *points;
+    struct trial_shared *shared;
+    uint8_t *reached; /* shared too */
+    int64_t *inputs;
+    struct run_input_from *from;
+    uint32_t most_inputs;
+    struct VEC(struct shadow) registers; /* as the machine's */
+    struct map64 by_address;
+    struct VEC(struct shadow) cells;
+    struct VEC(uint32_t) input_terms; /* by input; 0: none yet */
+    uint64_t serial;                  /* of the newest activation that was seen */
+    uint32_t here;                    /* the point that is executed next */
+    uint32_t passed[64];              /* terms of the arguments of the call that is about to be done */
+    uint32_t passed_count, result;    /* result: of the function without a body that was called */
+    struct VEC(struct walk) walks;
+    struct VEC(uint32_t) edges;
+};
+/* Before a statement is executed. */
+void run_trace_look(struct machine *m, struct frame *f, const struct instr *i);
+/* The next input is used; it is from there. Gives its number. */
+void run_trace_input(struct machine *m, struct run_input_from from);
+/* The term of input number `n` becomes the result of the function that is called, or a byte of memory. */
+void run_trace_input_result(struct machine *m, uint32_t n);
+void run_trace_input_byte(struct machine *m, uint32_t n, const uint8_t *at);
+/* The result of a function without a body is where it belongs. */
+void run_trace_result(struct machine *m, const struct instr *call, struct val v);
+/* Which points were reached is written down, at the end. */
+void run_trace_end(struct machine *m);
+
+/* count.c: by statement: does a way from the entry lead there? The caller frees it. */
+bool *run_find_reachable(const struct func_code *fn);
 
 /* ---- log.c ------------------------------------------------------------------------------------------------------- */
 

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Goals that no run reaches. Each becomes a label in the program, at a block of its own where that is needed, and the
+ * question is the property `unreachable` of that label: what decides properties decides goals.
+ */
+#include "runtime/check/goals.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A label to be put into a function: before a statement, or at a way out of a branch. */
+struct insertion {
+    cwi_id func;
+    uint32_t block, index, way; /* way: UINT32_MAX, before the statement */
+    const char *condition;      /* that must hold there, or NULL */
+    const char *label;
+};
+struct insertions VEC(struct insertion);
+
+struct inserter {
+    struct arena *a;
+    const struct cwi_unit *u;
+    struct cwi_unit *whole;
+    const struct run_trials *t;
+    struct insertions list;
+    struct diag *d;
+};
+
+/* ---- where ------------------------------------------------------------------------------------------------------- */
+
+/* The function in the program that was linked for checking. */
+static cwi_id same_function(const struct inserter *x, cwi_id func)
+{
+    const struct cwi_func *f = cwi_func_of(x->u, func);
+    for (cwi_id i = 1; i < x->whole->funcs.count; i++) {
+        const struct cwi_func *g = cwi_func_of(x->whole, i);
+        if (!strcmp(f->name, g->name) && f->block_count == g->block_count && f->at.line == g->at.line &&
+            !strcmp(cwi_place_text(x->u, f->at).file, cwi_place_text(x->whole, g->at).file))
+            return i;
+    }
+    return 0;
+}
+
+static bool locate(const struct inserter *x, const struct run_point *p, struct insertion *out)
+{
+    const struct cwi_func *f = cwi_func_of(x->u, p->func);
+    out->func = same_function(x, p->func);
+    out->way = p->way;
+    for (uint32_t b = 0; b < f->block_count && out->func; b++)
+        if (p->stmt >= f->blocks[b].stmts && p->stmt < f->blocks[b].stmts + f->blocks[b].count) {
+            out->block = b;
+            out->index = (uint32_t)(p->stmt - f->blocks[b].stmts);
+            return out->index < cwi_func_of(x->whole, out->func)->blocks[b].count;
+        }
+    return false;
+}
+
+/* Edges first: statements move when a block is split. Of a block, the last statement first. */
+static int order(const void *a, const void *b)
+{
+    const struct insertion *x = a, *y = b;
+    bool x_edge = x->way != UINT32_MAX, y_edge = y->way != UINT32_MAX;
+    if (x->func != y->func)
+        return x->func < y->func ? -1 : 1;
+    if (x_edge != y_edge)
+        return x_edge ? -1 : 1;
+    if (x->block != y->block)
+        return x->block < y->block ? -1 : 1;
+    return x->index > y->index ? -1 : x->index < y->index;
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t add_block(struct inserter *x, struct cwi_func *f, const struct cwi_stmt *stmts, uint32_t count)
+{
+    struct cwi_block *grown = ARENA_ARRAY(x->whole->arena, struct cwi_block, f->block_count + 1);
+    memcpy(grown, f->blocks, f->block_count * sizeof *grown);
+    grown[f->block_count] =
+        (struct cwi_block){.stmts = arena_copy(x->whole->arena, stmts, count * sizeof *stmts), .count = count};
+    f->blocks = grown;
+    return f->block_count++;
+}
+
+static void add_label(struct inserter *x, struct cwi_block *b, const char *label)
+{
+    const char **grown = ARENA_ARRAY(x->whole->arena, const char *, b->label_count + 1);
+    if (b->label_count)
+        memcpy(grown, b->labels, b->label_count * sizeof *grown);
+    grown[b->label_count++] = label;
+    b->labels = grown;
+}
+
+static struct cwi_stmt jump(struct inserter *x, struct cwi_place at, uint32_t target)
+{
+    uint32_t *targets = ARENA_ARRAY(x->whole->arena, uint32_t, 1);
+    *targets = target;
+    return (struct cwi_stmt){.kind = CWI_GOTO, .at = at, .targets = targets, .target_count = 1};
+}
+
+/* The block ends before the statement with `last` instead, and what follows is a block of its own: its number. */
+static uint32_t split(struct inserter *x, struct cwi_func *f, uint32_t block, uint32_t index)
+{
+    uint32_t rest = add_block(x, f, f->blocks[block].stmts + index, f->blocks[block].count - index);
+    struct cwi_block *b = &f->blocks[block];
+    struct cwi_stmt *kept = ARENA_ARRAY(x->whole->arena, struct cwi_stmt, index + 1);
+    memcpy(kept, b->stmts, index * sizeof *kept);
+    kept[index] = jump(x, b->stmts[index].at, rest);
+    b->stmts = kept;
+    b->count = index + 1;
+    return rest;
+}
+
+static void insert_edge(struct inserter *x, struct cwi_func *f, const struct insertion *i)
+{
+    struct cwi_stmt *s = &f->blocks[i->block].stmts[i->index];
+    uint32_t *target = i->way < s->target_count ? &s->targets[i->way] : &s->cases[i->way - s->target_count].target;
+    struct cwi_stmt to = jump(x, s->at, *target);
+    *target = add_block(x, f, &to, 1);
+    add_label(x, &f->blocks[*target], i->label);
+}
+
+static enum status insert_condition(struct inserter *x, struct cwi_func *f, const struct insertion *i)
+{
+    const struct cwi_expr *e;
+    struct note_source *source = note_text_source(x->a, "", i->condition, strlen(i->condition), 1, 1);
+    enum status st = note_parse_expr(x->whole->arena, source, note_unit_resolver(x->a, x->whole, i->func), &e, x->d);
+    if (st)
+        return st;
+    uint32_t rest = split(x, f, i->block, i->index);
+    struct cwi_stmt *last = &f->blocks[i->block].stmts[i->index], to = jump(x, last->at, rest);
+    uint32_t holds = add_block(x, f, &to, 1), *targets = ARENA_ARRAY(x->whole->arena, uint32_t, 2);
+    add_label(x, &f->blocks[holds], i->label);
+    targets[0] = holds;
+    targets[1] = rest;
+    last = &f->blocks[i->block].stmts[i->index];
+    *last = (struct cwi_stmt){.kind = CWI_IF, .at = last->at, .rhs = e, .targets = targets, .target_count = 2};
+    return ST_OK;
+}
+
+static enum status insert(struct inserter *x, const struct insertion *i)
+{
+    struct cwi_func *f = (struct cwi_func *)cwi_func_of(x->whole, i->func);
+    if (i->condition)
+        return insert_condition(x, f, i);
+    if (i->way != UINT32_MAX) {
+        insert_edge(x, f, i);
+        return ST_OK;
+    }
+    uint32_t block = i->index ? split(x, f, i->block, i->index) : i->block; /* the blocks move */
+    add_label(x, &f->blocks[block], i->label);
+    return ST_OK;
+}
+
+/* ---- questions --------------------------------------------------------------------------------------------------- */
+
+/* The label that stands for the goal; NULL: it cannot have one. */
+static const char *mark(struct inserter *x, const struct check_goal *g, size_t number)
+{
+    const char *label = arena_printf(x->whole->arena, "(goal %zu)", number + 1);
+    size_t before = x->list.count;
+    if (g->is_path || g->test != CHECK_NOT_FOUND)
+        return NULL;
+    for (uint32_t i = 0; i < g->point_count; i++) {
+        struct insertion at = {.condition = g->condition, .label = label};
+        struct run_point p = run_point_of(x->t, g->points[i]);
+        if (!locate(x, &p, &at)) {
+            x->list.count = before;
+            return NULL;
+        }
+        vec_push(&x->list, at);
+    }
+    return label;
+}
+
+static void ask(struct arena *a, const char *label, struct notes *out)
+{
+    struct note *n = ARENA_NEW(a, struct note);
+    n->kind = NOTE_PROPERTY;
+    n->u.property.name = n->u.property.target = label;
+    n->u.property.logic = "unreachable";
+    n->u.property.text = "";
+    vec_push(&out->list, n);
+}
+
+static void take_answers(const struct check_report *r, struct check_goals *goals, struct arena *a,
+                         struct check_texts *assumptions)
+{
+    unsigned long number;
+    bool any = false;
+    for (uint32_t i = 0; i < r->count; i++)
+        if (r->answers[i].verdict == LTS_VERDICT_TRUE && sscanf(r->answers[i].name, "(goal %lu)", &number) == 1) {
+            goals->items[number - 1].is_unreachable = true;
+            any = true;
+        }
+    for (uint32_t i = 0; i < r->assumption_count && any; i++)
+        vec_push(assumptions, arena_str(a, r->assumptions[i]));
+}
+
+enum status check_goals_unreachable(struct arena *a, const struct cwi_unit *u, const struct run_trials *t,
+                                    struct cwi_unit *whole, const struct notes *notes,
+                                    const struct check_options *options, struct check_goals *goals,
+                                    struct check_texts *assumptions, struct diag *d)
+{
+    struct inserter x = {.a = a, .u = u, .whole = whole, .t = t, .d = d};
+    struct notes asked = {.arena = a};
+    struct check_report *r = NULL;
+    enum status st = ST_OK;
+    for (size_t i = 0; i < notes->list.count; i++)
+        if (notes->list.items[i]->kind != NOTE_PROPERTY && notes->list.items[i]->kind != NOTE_SPEC)
+            vec_push(&asked.list, notes->list.items[i]);
+    for (size_t i = 0; i < goals->count; i++) {
+        const char *label = mark(&x, &goals->items[i], i);
+        if (label)
+            ask(a, label, &asked);
+    }
+    if (x.list.count)
+        qsort(x.list.items, x.list.count, sizeof *x.list.items, order);
+    for (size_t i = 0; !st && i < x.list.count; i++)
+        st = insert(&x, &x.list.items[i]);
+    if (!st && x.list.count)
+        st = check_run(whole, &asked, options, &r, d);
+    if (!st && r)
+        take_answers(r, goals, a, assumptions);
+    check_report_free(r);
+    vec_free(&x.list);
+    vec_free(&asked.list);
+    return st;
+}

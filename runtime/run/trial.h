@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A program, prepared once and tried many times: each trial is a process of its own, with inputs that the caller
+ * chooses. What comes back is what was reached, and, as terms over the inputs, what was decided: what a solver needs to
+ * choose the inputs of the next trial.
+ *
+ * Terms are hints. What the library computes, floating point, and what an address that depends on an input leads to are
+ * taken as the values that they had; so inputs that a solver finds have to be tried.
+ *
+ * Source: Godefroid, Klarlund and Sen 2005, DART: directed automated random testing.
+ */
+#ifndef CWOLF_RUN_TRIAL_H
+#define CWOLF_RUN_TRIAL_H
+
+#include "runtime/run/run.h"
+
+enum run_term_kind { RUN_CONST, RUN_INPUT, RUN_UNARY, RUN_BINARY, RUN_CONVERT, RUN_COND };
+/* A number of 1 to 64 bits. Operands stand before it in the row. */
+struct run_term {
+    uint8_t kind, op;         /* op: enum cwi_op */
+    uint8_t width, is_signed; /* is_signed: of the operands; of an input: of its type */
+    uint32_t a, b, c;         /* operands; RUN_INPUT: which input; RUN_COND: a ? b : c */
+    uint64_t value;           /* RUN_CONST */
+};
+
+/* A branch whose way depended on inputs. */
+struct run_decision {
+    uint32_t term;               /* of what was asked; not 0 */
+    const struct cwi_stmt *stmt; /* CWI_IF, CWI_SWITCH; NULL: a part of an expression */
+    bool is_signed;              /* of what was asked */
+    uint32_t taken;              /* the target; of a part: 1 it was true, 0 it was not */
+    uint32_t first_edge;         /* the point that is the first target's; of a part: that its statement is */
+};
+
+/* Where an input came from. */
+struct run_input_from {
+    cwi_id func, var; /* the function that gave it, or the variable; neither: standard input */
+    uint8_t bits;     /* of its type; 8: a character */
+    bool is_signed, is_floating;
+};
+
+/* What one trial was; valid until the next. */
+struct run_trial {
+    enum run_end end;
+    int status;
+    const char *what;
+    struct cwi_place at;
+    cwi_id func; /* in which it ended; 0: none */
+    uint64_t steps;
+    bool is_lost;                 /* the process ended without a word: nothing below is known */
+    const uint8_t *reached;       /* by point: 1 it was */
+    const struct run_term *terms; /* [0] is none */
+    uint32_t term_count;
+    const struct run_decision *decisions; /* in their order */
+    uint32_t decision_count;
+    const int64_t *inputs; /* that were used */
+    const struct run_input_from *from;
+    uint32_t input_count;
+};
+
+struct run_trials;
+
+/* Prepares the program. `cfg` is as for run_program (its inputs are not used) and has to live as long as what comes
+ * out. Inputs beyond those of a trial are 0, up to `most_inputs`; standard input has ended there. */
+enum status run_trials_open(const struct cwi_unit *u, const struct notes *notes, cwi_id entry,
+                            const struct run_config *cfg, uint32_t most_inputs, struct run_trials **out,
+                            struct diag *d);
+void run_trials_close(struct run_trials *t); /* NULL is allowed */
+
+/* One trial. Its standard output and error are dropped; what it does to files it does. After `milliseconds` it is
+ * ended. The result belongs to `t`. */
+const struct run_trial *run_trials_run(struct run_trials *t, const int64_t *inputs, uint32_t count, int milliseconds);
+
+/* ---- points: places in the code that a trial may reach, numbered from 0 ------------------------------------------ */
+
+struct run_point {
+    cwi_id func;
+    const struct cwi_stmt *stmt; /* what is executed there, or the branch */
+    uint32_t way;                /* the branch's target; UINT32_MAX: it is the statement itself */
+    bool is_dead;                /* no way leads there from the function's entry */
+};
+uint32_t run_point_count(const struct run_trials *t);
+struct run_point run_point_of(const struct run_trials *t, uint32_t point);
+/* The first statement of a function with a body; UINT32_MAX: it cannot be executed here. */
+uint32_t run_point_of_function(const struct run_trials *t, cwi_id func);
+
+/* A new point, reached where the condition (without effects, of an integer) holds whenever the statement at `place` is
+ * about to be executed. UINT32_MAX: the condition speaks of what the function never uses. Before the first trial. */
+uint32_t run_point_condition(struct run_trials *t, uint32_t place, const struct cwi_expr *condition);
+/* New points for the ways through a function from its entry to a return, each edge at most `times` times: reached by a
+ * call that took exactly this way. At most `limit`; how many there are is the result (more than `limit`: none was
+ * made), the first is put into *first. Before the first trial. */
+uint32_t run_points_of_paths(struct run_trials *t, cwi_id func, uint32_t times, uint32_t limit, uint32_t *first);
+/* Of such a path: its branches, as points that are edges; how many is the result. The row belongs to `t`. */
+uint32_t run_point_path(const struct run_trials *t, uint32_t point, const uint32_t **edges);
+
+#endif
