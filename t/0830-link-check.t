@@ -76,8 +76,8 @@ has err "did you mean '-fplugin-arg-cwolf-strict'?" 'is an error with the neares
 gcc "$flag" -c plain.c
 run 1 'at the link alone too' gcc "$flag" -o plain plain.o -fplugin-arg-cwolf-propertes=x
 has err "did you mean '-fplugin-arg-cwolf-properties'?" 'with the nearest'
-run 1 'an option of cwolf check that means nothing here' gcc "$flag" -o plain plain.o -fplugin-arg-cwolf-format=json
-has err "'-fplugin-arg-cwolf-format=json' is not understood" 'is an error'
+run 1 'an option of cwolf check that means nothing here' gcc "$flag" -o plain plain.o -fplugin-arg-cwolf-merge=never
+has err "'-fplugin-arg-cwolf-merge=never' is not understood" 'is an error'
 
 # ---- shared libraries, LTO
 

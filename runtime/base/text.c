@@ -37,6 +37,17 @@ size_t base_utf8_length(const char *p, const char *end)
     return n;
 }
 
+size_t base_utf16_length(const char *s, size_t n)
+{
+    size_t units = 0;
+    for (const char *p = s, *end = s + n; p < end;) {
+        size_t length = base_utf8_length(p, end);
+        units += length == 4 ? 2 : 1;
+        p += length ? length : 1;
+    }
+    return units;
+}
+
 void buf_put_utf8(struct buf *out, uint32_t c)
 {
     if (c < 0x80) {

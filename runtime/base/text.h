@@ -12,6 +12,8 @@
 /* The length in bytes (1 to 4) of the UTF-8 character at p, 0 when there is none before `end`. Source: the Unicode
  * standard, table 3-7: no surrogates, nothing longer than needed, nothing above U+10FFFF. */
 size_t base_utf8_length(const char *p, const char *end);
+/* The length of n bytes in UTF-16 code units; bytes that are no UTF-8 count one each. */
+size_t base_utf16_length(const char *s, size_t n);
 /* Appends a Unicode character as UTF-8. */
 void buf_put_utf8(struct buf *out, uint32_t character);
 /* Whether the UTF-8 character of `length` bytes at p is a control character (U+0080 to U+009F among them), or U+FFFE or

@@ -1,35 +1,64 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check: answers questions about a program. Verdict lines (or JSON) go to standard output, diagnostics to standard
- * error.
+ * check: answers questions about a program. Verdict lines (or another format) go to standard output, reports to files,
+ * diagnostics to standard error.
  */
-#include "runtime/driver/driver.h"
+#include "runtime/driver/report/report.h"
 
-enum { OPT_PROPERTIES = OPT_OWN, OPT_SPEC, OPT_RELATION, OPT_LAYER, OPT_AUTO, OPT_NO_AUTO, OPT_WITNESS, OPT_STRICT };
+enum {
+    OPT_PROPERTIES = OPT_OWN,
+    OPT_SPEC,
+    OPT_RELATION,
+    OPT_LAYER,
+    OPT_AUTO,
+    OPT_NO_AUTO,
+    OPT_WITNESS,
+    OPT_STRICT,
+    OPT_REPORT
+};
 
 /* A design given on the command line; the relation that follows it, or the default. */
 struct spec_option {
     const char *file, *relation;
+};
+/* A file of --report. */
+struct report_file {
+    const char *path;
+    const struct report_format *format;
 };
 struct check_command {
     struct run_options run;
     struct VEC(const char *) formulas;
     struct VEC(struct spec_option) specs;
     const char *relation, *witness;
-    bool json, automatic, show_auto, strict;
+    const struct report_format *format; /* of what goes to standard output; the first row: verdict lines */
+    struct VEC(struct report_file) reports;
+    bool automatic, show_auto, strict;
     int layer;
 };
 
+static int no_format(const char *command, const char *what, bool is_file)
+{
+    struct buf list = {0};
+    for (const struct report_format *f = report_formats; f->name; f++)
+        buf_printf(&list, "%s%s", list.size ? ", " : "", is_file ? f->suffix : f->name);
+    int status = say_usage(command, "--%s=%s %s: there are %s", is_file ? "report" : "format", what,
+                           is_file ? "has no known suffix" : "is unknown", buf_str(&list));
+    buf_free(&list);
+    return status;
+}
+
 static int take_format(struct check_command *k, const char *command, const char *text)
 {
-    static const char *const later[] = {"sarif", "junit", "tap"};
-    k->json = !strcmp(text, "json");
-    if (k->json || !strcmp(text, "text"))
-        return EX_HOLDS;
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
-        if (!strcmp(text, later[i]))
-            return say_usage(command, "--format=%s is not available in this version: there are text, json", text);
-    return say_usage(command, "--format=%s is unknown: there are text, json", text);
+    k->format = report_by_name(text);
+    return k->format ? EX_HOLDS : no_format(command, text, false);
+}
+
+static int take_report(struct check_command *k, const char *command, const char *path)
+{
+    struct report_file f = {path, report_by_suffix(path)};
+    vec_push(&k->reports, f);
+    return f.format ? EX_HOLDS : no_format(command, path, true);
 }
 
 static int take_relation(struct check_command *k, const char *command, const char *text)
@@ -77,6 +106,8 @@ static int take_option(struct check_command *k, const char *command, int c, cons
         return take_layer(k, command, argument);
     case OPT_FORMAT:
         return take_format(k, command, argument);
+    case OPT_REPORT:
+        return take_report(k, command, argument);
     case OPT_WITNESS:
         return k->witness = argument, EX_HOLDS;
     case OPT_AUTO:
@@ -121,40 +152,27 @@ static int add_questions(struct check_command *k, struct program *p)
     return EX_HOLDS;
 }
 
-static int print_text(const struct program *p, const struct check_report *r, bool strict)
-{
-    static const char *const verdicts[] = {
-        [LTS_VERDICT_FALSE] = "False", [LTS_VERDICT_MAYBE] = "Maybe", [LTS_VERDICT_TRUE] = "True"};
-    struct buf lines = {0}, diagnostics = {0};
-    for (uint32_t i = 0; i < r->count; i++) {
-        buf_printf(&lines, "%s %s\n", verdicts[r->answers[i].verdict], r->answers[i].name);
-        print_answer(p->unit, &r->answers[i], strict, &diagnostics);
-    }
-    fwrite(buf_str(&diagnostics), 1, diagnostics.size, stderr);
-    int status = write_output(NULL, &lines);
-    buf_free(&lines);
-    buf_free(&diagnostics);
-    return status;
-}
-
-static int print_json(const struct program *p, const struct check_report *r)
+static int write_witness(const struct check_command *k, const struct report *r)
 {
     struct buf text = {0};
-    print_report_json(p->unit, r, &text);
-    int status = write_output(NULL, &text);
-    buf_free(&text);
-    return status;
-}
-
-static int write_witness(const struct check_command *k, const struct program *p, const struct check_report *r)
-{
-    struct buf text = {0};
-    if (!k->witness || check_exit_status(r) != EX_VIOLATED)
+    if (!k->witness || check_exit_status(r->check) != EX_VIOLATED)
         return EX_HOLDS;
-    print_witness_json(p->unit, r, &text);
+    report_witness(r, &text);
     int status = write_output(k->witness, &text);
     buf_free(&text);
     return status;
+}
+
+/* A file that cannot be written does not keep the others from being written. */
+static int write_all(const struct check_command *k, const struct report *r)
+{
+    int status = report_write(r, k->format, NULL);
+    for (size_t i = 0; i < k->reports.count; i++) {
+        int written = report_write(r, k->reports.items[i].format, k->reports.items[i].path);
+        status = status ? status : written;
+    }
+    int written = write_witness(k, r);
+    return status ? status : written;
 }
 
 static void say_chosen(const struct program *p, const struct check_report *r)
@@ -179,9 +197,10 @@ static int report(const struct check_command *k, const struct program *p, const 
     }
     if (k->show_auto)
         say_chosen(p, r);
-    int status = k->json ? print_json(p, r) : print_text(p, r, k->strict);
-    if (!status)
-        status = write_witness(k, p, r);
+    if (k->format == report_formats)
+        say_answers(p->unit, r, k->strict);
+    struct report all = {p->unit, r, k->strict};
+    int status = write_all(k, &all);
     return status ? status : check_exit_status(r);
 }
 
@@ -223,9 +242,10 @@ int cmd_check(int argc, char **argv)
         {"witness", required_argument, NULL, OPT_WITNESS},
         {"strict", no_argument, NULL, OPT_STRICT},
         {"format", required_argument, NULL, OPT_FORMAT},
+        {"report", required_argument, NULL, OPT_REPORT},
         {0},
     };
-    struct check_command k = {.automatic = true};
+    struct check_command k = {.automatic = true, .format = report_formats};
     struct program p = {0};
     int c, status = EX_HOLDS;
     run_options_init(&k.run);
@@ -249,6 +269,7 @@ int cmd_check(int argc, char **argv)
     run_options_free(&k.run);
     vec_free(&k.formulas);
     vec_free(&k.specs);
+    vec_free(&k.reports);
     source_forget();
     return status;
 }

@@ -253,15 +253,8 @@ static size_t keep_askable(struct program *p)
 
 static void print_report(const struct program *p, const struct check_report *r, bool strict)
 {
-    struct buf text = {0};
-    bool all_true = true;
-    for (uint32_t i = 0; i < r->count; i++) {
-        print_answer(p->unit, &r->answers[i], strict, &text);
-        all_true &= r->answers[i].verdict == LTS_VERDICT_TRUE;
-    }
-    fwrite(buf_str(&text), 1, text.size, stderr);
-    buf_free(&text);
-    if (!all_true && r->model) {
+    say_answers(p->unit, r, strict);
+    if (check_exit_status(r) != EX_HOLDS && r->model) {
         say_model_notes(r->model, r->assumptions, r->assumption_count);
         say_explosion(r->model, r->used_up);
     }
@@ -293,7 +286,10 @@ static enum outcome check_program(struct link_options *o, struct program *p)
     }
     print_report(p, r, o->strict);
     int status = check_exit_status(r);
+    bool written = linkcheck_report(o, p, r);
     check_report_free(r);
+    if (!written)
+        return WRONG;
     return status == EX_VIOLATED || (status == EX_MAYBE && o->strict) ? VIOLATED : PASSED;
 }
 

@@ -48,3 +48,12 @@ void print_answer(const struct cwi_unit *u, const struct check_answer *a, bool m
     }
     put_notes(u, a, out);
 }
+
+void say_answers(const struct cwi_unit *u, const struct check_report *r, bool maybe_is_error)
+{
+    struct buf text = {0};
+    for (uint32_t i = 0; i < r->count; i++)
+        print_answer(u, &r->answers[i], maybe_is_error, &text);
+    fwrite(buf_str(&text), 1, text.size, stderr);
+    buf_free(&text);
+}

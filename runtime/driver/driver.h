@@ -83,6 +83,7 @@ enum colour_mode { COLOUR_AUTO, COLOUR_NEVER, COLOUR_ALWAYS };
 void colour_init(enum colour_mode mode);
 const char *colour_on(enum colour c); /* "" without colours */
 const char *colour_off(enum colour c);
+bool colour_pause(bool pause); /* no colours until it is called with false; returns what was before */
 
 /* ---- options common to model, check and link-check (options.c, program.c) -------------------------------------- */
 
@@ -188,13 +189,15 @@ void say_explosion(const struct avm_model *m, uint64_t max_states);
 
 /* Appends one answer: what is wrong, where, and the path that shows it; nothing for True without hints. */
 void print_answer(const struct cwi_unit *u, const struct check_answer *a, bool maybe_is_error, struct buf *out);
-/* The report as JSON, the form documented in `cwolf help check`. */
-void print_report_json(const struct cwi_unit *u, const struct check_report *r, struct buf *out);
-void print_witness_json(const struct cwi_unit *u, const struct check_report *r, struct buf *out);
+/* What an event of a path says, with its label: "calls 'open_door'; label open". */
+void event_text(const struct check_event *e, struct buf *out);
+/* All answers of a report, on standard error. */
+void say_answers(const struct cwi_unit *u, const struct check_report *r, bool maybe_is_error);
 
 /* Source lines for quoting: the text of a line without its end, or NULL when it cannot be had. Lives until
  * source_forget. */
 const char *source_line(const char *file, uint32_t line);
+uint32_t source_line_count(const char *file); /* 0: it cannot be read */
 void source_forget(void);
 /* The columns to underline from `col` (from 1) in `line`: a call with its brackets, a word, or one character; returns
  * the last column. */

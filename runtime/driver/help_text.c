@@ -4,7 +4,7 @@
  * here.
  */
 #include "runtime/driver/help_text.h"
-#include "runtime/driver/driver.h"
+#include "runtime/driver/report/report.h"
 
 static const char flag[] =
     "The flag\n\n"
@@ -20,6 +20,9 @@ static const char flag[] =
     "  -fplugin-arg-cwolf-violations=warn    violations keep the output\n"
     "  -fplugin-arg-cwolf-missing=ignore|warn|error  objects without fragments that define what is called\n"
     "  -fplugin-arg-cwolf-max-states=N, -max-memory=SIZE, -timeout=SECONDS, -layer=1|2   as with cwolf check\n"
+    "  -fplugin-arg-cwolf-format=FORMAT      a report beside the output, as OUTPUT.cwolf.SUFFIX ('cwolf help check'); "
+    "may be\n"
+    "                                        given several times\n"
     "  -fplugin-arg-cwolf-strip              take the section .cwolf out of the output after the check\n\n"
     "A linker script under --orphan-handling=error needs a line for the section .cwolf.\n";
 
@@ -76,9 +79,18 @@ static const char check_text[] =
     "  --auto                  print what was tracked automatically, as pragmas; --no-auto: the given maps alone\n"
     "  --strict                a question about nothing is an error, an undecided one is shown as one\n"
     "  --witness=FILE          the violations with their paths, as JSON\n"
-    "  --format=text|json\n"
+    "  --format=text|json|sarif|junit|tap   what goes to standard output\n"
+    "  --report=FILE           the same to a file, in the format of its suffix; may be given several times\n"
     "and the options of model. Prints True NAME, False NAME or Maybe NAME for each question.\n\n"
-    "--format=json prints one object:\n"
+    "Formats, and the suffixes of their files:\n";
+
+static const char check_more[] =
+    "\nOnly text comes with diagnostics on standard error. What is undecided does not pass: Maybe is a warning in "
+    "SARIF\n"
+    "(an error under --strict); an <error> in JUnit's XML, whose readers count <skipped> as passed; 'not ok' in TAP,\n"
+    "where TODO and SKIP would pass. SARIF names files relative to the current directory (%SRCROOT%) where they are\n"
+    "below it.\n\n"
+    "json is one object:\n"
     "  format    \"cwolf-check-1\"\n"
     "  program   its name\n"
     "  answers   a list of: name, verdict (True, False, Maybe), message, file, line, column, function, layer,\n"
@@ -175,7 +187,7 @@ const struct help_topic help_topics[] = {
     {"labels", "what is seen of steps", labels_text, help_events, labels_more},
     {"maps", "ready-made label maps", maps_text, help_label_maps, NULL},
     {"model", "options and output of model", model_text, NULL, NULL},
-    {"check", "questions, options and output of check", check_text, NULL, NULL},
+    {"check", "questions, options and output of check", check_text, report_help, check_more},
     {"run", "what run checks, its options, coverage, and the debugger", run_text, NULL, NULL},
     {"lts", "transition systems: commands, relations, formats, and how to read a comparison", "", lts_help, NULL},
     {"logic", "formulas about transition systems: ctl, ltl, ctlstar, mu, hml, and what they mean", "", logic_help,

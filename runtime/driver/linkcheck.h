@@ -5,7 +5,7 @@
 #ifndef CWOLF_DRIVER_LINKCHECK_H
 #define CWOLF_DRIVER_LINKCHECK_H
 
-#include "runtime/driver/driver.h"
+#include "runtime/driver/report/report.h"
 
 enum link_level { LINK_IGNORE, LINK_WARN, LINK_ERROR };
 struct link_spec {
@@ -17,10 +17,11 @@ struct link_options {
     struct run_options run; /* maps and budgets */
     struct VEC(struct link_spec) specs;
     struct VEC(const char *) inputs, directories;
-    struct VEC(const char *) wraps;        /* --wrap=NAME */
-    struct VEC(struct cwi_defsym) defsyms; /* --defsym=NAME=NAME */
-    const char *odd_start;                 /* another entry or initialiser: in words, or NULL */
-    enum link_level missing;               /* objects without fragments */
+    struct VEC(const char *) wraps;                   /* --wrap=NAME */
+    struct VEC(struct cwi_defsym) defsyms;            /* --defsym=NAME=NAME */
+    const char *odd_start;                            /* another entry or initialiser: in words, or NULL */
+    enum link_level missing;                          /* objects without fragments */
+    struct VEC(const struct report_format *) formats; /* of the reports beside the output */
     uint32_t layer;
     bool relocatable, shared, is_static, lto; /* -r, -shared, -static, -flto */
     bool strict, strip, keep_violations;
@@ -36,5 +37,7 @@ void link_options_free(struct link_options *o);
 void linkcheck_replace(const struct link_options *o, const struct buf *frame);
 /* Takes the section out; the exit status. */
 int linkcheck_strip(const struct link_options *o);
+/* Writes the reports asked for, beside the output as OUTPUT.cwolf.SUFFIX; false after a message when one cannot be. */
+bool linkcheck_report(const struct link_options *o, struct program *p, const struct check_report *r);
 
 #endif

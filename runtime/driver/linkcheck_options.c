@@ -45,6 +45,14 @@ static bool take_small(const char *value, uint32_t *out)
     return true;
 }
 
+static bool take_format(struct link_options *o, const char *value)
+{
+    const struct report_format *f = report_by_name(value);
+    if (f)
+        vec_push(&o->formats, f);
+    return f != NULL;
+}
+
 static bool take_timeout(struct link_options *o, const char *value)
 {
     uint32_t seconds;
@@ -91,6 +99,8 @@ static bool take_argument(struct link_options *o, struct arena *a, const char *t
         return take_timeout(o, value);
     if (!strcmp(key, "layer"))
         return take_small(value, &o->layer) && o->layer <= 2;
+    if (!strcmp(key, "format"))
+        return take_format(o, value);
     o->strict |= !strcmp(key, "strict");
     o->strip |= !strcmp(key, "strip");
     return is_known(o, a, key);
@@ -195,6 +205,7 @@ void link_options_free(struct link_options *o)
 {
     run_options_free(&o->run);
     vec_free(&o->specs);
+    vec_free(&o->formats);
     vec_free(&o->inputs);
     vec_free(&o->directories);
     vec_free(&o->wraps);

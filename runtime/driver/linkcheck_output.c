@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The section .cwolf of what was just linked.
+ * What link-check leaves behind: the section .cwolf of what was just linked, and reports beside it.
  */
 #include "runtime/driver/linkcheck.h"
 
@@ -47,4 +47,15 @@ int linkcheck_strip(const struct link_options *o)
 {
     char *options[] = {"--remove-section=.cwolf"};
     return probe_file(o->output).found == PROBE_FRAGMENTS ? run_objcopy(o, options, 1) : EX_HOLDS;
+}
+
+bool linkcheck_report(const struct link_options *o, struct program *p, const struct check_report *r)
+{
+    struct report report = {p->unit, r, o->strict};
+    bool written = true;
+    for (size_t i = 0; i < o->formats.count; i++) {
+        char *path = arena_printf(p->arena, "%s.cwolf%s", o->output, o->formats.items[i]->suffix);
+        written &= report_write(&report, o->formats.items[i], path) == EX_HOLDS;
+    }
+    return written;
 }

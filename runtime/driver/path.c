@@ -42,14 +42,19 @@ static void put_bar(struct buf *out)
     buf_printf(out, "    %s|%s", colour_on(COLOUR_PATH), colour_off(COLOUR_PATH));
 }
 
-static void put_text(const struct check_event *e, uint32_t number, struct buf *out)
+void event_text(const struct check_event *e, struct buf *out)
 {
-    buf_printf(out, "%s(%u)%s ", colour_on(COLOUR_PATH), number, colour_off(COLOUR_PATH));
     bool has_text = e->text && *e->text;
     if (has_text)
         buf_puts(out, e->text);
     if (e->label)
         buf_printf(out, "%slabel %s", has_text ? "; " : "", e->label);
+}
+
+static void put_text(const struct check_event *e, uint32_t number, struct buf *out)
+{
+    buf_printf(out, "%s(%u)%s ", colour_on(COLOUR_PATH), number, colour_off(COLOUR_PATH));
+    event_text(e, out);
     buf_putc(out, '\n');
 }
 

@@ -18,7 +18,7 @@ static struct {
     [COLOUR_LOCUS] = {"locus", "01"},    [COLOUR_QUOTE] = {"quote", "01"},        [COLOUR_RANGE] = {"range1", "32"},
     [COLOUR_PATH] = {"path", "01;36"},
 };
-static bool coloured;
+static bool coloured, is_paused;
 static char sequences[COLOURS][48];
 
 static void read_gcc_colors(const char *s)
@@ -49,13 +49,20 @@ void colour_init(enum colour_mode mode)
 
 const char *colour_on(enum colour c)
 {
-    return coloured ? sequences[c] : "";
+    return coloured && !is_paused ? sequences[c] : "";
 }
 
 const char *colour_off(enum colour c)
 {
     (void)c;
-    return coloured ? "\33[m\33[K" : "";
+    return coloured && !is_paused ? "\33[m\33[K" : "";
+}
+
+bool colour_pause(bool pause)
+{
+    bool was = is_paused;
+    is_paused = pause;
+    return was;
 }
 
 void put_message(struct buf *out, struct place at, enum diag_level level, const char *text)

@@ -39,19 +39,31 @@ static struct source *load(const char *file)
     return s;
 }
 
+/* NULL for what is no name of a file. */
+static struct source *find(const char *file)
+{
+    if (!file || !*file || *file == '<')
+        return NULL;
+    for (size_t i = 0; i < sources.count; i++)
+        if (!strcmp(sources.items[i]->name, file))
+            return sources.items[i];
+    struct source *s = load(file);
+    vec_push(&sources, s);
+    return s;
+}
+
+uint32_t source_line_count(const char *file)
+{
+    const struct source *s = find(file);
+    size_t count = s ? s->lines.count : 0;
+    bool ends_line = count && s->lines.items[count - 1] == s->text.size; /* then nothing is behind the last one */
+    return (uint32_t)(count - ends_line);
+}
+
 const char *source_line(const char *file, uint32_t line)
 {
-    if (!file || !*file || *file == '<' || !line)
-        return NULL;
-    struct source *s = NULL;
-    for (size_t i = 0; i < sources.count && !s; i++)
-        if (!strcmp(sources.items[i]->name, file))
-            s = sources.items[i];
-    if (!s) {
-        s = load(file);
-        vec_push(&sources, s);
-    }
-    if (line > s->lines.count)
+    const struct source *s = find(file);
+    if (!s || !line || line > s->lines.count)
         return NULL;
     const char *text = s->text.data + s->lines.items[line - 1];
     return strlen(text) <= LINE_LIMIT ? text : NULL;

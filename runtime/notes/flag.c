@@ -19,6 +19,7 @@ static const char *const keys[] = {
     "max-memory",
     "timeout",
     "layer",
+    "format",
 };
 enum { FILES = 4, KEYS = sizeof keys / sizeof *keys };
 
