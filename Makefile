@@ -53,6 +53,7 @@ $B/t/%: t/%.c $B/libcwolf.a
 -include $(obj:.o=.d) $(wildcard $B/t/*.d $B/t/long/*.d) $B/runtime/driver/main.d
 -include plugin/rules.mk
 -include runtime/models/rules.mk
+include runtime/driver/report/rules.mk
 include runtime/lts/rules.mk
 
 # ---- tests, demonstration, measurement ----

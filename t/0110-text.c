@@ -61,6 +61,13 @@ static void test_characters(void)
     ok(wrong == 0, "characters written are those read (%u wrong)", wrong);
 }
 
+static void test_utf16(void)
+{
+    const char text[] = "a\xc3\xa9\xf0\x9d\x84\x9e\xff\xe2\x82";
+    ok(base_utf16_length(text, sizeof text - 1) == 7, "UTF-16: a character beyond U+FFFF is two units, a bad byte one");
+    ok(base_utf16_length(text, 0) == 0 && base_utf16_length(text, 3) == 2, "of a part");
+}
+
 static void test_strings(void)
 {
     static const char bytes[] = "a\"\\\n\x7f\xc3\xa9\xff\xed\xa0\x80";
@@ -80,6 +87,7 @@ int main(void)
 {
     test_lengths();
     test_characters();
+    test_utf16();
     test_strings();
     return done();
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "runtime/driver/report/report.h"
+#include "runtime/driver/report/uri.h"
 
 static const char source[] = "int read_key(void);\n"
                              "void open_door(void);\n"
@@ -234,6 +235,39 @@ static void test_json(void)
     buf_free(&out);
 }
 
+static void uri(const char *path, const char *expected, bool is_relative)
+{
+    struct buf out = {0};
+    bool relative = uri_of_file(path, &out);
+    is(out.data, expected, path);
+    ok(relative == is_relative, "it is %srelative", is_relative ? "" : "not ");
+    buf_free(&out);
+}
+
+static void test_uris(const char *directory)
+{
+    struct buf base = {0}, expected = {0};
+    uri_base(&base);
+    buf_printf(&expected, "file://%s/", directory);
+    is(base.data, expected.data, "the current directory as a URI");
+    uri("t.c", "t.c", true);
+    uri("./a//b/../t.c", "a/t.c", true);
+    uri("a b%#?:\xff.c", "a%20b%25%23%3F%3A%FF.c", true);
+    uri("../t.c", "file:///tmp/t.c", false);
+    uri("../../../t.c", "file:///t.c", false);
+    uri("/usr/./include/x.h", "file:///usr/include/x.h", false);
+    expected.size = 0;
+    buf_printf(&expected, "%s/sub/t.c", directory);
+    uri(expected.data, "sub/t.c", true);
+    expected.size = 0;
+    buf_printf(&expected, "%s2/t.c", directory);
+    base.size = 0;
+    buf_printf(&base, "file://%s2/t.c", directory);
+    uri(expected.data, base.data, false);
+    buf_free(&base);
+    buf_free(&expected);
+}
+
 int main(void)
 {
     char directory[] = "/tmp/cwolf-t0800-XXXXXX";
@@ -248,6 +282,7 @@ int main(void)
     test_functions_and_files();
     test_long_path();
     test_json();
+    test_uris(directory);
     test_colours();
     source_forget();
     cwi_unit_free(unit);

@@ -53,9 +53,9 @@ has err 'there are strong, branching, ' 'lists what there is'
 run 2 'a wrong format' cwolf model --format=bmp x
 has err '--format=bmp is unknown: there are aut, ' 'lists what there is'
 run 2 'a wrong format of check' cwolf check --format=sariff x
-has err '--format=sariff is unknown: there are text, json, sarif, junit, tap' 'lists what there is'
+has err '--format=sariff is unknown: there are text, json, sarif, junit, tap, html' 'lists what there is'
 run 2 'a report without a known suffix' cwolf check --report=x.htm x
-has err "--report=x.htm has no known suffix: there are .txt, .json, .sarif, .xml, .tap" 'lists what there is'
+has err "--report=x.htm has no known suffix: there are .txt, .json, .sarif, .xml, .tap, .html" 'lists what there is'
 run 2 'a wrong size' cwolf model --max-memory=lots x
 has err 'expected a positive number' 'says what is expected'
 run 2 'a wrong layer' cwolf check --layer=7 x

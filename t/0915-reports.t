@@ -146,10 +146,11 @@ hasnt out 'Parse errors' 'that prove understands'
 
 # ---- reports of a link
 
-flags="-specs=$specs -fplugin-arg-cwolf-format=sarif"
+flags="-specs=$specs -fplugin-arg-cwolf-format=sarif -fplugin-arg-cwolf-format=html"
 printf '#pragma cwolf property small : invariant n <= 1\n' | cat "$name" - > asks.c
 run 0 'a link with -fplugin-arg-cwolf-format=' gcc $flags asks.c -o asks
 run 0 'writes a report' perl "$data/sarif.pl" asks.cwolf.sarif
+ok 'test -s asks.cwolf.html' 'in each format'
 sed 's/n <= 1/n <= 0/' asks.c > broken.c
 run 1 'a link that fails' gcc $flags broken.c -o broken
 ok 'grep -q "\"level\": \"error\"" broken.cwolf.sarif && test ! -e broken' 'has its report, too'
@@ -161,11 +162,11 @@ has err 'full.cwolf.sarif: error: cannot write: No space left on device' 'fails 
 
 # ---- reports that cannot be written
 
-for format in sarif junit tap json; do
+for format in sarif junit tap json html; do
     run 2 "--format=$format to a full disk" sh -c "cwolf check --format=$format -p reach-assert p > /dev/full"
     has err 'standard output: error: cannot write: No space left on device' 'is an error'
 done
-for suffix in sarif xml tap json; do
+for suffix in sarif xml tap json html; do
     ln -sf /dev/full full.$suffix
     run 2 "--report=full.$suffix" cwolf check --report=full.$suffix -p reach-assert p
     has err "full.$suffix: error: cannot write: No space left on device" 'is an error that names the file'

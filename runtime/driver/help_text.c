@@ -79,7 +79,7 @@ static const char check_text[] =
     "  --auto                  print what was tracked automatically, as pragmas; --no-auto: the given maps alone\n"
     "  --strict                a question about nothing is an error, an undecided one is shown as one\n"
     "  --witness=FILE          the violations with their paths, as JSON\n"
-    "  --format=text|json|sarif|junit|tap   what goes to standard output\n"
+    "  --format=text|json|sarif|junit|tap|html   what goes to standard output\n"
     "  --report=FILE           the same to a file, in the format of its suffix; may be given several times\n"
     "and the options of model. Prints True NAME, False NAME or Maybe NAME for each question.\n\n"
     "Formats, and the suffixes of their files:\n";
@@ -89,7 +89,8 @@ static const char check_more[] =
     "SARIF\n"
     "(an error under --strict); an <error> in JUnit's XML, whose readers count <skipped> as passed; 'not ok' in TAP,\n"
     "where TODO and SKIP would pass. SARIF names files relative to the current directory (%SRCROOT%) where they are\n"
-    "below it.\n\n"
+    "below it. An html page loads nothing; n and p step along a path, j and k go to the next question and back,\n"
+    "FILE.html#3.2 is the second step of the third question.\n\n"
     "json is one object:\n"
     "  format    \"cwolf-check-1\"\n"
     "  program   its name\n"

@@ -14,8 +14,8 @@ const struct command commands[] = {
     {"model", cmd_model, RUN_USAGE " PROGRAM...", "build the state model of a program and write it"},
     {"check", cmd_check,
      "[options of model] [-p 'LOGIC FORMULA']... [--properties=FILE] [--spec=FILE[:PROCESS] --relation=R]\n"
-     "    [--layer=N] [--auto] [--witness=FILE] [--format=text|json|sarif|junit|tap]\n"
-     "    [--report=FILE]... PROGRAM...",
+     "    [--layer=N] [--auto] [--witness=FILE] [--format=text|json|sarif|junit|tap|html]\n"
+     "    [--report=FILE.html]... PROGRAM...",
      "answer questions about a program: True, False or Maybe"},
     {"lts", cmd_lts, "COMMAND [options] FILE... | COMMAND --help",
      "reduce, compare, compose and draw transition systems"},

@@ -12,6 +12,7 @@ const struct report_format report_formats[] = {
     {"sarif", ".sarif", "SARIF 2.1.0, for code scanning and editors", report_sarif},
     {"junit", ".xml", "JUnit's XML, for continuous integration", report_junit},
     {"tap", ".tap", "TAP version 13, for prove and its kin", report_tap},
+    {"html", ".html", "one page for a browser: every question, and its path step by step in the source", report_page},
     {0},
 };
 

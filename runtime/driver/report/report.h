@@ -42,6 +42,7 @@ void report_json(const struct report *r, struct buf *out);
 void report_sarif(const struct report *r, struct buf *out);
 void report_junit(const struct report *r, struct buf *out);
 void report_tap(const struct report *r, struct buf *out);
+void report_page(const struct report *r, struct buf *out);
 
 const char *report_verdict(enum lts_verdict v);                                  /* "True" */
 const char *report_end(enum avm_end e);                                          /* "out of states" */

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The report as one page for a browser, which loads nothing: page.html with its markers replaced by the style sheet,
+ * the script, the report's data and the picture of the model. All text of the report is in the data, which page.js puts
+ * into the page as text; the picture is by `dot`, which escapes what stands in it.
+ */
+#include "runtime/driver/report/page.h"
+
+#define EMBED(name, file)                                                                                              \
+    __asm__(".pushsection .rodata\n"                                                                                   \
+            ".globl page_" #name "\n"                                                                                  \
+            "page_" #name ": .incbin \"runtime/driver/report/" file "\"\n"                                             \
+            ".byte 0\n"                                                                                                \
+            ".popsection\n");                                                                                          \
+    extern const char page_##name[]
+
+EMBED(html, "page.html");
+EMBED(css, "page.css");
+EMBED(js, "page.js");
+
+void report_page(const struct report *r, struct buf *out)
+{
+    struct buf data = {0}, svg = {0}, size = {0};
+    page_model(r, &svg, &size);
+    page_data(r, size.data, &data);
+    const struct {
+        const char *marker, *text;
+    } parts[] = {{"@style@", page_css}, {"@model@", buf_str(&svg)}, {"@data@", buf_str(&data)}, {"@script@", page_js}};
+    const char *rest = page_html;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const char *at = strstr(rest, parts[i].marker);
+        buf_add(out, rest, (size_t)(at - rest));
+        buf_puts(out, parts[i].text);
+        rest = at + strlen(parts[i].marker);
+    }
+    buf_puts(out, rest);
+    buf_free(&data);
+    buf_free(&svg);
+    buf_free(&size);
+}

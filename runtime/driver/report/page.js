@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   The report as a page. What is shown is a question, a step of its path, and which questions are listed; the fragment
+   of the address, #QUESTION.STEP from 1, is the first two. Text from the report gets into the page as text only. */
+"use strict";
+const report = JSON.parse(document.getElementById("data").textContent);
+const verdicts = ["False", "Maybe", "True"];
+const at = { answer: 0, step: 0 };
+const hidden = new Set();
+const $ = id => document.getElementById(id);
+
+function element(tag, text, className) {
+  const e = document.createElement(tag);
+  if (text !== undefined) e.textContent = text;
+  if (className) e.className = className;
+  return e;
+}
+function fill(id, items, make) {
+  $(id).replaceChildren(...items.map(make));
+  const section = $(id).closest("aside section");
+  if (section) section.hidden = !items.length;
+}
+const placeText = p => p.file === null || p.file === undefined ? ""
+  : report.files[p.file].name + (p.line ? ":" + p.line : "");
+
+/* ---- the questions ---- */
+
+function listed() {
+  const words = $("filter").value.toLowerCase();
+  return report.answers.map((a, i) => i).filter(i => !hidden.has(report.answers[i].verdict) &&
+    (report.answers[i].name + " " + placeText(report.answers[i])).toLowerCase().includes(words));
+}
+function showQuestions() {
+  $("questions").tBodies[0].replaceChildren(...listed().map(i => {
+    const a = report.answers[i], row = element("tr");
+    row.append(element("td", a.verdict, a.verdict), element("td", a.certainty), element("td", a.name),
+      element("td", placeText(a).split("/").pop()));
+    row.setAttribute("aria-selected", i === at.answer);
+    row.onclick = () => go(i);
+    return row;
+  }));
+}
+function showCounts() {
+  fill("counts", verdicts.filter(v => report.answers.some(a => a.verdict === v)), v => {
+    const b = element("button", report.answers.filter(a => a.verdict === v).length + " " + v, v);
+    b.setAttribute("aria-pressed", !hidden.has(v));
+    b.onclick = () => {
+      if (!hidden.delete(v)) hidden.add(v);
+      showCounts();
+      showQuestions();
+    };
+    return b;
+  });
+}
+
+/* ---- the source ---- */
+
+/* A line as spans: what is meant in the current step is marked. */
+function lineText(text, p) {
+  if (text === null) return [element("span", "(a line that is too long to show)", "gap")];
+  if (!p || !p.end) return [element("span", text + "\n")];
+  return [element("span", text.slice(0, p.col - 1)), element("mark", text.slice(p.col - 1, p.end - 1)),
+    element("span", text.slice(p.end - 1) + "\n")];
+}
+function sourceRows(p, onPath, says) {
+  const rows = [];
+  report.files[p.file].parts.forEach((part, i) => {
+    if (i || part.first > 1) rows.push(element("div", "\u22ef", "gap"));
+    part.lines.forEach((text, k) => {
+      const line = part.first + k, isHere = line === p.line, row = element("div");
+      row.className = isHere ? "here on" : onPath.has(line) ? "on" : "";
+      row.append(element("span", line, "number"), ...lineText(text, isHere ? p : null));
+      rows.push(row);
+      if (isHere && says) rows.push(element("div", says, "says"));
+    });
+  });
+  return rows;
+}
+/* Where the step is; one without a place stays where the path was. */
+function placeOf(a, step) {
+  for (let i = step; i >= 0; i--)
+    if (a.path[i] && a.path[i].file !== null) return a.path[i];
+  return a;
+}
+function showSource(a, step) {
+  const p = placeOf(a, step), known = p.file !== null && report.files[p.file].parts.length;
+  const onPath = new Set(a.path.filter(e => e.file === p.file).map(e => e.line));
+  const before = $("source").dataset.file === String(p.file) ? $("source").scrollTop : 0;
+  $("file").textContent = placeText(p);
+  $("source").dataset.file = p.file;
+  $("source").replaceChildren(...(known ? sourceRows(p, onPath, stepText(a, step))
+    : [element("div", p.file === null ? "this answer has no place in the source"
+      : "the source was not found when the report was written", "gap")]));
+  $("source").scrollTop = before;
+  bring($("source"), $("source").querySelector(".here"));
+}
+/* Scrolls the box, and nothing around it, unless the element is well inside of what is seen. */
+function bring(box, e) {
+  if (!e) return;
+  const y = e.getBoundingClientRect().top - box.getBoundingClientRect().top, height = box.clientHeight;
+  if (y < height / 10 || y > height * 8 / 10) box.scrollTop += y - height / 3;
+}
+
+/* ---- the path ---- */
+
+const eventText = e => [e.text, e.label === null ? null : "label " + e.label].filter(Boolean).join("; ");
+const stepText = (a, step) => a.path.length ? "(" + (step + 1) + ") " + eventText(a.path[step]) : "";
+
+function showSteps(a, step) {
+  const items = [];
+  a.path.forEach((e, i) => {
+    if (e.function && (!i || a.path[i - 1].function !== e.function))
+      items.push(element("li", e.function, "function"));
+    const item = element("li", eventText(e), e.minor ? "minor" : "");
+    item.value = i + 1;
+    if (i === step) item.setAttribute("aria-current", "step");
+    item.onclick = () => go(at.answer, i);
+    items.push(item);
+  });
+  fill("steps", items, i => i);
+  $("stepper").hidden = !a.path.length;
+  $("position").textContent = "step " + (step + 1) + " of " + a.path.length;
+  $("first").disabled = $("previous").disabled = step === 0;
+  $("next").disabled = $("last").disabled = step >= a.path.length - 1;
+}
+/* What the text of an event says about a value: "'n > 3' is false", "input: getchar gives 120". */
+function mentioned(e) {
+  const m = /'([^']+)' (?:is|gives) (.+)$/.exec(e.text) || /^(?:input: )?([\w.]+) gives (.+)$/.exec(e.text);
+  return m ? { what: m[1], value: m[2] } : null;
+}
+function showValues(a, step) {
+  const known = new Map();
+  a.path.slice(0, step + 1).forEach((e, i) => {
+    const m = mentioned(e);
+    if (m) known.delete(m.what), known.set(m.what, { value: m.value, isNew: i === step });
+  });
+  fill("values", [...known].reverse(), ([what, v]) => {
+    const row = element("tr", undefined, v.isNew ? "new" : "");
+    row.append(element("td", what), element("td", v.value));
+    return row;
+  });
+}
+
+/* ---- one answer ---- */
+
+function show() {
+  const a = report.answers[at.answer];
+  $("verdict").textContent = a.verdict;
+  $("verdict").className = a.verdict;
+  $("name").textContent = a.name;
+  $("message").textContent = a.message || "";
+  fill("hints", [...(a.trace ? ["what tells them apart: " + a.trace] : []),
+    ...(a.holds ? ["what does hold: " + a.holds] : []), ...a.hints], h => element("li", h));
+  showSteps(a, at.step);
+  showSource(a, at.step);
+  showValues(a, at.step);
+  bring($("steps"), $("steps").querySelector("[aria-current]"));
+}
+function go(answer, step = 0) {
+  const count = report.answers[answer].path.length;
+  at.answer = answer;
+  at.step = Math.max(0, Math.min(step, count - 1));
+  history.replaceState(null, "", "#" + (at.answer + 1) + "." + (at.step + 1));
+  showQuestions();
+  show();
+  bring(document.querySelector("nav"), $("questions").querySelector("[aria-selected=true]"));
+}
+function goQuestion(by) {
+  const shown = listed(), i = shown.indexOf(at.answer);
+  const next = shown[i < 0 ? 0 : i + by];
+  if (next !== undefined) go(next);
+}
+const step = by => go(at.answer, at.step + by);
+const actions = {
+  n: () => step(1), ArrowRight: () => step(1), p: () => step(-1), ArrowLeft: () => step(-1),
+  Home: () => go(at.answer, 0), End: () => go(at.answer, Infinity), j: () => goQuestion(1), k: () => goQuestion(-1),
+};
+function onKey(event) {
+  if (event.target.id === "filter" || event.ctrlKey || event.altKey || event.metaKey || !actions[event.key]) return;
+  event.preventDefault();
+  actions[event.key]();
+}
+/* The question that the address names, else the first that is worst. */
+function start() {
+  const m = /^#(\d+)(?:\.(\d+))?$/.exec(location.hash);
+  const worst = verdicts.map(v => report.answers.findIndex(a => a.verdict === v)).find(i => i >= 0);
+  if (m && report.answers[m[1] - 1]) go(m[1] - 1, (m[2] || 1) - 1);
+  else go(worst);
+}
+
+document.title = report.program + ": C Wolf";
+$("program").textContent = report.program;
+fill("assumptions", report.assumptions, t => element("li", t));
+fill("losses", report.losses, l => element("li", (placeText(l) ? placeText(l) + ": " : "") + l.text));
+fill("chosen", report.chosen, t => element("li", t));
+$("size").textContent = report.model || "";
+$("model").hidden = !report.model;
+$("first").onclick = actions.Home;
+$("previous").onclick = actions.p;
+$("next").onclick = actions.n;
+$("last").onclick = actions.End;
+$("filter").oninput = showQuestions;
+addEventListener("keydown", onKey);
+addEventListener("hashchange", start);
+showCounts();
+start();

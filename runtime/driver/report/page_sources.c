@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The source lines in a report's page. Invariant: the size of a page is bounded by the number of places in it, not by
+ * the size of the sources.
+ */
+#include "runtime/driver/report/page.h"
+
+enum { WHOLE = 2000, AROUND = 40 }; /* lines */
+
+struct page_file {
+    uint32_t count; /* of lines; 0: it was not found */
+    uint8_t *shown; /* by line from 0 */
+};
+struct page_sources {
+    struct intern *names;
+    struct VEC(struct page_file) files;
+};
+
+struct page_sources *page_sources_new(void)
+{
+    struct page_sources *s = mem_zalloc(sizeof *s);
+    s->names = intern_new();
+    return s;
+}
+
+void page_sources_free(struct page_sources *s)
+{
+    for (size_t i = 0; i < s->files.count; i++)
+        free(s->files.items[i].shown);
+    vec_free(&s->files);
+    intern_free(s->names);
+    free(s);
+}
+
+static uint32_t add(struct page_sources *s, const struct report_place *p)
+{
+    uint32_t id = intern_add(s->names, p->file, strlen(p->file));
+    if (id == s->files.count) {
+        struct page_file new = {.count = source_line_count(p->file)};
+        new.shown = mem_zalloc(new.count + 1);
+        memset(new.shown, new.count <= WHOLE, new.count);
+        vec_push(&s->files, new);
+    }
+    struct page_file *f = &s->files.items[id];
+    uint32_t first = p->line > AROUND ? p->line - AROUND : 1;
+    for (uint32_t i = first; i <= f->count && i <= p->line + AROUND; i++)
+        f->shown[i - 1] = 1;
+    return id;
+}
+
+void page_put_place(struct page_sources *s, const struct cwi_unit *u, struct cwi_place at, struct json_out *j)
+{
+    struct report_place p = report_place(u, at);
+    if (p.file)
+        json_put_number(j, "file", add(s, &p));
+    else
+        json_put_text(j, "file", NULL);
+    json_put_number(j, "line", p.line);
+    json_put_number(j, "col", p.col);
+    json_put_number(j, "end", p.end);
+}
+
+static void put_parts(const char *name, const struct page_file *f, struct json_out *j)
+{
+    for (uint32_t i = 0; i < f->count; i++) {
+        if (!f->shown[i])
+            continue;
+        json_open(j, NULL, JSON_ROW);
+        json_put_number(j, "first", i + 1);
+        json_open(j, "lines", JSON_TUPLE);
+        for (; i < f->count && f->shown[i]; i++)
+            json_put_text(j, NULL, source_line(name, i + 1));
+        json_close(j);
+        json_close(j);
+    }
+}
+
+void page_put_sources(const struct page_sources *s, struct json_out *j)
+{
+    json_open(j, "files", JSON_LIST);
+    for (uint32_t i = 0; i < s->files.count; i++) {
+        const char *name = intern_str(s->names, i);
+        json_open(j, NULL, JSON_OBJECT);
+        json_put_text(j, "name", name);
+        json_open(j, "parts", JSON_LIST);
+        put_parts(name, &s->files.items[i], j);
+        json_close(j);
+        json_close(j);
+    }
+    json_close(j);
+}

@@ -1,0 +1,163 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The report as a page: it holds all it needs, text in it is only text, and a browser steps through it. The browser is
+# Chromium without a window; a script that is added to a copy of the page presses keys and buttons and says what it saw.
+. "$(dirname "$0")/0800-lib.sh"
+specs=$(cwolf --specs)
+
+# What could end a script or an element, and bytes that are no UTF-8, in the source, in its name and in a label.
+name="a<b>&'\".c"
+printf '#include <cwolf.h>\n#include <assert.h>\n#include <stdio.h>\nstatic int m, n;\n' > "$name"
+printf '/* </script><script>window.bad = 1</script><!-- \377 &amp; @data@ @script@ */\n' >> "$name"
+cat >> "$name" <<'EOF'
+static void count(void)
+{
+    n++;
+    _cwolf_event("<img src=x onerror=window.bad=1>");
+}
+int main(void)
+{
+    /* é𝄞 */ int c = getchar();
+    if (c == '<')
+        count();
+    if (c == 'y')
+        m = 5;
+    assert(n == 0);
+    return 0;
+}
+EOF
+echo 'var m : top;' > coarse.am
+gcc -specs="$specs" -c "$name" -o p.o && gcc p.o -o p 2> both || cat both
+run 1 'a report' cwolf check -a coarse.am --report=r.html -p "invariant n < 2 && '<' < 'x'" -p reach-assert \
+    -p 'small : invariant m <= 3' -p 'unreachable nobody' p
+# the data in a page, read by Perl: data FILE 'expression about $r' 'what'
+data() {
+    perl -MJSON::PP -0777 -e 'my ($json) = <STDIN> =~ m{<script type="application/json" id="data">(.*?)</script>}s;
+        my $r = decode_json($json); exit !(index($json, "<") < 0 && eval shift)' "$2" < "$1"
+    tap $? "$3" "$1"
+}
+data r.html '@{$r->{answers}} == 4 && $r->{program} eq "p"' 'has the answers as data, in which no element can begin'
+data r.html '"@{[map { $_->{certainty} } @{$r->{answers}}]}" eq "assumed certain possible assumed"' \
+    'tells what is certain, possible, and assumed'
+data r.html '$r->{files}[0]{parts}[0]{lines}[4] eq qq(/* </script><script>window.bad = 1</script><!-- \x{fffd} &amp; \@data@ \@script@ */)' \
+    'has the source as it is'
+ok '! sed "s|http://www.w3.org/||g" r.html | grep -qE "https?://|src *=[^x]|href|@import|url\\("' 'and refers to nothing outside'
+ok 'grep -q "<svg" r.html && grep -q "&lt;img" r.html' 'the model is drawn, and its labels are escaped'
+run 1 'to standard output' cwolf check --format=html -a coarse.am -p "invariant n < 2 && '<' < 'x'" -p reach-assert \
+    -p 'small : invariant m <= 3' -p 'unreachable nobody' p
+ok 'cmp -s out r.html' 'it is the same'
+run 1 'without dot' env PATH="$(dirname "$(command -v cwolf)")" cwolf check --report=nodot.html -p reach-assert p
+data nodot.html '$r->{model} =~ /the program .dot. is not installed/' 'there is no picture, and the page says why'
+mv "$name" gone.c
+run 1 'without the source' cwolf check --report=gone.html -p reach-assert p
+data gone.html '!@{$r->{files}[0]{parts}}' 'there is a page all the same'
+mv gone.c "$name"
+{
+    cat "$name"
+    seq 1 3000 | sed 's|.*|/* & */|'
+} > long.c
+gcc -specs="$specs" -c long.c -o long.o && gcc long.o -o long 2> both || cat both
+run 1 'of a long source' cwolf check --report=long.html -p reach-assert long
+data long.html '@{$r->{files}[0]{parts}} == 1 && @{$r->{files}[0]{parts}[0]{lines}} < 100' \
+    'only what is around the path is in the page'
+set --
+for i in $(seq 1 300); do
+    set -- "$@" -p "q$i : invariant n <= $((i % 2)) || m == $i"
+done
+run 1 'of three hundred questions' cwolf check --report=many.html "$@" p
+data many.html '@{$r->{answers}} == 300' 'all are in the page'
+
+# ---- in a browser
+
+chromium=$(command -v chromium || command -v chromium-browser)
+if [ -z "$chromium" ]; then
+    tap 0 'pages in a browser # SKIP chromium is not installed'
+    finish
+fi
+
+# browse FILE#FRAGMENT 'script that returns a text'    what it returns is in the file seen, one "|" a line
+browse() {
+    file=${1%%#*}
+    { cat "$file"; printf '<script>\nconst key = k => dispatchEvent(new KeyboardEvent("keydown", { key: k }));\n'
+        printf 'const text = id => document.getElementById(id).textContent.trim();\n'
+        printf 'document.body.dataset.seen = btoa(unescape(encodeURIComponent((() => {\n%s\n})())));\n</script>\n' "$2"
+    } > browsed.html
+    HOME=$tap_dir timeout 120 "$chromium" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
+        --disable-background-networking --disable-component-update --disable-sync --disable-dev-shm-usage \
+        --user-data-dir="$tap_dir/profile" --dump-dom "file://$tap_dir/browsed.html#${1#*#}" > dom 2> err
+    perl -MMIME::Base64 -0777 -ne 'print decode_base64($1) if /data-seen="([^"]*)"/' dom | tr '|' '\n' > seen
+    echo >> seen
+}
+
+browse r.html# 'const seen = [text("verdict") + " " + text("name"), text("position"), text("file")];
+    key("n"); seen.push(text("position") + ": " + document.querySelector("#steps [aria-current]").textContent);
+    key("ArrowRight"); document.getElementById("next").click(); seen.push(text("position"));
+    key("p"); document.getElementById("previous").click(); key("ArrowLeft"); seen.push(text("position"));
+    key("p"); seen.push(text("position"));
+    key("End"); seen.push(document.querySelector("#source .here").textContent.trim(), location.hash);
+    document.getElementById("first").click(); seen.push(text("position"));
+    document.querySelector("#steps li:nth-of-type(3)").click(); seen.push(text("position"));
+    return seen.join("|");'
+is seen 'a page begins with the first violation, and steps by keys, buttons and clicks' <<EOF
+False reach-assert
+step 1 of 7
+$name:13
+step 2 of 7: calls 'count'
+step 4 of 7
+step 1 of 7
+step 1 of 7
+18    assert(n == 0);
+#2.7
+step 1 of 7
+step 2 of 7
+EOF
+browse r.html#2.1 'const seen = [document.querySelector("#source mark").textContent, text("values")];
+    seen.push(document.querySelector("#source .says").textContent, document.querySelectorAll("#source .on").length > 2);
+    key("k"); seen.push(text("name"), text("verdict"));
+    key("j"); key("j"); seen.push(text("name"), text("verdict"), text("hints") !== "");
+    seen.push(document.querySelectorAll("#model svg").length, document.querySelectorAll("#assumptions li").length > 0);
+    seen.push(typeof window.bad, document.querySelectorAll("img, b").length, document.scripts.length);
+    return seen.join("|");'
+is seen 'an address names a question and a step; what is marked, said, known, drawn; text is text' <<'EOF'
+getchar()
+getchar60
+(1) input: getchar gives 60
+true
+invariant n < 2 && 1
+True
+small
+Maybe
+true
+1
+true
+undefined
+0
+3
+EOF
+browse many.html# 'const rows = () => document.querySelectorAll("#questions tbody tr").length, seen = [rows()];
+    document.querySelector("#counts .True").click(); seen.push(rows() < 300 && rows() > 0);
+    const filter = document.getElementById("filter");
+    filter.value = "q29"; filter.oninput(); seen.push(rows() < 12);
+    filter.value = ""; filter.oninput(); document.querySelector("#counts .True").click(); seen.push(rows());
+    document.querySelectorAll("#questions tbody tr")[299].click(); seen.push(text("name"), location.hash);
+    key("j"); seen.push(text("name")); key("k"); seen.push(text("name"));
+    return seen.join("|");'
+is seen 'three hundred questions are listed, hidden by verdict, filtered and chosen' <<'EOF'
+300
+true
+true
+300
+q300
+#300.1
+q300
+q299
+EOF
+browse gone.html# 'key("n"); return text("source") + "|" + text("position");'
+is seen 'a page without its source still has its steps' <<'EOF'
+the source was not found when the report was written
+step 2 of 7
+EOF
+browse nodot.html# 'return document.querySelectorAll("svg").length + "|" + text("size");'
+has seen "cannot draw: the program 'dot' is not installed" 'one without a picture says why'
+finish
