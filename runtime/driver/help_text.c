@@ -85,12 +85,11 @@ static const char check_text[] =
     "Formats, and the suffixes of their files:\n";
 
 static const char check_more[] =
-    "\nOnly text comes with diagnostics on standard error. What is undecided does not pass: Maybe is a warning in "
-    "SARIF\n"
-    "(an error under --strict); an <error> in JUnit's XML, whose readers count <skipped> as passed; 'not ok' in TAP,\n"
-    "where TODO and SKIP would pass. SARIF names files relative to the current directory (%SRCROOT%) where they are\n"
-    "below it. An html page loads nothing; n and p step along a path, j and k go to the next question and back,\n"
-    "FILE.html#3.2 is the second step of the third question.\n\n"
+    "\nOnly text comes with diagnostics on standard error. What is undecided does not pass: Maybe is a warning\n"
+    "in SARIF (an error under --strict); an <error> in JUnit's XML, whose readers count <skipped> as passed;\n"
+    "'not ok' in TAP, where TODO and SKIP would pass. SARIF names files relative to the current directory\n"
+    "(%SRCROOT%) where they are below it. An html page loads nothing; n and p step along a path, j and k go to\n"
+    "the next question and back, m enlarges the model; FILE.html#3.2 is the second step of the third question.\n\n"
     "json is one object:\n"
     "  format    \"cwolf-check-1\"\n"
     "  program   its name\n"

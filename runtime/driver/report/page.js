@@ -4,7 +4,7 @@
 "use strict";
 const report = JSON.parse(document.getElementById("data").textContent);
 const verdicts = ["False", "Maybe", "True"];
-const at = { answer: 0, step: 0 };
+const at = { answer: null, step: 0 };
 const hidden = new Set();
 const $ = id => document.getElementById(id);
 
@@ -54,6 +54,9 @@ function showCounts() {
 
 /* ---- the source ---- */
 
+/* What is shown of a file: its rows by line, built for one answer, and the row of the current step. */
+const source = { answer: null, file: null, rows: new Map(), here: null, says: element("div", "", "says") };
+
 /* A line as spans: what is meant in the current step is marked. */
 function lineText(text, p) {
   if (text === null) return [element("span", "(a line that is too long to show)", "gap")];
@@ -61,19 +64,27 @@ function lineText(text, p) {
   return [element("span", text.slice(0, p.col - 1)), element("mark", text.slice(p.col - 1, p.end - 1)),
     element("span", text.slice(p.end - 1) + "\n")];
 }
-function sourceRows(p, onPath, says) {
-  const rows = [];
-  report.files[p.file].parts.forEach((part, i) => {
-    if (i || part.first > 1) rows.push(element("div", "\u22ef", "gap"));
+function fillRow(line, p) {
+  const { row, text } = source.rows.get(line);
+  row.classList.toggle("here", Boolean(p));
+  row.replaceChildren(element("span", line, "number"), ...lineText(text, p));
+}
+function buildSource(a, file) {
+  const onPath = new Set(a.path.filter(e => e.file === file).map(e => e.line)), rows = [];
+  Object.assign(source, { answer: a, file, rows: new Map(), here: null });
+  for (const part of file === null ? [] : report.files[file].parts) {
+    if (rows.length || part.first > 1) rows.push(element("div", "\u22ef", "gap"));
     part.lines.forEach((text, k) => {
-      const line = part.first + k, isHere = line === p.line, row = element("div");
-      row.className = isHere ? "here on" : onPath.has(line) ? "on" : "";
-      row.append(element("span", line, "number"), ...lineText(text, isHere ? p : null));
+      const line = part.first + k, row = element("div", undefined, onPath.has(line) ? "on" : "");
+      source.rows.set(line, { row, text });
+      fillRow(line, null);
       rows.push(row);
-      if (isHere && says) rows.push(element("div", says, "says"));
     });
-  });
-  return rows;
+  }
+  if (!rows.length)
+    rows.push(element("div", file === null ? "this answer has no place in the source"
+      : "the source was not found when the report was written", "gap"));
+  $("source").replaceChildren(...rows);
 }
 /* Where the step is; one without a place stays where the path was. */
 function placeOf(a, step) {
@@ -82,16 +93,18 @@ function placeOf(a, step) {
   return a;
 }
 function showSource(a, step) {
-  const p = placeOf(a, step), known = p.file !== null && report.files[p.file].parts.length;
-  const onPath = new Set(a.path.filter(e => e.file === p.file).map(e => e.line));
-  const before = $("source").dataset.file === String(p.file) ? $("source").scrollTop : 0;
+  const p = placeOf(a, step);
+  if (source.answer !== a || source.file !== p.file) buildSource(a, p.file);
   $("file").textContent = placeText(p);
-  $("source").dataset.file = p.file;
-  $("source").replaceChildren(...(known ? sourceRows(p, onPath, stepText(a, step))
-    : [element("div", p.file === null ? "this answer has no place in the source"
-      : "the source was not found when the report was written", "gap")]));
-  $("source").scrollTop = before;
-  bring($("source"), $("source").querySelector(".here"));
+  if (source.here) fillRow(source.here, null);
+  source.says.remove();
+  source.here = source.rows.has(p.line) ? p.line : null;
+  if (!source.here) return;
+  const row = source.rows.get(p.line).row;
+  fillRow(p.line, p);
+  source.says.textContent = stepText(a, step);
+  if (a.path.length) row.after(source.says);
+  bring($("source"), row);
 }
 /* Scrolls the box, and nothing around it, unless the element is well inside of what is seen. */
 function bring(box, e) {
@@ -105,22 +118,32 @@ function bring(box, e) {
 const eventText = e => [e.text, e.label === null ? null : "label " + e.label].filter(Boolean).join("; ");
 const stepText = (a, step) => a.path.length ? "(" + (step + 1) + ") " + eventText(a.path[step]) : "";
 
-function showSteps(a, step) {
+const steps = { answer: null, items: [], current: null };
+
+function buildSteps(a) {
   const items = [];
+  Object.assign(steps, { answer: a, items: [], current: null });
   a.path.forEach((e, i) => {
     if (e.function && (!i || a.path[i - 1].function !== e.function))
       items.push(element("li", e.function, "function"));
     const item = element("li", eventText(e), e.minor ? "minor" : "");
-    item.value = i + 1;
-    if (i === step) item.setAttribute("aria-current", "step");
+    item.dataset.number = i + 1;
     item.onclick = () => go(at.answer, i);
+    steps.items.push(item);
     items.push(item);
   });
   fill("steps", items, i => i);
+}
+function showSteps(a, step) {
+  if (steps.answer !== a) buildSteps(a);
+  if (steps.current) steps.current.removeAttribute("aria-current");
+  steps.current = steps.items[step];
+  if (steps.current) steps.current.setAttribute("aria-current", "step");
   $("stepper").hidden = !a.path.length;
   $("position").textContent = "step " + (step + 1) + " of " + a.path.length;
   $("first").disabled = $("previous").disabled = step === 0;
   $("next").disabled = $("last").disabled = step >= a.path.length - 1;
+  bring($("steps"), steps.current);
 }
 /* What the text of an event says about a value: "'n > 3' is false", "input: getchar gives 120". */
 function mentioned(e) {
@@ -153,25 +176,26 @@ function show() {
   showSteps(a, at.step);
   showSource(a, at.step);
   showValues(a, at.step);
-  bring($("steps"), $("steps").querySelector("[aria-current]"));
 }
 function go(answer, step = 0) {
   const count = report.answers[answer].path.length;
+  const isOther = answer !== at.answer;
   at.answer = answer;
   at.step = Math.max(0, Math.min(step, count - 1));
   history.replaceState(null, "", "#" + (at.answer + 1) + "." + (at.step + 1));
-  showQuestions();
+  if (isOther) showQuestions();
   show();
-  bring(document.querySelector("nav"), $("questions").querySelector("[aria-selected=true]"));
+  if (isOther) bring(document.querySelector("nav"), $("questions").querySelector("[aria-selected=true]"));
 }
 function goQuestion(by) {
   const shown = listed(), i = shown.indexOf(at.answer);
   const next = shown[i < 0 ? 0 : i + by];
   if (next !== undefined) go(next);
 }
-const step = by => go(at.answer, at.step + by);
+const move = by => go(at.answer, at.step + by);
 const actions = {
-  n: () => step(1), ArrowRight: () => step(1), p: () => step(-1), ArrowLeft: () => step(-1),
+  n: () => move(1), ArrowRight: () => move(1), p: () => move(-1), ArrowLeft: () => move(-1),
+  m: () => $("model").classList.toggle("large"), Escape: () => $("model").classList.remove("large"),
   Home: () => go(at.answer, 0), End: () => go(at.answer, Infinity), j: () => goQuestion(1), k: () => goQuestion(-1),
 };
 function onKey(event) {
@@ -194,6 +218,7 @@ fill("losses", report.losses, l => element("li", (placeText(l) ? placeText(l) + 
 fill("chosen", report.chosen, t => element("li", t));
 $("size").textContent = report.model || "";
 $("model").hidden = !report.model;
+$("model").onclick = actions.m;
 $("first").onclick = actions.Home;
 $("previous").onclick = actions.p;
 $("next").onclick = actions.n;
