@@ -184,6 +184,11 @@ bool session_stops(void *session); /* the budget ended */
  * answer. */
 enum status session_run(struct session *s, cwi_id entry, int layer, struct diag *d);
 
+/* Concrete runs with inputs that are searched for (runs.c): False for open questions about places that one of them
+ * reaches. What cannot be run, and a solver that is not there, leave them as they are. */
+enum { CHECK_RUNS = 4 };
+void session_try_runs(struct session *s, cwi_id entry);
+
 /* ---- assumptions (assumed.c) ------------------------------------------------------------------------------------- */
 
 void assumed_add(struct assumed *x, struct arena *a, const struct avm_model *m);
@@ -196,6 +201,8 @@ void assumed_free(struct assumed *x);
 
 /* "invariant n < 10", the name when there is one, "spec door.ccs:Door obseq". */
 const char *question_name(struct arena *a, const struct note *question);
+/* What holds at the end of a path, in the words of the property. */
+const char *question_last_words(struct arena *a, const struct note *question, bool surely);
 /* The answer of one run; `prop` is the number of a property among the properties of the run. `*path`, in the arena, is
  * what the answer's path was told from; empty without one. */
 void answer_property(struct arena *a, const struct avm_model *m, const struct note *question, uint32_t prop, int layer,

@@ -108,8 +108,7 @@ void hints_add(struct arena *a, const struct avm_model *m, const struct graph_pa
 
 /* ---- properties -------------------------------------------------------------------------------------------------- */
 
-/* What holds at the end of the path, in the words of the property. */
-static const char *last_words(struct arena *a, const struct note *q, bool surely)
+const char *question_last_words(struct arena *a, const struct note *q, bool surely)
 {
     const char *may = surely ? "" : "may be ";
     if (!strcmp(q->u.property.logic, "invariant"))
@@ -156,7 +155,7 @@ void answer_property(struct arena *a, const struct avm_model *m, const struct no
     bool surely = m->graph->prop[(size_t)v.state * m->graph->props + prop] == LTS_TRUE;
     const char *error = v.path.count ? m->origins[m->graph->origin[v.path.steps[v.path.count - 1]]].error : NULL;
     struct check_event last = {
-        .at = out->at, .func = out->func, .text = error ? arena_str(a, error) : last_words(a, q, surely)};
+        .at = out->at, .func = out->func, .text = error ? arena_str(a, error) : question_last_words(a, q, surely)};
     vec_push(&events.list, last);
     out->path = vec_to_arena(&events.list, a);
     out->path_length = (uint32_t)events.list.count;

@@ -45,7 +45,8 @@ enum { MOST_TURNED = 4000, SOLVER_UNITS = 2000000, SOLVER_QUESTIONS = 3000 };
 
 static bool is_over(const struct search *s)
 {
-    return !s->left || budget_ask(s->options->budget) != BUDGET_LEFT;
+    return !s->left || (s->options->most_trials && s->out->trials >= s->options->most_trials) ||
+           budget_ask(s->options->budget) != BUDGET_LEFT;
 }
 
 /* ---- the queue --------------------------------------------------------------------------------------------------- */

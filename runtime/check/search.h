@@ -33,7 +33,8 @@ struct check_search_options {
     struct VEC(struct check_inputs {
         const int64_t *items;
         uint32_t count;
-    }) seeds; /* tried first, in their order */
+    }) seeds;             /* tried first, in their order */
+    uint32_t most_trials; /* 0: as many as the budget allows */
     bool only_seeds;
     const struct budget *budget; /* NULL: none */
 };

@@ -152,19 +152,19 @@ own_function *run_own_control(const char *name)
 
 /* ---- inputs that were given -------------------------------------------------------------------------------------- */
 
-static bool next_input(struct machine *m, int64_t *x, struct run_input_from from)
+static bool next_input(struct machine *m, int64_t *x, struct run_input_from from, const struct effect *e)
 {
     bool is_stdin = !from.func && !from.var;
     bool is_more = m->trace && !is_stdin && m->next_input < m->trace->most_inputs; /* of zeros */
     if (m->next_input >= m->cfg->input_count && !is_more)
         return false;
     if (m->trace)
-        run_trace_input(m, from);
+        run_trace_input(m, from, e);
     *x = m->cfg->inputs[m->next_input++];
     return true;
 }
 
-struct val run_input_value(struct machine *m, struct shape t, struct run_input_from from)
+struct val run_input_value(struct machine *m, struct shape t, struct run_input_from from, const struct effect *e)
 {
     int64_t x;
     if (!m->cfg->has_inputs)
@@ -173,7 +173,7 @@ struct val run_input_value(struct machine *m, struct shape t, struct run_input_f
     from.bits = t.bits;
     from.is_signed = t.is_signed;
     from.is_floating = t.form != FORM_INT;
-    if (!next_input(m, &x, from))
+    if (!next_input(m, &x, from, e))
         run_stop(m, "the %zu inputs are used up", m->cfg->input_count);
     return (struct val){t.form == FORM_INT      ? run_fit((uint64_t)x, t)
                         : t.form == FORM_DOUBLE ? run_double_bits((double)x)
@@ -184,8 +184,8 @@ struct val run_input_value(struct machine *m, struct shape t, struct run_input_f
 bool run_input(struct machine *m, struct outcall *c)
 {
     if (c->code->result.form != FORM_NONE) {
-        c->result = run_input_value(m, c->code->result, (struct run_input_from){.func = c->x->id});
-        run_trace_input_result(m, (uint32_t)m->next_input - 1);
+        c->result = run_input_value(m, c->code->result, (struct run_input_from){.func = c->x->id}, &c->x->effect);
+        run_trace_input_result(m, (uint32_t)m->next_input - 1, &c->x->effect);
     }
     return true;
 }
@@ -198,9 +198,9 @@ static bool do_character(struct machine *m, struct outcall *c)
     if (c->count && c->args[0].bits != (uint64_t)(uintptr_t)stdin)
         return false;
     c->result = (struct val){(uint64_t)-1, 0, 0};
-    if (next_input(m, &x, character)) {
+    if (next_input(m, &x, character, NULL)) {
         c->result.bits = (uint64_t)(x & 0xff);
-        run_trace_input_result(m, (uint32_t)m->next_input - 1);
+        run_trace_input_result(m, (uint32_t)m->next_input - 1, NULL);
     }
     return true;
 }
@@ -212,7 +212,7 @@ static bool do_read(struct machine *m, struct outcall *c)
     if (c->args[0].bits)
         return false;
     uint8_t *to = size ? run_access(m->frame, c->args[1], 1, true) : NULL;
-    for (; n < size && next_input(m, &x, character); n++) {
+    for (; n < size && next_input(m, &x, character, NULL); n++) {
         run_access(m->frame, (struct val){(uint64_t)(uintptr_t)to + n, c->args[1].object, 0}, 1, true);
         memory_store(&m->mem, to + n, 1, (struct val){(uint64_t)(x & 0xff), 0, 0});
         run_trace_input_byte(m, (uint32_t)m->next_input - 1, to + n);

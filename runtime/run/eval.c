@@ -522,7 +522,7 @@ static struct val load(const struct place_code *p, struct frame *f)
 {
     uint32_t object;
     if (p->is_input)
-        return run_input_value(f->m, p->t, (struct run_input_from){.var = p->var});
+        return run_input_value(f->m, p->t, (struct run_input_from){.var = p->var}, NULL);
     return run_load(f->m, run_place(p, f, false, &object), p);
 }
 

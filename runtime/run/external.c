@@ -39,6 +39,29 @@ static const char *refused(const struct effect *e)
     return NULL;
 }
 
+/* It does nothing but to memory and to what was opened: in a closed run that is standard output alone. */
+static bool is_inside(const struct effect *e, const char *name)
+{
+    static const char *const names[] = {
+        "abs",       "asprintf", "atof",     "atoi",       "atol",     "atoll",    "bcmp",       "bcopy",
+        "bsearch",   "bzero",    "clearerr", "div",        "feof",     "ferror",   "ffs",        "fflush",
+        "fprintf",   "fputc",    "fputs",    "fwrite",     "getenv",   "imaxabs",  "index",      "labs",
+        "ldiv",      "llabs",    "lldiv",    "perror",     "printf",   "putc",     "putchar",    "puts",
+        "qsort",     "rindex",   "setbuf",   "setlinebuf", "setvbuf",  "snprintf", "sprintf",    "sscanf",
+        "vasprintf", "vfprintf", "vprintf",  "vsnprintf",  "vsprintf", "vsscanf",  "localeconv", "putchar_unlocked"};
+    static const char *const families[] = {"str", "mem", "wcs", "wmem", "is", "to", "__ctype_"};
+    if (run_own_library(name) || run_own_string(name) || run_own_builtin(name) || run_own_control(name) ||
+        e->flags & (EFFECT_PURE | EFFECT_CONST))
+        return true;
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (str_begins(name, families[i]))
+            return true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i], name))
+            return true;
+    return false;
+}
+
 static bool is_input(const struct effect *e, const char *name)
 {
     return (e->from_note && e->value_count) || (e->from_note && e->flags & EFFECT_INPUT) ||
@@ -66,6 +89,8 @@ struct external *run_external(struct machine *m, struct func_code *fn)
         x->address = dlsym(RTLD_DEFAULT, x->name);
     if (!x->own && !x->effect.known && !is_allowed(m, name) && !is_allowed(m, x->name))
         run_refuse(m, "nothing is known about '%s' (--call=%s calls it all the same)", x->name, x->name);
+    if (m->cfg->is_closed && x->own != run_input && !from_inputs && !is_inside(&x->effect, x->name))
+        run_refuse(m, "'%s' asks or changes the world outside", x->name);
     if (!x->own && refused(&x->effect))
         run_refuse(m, "%s by '%s'", refused(&x->effect), x->name);
     return fn->external = x;

@@ -384,7 +384,7 @@ own_function *run_own_builtin(const char *name);
 own_function *run_own_control(const char *name);
 own_function *run_own_signal(const char *name);
 bool run_input(struct machine *m, struct outcall *c); /* gives the next of the inputs */
-struct val run_input_value(struct machine *m, struct shape t, struct run_input_from from);
+struct val run_input_value(struct machine *m, struct shape t, struct run_input_from from, const struct effect *e);
 own_function *run_own_stdin(const char *name); /* what reads standard input takes them too */
 
 /* ---- demands.c: what the table of effects says about a call ------------------------------------------------------ */
@@ -472,10 +472,10 @@ struct trace {
 };
 /* Before a statement is executed. */
 void run_trace_look(struct machine *m, struct frame *f, const struct instr *i);
-/* The next input is used; it is from there. Gives its number. */
-void run_trace_input(struct machine *m, struct run_input_from from);
+/* The next input is used; it is from there. Where the function gives some values only, it becomes one of them. */
+void run_trace_input(struct machine *m, struct run_input_from from, const struct effect *e);
 /* The term of input number `n` becomes the result of the function that is called, or a byte of memory. */
-void run_trace_input_result(struct machine *m, uint32_t n);
+void run_trace_input_result(struct machine *m, uint32_t n, const struct effect *e);
 void run_trace_input_byte(struct machine *m, uint32_t n, const uint8_t *at);
 /* The result of a function without a body is where it belongs. */
 void run_trace_result(struct machine *m, const struct instr *call, struct val v);

@@ -34,6 +34,8 @@ struct run_config {
     bool has_inputs;          /* else asking for one is RUN_UNSUPPORTED */
     const char *const *calls; /* functions of which nothing is known and that may be called all the same */
     size_t call_count;
+    bool is_closed;                   /* only functions are called that leave the world outside as it is, and do not ask
+                                       * it; others are RUN_UNSUPPORTED */
     bool leaks;                       /* a block that nothing leads to at the end is an error */
     struct run_cover *cover;          /* what was executed is added to it; NULL: nothing is */
     uint64_t max_steps;               /* statements; 0: no bound */

@@ -104,15 +104,24 @@ static void decide(struct trace *t, uint32_t term, const struct instr *i, uint32
                                                               .stmt = i ? i->src : NULL,
                                                               .is_signed = i && i->value->t.is_signed,
                                                               .taken = taken,
+                                                              .inputs = s->input_count,
                                                               .first_edge = i ? i->first_edge : t->here};
 }
 
 static struct symbolic eval(struct machine *m, struct frame *f, const struct node *n);
 
-static uint32_t combine(struct trace *t, enum cwi_op op, uint32_t a, uint32_t b)
+static uint32_t compare_terms(struct trace *t, enum cwi_op op, bool is_signed, uint32_t a, uint32_t b)
 {
     uint8_t width = op >= CWI_EQ ? 1 : (uint8_t)width_of(t, a);
-    return a && b ? add_term(t, (struct run_term){.kind = RUN_BINARY, .op = op, .width = width, .a = a, .b = b}) : 0;
+    return a && b ? add_term(t,
+                             (struct run_term){
+                                 .kind = RUN_BINARY, .op = op, .is_signed = is_signed, .width = width, .a = a, .b = b})
+                  : 0;
+}
+
+static uint32_t combine(struct trace *t, enum cwi_op op, uint32_t a, uint32_t b)
+{
+    return compare_terms(t, op, false, a, b);
 }
 
 /* Of an address; 0: it does not depend on inputs. */
@@ -377,6 +386,13 @@ static void pass(struct machine *m, struct frame *f, const struct instr *i)
     if (compares(m, i))
         compare(m, f, i, cwi_base_name(i->call->callee->f->name));
     t->passed_count = 0;
+    struct func_code *callee = i->call->callee;
+    bool is_assumption = callee && !callee->f->block_count && i->call->arg_count && is_scalar(i->call->args[0].value) &&
+                         run_external(m, callee)->effect.flags & EFFECT_ASSUME;
+    if (is_assumption) {
+        struct symbolic x = eval(m, f, i->call->args[0].value);
+        decide(t, x.term, NULL, x.v.bits != 0);
+    }
     for (uint32_t k = 0; k < i->call->arg_count && k < sizeof t->passed / sizeof *t->passed; k++)
         t->passed[t->passed_count++] = is_scalar(i->call->args[k].value) ? eval(m, f, i->call->args[k].value).term : 0;
 }
@@ -459,16 +475,41 @@ void run_trace_result(struct machine *m, const struct instr *call, struct val v)
 
 /* ---- inputs ------------------------------------------------------------------------------------------------------ */
 
-void run_trace_input(struct machine *m, struct run_input_from from)
+void run_trace_input(struct machine *m, struct run_input_from from, const struct effect *e)
 {
+    int64_t *x = &m->trace->inputs[m->next_input];
+    bool is_one = !e || !e->value_count;
+    for (uint32_t i = 0; !is_one && i < e->value_count; i++)
+        is_one = *x >= e->values[i].lo && *x <= e->values[i].hi;
+    if (!is_one)
+        *x = e->values[0].lo;
+    from.at = m->frame && m->frame->at && m->frame->at->src ? m->frame->at->src->at : (struct cwi_place){0};
     m->trace->from[m->next_input] = from;
     m->trace->shared->input_count = (uint32_t)m->next_input + 1;
 }
 
-void run_trace_input_result(struct machine *m, uint32_t n)
+/* That the input is one of the values that the function gives: so it was, and so it has to be. */
+static void decide_values(struct trace *t, uint32_t term, bool is_signed, const struct effect *e)
 {
-    if (m->trace)
-        m->trace->result = input_term(m->trace, n);
+    uint32_t any = 0;
+    unsigned width = term ? width_of(t, term) : 0;
+    for (uint32_t i = 0; term && i < e->value_count; i++) {
+        uint32_t ends[] = {constant(t, (uint64_t)e->values[i].lo, width),
+                           constant(t, (uint64_t)e->values[i].hi, width)};
+        uint32_t low = compare_terms(t, CWI_LE, is_signed, ends[0], term);
+        uint32_t high = compare_terms(t, CWI_LE, is_signed, term, ends[1]), both = combine(t, CWI_LOGAND, low, high);
+        any = any ? combine(t, CWI_LOGOR, any, both) : both;
+    }
+    decide(t, any, NULL, 1);
+}
+
+void run_trace_input_result(struct machine *m, uint32_t n, const struct effect *e)
+{
+    if (!m->trace)
+        return;
+    m->trace->result = input_term(m->trace, n);
+    if (e && e->value_count)
+        decide_values(m->trace, m->trace->result, m->trace->from[n].is_signed, e);
 }
 
 void run_trace_input_byte(struct machine *m, uint32_t n, const uint8_t *at)

@@ -26,16 +26,18 @@ struct run_term {
 /* A branch whose way depended on inputs. */
 struct run_decision {
     uint32_t term;               /* of what was asked; not 0 */
-    const struct cwi_stmt *stmt; /* CWI_IF, CWI_SWITCH; NULL: a part of an expression */
+    const struct cwi_stmt *stmt; /* CWI_IF, CWI_SWITCH; NULL: a part of an expression, or an assumption */
     bool is_signed;              /* of what was asked */
     uint32_t taken;              /* the target; of a part: 1 it was true, 0 it was not */
+    uint32_t inputs;             /* that were used before it */
     uint32_t first_edge;         /* the point that is the first target's; of a part: that its statement is */
 };
 
 /* Where an input came from. */
 struct run_input_from {
     cwi_id func, var; /* the function that gave it, or the variable; neither: standard input */
-    uint8_t bits;     /* of its type; 8: a character */
+    struct cwi_place at;
+    uint8_t bits; /* of its type; 8: a character */
     bool is_signed, is_floating;
 };
 

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Concrete runs for what is still open: one that reaches a violation makes it certain. Nothing of the world outside is
+ * asked or changed: functions that would do so end a run.
+ */
+#include "runtime/check/private.h"
+#include "runtime/check/search.h"
+
+enum { MOST_INPUTS = 128, MOST_STEPS = 300000, MOST_RUNS = 400 };
+
+struct runs {
+    struct session *s;
+    cwi_id entry;
+    struct run_trials *t;
+    struct VEC(struct check_goal) goals;
+    struct VEC(struct asked *) asked; /* of each goal */
+};
+
+/* ---- where a violation is ---------------------------------------------------------------------------------------- */
+
+struct points VEC(uint32_t);
+
+static uint32_t condition_of_failure(struct runs *r, uint32_t place, const struct cwi_stmt *s)
+{
+    struct arena *a = r->s->program->arena;
+    return run_point_condition(r->t, place,
+                               cwi_expr_unary(a, CWI_LOGNOT, cwi_int_type(r->s->program, 32, true), s->args[0]));
+}
+
+/* A call that is a violation of reach-assert, or one where its first argument is 0. */
+static void add_error(struct runs *r, uint32_t place, const struct cwi_stmt *s, struct points *out)
+{
+    struct effect e = effect_of(r->s->program, s->rhs->ref, r->s->given);
+    uint32_t fails = e.flags & EFFECT_ASSERTS && s->arg_count ? condition_of_failure(r, place, s) : UINT32_MAX;
+    if (e.flags & EFFECT_ERROR)
+        vec_push(out, place);
+    if (fails != UINT32_MAX)
+        vec_push(out, fails);
+}
+
+static bool is_label(struct runs *r, const struct note *q, const struct run_point *p)
+{
+    const struct cwi_func *f = cwi_func_of(r->s->program, p->func);
+    for (uint32_t b = 0; b < f->block_count; b++)
+        for (uint32_t l = 0; f->blocks[b].stmts == p->stmt && l < f->blocks[b].label_count; l++)
+            if (note_asks_about_label(q, f->name, f->blocks[b].labels[l]))
+                return true;
+    return false;
+}
+
+static bool is_call_of(struct runs *r, const struct cwi_stmt *s, const char *name)
+{
+    bool is_direct = s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF;
+    const struct cwi_func *f = is_direct ? cwi_func_of(r->s->program, s->rhs->ref) : NULL;
+    return f && !f->block_count && name && !strcmp(f->name, name);
+}
+
+static void find_points(struct runs *r, const struct note *q, struct points *out)
+{
+    bool asks_for_errors = !strcmp(q->u.property.logic, "reach-assert");
+    const char *target = q->u.property.target;
+    for (uint32_t i = 0, n = run_point_count(r->t); i < n; i++) {
+        struct run_point p = run_point_of(r->t, i);
+        if (p.way != UINT32_MAX || p.is_dead)
+            continue;
+        if (asks_for_errors) {
+            if (p.stmt->kind == CWI_CALL && p.stmt->rhs->kind == CWI_FUNCREF)
+                add_error(r, i, p.stmt, out);
+        } else if (is_label(r, q, &p) || is_call_of(r, p.stmt, target) ||
+                   (i == run_point_of_function(r->t, p.func) &&
+                    !strcmp(cwi_func_of(r->s->program, p.func)->name, target))) {
+            vec_push(out, i);
+        }
+    }
+}
+
+static void add_goal(struct runs *r, struct asked *q)
+{
+    struct points points = {0};
+    find_points(r, q->note, &points);
+    if (points.count) {
+        struct check_goal g = {.text = q->answer->name, .point_count = (uint32_t)points.count};
+        g.points = vec_to_arena(&points, r->s->report->arena);
+        vec_push(&r->goals, g);
+        vec_push(&r->asked, q);
+    }
+    vec_free(&points);
+}
+
+/* ---- the run in words -------------------------------------------------------------------------------------------- */
+
+static const char *input_name(const struct cwi_unit *u, const struct run_input_from *from)
+{
+    return from->func  ? cwi_func_of(u, from->func)->name
+           : from->var ? cwi_var_of(u, from->var)->name
+                       : "standard input";
+}
+
+static const char *input_words(struct runs *r, const struct run_input_from *from, int64_t x)
+{
+    struct arena *a = r->s->report->arena;
+    const char *verb = from->var ? "is" : "gives";
+    return from->is_signed || from->func || from->var
+               ? arena_printf(a, "input: '%s' %s %lld", input_name(r->s->program, from), verb, (long long)x)
+               : arena_printf(a, "input: %s gives %lld", input_name(r->s->program, from), (long long)(x & 0xff));
+}
+
+static const char *decision_words(struct runs *r, const struct run_decision *d)
+{
+    struct buf text = {0};
+    buf_putc(&text, '\'');
+    cwi_print_expr(r->s->program, d->stmt->rhs, &text);
+    if (d->stmt->kind == CWI_IF)
+        buf_printf(&text, "' is %s", d->taken ? "false" : "true");
+    else if (d->taken < d->stmt->target_count)
+        buf_puts(&text, "' is no case");
+    else
+        buf_printf(&text, "' is %lld", (long long)d->stmt->cases[d->taken - d->stmt->target_count].lo);
+    const char *words = arena_str(r->s->report->arena, buf_str(&text));
+    buf_free(&text);
+    return words;
+}
+
+/* Inputs and what they decided, in their order: an input stands before the first decision that needs it. */
+static void tell(struct runs *r, const struct run_trial *t, struct event_list *out)
+{
+    uint32_t told = 0;
+    for (uint32_t i = 0; i <= t->decision_count; i++) {
+        const struct run_decision *d = i < t->decision_count ? &t->decisions[i] : NULL;
+        uint32_t used = d ? d->inputs : t->input_count;
+        for (; told < used && told < t->input_count; told++)
+            vec_push(&out->list, ((struct check_event){.at = t->from[told].at,
+                                                       .text = input_words(r, &t->from[told], t->inputs[told])}));
+        if (d && d->stmt)
+            vec_push(&out->list, ((struct check_event){.at = d->stmt->at, .text = decision_words(r, d)}));
+    }
+}
+
+static void answer(struct runs *r, const struct check_goal *g, struct asked *q, const struct run_trial *t)
+{
+    struct arena *a = r->s->report->arena;
+    struct check_answer *x = q->answer;
+    struct event_list events = {.arena = a};
+    struct run_point at = {0};
+    for (uint32_t i = 0; i < g->point_count && !at.stmt; i++)
+        if (t->reached[g->points[i]])
+            at = run_point_of(r->t, g->points[i]);
+    if (!at.stmt)
+        return;
+    tell(r, t, &events);
+    struct check_event last = {.at = at.stmt->at, .func = at.func, .text = question_last_words(a, q->note, true)};
+    vec_push(&events.list, last);
+    *x = (struct check_answer){.name = x->name,
+                               .question = x->question,
+                               .verdict = LTS_VERDICT_FALSE,
+                               .at = at.stmt->at,
+                               .func = at.func,
+                               .message = arena_printf(a, "property '%s' is violated", x->name),
+                               .path = vec_to_arena(&events.list, a),
+                               .path_length = (uint32_t)events.list.count,
+                               .layer = CHECK_RUNS};
+    q->is_assumed = false;
+    q->is_complete = true;
+    vec_free(&events.list);
+}
+
+/* ---- the search -------------------------------------------------------------------------------------------------- */
+
+/* The program is what a user would start; an input that is said to come from a function with a body is not followed. */
+static bool can_run(const struct session *s, cwi_id entry)
+{
+    cwi_id start = cwi_find_start(s->program);
+    if (entry != (start ? start : cwi_find_func(s->program, NULL, "main", NULL)))
+        return false;
+    for (size_t i = 0; i < s->given->list.count; i++) {
+        const struct note *n = s->given->list.items[i];
+        cwi_id func = n->kind == NOTE_INPUT ? n->u.input.func : n->kind == NOTE_EXTERNAL ? n->u.external.func : 0;
+        if (func && cwi_func_of(s->program, func)->block_count)
+            return false;
+    }
+    return true;
+}
+
+/* Without a solver nothing is found this way. */
+static void search(struct runs *r)
+{
+    struct check_search_options o = {.budget = r->s->options->engine.budget, .most_trials = MOST_RUNS};
+    struct check_found found = {0};
+    struct diag unused;
+    enum status st = check_search(r->t, r->goals.items, (uint32_t)r->goals.count, &o, &found, &unused);
+    for (size_t i = 0; !st && i < r->goals.count; i++) {
+        uint32_t test = r->goals.items[i].test;
+        const struct run_trial *t = NULL;
+        if (test != CHECK_NOT_FOUND)
+            t = run_trials_run(r->t, found.tests[test].inputs, found.tests[test].count, 2000);
+        if (t && !t->is_lost)
+            answer(r, &r->goals.items[i], r->asked.items[i], t);
+    }
+    check_found_free(&found);
+}
+
+void session_try_runs(struct session *s, cwi_id entry)
+{
+    static const char *const args[] = {"program", NULL};
+    struct run_config cfg = {.args = args, .is_closed = true, .max_steps = MOST_STEPS};
+    struct runs r = {.s = s, .entry = entry};
+    struct diag unused;
+    if (!can_run(s, entry) || run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &r.t, &unused))
+        return;
+    for (size_t i = 0; i < s->asked.count; i++) {
+        struct asked *q = &s->asked.items[i];
+        bool is_place = q->note->kind == NOTE_PROPERTY && (!strcmp(q->note->u.property.logic, "reach-assert") ||
+                                                           !strcmp(q->note->u.property.logic, "unreachable"));
+        if (is_place && session_is_open(q, entry))
+            add_goal(&r, q);
+    }
+    if (r.goals.count)
+        search(&r);
+    run_trials_close(r.t);
+    vec_free(&r.goals);
+    vec_free(&r.asked);
+}
