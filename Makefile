@@ -10,12 +10,12 @@
 B ?= build
 PREFIX ?= /usr/local
 CFLAGS ?= -O2 -g
-ROOMS ?= base values cwi smt notes points run lts avm logic check driver abstractions labels
+ROOMS ?= base values cwi smt notes points run lts avm logic boolean check driver abstractions labels
 Q := $(if $(V),,@)
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -I. $(WARN) -fPIC -MMD -MP $(CFLAGS) $(shell pkg-config --cflags libxml-2.0)
-LIBS := $(shell pkg-config --libs libxml-2.0) -lzstd -lz -lelf -lffi -lreadline -lpthread -lm
+LIBS := $(shell pkg-config --libs libxml-2.0) -lzstd -lz -lelf -lffi -lreadline -lbdd -lpthread -lm
 ifdef DEVELOPER
 CFLAGS += -Werror -fsanitize=address,undefined -fno-omit-frame-pointer
 LIBS += -fsanitize=address,undefined

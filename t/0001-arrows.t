@@ -23,8 +23,10 @@ $may{'runtime/points'} = ['runtime/notes', @{$may{'runtime/notes'}}];
 $may{'runtime/run'}    = ['runtime/points', @{$may{'runtime/points'}}];
 $may{'runtime/avm'}    = ['labels', 'runtime/points', 'runtime/lts', @{$may{'labels'}}];
 $may{'runtime/logic'}  = ['runtime/lts', 'runtime/base'];
+$may{'runtime/boolean'} = ['runtime/base'];
 $may{'runtime/check'}  = ['runtime/logic', 'runtime/smt', 'runtime/run', 'runtime/avm', @{$may{'runtime/avm'}}];
-$may{'runtime/driver'} = ['runtime/check', 'runtime/models', @{$may{'runtime/check'}}];
+$may{'runtime/driver'} = ['runtime/check', 'runtime/boolean', 'runtime/models', @{$may{'runtime/boolean'} = ['runtime/base'];
+$may{'runtime/check'}}];
 
 for my $room (sort keys %may) {
     my @wrong;

@@ -3,6 +3,7 @@
  * check: answers questions about a program. Verdict lines (or another format) go to standard output, reports to files,
  * diagnostics to standard error.
  */
+#include "runtime/driver/boolean_check.h"
 #include "runtime/driver/report/report.h"
 
 enum {
@@ -14,7 +15,8 @@ enum {
     OPT_NO_AUTO,
     OPT_WITNESS,
     OPT_STRICT,
-    OPT_REPORT
+    OPT_REPORT,
+    OPT_MAX_STEPS
 };
 
 /* A design given on the command line; the relation that follows it, or the default. */
@@ -35,6 +37,7 @@ struct check_command {
     struct VEC(struct report_file) reports;
     bool automatic, show_auto, strict;
     int layer;
+    uint64_t max_steps; /* of a Boolean program; 0: any number */
 };
 
 static int no_format(const char *command, const char *what, bool is_file)
@@ -116,6 +119,10 @@ static int take_option(struct check_command *k, const char *command, int c, cons
         return k->automatic = false, EX_HOLDS;
     case OPT_STRICT:
         return k->strict = true, EX_HOLDS;
+    case OPT_MAX_STEPS:
+        if (parse_size(argument, false, &k->max_steps) && k->max_steps)
+            return EX_HOLDS;
+        return say_usage(command, "--max-steps=%s: expected a positive number", argument);
     default:
         return run_option(&k->run, command, c, argument);
     }
@@ -228,6 +235,39 @@ static int answer(struct check_command *k, struct program *p)
     return status;
 }
 
+/* A Boolean program: one file, and the options that mean something for it. */
+static int check_boolean(const struct check_command *k, const char *command, char *const *paths, int count)
+{
+    struct bool_options options = {.entry = k->run.entry,
+                                   .max_steps = k->max_steps,
+                                   .max_memory = k->run.engine.max_memory,
+                                   .budget = &k->run.budget};
+    if (count > 1)
+        return say_usage(command, "'%s' is a Boolean program, which is checked alone", paths[0]);
+    if (k->run.maps.count || k->specs.count || k->format != report_formats || k->reports.count || k->witness ||
+        k->run.fallback || k->layer)
+        return say_usage(command, "of a Boolean program, only -p, --entry, --max-steps, --max-memory and --timeout are "
+                                  "available");
+    return boolean_check(paths[0], k->formulas.items, k->formulas.count, &options);
+}
+
+/* A program with a fragment: linked, with its notes. */
+static int check_program(struct check_command *k, char *const *paths, int count)
+{
+    struct program p = {0};
+    if (k->max_steps)
+        return say_usage("check", "--max-steps bounds the check of a Boolean program, FILE.bp; there is --max-states");
+    int status = program_link(&p, paths, count, PROGRAM_WHOLE);
+    if (!status)
+        status = program_notes(&p, &k->run);
+    if (!status)
+        status = add_questions(k, &p);
+    if (!status)
+        status = answer(k, &p);
+    program_free(&p);
+    return status;
+}
+
 int cmd_check(int argc, char **argv)
 {
     static const struct option options[] = {
@@ -243,10 +283,10 @@ int cmd_check(int argc, char **argv)
         {"strict", no_argument, NULL, OPT_STRICT},
         {"format", required_argument, NULL, OPT_FORMAT},
         {"report", required_argument, NULL, OPT_REPORT},
+        {"max-steps", required_argument, NULL, OPT_MAX_STEPS},
         {0},
     };
     struct check_command k = {.automatic = true, .format = report_formats};
-    struct program p = {0};
     int c, status = EX_HOLDS;
     run_options_init(&k.run);
     optind = 0;
@@ -256,16 +296,11 @@ int cmd_check(int argc, char **argv)
         status = say_usage(argv[0], "no program given");
     if (!status)
         watch_begin(&k.run);
-    if (!status)
-        status = program_link(&p, argv + optind, argc - optind, PROGRAM_WHOLE);
-    if (!status)
-        status = program_notes(&p, &k.run);
-    if (!status)
-        status = add_questions(&k, &p);
-    if (!status)
-        status = answer(&k, &p);
+    if (!status && boolean_is_named(argv[optind]))
+        status = check_boolean(&k, argv[0], argv + optind, argc - optind);
+    else if (!status)
+        status = check_program(&k, argv + optind, argc - optind);
     watch_end();
-    program_free(&p);
     run_options_free(&k.run);
     vec_free(&k.formulas);
     vec_free(&k.specs);
