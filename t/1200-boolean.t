@@ -18,6 +18,7 @@ my $count = $ENV{COUNT} // 300;
 my $limit = $ENV{LIMIT};
 my $dir   = tempdir(CLEANUP => 1);
 my (@globals, @procs, @lines);
+my $printed = 0;
 
 # ---- generation: a procedure is {name, params, locals, returns, enforce, stmts, labels} --------------------------------
 
@@ -416,6 +417,18 @@ sub replay {
 
 # ---- comparison --------------------------------------------------------------------------------------------------------
 
+# What is wrong with the printed program: its print must be the same text, its answers the same.
+sub printed {
+    my ($file, $answers, @questions) = @_;
+    my $print = "$ENV{CWOLF_BUILD}/t/1202-boolean-text";
+    return () unless -x $print;
+    my ($once, $twice) = (scalar `$print $file >$dir/b.bp; cat $dir/b.bp`, scalar `$print $dir/b.bp`);
+    my @got = split /\n/, `cwolf check @questions $dir/b.bp 2>/dev/null`;
+    $printed++;
+    return (('the print is not the same text again') x ($once ne $twice || $once eq ''),
+        ('the print has other answers') x ("@got" ne "@$answers"));
+}
+
 my $start = time;
 my (%told, $failed, $done, $steps);
 for my $number (1 .. $count) {
@@ -440,7 +453,7 @@ for my $number (1 .. $count) {
         push @{$traces[-1]}, $_ if @traces;
     }
     my ($reached, $found) = (decide(), search());
-    my @wrong;
+    my @wrong = $number % 5 ? () : printed($file, \@got, @questions);
     for my $p (['assert', 'assert'], @places) {
         my ($verdict) = (shift(@got) // '') =~ /^(\w+) /;
         my $expected = $reached->{$p->[1]} ? 'False' : 'True';
@@ -460,7 +473,7 @@ for my $number (1 .. $count) {
     last if $failed > 3;
 }
 if ($ENV{KEEP}) { open(my $k, '>', $ENV{KEEP}); print $k map { "$_\n" } @lines }
-printf "# SEED=%d: %d programs, %s; %d steps of traces replayed\n", $seed, $done,
-    join(', ', map { "$told{$_} $_" } sort keys %told), $steps // 0;
+printf "# SEED=%d: %d programs, %s; %d steps of traces replayed, %d printed and read back\n", $seed, $done,
+    join(', ', map { "$told{$_} $_" } sort keys %told), $steps // 0, $printed;
 print $failed ? 'not ok' : 'ok', " 1 - verdicts are those of a naive interpreter, and traces replay\n1..1\n";
 exit($failed ? 1 : 0);

@@ -137,9 +137,9 @@ void bool_stmt_args(struct bool_program *p, struct bool_stmt *s, struct bool_exp
 void bool_stmt_targets(struct bool_program *p, struct bool_stmt *s, const struct bool_target *targets, size_t count);
 
 /* An expression belongs to one procedure. The arguments are copied; NULL when it would be deeper than BOOL_DEEPEST. */
-struct bool_expr *bool_variable(struct bool_program *p, const char *name, struct place at);
-struct bool_expr *bool_expr(struct bool_program *p, enum bool_op op, struct bool_expr *const *args, size_t count,
-                            struct place at);
+struct bool_expr *bool_expr_variable(struct bool_program *p, const char *name, struct place at);
+struct bool_expr *bool_expr_new(struct bool_program *p, enum bool_op op, struct bool_expr *const *args, size_t count,
+                                struct place at);
 
 /* Binds names and checks the program; adds the implied returns. ST_BAD: at the place of the first mistake. */
 enum status bool_resolve(struct bool_program *p, struct diag *d);

@@ -90,15 +90,15 @@ void bool_stmt_targets(struct bool_program *p, struct bool_stmt *s, const struct
         s->targets[i].name = arena_str(p->arena, targets[i].name);
 }
 
-struct bool_expr *bool_variable(struct bool_program *p, const char *name, struct place at)
+struct bool_expr *bool_expr_variable(struct bool_program *p, const char *name, struct place at)
 {
     struct bool_expr *e = ARENA_NEW(p->arena, struct bool_expr);
     *e = (struct bool_expr){.op = BOOL_VARIABLE, .depth = 1, .name = arena_str(p->arena, name), .at = at};
     return e;
 }
 
-struct bool_expr *bool_expr(struct bool_program *p, enum bool_op op, struct bool_expr *const *args, size_t count,
-                            struct place at)
+struct bool_expr *bool_expr_new(struct bool_program *p, enum bool_op op, struct bool_expr *const *args, size_t count,
+                                struct place at)
 {
     struct bool_expr *e = ARENA_NEW(p->arena, struct bool_expr);
     *e = (struct bool_expr){.op = op, .depth = 1, .count = (uint32_t)count, .at = at};

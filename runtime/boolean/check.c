@@ -9,7 +9,8 @@
  */
 #include "runtime/boolean/bebop.h"
 
-enum { NODE_BYTES = 20, CACHE_SHARE = 8, FIRST_NODES = 100000, MOST_VARIABLES = 20000 };
+/* A node has 20 bytes, and its share of the six caches about as many again. */
+enum { NODE_BYTES = 44, FIRST_NODES = 100000, NODES_PER_CACHE_ENTRY = 4, MOST_VARIABLES = 20000 };
 
 /* The run that the library's hooks belong to: the library has one state for the process. */
 static struct bebop *running;
@@ -270,13 +271,13 @@ static enum status find_entry(const struct bool_program *p, const char *name, ui
 static void start_library(const struct bebop *b)
 {
     uint64_t bytes = b->options->max_memory ? b->options->max_memory : (uint64_t)4 << 30;
-    uint64_t most = bytes / NODE_BYTES * (CACHE_SHARE - 1) / CACHE_SHARE;
-    bdd_init(FIRST_NODES, FIRST_NODES / CACHE_SHARE);
+    uint64_t most = bytes / NODE_BYTES;
+    bdd_init(FIRST_NODES, FIRST_NODES / NODES_PER_CACHE_ENTRY);
     bdd_error_hook(on_error);
     bdd_gbc_hook(on_collection);
     bdd_setmaxnodenum(most > INT32_MAX ? INT32_MAX : most < 2 * FIRST_NODES ? 2 * FIRST_NODES : (int)most);
     bdd_setmaxincrease(INT32_MAX / 64);
-    bdd_setcacheratio(CACHE_SHARE);
+    bdd_setcacheratio(NODES_PER_CACHE_ENTRY);
 }
 
 /* Both parts of the work may be left in the middle: the first then leaves open what it has not found, the second

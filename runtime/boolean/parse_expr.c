@@ -44,7 +44,7 @@ enum status parse_enter(struct parser *q)
 enum status parse_node(struct parser *q, enum bool_op op, struct bool_expr *const *args, size_t count, struct place at,
                        struct bool_expr **out)
 {
-    *out = bool_expr(q->p, op, args, count, at);
+    *out = bool_expr_new(q->p, op, args, count, at);
     return *out ? ST_OK : too_deep(q, at);
 }
 
@@ -76,7 +76,7 @@ static enum status parse_primary(struct parser *q, struct bool_expr **out)
     struct lexer *l = &q->lex;
     struct place at = l->at;
     if (l->token == TOKEN_NAME) {
-        *out = bool_variable(q->p, l->text, at);
+        *out = bool_expr_variable(q->p, l->text, at);
         lex_next(l);
         return ST_OK;
     }

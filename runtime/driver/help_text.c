@@ -81,7 +81,8 @@ static const char check_text[] =
     "  --witness=FILE          the violations with their paths, as JSON\n"
     "  --format=text|json|sarif|junit|tap|html   what goes to standard output\n"
     "  --report=FILE           the same to a file, in the format of its suffix; may be given several times\n"
-    "and the options of model. Prints True NAME, False NAME or Maybe NAME for each question.\n\n"
+    "and the options of model. Prints True NAME, False NAME or Maybe NAME for each question.\n"
+    "Boolean programs, FILE.bp, are checked too: 'cwolf help boolean'.\n\n"
     "Formats, and the suffixes of their files:\n";
 
 static const char check_more[] =
@@ -98,6 +99,31 @@ static const char check_more[] =
     "label)\n"
     "  chosen    the abstractions chosen automatically, as pragmas\n"
     "  model     the last model: end, states, transitions, must, bytes, losses (with places), assumptions\n";
+
+static const char boolean_text[] =
+    "Boolean programs\n\n"
+    "  cwolf check FILE.bp                          no assert can fail\n"
+    "  cwolf check -p assert -p 'unreachable WHERE' FILE.bp\n\n"
+    "WHERE is LABEL, PROCEDURE.LABEL or FILE:LINE. Prints True NAME, False NAME or Maybe NAME (a budget is exhausted)\n"
+    "for each question, and for each False a trace on standard error: the statements, in brackets what each changed.\n"
+    "  --entry=PROCEDURE     where the program begins: main, or else the first procedure, unless given\n"
+    "  --max-steps=N, --max-memory=SIZE, --timeout=SECONDS     the budget; a step processes a statement once\n\n"
+    "  decl g, {x == y};                 // variables are 0 or 1; any text in braces is a name\n"
+    "  bool<2> f(a, b)                   // void, bool, or the number of results\n"
+    "  begin\n"
+    "      decl c;\n"
+    "      enforce !(g & c);             // states of f that violate it do not exist\n"
+    "  L:  g, c := a & !b, choose(a, b); // reads all old values; choose: 1 if a, else 0 if b, else *\n"
+    "      g, c := f(c, *);              // * is 0 or 1, chosen afresh wherever it stands\n"
+    "      assume g => c; assert g = c | g != a ^ b;\n"
+    "      if (*) then goto L, M; elsif (g) then skip; else f2(); fi\n"
+    "      while (c) do c := g ? a : b; od\n"
+    "  M:  return 1, 0;\n"
+    "  end\n\n"
+    "Globals, locals and the parameters of the first procedure begin with any value; a procedure that ends without\n"
+    "return returns any. Calls are by value, recursion is unbounded. An assert fails where it can be false, and "
+    "nothing\n"
+    "follows. Comments are // and /* */. schoose[a, b] is choose(a, b), T and F are 1 and 0.\n";
 
 static const char run_text[] =
     "run: a program on concrete values, with every access checked\n\n"
@@ -188,6 +214,7 @@ const struct help_topic help_topics[] = {
     {"maps", "ready-made label maps", maps_text, help_label_maps, NULL},
     {"model", "options and output of model", model_text, NULL, NULL},
     {"check", "questions, options and output of check", check_text, report_help, check_more},
+    {"boolean", "checking Boolean programs, FILE.bp", boolean_text, NULL, NULL},
     {"run", "what run checks, its options, coverage, and the debugger", run_text, NULL, NULL},
     {"lts", "transition systems: commands, relations, formats, and how to read a comparison", "", lts_help, NULL},
     {"logic", "formulas about transition systems: ctl, ltl, ctlstar, mu, hml, and what they mean", "", logic_help,

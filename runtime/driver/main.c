@@ -15,7 +15,7 @@ const struct command commands[] = {
     {"check", cmd_check,
      "[options of model] [-p 'LOGIC FORMULA']... [--properties=FILE] [--spec=FILE[:PROCESS] --relation=R]\n"
      "    [--layer=N] [--auto] [--witness=FILE] [--format=text|json|sarif|junit|tap|html]\n"
-     "    [--report=FILE.html]... PROGRAM...",
+     "    [--report=FILE.html]... PROGRAM... | FILE.bp",
      "answer questions about a program: True, False or Maybe"},
     {"lts", cmd_lts, "COMMAND [options] FILE... | COMMAND --help",
      "reduce, compare, compose and draw transition systems"},
