@@ -9,8 +9,10 @@
  */
 #include "runtime/boolean/bebop.h"
 
-/* A node has 20 bytes, and its share of the six caches about as many again. */
-enum { NODE_BYTES = 44, FIRST_NODES = 100000, NODES_PER_CACHE_ENTRY = 4, MOST_VARIABLES = 20000 };
+/* A node has 20 bytes, and its share of the six caches about as many again. BuDDy's caches tell sets of quantified
+ * variables apart by the low 24 bits of their node (bdd_appex shifts it by 8 in 32 bits, marked FIXME there): with more
+ * nodes one set could be taken for another, and an answer be wrong. */
+enum { MOST_NODES = 1 << 24, NODE_BYTES = 44, FIRST_NODES = 100000, NODES_PER_CACHE_ENTRY = 4, MOST_VARIABLES = 20000 };
 
 /* The run that the library's hooks belong to: the library has one state for the process. */
 static struct bebop *running;
@@ -270,12 +272,12 @@ static enum status find_entry(const struct bool_program *p, const char *name, ui
 
 static void start_library(const struct bebop *b)
 {
-    uint64_t bytes = b->options->max_memory ? b->options->max_memory : (uint64_t)4 << 30;
-    uint64_t most = bytes / NODE_BYTES;
+    uint64_t bytes = b->options->max_memory;
+    uint64_t most = bytes ? bytes / NODE_BYTES : MOST_NODES;
     bdd_init(FIRST_NODES, FIRST_NODES / NODES_PER_CACHE_ENTRY);
     bdd_error_hook(on_error);
     bdd_gbc_hook(on_collection);
-    bdd_setmaxnodenum(most > INT32_MAX ? INT32_MAX : most < 2 * FIRST_NODES ? 2 * FIRST_NODES : (int)most);
+    bdd_setmaxnodenum(most > MOST_NODES ? MOST_NODES : most < 2 * FIRST_NODES ? 2 * FIRST_NODES : (int)most);
     bdd_setmaxincrease(INT32_MAX / 64);
     bdd_setcacheratio(NODES_PER_CACHE_ENTRY);
 }
