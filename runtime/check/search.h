@@ -44,7 +44,6 @@ struct check_found {
     uint32_t test_count, trials;
     uint64_t questions; /* to the solver */
     const char *lost;   /* why trials ended that met something unsupported, one of them; NULL: none did */
-    bool is_all;        /* nothing is left to try but by chance: no decision could be turned round any more */
 };
 
 /* Fails where there is no solver. What comes out is freed by check_found_free. */

@@ -223,7 +223,7 @@ static int write_cover(const struct run_command *r)
 
 static int reach(struct run_command *r, struct program *p, cwi_id entry, char *const *programs, int count)
 {
-    enum { MOST_STEPS = 2000000 };
+    enum { MOST_STEPS = 200000 };
     struct program whole;
     struct run_options none = {0};
     int status = program_link(&whole, programs, count, PROGRAM_WHOLE);

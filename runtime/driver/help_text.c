@@ -167,7 +167,7 @@ static const char run_text[] =
     "  --timeout=SECONDS    of the search and of the proofs that no run reaches a goal: 10 unless given\n"
     "Each decision of a run that depends on inputs is turned round by a solver (Z3); what counts is what a run with "
     "these\n"
-    "inputs does. Runs are done for real, up to 256 inputs and 2 million statements (--max-steps) each; their output "
+    "inputs does. Runs are done for real, up to 256 inputs and 200,000 statements (--max-steps) each; their output "
     "is\n"
     "dropped. Each goal is a line on standard output: 'test N', 'unreachable' or 'not found'.\n\n"
     "Exit status: 0 the program ended with 0; 1 it ended otherwise, or an error was found; 3 something is not\n"

@@ -550,6 +550,28 @@ static void link_targets(struct compiler *c, const uint32_t *starts)
     }
 }
 
+static uint64_t place_key(struct cwi_place at)
+{
+    return ((uint64_t)at.file << 48) + ((uint64_t)at.line << 16) + at.col;
+}
+
+/* Jumps that the compiler adds have the place of a statement; where nothing else stands in the block, it is none that
+ * was executed before. */
+static void find_borrowed(struct func_code *fn, const uint32_t *starts)
+{
+    struct map64 places = {0};
+    uint32_t unused;
+    for (uint32_t k = 0; k < fn->instr_count; k++)
+        if (fn->code[k].kind != INSTR_GOTO)
+            map64_put(&places, place_key(fn->code[k].src->at), 0);
+    for (uint32_t b = 0; b < fn->f->block_count; b++) {
+        struct instr *i = &fn->code[starts[b]];
+        if (fn->f->blocks[b].count == 1 && i->kind == INSTR_GOTO)
+            i->is_borrowed = map64_get(&places, place_key(i->src->at), &unused);
+    }
+    map64_free(&places);
+}
+
 void run_compile(struct machine *m, struct func_code *fn)
 {
     struct compiler c = {.m = m, .u = m->u, .fn = fn};
@@ -566,6 +588,7 @@ void run_compile(struct machine *m, struct func_code *fn)
         for (uint32_t j = 0; j < fn->f->blocks[b].count; j++)
             statement(&c, &fn->code[k++], &fn->f->blocks[b].stmts[j]);
     link_targets(&c, starts);
+    find_borrowed(fn, starts);
     fn->local_count = (uint32_t)c.locals.count;
     fn->native_size = 16; /* a return address and a frame's base */
     for (uint32_t i = 0; i < fn->local_count; i++)

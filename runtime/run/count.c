@@ -17,9 +17,10 @@ static bool is_same(struct cwi_place a, struct cwi_place b)
 static void find_lines(const struct func_code *fn, struct lines *l)
 {
     for (uint32_t k = 0; k < fn->instr_count; k++)
-        l->of[k] = run_is_quiet(&fn->code[k]) && k ? l->of[k - 1]
-                   : run_is_quiet(&fn->code[k])    ? fn->f->at
-                                                   : fn->code[k].src->at;
+        l->of[k] = fn->code[k].is_borrowed           ? (struct cwi_place){0}
+                   : run_is_quiet(&fn->code[k]) && k ? l->of[k - 1]
+                   : run_is_quiet(&fn->code[k])      ? fn->f->at
+                                                     : fn->code[k].src->at;
 }
 
 static uint32_t target_count(const struct instr *i)

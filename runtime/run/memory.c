@@ -296,6 +296,8 @@ void memory_copy(struct memory *m, void *to, const void *from, uint64_t size)
         }
     }
     memmove(to, from, size);
+    if (m->copied)
+        m->copied(m->context, to, from, size);
 }
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */

@@ -40,7 +40,9 @@ struct memory {
     struct VEC(uint64_t) free_blocks[140]; /* by size class: offsets */
     struct VEC(uint32_t) quarantine;       /* ended blocks whose memory is not used yet */
     size_t quarantine_from;
-    uint64_t quarantined; /* bytes */
+    uint64_t quarantined;                                                           /* bytes */
+    void (*copied)(void *context, uint8_t *to, const uint8_t *from, uint64_t size); /* after memory_copy; or NULL */
+    void *context;
 };
 
 /* False: the system gives no such region. */

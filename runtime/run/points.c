@@ -14,7 +14,8 @@ static void number(struct points *p, struct func_code *fn)
     bool *reached = run_find_reachable(fn);
     fn->first_point = p->count;
     for (uint32_t k = 0; k < fn->instr_count; k++)
-        vec_push(&p->list, ((struct run_point){fn->id, fn->code[k].src, UINT32_MAX, !reached[k]}));
+        vec_push(&p->list,
+                 ((struct run_point){fn->id, fn->code[k].src, UINT32_MAX, !reached[k] || fn->code[k].is_borrowed}));
     p->count += fn->instr_count;
     for (uint32_t k = 0; k < fn->instr_count; k++) {
         fn->code[k].first_edge = p->count;

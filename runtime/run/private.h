@@ -97,6 +97,7 @@ struct instr {
     struct call_code *call;
     const struct instr **targets; /* in the statement's order */
     const struct cwi_stmt *src;
+    bool is_borrowed;    /* GOTO: its place is that of another statement, which it is no part of */
     uint32_t first_edge; /* IF, SWITCH, JUMP: the point that its first target is */
     uint64_t count;      /* how often it was executed */
     uint64_t *taken;     /* IF, SWITCH, JUMP: how often each target was */
@@ -456,11 +457,13 @@ struct trace {
     const struct points *points;
     struct trial_shared *shared;
     uint8_t *reached; /* shared too */
+    float *distance;  /* likewise */
     int64_t *inputs;
     struct run_input_from *from;
     uint32_t most_inputs;
     struct VEC(struct shadow) registers; /* as the machine's */
     struct map64 by_address;
+    struct map64 words; /* of eight bytes with a cell that has a term */
     struct VEC(struct shadow) cells;
     struct VEC(uint32_t) input_terms; /* by input; 0: none yet */
     uint64_t serial;                  /* of the newest activation that was seen */
@@ -479,6 +482,8 @@ void run_trace_input_result(struct machine *m, uint32_t n, const struct effect *
 void run_trace_input_byte(struct machine *m, uint32_t n, const uint8_t *at);
 /* The result of a function without a body is where it belongs. */
 void run_trace_result(struct machine *m, const struct instr *call, struct val v);
+/* For struct memory: what is known of the bytes moves with them. */
+void run_trace_copied(void *machine, uint8_t *to, const uint8_t *from, uint64_t size);
 /* Which points were reached is written down, at the end. */
 void run_trace_end(struct machine *m);
 

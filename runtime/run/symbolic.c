@@ -71,6 +71,8 @@ static void set_cell(struct trace *t, const uint8_t *at, struct shadow x)
 {
     uint64_t address = (uint64_t)(uintptr_t)at;
     uint32_t i;
+    if (x.term)
+        map64_put(&t->words, address / 8, 0);
     if (map64_get(&t->by_address, address, &i)) {
         t->cells.items[i] = x;
     } else if (x.term) {
@@ -147,12 +149,52 @@ static uint32_t address_term(struct machine *m, struct frame *f, const struct pl
     return r && known ? combine(t, CWI_ADD, r, constant(t, known, 64)) : r;
 }
 
+/* Of one byte, which may be a part of a larger cell. */
+static uint32_t byte_term(struct trace *t, const uint8_t *at)
+{
+    for (uint32_t back = 0; back < 8; back++) {
+        struct shadow s = cell(t, at - back);
+        uint64_t bits = 0;
+        if (!s.term || s.size <= back || s.size > 8)
+            continue;
+        memcpy(&bits, at - back, s.size);
+        if (s.size < 8 ? (s.bits ^ bits) << (64 - 8 * s.size) : s.bits != bits)
+            continue; /* something else lies there by now */
+        uint32_t x = back ? combine(t, CWI_SHR, s.term, constant(t, 8 * back, width_of(t, s.term))) : s.term;
+        return converted(t, x, false, 8);
+    }
+    return 0;
+}
+
+/* Of a number whose bytes were stored otherwise than as a whole. */
+static uint32_t composed(struct trace *t, const uint8_t *at, const struct place_code *p)
+{
+    uint64_t address = (uint64_t)(uintptr_t)at;
+    uint32_t r = 0, unused, parts[8];
+    bool any = false;
+    if (p->t.size > 8 || p->t.form != FORM_INT || p->bit_width)
+        return 0;
+    if (!map64_get(&t->words, address / 8, &unused) && !map64_get(&t->words, (address + p->t.size - 1) / 8, &unused) &&
+        !map64_get(&t->words, address / 8 - 1, &unused))
+        return 0;
+    for (uint32_t k = 0; k < p->t.size; k++)
+        any |= (parts[k] = byte_term(t, at + k)) != 0;
+    for (uint32_t k = 0; any && k < p->t.size; k++) {
+        uint32_t x = converted(t, parts[k] ? parts[k] : constant(t, at[k], 8), false, 64);
+        x = k ? combine(t, CWI_SHL, x, constant(t, 8 * k, 64)) : x;
+        r = r ? combine(t, CWI_OR, r, x) : x;
+    }
+    return converted(t, r, false, p->t.bits);
+}
+
 static struct symbolic held(struct machine *m, const uint8_t *at, const struct place_code *p)
 {
     struct symbolic x = {run_load(m, at, p), 0};
     struct shadow s = cell(m->trace, at);
     if (s.term && !p->bit_width && s.size == p->t.size && s.bits == x.v.bits && width_of(m->trace, s.term) == p->t.bits)
         x.term = s.term;
+    else
+        x.term = composed(m->trace, at, p);
     return x;
 }
 
@@ -326,17 +368,17 @@ static bool is_scalar(const struct node *n)
     return n && (n->t.form == FORM_INT || n->t.form == FORM_FLOAT || n->t.form == FORM_DOUBLE);
 }
 
-static void copy(struct machine *m, struct frame *f, const struct instr *i)
+void run_trace_copied(void *machine, uint8_t *to, const uint8_t *from, uint64_t size)
 {
     enum { LONGEST = 4096 };
-    uint32_t object;
-    if (!i->from || !m->trace->cells.count)
+    struct machine *m = machine;
+    bool is_upwards = to > from; /* the parts may overlap */
+    if (!m->trace || !m->trace->cells.count || size > LONGEST)
         return;
-    uint64_t size = i->from->t.size < i->to->t.size ? i->from->t.size : i->to->t.size;
-    const uint8_t *from = run_place(i->from, f, false, &object);
-    const uint8_t *to = run_place(i->to, f, true, &object);
-    for (uint64_t k = 0; k < size && k < LONGEST; k++)
+    for (uint64_t i = 0; i < size; i++) {
+        uint64_t k = is_upwards ? size - 1 - i : i;
         set_cell(m->trace, to + k, cell(m->trace, from + k));
+    }
 }
 
 /* Whether two texts, or blocks, are equal: a decision. */
@@ -432,6 +474,21 @@ static void set_result(struct machine *m, struct frame *f, const struct instr *c
         set_place(m, run_place(call->to, f, true, &object), call->to->t, x);
 }
 
+/* How far a branch was from going the other way: the difference of what it compares. */
+static void measure(struct machine *m, struct frame *f, const struct instr *i, uint32_t taken)
+{
+    const struct node *n = i->value;
+    if (n->kind != NODE_BINARY || n->of.form != FORM_INT || n->op < CWI_EQ || n->op > CWI_GE)
+        return;
+    struct val a = run_eval(n->a, f), b = run_eval(n->b, f);
+    double x = n->of.is_signed ? (double)(int64_t)a.bits : (double)a.bits;
+    double y = n->of.is_signed ? (double)(int64_t)b.bits : (double)b.bits;
+    float d = (float)(x > y ? x - y : y - x) + 1;
+    float *nearest = &m->trace->distance[i->first_edge + !taken];
+    if (!*nearest || d < *nearest)
+        *nearest = d;
+}
+
 static void look(struct machine *m, struct frame *f, const struct instr *i)
 {
     struct symbolic x;
@@ -447,9 +504,6 @@ static void look(struct machine *m, struct frame *f, const struct instr *i)
         x = eval(m, f, i->value);
         set_place(m, run_place(i->to, f, true, &object), i->to->t, x);
         break;
-    case INSTR_COPY:
-        copy(m, f, i);
-        break;
     case INSTR_CALL:
         pass(m, f, i);
         break;
@@ -457,6 +511,8 @@ static void look(struct machine *m, struct frame *f, const struct instr *i)
     case INSTR_SWITCH:
         x = eval(m, f, i->value);
         decide(m->trace, x.term, i, run_way(i, x.v.bits));
+        if (i->kind == INSTR_IF)
+            measure(m, f, i, run_way(i, x.v.bits));
         break;
     case INSTR_RETURN:
         if (f->up && !f->is_callback && is_scalar(i->value))

@@ -81,6 +81,8 @@ enum status run_trials_open(const struct cwi_unit *u, const struct notes *notes,
     t->cfg.inputs = t->trace.inputs;
     t->cfg.cover = NULL;
     t->m->trace = &t->trace;
+    t->m->mem.copied = run_trace_copied;
+    t->m->mem.context = t->m;
     t->m->is_watched = true;
     *out = t;
     return ST_OK;
@@ -108,6 +110,8 @@ void run_trials_close(struct run_trials *t)
         munmap(x->from, n * sizeof *x->from);
     if (x->reached)
         munmap(x->reached, t->reached_size);
+    if (x->distance)
+        munmap(x->distance, t->reached_size * sizeof *x->distance);
     free(t->m);
     free(t);
 }
@@ -226,6 +230,7 @@ static const struct run_trial *told(struct run_trials *t)
                                  .at = r->at,
                                  .steps = r->steps,
                                  .reached = t->trace.reached,
+                                 .distance = t->trace.distance,
                                  .terms = s->terms,
                                  .term_count = s->term_count,
                                  .decisions = s->decisions,
@@ -246,6 +251,7 @@ const struct run_trial *run_trials_run(struct run_trials *t, const int64_t *inpu
     if (!x->reached) {
         t->reached_size = t->points.count + 1;
         x->reached = share(t->reached_size);
+        x->distance = share(t->reached_size * sizeof *x->distance);
     }
     count = count < x->most_inputs ? count : x->most_inputs;
     memset(x->inputs, 0, (x->most_inputs + 1u) * sizeof *x->inputs);
@@ -255,9 +261,10 @@ const struct run_trial *run_trials_run(struct run_trials *t, const int64_t *inpu
     s->is_told = false;
     s->term_count = 1;
     s->decision_count = s->input_count = 0;
-    if (!x->reached)
+    if (!x->reached || !x->distance)
         return told(t);
     memset(x->reached, 0, t->reached_size);
+    memset(x->distance, 0, t->reached_size * sizeof *x->distance);
     try_once(t, milliseconds);
     return told(t);
 }

@@ -51,6 +51,8 @@ struct run_trial {
     uint64_t steps;
     bool is_lost;                 /* the process ended without a word: nothing below is known */
     const uint8_t *reached;       /* by point: 1 it was */
+    const float *distance;        /* by point: of an edge, how far the numbers that its branch compares were from going
+                                   * there, at best, and 1 more; 0: it did, or no branch that compares numbers came there */
     const struct run_term *terms; /* [0] is none */
     uint32_t term_count;
     const struct run_decision *decisions; /* in their order */
@@ -79,7 +81,7 @@ struct run_point {
     cwi_id func;
     const struct cwi_stmt *stmt; /* what is executed there, or the branch */
     uint32_t way;                /* the branch's target; UINT32_MAX: it is the statement itself */
-    bool is_dead;                /* no way leads there from the function's entry */
+    bool is_dead;                /* no way leads there from the function's entry, or it is a jump that nobody wrote */
 };
 uint32_t run_point_count(const struct run_trials *t);
 struct run_point run_point_of(const struct run_trials *t, uint32_t point);

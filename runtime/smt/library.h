@@ -53,6 +53,11 @@
     X(mk_ite)                                                                                                          \
     X(mk_implies)                                                                                                      \
     X(mk_solver_for_logic)                                                                                             \
+    X(mk_solver_from_tactic)                                                                                           \
+    X(mk_tactic)                                                                                                       \
+    X(tactic_inc_ref)                                                                                                  \
+    X(solver_check)                                                                                                    \
+    X(tactic_dec_ref)                                                                                                  \
     X(solver_inc_ref)                                                                                                  \
     X(solver_dec_ref)                                                                                                  \
     X(solver_assert)                                                                                                   \

@@ -43,6 +43,9 @@ unsigned smt_width(const struct smt *s, smt_term a);
 
 /* Do all the conditions hold (are not 0) for some values of the unknowns? Work done for earlier questions is used. */
 enum smt_answer smt_check(struct smt *s, const smt_term *conditions, size_t count);
+/* The same for a question that is unlike the others: nothing that was learnt is used, the question is simplified first,
+ * and it has no core. */
+enum smt_answer smt_check_alone(struct smt *s, const smt_term *conditions, size_t count);
 /* After SMT_SAT: a value that the term may have, together with all others; valid until the next question. */
 uint64_t smt_value(struct smt *s, smt_term a);
 /* After SMT_UNSAT: the conditions of which this is true contradict each other (not always a smallest set). */

@@ -25,7 +25,17 @@ struct solver {
     struct VEC(smt_term) sorted;
     struct VEC(Z3_ast) assumed;
     uint64_t count;
+    uint32_t limit;
 };
+
+static void set_limit(struct smt *s, Z3_solver z3)
+{
+    Z3_params p = s->z3.mk_params(s->c);
+    s->z3.params_inc_ref(s->c, p);
+    s->z3.params_set_uint(s->c, p, s->z3.mk_string_symbol(s->c, "rlimit"), s->solver->limit);
+    s->z3.solver_set_params(s->c, z3, p);
+    s->z3.params_dec_ref(s->c, p);
+}
 
 struct solver *smt_solver_new(struct smt *s)
 {
@@ -56,11 +66,8 @@ void smt_solver_free(struct smt *s)
 
 void smt_limit(struct smt *s, uint32_t units)
 {
-    Z3_params p = s->z3.mk_params(s->c);
-    s->z3.params_inc_ref(s->c, p);
-    s->z3.params_set_uint(s->c, p, s->z3.mk_string_symbol(s->c, "rlimit"), units);
-    s->z3.solver_set_params(s->c, s->solver->z3, p);
-    s->z3.params_dec_ref(s->c, p);
+    s->solver->limit = units;
+    set_limit(s, s->solver->z3);
 }
 
 uint64_t smt_questions(const struct smt *s)
@@ -120,6 +127,15 @@ static struct asked *find(struct solver *v, uint64_t hash)
     return NULL;
 }
 
+static void take_answer(struct smt *s, struct asked *q, Z3_solver z3, Z3_lbool answer)
+{
+    q->answer = answer == Z3_L_TRUE ? SMT_SAT : answer == Z3_L_FALSE ? SMT_UNSAT : SMT_UNKNOWN;
+    if (q->answer != SMT_SAT)
+        return;
+    q->model = s->z3.solver_get_model(s->c, z3);
+    s->z3.model_inc_ref(s->c, q->model);
+}
+
 static void ask(struct smt *s, struct asked *q)
 {
     struct solver *v = s->solver;
@@ -128,11 +144,8 @@ static void ask(struct smt *s, struct asked *q)
         vec_push(&v->assumed, literal(s, v->sorted.items[i]));
     v->count++;
     Z3_lbool answer = s->z3.solver_check_assumptions(s->c, v->z3, (unsigned)v->assumed.count, v->assumed.items);
-    q->answer = answer == Z3_L_TRUE ? SMT_SAT : answer == Z3_L_FALSE ? SMT_UNSAT : SMT_UNKNOWN;
-    if (q->answer == SMT_SAT) {
-        q->model = s->z3.solver_get_model(s->c, v->z3);
-        s->z3.model_inc_ref(s->c, q->model);
-    } else if (q->answer == SMT_UNSAT) {
+    take_answer(s, q, v->z3, answer);
+    if (q->answer == SMT_UNSAT) {
         Z3_ast_vector core = s->z3.solver_get_unsat_core(s->c, v->z3);
         s->z3.ast_vector_inc_ref(s->c, core);
         for (unsigned i = 0; i < s->z3.ast_vector_size(s->c, core); i++) {
@@ -146,7 +159,26 @@ static void ask(struct smt *s, struct asked *q)
     }
 }
 
-enum smt_answer smt_check(struct smt *s, const smt_term *conditions, size_t count)
+/* Without literals: what the conditions say of each other is simplified before bits are looked at. */
+static void ask_alone(struct smt *s, struct asked *q)
+{
+    struct solver *v = s->solver;
+    Z3_tactic tactic = s->z3.mk_tactic(s->c, "qfbv");
+    s->z3.tactic_inc_ref(s->c, tactic);
+    Z3_solver z3 = s->z3.mk_solver_from_tactic(s->c, tactic);
+    s->z3.solver_inc_ref(s->c, z3);
+    if (v->limit)
+        set_limit(s, z3);
+    for (size_t i = 0; i < v->sorted.count; i++)
+        s->z3.solver_assert(s->c, z3, smt_truth(s, v->sorted.items[i]));
+    v->count++;
+    take_answer(s, q, z3, s->z3.solver_check(s->c, z3));
+    s->z3.solver_dec_ref(s->c, z3);
+    s->z3.tactic_dec_ref(s->c, tactic);
+}
+
+static enum smt_answer check(struct smt *s, const smt_term *conditions, size_t count,
+                             void (*put)(struct smt *s, struct asked *q))
 {
     struct solver *v = s->solver;
     sort(v, conditions, count);
@@ -164,7 +196,7 @@ enum smt_answer smt_check(struct smt *s, const smt_term *conditions, size_t coun
         uint32_t same;
         for (size_t i = 0; i < v->sorted.count; i++)
             vec_push(&v->conditions, v->sorted.items[i]);
-        ask(s, &new);
+        put(s, &new);
         if (map64_get(&v->by_hash, hash, &same))
             new.next = same;
         map64_put(&v->by_hash, hash, (uint32_t)v->asked.count);
@@ -173,6 +205,16 @@ enum smt_answer smt_check(struct smt *s, const smt_term *conditions, size_t coun
     }
     v->last = q;
     return q->answer;
+}
+
+enum smt_answer smt_check(struct smt *s, const smt_term *conditions, size_t count)
+{
+    return check(s, conditions, count, ask);
+}
+
+enum smt_answer smt_check_alone(struct smt *s, const smt_term *conditions, size_t count)
+{
+    return check(s, conditions, count, ask_alone);
 }
 
 uint64_t smt_value(struct smt *s, smt_term a)

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a solver does not see: decisions on what the way through the program made of the inputs. The inputs that came
+ * nearest to an edge are changed here and there, and what comes nearer takes their place.
+ *
+ * Source: McMinn 2004, Search-based software test data generation.
+ */
+#include "runtime/check/search_private.h"
+
+enum { LONGEST = 250 };
+
+void search_note_near(struct search *s, const struct run_trial *r)
+{
+    for (uint32_t i = 0; i < s->points; i++) {
+        struct near *n = &s->nearest[i];
+        if (!r->distance[i] || s->reached[i] || (n->distance && n->distance <= r->distance[i]))
+            continue;
+        if (!n->distance)
+            vec_push(&s->near_edges, i);
+        n->distance = r->distance[i];
+        n->inputs = arena_copy(s->out->arena, r->inputs, (r->input_count + 1) * sizeof *r->inputs);
+        n->from = arena_copy(s->out->arena, r->from, (r->input_count + 1) * sizeof *r->from);
+        n->count = r->input_count;
+    }
+}
+
+static int64_t some_value(struct search *s, const struct near *n, int64_t now)
+{
+    static const int64_t some[] = {0, 1, -1, 2, 10, ' ', '\n', 'a', '0', 100, 255, 256, 1000, INT32_MAX, INT32_MIN};
+    switch (search_random(s, 6)) {
+    case 0:
+        return some[search_random(s, sizeof some / sizeof *some)];
+    case 1:
+        return now + (int64_t)search_random(s, 21) - 10;
+    case 2:
+        return now ^ (int64_t)(UINT64_C(1) << search_random(s, 32));
+    case 3:
+        return (int64_t)search_random(s, 256);
+    case 4:
+        return now * 2 - (int64_t)search_random(s, 2);
+    default:
+        return n && n->count ? n->inputs[search_random(s, n->count)] : (int64_t)search_random(s, 2000);
+    }
+}
+
+/* One of: a value changes, moves in, or goes. */
+static void change(struct search *s, const struct near *n)
+{
+    size_t count = s->inputs.count, at = search_random(s, count + 1);
+    uint32_t how = search_random(s, 8);
+    if (how < 5 && count) {
+        at = search_random(s, count);
+        s->inputs.items[at] = some_value(s, n, s->inputs.items[at]);
+    } else if (how < 7 && count < LONGEST) {
+        vec_push(&s->inputs, 0);
+        memmove(&s->inputs.items[at + 1], &s->inputs.items[at], (count - at) * sizeof *s->inputs.items);
+        s->inputs.items[at] = some_value(s, n, 0);
+    } else if (at < count) {
+        memmove(&s->inputs.items[at], &s->inputs.items[at + 1], (count - at - 1) * sizeof *s->inputs.items);
+        s->inputs.count--;
+    }
+}
+
+/* An edge that no trial has taken since; NULL: there is none. */
+static const struct near *choose(struct search *s)
+{
+    while (s->near_edges.count) {
+        uint32_t k = search_random(s, s->near_edges.count), edge = s->near_edges.items[k];
+        if (!s->reached[edge])
+            return &s->nearest[edge];
+        s->near_edges.items[k] = s->near_edges.items[--s->near_edges.count];
+    }
+    return NULL;
+}
+
+void search_try_near(struct search *s)
+{
+    const struct near *n = choose(s);
+    s->inputs.count = 0;
+    for (uint32_t i = 0; n && i < n->count; i++)
+        vec_push(&s->inputs, n->inputs[i]);
+    for (uint32_t k = 1 + search_random(s, 3); k; k--)
+        change(s, n);
+    search_attempt(s, s->inputs.items, (uint32_t)s->inputs.count, 0);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The search for inputs, as its own files see it. Private to search.c, turn.c and near.c.
+ */
+#ifndef CWOLF_CHECK_SEARCH_PRIVATE_H
+#define CWOLF_CHECK_SEARCH_PRIVATE_H
+
+#include "runtime/check/climb.h"
+#include "runtime/check/search.h"
+#include "runtime/smt/smt.h"
+
+enum { INPUT_WORDS = 4 };
+struct input_set { /* inputs beyond number 255 share the last place */
+    uint64_t words[INPUT_WORDS];
+};
+/* A trial whose decisions may be turned round. */
+struct past {
+    const struct run_term *terms;
+    const struct run_decision *decisions;
+    const int64_t *inputs;
+    const struct run_input_from *from;
+    uint32_t term_count, decision_count, input_count;
+    struct input_set *sets; /* by term: the inputs in it */
+    uint8_t *hard;          /* by term: how much division and multiplication is in it */
+    smt_term *made;         /* by term, as far as `made_count` */
+    uint32_t made_count;
+};
+struct item { /* decision number `decision` of a trial, the other way */
+    uint32_t past, decision, way;
+};
+struct items VEC(struct item);
+struct near {
+    float distance;  /* 0: none yet */
+    int64_t *inputs; /* of the nearest, in the result's arena */
+    struct run_input_from *from;
+    uint32_t count;
+};
+struct search {
+    struct run_trials *t;
+    struct check_goal *goals;
+    uint32_t goal_count, left;
+    const struct check_search_options *options;
+    struct check_found *out;
+    struct VEC(struct check_test) tests;
+    struct VEC(struct past) pasts;
+    struct items *waiting;      /* by edge, or statement with a part */
+    struct VEC(uint32_t) edges; /* with items that wait */
+    struct map64 paths;         /* hashes of the decisions of trials: those already seen */
+    uint32_t *attempts;         /* by edge, or statement with a part: how often it was asked for */
+    bool *reached;              /* by point, in any trial */
+    uint32_t points;
+    struct smt *smt;
+    uint64_t questions; /* of solvers that are gone */
+    struct VEC(smt_term) conditions;
+    struct VEC(struct climb_condition) climbed;
+    struct VEC(int64_t) inputs;
+    uint64_t seed;
+    struct near *nearest;            /* by edge that was not taken: the inputs that came nearest */
+    struct VEC(uint32_t) near_edges; /* that have some */
+};
+
+/* ---- search.c ---------------------------------------------------------------------------------------------------- */
+
+/* One trial. Decisions before number `from` were turned round already, in the trial that this one comes from. */
+void search_attempt(struct search *s, const int64_t *inputs, uint32_t count, uint32_t from);
+uint32_t search_edge(const struct search *s, const struct item *i);
+/* Of a part of an expression nobody knows more than whether it was asked for. */
+bool search_is_reached(const struct search *s, const struct item *i);
+uint32_t search_random(struct search *s, size_t below);
+
+/* ---- turn.c ------------------------------------------------------------------------------------------------------ */
+
+/* By term, the inputs in it: fills `sets`. */
+void search_find_inputs(struct past *p);
+/* Tries to go the other way. */
+void search_turn(struct search *s, const struct item *x);
+/* What a solver has learnt grows without end: a new one. */
+enum status search_renew(struct search *s, struct diag *d);
+
+/* ---- near.c ------------------------------------------------------------------------------------------------------ */
+
+/* Keeps the inputs where a trial came nearer to an edge that none took. */
+void search_note_near(struct search *s, const struct run_trial *r);
+/* Changes something in the inputs that came nearest to some edge. */
+void search_try_near(struct search *s);
+
+#endif

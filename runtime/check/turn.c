@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Turning a decision round: the inputs that come as far and then go the other way.
+ */
+#include "runtime/check/search_private.h"
+
+enum { SOLVER_UNITS = 200000 };
+
+static void add_input(struct input_set *x, uint32_t n)
+{
+    n = n < INPUT_WORDS * 64 ? n : INPUT_WORDS * 64 - 1;
+    x->words[n / 64] |= UINT64_C(1) << n % 64;
+}
+
+static bool has_input(const struct input_set *x, uint32_t n)
+{
+    n = n < INPUT_WORDS * 64 ? n : INPUT_WORDS * 64 - 1;
+    return x->words[n / 64] >> n % 64 & 1;
+}
+
+static bool sets_meet(const struct input_set *x, const struct input_set *y)
+{
+    for (int w = 0; w < INPUT_WORDS; w++)
+        if (x->words[w] & y->words[w])
+            return true;
+    return false;
+}
+
+/* What takes a solver long: a unit for each product or quotient of 32 bits, four for 64. */
+static uint8_t hardness(const struct past *p, const struct run_term *x)
+{
+    bool is_hard = x->kind == RUN_BINARY && (x->op == CWI_MUL || (x->op >= CWI_DIV && x->op <= CWI_FLOORMOD));
+    bool is_simple =
+        is_hard && x->op == CWI_MUL && (p->terms[x->a].kind == RUN_CONST || p->terms[x->b].kind == RUN_CONST);
+    unsigned own = !is_hard || is_simple || x->width < 32 ? 0 : x->width < 64 ? 1 : 4;
+    unsigned all = own + p->hard[x->a] + p->hard[x->b] + p->hard[x->c];
+    return all < UINT8_MAX ? (uint8_t)all : UINT8_MAX;
+}
+
+void search_find_inputs(struct past *p)
+{
+    for (uint32_t i = 1; i < p->term_count; i++) {
+        const struct run_term *x = &p->terms[i];
+        if (x->kind == RUN_INPUT)
+            add_input(&p->sets[i], x->a);
+        else if (x->kind != RUN_CONST)
+            p->sets[i] = p->sets[x->a];
+        p->hard[i] = x->kind == RUN_INPUT || x->kind == RUN_CONST ? 0 : hardness(p, x);
+        for (int w = 0; w < INPUT_WORDS && x->kind >= RUN_BINARY; w++)
+            p->sets[i].words[w] |= p->sets[x->b].words[w] | p->sets[x->c].words[w];
+    }
+}
+
+/* ---- questions --------------------------------------------------------------------------------------------------- */
+
+static smt_term make(struct search *s, const struct past *p, const struct run_term *x)
+{
+    switch ((enum run_term_kind)x->kind) {
+    case RUN_CONST:
+        return smt_const(s->smt, x->value, x->width);
+    case RUN_INPUT:
+        return smt_unknown(s->smt, x->a, x->width);
+    case RUN_UNARY:
+        return smt_unary(s->smt, (enum cwi_op)x->op, p->made[x->a]);
+    case RUN_BINARY:
+        return smt_binary(s->smt, (enum cwi_op)x->op, x->is_signed, p->made[x->a], p->made[x->b]);
+    case RUN_COND:
+        return smt_cond(s->smt, p->made[x->a], p->made[x->b], p->made[x->c]);
+    default:
+        return smt_convert(s->smt, p->made[x->a], x->is_signed, x->width);
+    }
+}
+
+static smt_term term(struct search *s, struct past *p, uint32_t n)
+{
+    for (; p->made_count <= n; p->made_count++)
+        p->made[p->made_count] = p->made_count ? make(s, p, &p->terms[p->made_count]) : 0;
+    return p->made[n];
+}
+
+static smt_term within(struct search *s, const struct cwi_case *c, smt_term x, bool is_signed)
+{
+    unsigned width = smt_width(s->smt, x);
+    smt_term lo = smt_const(s->smt, (uint64_t)c->lo, width), hi = smt_const(s->smt, (uint64_t)c->hi, width);
+    if (c->lo == c->hi)
+        return smt_binary(s->smt, CWI_EQ, false, x, lo);
+    return smt_binary(s->smt, CWI_LOGAND, false, smt_binary(s->smt, CWI_LE, is_signed, lo, x),
+                      smt_binary(s->smt, CWI_LE, is_signed, x, hi));
+}
+
+/* A case is taken where it holds and none before it does; the default where none does. */
+static smt_term switched(struct search *s, const struct run_decision *d, smt_term x, uint32_t way)
+{
+    const struct cwi_stmt *stmt = d->stmt;
+    bool is_case = way >= stmt->target_count;
+    uint32_t last = is_case ? way - stmt->target_count : stmt->case_count;
+    smt_term r = is_case ? within(s, &stmt->cases[last], x, d->is_signed) : smt_const(s->smt, 1, 1);
+    for (uint32_t k = 0; k < last; k++)
+        r = smt_binary(s->smt, CWI_LOGAND, false, r,
+                       smt_unary(s->smt, CWI_LOGNOT, within(s, &stmt->cases[k], x, d->is_signed)));
+    return r;
+}
+
+/* That the decision goes this way. */
+static smt_term condition(struct search *s, struct past *p, const struct run_decision *d, uint32_t way)
+{
+    smt_term x = term(s, p, d->term);
+    if (d->stmt && d->stmt->kind == CWI_SWITCH)
+        return x ? switched(s, d, x, way) : 0;
+    bool is_true = d->stmt ? way == 0 : way == 1;
+    return x && !is_true ? smt_unary(s->smt, CWI_LOGNOT, x) : x;
+}
+
+static int64_t as_input(uint64_t bits, struct run_input_from from)
+{
+    unsigned shift = 64u - from.bits;
+    return from.is_signed ? (int64_t)(bits << shift) >> shift : (int64_t)(bits << shift >> shift);
+}
+
+/* The trial's inputs, with the model's values where the conditions speak of them. */
+static void take_model(struct search *s, const struct past *p, const struct input_set *used)
+{
+    s->inputs.count = 0;
+    for (uint32_t i = 0; i < p->input_count; i++) {
+        struct run_input_from from = p->from[i];
+        vec_push(&s->inputs, has_input(used, i) ? as_input(smt_value(s->smt, smt_unknown(s->smt, i, from.bits)), from)
+                                                : p->inputs[i]);
+    }
+}
+
+/* What a solver has learnt grows without end. */
+enum status search_renew(struct search *s, struct diag *d)
+{
+    s->questions += s->smt ? smt_questions(s->smt) : 0;
+    smt_free(s->smt);
+    s->smt = NULL;
+    for (size_t i = 0; i < s->pasts.count; i++)
+        s->pasts.items[i].made_count = 0;
+    enum status st = smt_new(&s->smt, d);
+    if (!st)
+        smt_limit(s->smt, SOLVER_UNITS);
+    return st;
+}
+
+/* The decisions before that share inputs with this one, directly or through others: those alone may stand against it.
+ * The other inputs stay as they are. Source: Cadar et al. 2006, EXE (constraint independence). */
+static struct input_set related(const struct past *p, uint32_t decision, bool *is_related)
+{
+    struct input_set all = p->sets[p->decisions[decision].term];
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < decision; i++) {
+            const struct input_set *x = &p->sets[p->decisions[i].term];
+            if (is_related[i] || !sets_meet(x, &all))
+                continue;
+            is_related[i] = changed = true;
+            for (int w = 0; w < INPUT_WORDS; w++)
+                all.words[w] |= x->words[w];
+        }
+    }
+    return all;
+}
+
+/* Terms that are to be true or false; a switch has no such term, and is the solver's. */
+static bool can_climb(const struct past *p, uint32_t decision, const bool *is_related)
+{
+    for (uint32_t i = 0; i <= decision; i++)
+        if (is_related[i] && p->decisions[i].stmt && p->decisions[i].stmt->kind == CWI_SWITCH)
+            return false;
+    return true;
+}
+
+static bool try_climbing(struct search *s, const struct past *p, const struct item *x, const bool *is_related)
+{
+    s->climbed.count = 0;
+    if (!can_climb(p, x->decision, is_related))
+        return false;
+    for (uint32_t i = 0; i <= x->decision; i++) {
+        const struct run_decision *d = &p->decisions[i];
+        uint32_t way = i == x->decision ? x->way : d->taken;
+        if (is_related[i])
+            vec_push(&s->climbed, ((struct climb_condition){d->term, d->stmt ? way == 0 : way == 1}));
+    }
+    s->inputs.count = 0;
+    for (uint32_t i = 0; i < p->input_count; i++)
+        vec_push(&s->inputs, p->inputs[i]);
+    struct climb_problem problem = {p->terms, p->term_count,  s->climbed.items,         (uint32_t)s->climbed.count,
+                                    p->from,  p->input_count, x->decision * 64 + x->way};
+    return climb(&problem, s->inputs.items);
+}
+
+static bool try_solving(struct search *s, struct past *p, const struct item *x, const bool *is_related,
+                        const struct input_set *used)
+{
+    enum { TOO_HARD = 12 };
+    uint32_t hard = 0;
+    s->conditions.count = 0;
+    for (uint32_t i = 0; i <= x->decision; i++)
+        hard += is_related[i] ? p->hard[p->decisions[i].term] : 0;
+    if (hard > TOO_HARD)
+        return false;
+    for (uint32_t i = 0; i <= x->decision; i++) {
+        const struct run_decision *d = &p->decisions[i];
+        smt_term c = is_related[i] ? condition(s, p, d, i == x->decision ? x->way : d->taken) : 0;
+        if (c) /* what is no term is hoped for */
+            vec_push(&s->conditions, c);
+    }
+    if (smt_check_alone(s->smt, s->conditions.items, s->conditions.count) != SMT_SAT)
+        return false;
+    take_model(s, p, used);
+    return true;
+}
+
+static bool find_inputs_for(struct search *s, struct past *p, const struct item *x, const bool *is_related,
+                            const struct input_set *used)
+{
+    return try_climbing(s, p, x, is_related) || try_solving(s, p, x, is_related, used);
+}
+
+/* Where standard input is read, the text may go on or end behind what the trial before has read. */
+static void attempt_found(struct search *s, const struct past *p, uint32_t from)
+{
+    enum { MORE = 16 };
+    bool is_text = false;
+    uint32_t count = (uint32_t)s->inputs.count;
+    for (uint32_t i = 0; i < p->input_count; i++)
+        is_text |= !p->from[i].func && !p->from[i].var;
+    for (uint32_t i = 0; is_text && i < MORE; i++)
+        vec_push(&s->inputs, 0);
+    if (is_text)
+        search_attempt(s, s->inputs.items, (uint32_t)s->inputs.count, from);
+    s->inputs.count = count;
+    search_attempt(s, s->inputs.items, count, from);
+}
+
+void search_turn(struct search *s, const struct item *x)
+{
+    struct past *p = &s->pasts.items[x->past];
+    bool *is_related = mem_zalloc(x->decision + 1), is_new = !search_is_reached(s, x);
+    struct input_set used = related(p, x->decision, is_related);
+    s->attempts[search_edge(s, x)]++;
+    is_related[x->decision] = true;
+    if (find_inputs_for(s, p, x, is_related, &used)) {
+        attempt_found(s, p, x->decision + 1);
+    } else if (is_new) {
+        /* Perhaps another way leads there: the condition alone. Source: Yun et al. 2018, QSYM (optimistic solving). */
+        memset(is_related, 0, x->decision);
+        used = p->sets[p->decisions[x->decision].term];
+        if (find_inputs_for(s, p, x, is_related, &used))
+            attempt_found(s, p, 0);
+    }
+    free(is_related);
+}
