@@ -14,6 +14,7 @@ struct reader {
     struct place at;  /* of the goal's line in the text */
     const char *line; /* the whole one, without the end of line */
     const char *s;    /* what is left of it */
+    const char *word; /* the last that was read */
     struct diag *d;
 };
 struct range {
@@ -25,7 +26,7 @@ struct range {
 
 static enum status bad(struct reader *r, const char *what)
 {
-    r->at.col = (uint32_t)(r->s - r->line) + 1;
+    r->at.col = (uint32_t)(r->word - r->line) + 1;
     return diag_set(r->d, ST_BAD, r->at, "%s", what);
 }
 
@@ -34,13 +35,14 @@ static const char *word(struct reader *r)
     r->s += strspn(r->s, " \t");
     size_t n = strcspn(r->s, " \t");
     const char *w = arena_strn(r->a, r->s, n);
+    r->word = r->s;
     r->s += n;
     return w;
 }
 
 static enum status end_of_line(struct reader *r)
 {
-    r->s += strspn(r->s, " \t");
+    r->word = r->s += strspn(r->s, " \t");
     return *r->s ? bad(r, "the goal ends before this") : ST_OK;
 }
 
@@ -312,6 +314,8 @@ enum status check_goals_read(struct arena *a, struct cwi_unit *u, struct run_tri
         size_t n = strcspn(text, "\n");
         char *line = arena_strn(a, text, n);
         line[strcspn(line, "#\r")] = 0;
+        for (char *end = line + strlen(line); end > line && strchr(" \t", end[-1]);)
+            *--end = 0;
         r.at.line++;
         r.line = r.s = line;
         st = read_goal(&r);
@@ -325,6 +329,6 @@ enum status check_goals_place(struct arena *a, struct cwi_unit *u, struct run_tr
 {
     struct range unused;
     bool is_place = parse_range(a, text, &unused);
-    struct reader r = {.a = a, .u = u, .t = t, .out = out, .d = d, .line = text, .s = text};
+    struct reader r = {.a = a, .u = u, .t = t, .out = out, .d = d, .line = text, .s = text, .word = text};
     return is_place ? read_lines(&r) : read_function(&r);
 }

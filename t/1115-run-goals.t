@@ -1,0 +1,108 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# cwolf run with goals: what is said to be covered is covered natively by the suite that was written (gcov is the oracle), what is
+# said to be unreachable is; what goals can say; wrong goals.
+use strict;
+use warnings;
+use Cwd 'abs_path';
+use File::Basename;
+use File::Temp 'tempdir';
+use Test::More;
+use lib dirname(abs_path($0)) . '/1115-run-goals';
+use Goals qw(goals);
+
+chomp(my $specs = `cwolf --specs`);
+my $dir = tempdir(CLEANUP => 1);
+chdir $dir;
+
+sub put { my ($path, $text) = @_; open my $f, '>', $path or die; print $f $text; close $f }
+
+# ---- programs whose goals are known
+
+my %sum;
+my @wrong;
+for my $name (qw(bank hashtab lock luhn packets parseint)) {
+    my ($count, @more) = goals($name, 3);
+    $sum{$_} += $count->{$_} for keys %$count;
+    push @wrong, @more;
+}
+is("@wrong", '', 'six programs with ten goals each: nothing is wrong');
+cmp_ok($sum{covered}, '>=', 14, "$sum{covered} of $sum{coverable} goals that can be covered are");
+cmp_ok($sum{checked}, '>=', 14, "$sum{checked} of them were looked at natively");
+
+# ---- each kind of goal
+
+put('kinds.c', <<'END');
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+static int check(int a, int b)
+{
+    if (a * 2 > 30 && b == a + 100)
+        return 1;
+    if (a > 10 && a < 5)
+        return 2;
+    return 0;
+}
+int main(void)
+{
+    int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(), r = check(x, y);
+    switch (x) {
+    case 7: r += 5; break;
+    case 100 ... 200: r += 6; break;
+    }
+    if (r == 1)
+        abort();
+    return r;
+}
+END
+put('kinds.goals', <<'END');
+# what there is
+line kinds.c:6
+line kinds.c:8
+lines kinds.c:14-16
+function check
+functions
+edges check
+conditions main
+paths check 1
+at kinds.c:18 x == 20 && y > 100   # with a comment
+END
+system("gcc -w -O0 -specs=$specs -c kinds.c");
+my $out = `cwolf run --goals=kinds.goals --suite=suite kinds.o 2>err`;
+like($out, qr/^test \d+ +line kinds\.c:6$/m, 'a line');
+like($out, qr/^unreachable +line kinds\.c:8$/m, 'that no run reaches');
+like($out, qr/^test \d+ +function main$/m, 'functions');
+like($out, qr/^test \d+ +edge kinds\.c:5: b == a \+ 100 is true$/m, 'an operand of &&');
+like($out, qr/^unreachable +edge kinds\.c:7: a <= 4 is true$/m, 'an edge that none takes');
+like($out, qr/^test \d+ +path check 5\+ 5\+$/m, 'a path');
+like($out, qr/^test \d+ +at kinds\.c:18 x == 20 && y > 100$/m, 'a condition at a line');
+like($out, qr/^\d+ of \d+ goals covered by \d+ tests, 2 unreachable, \d+ not found$/m, 'and a summary');
+is(system('gcc -w -o native kinds.c suite/inputs.c') || 0, 0, 'the suite is linked with the program');
+like(`suite/run.sh ./native 2>/dev/null`, qr/exit status 134\n/, 'and one of its tests makes it abort');
+my $again = `cwolf run --goals=kinds.goals --suite=suite --no-search kinds.o 2>err`;
+is((() = $again =~ /^test /mg), (() = $out =~ /^test /mg), 'the suite alone covers as much');
+like(`cwolf run --reach=kinds.c:19 kinds.o 2>err`, qr/^test 1 +line kinds\.c:19\n/, '--reach takes a line');
+like(`cwolf run --reach=check kinds.o 2>err`, qr/^test 1 +function check\n/, 'or a function');
+is(`cwolf run --no-search --inputs=20,120 --reach=kinds.c:6 kinds.o 2>err` =~ /^test 1 /, 1, 'inputs that are given count');
+
+# ---- wrong goals
+
+for (['line nowhere.c:3',    qr/^x\.goals:1:6: error: there is no code at 'nowhere\.c:3'/, 'a file that is not there'],
+     ['line kinds.c:1',      qr/there is no code at 'kinds\.c:1'/,                          'a line without code'],
+     ['function absent',     qr/no function 'absent' with a body/,                          'a function that is not there'],
+     ['edges',               qr/no function '' with a body/,                                'nothing'],
+     ['wish kinds.c:3',      qr/a goal begins with line, lines, function/,                  'an unknown word'],
+     ['line kinds.c:6 more', qr/the goal ends before this/,                                 'too much'],
+     ['paths check 0',       qr/a number from 1 to 100, not '0'/,                           'a path that takes no edge'],
+     ['at kinds.c:18 nope',  qr/no variable 'nope' is visible here/,                        'an unknown variable'],
+     ["\n# nothing\n",       qr/there is no goal here/,                                     'an empty file']) {
+    my ($text, $expected, $what) = @$_;
+    put('x.goals', "$text\n");
+    my $status = system('cwolf run --goals=x.goals kinds.o >out 2>err') >> 8;
+    is($status, 2, "$what is wrong use");
+    like(do { open my $f, '<', 'err'; local $/; <$f> }, $expected, 'and said so');
+}
+is(system('cwolf run --goals=absent.goals kinds.o >out 2>err') >> 8, 2, 'a file of goals that is not there');
+is(system('cwolf run --timeout=soon --reach=check kinds.o >out 2>err') >> 8, 2, 'a timeout that is none');
+done_testing;
