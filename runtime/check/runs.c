@@ -6,7 +6,7 @@
 #include "runtime/check/private.h"
 #include "runtime/check/search.h"
 
-enum { MOST_INPUTS = 128, MOST_STEPS = 300000, MOST_RUNS = 400 };
+enum { MOST_INPUTS = 128, MOST_STEPS = 50000, MOST_RUNS = 400 };
 
 struct runs {
     struct session *s;
@@ -74,12 +74,20 @@ static void find_points(struct runs *r, const struct note *q, struct points *out
     }
 }
 
+static bool asks_for_memory(const struct asked *q)
+{
+    return !strcmp(q->note->u.property.logic, "memory-safe");
+}
+
 static void add_goal(struct runs *r, struct asked *q)
 {
     struct points points = {0};
-    find_points(r, q->note, &points);
-    if (points.count) {
-        struct check_goal g = {.text = q->answer->name, .point_count = (uint32_t)points.count};
+    bool is_memory = asks_for_memory(q);
+    if (!is_memory)
+        find_points(r, q->note, &points);
+    if (points.count || is_memory) {
+        struct check_goal g = {
+            .text = q->answer->name, .point_count = (uint32_t)points.count, .is_memory_error = is_memory};
         g.points = vec_to_arena(&points, r->s->report->arena);
         vec_push(&r->goals, g);
         vec_push(&r->asked, q);
@@ -141,20 +149,22 @@ static void answer(struct runs *r, const struct check_goal *g, struct asked *q, 
     struct arena *a = r->s->report->arena;
     struct check_answer *x = q->answer;
     struct event_list events = {.arena = a};
+    struct check_event last = {.at = t->at, .func = t->func, .text = arena_str(a, t->what)};
     struct run_point at = {0};
     for (uint32_t i = 0; i < g->point_count && !at.stmt; i++)
         if (t->reached[g->points[i]])
             at = run_point_of(r->t, g->points[i]);
-    if (!at.stmt)
+    if (g->is_memory_error ? t->end != RUN_ERROR || !t->is_memory : !at.stmt)
         return;
+    if (at.stmt)
+        last = (struct check_event){.at = at.stmt->at, .func = at.func, .text = question_last_words(a, q->note, true)};
     tell(r, t, &events);
-    struct check_event last = {.at = at.stmt->at, .func = at.func, .text = question_last_words(a, q->note, true)};
     vec_push(&events.list, last);
     *x = (struct check_answer){.name = x->name,
                                .question = x->question,
                                .verdict = LTS_VERDICT_FALSE,
-                               .at = at.stmt->at,
-                               .func = at.func,
+                               .at = last.at,
+                               .func = last.func,
                                .message = arena_printf(a, "property '%s' is violated", x->name),
                                .path = vec_to_arena(&events.list, a),
                                .path_length = (uint32_t)events.list.count,
@@ -199,21 +209,30 @@ static void search(struct runs *r)
     check_found_free(&found);
 }
 
+/* It asks about something that a run can show. */
+static bool is_ours(const struct asked *q)
+{
+    static const char *const logics[] = {"reach-assert", "unreachable", "memory-safe"};
+    for (size_t i = 0; q->note->kind == NOTE_PROPERTY && i < sizeof logics / sizeof *logics; i++)
+        if (!strcmp(q->note->u.property.logic, logics[i]))
+            return true;
+    return false;
+}
+
 void session_try_runs(struct session *s, cwi_id entry)
 {
     static const char *const args[] = {"program", NULL};
     struct run_config cfg = {.args = args, .is_closed = true, .max_steps = MOST_STEPS};
     struct runs r = {.s = s, .entry = entry};
     struct diag unused;
+    for (size_t i = 0; i < s->asked.count; i++)
+        cfg.asks_bounds |= is_ours(&s->asked.items[i]) && session_is_open(&s->asked.items[i], entry) &&
+                           asks_for_memory(&s->asked.items[i]);
     if (!can_run(s, entry) || run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &r.t, &unused))
         return;
-    for (size_t i = 0; i < s->asked.count; i++) {
-        struct asked *q = &s->asked.items[i];
-        bool is_place = q->note->kind == NOTE_PROPERTY && (!strcmp(q->note->u.property.logic, "reach-assert") ||
-                                                           !strcmp(q->note->u.property.logic, "unreachable"));
-        if (is_place && session_is_open(q, entry))
-            add_goal(&r, q);
-    }
+    for (size_t i = 0; i < s->asked.count; i++)
+        if (is_ours(&s->asked.items[i]) && session_is_open(&s->asked.items[i], entry))
+            add_goal(&r, &s->asked.items[i]);
     if (r.goals.count)
         search(&r);
     run_trials_close(r.t);

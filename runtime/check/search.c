@@ -5,8 +5,10 @@ enum { MOST_TURNED = 4000, SOLVER_QUESTIONS = 3000 };
 
 static bool is_over(const struct search *s)
 {
-    return !s->left || (s->options->most_trials && s->out->trials >= s->options->most_trials) ||
-           budget_ask(s->options->budget) != BUDGET_LEFT;
+    uint32_t most = s->options->most_trials;
+    bool is_enough = most && (s->out->trials >= most || s->steps >= most * UINT64_C(1000) ||
+                              (s->smt && s->questions + smt_questions(s->smt) >= most / 2));
+    return !s->left || is_enough || budget_ask(s->options->budget) != BUDGET_LEFT;
 }
 
 /* ---- the queue --------------------------------------------------------------------------------------------------- */
@@ -68,6 +70,8 @@ static bool take(struct search *s, struct item *x)
 
 static bool reaches(const struct run_trial *r, const struct check_goal *g)
 {
+    if (g->is_memory_error)
+        return r->end == RUN_ERROR && r->is_memory;
     for (uint32_t i = 0; i < g->point_count; i++)
         if (r->reached[g->points[i]])
             return true;
@@ -144,6 +148,7 @@ void search_attempt(struct search *s, const int64_t *inputs, uint32_t count, uin
 {
     const struct run_trial *r = run_trials_run(s->t, inputs, count, time_left(s));
     s->out->trials++;
+    s->steps += r->steps;
     if (r->is_lost)
         return;
     if (r->end == RUN_UNSUPPORTED && !s->out->lost)

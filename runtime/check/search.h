@@ -21,6 +21,7 @@ struct check_goal {
     cwi_id func;           /* in which they are; 0: in several */
     const char *condition; /* that has to hold at the only point, as written; or NULL */
     bool is_path;          /* the points are a path */
+    bool is_memory_error;  /* no point: reached by a trial that ends with an error of memory */
     uint32_t test;         /* out: the first test that reaches it, or CHECK_NOT_FOUND */
     bool is_unreachable;   /* out: no run reaches it, as far as the assumptions hold */
 };
@@ -34,7 +35,8 @@ struct check_search_options {
         const int64_t *items;
         uint32_t count;
     }) seeds;             /* tried first, in their order */
-    uint32_t most_trials; /* 0: as many as the budget allows */
+    uint32_t most_trials; /* 0: as many as the budget allows; else it also ends after so many thousand statements in all
+                           * of them, and half as many questions */
     bool only_seeds;
     const struct budget *budget; /* NULL: none */
 };

@@ -51,6 +51,7 @@ struct search {
     uint32_t points;
     struct smt *smt;
     uint64_t questions; /* of solvers that are gone */
+    uint64_t steps;     /* of all trials */
     struct VEC(smt_term) conditions;
     struct VEC(struct climb_condition) climbed;
     struct VEC(int64_t) inputs;

@@ -53,6 +53,14 @@ void run_fail(struct machine *m, const char *format, ...)
     end_with(m, RUN_ERROR, format, args);
 }
 
+void run_fail_memory(struct machine *m, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    m->out->is_memory = true;
+    end_with(m, RUN_ERROR, format, args);
+}
+
 void run_refuse(struct machine *m, const char *format, ...)
 {
     va_list args;

@@ -313,6 +313,8 @@ void run_prepare(struct machine *m);
 void run_to_end(struct machine *m, cwi_id entry);
 void run_end(struct machine *m);
 __attribute__((noreturn, format(printf, 2, 3))) void run_fail(struct machine *m, const char *format, ...);
+/* The same for what memory-safe asks about. */
+__attribute__((noreturn, format(printf, 2, 3))) void run_fail_memory(struct machine *m, const char *format, ...);
 __attribute__((noreturn, format(printf, 2, 3))) void run_refuse(struct machine *m, const char *format, ...);
 __attribute__((noreturn, format(printf, 2, 3))) void run_stop(struct machine *m, const char *format,
                                                               ...); /* RUN_STOPPED */

@@ -36,6 +36,8 @@ struct run_config {
     size_t call_count;
     bool is_closed;                   /* only functions are called that leave the world outside as it is, and do not ask
                                        * it; others are RUN_UNSUPPORTED */
+    bool asks_bounds;                 /* of trials: whether an access whose place depends on inputs stays inside of its
+                                       * object is a decision */
     bool leaks;                       /* a block that nothing leads to at the end is an error */
     struct run_cover *cover;          /* what was executed is added to it; NULL: nothing is */
     uint64_t max_steps;               /* statements; 0: no bound */
@@ -50,6 +52,7 @@ struct run_frame {
 struct run_result {
     enum run_end end;
     int status;
+    bool is_memory;      /* RUN_ERROR: an access outside of an object or its life, or a free of what is no block */
     char what[400];      /* "an access outside of its object: 4 bytes at offset 12 of 'a', which has 12" */
     struct cwi_place at; /* of the statement; line 0: nowhere */
     struct run_frame frames[32];

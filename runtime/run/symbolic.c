@@ -142,6 +142,8 @@ static uint32_t address_term(struct machine *m, struct frame *f, const struct pl
         if (!x.term)
             continue;
         uint32_t k = converted(t, x.term, p->steps[i].index->t.is_signed, 64);
+        if (m->cfg->asks_bounds && p->steps[i].count != CWI_UNKNOWN && !p->is_address)
+            decide(t, combine(t, CWI_LT, k, constant(t, p->steps[i].count, 64)), NULL, x.v.bits < p->steps[i].count);
         k = combine(t, CWI_MUL, k, constant(t, p->steps[i].stride, 64));
         known -= x.v.bits * p->steps[i].stride;
         r = r ? combine(t, CWI_ADD, r, k) : k;
@@ -185,6 +187,18 @@ static uint32_t composed(struct trace *t, const uint8_t *at, const struct place_
         r = r ? combine(t, CWI_OR, r, x) : x;
     }
     return converted(t, r, false, p->t.bits);
+}
+
+/* That an access stays inside of the object that it is meant for. */
+static void decide_bounds(struct machine *m, const struct place_code *p, uint32_t address, uint64_t now)
+{
+    struct trace *t = m->trace;
+    const struct object *o = &m->mem.objects.items[memory_owner(&m->mem, now)];
+    if (!m->cfg->asks_bounds || !address || !o->size || o->size < p->t.size || now - o->base > o->size - p->t.size)
+        return;
+    uint32_t offset = combine(t, CWI_SUB, address, constant(t, o->base, 64));
+    uint32_t room = constant(t, o->size - p->t.size + 1, 64);
+    decide(t, combine(t, CWI_LT, offset, room), NULL, 1);
 }
 
 static struct symbolic held(struct machine *m, const uint8_t *at, const struct place_code *p)
@@ -248,6 +262,7 @@ static struct symbolic loaded(struct machine *m, struct frame *f, const struct n
     struct symbolic x = held(m, at, p);
     uint32_t address = address_term(m, f, p, (uint64_t)(uintptr_t)at), term = address ? chosen(m, at, p, address) : 0;
     x.term = term ? term : x.term;
+    decide_bounds(m, p, address, (uint64_t)(uintptr_t)at);
     return x;
 }
 
@@ -493,6 +508,7 @@ static void look(struct machine *m, struct frame *f, const struct instr *i)
 {
     struct symbolic x;
     uint32_t object;
+    const uint8_t *at;
     switch ((enum instr_kind)i->kind) {
     case INSTR_SET:
         x = eval(m, f, i->value);
@@ -502,7 +518,10 @@ static void look(struct machine *m, struct frame *f, const struct instr *i)
         if (!is_scalar(i->value) || i->to->bit_width)
             break;
         x = eval(m, f, i->value);
-        set_place(m, run_place(i->to, f, true, &object), i->to->t, x);
+        at = run_place(i->to, f, true, &object);
+        if (m->cfg->asks_bounds)
+            decide_bounds(m, i->to, address_term(m, f, i->to, (uint64_t)(uintptr_t)at), (uint64_t)(uintptr_t)at);
+        set_place(m, at, i->to->t, x);
         break;
     case INSTR_CALL:
         pass(m, f, i);

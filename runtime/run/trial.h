@@ -45,6 +45,7 @@ struct run_input_from {
 struct run_trial {
     enum run_end end;
     int status;
+    bool is_memory;
     const char *what;
     struct cwi_place at;
     cwi_id func; /* in which it ended; 0: none */

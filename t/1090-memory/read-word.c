@@ -10,8 +10,7 @@ static void read_word(char *word, int size)
     int n = 0, c;
     while ((c = getchar()) != EOF && isalpha(c))
         word[n++] = (char)c; // error
-    if (n < size)
-        word[n] = '\0';
+    word[n < size ? n : size - 1] = '\0';
 }
 
 int main(void)
