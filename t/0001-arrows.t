@@ -24,9 +24,10 @@ $may{'runtime/run'}    = ['runtime/points', @{$may{'runtime/points'}}];
 $may{'runtime/avm'}    = ['labels', 'runtime/points', 'runtime/lts', @{$may{'labels'}}];
 $may{'runtime/logic'}  = ['runtime/lts', 'runtime/base'];
 $may{'runtime/boolean'} = ['runtime/base'];
-$may{'runtime/check'}  = ['runtime/logic', 'runtime/smt', 'runtime/run', 'runtime/avm', @{$may{'runtime/avm'}}];
-$may{'runtime/driver'} = ['runtime/check', 'runtime/boolean', 'runtime/models', @{$may{'runtime/boolean'} = ['runtime/base'];
-$may{'runtime/check'}}];
+$may{'runtime/predicates'} = ['runtime/points', 'runtime/smt', 'runtime/boolean', @{$may{'runtime/points'}}];
+$may{'runtime/check'}  = ['runtime/logic', 'runtime/smt', 'runtime/run', 'runtime/avm', 'runtime/predicates',
+    'runtime/boolean', @{$may{'runtime/avm'}}];
+$may{'runtime/driver'} = ['runtime/check', 'runtime/models', @{$may{'runtime/check'}}];
 
 for my $room (sort keys %may) {
     my @wrong;

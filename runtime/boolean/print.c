@@ -188,7 +188,14 @@ static void print_head(const struct bool_proc *f, struct buf *out)
     }
 }
 
-static void print_proc(const struct bool_proc *f, struct buf *out)
+/* Where the statement comes from, if that is another file than the Boolean program itself. */
+static void print_origin(const struct bool_program *p, const struct bool_stmt *s, struct buf *out)
+{
+    if (s->at.file && s->at.line && p->file && strcmp(s->at.file, p->file) != 0 && !strchr(s->at.file, '\n'))
+        buf_printf(out, " // %s:%u", s->at.file, s->at.line);
+}
+
+static void print_proc(const struct bool_program *p, const struct bool_proc *f, struct buf *out)
 {
     struct arena *a = arena_new();
     char **made = make_labels(a, f);
@@ -206,6 +213,7 @@ static void print_proc(const struct bool_proc *f, struct buf *out)
             break; /* the implied return */
         buf_puts(out, "    ");
         print_stmt(&f->stmts[i], made, out);
+        print_origin(p, &f->stmts[i], out);
         buf_putc(out, '\n');
     }
     buf_puts(out, "end\n");
@@ -218,6 +226,6 @@ void bool_print(const struct bool_program *p, struct buf *out)
     for (uint32_t i = 0; i < p->proc_count; i++) {
         if (i || p->global_count)
             buf_putc(out, '\n');
-        print_proc(p->procs[i], out);
+        print_proc(p, p->procs[i], out);
     }
 }

@@ -6,7 +6,9 @@
  * sizes; a partial model is written too, marked, and exits with EX_MAYBE. The sizes are those of the model that is
  * written; `bytes` is the engine's state store.
  */
-#include "runtime/driver/driver.h"
+#include "runtime/driver/boolean_model.h"
+
+enum { OPT_CUBE = OPT_OWN, OPT_NO_ENFORCE };
 
 /* Questions are for `check`: as propositions they would keep states apart that are otherwise equal. A Kripke structure
  * is for looking at states, and shows which invariants hold. */
@@ -137,44 +139,81 @@ static int build_and_write(struct run_options *o, struct program *p)
     return status;
 }
 
-static int take_format(struct run_options *o, const char *command, const char *text)
+struct model_command {
+    struct run_options run;
+    bool is_boolean; /* --format=bp */
+    struct pred_options predicates;
+};
+
+static int take_format(struct model_command *k, const char *command, const char *text)
 {
+    struct run_options *o = &k->run;
+    k->is_boolean = !strcmp(text, "bp");
     o->format = lts_format_by_name(text);
     const struct lts_format_row *row = lts_formats;
     while (row->name && row->format != o->format)
         row++;
-    if (o->format != LTS_FMT_UNKNOWN && row->name && row->writes)
+    if (k->is_boolean || (o->format != LTS_FMT_UNKNOWN && row->name && row->writes))
         return EX_HOLDS;
     struct buf list = {0};
     for (row = lts_formats; row->name; row++)
         if (row->writes)
-            buf_printf(&list, "%s%s", list.size ? ", " : "", row->name);
-    int status = say_usage(command, "--format=%s is unknown: there are %s", text, buf_str(&list));
+            buf_printf(&list, "%s, ", row->name);
+    int status = say_usage(command, "--format=%s is unknown: there are %sbp", text, buf_str(&list));
     buf_free(&list);
     return status;
 }
 
+static int take_cube(struct model_command *k, const char *command, const char *text)
+{
+    uint64_t n;
+    if (!parse_size(text, false, &n) || !n || n > 16)
+        return say_usage(command, "--cube=%s: expected the most literals of a conjunction, 1 to 16", text);
+    k->predicates.cube = (uint32_t)n;
+    return EX_HOLDS;
+}
+
+static int take_option(struct model_command *k, const char *command, int c, const char *argument)
+{
+    switch (c) {
+    case '?':
+        return EX_BAD;
+    case OPT_FORMAT:
+        return take_format(k, command, argument);
+    case OPT_CUBE:
+        return take_cube(k, command, argument);
+    case OPT_NO_ENFORCE:
+        return k->predicates.no_enforce = true, EX_HOLDS;
+    default:
+        return run_option(&k->run, command, c, argument);
+    }
+}
+
 int cmd_model(int argc, char **argv)
 {
-    static const struct option options[] = {RUN_OPTIONS, {"format", required_argument, NULL, OPT_FORMAT}, {0}};
-    struct run_options o;
+    static const struct option options[] = {RUN_OPTIONS,
+                                            {"format", required_argument, NULL, OPT_FORMAT},
+                                            {"cube", required_argument, NULL, OPT_CUBE},
+                                            {"no-enforce", no_argument, NULL, OPT_NO_ENFORCE},
+                                            {0}};
+    struct model_command k = {0};
     struct program p = {0};
     int c, status = EX_HOLDS;
-    run_options_init(&o);
+    run_options_init(&k.run);
     optind = 0;
     while (!status && (c = next_option(argc, argv, argv[0], RUN_OPTIONS_SHORT, options)) != -1)
-        status = c == '?'          ? EX_BAD
-                 : c == OPT_FORMAT ? take_format(&o, argv[0], optarg)
-                                   : run_option(&o, argv[0], c, optarg);
+        status = take_option(&k, argv[0], c, optarg);
     if (!status && optind >= argc)
         status = say_usage(argv[0], "no program given");
+    if (!status && !k.is_boolean && (k.predicates.cube || k.predicates.no_enforce))
+        status = say_usage(argv[0], "--cube and --no-enforce are about Boolean programs, --format=bp");
     if (!status)
         status = program_link(&p, argv + optind, argc - optind, PROGRAM_WHOLE);
     if (!status)
-        status = program_notes(&p, &o);
+        status = program_notes(&p, &k.run);
     if (!status)
-        status = build_and_write(&o, &p);
+        status = k.is_boolean ? boolean_model(&k.run, &p, &k.predicates) : build_and_write(&k.run, &p);
     program_free(&p);
-    run_options_free(&o);
+    run_options_free(&k.run);
     return status;
 }

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Calls. Arguments of a procedure are what the predicates on its formal parameters are before the call; it returns what
+ * those on its result are. Afterwards predicates of the caller on places that the callee may write are found anew from
+ * all others, the results among them, and then the result is assigned. Functions without a body change what points-to
+ * says and return any value in their range.
+ *
+ * Source: Ball, Podelski, Rajamani 2001, section 9.1; Ball et al., PLDI 2001, 4.5.
+ */
+#include "private.h"
+
+struct calling {
+    struct abstraction *x;
+    const struct pred_ids *scope;
+    const struct cwi_stmt *stmt;
+    struct place at;
+};
+
+static void set_all(struct abstraction *x, const struct pred_ids *preds, struct place at)
+{
+    struct bool_name *names = ARENA_ARRAY(x->arena, struct bool_name, preds->count);
+    struct bool_expr **values = ARENA_ARRAY(x->arena, struct bool_expr *, preds->count);
+    for (size_t i = 0; i < preds->count; i++) {
+        names[i] = (struct bool_name){x->preds.items[preds->items[i]].v.name, at};
+        values[i] = pred_constant(x, BOOL_STAR);
+    }
+    if (!preds->count)
+        return;
+    struct bool_stmt *b = bool_add_stmt(x->program, x->proc, BOOL_ASSIGN, at);
+    bool_stmt_names(x->program, b, names, preds->count);
+    bool_stmt_args(x->program, b, values, preds->count);
+}
+
+/* ---- functions with a body --------------------------------------------------------------------------------------- */
+
+static void call_procedure(struct calling *c, cwi_id callee)
+{
+    struct abstraction *x = c->x;
+    const struct pred_func *f = &x->funcs[callee];
+    struct VEC(struct bool_expr *) args = {0};
+    struct VEC(struct bool_name) names = {0};
+    for (size_t i = 0; i < f->own.count; i++) {
+        const struct pred_variable v = x->preds.items[f->own.items[i]].v;
+        if (v.is_formal)
+            vec_push(&args, pred_choice(x, pred_cover(x, c->scope, pred_before_call(x, callee, c->stmt, v.expr))));
+    }
+    for (size_t i = 0; i < f->results.count; i++)
+        vec_push(&names, ((struct bool_name){x->preds.items[f->results.items[i]].v.name, c->at}));
+    struct bool_stmt *b = bool_add_stmt(x->program, x->proc, BOOL_CALL, c->at);
+    b->callee = (struct bool_name){x->program->procs[f->proc]->name, c->at};
+    bool_stmt_args(x->program, b, args.items, args.count);
+    bool_stmt_names(x->program, b, names.items, names.count);
+    vec_free(&args);
+    vec_free(&names);
+}
+
+/* The caller's own predicates that the call may change, from those that are known afterwards. */
+static void update_own(struct calling *c, struct pt_set killed, const struct pred_ids *results)
+{
+    struct abstraction *x = c->x;
+    struct pred_change change = {.func = x->func, .killed = killed};
+    struct VEC(struct bool_name) names = {0};
+    struct VEC(struct bool_expr *) values = {0};
+    struct pred_ids known = {0}, changed = {0};
+    for (size_t i = 0; i < c->scope->count; i++) {
+        const struct pred p = x->preds.items[c->scope->items[i]];
+        if (p.v.func && pred_before(x, &change, p.v.expr) != p.v.expr)
+            vec_push(&changed, c->scope->items[i]);
+        else
+            vec_push(&known, c->scope->items[i]);
+    }
+    for (size_t i = 0; i < results->count; i++)
+        vec_push(&known, results->items[i]);
+    for (size_t i = 0; i < changed.count; i++) {
+        const struct pred p = x->preds.items[changed.items[i]];
+        vec_push(&names, ((struct bool_name){p.v.name, c->at}));
+        vec_push(&values, pred_choice(x, pred_cover(x, &known, p.v.expr)));
+    }
+    if (changed.count) {
+        struct bool_stmt *b = bool_add_stmt(x->program, x->proc, BOOL_ASSIGN, c->at);
+        bool_stmt_names(x->program, b, names.items, names.count);
+        bool_stmt_args(x->program, b, values.items, values.count);
+    }
+    vec_free(&names);
+    vec_free(&values);
+    vec_free(&known);
+    vec_free(&changed);
+}
+
+static void call_body(struct calling *c, cwi_id callee)
+{
+    struct abstraction *x = c->x;
+    const struct pred_ids *results = &x->funcs[callee].results;
+    call_procedure(c, callee);
+    update_own(c, pt_mod(x->pt, callee), results);
+    if (c->stmt->lhs) {
+        struct pred_ids all = {0};
+        for (size_t i = 0; i < c->scope->count; i++)
+            vec_push(&all, c->scope->items[i]);
+        for (size_t i = 0; i < results->count; i++)
+            vec_push(&all, results->items[i]);
+        struct pred_change store = {.func = x->func, .lhs = c->stmt->lhs, .rhs = pred_result(x, c->stmt->lhs->type)};
+        pred_assign(x, &store, &all, c->at);
+        vec_free(&all);
+    }
+    set_all(x, results, c->at);
+}
+
+/* ---- functions without ------------------------------------------------------------------------------------------- */
+
+static const struct cwi_expr *at_least(struct calling *c, int64_t lo, int64_t hi)
+{
+    struct abstraction *x = c->x;
+    cwi_id truth = cwi_int_type(x->u, 1, false), wide = cwi_int_type(x->u, 64, true);
+    const struct cwi_expr *e = pred_converted(x, c->stmt->lhs, wide);
+    const struct cwi_expr *low = cwi_expr_binary(x->arena, CWI_GE, truth, e, cwi_expr_const(x->arena, wide, lo));
+    const struct cwi_expr *high = cwi_expr_binary(x->arena, CWI_LE, truth, e, cwi_expr_const(x->arena, wide, hi));
+    return cwi_expr_binary(x->arena, CWI_LOGAND, truth, low, high);
+}
+
+/* Results in a known range, of a type that holds them as they are. */
+static void narrow_result(struct calling *c, const struct effect *e)
+{
+    struct abstraction *x = c->x;
+    const struct cwi_expr *lhs = c->stmt->lhs, *range = NULL;
+    const struct cwi_type *t = lhs ? cwi_type_of(x->u, lhs->type) : NULL;
+    if (!t || t->kind != CWI_INT || t->bits > 63 || lhs->kind != CWI_VAR || !(e->from_note || e->known))
+        return;
+    int64_t least = t->is_signed ? -(INT64_C(1) << (t->bits - 1)) : 0;
+    int64_t most = (INT64_C(1) << (t->bits - t->is_signed)) - 1;
+    for (uint32_t i = 0; i < e->value_count; i++) {
+        const struct cwi_expr *one = at_least(c, e->values[i].lo, e->values[i].hi);
+        if (e->values[i].lo < least || e->values[i].hi > most)
+            return;
+        range = range ? cwi_expr_binary(x->arena, CWI_LOGOR, cwi_int_type(x->u, 1, false), range, one) : one;
+    }
+    if (!range && e->result == EFFECT_VALUE && e->lo >= least && e->hi <= most && !e->name)
+        range = at_least(c, e->lo, e->hi);
+    if (range)
+        pred_assume(x, c->scope, range, true, c->at);
+}
+
+static void call_external(struct calling *c, cwi_id callee)
+{
+    struct abstraction *x = c->x;
+    const struct cwi_stmt *s = c->stmt;
+    struct effect e = effect_of(x->u, callee, x->notes);
+    struct pred_change change = {.func = x->func, .lhs = s->lhs, .killed = pt_stmt_mod(x->pt, x->func, s)};
+    if (e.flags & EFFECT_ASSERTS && s->arg_count) {
+        struct pred_cover holds = pred_cover(x, c->scope, s->args[0]);
+        struct bool_expr *ok = pred_choice(x, holds);
+        struct bool_stmt *b = bool_add_stmt(x->program, x->proc, BOOL_ASSERT, c->at);
+        bool_stmt_args(x->program, b, &ok, 1);
+        pred_assume(x, c->scope, s->args[0], true, c->at);
+        return;
+    }
+    if (e.flags & EFFECT_ERROR)
+        pred_fail(x, c->at);
+    if (e.flags & EFFECT_ASSUME && s->arg_count)
+        pred_assume(x, c->scope, s->args[0], true, c->at);
+    if (e.flags & EFFECT_SAME && s->lhs && s->arg_count && !(e.flags & EFFECT_ANY_MEMORY)) {
+        change.rhs = pred_converted(x, s->args[0], s->lhs->type);
+        change.killed.count = 0;
+    }
+    pred_assign(x, &change, c->scope, c->at);
+    if (e.flags & EFFECT_NORETURN || cwi_func_of(x->u, callee)->is_noreturn)
+        pred_stop(x, c->at);
+    else
+        narrow_result(c, &e);
+}
+
+/* ---- the statement ----------------------------------------------------------------------------------------------- */
+
+static void call_one(struct calling *c, cwi_id callee)
+{
+    if (c->x->funcs[callee].is_in)
+        call_body(c, callee);
+    else
+        call_external(c, callee);
+}
+
+/* One of several functions, by free choice. */
+static void call_some(struct calling *c, struct pt_set targets)
+{
+    struct abstraction *x = c->x;
+    struct bool_target *to = ARENA_ARRAY(x->arena, struct bool_target, targets.count);
+    for (uint32_t i = 0; i < targets.count; i++)
+        to[i] = (struct bool_target){.name = arena_printf(x->arena, "w%u", x->label++), .at = c->at};
+    const char *end = arena_printf(x->arena, "w%u", x->label++);
+    struct bool_stmt *b = bool_add_stmt(x->program, x->proc, BOOL_GOTO, c->at);
+    bool_stmt_targets(x->program, b, to, targets.count);
+    for (uint32_t i = 0; i < targets.count; i++) {
+        bool_add_label(x->program, x->proc, to[i].name, c->at);
+        call_one(c, pt_object_of(x->pt, targets.objects[i]).id);
+        pred_jump(x, end, c->at);
+    }
+    bool_add_label(x->program, x->proc, end, c->at);
+    bool_add_stmt(x->program, x->proc, BOOL_SKIP, c->at);
+}
+
+void pred_call(struct abstraction *x, const struct pred_ids *scope, const struct cwi_stmt *s)
+{
+    struct calling c = {x, scope, s, cwi_place_text(x->u, s->at)};
+    struct pt_set targets = pt_targets(x->pt, x->func, s);
+    if (!targets.count)
+        pred_stop(x, c.at); /* the pointer leads to no function: undefined */
+    else if (targets.count == 1)
+        call_one(&c, pt_object_of(x->pt, targets.objects[0]).id);
+    else
+        call_some(&c, targets);
+}
