@@ -5,7 +5,7 @@
  */
 #include "private.h"
 
-enum { QUESTION_LIMIT = 2000000 };
+enum { QUESTION_LIMIT = 300000 };
 
 /* ---- preparation ------------------------------------------------------------------------------------------------- */
 
@@ -196,6 +196,9 @@ enum status pred_abstract(struct arena *a, struct cwi_unit *u, const struct note
         st = pred_collect(&x, warnings, d);
     if (!st)
         st = pred_refuse(&x, d);
+    for (cwi_id f = 1; f < u->funcs.count && !st; f++)
+        if (x.funcs[f].is_in)
+            pred_unfold(&x, f);
     if (!st) {
         pred_derive(&x);
         st = build(&x, d);

@@ -63,9 +63,9 @@ static struct pred_ids *list_of(struct abstraction *x, enum pred_kind kind, cwi_
     return kind == PRED_RESULT ? &x->funcs[func].results : func ? &x->funcs[func].own : &x->globals;
 }
 
-bool pred_add(struct abstraction *x, const struct cwi_expr *e, enum pred_kind kind, cwi_id func)
+bool pred_add(struct abstraction *x, const struct cwi_expr *e, enum pred_kind kind, cwi_id func, uint32_t depth)
 {
-    struct pred p = {.v = {.expr = e, .kind = kind, .func = func}};
+    struct pred p = {.v = {.expr = e, .kind = kind, .func = func}, .depth = depth};
     struct pred_ids *list = list_of(x, kind, func);
     x->used.count = 0;
     p.term = pred_truth(x, e);
@@ -136,7 +136,7 @@ enum status pred_collect(struct abstraction *x, const struct diag_sink *warnings
         if (l.fault)
             diag_send(warnings, DIAG_WARNING, n->at, "this predicate is left out: %s", l.fault);
         else if (!l.func || x->funcs[l.func].is_in)
-            pred_add(x, n->u.predicate, PRED_GIVEN, l.func);
+            pred_add(x, n->u.predicate, PRED_GIVEN, l.func, 0);
     }
     return x->preds.count ? ST_OK
                           : diag_set(d, ST_BAD, (struct place){0},

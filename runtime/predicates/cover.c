@@ -10,7 +10,7 @@
  */
 #include "private.h"
 
-enum { MOST_ATOMS = 40, FEW_ATOMS = 12, DEFAULT_CUBE = 3 };
+enum { MOST_ATOMS = 40, FEW_ATOMS = 12, DEFAULT_CUBE = 3, MOST_QUESTIONS = 20000 };
 
 struct cube {
     uint64_t care, value;
@@ -89,6 +89,8 @@ static uint64_t state(struct search *s)
 static enum smt_answer ask(struct search *s, struct cube c, smt_term last, bool is_true)
 {
     size_t n = 0;
+    if (smt_questions(s->x->smt) >= MOST_QUESTIONS)
+        return SMT_UNKNOWN;
     if (s->axioms)
         s->conditions[n++] = s->axioms;
     for (uint32_t i = 0; i < s->count; i++)
@@ -235,6 +237,7 @@ struct pred_cover pred_cover(struct abstraction *x, const struct pred_ids *scope
     uint32_t count, most = x->options->cube ? x->options->cube : DEFAULT_CUBE;
     if (phi->kind == CWI_LOST)
         return out;
+    smt_renew(x->smt);
     x->used.count = 0;
     s.phi = pred_truth(x, phi);
     s.not_phi = smt_unary(x->smt, CWI_LOGNOT, s.phi);
@@ -299,6 +302,7 @@ struct bool_expr *pred_consistent(struct abstraction *x, const struct pred_ids *
         const struct pred *p = &x->preds.items[scope->items[i]];
         if (done[scope->items[i]])
             continue;
+        smt_renew(x->smt);
         find_cone(&s, scope, p->unknowns, p->unknown_count);
         for (uint32_t k = 0; k < s.count; k++)
             done[s.preds[k]] = true;

@@ -8,29 +8,35 @@
  */
 #include "private.h"
 
-enum { MOST_DERIVED = 60, MOST_RESULTS = 24, MOST_CASES = 8, MOST_NODES = 60 };
+enum { MOST_DERIVED = 60, MOST_RESULTS = 24, MOST_CASES = 8, MOST_NODES = 60, DEEPEST = 4 };
 
-static bool is_usable(const struct cwi_expr *e)
+static bool has_cases(const struct cwi_expr *e)
 {
-    return !pred_has_lost(e) && pred_nodes(e) <= MOST_NODES;
+    return e && (e->kind == CWI_COND || has_cases(e->a) || has_cases(e->b) || has_cases(e->c));
 }
 
-static bool derive(struct abstraction *x, cwi_id func, const struct cwi_expr *e)
+/* Cases of aliases are left out: they would be carried round and round. */
+static bool is_usable(const struct cwi_expr *e)
+{
+    return !pred_has_lost(e) && !has_cases(e) && pred_nodes(e) <= MOST_NODES;
+}
+
+static bool derive(struct abstraction *x, cwi_id func, const struct cwi_expr *e, uint32_t depth)
 {
     struct pred_func *f = &x->funcs[func];
-    if (!is_usable(e) || f->derived >= MOST_DERIVED || !pred_names_local(x, e, false))
+    if (!is_usable(e) || depth > DEEPEST || f->derived >= MOST_DERIVED || !pred_names_local(x, e, false))
         return false;
-    bool is_new = pred_add(x, e, PRED_DERIVED, func);
+    bool is_new = pred_add(x, e, PRED_DERIVED, func, depth);
     f->derived += is_new;
     return is_new;
 }
 
-static bool add_result(struct abstraction *x, cwi_id callee, const struct cwi_expr *e)
+static bool add_result(struct abstraction *x, cwi_id callee, const struct cwi_expr *e, uint32_t depth)
 {
-    if (!is_usable(e) || !pred_has_result(e) || pred_names_local(x, e, false) ||
+    if (!is_usable(e) || depth > DEEPEST || !pred_has_result(e) || pred_names_local(x, e, false) ||
         x->funcs[callee].results.count >= MOST_RESULTS)
         return false;
-    return pred_add(x, e, PRED_RESULT, callee);
+    return pred_add(x, e, PRED_RESULT, callee, depth);
 }
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
@@ -43,7 +49,7 @@ static bool from_assignment(struct abstraction *x, const struct pred_ids *scope,
     for (size_t i = 0; i < scope->count; i++) {
         const struct cwi_expr *e = x->preds.items[scope->items[i]].v.expr, *q = pred_before(x, c, e);
         if (q != e && pred_names_local(x, q, true))
-            any |= derive(x, c->func, q);
+            any |= derive(x, c->func, q, x->preds.items[scope->items[i]].depth + 1);
     }
     return any;
 }
@@ -57,13 +63,13 @@ static bool from_call(struct abstraction *x, const struct pred_ids *scope, const
     for (size_t i = 0; s->lhs && i < scope->count; i++) {
         const struct cwi_expr *e = x->preds.items[scope->items[i]].v.expr, *q = pred_before(x, &c, e);
         if (q != e)
-            any |= add_result(x, callee, q);
+            any |= add_result(x, callee, q, x->preds.items[scope->items[i]].depth + 1);
     }
     for (size_t i = 0; i < x->funcs[callee].own.count; i++) {
         const struct pred_variable v = x->preds.items[x->funcs[callee].own.items[i]].v;
         const struct cwi_expr *q = v.is_formal ? pred_before_call(x, callee, s, v.expr) : NULL;
         if (q && pred_names_local(x, q, true))
-            any |= derive(x, func, q);
+            any |= derive(x, func, q, x->preds.items[x->funcs[callee].own.items[i]].depth + 1);
     }
     return any;
 }
@@ -73,7 +79,8 @@ static bool from_return(struct abstraction *x, const struct cwi_stmt *s, cwi_id 
     bool any = false;
     for (size_t i = 0; s->rhs && i < x->funcs[func].results.count; i++) {
         const struct cwi_expr *e = x->preds.items[x->funcs[func].results.items[i]].v.expr;
-        any |= derive(x, func, pred_before_return(x, s->rhs, e));
+        any |= derive(x, func, pred_before_return(x, s->rhs, e),
+                      x->preds.items[x->funcs[func].results.items[i]].depth + 1);
     }
     return any;
 }
@@ -85,12 +92,13 @@ static bool from_branch(struct abstraction *x, const struct cwi_stmt *s, cwi_id 
     if (!pred_names_local(x, s->rhs, true) || !pred_is_number(x, s->rhs->type))
         return false;
     if (s->kind == CWI_IF)
-        return derive(x, func, s->rhs);
+        return derive(x, func, s->rhs, 1);
     for (uint32_t i = 0; i < s->case_count && i < MOST_CASES; i++)
         if (s->cases[i].lo == s->cases[i].hi)
             any |= derive(x, func,
                           cwi_expr_binary(x->arena, CWI_EQ, truth, s->rhs,
-                                          cwi_expr_const(x->arena, s->rhs->type, s->cases[i].lo)));
+                                          cwi_expr_const(x->arena, s->rhs->type, s->cases[i].lo)),
+                          1);
     return any;
 }
 
@@ -125,7 +133,7 @@ void pred_derive(struct abstraction *x)
             for (uint32_t b = 0; x->funcs[func].is_in && b < f->block_count; b++)
                 for (uint32_t i = 0; i < f->blocks[b].count; i++) {
                     pred_scope(x, func, &scope);
-                    any |= from_stmt(x, &scope, &f->blocks[b].stmts[i], func);
+                    any |= from_stmt(x, &scope, &x->funcs[func].blocks[b].stmts[i], func);
                 }
         }
     }

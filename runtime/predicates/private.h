@@ -21,6 +21,7 @@ struct pred {
     smt_term term;
     const uint32_t *unknowns;
     uint32_t unknown_count;
+    uint32_t depth; /* PRED_DERIVED: from how many others in a row */
 };
 struct pred_func {
     bool is_in;              /* it is reachable and has a body */
@@ -28,6 +29,7 @@ struct pred_func {
     struct pred_ids results; /* on what it returns */
     uint32_t derived;
     uint32_t proc;
+    const struct cwi_block *blocks; /* the function's, its temporaries written out */
 };
 
 /* An unknown of the solver. */
@@ -120,6 +122,10 @@ const struct cwi_expr *pred_at_start(struct abstraction *x, const struct cwi_exp
 /* CWI_BOUND -1 of the type. */
 const struct cwi_expr *pred_result(struct abstraction *x, cwi_id type);
 
+/* ---- temporaries (unfold.c) -------------------------------------------------------------------------------------- */
+
+void pred_unfold(struct abstraction *x, cwi_id func);
+
 /* ---- terms (terms.c) --------------------------------------------------------------------------------------------- */
 
 smt_term pred_term(struct abstraction *x, const struct cwi_expr *e);  /* 0: it is no number */
@@ -147,7 +153,7 @@ struct bool_expr *pred_not(struct abstraction *x, struct bool_expr *e);
 
 enum status pred_collect(struct abstraction *x, const struct diag_sink *warnings, struct diag *d);
 /* Adds one unless there is such a predicate; false: nothing was added. */
-bool pred_add(struct abstraction *x, const struct cwi_expr *e, enum pred_kind kind, cwi_id func);
+bool pred_add(struct abstraction *x, const struct cwi_expr *e, enum pred_kind kind, cwi_id func, uint32_t depth);
 void pred_derive(struct abstraction *x);
 /* The predicates that statements of the function see. */
 void pred_scope(const struct abstraction *x, cwi_id func, struct pred_ids *out);

@@ -241,7 +241,7 @@ enum status pred_build_func(struct abstraction *x, cwi_id func, struct diag *d)
         for (uint32_t i = 0; i < f->blocks[b].count && !end; i++) {
             const struct cwi_stmt *s = &f->blocks[b].stmts[i];
             uint32_t first = x->proc->stmt_count;
-            build_stmt(x, &scope, s);
+            build_stmt(x, &scope, &x->funcs[func].blocks[b].stmts[i]);
             if (x->proc->stmt_count == first)
                 bool_add_stmt(x->program, x->proc, BOOL_SKIP, place_of(x, s));
             vec_push(&x->marks, ((struct pred_mark){func, s, x->funcs[func].proc, first}));

@@ -37,11 +37,16 @@ static void set_limit(struct smt *s, Z3_solver z3)
     s->z3.params_dec_ref(s->c, p);
 }
 
+static void make_solver(struct smt *s, struct solver *v)
+{
+    v->z3 = s->z3.mk_solver_for_logic(s->c, s->z3.mk_string_symbol(s->c, "QF_BV"));
+    s->z3.solver_inc_ref(s->c, v->z3);
+}
+
 struct solver *smt_solver_new(struct smt *s)
 {
     struct solver *v = mem_zalloc(sizeof *v);
-    v->z3 = s->z3.mk_solver_for_logic(s->c, s->z3.mk_string_symbol(s->c, "QF_BV"));
-    s->z3.solver_inc_ref(s->c, v->z3);
+    make_solver(s, v);
     return v;
 }
 
@@ -68,6 +73,16 @@ void smt_limit(struct smt *s, uint32_t units)
 {
     s->solver->limit = units;
     set_limit(s, s->solver->z3);
+}
+
+void smt_renew(struct smt *s)
+{
+    struct solver *v = s->solver;
+    s->z3.solver_dec_ref(s->c, v->z3);
+    make_solver(s, v);
+    v->literals.count = 0;
+    if (v->limit)
+        set_limit(s, v->z3);
 }
 
 uint64_t smt_questions(const struct smt *s)
