@@ -29,9 +29,9 @@ static const char *pick(const char *const *names, uint32_t n)
 /* Numbers that the function sees. */
 static const char *number_name(void)
 {
-    static const char *const everywhere[] = {"x", "y", "c", "s.a", "s.b", "t[0]", "t[1]", "(*gp)"};
+    static const char *const everywhere[] = {"x", "y", "c", "s.a", "s.b", "t[0]", "t[1]", "(*gp)", "t[c & 3]"};
     static const char *const local[] = {"l", "k", "(*p)", "n", "u", "q->a"};
-    return below(3) ? pick(local, function == functions ? 3 : 6) : pick(everywhere, 8);
+    return below(3) ? pick(local, function == functions ? 3 : 6) : pick(everywhere, 9);
 }
 
 static void expression(int depth, bool has_effects)
@@ -86,15 +86,15 @@ static void pragma(void)
 
 static void global_pragma(void)
 {
-    static const char *const names[] = {"x", "y", "c", "s.a", "s.b", "t[0]", "t[1]", "(*gp)"};
+    static const char *const names[] = {"x", "y", "c", "s.a", "s.b", "t[0]", "t[1]", "(*gp)", "t[c & 3]"};
     static const char *const ops[] = {"<", "==", "!=", ">=", "=="};
     if (!below(6))
         buf_printf(&text, "#pragma cwolf predicate gp == %s\n",
                    pick((const char *const[]){"&x", "&y", "&t[1]", "&s.a"}, 4));
     else if (below(2))
-        buf_printf(&text, "#pragma cwolf predicate %s %s %s\n", pick(names, 8), ops[below(5)], pick(names, 8));
+        buf_printf(&text, "#pragma cwolf predicate %s %s %s\n", pick(names, 9), ops[below(5)], pick(names, 9));
     else
-        buf_printf(&text, "#pragma cwolf predicate %s %s %d\n", pick(names, 8), ops[below(5)], (int)below(7));
+        buf_printf(&text, "#pragma cwolf predicate %s %s %d\n", pick(names, 9), ops[below(5)], (int)below(7));
 }
 
 static void statement(int depth);

@@ -31,6 +31,12 @@ void assumed_add(struct assumed *x, struct arena *a, const struct avm_model *m)
         add_doubt(x, &m->doubts[i]);
 }
 
+void assumed_add_text(struct assumed *x, const char *text)
+{
+    if (!has_text(x, text))
+        vec_push(&x->texts, text);
+}
+
 void assumed_join(struct assumed *x, const struct assumed *other)
 {
     for (size_t i = 0; i < other->texts.count; i++)

@@ -236,6 +236,8 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
             break;
         st = session_run(s, entry, 2, d);
     }
+    if (!st && highest > 1 && has_property(s, entry, true) && !is_over(s))
+        session_try_predicates(s, entry); /* before the runs: what is proved no run is searched for */
     if (!st && highest > 1 && is_plain && s->options->automatic && has_property(s, entry, true) && !is_over(s))
         session_try_runs(s, entry);
     session_settle_doubts(s, entry);

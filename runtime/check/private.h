@@ -186,14 +186,18 @@ enum status session_run(struct session *s, cwi_id entry, int layer, struct diag 
 
 /* Concrete runs with inputs that are searched for (runs.c): False for open questions about places that one of them
  * reaches. What cannot be run, and a solver that is not there, leave them as they are. */
-enum { CHECK_RUNS = 4 };
+enum { CHECK_PREDICATES = 3, CHECK_RUNS = 4 };
 void session_try_runs(struct session *s, cwi_id entry);
+/* Predicates that the program carries (predicates.c): True for open questions about places that the Boolean program
+ * does not reach. A program that it would not contain, and a solver that is not there, leave them open, with a hint. */
+void session_try_predicates(struct session *s, cwi_id entry);
 
 /* ---- assumptions (assumed.c) ------------------------------------------------------------------------------------- */
 
 void assumed_add(struct assumed *x, struct arena *a, const struct avm_model *m);
 /* Into the report; those of its last model when no verdict was found. */
 void assumed_report(struct assumed *x, struct check_report *report);
+void assumed_add_text(struct assumed *x, const char *text);
 void assumed_join(struct assumed *x, const struct assumed *other);
 void assumed_free(struct assumed *x);
 

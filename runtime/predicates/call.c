@@ -140,43 +140,50 @@ static void narrow_result(struct calling *c, const struct effect *e)
         pred_assume(x, c->scope, range, true, c->at);
 }
 
-static void call_external(struct calling *c, cwi_id callee)
+static void call_external(struct calling *c, cwi_id callee, const struct effect *e)
 {
     struct abstraction *x = c->x;
     const struct cwi_stmt *s = c->stmt;
-    struct effect e = effect_of(x->u, callee, x->notes);
     struct pred_change change = {.func = x->func, .lhs = s->lhs, .killed = pt_stmt_mod(x->pt, x->func, s)};
-    if (e.flags & EFFECT_ASSERTS && s->arg_count) {
-        struct pred_cover holds = pred_cover(x, c->scope, s->args[0]);
-        struct bool_expr *ok = pred_choice(x, holds);
-        struct bool_stmt *b = bool_add_stmt(x->program, x->proc, BOOL_ASSERT, c->at);
-        bool_stmt_args(x->program, b, &ok, 1);
+    if (e->flags & EFFECT_ASSERTS && s->arg_count) {
         pred_assume(x, c->scope, s->args[0], true, c->at);
         return;
     }
-    if (e.flags & EFFECT_ERROR)
-        pred_fail(x, c->at);
-    if (e.flags & EFFECT_ASSUME && s->arg_count)
+    if (e->flags & EFFECT_ASSUME && s->arg_count)
         pred_assume(x, c->scope, s->args[0], true, c->at);
-    if (e.flags & EFFECT_SAME && s->lhs && s->arg_count && !(e.flags & EFFECT_ANY_MEMORY)) {
+    if (e->flags & EFFECT_SAME && s->lhs && s->arg_count && !(e->flags & EFFECT_ANY_MEMORY)) {
         change.rhs = pred_converted(x, s->args[0], s->lhs->type);
         change.killed.count = 0;
     }
     pred_assign(x, &change, c->scope, c->at);
-    if (e.flags & EFFECT_NORETURN || cwi_func_of(x->u, callee)->is_noreturn)
+    if (e->flags & EFFECT_NORETURN || cwi_func_of(x->u, callee)->is_noreturn)
         pred_stop(x, c->at);
     else
-        narrow_result(c, &e);
+        narrow_result(c, e);
 }
 
 /* ---- the statement ----------------------------------------------------------------------------------------------- */
 
+static void assert_argument(struct calling *c)
+{
+    struct abstraction *x = c->x;
+    struct bool_expr *holds = pred_choice(x, pred_cover(x, c->scope, c->stmt->args[0]));
+    struct bool_stmt *b = bool_add_stmt(x->program, x->proc, BOOL_ASSERT, c->at);
+    bool_stmt_args(x->program, b, &holds, 1);
+}
+
+/* What is an error by its name is one whether it has a body or not. */
 static void call_one(struct calling *c, cwi_id callee)
 {
+    struct effect e = effect_of(c->x->u, callee, c->x->notes);
+    if (e.flags & EFFECT_ERROR)
+        pred_fail(c->x, c->at);
+    if (e.flags & EFFECT_ASSERTS && c->stmt->arg_count)
+        assert_argument(c);
     if (c->x->funcs[callee].is_in)
         call_body(c, callee);
     else
-        call_external(c, callee);
+        call_external(c, callee, &e);
 }
 
 /* One of several functions, by free choice. */
