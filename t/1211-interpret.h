@@ -624,7 +624,7 @@ static void check_start(struct machine *m, cwi_id entry)
 }
 
 /* One run. 0: it ended; 1: `fault` says what the Boolean program lacks. */
-static int interpret(struct machine *m, cwi_id entry)
+__attribute__((unused)) static int interpret(struct machine *m, cwi_id entry)
 {
     const uint64_t args[] = {1, 0};
     truths none;

@@ -258,7 +258,7 @@ static const char *try_program(const char *dir)
     struct diag d = {0};
     struct notes notes = {.arena = a};
     struct pred_abstraction abs;
-    struct pred_options o = {.cube = 1 + below(3), .no_enforce = below(2)};
+    struct pred_options o = {.cube = 1 + below(3), .no_enforce = below(2), .units = 30000};
     struct bool_options how = {0};
     struct bool_question q;
     struct bool_result r;

@@ -154,13 +154,15 @@ static enum status build(struct abstraction *x, struct diag *d)
 static void hand_over(struct abstraction *x, struct pred_abstraction *out)
 {
     struct pred_variable *v = ARENA_ARRAY(x->arena, struct pred_variable, x->preds.count);
+    uint32_t count = 0;
     for (size_t i = 0; i < x->preds.count; i++)
-        v[i] = x->preds.items[i].v;
+        if (!x->preds.items[i].is_seen_by_caller)
+            v[count++] = x->preds.items[i].v;
     find_assumptions(x);
     *out = (struct pred_abstraction){.program = x->program,
                                      .entry = x->program->procs[x->funcs[x->entry].proc]->name,
                                      .variables = v,
-                                     .variable_count = (uint32_t)x->preds.count,
+                                     .variable_count = count,
                                      .marks = vec_to_arena(&x->marks, x->arena),
                                      .mark_count = (uint32_t)x->marks.count,
                                      .assumptions = vec_to_arena(&x->assumptions, x->arena),
@@ -191,7 +193,7 @@ enum status pred_abstract(struct arena *a, struct cwi_unit *u, const struct note
     struct abstraction x = {.arena = a, .u = u, .notes = notes, .options = o, .entry = entry};
     enum status st = prepare(&x, d);
     if (!st)
-        smt_limit(x.smt, QUESTION_LIMIT);
+        smt_limit(x.smt, o->units ? o->units : QUESTION_LIMIT);
     if (!st)
         st = pred_collect(&x, warnings, d);
     if (!st)

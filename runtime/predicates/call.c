@@ -87,11 +87,53 @@ static void update_own(struct calling *c, struct pt_set killed, const struct pre
     vec_free(&changed);
 }
 
-static void call_body(struct calling *c, cwi_id callee)
+static bool uses(const struct cwi_expr *e, cwi_id var)
+{
+    return e && ((e->kind == CWI_VAR && e->ref == var) || uses(e->a, var) || uses(e->b, var) || uses(e->c, var));
+}
+
+/* A result that speaks of parameters, in the caller's names after the call: where the arguments still have the values
+ * that were handed over. NULL: they may not. */
+static const struct cwi_expr *in_callers_names(struct calling *c, cwi_id callee, const struct cwi_expr *e)
+{
+    struct abstraction *x = c->x;
+    const struct cwi_func *f = cwi_func_of(x->u, callee);
+    struct pred_change change = {.func = x->func, .killed = pt_mod(x->pt, callee)};
+    for (uint32_t i = 0; i < f->param_count; i++)
+        if (uses(e, f->params[i]) && (i >= c->stmt->arg_count || pred_has_lost(c->stmt->args[i]) ||
+                                      pred_before(x, &change, c->stmt->args[i]) != c->stmt->args[i]))
+            return NULL;
+    const struct cwi_expr *seen = pred_before_call(x, callee, c->stmt, e);
+    return pred_has_lost(seen) ? NULL : seen;
+}
+
+/* The results as predicates of the state after the call. */
+static void see_results(struct calling *c, cwi_id callee, struct pred_ids *out)
 {
     struct abstraction *x = c->x;
     const struct pred_ids *results = &x->funcs[callee].results;
+    for (size_t i = 0; i < results->count; i++) {
+        struct pred p = x->preds.items[results->items[i]];
+        const struct cwi_expr *seen = pred_has_result(p.v.expr) ? NULL : in_callers_names(c, callee, p.v.expr);
+        if (pred_has_result(p.v.expr)) {
+            vec_push(out, results->items[i]);
+        } else if (seen) {
+            x->used.count = 0;
+            p.term = pred_truth(x, seen);
+            p.unknowns = pred_used(x, &p.unknown_count);
+            p.is_seen_by_caller = true;
+            vec_push(&x->preds, p);
+            vec_push(out, (uint32_t)x->preds.count - 1);
+        }
+    }
+}
+
+static void call_body(struct calling *c, cwi_id callee)
+{
+    struct abstraction *x = c->x;
+    struct pred_ids seen = {0}, *results = &seen;
     call_procedure(c, callee);
+    see_results(c, callee, &seen);
     update_own(c, pt_mod(x->pt, callee), results);
     if (c->stmt->lhs) {
         struct pred_ids all = {0};
@@ -103,7 +145,8 @@ static void call_body(struct calling *c, cwi_id callee)
         pred_assign(x, &store, &all, c->at);
         vec_free(&all);
     }
-    set_all(x, results, c->at);
+    set_all(x, &x->funcs[callee].results, c->at);
+    vec_free(&seen);
 }
 
 /* ---- functions without ------------------------------------------------------------------------------------------- */

@@ -10,7 +10,14 @@
  */
 #include "private.h"
 
-enum { MOST_ATOMS = 40, FEW_ATOMS = 12, DEFAULT_CUBE = 3, MOST_QUESTIONS = 20000 };
+enum {
+    MOST_ATOMS = 40,
+    FEW_ATOMS = 12,
+    DEFAULT_CUBE = 3,
+    MOST_QUESTIONS = 20000,
+    MOST_FOR_ONE = 600,
+    MOST_UNANSWERED = 6
+};
 
 struct cube {
     uint64_t care, value;
@@ -26,6 +33,7 @@ struct search {
     struct states true_in, false_in;  /* where the condition is true, false */
     struct cubes holds, fails, never; /* implicants of it, of its negation, contradictions */
     smt_term conditions[MOST_ATOMS + 2];
+    uint32_t asked, unanswered;
     bool is_always; /* the condition is true in every state: contradictions are looked for */
 };
 
@@ -89,8 +97,8 @@ static uint64_t state(struct search *s)
 static enum smt_answer ask(struct search *s, struct cube c, smt_term last, bool is_true)
 {
     size_t n = 0;
-    if (smt_questions(s->x->smt) >= MOST_QUESTIONS)
-        return SMT_UNKNOWN;
+    if (smt_questions(s->x->smt) >= MOST_QUESTIONS || s->asked++ >= MOST_FOR_ONE || s->unanswered >= MOST_UNANSWERED)
+        return SMT_UNKNOWN; /* too many, or too hard: what is not known to be implied is not said */
     if (s->axioms)
         s->conditions[n++] = s->axioms;
     for (uint32_t i = 0; i < s->count; i++)
@@ -98,6 +106,7 @@ static enum smt_answer ask(struct search *s, struct cube c, smt_term last, bool 
             s->conditions[n++] = c.value >> i & 1 ? atom(s, i) : smt_unary(s->x->smt, CWI_LOGNOT, atom(s, i));
     s->conditions[n++] = last;
     enum smt_answer a = smt_check(s->x->smt, s->conditions, n);
+    s->unanswered += a == SMT_UNKNOWN;
     if (a == SMT_SAT && is_true)
         vec_push(&s->true_in, state(s));
     else if (a == SMT_SAT)

@@ -39,6 +39,43 @@ static bool add_result(struct abstraction *x, cwi_id callee, const struct cwi_ex
     return pred_add(x, e, PRED_RESULT, callee, depth);
 }
 
+/* The function never changes the parameters that the tree names: what it says of them its callers know how to read. */
+static bool keeps_formals(const struct abstraction *x, cwi_id func, const struct cwi_expr *e)
+{
+    const struct cwi_func *f = cwi_func_of(x->u, func);
+    if (!e)
+        return true;
+    if (e->kind != CWI_VAR || !pred_is_local(x, e->ref))
+        return keeps_formals(x, func, e->a) && keeps_formals(x, func, e->b) && keeps_formals(x, func, e->c);
+    for (uint32_t b = 0; b < f->block_count; b++)
+        for (uint32_t i = 0; i < f->blocks[b].count; i++) {
+            struct pred_place p = {0};
+            const struct cwi_stmt *s = &f->blocks[b].stmts[i];
+            if (s->lhs && s->kind != CWI_END)
+                pred_place_of(x, s->lhs, &p);
+            if (p.var == e->ref || s->kind == CWI_ASM)
+                return false;
+        }
+    return !cwi_var_of(x->u, e->ref)->is_address_taken;
+}
+
+static bool reads_memory(const struct abstraction *x, const struct cwi_expr *e)
+{
+    return e && (e->kind == CWI_DEREF || (e->kind == CWI_VAR && !pred_is_local(x, e->ref)) || reads_memory(x, e->a) ||
+                 reads_memory(x, e->b) || reads_memory(x, e->c));
+}
+
+/* What a function says of memory by way of its parameters, for its callers to know afterwards. */
+static void return_formals(struct abstraction *x, cwi_id func)
+{
+    for (size_t i = 0; i < x->funcs[func].own.count && func != x->entry; i++) {
+        const struct pred_variable v = x->preds.items[x->funcs[func].own.items[i]].v;
+        if (v.kind == PRED_GIVEN && v.is_formal && reads_memory(x, v.expr) && keeps_formals(x, func, v.expr) &&
+            x->funcs[func].results.count < MOST_RESULTS)
+            pred_add(x, v.expr, PRED_RESULT, func, 1);
+    }
+}
+
 /* ---- statements -------------------------------------------------------------------------------------------------- */
 
 static bool from_assignment(struct abstraction *x, const struct pred_ids *scope, const struct pred_change *c)
@@ -126,6 +163,9 @@ static bool from_stmt(struct abstraction *x, const struct pred_ids *scope, const
 void pred_derive(struct abstraction *x)
 {
     struct pred_ids scope = {0};
+    for (cwi_id func = 1; func < x->u->funcs.count; func++)
+        if (x->funcs[func].is_in)
+            return_formals(x, func);
     for (bool any = true; any;) {
         any = false;
         for (cwi_id func = 1; func < x->u->funcs.count; func++) {

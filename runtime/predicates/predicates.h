@@ -62,6 +62,7 @@ struct pred_abstraction {
 struct pred_options {
     uint32_t cube;   /* literals of a conjunction at most; 0: 3 */
     bool no_enforce; /* states in which predicates contradict each other are kept */
+    uint32_t units;  /* for one question to the solver at most (smt_limit); 0: 300,000 */
     const struct budget *budget;
 };
 

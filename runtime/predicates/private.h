@@ -21,7 +21,8 @@ struct pred {
     smt_term term;
     const uint32_t *unknowns;
     uint32_t unknown_count;
-    uint32_t depth; /* PRED_DERIVED: from how many others in a row */
+    uint32_t depth;         /* PRED_DERIVED: from how many others in a row */
+    bool is_seen_by_caller; /* a result in the names of one call: no variable of its own */
 };
 struct pred_func {
     bool is_in;              /* it is reachable and has a body */
