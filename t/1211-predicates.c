@@ -116,7 +116,10 @@ static void call(void)
         buf_puts(&text, "(depth & 1 ? f0 : f1)(");
     else
         buf_printf(&text, "f%u(", callee);
-    expression(1, true);
+    if (below(2))
+        buf_puts(&text, pick((const char *const[]){"l", "k", "x", "y"}, 4));
+    else
+        expression(1, true);
     buf_printf(&text, ", %s, depth + 1);\n", pick((const char *const[]){"&l", "&x", "p", "gp", "&t[2]", "&k"}, 6));
 }
 

@@ -40,7 +40,8 @@ static bool is_program(const struct abstraction *x)
 static void find_assumptions(struct abstraction *x)
 {
     if (x->has_accesses)
-        assume_text(x, "accesses stay in bounds, and follow no pointer to what is gone");
+        assume_text(x,
+                    "accesses, of predicates too, stay in bounds, are aligned, and follow no pointer to what is gone");
     if (x->has_divisions)
         assume_text(x, "divisions are not by zero");
     if (x->has_signed)

@@ -104,8 +104,8 @@ static bool look(void *context, const struct cwi_expr *e)
     struct looking *l = context;
     const struct cwi_var *v = e->kind == CWI_VAR ? cwi_var_of(l->x->u, e->ref) : NULL;
     const struct cwi_type *t = e->type ? cwi_type_of(l->x->u, e->type) : NULL;
-    if (e->is_volatile || (v && v->is_volatile))
-        l->fault = "it reads what may change at any moment (volatile)";
+    if (e->is_volatile || (v && (v->is_volatile || v->is_register_asm)))
+        l->fault = "it reads what may change at any moment (volatile, or a register)";
     else if (e->kind == CWI_LOST || e->kind == CWI_BOUND || e->kind == CWI_FCONST || (t && t->kind == CWI_FLOAT))
         l->fault = "floating point is not understood";
     else if (!cwi_is_lvalue(e) && !pred_is_number(l->x, e->type))

@@ -83,7 +83,8 @@ static smt_term address_term(struct abstraction *x, const struct cwi_expr *e)
 static bool is_volatile(const struct abstraction *x, const struct cwi_expr *e)
 {
     for (; e; e = cwi_is_lvalue(e) ? e->a : NULL) {
-        if (e->is_volatile || (e->kind == CWI_VAR && cwi_var_of(x->u, e->ref)->is_volatile))
+        const struct cwi_var *v = e->kind == CWI_VAR ? cwi_var_of(x->u, e->ref) : NULL;
+        if (e->is_volatile || (v && (v->is_volatile || v->is_register_asm)))
             return true;
         if (e->kind == CWI_DEREF)
             return false;
