@@ -32,4 +32,7 @@ done
 for layer in $(cwolf help check | grep -o -e '--layer=[0-9][0-9|]*' | head -n 1 | tr -cd '0-9|' | tr '|' ' '); do
     run 0 "check --layer=$layer" cwolf check --layer=$layer -p 'invariant x < 3' prog.o
 done
+for grain in $(choices check grain); do
+    run 0 "check --grain=$grain" cwolf check --grain=$grain -p 'ctl AX "x < 3"' prog.o
+done
 finish

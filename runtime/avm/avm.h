@@ -23,6 +23,16 @@ enum avm_merge {
     AVM_MERGE_STACK,   /* monovariant: joined where call stack and location agree */
     AVM_MERGE_LOCATION /* data flow: joined where the location agrees, with widening */
 };
+/* What a step is to formulas with a next operator (grain.c). */
+enum avm_grain {
+    AVM_GRAIN_NONE, /* none was chosen */
+    AVM_GRAIN_STATEMENT,
+    AVM_GRAIN_EVENT,
+    AVM_GRAIN_GLOBAL,
+    AVM_GRAIN_LOOP,
+    AVM_GRAIN_FUNCTION,
+    AVM_GRAIN_MARK
+};
 enum avm_volatile { AVM_VOLATILE_ANY, AVM_VOLATILE_MEMORY, AVM_VOLATILE_INPUT };
 
 /* What every run of a program begins with: points-to, the call graph, what runs beside it. `entry`: main gets argc and
@@ -46,6 +56,7 @@ struct avm_config {
     uint64_t trial;               /* one run, for which this number chooses the inputs; 0: all inputs */
     const struct abs *fallback;   /* for variables that no note names; NULL: top */
     enum avm_volatile volatiles;
+    enum avm_grain grain;         /* AVM_GRAIN_GLOBAL: states stand behind what may write a global */
     bool peephole;                /* skip states with a single silent successor as they are found (DuVarney 2002,
                                    * 4.6) */
     bool runs_far;                /* with peephole: over thousands of states, and around loops */
@@ -193,6 +204,40 @@ uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct
 /* Whether an invariant of the run holds, in each of its states: one of the LTS's three values `stride` bytes apart. One that
  * names a local variable may hold everywhere. */
 void avm_evaluate(const struct avm_model *model, const struct note *invariant, uint8_t *out, size_t stride);
+
+
+/* ---- grain: a graph with fewer steps (grain.c, coarse.c) --------------------------------------------------------- */
+
+/* One row for each grain, the first AVM_GRAIN_STATEMENT: the table that options, reports and help read. */
+struct avm_grain_row {
+    const char *name, *step; /* "loop", "one step is ..." */
+};
+extern const struct avm_grain_row avm_grains[]; /* ends with name == NULL */
+
+/* Which transitions of the model's graph are steps, the others being silent. `named`: the conditions of a formula, as
+ * notes of the run, for AVM_GRAIN_STATEMENT; `labels`: the bits of the labels in it, which are steps in each grain. */
+void avm_find_steps(const struct avm_model *m, enum avm_grain grain, const struct note *const *named, size_t count,
+                    const uint64_t *labels, uint8_t *steps);
+
+/* A graph whose transitions are the steps of another one, each with the silent transitions before it. A must transition
+ * stands for a chain of must transitions. Where silence may last for ever there is a state for it, the endless stay: with
+ * what holds where it begins, entered by a silent transition, and left by none but one to itself. */
+struct avm_coarse {
+    const struct lts *fine;
+    const uint8_t *steps; /* of `fine` */
+    struct lts *graph;
+    uint32_t *state; /* of `fine`, for each state */
+    uint64_t *step;  /* of `fine`, for each transition; UINT64_MAX: into an endless stay, or in it */
+};
+/* Keeps `fine` and `steps`. ST_STOPPED when the control ends it. */
+enum status avm_coarsen(const struct lts *fine, const uint8_t *steps, const struct lts_control *control,
+                        struct avm_coarse *out, struct diag *d);
+/* The transitions of `fine` that transition `t` stands for, into `a`; over must transitions if it is must. For an
+ * endless stay: up to where a state is met again. */
+uint64_t *avm_coarse_path(struct arena *a, const struct avm_coarse *c, uint64_t t, size_t *count);
+void avm_coarse_free(struct avm_coarse *c);
+
+/* ---- texts ------------------------------------------------------------------------------------------------------- */
 
 /* Text of one state: call stack with places, and the values of its slots, one a line ("main: state = 1"). */
 void avm_print_state(const struct avm_model *m, uint32_t state, struct buf *out);

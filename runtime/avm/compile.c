@@ -80,7 +80,8 @@ static void compile_assign(struct comp *k, const struct cwi_stmt *s)
                                                     "'%s' is defined by something without a fragment: it may be "
                                                     "a part of any other variable",
                                                     cwi_var_of(m->u, to.base)->name)});
-    if (to.kind == P_NONE && !events && !(m->cfg.checks_accesses && may_trap(m, &op)))
+    if (to.kind == P_NONE && !events && !(m->cfg.checks_accesses && may_trap(m, &op)) && !comp_is_looked_at(k, &to) &&
+        !comp_writes_global(k, &to))
         return;
     comp_op(k, op);
     comp_look_after(k, &to, s);
@@ -90,12 +91,17 @@ static void compile_asm(struct comp *k, const struct cwi_stmt *s)
 {
     struct avm *m = k->m;
     const char *text = "inline assembler: what it writes is forgotten";
-    for (uint32_t i = 0; i < s->outputs; i++)
-        comp_op(k, (struct op){.kind = OP_FORGET, .to = avm_target(m, s->args[i]), .stmt = s, .text = text});
-    if (s->clobbers_memory)
+    for (uint32_t i = 0; i < s->outputs; i++) {
+        struct target to = avm_target(m, s->args[i]);
+        comp_op(k, (struct op){.kind = OP_FORGET, .to = to, .stmt = s, .text = text});
+        comp_look_after(k, &to, s);
+    }
+    if (s->clobbers_memory) {
         comp_op(k, (struct op){.kind = OP_FORGET,
                                .stmt = s,
                                .text = "inline assembler: all memory that others can reach is forgotten"});
+        comp_look_forgotten(k, s);
+    }
 }
 
 static void compile_if(struct comp *k, const struct cwi_stmt *s)
@@ -180,6 +186,10 @@ static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct 
         if (s->lhs)
             op.to = avm_target(m, s->lhs);
         comp_op(k, op);
+        if (s->lhs)
+            comp_look_after(k, &op.to, s);
+        else
+            comp_look_forgotten(k, s);
         return;
     }
     case CWI_END:

@@ -30,6 +30,14 @@ void comp_op(struct comp *k, struct op op);
 void comp_look(struct comp *k, uint32_t property);
 void comp_look_after(struct comp *k, const struct target *to, const struct cwi_stmt *stmt);
 void comp_look_all(struct comp *k, bool unknown);
+/* What was compiled last may have written anything that can be reached: the same, in a state of their own. */
+void comp_look_forgotten(struct comp *k, const struct cwi_stmt *stmt);
+bool comp_is_looked_at(const struct comp *k, const struct target *to);
+/* With AVM_GRAIN_GLOBAL: whether a store, or a call of a function without a body, may write a global (the heap is one);
+ * and that what was compiled last may have. */
+bool comp_writes_global(const struct comp *k, const struct target *to);
+bool comp_call_writes_global(const struct comp *k, const struct cwi_stmt *s, const struct call *call);
+void comp_written(struct comp *k, const struct cwi_stmt *stmt);
 /* The function whose frame an expression needs, or 0; *mixes: it also names what stands elsewhere (globals, locals
  * whose address is taken). */
 cwi_id comp_expr_owner(const struct cwi_unit *u, const struct cwi_expr *e, bool *mixes);

@@ -68,8 +68,14 @@ static void assign_result(struct comp *k, const struct cwi_stmt *s, cwi_id calle
     *store = (struct cwi_stmt){.kind = CWI_ASSIGN, .at = s->at, .lhs = s->lhs, .is_initialiser = s->is_initialiser};
     const struct events *events = avm_events(m, &(struct event_site){.stmt = store, .func = k->fn->func, .to = &to});
     bool is_whole = has_body && comp_code(k)->result;
-    if ((to.kind == P_NONE || is_whole) && !events)
+    if (to.kind == P_NONE && !events && !comp_is_looked_at(k, &to) && !comp_writes_global(k, &to))
         return;
+    if (is_whole && !events) {
+        if (comp_is_looked_at(k, &to))
+            comp_cut(k, s);
+        comp_look_after(k, &to, store);
+        return;
+    }
     comp_op(k, (struct op){
                    .kind = is_whole ? OP_LABEL : OP_STORE, .to = to, .value = value, .stmt = store, .events = events});
     comp_look_after(k, &to, store);
@@ -257,10 +263,13 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
         return;
     }
     assign_result(k, s, call->callee, false);
-    if (m->looks_mix || (m->look_count && (call->writes || (e->flags & EFFECT_ANY_MEMORY)))) {
+    bool writes = call->writes || call->writes_deep || (e->flags & EFFECT_ANY_MEMORY);
+    if (m->looks_mix || (m->look_count && writes)) {
         comp_cut(k, s);
         comp_look_all(k, true);
     }
+    if (comp_call_writes_global(k, s, call))
+        comp_written(k, s);
 }
 
 /* A call that may end the program or return. */
@@ -337,6 +346,11 @@ void comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, c
             comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e, .call = call});
             comp_cut(k, s);
         }
+        return;
+    }
+    if (f->name && !strcmp(f->name, "_cwolf_tick")) {
+        comp_cut(k, s);
+        comp_code(k)->is_mark = true;
         return;
     }
     struct effect *e = ARENA_NEW(m->arena, struct effect);

@@ -164,30 +164,100 @@ bool comp_expr_names(const struct cwi_unit *u, const struct cwi_expr *e, cwi_id 
     return n.found;
 }
 
+static bool is_global(const struct avm *m, cwi_id var)
+{
+    enum cwi_linkage l = cwi_var_of(m->u, var)->linkage;
+    return l != CWI_AUTO && l != CWI_PARAM && l != CWI_TEMP;
+}
+
+static bool has_deref(void *context, const struct cwi_expr *e)
+{
+    *(bool *)context |= e->kind == CWI_DEREF;
+    return true;
+}
+
+/* Whether a store may change what the property names. */
+static bool look_hits(const struct comp *k, const struct look *look, const struct target *to)
+{
+    const struct cwi_expr *cond = look->note->u.property.expr;
+    struct avm *m = k->m;
+    if (!look->cond || (look->scope && look->scope != k->fn->func))
+        return false;
+    if (to->base && comp_expr_names(m->u, cond, to->base))
+        return true;
+    bool is_through = false;
+    cwi_expr_walk(cond, has_deref, &is_through);
+    if (is_through && to->src &&
+        (!to->base || cwi_var_of(m->u, to->base)->is_address_taken || is_global(m, to->base)))
+        return true;
+    if (to->base || !to->src)
+        return false;
+    struct pt_set set = pt_may_be(m->points, k->fn->func, to->src);
+    for (uint32_t x = 0; x < set.count; x++) {
+        struct pt_object o = pt_object_of(m->points, set.objects[x]);
+        if (o.kind == PT_VAR && comp_expr_names(m->u, cond, o.id))
+            return true;
+    }
+    return false;
+}
+
+bool comp_is_looked_at(const struct comp *k, const struct target *to)
+{
+    for (uint32_t i = 0; i < k->m->look_count; i++)
+        if (look_hits(k, &k->m->looks[i], to))
+            return true;
+    return false;
+}
+
 /* After a store: the invariants that name what was written are evaluated in a state of their own. */
 void comp_look_after(struct comp *k, const struct target *to, const struct cwi_stmt *stmt)
 {
     struct avm *m = k->m;
     bool cut = false;
     for (uint32_t i = 0; i < m->look_count; i++) {
-        const struct note *n = m->looks[i].note;
-        if (!m->looks[i].cond || (m->looks[i].scope && m->looks[i].scope != k->fn->func))
-            continue;
-        bool hit = to->base && comp_expr_names(m->u, n->u.property.expr, to->base);
-        if (!to->base && to->src) {
-            struct pt_set set = pt_may_be(m->points, k->fn->func, to->src);
-            for (uint32_t x = 0; x < set.count && !hit; x++) {
-                struct pt_object o = pt_object_of(m->points, set.objects[x]);
-                hit = o.kind == PT_VAR && comp_expr_names(m->u, n->u.property.expr, o.id);
-            }
-        }
-        if (!hit)
+        if (!look_hits(k, &m->looks[i], to))
             continue;
         if (!cut && k->ops.count)
             comp_cut(k, stmt);
         cut = true;
         comp_look(k, i);
     }
+    if (comp_writes_global(k, to))
+        comp_written(k, stmt);
+}
+
+static bool has_global(const struct avm *m, struct pt_set set)
+{
+    for (uint32_t x = 0; x < set.count; x++) {
+        struct pt_object o = pt_object_of(m->points, set.objects[x]);
+        if (o.kind != PT_VAR || is_global(m, o.id))
+            return true;
+    }
+    return false;
+}
+
+bool comp_writes_global(const struct comp *k, const struct target *to)
+{
+    const struct avm *m = k->m;
+    if (m->cfg.grain != AVM_GRAIN_GLOBAL || !to->src)
+        return false;
+    return to->base ? is_global(m, to->base) : has_global(m, pt_may_be(m->points, k->fn->func, to->src));
+}
+
+bool comp_call_writes_global(const struct comp *k, const struct cwi_stmt *s, const struct call *call)
+{
+    const struct effect *e = call->effect;
+    bool writes = call->writes_deep || e->flags & EFFECT_ANY_MEMORY;
+    for (uint32_t i = 0; i < s->arg_count && !writes; i++)
+        writes = effect_writes(k->m->u, e, s, i) && has_global(k->m, pt_may_point(k->m->points, k->fn->func, s->args[i]));
+    return writes && k->m->cfg.grain == AVM_GRAIN_GLOBAL;
+}
+
+void comp_written(struct comp *k, const struct cwi_stmt *stmt)
+{
+    if (k->ops.count)
+        comp_cut(k, stmt);
+    comp_code(k)->is_behind_write = true;
 }
 
 /* After a call: invariants that name locals together with what the call may have changed; after a call of an unknown
@@ -199,4 +269,14 @@ void comp_look_all(struct comp *k, bool unknown)
         if (m->looks[i].cond &&
             ((m->looks[i].mixes && m->looks[i].scope == k->fn->func) || (unknown && !m->looks[i].scope)))
             comp_look(k, i);
+}
+
+void comp_look_forgotten(struct comp *k, const struct cwi_stmt *stmt)
+{
+    if (k->m->look_count) {
+        comp_cut(k, stmt);
+        comp_look_all(k, true);
+    }
+    if (k->m->cfg.grain == AVM_GRAIN_GLOBAL)
+        comp_written(k, stmt);
 }

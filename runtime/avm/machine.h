@@ -243,6 +243,8 @@ struct code {                     /* a location and what happens from it; progra
     uint8_t end;
     bool is_stop;                 /* never skipped: a property looks here */
     bool is_return_point, is_setjmp;
+    bool is_mark;                 /* behind _cwolf_tick() */
+    bool is_behind_write;         /* with AVM_GRAIN_GLOBAL: a global may just have been written */
     bool is_plain;                /* silent stores, then goto, if or switch */
     bool flat_copies;             /* its stores change more than an undo remembers */
     /* In m->flat: all stores, then what computes `value` into the word flat_value. */

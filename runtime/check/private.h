@@ -223,8 +223,8 @@ enum status temporal_read(struct temporal *t, struct arena *a, struct cwi_unit *
 void temporal_free(struct temporal *t);
 enum status temporal_answer(struct arena *a, const struct avm_model *m, const struct note *question,
                             const struct temporal *t, const struct notes *given, bool has_async, int layer,
-                            const struct lts_control *control, struct check_answer *out, struct graph_path *path,
-                            struct diag *d);
+                            enum avm_grain grain, const struct lts_control *control, struct check_answer *out,
+                            struct graph_path *path, struct diag *d);
 /* Reads the design of a spec note, beside the file in which the note stands. */
 enum status design_read(struct arena *a, const struct note *question, struct lts **out, struct diag *d);
 /* Appends what could make a Maybe a verdict: the branches on the path, else those undecided most often. */

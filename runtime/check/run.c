@@ -139,7 +139,7 @@ static enum status answer_one(struct session *s, struct asked *q, const struct a
             return ST_OK; /* they lack states, or inputs */
         enum status st =
             temporal_answer(a, m, q->note, &q->temporal, s->given, avm_program_world(s->prepared)->async_count > 0,
-                            layer, &control, &x, &path, d);
+                            layer, s->options->engine.grain, &control, &x, &path, d);
         if (!st)
             take_answer(q, &x, &path, m->end == AVM_COMPLETE);
         return st;

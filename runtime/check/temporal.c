@@ -122,18 +122,87 @@ static struct lts with_conditions(const struct temporal *t, const struct avm_mod
     return l;
 }
 
+/* ---- grain ------------------------------------------------------------------------------------------------------- */
+
+/* The graph that is asked: the model's, or that of the steps of a grain. */
+struct grained {
+    struct lts whole;
+    bool is_coarse;
+    uint8_t *steps;
+    struct avm_coarse coarse;
+};
+
+static const struct lts *graph_asked(const struct grained *g)
+{
+    return g->is_coarse ? g->coarse.graph : &g->whole;
+}
+
+/* Without a grain, a formula cannot tell how many steps there are unless it has a next: then a step is a statement that
+ * may change what it names. */
+static enum avm_grain grain_of(const struct temporal *t, enum avm_grain asked)
+{
+    return asked || !logic_has_next(t->question) ? asked : AVM_GRAIN_STATEMENT;
+}
+
+static enum status take_grain(struct arena *a, const struct avm_model *m, const struct temporal *t,
+                              enum avm_grain grain, const struct lts_control *control, struct grained *g,
+                              struct diag *d)
+{
+    uint64_t *labels = logic_named_labels(a, &g->whole, t->question);
+    bool names = t->conditions.count > 0;
+    for (uint32_t i = 0; i < intern_count(g->whole.labels); i++)
+        names |= labels[i / 64] >> i % 64 & 1;
+    if (!grain || (grain == AVM_GRAIN_STATEMENT && !names))
+        return ST_OK;
+    g->steps = mem_zalloc(lts_transitions(&g->whole) + 1);
+    avm_find_steps(m, grain, t->conditions.items, t->conditions.count, labels, g->steps);
+    enum status st = avm_coarsen(&g->whole, g->steps, control, &g->coarse, d);
+    g->is_coarse = !st;
+    return st;
+}
+
+static void grained_free(struct grained *g)
+{
+    if (g->is_coarse)
+        avm_coarse_free(&g->coarse);
+    free(g->steps);
+    free(g->whole.prop);
+    free(g->whole.prop_names);
+}
+
+static void name_grain(struct arena *a, enum avm_grain grain, struct check_answer *out)
+{
+    const struct avm_grain_row *row = &avm_grains[grain - 1];
+    hint_add_text(a, out, arena_printf(a, "a step, for its next operator, is %s (--grain=%s)", row->step, row->name));
+}
+
+/* ---- telling ----------------------------------------------------------------------------------------------------- */
+
+/* Appends the transitions of the model that one of the graph that was asked stands for. */
+static void add_steps(struct arena *a, const struct grained *g, uint64_t t, struct graph_path *path)
+{
+    size_t count = 1;
+    uint64_t *more = g->is_coarse ? avm_coarse_path(a, &g->coarse, t, &count) : &t;
+    uint64_t *all = ARENA_ARRAY(a, uint64_t, path->count + count + 1);
+    if (path->count)
+        memcpy(all, path->steps, path->count * sizeof *all);
+    if (count)
+        memcpy(all + path->count, more, count * sizeof *all);
+    path->steps = all;
+    path->count += count;
+}
+
 /* The explanation up to its first branch, as a path, and what is said at its end. */
-static void tell(struct arena *a, const struct avm_model *m, const struct logic_answer *x, struct check_answer *out,
-                 struct graph_path *path)
+static void tell(struct arena *a, const struct avm_model *m, const struct grained *g, const struct logic_answer *x,
+                 struct check_answer *out, struct graph_path *path)
 {
     struct event_list events = {.arena = a};
     const char *last = NULL;
-    path->steps = ARENA_ARRAY(a, uint64_t, x->count + 1);
     for (size_t i = 0; i < x->count && x->steps[i].depth == x->steps[0].depth && x->steps[i].kind != LOGIC_BRANCH;
          i++) {
         const struct logic_step *s = &x->steps[i];
         if (s->kind == LOGIC_STEP)
-            path->steps[path->count++] = s->transition;
+            add_steps(a, g, s->transition, path);
         else
             last = s->kind == LOGIC_FACT || s->kind == LOGIC_CUT ? s->text
                    : s->kind == LOGIC_END                        ? "here it ends"
@@ -174,9 +243,33 @@ static void note_unknown(void *context, const struct diag *d)
     hint_add_text(n->a, n->out, d->text);
 }
 
+static void take_verdict(struct arena *a, const struct avm_model *m, const struct temporal *t, enum avm_grain grain,
+                         const struct grained *g, const struct logic_answer *x, const struct noting *noting,
+                         struct check_answer *out, struct graph_path *path)
+{
+    if (noting->unknown) {
+        out->message =
+            arena_printf(a, "'%s' is not decided: %s, and no condition over its variables", out->name, noting->unknown);
+        return;
+    }
+    out->verdict = x->verdict;
+    out->message = arena_printf(a,
+                                x->verdict == LTS_VERDICT_TRUE    ? "property '%s' holds"
+                                : x->verdict == LTS_VERDICT_FALSE ? "property '%s' is violated"
+                                                                  : "property '%s' may be violated",
+                                out->name);
+    if (x->verdict != LTS_VERDICT_TRUE)
+        tell(a, m, g, x, out, path);
+    if (x->verdict == LTS_VERDICT_MAYBE)
+        hints_add(a, m, path->count ? path : NULL, out);
+    if (g->is_coarse && logic_has_next(t->question))
+        name_grain(a, grain, out);
+}
+
 enum status temporal_answer(struct arena *a, const struct avm_model *m, const struct note *q, const struct temporal *t,
-                            const struct notes *given, bool has_async, int layer, const struct lts_control *control,
-                            struct check_answer *out, struct graph_path *path, struct diag *d)
+                            const struct notes *given, bool has_async, int layer, enum avm_grain grain,
+                            const struct lts_control *control, struct check_answer *out, struct graph_path *path,
+                            struct diag *d)
 {
     const char *why = why_not(a, m, has_async);
     *out = (struct check_answer){.name = question_name(a, q),
@@ -192,29 +285,16 @@ enum status temporal_answer(struct arena *a, const struct avm_model *m, const st
     struct diag_sink sink = {note_unknown, &noting};
     struct logic_options options = {.control = control, .notes = &sink};
     struct logic_answer x = {0};
-    struct lts l = with_conditions(t, m);
-    declare_labels(a, &l, given);
-    enum status st = logic_check(a, &l, t->question, &options, &x, d);
-    free(l.prop);
-    free(l.prop_names);
-    if (st == ST_LIMIT) {
+    struct grained g = {.whole = with_conditions(t, m)};
+    declare_labels(a, &g.whole, given);
+    grain = grain_of(t, grain);
+    enum status st = take_grain(a, m, t, grain, control, &g, d);
+    if (!st)
+        st = logic_check(a, graph_asked(&g), t->question, &options, &x, d);
+    if (st == ST_LIMIT)
         out->message = arena_printf(a, "'%s' is not decided: %s", out->name, d->text);
-        return ST_OK;
-    }
-    if (noting.unknown) {
-        out->message =
-            arena_printf(a, "'%s' is not decided: %s, and no condition over its variables", out->name, noting.unknown);
-        return st;
-    }
-    out->verdict = x.verdict;
-    out->message = arena_printf(a,
-                                x.verdict == LTS_VERDICT_TRUE    ? "property '%s' holds"
-                                : x.verdict == LTS_VERDICT_FALSE ? "property '%s' is violated"
-                                                                 : "property '%s' may be violated",
-                                out->name);
-    if (!st && x.verdict != LTS_VERDICT_TRUE)
-        tell(a, m, &x, out, path);
-    if (x.verdict == LTS_VERDICT_MAYBE)
-        hints_add(a, m, path->count ? path : NULL, out);
-    return st;
+    else if (!st)
+        take_verdict(a, m, t, grain, &g, &x, &noting, out, path);
+    grained_free(&g);
+    return st == ST_LIMIT ? ST_OK : st;
 }

@@ -107,6 +107,34 @@ static int write_model(const struct run_options *o, const struct lts *graph)
     return status;
 }
 
+/* Replaces the graph by that of the steps of a grain. */
+static int take_grain(const struct run_options *o, struct avm_model *m, const struct notes *notes)
+{
+    struct lts_control control = {.stop = stop_reducing};
+    struct VEC(const struct note *) named = {0};
+    struct avm_coarse coarse;
+    struct diag d = {0};
+    size_t labels = intern_count(m->graph->labels) / 64 + 1;
+    uint64_t *all = mem_alloc(labels * sizeof *all);
+    uint8_t *steps = mem_zalloc(lts_transitions(m->graph) + 1);
+    memset(all, 0xff, labels * sizeof *all);
+    for (size_t i = 0; i < notes->list.count; i++)
+        if (notes->list.items[i]->kind == NOTE_PROPERTY)
+            vec_push(&named, notes->list.items[i]);
+    avm_find_steps(m, o->engine.grain, named.items, named.count, all, steps);
+    enum status st = avm_coarsen(m->graph, steps, &control, &coarse, &d);
+    if (!st) {
+        lts_free(m->graph);
+        m->graph = coarse.graph;
+        coarse.graph = NULL;
+        avm_coarse_free(&coarse);
+    }
+    vec_free(&named);
+    free(all);
+    free(steps);
+    return st ? say_failure(st, &d) : EX_HOLDS;
+}
+
 static int build_and_write(struct run_options *o, struct program *p)
 {
     struct avm_config config;
@@ -122,7 +150,10 @@ static int build_and_write(struct run_options *o, struct program *p)
         return watch_end(), say_failure(st, &d);
     if (o->kripke)
         avm_name_states(m);
-    status = shrink(o, &m->graph, &must);
+    if (o->engine.grain)
+        status = take_grain(o, m, &p->notes);
+    if (!status)
+        status = shrink(o, &m->graph, &must);
     watch_end();
     say_model_notes(m, m->assumptions, m->assumption_count);
     say_undecided(m);
@@ -207,6 +238,8 @@ int cmd_model(int argc, char **argv)
         status = say_usage(argv[0], "no program given");
     if (!status && !k.is_boolean && (k.predicates.cube || k.predicates.no_enforce))
         status = say_usage(argv[0], "--cube and --no-enforce are about Boolean programs, --format=bp");
+    if (!status && k.run.engine.grain && !k.run.kripke)
+        status = say_usage(argv[0], "--grain is about Kripke structures: it goes with --kripke");
     if (!status)
         status = program_link(&p, argv + optind, argc - optind, PROGRAM_WHOLE);
     if (!status)

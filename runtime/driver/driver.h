@@ -117,6 +117,7 @@ enum {
     OPT_MUST,
     OPT_VOLATILE,
     OPT_LABELS,
+    OPT_GRAIN,
     OPT_FORMAT,
     OPT_OWN
 };
@@ -126,7 +127,7 @@ enum {
         {"max-states", required_argument, NULL, OPT_MAX_STATES},                                                       \
         {"max-memory", required_argument, NULL, OPT_MAX_MEMORY}, {"timeout", required_argument, NULL, OPT_TIMEOUT},    \
         {"kripke", no_argument, NULL, OPT_KRIPKE}, {"must", no_argument, NULL, OPT_MUST},                              \
-        {"volatile", required_argument, NULL, OPT_VOLATILE},                                                           \
+        {"volatile", required_argument, NULL, OPT_VOLATILE}, {"grain", required_argument, NULL, OPT_GRAIN},            \
     {                                                                                                                  \
         "labels", required_argument, NULL, OPT_LABELS                                                                  \
     }

@@ -39,6 +39,12 @@ void help_events(struct buf *out)
     buf_putc(out, '\n');
 }
 
+void help_grains(struct buf *out)
+{
+    for (const struct avm_grain_row *g = avm_grains; g->name; g++)
+        buf_printf(out, "  %-12s %s\n", g->name, g->step);
+}
+
 void help_label_maps(struct buf *out)
 {
     for (size_t i = 0; ev_ready_made_names[i]; i++)

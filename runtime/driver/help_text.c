@@ -55,6 +55,7 @@ static const char model_text[] =
     "  --kripke                states with their program counters, values and the invariants that hold there (as text\n"
     "                          unless said otherwise); transitions that are not certain are marked, in pictures "
     "dashed\n"
+    "  --grain=statement|event|global|loop|function|mark   with --kripke: what one step is ('cwolf help grain')\n"
     "  --must                  keep which transitions are certain; otherwise the model is written without\n"
     "  --labels=quote|io       inputs as 'a or ?a, outputs as a or !a\n"
     "  --volatile=any|memory|input   what reading a volatile object gives\n"
@@ -79,6 +80,9 @@ static const char check_text[] =
     "  --properties=FILE       properties from a file\n"
     "  --spec=FILE[:PROCESS] --relation=R   the program matches the design; R as in 'cwolf help lts', obseq unless "
     "given\n"
+    "  --grain=statement|event|global|loop|function|mark   what one step is to ctl, ltl, ctlstar, mu and hml ('cwolf "
+    "help\n"
+    "                          grain')\n"
     "  --layer=1|2             the highest layer: 1 joins states and keeps intervals, 2 uses the maps and adds to "
     "them\n"
     "  --auto                  print what was tracked automatically, as pragmas; --no-auto: the given maps alone\n"
@@ -104,6 +108,27 @@ static const char check_more[] =
     "label)\n"
     "  chosen    the abstractions chosen automatically, as pragmas\n"
     "  model     the last model: end, states, transitions, must, bytes, losses (with places), assumptions\n";
+
+static const char grain_text[] =
+    "Grain: what one step of a program is\n\n"
+    "The truth of AX, EX, X, <a> and [a] depends on it, and so does at which moments of a run G and F look. With\n"
+    "--grain=NAME a step is\n\n";
+
+static const char grain_more[] =
+    "\nor an event that the formula names, or the end of the program. What lies between two steps is not looked at;\n"
+    "where that may go on for ever without a step, the program stays where it is, for ever: AF p is false there "
+    "unless\n"
+    "p held. A step is told by its place: writing the value that a variable has is one too.\n\n"
+    "Without --grain, a formula with a next operator or a modality is asked at the grain 'statement', which the "
+    "report\n"
+    "says; any other is asked of every state of the model.\n"
+    "'cwolf model --kripke --grain=loop' shows the structure that is asked.\n\n"
+    "A step of the grain is must when every concrete state of its source has a run to its target with no step "
+    "between:\n"
+    "a chain of must transitions. It is may when some chain of transitions leads there. So True and False are sound "
+    "for\n"
+    "the program's own steps, as ever (Larsen, Thomsen 1988; 'cwolf help logic').\n\n"
+    "_cwolf_tick() is in cwolf.h: an empty function in every build.\n";
 
 static const char boolean_text[] =
     "Boolean programs\n\n"
@@ -219,6 +244,7 @@ const struct help_topic help_topics[] = {
     {"maps", "ready-made label maps", maps_text, help_label_maps, NULL},
     {"model", "options and output of model", model_text, NULL, NULL},
     {"check", "questions, options and output of check", check_text, report_help, check_more},
+    {"grain", "what one step is, for formulas with a next operator", grain_text, help_grains, grain_more},
     {"boolean", "checking Boolean programs, FILE.bp", boolean_text, NULL, NULL},
     {"run", "what run checks, its options, coverage, and the debugger", run_text, NULL, NULL},
     {"lts", "transition systems: commands, relations, formats, and how to read a comparison", "", lts_help, NULL},

@@ -21,5 +21,6 @@ void help_annotations(struct buf *out);
 void help_abstractions(struct buf *out);
 void help_events(struct buf *out);
 void help_label_maps(struct buf *out);
+void help_grains(struct buf *out);
 
 #endif

@@ -117,6 +117,21 @@ static int take_volatile(struct run_options *o, const char *command, const char 
     return EX_HOLDS;
 }
 
+static int take_grain(struct run_options *o, const char *command, const char *text)
+{
+    struct buf list = {0};
+    for (int i = 0; avm_grains[i].name; i++) {
+        if (!strcmp(avm_grains[i].name, text)) {
+            o->engine.grain = (enum avm_grain)(AVM_GRAIN_STATEMENT + i);
+            return buf_free(&list), EX_HOLDS;
+        }
+        buf_printf(&list, "%s%s", i ? ", " : "", avm_grains[i].name);
+    }
+    say_usage(command, "--grain=%s is unknown: there are %s", text, buf_str(&list));
+    buf_free(&list);
+    return EX_BAD;
+}
+
 static int take_labels(struct run_options *o, const char *command, const char *text)
 {
     static const struct choice kinds[] = {{"quote", false}, {"io", true}, {0}};
@@ -184,6 +199,8 @@ int run_option(struct run_options *o, const char *command, int option, const cha
         return take_volatile(o, command, argument);
     case OPT_LABELS:
         return take_labels(o, command, argument);
+    case OPT_GRAIN:
+        return take_grain(o, command, argument);
     case OPT_MAX_STATES:
         return take_number(command, "max-states", argument, false, &o->engine.max_states);
     case OPT_MAX_MEMORY:

@@ -47,6 +47,11 @@ struct logic_question {
 enum status logic_parse(struct arena *a, const char *file, const char *text, struct logic_question **out,
                         struct diag *d);
 
+/* Whether its truth depends on what one step is: it has an X, or a modality of mu or hml. */
+bool logic_has_next(const struct logic_question *q);
+/* The labels of `l` that it names, one bit each, in `a`: all but the silent one where it speaks of all but some. */
+uint64_t *logic_named_labels(struct arena *a, const struct lts *l, const struct logic_question *q);
+
 /* ---- answers ----------------------------------------------------------------------------------------------------- */
 
 /* Why: a path, a lasso or a tree. The steps of a branch follow each other; those of its branches have a depth one

@@ -135,6 +135,14 @@ static void add_actions(struct model *m, const struct logic_actions *x, uint64_t
     }
 }
 
+bool logic_model_name_labels(struct model *m, const struct logic_name *name, uint64_t *bits)
+{
+    for (uint32_t p = 0; !name->event && m->l->prop && p < m->l->props; p++)
+        if (!strcmp(m->l->prop_names[p], name->text))
+            return true;
+    return add_name(m, name, bits);
+}
+
 uint32_t logic_model_labels(struct model *m, const struct logic_actions *actions)
 {
     uint32_t labels = intern_count(m->l->labels);

@@ -54,6 +54,8 @@ void logic_model_init(struct model *m, struct arena *a, const struct lts *l, con
 void logic_model_free(struct model *m);
 /* The atom, or UINT32_MAX when the system knows no such name (noted): false everywhere. */
 uint32_t logic_model_atom(struct model *m, const struct logic_name *name);
+/* Adds the labels that a name stands for where it is no proposition; false when there are none. */
+bool logic_model_name_labels(struct model *m, const struct logic_name *name, uint64_t *bits);
 /* The set of labels, by its index in m->sets. */
 uint32_t logic_model_labels(struct model *m, const struct logic_actions *actions);
 /* When all atoms are known: splits the states, if there are events. ST_LIMIT when there are too many. */
