@@ -102,11 +102,18 @@ static uint8_t *find_places(const struct avm *m, enum avm_grain grain, const str
 
 /* ---- the steps --------------------------------------------------------------------------------------------------- */
 
-static bool is_step(const struct avm *m, const uint8_t *is_place, uint32_t to, vs *words)
+/* By state: whether each transition into it is a step. */
+static uint8_t *find_points(struct avm *m, const struct lts *l, const uint8_t *is_place)
 {
-    uint32_t n;
-    avm_words(m, to, words, &n);
-    return is_last(words[W_PC]) || (words[W_PC] < m->chain_base && is_place[words[W_PC]]);
+    uint8_t *is_point = mem_alloc(l->states + (size_t)1);
+    for (uint32_t s = 0; s < l->states; s++) {
+        uint32_t n;
+        avm_words(m, s, m->step_words, &n);
+        uint32_t pc = m->step_words[W_PC];
+        bool is_end = l->first[s] == l->first[s + 1];
+        is_point[s] = is_end || is_last(pc) || (pc < m->chain_base && is_place[pc]);
+    }
+    return is_point;
 }
 
 void avm_find_steps(const struct avm_model *model, enum avm_grain grain, const struct note *const *named, size_t count,
@@ -114,12 +121,11 @@ void avm_find_steps(const struct avm_model *model, enum avm_grain grain, const s
 {
     struct avm *m = model->machine;
     const struct lts *l = model->graph;
-    uint8_t *is_place = find_places(m, grain, named, count);
+    uint8_t *is_place = find_places(m, grain, named, count), *is_point = find_points(m, l, is_place);
     for (uint64_t t = 0; t < lts_transitions(l); t++) {
-        bool is_event =
-            l->label[t] != LTS_TAU && (grain == AVM_GRAIN_EVENT || (labels && bit_get(labels, l->label[t])));
-        bool is_end = l->first[l->target[t]] == l->first[l->target[t] + 1];
-        steps[t] = is_event || is_end || is_step(m, is_place, l->target[t], m->step_words);
+        bool is_named = grain == AVM_GRAIN_EVENT || (labels && bit_get(labels, l->label[t]));
+        steps[t] = is_point[l->target[t]] || (is_named && l->label[t] != LTS_TAU);
     }
     free(is_place);
+    free(is_point);
 }

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_ROUNDS = 6, DOUBT_ROUNDS = 2, DEFAULT_LAYER = 2, MOST_BLAMED = 16, DEFAULT_STATES = 1000000 };
+enum { MOST_ROUNDS = 16, DOUBT_ROUNDS = 2, DEFAULT_LAYER = 2, MOST_BLAMED = 16, DEFAULT_STATES = 1000000 };
 enum { MOST_TRIALS = 256, TRIALS_EFFORT = 150000 };
 #define MOST_STATES ((uint64_t)UINT32_MAX - 16)
 
@@ -178,11 +178,23 @@ static bool is_over(struct session *s)
     return s->ended || s->states_left <= 1 || session_stops(s);
 }
 
+/* One that a single run may refute: no formula of a temporal logic. */
+static bool has_refutable(const struct session *s, cwi_id entry)
+{
+    for (size_t i = 0; i < s->asked.count; i++)
+        if (session_is_open(&s->asked.items[i], entry) && s->asked.items[i].note->kind == NOTE_PROPERTY &&
+            !s->asked.items[i].temporal.question)
+            return true;
+    return false;
+}
+
 /* Everything tracked as it is: that decides whatever depends on few inputs. */
 static enum status try_exactly(struct session *s, cwi_id entry, struct diag *d)
 {
     enum status st = ST_OK;
-    for (s->kind = RUN_FAR; !st && s->kind <= RUN_EXACT && session_open_count(s, entry) && !is_over(s); s->kind++) {
+    /* formulas need the states between, too */
+    for (s->kind = has_refutable(s, entry) ? RUN_FAR : RUN_EXACT;
+         !st && s->kind <= RUN_EXACT && session_open_count(s, entry) && !is_over(s); s->kind++) {
         st = session_run(s, entry, 2, d);
         if (!st && s->report->model->end != AVM_COMPLETE)
             break;
@@ -206,7 +218,7 @@ static enum status try_inputs(struct session *s, cwi_id entry, struct diag *d)
     enum status st = ST_OK;
     uint64_t effort = 0, each = statements(s->program); /* all of it is prepared for each */
     s->kind = RUN_TRIAL;
-    for (s->trial = 1; !st && s->trial <= MOST_TRIALS && has_property(s, entry, true) && !is_over(s); s->trial++) {
+    for (s->trial = 1; !st && s->trial <= MOST_TRIALS && has_refutable(s, entry) && !is_over(s); s->trial++) {
         st = session_run(s, entry, 2, d);
         if (st || !s->report->model->trial)
             break; /* it reads nothing */
@@ -238,7 +250,7 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     }
     if (!st && highest > 1 && has_property(s, entry, true) && !is_over(s))
         session_try_predicates(s, entry); /* before the runs: what is proved no run is searched for */
-    if (!st && highest > 1 && is_plain && s->options->automatic && has_property(s, entry, true) && !is_over(s))
+    if (!st && highest > 1 && is_plain && s->options->automatic && has_refutable(s, entry) && !is_over(s))
         session_try_runs(s, entry);
     session_settle_doubts(s, entry);
     if (st != ST_LIMIT && st != ST_STOPPED)
@@ -314,6 +326,18 @@ static void say_ended(struct session *s)
                 arena_printf(s->report->arena, "'%s' is not decided: %s", s->asked.items[i].answer->name, s->ended);
 }
 
+/* What is given, and the conditions in formulas: what they name is tracked, apart by what they compare it with. */
+static struct notes with_conditions(const struct session *s)
+{
+    struct notes all = {.arena = s->report->arena};
+    for (size_t i = 0; i < s->given->list.count; i++)
+        vec_push(&all.list, s->given->list.items[i]);
+    for (size_t i = 0; i < s->asked.count; i++)
+        for (size_t k = 0; k < s->asked.items[i].temporal.conditions.count; k++)
+            vec_push(&all.list, (struct note *)s->asked.items[i].temporal.conditions.items[k]);
+    return all;
+}
+
 /* Of all rounds together. Who says how long it may take wants no other bound. */
 static uint64_t most_states(const struct check_options *o)
 {
@@ -330,12 +354,14 @@ enum status check_run(struct cwi_unit *program, const struct notes *notes, const
     s.report->arena = arena_new();
     enum status st = ask_all(&s, d);
     if (!st && s.asked.count) {
-        choices_begin(&s.choices, s.report->arena, program, notes);
+        struct notes all = with_conditions(&s);
+        choices_begin(&s.choices, s.report->arena, program, &all);
         choices_from_notes(&s.choices);
         st = decide_all(&s, d);
         keep_chosen(&s);
         assumed_report(&s.assumed, s.report);
         choices_end(&s.choices);
+        vec_free(&all.list);
         say_ended(&s);
         s.report->used_up = s.states_left <= 1 && check_exit_status(s.report) == 3 ? most_states(options) : 0;
     }
