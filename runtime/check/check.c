@@ -23,10 +23,11 @@ static enum status check_logic(const struct note *q, struct diag *d)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(q->u.property.logic, known[i]))
             return ST_OK;
-    return diag_set(d, ST_BAD, q->at,
-                    "properties of the kind '%s' cannot be checked: there are invariant, reach-assert, unreachable, "
-                    "memory-safe, no-overflow, no-div-zero, ctl, ltl, ctlstar, mu and hml",
-                    q->u.property.logic);
+    return diag_set(
+        d, ST_BAD, q->at,
+        "properties of the kind '%s' cannot be checked: there are invariant, requires, ensures, reach-assert, "
+        "unreachable, memory-safe, no-overflow, no-div-zero, ctl, ltl, ctlstar, mu and hml",
+        q->u.property.logic);
 }
 
 static enum status check_relation(const struct note *q, struct diag *d)
@@ -61,7 +62,9 @@ static enum status ask(struct session *s, const struct note *q, cwi_id entry, st
     struct asked x = {.note = q, .entry = entry};
     bool skip = false;
     enum status st = ST_OK;
-    if (temporal_is(q))
+    if (contract_is(q))
+        st = contract_compile(s->program->arena, s->program, q, &x.note, d);
+    else if (temporal_is(q))
         st = temporal_read(&x.temporal, s->program->arena, s->program, q, d); /* a diag of it outlives the report */
     else if (q->kind == NOTE_PROPERTY)
         st = check_logic(q, d);

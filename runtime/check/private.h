@@ -215,6 +215,11 @@ void answer_property(struct arena *a, const struct avm_model *m, const struct no
 enum status answer_spec(struct arena *a, const struct avm_model *m, const struct note *question,
                         const struct lts *design, int layer, const struct lts_control *control,
                         struct check_answer *out, struct graph_path *path, struct diag *d);
+/* Contracts (contract.c): whether a note is one; compiling it into the program, and the question that is then to be
+ * answered: whether a label is unreachable. */
+bool contract_is(const struct note *q);
+enum status contract_compile(struct arena *a, struct cwi_unit *u, const struct note *q, const struct note **out,
+                             struct diag *d);
 /* Questions in temporal logics: whether a note is one; reading it, with an error at its place; its answer from a run.
  * Everything but the list of conditions lives in the arena. */
 bool temporal_is(const struct note *question);

@@ -111,7 +111,7 @@ void hints_add(struct arena *a, const struct avm_model *m, const struct graph_pa
 const char *question_last_words(struct arena *a, const struct note *q, bool surely)
 {
     const char *may = surely ? "" : "may be ";
-    if (!strcmp(q->u.property.logic, "invariant"))
+    if (q->u.property.expr) /* an invariant, or a contract */
         return arena_printf(a, "'%s' %s here", q->u.property.text, surely ? "is false" : "may be false");
     if (!strcmp(q->u.property.logic, "unreachable") && q->u.property.target)
         return arena_printf(a, "'%s' %sreached here", q->u.property.target, surely ? "is " : may);

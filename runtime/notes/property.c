@@ -11,6 +11,8 @@ const struct logic_word logic_words[] = {
     {"invariant", LOGIC_EXPR},
     {"reach-assert", LOGIC_NOTHING},
     {"unreachable", LOGIC_TARGET},
+    {"requires", LOGIC_TEXT},
+    {"ensures", LOGIC_TEXT},
     {"ctl", LOGIC_TEXT},
     {"ltl", LOGIC_TEXT},
     {"ctlstar", LOGIC_TEXT},

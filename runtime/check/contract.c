@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Contracts of functions: `requires F : EXPR` holds whenever F is entered, `ensures F : EXPR` whenever it returns. In
+ * the latter `result` is what is returned, and old(E) what E was when F was entered.
+ *
+ * A contract is compiled into the program: a branch on its condition to a labelled block, which goes on where the other
+ * branch goes; the question is then whether the label is unreachable. What old(E) and `result` stand for are local
+ * variables of F, stored to at entry and before the return.
+ */
+#include "runtime/check/private.h"
+
+#include <ctype.h>
+
+bool contract_is(const struct note *q)
+{
+    return q->kind == NOTE_PROPERTY &&
+           (!strcmp(q->u.property.logic, "requires") || !strcmp(q->u.property.logic, "ensures"));
+}
+
+struct contract {
+    struct arena *a;
+    struct cwi_unit *u;
+    const struct note *q;
+    struct cwi_func *f;
+    cwi_id func, result; /* result: the variable, or 0 */
+    struct VEC(struct cwi_stmt) at_entry;
+    struct VEC(struct renamed {
+        cwi_id var;
+        const char *name;
+    }) renamed; /* how variables are called once the condition is read: as nothing in C is */
+    const char *label;
+};
+
+static struct place place_of(const struct note *q)
+{
+    return q->at.file ? q->at : (struct place){.file = "-p", .line = 1, .col = 1};
+}
+
+/* ---- the text ---------------------------------------------------------------------------------------------------- */
+
+/* FUNCTION : EXPR; *text becomes what follows the colon. */
+static enum status take_function(struct contract *c, const char **text, struct diag *d)
+{
+    const char *p = *text + strspn(*text, " \t"), *end = p;
+    bool is_ambiguous = false;
+    while (isalnum((unsigned char)*end) || *end == '_')
+        end++;
+    const char *name = arena_strn(c->a, p, (size_t)(end - p)), *colon = end + strspn(end, " \t");
+    if (!*name || *colon != ':')
+        return diag_set(d, ST_BAD, place_of(c->q), "expected '%s FUNCTION : CONDITION'", c->q->u.property.logic);
+    *text = colon + 1;
+    c->func = cwi_find_func(c->u, NULL, name, &is_ambiguous);
+    if (is_ambiguous)
+        return diag_set(d, ST_BAD, place_of(c->q), "several functions are called '%s'", name);
+    if (!c->func)
+        return diag_set(d, ST_BAD, place_of(c->q), "no function '%s' in the program", name);
+    c->f = c->u->funcs.items[c->func];
+    if (!c->f->block_count)
+        return diag_set(d, ST_BAD, place_of(c->q), "function '%s' has no body here", name);
+    return ST_OK;
+}
+
+static cwi_id new_local(struct contract *c, const char *name, cwi_id type)
+{
+    return cwi_add_var(
+        c->u, &(struct cwi_var){.name = name, .linkage = CWI_AUTO, .type = type, .owner = c->func, .at = c->f->at});
+}
+
+static struct cwi_stmt store(struct contract *c, cwi_id var, const struct cwi_expr *value, struct cwi_place at)
+{
+    return (struct cwi_stmt){.kind = CWI_ASSIGN, .at = at, .lhs = cwi_expr_var(c->a, c->u, var), .rhs = value};
+}
+
+/* old(E): a variable of F, whose name is put in its place. */
+static enum status take_old(struct contract *c, const char *text, size_t size, struct buf *out, struct diag *d)
+{
+    const struct cwi_expr *e;
+    struct place at = place_of(c->q);
+    enum status st =
+        note_parse_expr(c->a, note_text_source(c->a, at.file, arena_strn(c->a, text, size), size, at.line, at.col),
+                        note_unit_resolver(c->a, c->u, c->func), &e, d);
+    if (st)
+        return st;
+    const char *name = arena_printf(c->a, "old_%u", (unsigned)c->u->vars.count);
+    cwi_id var = new_local(c, name, e->type);
+    vec_push(&c->renamed, ((struct renamed){var, arena_printf(c->a, "old(%.*s)", (int)size, text)}));
+    vec_push(&c->at_entry, store(c, var, e, c->f->at));
+    buf_puts(out, name);
+    return ST_OK;
+}
+
+static bool is_word(const char *begin, const char *p, const char *word)
+{
+    size_t n = strlen(word);
+    bool is_part = p > begin && (isalnum((unsigned char)p[-1]) || p[-1] == '_' || p[-1] == '.' || p[-1] == '>');
+    return !is_part && !strncmp(p, word, n) && !isalnum((unsigned char)p[n]) && p[n] != '_';
+}
+
+static size_t bracket_size(const char *p)
+{
+    size_t depth = 0;
+    for (const char *s = p; *s; s++) {
+        depth += *s == '(';
+        if (*s == ')' && !--depth)
+            return (size_t)(s - p) + 1;
+    }
+    return 0;
+}
+
+/* The variable that is returned, named by `result` unless the function knows a variable of that name. */
+static enum status take_result(struct contract *c, struct buf *out, struct diag *d)
+{
+    bool is_ambiguous = false;
+    cwi_id type = cwi_type_of(c->u, c->f->type)->of;
+    if (!c->result && (cwi_find_var(c->u, NULL, c->func, "result", &is_ambiguous) || is_ambiguous))
+        return buf_puts(out, "result"), ST_OK;
+    if (!type || cwi_type_of(c->u, type)->kind == CWI_VOID)
+        return diag_set(d, ST_BAD, place_of(c->q), "'result': function '%s' returns nothing", c->f->name);
+    const char *name = arena_printf(c->a, "result_%u", (unsigned)c->u->vars.count);
+    if (!c->result) {
+        c->result = new_local(c, name, type);
+        vec_push(&c->renamed, ((struct renamed){c->result, "(result)"}));
+    }
+    buf_puts(out, cwi_var_of(c->u, c->result)->name);
+    return ST_OK;
+}
+
+/* The condition with variables for old(...) and result. */
+static enum status take_condition(struct contract *c, const char *text, struct buf *out, struct diag *d)
+{
+    bool is_ensures = !strcmp(c->q->u.property.logic, "ensures");
+    enum status st = ST_OK;
+    for (const char *p = text; *p && !st;) {
+        const char *bracket = p + 3 + (is_word(text, p, "old") ? strspn(p + 3, " \t") : 0);
+        size_t size = is_word(text, p, "old") && *bracket == '(' ? bracket_size(bracket) : 0;
+        if (size && !is_ensures) {
+            st = diag_set(d, ST_BAD, place_of(c->q), "old() is what something was at entry: it belongs into 'ensures'");
+        } else if (size) {
+            st = take_old(c, bracket + 1, size - 2, out, d);
+            p = bracket + size;
+        } else if (is_ensures && is_word(text, p, "result")) {
+            st = take_result(c, out, d);
+            p += strlen("result");
+        } else {
+            buf_putc(out, *p++);
+        }
+    }
+    return st;
+}
+
+/* ---- the program ------------------------------------------------------------------------------------------------- */
+
+static uint32_t add_block(struct contract *c, const struct cwi_stmt *stmts, size_t count)
+{
+    struct cwi_block *grown = ARENA_ARRAY(c->a, struct cwi_block, c->f->block_count + 1);
+    memcpy(grown, c->f->blocks, c->f->block_count * sizeof *grown);
+    grown[c->f->block_count] =
+        (struct cwi_block){arena_copy(c->a, stmts, (count + 1) * sizeof *stmts), (uint32_t)count, NULL, 0};
+    c->f->blocks = grown;
+    return c->f->block_count++;
+}
+
+static uint32_t *targets(struct contract *c, uint32_t first, uint32_t second)
+{
+    uint32_t *t = ARENA_ARRAY(c->a, uint32_t, 2);
+    t[0] = first;
+    t[1] = second;
+    return t;
+}
+
+/* Where the contract is violated: a labelled block that goes on at `next`. */
+static uint32_t add_violation(struct contract *c, uint32_t next, struct cwi_place at)
+{
+    struct cwi_stmt on[2] = {{.kind = CWI_GOTO, .at = at, .targets = targets(c, next, 0), .target_count = 1}};
+    uint32_t b = add_block(c, on, 1);
+    const char **labels = ARENA_ARRAY(c->a, const char *, 1);
+    labels[0] = c->label;
+    c->f->blocks[b].labels = labels;
+    c->f->blocks[b].label_count = 1;
+    return b;
+}
+
+static struct cwi_stmt branch(struct contract *c, const struct cwi_expr *cond, uint32_t holds, struct cwi_place at)
+{
+    uint32_t fails = add_violation(c, holds, at);
+    return (struct cwi_stmt){
+        .kind = CWI_IF, .at = at, .rhs = cond, .targets = targets(c, holds, fails), .target_count = 2};
+}
+
+/* Puts statements before everything that the function does; `cond` may be NULL. */
+static void enter(struct contract *c, const struct cwi_expr *cond)
+{
+    struct cwi_block body = c->f->blocks[0];
+    uint32_t next = add_block(c, body.stmts, body.count);
+    c->f->blocks[next].labels = body.labels;
+    c->f->blocks[next].label_count = body.label_count;
+    for (uint32_t b = 0; b < c->f->block_count; b++)
+        for (uint32_t i = 0; i < c->f->blocks[b].count; i++) {
+            struct cwi_stmt *s = &c->f->blocks[b].stmts[i];
+            for (uint32_t t = 0; t < s->target_count; t++)
+                s->targets[t] = s->targets[t] ? s->targets[t] : next;
+            for (uint32_t t = 0; t < s->case_count; t++)
+                s->cases[t].target = s->cases[t].target ? s->cases[t].target : next;
+        }
+    struct cwi_stmt on = {.kind = CWI_GOTO, .at = c->f->at, .targets = targets(c, next, 0), .target_count = 1};
+    if (cond)
+        on = branch(c, cond, next, c->f->at);
+    vec_push(&c->at_entry, on);
+    struct cwi_block *entry = &c->f->blocks[0];
+    *entry = (struct cwi_block){.count = (uint32_t)c->at_entry.count};
+    entry->stmts = vec_to_arena(&c->at_entry, c->a);
+}
+
+/* Before each return. */
+static void leave(struct contract *c, const struct cwi_expr *cond)
+{
+    uint32_t count = c->f->block_count;
+    for (uint32_t b = 0; b < count; b++) {
+        uint32_t last = c->f->blocks[b].count - 1;
+        struct cwi_stmt back[2] = {c->f->blocks[b].stmts[last]};
+        if (back[0].kind != CWI_RETURN)
+            continue;
+        bool stores = c->result && back[0].rhs;
+        struct cwi_stmt end = branch(c, cond, add_block(c, back, 1), back[0].at);
+        struct cwi_stmt *stmts = ARENA_ARRAY(c->a, struct cwi_stmt, last + 2);
+        memcpy(stmts, c->f->blocks[b].stmts, last * sizeof *stmts);
+        if (stores)
+            stmts[last++] = store(c, c->result, back[0].rhs, back[0].at);
+        stmts[last++] = end;
+        c->f->blocks[b].stmts = stmts;
+        c->f->blocks[b].count = last;
+    }
+}
+
+/* ---- the question ------------------------------------------------------------------------------------------------ */
+
+static struct note *question_of(struct contract *c, const struct cwi_expr *cond, const char *text)
+{
+    struct note *n = arena_copy(c->a, c->q, sizeof *n);
+    text += strspn(text, " \t");
+    n->u.property.name = question_name(c->a, c->q);
+    n->u.property.logic = "unreachable";
+    n->u.property.target = arena_printf(c->a, "%s:%s", c->f->name, c->label);
+    n->u.property.expr = cond;
+    n->u.property.text = arena_str(c->a, text);
+    return n;
+}
+
+enum status contract_compile(struct arena *a, struct cwi_unit *u, const struct note *q, const struct note **out,
+                             struct diag *d)
+{
+    struct contract c = {.a = a, .u = u, .q = q};
+    const char *text = q->u.property.text;
+    struct buf cond = {0};
+    struct note *parsed = NULL;
+    enum status st = take_function(&c, &text, d);
+    if (!st)
+        c.label = arena_printf(a, "%s %u", q->u.property.logic, c.f->block_count);
+    if (!st)
+        st = take_condition(&c, text, &cond, d);
+    if (!st)
+        st = note_parse_property(a, arena_printf(a, "invariant %s", buf_str(&cond)), u, c.func, &parsed, d);
+    for (size_t i = 0; i < c.renamed.count; i++)
+        u->vars.items[c.renamed.items[i].var]->name = c.renamed.items[i].name;
+    if (st && d->at.file && !strcmp(d->at.file, "-p"))
+        d->at = place_of(q);
+    if (!st && !strcmp(q->u.property.logic, "requires")) {
+        enter(&c, parsed->u.property.expr);
+    } else if (!st) {
+        leave(&c, parsed->u.property.expr);
+        if (c.at_entry.count)
+            enter(&c, NULL);
+    }
+    if (!st)
+        *out = question_of(&c, parsed->u.property.expr, text);
+    vec_free(&c.at_entry);
+    vec_free(&c.renamed);
+    buf_free(&cond);
+    return st;
+}

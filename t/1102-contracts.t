@@ -1,0 +1,142 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Contracts: requires and ensures, with old() and result, on random functions that are called with inputs. Each program is
+# also compiled with its contracts as plain C and run on all inputs: True and False are what those runs say.
+#
+#   SEED=N COUNT=N t/1102-contracts.t        KEEP=DIR keeps the programs that the tool is wrong about
+use strict;
+use warnings;
+use File::Temp 'tempdir';
+use Test::More;
+
+my ($seed, $count) = ($ENV{SEED} // (time ^ $$), $ENV{COUNT} // 25);
+my $dir = tempdir(CLEANUP => 1);
+chomp(my $specs = `cwolf --specs`);
+srand $seed;
+chdir $dir;
+
+sub pick { return $_[int rand @_] }
+sub term { return pick('n', 'm', 'g', 'n + 1', 'g + 1', 'n - m', int rand 4) }
+sub test { return term() . ' ' . pick('<', '<=', '==', '!=', '>') . ' ' . term() }
+
+sub body
+{
+    my ($depth) = @_;
+    my $text = '';
+    for (1 .. pick(1, 2)) {
+        my $kind = pick('set', 'set', 'if', 'return', 'while');
+        $kind = 'set' if !$depth;
+        $text .= pick('n', 'm', 'g') . ' = ' . term() . ";\n" if $kind eq 'set';
+        $text .= 'if (' . test() . ") {\n" . body($depth - 1) . "}\n" if $kind eq 'if';
+        $text .= 'if (' . test() . ") {\nRETURN(" . term() . ");\n}\n" if $kind eq 'return';
+        $text .= "while (n < 3) {\nn = n + 1;\n" . body(0) =~ s/\bn = .*//gr . "}\n" if $kind eq 'while';
+    }
+    return $text;
+}
+
+# What may stand in an ensures: result, old(...) and what is so at the return.
+sub promise
+{
+    my @t = ('result', 'g', 'old(n)', 'old(g)', 'old(n + m)', 'old(g) + 1', 'n', int rand 4);
+    return pick('result', 'g', 'old(g)') . ' ' . pick('<', '<=', '==', '!=', '>=') . ' ' . pick(@t) . pick('', '', ' || ' . test());
+}
+
+my (%verdicts, @wrong, $asked);
+for my $round (1 .. $count) {
+    my @requires = map { test() } 1 .. 2;
+    my @ensures = map { promise() } 1 .. 3;
+    my ($body, $more) = (body(2), pick('', 'if (choose() == 2) g = g + f(1, g);'));
+    my ($last, $g) = (term(), int rand 3);
+    my @old = map { /old\(([^()]*)\)/g } @ensures;
+    my $enter = join '', map { "seen[$_] |= !($requires[$_]); " } 0 .. 1;
+    my $olds = join '', map { "const int old_$_ = $old[$_]; " } 0 .. $#old;
+    my $i = 0;
+    my $leave = join '', map { "seen[" . (2 + $_) . "] |= !(" . ($ensures[$_] =~ s/old\(([^()]*)\)/'old_' . $i++/ger) . "); " } 0 .. 2;
+    open my $out, '>', 'p.c';
+    print $out <<"END";
+int choose(void);
+int g = $g;
+#ifdef ORACLE
+#include <stdio.h>
+static int seen[5], inputs[8], at;
+int choose(void) { return inputs[at++]; }
+#define ENTER $enter $olds
+#define RETURN(x) do { int result = (x); $leave return result; } while (0)
+#define main run
+#else
+#pragma cwolf input choose : [0, 3]
+#define ENTER
+#define RETURN(x) return x
+#endif
+static int f(int n, int m)
+{
+ENTER
+${body}RETURN($last);
+}
+int main(void)
+{
+    int a = choose(), b = choose();
+    g = f(a, b);
+    if (g > 1)
+        f(b, 2);
+    $more
+    return 0;
+}
+#ifdef ORACLE
+#undef main
+int main(void)
+{
+    for (int i = 0; i < 64; i++) {
+        for (int k = 0; k < 3; k++)
+            inputs[k] = i >> 2 * k & 3;
+        at = 0;
+        g = $g;
+        run();
+    }
+    for (int k = 0; k < 5; k++)
+        printf("%s\\n", seen[k] ? "False" : "True");
+}
+#endif
+END
+    close $out;
+    system('gcc -w -DORACLE -fwrapv -o oracle p.c') == 0 or die 'the oracle does not compile';
+    my @is = map { chomp; $_ } `./oracle`;
+    system("gcc -w -fwrapv -specs=$specs -c -o p.o p.c") == 0 or die 'gcc with the tool';
+    my @asked = ((map { "c$_: requires f : $requires[$_]" } 0 .. 1), map { 'c' . ($_ + 2) . ": ensures f : $ensures[$_]" } 0 .. 2);
+    my @said = `cwolf check --timeout=10 @{[map {"-p '$_'"} @asked]} p.o 2>err`;
+    for my $k (0 .. 4) {
+        my ($verdict) = map { /^(True|False|Maybe) c$k$/ ? $1 : () } @said;
+        $asked++;
+        $verdicts{$verdict // 'none'}++;
+        next if defined $verdict && ($verdict eq 'Maybe' || $verdict eq $is[$k]);
+        push @wrong, "$asked[$k] is " . ($verdict // 'not answered') . ", but $is[$k]:\n" . `cat p.c err`;
+        system "mkdir -p $ENV{KEEP} && cp p.c $ENV{KEEP}/$round.c" if $ENV{KEEP};
+    }
+}
+ok(!@wrong, "SEED=$seed: no verdict on $asked contracts is wrong") or diag(join "\n", @wrong[0 .. ($#wrong > 1 ? 1 : $#wrong)]);
+cmp_ok($verdicts{Maybe} // 0, '<=', 0.2 * $asked, 'at most a fifth is not decided');
+cmp_ok($verdicts{$_} // 0, '>=', 0.1 * $asked, "some are $_") for qw(True False);
+note(join ', ', map {"$verdicts{$_} $_"} sort keys %verdicts);
+
+# ---- what is wrong with a contract is said -------------------------------------------------------------------------
+
+open my $out, '>', 'q.c';
+print $out "int g;\nvoid nothing(void) { g++; }\nint main(void) { nothing(); return 0; }\n";
+close $out;
+system("gcc -w -specs=$specs -c -o q.o q.c");
+my %bad = (
+    'requires nothing g == 0' => "expected 'requires FUNCTION : CONDITION'",
+    'requires nothin : g == 0' => "no function 'nothin' in the program",
+    'ensures nothing : result == 0' => "'result': function 'nothing' returns nothing",
+    'requires nothing : g == old(g)' => "it belongs into 'ensures'",
+    'ensures nothing : h == 0' => "no variable 'h'",
+);
+for (sort keys %bad) {
+    is(system("cwolf check -p '$_' q.o >out 2>&1") >> 8, 2, "$_: refused");
+    like(`cat out`, qr/\Q$bad{$_}\E/, '... and why');
+}
+like(`cwolf check -p 'ensures nothing : g == old(g) + 1' -p 'ensures nothing : g != 1' q.o 2>err`,
+    qr/^True ensures nothing : g == old\(g\) \+ 1\nFalse ensures nothing : g != 1$/m, 'both of one function');
+like(`cat err`, qr/^q\.c:2:\d+: error: property 'ensures nothing : g != 1' is violated.*'g != 1' is false here/ms, 'with the place');
+done_testing();
