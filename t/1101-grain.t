@@ -113,7 +113,7 @@ sub program
 {
     @code = ();
     $text = "#include \"cwolf.h\"\nint choose(void);\n#pragma cwolf input choose : [0, 2]\nint x, y;\nstatic int t;\n" =~ s/static int t;\n//r;
-    $text .= "static void f(void)\n{\n    int t = 1;\n";
+    $text .= "void f(void)\n{\n    int t = 1;\n";
     op('set', 't', 1);
     block(1, 1, 0);
     $text .= "    (void)t;\n}\nint main(void)\n{\n    int t = 0;\n";
@@ -154,7 +154,7 @@ sub explore
         my @to;
         if ($i->[0] eq 'set') {
             $v->{$i->[1]} = compute($i->[2], $v);
-            @to = [join(' ', $on, $v->{x}, $v->{y}, $v->{t}, @caller), '', "statement:$i->[1] " . ($i->[1] ne 't' ? 'global' : '')];
+            @to = [join(' ', $on, $v->{x}, $v->{y}, $v->{t}, @caller), '', ($i->[1] ne 't' ? "statement:$i->[1] global" : $pc >= $start ? 'statement:t' : '')];
         } elsif ($i->[0] eq 'if') {
             @to = [join(' ', compute($i->[1], $v) ? $on : $i->[2], $x, $y, $t, @caller), '', ''];
         } elsif ($i->[0] eq 'choose') {
@@ -227,10 +227,11 @@ sub formula
 {
     my ($depth) = @_;
     return {text => 'beep', op => 'e'} if !$depth && rand() < 0.1;
+    return {text => $_, op => 'l', in => $_ eq 'in(f)'} for !$depth && rand() < 0.15 ? pick('in(f)', 'in(main)') : ();
     if (!$depth) {
         my $n = number();
-        my $c = pick("x == $n", "y == $n", 'x < y', 'x != y', "x + y > $n");
-        return {text => "\"$c\"", op => 'p', c => $c};
+        my $c = pick("x == $n", "y == $n", 'x < y', 'x != y', "x + y > $n", "t == $n");
+        return {text => '"' . ($c =~ s/\bt\b/main:t/r) . '"', op => 'p', c => $c};
     }
     my $op = pick('EF', 'AF', 'EG', 'AG', 'EU', 'AU', '!', '&&', '->', 'AX', 'EX', 'AX', 'EX');
     my $a = formula($depth - 1);
@@ -240,7 +241,7 @@ sub formula
     return {text => $is_until ? "$1\[($a->{text}) U ($b->{text})]" : "($a->{text}) $op ($b->{text})", op => $op, a => $a, b => $b};
 }
 
-sub names { my ($f) = @_; return !$f ? '' : join ' ', $f->{c} // '', $f->{op} eq 'e' ? 'beep' : '', names($f->{a}), names($f->{b}) }
+sub names { my ($f) = @_; return !$f ? '' : join ' ', $f->{c} // '', $f->{op} eq 'e' ? 'beep' : $f->{op} eq 'l' ? 'place' : '', names($f->{a}), names($f->{b}) }
 
 sub until_of
 {
@@ -260,12 +261,23 @@ sub until_of
 
 sub not_in { my ($next, $set) = @_; return {map { $set->{$_} ? () : ($_ => 1) } keys %$next} }
 
+# Whether control is in f; and the variables, of which t is main's: behind its end it may be anything.
+my ($start, $t_at_end);
+sub inside { my ($pc) = @_; return $pc >= 0 && $pc < $start ? 1 : 0 }
+
+sub values_in
+{
+    my ($pc, $x, $y, $t, @caller) = split ' ', $_[0] =~ s/\|.*//r;
+    return {x => $x, y => $y, t => $pc < 0 ? $t_at_end : inside($pc) ? $caller[1] : $t};
+}
+
 sub states_of
 {
     my ($next, $f) = @_;
     my $op = $f->{op};
     return {map { /\|beep$/ ? ($_ => 1) : () } keys %$next} if $op eq 'e';
-    return {map { my (undef, $x, $y) = split; compute($f->{c}, {x => $x, y => $y}) ? ($_ => 1) : () } keys %$next} if $op eq 'p';
+    return {map { my ($pc, undef, undef, undef, @caller) = split /[ |]/; $pc >= 0 && $f->{in} == inside($pc) ? ($_ => 1) : () } keys %$next} if $op eq 'l';
+    return {map { compute($f->{c}, values_in($_)) ? ($_ => 1) : () } keys %$next} if $op eq 'p';
     my $a = states_of($next, $f->{a});
     my $true = {map { $_ => 1 } keys %$next};
     return until_of($next, 0, $true, $a) if $op eq 'EF';
@@ -285,7 +297,7 @@ sub states_of
 
 my (%verdicts, %by_grain, @wrong, $asked);
 for my $n (1 .. $count) {
-    my $start = program();
+    $start = program();
     my ($next, $first) = explore($start);
     open my $out, '>', 'p.c';
     print $out $text;
@@ -308,10 +320,16 @@ for my $n (1 .. $count) {
                 my ($edge) = @_;
                 return 1 if $edge->[2] =~ /statement:end/ || ($edge->[1] && $names =~ /\b$edge->[1]\b/);
                 return $edge->[2] =~ /\b$grain\b/ if $grain ne 'statement';
-                return $edge->[2] =~ /statement:([xy])/ && $names =~ /\b$1\b/;
+                return 1 if $edge->[2] =~ /function/ && $names =~ /place/;
+                return $edge->[2] =~ /statement:([xyt])/ && $names =~ /\b$1\b/;
             };
             my ($coarse, $initial) = coarsen($next, $first, $is_step);
-            my $is = states_of($coarse, $formulas[$i])->{$initial} ? 'True' : 'False';
+            my %is;
+            for (0 .. 4) {
+                $t_at_end = $_;
+                $is{states_of($coarse, $formulas[$i])->{$initial} ? 'True' : 'False'} = 1;
+            }
+            my $is = keys %is == 1 ? (keys %is)[0] : 'Maybe';
             $asked += !$coarsely;
             $verdicts{$verdict // 'none'}++ if !$coarsely;
             $by_grain{$coarsely ? 'coarsely' : $grain}{$verdict // 'none'}++;

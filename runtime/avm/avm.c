@@ -145,6 +145,9 @@ static enum status prepare_looks(struct avm *m, struct diag *d)
         l->note = n;
         l->is_error_location = !strcmp(n->u.property.logic, "reach-assert");
         l->kinds = kinds_of(n->u.property.logic);
+        bool is_in = !strcmp(n->u.property.logic, "in");
+        l->is_place = is_in || !strcmp(n->u.property.logic, "at");
+        m->looks_in |= is_in;
         if (strcmp(n->u.property.logic, "invariant"))
             continue;
         l->cond = avm_lower(m, n->u.property.expr);

@@ -202,9 +202,13 @@ void avm_model_free(struct avm_model *m);
 uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct avm_doubt *doubts, size_t count,
                          const char *texts[AVM_DOUBTS]);
 /* Whether an invariant of the run holds, in each of its states: one of the LTS's three values `stride` bytes apart. One that
- * names a local variable may hold everywhere. */
+ * names a local variable is about the newest activation of its function, and may hold where there is none, or not a
+ * known one. Notes of the logics "in" and "at" tell where control is. */
 void avm_evaluate(const struct avm_model *model, const struct note *invariant, uint8_t *out, size_t stride);
 
+
+/* Whether a place is FILE:LINE; the file may be named by the end of its path. */
+bool avm_is_at(const struct cwi_unit *u, struct cwi_place at, const char *text);
 
 /* ---- grain: a graph with fewer steps (grain.c, coarse.c) --------------------------------------------------------- */
 

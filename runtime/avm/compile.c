@@ -154,6 +154,23 @@ static void compile_return(struct comp *k, const struct cwi_stmt *s)
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
 
+/* at(FILE:LINE): a state stands where the line is entered. */
+static void look_at_place(struct comp *k, const struct cwi_stmt *s)
+{
+    struct avm *m = k->m;
+    bool cut = false;
+    for (uint32_t i = 0; i < m->look_count; i++) {
+        const struct note *n = m->looks[i].note;
+        if (!m->looks[i].is_place || strcmp(n->u.property.logic, "at") != 0 ||
+            !avm_is_at(m->u, s->at, n->u.property.target))
+            continue;
+        if (!cut && (k->ops.count || comp_code(k)->is_return_point))
+            comp_cut(k, NULL);
+        cut = true;
+        comp_look(k, i);
+    }
+}
+
 static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next)
 {
     struct avm *m = k->m;
@@ -168,6 +185,7 @@ static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct 
             comp_code(k)->exec_count = exec_count;
         }
         k->at = s->at;
+        look_at_place(k, s);
     }
     if (avm_asks(m, AVM_DOUBT_BOUNDS) && s->kind != CWI_END)
         comp_check(k, s);
@@ -260,6 +278,8 @@ static void compile_entry(struct comp *k, const struct cwi_func *f)
         bool params = false;
         for (uint32_t p = 0; p < f->param_count && m->looks[i].cond; p++)
             params |= comp_expr_names(m->u, n->u.property.expr, f->params[p]);
+        if (m->looks[i].is_place && !strcmp(n->u.property.logic, "in"))
+            comp_look(k, i);
         if (m->looks[i].cond && (params || (k->fn->func == m->cfg.entry && m->looks[i].scope == 0)))
             comp_look(k, i);
     }

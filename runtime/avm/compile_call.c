@@ -89,6 +89,14 @@ void comp_call_events(struct comp *k, const struct cwi_stmt *s, const struct cal
         comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e, .call = call});
 }
 
+/* in(FUNCTION): control is back. */
+static void look_in(struct comp *k)
+{
+    for (uint32_t i = 0; k->m->looks_in && i < k->m->look_count; i++)
+        if (k->m->looks[i].is_place && !strcmp(k->m->looks[i].note->u.property.logic, "in"))
+            comp_look(k, i);
+}
+
 /* The call and the code that follows it. */
 static void return_point(struct comp *k, const struct cwi_stmt *s, const struct call *call)
 {
@@ -97,6 +105,7 @@ static void return_point(struct comp *k, const struct cwi_stmt *s, const struct 
     comp_open(k, label);
     comp_code(k)->is_return_point = true;
     comp_code(k)->at = s->at;
+    look_in(k);
     if (s->lhs && s->lhs->kind == CWI_VAR && avm_whole(k->m, s->lhs))
         comp_code(k)->result = s->lhs->ref;
     assign_result(k, s, call->callee, true);
@@ -123,7 +132,7 @@ static bool is_tail_call(struct comp *k, const struct cwi_stmt *s, const struct 
     if (m->cfg.merge == AVM_MERGE_LOCATION) /* the callee's context is one for all callers */
         return false;
     if (!next || next->kind != CWI_RETURN || k->fn->reset_count || k->fn->block_count || s->is_initialiser ||
-        k->fn->result_abs || m->looks_mix)
+        k->fn->result_abs || m->looks_mix || m->looks_in)
         return false;
     if (calls_setjmp(m, k->fn->func)) /* a longjmp may come back to this frame */
         return false;

@@ -5,7 +5,9 @@
  * While the engine runs, a property's proposition says where it is violated, and only states are looked at in which
  * that can have changed. Here an invariant on globals is evaluated in every state.
  */
-#include "runtime/avm/machine.h"
+#include "runtime/avm/step.h"
+
+#include <stdlib.h>
 
 static uint8_t holds(struct avm *m, struct work *s, const struct node *cond)
 {
@@ -20,6 +22,54 @@ static uint8_t holds(struct avm *m, struct work *s, const struct node *cond)
     return cond->t.kind == VS_INT && !vs_contains(m->pool, cond->t, v, 0) ? LTS_TRUE : LTS_MAYBE;
 }
 
+bool avm_is_at(const struct cwi_unit *u, struct cwi_place at, const char *text)
+{
+    struct place p = cwi_place_text(u, at);
+    const char *colon = strrchr(text, ':');
+    size_t size = colon ? (size_t)(colon - text) : 0, length = p.file ? strlen(p.file) : 0;
+    if (!size || length < size || strtoul(colon + 1, NULL, 10) != p.line || !p.line)
+        return false;
+    return !strncmp(p.file + length - size, text, size) && (length == size || p.file[length - size - 1] == '/');
+}
+
+/* The code that a state stands at. */
+static const struct code *code_of(const struct avm *m, uint32_t pc)
+{
+    return &m->code.items[pc >= m->chain_base ? m->chains.items[pc - m->chain_base].pc : pc];
+}
+
+/* Makes the newest frame of a function the current one; false when it is not known which that is. */
+static bool find_frame(struct avm *m, struct work *s, cwi_id func)
+{
+    enum { DEEPEST = 1000 };
+    const struct code *c = code_of(m, s->w[W_PC]);
+    for (int i = 0; i < DEEPEST; i++) {
+        if (c->fn && c->fn->func == func)
+            return true;
+        const struct context *x = &m->contexts.items[s->w[W_CTX]];
+        if (x->callers.count != 1 || x->callers.items[0].frame == NO_FRAME)
+            return false;
+        struct caller caller = x->callers.items[0];
+        avm_restore(m, s, &caller);
+        c = &m->code.items[caller.pc];
+    }
+    return false;
+}
+
+static uint8_t holds_at_place(const struct avm *m, const struct look *look, uint32_t pc)
+{
+    const struct note *n = look->note;
+    if (is_last(pc) || pc >= m->chain_base)
+        return LTS_FALSE;
+    const struct code *c = &m->code.items[pc];
+    if (!strcmp(n->u.property.logic, "in"))
+        return c->fn && !strcmp(cwi_func_of(m->u, c->fn->func)->name, n->u.property.target) ? LTS_TRUE : LTS_FALSE;
+    for (uint32_t i = 0; i < c->look_count; i++)
+        if (&m->looks[c->looks[i]] == look)
+            return LTS_TRUE;
+    return LTS_FALSE;
+}
+
 void avm_evaluate(const struct avm_model *model, const struct note *invariant, uint8_t *out, size_t stride)
 {
     struct avm *m = model->machine;
@@ -30,7 +80,14 @@ void avm_evaluate(const struct avm_model *model, const struct note *invariant, u
     for (uint32_t state = 0; state < model->graph->states; state++) {
         uint32_t n;
         avm_words(m, state, s.w, &n);
-        bool is_known = look && look->cond && !look->scope && (s.w[W_PC] == PC_HALT || s.w[W_PC] >= PC_CODE);
+        uint32_t pc = s.w[W_PC];
+        if (look && look->is_place) {
+            out[state * stride] = holds_at_place(m, look, pc);
+            continue;
+        }
+        bool is_known = look && look->cond && (pc == PC_HALT || pc >= PC_CODE);
+        if (is_known && look->scope)
+            is_known = !is_last(pc) && find_frame(m, &s, look->scope);
         out[state * stride] = is_known ? holds(m, &s, look->cond) : LTS_MAYBE;
     }
 }
@@ -39,7 +96,7 @@ static void name_propositions(struct avm *m, struct lts *g)
 {
     for (uint32_t i = 0; i < m->look_count; i++) {
         const struct note *n = m->looks[i].note;
-        bool is_evaluated = m->looks[i].cond && !m->looks[i].scope;
+        bool is_evaluated = m->looks[i].cond;
         struct buf name = {0};
         buf_puts(&name, n->u.property.name ? n->u.property.name : n->u.property.text ? n->u.property.text : "property");
         buf_puts(&name, is_evaluated ? "" : " violated");
@@ -61,7 +118,7 @@ void avm_name_states(struct avm_model *model)
     if (g->props != m->look_count || !g->prop)
         return;
     for (uint32_t i = 0; i < m->look_count; i++)
-        if (m->looks[i].cond && !m->looks[i].scope)
+        if (m->looks[i].cond)
             avm_evaluate(model, m->looks[i].note, g->prop + i, g->props);
     name_propositions(m, g);
 }

@@ -302,6 +302,7 @@ struct look {
     const struct node *cond;      /* invariant */
     cwi_id scope;                 /* function whose frame it needs, or 0 */
     bool mixes;                   /* it names other memory beside that frame */
+    bool is_place;                /* in(FUNCTION), at(FILE:LINE) */
     bool is_error_location;       /* true at marked codes only */
     uint32_t kinds;               /* it is violated by errors of these kinds */
     bool found;                   /* what it names occurs */
@@ -409,6 +410,7 @@ struct avm {
     struct VEC(struct code) code; /* by pc */
     struct look *looks;
     uint32_t look_count;
+    bool looks_in;                /* some property asks which function control is in */
     bool looks_mix;               /* some invariant names globals and locals together */
     cwi_id *locals;               /* variables by owner: those of f are first_local[f] .. first_local[f + 1] - 1 */
     uint32_t *first_local;

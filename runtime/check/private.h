@@ -215,6 +215,8 @@ void answer_property(struct arena *a, const struct avm_model *m, const struct no
 enum status answer_spec(struct arena *a, const struct avm_model *m, const struct note *question,
                         const struct lts *design, int layer, const struct lts_control *control,
                         struct check_answer *out, struct graph_path *path, struct diag *d);
+/* The places at(...) and in(...) that a question names, as notes among its conditions (place.c). */
+enum status place_add(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *q, struct diag *d);
 /* Contracts (contract.c): whether a note is one; compiling it into the program, and the question that is then to be
  * answered: whether a label is unreachable. */
 bool contract_is(const struct note *q);

@@ -71,7 +71,9 @@ enum status temporal_read(struct temporal *t, struct arena *a, struct cwi_unit *
     const char *file = q->at.file ? q->at.file : "-p";
     enum status st = logic_parse(a, file, text, &t->question, d);
     if (!st)
-        return logic_parse(a, file, marked(t, a, u, q, text), &t->question, d);
+        st = logic_parse(a, file, marked(t, a, u, q, text), &t->question, d);
+    if (!st)
+        return place_add(t, a, u, q, d);
     d->at.col += d->at.line == 1 && q->at.col && !q->u.property.name ? q->at.col - 1 : 0;
     d->at.line += q->at.line ? q->at.line - 1 : 0;
     return st;

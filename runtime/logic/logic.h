@@ -49,6 +49,8 @@ enum status logic_parse(struct arena *a, const char *file, const char *text, str
 
 /* Whether its truth depends on what one step is: it has an X, or a modality of mu or hml. */
 bool logic_has_next(const struct logic_question *q);
+/* Calls `visit` for the text of each proposition or event in it that is written without quotes. */
+void logic_each_name(const struct logic_question *q, void (*visit)(void *context, const char *name), void *context);
 /* The labels of `l` that it names, one bit each, in `a`: all but the silent one where it speaks of all but some. */
 uint64_t *logic_named_labels(struct arena *a, const struct lts *l, const struct logic_question *q);
 

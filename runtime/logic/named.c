@@ -8,6 +8,8 @@ struct scan {
     struct model *m; /* NULL: only steps are looked for */
     uint64_t *seen, *bits;
     bool has_path_next, has_modality, has_complement;
+    void (*visit)(void *context, const char *name); /* or NULL */
+    void *context;
 };
 
 static void scan_actions(struct scan *x, const struct logic_actions *f)
@@ -30,6 +32,8 @@ static void scan_formula(struct scan *x, const struct logic_formula *f)
     x->has_modality |= f->op == OP_DIAMOND || f->op == OP_BOX;
     if (x->m && f->op == OP_ATOM)
         logic_model_name_labels(x->m, &f->name, x->bits);
+    if (x->visit && f->op == OP_ATOM && !f->name.quoted)
+        x->visit(x->context, f->name.text);
     scan_actions(x, f->actions);
     if (f->op == OP_VARIABLE)
         return;
@@ -44,6 +48,13 @@ bool logic_has_next(const struct logic_question *q)
     free(x.seen);
     bool is_modal = !strcmp(q->logic->name, "mu") || !strcmp(q->logic->name, "hml");
     return x.has_path_next || (is_modal && x.has_modality);
+}
+
+void logic_each_name(const struct logic_question *q, void (*visit)(void *context, const char *name), void *context)
+{
+    struct scan x = {.seen = bits_new(q->formulas + (uint64_t)1), .visit = visit, .context = context};
+    scan_formula(&x, q->formula);
+    free(x.seen);
 }
 
 uint64_t *logic_named_labels(struct arena *a, const struct lts *l, const struct logic_question *q)

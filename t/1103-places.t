@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Places in formulas: in(FUNCTION) and at(FILE:LINE), and the locals of functions in conditions.
+. "$(dirname "$0")/0800-lib.sh"
+cat >p.c <<'EOF'
+int choose(void);
+#pragma cwolf input choose : [0, 3]
+int used;
+int half(int n)
+{
+    if (n == 3)
+        return 0;
+    used = n;
+    return n / 2;
+}
+void idle(void)
+{
+    used = 9;
+}
+int main(void)
+{
+    int c = choose();
+    if (c == 2)
+        used = half(c);
+    else if (c < 2)
+        half(c);
+    idle();
+    return 0;
+}
+EOF
+gcc -w -specs="$(cwolf --specs)" -c -o p.o p.c
+# asks VERDICT 'FORMULA' 'what'
+asks() {
+    cwolf check -p "q: ctl $2" p.o >out 2>err
+    cat out err >both
+    grep -q "^$1 q$" out
+    tap $? "$1: $2: $3" both
+}
+asks False 'EF at(p.c:7)' 'nobody calls it with 3'
+asks True 'EF at(p.c:8)' 'it is called'
+asks True 'AG (at(p.c:8) -> in(half))' 'a line is in its function'
+asks True 'AG (at(p.c:9) -> "used <= 2")' 'and is entered behind the one before'
+asks True 'AG (in(half) -> "half:n <= 2 && main:c <= 2")' 'a parameter, and a local of the caller'
+asks False 'AG (in(half) -> "main:c != 2")' 'it is called with 2'
+asks True 'AF in(idle)' 'each run comes there'
+asks False 'AF in(half)' 'not each'
+asks True 'AG !(in(half) && in(main))' 'control is in one function'
+asks Maybe 'AG "half:n < 4"' 'where a function is not active its locals have no values'
+run 2 'a function that is not there' cwolf check -p 'ctl EF in(halve)' p.o
+has err "in(halve): the program has no function 'halve' with a body" 'is refused'
+run 2 'a line without code' cwolf check -p 'ctl EF at(p.c:99)' p.o
+has err 'at(p.c:99): no statement of the program is there' 'is refused'
+finish
