@@ -36,7 +36,7 @@ static const char *number_name(void)
 
 static void expression(int depth, bool has_effects)
 {
-    static const char *const ops[] = {"+", "-", "*", "&", "|", "^", "<", "==", "!=", ">=", "&&", "||"};
+    static const char *const ops[] = {"+", "-", "-", "&", "|", "^", "<", "==", "!=", ">=", "&&", "||"};
     uint32_t r = below(12);
     if (depth <= 0 || r < 4) {
         if (r == 0 && has_effects)
@@ -44,7 +44,7 @@ static void expression(int depth, bool has_effects)
         else if (below(3))
             buf_puts(&text, number_name());
         else
-            buf_printf(&text, "%d", (int)below(9) - 1);
+            buf_printf(&text, "%d", (int)below(9) - 3);
         return;
     }
     if (r == 4) {
@@ -79,8 +79,13 @@ static void condition(void)
 
 static void pragma(void)
 {
+    static const char *const parameters[] = {"n == x", "*r == n", "n < *r", "x == n + 1", "r == gp", "*r == 1"};
+    static const char *const locals[] = {"k == x", "l == x", "*p == l", "*p == k", "l == k", "x < k"};
     buf_puts(&text, "#pragma cwolf predicate ");
-    condition();
+    if (below(2))
+        buf_puts(&text, function < functions && below(2) ? pick(parameters, 6) : pick(locals, 6));
+    else
+        condition();
     buf_puts(&text, "\n");
 }
 
@@ -94,7 +99,7 @@ static void global_pragma(void)
     else if (below(2))
         buf_printf(&text, "#pragma cwolf predicate %s %s %s\n", pick(names, 9), ops[below(5)], pick(names, 9));
     else
-        buf_printf(&text, "#pragma cwolf predicate %s %s %d\n", pick(names, 9), ops[below(5)], (int)below(7));
+        buf_printf(&text, "#pragma cwolf predicate %s %s %d\n", pick(names, 9), ops[below(5)], (int)below(7) - 2);
 }
 
 static void statement(int depth);
@@ -136,7 +141,7 @@ static void statement(int depth)
         buf_printf(&text, "%s = %s;\n", below(2) ? "p" : "gp",
                    pick((const char *const[]){"&l", "&x", "&y", "p", "gp", "&t[1]", "&s.a", "&k"}, 8));
     } else if (r == 5) {
-        buf_printf(&text, "%s = __VERIFIER_nondet_int() & 3;\n", number_name());
+        buf_printf(&text, "%s = (__VERIFIER_nondet_int() & 3) - 1;\n", number_name());
     } else if (r == 6 && below(2)) {
         buf_puts(&text, "if (!(");
         condition();
@@ -178,9 +183,9 @@ static void body(void)
     buf_puts(&text, "{\nint l = 1; int k = 0; int *p = &k;\n");
     if (function < functions)
         buf_puts(&text, "unsigned char u = n; struct s *q = &s2; if (depth > 3) return l; p = r;\n");
-    for (uint32_t i = below(3); i; i--)
+    for (uint32_t i = 1 + below(3); i; i--)
         pragma();
-    for (uint32_t i = 2 + below(3); i; i--)
+    for (uint32_t i = 3 + below(4); i; i--)
         statement(2);
     buf_puts(&text, "return ");
     expression(1, true);
@@ -195,7 +200,7 @@ static void write_program(void)
                     "int x = 3, y; signed char c = 2; int t[4] = {1, 2}; int *gp = &x;\n"
                     "struct s { int a; unsigned char b; unsigned f : 3; } s = {4, 5, 6}, s2;\n"
                     "int f0(int n, int *r, int depth); int f1(int n, int *r, int depth);\n");
-    for (uint32_t i = 2 + below(4); i; i--)
+    for (uint32_t i = 3 + below(4); i; i--)
         global_pragma();
     for (function = 0; function < functions; function++) {
         buf_printf(&text, "int f%u(int n, int *r, int depth)\n", function);
@@ -261,7 +266,7 @@ static const char *try_program(const char *dir)
     struct diag d = {0};
     struct notes notes = {.arena = a};
     struct pred_abstraction abs;
-    struct pred_options o = {.cube = 1 + below(3), .no_enforce = below(2), .units = 30000};
+    struct pred_options o = {.cube = 1 + below(3), .no_enforce = below(2), .units = 8000};
     struct bool_options how = {0};
     struct bool_question q;
     struct bool_result r;
