@@ -164,7 +164,13 @@ static int write_witness(const struct check_command *k, const struct report *r)
     struct buf text = {0};
     if (!k->witness || check_exit_status(r->check) != EX_VIOLATED)
         return EX_HOLDS;
-    report_witness(r, &text);
+    const char *suffix = strrchr(k->witness, '.');
+    if (suffix && !strcmp(suffix, ".graphml"))
+        report_graphml(r, &text);
+    else if (suffix && (!strcmp(suffix, ".yml") || !strcmp(suffix, ".yaml")))
+        report_yaml(r, &text);
+    else
+        report_witness(r, &text);
     int status = write_output(k->witness, &text);
     buf_free(&text);
     return status;

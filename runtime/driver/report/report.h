@@ -32,6 +32,9 @@ const struct report_format *report_by_suffix(const char *path);
 int report_write(const struct report *r, const struct report_format *f, const char *path);
 /* The violations alone, as JSON: --witness. */
 void report_witness(const struct report *r, struct buf *out);
+/* The first violation in the formats of the software verification competition (witness.c); nothing without one. */
+void report_graphml(const struct report *r, struct buf *out);
+void report_yaml(const struct report *r, struct buf *out);
 /* The rows of the table, for `cwolf help check`. */
 void report_help(struct buf *out);
 
