@@ -5,6 +5,7 @@
  */
 #include "runtime/driver/boolean_check.h"
 #include "runtime/driver/report/report.h"
+#include "runtime/driver/svcomp.h"
 
 enum {
     OPT_PROPERTIES = OPT_OWN,
@@ -14,6 +15,7 @@ enum {
     OPT_AUTO,
     OPT_NO_AUTO,
     OPT_WITNESS,
+    OPT_SVCOMP,
     OPT_STRICT,
     OPT_REPORT,
     OPT_MAX_STEPS
@@ -37,6 +39,8 @@ struct check_command {
     struct VEC(struct report_file) reports;
     bool automatic, show_auto, strict;
     int layer;
+    const struct svcomp_row *svcomp; /* what the property file asks, or NULL */
+    bool is_svcomp, svcomp_only;
     uint64_t max_steps; /* of a Boolean program; 0: any number */
 };
 
@@ -62,6 +66,18 @@ static int take_report(struct check_command *k, const char *command, const char 
     struct report_file f = {path, report_by_suffix(path)};
     vec_push(&k->reports, f);
     return f.format ? EX_HOLDS : no_format(command, path, true);
+}
+
+static int take_svcomp(struct check_command *k, const char *path)
+{
+    struct diag d = {0};
+    enum status st = svcomp_read(path, &k->svcomp, &k->svcomp_only, &d);
+    if (st)
+        return say_failure(st, &d);
+    k->is_svcomp = true;
+    if (k->svcomp)
+        vec_push(&k->formulas, k->svcomp->property);
+    return EX_HOLDS;
 }
 
 static int take_relation(struct check_command *k, const char *command, const char *text)
@@ -113,6 +129,8 @@ static int take_option(struct check_command *k, const char *command, int c, cons
         return take_report(k, command, argument);
     case OPT_WITNESS:
         return k->witness = argument, EX_HOLDS;
+    case OPT_SVCOMP:
+        return take_svcomp(k, argument);
     case OPT_AUTO:
         return k->automatic = k->show_auto = true, EX_HOLDS;
     case OPT_NO_AUTO:
@@ -176,10 +194,19 @@ static int write_witness(const struct check_command *k, const struct report *r)
     return status;
 }
 
+static int write_svcomp(const struct check_command *k, const struct check_report *r)
+{
+    struct buf text = {0};
+    bool is_known = svcomp_print(k->svcomp, k->svcomp_only, r, &text);
+    int status = write_output(NULL, &text);
+    buf_free(&text);
+    return status ? status : is_known ? EX_HOLDS : EX_MAYBE;
+}
+
 /* A file that cannot be written does not keep the others from being written. */
 static int write_all(const struct check_command *k, const struct report *r)
 {
-    int status = report_write(r, k->format, NULL);
+    int status = k->is_svcomp ? write_svcomp(k, r->check) : report_write(r, k->format, NULL);
     for (size_t i = 0; i < k->reports.count; i++) {
         int written = report_write(r, k->reports.items[i].format, k->reports.items[i].path);
         status = status ? status : written;
@@ -286,6 +313,7 @@ int cmd_check(int argc, char **argv)
         {"auto", no_argument, NULL, OPT_AUTO},
         {"no-auto", no_argument, NULL, OPT_NO_AUTO},
         {"witness", required_argument, NULL, OPT_WITNESS},
+        {"svcomp", required_argument, NULL, OPT_SVCOMP},
         {"strict", no_argument, NULL, OPT_STRICT},
         {"format", required_argument, NULL, OPT_FORMAT},
         {"report", required_argument, NULL, OPT_REPORT},
@@ -304,6 +332,10 @@ int cmd_check(int argc, char **argv)
         watch_begin(&k.run);
     if (!status && boolean_is_named(argv[optind]))
         status = check_boolean(&k, argv[0], argv + optind, argc - optind);
+    else if (!status && k.is_svcomp && k.formulas.count > 1)
+        status = say_usage(argv[0], "--svcomp asks one question: it goes without -p");
+    else if (!status && k.is_svcomp && !k.svcomp)
+        puts("UNKNOWN"), status = EX_MAYBE;
     else if (!status)
         status = check_program(&k, argv + optind, argc - optind);
     watch_end();
