@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Random small C programs with random predicates: every step of every run is one of the Boolean program's, and what it
- * proves no run violates. SEED=N and COUNT=N choose the programs, CWOLF_LONG=1 runs thousands; KEEP=FILE leaves the
- * last program there.
+ * proves no run violates. SEED=N and COUNT=N choose the programs, CWOLF_LONG=1 runs thousands (make check-long);
+ * KEEP=FILE leaves the last program there.
  */
 #include <unistd.h>
 
@@ -303,7 +303,7 @@ static const char *try_program(const char *dir)
 int main(void)
 {
     uint64_t first = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : 1;
-    uint64_t count = getenv("COUNT") ? strtoull(getenv("COUNT"), NULL, 10) : getenv("CWOLF_LONG") ? 5000 : 60;
+    uint64_t count = getenv("COUNT") ? strtoull(getenv("COUNT"), NULL, 10) : getenv("CWOLF_LONG") ? 5000 : 16;
     char dir[] = "/tmp/cwolf-predicates-XXXXXX", command[100];
     const char *fault = NULL;
     uint64_t i = 0;

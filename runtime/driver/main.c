@@ -11,7 +11,8 @@
     "    [--format=FORMAT] [--kripke] [--must] [--max-states=N] [--max-memory=SIZE] [--timeout=SECONDS] [-o FILE]"
 
 const struct command commands[] = {
-    {"model", cmd_model, RUN_USAGE " PROGRAM...", "build the state model of a program and write it"},
+    {"model", cmd_model, RUN_USAGE " [--cube=N] [--no-enforce] PROGRAM...",
+     "build the state model of a program and write it"},
     {"check", cmd_check,
      "[options of model] [-p 'LOGIC FORMULA']... [--properties=FILE] [--spec=FILE[:PROCESS] --relation=R]\n"
      "    [--layer=N] [--auto] [--witness=FILE] [--format=text|json|sarif|junit|tap|html]\n"
