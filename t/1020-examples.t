@@ -58,4 +58,28 @@ EOF
 bug stack 'one operand is not enough' 22 "property 'asserts' is violated" <<'EOF'
 s/used >= 2/used >= 1/
 EOF
+
+example lock driver
+ok 'test "$(printf rrrrrcx | ./driver)" = "queued 0, errors 1"' 'lock: and queues'
+bug driver 'a way out without unlock' 82 "property 'given_back' is violated" <<'EOF'
+/queued == MOST/{n;d;}
+EOF
+bug driver 'a lock taken twice' 52 "property 'in_turn' is violated" <<'EOF'
+s/^    busy = 0;$/    lock();/
+EOF
+bug driver 'the queue touched without the lock' 27 "property 'start_locked' is violated" <<'EOF'
+s/^    if (!busy)$/    unlock(); if (!busy)/
+EOF
+
+example elevator elevator
+ok 'test "$(printf a2aa | ./elevator | tail -n 1)" = "floor 2, open"' 'elevator: and it comes'
+run 2 'elevator: its questions' make check
+cat >expected <<'EOF'
+True shaft
+True closed
+False comes
+True comes_fairly
+True ground
+EOF
+ok 'grep -v "^cwolf check" out | grep -v "^make" | diff expected -' 'elevator: that it comes needs fairness'
 finish
