@@ -82,4 +82,14 @@ True comes_fairly
 True ground
 EOF
 ok 'grep -v "^cwolf check" out | grep -v "^make" | diff expected -' 'elevator: that it comes needs fairness'
+
+example lexer lexer
+printf 'a /* b " */ "c /* \\" d" /' | ./lexer >out
+has out '1 comments, 1 strings' 'lexer: and tells them apart'
+bug lexer 'a comment that two stars do not end' 24 "property 'out_of_comment' is violated" <<'EOF'
+s/CODE : c == '\*' ? STAR : COMMENT/SLASH : c == '*' ? STAR : COMMENT/
+EOF
+bug lexer 'an escape that leaves the string' 40 "property 'escapes_end' is violated" <<'EOF'
+s/return STRING;/return CODE;/
+EOF
 finish
