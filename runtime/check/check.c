@@ -253,7 +253,7 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     }
     if (!st && highest > 1 && has_property(s, entry, true) && !is_over(s))
         session_try_predicates(s, entry); /* before the runs: what is proved no run is searched for */
-    if (!st && highest > 1 && is_plain && s->options->automatic && has_refutable(s, entry) && !is_over(s))
+    if (!st && highest > 1 && is_plain && s->options->searches && has_refutable(s, entry) && !is_over(s))
         session_try_runs(s, entry);
     session_settle_doubts(s, entry);
     if (st != ST_LIMIT && st != ST_STOPPED)

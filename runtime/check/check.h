@@ -16,6 +16,7 @@ struct check_options {
     struct avm_config engine; /* entry 0: main, else the notes' entries */
     bool automatic;           /* choose maps for variables that matter and have none (layers 2b) */
     int layer;                /* highest layer to try; 0: the default */
+    bool searches;            /* what stays open is searched for by concrete runs */
     bool strict;              /* a question about nothing is an error */
     const struct diag_sink *sink;
 };

@@ -182,6 +182,11 @@ static bool can_run(const struct session *s, cwi_id entry)
     cwi_id start = cwi_find_start(s->program);
     if (entry != (start ? start : cwi_find_func(s->program, NULL, "main", NULL)))
         return false;
+    for (cwi_id f = 1; f < s->program->funcs.count; f++) {
+        const struct cwi_func *x = cwi_func_of(s->program, f);
+        if (x->block_count && !x->is_ieee) /* its floating point is not the host's */
+            return false;
+    }
     for (size_t i = 0; i < s->given->list.count; i++) {
         const struct note *n = s->given->list.items[i];
         cwi_id func = n->kind == NOTE_INPUT ? n->u.input.func : n->kind == NOTE_EXTERNAL ? n->u.external.func : 0;

@@ -18,6 +18,7 @@ enum {
     OPT_SVCOMP,
     OPT_STRICT,
     OPT_REPORT,
+    OPT_SEARCH,
     OPT_MAX_STEPS
 };
 
@@ -37,7 +38,7 @@ struct check_command {
     const char *relation, *witness;
     const struct report_format *format; /* of what goes to standard output; the first row: verdict lines */
     struct VEC(struct report_file) reports;
-    bool automatic, show_auto, strict;
+    bool automatic, show_auto, strict, searches;
     int layer;
     const struct svcomp_row *svcomp; /* what the property file asks, or NULL */
     bool is_svcomp, svcomp_only;
@@ -135,6 +136,8 @@ static int take_option(struct check_command *k, const char *command, int c, cons
         return k->automatic = k->show_auto = true, EX_HOLDS;
     case OPT_NO_AUTO:
         return k->automatic = false, EX_HOLDS;
+    case OPT_SEARCH:
+        return k->searches = true, EX_HOLDS;
     case OPT_STRICT:
         return k->strict = true, EX_HOLDS;
     case OPT_MAX_STEPS:
@@ -246,8 +249,12 @@ static int report(const struct check_command *k, const struct program *p, const 
 
 static int answer(struct check_command *k, struct program *p)
 {
-    struct check_options options = {
-        .engine = k->run.engine, .automatic = k->automatic, .layer = k->layer, .strict = k->strict, .sink = say_sink()};
+    struct check_options options = {.engine = k->run.engine,
+                                    .automatic = k->automatic,
+                                    .layer = k->layer,
+                                    .strict = k->strict,
+                                    .searches = k->searches,
+                                    .sink = say_sink()};
     struct check_report *r = NULL;
     struct diag d = {0};
     if (k->run.fallback && !option_abstraction(p->arena, k->run.fallback, &options.engine.fallback, &d))
@@ -317,6 +324,7 @@ int cmd_check(int argc, char **argv)
         {"strict", no_argument, NULL, OPT_STRICT},
         {"format", required_argument, NULL, OPT_FORMAT},
         {"report", required_argument, NULL, OPT_REPORT},
+        {"search", no_argument, NULL, OPT_SEARCH},
         {"max-steps", required_argument, NULL, OPT_MAX_STEPS},
         {0},
     };
