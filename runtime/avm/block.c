@@ -156,6 +156,7 @@ static void put_cell(struct avm *m, struct work *s, uint32_t object, uint64_t of
 {
     if (rest == REST_ZERO ? v == avm_zero(m, t) : v == VS_TOP)
         return;
+    v = vs_plain(m->pool, v); /* symbols are renamed in words alone */
     s->w[W_HEAP] = map_put(m->maps, s->w[W_HEAP], head_key(object) + 1 + offset, pack_cell(t, v));
 }
 

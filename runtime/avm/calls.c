@@ -125,18 +125,23 @@ static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t
     for (uint32_t i = 0; i < m->code.items[pc].kill_count; i++)
         if (m->code.items[pc].kills[i] >= m->frame_base)
             frame[1 + m->code.items[pc].kills[i] - m->frame_base] = VS_TOP;
-    bool is_new;
+    bool merging = m->cfg.merge != AVM_MERGE_NEVER, is_new;
+    bool is_repeated = !merged && m->calls->funcs[func].recursive && joins(m, ctx, func, arguments);
+    uint32_t symbols = m->contexts.items[ctx].symbols | avm_symbols_in(m, frame + 1, length - 1);
+    if (m->cfg.relates && (merged || is_repeated)) {
+        avm_drop_symbols(m, frame + 1, length - 1);
+        symbols = ALL_SYMBOLS;
+    }
     struct caller k = {pc, ctx, store_add(m->frames, frame, length, &is_new)};
     free(frame);
 
-    bool merging = m->cfg.merge != AVM_MERGE_NEVER;
     uint32_t id;
     if (m->cfg.merge == AVM_MERGE_LOCATION) {
         id = context_at(m, func, UINT32_MAX, 0, func, true);
         k.ctx = ctx;
     } else if (merged) {
         id = context_at(m, func, UINT32_MAX - 1, pc, func, true);
-    } else if (m->calls->funcs[func].recursive && joins(m, ctx, func, arguments)) {
+    } else if (is_repeated) {
         id = context_at(m, func, UINT32_MAX, 1, func, true);
         avm_lose(
             m, m->funcs[func].at, func,
@@ -147,6 +152,7 @@ static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t
         id = context_at(m, pc, ctx, merging ? UINT32_MAX : k.frame, func, false);
     }
     m->contexts.items[id].arguments = arguments;
+    m->contexts.items[id].symbols = m->cfg.relates ? symbols : 0;
     add_caller(m, id, k, fn, merging);
     return id;
 }
@@ -191,7 +197,10 @@ static void push(struct avm *m, struct work *s, const struct push *p)
     uint32_t count = fn->param_count < ARGS_MAX ? fn->param_count : ARGS_MAX;
     for (uint32_t i = 0; i < count; i++)
         values[i] = entering(m, p, i);
-    uint64_t arguments = hash_bytes(values, count * sizeof *values, p->func);
+    vs sets[ARGS_MAX];
+    for (uint32_t i = 0; i < count; i++)
+        sets[i] = vs_plain(m->pool, values[i]);
+    uint64_t arguments = hash_bytes(sets, count * sizeof *sets, p->func);
     const cwi_id *params = cwi_func_of(m->u, p->func)->params;
     for (uint32_t i = 0; i < fn->param_count; i++)
         if (avm_is_whole(m, params[i])) {
@@ -202,6 +211,11 @@ static void push(struct avm *m, struct work *s, const struct push *p)
     vs extra = fn->extra && call->extra && call->named == fn->param_count ? avm_eval(m, s, call->extra) : VS_TOP;
     uint32_t ctx = p->code->call->is_tail ? s->w[W_CTX]
                                           : enter(m, s, p->func, p->code->next[0], arguments, p->code->call->is_merged);
+    if (m->cfg.relates && m->contexts.items[ctx].symbols == ALL_SYMBOLS) { /* several ways back */
+        avm_drop_symbols(m, values, count);
+        avm_drop_symbols(m, &extra, 1);
+        avm_drop_symbols(m, s->w + W_GLOBALS, m->frame_base - W_GLOBALS);
+    }
     for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
         s->w[i] = VS_TOP;
     for (uint32_t i = 0; i < fn->reset_count; i++) /* a longjmp may have left it without its return */
@@ -231,6 +245,7 @@ static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
             i < fn->param_count && fn->params[i] != UINT32_MAX ? &m->cells.items[fn->params[i]] : NULL;
         uint32_t bits;
         vs parts[PARTS_MAX];
+        avm_name_moved(m, s, p->nodes[i]);
         p->values[i] = avm_eval(m, s, p->nodes[i]);
         bool is_there = !p->wholes || !p->wholes[i] || avm_reach(m, s, p->wholes[i]);
         if (!is_there || (p->values[i] == VS_BOTTOM && has_type(p->nodes[i]->t))) {
@@ -418,6 +433,7 @@ void avm_do_return(struct avm *m, struct work *s, const struct code *c)
 {
     const struct func_code *fn = c->fn;
     bool is_pending = c->value && s->w[W_PENDING] && avm_moved_input(m, s, c->value);
+    avm_name_moved(m, s, c->value);
     vs v = c->value && has_type(c->value->t) ? avm_eval(m, s, c->value) : VS_TOP;
     if (v == VS_BOTTOM || !avm_reach(m, s, c->whole)) {
         avm_end_in_error(m, s, c->stmt);
@@ -426,7 +442,8 @@ void avm_do_return(struct avm *m, struct work *s, const struct code *c)
     vs rounded = v;
     /* The exit status is no slot of anybody's: the thesis's `fun main () : top` leaves it exact. */
     if (v > VS_TOP && fn->result_abs && s->w[W_CTX])
-        rounded = avm_round_to(m, fn->result_abs, c->value->t, v);
+        rounded = avm_with_set(m, v, c->value->t,
+                               avm_round_to(m, fn->result_abs, c->value->t, vs_plain(m->pool, v)));
     is_pending &= rounded == v;
     s->w[W_RESULT] = rounded;
     s->w[W_PENDING] = is_pending ? 1u << RESULT_BIT : 0;

@@ -12,7 +12,8 @@ void comp_fix_targets(struct comp *k, uint32_t first)
         struct code *c = &m->code.items[pc];
         c->is_plain = c->end == END_GOTO || ((c->end == END_IF || c->end == END_SWITCH) && c->value->t.kind == VS_INT);
         for (uint32_t i = 0; i < c->op_count; i++)
-            c->is_plain &= c->ops[i].kind == OP_STORE && !c->ops[i].events;
+            c->is_plain &= c->ops[i].kind == OP_STORE && !c->ops[i].events &&
+                           !(m->cfg.relates && avm_moved(c->ops[i].value)); /* name_source */
         for (uint32_t i = 0; i < c->next_count; i++)
             c->next[i] = k->label_pc.items[c->next[i]];
         for (uint32_t i = 0; i < c->row_count; i++)

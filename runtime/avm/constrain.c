@@ -15,12 +15,13 @@ static bool narrow_cell(struct avm *m, struct work *s, const struct cell *c, vs 
     vs now = s->w[c->slot], met = vs_meet(m->pool, c->t, now, to);
     if (met == VS_BOTTOM)
         return false;
-    if (met == now)
+    if (vs_plain(m->pool, met) == vs_plain(m->pool, now))
         return true;
     vs rounded = avm_round(m, c, met);
-    if (rounded != now && vs_leq(m->pool, c->t, rounded, now))
-        s->w[c->slot] = rounded;
-    return true;
+    if (rounded == vs_plain(m->pool, now) || !vs_leq(m->pool, c->t, rounded, now))
+        return true;
+    s->w[c->slot] = avm_with_set(m, now, c->t, rounded);
+    return !m->cfg.relates || avm_narrow_related(m, s, now, rounded);
 }
 
 /* What a load surely reads from one block. */
@@ -128,6 +129,8 @@ bool avm_constrain(struct avm *m, struct work *s, const struct node *cond, bool 
             break;
         feasible = avm_narrow(m, s, cond, wanted);
     }
+    if (feasible && m->cfg.relates)
+        avm_learn_equal(m, s, cond, outcome);
     s->partial = partial;
     return feasible;
 }

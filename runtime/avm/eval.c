@@ -78,14 +78,16 @@ vs avm_apply_binary(struct avm *m, struct work *s, const struct node *n, vs a, v
     }
     if (n->may_overflow)
         note_overflow(m, s, n, n->op, n->ta, a, n->tb, b);
-    return vs_binary(m->pool, n->op, n->t, a, n->ta, b, n->tb);
+    vs v = vs_binary(m->pool, n->op, n->t, a, n->ta, b, n->tb);
+    return m->cfg.relates && !vs_is_small(v) ? avm_symbol_binary(m, n, a, b, v) : v;
 }
 
 vs avm_apply_unary(struct avm *m, struct work *s, const struct node *n, vs a)
 {
     if (n->may_overflow)
         note_overflow(m, s, n, VS_SUB, n->ta, vs_small(0), n->ta, a);
-    return vs_unary(m->pool, n->op, n->t, a, n->ta);
+    vs v = vs_unary(m->pool, n->op, n->t, a, n->ta);
+    return m->cfg.relates && !vs_is_small(v) ? avm_symbol_unary(m, n, a, v) : v;
 }
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
@@ -182,7 +184,8 @@ vs avm_round(struct avm *m, const struct cell *c, vs v)
 {
     if (v <= VS_TOP || (c->keeps && vs_is_small(v)))
         return v;
-    return avm_round_to(m, c->abs, c->t, v);
+    vs rounded = avm_round_to(m, c->abs, c->t, vs_plain(m->pool, v));
+    return m->cfg.relates ? avm_with_set(m, v, c->t, rounded) : rounded;
 }
 
 /* ---- does a value depend on nothing but one pending input? ------------------------------------------------------- */

@@ -320,6 +320,7 @@ struct context {
     cwi_id func;
     uint64_t arguments;           /* hash of what the parameters held on entry */
     bool is_joined;               /* several callers: return edges are may */
+    uint32_t symbols;             /* that the frames on the way out hold: bit i for symbol i (symbols.c) */
     struct VEC(struct caller) callers;
     struct VEC(uint32_t) returns; /* states that returned through it: done again when a caller joins */
 };
@@ -537,6 +538,28 @@ vs avm_round(struct avm *m, const struct cell *c, vs v);
 vs avm_round_to(struct avm *m, const struct abs *a, struct vs_type t, vs v);
 /* Whether the value depends on nothing but one pending input and single values; its bit mask into *bits. */
 bool avm_only_input(struct avm *m, const struct work *s, const struct node *n, uint32_t *bits);
+
+/* symbols.c: words that hold one unknown value, or values a constant apart, with avm_config.relates. A symbol means one
+ * value in a state and in the frames that it leads back to; words with symbols that nobody shares are sets. */
+/* The operand whose value, a constant apart, is that of the tree; NULL: there is none. */
+const struct node *avm_moved(const struct node *n);
+/* The unknown value that the tree moves gets a symbol where it is: what is computed from it is related to it. */
+void avm_name_moved(struct avm *m, struct work *s, const struct node *n);
+/* The result of an operator on symbolic operands, whose set is `result`. */
+vs avm_symbol_unary(struct avm *m, const struct node *n, vs a, vs result);
+vs avm_symbol_binary(struct avm *m, const struct node *n, vs a, vs b, vs result);
+/* `set` instead of the value's own; of another type it is no longer what the symbol says. */
+vs avm_with_set(struct avm *m, vs v, struct vs_type t, vs set);
+/* A word that held `was` holds a value of `set`: so all that hold its symbol are narrowed. False: one of them holds
+ * nothing then. */
+bool avm_narrow_related(struct avm *m, struct work *s, vs was, vs set);
+/* Words of which the condition's outcome says that they are equal get one symbol. */
+void avm_learn_equal(struct avm *m, struct work *s, const struct node *cond, bool outcome);
+/* Before a state is stored: the symbols that only it holds get names that depend on nothing but who holds them. */
+void avm_settle_symbols(struct avm *m, struct work *s, uint32_t words);
+uint32_t avm_symbols_in(const struct avm *m, const vs *words, size_t count);
+void avm_drop_symbols(const struct avm *m, vs *words, size_t count);
+enum { ALL_SYMBOLS = UINT32_MAX }; /* of a context in which none may be made */
 
 /* constrain.c: false when no concrete state satisfies it */
 bool avm_constrain(struct avm *m, struct work *s, const struct node *cond, bool outcome);

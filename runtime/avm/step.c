@@ -47,10 +47,19 @@ void avm_drop(struct avm *m, struct work *s)
 
 /* ---- operations -------------------------------------------------------------------------------------------------- */
 
+/* What is stored elsewhere is related to where it comes from. */
+static void name_source(struct avm *m, struct work *s, const struct op *op)
+{
+    const struct node *moved = m->cfg.relates && op->to.kind != P_NONE ? avm_moved(op->value) : NULL;
+    if (moved && !(moved->kind == N_SLOT && moved->cell == op->to.cell))
+        avm_name_moved(m, s, op->value);
+}
+
 /* Performs the store; false when the state went on in other copies. */
 static bool do_store(struct avm *m, struct work *s, const struct op *op, struct at *at)
 {
     if (!s->w[W_PENDING] && !op->events && !m->code.items[at->pc].is_plain) {
+        name_source(m, s, op);
         bool stored = avm_flat_store(m, s, op);
         if (!stored)
             avm_end_in_error(m, s, op->stmt);
@@ -61,6 +70,7 @@ static bool do_store(struct avm *m, struct work *s, const struct op *op, struct 
         return false;
     bool moves = c && s->w[W_PENDING] && (c->is_temp ? c->pending_bit != 0 : op->events != NULL);
     const struct cell *source = moves ? avm_moved_input(m, s, op->value) : NULL;
+    name_source(m, s, op);
     vs v = avm_eval(m, s, op->value);
     uint32_t bits = avm_pending_in(m, s, op->value) | avm_pending_in(m, s, op->to.index);
     if (v == VS_BOTTOM || !avm_store(m, s, &op->to, v)) {

@@ -192,9 +192,10 @@ static bool has_refutable(const struct session *s, cwi_id entry)
 }
 
 /* Everything tracked as it is: that decides whatever depends on few inputs. */
-static enum status try_exactly(struct session *s, cwi_id entry, struct diag *d)
+static enum status try_exactly(struct session *s, cwi_id entry, bool relates, struct diag *d)
 {
     enum status st = ST_OK;
+    s->relates = relates;
     /* formulas need the states between, too */
     for (s->kind = has_refutable(s, entry) ? RUN_FAR : RUN_EXACT;
          !st && s->kind <= RUN_EXACT && session_open_count(s, entry) && !is_over(s); s->kind++) {
@@ -203,6 +204,16 @@ static enum status try_exactly(struct session *s, cwi_id entry, struct diag *d)
             break;
     }
     s->kind = RUN_MAPS;
+    s->relates = false;
+    return st;
+}
+
+/* The last round once more, knowing which cells hold one unknown value. */
+static enum status try_related(struct session *s, cwi_id entry, struct diag *d)
+{
+    s->relates = true;
+    enum status st = session_run(s, entry, 2, d);
+    s->relates = false;
     return st;
 }
 
@@ -241,7 +252,9 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     if (highest == 1 || (is_plain && has_property(s, entry, false)))
         st = session_run(s, entry, 1, d);
     if (!st && highest > 1 && is_plain && s->options->automatic && has_property(s, entry, false))
-        st = try_exactly(s, entry, d);
+        st = try_exactly(s, entry, false, d);
+    if (!st && highest > 1 && is_plain && s->options->automatic && has_property(s, entry, true) && !is_over(s))
+        st = try_exactly(s, entry, true, d); /* apart: values that run away from each other have no end */
     if (!st && highest > 1 && is_plain && s->options->automatic)
         st = try_inputs(s, entry, d);
     for (int round = 0; !st && highest > 1 && session_open_count(s, entry) && !is_over(s); round++) {
@@ -251,6 +264,8 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
             break;
         st = session_run(s, entry, 2, d);
     }
+    if (!st && highest > 1 && is_plain && s->options->automatic && session_open_count(s, entry) && !is_over(s))
+        st = try_related(s, entry, d);
     if (!st && highest > 1 && has_property(s, entry, true) && !is_over(s))
         session_try_predicates(s, entry); /* before the runs: what is proved no run is searched for */
     if (!st && highest > 1 && is_plain && s->options->searches && has_refutable(s, entry) && !is_over(s))

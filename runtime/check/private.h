@@ -170,6 +170,7 @@ struct session {
         struct map64 known; /* doubts by expression and kind */
     } assumed, doubted;     /* doubted: by those that are asked once more */
     enum run_kind kind;     /* of the run */
+    bool relates;           /* it knows which cells hold one unknown value */
     uint64_t trial;         /* its number */
     const char *ended;      /* the budget ended while there was nothing to answer from: in words; else NULL */
 };

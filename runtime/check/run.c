@@ -183,6 +183,7 @@ static void configure(struct session *s, int layer, struct avm_config *config)
     *config = s->options->engine;
     config->program = s->prepared;
     config->peephole = false;
+    config->relates = s->relates && config->merge == AVM_MERGE_NEVER && s->kind != RUN_TRIAL;
     config->checks_accesses = config->keep_graph = config->keep_must = true;
     config->max_states = s->states_left;
     if (session_only_doubts(s) && config->max_states > DOUBT_STATES)

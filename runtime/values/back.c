@@ -362,7 +362,9 @@ static void back_numbers(struct backward *w, struct vs_type ta)
 void vs_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta, vs *b,
                     struct vs_type tb)
 {
-    struct backward w = {p, op, result, tb, r, *a, *b};
+    struct backward w = {p, op, result, tb, plain(p, r), plain(p, *a), plain(p, *b)};
+    r = w.r;
+    *a = w.a, *b = w.b;
     if (r == VS_BOTTOM || *a == VS_BOTTOM || *b == VS_BOTTOM) {
         w.a = w.b = VS_BOTTOM;
     } else if (result.kind == VS_PTR || ta.kind == VS_PTR || tb.kind == VS_PTR) {
@@ -401,6 +403,8 @@ static void back_convert(struct vs_pool *p, struct vs_type result, vs r, vs *a, 
 
 void vs_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta)
 {
+    r = plain(p, r);
+    *a = plain(p, *a);
     if (r == VS_BOTTOM || *a == VS_BOTTOM) {
         *a = VS_BOTTOM;
         return;

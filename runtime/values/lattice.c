@@ -35,6 +35,7 @@ vs vs_join(struct vs_pool *p, struct vs_type t, vs a, vs b)
         return a;
     if (a == VS_BOTTOM)
         return b;
+    a = plain(p, a), b = plain(p, b);
     if (a == VS_TOP || b == VS_TOP)
         return VS_TOP;
     if (t.kind == VS_PTR)
@@ -53,7 +54,10 @@ vs vs_join(struct vs_pool *p, struct vs_type t, vs a, vs b)
 
 vs vs_meet(struct vs_pool *p, struct vs_type t, vs a, vs b)
 {
-    if (a == b || b == VS_TOP)
+    if (a == b)
+        return a;
+    a = plain(p, a), b = plain(p, b);
+    if (b == VS_TOP)
         return a;
     if (a == VS_TOP)
         return b;
@@ -106,6 +110,7 @@ vs vs_complement(struct vs_pool *p, struct vs_type t, vs v)
 
 vs vs_minus(struct vs_pool *p, struct vs_type t, vs a, vs b)
 {
+    a = plain(p, a), b = plain(p, b);
     if (a == VS_BOTTOM || b == VS_BOTTOM)
         return a;
     if (t.kind == VS_FLOAT && !is_float(t))
@@ -145,6 +150,9 @@ bool vs_leq(const struct vs_pool *p, struct vs_type t, vs a, vs b)
 {
     if (a == b || a == VS_BOTTOM || b == VS_TOP)
         return true;
+    a = plain(p, a), b = plain(p, b);
+    if (a == b || b == VS_TOP)
+        return true;
     if (b == VS_BOTTOM)
         return false;
     if (t.kind == VS_PTR)
@@ -182,6 +190,7 @@ static uint32_t common_modulus(const struct vs_pool *p, const struct view *v)
  * steps. */
 vs vs_widen(struct vs_pool *p, struct vs_type t, vs before, vs after)
 {
+    before = plain(p, before), after = plain(p, after);
     vs both = vs_join(p, t, before, after);
     if (before == VS_BOTTOM || both == before || both == VS_TOP)
         return both;

@@ -186,6 +186,7 @@ static vs remembered_float(struct vs_pool *p, enum vs_op op, struct vs_type resu
 
 vs vs_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta)
 {
+    a = plain(p, a);
     if (a == VS_BOTTOM)
         return VS_BOTTOM;
     if (result.kind == VS_PTR || ta.kind == VS_PTR)
@@ -361,5 +362,5 @@ vs vs_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, stru
     if ((a & b & VS_SMALL_BIT) && is_int(result) && is_int(ta) && ta.bits < 63 && result.bits < 63 &&
         same_type(ta, tb) && (is_comparison(op) || same_type(ta, result)) && quick(op, result, ta, a, b, &v))
         return v;
-    return slow_binary(p, op, result, a, ta, b, tb);
+    return slow_binary(p, op, result, plain(p, a), ta, plain(p, b), tb);
 }

@@ -46,7 +46,7 @@ static vs finish(struct vs_pool *p, struct vs_type t, struct targets *s)
 vs vs_ptr(struct vs_pool *p, struct vs_type t, uint32_t object, vs offsets)
 {
     struct targets s = {0};
-    vec_push(&s, ((struct target){object, offsets}));
+    vec_push(&s, ((struct target){object, plain(p, offsets)}));
     return finish(p, t, &s);
 }
 

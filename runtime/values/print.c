@@ -204,6 +204,7 @@ static void print_target(const struct vs_pool *p, struct vs_type t, uint32_t obj
 void vs_print(const struct vs_pool *p, struct vs_type t, vs v, struct buf *out,
               const char *(*object_name)(void *context, uint32_t object), void *context)
 {
+    v = plain(p, v);
     size_t n = t.kind == VS_PTR ? vs_ptr_targets(p, v) : 0;
     if (v == VS_BOTTOM) {
         buf_puts(out, "nothing");

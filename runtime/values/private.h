@@ -34,11 +34,12 @@ struct target {
     vs offsets; /* of vs_offset_type; never VS_BOTTOM */
 };
 
-/* An interned set. Numbers: segments in normal form (normal.c). Pointers: targets ordered by object. */
+/* An interned set. Numbers: segments in normal form (normal.c). Pointers: targets ordered by object. What is symbolic
+ * has the segments of its set. */
 struct node {
     uint64_t hash;
     uint32_t count;
-    bool is_pointer;
+    uint32_t is_pointer : 1, symbol : 31; /* symbol: index in the pool's; 0: a set */
     union {
         const struct seg *segs;
         const struct target *targets;
@@ -57,6 +58,7 @@ struct vs_pool {
     struct VEC(struct node) nodes; /* the handle is the index */
     uint32_t *table;               /* handles by hash; 0 is empty */
     size_t mask;
+    struct VEC(struct vs_symbol) symbols; /* the first is none */
     struct memo *memos;
     size_t memo_mask, memo_used;
     int64_t (*size)(void *context, uint32_t object);
@@ -64,6 +66,14 @@ struct vs_pool {
     bool (*is_summary)(void *context, uint32_t object);
     void *summary_context;
 };
+
+/* The set of a handle. */
+static inline vs plain(const struct vs_pool *p, vs v)
+{
+    if (v <= VS_TOP || vs_is_small(v) || !p->nodes.items[v].symbol)
+        return v;
+    return p->symbols.items[p->nodes.items[v].symbol].set;
+}
 
 /* ---- types (segment.c) ------------------------------------------------------------------------------------------- */
 

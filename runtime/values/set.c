@@ -173,8 +173,8 @@ bool vs_is_const(const struct vs_pool *p, struct vs_type t, vs v, int64_t *value
 
 bool vs_is_top(const struct vs_pool *p, struct vs_type t, vs v)
 {
-    (void)p, (void)t;
-    return v == VS_TOP;
+    (void)t;
+    return plain(p, v) == VS_TOP;
 }
 
 int64_t vs_min(const struct vs_pool *p, struct vs_type t, vs v)

@@ -125,6 +125,25 @@ vs vs_widen(struct vs_pool *p, struct vs_type t, vs before, vs after);
 /* Widening keeps the largest common modulus and sends a side that grew to 0, then -1, then the bound of the type. Of
  * floats, a side goes to 1, 0, -0, -1, the greatest finite number, infinity. */
 
+/* ---- symbols ----------------------------------------------------------------------------------------------------- */
+
+/* A value that is "symbol s plus c": s names a value that is not known, of `bits` bits, c is added modulo 2^bits, and
+ * where the value's type is wider the sum is extended. Its set says what the value may be; every function of this room
+ * takes a symbolic handle for that set, and none gives one back but these, and vs_join and vs_meet of a handle with
+ * itself, vs_join with VS_BOTTOM. Who holds symbols sees to it that one id means one value. */
+struct vs_symbol {
+    uint32_t id;
+    int64_t offset; /* c, sign-extended */
+    uint8_t bits;
+    bool extends_sign;
+    struct vs_type t; /* of the value: an integer */
+    vs set;
+};
+/* The handle; of a set with one value, or none, the set itself. */
+vs vs_symbolic(struct vs_pool *p, const struct vs_symbol *s);
+bool vs_symbol_of(const struct vs_pool *p, vs v, struct vs_symbol *out); /* false: v is a set */
+vs vs_plain(const struct vs_pool *p, vs v); /* the set alone */
+
 /* ---- operators --------------------------------------------------------------------------------------------------- */
 
 enum vs_op {
