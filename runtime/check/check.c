@@ -120,19 +120,6 @@ static void blame(void *context, const struct cwi_expr *e)
     b->changed |= choices_from_expr(&b->session->choices, e);
 }
 
-/* What the place of an access is computed from. */
-static void blame_access(struct blaming *b, const struct cwi_expr *e)
-{
-    for (; e; e = e->a) {
-        if (e->kind == CWI_INDEX)
-            blame(b, e->b);
-        if (e->kind == CWI_DEREF || e->kind == CWI_BINARY) {
-            blame(b, e->kind == CWI_DEREF ? e->a : e->b);
-            return;
-        }
-    }
-}
-
 /* What the open questions were blamed on, closest to the question first; true when something is tracked better now. */
 static bool refine(struct session *s, cwi_id entry)
 {
@@ -142,7 +129,7 @@ static bool refine(struct session *s, cwi_id entry)
         return choices_coarsen(&s->choices, m);
     choices_next_round(&s->choices);
     for (uint32_t i = 0; session_only_doubts(s) && i < m->doubt_count && i < MOST_BLAMED; i++)
-        blame_access(&b, m->doubts[i].expr);
+        access_blames(m->doubts[i].expr, blame, &b);
     for (size_t i = 0; i < s->asked.count; i++) {
         struct asked *q = &s->asked.items[i];
         if (!session_is_open(q, entry))

@@ -203,16 +203,12 @@ static size_t keep_fitting(const struct cwi_type *t, int64_t *v, size_t n)
     return kept;
 }
 
-/* Values and ranges from the constants. */
-static const struct abs *from_constants(struct arena *a, const struct cwi_type *t, struct constants *k)
+/* The values at which ranges begin; none where the values alone tell it all, or remainders. */
+static void find_breaks(const struct cwi_type *t, struct constants *k)
 {
     k->values.count = sort_unique(k->values.items, k->values.count);
     size_t values = k->values.count = keep_fitting(t, k->values.items, k->values.count);
     k->breaks.count = keep_fitting(t, k->breaks.items, k->breaks.count);
-    if (k->mod > 0 && !values && !k->breaks.count)
-        return make(a, "mod", &k->mod, 1);
-    if (k->mod)
-        return NULL;
     for (size_t i = 0; k->breaks.count && i < values; i++) {
         vec_push(&k->breaks, k->values.items[i]);
         if (k->values.items[i] < INT64_MAX)
@@ -220,11 +216,38 @@ static const struct abs *from_constants(struct arena *a, const struct cwi_type *
     }
     k->breaks.count = sort_unique(k->breaks.items, k->breaks.count);
     k->breaks.count = keep_fitting(t, k->breaks.items, k->breaks.count);
+}
+
+/* Values and ranges from the constants. */
+static const struct abs *from_constants(struct arena *a, const struct cwi_type *t, struct constants *k)
+{
+    find_breaks(t, k);
+    size_t values = k->values.count;
+    if (k->mod > 0 && !values && !k->breaks.count)
+        return make(a, "mod", &k->mod, 1);
+    if (k->mod)
+        return NULL;
     if (k->breaks.count && k->breaks.count <= MOST_CONSTANTS)
         return make(a, "ranges", k->breaks.items, k->breaks.count);
     if (!k->breaks.count && values && values <= MOST_CONSTANTS)
         return make(a, "values", k->values.items, values);
     return NULL;
+}
+
+size_t choices_starts(struct choices *c, struct arena *a, const struct cwi_expr *cell, int64_t **starts)
+{
+    const struct cwi_type *t = element_type(c->facts.program, cell);
+    struct constants k = {0};
+    if (!t || t->kind != CWI_INT || t->bits > 64)
+        return 0;
+    add_constants(&c->facts, cell, 0, FLOW_DEPTH, &k);
+    for (size_t i = 0; i < k.values.count; i++)
+        vec_push(&k.breaks, k.values.items[i]);
+    find_breaks(t, &k);
+    size_t n = k.breaks.count <= MOST_CONSTANTS ? k.breaks.count : 0;
+    *starts = n ? vec_to_arena(&k.breaks, a) : NULL;
+    constants_free(&k);
+    return n;
 }
 
 /* The first choice for a cell. */

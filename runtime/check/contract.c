@@ -150,48 +150,25 @@ static enum status take_condition(struct contract *c, const char *text, struct b
 
 /* ---- the program ------------------------------------------------------------------------------------------------- */
 
-static uint32_t add_block(struct contract *c, const struct cwi_stmt *stmts, size_t count)
-{
-    struct cwi_block *grown = ARENA_ARRAY(c->a, struct cwi_block, c->f->block_count + 1);
-    memcpy(grown, c->f->blocks, c->f->block_count * sizeof *grown);
-    grown[c->f->block_count] =
-        (struct cwi_block){arena_copy(c->a, stmts, (count + 1) * sizeof *stmts), (uint32_t)count, NULL, 0};
-    c->f->blocks = grown;
-    return c->f->block_count++;
-}
-
-static uint32_t *targets(struct contract *c, uint32_t first, uint32_t second)
-{
-    uint32_t *t = ARENA_ARRAY(c->a, uint32_t, 2);
-    t[0] = first;
-    t[1] = second;
-    return t;
-}
-
 /* Where the contract is violated: a labelled block that goes on at `next`. */
 static uint32_t add_violation(struct contract *c, uint32_t next, struct cwi_place at)
 {
-    struct cwi_stmt on[2] = {{.kind = CWI_GOTO, .at = at, .targets = targets(c, next, 0), .target_count = 1}};
-    uint32_t b = add_block(c, on, 1);
-    const char **labels = ARENA_ARRAY(c->a, const char *, 1);
-    labels[0] = c->label;
-    c->f->blocks[b].labels = labels;
-    c->f->blocks[b].label_count = 1;
+    struct cwi_stmt on = cwi_goto(c->a, at, next);
+    uint32_t b = cwi_add_block(c->a, c->f, &on, 1);
+    cwi_add_label(c->a, &c->f->blocks[b], c->label);
     return b;
 }
 
 static struct cwi_stmt branch(struct contract *c, const struct cwi_expr *cond, uint32_t holds, struct cwi_place at)
 {
-    uint32_t fails = add_violation(c, holds, at);
-    return (struct cwi_stmt){
-        .kind = CWI_IF, .at = at, .rhs = cond, .targets = targets(c, holds, fails), .target_count = 2};
+    return cwi_if(c->a, at, cond, holds, add_violation(c, holds, at));
 }
 
 /* Puts statements before everything that the function does; `cond` may be NULL. */
 static void enter(struct contract *c, const struct cwi_expr *cond)
 {
     struct cwi_block body = c->f->blocks[0];
-    uint32_t next = add_block(c, body.stmts, body.count);
+    uint32_t next = cwi_add_block(c->a, c->f, body.stmts, body.count);
     c->f->blocks[next].labels = body.labels;
     c->f->blocks[next].label_count = body.label_count;
     for (uint32_t b = 0; b < c->f->block_count; b++)
@@ -202,10 +179,7 @@ static void enter(struct contract *c, const struct cwi_expr *cond)
             for (uint32_t t = 0; t < s->case_count; t++)
                 s->cases[t].target = s->cases[t].target ? s->cases[t].target : next;
         }
-    struct cwi_stmt on = {.kind = CWI_GOTO, .at = c->f->at, .targets = targets(c, next, 0), .target_count = 1};
-    if (cond)
-        on = branch(c, cond, next, c->f->at);
-    vec_push(&c->at_entry, on);
+    vec_push(&c->at_entry, cond ? branch(c, cond, next, c->f->at) : cwi_goto(c->a, c->f->at, next));
     struct cwi_block *entry = &c->f->blocks[0];
     *entry = (struct cwi_block){.count = (uint32_t)c->at_entry.count};
     entry->stmts = vec_to_arena(&c->at_entry, c->a);
@@ -217,15 +191,15 @@ static void leave(struct contract *c, const struct cwi_expr *cond)
     uint32_t count = c->f->block_count;
     for (uint32_t b = 0; b < count; b++) {
         uint32_t last = c->f->blocks[b].count - 1;
-        struct cwi_stmt back[2] = {c->f->blocks[b].stmts[last]};
-        if (back[0].kind != CWI_RETURN)
+        struct cwi_stmt back = c->f->blocks[b].stmts[last];
+        if (back.kind != CWI_RETURN)
             continue;
-        bool stores = c->result && back[0].rhs;
-        struct cwi_stmt end = branch(c, cond, add_block(c, back, 1), back[0].at);
+        bool stores = c->result && back.rhs;
+        struct cwi_stmt end = branch(c, cond, cwi_add_block(c->a, c->f, &back, 1), back.at);
         struct cwi_stmt *stmts = ARENA_ARRAY(c->a, struct cwi_stmt, last + 2);
         memcpy(stmts, c->f->blocks[b].stmts, last * sizeof *stmts);
         if (stores)
-            stmts[last++] = store(c, c->result, back[0].rhs, back[0].at);
+            stmts[last++] = store(c, c->result, back.rhs, back.at);
         stmts[last++] = end;
         c->f->blocks[b].stmts = stmts;
         c->f->blocks[b].count = last;

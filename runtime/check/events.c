@@ -60,3 +60,15 @@ void path_blames(const struct avm_model *m, const struct graph_path *p,
             visit(context, o->blame);
     }
 }
+
+void access_blames(const struct cwi_expr *e, void (*visit)(void *context, const struct cwi_expr *e), void *context)
+{
+    for (; e; e = e->a) {
+        if (e->kind == CWI_INDEX)
+            visit(context, e->b);
+        if (e->kind == CWI_DEREF || e->kind == CWI_BINARY) {
+            visit(context, e->kind == CWI_DEREF ? e->a : e->b);
+            return;
+        }
+    }
+}

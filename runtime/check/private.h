@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check, private: verdicts on graphs, paths in words, facts about cells. check.c puts them together.
+ * check, private: verdicts on graphs, paths in words. check.c puts them together.
  */
 #ifndef CWOLF_CHECK_PRIVATE_H
 #define CWOLF_CHECK_PRIVATE_H
 
 #include "runtime/check/check.h"
+#include "runtime/check/choices.h"
 
 /* ---- verdicts on graphs (verdict.c) ------------------------------------------------------------------------------ */
 
-/* A path is a row of transition indices, each starting where the one before ends, the first in the initial state. */
-struct graph_path {
-    uint64_t *steps;
-    size_t count;
-};
 /* What a graph says about one proposition that marks violating states. */
 struct graph_verdict {
     enum lts_verdict verdict;
@@ -41,82 +37,6 @@ struct event_list {
 /* Appends what there is to tell about the steps of a path; *at and *func become the last place known on it. */
 void events_of_path(const struct avm_model *m, const struct graph_path *p, struct event_list *out, struct cwi_place *at,
                     cwi_id *func);
-
-/* ---- facts about cells (facts.c) --------------------------------------------------------------------------------- */
-
-/* A cell is an lvalue that can be tracked: a variable, a field of one, or a whole array. */
-enum fact_kind {
-    FACT_VALUE, /* compared for equality with `value` */
-    FACT_BREAK, /* compared by order: `value` begins a range */
-    FACT_MOD,   /* taken modulo `value` */
-    FACT_CELL,  /* compared with the cell `other` */
-};
-struct fact {
-    enum fact_kind kind;
-    const struct cwi_expr *cell, *other;
-    int64_t value;
-};
-/* An assignment to a cell: of the value of `from`, NULL when that is no expression (a call's result, asm). */
-struct fact_assign {
-    const struct cwi_expr *cell, *from;
-};
-/* The value of a cell moves on: `to` becomes cell + delta. */
-struct fact_flow {
-    const struct cwi_expr *cell, *to;
-    int64_t delta;
-};
-struct var_facts {
-    struct VEC(struct fact) compared;
-    struct VEC(struct fact_assign) assigned;
-    struct VEC(struct fact_flow) flows;
-};
-struct facts {
-    struct cwi_unit *program;
-    struct var_facts *of; /* by variable id */
-    size_t count;
-};
-/* Everything that the program's statements and the notes' expressions say. */
-void facts_collect(struct facts *f, struct cwi_unit *program, const struct notes *notes);
-void facts_free(struct facts *f);
-/* The cell that an lvalue belongs to, NULL when it cannot be tracked (behind a pointer); and its variable. */
-const struct cwi_expr *fact_cell(const struct cwi_unit *u, const struct cwi_expr *lvalue);
-cwi_id fact_var(const struct cwi_expr *cell);
-/* Calls `visit` for each cell that an expression reads; of compiler temporaries, the cells that they were computed
- * from. */
-void fact_cells(const struct facts *f, const struct cwi_expr *e,
-                void (*visit)(void *context, const struct cwi_expr *cell), void *context);
-
-/* ---- choosing (choose.c) ----------------------------------------------------------------------------------------- */
-
-/* One cell that is tracked automatically. */
-struct choice {
-    const struct cwi_expr *cell;
-    const struct abs *abs;
-    bool exact;     /* already kept as exactly as can be */
-    bool capped;    /* was exact and made too many states, or is fed from outside: never again */
-    uint32_t round; /* in which it was made or changed: once in each */
-};
-struct choices {
-    struct arena *arena;
-    struct facts facts;
-    const struct notes *given;
-    struct VEC(struct choice) list;
-    uint32_t round;
-};
-void choices_begin(struct choices *c, struct arena *a, struct cwi_unit *program, const struct notes *given);
-void choices_end(struct choices *c);
-/* Between runs: from now on what was chosen before may be made more exact. */
-void choices_next_round(struct choices *c);
-/* The cells that the questions and watches name. */
-void choices_from_notes(struct choices *c);
-/* The cells that an expression depends on, each with what it is assigned from; true when something changed: a new cell,
- * or one that is now kept more exactly. */
-bool choices_from_expr(struct choices *c, const struct cwi_expr *e);
-bool choices_from_var(struct choices *c, cwi_id var);
-/* After a run out of budget: makes the exact choice with most values coarser; false when there is none. */
-bool choices_coarsen(struct choices *c, const struct avm_model *m);
-/* Appends the choices as notes of kind NOTE_ABSTRACT. */
-void choices_notes(const struct choices *c, struct notes *out);
 
 /* ---- a check (check.c, run.c) ------------------------------------------------------------------------------------ */
 
@@ -241,9 +161,5 @@ void hints_add(struct arena *a, const struct avm_model *m, const struct graph_pa
  * only be a mistake. */
 const char *question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *question, bool *wrong);
 void hint_add_text(struct arena *a, struct check_answer *answer, const char *text); /* once for each text */
-
-/* Called for the lost conditions on a path, in order. */
-void path_blames(const struct avm_model *m, const struct graph_path *p,
-                 void (*visit)(void *context, const struct cwi_expr *e), void *context);
 
 #endif

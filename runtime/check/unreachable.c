@@ -71,52 +71,13 @@ static int order(const void *a, const void *b)
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
-static uint32_t add_block(struct inserter *x, struct cwi_func *f, const struct cwi_stmt *stmts, uint32_t count)
-{
-    struct cwi_block *grown = ARENA_ARRAY(x->whole->arena, struct cwi_block, f->block_count + 1);
-    memcpy(grown, f->blocks, f->block_count * sizeof *grown);
-    grown[f->block_count] =
-        (struct cwi_block){.stmts = arena_copy(x->whole->arena, stmts, count * sizeof *stmts), .count = count};
-    f->blocks = grown;
-    return f->block_count++;
-}
-
-static void add_label(struct inserter *x, struct cwi_block *b, const char *label)
-{
-    const char **grown = ARENA_ARRAY(x->whole->arena, const char *, b->label_count + 1);
-    if (b->label_count)
-        memcpy(grown, b->labels, b->label_count * sizeof *grown);
-    grown[b->label_count++] = label;
-    b->labels = grown;
-}
-
-static struct cwi_stmt jump(struct inserter *x, struct cwi_place at, uint32_t target)
-{
-    uint32_t *targets = ARENA_ARRAY(x->whole->arena, uint32_t, 1);
-    *targets = target;
-    return (struct cwi_stmt){.kind = CWI_GOTO, .at = at, .targets = targets, .target_count = 1};
-}
-
-/* The block ends before the statement with `last` instead, and what follows is a block of its own: its number. */
-static uint32_t split(struct inserter *x, struct cwi_func *f, uint32_t block, uint32_t index)
-{
-    uint32_t rest = add_block(x, f, f->blocks[block].stmts + index, f->blocks[block].count - index);
-    struct cwi_block *b = &f->blocks[block];
-    struct cwi_stmt *kept = ARENA_ARRAY(x->whole->arena, struct cwi_stmt, index + 1);
-    memcpy(kept, b->stmts, index * sizeof *kept);
-    kept[index] = jump(x, b->stmts[index].at, rest);
-    b->stmts = kept;
-    b->count = index + 1;
-    return rest;
-}
-
 static void insert_edge(struct inserter *x, struct cwi_func *f, const struct insertion *i)
 {
     struct cwi_stmt *s = &f->blocks[i->block].stmts[i->index];
     uint32_t *target = i->way < s->target_count ? &s->targets[i->way] : &s->cases[i->way - s->target_count].target;
-    struct cwi_stmt to = jump(x, s->at, *target);
-    *target = add_block(x, f, &to, 1);
-    add_label(x, &f->blocks[*target], i->label);
+    struct cwi_stmt to = cwi_goto(x->whole->arena, s->at, *target);
+    *target = cwi_add_block(x->whole->arena, f, &to, 1);
+    cwi_add_label(x->whole->arena, &f->blocks[*target], i->label);
 }
 
 static enum status insert_condition(struct inserter *x, struct cwi_func *f, const struct insertion *i)
@@ -126,14 +87,13 @@ static enum status insert_condition(struct inserter *x, struct cwi_func *f, cons
     enum status st = note_parse_expr(x->whole->arena, source, note_unit_resolver(x->a, x->whole, i->func), &e, x->d);
     if (st)
         return st;
-    uint32_t rest = split(x, f, i->block, i->index);
-    struct cwi_stmt *last = &f->blocks[i->block].stmts[i->index], to = jump(x, last->at, rest);
-    uint32_t holds = add_block(x, f, &to, 1), *targets = ARENA_ARRAY(x->whole->arena, uint32_t, 2);
-    add_label(x, &f->blocks[holds], i->label);
-    targets[0] = holds;
-    targets[1] = rest;
-    last = &f->blocks[i->block].stmts[i->index];
-    *last = (struct cwi_stmt){.kind = CWI_IF, .at = last->at, .rhs = e, .targets = targets, .target_count = 2};
+    struct arena *a = x->whole->arena;
+    uint32_t rest = cwi_split_block(a, f, i->block, i->index);
+    struct cwi_place at = f->blocks[i->block].stmts[i->index].at;
+    struct cwi_stmt to = cwi_goto(a, at, rest);
+    uint32_t holds = cwi_add_block(a, f, &to, 1);
+    cwi_add_label(a, &f->blocks[holds], i->label);
+    f->blocks[i->block].stmts[i->index] = cwi_if(a, at, e, holds, rest);
     return ST_OK;
 }
 
@@ -146,8 +106,9 @@ static enum status insert(struct inserter *x, const struct insertion *i)
         insert_edge(x, f, i);
         return ST_OK;
     }
-    uint32_t block = i->index ? split(x, f, i->block, i->index) : i->block; /* the blocks move */
-    add_label(x, &f->blocks[block], i->label);
+    uint32_t block =
+        i->index ? cwi_split_block(x->whole->arena, f, i->block, i->index) : i->block; /* the blocks move */
+    cwi_add_label(x->whole->arena, &f->blocks[block], i->label);
     return ST_OK;
 }
 

@@ -337,6 +337,15 @@ const struct cwi_expr *cwi_expr_index(struct arena *a, cwi_id type, const struct
 const struct cwi_expr *cwi_expr_addr(struct arena *a, cwi_id pointer_type, const struct cwi_expr *lvalue);
 const struct cwi_expr *cwi_expr_lost(struct arena *a, cwi_id type, const char *why);
 
+/* Changing a function's code, in the arena of its unit. A block is added at the end: its number; `stmts` is copied. */
+uint32_t cwi_add_block(struct arena *a, struct cwi_func *f, const struct cwi_stmt *stmts, uint32_t count);
+void cwi_add_label(struct arena *a, struct cwi_block *b, const char *label);
+struct cwi_stmt cwi_goto(struct arena *a, struct cwi_place at, uint32_t target);
+struct cwi_stmt cwi_if(struct arena *a, struct cwi_place at, const struct cwi_expr *cond, uint32_t holds,
+                       uint32_t fails);
+/* The block ends before its statement `index`, and what follows is a block of its own: the number of that. */
+uint32_t cwi_split_block(struct arena *a, struct cwi_func *f, uint32_t block, uint32_t index);
+
 bool cwi_is_lvalue(const struct cwi_expr *e);
 /* Calls `visit` for every node, parents first; false from `visit` skips the node's operands. */
 void cwi_expr_walk(const struct cwi_expr *e, bool (*visit)(void *context, const struct cwi_expr *e), void *context);
