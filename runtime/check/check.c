@@ -120,6 +120,40 @@ static void blame(void *context, const struct cwi_expr *e)
     b->changed |= choices_from_expr(&b->session->choices, e);
 }
 
+static bool writes_choice(const struct session *s, const struct cwi_block *b)
+{
+    for (uint32_t i = 0; i < b->count; i++) {
+        const struct cwi_expr *cell = b->stmts[i].lhs ? fact_cell(s->program, b->stmts[i].lhs) : NULL;
+        for (size_t k = 0; cell && k < s->choices.list.count; k++)
+            if (fact_var(s->choices.list.items[k].cell) == fact_var(cell))
+                return true;
+    }
+    return false;
+}
+
+/* The branch decides whether something that is tracked is written. */
+static bool decides_choice(const struct session *s, const struct avm_origin *o)
+{
+    const struct cwi_func *f = cwi_func_of(s->program, o->func);
+    for (uint32_t i = 0; o->stmt && o->stmt->kind == CWI_IF && i < o->stmt->target_count; i++)
+        if (writes_choice(s, &f->blocks[o->stmt->targets[i]]))
+            return true;
+    return false;
+}
+
+/* What a path is blamed on. Where each round may add little it is one branch: that decides what is tracked, or stands
+ * closest to the path's end. */
+static void blame_path(struct blaming *b, const struct avm_model *m, const struct graph_path *path)
+{
+    bool adds_little = b->session->adds_little;
+    for (int only_deciding = adds_little; only_deciding >= 0; only_deciding--)
+        for (size_t i = path->count; i-- > 0 && !(adds_little && b->changed);) {
+            const struct avm_origin *o = event_origin(m, path->steps[i]);
+            if (o && o->why == AVM_LOST && o->blame && (!only_deciding || decides_choice(b->session, o)))
+                blame(b, o->blame);
+        }
+}
+
 /* What the open questions were blamed on, closest to the question first; true when something is tracked better now. */
 static bool refine(struct session *s, cwi_id entry)
 {
@@ -134,7 +168,7 @@ static bool refine(struct session *s, cwi_id entry)
         struct asked *q = &s->asked.items[i];
         if (!session_is_open(q, entry))
             continue;
-        path_blames(m, &q->path, blame, &b);
+        blame_path(&b, m, &q->path);
         if (q->note->kind == NOTE_PROPERTY && q->note->u.property.expr && !b.any)
             blame(&b, q->note->u.property.expr);
     }
@@ -163,9 +197,9 @@ bool session_stops(void *session)
     return budget_ask(s->options->engine.budget) != BUDGET_LEFT;
 }
 
-static bool is_over(struct session *s)
+bool session_is_over(const struct session *s)
 {
-    return s->ended || s->states_left <= 1 || session_stops(s);
+    return s->ended || s->states_left <= 1 || session_stops((void *)s);
 }
 
 /* One that a single run may refute: no formula of a temporal logic. */
@@ -185,7 +219,7 @@ static enum status try_exactly(struct session *s, cwi_id entry, bool relates, st
     s->relates = relates;
     /* formulas need the states between, too */
     for (s->kind = has_refutable(s, entry) ? RUN_FAR : RUN_EXACT;
-         !st && s->kind <= RUN_EXACT && session_open_count(s, entry) && !is_over(s); s->kind++) {
+         !st && s->kind <= RUN_EXACT && session_open_count(s, entry) && !session_is_over(s); s->kind++) {
         st = session_run(s, entry, 2, d);
         if (!st && s->report->model->end != AVM_COMPLETE)
             break;
@@ -219,7 +253,7 @@ static enum status try_inputs(struct session *s, cwi_id entry, struct diag *d)
     enum status st = ST_OK;
     uint64_t effort = 0, each = statements(s->program); /* all of it is prepared for each */
     s->kind = RUN_TRIAL;
-    for (s->trial = 1; !st && s->trial <= MOST_TRIALS && has_refutable(s, entry) && !is_over(s); s->trial++) {
+    for (s->trial = 1; !st && s->trial <= MOST_TRIALS && has_refutable(s, entry) && !session_is_over(s); s->trial++) {
         st = session_run(s, entry, 2, d);
         if (st || !s->report->model->trial)
             break; /* it reads nothing */
@@ -228,6 +262,22 @@ static enum status try_inputs(struct session *s, cwi_id entry, struct diag *d)
             break;
     }
     s->kind = RUN_MAPS;
+    return st;
+}
+
+enum status session_rounds(struct session *s, cwi_id entry, struct diag *d)
+{
+    bool is_plain = s->options->engine.merge == AVM_MERGE_NEVER && !s->options->engine.fallback;
+    enum status st = ST_OK;
+    for (int round = 0; !st && session_open_count(s, entry) && !session_is_over(s); round++) {
+        if (round >= (session_only_doubts(s) ? DOUBT_ROUNDS : MOST_ROUNDS))
+            break;
+        if (round > 0 && (!s->options->automatic || !refine(s, entry)))
+            break;
+        st = session_run(s, entry, 2, d);
+    }
+    if (!st && is_plain && s->options->automatic && session_open_count(s, entry) && !session_is_over(s))
+        st = try_related(s, entry, d);
     return st;
 }
 
@@ -240,22 +290,17 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
         st = session_run(s, entry, 1, d);
     if (!st && highest > 1 && is_plain && s->options->automatic && has_property(s, entry, false))
         st = try_exactly(s, entry, false, d);
-    if (!st && highest > 1 && is_plain && s->options->automatic && has_property(s, entry, true) && !is_over(s))
+    if (!st && highest > 1 && is_plain && s->options->automatic && has_property(s, entry, true) && !session_is_over(s))
         st = try_exactly(s, entry, true, d); /* apart: values that run away from each other have no end */
     if (!st && highest > 1 && is_plain && s->options->automatic)
         st = try_inputs(s, entry, d);
-    for (int round = 0; !st && highest > 1 && session_open_count(s, entry) && !is_over(s); round++) {
-        if (round >= (session_only_doubts(s) ? DOUBT_ROUNDS : MOST_ROUNDS))
-            break;
-        if (round > 0 && (!s->options->automatic || !refine(s, entry)))
-            break;
-        st = session_run(s, entry, 2, d);
-    }
-    if (!st && highest > 1 && is_plain && s->options->automatic && session_open_count(s, entry) && !is_over(s))
-        st = try_related(s, entry, d);
-    if (!st && highest > 1 && has_property(s, entry, true) && !is_over(s))
+    if (!st && highest > 1 && is_plain && s->options->automatic && !session_is_over(s))
+        st = session_try_apart(s, entry, d);
+    if (!st && highest > 1)
+        st = session_rounds(s, entry, d);
+    if (!st && highest > 1 && has_property(s, entry, true) && !session_is_over(s))
         session_try_predicates(s, entry); /* before the runs: what is proved no run is searched for */
-    if (!st && highest > 1 && is_plain && s->options->searches && has_refutable(s, entry) && !is_over(s))
+    if (!st && highest > 1 && is_plain && s->options->searches && has_refutable(s, entry) && !session_is_over(s))
         session_try_runs(s, entry);
     session_settle_doubts(s, entry);
     if (st != ST_LIMIT && st != ST_STOPPED)
@@ -304,7 +349,7 @@ static enum status decide_all(struct session *s, struct diag *d)
             seen |= s->asked.items[k].entry == s->asked.items[i].entry;
         if (seen)
             continue;
-        if (i && is_over(s))
+        if (i && session_is_over(s))
             break;
         st = decide(s, s->asked.items[i].entry, d);
         if (!st)

@@ -34,6 +34,8 @@ struct event_list {
     struct arena *arena; /* the events' texts live here, not in the model */
     struct VEC(struct check_event) list;
 };
+/* Where a transition of the model comes from; NULL: it is artificial. */
+const struct avm_origin *event_origin(const struct avm_model *m, uint64_t transition);
 /* Appends what there is to tell about the steps of a path; *at and *func become the last place known on it. */
 void events_of_path(const struct avm_model *m, const struct graph_path *p, struct event_list *out, struct cwi_place *at,
                     cwi_id *func);
@@ -90,6 +92,7 @@ struct session {
         struct map64 known; /* doubts by expression and kind */
     } assumed, doubted;     /* doubted: by those that are asked once more */
     enum run_kind kind;     /* of the run */
+    bool adds_little;       /* rounds track one more thing each */
     bool relates;           /* it knows which cells hold one unknown value */
     uint64_t trial;         /* its number */
     const char *ended;      /* the budget ended while there was nothing to answer from: in words; else NULL */
@@ -104,6 +107,12 @@ bool session_stops(void *session); /* the budget ended */
 /* Runs the engine and answers what is open; ST_LIMIT or ST_STOPPED: the budget ended before there was anything to
  * answer. */
 enum status session_run(struct session *s, cwi_id entry, int layer, struct diag *d);
+
+/* The rounds of layer 2, with more tracked in each, and one that relates cells. */
+enum status session_rounds(struct session *s, cwi_id entry, struct diag *d);
+bool session_is_over(const struct session *s); /* no budget is left */
+/* Open questions about errors, one way into an error at a time (apart.c). */
+enum status session_try_apart(struct session *s, cwi_id entry, struct diag *d);
 
 /* Concrete runs with inputs that are searched for (runs.c): False for open questions about places that one of them
  * reaches. What cannot be run, and a solver that is not there, leave them as they are. */
