@@ -30,89 +30,11 @@ static int64_t extended(uint64_t x, unsigned width)
     return (int64_t)(x << (64 - width)) >> (64 - width);
 }
 
-static uint64_t divided(enum cwi_op op, bool is_signed, uint64_t x, uint64_t y, int64_t a, int64_t b)
+static uint64_t binary(const struct run_term *t, uint64_t x, uint64_t y, unsigned width)
 {
-    bool is_rest = op == CWI_MOD || op == CWI_FLOORMOD;
-    if (!y)
-        return is_rest ? x : UINT64_MAX;
-    if (!is_signed)
-        return is_rest ? x % y : x / y + (op == CWI_CEILDIV && x % y);
-    if (b == -1)
-        return is_rest ? 0 : 0 - x;
-    int64_t q = a / b, r = a % b;
-    bool is_down = r && (r < 0) != (b < 0);
-    switch (op) {
-    case CWI_MOD:
-        return (uint64_t)r;
-    case CWI_FLOORMOD:
-        return (uint64_t)(is_down ? r + b : r);
-    case CWI_FLOORDIV:
-        return (uint64_t)(q - is_down);
-    case CWI_CEILDIV:
-        return (uint64_t)(q + (r && !is_down));
-    default:
-        return (uint64_t)q;
-    }
-}
-
-static uint64_t shifted(enum cwi_op op, bool is_signed, uint64_t x, int64_t a, uint64_t count, unsigned width)
-{
-    if (op == CWI_ROTL || op == CWI_ROTR) {
-        count = (op == CWI_ROTL ? count : width - count % width) % width;
-        return count ? x << count | x >> (width - count) : x;
-    }
-    if (count >= width)
-        return op == CWI_SHR && is_signed && a < 0 ? UINT64_MAX : 0;
-    return op == CWI_SHL ? x << count : is_signed ? (uint64_t)(a >> count) : x >> count;
-}
-
-static uint64_t operate(const struct run_term *t, uint64_t x, uint64_t y, unsigned width)
-{
-    int64_t a = extended(x, width), b = extended(y, width);
-    bool is_less = t->is_signed ? a < b : x < y;
-    switch ((enum cwi_op)t->op) {
-    case CWI_ADD:
-    case CWI_PTRADD:
-        return x + y;
-    case CWI_SUB:
-    case CWI_PTRSUB:
-        return x - y;
-    case CWI_MUL:
-        return x * y;
-    case CWI_AND:
-        return x & y;
-    case CWI_OR:
-        return x | y;
-    case CWI_XOR:
-        return x ^ y;
-    case CWI_SHL:
-    case CWI_SHR:
-    case CWI_ROTL:
-    case CWI_ROTR:
-        return shifted((enum cwi_op)t->op, t->is_signed, x, a, y, width);
-    case CWI_MIN:
-        return is_less ? x : y;
-    case CWI_MAX:
-        return is_less ? y : x;
-    case CWI_EQ:
-        return x == y;
-    case CWI_NE:
-        return x != y;
-    case CWI_LT:
-        return is_less;
-    case CWI_GE:
-        return !is_less;
-    case CWI_GT:
-        return x != y && !is_less;
-    case CWI_LE:
-        return x == y || is_less;
-    case CWI_LOGAND:
-        return x && y;
-    case CWI_LOGOR:
-        return x || y;
-    default:
-        return divided((enum cwi_op)t->op, t->is_signed, x, y, a, b);
-    }
+    uint64_t a = t->is_signed ? (uint64_t)extended(x, width) : x;
+    uint64_t b = t->is_signed ? (uint64_t)extended(y, width) : y;
+    return run_operate((enum cwi_op)t->op, t->is_signed, width, a, b);
 }
 
 static uint64_t unary(const struct run_term *t, uint64_t x, unsigned width)
@@ -148,7 +70,7 @@ static void evaluate(struct climber *c, const int64_t *inputs)
             r = unary(t, c->value[t->a], from);
             break;
         case RUN_BINARY:
-            r = operate(t, c->value[t->a], c->value[t->b], from);
+            r = binary(t, c->value[t->a], c->value[t->b], from);
             break;
         case RUN_COND:
             r = c->value[t->a] ? c->value[t->b] : c->value[t->c];

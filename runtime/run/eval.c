@@ -119,24 +119,16 @@ static bool overflows(enum cwi_op op, int64_t a, int64_t b, struct shape t)
     return wide || (int64_t)run_fit((uint64_t)r, t) != r;
 }
 
-static uint64_t divide(const struct node *n, struct frame *f, uint64_t a, uint64_t b)
+static uint64_t divide(enum cwi_op op, bool is_signed, uint64_t a, uint64_t b)
 {
-    enum cwi_op op = (enum cwi_op)n->op;
-    struct shape t = n->t;
-    if (!b) {
-        run_trap(f->m, SIGFPE);
-        run_fail(f->m, "a division by zero");
-    }
-    if (!t.is_signed) {
-        bool is_up = op == CWI_CEILDIV && a % b;
-        return op == CWI_MOD || op == CWI_FLOORMOD ? a % b : a / b + is_up;
-    }
+    bool is_rest = op == CWI_MOD || op == CWI_FLOORMOD;
+    if (!b)
+        return is_rest ? a : UINT64_MAX;
+    if (!is_signed)
+        return is_rest ? a % b : a / b + (op == CWI_CEILDIV && a % b);
     int64_t x = (int64_t)a, y = (int64_t)b;
-    if (y == -1) {
-        if (run_fit(0 - a, t) == a && a && op != CWI_FLOORMOD)
-            run_fail(f->m, "a quotient that its type does not have");
-        return op == CWI_MOD || op == CWI_FLOORMOD ? 0 : 0 - a;
-    }
+    if (y == -1)
+        return is_rest ? 0 : 0 - a;
     int64_t q = x / y, r = x % y;
     bool is_down = r && (r < 0) != (y < 0);
     switch (op) {
@@ -161,27 +153,25 @@ static uint64_t rotate(uint64_t a, uint64_t count, unsigned bits)
     return count ? (a << count | a >> (bits - count)) & mask : a;
 }
 
-static uint64_t shift(const struct node *n, uint64_t a, uint64_t count)
+static uint64_t shift(enum cwi_op op, struct shape t, uint64_t a, uint64_t count)
 {
-    count &= n->t.bits > 32 ? 63 : 31; /* as the host's instructions do */
-    if (n->op == CWI_SHL)
+    count &= t.bits > 32 ? 63 : 31; /* as the host's instructions do */
+    if (op == CWI_SHL)
         return a << count;
-    return n->t.is_signed ? (uint64_t)((int64_t)a >> count) : a >> count;
+    return t.is_signed ? (uint64_t)((int64_t)a >> count) : a >> count;
 }
 
-static uint64_t integer(const struct node *n, struct frame *f, uint64_t a, uint64_t b)
+static inline uint64_t operate(enum cwi_op op, struct shape t, uint64_t a, uint64_t b)
 {
-    switch ((enum cwi_op)n->op) {
+    switch (op) {
     case CWI_ADD:
-    case CWI_SUB:
-    case CWI_MUL:
-        if (n->traps && overflows((enum cwi_op)n->op, (int64_t)a, (int64_t)b, n->t))
-            run_finish(f->m, RUN_SIGNALLED, SIGABRT);
-        return n->op == CWI_ADD ? a + b : n->op == CWI_SUB ? a - b : a * b;
     case CWI_PTRADD:
         return a + b;
+    case CWI_SUB:
     case CWI_PTRSUB:
         return a - b;
+    case CWI_MUL:
+        return a * b;
     case CWI_AND:
         return a & b;
     case CWI_OR:
@@ -190,34 +180,62 @@ static uint64_t integer(const struct node *n, struct frame *f, uint64_t a, uint6
         return a ^ b;
     case CWI_SHL:
     case CWI_SHR:
-        return shift(n, a, b);
+        return shift(op, t, a, b);
     case CWI_ROTL:
-        return rotate(a, b, n->t.bits);
+        return rotate(a, b, t.bits);
     case CWI_ROTR:
-        return rotate(a, n->t.bits - b % n->t.bits, n->t.bits);
+        return rotate(a, t.bits - b % t.bits, t.bits);
     case CWI_MIN:
-        return is_less(n->t, a, b) ? a : b;
+        return is_less(t, a, b) ? a : b;
     case CWI_MAX:
-        return is_less(n->t, a, b) ? b : a;
+        return is_less(t, a, b) ? b : a;
     case CWI_EQ:
         return a == b;
     case CWI_NE:
         return a != b;
     case CWI_LT:
-        return is_less(n->of, a, b);
+        return is_less(t, a, b);
     case CWI_LE:
-        return !is_less(n->of, b, a);
+        return !is_less(t, b, a);
     case CWI_GT:
-        return is_less(n->of, b, a);
+        return is_less(t, b, a);
     case CWI_GE:
-        return !is_less(n->of, a, b);
+        return !is_less(t, a, b);
     case CWI_LOGAND:
         return a && b;
     case CWI_LOGOR:
         return a || b;
     default:
-        return divide(n, f, a, b);
+        return divide(op, t.is_signed, a, b);
     }
+}
+
+uint64_t run_operate(enum cwi_op op, bool is_signed, unsigned bits, uint64_t a, uint64_t b)
+{
+    return operate(op, (struct shape){.bits = (uint8_t)bits, .is_signed = is_signed}, a, b);
+}
+
+/* What ends a run where an operator has no result. */
+static void check_operands(const struct node *n, struct frame *f, uint64_t a, uint64_t b)
+{
+    enum cwi_op op = (enum cwi_op)n->op;
+    if (n->traps && (op == CWI_ADD || op == CWI_SUB || op == CWI_MUL) && overflows(op, (int64_t)a, (int64_t)b, n->t))
+        run_finish(f->m, RUN_SIGNALLED, SIGABRT);
+    if (op < CWI_DIV || op > CWI_FLOORMOD)
+        return;
+    if (!b) {
+        run_trap(f->m, SIGFPE);
+        run_fail(f->m, "a division by zero");
+    }
+    if (n->t.is_signed && (int64_t)b == -1 && run_fit(0 - a, n->t) == a && a && op != CWI_FLOORMOD)
+        run_fail(f->m, "a quotient that its type does not have");
+}
+
+static uint64_t integer(const struct node *n, struct frame *f, uint64_t a, uint64_t b)
+{
+    if (n->traps || (n->op >= CWI_DIV && n->op <= CWI_FLOORMOD))
+        check_operands(n, f, a, b);
+    return operate((enum cwi_op)n->op, n->of, a, b);
 }
 
 /* ---- floating point ---------------------------------------------------------------------------------------------- */
