@@ -259,6 +259,7 @@ static void operate(struct compiler *c, struct node *n, const struct cwi_expr *e
     n->c = e->c ? expr(c, e->c) : NULL;
     n->of = n->a->t;
     n->traps = c->fn && c->fn->f->is_trapping && n->t.is_signed && n->t.form == FORM_INT;
+    n->is_partial = n->traps || (e->op >= CWI_DIV && e->op <= CWI_FLOORMOD);
 }
 
 static const struct node *expr(struct compiler *c, const struct cwi_expr *e)

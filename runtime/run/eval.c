@@ -55,9 +55,9 @@ static uint32_t undef_of_shift(enum cwi_op op, struct val a, struct val b, uint6
     return r & ALL_BYTES;
 }
 
-static bool is_less(struct shape t, uint64_t a, uint64_t b)
+static inline bool is_less(bool is_signed, uint64_t a, uint64_t b)
 {
-    return t.is_signed ? (int64_t)a < (int64_t)b : a < b;
+    return is_signed ? (int64_t)a < (int64_t)b : a < b;
 }
 
 /* Whatever the bytes are that were never written, the comparison is the same. */
@@ -73,8 +73,8 @@ static bool is_decided(const struct node *n, struct val a, struct val b)
     bool strict = n->op == CWI_LT || n->op == CWI_GE, swapped = n->op == CWI_GT || n->op == CWI_LE;
     uint64_t a0 = a.bits & ~x, a1 = a.bits | x, b0 = b.bits & ~y, b1 = b.bits | y;
     if (swapped)
-        return is_less(n->of, b1, a0) || !is_less(n->of, b0, a1);
-    return strict && (is_less(n->of, a1, b0) || !is_less(n->of, a0, b1));
+        return is_less(n->of.is_signed, b1, a0) || !is_less(n->of.is_signed, b0, a1);
+    return strict && (is_less(n->of.is_signed, a1, b0) || !is_less(n->of.is_signed, a0, b1));
 }
 
 static uint32_t undef_of(const struct node *n, struct val a, struct val b)
@@ -153,15 +153,15 @@ static uint64_t rotate(uint64_t a, uint64_t count, unsigned bits)
     return count ? (a << count | a >> (bits - count)) & mask : a;
 }
 
-static uint64_t shift(enum cwi_op op, struct shape t, uint64_t a, uint64_t count)
+static inline uint64_t shift(enum cwi_op op, const struct shape *t, uint64_t a, uint64_t count)
 {
-    count &= t.bits > 32 ? 63 : 31; /* as the host's instructions do */
+    count &= t->bits > 32 ? 63 : 31; /* as the host's instructions do */
     if (op == CWI_SHL)
         return a << count;
-    return t.is_signed ? (uint64_t)((int64_t)a >> count) : a >> count;
+    return t->is_signed ? (uint64_t)((int64_t)a >> count) : a >> count;
 }
 
-static inline uint64_t operate(enum cwi_op op, struct shape t, uint64_t a, uint64_t b)
+static inline uint64_t operate(enum cwi_op op, const struct shape *t, uint64_t a, uint64_t b)
 {
     switch (op) {
     case CWI_ADD:
@@ -182,37 +182,37 @@ static inline uint64_t operate(enum cwi_op op, struct shape t, uint64_t a, uint6
     case CWI_SHR:
         return shift(op, t, a, b);
     case CWI_ROTL:
-        return rotate(a, b, t.bits);
+        return rotate(a, b, t->bits);
     case CWI_ROTR:
-        return rotate(a, t.bits - b % t.bits, t.bits);
+        return rotate(a, t->bits - b % t->bits, t->bits);
     case CWI_MIN:
-        return is_less(t, a, b) ? a : b;
+        return is_less(t->is_signed, a, b) ? a : b;
     case CWI_MAX:
-        return is_less(t, a, b) ? b : a;
+        return is_less(t->is_signed, a, b) ? b : a;
     case CWI_EQ:
         return a == b;
     case CWI_NE:
         return a != b;
     case CWI_LT:
-        return is_less(t, a, b);
+        return is_less(t->is_signed, a, b);
     case CWI_LE:
-        return !is_less(t, b, a);
+        return !is_less(t->is_signed, b, a);
     case CWI_GT:
-        return is_less(t, b, a);
+        return is_less(t->is_signed, b, a);
     case CWI_GE:
-        return !is_less(t, a, b);
+        return !is_less(t->is_signed, a, b);
     case CWI_LOGAND:
         return a && b;
     case CWI_LOGOR:
         return a || b;
     default:
-        return divide(op, t.is_signed, a, b);
+        return divide(op, t->is_signed, a, b);
     }
 }
 
 uint64_t run_operate(enum cwi_op op, bool is_signed, unsigned bits, uint64_t a, uint64_t b)
 {
-    return operate(op, (struct shape){.bits = (uint8_t)bits, .is_signed = is_signed}, a, b);
+    return operate(op, &(struct shape){.bits = (uint8_t)bits, .is_signed = is_signed}, a, b);
 }
 
 /* What ends a run where an operator has no result. */
@@ -233,9 +233,9 @@ static void check_operands(const struct node *n, struct frame *f, uint64_t a, ui
 
 static uint64_t integer(const struct node *n, struct frame *f, uint64_t a, uint64_t b)
 {
-    if (n->traps || (n->op >= CWI_DIV && n->op <= CWI_FLOORMOD))
+    if (__builtin_expect(n->is_partial, 0))
         check_operands(n, f, a, b);
-    return operate((enum cwi_op)n->op, n->of, a, b);
+    return operate((enum cwi_op)n->op, &n->of, a, b);
 }
 
 /* ---- floating point ---------------------------------------------------------------------------------------------- */

@@ -41,6 +41,7 @@ enum node_kind {
 struct node {
     uint8_t kind, op;   /* op: enum cwi_op */
     bool traps;         /* signed overflow ends the program (-ftrapv) */
+    bool is_partial;    /* of some operands it has no value */
     struct shape t, of; /* of: the operand's */
     union {
         uint64_t value; /* of a constant */
