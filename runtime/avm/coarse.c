@@ -217,19 +217,6 @@ static bool search(const struct lts *l, const uint8_t *steps, uint32_t from, uin
     return parent[to] != UINT64_MAX;
 }
 
-static uint32_t source_of(const struct lts *l, uint64_t t)
-{
-    uint32_t low = 0, high = l->states;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (l->first[middle] <= t)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Into endless silence, until a state is met again. */
 static uint64_t *stay_path(struct arena *a, const struct avm_coarse *c, uint32_t from, bool must, size_t *count)
 {
@@ -255,22 +242,22 @@ static uint64_t *stay_path(struct arena *a, const struct avm_coarse *c, uint32_t
 uint64_t *avm_coarse_path(struct arena *a, const struct avm_coarse *c, uint64_t t, size_t *count)
 {
     const struct lts *l = c->fine, *g = c->graph;
-    uint32_t node = source_of(g, t), from = c->state[node];
+    uint32_t node = lts_source(g, t), from = c->state[node];
     bool must = lts_is_must(g, t);
     *count = 0;
     if (c->step[t] == UINT64_MAX)
         return g->target[t] == node ? NULL : stay_path(a, c, from, must, count);
-    uint32_t to = source_of(l, c->step[t]);
+    uint32_t to = lts_source(l, c->step[t]);
     uint64_t *parent = mem_alloc((l->states + (size_t)1) * sizeof *parent);
     if (!search(l, c->steps, from, to, must, parent))
         search(l, c->steps, from, to, false, parent);
     size_t n = 1;
-    for (uint32_t s = to; s != from; s = source_of(l, parent[s]))
+    for (uint32_t s = to; s != from; s = lts_source(l, parent[s]))
         n++;
     uint64_t *path = ARENA_ARRAY(a, uint64_t, n);
     *count = n;
     path[--n] = c->step[t];
-    for (uint32_t s = to; s != from; s = source_of(l, parent[s]))
+    for (uint32_t s = to; s != from; s = lts_source(l, parent[s]))
         path[--n] = parent[s];
     free(parent);
     return path;

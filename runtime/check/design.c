@@ -88,7 +88,7 @@ static struct graph_path program_path(struct arena *a, const struct lts *l, cons
         struct graph_path gap = {0};
         if (s->side != 0 || s->transition == LTS_NO_TRANSITION || s->transition >= lts_transitions(l))
             continue;
-        if (!graph_silent_path(a, l, at, graph_source(l, s->transition), &gap))
+        if (!graph_silent_path(a, l, at, lts_source(l, s->transition), &gap))
             continue; /* a move of the game from another state: only the connected part is a path */
         for (size_t k = 0; k < gap.count; k++)
             vec_push(&steps, gap.steps[k]);

@@ -25,7 +25,7 @@ static void add_step(const struct avm_model *m, uint64_t t, struct event_list *o
 {
     const struct avm_origin *o = event_origin(m, t);
     struct buf text = {0};
-    avm_print_step(m, graph_source(m->graph, t), t, &text);
+    avm_print_step(m, lts_source(m->graph, t), t, &text);
     bool is_silent = m->graph->label[t] == LTS_TAU;
     if (text.size || !is_silent) {
         struct check_event e = {.at = o ? o->at : (struct cwi_place){0}, .func = o ? o->func : 0};

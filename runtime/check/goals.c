@@ -285,24 +285,35 @@ static enum status read_condition(struct reader *r)
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 
+static const struct goal_kind {
+    const char *word;
+    enum status (*read)(struct reader *r);
+} kinds[] = {{"line", read_lines},          {"lines", read_lines}, {"function", read_function},
+             {"functions", read_functions}, {"edges", read_edges}, {"conditions", read_conditions},
+             {"paths", read_paths},         {"at", read_condition}};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static enum status unknown_kind(struct reader *r, const char *found)
+{
+    struct buf text = {0};
+    buf_puts(&text, "a goal begins with ");
+    for (size_t i = 0; i < KINDS; i++)
+        buf_printf(&text, "%s%s", i == 0 ? "" : i + 1 < KINDS ? ", " : " or ", kinds[i].word);
+    buf_printf(&text, ", not '%s'", found);
+    enum status st = bad(r, buf_str(&text));
+    buf_free(&text);
+    return st;
+}
+
 static enum status read_goal(struct reader *r)
 {
-    static const struct {
-        const char *word;
-        enum status (*read)(struct reader *r);
-    } kinds[] = {{"line", read_lines},          {"lines", read_lines}, {"function", read_function},
-                 {"functions", read_functions}, {"edges", read_edges}, {"conditions", read_conditions},
-                 {"paths", read_paths},         {"at", read_condition}};
     const char *w = word(r);
     if (!*w)
         return ST_OK;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    for (size_t i = 0; i < KINDS; i++)
         if (!strcmp(w, kinds[i].word))
             return kinds[i].read(r);
-    return bad(
-        r, arena_printf(r->a,
-                        "a goal begins with line, lines, function, functions, edges, conditions, paths or at, not '%s'",
-                        w));
+    return unknown_kind(r, w);
 }
 
 enum status check_goals_read(struct arena *a, struct cwi_unit *u, struct run_trials *t, const char *name,

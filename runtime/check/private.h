@@ -23,8 +23,6 @@ void graph_judge(struct arena *a, const struct lts *l, uint32_t prop, bool compl
 
 /* A shortest path to a state that can be reached. */
 struct graph_path graph_path_to(struct arena *a, const struct lts *l, uint32_t state);
-/* The state that a transition leaves. */
-uint32_t graph_source(const struct lts *l, uint64_t transition);
 /* A shortest silent path from state `from` to `to`; false when there is none. */
 bool graph_silent_path(struct arena *a, const struct lts *l, uint32_t from, uint32_t to, struct graph_path *out);
 

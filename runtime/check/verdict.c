@@ -12,19 +12,6 @@
 
 #define NO_PARENT UINT64_MAX
 
-uint32_t graph_source(const struct lts *l, uint64_t transition)
-{
-    uint32_t low = 0, high = l->states;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (l->first[middle] <= transition)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Breadth first search; `parent` keeps the transition that found a state. */
 struct search {
     const struct lts *graph;
@@ -68,11 +55,11 @@ static void search_expand(struct search *s, uint32_t state, bool must_only, bool
 static struct graph_path search_path(const struct search *s, struct arena *a, uint32_t to)
 {
     struct graph_path p = {NULL, 0};
-    for (uint32_t at = to; s->parent[at] != NO_PARENT; at = graph_source(s->graph, s->parent[at]))
+    for (uint32_t at = to; s->parent[at] != NO_PARENT; at = lts_source(s->graph, s->parent[at]))
         p.count++;
     p.steps = ARENA_ARRAY(a, uint64_t, p.count + 1);
     size_t i = p.count;
-    for (uint32_t at = to; s->parent[at] != NO_PARENT; at = graph_source(s->graph, s->parent[at]))
+    for (uint32_t at = to; s->parent[at] != NO_PARENT; at = lts_source(s->graph, s->parent[at]))
         p.steps[--i] = s->parent[at];
     return p;
 }

@@ -44,26 +44,15 @@ static bool is_other_compiler(const char *path)
     return strstr(name, "clang") || strstr(name, "tcc") || strstr(name, "icc");
 }
 
-static void put_quoted(const char *text, struct buf *out)
-{
-    buf_putc(out, '\'');
-    for (; *text; text++)
-        if (*text == '\'')
-            buf_puts(out, "'\\''");
-        else
-            buf_putc(out, *text);
-    buf_putc(out, '\'');
-}
-
 static enum status write_shim(struct arena *a, const char *directory, const char *name, const char *real,
                               const char *specs, struct diag *d)
 {
     struct buf script = {0};
     const char *path = arena_printf(a, "%s/%s", directory, name);
     buf_puts(&script, "#!/bin/sh\nexec ");
-    put_quoted(real, &script);
+    put_for_shell(real, &script);
     buf_puts(&script, " -specs=");
-    put_quoted(specs, &script);
+    put_for_shell(specs, &script);
     buf_puts(&script, " \"$@\"\n");
     enum status st = file_write(path, script.data, script.size, d);
     buf_free(&script);

@@ -215,6 +215,8 @@ int write_output(const char *path, const struct buf *text);
 char *installed_file(struct arena *a, const char *name);
 /* The path of the command that is running. */
 char *own_path(struct arena *a);
+/* Appends a word as a shell reads it. */
+void put_for_shell(const char *word, struct buf *out);
 /* What an exhausted memory means for the exit status; EX_BAD unless set. */
 void set_out_of_memory_status(int status);
 /* Bounds the memory of the process, beyond what it has now: more ends it, with a message that says so and EX_MAYBE.

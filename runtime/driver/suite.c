@@ -90,17 +90,6 @@ static enum status write_test(const char *directory, unsigned n, const struct ch
     return st ? st : values_st ? values_st : stdin_st;
 }
 
-static void quote_word(const char *s, struct buf *out)
-{
-    buf_putc(out, '\'');
-    for (; *s; s++)
-        if (*s == '\'')
-            buf_puts(out, "'\\''");
-        else
-            buf_putc(out, *s);
-    buf_putc(out, '\'');
-}
-
 static enum status write_script(const char *directory, const char *const *command, bool has_functions, struct diag *d)
 {
     struct buf text = {0}, path = {0};
@@ -111,7 +100,7 @@ static enum status write_script(const char *directory, const char *const *comman
     buf_puts(&text, "[ $# -gt 0 ] || set --");
     for (; *command; command++) {
         buf_putc(&text, ' ');
-        quote_word(*command, &text);
+        put_for_shell(*command, &text);
     }
     buf_puts(&text, "\nhere=$(cd \"$(dirname \"$0\")\" && pwd)\n"
                     "for inputs in \"$here\"/*.inputs; do\n"

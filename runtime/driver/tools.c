@@ -21,6 +21,17 @@ int write_output(const char *path, const struct buf *text)
     return st ? say_failure(st, &d) : EX_HOLDS;
 }
 
+void put_for_shell(const char *word, struct buf *out)
+{
+    buf_putc(out, '\'');
+    for (; *word; word++)
+        if (*word == '\'')
+            buf_puts(out, "'\\''");
+        else
+            buf_putc(out, *word);
+    buf_putc(out, '\'');
+}
+
 /* Pages that count as data, of this process, in bytes; 0 when that cannot be known. */
 static uint64_t data_bytes(void)
 {

@@ -24,6 +24,19 @@ static void free_arrays(struct lts *l)
     free(l->prop);
 }
 
+uint32_t lts_source(const struct lts *l, uint64_t t)
+{
+    uint32_t low = 0, high = l->states;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (l->first[middle] <= t)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 void lts_free(struct lts *l)
 {
     if (!l)

@@ -64,6 +64,7 @@ static inline bool lts_is_must(const struct lts *l, uint64_t t)
 {
     return !l->must || (l->must[t >> 6] >> (t & 63) & 1);
 }
+uint32_t lts_source(const struct lts *l, uint64_t t); /* the state that a transition leaves */
 static inline const char *lts_label(const struct lts *l, uint64_t t)
 {
     return intern_str(l->labels, l->label[t]);
