@@ -107,21 +107,26 @@ static uint32_t add_lines(struct reader *r, const struct range *x)
     return found;
 }
 
+void check_goals_put_way(const struct cwi_stmt *s, uint32_t way, struct buf *out)
+{
+    if (s->kind == CWI_IF) {
+        buf_puts(out, way ? "is false" : "is true");
+    } else if (way < s->target_count) {
+        buf_puts(out, "is no case");
+    } else {
+        const struct cwi_case *c = &s->cases[way - s->target_count];
+        buf_printf(out, c->lo == c->hi ? "is %lld" : "is in [%lld .. %lld]", (long long)c->lo, (long long)c->hi);
+    }
+}
+
 static const char *way_text(struct reader *r, const struct run_point *p)
 {
     struct buf b = {0};
     struct place at = cwi_place_text(r->u, p->stmt->at);
-    const struct cwi_stmt *s = p->stmt;
     buf_printf(&b, "edge %s:%u: ", at.file, at.line);
-    cwi_print_expr(r->u, s->rhs, &b);
-    if (s->kind == CWI_IF) {
-        buf_puts(&b, p->way ? " is false" : " is true");
-    } else if (p->way < s->target_count) {
-        buf_puts(&b, " is no case");
-    } else {
-        const struct cwi_case *c = &s->cases[p->way - s->target_count];
-        buf_printf(&b, c->lo == c->hi ? " is %lld" : " is in [%lld .. %lld]", (long long)c->lo, (long long)c->hi);
-    }
+    cwi_print_expr(r->u, p->stmt->rhs, &b);
+    buf_putc(&b, ' ');
+    check_goals_put_way(p->stmt, p->way, &b);
     const char *text = arena_str(r->a, buf_str(&b));
     buf_free(&b);
     return text;

@@ -28,6 +28,9 @@ enum status check_goals_read(struct arena *a, struct cwi_unit *u, struct run_tri
 enum status check_goals_place(struct arena *a, struct cwi_unit *u, struct run_trials *t, const char *text,
                               struct check_goals *out, struct diag *d);
 
+/* Appends which way out of a branch it is: "is true", "is in [3 .. 7]". */
+void check_goals_put_way(const struct cwi_stmt *branch, uint32_t way, struct buf *out);
+
 /* Asks the abstract machine which of the goals without a test no run reaches: it sets `is_unreachable`. `u` and `t` are
  * the goals' own; `whole` is the same program, linked for checking, which gets a label at each goal, and blocks for
  * that. What is assumed is appended to `assumptions`, in `a`. A budget that ends is no failure. */

@@ -18,9 +18,7 @@ void search_note_near(struct search *s, const struct run_trial *r)
         if (!n->distance)
             vec_push(&s->near_edges, i);
         n->distance = r->distance[i];
-        n->inputs = arena_copy(s->out->arena, r->inputs, (r->input_count + 1) * sizeof *r->inputs);
-        n->from = arena_copy(s->out->arena, r->from, (r->input_count + 1) * sizeof *r->from);
-        n->count = r->input_count;
+        n->inputs = search_used(s, r);
     }
 }
 
@@ -39,7 +37,8 @@ static int64_t some_value(struct search *s, const struct near *n, int64_t now)
     case 4:
         return now * 2 - (int64_t)search_random(s, 2);
     default:
-        return n && n->count ? n->inputs[search_random(s, n->count)] : (int64_t)search_random(s, 2000);
+        return n && n->inputs.count ? n->inputs.items[search_random(s, n->inputs.count)]
+                                    : (int64_t)search_random(s, 2000);
     }
 }
 
@@ -77,8 +76,8 @@ void search_try_near(struct search *s)
 {
     const struct near *n = choose(s);
     s->inputs.count = 0;
-    for (uint32_t i = 0; n && i < n->count; i++)
-        vec_push(&s->inputs, n->inputs[i]);
+    for (uint32_t i = 0; n && i < n->inputs.count; i++)
+        vec_push(&s->inputs, n->inputs.items[i]);
     for (uint32_t k = 1 + search_random(s, 3); k; k--)
         change(s, n);
     search_attempt(s, s->inputs.items, (uint32_t)s->inputs.count, 0);

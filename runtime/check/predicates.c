@@ -26,30 +26,13 @@ static bool is_place(const struct asked *q, const char *logic)
     return q->note->kind == NOTE_PROPERTY && !strcmp(q->note->u.property.logic, logic);
 }
 
-/* The places that `unreachable NAME` is about: a label's block, a function's beginning, calls of one without a body. */
-static bool is_target(const struct deciding *k, const struct note *q, const struct pred_mark *m)
-{
-    const struct cwi_unit *u = k->s->program;
-    const struct cwi_func *f = cwi_func_of(u, m->func);
-    const struct cwi_stmt *s = m->stmt;
-    for (uint32_t b = 0; b < f->block_count; b++)
-        for (uint32_t l = 0; f->blocks[b].stmts == s && l < f->blocks[b].label_count; l++)
-            if (note_asks_about_label(q, f->name, f->blocks[b].labels[l]))
-                return true;
-    if (s == f->blocks[0].stmts && !strcmp(f->name, q->u.property.target))
-        return true;
-    const struct cwi_func *callee =
-        s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF ? cwi_func_of(u, s->rhs->ref) : NULL;
-    return callee && !callee->block_count && !strcmp(callee->name, q->u.property.target);
-}
-
 static void add_question(struct deciding *k, struct asked *q)
 {
     const struct pred_abstraction *x = &k->abstraction;
     struct bool_question out = {.name = q->answer->name, .asserts = is_place(q, "reach-assert")};
     struct targets targets = {0};
     for (uint32_t i = 0; !out.asserts && i < x->mark_count; i++)
-        if (is_target(k, q->note, &x->marks[i]))
+        if (question_is_about(k->s->program, q->note, x->marks[i].func, x->marks[i].stmt))
             vec_push(&targets, &x->program->procs[x->marks[i].proc]->stmts[x->marks[i].first]);
     out.targets = vec_to_arena(&targets, k->s->report->arena);
     out.target_count = (uint32_t)targets.count;

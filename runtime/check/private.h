@@ -164,6 +164,9 @@ enum status temporal_answer(struct arena *a, const struct avm_model *m, const st
 enum status design_read(struct arena *a, const struct note *question, struct lts **out, struct diag *d);
 /* Appends what could make a Maybe a verdict: the branches on the path, else those undecided most often. */
 void hints_add(struct arena *a, const struct avm_model *m, const struct graph_path *path, struct check_answer *answer);
+/* Whether a statement is where `unreachable NAME` looks: the first of a label's block or of a function, or a call of a
+ * function without a body. */
+bool question_is_about(const struct cwi_unit *u, const struct note *question, cwi_id func, const struct cwi_stmt *s);
 /* Why a question is about nothing ("no function or label 'foo' in the program"), or NULL; sets *wrong where that can
  * only be a mistake. */
 const char *question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *question, bool *wrong);

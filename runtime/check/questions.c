@@ -167,6 +167,20 @@ void answer_property(struct arena *a, const struct avm_model *m, const struct no
                       arena_printf(a, "what is kept of its variables does not tell whether '%s'", q->u.property.text));
 }
 
+bool question_is_about(const struct cwi_unit *u, const struct note *q, cwi_id func, const struct cwi_stmt *s)
+{
+    const struct cwi_func *f = cwi_func_of(u, func);
+    for (uint32_t b = 0; b < f->block_count; b++)
+        for (uint32_t l = 0; f->blocks[b].stmts == s && l < f->blocks[b].label_count; l++)
+            if (note_asks_about_label(q, f->name, f->blocks[b].labels[l]))
+                return true;
+    if (s == f->blocks[0].stmts && !strcmp(f->name, q->u.property.target))
+        return true;
+    bool is_direct = s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF;
+    const struct cwi_func *callee = is_direct ? cwi_func_of(u, s->rhs->ref) : NULL;
+    return callee && !callee->block_count && !strcmp(callee->name, q->u.property.target);
+}
+
 /* ---- questions about nothing ------------------------------------------------------------------------------------- */
 
 /* The names that `unreachable` could be asked of. */

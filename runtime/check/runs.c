@@ -4,7 +4,7 @@
  * asked or changed: functions that would do so end a run.
  */
 #include "runtime/check/private.h"
-#include "runtime/check/search.h"
+#include "runtime/check/goals.h"
 
 enum { MOST_INPUTS = 128, MOST_STEPS = 50000, MOST_RUNS = 400 };
 
@@ -38,27 +38,9 @@ static void add_error(struct runs *r, uint32_t place, const struct cwi_stmt *s, 
         vec_push(out, fails);
 }
 
-static bool is_label(struct runs *r, const struct note *q, const struct run_point *p)
-{
-    const struct cwi_func *f = cwi_func_of(r->s->program, p->func);
-    for (uint32_t b = 0; b < f->block_count; b++)
-        for (uint32_t l = 0; f->blocks[b].stmts == p->stmt && l < f->blocks[b].label_count; l++)
-            if (note_asks_about_label(q, f->name, f->blocks[b].labels[l]))
-                return true;
-    return false;
-}
-
-static bool is_call_of(struct runs *r, const struct cwi_stmt *s, const char *name)
-{
-    bool is_direct = s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF;
-    const struct cwi_func *f = is_direct ? cwi_func_of(r->s->program, s->rhs->ref) : NULL;
-    return f && !f->block_count && name && !strcmp(f->name, name);
-}
-
 static void find_points(struct runs *r, const struct note *q, struct points *out)
 {
     bool asks_for_errors = !strcmp(q->u.property.logic, "reach-assert");
-    const char *target = q->u.property.target;
     for (uint32_t i = 0, n = run_point_count(r->t); i < n; i++) {
         struct run_point p = run_point_of(r->t, i);
         if (p.way != UINT32_MAX || p.is_dead)
@@ -66,9 +48,7 @@ static void find_points(struct runs *r, const struct note *q, struct points *out
         if (asks_for_errors) {
             if (p.stmt->kind == CWI_CALL && p.stmt->rhs->kind == CWI_FUNCREF)
                 add_error(r, i, p.stmt, out);
-        } else if (is_label(r, q, &p) || is_call_of(r, p.stmt, target) ||
-                   (i == run_point_of_function(r->t, p.func) &&
-                    !strcmp(cwi_func_of(r->s->program, p.func)->name, target))) {
+        } else if (question_is_about(r->s->program, q, p.func, p.stmt)) {
             vec_push(out, i);
         }
     }
@@ -118,12 +98,8 @@ static const char *decision_words(struct runs *r, const struct run_decision *d)
     struct buf text = {0};
     buf_putc(&text, '\'');
     cwi_print_expr(r->s->program, d->stmt->rhs, &text);
-    if (d->stmt->kind == CWI_IF)
-        buf_printf(&text, "' is %s", d->taken ? "false" : "true");
-    else if (d->taken < d->stmt->target_count)
-        buf_puts(&text, "' is no case");
-    else
-        buf_printf(&text, "' is %lld", (long long)d->stmt->cases[d->taken - d->stmt->target_count].lo);
+    buf_puts(&text, "' ");
+    check_goals_put_way(d->stmt, d->taken, &text);
     const char *words = arena_str(r->s->report->arena, buf_str(&text));
     buf_free(&text);
     return words;
@@ -138,9 +114,12 @@ static void tell(struct runs *r, const struct run_trial *t, struct event_list *o
         uint32_t used = d ? d->inputs : t->input_count;
         for (; told < used && told < t->input_count; told++)
             vec_push(&out->list, ((struct check_event){.at = t->from[told].at,
+                                                       .func = t->from[told].in,
                                                        .text = input_words(r, &t->from[told], t->inputs[told])}));
         if (d && d->stmt)
-            vec_push(&out->list, ((struct check_event){.at = d->stmt->at, .text = decision_words(r, d)}));
+            vec_push(&out->list, ((struct check_event){.at = d->stmt->at,
+                                                       .func = run_point_of(r->t, d->first_edge).func,
+                                                       .text = decision_words(r, d)}));
     }
 }
 
@@ -207,7 +186,7 @@ static void search(struct runs *r)
         uint32_t test = r->goals.items[i].test;
         const struct run_trial *t = NULL;
         if (test != CHECK_NOT_FOUND)
-            t = run_trials_run(r->t, found.tests[test].inputs, found.tests[test].count, 2000);
+            t = run_trials_run(r->t, found.tests[test].inputs.items, found.tests[test].inputs.count, RUN_TRIAL_TIME);
         if (t && !t->is_lost)
             answer(r, &r->goals.items[i], r->asked.items[i], t);
     }

@@ -78,9 +78,19 @@ static bool reaches(const struct run_trial *r, const struct check_goal *g)
     return false;
 }
 
+struct check_inputs search_used(struct search *s, const struct run_trial *r)
+{
+    struct arena *a = s->out->arena;
+    uint32_t n = r->input_count;
+    if (!s->used.items)
+        s->used = (struct check_inputs){arena_copy(a, r->inputs, (n + 1) * sizeof *r->inputs), n,
+                                        arena_copy(a, r->from, (n + 1) * sizeof *r->from)};
+    return s->used;
+}
+
 static void note_goals(struct search *s, const struct run_trial *r)
 {
-    struct check_test test = {.count = r->input_count};
+    struct check_test test = {.goals = 0};
     for (uint32_t i = 0; i < s->goal_count; i++) {
         if (s->goals[i].test != CHECK_NOT_FOUND || !reaches(r, &s->goals[i]))
             continue;
@@ -90,36 +100,50 @@ static void note_goals(struct search *s, const struct run_trial *r)
     }
     if (!test.goals)
         return;
-    test.inputs = arena_copy(s->out->arena, r->inputs, r->input_count * sizeof *r->inputs);
-    test.from = arena_copy(s->out->arena, r->from, r->input_count * sizeof *r->from);
+    test.inputs = search_used(s, r);
     vec_push(&s->tests, test);
 }
 
-static bool is_new_path(struct search *s, const struct run_trial *r)
+/* What was decided, as a number that nothing else has: points number the ways out of branches, and the statements
+ * with parts. */
+static uint64_t decided(const struct run_decision *d)
 {
-    uint64_t hash = r->input_count;
+    return d->stmt ? (uint64_t)(d->first_edge + d->taken) << 1 : (uint64_t)d->first_edge << 1 | (d->taken != 0);
+}
+
+static bool add_path(struct map64 *m, uint64_t key, uint32_t value)
+{
     uint32_t unused;
-    for (uint32_t i = 0; i < r->decision_count; i++)
-        hash = hash_u64(hash * 31 + (uint64_t)(uintptr_t)r->decisions[i].stmt) + r->decisions[i].taken;
-    if (map64_get(&s->paths, hash, &unused))
+    if (map64_get(m, key, &unused))
         return false;
-    map64_put(&s->paths, hash, 0);
+    map64_put(m, key, value);
     return true;
 }
 
+/* As far as decisions are kept. */
+static bool is_new_path(struct search *s, const struct run_trial *r, uint32_t count)
+{
+    uint32_t node = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t key = (uint64_t)node << 32 | decided(&r->decisions[i]);
+        s->path_nodes += add_path(&s->paths, key, s->path_nodes + 1);
+        map64_get(&s->paths, key, &node);
+    }
+    return add_path(&s->ends, (uint64_t)node << 32 | r->input_count, 0);
+}
+
+/* The trial's decisions wait to be turned round, unless another one took the same path. */
 static void keep(struct search *s, const struct run_trial *r, uint32_t from)
 {
     struct arena *a = s->out->arena;
     uint32_t count = r->decision_count < from + MOST_TURNED ? r->decision_count : from + MOST_TURNED;
-    if (count <= from)
+    if (!is_new_path(s, r, count) || count <= from)
         return;
     struct past p = {.terms = arena_copy(a, r->terms, r->term_count * sizeof *r->terms),
                      .decisions = arena_copy(a, r->decisions, count * sizeof *r->decisions),
-                     .inputs = arena_copy(a, r->inputs, r->input_count * sizeof *r->inputs),
-                     .from = arena_copy(a, r->from, r->input_count * sizeof *r->from),
+                     .inputs = search_used(s, r),
                      .term_count = r->term_count,
                      .decision_count = count,
-                     .input_count = r->input_count,
                      .sets = ARENA_ARRAY(a, struct input_set, r->term_count),
                      .hard = ARENA_ARRAY(a, uint8_t, r->term_count),
                      .made = ARENA_ARRAY(a, smt_term, r->term_count)};
@@ -137,10 +161,9 @@ static void keep(struct search *s, const struct run_trial *r, uint32_t from)
 /* Of one trial, in milliseconds. */
 static int time_left(const struct search *s)
 {
-    enum { TRIAL_TIME = 2000 };
     const struct budget *b = s->options->budget;
-    double left = b && b->deadline && !s->options->only_seeds ? (b->deadline - budget_now()) * 1000 : TRIAL_TIME;
-    return left < 1 ? 1 : left < TRIAL_TIME ? (int)left : TRIAL_TIME;
+    double left = b && b->deadline && !s->options->only_seeds ? (b->deadline - budget_now()) * 1000 : RUN_TRIAL_TIME;
+    return left < 1 ? 1 : left < RUN_TRIAL_TIME ? (int)left : RUN_TRIAL_TIME;
 }
 
 /* Decisions before number `from` were turned round already, in the trial that this one comes from. */
@@ -148,6 +171,7 @@ void search_attempt(struct search *s, const int64_t *inputs, uint32_t count, uin
 {
     const struct run_trial *r = run_trials_run(s->t, inputs, count, time_left(s));
     s->out->trials++;
+    s->used = (struct check_inputs){0};
     s->steps += r->steps;
     if (r->is_lost)
         return;
@@ -157,8 +181,7 @@ void search_attempt(struct search *s, const int64_t *inputs, uint32_t count, uin
         s->reached[i] |= r->reached[i];
     search_note_near(s, r);
     note_goals(s, r);
-    if (is_new_path(s, r))
-        keep(s, r, from);
+    keep(s, r, from);
 }
 
 /* ---- the search -------------------------------------------------------------------------------------------------- */
@@ -228,6 +251,7 @@ enum status check_search(struct run_trials *t, struct check_goal *goals, uint32_
     vec_free(&s.near_edges);
     free(s.nearest);
     map64_free(&s.paths);
+    map64_free(&s.ends);
     vec_free(&s.conditions);
     vec_free(&s.climbed);
     vec_free(&s.inputs);

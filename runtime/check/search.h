@@ -25,16 +25,17 @@ struct check_goal {
     uint32_t test;         /* out: the first test that reaches it, or CHECK_NOT_FOUND */
     bool is_unreachable;   /* out: no run reaches it, as far as the assumptions hold */
 };
+struct check_inputs {
+    const int64_t *items;
+    uint32_t count;
+    const struct run_input_from *from; /* of each, where a trial used them; of seeds NULL */
+};
 struct check_test {
-    const int64_t *inputs;
-    const struct run_input_from *from; /* of each */
-    uint32_t count, goals;             /* goals: that it was the first to reach */
+    struct check_inputs inputs;
+    uint32_t goals; /* that it was the first to reach */
 };
 struct check_search_options {
-    struct VEC(struct check_inputs {
-        const int64_t *items;
-        uint32_t count;
-    }) seeds;             /* tried first, in their order */
+    struct VEC(struct check_inputs) seeds; /* tried first, in their order */
     uint32_t most_trials; /* 0: as many as the budget allows; else it also ends after so many thousand statements in all
                            * of them, and half as many questions */
     bool only_seeds;

@@ -17,9 +17,8 @@ struct input_set { /* inputs beyond number 255 share the last place */
 struct past {
     const struct run_term *terms;
     const struct run_decision *decisions;
-    const int64_t *inputs;
-    const struct run_input_from *from;
-    uint32_t term_count, decision_count, input_count;
+    struct check_inputs inputs;
+    uint32_t term_count, decision_count;
     struct input_set *sets; /* by term: the inputs in it */
     uint8_t *hard;          /* by term: how much division and multiplication is in it */
     smt_term *made;         /* by term, as far as `made_count` */
@@ -30,10 +29,8 @@ struct item { /* decision number `decision` of a trial, the other way */
 };
 struct items VEC(struct item);
 struct near {
-    float distance;  /* 0: none yet */
-    int64_t *inputs; /* of the nearest, in the result's arena */
-    struct run_input_from *from;
-    uint32_t count;
+    float distance;             /* 0: none yet */
+    struct check_inputs inputs; /* of the nearest */
 };
 struct search {
     struct run_trials *t;
@@ -45,9 +42,12 @@ struct search {
     struct VEC(struct past) pasts;
     struct items *waiting;      /* by edge, or statement with a part */
     struct VEC(uint32_t) edges; /* with items that wait */
-    struct map64 paths;         /* hashes of the decisions of trials: those already seen */
-    uint32_t *attempts;         /* by edge, or statement with a part: how often it was asked for */
-    bool *reached;              /* by point, in any trial */
+    struct check_inputs used;   /* by the last trial, in the result's arena; items NULL: not copied yet */
+    struct map64 paths;         /* a tree of decisions: (node, what was decided) -> node, numbered from 1 */
+    struct map64 ends;          /* nodes where the path of a trial ended, by the number of its inputs */
+    uint32_t path_nodes;
+    uint32_t *attempts; /* by edge, or statement with a part: how often it was asked for */
+    bool *reached;      /* by point, in any trial */
     uint32_t points;
     struct smt *smt;
     uint64_t questions; /* of solvers that are gone */
@@ -68,6 +68,8 @@ uint32_t search_edge(const struct search *s, const struct item *i);
 /* Of a part of an expression nobody knows more than whether it was asked for. */
 bool search_is_reached(const struct search *s, const struct item *i);
 uint32_t search_random(struct search *s, size_t below);
+/* The inputs of the last trial, which outlive it. */
+struct check_inputs search_used(struct search *s, const struct run_trial *r);
 
 /* ---- turn.c ------------------------------------------------------------------------------------------------------ */
 

@@ -121,10 +121,10 @@ static int64_t as_input(uint64_t bits, struct run_input_from from)
 static void take_model(struct search *s, const struct past *p, const struct input_set *used)
 {
     s->inputs.count = 0;
-    for (uint32_t i = 0; i < p->input_count; i++) {
-        struct run_input_from from = p->from[i];
+    for (uint32_t i = 0; i < p->inputs.count; i++) {
+        struct run_input_from from = p->inputs.from[i];
         vec_push(&s->inputs, has_input(used, i) ? as_input(smt_value(s->smt, smt_unknown(s->smt, i, from.bits)), from)
-                                                : p->inputs[i]);
+                                                : p->inputs.items[i]);
     }
 }
 
@@ -182,10 +182,11 @@ static bool try_climbing(struct search *s, const struct past *p, const struct it
             vec_push(&s->climbed, ((struct climb_condition){d->term, d->stmt ? way == 0 : way == 1}));
     }
     s->inputs.count = 0;
-    for (uint32_t i = 0; i < p->input_count; i++)
-        vec_push(&s->inputs, p->inputs[i]);
-    struct climb_problem problem = {p->terms, p->term_count,  s->climbed.items,         (uint32_t)s->climbed.count,
-                                    p->from,  p->input_count, x->decision * 64 + x->way};
+    for (uint32_t i = 0; i < p->inputs.count; i++)
+        vec_push(&s->inputs, p->inputs.items[i]);
+    struct climb_problem problem = {
+        p->terms,       p->term_count,   s->climbed.items,         (uint32_t)s->climbed.count,
+        p->inputs.from, p->inputs.count, x->decision * 64 + x->way};
     return climb(&problem, s->inputs.items);
 }
 
@@ -223,8 +224,8 @@ static void attempt_found(struct search *s, const struct past *p, uint32_t from)
     enum { MORE = 16 };
     bool is_text = false;
     uint32_t count = (uint32_t)s->inputs.count;
-    for (uint32_t i = 0; i < p->input_count; i++)
-        is_text |= !p->from[i].func && !p->from[i].var;
+    for (uint32_t i = 0; i < p->inputs.count; i++)
+        is_text |= !p->inputs.from[i].func && !p->inputs.from[i].var;
     for (uint32_t i = 0; is_text && i < MORE; i++)
         vec_push(&s->inputs, 0);
     if (is_text)

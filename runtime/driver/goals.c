@@ -34,7 +34,7 @@ static enum status search(struct goal_run *g, struct diag *d)
 {
     const struct run_config *c = &g->r->cfg;
     struct check_search_options o = {.only_seeds = g->r->only_given, .budget = &g->options.budget};
-    struct check_inputs given = {c->inputs, (uint32_t)c->input_count};
+    struct check_inputs given = {c->inputs, (uint32_t)c->input_count, NULL};
     if (c->has_inputs)
         vec_push(&o.seeds, given);
     enum status st = g->r->suite ? suite_read(g->p->arena, g->r->suite, &o, d) : ST_OK;

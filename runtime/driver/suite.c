@@ -72,14 +72,14 @@ static enum status write_test(const char *directory, unsigned n, const struct ch
     struct buf inputs = {0}, values = {0}, characters = {0};
     char name[3][32];
     bool is_read = false, is_called = false;
-    for (uint32_t i = 0; i < t->count; i++) {
-        buf_printf(&inputs, "%lld\n", (long long)t->inputs[i]);
-        is_read |= is_character(&t->from[i]);
-        is_called |= !is_character(&t->from[i]);
-        if (is_character(&t->from[i]))
-            buf_putc(&characters, (char)t->inputs[i]);
+    for (uint32_t i = 0; i < t->inputs.count; i++) {
+        buf_printf(&inputs, "%lld\n", (long long)t->inputs.items[i]);
+        is_read |= is_character(&t->inputs.from[i]);
+        is_called |= !is_character(&t->inputs.from[i]);
+        if (is_character(&t->inputs.from[i]))
+            buf_putc(&characters, (char)t->inputs.items[i]);
         else
-            buf_printf(&values, "%lld\n", (long long)t->inputs[i]);
+            buf_printf(&values, "%lld\n", (long long)t->inputs.items[i]);
     }
     snprintf(name[0], sizeof name[0], "%u.inputs", n);
     snprintf(name[1], sizeof name[1], "%u.values", n);
@@ -124,8 +124,8 @@ static bool *functions_of(const struct cwi_unit *u, const struct check_found *fo
 {
     bool *used = mem_zalloc(u->funcs.count + 1);
     for (uint32_t i = 0; i < found->test_count; i++)
-        for (uint32_t k = 0; k < found->tests[i].count; k++)
-            used[found->tests[i].from[k].func] = true;
+        for (uint32_t k = 0; k < found->tests[i].inputs.count; k++)
+            used[found->tests[i].inputs.from[k].func] = true;
     used[0] = false;
     return used;
 }

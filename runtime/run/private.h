@@ -487,6 +487,8 @@ void run_trace_input_byte(struct machine *m, uint32_t n, const uint8_t *at);
 void run_trace_result(struct machine *m, const struct instr *call, struct val v);
 /* For struct memory: what is known of the bytes moves with them. */
 void run_trace_copied(void *machine, uint8_t *to, const uint8_t *from, uint64_t size);
+/* What it has grown; what it shares with others stays. */
+void run_trace_free(struct trace *t);
 /* Which points were reached is written down, at the end. */
 void run_trace_end(struct machine *m);
 

@@ -559,6 +559,7 @@ void run_trace_input(struct machine *m, struct run_input_from from, const struct
     if (!is_one)
         *x = e->values[0].lo;
     from.at = m->frame && m->frame->at && m->frame->at->src ? m->frame->at->src->at : (struct cwi_place){0};
+    from.in = m->frame ? m->frame->fn->id : 0;
     m->trace->from[m->next_input] = from;
     m->trace->shared->input_count = (uint32_t)m->next_input + 1;
 }
@@ -665,6 +666,17 @@ void run_trace_look(struct machine *m, struct frame *f, const struct instr *i)
     look(m, f, i);
     m->next_input = next; /* the statement itself uses them */
     t->shared->input_count = count;
+}
+
+void run_trace_free(struct trace *t)
+{
+    vec_free(&t->registers);
+    vec_free(&t->cells);
+    vec_free(&t->input_terms);
+    vec_free(&t->walks);
+    vec_free(&t->edges);
+    map64_free(&t->by_address);
+    map64_free(&t->words);
 }
 
 void run_trace_end(struct machine *m)

@@ -102,6 +102,7 @@ void run_trials_close(struct run_trials *t)
     }
     run_end(t->m);
     run_points_free(&t->points);
+    run_trace_free(x);
     if (x->shared)
         munmap(x->shared, sizeof *x->shared);
     if (x->inputs)

@@ -43,6 +43,7 @@ struct run_decision {
 struct run_input_from {
     cwi_id func, var; /* the function that gave it, or the variable; neither: standard input */
     struct cwi_place at;
+    cwi_id in;    /* the function that asked for it */
     uint8_t bits; /* of its type; 8: a character */
     bool is_signed, is_floating;
 };
@@ -77,6 +78,8 @@ enum status run_trials_open(const struct cwi_unit *u, const struct notes *notes,
                             const struct run_config *cfg, uint32_t most_inputs, struct run_trials **out,
                             struct diag *d);
 void run_trials_close(struct run_trials *t); /* NULL is allowed */
+
+enum { RUN_TRIAL_TIME = 2000 }; /* milliseconds: more than a trial needs, unless it waits or loops */
 
 /* One trial. Its standard output and error are dropped; what it does to files it does. After `milliseconds` it is
  * ended. The result belongs to `t`. */
