@@ -49,11 +49,6 @@ struct shape shape_of(const struct cwi_unit *u, cwi_id type)
     return s;
 }
 
-static bool is_scalar(struct shape s)
-{
-    return s.form == FORM_INT || s.form == FORM_FLOAT || s.form == FORM_DOUBLE;
-}
-
 /* ---- places ------------------------------------------------------------------------------------------------------ */
 
 static const struct node *expr(struct compiler *c, const struct cwi_expr *e);
@@ -509,7 +504,7 @@ static void find_variables(struct compiler *c)
     memset(c->slot_of, 0xff, (c->count + 1) * sizeof *c->slot_of);
     walk(c, find_parts);
     for (cwi_id v = c->first; v < c->first + c->count; v++)
-        c->in_memory[v - c->first] |= !is_scalar(shape_of(c->u, cwi_var_of(c->u, v)->type));
+        c->in_memory[v - c->first] |= !run_is_scalar(shape_of(c->u, cwi_var_of(c->u, v)->type));
 }
 
 static void bind_parameters(struct compiler *c)

@@ -21,12 +21,17 @@ static own_function *own(const char *name)
     return r ? r : run_own_signal(name);
 }
 
-static bool is_allowed(const struct machine *m, const char *name)
+bool run_is_named(const char *const *names, size_t count, const char *name)
 {
-    for (size_t i = 0; i < m->cfg->call_count; i++)
-        if (!strcmp(m->cfg->calls[i], name))
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(names[i], name))
             return true;
     return false;
+}
+
+static bool is_allowed(const struct machine *m, const char *name)
+{
+    return run_is_named(m->cfg->calls, m->cfg->call_count, name);
 }
 
 /* What cannot be followed through the host's function. */
@@ -56,10 +61,7 @@ static bool is_inside(const struct effect *e, const char *name)
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         if (str_begins(name, families[i]))
             return true;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(names[i], name))
-            return true;
-    return false;
+    return run_is_named(names, sizeof names / sizeof *names, name);
 }
 
 static bool is_input(const struct effect *e, const char *name)

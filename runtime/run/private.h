@@ -27,6 +27,11 @@ struct shape {
     uint64_t size; /* bytes in memory */
 };
 
+static inline bool run_is_scalar(struct shape s)
+{
+    return s.form == FORM_INT || s.form == FORM_FLOAT || s.form == FORM_DOUBLE;
+}
+
 enum node_kind {
     NODE_CONST,
     NODE_REGISTER,
@@ -381,6 +386,7 @@ struct own_row {
     const char *name;
     own_function *own;
 };
+bool run_is_named(const char *const *names, size_t count, const char *name);            /* it is one of the names */
 own_function *run_find_own(const struct own_row *rows, size_t count, const char *name); /* or NULL */
 own_function *run_own_library(const char *name);
 own_function *run_own_string(const char *name);
@@ -416,7 +422,7 @@ uint64_t run_string(struct machine *m, struct val p, uint64_t most);
 /* How many bytes of the pointer's object there are from where it points; UINT64_MAX: it is not known. */
 uint64_t run_room(struct machine *m, struct val p);
 
-/* ---- points.c, symbolic.c: what a trial looks at ----------------------------------------------------------------- */
+/* ---- points.c, trace.c: what a trial looks at ----------------------------------------------------------------- */
 
 /* A path that is a point. */
 struct path_point {

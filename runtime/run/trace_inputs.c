@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The inputs of a trial: where each came from, and the term that it is.
+ */
+#include "trace.h"
+
+void run_trace_input(struct machine *m, struct run_input_from from, const struct effect *e)
+{
+    int64_t *x = &m->trace->inputs[m->next_input];
+    bool is_one = !e || !e->value_count;
+    for (uint32_t i = 0; !is_one && i < e->value_count; i++)
+        is_one = *x >= e->values[i].lo && *x <= e->values[i].hi;
+    if (!is_one)
+        *x = e->values[0].lo;
+    from.at = m->frame && m->frame->at && m->frame->at->src ? m->frame->at->src->at : (struct cwi_place){0};
+    from.in = m->frame ? m->frame->fn->id : 0;
+    m->trace->from[m->next_input] = from;
+    m->trace->shared->input_count = (uint32_t)m->next_input + 1;
+}
+
+/* That the input is one of the values that the function gives: so it was, and so it has to be. */
+static void decide_values(struct trace *t, uint32_t term, bool is_signed, const struct effect *e)
+{
+    uint32_t any = 0;
+    unsigned width = term ? trace_width(t, term) : 0;
+    for (uint32_t i = 0; term && i < e->value_count; i++) {
+        uint32_t ends[] = {trace_constant(t, (uint64_t)e->values[i].lo, width),
+                           trace_constant(t, (uint64_t)e->values[i].hi, width)};
+        uint32_t low = trace_binary(t, CWI_LE, is_signed, ends[0], term);
+        uint32_t high = trace_binary(t, CWI_LE, is_signed, term, ends[1]),
+                 both = trace_binary(t, CWI_LOGAND, false, low, high);
+        any = any ? trace_binary(t, CWI_LOGOR, false, any, both) : both;
+    }
+    trace_decide(t, any, NULL, 1);
+}
+
+void run_trace_input_result(struct machine *m, uint32_t n, const struct effect *e)
+{
+    if (!m->trace)
+        return;
+    m->trace->result = trace_input(m->trace, n);
+    if (e && e->value_count)
+        decide_values(m->trace, m->trace->result, m->trace->from[n].is_signed, e);
+}
+
+void run_trace_input_byte(struct machine *m, uint32_t n, const uint8_t *at)
+{
+    if (m->trace)
+        trace_set_cell(m->trace, at, (struct shadow){*at, trace_input(m->trace, n), 1});
+}
