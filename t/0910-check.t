@@ -52,7 +52,7 @@ has err "warning: property 'reach-assert' may be violated [cwolf]" 'a warning'
 has err "track 'n' (now ignored)" 'that names what would have to be tracked'
 run 3 'the same under --strict' cwolf check --strict -a coarse.am -p reach-assert holds
 has err "error: property 'reach-assert' may be violated [cwolf]" 'is an error'
-run 1 'no map hides what a run does' cwolf check --search -a coarse.am -p reach-assert fails
+run 1 'no map hides what a run does' cwolf check -a coarse.am -p reach-assert fails
 has err '(1) input: standard input gives 120' 'the path has its inputs'
 
 # ---- several questions, in the order given

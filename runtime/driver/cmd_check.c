@@ -18,7 +18,7 @@ enum {
     OPT_SVCOMP,
     OPT_STRICT,
     OPT_REPORT,
-    OPT_SEARCH,
+    OPT_NO_SEARCH,
     OPT_MAX_STEPS
 };
 
@@ -136,8 +136,8 @@ static int take_option(struct check_command *k, const char *command, int c, cons
         return k->automatic = k->show_auto = true, EX_HOLDS;
     case OPT_NO_AUTO:
         return k->automatic = false, EX_HOLDS;
-    case OPT_SEARCH:
-        return k->searches = true, EX_HOLDS;
+    case OPT_NO_SEARCH:
+        return k->searches = false, EX_HOLDS;
     case OPT_STRICT:
         return k->strict = true, EX_HOLDS;
     case OPT_MAX_STEPS:
@@ -324,11 +324,11 @@ int cmd_check(int argc, char **argv)
         {"strict", no_argument, NULL, OPT_STRICT},
         {"format", required_argument, NULL, OPT_FORMAT},
         {"report", required_argument, NULL, OPT_REPORT},
-        {"search", no_argument, NULL, OPT_SEARCH},
+        {"no-search", no_argument, NULL, OPT_NO_SEARCH},
         {"max-steps", required_argument, NULL, OPT_MAX_STEPS},
         {0},
     };
-    struct check_command k = {.automatic = true, .format = report_formats};
+    struct check_command k = {.automatic = true, .searches = true, .format = report_formats};
     int c, status = EX_HOLDS;
     run_options_init(&k.run);
     optind = 0;

@@ -161,6 +161,8 @@ static void add_place(struct compiler *c, struct place_code *p, const struct cwi
         } else {
             p->base = BASE_STATIC;
             p->is_input = is_input(c, p->var);
+            if (c->m->cfg->is_closed && cwi_var_of(c->u, p->var)->is_exposed)
+                run_refuse(c->m, "code that is not here may change '%s'", cwi_var_of(c->u, p->var)->name);
             if (!p->is_input)
                 run_static(c->m, p->var);
         }
@@ -255,6 +257,8 @@ static void operate(struct compiler *c, struct node *n, const struct cwi_expr *e
     n->of = n->a->t;
     n->traps = c->fn && c->fn->f->is_trapping && n->t.is_signed && n->t.form == FORM_INT;
     n->is_partial = n->traps || (e->op >= CWI_DIV && e->op <= CWI_FLOORMOD);
+    if (c->m->cfg->is_closed && n->of.form == FORM_INT)
+        n->is_partial |= n->of.bits == 64 || e->op == CWI_SHL || e->op == CWI_SHR;
 }
 
 static const struct node *expr(struct compiler *c, const struct cwi_expr *e)
@@ -292,7 +296,7 @@ static const struct node *expr(struct compiler *c, const struct cwi_expr *e)
         operate(c, n, e);
         break;
     default:
-        if (e->kind == CWI_LOST && n->t.form == FORM_INT && is_free_value(e, &n->value)) {
+        if (e->kind == CWI_LOST && n->t.form == FORM_INT && !c->m->cfg->is_closed && is_free_value(e, &n->value)) {
             n->kind = NODE_CONST;
             n->value = run_fit(n->value, n->t);
         }

@@ -166,6 +166,8 @@ static void demand_formatted(struct machine *m, struct outcall *c, struct demand
         i += f.stars;
         if ((has_list || f.is_positional) && (is_scan || f.letter == 'n'))
             demand_unseen(m, c, list_of(c));
+        if (f.letter == 'p' && m->cfg->is_closed)
+            run_refuse(m, "'%s' prints an address", c->x->name);
         if (has_list || f.is_positional || !f.takes_argument)
             continue;
         if (i >= c->count)

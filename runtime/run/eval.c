@@ -221,6 +221,8 @@ static void check_operands(const struct node *n, struct frame *f, uint64_t a, ui
     enum cwi_op op = (enum cwi_op)n->op;
     if (n->traps && (op == CWI_ADD || op == CWI_SUB || op == CWI_MUL) && overflows(op, (int64_t)a, (int64_t)b, n->t))
         run_finish(f->m, RUN_SIGNALLED, SIGABRT);
+    if ((op == CWI_SHL || op == CWI_SHR) && b >= n->of.bits)
+        run_refuse(f->m, "a shift by %llu of %u bits", (unsigned long long)b, n->of.bits);
     if (op < CWI_DIV || op > CWI_FLOORMOD)
         return;
     if (!b) {
@@ -229,13 +231,6 @@ static void check_operands(const struct node *n, struct frame *f, uint64_t a, ui
     }
     if (n->t.is_signed && (int64_t)b == -1 && run_fit(0 - a, n->t) == a && a && op != CWI_FLOORMOD)
         run_fail(f->m, "a quotient that its type does not have");
-}
-
-static uint64_t integer(const struct node *n, struct frame *f, uint64_t a, uint64_t b)
-{
-    if (__builtin_expect(n->is_partial, 0))
-        check_operands(n, f, a, b);
-    return operate((enum cwi_op)n->op, &n->of, a, b);
 }
 
 /* ---- floating point ---------------------------------------------------------------------------------------------- */
@@ -375,6 +370,8 @@ static struct val convert(const struct node *n, struct val v)
 
 struct val run_apply(const struct node *n, struct frame *f, struct val v)
 {
+    if (__builtin_expect(n->is_partial, 0) && f->m->cfg->is_closed)
+        run_apply_address(n, f, &v);
     if (n->op == CWI_CONVERT)
         return convert(n, v);
     v.object = 0;
@@ -473,6 +470,8 @@ static uint64_t indexed(const struct place_code *p, struct frame *f)
         struct val k = operand(p->steps[i].index, f);
         if (k.undef)
             run_fail(f->m, "an index was never given a value");
+        if (__builtin_expect(k.object, 0))
+            run_check_number(f->m, k);
         if (p->steps[i].count != CWI_UNKNOWN && k.bits >= p->steps[i].count + p->is_address)
             run_fail_memory(f->m, "element %lld of an array of %llu is used", (long long)k.bits,
                             (unsigned long long)p->steps[i].count);
@@ -515,6 +514,8 @@ static struct val load_bits(struct machine *m, const uint8_t *at, const struct p
     struct val v = memory_load(&m->mem, at, first), top = {0};
     if (size > 8)
         top = memory_load(&m->mem, at + 8, 1);
+    if (m->mem.placed)
+        run_check_bytes(m, at, size);
     uint64_t x = v.bits >> p->bit_pos;
     if (size > 8)
         x |= top.bits << (64 - p->bit_pos);
@@ -528,6 +529,8 @@ struct val run_load(struct machine *m, const uint8_t *at, const struct place_cod
     if (p->bit_width)
         return load_bits(m, at, p);
     struct val v = memory_load(&m->mem, at, (uint32_t)p->t.size);
+    if (m->mem.placed)
+        v = run_load_placed(m, at, p->t, v);
     if (p->t.form != FORM_INT || p->t.bits == 64)
         return v;
     v.bits = run_fit(v.bits, p->t);
@@ -582,9 +585,14 @@ struct val run_combine(const struct node *n, struct frame *f, struct val a, stru
         if (n->op >= CWI_DIV && n->op <= CWI_FLOORMOD && b.undef)
             run_fail(f->m, "a divisor was never given a value");
     }
+    if (__builtin_expect(n->is_partial, 0)) {
+        if (f->m->cfg->is_closed && run_combine_addresses(n, f, a, b, &r))
+            return r;
+        check_operands(n, f, a.bits, b.bits);
+    }
     if (n->op == CWI_PTRADD)
         return (struct val){a.bits + b.bits, a.object, r.undef};
-    r.bits = run_fit(integer(n, f, a.bits, b.bits), n->t);
+    r.bits = run_fit(operate((enum cwi_op)n->op, &n->of, a.bits, b.bits), n->t);
     return r;
 }
 
@@ -630,7 +638,7 @@ struct val run_eval(const struct node *n, struct frame *f)
     case NODE_ADDRESS:
         return address(n->place, f);
     case NODE_FUNCTION:
-        return (struct val){run_function_address(f->m, n->func), 0, 0};
+        return (struct val){run_function_address(f->m, n->func), f->m->foreign, 0};
     case NODE_UNARY:
         return unary(n, f);
     case NODE_BINARY:

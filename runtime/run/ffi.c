@@ -232,7 +232,7 @@ uint64_t run_function_address(struct machine *m, cwi_id func)
         return 0;
     bool is_ours = fn->f->block_count || run_own_library(name);
     fn->closure = is_ours ? run_closure(m, fn) : dlsym(RTLD_DEFAULT, name);
-    if (!fn->closure && fn->f->is_weak)
+    if (!fn->closure && fn->f->is_weak && !m->cfg->is_closed)
         return 0;
     if (!fn->closure)
         run_refuse(m, "there is no function '%s' on this machine", name);
@@ -246,7 +246,11 @@ uint64_t run_static(struct machine *m, cwi_id var)
     const struct cwi_var *v = cwi_var_of(m->u, var);
     if (m->statics[var] || v->is_absent)
         return m->statics[var];
+    static const char *const streams[] = {"stdin", "stdout", "stderr"};
     const char *name = v->asm_name ? v->asm_name : v->name;
+    bool is_stream = name && run_is_named(streams, sizeof streams / sizeof *streams, name);
+    if (m->cfg->is_closed && !is_stream)
+        run_refuse(m, "the linker decides where '%s' lies", name ? name : "something");
     void *p = v->linkage == CWI_EXTERN && name ? dlsym(RTLD_DEFAULT, name) : NULL;
     if (!p && !v->is_weak)
         run_refuse(m, "there is no variable '%s' on this machine", name ? name : "without a name");

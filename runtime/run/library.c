@@ -20,6 +20,9 @@ own_function *run_find_own(const struct own_row *rows, size_t count, const char 
 
 static bool give_block(struct machine *m, struct outcall *c, uint64_t size, uint64_t align)
 {
+    enum { SURE = 1 << 28 }; /* natively more may be there, or not */
+    if (m->cfg->is_closed && size > SURE)
+        run_refuse(m, "whether there are %llu bytes", (unsigned long long)size);
     uint32_t id = memory_allocate(&m->mem, size, align);
     c->result = id ? (struct val){m->mem.objects.items[id].base, id, 0} : (struct val){0, 0, 0};
     if (id)

@@ -333,6 +333,8 @@ static uint64_t decide(struct frame *f, const struct instr *i)
     struct val v = run_eval(i->value, f);
     if (v.undef)
         run_fail(f->m, "a decision depends on what was never given a value");
+    if (i->kind == INSTR_SWITCH)
+        run_check_number(f->m, v);
     return v.bits;
 }
 
@@ -570,6 +572,10 @@ static bool make(struct machine *m)
     m->local_objects = memory_reserve(MOST_REGISTERS * sizeof *m->local_objects);
     if (!memory_begin(&m->mem) || !m->frames || !m->registers || !m->local_objects)
         return false;
+    if (m->cfg->is_closed && !memory_track_places(&m->mem))
+        return false;
+    if (m->cfg->is_closed)
+        m->foreign = memory_object(&m->mem, &(struct object){.life = LIFE_LIVE});
     m->frames_end = m->frames + MOST_FRAMES;
     m->registers_top = m->registers;
     m->registers_end = m->registers + MOST_REGISTERS;
@@ -652,6 +658,7 @@ void run_prepare(struct machine *m)
 static void run_entry(struct machine *m, cwi_id entry)
 {
     extern char **environ;
+    static const char *const none[] = {NULL};
     uint32_t argc, unused;
     char *slash = strrchr(m->cfg->args[0], '/');
     program_invocation_name = arena_str(m->arena, m->cfg->args[0]); /* what err and its kin print */
@@ -659,7 +666,7 @@ static void run_entry(struct machine *m, cwi_id entry)
     struct val args[3] = {{0}};
     args[1] = strings_object(m, m->cfg->args, &argc);
     args[0].bits = argc;
-    args[2] = strings_object(m, (const char *const *)environ, &unused);
+    args[2] = strings_object(m, m->cfg->is_closed ? none : (const char *const *)environ, &unused);
     run_nested(m, &m->funcs[entry], args, 3);
     struct val r = m->callback_result;
     const struct cwi_type *t = cwi_type_of(m->u, cwi_func_of(m->u, entry)->type);

@@ -30,7 +30,9 @@ static void release(struct memory *m)
         munmap(m->made_from, m->size / 8 * sizeof *m->made_from);
     if (m->owner)
         munmap(m->owner, m->size / GRANULE * sizeof *m->owner);
-    m->region = m->init = NULL;
+    if (m->placed)
+        munmap(m->placed, m->size / 8);
+    m->region = m->init = m->placed = NULL;
     m->made_from = m->owner = NULL;
 }
 
@@ -51,6 +53,12 @@ bool memory_begin(struct memory *m)
         release(m);
     }
     return false;
+}
+
+bool memory_track_places(struct memory *m)
+{
+    m->placed = memory_reserve(m->size / 8);
+    return m->placed != NULL;
 }
 
 void memory_end(struct memory *m)
@@ -196,10 +204,35 @@ uint32_t memory_owner(const struct memory *m, uint64_t address)
 
 /* ---- bytes that hold values -------------------------------------------------------------------------------------- */
 
+/* Bits of `bits` for `size` bytes from an offset on. */
+static void set_bits(uint8_t *bits, uint64_t at, uint64_t size, bool on)
+{
+    for (uint64_t i = at; i < at + size; i++)
+        if (i % 8 == 0 && i + 8 <= at + size) {
+            bits[i / 8] = on ? 0xff : 0;
+            i += 7;
+        } else {
+            bits[i / 8] = (uint8_t)(on ? bits[i / 8] | 1u << i % 8 : bits[i / 8] & ~(1u << i % 8));
+        }
+}
+
+static void place(struct memory *m, const void *p, uint64_t size, bool is_placed)
+{
+    if (m->placed && memory_has(m, (uint64_t)(uintptr_t)p))
+        set_bits(m->placed, memory_offset(m, p), size, is_placed);
+}
+
+static bool has_bit(const uint8_t *bits, uint64_t i)
+{
+    return bits[i / 8] >> i % 8 & 1;
+}
+
 void memory_set_init(struct memory *m, const void *p, uint64_t size, bool has_value)
 {
     if (!size || !memory_has(m, (uint64_t)(uintptr_t)p))
         return;
+    if (m->placed)
+        place(m, p, size, false);
     if (!has_value && size > 4 * LARGE) { /* whole pages of what is known are given back, the ends are done below */
         uint64_t from = (memory_offset(m, p) + LARGE - 1) / LARGE * LARGE,
                  to = (memory_offset(m, p) + size) / LARGE * LARGE;
@@ -226,6 +259,17 @@ void memory_set_init(struct memory *m, const void *p, uint64_t size, bool has_va
     }
 }
 
+bool memory_is_placed(const struct memory *m, const void *p, uint64_t size)
+{
+    uint64_t at = memory_offset(m, p), room = m->size - at;
+    if (!m->placed || !memory_has(m, (uint64_t)(uintptr_t)p))
+        return false;
+    for (uint64_t i = at; i < at + (size < room ? size : room); i++)
+        if (has_bit(m->placed, i))
+            return true;
+    return false;
+}
+
 void memory_forget_origins(struct memory *m, const void *p, uint64_t size)
 {
     uint64_t at = memory_offset(m, p);
@@ -241,6 +285,7 @@ void memory_find_origins(struct memory *m, const void *p, uint64_t size)
     for (; at + 8 <= end; at += 8) {
         memcpy(&word, m->region + at, sizeof word);
         m->made_from[at / 8] = memory_owner(m, word);
+        place(m, m->region + at, 8, m->made_from[at / 8] != 0);
     }
 }
 
@@ -250,18 +295,21 @@ bool memory_is_init(const struct memory *m, const void *p, uint64_t size)
         return true;
     uint64_t at = memory_offset(m, p);
     for (uint64_t i = at; i < at + size; i++)
-        if (!(m->init[i / 8] >> i % 8 & 1))
+        if (!has_bit(m->init, i))
             return false;
     return true;
 }
 
-static void copy_known(struct memory *m, uint64_t to, uint64_t from, uint64_t size)
+static void copy_bits(uint8_t *bits, uint64_t to, uint64_t from, uint64_t size)
 {
     bool backwards = to > from;
+    if (to % 8 == 0 && from % 8 == 0 && size % 8 == 0) {
+        memmove(bits + to / 8, bits + from / 8, size / 8);
+        return;
+    }
     for (uint64_t k = 0; k < size; k++) {
-        uint64_t i = backwards ? size - 1 - k : k, x = from + i, y = to + i;
-        uint8_t bit = m->init[x / 8] >> x % 8 & 1;
-        m->init[y / 8] = (uint8_t)((m->init[y / 8] & ~(1u << y % 8)) | (unsigned)bit << y % 8);
+        uint64_t i = backwards ? size - 1 - k : k;
+        set_bits(bits, to + i, 1, has_bit(bits, from + i));
     }
 }
 
@@ -288,10 +336,9 @@ void memory_copy(struct memory *m, void *to, const void *from, uint64_t size)
         if (!memory_has(m, (uint64_t)(uintptr_t)from)) {
             memory_set_init(m, to, size, true);
         } else {
-            if (x % 8 || y % 8 || size % 8)
-                copy_known(m, y, x, size);
-            else
-                memmove(m->init + y / 8, m->init + x / 8, size / 8);
+            copy_bits(m->init, y, x, size);
+            if (m->placed)
+                copy_bits(m->placed, y, x, size);
             copy_origins(m, y, x, size);
         }
     }
@@ -327,6 +374,8 @@ void memory_store(struct memory *m, void *p, uint32_t size, struct val v)
     uint32_t mask = ((1u << size) - 1) << shift, known = (~v.undef & ((1u << size) - 1)) << shift;
     m->init[at / 8] = (uint8_t)((m->init[at / 8] & ~mask) | known);
     m->made_from[at / 8] = size == 8 && !shift ? v.object : 0;
+    if (m->placed)
+        place(m, p, size, v.object != 0);
     if (shift + size > 8) {
         m->init[at / 8 + 1] = (uint8_t)((m->init[at / 8 + 1] & ~(mask >> 8)) | known >> 8);
         m->made_from[at / 8 + 1] = 0;

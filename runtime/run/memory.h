@@ -30,6 +30,7 @@ enum { GRANULE = 16 };
 struct memory {
     uint8_t *region;                   /* MEMORY_SIZE bytes */
     uint8_t *init;                     /* a bit for each byte */
+    uint8_t *placed;                   /* likewise: it is part of an address; NULL: nobody asks */
     uint32_t *made_from;               /* of the pointer in each aligned word */
     uint32_t *owner;                   /* the object that each granule belongs to */
     uint64_t size;                     /* of the region */
@@ -48,6 +49,9 @@ struct memory {
 /* False: the system gives no such region. */
 bool memory_begin(struct memory *m);
 void memory_end(struct memory *m);
+
+/* From the beginning on, which bytes are parts of addresses is known. False: the system gives no memory for it. */
+bool memory_track_places(struct memory *m);
 
 static inline bool memory_has(const struct memory *m, uint64_t address)
 {
@@ -77,6 +81,7 @@ static inline uint32_t memory_object_of(const struct memory *m, struct val p)
 /* What is known of `size` bytes anywhere: outside of the region all have values. */
 void memory_set_init(struct memory *m, const void *p, uint64_t size, bool has_value);
 bool memory_is_init(const struct memory *m, const void *p, uint64_t size);
+bool memory_is_placed(const struct memory *m, const void *p, uint64_t size); /* one of them is part of an address */
 /* Pointers there may be moved by somebody who does not tell: from now on their addresses say what they lead to. */
 void memory_forget_origins(struct memory *m, const void *p, uint64_t size);
 /* The same, where they are moved already: what they lead to is looked up now, before they are moved on. */

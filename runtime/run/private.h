@@ -207,6 +207,7 @@ struct machine {
     struct func_code *funcs; /* by function id */
     uint64_t *statics;       /* by variable id: address; 0: none yet */
     uint32_t *static_objects;
+    uint32_t foreign;     /* closed runs: stands for what functions' addresses are made from; else 0 */
     struct frame *frames; /* a stack; `frame` is the current one */
     struct frame *frame, *frames_end;
     struct val *registers, *registers_top, *registers_end;
@@ -349,6 +350,16 @@ void run_leave(struct machine *m); /* pops the current frame */
 __attribute__((noreturn)) void run_exit(struct machine *m, int status, bool is_quick);
 /* "4 bytes at offset 12 of 'a', which has 12"; in the machine's arena. */
 const char *run_describe(struct machine *m, uint32_t object, uint64_t address, uint64_t size);
+
+/* ---- addresses.c: closed runs are refused where it depends on where objects lie ---------------------------------- */
+
+/* An operator on integers of 64 bits, or pointers. False: no address is among them. r->undef is kept. */
+bool run_combine_addresses(const struct node *n, struct frame *f, struct val a, struct val b, struct val *r);
+void run_apply_address(const struct node *n, struct frame *f, struct val *v); /* before a unary operator */
+void run_check_number(struct machine *m, struct val v);                       /* it is no address */
+void run_check_bytes(struct machine *m, const void *p, uint64_t size);        /* no part of one lies there */
+/* What was loaded from there, made from what its bytes say. */
+struct val run_load_placed(struct machine *m, const uint8_t *at, struct shape t, struct val v);
 
 /* ---- external.c -------------------------------------------------------------------------------------------------- */
 

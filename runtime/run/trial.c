@@ -37,8 +37,12 @@ static void *share(size_t size)
 static void compile(struct machine *m)
 {
     for (volatile cwi_id id = 1; id < m->u->funcs.count; id++)
-        if (m->funcs[id].f->block_count && !setjmp(m->over))
-            run_compile(m, &m->funcs[id]);
+        if (m->funcs[id].f->block_count) {
+            if (!setjmp(m->over))
+                run_compile(m, &m->funcs[id]);
+            else
+                m->funcs[id].code = NULL;
+        }
 }
 
 static enum status prepare(struct run_trials *t, struct diag *d)

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stdio.h>
+int __VERIFIER_nondet_int(void);
+int a;
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    int *p = &a; unsigned char c[9], b[8]; memcpy(c + 1, &p, 8); memcpy(b, c + 1, 8);
+    if (n * n == 49 && (((unsigned char *)b)[2] != 9))
+        abort();
+    return 0;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stdio.h>
+int __VERIFIER_nondet_int(void);
+int a;
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    int *p = &a; double d; memcpy(&d, &p, 8);
+    if (n * n == 49 && (d != 3.5))
+        abort();
+    return 0;
+}

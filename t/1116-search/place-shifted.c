@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stdio.h>
+int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    volatile int k = n + 25; int x = 1 << k;
+    if (n * n == 49 && (x == 1))
+        abort();
+    return 0;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stdio.h>
+int __VERIFIER_nondet_int(void);
+union u { void *p; unsigned h[2]; } u; int a;
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    u.p = &a;
+    if (n * n == 49 && (u.h[0] != 17))
+        abort();
+    return 0;
+}
