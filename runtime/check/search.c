@@ -22,7 +22,8 @@ uint32_t search_edge(const struct search *s, const struct item *i)
 bool search_is_reached(const struct search *s, const struct item *i)
 {
     uint32_t edge = search_edge(s, i);
-    return s->pasts.items[i->past].decisions[i->decision].stmt ? s->reached[edge] : s->attempts[edge] != 0;
+    const struct run_decision *d = &s->pasts.items[i->past].decisions[i->decision];
+    return d->stmt || d->asked ? s->reached[edge] : s->attempts[edge] != 0;
 }
 
 /* Edges that no trial took come first, then those that were seldom asked for. */
@@ -151,7 +152,9 @@ static void keep(struct search *s, const struct run_trial *r, uint32_t from)
     vec_push(&s->pasts, p);
     for (uint32_t i = from; i < count; i++) {
         const struct run_decision *d = &p.decisions[i];
-        uint32_t ways = d->stmt ? d->stmt->target_count + d->stmt->case_count : 2;
+        uint32_t ways = d->asked && s->reached[d->first_edge] ? 0
+                        : d->stmt                             ? d->stmt->target_count + d->stmt->case_count
+                                                              : 2;
         for (uint32_t way = 0; way < ways; way++)
             if (way != d->taken && !(d->stmt && d->stmt->kind == CWI_SWITCH && way && way < d->stmt->target_count))
                 add_item(s, (struct item){.past = (uint32_t)s->pasts.count - 1, .decision = i, .way = way});

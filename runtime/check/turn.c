@@ -151,7 +151,8 @@ static struct input_set related(const struct past *p, uint32_t decision, bool *i
         changed = false;
         for (uint32_t i = 0; i < decision; i++) {
             const struct input_set *x = &p->sets[p->decisions[i].term];
-            if (is_related[i] || !sets_meet(x, &all))
+            bool is_ours = !p->decisions[i].asked || p->decisions[i].asked == p->decisions[decision].asked;
+            if (is_related[i] || !is_ours || !sets_meet(x, &all))
                 continue;
             is_related[i] = changed = true;
             for (int w = 0; w < INPUT_WORDS; w++)

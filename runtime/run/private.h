@@ -487,6 +487,7 @@ struct trace {
     struct VEC(struct shadow) cells;
     struct VEC(uint32_t) input_terms; /* by input; 0: none yet */
     uint64_t serial;                  /* of the newest activation that was seen */
+    uint32_t asked, asking;           /* how often a condition was asked for; if one is now: its point, else 0 */
     uint32_t here;                    /* the point that is executed next */
     uint32_t passed[64];              /* terms of the arguments of the call that is about to be done */
     uint32_t passed_count, result;    /* result: of the function without a body that was called */

@@ -10,16 +10,57 @@ bool trace_is_watched(const struct points *p, const void *what)
     return map64_get(&p->watched, (uint64_t)(uintptr_t)what, &unused);
 }
 
+static double number(const struct node *n, struct val v)
+{
+    return n->t.is_signed ? (double)(int64_t)v.bits : (double)v.bits;
+}
+
+/* How far a condition is from being what it is to be: 0 where it is, below 1 for one comparison, 1 more for each
+ * operand of && that was not asked for. */
+static double condition_distance(struct frame *f, const struct node *n, bool is_true)
+{
+    if ((run_eval(n, f).bits != 0) == is_true)
+        return 0;
+    if (n->kind == NODE_UNARY && (n->op == CWI_LOGNOT || n->op == CWI_CONVERT))
+        return condition_distance(f, n->a, is_true == (n->op == CWI_CONVERT));
+    if (n->kind != NODE_BINARY || n->of.form != FORM_INT)
+        return 0.9;
+    if (n->op == CWI_LOGAND || n->op == CWI_LOGOR) {
+        bool is_both = (n->op == CWI_LOGAND) == is_true; /* else either operand will do */
+        double a = condition_distance(f, n->a, is_true);
+        if (run_is_short(n, run_eval(n->a, f)))
+            return is_both ? a + 1 : a;
+        double b = condition_distance(f, n->b, is_true);
+        return is_both || b < a ? b : a;
+    }
+    double x = number(n->a, run_eval(n->a, f)), y = number(n->b, run_eval(n->b, f)), d = x > y ? x - y : y - x;
+    return n->op >= CWI_EQ && n->op <= CWI_GE ? (d + 1) / (d + 2) : 0.9;
+}
+
+static void ask(struct machine *m, struct frame *f, const struct condition_point *c)
+{
+    enum { MOST_ASKED = 2000 };
+    struct trace *t = m->trace;
+    struct symbolic x = {run_eval(c->condition, f), 0};
+    if (t->asked < MOST_ASKED) {
+        t->asked++;
+        t->asking = c->point;
+        x = trace_eval(m, f, c->condition);
+        trace_decide(t, x.term, NULL, x.v.bits != 0);
+        t->asking = 0;
+    }
+    t->reached[c->point] = x.v.bits && !x.v.undef;
+    float d = (float)(1 + condition_distance(f, c->condition, true));
+    if (!t->reached[c->point] && (!t->distance[c->point] || d < t->distance[c->point]))
+        t->distance[c->point] = d;
+}
+
 void trace_conditions(struct machine *m, struct frame *f, const struct instr *i)
 {
     const struct points *p = m->trace->points;
-    for (size_t k = 0; k < p->conditions.count; k++) {
-        const struct condition_point *c = &p->conditions.items[k];
-        if (c->at == i && !m->trace->reached[c->point]) {
-            struct val v = run_eval(c->condition, f);
-            m->trace->reached[c->point] = v.bits && !v.undef;
-        }
-    }
+    for (size_t k = 0; k < p->conditions.count; k++)
+        if (p->conditions.items[k].at == i && !m->trace->reached[p->conditions.items[k].point])
+            ask(m, f, &p->conditions.items[k]);
 }
 
 static void path_ends(struct trace *t, const struct func_code *fn, const struct walk *w)

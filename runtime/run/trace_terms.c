@@ -66,7 +66,10 @@ void trace_decide(struct trace *t, uint32_t term, const struct instr *i, uint32_
                                                               .is_signed = i && i->value->t.is_signed,
                                                               .taken = taken,
                                                               .inputs = s->input_count,
-                                                              .first_edge = i ? i->first_edge : t->here};
+                                                              .asked = t->asking ? t->asked : 0,
+                                                              .first_edge = i           ? i->first_edge
+                                                                            : t->asking ? t->asking
+                                                                                        : t->here};
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */

@@ -37,6 +37,8 @@ struct run_decision {
     uint32_t taken;              /* the target; of a part: 1 it was true, 0 it was not */
     uint32_t inputs;             /* that were used before it */
     uint32_t first_edge;         /* the point that is the first target's; of a part: that its statement is */
+    uint32_t asked;              /* not 0: the program does not decide this: it is a part of the condition that is the
+                                  * point first_edge, when that was asked for the `asked`th time */
 };
 
 /* Where an input came from. */
