@@ -60,16 +60,23 @@ static void change(struct search *s, const struct near *n)
     }
 }
 
-/* An edge that no trial has taken since; NULL: there is none. */
+/* An edge that no trial has taken since, rather one that leads to a goal; NULL: there is none. */
 static const struct near *choose(struct search *s)
 {
-    while (s->near_edges.count) {
+    enum { LOOKS = 8 };
+    const struct near *any = NULL;
+    for (uint32_t looks = 0; s->near_edges.count && looks < LOOKS;) {
         uint32_t k = search_random(s, s->near_edges.count), edge = s->near_edges.items[k];
-        if (!s->reached[edge])
-            return &s->nearest[edge];
-        s->near_edges.items[k] = s->near_edges.items[--s->near_edges.count];
+        if (s->reached[edge]) {
+            s->near_edges.items[k] = s->near_edges.items[--s->near_edges.count];
+            continue;
+        }
+        any = &s->nearest[edge];
+        if (s->wanted[edge])
+            break;
+        looks++;
     }
-    return NULL;
+    return any;
 }
 
 void search_try_near(struct search *s)

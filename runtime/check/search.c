@@ -26,11 +26,13 @@ bool search_is_reached(const struct search *s, const struct item *i)
     return d->stmt || d->asked ? s->reached[edge] : s->attempts[edge] != 0;
 }
 
-/* Edges that no trial took come first, then those that were seldom asked for. */
+/* Edges that lead to goals come first, then those that no trial took, then those that were seldom asked for. */
 static uint32_t score_of(const struct search *s, uint32_t edge)
 {
     const struct items *of = &s->waiting[edge];
-    return s->attempts[edge] * 2 + (search_is_reached(s, &of->items[of->count - 1]) ? 8 : 0);
+    enum { REACHED = 8, UNWANTED = 16 };
+    bool is_reached = search_is_reached(s, &of->items[of->count - 1]);
+    return s->attempts[edge] * 2 + (is_reached ? REACHED : 0) + (s->wanted[edge] ? 0 : UNWANTED);
 }
 
 uint32_t search_random(struct search *s, size_t below)
@@ -212,6 +214,7 @@ static enum status search(struct search *s, struct diag *d)
     for (uint32_t chances = 0; !st && !s->options->only_seeds && chances < CHANCES && !is_over(s);) {
         if (smt_questions(s->smt) > SOLVER_QUESTIONS)
             st = search_renew(s, d);
+        search_find_wanted(s);
         if (!st && take(s, &x))
             search_turn(s, &x);
         else
@@ -234,6 +237,7 @@ enum status check_search(struct run_trials *t, struct check_goal *goals, uint32_
                        .out = out,
                        .points = points,
                        .nearest = mem_zalloc((points + 1) * sizeof(struct near)),
+                       .wanted = mem_zalloc(points + 1),
                        .attempts = mem_zalloc((points + 1) * sizeof(uint32_t)),
                        .waiting = mem_zalloc((points + 1) * sizeof(struct items)),
                        .reached = mem_zalloc(points + 1)};
@@ -258,6 +262,7 @@ enum status check_search(struct run_trials *t, struct check_goal *goals, uint32_
     vec_free(&s.conditions);
     vec_free(&s.climbed);
     vec_free(&s.inputs);
+    search_ways_free(&s);
     free(s.attempts);
     free(s.reached);
     return st;

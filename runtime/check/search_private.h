@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The search for inputs, as its own files see it. Private to search.c, turn.c and near.c.
+ * The search for inputs, as its own files see it. Private to search.c, wanted.c, turn.c and near.c.
  */
 #ifndef CWOLF_CHECK_SEARCH_PRIVATE_H
 #define CWOLF_CHECK_SEARCH_PRIVATE_H
@@ -56,6 +56,10 @@ struct search {
     struct VEC(struct climb_condition) climbed;
     struct VEC(int64_t) inputs;
     uint64_t seed;
+    struct ways *ways;               /* wanted.c */
+    bool *wanted;                    /* by point: nothing is known to be nearer to a goal that is left */
+    uint32_t reached_count;          /* points reached, when `wanted` was found out */
+    uint32_t left_then;              /* goals left then */
     struct near *nearest;            /* by edge that was not taken: the inputs that came nearest */
     struct VEC(uint32_t) near_edges; /* that have some */
 };
@@ -70,6 +74,12 @@ bool search_is_reached(const struct search *s, const struct item *i);
 uint32_t search_random(struct search *s, size_t below);
 /* The inputs of the last trial, which outlive it. */
 struct check_inputs search_used(struct search *s, const struct run_trial *r);
+
+/* ---- wanted.c ---------------------------------------------------------------------------------------------------- */
+
+/* The points that lead to goals through code that no trial has reached: finds them out anew where it has changed. */
+void search_find_wanted(struct search *s);
+void search_ways_free(struct search *s);
 
 /* ---- turn.c ------------------------------------------------------------------------------------------------------ */
 

@@ -191,32 +191,43 @@ static bool try_climbing(struct search *s, const struct past *p, const struct it
     return climb(&problem, s->inputs.items);
 }
 
-static bool try_solving(struct search *s, struct past *p, const struct item *x, const bool *is_related,
-                        const struct input_set *used)
+/* What a solver needs long for, all together. */
+static uint32_t hardness_of(const struct past *p, const struct item *x, const bool *is_related)
 {
-    enum { TOO_HARD = 12 };
     uint32_t hard = 0;
-    s->conditions.count = 0;
     for (uint32_t i = 0; i <= x->decision; i++)
         hard += is_related[i] ? p->hard[p->decisions[i].term] : 0;
-    if (hard > TOO_HARD)
-        return false;
+    return hard;
+}
+
+static enum smt_answer solve(struct search *s, struct past *p, const struct item *x, const bool *is_related,
+                             const struct input_set *used)
+{
+    s->conditions.count = 0;
     for (uint32_t i = 0; i <= x->decision; i++) {
         const struct run_decision *d = &p->decisions[i];
         smt_term c = is_related[i] ? condition(s, p, d, i == x->decision ? x->way : d->taken) : 0;
         if (c) /* what is no term is hoped for */
             vec_push(&s->conditions, c);
     }
-    if (smt_check_alone(s->smt, s->conditions.items, s->conditions.count) != SMT_SAT)
-        return false;
-    take_model(s, p, used);
-    return true;
+    enum smt_answer r = smt_check_alone(s->smt, s->conditions.items, s->conditions.count);
+    if (r == SMT_SAT)
+        take_model(s, p, used);
+    return r;
 }
 
+/* A solver is best at what is linear, and knows that there is nothing; the rest is climbed first. */
 static bool find_inputs_for(struct search *s, struct past *p, const struct item *x, const bool *is_related,
                             const struct input_set *used)
 {
-    return try_climbing(s, p, x, is_related) || try_solving(s, p, x, is_related, used);
+    enum { TOO_HARD = 12 };
+    uint32_t hard = hardness_of(p, x, is_related);
+    enum smt_answer r = hard ? SMT_UNKNOWN : solve(s, p, x, is_related, used);
+    if (r == SMT_UNKNOWN && try_climbing(s, p, x, is_related))
+        return true;
+    if (hard && hard <= TOO_HARD)
+        r = solve(s, p, x, is_related, used);
+    return r == SMT_SAT;
 }
 
 /* Where standard input is read, the text may go on or end behind what the trial before has read. */

@@ -67,6 +67,41 @@ uint32_t run_points_condition(struct machine *m, struct points *p, uint32_t plac
     return point;
 }
 
+static uint32_t point_of(const struct func_code *fn, const struct instr *i)
+{
+    return fn->first_point + (uint32_t)(i - fn->code);
+}
+
+static void next_of_statement(const struct points *p, const struct func_code *fn, const struct instr *i,
+                              void (*visit)(void *context, uint32_t next), void *context)
+{
+    const struct func_code *callee = i->kind == INSTR_CALL ? i->call->callee : NULL;
+    bool goes_on = !i->taken && i->kind != INSTR_RETURN && i->kind != INSTR_STOP;
+    for (uint32_t j = 0; j < ways_of(i); j++)
+        visit(context, i->first_edge + j);
+    if (callee && callee->code && callee->instr_count)
+        visit(context, callee->first_point);
+    if (goes_on && i + 1 < fn->code + fn->instr_count)
+        visit(context, point_of(fn, i + 1));
+    for (size_t k = 0; k < p->conditions.count; k++)
+        if (p->conditions.items[k].at == i)
+            visit(context, p->conditions.items[k].point);
+}
+
+void run_points_next(const struct machine *m, const struct points *p, uint32_t point,
+                     void (*visit)(void *context, uint32_t next), void *context)
+{
+    const struct run_point *x = &p->list.items[point];
+    const struct func_code *fn = &m->funcs[x->func];
+    if (point - fn->first_point < fn->instr_count) {
+        next_of_statement(p, fn, &fn->code[point - fn->first_point], visit, context);
+        return;
+    }
+    for (uint32_t k = 0; k < fn->instr_count && x->way != UINT32_MAX; k++)
+        if (fn->code[k].src == x->stmt)
+            visit(context, point_of(fn, fn->code[k].targets[x->way]));
+}
+
 /* ---- paths ------------------------------------------------------------------------------------------------------- */
 
 struct path_search {

@@ -293,6 +293,12 @@ uint32_t run_point_of_function(const struct run_trials *t, cwi_id func)
     return fn->code && fn->instr_count ? fn->first_point : UINT32_MAX;
 }
 
+void run_point_next(const struct run_trials *t, uint32_t point, void (*visit)(void *context, uint32_t next),
+                    void *context)
+{
+    run_points_next(t->m, &t->points, point, visit, context);
+}
+
 uint32_t run_point_condition(struct run_trials *t, uint32_t place, const struct cwi_expr *condition)
 {
     return run_points_condition(t->m, &t->points, place, condition);

@@ -100,6 +100,11 @@ struct run_point run_point_of(const struct run_trials *t, uint32_t point);
 /* The first statement of a function with a body; UINT32_MAX: it cannot be executed here. */
 uint32_t run_point_of_function(const struct run_trials *t, cwi_id func);
 
+/* Calls `visit` for each point that control may come to from this one next: of a branch its ways out, of a call the
+ * callee's beginning too, at a place the conditions that are asked there. Calls through pointers are not followed. */
+void run_point_next(const struct run_trials *t, uint32_t point, void (*visit)(void *context, uint32_t next),
+                    void *context);
+
 /* A new point, reached where the condition (without effects, of an integer) holds whenever the statement at `place` is
  * about to be executed. UINT32_MAX: the condition speaks of what the function never uses. Before the first trial. */
 uint32_t run_point_condition(struct run_trials *t, uint32_t place, const struct cwi_expr *condition);
