@@ -9,11 +9,44 @@
 
 enum { LONGEST = 250 };
 
+/* Each once. */
+static void add_number(struct search *s, int64_t x)
+{
+    enum { MOST = 512 };
+    for (size_t i = 0; i < s->numbers.count; i++)
+        if (s->numbers.items[i] == x)
+            return;
+    if (s->numbers.count < MOST)
+        vec_push(&s->numbers, x);
+}
+
+void search_note_numbers(struct search *s, const struct past *p, uint32_t from)
+{
+    for (uint32_t i = from; i < p->decision_count; i++) {
+        const struct run_term *t = &p->terms[p->decisions[i].term];
+        const struct cwi_stmt *stmt = p->decisions[i].stmt;
+        const struct run_term *a = &p->terms[t->a], *b = &p->terms[t->b];
+        if (t->kind == RUN_BINARY && b->kind == RUN_CONST)
+            add_number(s, (int64_t)b->value);
+        if (t->kind == RUN_BINARY && a->kind == RUN_CONST)
+            add_number(s, (int64_t)a->value);
+        for (uint32_t k = 0; stmt && k < stmt->case_count; k++)
+            add_number(s, stmt->cases[k].lo);
+    }
+}
+
+/* As near as before is near enough, now and then: what does not matter there may change. */
+static bool is_nearer(struct search *s, const struct near *n, float distance)
+{
+    enum { DRIFT = 4 };
+    return !n->distance || distance < n->distance || (distance <= n->distance && !search_random(s, DRIFT));
+}
+
 void search_note_near(struct search *s, const struct run_trial *r)
 {
     for (uint32_t i = 0; i < s->points; i++) {
         struct near *n = &s->nearest[i];
-        if (!r->distance[i] || s->reached[i] || (n->distance && n->distance <= r->distance[i]))
+        if (!r->distance[i] || s->reached[i] || !is_nearer(s, n, r->distance[i]))
             continue;
         if (!n->distance)
             vec_push(&s->near_edges, i);
@@ -25,7 +58,7 @@ void search_note_near(struct search *s, const struct run_trial *r)
 static int64_t some_value(struct search *s, const struct near *n, int64_t now)
 {
     static const int64_t some[] = {0, 1, -1, 2, 10, ' ', '\n', 'a', '0', 100, 255, 256, 1000, INT32_MAX, INT32_MIN};
-    switch (search_random(s, 6)) {
+    switch (search_random(s, 9)) {
     case 0:
         return some[search_random(s, sizeof some / sizeof *some)];
     case 1:
@@ -36,24 +69,48 @@ static int64_t some_value(struct search *s, const struct near *n, int64_t now)
         return (int64_t)search_random(s, 256);
     case 4:
         return now * 2 - (int64_t)search_random(s, 2);
-    default:
+    case 5:
         return n && n->inputs.count ? n->inputs.items[search_random(s, n->inputs.count)]
                                     : (int64_t)search_random(s, 2000);
+    default:
+        return s->numbers.count ? s->numbers.items[search_random(s, s->numbers.count)] : now;
     }
 }
 
-/* One of: a value changes, moves in, or goes. */
+static void insert(struct search *s, size_t at, const int64_t *values, size_t n)
+{
+    size_t count = s->inputs.count;
+    for (size_t i = 0; i < n; i++)
+        vec_push(&s->inputs, 0);
+    memmove(&s->inputs.items[at + n], &s->inputs.items[at], (count - at) * sizeof *values);
+    memcpy(&s->inputs.items[at], values, n * sizeof *values);
+}
+
+/* Something that was done is done again: some inputs in a row. */
+static void repeat(struct search *s, const struct near *n)
+{
+    enum { ROW = 6 };
+    int64_t row[ROW];
+    size_t from = search_random(s, n->inputs.count), left = n->inputs.count - from;
+    size_t size = 1 + search_random(s, left < ROW ? left : ROW), at = search_random(s, s->inputs.count + 1);
+    memcpy(row, &n->inputs.items[from], size * sizeof *row);
+    if (s->inputs.count + size <= LONGEST)
+        insert(s, at, row, size);
+}
+
+/* One of: a value changes, moves in, or goes; or some are repeated. */
 static void change(struct search *s, const struct near *n)
 {
     size_t count = s->inputs.count, at = search_random(s, count + 1);
-    uint32_t how = search_random(s, 8);
+    uint32_t how = search_random(s, 10);
     if (how < 5 && count) {
         at = search_random(s, count);
         s->inputs.items[at] = some_value(s, n, s->inputs.items[at]);
     } else if (how < 7 && count < LONGEST) {
-        vec_push(&s->inputs, 0);
-        memmove(&s->inputs.items[at + 1], &s->inputs.items[at], (count - at) * sizeof *s->inputs.items);
-        s->inputs.items[at] = some_value(s, n, 0);
+        int64_t x = some_value(s, n, 0);
+        insert(s, at, &x, 1);
+    } else if (how < 8 && n && n->inputs.count) {
+        repeat(s, n);
     } else if (at < count) {
         memmove(&s->inputs.items[at], &s->inputs.items[at + 1], (count - at - 1) * sizeof *s->inputs.items);
         s->inputs.count--;

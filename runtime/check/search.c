@@ -152,6 +152,7 @@ static void keep(struct search *s, const struct run_trial *r, uint32_t from)
                      .made = ARENA_ARRAY(a, smt_term, r->term_count)};
     search_find_inputs(&p);
     vec_push(&s->pasts, p);
+    search_note_numbers(s, &p, from);
     for (uint32_t i = from; i < count; i++) {
         const struct run_decision *d = &p.decisions[i];
         uint32_t ways = d->asked && s->reached[d->first_edge] ? 0
@@ -204,20 +205,42 @@ static void try_seeds(struct search *s)
         search_attempt(s, none, n, 0);
 }
 
+/* One that was put off, when it is its turn. */
+static bool take_put_off(struct search *s, bool is_idle, struct item *x)
+{
+    enum { EACH = 32 };
+    while (s->put_off.count && (is_idle || s->turns % EACH == 0)) {
+        *x = s->put_off.items[--s->put_off.count];
+        if (!search_is_reached(s, x))
+            return true;
+    }
+    return false;
+}
+
+static bool turn_one(struct search *s)
+{
+    struct item x;
+    s->turns++;
+    search_find_wanted(s);
+    if (take_put_off(s, !s->edges.count, &x))
+        search_turn_patiently(s, &x);
+    else if (take(s, &x))
+        search_turn(s, &x);
+    else
+        return false;
+    return true;
+}
+
 /* Decisions are turned round and what came near is changed in turns. */
 static enum status search(struct search *s, struct diag *d)
 {
-    enum { CHANCES = 1000, NEAR = 8 };
-    struct item x;
+    enum { CHANCES = 1000, NEAR = 6 };
     try_seeds(s); /* before there is a solver: what trials are forked from is small then */
     enum status st = s->options->only_seeds ? ST_OK : search_renew(s, d);
     for (uint32_t chances = 0; !st && !s->options->only_seeds && chances < CHANCES && !is_over(s);) {
         if (smt_questions(s->smt) > SOLVER_QUESTIONS)
             st = search_renew(s, d);
-        search_find_wanted(s);
-        if (!st && take(s, &x))
-            search_turn(s, &x);
-        else
+        if (!st && !turn_one(s))
             chances++;
         for (uint32_t k = 0; !st && k < NEAR && !is_over(s); k++)
             search_try_near(s);
@@ -256,6 +279,8 @@ enum status check_search(struct run_trials *t, struct check_goal *goals, uint32_
     free(s.waiting);
     vec_free(&s.edges);
     vec_free(&s.near_edges);
+    vec_free(&s.put_off);
+    vec_free(&s.numbers);
     free(s.nearest);
     map64_free(&s.paths);
     map64_free(&s.ends);

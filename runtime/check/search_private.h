@@ -42,9 +42,10 @@ struct search {
     struct VEC(struct past) pasts;
     struct items *waiting;      /* by edge, or statement with a part */
     struct VEC(uint32_t) edges; /* with items that wait */
-    struct check_inputs used;   /* by the last trial, in the result's arena; items NULL: not copied yet */
-    struct map64 paths;         /* a tree of decisions: (node, what was decided) -> node, numbered from 1 */
-    struct map64 ends;          /* nodes where the path of a trial ended, by the number of its inputs */
+    uint32_t turns;
+    struct check_inputs used; /* by the last trial, in the result's arena; items NULL: not copied yet */
+    struct map64 paths;       /* a tree of decisions: (node, what was decided) -> node, numbered from 1 */
+    struct map64 ends;        /* nodes where the path of a trial ended, by the number of its inputs */
     uint32_t path_nodes;
     uint32_t *attempts; /* by edge, or statement with a part: how often it was asked for */
     bool *reached;      /* by point, in any trial */
@@ -60,8 +61,11 @@ struct search {
     bool *wanted;                    /* by point: nothing is known to be nearer to a goal that is left */
     uint32_t reached_count;          /* points reached, when `wanted` was found out */
     uint32_t left_then;              /* goals left then */
+    struct VEC(int64_t) numbers;     /* that decisions compare something with */
     struct near *nearest;            /* by edge that was not taken: the inputs that came nearest */
     struct VEC(uint32_t) near_edges; /* that have some */
+    struct items put_off;            /* that lead to goals, and were too hard for the time that each gets */
+    bool is_open, is_patient;        /* the question that is asked: nobody knows the answer; it gets more time */
 };
 
 /* ---- search.c ---------------------------------------------------------------------------------------------------- */
@@ -87,11 +91,15 @@ void search_ways_free(struct search *s);
 void search_find_inputs(struct past *p);
 /* Tries to go the other way. */
 void search_turn(struct search *s, const struct item *x);
+/* The same with more time, for one that was put off. */
+void search_turn_patiently(struct search *s, const struct item *x);
 /* What a solver has learnt grows without end: a new one. */
 enum status search_renew(struct search *s, struct diag *d);
 
 /* ---- near.c ------------------------------------------------------------------------------------------------------ */
 
+/* Collects what the decisions of a trial compare with. */
+void search_note_numbers(struct search *s, const struct past *p, uint32_t from);
 /* Keeps the inputs where a trial came nearer to an edge that none took. */
 void search_note_near(struct search *s, const struct run_trial *r);
 /* Changes something in the inputs that came nearest to some edge. */

@@ -4,7 +4,7 @@
  */
 #include "runtime/check/search_private.h"
 
-enum { SOLVER_UNITS = 200000 };
+enum { SOLVER_UNITS = 200000, PATIENT_UNITS = 5000000 };
 
 static void add_input(struct input_set *x, uint32_t n)
 {
@@ -222,11 +222,13 @@ static bool find_inputs_for(struct search *s, struct past *p, const struct item 
 {
     enum { TOO_HARD = 12 };
     uint32_t hard = hardness_of(p, x, is_related);
-    enum smt_answer r = hard ? SMT_UNKNOWN : solve(s, p, x, is_related, used);
-    if (r == SMT_UNKNOWN && try_climbing(s, p, x, is_related))
+    enum smt_answer r = hard && !s->is_patient ? SMT_UNKNOWN : solve(s, p, x, is_related, used);
+    if (r == SMT_UNKNOWN && !s->is_patient && try_climbing(s, p, x, is_related))
         return true;
-    if (hard && hard <= TOO_HARD)
+    if (hard && !s->is_patient && hard <= TOO_HARD)
         r = solve(s, p, x, is_related, used);
+    if (r == SMT_UNKNOWN && !s->is_patient)
+        s->is_open = true;
     return r == SMT_SAT;
 }
 
@@ -246,12 +248,22 @@ static void attempt_found(struct search *s, const struct past *p, uint32_t from)
     search_attempt(s, s->inputs.items, count, from);
 }
 
+void search_turn_patiently(struct search *s, const struct item *x)
+{
+    s->is_patient = true;
+    smt_limit(s->smt, PATIENT_UNITS);
+    search_turn(s, x);
+    smt_limit(s->smt, SOLVER_UNITS);
+    s->is_patient = false;
+}
+
 void search_turn(struct search *s, const struct item *x)
 {
     struct past *p = &s->pasts.items[x->past];
     bool *is_related = mem_zalloc(x->decision + 1), is_new = !search_is_reached(s, x);
     struct input_set used = related(p, x->decision, is_related);
     s->attempts[search_edge(s, x)]++;
+    s->is_open = false;
     is_related[x->decision] = true;
     if (find_inputs_for(s, p, x, is_related, &used)) {
         attempt_found(s, p, x->decision + 1);
@@ -262,5 +274,7 @@ void search_turn(struct search *s, const struct item *x)
         if (find_inputs_for(s, p, x, is_related, &used))
             attempt_found(s, p, 0);
     }
+    if (s->is_open && is_new && s->wanted[search_edge(s, x)])
+        vec_push(&s->put_off, *x);
     free(is_related);
 }
