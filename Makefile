@@ -10,7 +10,7 @@
 B ?= build
 PREFIX ?= /usr/local
 CFLAGS ?= -O2 -g
-ROOMS ?= base values cwi smt notes points run lts avm logic boolean predicates check driver abstractions labels
+ROOMS ?= base values cwi smt notes points run lts avm logic boolean predicates check interface driver abstractions labels
 Q := $(if $(V),,@)
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes

@@ -27,7 +27,8 @@ $may{'runtime/boolean'} = ['runtime/base'];
 $may{'runtime/predicates'} = ['runtime/points', 'runtime/smt', 'runtime/boolean', @{$may{'runtime/points'}}];
 $may{'runtime/check'}  = ['runtime/logic', 'runtime/smt', 'runtime/run', 'runtime/avm', 'runtime/predicates',
     'runtime/boolean', @{$may{'runtime/avm'}}];
-$may{'runtime/driver'} = ['runtime/check', 'runtime/models', @{$may{'runtime/check'}}];
+$may{'runtime/interface'} = ['runtime/check', @{$may{'runtime/check'}}];
+$may{'runtime/driver'} = ['runtime/interface', 'runtime/check', 'runtime/models', @{$may{'runtime/check'}}];
 
 for my $room (sort keys %may) {
     my @wrong;

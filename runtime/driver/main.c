@@ -31,6 +31,10 @@ const struct command commands[] = {
      "    [--reach=PLACE]... [--goals=FILE] [--suite=DIR] [--no-search] [--timeout=SECONDS] PROGRAM... [-- "
      "ARGUMENT...]",
      "run a program from its fragments, with every access checked"},
+    {"interface", cmd_interface,
+     "[-f FUNCTION]... [--error=CONDITION]... [--initial=CONDITION] [--sequences] [--errors]\n"
+     "    [--format=FORMAT] [--max-states=N] [--max-memory=SIZE] [--timeout=SECONDS] [-o FILE] LIBRARY...",
+     "find out in which orders the functions of a library may be called"},
     {"build", cmd_build, "-- COMMAND...", "run a build with every gcc in it verifying"},
     {"link-check", cmd_link_check, "-o OUTPUT [options of gcc] INPUT...", "what the specs file runs after each link"},
     {"help", cmd_help, "[TOPIC]", "explain a command or a topic"},

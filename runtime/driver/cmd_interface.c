@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * interface: the interface graph of a library: in which orders may its functions be called?
+ *
+ * Invariant: the graph goes to standard output or a file, what there is to know about it to standard error, ending with
+ * a line of sizes. A graph that is not known to be permissive exits with EX_MAYBE.
+ */
+#include "runtime/driver/driver.h"
+#include "runtime/interface/interface.h"
+
+struct interface_command {
+    struct run_options run;
+    struct iface_options iface;
+    struct VEC(const char *) functions, errors;
+    bool with_errors;
+};
+
+enum { OPT_ERROR = OPT_OWN, OPT_INITIAL, OPT_SEQUENCES, OPT_ERRORS };
+
+static int take_option(struct interface_command *k, const char *command, int c, const char *argument)
+{
+    switch (c) {
+    case '?':
+        return EX_BAD;
+    case 'f':
+        return vec_push(&k->functions, argument), EX_HOLDS;
+    case OPT_ERROR:
+        return vec_push(&k->errors, argument), EX_HOLDS;
+    case OPT_INITIAL:
+        return k->iface.initial = argument, EX_HOLDS;
+    case OPT_SEQUENCES:
+        return k->iface.sequences = true, EX_HOLDS;
+    case OPT_ERRORS:
+        return k->with_errors = true, EX_HOLDS;
+    case OPT_FORMAT:
+        k->run.format = lts_format_by_name(argument);
+        return k->run.format != LTS_FMT_UNKNOWN ? EX_HOLDS : say_usage(command, "--format=%s is unknown", argument);
+    default:
+        return run_option(&k->run, command, c, argument);
+    }
+}
+
+static void say_problems(const struct iface *i)
+{
+    enum { MOST_SHOWN = 10 };
+    for (uint32_t n = 0; n < i->problem_count && n < MOST_SHOWN; n++) {
+        const struct iface_problem *p = &i->problems[n];
+        const char *words = i->regions[p->region].words;
+        diag_send(say_sink(), DIAG_NOTE, cwi_place_text(i->program, p->at),
+                  "'%s' is refused in region %u%s%s%s, though it is not known to err: %s", i->calls[p->call].name,
+                  p->region, words ? " (" : "", words ? words : "", words ? ")" : "", p->why);
+    }
+    if (i->problem_count > MOST_SHOWN)
+        say(DIAG_NOTE, "%u more calls are refused that are not known to err", i->problem_count - MOST_SHOWN);
+}
+
+static void say_graph(const struct iface *i, double seconds)
+{
+    for (uint32_t n = 0; n < i->assumption_count; n++)
+        say(DIAG_NOTE, "assumed: %s", i->assumptions[n]);
+    say_problems(i);
+    if (i->ended)
+        say(DIAG_NOTE, "%s before everything was seen: calls that were not are refused", i->ended);
+    if (i->unseen)
+        say(DIAG_WARNING, "not known to be safe: %s", i->unseen);
+    fprintf(stderr, "%s, %s, %s\n", i->unseen ? "not known to be safe" : "safe",
+            i->is_permissive ? "permissive" : "not known to be permissive",
+            i->is_deterministic ? "the calls made tell the region" : "the calls made do not always tell the region");
+    fprintf(stderr, "regions %u, calls %u, edges %u, rounds %u, states %llu, seconds %.3f\n", i->region_count,
+            i->call_count, i->edge_count, i->rounds, (unsigned long long)i->states, seconds);
+}
+
+static int write_graph(const struct interface_command *k, const struct iface *i)
+{
+    struct lts_print how = {.must = true, .name = "Interface"};
+    enum lts_format format = k->run.format;
+    struct lts *graph = iface_lts(i, k->with_errors);
+    struct buf text = {0};
+    struct diag d = {0};
+    if (format == LTS_FMT_UNKNOWN && k->run.output)
+        format = lts_format_by_suffix(k->run.output);
+    enum status st = lts_write(graph, format == LTS_FMT_UNKNOWN ? LTS_FMT_AUT : format, &how, &text, &d);
+    int status = st ? say_failure(st, &d) : write_output(k->run.output, &text);
+    buf_free(&text);
+    lts_free(graph);
+    return status;
+}
+
+static int build(struct interface_command *k, struct program *p)
+{
+    struct iface *i = NULL;
+    struct diag d = {0};
+    watch_begin(&k->run);
+    k->iface.engine = k->run.engine;
+    k->iface.functions = k->functions.items;
+    k->iface.function_count = k->functions.count;
+    k->iface.errors = k->errors.items;
+    k->iface.error_count = k->errors.count;
+    k->iface.sink = say_sink();
+    enum status st = iface_build(p->unit, &p->notes, &k->iface, &i, &d);
+    watch_end();
+    if (st)
+        return say_failure(st, &d);
+    int status = write_graph(k, i);
+    say_graph(i, budget_now() - k->run.started);
+    if (!status && (!i->is_permissive || i->unseen))
+        status = EX_MAYBE;
+    iface_free(i);
+    return status;
+}
+
+int cmd_interface(int argc, char **argv)
+{
+    static const struct option options[] = {RUN_OPTIONS,
+                                            {"format", required_argument, NULL, OPT_FORMAT},
+                                            {"error", required_argument, NULL, OPT_ERROR},
+                                            {"initial", required_argument, NULL, OPT_INITIAL},
+                                            {"sequences", no_argument, NULL, OPT_SEQUENCES},
+                                            {"errors", no_argument, NULL, OPT_ERRORS},
+                                            {0}};
+    struct interface_command k = {0};
+    struct program p = {0};
+    int c, status = EX_HOLDS;
+    run_options_init(&k.run);
+    optind = 0;
+    while (!status && (c = next_option(argc, argv, argv[0], "f:" RUN_OPTIONS_SHORT, options)) != -1)
+        status = take_option(&k, argv[0], c, optarg);
+    if (!status && optind >= argc)
+        status = say_usage(argv[0], "no library given");
+    if (!status)
+        status = program_link(&p, argv + optind, argc - optind, PROGRAM_WHOLE);
+    if (!status)
+        status = program_notes(&p, &k.run);
+    if (!status)
+        status = build(&k, &p);
+    program_free(&p);
+    vec_free(&k.functions);
+    vec_free(&k.errors);
+    run_options_free(&k.run);
+    return status;
+}

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Rounds: the engine runs the client with few cells tracked; what keeps a call from being good or an error is blamed,
+ * and tracked in the next round; where that gets nowhere, everything is tracked exactly while it stays small.
+ *
+ * Invariant: what is reported comes from one run; the last complete one, or the last of all. Source: Roy 2010,
+ * algorithms 1 and 2, with cells in place of support variables, and blame in place of a choice among them.
+ */
+#include "runtime/interface/private.h"
+
+#include <stdlib.h>
+
+enum { MOST_ROUNDS = 24, EXACT_STATES = 100000, DEFAULT_STATES = 1000000, MOST_BLAMED_PATHS = 64 };
+
+struct session {
+    struct cwi_unit *program;
+    const struct notes *given;
+    const struct iface_options *options;
+    struct iface_client client;
+    struct choices choices;
+    struct notes known; /* what is given, and the client */
+    cwi_id entry;
+    struct avm_program *prepared;
+    struct summary summary;
+    bool has_summary;
+    struct iface *out;
+    uint64_t states_left;
+    uint32_t *region, region_count;
+};
+
+/* ---- one run ----------------------------------------------------------------------------------------------------- */
+
+static bool is_over(const struct session *s)
+{
+    return s->states_left <= 1 || budget_ask(s->options->engine.budget) != BUDGET_LEFT;
+}
+
+static enum status prepare(struct session *s, struct diag *d)
+{
+    if (s->prepared)
+        return ST_OK;
+    return avm_program_new(s->program, &s->known, s->entry, s->options->engine.budget, &s->prepared, d);
+}
+
+/* Runs and keeps the summary, if it is better than the one before: complete. */
+static enum status run(struct session *s, bool exactly, struct diag *d)
+{
+    struct avm_config config = s->options->engine;
+    struct notes notes = {.arena = s->out->arena};
+    struct avm_model *m = NULL;
+    enum status st = prepare(s, d);
+    if (st)
+        return st;
+    for (size_t i = 0; i < s->known.list.count; i++)
+        vec_push(&notes.list, s->known.list.items[i]);
+    choices_notes(&s->choices, &notes);
+    config.entry = s->entry;
+    config.program = s->prepared;
+    config.merge = AVM_MERGE_NEVER;
+    config.peephole = config.runs_far = false;
+    config.checks_accesses = config.keep_graph = config.keep_must = true;
+    config.max_states = s->states_left;
+    if (exactly) {
+        config.fallback = abs_free_type();
+        config.max_states = config.max_states > EXACT_STATES ? EXACT_STATES : config.max_states;
+    }
+    st = avm_run(s->program, &notes, &config, &m, d);
+    vec_free(&notes.list);
+    if (st)
+        return st;
+    s->out->rounds++;
+    s->states_left -= m->states < s->states_left ? m->states : s->states_left - 1;
+    if (s->has_summary && m->end != AVM_COMPLETE && s->summary.model->end == AVM_COMPLETE) {
+        avm_model_free(m);
+        return ST_OK;
+    }
+    if (s->has_summary)
+        iface_summary_free(&s->summary);
+    iface_summarise(&s->summary, &s->client, m);
+    s->has_summary = true;
+    return ST_OK;
+}
+
+/* ---- what is open ------------------------------------------------------------------------------------------------ */
+
+static void find_regions(struct session *s)
+{
+    free(s->region);
+    s->region = mem_alloc(((size_t)s->summary.count + 1) * sizeof *s->region);
+    s->region_count = iface_regions_find(&s->summary, s->options->sequences, s->region);
+}
+
+/* Whether good edges that are not sure matter: one call leads to several regions. */
+static bool is_vague(const struct session *s, const struct summary_outcome *o)
+{
+    bool is_sure = true, is_one = true;
+    for (uint32_t e = o->first; e < o->first + o->count; e++) {
+        const struct summary_edge *x = &s->summary.edges.items[e], *first = &s->summary.edges.items[o->first];
+        is_sure &= x->must;
+        is_one &= x->to == first->to ||
+                  (x->to != SUMMARY_END && first->to != SUMMARY_END && s->region[x->to] == s->region[first->to]);
+    }
+    return !is_sure && !is_one;
+}
+
+struct blaming {
+    struct session *session;
+    bool changed;
+};
+
+static void blame(void *context, const struct cwi_expr *e)
+{
+    struct blaming *b = context;
+    b->changed |= choices_from_expr(&b->session->choices, e);
+}
+
+/* What an access is blamed on that may be outside of its object is no condition. */
+static void blame_path(struct blaming *b, const struct graph_path *p)
+{
+    const struct avm_model *m = b->session->summary.model;
+    path_blames(m, p, blame, b);
+    if (!p->count)
+        return;
+    const struct avm_origin *o = &m->origins[m->graph->origin[p->steps[p->count - 1]]];
+    if (o->error && o->blame)
+        access_blames(o->blame, blame, b);
+    else if (o->stmt && o->stmt->rhs && o->stmt->kind == CWI_IF)
+        blame(b, o->stmt->rhs);
+}
+
+/* The open calls of macro states that may be reached; blames their paths. Returns how many there are. */
+static uint32_t open_calls(struct session *s, struct blaming *b)
+{
+    const struct summary *x = &s->summary;
+    uint8_t *reached = mem_zalloc((size_t)x->count + 1);
+    uint32_t open = 0;
+    iface_reach(x, true, reached);
+    for (uint32_t m = 0; m < x->count; m++)
+        for (uint32_t call = 0; reached[m] && call < x->call_count; call++) {
+            const struct summary_outcome *o = &x->outcomes[(size_t)m * x->call_count + call];
+            if (o->is == IFACE_UNDECIDED && open++ < MOST_BLAMED_PATHS)
+                blame_path(b, &o->path);
+        }
+    free(reached);
+    return open;
+}
+
+/* Good calls of which the region that they lead to is not known; blames what is undecided anywhere. */
+static uint32_t vague_calls(struct session *s, struct blaming *b)
+{
+    const struct summary *x = &s->summary;
+    uint32_t vague = 0;
+    for (uint32_t m = 0; m < x->count; m++)
+        for (uint32_t call = 0; s->region[m] != UINT32_MAX && call < x->call_count; call++) {
+            const struct summary_outcome *o = &x->outcomes[(size_t)m * x->call_count + call];
+            vague += o->is == IFACE_GOOD && is_vague(s, o);
+        }
+    for (uint32_t i = 0; vague && !b->changed && i < x->model->undecided_count; i++)
+        if (x->model->undecided[i].var)
+            b->changed |= choices_from_var(&s->choices, x->model->undecided[i].var);
+    return vague;
+}
+
+/* ---- rounds ------------------------------------------------------------------------------------------------------ */
+
+/* What is left after a round; blames it for the next one. */
+static uint32_t settle(struct session *s, bool *changed)
+{
+    struct blaming b = {.session = s};
+    if (s->summary.model->end != AVM_COMPLETE) {
+        *changed = choices_coarsen(&s->choices, s->summary.model);
+        return 1;
+    }
+    choices_next_round(&s->choices);
+    uint32_t open = open_calls(s, &b);
+    if (!open && s->options->sequences) {
+        find_regions(s);
+        open = vague_calls(s, &b);
+    }
+    *changed = b.changed;
+    return open;
+}
+
+static enum status decide(struct session *s, struct diag *d)
+{
+    bool changed = true;
+    uint32_t open = 1;
+    enum status st = ST_OK;
+    for (int round = 0; !st && open && changed && round < MOST_ROUNDS && !is_over(s); round++) {
+        st = run(s, false, d);
+        if (!st)
+            open = settle(s, &changed);
+    }
+    if (!st && open && !is_over(s))
+        st = run(s, true, d);
+    if (st == ST_LIMIT && s->has_summary)
+        st = ST_OK;
+    return st;
+}
+
+/* ---- the door ---------------------------------------------------------------------------------------------------- */
+
+/* Questions and labels of the program are no part of the client's. */
+static void collect_notes(struct session *s)
+{
+    for (size_t i = 0; i < s->client.notes.list.count; i++)
+        vec_push(&s->known.list, s->client.notes.list.items[i]);
+    for (size_t i = 0; i < s->given->list.count; i++) {
+        const struct note *n = s->given->list.items[i];
+        if (n->kind != NOTE_PROPERTY && n->kind != NOTE_SPEC && n->kind != NOTE_LABEL && n->kind != NOTE_ENTRY)
+            vec_push(&s->known.list, n);
+    }
+}
+
+static void report_problems(struct session *s)
+{
+    struct VEC(struct iface_problem) list = {0};
+    const struct summary *x = &s->summary;
+    const struct avm_model *m = x->model;
+    for (uint32_t i = 0; i < x->count; i++)
+        for (uint32_t call = 0; s->region[i] != UINT32_MAX && call < x->call_count; call++) {
+            const struct summary_outcome *o = &x->outcomes[(size_t)i * x->call_count + call];
+            struct iface_problem p = {
+                .region = s->region[i], .call = s->out->call_of[call], .why = "the run ended before it was seen"};
+            if (o->is != IFACE_UNDECIDED)
+                continue;
+            if (o->path.count) {
+                const struct avm_origin *from = &m->origins[m->graph->origin[o->path.steps[o->path.count - 1]]];
+                p.why = from->error ? arena_str(s->out->arena, from->error) : "it may err";
+                p.at = from->at;
+            }
+            bool is_known = false;
+            for (size_t k = 0; k < list.count; k++)
+                is_known |= list.items[k].region == p.region && list.items[k].call == p.call;
+            if (!is_known)
+                vec_push(&list, p);
+        }
+    s->out->problem_count = (uint32_t)list.count;
+    s->out->problems = vec_to_arena(&list, s->out->arena);
+    vec_free(&list);
+}
+
+static void report(struct session *s)
+{
+    struct iface *out = s->out;
+    const struct avm_model *m = s->summary.model;
+    struct VEC(const char *) assumptions = {0};
+    find_regions(s);
+    iface_regions_report(&s->summary, &s->client, s->region, s->region_count, out);
+    report_problems(s);
+    out->program = s->program;
+    out->unseen = m->unseen ? arena_str(out->arena, m->unseen) : NULL;
+    out->states = m->states;
+    if (m->end != AVM_COMPLETE)
+        out->ended = m->end == AVM_OUT_OF_TIME   ? "the time was up"
+                     : m->end == AVM_INTERRUPTED ? "interrupted"
+                                                 : "out of states";
+    for (size_t i = 0; i < s->client.assumptions.count; i++)
+        vec_push(&assumptions, s->client.assumptions.items[i]);
+    for (uint32_t i = 0; i < m->assumption_count; i++)
+        vec_push(&assumptions, (const char *)arena_str(out->arena, m->assumptions[i]));
+    out->assumption_count = (uint32_t)assumptions.count;
+    out->assumptions = vec_to_arena(&assumptions, out->arena);
+    vec_free(&assumptions);
+}
+
+enum status iface_build(struct cwi_unit *program, const struct notes *notes, const struct iface_options *options,
+                        struct iface **out, struct diag *d)
+{
+    struct session s = {.program = program, .given = notes, .options = options};
+    s.states_left = options->engine.max_states ? options->engine.max_states : DEFAULT_STATES;
+    s.out = mem_zalloc(sizeof *s.out);
+    s.out->arena = arena_new();
+    s.known.arena = s.out->arena;
+    *out = NULL;
+    enum status st = iface_client_make(&s.client, program, notes, options, d);
+    if (!st) {
+        cwi_id start = cwi_find_start(program);
+        s.entry = start ? start : s.client.func;
+        collect_notes(&s);
+        choices_begin(&s.choices, s.out->arena, program, &s.known);
+        st = decide(&s, d);
+        if (!st)
+            report(&s);
+        choices_end(&s.choices);
+    }
+    if (s.has_summary)
+        iface_summary_free(&s.summary);
+    avm_program_free(s.prepared);
+    vec_free(&s.known.list);
+    iface_client_free(&s.client);
+    free(s.region);
+    if (st)
+        iface_free(s.out);
+    else
+        *out = s.out;
+    return st;
+}
+
+void iface_free(struct iface *i)
+{
+    if (!i)
+        return;
+    arena_free(i->arena);
+    free(i);
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * interface, private: the client, what the engine found about it, rounds, regions, words. interface.c puts them
+ * together.
+ */
+#ifndef CWOLF_INTERFACE_PRIVATE_H
+#define CWOLF_INTERFACE_PRIVATE_H
+
+#include "runtime/check/choices.h"
+#include "runtime/interface/interface.h"
+
+/* ---- the client (client.c, arguments.c) -------------------------------------------------------------------------- */
+
+/* One argument of an interface function. */
+struct iface_argument {
+    cwi_id type, param;           /* param: the variable of the function; 0: it has none */
+    const struct cwi_expr *fixed; /* what is handed over; NULL: an input */
+    struct note_interval range;   /* of the input */
+    struct note_interval *kinds;  /* that cover the range, sorted; one at least, unless `fixed` or not an integer */
+    uint32_t kind_count;
+};
+struct iface_function {
+    cwi_id func;
+    struct iface_argument *args;
+    uint32_t arg_count;
+    const struct cwi_expr *keeps; /* where the result goes: a handle of the client; or NULL */
+    cwi_id result;                /* the client's variable for the result that a condition names; or 0 */
+    uint32_t first_call,
+        call_count; /* its raw calls, in the order of their kinds, the last argument's changing first */
+};
+/* An object of the client, or a pointer to what a function of the library made. */
+struct iface_object {
+    cwi_id pointee, var;
+    uint32_t turn;   /* the how manieth of its type that one function takes */
+    bool is_pointer; /* `var` holds the address */
+};
+struct iface_condition {
+    const struct cwi_expr *expr;
+    struct iface_function *about; /* NULL: every call */
+};
+struct iface_client {
+    struct arena *a; /* the program's */
+    struct cwi_unit *u;
+    cwi_id func;
+    struct notes notes; /* what the engine must know of it */
+    struct VEC(struct iface_function) functions;
+    struct VEC(struct iface_object) objects;
+    struct VEC(struct iface_condition) errors;
+    struct VEC(const char *) assumptions;
+    const struct cwi_expr *initial;
+    uint32_t call_count; /* raw calls: a function and a kind for each argument */
+};
+/* Plans the calls of the interface functions and adds the client to the program, as its main. */
+enum status iface_client_make(struct iface_client *c, struct cwi_unit *program, const struct notes *given,
+                              const struct iface_options *options, struct diag *d);
+void iface_client_free(struct iface_client *c);
+/* Fills in the arguments of the functions (arguments.c). */
+void iface_client_plan_arguments(struct iface_client *c);
+/* The classes of the integer arguments, by what the library compares them with. */
+void iface_client_plan_kinds(struct iface_client *c, const struct notes *given);
+/* Which function a raw call is of, and the kind of each of its arguments. */
+const struct iface_function *iface_client_call(const struct iface_client *c, uint32_t call, uint32_t *kinds);
+
+/* The properties of a run, in this order; conditions that may serve as words follow. */
+enum iface_property { PROP_HEAD, PROP_CONDITION, PROP_ASSERT, PROP_MEMORY, PROP_DIVISION, PROP_WORDS };
+extern const char iface_client_failure[]; /* the label of an exit with a status that is not 0 */
+
+/* ---- what a run found (summary.c) -------------------------------------------------------------------------------- */
+
+enum { MOST_ARGUMENTS = 32 };
+
+struct summary_edge {
+    uint32_t from, call, to; /* macro states; to: SUMMARY_END, the program ends */
+    bool must;
+};
+#define SUMMARY_END (UINT32_MAX - 1)
+struct summary_outcome {
+    enum iface_outcome is;
+    uint32_t first, count;  /* edges */
+    struct graph_path path; /* to an error that is not sure */
+};
+struct summary {
+    struct arena *arena;
+    struct avm_model *model;
+    uint32_t *states; /* of the model's graph, for each macro state */
+    uint32_t count, call_count;
+    uint32_t *initial; /* macro states */
+    uint32_t initial_count;
+    struct summary_outcome *outcomes; /* [macro state * call_count + raw call] */
+    struct VEC(struct summary_edge) edges;
+};
+/* Takes the model. A path that the model does not follow to its end is an error that is not sure. */
+void iface_summarise(struct summary *s, const struct iface_client *c, struct avm_model *m);
+void iface_summary_free(struct summary *s);
+/* Which macro states calls that are good, or not known to err, lead to. */
+void iface_reach(const struct summary *s, bool through_undecided, uint8_t *reached);
+
+/* ---- regions (regions.c) ----------------------------------------------------------------------------------------- */
+
+/* The class of each macro state that good calls lead to, UINT32_MAX for others; returns the number of classes. Classes
+ * agree on the calls that are good; with `sequences` also on the classes that these lead to. */
+uint32_t iface_regions_find(const struct summary *s, bool sequences, uint32_t *region);
+/* Makes regions, calls and edges of the result, kinds merged where no region tells them apart. */
+void iface_regions_report(const struct summary *s, const struct iface_client *c, const uint32_t *region, uint32_t count,
+                          struct iface *out);
+
+#endif
