@@ -74,6 +74,8 @@ struct choices {
 };
 void choices_begin(struct choices *c, struct arena *a, struct cwi_unit *program, const struct notes *given);
 void choices_end(struct choices *c);
+/* The program has changed: what is known of its statements is collected again. */
+void choices_learn(struct choices *c);
 /* Between runs: from now on what was chosen before may be made more exact. */
 void choices_next_round(struct choices *c);
 /* The cells that the questions and watches name. */

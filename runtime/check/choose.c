@@ -281,6 +281,12 @@ void choices_begin(struct choices *c, struct arena *a, struct cwi_unit *program,
     facts_collect(&c->facts, program, given);
 }
 
+void choices_learn(struct choices *c)
+{
+    facts_free(&c->facts);
+    facts_collect(&c->facts, c->facts.program, c->given);
+}
+
 void choices_next_round(struct choices *c)
 {
     c->round++;

@@ -238,11 +238,13 @@ static const struct cwi_expr *temporary(struct emitting *e, cwi_id type)
 }
 
 static const struct cwi_expr *emit_argument(struct emitting *e, const struct iface_function *f, uint32_t i,
-                                            uint32_t kind)
+                                            uint32_t kind, const struct iface_probe *probe)
 {
     const struct iface_argument *x = &f->args[i];
     if (x->fixed)
         return x->fixed;
+    if (probe && x->kind_count)
+        return cwi_expr_const(e->c->a, x->type, probe->values[i]);
     const char *param = x->param ? cwi_var_of(e->c->u, x->param)->name : NULL;
     const char *name =
         arena_printf(e->c->a, "argument %s of %s", param ? param : "", cwi_func_of(e->c->u, f->func)->name);
@@ -263,12 +265,13 @@ static uint32_t emit_raw_call(struct emitting *e, uint32_t call)
 {
     struct iface_client *c = e->c;
     uint32_t kinds[MOST_ARGUMENTS];
-    const struct iface_function *f = iface_client_call(c, call, kinds);
+    const struct iface_probe *probe = call < c->call_count ? NULL : &c->probes.items[call - c->call_count];
+    const struct iface_function *f = iface_client_call(c, probe ? probe->call : call, kinds);
     const struct cwi_expr **args = ARENA_ARRAY(c->a, const struct cwi_expr *, f->arg_count + 1);
     uint32_t first = open_block(e), block = first;
     emit_call(e, add_mark(c, call), NULL, 0, NULL);
     for (uint32_t i = 0; i < f->arg_count; i++)
-        args[i] = emit_argument(e, f, i, kinds[i]);
+        args[i] = emit_argument(e, f, i, kinds[i], probe);
     const struct cwi_expr *result = f->result ? cwi_expr_var(c->a, c->u, f->result) : f->keeps;
     emit_call(e, f->func, args, f->arg_count, result);
     if (f->result && f->keeps)
@@ -309,14 +312,15 @@ static void emit_initial(struct emitting *e)
 static void emit_head(struct emitting *e)
 {
     struct iface_client *c = e->c;
+    uint32_t count = c->call_count + (uint32_t)c->probes.count;
     cwi_id type = cwi_int_type(c->u, 32, true);
     struct note_interval *range = ARENA_NEW(c->a, struct note_interval);
-    *range = (struct note_interval){0, (int64_t)c->call_count - 1};
+    *range = (struct note_interval){0, (int64_t)count - 1};
     const struct cwi_expr *t = temporary(e, type);
-    struct cwi_stmt s = {.kind = CWI_SWITCH, .at = e->at, .rhs = t, .target_count = 1, .case_count = c->call_count - 1};
+    struct cwi_stmt s = {.kind = CWI_SWITCH, .at = e->at, .rhs = t, .target_count = 1, .case_count = count - 1};
     s.targets = ARENA_ARRAY(c->a, uint32_t, 1);
-    s.cases = ARENA_ARRAY(c->a, struct cwi_case, c->call_count);
-    for (uint32_t i = 1; i < c->call_count; i++)
+    s.cases = ARENA_ARRAY(c->a, struct cwi_case, count);
+    for (uint32_t i = 1; i < count; i++)
         s.cases[i - 1] = (struct cwi_case){.lo = i, .hi = i, .target = emit_raw_call(e, i)};
     s.targets[0] = emit_raw_call(e, 0);
     emit_call(e, add_input(c, "call", type, range), NULL, 0, t);
@@ -328,6 +332,7 @@ static void emit_head(struct emitting *e)
 static void emit(struct iface_client *c)
 {
     struct emitting e = {.c = c, .f = cwi_func_of(c->u, c->func), .at = cwi_func_of(c->u, c->func)->at};
+    e.f->block_count = 0;
     open_block(&e);
     e.head = open_block(&e);
     e.error = open_block(&e);
@@ -441,8 +446,18 @@ enum status iface_client_make(struct iface_client *c, struct cwi_unit *program, 
     return ST_OK;
 }
 
+void iface_client_probe(struct iface_client *c, const uint8_t *wanted)
+{
+    c->probes.count = 0;
+    for (uint32_t call = 0; call < c->call_count; call++)
+        if (wanted[call])
+            iface_client_add_probes(c, call);
+    emit(c);
+}
+
 void iface_client_free(struct iface_client *c)
 {
+    vec_free(&c->probes);
     vec_free(&c->notes.list);
     vec_free(&c->functions);
     vec_free(&c->objects);

@@ -10,7 +10,14 @@
 
 #include <stdlib.h>
 
-enum { MOST_ROUNDS = 24, EXACT_STATES = 100000, DEFAULT_STATES = 1000000, MOST_BLAMED_PATHS = 64 };
+enum {
+    MOST_ROUNDS = 24,
+    EXACT_STATES = 100000,
+    DEFAULT_STATES = 1000000,
+    MOST_BLAMED_PATHS = 64,
+    FEW_PARTS = 16,
+    ALL_PARTS = 256
+};
 
 struct session {
     struct cwi_unit *program;
@@ -42,8 +49,9 @@ static enum status prepare(struct session *s, struct diag *d)
     return avm_program_new(s->program, &s->known, s->entry, s->options->engine.budget, &s->prepared, d);
 }
 
-/* Runs and keeps the summary, if it is better than the one before: complete. */
-static enum status run(struct session *s, bool exactly, struct diag *d)
+/* Runs and keeps the summary, if it is better than the one before: complete. `parts`: everything is tracked exactly, an
+ * input with more values than that as one set; 0: what was chosen is tracked. */
+static enum status run(struct session *s, uint32_t parts, struct diag *d)
 {
     struct avm_config config = s->options->engine;
     struct notes notes = {.arena = s->out->arena};
@@ -53,14 +61,16 @@ static enum status run(struct session *s, bool exactly, struct diag *d)
         return st;
     for (size_t i = 0; i < s->known.list.count; i++)
         vec_push(&notes.list, s->known.list.items[i]);
-    choices_notes(&s->choices, &notes);
+    if (!parts)
+        choices_notes(&s->choices, &notes);
     config.entry = s->entry;
     config.program = s->prepared;
     config.merge = AVM_MERGE_NEVER;
     config.peephole = config.runs_far = false;
     config.checks_accesses = config.keep_graph = config.keep_must = true;
     config.max_states = s->states_left;
-    if (exactly) {
+    if (parts) {
+        config.split_limit = parts;
         config.fallback = abs_free_type();
         config.max_states = config.max_states > EXACT_STATES ? EXACT_STATES : config.max_states;
     }
@@ -137,7 +147,7 @@ static uint32_t open_calls(struct session *s, struct blaming *b)
     iface_reach(x, true, reached);
     for (uint32_t m = 0; m < x->count; m++)
         for (uint32_t call = 0; reached[m] && call < x->call_count; call++) {
-            const struct summary_outcome *o = &x->outcomes[(size_t)m * x->call_count + call];
+            const struct summary_outcome *o = &x->outcomes[(size_t)m * x->row + call];
             if (o->is == IFACE_UNDECIDED && open++ < MOST_BLAMED_PATHS)
                 blame_path(b, &o->path);
         }
@@ -152,7 +162,7 @@ static uint32_t vague_calls(struct session *s, struct blaming *b)
     uint32_t vague = 0;
     for (uint32_t m = 0; m < x->count; m++)
         for (uint32_t call = 0; s->region[m] != UINT32_MAX && call < x->call_count; call++) {
-            const struct summary_outcome *o = &x->outcomes[(size_t)m * x->call_count + call];
+            const struct summary_outcome *o = &x->outcomes[(size_t)m * x->row + call];
             vague += o->is == IFACE_GOOD && is_vague(s, o);
         }
     for (uint32_t i = 0; vague && !b->changed && i < x->model->undecided_count; i++)
@@ -181,25 +191,6 @@ static uint32_t settle(struct session *s, bool *changed)
     return open;
 }
 
-static enum status decide(struct session *s, struct diag *d)
-{
-    bool changed = true;
-    uint32_t open = 1;
-    enum status st = ST_OK;
-    for (int round = 0; !st && open && changed && round < MOST_ROUNDS && !is_over(s); round++) {
-        st = run(s, false, d);
-        if (!st)
-            open = settle(s, &changed);
-    }
-    if (!st && open && !is_over(s))
-        st = run(s, true, d);
-    if (st == ST_LIMIT && s->has_summary)
-        st = ST_OK;
-    return st;
-}
-
-/* ---- the door ---------------------------------------------------------------------------------------------------- */
-
 /* Questions and labels of the program are no part of the client's. */
 static void collect_notes(struct session *s)
 {
@@ -212,6 +203,52 @@ static void collect_notes(struct session *s)
     }
 }
 
+/* Calls that are open get values to be tried with. */
+static void add_probes(struct session *s)
+{
+    const struct summary *x = &s->summary;
+    uint8_t *wanted = mem_zalloc(x->call_count + 1);
+    for (uint32_t m = 0; m < x->count; m++)
+        for (uint32_t call = 0; call < x->call_count; call++) {
+            const struct summary_outcome *o = &x->outcomes[(size_t)m * x->row + call];
+            bool is_vague = false;
+            for (uint32_t e = o->first; s->options->sequences && e < o->first + o->count; e++)
+                is_vague |= !x->edges.items[e].must;
+            wanted[call] |= o->is == IFACE_UNDECIDED || (o->is == IFACE_GOOD && is_vague);
+        }
+    iface_client_probe(&s->client, wanted);
+    free(wanted);
+    s->known.list.count = 0;
+    collect_notes(s);
+    choices_learn(&s->choices);
+    avm_program_free(s->prepared);
+    s->prepared = NULL;
+}
+
+static enum status decide(struct session *s, struct diag *d)
+{
+    bool changed = true;
+    uint32_t open = 1;
+    enum status st = ST_OK;
+    for (int round = 0; !st && open && changed && round < MOST_ROUNDS && !is_over(s); round++) {
+        st = run(s, 0, d);
+        if (!st)
+            open = settle(s, &changed);
+    }
+    for (uint32_t parts = FEW_PARTS; !st && open && parts <= ALL_PARTS && !is_over(s); parts *= ALL_PARTS / FEW_PARTS) {
+        struct blaming b = {.session = s};
+        if (parts == FEW_PARTS)
+            add_probes(s);
+        st = run(s, parts, d);
+        open = st ? 0 : open_calls(s, &b);
+    }
+    if (st == ST_LIMIT && s->has_summary)
+        st = ST_OK;
+    return st;
+}
+
+/* ---- the door ---------------------------------------------------------------------------------------------------- */
+
 static void report_problems(struct session *s)
 {
     struct VEC(struct iface_problem) list = {0};
@@ -219,7 +256,7 @@ static void report_problems(struct session *s)
     const struct avm_model *m = x->model;
     for (uint32_t i = 0; i < x->count; i++)
         for (uint32_t call = 0; s->region[i] != UINT32_MAX && call < x->call_count; call++) {
-            const struct summary_outcome *o = &x->outcomes[(size_t)i * x->call_count + call];
+            const struct summary_outcome *o = &x->outcomes[(size_t)i * x->row + call];
             struct iface_problem p = {
                 .region = s->region[i], .call = s->out->call_of[call], .why = "the run ended before it was seen"};
             if (o->is != IFACE_UNDECIDED)
@@ -248,6 +285,7 @@ static void report(struct session *s)
     find_regions(s);
     iface_regions_report(&s->summary, &s->client, s->region, s->region_count, out);
     report_problems(s);
+    out->is_permissive &= !s->options->sequences || out->is_deterministic || out->is_sure;
     out->program = s->program;
     out->unseen = m->unseen ? arena_str(out->arena, m->unseen) : NULL;
     out->states = m->states;

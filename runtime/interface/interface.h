@@ -69,7 +69,7 @@ struct iface {
     uint32_t problem_count;
     const char *unseen; /* something that the library does and the model does not: the graph is not known to be safe */
     const char *ended;  /* the budget ended: in words; else NULL */
-    bool is_permissive; /* every call that is refused errs */
+    bool is_permissive; /* every call that is refused errs; with `sequences`: every sequence that is refused does */
     bool is_deterministic; /* the sequence of calls alone tells the region */
     bool is_sure;          /* every edge is must */
     const char **assumptions;

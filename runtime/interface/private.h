@@ -34,6 +34,11 @@ struct iface_object {
     uint32_t turn;   /* the how manieth of its type that one function takes */
     bool is_pointer; /* `var` holds the address */
 };
+/* A raw call with values for its inputs: what surely follows from it surely follows from the raw call. */
+struct iface_probe {
+    uint32_t call;
+    int64_t *values; /* one for each argument */
+};
 struct iface_condition {
     const struct cwi_expr *expr;
     struct iface_function *about; /* NULL: every call */
@@ -47,13 +52,18 @@ struct iface_client {
     struct VEC(struct iface_object) objects;
     struct VEC(struct iface_condition) errors;
     struct VEC(const char *) assumptions;
+    struct VEC(struct iface_probe) probes; /* numbered behind the raw calls */
     const struct cwi_expr *initial;
     uint32_t call_count; /* raw calls: a function and a kind for each argument */
 };
 /* Plans the calls of the interface functions and adds the client to the program, as its main. */
 enum status iface_client_make(struct iface_client *c, struct cwi_unit *program, const struct notes *given,
                               const struct iface_options *options, struct diag *d);
+/* Gives the raw calls that are marked some probes each, and makes the client's code anew. */
+void iface_client_probe(struct iface_client *c, const uint8_t *wanted);
 void iface_client_free(struct iface_client *c);
+/* The probes of a raw call (probes.c). */
+void iface_client_add_probes(struct iface_client *c, uint32_t call);
 /* Fills in the arguments of the functions (arguments.c). */
 void iface_client_plan_arguments(struct iface_client *c);
 /* The classes of the integer arguments, by what the library compares them with. */
@@ -82,11 +92,11 @@ struct summary_outcome {
 struct summary {
     struct arena *arena;
     struct avm_model *model;
-    uint32_t *states; /* of the model's graph, for each macro state */
-    uint32_t count, call_count;
-    uint32_t *initial; /* macro states */
+    uint32_t *states;                /* of the model's graph, for each macro state */
+    uint32_t count, call_count, row; /* row: with probes */
+    uint32_t *initial;               /* macro states */
     uint32_t initial_count;
-    struct summary_outcome *outcomes; /* [macro state * call_count + raw call] */
+    struct summary_outcome *outcomes; /* [macro state * row + raw call or probe] */
     struct VEC(struct summary_edge) edges;
 };
 /* Takes the model. A path that the model does not follow to its end is an error that is not sure. */

@@ -11,7 +11,7 @@
 
 static const struct summary_outcome *outcome(const struct summary *s, uint32_t macro, uint32_t call)
 {
-    return &s->outcomes[(size_t)macro * s->call_count + call];
+    return &s->outcomes[(size_t)macro * s->row + call];
 }
 
 /* ---- classes ----------------------------------------------------------------------------------------------------- */
@@ -231,12 +231,16 @@ static void merge_calls(struct reporting *r, const struct iface_function *f, str
             continue;
         }
         struct buf name = {0};
+        const char *before = "(";
         buf_puts(&name, cwi_func_of(r->c->u, f->func)->name);
         for (uint32_t k = 0; has_kinds && k < f->arg_count; k++) {
             bool tells = false;
             for (uint32_t i = 0; i < f->args[k].kind_count; i++)
                 tells |= group[k][i] != 0;
-            buf_puts(&name, k ? "," : "(");
+            if (f->args[k].fixed)
+                continue;
+            buf_puts(&name, before);
+            before = ",";
             if (tells)
                 print_group(&f->args[k], group[k], kinds[k], &name);
             else

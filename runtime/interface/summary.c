@@ -136,7 +136,7 @@ static void take_targets(struct summing *x, uint32_t from, uint32_t call)
             continue;
         struct summary_edge e = {from, call, is_end ? SUMMARY_END : to, (x->flags[state] & SURELY) != 0};
         bool is_known = false;
-        for (size_t k = x->s->outcomes[from * x->s->call_count + call].first; k < x->s->edges.count; k++)
+        for (size_t k = x->s->outcomes[(size_t)from * x->s->row + call].first; k < x->s->edges.count; k++)
             if (x->s->edges.items[k].to == e.to) {
                 x->s->edges.items[k].must |= e.must;
                 is_known = true;
@@ -174,8 +174,8 @@ static void sum_macro(struct summing *x, uint32_t macro)
                 reach(x, x->g->target[t], must, t);
         }
     }
-    for (uint32_t call = 0; call < s->call_count; call++) {
-        struct summary_outcome *o = &s->outcomes[(size_t)macro * s->call_count + call];
+    for (uint32_t call = 0; call < s->row; call++) {
+        struct summary_outcome *o = &s->outcomes[(size_t)macro * s->row + call];
         struct found f = {0};
         bool any = false;
         o->first = (uint32_t)s->edges.count;
@@ -193,6 +193,18 @@ static void sum_macro(struct summing *x, uint32_t macro)
         o->path = f.path;
     }
     vec_free(&begins);
+}
+
+/* What a probe surely leads to, its raw call does. */
+static void take_probe(struct summary *s, uint32_t macro, uint32_t call, uint32_t probe)
+{
+    struct summary_outcome *row = &s->outcomes[(size_t)macro * s->row], *o = &row[call], *by = &row[probe];
+    if (by->is == IFACE_ERROR)
+        o->is = IFACE_ERROR;
+    for (uint32_t p = by->first; p < by->first + by->count; p++)
+        for (uint32_t e = o->first; e < o->first + o->count; e++)
+            if (s->edges.items[e].to == s->edges.items[p].to)
+                s->edges.items[e].must |= s->edges.items[p].must;
 }
 
 static void find_initial(struct summing *x)
@@ -234,6 +246,7 @@ void iface_summarise(struct summary *s, const struct iface_client *c, struct avm
     s->arena = arena_new();
     s->model = m;
     s->call_count = c->call_count;
+    s->row = c->call_count + (uint32_t)c->probes.count;
     x.macro = mem_alloc(((size_t)x.g->states + 1) * sizeof *x.macro);
     x.stamp = mem_zalloc(((size_t)x.g->states + 1) * sizeof *x.stamp);
     x.flags = mem_zalloc((size_t)x.g->states + 1);
@@ -247,10 +260,13 @@ void iface_summarise(struct summary *s, const struct iface_client *c, struct avm
     s->count = (uint32_t)heads.count;
     s->states = vec_to_arena(&heads, s->arena);
     vec_free(&heads);
-    s->outcomes = ARENA_ARRAY(s->arena, struct summary_outcome, (size_t)s->count * s->call_count + 1);
+    s->outcomes = ARENA_ARRAY(s->arena, struct summary_outcome, (size_t)s->count * s->row + 1);
     find_labels(&x);
-    for (uint32_t i = 0; i < s->count; i++)
+    for (uint32_t i = 0; i < s->count; i++) {
         sum_macro(&x, i);
+        for (size_t p = 0; p < c->probes.count; p++)
+            take_probe(s, i, c->probes.items[p].call, s->call_count + (uint32_t)p);
+    }
     find_initial(&x);
     free(x.macro);
     free(x.call_of);
@@ -278,7 +294,7 @@ void iface_reach(const struct summary *s, bool through_undecided, uint8_t *reach
     }
     for (size_t head = 0; head < queue.count; head++)
         for (uint32_t call = 0; call < s->call_count; call++) {
-            const struct summary_outcome *o = &s->outcomes[(size_t)queue.items[head] * s->call_count + call];
+            const struct summary_outcome *o = &s->outcomes[(size_t)queue.items[head] * s->row + call];
             if (o->is == IFACE_ERROR || (o->is == IFACE_UNDECIDED && !through_undecided))
                 continue;
             for (uint32_t e = o->first; e < o->first + o->count; e++) {
