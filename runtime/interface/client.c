@@ -17,17 +17,16 @@ const char iface_client_failure[] = "(failure)";
 /* ---- the interface functions ------------------------------------------------------------------------------------- */
 
 /* The tool's own models of library functions are no part of the library. */
-static bool is_models(const struct cwi_unit *u, const struct cwi_func *f)
+static bool is_models(const struct cwi_unit *u, cwi_id file)
 {
-    const char *file = f->unit_file ? u->files.items[f->unit_file] : "";
-    return !strncmp(file, "<cwolf>/", strlen("<cwolf>/"));
+    return file && !strncmp(u->files.items[file], "<cwolf>/", strlen("<cwolf>/"));
 }
 
 static bool is_exported(const struct cwi_unit *u, const struct cwi_func *f)
 {
     bool is_seen = f->linkage == CWI_GLOBAL || f->linkage == CWI_WEAK;
     return is_seen && f->block_count && f->name && strcmp(f->name, "main") && !f->init_priority && !f->fini_priority &&
-           !is_models(u, f);
+           !is_models(u, f->unit_file);
 }
 
 static enum status add_named(struct iface_client *c, const char *name, struct diag *d)
@@ -200,7 +199,7 @@ struct emitting {
     struct cwi_func *f;
     struct cwi_place at;
     struct VEC(struct cwi_stmt) code;
-    uint32_t head, error;
+    uint32_t head, error, tail; /* tail: where a call that returned goes on */
 };
 
 static void emit_call(struct emitting *e, cwi_id func, const struct cwi_expr **args, uint32_t count,
@@ -286,7 +285,7 @@ static uint32_t emit_raw_call(struct emitting *e, uint32_t call)
                                               .rhs = cwi_type_of(c->u, result->type)->kind == CWI_FLOAT
                                                          ? cwi_expr_lost(c->a, result->type, "a result")
                                                          : cwi_expr_const(c->a, result->type, 0)}));
-    vec_push(&e->code, cwi_goto(c->a, e->at, e->head));
+    vec_push(&e->code, cwi_goto(c->a, e->at, e->tail));
     close_block(e, block);
     return first;
 }
@@ -329,6 +328,24 @@ static void emit_head(struct emitting *e)
     cwi_add_label(c->a, &e->f->blocks[e->head], head_label);
 }
 
+/* A state that stands for several values of a cell is cut into one for each. */
+static uint32_t emit_focus(struct emitting *e, const struct iface_focus *focus, uint32_t next)
+{
+    struct iface_client *c = e->c;
+    struct cwi_stmt s = {.kind = CWI_SWITCH, .at = e->at, .rhs = focus->cell, .target_count = 1};
+    uint32_t block = open_block(e);
+    s.targets = ARENA_ARRAY(c->a, uint32_t, 1);
+    s.targets[0] = next;
+    s.cases = ARENA_ARRAY(c->a, struct cwi_case, focus->count + 1);
+    for (; s.case_count < focus->count; s.case_count++) {
+        struct note_interval v = focus->values[s.case_count];
+        struct cwi_stmt on = cwi_goto(c->a, e->at, next);
+        s.cases[s.case_count] = (struct cwi_case){v.lo, v.hi, cwi_add_block(c->a, e->f, &on, 1), NULL};
+    }
+    vec_push(&e->code, s);
+    return close_block(e, block);
+}
+
 static void emit(struct iface_client *c)
 {
     struct emitting e = {.c = c, .f = cwi_func_of(c->u, c->func), .at = cwi_func_of(c->u, c->func)->at};
@@ -336,6 +353,9 @@ static void emit(struct iface_client *c)
     open_block(&e);
     e.head = open_block(&e);
     e.error = open_block(&e);
+    e.tail = e.head;
+    for (size_t i = 0; i < c->focus.count; i++)
+        e.tail = emit_focus(&e, &c->focus.items[i], e.tail);
     e.f->blocks[e.error].stmts[0] = (struct cwi_stmt){.kind = CWI_RETURN, .at = e.at};
     cwi_add_label(c->a, &e.f->blocks[e.error], error_label);
     if (c->initial) {
@@ -359,6 +379,36 @@ static void add_property(struct iface_client *c, const char *logic, const char *
         n->u.property.target = arena_printf(c->a, "%s:%s", cwi_func_of(c->u, c->func)->name, label);
 }
 
+/* A label where a status is not 0: bound as `value`, -1 for what the program ends with, 0 for a first argument. */
+static struct note_event *add_failure(struct iface_client *c, int64_t value)
+{
+    cwi_id type = cwi_int_type(c->u, 32, true);
+    struct cwi_expr *status = ARENA_NEW(c->a, struct cwi_expr);
+    *status = (struct cwi_expr){.kind = CWI_BOUND, .value = value, .type = type};
+    struct note *n = add_note(c, NOTE_LABEL);
+    n->u.label.name = iface_client_failure;
+    n->u.label.event.when = cwi_expr_binary(c->a, CWI_NE, type, status, cwi_expr_const(c->a, type, 0));
+    return &n->u.label.event;
+}
+
+/* The end of the program, and before it the call that asks for it: there the status is a constant, as a rule. */
+static void add_failures(struct iface_client *c)
+{
+    static const char *const names[] = {"exit", "_exit", "_Exit", "quick_exit"};
+    struct note_event *end = add_failure(c, -1);
+    end->kind = EV_EXIT;
+    end->cond = end->when;
+    end->when = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        cwi_id f = cwi_find_func(c->u, NULL, names[i], NULL);
+        if (!f || cwi_type_of(c->u, cwi_func_of(c->u, f)->type)->param_count != 1)
+            continue;
+        struct note_event *call = add_failure(c, 0);
+        call->kind = EV_CALL;
+        call->func = f;
+    }
+}
+
 static void add_properties(struct iface_client *c)
 {
     add_property(c, "unreachable", head_label);
@@ -366,13 +416,7 @@ static void add_properties(struct iface_client *c)
     add_property(c, "reach-assert", NULL);
     add_property(c, "memory-safe", NULL);
     add_property(c, "no-div-zero", NULL);
-    struct cwi_expr *status = ARENA_NEW(c->a, struct cwi_expr);
-    *status = (struct cwi_expr){.kind = CWI_BOUND, .value = -1, .type = cwi_int_type(c->u, 32, true)};
-    struct note *n = add_note(c, NOTE_LABEL);
-    n->u.label.event = (struct note_event){.kind = EV_EXIT};
-    n->u.label.event.cond =
-        cwi_expr_binary(c->a, CWI_NE, cwi_int_type(c->u, 32, true), status, cwi_expr_const(c->a, status->type, 0));
-    n->u.label.name = iface_client_failure;
+    add_failures(c);
 }
 
 /* ---- the door ---------------------------------------------------------------------------------------------------- */
@@ -446,18 +490,21 @@ enum status iface_client_make(struct iface_client *c, struct cwi_unit *program, 
     return ST_OK;
 }
 
-void iface_client_probe(struct iface_client *c, const uint8_t *wanted)
+void iface_client_probe(struct iface_client *c, const uint8_t *wanted, const struct notes *given)
 {
     c->probes.count = 0;
     for (uint32_t call = 0; call < c->call_count; call++)
         if (wanted[call])
             iface_client_add_probes(c, call);
+    if (!c->focus.count)
+        iface_client_add_focus(c, given);
     emit(c);
 }
 
 void iface_client_free(struct iface_client *c)
 {
     vec_free(&c->probes);
+    vec_free(&c->focus);
     vec_free(&c->notes.list);
     vec_free(&c->functions);
     vec_free(&c->objects);

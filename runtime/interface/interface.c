@@ -12,7 +12,7 @@
 
 enum {
     MOST_ROUNDS = 24,
-    EXACT_STATES = 100000,
+    EXACT_STATES = 300000,
     DEFAULT_STATES = 1000000,
     MOST_BLAMED_PATHS = 64,
     FEW_PARTS = 16,
@@ -66,7 +66,8 @@ static enum status run(struct session *s, uint32_t parts, struct diag *d)
     config.entry = s->entry;
     config.program = s->prepared;
     config.merge = AVM_MERGE_NEVER;
-    config.peephole = config.runs_far = false;
+    config.peephole = true;
+    config.runs_far = false;
     config.checks_accesses = config.keep_graph = config.keep_must = true;
     config.max_states = s->states_left;
     if (parts) {
@@ -203,26 +204,50 @@ static void collect_notes(struct session *s)
     }
 }
 
-/* Calls that are open get values to be tried with. */
-static void add_probes(struct session *s)
+/* Whether a call from a macro state wants a surer answer. */
+static bool is_open(const struct session *s, const struct summary_outcome *o)
+{
+    bool is_sure = true;
+    for (uint32_t e = o->first; e < o->first + o->count; e++)
+        is_sure &= s->summary.edges.items[e].must;
+    return o->is == IFACE_UNDECIDED || (s->options->sequences && o->is == IFACE_GOOD && !is_sure);
+}
+
+/* The client cuts states apart; with probes, calls that are open get values to be tried with. */
+static void sharpen(struct session *s, bool with_probes)
 {
     const struct summary *x = &s->summary;
     uint8_t *wanted = mem_zalloc(x->call_count + 1);
-    for (uint32_t m = 0; m < x->count; m++)
-        for (uint32_t call = 0; call < x->call_count; call++) {
-            const struct summary_outcome *o = &x->outcomes[(size_t)m * x->row + call];
-            bool is_vague = false;
-            for (uint32_t e = o->first; s->options->sequences && e < o->first + o->count; e++)
-                is_vague |= !x->edges.items[e].must;
-            wanted[call] |= o->is == IFACE_UNDECIDED || (o->is == IFACE_GOOD && is_vague);
-        }
-    iface_client_probe(&s->client, wanted);
+    for (uint32_t m = 0; m < x->count && with_probes; m++)
+        for (uint32_t call = 0; call < x->call_count; call++)
+            wanted[call] |= is_open(s, &x->outcomes[(size_t)m * x->row + call]);
+    iface_client_probe(&s->client, wanted, s->given);
     free(wanted);
     s->known.list.count = 0;
     collect_notes(s);
     choices_learn(&s->choices);
     avm_program_free(s->prepared);
     s->prepared = NULL;
+}
+
+/* Everything tracked: without probes first, then with them, then with inputs cut into all of their values. */
+static enum status decide_exactly(struct session *s, struct diag *d)
+{
+    enum { PLAIN, PROBES, ALL_VALUES, STEPS };
+    enum status st = ST_OK;
+    uint32_t open = 1;
+    for (int step = PLAIN; !st && open && step < STEPS && !is_over(s); step++) {
+        struct blaming b = {.session = s, .changed = true};
+        if (step < ALL_VALUES)
+            sharpen(s, step == PROBES);
+        st = run(s, step == ALL_VALUES ? ALL_PARTS : FEW_PARTS, d);
+        open = st ? 0 : open_calls(s, &b);
+        if (!st && !open && s->options->sequences) {
+            find_regions(s);
+            open = vague_calls(s, &b);
+        }
+    }
+    return st;
 }
 
 static enum status decide(struct session *s, struct diag *d)
@@ -235,13 +260,8 @@ static enum status decide(struct session *s, struct diag *d)
         if (!st)
             open = settle(s, &changed);
     }
-    for (uint32_t parts = FEW_PARTS; !st && open && parts <= ALL_PARTS && !is_over(s); parts *= ALL_PARTS / FEW_PARTS) {
-        struct blaming b = {.session = s};
-        if (parts == FEW_PARTS)
-            add_probes(s);
-        st = run(s, parts, d);
-        open = st ? 0 : open_calls(s, &b);
-    }
+    if (!st && open && !is_over(s))
+        st = decide_exactly(s, d);
     if (st == ST_LIMIT && s->has_summary)
         st = ST_OK;
     return st;

@@ -39,6 +39,12 @@ struct iface_probe {
     uint32_t call;
     int64_t *values; /* one for each argument */
 };
+/* A cell of the library's state, and the classes of its values that are to be apart. */
+struct iface_focus {
+    const struct cwi_expr *cell;
+    struct note_interval *values;
+    uint32_t count;
+};
 struct iface_condition {
     const struct cwi_expr *expr;
     struct iface_function *about; /* NULL: every call */
@@ -53,17 +59,20 @@ struct iface_client {
     struct VEC(struct iface_condition) errors;
     struct VEC(const char *) assumptions;
     struct VEC(struct iface_probe) probes; /* numbered behind the raw calls */
+    struct VEC(struct iface_focus) focus;
     const struct cwi_expr *initial;
     uint32_t call_count; /* raw calls: a function and a kind for each argument */
 };
 /* Plans the calls of the interface functions and adds the client to the program, as its main. */
 enum status iface_client_make(struct iface_client *c, struct cwi_unit *program, const struct notes *given,
                               const struct iface_options *options, struct diag *d);
-/* Gives the raw calls that are marked some probes each, and makes the client's code anew. */
-void iface_client_probe(struct iface_client *c, const uint8_t *wanted);
+/* Gives the raw calls that are marked some probes each, cuts states at the loop's head by the values of the library's
+ * variables, and makes the client's code anew. */
+void iface_client_probe(struct iface_client *c, const uint8_t *wanted, const struct notes *given);
 void iface_client_free(struct iface_client *c);
 /* The probes of a raw call (probes.c). */
 void iface_client_add_probes(struct iface_client *c, uint32_t call);
+void iface_client_add_focus(struct iface_client *c, const struct notes *given);
 /* Fills in the arguments of the functions (arguments.c). */
 void iface_client_plan_arguments(struct iface_client *c);
 /* The classes of the integer arguments, by what the library compares them with. */

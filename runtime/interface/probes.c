@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Probes: raw calls with values for their inputs. The engine says that a choice is surely possible when some value of
- * one input makes it that it was not asked about before; where an input is looked at twice, or two are compared, a
+ * What makes a run that tracks everything exactly surer.
+ *
+ * Probes are raw calls with values for their inputs. The engine says that a choice is surely possible when some value
+ * of one input makes it that it was not asked about before; where an input is looked at twice, or two are compared, a
  * value that makes it is tried. Source: the paper's must predecessor asks for some argument, not for all.
+ *
+ * Focus: a variable that an input was stored in, `mode = x & 7`, holds a set of values: the macro state is cut into one
+ * for each, as the paper cuts a region that errs in part.
  */
 #include "runtime/interface/private.h"
 
@@ -23,27 +28,78 @@ static size_t values_of(const struct note_interval *k, int64_t *out)
     return n;
 }
 
-/* All combinations, or as many of them at equal distances. */
+static void add_probe(struct iface_client *c, const struct iface_function *f, uint32_t call, const int64_t *values)
+{
+    struct iface_probe p = {call, ARENA_ARRAY(c->a, int64_t, f->arg_count + 1)};
+    memcpy(p.values, values, f->arg_count * sizeof *values);
+    vec_push(&c->probes, p);
+}
+
+/* One argument at a time takes all of its values, the others one that differs from it or not. */
 void iface_client_add_probes(struct iface_client *c, uint32_t call)
 {
     uint32_t kinds[MOST_ARGUMENTS];
     const struct iface_function *f = iface_client_call(c, call, kinds);
-    int64_t values[MOST_ARGUMENTS][MOST_VALUES];
-    size_t counts[MOST_ARGUMENTS];
-    uint64_t all = 1;
-    for (uint32_t i = 0; i < f->arg_count; i++) {
-        const struct iface_argument *x = &f->args[i];
-        counts[i] = x->kind_count ? values_of(&x->kinds[kinds[i]], values[i]) : 1;
-        all *= all < UINT32_MAX ? counts[i] : 1;
-    }
-    if (all <= 1)
+    int64_t values[MOST_ARGUMENTS][MOST_VALUES], now[MOST_ARGUMENTS];
+    size_t counts[MOST_ARGUMENTS], first = c->probes.count;
+    for (uint32_t i = 0; i < f->arg_count; i++)
+        counts[i] = f->args[i].kind_count ? values_of(&f->args[i].kinds[kinds[i]], values[i]) : 0;
+    for (uint32_t i = 0; i < f->arg_count; i++)
+        for (size_t v = 0; v < counts[i] && counts[i] > 1 && c->probes.count - first < MOST_PROBES; v++)
+            for (int same = 0; same < 2; same++) {
+                for (uint32_t k = 0; k < f->arg_count; k++)
+                    now[k] = !counts[k] ? 0 : k == i ? values[k][v] : values[k][same ? v % counts[k] : counts[k] / 2];
+                if (!same || (i == 0 && f->arg_count > 1))
+                    add_probe(c, f, call, now);
+            }
+}
+
+/* ---- focus ------------------------------------------------------------------------------------------------------- */
+
+enum { FOCUS_VALUES = 16, MOST_FOCUS = 16 };
+
+/* Values one by one to begin with, then ranges between what the cell is compared with. */
+static void add_cell(struct iface_client *c, struct choices *choices, const struct cwi_expr *cell)
+{
+    const struct cwi_type *t = cwi_type_of(c->u, cell->type);
+    struct VEC(struct note_interval) values = {0};
+    int64_t *starts = NULL;
+    if (t->kind != CWI_INT || t->bits < 2 || t->bits > 64 || c->focus.count == MOST_FOCUS)
         return;
-    uint64_t taken = all < MOST_PROBES ? all : MOST_PROBES;
-    for (uint64_t k = 0; k < taken; k++) {
-        uint64_t which = k * all / taken;
-        struct iface_probe p = {call, ARENA_ARRAY(c->a, int64_t, f->arg_count)};
-        for (uint32_t i = 0; i < f->arg_count; which /= counts[i++])
-            p.values[i] = f->args[i].kind_count ? values[i][which % counts[i]] : 0;
-        vec_push(&c->probes, p);
+    size_t count = choices_starts(choices, c->a, cell, &starts);
+    int64_t most = t->bits < 6 && !t->is_signed ? (INT64_C(1) << t->bits) - 1 : FOCUS_VALUES - 1;
+    most = t->bits < 6 && t->is_signed ? (INT64_C(1) << (t->bits - 1)) - 1 : most;
+    for (int64_t v = 0; v <= most; v++)
+        vec_push(&values, ((struct note_interval){v, v}));
+    for (size_t i = 0; i + 1 < count; i++)
+        if (starts[i] > most)
+            vec_push(&values, ((struct note_interval){starts[i], starts[i + 1] - 1}));
+    struct iface_focus f = {cell, NULL, (uint32_t)values.count};
+    f.values = vec_to_arena(&values, c->a);
+    vec_push(&c->focus, f);
+    vec_free(&values);
+}
+
+static bool is_state(const struct iface_client *c, cwi_id var)
+{
+    const struct cwi_var *v = cwi_var_of(c->u, var);
+    const char *file = v->at.file ? c->u->files.items[v->at.file] : "";
+    bool is_static =
+        v->linkage == CWI_STATIC || v->linkage == CWI_GLOBAL || v->linkage == CWI_WEAK || v->linkage == CWI_COMMON;
+    return is_static && !v->is_const && v->type && !v->alias && strncmp(file, "<cwolf>/", strlen("<cwolf>/")) != 0;
+}
+
+void iface_client_add_focus(struct iface_client *c, const struct notes *given)
+{
+    struct choices choices;
+    choices_begin(&choices, c->a, c->u, given);
+    for (cwi_id v = 1; v < c->u->vars.count; v++) {
+        const struct cwi_type *t = is_state(c, v) ? cwi_type_of(c->u, cwi_var_of(c->u, v)->type) : NULL;
+        const struct cwi_expr *cell = t ? cwi_expr_var(c->a, c->u, v) : NULL;
+        if (t && t->kind == CWI_INT)
+            add_cell(c, &choices, cell);
+        for (uint32_t i = 0; t && t->kind == CWI_STRUCT && i < t->field_count; i++)
+            add_cell(c, &choices, cwi_expr_field(c->a, c->u, cell, i));
     }
+    choices_end(&choices);
 }

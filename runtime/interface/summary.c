@@ -119,9 +119,12 @@ static void follow(struct summing *x, uint32_t from, bool surely, uint64_t by, s
             note_error(x, f, state, false);
         for (uint64_t t = x->g->first[state]; t < x->g->first[state + 1]; t++) {
             bool is_sure = sure && lts_is_must(x->g, t);
+            size_t known = x->queue.count;
             reach(x, x->g->target[t], is_sure, t);
-            if (x->g->label[t] == x->failure)
-                note_error(x, f, x->g->target[t], is_sure);
+            if (x->g->label[t] != x->failure)
+                continue;
+            note_error(x, f, x->g->target[t], is_sure);
+            x->queue.count = known; /* what an exit does is not looked at */
         }
     }
 }
