@@ -209,6 +209,10 @@ uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct
 void avm_evaluate(const struct avm_model *model, const struct note *invariant, uint8_t *out, size_t stride);
 
 
+/* The least and the greatest value that an integer expression over variables with static storage may have in a state;
+ * false when nothing is known. */
+bool avm_bounds(const struct avm_model *model, uint32_t state, const struct cwi_expr *e, int64_t *lo, int64_t *hi);
+
 /* Whether a place is FILE:LINE; the file may be named by the end of its path. */
 bool avm_is_at(const struct cwi_unit *u, struct cwi_place at, const char *text);
 

@@ -122,3 +122,21 @@ void avm_name_states(struct avm_model *model)
             avm_evaluate(model, m->looks[i].note, g->prop + i, g->props);
     name_propositions(m, g);
 }
+
+bool avm_bounds(const struct avm_model *model, uint32_t state, const struct cwi_expr *e, int64_t *lo, int64_t *hi)
+{
+    struct avm *m = model->machine;
+    struct work s = {.w = m->step_words};
+    uint32_t n;
+    avm_words(m, state, s.w, &n);
+    const struct node *node = avm_lower(m, e);
+    m->trap = NULL;
+    vs v = node->t.kind == VS_INT ? avm_eval(m, &s, node) : VS_TOP;
+    bool is_known = !m->trap && v != VS_BOTTOM && v != VS_TOP;
+    m->trap = NULL;
+    if (!is_known)
+        return false;
+    *lo = vs_min(m->pool, node->t, v);
+    *hi = vs_max(m->pool, node->t, v);
+    return true;
+}

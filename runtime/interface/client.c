@@ -69,13 +69,15 @@ static enum status find_functions(struct iface_client *c, const struct iface_opt
 /* ---- conditions -------------------------------------------------------------------------------------------------- */
 
 struct naming {
-    struct iface_client *client;
     struct VEC(cwi_id) vars;
+    cwi_id func; /* a function that is named, and is no result */
 };
 
 static bool name_var(void *context, const struct cwi_expr *e)
 {
     struct naming *x = context;
+    if (e->kind == CWI_FUNCREF)
+        x->func = e->ref;
     if (e->kind == CWI_VAR)
         vec_push(&x->vars, e->ref);
     return true;
@@ -107,12 +109,17 @@ static void add_results(struct iface_client *c)
 
 static enum status add_condition(struct iface_client *c, const char *text, uint8_t *used, struct diag *d)
 {
-    struct naming x = {.client = c};
+    struct naming x = {0};
     struct iface_condition condition = {0};
     enum status st = parse(c, text, &condition.expr, d);
     if (st)
         return st;
     cwi_expr_walk(condition.expr, name_var, &x);
+    if (x.func)
+        st = diag_set(d, ST_BAD, (struct place){0},
+                      "the condition '%s' is about '%s', which returns nothing that can be compared, or is no function "
+                      "of the interface",
+                      text, cwi_func_of(c->u, x.func)->name);
     for (size_t v = 0; v < x.vars.count && !st; v++)
         for (size_t i = 0; i < c->functions.count && !st; i++) {
             struct iface_function *f = &c->functions.items[i];
@@ -294,7 +301,7 @@ static uint32_t emit_raw_call(struct emitting *e, uint32_t call)
 static void emit_initial(struct emitting *e)
 {
     struct iface_client *c = e->c;
-    struct naming x = {.client = c};
+    struct naming x = {0};
     uint32_t stop = open_block(e);
     e->f->blocks[stop].stmts[0] = (struct cwi_stmt){.kind = CWI_RETURN, .at = e->at};
     cwi_expr_walk(c->initial, name_var, &x);

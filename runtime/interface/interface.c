@@ -304,6 +304,7 @@ static void report(struct session *s)
     struct VEC(const char *) assumptions = {0};
     find_regions(s);
     iface_regions_report(&s->summary, &s->client, s->region, s->region_count, out);
+    iface_regions_name(&s->summary, &s->client, s->region, out);
     report_problems(s);
     out->is_permissive &= !s->options->sequences || out->is_deterministic || out->is_sure;
     out->program = s->program;

@@ -77,6 +77,12 @@ void iface_client_add_focus(struct iface_client *c, const struct notes *given);
 void iface_client_plan_arguments(struct iface_client *c);
 /* The classes of the integer arguments, by what the library compares them with. */
 void iface_client_plan_kinds(struct iface_client *c, const struct notes *given);
+/* The integers that the library's state is made of: variables, and fields of structures, of the client's objects too.
+ */
+struct iface_cells {
+    struct VEC(const struct cwi_expr *) list;
+};
+void iface_client_cells(const struct iface_client *c, struct iface_cells *out);
 /* Which function a raw call is of, and the kind of each of its arguments. */
 const struct iface_function *iface_client_call(const struct iface_client *c, uint32_t call, uint32_t *kinds);
 
@@ -122,5 +128,9 @@ uint32_t iface_regions_find(const struct summary *s, bool sequences, uint32_t *r
 /* Makes regions, calls and edges of the result, kinds merged where no region tells them apart. */
 void iface_regions_report(const struct summary *s, const struct iface_client *c, const uint32_t *region, uint32_t count,
                           struct iface *out);
+
+/* Words for the regions, over the library's cells (words.c). */
+void iface_regions_name(const struct summary *s, const struct iface_client *c, const uint32_t *region,
+                        struct iface *out);
 
 #endif

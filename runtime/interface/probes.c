@@ -80,26 +80,14 @@ static void add_cell(struct iface_client *c, struct choices *choices, const stru
     vec_free(&values);
 }
 
-static bool is_state(const struct iface_client *c, cwi_id var)
-{
-    const struct cwi_var *v = cwi_var_of(c->u, var);
-    const char *file = v->at.file ? c->u->files.items[v->at.file] : "";
-    bool is_static =
-        v->linkage == CWI_STATIC || v->linkage == CWI_GLOBAL || v->linkage == CWI_WEAK || v->linkage == CWI_COMMON;
-    return is_static && !v->is_const && v->type && !v->alias && strncmp(file, "<cwolf>/", strlen("<cwolf>/")) != 0;
-}
-
 void iface_client_add_focus(struct iface_client *c, const struct notes *given)
 {
     struct choices choices;
+    struct iface_cells cells = {0};
+    iface_client_cells(c, &cells);
     choices_begin(&choices, c->a, c->u, given);
-    for (cwi_id v = 1; v < c->u->vars.count; v++) {
-        const struct cwi_type *t = is_state(c, v) ? cwi_type_of(c->u, cwi_var_of(c->u, v)->type) : NULL;
-        const struct cwi_expr *cell = t ? cwi_expr_var(c->a, c->u, v) : NULL;
-        if (t && t->kind == CWI_INT)
-            add_cell(c, &choices, cell);
-        for (uint32_t i = 0; t && t->kind == CWI_STRUCT && i < t->field_count; i++)
-            add_cell(c, &choices, cwi_expr_field(c->a, c->u, cell, i));
-    }
+    for (size_t i = 0; i < cells.list.count; i++)
+        add_cell(c, &choices, cells.list.items[i]);
     choices_end(&choices);
+    vec_free(&cells.list);
 }

@@ -69,6 +69,36 @@ static uint32_t split(const struct summary *s, const uint8_t *reached, bool by_t
     return count;
 }
 
+/* Numbers the classes in the order in which calls lead to them. */
+static void number(const struct summary *s, uint32_t *class, uint32_t count)
+{
+    uint32_t *order = mem_alloc((count + 1) * sizeof *order), next = 0;
+    uint8_t *seen = mem_zalloc((size_t)s->count + 1);
+    struct VEC(uint32_t) queue = {0};
+    memset(order, 0xff, (count + 1) * sizeof *order);
+    for (uint32_t i = 0; i < s->initial_count; i++)
+        vec_push(&queue, s->initial[i]);
+    for (size_t head = 0; head < queue.count; head++) {
+        uint32_t m = queue.items[head];
+        if (seen[m])
+            continue;
+        seen[m] = 1;
+        if (order[class[m]] == UINT32_MAX)
+            order[class[m]] = next++;
+        for (uint32_t call = 0; call < s->call_count; call++) {
+            const struct summary_outcome *o = outcome(s, m, call);
+            for (uint32_t e = o->first; o->is == IFACE_GOOD && e < o->first + o->count; e++)
+                if (s->edges.items[e].to != SUMMARY_END)
+                    vec_push(&queue, s->edges.items[e].to);
+        }
+    }
+    for (uint32_t m = 0; m < s->count; m++)
+        class[m] = class[m] == UINT32_MAX ? UINT32_MAX : order[class[m]];
+    vec_free(&queue);
+    free(order);
+    free(seen);
+}
+
 uint32_t iface_regions_find(const struct summary *s, bool sequences, uint32_t *region)
 {
     uint8_t *reached = mem_zalloc((size_t)s->count + 1);
@@ -79,6 +109,7 @@ uint32_t iface_regions_find(const struct summary *s, bool sequences, uint32_t *r
         before = count;
         count = split(s, reached, true, region);
     }
+    number(s, region, count);
     free(reached);
     return count;
 }
@@ -90,7 +121,6 @@ struct reporting {
     const struct iface_client *c;
     const uint32_t *region;
     uint32_t count, ended; /* regions; the number of the one in which the program has ended */
-    uint32_t *order;       /* the number that each is given */
     struct iface *out;
     const char **profiles; /* of raw calls: what it does in each region, as bytes */
     size_t *profile_sizes;
@@ -366,12 +396,16 @@ struct lts *iface_lts(const struct iface *i, bool with_errors)
     uint32_t start = i->initial_count == 1 ? i->initial[0] : i->region_count,
              error = i->region_count + (i->initial_count != 1);
     lts_builder_states(b, i->region_count + (i->initial_count != 1));
+    for (uint32_t call = 0; call < i->call_count; call++) /* it knows those that are never good, too */
+        lts_builder_label(b, i->calls[call].name);
     for (uint32_t k = 0; i->initial_count != 1 && k < i->initial_count; k++)
         lts_builder_add(b, start, LTS_TAU, i->initial[k], true, 0);
     for (uint32_t k = 0; k < i->edge_count; k++) {
         const struct iface_edge *e = &i->edges[k];
         lts_builder_add(b, e->from, lts_builder_label(b, i->calls[e->call].name), e->to, e->must, 0);
     }
+    for (uint32_t call = 0; with_errors && call < i->call_count; call++)
+        lts_builder_label(b, arena_printf(i->arena, "%s!", i->calls[call].name));
     for (uint32_t r = 0; with_errors && r < i->region_count; r++)
         for (uint32_t call = 0; call < i->call_count; call++) {
             struct buf name = {0};
@@ -383,5 +417,13 @@ struct lts *iface_lts(const struct iface *i, bool with_errors)
             buf_free(&name);
         }
     struct lts *l = lts_builder_finish(b, start, true, false);
+    l->state_names = mem_zalloc(((size_t)l->states + 1) * sizeof *l->state_names);
+    for (uint32_t r = 0; r < l->states; r++) {
+        struct buf name = {0};
+        bool is_region = r < i->region_count;
+        buf_puts(&name, is_region && i->regions[r].words ? i->regions[r].words : "");
+        buf_puts(&name, !is_region && with_errors && r == error ? "error" : "");
+        l->state_names[r] = name.data;
+    }
     return l;
 }

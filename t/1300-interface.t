@@ -1,0 +1,184 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# cwolf interface on the paper's examples (Roy 2010: stack, data stream, bit array, Fibonacci with a stack of its own), on
+# arguments, results, handles and initial states; and what it says when it cannot answer.
+use strict;
+use warnings;
+use Cwd 'abs_path';
+use File::Basename;
+use File::Temp 'tempdir';
+use Test::More;
+
+my $examples = abs_path(dirname($0)) . '/../examples/interface';
+chomp(my $specs = `cwolf --specs`);
+my $dir = tempdir(CLEANUP => 1);
+chdir $dir;
+
+sub spill { my ($path, $text) = @_; open my $f, '>', $path or die "$path: $!"; print $f $text; close $f }
+sub slurp { my ($path) = @_; open my $f, '<', $path or return ''; local $/; return <$f> // '' }
+
+my ($graph, $said, $status);
+# Compiles a source, or one of the examples, and runs the command.
+sub interface
+{
+    my ($source, $options, $flags) = @_;
+    my $path = "$examples/$source";
+    ($path = 'library.c', spill($path, $source)) if $source =~ /\n/;
+    system("gcc -w -O1 " . ($flags // '') . " -specs=$specs -c -o library.o $path 2>cc") == 0 or die slurp('cc');
+    $graph = `cwolf interface $options library.o 2>said`;
+    $status = $? >> 8;
+    $said = slurp('said');
+}
+
+# ---- the paper's examples ----
+
+interface('stack.c', '--errors');
+is($status, 0, 'the stack has an interface');
+is($graph, <<'END', 'which is the paper\'s: empty, middle, full');
+des (0,8,4)
+(0,"push",1)
+(0,"pop!",3)
+(1,"push",1)
+(1,"push",2)
+(1,"pop",0)
+(1,"pop",1)
+(2,"pop",1)
+(2,"push!",3)
+END
+like($said, qr/^safe, permissive, the calls made do not always tell the region$/m, 'and it is called so');
+interface('stack.c', '--format=dot');
+like($graph, qr/top == 0.*0 < top < 3.*top == 3/s, 'its regions are told in the words of the library');
+interface('stack.c', '--sequences');
+is($graph, <<'END', 'for sequences, the number of elements counts');
+des (0,6,4)
+(0,"push",1)
+(1,"push",2)
+(1,"pop",0)
+(2,"push",3)
+(2,"pop",1)
+(3,"pop",2)
+END
+interface('stack.c', '--format=ccs');
+like($graph, qr/push/, 'as a design in CCS');
+
+my $cpu = 0;
+for my $size ('-DH=2 -DD=12', '-DH=4 -DD=12', '-DH=13 -DD=13') {
+    interface('stream.c', '--errors', $size);
+    is($graph, <<'END', "the data stream with $size has two regions");
+des (0,8,3)
+(0,"first_header",0)
+(0,"first_data",1)
+(0,"next",0)
+(0,"write!",2)
+(1,"first_header",0)
+(1,"first_data",1)
+(1,"next",1)
+(1,"write",1)
+END
+}
+my %states;
+for my $k (8, 9, 16) {
+    interface('bits.c', '--errors', "-DK=$k");
+    is($graph, <<'END', "the bit array with k=$k has two regions");
+des (0,8,3)
+(0,"next",1)
+(0,"prev",1)
+(0,"access",0)
+(0,"modify!",2)
+(1,"next",1)
+(1,"prev",1)
+(1,"access",0)
+(1,"modify",0)
+END
+    ($states{$k}) = $said =~ /states (\d+)/;
+}
+cmp_ok($states{16}, '<=', 2 * $states{8}, 'sixteen bits cost no more than twice what eight do');
+
+# ---- arguments, results, conditions, handles ----
+
+my $mode = <<'END';
+#include <stdlib.h>
+static int mode;
+void set(int m) { if (m < 0) abort(); mode = m > 3; }
+void use(int n) { if (mode && n == 7) abort(); }
+END
+interface($mode, '--errors --sequences');
+is($graph, <<'END', 'an edge for each kind of argument that tells');
+des (0,10,3)
+(0,"set(0..3)",0)
+(0,"set(>=4)",1)
+(0,"use(<=6|>=8)",0)
+(0,"use(7)",0)
+(0,"set(<=-1)!",2)
+(1,"set(0..3)",0)
+(1,"set(>=4)",1)
+(1,"use(<=6|>=8)",1)
+(1,"set(<=-1)!",2)
+(1,"use(7)!",2)
+END
+interface($mode, '-f use --initial="mode == 0 || mode == 1" --errors');
+like($graph, qr/^\(\d,i,\d\)$/m, 'several regions to start in');
+interface("static int n; int take(void) { if (n == 0) return -1; n--; return n; } void put(void) { if (n < 2) n++; }\n",
+    '--error="take < 0" --errors --sequences');
+is($graph, <<'END', 'an error that is told by a result');
+des (0,6,4)
+(0,"put",1)
+(0,"take!",3)
+(1,"take",0)
+(1,"put",2)
+(2,"take",1)
+(2,"put",2)
+END
+interface("static int n; void up(void) { n++; } void zero(void) { n = 0; }\n", '--error="n == 3" --sequences --errors');
+like($graph, qr/^\(2,"up!",3\)$/m, 'an error that is a condition on variables');
+interface(<<'END', '--errors --sequences');
+#include <assert.h>
+struct door { _Bool is_open, is_locked; };
+void door_open(struct door *d) { assert(!d->is_open && !d->is_locked); d->is_open = 1; }
+void door_close(struct door *d) { assert(d->is_open); d->is_open = 0; }
+void door_lock(struct door *d) { assert(!d->is_open && !d->is_locked); d->is_locked = 1; }
+END
+is($graph, <<'END', 'a handle is an object of the client');
+des (0,9,4)
+(0,"door_open",1)
+(0,"door_lock",2)
+(0,"door_close!",3)
+(1,"door_close",0)
+(1,"door_open!",3)
+(1,"door_lock!",3)
+(2,"door_open!",3)
+(2,"door_close!",3)
+(2,"door_lock!",3)
+END
+interface(<<'END', '--errors');
+static int table[4];
+static unsigned char last, zero = 1;
+void store(unsigned char i) { table[i] = 1; last = i; }
+void divide(void) { table[0] = 8 / zero; }
+void clear(void) { zero = 0; }
+END
+like($graph, qr/"store!"|"store\(>=\d+\)!"/, 'an access outside of an array is an error');
+like($graph, qr/\(1,"divide!",\d\)/, 'and so is a division by zero');
+
+# ---- what cannot be answered ----
+
+interface('stack.c', '-f psh');
+is($status, 2, 'a function that is not there');
+like($said, qr/no function 'psh'; did you mean 'push'\?/, 'and its nearest name');
+interface('stack.c', '--error="tpo == 1"');
+is($status, 2, 'a condition that means nothing');
+like($said, qr/tpo/, 'and what is wrong with it');
+interface('stack.c', '--error="push < 0"');
+is($status, 2, 'a result of a function that returns nothing');
+interface("int main(void) { return 0; }\n", '');
+is($status, 2, 'a program is no library');
+interface("static int f(void) { return 0; } int v = 1;\n", '');
+is($status, 2, 'nothing is exported');
+is(system('cwolf interface 2>said') >> 8, 2, 'no library');
+interface("static unsigned n; void f(void) { n = n * 5 + 1; if (n == 77777) __builtin_abort(); } void g(void) { n = 1; }\n",
+    '--max-states=200 --errors');
+is($status, 3, 'a budget that is too small');
+like($said, qr/not known to be permissive/, 'is told');
+like($graph, qr/"f!"/, 'and what is not known is refused');
+done_testing();
