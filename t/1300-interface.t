@@ -70,11 +70,11 @@ des (0,8,3)
 (0,"first_header",0)
 (0,"first_data",1)
 (0,"next",0)
-(0,"write!",2)
+(0,"write_item!",2)
 (1,"first_header",0)
 (1,"first_data",1)
 (1,"next",1)
-(1,"write",1)
+(1,"write_item",1)
 END
 }
 my %states;
@@ -84,12 +84,12 @@ for my $k (8, 9, 16) {
 des (0,8,3)
 (0,"next",1)
 (0,"prev",1)
-(0,"access",0)
-(0,"modify!",2)
+(0,"access_bit",0)
+(0,"modify_bit!",2)
 (1,"next",1)
 (1,"prev",1)
-(1,"access",0)
-(1,"modify",0)
+(1,"access_bit",0)
+(1,"modify_bit",0)
 END
     ($states{$k}) = $said =~ /states (\d+)/;
 }
@@ -160,6 +160,37 @@ void clear(void) { zero = 0; }
 END
 like($graph, qr/"store!"|"store\(>=\d+\)!"/, 'an access outside of an array is an error');
 like($graph, qr/\(1,"divide!",\d\)/, 'and so is a division by zero');
+
+interface('ring.c', '--errors');
+is($graph, <<'END', 'a handle on the heap: none, empty, one element, freed, full');
+des (0,25,6)
+(0,"ring_new",1)
+(0,"ring_new=0",0)
+(0,"ring_free",0)
+(0,"ring_put!",5)
+(0,"ring_get!",5)
+(1,"ring_new",1)
+(1,"ring_new=0",0)
+(1,"ring_put",2)
+(1,"ring_free",3)
+(1,"ring_get!",5)
+(2,"ring_new",1)
+(2,"ring_new=0",0)
+(2,"ring_put",4)
+(2,"ring_get",1)
+(2,"ring_free",3)
+(3,"ring_new",1)
+(3,"ring_new=0",0)
+(3,"ring_put!",5)
+(3,"ring_get!",5)
+(3,"ring_free!",5)
+(4,"ring_new",1)
+(4,"ring_new=0",0)
+(4,"ring_get",2)
+(4,"ring_free",3)
+(4,"ring_put!",5)
+END
+like($said, qr/^safe, permissive, the calls made tell the region$/m, 'the sequence of calls and null results tells them');
 
 # ---- what cannot be answered ----
 

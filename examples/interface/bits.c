@@ -19,12 +19,12 @@ void prev(void)
     valid = 1;
 }
 
-void access(void)
+void access_bit(void)
 {
     valid = 0;
 }
 
-void modify(void)
+void modify_bit(void)
 {
     if (!valid)
         abort();

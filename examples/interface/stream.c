@@ -27,7 +27,7 @@ void next(void)
     position = position + 1 == size ? 0 : position + 1;
 }
 
-void write(void)
+void write_item(void)
 {
     assert(!is_header);
 }

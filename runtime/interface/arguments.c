@@ -286,7 +286,11 @@ void iface_client_plan_arguments(struct iface_client *c)
         for (; p.at < f->arg_count; p.at++)
             plan_argument(&p, t->params[p.at], &f->args[p.at]);
         struct iface_object *handle = made ? find_object(c, made, 0, true) : NULL;
-        f->keeps = handle ? cwi_expr_var(c->a, c->u, handle->var) : NULL;
+        if (!handle)
+            continue;
+        f->keeps = cwi_expr_var(c->a, c->u, handle->var);
+        f->is_null = cwi_expr_binary(c->a, CWI_EQ, cwi_int_type(c->u, 1, false), f->keeps,
+                                     cwi_expr_const(c->a, f->keeps->type, 0));
     }
 }
 

@@ -37,8 +37,10 @@ enum iface_outcome { IFACE_GOOD, IFACE_ERROR, IFACE_UNDECIDED };
 
 /* One letter of the graph's alphabet. */
 struct iface_call {
-    const char *name; /* "push", "set([1 .. 7])" */
+    const char *name; /* "push", "set(1..7)"; "open=0", that returned a null handle */
     cwi_id func;
+    uint32_t null; /* "open": the number of "open=0", where that leads elsewhere; else 0 */
+    bool is_null;  /* it is such a one: an observation, not another call */
 };
 struct iface_region {
     const char *words;         /* in the library's own words; NULL: nothing tells it apart */

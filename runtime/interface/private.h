@@ -23,8 +23,9 @@ struct iface_function {
     cwi_id func;
     struct iface_argument *args;
     uint32_t arg_count;
-    const struct cwi_expr *keeps; /* where the result goes: a handle of the client; or NULL */
-    cwi_id result;                /* the client's variable for the result that a condition names; or 0 */
+    const struct cwi_expr *keeps;   /* where the result goes: a handle of the client; or NULL */
+    const struct cwi_expr *is_null; /* of it: whether the handle is null; or NULL */
+    cwi_id result;                  /* the client's variable for the result that a condition names; or 0 */
     uint32_t first_call,
         call_count; /* its raw calls, in the order of their kinds, the last argument's changing first */
 };
@@ -97,6 +98,7 @@ enum { MOST_ARGUMENTS = 32 };
 struct summary_edge {
     uint32_t from, call, to; /* macro states; to: SUMMARY_END, the program ends */
     bool must;
+    bool is_null; /* the call surely returned a null handle */
 };
 #define SUMMARY_END (UINT32_MAX - 1)
 struct summary_outcome {

@@ -29,7 +29,7 @@ static void put_targets(const struct summary *s, const struct summary_outcome *o
     struct VEC(uint32_t) to = {0};
     for (uint32_t e = o->first; e < o->first + o->count; e++) {
         uint32_t t = s->edges.items[e].to;
-        vec_push(&to, t == SUMMARY_END ? t : class[t]);
+        vec_push(&to, t == SUMMARY_END ? t : class[t] * 2 + s->edges.items[e].is_null);
     }
     if (to.count)
         qsort(to.items, to.count, sizeof *to.items, by_number);
@@ -124,7 +124,8 @@ struct reporting {
     struct iface *out;
     const char **profiles; /* of raw calls: what it does in each region, as bytes */
     size_t *profile_sizes;
-    uint32_t *call_of; /* of raw calls: the merged one */
+    uint8_t *null_tells; /* of raw calls: a null result leads elsewhere */
+    uint32_t *call_of;   /* of raw calls: the merged one */
 };
 
 static enum iface_outcome outcome_in(const struct reporting *r, uint32_t region, uint32_t call)
@@ -138,8 +139,10 @@ static enum iface_outcome outcome_in(const struct reporting *r, uint32_t region,
     return is_good ? IFACE_GOOD : is_error ? IFACE_ERROR : IFACE_UNDECIDED;
 }
 
-/* The regions that a call leads to from one; must where each macro state has a must edge. */
-static void find_edges(const struct reporting *r, uint32_t region, uint32_t call, struct buf *targets, uint8_t *must)
+/* The regions that a call leads to from one, those where it returned a null handle or the others; must where each macro
+ * state has a must edge. */
+static void find_edges(const struct reporting *r, uint32_t region, uint32_t call, bool is_null, struct buf *targets,
+                       uint8_t *must)
 {
     uint32_t *seen = mem_zalloc((r->count + 1) * sizeof *seen), *sure = mem_zalloc((r->count + 1) * sizeof *sure);
     uint32_t states = 0;
@@ -150,6 +153,8 @@ static void find_edges(const struct reporting *r, uint32_t region, uint32_t call
         states++;
         for (uint32_t e = o->first; e < o->first + o->count; e++) {
             const struct summary_edge *x = &r->s->edges.items[e];
+            if (x->is_null != is_null)
+                continue;
             uint32_t to = x->to == SUMMARY_END ? r->count : r->region[x->to];
             seen[to] = 1;
             if (x->must && sure[to] < states)
@@ -172,10 +177,17 @@ static void make_profile(struct reporting *r, uint32_t call)
     for (uint32_t region = 0; region < r->count; region++) {
         enum iface_outcome is = outcome_in(r, region, call);
         buf_putc(&b, (char)is);
-        if (is == IFACE_GOOD)
-            find_edges(r, region, call, &b, must);
-        uint32_t end = UINT32_MAX;
-        buf_add(&b, &end, sizeof end);
+        size_t begin = b.size;
+        for (int is_null = 0; is == IFACE_GOOD && is_null < 2; is_null++) {
+            size_t middle = b.size;
+            uint32_t end = UINT32_MAX;
+            find_edges(r, region, call, is_null, &b, must);
+            bool differs = is_null && b.size > middle && middle - begin > sizeof end &&
+                           (middle - begin - sizeof end != b.size - middle ||
+                            memcmp(b.data + begin, b.data + middle, b.size - middle) != 0);
+            r->null_tells[call] |= differs;
+            buf_add(&b, &end, sizeof end);
+        }
     }
     r->profiles[call] = arena_copy(r->out->arena, b.data ? b.data : "", b.size);
     r->profile_sizes[call] = b.size;
@@ -234,6 +246,14 @@ static void print_group(const struct iface_argument *x, const uint32_t *group, u
     }
 }
 
+static bool tells_null(const struct reporting *r, const struct iface_function *f)
+{
+    bool tells = false;
+    for (uint32_t i = 0; i < f->call_count; i++)
+        tells |= r->null_tells[f->first_call + i];
+    return tells;
+}
+
 /* Groups of kinds for each argument, and a call for each combination of groups. */
 static void merge_calls(struct reporting *r, const struct iface_function *f, struct iface_call *calls, uint32_t *count)
 {
@@ -278,7 +298,11 @@ static void merge_calls(struct reporting *r, const struct iface_function *f, str
         }
         buf_puts(&name, has_kinds ? ")" : "");
         r->call_of[f->first_call + raw] = *count;
-        calls[(*count)++] = (struct iface_call){arena_str(a, buf_str(&name)), f->func};
+        calls[(*count)++] = (struct iface_call){arena_str(a, buf_str(&name)), f->func, 0, false};
+        if (tells_null(r, f)) {
+            calls[*count - 1].null = *count;
+            calls[(*count)++] = (struct iface_call){arena_printf(a, "%s=0", buf_str(&name)), f->func, 0, true};
+        }
         buf_free(&name);
     }
 }
@@ -295,24 +319,36 @@ static int by_place(const void *a, const void *b)
     return (x->to > y->to) - (x->to < y->to);
 }
 
+/* The edges of a raw call from a region are those of its call. */
+static void add_targets(const struct reporting *r, uint32_t region, uint32_t raw, bool is_null, uint8_t *some,
+                        uint8_t *must)
+{
+    uint32_t call = r->call_of[raw];
+    struct buf targets = {0};
+    call = is_null && r->out->calls[call].null ? r->out->calls[call].null : call;
+    find_edges(r, region, raw, is_null, &targets, must + (size_t)call * (r->count + 1));
+    for (size_t i = 0; i < targets.size / sizeof(uint32_t); i++)
+        some[(size_t)call * (r->count + 1) + ((uint32_t *)targets.data)[i]] = 1;
+    buf_free(&targets);
+}
+
 static void report_edges(struct reporting *r)
 {
     struct VEC(struct iface_edge) edges = {0};
     struct iface *out = r->out;
     for (uint32_t region = 0; region < r->count; region++) {
-        struct iface_region *to = &out->regions[region];
-        to->calls = ARENA_ARRAY(out->arena, enum iface_outcome, out->call_count + 1);
+        struct iface_region *from = &out->regions[region];
+        from->calls = ARENA_ARRAY(out->arena, enum iface_outcome, out->call_count + 1);
         uint8_t *must = mem_zalloc((size_t)(r->count + 1) * out->call_count);
         uint8_t *some = mem_zalloc((size_t)(r->count + 1) * out->call_count);
         for (uint32_t raw = 0; raw < r->s->call_count; raw++) {
-            uint32_t call = r->call_of[raw];
-            struct buf targets = {0};
-            to->calls[call] = outcome_in(r, region, raw);
-            if (to->calls[call] == IFACE_GOOD)
-                find_edges(r, region, raw, &targets, must + (size_t)call * (r->count + 1));
-            for (size_t i = 0; i < targets.size / sizeof(uint32_t); i++)
-                some[(size_t)call * (r->count + 1) + ((uint32_t *)targets.data)[i]] = 1;
-            buf_free(&targets);
+            const struct iface_call *call = &out->calls[r->call_of[raw]];
+            enum iface_outcome is = outcome_in(r, region, raw);
+            from->calls[r->call_of[raw]] = is;
+            if (call->null)
+                from->calls[call->null] = is;
+            for (int is_null = 0; is == IFACE_GOOD && is_null < 2; is_null++)
+                add_targets(r, region, raw, is_null, some, must);
         }
         for (uint32_t call = 0; call < out->call_count; call++)
             for (uint32_t t = 0; t <= r->count; t++)
@@ -358,10 +394,11 @@ void iface_regions_report(const struct summary *s, const struct iface_client *c,
     struct reporting r = {.s = s, .c = c, .region = region, .count = count, .out = out};
     r.profiles = ARENA_ARRAY(a, const char *, s->call_count + 1);
     r.profile_sizes = ARENA_ARRAY(a, size_t, s->call_count + 1);
+    r.null_tells = arena_zalloc(a, s->call_count + 1);
     r.call_of = out->call_of = ARENA_ARRAY(a, uint32_t, s->call_count + 1);
     for (uint32_t call = 0; call < s->call_count; call++)
         make_profile(&r, call);
-    out->calls = ARENA_ARRAY(a, struct iface_call, s->call_count + 1);
+    out->calls = ARENA_ARRAY(a, struct iface_call, 2 * (size_t)s->call_count + 1);
     for (size_t i = 0; i < c->functions.count; i++)
         merge_calls(&r, &c->functions.items[i], out->calls, &out->call_count);
     out->regions = ARENA_ARRAY(a, struct iface_region, count + 1);
@@ -409,7 +446,7 @@ struct lts *iface_lts(const struct iface *i, bool with_errors)
     for (uint32_t r = 0; with_errors && r < i->region_count; r++)
         for (uint32_t call = 0; call < i->call_count; call++) {
             struct buf name = {0};
-            if (i->regions[r].calls[call] == IFACE_GOOD || i->regions[r].is_end)
+            if (i->regions[r].calls[call] == IFACE_GOOD || i->regions[r].is_end || i->calls[call].is_null)
                 continue;
             buf_printf(&name, "%s!", i->calls[call].name);
             lts_builder_add(b, r, lts_builder_label(b, buf_str(&name)), error, i->regions[r].calls[call] == IFACE_ERROR,

@@ -129,6 +129,19 @@ static void follow(struct summing *x, uint32_t from, bool surely, uint64_t by, s
     }
 }
 
+/* Whether a call that makes a handle made none, where it ended. */
+static bool made_none(const struct summing *x, uint32_t call, uint32_t state)
+{
+    uint32_t kinds[MOST_ARGUMENTS];
+    const struct iface_client *c = x->c;
+    uint32_t raw = call < c->call_count ? call : c->probes.items[call - c->call_count].call;
+    const struct iface_function *f = iface_client_call(c, raw, kinds);
+    int64_t lo, hi;
+    if (!f->is_null)
+        return false;
+    return avm_bounds(x->s->model, state, f->is_null, &lo, &hi) && lo == 1 && hi == 1;
+}
+
 /* What a failing exit leads to is no end that is good. */
 static void take_targets(struct summing *x, uint32_t from, uint32_t call)
 {
@@ -137,7 +150,8 @@ static void take_targets(struct summing *x, uint32_t from, uint32_t call)
         bool is_end = to == LTS_NONE && is_dead_end(x, state) && !is_error(x, state);
         if (to == LTS_NONE && !is_end)
             continue;
-        struct summary_edge e = {from, call, is_end ? SUMMARY_END : to, (x->flags[state] & SURELY) != 0};
+        struct summary_edge e = {from, call, is_end ? SUMMARY_END : to, (x->flags[state] & SURELY) != 0, false};
+        e.is_null = !is_end && made_none(x, call, state);
         bool is_known = false;
         for (size_t k = x->s->outcomes[(size_t)from * x->s->row + call].first; k < x->s->edges.count; k++)
             if (x->s->edges.items[k].to == e.to) {
