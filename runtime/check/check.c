@@ -422,6 +422,8 @@ enum status check_run(struct cwi_unit *program, const struct notes *notes, const
     for (size_t i = 0; i < s.asked.count; i++)
         lts_free(s.asked.items[i].design), temporal_free(&s.asked.items[i].temporal);
     vec_free(&s.asked);
+    if (!st)
+        st = rules_answer(program, notes, options, s.report, d);
     if (st) {
         check_report_free(s.report);
         s.report = NULL;
@@ -434,6 +436,8 @@ void check_report_free(struct check_report *r)
 {
     if (!r)
         return;
+    for (uint32_t i = 0; i < r->part_count; i++)
+        check_report_free(r->parts[i]);
     avm_model_free(r->model);
     arena_free(r->arena);
     free(r);

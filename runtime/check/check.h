@@ -11,13 +11,15 @@
 #define CWOLF_CHECK_H
 
 #include "runtime/avm/avm.h"
+#include "runtime/notes/rule.h"
 
 struct check_options {
-    struct avm_config engine; /* entry 0: main, else the notes' entries */
-    bool automatic;           /* choose maps for variables that matter and have none (layers 2b) */
-    int layer;                /* highest layer to try; 0: the default */
-    bool searches;            /* what stays open is searched for by concrete runs */
-    bool strict;              /* a question about nothing is an error */
+    struct avm_config engine;  /* entry 0: main, else the notes' entries */
+    bool automatic;            /* choose maps for variables that matter and have none (layers 2b) */
+    int layer;                 /* highest layer to try; 0: the default */
+    bool searches;             /* what stays open is searched for by concrete runs */
+    bool strict;               /* a question about nothing is an error */
+    const struct rules *rules; /* rules to answer beside those among the notes; may be NULL */
     const struct diag_sink *sink;
 };
 
@@ -41,10 +43,11 @@ struct check_answer {
     uint32_t path_length;
     const char **hints; /* Maybe: "track 'n': its value at door.c:41 was lost"; vacuity warnings */
     uint32_t hint_count;
-    bool is_vacuous;   /* the question asks about nothing: the last hint says why */
-    const char *holds; /* Maybe of a comparison: what does hold */
-    const char *trace; /* comparison: the distinguishing trace, in words */
-    int layer;         /* that gave the answer */
+    bool is_vacuous;         /* the question asks about nothing: the last hint says why */
+    const char *holds;       /* Maybe of a comparison: what does hold */
+    const char *trace;       /* comparison: the distinguishing trace, in words */
+    int layer;               /* that gave the answer */
+    const struct rule *rule; /* that was asked; else NULL */
 };
 
 struct check_report {
@@ -56,7 +59,9 @@ struct check_report {
     uint32_t assumption_count;
     const struct note **chosen; /* abstractions that were chosen automatically */
     uint32_t chosen_count;
-    bool was_exact;   /* something was decided with everything tracked exactly, which --default=exact does again */
+    bool was_exact; /* something was decided with everything tracked exactly, which --default=exact does again */
+    struct check_report **parts; /* of the rules, each of a program of its own */
+    uint32_t part_count;
     uint64_t used_up; /* the number of states that all runs together were allowed, if they wanted more; else 0 */
 };
 

@@ -167,18 +167,7 @@ static struct cwi_stmt branch(struct contract *c, const struct cwi_expr *cond, u
 /* Puts statements before everything that the function does; `cond` may be NULL. */
 static void enter(struct contract *c, const struct cwi_expr *cond)
 {
-    struct cwi_block body = c->f->blocks[0];
-    uint32_t next = cwi_add_block(c->a, c->f, body.stmts, body.count);
-    c->f->blocks[next].labels = body.labels;
-    c->f->blocks[next].label_count = body.label_count;
-    for (uint32_t b = 0; b < c->f->block_count; b++)
-        for (uint32_t i = 0; i < c->f->blocks[b].count; i++) {
-            struct cwi_stmt *s = &c->f->blocks[b].stmts[i];
-            for (uint32_t t = 0; t < s->target_count; t++)
-                s->targets[t] = s->targets[t] ? s->targets[t] : next;
-            for (uint32_t t = 0; t < s->case_count; t++)
-                s->cases[t].target = s->cases[t].target ? s->cases[t].target : next;
-        }
+    uint32_t next = cwi_free_entry(c->a, c->f);
     vec_push(&c->at_entry, cond ? branch(c, cond, next, c->f->at) : cwi_goto(c->a, c->f->at, next));
     struct cwi_block *entry = &c->f->blocks[0];
     *entry = (struct cwi_block){.count = (uint32_t)c->at_entry.count};

@@ -172,4 +172,8 @@ bool question_is_about(const struct cwi_unit *u, const struct note *question, cw
 const char *question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *question, bool *wrong);
 void hint_add_text(struct arena *a, struct check_answer *answer, const char *text); /* once for each text */
 
+/* Rules (rules/): answers those of the options and of the notes, behind what the report has. */
+enum status rules_answer(struct cwi_unit *program, const struct notes *notes, const struct check_options *options,
+                         struct check_report *report, struct diag *d);
+
 #endif

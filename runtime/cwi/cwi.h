@@ -345,6 +345,10 @@ struct cwi_stmt cwi_if(struct arena *a, struct cwi_place at, const struct cwi_ex
                        uint32_t fails);
 /* The block ends before its statement `index`, and what follows is a block of its own: the number of that. */
 uint32_t cwi_split_block(struct arena *a, struct cwi_func *f, uint32_t block, uint32_t index);
+/* What block 0 holds moves to a block of its own, where all jumps to block 0 lead then; its number. Block 0 goes there. */
+uint32_t cwi_free_entry(struct arena *a, struct cwi_func *f);
+/* A copy of the code that shares nothing that may be changed: statements, targets, cases. */
+struct cwi_block *cwi_copy_blocks(struct arena *a, const struct cwi_func *f);
 
 bool cwi_is_lvalue(const struct cwi_expr *e);
 /* Calls `visit` for every node, parents first; false from `visit` skips the node's operands. */

@@ -51,3 +51,37 @@ uint32_t cwi_split_block(struct arena *a, struct cwi_func *f, uint32_t block, ui
     b->count = index + 1;
     return rest;
 }
+
+uint32_t cwi_free_entry(struct arena *a, struct cwi_func *f)
+{
+    struct cwi_block body = f->blocks[0];
+    uint32_t next = cwi_add_block(a, f, body.stmts, body.count);
+    f->blocks[next].labels = body.labels;
+    f->blocks[next].label_count = body.label_count;
+    for (uint32_t b = 0; b < f->block_count; b++)
+        for (uint32_t i = 0; i < f->blocks[b].count; i++) {
+            struct cwi_stmt *s = &f->blocks[b].stmts[i];
+            for (uint32_t t = 0; t < s->target_count; t++)
+                s->targets[t] = s->targets[t] ? s->targets[t] : next;
+            for (uint32_t t = 0; t < s->case_count; t++)
+                s->cases[t].target = s->cases[t].target ? s->cases[t].target : next;
+        }
+    struct cwi_stmt on = cwi_goto(a, f->at, next);
+    f->blocks[0] = (struct cwi_block){.stmts = arena_copy(a, &on, sizeof on), .count = 1};
+    return next;
+}
+
+struct cwi_block *cwi_copy_blocks(struct arena *a, const struct cwi_func *f)
+{
+    struct cwi_block *blocks = arena_copy(a, f->blocks, f->block_count * sizeof *blocks);
+    for (uint32_t b = 0; b < f->block_count; b++) {
+        struct cwi_stmt *stmts = blocks[b].stmts = arena_copy(a, blocks[b].stmts, blocks[b].count * sizeof *stmts);
+        for (uint32_t i = 0; i < blocks[b].count; i++) {
+            if (stmts[i].target_count)
+                stmts[i].targets = arena_copy(a, stmts[i].targets, stmts[i].target_count * sizeof *stmts[i].targets);
+            if (stmts[i].case_count)
+                stmts[i].cases = arena_copy(a, stmts[i].cases, stmts[i].case_count * sizeof *stmts[i].cases);
+        }
+    }
+    return blocks;
+}

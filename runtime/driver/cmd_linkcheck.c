@@ -112,7 +112,7 @@ static enum status keep_bindings(const struct link_options *o, bool from_inputs,
 
 /* ---- is there anything to check? ------------------------------------------------------------------------------- */
 
-static const char *const question_words[] = {"property", "properties", "spec", NULL};
+static const char *const question_words[] = {"property", "properties", "spec", "rule", NULL};
 
 static bool asks(const struct cwi_unit *u)
 {
@@ -239,7 +239,7 @@ static size_t keep_askable(struct program *p)
     size_t kept = 0, questions = 0;
     for (size_t i = 0; i < p->notes.list.count; i++) {
         const struct note *n = p->notes.list.items[i];
-        bool is_question = n->kind == NOTE_PROPERTY || n->kind == NOTE_SPEC;
+        bool is_question = n->kind == NOTE_PROPERTY || n->kind == NOTE_SPEC || n->kind == NOTE_RULE;
         if (is_question && !has_entry && !(n->kind == NOTE_SPEC && n->u.spec.entry))
             continue;
         questions += is_question;

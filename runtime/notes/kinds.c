@@ -5,9 +5,10 @@
  * Each kind is one row of `kinds`; every parser ends at the end of the source. Source: DESIGN, section 5.
  */
 #include "runtime/notes/parse.h"
+#include "runtime/notes/rule.h"
 
-const char *const note_words[NOTE_KINDS] = {"abstract", "label", "property",  "spec",     "input",
-                                            "external", "entry", "interrupt", "predicate"};
+const char *const note_words[NOTE_KINDS] = {"abstract", "label",     "property",  "spec", "input",   "external",
+                                            "entry",    "interrupt", "predicate", "rule", "suppress"};
 
 /* What a program can be compared with its design by. */
 static const struct {
@@ -335,9 +336,38 @@ static bool parse_predicate(struct parser *p, struct note *n)
     return n->u.predicate && expect_end(p);
 }
 
+/* The text is kept as it is: events are names of the linked program. Here it is only seen whether it is a rule. */
+static bool parse_rule(struct parser *p, struct note *n)
+{
+    struct place at = peek(p)->at;
+    struct rule *r;
+    n->u.rule.text = take_text(p);
+    if (!n->u.rule.text)
+        return false;
+    p->status = note_parse_rule(p->a, n->u.rule.text, at, &r, p->d);
+    return !p->status;
+}
+
+static bool parse_suppress(struct parser *p, struct note *n)
+{
+    const char *rest;
+    struct place at = peek(p)->at;
+    if (!expect_name(p, "the rule that is suppressed", &n->u.suppress.rule, NULL))
+        return false;
+    if (accept(p, ".")) {
+        if (!expect_name(p, "the rule of the set", &rest, NULL))
+            return false;
+        n->u.suppress.rule = arena_printf(p->a, "%s.%s", n->u.suppress.rule, rest);
+    }
+    if (peek(p)->kind != TOK_STRING)
+        return fail(p, peek(p)->at, "expected the reason in quotes: suppress RULE \"reason\"");
+    n->u.suppress.reason = arena_str(p->a, take(p).text);
+    return *n->u.suppress.reason ? expect_end(p) : fail(p, at, "a suppression without a reason");
+}
+
 static bool (*const kinds[NOTE_KINDS])(struct parser *p, struct note *n) = {
-    parse_abstract, parse_label,         parse_property,      parse_spec,      parse_input,
-    parse_external, parse_function_note, parse_function_note, parse_predicate,
+    parse_abstract,      parse_label,         parse_property,  parse_spec, parse_input,    parse_external,
+    parse_function_note, parse_function_note, parse_predicate, parse_rule, parse_suppress,
 };
 
 const char *note_nearest_word(const char *word)

@@ -31,6 +31,8 @@ enum note_kind {
     NOTE_ENTRY,     /* #pragma cwolf entry worker */
     NOTE_INTERRUPT, /* #pragma cwolf interrupt USART1_IRQHandler */
     NOTE_PREDICATE, /* #pragma cwolf predicate x < y */
+    NOTE_RULE,      /* #pragma cwolf rule balanced : after lock(m) until unlock(m) never lock(m) */
+    NOTE_SUPPRESS,  /* #pragma cwolf suppress balanced "the other thread unlocks it" */
     NOTE_KINDS
 };
 extern const char *const note_words[NOTE_KINDS]; /* "abstract", ... */
@@ -115,6 +117,12 @@ struct note {
         } external;
         cwi_id function; /* entry, interrupt */
         const struct cwi_expr *predicate;
+        struct {
+            const char *text; /* the whole rule: rule.h reads it */
+        } rule;
+        struct {
+            const char *rule, *reason;
+        } suppress;
     } u;
 };
 

@@ -87,6 +87,8 @@ const char *describe(struct parser *p, const struct note_token *t);
 const char *did_you_mean(struct parser *p, const char *nearest);
 /* Everything up to the end as one text, spaced as it was written. */
 const char *take_text(struct parser *p);
+/* The same up to one of the characters of `closing` outside of brackets, which is not taken. */
+const char *take_text_until(struct parser *p, const char *closing);
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 

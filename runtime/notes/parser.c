@@ -221,11 +221,26 @@ static void spell(const struct note_token *t, struct buf *out)
     }
 }
 
-const char *take_text(struct parser *p)
+/* Whether the token ends a text outside of brackets: one of `closing`'s characters. */
+static bool closes(const struct note_token *t, const char *closing, int *depth)
+{
+    if (t->kind == TOK_END)
+        return true;
+    if (t->kind != TOK_PUNCT || !t->text[0] || t->text[1])
+        return false;
+    if (!*depth && strchr(closing, t->text[0]))
+        return true;
+    *depth += strchr("([{", t->text[0]) != NULL;
+    *depth -= strchr(")]}", t->text[0]) && *depth;
+    return false;
+}
+
+const char *take_text_until(struct parser *p, const char *closing)
 {
     struct buf b = {0};
     struct place end = {0};
-    for (const struct note_token *t; (t = peek(p))->kind != TOK_END; take(p)) {
+    int depth = 0;
+    for (const struct note_token *t; t = peek(p), !closes(t, closing, &depth); take(p)) {
         if (t->kind == TOK_BAD) {
             buf_free(&b);
             fail(p, t->at, "expected a formula, found %s", describe(p, t));
@@ -242,4 +257,9 @@ const char *take_text(struct parser *p)
     const char *text = arena_strn(p->a, buf_str(&b), b.size);
     buf_free(&b);
     return text;
+}
+
+const char *take_text(struct parser *p)
+{
+    return take_text_until(p, "");
 }

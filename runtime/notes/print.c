@@ -253,9 +253,21 @@ static void print_predicate(struct printer *p, const struct note *n)
     print_c(p, n->u.predicate);
 }
 
+static void print_rule(struct printer *p, const struct note *n)
+{
+    buf_puts(p->out, n->u.rule.text);
+}
+
+static void print_suppress(struct printer *p, const struct note *n)
+{
+    print_string(p, n->u.suppress.rule);
+    buf_putc(p->out, ' ');
+    print_string(p, n->u.suppress.reason);
+}
+
 static void (*const printers[NOTE_KINDS])(struct printer *p, const struct note *n) = {
-    print_abstract, print_label,          print_property,       print_spec,      print_input,
-    print_external, print_named_function, print_named_function, print_predicate,
+    print_abstract,       print_label,          print_property,  print_spec, print_input,    print_external,
+    print_named_function, print_named_function, print_predicate, print_rule, print_suppress,
 };
 
 void note_print_canonical(const struct cwi_unit *u, const struct note *n, struct buf *out, struct note_refs *refs)

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A rule's answer: the program with the rule in it is asked whether the label is reached, and the path to it told in
+ * the words of the rule: the object's life, event by event.
+ */
+#include "runtime/check/rules/rules.h"
+
+#include <stdlib.h>
+
+struct asking {
+    struct cwi_unit *u;
+    const struct notes *notes;
+    const struct check_options *options;
+    struct check_report *report;
+    struct VEC(struct check_answer) answers;
+    struct VEC(struct check_report *) parts;
+    struct VEC(const char *) assumptions;
+};
+
+/* ---- the question ------------------------------------------------------------------------------------------------ */
+
+static void track(struct rule_compiler *c, struct notes *out, cwi_id var)
+{
+    struct note *n = ARENA_NEW(out->arena, struct note);
+    if (!var)
+        return;
+    n->kind = NOTE_ABSTRACT;
+    n->u.abstract.cell = cwi_expr_var(out->arena, c->u, var);
+    n->u.abstract.abs = abs_free_type();
+    vec_push(&out->list, n);
+}
+
+/* In its scope the condition holds, wherever control is. */
+static enum status add_invariant(struct rule_compiler *c, struct note *n, struct diag *d)
+{
+    const struct cwi_expr *cond, *inside = NULL, *state = cwi_expr_var(c->a, c->u, c->state);
+    enum status st = note_parse_bound(c->a, c->u, c->rule->always, true, NULL, 0, c->rule->at, &cond, d);
+    for (uint32_t i = 0; i < c->automaton.count && !st; i++) {
+        if (!c->automaton.in_scope[i])
+            continue;
+        const struct cwi_expr *is = rule_equals(c, state, cwi_expr_const(c->a, c->int_type, i));
+        inside = inside ? cwi_expr_binary(c->a, CWI_LOGOR, c->int_type, inside, is) : is;
+    }
+    n->u.property.logic = "invariant";
+    if (!st)
+        n->u.property.expr =
+            cwi_expr_binary(c->a, CWI_LOGOR, c->int_type, cwi_expr_unary(c->a, CWI_LOGNOT, c->int_type, inside), cond);
+    return st;
+}
+
+static enum status collect(struct rule_compiler *c, const struct notes *given, struct notes *out, struct diag *d)
+{
+    struct note *n = ARENA_NEW(out->arena, struct note);
+    for (size_t i = 0; i < given->list.count; i++) {
+        enum note_kind kind = given->list.items[i]->kind;
+        if (kind != NOTE_PROPERTY && kind != NOTE_SPEC && kind != NOTE_LABEL && kind != NOTE_RULE)
+            vec_push(&out->list, given->list.items[i]);
+    }
+    track(c, out, c->state);
+    track(c, out, c->chosen);
+    track(c, out, c->watched);
+    n->kind = NOTE_PROPERTY;
+    n->at = c->rule->at;
+    n->u.property.name = c->rule->set ? arena_printf(c->a, "%s.%s", c->rule->set, c->rule->name) : c->rule->name;
+    n->u.property.logic = "unreachable";
+    n->u.property.text = c->rule->text;
+    n->u.property.target = c->label;
+    vec_push(&out->list, n);
+    return c->rule->pattern == RULE_ALWAYS ? add_invariant(c, n, d) : ST_OK;
+}
+
+/* ---- the path ---------------------------------------------------------------------------------------------------- */
+
+static bool same_place(struct cwi_place x, struct cwi_place y)
+{
+    return x.file == y.file && x.line == y.line && x.col == y.col;
+}
+
+/* A step of the rule's own: the choice of the object, a look at the automaton; the call that is told as an event; and
+ * returns, of which nothing is to be learnt. */
+static bool is_ours(const struct rule_compiler *c, const struct check_event *e, const struct check_event *before)
+{
+    bool is_branch = strstr(e->text, "' is true") || strstr(e->text, "' is false");
+    for (size_t i = 0; is_branch && i < c->places.count; i++)
+        if (same_place(c->places.items[i], e->at))
+            return true;
+    return strstr(e->text, "(rule ") || !strncmp(e->text, "returns from '", 14) ||
+           strstr(e->text, "__VERIFIER_nondet_bool") ||
+           (before && same_place(before->at, e->at) && !strncmp(e->text, "calls '", 7));
+}
+
+static struct check_event *without_ghosts(const struct rule_compiler *c, struct arena *a, const struct check_answer *x,
+                                          uint32_t *count, uint32_t *last)
+{
+    struct check_event *path = ARENA_ARRAY(a, struct check_event, x->path_length + 1);
+    *count = 0;
+    *last = UINT32_MAX;
+    for (uint32_t i = 0; i + 1 < x->path_length; i++) {
+        struct check_event e = x->path[i];
+        if (e.label) {
+            e.text = e.label;
+            e.label = NULL;
+            *last = *count;
+        } else if (is_ours(c, &e, *last != UINT32_MAX && *last + 1 == *count ? &path[*last] : NULL)) {
+            continue;
+        } else {
+            e.is_minor |= !strncmp(e.text, "calls '", 7);
+        }
+        path[(*count)++] = e;
+    }
+    return path;
+}
+
+static void tell(struct rule_compiler *c, struct arena *a, struct check_answer *x)
+{
+    uint32_t last, count;
+    struct check_event *own = without_ghosts(c, a, x, &count, &last);
+    if (!x->path_length || last == UINT32_MAX)
+        return;
+    bool surely = x->verdict == LTS_VERDICT_FALSE;
+    if (c->rule->pattern == RULE_ALWAYS) { /* it is violated at a state, which need not be an event */
+        own[count] = x->path[x->path_length - 1];
+        own[count].text = arena_printf(a, "'%s' %s here", c->rule->always, surely ? "is false" : "may be false");
+        x->path = own;
+        x->path_length = count + 1;
+        return;
+    }
+    own[last].text = arena_printf(a, "%s: this %s the rule", own[last].text, surely ? "violates" : "may violate");
+    x->path = own;
+    x->path_length = last + 1;
+    x->at = own[last].at;
+    x->func = own[last].func;
+}
+
+static const char *message_of(struct arena *a, const struct check_answer *x, const struct rule *r)
+{
+    const char *about = r->about ? r->about : r->text;
+    switch (x->verdict) {
+    case LTS_VERDICT_TRUE:
+        return arena_printf(a, "rule '%s' holds", x->name);
+    case LTS_VERDICT_FALSE:
+        return arena_printf(a, "rule '%s' is violated: %s", x->name, about);
+    default:
+        return x->path_length ? arena_printf(a, "rule '%s' may be violated: %s", x->name, about)
+                              : arena_printf(a, "rule '%s' is not decided", x->name);
+    }
+}
+
+/* ---- one rule ---------------------------------------------------------------------------------------------------- */
+
+static void add_hint(struct arena *a, struct check_answer *x, const char *text)
+{
+    hint_add_text(a, x, text);
+}
+
+/* What can be said without a run. */
+static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct check_answer *x)
+{
+    if (c->refused) {
+        x->verdict = LTS_VERDICT_MAYBE;
+        x->message = arena_printf(a, "rule '%s' is not decided: %s", x->name, c->refused);
+        return true;
+    }
+    if (c->sites && (c->can_be_violated || c->rule->pattern == RULE_ALWAYS))
+        return false;
+    x->verdict = LTS_VERDICT_TRUE;
+    x->message = message_of(a, x, c->rule);
+    x->is_vacuous = true;
+    add_hint(a, x, c->sites ? "no event of this program can violate it" : "none of its events occurs in this program");
+    return true;
+}
+
+static enum status run(struct asking *k, struct rule_compiler *c, struct check_answer *x, struct diag *d)
+{
+    struct notes notes = {.arena = c->a};
+    struct check_report *part = NULL;
+    struct check_options options = *k->options;
+    options.rules = NULL;
+    options.strict = false;
+    options.engine.entry = c->entry;
+    enum status st = collect(c, k->notes, &notes, d);
+    if (!st)
+        st = check_run(c->u, &notes, &options, &part, d);
+    vec_free(&notes.list);
+    if (st)
+        return st;
+    vec_push(&k->parts, part);
+    const char *name = x->name;
+    *x = part->answers[0];
+    x->name = name;
+    tell(c, part->arena, x);
+    x->message = x->verdict == LTS_VERDICT_MAYBE && !x->path_length ? x->message : message_of(part->arena, x, c->rule);
+    for (uint32_t i = 0; i < part->assumption_count; i++)
+        vec_push(&k->assumptions, part->assumptions[i]);
+    for (size_t i = 0; i < c->assumptions.count; i++)
+        vec_push(&k->assumptions, c->assumptions.items[i]);
+    return ST_OK;
+}
+
+static enum status ask(struct asking *k, const struct rule *r, struct diag *d)
+{
+    struct arena *a = k->report->arena;
+    struct rule_compiler c = {.a = k->u->arena, .u = k->u, .rule = r, .notes = k->notes};
+    struct note *question = ARENA_NEW(a, struct note);
+    struct check_answer x = {.name = r->set ? arena_printf(a, "%s.%s", r->set, r->name) : arena_str(a, r->name),
+                             .verdict = LTS_VERDICT_MAYBE};
+    *question = (struct note){.kind = NOTE_PROPERTY, .at = r->at};
+    question->u.property.name = x.name;
+    question->u.property.logic = "rule";
+    question->u.property.text = r->text;
+    c.entry = k->options->engine.entry;
+    enum status st = c.entry ? ST_OK : check_find_entry(k->u, k->notes, NULL, &c.entry, d);
+    if (!st)
+        st = rule_compile(&c, d);
+    if (!st && !answer_at_once(&c, a, &x))
+        st = run(k, &c, &x, d);
+    rule_restore(&c);
+    x.question = question;
+    x.rule = r;
+    vec_push(&k->answers, x);
+    return st;
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
+
+static enum status add_pragmas(const struct notes *notes, struct rules *out, struct diag *d)
+{
+    enum status st = ST_OK;
+    for (size_t i = 0; i < notes->list.count && !st; i++) {
+        const struct note *n = notes->list.items[i];
+        struct rule *r = NULL;
+        if (n->kind != NOTE_RULE)
+            continue;
+        st = note_parse_rule(out->arena, n->u.rule.text, n->at, &r, d);
+        vec_push(&out->list, r);
+    }
+    return st;
+}
+
+static void join(struct asking *k)
+{
+    struct check_report *r = k->report;
+    struct VEC(struct check_answer) all = {0};
+    struct VEC(const char *) texts = {0};
+    for (uint32_t i = 0; i < r->count; i++)
+        vec_push(&all, r->answers[i]);
+    for (size_t i = 0; i < k->answers.count; i++)
+        vec_push(&all, k->answers.items[i]);
+    for (uint32_t i = 0; i < r->assumption_count; i++)
+        vec_push(&texts, r->assumptions[i]);
+    for (size_t i = 0; i < k->assumptions.count; i++) {
+        bool known = false;
+        for (size_t t = 0; t < texts.count; t++)
+            known |= !strcmp(texts.items[t], k->assumptions.items[i]);
+        if (!known)
+            vec_push(&texts, arena_str(r->arena, k->assumptions.items[i]));
+    }
+    r->answers = vec_to_arena(&all, r->arena);
+    r->count = (uint32_t)all.count;
+    r->assumptions = vec_to_arena(&texts, r->arena);
+    r->assumption_count = (uint32_t)texts.count;
+    r->parts = vec_to_arena(&k->parts, r->arena);
+    r->part_count = (uint32_t)k->parts.count;
+    if (!r->model && r->part_count) {
+        r->model = r->parts[r->part_count - 1]->model;
+        r->parts[r->part_count - 1]->model = NULL;
+    }
+    vec_free(&all);
+    vec_free(&texts);
+}
+
+enum status rules_answer(struct cwi_unit *program, const struct notes *notes, const struct check_options *options,
+                         struct check_report *report, struct diag *d)
+{
+    struct asking k = {.u = program, .notes = notes, .options = options, .report = report};
+    struct rules own = {.arena = program->arena};
+    enum status st = add_pragmas(notes, &own, d);
+    for (size_t i = 0; i < own.list.count && !st; i++)
+        st = ask(&k, own.list.items[i], d);
+    for (size_t i = 0; options->rules && i < options->rules->list.count && !st; i++)
+        st = ask(&k, options->rules->list.items[i], d);
+    if (k.answers.count)
+        join(&k);
+    vec_free(&own.list);
+    vec_free(&k.answers);
+    vec_free(&k.parts);
+    vec_free(&k.assumptions);
+    return st;
+}

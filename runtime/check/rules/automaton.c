@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/check/rules/automaton.h"
+
+/* `seen` is the pattern's memory in the scope: how often, or whether an answer is due. */
+struct memory {
+    enum { OUTSIDE, INSIDE, DEAD } phase;
+    uint32_t seen;
+    bool is_bad; /* violated if the scope ends */
+};
+
+const struct rule_events *rule_part(const struct rule *r, int part)
+{
+    switch (part) {
+    case PART_BEGIN:
+        return &r->begin;
+    case PART_END:
+        return &r->end;
+    case PART_FIRST:
+        return &r->first;
+    case PART_SECOND:
+        return &r->second;
+    default:
+        return NULL;
+    }
+}
+
+static bool must_end(const struct rule *r)
+{
+    return r->scope == RULE_BEFORE || r->scope == RULE_BETWEEN;
+}
+
+/* One event inside of the scope; true: the pattern is violated. */
+static bool take(const struct rule *r, struct memory *m, int letter)
+{
+    bool first = letter & PART_FIRST, second = letter & PART_SECOND;
+    switch (r->pattern) {
+    case RULE_NEVER:
+        return first;
+    case RULE_ALWAYS:
+        return false;
+    case RULE_EVENTUALLY:
+        m->seen |= first;
+        return false;
+    case RULE_PRECEDES:
+        m->seen |= first;
+        return second && !m->seen;
+    case RULE_RESPONDS:
+        m->seen = (m->seen || second) && !first;
+        return false;
+    case RULE_AT_MOST:
+        m->seen += first && m->seen <= r->most;
+        return m->seen > r->most;
+    case RULE_EXACTLY_ONE:
+        m->seen += first && m->seen <= 1;
+        return m->seen > 1;
+    }
+    return false;
+}
+
+/* The scope ends: true, the pattern is violated. */
+static bool end(const struct rule *r, const struct memory *m)
+{
+    bool lacks = (r->pattern == RULE_EVENTUALLY && !m->seen) || (r->pattern == RULE_RESPONDS && m->seen) ||
+                 (r->pattern == RULE_EXACTLY_ONE && m->seen != 1);
+    return m->is_bad || lacks;
+}
+
+static bool step(const struct rule *r, struct memory *m, int letter)
+{
+    static const struct memory inside = {INSIDE, 0, false}, outside = {OUTSIDE, 0, false}, dead = {DEAD, 0, false};
+    bool violated = false;
+    if (m->phase == DEAD)
+        return false;
+    if (m->phase == OUTSIDE) {
+        *m = letter & PART_BEGIN ? inside : outside;
+    } else if (letter & PART_END) {
+        violated = end(r, m);
+        *m = r->scope == RULE_BEFORE ? dead : letter & PART_BEGIN ? inside : outside;
+    } else if (take(r, m, letter)) {
+        m->is_bad = true;
+        m->seen = 0;
+        violated = !must_end(r);
+    }
+    if (!violated && letter & PART_EXIT && m->phase == INSIDE && !must_end(r))
+        violated = end(r, m);
+    if (violated || letter & PART_EXIT)
+        *m = dead;
+    return violated;
+}
+
+static uint32_t number(struct memory *all, struct rule_automaton *out, const struct memory *m)
+{
+    for (uint32_t i = 0; i < out->count; i++)
+        if (all[i].phase == m->phase && all[i].seen == m->seen && all[i].is_bad == m->is_bad)
+            return i;
+    all[out->count] = *m;
+    return out->count++;
+}
+
+void rule_automaton_make(const struct rule *r, struct rule_automaton *out)
+{
+    struct memory all[RULE_STATES];
+    bool begins_inside = r->scope == RULE_ALL || r->scope == RULE_BEFORE;
+    memset(out, 0, sizeof *out);
+    number(all, out, &(struct memory){begins_inside ? INSIDE : OUTSIDE, 0, false});
+    for (uint32_t i = 0; i < out->count; i++)
+        for (int letter = 0; letter < PART_SETS; letter++) {
+            struct memory m = all[i];
+            out->move[i][letter].violates = letter && step(r, &m, letter);
+            out->move[i][letter].next = (uint8_t)number(all, out, &m);
+        }
+    for (uint32_t i = 0; i < out->count; i++)
+        out->in_scope[i] = all[i].phase == INSIDE;
+}

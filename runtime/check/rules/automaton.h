@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A rule as an automaton: what each event does to the state of the object that is watched.
+ *
+ * A letter is a set of parts: which of the rule's events take place at once. Source: Dwyer, Avrunin, Corbett 1999; an
+ * event that begins a scope is not in it, nor is the one that ends it; scopes that `before` and `between` delimit count
+ * only when they end.
+ */
+#ifndef CWOLF_CHECK_RULES_AUTOMATON_H
+#define CWOLF_CHECK_RULES_AUTOMATON_H
+
+#include "runtime/notes/rule.h"
+
+enum {
+    PART_BEGIN = 1,
+    PART_END = 2,
+    PART_FIRST = 4,
+    PART_SECOND = 8,
+    PART_EXIT = 16, /* the program ends */
+    PART_SETS = 32
+};
+enum { RULE_STATES = 80 };
+
+struct rule_automaton {
+    uint32_t count; /* of states; 0 is the first */
+    struct {
+        uint8_t next;  /* its own state: nothing happens */
+        bool violates; /* next is then `dead`: a rule is violated once */
+    } move[RULE_STATES][PART_SETS];
+    bool in_scope[RULE_STATES];
+};
+void rule_automaton_make(const struct rule *r, struct rule_automaton *out);
+/* What a part of the rule is: NULL for PART_EXIT. */
+const struct rule_events *rule_part(const struct rule *r, int part);
+
+#endif

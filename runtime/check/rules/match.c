@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Which of a rule's events a call is: by its name, by values among its arguments, and by conditions.
+ */
+#include "runtime/check/rules/rules.h"
+
+static const int parts[] = {PART_BEGIN, PART_END, PART_FIRST, PART_SECOND};
+
+bool rule_event_is_after(const struct rule_event *e)
+{
+    return e->kind == RULE_CALL && e->result;
+}
+
+static bool is_of(const struct rule_event *e, const char *name)
+{
+    return e->kind == RULE_CALL && !strcmp(e->name, name);
+}
+
+bool rule_is_handle(const struct rule *r, const char *name)
+{
+    for (uint32_t i = 0; r->object && i < r->handles.count; i++)
+        if (is_of(&r->handles.items[i], name))
+            return true;
+    return false;
+}
+
+void rule_names(const struct rule *r, const char *name, bool *before, bool *after, bool *handle)
+{
+    *before = *after = false;
+    *handle = rule_is_handle(r, name);
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+        const struct rule_events *all = rule_part(r, parts[p]);
+        for (uint32_t i = 0; i < all->count; i++) {
+            bool is = is_of(&all->items[i], name);
+            *after |= is && rule_event_is_after(&all->items[i]);
+            *before |= is && !rule_event_is_after(&all->items[i]);
+        }
+    }
+}
+
+/* ---- values and conditions --------------------------------------------------------------------------------------- */
+
+/* The expression with what the event binds in place of CWI_BOUND. */
+static const struct cwi_expr *with_bound(struct arena *a, const struct cwi_expr *e,
+                                         const struct cwi_expr *const *values)
+{
+    if (!e)
+        return NULL;
+    if (e->kind == CWI_BOUND)
+        return values[e->value];
+    struct cwi_expr *x = arena_copy(a, e, sizeof *e);
+    x->a = with_bound(a, e->a, values);
+    x->b = with_bound(a, e->b, values);
+    x->c = with_bound(a, e->c, values);
+    return x;
+}
+
+static bool is_scalar(const struct cwi_unit *u, cwi_id type)
+{
+    enum cwi_type_kind kind = cwi_type_of(u, type)->kind;
+    return kind == CWI_INT || kind == CWI_PTR || kind == CWI_FLOAT;
+}
+
+enum { MOST_BOUND = 20 };
+/* What the names of an event stand for at one call. */
+struct binding {
+    struct rule_bound names[MOST_BOUND];
+    const struct cwi_expr *values[MOST_BOUND];
+    uint32_t count;
+};
+
+static void bind(const struct rule_compiler *c, struct binding *b, const char *name, const struct cwi_expr *value)
+{
+    if (b->count < MOST_BOUND) {
+        b->names[b->count] = (struct rule_bound){name, is_scalar(c->u, value->type) ? value->type : 0};
+        b->values[b->count++] = value;
+    }
+}
+
+static bool is_object(const struct rule_compiler *c, const char *name)
+{
+    return c->rule->object && !strcmp(c->rule->object, name);
+}
+
+/* A name that the program has: the argument is compared with it. */
+static const struct cwi_expr *known_value(struct rule_compiler *c, const char *name)
+{
+    const struct cwi_expr *e = NULL;
+    struct diag ignored;
+    bool known = !note_parse_bound(c->a, c->u, name, false, NULL, 0, c->rule->at, &e, &ignored);
+    return known ? e : NULL;
+}
+
+static enum status take_argument(struct rule_compiler *c, const struct rule_arg *arg, const struct cwi_expr *value,
+                                 struct matcher *m, struct binding *b, struct diag *d)
+{
+    const struct cwi_expr *wanted = NULL;
+    if (arg->kind == RULE_ANY)
+        return ST_OK;
+    if (arg->kind == RULE_NAME) {
+        bind(c, b, arg->text, value);
+        if (is_object(c, arg->text)) {
+            m->object = value;
+            return ST_OK;
+        }
+        wanted = known_value(c, arg->text);
+    } else {
+        enum status st = note_parse_bound(c->a, c->u, arg->text, false, NULL, 0, c->rule->at, &wanted, d);
+        if (st)
+            return st;
+    }
+    if (wanted)
+        vec_push(&m->tests, rule_equals(c, value, wanted));
+    return ST_OK;
+}
+
+static enum status match_event(struct rule_compiler *c, const struct rule_event *e, int part,
+                               const struct cwi_stmt *call, const struct cwi_expr *result, struct matchers *out,
+                               struct diag *d)
+{
+    struct matcher m = {.event = e, .part = part};
+    struct binding b = {.count = 0};
+    enum status st = ST_OK;
+    for (uint32_t i = 0; i < e->arg_count && !st; i++) {
+        if (e->args[i].kind == RULE_ANY)
+            continue;
+        if (i >= call->arg_count)
+            return ST_OK; /* a call without that argument is not this event */
+        st = take_argument(c, &e->args[i], call->args[i], &m, &b, d);
+    }
+    if (!st && e->result && result) {
+        bind(c, &b, e->result, result);
+        if (is_object(c, e->result))
+            m.object = result;
+    }
+    if (!st && e->when) {
+        const struct cwi_expr *cond = NULL;
+        st = note_parse_bound(c->a, c->u, e->when, true, b.names, b.count, c->rule->at, &cond, d);
+        if (!st)
+            vec_push(&m.tests, with_bound(c->a, cond, b.values));
+    }
+    if (!st)
+        vec_push(out, m);
+    return st;
+}
+
+enum status rule_match_call(struct rule_compiler *c, const struct cwi_stmt *call, const char *name,
+                            const struct cwi_expr *result, enum rule_when when, struct matchers *out, struct diag *d)
+{
+    enum status st = ST_OK;
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+        const struct rule_events *all = rule_part(c->rule, parts[p]);
+        for (uint32_t i = 0; i < all->count && !st; i++)
+            if (is_of(&all->items[i], name) && rule_event_is_after(&all->items[i]) == (when == SITE_AFTER))
+                st = match_event(c, &all->items[i], parts[p], call, result, out, d);
+    }
+    return st;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * rules, private: a rule is compiled into the program as an automaton over ghost variables, and is violated where a
+ * label is reached. Each rule is asked alone, of a program that has nothing but its own ghosts.
+ *
+ * "For each object" is a free choice: at an event that would change the state of an object that was not seen before, an
+ * input says whether it is the one that is watched. Events of others are told apart by comparing with it.
+ */
+#ifndef CWOLF_CHECK_RULES_H
+#define CWOLF_CHECK_RULES_H
+
+#include "runtime/check/private.h"
+#include "runtime/check/rules/automaton.h"
+
+/* One way in which a statement may be an event of the rule. */
+struct matcher {
+    const struct rule_event *event;
+    int part;
+    const struct cwi_expr *object;             /* the value that is the object's, or NULL */
+    struct VEC(const struct cwi_expr *) tests; /* conditions, all of which must hold */
+};
+struct matchers VEC(struct matcher);
+
+enum rule_when { SITE_BEFORE, SITE_AFTER };
+
+struct rule_compiler {
+    struct arena *a; /* of the unit */
+    struct cwi_unit *u;
+    const struct rule *rule;
+    struct rule_automaton automaton;
+    const struct notes *notes;
+    cwi_id entry;
+    cwi_id state, chosen, watched;          /* ghosts; the latter two are 0 without objects */
+    cwi_id int_type, bit_type, object_type; /* object_type: of `watched`, once it is known */
+    cwi_id one, others;                     /* handles that are pointers: what they point to; 0: there are none */
+    bool has_number_handles;                /* handles that are numbers */
+    cwi_id nondet, event;                   /* functions */
+    const char *label;
+    uint32_t sites; /* events of the rule in the program */
+    bool can_be_violated;
+    const char *refused; /* why the rule cannot be decided in this program, or NULL */
+    struct VEC(struct saved {
+        cwi_id func;
+        struct cwi_func was;
+    }) saved;
+    struct VEC(const char *) assumptions;
+    struct VEC(struct cwi_place) places; /* of events */
+};
+
+/* ---- sites (sites.c) --------------------------------------------------------------------------------------------- */
+
+/* Finds the events and compiles the rule in; rule_restore puts the program back as it was. A diag is of conditions that
+ * cannot be read. */
+enum status rule_compile(struct rule_compiler *c, struct diag *d);
+void rule_restore(struct rule_compiler *c);
+/* The function may be changed from now on. */
+struct cwi_func *rule_own(struct rule_compiler *c, cwi_id func);
+
+/* ---- matching (match.c) ------------------------------------------------------------------------------------------ */
+
+/* What a call is to the rule: `result`: what it returned, NULL before it. Matchers go to `out`. */
+enum status rule_match_call(struct rule_compiler *c, const struct cwi_stmt *call, const char *name,
+                            const struct cwi_expr *result, enum rule_when when, struct matchers *out, struct diag *d);
+bool rule_event_is_after(const struct rule_event *e);
+/* The calls of this name that the rule speaks about, for results too: *before and *after. */
+void rule_names(const struct rule *r, const char *name, bool *before, bool *after, bool *handle);
+bool rule_is_handle(const struct rule *r, const char *name);
+
+/* ---- code (code.c) ----------------------------------------------------------------------------------------------- */
+
+/* Code that makes the automaton's moves and goes on at block `next`: its first block. */
+uint32_t rule_code(struct rule_compiler *c, cwi_id func, const struct matchers *m, struct cwi_place at,
+                   const char *text, uint32_t next);
+const struct cwi_expr *rule_equals(struct rule_compiler *c, const struct cwi_expr *x, const struct cwi_expr *y);
+const struct cwi_expr *rule_as(struct rule_compiler *c, const struct cwi_expr *e, cwi_id type);
+cwi_id rule_temp(struct rule_compiler *c, cwi_id func, cwi_id type);
+struct cwi_stmt rule_assign(struct rule_compiler *c, cwi_id var, const struct cwi_expr *value, struct cwi_place at);
+/* A statement that puts a free choice, 0 or 1, into a temporary. */
+struct cwi_stmt rule_choose(struct rule_compiler *c, cwi_id temp, struct cwi_place at);
+
+#endif

@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * rule.c: rules are read. Nothing is looked up: a set names functions that most programs do not have.
+ */
+#include "runtime/notes/rule.h"
+#include "runtime/notes/parse.h"
+
+enum { MOST_EVENTS = 400, MOST_ARGS = 16, MOST_COUNT = 16 };
+
+/* `event NAME(NAME, ...) : E;` */
+struct definition {
+    const char *name;
+    const char *params[MOST_ARGS];
+    uint32_t param_count;
+    struct rule_events events;
+};
+struct reader {
+    struct parser p;
+    struct VEC(struct definition) defined;
+    struct VEC(struct rule_event) events; /* of the list that is read */
+    struct rule_events handles;           /* of the rules that follow */
+};
+
+/* ---- text -------------------------------------------------------------------------------------------------------- */
+
+static const char *event_text(struct arena *a, const struct rule_event *e)
+{
+    struct buf b = {0};
+    if (e->result)
+        buf_printf(&b, "%s = ", e->result);
+    if (e->kind == RULE_RETURN || e->kind == RULE_WRITE)
+        buf_printf(&b, "%s(%s)", e->kind == RULE_RETURN ? "return" : "write", e->name);
+    else
+        buf_puts(&b, e->kind == RULE_EXIT ? "exit" : e->name);
+    for (uint32_t i = 0; e->kind == RULE_CALL && i <= e->arg_count; i++) {
+        bool is_last = i == e->arg_count;
+        buf_puts(&b, i == 0 ? "(" : is_last ? "" : ", ");
+        buf_puts(&b, is_last ? ")" : e->args[i].text);
+    }
+    if (e->when)
+        buf_printf(&b, " when (%s)", e->when);
+    const char *text = arena_str(a, buf_str(&b));
+    buf_free(&b);
+    return text;
+}
+
+/* ---- one event --------------------------------------------------------------------------------------------------- */
+
+static bool read_args(struct reader *r, struct rule_event *e)
+{
+    struct parser *p = &r->p;
+    struct rule_arg args[MOST_ARGS];
+    if (!expect(p, "(", "after the function"))
+        return false;
+    while (!is_punct(peek(p), ")")) {
+        struct rule_arg *x = &args[e->arg_count];
+        if (e->arg_count == MOST_ARGS)
+            return fail(p, peek(p)->at, "more than %d arguments in an event", MOST_ARGS);
+        bool is_name =
+            peek(p)->kind == TOK_NAME && (is_punct(peek_at(p, 1, false), ",") || is_punct(peek_at(p, 1, false), ")"));
+        struct place at = peek(p)->at;
+        x->text = take_text_until(p, ",)");
+        if (!x->text)
+            return false;
+        if (!*x->text)
+            return fail(p, at, "expected an argument: '_', a name, or a value");
+        x->kind = !is_name ? RULE_VALUE : strcmp(x->text, "_") ? RULE_NAME : RULE_ANY;
+        e->arg_count++;
+        if (!accept(p, ",") && !is_punct(peek(p), ")"))
+            return fail(p, peek(p)->at, "expected ',' or ')' in the event, found %s", describe(p, peek(p)));
+    }
+    take(p);
+    e->args = e->arg_count ? arena_copy(p->a, args, e->arg_count * sizeof *args) : NULL;
+    return true;
+}
+
+static bool read_call(struct reader *r, struct rule_event *e)
+{
+    struct parser *p = &r->p;
+    e->kind = RULE_CALL;
+    return expect_name(p, "a function", &e->name, NULL) && (!is_punct(peek(p), "(") || read_args(r, e));
+}
+
+/* call(f(args)), return(f), write(x); false in *known: it is none of these. */
+static bool read_worded(struct reader *r, struct rule_event *e, bool *known)
+{
+    struct parser *p = &r->p;
+    static const char *const words[] = {"call", "return", "write"};
+    int which = 0;
+    while (which < 3 && !(is_word(peek(p), words[which]) && is_punct(peek_at(p, 1, false), "(")))
+        which++;
+    *known = which < 3;
+    if (!*known)
+        return true;
+    take(p), take(p);
+    if (which == 0) {
+        if (!read_call(r, e))
+            return false;
+    } else {
+        e->kind = which == 1 ? RULE_RETURN : RULE_WRITE;
+        if (!expect_name(p, which == 1 ? "a function" : "a variable", &e->name, NULL))
+            return false;
+    }
+    return expect(p, ")", "after what the event is about");
+}
+
+static bool read_when(struct reader *r, struct rule_event *e)
+{
+    struct parser *p = &r->p;
+    if (!accept_word(p, "when"))
+        return true;
+    if (!expect(p, "(", "after 'when'"))
+        return false;
+    e->when = take_text_until(p, ")");
+    return e->when && expect(p, ")", "after the condition");
+}
+
+/* ---- named events ------------------------------------------------------------------------------------------------ */
+
+static const struct definition *find_definition(const struct reader *r, const char *name)
+{
+    for (size_t i = 0; i < r->defined.count; i++)
+        if (!strcmp(r->defined.items[i].name, name))
+            return &r->defined.items[i];
+    return NULL;
+}
+
+/* What a parameter of a named event stands for there: a name, or `_`. */
+static const char *renamed(const struct definition *x, const struct rule_event *use, const char *name)
+{
+    for (uint32_t i = 0; i < x->param_count; i++)
+        if (name && !strcmp(x->params[i], name))
+            return use->args[i].text;
+    return name;
+}
+
+/* The identifiers of a condition, renamed. */
+static const char *renamed_text(struct arena *a, const struct definition *x, const struct rule_event *use,
+                                const char *text)
+{
+    struct buf b = {0};
+    for (const char *c = text; text && *c;) {
+        size_t n = strspn(c, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+        buf_puts(&b, n ? renamed(x, use, arena_strn(a, c, n)) : "");
+        c += n;
+        if (!n)
+            buf_putc(&b, *c++);
+    }
+    text = text ? arena_str(a, buf_str(&b)) : NULL;
+    buf_free(&b);
+    return text;
+}
+
+static bool use_definition(struct reader *r, const struct definition *x, const struct rule_event *use, struct place at)
+{
+    struct arena *a = r->p.a;
+    if (use->arg_count != x->param_count || use->result)
+        return fail(&r->p, at, "the event '%s' has %u names in its brackets", x->name, x->param_count);
+    for (uint32_t i = 0; i < x->events.count; i++) {
+        struct rule_event e = x->events.items[i];
+        struct rule_arg *args = e.arg_count ? arena_copy(a, e.args, e.arg_count * sizeof *args) : NULL;
+        for (uint32_t k = 0; k < e.arg_count; k++) {
+            if (args[k].kind == RULE_NAME) {
+                args[k].text = renamed(x, use, args[k].text);
+                args[k].kind = strcmp(args[k].text, "_") ? RULE_NAME : RULE_ANY;
+            }
+        }
+        e.args = args;
+        e.result = renamed(x, use, e.result);
+        e.when = renamed_text(a, x, use, e.when);
+        e.text = event_text(a, &e);
+        vec_push(&r->events, e);
+    }
+    return true;
+}
+
+/* ---- several events ---------------------------------------------------------------------------------------------- */
+
+static bool read_event(struct reader *r)
+{
+    struct parser *p = &r->p;
+    struct rule_event e = {.kind = RULE_CALL};
+    struct place at = peek(p)->at;
+    bool known;
+    if (r->events.count >= MOST_EVENTS)
+        return fail(p, at, "more than %d events in a rule", MOST_EVENTS);
+    if (is_word(peek(p), "exit") && !is_punct(peek_at(p, 1, false), "(")) {
+        take(p);
+        e.kind = RULE_EXIT;
+    } else {
+        if (peek(p)->kind == TOK_NAME && is_punct(peek_at(p, 1, false), "=")) {
+            e.result = arena_str(p->a, word_of(peek(p)));
+            take(p), take(p);
+            e.result = strcmp(e.result, "_") ? e.result : NULL;
+        }
+        if (!read_worded(r, &e, &known) || (!known && !read_call(r, &e)))
+            return false;
+        if (e.result && e.kind != RULE_CALL)
+            return fail(p, at, "only a call has a result that can be named");
+        const struct definition *x = known ? NULL : find_definition(r, e.name);
+        if (x)
+            return use_definition(r, x, &e, at);
+    }
+    if (!read_when(r, &e))
+        return false;
+    e.text = event_text(p->a, &e);
+    vec_push(&r->events, e);
+    return true;
+}
+
+static bool read_events(struct reader *r, struct rule_events *out)
+{
+    struct parser *p = &r->p;
+    struct buf text = {0};
+    r->events.count = 0;
+    bool good = true, in_brackets = accept(p, "(");
+    do {
+        const struct note_token *t = peek(p);
+        if (t->kind != TOK_NAME) {
+            good = fail(p, t->at, "expected an event, f(x) or exit for example, found %s", describe(p, t));
+            break;
+        }
+        buf_printf(&text, "%s%s", text.size ? " | " : "", word_of(t));
+        size_t before = r->events.count;
+        good = read_event(r);
+        if (good && r->events.count == before + 1) {
+            text.size -= strlen(strrchr(buf_str(&text), ' ') ? strrchr(buf_str(&text), ' ') + 1 : buf_str(&text));
+            buf_puts(&text, r->events.items[before].text);
+        }
+    } while (good && accept(p, "|"));
+    if (good && in_brackets)
+        good = expect(p, ")", "after the events");
+    out->items = vec_to_arena(&r->events, p->a);
+    out->count = (uint32_t)r->events.count;
+    out->text = arena_str(p->a, buf_str(&text));
+    buf_free(&text);
+    return good;
+}
+
+/* ---- one rule ---------------------------------------------------------------------------------------------------- */
+
+static bool expect_word(struct parser *p, const char *word, const char *where)
+{
+    return accept_word(p, word) ||
+           fail(p, peek(p)->at, "expected '%s' %s, found %s", word, where, describe(p, peek(p)));
+}
+
+static bool read_scope(struct reader *r, struct rule *x)
+{
+    struct parser *p = &r->p;
+    if (accept_word(p, "between")) {
+        x->scope = RULE_BETWEEN;
+        return read_events(r, &x->begin) && expect_word(p, "and", "after the first event of 'between'") &&
+               read_events(r, &x->end);
+    }
+    if (accept_word(p, "before")) {
+        x->scope = RULE_BEFORE;
+        return read_events(r, &x->end);
+    }
+    if (!accept_word(p, "after"))
+        return true;
+    x->scope = RULE_AFTER;
+    if (!read_events(r, &x->begin))
+        return false;
+    if (!accept_word(p, "until"))
+        return true;
+    x->scope = RULE_UNTIL;
+    return read_events(r, &x->end);
+}
+
+static bool read_most(struct reader *r, struct rule *x)
+{
+    struct parser *p = &r->p;
+    struct note_token t = *peek(p);
+    x->pattern = RULE_AT_MOST;
+    if (t.kind != TOK_NUMBER || t.value < 1 || t.value > MOST_COUNT)
+        return fail(p, t.at, "expected a number from 1 to %d after 'at most', found %s", MOST_COUNT, describe(p, &t));
+    take(p);
+    x->most = (uint32_t)t.value;
+    return read_events(r, &x->first);
+}
+
+static bool read_always(struct reader *r, struct rule *x)
+{
+    struct parser *p = &r->p;
+    x->pattern = RULE_ALWAYS;
+    if (!expect(p, "(", "after 'always'"))
+        return false;
+    x->always = take_text_until(p, ")");
+    return x->always && expect(p, ")", "after the condition");
+}
+
+static bool read_pattern(struct reader *r, struct rule *x)
+{
+    struct parser *p = &r->p;
+    if (accept_word(p, "always"))
+        return read_always(r, x);
+    x->pattern = RULE_NEVER;
+    if (accept_word(p, "never"))
+        return read_events(r, &x->first);
+    x->pattern = RULE_EVENTUALLY;
+    if (accept_word(p, "eventually"))
+        return read_events(r, &x->first);
+    if (is_word(peek(p), "at") && is_word(peek_at(p, 1, false), "most"))
+        return take(p), take(p), read_most(r, x);
+    x->pattern = RULE_EXACTLY_ONE;
+    if (is_word(peek(p), "exactly") && is_word(peek_at(p, 1, false), "one"))
+        return take(p), take(p), read_events(r, &x->first);
+    if (!read_events(r, &x->first))
+        return false;
+    x->pattern = RULE_PRECEDES;
+    if (accept_word(p, "precedes"))
+        return read_events(r, &x->second);
+    x->pattern = RULE_RESPONDS;
+    if (accept_word(p, "responds"))
+        return expect_word(p, "to", "after 'responds'") && read_events(r, &x->second);
+    return fail(
+        p, peek(p)->at,
+        "expected never, always, eventually, at most, exactly one, or an event that 'precedes' or 'responds to' "
+        "another one; found %s",
+        describe(p, peek(p)));
+}
+
+/* ---- objects ----------------------------------------------------------------------------------------------------- */
+
+struct names VEC(const char *);
+
+static void add_name(struct names *out, const char *name)
+{
+    for (size_t i = 0; name && i < out->count; i++)
+        if (!strcmp(out->items[i], name))
+            return;
+    if (name)
+        vec_push(out, name);
+}
+
+static void add_names(struct names *out, const struct rule_events *e)
+{
+    for (uint32_t i = 0; i < e->count; i++) {
+        add_name(out, e->items[i].result);
+        for (uint32_t k = 0; k < e->items[i].arg_count; k++)
+            add_name(out, e->items[i].args[k].kind == RULE_NAME ? e->items[i].args[k].text : NULL);
+    }
+}
+
+/* A name in the brackets of two parts of the rule is an object: it is the same there. In one part alone it names a
+ * value for that event's condition. */
+static bool find_object(struct reader *r, struct rule *x)
+{
+    const struct rule_events *const parts[] = {&x->begin, &x->end, &x->first, &x->second};
+    struct names all = {0};
+    bool good = true;
+    for (size_t i = 0; i < 4; i++)
+        add_names(&all, parts[i]);
+    for (size_t n = 0; n < all.count && good; n++) {
+        int seen = 0;
+        for (size_t i = 0; i < 4; i++) {
+            struct names of = {0};
+            add_names(&of, parts[i]);
+            for (size_t k = 0; k < of.count; k++)
+                seen += !strcmp(of.items[k], all.items[n]);
+            vec_free(&of);
+        }
+        if (seen > 1 && x->object)
+            good = fail(&r->p, x->at, "a rule is about one object: '%s' and '%s' are two", x->object, all.items[n]);
+        else if (seen > 1)
+            x->object = all.items[n];
+    }
+    vec_free(&all);
+    return good;
+}
+
+static bool counts(const struct rule *x)
+{
+    return x->pattern == RULE_AT_MOST || x->pattern == RULE_EXACTLY_ONE || x->pattern == RULE_EVENTUALLY;
+}
+
+static bool read_rule(struct reader *r, struct rule *x)
+{
+    struct parser *p = &r->p;
+    x->at = peek(p)->at;
+    if (!expect_name(p, "the rule's name", &x->name, NULL))
+        return false;
+    if (peek(p)->kind == TOK_STRING)
+        x->about = take(p).text;
+    if (!expect(p, ":", "after the rule's name") || !read_scope(r, x) || !read_pattern(r, x) || !find_object(r, x))
+        return false;
+    /* where one part has all the events, what they name in brackets is counted for each */
+    if (!x->object && counts(x) && x->scope == RULE_ALL) {
+        struct names of = {0};
+        add_names(&of, &x->first);
+        x->object = of.count == 1 ? of.items[0] : NULL;
+        vec_free(&of);
+    }
+    x->handles = r->handles;
+    return true;
+}
+
+/* ---- the doors --------------------------------------------------------------------------------------------------- */
+
+static void reader_init(struct reader *r, struct arena *a, struct note_source *s, const struct note_resolver *nothing,
+                        struct diag *d)
+{
+    memset(r, 0, sizeof *r);
+    parser_init(&r->p, a, s, nothing, d);
+}
+
+static void reader_free(struct reader *r)
+{
+    vec_free(&r->defined);
+    vec_free(&r->events);
+}
+
+static const struct note_resolver no_names;
+
+enum status note_parse_rule(struct arena *a, const char *text, struct place at, struct rule **out, struct diag *d)
+{
+    struct reader r;
+    struct diag own;
+    reader_init(&r, a, note_text_source(a, at.file, text, strlen(text), at.line, at.col), &no_names, d ? d : &own);
+    struct rule *x = ARENA_NEW(a, struct rule);
+    bool good = read_rule(&r, x) && expect_end(&r.p);
+    const char *colon = strchr(text, ':');
+    x->text = colon ? colon + 1 + strspn(colon + 1, " \t") : text;
+    *out = x;
+    reader_free(&r);
+    return good ? ST_OK : r.p.status;
+}
+
+static bool read_definition(struct reader *r)
+{
+    struct definition x = {0};
+    struct rule_event names = {0};
+    if (!expect_name(&r->p, "the event's name", &x.name, NULL) || !read_args(r, &names) ||
+        !expect(&r->p, ":", "after the event"))
+        return false;
+    for (uint32_t i = 0; i < names.arg_count; i++)
+        x.params[x.param_count++] = names.args[i].text;
+    if (!read_events(r, &x.events))
+        return false;
+    vec_push(&r->defined, x);
+    return true;
+}
+
+/* One entry of a file, up to its semicolon. */
+static bool read_entry(struct reader *r, const char *set, struct rules *out)
+{
+    struct parser *p = &r->p;
+    bool is_word_of_ours = peek_at(p, 1, false)->kind == TOK_NAME;
+    if (is_word_of_ours && accept_word(p, "event"))
+        return read_definition(r);
+    if (is_word_of_ours && accept_word(p, "handle"))
+        return read_events(r, &r->handles);
+    if (is_word_of_ours)
+        accept_word(p, "rule");
+    struct rule *x = ARENA_NEW(out->arena, struct rule);
+    if (!read_rule(r, x))
+        return false;
+    x->set = set;
+    vec_push(&out->list, x);
+    return true;
+}
+
+/* The text of a rule, as it stands between its colon and its semicolon. */
+static const char *text_of(struct arena *a, const char *entry, const char *end)
+{
+    const char *colon = entry;
+    for (bool quoted = false; colon < end && (quoted || *colon != ':'); colon++)
+        quoted ^= *colon == '"';
+    colon += colon < end;
+    colon += strspn(colon, " \t\n");
+    return arena_strn(a, colon, colon < end ? (size_t)(end - colon) : 0);
+}
+
+enum status note_parse_rules(struct rules *out, const char *set, const char *path, const char *text, size_t size,
+                             struct diag *d)
+{
+    struct reader r;
+    struct diag own;
+    struct arena *a = out->arena;
+    reader_init(&r, a, note_text_source(a, path, text, size, 1, 1), &no_names, d ? d : &own);
+    const char *at = text;
+    bool good = true;
+    while (good && peek(&r.p)->kind != TOK_END) {
+        size_t before = out->list.count;
+        good = read_entry(&r, set, out) && expect(&r.p, ";", "after the rule");
+        const char *end = memchr(at, ';', (size_t)(text + size - at));
+        end = end ? end : text + size;
+        if (good && out->list.count > before)
+            ((struct rule *)(uintptr_t)out->list.items[before])->text = text_of(a, at, end);
+        at = end < text + size ? end + 1 : end;
+    }
+    reader_free(&r);
+    return good ? ST_OK : r.p.status;
+}
+
+enum status note_parse_bound(struct arena *a, struct cwi_unit *u, const char *text, bool is_condition,
+                             const struct rule_bound *bound, uint32_t count, struct place at,
+                             const struct cwi_expr **out, struct diag *d)
+{
+    struct parser p;
+    parser_init(&p, a, note_text_source(a, at.file, text, strlen(text), at.line, at.col), note_unit_resolver(a, u, 0),
+                d);
+    for (uint32_t i = 0; i < count && p.bound_count < BOUND_MAX; i++)
+        p.bound[p.bound_count++] = (struct bound){bound[i].name, i, bound[i].type};
+    *out = is_condition ? parse_c_condition(&p) : parse_c_scalar(&p);
+    return *out && expect_end(&p) ? ST_OK : p.status;
+}

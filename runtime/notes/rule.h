@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * rule: rules over events, by names alone: what they mean in a program is for the room check to say.
+ *
+ *   NAME : [after E | before E | between E and E | after E until E]
+ *          (never E | always (COND) | eventually E | E precedes E | E responds to E | at most N E | exactly one E)
+ *
+ * E is f(args), call(f(args)), x = f(args), return(f), write(x) or exit, each with `when (COND)` if wanted; several are
+ * joined by `|`. A file of rules may name events, `event use(s) : fgetc(s) | fclose(s);`, and say which calls make
+ * handles, `handle s = fopen(_, _);`. Source: Dwyer, Avrunin, Corbett 1999 (the patterns and their scopes); DESIGN
+ * section 11.
+ *
+ * Ownership: everything lives in the arena given.
+ */
+#ifndef CWOLF_NOTES_RULE_H
+#define CWOLF_NOTES_RULE_H
+
+#include "runtime/cwi/cwi.h"
+
+enum rule_event_kind { RULE_CALL, RULE_RETURN, RULE_WRITE, RULE_EXIT };
+
+struct rule_arg {
+    enum { RULE_ANY, RULE_NAME, RULE_VALUE } kind;
+    const char *text; /* NAME: it; VALUE: a C expression, as written */
+};
+/* One event. */
+struct rule_event {
+    enum rule_event_kind kind;
+    const char *name;            /* of the function, WRITE: of the variable; EXIT: NULL */
+    const struct rule_arg *args; /* patterns of the first arguments */
+    uint32_t arg_count;
+    const char *result; /* what a call's result is called, or NULL */
+    const char *when;   /* a C condition as written, or NULL */
+    const char *text;   /* the event as written */
+};
+/* Any of several; none: `count` 0. */
+struct rule_events {
+    const struct rule_event *items;
+    uint32_t count;
+    const char *text; /* as written, names of events as they are */
+};
+
+enum rule_scope { RULE_ALL, RULE_AFTER, RULE_BEFORE, RULE_BETWEEN, RULE_UNTIL };
+enum rule_pattern {
+    RULE_NEVER,
+    RULE_ALWAYS,
+    RULE_EVENTUALLY,
+    RULE_PRECEDES, /* `first` before each `second` */
+    RULE_RESPONDS, /* `first` after each `second` */
+    RULE_AT_MOST,
+    RULE_EXACTLY_ONE
+};
+
+struct rule {
+    const char *name, *text; /* the text without the name */
+    const char *about;       /* in words, or NULL */
+    const char *set;         /* the ready-made set it is of, or NULL */
+    const char *object;      /* the name that stands for an object, of which the rule holds for each; or NULL */
+    enum rule_scope scope;
+    struct rule_events begin, end; /* of the scope */
+    enum rule_pattern pattern;
+    struct rule_events first, second;
+    uint32_t most;      /* AT_MOST */
+    const char *always; /* ALWAYS: the condition */
+    /* Calls whose results are handles: each that does not fail is unlike all others that are in use. */
+    struct rule_events handles;
+    struct place at;
+};
+
+struct rules {
+    struct arena *arena;
+    struct VEC(const struct rule *) list;
+};
+
+/* One rule: NAME : ... up to the end of the text; `at` is where it begins. */
+enum status note_parse_rule(struct arena *a, const char *text, struct place at, struct rule **out, struct diag *d);
+/* A file of rules, or a set: `event`, `handle` and rules, each up to a semicolon; a string after a rule's name says
+ * what it is about. Appended to `out`. */
+enum status note_parse_rules(struct rules *out, const char *set, const char *path, const char *text, size_t size,
+                             struct diag *d);
+
+/* A condition, or a value, as written in an event: over the names that the event binds, each CWI_BOUND of its number
+ * and of its type (0: has none), and the program's variables. */
+struct rule_bound {
+    const char *name;
+    cwi_id type;
+};
+enum status note_parse_bound(struct arena *a, struct cwi_unit *u, const char *text, bool is_condition,
+                             const struct rule_bound *bound, uint32_t count, struct place at,
+                             const struct cwi_expr **out, struct diag *d);
+
+#endif
