@@ -82,6 +82,12 @@ my @cases = (
     ['after p(m) until q(m) never (p(m) | r(m))', 'p(&x); r(&x);', 'False'],
     ['never p(m) when (m->held != 0)', 'p(&x); q(&x); p(&x);', 'True'],
     ['never p(m) when (m->held != 0)', 'p(&x); p(&x);', 'False'],
+    ['p(m) precedes q(m)', 'p(&x); p(&y); q(&x); q(&y); q(&x);', 'True'],
+    ['p(m) precedes q(m)', 'p(&x); q(&x); q(in() ? &y : &x);', 'False'],
+    ['after p(m) eventually q(m)', 'p(&x); q(&x); p(&x);', 'True'],
+    ['before q(m) never p(m)', 'p(&x); p(&y);', 'True'],
+    ['before q(m) never p(m)', 'q(&x); p(&x); p(&y); q(&x);', 'True'],
+    ['before q(m) never p(m)', 'q(&x); p(&x); p(&y); q(&y);', 'False'],
     # through pointers to functions
     ['after a() never b()', 'void (*g)(void) = in() ? c : a; b(); g();', 'True'],
     ['after a() never b()', 'void (*g)(void) = in() ? b : c; a(); g();', 'False'],

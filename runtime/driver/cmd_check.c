@@ -5,6 +5,7 @@
  */
 #include "runtime/driver/boolean_check.h"
 #include "runtime/driver/report/report.h"
+#include "runtime/driver/rules.h"
 #include "runtime/driver/svcomp.h"
 
 enum {
@@ -33,7 +34,7 @@ struct report_file {
 };
 struct check_command {
     struct run_options run;
-    struct VEC(const char *) formulas;
+    struct VEC(const char *) formulas, rules;
     struct VEC(struct spec_option) specs;
     const char *relation, *witness;
     const struct report_format *format; /* of what goes to standard output; the first row: verdict lines */
@@ -113,6 +114,9 @@ static int take_option(struct check_command *k, const char *command, int c, cons
         return EX_BAD;
     case 'p':
         vec_push(&k->formulas, argument);
+        return EX_HOLDS;
+    case 'R':
+        vec_push(&k->rules, argument);
         return EX_HOLDS;
     case OPT_PROPERTIES:
         vec_push(&k->run.maps, properties);
@@ -247,13 +251,23 @@ static int report(const struct check_command *k, const struct program *p, const 
     return status ? status : check_exit_status(r);
 }
 
+static enum status read_rules(const struct check_command *k, struct rules *out, struct diag *d)
+{
+    enum status st = ST_OK;
+    for (size_t i = 0; i < k->rules.count && !st; i++)
+        st = rules_read(k->rules.items[i], out, d);
+    return st;
+}
+
 static int answer(struct check_command *k, struct program *p)
 {
+    struct rules rules = {.arena = p->arena};
     struct check_options options = {.engine = k->run.engine,
                                     .automatic = k->automatic,
                                     .layer = k->layer,
                                     .strict = k->strict,
                                     .searches = k->searches,
+                                    .rules = &rules,
                                     .sink = say_sink()};
     struct check_report *r = NULL;
     struct diag d = {0};
@@ -264,13 +278,16 @@ static int answer(struct check_command *k, struct program *p)
         if (st)
             return say_failure(st, &d);
     }
-    enum status st = check_run(p->unit, &p->notes, &options, &r, &d);
+    enum status st = read_rules(k, &rules, &d);
+    if (!st)
+        st = check_run(p->unit, &p->notes, &options, &r, &d);
+    vec_free(&rules.list);
     watch_wipe();
     if (st)
         return say_failure(st, &d);
     int status = r->count ? report(k, p, r)
                           : say_usage(NULL, "nothing to check: the program carries no property and no spec; give -p, "
-                                            "--properties or --spec");
+                                            "-R, --properties or --spec");
     check_report_free(r);
     return status;
 }
@@ -313,6 +330,7 @@ int cmd_check(int argc, char **argv)
     static const struct option options[] = {
         RUN_OPTIONS,
         {"property", required_argument, NULL, 'p'},
+        {"rules", required_argument, NULL, 'R'},
         {"properties", required_argument, NULL, OPT_PROPERTIES},
         {"spec", required_argument, NULL, OPT_SPEC},
         {"relation", required_argument, NULL, OPT_RELATION},
@@ -332,7 +350,7 @@ int cmd_check(int argc, char **argv)
     int c, status = EX_HOLDS;
     run_options_init(&k.run);
     optind = 0;
-    while (!status && (c = next_option(argc, argv, argv[0], RUN_OPTIONS_SHORT "p:", options)) != -1)
+    while (!status && (c = next_option(argc, argv, argv[0], RUN_OPTIONS_SHORT "p:R:", options)) != -1)
         status = take_option(&k, argv[0], c, optarg);
     if (!status && optind >= argc)
         status = say_usage(argv[0], "no program given");
@@ -349,6 +367,7 @@ int cmd_check(int argc, char **argv)
     watch_end();
     run_options_free(&k.run);
     vec_free(&k.formulas);
+    vec_free(&k.rules);
     vec_free(&k.specs);
     vec_free(&k.reports);
     source_forget();

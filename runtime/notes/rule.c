@@ -18,7 +18,7 @@ struct reader {
     struct parser p;
     struct VEC(struct definition) defined;
     struct VEC(struct rule_event) events; /* of the list that is read */
-    struct rule_events handles;           /* of the rules that follow */
+    struct rule_events handles, sure;     /* of the rules that follow */
 };
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
@@ -174,6 +174,19 @@ static bool use_definition(struct reader *r, const struct definition *x, const s
     return true;
 }
 
+/* `use(s) when (s == 0)`: each of them. */
+static bool restrict_to(struct reader *r, size_t first, const char *when, struct place at)
+{
+    for (size_t i = first; when && i < r->events.count; i++) {
+        struct rule_event *e = &r->events.items[i];
+        if (e->when)
+            return fail(&r->p, at, "the event '%s' has a condition of its own", e->text);
+        e->when = when;
+        e->text = event_text(r->p.a, e);
+    }
+    return true;
+}
+
 /* ---- several events ---------------------------------------------------------------------------------------------- */
 
 static bool read_event(struct reader *r)
@@ -198,8 +211,10 @@ static bool read_event(struct reader *r)
         if (e.result && e.kind != RULE_CALL)
             return fail(p, at, "only a call has a result that can be named");
         const struct definition *x = known ? NULL : find_definition(r, e.name);
-        if (x)
-            return use_definition(r, x, &e, at);
+        if (x) {
+            size_t first = r->events.count;
+            return use_definition(r, x, &e, at) && read_when(r, &e) && restrict_to(r, first, e.when, at);
+        }
     }
     if (!read_when(r, &e))
         return false;
@@ -393,6 +408,7 @@ static bool read_rule(struct reader *r, struct rule *x)
         vec_free(&of);
     }
     x->handles = r->handles;
+    x->sure = r->sure;
     return true;
 }
 
@@ -451,6 +467,8 @@ static bool read_entry(struct reader *r, const char *set, struct rules *out)
         return read_definition(r);
     if (is_word_of_ours && accept_word(p, "handle"))
         return read_events(r, &r->handles);
+    if (is_word_of_ours && accept_word(p, "sure"))
+        return read_events(r, &r->sure);
     if (is_word_of_ours)
         accept_word(p, "rule");
     struct rule *x = ARENA_NEW(out->arena, struct rule);

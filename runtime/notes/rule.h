@@ -7,7 +7,8 @@
  *
  * E is f(args), call(f(args)), x = f(args), return(f), write(x) or exit, each with `when (COND)` if wanted; several are
  * joined by `|`. A file of rules may name events, `event use(s) : fgetc(s) | fclose(s);`, and say which calls make
- * handles, `handle s = fopen(_, _);`. Source: Dwyer, Avrunin, Corbett 1999 (the patterns and their scopes); DESIGN
+ * handles, `handle s = fopen(_, _);`, and which surely return,
+ * `sure pthread_mutex_lock(_);`. Source: Dwyer, Avrunin, Corbett 1999 (the patterns and their scopes); DESIGN
  * section 11.
  *
  * Ownership: everything lives in the arena given.
@@ -64,6 +65,7 @@ struct rule {
     const char *always; /* ALWAYS: the condition */
     /* Calls whose results are handles: each that does not fail is unlike all others that are in use. */
     struct rule_events handles;
+    struct rule_events sure; /* calls that surely return, and give 0: locks that are got in the end */
     struct place at;
 };
 

@@ -59,6 +59,9 @@ static enum status collect(struct rule_compiler *c, const struct notes *given, s
     track(c, out, c->state);
     track(c, out, c->chosen);
     track(c, out, c->watched);
+    track(c, out, c->passed_count);
+    for (uint32_t i = 0; i < RULE_PASSED; i++)
+        track(c, out, c->passed[i]);
     n->kind = NOTE_PROPERTY;
     n->at = c->rule->at;
     n->u.property.name = c->rule->set ? arena_printf(c->a, "%s.%s", c->rule->set, c->rule->name) : c->rule->name;
@@ -170,6 +173,16 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
     return true;
 }
 
+/* The inputs of a trial are of the program with the rule in it: its choices are among them. */
+static void drop_trial(struct check_answer *x)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < x->hint_count; i++)
+        if (strncmp(x->hints[i], "it happens with", 15) != 0)
+            x->hints[kept++] = x->hints[i];
+    x->hint_count = kept;
+}
+
 static enum status run(struct asking *k, struct rule_compiler *c, struct check_answer *x, struct diag *d)
 {
     struct notes notes = {.arena = c->a};
@@ -187,6 +200,7 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     vec_push(&k->parts, part);
     const char *name = x->name;
     *x = part->answers[0];
+    drop_trial(x);
     x->name = name;
     tell(c, part->arena, x);
     x->message = x->verdict == LTS_VERDICT_MAYBE && !x->path_length ? x->message : message_of(part->arena, x, c->rule);

@@ -112,3 +112,52 @@ void rule_automaton_make(const struct rule *r, struct rule_automaton *out)
     for (uint32_t i = 0; i < out->count; i++)
         out->in_scope[i] = all[i].phase == INSIDE;
 }
+
+/* ---- when an object may be chosen -------------------------------------------------------------------------------- */
+
+struct pairs {
+    const struct rule_automaton *x;
+    bool seen[RULE_STATES][RULE_STATES];
+};
+
+/* From two states on: some word violates in the first run, and not yet in the second. */
+static bool differ(struct pairs *p, uint32_t a, uint32_t b)
+{
+    if (p->seen[a][b])
+        return false;
+    p->seen[a][b] = true;
+    for (int letter = 1; letter < PART_SETS; letter++) {
+        bool va = p->x->move[a][letter].violates, vb = p->x->move[b][letter].violates;
+        if (va && !vb)
+            return true;
+        if (!vb && differ(p, p->x->move[a][letter].next, p->x->move[b][letter].next))
+            return true;
+    }
+    return false;
+}
+
+/* `fresh`: the state of objects that were not seen; `real`: that of one of which events were overlooked. */
+static bool is_late_safe(struct pairs *p, uint32_t fresh, uint32_t real, int free)
+{
+    if (p->seen[fresh][real])
+        return true;
+    p->seen[fresh][real] = true;
+    struct pairs runs = {.x = p->x};
+    for (int letter = 1; letter < PART_SETS; letter++)
+        if (p->x->move[fresh][letter].next != fresh && letter & ~free && fresh != real && differ(&runs, fresh, real))
+            return false;
+    for (int letter = 1; letter < PART_SETS; letter++) {
+        if (p->x->move[real][letter].violates)
+            continue; /* the violation was seen where it happened */
+        uint32_t next = letter & ~free ? fresh : p->x->move[fresh][letter].next;
+        if (!is_late_safe(p, next, p->x->move[real][letter].next, free))
+            return false;
+    }
+    return true;
+}
+
+bool rule_automaton_may_begin_late(const struct rule_automaton *x, int free)
+{
+    struct pairs p = {.x = x};
+    return is_late_safe(&p, 0, 0, free | PART_EXIT);
+}

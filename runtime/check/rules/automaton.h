@@ -30,6 +30,10 @@ struct rule_automaton {
     bool in_scope[RULE_STATES];
 };
 void rule_automaton_make(const struct rule *r, struct rule_automaton *out);
+/* Whether an object may be taken under watch at any of its events: one that is overlooked so far, its state being that
+ * of objects of which nothing was seen, never violates what it does not violate as well when it is watched from its
+ * first event on. `free`: the parts that are about no object. */
+bool rule_automaton_may_begin_late(const struct rule_automaton *x, int free);
 /* What a part of the rule is: NULL for PART_EXIT. */
 const struct rule_events *rule_part(const struct rule *r, int part);
 

@@ -172,6 +172,74 @@ static bool may_move(const struct emitter *e, const struct cwi_expr *object, uin
     return false;
 }
 
+static const struct cwi_expr *number(struct emitter *e, int64_t value)
+{
+    return cwi_expr_const(e->c->a, e->c->int_type, value);
+}
+
+/* The object is not the watched one, and is remembered: it cannot be taken under watch later, where events of its were
+ * overlooked. */
+static uint32_t pass(struct emitter *e, const struct cwi_expr *object, uint32_t next)
+{
+    struct rule_compiler *c = e->c;
+    const struct cwi_expr *count = cwi_expr_var(c->a, c->u, c->passed_count);
+    struct cwi_stmt more[2] = {rule_assign(c, c->passed_count, number(e, RULE_PASSED + 1), e->at),
+                               cwi_goto(c->u->arena, e->at, next)};
+    uint32_t b = cwi_add_block(c->u->arena, e->f, more, 2);
+    for (uint32_t i = RULE_PASSED; i-- > 0;) {
+        struct cwi_stmt keep[3] = {rule_assign(c, c->passed[i], object, e->at),
+                                   rule_assign(c, c->passed_count, number(e, i + 1), e->at),
+                                   cwi_goto(c->u->arena, e->at, next)};
+        uint32_t kept = cwi_add_block(c->u->arena, e->f, keep, 3);
+        b = branch(e, rule_equals(c, count, number(e, i)), kept, b);
+    }
+    return b;
+}
+
+/* Goes to `known` where the object is among those that were passed over. */
+static uint32_t is_passed(struct emitter *e, const struct cwi_expr *object, uint32_t known, uint32_t other)
+{
+    struct rule_compiler *c = e->c;
+    const struct cwi_expr *count = cwi_expr_var(c->a, c->u, c->passed_count);
+    for (uint32_t i = RULE_PASSED; i-- > 0;) {
+        uint32_t is = branch(e, rule_equals(c, object, cwi_expr_var(c->a, c->u, c->passed[i])), known, other);
+        other = branch(e, cwi_expr_binary(c->a, CWI_GT, c->int_type, count, number(e, i)), is, other);
+    }
+    return other;
+}
+
+/* More objects were passed over than are remembered: whether it is one of them nobody knows. */
+static uint32_t lose(struct emitter *e, uint32_t next)
+{
+    struct rule_compiler *c = e->c;
+    struct cwi_stmt s[2] = {{.kind = CWI_FORGET,
+                             .at = e->at,
+                             .lhs = cwi_expr_var(c->a, c->u, c->state),
+                             .text = "more objects of a rule than are remembered"},
+                            cwi_goto(c->u->arena, e->at, next)};
+    uint32_t lost = cwi_add_block(c->u->arena, e->f, s, 2);
+    return branch(e, rule_equals(c, cwi_expr_var(c->a, c->u, c->passed_count), number(e, RULE_PASSED + 1)), lost, next);
+}
+
+/* What cannot be an object: null, and handles that are not told apart. */
+static uint32_t exclude(struct emitter *e, const struct cwi_expr *object, uint32_t declined, uint32_t asked)
+{
+    struct rule_compiler *c = e->c;
+    cwi_id type = object->type;
+    bool is_pointer = cwi_type_of(c->u, type)->kind == CWI_PTR;
+    if (is_pointer && object->kind != CWI_ADDR)
+        asked = branch(e, rule_equals(c, object, cwi_expr_const(c->a, type, 0)), declined, asked);
+    if (is_pointer && c->others)
+        asked = branch(e, rule_equals(c, object, cwi_expr_addr(c->a, type, cwi_expr_var(c->a, c->u, c->others))),
+                       declined, asked);
+    if (!is_pointer && c->has_number_handles) {
+        cwi_id wide = cwi_int_type(c->u, 64, true);
+        const struct cwi_expr *least = cwi_expr_const(c->a, wide, RULE_OTHER_BASE);
+        asked = branch(e, cwi_expr_binary(c->a, CWI_GE, c->int_type, rule_as(c, object, wide), least), declined, asked);
+    }
+    return asked;
+}
+
 /* No object is watched yet: it may be this one. `declined`: it is not. */
 static uint32_t choose(struct emitter *e, const struct cwi_expr *object, uint32_t declined)
 {
@@ -184,16 +252,16 @@ static uint32_t choose(struct emitter *e, const struct cwi_expr *object, uint32_
     struct cwi_stmt take[3] = {rule_assign(c, c->watched, object, e->at),
                                rule_assign(c, c->chosen, cwi_expr_const(c->a, c->int_type, 1), e->at),
                                cwi_goto(c->u->arena, e->at, then)};
-    uint32_t taken = cwi_add_block(c->u->arena, e->f, take, 3);
+    if (c->passed_count)
+        take[2] = cwi_goto(c->u->arena, e->at, lose(e, then));
+    uint32_t taken = cwi_add_block(c->u->arena, e->f, take, 3),
+             other = c->passed_count ? pass(e, object, declined) : declined;
     struct cwi_stmt ask[2] = {rule_choose(c, temp, e->at),
-                              cwi_if(c->u->arena, e->at, cwi_expr_var(c->a, c->u, temp), taken, declined)};
+                              cwi_if(c->u->arena, e->at, cwi_expr_var(c->a, c->u, temp), taken, other)};
     uint32_t asked = cwi_add_block(c->u->arena, e->f, ask, 2);
-    if (cwi_type_of(c->u, object->type)->kind == CWI_PTR)
-        asked = branch(e, rule_equals(c, object, cwi_expr_const(c->a, object->type, 0)), declined, asked);
-    if (c->others)
-        asked =
-            branch(e, rule_equals(c, object, cwi_expr_addr(c->a, object->type, cwi_expr_var(c->a, c->u, c->others))),
-                   declined, asked);
+    if (c->passed_count)
+        asked = is_passed(e, object, declined, asked);
+    asked = exclude(e, object, declined, asked);
     uint32_t targets[RULE_STATES];
     for (uint32_t i = 0; i < c->automaton.count; i++)
         targets[i] = may_move(e, object, i) ? asked : UINT32_MAX;

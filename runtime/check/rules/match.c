@@ -16,12 +16,41 @@ static bool is_of(const struct rule_event *e, const char *name)
     return e->kind == RULE_CALL && !strcmp(e->name, name);
 }
 
-bool rule_is_handle(const struct rule *r, const char *name)
+static bool is_among(const struct rule_events *all, const char *name)
 {
-    for (uint32_t i = 0; r->object && i < r->handles.count; i++)
-        if (is_of(&r->handles.items[i], name))
+    for (uint32_t i = 0; i < all->count; i++)
+        if (is_of(&all->items[i], name))
             return true;
     return false;
+}
+
+bool rule_is_handle(const struct rule *r, const char *name)
+{
+    return is_among(&r->handles, name);
+}
+
+bool rule_is_sure(const struct rule *r, const char *name)
+{
+    return is_among(&r->sure, name);
+}
+
+static bool names_object(const struct rule *r, const struct rule_event *e)
+{
+    bool any = r->object && e->result && !strcmp(e->result, r->object);
+    for (uint32_t i = 0; r->object && i < e->arg_count; i++)
+        any |= e->args[i].kind == RULE_NAME && !strcmp(e->args[i].text, r->object);
+    return any;
+}
+
+int rule_free_parts(const struct rule *r)
+{
+    int free = 0;
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+        const struct rule_events *all = rule_part(r, parts[p]);
+        for (uint32_t i = 0; i < all->count; i++)
+            free |= names_object(r, &all->items[i]) ? 0 : parts[p];
+    }
+    return free;
 }
 
 void rule_names(const struct rule *r, const char *name, bool *before, bool *after, bool *handle)

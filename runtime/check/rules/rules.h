@@ -21,6 +21,7 @@ struct matcher {
 };
 struct matchers VEC(struct matcher);
 
+enum { RULE_PASSED = 4 };
 enum rule_when { SITE_BEFORE, SITE_AFTER };
 
 struct rule_compiler {
@@ -30,7 +31,9 @@ struct rule_compiler {
     struct rule_automaton automaton;
     const struct notes *notes;
     cwi_id entry;
-    cwi_id state, chosen, watched;          /* ghosts; the latter two are 0 without objects */
+    cwi_id state, chosen, watched; /* ghosts; the latter two are 0 without objects */
+    cwi_id passed[RULE_PASSED];    /* objects that had events and are not the watched one, where that matters */
+    cwi_id passed_count; /* how many of these are in use; RULE_PASSED + 1: there were more; 0: no such ghost */
     cwi_id int_type, bit_type, object_type; /* object_type: of `watched`, once it is known */
     cwi_id one, others;                     /* handles that are pointers: what they point to; 0: there are none */
     bool has_number_handles;                /* handles that are numbers */
@@ -65,6 +68,11 @@ bool rule_event_is_after(const struct rule_event *e);
 /* The calls of this name that the rule speaks about, for results too: *before and *after. */
 void rule_names(const struct rule *r, const char *name, bool *before, bool *after, bool *handle);
 bool rule_is_handle(const struct rule *r, const char *name);
+/* A call of this name surely returns, 0 where it returns a number. */
+bool rule_is_sure(const struct rule *r, const char *name);
+/* The parts of the rule that are about no object. */
+int rule_free_parts(const struct rule *r);
+enum { RULE_WATCHED_NUMBER = 7, RULE_OTHER_BITS = 511, RULE_OTHER_BASE = 512 }; /* handles that are numbers */
 
 /* ---- code (code.c) ----------------------------------------------------------------------------------------------- */
 

@@ -23,6 +23,7 @@ struct site {
     cwi_id result;  /* the temporary that gets what the call returns, or 0 */
     cwi_id *held;   /* by argument: the temporary that holds it for what comes after the call, or 0 */
     bool is_handle; /* what it returns is a handle */
+    bool is_sure;   /* it returns, and gives 0 */
 };
 struct finder {
     struct rule_compiler *c;
@@ -174,6 +175,28 @@ static struct cwi_stmt held(struct rule_compiler *c, struct site *s, const struc
     return x;
 }
 
+/* The call as the source has it: what _FORTIFY_SOURCE added to its arguments is left out. */
+static struct cwi_stmt as_written(struct rule_compiler *c, const struct cwi_stmt *call, const char *real,
+                                  const char *name)
+{
+    static const struct {
+        const char *name;
+        uint32_t added;
+    } rows[] = {{"fgets", 1},    {"fgets_unlocked", 1}, {"fread", 1},    {"fread_unlocked", 1}, {"fprintf", 1},
+                {"vfprintf", 1}, {"dprintf", 1},        {"vdprintf", 1}, {"printf", 0},         {"vprintf", 0}};
+    struct cwi_stmt x = *call;
+    size_t n = real ? strlen(real) : 0;
+    for (size_t i = 0; n > 4 && !strcmp(real + n - 4, "_chk") && i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(rows[i].name, name) || rows[i].added >= call->arg_count)
+            continue;
+        x.arg_count--;
+        x.args = ARENA_ARRAY(c->a, const struct cwi_expr *, x.arg_count + 1);
+        for (uint32_t k = 0; k < x.arg_count; k++)
+            x.args[k] = call->args[k + (k >= rows[i].added)];
+    }
+    return x;
+}
+
 static enum status find_call(struct finder *x, struct site *s, const struct cwi_stmt *call)
 {
     struct rule_compiler *c = x->c;
@@ -183,16 +206,19 @@ static enum status find_call(struct finder *x, struct site *s, const struct cwi_
     const char *name = is_inner ? name_of(cwi_func_of(c->u, x->inner[callee])) : name_of(f);
     bool at_entry = f->block_count && !is_inner && callee < x->funcs && x->is_taken[callee];
     enum status st = ST_OK;
+    s->is_sure = !f->block_count && rule_is_sure(c->rule, name);
     if (!is_event(c, name, &before, &after, &s->is_handle))
         return ST_OK;
+    struct cwi_stmt written = as_written(c, call, f->asm_name, name);
     if (before && !at_entry)
-        st = rule_match_call(c, call, name, NULL, SITE_BEFORE, &s->before, x->d);
+        st = rule_match_call(c, &written, name, NULL, SITE_BEFORE, &s->before, x->d);
     if (st || (!after && !s->is_handle))
         return st;
     const struct cwi_type *t = cwi_type_of(c->u, f->type);
     if (t->kind == CWI_FUNC && t->of && cwi_type_of(c->u, t->of)->kind != CWI_VOID)
         s->result = rule_temp(c, s->func, t->of);
     struct cwi_stmt x_call = held(c, s, call);
+    x_call = as_written(c, &x_call, f->asm_name, name);
     const struct cwi_expr *result = s->result ? cwi_expr_var(c->a, c->u, s->result) : NULL;
     return rule_match_call(c, &x_call, name, result, SITE_AFTER, &s->after, x->d);
 }
@@ -262,7 +288,7 @@ static enum status find_statement(struct finder *x, cwi_id func, uint32_t b, uin
         is_site = true;
     }
     bool redirects = is_direct && stmt->rhs->ref < x->funcs && x->inner[stmt->rhs->ref];
-    if (is_site || redirects)
+    if (is_site || redirects || s.is_sure)
         vec_push(&x->sites, s);
     c->sites += s.kind == SITE_CALL && (s.before.count || s.after.count);
     return st;
@@ -332,9 +358,9 @@ static cwi_id find_object_type(const struct finder *x)
 }
 
 /* What a handle points to: volatile, because nobody knows what the library keeps there. */
-static cwi_id handle_object(struct rule_compiler *c, const char *name)
+static cwi_id handle_object(struct rule_compiler *c, const char *name, cwi_id pointer)
 {
-    cwi_id of = cwi_type_of(c->u, c->object_type)->of;
+    cwi_id of = cwi_type_of(c->u, pointer)->of;
     struct cwi_type bytes = {.kind = CWI_ARRAY, .of = cwi_int_type(c->u, 8, true), .count = 256, .size = 256};
     if (!of || cwi_type_of(c->u, of)->size == CWI_UNKNOWN || !cwi_type_of(c->u, of)->size)
         of = cwi_add_type(c->u, &bytes);
@@ -343,27 +369,40 @@ static cwi_id handle_object(struct rule_compiler *c, const char *name)
     return var;
 }
 
+static void make_handles(struct finder *x)
+{
+    struct rule_compiler *c = x->c;
+    for (size_t i = 0; i < x->sites.count; i++) {
+        const struct site *s = &x->sites.items[i];
+        cwi_id type = s->is_handle && s->result ? cwi_var_of(c->u, s->result)->type : 0;
+        if (!type)
+            continue;
+        if (cwi_type_of(c->u, type)->kind == CWI_PTR && !c->others) {
+            c->one = handle_object(c, "(rule one)", type);
+            c->others = handle_object(c, "(rule others)", type);
+        }
+        c->has_number_handles |= cwi_type_of(c->u, type)->kind == CWI_INT;
+    }
+}
+
 static void make_ghosts(struct finder *x)
 {
     struct rule_compiler *c = x->c;
-    bool has_handles = false;
-    for (size_t i = 0; i < x->sites.count; i++)
-        has_handles |= x->sites.items[i].is_handle;
     c->label = arena_printf(c->a, "rule %s", c->rule->name);
     c->state = ghost(c, "(rule state)", c->int_type);
     c->nondet = function(c, "__VERIFIER_nondet_bool", c->bit_type);
     c->event = function(c, "_cwolf_event", cwi_add_type(c->u, &(struct cwi_type){.kind = CWI_VOID}));
+    make_handles(x);
     c->object_type = c->rule->object ? find_object_type(x) : 0;
     if (!c->object_type)
         return;
     c->chosen = ghost(c, "(rule chosen)", c->int_type);
     c->watched = ghost(c, "(rule object)", c->object_type);
-    bool is_pointer = cwi_type_of(c->u, c->object_type)->kind == CWI_PTR;
-    c->has_number_handles = has_handles && !is_pointer;
-    if (has_handles && is_pointer) {
-        c->one = handle_object(c, arena_printf(c->a, "(rule %s)", c->rule->object));
-        c->others = handle_object(c, "(rule others)");
-    }
+    if (rule_automaton_may_begin_late(&c->automaton, rule_free_parts(c->rule)))
+        return;
+    c->passed_count = ghost(c, "(rule passed)", c->int_type);
+    for (uint32_t i = 0; i < RULE_PASSED; i++)
+        c->passed[i] = ghost(c, "(rule other)", c->object_type);
 }
 
 /* ---- changing the program ---------------------------------------------------------------------------------------- */
@@ -408,12 +447,19 @@ static uint32_t block_of(struct rule_compiler *c, struct cwi_func *f, struct cwi
 }
 
 /* What a call returned, as a number that is no other's: those of the rest are not told apart from one another. */
-enum { WATCHED_NUMBER = 7, OTHER_BITS = 511, OTHER_BASE = 512 };
 static const struct cwi_expr *other_number(struct rule_compiler *c, const struct cwi_expr *e)
 {
-    const struct cwi_expr *bits = cwi_expr_const(c->a, e->type, OTHER_BITS),
-                          *base = cwi_expr_const(c->a, e->type, OTHER_BASE);
+    const struct cwi_expr *bits = cwi_expr_const(c->a, e->type, RULE_OTHER_BITS),
+                          *base = cwi_expr_const(c->a, e->type, RULE_OTHER_BASE);
     return cwi_expr_binary(c->a, CWI_ADD, e->type, cwi_expr_binary(c->a, CWI_AND, e->type, e, bits), base);
+}
+
+static uint32_t succeed_or_fail(struct rule_compiler *c, const struct site *s, struct cwi_place at, uint32_t succeeds,
+                                uint32_t fails)
+{
+    cwi_id works = rule_temp(c, s->func, c->bit_type);
+    return block_of(c, rule_own(c, s->func), rule_choose(c, works, at),
+                    cwi_if(c->u->arena, at, cwi_expr_var(c->a, c->u, works), succeeds, fails));
 }
 
 /* Whether the call succeeds is the environment's choice, and whether its handle is the one that is watched a free one.
@@ -424,8 +470,8 @@ static uint32_t handle_code(struct rule_compiler *c, const struct site *s, struc
     struct cwi_func *f = rule_own(c, s->func);
     const struct cwi_expr *r = cwi_expr_var(c->a, c->u, s->result), *mine, *other, *none;
     const struct cwi_expr *one = cwi_expr_const(c->a, c->int_type, 1);
-    if (c->has_number_handles) {
-        mine = cwi_expr_const(c->a, r->type, WATCHED_NUMBER);
+    if (cwi_type_of(c->u, r->type)->kind == CWI_INT) {
+        mine = cwi_expr_const(c->a, r->type, RULE_WATCHED_NUMBER);
         other = other_number(c, r);
         none = cwi_expr_const(c->a, r->type, -1);
     } else {
@@ -435,16 +481,17 @@ static uint32_t handle_code(struct rule_compiler *c, const struct site *s, struc
     }
     uint32_t fails = block_of(c, f, rule_assign(c, s->result, none, at), cwi_goto(c->u->arena, at, next));
     uint32_t declined = block_of(c, f, rule_assign(c, s->result, other, at), cwi_goto(c->u->arena, at, next));
+    if (!c->chosen)
+        return succeed_or_fail(c, s, at, declined, fails);
     struct cwi_stmt take[4] = {rule_assign(c, s->result, mine, at), rule_assign(c, c->watched, mine, at),
                                rule_assign(c, c->chosen, one, at), cwi_goto(c->u->arena, at, matched)};
     uint32_t taken = cwi_add_block(c->u->arena, f, take, 4);
-    cwi_id is_it = rule_temp(c, s->func, c->bit_type), works = rule_temp(c, s->func, c->bit_type);
+    cwi_id is_it = rule_temp(c, s->func, c->bit_type);
     uint32_t ask = block_of(c, f, rule_choose(c, is_it, at),
                             cwi_if(c->u->arena, at, cwi_expr_var(c->a, c->u, is_it), taken, declined));
     struct cwi_stmt free = cwi_if(c->u->arena, at, cwi_expr_var(c->a, c->u, c->chosen), declined, ask);
     uint32_t succeeds = cwi_add_block(c->u->arena, f, &free, 1);
-    return block_of(c, f, rule_choose(c, works, at),
-                    cwi_if(c->u->arena, at, cwi_expr_var(c->a, c->u, works), succeeds, fails));
+    return succeed_or_fail(c, s, at, succeeds, fails);
 }
 
 /* lhs = what the call returned; then on. */
@@ -456,6 +503,13 @@ static uint32_t give_result(struct rule_compiler *c, const struct site *s, const
         return rest;
     to.rhs = rule_as(c, cwi_expr_var(c->a, c->u, s->result), call->lhs->type);
     return block_of(c, f, to, cwi_goto(c->u->arena, call->at, rest));
+}
+
+/* A call that surely returns 0, in place of which nothing happens. */
+static struct cwi_stmt without_call(struct rule_compiler *c, const struct site *s, const struct cwi_stmt *call)
+{
+    const struct cwi_expr *to = call->lhs ? call->lhs : cwi_expr_var(c->a, c->u, rule_temp(c, s->func, c->int_type));
+    return (struct cwi_stmt){.kind = CWI_ASSIGN, .at = call->at, .lhs = to, .rhs = cwi_expr_const(c->a, to->type, 0)};
 }
 
 static void change_after(struct rule_compiler *c, const struct site *s, const char *text)
@@ -477,7 +531,7 @@ static void change_after(struct rule_compiler *c, const struct site *s, const ch
     call.is_tail = false;
     if (s->result)
         call.lhs = cwi_expr_var(c->a, c->u, s->result);
-    vec_push(&stmts, call);
+    vec_push(&stmts, s->is_sure ? without_call(c, s, &call) : call);
     vec_push(&stmts, cwi_goto(c->u->arena, call.at, next));
     f->blocks[s->block].count = (uint32_t)stmts.count;
     f->blocks[s->block].stmts = vec_to_arena(&stmts, c->a);
@@ -550,8 +604,10 @@ static void change(struct finder *x, const struct site *s)
         return;
     }
     const char *text = s->kind == SITE_END ? "the program ends" : call_text(c, &stmt);
-    if (s->after.count || (s->is_handle && c->object_type))
+    if (s->after.count || s->is_handle)
         change_after(c, s, text);
+    else if (s->is_sure)
+        f->blocks[s->block].stmts[s->index] = without_call(c, s, &stmt);
     if (s->before.count)
         change_before(c, s, text);
 }
@@ -568,6 +624,9 @@ static void assume(struct finder *x)
     struct rule_compiler *c = x->c;
     bool has_handles = c->one || c->has_number_handles;
     struct place at = cwi_place_text(c->u, x->unknown_at);
+    if (c->rule->sure.count)
+        vec_push(&c->assumptions,
+                 arena_printf(c->a, "what '%s' locks, or waits for, it gets in the end", c->rule->name));
     if (x->unknown)
         vec_push(&c->assumptions,
                  arena_printf(c->a,

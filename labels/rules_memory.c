@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * rules_memory.c: the ready-made rules `memory`. Source: ISO C11, 7.22.3.
+ */
+#include "labels/rules.h"
+
+const char rules_memory[] =
+    "event new(p) : p = malloc(_) | p = calloc(_, _) | p = realloc(_, _) | p = strdup(_) | p = strndup(_, _)\n"
+    "  | p = aligned_alloc(_, _);\n"
+    "\n"
+    "double_free \"a block is freed twice\" : after free(p) until new(p) never free(p);\n"
+    "realloc_after_free \"a freed block is given to realloc\" : after free(p) until new(p) never realloc(p);\n";

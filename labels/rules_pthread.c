@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * rules_pthread.c: the ready-made rules `pthread`: of mutexes that are not recursive. Source: POSIX.1-2017,
+ * pthread_mutex_lock, pthread_cond_wait, pthread_mutex_destroy.
+ */
+#include "labels/rules.h"
+
+const char rules_pthread[] =
+    "event take(m) : pthread_mutex_lock(m) | r = pthread_mutex_trylock(m) when (r == 0)\n"
+    "  | r = pthread_mutex_timedlock(m, _) when (r == 0);\n"
+    "event drop(m) : pthread_mutex_unlock(m);\n"
+    "sure pthread_mutex_lock(_) | pthread_cond_wait(_, _) | pthread_mutex_unlock(_);\n"
+    "\n"
+    "double_lock \"a mutex is locked that the thread holds\" : after take(m) until drop(m) never pthread_mutex_lock(m);\n"
+    "unlock_unheld \"a mutex is unlocked that the thread does not hold\" : after drop(m) until take(m) never drop(m);\n"
+    "unlock_first \"a mutex is unlocked that was never locked\" : take(m) precedes drop(m);\n"
+    "destroy_held \"a mutex is destroyed while it is held\" :\n"
+    "  after take(m) until drop(m) never pthread_mutex_destroy(m);\n"
+    "wait_unheld \"pthread_cond_wait with a mutex that is not held\" :\n"
+    "  take(m) precedes (pthread_cond_wait(_, m) | pthread_cond_timedwait(_, m, _));\n"
+    "wait_after_unlock \"pthread_cond_wait with a mutex that was unlocked\" :\n"
+    "  after drop(m) until take(m) never (pthread_cond_wait(_, m) | pthread_cond_timedwait(_, m, _));\n"
+    "held_at_end \"a mutex is held when the program or its first thread ends\" : drop(m) responds to take(m);\n";

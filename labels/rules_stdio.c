@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * rules_stdio.c: the ready-made rules `stdio`. Sources: ISO C11, 7.21.3 (a closed stream's pointer is indeterminate) and
+ * 7.21.5.3 (no input directly after output); POSIX.1-2017, popen.
+ */
+#include "labels/rules.h"
+
+const char rules_stdio[] =
+    "event open(s) : s = fopen(_, _) | s = fdopen(_, _) | s = tmpfile() | s = popen(_, _) | s = fmemopen(_, _, _)\n"
+    "  | s = open_memstream(_, _);\n"
+    "event close(s) : fclose(s) | pclose(s);\n"
+    "event put(s) : fprintf(s) | vfprintf(s) | fputs(_, s) | fputs_unlocked(_, s) | fputc(_, s) | putc(_, s)\n"
+    "  | fputc_unlocked(_, s) | putc_unlocked(_, s) | fwrite(_, _, _, s) | fwrite_unlocked(_, _, _, s) | putw(_, s)\n"
+    "  | fputwc(_, s) | fputws(_, s) | fwprintf(s);\n"
+    "event get(s) : fgets(_, _, s) | fgets_unlocked(_, _, s) | fgetc(s) | getc(s) | fgetc_unlocked(s)\n"
+    "  | getc_unlocked(s) | fread(_, _, _, s) | fread_unlocked(_, _, _, s) | fscanf(s) | vfscanf(s) | getw(s)\n"
+    "  | getline(_, _, s) | getdelim(_, _, _, s) | fgetwc(s) | fgetws(_, _, s) | fwscanf(s);\n"
+    "event place(s) : fseek(s) | fseeko(s) | fsetpos(s) | rewind(s);\n"
+    "event other(s) : ungetc(_, s) | ftell(s) | ftello(s) | fgetpos(s) | feof(s) | ferror(s) | clearerr(s) | fileno(s)\n"
+    "  | setvbuf(s) | setbuf(s) | setbuffer(s) | setlinebuf(s) | flockfile(s) | funlockfile(s);\n"
+    "event follow(s) : put(s) | get(s) | place(s) | other(s) | close(s);\n"
+    "event use(s) : put(s) | get(s) | place(s) | other(s) | fflush(s) | freopen(_, _, s);\n"
+    "handle open(s);\n"
+    "\n"
+    "use_after_close \"a stream is used after it was closed\" : after close(s) until open(s) never use(s);\n"
+    "double_close \"a stream is closed twice\" : after close(s) until open(s) never close(s);\n"
+    "null \"a stream is used that could not be opened\" : never follow(s) when (s == 0);\n"
+    "read_after_write \"a stream is read after it was written, without fflush or fseek between\" :\n"
+    "  after put(s) until (place(s) | fflush(s) | close(s)) never get(s);\n";

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/driver/rules.h"
+#include "labels/rules.h"
+
+#include <unistd.h>
+
+enum { RULES_LIMIT = 1 << 20 };
+
+static enum status no_such(const char *name, struct diag *d)
+{
+    const char *names[16];
+    size_t count = 0;
+    for (const struct rule_set *s = rule_sets; s->name; s++)
+        names[count++] = s->name;
+    const char *nearest = nearest_name(name, names, count);
+    return diag_set(d, ST_BAD, (struct place){0}, "no set of rules, and no file, is called '%s'%s%s%s", name,
+                    nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+static enum status read_one(const char *name, struct rules *out, struct diag *d)
+{
+    const struct rule_set *set = rule_set_by_name(name);
+    struct buf text = {0};
+    enum status st = ST_OK;
+    if (set)
+        return note_parse_rules(out, set->name, arena_printf(out->arena, "<%s>", name), set->text, strlen(set->text),
+                                d);
+    if (access(name, R_OK) && !strpbrk(name, "./"))
+        return no_such(name, d);
+    st = file_read(name, &text, RULES_LIMIT, d);
+    if (!st)
+        st = note_parse_rules(out, NULL, arena_str(out->arena, name), arena_str(out->arena, buf_str(&text)), text.size,
+                              d);
+    buf_free(&text);
+    return st;
+}
+
+enum status rules_read(const char *list, struct rules *out, struct diag *d)
+{
+    enum status st = ST_OK;
+    while (*list && !st) {
+        size_t n = strcspn(list, ",");
+        st = read_one(arena_strn(out->arena, list, n), out, d);
+        list += n + (list[n] == ',');
+    }
+    return st;
+}

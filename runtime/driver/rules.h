@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * rules: the rules of a command line: ready-made sets by name, and files.
+ */
+#ifndef CWOLF_DRIVER_RULES_H
+#define CWOLF_DRIVER_RULES_H
+
+#include "runtime/driver/help_text.h"
+#include "runtime/notes/rule.h"
+
+/* Adds those of a list, NAME or FILE, several separated by commas. The diag names an unknown set, with the nearest. */
+enum status rules_read(const char *list, struct rules *out, struct diag *d);
+
+#endif
