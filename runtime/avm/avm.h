@@ -55,6 +55,8 @@ struct avm_config {
     enum avm_merge merge;
     uint64_t trial;               /* one run, for which this number chooses the inputs; 0: all inputs */
     const struct abs *fallback;   /* for variables that no note names; NULL: top */
+    bool any_failure; /* calls of the system give any result that they can give, whatever happened before: what they
+                       * return are inputs, of files that the program wrote too */
     enum avm_volatile volatiles;
     enum avm_grain grain;         /* AVM_GRAIN_GLOBAL: states stand behind what may write a global */
     bool peephole;                /* skip states with a single silent successor as they are found (DuVarney 2002,

@@ -131,10 +131,19 @@ static bool reads_nothing(struct avm *m, struct work *s, const struct call *call
     return v == VS_TOP || vs_contains(m->pool, size->t, v, 0);
 }
 
+/* A call of the system that says -1 when it fails. */
+static bool may_fail(const struct effect *e)
+{
+    bool is_input = e->flags & EFFECT_INPUT && !e->from_note;
+    return e->known && (is_input || (e->result == EFFECT_VALUE && e->lo == -1));
+}
+
 /* Every value of the result is possible at this call. */
 static bool is_input(struct avm *m, struct work *s, const struct call *call)
 {
     const struct effect *e = call->effect;
+    if (m->cfg.any_failure && may_fail(e) && !(call->is_scan && !call->is_scan_known))
+        return !reads_nothing(m, s, call);
     if (!(e->flags & EFFECT_INPUT) || (call->is_scan && !call->is_scan_known))
         return false;
     if (!call->is_read)
@@ -277,7 +286,7 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
         if (effect_letter(e, i) == 'z')
             avm_may_end(m, s, op->stmt->args[i]);
     s->partial |= e->flags & (EFFECT_ANY_MEMORY | EFFECT_MAY_STOP | EFFECT_WAITS) ||
-                  (e->flags & EFFECT_BLOCKS && kind_of_world(s) >= WORLD_DISTURBED);
+                  (e->flags & EFFECT_BLOCKS && kind_of_world(s) >= WORLD_DISTURBED && !m->cfg.any_failure);
     if (world_disturbs(m->world, e))
         disturb(s);
     if (split_end(m, s, op, at, input, &v))

@@ -190,6 +190,7 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     struct check_options options = *k->options;
     options.rules = NULL;
     options.strict = false;
+    options.engine.any_failure = true;
     options.engine.entry = c->entry;
     enum status st = collect(c, k->notes, &notes, d);
     if (!st)
@@ -198,6 +199,7 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     if (st)
         return st;
     vec_push(&k->parts, part);
+    vec_push(&k->assumptions, "calls of the system return, and fail or succeed at any time, whatever happened before");
     const char *name = x->name;
     *x = part->answers[0];
     drop_trial(x);

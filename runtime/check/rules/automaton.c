@@ -130,7 +130,8 @@ static bool differ(struct pairs *p, uint32_t a, uint32_t b)
         bool va = p->x->move[a][letter].violates, vb = p->x->move[b][letter].violates;
         if (va && !vb)
             return true;
-        if (!vb && differ(p, p->x->move[a][letter].next, p->x->move[b][letter].next))
+        bool goes_on = !vb && !(letter & PART_EXIT);
+        if (goes_on && differ(p, p->x->move[a][letter].next, p->x->move[b][letter].next))
             return true;
     }
     return false;
@@ -147,8 +148,8 @@ static bool is_late_safe(struct pairs *p, uint32_t fresh, uint32_t real, int fre
         if (p->x->move[fresh][letter].next != fresh && letter & ~free && fresh != real && differ(&runs, fresh, real))
             return false;
     for (int letter = 1; letter < PART_SETS; letter++) {
-        if (p->x->move[real][letter].violates)
-            continue; /* the violation was seen where it happened */
+        if (p->x->move[real][letter].violates || letter & PART_EXIT)
+            continue; /* the violation is seen where it happens, and nothing follows the end */
         uint32_t next = letter & ~free ? fresh : p->x->move[fresh][letter].next;
         if (!is_late_safe(p, next, p->x->move[real][letter].next, free))
             return false;

@@ -612,6 +612,30 @@ static void change(struct finder *x, const struct site *s)
         change_before(c, s, text);
 }
 
+/* That a program gets no argument, one or two is chosen where it begins: a loop over them then ends when it does. */
+static void choose_arguments(struct rule_compiler *c)
+{
+    enum { MOST = 3 };
+    const struct cwi_func *entry = cwi_func_of(c->u, c->entry);
+    bool is_program = c->entry == cwi_find_start(c->u) || (entry->name && !strcmp(entry->name, "main"));
+    if (!is_program || !entry->param_count)
+        return;
+    struct cwi_func *f = rule_own(c, c->entry);
+    const struct cwi_expr *count = cwi_expr_var(c->a, c->u, f->params[0]);
+    if (cwi_type_of(c->u, count->type)->kind != CWI_INT)
+        return;
+    uint32_t next = cwi_free_entry(c->u, f), b = next;
+    for (int n = MOST; n > 0; n--) {
+        cwi_id is_so = rule_temp(c, c->entry, c->bit_type);
+        const struct cwi_expr *number = cwi_expr_const(c->a, count->type, n);
+        uint32_t is = block_of(c, f, rule_assign(c, f->params[0], number, f->at), cwi_goto(c->u, f->at, next));
+        b = block_of(c, f, rule_choose(c, is_so, f->at),
+                     cwi_branch(c->u, f->at, cwi_expr_var(c->a, c->u, is_so), is, b));
+    }
+    f->blocks[0].stmts[0] = cwi_goto(c->u, f->at, b);
+    vec_push(&c->places, f->at);
+}
+
 static void free_matchers(struct matchers *m)
 {
     for (size_t i = 0; i < m->count; i++)
@@ -622,7 +646,6 @@ static void free_matchers(struct matchers *m)
 static void assume(struct finder *x)
 {
     struct rule_compiler *c = x->c;
-    bool has_handles = c->one || c->has_number_handles;
     struct place at = cwi_place_text(c->u, x->unknown_at);
     if (c->rule->sure.count)
         vec_push(&c->assumptions,
@@ -632,11 +655,8 @@ static void assume(struct finder *x)
                  arena_printf(c->a,
                               "functions without a body do not do by themselves what '%s' is about (first '%s', %s:%u)",
                               c->rule->name, cwi_func_of(c->u, x->unknown)->name, at.file ? at.file : "?", at.line));
-    if (has_handles)
-        vec_push(&c->assumptions, c->has_number_handles
-                                      ? "calls that open may fail or succeed at any time, and nothing depends on the "
-                                        "numbers that they return"
-                                      : "calls that open may fail or succeed at any time");
+    if (c->has_number_handles)
+        vec_push(&c->assumptions, "nothing depends on the numbers of the descriptors");
 }
 
 enum status rule_compile(struct rule_compiler *c, struct diag *d)
@@ -654,6 +674,7 @@ enum status rule_compile(struct rule_compiler *c, struct diag *d)
         make_ghosts(&x);
         for (size_t i = 0; i < x.sites.count; i++)
             change(&x, &x.sites.items[i]);
+        choose_arguments(c);
         assume(&x);
     }
     for (size_t i = 0; i < x.sites.count; i++) {
