@@ -13,13 +13,27 @@
 #include "runtime/avm/avm.h"
 #include "runtime/notes/rule.h"
 
+/* A violation of a rule that is known, from a baseline, or that the source says is none. Told apart by rule, function
+ * and event, not by line. */
+struct check_accepted {
+    const char *rule;         /* "stdio.null" */
+    const char *func, *event; /* where, "copy", and what, "fclose(in)"; NULL: any */
+    const char *file;         /* of a suppression outside of functions: the file it stands in; else NULL */
+    const char *reason;       /* of a suppression; NULL: it is from a baseline */
+    struct place at;
+    bool is_used; /* the violation is still there */
+};
+struct check_acceptances VEC(struct check_accepted);
+
 struct check_options {
-    struct avm_config engine;  /* entry 0: main, else the notes' entries */
-    bool automatic;            /* choose maps for variables that matter and have none (layers 2b) */
-    int layer;                 /* highest layer to try; 0: the default */
-    bool searches;             /* what stays open is searched for by concrete runs */
-    bool strict;               /* a question about nothing is an error */
-    const struct rules *rules; /* rules to answer beside those among the notes; may be NULL */
+    struct avm_config engine;                 /* entry 0: main, else the notes' entries */
+    bool automatic;                           /* choose maps for variables that matter and have none (layers 2b) */
+    int layer;                                /* highest layer to try; 0: the default */
+    bool searches;                            /* what stays open is searched for by concrete runs */
+    bool strict;                              /* a question about nothing is an error */
+    const struct rules *rules;                /* rules to answer beside those among the notes; may be NULL */
+    const struct check_acceptances *baseline; /* violations that are known; may be NULL */
+    bool accepts_all;                         /* every violation of a rule is taken into the report's list */
     const struct diag_sink *sink;
 };
 
@@ -48,6 +62,7 @@ struct check_answer {
     const char *trace;       /* comparison: the distinguishing trace, in words */
     int layer;               /* that gave the answer */
     const struct rule *rule; /* that was asked; else NULL */
+    const char *event;       /* of a rule: the call that violates it, "fclose(in)", or NULL */
 };
 
 struct check_report {
@@ -60,6 +75,8 @@ struct check_report {
     const struct note **chosen; /* abstractions that were chosen automatically */
     uint32_t chosen_count;
     bool was_exact; /* something was decided with everything tracked exactly, which --default=exact does again */
+    struct check_accepted *accepted; /* baseline, suppressions, and what accepts_all found */
+    uint32_t accepted_count;
     struct check_report **parts; /* of the rules, each of a program of its own */
     uint32_t part_count;
     uint64_t used_up; /* the number of states that all runs together were allowed, if they wanted more; else 0 */

@@ -4,6 +4,7 @@
  * diagnostics to standard error.
  */
 #include "runtime/driver/boolean_check.h"
+#include "runtime/driver/baseline.h"
 #include "runtime/driver/report/report.h"
 #include "runtime/driver/rules.h"
 #include "runtime/driver/svcomp.h"
@@ -20,7 +21,9 @@ enum {
     OPT_STRICT,
     OPT_REPORT,
     OPT_NO_SEARCH,
-    OPT_MAX_STEPS
+    OPT_MAX_STEPS,
+    OPT_BASELINE,
+    OPT_WRITE_BASELINE
 };
 
 /* A design given on the command line; the relation that follows it, or the default. */
@@ -36,7 +39,7 @@ struct check_command {
     struct run_options run;
     struct VEC(const char *) formulas, rules;
     struct VEC(struct spec_option) specs;
-    const char *relation, *witness;
+    const char *relation, *witness, *baseline, *new_baseline;
     const struct report_format *format; /* of what goes to standard output; the first row: verdict lines */
     struct VEC(struct report_file) reports;
     bool automatic, show_auto, strict, searches;
@@ -132,6 +135,10 @@ static int take_option(struct check_command *k, const char *command, int c, cons
         return take_format(k, command, argument);
     case OPT_REPORT:
         return take_report(k, command, argument);
+    case OPT_BASELINE:
+        return k->baseline = argument, EX_HOLDS;
+    case OPT_WRITE_BASELINE:
+        return k->new_baseline = argument, EX_HOLDS;
     case OPT_WITNESS:
         return k->witness = argument, EX_HOLDS;
     case OPT_SVCOMP:
@@ -219,6 +226,8 @@ static int write_all(const struct check_command *k, const struct report *r)
         status = status ? status : written;
     }
     int written = write_witness(k, r);
+    if (!written && k->new_baseline)
+        written = baseline_write(k->new_baseline, r->check);
     return status ? status : written;
 }
 
@@ -246,6 +255,7 @@ static int report(const struct check_command *k, const struct program *p, const 
         say_chosen(p, r);
     if (k->format == report_formats)
         say_answers(p->unit, r, k->strict);
+    baseline_say(r);
     struct report all = {p->unit, r, k->strict};
     int status = write_all(k, &all);
     return status ? status : check_exit_status(r);
@@ -262,12 +272,15 @@ static enum status read_rules(const struct check_command *k, struct rules *out, 
 static int answer(struct check_command *k, struct program *p)
 {
     struct rules rules = {.arena = p->arena};
+    struct check_acceptances baseline = {0};
     struct check_options options = {.engine = k->run.engine,
                                     .automatic = k->automatic,
                                     .layer = k->layer,
                                     .strict = k->strict,
                                     .searches = k->searches,
                                     .rules = &rules,
+                                    .baseline = &baseline,
+                                    .accepts_all = k->new_baseline != NULL,
                                     .sink = say_sink()};
     struct check_report *r = NULL;
     struct diag d = {0};
@@ -279,9 +292,12 @@ static int answer(struct check_command *k, struct program *p)
             return say_failure(st, &d);
     }
     enum status st = read_rules(k, &rules, &d);
+    if (!st && k->baseline)
+        st = baseline_read(p->arena, k->baseline, &baseline, &d);
     if (!st)
         st = check_run(p->unit, &p->notes, &options, &r, &d);
     vec_free(&rules.list);
+    vec_free(&baseline);
     watch_wipe();
     if (st)
         return say_failure(st, &d);
@@ -337,6 +353,8 @@ int cmd_check(int argc, char **argv)
         {"layer", required_argument, NULL, OPT_LAYER},
         {"auto", no_argument, NULL, OPT_AUTO},
         {"no-auto", no_argument, NULL, OPT_NO_AUTO},
+        {"baseline", required_argument, NULL, OPT_BASELINE},
+        {"write-baseline", required_argument, NULL, OPT_WRITE_BASELINE},
         {"witness", required_argument, NULL, OPT_WITNESS},
         {"svcomp", required_argument, NULL, OPT_SVCOMP},
         {"strict", no_argument, NULL, OPT_STRICT},

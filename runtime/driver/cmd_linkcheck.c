@@ -8,7 +8,9 @@
  * crashes included, warns and keeps the output, except under strict. Only regular files are touched. Source: DESIGN
  * section 5.
  */
+#include "runtime/driver/baseline.h"
 #include "runtime/driver/linkcheck.h"
+#include "runtime/driver/rules.h"
 #include "runtime/models/models.h"
 
 #include <errno.h>
@@ -126,7 +128,7 @@ static bool asks(const struct cwi_unit *u)
 /* Questions given to the link itself. */
 static bool is_asked(const struct link_options *o)
 {
-    bool given = o->specs.count > 0;
+    bool given = o->specs.count > 0 || o->rules;
     for (size_t i = 0; i < o->run.maps.count; i++)
         given |= o->run.maps.items[i].kind == MAP_PROPERTIES;
     return given;
@@ -232,11 +234,11 @@ static void add_specs(const struct link_options *o, struct program *p)
 }
 
 /* Without a main, a shared library is asked only what names its own entry. Returns how many questions are left. */
-static size_t keep_askable(struct program *p)
+static size_t keep_askable(const struct link_options *o, struct program *p)
 {
     cwi_id entry;
     bool has_entry = !check_find_entry(p->unit, &p->notes, NULL, &entry, NULL);
-    size_t kept = 0, questions = 0;
+    size_t kept = 0, questions = has_entry && o->rules;
     for (size_t i = 0; i < p->notes.list.count; i++) {
         const struct note *n = p->notes.list.items[i];
         bool is_question = n->kind == NOTE_PROPERTY || n->kind == NOTE_SPEC || n->kind == NOTE_RULE;
@@ -254,6 +256,7 @@ static size_t keep_askable(struct program *p)
 static void print_report(const struct program *p, const struct check_report *r, bool strict)
 {
     say_answers(p->unit, r, strict);
+    baseline_say(r);
     if (check_exit_status(r) != EX_HOLDS && r->model) {
         say_model_notes(r->model, r->assumptions, r->assumption_count);
         say_explosion(r->model, r->used_up);
@@ -263,22 +266,35 @@ static void print_report(const struct program *p, const struct check_report *r, 
 static enum outcome check_program(struct link_options *o, struct program *p)
 {
     watch_begin(&o->run);
-    struct check_options options = {
-        .engine = o->run.engine, .automatic = true, .layer = (int)o->layer, .strict = o->strict, .sink = say_sink()};
+    struct rules rules = {.arena = p->arena};
+    struct check_acceptances baseline = {0};
+    struct check_options options = {.engine = o->run.engine,
+                                    .automatic = true,
+                                    .layer = (int)o->layer,
+                                    .strict = o->strict,
+                                    .rules = &rules,
+                                    .baseline = &baseline,
+                                    .sink = say_sink()};
     struct check_report *r = NULL;
     struct diag d = {0};
     drop_travelling(o, p->unit);
     if (program_notes(p, &o->run))
         return WRONG;
     add_specs(o, p);
-    if (!keep_askable(p)) {
+    if (!keep_askable(o, p)) {
         if (!o->shared)
             say(DIAG_WARNING, "nothing of '%s' was checked: its main has no fragment of C Wolf", o->output);
         return o->shared || !o->strict ? PASSED : WRONG;
     }
     if (say_missing(o, p) && o->missing == LINK_ERROR)
         return WRONG;
-    enum status st = check_run(p->unit, &p->notes, &options, &r, &d);
+    enum status st = o->rules ? rules_read(o->rules, &rules, &d) : ST_OK;
+    if (!st && o->baseline)
+        st = baseline_read(p->arena, o->baseline, &baseline, &d);
+    if (!st)
+        st = check_run(p->unit, &p->notes, &options, &r, &d);
+    vec_free(&rules.list);
+    vec_free(&baseline);
     watch_end();
     if (st) {
         say_failure(st, &d);

@@ -22,6 +22,7 @@ struct link_options {
     const char *odd_start;                            /* another entry or initialiser: in words, or NULL */
     enum link_level missing;                          /* objects without fragments */
     struct VEC(const struct report_format *) formats; /* of the reports beside the output */
+    const char *rules, *baseline;                     /* as given, or NULL */
     uint32_t layer;
     bool relocatable, shared, is_static, lto; /* -r, -shared, -static, -flto */
     bool strict, strip, keep_violations;

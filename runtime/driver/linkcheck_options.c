@@ -101,6 +101,10 @@ static bool take_argument(struct link_options *o, struct arena *a, const char *t
         return take_small(value, &o->layer) && o->layer <= 2;
     if (!strcmp(key, "format"))
         return take_format(o, value);
+    if (!strcmp(key, "rules"))
+        return o->rules = value, *value;
+    if (!strcmp(key, "baseline"))
+        return o->baseline = value, *value;
     o->strict |= !strcmp(key, "strict");
     o->strip |= !strcmp(key, "strip");
     return is_known(o, a, key);

@@ -20,6 +20,8 @@ static const char *const keys[] = {
     "timeout",
     "layer",
     "format",
+    "rules",
+    "baseline",
 };
 enum { FILES = 4, KEYS = sizeof keys / sizeof *keys };
 

@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+enum { MOST_ACCEPTED = 64 }; /* violations of one rule */
+
 struct asking {
     struct cwi_unit *u;
     const struct notes *notes;
@@ -15,6 +17,7 @@ struct asking {
     struct VEC(struct check_answer) answers;
     struct VEC(struct check_report *) parts;
     struct VEC(const char *) assumptions;
+    struct check_acceptances accepted;
 };
 
 /* ---- the question ------------------------------------------------------------------------------------------------ */
@@ -128,6 +131,7 @@ static void tell(struct rule_compiler *c, struct arena *a, struct check_answer *
         x->path_length = count + 1;
         return;
     }
+    x->event = own[last].text;
     own[last].text = arena_printf(a, "%s: this %s the rule", own[last].text, surely ? "violates" : "may violate");
     x->path = own;
     x->path_length = last + 1;
@@ -151,11 +155,6 @@ static const char *message_of(struct arena *a, const struct check_answer *x, con
 
 /* ---- one rule ---------------------------------------------------------------------------------------------------- */
 
-static void add_hint(struct arena *a, struct check_answer *x, const char *text)
-{
-    hint_add_text(a, x, text);
-}
-
 /* What can be said without a run. */
 static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct check_answer *x)
 {
@@ -168,9 +167,60 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
         return false;
     x->verdict = LTS_VERDICT_TRUE;
     x->message = message_of(a, x, c->rule);
-    x->is_vacuous = true;
-    add_hint(a, x, c->sites ? "no event of this program can violate it" : "none of its events occurs in this program");
+    x->is_vacuous = !c->excluded.count;
+    if (!c->rule->set && x->is_vacuous)
+        hint_add_text(
+            a, x, c->sites ? "no event of this program can violate it" : "none of its events occurs in this program");
     return true;
+}
+
+/* ---- what is accepted -------------------------------------------------------------------------------------------- */
+
+static bool covers(const struct asking *k, const struct check_accepted *y, const struct check_answer *x,
+                   const char *func)
+{
+    const char *file = cwi_place_text(k->u, x->at).file;
+    return !strcmp(y->rule, x->name) && (!y->func || !strcmp(y->func, func)) &&
+           (!y->event || !strcmp(y->event, x->event)) && (!y->file || (file && !strcmp(y->file, file)));
+}
+
+/* A violation that is known is left out, and the rule is asked again. */
+static bool accept(struct asking *k, struct rule_compiler *c, const struct check_answer *x)
+{
+    const char *func = x->func ? cwi_func_of(k->u, x->func)->name : NULL;
+    bool is_accepted = false;
+    if (x->verdict == LTS_VERDICT_TRUE || !x->event || !func)
+        return false;
+    for (size_t i = 0; i < k->accepted.count; i++)
+        if (covers(k, &k->accepted.items[i], x, func))
+            is_accepted = k->accepted.items[i].is_used = true;
+    struct check_accepted one = {.rule = arena_str(k->u->arena, x->name),
+                                 .func = func,
+                                 .event = arena_str(k->u->arena, x->event),
+                                 .is_used = true};
+    if (!is_accepted && k->options->accepts_all && x->verdict == LTS_VERDICT_FALSE) {
+        vec_push(&k->accepted, one);
+        is_accepted = true;
+    }
+    if (is_accepted)
+        vec_push(&c->excluded, one);
+    return is_accepted;
+}
+
+static void collect_accepted(struct asking *k)
+{
+    const struct check_acceptances *baseline = k->options->baseline;
+    for (size_t i = 0; baseline && i < baseline->count; i++)
+        vec_push(&k->accepted, baseline->items[i]);
+    for (size_t i = 0; i < k->notes->list.count; i++) {
+        const struct note *n = k->notes->list.items[i];
+        if (n->kind == NOTE_SUPPRESS)
+            vec_push(&k->accepted, ((struct check_accepted){.rule = n->u.suppress.rule,
+                                                            .func = n->func ? cwi_func_of(k->u, n->func)->name : NULL,
+                                                            .file = n->func ? NULL : n->at.file,
+                                                            .reason = n->u.suppress.reason,
+                                                            .at = n->at}));
+    }
 }
 
 /* The inputs of a trial are of the program with the rule in it: its choices are among them. */
@@ -216,7 +266,6 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
 static enum status ask(struct asking *k, const struct rule *r, struct diag *d)
 {
     struct arena *a = k->report->arena;
-    struct rule_compiler c = {.a = k->u->arena, .u = k->u, .rule = r, .notes = k->notes};
     struct note *question = ARENA_NEW(a, struct note);
     struct check_answer x = {.name = r->set ? arena_printf(a, "%s.%s", r->set, r->name) : arena_str(a, r->name),
                              .verdict = LTS_VERDICT_MAYBE};
@@ -224,13 +273,22 @@ static enum status ask(struct asking *k, const struct rule *r, struct diag *d)
     question->u.property.name = x.name;
     question->u.property.logic = "rule";
     question->u.property.text = r->text;
-    c.entry = k->options->engine.entry;
-    enum status st = c.entry ? ST_OK : check_find_entry(k->u, k->notes, NULL, &c.entry, d);
-    if (!st)
+    cwi_id entry = k->options->engine.entry;
+    struct check_acceptances excluded = {0};
+    enum status st = entry ? ST_OK : check_find_entry(k->u, k->notes, NULL, &entry, d);
+    for (int round = 0; !st && round < MOST_ACCEPTED; round++) {
+        struct rule_compiler c = {
+            .a = k->u->arena, .u = k->u, .rule = r, .notes = k->notes, .entry = entry, .excluded = excluded};
         st = rule_compile(&c, d);
-    if (!st && !answer_at_once(&c, a, &x))
-        st = run(k, &c, &x, d);
-    rule_restore(&c);
+        if (!st && !answer_at_once(&c, a, &x))
+            st = run(k, &c, &x, d);
+        rule_restore(&c);
+        bool goes_on = !st && accept(k, &c, &x);
+        excluded = c.excluded;
+        if (!goes_on)
+            break;
+    }
+    vec_free(&excluded);
     x.question = question;
     x.rule = r;
     vec_push(&k->answers, x);
@@ -275,6 +333,8 @@ static void join(struct asking *k)
     r->count = (uint32_t)all.count;
     r->assumptions = vec_to_arena(&texts, r->arena);
     r->assumption_count = (uint32_t)texts.count;
+    r->accepted = vec_to_arena(&k->accepted, r->arena);
+    r->accepted_count = (uint32_t)k->accepted.count;
     r->parts = vec_to_arena(&k->parts, r->arena);
     r->part_count = (uint32_t)k->parts.count;
     if (!r->model && r->part_count) {
@@ -290,6 +350,7 @@ enum status rules_answer(struct cwi_unit *program, const struct notes *notes, co
 {
     struct asking k = {.u = program, .notes = notes, .options = options, .report = report};
     struct rules own = {.arena = program->arena};
+    collect_accepted(&k);
     enum status st = add_pragmas(notes, &own, d);
     for (size_t i = 0; i < own.list.count && !st; i++)
         st = ask(&k, own.list.items[i], d);
@@ -301,5 +362,6 @@ enum status rules_answer(struct cwi_unit *program, const struct notes *notes, co
     vec_free(&k.answers);
     vec_free(&k.parts);
     vec_free(&k.assumptions);
+    vec_free(&k.accepted);
     return st;
 }

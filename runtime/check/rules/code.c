@@ -88,10 +88,19 @@ static uint32_t violation(struct emitter *e)
     return b;
 }
 
+/* A violation there is accepted. */
+static bool is_excluded(const struct emitter *e)
+{
+    for (size_t i = 0; i < e->c->excluded.count; i++)
+        if (!strcmp(e->c->excluded.items[i].func, e->f->name) && !strcmp(e->c->excluded.items[i].event, e->text))
+            return true;
+    return false;
+}
+
 static uint32_t one_move(struct emitter *e, uint32_t state, int letter)
 {
     struct rule_compiler *c = e->c;
-    bool violates = c->automaton.move[state][letter].violates && e->is_watched;
+    bool violates = c->automaton.move[state][letter].violates && e->is_watched && !is_excluded(e);
     uint32_t next = violates ? violation(e) : e->next;
     struct cwi_stmt s[3] = {
         tell(e),

@@ -624,15 +624,15 @@ static void choose_arguments(struct rule_compiler *c)
     const struct cwi_expr *count = cwi_expr_var(c->a, c->u, f->params[0]);
     if (cwi_type_of(c->u, count->type)->kind != CWI_INT)
         return;
-    uint32_t next = cwi_free_entry(c->u, f), b = next;
+    uint32_t next = cwi_free_entry(c->u->arena, f), b = next;
     for (int n = MOST; n > 0; n--) {
         cwi_id is_so = rule_temp(c, c->entry, c->bit_type);
         const struct cwi_expr *number = cwi_expr_const(c->a, count->type, n);
-        uint32_t is = block_of(c, f, rule_assign(c, f->params[0], number, f->at), cwi_goto(c->u, f->at, next));
+        uint32_t is = block_of(c, f, rule_assign(c, f->params[0], number, f->at), cwi_goto(c->u->arena, f->at, next));
         b = block_of(c, f, rule_choose(c, is_so, f->at),
-                     cwi_branch(c->u, f->at, cwi_expr_var(c->a, c->u, is_so), is, b));
+                     cwi_if(c->u->arena, f->at, cwi_expr_var(c->a, c->u, is_so), is, b));
     }
-    f->blocks[0].stmts[0] = cwi_goto(c->u, f->at, b);
+    f->blocks[0].stmts[0] = cwi_goto(c->u->arena, f->at, b);
     vec_push(&c->places, f->at);
 }
 
