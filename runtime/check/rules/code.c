@@ -230,7 +230,8 @@ static uint32_t lose(struct emitter *e, uint32_t next)
     return branch(e, rule_equals(c, cwi_expr_var(c->a, c->u, c->passed_count), number(e, RULE_PASSED + 1)), lost, next);
 }
 
-/* What cannot be an object: null, and handles that are not told apart. */
+/* What cannot be an object: null, handles that are not told apart, and the standard descriptors, which programs close
+ * and open by their numbers. */
 static uint32_t exclude(struct emitter *e, const struct cwi_expr *object, uint32_t declined, uint32_t asked)
 {
     struct rule_compiler *c = e->c;
@@ -243,8 +244,11 @@ static uint32_t exclude(struct emitter *e, const struct cwi_expr *object, uint32
                        declined, asked);
     if (!is_pointer && c->has_number_handles) {
         cwi_id wide = cwi_int_type(c->u, 64, true);
-        const struct cwi_expr *least = cwi_expr_const(c->a, wide, RULE_OTHER_BASE);
-        asked = branch(e, cwi_expr_binary(c->a, CWI_GE, c->int_type, rule_as(c, object, wide), least), declined, asked);
+        const struct cwi_expr *number = rule_as(c, object, wide);
+        const struct cwi_expr *least = cwi_expr_const(c->a, wide, RULE_FIRST_NUMBER);
+        const struct cwi_expr *most = cwi_expr_const(c->a, wide, RULE_OTHER_BASE);
+        asked = branch(e, cwi_expr_binary(c->a, CWI_GE, c->int_type, number, most), declined, asked);
+        asked = branch(e, cwi_expr_binary(c->a, CWI_LT, c->int_type, number, least), declined, asked);
     }
     return asked;
 }

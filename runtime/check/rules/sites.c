@@ -86,6 +86,8 @@ static void find_all_taken(struct finder *x)
         for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count; b++)
             for (uint32_t i = 0; i < cwi_func_of(u, f)->blocks[b].count; i++)
                 find_taken_in(x, &cwi_func_of(u, f)->blocks[b].stmts[i]);
+    for (cwi_id f = 1; f < u->funcs.count; f++) /* code that is not seen may call it, or the system */
+        x->is_taken[f] |= cwi_func_of(u, f)->is_exposed || cwi_func_of(u, f)->is_interrupt || f == x->c->entry;
     for (cwi_id v = 1; v < u->vars.count; v++)
         for (uint32_t i = 0; i < cwi_var_of(u, v)->init_count; i++)
             if (cwi_var_of(u, v)->init[i].value)
