@@ -16,6 +16,8 @@ static const char flag[] =
     "  -fplugin-arg-cwolf-am=FILE            an abstraction map           -fplugin-arg-cwolf-lm=FILE  a label map\n"
     "  -fplugin-arg-cwolf-properties=FILE    properties\n"
     "  -fplugin-arg-cwolf-spec=FILE:PROCESS:RELATION  a design\n"
+    "  -fplugin-arg-cwolf-rules=SET|FILE,...  rules for every program linked ('cwolf help rules')\n"
+    "  -fplugin-arg-cwolf-baseline=FILE      violations of rules that are known\n"
     "  -fplugin-arg-cwolf-strict             undecided answers and failures of C Wolf are errors\n"
     "  -fplugin-arg-cwolf-violations=warn    violations keep the output\n"
     "  -fplugin-arg-cwolf-missing=ignore|warn|error  objects without fragments that define what is called\n"
@@ -81,6 +83,9 @@ static const char check_text[] =
     "                          at(FILE:LINE): a statement of that line is next\n"
     "  -p 'requires F : EXPR', -p 'ensures F : EXPR'   holds whenever F is entered, returns; in the latter, result is\n"
     "                          what is returned, and old(E) is what E was at entry\n"
+    "  -R SET|FILE,...         rules: ready-made sets, or of a file ('cwolf help rules'); --baseline=FILE: violations "
+    "that\n"
+    "                          are known, --write-baseline=FILE: writes them\n"
     "  --properties=FILE       properties from a file\n"
     "  --spec=FILE[:PROCESS] --relation=R   the program matches the design; R as in 'cwolf help lts', obseq unless "
     "given\n"
@@ -237,6 +242,43 @@ static const char verdicts[] =
     "  assumed: 14 accesses stay in bounds (first a.c:12)\n"
     "Signed arithmetic wraps around; a path that surely overflows makes nothing False, unless compiled with -fwrapv.\n";
 
+static const char rules_text[] =
+    "Rules\n\n"
+    "A rule says what may happen in which order, of calls and other events, for each object that they are about:\n\n"
+    "  #pragma cwolf rule balanced : after lock(m) until unlock(m) never lock(m)\n\n"
+    "  NAME : [SCOPE] PATTERN\n"
+    "  SCOPE    after E              from the first E on             ---E#######\n"
+    "           before E             up to the first E               ####E------   if there is one\n"
+    "           between E and E      each time, if it ends           --E###E--E##\n"
+    "           after E until E      each time, ended or not         --E###E--E##\n"
+    "  PATTERN  never E              none in the scope\n"
+    "           always (CONDITION)   a C condition over globals, all through the scope\n"
+    "           eventually E         at least one before the scope ends; the program's end is one\n"
+    "           E precedes E         no second one before a first one\n"
+    "           E responds to E      a first one after each second one\n"
+    "           at most N E          exactly one E\n"
+    "  E        f(x, _, 3)  call(f(x))   a call, before it; _ is anything; of one function a body is not needed\n"
+    "           x = f(_)             a call, when it has returned\n"
+    "           exit                 the program ends\n"
+    "           E when (CONDITION)   over the names in its brackets: x = f(_) when (x < 0)\n"
+    "           E | E                one of several\n\n"
+    "The event that begins a scope is not in it, nor the one that ends it. A name that stands in two parts of a rule "
+    "is\n"
+    "an object: the rule holds for each, one rule is about one. Other names are the program's, or the condition's.\n\n"
+    "  cwolf check -R stdio,memory ./prog    ready-made sets\n"
+    "  cwolf check -R my.rules ./prog        rules of a file, each up to a semicolon:\n\n"
+    "    event take(m) : lock(m) | r = trylock(m) when (r == 0);     an event with a name\n"
+    "    balanced \"a lock is taken twice\" : after take(m) until unlock(m) never lock(m);\n\n"
+    "  gcc -specs=$(cwolf --specs) -fplugin-arg-cwolf-rules=stdio,memory ...   for a whole build, at each link\n\n"
+    "Builds with old violations begin with a baseline: --write-baseline=FILE writes what there is, by rule, function "
+    "and\n"
+    "event, and with --baseline=FILE (-fplugin-arg-cwolf-baseline=FILE) only others fail. In the source,\n"
+    "'#pragma cwolf suppress stdio.null \"reason\"' accepts one in its function, or its file. Both are counted.\n\n"
+    "Rules take calls of the system to return, and to fail or succeed, at any time; nothing to depend on the numbers "
+    "of\n"
+    "descriptors; and functions without a body to do what a rule is about only to what they are handed: then it is\n"
+    "Maybe. The ready-made sets:\n";
+
 static const char exits[] =
     "Exit statuses\n\n"
     "  0   all hold; the command did what was asked\n"
@@ -254,6 +296,7 @@ const struct help_topic help_topics[] = {
     {"maps", "ready-made label maps", maps_text, help_label_maps, NULL},
     {"model", "options and output of model", model_text, NULL, NULL},
     {"check", "questions, options and output of check", check_text, report_help, check_more},
+    {"rules", "what may happen in which order: patterns, ready-made sets, baselines", rules_text, help_rules, NULL},
     {"grain", "what one step is, for formulas with a next operator", grain_text, help_grains, grain_more},
     {"boolean", "checking Boolean programs, FILE.bp", boolean_text, NULL, NULL},
     {"run", "what run checks, its options, coverage, and the debugger", run_text, NULL, NULL},

@@ -22,5 +22,6 @@ void help_abstractions(struct buf *out);
 void help_events(struct buf *out);
 void help_label_maps(struct buf *out);
 void help_grains(struct buf *out);
+void help_rules(struct buf *out); /* rules.c */
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/driver/rules.h"
+#include "runtime/driver/help_text.h"
 #include "labels/rules.h"
 
 #include <unistd.h>
@@ -44,4 +45,18 @@ enum status rules_read(const char *list, struct rules *out, struct diag *d)
         list += n + (list[n] == ',');
     }
     return st;
+}
+
+void help_rules(struct buf *out)
+{
+    for (const struct rule_set *set = rule_sets; set->name; set++) {
+        struct rules all = {.arena = arena_new()};
+        if (note_parse_rules(&all, set->name, set->name, set->text, strlen(set->text), NULL))
+            all.list.count = 0; /* the tests read all sets */
+        buf_printf(out, "\n  %s: %s\n", set->name, set->about);
+        for (size_t i = 0; i < all.list.count; i++)
+            buf_printf(out, "  %s.%-19s %s\n", set->name, all.list.items[i]->name, all.list.items[i]->about);
+        vec_free(&all.list);
+        arena_free(all.arena);
+    }
 }

@@ -5,7 +5,6 @@
 #ifndef CWOLF_DRIVER_RULES_H
 #define CWOLF_DRIVER_RULES_H
 
-#include "runtime/driver/help_text.h"
 #include "runtime/notes/rule.h"
 
 /* Adds those of a list, NAME or FILE, several separated by commas. The diag names an unknown set, with the nearest. */

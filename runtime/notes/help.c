@@ -19,6 +19,8 @@ const char note_help_text[] =
     "  #pragma cwolf entry worker\n"
     "  #pragma cwolf interrupt USART1_IRQHandler\n"
     "  #pragma cwolf predicate x < y\n"
+    "  #pragma cwolf rule balanced : after lock(m) until unlock(m) never lock(m)   'cwolf help rules'\n"
+    "  #pragma cwolf suppress balanced \"why it is none\"\n"
     "\n"
     "Names have the meaning that they have in C where the pragma stands. Macros are expanded in C expressions only; "
     "label\n"

@@ -185,3 +185,28 @@ enum status rule_match_call(struct rule_compiler *c, const struct cwi_stmt *call
     }
     return st;
 }
+
+enum status rule_match_value(struct rule_compiler *c, enum rule_event_kind kind, const char *name,
+                             const struct cwi_expr *value, struct matchers *out, struct diag *d)
+{
+    enum status st = ST_OK;
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+        const struct rule_events *all = rule_part(c->rule, parts[p]);
+        for (uint32_t i = 0; i < all->count && !st; i++) {
+            const struct rule_event *e = &all->items[i];
+            struct matcher m = {.event = e, .part = parts[p]};
+            struct binding b = {.count = 0};
+            const struct cwi_expr *cond = NULL;
+            if (e->kind != kind || strcmp(e->name, name) != 0)
+                continue;
+            if (value)
+                bind(c, &b, "value", value);
+            if (e->when)
+                st = note_parse_bound(c->a, c->u, e->when, true, b.names, b.count, c->rule->at, &cond, d);
+            if (!st && cond)
+                vec_push(&m.tests, with_bound(c->a, cond, b.values));
+            vec_push(out, m);
+        }
+    }
+    return st;
+}

@@ -65,6 +65,10 @@ struct cwi_func *rule_own(struct rule_compiler *c, cwi_id func);
 /* What a call is to the rule: `result`: what it returned, NULL before it. Matchers go to `out`. */
 enum status rule_match_call(struct rule_compiler *c, const struct cwi_stmt *call, const char *name,
                             const struct cwi_expr *result, enum rule_when when, struct matchers *out, struct diag *d);
+/* What a return from a function of this name is, or a store to a variable; `value`: what is returned or stored, or
+ * NULL. */
+enum status rule_match_value(struct rule_compiler *c, enum rule_event_kind kind, const char *name,
+                             const struct cwi_expr *value, struct matchers *out, struct diag *d);
 bool rule_event_is_after(const struct rule_event *e);
 /* The calls of this name that the rule speaks about, for results too: *before and *after. */
 void rule_names(const struct rule *r, const char *name, bool *before, bool *after, bool *handle);

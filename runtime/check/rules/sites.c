@@ -13,6 +13,7 @@ enum site_kind {
     SITE_CALL,
     SITE_ENTRY,   /* of a function */
     SITE_END,     /* of the program, before the statement */
+    SITE_VALUE,   /* a return, before it; a store, behind it */
     SITE_UNKNOWN, /* a call of a function of which nothing is known */
 };
 struct site {
@@ -266,6 +267,40 @@ static bool is_unknown(struct finder *x, cwi_id callee)
            strcmp(name_of(f), "_cwolf_event") != 0;
 }
 
+/* A return from a function that the rule names, or a store to a variable. */
+static enum status find_value(struct finder *x, struct site *s, const struct cwi_stmt *stmt)
+{
+    struct rule_compiler *c = x->c;
+    const struct cwi_expr *to = stmt->lhs;
+    if (stmt->kind == CWI_RETURN)
+        return rule_match_value(c, RULE_RETURN, name_of(cwi_func_of(c->u, s->func)), stmt->rhs, &s->before, x->d);
+    while (to && (to->kind == CWI_FIELD || to->kind == CWI_INDEX))
+        to = to->a;
+    if ((stmt->kind != CWI_ASSIGN && stmt->kind != CWI_CALL) || !to || to->kind != CWI_VAR)
+        return ST_OK;
+    const struct cwi_var *v = cwi_var_of(c->u, to->ref);
+    enum status st = v->name ? rule_match_value(c, RULE_WRITE, v->name, stmt->lhs, &s->before, x->d) : ST_OK;
+    s->index++;
+    return st;
+}
+
+/* Events that cannot be seen in this program. */
+static void refuse_unseen(struct rule_compiler *c)
+{
+    for (int part = PART_BEGIN; part < PART_EXIT; part *= 2)
+        for (uint32_t i = 0; i < rule_part(c->rule, part)->count; i++) {
+            const struct rule_event *e = &rule_part(c->rule, part)->items[i];
+            for (cwi_id f = 1; e->kind == RULE_RETURN && f < c->u->funcs.count; f++)
+                if (!cwi_func_of(c->u, f)->block_count && !strcmp(name_of(cwi_func_of(c->u, f)), e->name))
+                    c->refused = arena_printf(c->a, "'%s' has no body here: write 'x = %s(_)' for return(%s)", e->name,
+                                              e->name, e->name);
+            for (cwi_id v = 1; e->kind == RULE_WRITE && v < c->u->vars.count; v++)
+                if (cwi_var_of(c->u, v)->is_address_taken && cwi_var_of(c->u, v)->name &&
+                    !strcmp(cwi_var_of(c->u, v)->name, e->name))
+                    c->refused = arena_printf(c->a, "the address of '%s' is taken: it may be written unseen", e->name);
+        }
+}
+
 static enum status find_statement(struct finder *x, cwi_id func, uint32_t b, uint32_t i)
 {
     struct rule_compiler *c = x->c;
@@ -276,6 +311,13 @@ static enum status find_statement(struct finder *x, cwi_id func, uint32_t b, uin
     if (is_direct)
         st = find_call(x, &s, stmt);
     bool is_site = s.before.count || s.after.count || s.is_handle;
+    if (!st) {
+        struct site of_value = {.kind = SITE_VALUE, .func = func, .block = b, .index = i};
+        st = find_value(x, &of_value, stmt);
+        c->sites += of_value.before.count > 0;
+        if (of_value.before.count) /* of a return it is the first of two changes there, behind a store the last one */
+            vec_push(&x->sites, of_value);
+    }
     if (!is_site && asks_for_end(c->rule)) {
         const struct cwi_func *f = is_direct ? cwi_func_of(c->u, stmt->rhs->ref) : NULL;
         if ((f && !f->block_count && ends_program(name_of(f))) || (func == c->entry && stmt->kind == CWI_RETURN)) {
@@ -605,7 +647,9 @@ static void change(struct finder *x, const struct site *s)
             change_unknown(c, s);
         return;
     }
-    const char *text = s->kind == SITE_END ? "the program ends" : call_text(c, &stmt);
+    const char *text = s->kind == SITE_END     ? "the program ends"
+                       : s->kind == SITE_VALUE ? arena_printf(c->a, "%s", s->before.items[0].event->text)
+                                               : call_text(c, &stmt);
     if (s->after.count || s->is_handle)
         change_after(c, s, text);
     else if (s->is_sure)
@@ -670,6 +714,7 @@ enum status rule_compile(struct rule_compiler *c, struct diag *d)
     c->bit_type = cwi_int_type(c->u, 1, false);
     rule_automaton_make(c->rule, &c->automaton);
     find_all_taken(&x);
+    refuse_unseen(c);
     wrap_all(&x);
     enum status st = find_sites(&x);
     if (!st && c->sites) {
