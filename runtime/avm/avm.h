@@ -43,6 +43,9 @@ enum status avm_program_new(const struct cwi_unit *program, const struct notes *
                             const struct budget *budget, struct avm_program **out, struct diag *d);
 void avm_program_free(struct avm_program *p); /* NULL is allowed */
 const struct world *avm_program_world(const struct avm_program *p);
+/* Whether a function may be active twice. */
+struct avm_model;
+bool avm_is_recursive(const struct avm_model *m, cwi_id func);
 
 struct avm_config {
     cwi_id entry;                 /* function to start in */

@@ -77,3 +77,8 @@ const struct located *avm_where(struct avm *m, const struct cwi_expr *e)
     }
     return e && map64_get(&p->stmt_of, (uint64_t)(uintptr_t)e, &i) ? &p->stmts.items[i] : NULL;
 }
+
+bool avm_is_recursive(const struct avm_model *m, cwi_id func)
+{
+    return m->machine->calls->funcs[func].recursive;
+}

@@ -26,7 +26,7 @@ static enum status check_logic(const struct note *q, struct diag *d)
     return diag_set(
         d, ST_BAD, q->at,
         "properties of the kind '%s' cannot be checked: there are invariant, requires, ensures, reach-assert, "
-        "unreachable, memory-safe, no-overflow, no-div-zero, ctl, ltl, ctlstar, mu and hml",
+        "unreachable, memory-safe, no-overflow, no-div-zero, termination, ctl, ltl, ctlstar, mu and hml",
         q->u.property.logic);
 }
 

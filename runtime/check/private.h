@@ -160,6 +160,12 @@ enum status temporal_answer(struct arena *a, const struct avm_model *m, const st
                             const struct temporal *t, const struct notes *given, bool has_async, int layer,
                             enum avm_grain grain, const struct lts_control *control, struct check_answer *out,
                             struct graph_path *path, struct diag *d);
+/* The property `termination` (termination.c): a question in the mu-calculus, whose Maybe becomes True where each cycle
+ * of a complete graph runs through loops that a ranking ends. */
+bool termination_is_asked(const struct note *question);
+bool termination_is_ranked(const struct avm_model *m, const struct notes *notes);
+/* By block of the function: it is in a loop of which no ranking is found (ranking.c). Lives in the arena. */
+bool *ranking_find_unranked(struct arena *a, const struct cwi_unit *u, cwi_id func);
 /* Reads the design of a spec note, beside the file in which the note stands. */
 enum status design_read(struct arena *a, const struct note *question, struct lts **out, struct diag *d);
 /* Appends what could make a Maybe a verdict: the branches on the path, else those undecided most often. */

@@ -16,7 +16,7 @@ bool temporal_is(const struct note *q)
     for (const struct logic_row *r = logic_table; r->name; r++)
         if (!strcmp(r->name, q->u.property.logic))
             return true;
-    return false;
+    return termination_is_asked(q);
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
@@ -68,6 +68,8 @@ static const char *marked(struct temporal *t, struct arena *a, struct cwi_unit *
 enum status temporal_read(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *q, struct diag *d)
 {
     const char *text = arena_printf(a, "%s %s", q->u.property.logic, q->u.property.text ? q->u.property.text : "");
+    if (termination_is_asked(q))
+        text = "mu mu X. [true] X";
     const char *file = q->at.file ? q->at.file : "-p";
     enum status st = logic_parse(a, file, text, &t->question, d);
     if (!st)
@@ -223,6 +225,7 @@ struct noting {
     struct arena *a;
     struct check_answer *out;
     const char *unknown; /* a name that nothing in the program has */
+    const struct notes *given;
 };
 
 /* A label that never occurs is one all the same. */
@@ -255,14 +258,17 @@ static void take_verdict(struct arena *a, const struct avm_model *m, const struc
         return;
     }
     out->verdict = x->verdict;
+    if (termination_is_asked(out->question) && x->verdict == LTS_VERDICT_MAYBE &&
+        termination_is_ranked(m, noting->given))
+        out->verdict = LTS_VERDICT_TRUE;
     out->message = arena_printf(a,
-                                x->verdict == LTS_VERDICT_TRUE    ? "property '%s' holds"
-                                : x->verdict == LTS_VERDICT_FALSE ? "property '%s' is violated"
-                                                                  : "property '%s' may be violated",
+                                out->verdict == LTS_VERDICT_TRUE    ? "property '%s' holds"
+                                : out->verdict == LTS_VERDICT_FALSE ? "property '%s' is violated"
+                                                                    : "property '%s' may be violated",
                                 out->name);
-    if (x->verdict != LTS_VERDICT_TRUE)
+    if (out->verdict != LTS_VERDICT_TRUE)
         tell(a, m, g, x, out, path);
-    if (x->verdict == LTS_VERDICT_MAYBE)
+    if (out->verdict == LTS_VERDICT_MAYBE)
         hints_add(a, m, path->count ? path : NULL, out);
     if (g->is_coarse && logic_has_next(t->question))
         name_grain(a, grain, out);
@@ -283,7 +289,7 @@ enum status temporal_answer(struct arena *a, const struct avm_model *m, const st
     out->message = arena_printf(a, "'%s' is not decided: %s", out->name, why ? why : "");
     if (why)
         return ST_OK;
-    struct noting noting = {a, out, NULL};
+    struct noting noting = {a, out, NULL, given};
     struct diag_sink sink = {note_unknown, &noting};
     struct logic_options options = {.control = control, .notes = &sink};
     struct logic_answer x = {0};

@@ -77,6 +77,7 @@ static const char check_text[] =
     "  -p no-overflow          no signed overflow; -p no-div-zero: no division by zero (in what the compiler left of "
     "them)\n"
     "  -p 'unreachable NAME'   the function or C label is never reached\n"
+    "  -p termination          every run ends, if functions without a body return; loops by their counters\n"
     "  -p 'LOGIC FORMULA'      ctl, ltl, ctlstar, mu or hml ('cwolf help logic') over events and, in double quotes, C\n"
     "                          conditions: -p 'ctl AG (\"level > 9\" -> AF alarm)'. \"f:n < 3\" is about the newest\n"
     "                          activation of f, and not known where there is none; in(f): control is in f itself;\n"

@@ -1,0 +1,191 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Termination. Random programs with nested loops, run natively on many inputs: a run that comes to the head of a loop with the
+# values that it had there before can go on like that for ever, so the program is not one of which every run ends; of a program
+# that does not end for certain, some run does so.
+#
+#   SEED=N COUNT=N t/1104-termination.t      KEEP=DIR keeps what failed
+use strict;
+use warnings;
+use File::Temp 'tempdir';
+
+my $seed = $ENV{SEED} // 1;
+my $count = $ENV{COUNT} // 40;
+my $specs = `cwolf --specs`;
+chomp $specs;
+my $dir = tempdir(CLEANUP => 1);
+chdir $dir;
+my ($n, %verdicts, @wrong) = (0);
+
+sub pick { $_[int rand @_] }
+
+sub ok {
+    my ($is, $what, $more) = @_;
+    print $is ? '' : 'not ', 'ok ', ++$n, " - $what\n", $is ? '' : "# $more\n";
+}
+
+# ---- random programs -------------------------------------------------------------------------------------------------
+
+my ($heads, $depth);
+my @vars = qw(a b c u v);
+
+sub step {
+    my $x = shift // pick(@vars);
+    return pick("$x++;", "$x--;", "$x += 2;", "$x -= 3;", "$x = $x + 1;", "$x /= 2;", "$x >>= 1;", "$x = " . pick(@vars) . ';',
+        "$x = in();", "$x += " . pick(@vars) . ';', "$x = down($x & 7);");
+}
+
+sub condition {
+    my $x = shift // pick(@vars);
+    return "$x " . pick('<', '>', '!=', '<=', '>=') . ' ' . pick(0, 1, 5, 10, 100, @vars);
+}
+
+# Loops that count as they should, most of the time.
+sub counting {
+    my ($body) = @_;
+    my $x = pick(@vars);
+    my $to = pick(3, 10, 50, grep { $_ ne $x } @vars);
+    return pick("for ($x = 0; $x < $to; $x++) { HEAD; $body }", "while ($x > 0) { HEAD; $body $x--; }", "while ($x != $to) { HEAD; $body $x++; }",
+        "do { HEAD; $x += 1; $body } while ($x < $to);", "for (; $to > $x; $x += 2) { HEAD; $body }", "while ($x) { HEAD; $body $x >>= 1; }",
+        "while ($x >= 1) { HEAD; if (" . condition() . ") { $body $x--; } else $x /= 2; }");
+}
+
+sub statements {
+    my ($size) = @_;
+    my $text = '';
+    for (1 .. $size) {
+        if ($depth < 3 && rand() < 0.45) {
+            $depth++;
+            my $body = statements(int rand 3);
+            my $kind = rand;
+            $text .= $kind < 0.6 ? counting($body) : $kind < 0.75 ? 'while (' . condition() . ") { HEAD; $body " . step() . ' }' : 'if (' . condition() . ") { $body }";
+            $depth--;
+        } else {
+            $text .= step();
+        }
+        $text .= "\n";
+    }
+    return $text;
+}
+
+sub program {
+    ($heads, $depth) = (0, 0);
+    my $body = statements(1 + int rand 2) . counting(pick('', step())) . "\n";
+    $body =~ s/HEAD/'head(' . ++$heads . ', a, b, c, u, v)'/ge;
+    return <<"END";
+#ifdef NATIVE
+static void head(int id, int a, int b, int c, unsigned u, unsigned v);
+static int in(void);
+#else
+#define head(...) ((void)0)
+extern int __VERIFIER_nondet_int(void);
+static int in(void) { return __VERIFIER_nondet_int(); }
+#endif
+static int down(int n) { int s = 0; while (n > 0) { s += n; n--; } return s; }
+static int program(void)
+{
+    int a = in(), b = in(), c = 0;
+    unsigned u = in(), v = 3;
+$body    return a + b + c + u + v;
+}
+#ifndef NATIVE
+int main(void) { return program(); }
+#endif
+END
+}
+
+# Brent's way to find a state again: for each head the one that was kept last.
+my $native = <<'END';
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+#include "p.c"
+static jmp_buf out;
+static unsigned long long x = 88172645463325252ull;
+static long visits;
+static struct { int known; long kept, next; long long v[5]; } heads[100];
+static int in(void)
+{
+    static const int often[] = {0, 1, -1, 2, 3, 5, 7, 10, 100, -100, 2147483647, -2147483647 - 1};
+    x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+    return (x >> 5) % 3 ? often[(x >> 9) % 12] : (int)(x >> 20) % 50;
+}
+static void head(int id, int a, int b, int c, unsigned u, unsigned v)
+{
+    long long now[5] = {a, b, c, u, v};
+    if (++visits > 30000)
+        longjmp(out, 2);
+    if (heads[id].known && !memcmp(now, heads[id].v, sizeof now))
+        longjmp(out, 1);
+    if (!heads[id].known || ++heads[id].kept > heads[id].next) {
+        memcpy(heads[id].v, now, sizeof now);
+        heads[id].known = 1, heads[id].next = 2 * heads[id].kept + 1;
+    }
+}
+int main(void)
+{
+    int endless = 0;
+    for (int i = 0; i < 600 && !endless; i++) {
+        visits = 0;
+        memset(heads, 0, sizeof heads);
+        int how = setjmp(out);
+        if (!how)
+            program();
+        endless = how == 1;
+    }
+    printf("%d\n", endless);
+    return 0;
+}
+END
+
+sub write_file {
+    my ($name, $text) = @_;
+    open my $out, '>', $name or die;
+    print $out $text;
+    close $out;
+}
+
+sub verdict {
+    system("gcc -specs=$specs -w -fwrapv -c p.c -o p.o") == 0 or die;
+    my ($verdict) = (`cwolf check --timeout=10 -p termination p.o 2>check.log` // '') =~ /^(\w+) /;
+    return $verdict // 'none';
+}
+
+write_file('native.c', $native);
+for my $number ($seed .. $seed + $count - 1) {
+    srand $number;
+    write_file('p.c', program());
+    system('gcc -w -fwrapv -O1 -DNATIVE native.c -o native') == 0 or die;
+    chomp(my $endless = `timeout 60 ./native`);
+    my $verdict = verdict();
+    $verdicts{"$verdict, " . ($endless ? 'endless' : 'always seen to end')}++;
+    next if !($verdict eq 'none' || ($verdict eq 'True' && $endless) || ($verdict eq 'False' && !$endless));
+    push @wrong, "seed $number: $verdict, natively " . ($endless ? 'endless' : 'never seen to repeat');
+    system("mkdir -p $ENV{KEEP} && cp p.c $ENV{KEEP}/$number.c && cp check.log $ENV{KEEP}/$number.log") if $ENV{KEEP};
+}
+print "# $_: $verdicts{$_}\n" for sort keys %verdicts;
+ok(!@wrong, 'no verdict that a run contradicts', join "\n# ", @wrong);
+ok(($verdicts{'True, always seen to end'} // 0) * 5 > $count, 'what counts is proved', 'few');
+
+# ---- by hand ---------------------------------------------------------------------------------------------------------
+
+for (
+    ['True', 'counting to an unknown bound', 'unsigned n = in(); for (unsigned i = 0; i < n; i++) ;'],
+    ['True', 'nested, the inner bound being the outer counter', 'int n = in(); for (int i = 0; i < n; i++) for (int j = i; j > 0; j--) ;'],
+    ['True', 'lexicographic', 'int a = in(), b = in(); while (a > 0) { if (b > 0) b--; else { a--; } }'],
+    ['True', 'halving', 'unsigned n = in(); while (n) n /= 2;'],
+    ['False', 'a condition that stays', 'int n = in(); while (n > 5) ;'],
+    ['False', 'inputs without end', 'while (in()) ;'],
+    ['Maybe', 'a bound that may be the largest number', 'int n = in(); for (int i = 0; i <= n; i++) ;'],
+    ['Maybe', 'halving a negative number never gets to 0', 'int n = in(); while (n) n >>= 1;'],
+    ['Maybe', 'a step that may miss', 'int n = in(); while (n != 0) n -= 2;'],
+    ['Maybe', 'an inner loop that counts back', 'int n = in(); for (int i = 0; i < n; i++) { int k = 2; while (k-- > 0) i--; }'],
+    ['Maybe', 'a bound that moves', 'int n = in(); for (int i = 0; i < n; i++) n++;'],
+) {
+    my ($expected, $what, $body) = @$_;
+    write_file('p.c', "extern int __VERIFIER_nondet_int(void);\n#define in() __VERIFIER_nondet_int()\nint main(void) { $body return 0; }\n");
+    my $verdict = verdict();
+    ok($verdict eq $expected || ($expected eq 'Maybe' && $verdict eq 'False'), $what, "$verdict, expected $expected");
+}
+print "1..$n\n";
