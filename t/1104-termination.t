@@ -11,7 +11,7 @@ use warnings;
 use File::Temp 'tempdir';
 
 my $seed = $ENV{SEED} // 1;
-my $count = $ENV{COUNT} // 40;
+my $count = $ENV{COUNT} // 16;
 my $specs = `cwolf --specs`;
 chomp $specs;
 my $dir = tempdir(CLEANUP => 1);
