@@ -205,14 +205,23 @@ static void try_seeds(struct search *s)
         search_attempt(s, none, n, 0);
 }
 
-/* One that was put off, when it is its turn. */
+/* One that was put off, when it is its turn. Those that stay open are put off again, behind the others. */
 static bool take_put_off(struct search *s, bool is_idle, struct item *x)
 {
-    enum { EACH = 32 };
-    while (s->put_off.count && (is_idle || s->turns % EACH == 0)) {
-        *x = s->put_off.items[--s->put_off.count];
-        if (!search_is_reached(s, x))
-            return true;
+    enum { EACH = 32, FIRST = 3, MORE = 2, LAST = 9 };
+    if (!is_idle && s->turns % EACH)
+        return false;
+    for (; s->put_off_next < s->put_off.count; s->put_off_next++) {
+        *x = s->put_off.items[s->put_off_next];
+        if (search_is_reached(s, x))
+            continue;
+        bool is_round = !s->patience || s->put_off_next >= s->round_end;
+        if (is_round)
+            s->round_end = (uint32_t)s->put_off.count;
+        if (is_round && s->patience < LAST)
+            s->patience = s->patience ? s->patience + MORE : FIRST;
+        s->put_off_next++;
+        return true;
     }
     return false;
 }

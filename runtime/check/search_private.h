@@ -65,7 +65,9 @@ struct search {
     struct near *nearest;            /* by edge that was not taken: the inputs that came nearest */
     struct VEC(uint32_t) near_edges; /* that have some */
     struct items put_off;            /* that lead to goals, and were too hard for the time that each gets */
-    bool is_open, is_patient;        /* the question that is asked: nobody knows the answer; it gets more time */
+    uint32_t put_off_next, round_end;
+    uint32_t patience;        /* they get 2 ^ patience times as much: more in each round through them */
+    bool is_open, is_patient; /* the question that is asked: nobody knows the answer; it gets more time */
 };
 
 /* ---- search.c ---------------------------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
  */
 #include "runtime/check/search_private.h"
 
-enum { SOLVER_UNITS = 200000, PATIENT_UNITS = 5000000 };
+enum { SOLVER_UNITS = 200000 };
 
 static void add_input(struct input_set *x, uint32_t n)
 {
@@ -227,8 +227,7 @@ static bool find_inputs_for(struct search *s, struct past *p, const struct item 
         return true;
     if (hard && !s->is_patient && hard <= TOO_HARD)
         r = solve(s, p, x, is_related, used);
-    if (r == SMT_UNKNOWN && !s->is_patient)
-        s->is_open = true;
+    s->is_open |= r == SMT_UNKNOWN;
     return r == SMT_SAT;
 }
 
@@ -248,13 +247,39 @@ static void attempt_found(struct search *s, const struct past *p, uint32_t from)
     search_attempt(s, s->inputs.items, count, from);
 }
 
-void search_turn_patiently(struct search *s, const struct item *x)
+/* Of the decisions that matter, those that the path takes once: what loops decided may be decided otherwise. */
+static struct input_set keep_single(const struct past *p, uint32_t decision, bool *is_related)
 {
-    s->is_patient = true;
-    smt_limit(s->smt, PATIENT_UNITS);
-    search_turn(s, x);
-    smt_limit(s->smt, SOLVER_UNITS);
-    s->is_patient = false;
+    struct map64 times = {0};
+    struct input_set all = p->sets[p->decisions[decision].term];
+    uint32_t n;
+    for (uint32_t i = 0; i <= decision; i++) {
+        uint64_t key = p->decisions[i].asked ? UINT64_MAX - p->decisions[i].asked : p->decisions[i].first_edge;
+        map64_put(&times, key, map64_get(&times, key, &n) && !p->decisions[i].asked ? n + 1 : 1);
+    }
+    for (uint32_t i = 0; i < decision; i++) {
+        bool is_single = map64_get(&times, p->decisions[i].first_edge, &n) && n == 1;
+        is_related[i] = is_related[i] && (is_single || p->decisions[i].asked);
+        for (int w = 0; w < INPUT_WORDS && is_related[i]; w++)
+            all.words[w] |= p->sets[p->decisions[i].term].words[w];
+    }
+    map64_free(&times);
+    return all;
+}
+
+/* Perhaps another way leads there: with the decisions that no loop made; with none but the last. Source: Yun et al.
+ * 2018, QSYM (optimistic solving). */
+static void turn_hopefully(struct search *s, struct past *p, const struct item *x, bool *is_related)
+{
+    struct input_set used = keep_single(p, x->decision, is_related);
+    if (find_inputs_for(s, p, x, is_related, &used))
+        attempt_found(s, p, 0);
+    if (search_is_reached(s, x))
+        return;
+    memset(is_related, 0, x->decision);
+    used = p->sets[p->decisions[x->decision].term];
+    if (find_inputs_for(s, p, x, is_related, &used))
+        attempt_found(s, p, 0);
 }
 
 void search_turn(struct search *s, const struct item *x)
@@ -265,16 +290,20 @@ void search_turn(struct search *s, const struct item *x)
     s->attempts[search_edge(s, x)]++;
     s->is_open = false;
     is_related[x->decision] = true;
-    if (find_inputs_for(s, p, x, is_related, &used)) {
+    if (find_inputs_for(s, p, x, is_related, &used))
         attempt_found(s, p, x->decision + 1);
-    } else if (is_new) {
-        /* Perhaps another way leads there: the condition alone. Source: Yun et al. 2018, QSYM (optimistic solving). */
-        memset(is_related, 0, x->decision);
-        used = p->sets[p->decisions[x->decision].term];
-        if (find_inputs_for(s, p, x, is_related, &used))
-            attempt_found(s, p, 0);
-    }
+    else if (is_new)
+        turn_hopefully(s, p, x, is_related);
     if (s->is_open && is_new && s->wanted[search_edge(s, x)])
         vec_push(&s->put_off, *x);
     free(is_related);
+}
+
+void search_turn_patiently(struct search *s, const struct item *x)
+{
+    s->is_patient = true;
+    smt_limit(s->smt, (uint32_t)SOLVER_UNITS << s->patience);
+    search_turn(s, x);
+    smt_limit(s->smt, SOLVER_UNITS);
+    s->is_patient = false;
 }
