@@ -276,6 +276,7 @@ static void turn_hopefully(struct search *s, struct past *p, const struct item *
         attempt_found(s, p, 0);
     if (search_is_reached(s, x))
         return;
+    p = &s->pasts.items[x->past]; /* the trial may have moved it */
     memset(is_related, 0, x->decision);
     used = p->sets[p->decisions[x->decision].term];
     if (find_inputs_for(s, p, x, is_related, &used))
