@@ -208,8 +208,8 @@ static void try_seeds(struct search *s)
 /* One that was put off, when it is its turn. Those that stay open are put off again, behind the others. */
 static bool take_put_off(struct search *s, bool is_idle, struct item *x)
 {
-    enum { EACH = 32, FIRST = 3, MORE = 2, LAST = 9 };
-    if (!is_idle && s->turns % EACH)
+    enum { EACH = 32, FIRST = 2, MORE = 2, LAST = 6 }; /* at last about a second */
+    if (s->options->most_trials || (!is_idle && s->turns % EACH))
         return false;
     for (; s->put_off_next < s->put_off.count; s->put_off_next++) {
         *x = s->put_off.items[s->put_off_next];

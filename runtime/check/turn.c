@@ -4,7 +4,7 @@
  */
 #include "runtime/check/search_private.h"
 
-enum { SOLVER_UNITS = 200000 };
+enum { SOLVER_UNITS = 60000 };
 
 static void add_input(struct input_set *x, uint32_t n)
 {
