@@ -220,14 +220,16 @@ static enum smt_answer solve(struct search *s, struct past *p, const struct item
 static bool find_inputs_for(struct search *s, struct past *p, const struct item *x, const bool *is_related,
                             const struct input_set *used)
 {
-    enum { TOO_HARD = 12 };
+    enum { HARD = 4, TOO_HARD = 12 }; /* making such a question takes time that nobody counts */
     uint32_t hard = hardness_of(p, x, is_related);
-    enum smt_answer r = hard && !s->is_patient ? SMT_UNKNOWN : solve(s, p, x, is_related, used);
+    enum smt_answer r = SMT_UNKNOWN;
+    if (hard <= (s->is_patient ? TOO_HARD : 0))
+        r = solve(s, p, x, is_related, used);
     if (r == SMT_UNKNOWN && !s->is_patient && try_climbing(s, p, x, is_related))
         return true;
-    if (hard && !s->is_patient && hard <= TOO_HARD)
+    if (hard && hard <= HARD && !s->is_patient)
         r = solve(s, p, x, is_related, used);
-    s->is_open |= r == SMT_UNKNOWN;
+    s->is_open |= r == SMT_UNKNOWN && hard <= TOO_HARD;
     return r == SMT_SAT;
 }
 

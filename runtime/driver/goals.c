@@ -32,8 +32,11 @@ static enum status read_goals(struct goal_run *g, struct diag *d)
 
 static enum status search(struct goal_run *g, struct diag *d)
 {
+    const double share = 0.8; /* the rest is for proofs that no run reaches a goal */
     const struct run_config *c = &g->r->cfg;
-    struct check_search_options o = {.only_seeds = g->r->only_given, .budget = &g->options.budget};
+    struct budget budget = g->options.budget;
+    struct check_search_options o = {.only_seeds = g->r->only_given, .budget = &budget};
+    budget.deadline = g->options.started + share * g->r->timeout;
     struct check_inputs given = {c->inputs, (uint32_t)c->input_count, NULL};
     if (c->has_inputs)
         vec_push(&o.seeds, given);
