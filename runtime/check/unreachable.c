@@ -143,18 +143,67 @@ static void ask(struct arena *a, const char *label, struct notes *out)
     vec_push(&out->list, n);
 }
 
-static void take_answers(const struct check_report *r, struct check_goals *goals, struct arena *a,
+/* A path that takes an edge that no run takes is no path: asks about each edge once. */
+static void ask_path(struct inserter *x, const struct check_goal *g, bool *asked, struct notes *out)
+{
+    const uint32_t *edges;
+    uint32_t count = run_point_path(x->t, g->points[0], &edges);
+    for (uint32_t i = 0; i < count; i++) {
+        struct insertion at = {.label = arena_printf(x->whole->arena, "(edge %u)", edges[i])};
+        struct run_point p = run_point_of(x->t, edges[i]);
+        if (asked[edges[i]] || !locate(x, &p, &at))
+            continue;
+        asked[edges[i]] = true;
+        vec_push(&x->list, at);
+        ask(x->a, at.label, out);
+    }
+}
+
+static void ask_all(struct inserter *x, const struct check_goals *goals, struct notes *out)
+{
+    bool *asked = mem_zalloc(run_point_count(x->t) + 1);
+    for (size_t i = 0; i < goals->count; i++) {
+        const struct check_goal *g = &goals->items[i];
+        const char *label = mark(x, g, i);
+        if (label)
+            ask(x->a, label, out);
+        else if (g->is_path && g->test == CHECK_NOT_FOUND)
+            ask_path(x, g, asked, out);
+    }
+    free(asked);
+}
+
+/* True: there was a goal with this edge. */
+static bool drop_paths(const struct run_trials *t, uint32_t edge, struct check_goals *goals)
+{
+    bool any = false;
+    for (size_t i = 0; i < goals->count; i++) {
+        struct check_goal *g = &goals->items[i];
+        const uint32_t *edges = NULL;
+        uint32_t count = g->is_path && g->test == CHECK_NOT_FOUND ? run_point_path(t, g->points[0], &edges) : 0;
+        for (uint32_t k = 0; k < count; k++)
+            if (edges[k] == edge)
+                g->is_unreachable = any = true;
+    }
+    return any;
+}
+
+static void take_answers(const struct inserter *x, const struct check_report *r, struct check_goals *goals,
                          struct check_texts *assumptions)
 {
     unsigned long number;
+    unsigned edge;
     bool any = false;
-    for (uint32_t i = 0; i < r->count; i++)
-        if (r->answers[i].verdict == LTS_VERDICT_TRUE && sscanf(r->answers[i].name, "(goal %lu)", &number) == 1) {
-            goals->items[number - 1].is_unreachable = true;
-            any = true;
-        }
+    for (uint32_t i = 0; i < r->count; i++) {
+        if (r->answers[i].verdict != LTS_VERDICT_TRUE)
+            continue;
+        if (sscanf(r->answers[i].name, "(goal %lu)", &number) == 1)
+            goals->items[number - 1].is_unreachable = any = true;
+        else if (sscanf(r->answers[i].name, "(edge %u)", &edge) == 1)
+            any |= drop_paths(x->t, edge, goals);
+    }
     for (uint32_t i = 0; i < r->assumption_count && any; i++)
-        vec_push(assumptions, arena_str(a, r->assumptions[i]));
+        vec_push(assumptions, arena_str(x->a, r->assumptions[i]));
 }
 
 enum status check_goals_unreachable(struct arena *a, const struct cwi_unit *u, const struct run_trials *t,
@@ -169,11 +218,7 @@ enum status check_goals_unreachable(struct arena *a, const struct cwi_unit *u, c
     for (size_t i = 0; i < notes->list.count; i++)
         if (notes->list.items[i]->kind != NOTE_PROPERTY && notes->list.items[i]->kind != NOTE_SPEC)
             vec_push(&asked.list, notes->list.items[i]);
-    for (size_t i = 0; i < goals->count; i++) {
-        const char *label = mark(&x, &goals->items[i], i);
-        if (label)
-            ask(a, label, &asked);
-    }
+    ask_all(&x, goals, &asked);
     if (x.list.count)
         qsort(x.list.items, x.list.count, sizeof *x.list.items, order);
     for (size_t i = 0; !st && i < x.list.count; i++)
@@ -181,7 +226,7 @@ enum status check_goals_unreachable(struct arena *a, const struct cwi_unit *u, c
     if (!st && x.list.count)
         st = check_run(whole, &asked, options, &r, d);
     if (!st && r)
-        take_answers(r, goals, a, assumptions);
+        take_answers(&x, r, goals, assumptions);
     check_report_free(r);
     vec_free(&x.list);
     vec_free(&asked.list);
