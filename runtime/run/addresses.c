@@ -2,8 +2,8 @@
  *
  * Closed runs: an address is known as an object and an offset in it, not as a number. What comes out of an operator the
  * same way wherever objects lie is computed; where their places decide (order, distance, bits of an address, whether
- * two literals are one), the run is refused. Source: ISO C11, 6.5.6, 6.5.8, 6.5.9; for the alignment of objects, the
- * ABI of x86-64.
+ * two literals are one), the run is refused; so it is where a bit-field is read that has no value. Source: ISO
+ * C11, 6.5.6, 6.5.8, 6.5.9; for the alignment of objects, the ABI of x86-64.
  */
 #include "private.h"
 
@@ -191,4 +191,22 @@ struct val run_load_placed(struct machine *m, const uint8_t *at, struct shape t,
     if (t.form != FORM_INT || t.size != 8 || !v.object)
         refuse(m);
     return v;
+}
+
+void run_note_bits(struct machine *m, const uint8_t *at, uint8_t mask)
+{
+    uint64_t key = (uint64_t)(uintptr_t)at;
+    uint32_t before = 0xff;
+    if (memory_is_init(&m->mem, at, 1) && !map64_get(&m->unwritten, key, &before))
+        return;
+    map64_put(&m->unwritten, key, before & ~(uint32_t)mask & 0xff);
+}
+
+void run_check_bits(struct machine *m, const uint8_t *at, const struct place_code *p)
+{
+    uint32_t size = (p->bit_pos + p->bit_width + 7u) / 8, unwritten;
+    run_check_bytes(m, at, size);
+    for (uint32_t bit = p->bit_pos; m->unwritten.count && bit < (uint32_t)p->bit_pos + p->bit_width; bit++)
+        if (map64_get(&m->unwritten, (uint64_t)(uintptr_t)at + bit / 8, &unwritten) && unwritten >> bit % 8 & 1)
+            run_refuse(m, "a bit-field that was never given a value");
 }

@@ -515,7 +515,7 @@ static struct val load_bits(struct machine *m, const uint8_t *at, const struct p
     if (size > 8)
         top = memory_load(&m->mem, at + 8, 1);
     if (m->mem.placed)
-        run_check_bytes(m, at, size);
+        run_check_bits(m, at, p);
     uint64_t x = v.bits >> p->bit_pos;
     if (size > 8)
         x |= top.bits << (64 - p->bit_pos);
@@ -553,6 +553,8 @@ static void store_bits(struct machine *m, uint8_t *at, const struct place_code *
     for (uint32_t i = 0, done = 0; i < size; i++) { /* bits that stand beside it in a byte count as written */
         uint32_t from = i ? 0 : p->bit_pos, count = p->bit_width - done < 8 - from ? p->bit_width - done : 8 - from;
         uint8_t mask = (uint8_t)(((1u << count) - 1) << from);
+        if (m->mem.placed)
+            run_note_bits(m, at + i, mask);
         struct val byte = {(at[i] & (uint8_t)~mask) | ((v.bits >> done << from) & mask), 0, v.undef ? 1 : 0};
         memory_store(&m->mem, at + i, 1, byte);
         done += count;

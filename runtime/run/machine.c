@@ -602,6 +602,7 @@ void run_end(struct machine *m)
     if (m->local_objects)
         munmap(m->local_objects, MOST_REGISTERS * sizeof *m->local_objects);
     map64_free(&m->closures);
+    map64_free(&m->unwritten);
     run_log_free(m->log);
     if (m->bounce)
         munmap(m->bounce, BOUNCE);

@@ -228,6 +228,8 @@ struct machine {
     struct trace *trace;                 /* of a trial, or NULL */
     bool is_watched;                     /* one of them wants to see each statement */
     struct exits at_exit, at_quick_exit; /* functions, the last registered first to run */
+    struct map64 unwritten;              /* closed runs: addresses of bytes -> the bits that never got a value, where
+                                          * only bit-fields of them did */
     struct map64 closures;               /* address -> function id */
     uint8_t *bounce;   /* BOUNCE bytes that the library writes when it may write too much; NULL: not needed yet */
     int *error_number; /* the program's errno */
@@ -358,6 +360,9 @@ bool run_combine_addresses(const struct node *n, struct frame *f, struct val a, 
 void run_apply_address(const struct node *n, struct frame *f, struct val *v); /* before a unary operator */
 void run_check_number(struct machine *m, struct val v);                       /* it is no address */
 void run_check_bytes(struct machine *m, const void *p, uint64_t size);        /* no part of one lies there */
+/* Of bit-fields: these bits of a byte get values; all that are read have some, and are part of no address. */
+void run_note_bits(struct machine *m, const uint8_t *at, uint8_t mask);
+void run_check_bits(struct machine *m, const uint8_t *at, const struct place_code *p);
 /* What was loaded from there, made from what its bytes say. */
 struct val run_load_placed(struct machine *m, const uint8_t *at, struct shape t, struct val v);
 
