@@ -8,14 +8,17 @@
 #include "runtime/driver/driver.h"
 #include "runtime/interface/interface.h"
 
+#include <sys/stat.h>
+
 struct interface_command {
     struct run_options run;
     struct iface_options iface;
     struct VEC(const char *) functions, errors;
+    const char *suite; /* a directory */
     bool with_errors;
 };
 
-enum { OPT_ERROR = OPT_OWN, OPT_INITIAL, OPT_SEQUENCES, OPT_ERRORS };
+enum { OPT_ERROR = OPT_OWN, OPT_INITIAL, OPT_SEQUENCES, OPT_ERRORS, OPT_SUITE };
 
 static int take_option(struct interface_command *k, const char *command, int c, const char *argument)
 {
@@ -30,6 +33,8 @@ static int take_option(struct interface_command *k, const char *command, int c, 
         return k->iface.initial = argument, EX_HOLDS;
     case OPT_SEQUENCES:
         return k->iface.sequences = true, EX_HOLDS;
+    case OPT_SUITE:
+        return k->suite = argument, k->iface.suite = true, EX_HOLDS;
     case OPT_ERRORS:
         return k->with_errors = true, EX_HOLDS;
     case OPT_FORMAT:
@@ -86,6 +91,23 @@ static int write_graph(const struct interface_command *k, const struct iface *i)
     return status;
 }
 
+static int write_suite(const struct interface_command *k, const struct iface *i)
+{
+    struct buf path = {0}, text = {0};
+    if (!k->suite || !i->suite)
+        return EX_HOLDS;
+    buf_printf(&path, "%s/suite.c", k->suite);
+    buf_puts(&text, i->suite);
+    mkdir(k->suite, 0777); /* that it is there is what writing tells */
+    int status = write_output(buf_str(&path), &text);
+    if (!status)
+        fprintf(stderr, "suite '%s': %u tests, %u edges without one\n", buf_str(&path), i->test_count,
+                i->untested_count);
+    buf_free(&path);
+    buf_free(&text);
+    return status;
+}
+
 static int build(struct interface_command *k, struct program *p)
 {
     struct iface *i = NULL;
@@ -102,6 +124,8 @@ static int build(struct interface_command *k, struct program *p)
     if (st)
         return say_failure(st, &d);
     int status = write_graph(k, i);
+    if (!status)
+        status = write_suite(k, i);
     say_graph(i, budget_now() - k->run.started);
     if (!status && (!i->is_permissive || i->unseen))
         status = EX_MAYBE;
@@ -117,6 +141,7 @@ int cmd_interface(int argc, char **argv)
                                             {"initial", required_argument, NULL, OPT_INITIAL},
                                             {"sequences", no_argument, NULL, OPT_SEQUENCES},
                                             {"errors", no_argument, NULL, OPT_ERRORS},
+                                            {"suite", required_argument, NULL, OPT_SUITE},
                                             {0}};
     struct interface_command k = {0};
     struct program p = {0};

@@ -33,7 +33,8 @@ const struct command commands[] = {
      "run a program from its fragments, with every access checked"},
     {"interface", cmd_interface,
      "[-f FUNCTION]... [--error=CONDITION]... [--initial=CONDITION] [--sequences] [--errors]\n"
-     "    [--format=FORMAT] [--max-states=N] [--max-memory=SIZE] [--timeout=SECONDS] [-o FILE] LIBRARY...",
+     "    [--suite=DIR] [--format=FORMAT] [--max-states=N] [--max-memory=SIZE] [--timeout=SECONDS] [-o FILE] "
+     "LIBRARY...",
      "find out in which orders the functions of a library may be called"},
     {"build", cmd_build, "-- COMMAND...", "run a build with every gcc in it verifying"},
     {"link-check", cmd_link_check, "-o OUTPUT [options of gcc] INPUT...", "what the specs file runs after each link"},

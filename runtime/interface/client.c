@@ -497,13 +497,14 @@ enum status iface_client_make(struct iface_client *c, struct cwi_unit *program, 
     return ST_OK;
 }
 
-void iface_client_probe(struct iface_client *c, const uint8_t *wanted, const struct notes *given)
+void iface_client_probe(struct iface_client *c, const uint8_t *wanted, bool focus, const struct notes *given)
 {
     c->probes.count = 0;
     for (uint32_t call = 0; call < c->call_count; call++)
         if (wanted[call])
-            iface_client_add_probes(c, call);
-    if (!c->focus.count)
+            iface_client_add_probes(c, call, wanted[call]);
+    c->focus.count = 0;
+    if (focus)
         iface_client_add_focus(c, given);
     emit(c);
 }

@@ -29,6 +29,7 @@ struct session {
     cwi_id entry;
     struct avm_program *prepared;
     struct summary summary;
+    uint32_t parts; /* of the run that it comes from */
     bool has_summary;
     struct iface *out;
     uint64_t states_left;
@@ -88,6 +89,7 @@ static enum status run(struct session *s, uint32_t parts, struct diag *d)
     if (s->has_summary)
         iface_summary_free(&s->summary);
     iface_summarise(&s->summary, &s->client, m);
+    s->parts = parts;
     s->has_summary = true;
     return ST_OK;
 }
@@ -213,15 +215,21 @@ static bool is_open(const struct session *s, const struct summary_outcome *o)
     return o->is == IFACE_UNDECIDED || (s->options->sequences && o->is == IFACE_GOOD && !is_sure);
 }
 
-/* The client cuts states apart; with probes, calls that are open get values to be tried with. */
-static void sharpen(struct session *s, bool with_probes)
+/* The client cuts states apart; calls that are open, or all, get values to be tried with. */
+static void sharpen(struct session *s, bool probes_open, bool probes_all, bool focus)
 {
     const struct summary *x = &s->summary;
     uint8_t *wanted = mem_zalloc(x->call_count + 1);
-    for (uint32_t m = 0; m < x->count && with_probes; m++)
-        for (uint32_t call = 0; call < x->call_count; call++)
-            wanted[call] |= is_open(s, &x->outcomes[(size_t)m * x->row + call]);
-    iface_client_probe(&s->client, wanted, s->given);
+    for (uint32_t m = 0; m < x->count; m++)
+        for (uint32_t call = 0; call < x->call_count; call++) {
+            const struct summary_outcome *o = &x->outcomes[(size_t)m * x->row + call];
+            enum iface_probing how = (probes_open || probes_all) && is_open(s, o)     ? IFACE_PROBE_MANY
+                                     : probes_all && o->is == IFACE_ERROR && o->count ? IFACE_PROBE_FEW
+                                     : probes_all                                     ? IFACE_PROBE_ONE
+                                                                                      : IFACE_PROBE_NONE;
+            wanted[call] = how > wanted[call] ? (uint8_t)how : wanted[call];
+        }
+    iface_client_probe(&s->client, wanted, focus, s->given);
     free(wanted);
     s->known.list.count = 0;
     collect_notes(s);
@@ -239,7 +247,7 @@ static enum status decide_exactly(struct session *s, struct diag *d)
     for (int step = PLAIN; !st && open && step < STEPS && !is_over(s); step++) {
         struct blaming b = {.session = s, .changed = true};
         if (step < ALL_VALUES)
-            sharpen(s, step == PROBES);
+            sharpen(s, step == PROBES, false, true);
         st = run(s, step == ALL_VALUES ? ALL_PARTS : FEW_PARTS, d);
         open = st ? 0 : open_calls(s, &b);
         if (!st && !open && s->options->sequences) {
@@ -262,6 +270,10 @@ static enum status decide(struct session *s, struct diag *d)
     }
     if (!st && open && !is_over(s))
         st = decide_exactly(s, d);
+    if (!st && s->options->suite && !is_over(s)) {
+        sharpen(s, false, true, s->parts > 0);
+        st = run(s, s->parts, d);
+    }
     if (st == ST_LIMIT && s->has_summary)
         st = ST_OK;
     return st;
@@ -306,6 +318,8 @@ static void report(struct session *s)
     iface_regions_report(&s->summary, &s->client, s->region, s->region_count, out);
     iface_regions_name(&s->summary, &s->client, s->region, out);
     report_problems(s);
+    if (s->options->suite)
+        iface_make_suite(&s->summary, &s->client, s->options, s->region, out);
     out->is_permissive &= !s->options->sequences || out->is_deterministic || out->is_sure;
     out->program = s->program;
     out->unseen = m->unseen ? arena_str(out->arena, m->unseen) : NULL;

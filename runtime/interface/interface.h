@@ -28,6 +28,7 @@ struct iface_options {
     size_t error_count;
     const char *initial;      /* the variables that it names may hold anything for which it is true; NULL: as loaded */
     bool sequences;           /* regions are so fine that the sequence of calls alone decides */
+    bool suite;               /* a test suite is wanted */
     struct avm_config engine; /* budget and limits */
     const struct diag_sink *sink;
 };
@@ -74,6 +75,8 @@ struct iface {
     bool is_permissive; /* every call that is refused errs; with `sequences`: every sequence that is refused does */
     bool is_deterministic; /* the sequence of calls alone tells the region */
     bool is_sure;          /* every edge is must */
+    const char *suite;     /* C text of tests, one for each edge that a sequence with known values takes; or NULL */
+    uint32_t test_count, untested_count;
     const char **assumptions;
     uint32_t assumption_count;
     uint32_t rounds;

@@ -50,6 +50,7 @@ struct iface_condition {
     const struct cwi_expr *expr;
     struct iface_function *about; /* NULL: every call */
 };
+enum iface_probing { IFACE_PROBE_NONE, IFACE_PROBE_ONE, IFACE_PROBE_FEW, IFACE_PROBE_MANY };
 struct iface_client {
     struct arena *a; /* the program's */
     struct cwi_unit *u;
@@ -67,12 +68,12 @@ struct iface_client {
 /* Plans the calls of the interface functions and adds the client to the program, as its main. */
 enum status iface_client_make(struct iface_client *c, struct cwi_unit *program, const struct notes *given,
                               const struct iface_options *options, struct diag *d);
-/* Gives the raw calls that are marked some probes each, cuts states at the loop's head by the values of the library's
- * variables, and makes the client's code anew. */
-void iface_client_probe(struct iface_client *c, const uint8_t *wanted, const struct notes *given);
+/* Gives raw calls probes, as many as `wanted` says of each (enum iface_probing), and makes the client's code anew; with
+ * `focus`, states at the loop's head are cut by the values of the library's variables. */
+void iface_client_probe(struct iface_client *c, const uint8_t *wanted, bool focus, const struct notes *given);
 void iface_client_free(struct iface_client *c);
 /* The probes of a raw call (probes.c). */
-void iface_client_add_probes(struct iface_client *c, uint32_t call);
+void iface_client_add_probes(struct iface_client *c, uint32_t call, enum iface_probing how);
 void iface_client_add_focus(struct iface_client *c, const struct notes *given);
 /* Fills in the arguments of the functions (arguments.c). */
 void iface_client_plan_arguments(struct iface_client *c);
@@ -111,6 +112,7 @@ struct summary {
     struct avm_model *model;
     uint32_t *states;                /* of the model's graph, for each macro state */
     uint32_t count, call_count, row; /* row: with probes */
+    uint32_t *raw;                   /* of each probe: its raw call */
     uint32_t *initial;               /* macro states */
     uint32_t initial_count;
     struct summary_outcome *outcomes; /* [macro state * row + raw call or probe] */
@@ -134,5 +136,9 @@ void iface_regions_report(const struct summary *s, const struct iface_client *c,
 /* Words for the regions, over the library's cells (words.c). */
 void iface_regions_name(const struct summary *s, const struct iface_client *c, const uint32_t *region,
                         struct iface *out);
+
+/* A test suite in C (suite.c). */
+void iface_make_suite(const struct summary *s, const struct iface_client *c, const struct iface_options *options,
+                      const uint32_t *region, struct iface *out);
 
 #endif

@@ -13,18 +13,22 @@
 
 enum { MOST_VALUES = 24, MOST_PROBES = 96 };
 
-/* Values of a kind: small ones, and those at its ends. */
-static size_t values_of(const struct note_interval *k, int64_t *out)
+/* Values of a kind: small ones, and those at its ends; of few, the one nearest to 1 comes first. */
+static size_t values_of(const struct note_interval *k, enum iface_probing how, int64_t *out)
 {
     enum { SMALL = 8 };
     size_t n = 0;
-    for (int64_t v = -SMALL; v <= SMALL; v++)
+    const int64_t some[] = {k->lo > 1 ? k->lo : k->hi < 1 ? k->hi : 1, k->lo, k->hi};
+    for (int64_t v = -SMALL; how == IFACE_PROBE_MANY && v <= SMALL; v++)
         if (v >= k->lo && v <= k->hi)
             out[n++] = v;
-    const int64_t ends[] = {k->lo, k->hi};
-    for (size_t i = 0; i < 2; i++)
-        if (ends[i] < -SMALL || ends[i] > SMALL)
-            out[n++] = ends[i];
+    for (size_t i = 0; i < (how == IFACE_PROBE_ONE ? 1 : 3); i++) {
+        bool is_known = false;
+        for (size_t j = 0; j < n; j++)
+            is_known |= out[j] == some[i];
+        if (!is_known)
+            out[n++] = some[i];
+    }
     return n;
 }
 
@@ -36,16 +40,16 @@ static void add_probe(struct iface_client *c, const struct iface_function *f, ui
 }
 
 /* One argument at a time takes all of its values, the others one that differs from it or not. */
-void iface_client_add_probes(struct iface_client *c, uint32_t call)
+void iface_client_add_probes(struct iface_client *c, uint32_t call, enum iface_probing how)
 {
     uint32_t kinds[MOST_ARGUMENTS];
     const struct iface_function *f = iface_client_call(c, call, kinds);
     int64_t values[MOST_ARGUMENTS][MOST_VALUES], now[MOST_ARGUMENTS];
     size_t counts[MOST_ARGUMENTS], first = c->probes.count;
     for (uint32_t i = 0; i < f->arg_count; i++)
-        counts[i] = f->args[i].kind_count ? values_of(&f->args[i].kinds[kinds[i]], values[i]) : 0;
+        counts[i] = f->args[i].kind_count ? values_of(&f->args[i].kinds[kinds[i]], how, values[i]) : 0;
     for (uint32_t i = 0; i < f->arg_count; i++)
-        for (size_t v = 0; v < counts[i] && counts[i] > 1 && c->probes.count - first < MOST_PROBES; v++)
+        for (size_t v = 0; v < counts[i] && c->probes.count - first < MOST_PROBES; v++)
             for (int same = 0; same < 2; same++) {
                 for (uint32_t k = 0; k < f->arg_count; k++)
                     now[k] = !counts[k] ? 0 : k == i ? values[k][v] : values[k][same ? v % counts[k] : counts[k] / 2];

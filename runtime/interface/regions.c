@@ -85,9 +85,10 @@ static void number(const struct summary *s, uint32_t *class, uint32_t count)
         seen[m] = 1;
         if (order[class[m]] == UINT32_MAX)
             order[class[m]] = next++;
-        for (uint32_t call = 0; call < s->call_count; call++) {
+        for (uint32_t call = 0; call < s->row; call++) {
             const struct summary_outcome *o = outcome(s, m, call);
-            for (uint32_t e = o->first; o->is == IFACE_GOOD && e < o->first + o->count; e++)
+            bool is_good = outcome(s, m, call < s->call_count ? call : s->raw[call - s->call_count])->is == IFACE_GOOD;
+            for (uint32_t e = o->first; is_good && o->is == IFACE_GOOD && e < o->first + o->count; e++)
                 if (s->edges.items[e].to != SUMMARY_END)
                     vec_push(&queue, s->edges.items[e].to);
         }

@@ -25,6 +25,7 @@ struct summing {
     uint32_t *stamp;   /* of each state: the search that saw it last */
     uint8_t *flags;    /* SEEN, SURELY: in that search */
     uint64_t *parent;  /* the transition that found it */
+    uint32_t *entered; /* edges into each state, while is_acyclic looks */
     uint32_t search;
     struct VEC(uint32_t) queue;
 };
@@ -142,6 +143,27 @@ static bool made_none(const struct summing *x, uint32_t call, uint32_t state)
     return avm_bounds(x->s->model, state, f->is_null, &lo, &hi) && lo == 1 && hi == 1;
 }
 
+/* No path of the search goes around: what is looked at comes to an end. */
+static bool is_acyclic(struct summing *x)
+{
+    size_t done = 0;
+    struct VEC(uint32_t) ready = {0};
+    for (size_t i = 0; i < x->queue.count; i++)
+        x->entered[x->queue.items[i]] = 0;
+    for (size_t i = 0; i < x->queue.count; i++)
+        for (uint64_t t = x->g->first[x->queue.items[i]]; t < x->g->first[x->queue.items[i] + 1]; t++)
+            x->entered[x->g->target[t]] += x->macro[x->queue.items[i]] == LTS_NONE;
+    for (size_t i = 0; i < x->queue.count; i++)
+        if (!x->entered[x->queue.items[i]])
+            vec_push(&ready, x->queue.items[i]);
+    for (; done < ready.count; done++)
+        for (uint64_t t = x->g->first[ready.items[done]]; t < x->g->first[ready.items[done] + 1]; t++)
+            if (x->macro[ready.items[done]] == LTS_NONE && !--x->entered[x->g->target[t]])
+                vec_push(&ready, x->g->target[t]);
+    vec_free(&ready);
+    return done == x->queue.count;
+}
+
 /* What a failing exit leads to is no end that is good. */
 static void take_targets(struct summing *x, uint32_t from, uint32_t call)
 {
@@ -194,19 +216,23 @@ static void sum_macro(struct summing *x, uint32_t macro)
     for (uint32_t call = 0; call < s->row; call++) {
         struct summary_outcome *o = &s->outcomes[(size_t)macro * s->row + call];
         struct found f = {0};
-        bool any = false;
+        bool is_surely_made = true;
+        uint32_t begun = 0;
         o->first = (uint32_t)s->edges.count;
         for (size_t i = 0; i < begins.count; i++) {
             struct begin b = begins.items[i];
             if (b.call != call)
                 continue;
-            any = true;
             x->search++;
             follow(x, b.state, b.must, b.by, &f);
             take_targets(x, macro, call);
+            begun++;
+            is_surely_made &= b.must && is_acyclic(x);
         }
         o->count = (uint32_t)s->edges.count - o->first;
-        o->is = !any || (f.may_err && !f.must_err) ? IFACE_UNDECIDED : f.may_err ? IFACE_ERROR : IFACE_GOOD;
+        if (begun == 1 && is_surely_made && !f.may_err && o->count == 1) /* wherever it goes, there it ends */
+            s->edges.items[o->first].must = true;
+        o->is = !begun || (f.may_err && !f.must_err) ? IFACE_UNDECIDED : f.may_err ? IFACE_ERROR : IFACE_GOOD;
         o->path = f.path;
     }
     vec_free(&begins);
@@ -264,8 +290,12 @@ void iface_summarise(struct summary *s, const struct iface_client *c, struct avm
     s->model = m;
     s->call_count = c->call_count;
     s->row = c->call_count + (uint32_t)c->probes.count;
+    s->raw = ARENA_ARRAY(s->arena, uint32_t, c->probes.count + 1);
+    for (size_t p = 0; p < c->probes.count; p++)
+        s->raw[p] = c->probes.items[p].call;
     x.macro = mem_alloc(((size_t)x.g->states + 1) * sizeof *x.macro);
     x.stamp = mem_zalloc(((size_t)x.g->states + 1) * sizeof *x.stamp);
+    x.entered = mem_zalloc(((size_t)x.g->states + 1) * sizeof *x.entered);
     x.flags = mem_zalloc((size_t)x.g->states + 1);
     x.parent = mem_alloc(((size_t)x.g->states + 1) * sizeof *x.parent);
     for (uint32_t i = 0; i < x.g->states; i++) {
@@ -289,6 +319,7 @@ void iface_summarise(struct summary *s, const struct iface_client *c, struct avm
     free(x.call_of);
     free(x.stamp);
     free(x.flags);
+    free(x.entered);
     free(x.parent);
     vec_free(&x.queue);
 }
@@ -310,8 +341,12 @@ void iface_reach(const struct summary *s, bool through_undecided, uint8_t *reach
         vec_push(&queue, s->initial[i]);
     }
     for (size_t head = 0; head < queue.count; head++)
-        for (uint32_t call = 0; call < s->call_count; call++) {
-            const struct summary_outcome *o = &s->outcomes[(size_t)queue.items[head] * s->row + call];
+        for (uint32_t call = 0; call < s->row; call++) { /* probes lead to states of their own */
+            const struct summary_outcome *row = &s->outcomes[(size_t)queue.items[head] * s->row], *o = &row[call];
+            if (call >= s->call_count && row[s->raw[call - s->call_count]].is == IFACE_ERROR)
+                continue;
+            if (call >= s->call_count && !through_undecided && row[s->raw[call - s->call_count]].is != IFACE_GOOD)
+                continue;
             if (o->is == IFACE_ERROR || (o->is == IFACE_UNDECIDED && !through_undecided))
                 continue;
             for (uint32_t e = o->first; e < o->first + o->count; e++) {
