@@ -192,6 +192,39 @@ des (0,25,6)
 END
 like($said, qr/^safe, permissive, the calls made tell the region$/m, 'the sequence of calls and null results tells them');
 
+# ---- as a comment, and two versions ----
+
+interface('stack.c', '--header');
+is($graph, <<'END', 'a comment for the header file');
+/* What may be called when:
+ *
+ * 0, top == 0, as loaded:
+ *     push leads to 1
+ *     errors: pop
+ *
+ * 1, 0 < top < 3:
+ *     push leads to 1 or 2
+ *     pop leads to 0 or 1
+ *
+ * 2, top == 3:
+ *     pop leads to 1
+ *     errors: push
+ */
+END
+rename 'library.o', 'old.o';
+(my $smaller = slurp("$examples/stack.c")) =~ s/top == MAX/top == MAX - 1/;
+interface($smaller, '--compare=old.o');
+is($graph, "the new version forbids: push, push, push\n", 'a version that forbids more');
+is($status, 1, 'is another');
+(my $gone = slurp("$examples/stack.c")) =~ s/int pop/static int unused; int take/;
+interface($gone, '--compare=old.o');
+is($graph, "only in the old version: pop\nonly in the new version: take\n", 'a function that is called otherwise');
+interface('stack.c', '--compare=old.o', '-DOTHER');
+is($graph, "both allow the same\n", 'versions that are alike');
+is($status, 0, 'are no difference');
+interface('stack.c', '--compare=not-there.o');
+is($status, 2, 'a version that is not there');
+
 # ---- what cannot be answered ----
 
 interface('stack.c', '-f psh');

@@ -15,10 +15,11 @@ struct interface_command {
     struct iface_options iface;
     struct VEC(const char *) functions, errors;
     const char *suite; /* a directory */
-    bool with_errors;
+    const char *old;   /* the library to compare with */
+    bool with_errors, is_document;
 };
 
-enum { OPT_ERROR = OPT_OWN, OPT_INITIAL, OPT_SEQUENCES, OPT_ERRORS, OPT_SUITE };
+enum { OPT_ERROR = OPT_OWN, OPT_INITIAL, OPT_SEQUENCES, OPT_ERRORS, OPT_SUITE, OPT_HEADER, OPT_COMPARE };
 
 static int take_option(struct interface_command *k, const char *command, int c, const char *argument)
 {
@@ -35,6 +36,10 @@ static int take_option(struct interface_command *k, const char *command, int c, 
         return k->iface.sequences = true, EX_HOLDS;
     case OPT_SUITE:
         return k->suite = argument, k->iface.suite = true, EX_HOLDS;
+    case OPT_HEADER:
+        return k->is_document = true, EX_HOLDS;
+    case OPT_COMPARE:
+        return k->old = argument, k->iface.sequences = true, EX_HOLDS;
     case OPT_ERRORS:
         return k->with_errors = true, EX_HOLDS;
     case OPT_FORMAT:
@@ -84,7 +89,11 @@ static int write_graph(const struct interface_command *k, const struct iface *i)
     struct diag d = {0};
     if (format == LTS_FMT_UNKNOWN && k->run.output)
         format = lts_format_by_suffix(k->run.output);
-    enum status st = lts_write(graph, format == LTS_FMT_UNKNOWN ? LTS_FMT_AUT : format, &how, &text, &d);
+    enum status st = ST_OK;
+    if (k->is_document)
+        iface_document(i, &text);
+    else
+        st = lts_write(graph, format == LTS_FMT_UNKNOWN ? LTS_FMT_AUT : format, &how, &text, &d);
     int status = st ? say_failure(st, &d) : write_output(k->run.output, &text);
     buf_free(&text);
     lts_free(graph);
@@ -108,28 +117,80 @@ static int write_suite(const struct interface_command *k, const struct iface *i)
     return status;
 }
 
-static int build(struct interface_command *k, struct program *p)
+static int build(struct interface_command *k, struct program *p, struct iface **out)
 {
-    struct iface *i = NULL;
     struct diag d = {0};
-    watch_begin(&k->run);
     k->iface.engine = k->run.engine;
     k->iface.functions = k->functions.items;
     k->iface.function_count = k->functions.count;
     k->iface.errors = k->errors.items;
     k->iface.error_count = k->errors.count;
-    k->iface.sink = say_sink();
-    enum status st = iface_build(p->unit, &p->notes, &k->iface, &i, &d);
-    watch_end();
-    if (st)
-        return say_failure(st, &d);
+    enum status st = iface_build(p->unit, &p->notes, &k->iface, out, &d);
+    return st ? say_failure(st, &d) : EX_HOLDS;
+}
+
+static int show(struct interface_command *k, const struct iface *i)
+{
     int status = write_graph(k, i);
     if (!status)
         status = write_suite(k, i);
     say_graph(i, budget_now() - k->run.started);
-    if (!status && (!i->is_permissive || i->unseen))
-        status = EX_MAYBE;
+    return !status && (!i->is_permissive || i->unseen) ? EX_MAYBE : status;
+}
+
+/* What is refused only because it is not known to be good is no difference for certain. */
+static int compare(const struct iface *old, const struct iface *new)
+{
+    struct arena *a = arena_new();
+    struct iface_comparison c;
+    struct buf out = {0};
+    iface_compare(a, old, new, &c);
+    if (c.only_old)
+        buf_printf(&out, "only in the old version: %s\n", c.only_old);
+    if (c.only_new)
+        buf_printf(&out, "only in the new version: %s\n", c.only_new);
+    if (c.forbids)
+        buf_printf(&out, "the new version forbids: %s\n", c.forbids);
+    if (c.allows)
+        buf_printf(&out, "the new version allows: %s\n", c.allows);
+    bool differs = out.size > 0;
+    if (!differs)
+        buf_puts(&out, c.is_partial ? "no difference found before the search ended\n" : "both allow the same\n");
+    int status = write_output(NULL, &out);
+    bool is_sure = old->is_permissive && new->is_permissive && !old->unseen && !new->unseen && !c.is_partial;
+    if (!is_sure)
+        say(DIAG_NOTE, "calls that are not known to be good count as forbidden");
+    buf_free(&out);
+    arena_free(a);
+    return status ? status : differs ? EX_VIOLATED : is_sure ? EX_HOLDS : EX_MAYBE;
+}
+
+static int link_library(struct interface_command *k, struct program *p, char *const *paths, int count)
+{
+    int status = program_link(p, paths, count, PROGRAM_WHOLE);
+    return status ? status : program_notes(p, &k->run);
+}
+
+static int work(struct interface_command *k, char **paths, int count)
+{
+    struct program p = {0}, old = {0};
+    struct iface *i = NULL, *before = NULL;
+    char *old_path[] = {(char *)k->old};
+    int status = link_library(k, &p, paths, count);
+    if (!status && k->old)
+        status = link_library(k, &old, old_path, 1);
+    watch_begin(&k->run);
+    if (!status)
+        status = build(k, &p, &i);
+    if (!status && k->old)
+        status = build(k, &old, &before);
+    watch_end();
+    if (!status)
+        status = k->old ? compare(before, i) : show(k, i);
     iface_free(i);
+    iface_free(before);
+    program_free(&p);
+    program_free(&old);
     return status;
 }
 
@@ -141,10 +202,11 @@ int cmd_interface(int argc, char **argv)
                                             {"initial", required_argument, NULL, OPT_INITIAL},
                                             {"sequences", no_argument, NULL, OPT_SEQUENCES},
                                             {"errors", no_argument, NULL, OPT_ERRORS},
+                                            {"header", no_argument, NULL, OPT_HEADER},
+                                            {"compare", required_argument, NULL, OPT_COMPARE},
                                             {"suite", required_argument, NULL, OPT_SUITE},
                                             {0}};
     struct interface_command k = {0};
-    struct program p = {0};
     int c, status = EX_HOLDS;
     run_options_init(&k.run);
     optind = 0;
@@ -153,12 +215,7 @@ int cmd_interface(int argc, char **argv)
     if (!status && optind >= argc)
         status = say_usage(argv[0], "no library given");
     if (!status)
-        status = program_link(&p, argv + optind, argc - optind, PROGRAM_WHOLE);
-    if (!status)
-        status = program_notes(&p, &k.run);
-    if (!status)
-        status = build(&k, &p);
-    program_free(&p);
+        status = work(&k, argv + optind, argc - optind);
     vec_free(&k.functions);
     vec_free(&k.errors);
     run_options_free(&k.run);

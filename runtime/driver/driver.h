@@ -46,6 +46,7 @@ int cmd_help(int argc, char **argv);
 /* The pages of `cwolf help lts` and cwolf-lts(1), appended (lts_help.c); and cwolf(1) (help.c). */
 void lts_help(struct buf *out);
 void lts_man(struct buf *out);
+void interface_help(struct buf *out); /* `cwolf help interface` (interface_help.c) */
 /* Those of `cwolf help logic` and cwolf-logic(1) (logic_help.c). */
 void logic_help(struct buf *out);
 void logic_man(struct buf *out);

@@ -4,6 +4,7 @@
  * here.
  */
 #include "runtime/driver/help_text.h"
+#include "runtime/driver/driver.h"
 #include "runtime/driver/report/report.h"
 
 static const char flag[] =
@@ -301,6 +302,7 @@ const struct help_topic help_topics[] = {
     {"grain", "what one step is, for formulas with a next operator", grain_text, help_grains, grain_more},
     {"boolean", "checking Boolean programs, FILE.bp", boolean_text, NULL, NULL},
     {"run", "what run checks, its options, coverage, and the debugger", run_text, NULL, NULL},
+    {"interface", "in which orders the functions of a library may be called", "", interface_help, NULL},
     {"lts", "transition systems: commands, relations, formats, and how to read a comparison", "", lts_help, NULL},
     {"logic", "formulas about transition systems: ctl, ltl, ctlstar, mu, hml, and what they mean", "", logic_help,
      NULL},

@@ -30,7 +30,6 @@ struct iface_options {
     bool sequences;           /* regions are so fine that the sequence of calls alone decides */
     bool suite;               /* a test suite is wanted */
     struct avm_config engine; /* budget and limits */
-    const struct diag_sink *sink;
 };
 
 /* What is known of a call from a region. */
@@ -92,5 +91,17 @@ void iface_free(struct iface *i); /* NULL is allowed */
 /* As a transition system: a label for each call. `with_errors`: edges `push!` to a state of their own for calls that
  * are refused. */
 struct lts *iface_lts(const struct iface *i, bool with_errors);
+
+/* Appends the graph as a C comment. */
+void iface_document(const struct iface *i, struct buf *out);
+
+/* What one version of a library allows and another does not. */
+struct iface_comparison {
+    const char *forbids, *allows;    /* the new version: a shortest sequence of calls, "push, push"; or NULL */
+    const char *only_old, *only_new; /* calls that one has alone, which are not compared; or NULL */
+    bool is_partial;                 /* the search ended early */
+};
+/* The texts live in the arena. */
+void iface_compare(struct arena *a, const struct iface *old, const struct iface *new, struct iface_comparison *out);
 
 #endif
