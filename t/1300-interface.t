@@ -95,6 +95,15 @@ END
 }
 cmp_ok($states{16}, '<=', 2 * $states{8}, 'sixteen bits cost no more than twice what eight do');
 
+for my $level ('-O0', '-O2') {
+    interface('fibonacci.c', '--errors', $level);
+    is($graph, <<'END', "Fibonacci numbers as far as the stack reaches, $level");
+des (0,2,2)
+(0,"fib(1..10)",0)
+(0,"fib(<=0|>=11)!",1)
+END
+}
+
 # ---- arguments, results, conditions, handles ----
 
 my $mode = <<'END';
@@ -191,6 +200,13 @@ des (0,25,6)
 (4,"ring_put!",5)
 END
 like($said, qr/^safe, permissive, the calls made tell the region$/m, 'the sequence of calls and null results tells them');
+
+interface('file.c', '--errors');
+like($said, qr/^safe, permissive.*^regions 5, /ms, 'a layer like FILE, with a position that grows without end');
+is(join(' ', $graph =~ /^\(4,"(\w+)!"/mg), 'file_put file_flush', 'what was read is not written, or flushed');
+interface('pool.c', '--sequences');
+like($said, qr/^safe, permissive, the calls made tell the region\nregions 16, /m, 'an allocator knows which of four blocks are in use');
+unlike($graph, qr/^\(0,"pool_free/m, 'and none is at first');
 
 # ---- as a comment, and two versions ----
 

@@ -2,7 +2,7 @@
  * (Roy 2010, appendix). */
 #include <stdlib.h>
 
-#define ROOM 8
+#define ROOM 5
 static int stack[ROOM];
 static int top;
 
@@ -20,9 +20,11 @@ static int pop(void)
     return stack[--top];
 }
 
-int fib(unsigned char n)
+int fib(int n)
 {
     int sum = 0;
+    if (n < 1 || n > 20)
+        exit(1);
     push(n);
     while (top) {
         int k = pop();

@@ -296,19 +296,38 @@ void iface_client_plan_arguments(struct iface_client *c)
 
 /* ---- kinds ------------------------------------------------------------------------------------------------------- */
 
+struct kinds {
+    struct VEC(struct note_interval) list;
+};
+
+/* Of few values between two that the library compares it with, each is a kind. */
+static void add_kind(const struct iface_argument *x, int64_t lo, int64_t hi, struct kinds *out)
+{
+    enum { FEW = 24 };
+    bool is_between = lo > x->range.lo && hi < x->range.hi && (uint64_t)hi - (uint64_t)lo < FEW;
+    for (; is_between && lo < hi; lo++)
+        vec_push(&out->list, ((struct note_interval){lo, lo}));
+    vec_push(&out->list, ((struct note_interval){lo, hi}));
+}
+
 static void split_range(struct iface_client *c, struct iface_argument *x, const int64_t *starts, size_t count)
 {
-    struct VEC(struct note_interval) kinds = {0};
+    struct kinds kinds = {0};
     int64_t lo = x->range.lo;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        if (lo < 0 && starts[i] > 0) { /* compared as unsigned, negative numbers are great */
+            add_kind(x, lo, -1, &kinds);
+            lo = 0;
+        }
         if (starts[i] > lo && starts[i] <= x->range.hi) {
-            vec_push(&kinds, ((struct note_interval){lo, starts[i] - 1}));
+            add_kind(x, lo, starts[i] - 1, &kinds);
             lo = starts[i];
         }
-    vec_push(&kinds, ((struct note_interval){lo, x->range.hi}));
-    x->kind_count = (uint32_t)kinds.count;
-    x->kinds = vec_to_arena(&kinds, c->a);
-    vec_free(&kinds);
+    }
+    add_kind(x, lo, x->range.hi, &kinds);
+    x->kind_count = (uint32_t)kinds.list.count;
+    x->kinds = vec_to_arena(&kinds.list, c->a);
+    vec_free(&kinds.list);
 }
 
 /* Few values: each is a kind. */

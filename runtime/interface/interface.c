@@ -13,10 +13,13 @@
 enum {
     MOST_ROUNDS = 24,
     EXACT_STATES = 300000,
-    DEFAULT_STATES = 1000000,
+    COARSE_STATES = 50000,
+    DEFAULT_STATES = 2000000,
     MOST_BLAMED_PATHS = 64,
     FEW_PARTS = 16,
-    ALL_PARTS = 256
+    ALL_PARTS = 256,
+    MOST_NUMBER = 1 << 30,
+    MOST_NUMBERS = 60
 };
 
 struct session {
@@ -29,7 +32,8 @@ struct session {
     cwi_id entry;
     struct avm_program *prepared;
     struct summary summary;
-    uint32_t parts; /* of the run that it comes from */
+    uint32_t parts; /* of the run that it comes from; and what was kept of cells */
+    const struct abs *fallback;
     bool has_summary;
     struct iface *out;
     uint64_t states_left;
@@ -52,7 +56,7 @@ static enum status prepare(struct session *s, struct diag *d)
 
 /* Runs and keeps the summary, if it is better than the one before: complete. `parts`: everything is tracked exactly, an
  * input with more values than that as one set; 0: what was chosen is tracked. */
-static enum status run(struct session *s, uint32_t parts, struct diag *d)
+static enum status run(struct session *s, uint32_t parts, const struct abs *fallback, struct diag *d)
 {
     struct avm_config config = s->options->engine;
     struct notes notes = {.arena = s->out->arena};
@@ -70,11 +74,11 @@ static enum status run(struct session *s, uint32_t parts, struct diag *d)
     config.peephole = true;
     config.runs_far = false;
     config.checks_accesses = config.keep_graph = config.keep_must = true;
-    config.max_states = s->states_left;
+    config.max_states = s->states_left < COARSE_STATES ? s->states_left : COARSE_STATES;
     if (parts) {
         config.split_limit = parts;
-        config.fallback = abs_free_type();
-        config.max_states = config.max_states > EXACT_STATES ? EXACT_STATES : config.max_states;
+        config.fallback = fallback;
+        config.max_states = s->states_left < EXACT_STATES ? s->states_left : EXACT_STATES;
     }
     st = avm_run(s->program, &notes, &config, &m, d);
     vec_free(&notes.list);
@@ -90,6 +94,7 @@ static enum status run(struct session *s, uint32_t parts, struct diag *d)
         iface_summary_free(&s->summary);
     iface_summarise(&s->summary, &s->client, m);
     s->parts = parts;
+    s->fallback = fallback;
     s->has_summary = true;
     return ST_OK;
 }
@@ -238,17 +243,74 @@ static void sharpen(struct session *s, bool probes_open, bool probes_all, bool f
     s->prepared = NULL;
 }
 
-/* Everything tracked: without probes first, then with them, then with inputs cut into all of their values. */
+struct numbers {
+    struct VEC(int64_t) list;
+};
+
+static bool add_number(void *context, const struct cwi_expr *e)
+{
+    struct numbers *x = context;
+    if (e->kind == CWI_CONST && e->value > -MOST_NUMBER && e->value < MOST_NUMBER) {
+        vec_push(&x->list, e->value);
+        vec_push(&x->list, e->value + 1);
+    }
+    return e->kind != CWI_FIELD && e->kind != CWI_ADDR;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Numbers as ranges, pointers as they are. */
+static vs keep_ranges(struct vs_pool *p, void *ranges, struct vs_type t, vs v)
+{
+    return t.kind == VS_INT ? abs_round(p, ranges, t, v) : v;
+}
+
+/* Ranges between all the numbers that the interface functions mention; NULL: they are too many. */
+static const struct abs *program_ranges(struct session *s)
+{
+    struct numbers x = {0};
+    const struct abs *abs = NULL;
+    for (cwi_id i = 1; i < s->program->funcs.count; i++) {
+        const struct cwi_func *f = cwi_func_of(s->program, i);
+        for (uint32_t b = 0; i != s->client.func && b < f->block_count; b++)
+            for (uint32_t k = 0; k < f->blocks[b].count; k++) {
+                const struct cwi_stmt *stmt = &f->blocks[b].stmts[k];
+                if (stmt->rhs && (stmt->kind == CWI_ASSIGN || stmt->kind == CWI_IF))
+                    cwi_expr_walk(stmt->rhs, add_number, &x);
+                for (uint32_t c = 0; c < stmt->case_count; c++)
+                    vec_push(&x.list, stmt->cases[c].lo);
+            }
+    }
+    if (x.list.count)
+        qsort(x.list.items, x.list.count, sizeof *x.list.items, by_value);
+    struct abs_arg *args = ARENA_ARRAY(s->out->arena, struct abs_arg, x.list.count + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < x.list.count; i++)
+        if (!i || x.list.items[i] != x.list.items[i - 1])
+            args[n++] = (struct abs_arg){.kind = ABS_INT, .lo = x.list.items[i], .hi = x.list.items[i]};
+    if (n && n <= MOST_NUMBERS && abs_make(s->out->arena, "ranges", args, n, (struct place){0}, &abs, NULL))
+        abs = NULL;
+    vec_free(&x.list);
+    return abs ? abs_user(s->out->arena, "ranges of all numbers", keep_ranges, (void *)abs) : NULL;
+}
+
+/* Everything tracked: as ranges; exactly without probes first, then with them, then with inputs cut into all of their
+ * values. */
 static enum status decide_exactly(struct session *s, struct diag *d)
 {
-    enum { PLAIN, PROBES, ALL_VALUES, STEPS };
+    enum { RANGES, PLAIN, PROBES, ALL_VALUES, STEPS };
     enum status st = ST_OK;
+    const struct abs *ranges = program_ranges(s);
     uint32_t open = 1;
-    for (int step = PLAIN; !st && open && step < STEPS && !is_over(s); step++) {
+    for (int step = ranges ? RANGES : PLAIN; !st && open && step < STEPS && !is_over(s); step++) {
         struct blaming b = {.session = s, .changed = true};
         if (step < ALL_VALUES)
-            sharpen(s, step == PROBES, false, true);
-        st = run(s, step == ALL_VALUES ? ALL_PARTS : FEW_PARTS, d);
+            sharpen(s, step == PROBES, false, step != RANGES);
+        st = run(s, step == ALL_VALUES ? ALL_PARTS : FEW_PARTS, step == RANGES ? ranges : abs_free_type(), d);
         open = st ? 0 : open_calls(s, &b);
         if (!st && !open && s->options->sequences) {
             find_regions(s);
@@ -264,7 +326,7 @@ static enum status decide(struct session *s, struct diag *d)
     uint32_t open = 1;
     enum status st = ST_OK;
     for (int round = 0; !st && open && changed && round < MOST_ROUNDS && !is_over(s); round++) {
-        st = run(s, 0, d);
+        st = run(s, 0, NULL, d);
         if (!st)
             open = settle(s, &changed);
     }
@@ -272,7 +334,7 @@ static enum status decide(struct session *s, struct diag *d)
         st = decide_exactly(s, d);
     if (!st && s->options->suite && !is_over(s)) {
         sharpen(s, false, true, s->parts > 0);
-        st = run(s, s->parts, d);
+        st = run(s, s->parts, s->fallback, d);
     }
     if (st == ST_LIMIT && s->has_summary)
         st = ST_OK;
