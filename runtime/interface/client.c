@@ -11,13 +11,12 @@
 
 #include <stdlib.h>
 
-static const char head_label[] = "(head)", error_label[] = "(error)";
+static const char head_label[] = "(head)", called_label[] = "(called)", error_label[] = "(error)";
 const char iface_client_failure[] = "(failure)";
 
 /* ---- the interface functions ------------------------------------------------------------------------------------- */
 
-/* The tool's own models of library functions are no part of the library. */
-static bool is_models(const struct cwi_unit *u, cwi_id file)
+bool iface_client_is_models(const struct cwi_unit *u, cwi_id file)
 {
     return file && !strncmp(u->files.items[file], "<cwolf>/", strlen("<cwolf>/"));
 }
@@ -26,7 +25,7 @@ static bool is_exported(const struct cwi_unit *u, const struct cwi_func *f)
 {
     bool is_seen = f->linkage == CWI_GLOBAL || f->linkage == CWI_WEAK;
     return is_seen && f->block_count && f->name && strcmp(f->name, "main") && !f->init_priority && !f->fini_priority &&
-           !is_models(u, f->unit_file);
+           !iface_client_is_models(u, f->unit_file);
 }
 
 static enum status add_named(struct iface_client *c, const char *name, struct diag *d)
@@ -276,6 +275,10 @@ static uint32_t emit_raw_call(struct emitting *e, uint32_t call)
     const struct cwi_expr **args = ARENA_ARRAY(c->a, const struct cwi_expr *, f->arg_count + 1);
     uint32_t first = open_block(e), block = first;
     emit_call(e, add_mark(c, call), NULL, 0, NULL);
+    block = open_block(e);
+    vec_push(&e->code, cwi_goto(c->a, e->at, block));
+    close_block(e, first);
+    cwi_add_label(c->a, &e->f->blocks[block], called_label); /* so that a state stands here: what errs is the call's */
     for (uint32_t i = 0; i < f->arg_count; i++)
         args[i] = emit_argument(e, f, i, kinds[i], probe);
     const struct cwi_expr *result = f->result ? cwi_expr_var(c->a, c->u, f->result) : f->keeps;
@@ -419,6 +422,7 @@ static void add_failures(struct iface_client *c)
 static void add_properties(struct iface_client *c)
 {
     add_property(c, "unreachable", head_label);
+    add_property(c, "unreachable", called_label);
     add_property(c, "unreachable", error_label);
     add_property(c, "reach-assert", NULL);
     add_property(c, "memory-safe", NULL);

@@ -276,7 +276,8 @@ static const struct abs *program_ranges(struct session *s)
     const struct abs *abs = NULL;
     for (cwi_id i = 1; i < s->program->funcs.count; i++) {
         const struct cwi_func *f = cwi_func_of(s->program, i);
-        for (uint32_t b = 0; i != s->client.func && b < f->block_count; b++)
+        bool is_librarys = i != s->client.func && !iface_client_is_models(s->program, f->unit_file);
+        for (uint32_t b = 0; is_librarys && b < f->block_count; b++)
             for (uint32_t k = 0; k < f->blocks[b].count; k++) {
                 const struct cwi_stmt *stmt = &f->blocks[b].stmts[k];
                 if (stmt->rhs && (stmt->kind == CWI_ASSIGN || stmt->kind == CWI_IF))

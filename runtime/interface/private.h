@@ -71,6 +71,8 @@ enum status iface_client_make(struct iface_client *c, struct cwi_unit *program, 
 /* Gives raw calls probes, as many as `wanted` says of each (enum iface_probing), and makes the client's code anew; with
  * `focus`, states at the loop's head are cut by the values of the library's variables. */
 void iface_client_probe(struct iface_client *c, const uint8_t *wanted, bool focus, const struct notes *given);
+/* Whether a file is one of the tool's own models of library functions, which are no part of the library. */
+bool iface_client_is_models(const struct cwi_unit *u, cwi_id file);
 void iface_client_free(struct iface_client *c);
 /* The probes of a raw call (probes.c). */
 void iface_client_add_probes(struct iface_client *c, uint32_t call, enum iface_probing how);
@@ -89,7 +91,7 @@ void iface_client_cells(const struct iface_client *c, struct iface_cells *out);
 const struct iface_function *iface_client_call(const struct iface_client *c, uint32_t call, uint32_t *kinds);
 
 /* The properties of a run, in this order; conditions that may serve as words follow. */
-enum iface_property { PROP_HEAD, PROP_CONDITION, PROP_ASSERT, PROP_MEMORY, PROP_DIVISION, PROP_WORDS };
+enum iface_property { PROP_HEAD, PROP_CALLED, PROP_CONDITION, PROP_ASSERT, PROP_MEMORY, PROP_DIVISION, PROP_WORDS };
 extern const char iface_client_failure[]; /* the label of an exit with a status that is not 0 */
 
 /* ---- what a run found (summary.c) -------------------------------------------------------------------------------- */

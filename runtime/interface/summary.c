@@ -199,6 +199,7 @@ static void sum_macro(struct summing *x, uint32_t macro)
 {
     struct summary *s = x->s;
     struct VEC(struct begin) begins = {0};
+    bool errs = false;
     x->search++;
     x->queue.count = 0;
     reach(x, s->states[macro], true, UINT64_MAX);
@@ -207,6 +208,7 @@ static void sum_macro(struct summing *x, uint32_t macro)
         for (uint64_t t = x->g->first[state]; t < x->g->first[state + 1]; t++) {
             bool must = (x->flags[state] & SURELY) && lts_is_must(x->g, t);
             uint32_t call = x->call_of[x->g->label[t]];
+            errs |= is_error(x, x->g->target[t]);
             if (call != LTS_NONE)
                 vec_push(&begins, ((struct begin){x->g->target[t], call, must, t}));
             else
@@ -232,6 +234,7 @@ static void sum_macro(struct summing *x, uint32_t macro)
         o->count = (uint32_t)s->edges.count - o->first;
         if (begun == 1 && is_surely_made && !f.may_err && o->count == 1) /* wherever it goes, there it ends */
             s->edges.items[o->first].must = true;
+        f.may_err |= errs; /* before a call begins nothing can err; if it did, it would be anybody's */
         o->is = !begun || (f.may_err && !f.must_err) ? IFACE_UNDECIDED : f.may_err ? IFACE_ERROR : IFACE_GOOD;
         o->path = f.path;
     }
