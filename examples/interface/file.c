@@ -10,11 +10,15 @@ struct file {
     unsigned position;
 };
 
+static _Bool is_open;
+
 struct file *file_open(enum mode mode)
 {
+    assert(!is_open);
     struct file *f = malloc(sizeof *f);
     if (!f)
         return NULL;
+    is_open = 1;
     f->mode = mode;
     f->last = NOTHING;
     f->position = 0;
@@ -49,6 +53,7 @@ void file_rewind(struct file *f)
 
 void file_close(struct file *f)
 {
-    assert(f);
+    assert(is_open);
+    is_open = 0;
     free(f);
 }
