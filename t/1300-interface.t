@@ -241,7 +241,7 @@ is($status, 0, 'are no difference');
 interface('stack.c', '--compare=not-there.o');
 is($status, 2, 'a version that is not there');
 
-interface("int table[5];\nint f(int x) { table[0] = 8 / x; if (x <= 6 && x > 7) return -1; return 0; }\n", '--errors');
+interface("int table[5];\nint f(int x) { table[0] = 8 / x; if (x <= 6 && x > 7) return -1; return 0; }\n", '--errors', '-O0');
 like($graph, qr/^\(0,"f\(0\)!",1\)$/m, 'what errs at once in a call that does nothing else is the error of that call');
 
 # ---- what cannot be answered ----
