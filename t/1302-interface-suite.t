@@ -15,7 +15,7 @@ use lib abs_path(dirname($0)) . '/1301-interface-random';
 use Library;
 
 my $here = abs_path(dirname($0));
-my ($seed, $count) = ($ENV{SEED} // 1, $ENV{COUNT} // 8);
+my ($seed, $count) = ($ENV{SEED} // 1, $ENV{COUNT} // 5);
 chomp(my $specs = `cwolf --specs`);
 my $dir = tempdir(CLEANUP => 1);
 chdir $dir;
