@@ -96,7 +96,6 @@ my @hidden = (
     ['memory.double_free', "static void (*end)(void *) = free; $main char *p = malloc(9); end(p); if (argc == 1) free(p); return 0; }"],
     ['memory.double_free', "static int down(char *p, int n) { if (!n) { free(p); return 0; } return down(p, n - 1); } "
         . "$main char *p = malloc(9); down(p, 3); free(p); return 0; }"],
-    ['posix.double_close', "$main int p[2]; if (pipe(p)) return 1; close(p[0]); close(p[0]); return 0; }"],
     ['posix.use_after_close', "$main $fd char b[4]; if (fork()) close(d); return read(d, b, 4) < 0; }"],
 );
 for my $case (@hidden) {

@@ -243,8 +243,11 @@ static bool read_events(struct reader *r, struct rule_events *out)
             buf_puts(&text, r->events.items[before].text);
         }
     } while (good && accept(p, "|"));
-    if (good && in_brackets)
-        good = expect(p, ")", "after the events");
+    if (good && in_brackets) {
+        struct rule_event all = {.kind = RULE_CALL};
+        struct place at = peek(p)->at;
+        good = expect(p, ")", "after the events") && read_when(r, &all) && restrict_to(r, 0, all.when, at);
+    }
     out->items = vec_to_arena(&r->events, p->a);
     out->count = (uint32_t)r->events.count;
     out->text = arena_str(p->a, buf_str(&text));

@@ -4,6 +4,7 @@
  * the words of the rule: the object's life, event by event.
  */
 #include "runtime/check/rules/rules.h"
+#include "runtime/base/budget.h"
 
 #include <stdlib.h>
 
@@ -18,6 +19,7 @@ struct asking {
     struct VEC(struct check_report *) parts;
     struct VEC(const char *) assumptions;
     struct check_acceptances accepted;
+    size_t rules_left; /* to be asked, the one that is asked among them */
 };
 
 /* ---- the question ------------------------------------------------------------------------------------------------ */
@@ -233,11 +235,23 @@ static void drop_trial(struct check_answer *x)
     x->hint_count = kept;
 }
 
+/* Of what is left each rule that is to be asked yet gets the same. */
+static struct budget share_of(const struct asking *k)
+{
+    struct budget b = k->options->engine.budget ? *k->options->engine.budget : (struct budget){0};
+    double now = budget_now();
+    if (b.deadline && k->rules_left > 1)
+        b.deadline = now + (b.deadline - now) / k->rules_left;
+    return b;
+}
+
 static enum status run(struct asking *k, struct rule_compiler *c, struct check_answer *x, struct diag *d)
 {
     struct notes notes = {.arena = c->a};
     struct check_report *part = NULL;
     struct check_options options = *k->options;
+    struct budget budget = share_of(k);
+    options.engine.budget = &budget;
     options.rules = NULL;
     options.strict = false;
     options.engine.any_failure = true;
@@ -352,10 +366,11 @@ enum status rules_answer(struct cwi_unit *program, const struct notes *notes, co
     struct rules own = {.arena = program->arena};
     collect_accepted(&k);
     enum status st = add_pragmas(notes, &own, d);
-    for (size_t i = 0; i < own.list.count && !st; i++)
-        st = ask(&k, own.list.items[i], d);
     for (size_t i = 0; options->rules && i < options->rules->list.count && !st; i++)
-        st = ask(&k, options->rules->list.items[i], d);
+        vec_push(&own.list, options->rules->list.items[i]);
+    k.rules_left = own.list.count;
+    for (size_t i = 0; i < own.list.count && !st; i++, k.rules_left--)
+        st = ask(&k, own.list.items[i], d);
     if (k.answers.count)
         join(&k);
     vec_free(&own.list);

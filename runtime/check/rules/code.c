@@ -230,29 +230,6 @@ static uint32_t lose(struct emitter *e, uint32_t next)
     return branch(e, rule_equals(c, cwi_expr_var(c->a, c->u, c->passed_count), number(e, RULE_PASSED + 1)), lost, next);
 }
 
-/* What cannot be an object: null, handles that are not told apart, and the standard descriptors, which programs close
- * and open by their numbers. */
-static uint32_t exclude(struct emitter *e, const struct cwi_expr *object, uint32_t declined, uint32_t asked)
-{
-    struct rule_compiler *c = e->c;
-    cwi_id type = object->type;
-    bool is_pointer = cwi_type_of(c->u, type)->kind == CWI_PTR;
-    if (is_pointer && object->kind != CWI_ADDR)
-        asked = branch(e, rule_equals(c, object, cwi_expr_const(c->a, type, 0)), declined, asked);
-    if (is_pointer && c->others)
-        asked = branch(e, rule_equals(c, object, cwi_expr_addr(c->a, type, cwi_expr_var(c->a, c->u, c->others))),
-                       declined, asked);
-    if (!is_pointer && c->has_number_handles) {
-        cwi_id wide = cwi_int_type(c->u, 64, true);
-        const struct cwi_expr *number = rule_as(c, object, wide);
-        const struct cwi_expr *least = cwi_expr_const(c->a, wide, RULE_FIRST_NUMBER);
-        const struct cwi_expr *most = cwi_expr_const(c->a, wide, RULE_OTHER_BASE);
-        asked = branch(e, cwi_expr_binary(c->a, CWI_GE, c->int_type, number, most), declined, asked);
-        asked = branch(e, cwi_expr_binary(c->a, CWI_LT, c->int_type, number, least), declined, asked);
-    }
-    return asked;
-}
-
 /* No object is watched yet: it may be this one. `declined`: it is not. */
 static uint32_t choose(struct emitter *e, const struct cwi_expr *object, uint32_t declined)
 {
@@ -274,7 +251,8 @@ static uint32_t choose(struct emitter *e, const struct cwi_expr *object, uint32_
     uint32_t asked = cwi_add_block(c->u->arena, e->f, ask, 2);
     if (c->passed_count)
         asked = is_passed(e, object, declined, asked);
-    asked = exclude(e, object, declined, asked);
+    if (cwi_type_of(c->u, object->type)->kind == CWI_PTR && object->kind != CWI_ADDR) /* null is no object */
+        asked = branch(e, rule_equals(c, object, cwi_expr_const(c->a, object->type, 0)), declined, asked);
     uint32_t targets[RULE_STATES];
     for (uint32_t i = 0; i < c->automaton.count; i++)
         targets[i] = may_move(e, object, i) ? asked : UINT32_MAX;
@@ -298,7 +276,7 @@ uint32_t rule_code(struct rule_compiler *c, cwi_id func, const struct matchers *
     uint32_t watched = match(&e, 0, 0);
     e.is_watched = false;
     uint32_t free = match(&e, 0, 0);
-    for (size_t k = m->count; k-- > 0;)
+    for (size_t k = m->count; k-- > 0 && !c->rule->handles.count;) /* handles are chosen where they are made */
         if (is_first_of(m, k))
             free = choose(&e, m->items[k].object, free);
     return watched == free ? free : branch(&e, cwi_expr_var(c->a, c->u, c->chosen), watched, free);

@@ -111,6 +111,14 @@ static bool is_object(const struct rule_compiler *c, const char *name)
     return c->rule->object && !strcmp(c->rule->object, name);
 }
 
+/* The library's own streams, which nobody opened. */
+static bool is_standard(const struct rule_compiler *c, const struct cwi_expr *value)
+{
+    const struct cwi_var *v = value->kind == CWI_VAR ? cwi_var_of(c->u, value->ref) : NULL;
+    return v && v->linkage == CWI_EXTERN && v->name &&
+           (!strcmp(v->name, "stdin") || !strcmp(v->name, "stdout") || !strcmp(v->name, "stderr"));
+}
+
 /* A name that the program has: the argument is compared with it. */
 static const struct cwi_expr *known_value(struct rule_compiler *c, const char *name)
 {
@@ -155,6 +163,8 @@ static enum status match_event(struct rule_compiler *c, const struct rule_event 
             continue;
         if (i >= call->arg_count)
             return ST_OK; /* a call without that argument is not this event */
+        if (c->rule->handles.count && is_standard(c, call->args[i]))
+            return ST_OK;
         st = take_argument(c, &e->args[i], call->args[i], &m, &b, d);
     }
     if (!st && e->result && result) {

@@ -78,7 +78,7 @@ bool rule_is_sure(const struct rule *r, const char *name);
 /* The parts of the rule that are about no object. */
 int rule_free_parts(const struct rule *r);
 /* Handles that are numbers: the watched one, and others. */
-enum { RULE_FIRST_NUMBER = 3, RULE_WATCHED_NUMBER = 7, RULE_OTHER_BITS = 511, RULE_OTHER_BASE = 512 };
+enum { RULE_WATCHED_NUMBER = 7, RULE_OTHER_BITS = 511, RULE_OTHER_BASE = 512 };
 
 /* ---- code (code.c) ----------------------------------------------------------------------------------------------- */
 

@@ -88,7 +88,8 @@ static void find_all_taken(struct finder *x)
             for (uint32_t i = 0; i < cwi_func_of(u, f)->blocks[b].count; i++)
                 find_taken_in(x, &cwi_func_of(u, f)->blocks[b].stmts[i]);
     for (cwi_id f = 1; f < u->funcs.count; f++) /* code that is not seen may call it, or the system */
-        x->is_taken[f] |= cwi_func_of(u, f)->is_exposed || cwi_func_of(u, f)->is_interrupt || f == x->c->entry;
+        x->is_taken[f] |= cwi_func_of(u, f)->block_count &&
+                          (cwi_func_of(u, f)->is_exposed || cwi_func_of(u, f)->is_interrupt || f == x->c->entry);
     for (cwi_id v = 1; v < u->vars.count; v++)
         for (uint32_t i = 0; i < cwi_var_of(u, v)->init_count; i++)
             if (cwi_var_of(u, v)->init[i].value)
@@ -139,6 +140,7 @@ static void wrap(struct finder *x, cwi_id func)
     if (f->is_noreturn)
         s[1] = (struct cwi_stmt){.kind = CWI_UNREACHABLE, .at = f->at};
     f->linkage = CWI_GLOBAL;
+    f->is_exposed = f->is_foreign = false; /* what code outside calls is the library's own */
     cwi_add_block(c->u->arena, f, s, 2);
 }
 
@@ -701,6 +703,9 @@ static void assume(struct finder *x)
                  arena_printf(c->a,
                               "functions without a body do not do by themselves what '%s' is about (first '%s', %s:%u)",
                               c->rule->name, cwi_func_of(c->u, x->unknown)->name, at.file ? at.file : "?", at.line));
+    if (c->rule->handles.count && c->rule->object)
+        vec_push(&c->assumptions,
+                 arena_printf(c->a, "'%s' is about what %s gives", c->rule->name, c->rule->handles.text));
     if (c->has_number_handles)
         vec_push(&c->assumptions, "nothing depends on the numbers of the descriptors");
 }
