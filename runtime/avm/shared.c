@@ -4,12 +4,16 @@
  */
 #include "machine.h"
 
-static void share(struct avm *m, cwi_id writer)
+/* `is_thread`: it is another thread that writes, which has its own of some. */
+static void share(struct avm *m, cwi_id writer, bool is_thread)
 {
     struct pt_set set = pt_mod(m->points, writer);
     for (uint32_t i = 0; i < set.count; i++) {
         struct pt_object o = pt_object_of(m->points, set.objects[i]);
-        if (o.kind == PT_VAR && !m->forced_shared[o.id])
+        if (o.kind != PT_VAR || m->forced_shared[o.id])
+            continue;
+        const struct cwi_var *v = cwi_var_of(m->u, o.id);
+        if (!is_thread || !v->is_thread_local || v->is_address_taken)
             m->forced_shared[o.id] = writer;
     }
 }
@@ -19,19 +23,22 @@ static void share(struct avm *m, cwi_id writer)
 void avm_find_shared(struct avm *m)
 {
     const struct world *w = m->world;
-    bool is_thread = w->has_threads;
+    bool is_thread = w->has_threads, is_new = false;
     m->forced_shared = ARENA_ARRAY(m->arena, cwi_id, m->u->vars.count);
     for (uint32_t i = 0; i < w->async_count; i++) {
         const struct world_async *x = &w->async[i];
+        is_new |= x->func == m->cfg.async && x->is_new;
+        if (x->is_last)
+            continue;
         if (x->func != m->cfg.async || x->is_thread)
-            share(m, x->func);
+            share(m, x->func, x->is_new);
         if (x->func != m->cfg.async)
             avm_lose(m, cwi_func_of(m->u, x->func)->at, x->func,
                      arena_printf(m->arena, "'%s' runs at any time: what it writes may hold any value",
                                   cwi_func_of(m->u, x->func)->name));
     }
     if (m->cfg.async && is_thread)
-        share(m, m->program_entry);
+        share(m, m->program_entry, is_new);
 }
 
 /* ---- why it is not tracked --------------------------------------------------------------------------------------- */

@@ -287,7 +287,7 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     bool is_plain = s->options->engine.merge == AVM_MERGE_NEVER && !s->options->engine.fallback;
     enum status st = ST_OK;
     if (highest == 1 || (is_plain && has_property(s, entry, false)))
-        st = session_run(s, entry, 1, d);
+        st = session_run(s, entry, s->options->begins_bare && highest > 1 ? 2 : 1, d);
     if (!st && highest > 1 && is_plain && s->options->automatic && has_property(s, entry, false))
         st = try_exactly(s, entry, false, d);
     if (!st && highest > 1 && is_plain && s->options->automatic && has_property(s, entry, true) && !session_is_over(s))

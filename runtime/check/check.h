@@ -26,11 +26,13 @@ struct check_accepted {
 struct check_acceptances VEC(struct check_accepted);
 
 struct check_options {
-    struct avm_config engine;                 /* entry 0: main, else the notes' entries */
-    bool automatic;                           /* choose maps for variables that matter and have none (layers 2b) */
-    int layer;                                /* highest layer to try; 0: the default */
-    bool searches;                            /* what stays open is searched for by concrete runs */
-    bool strict;                              /* a question about nothing is an error */
+    struct avm_config engine; /* entry 0: main, else the notes' entries */
+    bool automatic;           /* choose maps for variables that matter and have none (layers 2b) */
+    int layer;                /* highest layer to try; 0: the default */
+    bool begins_bare; /* nothing but what the notes name is tracked at first: of large programs that is cheaper than
+                       * intervals for everything */
+    bool searches;    /* what stays open is searched for by concrete runs */
+    bool strict;      /* a question about nothing is an error */
     const struct rules *rules;                /* rules to answer beside those among the notes; may be NULL */
     const struct check_acceptances *baseline; /* violations that are known; may be NULL */
     bool accepts_all;                         /* every violation of a rule is taken into the report's list */

@@ -55,24 +55,26 @@ static void find_calls(struct finding *f)
 
 /* ---- functions that run at any moment ---------------------------------------------------------------------------- */
 
-static void add_async(struct finding *f, cwi_id func, bool is_thread)
+static void add_async(struct finding *f, cwi_id func, bool is_thread, bool is_new)
 {
     if (!cwi_func_of(f->u, func)->block_count)
         return;
     for (size_t i = 0; f->is_async[func] && i < f->async.count; i++)
-        if (f->async.items[i].func == func)
+        if (f->async.items[i].func == func) {
             f->async.items[i].is_thread |= is_thread;
+            f->async.items[i].is_new &= is_new;
+        }
     if (!f->is_async[func])
-        vec_push(&f->async, ((struct world_async){func, is_thread}));
+        vec_push(&f->async, ((struct world_async){.func = func, .is_thread = is_thread, .is_new = is_new}));
     f->is_async[func] = true;
 }
 
-static void add_functions(struct finding *f, struct pt_set set, bool is_thread)
+static void add_functions(struct finding *f, struct pt_set set, bool is_thread, bool is_new)
 {
     for (uint32_t i = 0; i < set.count; i++) {
         struct pt_object o = pt_object_of(f->pt, set.objects[i]);
         if (o.kind == PT_FUNC)
-            add_async(f, o.id, is_thread);
+            add_async(f, o.id, is_thread, is_new);
     }
 }
 
@@ -81,14 +83,15 @@ static void find_async(struct finding *f, cwi_id func, const struct cwi_stmt *ca
 {
     if (!(e->flags & EFFECT_CALLS_LATER))
         return;
+    bool is_new = e->known && e->name && (!strcmp(e->name, "pthread_create") || !strcmp(e->name, "thrd_create"));
     bool is_thread = e->flags & EFFECT_THREAD || !e->known, is_named = effect_has(e, 'g');
     for (uint32_t i = 0; i < call->arg_count; i++) {
         struct pt_set set = pt_may_point(f->pt, func, call->args[i]);
         if (is_named ? effect_letter(e, i) == 'g' : effect_keeps(e, i))
-            add_functions(f, is_named ? set : pt_closure(f->pt, set), is_thread);
+            add_functions(f, is_named ? set : pt_closure(f->pt, set), is_thread, is_new);
     }
     if (e->flags & EFFECT_ANY_MEMORY)
-        add_functions(f, pt_all_escaped(f->pt), is_thread);
+        add_functions(f, pt_all_escaped(f->pt), is_thread, false);
 }
 
 static bool is_hook(const struct finding *f, const struct cwi_expr *e)
@@ -107,7 +110,7 @@ static void find_hooks(struct finding *f)
             for (uint32_t k = 0; k < fn->blocks[b].count; k++) {
                 const struct cwi_stmt *s = &fn->blocks[b].stmts[k];
                 if (s->kind == CWI_ASSIGN && is_hook(f, s->lhs))
-                    add_functions(f, pt_may_point(f->pt, i, s->rhs), false);
+                    add_functions(f, pt_may_point(f->pt, i, s->rhs), false, false);
             }
     }
 }
@@ -116,7 +119,7 @@ static void find_interrupts(struct finding *f)
 {
     for (size_t i = 0; f->notes && i < f->notes->list.count; i++)
         if (f->notes->list.items[i]->kind == NOTE_INTERRUPT)
-            add_async(f, f->notes->list.items[i]->u.function, false);
+            add_async(f, f->notes->list.items[i]->u.function, false, false);
 }
 
 /* ---- what changes ------------------------------------------------------------------------------------------------ */
@@ -146,9 +149,71 @@ static void find_held(struct finding *f, cwi_id func, const struct cwi_stmt *cal
     }
 }
 
+/* ---- functions that never go back to what they interrupt ---------------------------------------------------------- */
+
+static bool jumps_out(const struct finding *f)
+{
+    for (cwi_id i = 1; i < f->u->funcs.count; i++) {
+        const struct cwi_func *fn = cwi_func_of(f->u, i);
+        const char *name = cwi_base_name(fn->asm_name ? fn->asm_name : fn->name ? fn->name : "");
+        if (!fn->block_count && (strstr(name, "longjmp") || !strcmp(name, "setcontext") || !strcmp(name, "swapcontext")))
+            return true;
+    }
+    return false;
+}
+
+/* The block is left at its end: it calls nothing that does not return. */
+static bool is_left(const struct finding *f, const struct cwi_block *b)
+{
+    for (uint32_t i = 0; i < b->count; i++)
+        if (b->stmts[i].kind == CWI_CALL && b->stmts[i].rhs->kind == CWI_FUNCREF &&
+            cwi_func_of(f->u, b->stmts[i].rhs->ref)->is_noreturn)
+            return false;
+    return true;
+}
+
+/* No way through the function leads to its end, or to where it is not known what follows. */
+static bool never_returns(const struct finding *f, cwi_id func)
+{
+    const struct cwi_func *fn = cwi_func_of(f->u, func);
+    bool *seen = arena_zalloc(f->arena, fn->block_count + 1), returns = false;
+    struct VEC(uint32_t) work = {0};
+    vec_push(&work, 0);
+    while (work.count && !returns) {
+        uint32_t b = work.items[--work.count];
+        const struct cwi_stmt *last = &fn->blocks[b].stmts[fn->blocks[b].count - 1];
+        if (seen[b])
+            continue;
+        seen[b] = true;
+        if (!is_left(f, &fn->blocks[b]))
+            continue;
+        bool goes_on = last->kind == CWI_UNREACHABLE && last->text && strcmp(last->text, "trap") != 0;
+        returns = last->kind == CWI_RETURN || goes_on;
+        for (uint32_t i = 0; i < last->target_count; i++)
+            vec_push(&work, last->targets[i]);
+        for (uint32_t i = 0; i < last->case_count; i++)
+            vec_push(&work, last->cases[i].target);
+    }
+    vec_free(&work);
+    return !returns;
+}
+
+/* What a handler stores that always ends the program nobody reads but itself, and what it calls: the rest does not go on,
+ * unless it is another thread. */
+static void find_last(struct finding *f)
+{
+    bool goes_on = jumps_out(f);
+    for (size_t i = 0; i < f->async.count; i++)
+        goes_on |= f->async.items[i].is_thread;
+    for (size_t i = 0; i < f->async.count && !goes_on; i++)
+        f->async.items[i].is_last = never_returns(f, f->async.items[i].func);
+}
+
 static void find_written(struct finding *f)
 {
     for (size_t i = 0; i < f->async.count; i++) {
+        if (f->async.items[i].is_last)
+            continue;
         struct pt_set set = pt_mod(f->pt, f->async.items[i].func);
         for (uint32_t k = 0; k < set.count; k++) {
             struct pt_object o = pt_object_of(f->pt, set.objects[k]);
@@ -230,6 +295,7 @@ const struct world *world_find(struct arena *a, const struct cwi_unit *u, struct
         find_async(&f, c->func, c->stmt, &c->effect);
         find_held(&f, c->func, c->stmt, &c->effect);
     }
+    find_last(&f);
     find_written(&f);
     for (size_t i = 0; i < f.async.count; i++)
         w->has_threads |= f.async.items[i].is_thread;

@@ -12,6 +12,9 @@
 struct world_async {
     cwi_id func;
     bool is_thread; /* other instances of it may run at the same time */
+    bool is_new;    /* surely it begins a thread, with new thread-local variables */
+    bool is_last;   /* it never goes back to what it interrupts, and there is no thread: what it stores the rest of the
+                     * program does not read */
 };
 struct world {
     const struct world_async *async;

@@ -24,15 +24,47 @@ struct asking {
 
 /* ---- the question ------------------------------------------------------------------------------------------------ */
 
+static bool is_tracked(const struct notes *list, cwi_id var)
+{
+    for (size_t i = 0; i < list->list.count; i++) {
+        const struct note *n = list->list.items[i];
+        const struct cwi_expr *cell = n->kind == NOTE_ABSTRACT ? n->u.abstract.cell : NULL;
+        while (cell && cell->a)
+            cell = cell->a;
+        if (cell && cell->kind == CWI_VAR && cell->ref == var)
+            return true;
+    }
+    return false;
+}
+
 static void track(struct rule_compiler *c, struct notes *out, cwi_id var)
 {
     struct note *n = ARENA_NEW(out->arena, struct note);
-    if (!var)
+    if (!var || is_tracked(out, var))
         return;
     n->kind = NOTE_ABSTRACT;
     n->u.abstract.cell = cwi_expr_var(out->arena, c->u, var);
     n->u.abstract.abs = abs_free_type();
     vec_push(&out->list, n);
+}
+
+/* The variables that hold objects: those that events name, and all that have the type of a pointer to such a thing and
+ * to nothing else. */
+static void track_carriers(struct rule_compiler *c, struct notes *out)
+{
+    enum { MOST = 200 };
+    const struct cwi_type *object = c->object_type ? cwi_type_of(c->u, c->object_type) : NULL;
+    const struct cwi_type *of = object && object->kind == CWI_PTR && object->of ? cwi_type_of(c->u, object->of) : NULL;
+    uint32_t count = 0;
+    for (size_t i = 0; i < c->carriers.count && count < MOST; i++, count++)
+        track(c, out, c->carriers.items[i]);
+    for (cwi_id v = 1; of && (of->kind == CWI_STRUCT || of->kind == CWI_UNION) && v < c->u->vars.count; v++) {
+        const struct cwi_var *x = cwi_var_of(c->u, v);
+        const struct cwi_type *t = x->type ? cwi_type_of(c->u, x->type) : NULL;
+        if (t && t->kind == CWI_PTR && t->of == object->of && x->linkage != CWI_TEMP && x->linkage != CWI_EXTERN &&
+            count++ < MOST)
+            track(c, out, v);
+    }
 }
 
 /* In its scope the condition holds, wherever control is. */
@@ -64,6 +96,7 @@ static enum status collect(struct rule_compiler *c, const struct notes *given, s
     track(c, out, c->state);
     track(c, out, c->chosen);
     track(c, out, c->watched);
+    track_carriers(c, out);
     track(c, out, c->passed_count);
     for (uint32_t i = 0; i < RULE_PASSED; i++)
         track(c, out, c->passed[i]);
@@ -254,6 +287,7 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     options.engine.budget = &budget;
     options.rules = NULL;
     options.strict = false;
+    options.begins_bare = true;
     options.engine.any_failure = true;
     options.engine.entry = c->entry;
     enum status st = collect(c, k->notes, &notes, d);

@@ -47,6 +47,7 @@ struct rule_compiler {
         struct cwi_func was;
     }) saved;
     struct VEC(const char *) assumptions;
+    struct VEC(cwi_id) carriers;         /* variables that hold objects, as far as events name them */
     struct check_acceptances excluded;   /* events that violate the rule, and are accepted */
     struct VEC(struct cwi_place) places; /* of events */
 };

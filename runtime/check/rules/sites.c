@@ -58,6 +58,7 @@ void rule_restore(struct rule_compiler *c)
     vec_free(&c->saved);
     vec_free(&c->assumptions);
     vec_free(&c->places);
+    vec_free(&c->carriers);
 }
 
 /* ---- functions whose address is taken ---------------------------------------------------------------------------- */
@@ -438,6 +439,8 @@ static void make_ghosts(struct finder *x)
     c->state = ghost(c, "(rule state)", c->int_type);
     c->nondet = function(c, "__VERIFIER_nondet_bool", c->bit_type);
     c->event = function(c, "_cwolf_event", cwi_add_type(c->u, &(struct cwi_type){.kind = CWI_VOID}));
+    struct cwi_stmt back = {.kind = CWI_RETURN}; /* with a body, as in cwolf.h: else it might do anything */
+    cwi_add_block(c->u, c->u->funcs.items[c->event], &back, 1);
     make_handles(x);
     c->object_type = c->rule->object ? find_object_type(x) : 0;
     if (!c->object_type)
@@ -558,6 +561,14 @@ static struct cwi_stmt without_call(struct rule_compiler *c, const struct site *
     return (struct cwi_stmt){.kind = CWI_ASSIGN, .at = call->at, .lhs = to, .rhs = cwi_expr_const(c->a, to->type, 0)};
 }
 
+static void add_carrier(struct rule_compiler *c, const struct cwi_expr *e)
+{
+    while (e && e->kind == CWI_UNARY && e->op == CWI_CONVERT)
+        e = e->a;
+    if (e && e->kind == CWI_VAR && cwi_var_of(c->u, e->ref)->linkage != CWI_TEMP)
+        vec_push(&c->carriers, e->ref);
+}
+
 static void change_after(struct rule_compiler *c, const struct site *s, const char *text)
 {
     struct cwi_func *f = rule_own(c, s->func);
@@ -643,6 +654,10 @@ static void change(struct finder *x, const struct site *s)
     }
     redirect(x, s);
     vec_push(&c->places, f->blocks[s->block].stmts[s->index].at);
+    for (size_t i = 0; i < s->before.count; i++)
+        add_carrier(c, s->before.items[i].object);
+    if (s->is_handle)
+        add_carrier(c, f->blocks[s->block].stmts[s->index].lhs);
     const struct cwi_stmt stmt = f->blocks[s->block].stmts[s->index];
     if (s->kind == SITE_UNKNOWN) {
         if (c->chosen)
