@@ -67,6 +67,17 @@ static void track_carriers(struct rule_compiler *c, struct notes *out)
     }
 }
 
+/* The number of arguments, of which rule_compile chooses small ones. */
+static void track_arguments(struct rule_compiler *c, struct notes *out)
+{
+    const cwi_id functions[] = {c->entry, cwi_find_func(c->u, NULL, "main", NULL)};
+    for (size_t i = 0; i < 2; i++) {
+        const struct cwi_func *f = functions[i] ? cwi_func_of(c->u, functions[i]) : NULL;
+        for (uint32_t k = 0; f && f->block_count && k < f->param_count && k < 2; k++)
+            track(c, out, f->params[k]);
+    }
+}
+
 /* In its scope the condition holds, wherever control is. */
 static enum status add_invariant(struct rule_compiler *c, struct note *n, struct diag *d)
 {
@@ -97,6 +108,7 @@ static enum status collect(struct rule_compiler *c, const struct notes *given, s
     track(c, out, c->chosen);
     track(c, out, c->watched);
     track_carriers(c, out);
+    track_arguments(c, out);
     track(c, out, c->passed_count);
     for (uint32_t i = 0; i < RULE_PASSED; i++)
         track(c, out, c->passed[i]);

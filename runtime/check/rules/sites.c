@@ -440,7 +440,7 @@ static void make_ghosts(struct finder *x)
     c->nondet = function(c, "__VERIFIER_nondet_bool", c->bit_type);
     c->event = function(c, "_cwolf_event", cwi_add_type(c->u, &(struct cwi_type){.kind = CWI_VOID}));
     struct cwi_stmt back = {.kind = CWI_RETURN}; /* with a body, as in cwolf.h: else it might do anything */
-    cwi_add_block(c->u, c->u->funcs.items[c->event], &back, 1);
+    cwi_add_block(c->u->arena, c->u->funcs.items[c->event], &back, 1);
     make_handles(x);
     c->object_type = c->rule->object ? find_object_type(x) : 0;
     if (!c->object_type)
@@ -675,6 +675,36 @@ static void change(struct finder *x, const struct site *s)
         change_before(c, s, text);
 }
 
+/* Pointers to so many strings, and null: what argv is with that number of arguments. The strings may be any. */
+static cwi_id argument_vector(struct rule_compiler *c, cwi_id pointers, int count)
+{
+    enum { LONGEST = 256 };
+    cwi_id text = cwi_int_type(c->u, 8, true), pointer = cwi_type_of(c->u, pointers)->of;
+    uint64_t size = c->u->pointer_bits / 8u, n = (uint64_t)count + 1;
+    struct cwi_type bytes = {.kind = CWI_ARRAY, .of = text, .count = LONGEST, .size = LONGEST};
+    struct cwi_type vector = {.kind = CWI_ARRAY, .of = pointer, .count = n, .size = n * size};
+    struct cwi_init *init = ARENA_ARRAY(c->a, struct cwi_init, count);
+    cwi_id string = cwi_add_type(c->u, &bytes);
+    for (int i = 0; i < count; i++) {
+        cwi_id v = ghost(c, "(rule argument)", string);
+        cwi_var_of(c->u, v)->linkage = CWI_EXTERN;
+        cwi_var_of(c->u, v)->is_address_taken = true;
+        init[i] = (struct cwi_init){.offset = (uint64_t)i * size, .size = size};
+        init[i].value = cwi_expr_addr(c->a, pointer, cwi_expr_var(c->a, c->u, v));
+    }
+    cwi_id var = ghost(c, "(rule argv)", cwi_add_type(c->u, &vector));
+    cwi_var_of(c->u, var)->is_address_taken = true;
+    cwi_var_of(c->u, var)->init = init;
+    cwi_var_of(c->u, var)->init_count = (uint32_t)count;
+    return var;
+}
+
+static bool is_pointer_to_pointer(const struct cwi_unit *u, cwi_id type)
+{
+    const struct cwi_type *t = cwi_type_of(u, type), *of = t->kind == CWI_PTR && t->of ? cwi_type_of(u, t->of) : NULL;
+    return of && of->kind == CWI_PTR;
+}
+
 /* That a program gets no argument, one or two is chosen where it begins: a loop over them then ends when it does. */
 static void choose_arguments(struct rule_compiler *c)
 {
@@ -691,7 +721,14 @@ static void choose_arguments(struct rule_compiler *c)
     for (int n = MOST; n > 0; n--) {
         cwi_id is_so = rule_temp(c, c->entry, c->bit_type);
         const struct cwi_expr *number = cwi_expr_const(c->a, count->type, n);
-        uint32_t is = block_of(c, f, rule_assign(c, f->params[0], number, f->at), cwi_goto(c->u->arena, f->at, next));
+        uint32_t with = next;
+        cwi_id pointers = f->param_count > 1 ? cwi_var_of(c->u, f->params[1])->type : 0;
+        if (pointers && is_pointer_to_pointer(c->u, pointers)) {
+            cwi_id vector = argument_vector(c, pointers, n);
+            const struct cwi_expr *first = cwi_expr_addr(c->a, pointers, cwi_expr_var(c->a, c->u, vector));
+            with = block_of(c, f, rule_assign(c, f->params[1], first, f->at), cwi_goto(c->u->arena, f->at, next));
+        }
+        uint32_t is = block_of(c, f, rule_assign(c, f->params[0], number, f->at), cwi_goto(c->u->arena, f->at, with));
         b = block_of(c, f, rule_choose(c, is_so, f->at),
                      cwi_if(c->u->arena, f->at, cwi_expr_var(c->a, c->u, is_so), is, b));
     }

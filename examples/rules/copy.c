@@ -1,0 +1,21 @@
+#include <stdio.h>
+
+static int copy(const char *from, const char *to)
+{
+    FILE *in = fopen(from, "r"), *out = in ? fopen(to, "w") : NULL;
+    int c;
+    if (!out)
+        return 1;
+    while ((c = getc(in)) != EOF)
+        if (putc(c, out) == EOF) {
+            perror(to);
+            break;
+        }
+    fclose(in);
+    return fclose(out) != 0;
+}
+
+int main(int argc, char **argv)
+{
+    return argc == 3 ? copy(argv[1], argv[2]) : 2;
+}
