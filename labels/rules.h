@@ -11,6 +11,6 @@ struct rule_set {
 extern const struct rule_set rule_sets[]; /* ends with name NULL */
 const struct rule_set *rule_set_by_name(const char *name); /* NULL: there is none */
 
-extern const char rules_memory[], rules_posix[], rules_pthread[], rules_stdio[], rules_va[];
+extern const char rules_memory[], rules_posix[], rules_pthread[], rules_stdio[];
 
 #endif

@@ -756,8 +756,8 @@ static void assume(struct finder *x)
                               "functions without a body do not do by themselves what '%s' is about (first '%s', %s:%u)",
                               c->rule->name, cwi_func_of(c->u, x->unknown)->name, at.file ? at.file : "?", at.line));
     if (c->rule->handles.count && c->rule->object)
-        vec_push(&c->assumptions,
-                 arena_printf(c->a, "'%s' is about what %s gives", c->rule->name, c->rule->handles.text));
+        vec_push(&c->assumptions, arena_printf(c->a, "'%s' is about what %s and the like give, and about no other",
+                                               c->rule->name, c->rule->handles.items[0].name));
     if (c->has_number_handles)
         vec_push(&c->assumptions, "nothing depends on the numbers of the descriptors");
 }
