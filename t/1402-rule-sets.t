@@ -106,7 +106,15 @@ for my $case (@hidden) {
     isnt($verdict, 'True', "$rule is $verdict: $text") or diag($said);
 }
 
-# What is no violation, though it looks like one.
+# What is no violation, though it looks like one: the second thread's lock is not the first one's.
+my $thread = 'static int n; static void *w(void *p) { pthread_mutex_lock(&m); n++; IF_BAD(pthread_mutex_lock(&m);) '
+    . "pthread_mutex_unlock(&m); return p; } $main pthread_t t; if (pthread_create(&t, 0, w, 0)) return 1; "
+    . 'pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m); return 0; }';
+put('p.c', $thread);
+compile();
+is((verdict('pthread.double_lock'))[0], 'True', 'each thread has its own locks');
+compile('-DBAD');
+isnt((verdict('pthread.double_lock'))[0], 'True', 'and breaks its own rules');
 my @fine = (
     ['posix.use_after_close', "$main close(0); close(1); open(\"/dev/null\", O_RDWR); dup(0); write(1, \"\", 1); return 0; }"],
     ['posix.use_after_close', "$main $fd close(d); if (dup2(0, d) < 0) return 1; write(d, \"\", 1); return 0; }"],

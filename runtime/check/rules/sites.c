@@ -377,7 +377,10 @@ static enum status find_sites(struct finder *x)
 
 static cwi_id ghost(struct rule_compiler *c, const char *name, cwi_id type)
 {
-    return cwi_add_var(c->u, &(struct cwi_var){.name = name, .asm_name = name, .linkage = CWI_STATIC, .type = type});
+    bool by_thread = c->rule->sure.count > 0; /* locks are held by threads */
+    return cwi_add_var(
+        c->u, &(struct cwi_var){
+                  .name = name, .asm_name = name, .linkage = CWI_STATIC, .type = type, .is_thread_local = by_thread});
 }
 
 static cwi_id function(struct rule_compiler *c, const char *name, cwi_id result)
