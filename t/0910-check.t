@@ -44,13 +44,13 @@ var n : top;
 EOF
 sed 's/var n/fun main() : top { var n/; s/$/ }/' coarse.am >coarse2.am
 mv coarse2.am coarse.am
-run 3 'a map that keeps too little' cwolf check -a coarse.am -p reach-assert holds
+run 3 'a map that keeps too little' cwolf check --no-auto -a coarse.am -p reach-assert holds
 is out 'makes it Maybe' <<'EOF'
 Maybe reach-assert
 EOF
 has err "warning: property 'reach-assert' may be violated [cwolf]" 'a warning'
 has err "track 'n' (now ignored)" 'that names what would have to be tracked'
-run 3 'the same under --strict' cwolf check --strict -a coarse.am -p reach-assert holds
+run 3 'the same under --strict' cwolf check --no-auto --strict -a coarse.am -p reach-assert holds
 has err "error: property 'reach-assert' may be violated [cwolf]" 'is an error'
 run 1 'no map hides what a run does' cwolf check -a coarse.am -p reach-assert fails
 has err '(1) input: standard input gives 120' 'the path has its inputs'

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Random small C programs with random predicates: every step of every run is one of the Boolean program's, and what it
- * proves no run violates. SEED=N and COUNT=N choose the programs, CWOLF_LONG=1 runs thousands (make check-long);
- * KEEP=FILE leaves the last program there.
+ * proves no run violates. SEED=N and COUNT=N choose the programs, KEEP=FILE leaves the last one there;
+ * t/long/1211-predicates.c runs thousands.
  */
 #include <unistd.h>
 
 #include "1211-interpret.h"
 #include "tap.h"
+
+#ifndef PROGRAMS
+#define PROGRAMS 16
+#endif
 
 /* ---- random programs --------------------------------------------------------------------------------------------- */
 
@@ -303,7 +307,7 @@ static const char *try_program(const char *dir)
 int main(void)
 {
     uint64_t first = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : 1;
-    uint64_t count = getenv("COUNT") ? strtoull(getenv("COUNT"), NULL, 10) : getenv("CWOLF_LONG") ? 5000 : 16;
+    uint64_t count = getenv("COUNT") ? strtoull(getenv("COUNT"), NULL, 10) : PROGRAMS;
     char dir[] = "/tmp/cwolf-predicates-XXXXXX", command[100];
     const char *fault = NULL;
     uint64_t i = 0;

@@ -238,7 +238,7 @@ static enum status try_related(struct session *s, cwi_id entry, struct diag *d)
     return st;
 }
 
-static uint64_t statements(const struct cwi_unit *u)
+uint64_t session_statements(const struct cwi_unit *u)
 {
     uint64_t n = 0;
     for (cwi_id f = 1; f < u->funcs.count; f++)
@@ -251,7 +251,7 @@ static uint64_t statements(const struct cwi_unit *u)
 static enum status try_inputs(struct session *s, cwi_id entry, struct diag *d)
 {
     enum status st = ST_OK;
-    uint64_t effort = 0, each = statements(s->program); /* all of it is prepared for each */
+    uint64_t effort = 0, each = session_statements(s->program); /* all of it is prepared for each */
     s->kind = RUN_TRIAL;
     for (s->trial = 1; !st && s->trial <= MOST_TRIALS && has_refutable(s, entry) && !session_is_over(s); s->trial++) {
         st = session_run(s, entry, 2, d);
@@ -265,19 +265,36 @@ static enum status try_inputs(struct session *s, cwi_id entry, struct diag *d)
     return st;
 }
 
+/* A run that is cut short, then predicates, then all of it: what they decide needs no large run. */
+static enum status run_round(struct session *s, cwi_id entry, bool *has_tried, struct diag *d)
+{
+    s->is_short = !*has_tried && session_may_try_predicates(s, entry);
+    enum status st = session_run(s, entry, 2, d);
+    bool is_cut = s->is_short && !st && s->report->model->end != AVM_COMPLETE;
+    s->is_short = false;
+    if (!is_cut || !session_open_count(s, entry) || session_stops(s))
+        return st;
+    session_try_predicates(s, entry);
+    *has_tried = true;
+    return session_open_count(s, entry) && !session_is_over(s) ? session_run(s, entry, 2, d) : ST_OK;
+}
+
 enum status session_rounds(struct session *s, cwi_id entry, struct diag *d)
 {
     bool is_plain = s->options->engine.merge == AVM_MERGE_NEVER && !s->options->engine.fallback;
+    bool has_tried = s->adds_little; /* predicates, which are not for a part of the errors */
     enum status st = ST_OK;
     for (int round = 0; !st && session_open_count(s, entry) && !session_is_over(s); round++) {
         if (round >= (session_only_doubts(s) ? DOUBT_ROUNDS : MOST_ROUNDS))
             break;
         if (round > 0 && (!s->options->automatic || !refine(s, entry)))
             break;
-        st = session_run(s, entry, 2, d);
+        st = run_round(s, entry, &has_tried, d);
     }
     if (!st && is_plain && s->options->automatic && session_open_count(s, entry) && !session_is_over(s))
         st = try_related(s, entry, d);
+    if (!st && !has_tried && has_property(s, entry, true) && !session_stops(s))
+        session_try_predicates(s, entry); /* before the runs: what is proved no run is searched for */
     return st;
 }
 
@@ -298,8 +315,6 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
         st = session_try_apart(s, entry, d);
     if (!st && highest > 1)
         st = session_rounds(s, entry, d);
-    if (!st && highest > 1 && has_property(s, entry, true) && !session_is_over(s))
-        session_try_predicates(s, entry); /* before the runs: what is proved no run is searched for */
     if (!st && highest > 1 && is_plain && s->options->searches && has_refutable(s, entry) && !session_is_over(s))
         session_try_runs(s, entry);
     session_settle_doubts(s, entry);
@@ -362,6 +377,8 @@ static void keep_chosen(struct session *s)
 {
     struct notes chosen = {.arena = s->report->arena};
     choices_notes(&s->choices, &chosen);
+    for (size_t i = 0; i < s->found.count; i++)
+        vec_push(&chosen.list, s->found.items[i]);
     s->report->chosen_count = (uint32_t)chosen.list.count;
     s->report->chosen = vec_to_arena(&chosen.list, s->report->arena);
     vec_free(&chosen.list);
@@ -417,6 +434,7 @@ enum status check_run(struct cwi_unit *program, const struct notes *notes, const
     }
     avm_program_free(s.prepared);
     vec_free(&s.blamed);
+    vec_free(&s.found);
     assumed_free(&s.assumed);
     assumed_free(&s.doubted);
     for (size_t i = 0; i < s.asked.count; i++)

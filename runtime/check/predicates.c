@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Predicates for what is still open: where the program carries some, it becomes a Boolean program, and what that cannot
- * reach the program does not reach. What it can reach stays Maybe: a run has to show it.
+ * Predicates for what is still open: the program becomes a Boolean program, and what that cannot reach the program does
+ * not reach. Which questions are asked of it, what its answers mean, and when it is tried at all.
  *
  * Source: Ball, Podelski, Rajamani 2001, sections 2 and 9.
  */
 #include "runtime/check/private.h"
-#include "runtime/predicates/predicates.h"
 
-enum { MOST_STEPS = 3000000, MOST_MEMORY = 256 << 20 };
+enum { MOST_STATEMENTS = 4000 };
 
-struct deciding {
-    struct session *s;
-    cwi_id entry;
-    struct pred_abstraction abstraction;
-    struct VEC(struct asked *) asked;
-    struct VEC(struct bool_question) questions;
-};
 struct targets VEC(const struct bool_stmt *);
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
@@ -24,6 +16,11 @@ struct targets VEC(const struct bool_stmt *);
 static bool is_place(const struct asked *q, const char *logic)
 {
     return q->note->kind == NOTE_PROPERTY && !strcmp(q->note->u.property.logic, logic);
+}
+
+static bool is_ours(const struct asked *q)
+{
+    return is_place(q, "reach-assert") || is_place(q, "unreachable");
 }
 
 static void add_question(struct deciding *k, struct asked *q)
@@ -43,9 +40,22 @@ static void add_question(struct deciding *k, struct asked *q)
     }
 }
 
+void predicates_ask(struct deciding *k)
+{
+    k->asked.count = k->questions.count = 0;
+    for (size_t i = 0; i < k->s->asked.count; i++) {
+        struct asked *q = &k->s->asked.items[i];
+        bool is_given_up = false;
+        for (size_t n = 0; n < k->given_up.count; n++)
+            is_given_up |= k->given_up.items[n] == q;
+        if (is_ours(q) && !q->is_assumed && !is_given_up && session_is_open(q, k->entry))
+            add_question(k, q);
+    }
+}
+
 /* ---- answers ----------------------------------------------------------------------------------------------------- */
 
-static void prove(struct deciding *k, struct asked *q)
+void predicates_prove(struct deciding *k, struct asked *q)
 {
     struct check_answer *x = q->answer;
     *x = (struct check_answer){.name = x->name,
@@ -61,69 +71,48 @@ static void prove(struct deciding *k, struct asked *q)
         assumed_add_text(&k->s->assumed, k->abstraction.assumptions[i]);
 }
 
-static void answer(struct deciding *k, const struct bool_result *r)
-{
-    struct arena *a = k->s->report->arena;
-    for (size_t i = 0; i < k->asked.count; i++) {
-        if (r->answers[i].verdict == BOOL_YES)
-            prove(k, k->asked.items[i]);
-        else if (r->answers[i].verdict == BOOL_NO)
-            hint_add_text(a, k->asked.items[i]->answer,
-                          "the predicates do not rule it out: 'cwolf model --format=bp' writes what they say, and "
-                          "'cwolf check' of that shows how it is reached");
-    }
-}
+/* ---- the door ---------------------------------------------------------------------------------------------------- */
 
-static enum status run(struct deciding *k, struct diag *d)
-{
-    struct session *s = k->s;
-    struct arena *a = s->report->arena;
-    struct pred_options options = {.budget = s->options->engine.budget};
-    struct bool_options how = {
-        .max_steps = MOST_STEPS, .max_memory = MOST_MEMORY, .max_trace = 1, .budget = s->options->engine.budget};
-    struct bool_result r;
-    enum status st = pred_abstract(a, s->program, s->given, k->entry, &options, &k->abstraction, s->options->sink, d);
-    for (size_t i = 0; !st && i < s->asked.count; i++) {
-        struct asked *q = &s->asked.items[i];
-        bool fits = is_place(q, "reach-assert") || is_place(q, "unreachable");
-        if (fits && !q->is_assumed && session_is_open(q, k->entry))
-            add_question(k, q);
-    }
-    how.entry = k->abstraction.entry;
-    if (!st && k->questions.count)
-        st = bool_check(a, k->abstraction.program, k->questions.items, k->questions.count, &how, &r, d);
-    if (!st && k->questions.count)
-        answer(k, &r);
-    return st;
-}
-
-/* The engine saw nothing that it cannot follow, and there is such a question. */
-static bool may_decide(const struct session *s, cwi_id entry)
+bool session_may_try_predicates(const struct session *s, cwi_id entry)
 {
     const struct avm_model *m = s->report->model;
-    if (!pred_are_given(s->given) || !m || m->unseen || m->error != LTS_NONE ||
-        avm_program_world(s->prepared)->async_count)
+    bool is_given = pred_are_given(s->given);
+    if (!m || m->unseen || m->error != LTS_NONE || avm_program_world(s->prepared)->async_count)
+        return false;
+    bool is_large = session_statements(s->program) > MOST_STATEMENTS; /* it takes longer than users wait unasked */
+    if (!is_given && (!s->options->automatic || is_large))
         return false;
     for (size_t i = 0; i < s->asked.count; i++) {
         const struct asked *q = &s->asked.items[i];
-        if (session_is_open(q, entry) && !q->is_assumed && (is_place(q, "reach-assert") || is_place(q, "unreachable")))
+        if (session_is_open(q, entry) && !q->is_assumed && is_ours(q))
             return true;
     }
     return false;
 }
 
+static void say_why(struct session *s, cwi_id entry, const char *why)
+{
+    for (size_t i = 0; i < s->asked.count; i++) {
+        struct asked *q = &s->asked.items[i];
+        if (session_is_open(q, entry) && is_ours(q))
+            hint_add_text(s->report->arena, q->answer, arena_str(s->report->arena, why));
+    }
+}
+
 void session_try_predicates(struct session *s, cwi_id entry)
 {
-    struct deciding k = {.s = s, .entry = entry};
+    struct deciding k = {.s = s, .entry = entry, .options = {.budget = s->options->engine.budget}};
     struct diag d = {0};
-    if (!may_decide(s, entry))
+    if (!session_may_try_predicates(s, entry))
         return;
-    enum status st = run(&k, &d);
-    for (size_t i = 0; st && st != ST_STOPPED && i < s->asked.count; i++) {
-        struct asked *q = &s->asked.items[i];
-        if (session_is_open(q, entry) && (is_place(q, "reach-assert") || is_place(q, "unreachable")))
-            hint_add_text(s->report->arena, q->answer, arena_str(s->report->arena, d.text));
-    }
+    enum status st = pred_new(s->program->arena, s->program, s->given, entry, &k.options, &k.x, &d);
+    if (!st)
+        st = predicates_refine(&k, &d);
+    if (st && st != ST_STOPPED && pred_are_given(s->given))
+        say_why(s, entry, d.text);
+    pred_free(k.x);
     vec_free(&k.asked);
     vec_free(&k.questions);
+    vec_free(&k.added);
+    vec_free(&k.given_up);
 }

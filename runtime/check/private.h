@@ -7,6 +7,7 @@
 
 #include "runtime/check/check.h"
 #include "runtime/check/choices.h"
+#include "runtime/predicates/predicates.h"
 
 /* ---- verdicts on graphs (verdict.c) ------------------------------------------------------------------------------ */
 
@@ -87,13 +88,15 @@ struct session {
     struct assumed {                            /* by the runs that verdicts come from */
         struct VEC(const char *) texts;
         struct VEC(struct avm_doubt) doubts;
-        struct map64 known; /* doubts by expression and kind */
-    } assumed, doubted;     /* doubted: by those that are asked once more */
-    enum run_kind kind;     /* of the run */
-    bool adds_little;       /* rounds track one more thing each */
-    bool relates;           /* it knows which cells hold one unknown value */
-    uint64_t trial;         /* its number */
-    const char *ended;      /* the budget ended while there was nothing to answer from: in words; else NULL */
+        struct map64 known;                /* doubts by expression and kind */
+    } assumed, doubted;                    /* doubted: by those that are asked once more */
+    enum run_kind kind;                    /* of the run */
+    bool adds_little;                      /* rounds track one more thing each */
+    bool relates;                          /* it knows which cells hold one unknown value */
+    bool is_short;                         /* the run stops early: predicates are tried before it is done in full */
+    uint64_t trial;                        /* its number */
+    struct VEC(const struct note *) found; /* predicates, where they decided something */
+    const char *ended; /* the budget ended while there was nothing to answer from: in words; else NULL */
 };
 bool session_is_open(const struct asked *q, cwi_id entry);
 uint32_t session_open_count(const struct session *s, cwi_id entry);
@@ -102,6 +105,7 @@ bool session_only_doubts(const struct session *s);
 /* Gives such questions their True, unless a run showed that something undefined happens. */
 void session_settle_doubts(struct session *s, cwi_id entry);
 bool session_stops(void *session); /* the budget ended */
+uint64_t session_statements(const struct cwi_unit *u);
 /* Runs the engine and answers what is open; ST_LIMIT or ST_STOPPED: the budget ended before there was anything to
  * answer. */
 enum status session_run(struct session *s, cwi_id entry, int layer, struct diag *d);
@@ -116,9 +120,35 @@ enum status session_try_apart(struct session *s, cwi_id entry, struct diag *d);
  * reaches. What cannot be run, and a solver that is not there, leave them as they are. */
 enum { CHECK_PREDICATES = 3, CHECK_RUNS = 4 };
 void session_try_runs(struct session *s, cwi_id entry);
-/* Predicates that the program carries (predicates.c): True for open questions about places that the Boolean program
- * does not reach. A program that it would not contain, and a solver that is not there, leave them open, with a hint. */
+/* One run, with these inputs. */
+void session_replay(struct session *s, cwi_id entry, const int64_t *inputs, uint32_t count);
+/* "'x < y' is false"; `taken`: the target, or their number and the case. */
+const char *decision_words(const struct session *s, const struct cwi_stmt *branch, uint32_t taken);
+
+/* Predicates, those that the program carries and those that are found (predicates.c): True for open questions about
+ * places that the Boolean program does not reach, False where it reaches one on a path that a run can take. A program
+ * that it would not contain, and a solver that is not there, leave them open. */
 void session_try_predicates(struct session *s, cwi_id entry);
+/* Where they may say something: nothing runs beside the program, and a question about a place is open. */
+bool session_may_try_predicates(const struct session *s, cwi_id entry);
+
+/* One question on its way (predicates.c), for the loop of newton.c. */
+struct deciding {
+    struct session *s;
+    cwi_id entry;
+    struct pred_options options;
+    struct abstraction *x;
+    struct pred_abstraction abstraction;
+    struct VEC(struct asked *) asked;
+    struct VEC(struct bool_question) questions;
+    struct VEC(const struct cwi_expr *) added; /* predicates that were found */
+    struct VEC(const struct asked *) given_up;
+};
+/* Abstracts and checks, in rounds, with more predicates each time: until nothing is open, or nothing is found. */
+enum status predicates_refine(struct deciding *k, struct diag *d);
+/* What is open, and can be asked of the Boolean program. */
+void predicates_ask(struct deciding *k);
+void predicates_prove(struct deciding *k, struct asked *q);
 
 /* ---- assumptions (assumed.c) ------------------------------------------------------------------------------------- */
 

@@ -5,7 +5,13 @@
  */
 #include "runtime/check/private.h"
 
-enum { DOUBT_STATES = 100000, EXACT_STATES = 20000, EXACT_MEMORY = 1 << 29, TRIAL_STATES = 20000 };
+enum {
+    DOUBT_STATES = 100000,
+    EXACT_STATES = 20000,
+    EXACT_MEMORY = 1 << 29,
+    TRIAL_STATES = 20000,
+    SHORT_STATES = 30000
+};
 
 static bool is_decided(const struct asked *q)
 {
@@ -186,6 +192,8 @@ static void configure(struct session *s, int layer, struct avm_config *config)
     config->relates = s->relates && config->merge == AVM_MERGE_NEVER && s->kind != RUN_TRIAL;
     config->checks_accesses = config->keep_graph = config->keep_must = true;
     config->max_states = s->states_left;
+    if (s->is_short && config->max_states > SHORT_STATES)
+        config->max_states = SHORT_STATES;
     if (session_only_doubts(s) && config->max_states > DOUBT_STATES)
         config->max_states = DOUBT_STATES;
     if (s->kind != RUN_MAPS) {

@@ -14,6 +14,7 @@ struct runs {
     struct run_trials *t;
     struct VEC(struct check_goal) goals;
     struct VEC(struct asked *) asked; /* of each goal */
+    const struct check_inputs *only;  /* the one run; NULL: they are searched for */
 };
 
 /* ---- where a violation is ---------------------------------------------------------------------------------------- */
@@ -93,14 +94,14 @@ static const char *input_words(struct runs *r, const struct run_input_from *from
                : arena_printf(a, "input: %s gives %lld", input_name(r->s->program, from), (long long)(x & 0xff));
 }
 
-static const char *decision_words(struct runs *r, const struct run_decision *d)
+const char *decision_words(const struct session *s, const struct cwi_stmt *branch, uint32_t taken)
 {
     struct buf text = {0};
     buf_putc(&text, '\'');
-    cwi_print_expr(r->s->program, d->stmt->rhs, &text);
+    cwi_print_expr(s->program, branch->rhs, &text);
     buf_puts(&text, "' ");
-    check_goals_put_way(d->stmt, d->taken, &text);
-    const char *words = arena_str(r->s->report->arena, buf_str(&text));
+    check_goals_put_way(branch, taken, &text);
+    const char *words = arena_str(s->report->arena, buf_str(&text));
     buf_free(&text);
     return words;
 }
@@ -119,7 +120,7 @@ static void tell(struct runs *r, const struct run_trial *t, struct event_list *o
         if (d && d->stmt)
             vec_push(&out->list, ((struct check_event){.at = d->stmt->at,
                                                        .func = run_point_of(r->t, d->first_edge).func,
-                                                       .text = decision_words(r, d)}));
+                                                       .text = decision_words(r->s, d->stmt, d->taken)}));
     }
 }
 
@@ -181,6 +182,9 @@ static void search(struct runs *r)
     struct check_search_options o = {.budget = r->s->options->engine.budget, .most_trials = MOST_RUNS};
     struct check_found found = {0};
     struct diag unused;
+    if (r->only)
+        vec_push(&o.seeds, *r->only);
+    o.only_seeds = r->only;
     enum status st = check_search(r->t, r->goals.items, (uint32_t)r->goals.count, &o, &found, &unused);
     for (size_t i = 0; !st && i < r->goals.count; i++) {
         uint32_t test = r->goals.items[i].test;
@@ -191,6 +195,7 @@ static void search(struct runs *r)
             answer(r, &r->goals.items[i], r->asked.items[i], t);
     }
     check_found_free(&found);
+    vec_free(&o.seeds);
 }
 
 /* It asks about something that a run can show. */
@@ -203,11 +208,11 @@ static bool is_ours(const struct asked *q)
     return false;
 }
 
-void session_try_runs(struct session *s, cwi_id entry)
+static void try_runs(struct session *s, cwi_id entry, const struct check_inputs *only)
 {
     static const char *const args[] = {"program", NULL};
     struct run_config cfg = {.args = args, .is_closed = true, .max_steps = MOST_STEPS};
-    struct runs r = {.s = s, .entry = entry};
+    struct runs r = {.s = s, .entry = entry, .only = only};
     struct diag unused;
     for (size_t i = 0; i < s->asked.count; i++)
         cfg.asks_bounds |= is_ours(&s->asked.items[i]) && session_is_open(&s->asked.items[i], entry) &&
@@ -222,4 +227,15 @@ void session_try_runs(struct session *s, cwi_id entry)
     run_trials_close(r.t);
     vec_free(&r.goals);
     vec_free(&r.asked);
+}
+
+void session_try_runs(struct session *s, cwi_id entry)
+{
+    try_runs(s, entry, NULL);
+}
+
+void session_replay(struct session *s, cwi_id entry, const int64_t *inputs, uint32_t count)
+{
+    struct check_inputs only = {.items = inputs, .count = count};
+    try_runs(s, entry, &only);
 }

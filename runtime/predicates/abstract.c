@@ -112,15 +112,20 @@ static void declare_all(struct abstraction *x)
             declare(x, f);
 }
 
-/* What the predicates on globals are before anything runs. An entry that is called again finds other values, as does
- * one that is not where the program begins. */
+/* An entry that is called again finds other values, as does one that is not where the program begins. */
+bool pred_begins(const struct abstraction *x)
+{
+    return is_program(x) && !x->calls->funcs[x->entry].recursive && !x->u->foreign_start;
+}
+
+/* What the predicates on globals are before anything runs. */
 static void begin(struct abstraction *x)
 {
     struct VEC(struct bool_name) names = {0};
     struct VEC(struct bool_expr *) values = {0};
     struct pred_ids none = {0};
     struct place at = place_of(x, x->entry);
-    if (!is_program(x) || x->calls->funcs[x->entry].recursive || x->u->foreign_start)
+    if (!pred_begins(x))
         return;
     x->proc = x->program->procs[x->funcs[x->entry].proc];
     for (size_t i = 0; i < x->globals.count; i++) {
@@ -159,6 +164,7 @@ static void hand_over(struct abstraction *x, struct pred_abstraction *out)
     for (size_t i = 0; i < x->preds.count; i++)
         if (!x->preds.items[i].is_seen_by_caller)
             v[count++] = x->preds.items[i].v;
+    x->assumptions.count = 0;
     find_assumptions(x);
     *out = (struct pred_abstraction){.program = x->program,
                                      .entry = x->program->procs[x->funcs[x->entry].proc]->name,
@@ -171,43 +177,85 @@ static void hand_over(struct abstraction *x, struct pred_abstraction *out)
                                      .questions = smt_questions(x->smt)};
 }
 
-static void end(struct abstraction *x)
+uint64_t pred_questions(const struct abstraction *x)
 {
-    for (cwi_id f = 1; x->funcs && f < x->u->funcs.count; f++) {
+    return smt_questions(x->smt);
+}
+
+void pred_free(struct abstraction *x)
+{
+    for (cwi_id f = 1; x && x->funcs && f < x->u->funcs.count; f++) {
         vec_free(&x->funcs[f].own);
         vec_free(&x->funcs[f].results);
     }
+    if (!x)
+        return;
     vec_free(&x->preds);
     vec_free(&x->globals);
     vec_free(&x->unknowns);
     vec_free(&x->used);
     vec_free(&x->marks);
+    vec_free(&x->ways);
     vec_free(&x->assumptions);
     smt_free(x->smt);
     pt_free(x->pt);
+    free(x);
+}
+
+enum status pred_new(struct arena *a, struct cwi_unit *u, const struct notes *notes, cwi_id entry,
+                     const struct pred_options *o, struct abstraction **out, struct diag *d)
+{
+    struct abstraction *x = mem_zalloc(sizeof *x);
+    *x = (struct abstraction){.arena = a, .u = u, .notes = notes, .options = o, .entry = entry};
+    enum status st = prepare(x, d);
+    if (!st)
+        smt_limit(x->smt, o->units ? o->units : QUESTION_LIMIT);
+    if (!st)
+        st = pred_refuse(x, d);
+    for (cwi_id f = 1; f < u->funcs.count && !st; f++)
+        if (x->funcs[f].is_in)
+            pred_unfold(x, f);
+    if (st)
+        pred_free(x);
+    *out = st ? NULL : x;
+    return st;
+}
+
+/* What an earlier abstraction left: the terms stay, and the answers of the solver. */
+static void forget(struct abstraction *x)
+{
+    x->preds.count = x->globals.count = x->marks.count = x->ways.count = 0;
+    x->label = 0;
+    x->asked_before = smt_questions(x->smt);
+    for (cwi_id f = 1; f < x->u->funcs.count; f++) {
+        struct pred_func *p = &x->funcs[f];
+        p->own.count = p->results.count = 0;
+        p->derived = 0;
+    }
+}
+
+enum status pred_program(struct abstraction *x, const struct cwi_expr *const *more, size_t count,
+                         struct pred_abstraction *out, const struct diag_sink *warnings, struct diag *d)
+{
+    forget(x);
+    pred_collect(x, more, count, warnings);
+    pred_derive(x);
+    enum status st = build(x, d);
+    if (!st)
+        hand_over(x, out);
+    return st;
 }
 
 enum status pred_abstract(struct arena *a, struct cwi_unit *u, const struct notes *notes, cwi_id entry,
                           const struct pred_options *o, struct pred_abstraction *out, const struct diag_sink *warnings,
                           struct diag *d)
 {
-    struct abstraction x = {.arena = a, .u = u, .notes = notes, .options = o, .entry = entry};
-    enum status st = prepare(&x, d);
+    struct abstraction *x = NULL;
+    enum status st = pred_are_given(notes) ? pred_new(a, u, notes, entry, o, &x, d) : pred_none(u, d);
     if (!st)
-        smt_limit(x.smt, o->units ? o->units : QUESTION_LIMIT);
-    if (!st)
-        st = pred_collect(&x, warnings, d);
-    if (!st)
-        st = pred_refuse(&x, d);
-    for (cwi_id f = 1; f < u->funcs.count && !st; f++)
-        if (x.funcs[f].is_in)
-            pred_unfold(&x, f);
-    if (!st) {
-        pred_derive(&x);
-        st = build(&x, d);
-    }
-    if (!st)
-        hand_over(&x, out);
-    end(&x);
+        st = pred_program(x, NULL, 0, out, warnings, d);
+    if (!st && !out->variable_count)
+        st = pred_none_used(u, entry, d);
+    pred_free(x);
     return st;
 }

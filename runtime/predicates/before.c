@@ -71,15 +71,25 @@ static const struct cwi_expr *place_before(struct before *b, const struct cwi_ex
     }
 }
 
+/* Behind what a call returns, of which points-to knows nothing. */
+static bool hides_place(const struct before *b, const struct cwi_expr *lvalue)
+{
+    struct pred_place p;
+    if (!pred_has_result(lvalue))
+        return false;
+    pred_place_of(b->x, lvalue, &p);
+    return !p.var;
+}
+
 static const struct cwi_expr *value_before(struct before *b, const struct cwi_expr *e)
 {
     if (!e || e->kind == CWI_LOST || e->kind == CWI_CONST || e->kind == CWI_FCONST || e->kind == CWI_FUNCREF)
         return e;
     if (e->kind == CWI_BOUND)
-        return b->value ? pred_converted(b->x, b->value, e->type) : e;
+        return b->value && e->value == -1 ? pred_converted(b->x, b->value, e->type) : e;
     if (cwi_is_lvalue(e)) {
         const struct cwi_expr *place = place_before(b, e);
-        if (pred_has_lost(place) || pred_has_result(place)) /* points-to knows nothing of what a call returns */
+        if (pred_has_lost(place) || hides_place(b, place))
             return lost(b, e);
         return cwi_is_lvalue(place) ? b->load(b, place) : place;
     }
@@ -277,8 +287,10 @@ static const struct cwi_expr *load_at_start(struct before *b, const struct cwi_e
     struct pred_place p;
     pred_place_of(b->x, e, &p);
     const struct cwi_var *v = p.var ? cwi_var_of(b->x->u, p.var) : NULL;
+    if (v && pred_is_local(b->x, p.var))
+        return e; /* any value, the same each time */
     if (!v || !p.is_exact || p.bit_width || p.offset < 0 || p.size > 8 || !pred_is_number(b->x, e->type) ||
-        pred_is_local(b->x, p.var) || v->linkage == CWI_EXTERN || v->is_volatile || v->is_foreign)
+        v->linkage == CWI_EXTERN || v->is_volatile || v->is_foreign)
         return lost(b, e);
     uint64_t from = (uint64_t)p.offset, to = from + p.size;
     for (uint32_t i = 0; i < v->init_count; i++) {

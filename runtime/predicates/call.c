@@ -151,36 +151,40 @@ static void call_body(struct calling *c, cwi_id callee)
 
 /* ---- functions without ------------------------------------------------------------------------------------------- */
 
-static const struct cwi_expr *at_least(struct calling *c, int64_t lo, int64_t hi)
+static const struct cwi_expr *between(struct abstraction *x, const struct cwi_expr *value, int64_t lo, int64_t hi)
 {
-    struct abstraction *x = c->x;
     cwi_id truth = cwi_int_type(x->u, 1, false), wide = cwi_int_type(x->u, 64, true);
-    const struct cwi_expr *e = pred_converted(x, c->stmt->lhs, wide);
+    const struct cwi_expr *e = pred_converted(x, value, wide);
     const struct cwi_expr *low = cwi_expr_binary(x->arena, CWI_GE, truth, e, cwi_expr_const(x->arena, wide, lo));
     const struct cwi_expr *high = cwi_expr_binary(x->arena, CWI_LE, truth, e, cwi_expr_const(x->arena, wide, hi));
     return cwi_expr_binary(x->arena, CWI_LOGAND, truth, low, high);
 }
 
-/* Results in a known range, of a type that holds them as they are. */
-static void narrow_result(struct calling *c, const struct effect *e)
+const struct cwi_expr *pred_range(struct abstraction *x, const struct effect *e, const struct cwi_expr *value)
 {
-    struct abstraction *x = c->x;
-    const struct cwi_expr *lhs = c->stmt->lhs, *range = NULL;
-    const struct cwi_type *t = lhs ? cwi_type_of(x->u, lhs->type) : NULL;
-    if (!t || t->kind != CWI_INT || t->bits > 63 || lhs->kind != CWI_VAR || !(e->from_note || e->known))
-        return;
+    const struct cwi_expr *range = NULL;
+    const struct cwi_type *t = value ? cwi_type_of(x->u, value->type) : NULL;
+    if (!t || t->kind != CWI_INT || t->bits > 63 || !(e->from_note || e->known))
+        return NULL;
     int64_t least = t->is_signed ? -(INT64_C(1) << (t->bits - 1)) : 0;
     int64_t most = (INT64_C(1) << (t->bits - t->is_signed)) - 1;
     for (uint32_t i = 0; i < e->value_count; i++) {
-        const struct cwi_expr *one = at_least(c, e->values[i].lo, e->values[i].hi);
+        const struct cwi_expr *one = between(x, value, e->values[i].lo, e->values[i].hi);
         if (e->values[i].lo < least || e->values[i].hi > most)
-            return;
+            return NULL;
         range = range ? cwi_expr_binary(x->arena, CWI_LOGOR, cwi_int_type(x->u, 1, false), range, one) : one;
     }
     if (!range && e->result == EFFECT_VALUE && e->lo >= least && e->hi <= most && !e->name)
-        range = at_least(c, e->lo, e->hi);
+        range = between(x, value, e->lo, e->hi);
+    return range;
+}
+
+static void narrow_result(struct calling *c, const struct effect *e)
+{
+    const struct cwi_expr *lhs = c->stmt->lhs;
+    const struct cwi_expr *range = lhs && lhs->kind == CWI_VAR ? pred_range(c->x, e, lhs) : NULL;
     if (range)
-        pred_assume(x, c->scope, range, true, c->at);
+        pred_assume(c->x, c->scope, range, true, c->at);
 }
 
 static void call_external(struct calling *c, cwi_id callee, const struct effect *e)
@@ -241,6 +245,7 @@ static void call_some(struct calling *c, struct pt_set targets)
     bool_stmt_targets(x->program, b, to, targets.count);
     for (uint32_t i = 0; i < targets.count; i++) {
         bool_add_label(x->program, x->proc, to[i].name, c->at);
+        pred_mark_way(x, i);
         call_one(c, pt_object_of(x->pt, targets.objects[i]).id);
         pred_jump(x, end, c->at);
     }

@@ -115,32 +115,45 @@ static bool look(void *context, const struct cwi_expr *e)
     return !l->fault;
 }
 
-static enum status no_predicates(const struct abstraction *x, struct diag *d)
+enum status pred_none(const struct cwi_unit *u, struct diag *d)
 {
     return diag_set(d, ST_BAD, (struct place){0},
                     "'%s' carries no predicates: write '#pragma cwolf predicate CONDITION', as in '#pragma cwolf "
                     "predicate x == y', outside of functions or where its local variables are declared",
-                    x->u->name ? x->u->name : "the program");
+                    u->name ? u->name : "the program");
 }
 
-enum status pred_collect(struct abstraction *x, const struct diag_sink *warnings, struct diag *d)
+enum status pred_none_used(const struct cwi_unit *u, cwi_id entry, struct diag *d)
 {
-    if (!pred_are_given(x->notes))
-        return no_predicates(x, d);
+    return diag_set(d, ST_BAD, (struct place){0},
+                    "no predicate can be used: each is left out, or belongs to a function that is not reached from "
+                    "'%s'",
+                    cwi_func_of(u, entry)->name);
+}
+
+const char *pred_fault(const struct abstraction *x, const struct cwi_expr *e, cwi_id *func)
+{
+    struct looking l = {.x = x};
+    cwi_expr_walk(e, look, &l);
+    *func = l.func;
+    return l.fault;
+}
+
+void pred_collect(struct abstraction *x, const struct cwi_expr *const *more, size_t count,
+                  const struct diag_sink *warnings)
+{
+    cwi_id func;
     for (size_t i = 0; i < x->notes->list.count; i++) {
         const struct note *n = x->notes->list.items[i];
-        struct looking l = {.x = x};
         if (n->kind != NOTE_PREDICATE)
             continue;
-        cwi_expr_walk(n->u.predicate, look, &l);
-        if (l.fault)
-            diag_send(warnings, DIAG_WARNING, n->at, "this predicate is left out: %s", l.fault);
-        else if (!l.func || x->funcs[l.func].is_in)
-            pred_add(x, n->u.predicate, PRED_GIVEN, l.func, 0);
+        const char *fault = pred_fault(x, n->u.predicate, &func);
+        if (fault)
+            diag_send(warnings, DIAG_WARNING, n->at, "this predicate is left out: %s", fault);
+        else if (!func || x->funcs[func].is_in)
+            pred_add(x, n->u.predicate, PRED_GIVEN, func, 0);
     }
-    return x->preds.count ? ST_OK
-                          : diag_set(d, ST_BAD, (struct place){0},
-                                     "no predicate can be used: each is left out, or belongs to a function that is not "
-                                     "reached from '%s'",
-                                     cwi_func_of(x->u, x->entry)->name);
+    for (size_t i = 0; i < count; i++)
+        if (!pred_fault(x, more[i], &func) && (!func || x->funcs[func].is_in))
+            pred_add(x, more[i], PRED_GIVEN, func, 0);
 }

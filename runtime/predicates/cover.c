@@ -5,8 +5,11 @@
  * Each answer "satisfiable" gives the values of all predicates in one state: cubes that this state satisfies imply
  * nothing that is false in it, and are not asked about either.
  *
- * Source: Ball, Podelski, Rajamani 2001, section 7; predicates that share no variable with the condition, by way of
- * others if need be, are left out (Ball et al., PLDI 2001, 5.2, the cone of influence).
+ * Where the predicates have few values together, all of them are found first, and nothing else is asked.
+ *
+ * Source: Ball, Podelski, Rajamani 2001, section 7; Lahiri, Nieuwenhuis, Oliveras 2006 (all values of predicates);
+ * predicates that share no variable with the condition, by way of others if need be, are left out (Ball et al., PLDI
+ * 2001, 5.2, the cone of influence).
  */
 #include "private.h"
 
@@ -16,7 +19,9 @@ enum {
     DEFAULT_CUBE = 3,
     MOST_QUESTIONS = 20000,
     MOST_FOR_ONE = 600,
-    MOST_UNANSWERED = 6
+    MOST_UNANSWERED = 6,
+    MOST_STATES = 400,
+    MOST_FOUND = 40 /* of them by the solver */
 };
 
 struct cube {
@@ -34,7 +39,9 @@ struct search {
     struct cubes holds, fails, never; /* implicants of it, of its negation, contradictions */
     smt_term conditions[MOST_ATOMS + 2];
     uint32_t asked, unanswered;
-    bool is_always; /* the condition is true in every state: contradictions are looked for */
+    bool is_always;               /* the condition is true in every state: contradictions are looked for */
+    bool knows_true, knows_false; /* true_in, false_in are all there are */
+    struct VEC(smt_term) blocked;
 };
 
 /* ---- which predicates -------------------------------------------------------------------------------------------- */
@@ -97,7 +104,8 @@ static uint64_t state(struct search *s)
 static enum smt_answer ask(struct search *s, struct cube c, smt_term last, bool is_true)
 {
     size_t n = 0;
-    if (smt_questions(s->x->smt) >= MOST_QUESTIONS || s->asked++ >= MOST_FOR_ONE || s->unanswered >= MOST_UNANSWERED)
+    if (budget_ask(s->x->options->budget) || smt_questions(s->x->smt) - s->x->asked_before >= MOST_QUESTIONS ||
+        s->asked++ >= MOST_FOR_ONE || s->unanswered >= MOST_UNANSWERED)
         return SMT_UNKNOWN; /* too many, or too hard: what is not known to be implied is not said */
     if (s->axioms)
         s->conditions[n++] = s->axioms;
@@ -105,13 +113,71 @@ static enum smt_answer ask(struct search *s, struct cube c, smt_term last, bool 
         if (c.care >> i & 1)
             s->conditions[n++] = c.value >> i & 1 ? atom(s, i) : smt_unary(s->x->smt, CWI_LOGNOT, atom(s, i));
     s->conditions[n++] = last;
-    enum smt_answer a = smt_check(s->x->smt, s->conditions, n);
+    enum smt_answer a = smt_check_alone(s->x->smt, s->conditions, n);
     s->unanswered += a == SMT_UNKNOWN;
     if (a == SMT_SAT && is_true)
         vec_push(&s->true_in, state(s));
     else if (a == SMT_SAT)
         vec_push(&s->false_in, state(s));
     return a;
+}
+
+/* It is not the state of these values. */
+static smt_term other_than(struct search *s, uint64_t values)
+{
+    smt_term some = smt_const(s->x->smt, 0, 1);
+    for (uint32_t i = 0; i < s->count; i++) {
+        smt_term differs = values >> i & 1 ? smt_unary(s->x->smt, CWI_LOGNOT, atom(s, i)) : atom(s, i);
+        some = smt_binary(s->x->smt, CWI_LOGOR, false, some, differs);
+    }
+    return some;
+}
+
+static bool take_sample(void *context, uint64_t truths)
+{
+    struct search *s = context;
+    struct states *to = truths >> s->count & 1 ? &s->true_in : &s->false_in;
+    uint64_t values = truths & ~(UINT64_C(1) << s->count);
+    for (size_t i = 0; i < to->count; i++)
+        if (to->items[i] == values)
+            return true;
+    if (to->count < MOST_STATES)
+        vec_push(to, values);
+    return s->true_in.count < MOST_STATES || s->false_in.count < MOST_STATES;
+}
+
+/* States in which the condition holds, and in which it does not, as far as they are found by trying. */
+static void find_samples(struct search *s, const struct cwi_expr *phi)
+{
+    const struct cwi_expr *conditions[MOST_ATOMS + 1];
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (s->x->preds.items[s->preds[i]].is_seen_by_caller)
+            return; /* its names are the callee's */
+        conditions[i] = s->x->preds.items[s->preds[i]].v.expr;
+    }
+    conditions[s->count] = phi;
+    pred_sample(s->x, conditions, s->count + 1, take_sample, s);
+}
+
+/* All values that the predicates have together where `last` holds, if they are few. True: no others are possible. */
+static bool find_states(struct search *s, smt_term last, struct states *out)
+{
+    s->blocked.count = 0;
+    if (s->axioms)
+        vec_push(&s->blocked, s->axioms);
+    vec_push(&s->blocked, last);
+    for (size_t i = 0; i < out->count; i++)
+        vec_push(&s->blocked, other_than(s, out->items[i]));
+    size_t most = out->count + MOST_FOUND < MOST_STATES ? out->count + MOST_FOUND : MOST_STATES;
+    while (out->count < most && !budget_ask(s->x->options->budget) &&
+           smt_questions(s->x->smt) - s->x->asked_before < MOST_QUESTIONS) {
+        enum smt_answer a = smt_check_alone(s->x->smt, s->blocked.items, s->blocked.count);
+        if (a != SMT_SAT)
+            return a == SMT_UNSAT;
+        vec_push(out, state(s));
+        vec_push(&s->blocked, other_than(s, out->items[out->count - 1]));
+    }
+    return false;
 }
 
 static bool includes_one(const struct cubes *v, struct cube c)
@@ -135,14 +201,14 @@ static void try_cube(struct search *s, struct cube c)
     if (includes_one(&s->holds, c) || includes_one(&s->fails, c) || includes_one(&s->never, c))
         return;
     if (s->is_always) {
-        if (!satisfied_in(&s->true_in, c) && ask(s, c, s->phi, true) == SMT_UNSAT)
+        if (!satisfied_in(&s->true_in, c) && (s->knows_true || ask(s, c, s->phi, true) == SMT_UNSAT))
             vec_push(&s->never, c);
         return;
     }
     bool may_hold = satisfied_in(&s->true_in, c), may_fail = satisfied_in(&s->false_in, c);
     if (!may_fail) {
-        enum smt_answer a = ask(s, c, s->not_phi, false);
-        if (a == SMT_UNSAT && !may_hold && ask(s, c, s->phi, true) == SMT_UNSAT)
+        enum smt_answer a = s->knows_false ? SMT_UNSAT : ask(s, c, s->not_phi, false);
+        if (a == SMT_UNSAT && !may_hold && (s->knows_true || ask(s, c, s->phi, true) == SMT_UNSAT))
             vec_push(&s->never, c);
         else if (a == SMT_UNSAT)
             vec_push(&s->holds, c);
@@ -150,7 +216,7 @@ static void try_cube(struct search *s, struct cube c)
         if (!may_fail)
             return;
     }
-    if (!may_hold && !satisfied_in(&s->true_in, c) && ask(s, c, s->phi, true) == SMT_UNSAT)
+    if (!may_hold && !satisfied_in(&s->true_in, c) && (s->knows_true || ask(s, c, s->phi, true) == SMT_UNSAT))
         vec_push(&s->fails, c);
 }
 
@@ -220,6 +286,7 @@ static void end_search(struct search *s)
     vec_free(&s->holds);
     vec_free(&s->fails);
     vec_free(&s->never);
+    vec_free(&s->blocked);
 }
 
 /* ---- the door ---------------------------------------------------------------------------------------------------- */
@@ -238,6 +305,12 @@ static bool is_atom(struct search *s, struct pred_cover *out)
     return false;
 }
 
+/* It depends on a value that nobody knows, in every case. */
+static bool is_free(const struct cwi_expr *e)
+{
+    return e->kind == CWI_LOST || (e->kind != CWI_COND && ((e->a && is_free(e->a)) || (e->b && is_free(e->b))));
+}
+
 struct pred_cover pred_cover(struct abstraction *x, const struct pred_ids *scope, const struct cwi_expr *phi)
 {
     struct search s = {.x = x};
@@ -254,11 +327,14 @@ struct pred_cover pred_cover(struct abstraction *x, const struct pred_ids *scope
     find_cone(&s, scope, used, count);
     if (is_atom(&s, &out))
         return end_search(&s), out;
-    if (ask(&s, none, s.not_phi, false) == SMT_UNSAT)
+    find_samples(&s, phi);
+    if (!s.false_in.count && ask(&s, none, s.not_phi, false) == SMT_UNSAT)
         out.holds = pred_constant(x, BOOL_TRUE);
-    else if (ask(&s, none, s.phi, true) == SMT_UNSAT)
+    else if (!s.true_in.count && ask(&s, none, s.phi, true) == SMT_UNSAT)
         out.fails = pred_constant(x, BOOL_TRUE);
-    else {
+    else if (!is_free(phi)) {
+        s.knows_true = find_states(&s, s.phi, &s.true_in);
+        s.knows_false = find_states(&s, s.not_phi, &s.false_in);
         for (uint32_t size = 1; size <= most && size <= s.count && budget_ask(x->options->budget) == BUDGET_LEFT;
              size++)
             try_cubes(&s, none, 0, size);
@@ -297,7 +373,10 @@ static void find_contradictions(struct search *s)
     uint32_t cube = s->x->options->cube ? s->x->options->cube : DEFAULT_CUBE;
     s->phi = smt_const(s->x->smt, 1, 1);
     s->is_always = true;
-    ask(s, none, s->phi, true);
+    find_samples(s, cwi_expr_const(s->x->arena, cwi_int_type(s->x->u, 1, false), 1));
+    s->knows_true = find_states(s, s->phi, &s->true_in);
+    if (s->knows_true && s->count <= FEW_ATOMS + 4 && cube >= DEFAULT_CUBE)
+        most = cube = 4; /* without a question */
     for (uint32_t size = 1; size <= most && size <= cube && size <= s->count; size++)
         try_cubes(s, none, 0, size);
 }

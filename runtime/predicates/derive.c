@@ -24,7 +24,9 @@ static bool is_usable(const struct cwi_expr *e)
 static bool derive(struct abstraction *x, cwi_id func, const struct cwi_expr *e, uint32_t depth)
 {
     struct pred_func *f = &x->funcs[func];
-    if (!is_usable(e) || depth > DEEPEST || f->derived >= MOST_DERIVED || !pred_names_local(x, e, false))
+    cwi_id unused;
+    if (!is_usable(e) || depth > DEEPEST || f->derived >= MOST_DERIVED || !pred_names_local(x, e, false) ||
+        pred_fault(x, e, &unused))
         return false;
     bool is_new = pred_add(x, e, PRED_DERIVED, func, depth);
     f->derived += is_new;

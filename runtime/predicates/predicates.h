@@ -76,4 +76,46 @@ enum status pred_abstract(struct arena *a, struct cwi_unit *u, const struct note
                           const struct pred_options *o, struct pred_abstraction *out, const struct diag_sink *warnings,
                           struct diag *d);
 
+/* ---- newton: predicates from paths that the program does not have ------------------------------------------------ */
+
+/* The same in steps: a program is prepared once and abstracted again with more predicates; what the solver was asked
+ * before it is not asked again. Fails as pred_abstract does, but for predicates, of which there may be none. `notes`,
+ * `o` and the arena have to live as long. */
+struct abstraction;
+enum status pred_new(struct arena *a, struct cwi_unit *u, const struct notes *notes, cwi_id entry,
+                     const struct pred_options *o, struct abstraction **out, struct diag *d);
+void pred_free(struct abstraction *x); /* NULL is allowed */
+/* `more`: conditions beside those of the notes, each over objects with static storage and locals of one function. */
+enum status pred_program(struct abstraction *x, const struct cwi_expr *const *more, size_t count,
+                         struct pred_abstraction *out, const struct diag_sink *warnings, struct diag *d);
+uint64_t pred_questions(const struct abstraction *x); /* to the solver, by all abstractions and paths */
+
+/* A branch on a path, or the call of one of several functions. */
+struct pred_decision {
+    cwi_id func;
+    const struct cwi_stmt *stmt;
+    uint32_t way; /* the target; of a switch 0 the default, else 1 + the case; of a call which function */
+};
+enum pred_path_kind {
+    PRED_PATH_REAL,   /* with `inputs` the program takes it, as far as everything on it is understood */
+    PRED_PATH_NOT,    /* it does not: `added` says why */
+    PRED_PATH_UNCLEAR /* `why` */
+};
+struct pred_path {
+    enum pred_path_kind kind;
+    const char *why;
+    const int64_t *inputs; /* what the functions that give inputs return, in their order */
+    uint32_t input_count;
+    const struct cwi_expr *const *added; /* predicates that the abstraction did not have; perhaps none */
+    uint32_t added_count;
+    const struct pred_decision *decisions;
+    uint32_t decision_count;
+};
+/* The path of the program that a trace of the Boolean program stands for (the last that pred_program made), and why
+ * the program does not have it: its conditions are taken back to its beginning; where they contradict each other,
+ * relations between what occurs in them that hold at loop heads and entries of functions are looked for, and what they
+ * are at the points between. `is_thorough`: the conditions alone, at each point. The answer lives in the arena. */
+enum status pred_explain(struct abstraction *x, const struct pred_abstraction *made, const struct bool_answer *trace,
+                         bool is_thorough, struct pred_path *out, struct diag *d);
+
 #endif

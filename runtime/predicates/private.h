@@ -44,6 +44,11 @@ struct unknown {
     smt_term term;
 };
 
+/* Where the way out of a branch, or the call of one of several functions, begins in a procedure. */
+struct pred_way {
+    uint32_t proc, first, way;
+};
+
 struct abstraction {
     struct arena *arena;
     struct cwi_unit *u;
@@ -65,6 +70,8 @@ struct abstraction {
     cwi_id func;
     uint32_t label; /* the next one to invent */
     struct VEC(struct pred_mark) marks;
+    struct VEC(struct pred_way) ways; /* of all procedures, in the order of `first` within each */
+    uint64_t asked_before;            /* questions before this abstraction */
     struct VEC(const char *) assumptions;
     bool has_accesses, has_divisions, has_signed, calls_unknown;
 };
@@ -120,6 +127,8 @@ const struct cwi_expr *pred_before_return(struct abstraction *x, const struct cw
                                           const struct cwi_expr *e);
 /* A condition with what variables hold before the program begins. */
 const struct cwi_expr *pred_at_start(struct abstraction *x, const struct cwi_expr *e);
+/* Variables with static storage hold what they are initialised with when the entry begins. */
+bool pred_begins(const struct abstraction *x);
 /* CWI_BOUND -1 of the type. */
 const struct cwi_expr *pred_result(struct abstraction *x, cwi_id type);
 
@@ -135,6 +144,13 @@ smt_term pred_truth(struct abstraction *x, const struct cwi_expr *e); /* e != 0,
 const uint32_t *pred_used(struct abstraction *x, uint32_t *count);
 /* What holds of these unknowns in every state: objects lie apart, equal addresses hold equal values. 0: nothing. */
 smt_term pred_axioms(struct abstraction *x, const uint32_t *unknowns, uint32_t count);
+
+/* ---- states by trying (sample.c) --------------------------------------------------------------------------------- */
+
+/* Calls `visit` for states, each with a bit for each condition (64 at most) that holds in it, until it returns false;
+ * not at all where there is something in them that is not computed. */
+void pred_sample(struct abstraction *x, const struct cwi_expr *const *conditions, uint32_t count,
+                 bool (*visit)(void *context, uint64_t truths), void *context);
 
 /* ---- the strongest cover (cover.c) ------------------------------------------------------------------------------- */
 
@@ -152,7 +168,13 @@ struct bool_expr *pred_not(struct abstraction *x, struct bool_expr *e);
 
 /* ---- predicates (collect.c, derive.c) ---------------------------------------------------------------------------- */
 
-enum status pred_collect(struct abstraction *x, const struct diag_sink *warnings, struct diag *d);
+/* Those of the notes, then `more`. */
+void pred_collect(struct abstraction *x, const struct cwi_expr *const *more, size_t count,
+                  const struct diag_sink *warnings);
+enum status pred_none(const struct cwi_unit *u, struct diag *d);
+enum status pred_none_used(const struct cwi_unit *u, cwi_id entry, struct diag *d);
+/* Why a condition cannot be a predicate; NULL: it can. *func: whose locals it names, or 0. */
+const char *pred_fault(const struct abstraction *x, const struct cwi_expr *e, cwi_id *func);
 /* Adds one unless there is such a predicate; false: nothing was added. */
 bool pred_add(struct abstraction *x, const struct cwi_expr *e, enum pred_kind kind, cwi_id func, uint32_t depth);
 void pred_derive(struct abstraction *x);
@@ -169,8 +191,14 @@ void pred_assign(struct abstraction *x, const struct pred_change *c, const struc
 void pred_assume(struct abstraction *x, const struct pred_ids *scope, const struct cwi_expr *e, bool holds,
                  struct place at);
 void pred_jump(struct abstraction *x, const char *label, struct place at);
+/* The statement that is added next begins this way. */
+void pred_mark_way(struct abstraction *x, uint32_t way);
 void pred_stop(struct abstraction *x, struct place at);
 void pred_fail(struct abstraction *x, struct place at);
+/* The value of a switch lies in the case. */
+const struct cwi_expr *pred_in_case(struct abstraction *x, const struct cwi_expr *e, const struct cwi_case *c);
+/* What a function without a body says of the value that it returns, of a type that holds it as it is; NULL: nothing. */
+const struct cwi_expr *pred_range(struct abstraction *x, const struct effect *e, const struct cwi_expr *value);
 void pred_call(struct abstraction *x, const struct pred_ids *scope, const struct cwi_stmt *s);
 enum status pred_build_func(struct abstraction *x, cwi_id func, struct diag *d);
 

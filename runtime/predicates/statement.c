@@ -63,6 +63,11 @@ void pred_jump(struct abstraction *x, const char *label, struct place at)
     bool_stmt_targets(x->program, b, &target, 1);
 }
 
+void pred_mark_way(struct abstraction *x, uint32_t way)
+{
+    vec_push(&x->ways, ((struct pred_way){x->funcs[x->func].proc, x->proc->stmt_count, way}));
+}
+
 void pred_stop(struct abstraction *x, struct place at)
 {
     assume(x, pred_constant(x, BOOL_FALSE), at);
@@ -101,13 +106,14 @@ static void branch(struct abstraction *x, const struct pred_ids *scope, const st
     bool_stmt_targets(x->program, b, targets, count);
     for (uint32_t i = 0; i < count; i++) {
         bool_add_label(x->program, x->proc, targets[i].name, at);
+        pred_mark_way(x, i);
         if (ways[i].condition)
             pred_assume(x, scope, ways[i].condition, ways[i].holds, at);
         pred_jump(x, block_label(x, ways[i].target), at);
     }
 }
 
-static const struct cwi_expr *in_case(struct abstraction *x, const struct cwi_expr *e, const struct cwi_case *c)
+const struct cwi_expr *pred_in_case(struct abstraction *x, const struct cwi_expr *e, const struct cwi_case *c)
 {
     cwi_id truth = cwi_int_type(x->u, 1, false);
     const struct cwi_expr *lo = cwi_expr_const(x->arena, e->type, c->lo),
@@ -124,7 +130,7 @@ static void build_switch(struct abstraction *x, const struct pred_ids *scope, co
     const struct cwi_expr *any = NULL;
     bool is_number = pred_is_number(x, s->rhs->type);
     for (uint32_t i = 0; i < s->case_count; i++) {
-        const struct cwi_expr *c = in_case(x, s->rhs, &s->cases[i]);
+        const struct cwi_expr *c = pred_in_case(x, s->rhs, &s->cases[i]);
         ways[i + 1] = (struct way){is_number ? c : NULL, true, s->cases[i].target};
         any = any ? cwi_expr_binary(x->arena, CWI_LOGOR, cwi_int_type(x->u, 1, false), any, c) : c;
     }

@@ -186,7 +186,7 @@ static smt_term term_of(struct abstraction *x, const struct cwi_expr *e)
     case CWI_FUNCREF:
         return unknown(x, (struct unknown){.kind = UNKNOWN_FUNCTION, .id = e->ref, .bits = bits});
     case CWI_BOUND:
-        return bits ? unknown(x, (struct unknown){.kind = UNKNOWN_RESULT, .bits = bits}) : 0;
+        return bits ? unknown(x, (struct unknown){.kind = UNKNOWN_RESULT, .offset = e->value, .bits = bits}) : 0;
     case CWI_UNARY:
         return bits ? unary(x, e) : 0;
     case CWI_BINARY:

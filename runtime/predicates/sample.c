@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * States by trying: values of variables are drawn, small ones for the most part, and conditions are computed. What they
+ * are together in such a state the solver need not be asked. A state that the program never has does no harm: it keeps
+ * a cube from being taken for one that implies something.
+ */
+#include "private.h"
+
+enum { MOST_CELLS = 8, SAMPLES = 1500 };
+
+struct cell {
+    cwi_id var;
+    int64_t offset;
+    uint32_t bits, bit_pos;
+};
+struct sampling {
+    struct abstraction *x;
+    struct cell cells[MOST_CELLS];
+    uint32_t count;
+    uint64_t values[MOST_CELLS];
+    uint64_t constants[MOST_CELLS];
+    uint32_t constant_count;
+    uint64_t seed;
+    bool fails; /* something that is not computed here */
+};
+
+/* ---- preparing: places become numbers of cells ------------------------------------------------------------------- */
+
+static const struct cwi_expr *cell_of(struct sampling *s, const struct cwi_expr *e)
+{
+    struct pred_place p = {0};
+    struct cell c = {.bits = cwi_type_of(s->x->u, e->type)->bits};
+    if (e->kind != CWI_BOUND)
+        pred_place_of(s->x, e, &p);
+    c.var = p.var;
+    c.offset = e->kind == CWI_BOUND ? e->value : p.offset;
+    c.bit_pos = p.bit_pos;
+    s->fails |= e->kind != CWI_BOUND && (!p.var || !p.is_exact || cwi_var_of(s->x->u, p.var)->is_volatile);
+    uint32_t i = 0;
+    while (i < s->count && memcmp(&s->cells[i], &c, sizeof c))
+        i++;
+    s->fails |= i == MOST_CELLS;
+    if (s->fails)
+        return e;
+    s->cells[i] = c;
+    s->count += i == s->count;
+    struct cwi_expr *n = arena_zalloc(s->x->arena, sizeof *n);
+    *n = (struct cwi_expr){.kind = CWI_BOUND, .type = e->type, .value = i};
+    return n;
+}
+
+static const struct cwi_expr *prepared(struct sampling *s, const struct cwi_expr *e)
+{
+    if (!e || s->fails)
+        return e;
+    s->fails |= !pred_is_number(s->x, e->type) || e->is_volatile;
+    if (e->kind == CWI_CONST) {
+        if (s->constant_count < MOST_CELLS)
+            s->constants[s->constant_count++] = (uint64_t)e->value;
+        return e;
+    }
+    if (cwi_is_lvalue(e) || e->kind == CWI_BOUND)
+        return s->fails ? e : cell_of(s, e);
+    s->fails |= e->kind != CWI_UNARY && e->kind != CWI_BINARY && e->kind != CWI_COND;
+    struct cwi_expr *n = arena_copy(s->x->arena, e, sizeof *n);
+    n->a = prepared(s, e->a);
+    n->b = prepared(s, e->b);
+    n->c = prepared(s, e->c);
+    return n;
+}
+
+/* ---- computing --------------------------------------------------------------------------------------------------- */
+
+static uint64_t cut(uint64_t v, uint32_t bits)
+{
+    return bits < 64 ? v & ((UINT64_C(1) << bits) - 1) : v;
+}
+
+static int64_t as_signed(uint64_t v, uint32_t bits)
+{
+    return (int64_t)(v << (64 - bits)) >> (64 - bits);
+}
+
+static uint64_t compute(struct sampling *s, const struct cwi_expr *e);
+
+static bool is_less(uint64_t a, uint64_t b, uint32_t bits, bool is_signed)
+{
+    return is_signed ? as_signed(a, bits) < as_signed(b, bits) : a < b;
+}
+
+static uint64_t binary(struct sampling *s, const struct cwi_expr *e)
+{
+    const struct cwi_type *t = cwi_type_of(s->x->u, e->a->type);
+    bool is_signed = t->kind == CWI_INT && t->is_signed;
+    uint64_t a = compute(s, e->a), b = compute(s, e->b);
+    switch (e->op) {
+    case CWI_ADD:
+    case CWI_PTRADD:
+        return a + b;
+    case CWI_SUB:
+        return a - b;
+    case CWI_MUL:
+        return a * b;
+    case CWI_AND:
+        return a & b;
+    case CWI_OR:
+        return a | b;
+    case CWI_XOR:
+        return a ^ b;
+    case CWI_EQ:
+        return a == b;
+    case CWI_NE:
+        return a != b;
+    case CWI_LT:
+        return is_less(a, b, t->bits, is_signed);
+    case CWI_GE:
+        return !is_less(a, b, t->bits, is_signed);
+    case CWI_GT:
+        return is_less(b, a, t->bits, is_signed);
+    case CWI_LE:
+        return !is_less(b, a, t->bits, is_signed);
+    case CWI_LOGAND:
+        return a && b;
+    case CWI_LOGOR:
+        return a || b;
+    default:
+        s->fails = true;
+        return 0;
+    }
+}
+
+static uint64_t unary(struct sampling *s, const struct cwi_expr *e)
+{
+    const struct cwi_type *t = cwi_type_of(s->x->u, e->a->type);
+    uint64_t a = compute(s, e->a);
+    switch (e->op) {
+    case CWI_NEG:
+        return 0 - a;
+    case CWI_BITNOT:
+        return ~a;
+    case CWI_LOGNOT:
+        return !a;
+    case CWI_CONVERT:
+        return t->kind == CWI_INT && t->is_signed ? (uint64_t)as_signed(a, t->bits) : a;
+    default:
+        s->fails = true;
+        return 0;
+    }
+}
+
+static uint64_t compute(struct sampling *s, const struct cwi_expr *e)
+{
+    uint32_t bits = cwi_type_of(s->x->u, e->type)->bits;
+    switch (e->kind) {
+    case CWI_CONST:
+        return cut((uint64_t)e->value, bits);
+    case CWI_BOUND:
+        return cut(s->values[e->value], bits);
+    case CWI_UNARY:
+        return cut(unary(s, e), bits);
+    case CWI_BINARY:
+        return cut(binary(s, e), bits);
+    default:
+        return compute(s, e->a) ? compute(s, e->b) : compute(s, e->c);
+    }
+}
+
+/* ---- drawing ----------------------------------------------------------------------------------------------------- */
+
+static uint32_t draw(struct sampling *s, uint32_t below)
+{
+    s->seed = hash_u64(s->seed + 1);
+    return (uint32_t)(s->seed >> 20) % below;
+}
+
+static uint64_t draw_value(struct sampling *s, uint32_t cell)
+{
+    uint32_t bits = s->cells[cell].bits;
+    switch (draw(s, 10)) {
+    case 0:
+        return UINT64_C(1) << (bits - 1); /* the least number */
+    case 1:
+        return (UINT64_C(1) << (bits - 1)) - 1 - draw(s, 2);
+    case 2:
+        return s->constant_count ? s->constants[draw(s, s->constant_count)] + draw(s, 3) - 1 : 0;
+    case 3:
+        return hash_u64(s->seed);
+    case 4:
+        return cell ? s->values[draw(s, cell)] + draw(s, 3) - 1 : 0;
+    default:
+        return (uint64_t)0 + draw(s, 7) - 2;
+    }
+}
+
+void pred_sample(struct abstraction *x, const struct cwi_expr *const *conditions, uint32_t count,
+                 bool (*visit)(void *context, uint64_t truths), void *context)
+{
+    struct sampling s = {.x = x};
+    const struct cwi_expr *ready[64];
+    for (uint32_t i = 0; i < count && i < 64; i++)
+        ready[i] = prepared(&s, conditions[i]);
+    for (uint32_t n = 0; n < SAMPLES && !s.fails && s.count && count <= 64; n++) {
+        uint64_t truths = 0;
+        for (uint32_t i = 0; i < s.count; i++)
+            s.values[i] = draw_value(&s, i);
+        for (uint32_t i = 0; i < count; i++)
+            truths |= (uint64_t)(compute(&s, ready[i]) != 0) << i;
+        if (s.fails || !visit(context, truths))
+            break;
+    }
+}

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The test of the same name on 5,000 random programs. SEED=N chooses others.
+ */
+#define PROGRAMS 5000
+#include "t/1211-predicates.c"
