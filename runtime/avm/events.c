@@ -82,15 +82,7 @@ static bool may_meet(struct avm *m, cwi_id func, const struct cwi_expr *x, const
     struct pt_set a = pt_may_be(m->points, func, x), b = pt_may_be(m->points, func, y);
     if ((a.unknown && b.count && b.objects[0] < PT_FIRST) || (b.unknown && a.count && a.objects[0] < PT_FIRST))
         return true;
-    for (uint32_t i = 0, k = 0; i < a.count && k < b.count;) {
-        if (a.objects[i] == b.objects[k])
-            return true;
-        if (a.objects[i] < b.objects[k])
-            i++;
-        else
-            k++;
-    }
-    return false;
+    return pt_sets_meet(a, b);
 }
 
 /* A rule for an access that is sure or perhaps to touch its cell; known ones are enriched. NULL: it does not. */

@@ -36,25 +36,34 @@ static enum status add_assume(struct parser *q, struct bool_expr *e, bool negate
     return st;
 }
 
+/* KEYWORD EXPR `then` BLOCK: *jump goes into the block or past it. */
+static enum status parse_guarded(struct parser *q, const char *then, struct bool_expr **e, uint32_t *jump)
+{
+    struct place at = q->lex.at;
+    lex_next(&q->lex);
+    enum status st = parse_expr(q, e);
+    if (!st)
+        st = parse_take(q, then);
+    if (st)
+        return st;
+    *jump = add_jump(q, 2, 0, false, at);
+    land(q, *jump, 0);
+    st = add_assume(q, *e, false, at);
+    return st ? st : parse_block(q);
+}
+
 /* From `if` or `elsif` to before `fi`; the jumps that leave a branch are added to `leaves`. */
 static enum status parse_branch(struct parser *q, struct map64 *leaves)
 {
     struct place at = q->lex.at;
     struct bool_expr *e = NULL;
-    lex_next(&q->lex);
-    enum status st = parse_expr(q, &e);
-    if (!st)
-        st = parse_take(q, "then");
+    uint32_t jump;
+    enum status st = parse_guarded(q, "then", &e, &jump);
     if (st)
         return st;
-    uint32_t jump = add_jump(q, 2, 0, false, at);
-    land(q, jump, 0);
-    st = add_assume(q, e, false, at);
-    if (!st)
-        st = parse_block(q);
     map64_put(leaves, leaves->count, add_jump(q, 1, 0, true, at));
     land(q, jump, 1);
-    return st ? st : add_assume(q, e, true, at);
+    return add_assume(q, e, true, at);
 }
 
 static enum status parse_if(struct parser *q)
@@ -78,21 +87,13 @@ static enum status parse_while(struct parser *q)
 {
     struct place at = q->lex.at;
     struct bool_expr *e = NULL;
-    lex_next(&q->lex);
-    enum status st = parse_expr(q, &e);
-    if (!st)
-        st = parse_take(q, "do");
+    uint32_t head;
+    enum status st = parse_guarded(q, "do", &e, &head);
     if (st)
         return st;
-    uint32_t head = add_jump(q, 2, 0, false, at);
-    land(q, head, 0);
-    st = add_assume(q, e, false, at);
-    if (!st)
-        st = parse_block(q);
     add_jump(q, 1, head, true, at);
     land(q, head, 1);
-    if (!st)
-        st = add_assume(q, e, true, at);
+    st = add_assume(q, e, true, at);
     return st ? st : parse_take(q, "od");
 }
 

@@ -170,6 +170,19 @@ bool pt_escaped(const struct pt *pt, pt_id object)
     return pset_has(&pt->nodes.items[PT_UNKNOWN].set, object);
 }
 
+bool pt_sets_meet(struct pt_set a, struct pt_set b)
+{
+    for (uint32_t i = 0, k = 0; i < a.count && k < b.count;) {
+        if (a.objects[i] == b.objects[k])
+            return true;
+        if (a.objects[i] < b.objects[k])
+            i++;
+        else
+            k++;
+    }
+    return false;
+}
+
 bool pt_set_has(struct pt_set s, pt_id object)
 {
     return sorted_has_u32(s.objects, s.count, object);

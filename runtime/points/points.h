@@ -71,6 +71,7 @@ struct pt_set pt_contents(struct pt *pt, pt_id object);
 /* Everything that can be reached from the objects of `s`, themselves included. The set lives as long as the pt. */
 struct pt_set pt_closure(struct pt *pt, struct pt_set s);
 bool pt_set_has(struct pt_set s, pt_id object);
+bool pt_sets_meet(struct pt_set a, struct pt_set b); /* some object is listed in both */
 
 bool pt_escaped(const struct pt *pt, pt_id object);
 struct pt_set pt_all_escaped(struct pt *pt);

@@ -28,18 +28,6 @@ static const struct cwi_expr *lost(struct before *b, const struct cwi_expr *e)
 
 /* ---- rebuilding -------------------------------------------------------------------------------------------------- */
 
-static const struct cwi_expr *with(struct before *b, const struct cwi_expr *e, const struct cwi_expr *l,
-                                   const struct cwi_expr *r, const struct cwi_expr *c)
-{
-    if (l == e->a && r == e->b && c == e->c)
-        return e;
-    struct cwi_expr *n = arena_copy(b->x->arena, e, sizeof *e);
-    n->a = l;
-    n->b = r;
-    n->c = c;
-    return n;
-}
-
 /* *&lvalue is the lvalue, seen as the type of the access. */
 static const struct cwi_expr *dereferenced(struct before *b, const struct cwi_expr *e, const struct cwi_expr *pointer)
 {
@@ -48,7 +36,7 @@ static const struct cwi_expr *dereferenced(struct before *b, const struct cwi_ex
            cwi_type_of(b->x->u, to->a->type)->kind == CWI_PTR)
         to = to->a;
     if (to->kind != CWI_ADDR || !cwi_is_lvalue(to->a) || e->is_volatile)
-        return with(b, e, pointer, NULL, NULL);
+        return pred_with(b->x, e, pointer, NULL, NULL);
     if (to->a->type == e->type)
         return to->a;
     struct cwi_expr *n = arena_zalloc(b->x->arena, sizeof *n);
@@ -63,9 +51,9 @@ static const struct cwi_expr *place_before(struct before *b, const struct cwi_ex
     case CWI_DEREF:
         return dereferenced(b, e, value_before(b, e->a));
     case CWI_FIELD:
-        return with(b, e, place_before(b, e->a), NULL, NULL);
+        return pred_with(b->x, e, place_before(b, e->a), NULL, NULL);
     case CWI_INDEX:
-        return with(b, e, place_before(b, e->a), value_before(b, e->b), NULL);
+        return pred_with(b->x, e, place_before(b, e->a), value_before(b, e->b), NULL);
     default:
         return e;
     }
@@ -95,9 +83,9 @@ static const struct cwi_expr *value_before(struct before *b, const struct cwi_ex
     }
     if (e->kind == CWI_ADDR) {
         const struct cwi_expr *place = cwi_is_lvalue(e->a) ? place_before(b, e->a) : e->a;
-        return pred_has_lost(place) ? lost(b, e) : with(b, e, place, NULL, NULL);
+        return pred_has_lost(place) ? lost(b, e) : pred_with(b->x, e, place, NULL, NULL);
     }
-    return with(b, e, value_before(b, e->a), value_before(b, e->b), value_before(b, e->c));
+    return pred_with(b->x, e, value_before(b, e->a), value_before(b, e->b), value_before(b, e->c));
 }
 
 static const struct cwi_expr *all_before(struct before *b, const struct cwi_expr *e)
@@ -209,7 +197,7 @@ static const struct cwi_expr *actual(struct before *b, const struct cwi_expr *lv
 {
     if (lvalue->kind == CWI_FIELD || lvalue->kind == CWI_INDEX) {
         const struct cwi_expr *of = actual(b, lvalue->a);
-        return cwi_is_lvalue(of) && of->type == lvalue->a->type ? with(b, lvalue, of, lvalue->b, NULL)
+        return cwi_is_lvalue(of) && of->type == lvalue->a->type ? pred_with(b->x, lvalue, of, lvalue->b, NULL)
                                                                 : lost(b, lvalue);
     }
     uint32_t i = lvalue->kind == CWI_VAR ? parameter(b, lvalue->ref) : UINT32_MAX;

@@ -25,11 +25,7 @@ const struct cwi_expr *pred_taken_back(struct pred_taken *t, const struct cwi_ex
         vec_push(&t->places, ((struct pred_taken_place){e, back}));
         return back;
     }
-    struct cwi_expr *n = arena_copy(t->p->x->arena, e, sizeof *n);
-    n->a = pred_taken_back(t, e->a);
-    n->b = pred_taken_back(t, e->b);
-    n->c = pred_taken_back(t, e->c);
-    return n;
+    return pred_with(t->p->x, e, pred_taken_back(t, e->a), pred_taken_back(t, e->b), pred_taken_back(t, e->c));
 }
 
 /* ---- ways round -------------------------------------------------------------------------------------------------- */

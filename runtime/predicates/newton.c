@@ -184,11 +184,11 @@ static void want(void *context, const struct cwi_expr *atom)
 /* A condition at a point, and what it is at each before that, as far as `to`. */
 static void want_back(struct newton *n, const struct cwi_expr *e, uint32_t from, uint32_t to)
 {
-    pred_atoms(n->x->arena, e, want, n);
+    pred_atoms(n->x, e, want, n);
     while (from > to) {
         const struct cwi_expr *before = pred_path_before(&n->p, --from, e);
         if (before != e)
-            pred_atoms(n->x->arena, before, want, n);
+            pred_atoms(n->x, before, want, n);
         e = before;
     }
 }
@@ -254,7 +254,7 @@ static void find_locations(struct newton *n)
             const struct cwi_expr *written = n->p.steps.items[e->step].condition;
             if (e->is_core && e->step >= c->at)
                 cwi_expr_walk(pred_path_back(&n->p, e->step, c->at, written), gather_place, &places);
-            pred_atoms(x->arena, written, gather_text, &texts);
+            pred_atoms(x, written, gather_text, &texts);
         }
         for (size_t k = 0; k < x->preds.count; k++)
             if (x->preds.items[k].v.kind == PRED_GIVEN)
@@ -393,7 +393,7 @@ static void want_part(struct part *p, const struct cwi_expr *goal)
     for (size_t i = 0; i < p->steps.count; i++)
         used[i] = smt_in_core(p->n->x->smt, i);
     for (size_t i = 0; i < p->needed.count; i++)
-        pred_atoms(p->n->x->arena, p->at->candidates.items[p->needed.items[i]], want, p->n);
+        pred_atoms(p->n->x, p->at->candidates.items[p->needed.items[i]], want, p->n);
     if (goal)
         want_back(p->n, goal, p->to, p->from);
     for (size_t i = p->steps.count; i-- > 0;)

@@ -148,16 +148,12 @@ static const struct cwi_expr *first_case(const struct cwi_expr *e)
     return a ? a : b ? b : first_case(e->c);
 }
 
-static const struct cwi_expr *with(struct arena *a, const struct cwi_expr *e, const struct cwi_expr *old,
-                                   const struct cwi_expr *new)
+static const struct cwi_expr *instead(struct abstraction *x, const struct cwi_expr *e, const struct cwi_expr *old,
+                                      const struct cwi_expr *new)
 {
     if (!e || e == old)
         return e ? new : NULL;
-    struct cwi_expr *n = arena_copy(a, e, sizeof *n);
-    n->a = with(a, e->a, old, new);
-    n->b = with(a, e->b, old, new);
-    n->c = with(a, e->c, old, new);
-    return n;
+    return pred_with(x, e, instead(x, e->a, old, new), instead(x, e->b, old, new), instead(x, e->c, old, new));
 }
 
 static bool is_truth(const struct cwi_expr *e)
@@ -167,30 +163,30 @@ static bool is_truth(const struct cwi_expr *e)
            (e->kind == CWI_COND && is_truth(e->b) && is_truth(e->c));
 }
 
-static void atoms(struct arena *a, const struct cwi_expr *e, uint32_t cases,
+static void atoms(struct abstraction *x, const struct cwi_expr *e, uint32_t cases,
                   void (*visit)(void *context, const struct cwi_expr *atom), void *context)
 {
     const struct cwi_expr *one = first_case(e);
     if (e->kind == CWI_CONST || e->kind == CWI_LOST)
         return;
     if (e->kind == CWI_BINARY && (e->op == CWI_LOGAND || e->op == CWI_LOGOR)) {
-        atoms(a, e->a, cases, visit, context);
-        atoms(a, e->b, cases, visit, context);
+        atoms(x, e->a, cases, visit, context);
+        atoms(x, e->b, cases, visit, context);
     } else if (e->kind == CWI_UNARY && (e->op == CWI_LOGNOT || e->op == CWI_CONVERT) && is_truth(e->a)) {
-        atoms(a, e->a, cases, visit, context);
+        atoms(x, e->a, cases, visit, context);
     } else if (is_comparison(e) && e->b->kind == CWI_CONST && is_truth(e->a)) {
-        atoms(a, e->a, cases, visit, context);
+        atoms(x, e->a, cases, visit, context);
     } else if (!one) {
         visit(context, e);
     } else if (cases < MOST_CASES) {
-        atoms(a, one->a, cases + 1, visit, context);
-        atoms(a, with(a, e, one, one->b), cases + 1, visit, context);
-        atoms(a, with(a, e, one, one->c), cases + 1, visit, context);
+        atoms(x, one->a, cases + 1, visit, context);
+        atoms(x, instead(x, e, one, one->b), cases + 1, visit, context);
+        atoms(x, instead(x, e, one, one->c), cases + 1, visit, context);
     }
 }
 
-void pred_atoms(struct arena *a, const struct cwi_expr *e, void (*visit)(void *context, const struct cwi_expr *atom),
-                void *context)
+void pred_atoms(struct abstraction *x, const struct cwi_expr *e,
+                void (*visit)(void *context, const struct cwi_expr *atom), void *context)
 {
-    atoms(a, e, 0, visit, context);
+    atoms(x, e, 0, visit, context);
 }

@@ -407,15 +407,9 @@ static const struct cwi_expr *without_locals(struct path *p, cwi_id callee, cons
         return cwi_expr_lost(x->arena, e->type, "a local variable before its life");
     const struct cwi_expr *a = without_locals(p, callee, e->a), *b = without_locals(p, callee, e->b),
                           *c = without_locals(p, callee, e->c);
-    if (a == e->a && b == e->b && c == e->c)
-        return e;
-    if (cwi_is_lvalue(e) && pred_has_lost(a))
+    if (a != e->a && cwi_is_lvalue(e) && pred_has_lost(a))
         return cwi_expr_lost(x->arena, e->type, "a local variable before its life");
-    struct cwi_expr *n = arena_copy(x->arena, e, sizeof *n);
-    n->a = a;
-    n->b = b;
-    n->c = c;
-    return n;
+    return pred_with(x, e, a, b, c);
 }
 
 const struct cwi_expr *pred_path_before(struct path *p, uint32_t i, const struct cwi_expr *e)

@@ -61,8 +61,8 @@ const struct cwi_expr *pred_path_at_start(struct path *p, uint32_t from, const s
 /* An equal condition in which constants and equal terms of sums are put together. */
 const struct cwi_expr *pred_normal(struct abstraction *x, const struct cwi_expr *e);
 /* Calls `visit` for each comparison, or other condition, that a condition is made of. */
-void pred_atoms(struct arena *a, const struct cwi_expr *e, void (*visit)(void *context, const struct cwi_expr *atom),
-                void *context);
+void pred_atoms(struct abstraction *x, const struct cwi_expr *e,
+                void (*visit)(void *context, const struct cwi_expr *atom), void *context);
 
 /* ---- inductive.c ------------------------------------------------------------------------------------------------- */
 

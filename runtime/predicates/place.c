@@ -45,6 +45,18 @@ uint32_t pred_nodes(const struct cwi_expr *e)
     return e ? 1 + pred_nodes(e->a) + pred_nodes(e->b) + pred_nodes(e->c) : 0;
 }
 
+const struct cwi_expr *pred_with(struct abstraction *x, const struct cwi_expr *e, const struct cwi_expr *a,
+                                 const struct cwi_expr *b, const struct cwi_expr *c)
+{
+    if (a == e->a && b == e->b && c == e->c)
+        return e;
+    struct cwi_expr *n = arena_copy(x->arena, e, sizeof *n);
+    n->a = a;
+    n->b = b;
+    n->c = c;
+    return n;
+}
+
 const struct cwi_expr *pred_converted(struct abstraction *x, const struct cwi_expr *e, cwi_id type)
 {
     if (e->type == type)
@@ -150,17 +162,7 @@ void pred_place_of(const struct abstraction *x, const struct cwi_expr *lvalue, s
 
 bool pred_sets_meet(struct pt_set a, struct pt_set b)
 {
-    if (a.unknown && b.unknown)
-        return true;
-    for (uint32_t i = 0, k = 0; i < a.count && k < b.count;) {
-        if (a.objects[i] == b.objects[k])
-            return true;
-        if (a.objects[i] < b.objects[k])
-            i++;
-        else
-            k++;
-    }
-    return false;
+    return (a.unknown && b.unknown) || pt_sets_meet(a, b);
 }
 
 bool pred_lies_in(struct abstraction *x, cwi_id func, const struct cwi_expr *access, struct pt_set objects)

@@ -105,6 +105,9 @@ bool pred_has_lost(const struct cwi_expr *e);
 bool pred_names_local(const struct abstraction *x, const struct cwi_expr *e, bool only_temps);
 bool pred_has_result(const struct cwi_expr *e);
 uint32_t pred_nodes(const struct cwi_expr *e);
+/* The tree with these operands: itself where they are its own. */
+const struct cwi_expr *pred_with(struct abstraction *x, const struct cwi_expr *e, const struct cwi_expr *a,
+                                 const struct cwi_expr *b, const struct cwi_expr *c);
 /* As what `type` is, where that is a number of other width or kind; LOST where it is none. */
 const struct cwi_expr *pred_converted(struct abstraction *x, const struct cwi_expr *e, cwi_id type);
 

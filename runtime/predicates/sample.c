@@ -62,11 +62,7 @@ static const struct cwi_expr *prepared(struct sampling *s, const struct cwi_expr
     if (cwi_is_lvalue(e) || e->kind == CWI_BOUND)
         return s->fails ? e : cell_of(s, e);
     s->fails |= e->kind != CWI_UNARY && e->kind != CWI_BINARY && e->kind != CWI_COND;
-    struct cwi_expr *n = arena_copy(s->x->arena, e, sizeof *n);
-    n->a = prepared(s, e->a);
-    n->b = prepared(s, e->b);
-    n->c = prepared(s, e->c);
-    return n;
+    return pred_with(s->x, e, prepared(s, e->a), prepared(s, e->b), prepared(s, e->c));
 }
 
 /* ---- computing --------------------------------------------------------------------------------------------------- */

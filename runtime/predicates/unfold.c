@@ -38,13 +38,7 @@ static const struct cwi_expr *unfold(struct unfolding *w, const struct cwi_expr 
     bool is_place = e->kind == CWI_ADDR || e->kind == CWI_FIELD || e->kind == CWI_INDEX;
     bool is_base = is_place && e->a->kind == CWI_VAR; /* a part of the temporary itself, not of its value */
     const struct cwi_expr *a = is_base ? e->a : unfold(w, e->a), *b = unfold(w, e->b), *c = unfold(w, e->c);
-    if (a == e->a && b == e->b && c == e->c)
-        return e;
-    struct cwi_expr *n = arena_copy(w->x->arena, e, sizeof *n);
-    n->a = a;
-    n->b = b;
-    n->c = c;
-    return n;
+    return pred_with(w->x, e, a, b, c);
 }
 
 static bool is_steady(const struct abstraction *x, const struct cwi_expr *e)
