@@ -86,6 +86,26 @@ EOF
 run 0 'example 3' cwolf model --format=bp --entry=f example3.o
 has out 'assume !(!{x1 != 0} & {x2 != 0} | {x1 != 0} & !{x2 != 0});' 'the filter is exact: bebop keeps sets of bit vectors'
 
+# ---- section 9: disjunctive completion -----------------------------------------------------------------------------------
+
+cat >filter.bp <<'EOF'
+void main() begin decl x1, x2; assume x1 = x2; assert x1 = x2; end
+EOF
+run 0 'post of <*,*> is {<0,0>,<1,1>} with sets of states' cwolf check filter.bp
+run 1 'and <*,*> where they are joined' cwolf check --join filter.bp
+cat >locations.bp <<'EOF'
+void main() begin decl x1, x2; x1, x2 := 1, 0; if (*) then x1, x2 := 0, 1; fi assert x1 | x2; end
+EOF
+run 0 '{<0,1>,<1,0>} at a join location' cwolf check locations.bp
+run 1 'becomes <*,*>' cwolf check --join locations.bp
+has err 'there is no trace' 'without a trace'
+cat >copies.bp <<'EOF'
+void main() begin decl x, y; x, y := 1, 0; if (*) then y := x; fi assert x; end
+EOF
+run 0 'what is the same on all ways stays' cwolf check --join copies.bp
+run 1 'figure 1 needs sets: z and x == y change together' cwolf check --join mended.bp
+run 2 'a C program is never joined so' cwolf check --join mended.o
+
 # ---- what the paper does not show --------------------------------------------------------------------------------------
 
 compile pointers <<'EOF'

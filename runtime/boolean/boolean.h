@@ -186,13 +186,15 @@ struct bool_answer {
     const struct bool_stmt *reached; /* BOOL_NO: the assert that fails, or the statement; the trace ends before it */
     const struct bool_step *steps;
     size_t count;
-    bool cut; /* the trace is longer: its beginning is left out */
+    bool cut; /* the trace is longer: its beginning is left out, or all of it */
 };
 struct bool_options {
     const char *entry;   /* where the program begins; NULL: main, or else the first procedure */
     uint64_t max_steps;  /* statements processed; 0: any number */
     uint64_t max_memory; /* bytes of BDD nodes, about; 0 or more than 700 MB: 16 million nodes */
     size_t max_trace;    /* steps of a trace; 0: 10,000 */
+    bool joins; /* one trivector for each statement: the smallest Cartesian product that contains the states that reach
+                 * it. No disjunctive completion, and so nothing that focus could keep (TACAS 2001, 9.2). No traces. */
     const struct budget *budget;
 };
 struct bool_result {

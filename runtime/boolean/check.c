@@ -78,6 +78,25 @@ static void note_hit(struct bebop *b, uint32_t node, bdd states, bool assert)
     }
 }
 
+/* The smallest Cartesian product that contains the path edges: one trivector. */
+static bdd product_of(const struct bebop *b, const struct proc *f, bdd edges)
+{
+    bdd out = bddtrue;
+    for (uint32_t i = b->program->global_count + f->proc->local_count; i-- > 0;)
+        for (int of_entry = 0; of_entry < 2; of_entry++) {
+            int v = of_entry ? b->entry[i] : b->current[i];
+            if (v < 0 || (of_entry && !f->called))
+                continue;
+            bdd low = literal(keep(edges), v, false), high = literal(keep(edges), v, true);
+            if (low == bddfalse || high == bddfalse)
+                out = literal(out, v, low == bddfalse);
+            bdd_delref(low);
+            bdd_delref(high);
+        }
+    bdd_delref(edges);
+    return out;
+}
+
 /* Path edges that come to a node from another one. */
 static void flow(struct bebop *b, uint32_t node, bdd states, uint32_t source, bool entry)
 {
@@ -85,6 +104,8 @@ static void flow(struct bebop *b, uint32_t node, bdd states, uint32_t source, bo
     states = without(both(states, keep(b->procs[n->proc].enforce)), keep(n->reach));
     if (states == bddfalse)
         return;
+    if (b->options->joins)
+        states = without(product_of(b, &b->procs[n->proc], either(states, keep(n->reach))), keep(n->reach));
     struct ring *r = ARENA_NEW(b->arena, struct ring);
     *r = (struct ring){.states = keep(states), .stamp = b->stamp++, .source = source, .entry = entry};
     if (n->last)

@@ -58,7 +58,7 @@ void assumed_report(struct assumed *x, struct check_report *report)
         assumed_add(x, report->arena, report->model);
     uint32_t lines = avm_doubt_texts(report->arena, report->model->program, x->doubts.items, x->doubts.count, texts);
     for (uint32_t i = 0; i < lines; i++)
-        vec_push(&x->texts, texts[i]);
+        assumed_add_text(x, texts[i]);
     report->assumption_count = (uint32_t)x->texts.count;
     report->assumptions = vec_to_arena(&x->texts, report->arena);
 }

@@ -59,7 +59,7 @@ static void print_trace(const struct bool_program *p, const struct bool_question
     buf_puts(out, " [cwolf]\n");
     if (a->cut)
         buf_puts(out, a->count ? "  the trace is longer: its beginning is left out\n"
-                               : "  there is no trace: the budget is exhausted\n");
+                               : "  there is no trace: the budget is exhausted, or states were joined\n");
     for (size_t i = 0; i < a->count; i++)
         print_step(p, a, i, out);
 }

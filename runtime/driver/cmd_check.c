@@ -23,7 +23,8 @@ enum {
     OPT_NO_SEARCH,
     OPT_MAX_STEPS,
     OPT_BASELINE,
-    OPT_WRITE_BASELINE
+    OPT_WRITE_BASELINE,
+    OPT_JOIN
 };
 
 /* A design given on the command line; the relation that follows it, or the default. */
@@ -42,7 +43,7 @@ struct check_command {
     const char *relation, *witness, *baseline, *new_baseline;
     const struct report_format *format; /* of what goes to standard output; the first row: verdict lines */
     struct VEC(struct report_file) reports;
-    bool automatic, show_auto, strict, searches;
+    bool automatic, show_auto, strict, searches, joins;
     int layer;
     const struct svcomp_row *svcomp; /* what the property file asks, or NULL */
     bool is_svcomp, svcomp_only;
@@ -149,6 +150,8 @@ static int take_option(struct check_command *k, const char *command, int c, cons
         return k->automatic = false, EX_HOLDS;
     case OPT_NO_SEARCH:
         return k->searches = false, EX_HOLDS;
+    case OPT_JOIN:
+        return k->joins = true, EX_HOLDS;
     case OPT_STRICT:
         return k->strict = true, EX_HOLDS;
     case OPT_MAX_STEPS:
@@ -314,13 +317,15 @@ static int check_boolean(const struct check_command *k, const char *command, cha
     struct bool_options options = {.entry = k->run.entry,
                                    .max_steps = k->max_steps,
                                    .max_memory = k->run.engine.max_memory,
+                                   .joins = k->joins,
                                    .budget = &k->run.budget};
     if (count > 1)
         return say_usage(command, "'%s' is a Boolean program, which is checked alone", paths[0]);
     if (k->run.maps.count || k->specs.count || k->format != report_formats || k->reports.count || k->witness ||
         k->run.fallback || k->layer)
-        return say_usage(command, "of a Boolean program, only -p, --entry, --max-steps, --max-memory and --timeout are "
-                                  "available");
+        return say_usage(command,
+                         "of a Boolean program, only -p, --entry, --join, --max-steps, --max-memory and --timeout "
+                         "are available");
     return boolean_check(paths[0], k->formulas.items, k->formulas.count, &options);
 }
 
@@ -328,6 +333,8 @@ static int check_boolean(const struct check_command *k, const char *command, cha
 static int check_program(struct check_command *k, char *const *paths, int count)
 {
     struct program p = {0};
+    if (k->joins)
+        return say_usage("check", "--join is for the check of a Boolean program, FILE.bp");
     if (k->max_steps)
         return say_usage("check", "--max-steps bounds the check of a Boolean program, FILE.bp; there is --max-states");
     int status = program_link(&p, paths, count, PROGRAM_WHOLE);
@@ -362,6 +369,7 @@ int cmd_check(int argc, char **argv)
         {"report", required_argument, NULL, OPT_REPORT},
         {"no-search", no_argument, NULL, OPT_NO_SEARCH},
         {"max-steps", required_argument, NULL, OPT_MAX_STEPS},
+        {"join", no_argument, NULL, OPT_JOIN},
         {0},
     };
     struct check_command k = {.automatic = true, .searches = true, .format = report_formats};

@@ -109,6 +109,11 @@ static const char check_text[] =
     "  --report=FILE           the same to a file, in the format of its suffix; may be given several times\n"
     "and the options of model. Prints True NAME, False NAME or Maybe NAME for each question.\n"
     "Boolean programs, FILE.bp, are checked too: 'cwolf help boolean'.\n\n"
+    "What reach-assert, unreachable and contracts leave open goes on to predicates: those of '#pragma cwolf "
+    "predicate',\n"
+    "and (unless --no-auto) conditions that are found where a path is none of the program. --auto prints them as "
+    "pragmas;\n"
+    "--no-auto with these decides again. A path that is one is tried in a run: only that makes it False.\n\n"
     "Formats, and the suffixes of their files:\n";
 
 static const char check_more[] =
@@ -154,7 +159,11 @@ static const char boolean_text[] =
     "WHERE is LABEL, PROCEDURE.LABEL or FILE:LINE. Prints True NAME, False NAME or Maybe NAME (a budget is exhausted)\n"
     "for each question, and for each False a trace on standard error: the statements, in brackets what each changed.\n"
     "  --entry=PROCEDURE     where the program begins: main, or else the first procedure, unless given\n"
-    "  --max-steps=N, --max-memory=SIZE, --timeout=SECONDS     the budget; a step processes a statement once\n\n"
+    "  --max-steps=N, --max-memory=SIZE, --timeout=SECONDS     the budget; a step processes a statement once\n"
+    "  --join                one value 0, 1 or * for each variable at each statement: the states that reach it are "
+    "joined\n"
+    "                        (without it, sets of states are kept: disjunctive completion, and focus on every "
+    "variable)\n\n"
     "  decl g, {x == y};                 // variables are 0 or 1; any text in braces is a name\n"
     "  bool<2> f(a, b)                   // void, bool, or the number of results\n"
     "  begin\n"
