@@ -26,6 +26,11 @@ struct sampling {
 
 /* ---- preparing: places become numbers of cells ------------------------------------------------------------------- */
 
+static bool is_same(const struct cell *a, const struct cell *b)
+{
+    return a->var == b->var && a->offset == b->offset && a->bits == b->bits && a->bit_pos == b->bit_pos;
+}
+
 static const struct cwi_expr *cell_of(struct sampling *s, const struct cwi_expr *e)
 {
     struct pred_place p = {0};
@@ -37,7 +42,7 @@ static const struct cwi_expr *cell_of(struct sampling *s, const struct cwi_expr 
     c.bit_pos = p.bit_pos;
     s->fails |= e->kind != CWI_BOUND && (!p.var || !p.is_exact || cwi_var_of(s->x->u, p.var)->is_volatile);
     uint32_t i = 0;
-    while (i < s->count && memcmp(&s->cells[i], &c, sizeof c))
+    while (i < s->count && !is_same(&s->cells[i], &c))
         i++;
     s->fails |= i == MOST_CELLS;
     if (s->fails)
