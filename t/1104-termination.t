@@ -181,6 +181,10 @@ for (
     ['Maybe', 'halving a negative number never gets to 0', 'int n = in(); while (n) n >>= 1;'],
     ['Maybe', 'a step that may miss', 'int n = in(); while (n != 0) n -= 2;'],
     ['Maybe', 'an inner loop that counts back', 'int n = in(); for (int i = 0; i < n; i++) { int k = 2; while (k-- > 0) i--; }'],
+    ['Maybe', 'a way without a step', 'int n = in(), i = 0; while (i < n) { if (in()) i++; }'],
+    ['Maybe', 'steps without end before the test', 'int n = in(), i = 0; while (i < n) { do { i++; } while (in()); }'],
+    ['Maybe', 'steps that may jump over the bound', 'unsigned n = in(), i = 0; while (i < n) i += 2;'],
+    ['True', 'steps that stay below the largest number', 'int i = 0; in(); while (i < 1000) { i += 2; if (in()) i++; }'],
     ['Maybe', 'a bound that moves', 'int n = in(); for (int i = 0; i < n; i++) n++;'],
 ) {
     my ($expected, $what, $body) = @$_;
