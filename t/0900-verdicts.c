@@ -31,7 +31,7 @@ static void judge(const int (*edges)[3], size_t count, const uint8_t *props, uin
     bool connected = true;
     uint32_t at = l->initial;
     for (size_t i = 0; i < v.path.count; i++) {
-        connected &= graph_source(l, v.path.steps[i]) == at;
+        connected &= lts_source(l, v.path.steps[i]) == at;
         at = l->target[v.path.steps[i]];
     }
     ok(v.verdict == verdict && v.state == end && v.path.count == steps && connected && (end == LTS_NONE || at == end),

@@ -40,6 +40,8 @@ static bool narrow_block(struct avm *m, struct work *s, const struct node *n, vs
 static bool narrow_binary(struct avm *m, struct work *s, const struct node *n, vs to)
 {
     vs a = avm_eval(m, s, n->a), b = avm_eval(m, s, n->b), a1 = a, b1 = b;
+    if (avm_may_coincide(m, s, n, a, b))
+        return true;
     vs_back_binary(m->pool, n->op, n->t, to, &a1, n->ta, &b1, n->tb);
     if (a1 == VS_BOTTOM || b1 == VS_BOTTOM)
         return false;

@@ -4,7 +4,7 @@
  *
  * What is evaluated often, and on small singletons, is flat code (flat.c).
  */
-#include "machine.h"
+#include "memory.h"
 
 /* Leaves are most of all nodes. */
 static inline vs value_of(struct avm *m, struct work *s, const struct node *n)
@@ -59,10 +59,34 @@ static void note_overflow(struct avm *m, struct work *s, const struct node *n, e
     s->partial |= surely;
 }
 
+/* ---- pointers to what is over ------------------------------------------------------------------------------------ */
+
+static bool is_over(const struct avm *m, const struct work *s, uint32_t object)
+{
+    struct block b;
+    return avm_block(m, s, object, &b) ? b.life & BLOCK_DEAD : (object & OBJECT_HEAP) != 0;
+}
+
+bool avm_may_coincide(const struct avm *m, const struct work *s, const struct node *n, vs a, vs b)
+{
+    if (n->ta.kind != VS_PTR || n->tb.kind != VS_PTR)
+        return false;
+    size_t na = vs_ptr_targets(m->pool, a), nb = vs_ptr_targets(m->pool, b);
+    for (size_t i = 0; i < na && na != SIZE_MAX && nb != SIZE_MAX; i++)
+        for (size_t k = 0; k < nb; k++) {
+            uint32_t x = vs_ptr_object(m->pool, a, i), y = vs_ptr_object(m->pool, b, k);
+            if (x != y && x != VS_ABSOLUTE && y != VS_ABSOLUTE && (is_over(m, s, x) || is_over(m, s, y)))
+                return true;
+        }
+    return false;
+}
+
 vs avm_apply_binary(struct avm *m, struct work *s, const struct node *n, vs a, vs b)
 {
     if (a == VS_BOTTOM || b == VS_BOTTOM)
         return VS_BOTTOM;
+    if (avm_may_coincide(m, s, n, a, b))
+        return n->t.kind != VS_INT || n->op == VS_SUB ? VS_TOP : vs_interval(m->pool, n->t, 0, 1);
     if (n->op == VS_DIV || n->op == VS_MOD || n->op == VS_FLOORDIV || n->op == VS_CEILDIV || n->op == VS_FLOORMOD) {
         int traps = vs_traps(m->pool, n->op, n->t, a, n->ta, b, n->tb);
         bool by_zero = traps && (b == VS_TOP || vs_contains(m->pool, n->tb, b, 0));

@@ -532,6 +532,8 @@ extern const struct trap trap_bounds, trap_null, trap_division, trap_dead, trap_
 
 /* eval.c */
 vs avm_eval(struct avm *m, struct work *s, const struct node *n);
+/* An object whose life ended may lie where another one is now: how pointers to them compare is not known. */
+bool avm_may_coincide(const struct avm *m, const struct work *s, const struct node *n, vs a, vs b);
 vs avm_apply_unary(struct avm *m, struct work *s, const struct node *n, vs a);
 vs avm_apply_binary(struct avm *m, struct work *s, const struct node *n, vs a, vs b);
 vs avm_round(struct avm *m, const struct cell *c, vs v);

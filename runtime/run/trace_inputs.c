@@ -7,6 +7,8 @@
 void run_trace_input(struct machine *m, struct run_input_from from, const struct effect *e)
 {
     int64_t *x = &m->trace->inputs[m->next_input];
+    if ((from.func || from.var) && !from.is_floating) /* it is told as what the program gets */
+        *x = (int64_t)run_fit((uint64_t)*x, (struct shape){.bits = from.bits, .is_signed = from.is_signed});
     bool is_one = !e || !e->value_count;
     for (uint32_t i = 0; !is_one && i < e->value_count; i++)
         is_one = *x >= e->values[i].lo && *x <= e->values[i].hi;
