@@ -119,7 +119,7 @@ for my $n ($seed .. $seed + $count - 1) {
     $skipped++, next if $failed < 0;
     put('a.c', $text);
     system("gcc -specs=$specs -O0 -w -c $dir/a.c -o $dir/a.o") == 0 or die;
-    my $verdict = `cwolf check --max-states=10 --timeout=60 -p reach-assert $dir/a.o 2>/dev/null`;
+    my $verdict = `cwolf check --predicates --max-states=10 --timeout=60 -p reach-assert $dir/a.o 2>/dev/null`;
     $verdict =~ /^(True|False|Maybe) reach-assert/ or push @failures, "seed $n: no verdict";
     $true++, push @failures, map { "seed $n: True, and $failed runs fail" } ($failed) x !!$failed if $1 eq 'True';
     $false++, push @failures, ("seed $n: False, and no run fails") x !$failed if $1 eq 'False';

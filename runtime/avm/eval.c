@@ -71,6 +71,8 @@ bool avm_may_coincide(const struct avm *m, const struct work *s, const struct no
 {
     if (n->ta.kind != VS_PTR || n->tb.kind != VS_PTR)
         return false;
+    if (n->src && n->src->kind == CWI_BINARY && n->src->name && !strcmp(n->src->name, CWI_SAME_OBJECT))
+        return false;
     size_t na = vs_ptr_targets(m->pool, a), nb = vs_ptr_targets(m->pool, b);
     for (size_t i = 0; i < na && na != SIZE_MAX && nb != SIZE_MAX; i++)
         for (size_t k = 0; k < nb; k++) {

@@ -31,9 +31,10 @@ struct check_options {
     int layer;                /* highest layer to try; 0: the default */
     bool begins_bare; /* nothing but what the notes name is tracked at first: of large programs that is cheaper than
                        * intervals for everything */
-    bool searches;    /* what stays open is searched for by concrete runs */
-    bool strict;      /* a question about nothing is an error */
-    const struct rules *rules;                /* rules to answer beside those among the notes; may be NULL */
+    bool seeks_predicates;     /* those that nobody gave are looked for, in ten seconds where the budget has no end */
+    bool searches;             /* what stays open is searched for by concrete runs */
+    bool strict;               /* a question about nothing is an error */
+    const struct rules *rules; /* rules to answer beside those among the notes; may be NULL */
     const struct check_acceptances *baseline; /* violations that are known; may be NULL */
     bool accepts_all;                         /* every violation of a rule is taken into the report's list */
     const struct diag_sink *sink;

@@ -130,7 +130,8 @@ enum status predicates_refine(struct deciding *k, struct diag *d)
 {
     enum status st = ST_OK;
     uint32_t open = session_open_count(k->s, k->entry);
-    for (int round = 0; !st && round < MOST_ROUNDS; round++) {
+    int rounds = predicates_are_sought(k->s) ? MOST_ROUNDS : 1;
+    for (int round = 0; !st && round < rounds; round++) {
         size_t known = k->added.count;
         uint32_t cube = k->options.cube;
         struct bool_result r;

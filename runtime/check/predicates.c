@@ -7,7 +7,7 @@
  */
 #include "runtime/check/private.h"
 
-enum { MOST_STATEMENTS = 4000 };
+enum { MOST_STATEMENTS = 4000, MOST_SECONDS = 10 };
 
 struct targets VEC(const struct bool_stmt *);
 
@@ -73,6 +73,11 @@ void predicates_prove(struct deciding *k, struct asked *q)
 
 /* ---- the door ---------------------------------------------------------------------------------------------------- */
 
+bool predicates_are_sought(const struct session *s)
+{
+    return s->options->automatic && s->options->seeks_predicates;
+}
+
 bool session_may_try_predicates(const struct session *s, cwi_id entry)
 {
     const struct avm_model *m = s->report->model;
@@ -80,7 +85,7 @@ bool session_may_try_predicates(const struct session *s, cwi_id entry)
     if (!m || m->unseen || m->error != LTS_NONE || avm_program_world(s->prepared)->async_count)
         return false;
     bool is_large = session_statements(s->program) > MOST_STATEMENTS; /* it takes longer than users wait unasked */
-    if (!is_given && (!s->options->automatic || is_large))
+    if (!is_given && (is_large || !predicates_are_sought(s)))
         return false;
     for (size_t i = 0; i < s->asked.count; i++) {
         const struct asked *q = &s->asked.items[i];
@@ -101,8 +106,11 @@ static void say_why(struct session *s, cwi_id entry, const char *why)
 
 void session_try_predicates(struct session *s, cwi_id entry)
 {
-    struct deciding k = {.s = s, .entry = entry, .options = {.budget = s->options->engine.budget}};
+    struct budget own = s->options->engine.budget ? *s->options->engine.budget : (struct budget){0};
+    struct deciding k = {.s = s, .entry = entry, .options = {.budget = &own}};
     struct diag d = {0};
+    if (!own.deadline && predicates_are_sought(s))
+        own.deadline = budget_now() + MOST_SECONDS;
     if (!session_may_try_predicates(s, entry))
         return;
     enum status st = pred_new(s->program->arena, s->program, s->given, entry, &k.options, &k.x, &d);

@@ -131,6 +131,8 @@ const char *decision_words(const struct session *s, const struct cwi_stmt *branc
 void session_try_predicates(struct session *s, cwi_id entry);
 /* Where they may say something: nothing runs beside the program, and a question about a place is open. */
 bool session_may_try_predicates(const struct session *s, cwi_id entry);
+/* Those that nobody gave are looked for. */
+bool predicates_are_sought(const struct session *s);
 
 /* One question on its way (predicates.c), for the loop of newton.c. */
 struct deciding {

@@ -128,6 +128,10 @@ struct cwi_expr {
     const struct cwi_expr *a, *b, *c;
 };
 
+/* The name of a comparison that asks for one object, not for one address, which an object may get from another that is
+ * gone: what is compiled into a program has such. */
+#define CWI_SAME_OBJECT "same object"
+
 /* Trees are at most this deep: nothing that reads them needs a stack without bounds. Who folds stops before. */
 enum { CWI_MAX_DEPTH = 500 };
 

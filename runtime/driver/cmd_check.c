@@ -21,6 +21,7 @@ enum {
     OPT_STRICT,
     OPT_REPORT,
     OPT_NO_SEARCH,
+    OPT_PREDICATES,
     OPT_MAX_STEPS,
     OPT_BASELINE,
     OPT_WRITE_BASELINE,
@@ -43,7 +44,7 @@ struct check_command {
     const char *relation, *witness, *baseline, *new_baseline;
     const struct report_format *format; /* of what goes to standard output; the first row: verdict lines */
     struct VEC(struct report_file) reports;
-    bool automatic, show_auto, strict, searches, joins;
+    bool automatic, show_auto, strict, searches, seeks_predicates, joins;
     int layer;
     const struct svcomp_row *svcomp; /* what the property file asks, or NULL */
     bool is_svcomp, svcomp_only;
@@ -150,6 +151,8 @@ static int take_option(struct check_command *k, const char *command, int c, cons
         return k->automatic = false, EX_HOLDS;
     case OPT_NO_SEARCH:
         return k->searches = false, EX_HOLDS;
+    case OPT_PREDICATES:
+        return k->seeks_predicates = true, EX_HOLDS;
     case OPT_JOIN:
         return k->joins = true, EX_HOLDS;
     case OPT_STRICT:
@@ -281,6 +284,7 @@ static int answer(struct check_command *k, struct program *p)
                                     .layer = k->layer,
                                     .strict = k->strict,
                                     .searches = k->searches,
+                                    .seeks_predicates = k->seeks_predicates,
                                     .rules = &rules,
                                     .baseline = &baseline,
                                     .accepts_all = k->new_baseline != NULL,
@@ -368,6 +372,7 @@ int cmd_check(int argc, char **argv)
         {"format", required_argument, NULL, OPT_FORMAT},
         {"report", required_argument, NULL, OPT_REPORT},
         {"no-search", no_argument, NULL, OPT_NO_SEARCH},
+        {"predicates", no_argument, NULL, OPT_PREDICATES},
         {"max-steps", required_argument, NULL, OPT_MAX_STEPS},
         {"join", no_argument, NULL, OPT_JOIN},
         {0},

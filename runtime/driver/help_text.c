@@ -99,6 +99,7 @@ static const char check_text[] =
     "  --auto                  print what was tracked automatically, as pragmas; --no-auto: the given maps alone\n"
     "  --strict                a question about nothing is an error, an undecided one is shown as one\n"
     "  --no-search             what stays Maybe is not searched for by concrete runs\n"
+    "  --predicates            what stays Maybe is tried with predicates that are found on the way\n"
     "  --witness=FILE          the violations with their paths, as JSON; or the first of them for validators of the\n"
     "                          software verification competition: FILE.graphml (format 1.0), FILE.yml (2.0)\n"
     "  --svcomp=FILE.prp       asks what the competition's property file asks, and prints TRUE, FALSE(PROPERTY) or\n"

@@ -74,6 +74,7 @@ struct abstraction {
     uint64_t asked_before;            /* questions before this abstraction */
     struct VEC(const char *) assumptions;
     bool has_accesses, has_divisions, has_signed, calls_unknown;
+    cwi_id foreign; /* a variable that is named and defined elsewhere, where it may be a part of another; or 0 */
 };
 
 /* ---- places (place.c) -------------------------------------------------------------------------------------------- */

@@ -75,6 +75,8 @@ static bool looks(void *context, const struct cwi_expr *e)
     struct abstraction *x = context;
     const struct cwi_type *t = e->type ? cwi_type_of(x->u, e->type) : NULL;
     bool is_sum = (e->kind == CWI_BINARY || e->kind == CWI_UNARY) && e->op != CWI_CONVERT;
+    if (e->kind == CWI_VAR && cwi_var_of(x->u, e->ref)->linkage == CWI_EXTERN)
+        x->foreign = e->ref;
     x->has_accesses |= e->kind == CWI_DEREF || (e->kind == CWI_INDEX && e->b->kind != CWI_CONST);
     x->has_divisions |= e->kind == CWI_BINARY && e->op >= CWI_DIV && e->op <= CWI_FLOORMOD && e->b->kind != CWI_CONST;
     x->has_signed |= is_sum && t && t->kind == CWI_INT && t->is_signed && e->op < CWI_AND;
@@ -87,6 +89,8 @@ static enum status refuse_stmt(struct refusing *r, cwi_id func, const struct cwi
     cwi_expr_walk(s->rhs, looks, r->x);
     for (uint32_t i = 0; i < s->arg_count; i++)
         cwi_expr_walk(s->args[i], looks, r->x);
+    if (r->x->foreign)
+        return refuse(r, s->at, "a variable is named here that something without a fragment defines");
     if (s->kind == CWI_CALL)
         return refuse_call(r, func, s);
     if (s->kind == CWI_FORGET && !s->lhs)

@@ -252,7 +252,7 @@ static uint64_t bytes_of(const struct abstraction *x, cwi_id var)
 static bool has_place(const struct abstraction *x, cwi_id var)
 {
     const struct cwi_var *v = cwi_var_of(x->u, var);
-    return v->linkage != CWI_EXTERN && !v->alias;
+    return v->linkage != CWI_EXTERN && v->linkage != CWI_LITERAL && !v->alias; /* literals may share bytes */
 }
 
 static smt_term lies_well(struct abstraction *x, const struct unknown *a)

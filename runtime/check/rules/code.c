@@ -29,7 +29,10 @@ const struct cwi_expr *rule_equals(struct rule_compiler *c, const struct cwi_exp
 {
     const struct cwi_type *t = cwi_type_of(c->u, x->type);
     cwi_id type = t->kind == CWI_INT ? cwi_int_type(c->u, 64, true) : x->type;
-    return cwi_expr_binary(c->a, CWI_EQ, c->int_type, rule_as(c, x, type), rule_as(c, y, type));
+    const struct cwi_expr *e = cwi_expr_binary(c->a, CWI_EQ, c->int_type, rule_as(c, x, type), rule_as(c, y, type));
+    struct cwi_expr *of_objects = arena_copy(c->a, e, sizeof *e);
+    of_objects->name = CWI_SAME_OBJECT;
+    return of_objects;
 }
 
 cwi_id rule_temp(struct rule_compiler *c, cwi_id func, cwi_id type)
