@@ -109,12 +109,19 @@ static bool is_own(const struct ranking *r, const struct cwi_expr *e)
            cwi_type_of(r->u, v->type)->kind == CWI_INT;
 }
 
-static bool writes(const struct cwi_stmt *s, cwi_id var)
+static bool is_part_of(const struct cwi_expr *e, cwi_id var)
 {
-    const struct cwi_expr *e = s->lhs;
     while (e && e->kind != CWI_VAR && e->kind != CWI_DEREF)
         e = e->a;
     return e && e->kind == CWI_VAR && e->ref == var;
+}
+
+static bool writes(const struct cwi_stmt *s, cwi_id var)
+{
+    for (uint32_t i = 0; s->kind == CWI_ASM && i < s->outputs; i++)
+        if (is_part_of(s->args[i], var))
+            return true;
+    return is_part_of(s->lhs, var);
 }
 
 static bool is_written_in_part(const struct ranking *r, uint32_t part, cwi_id var)
