@@ -171,7 +171,7 @@ EOF
 run 0 'check proves with the predicates that the program carries' cwolf check -p reach-assert -p 'unreachable never' counters.o
 has out 'True reach-assert' 'an assertion'
 has out 'True unreachable never' 'and a label'
-has err 'signed arithmetic wraps around' 'and says what it assumes'
+has err 'wrap around' 'and says what it assumes'
 sed 's/y += 3/y += 2/' counters.c | compile wrong
 run 1 'what can be reached is found by a run' cwolf check -p reach-assert wrong.o
 sed '/y + 3/d' counters.c | compile weak
