@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/check/climb.h"
+#include "runtime/cwi/operate.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,21 +21,15 @@ struct climber {
 
 /* ---- terms as numbers -------------------------------------------------------------------------------------------- */
 
-static uint64_t cut(uint64_t x, unsigned width)
-{
-    return width < 64 ? x & ((UINT64_C(1) << width) - 1) : x;
-}
-
 static int64_t extended(uint64_t x, unsigned width)
 {
-    return (int64_t)(x << (64 - width)) >> (64 - width);
+    return (int64_t)cwi_extended(x, true, width);
 }
 
 static uint64_t binary(const struct run_term *t, uint64_t x, uint64_t y, unsigned width)
 {
-    uint64_t a = t->is_signed ? (uint64_t)extended(x, width) : x;
-    uint64_t b = t->is_signed ? (uint64_t)extended(y, width) : y;
-    return run_operate((enum cwi_op)t->op, t->is_signed, width, a, b);
+    uint64_t a = cwi_extended(x, t->is_signed, width), b = cwi_extended(y, t->is_signed, width);
+    return cwi_operate((enum cwi_op)t->op, t->is_signed, width, a, b);
 }
 
 static uint64_t unary(const struct run_term *t, uint64_t x, unsigned width)
@@ -78,7 +73,7 @@ static void evaluate(struct climber *c, const int64_t *inputs)
         default:
             r = t->is_signed ? (uint64_t)extended(c->value[t->a], from) : c->value[t->a];
         }
-        c->value[n] = cut(r, t->width);
+        c->value[n] = cwi_extended(r, false, t->width);
     }
 }
 
@@ -140,7 +135,7 @@ static double cost(struct climber *c, const int64_t *inputs)
 static int64_t fitted(const struct climber *c, uint32_t input, uint64_t x)
 {
     const struct run_input_from *from = &c->p->from[input];
-    return from->is_signed ? extended(x, from->bits) : (int64_t)cut(x, from->bits);
+    return (int64_t)cwi_extended(x, from->is_signed, from->bits);
 }
 
 /* Tries a value of one input; true: it is better, and stays. */

@@ -5,6 +5,7 @@
  * a cube from being taken for one that implies something.
  */
 #include "private.h"
+#include "runtime/cwi/operate.h"
 
 enum { MOST_CELLS = 8, SAMPLES = 1500 };
 
@@ -72,21 +73,13 @@ static const struct cwi_expr *prepared(struct sampling *s, const struct cwi_expr
 
 /* ---- computing --------------------------------------------------------------------------------------------------- */
 
-static uint64_t cut(uint64_t v, uint32_t bits)
-{
-    return bits < 64 ? v & ((UINT64_C(1) << bits) - 1) : v;
-}
-
-static int64_t as_signed(uint64_t v, uint32_t bits)
-{
-    return (int64_t)(v << (64 - bits)) >> (64 - bits);
-}
-
 static uint64_t compute(struct sampling *s, const struct cwi_expr *e);
 
-static bool is_less(uint64_t a, uint64_t b, uint32_t bits, bool is_signed)
+/* What the compiler leaves open is not computed, nor what no predicate is worth: divisions, shifts. */
+static bool is_computed(enum cwi_op op)
 {
-    return is_signed ? as_signed(a, bits) < as_signed(b, bits) : a < b;
+    return op == CWI_ADD || op == CWI_SUB || op == CWI_MUL || (op >= CWI_AND && op <= CWI_XOR) ||
+           (op >= CWI_EQ && op <= CWI_PTRADD);
 }
 
 static uint64_t binary(struct sampling *s, const struct cwi_expr *e)
@@ -94,40 +87,10 @@ static uint64_t binary(struct sampling *s, const struct cwi_expr *e)
     const struct cwi_type *t = cwi_type_of(s->x->u, e->a->type);
     bool is_signed = t->kind == CWI_INT && t->is_signed;
     uint64_t a = compute(s, e->a), b = compute(s, e->b);
-    switch (e->op) {
-    case CWI_ADD:
-    case CWI_PTRADD:
-        return a + b;
-    case CWI_SUB:
-        return a - b;
-    case CWI_MUL:
-        return a * b;
-    case CWI_AND:
-        return a & b;
-    case CWI_OR:
-        return a | b;
-    case CWI_XOR:
-        return a ^ b;
-    case CWI_EQ:
-        return a == b;
-    case CWI_NE:
-        return a != b;
-    case CWI_LT:
-        return is_less(a, b, t->bits, is_signed);
-    case CWI_GE:
-        return !is_less(a, b, t->bits, is_signed);
-    case CWI_GT:
-        return is_less(b, a, t->bits, is_signed);
-    case CWI_LE:
-        return !is_less(b, a, t->bits, is_signed);
-    case CWI_LOGAND:
-        return a && b;
-    case CWI_LOGOR:
-        return a || b;
-    default:
-        s->fails = true;
-        return 0;
-    }
+    s->fails |= !is_computed(e->op);
+    return s->fails ? 0
+                    : cwi_operate(e->op, is_signed, t->bits, cwi_extended(a, is_signed, t->bits),
+                                  cwi_extended(b, is_signed, t->bits));
 }
 
 static uint64_t unary(struct sampling *s, const struct cwi_expr *e)
@@ -142,7 +105,7 @@ static uint64_t unary(struct sampling *s, const struct cwi_expr *e)
     case CWI_LOGNOT:
         return !a;
     case CWI_CONVERT:
-        return t->kind == CWI_INT && t->is_signed ? (uint64_t)as_signed(a, t->bits) : a;
+        return cwi_extended(a, t->kind == CWI_INT && t->is_signed, t->bits);
     default:
         s->fails = true;
         return 0;
@@ -154,13 +117,13 @@ static uint64_t compute(struct sampling *s, const struct cwi_expr *e)
     uint32_t bits = cwi_type_of(s->x->u, e->type)->bits;
     switch (e->kind) {
     case CWI_CONST:
-        return cut((uint64_t)e->value, bits);
+        return cwi_extended((uint64_t)e->value, false, bits);
     case CWI_BOUND:
-        return cut(s->values[e->value], bits);
+        return cwi_extended(s->values[e->value], false, bits);
     case CWI_UNARY:
-        return cut(unary(s, e), bits);
+        return cwi_extended(unary(s, e), false, bits);
     case CWI_BINARY:
-        return cut(binary(s, e), bits);
+        return cwi_extended(binary(s, e), false, bits);
     default:
         return compute(s, e->a) ? compute(s, e->b) : compute(s, e->c);
     }

@@ -6,6 +6,7 @@
  * C11, 6.5.6, 6.5.8, 6.5.9; for the alignment of objects, the ABI of x86-64.
  */
 #include "private.h"
+#include "runtime/cwi/operate.h"
 
 enum kind { NUMBER, PLACE, FOREIGN }; /* FOREIGN: of a function; without an object, a constant or what the host has */
 enum { NEAR_ZERO = 4096 };            /* no object is there, nor as near below zero */
@@ -145,7 +146,7 @@ static struct val combine(struct machine *m, const struct node *n, enum kind x, 
     default:
         refuse(m);
     }
-    return (struct val){run_operate(op, n->of.is_signed, n->of.bits, a.bits, b.bits), 0, 0};
+    return (struct val){cwi_operate(op, n->of.is_signed, n->of.bits, a.bits, b.bits), 0, 0};
 }
 
 bool run_combine_addresses(const struct node *n, struct frame *f, struct val a, struct val b, struct val *r)

@@ -7,6 +7,7 @@
  * whole bytes allow. A decision on it is the caller's error to report.
  */
 #include "private.h"
+#include "runtime/cwi/operate.h"
 
 #include <math.h>
 
@@ -55,11 +56,6 @@ static uint32_t undef_of_shift(enum cwi_op op, struct val a, struct val b, uint6
     return r & ALL_BYTES;
 }
 
-static inline bool is_less(bool is_signed, uint64_t a, uint64_t b)
-{
-    return is_signed ? (int64_t)a < (int64_t)b : a < b;
-}
-
 /* Whatever the bytes are that were never written, the comparison is the same. */
 static bool is_decided(const struct node *n, struct val a, struct val b)
 {
@@ -73,8 +69,8 @@ static bool is_decided(const struct node *n, struct val a, struct val b)
     bool strict = n->op == CWI_LT || n->op == CWI_GE, swapped = n->op == CWI_GT || n->op == CWI_LE;
     uint64_t a0 = a.bits & ~x, a1 = a.bits | x, b0 = b.bits & ~y, b1 = b.bits | y;
     if (swapped)
-        return is_less(n->of.is_signed, b1, a0) || !is_less(n->of.is_signed, b0, a1);
-    return strict && (is_less(n->of.is_signed, a1, b0) || !is_less(n->of.is_signed, a0, b1));
+        return cwi_less(n->of.is_signed, b1, a0) || !cwi_less(n->of.is_signed, b0, a1);
+    return strict && (cwi_less(n->of.is_signed, a1, b0) || !cwi_less(n->of.is_signed, a0, b1));
 }
 
 static uint32_t undef_of(const struct node *n, struct val a, struct val b)
@@ -117,102 +113,6 @@ static bool overflows(enum cwi_op op, int64_t a, int64_t b, struct shape t)
                 : op == CWI_SUB ? __builtin_sub_overflow(a, b, &r)
                                 : __builtin_mul_overflow(a, b, &r);
     return wide || (int64_t)run_fit((uint64_t)r, t) != r;
-}
-
-static uint64_t divide(enum cwi_op op, bool is_signed, uint64_t a, uint64_t b)
-{
-    bool is_rest = op == CWI_MOD || op == CWI_FLOORMOD;
-    if (!b)
-        return is_rest ? a : UINT64_MAX;
-    if (!is_signed)
-        return is_rest ? a % b : a / b + (op == CWI_CEILDIV && a % b);
-    int64_t x = (int64_t)a, y = (int64_t)b;
-    if (y == -1)
-        return is_rest ? 0 : 0 - a;
-    int64_t q = x / y, r = x % y;
-    bool is_down = r && (r < 0) != (y < 0);
-    switch (op) {
-    case CWI_MOD:
-        return (uint64_t)r;
-    case CWI_FLOORMOD:
-        return (uint64_t)(is_down ? r + y : r);
-    case CWI_FLOORDIV:
-        return (uint64_t)(q - is_down);
-    case CWI_CEILDIV:
-        return (uint64_t)(q + (r && !is_down));
-    default:
-        return (uint64_t)q;
-    }
-}
-
-static uint64_t rotate(uint64_t a, uint64_t count, unsigned bits)
-{
-    uint64_t mask = bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
-    a &= mask;
-    count %= bits;
-    return count ? (a << count | a >> (bits - count)) & mask : a;
-}
-
-static inline uint64_t shift(enum cwi_op op, const struct shape *t, uint64_t a, uint64_t count)
-{
-    count &= t->bits > 32 ? 63 : 31; /* as the host's instructions do */
-    if (op == CWI_SHL)
-        return a << count;
-    return t->is_signed ? (uint64_t)((int64_t)a >> count) : a >> count;
-}
-
-static inline uint64_t operate(enum cwi_op op, const struct shape *t, uint64_t a, uint64_t b)
-{
-    switch (op) {
-    case CWI_ADD:
-    case CWI_PTRADD:
-        return a + b;
-    case CWI_SUB:
-    case CWI_PTRSUB:
-        return a - b;
-    case CWI_MUL:
-        return a * b;
-    case CWI_AND:
-        return a & b;
-    case CWI_OR:
-        return a | b;
-    case CWI_XOR:
-        return a ^ b;
-    case CWI_SHL:
-    case CWI_SHR:
-        return shift(op, t, a, b);
-    case CWI_ROTL:
-        return rotate(a, b, t->bits);
-    case CWI_ROTR:
-        return rotate(a, t->bits - b % t->bits, t->bits);
-    case CWI_MIN:
-        return is_less(t->is_signed, a, b) ? a : b;
-    case CWI_MAX:
-        return is_less(t->is_signed, a, b) ? b : a;
-    case CWI_EQ:
-        return a == b;
-    case CWI_NE:
-        return a != b;
-    case CWI_LT:
-        return is_less(t->is_signed, a, b);
-    case CWI_LE:
-        return !is_less(t->is_signed, b, a);
-    case CWI_GT:
-        return is_less(t->is_signed, b, a);
-    case CWI_GE:
-        return !is_less(t->is_signed, a, b);
-    case CWI_LOGAND:
-        return a && b;
-    case CWI_LOGOR:
-        return a || b;
-    default:
-        return divide(op, t->is_signed, a, b);
-    }
-}
-
-uint64_t run_operate(enum cwi_op op, bool is_signed, unsigned bits, uint64_t a, uint64_t b)
-{
-    return operate(op, &(struct shape){.bits = (uint8_t)bits, .is_signed = is_signed}, a, b);
 }
 
 /* What ends a run where an operator has no result. */
@@ -594,7 +494,7 @@ struct val run_combine(const struct node *n, struct frame *f, struct val a, stru
     }
     if (n->op == CWI_PTRADD)
         return (struct val){a.bits + b.bits, a.object, r.undef};
-    r.bits = run_fit(operate((enum cwi_op)n->op, &n->of, a.bits, b.bits), n->t);
+    r.bits = run_fit(cwi_operate((enum cwi_op)n->op, n->of.is_signed, n->of.bits, a.bits, b.bits), n->t);
     return r;
 }
 

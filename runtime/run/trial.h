@@ -23,12 +23,6 @@ struct run_term {
     uint64_t value;           /* RUN_CONST */
 };
 
-/* A binary operator of the intermediate form on integers of 1 to 64 bits that are extended to 64 by their signedness
- * (of the first operand; comparisons and shifts go by it too). The result is not cut to its width. Shifts take the
- * count's lowest 5 bits, or 6 of more than 32, as the host does; a quotient by 0 is all ones, a remainder by 0 the
- * first operand. Not CWI_UNORDERED. */
-uint64_t run_operate(enum cwi_op op, bool is_signed, unsigned bits, uint64_t a, uint64_t b);
-
 /* A branch whose way depended on inputs. */
 struct run_decision {
     uint32_t term;               /* of what was asked; not 0 */
