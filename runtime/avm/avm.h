@@ -43,9 +43,6 @@ enum status avm_program_new(const struct cwi_unit *program, const struct notes *
                             const struct budget *budget, struct avm_program **out, struct diag *d);
 void avm_program_free(struct avm_program *p); /* NULL is allowed */
 const struct world *avm_program_world(const struct avm_program *p);
-/* Whether a function may be active twice. */
-struct avm_model;
-bool avm_is_recursive(const struct avm_model *m, cwi_id func);
 
 struct avm_config {
     cwi_id entry;                 /* function to start in */
@@ -217,6 +214,11 @@ void avm_evaluate(const struct avm_model *model, const struct note *invariant, u
 /* The least and the greatest value that an integer expression over variables with static storage may have in a state;
  * false when nothing is known. */
 bool avm_bounds(const struct avm_model *model, uint32_t state, const struct cwi_expr *e, int64_t *lo, int64_t *hi);
+
+/* Where a transition of the graph comes from; NULL: it is artificial. */
+const struct avm_origin *avm_origin_of(const struct avm_model *m, uint64_t transition);
+/* Whether a function may be active twice. */
+bool avm_is_recursive(const struct avm_model *m, cwi_id func);
 
 /* Whether a place is FILE:LINE; the file may be named by the end of its path. */
 bool avm_is_at(const struct cwi_unit *u, struct cwi_place at, const char *text);

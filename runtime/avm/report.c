@@ -345,3 +345,9 @@ void avm_print_step(const struct avm_model *model, uint32_t from, uint64_t trans
         buf_printf(out, "returns from '%s'", o->func ? cwi_func_of(m->u, o->func)->name : "?");
     }
 }
+
+const struct avm_origin *avm_origin_of(const struct avm_model *m, uint64_t transition)
+{
+    uint32_t id = m->graph->origin ? m->graph->origin[transition] : UINT32_MAX;
+    return id < m->origin_count ? &m->origins[id] : NULL;
+}

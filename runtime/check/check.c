@@ -148,7 +148,7 @@ static void blame_path(struct blaming *b, const struct avm_model *m, const struc
     bool adds_little = b->session->adds_little;
     for (int only_deciding = adds_little; only_deciding >= 0; only_deciding--)
         for (size_t i = path->count; i-- > 0 && !(adds_little && b->changed);) {
-            const struct avm_origin *o = event_origin(m, path->steps[i]);
+            const struct avm_origin *o = avm_origin_of(m, path->steps[i]);
             if (o && o->why == AVM_LOST && o->blame && (!only_deciding || decides_choice(b->session, o)))
                 blame(b, o->blame);
         }

@@ -6,12 +6,6 @@
  */
 #include "runtime/check/private.h"
 
-const struct avm_origin *event_origin(const struct avm_model *m, uint64_t transition)
-{
-    uint32_t id = m->graph->origin ? m->graph->origin[transition] : UINT32_MAX;
-    return id < m->origin_count ? &m->origins[id] : NULL;
-}
-
 /* A call can take several steps: of arguments, of functions that it calls back, of its result. */
 static bool is_repeated_call(const struct event_list *list, const struct check_event *e, const struct avm_origin *o)
 {
@@ -23,7 +17,7 @@ static bool is_repeated_call(const struct event_list *list, const struct check_e
 
 static void add_step(const struct avm_model *m, uint64_t t, struct event_list *out)
 {
-    const struct avm_origin *o = event_origin(m, t);
+    const struct avm_origin *o = avm_origin_of(m, t);
     struct buf text = {0};
     avm_print_step(m, lts_source(m->graph, t), t, &text);
     bool is_silent = m->graph->label[t] == LTS_TAU;
@@ -42,7 +36,7 @@ void events_of_path(const struct avm_model *m, const struct graph_path *p, struc
                     cwi_id *func)
 {
     for (size_t i = 0; i < p->count; i++) {
-        const struct avm_origin *o = event_origin(m, p->steps[i]);
+        const struct avm_origin *o = avm_origin_of(m, p->steps[i]);
         add_step(m, p->steps[i], out);
         if (o && o->at.line) {
             *at = o->at;
@@ -55,7 +49,7 @@ void path_blames(const struct avm_model *m, const struct graph_path *p,
                  void (*visit)(void *context, const struct cwi_expr *e), void *context)
 {
     for (size_t i = 0; i < p->count; i++) {
-        const struct avm_origin *o = event_origin(m, p->steps[i]);
+        const struct avm_origin *o = avm_origin_of(m, p->steps[i]);
         if (o && o->why == AVM_LOST && o->blame)
             visit(context, o->blame);
     }

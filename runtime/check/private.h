@@ -33,8 +33,6 @@ struct event_list {
     struct arena *arena; /* the events' texts live here, not in the model */
     struct VEC(struct check_event) list;
 };
-/* Where a transition of the model comes from; NULL: it is artificial. */
-const struct avm_origin *event_origin(const struct avm_model *m, uint64_t transition);
 /* Appends what there is to tell about the steps of a path; *at and *func become the last place known on it. */
 void events_of_path(const struct avm_model *m, const struct graph_path *p, struct event_list *out, struct cwi_place *at,
                     cwi_id *func);

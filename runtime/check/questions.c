@@ -87,9 +87,8 @@ static void hint_of_undecided(struct arena *a, const struct avm_model *m, const 
 
 static bool on_path(const struct avm_model *m, const struct graph_path *path, struct cwi_place at)
 {
-    for (size_t i = 0; m->graph && m->graph->origin && i < path->count; i++) {
-        uint32_t id = m->graph->origin[path->steps[i]];
-        const struct avm_origin *o = id < m->origin_count ? &m->origins[id] : NULL;
+    for (size_t i = 0; m->graph && i < path->count; i++) {
+        const struct avm_origin *o = avm_origin_of(m, path->steps[i]);
         if (o && o->why == AVM_LOST && same_place(o->at, at))
             return true;
     }
@@ -153,7 +152,7 @@ void answer_property(struct arena *a, const struct avm_model *m, const struct no
     struct event_list events = {.arena = a};
     events_of_path(m, &v.path, &events, &out->at, &out->func);
     bool surely = m->graph->prop[(size_t)v.state * m->graph->props + prop] == LTS_TRUE;
-    const char *error = v.path.count ? m->origins[m->graph->origin[v.path.steps[v.path.count - 1]]].error : NULL;
+    const char *error = v.path.count ? avm_origin_of(m, v.path.steps[v.path.count - 1])->error : NULL;
     struct check_event last = {
         .at = out->at, .func = out->func, .text = error ? arena_str(a, error) : question_last_words(a, q, surely)};
     vec_push(&events.list, last);

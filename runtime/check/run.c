@@ -113,7 +113,7 @@ static void admit_error(struct arena *a, const struct avm_model *m, struct check
     *path = graph_path_to(a, m->graph, m->error);
     events_of_path(m, path, &events, &x->at, &x->func);
     if (path->count)
-        why = m->origins[m->graph->origin[path->steps[path->count - 1]]].error;
+        why = avm_origin_of(m, path->steps[path->count - 1])->error;
     struct check_event last = {.at = x->at, .func = x->func, .text = arena_str(a, why)};
     vec_push(&events.list, last);
     withhold(a, x, arena_printf(a, "what the program does is not known once this happens: %s", why));

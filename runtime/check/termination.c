@@ -68,7 +68,7 @@ static bool is_in_unranked(struct cycles *c, const struct avm_origin *o)
 
 static void look_at(struct cycles *c, uint64_t t)
 {
-    const struct avm_origin *o = event_origin(c->m, t);
+    const struct avm_origin *o = avm_origin_of(c->m, t);
     c->some_unranked |= !o || !o->stmt || !o->func || avm_is_recursive(c->m, o->func) || leaves_function(c, o->stmt) ||
                         is_in_unranked(c, o);
 }

@@ -139,7 +139,7 @@ static void blame_path(struct blaming *b, const struct graph_path *p)
     path_blames(m, p, blame, b);
     if (!p->count)
         return;
-    const struct avm_origin *o = &m->origins[m->graph->origin[p->steps[p->count - 1]]];
+    const struct avm_origin *o = avm_origin_of(m, p->steps[p->count - 1]);
     if (o->error && o->blame)
         access_blames(o->blame, blame, b);
     else if (o->stmt && o->stmt->rhs && o->stmt->kind == CWI_IF)
@@ -357,7 +357,7 @@ static void report_problems(struct session *s)
             if (o->is != IFACE_UNDECIDED)
                 continue;
             if (o->path.count) {
-                const struct avm_origin *from = &m->origins[m->graph->origin[o->path.steps[o->path.count - 1]]];
+                const struct avm_origin *from = avm_origin_of(m, o->path.steps[o->path.count - 1]);
                 p.why = from->error ? arena_str(s->out->arena, from->error) : "it may err";
                 p.at = from->at;
             }
