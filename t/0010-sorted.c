@@ -141,6 +141,10 @@ int main(void)
     printf("# seed %llu\n", (unsigned long long)first);
     ok(sorts(&seed), "sorting, with and without duplicates, agrees with counting");
     ok(finds(&seed), "searching agrees with counting");
+    int64_t with_sign[] = {3, INT64_MIN, -1, 3, INT64_MAX, 0, -1, -7};
+    const int64_t ascending[] = {INT64_MIN, -7, -1, 0, 3, INT64_MAX};
+    ok(sort_unique_i64(with_sign, 8) == 6 && !memcmp(with_sign, ascending, sizeof ascending),
+       "numbers with a sign, the least first, each once");
     ok(!sort_unique_u32(NULL, 0) && !sort_unique_u64(NULL, 0) && !sorted_has_u32(NULL, 0, 0) &&
            !gallop_u64(NULL, 0, 0, 1),
        "an empty array may be NULL");

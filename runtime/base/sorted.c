@@ -105,3 +105,15 @@ size_t sort_unique_u64(uint64_t *items, size_t n)
 {
     return sort_unique(items, n, sizeof *items);
 }
+
+/* With the sign bit turned round the order is that of numbers without a sign. */
+size_t sort_unique_i64(int64_t *items, size_t n)
+{
+    uint64_t *bits = (uint64_t *)items;
+    for (size_t i = 0; i < n; i++)
+        bits[i] ^= UINT64_C(1) << 63;
+    n = sort_unique_u64(bits, n);
+    for (size_t i = 0; i < n; i++)
+        bits[i] ^= UINT64_C(1) << 63;
+    return n;
+}

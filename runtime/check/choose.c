@@ -6,6 +6,7 @@
  * Invariants: a cell that the user gave an abstraction keeps it; a choice only grows more exact, except once, when it
  * made too many states: then it is capped. So the rounds end. Source: DESIGN section 11, layer 2b.
  */
+#include "runtime/base/sorted.h"
 #include "runtime/check/private.h"
 
 #include <stdlib.h>
@@ -86,23 +87,6 @@ static void add_constants(const struct facts *f, const struct cwi_expr *cell, in
         if (overlap(v->flows.items[i].cell, cell))
             add_constants(f, v->flows.items[i].to, (int64_t)((uint64_t)delta + (uint64_t)v->flows.items[i].delta),
                           depth - 1, k);
-}
-
-static int by_value(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static size_t sort_unique(int64_t *v, size_t n)
-{
-    size_t kept = 0;
-    if (n)
-        qsort(v, n, sizeof *v, by_value);
-    for (size_t i = 0; i < n; i++)
-        if (!kept || v[kept - 1] != v[i])
-            v[kept++] = v[i];
-    return kept;
 }
 
 /* ---- shapes of cells --------------------------------------------------------------------------------------------- */
@@ -206,7 +190,7 @@ static size_t keep_fitting(const struct cwi_type *t, int64_t *v, size_t n)
 /* The values at which ranges begin; none where the values alone tell it all, or remainders. */
 static void find_breaks(const struct cwi_type *t, struct constants *k)
 {
-    k->values.count = sort_unique(k->values.items, k->values.count);
+    k->values.count = sort_unique_i64(k->values.items, k->values.count);
     size_t values = k->values.count = keep_fitting(t, k->values.items, k->values.count);
     k->breaks.count = keep_fitting(t, k->breaks.items, k->breaks.count);
     for (size_t i = 0; k->breaks.count && i < values; i++) {
@@ -214,7 +198,7 @@ static void find_breaks(const struct cwi_type *t, struct constants *k)
         if (k->values.items[i] < INT64_MAX)
             vec_push(&k->breaks, k->values.items[i] + 1);
     }
-    k->breaks.count = sort_unique(k->breaks.items, k->breaks.count);
+    k->breaks.count = sort_unique_i64(k->breaks.items, k->breaks.count);
     k->breaks.count = keep_fitting(t, k->breaks.items, k->breaks.count);
 }
 

@@ -6,6 +6,7 @@
  * Invariant: what is reported comes from one run; the last complete one, or the last of all. Source: Roy 2010,
  * algorithms 1 and 2, with cells in place of support variables, and blame in place of a choice among them.
  */
+#include "runtime/base/sorted.h"
 #include "runtime/interface/private.h"
 
 #include <stdlib.h>
@@ -257,12 +258,6 @@ static bool add_number(void *context, const struct cwi_expr *e)
     return e->kind != CWI_FIELD && e->kind != CWI_ADDR;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Numbers as ranges, pointers as they are. */
 static vs keep_ranges(struct vs_pool *p, void *ranges, struct vs_type t, vs v)
 {
@@ -286,13 +281,11 @@ static const struct abs *program_ranges(struct session *s)
                     vec_push(&x.list, stmt->cases[c].lo);
             }
     }
-    if (x.list.count)
-        qsort(x.list.items, x.list.count, sizeof *x.list.items, by_value);
+    x.list.count = sort_unique_i64(x.list.items, x.list.count);
     struct abs_arg *args = ARENA_ARRAY(s->out->arena, struct abs_arg, x.list.count + 1);
-    size_t n = 0;
-    for (size_t i = 0; i < x.list.count; i++)
-        if (!i || x.list.items[i] != x.list.items[i - 1])
-            args[n++] = (struct abs_arg){.kind = ABS_INT, .lo = x.list.items[i], .hi = x.list.items[i]};
+    size_t n = x.list.count;
+    for (size_t i = 0; i < n; i++)
+        args[i] = (struct abs_arg){.kind = ABS_INT, .lo = x.list.items[i], .hi = x.list.items[i]};
     if (n && n <= MOST_NUMBERS && abs_make(s->out->arena, "ranges", args, n, (struct place){0}, &abs, NULL))
         abs = NULL;
     vec_free(&x.list);

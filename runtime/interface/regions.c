@@ -5,6 +5,7 @@
  *
  * Source: Roy 2010, algorithm 3, where an edge into a region that errs only in part is an error edge (ERRATA: 004).
  */
+#include "runtime/base/sorted.h"
 #include "runtime/interface/private.h"
 
 #include <stdlib.h>
@@ -16,12 +17,6 @@ static const struct summary_outcome *outcome(const struct summary *s, uint32_t m
 
 /* ---- classes ----------------------------------------------------------------------------------------------------- */
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The classes that a call leads to, sorted, each once. */
 static void put_targets(const struct summary *s, const struct summary_outcome *o, const uint32_t *class,
                         struct buf *out)
@@ -31,11 +26,9 @@ static void put_targets(const struct summary *s, const struct summary_outcome *o
         uint32_t t = s->edges.items[e].to;
         vec_push(&to, t == SUMMARY_END ? t : class[t] * 2 + s->edges.items[e].is_null);
     }
-    if (to.count)
-        qsort(to.items, to.count, sizeof *to.items, by_number);
+    to.count = sort_unique_u32(to.items, to.count);
     for (size_t i = 0; i < to.count; i++)
-        if (!i || to.items[i] != to.items[i - 1])
-            buf_add(out, &to.items[i], sizeof to.items[i]);
+        buf_add(out, &to.items[i], sizeof to.items[i]);
     vec_free(&to);
     uint32_t end = UINT32_MAX;
     buf_add(out, &end, sizeof end);
