@@ -128,11 +128,12 @@ void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
     bool must = !s->partial && why != AVM_LOST && why != AVM_CALL_UNKNOWN;
     if (is_last(pc))
         s->w[W_CTX] = s->w[W_PENDING] = s->w[W_WORLD] = s->w[W_HEAP] = 0;
+    uint32_t length = avm_vector_length(m, pc);
     if (m->cfg.relates)
-        avm_settle_symbols(m, s, avm_vector_length(m, pc));
+        avm_settle_symbols(m, s, length);
     s->w[W_PC] = s->label_count > 1 ? chain_of(m, pc, s, origin, must) : pc;
     struct successor x = {.label = s->label_count ? s->labels[0] : LTS_TAU, .origin = origin, .must = must};
-    x.state = avm_add_state(m, s->w, avm_vector_length(m, pc));
+    x.state = avm_add_state(m, s->w, length);
     s->w[W_PC] = was;
     vec_push(&m->out, x);
 }

@@ -67,18 +67,21 @@ static bool is_over(const struct avm *m, const struct work *s, uint32_t object)
     return avm_block(m, s, object, &b) ? b.life & BLOCK_DEAD : (object & OBJECT_HEAP) != 0;
 }
 
+static bool asks_for_object(const struct node *n)
+{
+    return n->src && n->src->kind == CWI_BINARY && n->src->name && !strcmp(n->src->name, CWI_SAME_OBJECT);
+}
+
 bool avm_may_coincide(const struct avm *m, const struct work *s, const struct node *n, vs a, vs b)
 {
     if (n->ta.kind != VS_PTR || n->tb.kind != VS_PTR)
-        return false;
-    if (n->src && n->src->kind == CWI_BINARY && n->src->name && !strcmp(n->src->name, CWI_SAME_OBJECT))
         return false;
     size_t na = vs_ptr_targets(m->pool, a), nb = vs_ptr_targets(m->pool, b);
     for (size_t i = 0; i < na && na != SIZE_MAX && nb != SIZE_MAX; i++)
         for (size_t k = 0; k < nb; k++) {
             uint32_t x = vs_ptr_object(m->pool, a, i), y = vs_ptr_object(m->pool, b, k);
             if (x != y && x != VS_ABSOLUTE && y != VS_ABSOLUTE && (is_over(m, s, x) || is_over(m, s, y)))
-                return true;
+                return !asks_for_object(n);
         }
     return false;
 }

@@ -59,9 +59,7 @@ static bool is_far(int64_t offset)
 
 static int64_t sum(const struct vs_symbol *x, int64_t a, int64_t b)
 {
-    return vs_type_max((struct vs_type){VS_INT, x->bits, true}) == INT64_MAX
-               ? (int64_t)((uint64_t)a + (uint64_t)b)
-               : (int64_t)(((uint64_t)a + (uint64_t)b) << (64 - x->bits)) >> (64 - x->bits);
+    return (int64_t)(((uint64_t)a + (uint64_t)b) << (64 - x->bits)) >> (64 - x->bits);
 }
 
 vs avm_with_set(struct avm *m, vs v, struct vs_type t, vs set)

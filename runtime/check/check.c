@@ -279,9 +279,14 @@ static enum status run_round(struct session *s, cwi_id entry, bool *has_tried, s
     return session_open_count(s, entry) && !session_is_over(s) ? session_run(s, entry, 2, d) : ST_OK;
 }
 
+/* Nothing was said of how states are kept. */
+static bool is_plain_run(const struct session *s)
+{
+    return s->options->engine.merge == AVM_MERGE_NEVER && !s->options->engine.fallback;
+}
+
 enum status session_rounds(struct session *s, cwi_id entry, struct diag *d)
 {
-    bool is_plain = s->options->engine.merge == AVM_MERGE_NEVER && !s->options->engine.fallback;
     bool has_tried = s->adds_little; /* predicates, which are not for a part of the errors */
     enum status st = ST_OK;
     for (int round = 0; !st && session_open_count(s, entry) && !session_is_over(s); round++) {
@@ -291,7 +296,7 @@ enum status session_rounds(struct session *s, cwi_id entry, struct diag *d)
             break;
         st = run_round(s, entry, &has_tried, d);
     }
-    if (!st && is_plain && s->options->automatic && session_open_count(s, entry) && !session_is_over(s))
+    if (!st && is_plain_run(s) && s->options->automatic && session_open_count(s, entry) && !session_is_over(s))
         st = try_related(s, entry, d);
     if (!st && !has_tried && has_property(s, entry, true) && !session_stops(s))
         session_try_predicates(s, entry); /* before the runs: what is proved no run is searched for */
@@ -301,21 +306,21 @@ enum status session_rounds(struct session *s, cwi_id entry, struct diag *d)
 static enum status decide(struct session *s, cwi_id entry, struct diag *d)
 {
     int highest = s->options->layer ? s->options->layer : DEFAULT_LAYER;
-    bool is_plain = s->options->engine.merge == AVM_MERGE_NEVER && !s->options->engine.fallback;
+    bool is_plain = is_plain_run(s), is_deep = highest > 1, chooses = is_deep && is_plain && s->options->automatic;
     enum status st = ST_OK;
     if (highest == 1 || (is_plain && has_property(s, entry, false)))
-        st = session_run(s, entry, s->options->begins_bare && highest > 1 ? 2 : 1, d);
-    if (!st && highest > 1 && is_plain && s->options->automatic && has_property(s, entry, false))
+        st = session_run(s, entry, s->options->begins_bare && is_deep ? 2 : 1, d);
+    if (!st && chooses && has_property(s, entry, false))
         st = try_exactly(s, entry, false, d);
-    if (!st && highest > 1 && is_plain && s->options->automatic && has_property(s, entry, true) && !session_is_over(s))
+    if (!st && chooses && has_property(s, entry, true) && !session_is_over(s))
         st = try_exactly(s, entry, true, d); /* apart: values that run away from each other have no end */
-    if (!st && highest > 1 && is_plain && s->options->automatic)
+    if (!st && chooses)
         st = try_inputs(s, entry, d);
-    if (!st && highest > 1 && is_plain && s->options->automatic && !session_is_over(s))
+    if (!st && chooses && !session_is_over(s))
         st = session_try_apart(s, entry, d);
-    if (!st && highest > 1)
+    if (!st && is_deep)
         st = session_rounds(s, entry, d);
-    if (!st && highest > 1 && is_plain && s->options->searches && has_refutable(s, entry) && !session_is_over(s))
+    if (!st && is_deep && is_plain && s->options->searches && has_refutable(s, entry) && !session_is_over(s))
         session_try_runs(s, entry);
     session_settle_doubts(s, entry);
     if (st != ST_LIMIT && st != ST_STOPPED)

@@ -110,11 +110,6 @@ vs intern_segs(struct vs_pool *p, const struct seg *segs, size_t count)
 
 /* ---- symbols ----------------------------------------------------------------------------------------------------- */
 
-static int64_t cut(int64_t x, unsigned bits)
-{
-    return bits >= 64 ? x : (int64_t)((uint64_t)x << (64 - bits)) >> (64 - bits);
-}
-
 static bool same_symbol(const struct vs_symbol *a, const struct vs_symbol *b)
 {
     return a->id == b->id && a->offset == b->offset && a->bits == b->bits && a->extends_sign == b->extends_sign &&
@@ -125,7 +120,7 @@ vs vs_symbolic(struct vs_pool *p, const struct vs_symbol *symbol)
 {
     struct vs_symbol s = *symbol;
     s.set = plain(p, s.set);
-    s.offset = cut(s.offset, s.bits);
+    s.offset = (int64_t)((uint64_t)s.offset << (64 - s.bits)) >> (64 - s.bits);
     s.extends_sign &= s.t.bits > s.bits;
     if (s.set == VS_BOTTOM || vs_is_const(p, s.t, s.set, NULL))
         return s.set;
