@@ -52,7 +52,7 @@ struct rule_compiler {
     struct VEC(struct cwi_place) places; /* of events */
 };
 
-/* ---- sites (sites.c) --------------------------------------------------------------------------------------------- */
+/* ---- compiling (compile.c) --------------------------------------------------------------------------------------- */
 
 /* Finds the events and compiles the rule in; rule_restore puts the program back as it was. A diag is of conditions that
  * cannot be read. */

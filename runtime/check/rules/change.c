@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The change at one site: the automaton moves before or behind it, a call that makes a handle succeeds or fails, and a
+ * function of which nothing is known makes the state unknown.
+ */
+#include "runtime/check/rules/sites.h"
+
+/* What a user cannot read: it is computed before, in an expression of its own. */
+struct reading {
+    const struct cwi_unit *u;
+    bool has_temporary;
+};
+
+static bool find_temporary(void *reading, const struct cwi_expr *e)
+{
+    struct reading *r = reading;
+    r->has_temporary |= e->kind == CWI_VAR && cwi_var_of(r->u, e->ref)->linkage == CWI_TEMP;
+    return true;
+}
+
+static const char *call_text(struct rule_compiler *c, const struct cwi_stmt *call)
+{
+    struct buf b = {0};
+    const struct cwi_func *f = cwi_func_of(c->u, call->rhs->ref);
+    buf_printf(&b, "%s(", f->name ? f->name : "");
+    for (uint32_t i = 0; i < call->arg_count; i++) {
+        struct reading r = {.u = c->u};
+        cwi_expr_walk(call->args[i], find_temporary, &r);
+        buf_puts(&b, i ? ", " : "");
+        if (r.has_temporary)
+            buf_puts(&b, "...");
+        else
+            note_print_expr(c->u, call->args[i], &b);
+    }
+    buf_putc(&b, ')');
+    const char *text = arena_str(c->a, buf_str(&b));
+    buf_free(&b);
+    return text;
+}
+
+uint32_t rule_block_of(struct rule_compiler *c, struct cwi_func *f, struct cwi_stmt a, struct cwi_stmt b)
+{
+    struct cwi_stmt s[2] = {a, b};
+    return cwi_add_block(c->u->arena, f, s, 2);
+}
+
+/* What a call returned, as a number that is no other's: those of the rest are not told apart from one another. */
+static const struct cwi_expr *other_number(struct rule_compiler *c, const struct cwi_expr *e)
+{
+    const struct cwi_expr *bits = cwi_expr_const(c->a, e->type, RULE_OTHER_BITS),
+                          *base = cwi_expr_const(c->a, e->type, RULE_OTHER_BASE);
+    return cwi_expr_binary(c->a, CWI_ADD, e->type, cwi_expr_binary(c->a, CWI_AND, e->type, e, bits), base);
+}
+
+static uint32_t succeed_or_fail(struct rule_compiler *c, const struct site *s, struct cwi_place at, uint32_t succeeds,
+                                uint32_t fails)
+{
+    cwi_id works = rule_temp(c, s->func, c->bit_type);
+    return rule_block_of(c, rule_own(c, s->func), rule_choose(c, works, at),
+                         cwi_if(c->u->arena, at, cwi_expr_var(c->a, c->u, works), succeeds, fails));
+}
+
+/* Whether the call succeeds is the environment's choice, and whether its handle is the one that is watched a free one.
+ * A call that fails is no event. */
+static uint32_t handle_code(struct rule_compiler *c, const struct site *s, struct cwi_place at, uint32_t matched,
+                            uint32_t next)
+{
+    struct cwi_func *f = rule_own(c, s->func);
+    const struct cwi_expr *r = cwi_expr_var(c->a, c->u, s->result), *mine, *other, *none;
+    const struct cwi_expr *one = cwi_expr_const(c->a, c->int_type, 1);
+    if (cwi_type_of(c->u, r->type)->kind == CWI_INT) {
+        mine = cwi_expr_const(c->a, r->type, RULE_WATCHED_NUMBER);
+        other = other_number(c, r);
+        none = cwi_expr_const(c->a, r->type, -1);
+    } else {
+        mine = cwi_expr_addr(c->a, r->type, cwi_expr_var(c->a, c->u, c->one));
+        other = cwi_expr_addr(c->a, r->type, cwi_expr_var(c->a, c->u, c->others));
+        none = cwi_expr_const(c->a, r->type, 0);
+    }
+    uint32_t fails = rule_block_of(c, f, rule_assign(c, s->result, none, at), cwi_goto(c->u->arena, at, next));
+    uint32_t declined = rule_block_of(c, f, rule_assign(c, s->result, other, at), cwi_goto(c->u->arena, at, next));
+    if (!c->chosen)
+        return succeed_or_fail(c, s, at, declined, fails);
+    struct cwi_stmt take[4] = {rule_assign(c, s->result, mine, at), rule_assign(c, c->watched, mine, at),
+                               rule_assign(c, c->chosen, one, at), cwi_goto(c->u->arena, at, matched)};
+    uint32_t taken = cwi_add_block(c->u->arena, f, take, 4);
+    cwi_id is_it = rule_temp(c, s->func, c->bit_type);
+    uint32_t ask = rule_block_of(c, f, rule_choose(c, is_it, at),
+                                 cwi_if(c->u->arena, at, cwi_expr_var(c->a, c->u, is_it), taken, declined));
+    struct cwi_stmt free = cwi_if(c->u->arena, at, cwi_expr_var(c->a, c->u, c->chosen), declined, ask);
+    uint32_t succeeds = cwi_add_block(c->u->arena, f, &free, 1);
+    return succeed_or_fail(c, s, at, succeeds, fails);
+}
+
+/* lhs = what the call returned; then on. */
+static uint32_t give_result(struct rule_compiler *c, const struct site *s, const struct cwi_stmt *call, uint32_t rest)
+{
+    struct cwi_func *f = rule_own(c, s->func);
+    struct cwi_stmt to = {.kind = CWI_ASSIGN, .at = call->at, .lhs = call->lhs};
+    if (!call->lhs || !s->result)
+        return rest;
+    to.rhs = rule_as(c, cwi_expr_var(c->a, c->u, s->result), call->lhs->type);
+    return rule_block_of(c, f, to, cwi_goto(c->u->arena, call->at, rest));
+}
+
+/* A call that surely returns 0, in place of which nothing happens. */
+static struct cwi_stmt without_call(struct rule_compiler *c, const struct site *s, const struct cwi_stmt *call)
+{
+    const struct cwi_expr *to = call->lhs ? call->lhs : cwi_expr_var(c->a, c->u, rule_temp(c, s->func, c->int_type));
+    return (struct cwi_stmt){.kind = CWI_ASSIGN, .at = call->at, .lhs = to, .rhs = cwi_expr_const(c->a, to->type, 0)};
+}
+
+static void add_carrier(struct rule_compiler *c, const struct cwi_expr *e)
+{
+    while (e && e->kind == CWI_UNARY && e->op == CWI_CONVERT)
+        e = e->a;
+    if (e && e->kind == CWI_VAR && cwi_var_of(c->u, e->ref)->linkage != CWI_TEMP)
+        vec_push(&c->carriers, e->ref);
+}
+
+static void change_after(struct rule_compiler *c, const struct site *s, const char *text)
+{
+    struct cwi_func *f = rule_own(c, s->func);
+    struct cwi_stmt call = f->blocks[s->block].stmts[s->index];
+    uint32_t rest = cwi_split_block(c->u->arena, f, s->block, s->index + 1);
+    uint32_t given = give_result(c, s, &call, rest);
+    uint32_t next = rule_code(c, s->func, &s->after, call.at, text, given);
+    if (s->is_handle && s->result)
+        next = handle_code(c, s, call.at, next, given);
+    f = rule_own(c, s->func);
+    struct VEC(struct cwi_stmt) stmts = {0};
+    for (uint32_t i = 0; i < s->index; i++)
+        vec_push(&stmts, f->blocks[s->block].stmts[i]);
+    for (uint32_t i = 0; i < call.arg_count; i++)
+        if (s->held && s->held[i])
+            vec_push(&stmts, rule_assign(c, s->held[i], call.args[i], call.at));
+    call.is_tail = false;
+    if (s->result)
+        call.lhs = cwi_expr_var(c->a, c->u, s->result);
+    vec_push(&stmts, s->is_sure ? without_call(c, s, &call) : call);
+    vec_push(&stmts, cwi_goto(c->u->arena, call.at, next));
+    f->blocks[s->block].count = (uint32_t)stmts.count;
+    f->blocks[s->block].stmts = vec_to_arena(&stmts, c->a);
+    vec_free(&stmts);
+}
+
+static void change_before(struct rule_compiler *c, const struct site *s, const char *text)
+{
+    struct cwi_func *f = rule_own(c, s->func);
+    struct cwi_place at = f->blocks[s->block].stmts[s->index].at;
+    uint32_t rest = cwi_split_block(c->u->arena, f, s->block, s->index);
+    uint32_t code = rule_code(c, s->func, &s->before, at, text, rest);
+    f->blocks[s->block].stmts[s->index] = cwi_goto(c->u->arena, at, code);
+}
+
+/* What the object's state is nobody knows once such a function had it. */
+static void change_unknown(struct rule_compiler *c, const struct site *s)
+{
+    struct cwi_func *f = rule_own(c, s->func);
+    const struct cwi_stmt call = f->blocks[s->block].stmts[s->index];
+    enum cwi_type_kind kind = cwi_type_of(c->u, c->object_type)->kind;
+    uint32_t rest = UINT32_MAX;
+    for (uint32_t i = 0; i < call.arg_count; i++) {
+        if (cwi_type_of(c->u, call.args[i]->type)->kind != kind)
+            continue;
+        if (rest == UINT32_MAX)
+            rest = cwi_split_block(c->u->arena, f, s->block, s->index);
+        struct cwi_stmt lost = {.kind = CWI_FORGET,
+                                .at = call.at,
+                                .lhs = cwi_expr_var(c->a, c->u, c->state),
+                                .text = "an unknown function was handed the object of a rule"};
+        uint32_t had = rule_block_of(c, f, lost, cwi_goto(c->u->arena, call.at, rest));
+        const struct cwi_expr *is_it = rule_equals(c, call.args[i], cwi_expr_var(c->a, c->u, c->watched));
+        struct cwi_stmt test = cwi_if(c->u->arena, call.at, is_it, had, rest);
+        uint32_t tested = cwi_add_block(c->u->arena, f, &test, 1);
+        test = cwi_if(c->u->arena, call.at, cwi_expr_var(c->a, c->u, c->chosen), tested, rest);
+        rest = cwi_add_block(c->u->arena, f, &test, 1);
+    }
+    if (rest != UINT32_MAX)
+        f->blocks[s->block].stmts[s->index] = cwi_goto(c->u->arena, call.at, rest);
+}
+
+static void redirect(struct finder *x, const struct site *s)
+{
+    struct rule_compiler *c = x->c;
+    struct cwi_func *f = rule_own(c, s->func);
+    struct cwi_stmt *call = &f->blocks[s->block].stmts[s->index];
+    if (call->kind == CWI_CALL && call->rhs->kind == CWI_FUNCREF && call->rhs->ref < x->funcs &&
+        x->inner[call->rhs->ref])
+        call->rhs = cwi_expr_func(c->a, call->rhs->type, x->inner[call->rhs->ref]);
+}
+
+void rule_change(struct finder *x, const struct site *s)
+{
+    struct rule_compiler *c = x->c;
+    struct cwi_func *f = rule_own(c, s->func);
+    if (s->kind == SITE_ENTRY) {
+        const char *text = arena_printf(c->a, "'%s' is called", f->name);
+        uint32_t next = cwi_free_entry(c->u->arena, f);
+        uint32_t code = rule_code(c, s->func, &s->before, f->at, text, next);
+        f->blocks[0].stmts[0] = cwi_goto(c->u->arena, f->at, code);
+        return;
+    }
+    redirect(x, s);
+    vec_push(&c->places, f->blocks[s->block].stmts[s->index].at);
+    for (size_t i = 0; i < s->before.count; i++)
+        add_carrier(c, s->before.items[i].object);
+    if (s->is_handle)
+        add_carrier(c, f->blocks[s->block].stmts[s->index].lhs);
+    const struct cwi_stmt stmt = f->blocks[s->block].stmts[s->index];
+    if (s->kind == SITE_UNKNOWN) {
+        if (c->chosen)
+            change_unknown(c, s);
+        return;
+    }
+    const char *text = s->kind == SITE_END     ? "the program ends"
+                       : s->kind == SITE_VALUE ? arena_printf(c->a, "%s", s->before.items[0].event->text)
+                                               : call_text(c, &stmt);
+    if (s->after.count || s->is_handle)
+        change_after(c, s, text);
+    else if (s->is_sure)
+        f->blocks[s->block].stmts[s->index] = without_call(c, s, &stmt);
+    if (s->before.count)
+        change_before(c, s, text);
+}

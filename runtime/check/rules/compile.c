@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A rule is compiled into a program, and the program put back as it was.
+ */
+#include "runtime/check/rules/sites.h"
+
+#include <stdlib.h>
+
+/* ---- the program is put back ------------------------------------------------------------------------------------- */
+
+struct cwi_func *rule_own(struct rule_compiler *c, cwi_id func)
+{
+    struct cwi_func *f = c->u->funcs.items[func];
+    for (size_t i = 0; i < c->saved.count; i++)
+        if (c->saved.items[i].func == func)
+            return f;
+    vec_push(&c->saved, ((struct saved){func, *f}));
+    if (f->block_count)
+        f->blocks = cwi_copy_blocks(c->u->arena, f);
+    return f;
+}
+
+void rule_restore(struct rule_compiler *c)
+{
+    for (size_t i = 0; i < c->saved.count; i++)
+        *c->u->funcs.items[c->saved.items[i].func] = c->saved.items[i].was;
+    vec_free(&c->saved);
+    vec_free(&c->assumptions);
+    vec_free(&c->places);
+    vec_free(&c->carriers);
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
+
+static void free_matchers(struct matchers *m)
+{
+    for (size_t i = 0; i < m->count; i++)
+        vec_free(&m->items[i].tests);
+    vec_free(m);
+}
+
+static void assume(struct finder *x)
+{
+    struct rule_compiler *c = x->c;
+    struct place at = cwi_place_text(c->u, x->unknown_at);
+    if (c->rule->sure.count)
+        vec_push(&c->assumptions,
+                 arena_printf(c->a, "what '%s' locks, or waits for, it gets in the end", c->rule->name));
+    if (x->unknown)
+        vec_push(&c->assumptions,
+                 arena_printf(c->a,
+                              "functions without a body do not do by themselves what '%s' is about (first '%s', %s:%u)",
+                              c->rule->name, cwi_func_of(c->u, x->unknown)->name, at.file ? at.file : "?", at.line));
+    if (c->rule->handles.count && c->rule->object)
+        vec_push(&c->assumptions, arena_printf(c->a, "'%s' is about what %s and the like give, and about no other",
+                                               c->rule->name, c->rule->handles.items[0].name));
+    if (c->has_number_handles)
+        vec_push(&c->assumptions, "nothing depends on the numbers of the descriptors");
+}
+
+enum status rule_compile(struct rule_compiler *c, struct diag *d)
+{
+    struct finder x = {.c = c, .d = d, .funcs = (cwi_id)c->u->funcs.count};
+    x.is_taken = mem_zalloc(x.funcs * sizeof *x.is_taken);
+    x.inner = mem_zalloc(x.funcs * sizeof *x.inner);
+    c->int_type = cwi_int_type(c->u, 32, true);
+    c->bit_type = cwi_int_type(c->u, 1, false);
+    rule_automaton_make(c->rule, &c->automaton);
+    enum status st = rule_find_sites(&x);
+    if (!st && c->sites) {
+        rule_make_ghosts(&x);
+        for (size_t i = 0; i < x.sites.count; i++)
+            rule_change(&x, &x.sites.items[i]);
+        rule_choose_arguments(c);
+        assume(&x);
+    }
+    for (size_t i = 0; i < x.sites.count; i++) {
+        free_matchers(&x.sites.items[i].before);
+        free_matchers(&x.sites.items[i].after);
+    }
+    vec_free(&x.sites);
+    free(x.is_taken);
+    free(x.inner);
+    return st;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Places of a program that have events of a rule, on their way from being found (sites.c) to being changed (change.c).
+ * Private to the room.
+ */
+#ifndef CWOLF_CHECK_RULES_SITES_H
+#define CWOLF_CHECK_RULES_SITES_H
+
+#include "runtime/check/rules/rules.h"
+
+enum site_kind {
+    SITE_CALL,
+    SITE_ENTRY,   /* of a function */
+    SITE_END,     /* of the program, before the statement */
+    SITE_VALUE,   /* a return, before it; a store, behind it */
+    SITE_UNKNOWN, /* a call of a function of which nothing is known */
+};
+struct site {
+    enum site_kind kind;
+    cwi_id func;
+    uint32_t block, index;
+    struct matchers before, after;
+    cwi_id result;  /* the temporary that gets what the call returns, or 0 */
+    cwi_id *held;   /* by argument: the temporary that holds it for what comes after the call, or 0 */
+    bool is_handle; /* what it returns is a handle */
+    bool is_sure;   /* it returns, and gives 0 */
+};
+struct finder {
+    struct rule_compiler *c;
+    struct diag *d;
+    struct VEC(struct site) sites;
+    bool *is_taken; /* by function: its address */
+    cwi_id *inner;  /* by function: the one without a body that it stands for, or 0 */
+    cwi_id funcs;   /* how many there were */
+    cwi_id unknown; /* a function without a body that is called, or 0 */
+    struct cwi_place unknown_at;
+};
+
+/* Finds the address-taken functions, gives those without a body one, and finds all sites: from the end to the beginning
+ * of each block, so that those found first are changed first. */
+enum status rule_find_sites(struct finder *x);
+
+/* Ghost variables and functions (ghosts.c), once the sites are known. */
+void rule_make_ghosts(struct finder *x);
+/* That a program gets no argument, one or two is chosen where it begins: a loop over them then ends when it does. */
+void rule_choose_arguments(struct rule_compiler *c);
+
+/* Compiles the rule in at the site. */
+void rule_change(struct finder *x, const struct site *s);
+/* A block of the two: its number. */
+uint32_t rule_block_of(struct rule_compiler *c, struct cwi_func *f, struct cwi_stmt a, struct cwi_stmt b);
+
+#endif
