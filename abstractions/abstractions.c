@@ -33,7 +33,7 @@ static enum status unknown_class(const char *name, struct place at, struct diag 
         for (size_t j = 0; j < MOST_ALIASES && abs_classes[i]->aliases[j]; j++)
             names[n++] = abs_classes[i]->aliases[j];
     }
-    const char *near = nearest_name(name, names, n);
+    const char *near = base_nearest_name(name, names, n);
     if (near)
         return diag_set(d, ST_BAD, at, "no abstraction '%s'; did you mean '%s'?", name, near);
     return diag_set(d, ST_BAD, at, "no abstraction '%s'", name);

@@ -76,7 +76,7 @@ static enum status check_all(const struct check *c)
 {
     int64_t min = vs_type_min(c->t);
     uint32_t n = 1u << c->t.bits, sets = 1u << n;
-    vs *of = mem_alloc(2 * sets * sizeof *of), *rounded = of + sets;
+    vs *of = base_mem_alloc(2 * sets * sizeof *of), *rounded = of + sets;
     enum status st = ST_OK;
     of[0] = rounded[0] = VS_BOTTOM;
     for (uint32_t s = 1; s < sets && st == ST_OK; s++) { /* without its highest value, joined with that */

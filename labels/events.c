@@ -103,7 +103,7 @@ static void index_line(struct ev_set *s, const struct ev_rule *r)
 {
     const char *name = s->u->files.items[r->event->exec_file];
     for (cwi_id file = 1; file < s->u->files.count; file++) {
-        if (file != r->event->exec_file && !path_ends_with(s->u->files.items[file], name))
+        if (file != r->event->exec_file && !base_path_ends_with(s->u->files.items[file], name))
             continue;
         struct line_rules *l = NULL;
         for (size_t i = 0; i < s->lines.count && !l; i++)
@@ -239,7 +239,7 @@ static bool is_repeated(struct seen_rules *seen, const struct cwi_unit *u, const
     note_print_canonical(u, n, &text, &refs);
     for (size_t i = 0; i < refs.list.count; i++)
         buf_printf(&text, " %d:%u", (int)refs.list.items[i].kind, refs.list.items[i].id);
-    uint32_t id = intern_add(seen->texts, buf_str(&text), text.size);
+    uint32_t id = base_intern_add(seen->texts, buf_str(&text), text.size);
     bool fresh = id == seen->lists.count;
     if (fresh)
         vec_push(&seen->lists, n->list);
@@ -252,7 +252,7 @@ enum status ev_compile(struct arena *a, const struct cwi_unit *u, const struct n
                        struct diag *d)
 {
     struct ev_set *s = new_set(a, u);
-    struct seen_rules seen = {.texts = intern_new()};
+    struct seen_rules seen = {.texts = base_intern_new()};
     enum status st = ST_OK;
     for (size_t i = 0; i < notes->list.count && !st; i++) {
         const struct note *n = notes->list.items[i];
@@ -268,7 +268,7 @@ enum status ev_compile(struct arena *a, const struct cwi_unit *u, const struct n
         st = check_name(n, d);
         st = st ? st : index_rule(s, r, d);
     }
-    intern_free(seen.texts);
+    base_intern_free(seen.texts);
     vec_free(&seen.lists);
     settle_all(s);
     *out = st ? NULL : s;

@@ -8,7 +8,7 @@
 struct rule_set {
     const char *name, *about, *text;
 };
-extern const struct rule_set rule_sets[]; /* ends with name NULL */
+extern const struct rule_set rule_sets[];                  /* ends with name NULL */
 const struct rule_set *rule_set_by_name(const char *name); /* NULL: there is none */
 
 extern const char rules_memory[], rules_posix[], rules_pthread[], rules_stdio[];

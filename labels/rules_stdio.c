@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * rules_stdio.c: the ready-made rules `stdio`. Sources: ISO C11, 7.21.3 (a closed stream's pointer is indeterminate) and
- * 7.21.5.3 (no input directly after output); POSIX.1-2017, popen.
+ * rules_stdio.c: the ready-made rules `stdio`. Sources: ISO C11, 7.21.3 (a closed stream's pointer is indeterminate)
+ * and 7.21.5.3 (no input directly after output); POSIX.1-2017, popen.
  */
 #include "labels/rules.h"
 
@@ -16,7 +16,8 @@ const char rules_stdio[] =
     "  | getc_unlocked(s) | fread(_, _, _, s) | fread_unlocked(_, _, _, s) | fscanf(s) | vfscanf(s) | getw(s)\n"
     "  | getline(_, _, s) | getdelim(_, _, _, s) | fgetwc(s) | fgetws(_, _, s) | fwscanf(s);\n"
     "event place(s) : fseek(s) | fseeko(s) | fsetpos(s) | rewind(s);\n"
-    "event other(s) : ungetc(_, s) | ftell(s) | ftello(s) | fgetpos(s) | feof(s) | ferror(s) | clearerr(s) | fileno(s)\n"
+    "event other(s) : ungetc(_, s) | ftell(s) | ftello(s) | fgetpos(s) | feof(s) | ferror(s) | clearerr(s) | "
+    "fileno(s)\n"
     "  | setvbuf(s) | setbuf(s) | setbuffer(s) | setlinebuf(s) | flockfile(s) | funlockfile(s);\n"
     "event follow(s) : put(s) | get(s) | place(s) | other(s) | close(s);\n"
     "event use(s) : put(s) | get(s) | place(s) | other(s) | fflush(s) | freopen(_, _, s);\n"

@@ -8,8 +8,8 @@
  */
 #include "plugin/plugin.h"
 
-/* Nothing but blanks, empty statements, comments, and lines that begin with #, which are comments for every assembler of
- * GNU. */
+/* Nothing but blanks, empty statements, comments, and lines that begin with #, which are comments for every assembler
+ * of GNU. */
 bool asm_is_empty(const gasm *s)
 {
     bool line_begins = true;

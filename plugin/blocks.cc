@@ -55,7 +55,7 @@ static void add_label(tree label, location_t at)
         }
         current = b;
     }
-    map64_put(&f->block_of_label, DECL_UID(label), number_of(current));
+    base_map64_put(&f->block_of_label, DECL_UID(label), number_of(current));
     if (users)
         current->labels.safe_push(label);
     if (FORCED_LABEL(label) || DECL_NONLOCAL(label)) {
@@ -163,7 +163,7 @@ static void scan(gimple_seq seq)
 int raw_block_of(const struct raw_function *of, tree label)
 {
     uint32_t b;
-    return map64_get(&of->block_of_label, DECL_UID(label), &b) ? (int)b : -1;
+    return base_map64_get(&of->block_of_label, DECL_UID(label), &b) ? (int)b : -1;
 }
 
 /* ---- tidying ----------------------------------------------------------------------------------------------------- */

@@ -296,7 +296,7 @@ void translate_function(void)
     if (DECL_EXTERNAL(decl)) /* the definition that is linked, if one is, takes its place */
         f->linkage = CWI_WEAK;
     note_exceptions();
-    map64_free(&raw.block_of_label);
+    base_map64_free(&raw.block_of_label);
     refs_end(tu.func_refs, tu.func, first_ref);
     tu.func = 0;
     body = NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Functions that the compiler itself gives a meaning to: hints, atomics, the stack. Variable arguments are in varargs.cc.
+ * Functions that the compiler itself gives a meaning to: hints, atomics, the stack. Variable arguments are in
+ * varargs.cc.
  *
  * Atomic operations are written as the plain operations that they are for one thread. Source: GCC manual, "Other
  * Builtins",
@@ -44,29 +45,56 @@ static struct cwi_expr *target(const struct cwi_expr *pointer, cwi_id type)
 
 /* ---- atomics ----------------------------------------------------------------------------------------------------- */
 
-enum atomic_kind { AT_LOAD, AT_STORE, AT_EXCHANGE, AT_FETCH_OP, AT_OP_FETCH, AT_CAS, AT_BOOL_CAS, AT_VAL_CAS, AT_CLEAR,
-                   AT_TAS };
+enum atomic_kind {
+    AT_LOAD,
+    AT_STORE,
+    AT_EXCHANGE,
+    AT_FETCH_OP,
+    AT_OP_FETCH,
+    AT_CAS,
+    AT_BOOL_CAS,
+    AT_VAL_CAS,
+    AT_CLEAR,
+    AT_TAS
+};
 
 static const struct {
     enum built_in_function first; /* of the five sizes 1, 2, 4, 8, 16 */
     enum atomic_kind kind;
     enum tree_code code;
 } atomics[] = {
-#define ROW(NAME, KIND, CODE) {BUILT_IN_##NAME##_1, KIND, CODE}
-    ROW(ATOMIC_LOAD, AT_LOAD, ERROR_MARK), ROW(ATOMIC_STORE, AT_STORE, ERROR_MARK),
-    ROW(ATOMIC_EXCHANGE, AT_EXCHANGE, ERROR_MARK), ROW(ATOMIC_COMPARE_EXCHANGE, AT_CAS, ERROR_MARK),
-    ROW(ATOMIC_FETCH_ADD, AT_FETCH_OP, PLUS_EXPR), ROW(ATOMIC_FETCH_SUB, AT_FETCH_OP, MINUS_EXPR),
-    ROW(ATOMIC_FETCH_AND, AT_FETCH_OP, BIT_AND_EXPR), ROW(ATOMIC_FETCH_OR, AT_FETCH_OP, BIT_IOR_EXPR),
-    ROW(ATOMIC_FETCH_XOR, AT_FETCH_OP, BIT_XOR_EXPR), ROW(ATOMIC_ADD_FETCH, AT_OP_FETCH, PLUS_EXPR),
-    ROW(ATOMIC_SUB_FETCH, AT_OP_FETCH, MINUS_EXPR), ROW(ATOMIC_AND_FETCH, AT_OP_FETCH, BIT_AND_EXPR),
-    ROW(ATOMIC_OR_FETCH, AT_OP_FETCH, BIT_IOR_EXPR), ROW(ATOMIC_XOR_FETCH, AT_OP_FETCH, BIT_XOR_EXPR),
-    ROW(SYNC_FETCH_AND_ADD, AT_FETCH_OP, PLUS_EXPR), ROW(SYNC_FETCH_AND_SUB, AT_FETCH_OP, MINUS_EXPR),
-    ROW(SYNC_FETCH_AND_AND, AT_FETCH_OP, BIT_AND_EXPR), ROW(SYNC_FETCH_AND_OR, AT_FETCH_OP, BIT_IOR_EXPR),
-    ROW(SYNC_FETCH_AND_XOR, AT_FETCH_OP, BIT_XOR_EXPR), ROW(SYNC_ADD_AND_FETCH, AT_OP_FETCH, PLUS_EXPR),
-    ROW(SYNC_SUB_AND_FETCH, AT_OP_FETCH, MINUS_EXPR), ROW(SYNC_AND_AND_FETCH, AT_OP_FETCH, BIT_AND_EXPR),
-    ROW(SYNC_OR_AND_FETCH, AT_OP_FETCH, BIT_IOR_EXPR), ROW(SYNC_XOR_AND_FETCH, AT_OP_FETCH, BIT_XOR_EXPR),
-    ROW(SYNC_BOOL_COMPARE_AND_SWAP, AT_BOOL_CAS, ERROR_MARK), ROW(SYNC_VAL_COMPARE_AND_SWAP, AT_VAL_CAS, ERROR_MARK),
-    ROW(SYNC_LOCK_TEST_AND_SET, AT_EXCHANGE, ERROR_MARK), ROW(SYNC_LOCK_RELEASE, AT_CLEAR, ERROR_MARK),
+#define ROW(NAME, KIND, CODE)                                                                                          \
+    {                                                                                                                  \
+        BUILT_IN_##NAME##_1, KIND, CODE                                                                                \
+    }
+    ROW(ATOMIC_LOAD, AT_LOAD, ERROR_MARK),
+    ROW(ATOMIC_STORE, AT_STORE, ERROR_MARK),
+    ROW(ATOMIC_EXCHANGE, AT_EXCHANGE, ERROR_MARK),
+    ROW(ATOMIC_COMPARE_EXCHANGE, AT_CAS, ERROR_MARK),
+    ROW(ATOMIC_FETCH_ADD, AT_FETCH_OP, PLUS_EXPR),
+    ROW(ATOMIC_FETCH_SUB, AT_FETCH_OP, MINUS_EXPR),
+    ROW(ATOMIC_FETCH_AND, AT_FETCH_OP, BIT_AND_EXPR),
+    ROW(ATOMIC_FETCH_OR, AT_FETCH_OP, BIT_IOR_EXPR),
+    ROW(ATOMIC_FETCH_XOR, AT_FETCH_OP, BIT_XOR_EXPR),
+    ROW(ATOMIC_ADD_FETCH, AT_OP_FETCH, PLUS_EXPR),
+    ROW(ATOMIC_SUB_FETCH, AT_OP_FETCH, MINUS_EXPR),
+    ROW(ATOMIC_AND_FETCH, AT_OP_FETCH, BIT_AND_EXPR),
+    ROW(ATOMIC_OR_FETCH, AT_OP_FETCH, BIT_IOR_EXPR),
+    ROW(ATOMIC_XOR_FETCH, AT_OP_FETCH, BIT_XOR_EXPR),
+    ROW(SYNC_FETCH_AND_ADD, AT_FETCH_OP, PLUS_EXPR),
+    ROW(SYNC_FETCH_AND_SUB, AT_FETCH_OP, MINUS_EXPR),
+    ROW(SYNC_FETCH_AND_AND, AT_FETCH_OP, BIT_AND_EXPR),
+    ROW(SYNC_FETCH_AND_OR, AT_FETCH_OP, BIT_IOR_EXPR),
+    ROW(SYNC_FETCH_AND_XOR, AT_FETCH_OP, BIT_XOR_EXPR),
+    ROW(SYNC_ADD_AND_FETCH, AT_OP_FETCH, PLUS_EXPR),
+    ROW(SYNC_SUB_AND_FETCH, AT_OP_FETCH, MINUS_EXPR),
+    ROW(SYNC_AND_AND_FETCH, AT_OP_FETCH, BIT_AND_EXPR),
+    ROW(SYNC_OR_AND_FETCH, AT_OP_FETCH, BIT_IOR_EXPR),
+    ROW(SYNC_XOR_AND_FETCH, AT_OP_FETCH, BIT_XOR_EXPR),
+    ROW(SYNC_BOOL_COMPARE_AND_SWAP, AT_BOOL_CAS, ERROR_MARK),
+    ROW(SYNC_VAL_COMPARE_AND_SWAP, AT_VAL_CAS, ERROR_MARK),
+    ROW(SYNC_LOCK_TEST_AND_SET, AT_EXCHANGE, ERROR_MARK),
+    ROW(SYNC_LOCK_RELEASE, AT_CLEAR, ERROR_MARK),
 #undef ROW
 };
 
@@ -189,8 +217,8 @@ static bool translate_atomic(gcall *s, enum built_in_function code)
 
 /* ---- the others -------------------------------------------------------------------------------------------------- */
 
-/* The nested function whose trampoline lies at an address: the field of the frame has the function's name, and the frame's
- * type that of the function around it. NULL: it cannot be told. */
+/* The nested function whose trampoline lies at an address: the field of the frame has the function's name, and the
+ * frame's type that of the function around it. NULL: it cannot be told. */
 static tree function_of_trampoline(const struct cwi_expr *e)
 {
     while (e->kind == CWI_UNARY && e->op == CWI_CONVERT)

@@ -29,14 +29,19 @@ static const struct cwi_expr *is_negative(tree type, const struct cwi_expr *x)
 static const struct cwi_expr *overflows_64(enum tree_code code, tree type, const struct cwi_expr *x,
                                            const struct cwi_expr *y, const struct cwi_expr *result)
 {
-    auto op = [&](enum tree_code c, const struct cwi_expr *a, const struct cwi_expr *b) { return op_binary(c, type, a, b); };
+    auto op = [&](enum tree_code c, const struct cwi_expr *a, const struct cwi_expr *b) {
+        return op_binary(c, type, a, b);
+    };
     if (code == PLUS_EXPR)
         return is_negative(type, op(BIT_AND_EXPR, op(BIT_XOR_EXPR, x, result), op(BIT_XOR_EXPR, y, result)));
     if (code == MINUS_EXPR)
         return is_negative(type, op(BIT_AND_EXPR, op(BIT_XOR_EXPR, x, y), op(BIT_XOR_EXPR, x, result)));
     cwi_id t = type_id(type), truth = type_id(boolean_type_node);
-    auto equal = [&](const struct cwi_expr *a, int64_t b) { return op_binary(EQ_EXPR, boolean_type_node, a, expr_const(t, b)); };
-    const struct cwi_expr *is_special = TYPE_UNSIGNED(type) ? equal(x, 0) : op_binary(TRUTH_OR_EXPR, boolean_type_node, equal(x, 0), equal(x, -1));
+    auto equal = [&](const struct cwi_expr *a, int64_t b) {
+        return op_binary(EQ_EXPR, boolean_type_node, a, expr_const(t, b));
+    };
+    const struct cwi_expr *is_special =
+        TYPE_UNSIGNED(type) ? equal(x, 0) : op_binary(TRUTH_OR_EXPR, boolean_type_node, equal(x, 0), equal(x, -1));
     const struct cwi_expr *divisor = expr_choice(is_special, expr_const(t, 1), x); /* never one that traps */
     const struct cwi_expr *differs = op_binary(NE_EXPR, boolean_type_node, op(TRUNC_DIV_EXPR, result, divisor), y);
     if (!TYPE_UNSIGNED(type))
@@ -77,8 +82,8 @@ static void overflow_pair(gcall *s, enum tree_code code)
     tree type = TREE_TYPE(TREE_TYPE(lhs)), a = gimple_call_arg(s, 0), b = gimple_call_arg(s, 1);
     const struct cwi_expr *x = rvalue(a), *y = rvalue(b);
     tree wraps = TYPE_UNSIGNED(type) ? type : unsigned_type_for(type); /* it is no error to overflow here */
-    const struct cwi_expr *bits = op_binary(code, wraps, op_unary(NOP_EXPR, wraps, TREE_TYPE(a), x),
-                                            op_unary(NOP_EXPR, wraps, TREE_TYPE(b), y));
+    const struct cwi_expr *bits =
+        op_binary(code, wraps, op_unary(NOP_EXPR, wraps, TREE_TYPE(a), x), op_unary(NOP_EXPR, wraps, TREE_TYPE(b), y));
     const struct cwi_expr *result = op_unary(NOP_EXPR, type, wraps, bits);
     const struct cwi_expr *flag = overflows(code, type, TREE_TYPE(a), TREE_TYPE(b), x, y, result);
     const struct cwi_expr *pair = lvalue(lhs);
@@ -134,8 +139,8 @@ static void internal_call(gcall *s)
         translate_va_arg(s);
         return;
     default:
-        emit_forget(lhs ? lvalue(lhs) : NULL, arena_printf(tu.a, "the internal function %s",
-                                                           internal_fn_name(gimple_call_internal_fn(s))));
+        emit_forget(lhs ? lvalue(lhs) : NULL,
+                    arena_printf(tu.a, "the internal function %s", internal_fn_name(gimple_call_internal_fn(s))));
         if (lhs && !(gimple_call_flags(s) & (ECF_CONST | ECF_PURE)))
             emit_forget(NULL, "an internal function");
     }
@@ -169,8 +174,8 @@ static void call(gimple *s, tree decl, const vec<tree> *originals)
     bool is_dead = false;
     if (lhs)
         fold_wanted(lhs, &is_dead);
-    /* An aggregate that does not become a whole variable passes through one. Its place is determined before the call: what
-     * that depends on is written out below. */
+    /* An aggregate that does not become a whole variable passes through one. Its place is determined before the call:
+     * what that depends on is written out below. */
     bool passes = lhs && !is_dead && !is_gimple_reg_type(TREE_TYPE(lhs)) && !DECL_P(lhs);
     if (passes) {
         out.lhs = expr_var(local_var(type_id(TREE_TYPE(lhs)), CWI_AUTO));

@@ -30,7 +30,7 @@ static const char *attribute_text(tree decl, const char *attribute)
     tree value = a && TREE_VALUE(a) ? TREE_VALUE(TREE_VALUE(a)) : NULL_TREE;
     if (!value)
         return NULL;
-    return TREE_CODE(value) == STRING_CST ? TREE_STRING_POINTER(value)
+    return TREE_CODE(value) == STRING_CST        ? TREE_STRING_POINTER(value)
            : TREE_CODE(value) == IDENTIFIER_NODE ? IDENTIFIER_POINTER(value)
                                                  : NULL;
 }
@@ -140,7 +140,7 @@ void var_refresh(tree decl, cwi_id id)
 cwi_id var_id(tree decl)
 {
     uint32_t known;
-    if (map64_get(&tu.vars, DECL_UID(decl), &known))
+    if (base_map64_get(&tu.vars, DECL_UID(decl), &known))
         return known;
     struct cwi_var v = {};
     v.name = DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : NULL;
@@ -153,7 +153,7 @@ cwi_id var_id(tree decl)
     else if (v.linkage < CWI_LITERAL)
         v.owner = tu.func;
     cwi_id id = cwi_add_var(tu.u, &v);
-    map64_put(&tu.vars, DECL_UID(decl), id);
+    base_map64_put(&tu.vars, DECL_UID(decl), id);
     tu.var_decls.safe_grow_cleared(id + 1);
     tu.var_decls[id] = decl;
     var_refresh(decl, id);
@@ -182,9 +182,9 @@ cwi_id literal_id(tree s)
     struct buf key = {};
     buf_add(&key, &type, sizeof type);
     buf_add(&key, bytes, TREE_STRING_LENGTH(s));
-    uint32_t n = intern_add(tu.literals, key.data, key.size), known;
+    uint32_t n = base_intern_add(tu.literals, key.data, key.size), known;
     buf_free(&key);
-    if (map64_get(&tu.literal_vars, n, &known))
+    if (base_map64_get(&tu.literal_vars, n, &known))
         return known;
     struct cwi_init init = {};
     init.bytes = (const uint8_t *)bytes;
@@ -199,7 +199,7 @@ cwi_id literal_id(tree s)
     v.init = &init;
     v.init_count = 1;
     cwi_id id = cwi_add_var(tu.u, &v);
-    map64_put(&tu.literal_vars, n, id);
+    base_map64_put(&tu.literal_vars, n, id);
     tu.var_decls.safe_grow_cleared(id + 1);
     return id;
 }
@@ -208,7 +208,7 @@ cwi_id literal_id(tree s)
 cwi_id label_id(tree label)
 {
     uint32_t known;
-    if (map64_get(&tu.vars, DECL_UID(label), &known))
+    if (base_map64_get(&tu.vars, DECL_UID(label), &known))
         return known;
     struct cwi_var v = {};
     v.name = DECL_NAME(label) ? arena_printf(tu.a, "&%s", IDENTIFIER_POINTER(DECL_NAME(label))) : NULL;
@@ -217,7 +217,7 @@ cwi_id label_id(tree label)
     v.at = place_of(DECL_SOURCE_LOCATION(label));
     v.is_const = v.is_volatile = v.is_address_taken = true;
     cwi_id id = cwi_add_var(tu.u, &v);
-    map64_put(&tu.vars, DECL_UID(label), id);
+    base_map64_put(&tu.vars, DECL_UID(label), id);
     tu.var_decls.safe_grow_cleared(id + 1);
     return id;
 }
@@ -315,13 +315,13 @@ static const char *users_name(tree decl, const char *asm_name)
 cwi_id func_id(tree decl)
 {
     uint32_t known;
-    if (map64_get(&tu.funcs, DECL_UID(decl), &known))
+    if (base_map64_get(&tu.funcs, DECL_UID(decl), &known))
         return known;
     const char *asm_name = asm_name_of(decl);
     bool is_shared = asm_name && TREE_PUBLIC(decl); /* one function, though it may have several declarations */
-    uint32_t name_key = is_shared ? intern_add(tu.func_names, asm_name, strlen(asm_name)) : 0;
-    if (is_shared && map64_get(&tu.func_of_name, name_key, &known)) {
-        map64_put(&tu.funcs, DECL_UID(decl), known);
+    uint32_t name_key = is_shared ? base_intern_add(tu.func_names, asm_name, strlen(asm_name)) : 0;
+    if (is_shared && base_map64_get(&tu.func_of_name, name_key, &known)) {
+        base_map64_put(&tu.funcs, DECL_UID(decl), known);
         if (!fndecl_built_in_p(decl) || DECL_INITIAL(decl))
             tu.func_decls[known] = decl;
         return known;
@@ -333,9 +333,9 @@ cwi_id func_id(tree decl)
     f.linkage = CWI_EXTERN;
     f.at = place_of(DECL_SOURCE_LOCATION(decl));
     cwi_id id = cwi_add_func(tu.u, &f);
-    map64_put(&tu.funcs, DECL_UID(decl), id);
+    base_map64_put(&tu.funcs, DECL_UID(decl), id);
     if (is_shared)
-        map64_put(&tu.func_of_name, name_key, id);
+        base_map64_put(&tu.func_of_name, name_key, id);
     tu.func_decls.safe_grow_cleared(id + 1);
     tu.func_decls[id] = decl;
     func_refresh(decl, id);

@@ -14,7 +14,7 @@
 static void write_bytes(FILE *f, const char *data, size_t size)
 {
     static const size_t line = 4096;
-    char *out = (char *)mem_alloc(line * 4 + 32);
+    char *out = (char *)base_mem_alloc(line * 4 + 32);
     for (size_t i = 0; i < size; i += line) {
         char *p = out;
         memcpy(p, "\t.ascii\t\"", 9);

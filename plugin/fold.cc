@@ -9,11 +9,11 @@
  */
 #include "plugin/plugin.h"
 
-struct temporary { /* what the count says */
-    unsigned block;   /* of the last definition */
-    unsigned uses;    /* since that */
-    bool crosses;     /* some use is not preceded by a definition in its block, or sees only a part */
-    bool many;        /* some definition has several uses */
+struct temporary {  /* what the count says */
+    unsigned block; /* of the last definition */
+    unsigned uses;  /* since that */
+    bool crosses;   /* some use is not preceded by a definition in its block, or sees only a part */
+    bool many;      /* some definition has several uses */
     bool used;
     bool is_pending;
     cwi_id var;
@@ -32,15 +32,15 @@ struct pending {
 enum { FOLD_LEVELS = 8, FOLD_DEPTH = 400 }; /* what one statement adds at most; CWI_MAX_DEPTH is 500 */
 
 static auto_vec<temporary> temporaries;
-static auto_vec<unsigned> of_ssa;  /* SSA version -> index + 1 */
-static struct map64 of_decl;       /* DECL_UID -> index */
+static auto_vec<unsigned> of_ssa; /* SSA version -> index + 1 */
+static struct map64 of_decl;      /* DECL_UID -> index */
 static auto_delete_vec<pending> waiting;
 
 void fold_function_begin(void)
 {
     temporaries.truncate(0);
     of_ssa.truncate(0);
-    map64_free(&of_decl);
+    base_map64_free(&of_decl);
     memset(&of_decl, 0, sizeof of_decl);
     waiting.truncate(0);
 }
@@ -59,10 +59,10 @@ static unsigned index_of(tree t)
         return of_ssa[v] - 1;
     }
     uint32_t known;
-    if (map64_get(&of_decl, DECL_UID(t), &known))
+    if (base_map64_get(&of_decl, DECL_UID(t), &known))
         return known;
     temporaries.safe_push(fresh);
-    map64_put(&of_decl, DECL_UID(t), temporaries.length() - 1);
+    base_map64_put(&of_decl, DECL_UID(t), temporaries.length() - 1);
     return temporaries.length() - 1;
 }
 
@@ -121,7 +121,7 @@ static void count_in(tree t, unsigned block, bool is_part)
         unsigned i;
         tree value;
         FOR_EACH_CONSTRUCTOR_VALUE(CONSTRUCTOR_ELTS(t), i, value)
-            count_in(value, block, true);
+        count_in(value, block, true);
         return;
     }
     default:

@@ -154,8 +154,10 @@ static void flatten_parts(tree init, uint64_t offset)
     if (!is_complex && !VECTOR_CST_NELTS(init).is_constant(&n))
         n = 0;
     for (unsigned i = 0; i < n; i++)
-        flatten(!is_complex ? VECTOR_CST_ELT(init, i) : i ? TREE_IMAGPART(init) : TREE_REALPART(init), part,
-                offset + i * size_of(part));
+        flatten(!is_complex ? VECTOR_CST_ELT(init, i)
+                : i         ? TREE_IMAGPART(init)
+                            : TREE_REALPART(init),
+                part, offset + i * size_of(part));
 }
 
 static void flatten(tree init, tree type, uint64_t offset)
@@ -174,7 +176,8 @@ static void flatten(tree init, tree type, uint64_t offset)
         flatten_array(inner, type, offset);
     else if (TREE_CODE(inner) == CONSTRUCTOR && RECORD_OR_UNION_TYPE_P(type))
         flatten_record(inner, offset);
-    else if (TREE_CODE(inner) == COMPLEX_CST || (TREE_CODE(inner) == VECTOR_CST && TREE_CODE(TREE_TYPE(TREE_TYPE(inner))) != BOOLEAN_TYPE))
+    else if (TREE_CODE(inner) == COMPLEX_CST ||
+             (TREE_CODE(inner) == VECTOR_CST && TREE_CODE(TREE_TYPE(TREE_TYPE(inner))) != BOOLEAN_TYPE))
         flatten_parts(inner, offset);
     else
         add_value(init, offset);

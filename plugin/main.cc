@@ -36,8 +36,8 @@ static void unit_begin(void)
     tu.u = cwi_unit_new("");
     tu.a = tu.u->arena;
     tu.is_cxx = str_begins(lang_hooks.name, "GNU C++");
-    tu.func_names = intern_new();
-    tu.literals = intern_new();
+    tu.func_names = base_intern_new();
+    tu.literals = base_intern_new();
     tu.u->name = arena_str(tu.a, remap_debug_filename(main_input_filename));
     tu.u->producer = arena_printf(tu.a, "%s %s", lang_hooks.name, gcc_version.basever);
     tu.u->pointer_bits = POINTER_SIZE;
@@ -68,7 +68,7 @@ static void on_finish_declaration(void *event, void *)
     if (TREE_CODE(decl) != VAR_DECL || !current_function_decl || !DECL_INITIAL(decl) ||
         DECL_INITIAL(decl) == error_mark_node)
         return;
-    map64_put(&tu.initialisers, DECL_UID(decl), get_pure_location(EXPR_LOCATION(DECL_INITIAL(decl))));
+    base_map64_put(&tu.initialisers, DECL_UID(decl), get_pure_location(EXPR_LOCATION(DECL_INITIAL(decl))));
 }
 
 static void on_finish_function(void *event, void *)
@@ -127,9 +127,12 @@ static bool is_wanted(function *f)
 static const pass_data before_data = {GIMPLE_PASS, "*cwolf-calls", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
 static const pass_data after_data = {GIMPLE_PASS, "*cwolf", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
 
-class pass_before : public gimple_opt_pass {
-public:
-    pass_before() : gimple_opt_pass(before_data, g) {}
+class pass_before : public gimple_opt_pass
+{
+  public:
+    pass_before() : gimple_opt_pass(before_data, g)
+    {
+    }
     unsigned execute(function *f) override
     {
         if (is_wanted(f))
@@ -138,9 +141,12 @@ public:
     }
 };
 
-class pass_after : public gimple_opt_pass {
-public:
-    pass_after() : gimple_opt_pass(after_data, g) {}
+class pass_after : public gimple_opt_pass
+{
+  public:
+    pass_after() : gimple_opt_pass(after_data, g)
+    {
+    }
     unsigned execute(function *f) override
     {
         if (is_wanted(f))

@@ -208,7 +208,7 @@ const struct cwi_expr *op_unary(enum tree_code code, tree result, tree operand, 
     switch (code) {
     case NEGATE_EXPR:
         if (x->kind == CWI_CONST)
-            return expr_const(type, truncated((int64_t)-(uint64_t)x->value, type_of(type)));
+            return expr_const(type, truncated((int64_t) - (uint64_t)x->value, type_of(type)));
         return unary(CWI_NEG, type, x);
     case BIT_NOT_EXPR:
         return is_bool(x) && is_truth(x) ? negated(x, type) : unary(CWI_BITNOT, type, x);
@@ -241,13 +241,32 @@ static enum cwi_op operator_of(enum tree_code code)
         enum tree_code code;
         enum cwi_op op;
     } table[] = {
-        {PLUS_EXPR, CWI_ADD}, {MINUS_EXPR, CWI_SUB}, {MULT_EXPR, CWI_MUL}, {POINTER_PLUS_EXPR, CWI_PTRADD},
-        {POINTER_DIFF_EXPR, CWI_PTRSUB}, {TRUNC_DIV_EXPR, CWI_DIV}, {RDIV_EXPR, CWI_DIV}, {TRUNC_MOD_EXPR, CWI_MOD},
-        {FLOOR_DIV_EXPR, CWI_FLOORDIV}, {CEIL_DIV_EXPR, CWI_CEILDIV}, {EXACT_DIV_EXPR, CWI_EXACTDIV},
-        {FLOOR_MOD_EXPR, CWI_FLOORMOD}, {BIT_AND_EXPR, CWI_AND}, {BIT_IOR_EXPR, CWI_OR}, {BIT_XOR_EXPR, CWI_XOR},
-        {LSHIFT_EXPR, CWI_SHL}, {RSHIFT_EXPR, CWI_SHR}, {LROTATE_EXPR, CWI_ROTL}, {RROTATE_EXPR, CWI_ROTR},
-        {MIN_EXPR, CWI_MIN}, {MAX_EXPR, CWI_MAX}, {TRUTH_AND_EXPR, CWI_LOGAND}, {TRUTH_OR_EXPR, CWI_LOGOR},
-        {TRUTH_ANDIF_EXPR, CWI_LOGAND}, {TRUTH_ORIF_EXPR, CWI_LOGOR}, {TRUTH_XOR_EXPR, CWI_NE},
+        {PLUS_EXPR, CWI_ADD},
+        {MINUS_EXPR, CWI_SUB},
+        {MULT_EXPR, CWI_MUL},
+        {POINTER_PLUS_EXPR, CWI_PTRADD},
+        {POINTER_DIFF_EXPR, CWI_PTRSUB},
+        {TRUNC_DIV_EXPR, CWI_DIV},
+        {RDIV_EXPR, CWI_DIV},
+        {TRUNC_MOD_EXPR, CWI_MOD},
+        {FLOOR_DIV_EXPR, CWI_FLOORDIV},
+        {CEIL_DIV_EXPR, CWI_CEILDIV},
+        {EXACT_DIV_EXPR, CWI_EXACTDIV},
+        {FLOOR_MOD_EXPR, CWI_FLOORMOD},
+        {BIT_AND_EXPR, CWI_AND},
+        {BIT_IOR_EXPR, CWI_OR},
+        {BIT_XOR_EXPR, CWI_XOR},
+        {LSHIFT_EXPR, CWI_SHL},
+        {RSHIFT_EXPR, CWI_SHR},
+        {LROTATE_EXPR, CWI_ROTL},
+        {RROTATE_EXPR, CWI_ROTR},
+        {MIN_EXPR, CWI_MIN},
+        {MAX_EXPR, CWI_MAX},
+        {TRUTH_AND_EXPR, CWI_LOGAND},
+        {TRUTH_OR_EXPR, CWI_LOGOR},
+        {TRUTH_ANDIF_EXPR, CWI_LOGAND},
+        {TRUTH_ORIF_EXPR, CWI_LOGOR},
+        {TRUTH_XOR_EXPR, CWI_NE},
     };
     for (const auto &row : table)
         if (row.code == code)

@@ -68,7 +68,7 @@ void options_notes(void)
         struct buf text = {};
         struct diag d = {};
         const char *path = path_of(&f);
-        if (file_read(path, &text, 64u << 20, &d)) {
+        if (base_file_read(path, &text, 64u << 20, &d)) {
             error("%<-fplugin-arg-cwolf-%s=%s%>: %s", f.word, f.value, d.text);
             buf_free(&text);
             continue;

@@ -137,18 +137,18 @@ static void order_funcs(const struct reached *reached)
 {
     struct map64 rank = {};
     for (unsigned i = 0; i < tu.func_order.length(); i++)
-        map64_put(&rank, tu.func_order[i], i);
+        base_map64_put(&rank, tu.func_order[i], i);
     auto_vec<place_in_order> order;
     for (size_t i = 1; i < tu.u->funcs.count; i++) {
         if (!reached->funcs[i])
             continue;
         tree decl = tu.func_decls[i];
         uint32_t r;
-        bool has_rank = tu.u->funcs.items[i]->block_count && map64_get(&rank, DECL_UID(decl), &r);
+        bool has_rank = tu.u->funcs.items[i]->block_count && base_map64_get(&rank, DECL_UID(decl), &r);
         place_in_order p = {has_rank ? 0u : 1u, has_rank ? r : (uint64_t)DECL_UID(decl), (cwi_id)i};
         order.safe_push(p);
     }
-    map64_free(&rank);
+    base_map64_free(&rank);
     std::sort(order.begin(), order.end());
     new_func.safe_grow_cleared(tu.u->funcs.count);
     auto_vec<struct cwi_func *> items;
@@ -171,7 +171,7 @@ static place_in_order place_of_var(cwi_id id)
     if (v->linkage == CWI_LITERAL) /* by content: the order of mention is the compiler's */
         return {1,
                 v->init_count && v->init[0].bytes
-                    ? hash_bytes(v->init[0].bytes, v->init[0].size, type_of(v->type)->size)
+                    ? base_hash_bytes(v->init[0].bytes, v->init[0].size, type_of(v->type)->size)
                     : 0,
                 id};
     return {2ull + (v->owner < new_func.length() ? new_func[v->owner] : 0), v->linkage == CWI_PARAM ? 0u : 1u, id};

@@ -106,8 +106,8 @@ static int find(const gimple *stmt)
     return found >= 0 && originals[found]->lhs == gimple_get_lhs(stmt) ? found : -1;
 }
 
-/* Statements first .. last-1 have appeared at one place. Up to the one that gives a recorded call's result they stand for
- * that call; returns where those end. */
+/* Statements first .. last-1 have appeared at one place. Up to the one that gives a recorded call's result they stand
+ * for that call; returns where those end. */
 static unsigned match_group(const raw_function *f, unsigned first, unsigned last)
 {
     int which = -1;

@@ -40,23 +40,23 @@ struct ref_range { /* a part of tu.refs */
 };
 struct tu {
     struct cwi_unit *u;
-    struct arena *a;                    /* the unit's */
-    struct map64 types, vars, funcs;    /* TYPE_UID * 2 + volatile, DECL_UID, DECL_UID -> id */
-    struct map64 initialisers;          /* DECL_UID of a local -> location of its initialiser's expression */
-    struct intern *func_names;          /* assembler names of public functions, so that `puts` and `__builtin_puts` are
-                                         * one */
+    struct arena *a;                 /* the unit's */
+    struct map64 types, vars, funcs; /* TYPE_UID * 2 + volatile, DECL_UID, DECL_UID -> id */
+    struct map64 initialisers;       /* DECL_UID of a local -> location of its initialiser's expression */
+    struct intern *func_names;       /* assembler names of public functions, so that `puts` and `__builtin_puts` are
+                                      * one */
     struct map64 func_of_name;
     struct intern *literals;
     struct map64 literal_vars;
     auto_vec<tree> var_decls, func_decls; /* by id (0 is unused); NULL_TREE for literals */
-    auto_vec<cwi_id> early_vars;        /* locals that annotations name, until their function is whole */
-    auto_vec<tree> open_types;          /* types that were incomplete when first met */
+    auto_vec<cwi_id> early_vars;          /* locals that annotations name, until their function is whole */
+    auto_vec<tree> open_types;            /* types that were incomplete when first met */
     auto_vec<cwi_id> open_type_ids;
-    auto_vec<struct cwi_expr *> refs;   /* every VAR and FUNCREF node: what renumbering must visit */
+    auto_vec<struct cwi_expr *> refs;               /* every VAR and FUNCREF node: what renumbering must visit */
     auto_vec<struct ref_range> func_refs, var_refs; /* those of a body, and of an initialiser, by id */
-    auto_vec<unsigned> func_order;      /* DECL_UIDs of function definitions in the order of the source */
-    cwi_id func;                        /* being translated, or 0 */
-    struct cwi_place at;                /* of the statement being translated */
+    auto_vec<unsigned> func_order;                  /* DECL_UIDs of function definitions in the order of the source */
+    cwi_id func;                                    /* being translated, or 0 */
+    struct cwi_place at;                            /* of the statement being translated */
     bool is_cxx;
 };
 extern struct tu tu;
@@ -66,15 +66,18 @@ extern struct tu tu;
 struct cwi_place place_of(location_t loc); /* where a macro was used, as GCC itself reports it; zeros when unknown */
 /* What was mentioned since `first` belongs to id. */
 void refs_end(auto_vec<struct ref_range> &of, cwi_id id, unsigned first);
-void loss(const char *text);               /* at tu.at in tu.func; once for each line */
+void loss(const char *text); /* at tu.at in tu.func; once for each line */
 
 /* ---- types.cc ---------------------------------------------------------------------------------------------------- */
 
 cwi_id type_id(tree type, bool is_volatile = false);
 cwi_id pointer_type_id(tree pointee);
-void types_complete(void); /* fills in what was incomplete when it was first met */
+void types_complete(void);   /* fills in what was incomplete when it was first met */
 uint64_t size_of(tree type); /* bytes, or CWI_UNKNOWN */
-static inline struct cwi_type *type_of(cwi_id id) { return cwi_type_of(tu.u, id); }
+static inline struct cwi_type *type_of(cwi_id id)
+{
+    return cwi_type_of(tu.u, id);
+}
 
 /* ---- decls.cc: variables and functions --------------------------------------------------------------------------- */
 
@@ -82,7 +85,7 @@ cwi_id var_id(tree decl);
 cwi_id func_id(tree decl);
 cwi_id literal_id(tree string_cst);
 cwi_id label_id(tree label_decl); /* a variable whose address stands for the label's */
-bool is_temporary(tree decl); /* a compiler temporary in a register */
+bool is_temporary(tree decl);     /* a compiler temporary in a register */
 void var_refresh(tree decl, cwi_id id);
 void vars_finish_early(tree func);
 void func_refresh(tree decl, cwi_id id);
@@ -100,7 +103,7 @@ struct cwi_expr *expr_var(cwi_id var);
 struct cwi_expr *expr_funcref(cwi_id type, tree decl);
 struct cwi_expr *expr_lost(cwi_id type, const char *why);
 const struct cwi_expr *expr_choice(const struct cwi_expr *c, const struct cwi_expr *yes, const struct cwi_expr *no);
-static const char other_order[] = "a member in another byte order"; /* scalar_storage_order */
+static const char other_order[] = "a member in another byte order";                  /* scalar_storage_order */
 struct cwi_expr *expr_part(const struct cwi_expr *of, uint64_t offset, cwi_id type); /* type punning */
 const struct cwi_expr *rvalue(tree t);
 struct cwi_expr *lvalue(tree t);
@@ -135,7 +138,7 @@ extern struct reads reading;
 void fold_function_begin(void);
 void fold_count(gimple *stmt, unsigned block); /* in order, each statement of each block, before any is translated */
 void fold_block_begin(void);
-bool fold_wanted(tree lhs, bool *is_dead);     /* is the value of this definition used exactly once, in its block? */
+bool fold_wanted(tree lhs, bool *is_dead); /* is the value of this definition used exactly once, in its block? */
 void fold_define(tree lhs, const struct cwi_expr *value); /* makes it pending; takes over `reading` */
 const struct cwi_expr *fold_use(tree temporary);          /* its pending expression, or the variable */
 struct cwi_expr *fold_variable(tree temporary);           /* the variable: what was pending is written out first */
@@ -147,17 +150,17 @@ void fold_flush(void);
 
 enum raw_end { RAW_GOTO, RAW_STMT, RAW_NORETURN, RAW_TRAP, RAW_LOST, RAW_JUMP };
 struct raw_block {
-    unsigned first, count;    /* in raw_function::stmts */
-    int next;                 /* block whose statements follow these: it was merged in; -1: none */
+    unsigned first, count; /* in raw_function::stmts */
+    int next;              /* block whose statements follow these: it was merged in; -1: none */
     enum raw_end end;
-    gimple *last;             /* RAW_STMT: COND, SWITCH, GOTO (computed), RETURN, ASM with labels */
+    gimple *last; /* RAW_STMT: COND, SWITCH, GOTO (computed), RETURN, ASM with labels */
     location_t end_at;
-    unsigned target;          /* RAW_GOTO, and where an asm goto falls through */
+    unsigned target; /* RAW_GOTO, and where an asm goto falls through */
     bool wanted, merged, is_label_taken, has_clobber, has_code;
     unsigned preds;
-    int index;                /* number in the function written, or -1 */
-    auto_vec<tree> labels;    /* the user's */
-    auto_vec<tree> taken;     /* those whose address may be taken */
+    int index;             /* number in the function written, or -1 */
+    auto_vec<tree> labels; /* the user's */
+    auto_vec<tree> taken;  /* those whose address may be taken */
 };
 struct raw_function {
     auto_vec<gimple *> stmts;
@@ -183,12 +186,12 @@ void translate_call(gcall *stmt);
 /* parts.cc. False: the assignment is of no complex number or vector, or cannot be said part by part. NULL likewise. */
 bool translate_parts(gassign *stmt);
 const struct cwi_expr *compare_parts(tree_code code, tree a, tree b);
-const struct cwi_expr *constant_parts(tree t); /* a variable that holds the constant */
-bool translate_original(gimple *stmt); /* it is, or is a piece of, what a call in the source has become */
+const struct cwi_expr *constant_parts(tree t);  /* a variable that holds the constant */
+bool translate_original(gimple *stmt);          /* it is, or is a piece of, what a call in the source has become */
 bool translate_builtin(gcall *stmt, tree decl); /* false: a call like any other */
 cwi_id local_var(cwi_id type, enum cwi_linkage linkage); /* one more, without a name, of the function */
-const struct cwi_expr *saved(const struct cwi_expr *e); /* its value now, which later writes do not change */
-void translate_function(void);            /* current_function_decl, cfun */
+const struct cwi_expr *saved(const struct cwi_expr *e);  /* its value now, which later writes do not change */
+void translate_function(void);                           /* current_function_decl, cfun */
 
 /* ---- varargs.cc -------------------------------------------------------------------------------------------------- */
 
@@ -198,8 +201,8 @@ void translate_va_arg(gcall *stmt);
 
 /* ---- originals.cc: calls that GCC replaces by calls of other functions ------------------------------------------- */
 
-void originals_record(gimple_seq body);                 /* before lowering */
-void originals_match(const struct raw_function *f);     /* after it */
+void originals_record(gimple_seq body);             /* before lowering */
+void originals_match(const struct raw_function *f); /* after it */
 /* True when `stmt` stands for a call of `*decl` with `*args`; *skip: it is another piece of what that call became. */
 bool original_call(gimple *stmt, bool *skip, tree *decl, vec<tree> **args);
 
@@ -215,6 +218,6 @@ void pragmas_retry(void);  /* after a declaration: those that wait for one */
 void pragmas_finish(void); /* what still waits is wrong */
 void options_parse(int argc, struct plugin_argument *argv);
 void dependency(const char *path); /* the object depends on this file too */
-void options_notes(void); /* files named on the command line become notes and dependencies */
+void options_notes(void);          /* files named on the command line become notes and dependencies */
 
 #endif

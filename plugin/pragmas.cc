@@ -12,15 +12,20 @@
 /* What lookup_name_fuzzy returns (gcc/c-family/name-hint.h, which is not installed): a suggestion, and perhaps a
  * message that its destructor prints ("'NULL' is defined in header '<stddef.h>'"). */
 enum lookup_name_fuzzy_kind { FUZZY_LOOKUP_TYPENAME, FUZZY_LOOKUP_FUNCTION_NAME, FUZZY_LOOKUP_NAME };
-class deferred_diagnostic {
-public:
+class deferred_diagnostic
+{
+  public:
     virtual ~deferred_diagnostic();
 };
-class name_hint {
-public:
+class name_hint
+{
+  public:
     const char *suggestion;
     deferred_diagnostic *later;
-    ~name_hint() { delete later; }
+    ~name_hint()
+    {
+        delete later;
+    }
 };
 
 /* The compilers of other languages do not have these. */
@@ -110,7 +115,7 @@ static cwi_id resolve_type(void *, const char *name)
 /* A design is read when the program is checked, but a wrong name is found now. */
 static bool design_exists(const struct note *n, location_t loc)
 {
-    const char *path = path_beside(tu.a, LOCATION_FILE(loc), n->u.spec.file);
+    const char *path = base_path_beside(tu.a, LOCATION_FILE(loc), n->u.spec.file);
     if (!access(path, R_OK)) {
         dependency(path);
         return true;
@@ -163,7 +168,10 @@ struct pragma {
     struct pragma_tokens tokens;
     location_t loc;
     struct diag d; /* why it could not be understood so far */
-    ~pragma() { arena_free(a); }
+    ~pragma()
+    {
+        arena_free(a);
+    }
 };
 static vec<pragma *> waiting;
 

@@ -91,7 +91,8 @@ bool is_initialiser(tree lhs, location_t loc)
 {
     tree base = get_base_address(lhs);
     uint32_t at;
-    if (!base || TREE_CODE(base) != VAR_DECL || TREE_STATIC(base) || !map64_get(&tu.initialisers, DECL_UID(base), &at))
+    if (!base || TREE_CODE(base) != VAR_DECL || TREE_STATIC(base) ||
+        !base_map64_get(&tu.initialisers, DECL_UID(base), &at))
         return false;
     loc = get_pure_location(loc);
     return loc == (location_t)at || loc == get_pure_location(DECL_SOURCE_LOCATION(base));
@@ -102,8 +103,8 @@ static bool forget_other_order(tree lhs)
 {
     if (!reverse_storage_order_for_component_p(lhs))
         return false;
-    bool is_part = TREE_CODE(lhs) == BIT_FIELD_REF ||
-                   (TREE_CODE(lhs) == COMPONENT_REF && DECL_BIT_FIELD(TREE_OPERAND(lhs, 1)));
+    bool is_part =
+        TREE_CODE(lhs) == BIT_FIELD_REF || (TREE_CODE(lhs) == COMPONENT_REF && DECL_BIT_FIELD(TREE_OPERAND(lhs, 1)));
     emit_forget(lvalue(is_part ? TREE_OPERAND(lhs, 0) : lhs), other_order);
     return true;
 }

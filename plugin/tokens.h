@@ -28,7 +28,7 @@ struct pragma_tokens {
     auto_vec<cpp_token> line;
     unsigned at = 0;
     auto_vec<macro_frame *> frames;
-    auto_vec<location_t> places; /* of the tokens handed out: where a message goes */
+    auto_vec<location_t> places;              /* of the tokens handed out: where a message goes */
     const struct pragma_tokens *outer = NULL; /* an argument's: the macros being expanded around it */
     struct note_source *inner = NULL;
     location_t end = 0;

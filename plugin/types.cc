@@ -180,14 +180,14 @@ cwi_id type_id(tree type, bool is_volatile)
     type = TYPE_MAIN_VARIANT(type);
     uint64_t key = (uint64_t)TYPE_UID(type) * 2 + is_volatile;
     uint32_t known;
-    if (map64_get(&tu.types, key, &known))
+    if (base_map64_get(&tu.types, key, &known))
         return known;
     struct cwi_type c = {};
     c.kind = CWI_OPAQUE;
     c.name = name_of(type);
     c.is_volatile = is_volatile;
     cwi_id id = cwi_add_type(tu.u, &c); /* first the id, then the parts: types may contain themselves */
-    map64_put(&tu.types, key, id);
+    base_map64_put(&tu.types, key, id);
     c.name = type_of(id)->name;
     fill(&c, type);
     *type_of(id) = c;
@@ -206,7 +206,7 @@ cwi_id pointer_type_id(tree pointee)
     cwi_id of = type_id(pointee);
     uint64_t key = (uint64_t)1 << 40 | of;
     uint32_t known;
-    if (map64_get(&tu.types, key, &known))
+    if (base_map64_get(&tu.types, key, &known))
         return known;
     struct cwi_type c = {};
     c.kind = CWI_PTR;
@@ -214,7 +214,7 @@ cwi_id pointer_type_id(tree pointee)
     c.size = POINTER_SIZE / 8;
     c.of = of;
     cwi_id id = cwi_add_type(tu.u, &c);
-    map64_put(&tu.types, key, id);
+    base_map64_put(&tu.types, key, id);
     return id;
 }
 

@@ -87,15 +87,15 @@ static bool sorts(uint64_t *seed)
         size_t n = make(seed, narrow, &b);
         sorted = b;
         if (narrow) {
-            sort_u32(sorted.narrow, n);
+            base_sort_u32(sorted.narrow, n);
             widen(&sorted, n);
         } else {
-            sort_u64(sorted.wide, n);
+            base_sort_u64(sorted.wide, n);
         }
         if (!is_sorted_of(sorted.wide, b.wide, n))
             return false;
         sorted = b;
-        size_t kept = narrow ? sort_unique_u32(sorted.narrow, n) : sort_unique_u64(sorted.wide, n);
+        size_t kept = narrow ? base_sort_unique_u32(sorted.narrow, n) : base_sort_unique_u64(sorted.wide, n);
         if (narrow)
             widen(&sorted, kept);
         if (!is_set_of(sorted.wide, kept, b.wide, n))
@@ -124,8 +124,8 @@ static bool finds(uint64_t *seed)
     for (int i = 0; i < ROUNDS; i++) {
         bool narrow = i & 1;
         size_t n = make(seed, narrow, &b);
-        sort_u64(b.wide, n);
-        sort_u32(b.narrow, n);
+        base_sort_u64(b.wide, n);
+        base_sort_u32(b.narrow, n);
         for (int k = 0; k < 20; k++) {
             uint64_t x = n && k & 1 ? b.wide[next(seed) % n] + next(seed) % 3 - 1 : next(seed) >> next(seed) % 64;
             if (!found(&b, narrow, n, next(seed) % (n + 1), narrow ? (uint32_t)x : x))
@@ -143,9 +143,9 @@ int main(void)
     ok(finds(&seed), "searching agrees with counting");
     int64_t with_sign[] = {3, INT64_MIN, -1, 3, INT64_MAX, 0, -1, -7};
     const int64_t ascending[] = {INT64_MIN, -7, -1, 0, 3, INT64_MAX};
-    ok(sort_unique_i64(with_sign, 8) == 6 && !memcmp(with_sign, ascending, sizeof ascending),
+    ok(base_sort_unique_i64(with_sign, 8) == 6 && !memcmp(with_sign, ascending, sizeof ascending),
        "numbers with a sign, the least first, each once");
-    ok(!sort_unique_u32(NULL, 0) && !sort_unique_u64(NULL, 0) && !sorted_has_u32(NULL, 0, 0) &&
+    ok(!base_sort_unique_u32(NULL, 0) && !base_sort_unique_u64(NULL, 0) && !sorted_has_u32(NULL, 0, 0) &&
            !gallop_u64(NULL, 0, 0, 1),
        "an empty array may be NULL");
     return done();

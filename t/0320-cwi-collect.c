@@ -32,7 +32,7 @@ static const char *in_dir(const char *name) /* in one buffer */
 static void save(const char *name, const void *data, size_t size)
 {
     struct diag d;
-    if (file_write(in_dir(name), data, size, &d) != ST_OK)
+    if (base_file_write(in_dir(name), data, size, &d) != ST_OK)
         ok(false, "%s: %s", name, d.text);
 }
 

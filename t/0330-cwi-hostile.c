@@ -33,14 +33,14 @@ static void use(struct cwi_unit *u)
     struct cwi_unit *linked;
     cwi_dump(u, &b);
     struct call_graph calls;
-    calls_make(&calls, u, 0, CALLS_NO_LIMIT);
-    calls_put_text(&calls, &b);
-    calls_put_dot(&calls, CALLS_FOLD_AUTO, "x", &b);
-    calls_put_dot(&calls, CALLS_FOLD_FILE, "x", &b);
-    calls_free(&calls);
+    driver_calls_make(&calls, u, 0, CALLS_NO_LIMIT);
+    driver_calls_put_text(&calls, &b);
+    driver_calls_put_dot(&calls, CALLS_FOLD_AUTO, "x", &b);
+    driver_calls_put_dot(&calls, CALLS_FOLD_FILE, "x", &b);
+    driver_calls_free(&calls);
     for (cwi_id f = 1; f < u->funcs.count; f++)
-        flow_put_dot(u, f, &b);
-    source_forget();
+        driver_flow_put_dot(u, f, &b);
+    driver_source_forget();
     cwi_find_func(u, "a.c", "main", NULL);
     b.size = 0;
     if (cwi_write(u, &b, &d) != ST_OK)
@@ -84,9 +84,9 @@ static void report(const struct tally *t, const char *what)
 static void frame(const char *xml, size_t size, struct buf *out)
 {
     out->size = 0;
-    struct frame_out *f = frame_start(out);
-    frame_add(f, xml, (int)size);
-    frame_end(f);
+    struct frame_out *f = cwi_frame_start(out);
+    cwi_frame_add(f, xml, (int)size);
+    cwi_frame_end(f);
 }
 
 static void mutate(struct buf *b)
@@ -248,7 +248,7 @@ static struct buf xml_in(const struct buf *framed)
     struct buf xml = {0};
     size_t at = 0;
     bool found;
-    frame_next("x", framed->data, framed->size, &at, &xml, &found, NULL);
+    cwi_frame_next("x", framed->data, framed->size, &at, &xml, &found, NULL);
     return xml;
 }
 

@@ -193,10 +193,10 @@ static void calls_are(const struct cwi_unit *u, cwi_id root, const char *expecte
 {
     struct buf b = {0};
     struct call_graph g;
-    calls_make(&g, u, root, CALLS_NO_LIMIT);
-    calls_put_text(&g, &b);
+    driver_calls_make(&g, u, root, CALLS_NO_LIMIT);
+    driver_calls_put_text(&g, &b);
     is(buf_str(&b), expected, what);
-    calls_free(&g);
+    driver_calls_free(&g);
     buf_free(&b);
 }
 
@@ -219,11 +219,11 @@ static void units(void)
     free(dump);
     calls_are(u, 0, "f -> g (2 calls)\nf -> *(fp)\n", "the call graph");
     calls_are(u, 3, "", "the call graph of a leaf");
-    flow_is(u, 1, flow_put_text,
+    flow_is(u, 1, driver_flow_put_text,
             "0:\n   12  if (n > 1)\n    0 -> 1  yes\n    0 -> 2  no\n1:\n   13  n = g(n)\n   13  fp(n)\n    1 -> 0\n"
             "2: out:\n   14  g(n)\n   14  return n\n",
             "the flow graph of a source that is not there shows statements");
-    source_forget();
+    driver_source_forget();
     cwi_unit_free(u);
 }
 

@@ -149,7 +149,7 @@ static void extensions(void)
 static void write_file(const char *name, const char *text)
 {
     struct diag d;
-    file_write(name, text, strlen(text), &d);
+    base_file_write(name, text, strlen(text), &d);
 }
 
 static void libraries(void)

@@ -221,7 +221,7 @@ static void run(const struct buf *c, const int64_t *expected, const uint64_t *si
 {
     char dir[] = "/tmp/notes.XXXXXX", line[100];
     struct diag d;
-    if (!ok(mkdtemp(dir) && !chdir(dir) && !file_write("e.c", c->data, c->size, &d),
+    if (!ok(mkdtemp(dir) && !chdir(dir) && !base_file_write("e.c", c->data, c->size, &d),
             "wrote a program of %zu expressions", count))
         return;
     ok(!system("cc -w -fwrapv -O0 -o e e.c && ./e > out"), "cc compiles it and it runs");

@@ -104,19 +104,19 @@ static struct lts *random_system(bool modal)
 
 static char *text_copy(const char *s)
 {
-    return strcpy(mem_alloc(strlen(s) + 1), s);
+    return strcpy(base_mem_alloc(strlen(s) + 1), s);
 }
 
 static void decorate(struct lts *l)
 {
     l->props = 1 + any(3);
-    l->prop_names = mem_zalloc(l->props * sizeof *l->prop_names);
+    l->prop_names = base_mem_zalloc(l->props * sizeof *l->prop_names);
     for (uint32_t p = 0; p < l->props; p++)
         l->prop_names[p] = text_copy(names[any(NAMES)]);
-    l->prop = mem_alloc((size_t)l->states * l->props);
+    l->prop = base_mem_alloc((size_t)l->states * l->props);
     for (uint32_t i = 0; i < l->states * l->props; i++)
         l->prop[i] = (uint8_t)any(3);
-    l->state_names = mem_zalloc(l->states * sizeof *l->state_names);
+    l->state_names = base_mem_zalloc(l->states * sizeof *l->state_names);
     for (uint32_t s = 0; s < l->states; s++)
         l->state_names[s] = any(4) ? text_copy(names[any(NAMES)]) : NULL;
 }

@@ -36,7 +36,7 @@ static bool survives(const char *text, size_t size, enum lts_format format)
 {
     static const enum lts_format outputs[] = {LTS_FMT_AUT,  LTS_FMT_CCS,     LTS_FMT_DOT,    LTS_FMT_JSON,
                                               LTS_FMT_TEXT, LTS_FMT_PROMELA, LTS_FMT_GRAPHML};
-    char *exact = mem_alloc(size ? size : 1); /* no byte behind, so that reading over the end is seen */
+    char *exact = base_mem_alloc(size ? size : 1); /* no byte behind, so that reading over the end is seen */
     memcpy(exact, text, size);
     struct lts *l = NULL;
     struct diag d = {0};

@@ -29,13 +29,13 @@ static struct lts *sample(void)
     struct diag d = {0};
     if (lts_read_text("sample", text, sizeof text - 1, LTS_FMT_JSON, NULL, 0, &l, &d) != ST_OK)
         printf("# %s\n", d.text);
-    intern_free(l->labels);
-    l->labels = intern_new();
-    intern_add(l->labels, "i", 1);
-    intern_add(l->labels, "a", 1);
-    intern_add(l->labels, "b\0c", 3);
-    intern_add(l->labels, "", 0);
-    l->origin = mem_alloc(6 * sizeof *l->origin);
+    base_intern_free(l->labels);
+    l->labels = base_intern_new();
+    base_intern_add(l->labels, "i", 1);
+    base_intern_add(l->labels, "a", 1);
+    base_intern_add(l->labels, "b\0c", 3);
+    base_intern_add(l->labels, "", 0);
+    l->origin = base_mem_alloc(6 * sizeof *l->origin);
     for (uint32_t t = 0; t < 6; t++)
         l->origin[t] = 100 + t;
     return l;
@@ -52,7 +52,7 @@ static struct buf binary(const struct lts *l)
 /* Reads from memory without a byte behind it. */
 static enum status read_exactly(const struct buf *b, struct lts **out, struct diag *d)
 {
-    char *exact = mem_alloc(b->size);
+    char *exact = base_mem_alloc(b->size);
     memcpy(exact, buf_str(b), b->size);
     enum status st = lts_read_text("x.lts", exact, b->size, LTS_FMT_BINARY, NULL, 0, out, d);
     free(exact);
@@ -68,8 +68,9 @@ static bool comes_back(const struct lts *l, const struct buf *whole)
 {
     struct buf again = binary(l);
     bool good = same(whole, &again) && l->state_names && !l->state_names[1] && !strcmp(l->state_names[0], "s") &&
-                !strcmp(l->state_names[2], "") && intern_len(l->labels, 2) == 3 && l->origin && l->origin[5] == 105 &&
-                l->props == 2 && !strcmp(l->prop_names[1], "q") && l->prop[2] == LTS_MAYBE && !lts_is_must(l, 2);
+                !strcmp(l->state_names[2], "") && base_intern_len(l->labels, 2) == 3 && l->origin &&
+                l->origin[5] == 105 && l->props == 2 && !strcmp(l->prop_names[1], "q") && l->prop[2] == LTS_MAYBE &&
+                !lts_is_must(l, 2);
     buf_free(&again);
     return good;
 }
@@ -82,7 +83,7 @@ static void ways_to_read(const struct buf *whole)
     lts_free(l);
     char path[] = "/tmp/cwolf-binary-XXXXXX";
     int fd = mkstemp(path);
-    ok(fd >= 0 && !file_write(path, whole->data, whole->size, &d), "written");
+    ok(fd >= 0 && !base_file_write(path, whole->data, whole->size, &d), "written");
     ok(lts_read(path, LTS_FMT_UNKNOWN, 0, &l, &d) == ST_OK && l->held_mapped && comes_back(l, whole),
        "from a file: mapped");
     struct lts *edited = NULL;
@@ -146,18 +147,18 @@ static void fit_checksum(struct buf *b)
             return;
         sections[i] = b->data + h.section[i].offset;
     }
-    h.checksum = binary_checksum(&h, sections);
+    h.checksum = io_binary_checksum(&h, sections);
     memcpy(b->data, &h, sizeof h);
 }
 
 /* What a reader of the library relies on. */
 static bool is_sound(const struct lts *l)
 {
-    bool good = l->initial < l->states && l->first[0] == 0 && !strcmp(intern_str(l->labels, 0), "i");
+    bool good = l->initial < l->states && l->first[0] == 0 && !strcmp(base_intern_str(l->labels, 0), "i");
     for (uint32_t s = 0; s < l->states; s++) {
         good &= l->first[s] <= l->first[s + 1];
         for (uint64_t t = l->first[s]; good && t < l->first[s + 1]; t++) {
-            good &= l->target[t] < l->states && l->label[t] < intern_count(l->labels);
+            good &= l->target[t] < l->states && l->label[t] < base_intern_count(l->labels);
             if (t > l->first[s])
                 good &= l->label[t - 1] < l->label[t] ||
                         (l->label[t - 1] == l->label[t] && l->target[t - 1] < l->target[t]);

@@ -93,10 +93,11 @@ static struct lts *read_text(const struct buf *b, struct diag *d)
 static bool same(const struct lts *a, const struct lts *b)
 {
     uint64_t n = lts_transitions(a);
-    if (a->states != b->states || n != lts_transitions(b) || intern_count(a->labels) != intern_count(b->labels))
+    if (a->states != b->states || n != lts_transitions(b) ||
+        base_intern_count(a->labels) != base_intern_count(b->labels))
         return false;
-    for (uint32_t i = 0; i < intern_count(a->labels); i++)
-        if (strcmp(intern_str(a->labels, i), intern_str(b->labels, i)))
+    for (uint32_t i = 0; i < base_intern_count(a->labels); i++)
+        if (strcmp(base_intern_str(a->labels, i), base_intern_str(b->labels, i)))
             return false;
     return !memcmp(a->first, b->first, (a->states + (size_t)1) * sizeof *a->first) &&
            !memcmp(a->label, b->label, n * sizeof *a->label) && !memcmp(a->target, b->target, n * sizeof *a->target);
@@ -110,7 +111,7 @@ static void as_built(uint32_t states, uint32_t transitions, bool ascending, cons
     ok(l && same(l, built), "%s, %.1f MB: as the builder makes it %s", what, (double)t.buf.size / 1e6, d.text);
     char path[] = "/tmp/cwolf-large-XXXXXX";
     int fd = mkstemp(path);
-    ok(fd >= 0 && !file_write(path, t.buf.data, t.buf.size, &d) &&
+    ok(fd >= 0 && !base_file_write(path, t.buf.data, t.buf.size, &d) &&
            lts_read(path, LTS_FMT_AUT, 0, &again, &d) == ST_OK && same(again, built),
        "also from a file");
     close(fd);

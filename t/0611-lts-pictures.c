@@ -10,7 +10,7 @@
 
 static char *text_copy(const char *s)
 {
-    return strcpy(mem_alloc(strlen(s) + 1), s);
+    return strcpy(base_mem_alloc(strlen(s) + 1), s);
 }
 
 /* 0 --'in--> 1 --out, say "hi"--> 2, 1 --i--> 0 (may); state 0 has a name, proposition p holds in 1, perhaps in 2. */
@@ -26,11 +26,11 @@ static struct lts *sample(void)
     lts_builder_add(b, 1, LTS_TAU, 0, false, 0);
     struct lts *l = lts_builder_finish(b, 0, true, false);
     l->props = 1;
-    l->prop_names = mem_zalloc(sizeof *l->prop_names);
+    l->prop_names = base_mem_zalloc(sizeof *l->prop_names);
     l->prop_names[0] = text_copy("p");
-    l->prop = mem_alloc(sizeof values);
+    l->prop = base_mem_alloc(sizeof values);
     memcpy(l->prop, values, sizeof values);
-    l->state_names = mem_zalloc(3 * sizeof *l->state_names);
+    l->state_names = base_mem_zalloc(3 * sizeof *l->state_names);
     l->state_names[0] = text_copy("main:12 x=<0>");
     return l;
 }

@@ -102,8 +102,8 @@ int main(int argc, char **argv)
         struct diag d;
         uint32_t states = 20 + draw(STATES - 20);
         struct lts *l = draw_system(states, states * draw(3), 1 + draw(4), i % 2);
-        fine = !graph_make(&g, l, NULL, GRAPH_PLAIN, &d) && agrees(&g, false, &most) && agrees(&g, true, &most);
-        graph_free(&g);
+        fine = !lts_graph_make(&g, l, NULL, GRAPH_PLAIN, &d) && agrees(&g, false, &most) && agrees(&g, true, &most);
+        lts_graph_free(&g);
         lts_free(l);
     }
     ok(fine, "%d systems of up to %u states: each pair is as the textbook says", i, STATES);
@@ -114,10 +114,10 @@ int main(int argc, char **argv)
     struct sim_blocks x;
     struct diag d = {0};
     struct lts_control little = {.max_memory = 1000};
-    graph_make(&g, l, NULL, GRAPH_PLAIN, &d);
+    lts_graph_make(&g, l, NULL, GRAPH_PLAIN, &d);
     ok(sim_blocks(&g, false, NULL, &x, &little, &d) == ST_LIMIT && strstr(d.text, "before it ends"),
        "a limit of memory ends it: %s", d.text);
-    graph_free(&g);
+    lts_graph_free(&g);
     lts_free(l);
     return done();
 }

@@ -120,8 +120,8 @@ static void test_random(void)
 /* From state 0 to each of n states on cycles of b, each of `length` states: all alike to those who count. */
 static struct lts *cycles(uint32_t n, uint32_t length)
 {
-    struct edge *edge = mem_alloc(2 * n * sizeof *edge);
-    uint32_t *number = mem_alloc((n + (size_t)1) * sizeof *number);
+    struct edge *edge = base_mem_alloc(2 * n * sizeof *edge);
+    uint32_t *number = base_mem_alloc((n + (size_t)1) * sizeof *number);
     for (uint32_t i = 0; i < n; i++) {
         edge[2 * i] = (struct edge){0, 1, i + 1};
         edge[2 * i + 1] = (struct edge){i + 1, 2, (i + 1) % length ? i + 2 : i + 2 - length};

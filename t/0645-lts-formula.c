@@ -20,18 +20,18 @@ static formula draw_formula(struct formulas *f, const formula *made, uint32_t co
     formula parts[] = {part, other};
     switch (naive_random(7)) {
     case 0:
-        return formula_not(f, part);
+        return compare_formula_not(f, part);
     case 1:
-        return formula_step(f, LTS_F_STEP, label, false, part);
+        return compare_formula_step(f, LTS_F_STEP, label, false, part);
     case 2:
     case 3:
-        return formula_step(f, LTS_F_WEAK_STEP, label, false, part);
+        return compare_formula_step(f, LTS_F_WEAK_STEP, label, false, part);
     case 4:
-        return formula_via(f, part, label, false, other);
+        return compare_formula_via(f, part, label, false, other);
     case 5:
-        return formula_forever(f, part);
+        return compare_formula_forever(f, part);
     default:
-        return formula_and(f, parts, 2);
+        return compare_formula_and(f, parts, 2);
     }
 }
 
@@ -70,7 +70,7 @@ static bool implied_in(struct formulas *f, const formula *made, const uint32_t *
     bool sound = true;
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < n; k++)
-            if (i != k && formula_implies(f, made[i], made[k])) {
+            if (i != k && compare_formula_implies(f, made[i], made[k])) {
                 sound &= !(set[i] & ~set[k]);
                 ++*implied;
             }
@@ -87,7 +87,7 @@ static bool conjunctions_hold(struct formulas *f, const struct naive *x, const f
         parts[i] = made[k];
         both &= set[k];
     }
-    return naive_eval(x, formula_and(f, parts, PARTS), NULL) == both;
+    return naive_eval(x, compare_formula_and(f, parts, PARTS), NULL) == both;
 }
 
 int main(int argc, char **argv)
@@ -106,16 +106,16 @@ int main(int argc, char **argv)
         naive_draw(&draft, 12, 2, false, false);
         struct lts *a = naive_build(&draft, false, false), *b = naive_build(&draft, true, false);
         naive_make(&x, a, b);
-        formulas_init(&f, arena);
+        compare_formulas_init(&f, arena);
         for (uint32_t k = 0; k < FORMULAS; k++) {
-            made[k] = k ? draw_formula(&f, made, k) : formula_true(&f);
+            made[k] = k ? draw_formula(&f, made, k) : compare_formula_true(&f);
             set[k] = naive_eval(&x, made[k], NULL);
         }
         sound &= implied_in(&f, made, set, FORMULAS, &implied);
         kept &= conjunctions_hold(&f, &x, made, set, FORMULAS);
         for (uint32_t k = 0; k < FORMULAS; k++)
             same &= lines_say_the_same(made[k], &readable);
-        formulas_free(&f);
+        compare_formulas_free(&f);
         arena_free(arena);
         lts_free(a);
         lts_free(b);

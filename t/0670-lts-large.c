@@ -68,7 +68,7 @@ static void ordered(const char *what, const struct lts *l)
 /* The same system with its states in another order. */
 static struct lts *shuffled(const struct lts *l)
 {
-    uint32_t *number = mem_alloc(l->states * sizeof *number);
+    uint32_t *number = base_mem_alloc(l->states * sizeof *number);
     struct lts_builder *b = lts_builder_new();
     for (uint32_t s = 0; s < l->states; s++)
         number[s] = s;
@@ -78,11 +78,11 @@ static struct lts *shuffled(const struct lts *l)
         number[k] = old;
     }
     lts_builder_states(b, l->states);
-    for (uint32_t i = intern_count(l->labels) - 1; i; i--)
-        lts_builder_label(b, intern_str(l->labels, i));
+    for (uint32_t i = base_intern_count(l->labels) - 1; i; i--)
+        lts_builder_label(b, base_intern_str(l->labels, i));
     for (uint32_t s = l->states; s--;)
         for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++)
-            lts_builder_add(b, number[s], l->label[t] ? intern_count(l->labels) - l->label[t] : LTS_TAU,
+            lts_builder_add(b, number[s], l->label[t] ? base_intern_count(l->labels) - l->label[t] : LTS_TAU,
                             number[l->target[t]], true, 0);
     struct lts *other = lts_builder_finish(b, number[l->initial], false, false);
     free(number);

@@ -209,8 +209,8 @@ static struct lts *varied(const struct lts *l, bool more, bool may)
 {
     struct lts_builder *b = lts_builder_new();
     lts_builder_states(b, l->states);
-    for (uint32_t i = 1; i < intern_count(l->labels); i++)
-        lts_builder_label(b, intern_str(l->labels, i));
+    for (uint32_t i = 1; i < base_intern_count(l->labels); i++)
+        lts_builder_label(b, base_intern_str(l->labels, i));
     for (uint32_t s = 0; s < l->states; s++)
         for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++)
             lts_builder_add(b, s, l->label[t], l->target[t], !may || t % 7, 0);

@@ -31,9 +31,9 @@ static void visit(void *context, unsigned worker, size_t from, size_t to)
 
 static bool each_once(struct workers *w, size_t n, size_t grain)
 {
-    struct loop l = {.n = n, .most = workers_count(w) == 1 ? n : grain, .workers = workers_count(w)};
+    struct loop l = {.n = n, .most = base_workers_count(w) == 1 ? n : grain, .workers = base_workers_count(w)};
     l.times = calloc(n + 1, sizeof *l.times);
-    workers_share(w, n, grain, visit, &l);
+    base_workers_share(w, n, grain, visit, &l);
     bool good = !l.wrong;
     for (size_t i = 0; i < n; i++)
         good &= l.times[i] == 1;
@@ -44,16 +44,16 @@ static bool each_once(struct workers *w, size_t n, size_t grain)
 static void test_loops(void)
 {
     for (unsigned threads = 0; threads <= 7; threads += 1 + threads) {
-        struct workers *w = workers_new(threads);
-        bool good = threads ? workers_count(w) == threads : workers_count(w) >= 1;
+        struct workers *w = base_workers_new(threads);
+        bool good = threads ? base_workers_count(w) == threads : base_workers_count(w) >= 1;
         for (size_t n = 0; n < 5000; n = n * 3 / 2 + 1) /* many short jobs: workers come late to some of them */
             for (size_t grain = 1; grain < 5000; grain *= 7)
                 good &= each_once(w, n, grain);
         ok(good, "every round of a loop is done once, by pieces of the size asked for, with %u threads", threads);
-        workers_free(w);
+        base_workers_free(w);
     }
     ok(each_once(NULL, 1000, 10), "and without workers by the caller");
-    workers_free(NULL);
+    base_workers_free(NULL);
 }
 
 /* ---- reductions -------------------------------------------------------------------------------------------------- */

@@ -58,7 +58,7 @@ static void unite(uint64_t *does, const struct closure *c, uint32_t s)
 /* What s weakly does a visible label to; the label behind the last is an endless silent path. */
 static void find_done(const struct lts *l, const struct closure *c, uint32_t s, uint32_t label, uint64_t *does)
 {
-    bool endless = label == intern_count(l->labels);
+    bool endless = label == base_intern_count(l->labels);
     for (uint32_t u = 0; u < l->states; u++) {
         if (!reaches(c, s, u))
             continue;
@@ -75,13 +75,13 @@ static struct lts *saturated(const struct lts *l, bool divergence)
 {
     struct closure c = close(l);
     struct lts_builder *b = lts_builder_new();
-    uint32_t silent = lts_builder_label(b, "silent"), labels = intern_count(l->labels);
+    uint32_t silent = lts_builder_label(b, "silent"), labels = base_intern_count(l->labels);
     uint64_t *does = malloc(c.words * sizeof *does);
     lts_builder_states(b, l->states);
     for (uint32_t s = 0; s < l->states; s++)
         for (uint32_t k = 0; k < labels + divergence; k++) {
             uint32_t id =
-                k == LTS_TAU ? silent : lts_builder_label(b, k < labels ? intern_str(l->labels, k) : "endless");
+                k == LTS_TAU ? silent : lts_builder_label(b, k < labels ? base_intern_str(l->labels, k) : "endless");
             memset(does, 0, c.words * sizeof *does);
             if (k == LTS_TAU)
                 unite(does, &c, s);

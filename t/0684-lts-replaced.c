@@ -41,7 +41,7 @@ static bool holds(const char *path, const char *text)
 {
     struct buf got = {0};
     struct diag d;
-    bool same = file_read(path, &got, 1000, &d) == ST_OK && !strcmp(buf_str(&got), text);
+    bool same = base_file_read(path, &got, 1000, &d) == ST_OK && !strcmp(buf_str(&got), text);
     buf_free(&got);
     return same;
 }
@@ -57,7 +57,7 @@ static pid_t begin_elsewhere(const char *path)
     if (child == 0) {
         struct file_out f;
         struct diag d;
-        bool begun = file_begin(&f, path, &d) == ST_OK && file_add(&f, "half", 4, &d) == ST_OK;
+        bool begun = base_file_begin(&f, path, &d) == ST_OK && base_file_add(&f, "half", 4, &d) == ST_OK;
         if (begun && write(ends[1], "x", 1) == 1)
             pause();
         _exit(1);
@@ -80,31 +80,34 @@ int main(void)
     struct diag d;
     struct file_out f;
     ok(mkdtemp(directory) && chdir(directory) == 0, "a directory");
-    ok(file_write("x.aut", "one", 3, &d) == ST_OK && holds("x.aut", "one") && files_here() == 1, "a file is written");
-    ok(file_begin(&f, "x.aut", &d) == ST_OK && file_add(&f, "two", 3, &d) == ST_OK && files_here() == 2 &&
+    ok(base_file_write("x.aut", "one", 3, &d) == ST_OK && holds("x.aut", "one") && files_here() == 1,
+       "a file is written");
+    ok(base_file_begin(&f, "x.aut", &d) == ST_OK && base_file_add(&f, "two", 3, &d) == ST_OK && files_here() == 2 &&
            holds("x.aut", "one"),
        "another beside it, with a name");
-    ok(file_end(&f, false, &d) == ST_OK && files_here() == 1 && holds("x.aut", "one"), "which is removed on failure");
+    ok(base_file_end(&f, false, &d) == ST_OK && files_here() == 1 && holds("x.aut", "one"),
+       "which is removed on failure");
 
     pid_t killed = begin_elsewhere("x.aut"), alive = begin_elsewhere("x.aut");
     ok(killed > 0 && alive > 0 && files_here() == 3, "two processes that write the same file");
     kill_and_wait(killed);
     ok(files_here() == 3, "one of them killed: its file is left");
-    ok(file_write("x.aut.gz", "else", 4, &d) == ST_OK && files_here() == 4, "who writes another file leaves it");
-    ok(file_write("x.aut", "three", 5, &d) == ST_OK && holds("x.aut", "three") && files_here() == 3,
+    ok(base_file_write("x.aut.gz", "else", 4, &d) == ST_OK && files_here() == 4, "who writes another file leaves it");
+    ok(base_file_write("x.aut", "three", 5, &d) == ST_OK && holds("x.aut", "three") && files_here() == 3,
        "who writes this one removes it, and not that of the other");
     kill_and_wait(alive);
-    ok(file_write("x.aut", "four", 4, &d) == ST_OK && files_here() == 2, "which goes when nobody writes it any more");
-    ok(file_write("x.aut.cwolf-mine", "mine", 4, &d) == ST_OK && file_write("x.aut", "five", 4, &d) == ST_OK &&
-           holds("x.aut.cwolf-mine", "mine"),
+    ok(base_file_write("x.aut", "four", 4, &d) == ST_OK && files_here() == 2,
+       "which goes when nobody writes it any more");
+    ok(base_file_write("x.aut.cwolf-mine", "mine", 4, &d) == ST_OK &&
+           base_file_write("x.aut", "five", 4, &d) == ST_OK && holds("x.aut.cwolf-mine", "mine"),
        "a file of another name stays");
 
     ok(mkdir("sub", 0777) == 0 && symlink("sub/y.aut", "link.aut") == 0 && symlink("link.aut", "again.aut") == 0,
        "links to a file that is not there yet");
     struct stat info;
-    ok(file_write("again.aut", "six", 3, &d) == ST_OK && holds("sub/y.aut", "six") && lstat("again.aut", &info) == 0 &&
-           S_ISLNK(info.st_mode) && file_write("sub/../again.aut", "seven", 5, &d) == ST_OK &&
-           holds("sub/y.aut", "seven"),
+    ok(base_file_write("again.aut", "six", 3, &d) == ST_OK && holds("sub/y.aut", "six") &&
+           lstat("again.aut", &info) == 0 && S_ISLNK(info.st_mode) &&
+           base_file_write("sub/../again.aut", "seven", 5, &d) == ST_OK && holds("sub/y.aut", "seven"),
        "it is written where they lead, and they stay");
     (void)!chdir("/");
     char command[100];

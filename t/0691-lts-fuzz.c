@@ -22,7 +22,7 @@ int main(void)
         struct buf path = {0}, input = {0};
         struct diag d = {0};
         buf_printf(&path, "t/fuzz/corpus/%s", entry[i]->d_name);
-        if (ok(file_read(path.data, &input, 1 << 20, &d) == ST_OK, "%s", entry[i]->d_name))
+        if (ok(base_file_read(path.data, &input, 1 << 20, &d) == ST_OK, "%s", entry[i]->d_name))
             read_and_check((const uint8_t *)buf_str(&input), input.size);
         buf_free(&path);
         buf_free(&input);

@@ -10,8 +10,11 @@
 static struct lts *example(void)
 {
     struct lts_builder *b = lts_builder_new();
-    static const struct { int from; const char *label; int to; } edges[] = {
-        {0, "a", 1}, {0, "'b", 0}, {1, "i", 2}, {1, "send(1)", 0}, {1, "odd \"one\"", 1}};
+    static const struct {
+        int from;
+        const char *label;
+        int to;
+    } edges[] = {{0, "a", 1}, {0, "'b", 0}, {1, "i", 2}, {1, "send(1)", 0}, {1, "odd \"one\"", 1}};
     lts_builder_states(b, 3);
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++)
         lts_builder_add(b, (uint32_t)edges[i].from, lts_builder_label(b, edges[i].label), (uint32_t)edges[i].to, true,
@@ -19,10 +22,10 @@ static struct lts *example(void)
     struct lts *l = lts_builder_finish(b, 0, false, false);
     static const char *const names[] = {"p", "x > 1"};
     l->props = 2;
-    l->prop_names = mem_zalloc(2 * sizeof *l->prop_names);
-    l->prop = mem_zalloc(6);
+    l->prop_names = base_mem_zalloc(2 * sizeof *l->prop_names);
+    l->prop = base_mem_zalloc(6);
     for (int i = 0; i < 2; i++)
-        l->prop_names[i] = strcpy(mem_alloc(10), names[i]);
+        l->prop_names[i] = strcpy(base_mem_alloc(10), names[i]);
     l->prop[0] = l->prop[3] = LTS_TRUE;
     return l;
 }
@@ -52,7 +55,10 @@ static int ask(const struct lts *l, const char *text, struct diag *d)
 
 static void meanings(const struct lts *l)
 {
-    static const struct { const char *text; bool holds; } rows[] = {
+    static const struct {
+        const char *text;
+        bool holds;
+    } rows[] = {
         {"mu p && !\"x > 1\" && <a>\"x > 1\"", true},
         {"mu <a>tt && <'b>tt && !<\"b\">tt", true},
         {"mu <b>tt", true}, /* no label b, so 'b is meant */
@@ -110,7 +116,11 @@ static void meanings(const struct lts *l)
 
 static void errors(void)
 {
-    static const struct { const char *text; uint32_t line, col; const char *message; } rows[] = {
+    static const struct {
+        const char *text;
+        uint32_t line, col;
+        const char *message;
+    } rows[] = {
         {"", 1, 1, "expected a logic (ctl, ltl, ctlstar, mu or hml) or no-deadlock, found the end"},
         {"ctk AG p", 1, 1, "unknown logic 'ctk'; did you mean 'ctl'?"},
         {"ctl", 1, 4, "expected a formula, found the end"},
@@ -166,14 +176,18 @@ static char *repeat(const char *before, const char *part, int count, const char 
 
 static void hostile(const struct lts *l)
 {
-    static const struct { const char *before, *part, *after; } rows[] = {
-        {"ctl ", "!", "p"},       {"ctl ", "(", ""},           {"ctl ", "AG ", "p"},     {"ltl ", "X", " p"},
-        {"ltl ", "G F ", "p"},    {"mu ", "<a>", "p"},         {"mu ", "<<", ""},        {"mu <", "(", ""},
-        {"mu <", "!", "a>p"},     {"mu <", "a.", "a>p"},       {"mu <", "a+", "a>p"},    {"mu <a", "*", ">p"},
-        {"mu <a", "||b", ">p"},   {"mu <a", "&&b", ">p"},      {"mu ", "mu X. ", "X"},   {"ctl p", " -> p", ""},
-        {"ctl p", " <-> q", ""},  {"ltl p", " <-> F q", ""},   {"ctl p", " && q", ""},   {"ltl p", " || F q", ""},
-        {"ltl F p", " && F q", ""}, {"ctl ", "E[p U ", "p"},   {"mu ", "-", "p"},        {"hml <-", "-", "a>tt"},
-        {"ctl a", "(", ""},       {"ltl ", "(p U ", "p"},      {"ltl p", " <-> X (F q)", ""},
+    static const struct {
+        const char *before, *part, *after;
+    } rows[] = {
+        {"ctl ", "!", "p"},      {"ctl ", "(", ""},        {"ctl ", "AG ", "p"},
+        {"ltl ", "X", " p"},     {"ltl ", "G F ", "p"},    {"mu ", "<a>", "p"},
+        {"mu ", "<<", ""},       {"mu <", "(", ""},        {"mu <", "!", "a>p"},
+        {"mu <", "a.", "a>p"},   {"mu <", "a+", "a>p"},    {"mu <a", "*", ">p"},
+        {"mu <a", "||b", ">p"},  {"mu <a", "&&b", ">p"},   {"mu ", "mu X. ", "X"},
+        {"ctl p", " -> p", ""},  {"ctl p", " <-> q", ""},  {"ltl p", " <-> F q", ""},
+        {"ctl p", " && q", ""},  {"ltl p", " || F q", ""}, {"ltl F p", " && F q", ""},
+        {"ctl ", "E[p U ", "p"}, {"mu ", "-", "p"},        {"hml <-", "-", "a>tt"},
+        {"ctl a", "(", ""},      {"ltl ", "(p U ", "p"},   {"ltl p", " <-> X (F q)", ""},
     };
     int answered = 0, refused = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

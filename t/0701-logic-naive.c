@@ -17,8 +17,9 @@ struct kind {
 static int expected(const struct nl_system *x, const struct nl_formula *f)
 {
     struct nl_value vars[NL_VARS], v = nl_eval(x, f, vars);
-    return v.sure >> x->initial & 1 ? LTS_VERDICT_TRUE : v.possible >> x->initial & 1 ? LTS_VERDICT_MAYBE
-                                                                                      : LTS_VERDICT_FALSE;
+    return v.sure >> x->initial & 1       ? LTS_VERDICT_TRUE
+           : v.possible >> x->initial & 1 ? LTS_VERDICT_MAYBE
+                                          : LTS_VERDICT_FALSE;
 }
 
 static void compare(const struct kind *k, bool may, uint64_t seed)
@@ -40,8 +41,7 @@ static void compare(const struct kind *k, bool may, uint64_t seed)
                 d.value[s][p] = d.value[s][p] == LTS_MAYBE ? LTS_TRUE : d.value[s][p];
         struct lts *l = naive_build(&d, false, may);
         nl_read(&x, &d, -1);
-        const struct nl_formula *f =
-            g.ltl ? nl_new(&g, NL_A, nl_draw_path(&g, k->depth), NULL) : nl_draw(&g, k->depth);
+        const struct nl_formula *f = g.ltl ? nl_new(&g, NL_A, nl_draw_path(&g, k->depth), NULL) : nl_draw(&g, k->depth);
         int want = expected(&x, f), got = nl_ask(l, k->logic, g.ltl ? f->a : f, &text, &why);
         count[want]++;
         if (got != want) {
@@ -62,10 +62,13 @@ static void compare(const struct kind *k, bool may, uint64_t seed)
 
 static void compare_fair(uint64_t seed)
 {
-    static const struct { const char *before, *after; enum nl_op op; bool exists; } rows[] = {
-        {"ctl", "AG ", NL_G, false}, {"ctl", "AF ", NL_F, false}, {"ctl", "EG ", NL_G, true},
-        {"ctl", "EF ", NL_F, true},  {"ctl", "EX ", NL_X, true},  {"ltl", "G ", NL_G, false},
-        {"ltl", "F ", NL_F, false},  {"ltl", "X ", NL_X, false}};
+    static const struct {
+        const char *before, *after;
+        enum nl_op op;
+        bool exists;
+    } rows[] = {{"ctl", "AG ", NL_G, false}, {"ctl", "AF ", NL_F, false}, {"ctl", "EG ", NL_G, true},
+                {"ctl", "EF ", NL_F, true},  {"ctl", "EX ", NL_X, true},  {"ltl", "G ", NL_G, false},
+                {"ltl", "F ", NL_F, false},  {"ltl", "X ", NL_X, false}};
     int wrong = 0, count[3] = {0};
     naive_seed = seed;
     for (int run = 0; run < RUNS && wrong < 3; run++) {

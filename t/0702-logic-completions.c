@@ -64,9 +64,12 @@ static void enumerate(const char *logic, struct nl_generator g, int depth, uint6
 /* The same for one temporal operator under fairness. */
 static void enumerate_fair(uint64_t seed)
 {
-    static const struct { const char *before, *after; enum nl_op op; bool exists; } rows[] = {
-        {"ctl", "AG ", NL_G, false}, {"ctl", "AF ", NL_F, false}, {"ctl", "EG ", NL_G, true},
-        {"ctl", "EF ", NL_F, true},  {"ltl", "G ", NL_G, false},  {"ltl", "F ", NL_F, false}};
+    static const struct {
+        const char *before, *after;
+        enum nl_op op;
+        bool exists;
+    } rows[] = {{"ctl", "AG ", NL_G, false}, {"ctl", "AF ", NL_F, false}, {"ctl", "EG ", NL_G, true},
+                {"ctl", "EF ", NL_F, true},  {"ltl", "G ", NL_G, false},  {"ltl", "F ", NL_F, false}};
     int wrong = 0, verdicts[3] = {0}, agree = 0;
     naive_seed = seed;
     for (int run = 0; run < RUNS && wrong < 3; run++) {

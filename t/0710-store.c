@@ -49,17 +49,17 @@ static void test_vectors(struct store *s)
         bool is_new, should_be_new = expected == seen_count;
         if (should_be_new)
             seen_add(words, n);
-        ids &= store_add(s, words, n, &is_new) == expected;
+        ids &= avm_store_add(s, words, n, &is_new) == expected;
         news &= is_new == should_be_new;
-        store_get(s, expected, got, &m);
+        avm_store_get(s, expected, got, &m);
         back &= m == n && !memcmp(got, words, n * sizeof *words);
-        lengths &= store_length(s, expected) == n;
+        lengths &= avm_store_length(s, expected) == n;
     }
     ok(ids, "equal vectors get equal numbers, new ones the next number");
     ok(news, "new is what was not there before");
     ok(back, "what was stored comes back");
     ok(lengths, "and its length");
-    ok(store_count(s) == seen_count, "states are numbered densely: %u", seen_count);
+    ok(avm_store_count(s) == seen_count, "states are numbered densely: %u", seen_count);
     ok(seen_find((uint32_t[]){0}, 0) < seen_count && seen_find((uint32_t[]){0, 0}, 1) < seen_count &&
            seen_find((uint32_t[]){0, 0}, 2) < seen_count && seen_find((uint32_t[]){0, 0, 0}, 3) < seen_count,
        "vectors of zeros of different lengths were among them");
@@ -74,7 +74,7 @@ static void test_successors(struct store *s)
     for (int round = 0; round < 4000; round++) {
         uint32_t words[LONGEST], changed[8], count = random_below(&r, 9), state = random_below(&r, seen_count);
         const struct seen *v = &seen[state];
-        store_open(s, state, &c);
+        avm_store_open(s, state, &c);
         opened &= c.n == v->n && !memcmp(c.words, v->words, v->n * sizeof *words);
         memcpy(words, v->words, v->n * sizeof *words);
         count = v->n ? count : 0;
@@ -91,7 +91,7 @@ static void test_successors(struct store *s)
         news &= is_new == should_be_new;
         if (should_be_new)
             seen_add(words, n);
-        changed_agree &= store_add(s, words, n, &is_new) == got && !is_new;
+        changed_agree &= avm_store_add(s, words, n, &is_new) == got && !is_new;
         near_agree &= store_add_near(s, &c, words, n, &is_new) == got && !is_new;
         kept &= store_add_changed(s, &c, v->words, changed, count, &is_new) == state && !is_new;
         if (n)
@@ -104,79 +104,81 @@ static void test_successors(struct store *s)
     ok(near_agree, "so does adding by comparison, of another length too");
     ok(news, "and says what is new");
     ok(kept, "adding leaves the cursor as it was");
-    store_close(&c);
+    avm_store_close(&c);
 }
 
 static void test_growth(void)
 {
     enum { N = 300000 };
-    struct store *s = store_new();
+    struct store *s = avm_store_new();
     bool is_new, all_new = true, all_found = true, back = true;
     uint32_t words[3], n;
     for (uint32_t i = 0; i < N; i++) {
         words[0] = i, words[1] = i * 7919, words[2] = ~i;
-        all_new &= store_add(s, words, 3, &is_new) == i && is_new;
+        all_new &= avm_store_add(s, words, 3, &is_new) == i && is_new;
         if (i % 2)
-            store_set_pred(s, i, i - 1);
+            avm_store_set_pred(s, i, i - 1);
     }
     for (uint32_t i = 0; i < N; i++) {
         words[0] = i, words[1] = i * 7919, words[2] = ~i;
-        all_found &= store_add(s, words, 3, &is_new) == i && !is_new;
+        all_found &= avm_store_add(s, words, 3, &is_new) == i && !is_new;
         memset(words, 0, sizeof words);
-        store_get(s, i, words, &n);
+        avm_store_get(s, i, words, &n);
         back &= n == 3 && words[0] == i && words[1] == i * 7919 && words[2] == ~i;
     }
     ok(all_new && all_found && back, "%d states survive growing", N);
-    ok(store_pred(s, 7) == 6 && store_pred(s, N - 1) == N - 2, "predecessors are kept");
-    ok(store_pred(s, 6) == UINT32_MAX && store_pred(s, N + 100000) == UINT32_MAX, "and known not to be set");
-    ok(store_payload_bytes(s) >= 12 * (size_t)N && store_bytes(s) >= store_payload_bytes(s), "bytes are counted");
-    store_free(s);
+    ok(avm_store_pred(s, 7) == 6 && avm_store_pred(s, N - 1) == N - 2, "predecessors are kept");
+    ok(avm_store_pred(s, 6) == UINT32_MAX && avm_store_pred(s, N + 100000) == UINT32_MAX, "and known not to be set");
+    ok(avm_store_payload_bytes(s) >= 12 * (size_t)N && avm_store_bytes(s) >= avm_store_payload_bytes(s),
+       "bytes are counted");
+    avm_store_free(s);
 }
 
 static void test_limits(void)
 {
-    struct store *s = store_new();
+    struct store *s = avm_store_new();
     struct store_cursor c = {0};
     bool is_new, was_found = true;
     uint32_t i, got = 0;
-    store_limit(s, 500);
+    avm_store_limit(s, 500);
     for (i = 0; i < 2000 && got != STORE_FULL; i++)
-        got = store_add(s, (uint32_t[]){i, 1, 2, 3, 4}, 5, &is_new);
+        got = avm_store_add(s, (uint32_t[]){i, 1, 2, 3, 4}, 5, &is_new);
     ok(got == STORE_FULL && !is_new, "a full store says so");
     for (uint32_t k = 0; k + 1 < i; k++)
-        was_found &= store_add(s, (uint32_t[]){k, 1, 2, 3, 4}, 5, &is_new) == k && !is_new;
+        was_found &= avm_store_add(s, (uint32_t[]){k, 1, 2, 3, 4}, 5, &is_new) == k && !is_new;
     ok(i > 100 && was_found, "and still finds what it has");
-    store_open(s, 3, &c);
-    ok(store_add_near(s, &c, (uint32_t[]){77777, 1, 2, 3, 4}, 5, &is_new) == STORE_FULL, "successors meet the limit too");
+    avm_store_open(s, 3, &c);
+    ok(store_add_near(s, &c, (uint32_t[]){77777, 1, 2, 3, 4}, 5, &is_new) == STORE_FULL,
+       "successors meet the limit too");
     ok(store_add_near(s, &c, (uint32_t[]){3, 1, 2, 3, 4}, 5, &is_new) == 3, "and leave the cursor as it was");
-    store_close(&c);
-    store_free(s);
+    avm_store_close(&c);
+    avm_store_free(s);
 
-    s = store_new();
+    s = avm_store_new();
     uint32_t *words = calloc(STORE_MAX_WORDS + 1, sizeof *words), n;
     words[STORE_MAX_WORDS - 1] = 5;
-    ok(store_add(s, words, STORE_MAX_WORDS, &is_new) == 0 && is_new, "the longest vector is stored");
-    store_open(s, 0, &c);
+    ok(avm_store_add(s, words, STORE_MAX_WORDS, &is_new) == 0 && is_new, "the longest vector is stored");
+    avm_store_open(s, 0, &c);
     words[12345] = 1;
     ok(store_add_near(s, &c, words, STORE_MAX_WORDS, &is_new) == 1 && is_new, "and its successor");
     words[12345] = 0;
-    ok(store_add(s, words, STORE_MAX_WORDS, &is_new) == 0, "and found again");
-    store_get(s, 1, words, &n);
+    ok(avm_store_add(s, words, STORE_MAX_WORDS, &is_new) == 0, "and found again");
+    avm_store_get(s, 1, words, &n);
     ok(n == STORE_MAX_WORDS && words[12345] == 1 && words[n - 1] == 5 && words[n - 2] == 0, "and comes back");
-    ok(store_add(s, words, STORE_MAX_WORDS + 1, &is_new) == STORE_FULL, "a longer one is refused");
+    ok(avm_store_add(s, words, STORE_MAX_WORDS + 1, &is_new) == STORE_FULL, "a longer one is refused");
     free(words);
-    store_close(&c);
-    store_free(s);
+    avm_store_close(&c);
+    avm_store_free(s);
 }
 
 int main(void)
 {
     printf("# seed %d\n", SEED);
-    struct store *s = store_new();
+    struct store *s = avm_store_new();
     seen = malloc(20000 * sizeof *seen);
     test_vectors(s);
     test_successors(s);
-    store_free(s);
+    avm_store_free(s);
     free(seen);
     test_growth();
     test_limits();

@@ -68,13 +68,13 @@ static bool neighbour_agrees(const struct map_pool *p, map_id map, const struct 
         if (x->has[i] && k >= at && (!from || k < least))
             least = k, from = true;
     }
-    return map_from(p, map, at, &key, &found) == from &&
-           (!from || (key == least && map_get(p, map, key, &value) && value == found));
+    return avm_map_from(p, map, at, &key, &found) == from &&
+           (!from || (key == least && avm_map_get(p, map, key, &value) && value == found));
 }
 
 int main(void)
 {
-    struct map_pool *p = map_pool_new();
+    struct map_pool *p = avm_map_pool_new();
     static struct plain plain[MAPS];
     map_id map[MAPS] = {0};
     unsigned wrong_get = 0, wrong_near = 0, wrong_equal = 0, joins = 0, same = 0;
@@ -83,7 +83,7 @@ int main(void)
         switch (dice(12)) {
         case 0:
             join_plain(&plain[m], &plain[o], &plain[m]);
-            map[m] = map_join(p, map[m], map[o], larger, NULL);
+            map[m] = avm_map_join(p, map[m], map[o], larger, NULL);
             joins++;
             break;
         case 1:
@@ -95,16 +95,16 @@ int main(void)
         case 4:
         case 5:
             plain[m].has[k] = false;
-            map[m] = map_remove(p, map[m], key_of(k));
+            map[m] = avm_map_remove(p, map[m], key_of(k));
             break;
         default:
             plain[m].has[k] = true;
             plain[m].value[k] = v;
-            map[m] = map_put(p, map[m], key_of(k), v);
+            map[m] = avm_map_put(p, map[m], key_of(k), v);
         }
         uint64_t value;
         k = dice(KEYS);
-        bool has = map_get(p, map[m], key_of(k), &value);
+        bool has = avm_map_get(p, map[m], key_of(k), &value);
         wrong_get += has != plain[m].has[k] || (has && value != plain[m].value[k]);
         wrong_near += !neighbour_agrees(p, map[m], &plain[m], key_of(dice(KEYS)) + dice(3) - 1);
         wrong_equal += equal(&plain[m], &plain[o]) != (map[m] == map[o]);
@@ -114,6 +114,6 @@ int main(void)
     ok(wrong_near == 0, "the next key");
     ok(wrong_equal == 0, "maps are equal when their ids are");
     ok(joins > 1000 && same > 1000 && same < STEPS / 2, "joins and equal maps occurred");
-    map_pool_free(p);
+    avm_map_pool_free(p);
     return done();
 }

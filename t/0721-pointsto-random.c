@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Random little programs full of structures, arrays, casts, pointer arithmetic and copies by words and bytes are executed on real
- * bytes, their statements in random order; wherever a pointer was seen to point, the points-to sets must say so. What has no
- * defined behaviour (leaving an object, or an array of bytes that was named) is not executed.
+ * Random little programs full of structures, arrays, casts, pointer arithmetic and copies by words and bytes are
+ * executed on real bytes, their statements in random order; wherever a pointer was seen to point, the points-to sets
+ * must say so. What has no defined behaviour (leaving an object, or an array of bytes that was named) is not executed.
  */
 #include <stdlib.h>
 
@@ -22,16 +22,20 @@ static uint32_t rnd(uint32_t n)
 /* ---- the program --------------------------------------------------------------------------------------------------*/
 
 static struct cwi_unit *u;
-static cwi_id t_char, t_long, t_int, t_void, t_ptr, t_buf, t_a, t_b, t_row, t_as, t_func, f_main, f_malloc, f_memcpy, vars[VARS], var_i;
+static cwi_id t_char, t_long, t_int, t_void, t_ptr, t_buf, t_a, t_b, t_row, t_as, t_func, f_main, f_malloc, f_memcpy,
+    vars[VARS], var_i;
 static struct cwi_stmt stmts[STATEMENTS + 1];
 
 static cwi_id array(cwi_id of, uint64_t count)
 {
-    return cwi_add_type(u, &(struct cwi_type){.kind = CWI_ARRAY, .of = of, .count = count, .size = count * cwi_type_of(u, of)->size});
+    return cwi_add_type(
+        u, &(struct cwi_type){.kind = CWI_ARRAY, .of = of, .count = count, .size = count * cwi_type_of(u, of)->size});
 }
 static cwi_id structure(uint64_t size, uint32_t n, const struct cwi_field *fields)
 {
-    return cwi_add_type(u, &(struct cwi_type){.kind = CWI_STRUCT, .size = size, .field_count = n,
+    return cwi_add_type(u, &(struct cwi_type){.kind = CWI_STRUCT,
+                                              .size = size,
+                                              .field_count = n,
                                               .fields = arena_copy(u->arena, fields, n * sizeof *fields)});
 }
 
@@ -52,23 +56,37 @@ static void declare(void)
     t_func = cwi_add_type(u, &(struct cwi_type){.kind = CWI_FUNC, .of = t_ptr, .is_variadic = true});
     t_buf = array(t_char, 12);
     t_row = array(t_ptr, 3);
-    t_a = structure(32, 4, (struct cwi_field[]){{"p", t_ptr, 0, 0, 0}, {"q", t_ptr, 8, 0, 0}, {"n", t_int, 16, 0, 0}, {"buf", t_buf, 20, 0, 0}});
+    t_a =
+        structure(32, 4,
+                  (struct cwi_field[]){
+                      {"p", t_ptr, 0, 0, 0}, {"q", t_ptr, 8, 0, 0}, {"n", t_int, 16, 0, 0}, {"buf", t_buf, 20, 0, 0}});
     t_as = array(t_a, 2);
-    t_b = structure(136, 5, (struct cwi_field[]){{"first", t_ptr, 0, 0, 0}, {"in", t_a, 8, 0, 0}, {"row", t_row, 40, 0, 0},
-                                                  {"as", t_as, 64, 0, 0}, {"last", t_ptr, 128, 0, 0}});
+    t_b = structure(136, 5,
+                    (struct cwi_field[]){{"first", t_ptr, 0, 0, 0},
+                                         {"in", t_a, 8, 0, 0},
+                                         {"row", t_row, 40, 0, 0},
+                                         {"as", t_as, 64, 0, 0},
+                                         {"last", t_ptr, 128, 0, 0}});
     cwi_id types[VARS] = {t_a, t_a, t_b, t_b, array(t_ptr, 4), array(t_a, 3), t_ptr, t_ptr, array(t_char, 64)};
     static const char *const names[VARS] = {"a1", "a2", "b1", "b2", "row", "as", "x", "y", "raw"};
     f_main = function("main", CWI_GLOBAL);
     f_malloc = function("malloc", CWI_EXTERN);
     f_memcpy = function("memcpy", CWI_EXTERN);
     for (int i = 0; i < VARS; i++)
-        vars[i] = cwi_add_var(u, &(struct cwi_var){.name = names[i], .asm_name = names[i], .linkage = CWI_STATIC, .type = types[i]});
+        vars[i] = cwi_add_var(
+            u, &(struct cwi_var){.name = names[i], .asm_name = names[i], .linkage = CWI_STATIC, .type = types[i]});
     var_i = cwi_add_var(u, &(struct cwi_var){.name = "i", .linkage = CWI_AUTO, .type = t_long, .owner = f_main});
 }
 
 static expr pointer(int depth);
-static expr index_var(void) { return cwi_expr_var(u->arena, u, var_i); }
-static expr number(int64_t v) { return cwi_expr_const(u->arena, t_long, v); }
+static expr index_var(void)
+{
+    return cwi_expr_var(u->arena, u, var_i);
+}
+static expr number(int64_t v)
+{
+    return cwi_expr_const(u->arena, t_long, v);
+}
 
 /* A part of an lvalue, until it is a pointer, or an aggregate when that will do. */
 static expr part(expr e, bool whole)
@@ -99,19 +117,24 @@ static expr pointer(int depth)
     static const int steps[] = {8, -8, 16, 32, -32, 4, -4, 1, -20, 20, 40, -40};
     static const int strides[] = {8, 16, 32, 1, 24, 4};
     switch (depth ? rnd(7) : rnd(3)) {
-    case 0: case 1: return cwi_expr_addr(u->arena, t_ptr, place(depth, true));
-    case 2: case 3: {
+    case 0:
+    case 1:
+        return cwi_expr_addr(u->arena, t_ptr, place(depth, true));
+    case 2:
+    case 3: {
         expr e = place(depth, false);
         return cwi_type_of(u, e->type)->kind == CWI_PTR ? e : cwi_expr_addr(u->arena, t_ptr, e);
     }
-    case 4: return cwi_expr_binary(u->arena, CWI_PTRADD, t_ptr, pointer(depth - 1), number(steps[rnd(12)]));
+    case 4:
+        return cwi_expr_binary(u->arena, CWI_PTRADD, t_ptr, pointer(depth - 1), number(steps[rnd(12)]));
     case 5: {
         expr by = cwi_expr_binary(u->arena, CWI_MUL, t_long, index_var(), number(strides[rnd(6)]));
         return cwi_expr_binary(u->arena, CWI_PTRADD, t_ptr, pointer(depth - 1), by);
     }
     default: {
         expr n = cwi_expr_unary(u->arena, CWI_CONVERT, t_long, pointer(depth - 1));
-        n = cwi_expr_binary(u->arena, rnd(2) ? CWI_ADD : CWI_SUB, t_long, n, rnd(2) ? number(steps[rnd(12)]) : index_var());
+        n = cwi_expr_binary(u->arena, rnd(2) ? CWI_ADD : CWI_SUB, t_long, n,
+                            rnd(2) ? number(steps[rnd(12)]) : index_var());
         return cwi_expr_unary(u->arena, CWI_CONVERT, t_ptr, n);
     }
     }
@@ -121,7 +144,8 @@ static struct cwi_stmt call(expr lhs, cwi_id f, uint32_t n, expr a, expr b, expr
 {
     expr *args = ARENA_ARRAY(u->arena, expr, 3);
     args[0] = a, args[1] = b, args[2] = c;
-    return (struct cwi_stmt){.kind = CWI_CALL, .lhs = lhs, .rhs = cwi_expr_func(u->arena, t_ptr, f), .args = args, .arg_count = n};
+    return (struct cwi_stmt){
+        .kind = CWI_CALL, .lhs = lhs, .rhs = cwi_expr_func(u->arena, t_ptr, f), .args = args, .arg_count = n};
 }
 
 static struct cwi_stmt statement(void)
@@ -129,12 +153,17 @@ static struct cwi_stmt statement(void)
     uint32_t kind = rnd(12);
     if (kind == 0) { /* structures */
         cwi_id t = rnd(2) ? t_a : t_b;
-        return (struct cwi_stmt){.kind = CWI_ASSIGN, .lhs = cwi_expr_deref(u->arena, t, pointer(2)), .rhs = cwi_expr_deref(u->arena, t, pointer(2))};
+        return (struct cwi_stmt){.kind = CWI_ASSIGN,
+                                 .lhs = cwi_expr_deref(u->arena, t, pointer(2)),
+                                 .rhs = cwi_expr_deref(u->arena, t, pointer(2))};
     }
     if (kind == 1) /* bytes */
-        return (struct cwi_stmt){.kind = CWI_ASSIGN,
-            .lhs = cwi_expr_deref(u->arena, t_char, cwi_expr_binary(u->arena, CWI_PTRADD, t_ptr, pointer(2), index_var())),
-            .rhs = cwi_expr_deref(u->arena, t_char, cwi_expr_binary(u->arena, CWI_PTRADD, t_ptr, pointer(2), index_var()))};
+        return (struct cwi_stmt){
+            .kind = CWI_ASSIGN,
+            .lhs =
+                cwi_expr_deref(u->arena, t_char, cwi_expr_binary(u->arena, CWI_PTRADD, t_ptr, pointer(2), index_var())),
+            .rhs = cwi_expr_deref(u->arena, t_char,
+                                  cwi_expr_binary(u->arena, CWI_PTRADD, t_ptr, pointer(2), index_var()))};
     if (kind == 2)
         return call(NULL, f_memcpy, 3, pointer(2), pointer(2), rnd(3) ? number(8 * (1 + rnd(6))) : index_var());
     for (;;) {
@@ -160,7 +189,8 @@ static void write_program(void)
 
 /* ---- executing it -------------------------------------------------------------------------------------------------*/
 
-/* A pointer as a word: where, and the named array of bytes that it must stay in (hi 0: none); the sum keeps mixtures out. */
+/* A pointer as a word: where, and the named array of bytes that it must stay in (hi 0: none); the sum keeps mixtures
+ * out. */
 struct address {
     bool valid;
     int object, offset, lo, hi;
@@ -175,7 +205,8 @@ static int size_of(int object)
 }
 static uint64_t encode(struct address a)
 {
-    uint64_t w = (uint64_t)a.offset | (uint64_t)a.object << 8 | (uint64_t)a.lo << 16 | (uint64_t)a.hi << 24 | (uint64_t)0x5a << 32;
+    uint64_t w = (uint64_t)a.offset | (uint64_t)a.object << 8 | (uint64_t)a.lo << 16 | (uint64_t)a.hi << 24 |
+                 (uint64_t)0x5a << 32;
     return w | hash_u64(w) % 0xffffff << 40;
 }
 static struct address decode(uint64_t w)
@@ -189,7 +220,8 @@ static struct address moved(struct address a, int64_t by, bool may_leave)
 {
     int64_t at = a.offset + by;
     a.valid &= at >= 0 && at <= size_of(a.object);
-    if (a.hi && (at < a.lo || at > a.hi)) { /* back to the structure around it: from its first byte, by a constant, to a word */
+    if (a.hi &&
+        (at < a.lo || at > a.hi)) { /* back to the structure around it: from its first byte, by a constant, to a word */
         a.valid &= may_leave && by <= -8 && a.offset == a.lo && at % 8 == 0;
         a.lo = a.hi = 0;
     }
@@ -248,7 +280,9 @@ static struct address value(expr e, uint64_t *word)
 {
     struct address a = {0};
     switch (e->kind) {
-    case CWI_ADDR: a = address_of(e->a); break;
+    case CWI_ADDR:
+        a = address_of(e->a);
+        break;
     case CWI_BINARY: {
         a = value(e->a, NULL);
         int64_t by = e->b->kind == CWI_CONST ? e->b->value : e->b->kind == CWI_VAR ? now_i : now_i * e->b->b->value;
@@ -256,7 +290,9 @@ static struct address value(expr e, uint64_t *word)
             a = moved(a, e->op == CWI_SUB ? -by : by, e->b->kind == CWI_CONST);
         break;
     }
-    case CWI_UNARY: a = value(e->a, NULL); break;
+    case CWI_UNARY:
+        a = value(e->a, NULL);
+        break;
     default: {
         struct address at = where(e);
         uint64_t w = 0;
@@ -340,7 +376,8 @@ static bool is_covered(struct pt *pt, int k)
 {
     const struct cwi_stmt *s = &stmts[k];
     if (s->kind == CWI_CALL)
-        return k < 2 || (covers(pt, pt_may_point(pt, f_main, s->args[0]), seen[2 * k]) && covers(pt, pt_may_point(pt, f_main, s->args[1]), seen[2 * k + 1]));
+        return k < 2 || (covers(pt, pt_may_point(pt, f_main, s->args[0]), seen[2 * k]) &&
+                         covers(pt, pt_may_point(pt, f_main, s->args[1]), seen[2 * k + 1]));
     return (!seen[2 * k] || covers(pt, pt_may_point(pt, f_main, s->rhs), seen[2 * k])) && below(s->lhs)->kind &&
            covers(pt, pt_may_be(pt, f_main, s->lhs), seen[2 * k + 1]);
 }
@@ -368,7 +405,8 @@ int main(int argc, char **argv)
                 continue;
             struct buf b = {0};
             cwi_print_stmt(u, cwi_func_of(u, f_main), &stmts[k], &b);
-            printf("# seed %llu, statement %d: %s: seen %x and %x\n", (unsigned long long)n, k, buf_str(&b), seen[2 * k], seen[2 * k + 1]);
+            printf("# seed %llu, statement %d: %s: seen %x and %x\n", (unsigned long long)n, k, buf_str(&b),
+                   seen[2 * k], seen[2 * k + 1]);
             buf_free(&b);
             wrong++;
         }
@@ -377,6 +415,7 @@ int main(int argc, char **argv)
     }
     ok(!wrong, "every pointer seen at run time is in its points-to set");
     ok(pointers > 5 * PROGRAMS, "%llu were seen", (unsigned long long)pointers);
-    ok(sizes < sets * OBJECTS * 3 / 4, "and the sets say something: %.2f objects each", (double)sizes / (double)(sets ? sets : 1));
+    ok(sizes < sets * OBJECTS * 3 / 4, "and the sets say something: %.2f objects each",
+       (double)sizes / (double)(sets ? sets : 1));
     return done();
 }

@@ -8,14 +8,14 @@
 /* The first fault of a row, or NULL. */
 static const char *fault_of(const struct effect_row *r)
 {
-    struct effect e = effect_of_row(r);
+    struct effect e = pt_effect_of_row(r);
     const char *end = r->params + strspn(r->params, "-srwbcedpqluazkhfgFSvV?$#%*0123456789.");
     uint32_t pointers = 0;
     if (*end || strspn(r->params, "?$#%*.0123456789"))
         return "parameters";
     for (uint32_t i = 0; i < e.param_count; i++) {
         const struct effect_param *p = &e.params[i];
-        pointers += effect_is_pointer(&e, i);
+        pointers += pt_effect_is_pointer(&e, i);
         if (p->size_arg >= (int)e.param_count || p->size_factor >= (int)e.param_count)
             return "the size is no argument";
         if ((p->size_arg >= 0 && e.params[p->size_arg].letter != '-') ||
@@ -28,9 +28,9 @@ static const char *fault_of(const struct effect_row *r)
         return "result";
     if (e.result == EFFECT_VALUE && *r->result && !strstr(r->result, ".."))
         return "result is no range";
-    if (effect_has(&e, 'f') && !(r->flags & EFFECT_CALLS_NOW))
+    if (pt_effect_has(&e, 'f') && !(r->flags & EFFECT_CALLS_NOW))
         return "f without CALLS_NOW";
-    if (effect_has(&e, 'g') && !(r->flags & EFFECT_CALLS_LATER))
+    if (pt_effect_has(&e, 'g') && !(r->flags & EFFECT_CALLS_LATER))
         return "g without CALLS_LATER";
     if (r->flags & EFFECT_CALLS_LATER && !(r->flags & (EFFECT_THREAD | EFFECT_SIGNAL)) && strcmp(r->name, "fts_open"))
         return "called later, but when";
@@ -46,8 +46,8 @@ static const char *fault_of(const struct effect_row *r)
 static void test_form(void)
 {
     size_t rows = 0;
-    for (size_t t = 0; effect_tables[t]; t++) {
-        const struct effect_table *table = effect_tables[t];
+    for (size_t t = 0; pt_effect_tables[t]; t++) {
+        const struct effect_table *table = pt_effect_tables[t];
         const char *unsorted = NULL, *wrong = NULL, *twice = NULL;
         for (size_t i = 0; i < table->count; i++) {
             const struct effect_row *r = &table->rows[i];
@@ -57,9 +57,9 @@ static void test_form(void)
                 printf("# %s: %s\n", r->name, fault_of(r));
                 wrong = r->name;
             }
-            for (size_t o = 0; effect_tables[o]; o++)
-                for (size_t k = 0; k < effect_tables[o]->count; k++)
-                    if (&effect_tables[o]->rows[k] != r && !strcmp(effect_tables[o]->rows[k].name, r->name))
+            for (size_t o = 0; pt_effect_tables[o]; o++)
+                for (size_t k = 0; k < pt_effect_tables[o]->count; k++)
+                    if (&pt_effect_tables[o]->rows[k] != r && !strcmp(pt_effect_tables[o]->rows[k].name, r->name))
                         twice = r->name;
         }
         is(unsorted, NULL, "the table is sorted");
@@ -72,8 +72,8 @@ static void test_form(void)
 
 static struct effect get(const char *name)
 {
-    struct effect e = effect_unknown();
-    ok(effect_by_name(name, &e), "%s is in the table", name);
+    struct effect e = pt_effect_unknown();
+    ok(pt_effect_by_name(name, &e), "%s is in the table", name);
     return e;
 }
 
@@ -82,21 +82,25 @@ static void test_meaning(void)
     struct effect e = get("getchar");
     ok(e.flags & EFFECT_INPUT && e.lo == -1 && e.hi == 255, "getchar is an input from -1 to 255");
     e = get("read");
-    ok(e.flags & EFFECT_INPUT_MEMORY && e.lo == -1 && e.hi_arg == 2 && effect_letter(&e, 1) == 'w', "read fills its buffer with input");
+    ok(e.flags & EFFECT_INPUT_MEMORY && e.lo == -1 && e.hi_arg == 2 && effect_letter(&e, 1) == 'w',
+       "read fills its buffer with input");
     e = get("memcpy");
-    ok(e.result == EFFECT_ARGUMENT && e.arg == 0 && effect_letter(&e, 0) == 'c' && !effect_keeps(&e, 1), "memcpy copies and returns its target");
+    ok(e.result == EFFECT_ARGUMENT && e.arg == 0 && effect_letter(&e, 0) == 'c' && !pt_effect_keeps(&e, 1),
+       "memcpy copies and returns its target");
     e = get("abort");
     ok(e.flags & EFFECT_NORETURN && e.flags & EFFECT_ERROR, "abort is an error and does not return");
     e = get("exit");
-    ok(e.flags & EFFECT_EXIT && e.flags & EFFECT_HANDLERS && !(e.flags & EFFECT_ERROR), "exit runs handlers and is no error");
+    ok(e.flags & EFFECT_EXIT && e.flags & EFFECT_HANDLERS && !(e.flags & EFFECT_ERROR),
+       "exit runs handlers and is no error");
     e = get("longjmp");
     ok(e.flags & EFFECT_LONGJMP && e.flags & EFFECT_NORETURN, "longjmp jumps");
     e = get("qsort");
-    ok(e.flags & EFFECT_CALLS_NOW && effect_calls(&e, 3) && !effect_keeps(&e, 0), "qsort calls its last argument now");
+    ok(e.flags & EFFECT_CALLS_NOW && pt_effect_calls(&e, 3) && !pt_effect_keeps(&e, 0),
+       "qsort calls its last argument now");
     e = get("signal");
-    ok(e.flags & EFFECT_SIGNAL && effect_keeps(&e, 1), "signal keeps a handler");
+    ok(e.flags & EFFECT_SIGNAL && pt_effect_keeps(&e, 1), "signal keeps a handler");
     e = get("pthread_create");
-    ok(e.flags & EFFECT_THREAD && effect_keeps(&e, 3), "a thread keeps its argument");
+    ok(e.flags & EFFECT_THREAD && pt_effect_keeps(&e, 3), "a thread keeps its argument");
     e = get("calloc");
     ok(e.result == EFFECT_NEW && e.flags & EFFECT_ZEROED, "calloc makes a block of zeros");
     e = get("strchr");
@@ -104,24 +108,26 @@ static void test_meaning(void)
     e = get("rand");
     ok(!(e.flags & EFFECT_INPUT), "rand is no input");
     e = get("printf");
-    ok(effect_reads(&e, 0) && effect_reads(&e, 7) && !effect_keeps(&e, 7), "printf reads all it gets");
+    ok(pt_effect_reads(&e, 0) && pt_effect_reads(&e, 7) && !pt_effect_keeps(&e, 7), "printf reads all it gets");
     e = get("scanf");
-    ok(effect_writes(NULL, &e, NULL, 5) && e.flags & EFFECT_INPUT_MEMORY, "scanf writes input");
+    ok(pt_effect_writes(NULL, &e, NULL, 5) && e.flags & EFFECT_INPUT_MEMORY, "scanf writes input");
     e = get("getopt");
     is(e.globals, "optarg optind opterr optopt", "getopt writes its variables");
     e = get("__VERIFIER_nondet_int");
     ok(e.flags & EFFECT_INPUT && e.result == EFFECT_VALUE, "the competition's inputs are inputs");
     e = get("__atomic_fetch_add_8");
-    ok(effect_writes(NULL, &e, NULL, 0), "an atomic of any size is one row");
+    ok(pt_effect_writes(NULL, &e, NULL, 0), "an atomic of any size is one row");
     e = get("sqrtl");
     ok(e.flags & EFFECT_CONST, "so is a function of <math.h>");
     e = get("strtol");
-    ok(e.params[1].may_be_null && !e.params[0].may_be_null && e.params[0].is_string, "strtol wants a string, and allows null");
+    ok(e.params[1].may_be_null && !e.params[0].may_be_null && e.params[0].is_string,
+       "strtol wants a string, and allows null");
     e = get("fread");
-    ok(e.params[0].size_arg == 1 && e.params[0].size_factor == 2 && !e.params[0].in_elements, "fread fills size times number");
+    ok(e.params[0].size_arg == 1 && e.params[0].size_factor == 2 && !e.params[0].in_elements,
+       "fread fills size times number");
     e = get("getline");
     ok(e.has_gap && e.gap == 0 && e.lo == -1, "getline never gives 0");
-    ok(!effect_by_name("frobnicate", &e) && !effect_by_name("expect", &e), "other names are not in the table");
+    ok(!pt_effect_by_name("frobnicate", &e) && !pt_effect_by_name("expect", &e), "other names are not in the table");
 }
 
 /* ---- declarations -------------------------------------------------------------------------------------------------*/
@@ -150,24 +156,27 @@ static void test_declarations(void)
     t_int = cwi_int_type(u, 32, true);
     t_ptr = cwi_add_type(u, &(struct cwi_type){.kind = CWI_PTR, .size = 8, .bits = 64, .of = t_int});
     cwi_id rw[] = {t_int, t_ptr, t_int}, three[] = {t_ptr, t_ptr, t_int, t_int}, ints[] = {t_int, t_int, t_int};
-    struct effect e = effect_of(u, declare("read", 3, rw, plain), NULL);
+    struct effect e = pt_effect_of(u, declare("read", 3, rw, plain), NULL);
     ok(e.known && e.flags & EFFECT_INPUT, "read as POSIX declares it");
-    e = effect_of(u, declare("read", 0, NULL, plain), NULL);
+    e = pt_effect_of(u, declare("read", 0, NULL, plain), NULL);
     ok(!e.known && !(e.flags & EFFECT_INPUT), "a user's own read(void) is not POSIX's");
-    e = effect_of(u, declare("read", 3, ints, plain), NULL);
+    e = pt_effect_of(u, declare("read", 3, ints, plain), NULL);
     ok(!e.known, "nor is one with other types");
-    e = effect_of(u, declare("__memcpy_chk", 4, three, plain), NULL);
+    e = pt_effect_of(u, declare("__memcpy_chk", 4, three, plain), NULL);
     ok(e.known && effect_letter(&e, 0) == 'c', "a fortified function has the effects of its base");
-    e = effect_of(u, declare("__builtin_strlen", 1, &t_ptr, plain), NULL);
+    e = pt_effect_of(u, declare("__builtin_strlen", 1, &t_ptr, plain), NULL);
     ok(e.known && e.flags & EFFECT_PURE, "so has a builtin");
     cwi_id mystery = declare("mystery", 2, three, plain);
-    e = effect_of(u, mystery, NULL);
-    ok(!e.known && e.flags & EFFECT_ANY_MEMORY && effect_keeps(&e, 0) && e.result == EFFECT_ANY_RESULT, "nothing is known of others");
-    e = effect_of(u, declare("square", 1, ints, (struct cwi_func){.is_const = true}), NULL);
-    ok(e.known && e.flags & EFFECT_CONST && !effect_writes(u, &e, NULL, 0) && !effect_reads(&e, 0), "a const function touches nothing");
+    e = pt_effect_of(u, mystery, NULL);
+    ok(!e.known && e.flags & EFFECT_ANY_MEMORY && pt_effect_keeps(&e, 0) && e.result == EFFECT_ANY_RESULT,
+       "nothing is known of others");
+    e = pt_effect_of(u, declare("square", 1, ints, (struct cwi_func){.is_const = true}), NULL);
+    ok(e.known && e.flags & EFFECT_CONST && !pt_effect_writes(u, &e, NULL, 0) && !pt_effect_reads(&e, 0),
+       "a const function touches nothing");
     uint8_t access[] = {CWI_ACCESS_READ, CWI_ACCESS_ANY};
-    e = effect_of(u, declare("look", 2, three, (struct cwi_func){.access = access, .is_noreturn = true}), NULL);
-    ok(!effect_writes(u, &e, NULL, 0) && effect_writes(u, &e, NULL, 1) && e.flags & EFFECT_NORETURN, "attributes narrow");
+    e = pt_effect_of(u, declare("look", 2, three, (struct cwi_func){.access = access, .is_noreturn = true}), NULL);
+    ok(!pt_effect_writes(u, &e, NULL, 0) && pt_effect_writes(u, &e, NULL, 1) && e.flags & EFFECT_NORETURN,
+       "attributes narrow");
 
     struct notes notes = {.arena = arena_new()};
     uint32_t zero = 0;
@@ -177,17 +186,19 @@ static void test_declarations(void)
     says.u.external.write_count = 1;
     says.u.external.says_writes = true;
     vec_push(&notes.list, (const struct note *)&says);
-    e = effect_of(u, mystery, &notes);
-    ok(e.known && e.from_note && effect_writes(u, &e, NULL, 0) && !effect_writes(u, &e, NULL, 1) &&
-           !(e.flags & EFFECT_ANY_MEMORY) && !effect_keeps(&e, 1), "a note says what is written, and nothing else is");
+    e = pt_effect_of(u, mystery, &notes);
+    ok(e.known && e.from_note && pt_effect_writes(u, &e, NULL, 0) && !pt_effect_writes(u, &e, NULL, 1) &&
+           !(e.flags & EFFECT_ANY_MEMORY) && !pt_effect_keeps(&e, 1),
+       "a note says what is written, and nothing else is");
     struct note_interval values[] = {{3, 5}, {-2, 0}};
     struct note input = {.kind = NOTE_INPUT};
     input.u.input.func = mystery;
     input.u.input.values = values;
     input.u.input.count = 2;
     vec_push(&notes.list, (const struct note *)&input);
-    e = effect_of(u, mystery, &notes);
-    ok(e.flags & EFFECT_INPUT && e.lo == -2 && e.hi == 5 && e.value_count == 2 && effect_writes(u, &e, NULL, 0), "and an input note adds the values");
+    e = pt_effect_of(u, mystery, &notes);
+    ok(e.flags & EFFECT_INPUT && e.lo == -2 && e.hi == 5 && e.value_count == 2 && pt_effect_writes(u, &e, NULL, 0),
+       "and an input note adds the values");
     vec_free(&notes.list);
     arena_free(notes.arena);
     cwi_unit_free(u);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The tables of effects against the library itself: every row that can be called without harm is called at random, in a
- * child process, with the memory it can reach recorded before and after. Whatever changed, came back or was called must be
- * allowed by the row. And the test itself: rows with one letter wrong, or with a result that says nothing, are noticed.
+ * child process, with the memory it can reach recorded before and after. Whatever changed, came back or was called must
+ * be allowed by the row. And the test itself: rows with one letter wrong, or with a result that says nothing, are
+ * noticed.
  */
 #include <dlfcn.h>
 #include <locale.h>
@@ -17,14 +18,14 @@
 
 struct call_line {
     char text[256], *words[ARGS + 4];
-    char *extra;    /* made, but not handed over */
-    int count;      /* of arguments */
-    int fixed;      /* before "..."; -1: no variable arguments */
+    char *extra; /* made, but not handed over */
+    int count;   /* of arguments */
+    int fixed;   /* before "..."; -1: no variable arguments */
     bool is_loose;
 };
 struct trial {
     struct seen seen[CALLS];
-    int count;      /* that returned */
+    int count; /* that returned */
 };
 
 /* "~ret name arg arg ... arg" */
@@ -49,12 +50,18 @@ static void read_line(const char *line, struct call_line *out)
 static ffi_type *type_of(char class)
 {
     switch (class) {
-    case 'i': return &ffi_type_sint32;
-    case 'u': return &ffi_type_uint32;
-    case 'l': return &ffi_type_sint64;
-    case 'd': return &ffi_type_double;
-    case 'f': return &ffi_type_float;
-    default: return &ffi_type_pointer;
+    case 'i':
+        return &ffi_type_sint32;
+    case 'u':
+        return &ffi_type_uint32;
+    case 'l':
+        return &ffi_type_sint64;
+    case 'd':
+        return &ffi_type_double;
+    case 'f':
+        return &ffi_type_float;
+    default:
+        return &ffi_type_pointer;
     }
 }
 
@@ -63,7 +70,8 @@ static char class_of_result(const char *word)
     static const struct {
         const char *word;
         char class;
-    } types[] = {{"void", 'v'}, {"int", 'i'}, {"uint", 'u'}, {"long", 'l'}, {"size", 'l'}, {"ptr", 'p'}, {"double", 'd'}, {"float", 'f'}};
+    } types[] = {{"void", 'v'}, {"int", 'i'}, {"uint", 'u'},   {"long", 'l'},
+                 {"size", 'l'}, {"ptr", 'p'}, {"double", 'd'}, {"float", 'f'}};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (!strcmp(types[i].word, word))
             return types[i].class;
@@ -102,9 +110,13 @@ static bool lies_in(const struct world *w, int object, int64_t value, size_t siz
     return false;
 }
 
-static void record_result(const struct world *w, const struct made *args, int count, char class, int64_t value, struct seen *s)
+static void record_result(const struct world *w, const struct made *args, int count, char class, int64_t value,
+                          struct seen *s)
 {
-    s->kind = class == 'v' ? RESULT_VOID : class == 'p' ? RESULT_POINTER : class == 'd' || class == 'f' ? RESULT_FLOAT : RESULT_VALUE;
+    s->kind = class == 'v'                   ? RESULT_VOID
+              : class == 'p'                 ? RESULT_POINTER
+              : class == 'd' || class == 'f' ? RESULT_FLOAT
+                                             : RESULT_VALUE;
     s->result = value;
     s->is_null = !value;
     int object = class == 'p' ? world_at(w, (uint64_t)value) : -1;
@@ -118,7 +130,9 @@ static void record_result(const struct world *w, const struct made *args, int co
         s->deep |= (uint16_t)((object >= 0 && reached[object]) << i);
         s->same |= (uint16_t)((args[i].v.i == value) << i);
         s->into |= (uint16_t)((object >= 0 && args[i].object == object) << i);
-        s->loaded |= (uint16_t)((args[i].object >= 0 && lies_in(w, args[i].object, value, class == 'i' || class == 'u' ? 4 : 8)) << i);
+        s->loaded |=
+            (uint16_t)((args[i].object >= 0 && lies_in(w, args[i].object, value, class == 'i' || class == 'u' ? 4 : 8))
+                       << i);
     }
 }
 
@@ -139,7 +153,8 @@ static void call_once_more(struct world *w, void *function, const struct call_li
     callback_bit = 0;
     for (int i = 0; i < line->count; i++) {
         make_argument(w, line->words[i + 2], &args[i]);
-        bool is_function = strstr(line->words[i + 2], "fn") || strstr(line->words[i + 2], "cmp") || strstr(line->words[i + 2], "filter");
+        bool is_function = strstr(line->words[i + 2], "fn") || strstr(line->words[i + 2], "cmp") ||
+                           strstr(line->words[i + 2], "filter");
         callback_bit |= (uint16_t)((is_function && args[i].v.i) << i);
         types[i] = type_of(args[i].class);
         values[i] = &args[i].v;
@@ -195,7 +210,7 @@ static void child(const char *name, const struct call_line *line, struct trial *
     struct world w = {.random = seed};
     struct ranges lib = {.count = 0};
     struct effect e;
-    effect_by_name(name, &e);
+    pt_effect_by_name(name, &e);
     alarm(20);
     void *function = dlsym(RTLD_DEFAULT, name);
     size_t room = (size_t)OBJECTS * SLOT;
@@ -206,7 +221,7 @@ static void child(const char *name, const struct call_line *line, struct trial *
     dup2(nowhere, 1);
     dup2(nowhere, 2);
     for (int i = 0; i < CALLS; i++) {
-        if (e.flags & EFFECT_BLOCKS && !effect_has(&e, 's'))
+        if (e.flags & EFFECT_BLOCKS && !pt_effect_has(&e, 's'))
             fill_stdin(&w);
         if (i % 20 < 2)
             find_ranges(&lib);
@@ -242,7 +257,8 @@ static bool all_inputs_seen(const struct effect *e, const struct trial *t)
         const struct seen *s = &t->seen[k];
         int64_t hi = e->hi_arg >= 0 ? s->values[e->hi_arg] : e->hi;
         least |= s->result == e->lo;
-        most |= s->result == hi || (e->hi == INT64_MAX && s->result > 1) || (e->lo == INT64_MIN && s->kind == RESULT_VALUE);
+        most |=
+            s->result == hi || (e->hi == INT64_MAX && s->result > 1) || (e->lo == INT64_MIN && s->kind == RESULT_VALUE);
         between |= (s->result > e->lo && s->result < hi);
     }
     return (least || e->lo == INT64_MIN) && most && between;
@@ -267,8 +283,8 @@ static void count_mutation(struct mutations *m, const char *name, const char *wh
         printf("# survives: %s: %s\n", name, what);
 }
 
-static void mutate(const struct effect *e, const struct effect_row *row, const char *name, const struct trial *t, bool is_loose,
-                   struct mutations *m)
+static void mutate(const struct effect *e, const struct effect_row *row, const char *name, const struct trial *t,
+                   bool is_loose, struct mutations *m)
 {
     int before = m->made;
     for (uint32_t i = 0; i < e->param_count; i++) {
@@ -284,7 +300,7 @@ static void mutate(const struct effect *e, const struct effect_row *row, const c
     if (*row->result && !is_loose) {
         struct effect_row blank = *row;
         blank.result = "";
-        struct effect x = effect_of_row(&blank);
+        struct effect x = pt_effect_of_row(&blank);
         count_mutation(m, name, "result widened", notices(&x, t, is_loose));
     }
     m->rows += m->made > before;
@@ -294,10 +310,10 @@ static void mutate(const struct effect *e, const struct effect_row *row, const c
 
 static const struct effect_row *row_named(const char *name)
 {
-    for (size_t t = 0; effect_tables[t]; t++)
-        for (size_t i = 0; i < effect_tables[t]->count; i++)
-            if (!strcmp(effect_tables[t]->rows[i].name, name))
-                return &effect_tables[t]->rows[i];
+    for (size_t t = 0; pt_effect_tables[t]; t++)
+        for (size_t i = 0; i < pt_effect_tables[t]->count; i++)
+            if (!strcmp(pt_effect_tables[t]->rows[i].name, name))
+                return &pt_effect_tables[t]->rows[i];
     return NULL;
 }
 
@@ -325,9 +341,9 @@ static bool is_called(const char *name)
 static void test_all_are_there(void)
 {
     bool all = true;
-    for (size_t t = 0; effect_tables[t]; t++)
-        for (size_t i = 0; i < effect_tables[t]->count; i++) {
-            const char *name = effect_tables[t]->rows[i].name;
+    for (size_t t = 0; pt_effect_tables[t]; t++)
+        for (size_t i = 0; i < pt_effect_tables[t]->count; i++) {
+            const char *name = pt_effect_tables[t]->rows[i].name;
             if (is_called(name) || is_left_out(name) || !dlsym(RTLD_DEFAULT, name))
                 continue;
             printf("# neither called nor left out: %s\n", name);
@@ -363,7 +379,7 @@ static void test_rows(void)
         const char *name = line.words[1];
         if ((only && strcmp(only, name)) || !dlsym(RTLD_DEFAULT, name))
             continue;
-        if (!effect_by_name(name, &e) || !can_be_made(&line)) {
+        if (!pt_effect_by_name(name, &e) || !can_be_made(&line)) {
             printf("# %s: not in the tables\n", name);
             unmade++;
             continue;

@@ -44,7 +44,7 @@ struct made {
     int object, element;
 };
 
-static uint16_t callbacks_called;      /* arguments that were called during the call */
+static uint16_t callbacks_called; /* arguments that were called during the call */
 static uint16_t callback_bit;
 
 static int new_object(struct world *w, uint32_t size)
@@ -122,7 +122,8 @@ static const char *one_of(struct world *w, const char *const *list, size_t n)
 {
     return list[world_random(w) % n];
 }
-#define ONE_OF(w, ...) one_of(w, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+#define ONE_OF(w, ...)                                                                                                 \
+    one_of(w, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
 
 static int a_file(struct world *w, int flags)
 {
@@ -151,10 +152,14 @@ static int a_pipe(struct world *w, bool writes)
 static int readable(struct world *w)
 {
     switch (world_random(w) % 5) {
-    case 0: return -1;
-    case 1: return open("/dev/zero", O_RDONLY);
-    case 2: return a_pipe(w, false);
-    default: return a_file(w, O_RDONLY);
+    case 0:
+        return -1;
+    case 1:
+        return open("/dev/zero", O_RDONLY);
+    case 2:
+        return a_pipe(w, false);
+    default:
+        return a_file(w, O_RDONLY);
     }
 }
 
@@ -195,7 +200,8 @@ static int a_datagram(struct world *w)
     int s = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK, 0);
     bind(s, (struct sockaddr *)&a, n);
     getsockname(s, (struct sockaddr *)&a, &n);
-    if (world_random(w) % 4 && sendto(s, "a datagram of some length that is not short", 1 + world_random(w) % 40, 0, (struct sockaddr *)&a, n) < 0)
+    if (world_random(w) % 4 && sendto(s, "a datagram of some length that is not short", 1 + world_random(w) % 40, 0,
+                                      (struct sockaddr *)&a, n) < 0)
         abort();
     return s;
 }
@@ -225,7 +231,8 @@ static int a_socket(struct world *w)
     int s[2];
     if (world_random(w) % 4 == 0)
         return -1;
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, s) || write(s[1], "some bytes in a socket", world_random(w) % 22) < 0)
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, s) ||
+        write(s[1], "some bytes in a socket", world_random(w) % 22) < 0)
         abort();
     if (world_random(w) % 2)
         close(s[1]);
@@ -356,8 +363,10 @@ static struct made queue_element(struct world *w, bool linked)
 
 static struct made a_time(struct world *w)
 {
-    struct tm t = {.tm_mday = 1 + (int)world_random(w) % 28, .tm_mon = (int)world_random(w) % 12,
-                   .tm_year = (int)world_random(w) % 200, .tm_hour = (int)world_random(w) % 40};
+    struct tm t = {.tm_mday = 1 + (int)world_random(w) % 28,
+                   .tm_mon = (int)world_random(w) % 12,
+                   .tm_year = (int)world_random(w) % 200,
+                   .tm_hour = (int)world_random(w) % 40};
     return filled(w, sizeof t, &t, sizeof t);
 }
 
@@ -369,7 +378,8 @@ static struct made a_pollfd(struct world *w)
 
 static struct made an_address(struct world *w)
 {
-    struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((uint16_t)(20000 + world_random(w) % 1000)),
+    struct sockaddr_in a = {.sin_family = AF_INET,
+                            .sin_port = htons((uint16_t)(20000 + world_random(w) % 1000)),
                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     return filled(w, sizeof a, &a, sizeof a);
 }
@@ -447,134 +457,223 @@ static bool make_number(struct world *w, const char *g, struct made *out)
     int64_t literal = strtoll(g, &end, 10);
     if (end != g && (!*end || !strcmp(end, "l")))
         *out = integer(*end ? 'l' : 'i', literal);
-    else if (IS("int")) *out = integer('i', r % 2 ? odd[r / 2 % 11] : (int32_t)r);
-    else if (IS("long")) *out = integer('l', r % 2 ? odd[r / 2 % 11] : (int64_t)r % 1000);
-    else if (IS("byte")) *out = integer('i', (int64_t)(r % 2 ? r / 2 % 256 : (uint64_t)"ab c:0"[r / 2 % 6]));
-    else if (IS("char")) *out = integer('i', (int64_t)(r % 257) - 1);
-    else if (IS("small")) *out = integer('i', (int64_t)(r % 9));
-    else if (IS("small1") || IS("flag01")) *out = integer('i', (int64_t)(r % 2));
-    else if (IS("zero") || IS("one")) *out = integer('i', IS("one"));
-    else if (IS("base")) *out = integer('i', (int64_t)(r % 3 ? 10 : r / 3 % 37));
-    else if (IS("sig")) *out = integer('i', 10 + (int64_t)(r % 3));
-    else if (IS("clockid")) *out = integer('i', (int64_t)(r % 12));
-    else if (IS("n")) *out = integer('l', w->has_null ? 0 : (int64_t)(r % 33));
-    else if (IS("even")) *out = integer('l', (int64_t)(r % 16) * 2);
-    else if (IS("n1")) *out = integer('i', 1 + (int64_t)(r % 30));
-    else if (IS("n8")) *out = integer('l', w->has_null ? 0 : (int64_t)(r % 7));
-    else if (IS("n16")) *out = integer('i', (int64_t)(r % 20));
-    else if (IS("n64")) *out = integer('l', (int64_t)(r % 200));
-    else if (IS("n256")) *out = integer('l', 1 + (int64_t)(r % 300));
-    else if (IS("nw")) *out = integer('l', (int64_t)(r % 24));
-    else if (IS("fd") || IS("rfd")) *out = integer('i', readable(w));
-    else if (IS("wfd")) *out = integer('i', writable(w));
-    else if (IS("atfd")) *out = integer('i', r % 4 ? AT_FDCWD : -1);
-    else if (IS("rpipe") || IS("wpipe")) *out = integer('i', a_pipe(w, IS("wpipe")));
-    else if (IS("sock")) *out = integer('i', r % 4 ? socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0) : -1);
-    else if (IS("sock2")) *out = integer('i', a_socket(w));
-    else if (IS("listener") || IS("connected")) *out = integer('i', a_listener(w, IS("connected")));
-    else if (IS("datagram")) *out = integer('i', a_datagram(w));
-    else if (IS("tty") || IS("ptm")) *out = integer('i', r % 4 ? a_terminal(IS("ptm")) : -1);
-    else if (IS("child")) *out = integer('i', a_child());
-    else if (IS("dfd")) *out = integer('i', open("dir", O_RDONLY));
-    else if (IS("timerfd")) *out = integer('i', r % 4 ? timerfd_create(1, 0) : -1);
+    else if (IS("int"))
+        *out = integer('i', r % 2 ? odd[r / 2 % 11] : (int32_t)r);
+    else if (IS("long"))
+        *out = integer('l', r % 2 ? odd[r / 2 % 11] : (int64_t)r % 1000);
+    else if (IS("byte"))
+        *out = integer('i', (int64_t)(r % 2 ? r / 2 % 256 : (uint64_t) "ab c:0"[r / 2 % 6]));
+    else if (IS("char"))
+        *out = integer('i', (int64_t)(r % 257) - 1);
+    else if (IS("small"))
+        *out = integer('i', (int64_t)(r % 9));
+    else if (IS("small1") || IS("flag01"))
+        *out = integer('i', (int64_t)(r % 2));
+    else if (IS("zero") || IS("one"))
+        *out = integer('i', IS("one"));
+    else if (IS("base"))
+        *out = integer('i', (int64_t)(r % 3 ? 10 : r / 3 % 37));
+    else if (IS("sig"))
+        *out = integer('i', 10 + (int64_t)(r % 3));
+    else if (IS("clockid"))
+        *out = integer('i', (int64_t)(r % 12));
+    else if (IS("n"))
+        *out = integer('l', w->has_null ? 0 : (int64_t)(r % 33));
+    else if (IS("even"))
+        *out = integer('l', (int64_t)(r % 16) * 2);
+    else if (IS("n1"))
+        *out = integer('i', 1 + (int64_t)(r % 30));
+    else if (IS("n8"))
+        *out = integer('l', w->has_null ? 0 : (int64_t)(r % 7));
+    else if (IS("n16"))
+        *out = integer('i', (int64_t)(r % 20));
+    else if (IS("n64"))
+        *out = integer('l', (int64_t)(r % 200));
+    else if (IS("n256"))
+        *out = integer('l', 1 + (int64_t)(r % 300));
+    else if (IS("nw"))
+        *out = integer('l', (int64_t)(r % 24));
+    else if (IS("fd") || IS("rfd"))
+        *out = integer('i', readable(w));
+    else if (IS("wfd"))
+        *out = integer('i', writable(w));
+    else if (IS("atfd"))
+        *out = integer('i', r % 4 ? AT_FDCWD : -1);
+    else if (IS("rpipe") || IS("wpipe"))
+        *out = integer('i', a_pipe(w, IS("wpipe")));
+    else if (IS("sock"))
+        *out = integer('i', r % 4 ? socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0) : -1);
+    else if (IS("sock2"))
+        *out = integer('i', a_socket(w));
+    else if (IS("listener") || IS("connected"))
+        *out = integer('i', a_listener(w, IS("connected")));
+    else if (IS("datagram"))
+        *out = integer('i', a_datagram(w));
+    else if (IS("tty") || IS("ptm"))
+        *out = integer('i', r % 4 ? a_terminal(IS("ptm")) : -1);
+    else if (IS("child"))
+        *out = integer('i', a_child());
+    else if (IS("dfd"))
+        *out = integer('i', open("dir", O_RDONLY));
+    else if (IS("timerfd"))
+        *out = integer('i', r % 4 ? timerfd_create(1, 0) : -1);
     else if (IS("epollfd")) {
         int e = epoll_create1(0);
         struct epoll_event event = {EPOLLIN, {.u64 = 5}};
         epoll_ctl(e, EPOLL_CTL_ADD, a_pipe(w, false), &event);
         *out = integer('i', r % 4 ? e : -1);
-    }
-    else if (IS("ctypev")) *out = integer('l', (int64_t)wctype(r % 2 ? "alpha" : "digit"));
-    else if (IS("self")) *out = integer('l', (int64_t)pthread_self());
-    else if (IS("dbl")) *out = (struct made){.class = 'd', .v.d = r % 3 ? (double)(int64_t)r / 1e8 - 5 : (double)(r % 7), .object = -1};
-    else if (IS("flt")) *out = (struct made){.class = 'f', .v.f = (float)(r % 100) / 7, .object = -1};
-    else return false;
+    } else if (IS("ctypev"))
+        *out = integer('l', (int64_t)wctype(r % 2 ? "alpha" : "digit"));
+    else if (IS("self"))
+        *out = integer('l', (int64_t)pthread_self());
+    else if (IS("dbl"))
+        *out = (struct made){.class = 'd', .v.d = r % 3 ? (double)(int64_t)r / 1e8 - 5 : (double)(r % 7), .object = -1};
+    else if (IS("flt"))
+        *out = (struct made){.class = 'f', .v.f = (float)(r % 100) / 7, .object = -1};
+    else
+        return false;
     return true;
 }
 
 static bool make_text(struct world *w, const char *g, struct made *out)
 {
-    if (IS("str")) *out = random_text(w, "ab c:,/=%0123", 30);
-    else if (IS("o64s")) *out = zeroed(w, 80);
-    else if (IS("mbstr")) *out = random_text(w, "a\xc3\xa9\xe2\x82\xac", 6);
-    else if (IS("mbstrp")) *out = holder(w, random_text(w, "ab\xc3\xa9", 8));
-    else if (IS("str1")) *out = text(w, ONE_OF(w, "a", "ab", "a:b", "X"), 32);
-    else if (IS("strbuf")) *out = random_text(w, "ab/c", 20);
-    else if (IS("num")) *out = random_text(w, "0123456789-+x. ", 10);
-    else if (IS("strp")) *out = holder(w, random_text(w, "ab c:,/=", 20));
-    else if (IS("strpn")) *out = holder(w, random_text(w, "abcdef", 20));
+    if (IS("str"))
+        *out = random_text(w, "ab c:,/=%0123", 30);
+    else if (IS("o64s"))
+        *out = zeroed(w, 80);
+    else if (IS("mbstr"))
+        *out = random_text(w, "a\xc3\xa9\xe2\x82\xac", 6);
+    else if (IS("mbstrp"))
+        *out = holder(w, random_text(w, "ab\xc3\xa9", 8));
+    else if (IS("str1"))
+        *out = text(w, ONE_OF(w, "a", "ab", "a:b", "X"), 32);
+    else if (IS("strbuf"))
+        *out = random_text(w, "ab/c", 20);
+    else if (IS("num"))
+        *out = random_text(w, "0123456789-+x. ", 10);
+    else if (IS("strp"))
+        *out = holder(w, random_text(w, "ab c:,/=", 20));
+    else if (IS("strpn"))
+        *out = holder(w, random_text(w, "abcdef", 20));
     else if (IS("strpm")) {
         char *block = malloc(8);
         *out = filled(w, 8, &(int64_t){(int64_t)(uintptr_t)block}, 8);
-    }
-    else if (IS("path")) *out = text(w, ONE_OF(w, "file", "missing", "dir", "dir/x", "", "link", "/etc/hosts"), 64);
-    else if (IS("dirpath")) *out = text(w, ONE_OF(w, "dir", "missing"), 64);
-    else if (IS("missing")) *out = text(w, "missing/file", 64);
+    } else if (IS("path"))
+        *out = text(w, ONE_OF(w, "file", "missing", "dir", "dir/x", "", "link", "/etc/hosts"), 64);
+    else if (IS("dirpath"))
+        *out = text(w, ONE_OF(w, "dir", "missing"), 64);
+    else if (IS("missing"))
+        *out = text(w, "missing/file", 64);
     else if (IS("newpath")) {
         char name[40];
         snprintf(name, sizeof name, "n%u", (unsigned)world_random(w) % 20);
         *out = text(w, name, 64);
-    }
-    else if (IS("pattern")) *out = text(w, ONE_OF(w, "*", "d*/*", "nothing*"), 64);
-    else if (IS("word")) *out = text(w, ONE_OF(w, "a b", "~/x", "$HOME c", "'q'"), 64);
-    else if (IS("regex")) *out = text(w, ONE_OF(w, "a*b", "(", "[0-9]+"), 64);
-    else if (IS("template")) *out = text(w, "tXXXXXX", 32);
-    else if (IS("template5")) *out = text(w, "tXXXXXX.txt", 32);
-    else if (IS("modestr")) *out = text(w, ONE_OF(w, "r", "r+", "rb"), 8);
-    else if (IS("modestr1")) *out = text(w, "r", 8);
-    else if (IS("command")) *out = text(w, "true", 8);
-    else if (IS("envname")) *out = text(w, ONE_OF(w, "HOME", "PATH", "NOTHING_OF_THIS"), 32);
-    else if (IS("locale")) *out = text(w, ONE_OF(w, "C", "xx_YY", ""), 16);
-    else if (IS("encoding")) *out = text(w, ONE_OF(w, "UTF-8", "LATIN1", "nonsense"), 16);
-    else if (IS("ctype")) *out = text(w, ONE_OF(w, "alpha", "digit", "no"), 16);
-    else if (IS("ctrans")) *out = text(w, ONE_OF(w, "tolower", "toupper", "no"), 16);
-    else if (IS("fmt")) *out = text(w, "%s is %d", 16);
-    else if (IS("scanfmt")) *out = text(w, "%d %20s", 16);
-    else if (IS("datefmt")) *out = text(w, ONE_OF(w, "%Y-%m-%d", "%H:%M"), 16);
-    else if (IS("datestr")) *out = text(w, ONE_OF(w, "2020-02-03", "12:30", "x"), 16);
-    else if (IS("host")) *out = text(w, ONE_OF(w, "127.0.0.1", "10.1.2.3", "1.2.3"), 32);
-    else if (IS("port")) *out = text(w, ONE_OF(w, "80", "7"), 16);
-    else if (IS("address")) *out = text(w, ONE_OF(w, "127.0.0.1", "1.2", "x", "255.1.1.300"), 32);
-    else if (IS("mac")) *out = text(w, ONE_OF(w, "1:2:3:4:5:6", "1:2"), 32);
-    else if (IS("user")) *out = text(w, ONE_OF(w, "root", "nobody_of_this_name", "daemon"), 32);
-    else if (IS("proto")) *out = text(w, ONE_OF(w, "tcp", "udp", "none"), 16);
-    else if (IS("service")) *out = text(w, ONE_OF(w, "http", "smtp", "none"), 16);
-    else if (IS("ifname")) *out = text(w, ONE_OF(w, "lo", "none"), 16);
-    else if (IS("shmname")) *out = text(w, ONE_OF(w, "/cwolf-test-none", "/"), 32);
-    else if (IS("wstr")) *out = wide(w, "ab c:,", 20, 256);
-    else if (IS("wbuf")) *out = wide(w, "abc", 20, 256);
-    else if (IS("wstrbuf")) *out = wide(w, "abc", 10, 256);
-    else if (IS("wnum")) *out = wide(w, "0123456789-+x. ", 10, 256);
-    else if (IS("wstrp")) *out = holder(w, wide(w, "ab c:", 15, 128));
+    } else if (IS("pattern"))
+        *out = text(w, ONE_OF(w, "*", "d*/*", "nothing*"), 64);
+    else if (IS("word"))
+        *out = text(w, ONE_OF(w, "a b", "~/x", "$HOME c", "'q'"), 64);
+    else if (IS("regex"))
+        *out = text(w, ONE_OF(w, "a*b", "(", "[0-9]+"), 64);
+    else if (IS("template"))
+        *out = text(w, "tXXXXXX", 32);
+    else if (IS("template5"))
+        *out = text(w, "tXXXXXX.txt", 32);
+    else if (IS("modestr"))
+        *out = text(w, ONE_OF(w, "r", "r+", "rb"), 8);
+    else if (IS("modestr1"))
+        *out = text(w, "r", 8);
+    else if (IS("command"))
+        *out = text(w, "true", 8);
+    else if (IS("envname"))
+        *out = text(w, ONE_OF(w, "HOME", "PATH", "NOTHING_OF_THIS"), 32);
+    else if (IS("locale"))
+        *out = text(w, ONE_OF(w, "C", "xx_YY", ""), 16);
+    else if (IS("encoding"))
+        *out = text(w, ONE_OF(w, "UTF-8", "LATIN1", "nonsense"), 16);
+    else if (IS("ctype"))
+        *out = text(w, ONE_OF(w, "alpha", "digit", "no"), 16);
+    else if (IS("ctrans"))
+        *out = text(w, ONE_OF(w, "tolower", "toupper", "no"), 16);
+    else if (IS("fmt"))
+        *out = text(w, "%s is %d", 16);
+    else if (IS("scanfmt"))
+        *out = text(w, "%d %20s", 16);
+    else if (IS("datefmt"))
+        *out = text(w, ONE_OF(w, "%Y-%m-%d", "%H:%M"), 16);
+    else if (IS("datestr"))
+        *out = text(w, ONE_OF(w, "2020-02-03", "12:30", "x"), 16);
+    else if (IS("host"))
+        *out = text(w, ONE_OF(w, "127.0.0.1", "10.1.2.3", "1.2.3"), 32);
+    else if (IS("port"))
+        *out = text(w, ONE_OF(w, "80", "7"), 16);
+    else if (IS("address"))
+        *out = text(w, ONE_OF(w, "127.0.0.1", "1.2", "x", "255.1.1.300"), 32);
+    else if (IS("mac"))
+        *out = text(w, ONE_OF(w, "1:2:3:4:5:6", "1:2"), 32);
+    else if (IS("user"))
+        *out = text(w, ONE_OF(w, "root", "nobody_of_this_name", "daemon"), 32);
+    else if (IS("proto"))
+        *out = text(w, ONE_OF(w, "tcp", "udp", "none"), 16);
+    else if (IS("service"))
+        *out = text(w, ONE_OF(w, "http", "smtp", "none"), 16);
+    else if (IS("ifname"))
+        *out = text(w, ONE_OF(w, "lo", "none"), 16);
+    else if (IS("shmname"))
+        *out = text(w, ONE_OF(w, "/cwolf-test-none", "/"), 32);
+    else if (IS("wstr"))
+        *out = wide(w, "ab c:,", 20, 256);
+    else if (IS("wbuf"))
+        *out = wide(w, "abc", 20, 256);
+    else if (IS("wstrbuf"))
+        *out = wide(w, "abc", 10, 256);
+    else if (IS("wnum"))
+        *out = wide(w, "0123456789-+x. ", 10, 256);
+    else if (IS("wstrp"))
+        *out = holder(w, wide(w, "ab c:", 15, 128));
     else if (IS("wfmt") || IS("wscanfmt")) {
         const wchar_t *s = IS("wfmt") ? L"%ls is %d" : L"%d";
         *out = filled(w, 64, s, (wcslen(s) + 1) * sizeof *s);
-    }
-    else return false;
+    } else
+        return false;
     return true;
 }
 
 static bool make_handle(struct world *w, const char *g, struct made *out)
 {
-    if (IS("file") || IS("wfile")) *out = function((void (*)(void))(uintptr_t)stream(w));
+    if (IS("file") || IS("wfile"))
+        *out = function((void (*)(void))(uintptr_t)stream(w));
     else if (IS("ownedfile")) {
         FILE *f = stream(w);
         flockfile(f);
         *out = function((void (*)(void))(uintptr_t)f);
-    }
-    else if (IS("dir")) *out = function((void (*)(void))(uintptr_t)opendir("dir"));
-    else if (IS("iconvh")) *out = function((void (*)(void))(uintptr_t)iconv_open("UCS-2", "UTF-8"));
-    else if (IS("trans")) *out = function((void (*)(void))(uintptr_t)wctrans("toupper"));
-    else if (IS("page")) *out = function((void (*)(void))mmap(NULL, 4096, 3, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-    else if (IS("out4096")) *out = function((void (*)(void))malloc(8192));
-    else if (IS("cmp")) *out = function((void (*)(void))cmp_ints);
-    else if (IS("cmp_r")) *out = function((void (*)(void))cmp_ints_more);
-    else if (IS("cmpdir")) *out = function((void (*)(void))cmp_entries);
-    else if (IS("filter")) *out = function((void (*)(void))a_filter);
-    else if (IS("errfn")) *out = function((void (*)(void))an_error);
-    else if (IS("ftwfn")) *out = function((void (*)(void))a_visit);
-    else if (IS("nftwfn")) *out = function((void (*)(void))a_visit_more);
-    else if (IS("voidfn")) *out = function(a_void);
-    else return false;
+    } else if (IS("dir"))
+        *out = function((void (*)(void))(uintptr_t)opendir("dir"));
+    else if (IS("iconvh"))
+        *out = function((void (*)(void))(uintptr_t)iconv_open("UCS-2", "UTF-8"));
+    else if (IS("trans"))
+        *out = function((void (*)(void))(uintptr_t)wctrans("toupper"));
+    else if (IS("page"))
+        *out = function((void (*)(void))mmap(NULL, 4096, 3, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    else if (IS("out4096"))
+        *out = function((void (*)(void))malloc(8192));
+    else if (IS("cmp"))
+        *out = function((void (*)(void))cmp_ints);
+    else if (IS("cmp_r"))
+        *out = function((void (*)(void))cmp_ints_more);
+    else if (IS("cmpdir"))
+        *out = function((void (*)(void))cmp_entries);
+    else if (IS("filter"))
+        *out = function((void (*)(void))a_filter);
+    else if (IS("errfn"))
+        *out = function((void (*)(void))an_error);
+    else if (IS("ftwfn"))
+        *out = function((void (*)(void))a_visit);
+    else if (IS("nftwfn"))
+        *out = function((void (*)(void))a_visit_more);
+    else if (IS("voidfn"))
+        *out = function(a_void);
+    else
+        return false;
     return true;
 }
 
@@ -585,50 +684,88 @@ static bool make_object(struct world *w, const char *g, struct made *out)
     const struct timespec soon = {0, 1000}, past = {1, 0}, two[2] = {{1, 2}, {3, 4}};
     if ((*g == 'o' || *g == 'z') && size > 0 && !*end)
         *out = *g == 'z' ? zeroed(w, (uint32_t)size) : pointer_to(w, new_object(w, (uint32_t)size));
-    else if (IS("z8n") || IS("z8m")) *out = filled(w, 8, &(int64_t){IS("z8m") ? 8 : (int64_t)(world_random(w) % 4)}, 8);
-    else if (IS("o4n") || IS("z4n") || IS("z4k")) *out = filled(w, 4, &(int32_t){IS("z4k") ? 8 : IS("o4n") ? 28 : 16}, 4);
-    else if (IS("buf") || IS("buf64")) *out = pointer_to(w, new_object(w, 80));
+    else if (IS("z8n") || IS("z8m"))
+        *out = filled(w, 8, &(int64_t){IS("z8m") ? 8 : (int64_t)(world_random(w) % 4)}, 8);
+    else if (IS("o4n") || IS("z4n") || IS("z4k"))
+        *out = filled(w, 4, &(int32_t){IS("z4k") ? 8 : IS("o4n") ? 28 : 16}, 4);
+    else if (IS("buf") || IS("buf64"))
+        *out = pointer_to(w, new_object(w, 80));
     else if (IS("ints")) {
         int32_t v[20];
         for (int i = 0; i < 20; i++)
             v[i] = (int32_t)(world_random(w) % 4);
         *out = filled(w, 80, v, 80);
-    }
-    else if (IS("loop4")) *out = filled(w, 4, (uint8_t[]){127, 0, 0, 1}, 4);
-    else if (IS("fdset")) *out = a_set(w);
-    else if (IS("sig8")) *out = filled(w, 4, (int32_t[]){15}, 4);
-    else if (IS("big")) *out = pointer_to(w, new_object(w, 1000));
-    else if (IS("buf1k")) *out = pointer_to(w, new_object(w, 1024));
-    else if (IS("tm")) *out = a_time(w);
-    else if (IS("shortspec")) *out = filled(w, 16, &soon, 16);
-    else if (IS("pastspec")) *out = filled(w, 16, &past, 16);
-    else if (IS("timespec2") || IS("timeval2")) *out = filled(w, 32, two, 32);
-    else if (IS("shortval")) *out = filled(w, 16, (int64_t[]){0, 10}, 16);
-    else if (IS("rlimit")) *out = filled(w, 16, (int64_t[]){1 << 30, -1}, 16);
-    else if (IS("iov")) *out = an_iovec(w);
-    else if (IS("msg")) *out = a_message(w, false);
-    else if (IS("mmsg")) *out = a_message(w, true);
-    else if (IS("argv")) *out = arguments(w);
-    else if (IS("longopts")) *out = long_options(w);
-    else if (IS("tokens")) *out = tokens(w);
-    else if (IS("qel")) *out = queue_element(w, false);
-    else if (IS("qel3")) *out = queue_element(w, true);
-    else if (IS("pollfds")) *out = a_pollfd(w);
-    else if (IS("sockaddr")) *out = an_address(w);
-    else if (IS("sigset")) *out = signals(w);
-    else if (IS("pendset")) *out = pending(w);
-    else if (IS("regexp")) *out = regular(w);
-    else if (IS("hints")) *out = filled(w, sizeof(struct addrinfo), &(struct addrinfo){.ai_flags = AI_NUMERICHOST}, sizeof(struct addrinfo));
-    else if (IS("utmp")) *out = zeroed(w, sizeof(struct utmp));
-    else if (IS("locked")) *out = prepared(w, 40, lock_mutex);
-    else if (IS("rdlocked")) *out = prepared(w, 56, lock_reading);
-    else if (IS("attr")) *out = prepared(w, 56, make_attr);
-    else if (IS("mutexattr")) *out = zeroed(w, 4);
-    else if (IS("spin")) *out = prepared(w, 4, make_spin);
-    else if (IS("spinning")) *out = prepared(w, 4, lock_spin);
-    else if (IS("sem")) *out = prepared(w, 32, make_sem);
-    else if (IS("barrier")) *out = prepared(w, 32, make_barrier);
-    else return false;
+    } else if (IS("loop4"))
+        *out = filled(w, 4, (uint8_t[]){127, 0, 0, 1}, 4);
+    else if (IS("fdset"))
+        *out = a_set(w);
+    else if (IS("sig8"))
+        *out = filled(w, 4, (int32_t[]){15}, 4);
+    else if (IS("big"))
+        *out = pointer_to(w, new_object(w, 1000));
+    else if (IS("buf1k"))
+        *out = pointer_to(w, new_object(w, 1024));
+    else if (IS("tm"))
+        *out = a_time(w);
+    else if (IS("shortspec"))
+        *out = filled(w, 16, &soon, 16);
+    else if (IS("pastspec"))
+        *out = filled(w, 16, &past, 16);
+    else if (IS("timespec2") || IS("timeval2"))
+        *out = filled(w, 32, two, 32);
+    else if (IS("shortval"))
+        *out = filled(w, 16, (int64_t[]){0, 10}, 16);
+    else if (IS("rlimit"))
+        *out = filled(w, 16, (int64_t[]){1 << 30, -1}, 16);
+    else if (IS("iov"))
+        *out = an_iovec(w);
+    else if (IS("msg"))
+        *out = a_message(w, false);
+    else if (IS("mmsg"))
+        *out = a_message(w, true);
+    else if (IS("argv"))
+        *out = arguments(w);
+    else if (IS("longopts"))
+        *out = long_options(w);
+    else if (IS("tokens"))
+        *out = tokens(w);
+    else if (IS("qel"))
+        *out = queue_element(w, false);
+    else if (IS("qel3"))
+        *out = queue_element(w, true);
+    else if (IS("pollfds"))
+        *out = a_pollfd(w);
+    else if (IS("sockaddr"))
+        *out = an_address(w);
+    else if (IS("sigset"))
+        *out = signals(w);
+    else if (IS("pendset"))
+        *out = pending(w);
+    else if (IS("regexp"))
+        *out = regular(w);
+    else if (IS("hints"))
+        *out =
+            filled(w, sizeof(struct addrinfo), &(struct addrinfo){.ai_flags = AI_NUMERICHOST}, sizeof(struct addrinfo));
+    else if (IS("utmp"))
+        *out = zeroed(w, sizeof(struct utmp));
+    else if (IS("locked"))
+        *out = prepared(w, 40, lock_mutex);
+    else if (IS("rdlocked"))
+        *out = prepared(w, 56, lock_reading);
+    else if (IS("attr"))
+        *out = prepared(w, 56, make_attr);
+    else if (IS("mutexattr"))
+        *out = zeroed(w, 4);
+    else if (IS("spin"))
+        *out = prepared(w, 4, make_spin);
+    else if (IS("spinning"))
+        *out = prepared(w, 4, lock_spin);
+    else if (IS("sem"))
+        *out = prepared(w, 32, make_sem);
+    else if (IS("barrier"))
+        *out = prepared(w, 32, make_barrier);
+    else
+        return false;
     return true;
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a call of a library function did: the memory it could reach is recorded before and after, and held against its row
- * in the tables of effects.
+ * What a call of a library function did: the memory it could reach is recorded before and after, and held against its
+ * row in the tables of effects.
  *
  * A world is a row of objects, each in a slot of its own with a margin on both sides. Pointers among them are found by
- * looking: a word that lies in the world is one. An object is reached directly by an argument that points into it, deeply
- * by way of others.
+ * looking: a word that lies in the world is one. An object is reached directly by an argument that points into it,
+ * deeply by way of others.
  */
 #ifndef CWOLF_T_WORLD_H
 #define CWOLF_T_WORLD_H
@@ -35,9 +35,9 @@ struct seen {
     int change_count;
     enum result_kind kind;
     int64_t result;
-    bool is_null, is_world;          /* of a pointer */
-    uint16_t into, deep, same, loaded; /* arguments into whose object it points, or by way of others; that it is; in whose
-                                        * object it lies */
+    bool is_null, is_world;            /* of a pointer */
+    uint16_t into, deep, same, loaded; /* arguments into whose object it points, or by way of others; that it is; in
+                                        * whose object it lies */
     uint16_t nulls, called, kept, written_later;
     int64_t values[ARGS];
     int32_t offsets[ARGS], element[ARGS]; /* where an argument points in its object */
@@ -163,9 +163,9 @@ static bool explains(const struct effect *e, const struct seen *s, const struct 
     char letter = effect_letter(e, i);
     bool direct = c->direct >> i & 1, deep = c->deep >> i & 1;
     int64_t room = room_of(e, s, i);
-    if (deep && effect_writes_deep(e, i) && (!(c->holds_world || c->holds_library) || is_among(letter, "qka")))
+    if (deep && pt_effect_writes_deep(e, i) && (!(c->holds_world || c->holds_library) || is_among(letter, "qka")))
         return true;
-    if (!direct || !effect_writes(NULL, e, NULL, i))
+    if (!direct || !pt_effect_writes(NULL, e, NULL, i))
         return false;
     if (c->holds_world && !is_among(letter, "cpquk"))
         return false;
@@ -192,7 +192,8 @@ static const char *wrong_pointer(const struct effect *e, const struct seen *s)
 {
     bool into = s->into >> e->arg & 1;
     switch (e->result) {
-    case EFFECT_VALUE: case EFFECT_LIBRARY:
+    case EFFECT_VALUE:
+    case EFFECT_LIBRARY:
         return s->is_world ? "it returned a pointer of the program" : NULL;
     case EFFECT_NEW:
         return s->is_world ? "it returned what is no new block" : NULL;
@@ -235,11 +236,11 @@ static const char *wrong(const struct effect *e, const struct seen *seen, int co
         const char *why = wrong_change(e, s);
         why = why ? why : wrong_result(e, s);
         for (uint32_t i = 0; i < ARGS && !why; i++) {
-            if (s->nulls >> i & 1 && effect_is_pointer(e, i) && !effect_param(e, i)->may_be_null)
+            if (s->nulls >> i & 1 && pt_effect_is_pointer(e, i) && !effect_param(e, i)->may_be_null)
                 why = "it took a null pointer";
-            if (s->called >> i & 1 && !effect_calls(e, i))
+            if (s->called >> i & 1 && !pt_effect_calls(e, i))
                 why = "it called a function";
-            if (s->kept >> i & 1 && !effect_keeps(e, i))
+            if (s->kept >> i & 1 && !pt_effect_keeps(e, i))
                 why = "it kept a pointer";
             if (s->written_later >> i & 1 && effect_letter(e, i) != 'k')
                 why = "it wrote later";

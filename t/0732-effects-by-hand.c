@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Rows of the tables of effects that no single call shows: what is kept and used later, functions called at another moment,
- * lists of variable arguments, the compiler's own functions. Each scenario says what it saw, in the terms of 0731-world.h,
- * and the row has to allow that, and would be noticed if it said less.
+ * Rows of the tables of effects that no single call shows: what is kept and used later, functions called at another
+ * moment, lists of variable arguments, the compiler's own functions. Each scenario says what it saw, in the terms of
+ * 0731-world.h, and the row has to allow that, and would be noticed if it said less.
  */
 #include <aio.h>
 #include <argz.h>
@@ -731,20 +731,20 @@ static void try_strtok(void)
 
 /* ---- variable arguments ------------------------------------------------------------------------------------------ */
 
-#define TRY_V(name, declaration, call) \
-    static void with_##name declaration \
-    { \
-        va_list args; \
-        va_start(args, format); \
-        call; \
-        va_end(args); \
+#define TRY_V(name, declaration, call)                                                                                 \
+    static void with_##name declaration                                                                                \
+    {                                                                                                                  \
+        va_list args;                                                                                                  \
+        va_start(args, format);                                                                                        \
+        call;                                                                                                          \
+        va_end(args);                                                                                                  \
     }
 TRY_V(vsprintf, (char *to, const char *format, ...), vsprintf(to, format, args))
 TRY_V(vsnprintf, (char *to, size_t n, const char *format, ...), vsnprintf(to, n, format, args))
 TRY_V(vasprintf, (char **to, const char *format, ...), if (vasprintf(to, format, args) < 0) abort())
-TRY_V(vswprintf, (wchar_t *to, size_t n, const wchar_t *format, ...), vswprintf(to, n, format, args))
+TRY_V(vswprintf, (wchar_t * to, size_t n, const wchar_t *format, ...), vswprintf(to, n, format, args))
 TRY_V(vsscanf, (const char *from, const char *format, ...), vsscanf(from, format, args))
-TRY_V(vfscanf, (FILE *from, const char *format, ...), if (vfscanf(from, format, args) < 0) abort())
+TRY_V(vfscanf, (FILE * from, const char *format, ...), if (vfscanf(from, format, args) < 0) abort())
 
 static void try_vsprintf(void)
 {
@@ -804,14 +804,14 @@ static void try_vfscanf(void)
 
 /* ---- the compiler's own ------------------------------------------------------------------------------------------ */
 
-#define TRY_OVERFLOW(name, type) \
-    static void try_##name(void) \
-    { \
-        type *r = object(sizeof *r); \
-        before(); \
-        seen.kind = RESULT_VALUE; \
-        seen.result = name((type)3, (type)2, r); \
-        after(3, NULL, NULL, r); \
+#define TRY_OVERFLOW(name, type)                                                                                       \
+    static void try_##name(void)                                                                                       \
+    {                                                                                                                  \
+        type *r = object(sizeof *r);                                                                                   \
+        before();                                                                                                      \
+        seen.kind = RESULT_VALUE;                                                                                      \
+        seen.result = name((type)3, (type)2, r);                                                                       \
+        after(3, NULL, NULL, r);                                                                                       \
     }
 TRY_OVERFLOW(__builtin_add_overflow, int)
 TRY_OVERFLOW(__builtin_sub_overflow, int)
@@ -826,15 +826,15 @@ TRY_OVERFLOW(__builtin_usub_overflow, unsigned)
 TRY_OVERFLOW(__builtin_umul_overflow, unsigned)
 
 /* Atomics of pointers: what is stored is a pointer into the world. */
-#define TRY_ATOMIC(label, arguments, ...) \
-    static void try_##label(void) \
-    { \
-        void **p = object(8), **q = object(8), **r = object(8), *target = object(8); \
-        *r = (char *)target + 1; \
-        (void)p, (void)q, (void)r, (void)target; \
-        before(); \
-        __VA_ARGS__; \
-        after arguments; \
+#define TRY_ATOMIC(label, arguments, ...)                                                                              \
+    static void try_##label(void)                                                                                      \
+    {                                                                                                                  \
+        void **p = object(8), **q = object(8), **r = object(8), *target = object(8);                                   \
+        *r = (char *)target + 1;                                                                                       \
+        (void)p, (void)q, (void)r, (void)target;                                                                       \
+        before();                                                                                                      \
+        __VA_ARGS__;                                                                                                   \
+        after arguments;                                                                                               \
     }
 TRY_ATOMIC(atomic_store_n, (2, p, NULL), __atomic_store_n(p, target, 0))
 TRY_ATOMIC(atomic_exchange_n, (2, p, NULL), (void)__atomic_exchange_n(p, target, 0))
@@ -850,36 +850,36 @@ TRY_ATOMIC(sync_lock_release, (1, r), __sync_lock_release((long *)r))
 TRY_ATOMIC(atomic_test_and_set, (1, p), __atomic_test_and_set(p, 0))
 TRY_ATOMIC(atomic_clear, (1, r), *(long *)r = 0x101; before(); __atomic_clear((char *)r, 0))
 
-#define TRY_FETCH(name) \
-    static void try_##name(void) \
-    { \
-        long *p = object(8); \
-        *p = 6; \
-        before(); \
-        long r = name##_EXPRESSION; \
-        seen.kind = RESULT_VALUE; \
-        seen.result = r; \
-        after(1, p); \
-        seen.loaded = *p == r || r == 6; \
+#define TRY_FETCH(name)                                                                                                \
+    static void try_##name(void)                                                                                       \
+    {                                                                                                                  \
+        long *p = object(8);                                                                                           \
+        *p = 6;                                                                                                        \
+        before();                                                                                                      \
+        long r = name##_EXPRESSION;                                                                                    \
+        seen.kind = RESULT_VALUE;                                                                                      \
+        seen.result = r;                                                                                               \
+        after(1, p);                                                                                                   \
+        seen.loaded = *p == r || r == 6;                                                                               \
     }
-#define atomic_fetch_add_EXPRESSION __atomic_fetch_add(p, 3, 0)
-#define atomic_add_fetch_EXPRESSION __atomic_add_fetch(p, 3, 0)
-#define atomic_fetch_sub_EXPRESSION __atomic_fetch_sub(p, 3, 0)
-#define atomic_sub_fetch_EXPRESSION __atomic_sub_fetch(p, 3, 0)
-#define atomic_fetch_and_EXPRESSION __atomic_fetch_and(p, 3, 0)
-#define atomic_and_fetch_EXPRESSION __atomic_and_fetch(p, 3, 0)
-#define atomic_fetch_or_EXPRESSION __atomic_fetch_or(p, 3, 0)
-#define atomic_or_fetch_EXPRESSION __atomic_or_fetch(p, 3, 0)
-#define atomic_fetch_xor_EXPRESSION __atomic_fetch_xor(p, 3, 0)
-#define atomic_xor_fetch_EXPRESSION __atomic_xor_fetch(p, 3, 0)
-#define atomic_fetch_nand_EXPRESSION __atomic_fetch_nand(p, 3, 0)
-#define atomic_nand_fetch_EXPRESSION __atomic_nand_fetch(p, 3, 0)
+#define atomic_fetch_add_EXPRESSION   __atomic_fetch_add(p, 3, 0)
+#define atomic_add_fetch_EXPRESSION   __atomic_add_fetch(p, 3, 0)
+#define atomic_fetch_sub_EXPRESSION   __atomic_fetch_sub(p, 3, 0)
+#define atomic_sub_fetch_EXPRESSION   __atomic_sub_fetch(p, 3, 0)
+#define atomic_fetch_and_EXPRESSION   __atomic_fetch_and(p, 3, 0)
+#define atomic_and_fetch_EXPRESSION   __atomic_and_fetch(p, 3, 0)
+#define atomic_fetch_or_EXPRESSION    __atomic_fetch_or(p, 3, 0)
+#define atomic_or_fetch_EXPRESSION    __atomic_or_fetch(p, 3, 0)
+#define atomic_fetch_xor_EXPRESSION   __atomic_fetch_xor(p, 3, 0)
+#define atomic_xor_fetch_EXPRESSION   __atomic_xor_fetch(p, 3, 0)
+#define atomic_fetch_nand_EXPRESSION  __atomic_fetch_nand(p, 3, 0)
+#define atomic_nand_fetch_EXPRESSION  __atomic_nand_fetch(p, 3, 0)
 #define sync_fetch_and_add_EXPRESSION __sync_fetch_and_add(p, 3)
 #define sync_add_and_fetch_EXPRESSION __sync_add_and_fetch(p, 3)
 #define sync_fetch_and_sub_EXPRESSION __sync_fetch_and_sub(p, 3)
 #define sync_sub_and_fetch_EXPRESSION __sync_sub_and_fetch(p, 3)
-#define sync_fetch_and_or_EXPRESSION __sync_fetch_and_or(p, 3)
-#define sync_or_and_fetch_EXPRESSION __sync_or_and_fetch(p, 3)
+#define sync_fetch_and_or_EXPRESSION  __sync_fetch_and_or(p, 3)
+#define sync_or_and_fetch_EXPRESSION  __sync_or_and_fetch(p, 3)
 #define sync_fetch_and_and_EXPRESSION __sync_fetch_and_and(p, 3)
 #define sync_and_and_fetch_EXPRESSION __sync_and_and_fetch(p, 3)
 #define sync_fetch_and_xor_EXPRESSION __sync_fetch_and_xor(p, 3)
@@ -907,44 +907,115 @@ TRY_FETCH(sync_and_and_fetch)
 TRY_FETCH(sync_fetch_and_xor)
 TRY_FETCH(sync_xor_and_fetch)
 
-/* ---- all ---------------------------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------------------------------------
+ */
 
 static const struct {
     const char *name;
     void (*scenario)(void);
 } scenarios[] = {
-    {"atexit", try_atexit}, {"at_quick_exit", try_at_quick_exit}, {"on_exit", try_on_exit}, {"__cxa_atexit", try_cxa_atexit},
-    {"pthread_atfork", try_atfork}, {"signal", try_signal}, {"sigset", try_sigset}, {"sigaction", try_sigaction},
-    {"sigaltstack", try_sigaltstack}, {"sigwaitinfo", try_sigwaitinfo}, {"sigtimedwait", try_sigtimedwait}, {"sigqueue", try_sigqueue},
-    {"timer_create", try_timer_create}, {"timer_settime", try_timer_settime}, {"timer_gettime", try_timer_gettime},
-    {"pthread_create", try_pthread_create}, {"pthread_join", try_pthread_join}, {"pthread_tryjoin_np", try_pthread_tryjoin},
-    {"thrd_create", try_thrd_create}, {"thrd_join", try_thrd_join}, {"pthread_key_create", try_key_create}, {"tss_create", try_tss_create},
-    {"pthread_setspecific", try_setspecific}, {"pthread_getspecific", try_getspecific}, {"tss_set", try_tss_set}, {"tss_get", try_tss_get},
-    {"pthread_attr_setstack", try_setstack}, {"pthread_attr_getstack", try_getstack}, {"setvbuf", try_setvbuf}, {"setbuffer", try_setbuffer},
-    {"setbuf", try_setbuf}, {"open_memstream", try_open_memstream}, {"fmemopen", try_fmemopen}, {"fopencookie", try_fopencookie},
-    {"putenv", try_putenv}, {"getenv", try_getenv}, {"hsearch", try_hsearch}, {"initstate", try_initstate}, {"setstate", try_setstate},
-    {"epoll_ctl", try_epoll_ctl}, {"epoll_wait", try_epoll_wait}, {"epoll_pwait", try_epoll_pwait}, {"tsearch", try_tsearch}, {"tfind", try_tfind},
-    {"tdelete", try_tdelete}, {"twalk", try_twalk}, {"tdestroy", try_tdestroy}, {"aio_read", try_aio_read}, {"fts_open", try_fts},
-    {"argz_add", try_argz_add}, {"strtok", try_strtok}, {"vsprintf", try_vsprintf}, {"vsnprintf", try_vsnprintf}, {"vasprintf", try_vasprintf},
-    {"vswprintf", try_vswprintf}, {"vsscanf", try_vsscanf}, {"vfscanf", try_vfscanf},
-    {"__builtin_add_overflow", try___builtin_add_overflow}, {"__builtin_sub_overflow", try___builtin_sub_overflow},
-    {"__builtin_mul_overflow", try___builtin_mul_overflow}, {"__builtin_sadd_overflow", try___builtin_sadd_overflow},
-    {"__builtin_saddl_overflow", try___builtin_saddl_overflow}, {"__builtin_saddll_overflow", try___builtin_saddll_overflow},
-    {"__builtin_ssub_overflow", try___builtin_ssub_overflow}, {"__builtin_smul_overflow", try___builtin_smul_overflow},
-    {"__builtin_uadd_overflow", try___builtin_uadd_overflow}, {"__builtin_usub_overflow", try___builtin_usub_overflow},
-    {"__builtin_umul_overflow", try___builtin_umul_overflow}, {"__atomic_store_8", try_atomic_store_n}, {"__atomic_exchange_8", try_atomic_exchange_n},
-    {"__atomic_compare_exchange_8", try_atomic_compare_exchange_n}, {"__atomic_store", try_atomic_store}, {"__atomic_load", try_atomic_load},
-    {"__atomic_exchange", try_atomic_exchange}, {"__atomic_compare_exchange", try_atomic_compare_exchange},
-    {"__sync_lock_test_and_set_8", try_sync_lock_test_and_set}, {"__sync_val_compare_and_swap_8", try_sync_val_compare_and_swap},
-    {"__sync_bool_compare_and_swap_8", try_sync_bool_compare_and_swap}, {"__sync_lock_release_8", try_sync_lock_release},
-    {"__atomic_test_and_set", try_atomic_test_and_set}, {"__atomic_clear", try_atomic_clear},
-    {"__atomic_fetch_add_8", try_atomic_fetch_add}, {"__atomic_add_fetch_8", try_atomic_add_fetch}, {"__atomic_fetch_sub_8", try_atomic_fetch_sub},
-    {"__atomic_sub_fetch_8", try_atomic_sub_fetch}, {"__atomic_fetch_and_8", try_atomic_fetch_and}, {"__atomic_and_fetch_8", try_atomic_and_fetch},
-    {"__atomic_fetch_or_8", try_atomic_fetch_or}, {"__atomic_or_fetch_8", try_atomic_or_fetch}, {"__atomic_fetch_xor_8", try_atomic_fetch_xor},
-    {"__atomic_xor_fetch_8", try_atomic_xor_fetch}, {"__atomic_fetch_nand_8", try_atomic_fetch_nand}, {"__atomic_nand_fetch_8", try_atomic_nand_fetch},
-    {"__sync_fetch_and_add_8", try_sync_fetch_and_add}, {"__sync_add_and_fetch_8", try_sync_add_and_fetch}, {"__sync_fetch_and_sub_8", try_sync_fetch_and_sub},
-    {"__sync_sub_and_fetch_8", try_sync_sub_and_fetch}, {"__sync_fetch_and_or_8", try_sync_fetch_and_or}, {"__sync_or_and_fetch_8", try_sync_or_and_fetch},
-    {"__sync_fetch_and_and_8", try_sync_fetch_and_and}, {"__sync_and_and_fetch_8", try_sync_and_and_fetch}, {"__sync_fetch_and_xor_8", try_sync_fetch_and_xor},
+    {"atexit", try_atexit},
+    {"at_quick_exit", try_at_quick_exit},
+    {"on_exit", try_on_exit},
+    {"__cxa_atexit", try_cxa_atexit},
+    {"pthread_atfork", try_atfork},
+    {"signal", try_signal},
+    {"sigset", try_sigset},
+    {"sigaction", try_sigaction},
+    {"sigaltstack", try_sigaltstack},
+    {"sigwaitinfo", try_sigwaitinfo},
+    {"sigtimedwait", try_sigtimedwait},
+    {"sigqueue", try_sigqueue},
+    {"timer_create", try_timer_create},
+    {"timer_settime", try_timer_settime},
+    {"timer_gettime", try_timer_gettime},
+    {"pthread_create", try_pthread_create},
+    {"pthread_join", try_pthread_join},
+    {"pthread_tryjoin_np", try_pthread_tryjoin},
+    {"thrd_create", try_thrd_create},
+    {"thrd_join", try_thrd_join},
+    {"pthread_key_create", try_key_create},
+    {"tss_create", try_tss_create},
+    {"pthread_setspecific", try_setspecific},
+    {"pthread_getspecific", try_getspecific},
+    {"tss_set", try_tss_set},
+    {"tss_get", try_tss_get},
+    {"pthread_attr_setstack", try_setstack},
+    {"pthread_attr_getstack", try_getstack},
+    {"setvbuf", try_setvbuf},
+    {"setbuffer", try_setbuffer},
+    {"setbuf", try_setbuf},
+    {"open_memstream", try_open_memstream},
+    {"fmemopen", try_fmemopen},
+    {"fopencookie", try_fopencookie},
+    {"putenv", try_putenv},
+    {"getenv", try_getenv},
+    {"hsearch", try_hsearch},
+    {"initstate", try_initstate},
+    {"setstate", try_setstate},
+    {"epoll_ctl", try_epoll_ctl},
+    {"epoll_wait", try_epoll_wait},
+    {"epoll_pwait", try_epoll_pwait},
+    {"tsearch", try_tsearch},
+    {"tfind", try_tfind},
+    {"tdelete", try_tdelete},
+    {"twalk", try_twalk},
+    {"tdestroy", try_tdestroy},
+    {"aio_read", try_aio_read},
+    {"fts_open", try_fts},
+    {"argz_add", try_argz_add},
+    {"strtok", try_strtok},
+    {"vsprintf", try_vsprintf},
+    {"vsnprintf", try_vsnprintf},
+    {"vasprintf", try_vasprintf},
+    {"vswprintf", try_vswprintf},
+    {"vsscanf", try_vsscanf},
+    {"vfscanf", try_vfscanf},
+    {"__builtin_add_overflow", try___builtin_add_overflow},
+    {"__builtin_sub_overflow", try___builtin_sub_overflow},
+    {"__builtin_mul_overflow", try___builtin_mul_overflow},
+    {"__builtin_sadd_overflow", try___builtin_sadd_overflow},
+    {"__builtin_saddl_overflow", try___builtin_saddl_overflow},
+    {"__builtin_saddll_overflow", try___builtin_saddll_overflow},
+    {"__builtin_ssub_overflow", try___builtin_ssub_overflow},
+    {"__builtin_smul_overflow", try___builtin_smul_overflow},
+    {"__builtin_uadd_overflow", try___builtin_uadd_overflow},
+    {"__builtin_usub_overflow", try___builtin_usub_overflow},
+    {"__builtin_umul_overflow", try___builtin_umul_overflow},
+    {"__atomic_store_8", try_atomic_store_n},
+    {"__atomic_exchange_8", try_atomic_exchange_n},
+    {"__atomic_compare_exchange_8", try_atomic_compare_exchange_n},
+    {"__atomic_store", try_atomic_store},
+    {"__atomic_load", try_atomic_load},
+    {"__atomic_exchange", try_atomic_exchange},
+    {"__atomic_compare_exchange", try_atomic_compare_exchange},
+    {"__sync_lock_test_and_set_8", try_sync_lock_test_and_set},
+    {"__sync_val_compare_and_swap_8", try_sync_val_compare_and_swap},
+    {"__sync_bool_compare_and_swap_8", try_sync_bool_compare_and_swap},
+    {"__sync_lock_release_8", try_sync_lock_release},
+    {"__atomic_test_and_set", try_atomic_test_and_set},
+    {"__atomic_clear", try_atomic_clear},
+    {"__atomic_fetch_add_8", try_atomic_fetch_add},
+    {"__atomic_add_fetch_8", try_atomic_add_fetch},
+    {"__atomic_fetch_sub_8", try_atomic_fetch_sub},
+    {"__atomic_sub_fetch_8", try_atomic_sub_fetch},
+    {"__atomic_fetch_and_8", try_atomic_fetch_and},
+    {"__atomic_and_fetch_8", try_atomic_and_fetch},
+    {"__atomic_fetch_or_8", try_atomic_fetch_or},
+    {"__atomic_or_fetch_8", try_atomic_or_fetch},
+    {"__atomic_fetch_xor_8", try_atomic_fetch_xor},
+    {"__atomic_xor_fetch_8", try_atomic_xor_fetch},
+    {"__atomic_fetch_nand_8", try_atomic_fetch_nand},
+    {"__atomic_nand_fetch_8", try_atomic_nand_fetch},
+    {"__sync_fetch_and_add_8", try_sync_fetch_and_add},
+    {"__sync_add_and_fetch_8", try_sync_add_and_fetch},
+    {"__sync_fetch_and_sub_8", try_sync_fetch_and_sub},
+    {"__sync_sub_and_fetch_8", try_sync_sub_and_fetch},
+    {"__sync_fetch_and_or_8", try_sync_fetch_and_or},
+    {"__sync_or_and_fetch_8", try_sync_or_and_fetch},
+    {"__sync_fetch_and_and_8", try_sync_fetch_and_and},
+    {"__sync_and_and_fetch_8", try_sync_and_and_fetch},
+    {"__sync_fetch_and_xor_8", try_sync_fetch_and_xor},
     {"__sync_xor_and_fetch_8", try_sync_xor_and_fetch},
 };
 
@@ -977,7 +1048,7 @@ int main(void)
         struct effect e;
         begin();
         scenarios[i].scenario();
-        const char *why = effect_by_name(scenarios[i].name, &e) ? wrong(&e, &seen, 1) : "it has no row";
+        const char *why = pt_effect_by_name(scenarios[i].name, &e) ? wrong(&e, &seen, 1) : "it has no row";
         if (why)
             printf("# %s: %s\n", scenarios[i].name, why);
         bad += why != NULL;

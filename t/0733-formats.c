@@ -36,7 +36,7 @@ static bool agrees_on_printf(const char *format)
     int types[64];
     size_t count = parse_printf_format(format, 64, types), at = 0;
     struct format_conversion c;
-    for (const char *f = format; format_next(&f, false, 8, &c); at += c.takes_argument) {
+    for (const char *f = format; pt_format_next(&f, false, 8, &c); at += c.takes_argument) {
         for (uint32_t i = 0; i < c.stars; i++)
             if (at >= count || types[at++] != PA_INT)
                 return false;
@@ -78,7 +78,7 @@ static bool agrees_on_scanf(const char *format, const char *input)
     const char *f = format;
     memset(out, 0xa5, sizeof out);
     int got = sscanf(input, format, out);
-    if (!format_next(&f, true, 8, &c) || *f)
+    if (!pt_format_next(&f, true, 8, &c) || *f)
         return false;
     if (!c.takes_argument)
         return got <= 0 && out[0] == 0xa5;
@@ -118,14 +118,14 @@ static void test_refused(void)
     struct format_conversion c;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         const char *f = refused[i];
-        ok(!format_next(&f, false, 8, &c) && !c.letter, "printf: '%s' is not understood", refused[i]);
+        ok(!pt_format_next(&f, false, 8, &c) && !c.letter, "printf: '%s' is not understood", refused[i]);
         f = refused_by_scanf[i];
-        ok(!format_next(&f, true, 8, &c) && !c.letter, "scanf: '%s' is not understood", refused_by_scanf[i]);
+        ok(!pt_format_next(&f, true, 8, &c) && !c.letter, "scanf: '%s' is not understood", refused_by_scanf[i]);
     }
     const char *f = "%2$d";
-    ok(format_next(&f, false, 8, &c) && c.is_positional && c.letter == 'd', "a position is seen");
+    ok(pt_format_next(&f, false, 8, &c) && c.is_positional && c.letter == 'd', "a position is seen");
     f = "no conversion %% at all";
-    ok(!format_next(&f, false, 8, &c) && c.letter == '%', "text alone has none");
+    ok(!pt_format_next(&f, false, 8, &c) && c.letter == '%', "text alone has none");
 }
 
 int main(void)

@@ -41,7 +41,7 @@ static struct check_event event(uint32_t line, uint32_t col, const char *text, c
 static void renders(const struct check_answer *a, bool strict, const char *expected, const char *what)
 {
     struct buf out = {0};
-    print_answer(unit, a, strict, &out);
+    driver_print_answer(unit, a, strict, &out);
     is(buf_str(&out), expected, what);
     buf_free(&out);
 }
@@ -175,7 +175,7 @@ static void test_long_path(void)
     }
     struct check_answer a = {
         .name = "p", .verdict = LTS_VERDICT_FALSE, .at = {file, 8, 5}, .message = "m", .path = path, .path_length = 60};
-    print_answer(unit, &a, false, &out);
+    driver_print_answer(unit, &a, false, &out);
     ok(strstr(out.data, "(1) step 0\n") && strstr(out.data, "(8) step 14\n"), "a long path keeps its first events");
     ok(strstr(out.data, "  ... 11 more events ...\n") != NULL, "says how many are left out");
     ok(strstr(out.data, "(20) step 38\n") && strstr(out.data, "(31) step 59\n"),
@@ -188,16 +188,16 @@ static void test_colours(void)
 {
     struct check_answer a = {.name = "p", .verdict = LTS_VERDICT_FALSE, .at = {file, 8, 5}, .message = "m"};
     setenv("GCC_COLORS", "error=01;32:bogus=x", 1);
-    colour_init(COLOUR_ALWAYS);
+    driver_colour_init(COLOUR_ALWAYS);
     renders(&a, false,
             "\33[01m\33[Kt.c:8:5:\33[m\33[K \33[01;32m\33[Kerror:\33[m\33[K m [\33[01;32m\33[Kcwolf\33[m\33[K]\n"
             "    8 |     \33[01;32m\33[Kreturn\33[m\33[K 0;\n"
             "      |     \33[01;32m\33[K^~~~~~\33[m\33[K\n",
             "colours as GCC_COLORS says");
     setenv("GCC_COLORS", "", 1);
-    colour_init(COLOUR_ALWAYS);
-    is(colour_on(COLOUR_ERROR), "", "an empty GCC_COLORS switches them off");
-    colour_init(COLOUR_NEVER);
+    driver_colour_init(COLOUR_ALWAYS);
+    is(driver_colour_on(COLOUR_ERROR), "", "an empty GCC_COLORS switches them off");
+    driver_colour_init(COLOUR_NEVER);
 }
 
 static void test_json(void)
@@ -238,7 +238,7 @@ static void test_json(void)
 static void uri(const char *path, const char *expected, bool is_relative)
 {
     struct buf out = {0};
-    bool relative = uri_of_file(path, &out);
+    bool relative = report_uri_of_file(path, &out);
     is(out.data, expected, path);
     ok(relative == is_relative, "it is %srelative", is_relative ? "" : "not ");
     buf_free(&out);
@@ -247,7 +247,7 @@ static void uri(const char *path, const char *expected, bool is_relative)
 static void test_uris(const char *directory)
 {
     struct buf base = {0}, expected = {0};
-    uri_base(&base);
+    report_uri_base(&base);
     buf_printf(&expected, "file://%s/", directory);
     is(base.data, expected.data, "the current directory as a URI");
     uri("t.c", "t.c", true);
@@ -272,10 +272,10 @@ int main(void)
 {
     char directory[] = "/tmp/cwolf-t0800-XXXXXX";
     struct diag d;
-    if (!mkdtemp(directory) || chdir(directory) || file_write("t.c", source, sizeof source - 1, &d))
+    if (!mkdtemp(directory) || chdir(directory) || base_file_write("t.c", source, sizeof source - 1, &d))
         return 1;
     make_unit("t.c");
-    colour_init(COLOUR_NEVER);
+    driver_colour_init(COLOUR_NEVER);
     test_violation();
     test_maybe();
     test_without_source();
@@ -284,7 +284,7 @@ int main(void)
     test_json();
     test_uris(directory);
     test_colours();
-    source_forget();
+    driver_source_forget();
     cwi_unit_free(unit);
     unlink("t.c");
     if (chdir("/") == 0)

@@ -16,7 +16,7 @@ static struct lts *graph(const int (*edges)[3], size_t count, const uint8_t *pro
         lts_builder_add(b, (uint32_t)edges[i][0], LTS_TAU, (uint32_t)edges[i][1], edges[i][2], 0);
     struct lts *l = lts_builder_finish(b, 0, true, false);
     l->props = 1;
-    l->prop = mem_alloc(states);
+    l->prop = base_mem_alloc(states);
     memcpy(l->prop, props, states);
     return l;
 }
@@ -27,7 +27,7 @@ static void judge(const int (*edges)[3], size_t count, const uint8_t *props, uin
     struct arena *a = arena_new();
     struct lts *l = graph(edges, count, props, states);
     struct graph_verdict v;
-    graph_judge(a, l, 0, complete, &v);
+    check_graph_judge(a, l, 0, complete, &v);
     bool connected = true;
     uint32_t at = l->initial;
     for (size_t i = 0; i < v.path.count; i++) {

@@ -143,7 +143,7 @@ static void chosen(const struct notes *out, cwi_id v, const char *expected, cons
 {
     struct buf text = {0};
     for (size_t i = 0; i < out->list.count; i++)
-        if (fact_var(out->list.items[i]->u.abstract.cell) == v)
+        if (check_fact_var(out->list.items[i]->u.abstract.cell) == v)
             abs_print(out->list.items[i]->u.abstract.abs, true, &text);
     is(buf_str(&text), expected, what);
     buf_free(&text);
@@ -193,26 +193,28 @@ static void test_rounds(void)
     struct avm_model m = {.growth = &growth, .growth_count = 1};
     struct notes out = {.arena = a};
     notes.list.count = 0;
-    choices_begin(&c, a, u, &notes);
-    ok(choices_from_var(&c, other), "a blamed variable is tracked");
-    choices_notes(&c, &out);
+    check_choices_begin(&c, a, u, &notes);
+    ok(check_choices_from_var(&c, other), "a blamed variable is tracked");
+    check_choices_notes(&c, &out);
     chosen(&out, copy, "ranges(4)", "with what it is assigned from");
-    ok(choices_from_var(&c, far) && !choices_from_var(&c, far), "blamed again in the same round it stays as it is");
-    choices_next_round(&c);
-    ok(choices_from_var(&c, far), "in the next round it is kept exactly");
-    choices_next_round(&c);
-    ok(!choices_from_var(&c, far), "and after that nothing changes");
-    ok(choices_coarsen(&c, &m), "what made too many states is made coarser");
-    choices_next_round(&c);
-    ok(!choices_coarsen(&c, &m) && !choices_from_var(&c, far), "for good");
-    ok(choices_from_var(&c, input), "an input is tracked");
-    choices_next_round(&c);
-    ok(!choices_from_var(&c, input), "but never exactly, when it is compared with constants: it is split over those");
+    ok(check_choices_from_var(&c, far) && !check_choices_from_var(&c, far),
+       "blamed again in the same round it stays as it is");
+    check_choices_next_round(&c);
+    ok(check_choices_from_var(&c, far), "in the next round it is kept exactly");
+    check_choices_next_round(&c);
+    ok(!check_choices_from_var(&c, far), "and after that nothing changes");
+    ok(check_choices_coarsen(&c, &m), "what made too many states is made coarser");
+    check_choices_next_round(&c);
+    ok(!check_choices_coarsen(&c, &m) && !check_choices_from_var(&c, far), "for good");
+    ok(check_choices_from_var(&c, input), "an input is tracked");
+    check_choices_next_round(&c);
+    ok(!check_choices_from_var(&c, input),
+       "but never exactly, when it is compared with constants: it is split over those");
     out.list.count = 0;
-    choices_notes(&c, &out);
+    check_choices_notes(&c, &out);
     chosen(&out, far, "ranges(1000000)", "back to its ranges");
     chosen(&out, input, "values(-1, 97)", "its values");
-    choices_end(&c);
+    check_choices_end(&c);
     vec_free(&out.list);
 }
 

@@ -171,7 +171,7 @@ static int print_file(const char *path)
     struct buf text = {0}, out = {0};
     struct bool_program *p = NULL;
     struct diag d = {0};
-    enum status st = file_read(path, &text, BOOL_LARGEST_TEXT, &d);
+    enum status st = base_file_read(path, &text, BOOL_LARGEST_TEXT, &d);
     if (!st)
         st = bool_parse(a, path, buf_str(&text), text.size, &p, &d);
     if (!st)

@@ -341,13 +341,13 @@ static void enter(struct machine *m, struct frame *f, const struct bool_stmt *ca
 static void add_frame(struct machine *m, struct frame *f, const uint64_t *args, uint32_t count)
 {
     const struct cwi_func *g = cwi_func_of(m->u, f->func);
-    f->vars = mem_zalloc(m->u->vars.count * sizeof *f->vars);
+    f->vars = base_mem_zalloc(m->u->vars.count * sizeof *f->vars);
     for (cwi_id v = 1; v < m->u->vars.count; v++) {
         const struct cwi_var *x = cwi_var_of(m->u, v);
         if (x->owner != f->func || (x->linkage != CWI_AUTO && x->linkage != CWI_PARAM && x->linkage != CWI_TEMP))
             continue;
         uint64_t size = cwi_type_of(m->u, x->type)->size;
-        f->vars[v] = mem_zalloc(size + 16);
+        f->vars[v] = base_mem_zalloc(size + 16);
         vec_push(&m->live, ((struct object){f->vars[v], size}));
     }
     for (uint32_t i = 0; i < g->param_count && i < count; i++) {
@@ -391,16 +391,16 @@ static uint64_t run(struct machine *m, cwi_id func, const uint64_t *args, uint32
 
 static void add_statics(struct machine *m)
 {
-    m->statics = mem_zalloc(m->u->vars.count * sizeof *m->statics);
+    m->statics = base_mem_zalloc(m->u->vars.count * sizeof *m->statics);
     for (cwi_id v = 1; v < m->u->vars.count; v++) {
         const struct cwi_var *x = cwi_var_of(m->u, v);
         uint64_t size = cwi_type_of(m->u, x->type)->size;
         if (x->linkage == CWI_AUTO || x->linkage == CWI_PARAM || x->linkage == CWI_TEMP || size == CWI_UNKNOWN)
             continue;
-        m->statics[v] = mem_zalloc(size + 16);
+        m->statics[v] = base_mem_zalloc(size + 16);
         vec_push(&m->live, ((struct object){m->statics[v], size}));
     }
-    struct frame none = {.vars = mem_zalloc(m->u->vars.count * sizeof *none.vars)};
+    struct frame none = {.vars = base_mem_zalloc(m->u->vars.count * sizeof *none.vars)};
     for (cwi_id v = 1; v < m->u->vars.count; v++)
         for (uint32_t i = 0; m->statics[v] && i < cwi_var_of(m->u, v)->init_count; i++) {
             const struct cwi_init *n = &cwi_var_of(m->u, v)->init[i];
@@ -416,7 +416,7 @@ static void add_statics(struct machine *m)
 /* What globals are at the beginning, against the first assignment. */
 static void check_start(struct machine *m, cwi_id entry)
 {
-    struct frame f = {.func = entry, .vars = mem_zalloc(m->u->vars.count * sizeof *f.vars)};
+    struct frame f = {.func = entry, .vars = base_mem_zalloc(m->u->vars.count * sizeof *f.vars)};
     const struct bool_proc *p = m->abs->program->procs[0];
     truths now, then;
     memset(now, NEITHER, sizeof now);

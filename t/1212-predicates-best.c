@@ -73,7 +73,7 @@ static unsigned vector(const struct pred_abstraction *abs, const truths t)
 
 static void enumerate(struct machine *m, const struct cwi_func *f)
 {
-    struct frame frame = {.vars = mem_zalloc(m->u->vars.count * sizeof *frame.vars)};
+    struct frame frame = {.vars = base_mem_zalloc(m->u->vars.count * sizeof *frame.vars)};
     truths now, then;
     memset(seen, 0, sizeof seen);
     memset(before, 0, sizeof before);

@@ -111,10 +111,10 @@ __attribute__((unused)) static struct lts *naive_build(const struct naive_draft 
     if (d->props) {
         static const char *const names[] = {"ready", "open"};
         l->props = d->props;
-        l->prop_names = mem_zalloc(d->props * sizeof *l->prop_names);
-        l->prop = mem_zalloc(l->states * d->props);
+        l->prop_names = base_mem_zalloc(d->props * sizeof *l->prop_names);
+        l->prop = base_mem_zalloc(l->states * d->props);
         for (uint32_t p = 0; p < d->props; p++)
-            l->prop_names[p] = strcpy(mem_alloc(strlen(names[p]) + 1), names[p]);
+            l->prop_names[p] = strcpy(base_mem_alloc(strlen(names[p]) + 1), names[p]);
         for (uint32_t s = 0; s < d->states; s++)
             memcpy(l->prop + number[s] * d->props, d->value[s], d->props);
     }

@@ -6,8 +6,8 @@
  *     CWOLF_LABEL(watch(c == STX) => input "stx")
  *     CWOLF_INPUT(read_key, [0, 9])
  *
- * Each is the pragma of the same name (cwolf help annotations). As with every macro, macros in the arguments are expanded:
- * a label whose name may also be a macro is written in double quotes. No semicolon follows.
+ * Each is the pragma of the same name (cwolf help annotations). As with every macro, macros in the arguments are
+ * expanded: a label whose name may also be a macro is written in double quotes. No semicolon follows.
  *
  * You may copy this file into your own sources under any terms.
  */
@@ -33,11 +33,12 @@
 /* What a function does that is defined elsewhere: CWOLF_EXTERNAL(hal_send, reads(buf) writes()). */
 #define CWOLF_EXTERNAL(function, ...) CWOLF_PRAGMA_(cwolf external function : __VA_ARGS__)
 /* A function that the model starts in, or that interrupts it; a condition worth following. */
-#define CWOLF_ENTRY(function) CWOLF_PRAGMA_(cwolf entry function)
+#define CWOLF_ENTRY(function)     CWOLF_PRAGMA_(cwolf entry function)
 #define CWOLF_INTERRUPT(function) CWOLF_PRAGMA_(cwolf interrupt function)
-#define CWOLF_PREDICATE(...) CWOLF_PRAGMA_(cwolf predicate __VA_ARGS__)
+#define CWOLF_PREDICATE(...)      CWOLF_PRAGMA_(cwolf predicate __VA_ARGS__)
 
-/* An event of its own: _cwolf_event("door_open"). The same empty function in every build, so that the machine code is too. */
+/* An event of its own: _cwolf_event("door_open"). The same empty function in every build, so that the machine code is
+ * too. */
 static inline void _cwolf_event(const char *_cwolf_name)
 {
     (void)_cwolf_name;

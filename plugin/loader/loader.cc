@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The plugin that GCC loads, whatever its version: it loads the one built for that version, from the directory beside it that
- * is named by the major version. A specs file cannot choose: it does not know the version.
+ * The plugin that GCC loads, whatever its version: it loads the one built for that version, from the directory beside
+ * it that is named by the major version. A specs file cannot choose: it does not know the version.
  *
- * Compiled without GCC's headers. Invariant: only what is the same in all versions is relied upon: the first members of two
- * structures (GCC internals, "Plugin initialization"), and error().
+ * Compiled without GCC's headers. Invariant: only what is the same in all versions is relied upon: the first members of
+ * two structures (GCC internals, "Plugin initialization"), and error().
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -24,7 +24,8 @@ extern bool error(const char *, ...);
 
 extern "C" {
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
-__attribute__((visibility("default"))) int plugin_init(struct plugin_name_args *info, struct plugin_gcc_version *version);
+__attribute__((visibility("default"))) int plugin_init(struct plugin_name_args *info,
+                                                       struct plugin_gcc_version *version);
 }
 
 int plugin_init(struct plugin_name_args *info, struct plugin_gcc_version *version)

@@ -11,9 +11,9 @@ uint32_t avm_site(struct avm *m, const void *site, const struct abs *abs)
 {
     uint64_t key = (uint64_t)(uintptr_t)site;
     uint32_t id;
-    if (!map64_get(&m->site_of, key, &id)) {
+    if (!base_map64_get(&m->site_of, key, &id)) {
         id = (uint32_t)m->site_of.count;
-        map64_put(&m->site_of, key, id);
+        base_map64_put(&m->site_of, key, id);
         vec_push(&m->sites, ((struct site){.abs = abs}));
     }
     return id;
@@ -56,7 +56,7 @@ static void refer_callers(struct references *r, uint32_t ctx)
             uint32_t n;
             if (c->callers.items[i].frame == NO_FRAME)
                 continue;
-            store_get(m->frames, c->callers.items[i].frame, m->frame_buffer, &n);
+            avm_store_get(m->frames, c->callers.items[i].frame, m->frame_buffer, &n);
             refer_words(r, m->frame_buffer + 1, n - 1);
             if (i > 0)
                 refer_callers(r, c->callers.items[i].ctx);
@@ -72,10 +72,10 @@ static void find_references(struct references *r, const struct work *s)
     uint64_t key = 0, x;
     vs_objects(m->pool, s->w[W_RESULT], refer_to, r);
     refer_words(r, s->w + W_GLOBALS, m->scratch_max - W_GLOBALS);
-    for (uint64_t from = 0; map_from(m->maps, s->w[W_HEAP], from, &key, &x); from = key + 1)
+    for (uint64_t from = 0; avm_map_from(m->maps, s->w[W_HEAP], from, &key, &x); from = key + 1)
         if ((uint32_t)key)
             vs_objects(m->pool, (vs)x, refer_to, r);
-    r->seen = mem_zalloc(m->contexts.count);
+    r->seen = base_mem_zalloc(m->contexts.count);
     refer_callers(r, s->w[W_CTX]);
     free(r->seen);
 }

@@ -21,7 +21,7 @@ static int is_string(struct avm *m, struct work *s, vs p, struct vs_type t, uint
     for (uint64_t i = 0; i < most && i < MOST_CHARACTERS; i++, at.offset++) {
         int is_there = avm_is_there(m, s, at.object, at.offset, 1);
         if (is_there != 1) {
-            m->trap = i ? &trap_string : m->trap;
+            m->trap = i ? &avm_trap_string : m->trap;
             return is_there;
         }
         struct span x = span_of_byte(at.offset);
@@ -34,7 +34,7 @@ static int is_string(struct avm *m, struct work *s, vs p, struct vs_type t, uint
     return most <= MOST_CHARACTERS ? 1 : -1;
 }
 
-const char *arguments_string(struct avm *m, struct work *s, const struct node *pointer, uint64_t *length)
+const char *avm_arguments_string(struct avm *m, struct work *s, const struct node *pointer, uint64_t *length)
 {
     struct mem_place at;
     char text[MOST_CHARACTERS];
@@ -67,7 +67,7 @@ static uint64_t pointee_size(const struct avm *m, const struct op *op, uint32_t 
     cwi_id function = op->call->callee ? cwi_func_of(m->u, op->call->callee)->type : 0;
     const char *name = op->call->effect->name; /* wide characters are numbers here */
     bool is_wide = name && (str_begins(name, "wcs") || str_begins(name, "wmem"));
-    return is_wide ? 0 : effect_pointee_size(m->u, function, i, e ? e->type : 0);
+    return is_wide ? 0 : pt_effect_pointee_size(m->u, function, i, e ? e->type : 0);
 }
 
 static int has_sized(struct avm *m, struct work *s, const struct op *op, uint32_t i, vs p)
@@ -81,7 +81,8 @@ static int has_sized(struct avm *m, struct work *s, const struct op *op, uint32_
     lo = mem_product(mem_product(lo, lo2), one);
     hi = mem_product(mem_product(hi, hi2), one);
     uint64_t least, most;
-    if (effect_has(op->call->effect, 'F') && x->letter == 'w' && arguments_printed(m, s, op, i + 2, &least, &most)) {
+    if (pt_effect_has(op->call->effect, 'F') && x->letter == 'w' &&
+        avm_arguments_printed(m, s, op, i + 2, &least, &most)) {
         lo = least + 1 < lo ? least + 1 : lo; /* snprintf: no more than it has to say */
         hi = most < hi ? most + 1 : hi;
     }
@@ -101,9 +102,9 @@ static int has_converted(struct avm *m, struct work *s, const struct op *op, uin
 {
     struct vs_type t = op->call->args[i]->t;
     struct format_conversion c;
-    if (!effect_conversion(m->u, op->call->effect, op->stmt, i, &c) || (strchr("cCsS[", c.letter) && c.bytes != 1))
+    if (!pt_effect_conversion(m->u, op->call->effect, op->stmt, i, &c) || (strchr("cCsS[", c.letter) && c.bytes != 1))
         return -1;
-    if (!effect_has(op->call->effect, 'S')) {
+    if (!pt_effect_has(op->call->effect, 'S')) {
         if (c.letter != 's')
             return c.letter != 'n' ? 1 : -1;
         return c.precision == FORMAT_ARGUMENT
@@ -121,15 +122,15 @@ static int has_what_it_needs(struct avm *m, struct work *s, const struct op *op,
     const struct effect *e = op->call->effect;
     const struct effect_param *x = effect_param(e, i);
     struct vs_type t = op->call->args[i]->t;
-    if (i >= e->param_count - (e->param_count > 0) && (effect_has(e, 'F') || effect_has(e, 'S')) && x->letter != 'F' &&
-        x->letter != 'S')
+    if (i >= e->param_count - (e->param_count > 0) && (pt_effect_has(e, 'F') || pt_effect_has(e, 'S')) &&
+        x->letter != 'F' && x->letter != 'S')
         return has_converted(m, s, op, i, p);
     if (x->is_string || x->letter == 'F' || x->letter == 'S') {
         int r = is_string(m, s, p, t, UINT64_MAX);
         return r == 1 && strchr("wbc", x->letter) ? -1 : r; /* it may grow */
     }
     uint64_t least, most;
-    if (effect_has(e, 'F') && x->letter == 'w' && arguments_printed(m, s, op, i + 1, &least, &most)) {
+    if (pt_effect_has(e, 'F') && x->letter == 'w' && avm_arguments_printed(m, s, op, i + 1, &least, &most)) {
         if (most < INT64_MAX && avm_reaches(m, s, p, t, most + 1) == 1)
             return 1;
         return avm_reaches(m, s, p, t, least + 1) == 0 ? 0 : -1;
@@ -173,7 +174,7 @@ static int is_fit(struct avm *m, struct work *s, const struct op *op, uint32_t i
     struct vs_type t = op->call->args[i]->t;
     if (t.kind == VS_PTR && x->letter == 's') /* whether it is open nobody knows here */
         return is_standard_stream(m, op->stmt->args[i]) ? 1 : -1;
-    if (t.kind != VS_PTR || strchr("-gf", x->letter) || !effect_is_pointer(e, i))
+    if (t.kind != VS_PTR || strchr("-gf", x->letter) || !pt_effect_is_pointer(e, i))
         return 1;
     vs p = avm_eval(m, s, op->call->args[i]), null = vs_null(m->pool, t), all = p;
     if (x->may_be_null && p > VS_TOP)
@@ -205,7 +206,8 @@ bool avm_arguments_fit(struct avm *m, struct work *s, const struct op *op)
 
 /* ---- null, and constants ----------------------------------------------------------------------------------------- */
 
-/* A pointer into what is constant, a local variable too: it may be one, or surely is one that traps when it is written. */
+/* A pointer into what is constant, a local variable too: it may be one, or surely is one that traps when it is written.
+ */
 static bool may_be_constant(const struct avm *m, vs p)
 {
     size_t targets = vs_ptr_targets(m->pool, p);
@@ -242,9 +244,9 @@ static const struct trap *misuse(struct avm *m, struct work *s, const struct cal
     bool may_be_null = p == VS_TOP || (p != VS_BOTTOM && vs_meet(m->pool, t, p, null) != VS_BOTTOM);
     *is_doubtful = (!x->may_be_null && may_be_null) || (is_written && may_be_constant(m, p));
     if (!x->may_be_null && !has_size && p == null) /* a size may be 0 */
-        return &trap_null_argument;
+        return &avm_trap_null_argument;
     bool writes = is_written && !call->is_read && (!has_size || is_some(m, s, call, x->size_arg));
-    return writes && is_constant(m, p) ? &trap_constant : NULL;
+    return writes && is_constant(m, p) ? &avm_trap_constant : NULL;
 }
 
 bool avm_pointers_fit(struct avm *m, struct work *s, const struct op *op)
@@ -252,7 +254,7 @@ bool avm_pointers_fit(struct avm *m, struct work *s, const struct op *op)
     const struct call *call = op->call;
     for (uint32_t i = 0; call->effect->known && i < call->arg_count; i++) {
         bool is_doubtful;
-        if (call->args[i]->t.kind != VS_PTR || !effect_is_pointer(call->effect, i))
+        if (call->args[i]->t.kind != VS_PTR || !pt_effect_is_pointer(call->effect, i))
             continue;
         const struct trap *trap = misuse(m, s, call, i, &is_doubtful);
         m->trap = trap ? trap : m->trap;

@@ -8,11 +8,12 @@
 #include "library.h"
 
 /* The string that the argument surely points to, until the next step; NULL: it is not known. */
-const char *arguments_string(struct avm *m, struct work *s, const struct node *pointer, uint64_t *length);
+const char *avm_arguments_string(struct avm *m, struct work *s, const struct node *pointer, uint64_t *length);
 /* What such a function writes, until the next step; NULL: it is not known. */
-char *arguments_text(struct avm *m, struct work *s, const struct op *op, uint32_t format, uint64_t *size);
+char *avm_arguments_text(struct avm *m, struct work *s, const struct op *op, uint32_t format, uint64_t *size);
 /* How many bytes a function writes whose format is argument number `format`; *hi is UINT64_MAX without a bound. False:
  * the format is no literal. */
-bool arguments_printed(struct avm *m, struct work *s, const struct op *op, uint32_t format, uint64_t *lo, uint64_t *hi);
+bool avm_arguments_printed(struct avm *m, struct work *s, const struct op *op, uint32_t format, uint64_t *lo,
+                           uint64_t *hi);
 
 #endif

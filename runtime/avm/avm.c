@@ -22,9 +22,9 @@ uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, e
     uint32_t id;
     if (m->last_origin_key == key && m->origins.count)
         return m->last_origin;
-    if (!map64_get(&m->origin_of, key, &id)) {
+    if (!base_map64_get(&m->origin_of, key, &id)) {
         id = (uint32_t)m->origins.count;
-        map64_put(&m->origin_of, key, id);
+        base_map64_put(&m->origin_of, key, id);
         struct avm_origin o = {.at = stmt && stmt->at.line ? stmt->at : c->at,
                                .func = c->fn ? c->fn->func : 0,
                                .stmt = stmt,
@@ -100,7 +100,8 @@ static void initialise_globals(struct avm *m)
         bool is_static = v->linkage != CWI_AUTO && v->linkage != CWI_PARAM && v->linkage != CWI_TEMP;
         struct span at = span_of_cell(c);
         bool is_new = v->is_thread_local && !v->is_address_taken && is_thread;
-        m->initial_globals[i] = is_static && (!m->cfg.async || is_new) ? avm_round(m, c, avm_initial_value(m, v, &at)) : VS_TOP;
+        m->initial_globals[i] =
+            is_static && (!m->cfg.async || is_new) ? avm_round(m, c, avm_initial_value(m, v, &at)) : VS_TOP;
     }
     for (cwi_id f = 1; f < m->u->funcs.count && !m->cfg.async && m->cfg.entry != cwi_find_start(m->u); f++) {
         const struct cwi_func *fn = cwi_func_of(m->u, f);
@@ -119,7 +120,10 @@ static void initialise_globals(struct avm *m)
 /* The errors that violate a property, bit k for kind k. */
 static uint32_t kinds_of(const char *logic)
 {
-    static const struct { const char *logic; uint32_t kinds; } rows[] = {
+    static const struct {
+        const char *logic;
+        uint32_t kinds;
+    } rows[] = {
         {"memory-safe", 1u << AVM_DOUBT_BOUNDS | 1u << AVM_DOUBT_FREE},
         {"no-overflow", 1u << AVM_DOUBT_OVERFLOW},
         {"no-div-zero", 1u << AVM_DOUBT_DIVISION},
@@ -155,7 +159,7 @@ static enum status prepare_looks(struct avm *m, struct diag *d)
         if (strcmp(n->u.property.logic, "invariant"))
             continue;
         l->cond = avm_lower(m, n->u.property.expr);
-        l->scope = comp_expr_owner(m->u, n->u.property.expr, &l->mixes);
+        l->scope = avm_comp_expr_owner(m->u, n->u.property.expr, &l->mixes);
         m->looks_mix |= l->mixes;
     }
     return ST_OK;
@@ -203,12 +207,12 @@ static enum status prepare(struct avm *m, struct diag *d)
     vs_pool_sizes(m->pool, object_size, m);
     vs_pool_summaries(m->pool, is_summary, m);
     avm_find_floats(m);
-    m->labels = intern_new();
-    m->texts = intern_new();
-    intern_add(m->labels, "i", 1);
-    m->maps = map_pool_new();
-    m->states = store_new();
-    m->frames = store_new();
+    m->labels = base_intern_new();
+    m->texts = base_intern_new();
+    base_intern_add(m->labels, "i", 1);
+    m->maps = avm_map_pool_new();
+    m->states = avm_store_new();
+    m->frames = avm_store_new();
     struct context none = {0};
     vec_push(&m->contexts, none);
     enum status st = ev_compile(m->arena, m->u, m->notes, &m->events, d);
@@ -233,7 +237,7 @@ static enum status prepare(struct avm *m, struct diag *d)
     avm_flatten(m);
     m->frame_buffer = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
     m->step_words = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
-    trial_begin(m);
+    avm_trial_begin(m);
     m->spare = avm_new_words(m);
     const struct cwi_func *entry = cwi_func_of(m->u, m->cfg.entry);
     if (!avm_is_program(m) && !m->cfg.async)
@@ -243,12 +247,12 @@ static enum status prepare(struct avm *m, struct diag *d)
                       entry->name));
     for (cwi_id f = 1; f < m->u->funcs.count; f++)
         if (cwi_func_of(m->u, f)->block_count && cwi_func_of(m->u, f)->linkage != CWI_STATIC &&
-            effect_is_compilers(cwi_func_of(m->u, f)->name))
+            pt_effect_is_compilers(cwi_func_of(m->u, f)->name))
             assume(m, arena_printf(m->arena,
                                    "'%s' does what the C standard says: GCC may call it in place of something else",
                                    cwi_func_of(m->u, f)->name));
     for (cwi_id f = 1; f < m->u->funcs.count; f++)
-        if (cwi_func_of(m->u, f)->block_count && effect_of(m->u, f, m->notes).from_note)
+        if (cwi_func_of(m->u, f)->block_count && pt_effect_of(m->u, f, m->notes).from_note)
             assume(m,
                    arena_printf(m->arena, "'%s' does what its annotation says, and no more: its body is not executed",
                                 cwi_func_of(m->u, f)->name));
@@ -290,27 +294,27 @@ static void free_machine(struct avm *m)
     vec_free(&m->losses);
     vec_free(&m->assumptions);
     vec_free(&m->refused);
-    map64_free(&m->context_of);
-    map64_free(&m->pair_of);
-    map64_free(&m->site_of);
-    map64_free(&m->returned);
-    map64_free(&m->chain_of);
-    map64_free(&m->origin_of);
-    map64_free(&m->node_of);
-    map64_free(&m->undecided_of);
-    map64_free(&m->loss_of);
-    map64_free(&m->doubt_of);
-    trial_free(m->trial);
+    base_map64_free(&m->context_of);
+    base_map64_free(&m->pair_of);
+    base_map64_free(&m->site_of);
+    base_map64_free(&m->returned);
+    base_map64_free(&m->chain_of);
+    base_map64_free(&m->origin_of);
+    base_map64_free(&m->node_of);
+    base_map64_free(&m->undecided_of);
+    base_map64_free(&m->loss_of);
+    base_map64_free(&m->doubt_of);
+    avm_trial_free(m->trial);
     vec_free(&m->doubts);
     vec_free(&m->looked);
-    store_close(&m->cursor);
-    store_free(m->states);
-    store_free(m->frames);
+    avm_store_close(&m->cursor);
+    avm_store_free(m->states);
+    avm_store_free(m->frames);
     avm_program_free(m->own);
     vs_pool_free(m->pool);
-    map_pool_free(m->maps);
-    intern_free(m->labels);
-    intern_free(m->texts);
+    avm_map_pool_free(m->maps);
+    base_intern_free(m->labels);
+    base_intern_free(m->texts);
     arena_free(m->step_arena);
     arena_free(m->arena);
     free(m);
@@ -328,7 +332,7 @@ void avm_model_free(struct avm_model *model)
 enum status avm_run(const struct cwi_unit *program, const struct notes *notes, const struct avm_config *config,
                     struct avm_model **out, struct diag *d)
 {
-    struct avm *m = mem_zalloc(sizeof *m);
+    struct avm *m = base_mem_zalloc(sizeof *m);
     m->arena = arena_new();
     m->step_arena = arena_new();
     m->u = program;

@@ -45,33 +45,33 @@ void avm_program_free(struct avm_program *p); /* NULL is allowed */
 const struct world *avm_program_world(const struct avm_program *p);
 
 struct avm_config {
-    cwi_id entry;                 /* function to start in */
-    cwi_id async;                 /* a function that may run at any moment: it is run by itself, from any state that the
-                                   * program may be in; 0: the program is run */
-    struct avm_program *program;  /* made before, with equal externals, inputs and interrupts; NULL: the run makes its
-                                   * own */
-    bool checks_accesses;         /* a run that certainly does something undefined ends there, whatever is tracked; what
-                                   * may be undefined is counted among the assumptions */
+    cwi_id entry;                /* function to start in */
+    cwi_id async;                /* a function that may run at any moment: it is run by itself, from any state that the
+                                  * program may be in; 0: the program is run */
+    struct avm_program *program; /* made before, with equal externals, inputs and interrupts; NULL: the run makes its
+                                  * own */
+    bool checks_accesses;        /* a run that certainly does something undefined ends there, whatever is tracked; what
+                                  * may be undefined is counted among the assumptions */
     enum avm_merge merge;
-    uint64_t trial;               /* one run, for which this number chooses the inputs; 0: all inputs */
-    const struct abs *fallback;   /* for variables that no note names; NULL: top */
+    uint64_t trial;             /* one run, for which this number chooses the inputs; 0: all inputs */
+    const struct abs *fallback; /* for variables that no note names; NULL: top */
     bool any_failure; /* calls of the system give any result that they can give, whatever happened before: what they
                        * return are inputs, of files that the program wrote too */
     enum avm_volatile volatiles;
-    enum avm_grain grain;         /* AVM_GRAIN_GLOBAL: states stand behind what may write a global */
-    bool peephole;                /* skip states with a single silent successor as they are found (DuVarney 2002,
-                                   * 4.6) */
-    bool runs_far;                /* with peephole: over thousands of states, and around loops */
-    bool relates;                 /* AVM_MERGE_NEVER: integers that hold one unknown value, or one a constant apart, are
-                                   * known to */
-    bool keep_graph;              /* false: only count, no transitions stored (benchmarks, plain reachability) */
+    enum avm_grain grain; /* AVM_GRAIN_GLOBAL: states stand behind what may write a global */
+    bool peephole;        /* skip states with a single silent successor as they are found (DuVarney 2002,
+                           * 4.6) */
+    bool runs_far;        /* with peephole: over thousands of states, and around loops */
+    bool relates;         /* AVM_MERGE_NEVER: integers that hold one unknown value, or one a constant apart, are
+                           * known to */
+    bool keep_graph;      /* false: only count, no transitions stored (benchmarks, plain reachability) */
     bool keep_must;
-    uint32_t widen_after;         /* joins at one place before widening, default 3 */
-    uint32_t recursion_depth;     /* activations of one function before frames are joined, default 32; earlier when the
-                                   * arguments repeat, since then the recursion gets nowhere */
-    uint32_t split_limit;         /* most parts an input splits into, default 256; at most 512; a wide cell: one less */
-    uint64_t max_states, max_memory; /* 0: 10^6 states, 2 GB */
-    const struct budget *budget;  /* NULL: none */
+    uint32_t widen_after;     /* joins at one place before widening, default 3 */
+    uint32_t recursion_depth; /* activations of one function before frames are joined, default 32; earlier when the
+                               * arguments repeat, since then the recursion gets nowhere */
+    uint32_t split_limit;     /* most parts an input splits into, default 256; at most 512; a wide cell: one less */
+    uint64_t max_states, max_memory;                                        /* 0: 10^6 states, 2 GB */
+    const struct budget *budget;                                            /* NULL: none */
     void (*progress)(void *context, uint64_t states, uint64_t transitions); /* may be NULL; called now and then */
     void *context;
 };
@@ -79,9 +79,9 @@ void avm_config_init(struct avm_config *c);
 
 /* Why a step has the successors it has. */
 enum avm_choice {
-    AVM_ONLY,       /* the one successor */
-    AVM_INPUT,      /* the environment chose */
-    AVM_LOST,       /* abstraction lost the information */
+    AVM_ONLY,        /* the one successor */
+    AVM_INPUT,       /* the environment chose */
+    AVM_LOST,        /* abstraction lost the information */
     AVM_CALL_UNKNOWN /* an unknown function may have called back, or not returned */
 };
 
@@ -89,20 +89,20 @@ enum avm_choice {
 struct avm_origin {
     struct cwi_place at;
     cwi_id func;
-    const struct cwi_stmt *stmt; /* of the program; NULL for the artificial first step */
+    const struct cwi_stmt *stmt;  /* of the program; NULL for the artificial first step */
     const struct cwi_expr *blame; /* AVM_LOST: the condition that could not be decided; AVM_INPUT: the cell that
                                    * received the input, or NULL */
     enum avm_choice why;
-    int outcome;                 /* branches: 1 taken as true, 0 as false, else -1 */
-    const char *error;           /* the step leads to the model's error state: why; else NULL */
-    const char *chosen;          /* what a trial chose in it, in words; else NULL */
+    int outcome;        /* branches: 1 taken as true, 0 as false, else -1 */
+    const char *error;  /* the step leads to the model's error state: why; else NULL */
+    const char *chosen; /* what a trial chose in it, in words; else NULL */
 };
 
 /* A branch that abstraction could not decide, counted over all states. */
 struct avm_undecided {
     struct cwi_place at;
-    cwi_id func, var;  /* a variable whose abstraction caused it; 0 when it is no variable */
-    const char *cell;  /* as users write it: "n", "p->len", "result of rand" */
+    cwi_id func, var;   /* a variable whose abstraction caused it; 0 when it is no variable */
+    const char *cell;   /* as users write it: "n", "p->len", "result of rand" */
     const char *advice; /* "track 'n' (now ignored)", "declare 'read_sensor' as input" */
     uint64_t count;
 };
@@ -155,35 +155,35 @@ struct avm_model {
     struct arena *arena;
     const struct cwi_unit *program;
     enum avm_end end;
-    struct lts *graph;          /* NULL without keep_graph; its propositions are the properties, in the order of the
-                                 * notes */
+    struct lts *graph; /* NULL without keep_graph; its propositions are the properties, in the order of the
+                        * notes */
     struct avm_origin *origins;
     uint32_t origin_count;
 
     uint64_t states, transitions, must; /* also without keep_graph */
     uint64_t max_states;                /* as configured, or the default */
-    uint64_t bytes;             /* of the state store */
+    uint64_t bytes;                     /* of the state store */
     double seconds;
-    uint32_t error;             /* the state in which nobody knows what the program does: something undefined certainly
-                                 * happened, or something that is not modelled. With it no verdict is True. LTS_NONE:
-                                 * never */
-    bool ends;                  /* some way ends the program before the entry returns: exit, abort */
-    bool has_error_locations;   /* assertions, abort and the like occur in what can be reached */
-    bool some_code;             /* some statement of the program was executed */
-    const char *unseen;         /* something that the program does and the model does not, for users; NULL: there is no
-                                 * such thing. With it no verdict is True, and no design is refuted for what the model
-                                 * lacks */
+    uint32_t error;           /* the state in which nobody knows what the program does: something undefined certainly
+                               * happened, or something that is not modelled. With it no verdict is True. LTS_NONE:
+                               * never */
+    bool ends;                /* some way ends the program before the entry returns: exit, abort */
+    bool has_error_locations; /* assertions, abort and the like occur in what can be reached */
+    bool some_code;           /* some statement of the program was executed */
+    const char *unseen;       /* something that the program does and the model does not, for users; NULL: there is no
+                               * such thing. With it no verdict is True, and no design is refuted for what the model
+                               * lacks */
 
     struct avm_undecided *undecided;
     uint32_t undecided_count;
     struct avm_loss *losses;
     uint32_t loss_count;
-    struct avm_growth *growth;  /* filled when the end is not AVM_COMPLETE, or many states */
+    struct avm_growth *growth; /* filled when the end is not AVM_COMPLETE, or many states */
     uint32_t growth_count;
-    const char **assumptions;   /* "the arguments of 'worker' are any values; pointers are fresh, not null and not
-                                 * aliased"; the last ones are those of the doubts */
+    const char **assumptions; /* "the arguments of 'worker' are any values; pointers are fresh, not null and not
+                               * aliased"; the last ones are those of the doubts */
     uint32_t assumption_count;
-    const char *trial;            /* the inputs that were chosen, in words; NULL: none was read */
+    const char *trial; /* the inputs that were chosen, in words; NULL: none was read */
     struct avm_doubt *doubts;
     uint32_t doubt_count, doubt_lines;
     const struct note **unused; /* notes that never had an effect: labels that never fired, variables never stored */
@@ -191,7 +191,7 @@ struct avm_model {
     struct avm_refused *refused;
     uint32_t refused_count;
 
-    struct avm *machine;        /* for the functions below */
+    struct avm *machine; /* for the functions below */
 };
 
 /* Runs. Everything is from `program` (linked) and `notes` (abstractions, labels, inputs, externals, interrupts,
@@ -205,11 +205,10 @@ void avm_model_free(struct avm_model *m);
  * a.c:12)". Returns the number of lines, which live in `a`. */
 uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct avm_doubt *doubts, size_t count,
                          const char *texts[AVM_DOUBTS]);
-/* Whether an invariant of the run holds, in each of its states: one of the LTS's three values `stride` bytes apart. One that
- * names a local variable is about the newest activation of its function, and may hold where there is none, or not a
- * known one. Notes of the logics "in" and "at" tell where control is. */
+/* Whether an invariant of the run holds, in each of its states: one of the LTS's three values `stride` bytes apart. One
+ * that names a local variable is about the newest activation of its function, and may hold where there is none, or not
+ * a known one. Notes of the logics "in" and "at" tell where control is. */
 void avm_evaluate(const struct avm_model *model, const struct note *invariant, uint8_t *out, size_t stride);
-
 
 /* The least and the greatest value that an integer expression over variables with static storage may have in a state;
  * false when nothing is known. */
@@ -237,8 +236,8 @@ void avm_find_steps(const struct avm_model *m, enum avm_grain grain, const struc
                     const uint64_t *labels, uint8_t *steps);
 
 /* A graph whose transitions are the steps of another one, each with the silent transitions before it. A must transition
- * stands for a chain of must transitions. Where silence may last for ever there is a state for it, the endless stay: with
- * what holds where it begins, entered by a silent transition, and left by none but one to itself. */
+ * stands for a chain of must transitions. Where silence may last for ever there is a state for it, the endless stay:
+ * with what holds where it begins, entered by a silent transition, and left by none but one to itself. */
 struct avm_coarse {
     const struct lts *fine;
     const uint8_t *steps; /* of `fine` */
@@ -261,8 +260,8 @@ void avm_print_state(const struct avm_model *m, uint32_t state, struct buf *out)
 /* What a user wants to read about one transition: "input: 'ch' is 97", "'n > 3' is false", "calls 'open'", or "" for
  * nothing to tell. */
 void avm_print_step(const struct avm_model *m, uint32_t from, uint64_t transition, struct buf *out);
-/* Fills graph->state_names, and makes the propositions say more, for Kripke structures: each state's graph->prop says of
- * an invariant on globals, by its name, whether it holds there; of other properties, as "NAME violated", whether the
+/* Fills graph->state_names, and makes the propositions say more, for Kripke structures: each state's graph->prop says
+ * of an invariant on globals, by its name, whether it holds there; of other properties, as "NAME violated", whether the
  * violation is noticed there. */
 void avm_name_states(struct avm_model *m);
 

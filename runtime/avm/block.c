@@ -51,7 +51,7 @@ static struct span unpack_cell(uint64_t key, uint64_t x, vs *v)
 static bool head_in(const struct avm *m, map_id map, uint32_t object, struct block *b)
 {
     uint64_t x;
-    if (!map_get(m->maps, map, head_key(object), &x))
+    if (!avm_map_get(m->maps, map, head_key(object), &x))
         return false;
     *b = unpack_block(x);
     return true;
@@ -65,21 +65,21 @@ bool avm_block(const struct avm *m, const struct work *s, uint32_t object, struc
 static void drop_cells(struct avm *m, struct work *s, uint32_t object)
 {
     uint64_t key, x;
-    while (map_from(m->maps, s->w[W_HEAP], head_key(object) + 1, &key, &x) && key >> 32 == object)
-        s->w[W_HEAP] = map_remove(m->maps, s->w[W_HEAP], key);
+    while (avm_map_from(m->maps, s->w[W_HEAP], head_key(object) + 1, &key, &x) && key >> 32 == object)
+        s->w[W_HEAP] = avm_map_remove(m->maps, s->w[W_HEAP], key);
 }
 
 void avm_set_block(struct avm *m, struct work *s, uint32_t object, const struct block *b, bool clear)
 {
     if (clear)
         drop_cells(m, s, object);
-    s->w[W_HEAP] = map_put(m->maps, s->w[W_HEAP], head_key(object), pack_block(b));
+    s->w[W_HEAP] = avm_map_put(m->maps, s->w[W_HEAP], head_key(object), pack_block(b));
 }
 
 void avm_drop_block(struct avm *m, struct work *s, uint32_t object)
 {
     drop_cells(m, s, object);
-    s->w[W_HEAP] = map_remove(m->maps, s->w[W_HEAP], head_key(object));
+    s->w[W_HEAP] = avm_map_remove(m->maps, s->w[W_HEAP], head_key(object));
 }
 
 void avm_block_forget(struct avm *m, struct work *s, uint32_t object)
@@ -102,7 +102,7 @@ static size_t touched(const struct avm *m, map_id map, uint32_t object, uint64_t
 {
     uint64_t base = head_key(object) + 1, key, x, from = base + (offset > WIDEST ? offset - WIDEST : 0);
     size_t n = 0;
-    for (; n < most && map_from(m->maps, map, from, &key, &x) && key < base + offset + size; from = key + 1) {
+    for (; n < most && avm_map_from(m->maps, map, from, &key, &x) && key < base + offset + size; from = key + 1) {
         vs v;
         struct span cell = unpack_cell(key, x, &v);
         if (cell.offset + cell.size <= offset)
@@ -133,7 +133,7 @@ static vs read_in(struct avm *m, map_id map, uint32_t object, const struct span 
     if (n == 1 && is_same(&cells[0], x))
         return avm_converted(m, values[0], cells[0].t, x->t);
     for (size_t i = 0; i < n; i++)
-        pieces[i] = piece_of(&cells[i], values[i]);
+        pieces[i] = avm_piece_of(&cells[i], values[i]);
     return n == MOST_TOUCHED ? VS_TOP : avm_compose(m, x, pieces, n, b.rest == REST_ZERO);
 }
 
@@ -157,14 +157,14 @@ static void put_cell(struct avm *m, struct work *s, uint32_t object, uint64_t of
     if (rest == REST_ZERO ? v == avm_zero(m, t) : v == VS_TOP)
         return;
     v = vs_plain(m->pool, v); /* symbols are renamed in words alone */
-    s->w[W_HEAP] = map_put(m->maps, s->w[W_HEAP], head_key(object) + 1 + offset, pack_cell(t, v));
+    s->w[W_HEAP] = avm_map_put(m->maps, s->w[W_HEAP], head_key(object) + 1 + offset, pack_cell(t, v));
 }
 
 /* Before some bytes of the cell are written: the others become cells of their own. */
 static void break_up(struct avm *m, struct work *s, uint32_t object, const struct span *cell, vs v,
                      const struct span *x, uint8_t rest)
 {
-    struct piece whole = piece_of(cell, v);
+    struct piece whole = avm_piece_of(cell, v);
     for (uint64_t i = 0; i < cell->size; i++) {
         struct span byte = span_of_byte(cell->offset + i);
         if (byte.offset < x->offset || byte.offset >= x->offset + x->size)
@@ -193,7 +193,7 @@ void avm_block_write(struct avm *m, struct work *s, uint32_t object, const struc
         return;
     }
     for (size_t i = 0; i < n; i++) {
-        s->w[W_HEAP] = map_remove(m->maps, s->w[W_HEAP], head_key(object) + 1 + cells[i].offset);
+        s->w[W_HEAP] = avm_map_remove(m->maps, s->w[W_HEAP], head_key(object) + 1 + cells[i].offset);
         if (cells[i].offset < to.offset || cells[i].offset + cells[i].size > to.offset + to.size)
             break_up(m, s, object, &cells[i], values[i], &to, b.rest);
     }
@@ -211,7 +211,7 @@ bool avm_block_cells(const struct avm *m, const struct work *s, uint32_t object,
                      block_cell *each, void *context)
 {
     uint64_t base = head_key(object) + 1, key, x, from = base + (offset > WIDEST ? offset - WIDEST : 0);
-    for (; map_from(m->maps, s->w[W_HEAP], from, &key, &x) && key - base < offset + size; from = key + 1) {
+    for (; avm_map_from(m->maps, s->w[W_HEAP], from, &key, &x) && key - base < offset + size; from = key + 1) {
         vs v;
         struct span cell = unpack_cell(key, x, &v);
         if (cell.offset + cell.size <= offset)
@@ -284,5 +284,5 @@ static bool join_entry(void *context, uint64_t key, const uint64_t *a, const uin
 map_id avm_join_blocks(struct avm *m, map_id a, map_id b, bool widen, bool give_up)
 {
     struct joining j = {m, a, b, widen, give_up};
-    return a == b ? a : map_join(m->maps, a, b, join_entry, &j);
+    return a == b ? a : avm_map_join(m->maps, a, b, join_entry, &j);
 }

@@ -59,20 +59,20 @@ vs avm_converted(struct avm *m, vs v, struct vs_type from, struct vs_type to)
     return vs_unary(m->pool, VS_CONVERT, to, v, from);
 }
 
-uint64_t span_first(const struct span *x)
+uint64_t avm_span_first(const struct span *x)
 {
     return x->offset * 8 + x->bit_pos;
 }
 
-uint64_t span_width(const struct span *x)
+uint64_t avm_span_width(const struct span *x)
 {
     return x->bit_width ? x->bit_width : x->size * 8;
 }
 
-struct piece piece_of(const struct span *x, vs v)
+struct piece avm_piece_of(const struct span *x, vs v)
 {
-    uint64_t first = span_first(x);
-    return (struct piece){.bit = first, .from = first, .to = first + span_width(x), .t = x->t, .v = v};
+    uint64_t first = avm_span_first(x);
+    return (struct piece){.bit = first, .from = first, .to = first + avm_span_width(x), .t = x->t, .v = v};
 }
 
 static vs constant(struct avm *m, uint64_t x)
@@ -120,7 +120,7 @@ vs avm_zero(struct avm *m, struct vs_type t)
 
 vs avm_compose(struct avm *m, const struct span *x, const struct piece *pieces, size_t count, bool rest_is_zero)
 {
-    uint64_t first = span_first(x), width = span_width(x), covered = 0;
+    uint64_t first = avm_span_first(x), width = avm_span_width(x), covered = 0;
     vs all = vs_small(0);
     if (!has_type(x->t))
         return VS_TOP;
@@ -147,7 +147,7 @@ vs avm_compose(struct avm *m, const struct span *x, const struct piece *pieces, 
 
 vs avm_overlaid(struct avm *m, const struct span *cell, vs old, const struct span *x, vs v)
 {
-    struct piece low = piece_of(cell, old), high = low, middle = piece_of(x, v);
+    struct piece low = avm_piece_of(cell, old), high = low, middle = avm_piece_of(x, v);
     low.to = middle.from < low.from ? low.from : middle.from;
     high.from = middle.to > high.to ? high.to : middle.to;
     struct piece pieces[] = {low, middle, high};

@@ -26,14 +26,14 @@ static uint32_t context_at(struct avm *m, uint32_t a, uint32_t b, uint32_t c, cw
 {
     uint32_t pair, found;
     uint64_t key = (uint64_t)a << 32 | b;
-    if (!map64_get(&m->pair_of, key, &pair)) {
+    if (!base_map64_get(&m->pair_of, key, &pair)) {
         pair = (uint32_t)m->pair_of.count;
-        map64_put(&m->pair_of, key, pair);
+        base_map64_put(&m->pair_of, key, pair);
     }
     key = (uint64_t)pair << 32 | c;
-    if (!map64_get(&m->context_of, key, &found)) {
+    if (!base_map64_get(&m->context_of, key, &found)) {
         found = new_context(m, func, joined);
-        map64_put(&m->context_of, key, found);
+        base_map64_put(&m->context_of, key, found);
     }
     return found;
 }
@@ -57,10 +57,10 @@ static uint32_t join_frames(struct avm *m, uint32_t a, uint32_t b, const struct 
 {
     if (a == b)
         return a;
-    vs *x = mem_alloc(2 * (fn->words + 1) * sizeof *x), *y = x + fn->words + 1;
+    vs *x = base_mem_alloc(2 * (fn->words + 1) * sizeof *x), *y = x + fn->words + 1;
     uint32_t n, k;
-    store_get(m->frames, a, x, &n);
-    store_get(m->frames, b, y, &k);
+    avm_store_get(m->frames, a, x, &n);
+    avm_store_get(m->frames, b, y, &k);
     x[0] &= y[0];
     for (uint32_t i = 1; i < n; i++) {
         const struct cell *c = fn->frame_cells[i - 1];
@@ -70,7 +70,7 @@ static uint32_t join_frames(struct avm *m, uint32_t a, uint32_t b, const struct 
         x[i] = avm_round(m, c, c->widens ? vs_widen(m->pool, c->t, x[i], joined) : joined);
     }
     bool is_new;
-    uint32_t id = store_add(m->frames, x, n, &is_new);
+    uint32_t id = avm_store_add(m->frames, x, n, &is_new);
     free(x);
     return id;
 }
@@ -85,9 +85,9 @@ void avm_remember_return(struct avm *m, uint32_t ctx)
 {
     uint64_t key = (uint64_t)ctx << 32 | m->now;
     uint32_t known;
-    if (map64_get(&m->returned, key, &known))
+    if (base_map64_get(&m->returned, key, &known))
         return;
-    map64_put(&m->returned, key, 0);
+    base_map64_put(&m->returned, key, 0);
     vec_push(&m->contexts.items[ctx].returns, m->now);
 }
 
@@ -119,7 +119,7 @@ static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t
 {
     const struct func_code *fn = m->code.items[pc].fn;
     uint32_t ctx = s->w[W_CTX], length = fn->words - m->frame_base + 1;
-    vs *frame = mem_alloc(length * sizeof *frame);
+    vs *frame = base_mem_alloc(length * sizeof *frame);
     frame[0] = s->w[W_PENDING] & m->code.items[pc].live_pending;
     memcpy(frame + 1, s->w + m->frame_base, (length - 1) * sizeof *frame);
     for (uint32_t i = 0; i < m->code.items[pc].kill_count; i++)
@@ -132,7 +132,7 @@ static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t
         avm_drop_symbols(m, frame + 1, length - 1);
         symbols = ALL_SYMBOLS;
     }
-    struct caller k = {pc, ctx, store_add(m->frames, frame, length, &is_new)};
+    struct caller k = {pc, ctx, avm_store_add(m->frames, frame, length, &is_new)};
     free(frame);
 
     uint32_t id;
@@ -200,12 +200,12 @@ static void push(struct avm *m, struct work *s, const struct push *p)
     vs sets[ARGS_MAX];
     for (uint32_t i = 0; i < count; i++)
         sets[i] = vs_plain(m->pool, values[i]);
-    uint64_t arguments = hash_bytes(sets, count * sizeof *sets, p->func);
+    uint64_t arguments = base_hash_bytes(sets, count * sizeof *sets, p->func);
     const cwi_id *params = cwi_func_of(m->u, p->func)->params;
     for (uint32_t i = 0; i < fn->param_count; i++)
         if (avm_is_whole(m, params[i])) {
             avm_carry(m, s, i < p->count && p->wholes ? p->wholes[i] : NULL, i);
-            arguments = hash_bytes(&s->w[W_HEAP], sizeof *s->w, arguments);
+            arguments = base_hash_bytes(&s->w[W_HEAP], sizeof *s->w, arguments);
         }
     const struct call *call = p->code->call;
     vs extra = fn->extra && call->extra && call->named == fn->param_count ? avm_eval(m, s, call->extra) : VS_TOP;
@@ -303,7 +303,7 @@ static void call_function(struct avm *m, struct work *s, const struct code *c, c
         return;
     }
     struct effect *e = ARENA_NEW(m->step_arena, struct effect);
-    *e = effect_of(m->u, func, m->notes);
+    *e = pt_effect_of(m->u, func, m->notes);
     if (cwi_func_of(m->u, func)->block_count && !e->from_note) { /* points-to took it for none that can be meant */
         avm_end_unknown(
             m, s, c->stmt,
@@ -361,7 +361,7 @@ void avm_do_call(struct avm *m, struct work *s, const struct code *c)
         avm_drop(m, f);
     }
     if (outside) {
-        struct effect unknown = effect_unknown();
+        struct effect unknown = pt_effect_unknown();
         struct call other = *call;
         other.effect = &unknown;
         struct op op = {.kind = OP_CALL, .call = &other, .stmt = c->stmt};
@@ -392,7 +392,7 @@ void avm_restore(struct avm *m, struct work *s, const struct caller *k)
     if (k->frame == NO_FRAME)
         n = 1;
     else
-        store_get(m->frames, k->frame, frame, &n);
+        avm_store_get(m->frames, k->frame, frame, &n);
     s->w[W_CTX] = k->ctx;
     s->w[W_PENDING] = (s->w[W_PENDING] & 1u << RESULT_BIT) | (frame[0] & ~(1u << RESULT_BIT));
     memcpy(s->w + m->frame_base, frame + 1, (n - 1) * sizeof *frame);
@@ -442,8 +442,7 @@ void avm_do_return(struct avm *m, struct work *s, const struct code *c)
     vs rounded = v;
     /* The exit status is no slot of anybody's: the thesis's `fun main () : top` leaves it exact. */
     if (v > VS_TOP && fn->result_abs && s->w[W_CTX])
-        rounded = avm_with_set(m, v, c->value->t,
-                               avm_round_to(m, fn->result_abs, c->value->t, vs_plain(m->pool, v)));
+        rounded = avm_with_set(m, v, c->value->t, avm_round_to(m, fn->result_abs, c->value->t, vs_plain(m->pool, v)));
     is_pending &= rounded == v;
     s->w[W_RESULT] = rounded;
     s->w[W_PENDING] = is_pending ? 1u << RESULT_BIT : 0;

@@ -4,8 +4,9 @@
  *
  * Soundness. A transition a -> b of the result is may when some silent path of may transitions from a leads to a step
  * into b, and must when one of must transitions does: every concrete state of a then has a path to one of b, for the
- * chain links compose. A silent path that never ends is no step, and would be lost: it becomes an endless stay, must when
- * it consists of must transitions. A transition that may be a step or silent counts as both, and is must as neither.
+ * chain links compose. A silent path that never ends is no step, and would be lost: it becomes an endless stay, must
+ * when it consists of must transitions. A transition that may be a step or silent counts as both, and is must as
+ * neither.
  */
 #include "runtime/avm/avm.h"
 
@@ -14,7 +15,7 @@
 struct coarsening {
     const struct lts *l;
     const uint8_t *steps;
-    uint32_t *number;      /* of a state in the result, plus 1; 0: it has none */
+    uint32_t *number;           /* of a state in the result, plus 1; 0: it has none */
     uint8_t *lasts, *must_last; /* by state: silence may last for ever from there, and surely can */
     uint32_t *queue, *seen;
     struct VEC(uint32_t) state;
@@ -32,9 +33,9 @@ static bool is_silent(const struct lts *l, const uint8_t *steps, uint64_t t, boo
 /* The largest set of states each of which has a silent transition into the set. */
 static uint8_t *find_endless(const struct lts *l, const uint8_t *steps, bool must)
 {
-    uint32_t *left = mem_zalloc((l->states + (size_t)1) * sizeof *left); /* silent transitions into the set */
-    uint64_t *first = mem_zalloc((l->states + (size_t)2) * sizeof *first);
-    uint8_t *in = mem_alloc(l->states + (size_t)1);
+    uint32_t *left = base_mem_zalloc((l->states + (size_t)1) * sizeof *left); /* silent transitions into the set */
+    uint64_t *first = base_mem_zalloc((l->states + (size_t)2) * sizeof *first);
+    uint8_t *in = base_mem_alloc(l->states + (size_t)1);
     for (uint32_t s = 0; s < l->states; s++)
         for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++)
             if (is_silent(l, steps, t, must)) {
@@ -43,12 +44,12 @@ static uint8_t *find_endless(const struct lts *l, const uint8_t *steps, bool mus
             }
     for (uint32_t s = 0; s < l->states; s++)
         first[s + 2] += first[s + 1];
-    uint32_t *from = mem_alloc((first[l->states + (size_t)1] + 1) * sizeof *from);
+    uint32_t *from = base_mem_alloc((first[l->states + (size_t)1] + 1) * sizeof *from);
     for (uint32_t s = 0; s < l->states; s++)
         for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++)
             if (is_silent(l, steps, t, must))
                 from[first[l->target[t] + 1]++] = s;
-    uint32_t *queue = mem_alloc((l->states + (size_t)1) * sizeof *queue), tail = 0;
+    uint32_t *queue = base_mem_alloc((l->states + (size_t)1) * sizeof *queue), tail = 0;
     for (uint32_t s = 0; s < l->states; s++) {
         in[s] = left[s] > 0;
         if (!left[s])
@@ -126,23 +127,25 @@ static void finish(struct coarsening *x, struct avm_coarse *out)
     struct lts *g = lts_builder_finish(x->b, 0, true, true);
     out->graph = g;
     out->state = x->state.items;
-    out->step = mem_alloc((lts_transitions(g) + 1) * sizeof *out->step);
+    out->step = base_mem_alloc((lts_transitions(g) + 1) * sizeof *out->step);
     for (uint64_t t = 0; t < lts_transitions(g); t++) {
         out->step[t] = x->step.items[g->origin[t]];
         g->origin[t] = out->step[t] == UINT64_MAX || !l->origin ? 0 : l->origin[out->step[t]];
     }
     for (uint32_t s = 0; l->state_names && s < g->states; s++) {
-        g->state_names = g->state_names ? g->state_names : mem_zalloc((g->states + (size_t)1) * sizeof *g->state_names);
+        g->state_names =
+            g->state_names ? g->state_names : base_mem_zalloc((g->states + (size_t)1) * sizeof *g->state_names);
         struct buf name = {0};
-        bool stays = g->first[s] + 1 == g->first[s + 1] && out->step[g->first[s]] == UINT64_MAX && g->target[g->first[s]] == s;
+        bool stays =
+            g->first[s] + 1 == g->first[s + 1] && out->step[g->first[s]] == UINT64_MAX && g->target[g->first[s]] == s;
         buf_printf(&name, "%s%s", l->state_names[out->state[s]], stays ? "silent for ever\n" : "");
         g->state_names[s] = name.data;
     }
     g->props = l->props;
     if (!l->prop)
         return;
-    g->prop = mem_alloc((size_t)g->states * g->props + 1);
-    g->prop_names = mem_zalloc((g->props + (size_t)1) * sizeof *g->prop_names);
+    g->prop = base_mem_alloc((size_t)g->states * g->props + 1);
+    g->prop_names = base_mem_zalloc((g->props + (size_t)1) * sizeof *g->prop_names);
     for (uint32_t p = 0; p < g->props; p++)
         g->prop_names[p] = l->prop_names[p] ? strdup(l->prop_names[p]) : NULL;
     for (uint32_t s = 0; s < g->states; s++)
@@ -154,14 +157,14 @@ enum status avm_coarsen(const struct lts *fine, const uint8_t *steps, const stru
 {
     struct coarsening x = {.l = fine, .steps = steps, .b = lts_builder_new()};
     size_t n = fine->states + (size_t)1;
-    x.number = mem_zalloc(n * sizeof *x.number);
-    x.queue = mem_alloc(n * sizeof *x.queue);
-    x.seen = mem_zalloc(n * sizeof *x.seen);
+    x.number = base_mem_zalloc(n * sizeof *x.number);
+    x.queue = base_mem_alloc(n * sizeof *x.queue);
+    x.seen = base_mem_zalloc(n * sizeof *x.seen);
     x.lasts = find_endless(fine, steps, false);
     x.must_last = find_endless(fine, steps, true);
     *out = (struct avm_coarse){.fine = fine, .steps = steps};
-    for (uint32_t i = 0; i < intern_count(fine->labels); i++)
-        lts_builder_label(x.b, intern_str(fine->labels, i));
+    for (uint32_t i = 0; i < base_intern_count(fine->labels); i++)
+        lts_builder_label(x.b, base_intern_str(fine->labels, i));
     number_of(&x, fine->initial);
     bool stops = false;
     for (uint32_t node = 0; node < x.state.count && !stops; node++) {
@@ -201,7 +204,7 @@ void avm_coarse_free(struct avm_coarse *c)
 /* A silent path from `from` to `to`, shortest; the transitions backwards in `parent`. */
 static bool search(const struct lts *l, const uint8_t *steps, uint32_t from, uint32_t to, bool must, uint64_t *parent)
 {
-    uint32_t *queue = mem_alloc((l->states + (size_t)1) * sizeof *queue), head = 0, tail = 0;
+    uint32_t *queue = base_mem_alloc((l->states + (size_t)1) * sizeof *queue), head = 0, tail = 0;
     memset(parent, 0xff, l->states * sizeof *parent);
     queue[tail++] = from;
     parent[from] = UINT64_MAX - 1;
@@ -221,7 +224,7 @@ static bool search(const struct lts *l, const uint8_t *steps, uint32_t from, uin
 static uint64_t *stay_path(struct arena *a, const struct avm_coarse *c, uint32_t from, bool must, size_t *count)
 {
     const struct lts *l = c->fine;
-    uint8_t *in = find_endless(l, c->steps, must), *seen = mem_zalloc(l->states + (size_t)1);
+    uint8_t *in = find_endless(l, c->steps, must), *seen = base_mem_zalloc(l->states + (size_t)1);
     struct VEC(uint64_t) path = {0};
     for (uint32_t s = from; !seen[s];) {
         seen[s] = 1;
@@ -248,7 +251,7 @@ uint64_t *avm_coarse_path(struct arena *a, const struct avm_coarse *c, uint64_t 
     if (c->step[t] == UINT64_MAX)
         return g->target[t] == node ? NULL : stay_path(a, c, from, must, count);
     uint32_t to = lts_source(l, c->step[t]);
-    uint64_t *parent = mem_alloc((l->states + (size_t)1) * sizeof *parent);
+    uint64_t *parent = base_mem_alloc((l->states + (size_t)1) * sizeof *parent);
     if (!search(l, c->steps, from, to, must, parent))
         search(l, c->steps, from, to, false, parent);
     size_t n = 1;

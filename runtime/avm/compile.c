@@ -23,12 +23,13 @@ static const struct node *read_input(struct comp *k, const struct cwi_stmt *s, c
         copy->a = a;
         return a == n->a ? n : copy;
     }
-    const struct node *result = n->kind == N_ANY && n->is_volatile && n->src ? comp_result(k->m, n->src->type) : NULL;
+    const struct node *result =
+        n->kind == N_ANY && n->is_volatile && n->src ? avm_comp_result(k->m, n->src->type) : NULL;
     if (!result || n->t.kind != VS_INT || memcmp(&result->t, &n->t, sizeof n->t))
         return n;
     if (k->may_fork)
-        comp_cut(k, s);
-    comp_op(k, (struct op){.kind = OP_INPUT, .stmt = s, .value = n});
+        avm_comp_cut(k, s);
+    avm_comp_op(k, (struct op){.kind = OP_INPUT, .stmt = s, .value = n});
     return result;
 }
 
@@ -74,17 +75,17 @@ static void compile_assign(struct comp *k, const struct cwi_stmt *s)
         op.value = read_input(k, s, avm_lower(m, s->rhs));
     }
     if (to.base && cwi_var_of(m->u, to.base)->is_foreign)
-        comp_op(k, (struct op){.kind = OP_FORGET,
-                               .stmt = s,
-                               .text = arena_printf(m->arena,
-                                                    "'%s' is defined by something without a fragment: it may be "
-                                                    "a part of any other variable",
-                                                    cwi_var_of(m->u, to.base)->name)});
-    if (to.kind == P_NONE && !events && !(m->cfg.checks_accesses && may_trap(m, &op)) && !comp_is_looked_at(k, &to) &&
-        !comp_writes_global(k, &to))
+        avm_comp_op(k, (struct op){.kind = OP_FORGET,
+                                   .stmt = s,
+                                   .text = arena_printf(m->arena,
+                                                        "'%s' is defined by something without a fragment: it may be "
+                                                        "a part of any other variable",
+                                                        cwi_var_of(m->u, to.base)->name)});
+    if (to.kind == P_NONE && !events && !(m->cfg.checks_accesses && may_trap(m, &op)) &&
+        !avm_comp_is_looked_at(k, &to) && !avm_comp_writes_global(k, &to))
         return;
-    comp_op(k, op);
-    comp_look_after(k, &to, s);
+    avm_comp_op(k, op);
+    avm_comp_look_after(k, &to, s);
 }
 
 static void compile_asm(struct comp *k, const struct cwi_stmt *s)
@@ -93,14 +94,14 @@ static void compile_asm(struct comp *k, const struct cwi_stmt *s)
     const char *text = "inline assembler: what it writes is forgotten";
     for (uint32_t i = 0; i < s->outputs; i++) {
         struct target to = avm_target(m, s->args[i]);
-        comp_op(k, (struct op){.kind = OP_FORGET, .to = to, .stmt = s, .text = text});
-        comp_look_after(k, &to, s);
+        avm_comp_op(k, (struct op){.kind = OP_FORGET, .to = to, .stmt = s, .text = text});
+        avm_comp_look_after(k, &to, s);
     }
     if (s->clobbers_memory) {
-        comp_op(k, (struct op){.kind = OP_FORGET,
-                               .stmt = s,
-                               .text = "inline assembler: all memory that others can reach is forgotten"});
-        comp_look_forgotten(k, s);
+        avm_comp_op(k, (struct op){.kind = OP_FORGET,
+                                   .stmt = s,
+                                   .text = "inline assembler: all memory that others can reach is forgotten"});
+        avm_comp_look_forgotten(k, s);
     }
 }
 
@@ -108,11 +109,11 @@ static void compile_if(struct comp *k, const struct cwi_stmt *s)
 {
     const struct events *e = avm_events(k->m, &(struct event_site){.stmt = s, .func = k->fn->func});
     if (e)
-        comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e});
-    comp_close(k, END_IF, s);
-    comp_code(k)->value = avm_lower(k->m, s->rhs);
-    comp_next(k, s->targets[0]);
-    comp_next(k, s->targets[1]);
+        avm_comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e});
+    avm_comp_close(k, END_IF, s);
+    avm_comp_code(k)->value = avm_lower(k->m, s->rhs);
+    avm_comp_next(k, s->targets[0]);
+    avm_comp_next(k, s->targets[1]);
 }
 
 static void compile_switch(struct comp *k, const struct cwi_stmt *s)
@@ -120,9 +121,9 @@ static void compile_switch(struct comp *k, const struct cwi_stmt *s)
     struct avm *m = k->m;
     const struct events *e = avm_events(m, &(struct event_site){.stmt = s, .func = k->fn->func});
     if (e)
-        comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e});
-    comp_close(k, END_SWITCH, s);
-    struct code *c = comp_code(k);
+        avm_comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e});
+    avm_comp_close(k, END_SWITCH, s);
+    struct code *c = avm_comp_code(k);
     c->value = avm_lower(m, s->rhs);
     c->rows = ARENA_ARRAY(m->arena, struct switch_row, s->case_count);
     for (uint32_t i = 0; i < s->case_count; i++) {
@@ -137,7 +138,7 @@ static void compile_switch(struct comp *k, const struct cwi_stmt *s)
         else
             c->rows[r].values = vs_join(m->pool, c->value->t, c->rows[r].values, values);
     }
-    comp_next(k, s->targets[0]);
+    avm_comp_next(k, s->targets[0]);
 }
 
 static void compile_return(struct comp *k, const struct cwi_stmt *s)
@@ -145,11 +146,11 @@ static void compile_return(struct comp *k, const struct cwi_stmt *s)
     struct avm *m = k->m;
     const struct events *e = avm_events(m, &(struct event_site){.stmt = s, .func = k->fn->func});
     if (e)
-        comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e});
-    comp_close(k, END_RETURN, s);
+        avm_comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e});
+    avm_comp_close(k, END_RETURN, s);
     const struct node *v = s->rhs ? avm_lower(m, s->rhs) : NULL;
-    comp_code(k)->value = v && has_type(v->t) ? v : NULL;
-    comp_code(k)->whole = avm_whole(m, s->rhs);
+    avm_comp_code(k)->value = v && has_type(v->t) ? v : NULL;
+    avm_comp_code(k)->whole = avm_whole(m, s->rhs);
 }
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
@@ -164,10 +165,10 @@ static void look_at_place(struct comp *k, const struct cwi_stmt *s)
         if (!m->looks[i].is_place || strcmp(n->u.property.logic, "at") != 0 ||
             !avm_is_at(m->u, s->at, n->u.property.target))
             continue;
-        if (!cut && (k->ops.count || comp_code(k)->is_return_point))
-            comp_cut(k, NULL);
+        if (!cut && (k->ops.count || avm_comp_code(k)->is_return_point))
+            avm_comp_cut(k, NULL);
         cut = true;
-        comp_look(k, i);
+        avm_comp_look(k, i);
     }
 }
 
@@ -178,23 +179,23 @@ static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct 
     if (s->at.line && (k->at.line != s->at.line || k->at.file != s->at.file)) {
         const struct rule *exec = avm_exec_rules(m, s->at, &exec_count);
         if (exec_count) {
-            if (k->ops.count || comp_code(k)->exec_count)
-                comp_cut(k, NULL); /* that line is entered by what follows */
-            comp_code(k)->at = s->at;
-            comp_code(k)->exec = exec;
-            comp_code(k)->exec_count = exec_count;
+            if (k->ops.count || avm_comp_code(k)->exec_count)
+                avm_comp_cut(k, NULL); /* that line is entered by what follows */
+            avm_comp_code(k)->at = s->at;
+            avm_comp_code(k)->exec = exec;
+            avm_comp_code(k)->exec_count = exec_count;
         }
         k->at = s->at;
         look_at_place(k, s);
     }
     if (avm_asks(m, AVM_DOUBT_BOUNDS) && s->kind != CWI_END)
-        comp_check(k, s);
+        avm_comp_check(k, s);
     switch (s->kind) {
     case CWI_ASSIGN:
         compile_assign(k, s);
         return;
     case CWI_CALL:
-        comp_call(k, s, next);
+        avm_comp_call(k, s, next);
         return;
     case CWI_ASM:
         compile_asm(k, s);
@@ -203,21 +204,21 @@ static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct 
         struct op op = {.kind = OP_FORGET, .stmt = s, .text = s->text ? s->text : "an unsupported construct"};
         if (s->lhs)
             op.to = avm_target(m, s->lhs);
-        comp_op(k, op);
+        avm_comp_op(k, op);
         if (s->lhs)
-            comp_look_after(k, &op.to, s);
+            avm_comp_look_after(k, &op.to, s);
         else
-            comp_look_forgotten(k, s);
+            avm_comp_look_forgotten(k, s);
         return;
     }
     case CWI_END:
         if (s->lhs && s->lhs->kind == CWI_VAR &&
             (m->objects[s->lhs->ref].count || (avm_asks(m, AVM_DOUBT_BOUNDS) && m->objects[s->lhs->ref].is_sparse)))
-            comp_op(k, (struct op){.kind = OP_KILL, .stmt = s, .to = {.base = s->lhs->ref}});
+            avm_comp_op(k, (struct op){.kind = OP_KILL, .stmt = s, .to = {.base = s->lhs->ref}});
         return;
     case CWI_GOTO:
-        comp_close(k, END_GOTO, s);
-        comp_next(k, s->targets[0]);
+        avm_comp_close(k, END_GOTO, s);
+        avm_comp_next(k, s->targets[0]);
         return;
     case CWI_IF:
         compile_if(k, s);
@@ -226,25 +227,25 @@ static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct 
         compile_switch(k, s);
         return;
     case CWI_IGOTO:
-        comp_close(k, END_ANY, s);
-        comp_code(k)->value = s->rhs ? avm_lower(m, s->rhs) : NULL;
+        avm_comp_close(k, END_ANY, s);
+        avm_comp_code(k)->value = s->rhs ? avm_lower(m, s->rhs) : NULL;
         for (uint32_t i = 0; i < s->target_count; i++)
-            comp_next(k, s->targets[i]);
+            avm_comp_next(k, s->targets[i]);
         if (s->arg_count && s->arg_count == s->target_count) {
             const struct node **labels = ARENA_ARRAY(m->arena, const struct node *, s->arg_count);
             for (uint32_t i = 0; i < s->arg_count; i++)
                 labels[i] = avm_lower(m, s->args[i]);
-            comp_code(k)->labels = labels;
+            avm_comp_code(k)->labels = labels;
         }
         return;
     case CWI_RETURN:
         compile_return(k, s);
         return;
     default:
-        comp_error(k, s,
-                   !s->text                   ? "the compiler takes this place for unreachable"
-                   : !strcmp(s->text, "trap") ? "the program traps"
-                                              : s->text);
+        avm_comp_error(k, s,
+                       !s->text                   ? "the compiler takes this place for unreachable"
+                       : !strcmp(s->text, "trap") ? "the program traps"
+                                                  : s->text);
         return;
     }
 }
@@ -257,7 +258,7 @@ static void look_at_labels(struct comp *k, const struct cwi_block *b)
     for (uint32_t i = 0; i < m->look_count; i++)
         for (uint32_t x = 0; x < b->label_count; x++) {
             if (note_asks_about_label(m->looks[i].note, cwi_func_of(m->u, k->fn->func)->name, b->labels[x])) {
-                comp_look(k, i);
+                avm_comp_look(k, i);
                 m->looks[i].found = true;
             }
         }
@@ -266,31 +267,31 @@ static void look_at_labels(struct comp *k, const struct cwi_block *b)
 static void compile_entry(struct comp *k, const struct cwi_func *f)
 {
     struct avm *m = k->m;
-    comp_open(k, comp_label(k));
-    comp_code(k)->at = f->at;
+    avm_comp_open(k, avm_comp_label(k));
+    avm_comp_code(k)->at = f->at;
     for (uint32_t i = 0; i < m->look_count; i++) {
         const struct note *n = m->looks[i].note;
         if (n->u.property.target && !strcmp(n->u.property.logic, "unreachable") &&
             !strcmp(n->u.property.target, f->name)) {
-            comp_look(k, i);
+            avm_comp_look(k, i);
             m->looks[i].found = true;
         }
         bool params = false;
         for (uint32_t p = 0; p < f->param_count && m->looks[i].cond; p++)
-            params |= comp_expr_names(m->u, n->u.property.expr, f->params[p]);
+            params |= avm_comp_expr_names(m->u, n->u.property.expr, f->params[p]);
         if (m->looks[i].is_place && !strcmp(n->u.property.logic, "in"))
-            comp_look(k, i);
+            avm_comp_look(k, i);
         if (m->looks[i].cond && (params || (k->fn->func == m->cfg.entry && m->looks[i].scope == 0)))
-            comp_look(k, i);
+            avm_comp_look(k, i);
     }
     const struct events *e =
         avm_events(m, &(struct event_site){.func = k->fn->func, .params = f->params, .param_count = f->param_count});
     if (e) {
         static const struct cwi_stmt nowhere;
-        comp_op(k, (struct op){.kind = OP_LABEL, .events = e, .stmt = &nowhere});
+        avm_comp_op(k, (struct op){.kind = OP_LABEL, .events = e, .stmt = &nowhere});
     }
-    comp_close(k, END_GOTO, NULL);
-    comp_next(k, 0);
+    avm_comp_close(k, END_GOTO, NULL);
+    avm_comp_next(k, 0);
 }
 
 static void fill_func(struct avm *m, struct func_code *fn, const struct cwi_func *f)
@@ -334,22 +335,22 @@ static void compile_func(struct avm *m, struct func_code *fn)
 {
     const struct cwi_func *f = cwi_func_of(m->u, fn->func);
     struct comp k = {.m = m, .fn = fn, .next_label = f->block_count};
-    comp_note_ends(m, f);
+    avm_comp_note_ends(m, f);
     m->wraps = f->is_wrapping;
     uint32_t first = (uint32_t)m->code.count;
     fill_func(m, fn, f);
     fn->entry = first;
     compile_entry(&k, f);
     for (uint32_t b = 0; b < f->block_count; b++) {
-        comp_open(&k, b);
+        avm_comp_open(&k, b);
         k.at = (struct cwi_place){0};
         look_at_labels(&k, &f->blocks[b]);
         for (uint32_t i = 0; i < f->blocks[b].count && k.is_open; i++)
             compile_stmt(&k, &f->blocks[b].stmts[i], i + 1 < f->blocks[b].count ? &f->blocks[b].stmts[i + 1] : NULL);
     }
-    comp_fix_targets(&k, first);
+    avm_comp_fix_targets(&k, first);
     if (m->cfg.peephole)
-        comp_fuse(&k, first);
+        avm_comp_fuse(&k, first);
     avm_frame(m, fn, first, (uint32_t)m->code.count);
     fn->is_compiled = true;
     vec_free(&k.ops);
@@ -360,17 +361,17 @@ static void compile_func(struct avm *m, struct func_code *fn)
 static void compile_exit(struct avm *m, struct func_code *fn)
 {
     struct comp k = {.m = m, .fn = fn};
-    comp_open(&k, comp_label(&k));
+    avm_comp_open(&k, avm_comp_label(&k));
     m->exit_pc = (uint32_t)m->code.count - 1;
-    comp_code(&k)->is_return_point = true;
-    comp_code(&k)->live_pending = 1u << RESULT_BIT;
-    const struct node *status = comp_result(m, cwi_type_of(m->u, cwi_func_of(m->u, fn->func)->type)->of);
+    avm_comp_code(&k)->is_return_point = true;
+    avm_comp_code(&k)->live_pending = 1u << RESULT_BIT;
+    const struct node *status = avm_comp_result(m, cwi_type_of(m->u, cwi_func_of(m->u, fn->func)->type)->of);
     const struct events *e = m->cfg.async ? NULL : avm_events(m, &(struct event_site){.exits = true});
     static const struct cwi_stmt nowhere;
     if (e)
-        comp_op(&k, (struct op){.kind = OP_LABEL, .events = e, .value = status, .stmt = &nowhere});
-    comp_close(&k, END_HALT, NULL);
-    comp_code(&k)->value = status;
+        avm_comp_op(&k, (struct op){.kind = OP_LABEL, .events = e, .value = status, .stmt = &nowhere});
+    avm_comp_close(&k, END_HALT, NULL);
+    avm_comp_code(&k)->value = status;
     vec_free(&k.ops);
     vec_free(&k.label_pc);
 }
@@ -404,7 +405,7 @@ enum status avm_compile(struct avm *m, struct diag *d)
     for (cwi_id f = 1; f < n; f++) {
         if (!m->calls->funcs[f].reachable || !cwi_func_of(m->u, f)->block_count)
             continue;
-        enum budget_end over = budget_ask(m->cfg.budget);
+        enum budget_end over = base_budget_ask(m->cfg.budget);
         if (over != BUDGET_LEFT)
             return diag_set(d, over == BUDGET_STOPPED ? ST_STOPPED : ST_LIMIT, (struct place){0},
                             over == BUDGET_STOPPED ? "interrupted before the program could be executed"

@@ -15,57 +15,57 @@ struct comp {
     struct VEC(uint32_t) label_pc; /* UINT32_MAX until the label is placed */
     struct VEC(struct op) ops;     /* of the open code */
     bool is_open, may_fork;
-    struct cwi_place at;           /* line of the statement before */
+    struct cwi_place at; /* line of the statement before */
 };
 
-uint32_t comp_label(struct comp *k);
-struct code *comp_open(struct comp *k, uint32_t label); /* begins a code; at most one is open */
-struct code *comp_code(struct comp *k);                 /* the open or just closed one; moves when another is opened */
-void comp_close(struct comp *k, enum end_kind end, const struct cwi_stmt *stmt);
+uint32_t avm_comp_label(struct comp *k);
+struct code *avm_comp_open(struct comp *k, uint32_t label); /* begins a code; at most one is open */
+struct code *avm_comp_code(struct comp *k); /* the open or just closed one; moves when another is opened */
+void avm_comp_close(struct comp *k, enum end_kind end, const struct cwi_stmt *stmt);
 /* Ends it where nobody knows what the program does from here on. */
-void comp_error(struct comp *k, const struct cwi_stmt *stmt, const char *why);
-void comp_next(struct comp *k, uint32_t label);         /* one more target of the code just closed */
-void comp_cut(struct comp *k, const struct cwi_stmt *stmt);
-void comp_op(struct comp *k, struct op op);
-void comp_look(struct comp *k, uint32_t property);
-void comp_look_after(struct comp *k, const struct target *to, const struct cwi_stmt *stmt);
-void comp_look_all(struct comp *k, bool unknown);
+void avm_comp_error(struct comp *k, const struct cwi_stmt *stmt, const char *why);
+void avm_comp_next(struct comp *k, uint32_t label); /* one more target of the code just closed */
+void avm_comp_cut(struct comp *k, const struct cwi_stmt *stmt);
+void avm_comp_op(struct comp *k, struct op op);
+void avm_comp_look(struct comp *k, uint32_t property);
+void avm_comp_look_after(struct comp *k, const struct target *to, const struct cwi_stmt *stmt);
+void avm_comp_look_all(struct comp *k, bool unknown);
 /* What was compiled last may have written anything that can be reached: the same, in a state of their own. */
-void comp_look_forgotten(struct comp *k, const struct cwi_stmt *stmt);
-bool comp_is_looked_at(const struct comp *k, const struct target *to);
+void avm_comp_look_forgotten(struct comp *k, const struct cwi_stmt *stmt);
+bool avm_comp_is_looked_at(const struct comp *k, const struct target *to);
 /* With AVM_GRAIN_GLOBAL: whether a store, or a call of a function without a body, may write a global (the heap is one);
  * and that what was compiled last may have. */
-bool comp_writes_global(const struct comp *k, const struct target *to);
-bool comp_call_writes_global(const struct comp *k, const struct cwi_stmt *s, const struct call *call);
-void comp_written(struct comp *k, const struct cwi_stmt *stmt);
+bool avm_comp_writes_global(const struct comp *k, const struct target *to);
+bool avm_comp_call_writes_global(const struct comp *k, const struct cwi_stmt *s, const struct call *call);
+void avm_comp_written(struct comp *k, const struct cwi_stmt *stmt);
 /* The function whose frame an expression needs, or 0; *mixes: it also names what stands elsewhere (globals, locals
  * whose address is taken). */
-cwi_id comp_expr_owner(const struct cwi_unit *u, const struct cwi_expr *e, bool *mixes);
-bool comp_expr_names(const struct cwi_unit *u, const struct cwi_expr *e, cwi_id var);
+cwi_id avm_comp_expr_owner(const struct cwi_unit *u, const struct cwi_expr *e, bool *mixes);
+bool avm_comp_expr_names(const struct cwi_unit *u, const struct cwi_expr *e, cwi_id var);
 
 /* When all codes of a function, from `first` on, are made: targets become program counters, and it is found which are
  * plain. */
-void comp_fix_targets(struct comp *k, uint32_t first);
+void avm_comp_fix_targets(struct comp *k, uint32_t first);
 /* Where states between two codes are not wanted: jumps to empty codes go on to what follows, and a plain code takes in
  * the plain code it jumps to. */
-void comp_fuse(struct comp *k, uint32_t first);
+void avm_comp_fuse(struct comp *k, uint32_t first);
 
 /* The result register as a value of a type. */
-const struct node *comp_result(struct avm *m, cwi_id type);
-void comp_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next);
+const struct node *avm_comp_result(struct avm *m, cwi_id type);
+void avm_comp_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next);
 /* A call of call->callee. */
-void comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next);
-void comp_call_body(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next);
-void comp_call_events(struct comp *k, const struct cwi_stmt *s, const struct call *call);
+void avm_comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next);
+void avm_comp_call_body(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next);
+void avm_comp_call_events(struct comp *k, const struct cwi_stmt *s, const struct call *call);
 /* compile_pointer.c */
-void comp_call_through(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next);
-void comp_call_backs(struct comp *k, const struct cwi_stmt *s, const struct effect *e); /* e: of what is called */
+void avm_comp_call_through(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next);
+void avm_comp_call_backs(struct comp *k, const struct cwi_stmt *s, const struct effect *e); /* e: of what is called */
 
 /* ---- compile_check.c --------------------------------------------------------------------------------------------- */
 
 /* When the lives of locals are watched: what is checked before the statement, and which variables end before their
  * function does. */
-void comp_check(struct comp *k, const struct cwi_stmt *s);
-void comp_note_ends(struct avm *m, const struct cwi_func *f);
+void avm_comp_check(struct comp *k, const struct cwi_stmt *s);
+void avm_comp_note_ends(struct avm *m, const struct cwi_func *f);
 
 #endif

@@ -6,7 +6,7 @@
  */
 #include "compile.h"
 
-const struct node *comp_result(struct avm *m, cwi_id type)
+const struct node *avm_comp_result(struct avm *m, cwi_id type)
 {
     struct vs_type t = avm_type(m->u, type);
     struct node *n = ARENA_NEW(m->arena, struct node);
@@ -55,38 +55,39 @@ static struct call *make_call(struct comp *k, const struct cwi_stmt *s)
 static void assign_result(struct comp *k, const struct cwi_stmt *s, cwi_id callee, bool has_body)
 {
     struct avm *m = k->m;
-    const struct node *value = comp_result(m, s->lhs ? s->lhs->type : 0);
+    const struct node *value = avm_comp_result(m, s->lhs ? s->lhs->type : 0);
     const struct events *returned =
         callee ? avm_events(m, &(struct event_site){.stmt = s, .func = k->fn->func, .callee = callee, .returned = true})
                : NULL;
     if (returned)
-        comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = returned, .value = value});
+        avm_comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = returned, .value = value});
     if (!s->lhs)
         return;
     struct target to = avm_target(m, s->lhs);
     struct cwi_stmt *store = ARENA_NEW(m->arena, struct cwi_stmt);
     *store = (struct cwi_stmt){.kind = CWI_ASSIGN, .at = s->at, .lhs = s->lhs, .is_initialiser = s->is_initialiser};
     const struct events *events = avm_events(m, &(struct event_site){.stmt = store, .func = k->fn->func, .to = &to});
-    bool is_whole = has_body && comp_code(k)->result;
-    if (to.kind == P_NONE && !events && !comp_is_looked_at(k, &to) && !comp_writes_global(k, &to))
+    bool is_whole = has_body && avm_comp_code(k)->result;
+    if (to.kind == P_NONE && !events && !avm_comp_is_looked_at(k, &to) && !avm_comp_writes_global(k, &to))
         return;
     if (is_whole && !events) {
-        if (comp_is_looked_at(k, &to))
-            comp_cut(k, s);
-        comp_look_after(k, &to, store);
+        if (avm_comp_is_looked_at(k, &to))
+            avm_comp_cut(k, s);
+        avm_comp_look_after(k, &to, store);
         return;
     }
-    comp_op(k, (struct op){
-                   .kind = is_whole ? OP_LABEL : OP_STORE, .to = to, .value = value, .stmt = store, .events = events});
-    comp_look_after(k, &to, store);
+    avm_comp_op(
+        k,
+        (struct op){.kind = is_whole ? OP_LABEL : OP_STORE, .to = to, .value = value, .stmt = store, .events = events});
+    avm_comp_look_after(k, &to, store);
 }
 
-void comp_call_events(struct comp *k, const struct cwi_stmt *s, const struct call *call)
+void avm_comp_call_events(struct comp *k, const struct cwi_stmt *s, const struct call *call)
 {
     const struct events *e =
         avm_events(k->m, &(struct event_site){.stmt = s, .func = k->fn->func, .callee = call->callee});
     if (e)
-        comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e, .call = call});
+        avm_comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e, .call = call});
 }
 
 /* in(FUNCTION): control is back. */
@@ -94,23 +95,23 @@ static void look_in(struct comp *k)
 {
     for (uint32_t i = 0; k->m->looks_in && i < k->m->look_count; i++)
         if (k->m->looks[i].is_place && !strcmp(k->m->looks[i].note->u.property.logic, "in"))
-            comp_look(k, i);
+            avm_comp_look(k, i);
 }
 
 /* The call and the code that follows it. */
 static void return_point(struct comp *k, const struct cwi_stmt *s, const struct call *call)
 {
-    uint32_t label = comp_label(k);
-    comp_next(k, label);
-    comp_open(k, label);
-    comp_code(k)->is_return_point = true;
-    comp_code(k)->at = s->at;
+    uint32_t label = avm_comp_label(k);
+    avm_comp_next(k, label);
+    avm_comp_open(k, label);
+    avm_comp_code(k)->is_return_point = true;
+    avm_comp_code(k)->at = s->at;
     look_in(k);
     if (s->lhs && s->lhs->kind == CWI_VAR && avm_whole(k->m, s->lhs))
-        comp_code(k)->result = s->lhs->ref;
+        avm_comp_code(k)->result = s->lhs->ref;
     assign_result(k, s, call->callee, true);
     if (k->m->looks_mix)
-        comp_look_all(k, false);
+        avm_comp_look_all(k, false);
 }
 
 static bool calls_setjmp(struct avm *m, cwi_id func)
@@ -120,7 +121,7 @@ static bool calls_setjmp(struct avm *m, cwi_id func)
         for (uint32_t i = 0; i < f->blocks[b].count; i++) {
             const struct cwi_stmt *s = &f->blocks[b].stmts[i];
             if (s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF &&
-                effect_of(m->u, s->rhs->ref, m->notes).flags & EFFECT_SETJMP)
+                pt_effect_of(m->u, s->rhs->ref, m->notes).flags & EFFECT_SETJMP)
                 return true;
         }
     return false;
@@ -142,19 +143,19 @@ static bool is_tail_call(struct comp *k, const struct cwi_stmt *s, const struct 
            cwi_var_of(m->u, s->lhs->ref)->linkage == CWI_TEMP;
 }
 
-void comp_call_body(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next)
+void avm_comp_call_body(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next)
 {
     struct avm *m = k->m;
     if (call->callee && k->may_fork)
-        comp_cut(k, s);
-    comp_call_events(k, s, call);
+        avm_comp_cut(k, s);
+    avm_comp_call_events(k, s, call);
     call->is_tail =
         is_tail_call(k, s, next) &&
         (!call->callee ||
          !avm_events(m,
                      &(struct event_site){.stmt = s, .func = k->fn->func, .callee = call->callee, .returned = true}));
-    comp_close(k, END_CALL, s);
-    comp_code(k)->call = call;
+    avm_comp_close(k, END_CALL, s);
+    avm_comp_code(k)->call = call;
     return_point(k, s, call);
 }
 
@@ -166,10 +167,10 @@ static void end_program(struct comp *k, const struct cwi_stmt *s, const struct c
     if (status) {
         const struct events *events = avm_events(m, &(struct event_site){.exits = true});
         if (events)
-            comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = events, .value = status});
+            avm_comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = events, .value = status});
     }
-    comp_close(k, END_HALT, s);
-    comp_code(k)->value = status && has_type(status->t) ? status : NULL;
+    avm_comp_close(k, END_HALT, s);
+    avm_comp_code(k)->value = status && has_type(status->t) ? status : NULL;
 }
 
 /* Behaviour that the model lacks: said at its place, and remembered so that nothing is called True. */
@@ -211,7 +212,7 @@ static void report_unseen(struct comp *k, const struct cwi_stmt *s, const struct
     else if (e->flags & EFFECT_READS_GLOBALS)
         report_unseen_labels(k, s, pt_all_escaped(m->points), true, false);
     for (uint32_t i = 0; i < s->arg_count; i++) {
-        bool reads = effect_reads(e, i), writes = effect_writes(m->u, e, s, i);
+        bool reads = pt_effect_reads(e, i), writes = pt_effect_writes(m->u, e, s, i);
         if (reads || writes)
             report_unseen_labels(k, s, pt_may_point(m->points, k->fn->func, s->args[i]), reads, writes);
     }
@@ -243,7 +244,7 @@ static void report_exceptions(struct comp *k, const struct cwi_stmt *s, const st
 static void report_signal(struct comp *k, const struct cwi_stmt *s, cwi_id callee)
 {
     const char *name = callee ? cwi_func_of(k->m->u, callee)->name : NULL;
-    int at = name ? effect_signal(name) : -1;
+    int at = name ? pt_effect_signal(name) : -1;
     const struct cwi_expr *e = at >= 0 && (uint32_t)at < s->arg_count ? s->args[at] : NULL;
     if (e && (e->kind != CWI_CONST || e->value == EFFECT_SIGABRT))
         unseen(k, s, arena_printf(k->m->arena, "'%s' may send SIGABRT, which ends the program as abort does", name));
@@ -258,45 +259,45 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
     if (e->flags & EFFECT_SENDS)
         report_signal(k, s, call->callee);
     if (k->may_fork)
-        comp_cut(k, s);
+        avm_comp_cut(k, s);
     if (e->flags & (EFFECT_CALLS_NOW | EFFECT_ANY_MEMORY))
-        comp_call_backs(k, s, e);
-    comp_call_events(k, s, call);
+        avm_comp_call_backs(k, s, e);
+    avm_comp_call_events(k, s, call);
     if (k->ops.count && k->ops.items[k->ops.count - 1].kind == OP_LABEL)
-        comp_cut(k, s);
+        avm_comp_cut(k, s);
     struct op op = {.kind = OP_CALL, .stmt = s, .call = call};
     avm_prepare_external(m, &op, call);
-    comp_op(k, op);
+    avm_comp_op(k, op);
     if (e->flags & EFFECT_NORETURN) {
-        comp_close(k, END_STOP, s);
+        avm_comp_close(k, END_STOP, s);
         return;
     }
     assign_result(k, s, call->callee, false);
     bool writes = call->writes || call->writes_deep || (e->flags & EFFECT_ANY_MEMORY);
     if (m->looks_mix || (m->look_count && writes)) {
-        comp_cut(k, s);
-        comp_look_all(k, true);
+        avm_comp_cut(k, s);
+        avm_comp_look_all(k, true);
     }
-    if (comp_call_writes_global(k, s, call))
-        comp_written(k, s);
+    if (avm_comp_call_writes_global(k, s, call))
+        avm_comp_written(k, s);
 }
 
 /* A call that may end the program or return. */
 static void may_end(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct effect *e)
 {
-    uint32_t ends = comp_label(k), on = comp_label(k);
-    comp_call_events(k, s, call);
-    comp_close(k, END_ANY, s);
-    comp_next(k, ends);
-    comp_next(k, on);
-    comp_open(k, ends);
+    uint32_t ends = avm_comp_label(k), on = avm_comp_label(k);
+    avm_comp_call_events(k, s, call);
+    avm_comp_close(k, END_ANY, s);
+    avm_comp_next(k, ends);
+    avm_comp_next(k, on);
+    avm_comp_open(k, ends);
     end_program(k, s, call, e);
-    comp_open(k, on);
+    avm_comp_open(k, on);
     struct call *silent = arena_copy(k->m->arena, call, sizeof *call);
     silent->effect = e;
     struct op op = {.kind = OP_CALL, .stmt = s, .call = silent};
     avm_prepare_external(k->m, &op, silent);
-    comp_op(k, op);
+    avm_comp_op(k, op);
     assign_result(k, s, call->callee, false);
 }
 
@@ -308,8 +309,8 @@ static void error_location(struct comp *k, const struct cwi_stmt *s)
         if (!m->looks[i].is_error_location)
             continue;
         if (k->ops.count || k->may_fork)
-            comp_cut(k, s);
-        comp_look(k, i);
+            avm_comp_cut(k, s);
+        avm_comp_look(k, i);
         m->looks[i].found = true;
     }
 }
@@ -317,16 +318,16 @@ static void error_location(struct comp *k, const struct cwi_stmt *s)
 /* __VERIFIER_assert and its like: an error where the argument is 0. */
 static void assertion(struct comp *k, const struct cwi_stmt *s, const struct call *call)
 {
-    uint32_t fails = comp_label(k), on = comp_label(k);
+    uint32_t fails = avm_comp_label(k), on = avm_comp_label(k);
     bool is_followed = has_type(call->args[0]->t);
-    comp_close(k, is_followed ? END_IF : END_ANY, s);
-    comp_code(k)->value = is_followed ? call->args[0] : NULL;
-    comp_next(k, on);
-    comp_next(k, fails);
-    comp_open(k, fails);
+    avm_comp_close(k, is_followed ? END_IF : END_ANY, s);
+    avm_comp_code(k)->value = is_followed ? call->args[0] : NULL;
+    avm_comp_next(k, on);
+    avm_comp_next(k, fails);
+    avm_comp_open(k, fails);
     error_location(k, s);
-    comp_close(k, END_HALT, s);
-    comp_open(k, on);
+    avm_comp_close(k, END_HALT, s);
+    avm_comp_open(k, on);
 }
 
 /* `unreachable NAME` of a function without a body: the call is the place. */
@@ -338,13 +339,13 @@ static void unreachable_call(struct comp *k, const struct cwi_stmt *s, const cha
         if (!n->u.property.target || strcmp(n->u.property.logic, "unreachable") || strcmp(n->u.property.target, name))
             continue;
         if (k->ops.count)
-            comp_cut(k, s);
-        comp_look(k, i);
+            avm_comp_cut(k, s);
+        avm_comp_look(k, i);
         m->looks[i].found = true;
     }
 }
 
-void comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next)
+void avm_comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next)
 {
     struct avm *m = k->m;
     const struct cwi_func *f = cwi_func_of(m->u, call->callee);
@@ -352,25 +353,25 @@ void comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, c
         const struct events *e = avm_event_call(m, k->fn->func, s);
         if (e) {
             /* The argument is alive here. */
-            comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e, .call = call});
-            comp_cut(k, s);
+            avm_comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e, .call = call});
+            avm_comp_cut(k, s);
         }
         return;
     }
     if (f->name && !strcmp(f->name, "_cwolf_tick")) {
-        comp_cut(k, s);
-        comp_code(k)->is_mark = true;
+        avm_comp_cut(k, s);
+        avm_comp_code(k)->is_mark = true;
         return;
     }
     struct effect *e = ARENA_NEW(m->arena, struct effect);
-    *e = effect_of(m->u, call->callee, m->notes);
+    *e = pt_effect_of(m->u, call->callee, m->notes);
     if (!f->block_count)
         unreachable_call(k, s, f->name);
     if (e->flags & (EFFECT_UNSEEN | EFFECT_SHARES) || f->is_absent) {
-        comp_error(k, s,
-                   e->flags & EFFECT_UNSEEN ? arena_printf(m->arena, "'%s' is not modelled", f->name)
-                   : f->is_absent           ? "a function is called that nobody defines"
-                                            : "two processes use one memory");
+        avm_comp_error(k, s,
+                       e->flags & EFFECT_UNSEEN ? arena_printf(m->arena, "'%s' is not modelled", f->name)
+                       : f->is_absent           ? "a function is called that nobody defines"
+                                                : "two processes use one memory");
         return;
     }
     if (e->flags & EFFECT_ASSERTS && call->arg_count) {
@@ -381,20 +382,20 @@ void comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, c
     if (e->flags & EFFECT_ERROR)
         error_location(k, s);
     if (f->block_count && !e->from_note && m->calls->funcs[call->callee].reachable && !(e->flags & EFFECT_ASSUME)) {
-        comp_call_body(k, s, call, next);
+        avm_comp_call_body(k, s, call, next);
     } else if (e->flags & EFFECT_LONGJMP) {
-        comp_call_events(k, s, call);
-        comp_close(k, END_LONGJMP, s);
-        comp_code(k)->value = call->arg_count > 1 && has_type(call->args[1]->t) ? call->args[1] : NULL;
-        comp_code(k)->buffer = s->arg_count ? avm_buffer_read(m, s->args[0]) : NULL;
+        avm_comp_call_events(k, s, call);
+        avm_comp_close(k, END_LONGJMP, s);
+        avm_comp_code(k)->value = call->arg_count > 1 && has_type(call->args[1]->t) ? call->args[1] : NULL;
+        avm_comp_code(k)->buffer = s->arg_count ? avm_buffer_read(m, s->args[0]) : NULL;
     } else if (e->flags & EFFECT_SETJMP) {
         struct op op = {.kind = OP_SETJMP, .stmt = s, .number = (uint32_t)m->setjmps.count};
         if (s->arg_count) {
             op.to = avm_jump_buffer(m, s->args[0]);
             op.value = call->args[0];
         }
-        comp_op(k, op);
-        comp_close(k, END_GOTO, s);
+        avm_comp_op(k, op);
+        avm_comp_close(k, END_GOTO, s);
         return_point(k, s, call);
         for (size_t pc = m->code.count; pc-- > 0;)
             if (m->code.items[pc].is_return_point) {
@@ -405,18 +406,18 @@ void comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, c
     } else if (e->flags & EFFECT_EXIT && !(e->flags & (EFFECT_NORETURN | EFFECT_ERROR))) {
         may_end(k, s, call, e); /* error(0, ...) returns */
     } else if (e->flags & (EFFECT_EXIT | EFFECT_ERROR)) {
-        comp_call_events(k, s, call);
+        avm_comp_call_events(k, s, call);
         end_program(k, s, call, e);
     } else {
         external(k, s, call, e);
     }
 }
 
-void comp_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next)
+void avm_comp_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next)
 {
     struct call *call = make_call(k, s);
     if (call->callee)
-        comp_call_of(k, s, call, next);
+        avm_comp_call_of(k, s, call, next);
     else
-        comp_call_through(k, s, call, next);
+        avm_comp_call_through(k, s, call, next);
 }

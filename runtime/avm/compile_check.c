@@ -28,31 +28,31 @@ static void check_expr(struct comp *k, const struct cwi_stmt *s, const struct cw
         return;
     const struct object *o = e->kind == CWI_VAR ? &k->m->objects[e->ref] : NULL;
     if (o && o->is_ended && o->is_sparse) /* it is there where it is named */
-        comp_op(k, (struct op){.kind = OP_LIVE, .stmt = s, .to = {.base = e->ref}});
+        avm_comp_op(k, (struct op){.kind = OP_LIVE, .stmt = s, .to = {.base = e->ref}});
     uint64_t count = e->kind == CWI_INDEX ? inner_count(k->m->u, e->a) : 0;
     if (count)
-        comp_op(k, (struct op){.kind = OP_BOUND,
-                               .stmt = s,
-                               .value = avm_lower(k->m, e->b),
-                               .to = {.size = count + is_address, .src = e}});
+        avm_comp_op(k, (struct op){.kind = OP_BOUND,
+                                   .stmt = s,
+                                   .value = avm_lower(k->m, e->b),
+                                   .to = {.size = count + is_address, .src = e}});
     bool goes_in = e->kind == CWI_ADDR || (is_address && e->kind == CWI_FIELD);
     check_expr(k, s, e->a, goes_in);
     check_expr(k, s, e->b, false);
     check_expr(k, s, e->c, false);
 }
 
-void comp_check(struct comp *k, const struct cwi_stmt *s)
+void avm_comp_check(struct comp *k, const struct cwi_stmt *s)
 {
     cwi_id base = s->kind == CWI_ASSIGN ? avm_base_var(s->lhs) : 0;
     check_expr(k, s, s->lhs, false);
     if (base && k->m->objects[base].is_constant)
-        comp_op(k, (struct op){.kind = OP_CONSTANT, .stmt = s});
+        avm_comp_op(k, (struct op){.kind = OP_CONSTANT, .stmt = s});
     check_expr(k, s, s->rhs, false);
     for (uint32_t i = 0; i < s->arg_count; i++)
         check_expr(k, s, s->args[i], false);
 }
 
-void comp_note_ends(struct avm *m, const struct cwi_func *f)
+void avm_comp_note_ends(struct avm *m, const struct cwi_func *f)
 {
     for (uint32_t b = 0; avm_asks(m, AVM_DOUBT_BOUNDS) && b < f->block_count; b++)
         for (uint32_t i = 0; i < f->blocks[b].count; i++) {

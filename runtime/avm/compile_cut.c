@@ -4,12 +4,12 @@
  */
 #include "compile.h"
 
-uint32_t comp_label(struct comp *k)
+uint32_t avm_comp_label(struct comp *k)
 {
     return k->next_label++;
 }
 
-struct code *comp_open(struct comp *k, uint32_t label)
+struct code *avm_comp_open(struct comp *k, uint32_t label)
 {
     struct code c = {.fn = k->fn, .end = END_STOP};
     vec_push(&k->m->code, c);
@@ -23,14 +23,14 @@ struct code *comp_open(struct comp *k, uint32_t label)
     return &k->m->code.items[k->m->code.count - 1];
 }
 
-struct code *comp_code(struct comp *k)
+struct code *avm_comp_code(struct comp *k)
 {
     return &k->m->code.items[k->m->code.count - 1];
 }
 
-void comp_close(struct comp *k, enum end_kind end, const struct cwi_stmt *stmt)
+void avm_comp_close(struct comp *k, enum end_kind end, const struct cwi_stmt *stmt)
 {
-    struct code *c = comp_code(k);
+    struct code *c = avm_comp_code(k);
     c->end = (uint8_t)end;
     c->stmt = stmt;
     c->op_count = (uint32_t)k->ops.count;
@@ -41,15 +41,15 @@ void comp_close(struct comp *k, enum end_kind end, const struct cwi_stmt *stmt)
     k->ops.count = 0;
 }
 
-void comp_error(struct comp *k, const struct cwi_stmt *stmt, const char *why)
+void avm_comp_error(struct comp *k, const struct cwi_stmt *stmt, const char *why)
 {
-    comp_close(k, END_ERROR, stmt);
-    comp_code(k)->error = why;
+    avm_comp_close(k, END_ERROR, stmt);
+    avm_comp_code(k)->error = why;
 }
 
-void comp_next(struct comp *k, uint32_t label)
+void avm_comp_next(struct comp *k, uint32_t label)
 {
-    struct code *c = comp_code(k);
+    struct code *c = avm_comp_code(k);
     uint32_t *next = ARENA_ARRAY(k->m->arena, uint32_t, c->next_count + 1);
     if (c->next_count)
         memcpy(next, c->next, c->next_count * sizeof *next);
@@ -58,17 +58,17 @@ void comp_next(struct comp *k, uint32_t label)
 }
 
 /* Ends the open code with a jump to a new one. */
-void comp_cut(struct comp *k, const struct cwi_stmt *stmt)
+void avm_comp_cut(struct comp *k, const struct cwi_stmt *stmt)
 {
-    uint32_t label = comp_label(k);
-    comp_close(k, END_GOTO, stmt);
-    comp_next(k, label);
-    comp_open(k, label);
+    uint32_t label = avm_comp_label(k);
+    avm_comp_close(k, END_GOTO, stmt);
+    avm_comp_next(k, label);
+    avm_comp_open(k, label);
 }
 
-void comp_look(struct comp *k, uint32_t property)
+void avm_comp_look(struct comp *k, uint32_t property)
 {
-    struct code *c = comp_code(k);
+    struct code *c = avm_comp_code(k);
     uint32_t *looks = ARENA_ARRAY(k->m->arena, uint32_t, c->look_count + 1);
     if (c->look_count)
         memcpy(looks, c->looks, c->look_count * sizeof *looks);
@@ -103,11 +103,11 @@ static const struct cell *only_leaf(const struct node *n)
 
 /* Appends an operation; one with events stands at the end of its code, and alone when something before it may have
  * split. */
-void comp_op(struct comp *k, struct op op)
+void avm_comp_op(struct comp *k, struct op op)
 {
     if (op.events && k->may_fork)
-        comp_cut(k, op.stmt);
-    struct code *c = comp_code(k);
+        avm_comp_cut(k, op.stmt);
+    struct code *c = avm_comp_code(k);
     if (!c->at.line && op.stmt)
         c->at = op.stmt->at;
     if (op.events) /* after a store: what was stored, which the value need not give any more */
@@ -123,7 +123,7 @@ void comp_op(struct comp *k, struct op op)
         uses_temp(op.value))
         k->may_fork = true;
     if (op.events && op.kind != OP_LABEL)
-        comp_cut(k, op.stmt);
+        avm_comp_cut(k, op.stmt);
 }
 
 /* ---- properties -------------------------------------------------------------------------------------------------- */
@@ -149,7 +149,7 @@ static bool names_var(void *context, const struct cwi_expr *e)
     return true;
 }
 
-cwi_id comp_expr_owner(const struct cwi_unit *u, const struct cwi_expr *e, bool *mixes)
+cwi_id avm_comp_expr_owner(const struct cwi_unit *u, const struct cwi_expr *e, bool *mixes)
 {
     struct naming n = {.u = u};
     cwi_expr_walk(e, names_var, &n);
@@ -157,7 +157,7 @@ cwi_id comp_expr_owner(const struct cwi_unit *u, const struct cwi_expr *e, bool 
     return n.owner;
 }
 
-bool comp_expr_names(const struct cwi_unit *u, const struct cwi_expr *e, cwi_id var)
+bool avm_comp_expr_names(const struct cwi_unit *u, const struct cwi_expr *e, cwi_id var)
 {
     struct naming n = {.u = u, .var = var};
     cwi_expr_walk(e, names_var, &n);
@@ -183,25 +183,24 @@ static bool look_hits(const struct comp *k, const struct look *look, const struc
     struct avm *m = k->m;
     if (!look->cond || (look->scope && look->scope != k->fn->func))
         return false;
-    if (to->base && comp_expr_names(m->u, cond, to->base))
+    if (to->base && avm_comp_expr_names(m->u, cond, to->base))
         return true;
     bool is_through = false;
     cwi_expr_walk(cond, has_deref, &is_through);
-    if (is_through && to->src &&
-        (!to->base || cwi_var_of(m->u, to->base)->is_address_taken || is_global(m, to->base)))
+    if (is_through && to->src && (!to->base || cwi_var_of(m->u, to->base)->is_address_taken || is_global(m, to->base)))
         return true;
     if (to->base || !to->src)
         return false;
     struct pt_set set = pt_may_be(m->points, k->fn->func, to->src);
     for (uint32_t x = 0; x < set.count; x++) {
         struct pt_object o = pt_object_of(m->points, set.objects[x]);
-        if (o.kind == PT_VAR && comp_expr_names(m->u, cond, o.id))
+        if (o.kind == PT_VAR && avm_comp_expr_names(m->u, cond, o.id))
             return true;
     }
     return false;
 }
 
-bool comp_is_looked_at(const struct comp *k, const struct target *to)
+bool avm_comp_is_looked_at(const struct comp *k, const struct target *to)
 {
     for (uint32_t i = 0; i < k->m->look_count; i++)
         if (look_hits(k, &k->m->looks[i], to))
@@ -210,7 +209,7 @@ bool comp_is_looked_at(const struct comp *k, const struct target *to)
 }
 
 /* After a store: the invariants that name what was written are evaluated in a state of their own. */
-void comp_look_after(struct comp *k, const struct target *to, const struct cwi_stmt *stmt)
+void avm_comp_look_after(struct comp *k, const struct target *to, const struct cwi_stmt *stmt)
 {
     struct avm *m = k->m;
     bool cut = false;
@@ -218,12 +217,12 @@ void comp_look_after(struct comp *k, const struct target *to, const struct cwi_s
         if (!look_hits(k, &m->looks[i], to))
             continue;
         if (!cut && k->ops.count)
-            comp_cut(k, stmt);
+            avm_comp_cut(k, stmt);
         cut = true;
-        comp_look(k, i);
+        avm_comp_look(k, i);
     }
-    if (comp_writes_global(k, to))
-        comp_written(k, stmt);
+    if (avm_comp_writes_global(k, to))
+        avm_comp_written(k, stmt);
 }
 
 static bool has_global(const struct avm *m, struct pt_set set)
@@ -236,7 +235,7 @@ static bool has_global(const struct avm *m, struct pt_set set)
     return false;
 }
 
-bool comp_writes_global(const struct comp *k, const struct target *to)
+bool avm_comp_writes_global(const struct comp *k, const struct target *to)
 {
     const struct avm *m = k->m;
     if (m->cfg.grain != AVM_GRAIN_GLOBAL || !to->src)
@@ -244,39 +243,40 @@ bool comp_writes_global(const struct comp *k, const struct target *to)
     return to->base ? is_global(m, to->base) : has_global(m, pt_may_be(m->points, k->fn->func, to->src));
 }
 
-bool comp_call_writes_global(const struct comp *k, const struct cwi_stmt *s, const struct call *call)
+bool avm_comp_call_writes_global(const struct comp *k, const struct cwi_stmt *s, const struct call *call)
 {
     const struct effect *e = call->effect;
     bool writes = call->writes_deep || e->flags & EFFECT_ANY_MEMORY;
     for (uint32_t i = 0; i < s->arg_count && !writes; i++)
-        writes = effect_writes(k->m->u, e, s, i) && has_global(k->m, pt_may_point(k->m->points, k->fn->func, s->args[i]));
+        writes =
+            pt_effect_writes(k->m->u, e, s, i) && has_global(k->m, pt_may_point(k->m->points, k->fn->func, s->args[i]));
     return writes && k->m->cfg.grain == AVM_GRAIN_GLOBAL;
 }
 
-void comp_written(struct comp *k, const struct cwi_stmt *stmt)
+void avm_comp_written(struct comp *k, const struct cwi_stmt *stmt)
 {
     if (k->ops.count)
-        comp_cut(k, stmt);
-    comp_code(k)->is_behind_write = true;
+        avm_comp_cut(k, stmt);
+    avm_comp_code(k)->is_behind_write = true;
 }
 
 /* After a call: invariants that name locals together with what the call may have changed; after a call of an unknown
  * function also those of which nothing is local. */
-void comp_look_all(struct comp *k, bool unknown)
+void avm_comp_look_all(struct comp *k, bool unknown)
 {
     struct avm *m = k->m;
     for (uint32_t i = 0; i < m->look_count; i++)
         if (m->looks[i].cond &&
             ((m->looks[i].mixes && m->looks[i].scope == k->fn->func) || (unknown && !m->looks[i].scope)))
-            comp_look(k, i);
+            avm_comp_look(k, i);
 }
 
-void comp_look_forgotten(struct comp *k, const struct cwi_stmt *stmt)
+void avm_comp_look_forgotten(struct comp *k, const struct cwi_stmt *stmt)
 {
     if (k->m->look_count) {
-        comp_cut(k, stmt);
-        comp_look_all(k, true);
+        avm_comp_cut(k, stmt);
+        avm_comp_look_all(k, true);
     }
     if (k->m->cfg.grain == AVM_GRAIN_GLOBAL)
-        comp_written(k, stmt);
+        avm_comp_written(k, stmt);
 }

@@ -5,7 +5,7 @@
  */
 #include "compile.h"
 
-void comp_fix_targets(struct comp *k, uint32_t first)
+void avm_comp_fix_targets(struct comp *k, uint32_t first)
 {
     struct avm *m = k->m;
     for (uint32_t pc = first; pc < m->code.count; pc++) {
@@ -34,7 +34,7 @@ static uint32_t threaded(const struct avm *m, uint32_t pc)
     return pc;
 }
 
-void comp_fuse(struct comp *k, uint32_t first)
+void avm_comp_fuse(struct comp *k, uint32_t first)
 {
     struct avm *m = k->m;
     for (uint32_t pc = first; pc < m->code.count; pc++) {

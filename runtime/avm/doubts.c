@@ -5,17 +5,17 @@
  */
 #include "step.h"
 
-const struct trap trap_bounds = {"an access outside of its object", AVM_DOUBT_BOUNDS},
-                  trap_null = {"a null pointer is followed", AVM_DOUBT_BOUNDS},
-                  trap_null_argument = {"a null pointer is handed to a function that follows it", AVM_DOUBT_BOUNDS},
-                  trap_dead = {"memory is used that was freed, or left by its function", AVM_DOUBT_BOUNDS},
-                  trap_free = {"what is freed is no block of the heap, or was freed before", AVM_DOUBT_FREE},
-                  trap_constant = {"a constant is written", AVM_DOUBT_BOUNDS},
-                  trap_string = {"a string does not end inside of its object", AVM_DOUBT_BOUNDS},
-                  trap_quotient = {"a quotient that its type does not have", AVM_DOUBT_ABORT},
-                  trap_length = {"an array of variable length gets no element, or fewer", AVM_DOUBT_BOUNDS},
-                  trap_overlap = {"what is copied and where it is copied to overlap", AVM_DOUBT_BOUNDS},
-                  trap_division = {"a division by zero", AVM_DOUBT_DIVISION};
+const struct trap avm_trap_bounds = {"an access outside of its object", AVM_DOUBT_BOUNDS},
+                  avm_trap_null = {"a null pointer is followed", AVM_DOUBT_BOUNDS},
+                  avm_trap_null_argument = {"a null pointer is handed to a function that follows it", AVM_DOUBT_BOUNDS},
+                  avm_trap_dead = {"memory is used that was freed, or left by its function", AVM_DOUBT_BOUNDS},
+                  avm_trap_free = {"what is freed is no block of the heap, or was freed before", AVM_DOUBT_FREE},
+                  avm_trap_constant = {"a constant is written", AVM_DOUBT_BOUNDS},
+                  avm_trap_string = {"a string does not end inside of its object", AVM_DOUBT_BOUNDS},
+                  avm_trap_quotient = {"a quotient that its type does not have", AVM_DOUBT_ABORT},
+                  avm_trap_length = {"an array of variable length gets no element, or fewer", AVM_DOUBT_BOUNDS},
+                  avm_trap_overlap = {"what is copied and where it is copied to overlap", AVM_DOUBT_BOUNDS},
+                  avm_trap_division = {"a division by zero", AVM_DOUBT_DIVISION};
 
 /* ---- doubts ------------------------------------------------------------------------------------------------------ */
 
@@ -43,10 +43,10 @@ void avm_doubt(struct avm *m, struct work *s, enum avm_doubt_kind kind, const st
     uint32_t known;
     if (avm_asks(m, kind))
         observe(m, s, kind, e, surely);
-    if (!e || key == m->last_doubt || map64_get(&m->doubt_of, key, &known))
+    if (!e || key == m->last_doubt || base_map64_get(&m->doubt_of, key, &known))
         return;
     m->last_doubt = key;
-    map64_put(&m->doubt_of, key, (uint32_t)m->doubts.count);
+    base_map64_put(&m->doubt_of, key, (uint32_t)m->doubts.count);
     vec_push(&m->doubts, ((struct avm_doubt){.kind = kind, .expr = e}));
 }
 

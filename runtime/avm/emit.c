@@ -15,11 +15,11 @@ static uint32_t chain_of(struct avm *m, uint32_t pc, const struct work *s, uint3
         uint32_t found;
         /* Chains are few: a collision of the hash is resolved by probing the next key. */
         for (;; h++) {
-            if (!map64_get(&m->chain_of, h, &found)) {
+            if (!base_map64_get(&m->chain_of, h, &found)) {
                 struct chain c = {pc, s->labels[i], rest, origin, must};
                 vec_push(&m->chains, c);
                 found = (uint32_t)m->chains.count - 1;
-                map64_put(&m->chain_of, h, found);
+                base_map64_put(&m->chain_of, h, found);
                 break;
             }
             const struct chain *c = &m->chains.items[found];
@@ -59,7 +59,7 @@ uint32_t avm_vector_length(const struct avm *m, uint32_t pc)
 /* Each error state is one state: nothing is kept of what led there. */
 void avm_emit_error(struct avm *m, struct work *s, uint32_t pc, const char *why)
 {
-    s->error = intern_str(m->texts, intern_add(m->texts, why, strlen(why)));
+    s->error = base_intern_str(m->texts, base_intern_add(m->texts, why, strlen(why)));
     s->w[W_RESULT] = VS_TOP;
     s->w[W_HEAP] = MAP_EMPTY;
     for (uint32_t i = W_GLOBALS; i < m->scratch_max; i++)
@@ -86,7 +86,7 @@ void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt
     if (avm_give_up(m))
         return;
     bool is_asked = avm_asks(m, t->kind);
-    if (!is_asked && kind_of_world(s) == WORLD_SHORT && (t == &trap_null || t == &trap_null_argument))
+    if (!is_asked && kind_of_world(s) == WORLD_SHORT && (t == &avm_trap_null || t == &avm_trap_null_argument))
         return; /* the doubt about it is noted: it is assumed that there is memory for what is followed unseen */
     const struct located *at = stmt ? NULL : avm_where(m, m->trap_at);
     stmt = at ? at->stmt : stmt;

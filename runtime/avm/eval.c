@@ -96,7 +96,7 @@ vs avm_apply_binary(struct avm *m, struct work *s, const struct node *n, vs a, v
         int traps = vs_traps(m->pool, n->op, n->t, a, n->ta, b, n->tb);
         bool by_zero = traps && (b == VS_TOP || vs_contains(m->pool, n->tb, b, 0));
         bool too_large = traps && b != vs_small(0) && (b == VS_TOP || vs_contains(m->pool, n->tb, b, -1));
-        m->trap = by_zero ? &trap_division : traps ? &trap_quotient : m->trap;
+        m->trap = by_zero ? &avm_trap_division : traps ? &avm_trap_quotient : m->trap;
         m->trap_at = traps ? n->src : m->trap_at;
         if (by_zero)
             avm_doubt(m, s, AVM_DOUBT_DIVISION, n->src, false);
@@ -140,7 +140,7 @@ static vs eval_element(struct avm *m, struct work *s, const struct node *n)
         if (k >= 0 && k < (int64_t)o->count)
             return s->w[m->cells.items[o->first + k].slot];
         s->partial = true;
-        m->trap = &trap_bounds;
+        m->trap = &avm_trap_bounds;
         m->trap_at = n->src;
         return VS_BOTTOM;
     }
@@ -154,7 +154,7 @@ static vs eval_element(struct avm *m, struct work *s, const struct node *n)
     for (uint32_t k = 0; k < o->count && r != VS_TOP; k++)
         if (vs_contains(m->pool, ot, i, k))
             r = vs_join(m->pool, n->t, r, s->w[m->cells.items[o->first + k].slot]);
-    m->trap = r == VS_BOTTOM ? &trap_bounds : m->trap;
+    m->trap = r == VS_BOTTOM ? &avm_trap_bounds : m->trap;
     m->trap_at = r == VS_BOTTOM ? n->src : m->trap_at;
     return r;
 }
@@ -183,17 +183,28 @@ static vs bound_value(struct avm *m, struct work *s, const struct node *n)
 vs avm_eval(struct avm *m, struct work *s, const struct node *n)
 {
     switch (n->kind) {
-    case N_CONST: return n->v;
-    case N_SLOT: return s->w[n->cell->slot];
-    case N_ELEM: return eval_element(m, s, n);
-    case N_LOAD: return avm_load(m, s, n);
-    case N_UNARY: return eval_unary(m, s, n);
-    case N_BINARY: return eval_binary(m, s, n);
-    case N_COND: return eval_cond(m, s, n);
-    case N_PTRADD: return vs_ptr_add(m->pool, n->t, avm_eval(m, s, n->a), avm_eval(m, s, n->b));
-    case N_BOUND: return bound_value(m, s, n);
-    case N_ANY: return n->is_volatile ? n->v : VS_TOP;
-    default: return VS_TOP;
+    case N_CONST:
+        return n->v;
+    case N_SLOT:
+        return s->w[n->cell->slot];
+    case N_ELEM:
+        return eval_element(m, s, n);
+    case N_LOAD:
+        return avm_load(m, s, n);
+    case N_UNARY:
+        return eval_unary(m, s, n);
+    case N_BINARY:
+        return eval_binary(m, s, n);
+    case N_COND:
+        return eval_cond(m, s, n);
+    case N_PTRADD:
+        return vs_ptr_add(m->pool, n->t, avm_eval(m, s, n->a), avm_eval(m, s, n->b));
+    case N_BOUND:
+        return bound_value(m, s, n);
+    case N_ANY:
+        return n->is_volatile ? n->v : VS_TOP;
+    default:
+        return VS_TOP;
     }
 }
 

@@ -20,7 +20,7 @@ static uint32_t label_id(struct avm *m, const struct note *n)
         return UINT32_MAX;
     struct buf b = {0};
     buf_printf(&b, "%s%s", n->u.label.direction == DIR_INPUT ? "'" : "", n->u.label.name);
-    uint32_t id = intern_add(m->labels, buf_str(&b), b.size);
+    uint32_t id = base_intern_add(m->labels, buf_str(&b), b.size);
     buf_free(&b);
     return id;
 }
@@ -181,8 +181,8 @@ struct writing {
     cwi_id func;
     const struct cwi_expr *lhs; /* NULL: a parameter on entry */
     bool initialiser;
-    struct pt_set may_be;       /* where lhs may lie */
-    bool moves;                 /* finding the place reads something that the store may change */
+    struct pt_set may_be; /* where lhs may lie */
+    bool moves;           /* finding the place reads something that the store may change */
     struct collected *to;
 };
 
@@ -365,7 +365,7 @@ static const char *literal_text(const struct cwi_unit *u, const struct cwi_expr 
 
 static void add_event(struct avm *m, struct collected *c, const char *text)
 {
-    struct rule r = {.ev = NULL, .label = intern_add(m->labels, text, strlen(text))};
+    struct rule r = {.ev = NULL, .label = base_intern_add(m->labels, text, strlen(text))};
     vec_push(&c->before, r);
 }
 

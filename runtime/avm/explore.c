@@ -16,12 +16,12 @@ enum { CHECK_EVERY = 128, JOINS_MAX = 200 };
 
 uint64_t avm_state_count(const struct avm *m)
 {
-    return m->cfg.merge == AVM_MERGE_NEVER ? store_count(m->states) : m->nodes.count;
+    return m->cfg.merge == AVM_MERGE_NEVER ? avm_store_count(m->states) : m->nodes.count;
 }
 
 void avm_words(const struct avm *m, uint32_t state, vs *words, uint32_t *n)
 {
-    store_get(m->states, m->cfg.merge == AVM_MERGE_NEVER ? state : m->nodes.items[state].vector, words, n);
+    avm_store_get(m->states, m->cfg.merge == AVM_MERGE_NEVER ? state : m->nodes.items[state].vector, words, n);
 }
 
 /* ---- adding states ----------------------------------------------------------------------------------------------- */
@@ -49,7 +49,7 @@ static bool join_node(struct avm *m, struct node_state *node, const vs *words, u
 {
     vs *old = m->frame_buffer;
     uint32_t k;
-    store_get(m->states, node->vector, old, &k);
+    avm_store_get(m->states, node->vector, old, &k);
     bool grew = false, widen = node->joins >= m->cfg.widen_after;
     if (old[W_RESULT] != words[W_RESULT] && old[W_RESULT] != VS_TOP) {
         old[W_RESULT] = VS_TOP; /* its type is not known here */
@@ -80,7 +80,7 @@ static bool join_node(struct avm *m, struct node_state *node, const vs *words, u
     if (!grew)
         return false;
     bool is_new;
-    node->vector = store_add(m->states, old, n, &is_new);
+    node->vector = avm_store_add(m->states, old, n, &is_new);
     node->joins++;
     return true;
 }
@@ -100,10 +100,10 @@ static uint32_t add_merged(struct avm *m, const vs *words, uint32_t n)
     uint64_t key = (uint64_t)words[W_PC] << 32 | (m->cfg.merge == AVM_MERGE_STACK ? words[W_CTX] : 0);
     uint32_t id;
     bool is_new;
-    if (!map64_get(&m->node_of, key, &id)) {
+    if (!base_map64_get(&m->node_of, key, &id)) {
         id = (uint32_t)m->nodes.count;
-        map64_put(&m->node_of, key, id);
-        vec_push(&m->nodes, ((struct node_state){store_add(m->states, words, n, &is_new), 0}));
+        base_map64_put(&m->node_of, key, id);
+        vec_push(&m->nodes, ((struct node_state){avm_store_add(m->states, words, n, &is_new), 0}));
         note_state(m, id, words[W_PC]);
         avm_requeue(m, id);
     } else if (join_node(m, &m->nodes.items[id], words, n)) {
@@ -129,7 +129,7 @@ static uint32_t built_label(struct avm *m, uint32_t label)
 {
     while (m->built_label.count <= label) {
         uint32_t id = (uint32_t)m->built_label.count;
-        vec_push(&m->built_label, lts_builder_label(m->builder, intern_str(m->labels, id)));
+        vec_push(&m->built_label, lts_builder_label(m->builder, base_intern_str(m->labels, id)));
     }
     return m->built_label.items[label];
 }
@@ -158,15 +158,14 @@ struct limits {
 static bool spent(struct avm *m, struct limits *b, enum avm_end *end)
 {
     uint64_t states = avm_state_count(m);
-    uint64_t bytes = store_bytes(m->states) + store_bytes(m->frames) + vs_pool_bytes(m->pool) +
-                     map_pool_bytes(m->maps) +
-                     (m->builder ? m->transitions * 16 : 0);
-    double t = budget_now();
+    uint64_t bytes = avm_store_bytes(m->states) + avm_store_bytes(m->frames) + vs_pool_bytes(m->pool) +
+                     avm_map_pool_bytes(m->maps) + (m->builder ? m->transitions * 16 : 0);
+    double t = base_budget_now();
     if (m->cfg.progress && t > b->next_progress) {
         b->next_progress = t + 0.2;
         m->cfg.progress(m->cfg.context, states, m->transitions);
     }
-    enum budget_end over = budget_ask(m->cfg.budget);
+    enum budget_end over = base_budget_ask(m->cfg.budget);
     if (over == BUDGET_STOPPED)
         *end = AVM_INTERRUPTED;
     else if (states > b->max_states)
@@ -185,11 +184,11 @@ static void step_state(struct avm *m, uint32_t state)
     m->now = state;
     arena_reset(m->step_arena);
     if (m->cfg.merge == AVM_MERGE_NEVER) {
-        store_open(m->states, state, &m->cursor);
+        avm_store_open(m->states, state, &m->cursor);
         avm_step(m, m->cursor.words, m->cursor.n);
     } else {
         uint32_t n;
-        store_get(m->states, m->nodes.items[state].vector, m->step_words, &n);
+        avm_store_get(m->states, m->nodes.items[state].vector, m->step_words, &n);
         avm_step(m, m->step_words, n);
     }
 }
@@ -209,7 +208,7 @@ static void explore_states(struct avm *m, struct limits *b, enum avm_end *end)
     uint64_t done = 0;
     for (uint32_t next = 0;;) {
         uint32_t state;
-        if (next < store_count(m->states)) {
+        if (next < avm_store_count(m->states)) {
             state = next++;
         } else if (m->queue.count) { /* late: by then most callers of the joined contexts are known */
             state = m->queue.items[--m->queue.count];
@@ -220,7 +219,7 @@ static void explore_states(struct avm *m, struct limits *b, enum avm_end *end)
         step_state(m, state);
         record(m, state);
         done += effort(m);
-        if (store_count(m->states) <= b->max_states && done < CHECK_EVERY)
+        if (avm_store_count(m->states) <= b->max_states && done < CHECK_EVERY)
             continue;
         done = 0;
         if (spent(m, b, end))
@@ -247,14 +246,14 @@ static void explore_merged(struct avm *m, struct limits *b, enum avm_end *end)
     }
     m->queue.count = 0;
     size_t reached = m->nodes.count; /* at a fixpoint this pass finds nothing new */
-    double until = budget_now() + LAST_SECONDS;
+    double until = base_budget_now() + LAST_SECONDS;
     for (uint32_t state = 0; state < reached; state++) {
         step_state(m, state);
         record(m, state);
-        if (state % CHECK_EVERY == 0 && *end != AVM_COMPLETE && budget_now() > until)
+        if (state % CHECK_EVERY == 0 && *end != AVM_COMPLETE && base_budget_now() > until)
             break; /* the states near to the start have their transitions, which is what a violation may be found in */
         if (state % CHECK_EVERY == 0 && *end == AVM_COMPLETE && spent(m, b, end))
-            until = budget_now() + LAST_SECONDS;
+            until = base_budget_now() + LAST_SECONDS;
     }
 }
 
@@ -282,11 +281,11 @@ static void initial_state(struct avm *m)
         w[c->slot] = avm_round(m, c, v);
     }
     struct work s = {.w = w};
-    trial_arguments(m, &s, fn);
+    avm_trial_arguments(m, &s, fn);
     avm_enter_blocks(m, &s, fn);
     bool is_new;
     if (m->cfg.merge == AVM_MERGE_NEVER)
-        note_state(m, store_add(m->states, w, fn->words, &is_new), w[W_PC]);
+        note_state(m, avm_store_add(m->states, w, fn->words, &is_new), w[W_PC]);
     else
         add_merged(m, w, fn->words);
 }
@@ -294,8 +293,8 @@ static void initial_state(struct avm *m)
 static void add_propositions(struct avm *m, struct lts *g)
 {
     g->props = m->look_count;
-    g->prop_names = mem_zalloc((m->look_count + 1) * sizeof *g->prop_names);
-    g->prop = mem_zalloc((size_t)g->states * m->look_count + 1);
+    g->prop_names = base_mem_zalloc((m->look_count + 1) * sizeof *g->prop_names);
+    g->prop = base_mem_zalloc((size_t)g->states * m->look_count + 1);
     for (uint32_t i = 0; i < m->look_count; i++) {
         const struct note *n = m->looks[i].note;
         g->prop_names[i] = strdup(n->u.property.name ? n->u.property.name : n->u.property.logic);
@@ -323,7 +322,7 @@ static void add_propositions(struct avm *m, struct lts *g)
 
 enum status avm_explore(struct avm *m, struct diag *d)
 {
-    struct limits b = {.start = budget_now(),
+    struct limits b = {.start = base_budget_now(),
                        .max_states = m->cfg.max_states ? m->cfg.max_states : 1000000,
                        .max_memory = m->cfg.max_memory ? m->cfg.max_memory : (uint64_t)2 << 30};
     b.next_progress = b.start + 1;
@@ -346,10 +345,10 @@ enum status avm_explore(struct avm *m, struct diag *d)
     m->model->states = avm_state_count(m);
     m->model->transitions = m->transitions;
     m->model->must = m->must_count;
-    m->model->bytes = store_payload_bytes(m->states);
-    m->model->seconds = budget_now() - b.start;
+    m->model->bytes = avm_store_payload_bytes(m->states);
+    m->model->seconds = base_budget_now() - b.start;
     m->model->some_code = m->some_code;
-    m->model->trial = trial_text(m->arena, m);
+    m->model->trial = avm_trial_text(m->arena, m);
     if (m->builder) {
         lts_builder_states(m->builder, (uint32_t)avm_state_count(m));
         m->model->graph = lts_builder_finish(m->builder, 0, true, true);

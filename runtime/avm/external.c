@@ -86,7 +86,7 @@ static bool reads_stdin(const struct avm *m, const struct effect *e, const struc
     for (uint32_t i = 0; i < call->arg_count; i++)
         if (effect_letter(e, i) == 's')
             return avm_is_stream(m, call->args[i], "stdin");
-    return !effect_has(e, 's') && !(e->flags & EFFECT_FROM_FD);
+    return !pt_effect_has(e, 's') && !(e->flags & EFFECT_FROM_FD);
 }
 
 void avm_prepare_external(struct avm *m, const struct op *op, struct call *call)
@@ -94,15 +94,16 @@ void avm_prepare_external(struct avm *m, const struct op *op, struct call *call)
     const struct effect *e = call->effect;
     uint32_t conversions;
     for (uint32_t i = 0; i < call->arg_count; i++) {
-        call->writes |= effect_writes(m->u, e, op->stmt, i);
-        call->writes_deep |= effect_writes_deep(e, i);
+        call->writes |= pt_effect_writes(m->u, e, op->stmt, i);
+        call->writes_deep |= pt_effect_writes_deep(e, i);
     }
     call->writes_deep |= e->result == EFFECT_EARLIER || e->globals;
     call->library = avm_library_of(e);
     call->is_stdin = reads_stdin(m, e, op->stmt);
     call->is_read = !e->from_note && e->flags & (EFFECT_STICKY | EFFECT_FROM_FD | EFFECT_BLOCKS);
-    call->is_scan = effect_has(e, 'S');
-    call->is_scan_known = call->is_scan && effect_conversions(m->u, e, op->stmt, &conversions, &call->may_convert_none);
+    call->is_scan = pt_effect_has(e, 'S');
+    call->is_scan_known =
+        call->is_scan && pt_effect_conversions(m->u, e, op->stmt, &conversions, &call->may_convert_none);
     call->conversions = call->is_scan_known ? conversions : 0;
     bool from_arguments =
         !e->value_count && (e->result == EFFECT_ARGUMENT || (e->result == EFFECT_VALUE && e->hi_arg >= 0));
@@ -220,7 +221,7 @@ static void forget(struct avm *m, struct work *s, const struct op *op)
         avm_forget_written(m, s, op->stmt);
     }
     for (uint32_t i = 0; call->writes && i < call->arg_count; i++)
-        if (effect_writes(m->u, e, op->stmt, i))
+        if (pt_effect_writes(m->u, e, op->stmt, i))
             avm_forget_pointee(m, s, call->args[i]);
 }
 
@@ -267,7 +268,7 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
     v = result(m, s, op);
     bool input = v != VS_BOTTOM && !vs_is_small(v) && is_input(m, s, call);
     forget(m, s, op);
-    if (m->trial && (done = trial_call(m, s, op, input, &v)) != 0) {
+    if (m->trial && (done = avm_trial_call(m, s, op, input, &v)) != 0) {
         if (done < 0)
             avm_end_in_error(m, s, op->stmt);
         else
@@ -276,8 +277,10 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
     }
     if (e->flags & EFFECT_ANY_MEMORY)
         avm_lose(m, op->stmt->at, avm_current_func(m, s),
-                 arena_printf(m->step_arena, "nothing is known about '%s': it may change everything it can reach "
-                              "('#pragma cwolf external' says what it does)", avm_call_name(m, op->stmt)));
+                 arena_printf(m->step_arena,
+                              "nothing is known about '%s': it may change everything it can reach "
+                              "('#pragma cwolf external' says what it does)",
+                              avm_call_name(m, op->stmt)));
     if (!e->known && op->stmt)
         avm_doubt(m, s, AVM_DOUBT_ABORT, op->stmt->rhs, false);
     if (e->flags & EFFECT_FREE && op->stmt)
@@ -287,7 +290,7 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
             avm_may_end(m, s, op->stmt->args[i]);
     s->partial |= e->flags & (EFFECT_ANY_MEMORY | EFFECT_MAY_STOP | EFFECT_WAITS) ||
                   (e->flags & EFFECT_BLOCKS && kind_of_world(s) >= WORLD_DISTURBED && !m->cfg.any_failure);
-    if (world_disturbs(m->world, e))
+    if (pt_world_disturbs(m->world, e))
         disturb(s);
     if (split_end(m, s, op, at, input, &v))
         return false;

@@ -22,7 +22,7 @@ static uint32_t rule_label(struct avm *m, struct work *s, const struct rule *r)
         avm_print_value(m, r->args[i]->t, v, &b);
     }
     buf_putc(&b, ')');
-    uint32_t label = intern_add(m->labels, buf_str(&b), b.size);
+    uint32_t label = base_intern_add(m->labels, buf_str(&b), b.size);
     buf_free(&b);
     return label;
 }

@@ -44,10 +44,14 @@ static inline vs unary(struct avm *m, struct work *s, const struct flat *f, vs a
         return avm_apply_unary(m, s, f->what, a);
     uint64_t x = (uint64_t)vs_small_value(a);
     switch (f->kind) {
-    case F_CONVERT: return small_or_pooled(m, f, x);
-    case F_NEG: return small_or_pooled(m, f, -x);
-    case F_BITNOT: return small_or_pooled(m, f, ~x);
-    default: return vs_small(!x);
+    case F_CONVERT:
+        return small_or_pooled(m, f, x);
+    case F_NEG:
+        return small_or_pooled(m, f, -x);
+    case F_BITNOT:
+        return small_or_pooled(m, f, ~x);
+    default:
+        return vs_small(!x);
     }
 }
 
@@ -87,7 +91,7 @@ static bool store(struct avm *m, struct work *s, const struct flat *f, struct un
         if (vs_is_small(w[f->a]) && vs_is_small(v)) {
             int64_t i = index_of(f, w[f->a]);
             if (i < 0 || i >= (int64_t)f->c) {
-                m->trap = &trap_bounds;
+                m->trap = &avm_trap_bounds;
                 m->trap_at = ((const struct target *)f->what)->src;
                 return false;
             }
@@ -121,28 +125,68 @@ static bool run(struct avm *m, struct work *s, uint32_t first, uint32_t end, str
             continue;
         }
         switch (f->kind) {
-        case F_ADD: r = small_or_pooled(m, f, (uint64_t)x + (uint64_t)y); break;
-        case F_SUB: r = small_or_pooled(m, f, (uint64_t)x - (uint64_t)y); break;
-        case F_MUL: r = product(m, s, f, x, y); break;
-        case F_AND: r = small_or_pooled(m, f, (uint64_t)x & (uint64_t)y); break;
-        case F_OR: r = small_or_pooled(m, f, (uint64_t)x | (uint64_t)y); break;
-        case F_XOR: r = small_or_pooled(m, f, (uint64_t)x ^ (uint64_t)y); break;
-        case F_EQ: r = vs_small(x == y); break;
-        case F_NE: r = vs_small(x != y); break;
-        case F_LT: r = vs_small(x < y); break;
-        case F_LT_UNSIGNED: r = vs_small((uint64_t)x < (uint64_t)y); break;
-        case F_LE: r = vs_small(x <= y); break;
-        case F_LE_UNSIGNED: r = vs_small((uint64_t)x <= (uint64_t)y); break;
-        case F_LOGAND: r = vs_small(x && y); break;
-        case F_LOGOR: r = vs_small(x || y); break;
-        case F_BINARY: r = in_general(m, s, f); break;
-        case F_CONVERT: case F_NEG: case F_BITNOT: case F_LOGNOT: case F_UNARY: r = unary(m, s, f, a); break;
-        case F_SELECT: r = joined_arms(m, f, w); break;
+        case F_ADD:
+            r = small_or_pooled(m, f, (uint64_t)x + (uint64_t)y);
+            break;
+        case F_SUB:
+            r = small_or_pooled(m, f, (uint64_t)x - (uint64_t)y);
+            break;
+        case F_MUL:
+            r = product(m, s, f, x, y);
+            break;
+        case F_AND:
+            r = small_or_pooled(m, f, (uint64_t)x & (uint64_t)y);
+            break;
+        case F_OR:
+            r = small_or_pooled(m, f, (uint64_t)x | (uint64_t)y);
+            break;
+        case F_XOR:
+            r = small_or_pooled(m, f, (uint64_t)x ^ (uint64_t)y);
+            break;
+        case F_EQ:
+            r = vs_small(x == y);
+            break;
+        case F_NE:
+            r = vs_small(x != y);
+            break;
+        case F_LT:
+            r = vs_small(x < y);
+            break;
+        case F_LT_UNSIGNED:
+            r = vs_small((uint64_t)x < (uint64_t)y);
+            break;
+        case F_LE:
+            r = vs_small(x <= y);
+            break;
+        case F_LE_UNSIGNED:
+            r = vs_small((uint64_t)x <= (uint64_t)y);
+            break;
+        case F_LOGAND:
+            r = vs_small(x && y);
+            break;
+        case F_LOGOR:
+            r = vs_small(x || y);
+            break;
+        case F_BINARY:
+            r = in_general(m, s, f);
+            break;
+        case F_CONVERT:
+        case F_NEG:
+        case F_BITNOT:
+        case F_LOGNOT:
+        case F_UNARY:
+            r = unary(m, s, f, a);
+            break;
+        case F_SELECT:
+            r = joined_arms(m, f, w);
+            break;
         case F_ELEMENT:
             x = index_of(f, a);
             r = vs_is_small(a) && x >= 0 && x < (int64_t)f->c ? w[f->first + (uint32_t)x] : avm_eval(m, s, f->what);
             break;
-        case F_EVAL: r = avm_eval(m, s, f->what); break;
+        case F_EVAL:
+            r = avm_eval(m, s, f->what);
+            break;
         default:
             if (!store(m, s, f, undo))
                 return false;

@@ -20,10 +20,10 @@ struct flattening {
 static uint32_t constant(struct flattening *k, vs v)
 {
     uint32_t i;
-    if (!map64_get(&k->constant_of, v, &i)) {
+    if (!base_map64_get(&k->constant_of, v, &i)) {
         i = (uint32_t)k->m->constants.count;
         vec_push(&k->m->constants, v);
-        map64_put(&k->constant_of, v, i);
+        base_map64_put(&k->constant_of, v, i);
     }
     return k->m->scratch_max + i;
 }
@@ -60,19 +60,34 @@ static enum flat_kind binary_kind(const struct node *n, bool *swap)
     if (!is_int(n) || n->ta.kind != VS_INT || n->tb.kind != VS_INT)
         return F_BINARY;
     switch (n->op) {
-    case VS_ADD: return F_ADD;
-    case VS_SUB: return F_SUB;
-    case VS_MUL: return F_MUL;
-    case VS_AND: return F_AND;
-    case VS_OR: return F_OR;
-    case VS_XOR: return F_XOR;
-    case VS_EQ: return F_EQ;
-    case VS_NE: return F_NE;
-    case VS_LT: case VS_GT: return is_unsigned ? F_LT_UNSIGNED : F_LT;
-    case VS_LE: case VS_GE: return is_unsigned ? F_LE_UNSIGNED : F_LE;
-    case VS_LOGAND: return F_LOGAND;
-    case VS_LOGOR: return F_LOGOR;
-    default: return F_BINARY;
+    case VS_ADD:
+        return F_ADD;
+    case VS_SUB:
+        return F_SUB;
+    case VS_MUL:
+        return F_MUL;
+    case VS_AND:
+        return F_AND;
+    case VS_OR:
+        return F_OR;
+    case VS_XOR:
+        return F_XOR;
+    case VS_EQ:
+        return F_EQ;
+    case VS_NE:
+        return F_NE;
+    case VS_LT:
+    case VS_GT:
+        return is_unsigned ? F_LT_UNSIGNED : F_LT;
+    case VS_LE:
+    case VS_GE:
+        return is_unsigned ? F_LE_UNSIGNED : F_LE;
+    case VS_LOGAND:
+        return F_LOGAND;
+    case VS_LOGOR:
+        return F_LOGOR;
+    default:
+        return F_BINARY;
     }
 }
 
@@ -80,8 +95,11 @@ static enum flat_kind unary_kind(const struct node *n)
 {
     if (!is_int(n) || n->ta.kind != VS_INT)
         return F_UNARY;
-    return n->op == VS_CONVERT ? F_CONVERT : n->op == VS_NEG ? F_NEG : n->op == VS_BITNOT ? F_BITNOT :
-           n->op == VS_LOGNOT ? F_LOGNOT : F_UNARY;
+    return n->op == VS_CONVERT  ? F_CONVERT
+           : n->op == VS_NEG    ? F_NEG
+           : n->op == VS_BITNOT ? F_BITNOT
+           : n->op == VS_LOGNOT ? F_LOGNOT
+                                : F_UNARY;
 }
 
 /* Two nodes whose operands are the same words have the same value. */
@@ -291,5 +309,5 @@ void avm_flatten(struct avm *m)
     if (k.out.count)
         memcpy(m->flat, k.out.items, k.out.count * sizeof *m->flat);
     vec_free(&k.out);
-    map64_free(&k.constant_of);
+    base_map64_free(&k.constant_of);
 }

@@ -8,7 +8,7 @@
 static void forget_site(struct avm *m, struct work *s, const void *site, bool may_end)
 {
     uint32_t id;
-    if (!map64_get(&m->site_of, (uint64_t)(uintptr_t)site, &id))
+    if (!base_map64_get(&m->site_of, (uint64_t)(uintptr_t)site, &id))
         return;
     for (uint32_t i = 0; s->w[W_HEAP] && i < BLOCKS_PER_SITE; i++)
         avm_block_forget(m, s, block_of_site(id, i));

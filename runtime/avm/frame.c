@@ -185,19 +185,19 @@ void avm_frame(struct avm *m, struct func_code *fn, uint32_t first_pc, uint32_t 
     l.temps = (uint32_t)temps.count;
     l.words = (uint32_t)bit_words(l.temps);
     size_t size = (size_t)l.codes * l.words;
-    l.index = mem_zalloc(temps.count ? (l.highest - l.lowest + 1) * sizeof *l.index : 1);
+    l.index = base_mem_zalloc(temps.count ? (l.highest - l.lowest + 1) * sizeof *l.index : 1);
     for (uint32_t t = 0; t < temps.count; t++)
         l.index[(uint32_t)(temps.items[t] - m->cells.items) - l.lowest] = t;
-    l.use = mem_zalloc(size * sizeof *l.use);
-    l.def = mem_zalloc(size * sizeof *l.def);
-    l.in = mem_zalloc(size * sizeof *l.in);
+    l.use = base_mem_zalloc(size * sizeof *l.use);
+    l.def = base_mem_zalloc(size * sizeof *l.def);
+    l.in = base_mem_zalloc(size * sizeof *l.in);
     give_pending_bits(m, first_pc, end_pc);
     for (uint32_t k = 0; k < l.codes && l.temps; k++)
         scan(&l, k);
     if (l.temps)
         solve(&l);
 
-    const struct cell **slotted = mem_zalloc((temps.count + 1) * sizeof *slotted);
+    const struct cell **slotted = base_mem_zalloc((temps.count + 1) * sizeof *slotted);
     struct VEC(struct cell *) passing = {0};
     uint64_t *live = bits_new(l.temps);
     for (size_t i = 0; i < size; i++)

@@ -41,7 +41,7 @@ static void find_heads(const struct avm *m, const struct func_code *fn, uint8_t 
 {
     enum { NEW, OPEN, DONE };
     struct VEC(struct visit) stack = {0};
-    uint8_t *seen = mem_zalloc(m->code.count);
+    uint8_t *seen = base_mem_zalloc(m->code.count);
     vec_push(&stack, ((struct visit){fn->entry, 0}));
     seen[fn->entry] = OPEN;
     while (stack.count) {
@@ -81,7 +81,7 @@ static bool is_first(const struct avm *m, const struct func_code *fn)
 /* By program counter: whether what leads there is a step because it leads there. */
 static uint8_t *find_places(const struct avm *m, enum avm_grain grain, const struct note *const *named, size_t count)
 {
-    uint8_t *is_place = mem_zalloc(m->code.count + 1);
+    uint8_t *is_place = base_mem_zalloc(m->code.count + 1);
     for (size_t pc = PC_CODE; pc < m->code.count; pc++) {
         const struct code *c = &m->code.items[pc];
         if (grain == AVM_GRAIN_FUNCTION && !is_systems(m, c->fn) && pc != m->exit_pc)
@@ -105,7 +105,7 @@ static uint8_t *find_places(const struct avm *m, enum avm_grain grain, const str
 /* By state: whether each transition into it is a step. */
 static uint8_t *find_points(struct avm *m, const struct lts *l, const uint8_t *is_place)
 {
-    uint8_t *is_point = mem_alloc(l->states + (size_t)1);
+    uint8_t *is_point = base_mem_alloc(l->states + (size_t)1);
     for (uint32_t s = 0; s < l->states; s++) {
         uint32_t n;
         avm_words(m, s, m->step_words, &n);

@@ -34,7 +34,7 @@ void avm_report_growth(struct avm *m)
     size_t cells = m->cells.count;
     uint64_t states = avm_state_count(m), stride = states * (cells + 1) / SAMPLE + 1;
     struct map64 seen = {0};
-    uint64_t *distinct = mem_zalloc((cells + 1) * sizeof *distinct);
+    uint64_t *distinct = base_mem_zalloc((cells + 1) * sizeof *distinct);
     for (uint64_t s = 0; s < states; s += stride) {
         uint32_t n;
         avm_words(m, (uint32_t)s, m->step_words, &n);
@@ -46,8 +46,8 @@ void avm_report_growth(struct avm *m)
                                                      : m->code.items[pc].fn->frame_cells[i - m->frame_base];
             uint64_t key = (uint64_t)(c - m->cells.items) << 32 | m->step_words[i];
             uint32_t known;
-            if (!map64_get(&seen, key, &known)) {
-                map64_put(&seen, key, 0);
+            if (!base_map64_get(&seen, key, &known)) {
+                base_map64_put(&seen, key, 0);
                 distinct[c - m->cells.items]++;
             }
         }
@@ -72,6 +72,6 @@ void avm_report_growth(struct avm *m)
         qsort(out->growth, out->growth_count, sizeof *out->growth, by_values);
     if (out->growth_count > REPORTED)
         out->growth_count = REPORTED;
-    map64_free(&seen);
+    base_map64_free(&seen);
     free(distinct);
 }

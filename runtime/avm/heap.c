@@ -10,14 +10,14 @@ vs avm_unknown_block(struct avm *m, const struct cwi_stmt *site, struct vs_type 
     return vs_ptr(m->pool, t, summary, vs_small(0));
 }
 
-bool lib_tracks(const struct lib_call *c)
+bool avm_lib_tracks(const struct lib_call *c)
 {
-    return c->m->heap_abs && c->op->stmt && !world_changes_blocks(c->m->world, c->op->stmt);
+    return c->m->heap_abs && c->op->stmt && !pt_world_changes_blocks(c->m->world, c->op->stmt);
 }
 
 /* Where there is no memory null is returned, the old block is still there, and that state goes on by itself. That there
  * is memory is the environment's choice for blocks of ordinary size; that there is none need not happen. */
-bool lib_splits_failure(const struct lib_call *c, uint64_t size)
+bool avm_lib_splits_failure(const struct lib_call *c, uint64_t size)
 {
     enum { ORDINARY = 1 << 20 };
     struct avm *m = c->m;
@@ -37,7 +37,7 @@ bool lib_splits_failure(const struct lib_call *c, uint64_t size)
     return true;
 }
 
-uint32_t lib_new_block(const struct lib_call *c, uint64_t size, bool is_zero, bool is_sure)
+uint32_t avm_lib_new_block(const struct lib_call *c, uint64_t size, bool is_zero, bool is_sure)
 {
     struct block b = {size, BLOCK_LIVE, is_zero ? REST_ZERO : REST_ANY};
     uint32_t site = avm_site(c->m, c->op->stmt, c->m->heap_abs);
@@ -47,30 +47,30 @@ uint32_t lib_new_block(const struct lib_call *c, uint64_t size, bool is_zero, bo
     }
     uint32_t object = avm_allocate(c->m, c->s, site, &b);
     struct vs_type t = c->call->t;
-    vs p = lib_pointer(c, object, 0);
+    vs p = avm_lib_pointer(c, object, 0);
     if (t.kind == VS_PTR)
         *c->result = is_sure ? p : vs_join(c->m->pool, t, vs_null(c->m->pool, t), p);
     return object;
 }
 
-int lib_allocate(const struct lib_call *c)
+int avm_lib_allocate(const struct lib_call *c)
 {
     uint64_t size = CWI_UNKNOWN, count;
-    if (!lib_tracks(c))
+    if (!avm_lib_tracks(c))
         return 0;
-    bool known = lib_number(c, 0, &size);
+    bool known = avm_lib_number(c, 0, &size);
     if (c->call->library == LIB_CALLOC)
-        known = lib_number(c, 1, &count) && known && !__builtin_mul_overflow(size, count, &size);
+        known = avm_lib_number(c, 1, &count) && known && !__builtin_mul_overflow(size, count, &size);
     bool is_array = c->call->library == LIB_ALLOCA && c->call->arg_count > 1; /* of variable length */
     if (is_array && known && avm_asks(c->m, AVM_DOUBT_BOUNDS) && (!size || size > INT64_MAX)) {
-        c->m->trap = &trap_length;
+        c->m->trap = &avm_trap_length;
         return -1;
     }
     if (is_array && avm_asks(c->m, AVM_DOUBT_BOUNDS)) /* fragments do not say where its block ends */
         avm_doubt(c->m, c->s, AVM_DOUBT_BOUNDS, c->op->stmt->rhs, false);
     size = known ? size : CWI_UNKNOWN;
-    lib_new_block(c, size, c->call->library == LIB_CALLOC,
-                  c->call->library == LIB_ALLOCA || lib_splits_failure(c, size));
+    avm_lib_new_block(c, size, c->call->library == LIB_CALLOC,
+                      c->call->library == LIB_ALLOCA || avm_lib_splits_failure(c, size));
     return 1;
 }
 
@@ -93,21 +93,21 @@ static int is_free_able(const struct avm *m, const struct work *s, uint32_t obje
     return offset || b.life == BLOCK_DEAD ? -1 : b.life == BLOCK_LIVE;
 }
 
-int lib_free(const struct lib_call *c)
+int avm_lib_free(const struct lib_call *c)
 {
     struct avm *m = c->m;
     struct mem_place at;
     if (!c->call->arg_count || c->call->args[0]->t.kind != VS_PTR)
         return 0;
     struct vs_type t = c->call->args[0]->t;
-    vs p = lib_argument(c, 0);
+    vs p = avm_lib_argument(c, 0);
     if (p == vs_null(m->pool, t))
         return 1;
     if (!avm_only_place(m, p, t, &at))
         return 0;
     int can = is_free_able(m, c->s, at.object, at.offset);
     bool may_be_null = vs_ptr_targets(m->pool, p) > 1;
-    m->trap = &trap_free;
+    m->trap = &avm_trap_free;
     if (can < 0 && may_be_null)
         return 0;
     if (can > 0) /* what malloc could not give is no block either */
@@ -121,28 +121,28 @@ void avm_may_end(struct avm *m, struct work *s, const struct cwi_expr *pointer)
     for (uint32_t i = 0; i < set.count; i++) {
         struct pt_object o = pt_object_of(m->points, set.objects[i]);
         uint32_t id;
-        if (o.kind == PT_HEAP && map64_get(&m->site_of, (uint64_t)(uintptr_t)o.site, &id))
+        if (o.kind == PT_HEAP && base_map64_get(&m->site_of, (uint64_t)(uintptr_t)o.site, &id))
             avm_end_site(m, s, id, false);
     }
 }
 
-int lib_reallocate(const struct lib_call *c)
+int avm_lib_reallocate(const struct lib_call *c)
 {
     struct avm *m = c->m;
     struct mem_place from, to = {0};
     struct block old;
     uint64_t size;
-    if (!lib_tracks(c) || c->call->arg_count < 2 || !lib_number(c, 1, &size) || !size)
+    if (!avm_lib_tracks(c) || c->call->arg_count < 2 || !avm_lib_number(c, 1, &size) || !size)
         return 0;
-    if (lib_argument(c, 0) == vs_null(m->pool, c->call->args[0]->t)) {
-        lib_new_block(c, size, false, lib_splits_failure(c, size));
+    if (avm_lib_argument(c, 0) == vs_null(m->pool, c->call->args[0]->t)) {
+        avm_lib_new_block(c, size, false, avm_lib_splits_failure(c, size));
         return 1;
     }
-    if (lib_place(c, 0, 0, &from) != 1 || from.offset || is_free_able(m, c->s, from.object, 0) != 1 ||
+    if (avm_lib_place(c, 0, 0, &from) != 1 || from.offset || is_free_able(m, c->s, from.object, 0) != 1 ||
         !avm_block(m, c->s, from.object, &old) || old.size == CWI_UNKNOWN)
         return 0;
-    bool is_split = lib_splits_failure(c, size);
-    to.object = lib_new_block(c, size, false, is_split);
+    bool is_split = avm_lib_splits_failure(c, size);
+    to.object = avm_lib_new_block(c, size, false, is_split);
     if (!avm_is_summary(m, to.object))
         avm_move(m, c->s, to, from, size < old.size ? size : old.size);
     avm_end_block(m, c->s, from.object, is_split);

@@ -47,13 +47,13 @@ static bool add_pieces(struct avm *m, const struct cwi_init *x, const struct spa
 {
     struct span at = span_of_piece(m, x);
     if (x->value) {
-        out[(*n)++] = piece_of(&at, value_of_piece(m, x));
+        out[(*n)++] = avm_piece_of(&at, value_of_piece(m, x));
         return *n < PIECES_MAX;
     }
     for (uint64_t i = 0; i < x->size && *n < PIECES_MAX; i++) {
         struct span byte = span_of_byte(x->offset + i);
         if (byte.offset >= access->offset && byte.offset < access->offset + access->size)
-            out[(*n)++] = piece_of(&byte, vs_small(x->bytes[i]));
+            out[(*n)++] = avm_piece_of(&byte, vs_small(x->bytes[i]));
     }
     return *n < PIECES_MAX;
 }
@@ -67,13 +67,13 @@ vs avm_initial_value(struct avm *m, const struct cwi_var *v, const struct span *
     for (uint32_t i = 0; i < v->init_count; i++) {
         const struct cwi_init *x = &v->init[i];
         struct span at = span_of_piece(m, x);
-        uint64_t first = span_first(access), end = first + span_width(access);
-        if (end <= span_first(&at) || span_first(&at) + span_width(&at) <= first)
+        uint64_t first = avm_span_first(access), end = first + avm_span_width(access);
+        if (end <= avm_span_first(&at) || avm_span_first(&at) + avm_span_width(&at) <= first)
             continue;
         if (x->bytes && access->offset >= x->offset && access->offset + access->size <= x->offset + x->size &&
             !access->bit_width)
             return number_of_bytes(m, x->bytes + (access->offset - x->offset), access->size, access->t);
-        if (x->value && span_first(&at) == first && span_width(&at) == span_width(access))
+        if (x->value && avm_span_first(&at) == first && avm_span_width(&at) == avm_span_width(access))
             return avm_converted(m, value_of_piece(m, x), avm_type(m->u, x->value->type), access->t);
         if (!add_pieces(m, x, access, pieces, &n))
             return VS_TOP;

@@ -126,7 +126,7 @@ void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c)
     size_t here = 0, total = 0;
     for (size_t x = 0; x < m->setjmps.count; x++)
         here += m->code.items[m->setjmps.items[x]].fn == c->fn && is_meant(m, &j, (uint32_t)x, s->w[W_CTX]);
-    j.seen = mem_zalloc(m->contexts.count);
+    j.seen = base_mem_zalloc(m->contexts.count);
     total = here + climb(m, s, &j, s->w[W_CTX], true, false);
     if (!total)
         avm_end_unknown(m, s, c->stmt, "longjmp finds no active setjmp");

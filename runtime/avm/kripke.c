@@ -109,7 +109,7 @@ void avm_name_states(struct avm_model *model)
 {
     struct avm *m = model->machine;
     struct lts *g = model->graph;
-    g->state_names = mem_zalloc((g->states + 1) * sizeof *g->state_names);
+    g->state_names = base_mem_zalloc((g->states + 1) * sizeof *g->state_names);
     for (uint32_t s = 0; s < g->states; s++) {
         struct buf b = {0};
         avm_print_state(model, s, &b);

@@ -157,7 +157,8 @@ static void flatten(struct flatten *f, cwi_id type, uint64_t offset, const struc
     } else if (t->kind == CWI_STRUCT) {
         for (uint32_t i = 0; i < t->field_count; i++)
             flatten(f, t->fields[i].type, offset + t->fields[i].offset, &t->fields[i], depth + 1);
-    } else if (t->kind == CWI_UNION || t->kind == CWI_OPAQUE) { /* complex numbers and vectors are used by their parts */
+    } else if (t->kind == CWI_UNION ||
+               t->kind == CWI_OPAQUE) { /* complex numbers and vectors are used by their parts */
         f->has_union = true;
     } else {
         add_cell(f, type, offset, field);
@@ -291,7 +292,7 @@ enum status avm_layout(struct avm *m, struct diag *d)
     m->objects = ARENA_ARRAY(m->arena, struct object, vars);
     const struct abs *element = abs_element(m->cfg.fallback);
     m->heap_abs = abs_class_of(element)->tracks ? element : NULL;
-    struct wishes *wishes = mem_zalloc(vars * sizeof *wishes);
+    struct wishes *wishes = base_mem_zalloc(vars * sizeof *wishes);
     enum status st = gather_wishes(m, wishes, d);
     for (cwi_id id = 1; st == ST_OK && id < vars; id++)
         lay_out_var(m, id, &wishes[id], m->cfg.fallback);

@@ -56,12 +56,12 @@ uint8_t avm_library_of(const struct effect *e)
 
 /* ---- arguments --------------------------------------------------------------------------------------------------- */
 
-bool lib_number(const struct lib_call *c, uint32_t i, uint64_t *x)
+bool avm_lib_number(const struct lib_call *c, uint32_t i, uint64_t *x)
 {
     return i < c->call->arg_count && avm_sure_number(c->m, c->s, c->call->args[i], x);
 }
 
-int lib_place(const struct lib_call *c, uint32_t i, uint64_t size, struct mem_place *at)
+int avm_lib_place(const struct lib_call *c, uint32_t i, uint64_t size, struct mem_place *at)
 {
     struct avm *m = c->m;
     if (i >= c->call->arg_count || c->call->args[i]->t.kind != VS_PTR)
@@ -74,13 +74,13 @@ int lib_place(const struct lib_call *c, uint32_t i, uint64_t size, struct mem_pl
                : 0;
 }
 
-vs lib_pointer(const struct lib_call *c, uint32_t object, uint64_t offset)
+vs avm_lib_pointer(const struct lib_call *c, uint32_t object, uint64_t offset)
 {
     struct vs_type t = c->call->t.kind == VS_PTR ? c->call->t : (struct vs_type){VS_PTR, c->m->u->pointer_bits, 0};
     return vs_ptr(c->m->pool, t, object, vs_const(c->m->pool, vs_offset_type(t), (int64_t)offset));
 }
 
-vs lib_argument(const struct lib_call *c, uint32_t i)
+vs avm_lib_argument(const struct lib_call *c, uint32_t i)
 {
     return avm_eval(c->m, c->s, c->call->args[i]);
 }
@@ -93,7 +93,7 @@ enum { MOST_BYTES = 4096 };
 static uint64_t read_bytes(const struct lib_call *c, uint32_t arg, uint64_t size, bool is_string, uint8_t *out)
 {
     struct mem_place at;
-    return size <= MOST_BYTES && lib_place(c, arg, is_string ? 1 : size, &at) == 1
+    return size <= MOST_BYTES && avm_lib_place(c, arg, is_string ? 1 : size, &at) == 1
                ? avm_read_bytes(c->m, c->s, at, size, is_string, out)
                : 0;
 }
@@ -102,20 +102,20 @@ static int do_copy(const struct lib_call *c)
 {
     struct mem_place to, from;
     uint64_t size;
-    if (!lib_number(c, 2, &size))
+    if (!avm_lib_number(c, 2, &size))
         return 0;
-    int there = lib_place(c, 0, size, &to), here = lib_place(c, 1, size, &from);
+    int there = avm_lib_place(c, 0, size, &to), here = avm_lib_place(c, 1, size, &from);
     if (size && (there < 0 || here < 0))
         return -1;
     if (there <= 0 || here <= 0)
         return 0;
     if (c->call->library != LIB_MEMMOVE && to.object == from.object && to.offset != from.offset &&
         to.offset < from.offset + size && from.offset < to.offset + size) {
-        c->m->trap = &trap_overlap;
+        c->m->trap = &avm_trap_overlap;
         return -1;
     }
     avm_move(c->m, c->s, to, from, size);
-    *c->result = lib_pointer(c, to.object, to.offset + (c->call->library == LIB_MEMPCPY ? size : 0));
+    *c->result = avm_lib_pointer(c, to.object, to.offset + (c->call->library == LIB_MEMPCPY ? size : 0));
     return 1;
 }
 
@@ -142,12 +142,12 @@ static int do_fill(const struct lib_call *c)
     struct avm *m = c->m;
     struct mem_place at;
     uint64_t byte, size;
-    if (!lib_number(c, 2, &size))
+    if (!avm_lib_number(c, 2, &size))
         return 0;
-    int there = lib_place(c, 0, size, &at);
+    int there = avm_lib_place(c, 0, size, &at);
     if (there <= 0 && size)
         return there;
-    bool known = lib_number(c, 1, &byte);
+    bool known = avm_lib_number(c, 1, &byte);
     if (!size)
         return 0;
     if (known && !(byte & 255))
@@ -160,7 +160,7 @@ static int do_fill(const struct lib_call *c)
         avm_write_bytes(c->m, c->s, at, bytes, size);
     } else
         avm_spoil(m, c->s, at, size);
-    *c->result = lib_pointer(c, at.object, at.offset);
+    *c->result = avm_lib_pointer(c, at.object, at.offset);
     return 1;
 }
 
@@ -189,7 +189,7 @@ static int do_compare(const struct lib_call *c)
     uint8_t a[MOST_BYTES], b[MOST_BYTES];
     uint64_t size = MOST_BYTES;
     bool is_string = c->call->library != LIB_MEMCMP;
-    if (c->call->library != LIB_STRCMP && !lib_number(c, 2, &size))
+    if (c->call->library != LIB_STRCMP && !avm_lib_number(c, 2, &size))
         return 0;
     if (!size)
         return set_order(c, 0);
@@ -206,18 +206,18 @@ static int do_search(const struct lib_call *c)
     struct mem_place at;
     uint64_t byte = 0, size = MOST_BYTES;
     enum library what = c->call->library;
-    if (what == LIB_STRSTR ? !read_bytes(c, 1, MOST_BYTES, true, other) : !lib_number(c, 1, &byte))
+    if (what == LIB_STRSTR ? !read_bytes(c, 1, MOST_BYTES, true, other) : !avm_lib_number(c, 1, &byte))
         return 0;
-    if (what == LIB_MEMCHR && (!lib_number(c, 2, &size) || !size))
+    if (what == LIB_MEMCHR && (!avm_lib_number(c, 2, &size) || !size))
         return 0;
     uint64_t n = read_bytes(c, 0, size, what != LIB_MEMCHR, text);
-    if (!n || lib_place(c, 0, 1, &at) != 1 || c->call->t.kind != VS_PTR)
+    if (!n || avm_lib_place(c, 0, 1, &at) != 1 || c->call->t.kind != VS_PTR)
         return 0;
     const void *found = what == LIB_STRSTR    ? (const void *)strstr((char *)text, (char *)other)
                         : what == LIB_STRCHR  ? (const void *)strchr((char *)text, (int)byte)
                         : what == LIB_STRRCHR ? (const void *)strrchr((char *)text, (int)byte)
                                               : memchr(text, (int)byte, n);
-    *c->result = found ? lib_pointer(c, at.object, at.offset + (uint64_t)((const uint8_t *)found - text))
+    *c->result = found ? avm_lib_pointer(c, at.object, at.offset + (uint64_t)((const uint8_t *)found - text))
                        : vs_null(c->m->pool, c->call->t);
     return 1;
 }
@@ -238,7 +238,7 @@ static int do_string_copy(const struct lib_call *c)
     struct mem_place to;
     uint64_t size, skip = 0, n = read_bytes(c, 1, MOST_BYTES, true, text);
     enum library what = c->call->library;
-    if (!n || (what == LIB_STRNCPY && (!lib_number(c, 2, &size) || !size || size > MOST_BYTES)))
+    if (!n || (what == LIB_STRNCPY && (!avm_lib_number(c, 2, &size) || !size || size > MOST_BYTES)))
         return 0;
     if (what == LIB_STRNCPY) {
         for (uint64_t i = n; i < size; i++)
@@ -248,10 +248,10 @@ static int do_string_copy(const struct lib_call *c)
     if (what == LIB_STRCAT && !(skip = read_bytes(c, 0, MOST_BYTES, true, old)))
         return 0;
     skip -= what == LIB_STRCAT;
-    int there = lib_place(c, 0, skip + n, &to);
+    int there = avm_lib_place(c, 0, skip + n, &to);
     if (there <= 0)
         return there;
-    *c->result = lib_pointer(c, to.object, to.offset);
+    *c->result = avm_lib_pointer(c, to.object, to.offset);
     to.offset += skip;
     avm_write_bytes(c->m, c->s, to, text, n);
     return 1;
@@ -263,16 +263,16 @@ static int do_print(const struct lib_call *c)
     struct mem_place to;
     bool is_bounded = c->call->library == LIB_SNPRINTF;
     uint64_t size, room = UINT64_MAX;
-    const char *text = c->op->stmt ? arguments_text(c->m, c->s, c->op, is_bounded ? 2 : 1, &size) : NULL;
-    if (!text || size >= MOST_BYTES || (is_bounded && !lib_number(c, 1, &room)))
+    const char *text = c->op->stmt ? avm_arguments_text(c->m, c->s, c->op, is_bounded ? 2 : 1, &size) : NULL;
+    if (!text || size >= MOST_BYTES || (is_bounded && !avm_lib_number(c, 1, &room)))
         return 0;
     uint64_t n = size < room ? size + 1 : room; /* with the zero */
-    int there = n ? lib_place(c, 0, n, &to) : 1;
+    int there = n ? avm_lib_place(c, 0, n, &to) : 1;
     if (there <= 0)
         return there;
     for (uint32_t i = is_bounded ? 3 : 2; n && i < c->call->arg_count; i++) {
         struct mem_place from; /* what is printed into itself is anything */
-        if (c->call->args[i]->t.kind == VS_PTR && lib_place(c, i, 0, &from) == 1 && from.object == to.object)
+        if (c->call->args[i]->t.kind == VS_PTR && avm_lib_place(c, i, 0, &from) == 1 && from.object == to.object)
             return 0;
     }
     if (n) {
@@ -287,9 +287,9 @@ static int do_duplicate(const struct lib_call *c)
 {
     uint8_t text[MOST_BYTES];
     uint64_t n = read_bytes(c, 0, MOST_BYTES, true, text);
-    if (!n || !lib_tracks(c))
+    if (!n || !avm_lib_tracks(c))
         return 0;
-    struct mem_place to = {lib_new_block(c, n, false, lib_splits_failure(c, n)), 0};
+    struct mem_place to = {avm_lib_new_block(c, n, false, avm_lib_splits_failure(c, n)), 0};
     if (!avm_is_summary(c->m, to.object))
         avm_write_bytes(c->m, c->s, to, text, n);
     return 1;
@@ -304,14 +304,14 @@ int avm_library(struct avm *m, struct work *s, const struct op *op, const struct
     case LIB_ALLOCA:
     case LIB_CALLOC:
     case LIB_MALLOC:
-        return lib_allocate(&c);
+        return avm_lib_allocate(&c);
     case LIB_FREE:
-        return lib_free(&c);
+        return avm_lib_free(&c);
     case LIB_SNPRINTF:
     case LIB_SPRINTF:
         return do_print(&c);
     case LIB_REALLOC:
-        return lib_reallocate(&c);
+        return avm_lib_reallocate(&c);
     case LIB_MEMCPY:
     case LIB_MEMMOVE:
     case LIB_MEMPCPY:

@@ -49,22 +49,22 @@ struct lib_call {
 /* ---- library.c --------------------------------------------------------------------------------------------------- */
 
 /* The value of argument i; whether it is an integer of which one value is known. */
-vs lib_argument(const struct lib_call *c, uint32_t i);
-bool lib_number(const struct lib_call *c, uint32_t i, uint64_t *x);
+vs avm_lib_argument(const struct lib_call *c, uint32_t i);
+bool avm_lib_number(const struct lib_call *c, uint32_t i, uint64_t *x);
 /* 1: the argument surely leads to one place with `size` bytes; 0: it is not known; -1: they are surely not there. */
-int lib_place(const struct lib_call *c, uint32_t i, uint64_t size, struct mem_place *at);
-vs lib_pointer(const struct lib_call *c, uint32_t object, uint64_t offset);
+int avm_lib_place(const struct lib_call *c, uint32_t i, uint64_t size, struct mem_place *at);
+vs avm_lib_pointer(const struct lib_call *c, uint32_t object, uint64_t offset);
 
 /* ---- heap.c ------------------------------------------------------------------------------------------------------ */
 
-int lib_allocate(const struct lib_call *c); /* malloc, calloc, alloca */
-int lib_free(const struct lib_call *c);
-int lib_reallocate(const struct lib_call *c);
+int avm_lib_allocate(const struct lib_call *c); /* malloc, calloc, alloca */
+int avm_lib_free(const struct lib_call *c);
+int avm_lib_reallocate(const struct lib_call *c);
 /* Whether the blocks of this call are held: nobody writes into them behind the program's back. */
-bool lib_tracks(const struct lib_call *c);
+bool avm_lib_tracks(const struct lib_call *c);
 /* A new block, which is held; the object. The result leads to it, or is null. */
-uint32_t lib_new_block(const struct lib_call *c, uint64_t size, bool is_zero, bool is_sure);
+uint32_t avm_lib_new_block(const struct lib_call *c, uint64_t size, bool is_zero, bool is_sure);
 /* Lets the state in which there is no memory for the block go on by itself; false: it may still be this one. */
-bool lib_splits_failure(const struct lib_call *c, uint64_t size);
+bool avm_lib_splits_failure(const struct lib_call *c, uint64_t size);
 
 #endif

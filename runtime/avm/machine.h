@@ -22,14 +22,15 @@
 enum { W_PC, W_CTX, W_RESULT, W_PENDING, W_WORLD, W_HEAP, W_GLOBALS };
 /* W_HEAP: a map (memory.h) with what is in no slot. */
 /* W_WORLD: may the environment still choose every input? What scanf leaves unread is no digit, after the end of
- * standard input each stream function meets it again unless it was an error, and a program may become its own environment
- * (world_disturbs). Where there was no memory for a block nothing of it is must any more. */
+ * standard input each stream function meets it again unless it was an error, and a program may become its own
+ * environment (pt_world_disturbs). Where there was no memory for a block nothing of it is must any more. */
 enum { WORLD_FREE, WORLD_SCANNED, WORLD_ENDED, WORLD_DISTURBED, WORLD_SHORT };
 enum { WORLD_BITS = 3 }; /* above: how much of standard input a trial has read (trial.h) */
 /* Bit 31: the result register; 1 to 29: temporaries; 30: the cell that is being stored. */
 enum { RESULT_BIT = 31, FRESH_BIT = 30, TEMP_BITS = 30 };
-/* PC_ERROR: nobody knows what the program does from here on. PC_SURE + k: so it is, because of an error of a kind k that
- * is asked about; PC_POSSIBLE + k: there may have been one, and what follows if there was none goes on elsewhere. */
+/* PC_ERROR: nobody knows what the program does from here on. PC_SURE + k: so it is, because of an error of a kind k
+ * that is asked about; PC_POSSIBLE + k: there may have been one, and what follows if there was none goes on elsewhere.
+ */
 enum { PC_HALT, PC_START, PC_ERROR, PC_SURE, PC_POSSIBLE = PC_SURE + AVM_DOUBTS, PC_CODE = PC_POSSIBLE + AVM_DOUBTS };
 #define NO_SLOT UINT32_MAX
 enum { PARTS_MAX = 512 }; /* most parts an input is ever split into */
@@ -42,33 +43,33 @@ enum { OBJECT_FUNCTION = 1 << 29, OBJECT_HEAP = 1 << 30, OBJECT_ID = (1 << 29) -
 /* A scalar that the state holds. */
 struct cell {
     cwi_id var, type;
-    uint64_t offset;     /* bytes from the start of its object */
-    uint32_t size;       /* bytes */
+    uint64_t offset;            /* bytes from the start of its object */
+    uint32_t size;              /* bytes */
     uint8_t bit_pos, bit_width; /* bit-field, else width 0 */
     struct vs_type t;
     const struct abs *abs;
     uint32_t slot;
     uint32_t pending_bit; /* temporaries that may hold a pending input: 1 .. 31, else 0 */
     bool is_temp;
-    bool is_base;        /* no part of the variable: a pointer to its block */
-    bool keeps;          /* rounding leaves every singleton alone */
-    bool widens;         /* its sets can grow for very long: joins are widened */
+    bool is_base; /* no part of the variable: a pointer to its block */
+    bool keeps;   /* rounding leaves every singleton alone */
+    bool widens;  /* its sets can grow for very long: joins are widened */
 };
 
 /* How a variable is held; indexed by variable id. */
 struct object {
-    uint32_t first, count;  /* cells, ascending by offset; count 0: not tracked */
+    uint32_t first, count; /* cells, ascending by offset; count 0: not tracked */
     uint64_t size;
-    uint64_t stride;        /* > 0: all cells have this distance and one type (an array, or one scalar) */
-    bool is_global;         /* slots are among the globals */
-    bool is_shared;         /* volatile, or written behind the program's back: any value at each read */
-    bool is_input;          /* volatile input: each read is a fresh input */
+    uint64_t stride;          /* > 0: all cells have this distance and one type (an array, or one scalar) */
+    bool is_global;           /* slots are among the globals */
+    bool is_shared;           /* volatile, or written behind the program's back: any value at each read */
+    bool is_input;            /* volatile input: each read is a fresh input */
     const struct note *input; /* what its values are, or NULL: any */
-    bool is_constant;       /* never written: reads give the initialiser */
-    bool is_sparse;         /* held as a block */
-    bool is_ended;                /* a local of an inner block: its life ends before the function does */
-    bool is_activation;     /* ... of each activation of its function; its one cell is where that is */
-    const struct abs *abs;  /* of a block: how its values are rounded */
+    bool is_constant;         /* never written: reads give the initialiser */
+    bool is_sparse;           /* held as a block */
+    bool is_ended;            /* a local of an inner block: its life ends before the function does */
+    bool is_activation;       /* ... of each activation of its function; its one cell is where that is */
+    const struct abs *abs;    /* of a block: how its values are rounded */
 };
 
 static inline bool is_held(const struct object *o)
@@ -80,7 +81,7 @@ static inline bool is_held(const struct object *o)
 struct site {
     const struct abs *abs; /* how values in its blocks are rounded; NULL: they are not tracked */
     bool is_local;
-    cwi_id stack_of;       /* alloca: the function whose return ends them; else 0 */
+    cwi_id stack_of; /* alloca: the function whose return ends them; else 0 */
 };
 
 /* ---- expressions ------------------------------------------------------------------------------------------------- */
@@ -92,9 +93,11 @@ enum node_kind {
     N_LOAD,   /* what address a points to, type t */
     N_ADDR,   /* address of object + offset */
     N_PTRADD, /* a + b bytes */
-    N_UNARY, N_BINARY, N_COND,
-    N_BOUND,  /* value number `offset` of the machine's bound values */
-    N_ANY     /* any value of the type: untracked variable, or lost; is_volatile: an input, one of the values v */
+    N_UNARY,
+    N_BINARY,
+    N_COND,
+    N_BOUND, /* value number `offset` of the machine's bound values */
+    N_ANY    /* any value of the type: untracked variable, or lost; is_volatile: an input, one of the values v */
 };
 struct node {
     uint8_t kind, op;
@@ -121,37 +124,37 @@ struct target {
     struct vs_type t;
     uint64_t size, stride;
     uint8_t bit_pos, bit_width;
-    cwi_id type, base;           /* base variable or 0 */
+    cwi_id type, base; /* base variable or 0 */
     const struct cwi_expr *src;
 };
 
 /* ---- code -------------------------------------------------------------------------------------------------------- */
 
 enum op_kind {
-    OP_STORE,  /* target = value; with events when rules are given */
-    OP_COPY,   /* aggregate copy: target object from source object, cell by cell */
-    OP_ZERO,   /* aggregate cleared */
-    OP_FORGET, /* target, or everything that escapes */
-    OP_KILL,   /* the life of local variable to.base ended */
-    OP_LIVE,   /* it began, if it has not: the variable is named */
-    OP_BOUND,  /* `value` is an index below to.size */
+    OP_STORE,    /* target = value; with events when rules are given */
+    OP_COPY,     /* aggregate copy: target object from source object, cell by cell */
+    OP_ZERO,     /* aggregate cleared */
+    OP_FORGET,   /* target, or everything that escapes */
+    OP_KILL,     /* the life of local variable to.base ended */
+    OP_LIVE,     /* it began, if it has not: the variable is named */
+    OP_BOUND,    /* `value` is an index below to.size */
     OP_CONSTANT, /* something constant is written */
-    OP_INPUT,  /* leaves `value`, which the environment chooses, pending in the result register */
-    OP_SETJMP, /* leaves 0 in the result register, and in `to` which it is */
-    OP_CALL,   /* of a function without body, silent, or with labels (then the last of its block) */
-    OP_LABEL,  /* emits rules of `call` kind before a call with a body, or an event of _cwolf_event */
+    OP_INPUT,    /* leaves `value`, which the environment chooses, pending in the result register */
+    OP_SETJMP,   /* leaves 0 in the result register, and in `to` which it is */
+    OP_CALL,     /* of a function without body, silent, or with labels (then the last of its block) */
+    OP_LABEL,    /* emits rules of `call` kind before a call with a body, or an event of _cwolf_event */
 };
 /* How a pending input splits over the parts of the cell it enters: the same for every state in which it has the same
  * set, as long as the stored value depends on nothing else. Remembers the last one. */
 struct split_memo {
-    const struct cell *leaf;      /* the pending temporary, the only cell in the value */
-    const struct cell *cell;      /* where it was stored */
-    vs in;                        /* its set that the rest belongs to; VS_BOTTOM: none yet */
-    uint32_t count;               /* 0: no split */
+    const struct cell *leaf; /* the pending temporary, the only cell in the value */
+    const struct cell *cell; /* where it was stored */
+    vs in;                   /* its set that the rest belongs to; VS_BOTTOM: none yet */
+    uint32_t count;          /* 0: no split */
     struct {
         vs leaf, stored;
         bool must;
-    } *parts;
+    } * parts;
 };
 
 struct op {
@@ -160,8 +163,8 @@ struct op {
     const struct node *value;
     const struct cwi_stmt *stmt;
     const struct call *call;
-    const struct target *from;     /* OP_COPY */
-    const struct events *events;   /* NULL: none */
+    const struct target *from;   /* OP_COPY */
+    const struct events *events; /* NULL: none */
     const char *text;
     const struct node *bound;      /* with events: what CWI_BOUND -1 stands for */
     uint32_t number;               /* OP_SETJMP: its place in m->setjmps */
@@ -173,55 +176,55 @@ struct op {
 struct spot {
     const struct node *address;
     uint64_t size;
-    bool is_bits;                 /* a bit-field: the bytes tell too little */
+    bool is_bits; /* a bit-field: the bytes tell too little */
 };
 struct meeting {
     struct spot cell, access;
-    bool unsteady;                /* the store may change what the addresses are made of: "perhaps" at best */
+    bool unsteady; /* the store may change what the addresses are made of: "perhaps" at best */
 };
 
 /* Label rules that one statement can fire, in the order of evaluation. */
 struct rule {
     const struct ev_rule *ev;
-    uint32_t label;               /* lts label; UINT32_MAX: built from arguments; LTS_TAU: "_" */
+    uint32_t label; /* lts label; UINT32_MAX: built from arguments; LTS_TAU: "_" */
     const struct node *cond, *when;
-    const struct node **args;     /* in the label's brackets */
+    const struct node **args;       /* in the label's brackets */
     const struct meeting *meetings; /* fires when one of them takes place; none: surely */
     uint32_t meeting_count;
 };
 struct events {
-    struct rule *before;          /* read, exec, call, event: conditions on the state before */
+    struct rule *before; /* read, exec, call, event: conditions on the state before */
     uint32_t before_count;
-    struct rule *written;         /* write */
+    struct rule *written; /* write */
     uint32_t written_count;
     struct rule *watches;
     uint32_t watch_count;
 };
 
 struct call {
-    cwi_id callee;                /* 0: through a pointer */
+    cwi_id callee; /* 0: through a pointer */
     const struct node *pointer;
     const struct node **args;
     const struct target **wholes; /* by argument: where it stands when it is an aggregate, else NULL */
     uint32_t arg_count;
-    const struct node *extra;     /* where the arguments from number `named` on lie, or NULL */
+    const struct node *extra; /* where the arguments from number `named` on lie, or NULL */
     uint32_t named;
-    const struct effect *effect;  /* of a function without body */
-    bool writes;                  /* the effect writes through some argument */
-    bool writes_deep;             /* and more than what that points to */
-    bool is_read, is_stdin;       /* it reads a stream or descriptor; surely standard input */
+    const struct effect *effect;                   /* of a function without body */
+    bool writes;                                   /* the effect writes through some argument */
+    bool writes_deep;                              /* and more than what that points to */
+    bool is_read, is_stdin;                        /* it reads a stream or descriptor; surely standard input */
     bool is_scan, is_scan_known, may_convert_none; /* scanf: its literal format is understood */
     uint32_t conversions;
-    uint8_t library;              /* a function that the machine does itself where it can (library.c), or 0 */
-    bool is_fixed;                /* the result does not depend on arguments: `fixed` */
+    uint8_t library; /* a function that the machine does itself where it can (library.c), or 0 */
+    bool is_fixed;   /* the result does not depend on arguments: `fixed` */
     vs fixed;
-    bool is_named_before;         /* through a pointer: what it may call was told apart before */
-    bool may_leave;               /* through a pointer: may call something outside the program */
-    const cwi_id *candidates;     /* for pointers: what points-to says */
+    bool is_named_before;     /* through a pointer: what it may call was told apart before */
+    bool may_leave;           /* through a pointer: may call something outside the program */
+    const cwi_id *candidates; /* for pointers: what points-to says */
     uint32_t candidate_count;
-    struct vs_type t;             /* of the result; kind 255: none */
+    struct vs_type t; /* of the result; kind 255: none */
     bool is_tail;
-    bool is_merged;               /* the callee is entered in one context whatever the way to this call was */
+    bool is_merged; /* the callee is entered in one context whatever the way to this call was */
 };
 
 enum end_kind {
@@ -236,40 +239,40 @@ enum end_kind {
     END_LONGJMP,
     END_ERROR
 };
-struct code {                     /* a location and what happens from it; program counters are indices of these */
+struct code { /* a location and what happens from it; program counters are indices of these */
     struct func_code *fn;
     struct op *ops;
     uint32_t op_count;
     uint8_t end;
-    bool is_stop;                 /* never skipped: a property looks here */
+    bool is_stop; /* never skipped: a property looks here */
     bool is_return_point, is_setjmp;
-    bool is_mark;                 /* behind _cwolf_tick() */
-    bool is_behind_write;         /* with AVM_GRAIN_GLOBAL: a global may just have been written */
-    bool is_plain;                /* silent stores, then goto, if or switch */
-    bool flat_copies;             /* its stores change more than an undo remembers */
+    bool is_mark;         /* behind _cwolf_tick() */
+    bool is_behind_write; /* with AVM_GRAIN_GLOBAL: a global may just have been written */
+    bool is_plain;        /* silent stores, then goto, if or switch */
+    bool flat_copies;     /* its stores change more than an undo remembers */
     /* In m->flat: all stores, then what computes `value` into the word flat_value. */
     uint32_t flat_first, flat_end, flat_value_end;
     uint32_t flat_value;
-    uint8_t gave_up;              /* how often running on failed here */
-    const struct cwi_stmt *stmt;  /* the terminator or call, for origins */
-    struct cwi_place at;          /* of its first statement */
-    const char *error;            /* END_ERROR: why */
-    const struct node *value;     /* condition, switch value, returned value, exit status */
+    uint8_t gave_up;             /* how often running on failed here */
+    const struct cwi_stmt *stmt; /* the terminator or call, for origins */
+    struct cwi_place at;         /* of its first statement */
+    const char *error;           /* END_ERROR: why */
+    const struct node *value;    /* condition, switch value, returned value, exit status */
     const struct call *call;
-    const struct node **labels;   /* END_ANY: `value` is one of these, that of the target; or NULL */
-    const struct node *buffer;    /* END_LONGJMP: which setjmp is meant, or NULL */
-    const struct target *whole;   /* END_RETURN: where the aggregate stands that is returned */
-    cwi_id result;                /* a return point: the variable that gets an aggregate result, or 0 */
-    uint32_t *next;               /* pcs; END_CALL: the return point */
+    const struct node **labels; /* END_ANY: `value` is one of these, that of the target; or NULL */
+    const struct node *buffer;  /* END_LONGJMP: which setjmp is meant, or NULL */
+    const struct target *whole; /* END_RETURN: where the aggregate stands that is returned */
+    cwi_id result;              /* a return point: the variable that gets an aggregate result, or 0 */
+    uint32_t *next;             /* pcs; END_CALL: the return point */
     uint32_t next_count;
     struct switch_row *rows;
     uint32_t row_count;
-    const struct rule *exec;      /* rules that fire when this line is entered from another */
+    const struct rule *exec; /* rules that fire when this line is entered from another */
     uint32_t exec_count;
-    const uint32_t *looks;        /* properties evaluated here */
+    const uint32_t *looks; /* properties evaluated here */
     uint32_t look_count;
-    uint32_t live_pending;        /* pending bits that stay on entry */
-    const uint32_t *kills;        /* slots of temporaries that are dead on entry */
+    uint32_t live_pending; /* pending bits that stay on entry */
+    const uint32_t *kills; /* slots of temporaries that are dead on entry */
     uint32_t kill_count;
 };
 struct switch_row {
@@ -279,18 +282,18 @@ struct switch_row {
 };
 struct func_code {
     cwi_id func;
-    uint32_t entry;               /* pc */
-    uint32_t words;               /* length of the state vector */
-    uint32_t scratch;             /* with local temporaries */
+    uint32_t entry;   /* pc */
+    uint32_t words;   /* length of the state vector */
+    uint32_t scratch; /* with local temporaries */
     const struct abs *result_abs;
     bool is_compiled;
     uint32_t first_local, local_count; /* in m->locals */
-    uint32_t *params;             /* cell indices, UINT32_MAX untracked */
+    uint32_t *params;                  /* cell indices, UINT32_MAX untracked */
     uint32_t param_count;
-    const struct cell *extra;     /* what points to the arguments beyond the parameters, or NULL */
-    uint32_t *resets;             /* global slots of its locals: reset when it is left */
+    const struct cell *extra; /* what points to the arguments beyond the parameters, or NULL */
+    uint32_t *resets;         /* global slots of its locals: reset when it is left */
     uint32_t reset_count;
-    cwi_id *blocks;               /* its locals that are held as blocks */
+    cwi_id *blocks; /* its locals that are held as blocks */
     uint32_t block_count;
     const struct cell **frame_cells; /* by slot - frame_base */
     struct cwi_place at;
@@ -299,28 +302,28 @@ struct func_code {
 /* A property as the engine sees it. */
 struct look {
     const struct note *note;
-    const struct node *cond;      /* invariant */
-    cwi_id scope;                 /* function whose frame it needs, or 0 */
-    bool mixes;                   /* it names other memory beside that frame */
-    bool is_place;                /* in(FUNCTION), at(FILE:LINE) */
-    bool is_error_location;       /* true at marked codes only */
-    uint32_t kinds;               /* it is violated by errors of these kinds */
-    bool found;                   /* what it names occurs */
+    const struct node *cond; /* invariant */
+    cwi_id scope;            /* function whose frame it needs, or 0 */
+    bool mixes;              /* it names other memory beside that frame */
+    bool is_place;           /* in(FUNCTION), at(FILE:LINE) */
+    bool is_error_location;  /* true at marked codes only */
+    uint32_t kinds;          /* it is violated by errors of these kinds */
+    bool found;              /* what it names occurs */
 };
 
 /* ---- contexts ---------------------------------------------------------------------------------------------------- */
 
-#define NO_FRAME UINT32_MAX           /* of the caller that is the exit of the program */
-struct caller {                   /* one way back */
-    uint32_t pc;                  /* return point */
+#define NO_FRAME UINT32_MAX /* of the caller that is the exit of the program */
+struct caller {             /* one way back */
+    uint32_t pc;            /* return point */
     uint32_t ctx;
-    uint32_t frame;               /* id in the frame store */
+    uint32_t frame; /* id in the frame store */
 };
 struct context {
     cwi_id func;
-    uint64_t arguments;           /* hash of what the parameters held on entry */
-    bool is_joined;               /* several callers: return edges are may */
-    uint32_t symbols;             /* that the frames on the way out hold: bit i for symbol i (symbols.c) */
+    uint64_t arguments; /* hash of what the parameters held on entry */
+    bool is_joined;     /* several callers: return edges are may */
+    uint32_t symbols;   /* that the frames on the way out hold: bit i for symbol i (symbols.c) */
     struct VEC(struct caller) callers;
     struct VEC(uint32_t) returns; /* states that returned through it: done again when a caller joins */
 };
@@ -328,20 +331,20 @@ struct context {
 /* ---- the machine ------------------------------------------------------------------------------------------------- */
 
 enum { LABELS_MAX = 16 };
-struct work {                     /* a working state */
+struct work { /* a working state */
     vs *w;
-    bool partial;                 /* may trap, may not return: no must edge */
-    bool was_partial;             /* before the operation that is done now */
-    bool lost;                    /* a choice was made that abstraction lost */
+    bool partial;     /* may trap, may not return: no must edge */
+    bool was_partial; /* before the operation that is done now */
+    bool lost;        /* a choice was made that abstraction lost */
     bool chose_input;
     uint32_t labels[LABELS_MAX];
     uint32_t label_count;
     const struct cwi_expr *blame;
-    const struct cwi_stmt *stmt;  /* the statement that made the choice, or the last one */
+    const struct cwi_stmt *stmt; /* the statement that made the choice, or the last one */
     int outcome;
-    const char *chosen;           /* by a trial, in words, or NULL */
-    const char *error;            /* on the way to PC_ERROR: why nobody knows what the program does from here on */
-    uint32_t from_line;           /* line of the last statement, for exec rules */
+    const char *chosen; /* by a trial, in words, or NULL */
+    const char *error;  /* on the way to PC_ERROR: why nobody knows what the program does from here on */
+    uint32_t from_line; /* line of the last statement, for exec rules */
     cwi_id from_file;
 };
 
@@ -352,7 +355,7 @@ struct successor {
     bool must;
 };
 
-struct probe {                    /* running on: what the one successor would be */
+struct probe { /* running on: what the one successor would be */
     bool on;
     uint32_t count, pc;
     struct work *end;
@@ -390,30 +393,30 @@ struct avm {
     const struct world *world;
     struct pt *points;
 
-    struct object *objects;       /* by variable id */
-    struct map_pool *maps;        /* what is in blocks */
-    const struct abs *heap_abs;   /* how the heap's values are rounded; NULL: it is not tracked */
+    struct object *objects;     /* by variable id */
+    struct map_pool *maps;      /* what is in blocks */
+    const struct abs *heap_abs; /* how the heap's values are rounded; NULL: it is not tracked */
     struct VEC(struct cell) cells;
     uint32_t global_count, frame_base, scratch_max;
-    struct flat *flat;            /* flat.c: the instructions of all codes */
-    struct VEC(vs) constants;     /* in every working state, from word scratch_max on */
-    uint32_t registers;           /* words of a working state */
+    struct flat *flat;        /* flat.c: the instructions of all codes */
+    struct VEC(vs) constants; /* in every working state, from word scratch_max on */
+    uint32_t registers;       /* words of a working state */
     vs *initial_globals;
     const struct cell **global_cells; /* by slot - W_GLOBALS */
     vs *step_words, *spare;
     uint64_t last_origin_key;
     uint32_t last_origin;
-    cwi_id program_entry;         /* of the program, whatever this run begins with */
-    cwi_id *forced_shared;        /* by variable id: a function beside this one that writes it at any moment, or 0 */
+    cwi_id program_entry;  /* of the program, whatever this run begins with */
+    cwi_id *forced_shared; /* by variable id: a function beside this one that writes it at any moment, or 0 */
     struct VEC(struct avm_refused) refused;
 
     struct func_code *funcs;      /* by function id */
     struct VEC(struct code) code; /* by pc */
     struct look *looks;
     uint32_t look_count;
-    bool looks_in;                /* some property asks which function control is in */
-    bool looks_mix;               /* some invariant names globals and locals together */
-    cwi_id *locals;               /* variables by owner: those of f are first_local[f] .. first_local[f + 1] - 1 */
+    bool looks_in;  /* some property asks which function control is in */
+    bool looks_mix; /* some invariant names globals and locals together */
+    cwi_id *locals; /* variables by owner: those of f are first_local[f] .. first_local[f + 1] - 1 */
     uint32_t *first_local;
 
     struct store *states, *frames;
@@ -421,11 +424,11 @@ struct avm {
     struct map64 context_of, pair_of, site_of, returned;
     struct VEC(struct site) sites; /* by number */
     bool has_alloca;
-    struct VEC(uint32_t) setjmps;  /* return points of setjmp calls */
+    struct VEC(uint32_t) setjmps; /* return points of setjmp calls */
     uint32_t exit_pc;
     vs *frame_buffer;
-    struct arena *step_arena;     /* reset before each step */
-    struct VEC(uint32_t) chain_pc;/* label chains: pc of chain entries start at chain_base */
+    struct arena *step_arena;      /* reset before each step */
+    struct VEC(uint32_t) chain_pc; /* label chains: pc of chain entries start at chain_base */
     struct VEC(struct chain) chains;
     struct map64 chain_of;
     uint32_t chain_base;
@@ -440,10 +443,10 @@ struct avm {
     struct VEC(struct successor) out; /* successors of the state being expanded */
     const struct node *bound[18]; /* CWI_BOUND: [0] the value written, returned or exited with, then the arguments */
     uint32_t bound_count;
-    uint32_t now;                 /* state being stepped */
-    struct store_cursor cursor;   /* opened on it */
-    struct VEC(uint32_t) queue;   /* states to step again; merging: to step */
-    struct VEC(uint8_t) queued;   /* merging: by state */
+    uint32_t now;                        /* state being stepped */
+    struct store_cursor cursor;          /* opened on it */
+    struct VEC(uint32_t) queue;          /* states to step again; merging: to step */
+    struct VEC(uint8_t) queued;          /* merging: by state */
     struct VEC(struct node_state) nodes; /* merging: by state */
     struct map64 node_of;
     struct lts_builder *builder;
@@ -451,33 +454,33 @@ struct avm {
     uint64_t transitions, must_count;
 
     struct probe probe;
-    struct trial *trial;          /* NULL: inputs are all that they may be */
-    uint64_t passed;              /* codes run on over, since the budget was looked at */
-    const struct trap *trap;      /* why the last value that cannot be was none */
+    struct trial *trial;            /* NULL: inputs are all that they may be */
+    uint64_t passed;                /* codes run on over, since the budget was looked at */
+    const struct trap *trap;        /* why the last value that cannot be was none */
     const struct cwi_expr *trap_at; /* and which expression, or NULL */
     struct round_memo memo[4096];
     struct avm_model *model;
     struct map64 undecided_of, loss_of, doubt_of;
     struct VEC(struct avm_doubt) doubts;
     uint64_t last_doubt;
-    uint32_t kinds_asked;         /* of errors, bit k for kind k: avm_asks */
+    uint32_t kinds_asked; /* of errors, bit k for kind k: avm_asks */
     bool is_stepping;
-    bool wraps;                   /* while lowering: signed overflow is defined here */
-    bool has_floats;              /* floating-point numbers are followed (floats.c); else each is any */
+    bool wraps;      /* while lowering: signed overflow is defined here */
+    bool has_floats; /* floating-point numbers are followed (floats.c); else each is any */
     struct VEC(struct avm_undecided) undecided;
     struct VEC(struct avm_loss) losses;
     struct VEC(const char *) assumptions;
-    uint8_t *rule_fired;          /* by rule index */
-    struct VEC(uint32_t) looked;  /* states at which properties look */
-    uint32_t error_state;         /* or LTS_NONE */
+    uint8_t *rule_fired;         /* by rule index */
+    struct VEC(uint32_t) looked; /* states at which properties look */
+    uint32_t error_state;        /* or LTS_NONE */
     bool some_code, too_many_labels;
 };
-struct node_state {               /* merging: the vector a state stands for now */
+struct node_state { /* merging: the vector a state stands for now */
     uint32_t vector, joins;
 };
-struct chain {                    /* a state between two labels of one step */
-    uint32_t pc;                  /* the final one */
-    uint32_t label, rest;         /* next label, and the chain after it (pc) or 0 */
+struct chain {            /* a state between two labels of one step */
+    uint32_t pc;          /* the final one */
+    uint32_t label, rest; /* next label, and the chain after it (pc) or 0 */
     uint32_t origin;
     bool must;
 };
@@ -504,7 +507,7 @@ static inline const struct node *avm_bound(const struct avm *m, const struct nod
 
 /* shared.c */
 void avm_find_shared(struct avm *m);
-void avm_find_floats(struct avm *m); /* floats.c */
+void avm_find_floats(struct avm *m);                                   /* floats.c */
 void avm_not_tracked(struct avm *m, cwi_id var, const struct note *n); /* though the note asks for it */
 
 /* layout.c */
@@ -527,8 +530,8 @@ struct trap {
     const char *text;
     enum avm_doubt_kind kind;
 };
-extern const struct trap trap_bounds, trap_null, trap_division, trap_dead, trap_free, trap_null_argument, trap_constant,
-    trap_string, trap_overlap, trap_length, trap_quotient;
+extern const struct trap avm_trap_bounds, avm_trap_null, avm_trap_division, avm_trap_dead, avm_trap_free,
+    avm_trap_null_argument, avm_trap_constant, avm_trap_string, avm_trap_overlap, avm_trap_length, avm_trap_quotient;
 
 /* eval.c */
 vs avm_eval(struct avm *m, struct work *s, const struct node *n);
@@ -614,10 +617,10 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
 /* events.c: the rules of one statement; NULL when there are none */
 struct event_site {
     const struct cwi_stmt *stmt;
-    cwi_id func, callee;       /* callee: of a call */
-    bool returned, exits;      /* the point after a call; the end of the program */
+    cwi_id func, callee;  /* callee: of a call */
+    bool returned, exits; /* the point after a call; the end of the program */
     const struct target *to;
-    const cwi_id *params;      /* entry of a function: its parameters were just written */
+    const cwi_id *params; /* entry of a function: its parameters were just written */
     uint32_t param_count;
 };
 const struct events *avm_events(struct avm *m, const struct event_site *site);

@@ -26,16 +26,16 @@ struct map_pool {
     size_t mask;
 };
 
-struct map_pool *map_pool_new(void)
+struct map_pool *avm_map_pool_new(void)
 {
-    struct map_pool *p = mem_zalloc(sizeof *p);
+    struct map_pool *p = base_mem_zalloc(sizeof *p);
     p->mask = 1023;
-    p->table = mem_zalloc((p->mask + 1) * sizeof *p->table);
+    p->table = base_mem_zalloc((p->mask + 1) * sizeof *p->table);
     vec_push(&p->nodes, (struct map_node){0});
     return p;
 }
 
-void map_pool_free(struct map_pool *p)
+void avm_map_pool_free(struct map_pool *p)
 {
     if (!p)
         return;
@@ -44,7 +44,7 @@ void map_pool_free(struct map_pool *p)
     free(p);
 }
 
-size_t map_pool_bytes(const struct map_pool *p)
+size_t avm_map_pool_bytes(const struct map_pool *p)
 {
     return sizeof *p + p->nodes.capacity * sizeof *p->nodes.items + (p->mask + 1) * sizeof *p->table;
 }
@@ -60,7 +60,7 @@ static void grow(struct map_pool *p)
 {
     free(p->table);
     p->mask = p->mask * 2 + 1;
-    p->table = mem_zalloc((p->mask + 1) * sizeof *p->table);
+    p->table = base_mem_zalloc((p->mask + 1) * sizeof *p->table);
     for (size_t id = 1; id < p->nodes.count; id++) {
         size_t i = hash_of(&p->nodes.items[id]) & p->mask;
         while (p->table[i])
@@ -123,7 +123,7 @@ static bool fits(const struct map_node *n, uint64_t key)
 
 /* ---- one key ----------------------------------------------------------------------------------------------------- */
 
-bool map_get(const struct map_pool *p, map_id map, uint64_t key, uint64_t *value)
+bool avm_map_get(const struct map_pool *p, map_id map, uint64_t key, uint64_t *value)
 {
     while (map) {
         const struct map_node *n = &p->nodes.items[map];
@@ -138,7 +138,7 @@ bool map_get(const struct map_pool *p, map_id map, uint64_t key, uint64_t *value
     return false;
 }
 
-map_id map_put(struct map_pool *p, map_id map, uint64_t key, uint64_t value)
+map_id avm_map_put(struct map_pool *p, map_id map, uint64_t key, uint64_t value)
 {
     if (!map)
         return leaf(p, key, value);
@@ -147,19 +147,19 @@ map_id map_put(struct map_pool *p, map_id map, uint64_t key, uint64_t value)
         return beside(p, n.key, map, key, leaf(p, key, value));
     if (n.bit == LEAF)
         return leaf(p, key, value);
-    return key >> n.bit & 1 ? branch(p, key, n.bit, n.u.to.left, map_put(p, n.u.to.right, key, value))
-                            : branch(p, key, n.bit, map_put(p, n.u.to.left, key, value), n.u.to.right);
+    return key >> n.bit & 1 ? branch(p, key, n.bit, n.u.to.left, avm_map_put(p, n.u.to.right, key, value))
+                            : branch(p, key, n.bit, avm_map_put(p, n.u.to.left, key, value), n.u.to.right);
 }
 
-map_id map_remove(struct map_pool *p, map_id map, uint64_t key)
+map_id avm_map_remove(struct map_pool *p, map_id map, uint64_t key)
 {
     struct map_node n = p->nodes.items[map];
     if (!map || !fits(&n, key))
         return map;
     if (n.bit == LEAF)
         return MAP_EMPTY;
-    return key >> n.bit & 1 ? branch(p, key, n.bit, n.u.to.left, map_remove(p, n.u.to.right, key))
-                            : branch(p, key, n.bit, map_remove(p, n.u.to.left, key), n.u.to.right);
+    return key >> n.bit & 1 ? branch(p, key, n.bit, n.u.to.left, avm_map_remove(p, n.u.to.right, key))
+                            : branch(p, key, n.bit, avm_map_remove(p, n.u.to.left, key), n.u.to.right);
 }
 
 /* ---- neighbours -------------------------------------------------------------------------------------------------- */
@@ -176,7 +176,7 @@ static bool first_of(const struct map_pool *p, map_id map, uint64_t *found, uint
     return true;
 }
 
-bool map_from(const struct map_pool *p, map_id map, uint64_t key, uint64_t *found, uint64_t *value)
+bool avm_map_from(const struct map_pool *p, map_id map, uint64_t key, uint64_t *found, uint64_t *value)
 {
     const struct map_node *n = &p->nodes.items[map];
     if (!map)
@@ -184,8 +184,8 @@ bool map_from(const struct map_pool *p, map_id map, uint64_t key, uint64_t *foun
     if (n->bit == LEAF || !fits(n, key))
         return n->key >= key && first_of(p, map, found, value);
     if (key >> n->bit & 1)
-        return map_from(p, n->u.to.right, key, found, value);
-    return map_from(p, n->u.to.left, key, found, value) || first_of(p, n->u.to.right, found, value);
+        return avm_map_from(p, n->u.to.right, key, found, value);
+    return avm_map_from(p, n->u.to.left, key, found, value) || first_of(p, n->u.to.right, found, value);
 }
 
 /* ---- joins ------------------------------------------------------------------------------------------------------- */
@@ -241,7 +241,7 @@ static map_id join(struct joining *j, map_id a, map_id b)
     return beside(j->p, x.key, first, y.key, second);
 }
 
-map_id map_join(struct map_pool *p, map_id a, map_id b, map_merge *both, void *context)
+map_id avm_map_join(struct map_pool *p, map_id a, map_id b, map_merge *both, void *context)
 {
     struct joining j = {p, both, context};
     return join(&j, a, b);

@@ -33,8 +33,8 @@ uint32_t avm_touched(const struct avm *m, const struct object *o, uint64_t offse
 
 static bool overlap(const struct span *a, const struct span *b)
 {
-    uint64_t x = span_first(a), y = span_first(b);
-    return x < y + span_width(b) && y < x + span_width(a);
+    uint64_t x = avm_span_first(a), y = avm_span_first(b);
+    return x < y + avm_span_width(b) && y < x + avm_span_width(a);
 }
 
 static bool is_same(const struct cell *c, const struct span *x)
@@ -93,11 +93,11 @@ int avm_is_there(struct avm *m, struct work *s, uint32_t object, uint64_t offset
     else if (h == HELD_NOT || !avm_block(m, s, object, &b))
         return object > OBJECT_ID ? -1 : 1;
     if (b.life == BLOCK_DEAD) {
-        m->trap = &trap_dead;
+        m->trap = &avm_trap_dead;
         return 0;
     }
     if (b.size != CWI_UNKNOWN && size != CWI_UNKNOWN && (offset > b.size || size > b.size - offset)) {
-        m->trap = &trap_bounds;
+        m->trap = &avm_trap_bounds;
         return 0;
     }
     return b.life != BLOCK_LIVE || (object > OBJECT_ID && b.size == CWI_UNKNOWN) ? -1 : 1;
@@ -116,7 +116,7 @@ static vs read_cells(struct avm *m, struct work *s, const struct object *o, cons
     for (uint32_t i = 0; i < count && n < PIECES_MAX; i++) {
         struct span cell = span_of_cell(&m->cells.items[first + i]);
         if (overlap(&cell, x))
-            pieces[n++] = piece_of(&cell, s->w[m->cells.items[first + i].slot]);
+            pieces[n++] = avm_piece_of(&cell, s->w[m->cells.items[first + i].slot]);
     }
     return n == PIECES_MAX ? VS_TOP : avm_compose(m, x, pieces, n, false);
 }
@@ -185,7 +185,7 @@ vs avm_load(struct avm *m, struct work *s, const struct node *n)
                 avm_doubt(m, s, AVM_DOUBT_BOUNDS, n->src, false);
             s->partial |= null && offsets != VS_TOP;
             r = null == 1 ? r : VS_TOP;
-            m->trap = null == 1 ? &trap_null : m->trap;
+            m->trap = null == 1 ? &avm_trap_null : m->trap;
             if (null != 1)
                 doubt_fixed(m, s, n->src);
         } else {
@@ -237,7 +237,7 @@ void avm_write(struct avm *m, struct work *s, uint32_t object, const struct span
 static bool is_constant(struct avm *m, uint32_t object)
 {
     bool is = object <= OBJECT_ID && m->objects[object].is_constant;
-    m->trap = is ? &trap_constant : m->trap;
+    m->trap = is ? &avm_trap_constant : m->trap;
     return is;
 }
 
@@ -284,7 +284,7 @@ static bool store_through(struct avm *m, struct work *s, const struct target *to
             int null = is_null_page(m, offsets);
             s->partial |= null != 0;
             some |= null != 1;
-            m->trap = null ? &trap_null : m->trap;
+            m->trap = null ? &avm_trap_null : m->trap;
             if (null)
                 avm_doubt(m, s, AVM_DOUBT_BOUNDS, to->src, false);
             if (null != 1)
@@ -304,7 +304,7 @@ static bool store_element(struct avm *m, struct work *s, const struct target *to
         int64_t k = vs_small_value(i);
         if (k < 0 || k >= (int64_t)o->count) {
             s->partial = true;
-            m->trap = &trap_bounds;
+            m->trap = &avm_trap_bounds;
             m->trap_at = to->src;
             return false;
         }
@@ -322,7 +322,7 @@ static bool store_element(struct avm *m, struct work *s, const struct target *to
             weak_cell(m, s, &m->cells.items[o->first + k], v);
             some = true;
         }
-    m->trap = some ? m->trap : &trap_bounds;
+    m->trap = some ? m->trap : &avm_trap_bounds;
     return some;
 }
 
@@ -344,7 +344,7 @@ static int reaches(struct avm *m, struct work *s, uint32_t object, vs offsets, u
     int64_t at[OFFSETS_MAX];
     if (object == VS_ABSOLUTE) {
         int null = is_null_page(m, offsets);
-        m->trap = &trap_null;
+        m->trap = &avm_trap_null;
         return null == 1 ? 0 : null || avm_asks(m, AVM_DOUBT_BOUNDS) ? -1 : 1;
     }
     size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX);

@@ -35,10 +35,10 @@ static inline struct span span_of_cell(const struct cell *c)
 {
     return (struct span){c->offset, c->size, c->bit_pos, c->bit_width, c->t};
 }
-uint64_t span_first(const struct span *x); /* its first bit in the object, their number */
-uint64_t span_width(const struct span *x);
+uint64_t avm_span_first(const struct span *x); /* its first bit in the object, their number */
+uint64_t avm_span_width(const struct span *x);
 enum { PIECES_MAX = 64 }; /* in one access */
-struct piece piece_of(const struct span *x, vs v);
+struct piece avm_piece_of(const struct span *x, vs v);
 
 /* What is read there when the pieces, which do not overlap, are all that is known; VS_TOP when that is too little. */
 vs avm_compose(struct avm *m, const struct span *x, const struct piece *pieces, size_t count, bool rest_is_zero);

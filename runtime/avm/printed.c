@@ -45,7 +45,7 @@ static void print(struct printing *x, const struct format_conversion *c, int64_t
     snprintf(format, sizeof format, "%%%.*s%s%c", (int)c->flag_size, c->flags,
              c->letter == 's' || c->letter == 'c' ? "" : "ll", c->letter);
     if (c->letter == 's') {
-        char *whole = mem_alloc(strlen(text) + (c->width > 0 ? (size_t)c->width : 0) + 1);
+        char *whole = base_mem_alloc(strlen(text) + (c->width > 0 ? (size_t)c->width : 0) + 1);
         x->is_text = sprintf(whole, format, text) >= 0;
         buf_puts(&x->text, whole);
         free(whole);
@@ -89,7 +89,7 @@ static void add_integer(struct printing *x, const struct format_conversion *c, c
 static void add_string(struct printing *x, const struct format_conversion *c, const struct node *n)
 {
     uint64_t length, most = c->precision < 0 ? UINT64_MAX : (uint64_t)c->precision;
-    const char *text = arguments_string(x->m, x->s, n, &length);
+    const char *text = avm_arguments_string(x->m, x->s, n, &length);
     if (!text) {
         x->is_text = false;
         add(x, c, 0, most);
@@ -131,7 +131,7 @@ static bool print_all(struct printing *x, uint32_t format)
 {
     struct avm *m = x->m;
     const struct op *op = x->op;
-    const char *f = format < op->stmt->arg_count ? effect_literal(m->u, op->stmt->args[format]) : NULL;
+    const char *f = format < op->stmt->arg_count ? pt_effect_literal(m->u, op->stmt->args[format]) : NULL;
     if (!f)
         return false;
     while (*f) {
@@ -139,7 +139,7 @@ static bool print_all(struct printing *x, uint32_t format)
         char plain = *f;
         if (plain != '%')
             f++;
-        else if (!format_read(&f, false, m->u->pointer_bits / 8, &c))
+        else if (!pt_format_read(&f, false, m->u->pointer_bits / 8, &c))
             return false;
         if (c.letter != '%') {
             add_conversion(x, &c);
@@ -153,7 +153,8 @@ static bool print_all(struct printing *x, uint32_t format)
     return true;
 }
 
-bool arguments_printed(struct avm *m, struct work *s, const struct op *op, uint32_t format, uint64_t *lo, uint64_t *hi)
+bool avm_arguments_printed(struct avm *m, struct work *s, const struct op *op, uint32_t format, uint64_t *lo,
+                           uint64_t *hi)
 {
     struct printing x = {m, s, op, .arg = format + 1};
     bool known = print_all(&x, format);
@@ -163,7 +164,7 @@ bool arguments_printed(struct avm *m, struct work *s, const struct op *op, uint3
     return known;
 }
 
-char *arguments_text(struct avm *m, struct work *s, const struct op *op, uint32_t format, uint64_t *size)
+char *avm_arguments_text(struct avm *m, struct work *s, const struct op *op, uint32_t format, uint64_t *size)
 {
     struct printing x = {m, s, op, .arg = format + 1, .is_text = true};
     bool known = print_all(&x, format) && x.is_text && m->u->char_is_signed == ((char)-1 < 0);

@@ -7,7 +7,7 @@
 enum status avm_program_new(const struct cwi_unit *u, const struct notes *notes, cwi_id entry,
                             const struct budget *budget, struct avm_program **out, struct diag *d)
 {
-    struct avm_program *p = mem_zalloc(sizeof *p);
+    struct avm_program *p = base_mem_zalloc(sizeof *p);
     struct VEC(cwi_id) roots = {0};
     *out = NULL;
     p->arena = arena_new();
@@ -19,12 +19,12 @@ enum status avm_program_new(const struct cwi_unit *u, const struct notes *notes,
     vec_free(&roots);
     if (!p->points) {
         avm_program_free(p);
-        return diag_set(d, budget_ask(budget) == BUDGET_STOPPED ? ST_STOPPED : ST_LIMIT, (struct place){0},
+        return diag_set(d, base_budget_ask(budget) == BUDGET_STOPPED ? ST_STOPPED : ST_LIMIT, (struct place){0},
                         "the time was up while it was found out what pointers point to");
     }
     p->entry = entry;
-    p->calls = cg_new(p->arena, u, p->points);
-    p->world = world_find(p->arena, u, p->points, p->calls, notes);
+    p->calls = pt_cg_new(p->arena, u, p->points);
+    p->world = pt_world_find(p->arena, u, p->points, p->calls, notes);
     *out = p;
     return ST_OK;
 }
@@ -34,7 +34,7 @@ void avm_program_free(struct avm_program *p)
     if (!p)
         return;
     pt_free(p->points);
-    map64_free(&p->stmt_of);
+    base_map64_free(&p->stmt_of);
     vec_free(&p->stmts);
     arena_free(p->arena);
     free(p);
@@ -49,8 +49,8 @@ static bool add_expr(void *program, const struct cwi_expr *e)
 {
     struct avm_program *p = program;
     uint32_t known;
-    if (!map64_get(&p->stmt_of, (uint64_t)(uintptr_t)e, &known))
-        map64_put(&p->stmt_of, (uint64_t)(uintptr_t)e, (uint32_t)p->stmts.count - 1);
+    if (!base_map64_get(&p->stmt_of, (uint64_t)(uintptr_t)e, &known))
+        base_map64_put(&p->stmt_of, (uint64_t)(uintptr_t)e, (uint32_t)p->stmts.count - 1);
     return true;
 }
 
@@ -75,7 +75,7 @@ const struct located *avm_where(struct avm *m, const struct cwi_expr *e)
             for (uint32_t k = 0; k < fn->blocks[b].count; k++)
                 add_stmt(p, &fn->blocks[b].stmts[k], f);
     }
-    return e && map64_get(&p->stmt_of, (uint64_t)(uintptr_t)e, &i) ? &p->stmts.items[i] : NULL;
+    return e && base_map64_get(&p->stmt_of, (uint64_t)(uintptr_t)e, &i) ? &p->stmts.items[i] : NULL;
 }
 
 bool avm_is_recursive(const struct avm_model *m, cwi_id func)

@@ -61,13 +61,13 @@ const char *avm_call_name(struct avm *m, const struct cwi_stmt *call)
 
 void avm_lose(struct avm *m, struct cwi_place at, cwi_id func, const char *text)
 {
-    uint64_t key = hash_bytes(text, strlen(text), (uint64_t)at.file << 48 ^ (uint64_t)at.line << 16 ^ at.col);
+    uint64_t key = base_hash_bytes(text, strlen(text), (uint64_t)at.file << 48 ^ (uint64_t)at.line << 16 ^ at.col);
     uint32_t i;
-    if (map64_get(&m->loss_of, key, &i)) {
+    if (base_map64_get(&m->loss_of, key, &i)) {
         m->losses.items[i].count++;
         return;
     }
-    map64_put(&m->loss_of, key, (uint32_t)m->losses.count);
+    base_map64_put(&m->loss_of, key, (uint32_t)m->losses.count);
     struct avm_loss l = {at, func, arena_str(m->arena, text), 1};
     vec_push(&m->losses, l);
 }
@@ -80,7 +80,7 @@ static const char *advice_on_result(struct avm *m, const struct cwi_func *f)
     if (f->block_count)
         return arena_printf(m->arena, "track what '%s' computes it from", f->name);
     struct effect known;
-    if (effect_by_name(cwi_base_name(f->asm_name ? f->asm_name : f->name), &known))
+    if (pt_effect_by_name(cwi_base_name(f->asm_name ? f->asm_name : f->name), &known))
         return NULL;
     return arena_printf(m->arena, "declare '%s' as input if every result is possible at every call", f->name);
 }
@@ -165,8 +165,10 @@ static void describe(struct avm *m, const struct cwi_expr *e, struct avm_undecid
         u->advice =
             arena_printf(m->arena, "'%s' may change at any time (volatile, or written by an interrupt)", u->cell);
     else if (avm_type(m->u, e->type).kind == VS_FLOAT && !m->has_floats)
-        u->advice = arena_printf(m->arena, "'%s' is a floating-point number, and the program computes with them as no "
-                                           "standard says (-ffast-math, -ffp-contract, x87)", u->cell);
+        u->advice = arena_printf(m->arena,
+                                 "'%s' is a floating-point number, and the program computes with them as no "
+                                 "standard says (-ffast-math, -ffp-contract, x87)",
+                                 u->cell);
     else if (u->var)
         u->advice = advice_on_cell(m, u->var, u->cell);
     buf_free(&b);
@@ -177,8 +179,8 @@ static const char *vague_advice(struct avm *m, const struct node *cond)
     struct buf text = {0};
     if (cond && cond->src)
         avm_print_condition(m, cond->src, &text);
-    const char *advice = arena_printf(m->arena, "what %s compares is not known well enough",
-                                      text.size ? buf_str(&text) : "the branch");
+    const char *advice =
+        arena_printf(m->arena, "what %s compares is not known well enough", text.size ? buf_str(&text) : "the branch");
     buf_free(&text);
     return advice;
 }
@@ -188,11 +190,11 @@ void avm_undecide(struct avm *m, struct work *s, const struct cwi_stmt *stmt, co
     const struct code *c = &m->code.items[s->w[W_PC]];
     uint64_t key = (uint64_t)(uintptr_t)(stmt ? (const void *)stmt : c);
     uint32_t i;
-    if (map64_get(&m->undecided_of, key, &i)) {
+    if (base_map64_get(&m->undecided_of, key, &i)) {
         m->undecided.items[i].count++;
         return;
     }
-    map64_put(&m->undecided_of, key, (uint32_t)m->undecided.count);
+    base_map64_put(&m->undecided_of, key, (uint32_t)m->undecided.count);
     struct avm_undecided u = {.at = stmt && stmt->at.line ? stmt->at : c->at,
                               .func = c->fn->func,
                               .count = 1,
@@ -254,7 +256,7 @@ static void print_place(const struct avm *m, const struct code *c, struct buf *o
 void avm_print_state(const struct avm_model *model, uint32_t state, struct buf *out)
 {
     const struct avm *m = model->machine;
-    vs *w = mem_alloc(m->scratch_max * sizeof *w);
+    vs *w = base_mem_alloc(m->scratch_max * sizeof *w);
     uint32_t n;
     avm_words(m, state, w, &n);
     uint32_t pc = w[W_PC];
@@ -303,7 +305,7 @@ static bool print_cell_value(const struct avm *m, const struct cwi_expr *e, uint
     if (!var || !m->objects[var].count || e->kind != CWI_VAR)
         return false;
     const struct cell *c = &m->cells.items[m->objects[var].first];
-    vs *w = mem_alloc(m->scratch_max * sizeof *w);
+    vs *w = base_mem_alloc(m->scratch_max * sizeof *w);
     uint32_t n;
     avm_words(m, state, w, &n);
     bool shown = c->slot < n;

@@ -108,7 +108,7 @@ static bool in_bounds(struct avm *m, struct work *s, const struct op *op)
         return false;
     if (t.kind != VS_INT || vs_leq(m->pool, t, v, inside))
         return true;
-    m->trap = &trap_bounds;
+    m->trap = &avm_trap_bounds;
     bool may_be = v == VS_TOP || vs_meet(m->pool, t, v, inside) != VS_BOTTOM;
     if (may_be)
         avm_doubt(m, s, AVM_DOUBT_BOUNDS, op->to.src, false);
@@ -152,7 +152,7 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
         }
         return true;
     case OP_CONSTANT:
-        m->trap = &trap_constant;
+        m->trap = &avm_trap_constant;
         avm_end_in_error(m, s, op->stmt);
         return false;
     case OP_LIVE:

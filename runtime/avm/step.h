@@ -116,8 +116,8 @@ bool avm_is_stream(const struct avm *m, const struct cwi_expr *e, const char *na
 /* ---- emit.c and settle.c ----------------------------------------------------------------------------------------- */
 
 void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why);
-/* The program did something undefined at `stmt` (NULL: where it last was), m->trap says what; every concrete state of `s` does,
- * unless an operation before ended it. `s` is spent: its words are overwritten. */
+/* The program did something undefined at `stmt` (NULL: where it last was), m->trap says what; every concrete state of
+ * `s` does, unless an operation before ended it. `s` is spent: its words are overwritten. */
 void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt);
 /* Likewise what is not modelled, or no kind of error that can be asked about, in words. */
 void avm_end_unknown(struct avm *m, struct work *s, const struct cwi_stmt *stmt, const char *why);

@@ -21,18 +21,18 @@
 /* What follows from the length of a vector alone. */
 struct store_shape {
     uint32_t n, m;
-    uint32_t full;      /* 2^(d-1): all nodes before this one are pairs, the words stand on levels d-1 and d */
-    uint32_t size;      /* of the heap: 2^(d+1) */
+    uint32_t full; /* 2^(d-1): all nodes before this one are pairs, the words stand on levels d-1 and d */
+    uint32_t size; /* of the heap: 2^(d+1) */
     uint32_t deep_count;
-    uint32_t *deep;     /* the nodes of level d-1 that are pairs, ascending */
-    uint32_t leaf[];    /* of each of the m words: its node */
+    uint32_t *deep;  /* the nodes of level d-1 that are pairs, ascending */
+    uint32_t leaf[]; /* of each of the m words: its node */
 };
 
 struct store {
     struct table roots, inner;
     struct arena *arena;
     struct VEC(struct store_shape *) shapes; /* by length */
-    uint32_t *preds; /* pred + 1 */
+    uint32_t *preds;                         /* pred + 1 */
     size_t preds_size;
     struct store_cursor work; /* for whole vectors */
     struct memo *memo;
@@ -92,17 +92,17 @@ static void cursor_shape(struct store_cursor *c, const struct store_shape *h)
     c->shape = h;
     c->n = h->n;
     if (c->capacity < h->size) {
-        store_close(c);
+        avm_store_close(c);
         c->capacity = h->size;
-        c->tree = mem_zalloc(h->size * sizeof *c->tree);
-        c->own_words = mem_zalloc(h->size * sizeof *c->own_words);
+        c->tree = base_mem_zalloc(h->size * sizeof *c->tree);
+        c->own_words = base_mem_zalloc(h->size * sizeof *c->own_words);
         c->shape = h;
         c->n = h->n;
     }
     c->words = c->own_words;
 }
 
-void store_close(struct store_cursor *c)
+void avm_store_close(struct store_cursor *c)
 {
     free(c->tree);
     free(c->own_words);
@@ -111,65 +111,65 @@ void store_close(struct store_cursor *c)
 
 /* ---- the store --------------------------------------------------------------------------------------------------- */
 
-struct store *store_new(void)
+struct store *avm_store_new(void)
 {
-    struct store *s = mem_zalloc(sizeof *s);
+    struct store *s = base_mem_zalloc(sizeof *s);
     s->arena = arena_new();
-    table_init(&s->roots);
-    table_init(&s->inner);
-    s->memo = pages_resize(NULL, 0, sizeof *s->memo << MEMO_BITS);
+    avm_table_init(&s->roots);
+    avm_table_init(&s->inner);
+    s->memo = avm_pages_resize(NULL, 0, sizeof *s->memo << MEMO_BITS);
     return s;
 }
 
-void store_free(struct store *s)
+void avm_store_free(struct store *s)
 {
     if (!s)
         return;
-    store_close(&s->work);
-    table_free(&s->roots);
-    table_free(&s->inner);
-    pages_free(s->preds, s->preds_size);
-    pages_free(s->memo, sizeof *s->memo << MEMO_BITS);
+    avm_store_close(&s->work);
+    avm_table_free(&s->roots);
+    avm_table_free(&s->inner);
+    avm_pages_free(s->preds, s->preds_size);
+    avm_pages_free(s->memo, sizeof *s->memo << MEMO_BITS);
     vec_free(&s->shapes);
     arena_free(s->arena);
     free(s);
 }
 
-void store_limit(struct store *s, uint32_t pairs)
+void avm_store_limit(struct store *s, uint32_t pairs)
 {
-    table_limit(&s->roots, pairs);
-    table_limit(&s->inner, pairs);
+    avm_table_limit(&s->roots, pairs);
+    avm_table_limit(&s->inner, pairs);
 }
 
-uint32_t store_count(const struct store *s)
+uint32_t avm_store_count(const struct store *s)
 {
     return s->roots.count;
 }
 
-size_t store_bytes(const struct store *s)
+size_t avm_store_bytes(const struct store *s)
 {
     return s->roots.pairs_size + s->roots.slots_size + s->inner.pairs_size + s->inner.slots_size + s->preds_size +
            (sizeof *s->memo << MEMO_BITS);
 }
 
-size_t store_payload_bytes(const struct store *s)
+size_t avm_store_payload_bytes(const struct store *s)
 {
     return 8 * ((size_t)s->roots.count + s->inner.count) + (s->preds ? 4 * (size_t)s->roots.count : 0);
 }
 
-void store_set_pred(struct store *s, uint32_t state, uint32_t pred)
+void avm_store_set_pred(struct store *s, uint32_t state, uint32_t pred)
 {
     size_t wanted = ((size_t)state + 1) * sizeof *s->preds;
     if (wanted > s->preds_size) {
         size_t size = wanted + wanted / 8;
         size = (size + 65535) / 65536 * 65536;
-        s->preds = pages_resize(s->preds, s->preds_size, size);
+        s->preds = avm_pages_resize(s->preds, s->preds_size, size);
         s->preds_size = size;
     }
     s->preds[state] = pred + 1;
 }
 
-uint32_t store_pred(const struct store *s, uint32_t state)
+uint32_t avm_store_pred(const struct store *s, uint32_t state)
 {
     return state < s->preds_size / sizeof *s->preds ? s->preds[state] - 1 : UINT32_MAX;
 }
@@ -193,7 +193,7 @@ static inline struct store_root root_of(struct store *s, uint32_t a, uint32_t b)
 
 static const struct store_root root_full = {0, 0, true};
 
-struct store_root store_fold(struct store *s, const uint32_t *words, uint32_t n)
+struct store_root avm_store_fold(struct store *s, const uint32_t *words, uint32_t n)
 {
     if (n > STORE_MAX_WORDS)
         return root_full;
@@ -216,15 +216,15 @@ struct store_root store_fold(struct store *s, const uint32_t *words, uint32_t n)
     return root_of(s, left, right);
 }
 
-uint32_t store_insert(struct store *s, struct store_root root, bool *is_new)
+uint32_t avm_store_insert(struct store *s, struct store_root root, bool *is_new)
 {
     *is_new = false;
     return root.full ? STORE_FULL : table_add(&s->roots, root.pair, root.hash, is_new);
 }
 
-uint32_t store_add(struct store *s, const uint32_t *words, uint32_t n, bool *is_new)
+uint32_t avm_store_add(struct store *s, const uint32_t *words, uint32_t n, bool *is_new)
 {
-    return store_insert(s, store_fold(s, words, n), is_new);
+    return avm_store_insert(s, avm_store_fold(s, words, n), is_new);
 }
 
 /* ---- unfolding --------------------------------------------------------------------------------------------------- */
@@ -242,12 +242,12 @@ static uint32_t head_of(const struct store *s, uint32_t state)
     return (uint32_t)(s->inner.pairs[s->roots.pairs[state] >> 32] >> 32);
 }
 
-uint32_t store_length(const struct store *s, uint32_t state)
+uint32_t avm_store_length(const struct store *s, uint32_t state)
 {
     return (uint32_t)(s->inner.pairs[head_of(s, state)] >> 32);
 }
 
-void store_open(struct store *s, uint32_t state, struct store_cursor *c)
+void avm_store_open(struct store *s, uint32_t state, struct store_cursor *c)
 {
     uint64_t root = s->roots.pairs[state];
     uint32_t head = head_of(s, state);
@@ -286,7 +286,7 @@ static void read_below(const struct store *s, uint32_t node, uint32_t i, uint32_
     }
 }
 
-void store_get(const struct store *s, uint32_t state, uint32_t *words, uint32_t *n)
+void avm_store_get(const struct store *s, uint32_t state, uint32_t *words, uint32_t *n)
 {
     uint64_t root = s->roots.pairs[state], left = s->inner.pairs[root >> 32], head = s->inner.pairs[left >> 32];
     *n = (uint32_t)(head >> 32);
@@ -358,11 +358,11 @@ static struct store_root fold_change(struct store *s, const struct store_cursor 
     return root_of(s, left, right);
 }
 
-struct store_root store_fold_changed(struct store *s, struct store_cursor *c, const uint32_t *words,
-                                     const uint32_t *changed, uint32_t count)
+struct store_root avm_store_fold_changed(struct store *s, struct store_cursor *c, const uint32_t *words,
+                                         const uint32_t *changed, uint32_t count)
 {
     if (count > c->n / 4 + 4)
-        return store_fold(s, words, c->n);
+        return avm_store_fold(s, words, c->n);
     struct change to = {.full = false};
     memcpy(to.quarters, c->quarters, sizeof to.quarters);
     for (uint32_t i = 0; i < count; i++)
@@ -371,10 +371,10 @@ struct store_root store_fold_changed(struct store *s, struct store_cursor *c, co
     return fold_change(s, c, &to);
 }
 
-struct store_root store_fold_near(struct store *s, struct store_cursor *c, const uint32_t *words, uint32_t n)
+struct store_root avm_store_fold_near(struct store *s, struct store_cursor *c, const uint32_t *words, uint32_t n)
 {
     if (n != c->n)
-        return store_fold(s, words, n);
+        return avm_store_fold(s, words, n);
     struct change to = {.full = false};
     memcpy(to.quarters, c->quarters, sizeof to.quarters);
     uint32_t room = n / 4 + 4;
@@ -382,7 +382,7 @@ struct store_root store_fold_near(struct store *s, struct store_cursor *c, const
         if (__builtin_expect(c->own_words[i] == words[i], 1))
             continue;
         if (!room--)
-            return store_fold(s, words, n);
+            return avm_store_fold(s, words, n);
         change_word(s, c, &to, c->shape->leaf[i], words[i]);
     }
     return fold_change(s, c, &to);

@@ -24,26 +24,26 @@
 #define STORE_FULL UINT32_MAX
 
 struct store;
-struct store *store_new(void);
-void store_free(struct store *s); /* NULL is allowed */
+struct store *avm_store_new(void);
+void avm_store_free(struct store *s); /* NULL is allowed */
 
 /* At most this many pairs in a table (default and maximum 2^32 - 2); adding beyond it gives STORE_FULL. */
-void store_limit(struct store *s, uint32_t pairs);
+void avm_store_limit(struct store *s, uint32_t pairs);
 
 /* The state of a vector, stored now (*is_new) if it was not before. */
-uint32_t store_add(struct store *s, const uint32_t *words, uint32_t n, bool *is_new);
+uint32_t avm_store_add(struct store *s, const uint32_t *words, uint32_t n, bool *is_new);
 
-/* Writes the state's words (room for *n, see store_length) and its length. */
-void store_get(const struct store *s, uint32_t state, uint32_t *words, uint32_t *n);
-uint32_t store_length(const struct store *s, uint32_t state);
-uint32_t store_count(const struct store *s);
+/* Writes the state's words (room for *n, see avm_store_length) and its length. */
+void avm_store_get(const struct store *s, uint32_t state, uint32_t *words, uint32_t *n);
+uint32_t avm_store_length(const struct store *s, uint32_t state);
+uint32_t avm_store_count(const struct store *s);
 
 /* The predecessor by which a state was first reached: 4 bytes each, once the first is set. UINT32_MAX: not set. */
-void store_set_pred(struct store *s, uint32_t state, uint32_t pred);
-uint32_t store_pred(const struct store *s, uint32_t state);
+void avm_store_set_pred(struct store *s, uint32_t state, uint32_t pred);
+uint32_t avm_store_pred(const struct store *s, uint32_t state);
 
-size_t store_bytes(const struct store *s);         /* all that is mapped: pairs, hash indices, predecessors */
-size_t store_payload_bytes(const struct store *s); /* 8 bytes for each pair in use, 4 for each predecessor */
+size_t avm_store_bytes(const struct store *s);         /* all that is mapped: pairs, hash indices, predecessors */
+size_t avm_store_payload_bytes(const struct store *s); /* 8 bytes for each pair in use, 4 for each predecessor */
 
 /* ---- successors of one state --------------------------------------------------------------------------------------
  *
@@ -52,7 +52,7 @@ size_t store_payload_bytes(const struct store *s); /* 8 bytes for each pair in u
  *
  *     struct store_cursor c = {0};
  *     for (state ...) {
- *         store_open(s, state, &c);
+ *         avm_store_open(s, state, &c);
  *         for (successor ...) {
  *             words = copy of c.words with changes;
  *             target = store_add_near(s, &c, words, n, &is_new);
@@ -62,39 +62,39 @@ size_t store_payload_bytes(const struct store *s); /* 8 bytes for each pair in u
  * order.
  */
 struct store_cursor {
-    uint32_t n;            /* words in the state */
-    const uint32_t *words; /* the opened state */
+    uint32_t n;                 /* words in the state */
+    const uint32_t *words;      /* the opened state */
     uint32_t *own_words, *tree; /* inside, for the store alone */
     uint32_t quarters[4], head, left, right;
     size_t capacity;
     const struct store_shape *shape;
 };
-void store_open(struct store *s, uint32_t state, struct store_cursor *c);
-void store_close(struct store_cursor *c); /* releases its memory */
+void avm_store_open(struct store *s, uint32_t state, struct store_cursor *c);
+void avm_store_close(struct store_cursor *c); /* releases its memory */
 
 /* A folded vector: everything but its root is stored. */
 struct store_root {
     uint64_t pair, hash;
-    bool full; /* a table is full: store_insert gives STORE_FULL */
+    bool full; /* a table is full: avm_store_insert gives STORE_FULL */
 };
-struct store_root store_fold(struct store *s, const uint32_t *words, uint32_t n);
+struct store_root avm_store_fold(struct store *s, const uint32_t *words, uint32_t n);
 /* `words` is the whole successor; it differs from the opened state at most at the indices changed[0..count), in any
  * order. */
-struct store_root store_fold_changed(struct store *s, struct store_cursor *c, const uint32_t *words,
-                                     const uint32_t *changed, uint32_t count);
+struct store_root avm_store_fold_changed(struct store *s, struct store_cursor *c, const uint32_t *words,
+                                         const uint32_t *changed, uint32_t count);
 /* Finds the changed words itself; another length than the opened state's is allowed (and slow). */
-struct store_root store_fold_near(struct store *s, struct store_cursor *c, const uint32_t *words, uint32_t n);
-uint32_t store_insert(struct store *s, struct store_root root, bool *is_new);
+struct store_root avm_store_fold_near(struct store *s, struct store_cursor *c, const uint32_t *words, uint32_t n);
+uint32_t avm_store_insert(struct store *s, struct store_root root, bool *is_new);
 
 static inline uint32_t store_add_changed(struct store *s, struct store_cursor *c, const uint32_t *words,
                                          const uint32_t *changed, uint32_t count, bool *is_new)
 {
-    return store_insert(s, store_fold_changed(s, c, words, changed, count), is_new);
+    return avm_store_insert(s, avm_store_fold_changed(s, c, words, changed, count), is_new);
 }
 static inline uint32_t store_add_near(struct store *s, struct store_cursor *c, const uint32_t *words, uint32_t n,
                                       bool *is_new)
 {
-    return store_insert(s, store_fold_near(s, c, words, n), is_new);
+    return avm_store_insert(s, avm_store_fold_near(s, c, words, n), is_new);
 }
 
 #endif

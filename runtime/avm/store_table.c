@@ -16,7 +16,7 @@ static void advise(void *p, size_t size)
         madvise(p, size, MADV_HUGEPAGE);
 }
 
-void *pages_resize(void *old, size_t old_size, size_t size)
+void *avm_pages_resize(void *old, size_t old_size, size_t size)
 {
     void *p = old ? mremap(old, old_size, size, MREMAP_MAYMOVE)
                   : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -26,7 +26,7 @@ void *pages_resize(void *old, size_t old_size, size_t size)
     return p;
 }
 
-void pages_free(void *p, size_t size)
+void avm_pages_free(void *p, size_t size)
 {
     if (p)
         munmap(p, size);
@@ -54,11 +54,11 @@ static void set_room(struct table *t)
 
 static void new_index(struct table *t, uint64_t slot_count)
 {
-    pages_free(t->slots, t->slots_size);
+    avm_pages_free(t->slots, t->slots_size);
     t->slot_count = slot_count;
     t->slots_size =
         round_up(slot_count * sizeof *t->slots, slot_count * sizeof *t->slots >= 2 * (size_t)HUGE ? HUGE : 4096);
-    t->slots = pages_resize(NULL, 0, t->slots_size);
+    t->slots = avm_pages_resize(NULL, 0, t->slots_size);
     for (t->id_bits = 1; t->id_bits < 32 && index_room(t) >> t->id_bits;)
         t->id_bits++;
 }
@@ -83,31 +83,31 @@ static void fill_index(struct table *t)
     }
 }
 
-void table_init(struct table *t)
+void avm_table_init(struct table *t)
 {
     memset(t, 0, sizeof *t);
     t->limit = UINT32_MAX - 1;
     t->pairs_size = 4096;
-    t->pairs = pages_resize(NULL, 0, t->pairs_size);
+    t->pairs = avm_pages_resize(NULL, 0, t->pairs_size);
     new_index(t, FIRST_SLOTS);
     set_room(t);
 }
 
-void table_free(struct table *t)
+void avm_table_free(struct table *t)
 {
-    pages_free(t->pairs, t->pairs_size);
-    pages_free(t->slots, t->slots_size);
+    avm_pages_free(t->pairs, t->pairs_size);
+    avm_pages_free(t->slots, t->slots_size);
     memset(t, 0, sizeof *t);
 }
 
-bool table_grow(struct table *t)
+bool avm_table_grow(struct table *t)
 {
     if (t->count >= t->limit)
         return false;
     if (t->count == t->pairs_size / sizeof *t->pairs) {
         size_t size = t->pairs_size + t->pairs_size / 8;
         size = size >= 2 * (size_t)HUGE ? round_up(size, HUGE) : t->pairs_size * 2;
-        t->pairs = pages_resize(t->pairs, t->pairs_size, size);
+        t->pairs = avm_pages_resize(t->pairs, t->pairs_size, size);
         t->pairs_size = size;
     }
     if (t->count >= index_room(t)) {
@@ -118,7 +118,7 @@ bool table_grow(struct table *t)
     return true;
 }
 
-void table_limit(struct table *t, uint32_t pairs)
+void avm_table_limit(struct table *t, uint32_t pairs)
 {
     t->limit = pairs < t->count ? t->count : pairs < UINT32_MAX - 1 ? pairs : UINT32_MAX - 1;
     set_room(t);

@@ -20,22 +20,25 @@ struct table {
     uint32_t *slots;
     uint64_t slot_count;
     uint32_t count, limit;
-    uint32_t room;    /* the count at which `pairs` or `slots` must grow */
-    unsigned id_bits; /* room < 2^id_bits */
+    uint32_t room;                 /* the count at which `pairs` or `slots` must grow */
+    unsigned id_bits;              /* room < 2^id_bits */
     size_t pairs_size, slots_size; /* bytes mapped */
 };
 
-void table_init(struct table *t);
-void table_free(struct table *t);
+void avm_table_init(struct table *t);
+void avm_table_free(struct table *t);
 /* Makes room for one more pair; false when the limit is reached. */
-bool table_grow(struct table *t);
-void table_limit(struct table *t, uint32_t pairs);
+bool avm_table_grow(struct table *t);
+void avm_table_limit(struct table *t, uint32_t pairs);
 
 /* Zeroed pages; `old` of `old_size` bytes (or NULL) is kept in their front and moves along. */
-void *pages_resize(void *old, size_t old_size, size_t size);
-void pages_free(void *p, size_t size);
+void *avm_pages_resize(void *old, size_t old_size, size_t size);
+void avm_pages_free(void *p, size_t size);
 
-static inline uint64_t pair_of(uint32_t a, uint32_t b) { return (uint64_t)a << 32 | b; }
+static inline uint64_t pair_of(uint32_t a, uint32_t b)
+{
+    return (uint64_t)a << 32 | b;
+}
 
 /* Both ends of the hash are used: the high one for the place, the low one for the rest. Two multiplications that do not
  * wait for each other; the sum is folded because the low bits of a product know nothing of the high bits of its
@@ -69,7 +72,7 @@ static inline uint32_t table_add(struct table *t, uint64_t pair, uint64_t hash, 
             at = 0;
     }
     if (__builtin_expect(t->count == t->room, 0)) {
-        if (!table_grow(t))
+        if (!avm_table_grow(t))
             return TABLE_FULL;
         return table_add(t, pair, hash, is_new);
     }

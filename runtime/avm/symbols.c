@@ -116,8 +116,7 @@ void avm_name_moved(struct avm *m, struct work *s, const struct node *n)
         used |= avm_symbols_in(m, s->w + i, 1);
     if (used == ALL_SYMBOLS)
         return;
-    x = (struct vs_symbol){
-        .id = (uint32_t)__builtin_ctz(~used), .bits = c->t.bits, .t = c->t, .set = s->w[c->slot]};
+    x = (struct vs_symbol){.id = (uint32_t)__builtin_ctz(~used), .bits = c->t.bits, .t = c->t, .set = s->w[c->slot]};
     s->w[c->slot] = vs_symbolic(m->pool, &x);
 }
 
@@ -145,7 +144,7 @@ static vs shifted(struct avm *m, const struct node *n, const struct vs_symbol *o
     int64_t c;
     if (is_extended(&x) || differ(x.t, n->t) || !vs_is_const(m->pool, tc, constant, &c))
         return result;
-    x.offset = sum(&x, x.offset, n->op == VS_SUB ? (int64_t)-(uint64_t)c : c);
+    x.offset = sum(&x, x.offset, n->op == VS_SUB ? (int64_t) - (uint64_t)c : c);
     x.set = result;
     return is_far(x.offset) ? result : vs_symbolic(m->pool, &x);
 }
@@ -162,14 +161,22 @@ static vs compared(struct avm *m, const struct node *n, const struct vs_symbol *
 {
     bool is_ordered = d == 0 || (!is_extended(x) && stays(m, x->t, x->set, d));
     switch (n->op) {
-    case VS_EQ: return vs_small(d == 0);
-    case VS_NE: return vs_small(d != 0);
-    case VS_LT: return is_ordered ? vs_small(d > 0) : result;
-    case VS_LE: return is_ordered ? vs_small(d >= 0) : result;
-    case VS_GT: return is_ordered ? vs_small(d < 0) : result;
-    case VS_GE: return is_ordered ? vs_small(d <= 0) : result;
-    case VS_SUB: return is_extended(x) || n->t.bits != x->bits ? result : vs_const(m->pool, n->t, -d);
-    default: return result;
+    case VS_EQ:
+        return vs_small(d == 0);
+    case VS_NE:
+        return vs_small(d != 0);
+    case VS_LT:
+        return is_ordered ? vs_small(d > 0) : result;
+    case VS_LE:
+        return is_ordered ? vs_small(d >= 0) : result;
+    case VS_GT:
+        return is_ordered ? vs_small(d < 0) : result;
+    case VS_GE:
+        return is_ordered ? vs_small(d <= 0) : result;
+    case VS_SUB:
+        return is_extended(x) || n->t.bits != x->bits ? result : vs_const(m->pool, n->t, -d);
+    default:
+        return result;
     }
 }
 
@@ -181,7 +188,7 @@ vs avm_symbol_binary(struct avm *m, const struct node *n, vs a, vs b, vs result)
     if (has_x && has_y) {
         if (x.id != y.id || differ(x.t, y.t) || x.extends_sign != y.extends_sign)
             return result;
-        return compared(m, n, &x, sum(&x, y.offset, (int64_t)-(uint64_t)x.offset), result);
+        return compared(m, n, &x, sum(&x, y.offset, (int64_t) - (uint64_t)x.offset), result);
     }
     if (has_x && (n->op == VS_ADD || n->op == VS_SUB))
         return shifted(m, n, &x, n->tb, b, result);
@@ -199,7 +206,7 @@ static struct vs_type own_type(const struct vs_symbol *x)
 static vs carried(struct avm *m, const struct vs_symbol *x, vs set, const struct vs_symbol *y)
 {
     struct vs_type from = own_type(x), to = own_type(y);
-    int64_t d = sum(x, y->offset, (int64_t)-(uint64_t)x->offset);
+    int64_t d = sum(x, y->offset, (int64_t) - (uint64_t)x->offset);
     set = vs_unary(m->pool, VS_CONVERT, from, set, x->t);
     if (d)
         set = vs_binary(m->pool, VS_ADD, from, set, from, vs_const(m->pool, from, d), from);
@@ -257,17 +264,17 @@ void avm_learn_equal(struct avm *m, struct work *s, const struct node *cond, boo
     struct vs_symbol x, y;
     avm_name_moved(m, s, cond->a);
     avm_name_moved(m, s, cond->b);
-    bool are_symbols = vs_symbol_of(m->pool, avm_eval(m, s, cond->a), &x) &&
-                       vs_symbol_of(m->pool, avm_eval(m, s, cond->b), &y);
+    bool are_symbols =
+        vs_symbol_of(m->pool, avm_eval(m, s, cond->a), &x) && vs_symbol_of(m->pool, avm_eval(m, s, cond->b), &y);
     s->partial = partial;
     if (!are_symbols || x.id == y.id || x.bits != y.bits || x.extends_sign != y.extends_sign || differ(x.t, y.t))
         return;
-    int64_t d = sum(&x, x.offset, (int64_t)-(uint64_t)y.offset);
+    int64_t d = sum(&x, x.offset, (int64_t) - (uint64_t)y.offset);
     uint32_t outer = outer_symbols(m, s);
     if (!(outer >> y.id & 1))
         unite(m, s, &x, y.id, d);
     else if (!(outer >> x.id & 1))
-        unite(m, s, &y, x.id, (int64_t)-(uint64_t)d);
+        unite(m, s, &y, x.id, (int64_t) - (uint64_t)d);
 }
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
@@ -308,7 +315,7 @@ void avm_settle_symbols(struct avm *m, struct work *s, uint32_t words)
             continue;
         }
         name_anew(&k, &x, &used);
-        x.offset = sum(&x, x.offset, (int64_t)-(uint64_t)k.first[x.id]);
+        x.offset = sum(&x, x.offset, (int64_t) - (uint64_t)k.first[x.id]);
         x.id = k.name[x.id];
         s->w[i] = vs_symbolic(m->pool, &x);
     }

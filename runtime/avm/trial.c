@@ -134,11 +134,11 @@ static void add_text(struct trial *t, struct buf *out, bool is_line)
         buf_putc(out, '\n');
 }
 
-void trial_begin(struct avm *m)
+void avm_trial_begin(struct avm *m)
 {
     if (!m->cfg.trial)
         return;
-    struct trial *t = m->trial = mem_zalloc(sizeof *t);
+    struct trial *t = m->trial = base_mem_zalloc(sizeof *t);
     t->random = hash_u64(m->cfg.trial);
     read_program(m, t);
     if (m->cfg.trial > 1) /* the first reads nothing at all */
@@ -150,7 +150,7 @@ void trial_begin(struct avm *m)
         add_text(t, &t->arguments[i], true);
 }
 
-void trial_free(struct trial *t)
+void avm_trial_free(struct trial *t)
 {
     if (!t)
         return;
@@ -165,7 +165,7 @@ void trial_free(struct trial *t)
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-int trial_write(struct avm *m, struct work *s, const struct op *op, uint32_t arg, const char *bytes, uint64_t size)
+int avm_trial_write(struct avm *m, struct work *s, const struct op *op, uint32_t arg, const char *bytes, uint64_t size)
 {
     struct mem_place at;
     if (arg >= op->call->arg_count || op->call->args[arg]->t.kind != VS_PTR)
@@ -181,7 +181,7 @@ int trial_write(struct avm *m, struct work *s, const struct op *op, uint32_t arg
     return 1;
 }
 
-void trial_arguments(struct avm *m, struct work *s, const struct func_code *entry)
+void avm_trial_arguments(struct avm *m, struct work *s, const struct func_code *entry)
 {
     enum { STRINGS = OBJECT_ID - 64 }; /* below what the parameters themselves lead to */
     struct trial *t = m->trial;
@@ -244,7 +244,7 @@ static int read_line(struct avm *m, struct work *s, const struct op *op, vs *v)
         return 1;
     }
     char *line = arena_strn(m->step_arena, in->data + at, n);
-    int done = trial_write(m, s, op, 0, line, n + 1);
+    int done = avm_trial_write(m, s, op, 0, line, n + 1);
     *v = avm_eval(m, s, op->call->args[0]);
     move_to(s, at + n);
     return done;
@@ -256,7 +256,7 @@ static int read_block(struct avm *m, struct work *s, const struct op *op, uint32
 {
     const struct buf *in = &m->trial->input;
     uint64_t at = position(s), n = in->size - at < size ? in->size - at : size;
-    int done = n ? trial_write(m, s, op, buffer, in->data + at, n) : 1;
+    int done = n ? avm_trial_write(m, s, op, buffer, in->data + at, n) : 1;
     *v = vs_const(m->pool, op->call->t, (int64_t)(n / one));
     move_to(s, at + n);
     return done;
@@ -283,7 +283,7 @@ static int read_stdin(struct avm *m, struct work *s, const struct op *op, vs *v)
         return read_line(m, s, op, v);
     if (!strcmp(name, "scanf") || !strcmp(name, "fscanf")) {
         uint64_t at = position(s);
-        int done = trial_scan(m, s, op, &m->trial->input, &at, v);
+        int done = avm_trial_scan(m, s, op, &m->trial->input, &at, v);
         move_to(s, at);
         return done;
     }
@@ -342,11 +342,11 @@ static void say_chosen(struct avm *m, struct work *s, const struct op *op, uint6
     } else {
         buf_puts(&out, "finds the end");
     }
-    s->chosen = intern_str(m->texts, intern_add(m->texts, buf_str(&out), out.size));
+    s->chosen = base_intern_str(m->texts, base_intern_add(m->texts, buf_str(&out), out.size));
     buf_free(&out);
 }
 
-int trial_call(struct avm *m, struct work *s, const struct op *op, bool is_free, vs *v)
+int avm_trial_call(struct avm *m, struct work *s, const struct op *op, bool is_free, vs *v)
 {
     struct trial *t = m->trial;
     const struct call *call = op->call;
@@ -373,7 +373,7 @@ int trial_call(struct avm *m, struct work *s, const struct op *op, bool is_free,
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
 
-const char *trial_text(struct arena *a, const struct avm *m)
+const char *avm_trial_text(struct arena *a, const struct avm *m)
 {
     const struct trial *t = m->trial;
     struct buf out = {0};

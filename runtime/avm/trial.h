@@ -15,18 +15,18 @@
 struct trial;
 
 /* What is chosen for the machine's configured trial (0: nothing); belongs to the machine. */
-void trial_begin(struct avm *m);
-void trial_free(struct trial *t); /* NULL is allowed */
+void avm_trial_begin(struct avm *m);
+void avm_trial_free(struct trial *t); /* NULL is allowed */
 /* argc and argv of the first state. */
-void trial_arguments(struct avm *m, struct work *s, const struct func_code *entry);
+void avm_trial_arguments(struct avm *m, struct work *s, const struct func_code *entry);
 /* A call that reads an input: 1, and its result in *v; 0: it is none, or not known well enough; -1: it is surely
  * undefined, m->trap says why. `is_free`: every result in *v is possible. */
-int trial_call(struct avm *m, struct work *s, const struct op *op, bool is_free, vs *v);
-/* For trial_call. Writes through a pointer argument: 1 written, 0 it is not known where, -1 surely undefined. */
-int trial_write(struct avm *m, struct work *s, const struct op *op, uint32_t arg, const char *bytes, uint64_t size);
-/* scanf and fscanf from place *at of the input, which moves on; like trial_call. */
-int trial_scan(struct avm *m, struct work *s, const struct op *op, const struct buf *input, uint64_t *at, vs *v);
+int avm_trial_call(struct avm *m, struct work *s, const struct op *op, bool is_free, vs *v);
+/* For avm_trial_call. Writes through a pointer argument: 1 written, 0 it is not known where, -1 surely undefined. */
+int avm_trial_write(struct avm *m, struct work *s, const struct op *op, uint32_t arg, const char *bytes, uint64_t size);
+/* scanf and fscanf from place *at of the input, which moves on; like avm_trial_call. */
+int avm_trial_scan(struct avm *m, struct work *s, const struct op *op, const struct buf *input, uint64_t *at, vs *v);
 /* What was chosen, in words; NULL: nothing was asked for. In `a`. */
-const char *trial_text(struct arena *a, const struct avm *m);
+const char *avm_trial_text(struct arena *a, const struct avm *m);
 
 #endif

@@ -44,7 +44,7 @@ static uint64_t matching(const struct scan *x, const struct format_conversion *c
 
 static void assign_bytes(struct scan *x, const char *bytes, uint64_t size)
 {
-    int done = trial_write(x->m, x->s, x->op, x->arg++, bytes, size);
+    int done = avm_trial_write(x->m, x->s, x->op, x->arg++, bytes, size);
     x->failed = done == 1 ? 0 : done ? -1 : -2;
     x->assigned++;
 }
@@ -129,11 +129,11 @@ static bool is_done_here(const struct format_conversion *c)
     return strchr("diuxXocs[n", c->letter) && !is_wide && !c->is_positional && !c->allocates;
 }
 
-int trial_scan(struct avm *m, struct work *s, const struct op *op, const struct buf *input, uint64_t *at, vs *v)
+int avm_trial_scan(struct avm *m, struct work *s, const struct op *op, const struct buf *input, uint64_t *at, vs *v)
 {
     uint32_t format = op->call->effect->param_count < 2 || op->call->effect->params[0].letter == 'S' ? 0 : 1;
     struct scan x = {m, s, op, .arg = format + 1};
-    x.format = format < op->stmt->arg_count ? effect_literal(m->u, op->stmt->args[format]) : NULL;
+    x.format = format < op->stmt->arg_count ? pt_effect_literal(m->u, op->stmt->args[format]) : NULL;
     x.from = x.at = input->size ? input->data + *at : "";
     x.end = input->size ? input->data + input->size : x.at;
     while (x.format && *x.format && !x.failed) {
@@ -147,7 +147,7 @@ int trial_scan(struct avm *m, struct work *s, const struct op *op, const struct 
                 x.at++, x.format++;
             else
                 x.failed = 1;
-        } else if (format_read(&x.format, true, m->u->pointer_bits / 8, &c) && is_done_here(&c)) {
+        } else if (pt_format_read(&x.format, true, m->u->pointer_bits / 8, &c) && is_done_here(&c)) {
             convert(&x, &c);
         } else {
             x.failed = -2;

@@ -22,7 +22,7 @@ enum { FIRST_CHUNK = 4 << 10, LARGEST_CHUNK = 4 << 20 };
 
 struct arena *arena_new(void)
 {
-    return mem_zalloc(sizeof(struct arena));
+    return base_mem_zalloc(sizeof(struct arena));
 }
 
 void arena_free(struct arena *a)
@@ -59,7 +59,7 @@ static struct chunk *new_chunk(struct arena *a, size_t wanted)
         size = wanted;
     if (size > SIZE_MAX - sizeof(struct chunk))
         base_out_of_memory(wanted);
-    struct chunk *c = mem_alloc(sizeof *c + size);
+    struct chunk *c = base_mem_alloc(sizeof *c + size);
     c->size = size;
     c->used = 0;
     c->next = a->head;

@@ -67,7 +67,7 @@ void diag_send(const struct diag_sink *sink, enum diag_level level, struct place
     PRINTF_LIKE(4, 5);
 
 /* The candidate nearest to `word` by edit distance (at most a third of its length), or NULL: for "did you mean". */
-const char *nearest_name(const char *word, const char *const *candidates, size_t count);
+const char *base_nearest_name(const char *word, const char *const *candidates, size_t count);
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
@@ -81,10 +81,10 @@ static inline uint64_t mem_product(uint64_t a, uint64_t b)
     uint64_t x;
     return __builtin_mul_overflow(a, b, &x) ? UINT64_MAX : x;
 }
-void *mem_alloc(size_t size);
-void *mem_zalloc(size_t size);
-void *mem_resize(void *p, size_t size);
-void *mem_grow(void *p, size_t *capacity, size_t wanted, size_t item); /* doubles until `wanted` items fit */
+void *base_mem_alloc(size_t size);
+void *base_mem_zalloc(size_t size);
+void *base_mem_resize(void *p, size_t size);
+void *base_mem_grow(void *p, size_t *capacity, size_t wanted, size_t item); /* doubles until `wanted` items fit */
 
 struct arena;
 struct arena *arena_new(void);
@@ -107,7 +107,7 @@ size_t arena_bytes(const struct arena *a); /* what it holds from the system */
         T *items;                                                                                                      \
         size_t count, capacity;                                                                                        \
     }
-#define vec_reserve(v, n) ((v)->items = mem_grow((v)->items, &(v)->capacity, (n), sizeof *(v)->items))
+#define vec_reserve(v, n) ((v)->items = base_mem_grow((v)->items, &(v)->capacity, (n), sizeof *(v)->items))
 #define vec_push(v, x)    (vec_reserve((v), (v)->count + 1), (v)->items[(v)->count++] = (x))
 #define vec_free(v)       (free((v)->items), (v)->items = NULL, (v)->count = (v)->capacity = 0)
 /* Moves a vector's items into an arena: the items pointer, or NULL when it is empty. */
@@ -128,16 +128,16 @@ const char *buf_str(const struct buf *b); /* never NULL */
 void buf_free(struct buf *b);
 
 /* Reads a whole file ("-" is standard input) into `out` (appended). Refuses directories and more than `limit` bytes. */
-enum status file_read(const char *path, struct buf *out, size_t limit, struct diag *d);
+enum status base_file_read(const char *path, struct buf *out, size_t limit, struct diag *d);
 
 /* Replaces `path` by `data`: written beside its place, synced to the file system's satisfaction, renamed. On failure
  * the old file is untouched and nothing is left behind; a file that may not be written to is refused, a symbolic link
  * stays and what it leads to is replaced. "-" writes to standard output. A path that exists and is no regular file (a
  * device, a pipe) is written to directly. */
-enum status file_write(const char *path, const void *data, size_t size, struct diag *d);
+enum status base_file_write(const char *path, const void *data, size_t size, struct diag *d);
 
-/* The same piece by piece: the file is replaced when file_end says to keep what came. After a failed call only
- * file_end(f, false, ...) may follow, which leaves nothing behind; `path` must live until then. */
+/* The same piece by piece: the file is replaced when base_file_end says to keep what came. After a failed call only
+ * base_file_end(f, false, ...) may follow, which leaves nothing behind; `path` must live until then. */
 struct file_out {
     const char *path; /* for messages */
     char *target;     /* the same behind symbolic links; NULL: written to directly */
@@ -146,14 +146,14 @@ struct file_out {
     int fd;
     uint32_t mode;
 };
-enum status file_begin(struct file_out *f, const char *path, struct diag *d);
-enum status file_add(struct file_out *f, const void *data, size_t size, struct diag *d);
-enum status file_end(struct file_out *f, bool keep, struct diag *d);
+enum status base_file_begin(struct file_out *f, const char *path, struct diag *d);
+enum status base_file_add(struct file_out *f, const void *data, size_t size, struct diag *d);
+enum status base_file_end(struct file_out *f, bool keep, struct diag *d);
 
 /* The directory part of `path` joined with `name`, unless `name` is absolute. */
-char *path_beside(struct arena *a, const char *path, const char *name);
+char *base_path_beside(struct arena *a, const char *path, const char *name);
 /* True when `path` ends with the whole components of `tail`: "src/a.c" ends with "a.c" but not with "c". */
-bool path_ends_with(const char *path, const char *tail);
+bool base_path_ends_with(const char *path, const char *tail);
 
 /* NULL begins with nothing. */
 static inline bool str_begins(const char *s, const char *prefix)
@@ -163,7 +163,7 @@ static inline bool str_begins(const char *s, const char *prefix)
 
 /* ---- hashing and interning --------------------------------------------------------------------------------------- */
 
-uint64_t hash_bytes(const void *p, size_t n, uint64_t seed);
+uint64_t base_hash_bytes(const void *p, size_t n, uint64_t seed);
 
 /* A good, fast mix of one 64-bit word. */
 static inline uint64_t hash_u64(uint64_t x)
@@ -178,13 +178,13 @@ static inline uint64_t hash_u64(uint64_t x)
 
 /* Strings (any bytes) to dense ids 0, 1, 2, ... in the order of first appearance. */
 struct intern;
-struct intern *intern_new(void);
-void intern_free(struct intern *t);
-uint32_t intern_add(struct intern *t, const char *s, size_t n);
-uint32_t intern_find(const struct intern *t, const char *s, size_t n); /* UINT32_MAX when absent */
-const char *intern_str(const struct intern *t, uint32_t id);           /* terminated, stable */
-size_t intern_len(const struct intern *t, uint32_t id);
-uint32_t intern_count(const struct intern *t);
+struct intern *base_intern_new(void);
+void base_intern_free(struct intern *t);
+uint32_t base_intern_add(struct intern *t, const char *s, size_t n);
+uint32_t base_intern_find(const struct intern *t, const char *s, size_t n); /* UINT32_MAX when absent */
+const char *base_intern_str(const struct intern *t, uint32_t id);           /* terminated, stable */
+size_t base_intern_len(const struct intern *t, uint32_t id);
+uint32_t base_intern_count(const struct intern *t);
 
 /* A map from 64-bit keys to 32-bit values. Any key is allowed. Not ordered. */
 struct map64 {
@@ -192,9 +192,9 @@ struct map64 {
     uint32_t *values; /* value + 1; 0 marks an empty place */
     size_t mask, count;
 };
-void map64_free(struct map64 *m);
-bool map64_get(const struct map64 *m, uint64_t key, uint32_t *value);
-void map64_put(struct map64 *m, uint64_t key, uint32_t value); /* replaces; value below UINT32_MAX */
+void base_map64_free(struct map64 *m);
+bool base_map64_get(const struct map64 *m, uint64_t key, uint32_t *value);
+void base_map64_put(struct map64 *m, uint64_t key, uint32_t value); /* replaces; value below UINT32_MAX */
 
 #ifdef __cplusplus
 }

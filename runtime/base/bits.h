@@ -15,7 +15,7 @@ static inline size_t bit_words(uint64_t bits)
 /* All of them 0; not NULL. */
 static inline uint64_t *bits_new(uint64_t bits)
 {
-    return mem_zalloc(bit_words(bits) * sizeof(uint64_t));
+    return base_mem_zalloc(bit_words(bits) * sizeof(uint64_t));
 }
 
 static inline void bit_set(uint64_t *bits, uint64_t at, bool value)

@@ -7,16 +7,16 @@
 #include <stddef.h>
 #include <time.h>
 
-double budget_now(void)
+double base_budget_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-enum budget_end budget_ask(const struct budget *b)
+enum budget_end base_budget_ask(const struct budget *b)
 {
     if (b && b->stop && b->stop(b->context))
         return BUDGET_STOPPED;
-    return b && b->deadline && budget_now() > b->deadline ? BUDGET_TIME : BUDGET_LEFT;
+    return b && b->deadline && base_budget_now() > b->deadline ? BUDGET_TIME : BUDGET_LEFT;
 }

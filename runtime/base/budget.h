@@ -8,14 +8,14 @@
 #include <stdbool.h>
 
 struct budget {
-    double deadline;             /* on the clock of budget_now; 0: none */
+    double deadline;             /* on the clock of base_budget_now; 0: none */
     bool (*stop)(void *context); /* true: somebody wants an end (Ctrl-C); NULL: nobody will */
     void *context;
 };
 enum budget_end { BUDGET_LEFT, BUDGET_TIME, BUDGET_STOPPED };
 
-double budget_now(void); /* seconds, monotonic */
+double base_budget_now(void); /* seconds, monotonic */
 /* NULL is a budget without an end. */
-enum budget_end budget_ask(const struct budget *b);
+enum budget_end base_budget_ask(const struct budget *b);
 
 #endif

@@ -13,7 +13,7 @@
 
 void buf_add(struct buf *b, const void *p, size_t n)
 {
-    b->data = mem_grow(b->data, &b->capacity, b->size + n + 1, 1);
+    b->data = base_mem_grow(b->data, &b->capacity, b->size + n + 1, 1);
     if (n)
         memcpy(b->data + b->size, p, n);
     b->size += n;
@@ -41,7 +41,7 @@ void buf_printf(struct buf *b, const char *format, ...)
     if ((size_t)n < sizeof line) {
         buf_add(b, line, (size_t)n);
     } else {
-        b->data = mem_grow(b->data, &b->capacity, b->size + (size_t)n + 1, 1);
+        b->data = base_mem_grow(b->data, &b->capacity, b->size + (size_t)n + 1, 1);
         vsnprintf(b->data + b->size, (size_t)n + 1, format, again);
         b->size += (size_t)n;
     }
@@ -63,7 +63,7 @@ static enum status read_all(int fd, const char *name, struct buf *out, size_t li
 {
     size_t start = out->size;
     for (;;) {
-        out->data = mem_grow(out->data, &out->capacity, out->size + (64 << 10) + 1, 1);
+        out->data = base_mem_grow(out->data, &out->capacity, out->size + (64 << 10) + 1, 1);
         ssize_t n = read(fd, out->data + out->size, out->capacity - out->size - 1);
         if (n < 0 && errno == EINTR)
             continue;
@@ -78,7 +78,7 @@ static enum status read_all(int fd, const char *name, struct buf *out, size_t li
     }
 }
 
-enum status file_read(const char *path, struct buf *out, size_t limit, struct diag *d)
+enum status base_file_read(const char *path, struct buf *out, size_t limit, struct diag *d)
 {
     if (!strcmp(path, "-"))
         return read_all(0, "standard input", out, limit, d);
@@ -90,7 +90,7 @@ enum status file_read(const char *path, struct buf *out, size_t limit, struct di
     return st;
 }
 
-char *path_beside(struct arena *a, const char *path, const char *name)
+char *base_path_beside(struct arena *a, const char *path, const char *name)
 {
     const char *slash = path ? strrchr(path, '/') : NULL;
     if (name[0] == '/' || !slash)
@@ -98,7 +98,7 @@ char *path_beside(struct arena *a, const char *path, const char *name)
     return arena_printf(a, "%.*s/%s", (int)(slash - path), path, name);
 }
 
-bool path_ends_with(const char *path, const char *tail)
+bool base_path_ends_with(const char *path, const char *tail)
 {
     size_t n = strlen(path), m = strlen(tail);
     if (m == 0 || m > n || memcmp(path + n - m, tail, m))

@@ -59,11 +59,11 @@ static void visit(struct walk *w, uint32_t start, const struct components_graph 
     }
 }
 
-void components_find(const struct components_graph *g)
+void base_components_find(const struct components_graph *g)
 {
-    struct walk w = {.number = mem_zalloc(g->count * sizeof *w.number + 1),
-                     .low = mem_zalloc(g->count * sizeof *w.low + 1),
-                     .open = mem_zalloc(g->count + 1)};
+    struct walk w = {.number = base_mem_zalloc(g->count * sizeof *w.number + 1),
+                     .low = base_mem_zalloc(g->count * sizeof *w.low + 1),
+                     .open = base_mem_zalloc(g->count + 1)};
     for (uint32_t start = 0; start < g->count; start++)
         if (!w.number[start] && g->starts(g->context, start))
             visit(&w, start, g);

@@ -21,6 +21,6 @@ struct components_graph {
     void (*found)(void *context, const uint32_t *members, uint32_t count);
     void *context;
 };
-void components_find(const struct components_graph *g);
+void base_components_find(const struct components_graph *g);
 
 #endif

@@ -48,7 +48,8 @@ void diag_send(const struct diag_sink *sink, enum diag_level level, struct place
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t n = strlen(b), width = n + 1;
-    size_t *rows = mem_alloc(3 * width * sizeof *rows), *before = rows, *last = rows + width, *row = rows + 2 * width;
+    size_t *rows = base_mem_alloc(3 * width * sizeof *rows), *before = rows, *last = rows + width,
+           *row = rows + 2 * width;
     for (size_t j = 0; j <= n; j++)
         last[j] = j;
     for (size_t i = 1; a[i - 1]; i++) {
@@ -73,7 +74,7 @@ static size_t edit_distance(const char *a, const char *b)
     return distance;
 }
 
-const char *nearest_name(const char *word, const char *const *candidates, size_t count)
+const char *base_nearest_name(const char *word, const char *const *candidates, size_t count)
 {
     size_t limit = strlen(word) / 3 + 1, best = limit + 1;
     const char *found = NULL;

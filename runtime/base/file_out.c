@@ -157,7 +157,7 @@ static void forget_names(struct file_out *f)
     f->beside = f->target = NULL;
 }
 
-enum status file_begin(struct file_out *f, const char *path, struct diag *d)
+enum status base_file_begin(struct file_out *f, const char *path, struct diag *d)
 {
     *f = (struct file_out){.path = path, .fd = -1};
     if (!strcmp(path, "-")) {
@@ -188,12 +188,12 @@ enum status file_begin(struct file_out *f, const char *path, struct diag *d)
     return st;
 }
 
-enum status file_add(struct file_out *f, const void *data, size_t size, struct diag *d)
+enum status base_file_add(struct file_out *f, const void *data, size_t size, struct diag *d)
 {
     return write_all(f->fd, data, size) ? ST_OK : diag_errno(d, f->path, "cannot write");
 }
 
-enum status file_end(struct file_out *f, bool keep, struct diag *d)
+enum status base_file_end(struct file_out *f, bool keep, struct diag *d)
 {
     enum status st = ST_OK;
     bool replaces = f->beside || f->nameless;
@@ -216,12 +216,12 @@ enum status file_end(struct file_out *f, bool keep, struct diag *d)
     return st;
 }
 
-enum status file_write(const char *path, const void *data, size_t size, struct diag *d)
+enum status base_file_write(const char *path, const void *data, size_t size, struct diag *d)
 {
     struct file_out f;
-    enum status st = file_begin(&f, path, d);
+    enum status st = base_file_begin(&f, path, d);
     if (st == ST_OK)
-        st = file_add(&f, data, size, d);
-    enum status ended = file_end(&f, st == ST_OK, d);
+        st = base_file_add(&f, data, size, d);
+    enum status ended = base_file_end(&f, st == ST_OK, d);
     return st != ST_OK ? st : ended;
 }

@@ -8,7 +8,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-uint64_t hash_bytes(const void *p, size_t n, uint64_t seed)
+uint64_t base_hash_bytes(const void *p, size_t n, uint64_t seed)
 {
     return XXH3_64bits_withSeed(p, n, seed);
 }
@@ -21,16 +21,16 @@ struct intern {
     size_t mask;
 };
 
-struct intern *intern_new(void)
+struct intern *base_intern_new(void)
 {
-    struct intern *t = mem_zalloc(sizeof *t);
+    struct intern *t = base_mem_zalloc(sizeof *t);
     t->arena = arena_new();
     t->mask = 63;
-    t->table = mem_zalloc((t->mask + 1) * sizeof *t->table);
+    t->table = base_mem_zalloc((t->mask + 1) * sizeof *t->table);
     return t;
 }
 
-void intern_free(struct intern *t)
+void base_intern_free(struct intern *t)
 {
     if (!t)
         return;
@@ -43,7 +43,7 @@ void intern_free(struct intern *t)
 
 static size_t intern_place(const struct intern *t, const char *s, size_t n)
 {
-    size_t i = hash_bytes(s, n, 0) & t->mask;
+    size_t i = base_hash_bytes(s, n, 0) & t->mask;
     for (; t->table[i]; i = (i + 1) & t->mask) {
         uint32_t id = t->table[i] - 1;
         if (t->lengths.items[id] == n && !memcmp(t->strings.items[id], s, n))
@@ -56,17 +56,17 @@ static void intern_grow(struct intern *t)
 {
     free(t->table);
     t->mask = t->mask * 2 + 1;
-    t->table = mem_zalloc((t->mask + 1) * sizeof *t->table);
+    t->table = base_mem_zalloc((t->mask + 1) * sizeof *t->table);
     for (size_t id = 0; id < t->strings.count; id++)
         t->table[intern_place(t, t->strings.items[id], t->lengths.items[id])] = (uint32_t)id + 1;
 }
 
-uint32_t intern_find(const struct intern *t, const char *s, size_t n)
+uint32_t base_intern_find(const struct intern *t, const char *s, size_t n)
 {
     return t->table[intern_place(t, s, n)] - 1;
 }
 
-uint32_t intern_add(struct intern *t, const char *s, size_t n)
+uint32_t base_intern_add(struct intern *t, const char *s, size_t n)
 {
     size_t i = intern_place(t, s, n);
     if (t->table[i])
@@ -81,22 +81,22 @@ uint32_t intern_add(struct intern *t, const char *s, size_t n)
     return t->table[i] - 1;
 }
 
-const char *intern_str(const struct intern *t, uint32_t id)
+const char *base_intern_str(const struct intern *t, uint32_t id)
 {
     return t->strings.items[id];
 }
 
-size_t intern_len(const struct intern *t, uint32_t id)
+size_t base_intern_len(const struct intern *t, uint32_t id)
 {
     return t->lengths.items[id];
 }
 
-uint32_t intern_count(const struct intern *t)
+uint32_t base_intern_count(const struct intern *t)
 {
     return (uint32_t)t->strings.count;
 }
 
-void map64_free(struct map64 *m)
+void base_map64_free(struct map64 *m)
 {
     free(m->keys);
     free(m->values);
@@ -111,7 +111,7 @@ static size_t map64_place(const struct map64 *m, uint64_t key)
     return i;
 }
 
-bool map64_get(const struct map64 *m, uint64_t key, uint32_t *value)
+bool base_map64_get(const struct map64 *m, uint64_t key, uint32_t *value)
 {
     if (!m->values)
         return false;
@@ -126,8 +126,8 @@ static void map64_grow(struct map64 *m)
 {
     struct map64 old = *m;
     m->mask = old.values ? old.mask * 2 + 1 : 15;
-    m->keys = mem_alloc((m->mask + 1) * sizeof *m->keys);
-    m->values = mem_zalloc((m->mask + 1) * sizeof *m->values);
+    m->keys = base_mem_alloc((m->mask + 1) * sizeof *m->keys);
+    m->values = base_mem_zalloc((m->mask + 1) * sizeof *m->values);
     for (size_t i = 0; old.values && i <= old.mask; i++)
         if (old.values[i]) {
             size_t j = map64_place(m, old.keys[i]);
@@ -138,7 +138,7 @@ static void map64_grow(struct map64 *m)
     free(old.values);
 }
 
-void map64_put(struct map64 *m, uint64_t key, uint32_t value)
+void base_map64_put(struct map64 *m, uint64_t key, uint32_t value)
 {
     if (!m->values || (m->count + 1) * 4 > (m->mask + 1) * 3)
         map64_grow(m);

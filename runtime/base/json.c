@@ -31,7 +31,7 @@ static void begin(struct json_out *j, const char *key)
     }
 }
 
-void json_open(struct json_out *j, const char *key, enum json_kind kind)
+void base_json_open(struct json_out *j, const char *key, enum json_kind kind)
 {
     begin(j, key);
     if (j->depth == JSON_DEPTH)
@@ -43,7 +43,7 @@ void json_open(struct json_out *j, const char *key, enum json_kind kind)
     j->depth++;
 }
 
-void json_close(struct json_out *j)
+void base_json_close(struct json_out *j)
 {
     j->depth--;
     enum json_kind kind = j->open[j->depth].kind;
@@ -55,7 +55,7 @@ void json_close(struct json_out *j)
         buf_putc(j->out, '\n');
 }
 
-void json_put_text(struct json_out *j, const char *key, const char *text)
+void base_json_put_text(struct json_out *j, const char *key, const char *text)
 {
     begin(j, key);
     if (text)
@@ -64,22 +64,22 @@ void json_put_text(struct json_out *j, const char *key, const char *text)
         buf_puts(j->out, "null");
 }
 
-void json_put_number(struct json_out *j, const char *key, uint64_t number)
+void base_json_put_number(struct json_out *j, const char *key, uint64_t number)
 {
     begin(j, key);
     buf_printf(j->out, "%llu", (unsigned long long)number);
 }
 
-void json_put_bool(struct json_out *j, const char *key, bool value)
+void base_json_put_bool(struct json_out *j, const char *key, bool value)
 {
     begin(j, key);
     buf_puts(j->out, value ? "true" : "false");
 }
 
-void json_put_texts(struct json_out *j, const char *key, const char *const *texts, size_t count)
+void base_json_put_texts(struct json_out *j, const char *key, const char *const *texts, size_t count)
 {
-    json_open(j, key, JSON_TUPLE);
+    base_json_open(j, key, JSON_TUPLE);
     for (size_t i = 0; i < count; i++)
-        json_put_text(j, NULL, texts[i]);
-    json_close(j);
+        base_json_put_text(j, NULL, texts[i]);
+    base_json_close(j);
 }

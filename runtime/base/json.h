@@ -3,9 +3,9 @@
  * Writing JSON (RFC 8259) piece by piece: commas, line ends and indentation are this writer's work.
  *
  *     struct json_out j = {.out = &text};
- *     json_open(&j, NULL, JSON_OBJECT);
- *     json_put_text(&j, "name", "door");
- *     json_close(&j);
+ *     base_json_open(&j, NULL, JSON_OBJECT);
+ *     base_json_put_text(&j, "name", "door");
+ *     base_json_close(&j);
  *
  * Each value takes the key it has in its object; in a list, and at the top, the key is NULL. An OBJECT or a LIST has
  * its members on lines of their own; a ROW or a TUPLE, and all in it, stands on one line. Texts may be any bytes: those
@@ -29,11 +29,12 @@ struct json_out {
     unsigned rows; /* how many of them stand on one line */
 };
 
-void json_open(struct json_out *j, const char *key, enum json_kind kind);
-void json_close(struct json_out *j); /* the innermost; the last one ends the line */
-void json_put_text(struct json_out *j, const char *key, const char *text); /* NULL: null */
-void json_put_number(struct json_out *j, const char *key, uint64_t number);
-void json_put_bool(struct json_out *j, const char *key, bool value);
-void json_put_texts(struct json_out *j, const char *key, const char *const *texts, size_t count); /* a TUPLE of them */
+void base_json_open(struct json_out *j, const char *key, enum json_kind kind);
+void base_json_close(struct json_out *j); /* the innermost; the last one ends the line */
+void base_json_put_text(struct json_out *j, const char *key, const char *text); /* NULL: null */
+void base_json_put_number(struct json_out *j, const char *key, uint64_t number);
+void base_json_put_bool(struct json_out *j, const char *key, bool value);
+void base_json_put_texts(struct json_out *j, const char *key, const char *const *texts,
+                         size_t count); /* a TUPLE of them */
 
 #endif

@@ -26,7 +26,7 @@ static void want_large_pages(void *p, size_t size)
         madvise((void *)from, to - from, MADV_HUGEPAGE);
 }
 
-void *mem_alloc(size_t size)
+void *base_mem_alloc(size_t size)
 {
     void *p = malloc(size ? size : 1);
     if (!p)
@@ -35,7 +35,7 @@ void *mem_alloc(size_t size)
     return p;
 }
 
-void *mem_zalloc(size_t size)
+void *base_mem_zalloc(size_t size)
 {
     void *p = calloc(1, size ? size : 1);
     if (!p)
@@ -44,7 +44,7 @@ void *mem_zalloc(size_t size)
     return p;
 }
 
-void *mem_resize(void *p, size_t size)
+void *base_mem_resize(void *p, size_t size)
 {
     void *q = realloc(p, size ? size : 1);
     if (!q)
@@ -52,7 +52,7 @@ void *mem_resize(void *p, size_t size)
     return q;
 }
 
-void *mem_grow(void *p, size_t *capacity, size_t wanted, size_t item)
+void *base_mem_grow(void *p, size_t *capacity, size_t wanted, size_t item)
 {
     if (wanted <= *capacity)
         return p;
@@ -62,5 +62,5 @@ void *mem_grow(void *p, size_t *capacity, size_t wanted, size_t item)
     if (n > SIZE_MAX / item)
         base_out_of_memory(SIZE_MAX);
     *capacity = n;
-    return mem_resize(p, n * item);
+    return base_mem_resize(p, n * item);
 }

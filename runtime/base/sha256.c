@@ -64,11 +64,11 @@ static void block(uint32_t *h, const uint32_t *k, const uint8_t *p)
         h[i] += v[i];
 }
 
-void sha256_text(const void *data, size_t size, char out[65])
+void base_sha256_text(const void *data, size_t size, char out[65])
 {
     uint32_t k[ROUNDS], h[8];
     size_t padded = (size + 9 + 63) / 64 * 64;
-    uint8_t *p = mem_zalloc(padded);
+    uint8_t *p = base_mem_zalloc(padded);
     constants(k, h);
     if (size)
         memcpy(p, data, size);

@@ -8,6 +8,6 @@
 #include "runtime/base/base.h"
 
 /* 64 hexadecimal digits and a 0. */
-void sha256_text(const void *data, size_t size, char out[65]);
+void base_sha256_text(const void *data, size_t size, char out[65]);
 
 #endif

@@ -63,7 +63,7 @@ FOR_EACH_SIZE void sort(void *items, size_t n, size_t size)
         insert_sort(items, n, size);
         return;
     }
-    void *other = mem_alloc(n * size), *from = items, *to = other;
+    void *other = base_mem_alloc(n * size), *from = items, *to = other;
     for (unsigned byte = 0; byte < size; byte++)
         if (differ >> 8 * byte & 255) {
             sort_by_byte(from, to, n, byte, size);
@@ -86,33 +86,33 @@ FOR_EACH_SIZE size_t sort_unique(void *items, size_t n, size_t size)
     return kept;
 }
 
-void sort_u32(uint32_t *items, size_t n)
+void base_sort_u32(uint32_t *items, size_t n)
 {
     sort(items, n, sizeof *items);
 }
 
-void sort_u64(uint64_t *items, size_t n)
+void base_sort_u64(uint64_t *items, size_t n)
 {
     sort(items, n, sizeof *items);
 }
 
-size_t sort_unique_u32(uint32_t *items, size_t n)
+size_t base_sort_unique_u32(uint32_t *items, size_t n)
 {
     return sort_unique(items, n, sizeof *items);
 }
 
-size_t sort_unique_u64(uint64_t *items, size_t n)
+size_t base_sort_unique_u64(uint64_t *items, size_t n)
 {
     return sort_unique(items, n, sizeof *items);
 }
 
 /* With the sign bit turned round the order is that of numbers without a sign. */
-size_t sort_unique_i64(int64_t *items, size_t n)
+size_t base_sort_unique_i64(int64_t *items, size_t n)
 {
     uint64_t *bits = (uint64_t *)items;
     for (size_t i = 0; i < n; i++)
         bits[i] ^= UINT64_C(1) << 63;
-    n = sort_unique_u64(bits, n);
+    n = base_sort_unique_u64(bits, n);
     for (size_t i = 0; i < n; i++)
         bits[i] ^= UINT64_C(1) << 63;
     return n;

@@ -10,12 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-void sort_u32(uint32_t *items, size_t n);
-void sort_u64(uint64_t *items, size_t n);
+void base_sort_u32(uint32_t *items, size_t n);
+void base_sort_u64(uint64_t *items, size_t n);
 /* These sort and take duplicates out; they return how many are left. */
-size_t sort_unique_u32(uint32_t *items, size_t n);
-size_t sort_unique_u64(uint64_t *items, size_t n);
-size_t sort_unique_i64(int64_t *items, size_t n);
+size_t base_sort_unique_u32(uint32_t *items, size_t n);
+size_t base_sort_unique_u64(uint64_t *items, size_t n);
+size_t base_sort_unique_i64(int64_t *items, size_t n);
 
 /* The first place of from .. end-1 whose item is not below x, or `end`. */
 static inline size_t lower_bound_u32(const uint32_t *items, size_t from, size_t end, uint32_t x)

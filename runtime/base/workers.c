@@ -88,9 +88,9 @@ static void start(struct workers *w, unsigned threads)
     pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
-struct workers *workers_new(unsigned threads)
+struct workers *base_workers_new(unsigned threads)
 {
-    struct workers *w = mem_zalloc(sizeof *w);
+    struct workers *w = base_mem_zalloc(sizeof *w);
     pthread_mutex_init(&w->mutex, NULL);
     pthread_cond_init(&w->begin, NULL);
     pthread_cond_init(&w->end, NULL);
@@ -98,7 +98,7 @@ struct workers *workers_new(unsigned threads)
     return w;
 }
 
-void workers_free(struct workers *w)
+void base_workers_free(struct workers *w)
 {
     if (!w)
         return;
@@ -114,16 +114,16 @@ void workers_free(struct workers *w)
     free(w);
 }
 
-unsigned workers_count(const struct workers *w)
+unsigned base_workers_count(const struct workers *w)
 {
     return w ? w->count : 1;
 }
 
-void workers_share(struct workers *w, size_t n, size_t grain, workers_function *work, void *context)
+void base_workers_share(struct workers *w, size_t n, size_t grain, workers_function *work, void *context)
 {
     if (!n)
         return;
-    if (workers_count(w) == 1 || n <= grain) {
+    if (base_workers_count(w) == 1 || n <= grain) {
         work(context, 0, 0, n);
         return;
     }

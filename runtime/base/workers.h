@@ -11,16 +11,17 @@ struct workers;
 
 /* `threads` in all, the caller's among them; 0: one for each processor, but not more than 16. Threads that cannot be
  * had are done without. They take no signals. */
-struct workers *workers_new(unsigned threads);
-void workers_free(struct workers *w); /* NULL is fine */
+struct workers *base_workers_new(unsigned threads);
+void base_workers_free(struct workers *w); /* NULL is fine */
 /* How many there are; 1 for NULL. */
-unsigned workers_count(const struct workers *w);
+unsigned base_workers_count(const struct workers *w);
 
-/* One call for the rounds from .. to-1. `worker` is below workers_count, and no two calls with the same one overlap. */
+/* One call for the rounds from .. to-1. `worker` is below base_workers_count, and no two calls with the same one
+ * overlap. */
 typedef void workers_function(void *context, unsigned worker, size_t from, size_t to);
 /* Calls `work` for all of 0 .. n-1 in pieces of `grain` rounds (the last may be shorter), in any order, at the same
  * time; returns when all have returned. When there is only one piece or one worker, all is done in order by the caller.
  * Not to be called from `work`. */
-void workers_share(struct workers *w, size_t n, size_t grain, workers_function *work, void *context);
+void base_workers_share(struct workers *w, size_t n, size_t grain, workers_function *work, void *context);
 
 #endif

@@ -26,7 +26,7 @@ static void leave(struct bebop *b, enum status st, const char *why)
 
 void bebop_ask_budget(struct bebop *b)
 {
-    switch (budget_ask(b->options->budget)) {
+    switch (base_budget_ask(b->options->budget)) {
     case BUDGET_LEFT:
         return;
     case BUDGET_TIME:

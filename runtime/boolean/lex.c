@@ -91,7 +91,7 @@ static void take_braces(struct lexer *l)
     l->text = arena_strn(l->arena, start, (size_t)(stop - start));
 }
 
-void lex_next(struct lexer *l)
+void bool_lex_next(struct lexer *l)
 {
     static const char *const pairs[] = {":=", "=>", "!="};
     if (!skip_blanks(l)) {
@@ -126,13 +126,13 @@ void lex_next(struct lexer *l)
     }
 }
 
-void lex_begin(struct lexer *l, struct arena *a, const char *file, const char *text, size_t size)
+void bool_lex_begin(struct lexer *l, struct arena *a, const char *file, const char *text, size_t size)
 {
     *l = (struct lexer){.arena = a, .file = file, .p = text, .end = text + size, .line_start = text, .line = 1};
-    lex_next(l);
+    bool_lex_next(l);
 }
 
-bool lex_at(const struct lexer *l, const char *text)
+bool bool_lex_at(const struct lexer *l, const char *text)
 {
     return (l->token == TOKEN_KEYWORD || l->token == TOKEN_MARK) && !strcmp(l->text, text);
 }

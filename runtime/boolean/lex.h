@@ -25,10 +25,10 @@ struct lexer {
     const char *text; /* of it, terminated; of a name without the braces */
     struct place at;
 };
-void lex_begin(struct lexer *l, struct arena *a, const char *file, const char *text, size_t size);
-void lex_next(struct lexer *l);
+void bool_lex_begin(struct lexer *l, struct arena *a, const char *file, const char *text, size_t size);
+void bool_lex_next(struct lexer *l);
 /* Whether the keyword or mark `text` is ahead. */
-bool lex_at(const struct lexer *l, const char *text);
+bool bool_lex_at(const struct lexer *l, const char *text);
 bool bool_is_keyword(const char *text);
 
 #endif

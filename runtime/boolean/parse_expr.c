@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-enum status parse_expected(struct parser *q, const char *what)
+enum status bool_parse_expected(struct parser *q, const char *what)
 {
     const struct lexer *l = &q->lex;
     const char *quote = l->token == TOKEN_END || l->token == TOKEN_WRONG ? "" : "'";
@@ -19,13 +19,13 @@ enum status parse_expected(struct parser *q, const char *what)
     return diag_set(q->d, ST_BAD, l->at, "expected %s, found %s%s%s", what, quote, l->text, quote);
 }
 
-enum status parse_take(struct parser *q, const char *text)
+enum status bool_parse_take(struct parser *q, const char *text)
 {
     char what[20];
-    if (lex_at(&q->lex, text))
-        return lex_next(&q->lex), ST_OK;
+    if (bool_lex_at(&q->lex, text))
+        return bool_lex_next(&q->lex), ST_OK;
     snprintf(what, sizeof what, "'%s'", text);
-    return parse_expected(q, what);
+    return bool_parse_expected(q, what);
 }
 
 static enum status too_deep(struct parser *q, struct place at)
@@ -33,7 +33,7 @@ static enum status too_deep(struct parser *q, struct place at)
     return diag_set(q->d, ST_BAD, at, "nested too deeply: at most %d levels are possible", BOOL_DEEPEST);
 }
 
-enum status parse_enter(struct parser *q)
+enum status bool_parse_enter(struct parser *q)
 {
     if (q->depth >= BOOL_DEEPEST)
         return too_deep(q, q->lex.at);
@@ -41,8 +41,8 @@ enum status parse_enter(struct parser *q)
     return ST_OK;
 }
 
-enum status parse_node(struct parser *q, enum bool_op op, struct bool_expr *const *args, size_t count, struct place at,
-                       struct bool_expr **out)
+enum status bool_parse_node(struct parser *q, enum bool_op op, struct bool_expr *const *args, size_t count,
+                            struct place at, struct bool_expr **out)
 {
     *out = bool_expr_new(q->p, op, args, count, at);
     return *out ? ST_OK : too_deep(q, at);
@@ -53,18 +53,18 @@ static enum status parse_choose(struct parser *q, struct bool_expr **out)
 {
     struct bool_expr *args[2] = {NULL, NULL};
     struct place at = q->lex.at;
-    bool square = lex_at(&q->lex, "schoose");
-    lex_next(&q->lex);
-    enum status st = parse_take(q, square ? "[" : "(");
+    bool square = bool_lex_at(&q->lex, "schoose");
+    bool_lex_next(&q->lex);
+    enum status st = bool_parse_take(q, square ? "[" : "(");
     if (!st)
-        st = parse_expr(q, &args[0]);
+        st = bool_parse_expr(q, &args[0]);
     if (!st)
-        st = parse_take(q, ",");
+        st = bool_parse_take(q, ",");
     if (!st)
-        st = parse_expr(q, &args[1]);
+        st = bool_parse_expr(q, &args[1]);
     if (!st)
-        st = parse_take(q, square ? "]" : ")");
-    return st ? st : parse_node(q, BOOL_CHOOSE, args, 2, at, out);
+        st = bool_parse_take(q, square ? "]" : ")");
+    return st ? st : bool_parse_node(q, BOOL_CHOOSE, args, 2, at, out);
 }
 
 static enum status parse_primary(struct parser *q, struct bool_expr **out)
@@ -77,36 +77,36 @@ static enum status parse_primary(struct parser *q, struct bool_expr **out)
     struct place at = l->at;
     if (l->token == TOKEN_NAME) {
         *out = bool_expr_variable(q->p, l->text, at);
-        lex_next(l);
+        bool_lex_next(l);
         return ST_OK;
     }
-    if (lex_at(l, "(")) {
-        lex_next(l);
-        enum status st = parse_expr(q, out);
-        return st ? st : parse_take(q, ")");
+    if (bool_lex_at(l, "(")) {
+        bool_lex_next(l);
+        enum status st = bool_parse_expr(q, out);
+        return st ? st : bool_parse_take(q, ")");
     }
-    if (lex_at(l, "choose") || lex_at(l, "schoose"))
+    if (bool_lex_at(l, "choose") || bool_lex_at(l, "schoose"))
         return parse_choose(q, out);
     for (size_t i = 0; l->token != TOKEN_WRONG && i < sizeof constants / sizeof *constants; i++)
         if (!strcmp(l->text, constants[i].text)) {
-            lex_next(l);
-            return parse_node(q, constants[i].op, NULL, 0, at, out);
+            bool_lex_next(l);
+            return bool_parse_node(q, constants[i].op, NULL, 0, at, out);
         }
-    return parse_expected(q, "an expression");
+    return bool_parse_expected(q, "an expression");
 }
 
 static enum status parse_unary(struct parser *q, struct bool_expr **out)
 {
     struct place at = q->lex.at;
-    if (!lex_at(&q->lex, "!"))
+    if (!bool_lex_at(&q->lex, "!"))
         return parse_primary(q, out);
-    lex_next(&q->lex);
-    enum status st = parse_enter(q);
+    bool_lex_next(&q->lex);
+    enum status st = bool_parse_enter(q);
     if (st)
         return st;
     st = parse_unary(q, out);
     q->depth--;
-    return st ? st : parse_node(q, BOOL_NOT, out, 1, at, out);
+    return st ? st : bool_parse_node(q, BOOL_NOT, out, 1, at, out);
 }
 
 /* The binary operators by level, weakest first. */
@@ -120,7 +120,7 @@ static const struct binary {
 static const struct binary *binary_ahead(const struct parser *q, int level)
 {
     for (size_t i = 0; i < sizeof binaries / sizeof *binaries; i++)
-        if (binaries[i].level == level && lex_at(&q->lex, binaries[i].text))
+        if (binaries[i].level == level && bool_lex_at(&q->lex, binaries[i].text))
             return &binaries[i];
     return NULL;
 }
@@ -135,12 +135,12 @@ static enum status parse_binary(struct parser *q, int level, struct bool_expr **
     vec_push(&list, *out);
     while (!st && (o = binary_ahead(q, level)) != NULL) {
         struct place at = q->lex.at;
-        lex_next(&q->lex);
+        bool_lex_next(&q->lex);
         st = parse_binary(q, level + 1, out);
         vec_push(&list, *out);
         if (st || ((o->op == BOOL_AND || o->op == BOOL_OR) && binary_ahead(q, level)))
             continue;
-        st = parse_node(q, o->op, list.items, list.count, at, out);
+        st = bool_parse_node(q, o->op, list.items, list.count, at, out);
         list.items[0] = *out;
         list.count = 1;
     }
@@ -152,53 +152,53 @@ static enum status parse_implies(struct parser *q, struct bool_expr **out)
 {
     struct bool_expr *args[2] = {NULL, NULL};
     enum status st = parse_binary(q, 0, out);
-    if (st || !lex_at(&q->lex, "=>"))
+    if (st || !bool_lex_at(&q->lex, "=>"))
         return st;
     struct place at = q->lex.at;
     args[0] = *out;
-    lex_next(&q->lex);
-    st = parse_enter(q);
+    bool_lex_next(&q->lex);
+    st = bool_parse_enter(q);
     if (st)
         return st;
     st = parse_implies(q, &args[1]);
     q->depth--;
-    return st ? st : parse_node(q, BOOL_IMPLIES, args, 2, at, out);
+    return st ? st : bool_parse_node(q, BOOL_IMPLIES, args, 2, at, out);
 }
 
-enum status parse_expr(struct parser *q, struct bool_expr **out)
+enum status bool_parse_expr(struct parser *q, struct bool_expr **out)
 {
     struct bool_expr *args[3] = {NULL, NULL, NULL};
     *out = NULL;
-    enum status st = parse_enter(q);
+    enum status st = bool_parse_enter(q);
     if (st)
         return st;
     st = parse_implies(q, out);
-    if (!st && lex_at(&q->lex, "?")) {
+    if (!st && bool_lex_at(&q->lex, "?")) {
         struct place at = q->lex.at;
         args[0] = *out;
-        lex_next(&q->lex);
-        st = parse_expr(q, &args[1]);
+        bool_lex_next(&q->lex);
+        st = bool_parse_expr(q, &args[1]);
         if (!st)
-            st = parse_take(q, ":");
+            st = bool_parse_take(q, ":");
         if (!st)
-            st = parse_expr(q, &args[2]);
+            st = bool_parse_expr(q, &args[2]);
         if (!st)
-            st = parse_node(q, BOOL_CONDITIONAL, args, 3, at, out);
+            st = bool_parse_node(q, BOOL_CONDITIONAL, args, 3, at, out);
     }
     q->depth--;
     return st;
 }
 
-enum status parse_exprs(struct parser *q, struct expr_list *out)
+enum status bool_parse_exprs(struct parser *q, struct expr_list *out)
 {
     for (;;) {
         struct bool_expr *e = NULL;
-        enum status st = parse_expr(q, &e);
+        enum status st = bool_parse_expr(q, &e);
         if (st)
             return st;
         vec_push(out, e);
-        if (!lex_at(&q->lex, ","))
+        if (!bool_lex_at(&q->lex, ","))
             return ST_OK;
-        lex_next(&q->lex);
+        bool_lex_next(&q->lex);
     }
 }

@@ -30,7 +30,7 @@ static void land(struct parser *q, uint32_t jump, uint32_t target)
 
 static enum status add_assume(struct parser *q, struct bool_expr *e, bool negated, struct place at)
 {
-    enum status st = negated ? parse_node(q, BOOL_NOT, &e, 1, e->at, &e) : ST_OK;
+    enum status st = negated ? bool_parse_node(q, BOOL_NOT, &e, 1, e->at, &e) : ST_OK;
     if (!st)
         bool_stmt_args(q->p, add(q, BOOL_ASSUME, at), &e, 1);
     return st;
@@ -40,16 +40,16 @@ static enum status add_assume(struct parser *q, struct bool_expr *e, bool negate
 static enum status parse_guarded(struct parser *q, const char *then, struct bool_expr **e, uint32_t *jump)
 {
     struct place at = q->lex.at;
-    lex_next(&q->lex);
-    enum status st = parse_expr(q, e);
+    bool_lex_next(&q->lex);
+    enum status st = bool_parse_expr(q, e);
     if (!st)
-        st = parse_take(q, then);
+        st = bool_parse_take(q, then);
     if (st)
         return st;
     *jump = add_jump(q, 2, 0, false, at);
     land(q, *jump, 0);
     st = add_assume(q, *e, false, at);
-    return st ? st : parse_block(q);
+    return st ? st : bool_parse_block(q);
 }
 
 /* From `if` or `elsif` to before `fi`; the jumps that leave a branch are added to `leaves`. */
@@ -61,7 +61,7 @@ static enum status parse_branch(struct parser *q, struct map64 *leaves)
     enum status st = parse_guarded(q, "then", &e, &jump);
     if (st)
         return st;
-    map64_put(leaves, leaves->count, add_jump(q, 1, 0, true, at));
+    base_map64_put(leaves, leaves->count, add_jump(q, 1, 0, true, at));
     land(q, jump, 1);
     return add_assume(q, e, true, at);
 }
@@ -70,17 +70,17 @@ static enum status parse_if(struct parser *q)
 {
     struct map64 leaves = {0};
     enum status st = parse_branch(q, &leaves);
-    while (!st && lex_at(&q->lex, "elsif"))
+    while (!st && bool_lex_at(&q->lex, "elsif"))
         st = parse_branch(q, &leaves);
-    if (!st && lex_at(&q->lex, "else")) {
-        lex_next(&q->lex);
-        st = parse_block(q);
+    if (!st && bool_lex_at(&q->lex, "else")) {
+        bool_lex_next(&q->lex);
+        st = bool_parse_block(q);
     }
     uint32_t jump;
-    for (uint64_t i = 0; map64_get(&leaves, i, &jump); i++)
+    for (uint64_t i = 0; base_map64_get(&leaves, i, &jump); i++)
         land(q, jump, 0);
-    map64_free(&leaves);
-    return st ? st : parse_take(q, "fi");
+    base_map64_free(&leaves);
+    return st ? st : bool_parse_take(q, "fi");
 }
 
 static enum status parse_while(struct parser *q)
@@ -94,20 +94,20 @@ static enum status parse_while(struct parser *q)
     add_jump(q, 1, head, true, at);
     land(q, head, 1);
     st = add_assume(q, e, true, at);
-    return st ? st : parse_take(q, "od");
+    return st ? st : bool_parse_take(q, "od");
 }
 
-enum status parse_names(struct parser *q, const char *what, struct name_list *out)
+enum status bool_parse_names(struct parser *q, const char *what, struct name_list *out)
 {
     for (;;) {
         if (q->lex.token != TOKEN_NAME)
-            return parse_expected(q, what);
+            return bool_parse_expected(q, what);
         struct bool_name n = {q->lex.text, q->lex.at};
         vec_push(out, n);
-        lex_next(&q->lex);
-        if (!lex_at(&q->lex, ","))
+        bool_lex_next(&q->lex);
+        if (!bool_lex_at(&q->lex, ","))
             return ST_OK;
-        lex_next(&q->lex);
+        bool_lex_next(&q->lex);
     }
 }
 
@@ -119,11 +119,11 @@ static enum status parse_right(struct parser *q, const struct name_list *names, 
     bool call = callee.text != NULL;
     enum status st = ST_OK;
     if (call)
-        lex_next(&q->lex);
-    if (!call || !lex_at(&q->lex, ")"))
-        st = parse_exprs(q, &args);
+        bool_lex_next(&q->lex);
+    if (!call || !bool_lex_at(&q->lex, ")"))
+        st = bool_parse_exprs(q, &args);
     if (!st && call)
-        st = parse_take(q, ")");
+        st = bool_parse_take(q, ")");
     if (!st) {
         struct bool_stmt *s = add(q, call ? BOOL_CALL : BOOL_ASSIGN, at);
         s->callee = callee;
@@ -140,8 +140,8 @@ static bool call_ahead(const struct parser *q)
     struct lexer l = q->lex;
     if (l.token != TOKEN_NAME)
         return false;
-    lex_next(&l);
-    return lex_at(&l, "(");
+    bool_lex_next(&l);
+    return bool_lex_at(&l, "(");
 }
 
 /* What begins with a name: a label, a call or an assignment. `again`: another statement must follow. */
@@ -153,38 +153,38 @@ static enum status parse_named(struct parser *q, bool *again)
     enum status st = ST_OK;
     *again = false;
     if (call) {
-        lex_next(&q->lex);
+        bool_lex_next(&q->lex);
         st = parse_right(q, &names, first, first.at);
     } else {
-        st = parse_names(q, "a variable", &names);
-        if (!st && names.count == 1 && lex_at(&q->lex, ":")) {
-            lex_next(&q->lex);
+        st = bool_parse_names(q, "a variable", &names);
+        if (!st && names.count == 1 && bool_lex_at(&q->lex, ":")) {
+            bool_lex_next(&q->lex);
             bool_add_label(q->p, q->proc, first.text, first.at);
             *again = true;
-        } else if (!st && !lex_at(&q->lex, ":=")) {
-            st = parse_expected(q, names.count == 1 ? "':=', ':' or '('" : "':='");
+        } else if (!st && !bool_lex_at(&q->lex, ":=")) {
+            st = bool_parse_expected(q, names.count == 1 ? "':=', ':' or '('" : "':='");
         } else if (!st) {
             struct bool_name callee = none;
-            lex_next(&q->lex);
+            bool_lex_next(&q->lex);
             if (call_ahead(q)) {
                 callee = (struct bool_name){q->lex.text, q->lex.at};
-                lex_next(&q->lex);
+                bool_lex_next(&q->lex);
             }
             st = parse_right(q, &names, callee, first.at);
         }
     }
     vec_free(&names);
-    return st || *again ? st : parse_take(q, ";");
+    return st || *again ? st : bool_parse_take(q, ";");
 }
 
 static enum status parse_goto(struct parser *q)
 {
     struct name_list names = {0};
     struct place at = q->lex.at;
-    lex_next(&q->lex);
-    enum status st = parse_names(q, "a label", &names);
+    bool_lex_next(&q->lex);
+    enum status st = bool_parse_names(q, "a label", &names);
     if (!st) {
-        struct bool_target *targets = mem_zalloc(names.count * sizeof *targets);
+        struct bool_target *targets = base_mem_zalloc(names.count * sizeof *targets);
         for (size_t i = 0; i < names.count; i++)
             targets[i] = (struct bool_target){.name = names.items[i].text, .at = names.items[i].at};
         bool_stmt_targets(q->p, add(q, BOOL_GOTO, at), targets, names.count);
@@ -200,9 +200,9 @@ static enum status parse_simple(struct parser *q, enum bool_kind kind)
     struct place at = q->lex.at;
     struct expr_list args = {0};
     enum status st = ST_OK;
-    lex_next(&q->lex);
-    if (kind != BOOL_SKIP && !(kind == BOOL_RETURN && lex_at(&q->lex, ";")))
-        st = parse_exprs(q, &args);
+    bool_lex_next(&q->lex);
+    if (kind != BOOL_SKIP && !(kind == BOOL_RETURN && bool_lex_at(&q->lex, ";")))
+        st = bool_parse_exprs(q, &args);
     if (!st)
         bool_stmt_args(q->p, add(q, kind, at), args.items, args.count);
     vec_free(&args);
@@ -217,30 +217,30 @@ static enum status parse_keyword(struct parser *q, bool *found)
     } simple[] = {{"skip", BOOL_SKIP}, {"assume", BOOL_ASSUME}, {"assert", BOOL_ASSERT}, {"return", BOOL_RETURN}};
     enum status st = ST_OK;
     *found = true;
-    if (lex_at(&q->lex, "if") || lex_at(&q->lex, "while")) {
-        st = parse_enter(q);
+    if (bool_lex_at(&q->lex, "if") || bool_lex_at(&q->lex, "while")) {
+        st = bool_parse_enter(q);
         if (st)
             return st;
-        st = lex_at(&q->lex, "if") ? parse_if(q) : parse_while(q);
+        st = bool_lex_at(&q->lex, "if") ? parse_if(q) : parse_while(q);
         q->depth--;
-        if (!st && lex_at(&q->lex, ";")) /* fi; and od; are usual, too */
-            lex_next(&q->lex);
+        if (!st && bool_lex_at(&q->lex, ";")) /* fi; and od; are usual, too */
+            bool_lex_next(&q->lex);
         return st;
     }
-    if (lex_at(&q->lex, "goto")) {
+    if (bool_lex_at(&q->lex, "goto")) {
         st = parse_goto(q);
-        return st ? st : parse_take(q, ";");
+        return st ? st : bool_parse_take(q, ";");
     }
     for (size_t i = 0; i < sizeof simple / sizeof *simple; i++)
-        if (lex_at(&q->lex, simple[i].text)) {
+        if (bool_lex_at(&q->lex, simple[i].text)) {
             st = parse_simple(q, simple[i].kind);
-            return st ? st : parse_take(q, ";");
+            return st ? st : bool_parse_take(q, ";");
         }
     *found = false;
     return ST_OK;
 }
 
-enum status parse_block(struct parser *q)
+enum status bool_parse_block(struct parser *q)
 {
     bool more = true;
     enum status st = ST_OK;

@@ -139,11 +139,11 @@ void bool_print_stmt(const struct bool_program *p, const struct bool_stmt *s, st
 /* Labels for the targets that have none: L1, L2, ... but for those that the procedure uses. */
 static char **make_labels(struct arena *a, const struct bool_proc *f)
 {
-    struct intern *used = intern_new();
+    struct intern *used = base_intern_new();
     char **labels = ARENA_ARRAY(a, char *, f->stmt_count);
     uint32_t number = 0;
     for (uint32_t i = 0; i < f->label_count; i++) {
-        intern_add(used, f->labels[i].name, strlen(f->labels[i].name));
+        base_intern_add(used, f->labels[i].name, strlen(f->labels[i].name));
         labels[f->labels[i].stmt] = arena_str(a, f->labels[i].name);
     }
     for (uint32_t i = 0; i < f->stmt_count; i++)
@@ -153,9 +153,9 @@ static char **make_labels(struct arena *a, const struct bool_proc *f)
                 continue;
             do
                 labels[t->stmt] = arena_printf(a, "L%u", ++number);
-            while (intern_find(used, labels[t->stmt], strlen(labels[t->stmt])) != UINT32_MAX);
+            while (base_intern_find(used, labels[t->stmt], strlen(labels[t->stmt])) != UINT32_MAX);
         }
-    intern_free(used);
+    base_intern_free(used);
     return labels;
 }
 

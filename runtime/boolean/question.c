@@ -35,7 +35,7 @@ static void find_line(const struct bool_program *p, const char *file, uint32_t l
     for (uint32_t i = 0; i < p->proc_count; i++)
         for (uint32_t k = 0; k < p->procs[i]->stmt_count; k++) {
             const struct bool_stmt *s = &p->procs[i]->stmts[k];
-            if (!s->implied && s->at.line == line && s->at.file && path_ends_with(s->at.file, file))
+            if (!s->implied && s->at.line == line && s->at.file && base_path_ends_with(s->at.file, file))
                 vec_push(out, s);
         }
 }

@@ -22,17 +22,17 @@ struct resolver {
 /* False when the name is there already. */
 static bool declare(struct resolver *r, struct scope *s, const char *name, uint32_t value)
 {
-    uint32_t id = intern_add(r->texts, name, strlen(name)), before;
-    if (map64_get(&s->map, id, &before))
+    uint32_t id = base_intern_add(r->texts, name, strlen(name)), before;
+    if (base_map64_get(&s->map, id, &before))
         return false;
-    map64_put(&s->map, id, value);
+    base_map64_put(&s->map, id, value);
     return true;
 }
 
 static bool find(const struct resolver *r, const struct scope *s, const char *name, uint32_t *value)
 {
-    uint32_t id = intern_find(r->texts, name, strlen(name));
-    return id != UINT32_MAX && map64_get(&s->map, id, value);
+    uint32_t id = base_intern_find(r->texts, name, strlen(name));
+    return id != UINT32_MAX && base_map64_get(&s->map, id, value);
 }
 
 /* The variable: a local one before a global one. */
@@ -45,12 +45,12 @@ static enum status no_variable(const struct resolver *r, const char *name, struc
 {
     const struct bool_proc *f = r->proc;
     size_t n = 0, all = (size_t)f->local_count + r->p->global_count;
-    const char **names = mem_alloc((all + 1) * sizeof *names);
+    const char **names = base_mem_alloc((all + 1) * sizeof *names);
     for (uint32_t i = 0; i < f->local_count; i++)
         names[n++] = f->locals[i].text;
     for (uint32_t i = 0; i < r->p->global_count; i++)
         names[n++] = r->p->globals[i].text;
-    const char *near = nearest_name(name, names, n);
+    const char *near = base_nearest_name(name, names, n);
     free(names);
     return diag_set(r->d, ST_BAD, at, "no variable '%s' in procedure '%s'%s%s%s", name, f->name,
                     near ? "; did you mean '" : "; declare it with 'decl'", near ? near : "", near ? "'?" : "");
@@ -79,12 +79,12 @@ static enum status bind_names(const struct resolver *r, struct bool_stmt *s)
         uint32_t before;
         if (!find_variable(r, s->names[i].text, &s->slots[i]))
             st = no_variable(r, s->names[i].text, s->names[i].at);
-        else if (map64_get(&seen, s->slots[i], &before))
+        else if (base_map64_get(&seen, s->slots[i], &before))
             st = diag_set(r->d, ST_BAD, s->names[i].at, "'%s' is set twice in one statement", s->names[i].text);
         else
-            map64_put(&seen, s->slots[i], 1);
+            base_map64_put(&seen, s->slots[i], 1);
     }
-    map64_free(&seen);
+    base_map64_free(&seen);
     return st;
 }
 
@@ -173,8 +173,8 @@ static enum status bind_proc(struct resolver *r, struct bool_proc *f)
         st = bind_expr(r, f->enforce, false);
     for (uint32_t i = 0; !st && i < f->stmt_count; i++)
         st = bind_stmt(r, &f->stmts[i]);
-    map64_free(&r->locals.map);
-    map64_free(&r->labels.map);
+    base_map64_free(&r->locals.map);
+    base_map64_free(&r->labels.map);
     r->locals.map = r->labels.map = (struct map64){0};
     return st;
 }
@@ -197,13 +197,13 @@ enum status bool_resolve(struct bool_program *p, struct diag *d)
         return ST_OK;
     if (!p->proc_count)
         return diag_set(d, ST_BAD, (struct place){p->file, 0, 0}, "expected a procedure, found none");
-    struct resolver r = {.p = p, .texts = intern_new(), .d = d};
+    struct resolver r = {.p = p, .texts = base_intern_new(), .d = d};
     enum status st = declare_all(&r);
     for (uint32_t i = 0; !st && i < p->proc_count; i++)
         st = bind_proc(&r, p->procs[i]);
-    map64_free(&r.globals.map);
-    map64_free(&r.procs.map);
-    intern_free(r.texts);
+    base_map64_free(&r.globals.map);
+    base_map64_free(&r.procs.map);
+    base_intern_free(r.texts);
     p->resolved = !st;
     return st;
 }

@@ -119,7 +119,7 @@ static void walk_assignment(struct walk *w, uint32_t source)
     const struct node *n = &b->nodes[source];
     const struct proc *f = proc_of(w, source);
     uint32_t slots = b->program->global_count + f->proc->local_count;
-    uint8_t *changed = mem_zalloc(slots + 1);
+    uint8_t *changed = base_mem_zalloc(slots + 1);
     bdd before = keep(n->relation);
     for (uint32_t i = 0; i < n->stmt->name_count; i++) {
         changed[n->stmt->slots[i]] = 1;

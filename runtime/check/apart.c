@@ -31,7 +31,7 @@ static int kind_of(const struct session *s, const struct cwi_stmt *st, int depth
         return 0;
     if (st->kind != CWI_CALL || st->rhs->kind != CWI_FUNCREF)
         return -1;
-    struct effect e = effect_of(s->program, st->rhs->ref, s->given);
+    struct effect e = pt_effect_of(s->program, st->rhs->ref, s->given);
     const struct cwi_func *f = cwi_func_of(s->program, st->rhs->ref);
     if (e.flags & EFFECT_ERROR)
         return 1;
@@ -116,19 +116,19 @@ static enum status ask_one(struct apart *x, struct asked *q, size_t way, struct 
     vec_push(&one.asked, only);
     for (size_t i = 0; i < x->ways.count; i++)
         *x->ways.items[i].target = i == way ? x->ways.items[i].error : x->ways.items[i].stay;
-    choices_begin(&one.choices, report.arena, s->program, s->given);
-    choices_from_notes(&one.choices);
-    enum status st = session_rounds(&one, q->entry, d);
-    session_settle_doubts(&one, q->entry);
-    assumed_join(&s->assumed, &one.assumed);
-    choices_end(&one.choices);
+    check_choices_begin(&one.choices, report.arena, s->program, s->given);
+    check_choices_from_notes(&one.choices);
+    enum status st = check_session_rounds(&one, q->entry, d);
+    check_session_settle_doubts(&one, q->entry);
+    check_assumed_join(&s->assumed, &one.assumed);
+    check_choices_end(&one.choices);
     s->prepared = one.prepared;
     s->prepared_for = one.prepared_for;
     s->states_left -= left - one.states_left;
     avm_model_free(s->report->model);
     s->report->model = report.model;
-    assumed_free(&one.assumed);
-    assumed_free(&one.doubted);
+    check_assumed_free(&one.assumed);
+    check_assumed_free(&one.doubted);
     vec_free(&one.blamed);
     vec_free(&one.asked);
     return st;
@@ -140,7 +140,7 @@ static enum status ask_all(struct apart *x, struct asked *q, struct diag *d)
     enum status st = ST_OK;
     for (size_t i = 0; !st && i < x->ways.count; i++) {
         st = ask_one(x, q, i, &answer, d);
-        if (st || answer.verdict != LTS_VERDICT_TRUE || session_is_over(x->s))
+        if (st || answer.verdict != LTS_VERDICT_TRUE || check_session_is_over(x->s))
             break;
         if (i + 1 == x->ways.count)
             *q->answer = answer;
@@ -152,14 +152,14 @@ static enum status ask_all(struct apart *x, struct asked *q, struct diag *d)
     return st;
 }
 
-enum status session_try_apart(struct session *s, cwi_id entry, struct diag *d)
+enum status check_session_try_apart(struct session *s, cwi_id entry, struct diag *d)
 {
     struct apart x = {.s = s};
     enum status st = ST_OK;
     for (size_t i = 0; !st && i < s->asked.count; i++) {
         struct asked *q = &s->asked.items[i];
         bool asks_for_errors = q->note->kind == NOTE_PROPERTY && !strcmp(q->note->u.property.logic, "reach-assert");
-        if (!asks_for_errors || !session_is_open(q, entry))
+        if (!asks_for_errors || !check_session_is_open(q, entry))
             continue;
         if (!x.ways.count)
             find_all(&x);

@@ -16,13 +16,13 @@ static void add_doubt(struct assumed *x, const struct avm_doubt *doubt)
 {
     uint64_t key = avm_doubt_key(doubt->kind, doubt->expr);
     uint32_t known;
-    if (map64_get(&x->known, key, &known))
+    if (base_map64_get(&x->known, key, &known))
         return;
-    map64_put(&x->known, key, (uint32_t)x->doubts.count);
+    base_map64_put(&x->known, key, (uint32_t)x->doubts.count);
     vec_push(&x->doubts, *doubt);
 }
 
-void assumed_add(struct assumed *x, struct arena *a, const struct avm_model *m)
+void check_assumed_add(struct assumed *x, struct arena *a, const struct avm_model *m)
 {
     for (uint32_t i = 0; i + m->doubt_lines < m->assumption_count; i++)
         if (!has_text(x, m->assumptions[i]))
@@ -31,13 +31,13 @@ void assumed_add(struct assumed *x, struct arena *a, const struct avm_model *m)
         add_doubt(x, &m->doubts[i]);
 }
 
-void assumed_add_text(struct assumed *x, const char *text)
+void check_assumed_add_text(struct assumed *x, const char *text)
 {
     if (!has_text(x, text))
         vec_push(&x->texts, text);
 }
 
-void assumed_join(struct assumed *x, const struct assumed *other)
+void check_assumed_join(struct assumed *x, const struct assumed *other)
 {
     for (size_t i = 0; i < other->texts.count; i++)
         if (!has_text(x, other->texts.items[i]))
@@ -46,7 +46,7 @@ void assumed_join(struct assumed *x, const struct assumed *other)
         add_doubt(x, &other->doubts.items[i]);
 }
 
-void assumed_report(struct assumed *x, struct check_report *report)
+void check_assumed_report(struct assumed *x, struct check_report *report)
 {
     const char *texts[AVM_DOUBTS];
     bool is_decided = false;
@@ -55,17 +55,17 @@ void assumed_report(struct assumed *x, struct check_report *report)
     if (!report->model)
         return;
     if (!is_decided)
-        assumed_add(x, report->arena, report->model);
+        check_assumed_add(x, report->arena, report->model);
     uint32_t lines = avm_doubt_texts(report->arena, report->model->program, x->doubts.items, x->doubts.count, texts);
     for (uint32_t i = 0; i < lines; i++)
-        assumed_add_text(x, texts[i]);
+        check_assumed_add_text(x, texts[i]);
     report->assumption_count = (uint32_t)x->texts.count;
     report->assumptions = vec_to_arena(&x->texts, report->arena);
 }
 
-void assumed_free(struct assumed *x)
+void check_assumed_free(struct assumed *x)
 {
     vec_free(&x->texts);
     vec_free(&x->doubts);
-    map64_free(&x->known);
+    base_map64_free(&x->known);
 }

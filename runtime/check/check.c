@@ -62,10 +62,11 @@ static enum status ask(struct session *s, const struct note *q, cwi_id entry, st
     struct asked x = {.note = q, .entry = entry};
     bool skip = false;
     enum status st = ST_OK;
-    if (contract_is(q))
-        st = contract_compile(s->program->arena, s->program, q, &x.note, d);
-    else if (temporal_is(q))
-        st = temporal_read(&x.temporal, s->program->arena, s->program, q, d); /* a diag of it outlives the report */
+    if (check_contract_is(q))
+        st = check_contract_compile(s->program->arena, s->program, q, &x.note, d);
+    else if (check_temporal_is(q))
+        st = check_temporal_read(&x.temporal, s->program->arena, s->program, q,
+                                 d); /* a diag of it outlives the report */
     else if (q->kind == NOTE_PROPERTY)
         st = check_logic(q, d);
     else if (!(st = check_relation(q, d)))
@@ -73,7 +74,7 @@ static enum status ask(struct session *s, const struct note *q, cwi_id entry, st
     if (!st && !skip && !x.entry)
         st = check_find_entry(s->program, s->given, NULL, &x.entry, d);
     if (!st && !skip && q->kind == NOTE_SPEC)
-        st = design_read(s->program->arena, q, &x.design, d); /* a diag of it outlives the report */
+        st = check_design_read(s->program->arena, q, &x.design, d); /* a diag of it outlives the report */
     if (!st && !skip)
         vec_push(&s->asked, x);
     return st;
@@ -95,7 +96,7 @@ static enum status ask_all(struct session *s, struct diag *d)
     for (size_t i = 0; i < s->asked.count; i++) {
         struct asked *x = &s->asked.items[i];
         x->answer = &s->report->answers[i];
-        *x->answer = (struct check_answer){.name = question_name(a, x->note),
+        *x->answer = (struct check_answer){.name = check_question_name(a, x->note),
                                            .question = x->note,
                                            .verdict = LTS_VERDICT_MAYBE,
                                            .at = x->note->src,
@@ -117,15 +118,15 @@ static void blame(void *context, const struct cwi_expr *e)
 {
     struct blaming *b = context;
     b->any = true;
-    b->changed |= choices_from_expr(&b->session->choices, e);
+    b->changed |= check_choices_from_expr(&b->session->choices, e);
 }
 
 static bool writes_choice(const struct session *s, const struct cwi_block *b)
 {
     for (uint32_t i = 0; i < b->count; i++) {
-        const struct cwi_expr *cell = b->stmts[i].lhs ? fact_cell(s->program, b->stmts[i].lhs) : NULL;
+        const struct cwi_expr *cell = b->stmts[i].lhs ? check_fact_cell(s->program, b->stmts[i].lhs) : NULL;
         for (size_t k = 0; cell && k < s->choices.list.count; k++)
-            if (fact_var(s->choices.list.items[k].cell) == fact_var(cell))
+            if (check_fact_var(s->choices.list.items[k].cell) == check_fact_var(cell))
                 return true;
     }
     return false;
@@ -160,13 +161,13 @@ static bool refine(struct session *s, cwi_id entry)
     const struct avm_model *m = s->report->model;
     struct blaming b = {.session = s};
     if (m->end != AVM_COMPLETE)
-        return choices_coarsen(&s->choices, m);
-    choices_next_round(&s->choices);
-    for (uint32_t i = 0; session_only_doubts(s) && i < m->doubt_count && i < MOST_BLAMED; i++)
-        access_blames(m->doubts[i].expr, blame, &b);
+        return check_choices_coarsen(&s->choices, m);
+    check_choices_next_round(&s->choices);
+    for (uint32_t i = 0; check_session_only_doubts(s) && i < m->doubt_count && i < MOST_BLAMED; i++)
+        check_access_blames(m->doubts[i].expr, blame, &b);
     for (size_t i = 0; i < s->asked.count; i++) {
         struct asked *q = &s->asked.items[i];
-        if (!session_is_open(q, entry))
+        if (!check_session_is_open(q, entry))
             continue;
         blame_path(&b, m, &q->path);
         if (q->note->kind == NOTE_PROPERTY && q->note->u.property.expr && !b.any)
@@ -177,7 +178,7 @@ static bool refine(struct session *s, cwi_id entry)
     s->blamed.count = 0;
     for (uint32_t i = 0; !b.changed && i < m->undecided_count && i < MOST_BLAMED; i++)
         if (m->undecided[i].var)
-            b.changed |= choices_from_var(&s->choices, m->undecided[i].var);
+            b.changed |= check_choices_from_var(&s->choices, m->undecided[i].var);
     return b.changed;
 }
 
@@ -185,28 +186,28 @@ static bool has_property(const struct session *s, cwi_id entry, bool is_open)
 {
     for (size_t i = 0; i < s->asked.count; i++) {
         const struct asked *a = &s->asked.items[i];
-        if (a->note->kind == NOTE_PROPERTY && (is_open ? session_is_open(a, entry) : a->entry == entry))
+        if (a->note->kind == NOTE_PROPERTY && (is_open ? check_session_is_open(a, entry) : a->entry == entry))
             return true;
     }
     return false;
 }
 
-bool session_stops(void *session)
+bool check_session_stops(void *session)
 {
     const struct session *s = session;
-    return budget_ask(s->options->engine.budget) != BUDGET_LEFT;
+    return base_budget_ask(s->options->engine.budget) != BUDGET_LEFT;
 }
 
-bool session_is_over(const struct session *s)
+bool check_session_is_over(const struct session *s)
 {
-    return s->ended || s->states_left <= 1 || session_stops((void *)s);
+    return s->ended || s->states_left <= 1 || check_session_stops((void *)s);
 }
 
 /* One that a single run may refute: no formula of a temporal logic. */
 static bool has_refutable(const struct session *s, cwi_id entry)
 {
     for (size_t i = 0; i < s->asked.count; i++)
-        if (session_is_open(&s->asked.items[i], entry) && s->asked.items[i].note->kind == NOTE_PROPERTY &&
+        if (check_session_is_open(&s->asked.items[i], entry) && s->asked.items[i].note->kind == NOTE_PROPERTY &&
             !s->asked.items[i].temporal.question)
             return true;
     return false;
@@ -219,8 +220,8 @@ static enum status try_exactly(struct session *s, cwi_id entry, bool relates, st
     s->relates = relates;
     /* formulas need the states between, too */
     for (s->kind = has_refutable(s, entry) ? RUN_FAR : RUN_EXACT;
-         !st && s->kind <= RUN_EXACT && session_open_count(s, entry) && !session_is_over(s); s->kind++) {
-        st = session_run(s, entry, 2, d);
+         !st && s->kind <= RUN_EXACT && check_session_open_count(s, entry) && !check_session_is_over(s); s->kind++) {
+        st = check_session_run(s, entry, 2, d);
         if (!st && s->report->model->end != AVM_COMPLETE)
             break;
     }
@@ -233,12 +234,12 @@ static enum status try_exactly(struct session *s, cwi_id entry, bool relates, st
 static enum status try_related(struct session *s, cwi_id entry, struct diag *d)
 {
     s->relates = true;
-    enum status st = session_run(s, entry, 2, d);
+    enum status st = check_session_run(s, entry, 2, d);
     s->relates = false;
     return st;
 }
 
-uint64_t session_statements(const struct cwi_unit *u)
+uint64_t check_session_statements(const struct cwi_unit *u)
 {
     uint64_t n = 0;
     for (cwi_id f = 1; f < u->funcs.count; f++)
@@ -251,10 +252,11 @@ uint64_t session_statements(const struct cwi_unit *u)
 static enum status try_inputs(struct session *s, cwi_id entry, struct diag *d)
 {
     enum status st = ST_OK;
-    uint64_t effort = 0, each = session_statements(s->program); /* all of it is prepared for each */
+    uint64_t effort = 0, each = check_session_statements(s->program); /* all of it is prepared for each */
     s->kind = RUN_TRIAL;
-    for (s->trial = 1; !st && s->trial <= MOST_TRIALS && has_refutable(s, entry) && !session_is_over(s); s->trial++) {
-        st = session_run(s, entry, 2, d);
+    for (s->trial = 1; !st && s->trial <= MOST_TRIALS && has_refutable(s, entry) && !check_session_is_over(s);
+         s->trial++) {
+        st = check_session_run(s, entry, 2, d);
         if (st || !s->report->model->trial)
             break; /* it reads nothing */
         effort += s->report->model->states + each;
@@ -268,15 +270,15 @@ static enum status try_inputs(struct session *s, cwi_id entry, struct diag *d)
 /* A run that is cut short, then predicates, then all of it: what they decide needs no large run. */
 static enum status run_round(struct session *s, cwi_id entry, bool *has_tried, struct diag *d)
 {
-    s->is_short = !*has_tried && session_may_try_predicates(s, entry);
-    enum status st = session_run(s, entry, 2, d);
+    s->is_short = !*has_tried && check_session_may_try_predicates(s, entry);
+    enum status st = check_session_run(s, entry, 2, d);
     bool is_cut = s->is_short && !st && s->report->model->end != AVM_COMPLETE;
     s->is_short = false;
-    if (!is_cut || !session_open_count(s, entry) || session_stops(s))
+    if (!is_cut || !check_session_open_count(s, entry) || check_session_stops(s))
         return st;
-    session_try_predicates(s, entry);
+    check_session_try_predicates(s, entry);
     *has_tried = true;
-    return session_open_count(s, entry) && !session_is_over(s) ? session_run(s, entry, 2, d) : ST_OK;
+    return check_session_open_count(s, entry) && !check_session_is_over(s) ? check_session_run(s, entry, 2, d) : ST_OK;
 }
 
 /* Nothing was said of how states are kept. */
@@ -285,21 +287,22 @@ static bool is_plain_run(const struct session *s)
     return s->options->engine.merge == AVM_MERGE_NEVER && !s->options->engine.fallback;
 }
 
-enum status session_rounds(struct session *s, cwi_id entry, struct diag *d)
+enum status check_session_rounds(struct session *s, cwi_id entry, struct diag *d)
 {
     bool has_tried = s->adds_little; /* predicates, which are not for a part of the errors */
     enum status st = ST_OK;
-    for (int round = 0; !st && session_open_count(s, entry) && !session_is_over(s); round++) {
-        if (round >= (session_only_doubts(s) ? DOUBT_ROUNDS : MOST_ROUNDS))
+    for (int round = 0; !st && check_session_open_count(s, entry) && !check_session_is_over(s); round++) {
+        if (round >= (check_session_only_doubts(s) ? DOUBT_ROUNDS : MOST_ROUNDS))
             break;
         if (round > 0 && (!s->options->automatic || !refine(s, entry)))
             break;
         st = run_round(s, entry, &has_tried, d);
     }
-    if (!st && is_plain_run(s) && s->options->automatic && session_open_count(s, entry) && !session_is_over(s))
+    if (!st && is_plain_run(s) && s->options->automatic && check_session_open_count(s, entry) &&
+        !check_session_is_over(s))
         st = try_related(s, entry, d);
-    if (!st && !has_tried && has_property(s, entry, true) && !session_stops(s))
-        session_try_predicates(s, entry); /* before the runs: what is proved no run is searched for */
+    if (!st && !has_tried && has_property(s, entry, true) && !check_session_stops(s))
+        check_session_try_predicates(s, entry); /* before the runs: what is proved no run is searched for */
     return st;
 }
 
@@ -309,20 +312,20 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     bool is_plain = is_plain_run(s), is_deep = highest > 1, chooses = is_deep && is_plain && s->options->automatic;
     enum status st = ST_OK;
     if (highest == 1 || (is_plain && has_property(s, entry, false)))
-        st = session_run(s, entry, s->options->begins_bare && is_deep ? 2 : 1, d);
+        st = check_session_run(s, entry, s->options->begins_bare && is_deep ? 2 : 1, d);
     if (!st && chooses && has_property(s, entry, false))
         st = try_exactly(s, entry, false, d);
-    if (!st && chooses && has_property(s, entry, true) && !session_is_over(s))
+    if (!st && chooses && has_property(s, entry, true) && !check_session_is_over(s))
         st = try_exactly(s, entry, true, d); /* apart: values that run away from each other have no end */
     if (!st && chooses)
         st = try_inputs(s, entry, d);
-    if (!st && chooses && !session_is_over(s))
-        st = session_try_apart(s, entry, d);
+    if (!st && chooses && !check_session_is_over(s))
+        st = check_session_try_apart(s, entry, d);
     if (!st && is_deep)
-        st = session_rounds(s, entry, d);
-    if (!st && is_deep && is_plain && s->options->searches && has_refutable(s, entry) && !session_is_over(s))
-        session_try_runs(s, entry);
-    session_settle_doubts(s, entry);
+        st = check_session_rounds(s, entry, d);
+    if (!st && is_deep && is_plain && s->options->searches && has_refutable(s, entry) && !check_session_is_over(s))
+        check_session_try_runs(s, entry);
+    check_session_settle_doubts(s, entry);
     if (st != ST_LIMIT && st != ST_STOPPED)
         return st;
     s->ended = arena_str(s->report->arena, d->text);
@@ -342,15 +345,15 @@ static enum status check_vacuity(struct session *s, cwi_id entry, struct diag *d
         struct asked *q = &s->asked.items[i];
         bool wrong = s->options->strict;
         const char *why =
-            q->entry == entry ? question_is_vacuous(s->report->arena, s->report->model, q->note, &wrong) : NULL;
+            q->entry == entry ? check_question_is_vacuous(s->report->arena, s->report->model, q->note, &wrong) : NULL;
         if (q->entry == entry && asks_for_errors(q->note) && !s->report->model->has_error_locations)
-            hint_add_text(s->report->arena, q->answer,
-                          "there is nothing to reach: no assertion, no call of abort or of an error function");
+            check_hint_add_text(s->report->arena, q->answer,
+                                "there is nothing to reach: no assertion, no call of abort or of an error function");
         if (why && wrong)
             return diag_set(d, ST_BAD, q->note->at, "'%s' asks about nothing: %s", q->answer->name, why);
         if (why) {
-            hint_add_text(s->report->arena, q->answer,
-                          arena_printf(s->report->arena, "this asks about nothing: %s", why));
+            check_hint_add_text(s->report->arena, q->answer,
+                                arena_printf(s->report->arena, "this asks about nothing: %s", why));
             q->answer->is_vacuous = true;
         }
     }
@@ -369,7 +372,7 @@ static enum status decide_all(struct session *s, struct diag *d)
             seen |= s->asked.items[k].entry == s->asked.items[i].entry;
         if (seen)
             continue;
-        if (i && session_is_over(s))
+        if (i && check_session_is_over(s))
             break;
         st = decide(s, s->asked.items[i].entry, d);
         if (!st)
@@ -381,7 +384,7 @@ static enum status decide_all(struct session *s, struct diag *d)
 static void keep_chosen(struct session *s)
 {
     struct notes chosen = {.arena = s->report->arena};
-    choices_notes(&s->choices, &chosen);
+    check_choices_notes(&s->choices, &chosen);
     for (size_t i = 0; i < s->found.count; i++)
         vec_push(&chosen.list, s->found.items[i]);
     s->report->chosen_count = (uint32_t)chosen.list.count;
@@ -422,17 +425,17 @@ enum status check_run(struct cwi_unit *program, const struct notes *notes, const
                       struct check_report **out, struct diag *d)
 {
     struct session s = {.program = program, .given = notes, .options = options, .states_left = most_states(options)};
-    s.report = mem_zalloc(sizeof *s.report);
+    s.report = base_mem_zalloc(sizeof *s.report);
     s.report->arena = arena_new();
     enum status st = ask_all(&s, d);
     if (!st && s.asked.count) {
         struct notes all = with_conditions(&s);
-        choices_begin(&s.choices, s.report->arena, program, &all);
-        choices_from_notes(&s.choices);
+        check_choices_begin(&s.choices, s.report->arena, program, &all);
+        check_choices_from_notes(&s.choices);
         st = decide_all(&s, d);
         keep_chosen(&s);
-        assumed_report(&s.assumed, s.report);
-        choices_end(&s.choices);
+        check_assumed_report(&s.assumed, s.report);
+        check_choices_end(&s.choices);
         vec_free(&all.list);
         say_ended(&s);
         s.report->used_up = s.states_left <= 1 && check_exit_status(s.report) == 3 ? most_states(options) : 0;
@@ -440,13 +443,13 @@ enum status check_run(struct cwi_unit *program, const struct notes *notes, const
     avm_program_free(s.prepared);
     vec_free(&s.blamed);
     vec_free(&s.found);
-    assumed_free(&s.assumed);
-    assumed_free(&s.doubted);
+    check_assumed_free(&s.assumed);
+    check_assumed_free(&s.doubted);
     for (size_t i = 0; i < s.asked.count; i++)
-        lts_free(s.asked.items[i].design), temporal_free(&s.asked.items[i].temporal);
+        lts_free(s.asked.items[i].design), check_temporal_free(&s.asked.items[i].temporal);
     vec_free(&s.asked);
     if (!st)
-        st = rules_answer(program, notes, options, s.report, d);
+        st = rule_answer_all(program, notes, options, s.report, d);
     if (st) {
         check_report_free(s.report);
         s.report = NULL;

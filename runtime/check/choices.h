@@ -3,8 +3,8 @@
  * What is tracked automatically, for rooms with a refinement loop of their own: which cells matter, how exactly each is
  * kept, and which cells a path that was not decided is to be blamed on.
  *
- * A loop begins with no choice, runs the engine with the notes of choices_notes, blames what stayed open (path_blames,
- * access_blames) and hands that to choices_from_expr, until nothing changes.
+ * A loop begins with no choice, runs the engine with the notes of check_choices_notes, blames what stayed open
+ * (check_path_blames, check_access_blames) and hands that to check_choices_from_expr, until nothing changes.
  */
 #ifndef CWOLF_CHECK_CHOICES_H
 #define CWOLF_CHECK_CHOICES_H
@@ -45,15 +45,15 @@ struct facts {
     size_t count;
 };
 /* Everything that the program's statements and the notes' expressions say. */
-void facts_collect(struct facts *f, struct cwi_unit *program, const struct notes *notes);
-void facts_free(struct facts *f);
+void check_facts_collect(struct facts *f, struct cwi_unit *program, const struct notes *notes);
+void check_facts_free(struct facts *f);
 /* The cell that an lvalue belongs to, NULL when it cannot be tracked (behind a pointer); and its variable. */
-const struct cwi_expr *fact_cell(const struct cwi_unit *u, const struct cwi_expr *lvalue);
-cwi_id fact_var(const struct cwi_expr *cell);
+const struct cwi_expr *check_fact_cell(const struct cwi_unit *u, const struct cwi_expr *lvalue);
+cwi_id check_fact_var(const struct cwi_expr *cell);
 /* Calls `visit` for each cell that an expression reads; of compiler temporaries, the cells that they were computed
  * from. */
-void fact_cells(const struct facts *f, const struct cwi_expr *e,
-                void (*visit)(void *context, const struct cwi_expr *cell), void *context);
+void check_fact_cells(const struct facts *f, const struct cwi_expr *e,
+                      void (*visit)(void *context, const struct cwi_expr *cell), void *context);
 
 /* ---- choosing (choose.c) ----------------------------------------------------------------------------------------- */
 
@@ -72,26 +72,26 @@ struct choices {
     struct VEC(struct choice) list;
     uint32_t round;
 };
-void choices_begin(struct choices *c, struct arena *a, struct cwi_unit *program, const struct notes *given);
-void choices_end(struct choices *c);
+void check_choices_begin(struct choices *c, struct arena *a, struct cwi_unit *program, const struct notes *given);
+void check_choices_end(struct choices *c);
 /* The program has changed: what is known of its statements is collected again. */
-void choices_learn(struct choices *c);
+void check_choices_learn(struct choices *c);
 /* Between runs: from now on what was chosen before may be made more exact. */
-void choices_next_round(struct choices *c);
+void check_choices_next_round(struct choices *c);
 /* The cells that the questions and watches name. */
-void choices_from_notes(struct choices *c);
+void check_choices_from_notes(struct choices *c);
 /* The cells that an expression depends on, each with what it is assigned from; true when something changed: a new cell,
  * or one that is now kept more exactly. */
-bool choices_from_expr(struct choices *c, const struct cwi_expr *e);
-bool choices_from_var(struct choices *c, cwi_id var);
+bool check_choices_from_expr(struct choices *c, const struct cwi_expr *e);
+bool check_choices_from_var(struct choices *c, cwi_id var);
 /* After a run out of budget: makes the exact choice with most values coarser; false when there is none. */
-bool choices_coarsen(struct choices *c, const struct avm_model *m);
+bool check_choices_coarsen(struct choices *c, const struct avm_model *m);
 /* Appends the choices as notes of kind NOTE_ABSTRACT. */
-void choices_notes(const struct choices *c, struct notes *out);
+void check_choices_notes(const struct choices *c, struct notes *out);
 
 /* The values at which ranges of a cell begin, by what it and the cells that it flows into are compared with: sorted, in
  * `a`; how many. 0: nothing tells its values apart. */
-size_t choices_starts(struct choices *c, struct arena *a, const struct cwi_expr *cell, int64_t **starts);
+size_t check_choices_starts(struct choices *c, struct arena *a, const struct cwi_expr *cell, int64_t **starts);
 
 /* ---- blame (events.c) -------------------------------------------------------------------------------------------- */
 
@@ -101,10 +101,10 @@ struct graph_path {
     size_t count;
 };
 /* Called for the lost conditions on a path, in order. */
-void path_blames(const struct avm_model *m, const struct graph_path *p,
-                 void (*visit)(void *context, const struct cwi_expr *e), void *context);
+void check_path_blames(const struct avm_model *m, const struct graph_path *p,
+                       void (*visit)(void *context, const struct cwi_expr *e), void *context);
 /* Called for what the place of an access is computed from. */
-void access_blames(const struct cwi_expr *access, void (*visit)(void *context, const struct cwi_expr *e),
-                   void *context);
+void check_access_blames(const struct cwi_expr *access, void (*visit)(void *context, const struct cwi_expr *e),
+                         void *context);
 
 #endif

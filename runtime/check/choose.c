@@ -35,13 +35,13 @@ static void constants_free(struct constants *k)
 
 static bool same_cell(const struct cwi_expr *x, const struct cwi_expr *y)
 {
-    return x == y || fact_var(x) == 0 ? x == y : cwi_expr_equal(x, y);
+    return x == y || check_fact_var(x) == 0 ? x == y : cwi_expr_equal(x, y);
 }
 
 /* One is the other or a part of it. */
 static bool overlap(const struct cwi_expr *x, const struct cwi_expr *y)
 {
-    if (fact_var(x) != fact_var(y))
+    if (check_fact_var(x) != check_fact_var(y))
         return false;
     return x->kind == CWI_VAR || y->kind == CWI_VAR || cwi_expr_equal(x, y);
 }
@@ -49,7 +49,7 @@ static bool overlap(const struct cwi_expr *x, const struct cwi_expr *y)
 /* The constants that a cell is assigned, as places where ranges of a cell compared with it begin. */
 static void add_assigned(const struct facts *f, const struct cwi_expr *cell, struct constants *k)
 {
-    const struct var_facts *v = &f->of[fact_var(cell)];
+    const struct var_facts *v = &f->of[check_fact_var(cell)];
     for (size_t i = 0; i < v->assigned.count; i++) {
         const struct cwi_expr *from = v->assigned.items[i].from;
         while (from && from->kind == CWI_UNARY && from->op == CWI_CONVERT)
@@ -66,7 +66,7 @@ static void add_assigned(const struct facts *f, const struct cwi_expr *cell, str
 static void add_constants(const struct facts *f, const struct cwi_expr *cell, int64_t delta, int depth,
                           struct constants *k)
 {
-    const struct var_facts *v = &f->of[fact_var(cell)];
+    const struct var_facts *v = &f->of[check_fact_var(cell)];
     for (size_t i = 0; i < v->compared.count; i++) {
         const struct fact *fact = &v->compared.items[i];
         int64_t value = (int64_t)((uint64_t)fact->value - (uint64_t)delta);
@@ -102,8 +102,8 @@ static const struct cwi_type *element_type(const struct cwi_unit *u, const struc
 /* Every assignment is of a constant: the cell holds one of few values, and exactly is the best way to keep it. */
 static bool only_constants(const struct facts *f, const struct cwi_expr *cell)
 {
-    const struct var_facts *v = &f->of[fact_var(cell)];
-    const struct cwi_var *var = cwi_var_of(f->program, fact_var(cell));
+    const struct var_facts *v = &f->of[check_fact_var(cell)];
+    const struct cwi_var *var = cwi_var_of(f->program, check_fact_var(cell));
     if (var->linkage == CWI_PARAM || var->linkage == CWI_EXTERN || var->is_volatile)
         return false;
     size_t seen = 0;
@@ -122,14 +122,14 @@ static bool only_constants(const struct facts *f, const struct cwi_expr *cell)
  * of its abstraction, and kept exactly it has too many. */
 static bool is_fed_from_outside(const struct facts *f, const struct cwi_expr *cell, int depth)
 {
-    const struct var_facts *v = &f->of[fact_var(cell)];
+    const struct var_facts *v = &f->of[check_fact_var(cell)];
     for (size_t i = 0; i < v->assigned.count; i++) {
         const struct cwi_expr *from = v->assigned.items[i].from;
         while (from && from->kind == CWI_UNARY && from->op == CWI_CONVERT)
             from = from->a;
         if (!overlap(v->assigned.items[i].cell, cell))
             continue;
-        if (!from || (depth > 0 && from->kind == CWI_VAR && from->ref != fact_var(cell) &&
+        if (!from || (depth > 0 && from->kind == CWI_VAR && from->ref != check_fact_var(cell) &&
                       is_fed_from_outside(f, from, depth - 1)))
             return true;
     }
@@ -139,14 +139,14 @@ static bool is_fed_from_outside(const struct facts *f, const struct cwi_expr *ce
 /* Assigned from itself: n = n + 1. */
 static bool is_counter(const struct facts *f, const struct cwi_expr *cell)
 {
-    const struct var_facts *v = &f->of[fact_var(cell)];
+    const struct var_facts *v = &f->of[check_fact_var(cell)];
     for (size_t i = 0; i < v->assigned.count; i++) {
         const struct cwi_expr *e = v->assigned.items[i].from;
         while (e && ((e->kind == CWI_UNARY && e->op == CWI_CONVERT) ||
                      (e->kind == CWI_BINARY && (e->op == CWI_ADD || e->op == CWI_SUB) && e->b->kind == CWI_CONST)))
             e = e->a;
         if (e && e != v->assigned.items[i].from && overlap(v->assigned.items[i].cell, cell) &&
-            fact_var(e) == fact_var(cell))
+            check_fact_var(e) == check_fact_var(cell))
             return true;
     }
     return false;
@@ -190,7 +190,7 @@ static size_t keep_fitting(const struct cwi_type *t, int64_t *v, size_t n)
 /* The values at which ranges begin; none where the values alone tell it all, or remainders. */
 static void find_breaks(const struct cwi_type *t, struct constants *k)
 {
-    k->values.count = sort_unique_i64(k->values.items, k->values.count);
+    k->values.count = base_sort_unique_i64(k->values.items, k->values.count);
     size_t values = k->values.count = keep_fitting(t, k->values.items, k->values.count);
     k->breaks.count = keep_fitting(t, k->breaks.items, k->breaks.count);
     for (size_t i = 0; k->breaks.count && i < values; i++) {
@@ -198,7 +198,7 @@ static void find_breaks(const struct cwi_type *t, struct constants *k)
         if (k->values.items[i] < INT64_MAX)
             vec_push(&k->breaks, k->values.items[i] + 1);
     }
-    k->breaks.count = sort_unique_i64(k->breaks.items, k->breaks.count);
+    k->breaks.count = base_sort_unique_i64(k->breaks.items, k->breaks.count);
     k->breaks.count = keep_fitting(t, k->breaks.items, k->breaks.count);
 }
 
@@ -218,7 +218,7 @@ static const struct abs *from_constants(struct arena *a, const struct cwi_type *
     return NULL;
 }
 
-size_t choices_starts(struct choices *c, struct arena *a, const struct cwi_expr *cell, int64_t **starts)
+size_t check_choices_starts(struct choices *c, struct arena *a, const struct cwi_expr *cell, int64_t **starts)
 {
     const struct cwi_type *t = element_type(c->facts.program, cell);
     struct constants k = {0};
@@ -257,28 +257,28 @@ static struct choice choose(struct arena *a, const struct facts *f, const struct
 
 /* ---- the list of choices ----------------------------------------------------------------------------------------- */
 
-void choices_begin(struct choices *c, struct arena *a, struct cwi_unit *program, const struct notes *given)
+void check_choices_begin(struct choices *c, struct arena *a, struct cwi_unit *program, const struct notes *given)
 {
     memset(c, 0, sizeof *c);
     c->arena = a;
     c->given = given;
-    facts_collect(&c->facts, program, given);
+    check_facts_collect(&c->facts, program, given);
 }
 
-void choices_learn(struct choices *c)
+void check_choices_learn(struct choices *c)
 {
-    facts_free(&c->facts);
-    facts_collect(&c->facts, c->facts.program, c->given);
+    check_facts_free(&c->facts);
+    check_facts_collect(&c->facts, c->facts.program, c->given);
 }
 
-void choices_next_round(struct choices *c)
+void check_choices_next_round(struct choices *c)
 {
     c->round++;
 }
 
-void choices_end(struct choices *c)
+void check_choices_end(struct choices *c)
 {
-    facts_free(&c->facts);
+    check_facts_free(&c->facts);
     vec_free(&c->list);
 }
 
@@ -286,7 +286,8 @@ static bool is_given(const struct choices *c, const struct cwi_expr *cell)
 {
     for (size_t i = 0; i < c->given->list.count; i++) {
         const struct note *n = c->given->list.items[i];
-        if (n->kind == NOTE_ABSTRACT && n->u.abstract.cell && fact_var(n->u.abstract.cell) == fact_var(cell) &&
+        if (n->kind == NOTE_ABSTRACT && n->u.abstract.cell &&
+            check_fact_var(n->u.abstract.cell) == check_fact_var(cell) &&
             (n->u.abstract.cell->kind == CWI_VAR || same_cell(n->u.abstract.cell, cell)))
             return true;
     }
@@ -297,7 +298,7 @@ static bool is_given(const struct choices *c, const struct cwi_expr *cell)
 static bool can_track(const struct choices *c, const struct cwi_expr *cell)
 {
     const struct cwi_type *t = element_type(c->facts.program, cell);
-    const struct cwi_var *v = cwi_var_of(c->facts.program, fact_var(cell));
+    const struct cwi_var *v = cwi_var_of(c->facts.program, check_fact_var(cell));
     return t &&
            (t->kind == CWI_INT || t->kind == CWI_PTR || t->kind == CWI_FLOAT || t->kind == CWI_STRUCT ||
             t->kind == CWI_UNION) &&
@@ -314,13 +315,13 @@ static void add_cell(void *context, const struct cwi_expr *cell);
 
 static void add_sources(struct adding *x, const struct cwi_expr *cell)
 {
-    const struct var_facts *v = &x->choices->facts.of[fact_var(cell)];
+    const struct var_facts *v = &x->choices->facts.of[check_fact_var(cell)];
     if (x->depth >= CONE_DEPTH)
         return;
     x->depth++;
     for (size_t i = 0; i < v->assigned.count; i++)
         if (v->assigned.items[i].from && overlap(v->assigned.items[i].cell, cell))
-            fact_cells(&x->choices->facts, v->assigned.items[i].from, add_cell, x);
+            check_fact_cells(&x->choices->facts, v->assigned.items[i].from, add_cell, x);
     x->depth--;
 }
 
@@ -356,17 +357,17 @@ static void add_cell(void *context, const struct cwi_expr *cell)
         add_sources(x, cell);
 }
 
-bool choices_from_expr(struct choices *c, const struct cwi_expr *e)
+bool check_choices_from_expr(struct choices *c, const struct cwi_expr *e)
 {
     struct adding x = {.choices = c};
-    fact_cells(&c->facts, e, add_cell, &x);
+    check_fact_cells(&c->facts, e, add_cell, &x);
     return x.changed;
 }
 
-bool choices_from_var(struct choices *c, cwi_id var)
+bool check_choices_from_var(struct choices *c, cwi_id var)
 {
     const struct cwi_expr *e = cwi_expr_var(c->arena, c->facts.program, var);
-    return choices_from_expr(c, e);
+    return check_choices_from_expr(c, e);
 }
 
 /* A cell named in a question is tracked; asking again for one that is tracked must not make it exact. */
@@ -377,27 +378,27 @@ static void add_named(void *context, const struct cwi_expr *cell)
         add_cell(x, cell);
 }
 
-void choices_from_notes(struct choices *c)
+void check_choices_from_notes(struct choices *c)
 {
     struct adding x = {.choices = c, .depth = CONE_DEPTH};
     for (size_t i = 0; i < c->given->list.count; i++) {
         const struct note *n = c->given->list.items[i];
         if (n->kind == NOTE_PROPERTY)
-            fact_cells(&c->facts, n->u.property.expr, add_named, &x);
+            check_fact_cells(&c->facts, n->u.property.expr, add_named, &x);
         else if (n->kind == NOTE_PREDICATE)
-            fact_cells(&c->facts, n->u.predicate, add_named, &x);
+            check_fact_cells(&c->facts, n->u.predicate, add_named, &x);
         else if (n->kind == NOTE_LABEL && n->u.label.event.kind == EV_WATCH)
-            fact_cells(&c->facts, n->u.label.event.cond, add_named, &x);
+            check_fact_cells(&c->facts, n->u.label.event.cond, add_named, &x);
     }
 }
 
-bool choices_coarsen(struct choices *c, const struct avm_model *m)
+bool check_choices_coarsen(struct choices *c, const struct avm_model *m)
 {
     for (uint32_t g = 0; g < m->growth_count; g++)
         for (size_t i = 0; i < c->list.count; i++) {
             struct choice *k = &c->list.items[i];
             const struct cwi_type *t = element_type(c->facts.program, k->cell);
-            if (!m->growth[g].var || fact_var(k->cell) != m->growth[g].var || !k->exact || k->capped)
+            if (!m->growth[g].var || check_fact_var(k->cell) != m->growth[g].var || !k->exact || k->capped)
                 continue;
             struct constants constants = {0};
             add_constants(&c->facts, k->cell, 0, FLOW_DEPTH, &constants);
@@ -411,7 +412,7 @@ bool choices_coarsen(struct choices *c, const struct avm_model *m)
     return false;
 }
 
-void choices_notes(const struct choices *c, struct notes *out)
+void check_choices_notes(const struct choices *c, struct notes *out)
 {
     for (size_t i = 0; i < c->list.count; i++) {
         struct note *n = ARENA_NEW(out->arena, struct note);
@@ -426,12 +427,12 @@ void check_choose_maps(struct cwi_unit *program, const struct notes *given, cons
                        struct notes *out)
 {
     struct choices c;
-    choices_begin(&c, out->arena, program, given);
-    choices_from_notes(&c);
-    choices_next_round(&c);
+    check_choices_begin(&c, out->arena, program, given);
+    check_choices_from_notes(&c);
+    check_choices_next_round(&c);
     for (uint32_t i = 0; undecided && i < undecided->undecided_count; i++)
         if (undecided->undecided[i].var)
-            choices_from_var(&c, undecided->undecided[i].var);
-    choices_notes(&c, out);
-    choices_end(&c);
+            check_choices_from_var(&c, undecided->undecided[i].var);
+    check_choices_notes(&c, out);
+    check_choices_end(&c);
 }

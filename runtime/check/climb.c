@@ -236,14 +236,14 @@ static void find_needed(struct climber *c, bool *is_needed)
     }
 }
 
-bool climb(const struct climb_problem *p, int64_t *inputs)
+bool check_climb(const struct climb_problem *p, int64_t *inputs)
 {
     struct climber c = {.p = p, .left = MOST_EVALUATIONS, .seed = p->seed};
-    bool *is_needed = mem_zalloc(p->term_count + 1), is_found = false;
+    bool *is_needed = base_mem_zalloc(p->term_count + 1), is_found = false;
     find_needed(&c, is_needed);
     if (c.needed.count > MOST_WORK / MOST_EVALUATIONS) /* of terms, all together */
         c.left = (uint32_t)(MOST_WORK / c.needed.count);
-    c.value = mem_zalloc((p->term_count + 1) * sizeof *c.value);
+    c.value = base_mem_zalloc((p->term_count + 1) * sizeof *c.value);
     if (c.moved_count && c.moved_count <= MOST_MOVED && c.needed.count < MOST_TERMS)
         is_found = search(&c, inputs);
     free(c.value);

@@ -26,6 +26,6 @@ struct climb_problem {
 };
 
 /* True: with `inputs`, which begin as the values of a trial and are changed, all conditions hold. */
-bool climb(const struct climb_problem *p, int64_t *inputs);
+bool check_climb(const struct climb_problem *p, int64_t *inputs);
 
 #endif

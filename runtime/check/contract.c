@@ -11,7 +11,7 @@
 
 #include <ctype.h>
 
-bool contract_is(const struct note *q)
+bool check_contract_is(const struct note *q)
 {
     return q->kind == NOTE_PROPERTY &&
            (!strcmp(q->u.property.logic, "requires") || !strcmp(q->u.property.logic, "ensures"));
@@ -201,7 +201,7 @@ static struct note *question_of(struct contract *c, const struct cwi_expr *cond,
 {
     struct note *n = arena_copy(c->a, c->q, sizeof *n);
     text += strspn(text, " \t");
-    n->u.property.name = question_name(c->a, c->q);
+    n->u.property.name = check_question_name(c->a, c->q);
     n->u.property.logic = "unreachable";
     n->u.property.target = arena_printf(c->a, "%s:%s", c->f->name, c->label);
     n->u.property.expr = cond;
@@ -209,8 +209,8 @@ static struct note *question_of(struct contract *c, const struct cwi_expr *cond,
     return n;
 }
 
-enum status contract_compile(struct arena *a, struct cwi_unit *u, const struct note *q, const struct note **out,
-                             struct diag *d)
+enum status check_contract_compile(struct arena *a, struct cwi_unit *u, const struct note *q, const struct note **out,
+                                   struct diag *d)
 {
     struct contract c = {.a = a, .u = u, .q = q};
     const char *text = q->u.property.text;

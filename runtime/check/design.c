@@ -9,13 +9,14 @@
 
 #include <stdlib.h>
 
-enum status design_read(struct arena *a, const struct note *q, struct lts **out, struct diag *d)
+enum status check_design_read(struct arena *a, const struct note *q, struct lts **out, struct diag *d)
 {
     const char *text = q->u.spec.content;
     if (text)
         return lts_read_text(q->u.spec.file, text, strlen(text), lts_format_by_suffix(q->u.spec.file),
                              q->u.spec.process, 0, out, d);
-    const char *path = q->at.file && *q->at.file != '<' ? path_beside(a, q->at.file, q->u.spec.file) : q->u.spec.file;
+    const char *path =
+        q->at.file && *q->at.file != '<' ? base_path_beside(a, q->at.file, q->u.spec.file) : q->u.spec.file;
     if (q->u.spec.process)
         path = arena_printf(a, "%s:%s", path, q->u.spec.process);
     enum status st = lts_read(path, LTS_FMT_UNKNOWN, 0, out, d);
@@ -88,7 +89,7 @@ static struct graph_path program_path(struct arena *a, const struct lts *l, cons
         struct graph_path gap = {0};
         if (s->side != 0 || s->transition == LTS_NO_TRANSITION || s->transition >= lts_transitions(l))
             continue;
-        if (!graph_silent_path(a, l, at, lts_source(l, s->transition), &gap))
+        if (!check_graph_silent_path(a, l, at, lts_source(l, s->transition), &gap))
             continue; /* a move of the game from another state: only the connected part is a path */
         for (size_t k = 0; k < gap.count; k++)
             vec_push(&steps, gap.steps[k]);
@@ -106,7 +107,7 @@ static void tell_path(struct arena *a, const struct avm_model *m, const struct l
                       struct check_answer *out, const struct graph_path *path)
 {
     struct event_list events = {.arena = a};
-    events_of_path(m, path, &events, &out->at, &out->func);
+    check_events_of_path(m, path, &events, &out->at, &out->func);
     if (c->steps && c->only_in == 1 && out->at.line) {
         const char *label = c->trace[c->steps - 1].label;
         struct check_event last = {
@@ -119,7 +120,7 @@ static void tell_path(struct arena *a, const struct avm_model *m, const struct l
     out->path_length = (uint32_t)events.list.count;
     vec_free(&events.list);
     if (out->verdict == LTS_VERDICT_MAYBE)
-        hints_add(a, m, path, out);
+        check_hints_add(a, m, path, out);
 }
 
 static const char *design_title(struct arena *a, const struct note *q)
@@ -130,7 +131,7 @@ static const char *design_title(struct arena *a, const struct note *q)
 
 static bool has_label(const struct lts *l, const char *name)
 {
-    return intern_find(l->labels, name, strlen(name)) != UINT32_MAX;
+    return base_intern_find(l->labels, name, strlen(name)) != UINT32_MAX;
 }
 
 /* A label that one of the two has as an input and the other not. */
@@ -142,7 +143,7 @@ static void tell_direction(struct arena *a, const struct avm_model *m, const str
     bool differs = (has_label(m->graph, input) && has_label(design, plain) && !has_label(design, input)) ||
                    (has_label(m->graph, plain) && has_label(design, input) && !has_label(m->graph, input));
     if (*plain && differs)
-        hint_add_text(
+        check_hint_add_text(
             a, out,
             arena_printf(a, "%s and %s are two labels: ' marks an input, in designs as in 'label ... => input %s'",
                          input, plain, plain));
@@ -180,9 +181,9 @@ static void tell_given_up(struct arena *a, const struct diag *d, struct check_an
                                 design_title(a, out->question), d->text);
 }
 
-enum status answer_spec(struct arena *a, const struct avm_model *m, const struct note *q, const struct lts *design,
-                        int layer, const struct lts_control *control, struct check_answer *out, struct graph_path *path,
-                        struct diag *d)
+enum status check_answer_spec(struct arena *a, const struct avm_model *m, const struct note *q,
+                              const struct lts *design, int layer, const struct lts_control *control,
+                              struct check_answer *out, struct graph_path *path, struct diag *d)
 {
     struct lts_comparison c = {0};
     bool preorder = false, found = true;
@@ -196,7 +197,7 @@ enum status answer_spec(struct arena *a, const struct avm_model *m, const struct
         return st;
     memset(out, 0, sizeof *out);
     memset(path, 0, sizeof *path);
-    out->name = question_name(a, q);
+    out->name = check_question_name(a, q);
     out->question = q;
     out->verdict = c.verdict;
     out->at = q->src;

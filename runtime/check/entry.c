@@ -9,7 +9,7 @@
 /* Names of functions with bodies, for messages; the caller frees the array. */
 static const char **defined_names(const struct cwi_unit *u, size_t *count)
 {
-    const char **names = mem_alloc(sizeof *names * (u->funcs.count + 1));
+    const char **names = base_mem_alloc(sizeof *names * (u->funcs.count + 1));
     *count = 0;
     for (cwi_id i = 1; i < u->funcs.count; i++)
         if (cwi_func_of(u, i)->block_count && cwi_func_of(u, i)->name)
@@ -21,7 +21,7 @@ static enum status no_function(const struct cwi_unit *u, const char *name, struc
 {
     struct place nowhere = {0};
     size_t count;
-    const char **names = defined_names(u, &count), *near = nearest_name(name, names, count);
+    const char **names = defined_names(u, &count), *near = base_nearest_name(name, names, count);
     if (near)
         diag_set(d, ST_BAD, nowhere, "the program has no function '%s'; did you mean '%s'?", name, near);
     else

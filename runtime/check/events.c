@@ -32,8 +32,8 @@ static void add_step(const struct avm_model *m, uint64_t t, struct event_list *o
     buf_free(&text);
 }
 
-void events_of_path(const struct avm_model *m, const struct graph_path *p, struct event_list *out, struct cwi_place *at,
-                    cwi_id *func)
+void check_events_of_path(const struct avm_model *m, const struct graph_path *p, struct event_list *out,
+                          struct cwi_place *at, cwi_id *func)
 {
     for (size_t i = 0; i < p->count; i++) {
         const struct avm_origin *o = avm_origin_of(m, p->steps[i]);
@@ -45,8 +45,8 @@ void events_of_path(const struct avm_model *m, const struct graph_path *p, struc
     }
 }
 
-void path_blames(const struct avm_model *m, const struct graph_path *p,
-                 void (*visit)(void *context, const struct cwi_expr *e), void *context)
+void check_path_blames(const struct avm_model *m, const struct graph_path *p,
+                       void (*visit)(void *context, const struct cwi_expr *e), void *context)
 {
     for (size_t i = 0; i < p->count; i++) {
         const struct avm_origin *o = avm_origin_of(m, p->steps[i]);
@@ -55,7 +55,8 @@ void path_blames(const struct avm_model *m, const struct graph_path *p,
     }
 }
 
-void access_blames(const struct cwi_expr *e, void (*visit)(void *context, const struct cwi_expr *e), void *context)
+void check_access_blames(const struct cwi_expr *e, void (*visit)(void *context, const struct cwi_expr *e),
+                         void *context)
 {
     for (; e; e = e->a) {
         if (e->kind == CWI_INDEX)

@@ -9,14 +9,14 @@
 
 #include <stdlib.h>
 
-cwi_id fact_var(const struct cwi_expr *cell)
+cwi_id check_fact_var(const struct cwi_expr *cell)
 {
     while (cell && (cell->kind == CWI_FIELD || cell->kind == CWI_INDEX))
         cell = cell->a;
     return cell && cell->kind == CWI_VAR ? cell->ref : 0;
 }
 
-const struct cwi_expr *fact_cell(const struct cwi_unit *u, const struct cwi_expr *lvalue)
+const struct cwi_expr *check_fact_cell(const struct cwi_unit *u, const struct cwi_expr *lvalue)
 {
     const struct cwi_expr *whole = lvalue;
     for (const struct cwi_expr *e = lvalue; e; e = e->a) {
@@ -58,7 +58,7 @@ static const struct cwi_expr *shifted_cell(const struct cwi_unit *u, const struc
         uint64_t sum = e->op == CWI_ADD ? (uint64_t)*delta + (uint64_t)b->value : (uint64_t)*delta - (uint64_t)b->value;
         *delta = (int64_t)sum;
     }
-    return e && is_lvalue(e) ? fact_cell(u, e) : NULL;
+    return e && is_lvalue(e) ? check_fact_cell(u, e) : NULL;
 }
 
 /* The constant of a comparison on `side` as the cell's own type has it, so that unsigned wrap-around becomes a negative
@@ -84,7 +84,7 @@ static void add_fact(struct facts *f, enum fact_kind kind, const struct cwi_expr
                      const struct cwi_expr *other)
 {
     struct fact fact = {kind, cell, other, value};
-    vec_push(&f->of[fact_var(cell)].compared, fact);
+    vec_push(&f->of[check_fact_var(cell)].compared, fact);
 }
 
 static bool is_unsigned(const struct cwi_unit *u, const struct cwi_expr *e)
@@ -182,16 +182,16 @@ static void from_expr(struct facts *f, const struct cwi_expr *e)
 /* Cell := the value of e; e NULL when it is not known. */
 static void from_assignment(struct facts *f, const struct cwi_expr *lhs, const struct cwi_expr *e)
 {
-    const struct cwi_expr *cell = lhs && is_lvalue(lhs) ? fact_cell(f->program, lhs) : NULL;
+    const struct cwi_expr *cell = lhs && is_lvalue(lhs) ? check_fact_cell(f->program, lhs) : NULL;
     if (!cell)
         return;
     struct fact_assign assign = {cell, e};
-    vec_push(&f->of[fact_var(cell)].assigned, assign);
+    vec_push(&f->of[check_fact_var(cell)].assigned, assign);
     int64_t delta = 0;
     const struct cwi_expr *source = e ? shifted_cell(f->program, e, &delta) : NULL;
-    if (source && fact_var(source) != fact_var(cell)) {
+    if (source && check_fact_var(source) != check_fact_var(cell)) {
         struct fact_flow flow = {source, cell, delta};
-        vec_push(&f->of[fact_var(source)].flows, flow);
+        vec_push(&f->of[check_fact_var(source)].flows, flow);
     }
 }
 
@@ -260,11 +260,11 @@ static void from_note(struct facts *f, const struct note *n)
         from_truth(f, n->u.label.event.cond);
 }
 
-void facts_collect(struct facts *f, struct cwi_unit *program, const struct notes *notes)
+void check_facts_collect(struct facts *f, struct cwi_unit *program, const struct notes *notes)
 {
     f->program = program;
     f->count = program->vars.count + 1;
-    f->of = mem_zalloc(f->count * sizeof *f->of);
+    f->of = base_mem_zalloc(f->count * sizeof *f->of);
     for (cwi_id v = 1; v < program->vars.count; v++)
         from_initialisers(f, v);
     for (cwi_id i = 1; i < program->funcs.count; i++) {
@@ -277,7 +277,7 @@ void facts_collect(struct facts *f, struct cwi_unit *program, const struct notes
         from_note(f, notes->list.items[i]);
 }
 
-void facts_free(struct facts *f)
+void check_facts_free(struct facts *f)
 {
     for (size_t v = 0; f->of && v < f->count; v++) {
         vec_free(&f->of[v].compared);
@@ -348,7 +348,7 @@ static void read_targets(struct reading *r, const struct cwi_expr *e)
     for (size_t i = 0; i < count; i++) {
         bool is_whole = cwi_var_of(u, found[i])->type == root->type;
         const struct cwi_expr *x = is_whole ? rooted(r->facts, e, found[i]) : cwi_expr_var(u->arena, u, found[i]);
-        const struct cwi_expr *cell = x ? fact_cell(u, x) : NULL;
+        const struct cwi_expr *cell = x ? check_fact_cell(u, x) : NULL;
         if (cell)
             r->visit(r->context, cell);
     }
@@ -363,8 +363,8 @@ static bool visit_reading(void *context, const struct cwi_expr *e)
         read_targets(r, e);
     if (!is_lvalue(e))
         return true;
-    const struct cwi_expr *cell = fact_cell(r->facts->program, e);
-    cwi_id var = cell ? fact_var(cell) : 0;
+    const struct cwi_expr *cell = check_fact_cell(r->facts->program, e);
+    cwi_id var = cell ? check_fact_var(cell) : 0;
     if (var && cwi_var_of(r->facts->program, var)->linkage == CWI_TEMP)
         read_temporary(r, var);
     else if (cell)
@@ -380,8 +380,8 @@ static bool visit_reading(void *context, const struct cwi_expr *e)
     return false;
 }
 
-void fact_cells(const struct facts *f, const struct cwi_expr *e,
-                void (*visit)(void *context, const struct cwi_expr *cell), void *context)
+void check_fact_cells(const struct facts *f, const struct cwi_expr *e,
+                      void (*visit)(void *context, const struct cwi_expr *cell), void *context)
 {
     struct reading r = {f, visit, context, 0};
     if (e)

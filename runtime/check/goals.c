@@ -73,7 +73,7 @@ static bool is_code(const struct run_point *p)
 static bool is_within(struct reader *r, const struct run_point *p, const struct range *x)
 {
     return p->stmt->at.line >= x->first && p->stmt->at.line <= x->last &&
-           path_ends_with(cwi_place_text(r->u, p->stmt->at).file, x->file);
+           base_path_ends_with(cwi_place_text(r->u, p->stmt->at).file, x->file);
 }
 
 static void add(struct reader *r, const char *text, const uint32_t *points, uint32_t count, cwi_id func)

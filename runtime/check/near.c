@@ -20,7 +20,7 @@ static void add_number(struct search *s, int64_t x)
         vec_push(&s->numbers, x);
 }
 
-void search_note_numbers(struct search *s, const struct past *p, uint32_t from)
+void check_search_note_numbers(struct search *s, const struct past *p, uint32_t from)
 {
     for (uint32_t i = from; i < p->decision_count; i++) {
         const struct run_term *t = &p->terms[p->decisions[i].term];
@@ -39,10 +39,10 @@ void search_note_numbers(struct search *s, const struct past *p, uint32_t from)
 static bool is_nearer(struct search *s, const struct near *n, float distance)
 {
     enum { DRIFT = 4 };
-    return !n->distance || distance < n->distance || (distance <= n->distance && !search_random(s, DRIFT));
+    return !n->distance || distance < n->distance || (distance <= n->distance && !check_search_random(s, DRIFT));
 }
 
-void search_note_near(struct search *s, const struct run_trial *r)
+void check_search_note_near(struct search *s, const struct run_trial *r)
 {
     for (uint32_t i = 0; i < s->points; i++) {
         struct near *n = &s->nearest[i];
@@ -51,29 +51,29 @@ void search_note_near(struct search *s, const struct run_trial *r)
         if (!n->distance)
             vec_push(&s->near_edges, i);
         n->distance = r->distance[i];
-        n->inputs = search_used(s, r);
+        n->inputs = check_search_used(s, r);
     }
 }
 
 static int64_t some_value(struct search *s, const struct near *n, int64_t now)
 {
     static const int64_t some[] = {0, 1, -1, 2, 10, ' ', '\n', 'a', '0', 100, 255, 256, 1000, INT32_MAX, INT32_MIN};
-    switch (search_random(s, 9)) {
+    switch (check_search_random(s, 9)) {
     case 0:
-        return some[search_random(s, sizeof some / sizeof *some)];
+        return some[check_search_random(s, sizeof some / sizeof *some)];
     case 1:
-        return now + (int64_t)search_random(s, 21) - 10;
+        return now + (int64_t)check_search_random(s, 21) - 10;
     case 2:
-        return now ^ (int64_t)(UINT64_C(1) << search_random(s, 32));
+        return now ^ (int64_t)(UINT64_C(1) << check_search_random(s, 32));
     case 3:
-        return (int64_t)search_random(s, 256);
+        return (int64_t)check_search_random(s, 256);
     case 4:
-        return now * 2 - (int64_t)search_random(s, 2);
+        return now * 2 - (int64_t)check_search_random(s, 2);
     case 5:
-        return n && n->inputs.count ? n->inputs.items[search_random(s, n->inputs.count)]
-                                    : (int64_t)search_random(s, 2000);
+        return n && n->inputs.count ? n->inputs.items[check_search_random(s, n->inputs.count)]
+                                    : (int64_t)check_search_random(s, 2000);
     default:
-        return s->numbers.count ? s->numbers.items[search_random(s, s->numbers.count)] : now;
+        return s->numbers.count ? s->numbers.items[check_search_random(s, s->numbers.count)] : now;
     }
 }
 
@@ -91,8 +91,8 @@ static void repeat(struct search *s, const struct near *n)
 {
     enum { ROW = 6 };
     int64_t row[ROW];
-    size_t from = search_random(s, n->inputs.count), left = n->inputs.count - from;
-    size_t size = 1 + search_random(s, left < ROW ? left : ROW), at = search_random(s, s->inputs.count + 1);
+    size_t from = check_search_random(s, n->inputs.count), left = n->inputs.count - from;
+    size_t size = 1 + check_search_random(s, left < ROW ? left : ROW), at = check_search_random(s, s->inputs.count + 1);
     memcpy(row, &n->inputs.items[from], size * sizeof *row);
     if (s->inputs.count + size <= LONGEST)
         insert(s, at, row, size);
@@ -101,10 +101,10 @@ static void repeat(struct search *s, const struct near *n)
 /* One of: a value changes, moves in, or goes; or some are repeated. */
 static void change(struct search *s, const struct near *n)
 {
-    size_t count = s->inputs.count, at = search_random(s, count + 1);
-    uint32_t how = search_random(s, 10);
+    size_t count = s->inputs.count, at = check_search_random(s, count + 1);
+    uint32_t how = check_search_random(s, 10);
     if (how < 5 && count) {
-        at = search_random(s, count);
+        at = check_search_random(s, count);
         s->inputs.items[at] = some_value(s, n, s->inputs.items[at]);
     } else if (how < 7 && count < LONGEST) {
         int64_t x = some_value(s, n, 0);
@@ -123,7 +123,7 @@ static const struct near *choose(struct search *s)
     enum { LOOKS = 8 };
     const struct near *any = NULL;
     for (uint32_t looks = 0; s->near_edges.count && looks < LOOKS;) {
-        uint32_t k = search_random(s, s->near_edges.count), edge = s->near_edges.items[k];
+        uint32_t k = check_search_random(s, s->near_edges.count), edge = s->near_edges.items[k];
         if (s->reached[edge]) {
             s->near_edges.items[k] = s->near_edges.items[--s->near_edges.count];
             continue;
@@ -136,13 +136,13 @@ static const struct near *choose(struct search *s)
     return any;
 }
 
-void search_try_near(struct search *s)
+void check_search_try_near(struct search *s)
 {
     const struct near *n = choose(s);
     s->inputs.count = 0;
     for (uint32_t i = 0; n && i < n->inputs.count; i++)
         vec_push(&s->inputs, n->inputs.items[i]);
-    for (uint32_t k = 1 + search_random(s, 3); k; k--)
+    for (uint32_t k = 1 + check_search_random(s, 3); k; k--)
         change(s, n);
-    search_attempt(s, s->inputs.items, (uint32_t)s->inputs.count, 0);
+    check_search_attempt(s, s->inputs.items, (uint32_t)s->inputs.count, 0);
 }

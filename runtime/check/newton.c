@@ -14,7 +14,7 @@ enum { MOST_ROUNDS = 16, MOST_ADDED = 48, MOST_QUESTIONS = 6000, LARGER_CUBE = 4
 
 static void give_up(struct deciding *k, struct asked *q, const char *why)
 {
-    hint_add_text(k->s->report->arena, q->answer, why);
+    check_hint_add_text(k->s->report->arena, q->answer, why);
     vec_push(&k->given_up, (const struct asked *)q);
 }
 
@@ -31,7 +31,7 @@ static void tell_path(struct deciding *k, struct asked *q, const struct pred_pat
         if (d->stmt->kind == CWI_IF || d->stmt->kind == CWI_SWITCH)
             vec_push(&events.list,
                      ((struct check_event){
-                         .at = d->stmt->at, .func = d->func, .text = decision_words(k->s, d->stmt, taken)}));
+                         .at = d->stmt->at, .func = d->func, .text = check_decision_words(k->s, d->stmt, taken)}));
     }
     q->answer->path = vec_to_arena(&events.list, a);
     q->answer->path_length = (uint32_t)events.list.count;
@@ -65,8 +65,8 @@ static enum status follow(struct deciding *k, struct asked *q, const struct bool
         return ST_OK;
     }
     if (p.kind == PRED_PATH_REAL)
-        session_replay(k->s, k->entry, p.inputs, p.input_count);
-    if (!session_is_open(q, k->entry))
+        check_session_replay(k->s, k->entry, p.inputs, p.input_count);
+    if (!check_session_is_open(q, k->entry))
         return ST_OK;
     if (p.kind == PRED_PATH_REAL) {
         tell_path(k, q, &p);
@@ -99,10 +99,10 @@ static enum status read_answers(struct deciding *k, const struct bool_result *r,
     for (size_t i = 0; i < k->asked.count && !st; i++) {
         struct asked *q = k->asked.items[i];
         const struct bool_answer *x = &r->answers[i];
-        if (!session_is_open(q, k->entry))
+        if (!check_session_is_open(q, k->entry))
             continue;
         if (x->verdict == BOOL_YES)
-            predicates_prove(k, q);
+            check_predicates_prove(k, q);
         else if (x->verdict == BOOL_MAYBE)
             give_up(k, q, "the Boolean program is too large to be checked");
         else if (k->s->options->automatic)
@@ -126,18 +126,18 @@ static void keep_added(struct deciding *k)
     }
 }
 
-enum status predicates_refine(struct deciding *k, struct diag *d)
+enum status check_predicates_refine(struct deciding *k, struct diag *d)
 {
     enum status st = ST_OK;
-    uint32_t open = session_open_count(k->s, k->entry);
-    int rounds = predicates_are_sought(k->s) ? MOST_ROUNDS : 1;
+    uint32_t open = check_session_open_count(k->s, k->entry);
+    int rounds = check_predicates_are_sought(k->s) ? MOST_ROUNDS : 1;
     for (int round = 0; !st && round < rounds; round++) {
         size_t known = k->added.count;
         uint32_t cube = k->options.cube;
         struct bool_result r;
         st = pred_program(k->x, k->added.items, k->added.count, &k->abstraction, round ? NULL : k->s->options->sink, d);
         if (!st)
-            predicates_ask(k);
+            check_predicates_ask(k);
         if (st || !k->questions.count)
             break;
         st = check(k, &r, d);
@@ -147,14 +147,15 @@ enum status predicates_refine(struct deciding *k, struct diag *d)
             pred_questions(k->x) > MOST_QUESTIONS)
             break;
     }
-    predicates_ask(k);
+    check_predicates_ask(k);
     for (size_t i = 0; i < k->asked.count; i++)
-        hint_add_text(k->s->report->arena, k->asked.items[i]->answer,
-                      arena_printf(k->s->report->arena,
-                                   "%zu predicates were found and are not enough; '#pragma cwolf predicate CONDITION' "
-                                   "adds what is known to hold there",
-                                   k->added.count));
-    if (session_open_count(k->s, k->entry) < open)
+        check_hint_add_text(
+            k->s->report->arena, k->asked.items[i]->answer,
+            arena_printf(k->s->report->arena,
+                         "%zu predicates were found and are not enough; '#pragma cwolf predicate CONDITION' "
+                         "adds what is known to hold there",
+                         k->added.count));
+    if (check_session_open_count(k->s, k->entry) < open)
         keep_added(k);
     return st;
 }

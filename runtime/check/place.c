@@ -61,7 +61,8 @@ static void add_place(void *context, const char *name)
         vec_push(&x->t->conditions, n);
 }
 
-enum status place_add(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *q, struct diag *d)
+enum status check_place_add(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *q,
+                            struct diag *d)
 {
     struct places x = {t, a, u, q, ST_OK, d};
     logic_each_name(t->question, add_place, &x);

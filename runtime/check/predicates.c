@@ -29,7 +29,7 @@ static void add_question(struct deciding *k, struct asked *q)
     struct bool_question out = {.name = q->answer->name, .asserts = is_place(q, "reach-assert")};
     struct targets targets = {0};
     for (uint32_t i = 0; !out.asserts && i < x->mark_count; i++)
-        if (question_is_about(k->s->program, q->note, x->marks[i].func, x->marks[i].stmt))
+        if (check_question_is_about(k->s->program, q->note, x->marks[i].func, x->marks[i].stmt))
             vec_push(&targets, &x->program->procs[x->marks[i].proc]->stmts[x->marks[i].first]);
     out.targets = vec_to_arena(&targets, k->s->report->arena);
     out.target_count = (uint32_t)targets.count;
@@ -40,7 +40,7 @@ static void add_question(struct deciding *k, struct asked *q)
     }
 }
 
-void predicates_ask(struct deciding *k)
+void check_predicates_ask(struct deciding *k)
 {
     k->asked.count = k->questions.count = 0;
     for (size_t i = 0; i < k->s->asked.count; i++) {
@@ -48,14 +48,14 @@ void predicates_ask(struct deciding *k)
         bool is_given_up = false;
         for (size_t n = 0; n < k->given_up.count; n++)
             is_given_up |= k->given_up.items[n] == q;
-        if (is_ours(q) && !q->is_assumed && !is_given_up && session_is_open(q, k->entry))
+        if (is_ours(q) && !q->is_assumed && !is_given_up && check_session_is_open(q, k->entry))
             add_question(k, q);
     }
 }
 
 /* ---- answers ----------------------------------------------------------------------------------------------------- */
 
-void predicates_prove(struct deciding *k, struct asked *q)
+void check_predicates_prove(struct deciding *k, struct asked *q)
 {
     struct check_answer *x = q->answer;
     *x = (struct check_answer){.name = x->name,
@@ -66,30 +66,31 @@ void predicates_prove(struct deciding *k, struct asked *q)
                                .layer = CHECK_PREDICATES};
     q->is_complete = true;
     q->is_assumed = false;
-    assumed_add(&k->s->assumed, k->s->report->arena, k->s->report->model);
+    check_assumed_add(&k->s->assumed, k->s->report->arena, k->s->report->model);
     for (uint32_t i = 0; i < k->abstraction.assumption_count; i++)
-        assumed_add_text(&k->s->assumed, k->abstraction.assumptions[i]);
+        check_assumed_add_text(&k->s->assumed, k->abstraction.assumptions[i]);
 }
 
 /* ---- the door ---------------------------------------------------------------------------------------------------- */
 
-bool predicates_are_sought(const struct session *s)
+bool check_predicates_are_sought(const struct session *s)
 {
     return s->options->automatic && s->options->seeks_predicates;
 }
 
-bool session_may_try_predicates(const struct session *s, cwi_id entry)
+bool check_session_may_try_predicates(const struct session *s, cwi_id entry)
 {
     const struct avm_model *m = s->report->model;
     bool is_given = pred_are_given(s->given);
     if (!m || m->unseen || m->error != LTS_NONE || avm_program_world(s->prepared)->async_count)
         return false;
-    bool is_large = session_statements(s->program) > MOST_STATEMENTS; /* it takes longer than users wait unasked */
-    if (!is_given && (is_large || !predicates_are_sought(s)))
+    bool is_large =
+        check_session_statements(s->program) > MOST_STATEMENTS; /* it takes longer than users wait unasked */
+    if (!is_given && (is_large || !check_predicates_are_sought(s)))
         return false;
     for (size_t i = 0; i < s->asked.count; i++) {
         const struct asked *q = &s->asked.items[i];
-        if (session_is_open(q, entry) && !q->is_assumed && is_ours(q))
+        if (check_session_is_open(q, entry) && !q->is_assumed && is_ours(q))
             return true;
     }
     return false;
@@ -99,23 +100,23 @@ static void say_why(struct session *s, cwi_id entry, const char *why)
 {
     for (size_t i = 0; i < s->asked.count; i++) {
         struct asked *q = &s->asked.items[i];
-        if (session_is_open(q, entry) && is_ours(q))
-            hint_add_text(s->report->arena, q->answer, arena_str(s->report->arena, why));
+        if (check_session_is_open(q, entry) && is_ours(q))
+            check_hint_add_text(s->report->arena, q->answer, arena_str(s->report->arena, why));
     }
 }
 
-void session_try_predicates(struct session *s, cwi_id entry)
+void check_session_try_predicates(struct session *s, cwi_id entry)
 {
     struct budget own = s->options->engine.budget ? *s->options->engine.budget : (struct budget){0};
     struct deciding k = {.s = s, .entry = entry, .options = {.budget = &own}};
     struct diag d = {0};
-    if (!own.deadline && predicates_are_sought(s))
-        own.deadline = budget_now() + MOST_SECONDS;
-    if (!session_may_try_predicates(s, entry))
+    if (!own.deadline && check_predicates_are_sought(s))
+        own.deadline = base_budget_now() + MOST_SECONDS;
+    if (!check_session_may_try_predicates(s, entry))
         return;
     enum status st = pred_new(s->program->arena, s->program, s->given, entry, &k.options, &k.x, &d);
     if (!st)
-        st = predicates_refine(&k, &d);
+        st = check_predicates_refine(&k, &d);
     if (st && st != ST_STOPPED && pred_are_given(s->given))
         say_why(s, entry, d.text);
     pred_free(k.x);

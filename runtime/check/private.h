@@ -20,12 +20,12 @@ struct graph_verdict {
 };
 /* False needs a certain violation reached over must transitions, and stands in every graph; True needs a complete graph
  * in which no violation, possible or certain, is reachable. */
-void graph_judge(struct arena *a, const struct lts *l, uint32_t prop, bool complete, struct graph_verdict *out);
+void check_graph_judge(struct arena *a, const struct lts *l, uint32_t prop, bool complete, struct graph_verdict *out);
 
 /* A shortest path to a state that can be reached. */
-struct graph_path graph_path_to(struct arena *a, const struct lts *l, uint32_t state);
+struct graph_path check_graph_path_to(struct arena *a, const struct lts *l, uint32_t state);
 /* A shortest silent path from state `from` to `to`; false when there is none. */
-bool graph_silent_path(struct arena *a, const struct lts *l, uint32_t from, uint32_t to, struct graph_path *out);
+bool check_graph_silent_path(struct arena *a, const struct lts *l, uint32_t from, uint32_t to, struct graph_path *out);
 
 /* ---- paths in words (events.c) ----------------------------------------------------------------------------------- */
 
@@ -34,8 +34,8 @@ struct event_list {
     struct VEC(struct check_event) list;
 };
 /* Appends what there is to tell about the steps of a path; *at and *func become the last place known on it. */
-void events_of_path(const struct avm_model *m, const struct graph_path *p, struct event_list *out, struct cwi_place *at,
-                    cwi_id *func);
+void check_events_of_path(const struct avm_model *m, const struct graph_path *p, struct event_list *out,
+                          struct cwi_place *at, cwi_id *func);
 
 /* ---- a check (check.c, run.c) ------------------------------------------------------------------------------------ */
 
@@ -96,41 +96,41 @@ struct session {
     struct VEC(const struct note *) found; /* predicates, where they decided something */
     const char *ended; /* the budget ended while there was nothing to answer from: in words; else NULL */
 };
-bool session_is_open(const struct asked *q, cwi_id entry);
-uint32_t session_open_count(const struct session *s, cwi_id entry);
+bool check_session_is_open(const struct asked *q, cwi_id entry);
+uint32_t check_session_open_count(const struct session *s, cwi_id entry);
 /* Nothing is open but what is True already, as far as accesses stay in bounds. */
-bool session_only_doubts(const struct session *s);
+bool check_session_only_doubts(const struct session *s);
 /* Gives such questions their True, unless a run showed that something undefined happens. */
-void session_settle_doubts(struct session *s, cwi_id entry);
-bool session_stops(void *session); /* the budget ended */
-uint64_t session_statements(const struct cwi_unit *u);
+void check_session_settle_doubts(struct session *s, cwi_id entry);
+bool check_session_stops(void *session); /* the budget ended */
+uint64_t check_session_statements(const struct cwi_unit *u);
 /* Runs the engine and answers what is open; ST_LIMIT or ST_STOPPED: the budget ended before there was anything to
  * answer. */
-enum status session_run(struct session *s, cwi_id entry, int layer, struct diag *d);
+enum status check_session_run(struct session *s, cwi_id entry, int layer, struct diag *d);
 
 /* The rounds of layer 2, with more tracked in each, and one that relates cells. */
-enum status session_rounds(struct session *s, cwi_id entry, struct diag *d);
-bool session_is_over(const struct session *s); /* no budget is left */
+enum status check_session_rounds(struct session *s, cwi_id entry, struct diag *d);
+bool check_session_is_over(const struct session *s); /* no budget is left */
 /* Open questions about errors, one way into an error at a time (apart.c). */
-enum status session_try_apart(struct session *s, cwi_id entry, struct diag *d);
+enum status check_session_try_apart(struct session *s, cwi_id entry, struct diag *d);
 
 /* Concrete runs with inputs that are searched for (runs.c): False for open questions about places that one of them
  * reaches. What cannot be run, and a solver that is not there, leave them as they are. */
 enum { CHECK_PREDICATES = 3, CHECK_RUNS = 4 };
-void session_try_runs(struct session *s, cwi_id entry);
+void check_session_try_runs(struct session *s, cwi_id entry);
 /* One run, with these inputs. */
-void session_replay(struct session *s, cwi_id entry, const int64_t *inputs, uint32_t count);
+void check_session_replay(struct session *s, cwi_id entry, const int64_t *inputs, uint32_t count);
 /* "'x < y' is false"; `taken`: the target, or their number and the case. */
-const char *decision_words(const struct session *s, const struct cwi_stmt *branch, uint32_t taken);
+const char *check_decision_words(const struct session *s, const struct cwi_stmt *branch, uint32_t taken);
 
 /* Predicates, those that the program carries and those that are found (predicates.c): True for open questions about
  * places that the Boolean program does not reach, False where it reaches one on a path that a run can take. A program
  * that it would not contain, and a solver that is not there, leave them open. */
-void session_try_predicates(struct session *s, cwi_id entry);
+void check_session_try_predicates(struct session *s, cwi_id entry);
 /* Where they may say something: nothing runs beside the program, and a question about a place is open. */
-bool session_may_try_predicates(const struct session *s, cwi_id entry);
+bool check_session_may_try_predicates(const struct session *s, cwi_id entry);
 /* Those that nobody gave are looked for. */
-bool predicates_are_sought(const struct session *s);
+bool check_predicates_are_sought(const struct session *s);
 
 /* One question on its way (predicates.c), for the loop of newton.c. */
 struct deciding {
@@ -145,71 +145,75 @@ struct deciding {
     struct VEC(const struct asked *) given_up;
 };
 /* Abstracts and checks, in rounds, with more predicates each time: until nothing is open, or nothing is found. */
-enum status predicates_refine(struct deciding *k, struct diag *d);
+enum status check_predicates_refine(struct deciding *k, struct diag *d);
 /* What is open, and can be asked of the Boolean program. */
-void predicates_ask(struct deciding *k);
-void predicates_prove(struct deciding *k, struct asked *q);
+void check_predicates_ask(struct deciding *k);
+void check_predicates_prove(struct deciding *k, struct asked *q);
 
 /* ---- assumptions (assumed.c) ------------------------------------------------------------------------------------- */
 
-void assumed_add(struct assumed *x, struct arena *a, const struct avm_model *m);
+void check_assumed_add(struct assumed *x, struct arena *a, const struct avm_model *m);
 /* Into the report; those of its last model when no verdict was found. */
-void assumed_report(struct assumed *x, struct check_report *report);
-void assumed_add_text(struct assumed *x, const char *text);
-void assumed_join(struct assumed *x, const struct assumed *other);
-void assumed_free(struct assumed *x);
+void check_assumed_report(struct assumed *x, struct check_report *report);
+void check_assumed_add_text(struct assumed *x, const char *text);
+void check_assumed_join(struct assumed *x, const struct assumed *other);
+void check_assumed_free(struct assumed *x);
 
 /* ---- questions (questions.c, design.c) --------------------------------------------------------------------------- */
 
 /* "invariant n < 10", the name when there is one, "spec door.ccs:Door obseq". */
-const char *question_name(struct arena *a, const struct note *question);
+const char *check_question_name(struct arena *a, const struct note *question);
 /* What holds at the end of a path, in the words of the property. */
-const char *question_last_words(struct arena *a, const struct note *question, bool surely);
+const char *check_question_last_words(struct arena *a, const struct note *question, bool surely);
 /* The answer of one run; `prop` is the number of a property among the properties of the run. `*path`, in the arena, is
  * what the answer's path was told from; empty without one. */
-void answer_property(struct arena *a, const struct avm_model *m, const struct note *question, uint32_t prop, int layer,
-                     struct check_answer *out, struct graph_path *path);
+void check_answer_property(struct arena *a, const struct avm_model *m, const struct note *question, uint32_t prop,
+                           int layer, struct check_answer *out, struct graph_path *path);
 /* The same of a comparison with a design; a comparison that `control` ends is Maybe. */
-enum status answer_spec(struct arena *a, const struct avm_model *m, const struct note *question,
-                        const struct lts *design, int layer, const struct lts_control *control,
-                        struct check_answer *out, struct graph_path *path, struct diag *d);
+enum status check_answer_spec(struct arena *a, const struct avm_model *m, const struct note *question,
+                              const struct lts *design, int layer, const struct lts_control *control,
+                              struct check_answer *out, struct graph_path *path, struct diag *d);
 /* The places at(...) and in(...) that a question names, as notes among its conditions (place.c). */
-enum status place_add(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *q, struct diag *d);
+enum status check_place_add(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *q,
+                            struct diag *d);
 /* Contracts (contract.c): whether a note is one; compiling it into the program, and the question that is then to be
  * answered: whether a label is unreachable. */
-bool contract_is(const struct note *q);
-enum status contract_compile(struct arena *a, struct cwi_unit *u, const struct note *q, const struct note **out,
-                             struct diag *d);
+bool check_contract_is(const struct note *q);
+enum status check_contract_compile(struct arena *a, struct cwi_unit *u, const struct note *q, const struct note **out,
+                                   struct diag *d);
 /* Questions in temporal logics: whether a note is one; reading it, with an error at its place; its answer from a run.
  * Everything but the list of conditions lives in the arena. */
-bool temporal_is(const struct note *question);
-enum status temporal_read(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *question,
-                          struct diag *d);
-void temporal_free(struct temporal *t);
-enum status temporal_answer(struct arena *a, const struct avm_model *m, const struct note *question,
-                            const struct temporal *t, const struct notes *given, bool has_async, int layer,
-                            enum avm_grain grain, const struct lts_control *control, struct check_answer *out,
-                            struct graph_path *path, struct diag *d);
+bool check_temporal_is(const struct note *question);
+enum status check_temporal_read(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *question,
+                                struct diag *d);
+void check_temporal_free(struct temporal *t);
+enum status check_temporal_answer(struct arena *a, const struct avm_model *m, const struct note *question,
+                                  const struct temporal *t, const struct notes *given, bool has_async, int layer,
+                                  enum avm_grain grain, const struct lts_control *control, struct check_answer *out,
+                                  struct graph_path *path, struct diag *d);
 /* The property `termination` (termination.c): a question in the mu-calculus, whose Maybe becomes True where each cycle
  * of a complete graph runs through loops that a ranking ends. */
-bool termination_is_asked(const struct note *question);
-bool termination_is_ranked(const struct avm_model *m, const struct notes *notes);
+bool check_termination_is_asked(const struct note *question);
+bool check_termination_is_ranked(const struct avm_model *m, const struct notes *notes);
 /* By block of the function: it is in a loop of which no ranking is found (ranking.c). Lives in the arena. */
-bool *ranking_find_unranked(struct arena *a, const struct cwi_unit *u, cwi_id func);
+bool *check_ranking_find_unranked(struct arena *a, const struct cwi_unit *u, cwi_id func);
 /* Reads the design of a spec note, beside the file in which the note stands. */
-enum status design_read(struct arena *a, const struct note *question, struct lts **out, struct diag *d);
+enum status check_design_read(struct arena *a, const struct note *question, struct lts **out, struct diag *d);
 /* Appends what could make a Maybe a verdict: the branches on the path, else those undecided most often. */
-void hints_add(struct arena *a, const struct avm_model *m, const struct graph_path *path, struct check_answer *answer);
+void check_hints_add(struct arena *a, const struct avm_model *m, const struct graph_path *path,
+                     struct check_answer *answer);
 /* Whether a statement is where `unreachable NAME` looks: the first of a label's block or of a function, or a call of a
  * function without a body. */
-bool question_is_about(const struct cwi_unit *u, const struct note *question, cwi_id func, const struct cwi_stmt *s);
+bool check_question_is_about(const struct cwi_unit *u, const struct note *question, cwi_id func,
+                             const struct cwi_stmt *s);
 /* Why a question is about nothing ("no function or label 'foo' in the program"), or NULL; sets *wrong where that can
  * only be a mistake. */
-const char *question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *question, bool *wrong);
-void hint_add_text(struct arena *a, struct check_answer *answer, const char *text); /* once for each text */
+const char *check_question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *question,
+                                      bool *wrong);
+void check_hint_add_text(struct arena *a, struct check_answer *answer, const char *text); /* once for each text */
 
 /* Rules (rules/): answers those of the options and of the notes, behind what the report has. */
-enum status rules_answer(struct cwi_unit *program, const struct notes *notes, const struct check_options *options,
-                         struct check_report *report, struct diag *d);
+enum status rule_answer_all(struct cwi_unit *program, const struct notes *notes, const struct check_options *options,
+                            struct check_report *report, struct diag *d);
 
 #endif

@@ -8,7 +8,7 @@
 
 enum { MOST_HINTS = 5 };
 
-const char *question_name(struct arena *a, const struct note *q)
+const char *check_question_name(struct arena *a, const struct note *q)
 {
     if (q->kind == NOTE_SPEC)
         return arena_printf(a, "spec %s%s%s %s", q->u.spec.file, q->u.spec.process ? ":" : "",
@@ -22,7 +22,7 @@ const char *question_name(struct arena *a, const struct note *q)
 
 /* ---- hints ------------------------------------------------------------------------------------------------------- */
 
-void hint_add_text(struct arena *a, struct check_answer *answer, const char *text)
+void check_hint_add_text(struct arena *a, struct check_answer *answer, const char *text)
 {
     for (uint32_t i = 0; i < answer->hint_count; i++)
         if (!strcmp(answer->hints[i], text))
@@ -81,7 +81,7 @@ static void hint_of_undecided(struct arena *a, const struct avm_model *m, const 
     if (at.file)
         buf_printf(&text, ", at %s:%u", at.file, at.line);
     if (text.size)
-        hint_add_text(a, answer, text.data);
+        check_hint_add_text(a, answer, text.data);
     buf_free(&text);
 }
 
@@ -95,7 +95,8 @@ static bool on_path(const struct avm_model *m, const struct graph_path *path, st
     return false;
 }
 
-void hints_add(struct arena *a, const struct avm_model *m, const struct graph_path *path, struct check_answer *answer)
+void check_hints_add(struct arena *a, const struct avm_model *m, const struct graph_path *path,
+                     struct check_answer *answer)
 {
     uint32_t before = answer->hint_count;
     for (uint32_t i = 0; i < m->undecided_count && answer->hint_count < MOST_HINTS; i++)
@@ -107,7 +108,7 @@ void hints_add(struct arena *a, const struct avm_model *m, const struct graph_pa
 
 /* ---- properties -------------------------------------------------------------------------------------------------- */
 
-const char *question_last_words(struct arena *a, const struct note *q, bool surely)
+const char *check_question_last_words(struct arena *a, const struct note *q, bool surely)
 {
     const char *may = surely ? "" : "may be ";
     if (q->u.property.expr) /* an invariant, or a contract */
@@ -130,13 +131,13 @@ static const char *message_of(struct arena *a, const struct avm_model *m, const 
     return arena_printf(a, "property '%s' may be violated", x->name);
 }
 
-void answer_property(struct arena *a, const struct avm_model *m, const struct note *q, uint32_t prop, int layer,
-                     struct check_answer *out, struct graph_path *path)
+void check_answer_property(struct arena *a, const struct avm_model *m, const struct note *q, uint32_t prop, int layer,
+                           struct check_answer *out, struct graph_path *path)
 {
     struct graph_verdict v;
-    graph_judge(a, m->graph, prop, m->end == AVM_COMPLETE, &v);
+    check_graph_judge(a, m->graph, prop, m->end == AVM_COMPLETE, &v);
     memset(out, 0, sizeof *out);
-    *out = (struct check_answer){.name = question_name(a, q),
+    *out = (struct check_answer){.name = check_question_name(a, q),
                                  .question = q,
                                  .verdict = v.verdict,
                                  .at = q->src,
@@ -146,27 +147,28 @@ void answer_property(struct arena *a, const struct avm_model *m, const struct no
     *path = v.path;
     if (v.state == LTS_NONE) {
         if (v.verdict == LTS_VERDICT_MAYBE)
-            hints_add(a, m, NULL, out);
+            check_hints_add(a, m, NULL, out);
         return;
     }
     struct event_list events = {.arena = a};
-    events_of_path(m, &v.path, &events, &out->at, &out->func);
+    check_events_of_path(m, &v.path, &events, &out->at, &out->func);
     bool surely = m->graph->prop[(size_t)v.state * m->graph->props + prop] == LTS_TRUE;
     const char *error = v.path.count ? avm_origin_of(m, v.path.steps[v.path.count - 1])->error : NULL;
-    struct check_event last = {
-        .at = out->at, .func = out->func, .text = error ? arena_str(a, error) : question_last_words(a, q, surely)};
+    struct check_event last = {.at = out->at,
+                               .func = out->func,
+                               .text = error ? arena_str(a, error) : check_question_last_words(a, q, surely)};
     vec_push(&events.list, last);
     out->path = vec_to_arena(&events.list, a);
     out->path_length = (uint32_t)events.list.count;
     vec_free(&events.list);
     if (v.verdict == LTS_VERDICT_MAYBE)
-        hints_add(a, m, &v.path, out);
+        check_hints_add(a, m, &v.path, out);
     if (v.verdict == LTS_VERDICT_MAYBE && !surely && q->u.property.expr)
-        hint_add_text(a, out,
-                      arena_printf(a, "what is kept of its variables does not tell whether '%s'", q->u.property.text));
+        check_hint_add_text(
+            a, out, arena_printf(a, "what is kept of its variables does not tell whether '%s'", q->u.property.text));
 }
 
-bool question_is_about(const struct cwi_unit *u, const struct note *q, cwi_id func, const struct cwi_stmt *s)
+bool check_question_is_about(const struct cwi_unit *u, const struct note *q, cwi_id func, const struct cwi_stmt *s)
 {
     const struct cwi_func *f = cwi_func_of(u, func);
     for (uint32_t b = 0; b < f->block_count; b++)
@@ -219,7 +221,7 @@ static const char *no_such_target(struct arena *a, const struct cwi_unit *u, con
     struct targets known = {0};
     if (!is_target(u, q, &known)) {
         const char *colon = strrchr(target, ':'), *name = colon ? colon + 1 : target;
-        const char *nearest = nearest_name(name, known.items, known.count);
+        const char *nearest = base_nearest_name(name, known.items, known.count);
         text = arena_printf(a, "the program has no function or label '%s'%s", target,
                             nearest ? arena_printf(a, "; did you mean '%s'?", nearest) : "");
         *wrong |= is_in_known_function(u, target);
@@ -228,7 +230,7 @@ static const char *no_such_target(struct arena *a, const struct cwi_unit *u, con
     return text;
 }
 
-const char *question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *q, bool *wrong)
+const char *check_question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *q, bool *wrong)
 {
     if (!m->some_code)
         return "nothing of the program was executed";

@@ -346,7 +346,7 @@ static bool is_measured(struct ranking *r, uint32_t part, uint32_t block, uint32
         vec_push(&r->cut, ((struct edge){block, way}));
         r->test = &c;
         r->looking = part;
-        components_find(&(struct components_graph){r->f->block_count, next_block, starts_there, count_steps, r});
+        base_components_find(&(struct components_graph){r->f->block_count, next_block, starts_there, count_steps, r});
         if (ends(r, &c))
             return true;
         r->cut.count--;
@@ -372,7 +372,7 @@ static void rank_loops(struct ranking *r, uint32_t part)
 {
     uint32_t first = r->parts + 1;
     r->looking = part;
-    components_find(&(struct components_graph){r->f->block_count, next_block, starts_there, number_loop, r});
+    base_components_find(&(struct components_graph){r->f->block_count, next_block, starts_there, number_loop, r});
     for (uint32_t loop = first, last = r->parts; loop <= last; loop++)
         rank_part(r, loop);
 }
@@ -389,7 +389,7 @@ static void rank_part(struct ranking *r, uint32_t part)
         r->is_unranked[b] |= r->part[b] == part;
 }
 
-bool *ranking_find_unranked(struct arena *a, const struct cwi_unit *u, cwi_id func)
+bool *check_ranking_find_unranked(struct arena *a, const struct cwi_unit *u, cwi_id func)
 {
     struct ranking r = {.a = a, .u = u, .f = cwi_func_of(u, func), .func = func, .parts = 1};
     r.part = ARENA_ARRAY(a, uint32_t, r.f->block_count + 1);

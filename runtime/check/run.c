@@ -18,20 +18,20 @@ static bool is_decided(const struct asked *q)
     return q->answer->verdict != LTS_VERDICT_MAYBE;
 }
 
-bool session_is_open(const struct asked *q, cwi_id entry)
+bool check_session_is_open(const struct asked *q, cwi_id entry)
 {
     return q->entry == entry && !is_decided(q);
 }
 
-uint32_t session_open_count(const struct session *s, cwi_id entry)
+uint32_t check_session_open_count(const struct session *s, cwi_id entry)
 {
     uint32_t n = 0;
     for (size_t i = 0; i < s->asked.count; i++)
-        n += session_is_open(&s->asked.items[i], entry);
+        n += check_session_is_open(&s->asked.items[i], entry);
     return n;
 }
 
-bool session_only_doubts(const struct session *s)
+bool check_session_only_doubts(const struct session *s)
 {
     bool any = false;
     for (size_t i = 0; i < s->asked.count; i++) {
@@ -55,16 +55,16 @@ static void collect_notes(const struct session *s, cwi_id entry, bool with_choic
             vec_push(&out->list, s->given->list.items[i]);
     for (size_t i = 0; i < s->asked.count; i++) {
         const struct asked *q = &s->asked.items[i];
-        bool wanted = of_candidates ? q->is_candidate : session_is_open(q, entry);
+        bool wanted = of_candidates ? q->is_candidate : check_session_is_open(q, entry);
         if (wanted && q->note->kind == NOTE_PROPERTY)
             vec_push(&out->list, q->note);
     }
     for (size_t i = 0; i < s->asked.count && !of_candidates; i++)
         for (size_t k = 0;
-             session_is_open(&s->asked.items[i], entry) && k < s->asked.items[i].temporal.conditions.count; k++)
+             check_session_is_open(&s->asked.items[i], entry) && k < s->asked.items[i].temporal.conditions.count; k++)
             vec_push(&out->list, (struct note *)s->asked.items[i].temporal.conditions.items[k]);
     if (with_choices)
-        choices_notes(&s->choices, out);
+        check_choices_notes(&s->choices, out);
 }
 
 static bool keeps_old(const struct asked *q, const struct check_answer *new_answer, bool complete)
@@ -101,7 +101,7 @@ static void admit_unseen(struct arena *a, const struct avm_model *m, struct chec
     if (!m->unseen || !rests_on_all(x))
         return;
     withhold(a, x, "the model does not have everything that the program does");
-    hint_add_text(a, x, m->unseen);
+    check_hint_add_text(a, x, m->unseen);
 }
 
 static void admit_error(struct arena *a, const struct avm_model *m, struct check_answer *x, struct graph_path *path)
@@ -110,8 +110,8 @@ static void admit_error(struct arena *a, const struct avm_model *m, struct check
         return;
     const char *why = "something undefined happens";
     struct event_list events = {.arena = a};
-    *path = graph_path_to(a, m->graph, m->error);
-    events_of_path(m, path, &events, &x->at, &x->func);
+    *path = check_graph_path_to(a, m->graph, m->error);
+    check_events_of_path(m, path, &events, &x->at, &x->func);
     if (path->count)
         why = avm_origin_of(m, path->steps[path->count - 1])->error;
     struct check_event last = {.at = x->at, .func = x->func, .text = arena_str(a, why)};
@@ -129,7 +129,7 @@ static struct lts_control comparing(const struct session *s, const struct avm_mo
 {
     const struct avm_config *e = &s->options->engine;
     return (struct lts_control){
-        .stop = m->end == AVM_COMPLETE ? session_stops : NULL, .context = (void *)s, .max_memory = e->max_memory};
+        .stop = m->end == AVM_COMPLETE ? check_session_stops : NULL, .context = (void *)s, .max_memory = e->max_memory};
 }
 
 static enum status answer_one(struct session *s, struct asked *q, const struct avm_model *m, int layer, uint32_t *prop,
@@ -143,19 +143,19 @@ static enum status answer_one(struct session *s, struct asked *q, const struct a
         (*prop)++;
         if (s->kind == RUN_FAR || s->kind == RUN_TRIAL)
             return ST_OK; /* they lack states, or inputs */
-        enum status st =
-            temporal_answer(a, m, q->note, &q->temporal, s->given, avm_program_world(s->prepared)->async_count > 0,
-                            layer, s->options->engine.grain, &control, &x, &path, d);
+        enum status st = check_temporal_answer(a, m, q->note, &q->temporal, s->given,
+                                               avm_program_world(s->prepared)->async_count > 0, layer,
+                                               s->options->engine.grain, &control, &x, &path, d);
         if (!st)
             take_answer(q, &x, &path, m->end == AVM_COMPLETE);
         return st;
     }
     if (q->note->kind == NOTE_PROPERTY) {
-        answer_property(a, m, q->note, (*prop)++, layer, &x, &path);
+        check_answer_property(a, m, q->note, (*prop)++, layer, &x, &path);
     } else if ((layer == 1 && s->options->layer != 1) || s->kind != RUN_MAPS) {
         return ST_OK;
     } else {
-        enum status st = answer_spec(a, m, q->note, q->design, layer, &control, &x, &path, d);
+        enum status st = check_answer_spec(a, m, q->note, q->design, layer, &control, &x, &path, d);
         if (st)
             return st;
     }
@@ -166,7 +166,7 @@ static enum status answer_one(struct session *s, struct asked *q, const struct a
     if (s->kind == RUN_TRIAL && x.verdict != LTS_VERDICT_FALSE)
         return ST_OK;
     if (s->kind == RUN_TRIAL && m->trial)
-        hint_add_text(a, &x, m->trial);
+        check_hint_add_text(a, &x, m->trial);
     q->is_assumed &= m->error == LTS_NONE;
     if (rests_on_all(&x) && avm_program_world(s->prepared)->async_count)
         q->is_candidate = true;
@@ -179,7 +179,7 @@ static enum status answer_all(struct session *s, cwi_id entry, const struct avm_
     uint32_t prop = 0;
     enum status st = ST_OK;
     for (size_t i = 0; i < s->asked.count && !st; i++)
-        if (session_is_open(&s->asked.items[i], entry))
+        if (check_session_is_open(&s->asked.items[i], entry))
             st = answer_one(s, &s->asked.items[i], m, layer, &prop, d);
     return st;
 }
@@ -194,7 +194,7 @@ static void configure(struct session *s, int layer, struct avm_config *config)
     config->max_states = s->states_left;
     if (s->is_short && config->max_states > SHORT_STATES)
         config->max_states = SHORT_STATES;
-    if (session_only_doubts(s) && config->max_states > DOUBT_STATES)
+    if (check_session_only_doubts(s) && config->max_states > DOUBT_STATES)
         config->max_states = DOUBT_STATES;
     if (s->kind != RUN_MAPS) {
         config->peephole = config->runs_far = s->kind == RUN_FAR;
@@ -305,17 +305,17 @@ static enum status run_async(struct session *s, cwi_id entry, cwi_id async, int 
             continue;
         bool is_apart = m->end == AVM_COMPLETE && m->error == LTS_NONE && !m->unseen && is_beyond_reach(s, q);
         if (q->note->kind == NOTE_PROPERTY) {
-            answer_property(s->report->arena, m, q->note, prop++, layer, &x, &path);
+            check_answer_property(s->report->arena, m, q->note, prop++, layer, &x, &path);
             admit_unseen(s->report->arena, m, &x);
             admit_error(s->report->arena, m, &x, &path);
             if (!is_apart)
-                path_blames(m, &path, blame, s);
+                check_path_blames(m, &path, blame, s);
         }
         if (!is_apart)
             join_answer(s, q, &x, m, async);
     }
     if (m) {
-        assumed_add(&s->assumed, s->report->arena, m);
+        check_assumed_add(&s->assumed, s->report->arena, m);
         count_states(s, m);
     }
     avm_model_free(m);
@@ -367,11 +367,11 @@ static void doubt_true(struct session *s, cwi_id entry, const struct avm_model *
         q->answer->verdict = LTS_VERDICT_MAYBE;
     }
     if (any)
-        assumed_add(&s->doubted, s->report->arena, m);
+        check_assumed_add(&s->doubted, s->report->arena, m);
 }
 
 /* What no finer run had anything to say against. */
-void session_settle_doubts(struct session *s, cwi_id entry)
+void check_session_settle_doubts(struct session *s, cwi_id entry)
 {
     bool any = false;
     for (size_t i = 0; i < s->asked.count; i++) {
@@ -383,7 +383,7 @@ void session_settle_doubts(struct session *s, cwi_id entry)
         q->is_assumed &= q->entry != entry;
     }
     if (any)
-        assumed_join(&s->assumed, &s->doubted);
+        check_assumed_join(&s->assumed, &s->doubted);
 }
 
 /* ---- the door ---------------------------------------------------------------------------------------------------- */
@@ -398,14 +398,14 @@ static enum status prepare(struct session *s, cwi_id entry, struct diag *d)
     return avm_program_new(s->program, s->given, entry, s->options->engine.budget, &s->prepared, d);
 }
 
-enum status session_run(struct session *s, cwi_id entry, int layer, struct diag *d)
+enum status check_session_run(struct session *s, cwi_id entry, int layer, struct diag *d)
 {
     struct avm_config config;
     struct notes notes = {.arena = s->report->arena};
     struct avm_model *m = NULL;
-    uint32_t open = session_open_count(s, entry);
+    uint32_t open = check_session_open_count(s, entry);
     for (size_t i = 0; i < s->asked.count; i++)
-        s->asked.items[i].was_open = session_is_open(&s->asked.items[i], entry);
+        s->asked.items[i].was_open = check_session_is_open(&s->asked.items[i], entry);
     enum status st = prepare(s, entry, d);
     if (st)
         return st;
@@ -418,9 +418,9 @@ enum status session_run(struct session *s, cwi_id entry, int layer, struct diag 
         s->report->model = m;
         count_states(s, m);
         st = answer_all(s, entry, m, layer, d);
-        if (session_open_count(s, entry) < open) {
+        if (check_session_open_count(s, entry) < open) {
             s->report->was_exact |= s->kind != RUN_MAPS;
-            assumed_add(&s->assumed, s->report->arena, m);
+            check_assumed_add(&s->assumed, s->report->arena, m);
         }
     }
     if (!st)

@@ -31,7 +31,7 @@ static uint32_t condition_of_failure(struct runs *r, uint32_t place, const struc
 /* A call that is a violation of reach-assert, or one where its first argument is 0. */
 static void add_error(struct runs *r, uint32_t place, const struct cwi_stmt *s, struct points *out)
 {
-    struct effect e = effect_of(r->s->program, s->rhs->ref, r->s->given);
+    struct effect e = pt_effect_of(r->s->program, s->rhs->ref, r->s->given);
     uint32_t fails = e.flags & EFFECT_ASSERTS && s->arg_count ? condition_of_failure(r, place, s) : UINT32_MAX;
     if (e.flags & EFFECT_ERROR)
         vec_push(out, place);
@@ -49,7 +49,7 @@ static void find_points(struct runs *r, const struct note *q, struct points *out
         if (asks_for_errors) {
             if (p.stmt->kind == CWI_CALL && p.stmt->rhs->kind == CWI_FUNCREF)
                 add_error(r, i, p.stmt, out);
-        } else if (question_is_about(r->s->program, q, p.func, p.stmt)) {
+        } else if (check_question_is_about(r->s->program, q, p.func, p.stmt)) {
             vec_push(out, i);
         }
     }
@@ -94,7 +94,7 @@ static const char *input_words(struct runs *r, const struct run_input_from *from
                : arena_printf(a, "input: %s gives %lld", input_name(r->s->program, from), (long long)(x & 0xff));
 }
 
-const char *decision_words(const struct session *s, const struct cwi_stmt *branch, uint32_t taken)
+const char *check_decision_words(const struct session *s, const struct cwi_stmt *branch, uint32_t taken)
 {
     struct buf text = {0};
     buf_putc(&text, '\'');
@@ -120,7 +120,7 @@ static void tell(struct runs *r, const struct run_trial *t, struct event_list *o
         if (d && d->stmt)
             vec_push(&out->list, ((struct check_event){.at = d->stmt->at,
                                                        .func = run_point_of(r->t, d->first_edge).func,
-                                                       .text = decision_words(r->s, d->stmt, d->taken)}));
+                                                       .text = check_decision_words(r->s, d->stmt, d->taken)}));
     }
 }
 
@@ -137,7 +137,8 @@ static void answer(struct runs *r, const struct check_goal *g, struct asked *q, 
     if (g->is_memory_error ? t->end != RUN_ERROR || !t->is_memory : !at.stmt)
         return;
     if (at.stmt)
-        last = (struct check_event){.at = at.stmt->at, .func = at.func, .text = question_last_words(a, q->note, true)};
+        last = (struct check_event){
+            .at = at.stmt->at, .func = at.func, .text = check_question_last_words(a, q->note, true)};
     tell(r, t, &events);
     vec_push(&events.list, last);
     *x = (struct check_answer){.name = x->name,
@@ -215,12 +216,12 @@ static void try_runs(struct session *s, cwi_id entry, const struct check_inputs 
     struct runs r = {.s = s, .entry = entry, .only = only};
     struct diag unused;
     for (size_t i = 0; i < s->asked.count; i++)
-        cfg.asks_bounds |= is_ours(&s->asked.items[i]) && session_is_open(&s->asked.items[i], entry) &&
+        cfg.asks_bounds |= is_ours(&s->asked.items[i]) && check_session_is_open(&s->asked.items[i], entry) &&
                            asks_for_memory(&s->asked.items[i]);
     if (!can_run(s, entry) || run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &r.t, &unused))
         return;
     for (size_t i = 0; i < s->asked.count; i++)
-        if (is_ours(&s->asked.items[i]) && session_is_open(&s->asked.items[i], entry))
+        if (is_ours(&s->asked.items[i]) && check_session_is_open(&s->asked.items[i], entry))
             add_goal(&r, &s->asked.items[i]);
     if (r.goals.count)
         search(&r);
@@ -229,12 +230,12 @@ static void try_runs(struct session *s, cwi_id entry, const struct check_inputs 
     vec_free(&r.asked);
 }
 
-void session_try_runs(struct session *s, cwi_id entry)
+void check_session_try_runs(struct session *s, cwi_id entry)
 {
     try_runs(s, entry, NULL);
 }
 
-void session_replay(struct session *s, cwi_id entry, const int64_t *inputs, uint32_t count)
+void check_session_replay(struct session *s, cwi_id entry, const int64_t *inputs, uint32_t count)
 {
     struct check_inputs only = {.items = inputs, .count = count};
     try_runs(s, entry, &only);

@@ -8,20 +8,20 @@ static bool is_over(const struct search *s)
     uint32_t most = s->options->most_trials;
     bool is_enough = most && (s->out->trials >= most || s->steps >= most * UINT64_C(1000) ||
                               (s->smt && s->questions + smt_questions(s->smt) >= most / 2));
-    return !s->left || is_enough || budget_ask(s->options->budget) != BUDGET_LEFT;
+    return !s->left || is_enough || base_budget_ask(s->options->budget) != BUDGET_LEFT;
 }
 
 /* ---- the queue --------------------------------------------------------------------------------------------------- */
 
-uint32_t search_edge(const struct search *s, const struct item *i)
+uint32_t check_search_edge(const struct search *s, const struct item *i)
 {
     const struct run_decision *d = &s->pasts.items[i->past].decisions[i->decision];
     return d->stmt ? d->first_edge + i->way : d->first_edge;
 }
 
-bool search_is_reached(const struct search *s, const struct item *i)
+bool check_search_is_reached(const struct search *s, const struct item *i)
 {
-    uint32_t edge = search_edge(s, i);
+    uint32_t edge = check_search_edge(s, i);
     const struct run_decision *d = &s->pasts.items[i->past].decisions[i->decision];
     return d->stmt || d->asked ? s->reached[edge] : s->attempts[edge] != 0;
 }
@@ -31,11 +31,11 @@ static uint32_t score_of(const struct search *s, uint32_t edge)
 {
     const struct items *of = &s->waiting[edge];
     enum { REACHED = 8, UNWANTED = 16 };
-    bool is_reached = search_is_reached(s, &of->items[of->count - 1]);
+    bool is_reached = check_search_is_reached(s, &of->items[of->count - 1]);
     return s->attempts[edge] * 2 + (is_reached ? REACHED : 0) + (s->wanted[edge] ? 0 : UNWANTED);
 }
 
-uint32_t search_random(struct search *s, size_t below)
+uint32_t check_search_random(struct search *s, size_t below)
 {
     s->seed = hash_u64(s->seed + 1);
     return (uint32_t)((s->seed >> 16) % below);
@@ -43,7 +43,7 @@ uint32_t search_random(struct search *s, size_t below)
 
 static void add_item(struct search *s, struct item x)
 {
-    uint32_t edge = search_edge(s, &x);
+    uint32_t edge = check_search_edge(s, &x);
     if (!s->waiting[edge].count)
         vec_push(&s->edges, edge);
     vec_push(&s->waiting[edge], x);
@@ -61,7 +61,7 @@ static bool take(struct search *s, struct item *x)
             best = i;
     uint32_t edge = s->edges.items[best];
     struct items *of = &s->waiting[edge];
-    size_t k = s->attempts[edge] % 2 ? search_random(s, of->count) : of->count - 1;
+    size_t k = s->attempts[edge] % 2 ? check_search_random(s, of->count) : of->count - 1;
     *x = of->items[k];
     of->items[k] = of->items[--of->count];
     if (!of->count)
@@ -81,7 +81,7 @@ static bool reaches(const struct run_trial *r, const struct check_goal *g)
     return false;
 }
 
-struct check_inputs search_used(struct search *s, const struct run_trial *r)
+struct check_inputs check_search_used(struct search *s, const struct run_trial *r)
 {
     struct arena *a = s->out->arena;
     uint32_t n = r->input_count;
@@ -103,7 +103,7 @@ static void note_goals(struct search *s, const struct run_trial *r)
     }
     if (!test.goals)
         return;
-    test.inputs = search_used(s, r);
+    test.inputs = check_search_used(s, r);
     vec_push(&s->tests, test);
 }
 
@@ -117,9 +117,9 @@ static uint64_t decided(const struct run_decision *d)
 static bool add_path(struct map64 *m, uint64_t key, uint32_t value)
 {
     uint32_t unused;
-    if (map64_get(m, key, &unused))
+    if (base_map64_get(m, key, &unused))
         return false;
-    map64_put(m, key, value);
+    base_map64_put(m, key, value);
     return true;
 }
 
@@ -130,7 +130,7 @@ static bool is_new_path(struct search *s, const struct run_trial *r, uint32_t co
     for (uint32_t i = 0; i < count; i++) {
         uint64_t key = (uint64_t)node << 32 | decided(&r->decisions[i]);
         s->path_nodes += add_path(&s->paths, key, s->path_nodes + 1);
-        map64_get(&s->paths, key, &node);
+        base_map64_get(&s->paths, key, &node);
     }
     return add_path(&s->ends, (uint64_t)node << 32 | r->input_count, 0);
 }
@@ -144,15 +144,15 @@ static void keep(struct search *s, const struct run_trial *r, uint32_t from)
         return;
     struct past p = {.terms = arena_copy(a, r->terms, r->term_count * sizeof *r->terms),
                      .decisions = arena_copy(a, r->decisions, count * sizeof *r->decisions),
-                     .inputs = search_used(s, r),
+                     .inputs = check_search_used(s, r),
                      .term_count = r->term_count,
                      .decision_count = count,
                      .sets = ARENA_ARRAY(a, struct input_set, r->term_count),
                      .hard = ARENA_ARRAY(a, uint8_t, r->term_count),
                      .made = ARENA_ARRAY(a, smt_term, r->term_count)};
-    search_find_inputs(&p);
+    check_search_find_inputs(&p);
     vec_push(&s->pasts, p);
-    search_note_numbers(s, &p, from);
+    check_search_note_numbers(s, &p, from);
     for (uint32_t i = from; i < count; i++) {
         const struct run_decision *d = &p.decisions[i];
         uint32_t ways = d->asked && s->reached[d->first_edge] ? 0
@@ -168,12 +168,13 @@ static void keep(struct search *s, const struct run_trial *r, uint32_t from)
 static int time_left(const struct search *s)
 {
     const struct budget *b = s->options->budget;
-    double left = b && b->deadline && !s->options->only_seeds ? (b->deadline - budget_now()) * 1000 : RUN_TRIAL_TIME;
+    double left =
+        b && b->deadline && !s->options->only_seeds ? (b->deadline - base_budget_now()) * 1000 : RUN_TRIAL_TIME;
     return left < 1 ? 1 : left < RUN_TRIAL_TIME ? (int)left : RUN_TRIAL_TIME;
 }
 
 /* Decisions before number `from` were turned round already, in the trial that this one comes from. */
-void search_attempt(struct search *s, const int64_t *inputs, uint32_t count, uint32_t from)
+void check_search_attempt(struct search *s, const int64_t *inputs, uint32_t count, uint32_t from)
 {
     const struct run_trial *r = run_trials_run(s->t, inputs, count, time_left(s));
     s->out->trials++;
@@ -185,7 +186,7 @@ void search_attempt(struct search *s, const int64_t *inputs, uint32_t count, uin
         s->out->lost = arena_str(s->out->arena, r->what);
     for (uint32_t i = 0; i < s->points; i++)
         s->reached[i] |= r->reached[i];
-    search_note_near(s, r);
+    check_search_note_near(s, r);
     note_goals(s, r);
     keep(s, r, from);
 }
@@ -197,12 +198,12 @@ static void try_seeds(struct search *s)
     enum { LONGEST = 64 };
     int64_t none[LONGEST] = {0};
     for (size_t i = 0; i < s->options->seeds.count; i++)
-        search_attempt(s, s->options->seeds.items[i].items, s->options->seeds.items[i].count, 0);
+        check_search_attempt(s, s->options->seeds.items[i].items, s->options->seeds.items[i].count, 0);
     if (s->options->only_seeds)
         return;
-    search_attempt(s, none, 0, 0);
+    check_search_attempt(s, none, 0, 0);
     for (uint32_t n = 1; n <= LONGEST && !is_over(s); n += 1 + n / 16) /* characters until the end of input */
-        search_attempt(s, none, n, 0);
+        check_search_attempt(s, none, n, 0);
 }
 
 /* One that was put off, when it is its turn. Those that stay open are put off again, behind the others. */
@@ -213,7 +214,7 @@ static bool take_put_off(struct search *s, bool is_idle, struct item *x)
         return false;
     for (; s->put_off_next < s->put_off.count; s->put_off_next++) {
         *x = s->put_off.items[s->put_off_next];
-        if (search_is_reached(s, x))
+        if (check_search_is_reached(s, x))
             continue;
         bool is_round = !s->patience || s->put_off_next >= s->round_end;
         if (is_round)
@@ -230,11 +231,11 @@ static bool turn_one(struct search *s)
 {
     struct item x;
     s->turns++;
-    search_find_wanted(s);
+    check_search_find_wanted(s);
     if (take_put_off(s, !s->edges.count, &x))
-        search_turn_patiently(s, &x);
+        check_search_turn_patiently(s, &x);
     else if (take(s, &x))
-        search_turn(s, &x);
+        check_search_turn(s, &x);
     else
         return false;
     return true;
@@ -245,14 +246,14 @@ static enum status search(struct search *s, struct diag *d)
 {
     enum { CHANCES = 1000, NEAR = 6 };
     try_seeds(s); /* before there is a solver: what trials are forked from is small then */
-    enum status st = s->options->only_seeds ? ST_OK : search_renew(s, d);
+    enum status st = s->options->only_seeds ? ST_OK : check_search_renew(s, d);
     for (uint32_t chances = 0; !st && !s->options->only_seeds && chances < CHANCES && !is_over(s);) {
         if (smt_questions(s->smt) > SOLVER_QUESTIONS)
-            st = search_renew(s, d);
+            st = check_search_renew(s, d);
         if (!st && !turn_one(s))
             chances++;
         for (uint32_t k = 0; !st && k < NEAR && !is_over(s); k++)
-            search_try_near(s);
+            check_search_try_near(s);
     }
     return st;
 }
@@ -268,11 +269,11 @@ enum status check_search(struct run_trials *t, struct check_goal *goals, uint32_
                        .options = options,
                        .out = out,
                        .points = points,
-                       .nearest = mem_zalloc((points + 1) * sizeof(struct near)),
-                       .wanted = mem_zalloc(points + 1),
-                       .attempts = mem_zalloc((points + 1) * sizeof(uint32_t)),
-                       .waiting = mem_zalloc((points + 1) * sizeof(struct items)),
-                       .reached = mem_zalloc(points + 1)};
+                       .nearest = base_mem_zalloc((points + 1) * sizeof(struct near)),
+                       .wanted = base_mem_zalloc(points + 1),
+                       .attempts = base_mem_zalloc((points + 1) * sizeof(uint32_t)),
+                       .waiting = base_mem_zalloc((points + 1) * sizeof(struct items)),
+                       .reached = base_mem_zalloc(points + 1)};
     *out = (struct check_found){.arena = arena_new()};
     for (uint32_t i = 0; i < goal_count; i++)
         goals[i].test = CHECK_NOT_FOUND;
@@ -291,12 +292,12 @@ enum status check_search(struct run_trials *t, struct check_goal *goals, uint32_
     vec_free(&s.put_off);
     vec_free(&s.numbers);
     free(s.nearest);
-    map64_free(&s.paths);
-    map64_free(&s.ends);
+    base_map64_free(&s.paths);
+    base_map64_free(&s.ends);
     vec_free(&s.conditions);
     vec_free(&s.climbed);
     vec_free(&s.inputs);
-    search_ways_free(&s);
+    check_search_ways_free(&s);
     free(s.attempts);
     free(s.reached);
     return st;

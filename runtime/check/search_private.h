@@ -73,38 +73,38 @@ struct search {
 /* ---- search.c ---------------------------------------------------------------------------------------------------- */
 
 /* One trial. Decisions before number `from` were turned round already, in the trial that this one comes from. */
-void search_attempt(struct search *s, const int64_t *inputs, uint32_t count, uint32_t from);
-uint32_t search_edge(const struct search *s, const struct item *i);
+void check_search_attempt(struct search *s, const int64_t *inputs, uint32_t count, uint32_t from);
+uint32_t check_search_edge(const struct search *s, const struct item *i);
 /* Of a part of an expression nobody knows more than whether it was asked for. */
-bool search_is_reached(const struct search *s, const struct item *i);
-uint32_t search_random(struct search *s, size_t below);
+bool check_search_is_reached(const struct search *s, const struct item *i);
+uint32_t check_search_random(struct search *s, size_t below);
 /* The inputs of the last trial, which outlive it. */
-struct check_inputs search_used(struct search *s, const struct run_trial *r);
+struct check_inputs check_search_used(struct search *s, const struct run_trial *r);
 
 /* ---- wanted.c ---------------------------------------------------------------------------------------------------- */
 
 /* The points that lead to goals through code that no trial has reached: finds them out anew where it has changed. */
-void search_find_wanted(struct search *s);
-void search_ways_free(struct search *s);
+void check_search_find_wanted(struct search *s);
+void check_search_ways_free(struct search *s);
 
 /* ---- turn.c ------------------------------------------------------------------------------------------------------ */
 
 /* By term, the inputs in it: fills `sets`. */
-void search_find_inputs(struct past *p);
+void check_search_find_inputs(struct past *p);
 /* Tries to go the other way. */
-void search_turn(struct search *s, const struct item *x);
+void check_search_turn(struct search *s, const struct item *x);
 /* The same with more time, for one that was put off. */
-void search_turn_patiently(struct search *s, const struct item *x);
+void check_search_turn_patiently(struct search *s, const struct item *x);
 /* What a solver has learnt grows without end: a new one. */
-enum status search_renew(struct search *s, struct diag *d);
+enum status check_search_renew(struct search *s, struct diag *d);
 
 /* ---- near.c ------------------------------------------------------------------------------------------------------ */
 
 /* Collects what the decisions of a trial compare with. */
-void search_note_numbers(struct search *s, const struct past *p, uint32_t from);
+void check_search_note_numbers(struct search *s, const struct past *p, uint32_t from);
 /* Keeps the inputs where a trial came nearer to an edge that none took. */
-void search_note_near(struct search *s, const struct run_trial *r);
+void check_search_note_near(struct search *s, const struct run_trial *r);
 /* Changes something in the inputs that came nearest to some edge. */
-void search_try_near(struct search *s);
+void check_search_try_near(struct search *s);
 
 #endif

@@ -9,14 +9,14 @@
 #include "runtime/check/private.h"
 #include "runtime/logic/logic.h"
 
-bool temporal_is(const struct note *q)
+bool check_temporal_is(const struct note *q)
 {
     if (q->kind != NOTE_PROPERTY)
         return false;
     for (const struct logic_row *r = logic_table; r->name; r++)
         if (!strcmp(r->name, q->u.property.logic))
             return true;
-    return termination_is_asked(q);
+    return check_termination_is_asked(q);
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
@@ -65,17 +65,18 @@ static const char *marked(struct temporal *t, struct arena *a, struct cwi_unit *
     return out;
 }
 
-enum status temporal_read(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *q, struct diag *d)
+enum status check_temporal_read(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *q,
+                                struct diag *d)
 {
     const char *text = arena_printf(a, "%s %s", q->u.property.logic, q->u.property.text ? q->u.property.text : "");
-    if (termination_is_asked(q))
+    if (check_termination_is_asked(q))
         text = "mu mu X. [true] X";
     const char *file = q->at.file ? q->at.file : "-p";
     enum status st = logic_parse(a, file, text, &t->question, d);
     if (!st)
         st = logic_parse(a, file, marked(t, a, u, q, text), &t->question, d);
     if (!st)
-        return place_add(t, a, u, q, d);
+        return check_place_add(t, a, u, q, d);
     d->at.col += d->at.line == 1 && q->at.col && !q->u.property.name ? q->at.col - 1 : 0;
     d->at.line += q->at.line ? q->at.line - 1 : 0;
     return st;
@@ -92,7 +93,7 @@ static char *unmarked(struct arena *a, const char *text)
     return out;
 }
 
-void temporal_free(struct temporal *t)
+void check_temporal_free(struct temporal *t)
 {
     vec_free(&t->conditions);
     vec_free(&t->refused);
@@ -117,8 +118,8 @@ static struct lts with_conditions(const struct temporal *t, const struct avm_mod
 {
     struct lts l = *m->graph;
     l.props = (uint32_t)t->conditions.count;
-    l.prop = mem_zalloc((size_t)l.states * l.props + 1);
-    l.prop_names = mem_zalloc((l.props + 1) * sizeof *l.prop_names);
+    l.prop = base_mem_zalloc((size_t)l.states * l.props + 1);
+    l.prop_names = base_mem_zalloc((l.props + 1) * sizeof *l.prop_names);
     for (uint32_t i = 0; i < l.props; i++) {
         avm_evaluate(m, t->conditions.items[i], l.prop + i, l.props);
         l.prop_names[i] = (char *)t->conditions.items[i]->u.property.name;
@@ -154,11 +155,11 @@ static enum status take_grain(struct arena *a, const struct avm_model *m, const 
 {
     uint64_t *labels = logic_named_labels(a, &g->whole, t->question);
     bool names = t->conditions.count > 0;
-    for (uint32_t i = 0; i < intern_count(g->whole.labels); i++)
+    for (uint32_t i = 0; i < base_intern_count(g->whole.labels); i++)
         names |= labels[i / 64] >> i % 64 & 1;
     if (!grain || (grain == AVM_GRAIN_STATEMENT && !names))
         return ST_OK;
-    g->steps = mem_zalloc(lts_transitions(&g->whole) + 1);
+    g->steps = base_mem_zalloc(lts_transitions(&g->whole) + 1);
     avm_find_steps(m, grain, t->conditions.items, t->conditions.count, labels, g->steps);
     enum status st = avm_coarsen(&g->whole, g->steps, control, &g->coarse, d);
     g->is_coarse = !st;
@@ -177,7 +178,8 @@ static void grained_free(struct grained *g)
 static void name_grain(struct arena *a, enum avm_grain grain, struct check_answer *out)
 {
     const struct avm_grain_row *row = &avm_grains[grain - 1];
-    hint_add_text(a, out, arena_printf(a, "a step, for its next operator, is %s (--grain=%s)", row->step, row->name));
+    check_hint_add_text(a, out,
+                        arena_printf(a, "a step, for its next operator, is %s (--grain=%s)", row->step, row->name));
 }
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
@@ -213,7 +215,7 @@ static void tell(struct arena *a, const struct avm_model *m, const struct graine
                    : s->kind == LOGIC_LOOP                       ? "from here on it may go round for ever"
                                                                  : last;
     }
-    events_of_path(m, path, &events, &out->at, &out->func);
+    check_events_of_path(m, path, &events, &out->at, &out->func);
     if (last)
         vec_push(&events.list, ((struct check_event){.at = out->at, .func = out->func, .text = unmarked(a, last)}));
     out->path = vec_to_arena(&events.list, a);
@@ -236,7 +238,7 @@ static void declare_labels(struct arena *a, struct lts *l, const struct notes *g
         if (n->kind != NOTE_LABEL || !n->u.label.name)
             continue;
         const char *name = arena_printf(a, "%s%s", n->u.label.direction == DIR_INPUT ? "'" : "", n->u.label.name);
-        intern_add(l->labels, name, strlen(name));
+        base_intern_add(l->labels, name, strlen(name));
     }
 }
 
@@ -245,7 +247,7 @@ static void note_unknown(void *context, const struct diag *d)
     struct noting *n = context;
     bool stands = strstr(d->text, "stands for") != NULL;
     n->unknown = stands ? n->unknown : arena_str(n->a, d->text);
-    hint_add_text(n->a, n->out, d->text);
+    check_hint_add_text(n->a, n->out, d->text);
 }
 
 static void take_verdict(struct arena *a, const struct avm_model *m, const struct temporal *t, enum avm_grain grain,
@@ -258,8 +260,8 @@ static void take_verdict(struct arena *a, const struct avm_model *m, const struc
         return;
     }
     out->verdict = x->verdict;
-    if (termination_is_asked(out->question) && x->verdict == LTS_VERDICT_MAYBE &&
-        termination_is_ranked(m, noting->given))
+    if (check_termination_is_asked(out->question) && x->verdict == LTS_VERDICT_MAYBE &&
+        check_termination_is_ranked(m, noting->given))
         out->verdict = LTS_VERDICT_TRUE;
     out->message = arena_printf(a,
                                 out->verdict == LTS_VERDICT_TRUE    ? "property '%s' holds"
@@ -269,18 +271,18 @@ static void take_verdict(struct arena *a, const struct avm_model *m, const struc
     if (out->verdict != LTS_VERDICT_TRUE)
         tell(a, m, g, x, out, path);
     if (out->verdict == LTS_VERDICT_MAYBE)
-        hints_add(a, m, path->count ? path : NULL, out);
+        check_hints_add(a, m, path->count ? path : NULL, out);
     if (g->is_coarse && logic_has_next(t->question))
         name_grain(a, grain, out);
 }
 
-enum status temporal_answer(struct arena *a, const struct avm_model *m, const struct note *q, const struct temporal *t,
-                            const struct notes *given, bool has_async, int layer, enum avm_grain grain,
-                            const struct lts_control *control, struct check_answer *out, struct graph_path *path,
-                            struct diag *d)
+enum status check_temporal_answer(struct arena *a, const struct avm_model *m, const struct note *q,
+                                  const struct temporal *t, const struct notes *given, bool has_async, int layer,
+                                  enum avm_grain grain, const struct lts_control *control, struct check_answer *out,
+                                  struct graph_path *path, struct diag *d)
 {
     const char *why = why_not(a, m, has_async);
-    *out = (struct check_answer){.name = question_name(a, q),
+    *out = (struct check_answer){.name = check_question_name(a, q),
                                  .question = q,
                                  .verdict = LTS_VERDICT_MAYBE,
                                  .at = q->src,

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-bool termination_is_asked(const struct note *q)
+bool check_termination_is_asked(const struct note *q)
 {
     return q->kind == NOTE_PROPERTY && !strcmp(q->u.property.logic, "termination");
 }
@@ -39,7 +39,7 @@ static bool starts_at(void *cycles, uint32_t state)
 
 static bool jumps(const struct cycles *c, cwi_id func)
 {
-    struct effect e = effect_of(c->m->program, func, c->notes);
+    struct effect e = pt_effect_of(c->m->program, func, c->notes);
     return e.flags & (EFFECT_LONGJMP | EFFECT_SETJMP);
 }
 
@@ -59,7 +59,7 @@ static bool is_in_unranked(struct cycles *c, const struct avm_origin *o)
 {
     const struct cwi_func *f = cwi_func_of(c->m->program, o->func);
     if (!c->unranked[o->func])
-        c->unranked[o->func] = ranking_find_unranked(c->a, c->m->program, o->func);
+        c->unranked[o->func] = check_ranking_find_unranked(c->a, c->m->program, o->func);
     for (uint32_t b = 0; b < f->block_count; b++)
         if (o->stmt >= f->blocks[b].stmts && o->stmt < f->blocks[b].stmts + f->blocks[b].count)
             return c->unranked[o->func][b];
@@ -86,12 +86,12 @@ static void found(void *cycles, const uint32_t *members, uint32_t count)
                 look_at(c, t);
 }
 
-bool termination_is_ranked(const struct avm_model *m, const struct notes *notes)
+bool check_termination_is_ranked(const struct avm_model *m, const struct notes *notes)
 {
     struct cycles c = {.a = arena_new(), .m = m, .notes = notes};
     c.component = ARENA_ARRAY(c.a, uint32_t, m->graph->states);
     c.unranked = ARENA_ARRAY(c.a, bool *, m->program->funcs.count);
-    components_find(&(struct components_graph){m->graph->states, next_state, starts_at, found, &c});
+    base_components_find(&(struct components_graph){m->graph->states, next_state, starts_at, found, &c});
     arena_free(c.a);
     return !c.some_unranked;
 }

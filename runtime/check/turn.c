@@ -37,7 +37,7 @@ static uint8_t hardness(const struct past *p, const struct run_term *x)
     return all < UINT8_MAX ? (uint8_t)all : UINT8_MAX;
 }
 
-void search_find_inputs(struct past *p)
+void check_search_find_inputs(struct past *p)
 {
     for (uint32_t i = 1; i < p->term_count; i++) {
         const struct run_term *x = &p->terms[i];
@@ -129,7 +129,7 @@ static void take_model(struct search *s, const struct past *p, const struct inpu
 }
 
 /* What a solver has learnt grows without end. */
-enum status search_renew(struct search *s, struct diag *d)
+enum status check_search_renew(struct search *s, struct diag *d)
 {
     s->questions += s->smt ? smt_questions(s->smt) : 0;
     smt_free(s->smt);
@@ -188,7 +188,7 @@ static bool try_climbing(struct search *s, const struct past *p, const struct it
     struct climb_problem problem = {
         p->terms,       p->term_count,   s->climbed.items,         (uint32_t)s->climbed.count,
         p->inputs.from, p->inputs.count, x->decision * 64 + x->way};
-    return climb(&problem, s->inputs.items);
+    return check_climb(&problem, s->inputs.items);
 }
 
 /* What a solver needs long for, all together. */
@@ -244,9 +244,9 @@ static void attempt_found(struct search *s, const struct past *p, uint32_t from)
     for (uint32_t i = 0; is_text && i < MORE; i++)
         vec_push(&s->inputs, 0);
     if (is_text)
-        search_attempt(s, s->inputs.items, (uint32_t)s->inputs.count, from);
+        check_search_attempt(s, s->inputs.items, (uint32_t)s->inputs.count, from);
     s->inputs.count = count;
-    search_attempt(s, s->inputs.items, count, from);
+    check_search_attempt(s, s->inputs.items, count, from);
 }
 
 /* Of the decisions that matter, those that the path takes once: what loops decided may be decided otherwise. */
@@ -257,15 +257,15 @@ static struct input_set keep_single(const struct past *p, uint32_t decision, boo
     uint32_t n;
     for (uint32_t i = 0; i <= decision; i++) {
         uint64_t key = p->decisions[i].asked ? UINT64_MAX - p->decisions[i].asked : p->decisions[i].first_edge;
-        map64_put(&times, key, map64_get(&times, key, &n) && !p->decisions[i].asked ? n + 1 : 1);
+        base_map64_put(&times, key, base_map64_get(&times, key, &n) && !p->decisions[i].asked ? n + 1 : 1);
     }
     for (uint32_t i = 0; i < decision; i++) {
-        bool is_single = map64_get(&times, p->decisions[i].first_edge, &n) && n == 1;
+        bool is_single = base_map64_get(&times, p->decisions[i].first_edge, &n) && n == 1;
         is_related[i] = is_related[i] && (is_single || p->decisions[i].asked);
         for (int w = 0; w < INPUT_WORDS && is_related[i]; w++)
             all.words[w] |= p->sets[p->decisions[i].term].words[w];
     }
-    map64_free(&times);
+    base_map64_free(&times);
     return all;
 }
 
@@ -276,7 +276,7 @@ static void turn_hopefully(struct search *s, struct past *p, const struct item *
     struct input_set used = keep_single(p, x->decision, is_related);
     if (find_inputs_for(s, p, x, is_related, &used))
         attempt_found(s, p, 0);
-    if (search_is_reached(s, x))
+    if (check_search_is_reached(s, x))
         return;
     p = &s->pasts.items[x->past]; /* the trial may have moved it */
     memset(is_related, 0, x->decision);
@@ -285,28 +285,28 @@ static void turn_hopefully(struct search *s, struct past *p, const struct item *
         attempt_found(s, p, 0);
 }
 
-void search_turn(struct search *s, const struct item *x)
+void check_search_turn(struct search *s, const struct item *x)
 {
     struct past *p = &s->pasts.items[x->past];
-    bool *is_related = mem_zalloc(x->decision + 1), is_new = !search_is_reached(s, x);
+    bool *is_related = base_mem_zalloc(x->decision + 1), is_new = !check_search_is_reached(s, x);
     struct input_set used = related(p, x->decision, is_related);
-    s->attempts[search_edge(s, x)]++;
+    s->attempts[check_search_edge(s, x)]++;
     s->is_open = false;
     is_related[x->decision] = true;
     if (find_inputs_for(s, p, x, is_related, &used))
         attempt_found(s, p, x->decision + 1);
     else if (is_new)
         turn_hopefully(s, p, x, is_related);
-    if (s->is_open && is_new && s->wanted[search_edge(s, x)])
+    if (s->is_open && is_new && s->wanted[check_search_edge(s, x)])
         vec_push(&s->put_off, *x);
     free(is_related);
 }
 
-void search_turn_patiently(struct search *s, const struct item *x)
+void check_search_turn_patiently(struct search *s, const struct item *x)
 {
     s->is_patient = true;
     smt_limit(s->smt, (uint32_t)SOLVER_UNITS << s->patience);
-    search_turn(s, x);
+    check_search_turn(s, x);
     smt_limit(s->smt, SOLVER_UNITS);
     s->is_patient = false;
 }

@@ -161,7 +161,7 @@ static void ask_path(struct inserter *x, const struct check_goal *g, bool *asked
 
 static void ask_all(struct inserter *x, const struct check_goals *goals, struct notes *out)
 {
-    bool *asked = mem_zalloc(run_point_count(x->t) + 1);
+    bool *asked = base_mem_zalloc(run_point_count(x->t) + 1);
     for (size_t i = 0; i < goals->count; i++) {
         const struct check_goal *g = &goals->items[i];
         const char *label = mark(x, g, i);

@@ -23,9 +23,9 @@ struct search {
 static void search_begin(struct search *s, const struct lts *l, uint32_t from)
 {
     s->graph = l;
-    s->parent = mem_alloc(sizeof *s->parent * ((size_t)l->states + 1));
-    s->seen = mem_zalloc((size_t)l->states + 1);
-    s->queue = mem_alloc(sizeof *s->queue * ((size_t)l->states + 1));
+    s->parent = base_mem_alloc(sizeof *s->parent * ((size_t)l->states + 1));
+    s->seen = base_mem_zalloc((size_t)l->states + 1);
+    s->queue = base_mem_alloc(sizeof *s->queue * ((size_t)l->states + 1));
     s->head = s->tail = 0;
     s->queue[s->tail++] = from;
     s->seen[from] = 1;
@@ -84,7 +84,7 @@ static uint32_t find_state(struct arena *a, const struct lts *l, uint32_t prop, 
     return found;
 }
 
-void graph_judge(struct arena *a, const struct lts *l, uint32_t prop, bool complete, struct graph_verdict *out)
+void check_graph_judge(struct arena *a, const struct lts *l, uint32_t prop, bool complete, struct graph_verdict *out)
 {
     memset(out, 0, sizeof *out);
     out->state = LTS_NONE;
@@ -101,7 +101,7 @@ void graph_judge(struct arena *a, const struct lts *l, uint32_t prop, bool compl
         out->verdict = LTS_VERDICT_MAYBE;
 }
 
-struct graph_path graph_path_to(struct arena *a, const struct lts *l, uint32_t state)
+struct graph_path check_graph_path_to(struct arena *a, const struct lts *l, uint32_t state)
 {
     struct search s;
     search_begin(&s, l, l->initial);
@@ -112,7 +112,7 @@ struct graph_path graph_path_to(struct arena *a, const struct lts *l, uint32_t s
     return path;
 }
 
-bool graph_silent_path(struct arena *a, const struct lts *l, uint32_t from, uint32_t to, struct graph_path *out)
+bool check_graph_silent_path(struct arena *a, const struct lts *l, uint32_t from, uint32_t to, struct graph_path *out)
 {
     struct search s;
     search_begin(&s, l, from);

@@ -29,15 +29,15 @@ static void add_way(void *context, uint32_t to)
 /* Counts first; then each row is filled from its end, which moves to its beginning. */
 static struct ways *find_ways(const struct search *s)
 {
-    struct ways *w = mem_zalloc(sizeof *w);
+    struct ways *w = base_mem_zalloc(sizeof *w);
     struct builder b = {.w = w, .only_counts = true};
-    w->first = mem_zalloc((s->points + 2) * sizeof *w->first);
-    w->queue = mem_zalloc((s->points + 1) * sizeof *w->queue);
+    w->first = base_mem_zalloc((s->points + 2) * sizeof *w->first);
+    w->queue = base_mem_zalloc((s->points + 1) * sizeof *w->queue);
     for (b.from = 0; b.from < s->points; b.from++)
         run_point_next(s->t, b.from, add_way, &b);
     for (uint32_t i = 0; i < s->points; i++)
         w->first[i + 1] += w->first[i];
-    w->before = mem_zalloc((w->first[s->points] + (size_t)1) * sizeof *w->before);
+    w->before = base_mem_zalloc((w->first[s->points] + (size_t)1) * sizeof *w->before);
     uint32_t all = w->first[s->points];
     b.only_counts = false;
     for (b.from = 0; b.from < s->points; b.from++)
@@ -72,7 +72,7 @@ static void want_goals(struct search *s, uint32_t *count)
     }
 }
 
-void search_find_wanted(struct search *s)
+void check_search_find_wanted(struct search *s)
 {
     uint32_t reached = 0, count = 0;
     for (uint32_t i = 0; i < s->points; i++)
@@ -92,7 +92,7 @@ void search_find_wanted(struct search *s)
     }
 }
 
-void search_ways_free(struct search *s)
+void check_search_ways_free(struct search *s)
 {
     if (s->ways) {
         free(s->ways->first);

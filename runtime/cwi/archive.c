@@ -13,7 +13,7 @@
 
 enum { MAGIC = 8, HEADER = 60, MOST_NAME = 16 << 10 };
 
-enum status map_open(const char *path, struct map *m, struct diag *d)
+enum status cwi_map_open(const char *path, struct map *m, struct diag *d)
 {
     struct stat info;
     *m = (struct map){"", 0};
@@ -38,14 +38,14 @@ enum status map_open(const char *path, struct map *m, struct diag *d)
     return st;
 }
 
-void map_close(struct map *m)
+void cwi_map_close(struct map *m)
 {
     if (m->size)
         munmap((void *)m->data, m->size);
     *m = (struct map){"", 0};
 }
 
-bool is_archive(const struct map *m)
+bool cwi_is_archive(const struct map *m)
 {
     return m->size >= MAGIC && (!memcmp(m->data, "!<arch>\n", MAGIC) || !memcmp(m->data, "!<thin>\n", MAGIC));
 }
@@ -104,7 +104,7 @@ static bool pass(struct archive *a, const struct header *h, bool has_data)
     return true;
 }
 
-enum status archive_open(struct archive *a, const char *name, struct map m, struct diag *d)
+enum status cwi_archive_open(struct archive *a, const char *name, struct map m, struct diag *d)
 {
     *a = (struct archive){.name = name, .map = m, .at = MAGIC, .is_thin = m.data[2] == 't'};
     struct header h;
@@ -142,7 +142,7 @@ static const char *short_name(const struct header *h, struct arena *arena)
     return arena_strn(arena, h->name, n - (n > 1 && h->name[n - 1] == '/'));
 }
 
-enum status archive_next(struct archive *a, struct arena *arena, struct member *m, bool *found, struct diag *d)
+enum status cwi_archive_next(struct archive *a, struct arena *arena, struct member *m, bool *found, struct diag *d)
 {
     struct header h;
     const char *end;

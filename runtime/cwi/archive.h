@@ -12,8 +12,8 @@ struct map {
     const char *data;
     size_t size;
 };
-enum status map_open(const char *path, struct map *m, struct diag *d);
-void map_close(struct map *m);
+enum status cwi_map_open(const char *path, struct map *m, struct diag *d);
+void cwi_map_close(struct map *m);
 
 struct archive {
     const char *name; /* for messages */
@@ -29,9 +29,9 @@ struct member {
     size_t size;
     uint64_t origin; /* the file `name` is an archive, and this the place of the member's header in it; 0: it is not */
 };
-bool is_archive(const struct map *m);
-enum status archive_open(struct archive *a, const char *name, struct map m, struct diag *d);
+bool cwi_is_archive(const struct map *m);
+enum status cwi_archive_open(struct archive *a, const char *name, struct map m, struct diag *d);
 /* The member whose header is at a->at, which moves on; symbol tables are passed over. *found is false at the end. */
-enum status archive_next(struct archive *a, struct arena *arena, struct member *m, bool *found, struct diag *d);
+enum status cwi_archive_next(struct archive *a, struct arena *arena, struct member *m, bool *found, struct diag *d);
 
 #endif

@@ -108,7 +108,7 @@ static enum status add_elf(struct collect *c, Elf *elf, const char *name, const 
     elf_rawfile(elf, &size);
     if (header.e_shoff > size || size - header.e_shoff < (uint64_t)header.e_shnum * header.e_shentsize)
         return bad(c, name, "damaged ELF file: it is cut off");
-    enum status st = elf_describe(c->in->arena, elf, name, &input, c->d);
+    enum status st = cwi_elf_describe(c->in->arena, elf, name, &input, c->d);
     if (st == ST_OK)
         st = read_sections(&f);
     return finish(&f, st);
@@ -151,7 +151,7 @@ static enum status add_data(struct collect *c, const char *name, const char *mem
         elf_end(elf);
         return st;
     }
-    if (is_archive(&m))
+    if (cwi_is_archive(&m))
         return depth < ARCHIVE_DEPTH ? add_archive(c, name, m, depth) : bad(c, name, "archives are nested too deep");
     if (m.size >= CWI_MAGIC_SIZE && !memcmp(m.data, CWI_MAGIC, CWI_MAGIC_SIZE))
         return add_frames(c, name, member, m);
@@ -164,9 +164,9 @@ static enum status add_data(struct collect *c, const char *name, const char *mem
 /* A member of a thin archive, which is a file of its own, or lies in an archive of its own. */
 static enum status add_outside(struct collect *c, const struct archive *a, const struct member *m, unsigned depth)
 {
-    const char *path = path_beside(c->in->arena, a->name, m->name);
+    const char *path = base_path_beside(c->in->arena, a->name, m->name);
     struct map map;
-    enum status st = map_open(path, &map, c->d);
+    enum status st = cwi_map_open(path, &map, c->d);
     if (st != ST_OK)
         return st;
     const char *name = arena_printf(c->in->arena, "%s(%s)", a->name, m->name);
@@ -176,15 +176,15 @@ static enum status add_outside(struct collect *c, const struct archive *a, const
         struct archive inner;
         struct member nested;
         bool found = false;
-        st = is_archive(&map) ? archive_open(&inner, path, map, c->d) : bad(c, path, "is no archive");
+        st = cwi_is_archive(&map) ? cwi_archive_open(&inner, path, map, c->d) : bad(c, path, "is no archive");
         inner.at = m->origin < map.size ? (size_t)m->origin : map.size;
         if (st == ST_OK)
-            st = archive_next(&inner, c->in->arena, &nested, &found, c->d);
+            st = cwi_archive_next(&inner, c->in->arena, &nested, &found, c->d);
         if (st == ST_OK && found && nested.data)
             st = add_data(c, arena_printf(c->in->arena, "%s(%s)", path, nested.name), nested.name,
                           (struct map){nested.data, nested.size}, depth);
     }
-    map_close(&map);
+    cwi_map_close(&map);
     return st;
 }
 
@@ -193,8 +193,8 @@ static enum status add_archive(struct collect *c, const char *name, struct map m
     struct archive a;
     struct member m;
     bool found;
-    enum status st = archive_open(&a, name, map, c->d);
-    while (st == ST_OK && (st = archive_next(&a, c->in->arena, &m, &found, c->d)) == ST_OK && found)
+    enum status st = cwi_archive_open(&a, name, map, c->d);
+    while (st == ST_OK && (st = cwi_archive_next(&a, c->in->arena, &m, &found, c->d)) == ST_OK && found)
         if (m.data)
             st = add_data(c, arena_printf(c->in->arena, "%s(%s)", name, m.name), m.name, (struct map){m.data, m.size},
                           depth + 1);
@@ -211,9 +211,9 @@ enum status cwi_collect(const char *path, bool lazy_archives, struct cwi_inputs 
     struct map map;
     if (elf_version(EV_CURRENT) == EV_NONE)
         return diag_set(d, ST_SYSTEM, (struct place){path, 0, 0}, "libelf is too old");
-    enum status st = map_open(path, &map, d);
+    enum status st = cwi_map_open(path, &map, d);
     if (st == ST_OK)
         st = add_data(&c, path, NULL, map, 0);
-    map_close(&map);
+    cwi_map_close(&map);
     return st;
 }

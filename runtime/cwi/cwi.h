@@ -51,10 +51,10 @@ extern const char *const cwi_type_kind_names[CWI_TYPE_KINDS];
 struct cwi_field {
     const char *name; /* NULL: anonymous member */
     cwi_id type;
-    uint64_t offset;    /* bytes from the start */
-    uint8_t bit_pos;    /* bit-fields: first bit counted from the least significant bit of the little-endian (on
-                         * big-endian */
-    uint8_t bit_width;  /* targets: most significant) end of the byte at `offset`; width 0: no bit-field */
+    uint64_t offset;   /* bytes from the start */
+    uint8_t bit_pos;   /* bit-fields: first bit counted from the least significant bit of the little-endian (on
+                        * big-endian */
+    uint8_t bit_width; /* targets: most significant) end of the byte at `offset`; width 0: no bit-field */
 };
 struct cwi_enumerator {
     const char *name;
@@ -79,16 +79,40 @@ struct cwi_type {
 /* ---- expressions ------------------------------------------------------------------------------------------------- */
 
 enum cwi_op {
-    CWI_NEG, CWI_BITNOT, CWI_LOGNOT, CWI_ABS,
-    CWI_CONVERT,  /* between integers, pointers and floats: truncate or extend by the operand's signedness */
-    CWI_ADD, CWI_SUB, CWI_MUL, CWI_DIV, CWI_MOD, /* DIV and MOD truncate */
-    CWI_FLOORDIV, CWI_CEILDIV, CWI_EXACTDIV, CWI_FLOORMOD,
-    CWI_AND, CWI_OR, CWI_XOR, CWI_SHL, CWI_SHR, CWI_ROTL, CWI_ROTR, CWI_MIN, CWI_MAX,
-    CWI_EQ, CWI_NE, CWI_LT, CWI_LE, CWI_GT, CWI_GE, /* operands of one type; result 0 or 1 */
-    CWI_LOGAND, CWI_LOGOR,                          /* operands 0 or 1, both without effect: order does not matter */
-    CWI_PTRADD,                                     /* pointer a, byte offset b (an integer of pointer width) */
-    CWI_PTRSUB,                                     /* byte difference of pointers a and b */
-    CWI_UNORDERED,                                  /* one of two floats is NaN; result 0 or 1 */
+    CWI_NEG,
+    CWI_BITNOT,
+    CWI_LOGNOT,
+    CWI_ABS,
+    CWI_CONVERT, /* between integers, pointers and floats: truncate or extend by the operand's signedness */
+    CWI_ADD,
+    CWI_SUB,
+    CWI_MUL,
+    CWI_DIV,
+    CWI_MOD, /* DIV and MOD truncate */
+    CWI_FLOORDIV,
+    CWI_CEILDIV,
+    CWI_EXACTDIV,
+    CWI_FLOORMOD,
+    CWI_AND,
+    CWI_OR,
+    CWI_XOR,
+    CWI_SHL,
+    CWI_SHR,
+    CWI_ROTL,
+    CWI_ROTR,
+    CWI_MIN,
+    CWI_MAX,
+    CWI_EQ,
+    CWI_NE,
+    CWI_LT,
+    CWI_LE,
+    CWI_GT,
+    CWI_GE, /* operands of one type; result 0 or 1 */
+    CWI_LOGAND,
+    CWI_LOGOR,     /* operands 0 or 1, both without effect: order does not matter */
+    CWI_PTRADD,    /* pointer a, byte offset b (an integer of pointer width) */
+    CWI_PTRSUB,    /* byte difference of pointers a and b */
+    CWI_UNORDERED, /* one of two floats is NaN; result 0 or 1 */
     CWI_OPS
 };
 extern const char *const cwi_op_names[CWI_OPS]; /* "+", "&&", "convert" */
@@ -104,12 +128,12 @@ enum cwi_expr_kind {
     CWI_INDEX,  /* lvalue: element b of array lvalue a; the stride is the size of `type`, unless `offset` is not 0: then
                  * that */
     CWI_ADDR,   /* address of lvalue a */
-    CWI_FUNCREF,/* address of function `ref` */
-    CWI_UNARY,  /* op a */
-    CWI_BINARY, /* a op b */
-    CWI_COND,   /* a ? b : c */
-    CWI_BOUND,  /* only in annotations: value -1 the value written or returned; 0.. an argument of the call */
-    CWI_LOST,   /* any value of the type: `name` says what could not be represented */
+    CWI_FUNCREF, /* address of function `ref` */
+    CWI_UNARY,   /* op a */
+    CWI_BINARY,  /* a op b */
+    CWI_COND,    /* a ? b : c */
+    CWI_BOUND,   /* only in annotations: value -1 the value written or returned; 0.. an argument of the call */
+    CWI_LOST,    /* any value of the type: `name` says what could not be represented */
     CWI_EXPR_KINDS
 };
 extern const char *const cwi_expr_kind_names[CWI_EXPR_KINDS];
@@ -237,25 +261,25 @@ struct cwi_func {
     struct cwi_place at, end;
     cwi_id *params; /* variables */
     uint32_t param_count;
-    cwi_id extra;         /* the local variable that points to the arguments beyond the parameters when the function
-                           * begins; 0: it never looks at them. They lie one behind the other, each at a multiple of a
-                           * pointer's size. A va_list's first pointer points to the argument that comes next. */
+    cwi_id extra; /* the local variable that points to the arguments beyond the parameters when the function
+                   * begins; 0: it never looks at them. They lie one behind the other, each at a multiple of a
+                   * pointer's size. A va_list's first pointer points to the argument that comes next. */
     struct cwi_block *blocks;
     uint32_t block_count; /* 0: no body */
     cwi_id unit_file;     /* the main source file of its translation unit */
     bool is_pure, is_const, is_noreturn, is_leaf, is_returns_twice, is_malloc, is_address_taken, is_inline;
     bool is_interrupt, is_nested, is_wrapping; /* is_wrapping: compiled with -fwrapv, signed overflow is defined */
-    bool is_trapping; /* compiled with -ftrapv: signed overflow ends the program */
-    bool reads_extra; /* va_arg occurs in it */
+    bool is_trapping;                          /* compiled with -ftrapv: signed overflow ends the program */
+    bool reads_extra;                          /* va_arg occurs in it */
     bool is_weak, is_foreign, is_absent, is_exposed; /* as of variables */
     bool is_ieee; /* floating-point operations are done as written, each rounded once to its own type: no fast-math, no
                    * excess precision, no contraction */
     uint32_t init_priority, fini_priority; /* of a constructor, destructor: 65535 where none is given; 0: it is none */
-    uint32_t turn; /* linked units: of a shared library, whose constructors run before those with a lower turn, and
-                    * its destructors after; 0: the program's own */
-    uint8_t *access;      /* enum cwi_access for each parameter, or NULL */
+    uint32_t turn;   /* linked units: of a shared library, whose constructors run before those with a lower turn, and
+                      * its destructors after; 0: the program's own */
+    uint8_t *access; /* enum cwi_access for each parameter, or NULL */
     const char *comdat, *alias_of;
-    cwi_id alias;         /* linked units: the function that alias_of is; code refers to that one directly */
+    cwi_id alias; /* linked units: the function that alias_of is; code refers to that one directly */
 };
 
 /* ---- notes and losses -------------------------------------------------------------------------------------------- */
@@ -289,24 +313,24 @@ struct cwi_member { /* linked units: a translation unit that went into it */
 };
 struct cwi_unit {
     struct arena *arena;
-    const char *name;      /* main source file, or the output name of a link */
-    const char *producer;  /* "GNU C17 12.2.0" */
+    const char *name;     /* main source file, or the output name of a link */
+    const char *producer; /* "GNU C17 12.2.0" */
     uint8_t pointer_bits;
     bool big_endian, char_is_signed, is_linked; /* is_linked: the result of cwi_link */
-    struct VEC(const char *) files; /* items[0] is unused in these four: ids count from 1 */
+    struct VEC(const char *) files;             /* items[0] is unused in these four: ids count from 1 */
     struct VEC(struct cwi_type *) types;
     struct VEC(struct cwi_var *) vars;
     struct VEC(struct cwi_func *) funcs;
     struct VEC(struct cwi_note) notes;
     struct VEC(struct cwi_loss) losses;
     struct VEC(struct cwi_member) members; /* in order; empty unless is_linked */
-    uint64_t fingerprint;  /* of a unit that was read: a hash of its content; 0 of one that was built */
-    const char *foreign_start; /* linked units: what without a fragment runs before main, or NULL */
-    const char *foreign_end;   /* and after it */
-    const char *odd_start;     /* linked units: why main is not what is run, or not the first, or NULL */
-    bool replaces_allocator; /* after cwi_expose: it has a malloc, or another of the family, of its own */
-    bool is_rebound;       /* after linking: some name means another thing than in its fragment (objcopy, --wrap) */
-    bool is_static;        /* linked units: a program into which the C library was linked as well */
+    uint64_t fingerprint;                  /* of a unit that was read: a hash of its content; 0 of one that was built */
+    const char *foreign_start;             /* linked units: what without a fragment runs before main, or NULL */
+    const char *foreign_end;               /* and after it */
+    const char *odd_start;                 /* linked units: why main is not what is run, or not the first, or NULL */
+    bool replaces_allocator;               /* after cwi_expose: it has a malloc, or another of the family, of its own */
+    bool is_rebound; /* after linking: some name means another thing than in its fragment (objcopy, --wrap) */
+    bool is_static;  /* linked units: a program into which the C library was linked as well */
 };
 
 struct cwi_unit *cwi_unit_new(const char *name);
@@ -314,17 +338,26 @@ void cwi_unit_free(struct cwi_unit *u); /* NULL is allowed */
 
 /* ---- building: everything is copied into the unit's arena; ids come back ----------------------------------------- */
 
-cwi_id cwi_add_file(struct cwi_unit *u, const char *name);             /* one id for each name */
-cwi_id cwi_add_type(struct cwi_unit *u, const struct cwi_type *t);     /* may be filled in later through cwi_type_of */
+cwi_id cwi_add_file(struct cwi_unit *u, const char *name);         /* one id for each name */
+cwi_id cwi_add_type(struct cwi_unit *u, const struct cwi_type *t); /* may be filled in later through cwi_type_of */
 cwi_id cwi_add_var(struct cwi_unit *u, const struct cwi_var *v);
 cwi_id cwi_add_func(struct cwi_unit *u, const struct cwi_func *f);
 void cwi_add_note(struct cwi_unit *u, const struct cwi_note *n);
 void cwi_add_loss(struct cwi_unit *u, const struct cwi_loss *l);
 cwi_id cwi_int_type(struct cwi_unit *u, uint32_t bits, bool is_signed); /* an unnamed one of that shape, made once */
 
-static inline struct cwi_type *cwi_type_of(const struct cwi_unit *u, cwi_id id) { return u->types.items[id]; }
-static inline struct cwi_var *cwi_var_of(const struct cwi_unit *u, cwi_id id) { return u->vars.items[id]; }
-static inline struct cwi_func *cwi_func_of(const struct cwi_unit *u, cwi_id id) { return u->funcs.items[id]; }
+static inline struct cwi_type *cwi_type_of(const struct cwi_unit *u, cwi_id id)
+{
+    return u->types.items[id];
+}
+static inline struct cwi_var *cwi_var_of(const struct cwi_unit *u, cwi_id id)
+{
+    return u->vars.items[id];
+}
+static inline struct cwi_func *cwi_func_of(const struct cwi_unit *u, cwi_id id)
+{
+    return u->funcs.items[id];
+}
 
 /* Expressions, made in an arena (a unit's, or any that outlives their use). */
 const struct cwi_expr *cwi_expr_const(struct arena *a, cwi_id type, int64_t value);
@@ -349,7 +382,8 @@ struct cwi_stmt cwi_if(struct arena *a, struct cwi_place at, const struct cwi_ex
                        uint32_t fails);
 /* The block ends before its statement `index`, and what follows is a block of its own: the number of that. */
 uint32_t cwi_split_block(struct arena *a, struct cwi_func *f, uint32_t block, uint32_t index);
-/* What block 0 holds moves to a block of its own, where all jumps to block 0 lead then; its number. Block 0 goes there. */
+/* What block 0 holds moves to a block of its own, where all jumps to block 0 lead then; its number. Block 0 goes there.
+ */
 uint32_t cwi_free_entry(struct arena *a, struct cwi_func *f);
 /* A copy of the code that shares nothing that may be changed: statements, targets, cases. */
 struct cwi_block *cwi_copy_blocks(struct arena *a, const struct cwi_func *f);
@@ -379,7 +413,7 @@ struct place cwi_place_text(const struct cwi_unit *u, struct cwi_place at);
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
-void cwi_print_type(const struct cwi_unit *u, cwi_id type, struct buf *out);            /* "unsigned char *" */
+void cwi_print_type(const struct cwi_unit *u, cwi_id type, struct buf *out);              /* "unsigned char *" */
 void cwi_print_expr(const struct cwi_unit *u, const struct cwi_expr *e, struct buf *out); /* C syntax, few brackets */
 void cwi_print_stmt(const struct cwi_unit *u, const struct cwi_func *f, const struct cwi_stmt *s, struct buf *out);
 void cwi_dump(const struct cwi_unit *u, struct buf *out); /* the whole unit, for people and golden tests */
@@ -410,30 +444,30 @@ struct cwi_input {
     const char *path, *member; /* member of an archive, or NULL */
     struct cwi_unit **units;
     size_t unit_count;
-    bool is_lazy;              /* archive member: linked only when it defines something wanted */
-    const char **defines;      /* ELF symbols it defines with external linkage (for lazy pulling and "missing
-                                * fragment") */
+    bool is_lazy;         /* archive member: linked only when it defines something wanted */
+    const char **defines; /* ELF symbols it defines with external linkage (for lazy pulling and "missing
+                           * fragment") */
     size_t define_count;
-    bool has_code;             /* has executable sections */
-    const char **wants;        /* ELF symbols it refers to and does not define, weak references left out */
+    bool has_code;      /* has executable sections */
+    const char **wants; /* ELF symbols it refers to and does not define, weak references left out */
     size_t want_count;
-    bool is_elf;               /* defines and wants come from its symbol table, and are all there is */
-    bool is_module;            /* an executable or shared library: only what its dynamic symbol table exports is seen by
-                                * others */
+    bool is_elf;    /* defines and wants come from its symbol table, and are all there is */
+    bool is_module; /* an executable or shared library: only what its dynamic symbol table exports is seen by
+                     * others */
     bool is_executable, is_static; /* of modules: a program; one that loads no other module */
-    bool is_lto;               /* its machine code is made when it is linked */
-    bool is_table;             /* only its symbol table counts: its units are linked from another input */
-    bool is_model;             /* stands for a part of the C library: linked when a unit mentions what it defines */
+    bool is_lto;                   /* its machine code is made when it is linked */
+    bool is_table;                 /* only its symbol table counts: its units are linked from another input */
+    bool is_model;                 /* stands for a part of the C library: linked when a unit mentions what it defines */
     const struct cwi_symbol *symbols; /* .symtab, local ones too; none when it was stripped */
     size_t symbol_count;
-    const char **bound;        /* modules: names that are looked up when it is loaded, though it defines them itself */
+    const char **bound; /* modules: names that are looked up when it is loaded, though it defines them itself */
     size_t bound_count;
-    const char **needed;       /* modules: the shared libraries that it loads */
+    const char **needed; /* modules: the shared libraries that it loads */
     size_t needed_count;
-    const char *run_path;      /* and where they are looked for first, or NULL */
+    const char *run_path;  /* and where they are looked for first, or NULL */
     const char *odd_start; /* programs: an entry, or an initialiser, that is not the C library's: in words, or NULL */
-    uint32_t enders;           /* functions that run after main: entries of .fini_array and .dtors */
-    uint32_t starters;         /* functions that run before main: entries of .preinit_array, .init_array and .ctors */
+    uint32_t enders;       /* functions that run after main: entries of .fini_array and .dtors */
+    uint32_t starters;     /* functions that run before main: entries of .preinit_array, .init_array and .ctors */
 };
 struct cwi_defsym {
     const char *name, *is;

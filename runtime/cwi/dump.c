@@ -51,7 +51,7 @@ static void print_asm(const struct cwi_unit *u, const struct cwi_stmt *s, struct
 {
     const char *text = s->text ? s->text : "";
     buf_puts(out, "asm(");
-    print_string((const uint8_t *)text, strlen(text), out);
+    cwi_print_string((const uint8_t *)text, strlen(text), out);
     if (s->arg_count || s->clobbers_memory)
         buf_puts(out, " : ");
     print_args(u, s->args, 0, s->outputs, out);
@@ -163,7 +163,7 @@ static void dump_type(const struct cwi_unit *u, size_t i, struct buf *out)
         buf_printf(out, " '%s'", t->name);
     if (t->kind == CWI_PTR || t->kind == CWI_ARRAY || t->kind == CWI_FUNC) {
         buf_puts(out, " = ");
-        print_shape(u, (cwi_id)i, out);
+        cwi_print_shape(u, (cwi_id)i, out);
     }
     if (t->bits) {
         buf_puts(out, ", ");
@@ -176,7 +176,7 @@ static void dump_type(const struct cwi_unit *u, size_t i, struct buf *out)
     for (uint32_t j = 0; j < t->field_count; j++) {
         const struct cwi_field *f = &t->fields[j];
         buf_printf(out, "\n      %llu: ", (unsigned long long)f->offset);
-        print_declaration(u, f->type, f->name ? f->name : "", out);
+        cwi_print_declaration(u, f->type, f->name ? f->name : "", out);
         dump_bits(f->bit_pos, f->bit_width, out);
     }
     for (uint32_t j = 0; j < t->enumerator_count; j++)
@@ -193,7 +193,7 @@ static void dump_init(const struct cwi_unit *u, const struct cwi_init *init, str
     if (init->value)
         cwi_print_expr(u, init->value, out);
     else if (init->bytes)
-        print_string(init->bytes, init->size, out);
+        cwi_print_string(init->bytes, init->size, out);
     if (init->size) {
         buf_puts(out, " (");
         dump_count(init->size, "byte", out);
@@ -218,11 +218,11 @@ static void dump_var(const struct cwi_unit *u, size_t i, struct buf *out)
 {
     const struct cwi_var *v = u->vars.items[i];
     struct buf name = {0};
-    print_var_name(u, (cwi_id)i, &name);
+    cwi_print_var_name(u, (cwi_id)i, &name);
     buf_printf(out, "  %zu %s ", i, cwi_linkage_names[v->linkage]);
-    print_declaration(u, v->type, buf_str(&name), out);
+    cwi_print_declaration(u, v->type, buf_str(&name), out);
     if (v->owner)
-        buf_printf(out, " in %s", func_name(u, v->owner));
+        buf_printf(out, " in %s", cwi_func_name(u, v->owner));
     dump_symbol(v->name, v->asm_name, v->comdat, v->alias_of, v->alias, out);
     dump_flags(cwi_var_flags, v, out);
     if (v->size)
@@ -261,7 +261,7 @@ static void dump_func(const struct cwi_unit *u, size_t i, struct buf *out)
     static const char *const access[] = {"any", "read", "write", "none"};
     const struct cwi_func *f = u->funcs.items[i];
     buf_printf(out, "  %zu %s ", i, cwi_linkage_names[f->linkage]);
-    print_declaration(u, f->type, func_name(u, (cwi_id)i), out);
+    cwi_print_declaration(u, f->type, cwi_func_name(u, (cwi_id)i), out);
     dump_symbol(f->name, f->asm_name, f->comdat, f->alias_of, f->alias, out);
     dump_flags(cwi_func_flags, f, out);
     if (f->init_priority)
@@ -270,14 +270,14 @@ static void dump_func(const struct cwi_unit *u, size_t i, struct buf *out)
         buf_printf(out, " destructor %u", f->fini_priority);
     for (uint32_t j = 0; j < f->param_count; j++) {
         buf_puts(out, j ? ", " : " (");
-        print_var_name(u, f->params[j], out);
+        cwi_print_var_name(u, f->params[j], out);
         if (f->access)
             buf_printf(out, " %s", access[f->access[j]]);
         buf_puts(out, j + 1 == f->param_count ? ")" : "");
     }
     if (f->extra) {
         buf_puts(out, " further arguments ");
-        print_var_name(u, f->extra, out);
+        cwi_print_var_name(u, f->extra, out);
     }
     dump_place(u, f->at, out);
     dump_place(u, f->end, out);
@@ -291,9 +291,9 @@ static void dump_func(const struct cwi_unit *u, size_t i, struct buf *out)
 static void dump_ref(const struct cwi_unit *u, struct cwi_ref r, struct buf *out)
 {
     if (r.kind == CWI_REF_VAR)
-        print_var_name(u, r.id, out);
+        cwi_print_var_name(u, r.id, out);
     else if (r.kind == CWI_REF_FUNC)
-        buf_puts(out, func_name(u, r.id));
+        buf_puts(out, cwi_func_name(u, r.id));
     else
         cwi_print_type(u, r.id, out);
 }
@@ -308,7 +308,7 @@ static void dump_note(const struct cwi_unit *u, const struct cwi_note *n, struct
         dump_ref(u, n->refs[j], out);
     }
     if (n->func)
-        buf_printf(out, " in %s", func_name(u, n->func));
+        buf_printf(out, " in %s", cwi_func_name(u, n->func));
     dump_place(u, n->at, out);
     buf_putc(out, '\n');
 }
@@ -340,7 +340,7 @@ void cwi_dump(const struct cwi_unit *u, struct buf *out)
     buf_puts(out, u->losses.count ? "losses\n" : "");
     for (size_t i = 0; i < u->losses.count; i++) {
         const struct cwi_loss *l = &u->losses.items[i];
-        buf_printf(out, "  %s%s%s", l->text, l->func ? " in " : "", l->func ? func_name(u, l->func) : "");
+        buf_printf(out, "  %s%s%s", l->text, l->func ? " in " : "", l->func ? cwi_func_name(u, l->func) : "");
         dump_place(u, l->at, out);
         buf_putc(out, '\n');
     }

@@ -8,7 +8,7 @@
 
 #include "runtime/cwi/xml.h"
 
-void el_fail(struct element *el, const char *format, ...)
+void cwi_el_fail(struct element *el, const char *format, ...)
 {
     if (el->has_failed)
         return;
@@ -30,7 +30,7 @@ static void load_attributes(struct element *el)
     for (int more = xmlTextReaderMoveToFirstAttribute(el->reader); more == 1;
          more = xmlTextReaderMoveToNextAttribute(el->reader)) {
         if (el->count == MOST_ATTRIBUTES) {
-            el_fail(el, "too many attributes");
+            cwi_el_fail(el, "too many attributes");
             return;
         }
         const char *value = (const char *)xmlTextReaderConstValue(el->reader);
@@ -42,7 +42,7 @@ static void load_attributes(struct element *el)
     xmlTextReaderMoveToElement(el->reader);
 }
 
-bool el_next(struct element *el)
+bool cwi_el_next(struct element *el)
 {
     if (el->has_failed || el->is_empty) {
         el->is_empty = false;
@@ -61,26 +61,26 @@ bool el_next(struct element *el)
         case XML_READER_TYPE_SIGNIFICANT_WHITESPACE:
             continue;
         default:
-            el_fail(el, "only elements belong here");
+            cwi_el_fail(el, "only elements belong here");
             return false;
         }
     }
-    el_fail(el, "it is not well-formed, or ends too early");
+    cwi_el_fail(el, "it is not well-formed, or ends too early");
     return false;
 }
 
-void el_no_children(struct element *el)
+void cwi_el_no_children(struct element *el)
 {
-    if (el_next(el))
-        el_fail(el, "element '%s' does not belong here", el->name);
+    if (cwi_el_next(el))
+        cwi_el_fail(el, "element '%s' does not belong here", el->name);
 }
 
-bool el_is(const struct element *el, const char *name)
+bool cwi_el_is(const struct element *el, const char *name)
 {
     return !strcmp(el->name, name);
 }
 
-const char *el_raw(struct element *el, const char *name)
+const char *cwi_el_raw(struct element *el, const char *name)
 {
     for (unsigned i = 0; i < el->count; i++)
         if (!strcmp(el->attributes[i].name, name)) {
@@ -90,17 +90,17 @@ const char *el_raw(struct element *el, const char *name)
     return NULL;
 }
 
-const char *el_text(struct element *el, const char *name)
+const char *cwi_el_text(struct element *el, const char *name)
 {
-    char *s = (char *)el_raw(el, name);
+    char *s = (char *)cwi_el_raw(el, name);
     if (!s)
         return NULL;
-    size_t n = xml_unescape(s);
+    size_t n = cwi_xml_unescape(s);
     if (n == SIZE_MAX) {
-        el_fail(el, "attribute '%s' has a wrong escape", name);
+        cwi_el_fail(el, "attribute '%s' has a wrong escape", name);
         return "";
     }
-    uint32_t id = intern_add(el->strings, s, n);
+    uint32_t id = base_intern_add(el->strings, s, n);
     if (id == el->interned.count)
         vec_push(&el->interned, arena_strn(el->u->arena, s, n));
     return el->interned.items[id];
@@ -124,64 +124,64 @@ static bool digits(const char **s, uint64_t most, uint64_t *out)
     return true;
 }
 
-uint64_t el_u64(struct element *el, const char *name, uint64_t most)
+uint64_t cwi_el_u64(struct element *el, const char *name, uint64_t most)
 {
-    const char *s = el_raw(el, name);
+    const char *s = cwi_el_raw(el, name);
     uint64_t n = 0;
     if (!s)
         return 0;
     if (most == CWI_UNKNOWN && !strcmp(s, "?"))
         return CWI_UNKNOWN;
     if (!digits(&s, most, &n) || *s)
-        el_fail(el, "attribute '%s' is no number up to %llu", name, (unsigned long long)most);
+        cwi_el_fail(el, "attribute '%s' is no number up to %llu", name, (unsigned long long)most);
     return n;
 }
 
-uint32_t el_u32(struct element *el, const char *name)
+uint32_t cwi_el_u32(struct element *el, const char *name)
 {
-    return (uint32_t)el_u64(el, name, UINT32_MAX);
+    return (uint32_t)cwi_el_u64(el, name, UINT32_MAX);
 }
 
-int64_t el_i64(struct element *el, const char *name)
+int64_t cwi_el_i64(struct element *el, const char *name)
 {
-    const char *s = el_raw(el, name);
+    const char *s = cwi_el_raw(el, name);
     uint64_t n = 0;
     if (!s)
         return 0;
     bool negative = *s == '-';
     s += negative;
     if (!digits(&s, (uint64_t)INT64_MAX + negative, &n) || *s)
-        el_fail(el, "attribute '%s' is no number", name);
+        cwi_el_fail(el, "attribute '%s' is no number", name);
     return (int64_t)(negative ? -n : n);
 }
 
-int el_word(struct element *el, const char *name, const char *const *words, int count)
+int cwi_el_word(struct element *el, const char *name, const char *const *words, int count)
 {
-    const char *s = el_raw(el, name);
+    const char *s = cwi_el_raw(el, name);
     int i = s ? cwi_word_find(words, count, s) : -1;
     if (i < 0)
-        el_fail(el, "attribute '%s' of '%s' is %s%s", name, el->name, s ? "unknown: " : "missing", s ? s : "");
+        cwi_el_fail(el, "attribute '%s' of '%s' is %s%s", name, el->name, s ? "unknown: " : "missing", s ? s : "");
     return i < 0 ? 0 : i;
 }
 
-void el_flags(struct element *el, const struct cwi_flag *flags, void *object)
+void cwi_el_flags(struct element *el, const struct cwi_flag *flags, void *object)
 {
-    const char *s = el_raw(el, "fl");
+    const char *s = cwi_el_raw(el, "fl");
     for (; s && *s; s++) {
         const struct cwi_flag *f = flags;
         while (f->letter && f->letter != *s)
             f++;
         if (!f->letter) {
-            el_fail(el, "unknown flag");
+            cwi_el_fail(el, "unknown flag");
             return;
         }
         *cwi_flag_of(f, object) = true;
     }
 }
 
-struct cwi_place el_place(struct element *el, const char *name, cwi_id file)
+struct cwi_place cwi_el_place(struct element *el, const char *name, cwi_id file)
 {
-    const char *s = el_raw(el, name);
+    const char *s = cwi_el_raw(el, name);
     uint64_t line = 0, col = 0, f = file;
     if (!s)
         return (struct cwi_place){file, 0, 0};
@@ -191,18 +191,18 @@ struct cwi_place el_place(struct element *el, const char *name, cwi_id file)
         good = digits(&s, UINT32_MAX, &f);
     }
     if (!good || *s || f >= el->u->files.count)
-        el_fail(el, "attribute '%s' is no place", name);
+        cwi_el_fail(el, "attribute '%s' is no place", name);
     return (struct cwi_place){(cwi_id)f, (uint32_t)line, (uint32_t)col};
 }
 
-uint32_t *el_list(struct element *el, const char *name, uint32_t *count)
+uint32_t *cwi_el_list(struct element *el, const char *name, uint32_t *count)
 {
-    const char *s = el_raw(el, name);
+    const char *s = cwi_el_raw(el, name);
     struct VEC(uint32_t) list = {0};
     uint64_t n;
     while (s && *s) {
         if (!digits(&s, UINT32_MAX, &n) || (*s && *s++ != ' ')) {
-            el_fail(el, "attribute '%s' is no list of numbers", name);
+            cwi_el_fail(el, "attribute '%s' is no list of numbers", name);
             break;
         }
         vec_push(&list, (uint32_t)n);
@@ -213,8 +213,8 @@ uint32_t *el_list(struct element *el, const char *name, uint32_t *count)
     return items;
 }
 
-void el_done(struct element *el)
+void cwi_el_done(struct element *el)
 {
     if (el->used != el->count)
-        el_fail(el, "element '%s' has an unknown attribute", el->name);
+        cwi_el_fail(el, "element '%s' has an unknown attribute", el->name);
 }

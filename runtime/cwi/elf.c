@@ -51,7 +51,7 @@ static void add_symbol(struct description *x, const GElf_Sym *s, const char *raw
         return;
     const char *name = without_version(x->a, raw, &versioned);
     bool is_imported =
-        is_defined && (versioned || (x->copied && intern_find(x->copied, name, strlen(name)) != UINT32_MAX));
+        is_defined && (versioned || (x->copied && base_intern_find(x->copied, name, strlen(name)) != UINT32_MAX));
     uint64_t value = type == STT_GNU_IFUNC ? 0 : s->st_value; /* that is where its resolver is, another function */
     struct cwi_symbol out = {name, value, is_defined, !is_global(binding), binding == STB_WEAK, is_imported};
     if (!is_dynamic)
@@ -116,7 +116,7 @@ static void add_relocation(struct description *x, uint64_t info)
     if (!name || !*name)
         return;
     if (is_copy(x, GELF_R_TYPE(info)))
-        intern_add(x->copied, name, strlen(name));
+        base_intern_add(x->copied, name, strlen(name));
     else
         vec_push(&x->bound, (const char *)arena_str(x->a, name));
 }
@@ -251,9 +251,9 @@ static void keep(struct description *x)
     out->symbols = vec_to_arena(&x->all, x->a);
 }
 
-enum status elf_describe(struct arena *a, Elf *elf, const char *name, struct cwi_input *out, struct diag *d)
+enum status cwi_elf_describe(struct arena *a, Elf *elf, const char *name, struct cwi_input *out, struct diag *d)
 {
-    struct description x = {.a = a, .elf = elf, .name = name, .out = out, .d = d, .copied = intern_new()};
+    struct description x = {.a = a, .elf = elf, .name = name, .out = out, .d = d, .copied = base_intern_new()};
     enum status st = ST_OK;
     if (!gelf_getehdr(elf, &x.header) || elf_getshdrstrndx(elf, &x.section_names) < 0)
         st = damaged(&x, "its section names lie outside of it");
@@ -276,6 +276,6 @@ enum status elf_describe(struct arena *a, Elf *elf, const char *name, struct cwi
     vec_free(&x.bound);
     vec_free(&x.needed);
     vec_free(&x.all);
-    intern_free(x.copied);
+    base_intern_free(x.copied);
     return st;
 }

@@ -12,6 +12,6 @@
 
 /* Fills in everything of `out` that does not come from the units: symbols, what is looked up at load time, libraries
  * needed, functions that run before main. Strings are copied into `a`; `name` is for messages. */
-enum status elf_describe(struct arena *a, Elf *elf, const char *name, struct cwi_input *out, struct diag *d);
+enum status cwi_elf_describe(struct arena *a, Elf *elf, const char *name, struct cwi_input *out, struct diag *d);
 
 #endif

@@ -25,7 +25,7 @@ static void add_symbol(struct exposing *x, const char *name, struct cwi_ref ref)
 {
     if (!name)
         return;
-    uint32_t id = intern_add(x->symbols, name, strlen(name));
+    uint32_t id = base_intern_add(x->symbols, name, strlen(name));
     if (id == x->first.count)
         vec_push(&x->first, UINT32_MAX);
     vec_push(&x->named, ref);
@@ -63,7 +63,7 @@ static void each_mentioned(struct exposing *x, const char *text, void (*visit)(s
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
     for (const char *s = text; *s;) {
         size_t n = strspn(s, letters);
-        uint32_t i = n ? intern_find(x->symbols, s, n) : UINT32_MAX;
+        uint32_t i = n ? base_intern_find(x->symbols, s, n) : UINT32_MAX;
         for (uint32_t k = i == UINT32_MAX ? i : x->first.items[i]; k != UINT32_MAX; k = x->next.items[k])
             visit(x, x->named.items[k]);
         s += n ? n : 1;
@@ -113,8 +113,10 @@ static cwi_id assembler(struct exposing *x)
     if (!x->assembler) {
         cwi_id nothing = cwi_add_type(x->u, &(struct cwi_type){.kind = CWI_VOID});
         struct cwi_type t = {.kind = CWI_FUNC, .of = nothing, .is_variadic = true, .size = CWI_UNKNOWN};
-        x->assembler = cwi_add_func(x->u, &(struct cwi_func){.name = assembler_name, .linkage = CWI_EXTERN,
-                                                             .is_foreign = true, .type = cwi_add_type(x->u, &t)});
+        x->assembler = cwi_add_func(x->u, &(struct cwi_func){.name = assembler_name,
+                                                             .linkage = CWI_EXTERN,
+                                                             .is_foreign = true,
+                                                             .type = cwi_add_type(x->u, &t)});
     }
     return x->assembler;
 }
@@ -148,8 +150,8 @@ static void give_frame(struct exposing *x, cwi_id func, const struct cwi_expr *f
     struct cwi_func *f = cwi_func_of(x->u, func);
     if (!f->param_count || !f->block_count)
         return;
-    struct cwi_stmt set = {.kind = CWI_ASSIGN, .at = f->at, .rhs = frame,
-                           .lhs = cwi_expr_var(x->a, x->u, f->params[f->param_count - 1])};
+    struct cwi_stmt set = {
+        .kind = CWI_ASSIGN, .at = f->at, .rhs = frame, .lhs = cwi_expr_var(x->a, x->u, f->params[f->param_count - 1])};
     struct cwi_block *b = &f->blocks[0];
     if (b->count && b->stmts[0].kind == CWI_ASSIGN && cwi_expr_equal(b->stmts[0].lhs, set.lhs))
         return;
@@ -224,7 +226,7 @@ static void find_special(struct cwi_unit *u)
 
 void cwi_expose(struct cwi_unit *u)
 {
-    struct exposing x = {.u = u, .a = u->arena, .symbols = intern_new()};
+    struct exposing x = {.u = u, .a = u->arena, .symbols = base_intern_new()};
     size_t funcs = u->funcs.count;
     find_special(u);
     list_symbols(&x);
@@ -235,7 +237,7 @@ void cwi_expose(struct cwi_unit *u)
     for (size_t i = 0; i < u->notes.count; i++)
         if (!strcmp(u->notes.items[i].word, "asm"))
             each_mentioned(&x, u->notes.items[i].text, mark_exposed);
-    intern_free(x.symbols);
+    base_intern_free(x.symbols);
     vec_free(&x.named);
     vec_free(&x.first);
     vec_free(&x.next);

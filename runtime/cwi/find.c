@@ -33,10 +33,10 @@ static bool in_file(const struct cwi_unit *u, const char *file, cwi_id own, cwi_
 {
     if (!file)
         return true;
-    if ((own && path_ends_with(u->files.items[own], file)) ||
-        (main_file && path_ends_with(u->files.items[main_file], file)))
+    if ((own && base_path_ends_with(u->files.items[own], file)) ||
+        (main_file && base_path_ends_with(u->files.items[main_file], file)))
         return true;
-    return !u->is_linked && path_ends_with(u->name, file);
+    return !u->is_linked && base_path_ends_with(u->name, file);
 }
 
 static int visibility(enum cwi_linkage l)

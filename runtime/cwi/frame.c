@@ -43,10 +43,10 @@ static uint64_t checksum(const unsigned char *frame, size_t compressed)
     return XXH64_digest(&s);
 }
 
-struct frame_out *frame_start(struct buf *out)
+struct frame_out *cwi_frame_start(struct buf *out)
 {
     static const char room[CWI_FRAME_HEADER];
-    struct frame_out *f = mem_zalloc(sizeof *f);
+    struct frame_out *f = base_mem_zalloc(sizeof *f);
     *f = (struct frame_out){.out = out, .start = out->size, .zstd = ZSTD_createCCtx()};
     buf_add(out, room, sizeof room);
     f->has_failed = !f->zstd || ZSTD_isError(ZSTD_CCtx_setParameter(f->zstd, ZSTD_c_compressionLevel, LEVEL));
@@ -66,7 +66,7 @@ static void compress(struct frame_out *f, const void *data, size_t size, ZSTD_En
     }
 }
 
-int frame_add(void *frame, const char *xml, int size)
+int cwi_frame_add(void *frame, const char *xml, int size)
 {
     struct frame_out *f = frame;
     f->xml_size += (uint64_t)size;
@@ -75,7 +75,7 @@ int frame_add(void *frame, const char *xml, int size)
     return f->has_failed ? -1 : size;
 }
 
-bool frame_end(struct frame_out *f)
+bool cwi_frame_end(struct frame_out *f)
 {
     compress(f, NULL, 0, ZSTD_e_end);
     ZSTD_freeCCtx(f->zstd);
@@ -99,7 +99,7 @@ static enum status damaged(struct diag *d, const char *name, size_t at, const ch
 static enum status decompress(const char *name, size_t at, const unsigned char *data, size_t size, uint64_t xml_size,
                               struct buf *xml, struct diag *d)
 {
-    xml->data = mem_grow(xml->data, &xml->capacity, (size_t)xml_size + 1, 1);
+    xml->data = base_mem_grow(xml->data, &xml->capacity, (size_t)xml_size + 1, 1);
     ZSTD_DCtx *zstd = ZSTD_createDCtx();
     if (!zstd)
         return diag_set(d, ST_SYSTEM, (struct place){name, 0, 0}, "cannot start decompression");
@@ -114,8 +114,8 @@ static enum status decompress(const char *name, size_t at, const unsigned char *
     return ST_OK;
 }
 
-enum status frame_next(const char *name, const void *data, size_t size, size_t *at, struct buf *xml, bool *found,
-                       struct diag *d)
+enum status cwi_frame_next(const char *name, const void *data, size_t size, size_t *at, struct buf *xml, bool *found,
+                           struct diag *d)
 {
     const unsigned char *p = data;
     size_t i = *at;

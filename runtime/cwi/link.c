@@ -29,7 +29,7 @@ static cwi_id number(struct link *l, struct symbol *s, bool is_var)
 /* Whether the variables that this function owns are dropped with it. */
 static bool is_dropped(struct link *l, const struct part *p, cwi_id owner)
 {
-    return owner && !link_func_won(l, p, owner);
+    return owner && !cwi_link_func_won(l, p, owner);
 }
 
 static void number_part(struct link *l, struct part *p)
@@ -41,12 +41,12 @@ static void number_part(struct link *l, struct part *p)
     for (cwi_id i = 1; i < u->files.count; i++)
         p->files[i] = cwi_add_file(l->out, u->files.items[i]);
     for (cwi_id i = 1; i < u->vars.count; i++) {
-        struct symbol *s = link_var_symbol(l, p, i);
+        struct symbol *s = cwi_link_var_symbol(l, p, i);
         if (s || !is_dropped(l, p, u->vars.items[i]->owner))
             p->vars[i] = number(l, s, true);
     }
     for (cwi_id i = 1; i < u->funcs.count; i++)
-        p->funcs[i] = number(l, link_func_symbol(l, p, i), false);
+        p->funcs[i] = number(l, cwi_link_func_symbol(l, p, i), false);
 }
 
 /* A static of a dropped function that something kept refers to all the same is kept too. */
@@ -85,14 +85,14 @@ static void rescue_part(struct link *l, struct part *p)
         return;
     for (cwi_id i = 1; i < u->funcs.count; i++) {
         const struct cwi_func *f = u->funcs.items[i];
-        for (uint32_t b = 0; link_func_won(l, p, i) && b < f->block_count; b++)
+        for (uint32_t b = 0; cwi_link_func_won(l, p, i) && b < f->block_count; b++)
             for (uint32_t k = 0; k < f->blocks[b].count; k++)
                 rescue_stmt(&r, &f->blocks[b].stmts[k]);
     }
     do {
         r.changed = false;
         for (cwi_id i = 1; i < u->vars.count; i++)
-            for (uint32_t k = 0; p->vars[i] && link_var_won(l, p, i) && k < u->vars.items[i]->init_count; k++)
+            for (uint32_t k = 0; p->vars[i] && cwi_link_var_won(l, p, i) && k < u->vars.items[i]->init_count; k++)
                 cwi_expr_walk(u->vars.items[i]->init[k].value, rescue_node, &r);
     } while (r.changed);
 }
@@ -143,10 +143,10 @@ static void find_targets(struct link *l, cwi_id *var_targets, cwi_id *func_targe
     for (size_t i = 0; i < l->parts.count; i++) {
         const struct part *p = &l->parts.items[i];
         for (cwi_id j = 1; j < p->u->vars.count; j++)
-            if (p->u->vars.items[j]->alias_of && p->vars[j] && link_var_won(l, p, j))
+            if (p->u->vars.items[j]->alias_of && p->vars[j] && cwi_link_var_won(l, p, j))
                 var_targets[p->vars[j]] = p->vars[var_behind(p->u, j)];
         for (cwi_id j = 1; j < p->u->funcs.count; j++)
-            if (p->u->funcs.items[j]->alias_of && link_func_won(l, p, j))
+            if (p->u->funcs.items[j]->alias_of && cwi_link_func_won(l, p, j))
                 func_targets[p->funcs[j]] = p->funcs[func_behind(p->u, j)];
     }
 }
@@ -173,7 +173,7 @@ static uint32_t turn_of(const struct part *p)
 
 static void copy_var(struct link *l, const struct cwi_copy *c, const struct part *p, cwi_id id)
 {
-    const struct symbol *s = link_var_symbol(l, p, id);
+    const struct symbol *s = cwi_link_var_symbol(l, p, id);
     cwi_id to = p->vars[id];
     if (!to || (s && (s->part != p || s->from != id)))
         return;
@@ -183,7 +183,7 @@ static void copy_var(struct link *l, const struct cwi_copy *c, const struct part
     v->turn = v->turn ? v->turn : turn_of(p);
     if (!s)
         return;
-    bool is_exposed = !s->is_hidden && tables_exposed(l, cwi_symbol_name(v->name, v->asm_name));
+    bool is_exposed = !s->is_hidden && cwi_tables_exposed(l, cwi_symbol_name(v->name, v->asm_name));
     v->is_exposed |= is_exposed;
     l->out->is_rebound |= is_exposed;
     v->is_address_taken |= s->is_address_taken;
@@ -194,13 +194,13 @@ static void copy_var(struct link *l, const struct cwi_copy *c, const struct part
         v->init_count = 0;
         v->is_foreign |= s->is_foreign;
         v->is_weak = !s->is_strong;
-        v->is_absent = v->is_weak && !s->is_foreign && tables_absent(l, cwi_symbol_name(v->name, v->asm_name));
+        v->is_absent = v->is_weak && !s->is_foreign && cwi_tables_absent(l, cwi_symbol_name(v->name, v->asm_name));
     }
 }
 
 static void copy_func(struct link *l, const struct cwi_copy *c, const struct part *p, cwi_id id)
 {
-    const struct symbol *s = link_func_symbol(l, p, id);
+    const struct symbol *s = cwi_link_func_symbol(l, p, id);
     cwi_id to = p->funcs[id];
     if (s && (s->part != p || s->from != id))
         return;
@@ -210,7 +210,7 @@ static void copy_func(struct link *l, const struct cwi_copy *c, const struct par
     f->turn = f->turn ? f->turn : turn_of(p);
     if (!s)
         return;
-    bool is_exposed = !s->is_hidden && tables_exposed(l, cwi_symbol_name(f->name, f->asm_name));
+    bool is_exposed = !s->is_hidden && cwi_tables_exposed(l, cwi_symbol_name(f->name, f->asm_name));
     f->is_exposed |= is_exposed;
     l->out->is_rebound |= is_exposed;
     f->is_address_taken |= s->is_address_taken;
@@ -221,7 +221,7 @@ static void copy_func(struct link *l, const struct cwi_copy *c, const struct par
         f->block_count = 0;
         f->is_foreign |= s->is_foreign;
         f->is_weak = !s->is_strong;
-        f->is_absent = f->is_weak && !s->is_foreign && tables_absent(l, cwi_symbol_name(f->name, f->asm_name));
+        f->is_absent = f->is_weak && !s->is_foreign && cwi_tables_absent(l, cwi_symbol_name(f->name, f->asm_name));
     }
 }
 
@@ -233,8 +233,8 @@ static bool is_repeated(struct intern *seen, const char *word, const char *text,
     buf_printf(&key, "%s\n%s\n%u:%u:%u:%u", word, text, at.file, at.line, at.col, func);
     for (uint32_t i = 0; i < ref_count; i++)
         buf_printf(&key, ":%d.%u", (int)refs[i].kind, refs[i].id);
-    uint32_t count = intern_count(seen);
-    bool known = intern_add(seen, key.data, key.size) < count;
+    uint32_t count = base_intern_count(seen);
+    bool known = base_intern_add(seen, key.data, key.size) < count;
     buf_free(&key);
     return known;
 }
@@ -286,7 +286,7 @@ static void copy_all(struct link *l)
     find_targets(l, var_targets, func_targets);
     close_targets(var_targets, l->out->vars.count);
     close_targets(func_targets, l->out->funcs.count);
-    struct intern *seen = intern_new();
+    struct intern *seen = base_intern_new();
     for (size_t i = 0; i < l->parts.count; i++) {
         const struct part *p = &l->parts.items[i];
         const struct cwi_copy c = {l->out->arena, p->files, p->types, p->vars, p->funcs, var_targets, func_targets};
@@ -297,7 +297,7 @@ static void copy_all(struct link *l)
         copy_notes(l, &c, p, seen);
         copy_members(l, p);
     }
-    intern_free(seen);
+    base_intern_free(seen);
 }
 
 static void take_target(struct link *l)
@@ -317,11 +317,11 @@ static void link_free(struct link *l)
     vec_free(&l->vars.list);
     vec_free(&l->funcs.list);
     vec_free(&l->group_owners);
-    intern_free(l->vars.names);
-    intern_free(l->funcs.names);
-    intern_free(l->groups);
-    intern_free(l->hidden);
-    tables_free(l->tables);
+    base_intern_free(l->vars.names);
+    base_intern_free(l->funcs.names);
+    base_intern_free(l->groups);
+    base_intern_free(l->hidden);
+    cwi_tables_free(l->tables);
     arena_free(l->scratch);
 }
 
@@ -329,13 +329,13 @@ enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct
                      struct cwi_unit **out, struct diag *d)
 {
     struct link l = {.scratch = arena_new(), .out = cwi_unit_new(name), .warnings = warnings, .d = d, .in = in};
-    enum status st = link_select(&l, in);
+    enum status st = cwi_link_select(&l, in);
     if (st == ST_OK) {
         take_target(&l);
-        link_start(&l);
+        cwi_link_start(&l);
         l.out->is_linked = true;
-        link_types(&l);
-        link_symbols(&l);
+        cwi_link_types(&l);
+        cwi_link_symbols(&l);
         for (size_t i = 0; i < l.parts.count; i++)
             number_part(&l, &l.parts.items[i]);
         for (size_t i = 0; i < l.parts.count; i++)

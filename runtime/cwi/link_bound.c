@@ -53,7 +53,7 @@ static enum fate in_module(const struct input_facts *f, uint16_t m, uint16_t own
 static bool may_be_wrapped(const struct link *l, const struct input_facts *f, const char *name)
 {
     return !l->in->knows_options && f->input->is_module &&
-           tables_marks(&f->names, arena_printf(l->scratch, "__wrap_%s", name)) & IN_FRAGMENT;
+           cwi_tables_marks(&f->names, arena_printf(l->scratch, "__wrap_%s", name)) & IN_FRAGMENT;
 }
 
 static bool is_real(const char *name)
@@ -63,7 +63,7 @@ static bool is_real(const char *name)
 
 static const char *behind_alias(const struct tables *t, const char *name)
 {
-    uint32_t id = t->aliases ? intern_find(t->aliases, name, strlen(name)) : UINT32_MAX;
+    uint32_t id = t->aliases ? base_intern_find(t->aliases, name, strlen(name)) : UINT32_MAX;
     return id == UINT32_MAX ? name : t->alias_of.items[id];
 }
 
@@ -79,17 +79,17 @@ static const char *bound_name(struct link *l, const struct part *p, const char *
 {
     const struct tables *t = l->tables;
     const struct input_facts *f = p->facts;
-    uint16_t m = tables_marks(&f->names, name);
+    uint16_t m = cwi_tables_marks(&f->names, name);
     bool in_part = is_definition || (!f->input->is_module && m & IN_FRAGMENT);
     if (!in_part && is_wrapped(l, name))
         return arena_printf(l->scratch, "__wrap_%s", name);
     if (!in_part && is_real(name) && is_wrapped(l, name + 7))
         return name + 7;
     if (f->has_table && !(f->input->is_module && p->u->is_linked)) {
-        enum fate fate = f->input->is_module ? in_module(f, m, tables_marks(&t->own, name)) : in_object(f, m);
+        enum fate fate = f->input->is_module ? in_module(f, m, cwi_tables_marks(&t->own, name)) : in_object(f, m);
         if (!in_part && (may_be_wrapped(l, f, name) || (is_real(name) && may_be_wrapped(l, f, name + 7))))
             fate = LOST;
-        if (fate == WEAKENED && tables_marks(&t->solid, name) & TWICE)
+        if (fate == WEAKENED && cwi_tables_marks(&t->solid, name) & TWICE)
             fate = LOST; /* what its own unit calls may have been settled before, or be the other one */
         *is_weak = fate == WEAKENED;
         *is_foreign = fate == LOST;
@@ -101,14 +101,14 @@ static const char *bound_name(struct link *l, const struct part *p, const char *
         return lost(l, name, NULL, is_local);
     }
     name = behind_alias(t, name);
-    *is_foreign = tables_marks(&t->foreign, name) && !tables_marks(&t->solid, name);
+    *is_foreign = cwi_tables_marks(&t->foreign, name) && !cwi_tables_marks(&t->solid, name);
     if (*is_foreign && is_definition) /* this one gives way to that one */
         return lost(l, name, NULL, is_local);
     return name;
 }
 
-const char *tables_name(struct link *l, const struct part *p, const char *name, bool is_definition, bool *is_foreign,
-                        bool *is_local, bool *is_weak)
+const char *cwi_tables_name(struct link *l, const struct part *p, const char *name, bool is_definition,
+                            bool *is_foreign, bool *is_local, bool *is_weak)
 {
     *is_foreign = *is_local = *is_weak = false;
     const char *bound = bound_name(l, p, name, is_definition, is_foreign, is_local, is_weak);

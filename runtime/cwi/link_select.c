@@ -15,7 +15,7 @@ enum { DEFINED = 1, WANTED = 2 };
 
 static void mark(struct pull *p, const char *name, uint8_t state)
 {
-    uint32_t id = intern_add(p->names, name, strlen(name));
+    uint32_t id = base_intern_add(p->names, name, strlen(name));
     if (id == p->states.count)
         vec_push(&p->states, 0);
     p->states.items[id] |= state;
@@ -23,7 +23,7 @@ static void mark(struct pull *p, const char *name, uint8_t state)
 
 static bool is_wanted(const struct pull *p, const char *name)
 {
-    uint32_t id = intern_find(p->names, name, strlen(name));
+    uint32_t id = base_intern_find(p->names, name, strlen(name));
     return id != UINT32_MAX && p->states.items[id] == WANTED;
 }
 
@@ -80,7 +80,7 @@ static bool ends_things(const struct cwi_unit *u)
 /* A model belongs to the program when a unit mentions what it defines, and no unit defines that. */
 static void pull_models(const struct cwi_inputs *in, bool *taken)
 {
-    struct pull p = {.names = intern_new()};
+    struct pull p = {.names = base_intern_new()};
     for (size_t i = 0; i < in->list.count; i++) {
         const struct cwi_input *input = &in->list.items[i];
         if (!taken[i] || input->is_model)
@@ -100,7 +100,7 @@ static void pull_models(const struct cwi_inputs *in, bool *taken)
                 mark_units(&p, &in->list.items[i], true);
             }
     }
-    intern_free(p.names);
+    base_intern_free(p.names);
     vec_free(&p.states);
 }
 
@@ -131,7 +131,7 @@ static bool defines_wanted(const struct cwi_input *in, const struct pull *p)
  * group. */
 static void pull_members(const struct cwi_inputs *in, bool *taken)
 {
-    struct pull p = {.names = intern_new()};
+    struct pull p = {.names = base_intern_new()};
     mark(&p, "main", WANTED); /* by the start-up code, which is no input */
     bool changed = true;
     while (changed) {
@@ -144,7 +144,7 @@ static void pull_members(const struct cwi_inputs *in, bool *taken)
             take(&p, input);
         }
     }
-    intern_free(p.names);
+    base_intern_free(p.names);
     vec_free(&p.states);
     pull_models(in, taken);
 }
@@ -160,11 +160,11 @@ static bool is_double(struct seen *s, const struct cwi_unit *u, uint32_t module)
 {
     uint32_t before;
     uint64_t print = cwi_fingerprint(u);
-    if (map64_get(&s->units, print, &before) && !(module && before && module != before))
+    if (base_map64_get(&s->units, print, &before) && !(module && before && module != before))
         return true;
-    if (!u->is_linked && map64_get(&s->inside, print, &before))
+    if (!u->is_linked && base_map64_get(&s->inside, print, &before))
         return true;
-    map64_put(&s->units, print, module);
+    base_map64_put(&s->units, print, module);
     return false;
 }
 
@@ -175,7 +175,7 @@ static bool adds_members(struct link *l, struct seen *s, const struct cwi_unit *
     const char *double_name = NULL;
     uint32_t x;
     for (size_t i = 0; i < u->members.count; i++)
-        if (map64_get(&s->inside, u->members.items[i].fingerprint, &x)) {
+        if (base_map64_get(&s->inside, u->members.items[i].fingerprint, &x)) {
             known++;
             double_name = u->members.items[i].name;
         }
@@ -186,7 +186,7 @@ static bool adds_members(struct link *l, struct seen *s, const struct cwi_unit *
                   "unit '%s' is in more than one of the linked fragments; its static variables exist twice",
                   double_name);
     for (size_t i = 0; i < u->members.count; i++)
-        map64_put(&s->inside, u->members.items[i].fingerprint, 0);
+        base_map64_put(&s->inside, u->members.items[i].fingerprint, 0);
     return true;
 }
 
@@ -220,7 +220,7 @@ static const struct cwi_input *table_of(const struct cwi_inputs *in, const struc
     return found;
 }
 
-enum status link_select(struct link *l, const struct cwi_inputs *in)
+enum status cwi_link_select(struct link *l, const struct cwi_inputs *in)
 {
     bool *taken = arena_zalloc(l->scratch, in->list.count + 1);
     struct seen seen = {0};
@@ -239,7 +239,7 @@ enum status link_select(struct link *l, const struct cwi_inputs *in)
     for (size_t i = 0; st == ST_OK && i < parts.count; i++)
         st = add_part(l, &seen, &parts.items[i]);
     vec_free(&parts);
-    map64_free(&seen.units);
-    map64_free(&seen.inside);
+    base_map64_free(&seen.units);
+    base_map64_free(&seen.inside);
     return st;
 }

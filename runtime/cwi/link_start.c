@@ -38,8 +38,9 @@ static bool imports_from_program(const struct link *l, const struct cwi_input *l
     for (size_t i = 0; i < l->in->list.count; i++) {
         const struct cwi_input *in = &l->in->list.items[i];
         for (size_t k = 0; in->is_executable && k < in->define_count; k++)
-            if (!tables_is_startup(in->defines[k]) && (has_name(library->wants, library->want_count, in->defines[k]) ||
-                                             has_name(library->bound, library->bound_count, in->defines[k])))
+            if (!cwi_tables_is_startup(in->defines[k]) &&
+                (has_name(library->wants, library->want_count, in->defines[k]) ||
+                 has_name(library->bound, library->bound_count, in->defines[k])))
                 return true;
     }
     return false;
@@ -51,11 +52,11 @@ static bool has_foreign(const struct link *l, const struct cwi_input *in, bool a
     uint32_t count = at_end ? in->enders : in->starters;
     if (!in->is_module)
         return !in->unit_count && !in->is_lazy && count;
-    return !in->is_static && !tables_is_c_library(in->path) && count > known_starters(l, in, at_end) + START_UP_CODE &&
-           (in->unit_count || imports_from_program(l, in));
+    return !in->is_static && !cwi_tables_is_c_library(in->path) &&
+           count > known_starters(l, in, at_end) + START_UP_CODE && (in->unit_count || imports_from_program(l, in));
 }
 
-bool link_has_foreign_start(const struct link *l, const struct cwi_input *in)
+bool cwi_link_has_foreign_start(const struct link *l, const struct cwi_input *in)
 {
     return has_foreign(l, in, false) || has_foreign(l, in, true);
 }
@@ -69,7 +70,7 @@ static const char *foreign_start(const struct link *l, bool at_end)
     return NULL;
 }
 
-void link_start(struct link *l)
+void cwi_link_start(struct link *l)
 {
     l->out->foreign_start = foreign_start(l, false);
     l->out->foreign_end = foreign_start(l, true);

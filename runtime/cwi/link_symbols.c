@@ -20,7 +20,7 @@ static const char *key_of(struct link *l, const struct part *p, const char *name
     if (!p->module || !l->hidden)
         return name;
     const char *scoped = arena_printf(l->scratch, "%s\n%u", name, p->module);
-    return intern_find(l->hidden, scoped, strlen(scoped)) == UINT32_MAX ? name : scoped;
+    return base_intern_find(l->hidden, scoped, strlen(scoped)) == UINT32_MAX ? name : scoped;
 }
 
 /* Enters what a part calls `name`. Returns its place in the list, from 1. `*is_weak`: the definition gives way to
@@ -29,34 +29,34 @@ static uint32_t enter(struct link *l, struct symbols *table, const struct part *
                       enum cwi_linkage linkage, bool *is_weak)
 {
     bool is_foreign, is_local;
-    name = tables_name(l, p, name, linkage != CWI_EXTERN, &is_foreign, &is_local, is_weak);
+    name = cwi_tables_name(l, p, name, linkage != CWI_EXTERN, &is_foreign, &is_local, is_weak);
     const char *key = is_local ? name : key_of(l, p, name);
-    uint32_t id = intern_add(table->names, key, strlen(key));
+    uint32_t id = base_intern_add(table->names, key, strlen(key));
     if (id == table->list.count)
         vec_push(&table->list, ((struct symbol){.is_hidden = (is_local && !is_foreign) || key != name}));
     table->list.items[id].is_foreign |= is_foreign;
     return id + 1;
 }
 
-struct symbol *link_var_symbol(const struct link *l, const struct part *p, cwi_id id)
+struct symbol *cwi_link_var_symbol(const struct link *l, const struct part *p, cwi_id id)
 {
     return p->var_symbols[id] ? &l->vars.list.items[p->var_symbols[id] - 1] : NULL;
 }
 
-struct symbol *link_func_symbol(const struct link *l, const struct part *p, cwi_id id)
+struct symbol *cwi_link_func_symbol(const struct link *l, const struct part *p, cwi_id id)
 {
     return p->func_symbols[id] ? &l->funcs.list.items[p->func_symbols[id] - 1] : NULL;
 }
 
-bool link_func_won(const struct link *l, const struct part *p, cwi_id id)
+bool cwi_link_func_won(const struct link *l, const struct part *p, cwi_id id)
 {
-    const struct symbol *s = link_func_symbol(l, p, id);
+    const struct symbol *s = cwi_link_func_symbol(l, p, id);
     return !s || (s->part == p && s->from == id);
 }
 
-bool link_var_won(const struct link *l, const struct part *p, cwi_id id)
+bool cwi_link_var_won(const struct link *l, const struct part *p, cwi_id id)
 {
-    const struct symbol *s = link_var_symbol(l, p, id);
+    const struct symbol *s = cwi_link_var_symbol(l, p, id);
     return !s || (s->part == p && s->from == id);
 }
 
@@ -73,7 +73,7 @@ enum { SEVERAL = -1 };
 
 static void note_use(struct modules *m, const struct part *p, const char *name, enum cwi_linkage linkage)
 {
-    uint32_t id = intern_add(m->names, name, strlen(name));
+    uint32_t id = base_intern_add(m->names, name, strlen(name));
     if (id == m->users.count) {
         vec_push(&m->users, p->module);
         vec_push(&m->definers, 0);
@@ -100,13 +100,13 @@ static bool binds_itself(const struct part *p, const char *name)
 
 static void hide(struct modules *m, const struct part *p, const char *name, enum cwi_linkage linkage)
 {
-    uint32_t id = intern_find(m->names, name, strlen(name));
+    uint32_t id = base_intern_find(m->names, name, strlen(name));
     if (!p->module || rank_of(linkage) < 2 || m->users.items[id] != (uint32_t)SEVERAL)
         return;
     const char *scoped = arena_printf(m->l->scratch, "%s\n%u", name, p->module);
-    bool is_exported = intern_find(m->exports, scoped, strlen(scoped)) != UINT32_MAX;
+    bool is_exported = base_intern_find(m->exports, scoped, strlen(scoped)) != UINT32_MAX;
     if (!is_exported || (m->definers.items[id] == (uint32_t)SEVERAL && binds_itself(p, name)))
-        intern_add(m->l->hidden, scoped, strlen(scoped));
+        base_intern_add(m->l->hidden, scoped, strlen(scoped));
 }
 
 static void each_name(struct modules *m, bool hides)
@@ -139,21 +139,21 @@ static void find_hidden(struct link *l)
         several |= l->parts.items[i].module != first;
     if (!several)
         return;
-    struct modules m = {.l = l, .exports = intern_new(), .names = intern_new()};
+    struct modules m = {.l = l, .exports = base_intern_new(), .names = base_intern_new()};
     const struct cwi_input *last = NULL;
     for (size_t i = 0; i < l->parts.count; i++) {
         const struct part *p = &l->parts.items[i];
         for (size_t j = 0; p->module && p->input != last && j < p->input->define_count; j++) {
             const char *scoped = arena_printf(l->scratch, "%s\n%u", p->input->defines[j], p->module);
-            intern_add(m.exports, scoped, strlen(scoped));
+            base_intern_add(m.exports, scoped, strlen(scoped));
         }
         last = p->input;
     }
     each_name(&m, false);
-    l->hidden = intern_new();
+    l->hidden = base_intern_new();
     each_name(&m, true);
-    intern_free(m.exports);
-    intern_free(m.names);
+    base_intern_free(m.exports);
+    base_intern_free(m.names);
     vec_free(&m.users);
     vec_free(&m.definers);
 }
@@ -165,7 +165,7 @@ static bool is_discarded(struct link *l, const struct part *p, const char *group
 {
     if (!group)
         return false;
-    uint32_t id = intern_add(l->groups, group, strlen(group));
+    uint32_t id = base_intern_add(l->groups, group, strlen(group));
     if (id == l->group_owners.count)
         vec_push(&l->group_owners, p);
     return l->group_owners.items[id] != p;
@@ -212,7 +212,7 @@ static void offer_var(struct link *l, const struct part *p, cwi_id id)
     if (v->linkage < CWI_GLOBAL || (p->u->is_linked && v->is_foreign)) /* what is foreign was told apart before */
         return;
     p->var_symbols[id] = enter(l, &l->vars, p, cwi_symbol_name(v->name, v->asm_name), v->linkage, &is_weakened);
-    struct symbol *s = link_var_symbol(l, p, id);
+    struct symbol *s = cwi_link_var_symbol(l, p, id);
     find_double(s, p, cwi_symbol_name(v->name, v->asm_name));
     int rank = is_discarded(l, p, v->comdat) ? 1 : rank_of(is_weakened ? CWI_WEAK : v->linkage);
     s->is_strong |= !v->is_weak;
@@ -235,7 +235,7 @@ static void offer_func(struct link *l, const struct part *p, cwi_id id)
     if (f->linkage == CWI_STATIC || (p->u->is_linked && f->is_foreign))
         return;
     p->func_symbols[id] = enter(l, &l->funcs, p, cwi_symbol_name(f->name, f->asm_name), f->linkage, &is_weakened);
-    struct symbol *s = link_func_symbol(l, p, id);
+    struct symbol *s = cwi_link_func_symbol(l, p, id);
     int rank = is_discarded(l, p, f->comdat) ? 1 : rank_of(is_weakened ? CWI_WEAK : f->linkage);
     s->is_strong |= !f->is_weak;
     s->is_address_taken |= f->is_address_taken;
@@ -248,12 +248,12 @@ static void offer_func(struct link *l, const struct part *p, cwi_id id)
     s->rank = rank;
 }
 
-void link_symbols(struct link *l)
+void cwi_link_symbols(struct link *l)
 {
-    l->vars.names = intern_new();
-    l->funcs.names = intern_new();
-    l->groups = intern_new();
-    tables_read(l);
+    l->vars.names = base_intern_new();
+    l->funcs.names = base_intern_new();
+    l->groups = base_intern_new();
+    cwi_tables_read(l);
     find_hidden(l);
     for (size_t i = 0; i < l->parts.count; i++) {
         struct part *p = &l->parts.items[i];

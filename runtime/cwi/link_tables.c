@@ -10,25 +10,25 @@
  */
 #include "runtime/cwi/link_tables.h"
 
-uint16_t *tables_mark(struct names *n, const char *name)
+uint16_t *cwi_tables_mark(struct names *n, const char *name)
 {
     if (!n->list)
-        n->list = intern_new();
-    uint32_t id = intern_add(n->list, name, strlen(name));
+        n->list = base_intern_new();
+    uint32_t id = base_intern_add(n->list, name, strlen(name));
     if (id == n->marks.count)
         vec_push(&n->marks, 0);
     return &n->marks.items[id];
 }
 
-uint16_t tables_marks(const struct names *n, const char *name)
+uint16_t cwi_tables_marks(const struct names *n, const char *name)
 {
-    uint32_t id = n->list ? intern_find(n->list, name, strlen(name)) : UINT32_MAX;
+    uint32_t id = n->list ? base_intern_find(n->list, name, strlen(name)) : UINT32_MAX;
     return id == UINT32_MAX ? 0 : n->marks.items[id];
 }
 
 static void names_free(struct names *n)
 {
-    intern_free(n->list);
+    base_intern_free(n->list);
     vec_free(&n->marks);
 }
 
@@ -38,7 +38,7 @@ static void note_name(struct names *n, const char *name, enum cwi_linkage linkag
 {
     if (!name)
         return;
-    uint16_t *m = tables_mark(n, name);
+    uint16_t *m = cwi_tables_mark(n, name);
     if (linkage == CWI_EXTERN) {
         *m |= MENTIONED;
         return;
@@ -59,7 +59,7 @@ static void note_unit(struct names *n, const struct cwi_unit *u)
         const struct cwi_func *f = u->funcs.items[i];
         if (f->linkage != CWI_STATIC)
             note_name(n, cwi_symbol_name(f->name, f->asm_name), f->linkage, f->is_inline || f->comdat,
-                  f->alias_of != NULL);
+                      f->alias_of != NULL);
     }
     for (size_t i = 1; i < u->vars.count; i++) {
         const struct cwi_var *v = u->vars.items[i];
@@ -72,7 +72,7 @@ static void note_table(struct names *n, const struct cwi_input *in)
 {
     for (size_t i = 0; i < in->symbol_count; i++) {
         const struct cwi_symbol *s = &in->symbols[i];
-        uint16_t *m = tables_mark(n, s->name);
+        uint16_t *m = cwi_tables_mark(n, s->name);
         if (!s->is_defined || s->is_imported)
             *m |= s->is_imported ? WANTED | IMPORTED : WANTED;
         else if (s->is_local)
@@ -88,13 +88,59 @@ static void note_table(struct names *n, const struct cwi_input *in)
  * refer to. */
 static bool is_compilers(const char *name)
 {
-    static const char *const names[] = {
-        "abort", "bcmp", "calloc", "cbrt", "exp", "exp10", "exp2", "fputc", "fputc_unlocked", "fputs",
-        "fputs_unlocked", "fwrite", "fwrite_unlocked", "getc", "main", "malloc", "memchr", "memcmp", "memcpy",
-        "memmove", "mempcpy", "memset", "putc", "putchar", "putchar_unlocked", "puts", "puts_unlocked", "sincos",
-        "sincosf", "sincosl", "sprintf", "sqrt", "sqrtf", "stdin", "stdout", "stpcpy", "strcat", "strchr", "strcmp",
-        "strcpy", "strlen", "strncat", "strncmp", "strncpy", "strnlen", "strrchr", "strstr", "strtod", "strtol",
-        "strtoll", "tolower", "toupper", "vfprintf"};
+    static const char *const names[] = {"abort",
+                                        "bcmp",
+                                        "calloc",
+                                        "cbrt",
+                                        "exp",
+                                        "exp10",
+                                        "exp2",
+                                        "fputc",
+                                        "fputc_unlocked",
+                                        "fputs",
+                                        "fputs_unlocked",
+                                        "fwrite",
+                                        "fwrite_unlocked",
+                                        "getc",
+                                        "main",
+                                        "malloc",
+                                        "memchr",
+                                        "memcmp",
+                                        "memcpy",
+                                        "memmove",
+                                        "mempcpy",
+                                        "memset",
+                                        "putc",
+                                        "putchar",
+                                        "putchar_unlocked",
+                                        "puts",
+                                        "puts_unlocked",
+                                        "sincos",
+                                        "sincosf",
+                                        "sincosl",
+                                        "sprintf",
+                                        "sqrt",
+                                        "sqrtf",
+                                        "stdin",
+                                        "stdout",
+                                        "stpcpy",
+                                        "strcat",
+                                        "strchr",
+                                        "strcmp",
+                                        "strcpy",
+                                        "strlen",
+                                        "strncat",
+                                        "strncmp",
+                                        "strncpy",
+                                        "strnlen",
+                                        "strrchr",
+                                        "strstr",
+                                        "strtod",
+                                        "strtol",
+                                        "strtoll",
+                                        "tolower",
+                                        "toupper",
+                                        "vfprintf"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], name))
             return true;
@@ -102,10 +148,21 @@ static bool is_compilers(const char *name)
 }
 
 /* The start-up code's own, and what belongs to the implementation: in every program. */
-bool tables_is_startup(const char *name)
+bool cwi_tables_is_startup(const char *name)
 {
-    static const char *const names[] = {"_dl_relocate_static_pie", "_edata", "_end", "_etext", "_fini", "_fp_hw", "_init",
-                                        "_start", "data_start", "edata", "end", "etext", "main"};
+    static const char *const names[] = {"_dl_relocate_static_pie",
+                                        "_edata",
+                                        "_end",
+                                        "_etext",
+                                        "_fini",
+                                        "_fp_hw",
+                                        "_init",
+                                        "_start",
+                                        "data_start",
+                                        "edata",
+                                        "end",
+                                        "etext",
+                                        "main"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], name))
             return true;
@@ -119,13 +176,13 @@ static void find_renamed(struct tables *t, struct input_facts *f)
 {
     for (uint32_t i = 0; i < f->names.marks.count; i++) {
         uint16_t m = f->names.marks.items[i];
-        const char *name = intern_str(f->names.list, i);
+        const char *name = base_intern_str(f->names.list, i);
         if (m & (IN_FRAGMENT | MENTIONED))
             continue;
         if (m & WANTED && !is_compilers(name))
             f->loses_mentions = true;
-        if (m & DEFINED && !tables_is_startup(name))
-            *tables_mark(&t->foreign, name) = DEFINED;
+        if (m & DEFINED && !cwi_tables_is_startup(name))
+            *cwi_tables_mark(&t->foreign, name) = DEFINED;
     }
     f->loses_definitions = true; /* what its table has not, nobody else sees under that name */
 }
@@ -137,12 +194,12 @@ static void find_foreign(struct tables *t, struct input_facts *f)
         return; /* what has no fragment is the C library's */
     for (uint32_t i = 0; i < f->names.marks.count; i++) {
         uint16_t m = f->names.marks.items[i];
-        const char *name = intern_str(f->names.list, i);
-        if (m & IN_FRAGMENT || !(m & (DEFINED | LOCAL_ONLY)) || tables_is_startup(name))
+        const char *name = base_intern_str(f->names.list, i);
+        if (m & IN_FRAGMENT || !(m & (DEFINED | LOCAL_ONLY)) || cwi_tables_is_startup(name))
             continue;
         if (!(m & DEFINED || m & MENTIONED))
             continue;
-        *tables_mark(&t->foreign, name) = DEFINED;
+        *cwi_tables_mark(&t->foreign, name) = DEFINED;
         f->has_foreign_code = true;
         f->loses_definitions |= (m & DEFINED) != 0;
     }
@@ -160,8 +217,8 @@ static void add_alias(struct link *l, const char *name, const char *is)
 {
     struct tables *t = l->tables;
     if (!t->aliases)
-        t->aliases = intern_new();
-    uint32_t id = intern_add(t->aliases, name, strlen(name));
+        t->aliases = base_intern_new();
+    uint32_t id = base_intern_add(t->aliases, name, strlen(name));
     if (id == t->alias_of.count)
         vec_push(&t->alias_of, is);
 }
@@ -180,16 +237,16 @@ static void find_aliases(struct link *l, struct input_facts *f)
         const char *known = NULL;
         uint32_t solid = 0;
         for (to = from; to < n && sorted[to]->value == sorted[from]->value; to++) {
-            uint16_t m = tables_marks(&f->names, sorted[to]->name);
+            uint16_t m = cwi_tables_marks(&f->names, sorted[to]->name);
             if (m & IN_FRAGMENT)
                 known = sorted[to]->name;
             solid += m & SOLID && !(m & ALIAS) && !sorted[to]->is_local;
         }
         for (size_t i = from; solid > 1 && i < to; i++) /* a linker script made them one */
-            *tables_mark(&f->names, sorted[i]->name) |= TWICE;
+            *cwi_tables_mark(&f->names, sorted[i]->name) |= TWICE;
         for (size_t i = from; known && i < to; i++)
-            if (!(tables_marks(&f->names, sorted[i]->name) & IN_FRAGMENT) &&
-                tables_marks(&f->names, sorted[i]->name) & MENTIONED)
+            if (!(cwi_tables_marks(&f->names, sorted[i]->name) & IN_FRAGMENT) &&
+                cwi_tables_marks(&f->names, sorted[i]->name) & MENTIONED)
                 add_alias(l, sorted[i]->name, known);
     }
 }
@@ -240,7 +297,7 @@ static size_t system_name(const char *path, const char **name)
     return length - (length && (*name)[length - 1] == '-');
 }
 
-bool tables_is_c_library(const char *path)
+bool cwi_tables_is_c_library(const char *path)
 {
     const char *name;
     return system_name(path, &name) == 4 && !strncmp(name, "libc", 4);
@@ -249,9 +306,10 @@ bool tables_is_c_library(const char *path)
 /* The C library and what belongs to the compiler: what they define is what its name says. */
 static bool is_system_library(const char *path)
 {
-    static const char *const names[] = {"ld-linux", "libanl", "libasan", "libatomic", "libc", "libcrypt", "libdl",
-                                        "libgcc_s", "libgomp", "libm", "libmvec", "libnsl", "libpthread", "libresolv",
-                                        "librt", "libstdc++", "libthread_db", "libtsan", "libubsan", "libutil"};
+    static const char *const names[] = {"ld-linux",  "libanl",       "libasan",    "libatomic", "libc",
+                                        "libcrypt",  "libdl",        "libgcc_s",   "libgomp",   "libm",
+                                        "libmvec",   "libnsl",       "libpthread", "libresolv", "librt",
+                                        "libstdc++", "libthread_db", "libtsan",    "libubsan",  "libutil"};
     const char *name;
     size_t length = system_name(path, &name);
     for (size_t i = 0; length && i < sizeof names / sizeof *names; i++)
@@ -265,15 +323,15 @@ static void note_bare(struct tables *t, const struct cwi_input *in)
 {
     bool is_library = in->is_module && !in->is_executable, is_known = is_library && is_system_library(in->path);
     for (size_t i = 0; i < in->define_count && is_library; i++)
-        *tables_mark(&t->library, in->defines[i]) = DEFINED;
+        *cwi_tables_mark(&t->library, in->defines[i]) = DEFINED;
     for (size_t i = 0; i < in->define_count && !is_known; i++)
-        if (!in->unit_count && !in->is_lazy && !tables_is_startup(in->defines[i]))
-            *tables_mark(&t->foreign, in->defines[i]) = DEFINED;
+        if (!in->unit_count && !in->is_lazy && !cwi_tables_is_startup(in->defines[i]))
+            *cwi_tables_mark(&t->foreign, in->defines[i]) = DEFINED;
     for (size_t i = 0; !in->unit_count && !in->is_lazy && !is_known && i < in->want_count; i++)
-        if (!tables_is_startup(in->wants[i]))
-            *tables_mark(&t->exposed, in->wants[i]) = WANTED;
+        if (!cwi_tables_is_startup(in->wants[i]))
+            *cwi_tables_mark(&t->exposed, in->wants[i]) = WANTED;
     for (size_t i = 0; !in->unit_count && !is_known && i < in->bound_count; i++) /* its own, or the program's */
-        *tables_mark(&t->exposed, in->bound[i]) = WANTED;
+        *cwi_tables_mark(&t->exposed, in->bound[i]) = WANTED;
 }
 
 /* -Bsymbolic, protected: the library refers to its own definition. A program that copied a variable has another. */
@@ -283,17 +341,17 @@ static void note_own(struct tables *t, const struct input_facts *f)
         return;
     for (uint32_t i = 0; i < f->names.marks.count; i++)
         if (f->names.marks.items[i] & IN_FRAGMENT)
-            *tables_mark(&t->own, intern_str(f->names.list, i)) |= DEFINED;
+            *cwi_tables_mark(&t->own, base_intern_str(f->names.list, i)) |= DEFINED;
     for (size_t i = 0; i < f->input->bound_count; i++)
-        *tables_mark(&t->own, f->input->bound[i]) |= WANTED;
+        *cwi_tables_mark(&t->own, f->input->bound[i]) |= WANTED;
 }
 
 /* Of a module that holds code without a fragment it cannot be told what that names. */
 static void expose_all(struct tables *t, const struct input_facts *f)
 {
     for (uint32_t i = 0; i < f->names.marks.count; i++)
-        if (f->names.marks.items[i] & IN_FRAGMENT && !tables_is_startup(intern_str(f->names.list, i)))
-            *tables_mark(&t->exposed, intern_str(f->names.list, i)) = WANTED;
+        if (f->names.marks.items[i] & IN_FRAGMENT && !cwi_tables_is_startup(base_intern_str(f->names.list, i)))
+            *cwi_tables_mark(&t->exposed, base_intern_str(f->names.list, i)) = WANTED;
 }
 
 /* Every library that the program needs is among the inputs. */
@@ -306,7 +364,7 @@ static bool has_all(const struct cwi_inputs *in)
         for (size_t k = 0; k < x->needed_count; k++) {
             bool found = false;
             for (size_t o = 0; o < in->list.count && !found; o++)
-                found = in->list.items[o].is_module && path_ends_with(in->list.items[o].path, x->needed[k]);
+                found = in->list.items[o].is_module && base_path_ends_with(in->list.items[o].path, x->needed[k]);
             if (!found)
                 return false;
         }
@@ -318,7 +376,7 @@ static void note_solid(struct names *solid, const struct names *n)
 {
     for (uint32_t i = 0; i < n->marks.count; i++)
         if (n->marks.items[i] & SOLID) {
-            uint16_t *m = tables_mark(solid, intern_str(n->list, i));
+            uint16_t *m = cwi_tables_mark(solid, base_intern_str(n->list, i));
             *m |= *m ? SOLID | TWICE : SOLID;
         }
 }
@@ -341,14 +399,14 @@ static void find_exposed(struct link *l)
     bool by_name = false; /* everything may be looked up when it runs */
     for (size_t i = 0; i < t->inputs.count; i++) {
         const struct names *n = &t->inputs.items[i].names;
-        by_name |= (tables_marks(n, "dlsym") | tables_marks(n, "dlvsym")) & MENTIONED;
+        by_name |= (cwi_tables_marks(n, "dlsym") | cwi_tables_marks(n, "dlvsym")) & MENTIONED;
     }
     for (size_t i = 0; i < t->inputs.count; i++)
-        if (by_name || t->inputs.items[i].has_foreign_code || link_has_foreign_start(l, t->inputs.items[i].input))
+        if (by_name || t->inputs.items[i].has_foreign_code || cwi_link_has_foreign_start(l, t->inputs.items[i].input))
             expose_all(t, &t->inputs.items[i]);
 }
 
-void tables_read(struct link *l)
+void cwi_tables_read(struct link *l)
 {
     struct tables *t = l->tables = ARENA_NEW(l->scratch, struct tables);
     read_parts(l);
@@ -367,7 +425,7 @@ void tables_read(struct link *l)
     t->all_here = has_all(l->in);
 }
 
-void tables_free(struct tables *t)
+void cwi_tables_free(struct tables *t)
 {
     if (!t)
         return;
@@ -379,16 +437,17 @@ void tables_free(struct tables *t)
     names_free(&t->solid);
     names_free(&t->own);
     names_free(&t->exposed);
-    intern_free(t->aliases);
+    base_intern_free(t->aliases);
     vec_free(&t->alias_of);
 }
 
-bool tables_absent(const struct link *l, const char *name)
+bool cwi_tables_absent(const struct link *l, const char *name)
 {
-    return l->tables->all_here && !tables_marks(&l->tables->library, name) && !tables_marks(&l->tables->foreign, name);
+    return l->tables->all_here && !cwi_tables_marks(&l->tables->library, name) &&
+           !cwi_tables_marks(&l->tables->foreign, name);
 }
 
-bool tables_exposed(const struct link *l, const char *name)
+bool cwi_tables_exposed(const struct link *l, const char *name)
 {
-    return tables_marks(&l->tables->exposed, name) != 0;
+    return cwi_tables_marks(&l->tables->exposed, name) != 0;
 }

@@ -50,7 +50,7 @@ static uint64_t mix(uint64_t h, uint64_t x)
 
 static uint64_t mix_text(uint64_t h, const char *s)
 {
-    return s ? hash_bytes(s, strlen(s), h) : mix(h, 1);
+    return s ? base_hash_bytes(s, strlen(s), h) : mix(h, 1);
 }
 
 static uint64_t signature(const struct cwi_unit *u, cwi_id id, unsigned depth)
@@ -75,11 +75,11 @@ static void offer(struct types *ts, cwi_id y)
 {
     uint32_t before = 0;
     uint64_t h = signature(ts->out, y, SIGNATURE_DEPTH);
-    map64_get(&ts->first, h, &before);
+    base_map64_get(&ts->first, h, &before);
     while (ts->older.count <= y)
         vec_push(&ts->older, 0);
     ts->older.items[y] = before;
-    map64_put(&ts->first, h, y);
+    base_map64_put(&ts->first, h, y);
 }
 
 /* ---- comparison -------------------------------------------------------------------------------------------------- */
@@ -165,7 +165,7 @@ static void commit(struct types *ts)
 static cwi_id find(struct types *ts, cwi_id x)
 {
     uint32_t y = 0, tries = 0;
-    map64_get(&ts->first, signature(ts->u, x, SIGNATURE_DEPTH), &y);
+    base_map64_get(&ts->first, signature(ts->u, x, SIGNATURE_DEPTH), &y);
     cwi_id candidates[MOST_CANDIDATES];
     for (; y && tries < MOST_CANDIDATES; y = ts->older.items[y])
         candidates[tries++] = y;
@@ -209,7 +209,7 @@ static void add_unit(struct types *ts, struct link *l, struct part *p)
         offer(ts, (cwi_id)y);
 }
 
-void link_types(struct link *l)
+void cwi_link_types(struct link *l)
 {
     struct types ts = {.out = l->out};
     for (size_t i = 0; i < l->parts.count; i++)
@@ -218,5 +218,5 @@ void link_types(struct link *l)
     vec_free(&ts.completed_by);
     vec_free(&ts.completed);
     vec_free(&ts.older);
-    map64_free(&ts.first);
+    base_map64_free(&ts.first);
 }

@@ -6,6 +6,7 @@
  */
 #include "runtime/cwi/private.h"
 
+/* clang-format off */
 const char *const cwi_type_kind_names[CWI_TYPE_KINDS] = {
     [CWI_VOID] = "void",   [CWI_INT] = "int",     [CWI_FLOAT] = "float",
     [CWI_PTR] = "ptr",     [CWI_ARRAY] = "array", [CWI_STRUCT] = "struct",
@@ -56,21 +57,22 @@ const char *const cwi_stmt_kind_names[CWI_STMT_KINDS] = {
     [CWI_IGOTO] = "igoto", [CWI_RETURN] = "return", [CWI_UNREACHABLE] = "unreachable",
 };
 
+/* clang-format on */
 #define NEVER CWI_NEVER
 #define MAYBE CWI_MAYBE
-#define MUST CWI_MUST
+#define MUST  CWI_MUST
 const struct cwi_stmt_rule cwi_stmt_rules[CWI_STMT_KINDS] = {
     /*                    lhs    rhs    args   least and most targets */
-    [CWI_ASSIGN] =      {MUST,  MUST,  false, 0, 0},
-    [CWI_CALL] =        {MAYBE, MUST,  true,  0, 0},
-    [CWI_ASM] =         {NEVER, NEVER, true,  0, 0},
-    [CWI_FORGET] =      {MAYBE, NEVER, false, 0, 0},
-    [CWI_END] =         {MUST,  NEVER, false, 0, 0},
-    [CWI_GOTO] =        {NEVER, NEVER, false, 1, 1},
-    [CWI_IF] =          {NEVER, MUST,  false, 2, 2},
-    [CWI_SWITCH] =      {NEVER, MUST,  false, 1, 1},
-    [CWI_IGOTO] =       {NEVER, MAYBE, true, 0, UINT32_MAX},
-    [CWI_RETURN] =      {NEVER, MAYBE, false, 0, 0},
+    [CWI_ASSIGN] = {MUST, MUST, false, 0, 0},
+    [CWI_CALL] = {MAYBE, MUST, true, 0, 0},
+    [CWI_ASM] = {NEVER, NEVER, true, 0, 0},
+    [CWI_FORGET] = {MAYBE, NEVER, false, 0, 0},
+    [CWI_END] = {MUST, NEVER, false, 0, 0},
+    [CWI_GOTO] = {NEVER, NEVER, false, 1, 1},
+    [CWI_IF] = {NEVER, MUST, false, 2, 2},
+    [CWI_SWITCH] = {NEVER, MUST, false, 1, 1},
+    [CWI_IGOTO] = {NEVER, MAYBE, true, 0, UINT32_MAX},
+    [CWI_RETURN] = {NEVER, MAYBE, false, 0, 0},
     [CWI_UNREACHABLE] = {NEVER, NEVER, false, 0, 0},
 };
 
@@ -80,22 +82,36 @@ const char *const cwi_linkage_names[CWI_LINKAGES] = {
     [CWI_WEAK] = "weak",       [CWI_COMMON] = "common", [CWI_EXTERN] = "extern",
 };
 
-#define FLAG(type, letter, field) {letter, offsetof(struct type, field), #field}
+#define FLAG(type, letter, field)                                                                                      \
+    {                                                                                                                  \
+        letter, offsetof(struct type, field), #field                                                                   \
+    }
 const struct cwi_flag cwi_type_flags[] = {
     FLAG(cwi_type, 's', is_signed), FLAG(cwi_type, 'a', is_variadic), FLAG(cwi_type, 'v', is_volatile), {0, 0, NULL}};
-const struct cwi_flag cwi_var_flags[] = {
-    FLAG(cwi_var, 'v', is_volatile),     FLAG(cwi_var, 'c', is_const),        FLAG(cwi_var, 'a', is_address_taken),
-    FLAG(cwi_var, 't', is_thread_local), FLAG(cwi_var, 'r', is_register_asm), FLAG(cwi_var, 'w', is_weak),
-    FLAG(cwi_var, 'f', is_foreign),      FLAG(cwi_var, 'z', is_absent),        FLAG(cwi_var, 'e', is_exposed),
-    {0, 0, NULL}};
-const struct cwi_flag cwi_func_flags[] = {
-    FLAG(cwi_func, 'p', is_pure),        FLAG(cwi_func, 'c', is_const),         FLAG(cwi_func, 'n', is_noreturn),
-    FLAG(cwi_func, 'l', is_leaf),        FLAG(cwi_func, 'w', is_returns_twice), FLAG(cwi_func, 'm', is_malloc),
-    FLAG(cwi_func, 'a', is_address_taken), FLAG(cwi_func, 'i', is_inline),      FLAG(cwi_func, 'q', is_interrupt),
-    FLAG(cwi_func, 'x', is_nested),      FLAG(cwi_func, 'o', is_wrapping),      FLAG(cwi_func, 'v', reads_extra),
-    FLAG(cwi_func, 'u', is_weak),
-    FLAG(cwi_func, 'f', is_foreign),     FLAG(cwi_func, 'z', is_absent),         FLAG(cwi_func, 'e', is_exposed),
-    FLAG(cwi_func, 'd', is_ieee),        FLAG(cwi_func, 't', is_trapping),      {0, 0, NULL}};
+const struct cwi_flag cwi_var_flags[] = {FLAG(cwi_var, 'v', is_volatile),      FLAG(cwi_var, 'c', is_const),
+                                         FLAG(cwi_var, 'a', is_address_taken), FLAG(cwi_var, 't', is_thread_local),
+                                         FLAG(cwi_var, 'r', is_register_asm),  FLAG(cwi_var, 'w', is_weak),
+                                         FLAG(cwi_var, 'f', is_foreign),       FLAG(cwi_var, 'z', is_absent),
+                                         FLAG(cwi_var, 'e', is_exposed),       {0, 0, NULL}};
+const struct cwi_flag cwi_func_flags[] = {FLAG(cwi_func, 'p', is_pure),
+                                          FLAG(cwi_func, 'c', is_const),
+                                          FLAG(cwi_func, 'n', is_noreturn),
+                                          FLAG(cwi_func, 'l', is_leaf),
+                                          FLAG(cwi_func, 'w', is_returns_twice),
+                                          FLAG(cwi_func, 'm', is_malloc),
+                                          FLAG(cwi_func, 'a', is_address_taken),
+                                          FLAG(cwi_func, 'i', is_inline),
+                                          FLAG(cwi_func, 'q', is_interrupt),
+                                          FLAG(cwi_func, 'x', is_nested),
+                                          FLAG(cwi_func, 'o', is_wrapping),
+                                          FLAG(cwi_func, 'v', reads_extra),
+                                          FLAG(cwi_func, 'u', is_weak),
+                                          FLAG(cwi_func, 'f', is_foreign),
+                                          FLAG(cwi_func, 'z', is_absent),
+                                          FLAG(cwi_func, 'e', is_exposed),
+                                          FLAG(cwi_func, 'd', is_ieee),
+                                          FLAG(cwi_func, 't', is_trapping),
+                                          {0, 0, NULL}};
 const struct cwi_flag cwi_stmt_flags[] = {FLAG(cwi_stmt, 'm', clobbers_memory),
                                           FLAG(cwi_stmt, 't', is_tail),
                                           FLAG(cwi_stmt, 'i', is_initialiser),
@@ -111,16 +127,35 @@ int cwi_word_find(const char *const *words, int count, const char *word)
 
 /* Names that no rule below gives. */
 static const char *const aliases[][2] = {
-    {"_IO_getc", "getc"},           {"_IO_putc", "putc"},         {"_IO_feof", "feof"},
-    {"_IO_ferror", "ferror"},       {"_IO_puts", "puts"},         {"__sigsetjmp", "sigsetjmp"},
-    {"_setjmp", "setjmp"},          {"__longjmp_chk", "longjmp"}, {"_longjmp", "longjmp"},
-    {"__xstat", "stat"},            {"__lxstat", "lstat"},        {"__fxstat", "fstat"},
-    {"__xstat64", "stat"},          {"__lxstat64", "lstat"},      {"__fxstat64", "fstat"},
-    {"__open_2", "open"},           {"__open64_2", "open"},       {"__openat_2", "openat"},
-    {"__openat64_2", "openat"},     {"__strdup", "strdup"},       {"__strtol_internal", "strtol"},
-    {"__strtoul_internal", "strtoul"}, {"__overflow", "putc"},    {"__uflow", "getc"},
-    {"__xpg_strerror_r", "strerror_r"}, {"__sysv_signal", "signal"}, {"__bsd_signal", "signal"},
-    {"__poll_chk", "poll"},         {"__xpg_basename", "basename"},
+    {"_IO_getc", "getc"},
+    {"_IO_putc", "putc"},
+    {"_IO_feof", "feof"},
+    {"_IO_ferror", "ferror"},
+    {"_IO_puts", "puts"},
+    {"__sigsetjmp", "sigsetjmp"},
+    {"_setjmp", "setjmp"},
+    {"__longjmp_chk", "longjmp"},
+    {"_longjmp", "longjmp"},
+    {"__xstat", "stat"},
+    {"__lxstat", "lstat"},
+    {"__fxstat", "fstat"},
+    {"__xstat64", "stat"},
+    {"__lxstat64", "lstat"},
+    {"__fxstat64", "fstat"},
+    {"__open_2", "open"},
+    {"__open64_2", "open"},
+    {"__openat_2", "openat"},
+    {"__openat64_2", "openat"},
+    {"__strdup", "strdup"},
+    {"__strtol_internal", "strtol"},
+    {"__strtoul_internal", "strtoul"},
+    {"__overflow", "putc"},
+    {"__uflow", "getc"},
+    {"__xpg_strerror_r", "strerror_r"},
+    {"__sysv_signal", "signal"},
+    {"__bsd_signal", "signal"},
+    {"__poll_chk", "poll"},
+    {"__xpg_basename", "basename"},
 };
 
 /* The calls of the large file interface: name and name64 are one. Sorted. */

@@ -89,7 +89,7 @@ static const struct cwi_var *literal_at(const struct cwi_unit *u, const struct c
 static void print_cast(const struct cwi_unit *u, cwi_id type, bool to_pointer, struct buf *out)
 {
     buf_putc(out, '(');
-    print_declaration(u, type, to_pointer ? "*" : "", out);
+    cwi_print_declaration(u, type, to_pointer ? "*" : "", out);
     buf_putc(out, ')');
 }
 
@@ -326,9 +326,9 @@ static void print_plain(const struct cwi_unit *u, const struct cwi_expr *e, enum
         break;
     case CWI_VAR:
         if ((literal = literal_at(u, e)))
-            print_string(literal->init[0].bytes, literal->init[0].size, out);
+            cwi_print_string(literal->init[0].bytes, literal->init[0].size, out);
         else
-            print_var_name(u, e->ref, out);
+            cwi_print_var_name(u, e->ref, out);
         break;
     case CWI_DEREF:
         print_deref(u, e, around, out);
@@ -344,7 +344,7 @@ static void print_plain(const struct cwi_unit *u, const struct cwi_expr *e, enum
         break;
     case CWI_ADDR:
         if ((literal = literal_at(u, e->a))) {
-            print_string(literal->init[0].bytes, literal->init[0].size, out);
+            cwi_print_string(literal->init[0].bytes, literal->init[0].size, out);
         } else if (decays(u, e)) {
             print(u, e->a, around, out);
         } else {
@@ -352,7 +352,7 @@ static void print_plain(const struct cwi_unit *u, const struct cwi_expr *e, enum
         }
         break;
     case CWI_FUNCREF:
-        buf_puts(out, func_name(u, e->ref));
+        buf_puts(out, cwi_func_name(u, e->ref));
         break;
     case CWI_UNARY:
         print_unary(u, e, out);

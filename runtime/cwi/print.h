@@ -7,12 +7,13 @@
 
 #include "runtime/cwi/private.h"
 
-void print_declaration(const struct cwi_unit *u, cwi_id type, const char *name, struct buf *out); /* "int (*f)(void)" */
+void cwi_print_declaration(const struct cwi_unit *u, cwi_id type, const char *name,
+                           struct buf *out); /* "int (*f)(void)" */
 /* What a named pointer, array or function type is. */
-void print_shape(const struct cwi_unit *u, cwi_id type, struct buf *out);
+void cwi_print_shape(const struct cwi_unit *u, cwi_id type, struct buf *out);
 /* "_12" where it has none. */
-void print_var_name(const struct cwi_unit *u, cwi_id var, struct buf *out);
-void print_string(const uint8_t *bytes, uint64_t size, struct buf *out); /* quoted; without a last NUL */
-const char *func_name(const struct cwi_unit *u, cwi_id func);
+void cwi_print_var_name(const struct cwi_unit *u, cwi_id var, struct buf *out);
+void cwi_print_string(const uint8_t *bytes, uint64_t size, struct buf *out); /* quoted; without a last NUL */
+const char *cwi_func_name(const struct cwi_unit *u, cwi_id func);
 
 #endif

@@ -81,17 +81,17 @@ void cwi_print_type(const struct cwi_unit *u, cwi_id type, struct buf *out)
     declare(u, type, false, "", out);
 }
 
-void print_declaration(const struct cwi_unit *u, cwi_id type, const char *name, struct buf *out)
+void cwi_print_declaration(const struct cwi_unit *u, cwi_id type, const char *name, struct buf *out)
 {
     declare(u, type, false, name, out);
 }
 
-void print_shape(const struct cwi_unit *u, cwi_id type, struct buf *out)
+void cwi_print_shape(const struct cwi_unit *u, cwi_id type, struct buf *out)
 {
     declare(u, type, true, "", out);
 }
 
-void print_var_name(const struct cwi_unit *u, cwi_id var, struct buf *out)
+void cwi_print_var_name(const struct cwi_unit *u, cwi_id var, struct buf *out)
 {
     const struct cwi_var *v = cwi_var_of(u, var);
     if (v->name)
@@ -102,7 +102,7 @@ void print_var_name(const struct cwi_unit *u, cwi_id var, struct buf *out)
         buf_printf(out, "_%u", var);
 }
 
-const char *func_name(const struct cwi_unit *u, cwi_id func)
+const char *cwi_func_name(const struct cwi_unit *u, cwi_id func)
 {
     const struct cwi_func *f = cwi_func_of(u, func);
     return f->name ? f->name : f->asm_name ? f->asm_name : "?";
@@ -116,7 +116,7 @@ static const char *escape_of(uint8_t c)
     return c < sizeof escapes / sizeof *escapes ? escapes[c] : NULL;
 }
 
-void print_string(const uint8_t *bytes, uint64_t size, struct buf *out)
+void cwi_print_string(const uint8_t *bytes, uint64_t size, struct buf *out)
 {
     if (size && !bytes[size - 1])
         size--;

@@ -24,7 +24,7 @@ static inline const char *cwi_symbol_name(const char *name, const char *asm_name
 
 /* ---- tables (names.c) -------------------------------------------------------------------------------------------- */
 
-extern const char *const cwi_op_words[CWI_OPS]; /* names that need no quoting in XML */
+extern const char *const cwi_op_words[CWI_OPS];                           /* names that need no quoting in XML */
 int cwi_word_find(const char *const *words, int count, const char *word); /* -1: none */
 
 struct cwi_expr_rule {
@@ -41,7 +41,10 @@ struct cwi_stmt_rule { /* what a statement of a kind has; the rest is NULL or 0 
     uint32_t least_targets, most_targets;
 };
 extern const struct cwi_stmt_rule cwi_stmt_rules[CWI_STMT_KINDS];
-static inline bool cwi_is_terminator(enum cwi_stmt_kind k) { return k >= CWI_GOTO; }
+static inline bool cwi_is_terminator(enum cwi_stmt_kind k)
+{
+    return k >= CWI_GOTO;
+}
 
 struct cwi_flag { /* a bool in a struct, its letter in XML; a table of them ends with letter 0 */
     char letter;

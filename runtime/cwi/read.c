@@ -9,55 +9,56 @@
 
 static void read_file(struct element *el)
 {
-    const char *name = el_text(el, "n");
+    const char *name = cwi_el_text(el, "n");
     if (!name)
-        el_fail(el, "a file has no name");
+        cwi_el_fail(el, "a file has no name");
     vec_push(&el->u->files, name);
-    el_done(el);
-    el_no_children(el);
+    cwi_el_done(el);
+    cwi_el_no_children(el);
 }
 
 static struct cwi_field read_field(struct element *el)
 {
-    struct cwi_field f = {.name = el_text(el, "n"), .type = el_u32(el, "t"), .offset = el_u64(el, "o", UINT64_MAX - 1)};
-    f.bit_pos = (uint8_t)el_u64(el, "p", 7);
-    f.bit_width = (uint8_t)el_u64(el, "w", 64);
-    el_done(el);
-    el_no_children(el);
+    struct cwi_field f = {
+        .name = cwi_el_text(el, "n"), .type = cwi_el_u32(el, "t"), .offset = cwi_el_u64(el, "o", UINT64_MAX - 1)};
+    f.bit_pos = (uint8_t)cwi_el_u64(el, "p", 7);
+    f.bit_width = (uint8_t)cwi_el_u64(el, "w", 64);
+    cwi_el_done(el);
+    cwi_el_no_children(el);
     return f;
 }
 
 static struct cwi_enumerator read_enumerator(struct element *el)
 {
-    struct cwi_enumerator e = {el_text(el, "n"), el_i64(el, "v")};
+    struct cwi_enumerator e = {cwi_el_text(el, "n"), cwi_el_i64(el, "v")};
     if (!e.name)
-        el_fail(el, "an enumerator has no name");
-    el_done(el);
-    el_no_children(el);
+        cwi_el_fail(el, "an enumerator has no name");
+    cwi_el_done(el);
+    cwi_el_no_children(el);
     return e;
 }
 
 static void read_type(struct element *el)
 {
     struct cwi_type *t = ARENA_NEW(el->u->arena, struct cwi_type);
-    t->kind = (enum cwi_type_kind)el_word(el, "k", cwi_type_kind_names, CWI_TYPE_KINDS);
-    t->name = el_text(el, "n");
-    t->size = el_u64(el, "s", CWI_UNKNOWN);
-    t->bits = el_u32(el, "b");
-    el_flags(el, cwi_type_flags, t);
-    t->of = el_u32(el, "of");
-    t->count = el_u64(el, "c", CWI_UNKNOWN);
-    t->params = el_list(el, "ps", &t->param_count);
-    el_done(el);
+    t->kind = (enum cwi_type_kind)cwi_el_word(el, "k", cwi_type_kind_names, CWI_TYPE_KINDS);
+    t->name = cwi_el_text(el, "n");
+    t->size = cwi_el_u64(el, "s", CWI_UNKNOWN);
+    t->bits = cwi_el_u32(el, "b");
+    cwi_el_flags(el, cwi_type_flags, t);
+    t->of = cwi_el_u32(el, "of");
+    t->count = cwi_el_u64(el, "c", CWI_UNKNOWN);
+    t->params = cwi_el_list(el, "ps", &t->param_count);
+    cwi_el_done(el);
     struct VEC(struct cwi_field) fields = {0};
     struct VEC(struct cwi_enumerator) enumerators = {0};
-    while (el_next(el))
-        if (el_is(el, "m"))
+    while (cwi_el_next(el))
+        if (cwi_el_is(el, "m"))
             vec_push(&fields, read_field(el));
-        else if (el_is(el, "e"))
+        else if (cwi_el_is(el, "e"))
             vec_push(&enumerators, read_enumerator(el));
         else
-            el_fail(el, "element '%s' does not belong into a type", el->name);
+            cwi_el_fail(el, "element '%s' does not belong into a type", el->name);
     t->field_count = (uint32_t)fields.count;
     t->fields = vec_to_arena(&fields, el->u->arena);
     t->enumerator_count = (uint32_t)enumerators.count;
@@ -69,12 +70,12 @@ static void read_type(struct element *el)
 
 static const uint8_t *read_bytes(struct element *el, uint64_t size)
 {
-    const char *s = el_raw(el, "x");
+    const char *s = cwi_el_raw(el, "x");
     if (!s)
         return NULL;
     size_t n = strlen(s);
     if (n % 2 || n / 2 != size || strspn(s, "0123456789abcdef") != n) {
-        el_fail(el, "attribute 'x' does not hold the bytes announced");
+        cwi_el_fail(el, "attribute 'x' does not hold the bytes announced");
         return NULL;
     }
     uint8_t *bytes = arena_alloc(el->u->arena, n / 2);
@@ -87,19 +88,19 @@ static const uint8_t *read_bytes(struct element *el, uint64_t size)
 
 static struct cwi_init read_init(struct element *el)
 {
-    struct cwi_init init = {.offset = el_u64(el, "o", UINT64_MAX - 1), .size = el_u64(el, "s", UINT64_MAX - 1)};
-    init.bit_pos = (uint8_t)el_u64(el, "p", 7);
-    init.bit_width = (uint8_t)el_u64(el, "w", 64);
+    struct cwi_init init = {.offset = cwi_el_u64(el, "o", UINT64_MAX - 1), .size = cwi_el_u64(el, "s", UINT64_MAX - 1)};
+    init.bit_pos = (uint8_t)cwi_el_u64(el, "p", 7);
+    init.bit_width = (uint8_t)cwi_el_u64(el, "w", 64);
     init.bytes = read_bytes(el, init.size);
-    if (!el_is(el, "i"))
-        el_fail(el, "element '%s' does not belong into a variable", el->name);
-    el_done(el);
-    while (el_next(el)) {
+    if (!cwi_el_is(el, "i"))
+        cwi_el_fail(el, "element '%s' does not belong into a variable", el->name);
+    cwi_el_done(el);
+    while (cwi_el_next(el)) {
         if (init.value || init.bytes) {
-            el_fail(el, "two values for one piece");
+            cwi_el_fail(el, "two values for one piece");
             break;
         }
-        init.value = read_expr(el, 1);
+        init.value = cwi_read_expr(el, 1);
     }
     return init;
 }
@@ -107,22 +108,22 @@ static struct cwi_init read_init(struct element *el)
 static void read_var(struct element *el)
 {
     struct cwi_var *v = ARENA_NEW(el->u->arena, struct cwi_var);
-    v->linkage = (enum cwi_linkage)el_word(el, "k", cwi_linkage_names, CWI_LINKAGES);
-    v->name = el_text(el, "n");
-    v->asm_name = el_text(el, "a");
-    v->type = el_u32(el, "t");
-    v->owner = el_u32(el, "ow");
-    v->at = el_place(el, "at", 0);
-    el_flags(el, cwi_var_flags, v);
-    v->size = el_u64(el, "sz", INT64_MAX);
-    v->turn = el_u32(el, "tn");
-    v->section = el_text(el, "se");
-    v->comdat = el_text(el, "g");
-    v->alias_of = el_text(el, "al");
-    v->alias = el_u32(el, "ai");
-    el_done(el);
+    v->linkage = (enum cwi_linkage)cwi_el_word(el, "k", cwi_linkage_names, CWI_LINKAGES);
+    v->name = cwi_el_text(el, "n");
+    v->asm_name = cwi_el_text(el, "a");
+    v->type = cwi_el_u32(el, "t");
+    v->owner = cwi_el_u32(el, "ow");
+    v->at = cwi_el_place(el, "at", 0);
+    cwi_el_flags(el, cwi_var_flags, v);
+    v->size = cwi_el_u64(el, "sz", INT64_MAX);
+    v->turn = cwi_el_u32(el, "tn");
+    v->section = cwi_el_text(el, "se");
+    v->comdat = cwi_el_text(el, "g");
+    v->alias_of = cwi_el_text(el, "al");
+    v->alias = cwi_el_u32(el, "ai");
+    cwi_el_done(el);
     struct VEC(struct cwi_init) init = {0};
-    while (el_next(el))
+    while (cwi_el_next(el))
         vec_push(&init, read_init(el));
     v->init_count = (uint32_t)init.count;
     v->init = vec_to_arena(&init, el->u->arena);
@@ -134,24 +135,25 @@ static struct cwi_ref read_ref(struct element *el)
 {
     static const char *const words[] = {"var", "func", "type"};
     struct cwi_ref r = {0};
-    if (!el_is(el, "r"))
-        el_fail(el, "element '%s' does not belong into a note", el->name);
-    int kind = el_word(el, "k", words, 3);
+    if (!cwi_el_is(el, "r"))
+        cwi_el_fail(el, "element '%s' does not belong into a note", el->name);
+    int kind = cwi_el_word(el, "k", words, 3);
     r.kind = kind == 0 ? CWI_REF_VAR : kind == 1 ? CWI_REF_FUNC : CWI_REF_TYPE;
-    r.id = el_u32(el, "i");
-    el_done(el);
-    el_no_children(el);
+    r.id = cwi_el_u32(el, "i");
+    cwi_el_done(el);
+    cwi_el_no_children(el);
     return r;
 }
 
 static void read_note(struct element *el)
 {
-    struct cwi_note n = {.word = el_text(el, "w"), .text = el_text(el, "x"), .file_name = el_text(el, "fn")};
-    n.at = el_place(el, "at", 0);
-    n.func = el_u32(el, "f");
-    el_done(el);
+    struct cwi_note n = {
+        .word = cwi_el_text(el, "w"), .text = cwi_el_text(el, "x"), .file_name = cwi_el_text(el, "fn")};
+    n.at = cwi_el_place(el, "at", 0);
+    n.func = cwi_el_u32(el, "f");
+    cwi_el_done(el);
     struct VEC(struct cwi_ref) refs = {0};
-    while (el_next(el))
+    while (cwi_el_next(el))
         vec_push(&refs, read_ref(el));
     n.ref_count = (uint32_t)refs.count;
     n.refs = vec_to_arena(&refs, el->u->arena);
@@ -161,19 +163,19 @@ static void read_note(struct element *el)
 
 static void read_loss(struct element *el)
 {
-    struct cwi_loss l = {.text = el_text(el, "x"), .at = el_place(el, "at", 0), .func = el_u32(el, "f")};
-    el_done(el);
-    el_no_children(el);
+    struct cwi_loss l = {.text = cwi_el_text(el, "x"), .at = cwi_el_place(el, "at", 0), .func = cwi_el_u32(el, "f")};
+    cwi_el_done(el);
+    cwi_el_no_children(el);
     vec_push(&el->u->losses, l);
 }
 
 static void read_member(struct element *el)
 {
-    struct cwi_member m = {el_text(el, "n"), el_u64(el, "h", UINT64_MAX)};
+    struct cwi_member m = {cwi_el_text(el, "n"), cwi_el_u64(el, "h", UINT64_MAX)};
     if (!m.name)
-        el_fail(el, "a member has no name");
-    el_done(el);
-    el_no_children(el);
+        cwi_el_fail(el, "a member has no name");
+    cwi_el_done(el);
+    cwi_el_no_children(el);
     vec_push(&el->u->members, m);
 }
 
@@ -182,8 +184,8 @@ static const struct section {
     void (*read)(struct element *);
 } sections[] = {
     /* in this order */
-    {"members", "member", read_member}, {"files", "file", read_file}, {"types", "type", read_type},
-    {"vars", "var", read_var},          {"funcs", "func", read_func}, {"notes", "note", read_note},
+    {"members", "member", read_member}, {"files", "file", read_file},     {"types", "type", read_type},
+    {"vars", "var", read_var},          {"funcs", "func", cwi_read_func}, {"notes", "note", read_note},
     {"losses", "loss", read_loss},
 };
 enum { SECTIONS = sizeof sections / sizeof *sections };
@@ -192,49 +194,49 @@ static void read_header(struct element *el)
 {
     static const char *const orders[] = {"little", "big"}, *const signs[] = {"unsigned", "signed"},
                              *const answers[] = {"no", "yes"};
-    if (!el_is(el, "cwi") || el_u32(el, "version") != CWI_FORMAT_VERSION) {
-        el_fail(el, "it does not begin with the element 'cwi' of version %d", CWI_FORMAT_VERSION);
+    if (!cwi_el_is(el, "cwi") || cwi_el_u32(el, "version") != CWI_FORMAT_VERSION) {
+        cwi_el_fail(el, "it does not begin with the element 'cwi' of version %d", CWI_FORMAT_VERSION);
         return;
     }
-    el->u->name = el_text(el, "name");
-    el->u->producer = el_text(el, "producer");
-    el->u->pointer_bits = (uint8_t)el_u64(el, "pointer", 64);
-    el->u->big_endian = el_word(el, "order", orders, 2);
-    el->u->char_is_signed = el_word(el, "char", signs, 2);
-    el->u->is_linked = el_word(el, "linked", answers, 2);
-    el->u->foreign_start = el_text(el, "starts");
-    el->u->foreign_end = el_text(el, "ends");
-    el->u->odd_start = el_text(el, "odd");
-    el->u->is_static = el_word(el, "static", answers, 2);
+    el->u->name = cwi_el_text(el, "name");
+    el->u->producer = cwi_el_text(el, "producer");
+    el->u->pointer_bits = (uint8_t)cwi_el_u64(el, "pointer", 64);
+    el->u->big_endian = cwi_el_word(el, "order", orders, 2);
+    el->u->char_is_signed = cwi_el_word(el, "char", signs, 2);
+    el->u->is_linked = cwi_el_word(el, "linked", answers, 2);
+    el->u->foreign_start = cwi_el_text(el, "starts");
+    el->u->foreign_end = cwi_el_text(el, "ends");
+    el->u->odd_start = cwi_el_text(el, "odd");
+    el->u->is_static = cwi_el_word(el, "static", answers, 2);
     if (!el->u->name || !el->u->producer)
-        el_fail(el, "the unit has no name or producer");
-    el_done(el);
+        cwi_el_fail(el, "the unit has no name or producer");
+    cwi_el_done(el);
 }
 
 static void read_unit(struct element *el)
 {
     unsigned next = 0;
-    if (!el_next(el))
+    if (!cwi_el_next(el))
         return;
     read_header(el);
-    while (el_next(el)) {
-        while (next < SECTIONS && !el_is(el, sections[next].name))
+    while (cwi_el_next(el)) {
+        while (next < SECTIONS && !cwi_el_is(el, sections[next].name))
             next++;
         if (next == SECTIONS) {
-            el_fail(el, "section '%s' is unknown or out of order", el->name);
+            cwi_el_fail(el, "section '%s' is unknown or out of order", el->name);
             return;
         }
         const struct section *s = &sections[next++];
-        el_done(el);
-        while (el_next(el)) {
-            if (!el_is(el, s->item))
-                el_fail(el, "element '%s' does not belong into section '%s'", el->name, s->name);
+        cwi_el_done(el);
+        while (cwi_el_next(el)) {
+            if (!cwi_el_is(el, s->item))
+                cwi_el_fail(el, "element '%s' does not belong into section '%s'", el->name, s->name);
             else
                 s->read(el);
         }
     }
     if (next == 0)
-        el_fail(el, "the unit is empty");
+        cwi_el_fail(el, "the unit is empty");
 }
 
 static void ignore_error(void *context, xmlErrorPtr error)
@@ -266,13 +268,13 @@ static enum status parse(const char *name, const struct buf *xml, struct cwi_uni
         return diag_set(d, ST_SYSTEM, at, "cannot start an XML reader");
     xmlTextReaderSetStructuredErrorHandler(reader, ignore_error, NULL);
     struct cwi_unit *u = cwi_unit_new(name);
-    struct element el = {.reader = reader, .object = name, .u = u, .d = d, .strings = intern_new()};
+    struct element el = {.reader = reader, .object = name, .u = u, .d = d, .strings = base_intern_new()};
     read_unit(&el);
     if (!el.has_failed && xmlTextReaderRead(reader) != 0)
-        el_fail(&el, "there is something behind its end");
+        cwi_el_fail(&el, "there is something behind its end");
     xmlFreeTextReader(reader);
     buf_free(&el.values);
-    intern_free(el.strings);
+    base_intern_free(el.strings);
     vec_free(&el.interned);
     struct diag why;
     if (!el.has_failed && cwi_validate(u, &why) != ST_OK) {
@@ -283,7 +285,7 @@ static enum status parse(const char *name, const struct buf *xml, struct cwi_uni
         cwi_unit_free(u);
         return ST_BAD;
     }
-    u->fingerprint = hash_bytes(xml->data, xml->size, 0);
+    u->fingerprint = base_hash_bytes(xml->data, xml->size, 0);
     *out = u;
     return ST_OK;
 }
@@ -296,7 +298,7 @@ enum status cwi_read(const char *name, const void *data, size_t size, struct cwi
     bool found;
     enum status st;
     size_t at = 0;
-    while ((st = frame_next(name, data, size, &at, &xml, &found, d)) == ST_OK && found) {
+    while ((st = cwi_frame_next(name, data, size, &at, &xml, &found, d)) == ST_OK && found) {
         struct cwi_unit *u;
         st = parse(name, &xml, &u, d);
         if (st != ST_OK)

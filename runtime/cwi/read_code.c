@@ -9,14 +9,14 @@
 
 static double read_float(struct element *el)
 {
-    const char *s = el_raw(el, "v");
+    const char *s = cwi_el_raw(el, "v");
     char *end;
     double value = 0;
     if (s && *s == '#') {
         uint64_t bits = strtoull(s + 1, &end, 16);
         memcpy(&value, &bits, sizeof value);
         if (*end || isfinite(value))
-            el_fail(el, "attribute 'v' is no number");
+            cwi_el_fail(el, "attribute 'v' is no number");
         return value;
     }
     if (s && (!strncmp(s, "0x", 2) || !strncmp(s, "-0x", 3))) {
@@ -24,7 +24,7 @@ static double read_float(struct element *el)
         if (!*end && isfinite(value))
             return value;
     }
-    el_fail(el, "attribute 'v' is no number");
+    cwi_el_fail(el, "attribute 'v' is no number");
     return 0;
 }
 
@@ -38,33 +38,33 @@ static void read_node(struct element *el, struct cwi_expr *e)
     switch (e->kind) {
     case CWI_CONST:
     case CWI_BOUND:
-        e->value = el_i64(el, "v");
+        e->value = cwi_el_i64(el, "v");
         break;
     case CWI_FCONST:
         e->fvalue = read_float(el);
         break;
     case CWI_VAR:
     case CWI_FUNCREF:
-        e->ref = el_u32(el, "r");
-        e->offset = el_u32(el, "o");
+        e->ref = cwi_el_u32(el, "r");
+        e->offset = cwi_el_u32(el, "o");
         break;
     case CWI_UNARY:
     case CWI_BINARY:
-        e->op = (enum cwi_op)el_word(el, "k", cwi_op_words, CWI_OPS);
+        e->op = (enum cwi_op)cwi_el_word(el, "k", cwi_op_words, CWI_OPS);
         break;
     default:
-        e->offset = el_u64(el, "o", UINT64_MAX - 1);
-        e->bit_pos = (uint8_t)el_u64(el, "p", 7);
-        e->bit_width = (uint8_t)el_u64(el, "w", 64);
-        e->name = el_text(el, "n");
+        e->offset = cwi_el_u64(el, "o", UINT64_MAX - 1);
+        e->bit_pos = (uint8_t)cwi_el_u64(el, "p", 7);
+        e->bit_width = (uint8_t)cwi_el_u64(el, "w", 64);
+        e->name = cwi_el_text(el, "n");
     }
-    e->type = el_u32(el, "t");
+    e->type = cwi_el_u32(el, "t");
     if (!e->type && e->kind == CWI_VAR)
         e->type = type_of_var(el, e->ref);
-    const char *z = el_raw(el, "z");
+    const char *z = cwi_el_raw(el, "z");
     e->is_volatile = z && !strcmp(z, "1");
     if (z && !e->is_volatile)
-        el_fail(el, "attribute 'z' is not 1");
+        cwi_el_fail(el, "attribute 'z' is not 1");
 }
 
 static int expr_kind(const char *element)
@@ -75,40 +75,40 @@ static int expr_kind(const char *element)
     return -1;
 }
 
-const struct cwi_expr *read_expr(struct element *el, unsigned depth)
+const struct cwi_expr *cwi_read_expr(struct element *el, unsigned depth)
 {
     int kind = expr_kind(el->name);
     if (kind < 0 || depth > CWI_MAX_DEPTH) {
-        el_fail(el, kind < 0 ? "element '%s' is no expression" : "expression '%s' is nested too deep", el->name);
+        cwi_el_fail(el, kind < 0 ? "element '%s' is no expression" : "expression '%s' is nested too deep", el->name);
         return NULL;
     }
     struct cwi_expr *e = ARENA_NEW(el->u->arena, struct cwi_expr);
     e->kind = (enum cwi_expr_kind)kind;
     read_node(el, e);
-    el_done(el);
+    cwi_el_done(el);
     const struct cwi_expr **operands[] = {&e->a, &e->b, &e->c};
     unsigned wanted = cwi_expr_rules[kind].operands, got = 0;
-    for (; el_next(el); got++) {
+    for (; cwi_el_next(el); got++) {
         if (got == wanted) {
-            el_fail(el, "an operand too many");
+            cwi_el_fail(el, "an operand too many");
             return NULL;
         }
-        *operands[got] = read_expr(el, depth + 1);
+        *operands[got] = cwi_read_expr(el, depth + 1);
     }
     if (got < wanted)
-        el_fail(el, "an operand is missing");
+        cwi_el_fail(el, "an operand is missing");
     return e;
 }
 
 static struct cwi_case read_case(struct element *el)
 {
-    struct cwi_case c = {.lo = el_i64(el, "lo"), .target = el_u32(el, "to"), .name = el_text(el, "n")};
+    struct cwi_case c = {.lo = cwi_el_i64(el, "lo"), .target = cwi_el_u32(el, "to"), .name = cwi_el_text(el, "n")};
     unsigned used = el->used;
-    c.hi = el_i64(el, "hi");
+    c.hi = cwi_el_i64(el, "hi");
     if (el->used == used)
         c.hi = c.lo;
-    el_done(el);
-    el_no_children(el);
+    cwi_el_done(el);
+    cwi_el_no_children(el);
     return c;
 }
 
@@ -129,7 +129,7 @@ static void take_operand(struct element *el, struct cwi_stmt *s, bool has_lhs, u
     else if (rule->args)
         vec_push(&lists->args, e);
     else
-        el_fail(el, "an operand too many");
+        cwi_el_fail(el, "an operand too many");
 }
 
 static struct cwi_stmt read_stmt(struct element *el, cwi_id file)
@@ -137,26 +137,26 @@ static struct cwi_stmt read_stmt(struct element *el, cwi_id file)
     struct cwi_stmt s = {0};
     int kind = cwi_word_find(cwi_stmt_kind_names, CWI_STMT_KINDS, el->name);
     if (kind < 0) {
-        el_fail(el, "element '%s' is no statement", el->name);
+        cwi_el_fail(el, "element '%s' is no statement", el->name);
         return s;
     }
     s.kind = (enum cwi_stmt_kind)kind;
-    s.at = el_place(el, "at", file);
-    s.outputs = el_u32(el, "out");
-    s.targets = el_list(el, "to", &s.target_count);
-    s.text = el_text(el, "x");
-    el_flags(el, cwi_stmt_flags, &s);
+    s.at = cwi_el_place(el, "at", file);
+    s.outputs = cwi_el_u32(el, "out");
+    s.targets = cwi_el_list(el, "to", &s.target_count);
+    s.text = cwi_el_text(el, "x");
+    cwi_el_flags(el, cwi_stmt_flags, &s);
     enum cwi_need lhs = cwi_stmt_rules[kind].lhs;
     bool has_lhs = lhs != CWI_NEVER;
     if (s.kind == CWI_CALL)
-        has_lhs = el_raw(el, "r") != NULL;
-    el_done(el);
+        has_lhs = cwi_el_raw(el, "r") != NULL;
+    cwi_el_done(el);
     struct operand_lists lists = {0};
-    for (unsigned n = 0; el_next(el);)
-        if (el_is(el, "case"))
+    for (unsigned n = 0; cwi_el_next(el);)
+        if (cwi_el_is(el, "case"))
             vec_push(&lists.cases, read_case(el));
         else
-            take_operand(el, &s, has_lhs, n++, read_expr(el, 1), &lists);
+            take_operand(el, &s, has_lhs, n++, cwi_read_expr(el, 1), &lists);
     s.arg_count = (uint32_t)lists.args.count;
     s.args = vec_to_arena(&lists.args, el->u->arena);
     s.case_count = (uint32_t)lists.cases.count;
@@ -168,11 +168,11 @@ static struct cwi_stmt read_stmt(struct element *el, cwi_id file)
 
 static const char *read_label(struct element *el)
 {
-    const char *name = el_text(el, "n");
+    const char *name = cwi_el_text(el, "n");
     if (!name)
-        el_fail(el, "a label has no name");
-    el_done(el);
-    el_no_children(el);
+        cwi_el_fail(el, "a label has no name");
+    cwi_el_done(el);
+    cwi_el_no_children(el);
     return name;
 }
 
@@ -180,11 +180,11 @@ static struct cwi_block read_block(struct element *el, cwi_id file)
 {
     struct VEC(struct cwi_stmt) stmts = {0};
     struct VEC(const char *) labels = {0};
-    if (!el_is(el, "bb"))
-        el_fail(el, "element '%s' is no block", el->name);
-    el_done(el);
-    while (el_next(el))
-        if (el_is(el, "label"))
+    if (!cwi_el_is(el, "bb"))
+        cwi_el_fail(el, "element '%s' is no block", el->name);
+    cwi_el_done(el);
+    while (cwi_el_next(el))
+        if (cwi_el_is(el, "label"))
             vec_push(&labels, read_label(el));
         else
             vec_push(&stmts, read_stmt(el, file));
@@ -197,45 +197,45 @@ static struct cwi_block read_block(struct element *el, cwi_id file)
 
 static uint8_t *read_access(struct element *el, uint32_t count)
 {
-    const char *s = el_raw(el, "ac");
+    const char *s = cwi_el_raw(el, "ac");
     if (!s)
         return NULL;
     uint8_t *access = arena_zalloc(el->u->arena, count);
     if (strlen(s) != count) {
-        el_fail(el, "attribute 'ac' does not fit the parameters");
+        cwi_el_fail(el, "attribute 'ac' does not fit the parameters");
         return NULL;
     }
     for (uint32_t i = 0; i < count; i++) {
         if (s[i] < '0' || s[i] > '0' + CWI_ACCESS_NONE)
-            el_fail(el, "attribute 'ac' is wrong");
+            cwi_el_fail(el, "attribute 'ac' is wrong");
         access[i] = (uint8_t)(s[i] - '0');
     }
     return access;
 }
 
-void read_func(struct element *el)
+void cwi_read_func(struct element *el)
 {
     struct cwi_func *f = ARENA_NEW(el->u->arena, struct cwi_func);
-    f->linkage = (enum cwi_linkage)el_word(el, "k", cwi_linkage_names, CWI_LINKAGES);
-    f->name = el_text(el, "n");
-    f->asm_name = el_text(el, "a");
-    f->type = el_u32(el, "t");
-    f->at = el_place(el, "at", 0);
-    f->end = el_place(el, "end", 0);
-    f->params = el_list(el, "ps", &f->param_count);
-    f->extra = el_u32(el, "va");
-    f->unit_file = el_u32(el, "u");
-    el_flags(el, cwi_func_flags, f);
-    f->init_priority = el_u32(el, "ip");
-    f->fini_priority = el_u32(el, "fp");
-    f->turn = el_u32(el, "tn");
+    f->linkage = (enum cwi_linkage)cwi_el_word(el, "k", cwi_linkage_names, CWI_LINKAGES);
+    f->name = cwi_el_text(el, "n");
+    f->asm_name = cwi_el_text(el, "a");
+    f->type = cwi_el_u32(el, "t");
+    f->at = cwi_el_place(el, "at", 0);
+    f->end = cwi_el_place(el, "end", 0);
+    f->params = cwi_el_list(el, "ps", &f->param_count);
+    f->extra = cwi_el_u32(el, "va");
+    f->unit_file = cwi_el_u32(el, "u");
+    cwi_el_flags(el, cwi_func_flags, f);
+    f->init_priority = cwi_el_u32(el, "ip");
+    f->fini_priority = cwi_el_u32(el, "fp");
+    f->turn = cwi_el_u32(el, "tn");
     f->access = read_access(el, f->param_count);
-    f->comdat = el_text(el, "g");
-    f->alias_of = el_text(el, "al");
-    f->alias = el_u32(el, "ai");
-    el_done(el);
+    f->comdat = cwi_el_text(el, "g");
+    f->alias_of = cwi_el_text(el, "al");
+    f->alias = cwi_el_u32(el, "ai");
+    cwi_el_done(el);
     struct VEC(struct cwi_block) blocks = {0};
-    while (el_next(el))
+    while (cwi_el_next(el))
         vec_push(&blocks, read_block(el, f->at.file));
     f->block_count = (uint32_t)blocks.count;
     f->blocks = vec_to_arena(&blocks, el->u->arena);

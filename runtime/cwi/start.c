@@ -9,7 +9,7 @@
 
 static const char start_name[] = "(start)", fini_name[] = "__cwolf_fini";
 
-struct step { /* one call */
+struct step {     /* one call */
     uint64_t key; /* ascending: modules, priorities, units */
     size_t place; /* in the unit */
     const struct cwi_expr *function;
@@ -63,7 +63,9 @@ static void add_array(const struct cwi_var *v, uint64_t key, struct steps *out)
 
 static const struct cwi_expr *reference(struct starting *s, cwi_id func)
 {
-    struct cwi_type t = {.kind = CWI_PTR, .of = cwi_func_of(s->u, func)->type, .bits = s->u->pointer_bits,
+    struct cwi_type t = {.kind = CWI_PTR,
+                         .of = cwi_func_of(s->u, func)->type,
+                         .bits = s->u->pointer_bits,
                          .size = s->u->pointer_bits / 8u};
     return cwi_expr_func(s->a, cwi_add_type(s->u, &t), func);
 }
@@ -150,9 +152,15 @@ static cwi_id declared(struct starting *s, const char *name, bool takes_int)
             return f->alias ? f->alias : i;
     }
     cwi_id param = cwi_int_type(s->u, 32, true);
-    struct cwi_type t = {.kind = CWI_FUNC, .of = cwi_add_type(s->u, &(struct cwi_type){.kind = CWI_VOID}),
-                         .params = &param, .param_count = takes_int, .size = CWI_UNKNOWN};
-    struct cwi_func f = {.name = name, .asm_name = name, .linkage = CWI_EXTERN, .type = cwi_add_type(s->u, &t),
+    struct cwi_type t = {.kind = CWI_FUNC,
+                         .of = cwi_add_type(s->u, &(struct cwi_type){.kind = CWI_VOID}),
+                         .params = &param,
+                         .param_count = takes_int,
+                         .size = CWI_UNKNOWN};
+    struct cwi_func f = {.name = name,
+                         .asm_name = name,
+                         .linkage = CWI_EXTERN,
+                         .type = cwi_add_type(s->u, &t),
                          .is_noreturn = takes_int};
     return cwi_add_func(s->u, &f);
 }
@@ -163,8 +171,9 @@ static void add_params(struct starting *s)
     cwi_id *params = ARENA_ARRAY(s->a, cwi_id, m->param_count);
     for (uint32_t i = 0; i < m->param_count; i++) {
         const struct cwi_var *v = cwi_var_of(s->u, m->params[i]);
-        params[i] = cwi_add_var(s->u, &(struct cwi_var){.name = v->name, .linkage = CWI_PARAM, .type = v->type,
-                                                        .owner = s->start, .at = v->at});
+        params[i] = cwi_add_var(
+            s->u,
+            &(struct cwi_var){.name = v->name, .linkage = CWI_PARAM, .type = v->type, .owner = s->start, .at = v->at});
     }
     cwi_func_of(s->u, s->start)->params = params;
     cwi_func_of(s->u, s->start)->param_count = cwi_func_of(s->u, s->main)->param_count;
@@ -261,7 +270,8 @@ cwi_id cwi_add_start(struct cwi_unit *u)
     if (ends || before.count || after.count || u->foreign_start || u->foreign_end || u->odd_start) {
         if (ends)
             fill_fini(&s, &after);
-        s.start = cwi_add_func(u, &(struct cwi_func){.name = start_name, .linkage = CWI_STATIC,
+        s.start = cwi_add_func(u, &(struct cwi_func){.name = start_name,
+                                                     .linkage = CWI_STATIC,
                                                      .type = cwi_func_of(u, s.main)->type,
                                                      .at = cwi_func_of(u, s.main)->at,
                                                      .unit_file = cwi_func_of(u, s.main)->unit_file});

@@ -16,9 +16,9 @@ struct check {
     uint32_t block, stmt;
 };
 
-bool check_fail(struct check *c, const char *format, ...) PRINTF_LIKE(2, 3); /* false */
-bool check_id(struct check *c, const char *what, cwi_id id, size_t count, bool may_be_none);
-bool check_expr(struct check *c, const struct cwi_expr *e, unsigned depth);
-bool check_stmt(struct check *c, const struct cwi_stmt *s);
+bool cwi_check_fail(struct check *c, const char *format, ...) PRINTF_LIKE(2, 3); /* false */
+bool cwi_check_id(struct check *c, const char *what, cwi_id id, size_t count, bool may_be_none);
+bool cwi_check_expr(struct check *c, const struct cwi_expr *e, unsigned depth);
+bool cwi_check_stmt(struct check *c, const struct cwi_stmt *s);
 
 #endif

@@ -23,9 +23,9 @@ struct writer {
 static void put_id(struct writer *w, const char *name, uint64_t id)
 {
     if (id == CWI_UNKNOWN)
-        xml_attr(&w->x, name, "?");
+        cwi_xml_attr(&w->x, name, "?");
     else if (id)
-        xml_attr_u64(&w->x, name, id);
+        cwi_xml_attr_u64(&w->x, name, id);
 }
 
 static void put_place(struct writer *w, const char *name, struct cwi_place at)
@@ -36,12 +36,12 @@ static void put_place(struct writer *w, const char *name, struct cwi_place at)
     buf_putc(b, ' ');
     buf_puts(b, name);
     buf_add(b, "=\"", 2);
-    xml_put_u64(b, at.line);
+    cwi_xml_put_u64(b, at.line);
     buf_putc(b, ':');
-    xml_put_u64(b, at.col);
+    cwi_xml_put_u64(b, at.col);
     if (at.file != w->func_file) {
         buf_putc(b, ':');
-        xml_put_u64(b, at.file);
+        cwi_xml_put_u64(b, at.file);
     }
     buf_putc(b, '"');
 }
@@ -55,7 +55,7 @@ static void put_flags(struct writer *w, const struct cwi_flag *flags, const void
             letters[n++] = flags->letter;
     letters[n] = 0;
     if (n)
-        xml_attr(&w->x, "fl", letters);
+        cwi_xml_attr(&w->x, "fl", letters);
 }
 
 static void put_list(struct writer *w, const char *name, const uint32_t *list, uint32_t count)
@@ -66,7 +66,7 @@ static void put_list(struct writer *w, const char *name, const uint32_t *list, u
             buf_printf(b, " %s=\"", name);
         else
             buf_putc(b, ' ');
-        xml_put_u64(b, list[i]);
+        cwi_xml_put_u64(b, list[i]);
     }
     if (count)
         buf_putc(b, '"');
@@ -82,7 +82,7 @@ static void put_float(struct writer *w, double value)
         memcpy(&bits, &value, sizeof bits);
         snprintf(text, sizeof text, "#%016llx", (unsigned long long)bits);
     }
-    xml_attr(&w->x, "v", text);
+    cwi_xml_attr(&w->x, "v", text);
 }
 
 /* ---- expressions ------------------------------------------------------------------------------------------------- */
@@ -98,7 +98,7 @@ static void put_node(struct writer *w, const struct cwi_expr *e)
     switch (e->kind) {
     case CWI_CONST:
     case CWI_BOUND:
-        xml_attr_i64(x, "v", e->value);
+        cwi_xml_attr_i64(x, "v", e->value);
         break;
     case CWI_FCONST:
         put_float(w, e->fvalue);
@@ -110,18 +110,18 @@ static void put_node(struct writer *w, const struct cwi_expr *e)
         break;
     case CWI_UNARY:
     case CWI_BINARY:
-        xml_attr(x, "k", cwi_op_words[e->op]);
+        cwi_xml_attr(x, "k", cwi_op_words[e->op]);
         break;
     default:
         put_id(w, "o", e->offset);
         put_id(w, "p", e->bit_pos);
         put_id(w, "w", e->bit_width);
-        xml_attr_text(x, "n", e->name);
+        cwi_xml_attr_text(x, "n", e->name);
     }
     if (e->type != implied_type(w, e))
-        xml_attr_u64(x, "t", e->type);
+        cwi_xml_attr_u64(x, "t", e->type);
     if (e->is_volatile)
-        xml_attr(x, "z", "1");
+        cwi_xml_attr(x, "z", "1");
 }
 
 static void put_expr(struct writer *w, const struct cwi_expr *e, unsigned depth)
@@ -131,30 +131,30 @@ static void put_expr(struct writer *w, const struct cwi_expr *e, unsigned depth)
         return;
     }
     const struct cwi_expr_rule *rule = &cwi_expr_rules[e->kind];
-    xml_open(&w->x, rule->element);
+    cwi_xml_open(&w->x, rule->element);
     put_node(w, e);
     const struct cwi_expr *operands[] = {e->a, e->b, e->c};
     for (unsigned i = 0; i < rule->operands; i++)
         put_expr(w, operands[i], depth + 1);
-    xml_close(&w->x, rule->element);
+    cwi_xml_close(&w->x, rule->element);
 }
 
 /* ---- the sections ------------------------------------------------------------------------------------------------ */
 
 static void put_file(struct writer *w, size_t i)
 {
-    xml_open(&w->x, "file");
-    xml_attr_text(&w->x, "n", w->u->files.items[i]);
-    xml_close(&w->x, "file");
+    cwi_xml_open(&w->x, "file");
+    cwi_xml_attr_text(&w->x, "n", w->u->files.items[i]);
+    cwi_xml_close(&w->x, "file");
 }
 
 static void put_type(struct writer *w, size_t i)
 {
     struct xml_out *x = &w->x;
     const struct cwi_type *t = w->u->types.items[i];
-    xml_open(x, "type");
-    xml_attr(x, "k", cwi_type_kind_names[t->kind]);
-    xml_attr_text(x, "n", t->name);
+    cwi_xml_open(x, "type");
+    cwi_xml_attr(x, "k", cwi_type_kind_names[t->kind]);
+    cwi_xml_attr_text(x, "n", t->name);
     put_id(w, "s", t->size);
     put_id(w, "b", t->bits);
     put_flags(w, cwi_type_flags, t);
@@ -163,21 +163,21 @@ static void put_type(struct writer *w, size_t i)
     put_list(w, "ps", t->params, t->param_count);
     for (uint32_t j = 0; j < t->field_count; j++) {
         const struct cwi_field *f = &t->fields[j];
-        xml_open(x, "m");
-        xml_attr_text(x, "n", f->name);
-        xml_attr_u64(x, "t", f->type);
+        cwi_xml_open(x, "m");
+        cwi_xml_attr_text(x, "n", f->name);
+        cwi_xml_attr_u64(x, "t", f->type);
         put_id(w, "o", f->offset);
         put_id(w, "p", f->bit_pos);
         put_id(w, "w", f->bit_width);
-        xml_close(x, "m");
+        cwi_xml_close(x, "m");
     }
     for (uint32_t j = 0; j < t->enumerator_count; j++) {
-        xml_open(x, "e");
-        xml_attr_text(x, "n", t->enumerators[j].name);
-        xml_attr_i64(x, "v", t->enumerators[j].value);
-        xml_close(x, "e");
+        cwi_xml_open(x, "e");
+        cwi_xml_attr_text(x, "n", t->enumerators[j].name);
+        cwi_xml_attr_i64(x, "v", t->enumerators[j].value);
+        cwi_xml_close(x, "e");
     }
-    xml_close(x, "type");
+    cwi_xml_close(x, "type");
 }
 
 static void put_bytes(struct writer *w, const uint8_t *bytes, uint64_t size)
@@ -193,7 +193,7 @@ static void put_bytes(struct writer *w, const uint8_t *bytes, uint64_t size)
 
 static void put_init(struct writer *w, const struct cwi_init *init)
 {
-    xml_open(&w->x, "i");
+    cwi_xml_open(&w->x, "i");
     put_id(w, "o", init->offset);
     put_id(w, "p", init->bit_pos);
     put_id(w, "w", init->bit_width);
@@ -202,30 +202,30 @@ static void put_init(struct writer *w, const struct cwi_init *init)
         put_expr(w, init->value, 1);
     else if (init->bytes)
         put_bytes(w, init->bytes, init->size);
-    xml_close(&w->x, "i");
+    cwi_xml_close(&w->x, "i");
 }
 
 static void put_var(struct writer *w, size_t i)
 {
     struct xml_out *x = &w->x;
     const struct cwi_var *v = w->u->vars.items[i];
-    xml_open(x, "var");
-    xml_attr(x, "k", cwi_linkage_names[v->linkage]);
-    xml_attr_text(x, "n", v->name);
-    xml_attr_text(x, "a", v->asm_name);
+    cwi_xml_open(x, "var");
+    cwi_xml_attr(x, "k", cwi_linkage_names[v->linkage]);
+    cwi_xml_attr_text(x, "n", v->name);
+    cwi_xml_attr_text(x, "a", v->asm_name);
     put_id(w, "t", v->type);
     put_id(w, "ow", v->owner);
     put_place(w, "at", v->at);
     put_flags(w, cwi_var_flags, v);
     put_id(w, "sz", v->size);
     put_id(w, "tn", v->turn);
-    xml_attr_text(x, "se", v->section);
-    xml_attr_text(x, "g", v->comdat);
-    xml_attr_text(x, "al", v->alias_of);
+    cwi_xml_attr_text(x, "se", v->section);
+    cwi_xml_attr_text(x, "g", v->comdat);
+    cwi_xml_attr_text(x, "al", v->alias_of);
     put_id(w, "ai", v->alias);
     for (uint32_t j = 0; j < v->init_count; j++)
         put_init(w, &v->init[j]);
-    xml_close(x, "var");
+    cwi_xml_close(x, "var");
 }
 
 static void put_stmt(struct writer *w, const struct cwi_stmt *s)
@@ -233,13 +233,13 @@ static void put_stmt(struct writer *w, const struct cwi_stmt *s)
     struct xml_out *x = &w->x;
     const char *element = cwi_stmt_kind_names[s->kind];
     const struct cwi_stmt_rule *rule = &cwi_stmt_rules[s->kind];
-    xml_open(x, element);
+    cwi_xml_open(x, element);
     put_place(w, "at", s->at);
     if (s->kind == CWI_CALL && s->lhs)
-        xml_attr(x, "r", "1");
+        cwi_xml_attr(x, "r", "1");
     put_id(w, "out", s->outputs);
     put_list(w, "to", s->targets, s->target_count);
-    xml_attr_text(x, "x", s->text);
+    cwi_xml_attr_text(x, "x", s->text);
     put_flags(w, cwi_stmt_flags, s);
     if (rule->lhs == CWI_MUST || (rule->lhs == CWI_MAYBE && s->lhs))
         put_expr(w, s->lhs, 1);
@@ -248,38 +248,38 @@ static void put_stmt(struct writer *w, const struct cwi_stmt *s)
     for (uint32_t i = 0; i < s->arg_count; i++)
         put_expr(w, s->args[i], 1);
     for (uint32_t i = 0; i < s->case_count; i++) {
-        xml_open(x, "case");
-        xml_attr_i64(x, "lo", s->cases[i].lo);
+        cwi_xml_open(x, "case");
+        cwi_xml_attr_i64(x, "lo", s->cases[i].lo);
         if (s->cases[i].hi != s->cases[i].lo)
-            xml_attr_i64(x, "hi", s->cases[i].hi);
-        xml_attr_u64(x, "to", s->cases[i].target);
-        xml_attr_text(x, "n", s->cases[i].name);
-        xml_close(x, "case");
+            cwi_xml_attr_i64(x, "hi", s->cases[i].hi);
+        cwi_xml_attr_u64(x, "to", s->cases[i].target);
+        cwi_xml_attr_text(x, "n", s->cases[i].name);
+        cwi_xml_close(x, "case");
     }
-    xml_close(x, element);
+    cwi_xml_close(x, element);
 }
 
 static void put_block(struct writer *w, const struct cwi_block *b)
 {
-    xml_open(&w->x, "bb");
+    cwi_xml_open(&w->x, "bb");
     for (uint32_t i = 0; i < b->label_count; i++) {
-        xml_open(&w->x, "label");
-        xml_attr_text(&w->x, "n", b->labels[i]);
-        xml_close(&w->x, "label");
+        cwi_xml_open(&w->x, "label");
+        cwi_xml_attr_text(&w->x, "n", b->labels[i]);
+        cwi_xml_close(&w->x, "label");
     }
     for (uint32_t i = 0; i < b->count; i++)
         put_stmt(w, &b->stmts[i]);
-    xml_close(&w->x, "bb");
+    cwi_xml_close(&w->x, "bb");
 }
 
 static void put_func(struct writer *w, size_t i)
 {
     struct xml_out *x = &w->x;
     const struct cwi_func *f = w->u->funcs.items[i];
-    xml_open(x, "func");
-    xml_attr(x, "k", cwi_linkage_names[f->linkage]);
-    xml_attr_text(x, "n", f->name);
-    xml_attr_text(x, "a", f->asm_name);
+    cwi_xml_open(x, "func");
+    cwi_xml_attr(x, "k", cwi_linkage_names[f->linkage]);
+    cwi_xml_attr_text(x, "n", f->name);
+    cwi_xml_attr_text(x, "a", f->asm_name);
     put_id(w, "t", f->type);
     put_place(w, "at", f->at);
     put_place(w, "end", f->end);
@@ -296,52 +296,55 @@ static void put_func(struct writer *w, size_t i)
             buf_putc(&x->text, (char)('0' + f->access[j]));
         buf_putc(&x->text, '"');
     }
-    xml_attr_text(x, "g", f->comdat);
-    xml_attr_text(x, "al", f->alias_of);
+    cwi_xml_attr_text(x, "g", f->comdat);
+    cwi_xml_attr_text(x, "al", f->alias_of);
     put_id(w, "ai", f->alias);
     w->func_file = f->at.file;
     for (uint32_t j = 0; j < f->block_count; j++)
         put_block(w, &f->blocks[j]);
     w->func_file = 0;
-    xml_close(x, "func");
+    cwi_xml_close(x, "func");
 }
 
 static void put_note(struct writer *w, size_t i)
 {
     struct xml_out *x = &w->x;
     const struct cwi_note *n = &w->u->notes.items[i];
-    xml_open(x, "note");
-    xml_attr_text(x, "w", n->word);
-    xml_attr_text(x, "x", n->text);
-    xml_attr_text(x, "fn", n->file_name);
+    cwi_xml_open(x, "note");
+    cwi_xml_attr_text(x, "w", n->word);
+    cwi_xml_attr_text(x, "x", n->text);
+    cwi_xml_attr_text(x, "fn", n->file_name);
     put_place(w, "at", n->at);
     put_id(w, "f", n->func);
     for (uint32_t j = 0; j < n->ref_count; j++) {
-        xml_open(x, "r");
-        xml_attr(x, "k", n->refs[j].kind == CWI_REF_VAR ? "var" : n->refs[j].kind == CWI_REF_FUNC ? "func" : "type");
-        xml_attr_u64(x, "i", n->refs[j].id);
-        xml_close(x, "r");
+        cwi_xml_open(x, "r");
+        cwi_xml_attr(x, "k",
+                     n->refs[j].kind == CWI_REF_VAR    ? "var"
+                     : n->refs[j].kind == CWI_REF_FUNC ? "func"
+                                                       : "type");
+        cwi_xml_attr_u64(x, "i", n->refs[j].id);
+        cwi_xml_close(x, "r");
     }
-    xml_close(x, "note");
+    cwi_xml_close(x, "note");
 }
 
 static void put_loss(struct writer *w, size_t i)
 {
     const struct cwi_loss *l = &w->u->losses.items[i];
-    xml_open(&w->x, "loss");
-    xml_attr_text(&w->x, "x", l->text);
+    cwi_xml_open(&w->x, "loss");
+    cwi_xml_attr_text(&w->x, "x", l->text);
     put_place(w, "at", l->at);
     put_id(w, "f", l->func);
-    xml_close(&w->x, "loss");
+    cwi_xml_close(&w->x, "loss");
 }
 
 static void put_member(struct writer *w, size_t i)
 {
     const struct cwi_member *m = &w->u->members.items[i];
-    xml_open(&w->x, "member");
-    xml_attr_text(&w->x, "n", m->name);
-    xml_attr_u64(&w->x, "h", m->fingerprint);
-    xml_close(&w->x, "member");
+    cwi_xml_open(&w->x, "member");
+    cwi_xml_attr_text(&w->x, "n", m->name);
+    cwi_xml_attr_u64(&w->x, "h", m->fingerprint);
+    cwi_xml_close(&w->x, "member");
 }
 
 /* ---- the document ------------------------------------------------------------------------------------------------ */
@@ -349,31 +352,31 @@ static void put_member(struct writer *w, size_t i)
 static void put_section(struct writer *w, const char *name, size_t first, size_t count,
                         void (*put)(struct writer *, size_t))
 {
-    xml_open(&w->x, name);
+    cwi_xml_open(&w->x, name);
     for (size_t i = first; i < count; i++) {
         put(w, i);
         if (w->x.text.size > FLUSH_AT)
-            xml_flush(&w->x);
+            cwi_xml_flush(&w->x);
     }
-    xml_close(&w->x, name);
+    cwi_xml_close(&w->x, name);
 }
 
 static void put_unit(struct writer *w)
 {
     struct xml_out *x = &w->x;
     const struct cwi_unit *u = w->u;
-    xml_open(x, "cwi");
-    xml_attr_u64(x, "version", CWI_FORMAT_VERSION);
-    xml_attr_text(x, "name", u->name);
-    xml_attr_text(x, "producer", u->producer);
-    xml_attr_u64(x, "pointer", u->pointer_bits);
-    xml_attr(x, "order", u->big_endian ? "big" : "little");
-    xml_attr(x, "char", u->char_is_signed ? "signed" : "unsigned");
-    xml_attr(x, "linked", u->is_linked ? "yes" : "no");
-    xml_attr_text(x, "starts", u->foreign_start);
-    xml_attr_text(x, "ends", u->foreign_end);
-    xml_attr_text(x, "odd", u->odd_start);
-    xml_attr(x, "static", u->is_static ? "yes" : "no");
+    cwi_xml_open(x, "cwi");
+    cwi_xml_attr_u64(x, "version", CWI_FORMAT_VERSION);
+    cwi_xml_attr_text(x, "name", u->name);
+    cwi_xml_attr_text(x, "producer", u->producer);
+    cwi_xml_attr_u64(x, "pointer", u->pointer_bits);
+    cwi_xml_attr(x, "order", u->big_endian ? "big" : "little");
+    cwi_xml_attr(x, "char", u->char_is_signed ? "signed" : "unsigned");
+    cwi_xml_attr(x, "linked", u->is_linked ? "yes" : "no");
+    cwi_xml_attr_text(x, "starts", u->foreign_start);
+    cwi_xml_attr_text(x, "ends", u->foreign_end);
+    cwi_xml_attr_text(x, "odd", u->odd_start);
+    cwi_xml_attr(x, "static", u->is_static ? "yes" : "no");
     put_section(w, "members", 0, u->members.count, put_member);
     put_section(w, "files", 1, u->files.count, put_file);
     put_section(w, "types", 1, u->types.count, put_type);
@@ -382,9 +385,9 @@ static void put_unit(struct writer *w)
     put_section(w, "funcs", 1, u->funcs.count, put_func);
     put_section(w, "notes", 0, u->notes.count, put_note);
     put_section(w, "losses", 0, u->losses.count, put_loss);
-    xml_close(x, "cwi");
+    cwi_xml_close(x, "cwi");
     buf_putc(&x->text, '\n');
-    xml_flush(x);
+    cwi_xml_flush(x);
 }
 
 static enum status write_document(const struct cwi_unit *u, bool is_indented, xmlOutputBufferPtr to, struct diag *d)
@@ -426,7 +429,7 @@ uint64_t cwi_fingerprint(const struct cwi_unit *u)
     if (u->fingerprint)
         return u->fingerprint;
     enum status st = write_document(u, false, xmlOutputBufferCreateIO(add_to_buf, NULL, &xml, NULL), NULL);
-    uint64_t h = st == ST_OK ? hash_bytes(xml.data, xml.size, 0) : 0;
+    uint64_t h = st == ST_OK ? base_hash_bytes(xml.data, xml.size, 0) : 0;
     buf_free(&xml);
     return h;
 }
@@ -434,9 +437,9 @@ uint64_t cwi_fingerprint(const struct cwi_unit *u)
 enum status cwi_write(const struct cwi_unit *u, struct buf *out, struct diag *d)
 {
     size_t start = out->size;
-    struct frame_out *frame = frame_start(out);
-    enum status st = write_document(u, false, xmlOutputBufferCreateIO(frame_add, NULL, frame, NULL), d);
-    bool ok = frame_end(frame);
+    struct frame_out *frame = cwi_frame_start(out);
+    enum status st = write_document(u, false, xmlOutputBufferCreateIO(cwi_frame_add, NULL, frame, NULL), d);
+    bool ok = cwi_frame_end(frame);
     if (st == ST_OK && !ok)
         st = diag_set(d, ST_SYSTEM, (struct place){u->name, 0, 0}, "cannot compress the fragment");
     if (st != ST_OK)

@@ -11,7 +11,7 @@
 static char *room(struct buf *b, size_t n)
 {
     if (b->capacity - b->size < n + 1)
-        b->data = mem_grow(b->data, &b->capacity, b->size + n + 1, 1);
+        b->data = base_mem_grow(b->data, &b->capacity, b->size + n + 1, 1);
     return b->data + b->size;
 }
 
@@ -46,7 +46,7 @@ static void new_line(struct xml_out *x)
         buf_putc(&x->text, ' ');
 }
 
-void xml_open(struct xml_out *x, const char *element)
+void cwi_xml_open(struct xml_out *x, const char *element)
 {
     end_start_tag(x);
     new_line(x);
@@ -58,7 +58,7 @@ void xml_open(struct xml_out *x, const char *element)
     x->depth++;
 }
 
-void xml_close(struct xml_out *x, const char *element)
+void cwi_xml_close(struct xml_out *x, const char *element)
 {
     x->depth--;
     if (x->is_open) {
@@ -88,7 +88,7 @@ static char *start_attr(struct xml_out *x, const char *name)
     return p;
 }
 
-void xml_attr(struct xml_out *x, const char *name, const char *value)
+void cwi_xml_attr(struct xml_out *x, const char *name, const char *value)
 {
     end_at(&x->text, start_attr(x, name));
     buf_puts(&x->text, value);
@@ -126,7 +126,7 @@ static void put_escaped(struct buf *b, const char *value)
     buf_add(b, start, (size_t)(s - start));
 }
 
-void xml_attr_text(struct xml_out *x, const char *name, const char *value)
+void cwi_xml_attr_text(struct xml_out *x, const char *name, const char *value)
 {
     if (!value)
         return;
@@ -146,7 +146,7 @@ static char *put_digits(char *p, uint64_t value)
     return p;
 }
 
-void xml_put_u64(struct buf *b, uint64_t value)
+void cwi_xml_put_u64(struct buf *b, uint64_t value)
 {
     end_at(b, put_digits(room(b, SHORT), value));
 }
@@ -161,17 +161,17 @@ static void attr_number(struct xml_out *x, const char *name, bool negative, uint
     end_at(&x->text, p);
 }
 
-void xml_attr_u64(struct xml_out *x, const char *name, uint64_t value)
+void cwi_xml_attr_u64(struct xml_out *x, const char *name, uint64_t value)
 {
     attr_number(x, name, false, value);
 }
 
-void xml_attr_i64(struct xml_out *x, const char *name, int64_t value)
+void cwi_xml_attr_i64(struct xml_out *x, const char *name, int64_t value)
 {
     attr_number(x, name, value < 0, value < 0 ? -(uint64_t)value : (uint64_t)value);
 }
 
-void xml_flush(struct xml_out *x)
+void cwi_xml_flush(struct xml_out *x)
 {
     if (x->is_open || !x->text.size)
         return;
@@ -184,7 +184,7 @@ static int hex_digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-size_t xml_unescape(char *s)
+size_t cwi_xml_unescape(char *s)
 {
     char *out = strchr(s, '\\');
     if (!out)

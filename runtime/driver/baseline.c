@@ -29,11 +29,11 @@ static enum status read_line(struct arena *a, const char *line, const char *end,
     return ST_OK;
 }
 
-enum status baseline_read(struct arena *a, const char *path, struct check_acceptances *out, struct diag *d)
+enum status driver_baseline_read(struct arena *a, const char *path, struct check_acceptances *out, struct diag *d)
 {
     struct buf text = {0};
     struct place at = {arena_str(a, path), 0, 1};
-    enum status st = file_read(path, &text, BASELINE_LIMIT, d);
+    enum status st = base_file_read(path, &text, BASELINE_LIMIT, d);
     for (const char *line = buf_str(&text), *end; !st && *line; line = *end ? end + 1 : end) {
         end = line + strcspn(line, "\n");
         at.line++;
@@ -43,7 +43,7 @@ enum status baseline_read(struct arena *a, const char *path, struct check_accept
     return st;
 }
 
-int baseline_write(const char *path, const struct check_report *r)
+int driver_baseline_write(const char *path, const struct check_report *r)
 {
     struct buf text = {0};
     buf_puts(&text, "# known violations: RULE FUNCTION EVENT\n");
@@ -52,12 +52,12 @@ int baseline_write(const char *path, const struct check_report *r)
         if (x->is_used && !x->reason)
             buf_printf(&text, "%s %s %s\n", x->rule, x->func, x->event);
     }
-    int status = write_output(path, &text);
+    int status = driver_write_output(path, &text);
     buf_free(&text);
     return status;
 }
 
-void baseline_say(const struct check_report *r)
+void driver_baseline_say(const struct check_report *r)
 {
     uint32_t known = 0, suppressed = 0;
     for (uint32_t i = 0; i < r->accepted_count; i++) {
@@ -65,10 +65,11 @@ void baseline_say(const struct check_report *r)
         known += x->is_used && !x->reason;
         suppressed += x->is_used && x->reason;
         if (!x->is_used)
-            diag_send(say_sink(), DIAG_WARNING, x->at, "%s of '%s'%s%s applies no longer: take it out",
+            diag_send(driver_say_sink(), DIAG_WARNING, x->at, "%s of '%s'%s%s applies no longer: take it out",
                       x->reason ? "a suppression" : "a known violation", x->rule, x->func ? " in " : "",
                       x->func ? x->func : "");
     }
     if (known || suppressed)
-        say(DIAG_NOTE, "accepted violations of rules: %u known from the baseline, %u suppressed", known, suppressed);
+        driver_say(DIAG_NOTE, "accepted violations of rules: %u known from the baseline, %u suppressed", known,
+                   suppressed);
 }

@@ -9,10 +9,10 @@
 #include "runtime/driver/driver.h"
 
 /* Adds what a file says. The diag names the line that is none. */
-enum status baseline_read(struct arena *a, const char *path, struct check_acceptances *out, struct diag *d);
+enum status driver_baseline_read(struct arena *a, const char *path, struct check_acceptances *out, struct diag *d);
 /* Those of the report that are still there, suppressions left out: the exit status. */
-int baseline_write(const char *path, const struct check_report *r);
+int driver_baseline_write(const char *path, const struct check_report *r);
 /* What was accepted, counted, and what does not apply any more. */
-void baseline_say(const struct check_report *r);
+void driver_baseline_say(const struct check_report *r);
 
 #endif

@@ -5,7 +5,7 @@
  */
 #include "runtime/driver/boolean_check.h"
 
-bool boolean_is_named(const char *path)
+bool driver_boolean_is_named(const char *path)
 {
     size_t n = strlen(path);
     return n > 3 && !strcmp(path + n - 3, ".bp");
@@ -14,7 +14,7 @@ bool boolean_is_named(const char *path)
 static enum status load(struct arena *a, const char *path, struct bool_program **out, struct diag *d)
 {
     struct buf text = {0};
-    enum status st = file_read(path, &text, BOOL_LARGEST_TEXT, d);
+    enum status st = base_file_read(path, &text, BOOL_LARGEST_TEXT, d);
     if (!st)
         st = bool_parse(a, path, buf_str(&text), text.size, out, d);
     buf_free(&text);
@@ -46,7 +46,7 @@ static void print_step(const struct bool_program *p, const struct bool_answer *a
     bool_print_changes(p, a->steps, index, &changes);
     if (changes.size)
         buf_printf(&text, " [%s]", changes.data);
-    put_message(out, s->stmt ? s->stmt->at : s->proc->at, DIAG_NOTE, text.data);
+    driver_put_message(out, s->stmt ? s->stmt->at : s->proc->at, DIAG_NOTE, text.data);
     buf_putc(out, '\n');
     buf_free(&text);
     buf_free(&changes);
@@ -55,7 +55,7 @@ static void print_step(const struct bool_program *p, const struct bool_answer *a
 static void print_trace(const struct bool_program *p, const struct bool_question *q, const struct bool_answer *a,
                         struct buf *out)
 {
-    put_message(out, a->reached->at, DIAG_ERROR, q->asserts ? "the assert can fail" : "this is reached");
+    driver_put_message(out, a->reached->at, DIAG_ERROR, q->asserts ? "the assert can fail" : "this is reached");
     buf_puts(out, " [cwolf]\n");
     if (a->cut)
         buf_puts(out, a->count ? "  the trace is longer: its beginning is left out\n"
@@ -79,15 +79,15 @@ static int report(const struct bool_program *p, const struct bool_question *ques
             print_trace(p, &questions[i], a, &traces);
     }
     if (open)
-        say_diag(&r->why);
+        driver_say_diag(&r->why);
     fwrite(buf_str(&traces), 1, traces.size, stderr);
-    int status = write_output(NULL, &lines);
+    int status = driver_write_output(NULL, &lines);
     buf_free(&lines);
     buf_free(&traces);
     return status ? status : violated ? EX_VIOLATED : open ? EX_MAYBE : EX_HOLDS;
 }
 
-int boolean_check(const char *path, const char *const *formulas, size_t count, const struct bool_options *o)
+int driver_boolean_check(const char *path, const char *const *formulas, size_t count, const struct bool_options *o)
 {
     static const char *const usual[] = {"assert"};
     struct arena *a = arena_new();
@@ -102,8 +102,8 @@ int boolean_check(const char *path, const char *const *formulas, size_t count, c
         st = bool_parse_question(a, p, formulas[i], &questions[i], &d);
     if (!st)
         st = bool_check(a, p, questions, count, o, &r, &d);
-    watch_wipe();
-    int status = st ? say_failure(st, &d) : report(p, questions, count, &r);
+    driver_watch_wipe();
+    int status = st ? driver_say_failure(st, &d) : report(p, questions, count, &r);
     arena_free(a);
     return status;
 }

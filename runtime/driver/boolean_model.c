@@ -12,30 +12,30 @@ static int write_program(const struct run_options *o, const struct pred_abstract
         statements += x->program->procs[i]->stmt_count;
     buf_printf(&text, "// The program begins in %s. A variable is the C condition that it is named by.\n", x->entry);
     bool_print(x->program, &text);
-    int status = write_output(o->output, &text);
+    int status = driver_write_output(o->output, &text);
     buf_free(&text);
     for (uint32_t i = 0; i < x->assumption_count; i++)
-        say(DIAG_NOTE, "assumed: %s", x->assumptions[i]);
+        driver_say(DIAG_NOTE, "assumed: %s", x->assumptions[i]);
     if (!status)
         fprintf(stderr, "predicates %u, procedures %u, statements %u, solver questions %llu, seconds %.3f\n",
                 x->variable_count, x->program->proc_count, statements, (unsigned long long)x->questions,
-                budget_now() - started);
+                base_budget_now() - started);
     return status;
 }
 
-int boolean_model(struct run_options *o, struct program *p, const struct pred_options *options)
+int driver_boolean_model(struct run_options *o, struct program *p, const struct pred_options *options)
 {
     struct pred_options how = *options;
     struct pred_abstraction x;
     struct diag d = {0};
     cwi_id entry;
-    double started = budget_now();
+    double started = base_budget_now();
     enum status st = check_find_entry(p->unit, &p->notes, o->entry, &entry, &d);
     if (st)
-        return say_failure(st, &d);
-    watch_begin(o);
+        return driver_say_failure(st, &d);
+    driver_watch_begin(o);
     how.budget = &o->budget;
-    st = pred_abstract(p->arena, p->unit, &p->notes, entry, &how, &x, say_sink(), &d);
-    watch_end();
-    return st ? say_failure(st, &d) : write_program(o, &x, started);
+    st = pred_abstract(p->arena, p->unit, &p->notes, entry, &how, &x, driver_say_sink(), &d);
+    driver_watch_end();
+    return st ? driver_say_failure(st, &d) : write_program(o, &x, started);
 }

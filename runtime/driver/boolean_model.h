@@ -9,6 +9,6 @@
 #include "runtime/predicates/predicates.h"
 
 /* Abstracts and writes; the exit status. */
-int boolean_model(struct run_options *o, struct program *p, const struct pred_options *options);
+int driver_boolean_model(struct run_options *o, struct program *p, const struct pred_options *options);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "runtime/base/components.h"
 
-const char *calls_name(const struct cwi_unit *u, cwi_id func)
+const char *driver_calls_name(const struct cwi_unit *u, cwi_id func)
 {
     const struct cwi_func *f = cwi_func_of(u, func);
     return f->name ? f->name : f->asm_name ? f->asm_name : "?";
@@ -61,7 +61,7 @@ static void add_call(struct call_graph *g, cwi_id from, const struct cwi_expr *c
 
 static void collect(struct call_graph *g)
 {
-    size_t *edge_of = mem_zalloc(g->count * sizeof *edge_of);
+    size_t *edge_of = base_mem_zalloc(g->count * sizeof *edge_of);
     for (cwi_id id = 1; id < g->count; id++) {
         const struct cwi_func *f = cwi_func_of(g->u, id);
         g->nodes[id].first_edge = g->edges.count;
@@ -103,7 +103,7 @@ static void number_component(void *context, const uint32_t *members, uint32_t co
 
 static void mark_called(struct call_graph *g)
 {
-    bool *called = mem_zalloc(g->components + 1);
+    bool *called = base_mem_zalloc(g->components + 1);
     for (cwi_id f = 1; f < g->count; f++)
         for (size_t e = g->nodes[f].first_edge; e < g->nodes[f + 1].first_edge; e++) {
             uint32_t to = g->nodes[g->edges.items[e].to].component;
@@ -141,20 +141,20 @@ static void measure_depth(struct call_graph *g, cwi_id root)
             g->nodes[f].depth = CALLS_ELSEWHERE;
 }
 
-void calls_make(struct call_graph *g, const struct cwi_unit *u, cwi_id root, uint32_t depth)
+void driver_calls_make(struct call_graph *g, const struct cwi_unit *u, cwi_id root, uint32_t depth)
 {
     *g = (struct call_graph){.u = u, .count = (uint32_t)u->funcs.count, .depth = depth};
-    g->nodes = mem_zalloc((g->count + (size_t)1) * sizeof *g->nodes);
+    g->nodes = base_mem_zalloc((g->count + (size_t)1) * sizeof *g->nodes);
     collect(g);
     struct components_graph all = {g->count, next_callee, is_function, number_component, g};
-    components_find(&all);
+    base_components_find(&all);
     mark_called(g);
     measure_depth(g, root);
     if (g->depth == CALLS_NO_LIMIT)
         g->depth = CALLS_ELSEWHERE;
 }
 
-void calls_free(struct call_graph *g)
+void driver_calls_free(struct call_graph *g)
 {
     free(g->nodes);
     vec_free(&g->edges);
@@ -173,21 +173,21 @@ static void put_caller(const struct call_graph *g, cwi_id from, struct buf *out)
             beyond++;
             continue;
         }
-        buf_printf(out, "%s -> %s", calls_name(g->u, from), calls_name(g->u, edge->to));
+        buf_printf(out, "%s -> %s", driver_calls_name(g->u, from), driver_calls_name(g->u, edge->to));
         if (edge->sites > 1)
             buf_printf(out, " (%u calls)", edge->sites);
         buf_putc(out, '\n');
     }
     for (size_t p = n->first_pointer; p < n[1].first_pointer; p++) {
-        buf_printf(out, "%s -> *(", calls_name(g->u, from));
+        buf_printf(out, "%s -> *(", driver_calls_name(g->u, from));
         cwi_print_expr(g->u, g->pointers.items[p], out);
         buf_puts(out, ")\n");
     }
     if (beyond)
-        buf_printf(out, "%s -> ... (%u deeper)\n", calls_name(g->u, from), beyond);
+        buf_printf(out, "%s -> ... (%u deeper)\n", driver_calls_name(g->u, from), beyond);
 }
 
-void calls_put_text(const struct call_graph *g, struct buf *out)
+void driver_calls_put_text(const struct call_graph *g, struct buf *out)
 {
     for (cwi_id f = 1; f < g->count; f++)
         if (g->nodes[f].depth <= g->depth)

@@ -34,14 +34,14 @@ struct call_graph {
 
 /* The calls of a unit, which must outlive the graph: those at most `depth` calls away from `root`, or, where that is 0,
  * from main, or, where there is none, from the functions that no other component calls. Without a root and a limit that
- * is every function. Released by calls_free. */
-void calls_make(struct call_graph *g, const struct cwi_unit *u, cwi_id root, uint32_t depth);
-void calls_free(struct call_graph *g);
+ * is every function. Released by driver_calls_free. */
+void driver_calls_make(struct call_graph *g, const struct cwi_unit *u, cwi_id root, uint32_t depth);
+void driver_calls_free(struct call_graph *g);
 /* What to call a function that may have no name in the source. */
-const char *calls_name(const struct cwi_unit *u, cwi_id func);
+const char *driver_calls_name(const struct cwi_unit *u, cwi_id func);
 
 /* A line for each caller and callee, in the order of their ids. */
-void calls_put_text(const struct call_graph *g, struct buf *out);
+void driver_calls_put_text(const struct call_graph *g, struct buf *out);
 
 enum calls_fold {
     CALLS_FOLD_AUTO, /* as little as a readable picture needs */
@@ -49,6 +49,6 @@ enum calls_fold {
     CALLS_FOLD_FILE  /* a box for each file */
 };
 /* For graphviz, with a caption that begins with `title`. What is folded or left out is counted in the caption. */
-void calls_put_dot(const struct call_graph *g, enum calls_fold fold, const char *title, struct buf *out);
+void driver_calls_put_dot(const struct call_graph *g, enum calls_fold fold, const char *title, struct buf *out);
 
 #endif

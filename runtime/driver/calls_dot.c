@@ -48,7 +48,7 @@ static void put_members(const struct calls_folded *f, uint32_t box, struct buf *
         if (f->box_of[func] != box)
             continue;
         buf_puts(out, shown++ ? "\\n" : "");
-        put_text(out, calls_name(f->g->u, func));
+        put_text(out, driver_calls_name(f->g->u, func));
     }
     if (shown < b->functions)
         buf_printf(out, "\\nand %u more", b->functions - shown);
@@ -62,7 +62,7 @@ static bool has_files(const struct calls_folded *f)
     const char *first = NULL;
     for (uint32_t i = 0; i < f->boxes.count && f->level != CALLS_BY_PATH; i++) {
         cwi_id func = f->boxes.items[i].first;
-        const char *file = cwi_func_of(f->g->u, func)->block_count ? calls_file(f->g->u, func) : NULL;
+        const char *file = cwi_func_of(f->g->u, func)->block_count ? driver_calls_file(f->g->u, func) : NULL;
         if (file && first && strcmp(file, first))
             return true;
         first = file ? file : first;
@@ -73,7 +73,7 @@ static bool has_files(const struct calls_folded *f)
 /* The last part of the name of a box's file. */
 static void put_file(const struct calls_folded *f, const struct calls_box *b, struct buf *out)
 {
-    const char *file = calls_file(f->g->u, b->first), *slash = strrchr(file, '/');
+    const char *file = driver_calls_file(f->g->u, b->first), *slash = strrchr(file, '/');
     if (!cwi_func_of(f->g->u, b->first)->block_count || !*file)
         return;
     buf_puts(out, "\\n");
@@ -166,10 +166,10 @@ static void put_caption(const struct calls_folded *f, const char *title, struct 
     buf_puts(out, "\";\n");
 }
 
-void calls_put_dot(const struct call_graph *g, enum calls_fold fold, const char *title, struct buf *out)
+void driver_calls_put_dot(const struct call_graph *g, enum calls_fold fold, const char *title, struct buf *out)
 {
     struct calls_folded f;
-    calls_fold(&f, g, fold);
+    driver_calls_fold(&f, g, fold);
     buf_puts(out, "digraph calls {\n    rankdir=LR; nodesep=0.12; ranksep=0.5; fontname=\"Helvetica\"; fontsize=11; "
                   "labeljust=l;\n"
                   "    node [shape=box, fontname=\"monospace\", fontsize=11, height=0.25, margin=\"0.08,0.04\"];\n"
@@ -182,5 +182,5 @@ void calls_put_dot(const struct call_graph *g, enum calls_fold fold, const char 
         if (!f.arrows.items[i].is_hidden)
             put_arrow(&f, &f.arrows.items[i], out);
     buf_puts(out, "}\n");
-    calls_fold_free(&f);
+    driver_calls_fold_free(&f);
 }

@@ -6,7 +6,7 @@
 
 enum { MOST_BOXES = 60, MOST_ARROWS = 120, WITH_BODILESS = 25, LEAST_HUB = 8, LARGE_CYCLE = 8, LEAST_PATHS = 4 };
 
-const char *calls_file(const struct cwi_unit *u, cwi_id func)
+const char *driver_calls_file(const struct cwi_unit *u, cwi_id func)
 {
     const struct cwi_func *f = cwi_func_of(u, func);
     cwi_id file = f->at.file ? f->at.file : f->unit_file;
@@ -52,15 +52,15 @@ static uint32_t box_for(struct calls_folded *f, struct map64 *boxes, struct inte
     if (f->level == CALLS_BY_CYCLE) {
         key = f->g->nodes[func].component;
     } else if (f->level == CALLS_BY_PATH) {
-        new.path.text = calls_file(f->g->u, func);
+        new.path.text = driver_calls_file(f->g->u, func);
         new.path.size = prefix_of(new.path.text, f->parts);
-        key = intern_add(paths, new.path.text, new.path.size);
+        key = base_intern_add(paths, new.path.text, new.path.size);
     }
     uint32_t box;
-    if (!map64_get(boxes, key, &box)) {
+    if (!base_map64_get(boxes, key, &box)) {
         box = (uint32_t)f->boxes.count;
         vec_push(&f->boxes, new);
-        map64_put(boxes, key, box);
+        base_map64_put(boxes, key, box);
     }
     return box;
 }
@@ -68,7 +68,7 @@ static uint32_t box_for(struct calls_folded *f, struct map64 *boxes, struct inte
 static void make_boxes(struct calls_folded *f)
 {
     struct map64 boxes = {0};
-    struct intern *paths = intern_new();
+    struct intern *paths = base_intern_new();
     for (cwi_id func = 1; func < f->g->count; func++) {
         const struct call_node *n = &f->g->nodes[func];
         if (n->depth > f->g->depth)
@@ -84,8 +84,8 @@ static void make_boxes(struct calls_folded *f)
         b->functions++;
         b->pointers += (uint32_t)(n[1].first_pointer - n->first_pointer);
     }
-    map64_free(&boxes);
-    intern_free(paths);
+    base_map64_free(&boxes);
+    base_intern_free(paths);
 }
 
 static void make_arrows(struct calls_folded *f)
@@ -101,17 +101,17 @@ static void make_arrows(struct calls_folded *f)
             if (to == CALLS_NO_BOX || (from == to && f->boxes.items[from].functions > 1))
                 continue;
             uint64_t key = (uint64_t)from << 32 | to;
-            if (!map64_get(&arrows, key, &at)) {
+            if (!base_map64_get(&arrows, key, &at)) {
                 struct calls_arrow new = {.from = from, .to = to};
                 at = (uint32_t)f->arrows.count;
                 vec_push(&f->arrows, new);
-                map64_put(&arrows, key, at);
+                base_map64_put(&arrows, key, at);
                 f->boxes.items[to].callers += from != to;
             }
             f->arrows.items[at].sites += edge->sites;
         }
     }
-    map64_free(&arrows);
+    base_map64_free(&arrows);
 }
 
 /* Marks as hubs what everybody calls until the arrows to the others can be followed. Returns how many these are. */
@@ -185,10 +185,10 @@ static bool try_depths(struct calls_folded *f)
     return try(f, CALLS_BY_FUNCTION, 0, depth, true) && depth;
 }
 
-void calls_fold(struct calls_folded *f, const struct call_graph *g, enum calls_fold how)
+void driver_calls_fold(struct calls_folded *f, const struct call_graph *g, enum calls_fold how)
 {
     *f = (struct calls_folded){.g = g};
-    f->box_of = mem_alloc(g->count * sizeof *f->box_of);
+    f->box_of = base_mem_alloc(g->count * sizeof *f->box_of);
     if (how == CALLS_FOLD_NONE)
         try(f, CALLS_BY_FUNCTION, 0, g->depth, false);
     else if (how == CALLS_FOLD_FILE ||
@@ -203,7 +203,7 @@ void calls_fold(struct calls_folded *f, const struct call_graph *g, enum calls_f
     }
 }
 
-void calls_fold_free(struct calls_folded *f)
+void driver_calls_fold_free(struct calls_folded *f)
 {
     free(f->box_of);
     vec_free(&f->boxes);

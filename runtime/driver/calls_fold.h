@@ -42,10 +42,10 @@ struct calls_folded {
     uint32_t bodiless, deeper;             /* functions left out: without a body, and beyond the depth */
 };
 
-/* Folds as little as a readable picture needs, or as asked. Released by calls_fold_free. */
-void calls_fold(struct calls_folded *f, const struct call_graph *g, enum calls_fold how);
-void calls_fold_free(struct calls_folded *f);
+/* Folds as little as a readable picture needs, or as asked. Released by driver_calls_fold_free. */
+void driver_calls_fold(struct calls_folded *f, const struct call_graph *g, enum calls_fold how);
+void driver_calls_fold_free(struct calls_folded *f);
 /* The file that defines a function, or declares one without a body; "" when it is not known. */
-const char *calls_file(const struct cwi_unit *u, cwi_id func);
+const char *driver_calls_file(const struct cwi_unit *u, cwi_id func);
 
 #endif

@@ -50,11 +50,11 @@ static enum status write_shim(struct arena *a, const char *directory, const char
     struct buf script = {0};
     const char *path = arena_printf(a, "%s/%s", directory, name);
     buf_puts(&script, "#!/bin/sh\nexec ");
-    put_for_shell(real, &script);
+    driver_put_for_shell(real, &script);
     buf_puts(&script, " -specs=");
-    put_for_shell(specs, &script);
+    driver_put_for_shell(specs, &script);
     buf_puts(&script, " \"$@\"\n");
-    enum status st = file_write(path, script.data, script.size, d);
+    enum status st = base_file_write(path, script.data, script.size, d);
     buf_free(&script);
     if (!st && chmod(path, 0755))
         st = diag_errno(d, path, "cannot make it executable");
@@ -118,7 +118,7 @@ static int run_command(struct arena *a, const char *directory, char **argv)
         signal(SIGHUP, SIG_DFL);
         setenv("PATH", arena_printf(a, "%s:%s", directory, path ? path : "/usr/bin:/bin"), 1);
         execvp(argv[0], argv);
-        say(DIAG_ERROR, "cannot run '%s': %s", argv[0], strerror(errno));
+        driver_say(DIAG_ERROR, "cannot run '%s': %s", argv[0], strerror(errno));
         _exit(EX_BAD);
     }
     while (child > 0 && waitpid(child, &how, 0) < 0 && errno == EINTR)
@@ -130,19 +130,19 @@ int cmd_build(int argc, char **argv)
 {
     int first = argc > 1 && !strcmp(argv[1], "--") ? 2 : 1;
     if (first >= argc || (first == 1 && argv[1][0] == '-'))
-        return say_usage(argv[0], first >= argc ? "no command given" : "no option '%s'", argv[1]);
+        return driver_say_usage(argv[0], first >= argc ? "no command given" : "no option '%s'", argv[1]);
     struct arena *a = arena_new();
     struct diag d = {0};
-    char *specs = installed_file(a, "cwolf.specs"), *temporary = getenv("TMPDIR");
+    char *specs = driver_installed_file(a, "cwolf.specs"), *temporary = getenv("TMPDIR");
     char *directory = arena_printf(a, "%s/cwolf-build-XXXXXX", temporary && *temporary ? temporary : "/tmp");
     int status = EX_BAD;
     if (!specs)
-        say(DIAG_ERROR, "'cwolf.specs' is neither beside the command nor in ../lib/cwolf");
+        driver_say(DIAG_ERROR, "'cwolf.specs' is neither beside the command nor in ../lib/cwolf");
     else if (!mkdtemp(directory))
-        say(DIAG_ERROR, "cannot make a directory like %s: %s", directory, strerror(errno));
+        driver_say(DIAG_ERROR, "cannot make a directory like %s: %s", directory, strerror(errno));
     else {
         enum status st = make_shims(a, directory, specs, &d);
-        status = st ? say_failure(st, &d) : run_command(a, directory, argv + first);
+        status = st ? driver_say_failure(st, &d) : run_command(a, directory, argv + first);
         remove_shims(a, directory);
     }
     arena_free(a);

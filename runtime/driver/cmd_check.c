@@ -56,8 +56,8 @@ static int no_format(const char *command, const char *what, bool is_file)
     struct buf list = {0};
     for (const struct report_format *f = report_formats; f->name; f++)
         buf_printf(&list, "%s%s", list.size ? ", " : "", is_file ? f->suffix : f->name);
-    int status = say_usage(command, "--%s=%s %s: there are %s", is_file ? "report" : "format", what,
-                           is_file ? "has no known suffix" : "is unknown", buf_str(&list));
+    int status = driver_say_usage(command, "--%s=%s %s: there are %s", is_file ? "report" : "format", what,
+                                  is_file ? "has no known suffix" : "is unknown", buf_str(&list));
     buf_free(&list);
     return status;
 }
@@ -78,9 +78,9 @@ static int take_report(struct check_command *k, const char *command, const char 
 static int take_svcomp(struct check_command *k, const char *path)
 {
     struct diag d = {0};
-    enum status st = svcomp_read(path, &k->svcomp, &k->svcomp_only, &d);
+    enum status st = driver_svcomp_read(path, &k->svcomp, &k->svcomp_only, &d);
     if (st)
-        return say_failure(st, &d);
+        return driver_say_failure(st, &d);
     k->is_svcomp = true;
     if (k->svcomp)
         vec_push(&k->formulas, k->svcomp->property);
@@ -92,7 +92,7 @@ static int take_relation(struct check_command *k, const char *command, const cha
     bool preorder, found;
     lts_relation_by_name(text, &preorder, &found);
     if (!found)
-        return say_usage(command, "no relation '%s'; 'cwolf help lts' lists them", text);
+        return driver_say_usage(command, "no relation '%s'; 'cwolf help lts' lists them", text);
     if (k->specs.count && !k->specs.items[k->specs.count - 1].relation)
         k->specs.items[k->specs.count - 1].relation = text;
     else
@@ -103,8 +103,8 @@ static int take_relation(struct check_command *k, const char *command, const cha
 static int take_layer(struct check_command *k, const char *command, const char *text)
 {
     uint64_t n;
-    if (!parse_size(text, false, &n) || n < 1 || n > 2)
-        return say_usage(
+    if (!driver_parse_size(text, false, &n) || n < 1 || n > 2)
+        return driver_say_usage(
             command, "--layer=%s: there are 1 (joined states, intervals) and 2 (the maps, and automatic ones)", text);
     k->layer = (int)n;
     return EX_HOLDS;
@@ -158,11 +158,11 @@ static int take_option(struct check_command *k, const char *command, int c, cons
     case OPT_STRICT:
         return k->strict = true, EX_HOLDS;
     case OPT_MAX_STEPS:
-        if (parse_size(argument, false, &k->max_steps) && k->max_steps)
+        if (driver_parse_size(argument, false, &k->max_steps) && k->max_steps)
             return EX_HOLDS;
-        return say_usage(command, "--max-steps=%s: expected a positive number", argument);
+        return driver_say_usage(command, "--max-steps=%s: expected a positive number", argument);
     default:
-        return run_option(&k->run, command, c, argument);
+        return driver_run_option(&k->run, command, c, argument);
     }
 }
 
@@ -189,7 +189,7 @@ static int add_questions(struct check_command *k, struct program *p)
         struct note *n = NULL;
         enum status st = note_parse_property(p->arena, k->formulas.items[i], p->unit, 0, &n, &d);
         if (st)
-            return say_failure(st, &d);
+            return driver_say_failure(st, &d);
         vec_push(&p->notes.list, n);
     }
     for (size_t i = 0; i < k->specs.count; i++)
@@ -209,7 +209,7 @@ static int write_witness(const struct check_command *k, const struct report *r)
         report_yaml(r, &text);
     else
         report_witness(r, &text);
-    int status = write_output(k->witness, &text);
+    int status = driver_write_output(k->witness, &text);
     buf_free(&text);
     return status;
 }
@@ -217,8 +217,8 @@ static int write_witness(const struct check_command *k, const struct report *r)
 static int write_svcomp(const struct check_command *k, const struct check_report *r)
 {
     struct buf text = {0};
-    bool is_known = svcomp_print(k->svcomp, k->svcomp_only, r, &text);
-    int status = write_output(NULL, &text);
+    bool is_known = driver_svcomp_print(k->svcomp, k->svcomp_only, r, &text);
+    int status = driver_write_output(NULL, &text);
     buf_free(&text);
     return status ? status : is_known ? EX_HOLDS : EX_MAYBE;
 }
@@ -233,7 +233,7 @@ static int write_all(const struct check_command *k, const struct report *r)
     }
     int written = write_witness(k, r);
     if (!written && k->new_baseline)
-        written = baseline_write(k->new_baseline, r->check);
+        written = driver_baseline_write(k->new_baseline, r->check);
     return status ? status : written;
 }
 
@@ -254,14 +254,14 @@ static void say_chosen(const struct program *p, const struct check_report *r)
 static int report(const struct check_command *k, const struct program *p, const struct check_report *r)
 {
     if (r->model) {
-        say_model_notes(r->model, r->assumptions, r->assumption_count);
-        say_explosion(r->model, r->used_up);
+        driver_say_model_notes(r->model, r->assumptions, r->assumption_count);
+        driver_say_explosion(r->model, r->used_up);
     }
     if (k->show_auto)
         say_chosen(p, r);
     if (k->format == report_formats)
-        say_answers(p->unit, r, k->strict);
-    baseline_say(r);
+        driver_say_answers(p->unit, r, k->strict);
+    driver_baseline_say(r);
     struct report all = {p->unit, r, k->strict};
     int status = write_all(k, &all);
     return status ? status : check_exit_status(r);
@@ -271,7 +271,7 @@ static enum status read_rules(const struct check_command *k, struct rules *out, 
 {
     enum status st = ST_OK;
     for (size_t i = 0; i < k->rules.count && !st; i++)
-        st = rules_read(k->rules.items[i], out, d);
+        st = driver_rules_read(k->rules.items[i], out, d);
     return st;
 }
 
@@ -288,29 +288,30 @@ static int answer(struct check_command *k, struct program *p)
                                     .rules = &rules,
                                     .baseline = &baseline,
                                     .accepts_all = k->new_baseline != NULL,
-                                    .sink = say_sink()};
+                                    .sink = driver_say_sink()};
     struct check_report *r = NULL;
     struct diag d = {0};
-    if (k->run.fallback && !option_abstraction(p->arena, k->run.fallback, &options.engine.fallback, &d))
-        return say_failure(ST_BAD, &d);
+    if (k->run.fallback && !driver_option_abstraction(p->arena, k->run.fallback, &options.engine.fallback, &d))
+        return driver_say_failure(ST_BAD, &d);
     if (k->run.entry) {
         enum status st = check_find_entry(p->unit, &p->notes, k->run.entry, &options.engine.entry, &d);
         if (st)
-            return say_failure(st, &d);
+            return driver_say_failure(st, &d);
     }
     enum status st = read_rules(k, &rules, &d);
     if (!st && k->baseline)
-        st = baseline_read(p->arena, k->baseline, &baseline, &d);
+        st = driver_baseline_read(p->arena, k->baseline, &baseline, &d);
     if (!st)
         st = check_run(p->unit, &p->notes, &options, &r, &d);
     vec_free(&rules.list);
     vec_free(&baseline);
-    watch_wipe();
+    driver_watch_wipe();
     if (st)
-        return say_failure(st, &d);
-    int status = r->count ? report(k, p, r)
-                          : say_usage(NULL, "nothing to check: the program carries no property and no spec; give -p, "
-                                            "-R, --properties or --spec");
+        return driver_say_failure(st, &d);
+    int status = r->count
+                     ? report(k, p, r)
+                     : driver_say_usage(NULL, "nothing to check: the program carries no property and no spec; give -p, "
+                                              "-R, --properties or --spec");
     check_report_free(r);
     return status;
 }
@@ -324,13 +325,13 @@ static int check_boolean(const struct check_command *k, const char *command, cha
                                    .joins = k->joins,
                                    .budget = &k->run.budget};
     if (count > 1)
-        return say_usage(command, "'%s' is a Boolean program, which is checked alone", paths[0]);
+        return driver_say_usage(command, "'%s' is a Boolean program, which is checked alone", paths[0]);
     if (k->run.maps.count || k->specs.count || k->format != report_formats || k->reports.count || k->witness ||
         k->run.fallback || k->layer)
-        return say_usage(command,
-                         "of a Boolean program, only -p, --entry, --join, --max-steps, --max-memory and --timeout "
-                         "are available");
-    return boolean_check(paths[0], k->formulas.items, k->formulas.count, &options);
+        return driver_say_usage(
+            command, "of a Boolean program, only -p, --entry, --join, --max-steps, --max-memory and --timeout "
+                     "are available");
+    return driver_boolean_check(paths[0], k->formulas.items, k->formulas.count, &options);
 }
 
 /* A program with a fragment: linked, with its notes. */
@@ -338,17 +339,18 @@ static int check_program(struct check_command *k, char *const *paths, int count)
 {
     struct program p = {0};
     if (k->joins)
-        return say_usage("check", "--join is for the check of a Boolean program, FILE.bp");
+        return driver_say_usage("check", "--join is for the check of a Boolean program, FILE.bp");
     if (k->max_steps)
-        return say_usage("check", "--max-steps bounds the check of a Boolean program, FILE.bp; there is --max-states");
-    int status = program_link(&p, paths, count, PROGRAM_WHOLE);
+        return driver_say_usage("check",
+                                "--max-steps bounds the check of a Boolean program, FILE.bp; there is --max-states");
+    int status = driver_program_link(&p, paths, count, PROGRAM_WHOLE);
     if (!status)
-        status = program_notes(&p, &k->run);
+        status = driver_program_notes(&p, &k->run);
     if (!status)
         status = add_questions(k, &p);
     if (!status)
         status = answer(k, &p);
-    program_free(&p);
+    driver_program_free(&p);
     return status;
 }
 
@@ -379,28 +381,28 @@ int cmd_check(int argc, char **argv)
     };
     struct check_command k = {.automatic = true, .searches = true, .format = report_formats};
     int c, status = EX_HOLDS;
-    run_options_init(&k.run);
+    driver_run_options_init(&k.run);
     optind = 0;
-    while (!status && (c = next_option(argc, argv, argv[0], RUN_OPTIONS_SHORT "p:R:", options)) != -1)
+    while (!status && (c = driver_next_option(argc, argv, argv[0], RUN_OPTIONS_SHORT "p:R:", options)) != -1)
         status = take_option(&k, argv[0], c, optarg);
     if (!status && optind >= argc)
-        status = say_usage(argv[0], "no program given");
+        status = driver_say_usage(argv[0], "no program given");
     if (!status)
-        watch_begin(&k.run);
-    if (!status && boolean_is_named(argv[optind]))
+        driver_watch_begin(&k.run);
+    if (!status && driver_boolean_is_named(argv[optind]))
         status = check_boolean(&k, argv[0], argv + optind, argc - optind);
     else if (!status && k.is_svcomp && k.formulas.count > 1)
-        status = say_usage(argv[0], "--svcomp asks one question: it goes without -p");
+        status = driver_say_usage(argv[0], "--svcomp asks one question: it goes without -p");
     else if (!status && k.is_svcomp && !k.svcomp)
         puts("UNKNOWN"), status = EX_MAYBE;
     else if (!status)
         status = check_program(&k, argv + optind, argc - optind);
-    watch_end();
-    run_options_free(&k.run);
+    driver_watch_end();
+    driver_run_options_free(&k.run);
     vec_free(&k.formulas);
     vec_free(&k.rules);
     vec_free(&k.specs);
     vec_free(&k.reports);
-    source_forget();
+    driver_source_forget();
     return status;
 }

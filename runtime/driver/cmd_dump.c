@@ -20,7 +20,7 @@ static int read_options(int argc, char **argv, struct dump *s)
         {"xml", no_argument, NULL, OPT_XML}, {"notes", no_argument, NULL, OPT_NOTES}, {0}};
     int c;
     optind = 0;
-    while ((c = next_option(argc, argv, argv[0], "o:", options)) != -1) {
+    while ((c = driver_next_option(argc, argv, argv[0], "o:", options)) != -1) {
         if (c == '?')
             return -1;
         if (c == 'o')
@@ -30,7 +30,7 @@ static int read_options(int argc, char **argv, struct dump *s)
     }
     if (optind < argc)
         return optind;
-    say_usage(argv[0], "no program given");
+    driver_say_usage(argv[0], "no program given");
     return -1;
 }
 
@@ -53,19 +53,19 @@ int cmd_dump(int argc, char **argv)
     struct buf text = {0};
     struct diag d = {0};
     struct run_options none = {0};
-    int status = program_link(&p, argv + first, argc - first, PROGRAM_PART);
+    int status = driver_program_link(&p, argv + first, argc - first, PROGRAM_PART);
     if (!status && s.notes)
-        status = program_notes(&p, &none);
+        status = driver_program_notes(&p, &none);
     if (!status && s.xml) {
         enum status st = cwi_write_xml(p.unit, &text, &d);
-        status = st ? say_failure(st, &d) : EX_HOLDS;
+        status = st ? driver_say_failure(st, &d) : EX_HOLDS;
     } else if (!status && s.notes)
         print_notes(&p, &text);
     else if (!status)
         cwi_dump(p.unit, &text);
     if (!status)
-        status = write_output(s.output, &text);
+        status = driver_write_output(s.output, &text);
     buf_free(&text);
-    program_free(&p);
+    driver_program_free(&p);
     return status;
 }

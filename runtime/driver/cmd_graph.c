@@ -22,8 +22,8 @@ struct show {
 static bool read_depth(struct show *s, const char *text)
 {
     uint64_t depth;
-    if (!parse_size(text, false, &depth) || depth >= CALLS_ELSEWHERE) {
-        say_usage(s->command, "--depth=%s: expected a number of calls", text);
+    if (!driver_parse_size(text, false, &depth) || depth >= CALLS_ELSEWHERE) {
+        driver_say_usage(s->command, "--depth=%s: expected a number of calls", text);
         return false;
     }
     s->depth = (uint32_t)depth;
@@ -39,7 +39,7 @@ static bool read_fold(struct show *s, const char *text)
             s->fold = (enum calls_fold)i;
             return true;
         }
-    say_usage(s->command, "--fold=%s is unknown: there are auto, none, file", text);
+    driver_say_usage(s->command, "--fold=%s is unknown: there are auto, none, file", text);
     return false;
 }
 
@@ -50,7 +50,7 @@ static int read_options(int argc, char **argv, const struct option *options, str
     optind = 0;
     s->command = argv[0];
     s->depth = CALLS_NO_LIMIT;
-    while ((c = next_option(argc, argv, s->command, "o:", options)) != -1) {
+    while ((c = driver_next_option(argc, argv, s->command, "o:", options)) != -1) {
         if (c == '?' || (c == OPT_DEPTH && !read_depth(s, optarg)) || (c == OPT_FOLD && !read_fold(s, optarg)))
             return -1;
         if (c == 'o')
@@ -64,7 +64,7 @@ static int read_options(int argc, char **argv, const struct option *options, str
     s->program = argv[optind];
     if (optind < argc)
         return optind;
-    say_usage(s->command, "no program given");
+    driver_say_usage(s->command, "no program given");
     return -1;
 }
 
@@ -79,7 +79,7 @@ static int graph_format(const struct show *s)
     for (int i = GRAPH_TEXT; i <= GRAPH_SVG; i++)
         if (!strcmp(name, words[i]))
             return i;
-    say_usage(s->command, "--format=%s is unknown: there are text, dot, svg", name);
+    driver_say_usage(s->command, "--format=%s is unknown: there are text, dot, svg", name);
     return -1;
 }
 
@@ -89,9 +89,9 @@ static int to_svg(struct buf *text)
     struct buf svg = {0};
     struct diag d = {0};
     char *argv[] = {"dot", "-Tsvg", NULL};
-    enum status st = run_filter(argv, text, &svg, &d);
+    enum status st = driver_run_filter(argv, text, &svg, &d);
     if (st)
-        return buf_free(&svg), say_failure(st, &d);
+        return buf_free(&svg), driver_say_failure(st, &d);
     buf_free(text);
     *text = svg;
     return EX_HOLDS;
@@ -108,13 +108,13 @@ static cwi_id find_function(const struct cwi_unit *u, const char *name)
     for (cwi_id i = 1; i < u->funcs.count; i++)
         if (cwi_func_of(u, i)->name)
             vec_push(&names, cwi_func_of(u, i)->name);
-    const char *near = nearest_name(name, names.items, names.count);
+    const char *near = base_nearest_name(name, names.items, names.count);
     if (f)
-        say(DIAG_ERROR, "there are several functions '%s'", name);
+        driver_say(DIAG_ERROR, "there are several functions '%s'", name);
     else if (near)
-        say(DIAG_ERROR, "no function '%s'; did you mean '%s'?", name, near);
+        driver_say(DIAG_ERROR, "no function '%s'; did you mean '%s'?", name, near);
     else
-        say(DIAG_ERROR, "no function '%s'", name);
+        driver_say(DIAG_ERROR, "no function '%s'", name);
     vec_free(&names);
     return 0;
 }
@@ -126,12 +126,12 @@ static void print_calls(const struct cwi_unit *u, cwi_id root, const struct show
     if (s->programs > 1)
         buf_printf(&title, " and %d more", s->programs - 1);
     struct call_graph g;
-    calls_make(&g, u, root, s->depth);
+    driver_calls_make(&g, u, root, s->depth);
     if (as_text)
-        calls_put_text(&g, out);
+        driver_calls_put_text(&g, out);
     else
-        calls_put_dot(&g, s->fold, buf_str(&title), out);
-    calls_free(&g);
+        driver_calls_put_dot(&g, s->fold, buf_str(&title), out);
+    driver_calls_free(&g);
     buf_free(&title);
 }
 
@@ -142,12 +142,12 @@ static void print_flows(const struct cwi_unit *u, cwi_id func, bool as_text, str
             continue;
         if (as_text) {
             buf_printf(out, "%sfunction %s\n", out->size ? "\n" : "", cwi_func_of(u, i)->name);
-            flow_put_text(u, i, out);
+            driver_flow_put_text(u, i, out);
         } else {
-            flow_put_dot(u, i, out);
+            driver_flow_put_dot(u, i, out);
         }
     }
-    source_forget();
+    driver_source_forget();
 }
 
 static int show_graph(int argc, char **argv, const struct option *options, bool calls)
@@ -157,11 +157,11 @@ static int show_graph(int argc, char **argv, const struct option *options, bool 
     if (format < 0)
         return EX_BAD;
     if (format == GRAPH_SVG && !calls && !s.name)
-        return say_usage(s.command, "a picture shows one function: give --function=NAME");
+        return driver_say_usage(s.command, "a picture shows one function: give --function=NAME");
     struct program p;
     struct buf text = {0};
     cwi_id func = 0;
-    int status = program_link(&p, argv + first, argc - first, PROGRAM_PART);
+    int status = driver_program_link(&p, argv + first, argc - first, PROGRAM_PART);
     if (!status && s.name && !(func = find_function(p.unit, s.name)))
         status = EX_BAD;
     if (!status && calls)
@@ -171,9 +171,9 @@ static int show_graph(int argc, char **argv, const struct option *options, bool 
     if (!status && format == GRAPH_SVG)
         status = to_svg(&text);
     if (!status)
-        status = write_output(s.output, &text);
+        status = driver_write_output(s.output, &text);
     buf_free(&text);
-    program_free(&p);
+    driver_program_free(&p);
     return status;
 }
 

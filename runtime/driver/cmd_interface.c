@@ -44,9 +44,10 @@ static int take_option(struct interface_command *k, const char *command, int c, 
         return k->with_errors = true, EX_HOLDS;
     case OPT_FORMAT:
         k->run.format = lts_format_by_name(argument);
-        return k->run.format != LTS_FMT_UNKNOWN ? EX_HOLDS : say_usage(command, "--format=%s is unknown", argument);
+        return k->run.format != LTS_FMT_UNKNOWN ? EX_HOLDS
+                                                : driver_say_usage(command, "--format=%s is unknown", argument);
     default:
-        return run_option(&k->run, command, c, argument);
+        return driver_run_option(&k->run, command, c, argument);
     }
 }
 
@@ -56,23 +57,23 @@ static void say_problems(const struct iface *i)
     for (uint32_t n = 0; n < i->problem_count && n < MOST_SHOWN; n++) {
         const struct iface_problem *p = &i->problems[n];
         const char *words = i->regions[p->region].words;
-        diag_send(say_sink(), DIAG_NOTE, cwi_place_text(i->program, p->at),
+        diag_send(driver_say_sink(), DIAG_NOTE, cwi_place_text(i->program, p->at),
                   "'%s' is refused in region %u%s%s%s, though it is not known to err: %s", i->calls[p->call].name,
                   p->region, words ? " (" : "", words ? words : "", words ? ")" : "", p->why);
     }
     if (i->problem_count > MOST_SHOWN)
-        say(DIAG_NOTE, "%u more calls are refused that are not known to err", i->problem_count - MOST_SHOWN);
+        driver_say(DIAG_NOTE, "%u more calls are refused that are not known to err", i->problem_count - MOST_SHOWN);
 }
 
 static void say_graph(const struct iface *i, double seconds)
 {
     for (uint32_t n = 0; n < i->assumption_count; n++)
-        say(DIAG_NOTE, "assumed: %s", i->assumptions[n]);
+        driver_say(DIAG_NOTE, "assumed: %s", i->assumptions[n]);
     say_problems(i);
     if (i->ended)
-        say(DIAG_NOTE, "%s before everything was seen: calls that were not are refused", i->ended);
+        driver_say(DIAG_NOTE, "%s before everything was seen: calls that were not are refused", i->ended);
     if (i->unseen)
-        say(DIAG_WARNING, "not known to be safe: %s", i->unseen);
+        driver_say(DIAG_WARNING, "not known to be safe: %s", i->unseen);
     fprintf(stderr, "%s, %s, %s\n", i->unseen ? "not known to be safe" : "safe",
             i->is_permissive ? "permissive" : "not known to be permissive",
             i->is_deterministic ? "the calls made tell the region" : "the calls made do not always tell the region");
@@ -94,7 +95,7 @@ static int write_graph(const struct interface_command *k, const struct iface *i)
         iface_document(i, &text);
     else
         st = lts_write(graph, format == LTS_FMT_UNKNOWN ? LTS_FMT_AUT : format, &how, &text, &d);
-    int status = st ? say_failure(st, &d) : write_output(k->run.output, &text);
+    int status = st ? driver_say_failure(st, &d) : driver_write_output(k->run.output, &text);
     buf_free(&text);
     lts_free(graph);
     return status;
@@ -108,7 +109,7 @@ static int write_suite(const struct interface_command *k, const struct iface *i)
     buf_printf(&path, "%s/suite.c", k->suite);
     buf_puts(&text, i->suite);
     mkdir(k->suite, 0777); /* that it is there is what writing tells */
-    int status = write_output(buf_str(&path), &text);
+    int status = driver_write_output(buf_str(&path), &text);
     if (!status)
         fprintf(stderr, "suite '%s': %u tests, %u edges without one\n", buf_str(&path), i->test_count,
                 i->untested_count);
@@ -126,7 +127,7 @@ static int build(struct interface_command *k, struct program *p, struct iface **
     k->iface.errors = k->errors.items;
     k->iface.error_count = k->errors.count;
     enum status st = iface_build(p->unit, &p->notes, &k->iface, out, &d);
-    return st ? say_failure(st, &d) : EX_HOLDS;
+    return st ? driver_say_failure(st, &d) : EX_HOLDS;
 }
 
 static int show(struct interface_command *k, const struct iface *i)
@@ -134,7 +135,7 @@ static int show(struct interface_command *k, const struct iface *i)
     int status = write_graph(k, i);
     if (!status)
         status = write_suite(k, i);
-    say_graph(i, budget_now() - k->run.started);
+    say_graph(i, base_budget_now() - k->run.started);
     return !status && (!i->is_permissive || i->unseen) ? EX_MAYBE : status;
 }
 
@@ -156,10 +157,10 @@ static int compare(const struct iface *old, const struct iface *new)
     bool differs = out.size > 0;
     if (!differs)
         buf_puts(&out, c.is_partial ? "no difference found before the search ended\n" : "both allow the same\n");
-    int status = write_output(NULL, &out);
+    int status = driver_write_output(NULL, &out);
     bool is_sure = old->is_permissive && new->is_permissive && !old->unseen && !new->unseen && !c.is_partial;
     if (!is_sure)
-        say(DIAG_NOTE, "calls that are not known to be good count as forbidden");
+        driver_say(DIAG_NOTE, "calls that are not known to be good count as forbidden");
     buf_free(&out);
     arena_free(a);
     return status ? status : differs ? EX_VIOLATED : is_sure ? EX_HOLDS : EX_MAYBE;
@@ -167,8 +168,8 @@ static int compare(const struct iface *old, const struct iface *new)
 
 static int link_library(struct interface_command *k, struct program *p, char *const *paths, int count)
 {
-    int status = program_link(p, paths, count, PROGRAM_WHOLE);
-    return status ? status : program_notes(p, &k->run);
+    int status = driver_program_link(p, paths, count, PROGRAM_WHOLE);
+    return status ? status : driver_program_notes(p, &k->run);
 }
 
 static int work(struct interface_command *k, char **paths, int count)
@@ -179,18 +180,18 @@ static int work(struct interface_command *k, char **paths, int count)
     int status = link_library(k, &p, paths, count);
     if (!status && k->old)
         status = link_library(k, &old, old_path, 1);
-    watch_begin(&k->run);
+    driver_watch_begin(&k->run);
     if (!status)
         status = build(k, &p, &i);
     if (!status && k->old)
         status = build(k, &old, &before);
-    watch_end();
+    driver_watch_end();
     if (!status)
         status = k->old ? compare(before, i) : show(k, i);
     iface_free(i);
     iface_free(before);
-    program_free(&p);
-    program_free(&old);
+    driver_program_free(&p);
+    driver_program_free(&old);
     return status;
 }
 
@@ -208,16 +209,16 @@ int cmd_interface(int argc, char **argv)
                                             {0}};
     struct interface_command k = {0};
     int c, status = EX_HOLDS;
-    run_options_init(&k.run);
+    driver_run_options_init(&k.run);
     optind = 0;
-    while (!status && (c = next_option(argc, argv, argv[0], "f:" RUN_OPTIONS_SHORT, options)) != -1)
+    while (!status && (c = driver_next_option(argc, argv, argv[0], "f:" RUN_OPTIONS_SHORT, options)) != -1)
         status = take_option(&k, argv[0], c, optarg);
     if (!status && optind >= argc)
-        status = say_usage(argv[0], "no library given");
+        status = driver_say_usage(argv[0], "no library given");
     if (!status)
         status = work(&k, argv + optind, argc - optind);
     vec_free(&k.functions);
     vec_free(&k.errors);
-    run_options_free(&k.run);
+    driver_run_options_free(&k.run);
     return status;
 }

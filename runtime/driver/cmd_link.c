@@ -10,24 +10,24 @@ int cmd_link(int argc, char **argv)
     const char *output = NULL;
     int c;
     optind = 0;
-    while ((c = next_option(argc, argv, argv[0], "o:", options)) != -1) {
+    while ((c = driver_next_option(argc, argv, argv[0], "o:", options)) != -1) {
         if (c == '?')
             return EX_BAD;
         output = optarg;
     }
     if (!output)
-        return say_usage(argv[0], "no output given: -o OUT.cwi");
+        return driver_say_usage(argv[0], "no output given: -o OUT.cwi");
     if (optind >= argc)
-        return say_usage(argv[0], "no program given");
+        return driver_say_usage(argv[0], "no program given");
     struct program p;
     struct buf frame = {0};
     struct diag d = {0};
-    int status = program_link(&p, argv + optind, argc - optind, PROGRAM_PART);
+    int status = driver_program_link(&p, argv + optind, argc - optind, PROGRAM_PART);
     if (!status) {
         enum status st = cwi_write(p.unit, &frame, &d);
-        status = st ? say_failure(st, &d) : write_output(output, &frame);
+        status = st ? driver_say_failure(st, &d) : driver_write_output(output, &frame);
     }
     buf_free(&frame);
-    program_free(&p);
+    driver_program_free(&p);
     return status;
 }

@@ -32,7 +32,7 @@ static bool is_regular(const char *path)
 
 static bool has_fragments(const char *path)
 {
-    return probe_file(path).found == PROBE_FRAGMENTS;
+    return driver_probe_file(path).found == PROBE_FRAGMENTS;
 }
 
 /* Objects built with -flto lose their section in the link: then what went in is read. */
@@ -50,7 +50,7 @@ static bool section_vanished(const struct link_options *o)
 
 static bool is_worth_reading(const char *path)
 {
-    return is_regular(path) && probe_file(path).found != PROBE_OTHER;
+    return is_regular(path) && driver_probe_file(path).found != PROBE_OTHER;
 }
 
 static enum status collect_inputs(const struct link_options *o, struct cwi_inputs *in, struct diag *d)
@@ -68,7 +68,7 @@ static enum status collect_output(const struct link_options *o, struct cwi_input
 {
     enum status st = cwi_collect(o->output, false, in, d);
     for (size_t i = 0; i < o->inputs.count && !st; i++) {
-        struct probe p = probe_file(o->inputs.items[i]);
+        struct probe p = driver_probe_file(o->inputs.items[i]);
         if (p.is_dynamic && p.found == PROBE_FRAGMENTS)
             st = cwi_collect(o->inputs.items[i], false, in, d);
     }
@@ -78,10 +78,10 @@ static enum status collect_output(const struct link_options *o, struct cwi_input
 /* What else belongs to the program, and what the linker was told about names. */
 static enum status complete(const struct link_options *o, bool from_inputs, struct cwi_inputs *in, struct diag *d)
 {
-    enum status st = libraries_add(in, o->directories.items, o->directories.count, d);
+    enum status st = driver_libraries_add(in, o->directories.items, o->directories.count, d);
     for (size_t i = 0; i < o->inputs.count && !st && !from_inputs; i++) {
         size_t first = in->list.count;
-        if (!is_worth_reading(o->inputs.items[i]) || probe_file(o->inputs.items[i]).is_dynamic)
+        if (!is_worth_reading(o->inputs.items[i]) || driver_probe_file(o->inputs.items[i]).is_dynamic)
             continue;
         st = cwi_collect(o->inputs.items[i], true, in, d);
         for (size_t k = first; k < in->list.count; k++)
@@ -106,7 +106,7 @@ static enum status keep_bindings(const struct link_options *o, bool from_inputs,
     struct buf frame = {0};
     enum status st = cwi_link(in, o->output, NULL, &u, d);
     if (!st && (from_inputs || u->is_rebound || u->odd_start) && !(st = cwi_write(u, &frame, d)))
-        linkcheck_replace(o, &frame);
+        driver_linkcheck_replace(o, &frame);
     cwi_unit_free(u);
     buf_free(&frame);
     return st;
@@ -179,7 +179,7 @@ static int say_missing(const struct link_options *o, const struct program *p)
     struct diag ignored;
     int count = 0;
     for (size_t i = 0; o->missing != LINK_IGNORE && i < o->inputs.count; i++)
-        if (is_regular(o->inputs.items[i]) && probe_file(o->inputs.items[i]).found == PROBE_NOTHING)
+        if (is_regular(o->inputs.items[i]) && driver_probe_file(o->inputs.items[i]).found == PROBE_NOTHING)
             (void)cwi_collect(o->inputs.items[i], true, &in, &ignored);
     for (size_t i = 0; i < in.list.count; i++) {
         const struct cwi_input *input = &in.list.items[i];
@@ -188,7 +188,7 @@ static int say_missing(const struct link_options *o, const struct program *p)
             continue;
         count++;
         diag_send(
-            say_sink(), o->missing == LINK_ERROR ? DIAG_ERROR : DIAG_WARNING, (struct place){input->path, 0, 0},
+            driver_say_sink(), o->missing == LINK_ERROR ? DIAG_ERROR : DIAG_WARNING, (struct place){input->path, 0, 0},
             "no fragment of C Wolf in it, though it defines '%s': that may do anything; compile it with the flag, say "
             "what it does ('#pragma cwolf external'), or -fplugin-arg-cwolf-missing=ignore",
             which);
@@ -255,17 +255,17 @@ static size_t keep_askable(const struct link_options *o, struct program *p)
 
 static void print_report(const struct program *p, const struct check_report *r, bool strict)
 {
-    say_answers(p->unit, r, strict);
-    baseline_say(r);
+    driver_say_answers(p->unit, r, strict);
+    driver_baseline_say(r);
     if (check_exit_status(r) != EX_HOLDS && r->model) {
-        say_model_notes(r->model, r->assumptions, r->assumption_count);
-        say_explosion(r->model, r->used_up);
+        driver_say_model_notes(r->model, r->assumptions, r->assumption_count);
+        driver_say_explosion(r->model, r->used_up);
     }
 }
 
 static enum outcome check_program(struct link_options *o, struct program *p)
 {
-    watch_begin(&o->run);
+    driver_watch_begin(&o->run);
     struct rules rules = {.arena = p->arena};
     struct check_acceptances baseline = {0};
     struct check_options options = {.engine = o->run.engine,
@@ -274,35 +274,35 @@ static enum outcome check_program(struct link_options *o, struct program *p)
                                     .strict = o->strict,
                                     .rules = &rules,
                                     .baseline = &baseline,
-                                    .sink = say_sink()};
+                                    .sink = driver_say_sink()};
     struct check_report *r = NULL;
     struct diag d = {0};
     drop_travelling(o, p->unit);
-    if (program_notes(p, &o->run))
+    if (driver_program_notes(p, &o->run))
         return WRONG;
     add_specs(o, p);
     if (!keep_askable(o, p)) {
         if (!o->shared)
-            say(DIAG_WARNING, "nothing of '%s' was checked: its main has no fragment of C Wolf", o->output);
+            driver_say(DIAG_WARNING, "nothing of '%s' was checked: its main has no fragment of C Wolf", o->output);
         return o->shared || !o->strict ? PASSED : WRONG;
     }
     if (say_missing(o, p) && o->missing == LINK_ERROR)
         return WRONG;
-    enum status st = o->rules ? rules_read(o->rules, &rules, &d) : ST_OK;
+    enum status st = o->rules ? driver_rules_read(o->rules, &rules, &d) : ST_OK;
     if (!st && o->baseline)
-        st = baseline_read(p->arena, o->baseline, &baseline, &d);
+        st = driver_baseline_read(p->arena, o->baseline, &baseline, &d);
     if (!st)
         st = check_run(p->unit, &p->notes, &options, &r, &d);
     vec_free(&rules.list);
     vec_free(&baseline);
-    watch_end();
+    driver_watch_end();
     if (st) {
-        say_failure(st, &d);
+        driver_say_failure(st, &d);
         return WRONG;
     }
     print_report(p, r, o->strict);
     int status = check_exit_status(r);
-    bool written = linkcheck_report(o, p, r);
+    bool written = driver_linkcheck_report(o, p, r);
     check_report_free(r);
     if (!written)
         return WRONG;
@@ -313,7 +313,7 @@ static enum status link_program(const struct link_options *o, struct cwi_inputs 
 {
     enum status st = o->shared ? ST_OK : models_add(in, d);
     if (!st)
-        st = cwi_link(in, o->output, say_sink(), &p->unit, d);
+        st = cwi_link(in, o->output, driver_say_sink(), &p->unit, d);
     if (!st && !o->shared)
         cwi_add_start(p->unit);
     if (!st) {
@@ -344,12 +344,12 @@ static enum outcome read_and_check(struct link_options *o)
         outcome = PASSED; /* nobody asked for anything */
     } else if (st) {
         d.level = o->strict ? DIAG_ERROR : DIAG_WARNING;
-        say_diag(&d);
+        driver_say_diag(&d);
         outcome = FAILED;
     } else if (wanted)
         outcome = check_program(o, &p);
-    program_free(&p);
-    source_forget();
+    driver_program_free(&p);
+    driver_source_forget();
     return outcome;
 }
 
@@ -362,7 +362,7 @@ static enum outcome check_apart(struct link_options *o)
     fflush(NULL);
     pid_t child = fork();
     if (!child) {
-        set_out_of_memory_status(FAILED);
+        driver_set_out_of_memory_status(FAILED);
         int outcome = (int)read_and_check(o);
         fflush(NULL);
         _exit(outcome);
@@ -380,22 +380,22 @@ static int remove_output(const struct link_options *o)
     if (o->keep_violations)
         return EX_HOLDS;
     if (unlink(o->output))
-        say(DIAG_ERROR, "cannot remove '%s': %s", o->output, strerror(errno));
+        driver_say(DIAG_ERROR, "cannot remove '%s': %s", o->output, strerror(errno));
     return EX_VIOLATED;
 }
 
 static int conclude(const struct link_options *o, enum outcome outcome)
 {
     if (outcome == CRASHED)
-        say(o->strict ? DIAG_ERROR : DIAG_WARNING,
-            "the check of '%s' ended without a result: this is a fault of C Wolf", o->output);
+        driver_say(o->strict ? DIAG_ERROR : DIAG_WARNING,
+                   "the check of '%s' ended without a result: this is a fault of C Wolf", o->output);
     bool is_own_failure = outcome == FAILED || outcome == CRASHED;
     if (outcome == VIOLATED || outcome == WRONG || (is_own_failure && o->strict)) {
         int status = remove_output(o);
         if (status)
             return status;
     }
-    return o->strip ? linkcheck_strip(o) : EX_HOLDS;
+    return o->strip ? driver_linkcheck_strip(o) : EX_HOLDS;
 }
 
 int cmd_link_check(int argc, char **argv)
@@ -403,15 +403,15 @@ int cmd_link_check(int argc, char **argv)
     struct link_options o;
     struct arena *a = arena_new();
     int status = EX_HOLDS;
-    if (!link_options_read(&o, a, argc, argv)) {
+    if (!driver_link_options_read(&o, a, argc, argv)) {
         if (o.nearest)
-            say(DIAG_ERROR, "'%s' is not understood; did you mean '%s'?", o.wrong, o.nearest);
+            driver_say(DIAG_ERROR, "'%s' is not understood; did you mean '%s'?", o.wrong, o.nearest);
         else
-            say(DIAG_ERROR, "'%s' is not understood; 'cwolf help flag' lists the arguments", o.wrong);
+            driver_say(DIAG_ERROR, "'%s' is not understood; 'cwolf help flag' lists the arguments", o.wrong);
         status = EX_VIOLATED;
     } else if (!o.relocatable && is_regular(o.output))
         status = conclude(&o, check_apart(&o));
-    link_options_free(&o);
+    driver_link_options_free(&o);
     arena_free(a);
     return status;
 }

@@ -29,11 +29,11 @@ static int configure(struct run_options *o, struct program *p, struct avm_config
 {
     struct diag d = {0};
     *c = o->engine;
-    if (o->fallback && !option_abstraction(p->arena, o->fallback, &c->fallback, &d))
-        return say_failure(ST_BAD, &d);
+    if (o->fallback && !driver_option_abstraction(p->arena, o->fallback, &c->fallback, &d))
+        return driver_say_failure(ST_BAD, &d);
     enum status st = check_find_entry(p->unit, &p->notes, o->entry, &c->entry, &d);
     if (st)
-        return say_failure(st, &d);
+        return driver_say_failure(st, &d);
     drop_questions(&p->notes, o->kripke);
     check_choose_maps(p->unit, &p->notes, NULL, &p->notes);
     c->peephole = o->reduce == LTS_PEEPHOLE && !o->kripke;
@@ -54,7 +54,7 @@ static enum lts_format output_format(const struct run_options *o)
 static bool stop_reducing(void *context)
 {
     (void)context;
-    return watch_interrupted();
+    return driver_watch_interrupted();
 }
 
 /* Replaces the graph by its quotient. */
@@ -67,7 +67,7 @@ static int reduce(const struct run_options *o, struct lts **graph)
         return EX_HOLDS;
     enum status st = lts_reduce(*graph, o->reduce, &control, &smaller, NULL, &d);
     if (st)
-        return say_failure(st, &d);
+        return driver_say_failure(st, &d);
     lts_free(*graph);
     *graph = smaller;
     return EX_HOLDS;
@@ -102,7 +102,7 @@ static int write_model(const struct run_options *o, const struct lts *graph)
     struct buf text = {0};
     struct diag d = {0};
     enum status st = lts_write(graph, output_format(o), &how, &text, &d);
-    int status = st ? say_failure(st, &d) : write_output(o->output, &text);
+    int status = st ? driver_say_failure(st, &d) : driver_write_output(o->output, &text);
     buf_free(&text);
     return status;
 }
@@ -114,9 +114,9 @@ static int take_grain(const struct run_options *o, struct avm_model *m, const st
     struct VEC(const struct note *) named = {0};
     struct avm_coarse coarse;
     struct diag d = {0};
-    size_t labels = intern_count(m->graph->labels) / 64 + 1;
-    uint64_t *all = mem_alloc(labels * sizeof *all);
-    uint8_t *steps = mem_zalloc(lts_transitions(m->graph) + 1);
+    size_t labels = base_intern_count(m->graph->labels) / 64 + 1;
+    uint64_t *all = base_mem_alloc(labels * sizeof *all);
+    uint8_t *steps = base_mem_zalloc(lts_transitions(m->graph) + 1);
     memset(all, 0xff, labels * sizeof *all);
     for (size_t i = 0; i < notes->list.count; i++)
         if (notes->list.items[i]->kind == NOTE_PROPERTY)
@@ -132,7 +132,7 @@ static int take_grain(const struct run_options *o, struct avm_model *m, const st
     vec_free(&named);
     free(all);
     free(steps);
-    return st ? say_failure(st, &d) : EX_HOLDS;
+    return st ? driver_say_failure(st, &d) : EX_HOLDS;
 }
 
 static int build_and_write(struct run_options *o, struct program *p)
@@ -141,23 +141,23 @@ static int build_and_write(struct run_options *o, struct program *p)
     struct avm_model *m = NULL;
     struct diag d = {0};
     uint64_t must = 0;
-    watch_begin(o);
+    driver_watch_begin(o);
     int status = configure(o, p, &config);
     if (status)
-        return watch_end(), status;
+        return driver_watch_end(), status;
     enum status st = avm_run(p->unit, &p->notes, &config, &m, &d);
     if (st)
-        return watch_end(), say_failure(st, &d);
+        return driver_watch_end(), driver_say_failure(st, &d);
     if (o->kripke)
         avm_name_states(m);
     if (o->engine.grain)
         status = take_grain(o, m, &p->notes);
     if (!status)
         status = shrink(o, &m->graph, &must);
-    watch_end();
-    say_model_notes(m, m->assumptions, m->assumption_count);
-    say_undecided(m);
-    say_explosion(m, m->end == AVM_OUT_OF_STATES ? m->max_states : 0);
+    driver_watch_end();
+    driver_say_model_notes(m, m->assumptions, m->assumption_count);
+    driver_say_undecided(m);
+    driver_say_explosion(m, m->end == AVM_OUT_OF_STATES ? m->max_states : 0);
     if (!status)
         status = write_model(o, m->graph);
     if (!status)
@@ -190,7 +190,7 @@ static int take_format(struct model_command *k, const char *command, const char 
     for (row = lts_formats; row->name; row++)
         if (row->writes)
             buf_printf(&list, "%s, ", row->name);
-    int status = say_usage(command, "--format=%s is unknown: there are %sbp", text, buf_str(&list));
+    int status = driver_say_usage(command, "--format=%s is unknown: there are %sbp", text, buf_str(&list));
     buf_free(&list);
     return status;
 }
@@ -198,8 +198,8 @@ static int take_format(struct model_command *k, const char *command, const char 
 static int take_cube(struct model_command *k, const char *command, const char *text)
 {
     uint64_t n;
-    if (!parse_size(text, false, &n) || !n || n > 16)
-        return say_usage(command, "--cube=%s: expected the most literals of a conjunction, 1 to 16", text);
+    if (!driver_parse_size(text, false, &n) || !n || n > 16)
+        return driver_say_usage(command, "--cube=%s: expected the most literals of a conjunction, 1 to 16", text);
     k->predicates.cube = (uint32_t)n;
     return EX_HOLDS;
 }
@@ -216,7 +216,7 @@ static int take_option(struct model_command *k, const char *command, int c, cons
     case OPT_NO_ENFORCE:
         return k->predicates.no_enforce = true, EX_HOLDS;
     default:
-        return run_option(&k->run, command, c, argument);
+        return driver_run_option(&k->run, command, c, argument);
     }
 }
 
@@ -230,23 +230,23 @@ int cmd_model(int argc, char **argv)
     struct model_command k = {0};
     struct program p = {0};
     int c, status = EX_HOLDS;
-    run_options_init(&k.run);
+    driver_run_options_init(&k.run);
     optind = 0;
-    while (!status && (c = next_option(argc, argv, argv[0], RUN_OPTIONS_SHORT, options)) != -1)
+    while (!status && (c = driver_next_option(argc, argv, argv[0], RUN_OPTIONS_SHORT, options)) != -1)
         status = take_option(&k, argv[0], c, optarg);
     if (!status && optind >= argc)
-        status = say_usage(argv[0], "no program given");
+        status = driver_say_usage(argv[0], "no program given");
     if (!status && !k.is_boolean && (k.predicates.cube || k.predicates.no_enforce))
-        status = say_usage(argv[0], "--cube and --no-enforce are about Boolean programs, --format=bp");
+        status = driver_say_usage(argv[0], "--cube and --no-enforce are about Boolean programs, --format=bp");
     if (!status && k.run.engine.grain && !k.run.kripke)
-        status = say_usage(argv[0], "--grain is about Kripke structures: it goes with --kripke");
+        status = driver_say_usage(argv[0], "--grain is about Kripke structures: it goes with --kripke");
     if (!status)
-        status = program_link(&p, argv + optind, argc - optind, PROGRAM_WHOLE);
+        status = driver_program_link(&p, argv + optind, argc - optind, PROGRAM_WHOLE);
     if (!status)
-        status = program_notes(&p, &k.run);
+        status = driver_program_notes(&p, &k.run);
     if (!status)
-        status = k.is_boolean ? boolean_model(&k.run, &p, &k.predicates) : build_and_write(&k.run, &p);
-    program_free(&p);
-    run_options_free(&k.run);
+        status = k.is_boolean ? driver_boolean_model(&k.run, &p, &k.predicates) : build_and_write(&k.run, &p);
+    driver_program_free(&p);
+    driver_run_options_free(&k.run);
     return status;
 }

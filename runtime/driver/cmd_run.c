@@ -42,17 +42,17 @@ static int take_inputs(struct run_command *r, const char *text)
     struct diag d = {0};
     int status = EX_HOLDS;
     r->cfg.has_inputs = true;
-    if (!text[strspn(text, "0123456789abcdefABCDEFxX-, ")] && parse_numbers(text, &r->inputs))
+    if (!text[strspn(text, "0123456789abcdefABCDEFxX-, ")] && driver_parse_numbers(text, &r->inputs))
         return EX_HOLDS;
     r->inputs.count = 0;
     if (access(text, F_OK) && strchr("0123456789-+", *text) && *text)
-        return say_usage("run", "--inputs=%s: numbers of 64 bits are expected, with commas or space between them",
-                         text);
-    enum status st = file_read(text, &file, INPUTS_LIMIT, &d);
+        return driver_say_usage(
+            "run", "--inputs=%s: numbers of 64 bits are expected, with commas or space between them", text);
+    enum status st = base_file_read(text, &file, INPUTS_LIMIT, &d);
     if (st)
-        status = say_failure(st, &d);
-    else if (strlen(buf_str(&file)) != file.size || !parse_numbers(buf_str(&file), &r->inputs))
-        status = say_usage("run", "--inputs=%s: numbers are expected, with commas or space between them", text);
+        status = driver_say_failure(st, &d);
+    else if (strlen(buf_str(&file)) != file.size || !driver_parse_numbers(buf_str(&file), &r->inputs))
+        status = driver_say_usage("run", "--inputs=%s: numbers are expected, with commas or space between them", text);
     buf_free(&file);
     return status;
 }
@@ -93,12 +93,13 @@ static int take_option(struct run_command *r, int option, const char *argument)
         r->goals.timeout = strtod(argument, &end);
         if (end != argument && !*end && r->goals.timeout > 0)
             return EX_HOLDS;
-        return say_usage("run", "--timeout=%s: a number of seconds is expected", argument);
+        return driver_say_usage("run", "--timeout=%s: a number of seconds is expected", argument);
     }
     case OPT_MAX_STEPS:
-        if (parse_size(argument, false, &r->cfg.max_steps) && r->cfg.max_steps)
+        if (driver_parse_size(argument, false, &r->cfg.max_steps) && r->cfg.max_steps)
             return EX_HOLDS;
-        return say_usage("run", "--max-steps=%s: a number of statements is expected, like 1000000 or 10M", argument);
+        return driver_say_usage("run", "--max-steps=%s: a number of statements is expected, like 1000000 or 10M",
+                                argument);
     default:
         return EX_BAD;
     }
@@ -116,12 +117,12 @@ static int read_options(int argc, char **argv, struct run_command *r)
         {"timeout", required_argument, NULL, OPT_TIMEOUT}, {0}};
     int c;
     optind = 0;
-    while ((c = next_option(argc, argv, argv[0], "", options)) != -1)
+    while ((c = driver_next_option(argc, argv, argv[0], "", options)) != -1)
         if (c == '?' || take_option(r, c, optarg))
             return -1;
     if (optind < argc)
         return optind;
-    say_usage(argv[0], "no program given");
+    driver_say_usage(argv[0], "no program given");
     return -1;
 }
 
@@ -132,14 +133,14 @@ static void put_place(const struct cwi_unit *u, const struct run_result *r, enum
 {
     struct place p = r->at.line ? cwi_place_text(u, r->at) : (struct place){0};
     enum colour c = level == DIAG_ERROR ? COLOUR_ERROR : COLOUR_WARNING;
-    put_message(out, p, level, text);
-    buf_printf(out, " [%scwolf%s]\n", colour_on(c), colour_off(c));
-    quote_line(p.file, p.line, p.col, "", c, out);
+    driver_put_message(out, p, level, text);
+    buf_printf(out, " [%scwolf%s]\n", driver_colour_on(c), driver_colour_off(c));
+    driver_quote_line(p.file, p.line, p.col, "", c, out);
     for (uint32_t i = 0; i < r->frame_count; i++) {
         struct place at = cwi_place_text(u, r->frames[i].at);
         struct buf line = {0};
         buf_printf(&line, "%s '%s'", i ? "called from" : "in", r->frames[i].func->name ? r->frames[i].func->name : "?");
-        put_message(out, at, DIAG_NOTE, buf_str(&line));
+        driver_put_message(out, at, DIAG_NOTE, buf_str(&line));
         buf_putc(out, '\n');
         buf_free(&line);
     }
@@ -183,7 +184,7 @@ static cwi_id entry_of(const struct program *p)
 {
     cwi_id start = cwi_add_start(p->unit), entry = start ? start : cwi_find_func(p->unit, NULL, "main", NULL);
     if (!entry || !cwi_func_of(p->unit, entry)->block_count) {
-        say(DIAG_ERROR, "no function 'main' with a body: only whole programs can be run");
+        driver_say(DIAG_ERROR, "no function 'main' with a body: only whole programs can be run");
         return 0;
     }
     return entry;
@@ -210,7 +211,7 @@ static int write_cover(const struct run_command *r)
     enum status st = access(r->cover, F_OK) ? ST_OK : run_cover_read(r->cfg.cover, r->cover, &d);
     run_cover_write(r->cfg.cover, &text);
     if (!st)
-        st = file_write(r->cover, text.data, text.size, &d);
+        st = base_file_write(r->cover, text.data, text.size, &d);
     struct run_cover_totals t = run_cover_totals(r->cfg.cover);
     if (!st)
         fprintf(stderr, "%s: %llu of %llu lines (%.1f %%), %llu of %llu branches (%.1f %%), %llu of %llu functions\n",
@@ -218,7 +219,7 @@ static int write_cover(const struct run_command *r)
                 (unsigned long long)t.branches_hit, (unsigned long long)t.branches, share(t.branches_hit, t.branches),
                 (unsigned long long)t.functions_hit, (unsigned long long)t.functions);
     buf_free(&text);
-    return st ? say_failure(st, &d) : EX_HOLDS;
+    return st ? driver_say_failure(st, &d) : EX_HOLDS;
 }
 
 static int reach(struct run_command *r, struct program *p, cwi_id entry, char *const *programs, int count)
@@ -226,15 +227,15 @@ static int reach(struct run_command *r, struct program *p, cwi_id entry, char *c
     enum { MOST_STEPS = 200000 };
     struct program whole;
     struct run_options none = {0};
-    int status = program_link(&whole, programs, count, PROGRAM_WHOLE);
+    int status = driver_program_link(&whole, programs, count, PROGRAM_WHOLE);
     if (!status)
-        status = program_notes(&whole, &none);
+        status = driver_program_notes(&whole, &none);
     r->goals.cfg = r->cfg;
     r->goals.cfg.max_steps = r->cfg.max_steps ? r->cfg.max_steps : MOST_STEPS;
     r->goals.command = r->cfg.args;
     if (!status)
-        status = goals_answer(&r->goals, p, entry, &whole);
-    program_free(&whole);
+        status = driver_goals_answer(&r->goals, p, entry, &whole);
+    driver_program_free(&whole);
     return status;
 }
 
@@ -244,12 +245,12 @@ static int run(struct run_command *r, char *const *programs, int count, const ch
     struct run_options none = {0};
     struct run_result result;
     struct diag d = {0};
-    int status = program_link(&p, programs, count, PROGRAM_PART);
+    int status = driver_program_link(&p, programs, count, PROGRAM_PART);
     if (!status)
-        status = program_notes(&p, &none);
+        status = driver_program_notes(&p, &none);
     cwi_id entry = status ? 0 : entry_of(&p);
     if (!entry) {
-        program_free(&p);
+        driver_program_free(&p);
         return EX_BAD;
     }
     struct VEC(const char *) argv = {0};
@@ -266,26 +267,26 @@ static int run(struct run_command *r, char *const *programs, int count, const ch
     if (r->has_goals) {
         status = reach(r, &p, entry, programs, count);
         vec_free(&argv);
-        program_free(&p);
+        driver_program_free(&p);
         return status;
     }
     if (r->steps) {
-        enum status stepped = run_debug(p.unit, &p.notes, entry, &r->cfg, step_prompt, NULL, &d);
-        _exit(stepped ? say_failure(stepped, &d) : EX_HOLDS);
+        enum status stepped = run_debug(p.unit, &p.notes, entry, &r->cfg, driver_step_prompt, NULL, &d);
+        _exit(stepped ? driver_say_failure(stepped, &d) : EX_HOLDS);
     }
     enum status st = run_program(p.unit, &p.notes, entry, &r->cfg, &result, &d);
     if (!st && result.is_child)
         end_child(p.unit, &result);
     if (!st && result.end >= RUN_ERROR)
         fflush(stdout);
-    status = st ? say_failure(st, &d) : report(p.unit, &result);
+    status = st ? driver_say_failure(st, &d) : report(p.unit, &result);
     if (!st && r->cover && write_cover(r))
         status = EX_BAD;
     run_cover_free(r->cfg.cover);
     if (!st)
         _exit(status);
     vec_free(&argv);
-    program_free(&p);
+    driver_program_free(&p);
     return status;
 }
 

@@ -13,9 +13,9 @@ static void put_head(const struct cwi_unit *u, struct cwi_place at, enum diag_le
                      struct buf *out)
 {
     enum colour c = level == DIAG_ERROR ? COLOUR_ERROR : COLOUR_WARNING;
-    put_message(out, cwi_place_text(u, at), level, text);
+    driver_put_message(out, cwi_place_text(u, at), level, text);
     if (level != DIAG_NOTE)
-        buf_printf(out, " [%scwolf%s]", colour_on(c), colour_off(c));
+        buf_printf(out, " [%scwolf%s]", driver_colour_on(c), driver_colour_off(c));
     buf_putc(out, '\n');
 }
 
@@ -37,23 +37,23 @@ static void put_notes(const struct cwi_unit *u, const struct check_answer *a, st
     buf_free(&text);
 }
 
-void print_answer(const struct cwi_unit *u, const struct check_answer *a, bool maybe_is_error, struct buf *out)
+void driver_print_answer(const struct cwi_unit *u, const struct check_answer *a, bool maybe_is_error, struct buf *out)
 {
     bool is_error = a->verdict == LTS_VERDICT_FALSE || (a->verdict == LTS_VERDICT_MAYBE && maybe_is_error);
     if (a->verdict != LTS_VERDICT_TRUE) {
         put_head(u, a->at, is_error ? DIAG_ERROR : DIAG_WARNING, a->message, out);
         struct place p = cwi_place_text(u, a->at);
-        quote_line(a->at.file ? p.file : NULL, p.line, p.col, "", is_error ? COLOUR_ERROR : COLOUR_WARNING, out);
-        path_print(u, a, out);
+        driver_quote_line(a->at.file ? p.file : NULL, p.line, p.col, "", is_error ? COLOUR_ERROR : COLOUR_WARNING, out);
+        driver_path_print(u, a, out);
     }
     put_notes(u, a, out);
 }
 
-void say_answers(const struct cwi_unit *u, const struct check_report *r, bool maybe_is_error)
+void driver_say_answers(const struct cwi_unit *u, const struct check_report *r, bool maybe_is_error)
 {
     struct buf text = {0};
     for (uint32_t i = 0; i < r->count; i++)
-        print_answer(u, &r->answers[i], maybe_is_error, &text);
+        driver_print_answer(u, &r->answers[i], maybe_is_error, &text);
     fwrite(buf_str(&text), 1, text.size, stderr);
     buf_free(&text);
 }

@@ -33,7 +33,7 @@ static struct probe ask(Elf *e)
                           .is_dynamic = gelf_getehdr(e, &header) && header.e_type == ET_DYN};
 }
 
-struct probe probe_file(const char *path)
+struct probe driver_probe_file(const char *path)
 {
     struct probe answer = {.found = PROBE_OTHER};
     int fd = open(path, O_RDONLY | O_CLOEXEC);

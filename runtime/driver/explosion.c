@@ -24,7 +24,7 @@ static const char *end_text(enum avm_end end)
 static void say_rest(uint32_t count, const char *what)
 {
     if (count > MOST_SHOWN)
-        say(DIAG_NOTE, "... and %u more %s", count - MOST_SHOWN, what);
+        driver_say(DIAG_NOTE, "... and %u more %s", count - MOST_SHOWN, what);
 }
 
 static const char *function_name(const struct cwi_unit *u, cwi_id f)
@@ -45,28 +45,28 @@ static void say_unused(const struct avm_model *m)
         if (!strncmp(buf_str(&text), "#pragma cwolf ", 14))
             skip = 14;
         if (said++ < MOST_SHOWN)
-            diag_send(say_sink(), DIAG_NOTE, n->at, "without effect: %.*s", (int)(length - skip),
+            diag_send(driver_say_sink(), DIAG_NOTE, n->at, "without effect: %.*s", (int)(length - skip),
                       buf_str(&text) + skip);
         buf_free(&text);
     }
     say_rest(said, "annotations without effect");
 }
 
-void say_model_notes(const struct avm_model *m, const char *const *assumptions, uint32_t count)
+void driver_say_model_notes(const struct avm_model *m, const char *const *assumptions, uint32_t count)
 {
     for (uint32_t i = 0; i < m->refused_count && i < MOST_SHOWN; i++)
-        diag_send(say_sink(), DIAG_WARNING, m->refused[i].note->at, "%s", m->refused[i].why);
+        diag_send(driver_say_sink(), DIAG_WARNING, m->refused[i].note->at, "%s", m->refused[i].why);
     say_rest(m->refused_count, "variables that are not tracked");
     for (uint32_t i = 0; i < m->loss_count && i < MOST_SHOWN; i++)
-        diag_send(say_sink(), DIAG_NOTE, cwi_place_text(m->program, m->losses[i].at), "%s", m->losses[i].text);
+        diag_send(driver_say_sink(), DIAG_NOTE, cwi_place_text(m->program, m->losses[i].at), "%s", m->losses[i].text);
     say_rest(m->loss_count, "places where something was forgotten");
     for (uint32_t i = 0; i < count && i < MOST_SHOWN; i++)
-        say(DIAG_NOTE, "assumed: %s", assumptions[i]);
+        driver_say(DIAG_NOTE, "assumed: %s", assumptions[i]);
     say_rest(count, "assumptions");
     say_unused(m);
 }
 
-void say_undecided(const struct avm_model *m)
+void driver_say_undecided(const struct avm_model *m)
 {
     for (uint32_t i = 0; i < m->undecided_count && i < MOST_SHOWN; i++) {
         const struct avm_undecided *b = &m->undecided[i];
@@ -74,7 +74,7 @@ void say_undecided(const struct avm_model *m)
         char times[32] = "once";
         if (b->count > 1)
             snprintf(times, sizeof times, "%llu times", (unsigned long long)b->count);
-        diag_send(say_sink(), DIAG_NOTE, at, "branch undecided %s: %s%s%s", times, b->advice ? b->advice : "'",
+        diag_send(driver_say_sink(), DIAG_NOTE, at, "branch undecided %s: %s%s%s", times, b->advice ? b->advice : "'",
                   b->advice ? ""
                   : b->cell ? b->cell
                             : "?",
@@ -83,19 +83,20 @@ void say_undecided(const struct avm_model *m)
     say_rest(m->undecided_count, "undecided branches");
 }
 
-void say_explosion(const struct avm_model *m, uint64_t max_states)
+void driver_say_explosion(const struct avm_model *m, uint64_t max_states)
 {
     if (max_states)
-        say(DIAG_WARNING, "the budget of %llu states is used up: partial result ('max-states' sets another)",
-            (unsigned long long)max_states);
+        driver_say(DIAG_WARNING, "the budget of %llu states is used up: partial result ('max-states' sets another)",
+                   (unsigned long long)max_states);
     else if (end_text(m->end))
-        say(DIAG_WARNING, "%s", end_text(m->end));
+        driver_say(DIAG_WARNING, "%s", end_text(m->end));
     else
         return;
     for (uint32_t i = 0; i < m->growth_count && i < MOST_SHOWN; i++) {
         const struct avm_growth *g = &m->growth[i];
         const char *f = function_name(m->program, g->func);
-        say(DIAG_NOTE, "%s%s'%s' has %llu different values%s%s", f ? f : "", f ? ": " : "", g->cell ? g->cell : "?",
-            (unsigned long long)g->distinct_values, g->advice ? "; " : "", g->advice ? g->advice : "");
+        driver_say(DIAG_NOTE, "%s%s'%s' has %llu different values%s%s", f ? f : "", f ? ": " : "",
+                   g->cell ? g->cell : "?", (unsigned long long)g->distinct_values, g->advice ? "; " : "",
+                   g->advice ? g->advice : "");
     }
 }

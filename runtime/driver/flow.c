@@ -39,10 +39,10 @@ static void find_owners(struct flow *f)
         for (uint32_t j = 0; j < f->func->blocks[i].count; j++) {
             const struct cwi_stmt *s = &f->func->blocks[i].stmts[j];
             uint32_t owner = i;
-            if (is_row(s) && map64_get(&f->owner, line_key(s->at), &owner) && owner == i)
+            if (is_row(s) && base_map64_get(&f->owner, line_key(s->at), &owner) && owner == i)
                 continue;
             if (is_row(s))
-                map64_put(&f->owner, line_key(s->at), owner == i ? i : SHARED);
+                base_map64_put(&f->owner, line_key(s->at), owner == i ? i : SHARED);
         }
 }
 
@@ -133,8 +133,8 @@ static void put_rows(struct flow *f, uint32_t block, struct buf *out)
         uint32_t owner = SHARED;
         if (!is_row(s))
             continue;
-        const char *line = source_line(cwi_place_text(f->u, s->at).file, s->at.line);
-        map64_get(&f->owner, line_key(s->at), &owner);
+        const char *line = driver_source_line(cwi_place_text(f->u, s->at).file, s->at.line);
+        base_map64_get(&f->owner, line_key(s->at), &owner);
         bool is_whole = line && owner == block, again = line_key(before) == line_key(s->at);
         if (again && (is_whole || (is_macro && before.col == s->at.col && !decides(b, j))))
             continue;
@@ -230,7 +230,7 @@ static void put_labels(const struct cwi_block *b, struct buf *out)
         buf_printf(out, "%s%s:", j ? " " : "", b->labels[j]);
 }
 
-void flow_put_text(const struct cwi_unit *u, cwi_id func, struct buf *out)
+void driver_flow_put_text(const struct cwi_unit *u, cwi_id func, struct buf *out)
 {
     struct flow f = {.u = u, .func = cwi_func_of(u, func), .put_edge = put_text_edge, .out = out};
     find_owners(&f);
@@ -241,7 +241,7 @@ void flow_put_text(const struct cwi_unit *u, cwi_id func, struct buf *out)
         put_rows(&f, i, out);
         put_edges(&f, i);
     }
-    map64_free(&f.owner);
+    base_map64_free(&f.owner);
 }
 
 static void put_dot_edge(struct flow *f, uint32_t from, uint32_t to, const char *label)
@@ -278,10 +278,10 @@ static void put_node(struct flow *f, uint32_t block)
     buf_free(&rows);
 }
 
-void flow_put_dot(const struct cwi_unit *u, cwi_id func, struct buf *out)
+void driver_flow_put_dot(const struct cwi_unit *u, cwi_id func, struct buf *out)
 {
     struct flow f = {.u = u, .func = cwi_func_of(u, func), .put_edge = put_dot_edge, .out = out};
-    const char *name = calls_name(u, func);
+    const char *name = driver_calls_name(u, func);
     struct place at = cwi_place_text(u, f.func->at);
     find_owners(&f);
     buf_puts(out, "digraph \"");
@@ -300,5 +300,5 @@ void flow_put_dot(const struct cwi_unit *u, cwi_id func, struct buf *out)
         put_edges(&f, i);
     }
     buf_puts(out, "}\n");
-    map64_free(&f.owner);
+    base_map64_free(&f.owner);
 }

@@ -10,8 +10,8 @@
 
 /* Appends the blocks of a function, each line with its number: the line of the source where it belongs to one block
  * alone, else (`for (a; b; c)`, macros that expand to several blocks, a source that cannot be read) the statement. */
-void flow_put_text(const struct cwi_unit *u, cwi_id func, struct buf *out);
+void driver_flow_put_text(const struct cwi_unit *u, cwi_id func, struct buf *out);
 /* The same for graphviz. */
-void flow_put_dot(const struct cwi_unit *u, cwi_id func, struct buf *out);
+void driver_flow_put_dot(const struct cwi_unit *u, cwi_id func, struct buf *out);
 
 #endif

@@ -19,7 +19,7 @@ static enum status read_goals(struct goal_run *g, struct diag *d)
     enum { LIMIT = 16 << 20 };
     struct arena *a = g->p->arena;
     struct buf text = {0};
-    enum status st = g->r->file ? file_read(g->r->file, &text, LIMIT, d) : ST_OK;
+    enum status st = g->r->file ? base_file_read(g->r->file, &text, LIMIT, d) : ST_OK;
     if (!st && g->r->file)
         st = check_goals_read(a, g->p->unit, g->t, g->r->file, arena_str(a, buf_str(&text)), &g->goals, d);
     for (size_t i = 0; !st && i < g->r->places.count; i++)
@@ -40,7 +40,7 @@ static enum status search(struct goal_run *g, struct diag *d)
     struct check_inputs given = {c->inputs, (uint32_t)c->input_count, NULL};
     if (c->has_inputs)
         vec_push(&o.seeds, given);
-    enum status st = g->r->suite ? suite_read(g->p->arena, g->r->suite, &o, d) : ST_OK;
+    enum status st = g->r->suite ? driver_suite_read(g->p->arena, g->r->suite, &o, d) : ST_OK;
     if (!st)
         st = check_search(g->t, g->goals.items, (uint32_t)g->goals.count, &o, &g->found, d);
     vec_free(&o.seeds);
@@ -49,7 +49,7 @@ static enum status search(struct goal_run *g, struct diag *d)
 
 static enum status prove(struct goal_run *g, struct diag *d)
 {
-    struct check_options o = {.engine = g->options.engine, .automatic = true, .sink = say_sink()};
+    struct check_options o = {.engine = g->options.engine, .automatic = true, .sink = driver_say_sink()};
     o.engine.budget = &g->options.budget;
     bool is_open = false;
     for (size_t i = 0; i < g->goals.count; i++)
@@ -78,7 +78,7 @@ static int print(const struct goal_run *g)
     }
     buf_printf(&out, "%u of %u goals covered by %u tests, %u unreachable, %u not found\n", covered, count,
                g->found.test_count, unreachable, count - covered - unreachable);
-    int status = write_output(NULL, &out);
+    int status = driver_write_output(NULL, &out);
     buf_free(&out);
     return status ? status : covered + unreachable == count ? EX_HOLDS : EX_MAYBE;
 }
@@ -86,21 +86,22 @@ static int print(const struct goal_run *g)
 static void say_notes(const struct goal_run *g)
 {
     for (size_t i = 0; i < g->assumptions.count; i++)
-        say(DIAG_NOTE, "unreachable as long as this holds: %s", g->assumptions.items[i]);
-    say(DIAG_NOTE, "%u runs, %llu questions to the solver", g->found.trials, (unsigned long long)g->found.questions);
+        driver_say(DIAG_NOTE, "unreachable as long as this holds: %s", g->assumptions.items[i]);
+    driver_say(DIAG_NOTE, "%u runs, %llu questions to the solver", g->found.trials,
+               (unsigned long long)g->found.questions);
     if (g->found.lost)
-        say(DIAG_NOTE, "some runs ended early: not supported in a run: %s", g->found.lost);
-    if (budget_ask(&g->options.budget) == BUDGET_TIME)
-        say(DIAG_NOTE, "the %.0f seconds are used up; --timeout=SECONDS gives more", g->r->timeout);
+        driver_say(DIAG_NOTE, "some runs ended early: not supported in a run: %s", g->found.lost);
+    if (base_budget_ask(&g->options.budget) == BUDGET_TIME)
+        driver_say(DIAG_NOTE, "the %.0f seconds are used up; --timeout=SECONDS gives more", g->r->timeout);
 }
 
-int goals_answer(const struct goal_request *r, struct program *p, cwi_id entry, struct program *whole)
+int driver_goals_answer(const struct goal_request *r, struct program *p, cwi_id entry, struct program *whole)
 {
     struct goal_run g = {.r = r, .p = p, .whole = whole};
     struct diag d = {0};
-    run_options_init(&g.options);
+    driver_run_options_init(&g.options);
     g.options.budget.deadline = g.options.started + r->timeout;
-    watch_begin(&g.options);
+    driver_watch_begin(&g.options);
     enum status st = run_trials_open(p->unit, &p->notes, entry, &r->cfg, MOST_INPUTS, &g.t, &d);
     if (!st)
         st = read_goals(&g, &d);
@@ -109,9 +110,9 @@ int goals_answer(const struct goal_request *r, struct program *p, cwi_id entry, 
     if (!st)
         st = prove(&g, &d);
     if (!st && r->suite)
-        st = suite_write(r->suite, p->unit, &g.found, r->command, &d);
-    watch_end();
-    int status = st ? say_failure(st, &d) : print(&g);
+        st = driver_suite_write(r->suite, p->unit, &g.found, r->command, &d);
+    driver_watch_end();
+    int status = st ? driver_say_failure(st, &d) : print(&g);
     if (!st)
         say_notes(&g);
     run_trials_close(g.t);
@@ -119,6 +120,6 @@ int goals_answer(const struct goal_request *r, struct program *p, cwi_id entry, 
         check_found_free(&g.found);
     vec_free(&g.goals);
     vec_free(&g.assumptions);
-    run_options_free(&g.options);
+    driver_run_options_free(&g.options);
     return status;
 }

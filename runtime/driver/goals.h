@@ -19,6 +19,6 @@ struct goal_request {
 
 /* Prints a line for each goal and what they come to. The exit status: 0 all are covered or unreachable, 3 some are
  * not found, 2 after a message. `whole`: the same programs, linked for checking. */
-int goals_answer(const struct goal_request *r, struct program *p, cwi_id entry, struct program *whole);
+int driver_goals_answer(const struct goal_request *r, struct program *p, cwi_id entry, struct program *whole);
 
 #endif

@@ -6,18 +6,18 @@
 #include "runtime/driver/driver.h"
 #include "runtime/driver/page.h"
 
-void help_commands(struct buf *out)
+void driver_help_commands(struct buf *out)
 {
-    for (const struct command *c = commands; c->name; c++)
+    for (const struct command *c = driver_commands; c->name; c++)
         buf_printf(out, "  %-11s %s\n", c->name, c->help);
 }
 
-void help_annotations(struct buf *out)
+void driver_help_annotations(struct buf *out)
 {
     buf_puts(out, note_help_text);
 }
 
-void help_abstractions(struct buf *out)
+void driver_help_abstractions(struct buf *out)
 {
     for (size_t i = 0; abs_classes[i]; i++) {
         const struct abs_class *c = abs_classes[i];
@@ -32,20 +32,20 @@ void help_abstractions(struct buf *out)
     }
 }
 
-void help_events(struct buf *out)
+void driver_help_events(struct buf *out)
 {
-    for (size_t i = 0; event_words[i]; i++)
-        buf_printf(out, "%s%s", i ? ", " : "  ", event_words[i]);
+    for (size_t i = 0; note_event_words[i]; i++)
+        buf_printf(out, "%s%s", i ? ", " : "  ", note_event_words[i]);
     buf_putc(out, '\n');
 }
 
-void help_grains(struct buf *out)
+void driver_help_grains(struct buf *out)
 {
     for (const struct avm_grain_row *g = avm_grains; g->name; g++)
         buf_printf(out, "  %-12s %s\n", g->name, g->step);
 }
 
-void help_label_maps(struct buf *out)
+void driver_help_label_maps(struct buf *out)
 {
     for (size_t i = 0; ev_ready_made_names[i]; i++)
         buf_printf(out, "%s%s", i ? ", " : "  ", ev_ready_made_names[i]);
@@ -57,9 +57,9 @@ static void put_overview(struct buf *out)
     buf_puts(
         out,
         "cwolf: verifies C programs as GCC builds them\n\n  make CC=\"gcc -specs=$(cwolf --specs)\"\n\nCommands:\n");
-    help_commands(out);
+    driver_help_commands(out);
     buf_puts(out, "\nTopics:\n");
-    for (const struct help_topic *t = help_topics; t->name; t++)
+    for (const struct help_topic *t = driver_help_topics; t->name; t++)
         buf_printf(out, "  %-13s %s\n", t->name, t->title);
     buf_puts(out, "\n'cwolf help NAME' explains each; 'cwolf --version', 'cwolf --specs', 'cwolf --plugin' print what "
                   "they say.\n");
@@ -76,7 +76,7 @@ static void put_topic(const struct help_topic *t, struct buf *out)
 
 static const struct help_topic *find_topic(const char *name)
 {
-    for (const struct help_topic *t = help_topics; t->name; t++)
+    for (const struct help_topic *t = driver_help_topics; t->name; t++)
         if (!strcmp(t->name, name))
             return t;
     return NULL;
@@ -86,32 +86,32 @@ static int no_topic(const char *name)
 {
     const char *names[64];
     size_t n = 0;
-    for (const struct help_topic *t = help_topics; t->name && n < 64; t++)
+    for (const struct help_topic *t = driver_help_topics; t->name && n < 64; t++)
         names[n++] = t->name;
-    for (const struct command *c = commands; c->name && n < 64; c++)
+    for (const struct command *c = driver_commands; c->name && n < 64; c++)
         names[n++] = c->name;
-    const char *near = nearest_name(name, names, n);
+    const char *near = base_nearest_name(name, names, n);
     if (near)
-        return say_usage(NULL, "no topic '%s'; did you mean '%s'?", name, near);
-    return say_usage(NULL, "no topic '%s'", name);
+        return driver_say_usage(NULL, "no topic '%s'; did you mean '%s'?", name, near);
+    return driver_say_usage(NULL, "no topic '%s'", name);
 }
 
 /* cwolf(1): short, because each topic explains itself. */
 static void put_man(struct buf *out)
 {
     struct page p = {out, true};
-    page_title(&p, "cwolf", "verify C programs as GCC builds them");
-    page_heading(&p, "Synopsis");
-    page_text(&p, "    cwolf COMMAND [options]\n    make CC=\"gcc -specs=$(cwolf --specs)\"");
-    page_heading(&p, "Commands");
-    for (const struct command *c = commands; c->name; c++)
-        page_entry(&p, c->name, c->help);
-    page_heading(&p, "Topics");
-    page_text(&p, "'cwolf help NAME' explains each of these, and each command:");
-    for (const struct help_topic *t = help_topics; t->name; t++)
-        page_entry(&p, t->name, t->title);
-    page_heading(&p, "See also");
-    page_text(&p, "cwolf-lts(1), cwolf-logic(1), gcc(1), dot(1)");
+    driver_page_title(&p, "cwolf", "verify C programs as GCC builds them");
+    driver_page_heading(&p, "Synopsis");
+    driver_page_text(&p, "    cwolf COMMAND [options]\n    make CC=\"gcc -specs=$(cwolf --specs)\"");
+    driver_page_heading(&p, "Commands");
+    for (const struct command *c = driver_commands; c->name; c++)
+        driver_page_entry(&p, c->name, c->help);
+    driver_page_heading(&p, "Topics");
+    driver_page_text(&p, "'cwolf help NAME' explains each of these, and each command:");
+    for (const struct help_topic *t = driver_help_topics; t->name; t++)
+        driver_page_entry(&p, t->name, t->title);
+    driver_page_heading(&p, "See also");
+    driver_page_text(&p, "cwolf-lts(1), cwolf-logic(1), gcc(1), dot(1)");
 }
 
 /* `cwolf help --man PAGE`: what `make install` puts into share/man. */
@@ -121,12 +121,12 @@ static int print_man(const char *page)
     if (page && !strcmp(page, "cwolf"))
         put_man(&text);
     else if (page && !strcmp(page, "cwolf-lts"))
-        lts_man(&text);
+        driver_lts_man(&text);
     else if (page && !strcmp(page, "cwolf-logic"))
-        logic_man(&text);
+        driver_logic_man(&text);
     else
-        return say_usage("help", "--man: there are the pages cwolf, cwolf-lts and cwolf-logic");
-    int status = write_output(NULL, &text);
+        return driver_say_usage("help", "--man: there are the pages cwolf, cwolf-lts and cwolf-logic");
+    int status = driver_write_output(NULL, &text);
     buf_free(&text);
     return status;
 }
@@ -136,7 +136,7 @@ int cmd_help(int argc, char **argv)
     struct buf text = {0};
     if (argc > 1 && !strcmp(argv[1], "--man"))
         return print_man(argc > 2 ? argv[2] : NULL);
-    const struct command *c = argc > 1 ? command_find(argv[1]) : NULL;
+    const struct command *c = argc > 1 ? driver_command_find(argv[1]) : NULL;
     if (argc > 2 && c && c->run == cmd_lts)
         return cmd_lts(3, (char *[]){argv[1], argv[0], argv[2], NULL}); /* lts help NAME */
     const struct help_topic *t = argc > 1 ? find_topic(argv[1]) : NULL;
@@ -151,7 +151,7 @@ int cmd_help(int argc, char **argv)
         buf_putc(&text, '\n');
     if (t)
         put_topic(t, &text);
-    int status = write_output(NULL, &text);
+    int status = driver_write_output(NULL, &text);
     buf_free(&text);
     return status;
 }

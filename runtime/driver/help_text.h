@@ -13,15 +13,15 @@ struct help_topic {
     void (*table)(struct buf *out); /* or NULL */
     const char *more;               /* behind the table, or NULL */
 };
-extern const struct help_topic help_topics[]; /* ends with name == NULL */
+extern const struct help_topic driver_help_topics[]; /* ends with name == NULL */
 
 /* The tables, printed from what the parsers read (help.c). */
-void help_commands(struct buf *out);
-void help_annotations(struct buf *out);
-void help_abstractions(struct buf *out);
-void help_events(struct buf *out);
-void help_label_maps(struct buf *out);
-void help_grains(struct buf *out);
-void help_rules(struct buf *out); /* rules.c */
+void driver_help_commands(struct buf *out);
+void driver_help_annotations(struct buf *out);
+void driver_help_abstractions(struct buf *out);
+void driver_help_events(struct buf *out);
+void driver_help_label_maps(struct buf *out);
+void driver_help_grains(struct buf *out);
+void driver_help_rules(struct buf *out); /* rules.c */
 
 #endif

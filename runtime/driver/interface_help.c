@@ -44,7 +44,7 @@ static const char text[] =
     "is\n"
     "both; 3 it is not known to be; 2 wrong use. With --compare: 0 the same is allowed, 1 not.\n";
 
-void interface_help(struct buf *out)
+void driver_interface_help(struct buf *out)
 {
     buf_puts(out, text);
 }

@@ -11,7 +11,7 @@
 static bool is_here(const struct cwi_inputs *in, const char *name)
 {
     for (size_t i = 0; i < in->list.count; i++)
-        if (in->list.items[i].is_module && path_ends_with(in->list.items[i].path, name))
+        if (in->list.items[i].is_module && base_path_ends_with(in->list.items[i].path, name))
             return true;
     return false;
 }
@@ -70,7 +70,7 @@ static const char *find(struct cwi_inputs *in, size_t module, const char *name, 
     return path ? path : in_system(a, name);
 }
 
-enum status libraries_add(struct cwi_inputs *in, const char *const *directories, size_t count, struct diag *d)
+enum status driver_libraries_add(struct cwi_inputs *in, const char *const *directories, size_t count, struct diag *d)
 {
     for (size_t i = 0; i < in->list.count; i++)
         for (size_t k = 0; k < in->list.items[i].needed_count; k++) {

@@ -30,15 +30,15 @@ struct link_options {
     const char *nearest; /* what was perhaps meant, or NULL */
 };
 /* False when one of our own arguments is wrong (o->wrong). Strings stay argv's or live in `a`. */
-bool link_options_read(struct link_options *o, struct arena *a, int argc, char **argv);
-void link_options_free(struct link_options *o);
+bool driver_link_options_read(struct link_options *o, struct arena *a, int argc, char **argv);
+void driver_link_options_free(struct link_options *o);
 
 /* Puts the linked unit in place of the fragments of the output's objects, or where an LTO link lost them. A failure is
  * a warning, and the output stays as it is. */
-void linkcheck_replace(const struct link_options *o, const struct buf *frame);
+void driver_linkcheck_replace(const struct link_options *o, const struct buf *frame);
 /* Takes the section out; the exit status. */
-int linkcheck_strip(const struct link_options *o);
+int driver_linkcheck_strip(const struct link_options *o);
 /* Writes the reports asked for, beside the output as OUTPUT.cwolf.SUFFIX; false after a message when one cannot be. */
-bool linkcheck_report(const struct link_options *o, struct program *p, const struct check_report *r);
+bool driver_linkcheck_report(const struct link_options *o, struct program *p, const struct check_report *r);
 
 #endif

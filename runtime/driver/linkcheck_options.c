@@ -39,7 +39,7 @@ static void take_spec(struct link_options *o, struct arena *a, const char *value
 static bool take_small(const char *value, uint32_t *out)
 {
     uint64_t n;
-    if (!parse_size(value, false, &n) || !n || n > UINT32_MAX)
+    if (!driver_parse_size(value, false, &n) || !n || n > UINT32_MAX)
         return false;
     *out = (uint32_t)n;
     return true;
@@ -92,9 +92,9 @@ static bool take_argument(struct link_options *o, struct arena *a, const char *t
     if (!strcmp(key, "violations"))
         return o->keep_violations = !strcmp(value, "warn"), o->keep_violations || !strcmp(value, "error");
     if (!strcmp(key, "max-states"))
-        return parse_size(value, false, &o->run.engine.max_states) && o->run.engine.max_states;
+        return driver_parse_size(value, false, &o->run.engine.max_states) && o->run.engine.max_states;
     if (!strcmp(key, "max-memory"))
-        return parse_size(value, true, &o->run.engine.max_memory) && o->run.engine.max_memory;
+        return driver_parse_size(value, true, &o->run.engine.max_memory) && o->run.engine.max_memory;
     if (!strcmp(key, "timeout"))
         return take_timeout(o, value);
     if (!strcmp(key, "layer"))
@@ -126,7 +126,7 @@ static void take_library(struct link_options *o, struct arena *a, const char *na
 
 static void take_colour(const char *value)
 {
-    colour_init(!strcmp(value, "always") ? COLOUR_ALWAYS : !strcmp(value, "never") ? COLOUR_NEVER : COLOUR_AUTO);
+    driver_colour_init(!strcmp(value, "always") ? COLOUR_ALWAYS : !strcmp(value, "never") ? COLOUR_NEVER : COLOUR_AUTO);
 }
 
 /* -e and -init make other functions the first and the last ones; one of them counts as much as both. */
@@ -163,11 +163,11 @@ static bool take_linkers(struct link_options *o, struct arena *a, const char *w,
     return name[n] == '=';
 }
 
-bool link_options_read(struct link_options *o, struct arena *a, int argc, char **argv)
+bool driver_link_options_read(struct link_options *o, struct arena *a, int argc, char **argv)
 {
     static const char mark[] = "-fplugin-arg-cwolf-";
     memset(o, 0, sizeof *o);
-    run_options_init(&o->run);
+    driver_run_options_init(&o->run);
     struct VEC(const char *) libraries = {0}; /* looked for when all directories are known */
     o->output = "a.out";
     o->missing = LINK_WARN;
@@ -205,9 +205,9 @@ bool link_options_read(struct link_options *o, struct arena *a, int argc, char *
     return !o->wrong;
 }
 
-void link_options_free(struct link_options *o)
+void driver_link_options_free(struct link_options *o)
 {
-    run_options_free(&o->run);
+    driver_run_options_free(&o->run);
     vec_free(&o->specs);
     vec_free(&o->formats);
     vec_free(&o->inputs);

@@ -9,22 +9,22 @@
 
 static int run_objcopy(const struct link_options *o, char *const *options, size_t count)
 {
-    char *output = strcpy(mem_alloc(strlen(o->output) + 1), o->output), *argv[8] = {"objcopy"};
+    char *output = strcpy(base_mem_alloc(strlen(o->output) + 1), o->output), *argv[8] = {"objcopy"};
     struct buf none = {0}, ignored = {0};
     struct diag d;
     memcpy(argv + 1, options, count * sizeof *argv);
     argv[count + 1] = output;
-    enum status st = run_filter(argv, &none, &ignored, &d);
+    enum status st = driver_run_filter(argv, &none, &ignored, &d);
     buf_free(&ignored);
     free(output);
     if (!st)
         return EX_HOLDS;
     d.level = DIAG_WARNING;
-    say_diag(&d);
+    driver_say_diag(&d);
     return o->strict ? EX_VIOLATED : EX_HOLDS;
 }
 
-void linkcheck_replace(const struct link_options *o, const struct buf *frame)
+void driver_linkcheck_replace(const struct link_options *o, const struct buf *frame)
 {
     char path[] = "/tmp/cwolf-XXXXXX", option[sizeof path + 32];
     int fd = mkstemp(path);
@@ -34,22 +34,22 @@ void linkcheck_replace(const struct link_options *o, const struct buf *frame)
     if (written)
         (void)run_objcopy(o, options, 2);
     else
-        say(DIAG_WARNING,
-            "'%s' keeps the fragments of its objects, though the linker changed names: cannot write %s: %s", o->output,
-            path, strerror(errno));
+        driver_say(DIAG_WARNING,
+                   "'%s' keeps the fragments of its objects, though the linker changed names: cannot write %s: %s",
+                   o->output, path, strerror(errno));
     if (fd >= 0) {
         close(fd);
         unlink(path);
     }
 }
 
-int linkcheck_strip(const struct link_options *o)
+int driver_linkcheck_strip(const struct link_options *o)
 {
     char *options[] = {"--remove-section=.cwolf"};
-    return probe_file(o->output).found == PROBE_FRAGMENTS ? run_objcopy(o, options, 1) : EX_HOLDS;
+    return driver_probe_file(o->output).found == PROBE_FRAGMENTS ? run_objcopy(o, options, 1) : EX_HOLDS;
 }
 
-bool linkcheck_report(const struct link_options *o, struct program *p, const struct check_report *r)
+bool driver_linkcheck_report(const struct link_options *o, struct program *p, const struct check_report *r)
 {
     struct report report = {p->unit, r, o->strict};
     bool written = true;

@@ -125,30 +125,30 @@ static const struct {
 
 static void put_page(const struct page *p)
 {
-    page_title(p, "cwolf logic", "questions about transition systems in temporal and modal logics");
-    page_heading(p, "Synopsis");
-    page_text(p, "    cwolf lts check FILE '[NAME :] LOGIC FORMULA'...\n    cwolf lts check FILE no-deadlock");
-    page_heading(p, "Example");
-    page_text(p, example);
-    page_heading(p, "Logics");
+    driver_page_title(p, "cwolf logic", "questions about transition systems in temporal and modal logics");
+    driver_page_heading(p, "Synopsis");
+    driver_page_text(p, "    cwolf lts check FILE '[NAME :] LOGIC FORMULA'...\n    cwolf lts check FILE no-deadlock");
+    driver_page_heading(p, "Example");
+    driver_page_text(p, example);
+    driver_page_heading(p, "Logics");
     for (const struct logic_row *r = logic_table; r->name; r++)
-        page_entry(p, r->name, r->help);
+        driver_page_entry(p, r->name, r->help);
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
-        page_heading(p, sections[i].title);
-        page_text(p, sections[i].text);
+        driver_page_heading(p, sections[i].title);
+        driver_page_text(p, sections[i].text);
     }
-    page_heading(p, "Exit status");
-    page_text(
+    driver_page_heading(p, "Exit status");
+    driver_page_text(
         p, "0: all hold. 1: something is violated. 2: wrong use or wrong input. 3: nothing is violated, but something "
            "is Maybe, or a limit was reached.");
 }
 
-void logic_help(struct buf *out)
+void driver_logic_help(struct buf *out)
 {
     put_page(&(struct page){out, false});
 }
 
-void logic_man(struct buf *out)
+void driver_logic_man(struct buf *out)
 {
     put_page(&(struct page){out, true});
 }

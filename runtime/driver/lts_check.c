@@ -14,7 +14,7 @@ static int parse_questions(const struct lts_options *o, struct logic_question **
         const char *file = arena_printf(o->arena, "question %d", i);
         enum status st = logic_parse(o->arena, file, o->files[i], &out[i - 1], &d);
         if (st != ST_OK)
-            return say_failure(st, &d);
+            return driver_say_failure(st, &d);
     }
     return EX_HOLDS;
 }
@@ -27,20 +27,20 @@ static int answer_question(const struct lts_options *o, const struct lts *l, con
     static const int statuses[] = {EX_VIOLATED, EX_MAYBE, EX_HOLDS};
     struct diag d = {0};
     struct logic_answer a;
-    struct lts_control control = lts_watch(o);
-    struct logic_options how = {.explain_true = o->explain, .control = &control, .notes = say_sink()};
+    struct lts_control control = driver_lts_watch(o);
+    struct logic_options how = {.explain_true = o->explain, .control = &control, .notes = driver_say_sink()};
     enum status st = logic_check(o->arena, l, q, &how, &a, &d);
-    watch_wipe();
+    driver_watch_wipe();
     if (st == ST_LIMIT)
-        say_diag(&d);
+        driver_say_diag(&d);
     else if (st != ST_OK)
-        return say_failure(st, &d);
+        return driver_say_failure(st, &d);
     buf_printf(out, "%s %s\n", words[a.verdict], q->name);
     logic_steps_text(l, a.steps, a.count, out);
     return statuses[a.verdict];
 }
 
-int lts_check(const struct lts_options *o)
+int driver_lts_check(const struct lts_options *o)
 {
     struct logic_question **questions = ARENA_ARRAY(o->arena, struct logic_question *, o->count);
     struct lts *l = NULL;
@@ -48,10 +48,10 @@ int lts_check(const struct lts_options *o)
     bool violated = false, open = false;
     int status = parse_questions(o, questions);
     if (!status)
-        status = lts_load(o, o->files[0], &l);
+        status = driver_lts_load(o, o->files[0], &l);
     if (status)
         return status;
-    status = lts_apply_edits(o, &l, 1);
+    status = driver_lts_apply_edits(o, &l, 1);
     for (int i = 1; !status && i < o->count; i++) {
         size_t before = text.size;
         int answer = answer_question(o, l, questions[i - 1], &text);
@@ -60,7 +60,7 @@ int lts_check(const struct lts_options *o)
         status = text.size == before ? answer : EX_HOLDS; /* there is no answer */
     }
     if (text.size) {
-        int written = lts_put(o, &text);
+        int written = driver_lts_put(o, &text);
         status = written ? written : status;
     }
     buf_free(&text);

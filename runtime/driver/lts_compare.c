@@ -176,8 +176,9 @@ static void note_silent(const struct lts_options *o, const struct lts *a, const 
     for (uint64_t t = 0; !silent && t < lts_transitions(b); t++)
         silent = b->label[t] == LTS_TAU;
     if (silent && !o->relation_given)
-        say(DIAG_NOTE, "compared by strong bisimulation, in which silent steps i count; --relation=weak or branching "
-                       "compares what can be seen");
+        driver_say(DIAG_NOTE,
+                   "compared by strong bisimulation, in which silent steps i count; --relation=weak or branching "
+                   "compares what can be seen");
 }
 
 static int answer(const struct lts_options *o, const struct lts *a, const struct lts *b, bool json)
@@ -185,16 +186,16 @@ static int answer(const struct lts_options *o, const struct lts *a, const struct
     struct diag d = {0};
     struct lts_comparison c = {0};
     struct buf text = {0};
-    struct lts_control control = lts_watch(o);
+    struct lts_control control = driver_lts_watch(o);
     enum status st = lts_compare(a, b, o->relation, o->preorder, &control, &c, &d);
-    watch_wipe();
+    driver_watch_wipe();
     if (st != ST_OK)
-        return say_failure(st, &d);
+        return driver_say_failure(st, &d);
     if (json)
         print_json(o, &c, &text);
     else
         print_text(o, &c, &text);
-    int status = lts_put(o, &text);
+    int status = driver_lts_put(o, &text);
     if (!status && c.verdict != LTS_VERDICT_TRUE)
         status = EX_VIOLATED;
     if (status == EX_VIOLATED)
@@ -204,23 +205,23 @@ static int answer(const struct lts_options *o, const struct lts *a, const struct
     return status;
 }
 
-int lts_compare_files(const struct lts_options *o)
+int driver_lts_compare_files(const struct lts_options *o)
 {
     const struct lts_relation_row *r = lts_relations;
     while (r->name && r->relation != o->relation)
         r++;
     if (!r->compares)
-        return say_usage("lts", "relation '%s' reduces systems, but does not compare them", o->relation_name);
+        return driver_say_usage("lts", "relation '%s' reduces systems, but does not compare them", o->relation_name);
     bool json = o->format && !strcmp(o->format, "json");
     if (o->format && !json && strcmp(o->format, "text"))
-        return say_usage("lts", "compare --format: expected text or json, found '%s'", o->format);
+        return driver_say_usage("lts", "compare --format: expected text or json, found '%s'", o->format);
     struct lts *a, *b = NULL;
-    int status = lts_load(o, o->files[0], &a);
+    int status = driver_lts_load(o, o->files[0], &a);
     if (status)
         return status;
-    status = lts_load(o, o->files[1], &b);
+    status = driver_lts_load(o, o->files[1], &b);
     if (!status)
-        status = lts_apply_edits(o, (struct lts *[]){a, b}, 2);
+        status = driver_lts_apply_edits(o, (struct lts *[]){a, b}, 2);
     if (!status)
         status = answer(o, a, b, json);
     lts_free(a);
@@ -234,11 +235,11 @@ static int check_log(const struct lts_options *o, const struct lts *model, const
 {
     struct diag d = {0};
     struct lts_log_answer a;
-    struct lts_control control = lts_watch(o);
+    struct lts_control control = driver_lts_watch(o);
     enum status st = lts_check_log(model, path, o->io_labels, &control, &a, &d);
-    watch_wipe();
+    driver_watch_wipe();
     if (st != ST_OK)
-        return say_failure(st, &d);
+        return driver_say_failure(st, &d);
     if (a.accepted)
         buf_printf(out, "accepted %s\n", path);
     else
@@ -249,10 +250,10 @@ static int check_log(const struct lts_options *o, const struct lts *model, const
     return a.accepted ? EX_HOLDS : EX_VIOLATED;
 }
 
-int lts_check_traces(const struct lts_options *o)
+int driver_lts_check_traces(const struct lts_options *o)
 {
     struct lts *model;
-    int status = lts_load(o, o->files[0], &model), worst = EX_HOLDS;
+    int status = driver_lts_load(o, o->files[0], &model), worst = EX_HOLDS;
     if (status)
         return status;
     struct buf text = {0};
@@ -260,7 +261,7 @@ int lts_check_traces(const struct lts_options *o)
         status = check_log(o, model, o->files[i], &text);
         worst = status > worst ? status : worst;
     }
-    status = worst <= EX_VIOLATED ? lts_put(o, &text) : worst;
+    status = worst <= EX_VIOLATED ? driver_lts_put(o, &text) : worst;
     buf_free(&text);
     lts_free(model);
     return status ? status : worst;

@@ -12,7 +12,7 @@ static int load_all(const struct lts_options *o, struct parts *p)
 {
     for (int i = 0; i < o->count; i++) {
         struct lts *l;
-        int status = lts_load(o, o->files[i], &l);
+        int status = driver_lts_load(o, o->files[i], &l);
         if (status)
             return status;
         lts_forget_labels(l);
@@ -31,27 +31,28 @@ static int compose(const struct lts_options *o, const struct parts *p, enum lts_
                                   .sync_all_count = o->sync_all.count,
                                   .edits = o->edits.items,
                                   .edit_count = o->edits.count,
-                                  .notes = say_sink()};
+                                  .notes = driver_say_sink()};
     struct lts *whole;
     struct diag d = {0};
-    struct lts_control control = lts_watch(o);
+    struct lts_control control = driver_lts_watch(o);
     enum status st =
         lts_compose((const struct lts *const *)p->systems.items, p->systems.count, &how, &control, &whole, &d);
-    watch_wipe();
+    driver_watch_wipe();
     if (st != ST_OK)
-        return say_failure(st, &d);
-    int status = lts_save(o, whole, format);
+        return driver_say_failure(st, &d);
+    int status = driver_lts_save(o, whole, format);
     lts_free(whole);
     return status;
 }
 
-int lts_compose_files(const struct lts_options *o)
+int driver_lts_compose_files(const struct lts_options *o)
 {
     struct parts p = {0};
     if (o->gates && o->restrict_shared)
-        return say_usage("lts", "--restrict-shared is about CCS's a and 'a; it does not go with --sync or --sync-all");
+        return driver_say_usage("lts",
+                                "--restrict-shared is about CCS's a and 'a; it does not go with --sync or --sync-all");
     enum lts_format format;
-    int status = lts_choose_format(o, LTS_FMT_AUT, &format);
+    int status = driver_lts_choose_format(o, LTS_FMT_AUT, &format);
     if (!status)
         status = load_all(o, &p);
     if (!status)

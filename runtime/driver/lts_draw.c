@@ -13,26 +13,26 @@ static const char *title_of(const struct lts_options *o)
 
 static int draw(const struct lts_options *o, const struct lts *l, enum lts_format format)
 {
-    struct lts_control control = lts_watch(o);
+    struct lts_control control = driver_lts_watch(o);
     struct lts_print how = {.must = l->must != NULL, .io_labels = o->io_labels, .name = title_of(o)};
     struct diag d = {0};
     enum status st = lts_write_picture_file(l, &o->picture, format, &how, o->output ? o->output : "-", &control, &d);
-    watch_wipe();
-    return st == ST_OK ? EX_HOLDS : say_failure(st, &d);
+    driver_watch_wipe();
+    return st == ST_OK ? EX_HOLDS : driver_say_failure(st, &d);
 }
 
-int lts_draw(const struct lts_options *o)
+int driver_lts_draw(const struct lts_options *o)
 {
     struct lts *l;
     enum lts_format format;
-    int status = lts_choose_format(o, LTS_FMT_SVG, &format);
+    int status = driver_lts_choose_format(o, LTS_FMT_SVG, &format);
     if (!status && format != LTS_FMT_SVG && format != LTS_FMT_DOT)
-        status = say_usage("lts", "draw makes svg or dot; 'cwolf lts convert' writes the other formats");
+        status = driver_say_usage("lts", "draw makes svg or dot; 'cwolf lts convert' writes the other formats");
     if (!status)
-        status = lts_load(o, o->files[0], &l);
+        status = driver_lts_load(o, o->files[0], &l);
     if (status)
         return status;
-    status = lts_apply_edits(o, &l, 1);
+    status = driver_lts_apply_edits(o, &l, 1);
     if (!status)
         status = draw(o, l, format);
     lts_free(l);

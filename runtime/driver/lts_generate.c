@@ -19,16 +19,16 @@ static int list_families(const struct lts_options *o)
             buf_printf(&text, "    %-13s %s (%llu to %llu, default %llu)\n", p->name, p->help,
                        (unsigned long long)p->least, (unsigned long long)p->most, (unsigned long long)p->fallback);
     }
-    int status = lts_put(o, &text);
+    int status = driver_lts_put(o, &text);
     buf_free(&text);
     return status;
 }
 
 static int unknown(const char *what, const char *name, const char *const *names, size_t n, const char *more)
 {
-    const char *near = nearest_name(name, names, n);
-    return near ? say_usage("lts", "no %s '%s'; did you mean '%s'?", what, name, near)
-                : say_usage("lts", "no %s '%s'; %s", what, name, more);
+    const char *near = base_nearest_name(name, names, n);
+    return near ? driver_say_usage("lts", "no %s '%s'; did you mean '%s'?", what, name, near)
+                : driver_say_usage("lts", "no %s '%s'; %s", what, name, more);
 }
 
 static int find_family(const char *name, const struct lts_family **out)
@@ -51,7 +51,7 @@ static int take_value(const struct lts_family *f, const char *text, size_t place
     for (; f->parameters[count].name; count++)
         names[count] = f->parameters[count].name;
     if (equals) {
-        char *name = mem_zalloc((size_t)(equals - text) + 1);
+        char *name = base_mem_zalloc((size_t)(equals - text) + 1);
         memcpy(name, text, (size_t)(equals - text));
         for (at = 0; at < count && strcmp(name, names[at]); at++)
             ;
@@ -63,10 +63,11 @@ static int take_value(const struct lts_family *f, const char *text, size_t place
         text = equals + 1;
     }
     if (at >= count)
-        return say_usage("lts", "generate %s takes %zu value%s: '%s' is one too many", f->name, count,
-                         count == 1 ? "" : "s", text);
-    if (!parse_size(text, false, &values[at]))
-        return say_usage("lts", "generate %s: %s: '%s' is not a number like 1000 or 10M", f->name, names[at], text);
+        return driver_say_usage("lts", "generate %s takes %zu value%s: '%s' is one too many", f->name, count,
+                                count == 1 ? "" : "s", text);
+    if (!driver_parse_size(text, false, &values[at]))
+        return driver_say_usage("lts", "generate %s: %s: '%s' is not a number like 1000 or 10M", f->name, names[at],
+                                text);
     return EX_HOLDS;
 }
 
@@ -74,14 +75,14 @@ static int write_text(const struct lts_options *o, const struct lts_family *f, c
 {
     struct lts_out *out;
     struct diag d = {0}, unheard;
-    struct lts_control control = lts_watch(o);
+    struct lts_control control = driver_lts_watch(o);
     enum status st = lts_out_open(o->output ? o->output : "-", &control, &out, &d);
     if (st == ST_OK)
         st = lts_generate_aut(f, values, &control, lts_out_add, out, &d);
     enum status ended = lts_out_close(out, st == ST_OK, st == ST_OK ? &d : &unheard);
     st = st == ST_OK ? ended : st;
-    watch_wipe();
-    return st == ST_OK ? EX_HOLDS : say_failure(st, &d);
+    driver_watch_wipe();
+    return st == ST_OK ? EX_HOLDS : driver_say_failure(st, &d);
 }
 
 static int write_system(const struct lts_options *o, const struct lts_family *f, const uint64_t *values,
@@ -89,17 +90,17 @@ static int write_system(const struct lts_options *o, const struct lts_family *f,
 {
     struct lts *l;
     struct diag d = {0};
-    struct lts_control control = lts_watch(o);
+    struct lts_control control = driver_lts_watch(o);
     enum status st = lts_generate(f, values, &control, &l, &d);
-    watch_wipe();
+    driver_watch_wipe();
     if (st != ST_OK)
-        return say_failure(st, &d);
-    int status = lts_save(o, l, format);
+        return driver_say_failure(st, &d);
+    int status = driver_lts_save(o, l, format);
     lts_free(l);
     return status;
 }
 
-int lts_generate_file(const struct lts_options *o)
+int driver_lts_generate_file(const struct lts_options *o)
 {
     const struct lts_family *f;
     uint64_t values[LTS_PARAMETERS];
@@ -112,7 +113,7 @@ int lts_generate_file(const struct lts_options *o)
         status = take_value(f, o->files[i], (size_t)i - 1, values);
     enum lts_format format;
     if (!status)
-        status = lts_choose_format(o, LTS_FMT_AUT, &format);
+        status = driver_lts_choose_format(o, LTS_FMT_AUT, &format);
     if (status)
         return status;
     return format == LTS_FMT_AUT && !o->io_labels ? write_text(o, f, values) : write_system(o, f, values, format);

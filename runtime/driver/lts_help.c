@@ -13,10 +13,10 @@
 
 static void put_commands(const struct page *p)
 {
-    for (const struct lts_subcommand *s = lts_subcommands; s->name; s++) {
+    for (const struct lts_subcommand *s = driver_lts_subcommands; s->name; s++) {
         struct buf term = {0};
         buf_printf(&term, "%s %s", s->name, s->usage);
-        page_entry(p, term.data, s->help);
+        driver_page_entry(p, term.data, s->help);
         buf_free(&term);
     }
 }
@@ -24,8 +24,8 @@ static void put_commands(const struct page *p)
 /* The options of one subcommand, or all (NULL). */
 static void put_options(const struct page *p, const struct lts_subcommand *s)
 {
-    for (const struct lts_option_row *r = lts_option_rows; r->name; r++) {
-        if (s && !lts_option_applies(r, s))
+    for (const struct lts_option_row *r = driver_lts_option_rows; r->name; r++) {
+        if (s && !driver_lts_option_applies(r, s))
             continue;
         struct buf term = {0}, text = {0};
         if (r->letter)
@@ -34,7 +34,7 @@ static void put_options(const struct page *p, const struct lts_subcommand *s)
         buf_puts(&text, r->help);
         if (!s)
             buf_printf(&text, " [%s]", r->commands);
-        page_entry(p, term.data, text.data);
+        driver_page_entry(p, term.data, text.data);
         buf_free(&term);
         buf_free(&text);
     }
@@ -51,7 +51,7 @@ static void put_formats(const struct page *p)
         struct buf term = {0}, text = {0};
         buf_printf(&term, "%s, %s", f->name, f->suffix);
         buf_printf(&text, "%s: %s", !f->reads ? "written" : f->writes ? "read and written" : "read", f->help);
-        page_entry(p, term.data, text.data);
+        driver_page_entry(p, term.data, text.data);
         buf_free(&term);
         buf_free(&text);
     }
@@ -62,16 +62,16 @@ static void put_relations(const struct page *p, const struct lts_subcommand *s)
 {
     for (const struct lts_relation_row *r = lts_relations; r->name; r++) {
         struct buf text = {0};
-        if (s && !lts_relation_applies(r, s))
+        if (s && !driver_lts_relation_applies(r, s))
             continue;
         buf_puts(&text, r->help);
         if (r->alias)
             buf_printf(&text, "; also called %s", r->alias);
         if (!s && (!r->reduces || !r->compares))
             buf_printf(&text, "; %s only", r->reduces ? "reduces" : "compares");
-        if (r->has_preorder && (!s || s->run == lts_compare_files))
+        if (r->has_preorder && (!s || s->run == driver_lts_compare_files))
             buf_printf(&text, "; %s-preorder", r->name);
-        page_entry(p, r->name, text.data);
+        driver_page_entry(p, r->name, text.data);
         buf_free(&text);
     }
 }
@@ -88,7 +88,7 @@ static void put_families(const struct page *p)
         buf_puts(&term, f->name);
         for (const struct lts_parameter *q = f->parameters; q->name; q++)
             buf_printf(&term, " %s", q->name);
-        page_entry(p, term.data, f->help);
+        driver_page_entry(p, term.data, f->help);
         buf_free(&term);
     }
 }
@@ -99,31 +99,31 @@ static const struct {
     const char *title, *text; /* the text before the table, or NULL */
     void (*table)(const struct page *p);
 } sections[] = {
-    {"Synopsis", lts_text_synopsis, NULL},
+    {"Synopsis", driver_lts_text_synopsis, NULL},
     {"Commands", NULL, put_commands},
-    {"Which relation?", lts_text_which, NULL},
-    {"Why do two systems differ?", lts_text_example, NULL},
-    {"Relations", lts_text_relations, put_all_relations},
-    {"Systems and their formats", lts_text_formats, put_formats},
+    {"Which relation?", driver_lts_text_which, NULL},
+    {"Why do two systems differ?", driver_lts_text_example, NULL},
+    {"Relations", driver_lts_text_relations, put_all_relations},
+    {"Systems and their formats", driver_lts_text_formats, put_formats},
     {"Options", NULL, put_all_options},
-    {"Names of labels", lts_text_names, NULL},
-    {"Composition", lts_text_composition, NULL},
-    {"Scripts", lts_text_scripts, NULL},
-    {"Pictures", lts_text_pictures, NULL},
-    {"Logs of events", lts_text_logs, NULL},
-    {"Generated systems", lts_text_families, put_families},
-    {"Exit status", lts_text_exit, NULL},
-    {"Files", lts_text_files, NULL},
+    {"Names of labels", driver_lts_text_names, NULL},
+    {"Composition", driver_lts_text_composition, NULL},
+    {"Scripts", driver_lts_text_scripts, NULL},
+    {"Pictures", driver_lts_text_pictures, NULL},
+    {"Logs of events", driver_lts_text_logs, NULL},
+    {"Generated systems", driver_lts_text_families, put_families},
+    {"Exit status", driver_lts_text_exit, NULL},
+    {"Files", driver_lts_text_files, NULL},
     {0},
 };
 
 static void put_page(const struct page *p)
 {
-    page_title(p, "cwolf lts", "reduce, compare, compose and draw labelled transition systems");
+    driver_page_title(p, "cwolf lts", "reduce, compare, compose and draw labelled transition systems");
     for (size_t i = 0; sections[i].title; i++) {
-        page_heading(p, sections[i].title);
+        driver_page_heading(p, sections[i].title);
         if (sections[i].text)
-            page_text(p, sections[i].text);
+            driver_page_text(p, sections[i].text);
         if (sections[i].text && sections[i].table && !p->man)
             buf_putc(p->out, '\n');
         if (sections[i].table)
@@ -131,27 +131,27 @@ static void put_page(const struct page *p)
     }
 }
 
-void lts_help(struct buf *out)
+void driver_lts_help(struct buf *out)
 {
     put_page(&(struct page){out, false});
 }
 
-void lts_man(struct buf *out)
+void driver_lts_man(struct buf *out)
 {
     put_page(&(struct page){out, true});
 }
 
-void lts_help_subcommand(const struct lts_subcommand *s, struct buf *out)
+void driver_lts_help_subcommand(const struct lts_subcommand *s, struct buf *out)
 {
     struct page p = {out, false};
     buf_printf(out, "usage: cwolf lts %s %s\n\n", s->name, s->usage);
-    page_text(&p, s->help);
-    page_heading(&p, "Options");
+    driver_page_text(&p, s->help);
+    driver_page_heading(&p, "Options");
     put_options(&p, s);
-    if (lts_has_option(s, "relation")) {
-        page_heading(&p, "Relations");
-        if (s->run == lts_compare_files) {
-            page_text(&p, lts_text_preorders);
+    if (driver_lts_has_option(s, "relation")) {
+        driver_page_heading(&p, "Relations");
+        if (s->run == driver_lts_compare_files) {
+            driver_page_text(&p, driver_lts_text_preorders);
             buf_putc(out, '\n');
         }
         put_relations(&p, s);

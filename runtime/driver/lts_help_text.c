@@ -4,7 +4,7 @@
  */
 #include "runtime/driver/lts_help_text.h"
 
-const char lts_text_synopsis[] =
+const char driver_lts_text_synopsis[] =
     "    cwolf lts COMMAND [options] FILE...\n"
     "    cwolf lts COMMAND --help\n\n"
     "A labelled transition system is a set of states, one of them the start, and steps between them, each with a "
@@ -14,14 +14,14 @@ const char lts_text_synopsis[] =
     "inside, and nobody sees it.\n\n"
     "Output goes to standard output unless -o says otherwise; a file that is written is complete, or as it was before.";
 
-const char lts_text_which[] =
+const char driver_lts_text_which[] =
     "Two systems are equivalent when nobody can tell one from the other; --relation=R says who is asked. weak-trace: "
     "somebody who writes down the visible steps and compares what can be written. weak: somebody who uses both, sees "
     "no i, and notices when something can be done no more; branching asks a little more than that and is the fastest "
     "to decide. strong, which is meant when nothing is said: somebody who sees the silent steps too. "
     "weak-trace-preorder asks whether the first does nothing that the second does not do.";
 
-const char lts_text_example[] =
+const char driver_lts_text_example[] =
     "A design says: after open one may send, as often as one likes, and close. The program should do the same. Both "
     "are "
     "files of the simplest format there is: start, number of transitions, number of states; then a line for each "
@@ -80,7 +80,7 @@ const char lts_text_example[] =
     "<<a>>, label and formula; via, at (F), label and then (G); ref, the name of a part. changes: true marks a silent "
     "step that changes a proposition, i! in the text.";
 
-const char lts_text_relations[] =
+const char driver_lts_text_relations[] =
     "What is equivalent by strong is so by branching, that by weak, that by weak-trace; the other way round it need "
     "not be. R-preorder, of a relation R that has one, asks whether the second can do all that the first can. Those "
     "that begin with dp also tell a system that can go on in silence for ever from one that cannot.\n\n"
@@ -90,7 +90,7 @@ const char lts_text_relations[] =
     "that can be more states and transitions than it had. What is equivalent is reduced to the same system, by every "
     "relation but peephole, tau-cycle and tau-confluence.";
 
-const char lts_text_formats[] =
+const char driver_lts_text_formats[] =
     "A system is a FILE, FILE:PROCESS for a CCS file that defines several processes, or - for standard input. Its "
     "format "
     "follows from the suffix, else from the content. Files packed with gzip or zstd are read as they are, and written "
@@ -101,7 +101,7 @@ const char lts_text_formats[] =
     "need not) can be left out:\n\n"
     "    {\"states\": 2, \"initial\": 0, \"labels\": [\"i\", \"open\"], \"transitions\": [[0,1,1], [1,0,0]]}";
 
-const char lts_text_names[] =
+const char driver_lts_text_names[] =
     "--hide, --rename, --restrict, --sync and --sync-all take NAMES between commas. A name stands for the label that "
     "is equal to it, and for labels with data: send is send, send(1,2) and send !1, because what stands before the "
     "first '(', '!' or blank decides. Without a leading quote it stands for the input 'send too; with one, only for "
@@ -111,7 +111,7 @@ const char lts_text_names[] =
     "files. A renamed label keeps its quote and its data; in --rename='in(*)=put_*' the second * is what the first one "
     "stood for.";
 
-const char lts_text_composition[] =
+const char driver_lts_text_composition[] =
     "compose --sync=NAMES lets labels happen together that several systems have: a label that NAMES matches happens in "
     "all systems that know it at once, or not at all; every other label happens alone. That is CSP's parallel operator "
     "with the alphabets of both: what only one system knows holds nobody back. --sync='*' takes all labels that two "
@@ -128,7 +128,7 @@ const char lts_text_composition[] =
     "silent "
     "step; --restrict=a forbids both alone. Only states that can be reached are built.";
 
-const char lts_text_scripts[] =
+const char driver_lts_text_scripts[] =
     "Large systems are put together step by step, and reduced on the way:\n\n"
     "    $ cat buffer.script\n"
     "    # two places for a value, one in each system; what goes on between them is their own affair\n"
@@ -151,7 +151,7 @@ const char lts_text_scripts[] =
     "script. Everything is checked before anything is read, and nothing is written before "
     "everything is made. A # starts a comment.";
 
-const char lts_text_pictures[] =
+const char driver_lts_text_pictures[] =
     "draw makes SVG with the program dot (package graphviz), or its input with --format=dot. A system of more than 200 "
     "states, or with too many steps to follow, is drawn as a summary: states equally far from the start, or states "
     "that can do the same, are one box with their number; an arrow stands for all steps between two boxes, its most "
@@ -162,24 +162,27 @@ const char lts_text_pictures[] =
     "--max-nodes=N says how much "
     "there may be to see.";
 
-const char lts_text_logs[] = "check-traces says whether a system can do what logs say: one event on a line; empty "
-                             "lines and lines that start with # "
-                             "are skipped. Silent steps stand in no log: the system makes them as it likes.\n\n"
-                             "    $ cwolf lts check-traces design.aut good.log bad.log\n"
-                             "    accepted good.log\n"
-                             "    rejected bad.log: after 2 events: send is not possible, in line 3";
+const char driver_lts_text_logs[] =
+    "check-traces says whether a system can do what logs say: one event on a line; empty "
+    "lines and lines that start with # "
+    "are skipped. Silent steps stand in no log: the system makes them as it likes.\n\n"
+    "    $ cwolf lts check-traces design.aut good.log bad.log\n"
+    "    accepted good.log\n"
+    "    rejected bad.log: after 2 events: send is not possible, in line 3";
 
-const char lts_text_families[] = "generate FAMILY VALUE... writes systems of real shape and any size, for trying "
-                                 "things out; 'cwolf lts generate' tells "
-                                 "what the values mean.";
+const char driver_lts_text_families[] =
+    "generate FAMILY VALUE... writes systems of real shape and any size, for trying "
+    "things out; 'cwolf lts generate' tells "
+    "what the values mean.";
 
-const char lts_text_exit[] =
+const char driver_lts_text_exit[] =
     "0: done, or the answer is yes. 1: the answer is no. 2: wrong use or wrong input. 3: a limit "
     "was reached, or Ctrl-C was pressed.";
 
-const char lts_text_files[] = "The files of the examples are in share/doc/cwolf/examples/lts, with a C program that "
-                              "uses the library: cwolf/lts.h, "
-                              "found by pkg-config under the name cwolf-lts.";
+const char driver_lts_text_files[] =
+    "The files of the examples are in share/doc/cwolf/examples/lts, with a C program that "
+    "uses the library: cwolf/lts.h, "
+    "found by pkg-config under the name cwolf-lts.";
 
-const char lts_text_preorders[] =
+const char driver_lts_text_preorders[] =
     "R-preorder, of those listed with one: is the first below the second, which can do all that the first can?";

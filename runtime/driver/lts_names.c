@@ -23,14 +23,14 @@ static size_t name_length(const char *text, char stop)
 
 static int empty_name(const char *text)
 {
-    return say_usage("lts", "a name is missing in '%s'", text);
+    return driver_say_usage("lts", "a name is missing in '%s'", text);
 }
 
 static int take_pair(struct lts_options *o, const char *pair)
 {
     size_t n = name_length(pair, '=');
     if (!pair[n])
-        return say_usage("lts", "--rename: expected OLD=NEW, found '%s'", pair);
+        return driver_say_usage("lts", "--rename: expected OLD=NEW, found '%s'", pair);
     if (!n || !pair[n + 1])
         return empty_name(pair);
     struct lts_edit e = {LTS_RENAME, arena_strn(o->arena, pair, n), pair + n + 1};
@@ -38,7 +38,7 @@ static int take_pair(struct lts_options *o, const char *pair)
     return EX_HOLDS;
 }
 
-int lts_take_edits(struct lts_options *o, enum lts_edit_kind kind, const char *text)
+int driver_lts_take_edits(struct lts_options *o, enum lts_edit_kind kind, const char *text)
 {
     int status = EX_HOLDS;
     for (const char *p = text; !status; p++) {
@@ -70,7 +70,7 @@ static const char *next_name(struct lts_options *o, const char **text, bool *bad
     return name;
 }
 
-int lts_take_sync(struct lts_options *o, const char *text)
+int driver_lts_take_sync(struct lts_options *o, const char *text)
 {
     bool bad;
     o->gates = true;
@@ -79,7 +79,7 @@ int lts_take_sync(struct lts_options *o, const char *text)
     return bad ? empty_name(text) : EX_HOLDS;
 }
 
-int lts_take_sync_all(struct lts_options *o, const char *text)
+int driver_lts_take_sync_all(struct lts_options *o, const char *text)
 {
     bool bad;
     o->gates = true;
@@ -88,14 +88,14 @@ int lts_take_sync_all(struct lts_options *o, const char *text)
     return bad ? empty_name(text) : EX_HOLDS;
 }
 
-int lts_apply_edits(const struct lts_options *o, struct lts *const *systems, size_t count)
+int driver_lts_apply_edits(const struct lts_options *o, struct lts *const *systems, size_t count)
 {
     struct diag d = {0};
     if (!o->edits.count)
         return EX_HOLDS;
     enum status st = lts_check_edits((const struct lts *const *)systems, count, o->edits.items, o->edits.count, &d);
     if (st != ST_OK)
-        return say_failure(st, &d);
+        return driver_say_failure(st, &d);
     for (size_t i = 0; i < count; i++)
         lts_relabel(systems[i], o->edits.items, o->edits.count);
     return EX_HOLDS;

@@ -32,10 +32,10 @@ static int take_relation(struct lts_options *o, const char *name)
     if (found)
         return EX_HOLDS;
     if (lacks_preorder(name))
-        return say_usage("lts",
-                         "no relation '%s': this relation has no preorder; 'cwolf help lts' lists those that "
-                         "have one",
-                         name);
+        return driver_say_usage("lts",
+                                "no relation '%s': this relation has no preorder; 'cwolf help lts' lists those that "
+                                "have one",
+                                name);
     const char *names[64];
     size_t n = 0;
     for (const struct lts_relation_row *r = lts_relations; r->name && n + 2 < 64; r++) {
@@ -43,12 +43,12 @@ static int take_relation(struct lts_options *o, const char *name)
         if (r->alias)
             names[n++] = r->alias;
     }
-    const char *near = nearest_name(name, names, n);
-    return near ? say_usage("lts", "no relation '%s'; did you mean '%s'?", name, near)
-                : say_usage("lts", "no relation '%s'; 'cwolf help lts' lists them", name);
+    const char *near = base_nearest_name(name, names, n);
+    return near ? driver_say_usage("lts", "no relation '%s'; did you mean '%s'?", name, near)
+                : driver_say_usage("lts", "no relation '%s'; 'cwolf help lts' lists them", name);
 }
 
-int lts_take_format(const char *name, enum lts_format *out)
+int driver_lts_take_format(const char *name, enum lts_format *out)
 {
     *out = lts_format_by_name(name);
     if (*out != LTS_FMT_UNKNOWN)
@@ -56,19 +56,19 @@ int lts_take_format(const char *name, enum lts_format *out)
     struct buf known = {0};
     for (const struct lts_format_row *f = lts_formats; f->name; f++)
         buf_printf(&known, "%s%s", f == lts_formats ? "" : ", ", f->name);
-    int status = say_usage("lts", "no format '%s'; there are %s", name, known.data);
+    int status = driver_say_usage("lts", "no format '%s'; there are %s", name, known.data);
     buf_free(&known);
     return status;
 }
 
 static int take_size(const char *option, const char *text, bool binary, uint64_t limit, uint64_t *out)
 {
-    bool is_number = parse_size(text, binary, out);
+    bool is_number = driver_parse_size(text, binary, out);
     if (is_number && *out && *out <= limit)
         return EX_HOLDS;
     if (is_number)
-        return say_usage("lts", "--%s: %s must lie between 1 and %llu", option, text, (unsigned long long)limit);
-    return say_usage("lts", "--%s: '%s' is not a number like 1000, 10M or 2G", option, text);
+        return driver_say_usage("lts", "--%s: %s must lie between 1 and %llu", option, text, (unsigned long long)limit);
+    return driver_say_usage("lts", "--%s: '%s' is not a number like 1000, 10M or 2G", option, text);
 }
 
 static int take_output(struct lts_options *o, const char *path)
@@ -85,10 +85,10 @@ static int take_format(struct lts_options *o, const char *name)
 
 static int take_from(struct lts_options *o, const char *name)
 {
-    int status = lts_take_format(name, &o->from);
+    int status = driver_lts_take_format(name, &o->from);
     for (const struct lts_format_row *f = lts_formats; !status && f->name; f++)
         if (f->format == o->from && !f->reads)
-            return say_usage("lts", "--from: format %s can be written but not read", f->name);
+            return driver_say_usage("lts", "--from: format %s can be written but not read", f->name);
     return status;
 }
 
@@ -97,7 +97,7 @@ static int take_labels(struct lts_options *o, const char *form)
     o->io_labels = !strcmp(form, "io");
     if (o->io_labels || !strcmp(form, "ccs"))
         return EX_HOLDS;
-    return say_usage("lts", "--labels: expected io ('a is ?a, a is !a) or ccs, found '%s'", form);
+    return driver_say_usage("lts", "--labels: expected io ('a is ?a, a is !a) or ccs, found '%s'", form);
 }
 
 static int take_name(struct lts_options *o, const char *name)
@@ -108,17 +108,17 @@ static int take_name(struct lts_options *o, const char *name)
 
 static int take_restrict(struct lts_options *o, const char *names)
 {
-    return lts_take_edits(o, LTS_RESTRICT, names);
+    return driver_lts_take_edits(o, LTS_RESTRICT, names);
 }
 
 static int take_hide(struct lts_options *o, const char *names)
 {
-    return lts_take_edits(o, LTS_HIDE, names);
+    return driver_lts_take_edits(o, LTS_HIDE, names);
 }
 
 static int take_rename(struct lts_options *o, const char *pairs)
 {
-    return lts_take_edits(o, LTS_RENAME, pairs);
+    return driver_lts_take_edits(o, LTS_RENAME, pairs);
 }
 
 static int take_restrict_shared(struct lts_options *o, const char *nothing)
@@ -134,7 +134,7 @@ static int take_summary(struct lts_options *o, const char *word)
     for (int i = 0; i < 4; i++)
         if (!strcmp(word, words[i]))
             return o->picture.kind = (enum lts_summary_kind)i, EX_HOLDS;
-    return say_usage("lts", "--summary: expected auto, depth, labels or none, found '%s'", word);
+    return driver_say_usage("lts", "--summary: expected auto, depth, labels or none, found '%s'", word);
 }
 
 static int take_max_nodes(struct lts_options *o, const char *text)
@@ -182,7 +182,7 @@ static int take_threads(struct lts_options *o, const char *text)
 #define READERS BOTH " info compare check check-traces"
 #define ALL     READERS " generate"
 
-const struct lts_option_row lts_option_rows[] = {
+const struct lts_option_row driver_lts_option_rows[] = {
     {"relation", 0, "R", "reduce compare", take_relation,
      "the relation, one of those listed under Relations (default strong)"},
     {"output", 'o', "FILE", ALL, take_output, "write there instead of to standard output"},
@@ -192,11 +192,11 @@ const struct lts_option_row lts_option_rows[] = {
     {"labels", 0, "io|ccs", WRITERS " check-traces", take_labels,
      "io: inputs are written ?a and outputs !a, instead of 'a and a; check-traces: they are so in the logs"},
     {"name", 0, "NAME", WRITERS, take_name, "name of the process, graph or proctype that is written (default main)"},
-    {"sync", 0, "NAMES", "compose", lts_take_sync,
+    {"sync", 0, "NAMES", "compose", driver_lts_take_sync,
      "labels happen together by name: those that match NAMES in all systems that know them, as in CSP by alphabets (* "
      "for all that are shared, nothing for none), the others alone; without this option and the next, composition is "
      "that of CCS: a and 'a together are i"},
-    {"sync-all", 0, "NAMES", "compose", lts_take_sync_all,
+    {"sync-all", 0, "NAMES", "compose", driver_lts_take_sync_all,
      "labels that happen in every system at once, as with |[NAMES]| in LOTOS: never, when one of them does not know "
      "it"},
     {"hide", 0, "NAMES", EDITORS, take_hide, "labels that become the silent i"},
@@ -232,31 +232,31 @@ static bool has_word(const char *words, const char *word)
     return false;
 }
 
-bool lts_option_applies(const struct lts_option_row *r, const struct lts_subcommand *s)
+bool driver_lts_option_applies(const struct lts_option_row *r, const struct lts_subcommand *s)
 {
     return has_word(r->commands, s->name);
 }
 
-bool lts_relation_applies(const struct lts_relation_row *r, const struct lts_subcommand *s)
+bool driver_lts_relation_applies(const struct lts_relation_row *r, const struct lts_subcommand *s)
 {
-    return s->run == lts_compare_files ? r->compares : r->reduces;
+    return s->run == driver_lts_compare_files ? r->compares : r->reduces;
 }
 
-bool lts_has_option(const struct lts_subcommand *s, const char *name)
+bool driver_lts_has_option(const struct lts_subcommand *s, const char *name)
 {
-    for (const struct lts_option_row *r = lts_option_rows; r->name; r++)
+    for (const struct lts_option_row *r = driver_lts_option_rows; r->name; r++)
         if (!strcmp(r->name, name))
-            return lts_option_applies(r, s);
+            return driver_lts_option_applies(r, s);
     return false;
 }
 
-enum { ROWS = sizeof lts_option_rows / sizeof *lts_option_rows, O_FIRST = 1000, O_HELP = 2000 };
+enum { ROWS = sizeof driver_lts_option_rows / sizeof *driver_lts_option_rows, O_FIRST = 1000, O_HELP = 2000 };
 
 static void fill_getopt(struct option *long_options, char *letters)
 {
     size_t n = 0;
-    for (; lts_option_rows[n].name; n++) {
-        const struct lts_option_row *r = &lts_option_rows[n];
+    for (; driver_lts_option_rows[n].name; n++) {
+        const struct lts_option_row *r = &driver_lts_option_rows[n];
         int argument = r->argument ? required_argument : no_argument;
         long_options[n] = (struct option){r->name, argument, NULL, O_FIRST + (int)n};
         if (r->letter) {
@@ -273,27 +273,27 @@ static void fill_getopt(struct option *long_options, char *letters)
 
 static const struct lts_option_row *row_of(int option)
 {
-    for (const struct lts_option_row *r = lts_option_rows; r->name; r++)
-        if (option == O_FIRST + (int)(r - lts_option_rows) || (r->letter && option == r->letter))
+    for (const struct lts_option_row *r = driver_lts_option_rows; r->name; r++)
+        if (option == O_FIRST + (int)(r - driver_lts_option_rows) || (r->letter && option == r->letter))
             return r;
     return NULL;
 }
 
-int lts_parse_options(struct lts_options *o, const struct lts_subcommand *s, int argc, char **argv)
+int driver_lts_parse_options(struct lts_options *o, const struct lts_subcommand *s, int argc, char **argv)
 {
     struct option long_options[ROWS + 1];
     char letters[2 * ROWS + 2];
     int status = EX_HOLDS, option;
     fill_getopt(long_options, letters);
-    while (!status && (option = next_option(argc, argv, "lts", letters, long_options)) != -1) {
+    while (!status && (option = driver_next_option(argc, argv, "lts", letters, long_options)) != -1) {
         const struct lts_option_row *r = row_of(option);
         if (option == 'h' || option == O_HELP)
             o->help = true;
         else if (!r)
             status = EX_BAD;
-        else if (!lts_option_applies(r, s))
-            status =
-                say_usage("lts", "'lts %s' has no option '--%s'; it belongs to: %s", s->name, r->name, r->commands);
+        else if (!driver_lts_option_applies(r, s))
+            status = driver_say_usage("lts", "'lts %s' has no option '--%s'; it belongs to: %s", s->name, r->name,
+                                      r->commands);
         else
             status = r->take(o, optarg);
     }

@@ -13,14 +13,14 @@ static void tell_size(void *context, struct place at, const char *what, const st
             (unsigned long long)lts_transitions(l));
 }
 
-int lts_run_script(const struct lts_options *o)
+int driver_lts_run_script(const struct lts_options *o)
 {
     struct diag d = {0};
-    struct lts_script_host host = {.notes = say_sink()};
+    struct lts_script_host host = {.notes = driver_say_sink()};
     if (o->verbose || isatty(2))
         host.made = tell_size;
-    struct lts_control control = lts_watch(o);
+    struct lts_control control = driver_lts_watch(o);
     enum status st = lts_script_run_file(o->arena, o->files[0], &host, &control, &d);
-    watch_wipe();
-    return st == ST_OK ? EX_HOLDS : say_failure(st, &d);
+    driver_watch_wipe();
+    return st == ST_OK ? EX_HOLDS : driver_say_failure(st, &d);
 }

@@ -10,7 +10,7 @@
     "    [--merge=never|stack|location] [--reduce=none|peephole|strong|branching|weak|trace|weak-trace]\n"             \
     "    [--format=FORMAT] [--kripke] [--must] [--max-states=N] [--max-memory=SIZE] [--timeout=SECONDS] [-o FILE]"
 
-const struct command commands[] = {
+const struct command driver_commands[] = {
     {"model", cmd_model, RUN_USAGE " [--cube=N] [--no-enforce] PROGRAM...",
      "build the state model of a program and write it"},
     {"check", cmd_check,
@@ -43,9 +43,9 @@ const struct command commands[] = {
     {0},
 };
 
-const struct command *command_find(const char *name)
+const struct command *driver_command_find(const char *name)
 {
-    for (const struct command *c = commands; c->name; c++)
+    for (const struct command *c = driver_commands; c->name; c++)
         if (!strcmp(c->name, name))
             return c;
     return NULL;
@@ -55,13 +55,14 @@ const struct command *command_find(const char *name)
 static int print_installed(const char *option, const char *name)
 {
     struct arena *a = arena_new();
-    char *path = installed_file(a, name);
+    char *path = driver_installed_file(a, name);
     struct buf line = {0};
     if (path)
         buf_printf(&line, "%s\n", path);
-    int status = path ? write_output(NULL, &line) : EX_BAD;
+    int status = path ? driver_write_output(NULL, &line) : EX_BAD;
     if (!path)
-        say(DIAG_ERROR, "'%s' is neither beside the command nor in ../lib/cwolf: cannot answer %s", name, option);
+        driver_say(DIAG_ERROR, "'%s' is neither beside the command nor in ../lib/cwolf: cannot answer %s", name,
+                   option);
     buf_free(&line);
     arena_free(a);
     return status;
@@ -69,28 +70,28 @@ static int print_installed(const char *option, const char *name)
 
 static int unknown_command(const char *name)
 {
-    const char *names[sizeof commands / sizeof *commands];
+    const char *names[sizeof driver_commands / sizeof *driver_commands];
     size_t n = 0;
-    for (const struct command *c = commands; c->name; c++)
+    for (const struct command *c = driver_commands; c->name; c++)
         names[n++] = c->name;
-    const char *near = nearest_name(name, names, n);
-    for (const struct lts_subcommand *s = lts_subcommands; s->name; s++)
+    const char *near = base_nearest_name(name, names, n);
+    for (const struct lts_subcommand *s = driver_lts_subcommands; s->name; s++)
         if (!strcmp(s->name, name))
-            return say_usage(NULL, "no command '%s'; did you mean 'lts %s'?", name, name);
+            return driver_say_usage(NULL, "no command '%s'; did you mean 'lts %s'?", name, name);
     if (near)
-        return say_usage(NULL, "no command '%s'; did you mean '%s'?", name, near);
-    return say_usage(NULL, "no command '%s'", name);
+        return driver_say_usage(NULL, "no command '%s'; did you mean '%s'?", name, near);
+    return driver_say_usage(NULL, "no command '%s'", name);
 }
 
 int main(int argc, char **argv)
 {
-    colour_init(COLOUR_AUTO);
+    driver_colour_init(COLOUR_AUTO);
     if (argc < 2)
-        return say_usage(NULL, "a command is wanted");
+        return driver_say_usage(NULL, "a command is wanted");
     if (!strcmp(argv[1], "--version")) {
         struct buf line = {0};
         buf_puts(&line, "cwolf " CWOLF_VERSION "\n");
-        int status = write_output(NULL, &line);
+        int status = driver_write_output(NULL, &line);
         buf_free(&line);
         return status;
     }
@@ -100,7 +101,7 @@ int main(int argc, char **argv)
         return print_installed(argv[1], "plugin/cwolf.so");
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return cmd_help(argc - 1, argv + 1);
-    const struct command *c = command_find(argv[1]);
+    const struct command *c = driver_command_find(argv[1]);
     if (!c)
         return unknown_command(argv[1]);
     if (argc == 3 && c->run != cmd_lts && (!strcmp(argv[2], "--help") || !strcmp(argv[2], "-h")))

@@ -9,21 +9,21 @@
 #include <ctype.h>
 #include <errno.h>
 
-void run_options_init(struct run_options *o)
+void driver_run_options_init(struct run_options *o)
 {
     memset(o, 0, sizeof *o);
     avm_config_init(&o->engine);
-    o->started = budget_now();
+    o->started = base_budget_now();
     o->reduce = LTS_REL_NONE;
     o->format = LTS_FMT_UNKNOWN;
 }
 
-void run_options_free(struct run_options *o)
+void driver_run_options_free(struct run_options *o)
 {
     vec_free(&o->maps);
 }
 
-bool parse_size(const char *text, bool binary, uint64_t *out)
+bool driver_parse_size(const char *text, bool binary, uint64_t *out)
 {
     static const char suffixes[] = "kMGT";
     char *end;
@@ -44,7 +44,7 @@ bool parse_size(const char *text, bool binary, uint64_t *out)
     return !*end;
 }
 
-bool option_abstraction(struct arena *a, const char *text, const struct abs **out, struct diag *d)
+bool driver_option_abstraction(struct arena *a, const char *text, const struct abs **out, struct diag *d)
 {
     size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
     char *name = arena_strn(a, text, n);
@@ -90,7 +90,7 @@ static int choose(const char *command, const char *option, const char *text, con
             return buf_free(&list), c->value;
         buf_printf(&list, "%s%s", c == choices ? "" : ", ", c->name);
     }
-    say_usage(command, "--%s=%s is unknown: there are %s", option, text, buf_str(&list));
+    driver_say_usage(command, "--%s=%s is unknown: there are %s", option, text, buf_str(&list));
     buf_free(&list);
     return -1;
 }
@@ -127,7 +127,7 @@ static int take_grain(struct run_options *o, const char *command, const char *te
         }
         buf_printf(&list, "%s%s", i ? ", " : "", avm_grains[i].name);
     }
-    say_usage(command, "--grain=%s is unknown: there are %s", text, buf_str(&list));
+    driver_say_usage(command, "--grain=%s is unknown: there are %s", text, buf_str(&list));
     buf_free(&list);
     return EX_BAD;
 }
@@ -153,17 +153,17 @@ static int take_reduce(struct run_options *o, const char *command, const char *t
         if (row->reduces)
             buf_printf(&list, "%s%s", list.size ? ", " : "", row->name);
     }
-    int status = say_usage(command, "--reduce=%s is unknown: there are %s", text, buf_str(&list));
+    int status = driver_say_usage(command, "--reduce=%s is unknown: there are %s", text, buf_str(&list));
     buf_free(&list);
     return status;
 }
 
 static int take_number(const char *command, const char *option, const char *text, bool binary, uint64_t *out)
 {
-    if (parse_size(text, binary, out) && *out)
+    if (driver_parse_size(text, binary, out) && *out)
         return EX_HOLDS;
-    return say_usage(command, "--%s=%s: expected a positive number, with k, M or G behind it if you like", option,
-                     text);
+    return driver_say_usage(command, "--%s=%s: expected a positive number, with k, M or G behind it if you like",
+                            option, text);
 }
 
 static int take_map(struct run_options *o, int kind, const char *path)
@@ -173,7 +173,7 @@ static int take_map(struct run_options *o, int kind, const char *path)
     return EX_HOLDS;
 }
 
-int run_option(struct run_options *o, const char *command, int option, const char *argument)
+int driver_run_option(struct run_options *o, const char *command, int option, const char *argument)
 {
     uint64_t n = 0;
     int status;
@@ -227,13 +227,13 @@ static int unknown_option(const char *command, const char *word, const struct op
         names[n++] = options->name;
     char bare[64];
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(word + strspn(word, "-"), "="), word + strspn(word, "-"));
-    const char *near = strlen(bare) > 1 ? nearest_name(bare, names, n) : NULL;
+    const char *near = strlen(bare) > 1 ? base_nearest_name(bare, names, n) : NULL;
     for (size_t i = 0; i < n; i++)
         near = strcmp(bare, names[i]) ? near : names[i];
     if (near)
-        say_usage(command, "no option '%.*s'; did you mean '--%s'?", (int)strcspn(word, "="), word, near);
+        driver_say_usage(command, "no option '%.*s'; did you mean '--%s'?", (int)strcspn(word, "="), word, near);
     else
-        say_usage(command, "no option '%s'", word);
+        driver_say_usage(command, "no option '%s'", word);
     return '?';
 }
 
@@ -243,7 +243,8 @@ static bool is_letters(const char *word, int letter)
     return word[0] == '-' && word[1] && word[1] != '-' && strchr(word, letter);
 }
 
-int next_option(int argc, char **argv, const char *command, const char *short_options, const struct option *options)
+int driver_next_option(int argc, char **argv, const char *command, const char *short_options,
+                       const struct option *options)
 {
     char with_colon[64];
     snprintf(with_colon, sizeof with_colon, "%s:%s", *short_options == '+' ? "+" : "",
@@ -251,7 +252,7 @@ int next_option(int argc, char **argv, const char *command, const char *short_op
     opterr = 0;
     int before = optind ? optind : 1, c = getopt_long(argc, argv, with_colon, options, NULL);
     if (c == ':')
-        say_usage(command, "option '%s' wants an argument", argv[optind - 1]);
+        driver_say_usage(command, "option '%s' wants an argument", argv[optind - 1]);
     if (c == '?' && optopt && optopt < 256) {
         const char *whole = optind < argc && is_letters(argv[optind], optopt) ? argv[optind] : argv[optind - 1];
         char word[3] = {'-', (char)optopt, 0};

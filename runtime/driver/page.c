@@ -65,7 +65,7 @@ static void fill(struct buf *out, const char *s, size_t n, size_t column, size_t
 
 /* ---- both -------------------------------------------------------------------------------------------------------- */
 
-void page_title(const struct page *p, const char *name, const char *what)
+void driver_page_title(const struct page *p, const char *name, const char *what)
 {
     if (!p->man) {
         buf_printf(p->out, "%s: %s\n", name, what);
@@ -85,7 +85,7 @@ void page_title(const struct page *p, const char *name, const char *what)
     buf_free(&one_word);
 }
 
-void page_heading(const struct page *p, const char *title)
+void driver_page_heading(const struct page *p, const char *title)
 {
     if (!p->man) {
         buf_printf(p->out, "\n%s\n\n", title);
@@ -120,7 +120,7 @@ static void put_paragraph(const struct page *p, const char *s, size_t n)
     buf_putc(p->out, '\n');
 }
 
-void page_text(const struct page *p, const char *text)
+void driver_page_text(const struct page *p, const char *text)
 {
     for (bool first = true; *text; first = false) {
         const char *end = strstr(text, "\n\n");
@@ -135,7 +135,7 @@ void page_text(const struct page *p, const char *text)
     }
 }
 
-void page_entry(const struct page *p, const char *term, const char *text)
+void driver_page_entry(const struct page *p, const char *term, const char *text)
 {
     if (p->man) {
         buf_puts(p->out, ".TP\n.B ");

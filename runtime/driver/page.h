@@ -13,11 +13,11 @@ struct page {
 };
 
 /* The first line; `name` is that of the man page. */
-void page_title(const struct page *p, const char *name, const char *what);
-void page_heading(const struct page *p, const char *title);
+void driver_page_title(const struct page *p, const char *name, const char *what);
+void driver_page_heading(const struct page *p, const char *title);
 /* Paragraphs between empty lines, filled; lines that start with four blanks stay as they are. */
-void page_text(const struct page *p, const char *text);
+void driver_page_text(const struct page *p, const char *text);
 /* A term and what it means. */
-void page_entry(const struct page *p, const char *term, const char *text);
+void driver_page_entry(const struct page *p, const char *term, const char *text);
 
 #endif

@@ -17,7 +17,7 @@ struct chosen {
 
 static struct chosen choose_events(const struct check_answer *a)
 {
-    struct chosen c = {mem_alloc(sizeof(uint32_t) * (a->path_length + 1)), 0, UINT32_MAX, 0};
+    struct chosen c = {base_mem_alloc(sizeof(uint32_t) * (a->path_length + 1)), 0, UINT32_MAX, 0};
     bool drop_minor = a->path_length > MOST_EVENTS;
     for (uint32_t i = 0; i < a->path_length; i++)
         if (!drop_minor || !a->path[i].is_minor || i + 1 == a->path_length)
@@ -39,10 +39,10 @@ static bool same_place(struct cwi_place x, struct cwi_place y)
 
 static void put_bar(struct buf *out)
 {
-    buf_printf(out, "    %s|%s", colour_on(COLOUR_PATH), colour_off(COLOUR_PATH));
+    buf_printf(out, "    %s|%s", driver_colour_on(COLOUR_PATH), driver_colour_off(COLOUR_PATH));
 }
 
-void event_text(const struct check_event *e, struct buf *out)
+void driver_event_text(const struct check_event *e, struct buf *out)
 {
     bool has_text = e->text && *e->text;
     if (has_text)
@@ -53,8 +53,8 @@ void event_text(const struct check_event *e, struct buf *out)
 
 static void put_text(const struct check_event *e, uint32_t number, struct buf *out)
 {
-    buf_printf(out, "%s(%u)%s ", colour_on(COLOUR_PATH), number, colour_off(COLOUR_PATH));
-    event_text(e, out);
+    buf_printf(out, "%s(%u)%s ", driver_colour_on(COLOUR_PATH), number, driver_colour_off(COLOUR_PATH));
+    driver_event_text(e, out);
     buf_putc(out, '\n');
 }
 
@@ -72,13 +72,13 @@ static void put_place(const struct cwi_unit *u, const struct check_answer *a, co
     struct place p = cwi_place_text(u, e->at);
     struct buf prefix = {0};
     put_bar(&prefix);
-    if (e->at.file && e->at.file != *file && source_line(p.file, p.line))
+    if (e->at.file && e->at.file != *file && driver_source_line(p.file, p.line))
         buf_printf(out, "%s%s:%u:%u:\n", prefix.data, p.file, p.line, p.col);
     *file = e->at.file ? e->at.file : *file;
-    int column = quote_line(e->at.file ? p.file : NULL, p.line, p.col, prefix.data, COLOUR_PATH, out);
+    int column = driver_quote_line(e->at.file ? p.file : NULL, p.line, p.col, prefix.data, COLOUR_PATH, out);
     if (column >= 0)
-        buf_printf(out, "%s%5s | %*s%s|%s\n", prefix.data, "", column, "", colour_on(COLOUR_PATH),
-                   colour_off(COLOUR_PATH));
+        buf_printf(out, "%s%5s | %*s%s|%s\n", prefix.data, "", column, "", driver_colour_on(COLOUR_PATH),
+                   driver_colour_off(COLOUR_PATH));
     for (uint32_t i = n; i < end; i++) {
         buf_puts(out, prefix.data);
         if (column >= 0)
@@ -97,7 +97,7 @@ static void put_function(const struct cwi_unit *u, cwi_id func, uint32_t from, u
     const char *name = func ? cwi_func_of(u, func)->name : NULL;
     buf_puts(out, "  ");
     if (name)
-        buf_printf(out, "'%s%s%s': ", colour_on(COLOUR_QUOTE), name, colour_off(COLOUR_QUOTE));
+        buf_printf(out, "'%s%s%s': ", driver_colour_on(COLOUR_QUOTE), name, driver_colour_off(COLOUR_QUOTE));
     if (from == to)
         buf_printf(out, "event %u\n", from);
     else
@@ -106,7 +106,7 @@ static void put_function(const struct cwi_unit *u, cwi_id func, uint32_t from, u
     buf_putc(out, '\n');
 }
 
-void path_print(const struct cwi_unit *u, const struct check_answer *a, struct buf *out)
+void driver_path_print(const struct cwi_unit *u, const struct check_answer *a, struct buf *out)
 {
     if (!a->path_length)
         return;

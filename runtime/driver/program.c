@@ -19,25 +19,26 @@ static int check_inputs(const struct cwi_inputs *in, char *const *paths, int cou
         code += in->list.items[i].has_code && !in->list.items[i].unit_count;
     }
     if (!units && count == 1)
-        say_diag(&(struct diag){.level = DIAG_ERROR,
-                                .at.file = paths[0],
-                                .text = "no fragment of C Wolf in it: compile and link with "
-                                        "gcc -specs=$(cwolf --specs)"});
+        driver_say_diag(&(struct diag){.level = DIAG_ERROR,
+                                       .at.file = paths[0],
+                                       .text = "no fragment of C Wolf in it: compile and link with "
+                                               "gcc -specs=$(cwolf --specs)"});
     else if (!units)
-        say(DIAG_ERROR, "no fragment of C Wolf in any of the files: compile and link with gcc -specs=$(cwolf --specs)");
+        driver_say(DIAG_ERROR,
+                   "no fragment of C Wolf in any of the files: compile and link with gcc -specs=$(cwolf --specs)");
     if (!units)
         return EX_BAD;
     for (size_t i = 0; code && i < in->list.count; i++) {
         const struct cwi_input *input = &in->list.items[i];
         if (input->has_code && !input->unit_count)
-            diag_send(say_sink(), DIAG_WARNING, (struct place){input->path, 0, 0},
+            diag_send(driver_say_sink(), DIAG_WARNING, (struct place){input->path, 0, 0},
                       "no fragment of C Wolf in %s%s: its functions may do anything", input->member ? "member " : "it",
                       input->member ? input->member : "");
     }
     return EX_HOLDS;
 }
 
-int program_link(struct program *p, char *const *paths, int count, enum program_how how)
+int driver_program_link(struct program *p, char *const *paths, int count, enum program_how how)
 {
     struct diag d = {0};
     struct cwi_inputs in = {.arena = arena_new()};
@@ -51,18 +52,18 @@ int program_link(struct program *p, char *const *paths, int count, enum program_
     if (!st)
         status = check_inputs(&in, paths, count);
     if (!st && !status)
-        st = libraries_add(&in, NULL, 0, &d);
+        st = driver_libraries_add(&in, NULL, 0, &d);
     if (!st && !status && how == PROGRAM_WHOLE)
         st = models_add(&in, &d);
     if (!st && !status)
-        st = cwi_link(&in, paths[0], say_sink(), &p->unit, &d);
+        st = cwi_link(&in, paths[0], driver_say_sink(), &p->unit, &d);
     if (!st && !status && how == PROGRAM_WHOLE) {
         cwi_add_start(p->unit);
         cwi_expose(p->unit);
         cwi_hold_extra(p->unit);
     }
     cwi_inputs_free(&in);
-    return st ? say_failure(st, &d) : status;
+    return st ? driver_say_failure(st, &d) : status;
 }
 
 /* A label map by name when there is one of that name, else the text of the file; `*ready` says which. */
@@ -71,7 +72,7 @@ static enum status read_map(const struct map_file *m, struct buf *text, bool *re
     const char *known = m->kind == MAP_LM ? ev_ready_made(m->path) : NULL;
     *ready = known != NULL;
     if (!known)
-        return file_read(m->path, text, MAP_LIMIT, d);
+        return base_file_read(m->path, text, MAP_LIMIT, d);
     buf_puts(text, known);
     return ST_OK;
 }
@@ -83,25 +84,25 @@ static enum status parse_map(struct program *p, const struct map_file *m, struct
     enum status st = read_map(m, &text, &ready, d);
     const char *path = ready ? arena_printf(p->arena, "<%s>", m->path) : m->path;
     if (!st && m->kind == MAP_AM)
-        st = note_parse_am(&p->notes, path, buf_str(&text), text.size, p->unit, say_sink(), d);
+        st = note_parse_am(&p->notes, path, buf_str(&text), text.size, p->unit, driver_say_sink(), d);
     else if (!st && m->kind == MAP_LM)
-        st = note_parse_lm(&p->notes, path, buf_str(&text), text.size, p->unit, ready, say_sink(), d);
+        st = note_parse_lm(&p->notes, path, buf_str(&text), text.size, p->unit, ready, driver_say_sink(), d);
     else if (!st)
-        st = note_parse_properties(&p->notes, path, buf_str(&text), text.size, p->unit, say_sink(), d);
+        st = note_parse_properties(&p->notes, path, buf_str(&text), text.size, p->unit, driver_say_sink(), d);
     buf_free(&text);
     return st;
 }
 
-int program_notes(struct program *p, const struct run_options *o)
+int driver_program_notes(struct program *p, const struct run_options *o)
 {
     struct diag d = {0};
-    enum status st = note_load(&p->notes, p->unit, say_sink(), &d);
+    enum status st = note_load(&p->notes, p->unit, driver_say_sink(), &d);
     for (size_t i = 0; !st && i < o->maps.count; i++)
         st = parse_map(p, &o->maps.items[i], &d);
-    return st ? say_failure(st, &d) : EX_HOLDS;
+    return st ? driver_say_failure(st, &d) : EX_HOLDS;
 }
 
-void program_free(struct program *p)
+void driver_program_free(struct program *p)
 {
     vec_free(&p->notes.list);
     cwi_unit_free(p->unit);

@@ -30,7 +30,7 @@ static bool stop(void *context)
 /* Whether it is time to show how far the work is; then *seconds tells how long it lasts. */
 static bool due(double *seconds)
 {
-    double t = budget_now();
+    double t = base_budget_now();
     *seconds = t - started;
     if (!is_terminal || *seconds < 1 || t - shown < 0.2)
         return false;
@@ -91,7 +91,7 @@ static void progress_lts(void *context, const char *phase, uint64_t done, uint64
     fflush(stderr);
 }
 
-void watch_signals(void)
+void driver_watch_signals(void)
 {
     struct sigaction once = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
     is_watching = true;
@@ -100,41 +100,41 @@ void watch_signals(void)
     const char *term = getenv("TERM");
     is_terminal = isatty(2) && term && strcmp(term, "dumb");
     if (!started)
-        started = budget_now();
+        started = base_budget_now();
 }
 
-void watch_begin(struct run_options *o)
+void driver_watch_begin(struct run_options *o)
 {
     interrupted = 0;
     started = 0;
-    watch_signals();
+    driver_watch_signals();
     o->budget.stop = stop;
     o->engine.budget = &o->budget;
     o->engine.progress = progress;
 }
 
 /* The time is that of the whole command. */
-void watch_lts(struct lts_control *c)
+void driver_watch_lts(struct lts_control *c)
 {
     c->stop = stop_lts;
     c->progress = progress_lts;
 }
 
-bool watch_interrupted(void)
+bool driver_watch_interrupted(void)
 {
     return interrupted;
 }
 
-void watch_wipe(void)
+void driver_watch_wipe(void)
 {
     if (line_is_dirty)
         fputs("\r\33[K", stderr);
     line_is_dirty = false;
 }
 
-void watch_end(void)
+void driver_watch_end(void)
 {
-    watch_wipe();
+    driver_watch_wipe();
     if (!is_watching)
         return;
     is_watching = false;

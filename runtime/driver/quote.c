@@ -16,7 +16,7 @@ static void put_source(const char *line, uint32_t from, uint32_t to, enum colour
         char ch = line[i - 1];
         bool continues = (ch & 0xc0) == 0x80;
         if (i == from) {
-            buf_puts(out, colour_on(c));
+            buf_puts(out, driver_colour_on(c));
             *first = column;
         }
         int width = ch == '\t' ? 8 - column % 8 : !continues;
@@ -26,7 +26,7 @@ static void put_source(const char *line, uint32_t from, uint32_t to, enum colour
             buf_putc(out, (unsigned char)ch < ' ' || ch == 127 ? ' ' : ch);
         column += width;
         if (i == to) {
-            buf_puts(out, colour_off(c));
+            buf_puts(out, driver_colour_off(c));
             *last = column - 1;
         }
     }
@@ -34,21 +34,21 @@ static void put_source(const char *line, uint32_t from, uint32_t to, enum colour
         *last = *first;
 }
 
-int quote_line(const char *file, uint32_t line, uint32_t col, const char *prefix, enum colour c, struct buf *out)
+int driver_quote_line(const char *file, uint32_t line, uint32_t col, const char *prefix, enum colour c, struct buf *out)
 {
-    const char *text = source_line(file, line);
+    const char *text = driver_source_line(file, line);
     if (!text)
         return -1;
     bool has_caret = col && col <= strlen(text);
     int first, last;
     buf_printf(out, "%s%5u | ", prefix, line);
-    put_source(text, has_caret ? col : 0, has_caret ? source_extent(text, col) : 0, c, out, &first, &last);
+    put_source(text, has_caret ? col : 0, has_caret ? driver_source_extent(text, col) : 0, c, out, &first, &last);
     buf_putc(out, '\n');
     if (!has_caret)
         return -1;
-    buf_printf(out, "%s%5s | %*s%s^", prefix, "", first, "", colour_on(c));
+    buf_printf(out, "%s%5s | %*s%s^", prefix, "", first, "", driver_colour_on(c));
     for (int i = first; i < last; i++)
         buf_putc(out, '~');
-    buf_printf(out, "%s\n", colour_off(c));
+    buf_printf(out, "%s\n", driver_colour_off(c));
     return first;
 }

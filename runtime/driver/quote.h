@@ -9,8 +9,9 @@
 
 /* Appends "   41 |   code" and the line with the caret below, each behind `prefix`. Returns the caret's column on the
  * screen (from 0), or -1 when there is no such line to quote. */
-int quote_line(const char *file, uint32_t line, uint32_t col, const char *prefix, enum colour c, struct buf *out);
+int driver_quote_line(const char *file, uint32_t line, uint32_t col, const char *prefix, enum colour c,
+                      struct buf *out);
 /* Appends the events of an answer, grouped by function. */
-void path_print(const struct cwi_unit *u, const struct check_answer *a, struct buf *out);
+void driver_path_print(const struct cwi_unit *u, const struct check_answer *a, struct buf *out);
 
 #endif

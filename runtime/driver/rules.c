@@ -13,7 +13,7 @@ static enum status no_such(const char *name, struct diag *d)
     size_t count = 0;
     for (const struct rule_set *s = rule_sets; s->name; s++)
         names[count++] = s->name;
-    const char *nearest = nearest_name(name, names, count);
+    const char *nearest = base_nearest_name(name, names, count);
     return diag_set(d, ST_BAD, (struct place){0}, "no set of rules, and no file, is called '%s'%s%s%s", name,
                     nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
@@ -28,7 +28,7 @@ static enum status read_one(const char *name, struct rules *out, struct diag *d)
                                 d);
     if (access(name, R_OK) && !strpbrk(name, "./"))
         return no_such(name, d);
-    st = file_read(name, &text, RULES_LIMIT, d);
+    st = base_file_read(name, &text, RULES_LIMIT, d);
     if (!st)
         st = note_parse_rules(out, NULL, arena_str(out->arena, name), arena_str(out->arena, buf_str(&text)), text.size,
                               d);
@@ -36,7 +36,7 @@ static enum status read_one(const char *name, struct rules *out, struct diag *d)
     return st;
 }
 
-enum status rules_read(const char *list, struct rules *out, struct diag *d)
+enum status driver_rules_read(const char *list, struct rules *out, struct diag *d)
 {
     enum status st = ST_OK;
     while (*list && !st) {
@@ -47,7 +47,7 @@ enum status rules_read(const char *list, struct rules *out, struct diag *d)
     return st;
 }
 
-void help_rules(struct buf *out)
+void driver_help_rules(struct buf *out)
 {
     for (const struct rule_set *set = rule_sets; set->name; set++) {
         struct rules all = {.arena = arena_new()};

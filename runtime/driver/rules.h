@@ -8,6 +8,6 @@
 #include "runtime/notes/rule.h"
 
 /* Adds those of a list, NAME or FILE, several separated by commas. The diag names an unknown set, with the nearest. */
-enum status rules_read(const char *list, struct rules *out, struct diag *d);
+enum status driver_rules_read(const char *list, struct rules *out, struct diag *d);
 
 #endif

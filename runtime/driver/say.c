@@ -33,7 +33,7 @@ static void read_gcc_colors(const char *s)
     }
 }
 
-void colour_init(enum colour_mode mode)
+void driver_colour_init(enum colour_mode mode)
 {
     const char *term = getenv("TERM"), *colors = getenv("GCC_COLORS");
     coloured = mode == COLOUR_ALWAYS || (mode == COLOUR_AUTO && isatty(2) && term && strcmp(term, "dumb"));
@@ -47,25 +47,25 @@ void colour_init(enum colour_mode mode)
         strcat(sequences[i], "m\33[K");
 }
 
-const char *colour_on(enum colour c)
+const char *driver_colour_on(enum colour c)
 {
     return coloured && !is_paused ? sequences[c] : "";
 }
 
-const char *colour_off(enum colour c)
+const char *driver_colour_off(enum colour c)
 {
     (void)c;
     return coloured && !is_paused ? "\33[m\33[K" : "";
 }
 
-bool colour_pause(bool pause)
+bool driver_colour_pause(bool pause)
 {
     bool was = is_paused;
     is_paused = pause;
     return was;
 }
 
-void put_message(struct buf *out, struct place at, enum diag_level level, const char *text)
+void driver_put_message(struct buf *out, struct place at, enum diag_level level, const char *text)
 {
     static const struct {
         const char *word;
@@ -75,48 +75,49 @@ void put_message(struct buf *out, struct place at, enum diag_level level, const 
                   [DIAG_ERROR] = {"error", COLOUR_ERROR}};
     enum colour c = levels[level].colour;
     bool has_file = at.file && *at.file;
-    buf_printf(out, "%s%s", colour_on(COLOUR_LOCUS), has_file ? at.file : "cwolf");
+    buf_printf(out, "%s%s", driver_colour_on(COLOUR_LOCUS), has_file ? at.file : "cwolf");
     if (has_file && at.line)
         buf_printf(out, ":%u", at.line);
     if (has_file && at.line && at.col)
         buf_printf(out, ":%u", at.col);
-    buf_printf(out, ":%s %s%s:%s %s", colour_off(COLOUR_LOCUS), colour_on(c), levels[level].word, colour_off(c), text);
+    buf_printf(out, ":%s %s%s:%s %s", driver_colour_off(COLOUR_LOCUS), driver_colour_on(c), levels[level].word,
+               driver_colour_off(c), text);
 }
 
-void say_diag(const struct diag *d)
+void driver_say_diag(const struct diag *d)
 {
     struct buf b = {0};
-    put_message(&b, d->at, d->level, d->text);
+    driver_put_message(&b, d->at, d->level, d->text);
     buf_putc(&b, '\n');
     fwrite(b.data, 1, b.size, stderr);
     buf_free(&b);
 }
 
-void say(enum diag_level level, const char *format, ...)
+void driver_say(enum diag_level level, const char *format, ...)
 {
     struct diag d = {.level = level};
     va_list args;
     va_start(args, format);
     vsnprintf(d.text, sizeof d.text, format, args);
     va_end(args);
-    say_diag(&d);
+    driver_say_diag(&d);
 }
 
-int say_failure(enum status st, const struct diag *d)
+int driver_say_failure(enum status st, const struct diag *d)
 {
     struct diag e = *d;
     e.level = DIAG_ERROR;
-    say_diag(&e);
+    driver_say_diag(&e);
     return st == ST_LIMIT || st == ST_STOPPED ? EX_MAYBE : EX_BAD;
 }
 
 static void report(void *context, const struct diag *d)
 {
     (void)context;
-    say_diag(d);
+    driver_say_diag(d);
 }
 
-const struct diag_sink *say_sink(void)
+const struct diag_sink *driver_say_sink(void)
 {
     static const struct diag_sink sink = {report, NULL};
     return &sink;
@@ -124,14 +125,14 @@ const struct diag_sink *say_sink(void)
 
 static int out_of_memory_status = EX_BAD;
 
-void set_out_of_memory_status(int status)
+void driver_set_out_of_memory_status(int status)
 {
     out_of_memory_status = status;
 }
 
 static uint64_t memory_limit;
 
-void set_memory_limit(uint64_t bytes)
+void driver_set_memory_limit(uint64_t bytes)
 {
     memory_limit = bytes;
     out_of_memory_status = EX_MAYBE;

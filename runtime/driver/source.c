@@ -20,11 +20,11 @@ static struct VEC(struct source *) sources;
 
 static struct source *load(const char *file)
 {
-    struct source *s = mem_zalloc(sizeof *s);
-    s->name = mem_alloc(strlen(file) + 1);
+    struct source *s = base_mem_zalloc(sizeof *s);
+    s->name = base_mem_alloc(strlen(file) + 1);
     strcpy(s->name, file);
     struct diag ignored;
-    if (!strcmp(file, "-") || file_read(file, &s->text, SOURCE_LIMIT, &ignored) || !s->text.size)
+    if (!strcmp(file, "-") || base_file_read(file, &s->text, SOURCE_LIMIT, &ignored) || !s->text.size)
         return s;
     size_t start = 0;
     for (size_t i = 0; i <= s->text.size; i++) {
@@ -52,7 +52,7 @@ static struct source *find(const char *file)
     return s;
 }
 
-uint32_t source_line_count(const char *file)
+uint32_t driver_source_line_count(const char *file)
 {
     const struct source *s = find(file);
     size_t count = s ? s->lines.count : 0;
@@ -60,7 +60,7 @@ uint32_t source_line_count(const char *file)
     return (uint32_t)(count - ends_line);
 }
 
-const char *source_line(const char *file, uint32_t line)
+const char *driver_source_line(const char *file, uint32_t line)
 {
     const struct source *s = find(file);
     if (!s || !line || line > s->lines.count)
@@ -69,7 +69,7 @@ const char *source_line(const char *file, uint32_t line)
     return strlen(text) <= LINE_LIMIT ? text : NULL;
 }
 
-void source_forget(void)
+void driver_source_forget(void)
 {
     for (size_t i = 0; i < sources.count; i++) {
         free(sources.items[i]->name);
@@ -106,7 +106,7 @@ static size_t skip_brackets(const char *line, size_t i)
     return i;
 }
 
-uint32_t source_extent(const char *line, uint32_t col)
+uint32_t driver_source_extent(const char *line, uint32_t col)
 {
     size_t i = col - 1, end = i;
     while (is_word(line[end]))

@@ -15,7 +15,7 @@ static void show_lines(const struct run_reply *r)
 {
     uint32_t first = r->line > r->before ? r->line - r->before : 1;
     for (uint32_t line = first; line <= r->line + r->after; line++) {
-        const char *text = source_line(r->file, line);
+        const char *text = driver_source_line(r->file, line);
         if (text)
             fprintf(stderr, "%c%5u | %s\n", line == r->line ? '>' : ' ', line, text);
     }
@@ -33,7 +33,7 @@ static void show(const struct run_reply *r)
     }
     struct buf place = {0};
     buf_printf(&place, "%s:%u:%u", r->file, r->line, r->col);
-    if (quote_line(r->file, r->line, r->col, "", COLOUR_NOTE, &out) < 0)
+    if (driver_quote_line(r->file, r->line, r->col, "", COLOUR_NOTE, &out) < 0)
         fprintf(stderr, "%s\n", buf_str(&place));
     else
         fprintf(stderr, "%s\n%s", buf_str(&place), buf_str(&out));
@@ -64,7 +64,7 @@ static bool read_command(char *command, size_t size)
     return true;
 }
 
-bool step_prompt(void *context, const struct run_reply *reply, char *command, size_t size)
+bool driver_step_prompt(void *context, const struct run_reply *reply, char *command, size_t size)
 {
     (void)context;
     show(reply);

@@ -8,6 +8,6 @@
 #include "runtime/driver/driver.h"
 #include "runtime/run/run.h"
 
-run_prompt step_prompt; /* without context */
+run_prompt driver_step_prompt; /* without context */
 
 #endif

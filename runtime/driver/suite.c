@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool parse_numbers(const char *text, struct numbers *out)
+bool driver_parse_numbers(const char *text, struct numbers *out)
 {
     for (const char *s = text;;) {
         char *end;
@@ -23,7 +23,7 @@ bool parse_numbers(const char *text, struct numbers *out)
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
-enum status suite_read(struct arena *a, const char *directory, struct check_search_options *out, struct diag *d)
+enum status driver_suite_read(struct arena *a, const char *directory, struct check_search_options *out, struct diag *d)
 {
     enum { LIMIT = 64 << 20 };
     enum status st = ST_OK;
@@ -33,8 +33,8 @@ enum status suite_read(struct arena *a, const char *directory, struct check_sear
         struct numbers numbers = {0};
         if (access(path, F_OK))
             break;
-        st = file_read(path, &text, LIMIT, d);
-        if (!st && (strlen(buf_str(&text)) != text.size || !parse_numbers(buf_str(&text), &numbers)))
+        st = base_file_read(path, &text, LIMIT, d);
+        if (!st && (strlen(buf_str(&text)) != text.size || !driver_parse_numbers(buf_str(&text), &numbers)))
             st = diag_set(d, ST_BAD, (struct place){path, 0, 0},
                           "numbers are expected, with commas or space between them");
         struct check_inputs x = {.count = (uint32_t)numbers.count, .items = vec_to_arena(&numbers, a)};
@@ -59,7 +59,7 @@ static enum status write_text(const char *directory, const char *name, struct bu
     enum status st = ST_OK;
     buf_printf(&path, "%s/%s", directory, name);
     if (is_wanted)
-        st = file_write(buf_str(&path), text->data ? text->data : "", text->size, d);
+        st = base_file_write(buf_str(&path), text->data ? text->data : "", text->size, d);
     else
         unlink(buf_str(&path));
     buf_free(&path);
@@ -100,7 +100,7 @@ static enum status write_script(const char *directory, const char *const *comman
     buf_puts(&text, "[ $# -gt 0 ] || set --");
     for (; *command; command++) {
         buf_putc(&text, ' ');
-        put_for_shell(*command, &text);
+        driver_put_for_shell(*command, &text);
     }
     buf_puts(&text, "\nhere=$(cd \"$(dirname \"$0\")\" && pwd)\n"
                     "for inputs in \"$here\"/*.inputs; do\n"
@@ -122,7 +122,7 @@ static enum status write_script(const char *directory, const char *const *comman
 /* The functions that gave inputs in some test, in the order of their ids. */
 static bool *functions_of(const struct cwi_unit *u, const struct check_found *found)
 {
-    bool *used = mem_zalloc(u->funcs.count + 1);
+    bool *used = base_mem_zalloc(u->funcs.count + 1);
     for (uint32_t i = 0; i < found->test_count; i++)
         for (uint32_t k = 0; k < found->tests[i].inputs.count; k++)
             used[found->tests[i].inputs.from[k].func] = true;
@@ -170,8 +170,8 @@ static enum status write_source(const char *directory, const struct cwi_unit *u,
     return write_text(directory, "inputs.c", &text, any, d);
 }
 
-enum status suite_write(const char *directory, const struct cwi_unit *u, const struct check_found *found,
-                        const char *const *command, struct diag *d)
+enum status driver_suite_write(const char *directory, const struct cwi_unit *u, const struct check_found *found,
+                               const char *const *command, struct diag *d)
 {
     enum status st = ST_OK;
     struct buf old = {0};

@@ -25,7 +25,7 @@ static const struct svcomp_row *row_of(const char *formula)
     return NULL;
 }
 
-enum status svcomp_read(const char *path, const struct svcomp_row **out, bool *only, struct diag *d)
+enum status driver_svcomp_read(const char *path, const struct svcomp_row **out, bool *only, struct diag *d)
 {
     static const char head[] = "CHECK(init(main()),LTL(";
     struct buf text = {0};
@@ -63,7 +63,7 @@ enum status svcomp_read(const char *path, const struct svcomp_row **out, bool *o
                     "expected lines CHECK( init(main()), LTL(FORMULA) )");
 }
 
-bool svcomp_print(const struct svcomp_row *row, bool only, const struct check_report *r, struct buf *out)
+bool driver_svcomp_print(const struct svcomp_row *row, bool only, const struct check_report *r, struct buf *out)
 {
     const struct check_answer *a = r->count ? &r->answers[r->count - 1] : NULL;
     enum lts_verdict v = a ? a->verdict : LTS_VERDICT_MAYBE;

@@ -16,9 +16,9 @@ struct svcomp_row {
 };
 /* The row of a property file (.prp): the first CHECK that there is a row for, and *only whether there is no other that
  * it has no row for. NULL: none. ST_BAD when it is no such file. */
-enum status svcomp_read(const char *path, const struct svcomp_row **out, bool *only, struct diag *d);
+enum status driver_svcomp_read(const char *path, const struct svcomp_row **out, bool *only, struct diag *d);
 /* "TRUE", "FALSE(unreach-call)" or "UNKNOWN" and the end of the line; false for UNKNOWN. It is about the last question.
  */
-bool svcomp_print(const struct svcomp_row *row, bool only, const struct check_report *r, struct buf *out);
+bool driver_svcomp_print(const struct svcomp_row *row, bool only, const struct check_report *r, struct buf *out);
 
 #endif

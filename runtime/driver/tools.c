@@ -14,14 +14,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-int write_output(const char *path, const struct buf *text)
+int driver_write_output(const char *path, const struct buf *text)
 {
     struct diag d;
-    enum status st = file_write(path ? path : "-", buf_str(text), text->size, &d);
-    return st ? say_failure(st, &d) : EX_HOLDS;
+    enum status st = base_file_write(path ? path : "-", buf_str(text), text->size, &d);
+    return st ? driver_say_failure(st, &d) : EX_HOLDS;
 }
 
-void put_for_shell(const char *word, struct buf *out)
+void driver_put_for_shell(const char *word, struct buf *out)
 {
     buf_putc(out, '\'');
     for (; *word; word++)
@@ -44,7 +44,7 @@ static uint64_t data_bytes(void)
     return data * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-void limit_memory(uint64_t bytes)
+void driver_limit_memory(uint64_t bytes)
 {
     enum { OWN = 64 << 20 }; /* threads, libraries, texts */
     struct rlimit limit;
@@ -55,22 +55,22 @@ void limit_memory(uint64_t bytes)
         limit.rlim_cur = bytes + data + OWN;
         setrlimit(RLIMIT_DATA, &limit);
     }
-    set_memory_limit(bytes);
+    driver_set_memory_limit(bytes);
 }
 
-char *own_path(struct arena *a)
+char *driver_own_path(struct arena *a)
 {
     char path[4096];
     ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
     return n > 0 ? arena_strn(a, path, (size_t)n) : NULL;
 }
 
-char *installed_file(struct arena *a, const char *name)
+char *driver_installed_file(struct arena *a, const char *name)
 {
     static const char *const places[] = {"", "../lib/cwolf/"};
-    char *self = own_path(a);
+    char *self = driver_own_path(a);
     for (size_t i = 0; self && i < sizeof places / sizeof *places; i++) {
-        char *path = path_beside(a, self, arena_printf(a, "%s%s", places[i], name));
+        char *path = base_path_beside(a, self, arena_printf(a, "%s%s", places[i], name));
         char *real = access(path, R_OK) ? NULL : realpath(path, NULL);
         if (real) {
             path = arena_str(a, real);
@@ -135,7 +135,7 @@ static void pump(int to, int from, const struct buf *input, struct buf *output)
     close(from);
 }
 
-enum status run_filter(char *const *argv, const struct buf *input, struct buf *output, struct diag *d)
+enum status driver_run_filter(char *const *argv, const struct buf *input, struct buf *output, struct diag *d)
 {
     int to, from, how = 0;
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;

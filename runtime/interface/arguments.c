@@ -347,7 +347,7 @@ static bool split_values(struct iface_client *c, struct iface_argument *x)
 void iface_client_plan_kinds(struct iface_client *c, const struct notes *given)
 {
     struct choices choices;
-    choices_begin(&choices, c->a, c->u, given);
+    check_choices_begin(&choices, c->a, c->u, given);
     for (size_t i = 0; i < c->functions.count; i++) {
         struct iface_function *f = &c->functions.items[i];
         uint64_t product = 1;
@@ -357,7 +357,8 @@ void iface_client_plan_kinds(struct iface_client *c, const struct notes *given)
             if (!x->kind_count || !x->param)
                 continue;
             if (!split_values(c, x))
-                split_range(c, x, starts, choices_starts(&choices, c->a, cwi_expr_var(c->a, c->u, x->param), &starts));
+                split_range(c, x, starts,
+                            check_choices_starts(&choices, c->a, cwi_expr_var(c->a, c->u, x->param), &starts));
             product *= x->kind_count;
             if (product > MOST_KINDS) {
                 product /= x->kind_count;
@@ -365,5 +366,5 @@ void iface_client_plan_kinds(struct iface_client *c, const struct notes *given)
             }
         }
     }
-    choices_end(&choices);
+    check_choices_end(&choices);
 }

@@ -37,7 +37,7 @@ static enum status add_named(struct iface_client *c, const char *name, struct di
     for (cwi_id i = 1; i < c->u->funcs.count; i++)
         if (cwi_func_of(c->u, i)->block_count && cwi_func_of(c->u, i)->name)
             vec_push(&known, cwi_func_of(c->u, i)->name);
-    const char *near = nearest_name(name, known.items, known.count);
+    const char *near = base_nearest_name(name, known.items, known.count);
     if (!f)
         st = diag_set(d, ST_BAD, (struct place){0}, "the library has no function '%s'%s%s%s", name,
                       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
@@ -138,7 +138,7 @@ static enum status add_condition(struct iface_client *c, const char *text, uint8
 static enum status add_conditions(struct iface_client *c, const struct iface_options *o, struct diag *d)
 {
     enum status st = ST_OK;
-    uint8_t *used = mem_zalloc(c->functions.count + 1);
+    uint8_t *used = base_mem_zalloc(c->functions.count + 1);
     add_results(c);
     for (size_t i = 0; i < o->error_count && !st; i++)
         st = add_condition(c, o->errors[i], used, d);

@@ -92,21 +92,21 @@ static void match_names(struct comparing *c, struct iface_comparison *out)
 
 static void add_pair(struct comparing *c, uint64_t *sets, uint32_t parent, uint32_t call)
 {
-    uint32_t before = intern_count(c->known);
+    uint32_t before = base_intern_count(c->known);
     size_t size = (c->side[0].words + c->side[1].words) * sizeof *sets;
-    if (intern_add(c->known, (const char *)sets, size) == before && c->pairs.count < MOST_PAIRS)
+    if (base_intern_add(c->known, (const char *)sets, size) == before && c->pairs.count < MOST_PAIRS)
         vec_push(&c->pairs, ((struct pair){arena_copy(c->a, sets, size), parent, call}));
 }
 
 void iface_compare(struct arena *a, const struct iface *old, const struct iface *new, struct iface_comparison *out)
 {
-    struct comparing c = {.a = a, .side = {{.graph = old}, {.graph = new}}, .known = intern_new()};
+    struct comparing c = {.a = a, .side = {{.graph = old}, {.graph = new}}, .known = base_intern_new()};
     *out = (struct iface_comparison){0};
     for (int s = 0; s < 2; s++)
         c.side[s].words = c.side[s].graph->region_count / 64 + 1;
     match_names(&c, out);
     size_t words = c.side[0].words + c.side[1].words;
-    uint64_t *sets = mem_zalloc(words * sizeof *sets);
+    uint64_t *sets = base_mem_zalloc(words * sizeof *sets);
     for (int s = 0; s < 2; s++)
         for (uint32_t i = 0; i < c.side[s].graph->initial_count; i++) {
             uint32_t r = c.side[s].graph->initial[i];
@@ -129,6 +129,6 @@ void iface_compare(struct arena *a, const struct iface *old, const struct iface 
     out->is_partial = c.pairs.count == MOST_PAIRS;
     vec_free(&c.names);
     vec_free(&c.pairs);
-    intern_free(c.known);
+    base_intern_free(c.known);
     free(sets);
 }

@@ -45,7 +45,7 @@ struct session {
 
 static bool is_over(const struct session *s)
 {
-    return s->states_left <= 1 || budget_ask(s->options->engine.budget) != BUDGET_LEFT;
+    return s->states_left <= 1 || base_budget_ask(s->options->engine.budget) != BUDGET_LEFT;
 }
 
 static enum status prepare(struct session *s, struct diag *d)
@@ -68,7 +68,7 @@ static enum status run(struct session *s, uint32_t parts, const struct abs *fall
     for (size_t i = 0; i < s->known.list.count; i++)
         vec_push(&notes.list, s->known.list.items[i]);
     if (!parts)
-        choices_notes(&s->choices, &notes);
+        check_choices_notes(&s->choices, &notes);
     config.entry = s->entry;
     config.program = s->prepared;
     config.merge = AVM_MERGE_NEVER;
@@ -105,7 +105,7 @@ static enum status run(struct session *s, uint32_t parts, const struct abs *fall
 static void find_regions(struct session *s)
 {
     free(s->region);
-    s->region = mem_alloc(((size_t)s->summary.count + 1) * sizeof *s->region);
+    s->region = base_mem_alloc(((size_t)s->summary.count + 1) * sizeof *s->region);
     s->region_count = iface_regions_find(&s->summary, s->options->sequences, s->region);
 }
 
@@ -130,19 +130,19 @@ struct blaming {
 static void blame(void *context, const struct cwi_expr *e)
 {
     struct blaming *b = context;
-    b->changed |= choices_from_expr(&b->session->choices, e);
+    b->changed |= check_choices_from_expr(&b->session->choices, e);
 }
 
 /* What an access is blamed on that may be outside of its object is no condition. */
 static void blame_path(struct blaming *b, const struct graph_path *p)
 {
     const struct avm_model *m = b->session->summary.model;
-    path_blames(m, p, blame, b);
+    check_path_blames(m, p, blame, b);
     if (!p->count)
         return;
     const struct avm_origin *o = avm_origin_of(m, p->steps[p->count - 1]);
     if (o->error && o->blame)
-        access_blames(o->blame, blame, b);
+        check_access_blames(o->blame, blame, b);
     else if (o->stmt && o->stmt->rhs && o->stmt->kind == CWI_IF)
         blame(b, o->stmt->rhs);
 }
@@ -151,7 +151,7 @@ static void blame_path(struct blaming *b, const struct graph_path *p)
 static uint32_t open_calls(struct session *s, struct blaming *b)
 {
     const struct summary *x = &s->summary;
-    uint8_t *reached = mem_zalloc((size_t)x->count + 1);
+    uint8_t *reached = base_mem_zalloc((size_t)x->count + 1);
     uint32_t open = 0;
     iface_reach(x, true, reached);
     for (uint32_t m = 0; m < x->count; m++)
@@ -176,7 +176,7 @@ static uint32_t vague_calls(struct session *s, struct blaming *b)
         }
     for (uint32_t i = 0; vague && !b->changed && i < x->model->undecided_count; i++)
         if (x->model->undecided[i].var)
-            b->changed |= choices_from_var(&s->choices, x->model->undecided[i].var);
+            b->changed |= check_choices_from_var(&s->choices, x->model->undecided[i].var);
     return vague;
 }
 
@@ -187,10 +187,10 @@ static uint32_t settle(struct session *s, bool *changed)
 {
     struct blaming b = {.session = s};
     if (s->summary.model->end != AVM_COMPLETE) {
-        *changed = choices_coarsen(&s->choices, s->summary.model);
+        *changed = check_choices_coarsen(&s->choices, s->summary.model);
         return 1;
     }
-    choices_next_round(&s->choices);
+    check_choices_next_round(&s->choices);
     uint32_t open = open_calls(s, &b);
     if (!open && s->options->sequences) {
         find_regions(s);
@@ -225,7 +225,7 @@ static bool is_open(const struct session *s, const struct summary_outcome *o)
 static void sharpen(struct session *s, bool probes_open, bool probes_all, bool focus)
 {
     const struct summary *x = &s->summary;
-    uint8_t *wanted = mem_zalloc(x->call_count + 1);
+    uint8_t *wanted = base_mem_zalloc(x->call_count + 1);
     for (uint32_t m = 0; m < x->count; m++)
         for (uint32_t call = 0; call < x->call_count; call++) {
             const struct summary_outcome *o = &x->outcomes[(size_t)m * x->row + call];
@@ -239,7 +239,7 @@ static void sharpen(struct session *s, bool probes_open, bool probes_all, bool f
     free(wanted);
     s->known.list.count = 0;
     collect_notes(s);
-    choices_learn(&s->choices);
+    check_choices_learn(&s->choices);
     avm_program_free(s->prepared);
     s->prepared = NULL;
 }
@@ -281,7 +281,7 @@ static const struct abs *program_ranges(struct session *s)
                     vec_push(&x.list, stmt->cases[c].lo);
             }
     }
-    x.list.count = sort_unique_i64(x.list.items, x.list.count);
+    x.list.count = base_sort_unique_i64(x.list.items, x.list.count);
     struct abs_arg *args = ARENA_ARRAY(s->out->arena, struct abs_arg, x.list.count + 1);
     size_t n = x.list.count;
     for (size_t i = 0; i < n; i++)
@@ -398,7 +398,7 @@ enum status iface_build(struct cwi_unit *program, const struct notes *notes, con
 {
     struct session s = {.program = program, .given = notes, .options = options};
     s.states_left = options->engine.max_states ? options->engine.max_states : DEFAULT_STATES;
-    s.out = mem_zalloc(sizeof *s.out);
+    s.out = base_mem_zalloc(sizeof *s.out);
     s.out->arena = arena_new();
     s.known.arena = s.out->arena;
     *out = NULL;
@@ -407,11 +407,11 @@ enum status iface_build(struct cwi_unit *program, const struct notes *notes, con
         cwi_id start = cwi_find_start(program);
         s.entry = start ? start : s.client.func;
         collect_notes(&s);
-        choices_begin(&s.choices, s.out->arena, program, &s.known);
+        check_choices_begin(&s.choices, s.out->arena, program, &s.known);
         st = decide(&s, d);
         if (!st)
             report(&s);
-        choices_end(&s.choices);
+        check_choices_end(&s.choices);
     }
     if (s.has_summary)
         iface_summary_free(&s.summary);

@@ -70,7 +70,7 @@ static void add_cell(struct iface_client *c, struct choices *choices, const stru
     int64_t *starts = NULL;
     if (t->kind != CWI_INT || t->bits < 2 || t->bits > 64 || c->focus.count == MOST_FOCUS)
         return;
-    size_t count = choices_starts(choices, c->a, cell, &starts);
+    size_t count = check_choices_starts(choices, c->a, cell, &starts);
     int64_t most = t->bits < 6 && !t->is_signed ? (INT64_C(1) << t->bits) - 1 : FOCUS_VALUES - 1;
     most = t->bits < 6 && t->is_signed ? (INT64_C(1) << (t->bits - 1)) - 1 : most;
     for (int64_t v = 0; v <= most; v++)
@@ -89,9 +89,9 @@ void iface_client_add_focus(struct iface_client *c, const struct notes *given)
     struct choices choices;
     struct iface_cells cells = {0};
     iface_client_cells(c, &cells);
-    choices_begin(&choices, c->a, c->u, given);
+    check_choices_begin(&choices, c->a, c->u, given);
     for (size_t i = 0; i < cells.list.count; i++)
         add_cell(c, &choices, cells.list.items[i]);
-    choices_end(&choices);
+    check_choices_end(&choices);
     vec_free(&cells.list);
 }

@@ -26,7 +26,7 @@ static void put_targets(const struct summary *s, const struct summary_outcome *o
         uint32_t t = s->edges.items[e].to;
         vec_push(&to, t == SUMMARY_END ? t : class[t] * 2 + s->edges.items[e].is_null);
     }
-    to.count = sort_unique_u32(to.items, to.count);
+    to.count = base_sort_unique_u32(to.items, to.count);
     for (size_t i = 0; i < to.count; i++)
         buf_add(out, &to.items[i], sizeof to.items[i]);
     vec_free(&to);
@@ -37,8 +37,8 @@ static void put_targets(const struct summary *s, const struct summary_outcome *o
 /* One round: states with one signature are one class; returns the number of classes. */
 static uint32_t split(const struct summary *s, const uint8_t *reached, bool by_targets, uint32_t *class)
 {
-    struct intern *signatures = intern_new();
-    uint32_t *next = mem_alloc(((size_t)s->count + 1) * sizeof *next);
+    struct intern *signatures = base_intern_new();
+    uint32_t *next = base_mem_alloc(((size_t)s->count + 1) * sizeof *next);
     struct buf b = {0};
     for (uint32_t m = 0; m < s->count; m++) {
         next[m] = UINT32_MAX;
@@ -52,21 +52,21 @@ static uint32_t split(const struct summary *s, const uint8_t *reached, bool by_t
             if (by_targets && o->is == IFACE_GOOD)
                 put_targets(s, o, class, &b);
         }
-        next[m] = intern_add(signatures, b.data, b.size);
+        next[m] = base_intern_add(signatures, b.data, b.size);
     }
-    uint32_t count = intern_count(signatures);
+    uint32_t count = base_intern_count(signatures);
     memcpy(class, next, s->count * sizeof *class);
     free(next);
     buf_free(&b);
-    intern_free(signatures);
+    base_intern_free(signatures);
     return count;
 }
 
 /* Numbers the classes in the order in which calls lead to them. */
 static void number(const struct summary *s, uint32_t *class, uint32_t count)
 {
-    uint32_t *order = mem_alloc((count + 1) * sizeof *order), next = 0;
-    uint8_t *seen = mem_zalloc((size_t)s->count + 1);
+    uint32_t *order = base_mem_alloc((count + 1) * sizeof *order), next = 0;
+    uint8_t *seen = base_mem_zalloc((size_t)s->count + 1);
     struct VEC(uint32_t) queue = {0};
     memset(order, 0xff, (count + 1) * sizeof *order);
     for (uint32_t i = 0; i < s->initial_count; i++)
@@ -95,7 +95,7 @@ static void number(const struct summary *s, uint32_t *class, uint32_t count)
 
 uint32_t iface_regions_find(const struct summary *s, bool sequences, uint32_t *region)
 {
-    uint8_t *reached = mem_zalloc((size_t)s->count + 1);
+    uint8_t *reached = base_mem_zalloc((size_t)s->count + 1);
     iface_reach(s, false, reached);
     memset(region, 0, s->count * sizeof *region);
     uint32_t count = split(s, reached, false, region), before = 0;
@@ -138,7 +138,8 @@ static enum iface_outcome outcome_in(const struct reporting *r, uint32_t region,
 static void find_edges(const struct reporting *r, uint32_t region, uint32_t call, bool is_null, struct buf *targets,
                        uint8_t *must)
 {
-    uint32_t *seen = mem_zalloc((r->count + 1) * sizeof *seen), *sure = mem_zalloc((r->count + 1) * sizeof *sure);
+    uint32_t *seen = base_mem_zalloc((r->count + 1) * sizeof *seen),
+             *sure = base_mem_zalloc((r->count + 1) * sizeof *sure);
     uint32_t states = 0;
     for (uint32_t m = 0; m < r->s->count; m++) {
         if (r->region[m] != region)
@@ -167,7 +168,7 @@ static void find_edges(const struct reporting *r, uint32_t region, uint32_t call
 static void make_profile(struct reporting *r, uint32_t call)
 {
     struct buf b = {0};
-    uint8_t *must = mem_zalloc(r->count + 1);
+    uint8_t *must = base_mem_zalloc(r->count + 1);
     for (uint32_t region = 0; region < r->count; region++) {
         enum iface_outcome is = outcome_in(r, region, call);
         buf_putc(&b, (char)is);
@@ -333,8 +334,8 @@ static void report_edges(struct reporting *r)
     for (uint32_t region = 0; region < r->count; region++) {
         struct iface_region *from = &out->regions[region];
         from->calls = ARENA_ARRAY(out->arena, enum iface_outcome, out->call_count + 1);
-        uint8_t *must = mem_zalloc((size_t)(r->count + 1) * out->call_count);
-        uint8_t *some = mem_zalloc((size_t)(r->count + 1) * out->call_count);
+        uint8_t *must = base_mem_zalloc((size_t)(r->count + 1) * out->call_count);
+        uint8_t *some = base_mem_zalloc((size_t)(r->count + 1) * out->call_count);
         for (uint32_t raw = 0; raw < r->s->call_count; raw++) {
             const struct iface_call *call = &out->calls[r->call_of[raw]];
             enum iface_outcome is = outcome_in(r, region, raw);
@@ -448,7 +449,7 @@ struct lts *iface_lts(const struct iface *i, bool with_errors)
             buf_free(&name);
         }
     struct lts *l = lts_builder_finish(b, start, true, false);
-    l->state_names = mem_zalloc(((size_t)l->states + 1) * sizeof *l->state_names);
+    l->state_names = base_mem_zalloc(((size_t)l->states + 1) * sizeof *l->state_names);
     for (uint32_t r = 0; r < l->states; r++) {
         struct buf name = {0};
         bool is_region = r < i->region_count;

@@ -311,8 +311,8 @@ void iface_make_suite(const struct summary *s, const struct iface_client *c, con
                       const uint32_t *region, struct iface *out)
 {
     struct suite x = {.s = s, .c = c, .options = options, .region = region, .out = out};
-    x.from = mem_alloc(((size_t)s->count + 1) * sizeof *x.from);
-    x.by = mem_zalloc(((size_t)s->count + 1) * sizeof *x.by);
+    x.from = base_mem_alloc(((size_t)s->count + 1) * sizeof *x.from);
+    x.by = base_mem_zalloc(((size_t)s->count + 1) * sizeof *x.by);
     search(&x);
     for (uint32_t i = 0; i < out->edge_count; i++) {
         const struct iface_edge *e = &out->edges[i];

@@ -275,13 +275,13 @@ static void find_initial(struct summing *x)
 
 static void find_labels(struct summing *x)
 {
-    uint32_t n = intern_count(x->g->labels);
-    x->call_of = mem_alloc((n + 1) * sizeof *x->call_of);
+    uint32_t n = base_intern_count(x->g->labels);
+    x->call_of = base_mem_alloc((n + 1) * sizeof *x->call_of);
     for (uint32_t i = 0; i < n; i++) {
         unsigned call;
-        x->call_of[i] = sscanf(intern_str(x->g->labels, i), "call %u", &call) == 1 ? call : LTS_NONE;
+        x->call_of[i] = sscanf(base_intern_str(x->g->labels, i), "call %u", &call) == 1 ? call : LTS_NONE;
     }
-    x->failure = intern_find(x->g->labels, iface_client_failure, strlen(iface_client_failure));
+    x->failure = base_intern_find(x->g->labels, iface_client_failure, strlen(iface_client_failure));
 }
 
 void iface_summarise(struct summary *s, const struct iface_client *c, struct avm_model *m)
@@ -296,11 +296,11 @@ void iface_summarise(struct summary *s, const struct iface_client *c, struct avm
     s->raw = ARENA_ARRAY(s->arena, uint32_t, c->probes.count + 1);
     for (size_t p = 0; p < c->probes.count; p++)
         s->raw[p] = c->probes.items[p].call;
-    x.macro = mem_alloc(((size_t)x.g->states + 1) * sizeof *x.macro);
-    x.stamp = mem_zalloc(((size_t)x.g->states + 1) * sizeof *x.stamp);
-    x.entered = mem_zalloc(((size_t)x.g->states + 1) * sizeof *x.entered);
-    x.flags = mem_zalloc((size_t)x.g->states + 1);
-    x.parent = mem_alloc(((size_t)x.g->states + 1) * sizeof *x.parent);
+    x.macro = base_mem_alloc(((size_t)x.g->states + 1) * sizeof *x.macro);
+    x.stamp = base_mem_zalloc(((size_t)x.g->states + 1) * sizeof *x.stamp);
+    x.entered = base_mem_zalloc(((size_t)x.g->states + 1) * sizeof *x.entered);
+    x.flags = base_mem_zalloc((size_t)x.g->states + 1);
+    x.parent = base_mem_alloc(((size_t)x.g->states + 1) * sizeof *x.parent);
     for (uint32_t i = 0; i < x.g->states; i++) {
         bool is_head = x.g->prop[(size_t)i * x.g->props + PROP_HEAD] == LTS_TRUE;
         x.macro[i] = is_head ? (uint32_t)heads.count : LTS_NONE;

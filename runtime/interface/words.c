@@ -55,7 +55,7 @@ static struct range *range_of(const struct naming *n, size_t cell, uint32_t regi
 
 static void find_ranges(struct naming *n)
 {
-    uint8_t *seen = mem_zalloc(n->cells.list.count * n->regions + 1);
+    uint8_t *seen = base_mem_zalloc(n->cells.list.count * n->regions + 1);
     for (uint32_t m = 0; m < n->s->count; m++)
         for (size_t cell = 0; n->region[m] != UINT32_MAX && cell < n->cells.list.count; cell++) {
             struct range *r = range_of(n, cell, n->region[m]), now;
@@ -156,7 +156,7 @@ static bool add_word(const struct naming *n, uint32_t region, uint8_t *left, str
 static void name_region(const struct naming *n, uint32_t region)
 {
     struct buf words = {0};
-    uint8_t *left = mem_alloc(n->regions + 1);
+    uint8_t *left = base_mem_alloc(n->regions + 1);
     bool any = true, is_told = false;
     memset(left, 1, n->regions);
     left[region] = 0;
@@ -179,7 +179,7 @@ void iface_regions_name(const struct summary *s, const struct iface_client *c, c
         out->regions[n.regions - 1].words = "the program has ended";
         n.regions--;
     }
-    n.ranges = mem_zalloc((n.cells.list.count * n.regions + 1) * sizeof *n.ranges);
+    n.ranges = base_mem_zalloc((n.cells.list.count * n.regions + 1) * sizeof *n.ranges);
     find_ranges(&n);
     for (uint32_t r = 0; r < n.regions; r++)
         name_region(&n, r);

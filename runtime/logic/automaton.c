@@ -12,17 +12,19 @@ enum { MOST_EDGES = 6000, MOST_STATES = 20000, MOST_WORK = 20000000, MOST_MEMORY
 
 void logic_automaton_init(struct automaton *x, struct arena *a)
 {
-    *x = (struct automaton){
-        .arena = a, .known_paths = intern_new(), .known_sets = intern_new(), .known_states = intern_new()};
+    *x = (struct automaton){.arena = a,
+                            .known_paths = base_intern_new(),
+                            .known_sets = base_intern_new(),
+                            .known_states = base_intern_new()};
     logic_automaton_path(x, PATH_FALSE, 0, 0);
     logic_automaton_path(x, PATH_TRUE, 0, 0);
 }
 
 void logic_automaton_free(struct automaton *x)
 {
-    intern_free(x->known_paths);
-    intern_free(x->known_sets);
-    intern_free(x->known_states);
+    base_intern_free(x->known_paths);
+    base_intern_free(x->known_sets);
+    base_intern_free(x->known_states);
     vec_free(&x->paths);
     vec_free(&x->sets);
     vec_free(&x->state_of);
@@ -64,7 +66,7 @@ uint32_t logic_automaton_path(struct automaton *x, enum path_op op, uint32_t a, 
     uint32_t same = simpler(op, a, b), key[] = {(uint32_t)op, a, b};
     if (same != UINT32_MAX)
         return same;
-    uint32_t id = intern_add(x->known_paths, (const char *)key, sizeof key);
+    uint32_t id = base_intern_add(x->known_paths, (const char *)key, sizeof key);
     if (id == x->paths.count)
         vec_push(&x->paths, ((struct path){op, a, b}));
     return id;
@@ -101,7 +103,7 @@ static bool within(struct path_set s, struct path_set t)
 
 static uint32_t set_number(struct automaton *x, struct path_set s)
 {
-    uint32_t id = intern_add(x->known_sets, s.count ? (const char *)s.items : "", s.count * sizeof *s.items);
+    uint32_t id = base_intern_add(x->known_sets, s.count ? (const char *)s.items : "", s.count * sizeof *s.items);
     if (id == x->sets.count) {
         vec_push(&x->sets, s);
         vec_push(&x->state_of, s.count ? UINT32_MAX - 1 : AUTOMATON_EMPTY);
@@ -239,7 +241,7 @@ static void make_state(struct automaton *x, uint32_t set, struct expansion *z)
         buf_add(&key, e->literals.items, e->literals.count * sizeof(uint32_t));
         buf_add(&key, e->postponed.items, e->postponed.count * sizeof(uint32_t));
     }
-    uint32_t row = intern_add(x->known_states, buf_str(&key), key.size);
+    uint32_t row = base_intern_add(x->known_states, buf_str(&key), key.size);
     buf_free(&key);
     if (row == x->state_rows.count) {
         struct automaton_state s = {.count = (uint32_t)z->edges.count};
@@ -301,7 +303,8 @@ enum status logic_automaton_build(struct automaton *x, uint32_t root, uint32_t *
             struct edge *e = &x->states.items[v].edge[i];
             e->target = x->state_of.items[e->target];
         }
-    components_find(&(struct components_graph){(uint32_t)x->states.count, next_state, is_state, number_component, x});
+    base_components_find(
+        &(struct components_graph){(uint32_t)x->states.count, next_state, is_state, number_component, x});
     *initial = x->state_of.items[first];
     return ST_OK;
 }

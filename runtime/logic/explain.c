@@ -110,7 +110,7 @@ static uint32_t chosen(struct explainer *x, const struct walk *w)
         return NO_CHOICE;
     if (!g->winner && x->status == ST_OK)
         x->status = logic_game_solve(x->s, e->component, true, g, x->diag);
-    if (x->status != ST_OK || !map64_get(&g->local, w->equation, &local))
+    if (x->status != ST_OK || !base_map64_get(&g->local, w->equation, &local))
         return NO_CHOICE;
     return g->choice[(size_t)local * g->states + w->state];
 }
@@ -251,7 +251,7 @@ static bool is_over(struct explainer *x, const struct walk *w, uint64_t place)
         add_step(x, w, LOGIC_CUT, "the rest is left out");
         return true;
     }
-    if (!map64_get(&x->met, place, &met))
+    if (!base_map64_get(&x->met, place, &met))
         return false;
     add_step(x, w, met >= ON_THE_WAY ? LOGIC_LOOP : LOGIC_SEEN, NULL);
     if (met >= ON_THE_WAY)
@@ -274,7 +274,7 @@ static void walk(struct explainer *x, struct walk w)
         }
         if (is_over(x, &w, place))
             break;
-        map64_put(&x->met, place, ON_THE_WAY + (uint32_t)x->steps.count);
+        base_map64_put(&x->met, place, ON_THE_WAY + (uint32_t)x->steps.count);
         vec_push(&way, place);
         bool easy = is_easy(e->op, w.value);
         if (easy && is_modal_op(e->op))
@@ -285,7 +285,7 @@ static void walk(struct explainer *x, struct walk w)
             goes_on = is_modal_op(e->op) ? follow_transitions(x, &w) : follow_children(x, &w);
     }
     for (size_t i = 0; i < way.count; i++)
-        map64_put(&x->met, way.items[i], SHOWN);
+        base_map64_put(&x->met, way.items[i], SHOWN);
     vec_free(&way);
 }
 
@@ -307,7 +307,7 @@ enum status logic_explain(struct solution *s, bool value, const struct logic_opt
 {
     struct explainer x = {.s = s, .arena = a, .diag = d};
     x.most = o->max_steps && o->max_steps < MOST_STEPS ? o->max_steps : MOST_STEPS;
-    x.games = mem_zalloc(s->y->components.count * sizeof *x.games);
+    x.games = base_mem_zalloc(s->y->components.count * sizeof *x.games);
     walk(&x, (struct walk){s->y->root, s->m->initial, 0, value, NULL});
     if (x.branches > MOST_BRANCHES && !value)
         cut_branches(&x);
@@ -315,7 +315,7 @@ enum status logic_explain(struct solution *s, bool value, const struct logic_opt
         if (x.games[i].winner)
             logic_game_free(&x.games[i]);
     free(x.games);
-    map64_free(&x.met);
+    base_map64_free(&x.met);
     if (x.status == ST_OK) {
         out->count = x.steps.count;
         out->steps = vec_to_arena(&x.steps, a);

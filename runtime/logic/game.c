@@ -99,7 +99,7 @@ static uint64_t *settled_outside(const struct game *g, uint32_t local)
     uint64_t *bits = NULL;
     uint32_t at;
     for (uint32_t i = 0; i < e->count; i++) {
-        if (map64_get(&g->local, e->child[i], &at))
+        if (base_map64_get(&g->local, e->child[i], &at))
             continue;
         const uint64_t *value = g->s->value[e->child[i]];
         bits = bits ? bits : bits_new(g->states);
@@ -165,11 +165,11 @@ static void find_inside(struct game *g)
     g->children = ARENA_ARRAY(a, struct inside, g->equations);
     g->parents = ARENA_ARRAY(a, struct inside, g->equations);
     for (uint32_t i = 0; i < g->equations; i++)
-        map64_put(&g->local, g->equation[i], i);
+        base_map64_put(&g->local, g->equation[i], i);
     for (int fill = 0; fill < 2; fill++) {
         for (uint32_t i = 0; i < g->equations; i++)
             for (uint32_t k = 0; k < game_equation(g, i)->count; k++)
-                if (map64_get(&g->local, game_equation(g, i)->child[k], &at)) {
+                if (base_map64_get(&g->local, game_equation(g, i)->child[k], &at)) {
                     add_inside(&g->children[i], at);
                     add_inside(&g->parents[at], i);
                 }
@@ -196,16 +196,16 @@ static enum status game_begin(struct game *g, struct solution *s, uint32_t compo
     bool one_parity = c->least == c->most;
     g->spread[0] = !one_parity || c->least % 2 == 0;
     g->spread[1] = !one_parity || c->least % 2 == 1;
-    g->winner = mem_zalloc((size_t)positions + 1);
-    g->left = mem_zalloc(c->count * sizeof *g->left);
+    g->winner = base_mem_zalloc((size_t)positions + 1);
+    g->left = base_mem_zalloc(c->count * sizeof *g->left);
     if (with_choices) {
-        g->choice = mem_alloc((size_t)(positions + 1) * sizeof *g->choice);
+        g->choice = base_mem_alloc((size_t)(positions + 1) * sizeof *g->choice);
         memset(g->choice, 0xff, (size_t)positions * sizeof *g->choice);
     }
     for (uint32_t i = 0; i < c->count; i++) {
         bool hard = !is_easy(game_equation(g, i)->op, true); /* the value that needs all moves */
         if (g->spread[hard])
-            g->left[i] = mem_alloc((g->states + (size_t)1) * sizeof **g->left);
+            g->left[i] = base_mem_alloc((g->states + (size_t)1) * sizeof **g->left);
     }
     return ST_OK;
 }
@@ -218,7 +218,7 @@ void logic_game_free(struct game *g)
     free(g->winner);
     free(g->choice);
     vec_free(&g->queue);
-    map64_free(&g->local);
+    base_map64_free(&g->local);
 }
 
 enum status logic_game_solve(struct solution *s, uint32_t component, bool with_choices, struct game *g, struct diag *d)
@@ -315,7 +315,7 @@ static enum status solve_component(struct solution *s, uint32_t component, struc
 enum status logic_solve(struct solution *s, struct diag *d)
 {
     enum status st = ST_OK;
-    s->value = mem_zalloc(s->y->eq.count * sizeof *s->value);
+    s->value = base_mem_zalloc(s->y->eq.count * sizeof *s->value);
     for (uint32_t c = 0; st == ST_OK && c < s->y->components.count; c++) {
         if (s->control && s->control->stop && s->control->stop(s->control->context))
             return diag_set(d, ST_STOPPED, (struct place){0}, "interrupted");

@@ -62,7 +62,7 @@ static inline const struct equation *game_equation(const struct game *g, uint32_
 
 /* Solves all components that the root needs. ST_STOPPED, or ST_LIMIT when it takes more memory than allowed. */
 enum status logic_solve(struct solution *s, struct diag *d);
-/* The component again, with `choice` recorded; game_free follows. */
+/* The component again, with `choice` recorded; compare_game_free follows. */
 enum status logic_game_solve(struct solution *s, uint32_t component, bool with_choices, struct game *g, struct diag *d);
 void logic_game_free(struct game *g);
 void logic_solution_free(struct solution *s);

@@ -19,7 +19,7 @@ void logic_model_init(struct model *m, struct arena *a, const struct lts *l, con
                       const struct diag_sink *notes)
 {
     *m = (struct model){.arena = a, .l = l, .q = q, .notes = notes, .is_modal = !knows_all(l)};
-    m->noted = intern_new();
+    m->noted = base_intern_new();
     m->states = l->states;
     m->initial = l->initial;
 }
@@ -33,7 +33,7 @@ void logic_model_free(struct model *m)
     vec_free(&m->atoms);
     vec_free(&m->events);
     vec_free(&m->sets);
-    intern_free(m->noted);
+    base_intern_free(m->noted);
     free(m->origin);
     free(m->entered);
     free(m->target);
@@ -47,8 +47,8 @@ void logic_model_free(struct model *m)
 
 static void note_name(struct model *m, const struct logic_name *name, const char *what)
 {
-    uint32_t before = intern_count(m->noted);
-    if (intern_add(m->noted, name->text, strlen(name->text)) == before)
+    uint32_t before = base_intern_count(m->noted);
+    if (base_intern_add(m->noted, name->text, strlen(name->text)) == before)
         diag_send(m->notes, DIAG_WARNING, (struct place){m->q->file, 0, 0}, "'%s' %s", name->text, what);
 }
 
@@ -60,17 +60,17 @@ static bool add_name(struct model *m, const struct logic_name *name, uint64_t *b
     struct buf meant = {0};
     uint32_t count = 0;
     bool silent = !name->quoted && !strcmp(name->text, "tau");
-    uint32_t equal = silent ? LTS_TAU : intern_find(labels, name->text, strlen(name->text));
+    uint32_t equal = silent ? LTS_TAU : base_intern_find(labels, name->text, strlen(name->text));
     if (equal != UINT32_MAX) {
         bit_set(bits, equal, true);
         return true;
     }
-    for (uint32_t i = 1; !name->quoted && i < intern_count(labels); i++)
-        if (lts_name_matches(name->text, intern_str(labels, i), intern_len(labels, i))) {
+    for (uint32_t i = 1; !name->quoted && i < base_intern_count(labels); i++)
+        if (lts_name_matches(name->text, base_intern_str(labels, i), base_intern_len(labels, i))) {
             bit_set(bits, i, true);
             if (count++ < SHOWN)
                 buf_printf(&meant, "%s %s", count > 1 ? "," : "is no label of the system; it stands for",
-                           intern_str(labels, i));
+                           base_intern_str(labels, i));
         }
     if (count > SHOWN)
         buf_printf(&meant, " and %u more", count - SHOWN);
@@ -93,7 +93,7 @@ static struct label_set set_of_bits(uint64_t *bits, uint32_t labels)
 /* Adds the labels to bits, or those that are not in it when `inverse`. Chains are as long as the text. */
 static void add_actions(struct model *m, const struct logic_actions *x, uint64_t *bits)
 {
-    uint32_t labels = intern_count(m->l->labels);
+    uint32_t labels = base_intern_count(m->l->labels);
     size_t words = bit_words(labels);
     uint64_t *part;
     for (; x->op == ACTIONS_OR; x = x->a)
@@ -145,7 +145,7 @@ bool logic_model_name_labels(struct model *m, const struct logic_name *name, uin
 
 uint32_t logic_model_labels(struct model *m, const struct logic_actions *actions)
 {
-    uint32_t labels = intern_count(m->l->labels);
+    uint32_t labels = base_intern_count(m->l->labels);
     uint64_t *bits = bits_new(labels);
     add_actions(m, actions, bits);
     struct label_set s = set_of_bits(bits, labels);
@@ -175,7 +175,7 @@ static uint32_t add_atom(struct model *m, struct atom a)
 uint32_t logic_model_atom(struct model *m, const struct logic_name *name)
 {
     const struct lts *l = m->l;
-    uint32_t labels = intern_count(l->labels);
+    uint32_t labels = base_intern_count(l->labels);
     for (uint32_t p = 0; !name->event && l->prop && p < l->props; p++)
         if (!strcmp(l->prop_names[p], name->text))
             return add_atom(m, (struct atom){false, p, l->prop_names[p]});
@@ -199,25 +199,25 @@ uint32_t logic_model_atom(struct model *m, const struct logic_name *name)
 /* The class of each label: labels that are the same events are one. Returns how many, that of no label included. */
 static uint32_t classify(struct model *m, uint32_t *class_of)
 {
-    uint32_t labels = intern_count(m->l->labels);
+    uint32_t labels = base_intern_count(m->l->labels);
     size_t events = m->events.count;
-    struct intern *known = intern_new();
+    struct intern *known = base_intern_new();
     struct buf table = {0};
     for (uint32_t i = 0; i <= labels; i++) { /* the first stands for no label */
         size_t at = table.size;
         for (size_t e = 0; e < events; e++)
             buf_putc(&table, i && label_in(&m->events.items[e], i - 1));
-        uint32_t before = intern_count(known), c = intern_add(known, table.data + at, events);
+        uint32_t before = base_intern_count(known), c = base_intern_add(known, table.data + at, events);
         if (c < before)
             table.size = at;
         if (i)
             class_of[i - 1] = c;
     }
-    m->classes = intern_count(known);
-    m->happened = mem_alloc(table.size + 1);
+    m->classes = base_intern_count(known);
+    m->happened = base_mem_alloc(table.size + 1);
     memcpy(m->happened, table.data, table.size);
     buf_free(&table);
-    intern_free(known);
+    base_intern_free(known);
     return m->classes;
 }
 
@@ -244,13 +244,14 @@ enum status logic_model_split(struct model *m, struct diag *d)
     if (!m->events.count)
         return ST_OK;
     const struct lts *l = m->l;
-    struct splitting x = {.m = m, .class_of = mem_alloc((intern_count(l->labels) + (size_t)1) * sizeof(uint32_t))};
+    struct splitting x = {.m = m,
+                          .class_of = base_mem_alloc((base_intern_count(l->labels) + (size_t)1) * sizeof(uint32_t))};
     uint64_t most = (uint64_t)classify(m, x.class_of) * l->states;
     if (most >= UINT32_MAX) {
         free(x.class_of);
         return diag_set(d, ST_LIMIT, (struct place){0}, "too many states and events in one formula");
     }
-    x.number = mem_zalloc((size_t)(most + 1) * sizeof *x.number);
+    x.number = base_mem_zalloc((size_t)(most + 1) * sizeof *x.number);
     m->initial = split_state(&x, l->initial, 0);
     for (uint32_t v = 0; v < x.origin.count; v++) {
         uint32_t s = x.origin.items[v];
@@ -279,13 +280,13 @@ void logic_model_reverse(struct model *m)
     if (m->into)
         return;
     size_t n = m->states;
-    uint64_t *into = mem_zalloc((n + 2) * sizeof *into);
+    uint64_t *into = base_mem_zalloc((n + 2) * sizeof *into);
     for (uint32_t v = 0; v < n; v++)
         for (uint64_t t = model_row(m, v); t < model_row_end(m, v); t++)
             into[model_target(m, v, t) + 2]++;
     for (size_t v = 1; v <= n; v++)
         into[v + 1] += into[v];
-    m->back = mem_alloc((into[n + 1] + 1) * sizeof *m->back);
+    m->back = base_mem_alloc((into[n + 1] + 1) * sizeof *m->back);
     for (uint32_t v = 0; v < n; v++)
         for (uint64_t t = model_row(m, v); t < model_row_end(m, v); t++) {
             uint64_t at = into[model_target(m, v, t) + 1]++;

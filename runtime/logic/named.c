@@ -61,7 +61,7 @@ uint64_t *logic_named_labels(struct arena *a, const struct lts *l, const struct 
 {
     struct arena *scratch = arena_new();
     struct model m;
-    uint32_t labels = intern_count(l->labels);
+    uint32_t labels = base_intern_count(l->labels);
     logic_model_init(&m, scratch, l, q, NULL);
     struct scan x = {.m = &m, .seen = bits_new(q->formulas + (uint64_t)1)};
     x.bits = arena_zalloc(a, (bit_words(labels) + 1) * sizeof *x.bits);

@@ -68,7 +68,7 @@ static void win(struct parity *x, uint32_t p, bool value, uint32_t choice)
 static uint32_t *count_moves(struct parity *x, const struct positions *of, uint32_t z, uint32_t array)
 {
     while (x->left.count <= array)
-        vec_push(&x->left, mem_alloc(((size_t)x->g->equations * x->g->states + 1) * sizeof(uint32_t)));
+        vec_push(&x->left, base_mem_alloc(((size_t)x->g->equations * x->g->states + 1) * sizeof(uint32_t)));
     uint32_t *left = x->left.items[array], to;
     for (size_t i = 0; i < of->count; i++) {
         struct moves m = logic_moves_of(x->g, of->items[i]);
@@ -283,9 +283,9 @@ void logic_parity_solve(struct game *g)
         if (!g->winner[p])
             vec_push(&all, (uint32_t)p);
     if (all.count && !g->stopped) {
-        x.zone = mem_zalloc((n + 1) * sizeof *x.zone);
-        x.number = mem_alloc((n + 1) * sizeof *x.number);
-        x.low = mem_alloc((n + 1) * sizeof *x.low);
+        x.zone = base_mem_zalloc((n + 1) * sizeof *x.zone);
+        x.number = base_mem_alloc((n + 1) * sizeof *x.number);
+        x.low = base_mem_alloc((n + 1) * sizeof *x.low);
         solve_zone(&x, &all, new_zone(&x, &all), 0);
     }
     for (size_t i = 0; i < x.left.count; i++)

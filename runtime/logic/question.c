@@ -130,7 +130,7 @@ static const struct logic_row *parse_logic(struct parser *p)
             return r;
         }
     }
-    const char *near = n ? nearest_name(word, names, count) : NULL;
+    const char *near = n ? base_nearest_name(word, names, count) : NULL;
     if (near)
         logic_parse_error(p, p->at, "unknown logic '%s'; did you mean '%s'?", word, near);
     else

@@ -49,7 +49,7 @@ void logic_resolve_definitions(struct parser *p, formula f)
 {
     if (p->failed || !p->where.count)
         return;
-    uint32_t *depths = mem_zalloc(p->formulas * sizeof *depths);
+    uint32_t *depths = base_mem_zalloc(p->formulas * sizeof *depths);
     resolve(p, f, depths, 0);
     free(depths);
 }
@@ -89,7 +89,7 @@ void logic_resolve_check(struct parser *p, formula f)
     if (f->is_path)
         logic_parse_error(p, 0, "a path formula needs A or E in front of it");
     x.seen = bits_new(2 * (uint64_t)p->formulas);
-    x.polarity = mem_zalloc(p->formulas);
+    x.polarity = base_mem_zalloc(p->formulas);
     check(&x, f, false);
     free(x.seen);
     free(x.polarity);

@@ -9,7 +9,7 @@
 
 void logic_system_init(struct system *y, struct arena *a, struct model *m)
 {
-    *y = (struct system){.arena = a, .m = m, .known = intern_new()};
+    *y = (struct system){.arena = a, .m = m, .known = base_intern_new()};
     for (int value = 0; value < 2; value++)
         vec_push(&y->eq, ((struct equation){.op = value ? EQ_TRUE : EQ_FALSE}));
 }
@@ -19,7 +19,7 @@ void logic_system_free(struct system *y)
     vec_free(&y->eq);
     vec_free(&y->number);
     vec_free(&y->components);
-    intern_free(y->known);
+    base_intern_free(y->known);
     free(y->order);
 }
 
@@ -40,7 +40,7 @@ static uint32_t add(struct system *y, struct equation e, const uint32_t *items)
     uint32_t head[] = {(uint32_t)e.op, e.negated, e.atom, e.labels};
     buf_add(&key, head, sizeof head);
     buf_add(&key, items, e.count * sizeof *items);
-    uint32_t id = intern_add(y->known, key.data, key.size);
+    uint32_t id = base_intern_add(y->known, key.data, key.size);
     buf_free(&key);
     if (id < y->number.count)
         return y->number.items[id];
@@ -68,7 +68,7 @@ uint32_t logic_system_join(struct system *y, enum equation_op op, const uint32_t
         else if (items[i] != neutral)
             vec_push(&list, items[i]);
     }
-    list.count = sort_unique_u32(list.items, list.count);
+    list.count = base_sort_unique_u32(list.items, list.count);
     if (list.count && list.items[0] <= NUMBER_TRUE)
         joined = absorbing;
     else if (list.count < 2)
@@ -148,7 +148,7 @@ static void set_priorities(struct system *y, struct component *c)
         if (y->eq.items[v].fix != FIX_NONE)
             vec_push(&fixes, (uint64_t)(UINT32_MAX - y->eq.items[v].nesting) << 32 | v);
     }
-    sort_u64(fixes.items, fixes.count);
+    base_sort_u64(fixes.items, fixes.count);
     uint32_t priority = 0, inner = 0; /* the largest of all so far, of those nested more */
     c->least = UINT32_MAX;
     for (size_t i = 0; i < fixes.count; i++) {
@@ -187,8 +187,8 @@ static void find_deep(struct system *y, const struct component *c)
 void logic_system_close(struct system *y)
 {
     size_t n = y->eq.count;
-    y->order = mem_alloc(n * sizeof *y->order);
-    components_find(&(struct components_graph){(uint32_t)n, next_child, is_root, close_component, y});
+    y->order = base_mem_alloc(n * sizeof *y->order);
+    base_components_find(&(struct components_graph){(uint32_t)n, next_child, is_root, close_component, y});
     for (size_t i = 0; i < y->components.count; i++) {
         struct component *c = &y->components.items[i];
         if (c->is_recursive)

@@ -40,9 +40,9 @@ static uint32_t literal(struct translation *x, struct literals *s, formula f, bo
     for (int value = 0; value < 2; value++)
         if (equation == logic_system_constant(x->y, value))
             return value != negated ? PATH_TRUE : PATH_FALSE;
-    if (!map64_get(&s->by_equation, equation, &i)) {
+    if (!base_map64_get(&s->by_equation, equation, &i)) {
         i = (uint32_t)s->items.count;
-        map64_put(&s->by_equation, equation, i);
+        base_map64_put(&s->by_equation, equation, i);
         vec_push(&s->items, f);
     }
     return logic_automaton_path(s->automaton, PATH_LITERAL, i, negated);
@@ -75,9 +75,9 @@ static uint32_t path_of(struct translation *x, struct literals *s, formula f, bo
 {
     uint64_t key = 2 * (uint64_t)f->id + negated;
     uint32_t path;
-    if (!map64_get(&s->known, key, &path)) {
+    if (!base_map64_get(&s->known, key, &path)) {
         path = path_of_new(x, s, f, negated);
-        map64_put(&s->known, key, path);
+        base_map64_put(&s->known, key, path);
     }
     return path;
 }
@@ -291,8 +291,8 @@ static uint32_t translate_path(struct translation *x, formula f, bool negate_pat
         result = render(&r, initial, scratch);
     }
     vec_free(&literals.items);
-    map64_free(&literals.by_equation);
-    map64_free(&literals.known);
+    base_map64_free(&literals.by_equation);
+    base_map64_free(&literals.known);
     logic_automaton_free(&automaton);
     arena_free(scratch);
     return result;
@@ -364,7 +364,7 @@ enum status logic_system_translate(struct system *y, const struct logic_question
     struct translation x = {.y = y, .diag = d, .status = ST_OK};
     x.whole = !strcmp(q->logic->name, "ctl") || !y->m->is_modal;
     for (int i = 0; i < 2; i++)
-        x.known[i] = mem_zalloc(q->formulas * sizeof *x.known[i]);
+        x.known[i] = base_mem_zalloc(q->formulas * sizeof *x.known[i]);
     x.all = logic_model_labels(y->m, &(struct logic_actions){.op = ACTIONS_ALL});
     y->root = translate(&x, q->formula, false, 0);
     free(x.known[0]);

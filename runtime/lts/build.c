@@ -20,9 +20,9 @@ struct lts_builder {
 
 struct lts_builder *lts_builder_new(void)
 {
-    struct lts_builder *b = mem_zalloc(sizeof *b);
-    b->labels = intern_new();
-    intern_add(b->labels, "i", 1);
+    struct lts_builder *b = base_mem_zalloc(sizeof *b);
+    b->labels = base_intern_new();
+    base_intern_add(b->labels, "i", 1);
     return b;
 }
 
@@ -35,18 +35,18 @@ void lts_builder_free(struct lts_builder *b)
     free(b->to);
     free(b->may);
     free(b->origin);
-    intern_free(b->labels);
+    base_intern_free(b->labels);
     free(b);
 }
 
 uint32_t lts_builder_label(struct lts_builder *b, const char *name)
 {
-    return intern_add(b->labels, name, strlen(name));
+    return base_intern_add(b->labels, name, strlen(name));
 }
 
 uint32_t lts_builder_label_n(struct lts_builder *b, const char *name, size_t n)
 {
-    return intern_add(b->labels, name, n);
+    return base_intern_add(b->labels, name, n);
 }
 
 void lts_builder_states(struct lts_builder *b, uint32_t at_least)
@@ -59,15 +59,15 @@ static void builder_grow(struct lts_builder *b)
 {
     size_t old = b->capacity;
     b->capacity = old ? old * 2 : 64;
-    b->from = mem_resize(b->from, b->capacity * sizeof *b->from);
-    b->label = mem_resize(b->label, b->capacity * sizeof *b->label);
-    b->to = mem_resize(b->to, b->capacity * sizeof *b->to);
+    b->from = base_mem_resize(b->from, b->capacity * sizeof *b->from);
+    b->label = base_mem_resize(b->label, b->capacity * sizeof *b->label);
+    b->to = base_mem_resize(b->to, b->capacity * sizeof *b->to);
     if (b->may) {
-        b->may = mem_resize(b->may, bit_words(b->capacity) * sizeof *b->may);
+        b->may = base_mem_resize(b->may, bit_words(b->capacity) * sizeof *b->may);
         memset(b->may + bit_words(old), 0, (bit_words(b->capacity) - bit_words(old)) * sizeof *b->may);
     }
     if (b->origin)
-        b->origin = mem_resize(b->origin, b->capacity * sizeof *b->origin);
+        b->origin = base_mem_resize(b->origin, b->capacity * sizeof *b->origin);
 }
 
 static void builder_add_origin(struct lts_builder *b, uint32_t origin)
@@ -77,7 +77,7 @@ static void builder_add_origin(struct lts_builder *b, uint32_t origin)
     if (!b->origin && origin == b->same_origin)
         return;
     if (!b->origin) {
-        b->origin = mem_alloc(b->capacity * sizeof *b->origin);
+        b->origin = base_mem_alloc(b->capacity * sizeof *b->origin);
         for (size_t i = 0; i < b->count; i++)
             b->origin[i] = b->same_origin;
     }
@@ -115,8 +115,8 @@ static bool sources_ascend(const struct lts_builder *b)
 static void take_arrays(struct lts *l, struct lts_builder *b, bool keep_must, bool keep_origin)
 {
     size_t n = b->count ? b->count : 1;
-    l->label = mem_resize(b->label, n * sizeof *l->label);
-    l->target = mem_resize(b->to, n * sizeof *l->target);
+    l->label = base_mem_resize(b->label, n * sizeof *l->label);
+    l->target = base_mem_resize(b->to, n * sizeof *l->target);
     b->label = b->to = NULL;
     if (keep_must) {
         l->must = bits_new(n);
@@ -124,10 +124,10 @@ static void take_arrays(struct lts *l, struct lts_builder *b, bool keep_must, bo
             l->must[i] = b->may ? ~b->may[i] : ~(uint64_t)0;
     }
     if (keep_origin && b->origin) {
-        l->origin = mem_resize(b->origin, n * sizeof *l->origin);
+        l->origin = base_mem_resize(b->origin, n * sizeof *l->origin);
         b->origin = NULL;
     } else if (keep_origin) {
-        l->origin = mem_alloc(n * sizeof *l->origin);
+        l->origin = base_mem_alloc(n * sizeof *l->origin);
         for (size_t i = 0; i < n; i++)
             l->origin[i] = b->same_origin;
     }
@@ -136,8 +136,8 @@ static void take_arrays(struct lts *l, struct lts_builder *b, bool keep_must, bo
 /* Counting sort: each transition goes to the next free place of its row. */
 static void scatter(struct lts *l, const struct lts_builder *b, bool keep_must, bool keep_origin)
 {
-    rows_allocate(l, b->count, keep_must, keep_origin);
-    uint64_t *next = mem_alloc(((size_t)l->states + 1) * sizeof *next);
+    lts_rows_allocate(l, b->count, keep_must, keep_origin);
+    uint64_t *next = base_mem_alloc(((size_t)l->states + 1) * sizeof *next);
     memcpy(next, l->first, ((size_t)l->states + 1) * sizeof *next);
     for (size_t i = 0; i < b->count; i++) {
         uint64_t at = next[b->from[i]]++;
@@ -154,7 +154,7 @@ static void scatter(struct lts *l, const struct lts_builder *b, bool keep_must, 
 struct lts *lts_builder_finish(struct lts_builder *b, uint32_t initial, bool keep_must, bool keep_origin)
 {
     lts_builder_states(b, initial + 1);
-    struct lts *l = rows_new(b->states, initial);
+    struct lts *l = lts_rows_new(b->states, initial);
     for (size_t i = 0; i < b->count; i++)
         l->first[b->from[i] + 1]++;
     for (uint32_t s = 0; s < l->states; s++)
@@ -169,6 +169,6 @@ struct lts *lts_builder_finish(struct lts_builder *b, uint32_t initial, bool kee
     l->labels = b->labels;
     b->labels = NULL;
     lts_builder_free(b);
-    rows_sort(l);
+    lts_rows_sort(l);
     return l;
 }

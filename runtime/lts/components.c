@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-bool graph_has_may(const struct graph *g)
+bool lts_graph_has_may(const struct graph *g)
 {
     if (!g->must)
         return false;
@@ -17,13 +17,13 @@ bool graph_has_may(const struct graph *g)
     return false;
 }
 
-void graph_all_may(struct graph *q, const struct graph *g)
+void lts_graph_all_may(struct graph *q, const struct graph *g)
 {
-    if (graph_has_may(g))
+    if (lts_graph_has_may(g))
         q->must = bits_new(graph_transitions(q));
 }
 
-void graph_close_silently(const struct graph *g, struct visited *v, struct u32s *list)
+void lts_graph_close_silently(const struct graph *g, struct visited *v, struct u32s *list)
 {
     for (size_t i = 0; i < list->count; i++) {
         uint32_t s = list->items[i];
@@ -32,13 +32,13 @@ void graph_close_silently(const struct graph *g, struct visited *v, struct u32s 
     }
 }
 
-void reverse_make(struct reverse *r, const struct graph *g, bool with_index)
+void lts_reverse_make(struct reverse *r, const struct graph *g, bool with_index)
 {
     uint64_t m = graph_transitions(g);
-    r->first = mem_zalloc((g->states + (size_t)2) * sizeof *r->first);
-    r->source = mem_alloc(m * sizeof *r->source);
-    r->label = mem_alloc(m * sizeof *r->label);
-    r->index = with_index ? mem_alloc(m * sizeof *r->index) : NULL;
+    r->first = base_mem_zalloc((g->states + (size_t)2) * sizeof *r->first);
+    r->source = base_mem_alloc(m * sizeof *r->source);
+    r->label = base_mem_alloc(m * sizeof *r->label);
+    r->index = with_index ? base_mem_alloc(m * sizeof *r->index) : NULL;
     for (uint64_t t = 0; t < m; t++)
         r->first[g->target[t] + 2]++;
     for (uint32_t s = 0; s < g->states; s++)
@@ -53,7 +53,7 @@ void reverse_make(struct reverse *r, const struct graph *g, bool with_index)
         }
 }
 
-void reverse_free(struct reverse *r)
+void lts_reverse_free(struct reverse *r)
 {
     free(r->first);
     free(r->source);
@@ -136,13 +136,13 @@ static void search_from(struct search *x, uint32_t start)
     }
 }
 
-uint32_t graph_components(const struct graph *g, const uint32_t *within, bool must_only, uint32_t *component,
-                          bool **cyclic)
+uint32_t lts_graph_components(const struct graph *g, const uint32_t *within, bool must_only, uint32_t *component,
+                              bool **cyclic)
 {
     struct search x = {.g = g, .within = within, .must_only = must_only, .component = component};
-    x.order = mem_zalloc(g->states * sizeof *x.order);
-    x.low = mem_alloc(g->states * sizeof *x.low);
-    x.next = mem_alloc(g->states * sizeof *x.next);
+    x.order = base_mem_zalloc(g->states * sizeof *x.order);
+    x.low = base_mem_alloc(g->states * sizeof *x.low);
+    x.next = base_mem_alloc(g->states * sizeof *x.next);
     memset(component, 0xff, g->states * sizeof *component);
     for (uint32_t s = 0; s < g->states; s++)
         if (!x.order[s])
@@ -172,32 +172,32 @@ static void list_members(const uint32_t *class_of, uint32_t states, uint32_t cla
         list[first[class_of[s] + 1]++] = s;
 }
 
-void graph_copy_names(struct graph *out, const struct graph *g)
+void lts_graph_copy_names(struct graph *out, const struct graph *g)
 {
-    out->name = mem_alloc(g->labels * sizeof *out->name);
+    out->name = base_mem_alloc(g->labels * sizeof *out->name);
     memcpy(out->name, g->name, g->labels * sizeof *out->name);
     out->props = g->props;
     if (!g->valuation)
         return;
-    out->valuation = mem_alloc((size_t)g->colours * g->props);
+    out->valuation = base_mem_alloc((size_t)g->colours * g->props);
     memcpy(out->valuation, g->valuation, (size_t)g->colours * g->props);
-    out->prop_name = mem_alloc(g->props * sizeof *out->prop_name);
+    out->prop_name = base_mem_alloc(g->props * sizeof *out->prop_name);
     memcpy(out->prop_name, g->prop_name, g->props * sizeof *out->prop_name);
 }
 
-void graph_collapse(struct graph *out, const struct graph *g, const uint32_t *class_of, uint32_t classes,
-                    const bool *loops)
+void lts_graph_collapse(struct graph *out, const struct graph *g, const uint32_t *class_of, uint32_t classes,
+                        const bool *loops)
 {
-    uint32_t *first = mem_zalloc((classes + (size_t)2) * sizeof *first);
-    uint32_t *list = mem_alloc(g->states * sizeof *list);
+    uint32_t *first = base_mem_zalloc((classes + (size_t)2) * sizeof *first);
+    uint32_t *list = base_mem_alloc(g->states * sizeof *list);
     list_members(class_of, g->states, classes, first, list);
     *out = (struct graph){.states = classes, .labels = g->labels, .colours = g->colours, .split = classes};
     out->root[0] = class_of[g->root[0]];
     out->root[1] = class_of[g->root[1]];
-    out->first = mem_zalloc((classes + (size_t)1) * sizeof *out->first);
-    out->old = mem_alloc(classes * sizeof *out->old);
-    out->colour = g->colour ? mem_alloc(classes * sizeof *out->colour) : NULL;
-    graph_copy_names(out, g);
+    out->first = base_mem_zalloc((classes + (size_t)1) * sizeof *out->first);
+    out->old = base_mem_alloc(classes * sizeof *out->old);
+    out->colour = g->colour ? base_mem_alloc(classes * sizeof *out->colour) : NULL;
+    lts_graph_copy_names(out, g);
     struct u32s label = {0}, target = {0};
     for (uint32_t c = 0; c < classes; c++) {
         out->old[c] = list[first[c]];
@@ -217,19 +217,19 @@ void graph_collapse(struct graph *out, const struct graph *g, const uint32_t *cl
     }
     out->label = label.items;
     out->target = target.items;
-    graph_sort_rows(out);
+    lts_graph_sort_rows(out);
     free(first);
     free(list);
 }
 
-void graph_add_loops(struct graph *g, const bool *loops)
+void lts_graph_add_loops(struct graph *g, const bool *loops)
 {
     uint64_t more = 0;
     for (uint32_t s = 0; s < g->states; s++)
         more += loops[s];
     uint64_t m = graph_transitions(g), at = m + more;
-    g->label = mem_resize(g->label, (at + 1) * sizeof *g->label);
-    g->target = mem_resize(g->target, (at + 1) * sizeof *g->target);
+    g->label = base_mem_resize(g->label, (at + 1) * sizeof *g->label);
+    g->target = base_mem_resize(g->target, (at + 1) * sizeof *g->target);
     uint64_t to = m;
     for (uint32_t s = g->states; s-- > 0;) {
         uint64_t from = g->first[s], t = to;

@@ -27,13 +27,13 @@ static void number_labels(struct graph *g, const struct lts *const sys[2], uint3
 {
     struct VEC(struct name) names = {0};
     for (uint32_t side = 0; side < 2 && sys[side]; side++)
-        for (uint32_t l = 1; l < intern_count(sys[side]->labels); l++) {
-            struct name n = {intern_str(sys[side]->labels, l), intern_len(sys[side]->labels, l), side, l};
+        for (uint32_t l = 1; l < base_intern_count(sys[side]->labels); l++) {
+            struct name n = {base_intern_str(sys[side]->labels, l), base_intern_len(sys[side]->labels, l), side, l};
             vec_push(&names, n);
         }
     if (names.count)
         qsort(names.items, names.count, sizeof *names.items, name_order);
-    g->name = mem_alloc((names.count + 2) * sizeof *g->name);
+    g->name = base_mem_alloc((names.count + 2) * sizeof *g->name);
     g->name[GRAPH_SILENT] = g->name[GRAPH_SHOWN] = "i";
     g->labels = 2;
     for (size_t i = 0; i < names.count; i++) {
@@ -81,11 +81,11 @@ static uint32_t find_reachable(const struct lts *l, bool must_only, uint64_t *me
  * every state keeps its number; *next is the number after the last. */
 static uint32_t *number_states(const struct lts *l, bool must_only, uint32_t base, uint32_t *next)
 {
-    uint64_t *met = mem_zalloc(bit_words(l->states) * sizeof *met);
+    uint64_t *met = base_mem_zalloc(bit_words(l->states) * sizeof *met);
     uint32_t *fresh = NULL, count = find_reachable(l, must_only, met);
     *next = base + count;
     if (base || count < l->states) {
-        fresh = mem_alloc(l->states * sizeof *fresh);
+        fresh = base_mem_alloc(l->states * sizeof *fresh);
         for (uint32_t s = 0; s < l->states; s++)
             fresh[s] = bit_get(met, s) ? base++ : LTS_NONE;
     }
@@ -145,24 +145,24 @@ static void colour_states(struct graph *g, const struct lts *const sys[2])
     uint32_t width = common_propositions(sys, column);
     g->colours = 1;
     if (width) {
-        struct intern *seen = intern_new();
-        char *text = mem_alloc(width);
-        g->colour = mem_alloc(g->states * sizeof *g->colour);
+        struct intern *seen = base_intern_new();
+        char *text = base_mem_alloc(width);
+        g->colour = base_mem_alloc(g->states * sizeof *g->colour);
         for (uint32_t s = 0; s < g->states; s++) {
             int side = s >= g->split;
             for (uint32_t i = 0; i < width; i++)
                 text[i] = (char)sys[side]->prop[(size_t)g->old[s] * sys[side]->props + column[side].items[i]];
-            g->colour[s] = intern_add(seen, text, width);
+            g->colour[s] = base_intern_add(seen, text, width);
         }
-        g->colours = intern_count(seen);
-        struct valuation *order = mem_alloc(g->colours * sizeof *order);
-        uint32_t *rank = mem_alloc(g->colours * sizeof *rank);
+        g->colours = base_intern_count(seen);
+        struct valuation *order = base_mem_alloc(g->colours * sizeof *order);
+        uint32_t *rank = base_mem_alloc(g->colours * sizeof *rank);
         for (uint32_t i = 0; i < g->colours; i++)
-            order[i] = (struct valuation){intern_str(seen, i), width, i};
+            order[i] = (struct valuation){base_intern_str(seen, i), width, i};
         qsort(order, g->colours, sizeof *order, valuation_order);
         g->props = width;
-        g->valuation = mem_alloc((size_t)g->colours * width);
-        g->prop_name = mem_alloc(width * sizeof *g->prop_name);
+        g->valuation = base_mem_alloc((size_t)g->colours * width);
+        g->prop_name = base_mem_alloc(width * sizeof *g->prop_name);
         for (uint32_t i = 0; i < width; i++)
             g->prop_name[i] = sys[0]->prop_names[column[0].items[i]];
         for (uint32_t i = 0; i < g->colours; i++) {
@@ -174,7 +174,7 @@ static void colour_states(struct graph *g, const struct lts *const sys[2])
         free(order);
         free(rank);
         free(text);
-        intern_free(seen);
+        base_intern_free(seen);
     }
     vec_free(&column[0]);
     vec_free(&column[1]);
@@ -271,11 +271,11 @@ static void fill(struct graph *g, const struct lts *const sys[2], uint32_t *labe
     bool must_only = flags & GRAPH_MUST_ONLY_A;
     uint64_t m =
         count_transitions(sys[0], fresh[0], must_only) + (sys[1] ? count_transitions(sys[1], fresh[1], false) : 0);
-    g->first = mem_zalloc((g->states + (size_t)1) * sizeof *g->first);
-    g->label = mem_alloc(m * sizeof *g->label);
-    g->target = mem_alloc(m * sizeof *g->target);
+    g->first = base_mem_zalloc((g->states + (size_t)1) * sizeof *g->first);
+    g->label = base_mem_alloc(m * sizeof *g->label);
+    g->target = base_mem_alloc(m * sizeof *g->target);
     if (flags & GRAPH_VIA)
-        g->via = mem_alloc(m * sizeof *g->via);
+        g->via = base_mem_alloc(m * sizeof *g->via);
     if ((flags & GRAPH_MUST) && (sys[0]->must || (sys[1] && sys[1]->must)))
         g->must = bits_new(m);
     struct filling f = {.g = g, .keep_must = g->must, .plain = flags & GRAPH_PLAIN};
@@ -298,7 +298,7 @@ static void list_old(struct graph *g, const struct lts *l, const uint32_t *fresh
             g->old[fresh_of(fresh, s)] = s;
 }
 
-enum status graph_make(struct graph *g, const struct lts *a, const struct lts *b, unsigned flags, struct diag *d)
+enum status lts_graph_make(struct graph *g, const struct lts *a, const struct lts *b, unsigned flags, struct diag *d)
 {
     const struct lts *const sys[2] = {a, b};
     uint32_t *label[2] = {0}, *fresh[2] = {0};
@@ -309,7 +309,7 @@ enum status graph_make(struct graph *g, const struct lts *a, const struct lts *b
     if ((uint64_t)a->states + (b ? b->states : 0) >= LTS_NONE)
         return diag_set(d, ST_LIMIT, (struct place){0}, "more than 4294967294 states");
     for (int side = 0; side < 2 && sys[side]; side++)
-        label[side] = mem_zalloc((intern_count(sys[side]->labels) + (size_t)1) * sizeof *label[side]);
+        label[side] = base_mem_zalloc((base_intern_count(sys[side]->labels) + (size_t)1) * sizeof *label[side]);
     number_labels(g, sys, label);
     fresh[0] = number_states(a, flags & GRAPH_MUST_ONLY_A, 0, &g->states);
     g->root[0] = fresh_of(fresh[0], a->initial);
@@ -318,7 +318,7 @@ enum status graph_make(struct graph *g, const struct lts *a, const struct lts *b
         fresh[1] = number_states(b, false, g->split, &g->states);
         g->root[1] = fresh_of(fresh[1], b->initial);
     }
-    g->old = mem_alloc(g->states * sizeof *g->old);
+    g->old = base_mem_alloc(g->states * sizeof *g->old);
     for (int side = 0; side < 2 && sys[side]; side++)
         list_old(g, sys[side], fresh[side]);
     colour_states(g, sys);
@@ -356,15 +356,15 @@ static void renumber_rows(struct graph *g, uint32_t states, const uint32_t *labe
     vec_free(&row);
 }
 
-bool graph_can_take(const struct lts *l)
+bool lts_graph_can_take(const struct lts *l)
 {
     return !l->held && !l->must && !l->origin && !l->prop && l->states;
 }
 
-void graph_take(struct graph *g, struct lts *l)
+void lts_graph_take(struct graph *g, struct lts *l)
 {
     const struct lts *const sys[2] = {l, NULL};
-    uint32_t *label[2] = {mem_zalloc((intern_count(l->labels) + (size_t)1) * sizeof *label[0]), NULL};
+    uint32_t *label[2] = {base_mem_zalloc((base_intern_count(l->labels) + (size_t)1) * sizeof *label[0]), NULL};
     *g = (struct graph){.colours = 1};
     number_labels(g, sys, label);
     uint32_t *fresh = number_states(l, false, 0, &g->states);
@@ -377,14 +377,14 @@ void graph_take(struct graph *g, struct lts *l)
     l->label = l->target = NULL;
     renumber_rows(g, l->states, label[0], fresh);
     if (l->state_names) {
-        g->old = mem_alloc(g->states * sizeof *g->old);
+        g->old = base_mem_alloc(g->states * sizeof *g->old);
         list_old(g, l, fresh);
     }
     free(label[0]);
     free(fresh);
 }
 
-void graph_free(struct graph *g)
+void lts_graph_free(struct graph *g)
 {
     free(g->first);
     free(g->label);
@@ -399,7 +399,7 @@ void graph_free(struct graph *g)
     *g = (struct graph){0};
 }
 
-void graph_sort_rows(struct graph *g)
+void lts_graph_sort_rows(struct graph *g)
 {
     struct VEC(struct edge) row = {0};
     uint64_t at = 0, begin = 0;

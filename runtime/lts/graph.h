@@ -37,14 +37,14 @@ enum { GRAPH_VIA = 1, GRAPH_MUST = 2, GRAPH_MUST_ONLY_A = 4, GRAPH_PLAIN = 8 };
 /* `b` may be NULL. GRAPH_PLAIN: tau is tau, for relations that count every step. GRAPH_MUST keeps the must bits;
  * GRAPH_MUST_ONLY_A leaves the first system's may transitions out. With two systems, only the propositions that both
  * have (by name) count. */
-enum status graph_make(struct graph *g, const struct lts *a, const struct lts *b, unsigned flags, struct diag *d);
-void graph_free(struct graph *g);
+enum status lts_graph_make(struct graph *g, const struct lts *a, const struct lts *b, unsigned flags, struct diag *d);
+void lts_graph_free(struct graph *g);
 /* The same for one system that is not needed any more: its rows become the graph's, in their places, and it is left
  * without rows; `old` is made only where states have names. Not for every system: */
-bool graph_can_take(const struct lts *l);
-void graph_take(struct graph *g, struct lts *l);
+bool lts_graph_can_take(const struct lts *l);
+void lts_graph_take(struct graph *g, struct lts *l);
 /* Puts a silent loop on each state where loops[] says so; none has one. Without must bits and via. */
-void graph_add_loops(struct graph *g, const bool *loops);
+void lts_graph_add_loops(struct graph *g, const bool *loops);
 
 static inline uint64_t graph_transitions(const struct graph *g)
 {
@@ -54,12 +54,12 @@ static inline bool graph_must(const struct graph *g, uint64_t t)
 {
     return !g->must || bit_get(g->must, t);
 }
-bool graph_has_may(const struct graph *g);
+bool lts_graph_has_may(const struct graph *g);
 /* A quotient `q` of g none of whose steps can be called certain: it has no must bits set, unless g has no may steps. */
-void graph_all_may(struct graph *q, const struct graph *g);
+void lts_graph_all_may(struct graph *q, const struct graph *g);
 
 /* Adds to a list, all of which is visited, what silent steps lead to from there. */
-void graph_close_silently(const struct graph *g, struct visited *v, struct u32s *list);
+void lts_graph_close_silently(const struct graph *g, struct visited *v, struct u32s *list);
 
 /* The transitions by target. */
 struct reverse {
@@ -67,25 +67,25 @@ struct reverse {
     uint32_t *source, *label;
     uint64_t *index; /* the forward transition, or NULL */
 };
-void reverse_make(struct reverse *r, const struct graph *g, bool with_index);
-void reverse_free(struct reverse *r);
+void lts_reverse_make(struct reverse *r, const struct graph *g, bool with_index);
+void lts_reverse_free(struct reverse *r);
 
 /* Strongly connected components of the silent transitions. Numbers are such that a silent transition between different
  * components goes to the smaller one. `cyclic[c]` (when asked for) tells whether a silent cycle runs inside c. With
  * `within` not NULL, only silent transitions between states of equal within[] count; with `must_only`, only must ones.
  */
-uint32_t graph_components(const struct graph *g, const uint32_t *within, bool must_only, uint32_t *component,
-                          bool **cyclic);
+uint32_t lts_graph_components(const struct graph *g, const uint32_t *within, bool must_only, uint32_t *component,
+                              bool **cyclic);
 
 /* The graph whose states are classes: transitions between classes without duplicates and without silent loops; where
  * loops[c] (may be NULL) a silent loop is put. The result has no must bits, no via, old[c] = a member of c (lowest). */
-void graph_collapse(struct graph *out, const struct graph *g, const uint32_t *class_of, uint32_t classes,
-                    const bool *loops);
+void lts_graph_collapse(struct graph *out, const struct graph *g, const uint32_t *class_of, uint32_t classes,
+                        const bool *loops);
 
 /* Gives `out` the names of labels and propositions, and the valuations. */
-void graph_copy_names(struct graph *out, const struct graph *g);
+void lts_graph_copy_names(struct graph *out, const struct graph *g);
 
 /* Sorts the rows of a graph being built by (label, target) and takes duplicates out. `must` and `via` must be NULL. */
-void graph_sort_rows(struct graph *g);
+void lts_graph_sort_rows(struct graph *g);
 
 #endif

@@ -49,20 +49,20 @@ void lts_free(struct lts *l)
         munmap(l->held, l->held_mapped);
     else
         free(l->held);
-    intern_free(l->labels);
+    base_intern_free(l->labels);
     free(l);
 }
 
 static char *copy_string(const char *s)
 {
-    return s ? memcpy(mem_alloc(strlen(s) + 1), s, strlen(s) + 1) : NULL;
+    return s ? memcpy(base_mem_alloc(strlen(s) + 1), s, strlen(s) + 1) : NULL;
 }
 
 static void copy_labels(struct lts *to, const struct lts *from)
 {
-    to->labels = intern_new();
-    for (uint32_t i = 0; i < intern_count(from->labels); i++)
-        intern_add(to->labels, intern_str(from->labels, i), intern_len(from->labels, i));
+    to->labels = base_intern_new();
+    for (uint32_t i = 0; i < base_intern_count(from->labels); i++)
+        base_intern_add(to->labels, base_intern_str(from->labels, i), base_intern_len(from->labels, i));
 }
 
 /* Gives `to` the propositions and names of `from`: its state s is state old[s] there (old NULL: the same). */
@@ -70,17 +70,17 @@ static void copy_states(struct lts *to, const struct lts *from, const uint32_t *
 {
     to->props = from->props;
     if (from->prop_names) {
-        to->prop_names = mem_zalloc(((size_t)from->props + 1) * sizeof *to->prop_names);
+        to->prop_names = base_mem_zalloc(((size_t)from->props + 1) * sizeof *to->prop_names);
         for (uint32_t p = 0; p < from->props; p++)
             to->prop_names[p] = copy_string(from->prop_names[p]);
     }
     if (from->prop) {
-        to->prop = mem_alloc((size_t)to->states * to->props + 1);
+        to->prop = base_mem_alloc((size_t)to->states * to->props + 1);
         for (uint32_t s = 0; s < to->states; s++)
             memcpy(to->prop + (size_t)s * to->props, from->prop + (size_t)(old ? old[s] : s) * to->props, to->props);
     }
     if (from->state_names) {
-        to->state_names = mem_zalloc((size_t)to->states * sizeof *to->state_names);
+        to->state_names = base_mem_zalloc((size_t)to->states * sizeof *to->state_names);
         for (uint32_t s = 0; s < to->states; s++)
             to->state_names[s] = copy_string(from->state_names[old ? old[s] : s]);
     }
@@ -88,10 +88,10 @@ static void copy_states(struct lts *to, const struct lts *from, const uint32_t *
 
 struct lts *lts_copy(const struct lts *l)
 {
-    struct lts *copy = rows_new(l->states, l->initial);
+    struct lts *copy = lts_rows_new(l->states, l->initial);
     uint64_t n = lts_transitions(l);
     memcpy(copy->first, l->first, ((size_t)l->states + 1) * sizeof *l->first);
-    rows_allocate(copy, n, l->must != NULL, l->origin != NULL);
+    lts_rows_allocate(copy, n, l->must != NULL, l->origin != NULL);
     memcpy(copy->label, l->label, (size_t)n * sizeof *l->label);
     memcpy(copy->target, l->target, (size_t)n * sizeof *l->target);
     if (l->must)
@@ -106,7 +106,7 @@ struct lts *lts_copy(const struct lts *l)
 /* Reachable states in breadth-first order; new_of receives the inverse (LTS_NONE: not reachable). */
 static uint32_t *breadth_first(const struct lts *l, uint32_t *new_of, uint32_t *count)
 {
-    uint32_t *order = mem_alloc((size_t)l->states * sizeof *order), found = 0;
+    uint32_t *order = base_mem_alloc((size_t)l->states * sizeof *order), found = 0;
     memset(new_of, 0xff, (size_t)l->states * sizeof *new_of);
     order[found] = l->initial;
     new_of[l->initial] = found++;
@@ -122,12 +122,12 @@ static uint32_t *breadth_first(const struct lts *l, uint32_t *new_of, uint32_t *
 
 struct lts *lts_reachable(const struct lts *l)
 {
-    uint32_t *new_of = mem_alloc((size_t)l->states * sizeof *new_of), count;
+    uint32_t *new_of = base_mem_alloc((size_t)l->states * sizeof *new_of), count;
     uint32_t *order = breadth_first(l, new_of, &count);
-    struct lts *r = rows_new(count, 0);
+    struct lts *r = lts_rows_new(count, 0);
     for (uint32_t s = 0; s < count; s++)
         r->first[s + 1] = r->first[s] + (l->first[order[s] + 1] - l->first[order[s]]);
-    rows_allocate(r, r->first[count], l->must != NULL, l->origin != NULL);
+    lts_rows_allocate(r, r->first[count], l->must != NULL, l->origin != NULL);
     for (uint32_t s = 0; s < count; s++) {
         uint64_t at = r->first[s];
         for (uint64_t t = l->first[order[s]]; t < l->first[order[s] + 1]; t++, at++) {
@@ -143,7 +143,7 @@ struct lts *lts_reachable(const struct lts *l)
     copy_states(r, l, order);
     free(order);
     free(new_of);
-    rows_sort(r);
+    lts_rows_sort(r);
     return r;
 }
 

@@ -40,19 +40,19 @@ enum { LTS_TAU = 0 };
  * target), without duplicates (of two equal ones the must one is kept). */
 struct lts {
     uint32_t states, initial;
-    uint64_t *first;        /* states + 1 */
+    uint64_t *first; /* states + 1 */
     uint32_t *label, *target;
-    uint64_t *must;         /* one bit a transition, or NULL: every transition is must */
-    uint32_t *origin;       /* one a transition, or NULL */
-    struct intern *labels;  /* id 0 is "i"; owned */
+    uint64_t *must;        /* one bit a transition, or NULL: every transition is must */
+    uint32_t *origin;      /* one a transition, or NULL */
+    struct intern *labels; /* id 0 is "i"; owned */
 
-    uint32_t props;         /* number of propositions */
+    uint32_t props; /* number of propositions */
     char **prop_names;
-    uint8_t *prop;          /* [state * props + p]: LTS_FALSE, LTS_TRUE or LTS_MAYBE; NULL without propositions */
-    char **state_names;     /* text of each state for pictures, or NULL */
+    uint8_t *prop;      /* [state * props + p]: LTS_FALSE, LTS_TRUE or LTS_MAYBE; NULL without propositions */
+    char **state_names; /* text of each state for pictures, or NULL */
 
-    void *held;             /* where all arrays and names lie when they are not allocated one by one, or NULL */
-    size_t held_mapped;     /* bytes when it is a file mapped into memory; 0: it is from malloc */
+    void *held;         /* where all arrays and names lie when they are not allocated one by one, or NULL */
+    size_t held_mapped; /* bytes when it is a file mapped into memory; 0: it is from malloc */
 };
 enum { LTS_FALSE = 0, LTS_MAYBE = 1, LTS_TRUE = 2 };
 
@@ -67,7 +67,7 @@ static inline bool lts_is_must(const struct lts *l, uint64_t t)
 uint32_t lts_source(const struct lts *l, uint64_t t); /* the state that a transition leaves */
 static inline const char *lts_label(const struct lts *l, uint64_t t)
 {
-    return intern_str(l->labels, l->label[t]);
+    return base_intern_str(l->labels, l->label[t]);
 }
 
 /* ---- building ---------------------------------------------------------------------------------------------------- */
@@ -91,15 +91,26 @@ bool lts_deterministic(const struct lts *l); /* no tau, and at most one target f
 
 /* ---- formats ----------------------------------------------------------------------------------------------------- */
 
-enum lts_format { LTS_FMT_UNKNOWN, LTS_FMT_AUT, LTS_FMT_CCS, LTS_FMT_CWB, LTS_FMT_DOT, LTS_FMT_SVG, LTS_FMT_GRAPHML,
-                  LTS_FMT_JSON, LTS_FMT_PROMELA, LTS_FMT_TEXT, LTS_FMT_BINARY };
+enum lts_format {
+    LTS_FMT_UNKNOWN,
+    LTS_FMT_AUT,
+    LTS_FMT_CCS,
+    LTS_FMT_CWB,
+    LTS_FMT_DOT,
+    LTS_FMT_SVG,
+    LTS_FMT_GRAPHML,
+    LTS_FMT_JSON,
+    LTS_FMT_PROMELA,
+    LTS_FMT_TEXT,
+    LTS_FMT_BINARY
+};
 /* One row for each format: the table that parser, printer, help and tests read. */
 struct lts_format_row {
     enum lts_format format;
     const char *name, *suffix, *help;
     bool reads, writes;
 };
-extern const struct lts_format_row lts_formats[]; /* ends with name == NULL */
+extern const struct lts_format_row lts_formats[];       /* ends with name == NULL */
 enum lts_format lts_format_by_name(const char *name);   /* "aut"; LTS_FMT_UNKNOWN when there is none */
 enum lts_format lts_format_by_suffix(const char *path); /* by what follows the last dot */
 
@@ -175,11 +186,11 @@ struct lts_parameter {
 struct lts_generator;
 struct lts_family {
     const char *name, *help;
-    struct lts_parameter parameters[LTS_PARAMETERS + 1]; /* ends with name == NULL */
+    struct lts_parameter parameters[LTS_PARAMETERS + 1];             /* ends with name == NULL */
     enum status (*prepare)(struct lts_generator *g, struct diag *d); /* sizes and labels */
     void (*emit)(struct lts_generator *g, uint64_t unit); /* the transitions of a state (random: one transition) */
 };
-extern const struct lts_family lts_families[]; /* ends with name == NULL */
+extern const struct lts_family lts_families[];                 /* ends with name == NULL */
 const struct lts_family *lts_family_by_name(const char *name); /* or NULL */
 
 /* Builds the system in memory. `values` are those of the parameters, in order. */
@@ -237,14 +248,14 @@ void lts_forget_labels(struct lts *l);
 enum lts_composition_style { LTS_HANDSHAKE, LTS_GATES };
 struct lts_composition {
     enum lts_composition_style style;
-    bool restrict_shared;         /* LTS_HANDSHAKE */
-    const char *const *sync;      /* LTS_GATES: names; "*" is all that two systems know */
+    bool restrict_shared;    /* LTS_HANDSHAKE */
+    const char *const *sync; /* LTS_GATES: names; "*" is all that two systems know */
     size_t sync_count;
-    const char *const *sync_all;  /* the same; "*" is then every label */
+    const char *const *sync_all; /* the same; "*" is then every label */
     size_t sync_all_count;
     const struct lts_edit *edits;
     size_t edit_count;
-    const struct lts_edits *then;  /* what is done, one after the other, with the labels that `edits` leave */
+    const struct lts_edits *then; /* what is done, one after the other, with the labels that `edits` leave */
     size_t then_count;
     const struct diag_sink *notes; /* told of names that only one system knows, or not all; or NULL */
 };
@@ -259,13 +270,30 @@ enum status lts_compose(const struct lts *const *parts, size_t count, const stru
  * it; dpweak and dpbranching tell it apart; weak-completed-trace and weak-failures look at stable states only (without
  * a silent step), so a loop neither completes a trace nor refuses anything (the stable failures of CSP). These two are
  * therefore implied by dpweak and dpbranching, not by weak and branching. */
-enum lts_relation { LTS_REL_NONE, LTS_PEEPHOLE, LTS_TAU_CYCLE, LTS_STRONG, LTS_BRANCHING, LTS_DPBRANCHING, LTS_WEAK,
-                    LTS_DPWEAK, LTS_TRACE, LTS_WEAK_TRACE, LTS_SIM, LTS_READY_SIM, LTS_COMPLETED_TRACE,
-                    LTS_WEAK_COMPLETED_TRACE, LTS_FAILURES, LTS_WEAK_FAILURES, LTS_SAFETY, LTS_TAU_STAR,
-                    LTS_TAU_CONFLUENCE };
+enum lts_relation {
+    LTS_REL_NONE,
+    LTS_PEEPHOLE,
+    LTS_TAU_CYCLE,
+    LTS_STRONG,
+    LTS_BRANCHING,
+    LTS_DPBRANCHING,
+    LTS_WEAK,
+    LTS_DPWEAK,
+    LTS_TRACE,
+    LTS_WEAK_TRACE,
+    LTS_SIM,
+    LTS_READY_SIM,
+    LTS_COMPLETED_TRACE,
+    LTS_WEAK_COMPLETED_TRACE,
+    LTS_FAILURES,
+    LTS_WEAK_FAILURES,
+    LTS_SAFETY,
+    LTS_TAU_STAR,
+    LTS_TAU_CONFLUENCE
+};
 struct lts_relation_row {
     enum lts_relation relation;
-    const char *name, *alias, *help; /* "weak", "obseq" */
+    const char *name, *alias, *help;               /* "weak", "obseq" */
     bool reduces, compares, designs, has_preorder; /* designs: lts_compare_design knows it */
 };
 extern const struct lts_relation_row lts_relations[]; /* ends with name == NULL */
@@ -351,21 +379,21 @@ struct lts_step {
 
 struct lts_comparison {
     enum lts_verdict verdict;
-    struct arena *arena;         /* owns all below */
-    struct lts_step *trace;      /* shortest trace of one system that the other has not; or the play of the game */
+    struct arena *arena;    /* owns all below */
+    struct lts_step *trace; /* shortest trace of one system that the other has not; or the play of the game */
     size_t steps;
-    bool is_trace;               /* a trace, else a play whose last move cannot be answered */
-    bool refuses;                /* both have the trace; after it, side `only_in` can refuse what follows */
-    const char *const *refused;  /* labels (completed traces, failures); none: it can come to rest, the other cannot */
+    bool is_trace;              /* a trace, else a play whose last move cannot be answered */
+    bool refuses;               /* both have the trace; after it, side `only_in` can refuse what follows */
+    const char *const *refused; /* labels (completed traces, failures); none: it can come to rest, the other cannot */
     size_t refused_count;
-    bool maybe_shorter;          /* is_trace: not all shorter traces could be tried */
-    int only_in;                 /* the side that has the trace's (or play's) last step: 0 or 1 */
-    uint32_t state_a, state_b;   /* where both stand before the last step, or after all where one refuses */
-    const char *explanation;     /* one sentence: "after 'a 'b the first can do accept, the second cannot" */
+    bool maybe_shorter;                /* is_trace: not all shorter traces could be tried */
+    int only_in;                       /* the side that has the trace's (or play's) last step: 0 or 1 */
+    uint32_t state_a, state_b;         /* where both stand before the last step, or after all where one refuses */
+    const char *explanation;           /* one sentence: "after 'a 'b the first can do accept, the second cannot" */
     const struct lts_formula *formula; /* true in the first only; of least depth; NULL: none */
-    uint32_t formula_depth;      /* the least depth, known also where the formula is too large to make; 0: not known */
-    const char *no_formula;      /* why there is none and how to get one, where it takes too much memory; or NULL */
-    const char *holds; /* three-valued Maybe: what does hold ("the traces of the program are included") or NULL */
+    uint32_t formula_depth; /* the least depth, known also where the formula is too large to make; 0: not known */
+    const char *no_formula; /* why there is none and how to get one, where it takes too much memory; or NULL */
+    const char *holds;      /* three-valued Maybe: what does hold ("the traces of the program are included") or NULL */
 };
 void lts_comparison_free(struct lts_comparison *c);
 

@@ -97,8 +97,8 @@ bool lts_name_matches(const char *name, const char *label, size_t size)
 static bool matches_any(const struct intern *labels, const struct name *n)
 {
     struct match m;
-    for (uint32_t i = LTS_TAU + 1; i < intern_count(labels); i++)
-        if (match(n, intern_str(labels, i), intern_len(labels, i), &m))
+    for (uint32_t i = LTS_TAU + 1; i < base_intern_count(labels); i++)
+        if (match(n, base_intern_str(labels, i), base_intern_len(labels, i), &m))
             return true;
     return false;
 }
@@ -113,11 +113,11 @@ enum status lts_check_name(const struct intern *labels, const char *name, struct
     if (!strcmp(name, "i") || !strcmp(name, "tau"))
         return diag_set(d, ST_BAD, (struct place){0},
                         "the silent action '%s' cannot be hidden, renamed, restricted or synchronised", name);
-    uint32_t count = intern_count(labels);
-    const char **known = mem_alloc((count + (size_t)1) * sizeof *known);
+    uint32_t count = base_intern_count(labels);
+    const char **known = base_mem_alloc((count + (size_t)1) * sizeof *known);
     for (uint32_t i = LTS_TAU + 1; i < count; i++)
-        known[i - 1] = intern_str(labels, i);
-    const char *near = nearest_name(name, known, count ? count - 1 : 0);
+        known[i - 1] = base_intern_str(labels, i);
+    const char *near = base_nearest_name(name, known, count ? count - 1 : 0);
     free(known);
     if (near)
         return diag_set(d, ST_BAD, (struct place){0}, "no label matches '%s'; did you mean '%s'?", name, near);
@@ -150,7 +150,7 @@ static uint32_t renamed(const struct name *from, const char *to, const char *lab
         buf_add(&text, target.text, target.size);
         buf_add(&text, label + m->end, size - m->end);
     }
-    uint32_t id = intern_add(into, buf_str(&text), text.size);
+    uint32_t id = base_intern_add(into, buf_str(&text), text.size);
     buf_free(&text);
     return id;
 }
@@ -172,7 +172,7 @@ static uint32_t edited(const char *label, size_t size, const struct lts_edit *ed
             return renamed(&names[i], edits[i].to, label, size, &m, into);
         return edits[i].kind == LTS_HIDE ? LTS_TAU : LTS_NONE;
     }
-    return intern_add(into, label, size);
+    return base_intern_add(into, label, size);
 }
 
 enum status lts_check_edit_names(const struct intern *labels, const struct lts_edit *edits, size_t count,
@@ -190,14 +190,14 @@ enum status lts_check_edit_names(const struct intern *labels, const struct lts_e
 
 uint32_t *lts_edit_labels(const struct intern *labels, const struct lts_edit *edits, size_t count, struct intern *into)
 {
-    uint32_t n = intern_count(labels);
-    struct name *names = mem_alloc((count + 1) * sizeof *names);
+    uint32_t n = base_intern_count(labels);
+    struct name *names = base_mem_alloc((count + 1) * sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = name_of(edit_name(&edits[i]));
-    uint32_t *new_of = mem_alloc((n + (size_t)1) * sizeof *new_of);
+    uint32_t *new_of = base_mem_alloc((n + (size_t)1) * sizeof *new_of);
     new_of[LTS_TAU] = LTS_TAU;
     for (uint32_t i = LTS_TAU + 1; i < n; i++)
-        new_of[i] = edited(intern_str(labels, i), intern_len(labels, i), edits, names, count, into);
+        new_of[i] = edited(base_intern_str(labels, i), base_intern_len(labels, i), edits, names, count, into);
     free(names);
     return new_of;
 }
@@ -228,8 +228,8 @@ void lts_relabel(struct lts *l, const struct lts_edit *edits, size_t count)
     struct intern *labels = lts_new_labels();
     uint32_t *new_of = lts_edit_labels(l->labels, edits, count, labels);
     apply(l, new_of);
-    rows_sort(l);
-    intern_free(l->labels);
+    lts_rows_sort(l);
+    base_intern_free(l->labels);
     l->labels = labels;
     free(new_of);
 }
@@ -238,8 +238,8 @@ struct intern *lts_all_labels(const struct lts *const *systems, size_t count)
 {
     struct intern *all = lts_new_labels();
     for (size_t i = 0; i < count; i++)
-        for (uint32_t l = 0; l < intern_count(systems[i]->labels); l++)
-            intern_add(all, intern_str(systems[i]->labels, l), intern_len(systems[i]->labels, l));
+        for (uint32_t l = 0; l < base_intern_count(systems[i]->labels); l++)
+            base_intern_add(all, base_intern_str(systems[i]->labels, l), base_intern_len(systems[i]->labels, l));
     return all;
 }
 
@@ -248,14 +248,15 @@ enum status lts_check_edits(const struct lts *const *systems, size_t systems_cou
 {
     struct intern *all = lts_all_labels(systems, systems_count);
     enum status st = lts_check_edit_names(all, edits, count, d);
-    intern_free(all);
+    base_intern_free(all);
     return st;
 }
 
 /* Marks the labels on transitions that can be reached. */
 static uint8_t *reached_labels(const struct lts *l)
 {
-    uint8_t *seen = mem_zalloc((size_t)l->states + 1), *on = mem_zalloc((size_t)intern_count(l->labels) + 1);
+    uint8_t *seen = base_mem_zalloc((size_t)l->states + 1),
+            *on = base_mem_zalloc((size_t)base_intern_count(l->labels) + 1);
     struct VEC(uint32_t) queue = {0};
     vec_push(&queue, l->initial);
     seen[l->initial] = 1;
@@ -277,21 +278,21 @@ static uint8_t *reached_labels(const struct lts *l)
 void lts_forget_labels(struct lts *l)
 {
     uint8_t *on = reached_labels(l);
-    uint32_t n = intern_count(l->labels);
-    uint32_t *new_of = mem_alloc((n + (size_t)1) * sizeof *new_of);
+    uint32_t n = base_intern_count(l->labels);
+    uint32_t *new_of = base_mem_alloc((n + (size_t)1) * sizeof *new_of);
     struct intern *labels = lts_new_labels();
     for (uint32_t i = 0; i < n; i++) {
         new_of[i] = i == LTS_TAU ? LTS_TAU : LTS_NONE;
         if (i != LTS_TAU && on[i])
-            new_of[i] = intern_add(labels, intern_str(l->labels, i), intern_len(l->labels, i));
+            new_of[i] = base_intern_add(labels, base_intern_str(l->labels, i), base_intern_len(l->labels, i));
     }
     free(on);
-    if (intern_count(labels) == n) {
-        intern_free(labels);
+    if (base_intern_count(labels) == n) {
+        base_intern_free(labels);
     } else {
         apply(l, new_of);
-        rows_sort(l);
-        intern_free(l->labels);
+        lts_rows_sort(l);
+        base_intern_free(l->labels);
         l->labels = labels;
     }
     free(new_of);

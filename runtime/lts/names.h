@@ -13,8 +13,8 @@ size_t lts_gate_length(const char *label, size_t size);
 /* A table of labels with the silent action alone. */
 static inline struct intern *lts_new_labels(void)
 {
-    struct intern *labels = intern_new();
-    intern_add(labels, "i", 1);
+    struct intern *labels = base_intern_new();
+    base_intern_add(labels, "i", 1);
     return labels;
 }
 /* The labels of all the systems in one table, which the caller owns. */

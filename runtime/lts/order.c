@@ -79,7 +79,7 @@ static void split_cells(struct order *o, size_t from, size_t to, struct u32s *cu
         if (!o->count[s]++)
             vec_push(&o->hits, (uint64_t)o->cell[s] << 32 | s);
     }
-    sort_u64(o->hits.items, o->hits.count);
+    base_sort_u64(o->hits.items, o->hits.count);
     for (size_t i = 0, j; i < o->hits.count; i = j) {
         uint32_t cell = (uint32_t)(o->hits.items[i] >> 32);
         for (j = i; j < o->hits.count && o->hits.items[j] >> 32 == cell; j++) {
@@ -87,7 +87,7 @@ static void split_cells(struct order *o, size_t from, size_t to, struct u32s *cu
             o->hits.items[j] = (uint64_t)o->count[s] << 32 | s;
             o->count[s] = 0;
         }
-        sort_u64(o->hits.items + i, j - i);
+        base_sort_u64(o->hits.items + i, j - i);
         place_hits(o, cell, i, j, cuts);
     }
 }
@@ -102,7 +102,7 @@ static void refine_order(struct order *o)
         for (uint32_t p = cell; p < cell + o->size[cell]; p++)
             for (uint64_t t = o->in.first[o->item[p]]; t < o->in.first[o->item[p] + 1]; t++)
                 vec_push(&o->moves, (uint64_t)o->in.label[t] << 32 | o->in.source[t]);
-        sort_u64(o->moves.items, o->moves.count);
+        base_sort_u64(o->moves.items, o->moves.count);
         for (size_t i = 0, j; i < o->moves.count; i = j) {
             for (j = i + 1; j < o->moves.count && o->moves.items[j] >> 32 == o->moves.items[i] >> 32; j++)
                 ;
@@ -115,7 +115,7 @@ static void refine_order(struct order *o)
 /* Cells by colour, all of them splitters. */
 static void first_cells(struct order *o, const struct graph *q)
 {
-    uint32_t *at = mem_zalloc((q->colours + (size_t)1) * sizeof *at);
+    uint32_t *at = base_mem_zalloc((q->colours + (size_t)1) * sizeof *at);
     for (uint32_t s = 0; s < q->states; s++)
         at[(q->colour ? q->colour[s] : 0) + 1]++;
     for (uint32_t c = 0; c < q->colours; c++)
@@ -125,7 +125,7 @@ static void first_cells(struct order *o, const struct graph *q)
             o->size[at[c]] = at[c + 1] - at[c];
             enqueue(o, at[c]);
         }
-    uint32_t *begin = mem_alloc((q->colours + (size_t)1) * sizeof *begin);
+    uint32_t *begin = base_mem_alloc((q->colours + (size_t)1) * sizeof *begin);
     memcpy(begin, at, (q->colours + (size_t)1) * sizeof *begin);
     for (uint32_t s = 0; s < q->states; s++) {
         uint32_t c = q->colour ? q->colour[s] : 0;
@@ -137,18 +137,18 @@ static void first_cells(struct order *o, const struct graph *q)
     free(begin);
 }
 
-void reduce_order(const struct graph *q, uint32_t *rank)
+void lts_reduce_order(const struct graph *q, uint32_t *rank)
 {
     struct order o = {.place = rank};
-    reverse_make(&o.in, q, false);
-    o.item = mem_alloc(q->states * sizeof *o.item);
-    o.cell = mem_alloc(q->states * sizeof *o.cell);
-    o.size = mem_zalloc(q->states * sizeof *o.size);
-    o.count = mem_zalloc(q->states * sizeof *o.count);
-    o.queued = mem_zalloc(q->states * sizeof *o.queued);
+    lts_reverse_make(&o.in, q, false);
+    o.item = base_mem_alloc(q->states * sizeof *o.item);
+    o.cell = base_mem_alloc(q->states * sizeof *o.cell);
+    o.size = base_mem_zalloc(q->states * sizeof *o.size);
+    o.count = base_mem_zalloc(q->states * sizeof *o.count);
+    o.queued = base_mem_zalloc(q->states * sizeof *o.queued);
     first_cells(&o, q);
     refine_order(&o);
-    reverse_free(&o.in);
+    lts_reverse_free(&o.in);
     free(o.item);
     free(o.cell);
     free(o.size);

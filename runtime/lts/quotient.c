@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-uint64_t graph_find(const struct graph *q, uint32_t from, uint32_t label, uint32_t to)
+uint64_t lts_graph_find(const struct graph *q, uint32_t from, uint32_t label, uint32_t to)
 {
     uint64_t low = q->first[from], high = q->first[from + 1], key = (uint64_t)label << 32 | to;
     while (low < high) {
@@ -86,15 +86,15 @@ static uint32_t breadth_first(const struct graph *q, const uint64_t *rank, uint3
 /* Interns the labels that occur, in the order of their names; ids[label] is the id. */
 static void intern_labels(struct lts *r, const struct graph *q, const uint32_t *order, uint32_t states, uint32_t *ids)
 {
-    bool *used = mem_zalloc(q->labels * sizeof *used);
+    bool *used = base_mem_zalloc(q->labels * sizeof *used);
     for (uint32_t i = 0; i < states; i++)
         for (uint64_t t = q->first[order[i]]; t < q->first[order[i] + 1]; t++)
             used[q->label[t]] = true;
-    r->labels = intern_new();
-    ids[GRAPH_SILENT] = ids[GRAPH_SHOWN] = intern_add(r->labels, "i", 1);
+    r->labels = base_intern_new();
+    ids[GRAPH_SILENT] = ids[GRAPH_SHOWN] = base_intern_add(r->labels, "i", 1);
     for (uint32_t l = 2; l < q->labels; l++)
         if (used[l])
-            ids[l] = intern_add(r->labels, q->name[l], strlen(q->name[l]));
+            ids[l] = base_intern_add(r->labels, q->name[l], strlen(q->name[l]));
     free(used);
 }
 
@@ -107,13 +107,13 @@ static void find_distant_origins(const struct lts *l, const struct graph *g, con
     for (uint64_t t = 0, m = graph_transitions(g); t < m; t++) {
         uint32_t found, to = class_of[g->target[t]], from = l->origin[g->via[t]];
         uint64_t key = (uint64_t)g->label[t] << 32 | to;
-        if (to != LTS_NONE && from != UINT32_MAX && !map64_get(&known, key, &found))
-            map64_put(&known, key, from);
+        if (to != LTS_NONE && from != UINT32_MAX && !base_map64_get(&known, key, &found))
+            base_map64_put(&known, key, from);
     }
     for (uint64_t t = 0, m = graph_transitions(q); t < m; t++)
         if (origin[t] == UINT32_MAX)
-            map64_get(&known, (uint64_t)q->label[t] << 32 | q->target[t], &origin[t]);
-    map64_free(&known);
+            base_map64_get(&known, (uint64_t)q->label[t] << 32 | q->target[t], &origin[t]);
+    base_map64_free(&known);
 }
 
 /* The origin of each transition of q: that of the first transition of l that it stands for. */
@@ -121,13 +121,13 @@ static uint32_t *find_origins(const struct lts *l, const struct graph *g, const 
                               const struct graph *q)
 {
     uint64_t m = graph_transitions(q), missing = m;
-    uint32_t *origin = mem_alloc((m + 1) * sizeof *origin);
+    uint32_t *origin = base_mem_alloc((m + 1) * sizeof *origin);
     memset(origin, 0xff, (m + 1) * sizeof *origin);
     for (uint32_t s = 0; s < g->states; s++)
         for (uint64_t t = g->first[s]; t < g->first[s + 1]; t++) {
             if (class_of[s] == LTS_NONE || class_of[g->target[t]] == LTS_NONE)
                 continue;
-            uint64_t at = graph_find(q, class_of[s], g->label[t], class_of[g->target[t]]);
+            uint64_t at = lts_graph_find(q, class_of[s], g->label[t], class_of[g->target[t]]);
             if (at != UINT64_MAX && origin[at] == UINT32_MAX) {
                 origin[at] = l->origin[g->via[t]];
                 missing -= origin[at] != UINT32_MAX;
@@ -140,7 +140,7 @@ static uint32_t *find_origins(const struct lts *l, const struct graph *g, const 
 
 static char *copy_text(const char *s)
 {
-    return s ? memcpy(mem_alloc(strlen(s) + 1), s, strlen(s) + 1) : NULL;
+    return s ? memcpy(base_mem_alloc(strlen(s) + 1), s, strlen(s) + 1) : NULL;
 }
 
 /* Propositions and names: those of the class's representative. */
@@ -149,14 +149,14 @@ static void copy_state_data(struct lts *r, const struct lts *l, const struct gra
 {
     r->props = l->props;
     if (l->prop_names) {
-        r->prop_names = mem_zalloc((l->props + (size_t)1) * sizeof *r->prop_names);
+        r->prop_names = base_mem_zalloc((l->props + (size_t)1) * sizeof *r->prop_names);
         for (uint32_t p = 0; p < l->props; p++)
             r->prop_names[p] = copy_text(l->prop_names[p]);
     }
     if (l->prop)
-        r->prop = mem_zalloc((size_t)r->states * l->props + 1);
+        r->prop = base_mem_zalloc((size_t)r->states * l->props + 1);
     if (l->state_names)
-        r->state_names = mem_zalloc(r->states * sizeof *r->state_names);
+        r->state_names = base_mem_zalloc(r->states * sizeof *r->state_names);
     for (uint32_t s = 0; (l->prop || l->state_names) && s < r->states; s++) {
         uint32_t old = g->old[q->old[order[s]]];
         if (l->prop)
@@ -170,10 +170,10 @@ static void copy_state_data(struct lts *r, const struct lts *l, const struct gra
 static void copy_rows(struct lts *r, const struct graph *q, struct graph *taken, const uint32_t *order,
                       const uint32_t *number)
 {
-    uint32_t *ids = mem_zalloc(q->labels * sizeof *ids);
+    uint32_t *ids = base_mem_zalloc(q->labels * sizeof *ids);
     intern_labels(r, q, order, r->states, ids);
     uint64_t at = 0, n = r->first[r->states];
-    r->label = mem_alloc((n + 1) * sizeof *r->label);
+    r->label = base_mem_alloc((n + 1) * sizeof *r->label);
     for (uint32_t i = 0; i < r->states; i++)
         for (uint64_t t = q->first[order[i]]; t < q->first[order[i] + 1]; t++)
             r->label[at++] = ids[q->label[t]];
@@ -181,7 +181,7 @@ static void copy_rows(struct lts *r, const struct graph *q, struct graph *taken,
         free(taken->label);
         taken->label = NULL;
     }
-    r->target = mem_alloc((n + 1) * sizeof *r->target);
+    r->target = base_mem_alloc((n + 1) * sizeof *r->target);
     at = 0;
     for (uint32_t i = 0; i < r->states; i++)
         for (uint64_t t = q->first[order[i]]; t < q->first[order[i] + 1]; t++)
@@ -198,13 +198,13 @@ static void copy_rows(struct lts *r, const struct graph *q, struct graph *taken,
 static struct lts *build(const struct lts *l, const struct graph *g, const uint32_t *class_of, const struct graph *q,
                          struct graph *taken, bool minimal, uint32_t **map)
 {
-    uint64_t *rank = minimal ? mem_alloc(q->states * sizeof *rank) : NULL;
+    uint64_t *rank = minimal ? base_mem_alloc(q->states * sizeof *rank) : NULL;
     if (minimal)
-        reduce_ranks(q, rank);
-    uint32_t *order = mem_alloc(q->states * sizeof *order), *number = mem_alloc(q->states * sizeof *number);
+        lts_reduce_ranks(q, rank);
+    uint32_t *order = base_mem_alloc(q->states * sizeof *order), *number = base_mem_alloc(q->states * sizeof *number);
     uint32_t states = breadth_first(q, rank, order, number);
     free(rank);
-    struct lts *r = rows_new(states, 0);
+    struct lts *r = lts_rows_new(states, 0);
     for (uint32_t i = 0; i < states; i++)
         r->first[i + 1] = r->first[i] + (q->first[order[i] + 1] - q->first[order[i]]);
     uint64_t n = r->first[states], at = 0;
@@ -212,7 +212,7 @@ static struct lts *build(const struct lts *l, const struct graph *g, const uint3
         r->must = bits_new(n);
     if (l->origin) {
         uint32_t *origin = find_origins(l, g, class_of, q);
-        r->origin = mem_alloc((n + 1) * sizeof *r->origin);
+        r->origin = base_mem_alloc((n + 1) * sizeof *r->origin);
         for (uint32_t i = 0; i < states; i++)
             for (uint64_t t = q->first[order[i]]; t < q->first[order[i] + 1]; t++)
                 r->origin[at++] = origin[t];
@@ -225,7 +225,7 @@ static struct lts *build(const struct lts *l, const struct graph *g, const uint3
     copy_rows(r, q, taken, order, number);
     copy_state_data(r, l, g, q, order);
     if (map) {
-        *map = mem_alloc((l->states + (size_t)1) * sizeof **map);
+        *map = base_mem_alloc((l->states + (size_t)1) * sizeof **map);
         memset(*map, 0xff, l->states * sizeof **map);
         for (uint32_t s = 0; s < g->states; s++)
             if (class_of[s] != LTS_NONE)
@@ -233,18 +233,18 @@ static struct lts *build(const struct lts *l, const struct graph *g, const uint3
     }
     free(order);
     free(number);
-    rows_sort(r);
+    lts_rows_sort(r);
     return r;
 }
 
-struct lts *reduce_build(const struct lts *l, const struct graph *g, const uint32_t *class_of, const struct graph *q,
-                         bool minimal, uint32_t **map)
+struct lts *lts_reduce_build(const struct lts *l, const struct graph *g, const uint32_t *class_of,
+                             const struct graph *q, bool minimal, uint32_t **map)
 {
     return build(l, g, class_of, q, NULL, minimal, map);
 }
 
-struct lts *reduce_build_taking(const struct lts *l, const struct graph *g, const uint32_t *class_of, struct graph *q,
-                                uint32_t **map)
+struct lts *lts_reduce_build_taking(const struct lts *l, const struct graph *g, const uint32_t *class_of,
+                                    struct graph *q, uint32_t **map)
 {
     return build(l, g, class_of, q, q, true, map);
 }

@@ -23,7 +23,7 @@ static bool any_equal(struct u64s *w)
 {
     if (w->count == 2)
         return w->items[0] == w->items[1];
-    sort_u64(w->items, w->count);
+    base_sort_u64(w->items, w->count);
     for (size_t i = 1; i < w->count; i++)
         if (w->items[i] == w->items[i - 1])
             return true;
@@ -72,22 +72,22 @@ static void look_further(const struct ranker *x, const uint64_t *from, uint64_t 
 
 static void exact_ranks(const struct graph *q, uint64_t *rank)
 {
-    uint32_t *order = mem_alloc(q->states * sizeof *order);
-    reduce_order(q, order);
+    uint32_t *order = base_mem_alloc(q->states * sizeof *order);
+    lts_reduce_order(q, order);
     for (uint32_t s = 0; s < q->states; s++)
         rank[s] = order[s];
     free(order);
 }
 
-void reduce_ranks(const struct graph *q, uint64_t *rank)
+void lts_reduce_ranks(const struct graph *q, uint64_t *rank)
 {
     struct ranker x = {.q = q};
-    uint64_t *other = mem_alloc(q->states * sizeof *other), *now = rank, *next = other;
+    uint64_t *other = base_mem_alloc(q->states * sizeof *other), *now = rank, *next = other;
     uint32_t from = 0;
     bool tied = true;
-    x.label = mem_alloc(q->labels * sizeof *x.label);
+    x.label = base_mem_alloc(q->labels * sizeof *x.label);
     for (uint32_t l = 0; l < q->labels; l++)
-        x.label[l] = q->name[l] ? hash_bytes(q->name[l], strlen(q->name[l]), 1) : 0;
+        x.label[l] = q->name[l] ? base_hash_bytes(q->name[l], strlen(q->name[l]), 1) : 0;
     for (uint32_t s = 0; s < q->states; s++)
         now[s] = q->colour ? hash_u64(q->colour[s] + 1) : 1;
     for (int round = 0; round < ROUNDS && (tied = ties(&x, now, &from)); round++) {

@@ -39,7 +39,7 @@ static enum status strong_classes(const struct graph *g, uint32_t *class_of, uin
     enum status st = refined_classes(g, REFINE_STRONG, class_of, classes, NULL, c, d);
     if (st || !loops)
         return st;
-    *loops = mem_zalloc(*classes * sizeof **loops);
+    *loops = base_mem_zalloc(*classes * sizeof **loops);
     for (uint32_t s = 0; s < g->states; s++)
         for (uint64_t t = g->first[s]; t < g->first[s + 1] && g->label[t] == GRAPH_SILENT; t++)
             (*loops)[class_of[s]] |= class_of[g->target[t]] == class_of[s];
@@ -60,7 +60,7 @@ static enum status divergent_classes(const struct graph *g, uint32_t *class_of, 
 }
 
 static enum status observed_classes(const struct graph *g, uint32_t *class_of, uint32_t *classes, bool **loops,
-                                const struct lts_control *c, struct diag *d)
+                                    const struct lts_control *c, struct diag *d)
 {
     (void)loops;
     return weak_partition(g, class_of, classes, NULL, c, d);
@@ -71,7 +71,7 @@ static enum status cycle_classes(const struct graph *g, uint32_t *class_of, uint
 {
     (void)c;
     (void)d;
-    *classes = graph_components(g, NULL, false, class_of, loops);
+    *classes = lts_graph_components(g, NULL, false, class_of, loops);
     return ST_OK;
 }
 
@@ -98,8 +98,8 @@ static const struct method *method_of(enum lts_relation relation)
     return NULL;
 }
 
-enum status reduce_partition(const struct graph *g, enum lts_relation relation, uint32_t *class_of, uint32_t *classes,
-                             bool **loops, const struct lts_control *c, struct diag *d)
+enum status lts_reduce_partition(const struct graph *g, enum lts_relation relation, uint32_t *class_of,
+                                 uint32_t *classes, bool **loops, const struct lts_control *c, struct diag *d)
 {
     const struct method *m = method_of(relation);
     bool *unwanted = NULL;
@@ -110,18 +110,18 @@ enum status reduce_partition(const struct graph *g, enum lts_relation relation, 
     return st;
 }
 
-enum status reduce_quotient(const struct graph *g, enum lts_relation relation, const uint32_t *class_of,
-                            uint32_t classes, const bool *loops, struct graph *q, const struct lts_control *c,
-                            struct diag *d)
+enum status lts_reduce_quotient(const struct graph *g, enum lts_relation relation, const uint32_t *class_of,
+                                uint32_t classes, const bool *loops, struct graph *q, const struct lts_control *c,
+                                struct diag *d)
 {
     const struct method *m = method_of(relation);
-    graph_collapse(q, g, class_of, classes, m->weak ? NULL : loops);
+    lts_graph_collapse(q, g, class_of, classes, m->weak ? NULL : loops);
     enum status st = m->weak ? weak_minimise(q, c, d) : ST_OK;
     if (st)
         return st;
     if (m->weak && loops)
-        graph_add_loops(q, loops);
-    reduce_must(g, class_of, q, m->must, m->loop_is_step);
+        lts_graph_add_loops(q, loops);
+    refine_reduce_must(g, class_of, q, m->must, m->loop_is_step);
     return ST_OK;
 }
 
@@ -136,20 +136,20 @@ static enum refine_kind kind_of(enum lts_relation relation)
 static enum status quotient_weakly(struct graph *q, uint32_t states, bool divergence, struct refined *r,
                                    const struct lts_control *c, struct diag *d)
 {
-    uint32_t *of = mem_alloc(q->states * sizeof *of), classes;
+    uint32_t *of = base_mem_alloc(q->states * sizeof *of), classes;
     enum status st = weak_classes(q, divergence ? r->divergent : NULL, of, &classes, c, d);
     if (!st) {
         struct graph small;
-        bool *divergent = mem_zalloc(classes * sizeof *divergent);
+        bool *divergent = base_mem_zalloc(classes * sizeof *divergent);
         for (uint32_t v = 0; v < q->states; v++)
             divergent[of[v]] |= r->divergent[v];
         free(r->divergent);
         r->divergent = divergent;
         r->classes = classes;
-        graph_collapse(&small, q, of, classes, NULL);
+        lts_graph_collapse(&small, q, of, classes, NULL);
         for (uint32_t k = 0; k < classes && q->old; k++)
             small.old[k] = q->old[small.old[k]];
-        graph_free(q);
+        lts_graph_free(q);
         *q = small;
         for (uint32_t s = 0; r->class_of && s < states; s++)
             r->class_of[s] = of[r->class_of[s]];
@@ -168,13 +168,13 @@ static enum status reduce_rows(const struct lts *l, struct graph *g, enum lts_re
     struct refined r;
     struct graph q = {0};
     enum refine_kind kind = kind_of(relation);
-    enum status st = compact_make(&rows, g, true, d);
+    enum status st = refine_compact_make(&rows, g, true, d);
     if (st)
         return st;
-    st = refine(&rows, kind, g->colour, g->colours, &r, c, d);
+    st = refine_partition(&rows, kind, g->colour, g->colours, &r, c, d);
     if (st)
         return st;
-    compact_give(&rows, &q);
+    refine_compact_give(&rows, &q);
     refine_dress(&q, g, r.class_of);
     if (!l->prop && !l->state_names) {
         free(q.old);
@@ -187,10 +187,10 @@ static enum status reduce_rows(const struct lts *l, struct graph *g, enum lts_re
     if (method_of(relation)->weak)
         st = quotient_weakly(&q, g->states, kind == REFINE_DIVERGENT, &r, c, d);
     if (!st && kind == REFINE_DIVERGENT)
-        graph_add_loops(&q, r.divergent);
+        lts_graph_add_loops(&q, r.divergent);
     if (!st)
-        *out = reduce_build_taking(l, g, r.class_of, &q, map);
-    graph_free(&q);
+        *out = lts_reduce_build_taking(l, g, r.class_of, &q, map);
+    lts_graph_free(&q);
     free(r.class_of);
     free(r.divergent);
     return st;
@@ -200,7 +200,7 @@ static enum status reduce_rows(const struct lts *l, struct graph *g, enum lts_re
 static enum status reduce_memory(const struct lts *l, bool copy, const struct lts_control *c, struct diag *d)
 {
     uint64_t size = l->states + lts_transitions(l);
-    return control_memory(c, (copy ? 24 : 16) * size, "the reduction", d);
+    return lts_control_memory(c, (copy ? 24 : 16) * size, "the reduction", d);
 }
 
 static bool is_bisimulation(enum lts_relation relation)
@@ -215,26 +215,26 @@ static enum status reduce_by_classes(const struct lts *l, enum lts_relation rela
     unsigned plain = relation == LTS_STRONG ? GRAPH_PLAIN : 0;
     enum status st = reduce_memory(l, true, c, d);
     if (!st)
-        st = graph_make(&g, l, NULL, GRAPH_MUST | plain | (l->origin ? GRAPH_VIA : 0), d);
+        st = lts_graph_make(&g, l, NULL, GRAPH_MUST | plain | (l->origin ? GRAPH_VIA : 0), d);
     if (st)
         return st;
     if (is_bisimulation(relation) && !g.must && !g.via) {
         st = reduce_rows(l, &g, relation, c, out, map, d);
-        graph_free(&g);
+        lts_graph_free(&g);
         return st;
     }
-    uint32_t *class_of = mem_alloc(g.states * sizeof *class_of), classes;
+    uint32_t *class_of = base_mem_alloc(g.states * sizeof *class_of), classes;
     bool *loops = NULL;
-    st = reduce_partition(&g, relation, class_of, &classes, &loops, c, d);
+    st = lts_reduce_partition(&g, relation, class_of, &classes, &loops, c, d);
     if (!st) {
-        st = reduce_quotient(&g, relation, class_of, classes, loops, &q, c, d);
+        st = lts_reduce_quotient(&g, relation, class_of, classes, loops, &q, c, d);
         if (!st)
-            *out = reduce_build(l, &g, class_of, &q, method_of(relation)->minimal, map);
-        graph_free(&q);
+            *out = lts_reduce_build(l, &g, class_of, &q, method_of(relation)->minimal, map);
+        lts_graph_free(&q);
     }
     free(loops);
     free(class_of);
-    graph_free(&g);
+    lts_graph_free(&g);
     return st;
 }
 
@@ -242,29 +242,29 @@ static enum status reduce_by_classes(const struct lts *l, enum lts_relation rela
 static enum status reduce_peephole(const struct lts *l, struct lts **out, uint32_t **map, struct diag *d)
 {
     struct graph g, q;
-    enum status st = graph_make(&g, l, NULL, GRAPH_MUST | (l->origin ? GRAPH_VIA : 0), d);
+    enum status st = lts_graph_make(&g, l, NULL, GRAPH_MUST | (l->origin ? GRAPH_VIA : 0), d);
     if (st)
         return st;
-    uint32_t *class_of = mem_alloc(g.states * sizeof *class_of), *kept;
-    uint32_t classes = peephole_classes(&g, class_of, &kept);
-    bool *loops = mem_zalloc(classes * sizeof *loops);
+    uint32_t *class_of = base_mem_alloc(g.states * sizeof *class_of), *kept;
+    uint32_t classes = refine_peephole_classes(&g, class_of, &kept);
+    bool *loops = base_mem_zalloc(classes * sizeof *loops);
     for (uint32_t k = 0; k < classes; k++)
         for (uint64_t t = g.first[kept[k]]; t < g.first[kept[k] + 1] && g.label[t] == GRAPH_SILENT; t++)
             loops[k] |= class_of[g.target[t]] == k;
-    graph_collapse(&q, &g, class_of, classes, loops);
+    lts_graph_collapse(&q, &g, class_of, classes, loops);
     memcpy(q.old, kept, classes * sizeof *kept);
     if (g.must) {
         q.must = bits_new(graph_transitions(&q));
         for (uint32_t k = 0; k < classes; k++)
             for (uint64_t t = g.first[kept[k]]; t < g.first[kept[k] + 1]; t++) {
-                uint64_t at = graph_find(&q, k, g.label[t], class_of[g.target[t]]);
+                uint64_t at = lts_graph_find(&q, k, g.label[t], class_of[g.target[t]]);
                 if (graph_must(&g, t))
                     bit_set(q.must, at, true);
             }
     }
-    *out = reduce_build(l, &g, class_of, &q, false, map);
-    graph_free(&q);
-    graph_free(&g);
+    *out = lts_reduce_build(l, &g, class_of, &q, false, map);
+    lts_graph_free(&q);
+    lts_graph_free(&g);
     free(loops);
     free(kept);
     free(class_of);
@@ -277,7 +277,7 @@ static enum status reduce_nothing(const struct lts *l, struct lts **out, uint32_
     if (!map)
         return ST_OK;
     struct u32s order = {0};
-    *map = mem_alloc((l->states + (size_t)1) * sizeof **map);
+    *map = base_mem_alloc((l->states + (size_t)1) * sizeof **map);
     memset(*map, 0xff, l->states * sizeof **map);
     (*map)[l->initial] = 0;
     vec_push(&order, l->initial);
@@ -308,15 +308,15 @@ enum status lts_reduce(const struct lts *l, enum lts_relation relation, const st
     case LTS_WEAK_COMPLETED_TRACE:
     case LTS_FAILURES:
     case LTS_WEAK_FAILURES:
-        return trace_reduce(l, relation, c, out, class_of, d);
+        return words_trace_reduce(l, relation, c, out, class_of, d);
     case LTS_SIM:
     case LTS_READY_SIM:
     case LTS_SAFETY:
         return sim_reduce(l, relation, c, out, class_of, d);
     case LTS_TAU_STAR:
-        return tau_star_reduce(l, c, out, class_of, d);
+        return refine_tau_star_reduce(l, c, out, class_of, d);
     case LTS_TAU_CONFLUENCE:
-        return confluence_reduce(l, c, out, class_of, d);
+        return refine_confluence_reduce(l, c, out, class_of, d);
     default:
         if (!method_of(relation))
             return diag_set(d, ST_BAD, (struct place){0}, "the relation compares systems, but does not reduce them");
@@ -329,13 +329,13 @@ enum status lts_reduce_taking(struct lts *l, enum lts_relation relation, const s
 {
     struct graph g;
     enum status st;
-    if (is_bisimulation(relation) && graph_can_take(l)) {
+    if (is_bisimulation(relation) && lts_graph_can_take(l)) {
         *out = NULL;
         st = reduce_memory(l, false, c, d);
         if (!st) {
-            graph_take(&g, l);
+            lts_graph_take(&g, l);
             st = reduce_rows(l, &g, relation, c, out, NULL, d);
-            graph_free(&g);
+            lts_graph_free(&g);
         }
     } else {
         st = lts_reduce(l, relation, c, out, NULL, d);

@@ -31,7 +31,7 @@ static const struct kind kinds[] = {
     {LTS_WEAK_FAILURES, FAMILY_WORDS, true, LTS_DPBRANCHING, OBSERVE_FAILURES, false, LTS_WEAK_TRACE},
 };
 
-const struct kind *relation_kind(enum lts_relation r)
+const struct kind *lts_relation_kind(enum lts_relation r)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (kinds[i].relation == r)

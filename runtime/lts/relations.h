@@ -21,6 +21,6 @@ struct kind {
     enum lts_relation monotone; /* what it implies, at best itself, where more steps only help to be above; or none */
 };
 /* NULL for a relation that is none of these: isomorphism and those that only reduce. */
-const struct kind *relation_kind(enum lts_relation r);
+const struct kind *lts_relation_kind(enum lts_relation r);
 
 #endif

@@ -8,24 +8,24 @@
 
 #include <stdlib.h>
 
-struct lts *rows_new(uint32_t states, uint32_t initial)
+struct lts *lts_rows_new(uint32_t states, uint32_t initial)
 {
-    struct lts *l = mem_zalloc(sizeof *l);
+    struct lts *l = base_mem_zalloc(sizeof *l);
     l->states = states;
     l->initial = initial;
-    l->first = mem_zalloc(((size_t)states + 1) * sizeof *l->first);
+    l->first = base_mem_zalloc(((size_t)states + 1) * sizeof *l->first);
     return l;
 }
 
-void rows_allocate(struct lts *l, uint64_t n, bool must, bool origin)
+void lts_rows_allocate(struct lts *l, uint64_t n, bool must, bool origin)
 {
     size_t room = n ? (size_t)n : 1;
-    l->label = mem_alloc(room * sizeof *l->label);
-    l->target = mem_alloc(room * sizeof *l->target);
+    l->label = base_mem_alloc(room * sizeof *l->label);
+    l->target = base_mem_alloc(room * sizeof *l->target);
     if (must)
         l->must = bits_new(n);
     if (origin)
-        l->origin = mem_alloc(room * sizeof *l->origin);
+        l->origin = base_mem_alloc(room * sizeof *l->origin);
 }
 
 /* A transition of one row while the row is being sorted. */
@@ -98,7 +98,7 @@ static uint64_t sort_row(struct lts *l, uint64_t start, uint64_t end, uint64_t a
     if (row_is_sorted(l, start, end) && at == start)
         return end;
     size_t n = (size_t)(end - start), kept = 0;
-    space->items = mem_grow(space->items, &space->capacity, n, sizeof *space->items);
+    space->items = base_mem_grow(space->items, &space->capacity, n, sizeof *space->items);
     struct item *x = space->items;
     for (size_t i = 0; i < n; i++)
         x[i] = (struct item){key_of(l, start + i), l->origin ? l->origin[start + i] : 0, (uint32_t)i,
@@ -110,7 +110,7 @@ static uint64_t sort_row(struct lts *l, uint64_t start, uint64_t end, uint64_t a
     return at + kept;
 }
 
-void rows_sort(struct lts *l)
+void lts_rows_sort(struct lts *l)
 {
     struct row_space space = {0};
     uint64_t at = 0, start = 0, all = lts_transitions(l);
@@ -124,8 +124,8 @@ void rows_sort(struct lts *l)
     if (at == all || l->held)
         return;
     size_t n = at ? (size_t)at : 1;
-    l->label = mem_resize(l->label, n * sizeof *l->label);
-    l->target = mem_resize(l->target, n * sizeof *l->target);
+    l->label = base_mem_resize(l->label, n * sizeof *l->label);
+    l->target = base_mem_resize(l->target, n * sizeof *l->target);
     if (l->origin)
-        l->origin = mem_resize(l->origin, n * sizeof *l->origin);
+        l->origin = base_mem_resize(l->origin, n * sizeof *l->origin);
 }

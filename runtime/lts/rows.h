@@ -9,10 +9,10 @@
 #include "runtime/lts/lts.h"
 
 /* A system with these states and no transitions, labels or arrays for them yet. */
-struct lts *rows_new(uint32_t states, uint32_t initial);
+struct lts *lts_rows_new(uint32_t states, uint32_t initial);
 /* Room for n transitions: at least one element, so that an empty system has valid pointers. */
-void rows_allocate(struct lts *l, uint64_t n, bool must, bool origin);
+void lts_rows_allocate(struct lts *l, uint64_t n, bool must, bool origin);
 /* Brings every row into order, drops duplicates and gives their room back. */
-void rows_sort(struct lts *l);
+void lts_rows_sort(struct lts *l);
 
 #endif

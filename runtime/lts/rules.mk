@@ -4,8 +4,8 @@
 # <cwolf/...>, a pkg-config file, an example. In the archive is one object that shows the names of the headers and no others.
 
 lts_obj := $(patsubst %.c,$B/%.o,$(wildcard runtime/base/*.c runtime/lts/*.c runtime/lts/*/*.c))
-lts_names := lts_* arena_* base_* buf_* diag_* file_* hash_* intern_* map64_* mem_* nearest_name path_*
 lts_headers := base/base.h lts/lts.h
+lts_names = $(shell grep -ohE '\b(lts|arena|base|buf|diag)_[a-z0-9_]+' $(lts_headers:%=runtime/%) | sort -u)
 comma := ,
 lts_libs = $(shell pkg-config --libs libxml-2.0) -lzstd -lz -lpthread -lm$(if $(DEVELOPER), -fsanitize=address$(comma)undefined)
 lts_version = $(shell sed -n 's/.*CWOLF_VERSION "\(.*\)".*/\1/p' runtime/driver/driver.h)
@@ -13,7 +13,7 @@ lts_version = $(shell sed -n 's/.*CWOLF_VERSION "\(.*\)".*/\1/p' runtime/driver/
 $B/libcwolf-lts.a: $(lts_obj)
 	@echo "  AR      $@"; rm -f $@
 	$Q ld -r -o $B/cwolf-lts.o $(lts_obj)
-	$Q objcopy -w $(lts_names:%=--keep-global-symbol='%') $B/cwolf-lts.o
+	$Q objcopy $(lts_names:%=--keep-global-symbol=%) $B/cwolf-lts.o
 	$Q ar rcs $@ $B/cwolf-lts.o
 
 install-lts: $B/libcwolf-lts.a

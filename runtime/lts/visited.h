@@ -22,7 +22,7 @@ struct visited {
 /* Room for `states` states. A search begins with visited_clear. */
 static inline struct visited visited_new(uint32_t states)
 {
-    return (struct visited){mem_zalloc((states + (size_t)1) * sizeof(uint32_t)), 0, states};
+    return (struct visited){base_mem_zalloc((states + (size_t)1) * sizeof(uint32_t)), 0, states};
 }
 static inline void visited_free(struct visited *v)
 {

@@ -15,7 +15,7 @@
 
 enum { ROOM = 8 };
 
-void __cwolf_fini(void);                 /* the program's destructors */
+void __cwolf_fini(void);                             /* the program's destructors */
 void __cwolf_unseen(void) __attribute__((noreturn)); /* the program goes on in a way that the model does not */
 
 static void (*at_exit[ROOM])(void), (*at_quick[ROOM])(void);

@@ -19,42 +19,43 @@ struct abs_args {
 /* `[..3]`, which the preprocessor takes for `.` and `.3`. */
 static bool parse_split_dots(struct parser *p, int64_t *hi)
 {
-    const struct note_token *t = peek_c(p), *next = peek_at(p, 1, true);
-    if (!is_punct(t, ".") || next->kind != TOK_NUMBER || !next->text || next->text[0] != '.')
+    const struct note_token *t = peek_c(p), *next = note_peek_at(p, 1, true);
+    if (!note_is_punct(t, ".") || next->kind != TOK_NUMBER || !next->text || next->text[0] != '.')
         return false;
     char *end;
     long long value = strtoll(next->text + 1, &end, 10);
     if (*end)
         return false;
-    take(p);
-    take(p);
+    note_take(p);
+    note_take(p);
     *hi = value;
     return true;
 }
 
-bool parse_interval(struct parser *p, int64_t *lo, int64_t *hi, bool open_ends)
+bool note_parse_interval(struct parser *p, int64_t *lo, int64_t *hi, bool open_ends)
 {
     cwi_id type = 0;
     struct place at = peek_c(p)->at;
     *lo = INT64_MIN;
     *hi = INT64_MAX;
     if (open_ends && parse_split_dots(p, hi))
-        return expect(p, "]", "after the interval");
-    if (!(open_ends && at_dots(p)) && !parse_c_constant(p, lo, &type))
+        return note_expect(p, "]", "after the interval");
+    if (!(open_ends && note_at_dots(p)) && !note_parse_c_constant(p, lo, &type))
         return false;
-    if (is_punct(peek_c(p), ",")) {
-        take(p);
-    } else if (at_dots(p)) {
-        take_dots(p);
+    if (note_is_punct(peek_c(p), ",")) {
+        note_take(p);
+    } else if (note_at_dots(p)) {
+        note_take_dots(p);
     } else {
-        return fail(p, peek_c(p)->at, "expected ',' or '..' in the interval, found %s", describe(p, peek_c(p)));
+        return note_fail(p, peek_c(p)->at, "expected ',' or '..' in the interval, found %s",
+                         note_describe(p, peek_c(p)));
     }
-    bool open = open_ends && is_punct(peek_c(p), "]");
-    if (!open && !parse_c_constant(p, hi, &type))
+    bool open = open_ends && note_is_punct(peek_c(p), "]");
+    if (!open && !note_parse_c_constant(p, hi, &type))
         return false;
     if (*lo > *hi && (!type || cwi_type_of(p->u, type)->is_signed))
-        return fail(p, at, "the interval [%lld, %lld] is empty", (long long)*lo, (long long)*hi);
-    return expect(p, "]", "after the interval");
+        return note_fail(p, at, "the interval [%lld, %lld] is empty", (long long)*lo, (long long)*hi);
+    return note_expect(p, "]", "after the interval");
 }
 
 /* ---- abstractions ------------------------------------------------------------------------------------------------ */
@@ -62,26 +63,26 @@ bool parse_interval(struct parser *p, int64_t *lo, int64_t *hi, bool open_ends)
 static bool parse_argument(struct parser *p, struct abs_args *args)
 {
     struct abs_arg arg = {.kind = ABS_INT};
-    if (is_punct(peek_c(p), "[")) {
-        take(p);
+    if (note_is_punct(peek_c(p), "[")) {
+        note_take(p);
         arg.kind = ABS_INTERVAL;
-        if (!parse_interval(p, &arg.lo, &arg.hi, true))
+        if (!note_parse_interval(p, &arg.lo, &arg.hi, true))
             return false;
     } else {
-        if (!parse_c_constant(p, &arg.lo, NULL))
+        if (!note_parse_c_constant(p, &arg.lo, NULL))
             return false;
         arg.hi = arg.lo;
     }
     vec_push(&args->list, arg);
-    return args->list.count <= ARGS_MAX || fail(p, peek(p)->at, "more than %d arguments", ARGS_MAX);
+    return args->list.count <= ARGS_MAX || note_fail(p, peek(p)->at, "more than %d arguments", ARGS_MAX);
 }
 
 static bool parse_arguments(struct parser *p, struct abs_args *args, struct place *places, size_t limit)
 {
-    if (!accept(p, "("))
+    if (!note_accept(p, "("))
         return true;
-    if (is_punct(peek_c(p), ")")) {
-        take(p);
+    if (note_is_punct(peek_c(p), ")")) {
+        note_take(p);
         return true;
     }
     for (;;) {
@@ -90,9 +91,9 @@ static bool parse_arguments(struct parser *p, struct abs_args *args, struct plac
             return false;
         if (args->list.count <= limit)
             places[args->list.count - 1] = at;
-        if (!is_punct(peek_c(p), ","))
-            return expect(p, ")", "after the abstraction's arguments");
-        take(p);
+        if (!note_is_punct(peek_c(p), ","))
+            return note_expect(p, ")", "after the abstraction's arguments");
+        note_take(p);
     }
 }
 
@@ -124,7 +125,8 @@ static bool add_enumerators(struct parser *p, cwi_id type, struct place at, stru
     while (t && t->kind == CWI_ARRAY)
         t = cwi_type_of(p->u, t->of);
     if (!t || !t->enumerator_count)
-        return fail(p, at, "'enum' alone is for variables of an enumeration: list the values that matter, enum(0, 1)");
+        return note_fail(p, at,
+                         "'enum' alone is for variables of an enumeration: list the values that matter, enum(0, 1)");
     for (uint32_t i = 0; i < t->enumerator_count; i++) {
         struct abs_arg arg = {.kind = ABS_INT, .lo = t->enumerators[i].value, .hi = t->enumerators[i].value};
         vec_push(&args->list, arg);
@@ -132,12 +134,12 @@ static bool add_enumerators(struct parser *p, cwi_id type, struct place at, stru
     return true;
 }
 
-bool parse_abstraction(struct parser *p, cwi_id type, const struct abs **out, struct place *at,
-                       struct place *arg_places, size_t limit)
+bool note_parse_abstraction(struct parser *p, cwi_id type, const struct abs **out, struct place *at,
+                            struct place *arg_places, size_t limit)
 {
     const char *name;
     struct place here;
-    if (!expect_name(p, "an abstraction", &name, &here))
+    if (!note_expect_name(p, "an abstraction", &name, &here))
         return false;
     if (at)
         *at = here;
@@ -154,20 +156,20 @@ bool parse_abstraction(struct parser *p, cwi_id type, const struct abs **out, st
         if (!done)
             return false;
     }
-    for (unsigned n = 0; accept_word(p, "array"); n++) {
+    for (unsigned n = 0; note_accept_word(p, "array"); n++) {
         struct abs_arg element = {.kind = ABS_ABS, .abs = *out};
         if (n > 8)
-            return fail(p, here, "more than 8 dimensions");
+            return note_fail(p, here, "more than 8 dimensions");
         if (!make_abs(p, "array", &element, 1, here, out))
             return false;
     }
     return true;
 }
 
-bool check_fits(struct parser *p, const struct abs *abs, cwi_id type, struct place at, const struct place *arg_places,
-                size_t limit, const struct diag_sink *warnings)
+bool note_check_fits(struct parser *p, const struct abs *abs, cwi_id type, struct place at,
+                     const struct place *arg_places, size_t limit, const struct diag_sink *warnings)
 {
-    struct vs_type t = value_type(p->u, type);
+    struct vs_type t = note_value_type(p->u, type);
     int64_t bad;
     (void)arg_places;
     (void)limit;
@@ -181,7 +183,7 @@ bool check_fits(struct parser *p, const struct abs *abs, cwi_id type, struct pla
                                                 : arena_printf(p->a, "%llu", (unsigned long long)vs_type_max(t)));
     buf_free(&b);
     if (!warnings)
-        return fail(p, at, "%s", text);
+        return note_fail(p, at, "%s", text);
     diag_send(warnings, DIAG_WARNING, at, "%s", text);
     return true;
 }
@@ -191,24 +193,24 @@ bool check_fits(struct parser *p, const struct abs *abs, cwi_id type, struct pla
 /* Whether `f()` or `result of f` stands here; then the function. 1 yes, 0 no, -1 after an error. */
 static int parse_result(struct parser *p, cwi_id *func)
 {
-    const struct note_token *t = peek_c(p), *next = peek_at(p, 1, true);
-    if (is_word(t, "result") && is_word(next, "of")) {
-        take(p);
-        take(p);
-        if (!parse_function(p, func))
+    const struct note_token *t = peek_c(p), *next = note_peek_at(p, 1, true);
+    if (note_is_word(t, "result") && note_is_word(next, "of")) {
+        note_take(p);
+        note_take(p);
+        if (!note_parse_function(p, func))
             return -1;
-        if (is_punct(peek_c(p), "(")) {
-            take(p);
+        if (note_is_punct(peek_c(p), "(")) {
+            note_take(p);
             peek_c(p);
-            return expect(p, ")", "after the function's name") ? 1 : -1;
+            return note_expect(p, ")", "after the function's name") ? 1 : -1;
         }
         return 1;
     }
-    if (t->kind == TOK_NAME && is_punct(next, "(") && is_punct(peek_at(p, 2, true), ")")) {
-        if (!parse_function(p, func))
+    if (t->kind == TOK_NAME && note_is_punct(next, "(") && note_is_punct(note_peek_at(p, 2, true), ")")) {
+        if (!note_parse_function(p, func))
             return -1;
-        take(p);
-        take(p);
+        note_take(p);
+        note_take(p);
         return 1;
     }
     return 0;
@@ -223,17 +225,18 @@ static bool parse_target(struct parser *p, struct note *n)
     if (result) {
         const struct cwi_type *t = cwi_type_of(p->u, cwi_func_of(p->u, n->u.abstract.result_of)->type);
         bool has_result = t->kind == CWI_FUNC && t->of && cwi_type_of(p->u, t->of)->kind != CWI_VOID;
-        return has_result || fail(p, n->at, "'%s' returns nothing", cwi_func_of(p->u, n->u.abstract.result_of)->name);
+        return has_result ||
+               note_fail(p, n->at, "'%s' returns nothing", cwi_func_of(p->u, n->u.abstract.result_of)->name);
     }
-    const struct cwi_expr *e = parse_c_target(p);
+    const struct cwi_expr *e = note_parse_c_target(p);
     if (!e)
         return false;
     n->u.abstract.cell = e;
     if (e->kind == CWI_FUNCREF)
-        return fail(p, n->at, "'%s' is a function; for its result write 'result of %s'",
-                    cwi_func_of(p->u, e->ref)->name, cwi_func_of(p->u, e->ref)->name);
+        return note_fail(p, n->at, "'%s' is a function; for its result write 'result of %s'",
+                         cwi_func_of(p->u, e->ref)->name, cwi_func_of(p->u, e->ref)->name);
     return cwi_is_lvalue(e) ||
-           fail(p, n->at, "an abstraction belongs to a variable, a field or an element, and this is none");
+           note_fail(p, n->at, "an abstraction belongs to a variable, a field or an element, and this is none");
 }
 
 static cwi_id target_type(const struct parser *p, const struct note *n)
@@ -243,15 +246,15 @@ static cwi_id target_type(const struct parser *p, const struct note *n)
     return cwi_type_of(p->u, cwi_func_of(p->u, n->u.abstract.result_of)->type)->of;
 }
 
-bool parse_abstract(struct parser *p, struct note *n)
+bool note_parse_abstract(struct parser *p, struct note *n)
 {
     struct note *last = n;
     for (;;) {
         if (!parse_target(p, last))
             return false;
-        if (!is_punct(peek(p), ","))
+        if (!note_is_punct(peek(p), ","))
             break;
-        take(p);
+        note_take(p);
         struct note *next = ARENA_NEW(p->a, struct note);
         next->kind = NOTE_ABSTRACT;
         last->next = next;
@@ -259,12 +262,12 @@ bool parse_abstract(struct parser *p, struct note *n)
     }
     const struct abs *abs;
     struct place at, places[64];
-    if (!expect(p, ":", "after what is to be abstracted") ||
-        !parse_abstraction(p, target_type(p, n), &abs, &at, places, 64) || !expect_end(p))
+    if (!note_expect(p, ":", "after what is to be abstracted") ||
+        !note_parse_abstraction(p, target_type(p, n), &abs, &at, places, 64) || !note_expect_end(p))
         return false;
     for (struct note *m = n; m; m = (struct note *)(uintptr_t)m->next) {
         m->u.abstract.abs = abs;
-        if (!check_fits(p, abs, target_type(p, m), at, places, 64, NULL))
+        if (!note_check_fits(p, abs, target_type(p, m), at, places, 64, NULL))
             return false;
     }
     return true;

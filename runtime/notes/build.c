@@ -10,13 +10,13 @@
 
 static const struct cwi_expr *reject(struct parser *p, struct place at, const char *op)
 {
-    fail(p, at, "'%s' cannot be applied to operands of these types", op);
+    note_fail(p, at, "'%s' cannot be applied to operands of these types", op);
     return NULL;
 }
 
 static const char *operator_text(enum cwi_op op)
 {
-    for (const struct binary_operator *o = binary_operators; o->text; o++)
+    for (const struct binary_operator *o = note_binary_operators; o->text; o++)
         if (o->op == op)
             return o->text;
     return "";
@@ -30,16 +30,16 @@ static bool is_number(const struct parser *p, const struct cwi_expr *e)
 /* NULL when C has no such conversion: the caller reports. */
 static const struct cwi_expr *as(struct parser *p, const struct cwi_expr *e, cwi_id type)
 {
-    return convert(p->a, p->u, e, type);
+    return note_convert(p->a, p->u, e, type);
 }
 
 static const struct cwi_expr *make(struct parser *p, struct place at, enum cwi_op op, cwi_id type,
                                    const struct cwi_expr *x, const struct cwi_expr *y)
 {
     const char *why;
-    const struct cwi_expr *folded = fold_binary(p->a, p->u, op, type, x, y, &why);
+    const struct cwi_expr *folded = note_fold_binary(p->a, p->u, op, type, x, y, &why);
     if (why) {
-        fail(p, at, "%s", why);
+        note_fail(p, at, "%s", why);
         return NULL;
     }
     return folded ? folded : cwi_expr_binary(p->a, op, type, x, y);
@@ -53,7 +53,7 @@ static int64_t pointee_size(struct parser *p, struct place at, const struct cwi_
     if (t->kind == CWI_VOID || t->kind == CWI_FUNC)
         return 1; /* as GCC has it */
     if (t->size == CWI_UNKNOWN || t->size > INT32_MAX) {
-        fail(p, at, "the size of what this pointer points to is not known");
+        note_fail(p, at, "the size of what this pointer points to is not known");
         return 0;
     }
     return (int64_t)t->size;
@@ -63,7 +63,7 @@ static const struct cwi_expr *pointer_sum(struct parser *p, struct place at, enu
                                           const struct cwi_expr *y)
 {
     int64_t size = pointee_size(p, at, x);
-    cwi_id type = size_type(p->u, true);
+    cwi_id type = note_size_type(p->u, true);
     if (p->status)
         return NULL;
     const struct cwi_expr *bytes = as(p, y, type);
@@ -71,7 +71,7 @@ static const struct cwi_expr *pointer_sum(struct parser *p, struct place at, enu
         bytes = make(p, at, CWI_MUL, type, bytes, cwi_expr_const(p->a, type, size));
     if (op == CWI_SUB)
         bytes = bytes->kind == CWI_CONST
-                    ? cwi_expr_const(p->a, type, fit_value(-bytes->value, p->u->pointer_bits, true))
+                    ? cwi_expr_const(p->a, type, note_fit_value(-bytes->value, p->u->pointer_bits, true))
                     : cwi_expr_unary(p->a, CWI_NEG, type, bytes);
     if (bytes->kind == CWI_CONST && bytes->value == 0)
         return x;
@@ -82,7 +82,7 @@ static const struct cwi_expr *pointer_difference(struct parser *p, struct place 
                                                  const struct cwi_expr *y)
 {
     int64_t size = pointee_size(p, at, x);
-    cwi_id type = size_type(p->u, true);
+    cwi_id type = note_size_type(p->u, true);
     if (p->status || !size)
         return p->status ? NULL : reject(p, at, "-");
     const struct cwi_expr *bytes = cwi_expr_binary(p->a, CWI_PTRSUB, type, x, y);
@@ -98,25 +98,25 @@ static const struct cwi_expr *comparison(struct parser *p, struct place at, enum
             return reject(p, at, operator_text(op));
         *number = as(p, *number, is_ptr(p->u, x) ? x->type : y->type);
     } else if (!is_ptr(p->u, x)) {
-        cwi_id type = usual_type(p->u, promoted_type(p->u, x), promoted_type(p->u, y));
+        cwi_id type = note_usual_type(p->u, note_promoted_type(p->u, x), note_promoted_type(p->u, y));
         x = as(p, x, type);
         y = as(p, y, type);
     }
-    return x && y ? make(p, at, op, int_type(p->u), x, y) : reject(p, at, operator_text(op));
+    return x && y ? make(p, at, op, note_int_type(p->u), x, y) : reject(p, at, operator_text(op));
 }
 
 /* ---- operators --------------------------------------------------------------------------------------------------- */
 
-const struct cwi_expr *build_binary(struct parser *p, struct place at, enum cwi_op op, const struct cwi_expr *x,
-                                    const struct cwi_expr *y)
+const struct cwi_expr *note_build_binary(struct parser *p, struct place at, enum cwi_op op, const struct cwi_expr *x,
+                                         const struct cwi_expr *y)
 {
-    x = decay(p->a, p->u, x);
-    y = decay(p->a, p->u, y);
+    x = note_decay(p->a, p->u, x);
+    y = note_decay(p->a, p->u, y);
     bool px = is_ptr(p->u, x), py = is_ptr(p->u, y);
     if ((!px && !is_number(p, x)) || (!py && !is_number(p, y)))
         return reject(p, at, operator_text(op));
     if (op == CWI_LOGAND || op == CWI_LOGOR)
-        return make(p, at, op, int_type(p->u), truth(p->a, p->u, x), truth(p->a, p->u, y));
+        return make(p, at, op, note_int_type(p->u), note_truth(p->a, p->u, x), note_truth(p->a, p->u, y));
     if (op >= CWI_EQ && op <= CWI_GE)
         return comparison(p, at, op, x, y);
     if (px && py && op == CWI_SUB)
@@ -130,10 +130,10 @@ const struct cwi_expr *build_binary(struct parser *p, struct place at, enum cwi_
     bool arithmetic = op == CWI_ADD || op == CWI_SUB || op == CWI_MUL || op == CWI_DIV;
     if (!arithmetic && (is_float(p->u, x) || is_float(p->u, y)))
         return reject(p, at, operator_text(op));
-    cwi_id tx = promoted_type(p->u, x), ty = promoted_type(p->u, y);
+    cwi_id tx = note_promoted_type(p->u, x), ty = note_promoted_type(p->u, y);
     if (op == CWI_SHL || op == CWI_SHR)
         return make(p, at, op, tx, as(p, x, tx), as(p, y, ty));
-    cwi_id type = usual_type(p->u, tx, ty);
+    cwi_id type = note_usual_type(p->u, tx, ty);
     return make(p, at, op, type, as(p, x, type), as(p, y, type));
 }
 
@@ -142,16 +142,16 @@ static const struct cwi_expr *arithmetic_unary(struct parser *p, struct place at
 {
     if (!is_number(p, x) || (*op == '~' && is_float(p->u, x)))
         return reject(p, at, op);
-    cwi_id type = promoted_type(p->u, x);
+    cwi_id type = note_promoted_type(p->u, x);
     const struct cwi_type *t = cwi_type_of(p->u, type);
     x = as(p, x, type);
     if (*op == '+')
         return x;
     if (x->kind == CWI_FCONST)
-        return float_const(p->a, type, -x->fvalue);
+        return note_float_const(p->a, type, -x->fvalue);
     if (x->kind == CWI_CONST) {
         uint64_t v = *op == '-' ? 0 - (uint64_t)x->value : ~(uint64_t)x->value;
-        return cwi_expr_const(p->a, type, fit_value((int64_t)v, t->bits, t->is_signed));
+        return cwi_expr_const(p->a, type, note_fit_value((int64_t)v, t->bits, t->is_signed));
     }
     return cwi_expr_unary(p->a, *op == '-' ? CWI_NEG : CWI_BITNOT, type, x);
 }
@@ -161,10 +161,10 @@ static const struct cwi_expr *negation(struct parser *p, struct place at, const 
     if (!is_number(p, x) && !is_ptr(p->u, x))
         return reject(p, at, "!");
     if (x->kind == CWI_CONST)
-        return cwi_expr_const(p->a, int_type(p->u), !x->value);
-    if (is_truth(x))
-        return cwi_expr_unary(p->a, CWI_LOGNOT, int_type(p->u), truth(p->a, p->u, x));
-    return against_zero(p->a, p->u, CWI_EQ, x);
+        return cwi_expr_const(p->a, note_int_type(p->u), !x->value);
+    if (note_is_truth(x))
+        return cwi_expr_unary(p->a, CWI_LOGNOT, note_int_type(p->u), note_truth(p->a, p->u, x));
+    return note_against_zero(p->a, p->u, CWI_EQ, x);
 }
 
 static const struct cwi_expr *address(struct parser *p, struct place at, const struct cwi_expr *x)
@@ -172,12 +172,12 @@ static const struct cwi_expr *address(struct parser *p, struct place at, const s
     if (x->kind == CWI_FUNCREF)
         return x;
     if (!cwi_is_lvalue(x) || (x->kind == CWI_FIELD && x->bit_width)) {
-        fail(p, at, "'&' needs something that has an address");
+        note_fail(p, at, "'&' needs something that has an address");
         return NULL;
     }
     if (x->kind == CWI_DEREF)
-        return decay(p->a, p->u, x->a);
-    return cwi_expr_addr(p->a, pointer_to(p->u, x->type), x);
+        return note_decay(p->a, p->u, x->a);
+    return cwi_expr_addr(p->a, note_pointer_to(p->u, x->type), x);
 }
 
 static const struct cwi_expr *dereference(struct parser *p, struct place at, const struct cwi_expr *x)
@@ -186,7 +186,7 @@ static const struct cwi_expr *dereference(struct parser *p, struct place at, con
     if (t && t->kind == CWI_FUNC)
         return x;
     if (!t || t->kind == CWI_VOID) {
-        fail(p, at, t ? "a 'void *' cannot be followed without a cast" : "'*' needs a pointer");
+        note_fail(p, at, t ? "a 'void *' cannot be followed without a cast" : "'*' needs a pointer");
         return NULL;
     }
     if (x->kind == CWI_ADDR && x->a->type == type_of(p->u, x)->of)
@@ -194,42 +194,42 @@ static const struct cwi_expr *dereference(struct parser *p, struct place at, con
     return cwi_expr_deref(p->a, type_of(p->u, x)->of, x);
 }
 
-const struct cwi_expr *build_unary(struct parser *p, struct place at, const char *op, const struct cwi_expr *x)
+const struct cwi_expr *note_build_unary(struct parser *p, struct place at, const char *op, const struct cwi_expr *x)
 {
     if (*op == '&')
         return address(p, at, x);
-    x = decay(p->a, p->u, x);
+    x = note_decay(p->a, p->u, x);
     if (*op == '*')
         return dereference(p, at, x);
     return *op == '!' ? negation(p, at, x) : arithmetic_unary(p, at, op, x);
 }
 
-const struct cwi_expr *build_cast(struct parser *p, struct place at, const struct cwi_expr *x, cwi_id type)
+const struct cwi_expr *note_build_cast(struct parser *p, struct place at, const struct cwi_expr *x, cwi_id type)
 {
-    x = as(p, decay(p->a, p->u, x), type);
+    x = as(p, note_decay(p->a, p->u, x), type);
     if (!x)
-        fail(p, at, "there is no such cast in C");
+        note_fail(p, at, "there is no such cast in C");
     return x;
 }
 
-const struct cwi_expr *build_cond(struct parser *p, struct place at, const struct cwi_expr *c, const struct cwi_expr *x,
-                                  const struct cwi_expr *y)
+const struct cwi_expr *note_build_cond(struct parser *p, struct place at, const struct cwi_expr *c,
+                                       const struct cwi_expr *x, const struct cwi_expr *y)
 {
-    c = decay(p->a, p->u, c);
-    x = decay(p->a, p->u, x);
-    y = decay(p->a, p->u, y);
+    c = note_decay(p->a, p->u, c);
+    x = note_decay(p->a, p->u, x);
+    y = note_decay(p->a, p->u, y);
     if (!is_number(p, c) && !is_ptr(p->u, c))
         return reject(p, at, "?");
     cwi_id type;
     if (is_number(p, x) && is_number(p, y))
-        type = usual_type(p->u, promoted_type(p->u, x), promoted_type(p->u, y));
+        type = note_usual_type(p->u, note_promoted_type(p->u, x), note_promoted_type(p->u, y));
     else if (is_ptr(p->u, x) && (is_ptr(p->u, y) || y->kind == CWI_CONST))
         type = x->type;
     else if (is_ptr(p->u, y) && x->kind == CWI_CONST)
         type = y->type;
     else
         return reject(p, at, "?");
-    c = truth(p->a, p->u, c);
+    c = note_truth(p->a, p->u, c);
     x = as(p, x, type);
     y = as(p, y, type);
     if (c->kind == CWI_CONST)
@@ -271,18 +271,18 @@ static const char *nearest_member(const struct cwi_type *t, const char *name)
     for (uint32_t i = 0; i < t->field_count; i++)
         if (t->fields[i].name)
             vec_push(&names, t->fields[i].name);
-    const char *nearest = nearest_name(name, names.items, names.count);
+    const char *nearest = base_nearest_name(name, names.items, names.count);
     vec_free(&names);
     return nearest;
 }
 
-const struct cwi_expr *build_member(struct parser *p, struct place at, const struct cwi_expr *x, const char *name,
-                                    bool arrow)
+const struct cwi_expr *note_build_member(struct parser *p, struct place at, const struct cwi_expr *x, const char *name,
+                                         bool arrow)
 {
     if (arrow) {
-        x = decay(p->a, p->u, x);
+        x = note_decay(p->a, p->u, x);
         if (!is_ptr(p->u, x)) {
-            fail(p, at, "what stands before '->%s' is no pointer", name);
+            note_fail(p, at, "what stands before '->%s' is no pointer", name);
             return NULL;
         }
         x = dereference(p, at, x);
@@ -291,8 +291,8 @@ const struct cwi_expr *build_member(struct parser *p, struct place at, const str
     }
     const struct cwi_type *t = type_of(p->u, x);
     if (t->kind != CWI_STRUCT && t->kind != CWI_UNION) {
-        fail(p, at, "what stands before '%s%s' is no struct or union%s", arrow ? "->" : ".", name,
-             t->kind == CWI_PTR && !arrow ? " but a pointer: write '->'" : "");
+        note_fail(p, at, "what stands before '%s%s' is no struct or union%s", arrow ? "->" : ".", name,
+                  t->kind == CWI_PTR && !arrow ? " but a pointer: write '->'" : "");
         return NULL;
     }
     const struct cwi_expr *e = find_member(p, x, name, 0);
@@ -300,28 +300,28 @@ const struct cwi_expr *build_member(struct parser *p, struct place at, const str
         const char *of = t->name                ? arena_printf(p->a, "'%s'", t->name)
                          : t->kind == CWI_UNION ? "this union"
                                                 : "this struct";
-        fail_missing(p, at, "no field '%s' in %s%s", name, of, did_you_mean(p, nearest_member(t, name)));
+        note_fail_missing(p, at, "no field '%s' in %s%s", name, of, note_did_you_mean(p, nearest_member(t, name)));
     }
     return e;
 }
 
-const struct cwi_expr *build_index(struct parser *p, struct place at, const struct cwi_expr *x,
-                                   const struct cwi_expr *y)
+const struct cwi_expr *note_build_index(struct parser *p, struct place at, const struct cwi_expr *x,
+                                        const struct cwi_expr *y)
 {
-    y = decay(p->a, p->u, y);
+    y = note_decay(p->a, p->u, y);
     if (type_of(p->u, x)->kind == CWI_ARRAY && is_int(p->u, y)) {
         const struct cwi_type *t = type_of(p->u, x);
-        y = as(p, y, size_type(p->u, true));
+        y = as(p, y, note_size_type(p->u, true));
         if (y->kind == CWI_CONST && t->count != CWI_UNKNOWN && t->count && (uint64_t)y->value >= t->count) {
-            fail(p, at, "index %lld is outside the array: it has %llu element%s", (long long)y->value,
-                 (unsigned long long)t->count, t->count == 1 ? "" : "s");
+            note_fail(p, at, "index %lld is outside the array: it has %llu element%s", (long long)y->value,
+                      (unsigned long long)t->count, t->count == 1 ? "" : "s");
             return NULL;
         }
         return cwi_expr_index(p->a, t->of, x, y);
     }
-    x = decay(p->a, p->u, x);
+    x = note_decay(p->a, p->u, x);
     if (!is_ptr(p->u, x) || !is_int(p->u, y)) {
-        fail(p, at, "'[' needs an array or a pointer before it and an integer in it");
+        note_fail(p, at, "'[' needs an array or a pointer before it and an integer in it");
         return NULL;
     }
     const struct cwi_expr *sum = pointer_sum(p, at, CWI_ADD, x, y);

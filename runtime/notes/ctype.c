@@ -8,27 +8,27 @@
  */
 #include "runtime/notes/parse.h"
 
-uint32_t int_bits(const struct cwi_unit *u)
+uint32_t note_int_bits(const struct cwi_unit *u)
 {
     return u->pointer_bits == 16 ? 16 : 32;
 }
 
-uint32_t long_bits(const struct cwi_unit *u)
+uint32_t note_long_bits(const struct cwi_unit *u)
 {
     return u->pointer_bits == 64 ? 64 : 32;
 }
 
-cwi_id int_type(struct cwi_unit *u)
+cwi_id note_int_type(struct cwi_unit *u)
 {
-    return cwi_int_type(u, int_bits(u), true);
+    return cwi_int_type(u, note_int_bits(u), true);
 }
 
-cwi_id size_type(struct cwi_unit *u, bool is_signed)
+cwi_id note_size_type(struct cwi_unit *u, bool is_signed)
 {
     return cwi_int_type(u, u->pointer_bits, is_signed);
 }
 
-cwi_id pointer_to(struct cwi_unit *u, cwi_id type)
+cwi_id note_pointer_to(struct cwi_unit *u, cwi_id type)
 {
     for (cwi_id i = 1; i < u->types.count; i++) {
         const struct cwi_type *t = u->types.items[i];
@@ -39,7 +39,7 @@ cwi_id pointer_to(struct cwi_unit *u, cwi_id type)
     return cwi_add_type(u, &t);
 }
 
-cwi_id float_type(struct cwi_unit *u, uint32_t bits)
+cwi_id note_float_type(struct cwi_unit *u, uint32_t bits)
 {
     for (cwi_id i = 1; i < u->types.count; i++)
         if (u->types.items[i]->kind == CWI_FLOAT && u->types.items[i]->bits == bits && !u->types.items[i]->is_volatile)
@@ -48,7 +48,7 @@ cwi_id float_type(struct cwi_unit *u, uint32_t bits)
     return cwi_add_type(u, &t);
 }
 
-bool same_shape(const struct cwi_type *x, const struct cwi_type *y)
+bool note_same_shape(const struct cwi_type *x, const struct cwi_type *y)
 {
     if (x == y)
         return true;
@@ -57,7 +57,7 @@ bool same_shape(const struct cwi_type *x, const struct cwi_type *y)
     return x->kind == CWI_INT ? x->is_signed == y->is_signed : x->kind == CWI_PTR || x->kind == CWI_FLOAT;
 }
 
-int64_t fit_value(int64_t value, uint32_t bits, bool is_signed)
+int64_t note_fit_value(int64_t value, uint32_t bits, bool is_signed)
 {
     if (bits >= 64 || !bits)
         return value;
@@ -67,7 +67,7 @@ int64_t fit_value(int64_t value, uint32_t bits, bool is_signed)
     return (int64_t)v;
 }
 
-struct vs_type value_type(const struct cwi_unit *u, cwi_id type)
+struct vs_type note_value_type(const struct cwi_unit *u, cwi_id type)
 {
     const struct cwi_type *t = type ? cwi_type_of(u, type) : NULL;
     while (t && t->kind == CWI_ARRAY)
@@ -83,20 +83,20 @@ struct vs_type value_type(const struct cwi_unit *u, cwi_id type)
 
 /* ---- conversions ------------------------------------------------------------------------------------------------- */
 
-struct vs_type promoted_shape(const struct cwi_unit *u, const struct cwi_expr *e)
+struct vs_type note_promoted_shape(const struct cwi_unit *u, const struct cwi_expr *e)
 {
-    struct vs_type t = value_type(u, e->type);
+    struct vs_type t = note_value_type(u, e->type);
     if (t.kind != VS_INT)
         return t;
-    uint32_t bits = e->kind == CWI_FIELD && e->bit_width && t.bits <= int_bits(u) ? e->bit_width : t.bits;
-    if (bits < int_bits(u)) {
-        t.bits = (uint8_t)int_bits(u);
+    uint32_t bits = e->kind == CWI_FIELD && e->bit_width && t.bits <= note_int_bits(u) ? e->bit_width : t.bits;
+    if (bits < note_int_bits(u)) {
+        t.bits = (uint8_t)note_int_bits(u);
         t.is_signed = true;
     }
     return t;
 }
 
-struct vs_type usual_shape(struct vs_type x, struct vs_type y)
+struct vs_type note_usual_shape(struct vs_type x, struct vs_type y)
 {
     if (x.kind == VS_FLOAT || y.kind == VS_FLOAT)
         return x.kind != VS_FLOAT ? y : y.kind != VS_FLOAT || x.bits >= y.bits ? x : y;
@@ -105,21 +105,21 @@ struct vs_type usual_shape(struct vs_type x, struct vs_type y)
     return x.is_signed ? y : x;
 }
 
-cwi_id promoted_type(struct cwi_unit *u, const struct cwi_expr *e)
+cwi_id note_promoted_type(struct cwi_unit *u, const struct cwi_expr *e)
 {
-    struct vs_type t = promoted_shape(u, e);
+    struct vs_type t = note_promoted_shape(u, e);
     return t.kind == VS_INT && t.bits ? cwi_int_type(u, t.bits, t.is_signed) : e->type;
 }
 
-cwi_id usual_type(struct cwi_unit *u, cwi_id x, cwi_id y)
+cwi_id note_usual_type(struct cwi_unit *u, cwi_id x, cwi_id y)
 {
-    struct vs_type tx = value_type(u, x), t = usual_shape(tx, value_type(u, y));
+    struct vs_type tx = note_value_type(u, x), t = note_usual_shape(tx, note_value_type(u, y));
     if (t.kind == VS_INT)
         return cwi_int_type(u, t.bits, t.is_signed);
     return tx.kind == VS_FLOAT && tx.bits == t.bits ? x : y;
 }
 
-const struct cwi_expr *float_const(struct arena *a, cwi_id type, double value)
+const struct cwi_expr *note_float_const(struct arena *a, cwi_id type, double value)
 {
     struct cwi_expr *e = ARENA_NEW(a, struct cwi_expr);
     e->kind = CWI_FCONST;
@@ -134,23 +134,24 @@ static const struct cwi_expr *convert_const(struct arena *a, const struct cwi_un
     const struct cwi_type *from = type_of(u, e), *to = cwi_type_of(u, type);
     if (e->kind == CWI_FCONST) {
         if (to->kind == CWI_FLOAT)
-            return float_const(a, type, to->bits == 32 ? (double)(float)e->fvalue : e->fvalue);
+            return note_float_const(a, type, to->bits == 32 ? (double)(float)e->fvalue : e->fvalue);
         /* Out of range is undefined in C: left to the engine. */
         if (to->kind == CWI_INT && e->fvalue > -9e18 && e->fvalue < 9e18 &&
-            fit_value((int64_t)e->fvalue, to->bits, to->is_signed) == (int64_t)e->fvalue)
+            note_fit_value((int64_t)e->fvalue, to->bits, to->is_signed) == (int64_t)e->fvalue)
             return cwi_expr_const(a, type, (int64_t)e->fvalue);
         return NULL;
     }
     if (to->kind == CWI_FLOAT) {
         double v = from->is_signed ? (double)e->value : (double)(uint64_t)e->value;
-        return float_const(a, type, to->bits == 32 ? (double)(float)v : v);
+        return note_float_const(a, type, to->bits == 32 ? (double)(float)v : v);
     }
     if (to->kind == CWI_INT)
-        return cwi_expr_const(a, type, to->bits == 1 ? e->value != 0 : fit_value(e->value, to->bits, to->is_signed));
-    return cwi_expr_const(a, type, fit_value(e->value, to->bits, false));
+        return cwi_expr_const(a, type,
+                              to->bits == 1 ? e->value != 0 : note_fit_value(e->value, to->bits, to->is_signed));
+    return cwi_expr_const(a, type, note_fit_value(e->value, to->bits, false));
 }
 
-const struct cwi_expr *convert(struct arena *a, struct cwi_unit *u, const struct cwi_expr *e, cwi_id type)
+const struct cwi_expr *note_convert(struct arena *a, struct cwi_unit *u, const struct cwi_expr *e, cwi_id type)
 {
     const struct cwi_type *from = type_of(u, e), *to = cwi_type_of(u, type);
     if (from->kind != CWI_INT && from->kind != CWI_FLOAT && from->kind != CWI_PTR)
@@ -166,25 +167,25 @@ const struct cwi_expr *convert(struct arena *a, struct cwi_unit *u, const struct
     }
     /* A bit-field's value promotes otherwise than a value of its declared type does: the conversion stays. */
     bool is_bits = e->kind == CWI_FIELD && e->bit_width;
-    if (e->type == type ? !is_bits : same_shape(from, to) && to->kind != CWI_PTR && !is_bits)
+    if (e->type == type ? !is_bits : note_same_shape(from, to) && to->kind != CWI_PTR && !is_bits)
         return e;
-    if (to->kind == CWI_INT && to->bits == 1 && !is_truth(e))
-        e = truth(a, u, e);
+    if (to->kind == CWI_INT && to->bits == 1 && !note_is_truth(e))
+        e = note_truth(a, u, e);
     return cwi_expr_unary(a, CWI_CONVERT, type, e);
 }
 
-const struct cwi_expr *decay(struct arena *a, struct cwi_unit *u, const struct cwi_expr *e)
+const struct cwi_expr *note_decay(struct arena *a, struct cwi_unit *u, const struct cwi_expr *e)
 {
     const struct cwi_type *t = type_of(u, e);
     if (t->kind != CWI_ARRAY)
         return e;
-    const struct cwi_expr *first = cwi_expr_index(a, t->of, e, cwi_expr_const(a, size_type(u, true), 0));
-    return cwi_expr_addr(a, pointer_to(u, t->of), first);
+    const struct cwi_expr *first = cwi_expr_index(a, t->of, e, cwi_expr_const(a, note_size_type(u, true), 0));
+    return cwi_expr_addr(a, note_pointer_to(u, t->of), first);
 }
 
 /* ---- truth values ------------------------------------------------------------------------------------------------ */
 
-bool is_truth(const struct cwi_expr *e)
+bool note_is_truth(const struct cwi_expr *e)
 {
     if (e->kind == CWI_UNARY)
         return e->op == CWI_LOGNOT;
@@ -193,20 +194,20 @@ bool is_truth(const struct cwi_expr *e)
     return false;
 }
 
-const struct cwi_expr *truth(struct arena *a, struct cwi_unit *u, const struct cwi_expr *e)
+const struct cwi_expr *note_truth(struct arena *a, struct cwi_unit *u, const struct cwi_expr *e)
 {
-    if (is_truth(e))
-        return convert(a, u, e, int_type(u));
+    if (note_is_truth(e))
+        return note_convert(a, u, e, note_int_type(u));
     if (e->kind == CWI_CONST)
-        return cwi_expr_const(a, int_type(u), e->value != 0);
-    return against_zero(a, u, CWI_NE, e);
+        return cwi_expr_const(a, note_int_type(u), e->value != 0);
+    return note_against_zero(a, u, CWI_NE, e);
 }
 
-const struct cwi_expr *against_zero(struct arena *a, struct cwi_unit *u, enum cwi_op op, const struct cwi_expr *e)
+const struct cwi_expr *note_against_zero(struct arena *a, struct cwi_unit *u, enum cwi_op op, const struct cwi_expr *e)
 {
-    cwi_id type = promoted_type(u, e);
-    const struct cwi_expr *zero = is_float(u, e) ? float_const(a, type, 0) : cwi_expr_const(a, type, 0);
-    return cwi_expr_binary(a, op, int_type(u), convert(a, u, e, type), zero);
+    cwi_id type = note_promoted_type(u, e);
+    const struct cwi_expr *zero = is_float(u, e) ? note_float_const(a, type, 0) : cwi_expr_const(a, type, 0);
+    return cwi_expr_binary(a, op, note_int_type(u), note_convert(a, u, e, type), zero);
 }
 
 /* ---- constants --------------------------------------------------------------------------------------------------- */
@@ -238,8 +239,8 @@ static uint64_t divide(enum cwi_op op, bool is_signed, int64_t x, int64_t y)
     return (uint64_t)(op == CWI_DIV ? x / y : x % y);
 }
 
-const struct cwi_expr *fold_binary(struct arena *a, const struct cwi_unit *u, enum cwi_op op, cwi_id type,
-                                   const struct cwi_expr *x, const struct cwi_expr *y, const char **why)
+const struct cwi_expr *note_fold_binary(struct arena *a, const struct cwi_unit *u, enum cwi_op op, cwi_id type,
+                                        const struct cwi_expr *x, const struct cwi_expr *y, const char **why)
 {
     *why = NULL;
     const struct cwi_type *t = type_of(u, x), *result = cwi_type_of(u, type);
@@ -298,5 +299,5 @@ const struct cwi_expr *fold_binary(struct arena *a, const struct cwi_unit *u, en
     default:
         return NULL;
     }
-    return cwi_expr_const(a, type, fit_value((int64_t)v, result->bits, result->is_signed));
+    return cwi_expr_const(a, type, note_fit_value((int64_t)v, result->bits, result->is_signed));
 }

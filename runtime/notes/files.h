@@ -25,16 +25,16 @@ struct map_reader {
 };
 
 /* One whole file: .am or .lm. */
-enum status read_am(struct map_reader *m, const char *path, const char *text, size_t size);
-enum status read_lm(struct map_reader *m, const char *path, const char *text, size_t size);
+enum status note_read_am(struct map_reader *m, const char *path, const char *text, size_t size);
+enum status note_read_lm(struct map_reader *m, const char *path, const char *text, size_t size);
 /* `lib "file";`, the word taken: opens the file beside `path` and reads it by `read`. */
-bool read_lib(struct map_reader *m, struct parser *p, const char *path,
-              enum status (*read)(struct map_reader *m, const char *path, const char *text, size_t size));
-void map_reader_free(struct map_reader *m);
+bool note_read_lib(struct map_reader *m, struct parser *p, const char *path,
+                   enum status (*read)(struct map_reader *m, const char *path, const char *text, size_t size));
+void note_map_reader_free(struct map_reader *m);
 
 /* Adds an abstraction unless it is there already; another one for the same place is an error that names both. */
-enum status add_abstraction(struct notes *out, const struct cwi_unit *u, const struct note *n, struct diag *d);
+enum status note_add_abstraction(struct notes *out, const struct cwi_unit *u, const struct note *n, struct diag *d);
 /* The next number of a list of label rules. */
-uint32_t next_list(const struct notes *out);
+uint32_t note_next_list(const struct notes *out);
 
 #endif

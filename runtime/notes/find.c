@@ -8,19 +8,19 @@
  */
 #include "runtime/notes/find.h"
 
-const char *file_of(const struct cwi_unit *u, cwi_id file)
+const char *note_file_of(const struct cwi_unit *u, cwi_id file)
 {
     return file && file < u->files.count ? u->files.items[file] : "";
 }
 
-bool in_file(const struct cwi_unit *u, cwi_id own, const char *file)
+bool note_in_file(const struct cwi_unit *u, cwi_id own, const char *file)
 {
-    return !file || (own && path_ends_with(file_of(u, own), file));
+    return !file || (own && base_path_ends_with(note_file_of(u, own), file));
 }
 
 static bool is_function_in(const struct cwi_unit *u, const struct cwi_func *f, const char *file)
 {
-    return in_file(u, f->unit_file, file) || in_file(u, f->at.file, file);
+    return note_in_file(u, f->unit_file, file) || note_in_file(u, f->at.file, file);
 }
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
@@ -46,7 +46,8 @@ static const char *list_functions(struct arena *a, const struct cwi_unit *u, con
     struct buf b = {0};
     for (size_t i = 0; i < found->list.count; i++) {
         const struct cwi_func *f = cwi_func_of(u, found->list.items[i]);
-        buf_printf(&b, "%s\"%s\":%s", i ? " or " : "", file_of(u, f->at.file ? f->at.file : f->unit_file), f->name);
+        buf_printf(&b, "%s\"%s\":%s", i ? " or " : "", note_file_of(u, f->at.file ? f->at.file : f->unit_file),
+                   f->name);
     }
     const char *text = arena_str(a, buf_str(&b));
     buf_free(&b);
@@ -59,13 +60,13 @@ static const char *nearest_function(struct arena *a, const struct cwi_unit *u, c
     for (cwi_id i = 1; i < u->funcs.count; i++)
         if (u->funcs.items[i]->name && is_function_in(u, u->funcs.items[i], file))
             vec_push(&names, u->funcs.items[i]->name);
-    const char *nearest = nearest_name(name, names.items, names.count);
+    const char *nearest = base_nearest_name(name, names.items, names.count);
     vec_free(&names);
     return arena_str(a, nearest);
 }
 
-cwi_id find_function(struct arena *a, struct cwi_unit *u, const char *file, const char *name, const char **nearest,
-                     bool *ambiguous)
+cwi_id note_find_function(struct arena *a, struct cwi_unit *u, const char *file, const char *name, const char **nearest,
+                          bool *ambiguous)
 {
     struct ids found = {0};
     int best = -1;
@@ -120,7 +121,7 @@ static int var_rank(const struct cwi_var *v)
     }
 }
 
-void collect_locals(const struct cwi_unit *u, cwi_id func, const char *name, uint32_t line, struct ids *out)
+void note_collect_locals(const struct cwi_unit *u, cwi_id func, const char *name, uint32_t line, struct ids *out)
 {
     uint32_t latest = 0;
     for (cwi_id i = 1; i < u->vars.count; i++) {
@@ -136,12 +137,12 @@ void collect_locals(const struct cwi_unit *u, cwi_id func, const char *name, uin
     }
 }
 
-void collect_statics(const struct cwi_unit *u, const char *file, const char *name, struct ids *out)
+void note_collect_statics(const struct cwi_unit *u, const char *file, const char *name, struct ids *out)
 {
     int best = 0;
     for (cwi_id i = 1; i < u->vars.count; i++) {
         const struct cwi_var *v = u->vars.items[i];
-        if (v->owner || !is_named(v, name) || !in_file(u, v->at.file, file))
+        if (v->owner || !is_named(v, name) || !note_in_file(u, v->at.file, file))
             continue;
         int rank = var_rank(v);
         if (rank > best)
@@ -161,23 +162,23 @@ static size_t hand_out(struct ids *found, cwi_id *out, size_t limit)
     return count;
 }
 
-size_t find_variables(const struct cwi_unit *u, const char *file, cwi_id func, const char *name, cwi_id *out,
-                      size_t limit)
+size_t note_find_variables(const struct cwi_unit *u, const char *file, cwi_id func, const char *name, cwi_id *out,
+                           size_t limit)
 {
     struct ids found = {0};
     if (func)
-        collect_locals(u, func, name, 0, &found);
+        note_collect_locals(u, func, name, 0, &found);
     else
-        collect_statics(u, file, name, &found);
+        note_collect_statics(u, file, name, &found);
     return hand_out(&found, out, limit);
 }
 
-const char *candidate_places(struct arena *a, const struct cwi_unit *u, const cwi_id *vars, size_t count)
+const char *note_candidate_places(struct arena *a, const struct cwi_unit *u, const cwi_id *vars, size_t count)
 {
     struct buf b = {0};
     for (size_t i = 0; i < count; i++) {
         const struct cwi_var *v = cwi_var_of(u, vars[i]);
-        const char *file = file_of(u, v->at.file);
+        const char *file = note_file_of(u, v->at.file);
         if (v->owner)
             buf_printf(&b, "%s\"%s\":%u:%s", i ? " or " : "", file, v->at.line, v->name);
         else
@@ -188,7 +189,8 @@ const char *candidate_places(struct arena *a, const struct cwi_unit *u, const cw
     return text;
 }
 
-const char *nearest_variable(struct arena *a, const struct cwi_unit *u, const char *file, cwi_id func, const char *name)
+const char *note_nearest_variable(struct arena *a, const struct cwi_unit *u, const char *file, cwi_id func,
+                                  const char *name)
 {
     struct VEC(const char *) names = {0};
     const struct cwi_var *elsewhere = NULL;
@@ -196,12 +198,12 @@ const char *nearest_variable(struct arena *a, const struct cwi_unit *u, const ch
         const struct cwi_var *v = u->vars.items[i];
         if (!v->name || v->linkage == CWI_TEMP || v->linkage == CWI_LITERAL)
             continue;
-        if (func ? v->owner == func : !v->owner && in_file(u, v->at.file, file))
+        if (func ? v->owner == func : !v->owner && note_in_file(u, v->at.file, file))
             vec_push(&names, v->name);
-        else if (v->owner && !elsewhere && is_named(v, name) && in_file(u, v->at.file, file))
+        else if (v->owner && !elsewhere && is_named(v, name) && note_in_file(u, v->at.file, file))
             elsewhere = v;
     }
-    const char *nearest = nearest_name(name, names.items, names.count);
+    const char *nearest = base_nearest_name(name, names.items, names.count);
     vec_free(&names);
     if (elsewhere && !func && cwi_func_of(u, elsewhere->owner)->name)
         return arena_printf(a, "%s:%s", cwi_func_of(u, elsewhere->owner)->name, name);
@@ -210,7 +212,7 @@ const char *nearest_variable(struct arena *a, const struct cwi_unit *u, const ch
 
 /* ---- files and functions named in annotations -------------------------------------------------------------------- */
 
-bool check_file(struct parser *p, const char *name, struct place at)
+bool note_check_file(struct parser *p, const char *name, struct place at)
 {
     struct cwi_unit *u = p->u;
     const char *matches[6];
@@ -220,14 +222,14 @@ bool check_file(struct parser *p, const char *name, struct place at)
         const char *file = u->files.items[i];
         const char *slash = strrchr(file, '/');
         vec_push(&names, slash ? slash + 1 : file);
-        if (path_ends_with(file, name) && count < 6)
+        if (base_path_ends_with(file, name) && count < 6)
             matches[count++] = file;
     }
     const char *slash = strrchr(name, '/');
-    const char *nearest = count ? NULL : nearest_name(slash ? slash + 1 : name, names.items, names.count);
+    const char *nearest = count ? NULL : base_nearest_name(slash ? slash + 1 : name, names.items, names.count);
     vec_free(&names);
     if (!count)
-        return fail_missing(p, at, "no file \"%s\" in the program%s", name, did_you_mean(p, nearest));
+        return note_fail_missing(p, at, "no file \"%s\" in the program%s", name, note_did_you_mean(p, nearest));
     if (count == 1)
         return true;
     struct buf b = {0};
@@ -239,39 +241,39 @@ bool check_file(struct parser *p, const char *name, struct place at)
         }
         buf_printf(&b, "%s\"%s\"", i ? " or " : "", matches[i]);
     }
-    fail(p, at, "\"%s\" is ambiguous: %s", name, buf_str(&b));
+    note_fail(p, at, "\"%s\" is ambiguous: %s", name, buf_str(&b));
     buf_free(&b);
     return false;
 }
 
-bool parse_function(struct parser *p, cwi_id *out)
+bool note_parse_function(struct parser *p, cwi_id *out)
 {
     const struct note_token *t = peek_c(p);
     const char *file = NULL;
-    if (t->kind == TOK_STRING && p->qualified && is_punct(peek_at(p, 1, true), ":")) {
-        struct note_token string = take(p);
-        take(p);
-        if (!check_file(p, string.text, string.at))
+    if (t->kind == TOK_STRING && p->qualified && note_is_punct(note_peek_at(p, 1, true), ":")) {
+        struct note_token string = note_take(p);
+        note_take(p);
+        if (!note_check_file(p, string.text, string.at))
             return false;
         file = string.text;
         t = peek_c(p);
     }
     if (t->kind != TOK_NAME && t->kind != TOK_REF && t->kind != TOK_STRING)
-        return fail(p, t->at, "expected a function's name, found %s", describe(p, t));
-    struct note_token name = take(p);
+        return note_fail(p, t->at, "expected a function's name, found %s", note_describe(p, t));
+    struct note_token name = note_take(p);
     const char *text = name.kind == TOK_REF ? arena_printf(p->a, "$%lld", (long long)name.value) : name.text;
     struct name_meaning m = p->r->resolve(p->r->context, file, NULL, text);
     if (m.kind == NAME_AMBIGUOUS)
-        return fail(p, name.at, "'%s' is ambiguous: %s", text,
-                    m.nearest ? m.nearest : "several functions have this name");
+        return note_fail(p, name.at, "'%s' is ambiguous: %s", text,
+                         m.nearest ? m.nearest : "several functions have this name");
     if (m.kind == NAME_FUNC) {
         *out = m.id;
         return true;
     }
     if (m.kind != NAME_UNKNOWN)
-        return fail(p, name.at, "'%s' is no function", text);
+        return note_fail(p, name.at, "'%s' is no function", text);
     const char *nearest = p->lenient ? NULL : nearest_function(p->a, p->u, file, text);
     nearest = nearest ? nearest : m.nearest;
     const char *where = file ? arena_printf(p->a, " in \"%s\"", file) : "";
-    return fail_missing(p, name.at, "no function '%s'%s%s", text, where, did_you_mean(p, nearest));
+    return note_fail_missing(p, name.at, "no function '%s'%s%s", text, where, note_did_you_mean(p, nearest));
 }

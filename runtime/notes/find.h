@@ -11,11 +11,11 @@ struct ids {
     struct VEC(cwi_id) list;
 };
 
-const char *file_of(const struct cwi_unit *u, cwi_id file); /* never NULL */
-bool in_file(const struct cwi_unit *u, cwi_id own, const char *file);
+const char *note_file_of(const struct cwi_unit *u, cwi_id file); /* never NULL */
+bool note_in_file(const struct cwi_unit *u, cwi_id own, const char *file);
 /* Locals of a function; at a line (not 0) the one that is visible there. */
-void collect_locals(const struct cwi_unit *u, cwi_id func, const char *name, uint32_t line, struct ids *out);
+void note_collect_locals(const struct cwi_unit *u, cwi_id func, const char *name, uint32_t line, struct ids *out);
 /* Variables outside of functions, of a file (may be NULL): those of the best kind (global, weak, static, declared). */
-void collect_statics(const struct cwi_unit *u, const char *file, const char *name, struct ids *out);
+void note_collect_statics(const struct cwi_unit *u, const char *file, const char *name, struct ids *out);
 
 #endif

@@ -30,6 +30,6 @@ enum note_flag note_flag(const char *key, const char **nearest)
     for (size_t i = 0; i < KEYS; i++)
         if (!strcmp(keys[i], key))
             return i < FILES ? FLAG_OF_FILE : FLAG_OF_LINK;
-    *nearest = nearest_name(key, keys, KEYS);
+    *nearest = base_nearest_name(key, keys, KEYS);
     return FLAG_UNKNOWN;
 }

@@ -322,12 +322,12 @@ struct note_source *note_text_source(struct arena *a, const char *file, const ch
     return &t->source;
 }
 
-bool is_text_source(const struct note_source *s)
+bool note_is_text_source(const struct note_source *s)
 {
     return s->next == next_token;
 }
 
-bool is_identifier(const char *s)
+bool note_is_identifier(const char *s)
 {
     if (!starts_name((unsigned char)*s))
         return false;

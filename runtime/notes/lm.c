@@ -9,7 +9,7 @@
  */
 #include "runtime/notes/files.h"
 
-void map_reader_free(struct map_reader *m)
+void note_map_reader_free(struct map_reader *m)
 {
     vec_free(&m->open);
     vec_free(&m->done);
@@ -23,25 +23,25 @@ static bool lists(const char *const *names, size_t count, const char *name)
     return false;
 }
 
-bool read_lib(struct map_reader *m, struct parser *p, const char *path,
-              enum status (*read)(struct map_reader *m, const char *path, const char *text, size_t size))
+bool note_read_lib(struct map_reader *m, struct parser *p, const char *path,
+                   enum status (*read)(struct map_reader *m, const char *path, const char *text, size_t size))
 {
     const struct note_token *t = peek(p);
     if (t->kind != TOK_STRING)
-        return fail(p, t->at, "expected the name of a map in double quotes, found %s", describe(p, t));
-    struct note_token name = take(p);
-    if (!expect(p, ";", "after the map's name"))
+        return note_fail(p, t->at, "expected the name of a map in double quotes, found %s", note_describe(p, t));
+    struct note_token name = note_take(p);
+    if (!note_expect(p, ";", "after the map's name"))
         return false;
-    const char *file = path_beside(p->a, path, name.text);
+    const char *file = base_path_beside(p->a, path, name.text);
     if (lists(m->open.items, m->open.count, file))
-        return fail(p, name.at, "the map \"%s\" includes itself", name.text);
+        return note_fail(p, name.at, "the map \"%s\" includes itself", name.text);
     if (m->open.count > LIB_DEPTH)
-        return fail(p, name.at, "maps include each other more than %d deep", LIB_DEPTH);
+        return note_fail(p, name.at, "maps include each other more than %d deep", LIB_DEPTH);
     if (lists(m->done.items, m->done.count, file))
         return true; /* once is enough */
     struct buf b = {0};
     struct diag why;
-    enum status st = file_read(file, &b, MAP_SIZE_MAX, &why);
+    enum status st = base_file_read(file, &b, MAP_SIZE_MAX, &why);
     if (st) {
         p->status = diag_set(m->d, st, name.at, "map \"%s\": %s", name.text, why.text);
     } else {
@@ -56,7 +56,7 @@ bool read_lib(struct map_reader *m, struct parser *p, const char *path,
 
 /* ---- collecting -------------------------------------------------------------------------------------------------- */
 
-enum status add_abstraction(struct notes *out, const struct cwi_unit *u, const struct note *n, struct diag *d)
+enum status note_add_abstraction(struct notes *out, const struct cwi_unit *u, const struct note *n, struct diag *d)
 {
     for (size_t i = 0; i < out->list.count; i++) {
         const struct note *o = out->list.items[i];
@@ -83,7 +83,7 @@ enum status add_abstraction(struct notes *out, const struct cwi_unit *u, const s
     return ST_OK;
 }
 
-uint32_t next_list(const struct notes *out)
+uint32_t note_next_list(const struct notes *out)
 {
     uint32_t next = 1;
     for (size_t i = 0; i < out->list.count; i++)
@@ -96,8 +96,8 @@ uint32_t next_list(const struct notes *out)
 
 static void skip_rule(struct parser *p)
 {
-    while (peek(p)->kind != TOK_END && !is_punct(peek(p), ";"))
-        take(p);
+    while (peek(p)->kind != TOK_END && !note_is_punct(peek(p), ";"))
+        note_take(p);
 }
 
 static void parse_rule(struct map_reader *m, struct parser *p)
@@ -106,11 +106,11 @@ static void parse_rule(struct map_reader *m, struct parser *p)
     n->kind = NOTE_LABEL;
     n->list = m->list;
     n->from_table = m->from_table;
-    if (is_word(peek(p), "label") && word_of(peek_at(p, 1, false)))
-        take(p);
+    if (note_is_word(peek(p), "label") && note_word_of(note_peek_at(p, 1, false)))
+        note_take(p);
     n->at = peek(p)->at;
-    if (parse_label_rule(p, n, DIR_OUTPUT)) {
-        if (expect(p, ";", "after the label"))
+    if (note_parse_label_rule(p, n, DIR_OUTPUT)) {
+        if (note_expect(p, ";", "after the label"))
             vec_push(&m->out->list, n);
         return;
     }
@@ -124,19 +124,19 @@ static void parse_rule(struct map_reader *m, struct parser *p)
     p->depth = 0;
     p->in_target = false;
     skip_rule(p);
-    accept(p, ";");
+    note_accept(p, ";");
 }
 
-enum status read_lm(struct map_reader *m, const char *path, const char *text, size_t size)
+enum status note_read_lm(struct map_reader *m, const char *path, const char *text, size_t size)
 {
     struct parser p;
     struct arena *a = m->out->arena;
-    const struct note_resolver *r = m->from_table ? quiet_resolver(a, m->u) : note_unit_resolver(a, m->u, 0);
-    parser_init(&p, a, note_text_source(a, path, text, size, 1, 1), r, m->d);
+    const struct note_resolver *r = m->from_table ? note_quiet_resolver(a, m->u) : note_unit_resolver(a, m->u, 0);
+    note_parser_init(&p, a, note_text_source(a, path, text, size, 1, 1), r, m->d);
     p.lenient = m->from_table;
     while (peek(&p)->kind != TOK_END && !p.status) {
-        if (accept_word(&p, "lib"))
-            read_lib(m, &p, path, read_lm);
+        if (note_accept_word(&p, "lib"))
+            note_read_lib(m, &p, path, note_read_lm);
         else
             parse_rule(m, &p);
     }
@@ -147,9 +147,9 @@ enum status note_parse_lm(struct notes *out, const char *path, const char *text,
                           bool from_table, const struct diag_sink *warnings, struct diag *d)
 {
     struct map_reader m = {
-        .out = out, .u = u, .warnings = warnings, .d = d, .from_table = from_table, .list = next_list(out)};
+        .out = out, .u = u, .warnings = warnings, .d = d, .from_table = from_table, .list = note_next_list(out)};
     vec_push(&m.open, arena_str(out->arena, path));
-    enum status st = read_lm(&m, path, text, size);
-    map_reader_free(&m);
+    enum status st = note_read_lm(&m, path, text, size);
+    note_map_reader_free(&m);
     return st;
 }

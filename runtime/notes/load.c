@@ -20,15 +20,15 @@ struct loader {
 
 static uint64_t note_hash(const struct cwi_note *n)
 {
-    uint64_t h = hash_bytes(n->word, strlen(n->word), 1);
-    h = hash_bytes(n->text, strlen(n->text), h);
+    uint64_t h = base_hash_bytes(n->word, strlen(n->word), 1);
+    h = base_hash_bytes(n->text, strlen(n->text), h);
     if (n->file_name)
-        return hash_bytes(n->file_name, strlen(n->file_name), h);
+        return base_hash_bytes(n->file_name, strlen(n->file_name), h);
     uint32_t at[4] = {n->at.file, n->at.line, n->at.col, n->func};
-    h = hash_bytes(at, sizeof at, h);
+    h = base_hash_bytes(at, sizeof at, h);
     for (uint32_t i = 0; i < n->ref_count; i++) {
         uint32_t ref[2] = {(uint32_t)n->refs[i].kind, n->refs[i].id};
-        h = hash_bytes(ref, sizeof ref, h);
+        h = base_hash_bytes(ref, sizeof ref, h);
     }
     return h;
 }
@@ -57,17 +57,17 @@ static struct map_reader map_reader(struct loader *l, const struct cwi_note *n)
 static enum status load_am(struct loader *l, const struct cwi_note *n)
 {
     struct map_reader m = map_reader(l, n);
-    enum status st = read_am(&m, n->file_name, n->text, strlen(n->text));
-    map_reader_free(&m);
+    enum status st = note_read_am(&m, n->file_name, n->text, strlen(n->text));
+    note_map_reader_free(&m);
     return st;
 }
 
 static enum status load_lm(struct loader *l, const struct cwi_note *n)
 {
     struct map_reader m = map_reader(l, n);
-    m.list = next_list(l->out);
-    enum status st = read_lm(&m, n->file_name, n->text, strlen(n->text));
-    map_reader_free(&m);
+    m.list = note_next_list(l->out);
+    enum status st = note_read_lm(&m, n->file_name, n->text, strlen(n->text));
+    note_map_reader_free(&m);
     return st;
 }
 
@@ -139,7 +139,7 @@ static enum status keep(struct loader *l, const struct cwi_note *c, struct note 
             vec_push(&l->out->list, n);
             continue;
         }
-        enum status st = add_abstraction(l->out, l->u, n, l->d);
+        enum status st = note_add_abstraction(l->out, l->u, n, l->d);
         if (st)
             return st;
     }
@@ -183,7 +183,7 @@ enum status note_load(struct notes *out, struct cwi_unit *u, const struct diag_s
     struct loader l = {.out = out, .u = u, .warnings = warnings, .d = d ? d : &own};
     enum status st = ST_OK;
     /* Pragmas first: their lists are numbered by file, the maps' follow. */
-    l.first_list = next_list(out);
+    l.first_list = note_next_list(out);
     for (int maps = 0; maps < 2; maps++)
         for (size_t i = 0; i < u->notes.count && !st; i++)
             if (!u->notes.items[i].file_name == !maps)

@@ -38,7 +38,8 @@ enum note_kind {
 extern const char *const note_words[NOTE_KINDS]; /* "abstract", ... */
 
 enum event_kind { EV_CALL, EV_RETURN, EV_READ, EV_WRITE, EV_WATCH, EV_EXEC, EV_EXIT };
-extern const char *const event_words[]; /* "call", "return", ..., ends with NULL: the table that parser and help read */
+extern const char
+    *const note_event_words[]; /* "call", "return", ..., ends with NULL: the table that parser and help read */
 
 /* A call's argument in a pattern. */
 struct note_arg {

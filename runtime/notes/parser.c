@@ -7,8 +7,8 @@
  */
 #include "runtime/notes/parse.h"
 
-void parser_init(struct parser *p, struct arena *a, struct note_source *s, const struct note_resolver *r,
-                 struct diag *d)
+void note_parser_init(struct parser *p, struct arena *a, struct note_source *s, const struct note_resolver *r,
+                      struct diag *d)
 {
     memset(p, 0, sizeof *p);
     p->a = a;
@@ -16,10 +16,10 @@ void parser_init(struct parser *p, struct arena *a, struct note_source *s, const
     p->r = r;
     p->u = r->unit;
     p->d = d;
-    p->max_depth = is_ref_resolver(r) ? NOTES_MAX_NEST_CANONICAL : NOTES_MAX_NEST;
-    p->max_operators = is_ref_resolver(r) ? NOTES_MAX_OPERATORS_CANONICAL : NOTES_MAX_OPERATORS;
-    p->qualified =
-        is_text_source(s) && !is_ref_resolver(r); /* in a pragma the scope is C's, and `c ? f : x` is no name */
+    p->max_depth = note_is_ref_resolver(r) ? NOTES_MAX_NEST_CANONICAL : NOTES_MAX_NEST;
+    p->max_operators = note_is_ref_resolver(r) ? NOTES_MAX_OPERATORS_CANONICAL : NOTES_MAX_OPERATORS;
+    p->qualified = note_is_text_source(s) &&
+                   !note_is_ref_resolver(r); /* in a pragma the scope is C's, and `c ? f : x` is no name */
 }
 
 static bool fail_with(struct parser *p, struct place at, const char *format, va_list args)
@@ -29,7 +29,7 @@ static bool fail_with(struct parser *p, struct place at, const char *format, va_
     return false;
 }
 
-bool fail(struct parser *p, struct place at, const char *format, ...)
+bool note_fail(struct parser *p, struct place at, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -38,7 +38,7 @@ bool fail(struct parser *p, struct place at, const char *format, ...)
     return false;
 }
 
-bool fail_missing(struct parser *p, struct place at, const char *format, ...)
+bool note_fail_missing(struct parser *p, struct place at, const char *format, ...)
 {
     va_list args;
     if (!p->status)
@@ -51,7 +51,7 @@ bool fail_missing(struct parser *p, struct place at, const char *format, ...)
 
 /* ---- tokens ------------------------------------------------------------------------------------------------------ */
 
-const struct note_token *peek_at(struct parser *p, unsigned n, bool expand)
+const struct note_token *note_peek_at(struct parser *p, unsigned n, bool expand)
 {
     while (p->queued <= n) {
         /* A source is not asked for more after its end. */
@@ -64,7 +64,7 @@ const struct note_token *peek_at(struct parser *p, unsigned n, bool expand)
     return &p->queue[n];
 }
 
-struct note_token take(struct parser *p)
+struct note_token note_take(struct parser *p)
 {
     struct note_token t = *peek(p);
     if (t.kind != TOK_END)
@@ -72,50 +72,50 @@ struct note_token take(struct parser *p)
     return t;
 }
 
-bool is_punct(const struct note_token *t, const char *text)
+bool note_is_punct(const struct note_token *t, const char *text)
 {
     return t->kind == TOK_PUNCT && !strcmp(t->text, text);
 }
 
-const char *word_of(const struct note_token *t)
+const char *note_word_of(const struct note_token *t)
 {
     return t->kind != TOK_NAME ? NULL : t->spelling ? t->spelling : t->text;
 }
 
-bool is_word(const struct note_token *t, const char *word)
+bool note_is_word(const struct note_token *t, const char *word)
 {
-    const char *w = word_of(t);
+    const char *w = note_word_of(t);
     return w && !strcmp(w, word);
 }
 
-bool is_name_like(const struct note_token *t)
+bool note_is_name_like(const struct note_token *t)
 {
     return t->kind == TOK_NAME || t->kind == TOK_STRING;
 }
 
-bool accept(struct parser *p, const char *punct)
+bool note_accept(struct parser *p, const char *punct)
 {
-    if (!is_punct(peek(p), punct))
+    if (!note_is_punct(peek(p), punct))
         return false;
-    take(p);
+    note_take(p);
     return true;
 }
 
-bool accept_word(struct parser *p, const char *word)
+bool note_accept_word(struct parser *p, const char *word)
 {
-    if (!is_word(peek(p), word))
+    if (!note_is_word(peek(p), word))
         return false;
-    take(p);
+    note_take(p);
     return true;
 }
 
-const char *describe(struct parser *p, const struct note_token *t)
+const char *note_describe(struct parser *p, const struct note_token *t)
 {
     switch (t->kind) {
     case TOK_END:
         return "the end";
     case TOK_NAME:
-        return arena_printf(p->a, "'%.100s'", word_of(t));
+        return arena_printf(p->a, "'%.100s'", note_word_of(t));
     case TOK_STRING:
         return arena_printf(p->a, "\"%.100s\"", t->text);
     case TOK_NUMBER:
@@ -133,66 +133,68 @@ const char *describe(struct parser *p, const struct note_token *t)
     return arena_printf(p->a, "'%.100s'", t->text);
 }
 
-bool expect(struct parser *p, const char *punct, const char *where)
+bool note_expect(struct parser *p, const char *punct, const char *where)
 {
-    if (accept(p, punct))
+    if (note_accept(p, punct))
         return true;
     const struct note_token *t = peek(p);
-    const char *hint = is_punct(t, "=") ? " ('==' compares)" : "";
-    return fail(p, t->at, "expected '%s' %s, found %s%s", punct, where, describe(p, t), hint);
+    const char *hint = note_is_punct(t, "=") ? " ('==' compares)" : "";
+    return note_fail(p, t->at, "expected '%s' %s, found %s%s", punct, where, note_describe(p, t), hint);
 }
 
-bool expect_end(struct parser *p)
+bool note_expect_end(struct parser *p)
 {
     const struct note_token *t = peek(p);
     if (t->kind == TOK_END)
         return true;
-    const char *hint = is_punct(t, "=") ? " ('==' compares)" : "";
-    return fail(p, t->at, "expected the end of the annotation, found %s%s", describe(p, t), hint);
+    const char *hint = note_is_punct(t, "=") ? " ('==' compares)" : "";
+    return note_fail(p, t->at, "expected the end of the annotation, found %s%s", note_describe(p, t), hint);
 }
 
-bool expect_name(struct parser *p, const char *what, const char **out, struct place *at)
+bool note_expect_name(struct parser *p, const char *what, const char **out, struct place *at)
 {
     const struct note_token *t = peek(p);
-    if (!is_name_like(t))
-        return fail(p, t->at, "expected %s, found %s", what, describe(p, t));
-    struct note_token k = take(p);
-    *out = arena_str(p->a, k.kind == TOK_STRING ? k.text : word_of(&k));
+    if (!note_is_name_like(t))
+        return note_fail(p, t->at, "expected %s, found %s", what, note_describe(p, t));
+    struct note_token k = note_take(p);
+    *out = arena_str(p->a, k.kind == TOK_STRING ? k.text : note_word_of(&k));
     if (at)
         *at = k.at;
-    return **out || fail(p, k.at, "expected %s, found an empty string", what);
+    return **out || note_fail(p, k.at, "expected %s, found an empty string", what);
 }
 
-bool at_arrow(struct parser *p)
+bool note_at_arrow(struct parser *p)
 {
-    return is_punct(peek(p), "=>") || (is_punct(peek(p), "=") && is_punct(peek_at(p, 1, false), ">"));
+    return note_is_punct(peek(p), "=>") ||
+           (note_is_punct(peek(p), "=") && note_is_punct(note_peek_at(p, 1, false), ">"));
 }
 
-bool expect_arrow(struct parser *p)
+bool note_expect_arrow(struct parser *p)
 {
-    if (at_arrow(p)) {
-        if (is_punct(peek(p), "="))
-            take(p);
-        take(p);
+    if (note_at_arrow(p)) {
+        if (note_is_punct(peek(p), "="))
+            note_take(p);
+        note_take(p);
         return true;
     }
     const struct note_token *t = peek(p);
-    return fail(p, t->at, "expected 'when' or '=>' after the event, found %s", describe(p, t));
+    return note_fail(p, t->at, "expected 'when' or '=>' after the event, found %s", note_describe(p, t));
 }
 
-bool at_dots(struct parser *p)
+bool note_at_dots(struct parser *p)
 {
-    return is_punct(peek_c(p), "..") || (is_punct(peek_c(p), ".") && is_punct(peek_at(p, 1, true), "."));
+    return note_is_punct(peek_c(p), "..") ||
+           (note_is_punct(peek_c(p), ".") && note_is_punct(note_peek_at(p, 1, true), "."));
 }
 
-void take_dots(struct parser *p)
+void note_take_dots(struct parser *p)
 {
-    if (is_punct(peek(p), "."))
-        take(p);
-    take(p);
+    if (note_is_punct(peek(p), "."))
+        note_take(p);
+    note_take(p);
 }
 
-const char *did_you_mean(struct parser *p, const char *nearest)
+const char *note_did_you_mean(struct parser *p, const char *nearest)
 {
     return nearest ? arena_printf(p->a, "; did you mean '%s'?", nearest) : "";
 }
@@ -213,7 +215,7 @@ static void spell(const struct note_token *t, struct buf *out)
         }
         buf_putc(out, '"');
     } else if (t->kind == TOK_NAME) {
-        buf_puts(out, word_of(t));
+        buf_puts(out, note_word_of(t));
     } else if (t->text) {
         buf_puts(out, t->text);
     } else {
@@ -235,15 +237,15 @@ static bool closes(const struct note_token *t, const char *closing, int *depth)
     return false;
 }
 
-const char *take_text_until(struct parser *p, const char *closing)
+const char *note_take_text_until(struct parser *p, const char *closing)
 {
     struct buf b = {0};
     struct place end = {0};
     int depth = 0;
-    for (const struct note_token *t; t = peek(p), !closes(t, closing, &depth); take(p)) {
+    for (const struct note_token *t; t = peek(p), !closes(t, closing, &depth); note_take(p)) {
         if (t->kind == TOK_BAD) {
             buf_free(&b);
-            fail(p, t->at, "expected a formula, found %s", describe(p, t));
+            note_fail(p, t->at, "expected a formula, found %s", note_describe(p, t));
             return NULL;
         }
         bool adjacent = t->at.line && t->at.line == end.line && t->at.col == end.col;
@@ -259,7 +261,7 @@ const char *take_text_until(struct parser *p, const char *closing)
     return text;
 }
 
-const char *take_text(struct parser *p)
+const char *note_take_text(struct parser *p)
 {
-    return take_text_until(p, "");
+    return note_take_text_until(p, "");
 }

@@ -7,10 +7,10 @@
  */
 #include "runtime/notes/print.h"
 
-void print_function(struct printer *p, cwi_id func)
+void note_print_function(struct printer *p, cwi_id func)
 {
     if (p->refs)
-        print_ref(p, CWI_REF_FUNC, func);
+        note_print_ref(p, CWI_REF_FUNC, func);
     else
         buf_puts(p->out, cwi_func_of(p->u, func)->name ? cwi_func_of(p->u, func)->name : "?");
 }
@@ -33,7 +33,7 @@ static void print_string(struct printer *p, const char *s)
 static void print_name(struct printer *p, const char *name)
 {
     static const char *const reserved[] = {"_", "input", "output", "entry", "when"};
-    bool plain = is_identifier(name);
+    bool plain = note_is_identifier(name);
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
         plain = plain && strcmp(name, reserved[i]);
     if (plain)
@@ -48,10 +48,10 @@ static void print_abstract(struct printer *p, const struct note *n)
         if (m != n)
             buf_puts(p->out, ", ");
         if (m->u.abstract.cell) {
-            print_c(p, m->u.abstract.cell);
+            note_print_c(p, m->u.abstract.cell);
         } else {
             buf_puts(p->out, "result of ");
-            print_function(p, m->u.abstract.result_of);
+            note_print_function(p, m->u.abstract.result_of);
         }
     }
     buf_puts(p->out, " : ");
@@ -73,7 +73,7 @@ static void print_abstract(struct printer *p, const struct note *n)
 
 static void print_patterns(struct printer *p, const struct note_event *ev)
 {
-    print_function(p, ev->func);
+    note_print_function(p, ev->func);
     if (!ev->arg_count)
         return;
     for (uint32_t i = 0; i < ev->arg_count; i++) {
@@ -86,7 +86,7 @@ static void print_patterns(struct printer *p, const struct note_event *ev)
             buf_puts(p->out, ev->args[i].name);
             break;
         case ARG_VALUE:
-            print_c(p, ev->args[i].value);
+            note_print_c(p, ev->args[i].value);
             break;
         }
     }
@@ -95,7 +95,7 @@ static void print_patterns(struct printer *p, const struct note_event *ev)
 
 static void print_event(struct printer *p, const struct note_event *ev)
 {
-    buf_puts(p->out, event_words[ev->kind]);
+    buf_puts(p->out, note_event_words[ev->kind]);
     if (ev->kind == EV_EXEC) {
         buf_putc(p->out, ' ');
         print_string(p, p->u->files.items[ev->exec_file]);
@@ -105,12 +105,12 @@ static void print_event(struct printer *p, const struct note_event *ev)
         if (ev->kind == EV_CALL || ev->kind == EV_RETURN)
             print_patterns(p, ev);
         else
-            print_c(p, ev->cell ? ev->cell : ev->cond);
+            note_print_c(p, ev->cell ? ev->cell : ev->cond);
         buf_putc(p->out, ')');
     }
     if (ev->when) {
         buf_puts(p->out, " when (");
-        print_c(p, ev->when);
+        note_print_c(p, ev->when);
         buf_putc(p->out, ')');
     }
 }
@@ -127,7 +127,7 @@ static void print_label(struct printer *p, const struct note *n)
     print_name(p, n->u.label.name);
     for (uint32_t i = 0; i < n->u.label.arg_count; i++) {
         buf_puts(p->out, i ? ", " : "(");
-        print_c(p, n->u.label.args[i]);
+        note_print_c(p, n->u.label.args[i]);
     }
     if (n->u.label.arg_count)
         buf_putc(p->out, ')');
@@ -144,7 +144,7 @@ static void print_property(struct printer *p, const struct note *n)
     buf_puts(p->out, n->u.property.logic);
     if (n->u.property.expr) {
         buf_putc(p->out, ' ');
-        print_c(p, n->u.property.expr);
+        note_print_c(p, n->u.property.expr);
     } else if (n->u.property.text && *n->u.property.text) {
         const char *target = n->u.property.target;
         buf_putc(p->out, ' ');
@@ -187,11 +187,11 @@ static void print_input(struct printer *p, const struct note *n)
     cwi_id type = n->u.input.var ? cwi_var_of(p->u, n->u.input.var)->type : cwi_func_of(p->u, n->u.input.func)->type;
     if (n->u.input.func)
         type = type && cwi_type_of(p->u, type)->kind == CWI_FUNC ? cwi_type_of(p->u, type)->of : 0;
-    struct vs_type t = value_type(p->u, type);
+    struct vs_type t = note_value_type(p->u, type);
     if (n->u.input.func)
-        print_function(p, n->u.input.func);
+        note_print_function(p, n->u.input.func);
     else if (p->refs)
-        print_ref(p, CWI_REF_VAR, n->u.input.var);
+        note_print_ref(p, CWI_REF_VAR, n->u.input.var);
     else
         buf_puts(p->out, cwi_var_of(p->u, n->u.input.var)->name);
     for (uint32_t i = 0; i < n->u.input.count; i++) {
@@ -229,7 +229,7 @@ static void print_parameters(struct printer *p, const struct note *n, const char
 
 static void print_external(struct printer *p, const struct note *n)
 {
-    print_function(p, n->u.external.func);
+    note_print_function(p, n->u.external.func);
     buf_puts(p->out, " :");
     if (n->u.external.says_reads)
         print_parameters(p, n, "reads", n->u.external.reads, n->u.external.read_count);
@@ -245,12 +245,12 @@ static void print_external(struct printer *p, const struct note *n)
 
 static void print_named_function(struct printer *p, const struct note *n)
 {
-    print_function(p, n->u.function);
+    note_print_function(p, n->u.function);
 }
 
 static void print_predicate(struct printer *p, const struct note *n)
 {
-    print_c(p, n->u.predicate);
+    note_print_c(p, n->u.predicate);
 }
 
 static void print_rule(struct printer *p, const struct note *n)

@@ -16,8 +16,8 @@ struct printer {
     struct note_refs *refs;
 };
 
-void print_ref(struct printer *p, int kind, cwi_id id); /* kind: CWI_REF_VAR, ... */
-void print_c(struct printer *p, const struct cwi_expr *e);
-void print_function(struct printer *p, cwi_id func);
+void note_print_ref(struct printer *p, int kind, cwi_id id); /* kind: CWI_REF_VAR, ... */
+void note_print_c(struct printer *p, const struct cwi_expr *e);
+void note_print_function(struct printer *p, cwi_id func);
 
 #endif

@@ -10,7 +10,7 @@
 
 static void print_at(struct printer *p, const struct cwi_expr *e, int least);
 
-void print_ref(struct printer *p, int kind, cwi_id id)
+void note_print_ref(struct printer *p, int kind, cwi_id id)
 {
     size_t i = 0;
     while (i < p->refs->list.count && !((int)p->refs->list.items[i].kind == kind && p->refs->list.items[i].id == id))
@@ -30,17 +30,17 @@ static void print_type(struct printer *p, cwi_id id)
 {
     const struct cwi_type *t = cwi_type_of(p->u, id);
     if (p->refs) {
-        print_ref(p, CWI_REF_TYPE, id);
+        note_print_ref(p, CWI_REF_TYPE, id);
     } else if (t->kind == CWI_PTR && !t->name) {
         print_type(p, t->of);
         buf_puts(p->out, t->of && cwi_type_of(p->u, t->of)->kind == CWI_PTR ? "*" : " *");
     } else if (t->kind == CWI_INT && !t->name) {
-        const char *base = t->bits == int_bits(p->u)    ? "int"
-                           : t->bits == 1               ? "_Bool"
-                           : t->bits == 8               ? "char"
-                           : t->bits == 16              ? "short"
-                           : t->bits == long_bits(p->u) ? "long"
-                                                        : "long long";
+        const char *base = t->bits == note_int_bits(p->u)    ? "int"
+                           : t->bits == 1                    ? "_Bool"
+                           : t->bits == 8                    ? "char"
+                           : t->bits == 16                   ? "short"
+                           : t->bits == note_long_bits(p->u) ? "long"
+                                                             : "long long";
         const char *sign = t->bits == 1                            ? ""
                            : !t->is_signed                         ? "unsigned "
                            : t->bits == 8 && !p->u->char_is_signed ? "signed "
@@ -64,9 +64,9 @@ static const char *literal_suffix(const struct printer *p, const struct cwi_type
 {
     if (!is_plain(p, t))
         return NULL;
-    if (t->bits == int_bits(p->u) && value != fit_value((int64_t)1 << (t->bits - 1), t->bits, true))
+    if (t->bits == note_int_bits(p->u) && value != note_fit_value((int64_t)1 << (t->bits - 1), t->bits, true))
         return t->is_signed ? "" : "u";
-    if (t->bits == 64 && long_bits(p->u) == 64 && value != INT64_MIN)
+    if (t->bits == 64 && note_long_bits(p->u) == 64 && value != INT64_MIN)
         return t->is_signed ? "l" : "ul";
     return NULL;
 }
@@ -143,7 +143,7 @@ static const struct cwi_expr *bare(const struct printer *p, const struct cwi_exp
 {
     const struct cwi_type *t = type_of(p->u, e);
     if (e->kind != CWI_UNARY || e->op != CWI_CONVERT || t->kind == CWI_PTR ||
-        value_type(p->u, e->a->type).kind == VS_PTR)
+        note_value_type(p->u, e->a->type).kind == VS_PTR)
         return e;
     return e->a;
 }
@@ -156,9 +156,10 @@ static bool same_vs_type(struct vs_type x, struct vs_type y)
 /* Whether digits alone, a literal of type int, have the constant's value. */
 static bool is_literal(const struct printer *p, const struct cwi_expr *e)
 {
-    uint32_t bits = int_bits(p->u);
-    return e->kind == CWI_CONST && type_of(p->u, e)->kind == CWI_INT && fit_value(e->value, bits, true) == e->value &&
-           e->value != fit_value((int64_t)1 << (bits - 1), bits, true) &&
+    uint32_t bits = note_int_bits(p->u);
+    return e->kind == CWI_CONST && type_of(p->u, e)->kind == CWI_INT &&
+           note_fit_value(e->value, bits, true) == e->value &&
+           e->value != note_fit_value((int64_t)1 << (bits - 1), bits, true) &&
            (e->value >= 0 || type_of(p->u, e)->is_signed);
 }
 
@@ -166,8 +167,8 @@ static bool is_literal(const struct printer *p, const struct cwi_expr *e)
 static struct vs_type shape_of(const struct printer *p, const struct cwi_expr *e, bool stripped)
 {
     if (stripped && is_literal(p, e))
-        return (struct vs_type){VS_INT, (uint8_t)int_bits(p->u), 1};
-    return promoted_shape(p->u, stripped ? bare(p, e) : e);
+        return (struct vs_type){VS_INT, (uint8_t)note_int_bits(p->u), 1};
+    return note_promoted_shape(p->u, stripped ? bare(p, e) : e);
 }
 
 static bool is_null(const struct printer *p, const struct cwi_expr *e)
@@ -195,13 +196,13 @@ static void print_operand(struct printer *p, const struct cwi_expr *e, bool stri
  * one's. */
 static unsigned implied(const struct printer *p, const struct cwi_expr *x, const struct cwi_expr *y)
 {
-    struct vs_type wanted = value_type(p->u, x->type);
+    struct vs_type wanted = note_value_type(p->u, x->type);
     if (p->refs)
         return 0;
     if (wanted.kind == VS_PTR)
         return is_null(p, y) ? 2 : is_null(p, x);
     for (unsigned strip = 4; strip-- > 0;) {
-        struct vs_type t = usual_shape(shape_of(p, x, strip & 1), shape_of(p, y, strip & 2));
+        struct vs_type t = note_usual_shape(shape_of(p, x, strip & 1), shape_of(p, y, strip & 2));
         if (same_vs_type(t, wanted))
             return strip;
     }
@@ -211,7 +212,7 @@ static unsigned implied(const struct printer *p, const struct cwi_expr *x, const
 /* One operand that is promoted by itself. */
 static void print_promoted(struct printer *p, const struct cwi_expr *e, int least)
 {
-    struct vs_type wanted = value_type(p->u, e->type);
+    struct vs_type wanted = note_value_type(p->u, e->type);
     bool strip = !p->refs && same_vs_type(shape_of(p, e, true), wanted);
     print_operand(p, e, strip, least);
 }
@@ -282,7 +283,7 @@ static void print_binary(struct printer *p, const struct cwi_expr *e, int least)
 {
     if (print_pointer_operator(p, e, least))
         return;
-    const struct binary_operator *o = binary_operators;
+    const struct binary_operator *o = note_binary_operators;
     while (o->text && o->op != e->op)
         o++;
     if (!o->text) {
@@ -373,12 +374,12 @@ static void print_at(struct printer *p, const struct cwi_expr *e, int least)
         return;
     case CWI_VAR:
         if (p->refs)
-            print_ref(p, CWI_REF_VAR, e->ref);
+            note_print_ref(p, CWI_REF_VAR, e->ref);
         else
             buf_puts(p->out, cwi_var_of(p->u, e->ref)->name ? cwi_var_of(p->u, e->ref)->name : "?");
         return;
     case CWI_FUNCREF:
-        print_function(p, e->ref);
+        note_print_function(p, e->ref);
         return;
     case CWI_DEREF:
         print_prefix(p, "*", e->a, least);
@@ -412,7 +413,7 @@ static void print_at(struct printer *p, const struct cwi_expr *e, int least)
     }
 }
 
-void print_c(struct printer *p, const struct cwi_expr *e)
+void note_print_c(struct printer *p, const struct cwi_expr *e)
 {
     print_at(p, e, PREC_COND);
 }
@@ -420,5 +421,5 @@ void print_c(struct printer *p, const struct cwi_expr *e)
 void note_print_expr(const struct cwi_unit *u, const struct cwi_expr *e, struct buf *out)
 {
     struct printer p = {u, out, NULL};
-    print_c(&p, e);
+    note_print_c(&p, e);
 }

@@ -7,7 +7,7 @@
  */
 #include "runtime/notes/parse.h"
 
-const struct logic_word logic_words[] = {
+const struct logic_word note_logic_words[] = {
     {"invariant", LOGIC_EXPR},
     {"reach-assert", LOGIC_NOTHING},
     {"unreachable", LOGIC_TARGET},
@@ -39,7 +39,7 @@ const struct logic_word logic_words[] = {
 static bool has_more_parts(const char *word)
 {
     size_t size = strlen(word);
-    for (const struct logic_word *l = logic_words; l->word; l++)
+    for (const struct logic_word *l = note_logic_words; l->word; l++)
         if (!strncmp(l->word, word, size) && l->word[size] == '-')
             return true;
     return false;
@@ -49,12 +49,12 @@ static bool has_more_parts(const char *word)
  * may be C. */
 static const char *take_logic_word(struct parser *p)
 {
-    struct note_token t = take(p);
-    const char *word = arena_str(p->a, word_of(&t));
-    while (has_more_parts(word) && is_punct(peek(p), "-") && peek_at(p, 1, false)->kind == TOK_NAME) {
-        take(p);
-        struct note_token part = take(p);
-        word = arena_printf(p->a, "%s-%s", word, word_of(&part));
+    struct note_token t = note_take(p);
+    const char *word = arena_str(p->a, note_word_of(&t));
+    while (has_more_parts(word) && note_is_punct(peek(p), "-") && note_peek_at(p, 1, false)->kind == TOK_NAME) {
+        note_take(p);
+        struct note_token part = note_take(p);
+        word = arena_printf(p->a, "%s-%s", word, note_word_of(&part));
     }
     return word;
 }
@@ -63,35 +63,35 @@ static const struct logic_word *find_logic(struct parser *p, const char *word, s
 {
     const char *names[32];
     size_t count = 0;
-    for (const struct logic_word *l = logic_words; l->word; l++) {
+    for (const struct logic_word *l = note_logic_words; l->word; l++) {
         if (!strcmp(l->word, word))
             return l;
         names[count++] = l->word;
     }
-    fail(p, at, "no logic or built-in property is called '%s'%s", word,
-         did_you_mean(p, nearest_name(word, names, count)));
+    note_fail(p, at, "no logic or built-in property is called '%s'%s", word,
+              note_did_you_mean(p, base_nearest_name(word, names, count)));
     return NULL;
 }
 
 /* NAME, or FUNCTION:LABEL. */
 static bool parse_target(struct parser *p, struct note *n)
 {
-    if (!expect_name(p, "the function or label that must not be reached", &n->u.property.target, NULL))
+    if (!note_expect_name(p, "the function or label that must not be reached", &n->u.property.target, NULL))
         return false;
-    if (accept(p, ":")) {
+    if (note_accept(p, ":")) {
         const char *label;
-        if (!expect_name(p, "a label of the function", &label, NULL))
+        if (!note_expect_name(p, "a label of the function", &label, NULL))
             return false;
         n->u.property.target = arena_printf(p->a, "%s:%s", n->u.property.target, label);
     }
     n->u.property.text = n->u.property.target;
-    return expect_end(p);
+    return note_expect_end(p);
 }
 
 static bool parse_invariant(struct parser *p, struct note *n)
 {
-    n->u.property.expr = parse_c_condition(p);
-    if (!n->u.property.expr || !expect_end(p))
+    n->u.property.expr = note_parse_c_condition(p);
+    if (!n->u.property.expr || !note_expect_end(p))
         return false;
     struct buf b = {0};
     note_print_expr(p->u, n->u.property.expr, &b);
@@ -100,18 +100,18 @@ static bool parse_invariant(struct parser *p, struct note *n)
     return true;
 }
 
-bool parse_property(struct parser *p, struct note *n)
+bool note_take_property(struct parser *p, struct note *n)
 {
     const struct note_token *t = peek(p);
-    if (is_name_like(t) && is_punct(peek_at(p, 1, false), ":")) {
-        if (!expect_name(p, "a property", &n->u.property.name, NULL))
+    if (note_is_name_like(t) && note_is_punct(note_peek_at(p, 1, false), ":")) {
+        if (!note_expect_name(p, "a property", &n->u.property.name, NULL))
             return false;
-        take(p);
+        note_take(p);
         t = peek(p);
     }
     struct place at = t->at;
     if (t->kind != TOK_NAME)
-        return fail(p, at, "expected a logic (invariant, unreachable, ctl, ...), found %s", describe(p, t));
+        return note_fail(p, at, "expected a logic (invariant, unreachable, ctl, ...), found %s", note_describe(p, t));
     const struct logic_word *logic = find_logic(p, take_logic_word(p), at);
     if (!logic)
         return false;
@@ -121,16 +121,16 @@ bool parse_property(struct parser *p, struct note *n)
     case LOGIC_EXPR:
         return parse_invariant(p, n);
     case LOGIC_NOTHING:
-        return expect_end(p);
+        return note_expect_end(p);
     case LOGIC_TARGET:
         return parse_target(p, n);
     case LOGIC_TEXT:
         break;
     }
     struct place formula = peek(p)->at;
-    n->u.property.text = take_text(p);
+    n->u.property.text = note_take_text(p);
     if (n->u.property.text && !*n->u.property.text)
-        return fail(p, formula, "expected a formula after '%s', found the end", logic->word);
+        return note_fail(p, formula, "expected a formula after '%s', found the end", logic->word);
     return n->u.property.text;
 }
 
@@ -147,11 +147,11 @@ enum status note_parse_property(struct arena *a, const char *text, struct cwi_un
 {
     struct parser p;
     struct note *n = ARENA_NEW(a, struct note);
-    parser_init(&p, a, note_text_source(a, "-p", text, strlen(text), 1, 1), default_scope(a, u, scope), d);
+    note_parser_init(&p, a, note_text_source(a, "-p", text, strlen(text), 1, 1), default_scope(a, u, scope), d);
     n->kind = NOTE_PROPERTY;
     n->func = scope;
     n->at = peek(&p)->at;
-    if (!parse_property(&p, n))
+    if (!note_take_property(&p, n))
         return p.status;
     *out = n;
     return ST_OK;
@@ -162,7 +162,7 @@ enum status note_parse_condition(struct arena *a, const char *text, struct cwi_u
 {
     struct parser p;
     struct note *n = ARENA_NEW(a, struct note);
-    parser_init(&p, a, note_text_source(a, "-p", text, strlen(text), 1, 1), scope_resolver(a, u, file, 0), d);
+    note_parser_init(&p, a, note_text_source(a, "-p", text, strlen(text), 1, 1), note_scope_resolver(a, u, file, 0), d);
     n->kind = NOTE_PROPERTY;
     n->u.property.logic = "invariant";
     n->at = peek(&p)->at;
@@ -210,14 +210,14 @@ static size_t property_end(const char *text, size_t size, size_t i)
 static enum status parse_line(struct notes *out, struct note_source *s, const struct note_resolver *r, struct diag *d)
 {
     struct parser p;
-    parser_init(&p, out->arena, s, r, d);
+    note_parser_init(&p, out->arena, s, r, d);
     if (peek(&p)->kind == TOK_END)
         return ST_OK; /* blank, or a comment */
     struct note *n = ARENA_NEW(out->arena, struct note);
     n->kind = NOTE_PROPERTY;
     n->at = peek(&p)->at;
-    accept_word(&p, "property");
-    if (!parse_property(&p, n))
+    note_accept_word(&p, "property");
+    if (!note_take_property(&p, n))
         return p.status;
     vec_push(&out->list, n);
     return ST_OK;

@@ -29,7 +29,7 @@ static bool settle(struct arena *a, const struct cwi_unit *u, struct ids *found,
         m->id = found->list.items[0];
     } else if (count) {
         m->kind = NAME_AMBIGUOUS;
-        m->nearest = candidate_places(a, u, found->list.items, count < 6 ? count : 6);
+        m->nearest = note_candidate_places(a, u, found->list.items, count < 6 ? count : 6);
     }
     vec_free(&found->list);
     return count > 0;
@@ -60,15 +60,15 @@ static void type_constant(struct cwi_unit *u, struct name_meaning *m)
 {
     if (m->kind != NAME_CONST)
         return;
-    bool fits = fit_value(m->value, int_bits(u), true) == m->value;
-    m->type = fits ? int_type(u) : cwi_int_type(u, 64, true);
+    bool fits = note_fit_value(m->value, note_int_bits(u), true) == m->value;
+    m->type = fits ? note_int_type(u) : cwi_int_type(u, 64, true);
 }
 
 static cwi_id function_at(const struct cwi_unit *u, const char *file, uint32_t line)
 {
     for (cwi_id i = 1; i < u->funcs.count; i++) {
         const struct cwi_func *f = u->funcs.items[i];
-        if (f->block_count && in_file(u, f->at.file, file) && f->at.line <= line && line <= f->end.line)
+        if (f->block_count && note_in_file(u, f->at.file, file) && f->at.line <= line && line <= f->end.line)
             return i;
     }
     return 0;
@@ -81,26 +81,26 @@ static struct name_meaning resolve_in(struct scope *s, const char *file, cwi_id 
     struct name_meaning m = {0};
     struct ids found = {0};
     if (func)
-        collect_locals(u, func, name, line, &found);
+        note_collect_locals(u, func, name, line, &found);
     if (settle(s->a, u, &found, &m) || !statics)
         return m;
-    const char *own = file ? file : func ? file_of(u, cwi_func_of(u, func)->unit_file) : NULL;
+    const char *own = file ? file : func ? note_file_of(u, cwi_func_of(u, func)->unit_file) : NULL;
     if (own && *own) {
         found = (struct ids){0};
-        collect_statics(u, own, name, &found);
+        note_collect_statics(u, own, name, &found);
         if (settle(s->a, u, &found, &m))
             return m;
     }
     found = (struct ids){0};
     if (!file)
-        collect_statics(u, NULL, name, &found);
+        note_collect_statics(u, NULL, name, &found);
     if (settle(s->a, u, &found, &m) || resolve_constant(s->a, u, name, &m)) {
         type_constant(u, &m);
         return m;
     }
     const char *nearest = NULL;
     bool ambiguous = false;
-    m.id = find_function(s->a, u, file, name, s->quiet ? NULL : &nearest, &ambiguous);
+    m.id = note_find_function(s->a, u, file, name, s->quiet ? NULL : &nearest, &ambiguous);
     m.kind = m.id ? NAME_FUNC : ambiguous ? NAME_AMBIGUOUS : NAME_UNKNOWN;
     m.nearest = nearest;
     return m;
@@ -118,8 +118,8 @@ static struct name_meaning resolve(void *context, const char *file, const char *
         if (m.kind == NAME_UNKNOWN && in && !file)
             m = resolve_in(s, NULL, scope, 0, name, true);
         if (m.kind == NAME_UNKNOWN && !s->quiet) {
-            const char *local = scope ? nearest_variable(s->a, u, NULL, scope, name) : NULL;
-            const char *global = local ? NULL : nearest_variable(s->a, u, in, 0, name);
+            const char *local = scope ? note_nearest_variable(s->a, u, NULL, scope, name) : NULL;
+            const char *global = local ? NULL : note_nearest_variable(s->a, u, in, 0, name);
             m.nearest = local ? local : global ? global : m.nearest;
         }
         return m;
@@ -127,14 +127,14 @@ static struct name_meaning resolve(void *context, const char *file, const char *
     bool is_line = func[0] >= '0' && func[0] <= '9';
     uint32_t line = is_line ? (uint32_t)strtoul(func, NULL, 10) : 0;
     cwi_id id =
-        is_line ? function_at(u, file, line) : find_function(s->a, u, file ? file : s->file, func, &nearest, NULL);
+        is_line ? function_at(u, file, line) : note_find_function(s->a, u, file ? file : s->file, func, &nearest, NULL);
     if (!id && !is_line && s->file)
-        id = find_function(s->a, u, NULL, func, &nearest, NULL);
+        id = note_find_function(s->a, u, NULL, func, &nearest, NULL);
     struct name_meaning m = resolve_in(s, file, id, line, name, is_line || id);
     if (m.kind == NAME_FUNC || m.kind == NAME_CONST) /* main:x is a variable */
         m.kind = NAME_UNKNOWN;
     if (m.kind == NAME_UNKNOWN)
-        m.nearest = id ? nearest_variable(s->a, u, NULL, id, name) : NULL;
+        m.nearest = id ? note_nearest_variable(s->a, u, NULL, id, name) : NULL;
     return m;
 }
 
@@ -147,7 +147,7 @@ static cwi_id resolve_type(void *context, const char *name)
     return 0;
 }
 
-struct note_resolver *scope_resolver(struct arena *a, struct cwi_unit *u, const char *file, cwi_id func)
+struct note_resolver *note_scope_resolver(struct arena *a, struct cwi_unit *u, const char *file, cwi_id func)
 {
     struct scope *s = ARENA_NEW(a, struct scope);
     s->resolver = (struct note_resolver){u, s, resolve, resolve_type};
@@ -159,7 +159,7 @@ struct note_resolver *scope_resolver(struct arena *a, struct cwi_unit *u, const 
 
 static uint64_t name_hash(const char *name)
 {
-    return name ? hash_bytes(name, strlen(name), 7) : 0;
+    return name ? base_hash_bytes(name, strlen(name), 7) : 0;
 }
 
 /* The hashes of every name that a bare word could mean. */
@@ -181,7 +181,7 @@ static void collect_known(struct scope *s)
     for (cwi_id i = 1; i < u->types.count; i++)
         for (uint32_t k = 0; k < u->types.items[i]->enumerator_count; k++)
             known[n++] = name_hash(u->types.items[i]->enumerators[k].name);
-    sort_u64(known, n);
+    base_sort_u64(known, n);
     s->known = known;
     s->known_count = n;
 }
@@ -199,9 +199,9 @@ static struct name_meaning resolve_known(void *context, const char *file, const 
     return resolve(context, file, func, name);
 }
 
-struct note_resolver *quiet_resolver(struct arena *a, struct cwi_unit *u)
+struct note_resolver *note_quiet_resolver(struct arena *a, struct cwi_unit *u)
 {
-    struct note_resolver *r = scope_resolver(a, u, NULL, 0);
+    struct note_resolver *r = note_scope_resolver(a, u, NULL, 0);
     struct scope *s = r->context;
     s->quiet = true;
     r->resolve = resolve_known;
@@ -211,7 +211,7 @@ struct note_resolver *quiet_resolver(struct arena *a, struct cwi_unit *u)
 
 struct note_resolver *note_unit_resolver(struct arena *a, struct cwi_unit *u, cwi_id func)
 {
-    return scope_resolver(a, u, NULL, func);
+    return note_scope_resolver(a, u, NULL, func);
 }
 
 /* ---- notes that travel ------------------------------------------------------------------------------------------- */
@@ -260,7 +260,7 @@ struct note_resolver *note_ref_resolver(struct arena *a, struct cwi_unit *u, con
     return &s->resolver;
 }
 
-bool is_ref_resolver(const struct note_resolver *r)
+bool note_is_ref_resolver(const struct note_resolver *r)
 {
     return r->resolve == resolve_ref;
 }

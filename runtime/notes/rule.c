@@ -50,26 +50,26 @@ static bool read_args(struct reader *r, struct rule_event *e)
 {
     struct parser *p = &r->p;
     struct rule_arg args[MOST_ARGS];
-    if (!expect(p, "(", "after the function"))
+    if (!note_expect(p, "(", "after the function"))
         return false;
-    while (!is_punct(peek(p), ")")) {
+    while (!note_is_punct(peek(p), ")")) {
         struct rule_arg *x = &args[e->arg_count];
         if (e->arg_count == MOST_ARGS)
-            return fail(p, peek(p)->at, "more than %d arguments in an event", MOST_ARGS);
-        bool is_name =
-            peek(p)->kind == TOK_NAME && (is_punct(peek_at(p, 1, false), ",") || is_punct(peek_at(p, 1, false), ")"));
+            return note_fail(p, peek(p)->at, "more than %d arguments in an event", MOST_ARGS);
+        bool is_name = peek(p)->kind == TOK_NAME &&
+                       (note_is_punct(note_peek_at(p, 1, false), ",") || note_is_punct(note_peek_at(p, 1, false), ")"));
         struct place at = peek(p)->at;
-        x->text = take_text_until(p, ",)");
+        x->text = note_take_text_until(p, ",)");
         if (!x->text)
             return false;
         if (!*x->text)
-            return fail(p, at, "expected an argument: '_', a name, or a value");
+            return note_fail(p, at, "expected an argument: '_', a name, or a value");
         x->kind = !is_name ? RULE_VALUE : strcmp(x->text, "_") ? RULE_NAME : RULE_ANY;
         e->arg_count++;
-        if (!accept(p, ",") && !is_punct(peek(p), ")"))
-            return fail(p, peek(p)->at, "expected ',' or ')' in the event, found %s", describe(p, peek(p)));
+        if (!note_accept(p, ",") && !note_is_punct(peek(p), ")"))
+            return note_fail(p, peek(p)->at, "expected ',' or ')' in the event, found %s", note_describe(p, peek(p)));
     }
-    take(p);
+    note_take(p);
     e->args = e->arg_count ? arena_copy(p->a, args, e->arg_count * sizeof *args) : NULL;
     return true;
 }
@@ -78,7 +78,7 @@ static bool read_call(struct reader *r, struct rule_event *e)
 {
     struct parser *p = &r->p;
     e->kind = RULE_CALL;
-    return expect_name(p, "a function", &e->name, NULL) && (!is_punct(peek(p), "(") || read_args(r, e));
+    return note_expect_name(p, "a function", &e->name, NULL) && (!note_is_punct(peek(p), "(") || read_args(r, e));
 }
 
 /* call(f(args)), return(f), write(x); false in *known: it is none of these. */
@@ -87,32 +87,32 @@ static bool read_worded(struct reader *r, struct rule_event *e, bool *known)
     struct parser *p = &r->p;
     static const char *const words[] = {"call", "return", "write"};
     int which = 0;
-    while (which < 3 && !(is_word(peek(p), words[which]) && is_punct(peek_at(p, 1, false), "(")))
+    while (which < 3 && !(note_is_word(peek(p), words[which]) && note_is_punct(note_peek_at(p, 1, false), "(")))
         which++;
     *known = which < 3;
     if (!*known)
         return true;
-    take(p), take(p);
+    note_take(p), note_take(p);
     if (which == 0) {
         if (!read_call(r, e))
             return false;
     } else {
         e->kind = which == 1 ? RULE_RETURN : RULE_WRITE;
-        if (!expect_name(p, which == 1 ? "a function" : "a variable", &e->name, NULL))
+        if (!note_expect_name(p, which == 1 ? "a function" : "a variable", &e->name, NULL))
             return false;
     }
-    return expect(p, ")", "after what the event is about");
+    return note_expect(p, ")", "after what the event is about");
 }
 
 static bool read_when(struct reader *r, struct rule_event *e)
 {
     struct parser *p = &r->p;
-    if (!accept_word(p, "when"))
+    if (!note_accept_word(p, "when"))
         return true;
-    if (!expect(p, "(", "after 'when'"))
+    if (!note_expect(p, "(", "after 'when'"))
         return false;
-    e->when = take_text_until(p, ")");
-    return e->when && expect(p, ")", "after the condition");
+    e->when = note_take_text_until(p, ")");
+    return e->when && note_expect(p, ")", "after the condition");
 }
 
 /* ---- named events ------------------------------------------------------------------------------------------------ */
@@ -155,7 +155,7 @@ static bool use_definition(struct reader *r, const struct definition *x, const s
 {
     struct arena *a = r->p.a;
     if (use->arg_count != x->param_count || use->result)
-        return fail(&r->p, at, "the event '%s' has %u names in its brackets", x->name, x->param_count);
+        return note_fail(&r->p, at, "the event '%s' has %u names in its brackets", x->name, x->param_count);
     for (uint32_t i = 0; i < x->events.count; i++) {
         struct rule_event e = x->events.items[i];
         struct rule_arg *args = e.arg_count ? arena_copy(a, e.args, e.arg_count * sizeof *args) : NULL;
@@ -180,7 +180,7 @@ static bool restrict_to(struct reader *r, size_t first, const char *when, struct
     for (size_t i = first; when && i < r->events.count; i++) {
         struct rule_event *e = &r->events.items[i];
         if (e->when)
-            return fail(&r->p, at, "the event '%s' has a condition of its own", e->text);
+            return note_fail(&r->p, at, "the event '%s' has a condition of its own", e->text);
         e->when = when;
         e->text = event_text(r->p.a, e);
     }
@@ -196,20 +196,20 @@ static bool read_event(struct reader *r)
     struct place at = peek(p)->at;
     bool known;
     if (r->events.count >= MOST_EVENTS)
-        return fail(p, at, "more than %d events in a rule", MOST_EVENTS);
-    if (is_word(peek(p), "exit") && !is_punct(peek_at(p, 1, false), "(")) {
-        take(p);
+        return note_fail(p, at, "more than %d events in a rule", MOST_EVENTS);
+    if (note_is_word(peek(p), "exit") && !note_is_punct(note_peek_at(p, 1, false), "(")) {
+        note_take(p);
         e.kind = RULE_EXIT;
     } else {
-        if (peek(p)->kind == TOK_NAME && is_punct(peek_at(p, 1, false), "=")) {
-            e.result = arena_str(p->a, word_of(peek(p)));
-            take(p), take(p);
+        if (peek(p)->kind == TOK_NAME && note_is_punct(note_peek_at(p, 1, false), "=")) {
+            e.result = arena_str(p->a, note_word_of(peek(p)));
+            note_take(p), note_take(p);
             e.result = strcmp(e.result, "_") ? e.result : NULL;
         }
         if (!read_worded(r, &e, &known) || (!known && !read_call(r, &e)))
             return false;
         if (e.result && e.kind != RULE_CALL)
-            return fail(p, at, "only a call has a result that can be named");
+            return note_fail(p, at, "only a call has a result that can be named");
         const struct definition *x = known ? NULL : find_definition(r, e.name);
         if (x) {
             size_t first = r->events.count;
@@ -228,25 +228,25 @@ static bool read_events(struct reader *r, struct rule_events *out)
     struct parser *p = &r->p;
     struct buf text = {0};
     r->events.count = 0;
-    bool good = true, in_brackets = accept(p, "(");
+    bool good = true, in_brackets = note_accept(p, "(");
     do {
         const struct note_token *t = peek(p);
         if (t->kind != TOK_NAME) {
-            good = fail(p, t->at, "expected an event, f(x) or exit for example, found %s", describe(p, t));
+            good = note_fail(p, t->at, "expected an event, f(x) or exit for example, found %s", note_describe(p, t));
             break;
         }
-        buf_printf(&text, "%s%s", text.size ? " | " : "", word_of(t));
+        buf_printf(&text, "%s%s", text.size ? " | " : "", note_word_of(t));
         size_t before = r->events.count;
         good = read_event(r);
         if (good && r->events.count == before + 1) {
             text.size -= strlen(strrchr(buf_str(&text), ' ') ? strrchr(buf_str(&text), ' ') + 1 : buf_str(&text));
             buf_puts(&text, r->events.items[before].text);
         }
-    } while (good && accept(p, "|"));
+    } while (good && note_accept(p, "|"));
     if (good && in_brackets) {
         struct rule_event all = {.kind = RULE_CALL};
         struct place at = peek(p)->at;
-        good = expect(p, ")", "after the events") && read_when(r, &all) && restrict_to(r, 0, all.when, at);
+        good = note_expect(p, ")", "after the events") && read_when(r, &all) && restrict_to(r, 0, all.when, at);
     }
     out->items = vec_to_arena(&r->events, p->a);
     out->count = (uint32_t)r->events.count;
@@ -259,28 +259,28 @@ static bool read_events(struct reader *r, struct rule_events *out)
 
 static bool expect_word(struct parser *p, const char *word, const char *where)
 {
-    return accept_word(p, word) ||
-           fail(p, peek(p)->at, "expected '%s' %s, found %s", word, where, describe(p, peek(p)));
+    return note_accept_word(p, word) ||
+           note_fail(p, peek(p)->at, "expected '%s' %s, found %s", word, where, note_describe(p, peek(p)));
 }
 
 static bool read_scope(struct reader *r, struct rule *x)
 {
     struct parser *p = &r->p;
-    if (accept_word(p, "between")) {
+    if (note_accept_word(p, "between")) {
         x->scope = RULE_BETWEEN;
         return read_events(r, &x->begin) && expect_word(p, "and", "after the first event of 'between'") &&
                read_events(r, &x->end);
     }
-    if (accept_word(p, "before")) {
+    if (note_accept_word(p, "before")) {
         x->scope = RULE_BEFORE;
         return read_events(r, &x->end);
     }
-    if (!accept_word(p, "after"))
+    if (!note_accept_word(p, "after"))
         return true;
     x->scope = RULE_AFTER;
     if (!read_events(r, &x->begin))
         return false;
-    if (!accept_word(p, "until"))
+    if (!note_accept_word(p, "until"))
         return true;
     x->scope = RULE_UNTIL;
     return read_events(r, &x->end);
@@ -292,8 +292,9 @@ static bool read_most(struct reader *r, struct rule *x)
     struct note_token t = *peek(p);
     x->pattern = RULE_AT_MOST;
     if (t.kind != TOK_NUMBER || t.value < 1 || t.value > MOST_COUNT)
-        return fail(p, t.at, "expected a number from 1 to %d after 'at most', found %s", MOST_COUNT, describe(p, &t));
-    take(p);
+        return note_fail(p, t.at, "expected a number from 1 to %d after 'at most', found %s", MOST_COUNT,
+                         note_describe(p, &t));
+    note_take(p);
     x->most = (uint32_t)t.value;
     return read_events(r, &x->first);
 }
@@ -302,41 +303,41 @@ static bool read_always(struct reader *r, struct rule *x)
 {
     struct parser *p = &r->p;
     x->pattern = RULE_ALWAYS;
-    if (!expect(p, "(", "after 'always'"))
+    if (!note_expect(p, "(", "after 'always'"))
         return false;
-    x->always = take_text_until(p, ")");
-    return x->always && expect(p, ")", "after the condition");
+    x->always = note_take_text_until(p, ")");
+    return x->always && note_expect(p, ")", "after the condition");
 }
 
 static bool read_pattern(struct reader *r, struct rule *x)
 {
     struct parser *p = &r->p;
-    if (accept_word(p, "always"))
+    if (note_accept_word(p, "always"))
         return read_always(r, x);
     x->pattern = RULE_NEVER;
-    if (accept_word(p, "never"))
+    if (note_accept_word(p, "never"))
         return read_events(r, &x->first);
     x->pattern = RULE_EVENTUALLY;
-    if (accept_word(p, "eventually"))
+    if (note_accept_word(p, "eventually"))
         return read_events(r, &x->first);
-    if (is_word(peek(p), "at") && is_word(peek_at(p, 1, false), "most"))
-        return take(p), take(p), read_most(r, x);
+    if (note_is_word(peek(p), "at") && note_is_word(note_peek_at(p, 1, false), "most"))
+        return note_take(p), note_take(p), read_most(r, x);
     x->pattern = RULE_EXACTLY_ONE;
-    if (is_word(peek(p), "exactly") && is_word(peek_at(p, 1, false), "one"))
-        return take(p), take(p), read_events(r, &x->first);
+    if (note_is_word(peek(p), "exactly") && note_is_word(note_peek_at(p, 1, false), "one"))
+        return note_take(p), note_take(p), read_events(r, &x->first);
     if (!read_events(r, &x->first))
         return false;
     x->pattern = RULE_PRECEDES;
-    if (accept_word(p, "precedes"))
+    if (note_accept_word(p, "precedes"))
         return read_events(r, &x->second);
     x->pattern = RULE_RESPONDS;
-    if (accept_word(p, "responds"))
+    if (note_accept_word(p, "responds"))
         return expect_word(p, "to", "after 'responds'") && read_events(r, &x->second);
-    return fail(
+    return note_fail(
         p, peek(p)->at,
         "expected never, always, eventually, at most, exactly one, or an event that 'precedes' or 'responds to' "
         "another one; found %s",
-        describe(p, peek(p)));
+        note_describe(p, peek(p)));
 }
 
 /* ---- objects ----------------------------------------------------------------------------------------------------- */
@@ -380,7 +381,8 @@ static bool find_object(struct reader *r, struct rule *x)
             vec_free(&of);
         }
         if (seen > 1 && x->object)
-            good = fail(&r->p, x->at, "a rule is about one object: '%s' and '%s' are two", x->object, all.items[n]);
+            good =
+                note_fail(&r->p, x->at, "a rule is about one object: '%s' and '%s' are two", x->object, all.items[n]);
         else if (seen > 1)
             x->object = all.items[n];
     }
@@ -397,11 +399,11 @@ static bool read_rule(struct reader *r, struct rule *x)
 {
     struct parser *p = &r->p;
     x->at = peek(p)->at;
-    if (!expect_name(p, "the rule's name", &x->name, NULL))
+    if (!note_expect_name(p, "the rule's name", &x->name, NULL))
         return false;
     if (peek(p)->kind == TOK_STRING)
-        x->about = take(p).text;
-    if (!expect(p, ":", "after the rule's name") || !read_scope(r, x) || !read_pattern(r, x) || !find_object(r, x))
+        x->about = note_take(p).text;
+    if (!note_expect(p, ":", "after the rule's name") || !read_scope(r, x) || !read_pattern(r, x) || !find_object(r, x))
         return false;
     /* where one part has all the events, what they name in brackets is counted for each */
     if (!x->object && counts(x) && x->scope == RULE_ALL) {
@@ -421,7 +423,7 @@ static void reader_init(struct reader *r, struct arena *a, struct note_source *s
                         struct diag *d)
 {
     memset(r, 0, sizeof *r);
-    parser_init(&r->p, a, s, nothing, d);
+    note_parser_init(&r->p, a, s, nothing, d);
 }
 
 static void reader_free(struct reader *r)
@@ -438,7 +440,7 @@ enum status note_parse_rule(struct arena *a, const char *text, struct place at, 
     struct diag own;
     reader_init(&r, a, note_text_source(a, at.file, text, strlen(text), at.line, at.col), &no_names, d ? d : &own);
     struct rule *x = ARENA_NEW(a, struct rule);
-    bool good = read_rule(&r, x) && expect_end(&r.p);
+    bool good = read_rule(&r, x) && note_expect_end(&r.p);
     const char *colon = strchr(text, ':');
     x->text = colon ? colon + 1 + strspn(colon + 1, " \t") : text;
     *out = x;
@@ -450,8 +452,8 @@ static bool read_definition(struct reader *r)
 {
     struct definition x = {0};
     struct rule_event names = {0};
-    if (!expect_name(&r->p, "the event's name", &x.name, NULL) || !read_args(r, &names) ||
-        !expect(&r->p, ":", "after the event"))
+    if (!note_expect_name(&r->p, "the event's name", &x.name, NULL) || !read_args(r, &names) ||
+        !note_expect(&r->p, ":", "after the event"))
         return false;
     for (uint32_t i = 0; i < names.arg_count; i++)
         x.params[x.param_count++] = names.args[i].text;
@@ -465,15 +467,15 @@ static bool read_definition(struct reader *r)
 static bool read_entry(struct reader *r, const char *set, struct rules *out)
 {
     struct parser *p = &r->p;
-    bool is_word_of_ours = peek_at(p, 1, false)->kind == TOK_NAME;
-    if (is_word_of_ours && accept_word(p, "event"))
+    bool is_word_of_ours = note_peek_at(p, 1, false)->kind == TOK_NAME;
+    if (is_word_of_ours && note_accept_word(p, "event"))
         return read_definition(r);
-    if (is_word_of_ours && accept_word(p, "handle"))
+    if (is_word_of_ours && note_accept_word(p, "handle"))
         return read_events(r, &r->handles);
-    if (is_word_of_ours && accept_word(p, "sure"))
+    if (is_word_of_ours && note_accept_word(p, "sure"))
         return read_events(r, &r->sure);
     if (is_word_of_ours)
-        accept_word(p, "rule");
+        note_accept_word(p, "rule");
     struct rule *x = ARENA_NEW(out->arena, struct rule);
     if (!read_rule(r, x))
         return false;
@@ -504,7 +506,7 @@ enum status note_parse_rules(struct rules *out, const char *set, const char *pat
     bool good = true;
     while (good && peek(&r.p)->kind != TOK_END) {
         size_t before = out->list.count;
-        good = read_entry(&r, set, out) && expect(&r.p, ";", "after the rule");
+        good = read_entry(&r, set, out) && note_expect(&r.p, ";", "after the rule");
         const char *end = memchr(at, ';', (size_t)(text + size - at));
         end = end ? end : text + size;
         if (good && out->list.count > before)
@@ -520,10 +522,10 @@ enum status note_parse_bound(struct arena *a, struct cwi_unit *u, const char *te
                              const struct cwi_expr **out, struct diag *d)
 {
     struct parser p;
-    parser_init(&p, a, note_text_source(a, at.file, text, strlen(text), at.line, at.col), note_unit_resolver(a, u, 0),
-                d);
+    note_parser_init(&p, a, note_text_source(a, at.file, text, strlen(text), at.line, at.col),
+                     note_unit_resolver(a, u, 0), d);
     for (uint32_t i = 0; i < count && p.bound_count < BOUND_MAX; i++)
         p.bound[p.bound_count++] = (struct bound){bound[i].name, i, bound[i].type};
-    *out = is_condition ? parse_c_condition(&p) : parse_c_scalar(&p);
-    return *out && expect_end(&p) ? ST_OK : p.status;
+    *out = is_condition ? note_parse_c_condition(&p) : note_parse_c_scalar(&p);
+    return *out && note_expect_end(&p) ? ST_OK : p.status;
 }

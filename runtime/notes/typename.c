@@ -69,19 +69,19 @@ static cwi_id base_type(struct parser *p, const unsigned *seen)
     if (seen[W_VOID])
         return void_type(u);
     if (seen[W_FLOAT] || seen[W_DOUBLE])
-        return float_type(u, seen[W_FLOAT] ? 32 : 64);
+        return note_float_type(u, seen[W_FLOAT] ? 32 : 64);
     if (seen[W_BOOL] || seen[W_BOOL_MACRO])
         return cwi_int_type(u, 1, false);
     if (seen[W_CHAR])
         return cwi_int_type(u, 8, seen[W_SIGNED] || (!is_unsigned && u->char_is_signed));
-    uint32_t bits = seen[W_SHORT] ? 16 : seen[W_LONG] > 1 ? 64 : seen[W_LONG] ? long_bits(u) : int_bits(u);
+    uint32_t bits = seen[W_SHORT] ? 16 : seen[W_LONG] > 1 ? 64 : seen[W_LONG] ? note_long_bits(u) : note_int_bits(u);
     return cwi_int_type(u, bits, !is_unsigned);
 }
 
 /* The words after the bracket; 1 with *out, 0 when no type stands here, -1 after an error. */
 static int specifiers(struct parser *p, unsigned first, cwi_id *out)
 {
-    const struct note_token *t = peek_at(p, first, true);
+    const struct note_token *t = note_peek_at(p, first, true);
     bool tag = is_tag_word(t);
     if (t->kind == TOK_REF || (t->kind == TOK_NAME && !tag && base_word(t) < 0)) {
         const char *name = t->kind == TOK_REF ? arena_printf(p->a, "$%lld", (long long)t->value) : t->text;
@@ -97,24 +97,24 @@ static int specifiers(struct parser *p, unsigned first, cwi_id *out)
         return 0;
     }
     while (first--)
-        take(p); /* decided: the bracket goes */
+        note_take(p); /* decided: the bracket goes */
     if (*out) {
-        take(p);
+        note_take(p);
         return 1;
     }
     if (tag) {
-        struct note_token word = take(p);
+        struct note_token word = note_take(p);
         const struct note_token *name = peek_c(p);
         const char *full = arena_printf(p->a, "%s %s", word.text, name->kind == TOK_NAME ? name->text : "");
         if (name->kind != TOK_NAME || !(*out = type_by_name(p, full))) {
-            fail_missing(p, name->at, "no type '%s' is known here", full);
+            note_fail_missing(p, name->at, "no type '%s' is known here", full);
             return -1;
         }
-        take(p);
+        note_take(p);
         return 1;
     }
     unsigned seen[sizeof base_words / sizeof *base_words] = {0};
-    for (int w; (w = base_word(peek_c(p))) >= 0; take(p))
+    for (int w; (w = base_word(peek_c(p))) >= 0; note_take(p))
         seen[w]++;
     if (seen[W_CONST] + seen[W_VOLATILE] && is_tag_word(peek_c(p)))
         return specifiers(p, 0, out);
@@ -122,7 +122,7 @@ static int specifiers(struct parser *p, unsigned first, cwi_id *out)
     return 1;
 }
 
-int parse_type_name(struct parser *p, unsigned first, cwi_id *out)
+int note_parse_type_name(struct parser *p, unsigned first, cwi_id *out)
 {
     *out = 0;
     int found = specifiers(p, first, out);
@@ -132,15 +132,15 @@ int parse_type_name(struct parser *p, unsigned first, cwi_id *out)
     for (;;) {
         int w = base_word(peek_c(p));
         if (w == W_CONST || w == W_VOLATILE) {
-            take(p);
-        } else if (is_punct(peek_c(p), "*") && stars < 8) {
-            take(p);
-            *out = pointer_to(p->u, *out);
+            note_take(p);
+        } else if (note_is_punct(peek_c(p), "*") && stars < 8) {
+            note_take(p);
+            *out = note_pointer_to(p->u, *out);
             stars++;
         } else {
             break;
         }
     }
     peek_c(p);
-    return expect(p, ")", "after the type") ? 1 : -1;
+    return note_expect(p, ")", "after the type") ? 1 : -1;
 }

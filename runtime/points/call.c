@@ -13,7 +13,7 @@ const struct effect *pt_effect(struct pt *pt, cwi_id func)
 {
     if (!pt->effects[func]) {
         pt->effects[func] = ARENA_NEW(pt->arena, struct effect);
-        *pt->effects[func] = effect_of(pt->unit, func, pt->notes);
+        *pt->effects[func] = pt_effect_of(pt->unit, func, pt->notes);
     }
     return pt->effects[func];
 }
@@ -21,12 +21,12 @@ const struct effect *pt_effect(struct pt *pt, cwi_id func)
 static uint32_t new_site(struct pt *pt, const struct pt_call *c)
 {
     uint32_t object;
-    if (map64_get(&pt->site_of_call, (uintptr_t)c->stmt, &object))
+    if (base_map64_get(&pt->site_of_call, (uintptr_t)c->stmt, &object))
         return object;
     object = pt_new_object(pt);
-    map64_put(&pt->sites, object, (uint32_t)pt->heap.count);
+    base_map64_put(&pt->sites, object, (uint32_t)pt->heap.count);
     vec_push(&pt->heap, ((struct pt_object){PT_HEAP, c->func, c->stmt}));
-    map64_put(&pt->site_of_call, (uintptr_t)c->stmt, object);
+    base_map64_put(&pt->site_of_call, (uintptr_t)c->stmt, object);
     return object;
 }
 
@@ -116,7 +116,7 @@ static void call_copies(struct pt *pt, struct pt_call *c, const struct effect *e
 static const struct cwi_expr *element_size(const struct pt_call *c, const struct effect *e)
 {
     const struct cwi_expr *size = NULL;
-    for (uint32_t i = 0; i < c->arg_count && effect_has(e, 'f'); i++)
+    for (uint32_t i = 0; i < c->arg_count && pt_effect_has(e, 'f'); i++)
         if (effect_letter(e, i) == '-')
             size = c->stmt->args[i];
     return size;
@@ -165,7 +165,7 @@ static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e,
     struct pt_access a = written(pt, c, i);
     switch (effect_letter(e, i)) {
     case 'b':
-        if (effect_has(e, 'f'))
+        if (pt_effect_has(e, 'f'))
             call_permutes(pt, c, e, arg);
         break;
     case 'c':
@@ -173,7 +173,8 @@ static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e,
             if (k != i && c->args[k] != PT_NONE && (effect_letter(e, k) == 'r' || effect_letter(e, k) == 'b'))
                 call_copies(pt, c, e, i, k);
         break;
-    case 'p': case 'q':
+    case 'p':
+    case 'q':
         pt_store(pt, arg, &a, pt_moved_anywhere(pt, c->all));
         pt_store(pt, arg, &a, pt_moved_anywhere(pt, pt_loaded(pt, c->all)));
         pt_store(pt, arg, &a, pt_address(pt, PT_LIBRARY));
@@ -184,7 +185,9 @@ static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e,
     case 'u':
         pt_store(pt, arg, &a, pt_address(pt, PT_UNKNOWN));
         break;
-    case 'k': case 'h': case 'g':
+    case 'k':
+    case 'h':
+    case 'g':
         pt_copy(pt, arg, PT_UNKNOWN);
         break;
     case 'f':
@@ -212,9 +215,14 @@ static void call_result(struct pt *pt, struct pt_call *c, const struct effect *e
 {
     uint32_t arg = e->arg < c->arg_count ? c->args[e->arg] : PT_NONE, site;
     switch (e->result) {
-    case EFFECT_ANY_RESULT: any_result(pt, c, e); break;
-    case EFFECT_VALUE: break;
-    case EFFECT_ARGUMENT: pt_copy(pt, arg, c->result); break;
+    case EFFECT_ANY_RESULT:
+        any_result(pt, c, e);
+        break;
+    case EFFECT_VALUE:
+        break;
+    case EFFECT_ARGUMENT:
+        pt_copy(pt, arg, c->result);
+        break;
     case EFFECT_INTO:
         pt_copy(pt, into(pt, c, e), c->result);
         if (e->or_library)
@@ -224,9 +232,14 @@ static void call_result(struct pt *pt, struct pt_call *c, const struct effect *e
         pt_copy(pt, pt_moved_anywhere(pt, pt_loaded(pt, arg)), c->result);
         pt_copy(pt, pt_moved_anywhere(pt, c->args[0]), c->result);
         break;
-    case EFFECT_EARLIER: pt_copy(pt, pt_moved_anywhere(pt, pt_of_func(pt, func)), c->result); break;
-    case EFFECT_LOADED: pt_load(pt, arg, &whole, c->result); break;
-    case EFFECT_NEW: case EFFECT_RENEW:
+    case EFFECT_EARLIER:
+        pt_copy(pt, pt_moved_anywhere(pt, pt_of_func(pt, func)), c->result);
+        break;
+    case EFFECT_LOADED:
+        pt_load(pt, arg, &whole, c->result);
+        break;
+    case EFFECT_NEW:
+    case EFFECT_RENEW:
         site = new_site(pt, c);
         pt_copy(pt, pt_address(pt, site), c->result);
         if (e->known && e->result == EFFECT_NEW)
@@ -238,8 +251,12 @@ static void call_result(struct pt *pt, struct pt_call *c, const struct effect *e
             copy_words(pt, pt_address(pt, site), c->args[0], PT_UNTYPED_BYTES, 0);
         }
         break;
-    case EFFECT_LIBRARY: pt_add_item(pt, c->result, PT_LIBRARY); break;
-    case EFFECT_HANDED: pt_add_item(pt, c->result, PT_UNKNOWN); break;
+    case EFFECT_LIBRARY:
+        pt_add_item(pt, c->result, PT_LIBRARY);
+        break;
+    case EFFECT_HANDED:
+        pt_add_item(pt, c->result, PT_UNKNOWN);
+        break;
     }
 }
 
@@ -276,14 +293,14 @@ static void put_block(struct pt *pt, struct pt_call *c, uint32_t i)
 
 static void call_external(struct pt *pt, struct pt_call *c, const struct effect *e, cwi_id func)
 {
-    bool allocates = effect_allocates(pt->unit, e, c->stmt);
+    bool allocates = pt_effect_allocates(pt->unit, e, c->stmt);
     if (e->flags & EFFECT_ANY_MEMORY && !(e->known && keeps_some(e, c->arg_count)))
         pt_open_world(pt);
     for (uint32_t i = 0; i < c->arg_count; i++) {
         if (c->args[i] == PT_NONE)
             continue;
         call_param(pt, c, e, i);
-        if (allocates && effect_writes(pt->unit, e, c->stmt, i))
+        if (allocates && pt_effect_writes(pt->unit, e, c->stmt, i))
             put_block(pt, c, i);
     }
     if (e->flags & EFFECT_VA && c->arg_count && c->args[0] != PT_NONE)
@@ -322,7 +339,7 @@ static void call_body(struct pt *pt, struct pt_call *c, cwi_id func)
 static void call_back_external(struct pt *pt, struct pt_call *c, const struct effect *e)
 {
     for (uint32_t i = 0; i <= e->param_count; i++)
-        if (effect_keeps(e, i))
+        if (pt_effect_keeps(e, i))
             pt_copy(pt, c->all, PT_UNKNOWN);
     if (e->flags & EFFECT_ANY_MEMORY)
         pt_open_world(pt);
@@ -335,10 +352,10 @@ void pt_link(struct pt *pt, struct pt_call *c, uint32_t target)
         return;
     uint64_t key = hash_u64((uintptr_t)c) ^ (is_func ? target : PT_UNKNOWN);
     uint32_t there;
-    if (map64_get(&pt->linked, key, &there))
+    if (base_map64_get(&pt->linked, key, &there))
         return;
-    map64_put(&pt->linked, key, 1);
-    struct effect unknown = effect_unknown();
+    base_map64_put(&pt->linked, key, 1);
+    struct effect unknown = pt_effect_unknown();
     cwi_id func = is_func ? pt_func_id(pt, target) : 0;
     if (is_func && !(c->is_callback ? pt_fits_callback(pt, c->stmt, c->callee_arg, func) : pt_fits(pt, c->stmt, func)))
         return;
@@ -375,4 +392,3 @@ void pt_constrain_call(struct pt *pt, cwi_id func, const struct cwi_stmt *s)
     else
         pt_call_through(pt, pt_value_of(pt, s->rhs), c);
 }
-

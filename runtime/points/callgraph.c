@@ -28,7 +28,7 @@ static void fill_func(struct arena *a, const struct cwi_unit *u, struct pt *pt, 
         for (uint32_t i = 0; i < f->blocks[b].count; i++)
             if (f->blocks[b].stmts[i].kind == CWI_CALL) {
                 struct cg_call c = call_of(a, pt, func, &f->blocks[b].stmts[i]);
-                pset_merge(&all, c.callees, c.callee_count);
+                pt_pset_merge(&all, c.callees, c.callee_count);
                 vec_push(&calls, c);
             }
     out->call_count = (uint32_t)calls.count;
@@ -71,7 +71,7 @@ static void add_component(void *context, const uint32_t *members, uint32_t count
     b->components++;
 }
 
-struct callgraph *cg_new(struct arena *a, const struct cwi_unit *u, struct pt *pt)
+struct callgraph *pt_cg_new(struct arena *a, const struct cwi_unit *u, struct pt *pt)
 {
     struct callgraph *g = ARENA_NEW(a, struct callgraph);
     uint32_t count = (uint32_t)u->funcs.count;
@@ -83,7 +83,7 @@ struct callgraph *cg_new(struct arena *a, const struct cwi_unit *u, struct pt *p
         if (f->reachable)
             fill_func(a, u, pt, i, f);
     }
-    components_find(&(struct components_graph){count, next_callee, is_reachable, add_component, &b});
+    base_components_find(&(struct components_graph){count, next_callee, is_reachable, add_component, &b});
     g->funcs = b.funcs;
     g->component_count = b.components;
     g->reachable_count = (uint32_t)b.order.count;
@@ -92,7 +92,7 @@ struct callgraph *cg_new(struct arena *a, const struct cwi_unit *u, struct pt *p
     return g;
 }
 
-const struct cg_call *cg_call_of(const struct callgraph *g, cwi_id func, const struct cwi_stmt *stmt)
+const struct cg_call *pt_cg_call_of(const struct callgraph *g, cwi_id func, const struct cwi_stmt *stmt)
 {
     for (uint32_t i = 0; i < g->funcs[func].call_count; i++)
         if (g->funcs[func].calls[i].stmt == stmt)

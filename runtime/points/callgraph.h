@@ -12,15 +12,15 @@ struct cg_call {
     const struct cwi_stmt *stmt;
     const cwi_id *callees; /* functions with and without bodies, ascending */
     uint32_t callee_count;
-    bool unknown;          /* may also call something outside the program that is not known */
-    bool calls_back;       /* the callee is external and may call functions of the program: callees has those too */
+    bool unknown;    /* may also call something outside the program that is not known */
+    bool calls_back; /* the callee is external and may call functions of the program: callees has those too */
 };
 struct cg_func {
     bool reachable;
-    bool recursive;        /* may be active twice: it is in a cycle of calls */
-    bool is_callback;      /* may be called from outside: escaped, or handed to atexit, signal, ... */
-    uint32_t component;    /* strongly connected component; callees have smaller numbers than callers in other
-                            * components */
+    bool recursive;              /* may be active twice: it is in a cycle of calls */
+    bool is_callback;            /* may be called from outside: escaped, or handed to atexit, signal, ... */
+    uint32_t component;          /* strongly connected component; callees have smaller numbers than callers in other
+                                  * components */
     const struct cg_call *calls; /* in the order of the blocks and statements */
     uint32_t call_count;
     const cwi_id *callees; /* of all calls together, ascending */
@@ -32,8 +32,8 @@ struct callgraph {
     uint32_t reachable_count, component_count;
 };
 
-struct callgraph *cg_new(struct arena *a, const struct cwi_unit *u, struct pt *pt);
+struct callgraph *pt_cg_new(struct arena *a, const struct cwi_unit *u, struct pt *pt);
 /* NULL: not reachable. */
-const struct cg_call *cg_call_of(const struct callgraph *g, cwi_id func, const struct cwi_stmt *stmt);
+const struct cg_call *pt_cg_call_of(const struct callgraph *g, cwi_id func, const struct cwi_stmt *stmt);
 
 #endif

@@ -7,7 +7,7 @@
 
 /* ---- formats ----------------------------------------------------------------------------------------------------- */
 
-const char *effect_literal(const struct cwi_unit *u, const struct cwi_expr *e)
+const char *pt_effect_literal(const struct cwi_unit *u, const struct cwi_expr *e)
 {
     while (e && e->kind == CWI_UNARY && e->op == CWI_CONVERT)
         e = e->a;
@@ -31,7 +31,7 @@ static const char *format_of(const struct cwi_unit *u, const struct effect *e, c
 {
     for (uint32_t i = 0; i < e->param_count; i++)
         if ((*has_format = e->params[i].letter == 'F' || e->params[i].letter == 'S'))
-            return call && i < call->arg_count ? effect_literal(u, call->args[i]) : NULL;
+            return call && i < call->arg_count ? pt_effect_literal(u, call->args[i]) : NULL;
     *has_format = false;
     return NULL;
 }
@@ -39,7 +39,7 @@ static const char *format_of(const struct cwi_unit *u, const struct effect *e, c
 static bool next_conversion(const struct cwi_unit *u, const struct effect *e, const char **at,
                             struct format_conversion *c)
 {
-    return format_next(at, effect_has(e, 'S'), u->pointer_bits / 8, c);
+    return pt_format_next(at, pt_effect_has(e, 'S'), u->pointer_bits / 8, c);
 }
 
 static bool may_convert(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, char letter)
@@ -55,15 +55,15 @@ static bool may_convert(const struct cwi_unit *u, const struct effect *e, const 
     return !c.letter;
 }
 
-bool effect_conversions(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t *count,
-                        bool *may_be_none)
+bool pt_effect_conversions(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call,
+                           uint32_t *count, bool *may_be_none)
 {
     bool has_format;
     struct format_conversion c;
     const char *s = format_of(u, e, call, &has_format), *format = s;
     *count = 0;
     *may_be_none = false;
-    if (!s || !effect_has(e, 'S'))
+    if (!s || !pt_effect_has(e, 'S'))
         return false;
     while (next_conversion(u, e, &s, &c)) {
         if (c.is_positional)
@@ -76,8 +76,8 @@ bool effect_conversions(const struct cwi_unit *u, const struct effect *e, const 
     return c.letter && *count > 0;
 }
 
-bool effect_conversion(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i,
-                       struct format_conversion *c)
+bool pt_effect_conversion(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i,
+                          struct format_conversion *c)
 {
     bool has_format;
     const char *s = format_of(u, e, call, &has_format);
@@ -90,7 +90,7 @@ bool effect_conversion(const struct cwi_unit *u, const struct effect *e, const s
     return false;
 }
 
-uint64_t effect_pointee_size(const struct cwi_unit *u, cwi_id function, uint32_t i, cwi_id argument)
+uint64_t pt_effect_pointee_size(const struct cwi_unit *u, cwi_id function, uint32_t i, cwi_id argument)
 {
     const struct cwi_type *f = function ? cwi_type_of(u, function) : NULL;
     bool is_declared = f && f->kind == CWI_FUNC && i < f->param_count; /* what is handed over may be an array */
@@ -103,15 +103,15 @@ uint64_t effect_pointee_size(const struct cwi_unit *u, cwi_id function, uint32_t
 }
 
 /* open and openat have flags where a string is followed by a number; fopen has letters. */
-void effect_mode(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, bool *reads,
-                 bool *writes)
+void pt_effect_mode(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, bool *reads,
+                    bool *writes)
 {
     enum { ACCESS = 3, TO_WRITE = 1 }; /* O_ACCMODE, O_WRONLY; O_RDONLY is 0 */
     uint32_t path = 0;
     while (path < e->param_count && !e->params[path].is_string)
         path++;
     const struct cwi_expr *mode = path + 1 < call->arg_count ? call->args[path + 1] : NULL;
-    const char *letters = mode ? effect_literal(u, mode) : NULL;
+    const char *letters = mode ? pt_effect_literal(u, mode) : NULL;
     *reads = *writes = true;
     if (letters) {
         *reads = strpbrk(letters, "r+");
@@ -124,7 +124,7 @@ void effect_mode(const struct cwi_unit *u, const struct effect *e, const struct 
 
 /* ---- letters ----------------------------------------------------------------------------------------------------- */
 
-bool effect_has(const struct effect *e, char letter)
+bool pt_effect_has(const struct effect *e, char letter)
 {
     for (uint32_t i = 0; i < e->param_count; i++)
         if (e->params[i].letter == letter)
@@ -132,12 +132,12 @@ bool effect_has(const struct effect *e, char letter)
     return false;
 }
 
-bool effect_reads(const struct effect *e, uint32_t i)
+bool pt_effect_reads(const struct effect *e, uint32_t i)
 {
     return effect_among(effect_letter(e, i), LETTERS_READ);
 }
 
-bool effect_writes(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i)
+bool pt_effect_writes(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i)
 {
     bool is_argument_of_format = e->param_count && i + 1 >= e->param_count && e->rest.letter == 'r';
     if (is_argument_of_format && may_convert(u, e, call, 'n'))
@@ -145,32 +145,32 @@ bool effect_writes(const struct cwi_unit *u, const struct effect *e, const struc
     return effect_among(effect_letter(e, i), LETTERS_WRITTEN);
 }
 
-bool effect_reads_deep(const struct effect *e, uint32_t i)
+bool pt_effect_reads_deep(const struct effect *e, uint32_t i)
 {
     return effect_among(effect_letter(e, i), LETTERS_DEEP_READ);
 }
 
-bool effect_writes_deep(const struct effect *e, uint32_t i)
+bool pt_effect_writes_deep(const struct effect *e, uint32_t i)
 {
     return effect_among(effect_letter(e, i), LETTERS_DEEP_WRITTEN);
 }
 
-bool effect_allocates(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call)
+bool pt_effect_allocates(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call)
 {
-    return effect_has(e, 'a') || (effect_has(e, 'S') && may_convert(u, e, call, 'm'));
+    return pt_effect_has(e, 'a') || (pt_effect_has(e, 'S') && may_convert(u, e, call, 'm'));
 }
 
-bool effect_keeps(const struct effect *e, uint32_t i)
+bool pt_effect_keeps(const struct effect *e, uint32_t i)
 {
     return effect_among(effect_letter(e, i), LETTERS_KEPT);
 }
 
-bool effect_calls(const struct effect *e, uint32_t i)
+bool pt_effect_calls(const struct effect *e, uint32_t i)
 {
     return effect_among(effect_letter(e, i), LETTERS_CALLED);
 }
 
-bool effect_is_pointer(const struct effect *e, uint32_t i)
+bool pt_effect_is_pointer(const struct effect *e, uint32_t i)
 {
     return effect_among(effect_letter(e, i), LETTERS_POINTER);
 }

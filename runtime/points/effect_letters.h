@@ -8,12 +8,12 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define LETTERS_READ "rbcedpqlakhfgFSvV"
-#define LETTERS_WRITTEN "wbcdpqluazkV"
-#define LETTERS_KEPT "khg"
-#define LETTERS_CALLED "fgkh"
-#define LETTERS_POINTER "rwbcedpqluazkhfgFSvV"
-#define LETTERS_DEEP_READ "edqakhvV"
+#define LETTERS_READ         "rbcedpqlakhfgFSvV"
+#define LETTERS_WRITTEN      "wbcdpqluazkV"
+#define LETTERS_KEPT         "khg"
+#define LETTERS_CALLED       "fgkh"
+#define LETTERS_POINTER      "rwbcedpqluazkhfgFSvV"
+#define LETTERS_DEEP_READ    "edqakhvV"
 #define LETTERS_DEEP_WRITTEN "dqakV"
 
 static inline bool effect_among(char letter, const char *letters)

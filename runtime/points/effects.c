@@ -8,9 +8,12 @@
 
 #include <stdlib.h>
 
-const struct effect_table *const effect_tables[] = {
-    &effect_table_gcc,     &effect_table_math,   &effect_table_memory, &effect_table_network, &effect_table_pthread,
-    &effect_table_stdio,   &effect_table_stdlib, &effect_table_time,   &effect_table_unistd,  NULL,
+const struct effect_table *const pt_effect_tables[] = {
+    &pt_effect_table_gcc,     &pt_effect_table_math,
+    &pt_effect_table_memory,  &pt_effect_table_network,
+    &pt_effect_table_pthread, &pt_effect_table_stdio,
+    &pt_effect_table_stdlib,  &pt_effect_table_time,
+    &pt_effect_table_unistd,  NULL,
 };
 
 static struct effect_param param_of(char letter)
@@ -18,7 +21,7 @@ static struct effect_param param_of(char letter)
     return (struct effect_param){.letter = letter, .may_be_null = true, .size_arg = -1, .size_factor = -1};
 }
 
-struct effect effect_unknown(void)
+struct effect pt_effect_unknown(void)
 {
     return (struct effect){.flags = EFFECT_CALLS_NOW | EFFECT_CALLS_LATER | EFFECT_ANY_MEMORY,
                            .rest = param_of('k'),
@@ -62,17 +65,17 @@ static const struct effect_row *find_math(const char *name)
         return NULL;
     memcpy(base, name, n - 1);
     base[n - 1] = 0;
-    return find_in(&effect_table_math, base);
+    return find_in(&pt_effect_table_math, base);
 }
 
 static const struct effect_row *find_row(const char *name)
 {
     char sized[64];
     const struct effect_row *row = NULL;
-    for (size_t i = 0; effect_tables[i] && !row; i++)
-        row = find_in(effect_tables[i], name);
+    for (size_t i = 0; pt_effect_tables[i] && !row; i++)
+        row = find_in(pt_effect_tables[i], name);
     if (!row && without_size(name, sized, sizeof sized))
-        row = find_in(&effect_table_gcc, sized);
+        row = find_in(&pt_effect_table_gcc, sized);
     return row ? row : find_math(name);
 }
 
@@ -150,9 +153,9 @@ static const char *read_param(const char *s, struct effect_param *out)
     return s;
 }
 
-struct effect effect_of_row(const struct effect_row *row)
+struct effect pt_effect_of_row(const struct effect_row *row)
 {
-    struct effect e = effect_unknown();
+    struct effect e = pt_effect_unknown();
     const char *s = row->params;
     e.known = true;
     e.flags = row->flags;
@@ -173,14 +176,14 @@ static bool is_nondet(const char *name)
     return str_begins(name, "__VERIFIER_nondet_");
 }
 
-bool effect_by_name(const char *base_name, struct effect *out)
+bool pt_effect_by_name(const char *base_name, struct effect *out)
 {
     static const struct effect_row nondet = {"", "", "", EFFECT_INPUT, NULL};
     const struct effect_row *row = find_row(base_name);
     if (!row && is_nondet(base_name))
         row = &nondet;
     if (row)
-        *out = effect_of_row(row);
+        *out = pt_effect_of_row(row);
     return row;
 }
 
@@ -208,7 +211,7 @@ static bool row_fits(const struct cwi_unit *u, const struct cwi_func *f, const s
     const struct cwi_type *t = f->type ? cwi_type_of(u, f->type) : NULL;
     if (!t || t->kind != CWI_FUNC || (!t->param_count && t->is_variadic) || str_begins(row->name, "__builtin_"))
         return true;
-    struct effect e = effect_of_row(row);
+    struct effect e = pt_effect_of_row(row);
     bool row_is_variadic = *row->params && row->params[strlen(row->params) - 1] == '.';
     /* The last letter before a '.' stands for the variable arguments alone, or for a named parameter too. */
     if (row_is_variadic ? !t->is_variadic || t->param_count + 1 < e.param_count
@@ -227,7 +230,7 @@ static bool row_fits(const struct cwi_unit *u, const struct cwi_func *f, const s
 
 static struct effect effect_of_attributes(const struct cwi_unit *u, const struct cwi_func *f)
 {
-    struct effect e = effect_unknown();
+    struct effect e = pt_effect_unknown();
     const struct cwi_type *t = f->type ? cwi_type_of(u, f->type) : NULL;
     uint32_t count = t && t->kind == CWI_FUNC && t->param_count < f->param_count ? t->param_count : f->param_count;
     if (f->is_const || f->is_pure) {
@@ -303,7 +306,7 @@ static void apply_external(const struct cwi_unit *u, const struct note *n, struc
 static void apply_input(const struct note *n, struct effect *e)
 {
     if (!e->known) {
-        *e = effect_unknown();
+        *e = pt_effect_unknown();
         e->known = true;
         e->flags = 0;
         e->rest = param_of('b');
@@ -325,7 +328,7 @@ static void apply_input(const struct note *n, struct effect *e)
 
 /* ---- the answer -------------------------------------------------------------------------------------------------- */
 
-struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct notes *notes)
+struct effect pt_effect_of(const struct cwi_unit *u, cwi_id func, const struct notes *notes)
 {
     const struct cwi_func *f = cwi_func_of(u, func);
     const char *symbol = f->asm_name ? f->asm_name : f->name ? f->name : "";
@@ -334,16 +337,16 @@ struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct note
     struct effect e;
     bool allocates = row && (row->flags & (EFFECT_ALLOC | EFFECT_FREE) || !strcmp(row->result, "new"));
     if (f->is_foreign || (allocates && !f->block_count && u->replaces_allocator)) {
-        e = effect_unknown(); /* code without a fragment: not the library's function of that name */
+        e = pt_effect_unknown(); /* code without a fragment: not the library's function of that name */
     } else if (f->block_count) {
-        e = effect_unknown();
+        e = pt_effect_unknown();
         e.flags = (f->is_noreturn ? EFFECT_NORETURN : 0u) |
                   (row && f->linkage != CWI_STATIC ? row->flags & (EFFECT_ERROR | EFFECT_ASSERTS) : 0u);
     } else if (row && row_fits(u, f, row, more)) {
-        e = effect_of_row(row);
+        e = pt_effect_of_row(row);
         e.flags |= f->is_noreturn ? EFFECT_NORETURN : 0u;
     } else if (is_nondet(symbol)) {
-        effect_by_name(symbol, &e);
+        pt_effect_by_name(symbol, &e);
     } else {
         e = effect_of_attributes(u, f);
     }
@@ -361,7 +364,7 @@ struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct note
     return e;
 }
 
-bool effect_is_compilers(const char *name)
+bool pt_effect_is_compilers(const char *name)
 {
     static const char *const names[] = {"fputc", "fputs",  "fwrite", "memcmp", "memcpy", "memmove", "memset", "putchar",
                                         "puts",  "strchr", "strcmp", "strcpy", "strlen", "strncmp", "strrchr"};
@@ -371,7 +374,7 @@ bool effect_is_compilers(const char *name)
     return false;
 }
 
-int effect_signal(const char *name)
+int pt_effect_signal(const char *name)
 {
     static const struct {
         const char *name;

@@ -61,66 +61,74 @@
 #include "runtime/points/formats.h"
 
 /* Flags of a row. */
-#define EFFECT_BIT(n) (UINT64_C(1) << (n))
+#define EFFECT_BIT(n)   (UINT64_C(1) << (n))
 #define EFFECT_NORETURN EFFECT_BIT(0)
-#define EFFECT_EXIT EFFECT_BIT(1)            /* ends the program; without EFFECT_NORETURN (error): may end it */
-#define EFFECT_HANDLERS EFFECT_BIT(2)        /* runs what atexit got */
-#define EFFECT_ERROR EFFECT_BIT(3)           /* reaching it is a violation of reach-assert: abort, __assert_fail,
-                                              * reach_error */
-#define EFFECT_INPUT EFFECT_BIT(4)           /* the result is an input where it comes from outside: then every
-                                              * value in its range is possible at every call */
-#define EFFECT_INPUT_MEMORY EFFECT_BIT(5)    /* likewise what is written through its parameters */
-#define EFFECT_ALLOC EFFECT_BIT(6)
-#define EFFECT_FREE EFFECT_BIT(7)
-#define EFFECT_ZEROED EFFECT_BIT(8)          /* the new block is zero (calloc) */
-#define EFFECT_SETJMP EFFECT_BIT(9)
-#define EFFECT_LONGJMP EFFECT_BIT(10)
-#define EFFECT_CALLS_NOW EFFECT_BIT(11)      /* may call functions of the program before it returns */
-#define EFFECT_CALLS_LATER EFFECT_BIT(12)    /* keeps a function of the program to be called later */
-#define EFFECT_THREAD EFFECT_BIT(13)         /* what it keeps runs at the same time (pthread_create) */
-#define EFFECT_SIGNAL EFFECT_BIT(14)         /* what it keeps runs when a signal comes */
-#define EFFECT_PURE EFFECT_BIT(15)           /* writes nothing at all: the result depends on arguments and memory */
-#define EFFECT_CONST EFFECT_BIT(16)          /* nor reads memory: the same arguments give the same result */
-#define EFFECT_ASSUME EFFECT_BIT(17)         /* returns only when argument 0 is not 0 (__VERIFIER_assume) */
-#define EFFECT_ANY_MEMORY EFFECT_BIT(18)     /* reads and writes everything that escaped: the function is not known */
-#define EFFECT_READS_GLOBALS EFFECT_BIT(19)  /* reads escaped memory only */
-#define EFFECT_SAME EFFECT_BIT(20)           /* does nothing but return argument 0: __builtin_expect,
-                                              * __builtin_assume_aligned */
-#define EFFECT_VA EFFECT_BIT(21)             /* va_start, va_end, va_copy: handles the caller's own variable
-                                              * arguments */
-#define EFFECT_ASSERTS EFFECT_BIT(22)        /* argument 0 is 0: a violation of reach-assert (__VERIFIER_assert) */
-#define EFFECT_BLOCKS EFFECT_BIT(23)         /* may wait for the outside, which lets it go on when it likes */
-#define EFFECT_WAITS EFFECT_BIT(24)          /* may wait for what the program itself does, and for ever (locks,
-                                              * children) */
-#define EFFECT_MAY_STOP EFFECT_BIT(25)       /* may end the process or the thread (raise, execve) */
-#define EFFECT_SENDS EFFECT_BIT(26)          /* arms or sends signals: from now on the program may be ended while
-                                              * it waits */
-#define EFFECT_SOURCE EFFECT_BIT(27)         /* what the program reads may be its own from now on (pipe, ungetc,
-                                              * tmpfile) */
-#define EFFECT_SOURCE_BY_MODE EFFECT_BIT(28) /* the same unless its mode or flags say that it only reads (fopen,
-                                              * open) */
-#define EFFECT_CLOSES EFFECT_BIT(29)         /* a descriptor or stream may lead elsewhere, or nowhere, afterwards */
-#define EFFECT_FROM_FD EFFECT_BIT(30)        /* argument 0 is the descriptor that is read */
-#define EFFECT_STICKY EFFECT_BIT(31)         /* when the end was met once, it is met for ever */
-#define EFFECT_SHARES EFFECT_BIT(32)         /* two processes use this one's memory (vfork) */
+#define EFFECT_EXIT     EFFECT_BIT(1) /* ends the program; without EFFECT_NORETURN (error): may end it */
+#define EFFECT_HANDLERS EFFECT_BIT(2) /* runs what atexit got */
+#define EFFECT_ERROR                                                                                                   \
+    EFFECT_BIT(3) /* reaching it is a violation of reach-assert: abort, __assert_fail,                                 \
+                   * reach_error */
+#define EFFECT_INPUT                                                                                                   \
+    EFFECT_BIT(4)                          /* the result is an input where it comes from outside: then every           \
+                                            * value in its range is possible at every call */
+#define EFFECT_INPUT_MEMORY  EFFECT_BIT(5) /* likewise what is written through its parameters */
+#define EFFECT_ALLOC         EFFECT_BIT(6)
+#define EFFECT_FREE          EFFECT_BIT(7)
+#define EFFECT_ZEROED        EFFECT_BIT(8) /* the new block is zero (calloc) */
+#define EFFECT_SETJMP        EFFECT_BIT(9)
+#define EFFECT_LONGJMP       EFFECT_BIT(10)
+#define EFFECT_CALLS_NOW     EFFECT_BIT(11) /* may call functions of the program before it returns */
+#define EFFECT_CALLS_LATER   EFFECT_BIT(12) /* keeps a function of the program to be called later */
+#define EFFECT_THREAD        EFFECT_BIT(13) /* what it keeps runs at the same time (pthread_create) */
+#define EFFECT_SIGNAL        EFFECT_BIT(14) /* what it keeps runs when a signal comes */
+#define EFFECT_PURE          EFFECT_BIT(15) /* writes nothing at all: the result depends on arguments and memory */
+#define EFFECT_CONST         EFFECT_BIT(16) /* nor reads memory: the same arguments give the same result */
+#define EFFECT_ASSUME        EFFECT_BIT(17) /* returns only when argument 0 is not 0 (__VERIFIER_assume) */
+#define EFFECT_ANY_MEMORY    EFFECT_BIT(18) /* reads and writes everything that escaped: the function is not known */
+#define EFFECT_READS_GLOBALS EFFECT_BIT(19) /* reads escaped memory only */
+#define EFFECT_SAME                                                                                                    \
+    EFFECT_BIT(20) /* does nothing but return argument 0: __builtin_expect,                                            \
+                    * __builtin_assume_aligned */
+#define EFFECT_VA                                                                                                      \
+    EFFECT_BIT(21)                    /* va_start, va_end, va_copy: handles the caller's own variable                  \
+                                       * arguments */
+#define EFFECT_ASSERTS EFFECT_BIT(22) /* argument 0 is 0: a violation of reach-assert (__VERIFIER_assert) */
+#define EFFECT_BLOCKS  EFFECT_BIT(23) /* may wait for the outside, which lets it go on when it likes */
+#define EFFECT_WAITS                                                                                                   \
+    EFFECT_BIT(24)                     /* may wait for what the program itself does, and for ever (locks,              \
+                                        * children) */
+#define EFFECT_MAY_STOP EFFECT_BIT(25) /* may end the process or the thread (raise, execve) */
+#define EFFECT_SENDS                                                                                                   \
+    EFFECT_BIT(26) /* arms or sends signals: from now on the program may be ended while                                \
+                    * it waits */
+#define EFFECT_SOURCE                                                                                                  \
+    EFFECT_BIT(27) /* what the program reads may be its own from now on (pipe, ungetc,                                 \
+                    * tmpfile) */
+#define EFFECT_SOURCE_BY_MODE                                                                                          \
+    EFFECT_BIT(28)                    /* the same unless its mode or flags say that it only reads (fopen,              \
+                                       * open) */
+#define EFFECT_CLOSES  EFFECT_BIT(29) /* a descriptor or stream may lead elsewhere, or nowhere, afterwards */
+#define EFFECT_FROM_FD EFFECT_BIT(30) /* argument 0 is the descriptor that is read */
+#define EFFECT_STICKY  EFFECT_BIT(31) /* when the end was met once, it is met for ever */
+#define EFFECT_SHARES  EFFECT_BIT(32) /* two processes use this one's memory (vfork) */
 /* A program that does both may talk to itself. */
-#define EFFECT_BINDS EFFECT_BIT(33)
+#define EFFECT_BINDS    EFFECT_BIT(33)
 #define EFFECT_CONNECTS EFFECT_BIT(34)
-#define EFFECT_UNSEEN EFFECT_BIT(35)         /* the program goes on in a way that is not modelled */
+#define EFFECT_UNSEEN   EFFECT_BIT(35) /* the program goes on in a way that is not modelled */
 
 enum effect_result {
-    EFFECT_ANY_RESULT,  /* any value of the type, pointers into escaped memory included */
-    EFFECT_VALUE,       /* lo..hi, cut to the type; no pointer of the program */
-    EFFECT_ARGUMENT,    /* argument `arg` */
-    EFFECT_INTO,        /* null or a pointer into what argument `arg` points to; `or_library`: or into the library's
-                         * memory */
-    EFFECT_INTO_DEEP,   /* null, or into what argument 0 points to, or what pointers lead to that `arg` points to */
-    EFFECT_LOADED,      /* null or a value that lies in what argument `arg` points to */
-    EFFECT_EARLIER,     /* the same, or into what it pointed to in an earlier call of the function */
-    EFFECT_NEW,         /* null or a new block */
-    EFFECT_RENEW,       /* null or a new block with what argument 0 points to in it */
-    EFFECT_LIBRARY,     /* null or a pointer to memory of the library */
-    EFFECT_HANDED,      /* null or a pointer the library keeps: into escaped memory */
+    EFFECT_ANY_RESULT, /* any value of the type, pointers into escaped memory included */
+    EFFECT_VALUE,      /* lo..hi, cut to the type; no pointer of the program */
+    EFFECT_ARGUMENT,   /* argument `arg` */
+    EFFECT_INTO,       /* null or a pointer into what argument `arg` points to; `or_library`: or into the library's
+                        * memory */
+    EFFECT_INTO_DEEP,  /* null, or into what argument 0 points to, or what pointers lead to that `arg` points to */
+    EFFECT_LOADED,     /* null or a value that lies in what argument `arg` points to */
+    EFFECT_EARLIER,    /* the same, or into what it pointed to in an earlier call of the function */
+    EFFECT_NEW,        /* null or a new block */
+    EFFECT_RENEW,      /* null or a new block with what argument 0 points to in it */
+    EFFECT_LIBRARY,    /* null or a pointer to memory of the library */
+    EFFECT_HANDED,     /* null or a pointer the library keeps: into escaped memory */
 };
 
 enum { EFFECT_PARAMS = 16 };
@@ -130,16 +138,16 @@ struct effect_param {
     int8_t size_arg, size_factor; /* arguments; -1: none */
 };
 struct effect {
-    bool known;          /* from a note, a table or an attribute that says it all; false: anything may happen */
+    bool known; /* from a note, a table or an attribute that says it all; false: anything may happen */
     bool from_note;
     uint64_t flags;
     uint32_t param_count;
     struct effect_param params[EFFECT_PARAMS];
     struct effect_param rest; /* of a parameter beyond: '-' where a function takes no more; 'k' when not known */
     enum effect_result result;
-    int64_t lo, hi;      /* EFFECT_VALUE; INT64_MIN, INT64_MAX: no bound */
-    int hi_arg;          /* hi is at most this argument's value; -1: none */
-    bool has_gap;        /* the value `gap` is never returned, though it lies between */
+    int64_t lo, hi; /* EFFECT_VALUE; INT64_MIN, INT64_MAX: no bound */
+    int hi_arg;     /* hi is at most this argument's value; -1: none */
+    bool has_gap;   /* the value `gap` is never returned, though it lies between */
     int64_t gap;
     uint32_t arg;
     bool or_library;
@@ -151,16 +159,16 @@ struct effect {
 
 /* What a call of `func` may do beyond its body. For a function with a body: what notes, attributes and error tables say
  * about it, `known` only when a note says so. `notes` may be NULL. */
-struct effect effect_of(const struct cwi_unit *u, cwi_id func, const struct notes *notes);
+struct effect pt_effect_of(const struct cwi_unit *u, cwi_id func, const struct notes *notes);
 /* The same by base name alone, without looking at a declaration; false when the tables do not have it. */
-bool effect_by_name(const char *base_name, struct effect *out);
+bool pt_effect_by_name(const char *base_name, struct effect *out);
 /* A function of the library that GCC calls where the source calls another one, or copies. */
-bool effect_is_compilers(const char *name);
+bool pt_effect_is_compilers(const char *name);
 /* The number of the parameter that is the signal which the library's function of this name sends; -1: it sends none. */
-int effect_signal(const char *name);
+int pt_effect_signal(const char *name);
 enum { EFFECT_SIGABRT = 6 }; /* on every Linux */
 /* When nothing is known: for calls through pointers that may leave the program. */
-struct effect effect_unknown(void);
+struct effect pt_effect_unknown(void);
 
 static inline const struct effect_param *effect_param(const struct effect *e, uint32_t i)
 {
@@ -171,38 +179,39 @@ static inline char effect_letter(const struct effect *e, uint32_t i)
     return effect_param(e, i)->letter;
 }
 /* Some parameter has the letter; variable arguments left out. */
-bool effect_has(const struct effect *e, char letter);
+bool pt_effect_has(const struct effect *e, char letter);
 /* What the letter allows. `call` (may be NULL) is looked at for the format: "%n" in it makes printf write, and a format
  * that is no literal may hold one. */
-bool effect_reads(const struct effect *e, uint32_t i);
-bool effect_writes(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i);
+bool pt_effect_reads(const struct effect *e, uint32_t i);
+bool pt_effect_writes(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i);
 /* Not only what the argument points to, but all that can be reached from there. */
-bool effect_reads_deep(const struct effect *e, uint32_t i);
-bool effect_writes_deep(const struct effect *e, uint32_t i);
+bool pt_effect_reads_deep(const struct effect *e, uint32_t i);
+bool pt_effect_writes_deep(const struct effect *e, uint32_t i);
 /* The conversion of a literal format that argument i belongs to, into *c; false: that is not known. */
-bool effect_conversion(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i,
-                       struct format_conversion *c);
+bool pt_effect_conversion(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i,
+                          struct format_conversion *c);
 /* Bytes of what argument i points to, of an element where that is an array: by the declaration of the function, of type
- * `function` (0: not known), or where that has no such parameter by the argument's own type. 0: of no size of its own. */
-uint64_t effect_pointee_size(const struct cwi_unit *u, cwi_id function, uint32_t i, cwi_id argument);
+ * `function` (0: not known), or where that has no such parameter by the argument's own type. 0: of no size of its own.
+ */
+uint64_t pt_effect_pointee_size(const struct cwi_unit *u, cwi_id function, uint32_t i, cwi_id argument);
 /* Whether the call puts pointers to new blocks into what its parameters point to: getline, scanf with %ms. */
-bool effect_allocates(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call);
-bool effect_keeps(const struct effect *e, uint32_t i); /* k, h, g: escapes */
-bool effect_calls(const struct effect *e, uint32_t i); /* f, g, k, h: a function handed here may be called */
-bool effect_is_pointer(const struct effect *e, uint32_t i); /* it has to be valid, or null where that is allowed */
+bool pt_effect_allocates(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call);
+bool pt_effect_keeps(const struct effect *e, uint32_t i);      /* k, h, g: escapes */
+bool pt_effect_calls(const struct effect *e, uint32_t i);      /* f, g, k, h: a function handed here may be called */
+bool pt_effect_is_pointer(const struct effect *e, uint32_t i); /* it has to be valid, or null where that is allowed */
 
 /* The conversions of a literal format of scanf: how many results there may be, and whether none is possible without an
  * end of file. False: the call has no such format, or one that is not understood. */
-bool effect_conversions(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t *count,
-                        bool *may_be_none);
+bool pt_effect_conversions(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call,
+                           uint32_t *count, bool *may_be_none);
 
 /* What a call of an EFFECT_SOURCE_BY_MODE function (open, fopen) opens a file for: both where its mode is no constant.
  */
-void effect_mode(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, bool *reads,
-                 bool *writes);
+void pt_effect_mode(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, bool *reads,
+                    bool *writes);
 
 /* The text that a pointer expression is the address of, where it is a string literal as a whole; else NULL. */
-const char *effect_literal(const struct cwi_unit *u, const struct cwi_expr *e);
+const char *pt_effect_literal(const struct cwi_unit *u, const struct cwi_expr *e);
 
 /* The rows, for tests and help. */
 struct effect_row {
@@ -215,8 +224,8 @@ struct effect_table {
     const struct effect_row *rows;
     size_t count;
 };
-extern const struct effect_table *const effect_tables[]; /* ends with NULL */
+extern const struct effect_table *const pt_effect_tables[]; /* ends with NULL */
 /* What a row says; the tests make rows of their own. */
-struct effect effect_of_row(const struct effect_row *row);
+struct effect pt_effect_of_row(const struct effect_row *row);
 
 #endif

@@ -185,4 +185,4 @@ static const struct effect_row rows[] = {
     {"assert_fail", "r$r$-r?$", "", NORETURN | EXIT | ERROR, NULL},
     {"reach_error", "", "", NORETURN | EXIT | ERROR, NULL},
 };
-const struct effect_table effect_table_gcc = EFFECT_TABLE("gcc", rows);
+const struct effect_table pt_effect_table_gcc = EFFECT_TABLE("gcc", rows);

@@ -152,4 +152,4 @@ static const struct effect_row rows[] = {
     {"wmempcpy", "c%2r%2-", "&0", 0, NULL},
     {"wmemset", "w%2--", "=0", 0, NULL},
 };
-const struct effect_table effect_table_memory = EFFECT_TABLE("memory", rows);
+const struct effect_table pt_effect_table_memory = EFFECT_TABLE("memory", rows);

@@ -123,4 +123,4 @@ static const struct effect_row rows[] = {
     {"utmpname", "r$", "-1..0", 0, NULL},
     {"vsyslog", "-F$v", "", BLOCKS, NULL},
 };
-const struct effect_table effect_table_network = EFFECT_TABLE("network", rows);
+const struct effect_table pt_effect_table_network = EFFECT_TABLE("network", rows);

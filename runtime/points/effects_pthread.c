@@ -137,4 +137,4 @@ static const struct effect_row rows[] = {
     {"tss_get", "-", "*", 0, NULL},
     {"tss_set", "-h?", "0..", 0, NULL},
 };
-const struct effect_table effect_table_pthread = EFFECT_TABLE("pthread", rows);
+const struct effect_table pt_effect_table_pthread = EFFECT_TABLE("pthread", rows);

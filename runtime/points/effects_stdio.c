@@ -132,4 +132,4 @@ static const struct effect_row rows[] = {
     {"wprintf", "F$r.", "-1..", 0, NULL},
     {"wscanf", "S$w.", "-1..", BLOCKS, NULL},
 };
-const struct effect_table effect_table_stdio = EFFECT_TABLE("stdio", rows);
+const struct effect_table pt_effect_table_stdio = EFFECT_TABLE("stdio", rows);

@@ -176,4 +176,4 @@ static const struct effect_row rows[] = {
     {"wordexp", "r$l-", "0..", 0, NULL},
     {"wordfree", "b", "", 0, NULL},
 };
-const struct effect_table effect_table_stdlib = EFFECT_TABLE("stdlib", rows);
+const struct effect_table pt_effect_table_stdlib = EFFECT_TABLE("stdlib", rows);

@@ -101,4 +101,4 @@ static const struct effect_row rows[] = {
     {"ualarm", "--", "0..", SENDS, NULL},
     {"usleep", "-", "-1..0", BLOCKS, NULL},
 };
-const struct effect_table effect_table_time = EFFECT_TABLE("time", rows);
+const struct effect_table pt_effect_table_time = EFFECT_TABLE("time", rows);

@@ -264,4 +264,4 @@ static const struct effect_row rows[] = {
     {"write", "-r#2-", "-1..#2", BLOCKS, NULL},
     {"writev", "-e-", "-1..", BLOCKS, NULL},
 };
-const struct effect_table effect_table_unistd = EFFECT_TABLE("unistd", rows);
+const struct effect_table pt_effect_table_unistd = EFFECT_TABLE("unistd", rows);

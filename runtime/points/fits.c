@@ -12,8 +12,15 @@
 
 enum { EXECUTE = 4 /* PROT_EXEC, wherever POSIX systems run on GCC */, SHARED_EXECUTE = 0100000 };
 
-static const struct { const char *name; uint32_t arg; int64_t bit; } executable_memory[] = {
-    {"mmap", 2, EXECUTE}, {"mprotect", 2, EXECUTE}, {"pkey_mprotect", 2, EXECUTE}, {"shmat", 2, SHARED_EXECUTE},
+static const struct {
+    const char *name;
+    uint32_t arg;
+    int64_t bit;
+} executable_memory[] = {
+    {"mmap", 2, EXECUTE},
+    {"mprotect", 2, EXECUTE},
+    {"pkey_mprotect", 2, EXECUTE},
+    {"shmat", 2, SHARED_EXECUTE},
 };
 
 static bool may_execute(const struct cwi_stmt *call, const struct cwi_func *f)
@@ -56,10 +63,15 @@ static uint64_t passing(const struct cwi_unit *u, cwi_id type)
 {
     const struct cwi_type *t = cwi_type_of(u, type);
     switch (t->kind) {
-    case CWI_VOID: return 0;
-    case CWI_FLOAT: return 1;
-    case CWI_INT: case CWI_PTR: return t->size <= 4 ? 4 : t->size;
-    default: return UINT64_MAX - (t->size & UINT32_MAX);
+    case CWI_VOID:
+        return 0;
+    case CWI_FLOAT:
+        return 1;
+    case CWI_INT:
+    case CWI_PTR:
+        return t->size <= 4 ? 4 : t->size;
+    default:
+        return UINT64_MAX - (t->size & UINT32_MAX);
     }
 }
 

@@ -64,7 +64,7 @@ static const char *read_set(const char *f, struct format_conversion *c)
     return *f ? f + 1 : NULL;
 }
 
-bool format_read(const char **at, bool is_scan, uint32_t pointer_bytes, struct format_conversion *c)
+bool pt_format_read(const char **at, bool is_scan, uint32_t pointer_bytes, struct format_conversion *c)
 {
     const char *f = *at + 1;
     *c = (struct format_conversion){.width = FORMAT_NONE, .precision = FORMAT_NONE, .flags = f};
@@ -94,11 +94,11 @@ bool format_read(const char **at, bool is_scan, uint32_t pointer_bytes, struct f
     return true;
 }
 
-bool format_next(const char **at, bool is_scan, uint32_t pointer_bytes, struct format_conversion *c)
+bool pt_format_next(const char **at, bool is_scan, uint32_t pointer_bytes, struct format_conversion *c)
 {
     c->letter = '%';
     while ((*at = strchr(*at, '%')))
-        if (!format_read(at, is_scan, pointer_bytes, c))
+        if (!pt_format_read(at, is_scan, pointer_bytes, c))
             return false;
         else if (c->letter != '%')
             return true;

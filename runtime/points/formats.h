@@ -13,14 +13,14 @@
 enum { FORMAT_NONE = -1, FORMAT_ARGUMENT = -2 }; /* of a width: there is none; an argument says it */
 
 struct format_conversion {
-    char letter;             /* 0: not understood */
-    bool is_positional;      /* "%2$d" */
-    bool takes_argument;     /* not: scanf's "%*d", printf's "%m" */
+    char letter;                                /* 0: not understood */
+    bool is_positional;                         /* "%2$d" */
+    bool takes_argument;                        /* not: scanf's "%*d", printf's "%m" */
     bool shows_sign, is_alternative, allocates; /* "+" or " ", "#", scanf's "m" */
-    uint32_t stars;          /* arguments in front of its own that say widths and precisions */
+    uint32_t stars;                             /* arguments in front of its own that say widths and precisions */
     int64_t width, precision;
-    uint64_t bytes;          /* of the number or character, on a target with pointers of the size that was given */
-    const char *flags;       /* what stands between '%' and the length modifiers */
+    uint64_t bytes;    /* of the number or character, on a target with pointers of the size that was given */
+    const char *flags; /* what stands between '%' and the length modifiers */
     size_t flag_size;
     const char *set, *set_end; /* of "%[": without brackets and '^' */
     bool is_negated;
@@ -28,9 +28,9 @@ struct format_conversion {
 
 /* Reads the conversion whose '%' is at (*at)[0], and moves *at behind it; c points into the format. False: it is not
  * understood, c->letter is 0 and *at at the character that is not. "%%" is a conversion that takes no argument. */
-bool format_read(const char **at, bool is_scan, uint32_t pointer_bytes, struct format_conversion *c);
+bool pt_format_read(const char **at, bool is_scan, uint32_t pointer_bytes, struct format_conversion *c);
 /* The same for the next conversion in the format, beyond text and "%%". False at its end, with c->letter 0 where one is
  * not understood, else '%'. */
-bool format_next(const char **at, bool is_scan, uint32_t pointer_bytes, struct format_conversion *c);
+bool pt_format_next(const char **at, bool is_scan, uint32_t pointer_bytes, struct format_conversion *c);
 
 #endif

@@ -126,7 +126,7 @@ void pt_open_world(struct pt *pt)
         return;
     pt->is_open = true;
     for (uint32_t theirs = PT_LIBRARY; theirs <= PT_ARGS; theirs++)
-        if (pset_has(&pt->nodes.items[PT_UNKNOWN].set, theirs))
+        if (pt_pset_has(&pt->nodes.items[PT_UNKNOWN].set, theirs))
             share(pt, theirs);
     for (cwi_id i = 1; i < pt->unit->vars.count; i++) {
         enum cwi_linkage l = cwi_var_of(pt->unit, i)->linkage;

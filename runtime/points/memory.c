@@ -75,10 +75,10 @@ static uint32_t cell_node(struct pt *pt, struct pt_memory *m, uint64_t offset)
 {
     uint64_t key = cell_key(pt, m->object, offset);
     uint32_t node;
-    if (map64_get(&pt->cell_at, key, &node))
+    if (base_map64_get(&pt->cell_at, key, &node))
         return node;
     node = !offset && m->object < pt->first_dynamic ? m->object : pt_new_node(pt);
-    map64_put(&pt->cell_at, key, node);
+    base_map64_put(&pt->cell_at, key, node);
     vec_push(&m->cells, ((struct pt_cell){offset, node}));
     pt_copy(pt, m->in, node);
     pt_copy(pt, node, m->out);
@@ -120,10 +120,10 @@ static void unite_cells(struct pt *pt, struct pt_memory *m)
         uint32_t node;
         if (offset == c.offset) {
             m->cells.items[kept++] = c;
-        } else if (map64_get(&pt->cell_at, key, &node)) {
+        } else if (base_map64_get(&pt->cell_at, key, &node)) {
             pt_unite(pt, node, c.node);
         } else {
-            map64_put(&pt->cell_at, key, c.node);
+            base_map64_put(&pt->cell_at, key, c.node);
             m->cells.items[kept++] = (struct pt_cell){offset, c.node};
         }
     }

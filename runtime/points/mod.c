@@ -17,10 +17,10 @@ static bool is_private(struct pt *pt, uint32_t object)
 static void add_objects(struct pt *pt, struct pt_set s, struct pset *out)
 {
     if (s.unknown)
-        pset_add(out, PT_UNKNOWN);
+        pt_pset_add(out, PT_UNKNOWN);
     for (uint32_t i = 0; i < s.count; i++)
         if (!is_private(pt, s.objects[i]))
-            pset_add(out, s.objects[i]);
+            pt_pset_add(out, s.objects[i]);
 }
 
 struct pt_set pt_closure(struct pt *pt, struct pt_set s)
@@ -28,16 +28,16 @@ struct pt_set pt_closure(struct pt *pt, struct pt_set s)
     struct pset seen = {0};
     struct pt_ids work = {0};
     for (uint32_t i = 0; i < s.count; i++)
-        if (pset_add(&seen, s.objects[i]))
+        if (pt_pset_add(&seen, s.objects[i]))
             vec_push(&work, s.objects[i]);
     while (work.count) {
         pt_id object = work.items[--work.count];
         struct pt_set inside = pt_contents(pt, object);
         for (uint32_t i = 0; i < inside.count; i++)
-            if (pset_add(&seen, inside.objects[i]))
+            if (pt_pset_add(&seen, inside.objects[i]))
                 vec_push(&work, inside.objects[i]);
     }
-    struct pt_set out = {vec_to_arena(&seen, pt->arena), (uint32_t)seen.count, pset_has(&seen, PT_UNKNOWN)};
+    struct pt_set out = {vec_to_arena(&seen, pt->arena), (uint32_t)seen.count, pt_pset_has(&seen, PT_UNKNOWN)};
     vec_free(&seen);
     vec_free(&work);
     return out;
@@ -49,7 +49,7 @@ static void add_globals(struct pt *pt, const char *names, struct pset *out)
         const struct cwi_var *v = cwi_var_of(pt->unit, i);
         const char *name = v->asm_name ? v->asm_name : v->name;
         if (v->linkage == CWI_EXTERN && name && strstr(names, name))
-            pset_add(out, pt_of_var(pt, i));
+            pt_pset_add(out, pt_of_var(pt, i));
     }
 }
 
@@ -57,7 +57,7 @@ static void add_globals(struct pt *pt, const char *names, struct pset *out)
 static void add_effect(struct pt *pt, cwi_id func, const struct cwi_stmt *call, cwi_id callee, bool writes,
                        struct pset *out)
 {
-    struct effect any = effect_unknown();
+    struct effect any = pt_effect_unknown();
     const struct effect *e = callee ? pt_effect(pt, callee) : &any;
     if (e->flags & EFFECT_ANY_MEMORY || (!writes && e->flags & EFFECT_READS_GLOBALS))
         add_objects(pt, pt_all_escaped(pt), out);
@@ -67,10 +67,10 @@ static void add_effect(struct pt *pt, cwi_id func, const struct cwi_stmt *call, 
         add_objects(pt, pt_remembered(pt, callee), out);
     for (uint32_t i = 0; i < call->arg_count; i++) {
         char letter = effect_letter(e, i);
-        if (writes ? !effect_writes(pt->unit, e, call, i) : !effect_reads(e, i))
+        if (writes ? !pt_effect_writes(pt->unit, e, call, i) : !pt_effect_reads(e, i))
             continue;
         struct pt_set s = pt_may_point(pt, func, call->args[i]);
-        if (writes ? effect_writes_deep(e, i) : effect_reads_deep(e, i))
+        if (writes ? pt_effect_writes_deep(e, i) : pt_effect_reads_deep(e, i))
             add_objects(pt, pt_closure(pt, s), out);
         else
             add_objects(pt, s, out);
@@ -143,14 +143,14 @@ static void add_func(struct pt *pt, cwi_id func, bool writes, struct pset *out)
         uint32_t c = pt->graph->funcs[g->callees[i]].component;
         struct pt_set s = (writes ? pt->mod : pt->ref)[c];
         if (c != g->component)
-            pset_merge(out, s.objects, s.count);
+            pt_pset_merge(out, s.objects, s.count);
     }
 }
 
 static struct pt_set *make(struct pt *pt, bool writes)
 {
     if (!pt->graph)
-        pt->graph = cg_new(pt->arena, pt->unit, pt);
+        pt->graph = pt_cg_new(pt->arena, pt->unit, pt);
     const struct callgraph *g = pt->graph;
     struct pt_set *sets = ARENA_ARRAY(pt->arena, struct pt_set, g->component_count + 1);
     *(writes ? &pt->mod : &pt->ref) = sets;
@@ -159,7 +159,7 @@ static struct pt_set *make(struct pt *pt, bool writes)
         struct pset s = {0};
         for (to = from; to < g->reachable_count && g->funcs[g->bottom_up[to]].component == component; to++)
             add_func(pt, g->bottom_up[to], writes, &s);
-        sets[component] = (struct pt_set){vec_to_arena(&s, pt->arena), (uint32_t)s.count, pset_has(&s, PT_UNKNOWN)};
+        sets[component] = (struct pt_set){vec_to_arena(&s, pt->arena), (uint32_t)s.count, pt_pset_has(&s, PT_UNKNOWN)};
         vec_free(&s);
     }
     return sets;
@@ -198,9 +198,9 @@ struct pt_set pt_stmt_mod(struct pt *pt, cwi_id func, const struct cwi_stmt *s)
     for (size_t i = 0; i < funcs.count; i++)
         if (cwi_func_of(pt->unit, funcs.items[i])->block_count) {
             struct pt_set m = pt_mod(pt, funcs.items[i]);
-            pset_merge(&out, m.objects, m.count);
+            pt_pset_merge(&out, m.objects, m.count);
         }
-    struct pt_set kept = {vec_to_arena(&out, pt->arena), (uint32_t)out.count, pset_has(&out, PT_UNKNOWN)};
+    struct pt_set kept = {vec_to_arena(&out, pt->arena), (uint32_t)out.count, pt_pset_has(&out, PT_UNKNOWN)};
     vec_free(&out);
     vec_free(&funcs);
     return kept;

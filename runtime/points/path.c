@@ -69,8 +69,8 @@ cwi_id pt_var_alias(const struct pt *pt, cwi_id var)
 /* Where an lvalue lies, seen from the variable or pointer it begins with. */
 struct path {
     const struct cwi_expr *base;
-    struct pt_shift shift;   /* of its first byte; with a length: of the array of bytes that it lies in */
-    bool is_punned;          /* an index into something of another type */
+    struct pt_shift shift; /* of its first byte; with a length: of the array of bytes that it lies in */
+    bool is_punned;        /* an index into something of another type */
 };
 
 /* The array is the last thing in the structure, which may be larger than declared, as nothing else can hold it. */

@@ -16,9 +16,9 @@ enum { WALK = 8 };
 static uint32_t intern_location(struct pt *pt, struct map64 *map, uint64_t key, struct pt_location l)
 {
     uint32_t id;
-    if (!map64_get(map, key, &id)) {
+    if (!base_map64_get(map, key, &id)) {
         id = (uint32_t)pt->locations.count;
-        map64_put(map, key, id);
+        base_map64_put(map, key, id);
         vec_push(&pt->locations, l);
     }
     return id;
@@ -93,7 +93,7 @@ struct move { /* of one pointer */
 static void arrive(struct move *v, uint32_t location)
 {
     if (location != PT_NONE)
-        pset_add(v->out, location);
+        pt_pset_add(v->out, location);
 }
 
 static void arrive_at(struct move *v, uint64_t at)
@@ -160,7 +160,7 @@ static void move_byte(struct move *v, uint64_t at)
 static void leave_stretch(struct move *v, uint32_t location, const struct pt_location *l)
 {
     int64_t by = v->s->offset, at = (int64_t)l->offset + by;
-    pset_add(v->out, location);
+    pt_pset_add(v->out, location);
     if (!v->s->is_path && v->s->count == 1 && at >= 0 && by < 0 &&
         (!at || (at % (int64_t)pt_word(v->pt) == 0 && -by >= (int64_t)pt_word(v->pt))))
         arrive(v, place_byte(v->pt, v->m, (uint64_t)at));
@@ -170,7 +170,7 @@ void pt_shifted(struct pt *pt, uint32_t location, const struct pt_shift *s, stru
 {
     struct pt_location l = pt->locations.items[location];
     if (pt_is_func(pt, l.object) || pt_memory_of(pt, l.object)->is_single) {
-        pset_add(out, location);
+        pt_pset_add(out, location);
         return;
     }
     struct move v = {pt, pt_memory_of(pt, l.object), s, out};

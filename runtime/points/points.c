@@ -37,7 +37,7 @@ static void expose(struct pt *pt)
 struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_count, const struct notes *notes,
                   const struct budget *budget)
 {
-    struct pt *pt = mem_zalloc(sizeof *pt);
+    struct pt *pt = base_mem_zalloc(sizeof *pt);
     pt->arena = arena_new();
     pt->unit = u;
     pt->notes = notes;
@@ -105,17 +105,17 @@ void pt_free(struct pt *pt)
     vec_free(&pt->new_funcs);
     vec_free(&pt->addressed);
     vec_free(&pt->sets);
-    map64_free(&pt->sites);
-    map64_free(&pt->location_at);
-    map64_free(&pt->stretch_at);
-    map64_free(&pt->cell_at);
-    map64_free(&pt->strides);
-    map64_free(&pt->values);
-    map64_free(&pt->edges);
-    map64_free(&pt->address);
-    map64_free(&pt->site_of_call);
-    map64_free(&pt->linked);
-    map64_free(&pt->answers);
+    base_map64_free(&pt->sites);
+    base_map64_free(&pt->location_at);
+    base_map64_free(&pt->stretch_at);
+    base_map64_free(&pt->cell_at);
+    base_map64_free(&pt->strides);
+    base_map64_free(&pt->values);
+    base_map64_free(&pt->edges);
+    base_map64_free(&pt->address);
+    base_map64_free(&pt->site_of_call);
+    base_map64_free(&pt->linked);
+    base_map64_free(&pt->answers);
     arena_free(pt->arena);
     free(pt);
 }
@@ -140,7 +140,7 @@ pt_id pt_of_func(const struct pt *pt, cwi_id func)
 pt_id pt_of_site(const struct pt *pt, const struct cwi_stmt *call)
 {
     uint32_t object;
-    return map64_get(&pt->site_of_call, (uintptr_t)call, &object) ? object : PT_UNKNOWN;
+    return base_map64_get(&pt->site_of_call, (uintptr_t)call, &object) ? object : PT_UNKNOWN;
 }
 
 struct pt_object pt_object_of(const struct pt *pt, pt_id object)
@@ -152,7 +152,7 @@ struct pt_object pt_object_of(const struct pt *pt, pt_id object)
     if (pt_is_func(pt, object))
         return (struct pt_object){.kind = PT_FUNC, .id = pt_func_id(pt, object)};
     uint32_t index;
-    return map64_get(&pt->sites, object, &index) ? pt->heap.items[index] : (struct pt_object){.kind = PT_OUTSIDE};
+    return base_map64_get(&pt->sites, object, &index) ? pt->heap.items[index] : (struct pt_object){.kind = PT_OUTSIDE};
 }
 
 bool pt_reachable(const struct pt *pt, cwi_id func)
@@ -167,7 +167,7 @@ bool pt_gave_up(const struct pt *pt)
 
 bool pt_escaped(const struct pt *pt, pt_id object)
 {
-    return pset_has(&pt->nodes.items[PT_UNKNOWN].set, object);
+    return pt_pset_has(&pt->nodes.items[PT_UNKNOWN].set, object);
 }
 
 bool pt_sets_meet(struct pt_set a, struct pt_set b)
@@ -199,7 +199,7 @@ static void add_objects(const struct pt *pt, const struct pset *locations, struc
             vec_push(&ids, object);
     }
     for (size_t i = 0; i < ids.count; i++)
-        pset_add(out, ids.items[i]);
+        pt_pset_add(out, ids.items[i]);
     vec_free(&ids);
 }
 
@@ -235,14 +235,14 @@ static void value(struct pt *pt, const struct cwi_expr *e, struct pset *out)
     struct search s = {pt, false};
     cwi_expr_walk(e, look, &s);
     if (s.found)
-        pset_add(out, PT_UNKNOWN);
+        pt_pset_add(out, PT_UNKNOWN);
     add_set(pt, pt_value_of(pt, e), out);
 }
 
 /* The set for keeps: PT_UNKNOWN brings the escaped objects with it. */
 static struct pt_set keep(struct pt *pt, struct pset *s)
 {
-    struct pt_set out = {.unknown = pset_has(s, PT_UNKNOWN)};
+    struct pt_set out = {.unknown = pt_pset_has(s, PT_UNKNOWN)};
     if (out.unknown && s->count == 1) {
         vec_free(s);
         return pt_all_escaped(pt);
@@ -270,19 +270,19 @@ static struct pt_set answer(struct pt *pt, cwi_id func, const struct cwi_expr *e
     uint32_t index;
     if (func && !pt_reachable(pt, func))
         return pt_all_escaped(pt);
-    if (map64_get(&pt->answers, key, &index))
+    if (base_map64_get(&pt->answers, key, &index))
         return pt->sets.items[index];
     struct pset s = {0};
     const struct cwi_expr *base = as_lvalue ? pt_base(e) : e;
     if (!as_lvalue)
         value(pt, e, &s);
     else if (base->kind == CWI_VAR)
-        pset_add(&s, pt_of_var(pt, base->ref));
+        pt_pset_add(&s, pt_of_var(pt, base->ref));
     else if (base->kind == CWI_DEREF)
         value(pt, base->a, &s);
     struct pt_set kept = keep(pt, &s);
     vec_push(&pt->sets, kept);
-    map64_put(&pt->answers, key, (uint32_t)pt->sets.count - 1);
+    base_map64_put(&pt->answers, key, (uint32_t)pt->sets.count - 1);
     return kept;
 }
 
@@ -303,7 +303,7 @@ struct pt_set pt_contents(struct pt *pt, pt_id object)
         cwi_id var = object - PT_FIRST + 1, owner = cwi_var_of(pt->unit, var)->owner;
         pt_touch(pt, var);
         if (owner && !pt_reachable(pt, owner))
-            pset_add(&s, PT_UNKNOWN);
+            pt_pset_add(&s, PT_UNKNOWN);
     }
     if (!pt_is_func(pt, object))
         add_set(pt, pt_all_cells(pt, object, false), &s);
@@ -326,10 +326,14 @@ enum { CALLEE = -1, ANYTHING = -2, HANDLER = -3 };
 static bool can_be_meant(struct pt *pt, const struct cwi_stmt *call, int arg, cwi_id func)
 {
     switch (arg) {
-    case CALLEE: return pt_fits(pt, call, func);
-    case HANDLER: return pt_fits_handler(pt, func);
-    case ANYTHING: return true;
-    default: return pt_fits_callback(pt, call, (uint32_t)arg, func);
+    case CALLEE:
+        return pt_fits(pt, call, func);
+    case HANDLER:
+        return pt_fits_handler(pt, func);
+    case ANYTHING:
+        return true;
+    default:
+        return pt_fits_callback(pt, call, (uint32_t)arg, func);
     }
 }
 
@@ -341,7 +345,7 @@ static void add_functions(struct pt *pt, struct pt_set points, const struct cwi_
         if (!f)
             *unknown |= pt_is_outside_code(pt, points.objects[i]);
         else if (can_be_meant(pt, call, arg, f))
-            pset_add(funcs, f);
+            pt_pset_add(funcs, f);
     }
 }
 
@@ -378,8 +382,8 @@ void pt_callees(struct pt *pt, cwi_id func, const struct cwi_stmt *call, struct 
     struct pset direct = {0};
     *unknown = *calls_back = false;
     add_functions(pt, pt_may_point(pt, func, call->rhs), call, CALLEE, &direct, unknown);
-    pset_merge(funcs, direct.items, direct.count);
-    struct effect any = effect_unknown();
+    pt_pset_merge(funcs, direct.items, direct.count);
+    struct effect any = pt_effect_unknown();
     if (*unknown)
         add_called_back(pt, func, call, &any, funcs, unknown);
     *calls_back |= *unknown;

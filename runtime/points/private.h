@@ -26,7 +26,7 @@
 
 /* Instead of a node: the value carries no pointer; instead of a location: outside the object. */
 #define PT_NONE UINT32_MAX
-#define PT_END UINT32_MAX  /* length of a stretch that goes on to the end of its object */
+#define PT_END  UINT32_MAX /* length of a stretch that goes on to the end of its object */
 
 struct pset VEC(uint32_t); /* ascending */
 struct pt_ids VEC(uint32_t);
@@ -44,7 +44,7 @@ struct pt_piece {
 };
 struct pt_layout {
     uint64_t size;
-    const struct pt_piece *pieces;   /* ascending */
+    const struct pt_piece *pieces; /* ascending */
     uint32_t count;
 };
 
@@ -62,38 +62,38 @@ struct pt_access {
 struct pt_shift {
     int64_t offset;
     uint64_t stride, count, length;
-    bool is_path;  /* it follows fields of a type; else it is arithmetic on the pointer */
+    bool is_path; /* it follows fields of a type; else it is arithmetic on the pointer */
 };
 struct pt_transfer { /* a load, a store or a shift through a node's pointers */
     uint32_t node;
-    uint32_t index;  /* of pt->accesses or pt->shifts */
-    bool is_store;   /* what the node holds flows to there; else from there to the node */
+    uint32_t index; /* of pt->accesses or pt->shifts */
+    bool is_store;  /* what the node holds flows to there; else from there to the node */
 };
 struct pt_node {
-    uint32_t leader;      /* union-find: nodes of a cycle are one */
+    uint32_t leader; /* union-find: nodes of a cycle are one */
     struct pset set;
-    struct pset fresh;    /* part of `set` that was not passed on yet */
-    struct pt_ids copies, calls; /* set flows to; indices of calls through it */
+    struct pset fresh;                               /* part of `set` that was not passed on yet */
+    struct pt_ids copies, calls;                     /* set flows to; indices of calls through it */
     struct VEC(struct pt_transfer) accesses, shifts; /* *this flows to or gets; this, moved, flows to */
     bool queued;
-    bool is_anything;     /* it held too many places: PT_UNKNOWN stands for them, and they escaped */
+    bool is_anything; /* it held too many places: PT_UNKNOWN stands for them, and they escaped */
 };
 struct pt_location {
-    uint32_t object;      /* its own number for the first byte */
+    uint32_t object; /* its own number for the first byte */
     uint32_t offset;
-    uint32_t length;      /* 0: this byte exactly */
+    uint32_t length; /* 0: this byte exactly */
 };
 struct pt_cell {
     uint64_t offset;
     uint32_t node;
 };
-struct pt_memory {        /* of an object that is not a function */
+struct pt_memory { /* of an object that is not a function */
     uint32_t object;
     const struct pt_layout *layout; /* NULL: nothing is known about its type */
-    uint64_t size;        /* UINT64_MAX: not known */
-    uint64_t period;      /* offsets count modulo this; 0: no period */
-    uint64_t tail;        /* without a type: from here on all bytes have one cell; UINT64_MAX: there is no such place */
-    bool is_single;       /* one cell and one location */
+    uint64_t size;                  /* UINT64_MAX: not known */
+    uint64_t period;                /* offsets count modulo this; 0: no period */
+    uint64_t tail;  /* without a type: from here on all bytes have one cell; UINT64_MAX: there is no such place */
+    bool is_single; /* one cell and one location */
     bool has_escaped, is_addressed;
     /* Nodes that flow to every cell, and that every cell flows to; PT_NONE while nobody needs them. */
     uint32_t in, out;
@@ -104,12 +104,12 @@ struct pt_memory {        /* of an object that is not a function */
 struct pt_call {
     cwi_id func;
     const struct cwi_stmt *stmt;
-    uint32_t result;      /* node, or PT_NONE when nobody wants it */
-    uint32_t *args;       /* nodes; PT_NONE: no pointer */
+    uint32_t result; /* node, or PT_NONE when nobody wants it */
+    uint32_t *args;  /* nodes; PT_NONE: no pointer */
     uint32_t arg_count;
-    uint32_t all;         /* node of all arguments together */
-    bool is_callback;     /* made by an external function: every parameter gets `all` */
-    uint32_t callee_arg;  /* which of the arguments is called back */
+    uint32_t all;        /* node of all arguments together */
+    bool is_callback;    /* made by an external function: every parameter gets `all` */
+    uint32_t callee_arg; /* which of the arguments is called back */
 };
 
 struct pt {
@@ -119,11 +119,11 @@ struct pt {
     struct VEC(struct pt_node) nodes;
     struct VEC(struct pt_location) locations; /* those of variables and functions first */
     struct VEC(struct pt_memory) memories;    /* by memory_of - 1 */
-    struct pt_ids memory_of;   /* by object; 0: none yet */
-    struct map64 location_at, stretch_at; /* object and offset; location and length */
-    struct map64 cell_at;      /* memory and word -> node */
-    struct map64 strides;      /* temporary -> what its value is a multiple of */
-    const struct pt_layout **layouts;     /* by type */
+    struct pt_ids memory_of;                  /* by object; 0: none yet */
+    struct map64 location_at, stretch_at;     /* object and offset; location and length */
+    struct map64 cell_at;                     /* memory and word -> node */
+    struct map64 strides;                     /* temporary -> what its value is a multiple of */
+    const struct pt_layout **layouts;         /* by type */
     struct VEC(struct pt_access) accesses;
     struct VEC(struct pt_shift) shifts;
     struct VEC(struct pt_call *) pending;
@@ -138,28 +138,28 @@ struct pt {
     struct map64 linked;       /* call and function: done */
     struct map64 answers;      /* expression -> index of `sets` */
     struct VEC(struct pt_set) sets;
-    struct map64 sites;        /* object -> index of `heap` */
+    struct map64 sites; /* object -> index of `heap` */
     struct VEC(struct pt_object) heap;
-    uint32_t left_there[2];    /* nodes of what the program stored in the library's memory, and in the environment's */
-    uint32_t first_dynamic;    /* objects and nodes below are those of variables and functions */
-    struct effect **effects;   /* by function */
-    cwi_id *body_of;           /* by function: itself, or what it is an alias of */
-    bool *reached, *touched;   /* by function; by variable */
-    bool is_main, runs_data;   /* the entry is main: it gets strings only; memory may be executed */
-    bool assumed_types;        /* a function was left out because its type does not fit a call */
+    uint32_t left_there[2];  /* nodes of what the program stored in the library's memory, and in the environment's */
+    uint32_t first_dynamic;  /* objects and nodes below are those of variables and functions */
+    struct effect **effects; /* by function */
+    cwi_id *body_of;         /* by function: itself, or what it is an alias of */
+    bool *reached, *touched; /* by function; by variable */
+    bool is_main, runs_data; /* the entry is main: it gets strings only; memory may be executed */
+    bool assumed_types;      /* a function was left out because its type does not fit a call */
     bool is_open, is_everything; /* visible variables escaped; everything whose address is taken did */
     uint64_t steps, steps_to_cycles;
     const struct budget *budget;
     bool is_stopped;
     struct pt_set escaped;
     struct callgraph *graph;
-    struct pt_set *mod, *ref;  /* by component */
+    struct pt_set *mod, *ref; /* by component */
 };
 
 /* sets */
-bool pset_has(const struct pset *s, uint32_t x);
-bool pset_add(struct pset *s, uint32_t x);
-void pset_merge(struct pset *s, const uint32_t *items, size_t count);
+bool pt_pset_has(const struct pset *s, uint32_t x);
+bool pt_pset_add(struct pset *s, uint32_t x);
+void pt_pset_merge(struct pset *s, const uint32_t *items, size_t count);
 
 /* layouts: what is known from types */
 uint64_t pt_word(const struct pt *pt);
@@ -224,7 +224,7 @@ uint32_t pt_new_node(struct pt *pt);
 void pt_unite(struct pt *pt, uint32_t a, uint32_t b);
 void pt_add_items(struct pt *pt, uint32_t node, const uint32_t *items, size_t count);
 void pt_add_item(struct pt *pt, uint32_t node, uint32_t location);
-void pt_copy(struct pt *pt, uint32_t from, uint32_t to);       /* to gets what from has */
+void pt_copy(struct pt *pt, uint32_t from, uint32_t to); /* to gets what from has */
 /* `to` gets what lies where the pointer points. */
 void pt_load(struct pt *pt, uint32_t pointer, const struct pt_access *a, uint32_t to);
 void pt_store(struct pt *pt, uint32_t pointer, const struct pt_access *a, uint32_t from);
@@ -243,8 +243,8 @@ void pt_assign_whole(struct pt *pt, const struct cwi_expr *lhs, const struct cwi
 uint32_t pt_value_of(struct pt *pt, const struct cwi_expr *e);
 uint32_t pt_sum(struct pt *pt, uint32_t pointer, const struct cwi_expr *by, bool is_negative); /* pointer plus bytes */
 uint32_t pt_both(struct pt *pt, uint32_t a, uint32_t b);
-uint32_t pt_loaded(struct pt *pt, uint32_t pointer);           /* whatever lies in the objects it points into */
-uint32_t pt_moved_anywhere(struct pt *pt, uint32_t pointer);   /* a pointer into what it points into */
+uint32_t pt_loaded(struct pt *pt, uint32_t pointer);         /* whatever lies in the objects it points into */
+uint32_t pt_moved_anywhere(struct pt *pt, uint32_t pointer); /* a pointer into what it points into */
 /* Node that points to it alone; its object's address is taken. */
 uint32_t pt_address(struct pt *pt, uint32_t location);
 void pt_find_strides(struct pt *pt, const struct cwi_func *f);
@@ -252,7 +252,7 @@ void pt_find_strides(struct pt *pt, const struct cwi_func *f);
 /* constraints of code */
 /* `target`: an object that a called pointer points to. */
 void pt_link(struct pt *pt, struct pt_call *call, uint32_t target);
-void pt_escape(struct pt *pt, uint32_t object);                     /* it is new among the escaped */
+void pt_escape(struct pt *pt, uint32_t object);                             /* it is new among the escaped */
 void pt_called_from_outside(struct pt *pt, cwi_id func, uint32_t argument); /* all its arguments point to `argument` */
 void pt_unknown_extra(struct pt *pt, const struct cwi_func *f);
 void pt_constrain(struct pt *pt, cwi_id func);

@@ -11,12 +11,12 @@
 
 /* ---- sets -------------------------------------------------------------------------------------------------------- */
 
-bool pset_has(const struct pset *s, uint32_t x)
+bool pt_pset_has(const struct pset *s, uint32_t x)
 {
     return sorted_has_u32(s->items, s->count, x);
 }
 
-bool pset_add(struct pset *s, uint32_t x)
+bool pt_pset_add(struct pset *s, uint32_t x)
 {
     size_t i = lower_bound_u32(s->items, 0, s->count, x);
     if (i < s->count && s->items[i] == x)
@@ -28,11 +28,11 @@ bool pset_add(struct pset *s, uint32_t x)
     return true;
 }
 
-void pset_merge(struct pset *s, const uint32_t *items, size_t count)
+void pt_pset_merge(struct pset *s, const uint32_t *items, size_t count)
 {
     if (count < 4) {
         for (size_t i = 0; i < count; i++)
-            pset_add(s, items[i]);
+            pt_pset_add(s, items[i]);
         return;
     }
     struct pset out = {0};
@@ -91,8 +91,8 @@ static void give_up(struct pt *pt, uint32_t node)
     n->is_anything = true;
     n->set = (struct pset){0};
     vec_free(&n->fresh);
-    pset_add(&n->set, PT_UNKNOWN);
-    pset_add(&n->fresh, PT_UNKNOWN);
+    pt_pset_add(&n->set, PT_UNKNOWN);
+    pt_pset_add(&n->fresh, PT_UNKNOWN);
     enqueue(pt, node);
     for (size_t i = 0; i < held.count; i++)
         pt_add_item(pt, PT_UNKNOWN, held.items[i]);
@@ -110,8 +110,8 @@ static void add_sorted(struct pt *pt, uint32_t node, const uint32_t *items, size
             vec_push(&added, items[i]);
     }
     if (added.count) {
-        pset_merge(&n->set, added.items, added.count);
-        pset_merge(&n->fresh, added.items, added.count);
+        pt_pset_merge(&n->set, added.items, added.count);
+        pt_pset_merge(&n->fresh, added.items, added.count);
         enqueue(pt, node);
     }
     vec_free(&added);
@@ -138,8 +138,8 @@ void pt_add_item(struct pt *pt, uint32_t node, uint32_t location)
         return;
     if (node == PT_UNKNOWN)
         location = pt_object_at(pt, location);
-    if (pset_add(&n->set, location)) {
-        pset_add(&n->fresh, location);
+    if (pt_pset_add(&n->set, location)) {
+        pt_pset_add(&n->fresh, location);
         enqueue(pt, node);
     }
 }
@@ -147,7 +147,7 @@ void pt_add_item(struct pt *pt, uint32_t node, uint32_t location)
 static void take_set(struct pt *pt, uint32_t node, struct pset *out)
 {
     const struct pset *set = &node_of(pt, node)->set;
-    pset_merge(out, set->items, set->count);
+    pt_pset_merge(out, set->items, set->count);
 }
 
 void pt_copy(struct pt *pt, uint32_t from, uint32_t to)
@@ -162,9 +162,9 @@ void pt_copy(struct pt *pt, uint32_t from, uint32_t to)
     to = pt_leader(pt, to);
     uint64_t key = (uint64_t)from << 32 | to;
     uint32_t there;
-    if (from == to || map64_get(&pt->edges, key, &there))
+    if (from == to || base_map64_get(&pt->edges, key, &there))
         return;
-    map64_put(&pt->edges, key, 1);
+    base_map64_put(&pt->edges, key, 1);
     vec_push(&node_of(pt, from)->copies, to);
     struct pset now = {0};
     take_set(pt, from, &now);
@@ -252,11 +252,11 @@ void pt_call_through(struct pt *pt, uint32_t pointer, struct pt_call *call)
 
 /* ---- cycles ------------------------------------------------------------------------------------------------------ */
 
-#define APPEND(to, from)                                 \
-    do {                                                 \
-        for (size_t i = 0; i < (from)->count; i++)       \
-            vec_push((to), (from)->items[i]);            \
-        vec_free(from);                                  \
+#define APPEND(to, from)                                                                                               \
+    do {                                                                                                               \
+        for (size_t i = 0; i < (from)->count; i++)                                                                     \
+            vec_push((to), (from)->items[i]);                                                                          \
+        vec_free(from);                                                                                                \
     } while (0)
 
 /* Node `b` becomes part of `a`. What only one of them had is new to the other's constraints: all is passed on again. */
@@ -268,8 +268,8 @@ void pt_unite(struct pt *pt, uint32_t a, uint32_t b)
         return;
     struct pt_node *x = node_of(pt, a), *y = node_of(pt, b);
     y->leader = a;
-    pset_merge(&x->set, y->set.items, y->set.count);
-    pset_merge(&x->fresh, x->set.items, x->set.count);
+    pt_pset_merge(&x->set, y->set.items, y->set.count);
+    pt_pset_merge(&x->fresh, x->set.items, x->set.count);
     APPEND(&x->copies, &y->copies);
     APPEND(&x->accesses, &y->accesses);
     APPEND(&x->shifts, &y->shifts);
@@ -304,7 +304,7 @@ static void unite_all(void *context, const uint32_t *members, uint32_t count)
 
 static void collapse_cycles(struct pt *pt)
 {
-    components_find(&(struct components_graph){(uint32_t)pt->nodes.count, next_copy, is_leader, unite_all, pt});
+    base_components_find(&(struct components_graph){(uint32_t)pt->nodes.count, next_copy, is_leader, unite_all, pt});
 }
 
 /* ---- solving ----------------------------------------------------------------------------------------------------- */
@@ -354,7 +354,7 @@ void pt_solve(struct pt *pt)
         if (node_of(pt, node)->leader == node)
             pass_on(pt, node);
         if (++pt->steps % STEPS_TO_ASK == 0)
-            pt->is_stopped = budget_ask(pt->budget) != BUDGET_LEFT;
+            pt->is_stopped = base_budget_ask(pt->budget) != BUDGET_LEFT;
         if (pt->steps >= pt->steps_to_cycles) {
             collapse_cycles(pt);
             pt->steps_to_cycles = pt->steps + pt->nodes.count / 4 + 1000;

@@ -22,7 +22,7 @@ static uint64_t multiple_of(struct pt *pt, const struct cwi_expr *e)
     if (e->kind == CWI_CONST)
         return e->value < 0 ? (uint64_t)-e->value : (uint64_t)e->value;
     if (e->kind == CWI_VAR)
-        return map64_get(&pt->strides, e->ref, &known) ? known : 1;
+        return base_map64_get(&pt->strides, e->ref, &known) ? known : 1;
     if (e->kind == CWI_COND)
         return gcd_u64(multiple_of(pt, e->b), multiple_of(pt, e->c));
     if (e->kind != CWI_UNARY && e->kind != CWI_BINARY)
@@ -35,8 +35,11 @@ static uint64_t multiple_of(struct pt *pt, const struct cwi_expr *e)
             return 1;
         return from->bits == to->bits ? a : power_of_two(a); /* what wraps is a multiple of powers of two only */
     }
-    case CWI_NEG: return multiple_of(pt, e->a);
-    case CWI_ADD: case CWI_SUB: return gcd_u64(multiple_of(pt, e->a), multiple_of(pt, e->b));
+    case CWI_NEG:
+        return multiple_of(pt, e->a);
+    case CWI_ADD:
+    case CWI_SUB:
+        return gcd_u64(multiple_of(pt, e->a), multiple_of(pt, e->b));
     case CWI_MUL: {
         uint64_t a = multiple_of(pt, e->a), b = multiple_of(pt, e->b);
         return a && b > UINT32_MAX / a ? power_of_two(a) : a * b;
@@ -49,7 +52,8 @@ static uint64_t multiple_of(struct pt *pt, const struct cwi_expr *e)
         uint64_t a = power_of_two(multiple_of(pt, e->a)), b = power_of_two(multiple_of(pt, e->b));
         return a > b ? a : b;
     }
-    default: return 1;
+    default:
+        return 1;
     }
 }
 
@@ -65,14 +69,14 @@ void pt_find_strides(struct pt *pt, const struct cwi_func *f)
                 if (!s->lhs || s->lhs->kind != CWI_VAR || cwi_var_of(pt->unit, s->lhs->ref)->linkage != CWI_TEMP)
                     continue;
                 if (!pass)
-                    map64_put(&seen, s->lhs->ref, map64_get(&seen, s->lhs->ref, &before) ? 2 : 1);
-                else if (s->kind == CWI_ASSIGN && map64_get(&seen, s->lhs->ref, &before) && before == 1) {
+                    base_map64_put(&seen, s->lhs->ref, base_map64_get(&seen, s->lhs->ref, &before) ? 2 : 1);
+                else if (s->kind == CWI_ASSIGN && base_map64_get(&seen, s->lhs->ref, &before) && before == 1) {
                     uint64_t stride = multiple_of(pt, s->rhs);
                     if (stride > 1 && stride < UINT32_MAX)
-                        map64_put(&pt->strides, s->lhs->ref, (uint32_t)stride);
+                        base_map64_put(&pt->strides, s->lhs->ref, (uint32_t)stride);
                 }
             }
-    map64_free(&seen);
+    base_map64_free(&seen);
 }
 
 static uint32_t shifted(struct pt *pt, uint32_t pointer, struct pt_shift s)
@@ -106,21 +110,27 @@ static uint32_t binary_value(struct pt *pt, const struct cwi_expr *e)
         if (e->a->kind == CWI_CONST)
             return pt_both(pt, pt_value_of(pt, e->a), pt_moved_anywhere(pt, pt_value_of(pt, e->b)));
         return pt_sum(pt, pt_value_of(pt, e->a), e->b, false);
-    case CWI_ADD: case CWI_SUB:
+    case CWI_ADD:
+    case CWI_SUB:
         if (!pt_is_wide(pt->unit, e))
             return PT_NONE;
         if (e->b->kind == CWI_CONST)
             return pt_sum(pt, pt_value_of(pt, e->a), e->b, e->op == CWI_SUB);
         return pt_moved_anywhere(pt, pt_both(pt, pt_value_of(pt, e->a), pt_value_of(pt, e->b)));
-    case CWI_MIN: case CWI_MAX:
+    case CWI_MIN:
+    case CWI_MAX:
         return pt_both(pt, pt_value_of(pt, e->a), pt_value_of(pt, e->b));
-    case CWI_SHL: case CWI_SHR: case CWI_ROTL: case CWI_ROTR:
+    case CWI_SHL:
+    case CWI_SHR:
+    case CWI_ROTL:
+    case CWI_ROTR:
         return pt_moved_anywhere(pt, pt_value_of(pt, e->a));
     case CWI_AND:
         if (e->b->kind == CWI_CONST)
             return pt_moved_anywhere(pt, pt_value_of(pt, e->a));
         return pt_moved_anywhere(pt, pt_both(pt, pt_value_of(pt, e->a), pt_value_of(pt, e->b)));
-    case CWI_OR: case CWI_XOR:
+    case CWI_OR:
+    case CWI_XOR:
         return pt_moved_anywhere(pt, pt_both(pt, pt_value_of(pt, e->a), pt_value_of(pt, e->b)));
     default:
         return PT_NONE;
@@ -140,7 +150,9 @@ static uint32_t unary_value(struct pt *pt, const struct cwi_expr *e)
         bool is_function = to->of && cwi_type_of(pt->unit, to->of)->kind == CWI_FUNC;
         return is_function || value == PT_NONE ? pt_both(pt, value, pt_address(pt, PT_DEVICE)) : value;
     }
-    case CWI_NEG: case CWI_BITNOT: case CWI_ABS:
+    case CWI_NEG:
+    case CWI_BITNOT:
+    case CWI_ABS:
         return pt_moved_anywhere(pt, pt_value_of(pt, e->a));
     default:
         return PT_NONE;
@@ -171,10 +183,10 @@ uint32_t pt_loaded(struct pt *pt, uint32_t pointer)
 uint32_t pt_address(struct pt *pt, uint32_t location)
 {
     uint32_t node, object = pt_object_at(pt, location);
-    if (map64_get(&pt->address, location, &node))
+    if (base_map64_get(&pt->address, location, &node))
         return node;
     node = pt_new_node(pt);
-    map64_put(&pt->address, location, node);
+    base_map64_put(&pt->address, location, node);
     pt_add_item(pt, node, location);
     if (!pt_is_func(pt, object) && pt_memory_of(pt, object)->is_addressed)
         return node;
@@ -201,7 +213,10 @@ static uint32_t make_value(struct pt *pt, const struct cwi_expr *e)
     switch (e->kind) {
     case CWI_CONST:
         return may_be_address(pt, e) ? pt_address(pt, PT_DEVICE) : PT_NONE;
-    case CWI_VAR: case CWI_DEREF: case CWI_FIELD: case CWI_INDEX:
+    case CWI_VAR:
+    case CWI_DEREF:
+    case CWI_FIELD:
+    case CWI_INDEX:
         return pt_lvalue_value(pt, e);
     case CWI_ADDR:
         return pt_address_value(pt, e->a);
@@ -228,9 +243,9 @@ uint32_t pt_value_of(struct pt *pt, const struct cwi_expr *e)
     uint32_t node; /* kept plus one: PT_NONE is a value too */
     if (e->kind == CWI_CONST || e->kind == CWI_FUNCREF)
         return make_value(pt, e);
-    if (map64_get(&pt->values, (uintptr_t)e, &node))
+    if (base_map64_get(&pt->values, (uintptr_t)e, &node))
         return node - 1;
     node = make_value(pt, e);
-    map64_put(&pt->values, (uintptr_t)e, node + 1);
+    base_map64_put(&pt->values, (uintptr_t)e, node + 1);
     return node;
 }

@@ -37,10 +37,10 @@ static void find_calls(struct finding *f)
         for (uint32_t i = 0; g->reachable && i < g->call_count; i++) {
             struct pt_set targets = pt_targets(f->pt, func, g->calls[i].stmt);
             if (targets.unknown)
-                vec_push(&f->beyond, ((struct outside_call){func, g->calls[i].stmt, effect_unknown()}));
+                vec_push(&f->beyond, ((struct outside_call){func, g->calls[i].stmt, pt_effect_unknown()}));
             for (uint32_t k = 0; k < targets.count; k++) {
                 cwi_id callee = pt_object_of(f->pt, targets.objects[k]).id;
-                struct effect e = effect_of(f->u, callee, f->notes);
+                struct effect e = pt_effect_of(f->u, callee, f->notes);
                 if (cwi_func_of(f->u, callee)->block_count)
                     continue;
                 vec_push(&f->outside, ((struct outside_call){func, g->calls[i].stmt, e}));
@@ -84,10 +84,10 @@ static void find_async(struct finding *f, cwi_id func, const struct cwi_stmt *ca
     if (!(e->flags & EFFECT_CALLS_LATER))
         return;
     bool is_new = e->known && e->name && (!strcmp(e->name, "pthread_create") || !strcmp(e->name, "thrd_create"));
-    bool is_thread = e->flags & EFFECT_THREAD || !e->known, is_named = effect_has(e, 'g');
+    bool is_thread = e->flags & EFFECT_THREAD || !e->known, is_named = pt_effect_has(e, 'g');
     for (uint32_t i = 0; i < call->arg_count; i++) {
         struct pt_set set = pt_may_point(f->pt, func, call->args[i]);
-        if (is_named ? effect_letter(e, i) == 'g' : effect_keeps(e, i))
+        if (is_named ? effect_letter(e, i) == 'g' : pt_effect_keeps(e, i))
             add_functions(f, is_named ? set : pt_closure(f->pt, set), is_thread, is_new);
     }
     if (e->flags & EFFECT_ANY_MEMORY)
@@ -143,20 +143,22 @@ static void find_held(struct finding *f, cwi_id func, const struct cwi_stmt *cal
     f->connects |= (e->flags & EFFECT_CONNECTS) != 0;
     if (e->flags & EFFECT_SOURCE_BY_MODE) {
         bool reads, writes;
-        effect_mode(f->u, e, call, &reads, &writes);
+        pt_effect_mode(f->u, e, call, &reads, &writes);
         f->opens_to_read |= reads;
         f->opens_to_write |= writes;
     }
 }
 
-/* ---- functions that never go back to what they interrupt ---------------------------------------------------------- */
+/* ---- functions that never go back to what they interrupt ----------------------------------------------------------
+ */
 
 static bool jumps_out(const struct finding *f)
 {
     for (cwi_id i = 1; i < f->u->funcs.count; i++) {
         const struct cwi_func *fn = cwi_func_of(f->u, i);
         const char *name = cwi_base_name(fn->asm_name ? fn->asm_name : fn->name ? fn->name : "");
-        if (!fn->block_count && (strstr(name, "longjmp") || !strcmp(name, "setcontext") || !strcmp(name, "swapcontext")))
+        if (!fn->block_count &&
+            (strstr(name, "longjmp") || !strcmp(name, "setcontext") || !strcmp(name, "swapcontext")))
             return true;
     }
     return false;
@@ -198,8 +200,8 @@ static bool never_returns(const struct finding *f, cwi_id func)
     return !returns;
 }
 
-/* What a handler stores that always ends the program nobody reads but itself, and what it calls: the rest does not go on,
- * unless it is another thread. */
+/* What a handler stores that always ends the program nobody reads but itself, and what it calls: the rest does not go
+ * on, unless it is another thread. */
 static void find_last(struct finding *f)
 {
     bool goes_on = jumps_out(f);
@@ -225,7 +227,7 @@ static void find_written(struct finding *f)
     }
 }
 
-bool world_changes_blocks(const struct world *w, const struct cwi_stmt *site)
+bool pt_world_changes_blocks(const struct world *w, const struct cwi_stmt *site)
 {
     for (uint32_t i = 0; i < w->site_count; i++)
         if (w->sites[i] == site)
@@ -233,7 +235,7 @@ bool world_changes_blocks(const struct world *w, const struct cwi_stmt *site)
     return false;
 }
 
-bool world_disturbs(const struct world *w, const struct effect *e)
+bool pt_world_disturbs(const struct world *w, const struct effect *e)
 {
     uint64_t flags = e->flags;
     if (!e->known || flags & (EFFECT_SOURCE | EFFECT_CLOSES | EFFECT_SENDS))
@@ -248,9 +250,9 @@ static bool func_disturbs(const struct finding *f, const struct world *w, cwi_id
     for (uint32_t i = 0; i < g->call_count; i++) {
         bool disturbs = g->calls[i].unknown;
         for (uint32_t k = 0; k < g->calls[i].callee_count; k++) {
-            struct effect e = effect_of(f->u, g->calls[i].callees[k], f->notes);
+            struct effect e = pt_effect_of(f->u, g->calls[i].callees[k], f->notes);
             if (!cwi_func_of(f->u, g->calls[i].callees[k])->block_count)
-                disturbs |= world_disturbs(w, &e);
+                disturbs |= pt_world_disturbs(w, &e);
         }
         if (disturbs)
             return true;
@@ -279,8 +281,8 @@ static bool async_disturbs(const struct finding *f, const struct world *w)
     return found;
 }
 
-const struct world *world_find(struct arena *a, const struct cwi_unit *u, struct pt *pt, const struct callgraph *calls,
-                               const struct notes *notes)
+const struct world *pt_world_find(struct arena *a, const struct cwi_unit *u, struct pt *pt,
+                                  const struct callgraph *calls, const struct notes *notes)
 {
     struct finding f = {.arena = a, .u = u, .pt = pt, .calls = calls, .notes = notes};
     struct world *w = ARENA_NEW(a, struct world);

@@ -20,24 +20,24 @@ struct world {
     const struct world_async *async;
     uint32_t async_count;
     bool has_threads;
-    const cwi_id *writer; /* by variable id: a function that may write it at any moment; 0: none */
-    const bool *is_held;  /* by variable id: the library may write it at any moment */
+    const cwi_id *writer;                /* by variable id: a function that may write it at any moment; 0: none */
+    const bool *is_held;                 /* by variable id: the library may write it at any moment */
     const struct cwi_stmt *const *sites; /* calls whose blocks either may write */
     uint32_t site_count;
     bool talks_to_itself; /* it both offers connections and makes some */
     bool reads_itself;    /* it both opens files to write them and files to read them */
-    bool async_disturbs;  /* some async function does what makes inputs the program's own (world_disturbs) */
+    bool async_disturbs;  /* some async function does what makes inputs the program's own (pt_world_disturbs) */
 };
 
 /* Looks at everything reachable. The result lives in `a`. */
-const struct world *world_find(struct arena *a, const struct cwi_unit *u, struct pt *pt, const struct callgraph *calls,
-                               const struct notes *notes);
+const struct world *pt_world_find(struct arena *a, const struct cwi_unit *u, struct pt *pt,
+                                  const struct callgraph *calls, const struct notes *notes);
 
 /* Whether something writes at any moment into the blocks that the call allocates. */
-bool world_changes_blocks(const struct world *w, const struct cwi_stmt *site);
+bool pt_world_changes_blocks(const struct world *w, const struct cwi_stmt *site);
 
 /* After a call with this effect, what the program reads may be what it wrote itself, or a signal may end it while it
  * waits: then no input is the environment's choice any more. */
-bool world_disturbs(const struct world *w, const struct effect *e);
+bool pt_world_disturbs(const struct world *w, const struct effect *e);
 
 #endif

@@ -14,9 +14,9 @@ static enum status prepare(struct abstraction *x, struct diag *d)
     struct place nowhere = {0};
     x->pt = pt_new(x->u, &x->entry, 1, x->notes, x->options->budget);
     if (!x->pt)
-        return diag_set(d, budget_ask(x->options->budget) == BUDGET_STOPPED ? ST_STOPPED : ST_LIMIT, nowhere,
+        return diag_set(d, base_budget_ask(x->options->budget) == BUDGET_STOPPED ? ST_STOPPED : ST_LIMIT, nowhere,
                         "the time was up while it was found out what pointers point to");
-    x->calls = cg_new(x->arena, x->u, x->pt);
+    x->calls = pt_cg_new(x->arena, x->u, x->pt);
     x->funcs = ARENA_ARRAY(x->arena, struct pred_func, x->u->funcs.count);
     for (cwi_id f = 1; f < x->u->funcs.count; f++)
         x->funcs[f].is_in = x->calls->funcs[f].reachable && cwi_func_of(x->u, f)->block_count;
@@ -205,7 +205,7 @@ void pred_free(struct abstraction *x)
 enum status pred_new(struct arena *a, struct cwi_unit *u, const struct notes *notes, cwi_id entry,
                      const struct pred_options *o, struct abstraction **out, struct diag *d)
 {
-    struct abstraction *x = mem_zalloc(sizeof *x);
+    struct abstraction *x = base_mem_zalloc(sizeof *x);
     *x = (struct abstraction){.arena = a, .u = u, .notes = notes, .options = o, .entry = entry};
     enum status st = prepare(x, d);
     if (!st)

@@ -222,7 +222,7 @@ static void assert_argument(struct calling *c)
 /* What is an error by its name is one whether it has a body or not. */
 static void call_one(struct calling *c, cwi_id callee)
 {
-    struct effect e = effect_of(c->x->u, callee, c->x->notes);
+    struct effect e = pt_effect_of(c->x->u, callee, c->x->notes);
     if (e.flags & EFFECT_ERROR)
         pred_fail(c->x, c->at);
     if (e.flags & EFFECT_ASSERTS && c->stmt->arg_count)

@@ -57,7 +57,7 @@ static bool shares(const struct pred *p, const bool *seen)
 /* In rounds: what shares an unknown with the condition, then what shares one with these. */
 static void find_cone(struct search *s, const struct pred_ids *scope, const uint32_t *used, uint32_t count)
 {
-    bool *seen = mem_zalloc(s->x->unknowns.count + 1), *taken = mem_zalloc(scope->count + 1);
+    bool *seen = base_mem_zalloc(s->x->unknowns.count + 1), *taken = base_mem_zalloc(scope->count + 1);
     for (uint32_t i = 0; i < count; i++)
         seen[used[i]] = true;
     for (bool grows = true; grows && s->count < MOST_ATOMS;) {
@@ -104,7 +104,7 @@ static uint64_t state(struct search *s)
 static enum smt_answer ask(struct search *s, struct cube c, smt_term last, bool is_true)
 {
     size_t n = 0;
-    if (budget_ask(s->x->options->budget) || smt_questions(s->x->smt) - s->x->asked_before >= MOST_QUESTIONS ||
+    if (base_budget_ask(s->x->options->budget) || smt_questions(s->x->smt) - s->x->asked_before >= MOST_QUESTIONS ||
         s->asked++ >= MOST_FOR_ONE || s->unanswered >= MOST_UNANSWERED)
         return SMT_UNKNOWN; /* too many, or too hard: what is not known to be implied is not said */
     if (s->axioms)
@@ -169,7 +169,7 @@ static bool find_states(struct search *s, smt_term last, struct states *out)
     for (size_t i = 0; i < out->count; i++)
         vec_push(&s->blocked, other_than(s, out->items[i]));
     size_t most = out->count + MOST_FOUND < MOST_STATES ? out->count + MOST_FOUND : MOST_STATES;
-    while (out->count < most && !budget_ask(s->x->options->budget) &&
+    while (out->count < most && !base_budget_ask(s->x->options->budget) &&
            smt_questions(s->x->smt) - s->x->asked_before < MOST_QUESTIONS) {
         enum smt_answer a = smt_check_alone(s->x->smt, s->blocked.items, s->blocked.count);
         if (a != SMT_SAT)
@@ -335,7 +335,7 @@ struct pred_cover pred_cover(struct abstraction *x, const struct pred_ids *scope
     else if (!is_free(phi)) {
         s.knows_true = find_states(&s, s.phi, &s.true_in);
         s.knows_false = find_states(&s, s.not_phi, &s.false_in);
-        for (uint32_t size = 1; size <= most && size <= s.count && budget_ask(x->options->budget) == BUDGET_LEFT;
+        for (uint32_t size = 1; size <= most && size <= s.count && base_budget_ask(x->options->budget) == BUDGET_LEFT;
              size++)
             try_cubes(&s, none, 0, size);
         out.holds = disjunction(&s, &s.holds);
@@ -384,7 +384,7 @@ static void find_contradictions(struct search *s)
 struct bool_expr *pred_consistent(struct abstraction *x, const struct pred_ids *scope)
 {
     struct VEC(struct bool_expr *) parts = {0};
-    bool *done = mem_zalloc(x->preds.count + 1);
+    bool *done = base_mem_zalloc(x->preds.count + 1);
     for (size_t i = 0; i < scope->count; i++) {
         struct search s = {.x = x};
         const struct pred *p = &x->preds.items[scope->items[i]];

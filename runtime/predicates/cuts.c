@@ -106,7 +106,7 @@ static void find_holding(struct newton *n, const struct path_cut *cut, const str
     uint32_t count;
     const uint32_t *used = pred_used(x, &count);
     smt_term axioms = pred_axioms(x, used, count);
-    while (!is_known && budget_ask(x->options->budget) == BUDGET_LEFT) {
+    while (!is_known && base_budget_ask(x->options->budget) == BUDGET_LEFT) {
         smt_term some = 0;
         n->question.count = before;
         if (axioms)

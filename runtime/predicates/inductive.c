@@ -112,7 +112,7 @@ static bool try_way(struct keeping *k, struct path *p)
         if (!broken)
             break;
         vec_push(&k->question, broken);
-        enum smt_answer a = k->asked++ < MOST_QUESTIONS && !budget_ask(x->options->budget)
+        enum smt_answer a = k->asked++ < MOST_QUESTIONS && !base_budget_ask(x->options->budget)
                                 ? smt_check_alone(x->smt, k->question.items, k->question.count)
                                 : SMT_UNKNOWN;
         if (a == SMT_UNSAT)
@@ -131,7 +131,7 @@ void pred_keep_inductive(struct abstraction *x, cwi_id func, uint32_t block, con
     struct ways w = {.f = cwi_func_of(x->u, func), .block = block};
     struct keeping k = {.x = x, .candidates = candidates, .count = count, .holds = holds};
     k.before = ARENA_ARRAY(x->arena, smt_term, count + 1);
-    w.on = mem_zalloc(w.f->block_count);
+    w.on = base_mem_zalloc(w.f->block_count);
     find_ways(&w, block);
     for (bool any = true; any && !w.is_cut;) {
         any = false;

@@ -37,7 +37,8 @@ enum smt_answer pred_question_ask(struct newton *n)
     smt_term axioms = pred_axioms(n->x, used, count);
     if (axioms)
         vec_push(&n->question, axioms);
-    return budget_ask(n->x->options->budget) ? SMT_UNKNOWN : smt_check(n->x->smt, n->question.items, n->question.count);
+    return base_budget_ask(n->x->options->budget) ? SMT_UNKNOWN
+                                                  : smt_check(n->x->smt, n->question.items, n->question.count);
 }
 
 /* ---- the path as a whole ----------------------------------------------------------------------------------------- */
@@ -202,7 +203,7 @@ enum status pred_explain(struct abstraction *x, const struct pred_abstraction *m
     vec_free(&n.conditions);
     vec_free(&n.wanted);
     vec_free(&n.question);
-    enum budget_end end = budget_ask(x->options->budget);
+    enum budget_end end = base_budget_ask(x->options->budget);
     return !end ? ST_OK
                 : diag_set(d, end == BUDGET_STOPPED ? ST_STOPPED : ST_LIMIT, (struct place){0},
                            "the time was up while predicates were looked for");

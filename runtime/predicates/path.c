@@ -99,7 +99,7 @@ static bool is_head(const struct tracing *t, cwi_id func, uint32_t block)
                 break;
             }
     }
-    bool *seen = mem_zalloc(f->block_count);
+    bool *seen = base_mem_zalloc(f->block_count);
     bool is = from > 1 && comes_back(f, block, block, seen);
     free(seen);
     return is;
@@ -145,7 +145,7 @@ static bool is_given(const struct tracing *t, cwi_id callee, const struct effect
 static void step_external(struct tracing *t, const struct pred_mark *m, const struct cwi_stmt *s, cwi_id callee)
 {
     struct abstraction *x = t->x;
-    struct effect e = effect_of(x->u, callee, x->notes);
+    struct effect e = pt_effect_of(x->u, callee, x->notes);
     struct pred_change c = {.func = m->func, .lhs = s->lhs, .killed = pt_stmt_mod(x->pt, m->func, s)};
     const struct cwi_type *type = cwi_type_of(x->u, cwi_func_of(x->u, callee)->type);
     cwi_id result = s->lhs ? s->lhs->type : type->of;

@@ -27,14 +27,14 @@ static bool throws(const struct cwi_func *f)
 static enum status refuse_callee(struct refusing *r, const struct cwi_stmt *s, cwi_id callee)
 {
     const struct cwi_func *f = cwi_func_of(r->x->u, callee);
-    struct effect e = effect_of(r->x->u, callee, r->x->notes);
+    struct effect e = pt_effect_of(r->x->u, callee, r->x->notes);
     if (f->block_count)
         return e.from_note ? refuse(r, s->at, "an annotation says what a function with a body does") : ST_OK;
     if (e.flags & (EFFECT_SETJMP | EFFECT_LONGJMP) || f->is_returns_twice)
         return refuse(r, s->at, "setjmp and longjmp are not followed");
     if (e.flags & (EFFECT_SHARES | EFFECT_UNSEEN))
         return refuse(r, s->at, "what this call does is not modelled");
-    if (e.flags & EFFECT_SENDS || effect_signal(f->name ? f->name : "") >= 0)
+    if (e.flags & EFFECT_SENDS || pt_effect_signal(f->name ? f->name : "") >= 0)
         return refuse(r, s->at, "signals are sent, which may end it as abort does");
     if (throws(f))
         return refuse(r, s->at, "an exception may be thrown here");
@@ -54,7 +54,7 @@ static enum status refuse_call(struct refusing *r, cwi_id func, const struct cwi
 {
     struct abstraction *x = r->x;
     struct pt_set targets = pt_targets(x->pt, func, s);
-    const struct cg_call *call = cg_call_of(x->calls, func, s);
+    const struct cg_call *call = pt_cg_call_of(x->calls, func, s);
     enum status st = ST_OK;
     if (!call || targets.unknown || call->unknown)
         return refuse(r, s->at, "it is not known what is called here");
@@ -121,7 +121,7 @@ static enum status refuse_func(struct refusing *r, cwi_id func)
 static enum status refuse_world(struct refusing *r)
 {
     struct abstraction *x = r->x;
-    const struct world *w = world_find(x->arena, x->u, x->pt, x->calls, x->notes);
+    const struct world *w = pt_world_find(x->arena, x->u, x->pt, x->calls, x->notes);
     if (w->async_count)
         return refuse(r, cwi_func_of(x->u, w->async[0].func)->at,
                       arena_printf(x->arena, "'%s' may run at any moment", cwi_func_of(x->u, w->async[0].func)->name));

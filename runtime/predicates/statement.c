@@ -251,7 +251,7 @@ enum status pred_build_func(struct abstraction *x, cwi_id func, struct diag *d)
             if (x->proc->stmt_count == first)
                 bool_add_stmt(x->program, x->proc, BOOL_SKIP, place_of(x, s));
             vec_push(&x->marks, ((struct pred_mark){func, s, x->funcs[func].proc, first}));
-            end = budget_ask(x->options->budget);
+            end = base_budget_ask(x->options->budget);
         }
     }
     vec_free(&scope);

@@ -24,7 +24,7 @@ static bool is_near_zero(uint64_t bits)
 static enum kind kind_of(const struct machine *m, struct val *v, bool is_pointer)
 {
     if (!v->object && is_pointer)
-        v->object = memory_owner(&m->mem, v->bits);
+        v->object = run_memory_owner(&m->mem, v->bits);
     if (v->object == m->foreign || (!v->object && is_pointer && !is_near_zero(v->bits)))
         return FOREIGN;
     return v->object ? PLACE : NUMBER;
@@ -77,7 +77,7 @@ static bool surely_differ(const struct machine *m, enum kind x, struct val a, en
     if (x == NUMBER || y == NUMBER)
         return is_near_zero(x == NUMBER ? a.bits : b.bits);
     if (x == FOREIGN && y == FOREIGN)
-        return map64_get(&m->closures, a.bits, &f) && map64_get(&m->closures, b.bits, &g) &&
+        return base_map64_get(&m->closures, a.bits, &f) && base_map64_get(&m->closures, b.bits, &g) &&
                m->funcs[f].f->block_count && m->funcs[g].f->block_count;
     if (x == FOREIGN || y == FOREIGN) /* a function and an object */
         return a.object && b.object;
@@ -180,15 +180,15 @@ void run_check_number(struct machine *m, struct val v)
 
 void run_check_bytes(struct machine *m, const void *p, uint64_t size)
 {
-    if (memory_is_placed(&m->mem, p, size))
+    if (run_memory_is_placed(&m->mem, p, size))
         refuse(m);
 }
 
 struct val run_load_placed(struct machine *m, const uint8_t *at, struct shape t, struct val v)
 {
-    if (!memory_is_placed(&m->mem, at, t.size))
+    if (!run_memory_is_placed(&m->mem, at, t.size))
         return v;
-    v.object = v.object ? v.object : memory_owner(&m->mem, v.bits);
+    v.object = v.object ? v.object : run_memory_owner(&m->mem, v.bits);
     if (t.form != FORM_INT || t.size != 8 || !v.object)
         refuse(m);
     return v;
@@ -198,9 +198,9 @@ void run_note_bits(struct machine *m, const uint8_t *at, uint8_t mask)
 {
     uint64_t key = (uint64_t)(uintptr_t)at;
     uint32_t before = 0xff;
-    if (memory_is_init(&m->mem, at, 1) && !map64_get(&m->unwritten, key, &before))
+    if (run_memory_is_init(&m->mem, at, 1) && !base_map64_get(&m->unwritten, key, &before))
         return;
-    map64_put(&m->unwritten, key, before & ~(uint32_t)mask & 0xff);
+    base_map64_put(&m->unwritten, key, before & ~(uint32_t)mask & 0xff);
 }
 
 void run_check_bits(struct machine *m, const uint8_t *at, const struct place_code *p)
@@ -208,6 +208,6 @@ void run_check_bits(struct machine *m, const uint8_t *at, const struct place_cod
     uint32_t size = (p->bit_pos + p->bit_width + 7u) / 8, unwritten;
     run_check_bytes(m, at, size);
     for (uint32_t bit = p->bit_pos; m->unwritten.count && bit < (uint32_t)p->bit_pos + p->bit_width; bit++)
-        if (map64_get(&m->unwritten, (uint64_t)(uintptr_t)at + bit / 8, &unwritten) && unwritten >> bit % 8 & 1)
+        if (base_map64_get(&m->unwritten, (uint64_t)(uintptr_t)at + bit / 8, &unwritten) && unwritten >> bit % 8 & 1)
             run_refuse(m, "a bit-field that was never given a value");
 }

@@ -16,7 +16,7 @@ static bool give(struct outcall *c, uint64_t bits)
 static struct shape parameter(struct machine *m, const struct outcall *c)
 {
     const struct cwi_type *f = cwi_type_of(m->u, c->code->function_type);
-    struct shape t = shape_of(m->u, f->kind == CWI_FUNC && f->param_count ? f->params[0] : c->code->args[0].type);
+    struct shape t = run_shape_of(m->u, f->kind == CWI_FUNC && f->param_count ? f->params[0] : c->code->args[0].type);
     t.bits = strstr(c->x->name, "16") ? 16 : t.bits; /* bswap16 is declared with int */
     t.is_signed = false;
     return t;

@@ -16,7 +16,7 @@ struct compiler {
 
 /* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
-struct shape shape_of(const struct cwi_unit *u, cwi_id type)
+struct shape run_shape_of(const struct cwi_unit *u, cwi_id type)
 {
     const struct cwi_type *t = type ? cwi_type_of(u, type) : NULL;
     struct shape s = {.form = FORM_NONE, .size = t && t->size != CWI_UNKNOWN ? t->size : 0};
@@ -60,7 +60,7 @@ static bool is_local(const struct cwi_var *v)
 
 static uint64_t object_size(const struct cwi_unit *u, const struct cwi_var *v)
 {
-    uint64_t size = shape_of(u, v->type).size;
+    uint64_t size = run_shape_of(u, v->type).size;
     return v->size > size ? v->size : size;
 }
 
@@ -118,9 +118,9 @@ static bool is_inner(const struct compiler *c, const struct cwi_expr *array)
 static void add_index(struct compiler *c, struct place_code *p, const struct cwi_expr *e)
 {
     const struct cwi_type *array = cwi_type_of(c->u, e->a->type);
-    struct step_code s = {.stride = e->offset ? e->offset : shape_of(c->u, e->type).size, .count = CWI_UNKNOWN};
-    bool is_exact = p->base != BASE_POINTER &&
-                    object_size(c->u, cwi_var_of(c->u, p->var)) == shape_of(c->u, cwi_var_of(c->u, p->var)->type).size;
+    struct step_code s = {.stride = e->offset ? e->offset : run_shape_of(c->u, e->type).size, .count = CWI_UNKNOWN};
+    bool is_exact = p->base != BASE_POINTER && object_size(c->u, cwi_var_of(c->u, p->var)) ==
+                                                   run_shape_of(c->u, cwi_var_of(c->u, p->var)->type).size;
     if (array->kind == CWI_ARRAY && array->count && array->count != CWI_UNKNOWN && (is_exact || is_inner(c, e->a)))
         s.count = array->count;
     bool is_known = e->b->kind == CWI_CONST && (s.count == CWI_UNKNOWN || (uint64_t)e->b->value < s.count);
@@ -193,7 +193,7 @@ static void add_place(struct compiler *c, struct place_code *p, const struct cwi
 static const struct place_code *place(struct compiler *c, const struct cwi_expr *e, bool is_address)
 {
     struct place_code *p = ARENA_NEW(c->m->arena, struct place_code);
-    *p = (struct place_code){.is_address = is_address, .t = shape_of(c->u, e->type), .src = e};
+    *p = (struct place_code){.is_address = is_address, .t = run_shape_of(c->u, e->type), .src = e};
     add_place(c, p, e);
     if (e->kind == CWI_FIELD && e->bit_width) {
         p->bit_pos = e->bit_pos;
@@ -264,7 +264,7 @@ static void operate(struct compiler *c, struct node *n, const struct cwi_expr *e
 static const struct node *expr(struct compiler *c, const struct cwi_expr *e)
 {
     struct node *n = ARENA_NEW(c->m->arena, struct node);
-    *n = (struct node){.kind = NODE_LOST, .t = shape_of(c->u, e->type), .src = e};
+    *n = (struct node){.kind = NODE_LOST, .t = run_shape_of(c->u, e->type), .src = e};
     switch (e->kind) {
     case CWI_CONST:
     case CWI_FCONST:
@@ -324,7 +324,7 @@ static void destination(struct compiler *c, struct instr *i, const struct cwi_ex
 
 static void assign(struct compiler *c, struct instr *i, const struct cwi_stmt *s)
 {
-    struct shape t = shape_of(c->u, s->lhs->type);
+    struct shape t = run_shape_of(c->u, s->lhs->type);
     destination(c, i, s->lhs);
     if (s->rhs->kind == CWI_LOST && t.form == FORM_BYTES) {
         stop(i, s->rhs->name);
@@ -356,7 +356,7 @@ static void argument(struct compiler *c, struct argument *a, const struct cwi_ex
         *first = (struct cwi_expr){.kind = CWI_FIELD, .type = t->fields[0].type, .a = e};
         e = first;
     }
-    a->t = shape_of(c->u, e->type);
+    a->t = run_shape_of(c->u, e->type);
     a->type = e->type;
     if (a->t.form == FORM_BYTES && cwi_is_lvalue(e))
         a->place = place(c, e, false);
@@ -385,7 +385,7 @@ static void call(struct compiler *c, struct instr *i, const struct cwi_stmt *s)
     }
     const struct cwi_type *t = cwi_type_of(c->u, k->function_type);
     k->result_type = s->lhs ? s->lhs->type : t->kind == CWI_FUNC ? t->of : 0;
-    k->result = shape_of(c->u, k->result_type);
+    k->result = run_shape_of(c->u, k->result_type);
     k->args = ARENA_ARRAY(c->m->arena, struct argument, s->arg_count);
     for (uint32_t j = 0; j < s->arg_count; j++) {
         k->args[j] = (struct argument){0};
@@ -424,7 +424,7 @@ static void other(struct compiler *c, struct instr *i, const struct cwi_stmt *s)
         break;
     case CWI_RETURN:
         i->kind = INSTR_RETURN;
-        if (s->rhs && shape_of(c->u, s->rhs->type).form == FORM_BYTES && cwi_is_lvalue(s->rhs))
+        if (s->rhs && run_shape_of(c->u, s->rhs->type).form == FORM_BYTES && cwi_is_lvalue(s->rhs))
             i->from = place(c, s->rhs, false);
         else if (s->rhs)
             i->value = expr(c, s->rhs);
@@ -508,7 +508,7 @@ static void find_variables(struct compiler *c)
     memset(c->slot_of, 0xff, (c->count + 1) * sizeof *c->slot_of);
     walk(c, find_parts);
     for (cwi_id v = c->first; v < c->first + c->count; v++)
-        c->in_memory[v - c->first] |= !run_is_scalar(shape_of(c->u, cwi_var_of(c->u, v)->type));
+        c->in_memory[v - c->first] |= !run_is_scalar(run_shape_of(c->u, cwi_var_of(c->u, v)->type));
 }
 
 static void bind_parameters(struct compiler *c)
@@ -563,19 +563,19 @@ static void find_borrowed(struct func_code *fn, const uint32_t *starts)
     uint32_t unused;
     for (uint32_t k = 0; k < fn->instr_count; k++)
         if (fn->code[k].kind != INSTR_GOTO)
-            map64_put(&places, place_key(fn->code[k].src->at), 0);
+            base_map64_put(&places, place_key(fn->code[k].src->at), 0);
     for (uint32_t b = 0; b < fn->f->block_count; b++) {
         struct instr *i = &fn->code[starts[b]];
         if (fn->f->blocks[b].count == 1 && i->kind == INSTR_GOTO)
-            i->is_borrowed = map64_get(&places, place_key(i->src->at), &unused);
+            i->is_borrowed = base_map64_get(&places, place_key(i->src->at), &unused);
     }
-    map64_free(&places);
+    base_map64_free(&places);
 }
 
 void run_compile(struct machine *m, struct func_code *fn)
 {
     struct compiler c = {.m = m, .u = m->u, .fn = fn};
-    uint32_t *starts = mem_alloc((fn->f->block_count + 1) * sizeof *starts), n = 0;
+    uint32_t *starts = base_mem_alloc((fn->f->block_count + 1) * sizeof *starts), n = 0;
     for (uint32_t b = 0; b < fn->f->block_count; b++) {
         starts[b] = n;
         n += fn->f->blocks[b].count;
@@ -640,7 +640,7 @@ static void initialise(struct machine *m, cwi_id var, const struct cwi_init *x)
                            .is_sure = true,
                            .var = var,
                            .offset = x->offset,
-                           .t = shape_of(m->u, x->value->type),
+                           .t = run_shape_of(m->u, x->value->type),
                            .bit_pos = x->bit_pos,
                            .bit_width = x->bit_width};
     if (p.t.form == FORM_BYTES) /* all of it zero */

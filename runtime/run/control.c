@@ -103,7 +103,7 @@ static bool do_longjmp(struct machine *m, struct outcall *c)
 static bool do_trampoline(struct machine *m, struct outcall *c)
 {
     uint32_t id;
-    if (!map64_get(&m->closures, c->args[1].bits, &id))
+    if (!base_map64_get(&m->closures, c->args[1].bits, &id))
         return false;
     struct func_code *fn = &m->funcs[id];
     const struct object *old = fn->has_chain ? &m->mem.objects.items[fn->chain.object] : NULL;
@@ -214,7 +214,7 @@ static bool do_read(struct machine *m, struct outcall *c)
     uint8_t *to = size ? run_access(m->frame, c->args[1], 1, true) : NULL;
     for (; n < size && next_input(m, &x, character, NULL); n++) {
         run_access(m->frame, (struct val){(uint64_t)(uintptr_t)to + n, c->args[1].object, 0}, 1, true);
-        memory_store(&m->mem, to + n, 1, (struct val){(uint64_t)(x & 0xff), 0, 0});
+        run_memory_store(&m->mem, to + n, 1, (struct val){(uint64_t)(x & 0xff), 0, 0});
         run_trace_input_byte(m, (uint32_t)m->next_input - 1, to + n);
     }
     c->result = (struct val){n, 0, 0};

@@ -48,7 +48,7 @@ static void find_inflow(const struct func_code *fn, struct lines *l, uint64_t *j
 /* What no path from the function's entry leads to is no code: the compiler drops it. */
 bool *run_find_reachable(const struct func_code *fn)
 {
-    bool *reached = mem_zalloc(fn->instr_count + 1);
+    bool *reached = base_mem_zalloc(fn->instr_count + 1);
     struct VEC(uint32_t) work = {0};
     vec_push(&work, 0);
     while (work.count) {
@@ -88,9 +88,9 @@ static void add_line(struct machine *m, struct cwi_place at, uint64_t count)
 
 static void add_function(struct machine *m, const struct func_code *fn)
 {
-    struct lines l = {mem_zalloc((fn->instr_count + 1) * sizeof *l.of),
-                      mem_zalloc((fn->instr_count + 1) * sizeof *l.inflow)};
-    uint64_t *jumped = mem_zalloc((fn->instr_count + 1) * sizeof *jumped);
+    struct lines l = {base_mem_zalloc((fn->instr_count + 1) * sizeof *l.of),
+                      base_mem_zalloc((fn->instr_count + 1) * sizeof *l.inflow)};
+    uint64_t *jumped = base_mem_zalloc((fn->instr_count + 1) * sizeof *jumped);
     struct place p = cwi_place_text(m->u, fn->f->at);
     bool *reached = run_find_reachable(fn);
     find_lines(fn, &l);

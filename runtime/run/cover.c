@@ -19,7 +19,7 @@ struct run_cover {
 
 struct run_cover *run_cover_new(void)
 {
-    struct run_cover *c = mem_zalloc(sizeof *c);
+    struct run_cover *c = base_mem_zalloc(sizeof *c);
     c->arena = arena_new();
     return c;
 }
@@ -188,9 +188,9 @@ enum status run_cover_read(struct run_cover *c, const char *path, struct diag *d
     enum { LIMIT = 256 << 20 };
     struct buf text = {0};
     struct reader r = {.cover = c};
-    enum status st = file_read(path, &text, LIMIT, d);
+    enum status st = base_file_read(path, &text, LIMIT, d);
     uint32_t number = 0;
-    char *s = st ? NULL : mem_alloc(text.size + 1), *save = s;
+    char *s = st ? NULL : base_mem_alloc(text.size + 1), *save = s;
     if (s)
         memcpy(s, buf_str(&text), text.size + 1);
     while (!st && s && *s) {

@@ -331,9 +331,9 @@ uint64_t run_debug_value(const struct machine *m, const struct location *l)
     if (l->serial && (!m->frame || f > m->frame || f->serial != l->serial))
         return 0; /* its function has returned */
     if (l->is_register)
-        return hash_bytes(&f->registers[l->slot], sizeof(struct val), 1);
+        return base_hash_bytes(&f->registers[l->slot], sizeof(struct val), 1);
     const void *at = (void *)(uintptr_t)l->address;
-    return at ? hash_bytes(at, l->size, 1) ^ !memory_is_init(&m->mem, at, l->size) : 0;
+    return at ? base_hash_bytes(at, l->size, 1) ^ !run_memory_is_init(&m->mem, at, l->size) : 0;
 }
 
 static bool is_break(const struct debug_breaks *b, const struct frame *f, const struct instr *i, bool is_entry)
@@ -440,9 +440,9 @@ static void run_program_process(struct cwi_unit *u, const struct notes *notes, c
     struct run_result out;
     struct diag d = {0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    struct machine *m = mem_zalloc(sizeof *m);
+    struct machine *m = base_mem_zalloc(sizeof *m);
     struct debug g = {.shared = s, .mode = DEBUG_STEP, .interval = FIRST_INTERVAL};
-    g.ring = mem_alloc(MOST_LINES_BACK * sizeof *g.ring);
+    g.ring = base_mem_alloc(MOST_LINES_BACK * sizeof *g.ring);
     *m = (struct machine){.u = u,
                           .unit = u,
                           .notes = notes,

@@ -24,7 +24,7 @@ static void print_pointer(struct machine *m, const struct cwi_type *t, struct va
     uint32_t id = memory_object_of(&m->mem, v), func;
     const struct cwi_type *of = t && t->kind == CWI_PTR && t->of ? cwi_type_of(m->u, t->of) : NULL;
     run_debug_say(m, "0x%llx", (unsigned long long)v.bits);
-    if (map64_get(&m->closures, v.bits, &func))
+    if (base_map64_get(&m->closures, v.bits, &func))
         run_debug_say(m, " <%s>", cwi_func_of(m->u, func)->name);
     if (!id)
         return;
@@ -74,8 +74,10 @@ static void print_fields(struct machine *m, const struct cwi_type *t, const uint
         const struct cwi_field *f = &t->fields[i];
         run_debug_say(m, "%s%s%s", i ? ", " : "", f->name ? f->name : "", f->name ? " = " : "");
         if (f->bit_width) {
-            struct place_code p = {
-                .base = BASE_POINTER, .t = shape_of(m->u, f->type), .bit_pos = f->bit_pos, .bit_width = f->bit_width};
+            struct place_code p = {.base = BASE_POINTER,
+                                   .t = run_shape_of(m->u, f->type),
+                                   .bit_pos = f->bit_pos,
+                                   .bit_width = f->bit_width};
             print_scalar(m, cwi_type_of(m->u, f->type), p.t, run_load(m, at + f->offset, &p));
         } else {
             print_memory(m, f->type, at + f->offset, depth + 1);
@@ -87,7 +89,7 @@ static void print_fields(struct machine *m, const struct cwi_type *t, const uint
 static void print_elements(struct machine *m, const struct cwi_type *t, const uint8_t *at, unsigned depth)
 {
     const struct cwi_type *of = cwi_type_of(m->u, t->of);
-    if (of->kind == CWI_INT && of->size == 1 && memory_is_init(&m->mem, at, 1)) {
+    if (of->kind == CWI_INT && of->size == 1 && run_memory_is_init(&m->mem, at, 1)) {
         print_text(m, at, t->count);
         return;
     }
@@ -102,7 +104,7 @@ static void print_elements(struct machine *m, const struct cwi_type *t, const ui
 static void print_memory(struct machine *m, cwi_id type, const uint8_t *at, unsigned depth)
 {
     const struct cwi_type *t = cwi_type_of(m->u, type);
-    struct shape s = shape_of(m->u, type);
+    struct shape s = run_shape_of(m->u, type);
     long double wide;
     if (depth > MOST_DEPTH)
         run_debug_say(m, "...");
@@ -114,7 +116,7 @@ static void print_memory(struct machine *m, cwi_id type, const uint8_t *at, unsi
         memcpy(&wide, at, sizeof wide);
         run_debug_say(m, "%.21Lg", wide);
     } else if (s.form == FORM_INT || s.form == FORM_FLOAT || s.form == FORM_DOUBLE) {
-        struct val v = memory_load(&m->mem, at, (uint32_t)s.size);
+        struct val v = run_memory_load(&m->mem, at, (uint32_t)s.size);
         v.bits = s.form == FORM_INT ? run_fit(v.bits, s) : v.bits;
         print_scalar(m, t, s, v);
     } else {
@@ -145,7 +147,7 @@ static const struct cwi_expr *parse(struct machine *m, const char *text)
 static bool locate(struct machine *m, const struct cwi_expr *e, struct location *out)
 {
     struct frame *f = m->frame;
-    struct shape t = shape_of(m->u, e->type);
+    struct shape t = run_shape_of(m->u, e->type);
     const struct node *n = run_compile_expr(m, f->fn, e);
     if (n && n->kind == NODE_REGISTER) {
         out->is_register = true;
@@ -178,7 +180,7 @@ static void print(struct machine *m, const char *text)
     const struct cwi_expr *e = parse(m, text);
     if (!e)
         return;
-    struct shape s = shape_of(m->u, e->type);
+    struct shape s = run_shape_of(m->u, e->type);
     struct location at = {0};
     const struct node *n = NULL;
     if (s.form == FORM_BYTES || s.form == FORM_LONG_DOUBLE) {
@@ -213,7 +215,7 @@ static bool break_at_line(struct machine *m, const char *file, uint32_t line)
     cwi_id here = m->frame && m->frame->at ? m->frame->at->src->at.file : 0;
     bool found = false;
     for (cwi_id i = 1; i < m->u->files.count && b->break_count < MOST_BREAKS; i++) {
-        if (file ? !path_ends_with(m->u->files.items[i], file) : i != here)
+        if (file ? !base_path_ends_with(m->u->files.items[i], file) : i != here)
             continue;
         b->breaks[b->break_count++] = (struct debug_break){.file = i, .line = line, .number = ++b->next_number};
         run_debug_say(m, "breakpoint %u at %s:%u\n", b->next_number, m->u->files.items[i], line);

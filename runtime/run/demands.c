@@ -32,14 +32,14 @@ uint64_t run_string(struct machine *m, struct val p, uint64_t most)
     if (length == room && room < most)
         run_fail_memory(m, "a string does not end inside of its object: %s",
                         run_describe(m, memory_object_of(&m->mem, p), p.bits, room));
-    if (!memory_is_init(&m->mem, s, length < most ? length + 1 : length))
+    if (!run_memory_is_init(&m->mem, s, length < most ? length + 1 : length))
         run_fail(m, "a string has characters that were never given a value");
     return length;
 }
 
 static uint64_t pointee_size(const struct machine *m, const struct outcall *c, uint32_t i)
 {
-    return effect_pointee_size(m->u, c->code->function_type, i, c->code->args[i].type);
+    return pt_effect_pointee_size(m->u, c->code->function_type, i, c->code->args[i].type);
 }
 
 static uint64_t argument_size(const struct outcall *c, int i)
@@ -63,11 +63,11 @@ static void take_as_written(struct machine *m, struct val p, unsigned depth)
         return;
     uint64_t size = o->size - (p.bits - o->base);
     for (uint64_t at = (8 - p.bits % 8) % 8; depth && at + 8 <= size && at < 4096; at += 8) {
-        struct val inner = memory_load(&m->mem, from + at, 8);
+        struct val inner = run_memory_load(&m->mem, from + at, 8);
         if (inner.bits != p.bits)
             take_as_written(m, inner, depth - 1);
     }
-    memory_set_init(&m->mem, from, size, true);
+    run_memory_set_init(&m->mem, from, size, true);
 }
 
 /* ---- the buffer -------------------------------------------------------------------------------------------------- */
@@ -76,7 +76,7 @@ static bool bounce(struct machine *m, struct outcall *c, struct demands *d, uint
                    uint64_t size)
 {
     if (!m->bounce)
-        m->bounce = memory_reserve(BOUNCE);
+        m->bounce = run_memory_reserve(BOUNCE);
     if (!m->bounce || size > BOUNCE / 2 || d->bounced + size > BOUNCE)
         return false;
     w->real = c->args[i];
@@ -89,7 +89,7 @@ static void come_back(struct machine *m, struct outcall *c, const struct written
 {
     const uint8_t *from = (const uint8_t *)(uintptr_t)c->args[w->arg].bits;
     if (size)
-        memory_copy(&m->mem, run_access(m->frame, w->real, size, true), from, size);
+        run_memory_copy(&m->mem, run_access(m->frame, w->real, size, true), from, size);
     if (c->code->result.is_pointer && c->result.bits - (uint64_t)(uintptr_t)from <= BOUNCE) {
         c->result.bits += w->real.bits - (uint64_t)(uintptr_t)from;
         c->result.object = w->real.object;
@@ -117,7 +117,7 @@ static void demand_scanned(struct machine *m, struct outcall *c, struct demands 
     if (w.size != UINT64_MAX) {
         uint8_t *at = run_access(m->frame, c->args[i], w.size, true);
         if (f->letter == 'n' || f->allocates)
-            memory_set_init(&m->mem, at, w.size, true);
+            run_memory_set_init(&m->mem, at, w.size, true);
     }
     if (f->letter != 'n' && d->count < 64)
         d->list[d->count++] = w;
@@ -127,7 +127,7 @@ static void demand_scanned(struct machine *m, struct outcall *c, struct demands 
 static void demand_unseen(struct machine *m, struct outcall *c, uint32_t list)
 {
     if (list < c->count && memory_has(&m->mem, c->args[list].bits)) {
-        struct val next = memory_load(&m->mem, (uint8_t *)(uintptr_t)c->args[list].bits + 8, 8);
+        struct val next = run_memory_load(&m->mem, (uint8_t *)(uintptr_t)c->args[list].bits + 8, 8);
         take_as_written(m, next, 1);
         return;
     }
@@ -155,8 +155,8 @@ static void demand_formatted(struct machine *m, struct outcall *c, struct demand
     const char *s = (const char *)(uintptr_t)c->args[format].bits;
     struct format_conversion f;
     uint32_t i = c->x->effect.param_count - 1;
-    bool has_list = effect_has(&c->x->effect, 'v') || effect_has(&c->x->effect, 'V');
-    while (format_next(&s, is_scan, 8, &f)) {
+    bool has_list = pt_effect_has(&c->x->effect, 'v') || pt_effect_has(&c->x->effect, 'V');
+    while (pt_format_next(&s, is_scan, 8, &f)) {
         if (has_list && f.letter && strchr("eEfFgGaA", f.letter) && f.bytes == 16)
             run_refuse(m, "a long double in the va_list of '%s'", c->x->name);
         int64_t precision = f.precision;
@@ -177,7 +177,7 @@ static void demand_formatted(struct machine *m, struct outcall *c, struct demand
         else if (f.letter == 's' && f.bytes == 1)
             c->args[i].bits ? run_string(m, c->args[i], precision < 0 ? UINT64_MAX : (uint64_t)precision) : 0;
         else if (f.letter == 'n')
-            memory_set_init(&m->mem, run_access(m->frame, c->args[i], f.bytes, true), f.bytes, true);
+            run_memory_set_init(&m->mem, run_access(m->frame, c->args[i], f.bytes, true), f.bytes, true);
         else if (c->args[i].undef)
             run_fail(m, "argument %u of '%s' was never given a value", i + 1, c->x->name);
         i++;
@@ -206,7 +206,7 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
     bool is_read =
         e->flags & EFFECT_INPUT_MEMORY && e->hi_arg >= 0 && (e->hi_arg == x->size_arg || e->hi_arg == x->size_factor);
     bool is_text = e->flags & EFFECT_INPUT_MEMORY && e->result == EFFECT_INTO;
-    bool is_printed = effect_has(e, 'F') || effect_has(e, 'v');
+    bool is_printed = pt_effect_has(e, 'F') || pt_effect_has(e, 'v');
     uint64_t room = run_room(m, c->args[i]), own_size = pointee_size(m, c, i);
     if (x->size_arg >= 0) {
         w.size = size_of(m, c, x, i);
@@ -237,7 +237,7 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
             bounce(m, c, d, i, &w, is_printed ? BOUNCE / 2 : 1 << 20);
     }
     if (!w.real.bits && w.size != UINT64_MAX && w.size <= room) /* pointers in it may be moved */
-        memory_forget_origins(&m->mem, (void *)(uintptr_t)c->args[i].bits, w.size);
+        run_memory_forget_origins(&m->mem, (void *)(uintptr_t)c->args[i].bits, w.size);
     if (d->count < 64)
         d->list[d->count++] = w;
 }
@@ -265,15 +265,15 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
             continue;
         if (c->args[i].undef)
             run_fail(m, "argument %u of '%s' is a pointer that was never given a value", i + 1, c->x->name);
-        bool is_converted =
-            i + 1 >= e->param_count && (effect_has(e, 'F') || effect_has(e, 'S')) && letter != 'F' && letter != 'S';
+        bool is_converted = i + 1 >= e->param_count && (pt_effect_has(e, 'F') || pt_effect_has(e, 'S')) &&
+                            letter != 'F' && letter != 'S';
         bool is_needed =
-            effect_is_pointer(e, i) && !is_converted && !x->may_be_null && (x->size_arg < 0 || size_of(m, c, x, i));
+            pt_effect_is_pointer(e, i) && !is_converted && !x->may_be_null && (x->size_arg < 0 || size_of(m, c, x, i));
         if (!c->args[i].bits && is_needed && e->known)
             run_fail_memory(m, "argument %u of '%s' is a null pointer", i + 1, c->x->name);
         if (!c->args[i].bits)
             continue;
-        uint32_t kept = strchr("khs", letter) || !e->known ? memory_owner(&m->mem, c->args[i].bits) : 0;
+        uint32_t kept = strchr("khs", letter) || !e->known ? run_memory_owner(&m->mem, c->args[i].bits) : 0;
         if (kept)
             m->mem.objects.items[kept].is_kept = true;
         if (letter == 'F' || letter == 'S')
@@ -296,12 +296,12 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
 /* A pointer to a block that the library made: the block becomes one of the program's. */
 static void adopt_block(struct machine *m, const struct outcall *c, uint8_t *cell, bool is_text)
 {
-    struct val p = memory_load(&m->mem, cell, 8);
+    struct val p = run_memory_load(&m->mem, cell, 8);
     if (p.bits < 65536 || memory_has(&m->mem, p.bits))
         return;
     void *block = (void *)(uintptr_t)p.bits;
-    memory_store(&m->mem, cell, 8,
-                 run_adopt(m, block, is_text ? strlen(block) + 1 : malloc_usable_size(block), c->at->src));
+    run_memory_store(&m->mem, cell, 8,
+                     run_adopt(m, block, is_text ? strlen(block) + 1 : malloc_usable_size(block), c->at->src));
 }
 
 /* Whether the argument is of type char **. */
@@ -327,9 +327,9 @@ static void met(struct machine *m, struct outcall *c, struct written *w)
     if (w->real.bits)
         come_back(m, c, w, size);
     else if (size)
-        memory_set_init(&m->mem, at, size, true);
+        run_memory_set_init(&m->mem, at, size, true);
     if (strchr("bpcla", effect_letter(&c->x->effect, w->arg)))
-        memory_find_origins(&m->mem, at, size);
+        run_memory_find_origins(&m->mem, at, size);
     if (w->is_block && size == 8 && result >= 0)
         adopt_block(m, c, (uint8_t *)(uintptr_t)c->args[w->arg].bits, is_text_block(m, c, w->arg));
     w->size = size;
@@ -337,7 +337,7 @@ static void met(struct machine *m, struct outcall *c, struct written *w)
 
 void run_demands_met(struct machine *m, struct outcall *c, struct demands *d)
 {
-    bool is_scan = effect_has(&c->x->effect, 'S');
+    bool is_scan = pt_effect_has(&c->x->effect, 'S');
     uint64_t assigned = is_scan && (int32_t)c->result.bits > 0 ? c->result.bits : 0;
     if (is_scan && assigned < d->count)
         d->count = (uint32_t)assigned; /* the others are not written */

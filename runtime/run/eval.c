@@ -316,11 +316,11 @@ static uint32_t local_object(struct frame *f, uint32_t i)
 {
     const struct local_code *l = &f->fn->locals[i];
     if (!f->objects[i])
-        f->objects[i] = memory_object(&f->m->mem, &(struct object){.base = (uint64_t)(uintptr_t)f->base + l->offset,
-                                                                   .size = l->size,
-                                                                   .life = LIFE_LIVE,
-                                                                   .kind = OBJECT_LOCAL,
-                                                                   .var = l->var});
+        f->objects[i] = run_memory_object(&f->m->mem, &(struct object){.base = (uint64_t)(uintptr_t)f->base + l->offset,
+                                                                       .size = l->size,
+                                                                       .life = LIFE_LIVE,
+                                                                       .kind = OBJECT_LOCAL,
+                                                                       .var = l->var});
     return f->objects[i];
 }
 
@@ -411,9 +411,9 @@ uint8_t *run_place(const struct place_code *p, struct frame *f, bool is_write, u
 static struct val load_bits(struct machine *m, const uint8_t *at, const struct place_code *p)
 {
     uint32_t size = (p->bit_pos + p->bit_width + 7u) / 8, first = size > 8 ? 8 : size;
-    struct val v = memory_load(&m->mem, at, first), top = {0};
+    struct val v = run_memory_load(&m->mem, at, first), top = {0};
     if (size > 8)
-        top = memory_load(&m->mem, at + 8, 1);
+        top = run_memory_load(&m->mem, at + 8, 1);
     if (m->mem.placed)
         run_check_bits(m, at, p);
     uint64_t x = v.bits >> p->bit_pos;
@@ -428,7 +428,7 @@ struct val run_load(struct machine *m, const uint8_t *at, const struct place_cod
 {
     if (p->bit_width)
         return load_bits(m, at, p);
-    struct val v = memory_load(&m->mem, at, (uint32_t)p->t.size);
+    struct val v = run_memory_load(&m->mem, at, (uint32_t)p->t.size);
     if (m->mem.placed)
         v = run_load_placed(m, at, p->t, v);
     if (p->t.form != FORM_INT || p->t.bits == 64)
@@ -456,7 +456,7 @@ static void store_bits(struct machine *m, uint8_t *at, const struct place_code *
         if (m->mem.placed)
             run_note_bits(m, at + i, mask);
         struct val byte = {(at[i] & (uint8_t)~mask) | ((v.bits >> done << from) & mask), 0, v.undef ? 1 : 0};
-        memory_store(&m->mem, at + i, 1, byte);
+        run_memory_store(&m->mem, at + i, 1, byte);
         done += count;
     }
 }
@@ -464,7 +464,7 @@ static void store_bits(struct machine *m, uint8_t *at, const struct place_code *
 void run_store_wide(struct machine *m, void *to, long double x)
 {
     memcpy(to, &x, sizeof x);
-    memory_set_init(&m->mem, to, sizeof x, true);
+    run_memory_set_init(&m->mem, to, sizeof x, true);
 }
 
 void run_store(const struct place_code *p, struct frame *f, struct val v)
@@ -474,7 +474,7 @@ void run_store(const struct place_code *p, struct frame *f, struct val v)
     if (p->bit_width)
         store_bits(f->m, at, p, v);
     else
-        memory_store(&f->m->mem, at, (uint32_t)p->t.size, v);
+        run_memory_store(&f->m->mem, at, (uint32_t)p->t.size, v);
 }
 
 /* ---- trees ------------------------------------------------------------------------------------------------------- */

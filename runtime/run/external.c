@@ -125,7 +125,7 @@ struct external *run_external(struct machine *m, struct func_code *fn)
     x->name = cwi_base_name(name);
     if (str_begins(x->name, "__builtin_"))
         x->name += strlen("__builtin_");
-    x->effect = effect_of(m->u, fn->id, m->notes);
+    x->effect = pt_effect_of(m->u, fn->id, m->notes);
     x->own = is_input(&x->effect, x->name) ? run_input : own(x->name);
     own_function *from_inputs = m->cfg->has_inputs ? run_own_stdin(x->name) : NULL;
     x->own = from_inputs ? from_inputs : x->own;
@@ -164,12 +164,12 @@ static void evaluate(struct machine *m, struct outcall *c)
 
 struct val run_adopt(struct machine *m, void *block, uint64_t size, const struct cwi_stmt *made)
 {
-    uint32_t id = memory_allocate(&m->mem, size, GRANULE);
+    uint32_t id = run_memory_allocate(&m->mem, size, GRANULE);
     if (!id)
         run_fail(m, "there is no memory for what the library allocates");
     struct object *o = &m->mem.objects.items[id];
     o->made = made;
-    memory_copy(&m->mem, (void *)(uintptr_t)o->base, block, size);
+    run_memory_copy(&m->mem, (void *)(uintptr_t)o->base, block, size);
     free(block);
     vec_push(&m->adopted, id);
     return (struct val){o->base, id, 0};

@@ -138,14 +138,14 @@ void run_host_call(struct machine *m, struct outcall *c)
     m->in_host = 0;
     c->result = taken(result, k->result);
     if (k->result.is_pointer) /* into what it was handed, for one */
-        c->result.object = memory_owner(&m->mem, c->result.bits);
+        c->result.object = run_memory_owner(&m->mem, c->result.bits);
     for (uint32_t i = 0; c->x->effect.flags & EFFECT_CONST && i < c->count; i++)
         c->result.undef |= c->args[i].undef ? 0xff : 0;
     bool is_large = k->result.form == FORM_BYTES || k->result.form == FORM_LONG_DOUBLE;
     if (is_large && c->at->to) {
         uint8_t *to = run_place(c->at->to, f, true, &object);
         memcpy(to, result, k->result.size);
-        memory_set_init(&m->mem, to, k->result.size, true);
+        run_memory_set_init(&m->mem, to, k->result.size, true);
     }
 }
 
@@ -157,9 +157,10 @@ static void call_own(struct machine *m, struct func_code *fn, struct val *args, 
     const struct cwi_type *t = cwi_type_of(m->u, fn->f->type);
     struct argument types[16];
     for (uint32_t i = 0; i < count && i < t->param_count; i++)
-        types[i] = (struct argument){.t = shape_of(m->u, t->params[i]), .type = t->params[i], .member = CWI_UNKNOWN};
+        types[i] =
+            (struct argument){.t = run_shape_of(m->u, t->params[i]), .type = t->params[i], .member = CWI_UNKNOWN};
     struct call_code code = {
-        .args = types, .arg_count = count, .result = shape_of(m->u, t->of), .function_type = fn->f->type};
+        .args = types, .arg_count = count, .result = run_shape_of(m->u, t->of), .function_type = fn->f->type};
     struct outcall c = {run_external(m, fn), &code, m->frame->at, args, NULL, count, {0, 0, 0}};
     c.x->own(m, &c);
     m->callback_result = c.result;
@@ -174,7 +175,7 @@ static void called_back(ffi_cif *cif, void *result, void **values, void *functio
     const struct cwi_type *t = cwi_type_of(m->u, fn->f->type);
     uint8_t *bytes = m->callback_bytes;
     for (uint32_t i = 0; i < n && i < t->param_count; i++) {
-        struct shape s = shape_of(m->u, t->params[i]);
+        struct shape s = run_shape_of(m->u, t->params[i]);
         if (s.form == FORM_BYTES || s.form == FORM_LONG_DOUBLE)
             run_refuse(m, "the library hands '%s' an argument of a kind that is not taken", fn->f->name);
         memcpy(&args[i].bits, values[i], s.size);
@@ -189,7 +190,7 @@ static void called_back(ffi_cif *cif, void *result, void **values, void *functio
         call_own(m, fn, args, n);
     m->in_host = was_in_host;
     m->callback_bytes = bytes;
-    struct shape s = shape_of(m->u, t->of);
+    struct shape s = run_shape_of(m->u, t->of);
     if (s.form == FORM_INT)
         *(ffi_arg *)result = m->callback_result.bits;
     else if (s.form == FORM_FLOAT || s.form == FORM_DOUBLE)
@@ -236,8 +237,8 @@ uint64_t run_function_address(struct machine *m, cwi_id func)
         return 0;
     if (!fn->closure)
         run_refuse(m, "there is no function '%s' on this machine", name);
-    if (!map64_get(&m->closures, (uint64_t)(uintptr_t)fn->closure, &known))
-        map64_put(&m->closures, (uint64_t)(uintptr_t)fn->closure, func);
+    if (!base_map64_get(&m->closures, (uint64_t)(uintptr_t)fn->closure, &known))
+        base_map64_put(&m->closures, (uint64_t)(uintptr_t)fn->closure, func);
     return (uint64_t)(uintptr_t)fn->closure;
 }
 

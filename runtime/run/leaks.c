@@ -31,7 +31,7 @@ static void add_contents(struct reach *r, const struct object *o)
 {
     uint64_t first = (o->base + 7) / 8 * 8;
     for (uint64_t at = first; memory_has(&r->m->mem, o->base) && at + 8 <= o->base + o->size; at += 8)
-        add_value(r, memory_load(&r->m->mem, (void *)(uintptr_t)at, 8));
+        add_value(r, run_memory_load(&r->m->mem, (void *)(uintptr_t)at, 8));
 }
 
 static void add_roots(struct reach *r)

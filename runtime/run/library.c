@@ -23,7 +23,7 @@ static bool give_block(struct machine *m, struct outcall *c, uint64_t size, uint
     enum { SURE = 1 << 28 }; /* natively more may be there, or not */
     if (m->cfg->is_closed && size > SURE)
         run_refuse(m, "whether there are %llu bytes", (unsigned long long)size);
-    uint32_t id = memory_allocate(&m->mem, size, align);
+    uint32_t id = run_memory_allocate(&m->mem, size, align);
     c->result = id ? (struct val){m->mem.objects.items[id].base, id, 0} : (struct val){0, 0, 0};
     if (id)
         m->mem.objects.items[id].made = c->at->src;
@@ -50,7 +50,7 @@ static bool do_calloc(struct machine *m, struct outcall *c)
     give_block(m, c, size, GRANULE);
     if (c->result.bits) {
         memset((void *)(uintptr_t)c->result.bits, 0, size);
-        memory_set_init(&m->mem, (void *)(uintptr_t)c->result.bits, size, true);
+        run_memory_set_init(&m->mem, (void *)(uintptr_t)c->result.bits, size, true);
     }
     return true;
 }
@@ -74,7 +74,7 @@ static bool do_posix_memalign(struct machine *m, struct outcall *c)
     }
     give_block(m, c, size_argument(m, c, 2), align);
     if (c->result.bits)
-        memory_store(&m->mem, run_access(m->frame, c->args[0], 8, true), 8, c->result);
+        run_memory_store(&m->mem, run_access(m->frame, c->args[0], 8, true), 8, c->result);
     c->result = (struct val){c->result.bits ? 0 : ENOMEM, 0, 0};
     return true;
 }
@@ -103,7 +103,7 @@ static bool do_free(struct machine *m, struct outcall *c)
         return true;
     uint32_t id = block_of(m, c, p);
     if (id)
-        memory_finish(&m->mem, id, c->at->src);
+        run_memory_finish(&m->mem, id, c->at->src);
     else
         free((void *)(uintptr_t)p.bits);
     return true;
@@ -119,8 +119,8 @@ static bool resize(struct machine *m, struct outcall *c, uint64_t size)
     give_block(m, c, size, GRANULE);
     if (!c->result.bits || !id)
         return true;
-    memory_copy(&m->mem, (void *)(uintptr_t)c->result.bits, (void *)(uintptr_t)p.bits, old < size ? old : size);
-    memory_finish(&m->mem, id, c->at->src);
+    run_memory_copy(&m->mem, (void *)(uintptr_t)c->result.bits, (void *)(uintptr_t)p.bits, old < size ? old : size);
+    run_memory_finish(&m->mem, id, c->at->src);
     return true;
 }
 
@@ -152,7 +152,7 @@ static bool do_alloca(struct machine *m, struct outcall *c)
     bool is_array = strcmp(c->x->name, "alloca") != 0;
     size_t n = m->alloca_blocks.count;
     if (is_array && n > m->frame->blocks && m->mem.objects.items[m->alloca_blocks.items[n - 1]].made == c->at->src)
-        memory_finish(&m->mem, m->alloca_blocks.items[--m->alloca_blocks.count], c->at->src);
+        run_memory_finish(&m->mem, m->alloca_blocks.items[--m->alloca_blocks.count], c->at->src);
     give_block(m, c, size_argument(m, c, 0), GRANULE);
     if (!c->result.bits)
         run_fail(m, "the stack is used up");
@@ -165,7 +165,7 @@ static bool do_alloca(struct machine *m, struct outcall *c)
 static bool read_line(struct machine *m, struct outcall *c, int delimiter, uint64_t stream)
 {
     uint8_t *line = run_access(m->frame, c->args[0], 8, true), *size = run_access(m->frame, c->args[1], 8, true);
-    struct val old = memory_load(&m->mem, line, 8), room = memory_load(&m->mem, size, 8);
+    struct val old = run_memory_load(&m->mem, line, 8), room = run_memory_load(&m->mem, size, 8);
     char *text = NULL;
     size_t capacity = 0;
     ssize_t n;
@@ -181,11 +181,11 @@ static bool read_line(struct machine *m, struct outcall *c, int delimiter, uint6
         grow.args = args;
         resize(m, &grow, args[1].bits);
         old = grow.result;
-        memory_store(&m->mem, line, 8, old);
-        memory_store(&m->mem, size, 8, args[1]);
+        run_memory_store(&m->mem, line, 8, old);
+        run_memory_store(&m->mem, size, 8, args[1]);
     }
     if (n >= 0)
-        memory_copy(&m->mem, run_access(m->frame, old, (uint64_t)n + 1, true), text, (uint64_t)n + 1);
+        run_memory_copy(&m->mem, run_access(m->frame, old, (uint64_t)n + 1, true), text, (uint64_t)n + 1);
     free(text);
     c->result = (struct val){(uint64_t)n, 0, 0};
     return true;
@@ -249,7 +249,7 @@ static bool do_memory_copy(struct machine *m, struct outcall *c)
     uint8_t *to = run_access(m->frame, c->args[0], n, true);
     if (!may_overlap && from != to)
         refuse_overlap(m, from, n, to, n);
-    memory_copy(&m->mem, to, from, n);
+    run_memory_copy(&m->mem, to, from, n);
     return true;
 }
 
@@ -261,7 +261,7 @@ static bool do_memory_set(struct machine *m, struct outcall *c)
         return true;
     uint8_t *to = run_access(m->frame, c->args[0], n, true);
     memset(to, (int)c->args[1].bits, n);
-    memory_set_init(&m->mem, to, n, !c->args[1].undef);
+    run_memory_set_init(&m->mem, to, n, !c->args[1].undef);
     return true;
 }
 
@@ -281,9 +281,9 @@ static void put_string(struct machine *m, struct outcall *c, uint64_t skip, uint
     uint8_t *to = run_access(m->frame, behind(c->args[0], skip), n + 1, true);
     const uint8_t *from = (const uint8_t *)(uintptr_t)c->args[1].bits;
     refuse_overlap(m, from, n + 1, to, n + 1);
-    memory_copy(&m->mem, to, from, n);
+    run_memory_copy(&m->mem, to, from, n);
     to[n] = 0;
-    memory_set_init(&m->mem, to + n, 1, true);
+    run_memory_set_init(&m->mem, to + n, 1, true);
 }
 
 static bool do_strcpy(struct machine *m, struct outcall *c)
@@ -314,9 +314,9 @@ static bool do_strncpy(struct machine *m, struct outcall *c)
     const uint8_t *from = (const uint8_t *)(uintptr_t)c->args[1].bits;
     if (n)
         refuse_overlap(m, from, n, to, size);
-    memory_copy(&m->mem, to, from, n);
+    run_memory_copy(&m->mem, to, from, n);
     memset(to + n, 0, size - n);
-    memory_set_init(&m->mem, to + n, size - n, true);
+    run_memory_set_init(&m->mem, to + n, size - n, true);
     return true;
 }
 

@@ -78,15 +78,15 @@ bool run_log_gives(struct machine *m, struct outcall *c)
     for (uint32_t i = 0; i < call.blocks; i++) {
         uint64_t size;
         take(m, &size, sizeof size);
-        uint32_t id = memory_allocate(&m->mem, size, GRANULE);
+        uint32_t id = run_memory_allocate(&m->mem, size, GRANULE);
         m->mem.objects.items[id].made = c->at->src;
     }
     for (uint32_t i = 0; i < call.ranges; i++) {
         uint64_t range[2];
         take(m, range, sizeof range);
         take(m, (void *)(uintptr_t)range[0], range[1]);
-        memory_set_init(&m->mem, (void *)(uintptr_t)range[0], range[1], true);
-        memory_find_origins(&m->mem, (void *)(uintptr_t)range[0], range[1]);
+        run_memory_set_init(&m->mem, (void *)(uintptr_t)range[0], range[1], true);
+        run_memory_find_origins(&m->mem, (void *)(uintptr_t)range[0], range[1]);
     }
     run_debug_signals(m, true);
     return true;
@@ -125,7 +125,7 @@ bool run_log_gives_text(struct machine *m, char **text, ssize_t *n)
     take(m, n, sizeof *n);
     take(m, m->error_number, sizeof *m->error_number);
     if (*n >= 0) {
-        *text = mem_alloc((size_t)*n + 1);
+        *text = base_mem_alloc((size_t)*n + 1);
         take(m, *text, (uint64_t)*n + 1);
     }
     return true;

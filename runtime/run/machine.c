@@ -130,7 +130,7 @@ static struct frame *push(struct machine *m, struct func_code *fn)
     m->local_objects_top += fn->local_count;
     m->mem.stack += fn->frame_size;
     if (fn->frame_size)
-        memory_set_init(&m->mem, f->base, fn->frame_size, false);
+        run_memory_set_init(&m->mem, f->base, fn->frame_size, false);
     return f;
 }
 
@@ -140,11 +140,11 @@ void run_leave(struct machine *m)
     const struct cwi_stmt *where = f->at ? f->at->src : NULL;
     for (uint32_t i = 0; i < f->fn->local_count; i++)
         if (f->objects[i])
-            memory_finish(&m->mem, f->objects[i], where);
+            run_memory_finish(&m->mem, f->objects[i], where);
     if (f->extra)
-        memory_finish(&m->mem, f->extra, where);
+        run_memory_finish(&m->mem, f->extra, where);
     while (m->alloca_blocks.count > f->blocks)
-        memory_finish(&m->mem, m->alloca_blocks.items[--m->alloca_blocks.count], where);
+        run_memory_finish(&m->mem, m->alloca_blocks.items[--m->alloca_blocks.count], where);
     m->mem.stack = f->stack;
     m->registers_top = f->registers;
     m->local_objects_top = f->objects;
@@ -156,7 +156,7 @@ static bool put_large(struct machine *m, uint8_t *at, uint64_t size, const struc
 {
     uint32_t object;
     if (a->place)
-        memory_copy(&m->mem, at, run_place(a->place, from, false, &object), size);
+        run_memory_copy(&m->mem, at, run_place(a->place, from, false, &object), size);
     else if (a->t.form == FORM_LONG_DOUBLE)
         run_store_wide(m, at, run_eval_wide(a->value, from));
     else
@@ -175,21 +175,21 @@ static void add_extra(struct machine *m, struct frame *to, const struct call_cod
     uint8_t *at = m->mem.region + m->mem.stack;
     if (m->mem.stack + room > m->mem.stack_end)
         run_fail(m, "the stack is used up");
-    memory_set_init(&m->mem, at, room, false);
+    run_memory_set_init(&m->mem, at, room, false);
     struct object o = {.base = (uint64_t)(uintptr_t)at, .size = size, .life = LIFE_LIVE, .kind = OBJECT_LOCAL};
-    to->extra = memory_object(&m->mem, &o);
+    to->extra = run_memory_object(&m->mem, &o);
     to->registers[to->fn->extra_slot] = (struct val){o.base, to->extra, 0};
     m->mem.stack += room;
     for (uint32_t i = first; i < c->arg_count; at += (c->args[i].t.size + 7) / 8 * 8, i++) {
         const struct argument *a = &c->args[i];
         if (!put_large(m, at, a->t.size, a, from))
-            memory_store(&m->mem, at, (uint32_t)a->t.size, run_eval(a->value, from));
+            run_memory_store(&m->mem, at, (uint32_t)a->t.size, run_eval(a->value, from));
     }
 }
 
 struct shape run_parameter_shape(const struct machine *m, const struct func_code *fn, uint32_t i)
 {
-    return shape_of(m->u, cwi_var_of(m->u, fn->f->params[i])->type);
+    return run_shape_of(m->u, cwi_var_of(m->u, fn->f->params[i])->type);
 }
 
 uint8_t *run_parameter_place(const struct frame *f, uint32_t i)
@@ -204,7 +204,7 @@ static void set_parameter(struct machine *m, struct frame *f, uint32_t i, struct
     uint8_t *at = run_parameter_place(f, i);
     v.bits = t.form == FORM_INT ? run_fit(v.bits, t) : v.bits;
     if (at)
-        memory_store(&m->mem, at, (uint32_t)(t.size > 8 ? 8 : t.size), v);
+        run_memory_store(&m->mem, at, (uint32_t)(t.size > 8 ? 8 : t.size), v);
     else
         f->registers[f->fn->slot_of[f->fn->f->params[i] - f->fn->first_var]] = v;
 }
@@ -281,7 +281,7 @@ static bool give_back(struct machine *m, const struct instr *i)
     }
     if (i->from && call && call->to) {
         const uint8_t *from = run_place(i->from, f, false, &object);
-        memory_copy(&m->mem, run_place(call->to, up, true, &object), from, i->from->t.size);
+        run_memory_copy(&m->mem, run_place(call->to, up, true, &object), from, i->from->t.size);
     } else if (i->from && f->is_callback && m->callback_bytes) {
         memcpy(m->callback_bytes, run_place(i->from, f, false, &object), i->from->t.size);
     }
@@ -310,10 +310,10 @@ static void copy(struct machine *m, struct frame *f, const struct instr *i)
     uint8_t *to = run_place(i->to, f, true, &object);
     uint64_t size = i->to->t.size, n = !from ? 0 : i->from->t.size < size ? i->from->t.size : size;
     if (from)
-        memory_copy(&m->mem, to, from, n);
+        run_memory_copy(&m->mem, to, from, n);
     if (n < size) {
         memset(to + n, 0, size - n);
-        memory_set_init(&m->mem, to + n, size - n, true);
+        run_memory_set_init(&m->mem, to + n, size - n, true);
     }
 }
 
@@ -375,9 +375,9 @@ static const struct instr *jump(struct machine *m, struct frame *f, const struct
 static void end_local(struct machine *m, struct frame *f, const struct instr *i)
 {
     const struct local_code *l = &f->fn->locals[i->slot];
-    memory_finish(&m->mem, f->objects[i->slot], i->src);
+    run_memory_finish(&m->mem, f->objects[i->slot], i->src);
     f->objects[i->slot] = 0;
-    memory_set_init(&m->mem, f->base + l->offset, l->size, false);
+    run_memory_set_init(&m->mem, f->base + l->offset, l->size, false);
 }
 
 static void stopped(struct machine *m, const struct instr *i)
@@ -400,7 +400,7 @@ static struct func_code *pointed_at(struct machine *m, struct frame *f, const st
         run_fail(m, "a function is called through a pointer that was never given a value");
     if (!v.bits)
         run_fail(m, "a function is called through a null pointer");
-    if (map64_get(&m->closures, v.bits, &id))
+    if (base_map64_get(&m->closures, v.bits, &id))
         return &m->funcs[id];
     run_refuse(m, "a function is called through a pointer to none of the program's functions");
 }
@@ -522,7 +522,7 @@ void run_nested(struct machine *m, struct func_code *fn, const struct val *args,
 bool run_call_at(struct machine *m, uint64_t address, const struct val *args, uint32_t count)
 {
     uint32_t id;
-    if (!map64_get(&m->closures, address, &id))
+    if (!base_map64_get(&m->closures, address, &id))
         return false;
     run_nested(m, &m->funcs[id], args, count);
     return true;
@@ -567,15 +567,15 @@ static bool make(struct machine *m)
     struct rlimit limit;
     m->stack_limit = !getrlimit(RLIMIT_STACK, &limit) && limit.rlim_cur != RLIM_INFINITY ? limit.rlim_cur : UINT64_MAX;
     m->arena = arena_new();
-    m->frames = memory_reserve(MOST_FRAMES * sizeof *m->frames);
-    m->registers = memory_reserve(MOST_REGISTERS * sizeof *m->registers);
-    m->local_objects = memory_reserve(MOST_REGISTERS * sizeof *m->local_objects);
-    if (!memory_begin(&m->mem) || !m->frames || !m->registers || !m->local_objects)
+    m->frames = run_memory_reserve(MOST_FRAMES * sizeof *m->frames);
+    m->registers = run_memory_reserve(MOST_REGISTERS * sizeof *m->registers);
+    m->local_objects = run_memory_reserve(MOST_REGISTERS * sizeof *m->local_objects);
+    if (!run_memory_begin(&m->mem) || !m->frames || !m->registers || !m->local_objects)
         return false;
-    if (m->cfg->is_closed && !memory_track_places(&m->mem))
+    if (m->cfg->is_closed && !run_memory_track_places(&m->mem))
         return false;
     if (m->cfg->is_closed)
-        m->foreign = memory_object(&m->mem, &(struct object){.life = LIFE_LIVE});
+        m->foreign = run_memory_object(&m->mem, &(struct object){.life = LIFE_LIVE});
     m->frames_end = m->frames + MOST_FRAMES;
     m->registers_top = m->registers;
     m->registers_end = m->registers + MOST_REGISTERS;
@@ -594,15 +594,15 @@ void run_end(struct machine *m)
     for (cwi_id f = 1; m->funcs && f < m->u->funcs.count; f++)
         if (m->funcs[f].closure_memory)
             ffi_closure_free(m->funcs[f].closure_memory);
-    memory_end(&m->mem);
+    run_memory_end(&m->mem);
     if (m->frames)
         munmap(m->frames, MOST_FRAMES * sizeof *m->frames);
     if (m->registers)
         munmap(m->registers, MOST_REGISTERS * sizeof *m->registers);
     if (m->local_objects)
         munmap(m->local_objects, MOST_REGISTERS * sizeof *m->local_objects);
-    map64_free(&m->closures);
-    map64_free(&m->unwritten);
+    base_map64_free(&m->closures);
+    base_map64_free(&m->unwritten);
     run_log_free(m->log);
     if (m->bounce)
         munmap(m->bounce, BOUNCE);
@@ -616,13 +616,13 @@ void run_end(struct machine *m)
 
 uint32_t run_new_global(struct machine *m, uint64_t size, uint64_t align, cwi_id var)
 {
-    uint32_t id = memory_allocate(&m->mem, size, align);
+    uint32_t id = run_memory_allocate(&m->mem, size, align);
     struct object *o = &m->mem.objects.items[id];
     if (!id)
         return 0;
     o->kind = OBJECT_GLOBAL;
     o->var = var;
-    memory_set_init(&m->mem, (void *)(uintptr_t)o->base, size, true);
+    run_memory_set_init(&m->mem, (void *)(uintptr_t)o->base, size, true);
     return id;
 }
 
@@ -644,7 +644,7 @@ static struct val strings_object(struct machine *m, const char *const *list, uin
     uint64_t base = m->mem.objects.items[id].base;
     for (uint32_t i = 0; i <= *count; i++) {
         struct val v = list[i] ? string_object(m, list[i]) : (struct val){0, 0, 0};
-        memory_store(&m->mem, (uint8_t *)(uintptr_t)base + i * sizeof *list, 8, v);
+        run_memory_store(&m->mem, (uint8_t *)(uintptr_t)base + i * sizeof *list, 8, v);
     }
     return (struct val){base, id, 0};
 }
@@ -671,7 +671,7 @@ static void run_entry(struct machine *m, cwi_id entry)
     run_nested(m, &m->funcs[entry], args, 3);
     struct val r = m->callback_result;
     const struct cwi_type *t = cwi_type_of(m->u, cwi_func_of(m->u, entry)->type);
-    if (r.undef && shape_of(m->u, t->of).form == FORM_INT)
+    if (r.undef && run_shape_of(m->u, t->of).form == FORM_INT)
         run_fail(m, "main returns what was never given a value");
     run_exit(m, (int)r.bits, false);
 }
@@ -723,7 +723,7 @@ enum status run_machine(struct machine *m, cwi_id entry, struct diag *d)
 enum status run_program(const struct cwi_unit *u, const struct notes *notes, cwi_id entry, const struct run_config *cfg,
                         struct run_result *out, struct diag *d)
 {
-    struct machine *m = mem_zalloc(sizeof *m);
+    struct machine *m = base_mem_zalloc(sizeof *m);
     *m = (struct machine){.u = u, .notes = notes, .cfg = cfg, .out = out};
     enum status st = run_machine(m, entry, d);
     free(m);

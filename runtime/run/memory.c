@@ -14,7 +14,7 @@ enum { MOST_ENDED = 1 << 20, MOST_QUARANTINED = 64 << 20, LARGE = 1 << 20 };
 
 /* ---- the region -------------------------------------------------------------------------------------------------- */
 
-void *memory_reserve(uint64_t size)
+void *run_memory_reserve(uint64_t size)
 {
     void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return p == MAP_FAILED ? NULL : p;
@@ -36,14 +36,14 @@ static void release(struct memory *m)
     m->made_from = m->owner = NULL;
 }
 
-bool memory_begin(struct memory *m)
+bool run_memory_begin(struct memory *m)
 {
     memset(m, 0, sizeof *m);
     for (m->size = UINT64_C(1) << 36; m->size >= UINT64_C(1) << 28; m->size /= 2) {
-        m->region = memory_reserve(m->size);
-        m->init = memory_reserve(m->size / 8);
-        m->made_from = memory_reserve(m->size / 8 * sizeof *m->made_from);
-        m->owner = memory_reserve(m->size / GRANULE * sizeof *m->owner);
+        m->region = run_memory_reserve(m->size);
+        m->init = run_memory_reserve(m->size / 8);
+        m->made_from = run_memory_reserve(m->size / 8 * sizeof *m->made_from);
+        m->owner = run_memory_reserve(m->size / GRANULE * sizeof *m->owner);
         if (m->region && m->init && m->made_from && m->owner) {
             m->stack = GRANULE;
             m->top = m->stack_end = m->size / 8;
@@ -55,13 +55,13 @@ bool memory_begin(struct memory *m)
     return false;
 }
 
-bool memory_track_places(struct memory *m)
+bool run_memory_track_places(struct memory *m)
 {
-    m->placed = memory_reserve(m->size / 8);
+    m->placed = run_memory_reserve(m->size / 8);
     return m->placed != NULL;
 }
 
-void memory_end(struct memory *m)
+void run_memory_end(struct memory *m)
 {
     release(m);
     vec_free(&m->objects);
@@ -83,7 +83,7 @@ static void own(struct memory *m, const struct object *o, uint32_t id)
         m->owner[i] = id;
 }
 
-uint32_t memory_object(struct memory *m, const struct object *o)
+uint32_t run_memory_object(struct memory *m, const struct object *o)
 {
     uint32_t id;
     if (m->ended.count - m->ended_from > MOST_ENDED) {
@@ -118,7 +118,7 @@ static uint32_t class_of(uint64_t *size)
     return class < CLASSES ? class : UINT32_MAX;
 }
 
-uint32_t memory_allocate(struct memory *m, uint64_t size, uint64_t align)
+uint32_t run_memory_allocate(struct memory *m, uint64_t size, uint64_t align)
 {
     uint64_t room = size, offset;
     if (size >= m->size || align > LARGE)
@@ -134,14 +134,14 @@ uint32_t memory_allocate(struct memory *m, uint64_t size, uint64_t align)
         m->top = offset + room;
     } else {
         offset = m->free_blocks[class].items[--m->free_blocks[class].count];
-        memory_set_init(m, m->region + offset, size, false);
+        run_memory_set_init(m, m->region + offset, size, false);
     }
     struct object o = {.base = (uint64_t)(uintptr_t)m->region + offset,
                        .size = size,
                        .life = LIFE_LIVE,
                        .kind = OBJECT_BLOCK,
                        .is_aligned = align > GRANULE};
-    return memory_object(m, &o);
+    return run_memory_object(m, &o);
 }
 
 /* The oldest ended blocks give up their memory. */
@@ -171,10 +171,10 @@ static void give_back_pages(struct memory *m, const struct object *o)
     if (o->size < LARGE || first >= end || !memory_has(m, o->base))
         return;
     madvise((void *)(uintptr_t)first, end - first, MADV_DONTNEED);
-    memory_set_init(m, (void *)(uintptr_t)o->base, o->size, false);
+    run_memory_set_init(m, (void *)(uintptr_t)o->base, o->size, false);
 }
 
-void memory_finish(struct memory *m, uint32_t object, const struct cwi_stmt *where)
+void run_memory_finish(struct memory *m, uint32_t object, const struct cwi_stmt *where)
 {
     struct object *o = &m->objects.items[object];
     uint64_t room = o->size;
@@ -193,7 +193,7 @@ void memory_finish(struct memory *m, uint32_t object, const struct cwi_stmt *whe
     reuse(m);
 }
 
-uint32_t memory_owner(const struct memory *m, uint64_t address)
+uint32_t run_memory_owner(const struct memory *m, uint64_t address)
 {
     if (!memory_has(m, address))
         return 0;
@@ -227,7 +227,7 @@ static bool has_bit(const uint8_t *bits, uint64_t i)
     return bits[i / 8] >> i % 8 & 1;
 }
 
-void memory_set_init(struct memory *m, const void *p, uint64_t size, bool has_value)
+void run_memory_set_init(struct memory *m, const void *p, uint64_t size, bool has_value)
 {
     if (!size || !memory_has(m, (uint64_t)(uintptr_t)p))
         return;
@@ -239,8 +239,8 @@ void memory_set_init(struct memory *m, const void *p, uint64_t size, bool has_va
         madvise(m->init + from / 8, (to - from) / 8, MADV_DONTNEED);
         madvise(m->made_from + from / 8, (to - from) / 8 * sizeof *m->made_from, MADV_DONTNEED);
         uint64_t before = from - memory_offset(m, p), behind = memory_offset(m, p) + size - to;
-        memory_set_init(m, p, before, false);
-        memory_set_init(m, m->region + to, behind, false);
+        run_memory_set_init(m, p, before, false);
+        run_memory_set_init(m, m->region + to, behind, false);
         return;
     }
     uint64_t at = memory_offset(m, p), end = at + size;
@@ -259,7 +259,7 @@ void memory_set_init(struct memory *m, const void *p, uint64_t size, bool has_va
     }
 }
 
-bool memory_is_placed(const struct memory *m, const void *p, uint64_t size)
+bool run_memory_is_placed(const struct memory *m, const void *p, uint64_t size)
 {
     uint64_t at = memory_offset(m, p), room = m->size - at;
     if (!m->placed || !memory_has(m, (uint64_t)(uintptr_t)p))
@@ -270,26 +270,26 @@ bool memory_is_placed(const struct memory *m, const void *p, uint64_t size)
     return false;
 }
 
-void memory_forget_origins(struct memory *m, const void *p, uint64_t size)
+void run_memory_forget_origins(struct memory *m, const void *p, uint64_t size)
 {
     uint64_t at = memory_offset(m, p);
     if (size && memory_has(m, (uint64_t)(uintptr_t)p))
         memset(m->made_from + at / 8, 0, ((at + size + 7) / 8 - at / 8) * sizeof *m->made_from);
 }
 
-void memory_find_origins(struct memory *m, const void *p, uint64_t size)
+void run_memory_find_origins(struct memory *m, const void *p, uint64_t size)
 {
     uint64_t at = (memory_offset(m, p) + 7) / 8 * 8, end = memory_offset(m, p) + size, word;
     if (!memory_has(m, (uint64_t)(uintptr_t)p))
         return;
     for (; at + 8 <= end; at += 8) {
         memcpy(&word, m->region + at, sizeof word);
-        m->made_from[at / 8] = memory_owner(m, word);
+        m->made_from[at / 8] = run_memory_owner(m, word);
         place(m, m->region + at, 8, m->made_from[at / 8] != 0);
     }
 }
 
-bool memory_is_init(const struct memory *m, const void *p, uint64_t size)
+bool run_memory_is_init(const struct memory *m, const void *p, uint64_t size)
 {
     if (!memory_has(m, (uint64_t)(uintptr_t)p))
         return true;
@@ -327,14 +327,14 @@ static void copy_origins(struct memory *m, uint64_t to, uint64_t from, uint64_t 
         m->made_from[(to + size) / 8] = 0;
 }
 
-void memory_copy(struct memory *m, void *to, const void *from, uint64_t size)
+void run_memory_copy(struct memory *m, void *to, const void *from, uint64_t size)
 {
     if (!size || to == from)
         return;
     if (memory_has(m, (uint64_t)(uintptr_t)to)) {
         uint64_t y = memory_offset(m, to), x = memory_offset(m, from);
         if (!memory_has(m, (uint64_t)(uintptr_t)from)) {
-            memory_set_init(m, to, size, true);
+            run_memory_set_init(m, to, size, true);
         } else {
             copy_bits(m->init, y, x, size);
             if (m->placed)
@@ -349,7 +349,7 @@ void memory_copy(struct memory *m, void *to, const void *from, uint64_t size)
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
-struct val memory_load(const struct memory *m, const void *p, uint32_t size)
+struct val run_memory_load(const struct memory *m, const void *p, uint32_t size)
 {
     struct val v = {0};
     memcpy(&v.bits, p, size);
@@ -365,7 +365,7 @@ struct val memory_load(const struct memory *m, const void *p, uint32_t size)
     return v;
 }
 
-void memory_store(struct memory *m, void *p, uint32_t size, struct val v)
+void run_memory_store(struct memory *m, void *p, uint32_t size, struct val v)
 {
     memcpy(p, &v.bits, size);
     if (!memory_has(m, (uint64_t)(uintptr_t)p))

@@ -42,16 +42,16 @@ struct memory {
     struct VEC(uint32_t) quarantine;       /* ended blocks whose memory is not used yet */
     size_t quarantine_from;
     uint64_t quarantined;                                                           /* bytes */
-    void (*copied)(void *context, uint8_t *to, const uint8_t *from, uint64_t size); /* after memory_copy; or NULL */
+    void (*copied)(void *context, uint8_t *to, const uint8_t *from, uint64_t size); /* after run_memory_copy; or NULL */
     void *context;
 };
 
 /* False: the system gives no such region. */
-bool memory_begin(struct memory *m);
-void memory_end(struct memory *m);
+bool run_memory_begin(struct memory *m);
+void run_memory_end(struct memory *m);
 
 /* From the beginning on, which bytes are parts of addresses is known. False: the system gives no memory for it. */
-bool memory_track_places(struct memory *m);
+bool run_memory_track_places(struct memory *m);
 
 static inline bool memory_has(const struct memory *m, uint64_t address)
 {
@@ -63,34 +63,34 @@ static inline uint64_t memory_offset(const struct memory *m, const void *p)
 }
 
 /* Zeroed memory of the host that costs what is touched of it; NULL: there is none. */
-void *memory_reserve(uint64_t size);
+void *run_memory_reserve(uint64_t size);
 /* A new object at an address of the region. Its bytes stay as they are. */
-uint32_t memory_object(struct memory *m, const struct object *o);
+uint32_t run_memory_object(struct memory *m, const struct object *o);
 /* A new block of the heap; its bytes hold no value. 0: there is no room. */
-uint32_t memory_allocate(struct memory *m, uint64_t size, uint64_t align);
+uint32_t run_memory_allocate(struct memory *m, uint64_t size, uint64_t align);
 /* The object's life ends; a block's memory is used again some time later. */
-void memory_finish(struct memory *m, uint32_t object, const struct cwi_stmt *where);
+void run_memory_finish(struct memory *m, uint32_t object, const struct cwi_stmt *where);
 /* The object that an address lies in, or right behind; 0: none. */
-uint32_t memory_owner(const struct memory *m, uint64_t address);
+uint32_t run_memory_owner(const struct memory *m, uint64_t address);
 /* That a pointer leads to, wherever it points now. */
 static inline uint32_t memory_object_of(const struct memory *m, struct val p)
 {
-    return p.object ? p.object : memory_owner(m, p.bits);
+    return p.object ? p.object : run_memory_owner(m, p.bits);
 }
 
 /* What is known of `size` bytes anywhere: outside of the region all have values. */
-void memory_set_init(struct memory *m, const void *p, uint64_t size, bool has_value);
-bool memory_is_init(const struct memory *m, const void *p, uint64_t size);
-bool memory_is_placed(const struct memory *m, const void *p, uint64_t size); /* one of them is part of an address */
+void run_memory_set_init(struct memory *m, const void *p, uint64_t size, bool has_value);
+bool run_memory_is_init(const struct memory *m, const void *p, uint64_t size);
+bool run_memory_is_placed(const struct memory *m, const void *p, uint64_t size); /* one of them is part of an address */
 /* Pointers there may be moved by somebody who does not tell: from now on their addresses say what they lead to. */
-void memory_forget_origins(struct memory *m, const void *p, uint64_t size);
+void run_memory_forget_origins(struct memory *m, const void *p, uint64_t size);
 /* The same, where they are moved already: what they lead to is looked up now, before they are moved on. */
-void memory_find_origins(struct memory *m, const void *p, uint64_t size);
+void run_memory_find_origins(struct memory *m, const void *p, uint64_t size);
 /* As memmove, with what is known of the bytes. */
-void memory_copy(struct memory *m, void *to, const void *from, uint64_t size);
+void run_memory_copy(struct memory *m, void *to, const void *from, uint64_t size);
 
 /* Of 1 to 8 bytes, in the host's order. */
-struct val memory_load(const struct memory *m, const void *p, uint32_t size);
-void memory_store(struct memory *m, void *p, uint32_t size, struct val v);
+struct val run_memory_load(const struct memory *m, const void *p, uint32_t size);
+void run_memory_store(struct memory *m, void *p, uint32_t size, struct val v);
 
 #endif

@@ -37,12 +37,12 @@ void run_points_free(struct points *p)
     vec_free(&p->list);
     vec_free(&p->conditions);
     vec_free(&p->paths);
-    map64_free(&p->watched);
+    base_map64_free(&p->watched);
 }
 
 static void watch(struct points *p, const void *what)
 {
-    map64_put(&p->watched, (uint64_t)(uintptr_t)what, 0);
+    base_map64_put(&p->watched, (uint64_t)(uintptr_t)what, 0);
 }
 
 static uint32_t new_point(struct points *p, struct run_point x)
@@ -169,7 +169,7 @@ uint32_t run_points_paths(struct machine *m, struct points *p, cwi_id func, uint
     uint32_t edges = 0;
     for (uint32_t k = 0; k < fn->instr_count; k++)
         edges += ways_of(&fn->code[k]);
-    s.used = mem_zalloc(edges + 1);
+    s.used = base_mem_zalloc(edges + 1);
     if (fn->instr_count)
         search_paths(&s, fn->code);
     if (!s.fuel)

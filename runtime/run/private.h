@@ -246,7 +246,7 @@ struct machine {
 
 /* ---- code.c ------------------------------------------------------------------------------------------------------ */
 
-struct shape shape_of(const struct cwi_unit *u, cwi_id type);
+struct shape run_shape_of(const struct cwi_unit *u, cwi_id type);
 /* Translates the body of a function, once. */
 void run_compile(struct machine *m, struct func_code *fn);
 /* Objects for all variables with static storage, with what they hold at first. */

@@ -138,7 +138,7 @@ static bool do_sigaction(struct machine *m, struct outcall *c)
         if (h.function > 1)
             memcpy(&old.sa_handler, &h.function, sizeof old.sa_handler);
         memcpy(to, &old, sizeof old);
-        memory_set_init(&m->mem, to, sizeof old, true);
+        run_memory_set_init(&m->mem, to, sizeof old, true);
     }
     c->result = (struct val){(uint64_t)r, 0, 0};
     return true;

@@ -13,14 +13,14 @@ void run_trace_look(struct machine *m, struct frame *f, const struct instr *i)
     uint32_t count = t->shared->input_count;
     if (f->serial > t->serial) {
         t->serial = f->serial;
-        trace_enter(m, f);
+        run_trace_enter(m, f);
     }
-    if (trace_is_watched(t->points, i))
-        trace_conditions(m, f, i);
+    if (run_trace_is_watched(t->points, i))
+        run_trace_conditions(m, f, i);
     if (t->points->paths.count)
-        trace_follow(m, f, i);
+        run_trace_follow(m, f, i);
     t->here = f->fn->first_point + (uint32_t)(i - f->fn->code);
-    trace_statement(m, f, i);
+    run_trace_statement(m, f, i);
     m->next_input = next; /* the statement itself uses them */
     t->shared->input_count = count;
 }
@@ -32,8 +32,8 @@ void run_trace_free(struct trace *t)
     vec_free(&t->input_terms);
     vec_free(&t->walks);
     vec_free(&t->edges);
-    map64_free(&t->by_address);
-    map64_free(&t->words);
+    base_map64_free(&t->by_address);
+    base_map64_free(&t->words);
 }
 
 void run_trace_end(struct machine *m)

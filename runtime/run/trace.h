@@ -19,32 +19,33 @@ static inline bool trace_is_truth(enum cwi_op op)
 {
     return (op >= CWI_EQ && op <= CWI_GE) || op == CWI_LOGAND || op == CWI_LOGOR;
 }
-uint32_t trace_add(struct trace *t, struct run_term x);
-unsigned trace_width(const struct trace *t, uint32_t term);
-uint32_t trace_constant(struct trace *t, uint64_t value, unsigned width);
-uint32_t trace_convert(struct trace *t, uint32_t a, bool is_signed, unsigned width);
+uint32_t run_trace_add(struct trace *t, struct run_term x);
+unsigned run_trace_width(const struct trace *t, uint32_t term);
+uint32_t run_trace_constant(struct trace *t, uint64_t value, unsigned width);
+uint32_t run_trace_convert(struct trace *t, uint32_t a, bool is_signed, unsigned width);
 /* Of operands of one width. */
-uint32_t trace_binary(struct trace *t, enum cwi_op op, bool is_signed, uint32_t a, uint32_t b);
-uint32_t trace_input(struct trace *t, uint32_t n);
+uint32_t run_trace_binary(struct trace *t, enum cwi_op op, bool is_signed, uint32_t a, uint32_t b);
+uint32_t run_trace_input_term(struct trace *t, uint32_t n);
 /* Notes a decision; i: the branch, or NULL: a part of the statement that is executed next. */
-void trace_decide(struct trace *t, uint32_t term, const struct instr *i, uint32_t taken);
+void run_trace_decide(struct trace *t, uint32_t term, const struct instr *i, uint32_t taken);
 
-struct shadow *trace_register(struct machine *m, const struct val *reg);
-void trace_set_register(struct machine *m, const struct val *reg, uint64_t bits, uint32_t term);
-void trace_set_cell(struct trace *t, const uint8_t *at, struct shadow x);
-struct shadow trace_cell(const struct trace *t, const uint8_t *at);
-void trace_set_place(struct machine *m, const uint8_t *at, struct shape t, struct symbolic x);
+struct shadow *run_trace_register(struct machine *m, const struct val *reg);
+void run_trace_set_register(struct machine *m, const struct val *reg, uint64_t bits, uint32_t term);
+void run_trace_set_cell(struct trace *t, const uint8_t *at, struct shadow x);
+struct shadow run_trace_cell(const struct trace *t, const uint8_t *at);
+void run_trace_set_place(struct machine *m, const uint8_t *at, struct shape t, struct symbolic x);
 /* Of one byte, which may be a part of a larger cell; of a number whose bytes were stored one by one. */
-uint32_t trace_byte(struct trace *t, const uint8_t *at);
-uint32_t trace_composed(struct trace *t, const uint8_t *at, const struct place_code *p);
+uint32_t run_trace_byte(struct trace *t, const uint8_t *at);
+uint32_t run_trace_composed(struct trace *t, const uint8_t *at, const struct place_code *p);
 
-/* ---- trace_eval.c ------------------------------------------------------------------------------------------------ */
+/* ---- run_trace_eval.c
+ * ------------------------------------------------------------------------------------------------ */
 
-struct symbolic trace_eval(struct machine *m, struct frame *f, const struct node *n);
+struct symbolic run_trace_eval(struct machine *m, struct frame *f, const struct node *n);
 /* Of the address of a place, which is `address`; 0: it does not depend on inputs. */
-uint32_t trace_address(struct machine *m, struct frame *f, const struct place_code *p, uint64_t address);
+uint32_t run_trace_address(struct machine *m, struct frame *f, const struct place_code *p, uint64_t address);
 /* That an access stays inside of the object that it is meant for. */
-void trace_decide_bounds(struct machine *m, const struct place_code *p, uint32_t address, uint64_t now);
+void run_trace_decide_bounds(struct machine *m, const struct place_code *p, uint32_t address, uint64_t now);
 
 /* ---- trace_statements.c, trace_paths.c --------------------------------------------------------------------------- */
 
@@ -53,13 +54,13 @@ static inline bool trace_is_scalar(const struct node *n)
     return n && run_is_scalar(n->t);
 }
 /* A new activation: its registers hold nothing of those before it, but for the parameters. */
-void trace_enter(struct machine *m, struct frame *f);
+void run_trace_enter(struct machine *m, struct frame *f);
 /* Before the statement is executed. */
-void trace_statement(struct machine *m, struct frame *f, const struct instr *i);
+void run_trace_statement(struct machine *m, struct frame *f, const struct instr *i);
 
-bool trace_is_watched(const struct points *p, const void *what);
-void trace_conditions(struct machine *m, struct frame *f, const struct instr *i);
+bool run_trace_is_watched(const struct points *p, const void *what);
+void run_trace_conditions(struct machine *m, struct frame *f, const struct instr *i);
 /* Follows the path through a function that has paths among the points. */
-void trace_follow(struct machine *m, struct frame *f, const struct instr *i);
+void run_trace_follow(struct machine *m, struct frame *f, const struct instr *i);
 
 #endif

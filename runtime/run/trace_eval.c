@@ -5,52 +5,52 @@
 #include "trace.h"
 
 /* Of an address; 0: it does not depend on inputs. */
-uint32_t trace_address(struct machine *m, struct frame *f, const struct place_code *p, uint64_t address)
+uint32_t run_trace_address(struct machine *m, struct frame *f, const struct place_code *p, uint64_t address)
 {
     struct trace *t = m->trace;
     uint64_t known = address; /* less what depends on inputs */
     uint32_t r = 0;
     if (p->base == BASE_POINTER) {
-        struct symbolic x = trace_eval(m, f, p->pointer);
+        struct symbolic x = run_trace_eval(m, f, p->pointer);
         r = x.term;
         known -= x.term ? x.v.bits : 0;
     }
     for (uint32_t i = 0; i < p->step_count; i++) {
-        struct symbolic x = trace_eval(m, f, p->steps[i].index);
+        struct symbolic x = run_trace_eval(m, f, p->steps[i].index);
         if (!x.term)
             continue;
-        uint32_t k = trace_convert(t, x.term, p->steps[i].index->t.is_signed, 64);
+        uint32_t k = run_trace_convert(t, x.term, p->steps[i].index->t.is_signed, 64);
         if (m->cfg->asks_bounds && p->steps[i].count != CWI_UNKNOWN && !p->is_address)
-            trace_decide(t, trace_binary(t, CWI_LT, false, k, trace_constant(t, p->steps[i].count, 64)), NULL,
-                         x.v.bits < p->steps[i].count);
-        k = trace_binary(t, CWI_MUL, false, k, trace_constant(t, p->steps[i].stride, 64));
+            run_trace_decide(t, run_trace_binary(t, CWI_LT, false, k, run_trace_constant(t, p->steps[i].count, 64)),
+                             NULL, x.v.bits < p->steps[i].count);
+        k = run_trace_binary(t, CWI_MUL, false, k, run_trace_constant(t, p->steps[i].stride, 64));
         known -= x.v.bits * p->steps[i].stride;
-        r = r ? trace_binary(t, CWI_ADD, false, r, k) : k;
+        r = r ? run_trace_binary(t, CWI_ADD, false, r, k) : k;
     }
-    return r && known ? trace_binary(t, CWI_ADD, false, r, trace_constant(t, known, 64)) : r;
+    return r && known ? run_trace_binary(t, CWI_ADD, false, r, run_trace_constant(t, known, 64)) : r;
 }
 
 /* That an access stays inside of the object that it is meant for. */
-void trace_decide_bounds(struct machine *m, const struct place_code *p, uint32_t address, uint64_t now)
+void run_trace_decide_bounds(struct machine *m, const struct place_code *p, uint32_t address, uint64_t now)
 {
     struct trace *t = m->trace;
-    const struct object *o = &m->mem.objects.items[memory_owner(&m->mem, now)];
+    const struct object *o = &m->mem.objects.items[run_memory_owner(&m->mem, now)];
     if (!m->cfg->asks_bounds || !address || !o->size || o->size < p->t.size || now - o->base > o->size - p->t.size)
         return;
-    uint32_t offset = trace_binary(t, CWI_SUB, false, address, trace_constant(t, o->base, 64));
-    uint32_t room = trace_constant(t, o->size - p->t.size + 1, 64);
-    trace_decide(t, trace_binary(t, CWI_LT, false, offset, room), NULL, 1);
+    uint32_t offset = run_trace_binary(t, CWI_SUB, false, address, run_trace_constant(t, o->base, 64));
+    uint32_t room = run_trace_constant(t, o->size - p->t.size + 1, 64);
+    run_trace_decide(t, run_trace_binary(t, CWI_LT, false, offset, room), NULL, 1);
 }
 
 static struct symbolic held(struct machine *m, const uint8_t *at, const struct place_code *p)
 {
     struct symbolic x = {run_load(m, at, p), 0};
-    struct shadow s = trace_cell(m->trace, at);
+    struct shadow s = run_trace_cell(m->trace, at);
     if (s.term && !p->bit_width && s.size == p->t.size && s.bits == x.v.bits &&
-        trace_width(m->trace, s.term) == p->t.bits)
+        run_trace_width(m->trace, s.term) == p->t.bits)
         x.term = s.term;
     else
-        x.term = trace_composed(m->trace, at, p);
+        x.term = run_trace_composed(m->trace, at, p);
     return x;
 }
 
@@ -59,7 +59,7 @@ static struct symbolic held(struct machine *m, const uint8_t *at, const struct p
 static bool find_places(struct machine *m, uint64_t here, uint64_t size, uint64_t *first, uint64_t *last)
 {
     enum { MOST = 1024, TABLE = 384 };
-    uint32_t id = memory_owner(&m->mem, here);
+    uint32_t id = run_memory_owner(&m->mem, here);
     const struct object *o = &m->mem.objects.items[id];
     if (id) {
         *first = here - (here - o->base) / size * size;
@@ -80,14 +80,14 @@ static uint32_t chosen(struct machine *m, const uint8_t *at, const struct place_
         return 0;
     struct symbolic x = held(m, at, p);
     uint64_t other = x.v.bits; /* where it is nothing else */
-    uint32_t r = x.term ? x.term : trace_constant(t, other, p->t.bits);
+    uint32_t r = x.term ? x.term : run_trace_constant(t, other, p->t.bits);
     for (uint64_t k = first; k <= last; k += size) {
         struct symbolic y = held(m, (const uint8_t *)(uintptr_t)k, p);
         if (!x.term && !y.term && y.v.bits == other)
             continue;
-        uint32_t term = y.term ? y.term : trace_constant(t, y.v.bits, p->t.bits);
-        uint32_t is_here = trace_binary(t, CWI_EQ, false, address, trace_constant(t, k, 64));
-        r = trace_add(t, (struct run_term){.kind = RUN_COND, .width = p->t.bits, .a = is_here, .b = term, .c = r});
+        uint32_t term = y.term ? y.term : run_trace_constant(t, y.v.bits, p->t.bits);
+        uint32_t is_here = run_trace_binary(t, CWI_EQ, false, address, run_trace_constant(t, k, 64));
+        r = run_trace_add(t, (struct run_term){.kind = RUN_COND, .width = p->t.bits, .a = is_here, .b = term, .c = r});
     }
     return r;
 }
@@ -98,41 +98,42 @@ static struct symbolic loaded(struct machine *m, struct frame *f, const struct n
     uint32_t object;
     if (p->is_input) {
         struct val v = run_eval(n, f);
-        return (struct symbolic){v, trace_input(m->trace, (uint32_t)m->next_input - 1)};
+        return (struct symbolic){v, run_trace_input_term(m->trace, (uint32_t)m->next_input - 1)};
     }
     const uint8_t *at = run_place(p, f, false, &object);
     struct symbolic x = held(m, at, p);
-    uint32_t address = trace_address(m, f, p, (uint64_t)(uintptr_t)at), term = address ? chosen(m, at, p, address) : 0;
+    uint32_t address = run_trace_address(m, f, p, (uint64_t)(uintptr_t)at),
+             term = address ? chosen(m, at, p, address) : 0;
     x.term = term ? term : x.term;
-    trace_decide_bounds(m, p, address, (uint64_t)(uintptr_t)at);
+    run_trace_decide_bounds(m, p, address, (uint64_t)(uintptr_t)at);
     return x;
 }
 
 static struct symbolic registered(struct machine *m, struct frame *f, const struct node *n)
 {
     struct symbolic x = {f->registers[n->slot], 0};
-    struct shadow s = *trace_register(m, &f->registers[n->slot]);
+    struct shadow s = *run_trace_register(m, &f->registers[n->slot]);
     if (s.term && s.bits == x.v.bits)
-        x.term = trace_convert(m->trace, s.term, n->t.is_signed, n->t.bits);
+        x.term = run_trace_convert(m->trace, s.term, n->t.is_signed, n->t.bits);
     return x;
 }
 
 static struct symbolic unary(struct machine *m, struct frame *f, const struct node *n)
 {
     struct trace *t = m->trace;
-    struct symbolic a = trace_eval(m, f, n->a), r = {run_apply(n, f, a.v), 0};
+    struct symbolic a = run_trace_eval(m, f, n->a), r = {run_apply(n, f, a.v), 0};
     if (!a.term)
         return r;
     if (n->op == CWI_CONVERT)
-        r.term = trace_convert(t, a.term, n->of.is_signed, n->t.bits);
+        r.term = run_trace_convert(t, a.term, n->of.is_signed, n->t.bits);
     else
-        r.term = trace_convert(
+        r.term = run_trace_convert(
             t,
-            trace_add(t, (struct run_term){.kind = RUN_UNARY,
-                                           .op = n->op,
-                                           .is_signed = n->of.is_signed,
-                                           .width = n->op == CWI_LOGNOT ? 1 : trace_width(t, a.term) & 0xff,
-                                           .a = a.term}),
+            run_trace_add(t, (struct run_term){.kind = RUN_UNARY,
+                                               .op = n->op,
+                                               .is_signed = n->of.is_signed,
+                                               .width = n->op == CWI_LOGNOT ? 1 : run_trace_width(t, a.term) & 0xff,
+                                               .a = a.term}),
             n->op != CWI_LOGNOT && n->of.is_signed, n->t.bits);
     return r;
 }
@@ -140,8 +141,8 @@ static struct symbolic unary(struct machine *m, struct frame *f, const struct no
 /* The host's shifts take the count's lowest bits. */
 static uint32_t shift_count(struct trace *t, const struct node *n, uint32_t count, unsigned width)
 {
-    uint32_t mask = trace_constant(t, n->t.bits > 32 ? 63 : 31, width);
-    return trace_binary(t, CWI_AND, false, trace_convert(t, count, false, width), mask);
+    uint32_t mask = run_trace_constant(t, n->t.bits > 32 ? 63 : 31, width);
+    return run_trace_binary(t, CWI_AND, false, run_trace_convert(t, count, false, width), mask);
 }
 
 static uint32_t combined(struct trace *t, const struct node *n, struct symbolic a, struct symbolic b)
@@ -150,31 +151,32 @@ static uint32_t combined(struct trace *t, const struct node *n, struct symbolic 
     unsigned width = n->of.bits;
     if (op == CWI_UNORDERED)
         return 0;
-    uint32_t x = a.term ? trace_convert(t, a.term, n->of.is_signed, width) : trace_constant(t, a.v.bits, width);
-    uint32_t y = b.term ? trace_convert(t, b.term, n->b->t.is_signed, width) : trace_constant(t, b.v.bits, width);
+    uint32_t x = a.term ? run_trace_convert(t, a.term, n->of.is_signed, width) : run_trace_constant(t, a.v.bits, width);
+    uint32_t y =
+        b.term ? run_trace_convert(t, b.term, n->b->t.is_signed, width) : run_trace_constant(t, b.v.bits, width);
     if (op == CWI_SHL || op == CWI_SHR)
         y = shift_count(t, n, y, width);
-    uint32_t r = trace_binary(t, op, n->of.is_signed, x, y);
-    return trace_convert(t, r, !trace_is_truth(op) && n->of.is_signed, n->t.bits);
+    uint32_t r = run_trace_binary(t, op, n->of.is_signed, x, y);
+    return run_trace_convert(t, r, !trace_is_truth(op) && n->of.is_signed, n->t.bits);
 }
 
 static struct symbolic binary(struct machine *m, struct frame *f, const struct node *n)
 {
-    struct symbolic a = trace_eval(m, f, n->a);
+    struct symbolic a = run_trace_eval(m, f, n->a);
     bool is_short = run_is_short(n, a.v);
     if (n->op == CWI_LOGAND || n->op == CWI_LOGOR)
-        trace_decide(m->trace, a.term, NULL, a.v.bits != 0);
+        run_trace_decide(m->trace, a.term, NULL, a.v.bits != 0);
     if (is_short)
         return (struct symbolic){{n->op == CWI_LOGOR, 0, 0}, 0};
     if (n->op == CWI_LOGAND || n->op == CWI_LOGOR)
         a.term = 0;
-    struct symbolic b = trace_eval(m, f, n->b), r = {run_combine(n, f, a.v, b.v), 0};
+    struct symbolic b = run_trace_eval(m, f, n->b), r = {run_combine(n, f, a.v, b.v), 0};
     if (a.term || b.term)
         r.term = combined(m->trace, n, a, b);
     return r;
 }
 
-struct symbolic trace_eval(struct machine *m, struct frame *f, const struct node *n)
+struct symbolic run_trace_eval(struct machine *m, struct frame *f, const struct node *n)
 {
     bool is_integer = n->t.form == FORM_INT;
     switch ((enum node_kind)n->kind) {
@@ -195,13 +197,13 @@ struct symbolic trace_eval(struct machine *m, struct frame *f, const struct node
             return binary(m, f, n);
         break;
     case NODE_COND: {
-        struct symbolic c = trace_eval(m, f, n->a);
-        trace_decide(m->trace, c.term, NULL, c.v.bits != 0);
-        return trace_eval(m, f, c.v.bits ? n->b : n->c);
+        struct symbolic c = run_trace_eval(m, f, n->a);
+        run_trace_decide(m->trace, c.term, NULL, c.v.bits != 0);
+        return run_trace_eval(m, f, c.v.bits ? n->b : n->c);
     }
     case NODE_ADDRESS: {
         struct symbolic x = {run_eval(n, f), 0};
-        x.term = trace_address(m, f, n->place, x.v.bits);
+        x.term = run_trace_address(m, f, n->place, x.v.bits);
         return x;
     }
     default:

@@ -24,23 +24,23 @@ void run_trace_input(struct machine *m, struct run_input_from from, const struct
 static void decide_values(struct trace *t, uint32_t term, bool is_signed, const struct effect *e)
 {
     uint32_t any = 0;
-    unsigned width = term ? trace_width(t, term) : 0;
+    unsigned width = term ? run_trace_width(t, term) : 0;
     for (uint32_t i = 0; term && i < e->value_count; i++) {
-        uint32_t ends[] = {trace_constant(t, (uint64_t)e->values[i].lo, width),
-                           trace_constant(t, (uint64_t)e->values[i].hi, width)};
-        uint32_t low = trace_binary(t, CWI_LE, is_signed, ends[0], term);
-        uint32_t high = trace_binary(t, CWI_LE, is_signed, term, ends[1]),
-                 both = trace_binary(t, CWI_LOGAND, false, low, high);
-        any = any ? trace_binary(t, CWI_LOGOR, false, any, both) : both;
+        uint32_t ends[] = {run_trace_constant(t, (uint64_t)e->values[i].lo, width),
+                           run_trace_constant(t, (uint64_t)e->values[i].hi, width)};
+        uint32_t low = run_trace_binary(t, CWI_LE, is_signed, ends[0], term);
+        uint32_t high = run_trace_binary(t, CWI_LE, is_signed, term, ends[1]),
+                 both = run_trace_binary(t, CWI_LOGAND, false, low, high);
+        any = any ? run_trace_binary(t, CWI_LOGOR, false, any, both) : both;
     }
-    trace_decide(t, any, NULL, 1);
+    run_trace_decide(t, any, NULL, 1);
 }
 
 void run_trace_input_result(struct machine *m, uint32_t n, const struct effect *e)
 {
     if (!m->trace)
         return;
-    m->trace->result = trace_input(m->trace, n);
+    m->trace->result = run_trace_input_term(m->trace, n);
     if (e && e->value_count)
         decide_values(m->trace, m->trace->result, m->trace->from[n].is_signed, e);
 }
@@ -48,5 +48,5 @@ void run_trace_input_result(struct machine *m, uint32_t n, const struct effect *
 void run_trace_input_byte(struct machine *m, uint32_t n, const uint8_t *at)
 {
     if (m->trace)
-        trace_set_cell(m->trace, at, (struct shadow){*at, trace_input(m->trace, n), 1});
+        run_trace_set_cell(m->trace, at, (struct shadow){*at, run_trace_input_term(m->trace, n), 1});
 }

@@ -4,10 +4,10 @@
  */
 #include "trace.h"
 
-bool trace_is_watched(const struct points *p, const void *what)
+bool run_trace_is_watched(const struct points *p, const void *what)
 {
     uint32_t unused;
-    return map64_get(&p->watched, (uint64_t)(uintptr_t)what, &unused);
+    return base_map64_get(&p->watched, (uint64_t)(uintptr_t)what, &unused);
 }
 
 static double number(const struct node *n, struct val v)
@@ -45,8 +45,8 @@ static void ask(struct machine *m, struct frame *f, const struct condition_point
     if (t->asked < MOST_ASKED) {
         t->asked++;
         t->asking = c->point;
-        x = trace_eval(m, f, c->condition);
-        trace_decide(t, x.term, NULL, x.v.bits != 0);
+        x = run_trace_eval(m, f, c->condition);
+        run_trace_decide(t, x.term, NULL, x.v.bits != 0);
         t->asking = 0;
     }
     t->reached[c->point] = x.v.bits && !x.v.undef;
@@ -55,7 +55,7 @@ static void ask(struct machine *m, struct frame *f, const struct condition_point
         t->distance[c->point] = d;
 }
 
-void trace_conditions(struct machine *m, struct frame *f, const struct instr *i)
+void run_trace_conditions(struct machine *m, struct frame *f, const struct instr *i)
 {
     const struct points *p = m->trace->points;
     for (size_t k = 0; k < p->conditions.count; k++)
@@ -74,13 +74,13 @@ static void path_ends(struct trace *t, const struct func_code *fn, const struct 
     }
 }
 
-void trace_follow(struct machine *m, struct frame *f, const struct instr *i)
+void run_trace_follow(struct machine *m, struct frame *f, const struct instr *i)
 {
     struct trace *t = m->trace;
     while (t->walks.count && t->walks.items[t->walks.count - 1].serial != f->serial &&
            t->walks.items[t->walks.count - 1].frame >= f)
         t->edges.count = t->walks.items[--t->walks.count].first;
-    if (!trace_is_watched(t->points, f->fn))
+    if (!run_trace_is_watched(t->points, f->fn))
         return;
     struct walk *w = t->walks.count ? &t->walks.items[t->walks.count - 1] : NULL;
     if (!w || w->serial != f->serial) {

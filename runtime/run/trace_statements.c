@@ -16,19 +16,19 @@ static void decide_equality(struct machine *m, struct frame *f, const struct ins
     uint32_t all = 0;
     for (uint64_t k = 0; k < most && k < LONGEST && k < room_a && k < room_b; k++) {
         const uint8_t *x = (const uint8_t *)(uintptr_t)a.bits + k, *y = (const uint8_t *)(uintptr_t)b.bits + k;
-        uint32_t u = trace_byte(t, x), v = trace_byte(t, y);
+        uint32_t u = run_trace_byte(t, x), v = run_trace_byte(t, y);
         is_equal &= *x == *y;
         if (!u && !v && *x != *y)
             return; /* nothing makes them equal */
         if (u || v) {
-            uint32_t eq =
-                trace_binary(t, CWI_EQ, false, u ? u : trace_constant(t, *x, 8), v ? v : trace_constant(t, *y, 8));
-            all = all ? trace_binary(t, CWI_LOGAND, false, all, eq) : eq;
+            uint32_t eq = run_trace_binary(t, CWI_EQ, false, u ? u : run_trace_constant(t, *x, 8),
+                                           v ? v : run_trace_constant(t, *y, 8));
+            all = all ? run_trace_binary(t, CWI_LOGAND, false, all, eq) : eq;
         }
         if (is_text && ((!u && !*x) || (!v && !*y)))
             break;
     }
-    trace_decide(t, all, NULL, is_equal);
+    run_trace_decide(t, all, NULL, is_equal);
 }
 
 /* Of a function that compares texts or blocks. */
@@ -49,21 +49,21 @@ static void pass(struct machine *m, struct frame *f, const struct instr *i)
     if (x)
         compare(m, f, i, x);
     if (x && x->effect.flags & EFFECT_ASSUME && i->call->arg_count && trace_is_scalar(i->call->args[0].value)) {
-        struct symbolic c = trace_eval(m, f, i->call->args[0].value);
-        trace_decide(t, c.term, NULL, c.v.bits != 0);
+        struct symbolic c = run_trace_eval(m, f, i->call->args[0].value);
+        run_trace_decide(t, c.term, NULL, c.v.bits != 0);
     }
     t->passed_count = 0;
     for (uint32_t k = 0; k < i->call->arg_count && k < sizeof t->passed / sizeof *t->passed; k++)
         t->passed[t->passed_count++] =
-            trace_is_scalar(i->call->args[k].value) ? trace_eval(m, f, i->call->args[k].value).term : 0;
+            trace_is_scalar(i->call->args[k].value) ? run_trace_eval(m, f, i->call->args[k].value).term : 0;
 }
 
 /* A new activation: its registers hold nothing of those before it, but for the parameters. */
-void trace_enter(struct machine *m, struct frame *f)
+void run_trace_enter(struct machine *m, struct frame *f)
 {
     struct trace *t = m->trace;
     for (uint32_t i = 0; i < f->fn->registers; i++)
-        trace_set_register(m, &f->registers[i], 0, 0);
+        run_trace_set_register(m, &f->registers[i], 0, 0);
     for (uint32_t i = 0; i < t->passed_count && i < f->fn->f->param_count && !f->is_callback; i++) {
         struct shape s = run_parameter_shape(m, f->fn, i);
         const uint8_t *at = run_parameter_place(f, i);
@@ -71,10 +71,11 @@ void trace_enter(struct machine *m, struct frame *f)
         if (s.form != FORM_INT)
             continue;
         if (at)
-            trace_set_place(m, at, s, (struct symbolic){memory_load(&m->mem, at, (uint32_t)s.size), t->passed[i]});
+            run_trace_set_place(m, at, s,
+                                (struct symbolic){run_memory_load(&m->mem, at, (uint32_t)s.size), t->passed[i]});
         else
-            trace_set_register(m, &f->registers[slot], f->registers[slot].bits,
-                               trace_convert(t, t->passed[i], s.is_signed, s.bits));
+            run_trace_set_register(m, &f->registers[slot], f->registers[slot].bits,
+                                   run_trace_convert(t, t->passed[i], s.is_signed, s.bits));
     }
     t->passed_count = 0;
 }
@@ -87,10 +88,10 @@ static void set_result(struct machine *m, struct frame *f, const struct instr *c
     if (t.form != FORM_INT)
         return;
     if (call->slot != UINT32_MAX)
-        trace_set_register(m, &f->registers[call->slot], run_fit(x.v.bits, t),
-                           trace_convert(m->trace, x.term, t.is_signed, t.bits));
+        run_trace_set_register(m, &f->registers[call->slot], run_fit(x.v.bits, t),
+                               run_trace_convert(m->trace, x.term, t.is_signed, t.bits));
     else if (call->to && !call->to->bit_width)
-        trace_set_place(m, run_place(call->to, f, true, &object), call->to->t, x);
+        run_trace_set_place(m, run_place(call->to, f, true, &object), call->to->t, x);
 }
 
 /* How far a branch was from going the other way: the difference of what it compares. */
@@ -108,38 +109,39 @@ static void measure(struct machine *m, struct frame *f, const struct instr *i, u
         *nearest = d;
 }
 
-void trace_statement(struct machine *m, struct frame *f, const struct instr *i)
+void run_trace_statement(struct machine *m, struct frame *f, const struct instr *i)
 {
     struct symbolic x;
     uint32_t object;
     const uint8_t *at;
     switch ((enum instr_kind)i->kind) {
     case INSTR_SET:
-        x = trace_eval(m, f, i->value);
-        trace_set_register(m, &f->registers[i->slot], x.v.bits, x.term);
+        x = run_trace_eval(m, f, i->value);
+        run_trace_set_register(m, &f->registers[i->slot], x.v.bits, x.term);
         break;
     case INSTR_STORE:
         if (!trace_is_scalar(i->value) || i->to->bit_width)
             break;
-        x = trace_eval(m, f, i->value);
+        x = run_trace_eval(m, f, i->value);
         at = run_place(i->to, f, true, &object);
         if (m->cfg->asks_bounds)
-            trace_decide_bounds(m, i->to, trace_address(m, f, i->to, (uint64_t)(uintptr_t)at), (uint64_t)(uintptr_t)at);
-        trace_set_place(m, at, i->to->t, x);
+            run_trace_decide_bounds(m, i->to, run_trace_address(m, f, i->to, (uint64_t)(uintptr_t)at),
+                                    (uint64_t)(uintptr_t)at);
+        run_trace_set_place(m, at, i->to->t, x);
         break;
     case INSTR_CALL:
         pass(m, f, i);
         break;
     case INSTR_IF:
     case INSTR_SWITCH:
-        x = trace_eval(m, f, i->value);
-        trace_decide(m->trace, x.term, i, run_way(i, x.v.bits));
+        x = run_trace_eval(m, f, i->value);
+        run_trace_decide(m->trace, x.term, i, run_way(i, x.v.bits));
         if (i->kind == INSTR_IF)
             measure(m, f, i, run_way(i, x.v.bits));
         break;
     case INSTR_RETURN:
         if (f->up && !f->is_callback && trace_is_scalar(i->value))
-            set_result(m, f->up, f->up->at, trace_eval(m, f, i->value));
+            set_result(m, f->up, f->up->at, run_trace_eval(m, f, i->value));
         break;
     default:
         break;

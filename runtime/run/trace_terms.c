@@ -6,7 +6,7 @@
 
 /* ---- terms ------------------------------------------------------------------------------------------------------- */
 
-uint32_t trace_add(struct trace *t, struct run_term x)
+uint32_t run_trace_add(struct trace *t, struct run_term x)
 {
     struct trial_shared *s = t->shared;
     if (s->term_count >= MOST_TERMS)
@@ -15,48 +15,48 @@ uint32_t trace_add(struct trace *t, struct run_term x)
     return s->term_count++;
 }
 
-unsigned trace_width(const struct trace *t, uint32_t term)
+unsigned run_trace_width(const struct trace *t, uint32_t term)
 {
     return t->shared->terms[term].width;
 }
 
-uint32_t trace_constant(struct trace *t, uint64_t value, unsigned width)
+uint32_t run_trace_constant(struct trace *t, uint64_t value, unsigned width)
 {
-    return trace_add(t, (struct run_term){.kind = RUN_CONST, .width = (uint8_t)width, .value = value});
+    return run_trace_add(t, (struct run_term){.kind = RUN_CONST, .width = (uint8_t)width, .value = value});
 }
 
-uint32_t trace_convert(struct trace *t, uint32_t a, bool is_signed, unsigned width)
+uint32_t run_trace_convert(struct trace *t, uint32_t a, bool is_signed, unsigned width)
 {
-    if (!a || trace_width(t, a) == width)
+    if (!a || run_trace_width(t, a) == width)
         return a;
-    return trace_add(t,
-                     (struct run_term){.kind = RUN_CONVERT, .width = (uint8_t)width, .is_signed = is_signed, .a = a});
+    return run_trace_add(
+        t, (struct run_term){.kind = RUN_CONVERT, .width = (uint8_t)width, .is_signed = is_signed, .a = a});
 }
 
-uint32_t trace_input(struct trace *t, uint32_t n)
+uint32_t run_trace_input_term(struct trace *t, uint32_t n)
 {
     while (t->input_terms.count <= n)
         vec_push(&t->input_terms, 0);
     if (!t->input_terms.items[n] && !t->from[n].is_floating)
-        t->input_terms.items[n] = trace_add(
+        t->input_terms.items[n] = run_trace_add(
             t,
             (struct run_term){.kind = RUN_INPUT, .width = t->from[n].bits, .is_signed = t->from[n].is_signed, .a = n});
     return t->input_terms.items[n];
 }
 
-uint32_t trace_binary(struct trace *t, enum cwi_op op, bool is_signed, uint32_t a, uint32_t b)
+uint32_t run_trace_binary(struct trace *t, enum cwi_op op, bool is_signed, uint32_t a, uint32_t b)
 {
     if (!a || !b)
         return 0;
-    return trace_add(t, (struct run_term){.kind = RUN_BINARY,
-                                          .op = op,
-                                          .is_signed = is_signed,
-                                          .width = trace_is_truth(op) ? 1 : (uint8_t)trace_width(t, a),
-                                          .a = a,
-                                          .b = b});
+    return run_trace_add(t, (struct run_term){.kind = RUN_BINARY,
+                                              .op = op,
+                                              .is_signed = is_signed,
+                                              .width = trace_is_truth(op) ? 1 : (uint8_t)run_trace_width(t, a),
+                                              .a = a,
+                                              .b = b});
 }
 
-void trace_decide(struct trace *t, uint32_t term, const struct instr *i, uint32_t taken)
+void run_trace_decide(struct trace *t, uint32_t term, const struct instr *i, uint32_t taken)
 {
     struct trial_shared *s = t->shared;
     if (!term || s->decision_count >= MOST_DECISIONS)
@@ -74,7 +74,7 @@ void trace_decide(struct trace *t, uint32_t term, const struct instr *i, uint32_
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
-struct shadow *trace_register(struct machine *m, const struct val *reg)
+struct shadow *run_trace_register(struct machine *m, const struct val *reg)
 {
     struct trace *t = m->trace;
     size_t i = (size_t)(reg - m->registers);
@@ -83,37 +83,37 @@ struct shadow *trace_register(struct machine *m, const struct val *reg)
     return &t->registers.items[i];
 }
 
-void trace_set_register(struct machine *m, const struct val *reg, uint64_t bits, uint32_t term)
+void run_trace_set_register(struct machine *m, const struct val *reg, uint64_t bits, uint32_t term)
 {
-    *trace_register(m, reg) = (struct shadow){bits, term, 0};
+    *run_trace_register(m, reg) = (struct shadow){bits, term, 0};
 }
 
-void trace_set_cell(struct trace *t, const uint8_t *at, struct shadow x)
+void run_trace_set_cell(struct trace *t, const uint8_t *at, struct shadow x)
 {
     uint64_t address = (uint64_t)(uintptr_t)at;
     uint32_t i;
     if (x.term)
-        map64_put(&t->words, address / 8, 0);
-    if (map64_get(&t->by_address, address, &i)) {
+        base_map64_put(&t->words, address / 8, 0);
+    if (base_map64_get(&t->by_address, address, &i)) {
         t->cells.items[i] = x;
     } else if (x.term) {
-        map64_put(&t->by_address, address, (uint32_t)t->cells.count);
+        base_map64_put(&t->by_address, address, (uint32_t)t->cells.count);
         vec_push(&t->cells, x);
     }
 }
 
-struct shadow trace_cell(const struct trace *t, const uint8_t *at)
+struct shadow run_trace_cell(const struct trace *t, const uint8_t *at)
 {
     uint32_t i;
-    return map64_get(&t->by_address, (uint64_t)(uintptr_t)at, &i) ? t->cells.items[i] : (struct shadow){0};
+    return base_map64_get(&t->by_address, (uint64_t)(uintptr_t)at, &i) ? t->cells.items[i] : (struct shadow){0};
 }
 
 /* What a scalar place gets. */
-void trace_set_place(struct machine *m, const uint8_t *at, struct shape t, struct symbolic x)
+void run_trace_set_place(struct machine *m, const uint8_t *at, struct shape t, struct symbolic x)
 {
     uint64_t bits = run_fit(x.v.bits, t);
-    uint32_t term = t.form == FORM_INT ? trace_convert(m->trace, x.term, t.is_signed, t.bits) : 0;
-    trace_set_cell(m->trace, at, (struct shadow){bits, term, (uint32_t)t.size});
+    uint32_t term = t.form == FORM_INT ? run_trace_convert(m->trace, x.term, t.is_signed, t.bits) : 0;
+    run_trace_set_cell(m->trace, at, (struct shadow){bits, term, (uint32_t)t.size});
 }
 
 /* Whether one of the bytes may be part of a cell with a term. */
@@ -122,45 +122,46 @@ static bool has_terms(const struct trace *t, const uint8_t *at, uint64_t size)
     uint64_t first = (uint64_t)(uintptr_t)at / 8 - 1, last = ((uint64_t)(uintptr_t)at + size - 1) / 8;
     uint32_t unused;
     for (uint64_t k = first; k <= last; k++)
-        if (map64_get(&t->words, k, &unused))
+        if (base_map64_get(&t->words, k, &unused))
             return true;
     return false;
 }
 
 /* Of one byte, which may be a part of a larger cell. */
-uint32_t trace_byte(struct trace *t, const uint8_t *at)
+uint32_t run_trace_byte(struct trace *t, const uint8_t *at)
 {
     bool is_some = has_terms(t, at, 1);
     for (uint32_t back = 0; back < 8 && is_some; back++) {
-        struct shadow s = trace_cell(t, at - back);
+        struct shadow s = run_trace_cell(t, at - back);
         uint64_t bits = 0;
         if (!s.term || s.size <= back || s.size > 8)
             continue;
         memcpy(&bits, at - back, s.size);
         if (s.size < 8 ? (s.bits ^ bits) << (64 - 8 * s.size) : s.bits != bits)
             continue; /* something else lies there by now */
-        uint32_t x = back ? trace_binary(t, CWI_SHR, false, s.term, trace_constant(t, 8 * back, trace_width(t, s.term)))
+        uint32_t x = back ? run_trace_binary(t, CWI_SHR, false, s.term,
+                                             run_trace_constant(t, 8 * back, run_trace_width(t, s.term)))
                           : s.term;
-        return trace_convert(t, x, false, 8);
+        return run_trace_convert(t, x, false, 8);
     }
     return 0;
 }
 
 /* Of a number whose bytes were stored otherwise than as a whole. */
-uint32_t trace_composed(struct trace *t, const uint8_t *at, const struct place_code *p)
+uint32_t run_trace_composed(struct trace *t, const uint8_t *at, const struct place_code *p)
 {
     uint32_t r = 0, parts[8];
     bool any = false;
     if (p->t.size > 8 || p->t.form != FORM_INT || p->bit_width || !has_terms(t, at, p->t.size))
         return 0;
     for (uint32_t k = 0; k < p->t.size; k++)
-        any |= (parts[k] = trace_byte(t, at + k)) != 0;
+        any |= (parts[k] = run_trace_byte(t, at + k)) != 0;
     for (uint32_t k = 0; any && k < p->t.size; k++) {
-        uint32_t x = trace_convert(t, parts[k] ? parts[k] : trace_constant(t, at[k], 8), false, 64);
-        x = k ? trace_binary(t, CWI_SHL, false, x, trace_constant(t, 8 * k, 64)) : x;
-        r = r ? trace_binary(t, CWI_OR, false, r, x) : x;
+        uint32_t x = run_trace_convert(t, parts[k] ? parts[k] : run_trace_constant(t, at[k], 8), false, 64);
+        x = k ? run_trace_binary(t, CWI_SHL, false, x, run_trace_constant(t, 8 * k, 64)) : x;
+        r = r ? run_trace_binary(t, CWI_OR, false, r, x) : x;
     }
-    return trace_convert(t, r, false, p->t.bits);
+    return run_trace_convert(t, r, false, p->t.bits);
 }
 
 void run_trace_copied(void *machine, uint8_t *to, const uint8_t *from, uint64_t size)
@@ -172,6 +173,6 @@ void run_trace_copied(void *machine, uint8_t *to, const uint8_t *from, uint64_t 
         return;
     for (uint64_t i = 0; i < size; i++) {
         uint64_t k = is_upwards ? size - 1 - i : i;
-        trace_set_cell(m->trace, to + k, trace_cell(m->trace, from + k));
+        run_trace_set_cell(m->trace, to + k, run_trace_cell(m->trace, from + k));
     }
 }

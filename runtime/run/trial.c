@@ -69,11 +69,11 @@ static enum status prepare(struct run_trials *t, struct diag *d)
 enum status run_trials_open(const struct cwi_unit *u, const struct notes *notes, cwi_id entry,
                             const struct run_config *cfg, uint32_t most_inputs, struct run_trials **out, struct diag *d)
 {
-    struct run_trials *t = mem_zalloc(sizeof *t);
+    struct run_trials *t = base_mem_zalloc(sizeof *t);
     t->cfg = *cfg;
     t->server = t->answers = -1;
     t->entry = entry;
-    t->m = mem_zalloc(sizeof *t->m);
+    t->m = base_mem_zalloc(sizeof *t->m);
     *t->m = (struct machine){.u = u, .notes = notes, .cfg = &t->cfg, .out = &t->out};
     t->trace = (struct trace){.points = &t->points, .most_inputs = most_inputs};
     enum status st = prepare(t, d);

@@ -45,7 +45,7 @@ static void make_solver(struct smt *s, struct solver *v)
 
 struct solver *smt_solver_new(struct smt *s)
 {
-    struct solver *v = mem_zalloc(sizeof *v);
+    struct solver *v = base_mem_zalloc(sizeof *v);
     make_solver(s, v);
     return v;
 }
@@ -58,11 +58,11 @@ void smt_solver_free(struct smt *s)
             s->z3.model_dec_ref(s->c, v->asked.items[i].model);
     s->z3.solver_dec_ref(s->c, v->z3);
     vec_free(&v->literals);
-    map64_free(&v->by_literal);
+    base_map64_free(&v->by_literal);
     vec_free(&v->asked);
     vec_free(&v->conditions);
     vec_free(&v->cores);
-    map64_free(&v->by_hash);
+    base_map64_free(&v->by_hash);
     vec_free(&v->question);
     vec_free(&v->sorted);
     vec_free(&v->assumed);
@@ -100,7 +100,7 @@ static Z3_ast literal(struct smt *s, smt_term a)
         snprintf(name, sizeof name, "c%u", a);
         Z3_ast l = s->z3.mk_const(s->c, s->z3.mk_string_symbol(s->c, name), s->z3.mk_bool_sort(s->c));
         s->z3.solver_assert(s->c, v->z3, s->z3.mk_implies(s->c, l, smt_truth(s, a)));
-        map64_put(&v->by_literal, s->z3.get_ast_id(s->c, l), a);
+        base_map64_put(&v->by_literal, s->z3.get_ast_id(s->c, l), a);
         v->literals.items[a] = l;
     }
     return v->literals.items[a];
@@ -131,7 +131,7 @@ static void sort(struct solver *v, const smt_term *conditions, size_t count)
 static struct asked *find(struct solver *v, uint64_t hash)
 {
     uint32_t i;
-    if (!map64_get(&v->by_hash, hash, &i))
+    if (!base_map64_get(&v->by_hash, hash, &i))
         return NULL;
     for (; i != UINT32_MAX; i = v->asked.items[i].next) {
         struct asked *q = &v->asked.items[i];
@@ -165,7 +165,7 @@ static void ask(struct smt *s, struct asked *q)
         s->z3.ast_vector_inc_ref(s->c, core);
         for (unsigned i = 0; i < s->z3.ast_vector_size(s->c, core); i++) {
             uint32_t term;
-            if (map64_get(&v->by_literal, s->z3.get_ast_id(s->c, s->z3.ast_vector_get(s->c, core, i)), &term)) {
+            if (base_map64_get(&v->by_literal, s->z3.get_ast_id(s->c, s->z3.ast_vector_get(s->c, core, i)), &term)) {
                 vec_push(&v->cores, term);
                 q->core_count++;
             }
@@ -201,7 +201,7 @@ static enum smt_answer check(struct smt *s, const smt_term *conditions, size_t c
         v->last = NULL; /* a condition that is no term: nothing is known of it */
         return SMT_UNKNOWN;
     }
-    uint64_t hash = hash_bytes(v->sorted.items, v->sorted.count * sizeof(smt_term), 0);
+    uint64_t hash = base_hash_bytes(v->sorted.items, v->sorted.count * sizeof(smt_term), 0);
     struct asked *q = find(v, hash);
     if (!q || q->answer == SMT_UNKNOWN) {
         struct asked new = {.first = (uint32_t)v->conditions.count,
@@ -212,9 +212,9 @@ static enum smt_answer check(struct smt *s, const smt_term *conditions, size_t c
         for (size_t i = 0; i < v->sorted.count; i++)
             vec_push(&v->conditions, v->sorted.items[i]);
         put(s, &new);
-        if (map64_get(&v->by_hash, hash, &same))
+        if (base_map64_get(&v->by_hash, hash, &same))
             new.next = same;
-        map64_put(&v->by_hash, hash, (uint32_t)v->asked.count);
+        base_map64_put(&v->by_hash, hash, (uint32_t)v->asked.count);
         vec_push(&v->asked, new);
         q = &v->asked.items[v->asked.count - 1];
     }

@@ -30,10 +30,10 @@ Z3_ast smt_truth(struct smt *s, smt_term a)
 static smt_term keep(struct smt *s, struct map64 *by, Z3_ast key, struct term t)
 {
     uint32_t id, ast = s->z3.get_ast_id(s->c, key);
-    if (map64_get(by, ast, &id))
+    if (base_map64_get(by, ast, &id))
         return id;
     vec_push(&s->terms, t);
-    map64_put(by, ast, (uint32_t)s->terms.count - 1);
+    base_map64_put(by, ast, (uint32_t)s->terms.count - 1);
     return (smt_term)s->terms.count - 1;
 }
 
@@ -51,7 +51,7 @@ static smt_term keep_truth(struct smt *s, Z3_ast truth)
 
 enum status smt_new(struct smt **out, struct diag *d)
 {
-    struct smt *s = mem_zalloc(sizeof *s);
+    struct smt *s = base_mem_zalloc(sizeof *s);
     enum status st = smt_load(&s->z3, d);
     if (st) {
         free(s);
@@ -74,8 +74,8 @@ void smt_free(struct smt *s)
     smt_solver_free(s);
     s->z3.del_context(s->c);
     vec_free(&s->terms);
-    map64_free(&s->by_bits);
-    map64_free(&s->by_truth);
+    base_map64_free(&s->by_bits);
+    base_map64_free(&s->by_truth);
     free(s);
 }
 

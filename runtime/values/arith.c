@@ -15,20 +15,20 @@ static void thinner(uint32_t *best, uint64_t *best_mask, uint32_t k, uint64_t ma
     }
 }
 
-void rule_add(struct image *im, const struct seg *a, const struct seg *b)
+void vs_rule_add(struct image *im, const struct seg *a, const struct seg *b)
 {
     uint32_t best = 1, k[3] = {a->k, b->k, (uint32_t)lcm_u64(a->k, b->k)};
     uint64_t mask = 1;
     for (int i = 0; i < 3; i++)
         if (k[i] > 1 && k[i] <= im->limits->modulus)
-            thinner(&best, &mask, k[i], mask_sum(seg_residues(a, k[i]), seg_residues(b, k[i]), k[i]));
-    image_add(im, a->lo + b->lo, a->hi + b->hi, best, mask);
+            thinner(&best, &mask, k[i], vs_mask_sum(vs_seg_residues(a, k[i]), vs_seg_residues(b, k[i]), k[i]));
+    vs_image_add(im, a->lo + b->lo, a->hi + b->hi, best, mask);
 }
 
-void rule_sub(struct image *im, const struct seg *a, const struct seg *b)
+void vs_rule_sub(struct image *im, const struct seg *a, const struct seg *b)
 {
-    struct seg n = seg_negate(b);
-    rule_add(im, a, &n);
+    struct seg n = vs_seg_negate(b);
+    vs_rule_add(im, a, &n);
 }
 
 static uint64_t mask_product(uint64_t a, uint64_t b, uint32_t k)
@@ -58,10 +58,10 @@ static void product_residues(struct image *im, const struct seg *a, const struct
     for (int i = 0; i < 6; i++)
         if (candidate[i] > 1 && candidate[i] <= im->limits->modulus)
             thinner(k, mask, candidate[i],
-                    mask_product(seg_residues(a, candidate[i]), seg_residues(b, candidate[i]), candidate[i]));
+                    mask_product(vs_seg_residues(a, candidate[i]), vs_seg_residues(b, candidate[i]), candidate[i]));
 }
 
-void rule_mul(struct image *im, const struct seg *a, const struct seg *b)
+void vs_rule_mul(struct image *im, const struct seg *a, const struct seg *b)
 {
     wide corner[4], lo, hi;
     bool huge = false;
@@ -71,7 +71,7 @@ void rule_mul(struct image *im, const struct seg *a, const struct seg *b)
     uint64_t mask;
     product_residues(im, a, b, &k, &mask);
     if (huge) { /* beyond 128 bits: every window */
-        image_add(im, -((wide)1 << 100), (wide)1 << 100, k, mask);
+        vs_image_add(im, -((wide)1 << 100), (wide)1 << 100, k, mask);
         return;
     }
     lo = hi = corner[0];
@@ -79,30 +79,30 @@ void rule_mul(struct image *im, const struct seg *a, const struct seg *b)
         lo = corner[i] < lo ? corner[i] : lo;
         hi = corner[i] > hi ? corner[i] : hi;
     }
-    image_add(im, lo, hi, k, mask);
+    vs_image_add(im, lo, hi, k, mask);
 }
 
-void rule_neg(struct image *im, const struct seg *a)
+void vs_rule_neg(struct image *im, const struct seg *a)
 {
-    image_add(im, -a->hi, -a->lo, a->k, mask_negate(a->mask, a->k));
+    vs_image_add(im, -a->hi, -a->lo, a->k, vs_mask_negate(a->mask, a->k));
 }
 
-void rule_bitnot(struct image *im, const struct seg *a)
+void vs_rule_bitnot(struct image *im, const struct seg *a)
 {
-    image_add(im, -a->hi - 1, -a->lo - 1, a->k, mask_shift(mask_negate(a->mask, a->k), a->k, -1));
+    vs_image_add(im, -a->hi - 1, -a->lo - 1, a->k, vs_mask_shift(vs_mask_negate(a->mask, a->k), a->k, -1));
 }
 
-void rule_abs(struct image *im, const struct seg *a)
+void vs_rule_abs(struct image *im, const struct seg *a)
 {
     struct seg negative = *a;
     if (a->lo < 0) {
         negative.hi = a->hi < -1 ? a->hi : -1;
-        rule_neg(im, &negative);
+        vs_rule_neg(im, &negative);
     }
-    image_add(im, a->lo > 0 ? a->lo : 0, a->hi, a->k, a->mask);
+    vs_image_add(im, a->lo > 0 ? a->lo : 0, a->hi, a->k, a->mask);
 }
 
-void rule_convert(struct image *im, const struct seg *a)
+void vs_rule_convert(struct image *im, const struct seg *a)
 {
-    image_add(im, a->lo, a->hi, a->k, a->mask);
+    vs_image_add(im, a->lo, a->hi, a->k, a->mask);
 }

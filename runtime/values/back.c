@@ -22,39 +22,39 @@ struct backward {
 static void try_pairs(struct backward *w, struct vs_type ta)
 {
     struct view va, vb, vr;
-    view_of(w->p, ta, w->a, &va);
-    view_of(w->p, w->tb, w->b, &vb);
-    view_of(w->p, w->t, w->r, &vr);
-    size_t na = (size_t)view_count(&va), nb = (size_t)view_count(&vb);
-    wide *x = mem_alloc((na + nb) * sizeof *x), *y = x + na, out;
+    vs_view_of(w->p, ta, w->a, &va);
+    vs_view_of(w->p, w->tb, w->b, &vb);
+    vs_view_of(w->p, w->t, w->r, &vr);
+    size_t na = (size_t)vs_view_count(&va), nb = (size_t)vs_view_count(&vb);
+    wide *x = base_mem_alloc((na + nb) * sizeof *x), *y = x + na, out;
     struct set keep_a = {0}, keep_b = {0};
-    bool *of_b = mem_zalloc(nb);
-    view_values(&va, x);
-    view_values(&vb, y);
+    bool *of_b = base_mem_zalloc(nb);
+    vs_view_values(&va, x);
+    vs_view_values(&vb, y);
     for (size_t i = 0; i < na; i++) {
         bool of_a = false;
         for (size_t j = 0; j < nb; j++) {
             if (of_a && of_b[j])
                 continue;
-            enum concrete c = concrete(w->op, w->t, x[i], y[j], &out);
-            if (c == C_ANY || (c == C_VALUE && view_has(&vr, out)))
+            enum concrete c = vs_concrete(w->op, w->t, x[i], y[j], &out);
+            if (c == C_ANY || (c == C_VALUE && vs_view_has(&vr, out)))
                 of_a = of_b[j] = true;
         }
         if (of_a)
-            set_range(&keep_a, x[i], x[i]);
+            vs_set_range(&keep_a, x[i], x[i]);
     }
     for (size_t j = 0; j < nb; j++)
         if (of_b[j])
-            set_range(&keep_b, y[j], y[j]);
+            vs_set_range(&keep_b, y[j], y[j]);
     free(x);
     free(of_b);
-    narrow_set(w->p, ta, &w->a, &keep_a);
-    narrow_set(w->p, w->tb, &w->b, &keep_b);
+    vs_narrow_set(w->p, ta, &w->a, &keep_a);
+    vs_narrow_set(w->p, w->tb, &w->b, &keep_b);
 }
 
 static bool few_pairs(const struct vs_pool *p, const struct view *a, const struct view *b)
 {
-    uint64_t most = p->limits.enumerate, na = view_count(a), nb = view_count(b);
+    uint64_t most = p->limits.enumerate, na = vs_view_count(a), nb = vs_view_count(b);
     return na <= most && nb <= most && na * nb <= most;
 }
 
@@ -66,14 +66,14 @@ static void back_sum(struct backward *w)
     struct vs_pool *p = w->p;
     struct vs_type t = w->t;
     if (w->op == VS_ADD) {
-        narrow(p, t, &w->a, vs_binary(p, VS_SUB, t, w->r, t, b, t));
-        narrow(p, t, &w->b, vs_binary(p, VS_SUB, t, w->r, t, a, t));
+        vs_narrow(p, t, &w->a, vs_binary(p, VS_SUB, t, w->r, t, b, t));
+        vs_narrow(p, t, &w->b, vs_binary(p, VS_SUB, t, w->r, t, a, t));
     } else if (w->op == VS_SUB) {
-        narrow(p, t, &w->a, vs_binary(p, VS_ADD, t, w->r, t, b, t));
-        narrow(p, t, &w->b, vs_binary(p, VS_SUB, t, a, t, w->r, t));
+        vs_narrow(p, t, &w->a, vs_binary(p, VS_ADD, t, w->r, t, b, t));
+        vs_narrow(p, t, &w->b, vs_binary(p, VS_SUB, t, a, t, w->r, t));
     } else {
-        narrow(p, t, &w->a, vs_binary(p, VS_XOR, t, w->r, t, b, t));
-        narrow(p, t, &w->b, vs_binary(p, VS_XOR, t, w->r, t, a, t));
+        vs_narrow(p, t, &w->a, vs_binary(p, VS_XOR, t, w->r, t, b, t));
+        vs_narrow(p, t, &w->b, vs_binary(p, VS_XOR, t, w->r, t, a, t));
     }
 }
 
@@ -83,15 +83,15 @@ static vs back_extreme(struct vs_pool *p, struct vs_type t, bool is_min, vs r, v
     struct view vy, vr;
     struct set keep = {0};
     vs common = vs_meet(p, t, y, r);
-    view_of(p, t, y, &vy);
-    view_of(p, t, r, &vr);
+    vs_view_of(p, t, y, &vy);
+    vs_view_of(p, t, r, &vr);
     struct seg side = is_min ? seg_of(type_min(t), view_max(&vy)) : seg_of(view_min(&vy), type_max(t));
-    segs_meet(&p->limits, vr.segs, vr.count, &side, 1, &keep);
+    vs_segs_meet(&p->limits, vr.segs, vr.count, &side, 1, &keep);
     if (common != VS_BOTTOM) {
-        view_of(p, t, common, &vy);
-        set_range(&keep, is_min ? view_min(&vy) : type_min(t), is_min ? type_max(t) : view_max(&vy));
+        vs_view_of(p, t, common, &vy);
+        vs_set_range(&keep, is_min ? view_min(&vy) : type_min(t), is_min ? type_max(t) : view_max(&vy));
     }
-    narrow_set(p, t, &x, &keep);
+    vs_narrow_set(p, t, &x, &keep);
     return x;
 }
 
@@ -102,12 +102,12 @@ static void back_bits(struct backward *w)
     struct view v;
     uint64_t rv, rf, av, af, bv, bf;
     struct vs_pool *p = w->p;
-    view_of(p, w->t, w->r, &v);
-    view_bits(w->t, &v, &rv, &rf);
-    view_of(p, w->t, w->a, &v);
-    view_bits(w->t, &v, &av, &af);
-    view_of(p, w->t, w->b, &v);
-    view_bits(w->t, &v, &bv, &bf);
+    vs_view_of(p, w->t, w->r, &v);
+    vs_view_bits(w->t, &v, &rv, &rf);
+    vs_view_of(p, w->t, w->a, &v);
+    vs_view_bits(w->t, &v, &av, &af);
+    vs_view_of(p, w->t, w->b, &v);
+    vs_view_bits(w->t, &v, &bv, &bf);
     for (int i = 0; i < 2; i++) {
         uint64_t ov = i ? av : bv, of = i ? af : bf, ones, zeros;
         if (w->op == VS_AND) {
@@ -120,8 +120,8 @@ static void back_bits(struct backward *w)
         if (!(ones | zeros))
             continue;
         struct image im = {.t = w->t, .limits = &p->limits, .low64 = UINT64_MAX};
-        image_bits(&im, ones, ~(ones | zeros));
-        narrow_set(p, w->t, i ? &w->b : &w->a, &im.set);
+        vs_image_bits(&im, ones, ~(ones | zeros));
+        vs_narrow_set(p, w->t, i ? &w->b : &w->a, &im.set);
     }
 }
 
@@ -131,8 +131,8 @@ static void back_product(struct backward *w)
     struct view va, vb;
     struct vs_pool *p = w->p;
     struct vs_type t = w->t;
-    view_of(p, t, w->a, &va);
-    view_of(p, t, w->b, &vb);
+    vs_view_of(p, t, w->a, &va);
+    vs_view_of(p, t, w->b, &vb);
     wide x[2] = {view_min(&va), view_max(&va)}, y[2] = {view_min(&vb), view_max(&vb)}, c;
     for (int i = 0; i < 4; i++)
         if (__builtin_mul_overflow(x[i / 2], y[i % 2], &c) || c < type_min(t) || c > type_max(t))
@@ -140,13 +140,13 @@ static void back_product(struct backward *w)
     bool zero = vs_contains(p, t, w->r, 0);
     vs a = w->a, b = w->b, nonzero = vs_minus(p, t, VS_TOP, vs_small(0));
     if (!zero) {
-        narrow(p, t, &w->a, nonzero);
-        narrow(p, t, &w->b, nonzero);
+        vs_narrow(p, t, &w->a, nonzero);
+        vs_narrow(p, t, &w->b, nonzero);
     }
     if (!zero || !vs_contains(p, t, b, 0))
-        narrow(p, t, &w->a, vs_binary(p, VS_DIV, t, w->r, t, b, t));
+        vs_narrow(p, t, &w->a, vs_binary(p, VS_DIV, t, w->r, t, b, t));
     if (!zero || !vs_contains(p, t, a, 0))
-        narrow(p, t, &w->b, vs_binary(p, VS_DIV, t, w->r, t, a, t));
+        vs_narrow(p, t, &w->b, vs_binary(p, VS_DIV, t, w->r, t, a, t));
 }
 
 /* x / y in r for any y of b: x = q * y + a remainder smaller than y. x % y in r: x has its sign and is not nearer to
@@ -156,20 +156,20 @@ static void back_division(struct backward *w)
     struct view vr, vb;
     struct vs_pool *p = w->p;
     struct vs_type t = w->t;
-    view_of(p, t, w->r, &vr);
-    view_of(p, t, w->b, &vb);
+    vs_view_of(p, t, w->r, &vr);
+    vs_view_of(p, t, w->b, &vb);
     wide r[2] = {view_min(&vr), view_max(&vr)}, y[2] = {view_min(&vb), view_max(&vb)}, lo = 0, hi = 0, c;
     if (w->op == VS_MOD) {
         if (r[0] > 0) {
-            narrow_range(p, t, &w->a, r[0], type_max(t));
+            vs_narrow_range(p, t, &w->a, r[0], type_max(t));
         } else if (r[1] < 0) {
-            narrow_range(p, t, &w->a, type_min(t), r[1]);
+            vs_narrow_range(p, t, &w->a, type_min(t), r[1]);
         }
         wide least = r[0] > 0 ? r[0] : r[1] < 0 ? -r[1] : 0; /* the divisor is farther from zero than the remainder */
         struct set far = {0};
-        set_range(&far, type_min(t), -least - 1);
-        set_range(&far, least + 1, type_max(t));
-        narrow_set(p, t, &w->b, &far);
+        vs_set_range(&far, type_min(t), -least - 1);
+        vs_set_range(&far, least + 1, type_max(t));
+        vs_narrow_set(p, t, &w->b, &far);
         return;
     }
     if (w->op == VS_FLOORMOD)
@@ -184,7 +184,7 @@ static void back_division(struct backward *w)
     if (rest < 0)
         rest = 0;
     if (!__builtin_sub_overflow(lo, rest, &lo) && !__builtin_add_overflow(hi, rest, &hi))
-        narrow_range(p, t, &w->a, lo, hi);
+        vs_narrow_range(p, t, &w->a, lo, hi);
 }
 
 /* ---- one constant operand ---------------------------------------------------------------------------------------- */
@@ -194,37 +194,37 @@ static void preimage_of(const struct backward *w, wide c, struct preimage *q)
     q->c = c;
     switch ((int)w->op) {
     case VS_MUL:
-        preimage_mul(q);
+        vs_preimage_mul(q);
         break;
     case VS_SHL:
         if (c < 0 || c >= w->t.bits) {
-            set_range(q->out, q->lo, q->hi);
+            vs_set_range(q->out, q->lo, q->hi);
             break;
         }
         q->c = (wide)1 << (int)c;
-        preimage_mul(q);
+        vs_preimage_mul(q);
         break;
     case VS_SHR:
-        preimage_shr(q);
+        vs_preimage_shr(q);
         break;
     case VS_MOD:
     case VS_FLOORMOD:
-        preimage_remainder(q, w->op);
+        vs_preimage_remainder(q, w->op);
         break;
     case VS_AND:
-        preimage_and(q);
+        vs_preimage_and(q);
         break;
     case VS_OR:
-        preimage_or(q);
+        vs_preimage_or(q);
         break;
     default:
-        preimage_divided(q, w->op);
+        vs_preimage_divided(q, w->op);
     }
 }
 
 static bool has_preimage(enum vs_op op)
 {
-    return op == VS_MUL || op == VS_SHL || op == VS_SHR || op == VS_AND || op == VS_OR || is_division(op);
+    return op == VS_MUL || op == VS_SHL || op == VS_SHR || op == VS_AND || op == VS_OR || vs_is_division(op);
 }
 
 /* Narrows *x, the operand on the left, by the few values of y on the right. */
@@ -233,15 +233,15 @@ static void back_by_values(const struct backward *w, vs *x, vs y, struct vs_type
     wide values[FEW];
     struct view vx, vy, vr;
     struct set out = {0};
-    view_of(w->p, ty, y, &vy);
-    size_t n = (size_t)view_count(&vy);
-    view_values(&vy, values);
-    view_of(w->p, w->t, *x, &vx);
-    view_of(w->p, w->t, w->r, &vr);
+    vs_view_of(w->p, ty, y, &vy);
+    size_t n = (size_t)vs_view_count(&vy);
+    vs_view_values(&vy, values);
+    vs_view_of(w->p, w->t, *x, &vx);
+    vs_view_of(w->p, w->t, w->r, &vr);
     struct preimage q = {&w->p->limits, w->t, &vr, view_min(&vx), view_max(&vx), 0, &out};
     for (size_t i = 0; i < n; i++)
         preimage_of(w, values[i], &q);
-    narrow_set(w->p, w->t, x, &out);
+    vs_narrow_set(w->p, w->t, x, &out);
 }
 
 /* Of the few values on one side, those that with the whole other side can give something in r. */
@@ -251,17 +251,17 @@ static vs possible(const struct backward *w, bool right, vs few, vs other)
     struct view v;
     struct vs_type tf = right ? w->tb : w->t, to = right ? w->t : w->tb;
     struct set keep = {0};
-    view_of(w->p, tf, few, &v);
-    size_t n = (size_t)view_count(&v);
-    view_values(&v, values);
+    vs_view_of(w->p, tf, few, &v);
+    size_t n = (size_t)vs_view_count(&v);
+    vs_view_values(&v, values);
     for (size_t i = 0; i < n; i++) {
-        vs c = constant(w->p, values[i]);
+        vs c = vs_constant(w->p, values[i]);
         vs image =
             right ? vs_binary(w->p, w->op, w->t, other, to, c, tf) : vs_binary(w->p, w->op, w->t, c, tf, other, to);
         if (vs_meet(w->p, w->t, image, w->r) != VS_BOTTOM)
-            set_range(&keep, values[i], values[i]);
+            vs_set_range(&keep, values[i], values[i]);
     }
-    narrow_set(w->p, tf, &few, &keep);
+    vs_narrow_set(w->p, tf, &few, &keep);
     return few;
 }
 
@@ -280,7 +280,7 @@ static void back_rules(struct backward *w)
         back_sum(w);
         return;
     }
-    narrow(p, w->t, &w->r, vs_binary(p, op, w->t, a, w->t, b, w->tb)); /* "not 0" under & 4 is 4 */
+    vs_narrow(p, w->t, &w->r, vs_binary(p, op, w->t, a, w->t, b, w->tb)); /* "not 0" under & 4 is 4 */
     if (w->r == VS_BOTTOM) {
         w->a = w->b = VS_BOTTOM;
         return;
@@ -294,10 +294,10 @@ static void back_rules(struct backward *w)
         back_bits(w);
     if (op == VS_MUL)
         back_product(w);
-    if (is_division(op))
+    if (vs_is_division(op))
         back_division(w);
     if ((op == VS_ROTL || op == VS_ROTR) && has_few(p, w->tb, b))
-        narrow(p, w->t, &w->a, vs_binary(p, op == VS_ROTL ? VS_ROTR : VS_ROTL, w->t, w->r, w->t, b, w->tb));
+        vs_narrow(p, w->t, &w->a, vs_binary(p, op == VS_ROTL ? VS_ROTR : VS_ROTL, w->t, w->r, w->t, b, w->tb));
     if (has_preimage(op) && has_few(p, w->tb, b))
         back_by_values(w, &w->a, b, w->tb);
     if (commutes && has_few(p, w->t, a))
@@ -314,16 +314,16 @@ static void back_rules(struct backward *w)
 static void back_truth(struct backward *w, struct vs_type ta)
 {
     struct view va, vb, vr;
-    view_of(w->p, ta, w->a, &va);
-    view_of(w->p, w->tb, w->b, &vb);
-    view_of(w->p, w->t, w->r, &vr);
-    bool no = view_has(&vr, 0), yes = view_has(&vr, wrap(w->t, 1));
-    if ((!view_plain(&va) || !view_plain(&vb)) && few_pairs(w->p, &va, &vb))
+    vs_view_of(w->p, ta, w->a, &va);
+    vs_view_of(w->p, w->tb, w->b, &vb);
+    vs_view_of(w->p, w->t, w->r, &vr);
+    bool no = vs_view_has(&vr, 0), yes = vs_view_has(&vr, wrap(w->t, 1));
+    if ((!vs_view_plain(&va) || !vs_view_plain(&vb)) && few_pairs(w->p, &va, &vb))
         try_pairs(w, ta);
     else if (!no && !yes)
         w->a = w->b = VS_BOTTOM;
     else if (no != yes)
-        back_comparison(w->p, w->op, yes, ta, &w->a, w->tb, &w->b);
+        vs_back_comparison(w->p, w->op, yes, ta, &w->a, w->tb, &w->b);
 }
 
 /* An operand of another type was converted to the operator's: what remains of it is converted back. */
@@ -343,17 +343,17 @@ static void back_numbers(struct backward *w, struct vs_type ta)
     struct vs_type tb = w->tb;
     vs a = w->a, b = w->b;
     w->a = vs_unary(p, VS_CONVERT, w->t, a, ta);
-    if (!is_shift(w->op)) {
+    if (!vs_is_shift(w->op)) {
         w->b = vs_unary(p, VS_CONVERT, w->t, b, tb);
         w->tb = w->t;
     }
-    view_of(p, w->t, w->a, &va);
-    view_of(p, w->tb, w->b, &vb);
-    view_of(p, w->t, w->r, &vr);
-    bool exact = (w->op == VS_ADD || w->op == VS_SUB) && view_plain(&va) && view_plain(&vb) && view_plain(&vr);
+    vs_view_of(p, w->t, w->a, &va);
+    vs_view_of(p, w->tb, w->b, &vb);
+    vs_view_of(p, w->t, w->r, &vr);
+    bool exact = (w->op == VS_ADD || w->op == VS_SUB) && vs_view_plain(&va) && vs_view_plain(&vb) && vs_view_plain(&vr);
     if (!exact && few_pairs(p, &va, &vb))
         try_pairs(w, w->t);
-    else if (w->r != VS_TOP || is_division(w->op))
+    else if (w->r != VS_TOP || vs_is_division(w->op))
         back_rules(w);
     unconvert(p, w->t, &w->a, a, ta);
     unconvert(p, w->tb, &w->b, b, tb);
@@ -368,14 +368,14 @@ void vs_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs 
     if (r == VS_BOTTOM || *a == VS_BOTTOM || *b == VS_BOTTOM) {
         w.a = w.b = VS_BOTTOM;
     } else if (result.kind == VS_PTR || ta.kind == VS_PTR || tb.kind == VS_PTR) {
-        pointer_back_binary(p, op, result, r, &w.a, ta, &w.b, tb);
+        vs_pointer_back_binary(p, op, result, r, &w.a, ta, &w.b, tb);
     } else if (!is_int(result) || !is_int(ta) || !is_int(tb)) {
-        float_back_binary(p, op, result, r, &w.a, ta, &w.b, tb);
+        vs_float_back_binary(p, op, result, r, &w.a, ta, &w.b, tb);
     } else if (vs_is_small(*a) && vs_is_small(*b)) {
         vs v = vs_binary(p, op, result, *a, ta, *b, tb);
         if (v != VS_TOP && vs_meet(p, result, v, r) == VS_BOTTOM)
             w.a = VS_BOTTOM;
-    } else if (is_comparison(op)) {
+    } else if (vs_is_comparison(op)) {
         back_truth(&w, ta);
     } else {
         back_numbers(&w, ta);
@@ -389,16 +389,16 @@ static void back_convert(struct vs_pool *p, struct vs_type result, vs r, vs *a, 
 {
     if (result.bits >= ta.bits) { /* one to one */
         vs image = vs_unary(p, VS_CONVERT, result, VS_TOP, ta);
-        narrow(p, ta, a, vs_unary(p, VS_CONVERT, ta, vs_meet(p, result, r, image), result));
+        vs_narrow(p, ta, a, vs_unary(p, VS_CONVERT, ta, vs_meet(p, result, r, image), result));
         return;
     }
     struct view va, vr;
     struct set out = {0};
-    view_of(p, ta, *a, &va);
-    view_of(p, result, r, &vr);
+    vs_view_of(p, ta, *a, &va);
+    vs_view_of(p, result, r, &vr);
     struct preimage q = {&p->limits, ta, &vr, view_min(&va), view_max(&va), 0, &out};
-    preimage_congruent(&q, (wide)1 << result.bits);
-    narrow_set(p, ta, a, &out);
+    vs_preimage_congruent(&q, (wide)1 << result.bits);
+    vs_narrow_set(p, ta, a, &out);
 }
 
 void vs_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta)
@@ -410,11 +410,11 @@ void vs_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r
         return;
     }
     if (result.kind == VS_PTR || ta.kind == VS_PTR) {
-        pointer_back_unary(p, op, result, r, a, ta);
+        vs_pointer_back_unary(p, op, result, r, a, ta);
         return;
     }
     if (!is_int(result) || !is_int(ta)) {
-        float_back_unary(p, op, result, r, a, ta);
+        vs_float_back_unary(p, op, result, r, a, ta);
         return;
     }
     if (op == VS_LOGNOT) {
@@ -422,7 +422,7 @@ void vs_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r
         if (!no && !yes)
             *a = VS_BOTTOM;
         else if (no != yes)
-            want_truth(p, ta, a, no);
+            vs_want_truth(p, ta, a, no);
         return;
     }
     if (op == VS_CONVERT) {
@@ -435,14 +435,14 @@ void vs_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r
     if (op == VS_ABS) { /* minint is its own magnitude; other negative results come of nothing */
         struct view v;
         struct set possible_results = {0};
-        set_range(&possible_results, 0, type_max(result));
+        vs_set_range(&possible_results, 0, type_max(result));
         if (result.is_signed)
-            set_range(&possible_results, type_min(result), type_min(result));
-        narrow_set(p, result, &r, &possible_results);
-        view_of(p, result, r, &v);
+            vs_set_range(&possible_results, type_min(result), type_min(result));
+        vs_narrow_set(p, result, &r, &possible_results);
+        vs_view_of(p, result, r, &v);
         mirror = result.is_signed ? vs_join(p, result, r, vs_unary(p, VS_NEG, result, r, result)) : r;
     }
-    narrow(p, result, &x, mirror);
+    vs_narrow(p, result, &x, mirror);
     if (same_type(result, ta))
         *a = x;
     else

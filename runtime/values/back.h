@@ -17,17 +17,18 @@ struct preimage {
     struct set *out;
 };
 /* x congruent mod m to some element of r, whose elements lie within one stretch of m values. */
-void preimage_congruent(const struct preimage *q, wide m);
-void preimage_mul(const struct preimage *q); /* x * c, wrapping */
-void preimage_divided(const struct preimage *q, enum vs_op op);
-void preimage_remainder(const struct preimage *q, enum vs_op op);
-void preimage_and(const struct preimage *q);
-void preimage_or(const struct preimage *q);
-void preimage_shr(const struct preimage *q);
+void vs_preimage_congruent(const struct preimage *q, wide m);
+void vs_preimage_mul(const struct preimage *q); /* x * c, wrapping */
+void vs_preimage_divided(const struct preimage *q, enum vs_op op);
+void vs_preimage_remainder(const struct preimage *q, enum vs_op op);
+void vs_preimage_and(const struct preimage *q);
+void vs_preimage_or(const struct preimage *q);
+void vs_preimage_shr(const struct preimage *q);
 
 /* back_compare.c: op(*a, *b) has this truth value. */
-void back_comparison(struct vs_pool *p, enum vs_op op, bool value, struct vs_type ta, vs *a, struct vs_type tb, vs *b);
-void want_truth(struct vs_pool *p, struct vs_type t, vs *v, bool value); /* *v is zero, or is not */
-void narrow_range(struct vs_pool *p, struct vs_type t, vs *v, wide lo, wide hi);
+void vs_back_comparison(struct vs_pool *p, enum vs_op op, bool value, struct vs_type ta, vs *a, struct vs_type tb,
+                        vs *b);
+void vs_want_truth(struct vs_pool *p, struct vs_type t, vs *v, bool value); /* *v is zero, or is not */
+void vs_narrow_range(struct vs_pool *p, struct vs_type t, vs *v, wide lo, wide hi);
 
 #endif

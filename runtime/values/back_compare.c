@@ -5,24 +5,24 @@
  */
 #include "runtime/values/back.h"
 
-void narrow_range(struct vs_pool *p, struct vs_type t, vs *v, wide lo, wide hi)
+void vs_narrow_range(struct vs_pool *p, struct vs_type t, vs *v, wide lo, wide hi)
 {
     struct set s = {0};
-    set_range(&s, lo, hi);
-    narrow_set(p, t, v, &s);
+    vs_set_range(&s, lo, hi);
+    vs_narrow_set(p, t, v, &s);
 }
 
 /* a < b, or a <= b with slack 1. Bounds are mathematical, so nothing wraps at the ends of the type. */
 static void back_less(struct vs_pool *p, struct vs_type ta, vs *a, struct vs_type tb, vs *b, int slack)
 {
     struct view va, vb;
-    view_of(p, ta, *a, &va);
-    view_of(p, tb, *b, &vb);
+    vs_view_of(p, ta, *a, &va);
+    vs_view_of(p, tb, *b, &vb);
     wide most = view_max(&vb) - 1 + slack, least = view_min(&va) + 1 - slack;
     if (view_max(&va) > most)
-        narrow_range(p, ta, a, type_min(ta), most);
+        vs_narrow_range(p, ta, a, type_min(ta), most);
     if (view_min(&vb) < least)
-        narrow_range(p, tb, b, least, type_max(tb));
+        vs_narrow_range(p, tb, b, least, type_max(tb));
 }
 
 /* Takes the only value of `one` out of v. */
@@ -32,22 +32,22 @@ static void remove_single(struct vs_pool *p, struct vs_type t, vs *v, const stru
     wide x = view_min(one);
     if (x != view_max(one))
         return;
-    set_range(&rest, type_min(t), x - 1);
-    set_range(&rest, x + 1, type_max(t));
-    narrow_set(p, t, v, &rest);
+    vs_set_range(&rest, type_min(t), x - 1);
+    vs_set_range(&rest, x + 1, type_max(t));
+    vs_narrow_set(p, t, v, &rest);
 }
 
 static void back_equal(struct vs_pool *p, struct vs_type ta, vs *a, struct vs_type tb, vs *b, bool equal)
 {
     struct view va, vb;
     struct set sa = {0}, sb = {0};
-    view_of(p, ta, *a, &va);
-    view_of(p, tb, *b, &vb);
+    vs_view_of(p, ta, *a, &va);
+    vs_view_of(p, tb, *b, &vb);
     if (equal) {
-        set_segs(&sa, va.segs, va.count);
-        set_segs(&sb, vb.segs, vb.count);
-        narrow_set(p, ta, a, &sb);
-        narrow_set(p, tb, b, &sa);
+        vs_set_segs(&sa, va.segs, va.count);
+        vs_set_segs(&sb, vb.segs, vb.count);
+        vs_narrow_set(p, ta, a, &sb);
+        vs_narrow_set(p, tb, b, &sa);
         return;
     }
     remove_single(p, ta, a, &vb);
@@ -60,9 +60,9 @@ static void truth_of(struct vs_pool *p, struct vs_type t, vs v, bool *no, bool *
     *yes = v != VS_BOTTOM && v != vs_small(0);
 }
 
-void want_truth(struct vs_pool *p, struct vs_type t, vs *v, bool value)
+void vs_want_truth(struct vs_pool *p, struct vs_type t, vs *v, bool value)
 {
-    narrow(p, t, v, value ? vs_minus(p, t, VS_TOP, vs_small(0)) : vs_small(0));
+    vs_narrow(p, t, v, value ? vs_minus(p, t, VS_TOP, vs_small(0)) : vs_small(0));
 }
 
 /* && with value 1 wants both true; with value 0 it wants one false when the other cannot be. || is the mirror image. */
@@ -72,12 +72,13 @@ static void back_logic(struct vs_pool *p, bool is_and, bool value, struct vs_typ
     truth_of(p, ta, *a, &no_a, &yes_a);
     truth_of(p, tb, *b, &no_b, &yes_b);
     if (value == is_and || (is_and ? !no_b : !yes_b))
-        want_truth(p, ta, a, value);
+        vs_want_truth(p, ta, a, value);
     if (value == is_and || (is_and ? !no_a : !yes_a))
-        want_truth(p, tb, b, value);
+        vs_want_truth(p, tb, b, value);
 }
 
-void back_comparison(struct vs_pool *p, enum vs_op op, bool value, struct vs_type ta, vs *a, struct vs_type tb, vs *b)
+void vs_back_comparison(struct vs_pool *p, enum vs_op op, bool value, struct vs_type ta, vs *a, struct vs_type tb,
+                        vs *b)
 {
     switch ((int)op) {
     case VS_EQ:

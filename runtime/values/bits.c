@@ -28,7 +28,7 @@ static void add_progression(struct image *im, wide base, int s, int l)
         return;
     }
     if (im->low64 == UINT64_MAX && s == 0) {
-        set_range(&im->set, base, last);
+        vs_set_range(&im->set, base, last);
         return;
     }
     struct seg low = seg_of(0, 63);
@@ -36,23 +36,23 @@ static void add_progression(struct image *im, wide base, int s, int l)
         low.k = 1u << (s < 6 ? s : 6);
         low.mask = (uint64_t)1 << residue(base, low.k);
     }
-    uint64_t mask = mask_change(low.mask, low.k, 64) & im->low64;
+    uint64_t mask = vs_mask_change(low.mask, low.k, 64) & im->low64;
     if (im->limits->modulus >= 64)
-        set_add(&im->set, base, last, 64, mask);
+        vs_set_add(&im->set, base, last, 64, mask);
     else if (mask)
-        set_add(&im->set, base, last, low.k <= im->limits->modulus ? low.k : 1,
-                low.k <= im->limits->modulus ? low.mask : 1);
+        vs_set_add(&im->set, base, last, low.k <= im->limits->modulus ? low.k : 1,
+                   low.k <= im->limits->modulus ? low.mask : 1);
 }
 
-void image_bits(struct image *im, uint64_t value, uint64_t free_bits)
+void vs_image_bits(struct image *im, uint64_t value, uint64_t free_bits)
 {
     uint64_t all = pattern_mask(im->t), sign = im->t.is_signed ? (uint64_t)1 << (im->t.bits - 1) : 0;
     value &= all;
     free_bits &= all;
     value &= ~free_bits;
     if (free_bits & sign) {
-        image_bits(im, value, free_bits & ~sign);
-        image_bits(im, value | sign, free_bits & ~sign);
+        vs_image_bits(im, value, free_bits & ~sign);
+        vs_image_bits(im, value | sign, free_bits & ~sign);
         return;
     }
     wide base = wrap(im->t, (wide)value);
@@ -79,9 +79,9 @@ void image_bits(struct image *im, uint64_t value, uint64_t free_bits)
     } while (low);
     low64 &= im->low64;
     if (low64 == UINT64_MAX || im->limits->modulus < 64)
-        set_range(&im->set, base, base + (wide)free_bits);
+        vs_set_range(&im->set, base, base + (wide)free_bits);
     else
-        set_add(&im->set, base, base + (wide)free_bits, 64, low64);
+        vs_set_add(&im->set, base, base + (wide)free_bits, 64, low64);
 }
 
 /* The interval lo .. hi of patterns as the block of its common leading bits. */
@@ -159,7 +159,7 @@ static void interval_pair(struct image *im, enum vs_op op, uint64_t alo, uint64_
         for (size_t i = 0; i < na; i++)
             for (size_t j = 0; j < nb; j++) {
                 struct block r = apply(op, a[i], b[j]);
-                image_bits(im, r.value, r.free);
+                vs_image_bits(im, r.value, r.free);
             }
         return;
     }
@@ -170,7 +170,7 @@ static void interval_pair(struct image *im, enum vs_op op, uint64_t alo, uint64_
     if (op == VS_OR)
         lo = alo > blo ? alo : blo;
     struct image rough = {.t = im->t, .limits = im->limits, .low64 = im->low64};
-    image_bits(&rough, r.value, r.free);
+    vs_image_bits(&rough, r.value, r.free);
     struct seg bounds[2];
     size_t n = 0; /* the pattern interval lo .. hi as values of the type */
     uint64_t top = im->t.is_signed ? all >> 1 : all;
@@ -181,7 +181,7 @@ static void interval_pair(struct image *im, enum vs_op op, uint64_t alo, uint64_
     for (size_t i = 0; i < rough.set.count; i++)
         for (size_t j = 0; j < n; j++) {
             struct seg s;
-            if (seg_meet(&rough.set.items[i], &bounds[j], im->limits->modulus, &s))
+            if (vs_seg_meet(&rough.set.items[i], &bounds[j], im->limits->modulus, &s))
                 vec_push(&im->set, s);
         }
     vec_free(&rough.set);
@@ -193,22 +193,22 @@ static void bitwise(struct image *im, enum vs_op op, const struct seg *a, const 
     size_t na = patterns(im->t, a, alo, ahi), nb = patterns(im->t, b, blo, bhi);
     im->low64 = UINT64_MAX;
     if (a->k > 1 || b->k > 1)
-        im->low64 = low_results(op, seg_residues(a, 64), seg_residues(b, 64));
+        im->low64 = low_results(op, vs_seg_residues(a, 64), vs_seg_residues(b, 64));
     for (size_t i = 0; i < na; i++)
         for (size_t j = 0; j < nb; j++)
             interval_pair(im, op, alo[i], ahi[i], blo[j], bhi[j]);
     im->low64 = UINT64_MAX;
 }
 
-void rule_and(struct image *im, const struct seg *a, const struct seg *b)
+void vs_rule_and(struct image *im, const struct seg *a, const struct seg *b)
 {
     bitwise(im, VS_AND, a, b);
 }
-void rule_or(struct image *im, const struct seg *a, const struct seg *b)
+void vs_rule_or(struct image *im, const struct seg *a, const struct seg *b)
 {
     bitwise(im, VS_OR, a, b);
 }
-void rule_xor(struct image *im, const struct seg *a, const struct seg *b)
+void vs_rule_xor(struct image *im, const struct seg *a, const struct seg *b)
 {
     bitwise(im, VS_XOR, a, b);
 }
@@ -224,29 +224,29 @@ static void rotation(struct image *im, const struct seg *a, const struct seg *b,
     uint64_t lo[2], hi[2];
     size_t n = patterns(im->t, a, lo, hi);
     if (b->lo < 0 || b->hi >= im->t.bits) {
-        image_all(im);
+        vs_image_all(im);
         return;
     }
-    for (wide from = b->lo, c; seg_first(b, from, &c); from = c + 1)
+    for (wide from = b->lo, c; vs_seg_first(b, from, &c); from = c + 1)
         for (size_t i = 0; i < n; i++) {
             struct block blocks[128];
             size_t count = cut(lo[i], hi[i], blocks);
             int by = left || !c ? (int)c : im->t.bits - (int)c;
             for (size_t j = 0; j < count; j++)
-                image_bits(im, rotate(im->t, blocks[j].value, by), rotate(im->t, blocks[j].free, by));
+                vs_image_bits(im, rotate(im->t, blocks[j].value, by), rotate(im->t, blocks[j].free, by));
         }
 }
 
-void rule_rotl(struct image *im, const struct seg *a, const struct seg *b)
+void vs_rule_rotl(struct image *im, const struct seg *a, const struct seg *b)
 {
     rotation(im, a, b, true);
 }
-void rule_rotr(struct image *im, const struct seg *a, const struct seg *b)
+void vs_rule_rotr(struct image *im, const struct seg *a, const struct seg *b)
 {
     rotation(im, a, b, false);
 }
 
-void view_bits(struct vs_type t, const struct view *v, uint64_t *value, uint64_t *free_bits)
+void vs_view_bits(struct vs_type t, const struct view *v, uint64_t *value, uint64_t *free_bits)
 {
     uint64_t ones = UINT64_MAX, zeros = UINT64_MAX; /* bits that are 1 (0) everywhere */
     for (size_t i = 0; i < v->count; i++) {
@@ -260,7 +260,7 @@ void view_bits(struct vs_type t, const struct view *v, uint64_t *value, uint64_t
     }
     uint64_t low_ones = 63, low_zeros = 63;
     for (size_t i = 0; i < v->count; i++)
-        for (uint64_t m = seg_residues(&v->segs[i], 64); m; m &= m - 1) {
+        for (uint64_t m = vs_seg_residues(&v->segs[i], 64); m; m &= m - 1) {
             low_ones &= (uint64_t)__builtin_ctzll(m);
             low_zeros &= ~(uint64_t)__builtin_ctzll(m);
         }

@@ -40,17 +40,17 @@ const char *const vs_op_names[VS_OPS] = {
     [VS_UNORDERED] = "unordered",
 };
 
-bool is_comparison(enum vs_op op)
+bool vs_is_comparison(enum vs_op op)
 {
     return op >= VS_EQ;
 }
 
-bool is_shift(enum vs_op op)
+bool vs_is_shift(enum vs_op op)
 {
     return op == VS_SHL || op == VS_SHR || op == VS_ROTL || op == VS_ROTR;
 }
 
-bool is_division(enum vs_op op)
+bool vs_is_division(enum vs_op op)
 {
     return op == VS_DIV || op == VS_MOD || (op >= VS_FLOORDIV && op <= VS_FLOORMOD);
 }
@@ -120,11 +120,11 @@ static wide compare(enum vs_op op, wide a, wide b)
     }
 }
 
-enum concrete concrete(enum vs_op op, struct vs_type t, wide a, wide b, wide *out)
+enum concrete vs_concrete(enum vs_op op, struct vs_type t, wide a, wide b, wide *out)
 {
-    if (is_division(op))
+    if (vs_is_division(op))
         return divide(op, t, a, b, out);
-    if (is_shift(op))
+    if (vs_is_shift(op))
         return shift(op, t, a, b, out);
     switch ((int)op) {
     case VS_NEG:

@@ -27,7 +27,7 @@ static long double x87_number(uint64_t significand, uint64_t exponent)
     return x;
 }
 
-long double float_number(struct vs_type t, wide ordinal)
+long double vs_float_number(struct vs_type t, wide ordinal)
 {
     bool negative = ordinal < 0;
     uwide bits = negative ? (uwide)(-ordinal - 1) : (uwide)ordinal;
@@ -90,7 +90,7 @@ static void reset_direction(int direction)
         fesetround(FE_TONEAREST);
 }
 
-wide float_rounded(struct vs_type t, long double x, int direction)
+wide vs_float_rounded(struct vs_type t, long double x, int direction)
 {
     volatile long double from = x, to = x;
     set_direction(direction);
@@ -132,11 +132,11 @@ static long double compute80(enum vs_op op, long double x, long double y)
     COMPUTE(long double);
 }
 
-void float_compute(enum vs_op op, struct vs_type t, const wide *x, const wide *y, size_t n, int direction, wide *out)
+void vs_float_compute(enum vs_op op, struct vs_type t, const wide *x, const wide *y, size_t n, int direction, wide *out)
 {
     set_direction(direction);
     for (size_t i = 0; i < n; i++) { /* all conversions here are exact in any direction */
-        long double a = float_number(t, x[i]), b = float_number(t, y[i]);
+        long double a = vs_float_number(t, x[i]), b = vs_float_number(t, y[i]);
         out[i] = ordinal_of(t, t.bits == 32   ? (long double)compute32(op, a, b)
                                : t.bits == 64 ? (long double)compute64(op, a, b)
                                               : compute80(op, a, b));
@@ -155,7 +155,7 @@ void vs_pool_any_rounding(struct vs_pool *p, bool any)
 
 vs vs_float(struct vs_pool *p, struct vs_type t, long double x)
 {
-    return is_float(t) ? constant(p, float_rounded(t, x, FE_TONEAREST)) : VS_TOP;
+    return is_float(t) ? vs_constant(p, vs_float_rounded(t, x, FE_TONEAREST)) : VS_TOP;
 }
 
 vs vs_float_interval(struct vs_pool *p, struct vs_type t, long double lo, long double hi, bool may_be_nan)
@@ -164,10 +164,10 @@ vs vs_float_interval(struct vs_pool *p, struct vs_type t, long double lo, long d
     if (!is_float(t))
         return lo <= hi || may_be_nan ? VS_TOP : VS_BOTTOM;
     if (lo <= hi)
-        set_range(&s, float_rounded(t, lo, FE_DOWNWARD), float_rounded(t, hi, FE_UPWARD));
+        vs_set_range(&s, vs_float_rounded(t, lo, FE_DOWNWARD), vs_float_rounded(t, hi, FE_UPWARD));
     if (may_be_nan)
-        set_range(&s, float_nan(t), float_nan(t));
-    return set_finish(p, t, &s);
+        vs_set_range(&s, float_nan(t), float_nan(t));
+    return vs_set_finish(p, t, &s);
 }
 
 bool vs_float_range(const struct vs_pool *p, struct vs_type t, vs v, long double *lo, long double *hi, bool *may_be_nan)
@@ -178,7 +178,7 @@ bool vs_float_range(const struct vs_pool *p, struct vs_type t, vs v, long double
     *hi = INFINITY;
     if (!is_float(t))
         return v != VS_BOTTOM;
-    view_of(p, t, v, &w);
+    vs_view_of(p, t, v, &w);
     if (!w.count || view_min(&w) == float_nan(t)) {
         *may_be_nan = w.count;
         return false;
@@ -188,31 +188,31 @@ bool vs_float_range(const struct vs_pool *p, struct vs_type t, vs v, long double
     if (last->lo == float_nan(t))
         last--;
     wide most = last->hi > float_infinity(t) ? float_infinity(t) : last->hi;
-    *lo = float_number(t, view_min(&w));
-    *hi = float_number(t, most);
+    *lo = vs_float_number(t, view_min(&w));
+    *hi = vs_float_number(t, most);
     return true;
 }
 
-vs float_zeros(struct vs_pool *p, struct vs_type t)
+vs vs_float_zeros(struct vs_pool *p, struct vs_type t)
 {
     struct set s = {0};
-    set_range(&s, -1, 0);
-    return set_finish(p, t, &s);
+    vs_set_range(&s, -1, 0);
+    return vs_set_finish(p, t, &s);
 }
 
-bool float_magnitudes(const struct vs_pool *p, struct vs_type t, vs v, struct set *out)
+bool vs_float_magnitudes(const struct vs_pool *p, struct vs_type t, vs v, struct set *out)
 {
     struct view w;
     bool nan = false;
     *out = (struct set){0};
-    view_of(p, t, v, &w);
+    vs_view_of(p, t, v, &w);
     for (size_t i = 0; i < w.count; i++) {
         wide hi = w.segs[i].hi;
         nan |= hi == float_nan(t);
         hi = hi > float_infinity(t) ? float_infinity(t) : hi;
         if (w.segs[i].lo <= hi)
-            set_range(out, float_magnitude(w.segs[i].lo), float_magnitude(hi));
+            vs_set_range(out, float_magnitude(w.segs[i].lo), float_magnitude(hi));
     }
-    set_flatten(&p->limits, out);
+    vs_set_flatten(&p->limits, out);
     return nan;
 }

@@ -16,11 +16,12 @@
 #include <fenv.h>
 
 /* The number with this ordinal, exactly. */
-long double float_number(struct vs_type t, wide ordinal);
+long double vs_float_number(struct vs_type t, wide ordinal);
 /* The ordinal of x, rounded to the format in the given direction (FE_TONEAREST, FE_DOWNWARD, FE_UPWARD). */
-wide float_rounded(struct vs_type t, long double x, int direction);
+wide vs_float_rounded(struct vs_type t, long double x, int direction);
 /* out[i] = x[i] op y[i] for VS_ADD, VS_SUB, VS_MUL and VS_DIV on n ordinals, rounded in the given direction. */
-void float_compute(enum vs_op op, struct vs_type t, const wide *x, const wide *y, size_t n, int direction, wide *out);
+void vs_float_compute(enum vs_op op, struct vs_type t, const wide *x, const wide *y, size_t n, int direction,
+                      wide *out);
 
 static inline wide float_nan(struct vs_type t)
 {
@@ -43,10 +44,10 @@ static inline wide float_greatest(wide magnitude)
 
 /* Adds the image of two segments under + - * / to a set; `any_rounding`: in every rounding direction, single numbers
  * too. */
-void float_image(const struct vs_pool *p, enum vs_op op, struct vs_type t, const struct seg *a, const struct seg *b,
-                 struct set *out);
+void vs_float_image(const struct vs_pool *p, enum vs_op op, struct vs_type t, const struct seg *a, const struct seg *b,
+                    struct set *out);
 /* The numbers of v as magnitudes: flat segments, to be released by vec_free. Returns whether v holds NaN. */
-bool float_magnitudes(const struct vs_pool *p, struct vs_type t, vs v, struct set *out);
-vs float_zeros(struct vs_pool *p, struct vs_type t);
+bool vs_float_magnitudes(const struct vs_pool *p, struct vs_type t, vs v, struct set *out);
+vs vs_float_zeros(struct vs_pool *p, struct vs_type t);
 
 #endif

@@ -21,7 +21,7 @@ static bool touches(const struct view *v, wide lo, wide hi)
 
 static bool has_nan(struct vs_type t, const struct view *v)
 {
-    return view_has(v, float_nan(t));
+    return vs_view_has(v, float_nan(t));
 }
 
 /* The interval of real numbers that may have been rounded to one of s, by ordinals; around a zero both zeros. False: s
@@ -45,15 +45,15 @@ static void back_from_int(struct vs_pool *p, struct vs_type result, vs r, vs *a,
     struct view v;
     struct set keep = {0};
     struct seg real;
-    view_of(p, result, r, &v);
+    vs_view_of(p, result, r, &v);
     for (size_t i = 0; i < v.count; i++) {
         if (!before_rounding(result, &v.segs[i], &real))
             continue;
-        long double lo = ceill(float_number(result, real.lo)), hi = floorl(float_number(result, real.hi));
+        long double lo = ceill(vs_float_number(result, real.lo)), hi = floorl(vs_float_number(result, real.hi));
         if (lo < 0x1p100L && hi > -0x1p100L)
-            set_range(&keep, lo > -0x1p100L ? (wide)lo : type_min(ta), hi < 0x1p100L ? (wide)hi : type_max(ta));
+            vs_set_range(&keep, lo > -0x1p100L ? (wide)lo : type_min(ta), hi < 0x1p100L ? (wide)hi : type_max(ta));
     }
-    narrow_set(p, ta, a, &keep);
+    vs_narrow_set(p, ta, a, &keep);
 }
 
 /* Numbers whose integral part is in r, and those that may give anything. */
@@ -61,15 +61,15 @@ static void back_to_int(struct vs_pool *p, struct vs_type result, vs r, vs *a, s
 {
     struct view v;
     struct set keep = {0};
-    view_of(p, result, r, &v);
+    vs_view_of(p, result, r, &v);
     for (size_t i = 0; i < v.count; i++) {
         wide lo = v.segs[i].lo, hi = v.segs[i].hi;
-        set_range(&keep, float_rounded(ta, (long double)(lo > 0 ? lo : lo - 1), FE_DOWNWARD),
-                  float_rounded(ta, (long double)(hi < 0 ? hi : hi + 1), FE_UPWARD));
+        vs_set_range(&keep, vs_float_rounded(ta, (long double)(lo > 0 ? lo : lo - 1), FE_DOWNWARD),
+                     vs_float_rounded(ta, (long double)(hi < 0 ? hi : hi + 1), FE_UPWARD));
     }
-    set_range(&keep, type_min(ta), float_rounded(ta, (long double)(type_min(result) - 1), FE_UPWARD));
-    set_range(&keep, float_rounded(ta, (long double)(type_max(result) + 1), FE_DOWNWARD), type_max(ta));
-    narrow_set(p, ta, a, &keep);
+    vs_set_range(&keep, type_min(ta), vs_float_rounded(ta, (long double)(type_min(result) - 1), FE_UPWARD));
+    vs_set_range(&keep, vs_float_rounded(ta, (long double)(type_max(result) + 1), FE_DOWNWARD), type_max(ta));
+    vs_narrow_set(p, ta, a, &keep);
 }
 
 static void back_to_float(struct vs_pool *p, struct vs_type result, vs r, vs *a, struct vs_type ta)
@@ -77,14 +77,14 @@ static void back_to_float(struct vs_pool *p, struct vs_type result, vs r, vs *a,
     struct view v;
     struct set keep = {0};
     struct seg real;
-    view_of(p, result, r, &v);
+    vs_view_of(p, result, r, &v);
     if (has_nan(result, &v))
-        set_range(&keep, float_nan(ta), float_nan(ta));
+        vs_set_range(&keep, float_nan(ta), float_nan(ta));
     for (size_t i = 0; i < v.count; i++)
         if (before_rounding(result, &v.segs[i], &real))
-            set_range(&keep, float_rounded(ta, float_number(result, real.lo), FE_DOWNWARD),
-                      float_rounded(ta, float_number(result, real.hi), FE_UPWARD));
-    narrow_set(p, ta, a, &keep);
+            vs_set_range(&keep, vs_float_rounded(ta, vs_float_number(result, real.lo), FE_DOWNWARD),
+                         vs_float_rounded(ta, vs_float_number(result, real.hi), FE_UPWARD));
+    vs_narrow_set(p, ta, a, &keep);
 }
 
 /* Which truth values r holds. */
@@ -94,12 +94,12 @@ static void truth_in(const struct vs_pool *p, struct vs_type result, vs r, bool 
     *no = *yes = true;
     if (!is_int(result))
         return;
-    view_of(p, result, r, &v);
-    *no = view_has(&v, 0);
-    *yes = view_has(&v, wrap(result, 1));
+    vs_view_of(p, result, r, &v);
+    *no = vs_view_has(&v, 0);
+    *yes = vs_view_has(&v, wrap(result, 1));
 }
 
-void float_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta)
+void vs_float_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta)
 {
     bool no, yes;
     if (!is_number(result) || !is_number(ta))
@@ -112,18 +112,18 @@ void float_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, v
         back_to_float(p, result, r, a, ta);
     } else if (op == VS_LOGNOT) {
         truth_in(p, result, r, &no, &yes);
-        vs zeros = float_zeros(p, ta);
+        vs zeros = vs_float_zeros(p, ta);
         if (!no && !yes)
             *a = VS_BOTTOM;
         else if (no != yes)
-            narrow(p, ta, a, yes ? zeros : vs_complement(p, ta, zeros));
+            vs_narrow(p, ta, a, yes ? zeros : vs_complement(p, ta, zeros));
     } else if (same_type(result, ta) && op == VS_NEG) {
-        narrow(p, ta, a, vs_unary(p, VS_NEG, ta, r, ta));
+        vs_narrow(p, ta, a, vs_unary(p, VS_NEG, ta, r, ta));
     } else if (same_type(result, ta) && op == VS_ABS) {
         struct set positive = {0};
-        set_range(&positive, 0, type_max(ta));
-        narrow_set(p, ta, &r, &positive);
-        narrow(p, ta, a, vs_join(p, ta, r, vs_unary(p, VS_NEG, ta, r, ta)));
+        vs_set_range(&positive, 0, type_max(ta));
+        vs_narrow_set(p, ta, &r, &positive);
+        vs_narrow(p, ta, a, vs_join(p, ta, r, vs_unary(p, VS_NEG, ta, r, ta)));
     }
 }
 
@@ -136,17 +136,17 @@ static void keep_between(struct vs_pool *p, struct vs_type t, vs *v, wide lo, wi
     wide inf = float_infinity(t);
     lo = float_least(lo);
     hi = float_greatest(hi);
-    set_range(&keep, lo < type_min(t) ? type_min(t) : lo, hi > inf ? inf : hi);
+    vs_set_range(&keep, lo < type_min(t) ? type_min(t) : lo, hi > inf ? inf : hi);
     if (nan)
-        set_range(&keep, inf + 1, inf + 1);
-    narrow_set(p, t, v, &keep);
+        vs_set_range(&keep, inf + 1, inf + 1);
+    vs_narrow_set(p, t, v, &keep);
 }
 
 /* a < b (slack 0) or a <= b (slack 1) is true, or false. */
 static void back_less(struct vs_pool *p, struct vs_type t, vs *a, vs *b, int slack, bool value)
 {
     struct set sa, sb;
-    bool nan_a = float_magnitudes(p, t, *a, &sa), nan_b = float_magnitudes(p, t, *b, &sb);
+    bool nan_a = vs_float_magnitudes(p, t, *a, &sa), nan_b = vs_float_magnitudes(p, t, *b, &sb);
     wide first = type_min(t), last = type_max(t);
     wide least_a = sa.count ? sa.items[0].lo : last, most_a = sa.count ? sa.items[sa.count - 1].hi : first;
     wide least_b = sb.count ? sb.items[0].lo : last, most_b = sb.count ? sb.items[sb.count - 1].hi : first;
@@ -170,15 +170,15 @@ static void keep_equal(struct vs_pool *p, struct vs_type t, vs *v, const struct 
     if (!equal && (nan || with->count != 1 || with->items[0].lo != with->items[0].hi))
         return;
     for (size_t i = 0; i < with->count; i++)
-        set_range(&keep, float_least(with->items[i].lo), float_greatest(with->items[i].hi));
-    vs numbers = set_finish(p, t, &keep);
-    narrow(p, t, v, equal ? numbers : vs_complement(p, t, numbers));
+        vs_set_range(&keep, float_least(with->items[i].lo), float_greatest(with->items[i].hi));
+    vs numbers = vs_set_finish(p, t, &keep);
+    vs_narrow(p, t, v, equal ? numbers : vs_complement(p, t, numbers));
 }
 
 static void back_equal(struct vs_pool *p, struct vs_type t, vs *a, vs *b, bool equal)
 {
     struct set sa, sb;
-    bool nan_a = float_magnitudes(p, t, *a, &sa), nan_b = float_magnitudes(p, t, *b, &sb);
+    bool nan_a = vs_float_magnitudes(p, t, *a, &sa), nan_b = vs_float_magnitudes(p, t, *b, &sb);
     keep_equal(p, t, a, &sb, nan_b, equal);
     keep_equal(p, t, b, &sa, nan_a, equal);
     vec_free(&sa);
@@ -187,12 +187,12 @@ static void back_equal(struct vs_pool *p, struct vs_type t, vs *a, vs *b, bool e
 
 static void back_unordered(struct vs_pool *p, struct vs_type t, vs *a, vs *b, bool value)
 {
-    vs nan = constant(p, float_nan(t)), numbers = vs_complement(p, t, nan);
+    vs nan = vs_constant(p, float_nan(t)), numbers = vs_complement(p, t, nan);
     bool nan_a = !vs_leq(p, t, *a, numbers), nan_b = !vs_leq(p, t, *b, numbers);
     if (!value || !nan_b)
-        narrow(p, t, a, value ? nan : numbers);
+        vs_narrow(p, t, a, value ? nan : numbers);
     if (!value || !nan_a)
-        narrow(p, t, b, value ? nan : numbers);
+        vs_narrow(p, t, b, value ? nan : numbers);
 }
 
 static void back_comparison_of(struct vs_pool *p, enum vs_op op, struct vs_type t, vs *a, vs *b, bool value)
@@ -231,7 +231,7 @@ static void add_hull(struct vs_type t, struct set *part, struct set *out)
             hi = s->hi > hi ? s->hi : hi;
         }
     }
-    set_range(out, lo, hi);
+    vs_set_range(out, lo, hi);
     vec_free(part);
 }
 
@@ -254,25 +254,25 @@ static void invert(struct vs_pool *p, enum vs_op inverse, struct vs_type t, vs r
     struct seg real, part;
     wide inf = float_infinity(t);
     bool factor = inverse == VS_MUL || inverse == VS_DIV;
-    view_of(p, t, r, &vr);
-    view_of(p, t, known, &vk);
+    vs_view_of(p, t, r, &vr);
+    vs_view_of(p, t, known, &vk);
     bool special = touches(&vk, inf, inf + 1) || touches(&vk, -inf - 1, -inf - 1) || (factor && touches(&vk, -1, 0));
     if (special && (touches(&vr, inf, inf + 1) || touches(&vr, -inf - 1, -inf - 1) || touches(&vr, -1, 0)))
         return;
     if (has_nan(t, &vr))
-        set_range(&keep, inf + 1, inf + 1);
+        vs_set_range(&keep, inf + 1, inf + 1);
     for (size_t i = 0; i < vr.count; i++)
         for (size_t j = 0; before_rounding(t, &vr.segs[i], &real) && j < 2 * vk.count; j++) {
             struct set image = {0};
             if (!finite_part(t, &vk.segs[j / 2], j & 1, factor, &part))
                 continue;
             if (swapped)
-                float_image(p, inverse, t, &part, &real, &image);
+                vs_float_image(p, inverse, t, &part, &real, &image);
             else
-                float_image(p, inverse, t, &real, &part, &image);
+                vs_float_image(p, inverse, t, &real, &part, &image);
             add_hull(t, &image, &keep);
         }
-    narrow_set(p, t, u, &keep);
+    vs_narrow_set(p, t, u, &keep);
 }
 
 /* Of each operand those segments that with some of the other's give something in r. */
@@ -280,32 +280,32 @@ static void try_segments(struct vs_pool *p, enum vs_op op, struct vs_type t, vs 
 {
     struct view va, vb, vr;
     struct set keep_a = {0}, keep_b = {0};
-    view_of(p, t, *a, &va);
-    view_of(p, t, *b, &vb);
-    view_of(p, t, r, &vr);
+    vs_view_of(p, t, *a, &va);
+    vs_view_of(p, t, *b, &vb);
+    vs_view_of(p, t, r, &vr);
     for (size_t i = 0; i < va.count; i++)
         for (size_t j = 0; j < vb.count; j++) {
             struct set image = {0};
             bool hit = false;
-            float_image(p, op, t, &va.segs[i], &vb.segs[j], &image);
+            vs_float_image(p, op, t, &va.segs[i], &vb.segs[j], &image);
             for (size_t k = 0; k < image.count && !hit; k++)
                 hit = touches(&vr, image.items[k].lo, image.items[k].hi);
             vec_free(&image);
             if (hit) {
-                set_segs(&keep_a, &va.segs[i], 1);
-                set_segs(&keep_b, &vb.segs[j], 1);
+                vs_set_segs(&keep_a, &va.segs[i], 1);
+                vs_set_segs(&keep_b, &vb.segs[j], 1);
             }
         }
-    narrow_set(p, t, a, &keep_a);
-    narrow_set(p, t, b, &keep_b);
+    vs_narrow_set(p, t, a, &keep_a);
+    vs_narrow_set(p, t, b, &keep_b);
 }
 
 static void back_arithmetic(struct vs_pool *p, enum vs_op op, struct vs_type t, vs r, vs *a, vs *b)
 {
     struct view va, vb;
     vs known_a, known_b;
-    view_of(p, t, *a, &va);
-    view_of(p, t, *b, &vb);
+    vs_view_of(p, t, *a, &va);
+    vs_view_of(p, t, *b, &vb);
     if (va.count * vb.count <= 256)
         try_segments(p, op, t, r, a, b);
     if (*a == VS_BOTTOM || *b == VS_BOTTOM)
@@ -316,13 +316,13 @@ static void back_arithmetic(struct vs_pool *p, enum vs_op op, struct vs_type t, 
     invert(p, op == VS_ADD || op == VS_SUB ? VS_SUB : VS_DIV, t, r, known_a, op == VS_SUB || op == VS_DIV, b);
 }
 
-void float_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta, vs *b,
-                       struct vs_type tb)
+void vs_float_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta,
+                          vs *b, struct vs_type tb)
 {
     bool no, yes;
     if (!is_float(ta) || !same_type(ta, tb))
         return;
-    if (is_comparison(op)) {
+    if (vs_is_comparison(op)) {
         truth_in(p, result, r, &no, &yes);
         if (!no && !yes)
             *a = *b = VS_BOTTOM;
@@ -337,22 +337,22 @@ void float_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, 
 /* ---- widening ---------------------------------------------------------------------------------------------------- */
 
 /* One interval, and NaN. A side that grew goes to the next of 1, 0, -0, -1, the greatest finite number, infinity. */
-vs float_widen(struct vs_pool *p, struct vs_type t, vs before, vs both)
+vs vs_float_widen(struct vs_pool *p, struct vs_type t, vs before, vs both)
 {
     struct view old, now;
     struct set s = {0};
     if (!is_float(t))
         return VS_TOP;
-    wide inf = float_infinity(t), one = float_rounded(t, 1, FE_TONEAREST);
+    wide inf = float_infinity(t), one = vs_float_rounded(t, 1, FE_TONEAREST);
     const wide steps[] = {-inf - 1, -inf, -one - 1, -1, 0, one, inf - 1, inf};
     int low = 7, high = 0;
-    view_of(p, t, before, &old);
-    view_of(p, t, both, &now);
-    vs numbers = vs_complement(p, t, constant(p, float_nan(t)));
+    vs_view_of(p, t, before, &old);
+    vs_view_of(p, t, both, &now);
+    vs numbers = vs_complement(p, t, vs_constant(p, float_nan(t)));
     if (has_nan(t, &now))
-        set_range(&s, float_nan(t), float_nan(t));
-    view_of(p, t, vs_meet(p, t, before, numbers), &old);
-    view_of(p, t, vs_meet(p, t, both, numbers), &now);
+        vs_set_range(&s, float_nan(t), float_nan(t));
+    vs_view_of(p, t, vs_meet(p, t, before, numbers), &old);
+    vs_view_of(p, t, vs_meet(p, t, both, numbers), &now);
     if (now.count) {
         wide lo = view_min(&now), hi = view_max(&now);
         while (steps[low] > lo)
@@ -360,7 +360,7 @@ vs float_widen(struct vs_pool *p, struct vs_type t, vs before, vs both)
         while (steps[high] < hi)
             high++;
         bool fell = old.count && lo < view_min(&old), rose = old.count && hi > view_max(&old);
-        set_range(&s, fell ? steps[low] : lo, rose ? steps[high] : hi);
+        vs_set_range(&s, fell ? steps[low] : lo, rose ? steps[high] : hi);
     }
-    return set_finish(p, t, &s);
+    return vs_set_finish(p, t, &s);
 }

@@ -25,7 +25,7 @@ static bool part_of(struct vs_type t, const struct seg *s, int class, struct seg
 
 static void add_single(struct set *out, wide x)
 {
-    set_range(out, x, x);
+    vs_set_range(out, x, x);
 }
 
 /* Of segments within one class each: an infinity or zero is alone in its class, so that all four corners are NaN or
@@ -45,21 +45,21 @@ static void class_image(const struct vs_pool *p, enum vs_op op, struct vs_type t
             y[n++] = j ? b->hi : b->lo;
         }
     if (n == 1 && !p->any_rounding) {
-        float_compute(op, t, x, y, 1, FE_TONEAREST, up);
+        vs_float_compute(op, t, x, y, 1, FE_TONEAREST, up);
         add_single(out, up[0]);
         return;
     }
-    float_compute(op, t, x, y, n, FE_DOWNWARD, down);
-    float_compute(op, t, x, y, n, FE_UPWARD, up);
+    vs_float_compute(op, t, x, y, n, FE_DOWNWARD, down);
+    vs_float_compute(op, t, x, y, n, FE_UPWARD, up);
     for (size_t i = 1; i < n; i++) {
         down[0] = down[i] < down[0] ? down[i] : down[0];
         up[0] = up[i] > up[0] ? up[i] : up[0];
     }
-    set_range(out, down[0], up[0]);
+    vs_set_range(out, down[0], up[0]);
 }
 
-void float_image(const struct vs_pool *p, enum vs_op op, struct vs_type t, const struct seg *a, const struct seg *b,
-                 struct set *out)
+void vs_float_image(const struct vs_pool *p, enum vs_op op, struct vs_type t, const struct seg *a, const struct seg *b,
+                    struct set *out)
 {
     struct seg x, y;
     for (int i = 0; i < CLASSES; i++)
@@ -74,25 +74,25 @@ void float_image(const struct vs_pool *p, enum vs_op op, struct vs_type t, const
 static void add_rounded(const struct vs_pool *p, struct vs_type t, long double lo, long double hi, struct set *out)
 {
     if (lo == hi && signbit(lo) == signbit(hi) && !p->any_rounding)
-        add_single(out, float_rounded(t, lo, FE_TONEAREST));
+        add_single(out, vs_float_rounded(t, lo, FE_TONEAREST));
     else
-        set_range(out, float_rounded(t, lo, FE_DOWNWARD), float_rounded(t, hi, FE_UPWARD));
+        vs_set_range(out, vs_float_rounded(t, lo, FE_DOWNWARD), vs_float_rounded(t, hi, FE_UPWARD));
 }
 
 static vs from_int(struct vs_pool *p, struct vs_type result, vs a, struct vs_type ta)
 {
     struct view v;
     struct set out = {0};
-    view_of(p, ta, a, &v);
-    bool few = view_count(&v) <= p->limits.segments;
+    vs_view_of(p, ta, a, &v);
+    bool few = vs_view_count(&v) <= p->limits.segments;
     for (size_t i = 0; i < v.count; i++) {
         const struct seg *s = &v.segs[i];
-        for (wide from = s->lo, x; few && seg_first(s, from, &x); from = x + 1)
+        for (wide from = s->lo, x; few && vs_seg_first(s, from, &x); from = x + 1)
             add_rounded(p, result, (long double)x, (long double)x, &out);
         if (!few)
             add_rounded(p, result, (long double)s->lo, (long double)s->hi, &out);
     }
-    return set_finish(p, result, &out);
+    return vs_set_finish(p, result, &out);
 }
 
 /* C leaves the conversion of a number whose integral part the type does not have undefined: it may give anything. */
@@ -100,17 +100,17 @@ static vs to_int(struct vs_pool *p, struct vs_type result, vs a, struct vs_type 
 {
     struct view v;
     struct set out = {0};
-    view_of(p, ta, a, &v);
+    vs_view_of(p, ta, a, &v);
     for (size_t i = 0; i < v.count; i++) {
-        long double lo = truncl(float_number(ta, v.segs[i].lo)), hi = truncl(float_number(ta, v.segs[i].hi));
+        long double lo = truncl(vs_float_number(ta, v.segs[i].lo)), hi = truncl(vs_float_number(ta, v.segs[i].hi));
         bool fits = lo > -0x1p100L && hi < 0x1p100L; /* false for NaN */
         if (!fits || (wide)lo < type_min(result) || (wide)hi > type_max(result)) {
             vec_free(&out);
             return VS_TOP;
         }
-        set_range(&out, (wide)lo, (wide)hi);
+        vs_set_range(&out, (wide)lo, (wide)hi);
     }
-    return set_finish(p, result, &out);
+    return vs_set_finish(p, result, &out);
 }
 
 static vs to_float(struct vs_pool *p, struct vs_type result, vs a, struct vs_type ta)
@@ -119,7 +119,7 @@ static vs to_float(struct vs_pool *p, struct vs_type result, vs a, struct vs_typ
     struct set out = {0};
     if (same_type(result, ta))
         return a;
-    view_of(p, ta, a, &v);
+    vs_view_of(p, ta, a, &v);
     for (size_t i = 0; i < v.count; i++) {
         wide lo = v.segs[i].lo, hi = v.segs[i].hi;
         if (hi == float_nan(ta)) {
@@ -127,9 +127,9 @@ static vs to_float(struct vs_pool *p, struct vs_type result, vs a, struct vs_typ
             hi--;
         }
         if (lo <= hi)
-            add_rounded(p, result, float_number(ta, lo), float_number(ta, hi), &out);
+            add_rounded(p, result, vs_float_number(ta, lo), vs_float_number(ta, hi), &out);
     }
-    return set_finish(p, result, &out);
+    return vs_set_finish(p, result, &out);
 }
 
 /* -x, or |x|: NaN stays NaN. */
@@ -137,7 +137,7 @@ static vs with_sign(struct vs_pool *p, enum vs_op op, struct vs_type t, vs a)
 {
     struct view v;
     struct set out = {0};
-    view_of(p, t, a, &v);
+    vs_view_of(p, t, a, &v);
     for (size_t i = 0; i < v.count; i++) {
         wide lo = v.segs[i].lo, hi = v.segs[i].hi;
         if (hi == float_nan(t)) {
@@ -145,12 +145,12 @@ static vs with_sign(struct vs_pool *p, enum vs_op op, struct vs_type t, vs a)
             hi--;
         }
         if (op == VS_ABS) {
-            set_range(&out, lo > 0 ? lo : 0, hi);
+            vs_set_range(&out, lo > 0 ? lo : 0, hi);
             hi = hi < -1 ? hi : -1;
         }
-        set_range(&out, -hi - 1, -lo - 1);
+        vs_set_range(&out, -hi - 1, -lo - 1);
     }
-    return set_finish(p, t, &out);
+    return vs_set_finish(p, t, &out);
 }
 
 /* Of numbers of any type. */
@@ -161,17 +161,17 @@ static void truth(const struct vs_pool *p, struct vs_type t, vs v, bool *no, boo
     *no = *yes = true;
     if (!is_number(t))
         return;
-    view_of(p, t, v, &w);
-    *no = view_has(&w, 0) || view_has(&w, least);
+    vs_view_of(p, t, v, &w);
+    *no = vs_view_has(&w, 0) || vs_view_has(&w, least);
     *yes = view_min(&w) < least || view_max(&w) > 0;
 }
 
-vs float_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta)
+vs vs_float_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta)
 {
     if (op == VS_LOGNOT) {
         bool no, yes;
         truth(p, ta, a, &no, &yes);
-        return truths(p, result, yes, no);
+        return vs_truths(p, result, yes, no);
     }
     if (!is_number(result) || !is_number(ta))
         return VS_TOP;
@@ -198,7 +198,7 @@ static void extreme(const struct vs_pool *p, enum vs_op op, struct vs_type t, co
                     const struct view *b, struct set *out)
 {
     const struct view *of[2] = {a, b};
-    bool nan = view_has(a, float_nan(t)) || view_has(b, float_nan(t));
+    bool nan = vs_view_has(a, float_nan(t)) || vs_view_has(b, float_nan(t));
     for (int i = 0; i < 2; i++) {
         const struct view *other = of[!i];
         wide bound = op == VS_MIN ? float_magnitude(view_max(other)) : float_magnitude(view_min(other));
@@ -206,14 +206,14 @@ static void extreme(const struct vs_pool *p, enum vs_op op, struct vs_type t, co
             op == VS_MIN ? seg_of(type_min(t), float_greatest(bound)) : seg_of(float_least(bound), type_max(t));
         if (nan)
             half = seg_of(type_min(t), type_max(t));
-        segs_meet(&p->limits, of[i]->segs, of[i]->count, &half, 1, out);
+        vs_segs_meet(&p->limits, of[i]->segs, of[i]->count, &half, 1, out);
     }
 }
 
 static vs compare(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, vs b, struct vs_type t)
 {
     struct set sa, sb, both = {0};
-    bool nan_a = float_magnitudes(p, t, a, &sa), nan_b = float_magnitudes(p, t, b, &sb);
+    bool nan_a = vs_float_magnitudes(p, t, a, &sa), nan_b = vs_float_magnitudes(p, t, b, &sb);
     bool numbers = sa.count && sb.count, nan = nan_a || nan_b, no = nan, yes = false;
     if (op == VS_UNORDERED) {
         no = numbers;
@@ -224,7 +224,7 @@ static vs compare(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a,
     }
     if (numbers && op != VS_UNORDERED) {
         wide la = sa.items[0].lo, ha = sa.items[sa.count - 1].hi, lb = sb.items[0].lo, hb = sb.items[sb.count - 1].hi;
-        segs_meet(&p->limits, sa.items, sa.count, sb.items, sb.count, &both);
+        vs_segs_meet(&p->limits, sa.items, sa.count, sb.items, sb.count, &both);
         bool equal = both.count, unequal = la != ha || lb != hb || la != lb;
         yes |= op == VS_EQ   ? equal
                : op == VS_NE ? unequal
@@ -242,7 +242,7 @@ static vs compare(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a,
     vec_free(&sa);
     vec_free(&sb);
     vec_free(&both);
-    return truths(p, result, no, yes);
+    return vs_truths(p, result, no, yes);
 }
 
 static vs comparison(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
@@ -253,38 +253,38 @@ static vs comparison(struct vs_pool *p, enum vs_op op, struct vs_type result, vs
     if (op == VS_LOGAND || op == VS_LOGOR) {
         truth(p, ta, a, &no_a, &yes_a);
         truth(p, tb, b, &no_b, &yes_b);
-        return op == VS_LOGAND ? truths(p, result, no_a || no_b, yes_a && yes_b)
-                               : truths(p, result, no_a && no_b, yes_a || yes_b);
+        return op == VS_LOGAND ? vs_truths(p, result, no_a || no_b, yes_a && yes_b)
+                               : vs_truths(p, result, no_a && no_b, yes_a || yes_b);
     }
     if (!same_type(ta, tb)) {
         a = vs_unary(p, VS_CONVERT, widest, a, ta);
         b = vs_unary(p, VS_CONVERT, widest, b, tb);
         ta = widest;
     }
-    return is_float(ta) ? compare(p, op, result, a, b, ta) : truths(p, result, true, true);
+    return is_float(ta) ? compare(p, op, result, a, b, ta) : vs_truths(p, result, true, true);
 }
 
-vs float_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
-                struct vs_type tb)
+vs vs_float_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
+                   struct vs_type tb)
 {
     struct view va, vb;
     struct set out = {0};
-    if (is_comparison(op))
+    if (vs_is_comparison(op))
         return comparison(p, op, result, a, ta, b, tb);
     if (!is_float(result) || !is_number(ta) || !is_number(tb))
         return VS_TOP;
     a = vs_unary(p, VS_CONVERT, result, a, ta);
     b = vs_unary(p, VS_CONVERT, result, b, tb);
-    view_of(p, result, a, &va);
-    view_of(p, result, b, &vb);
+    vs_view_of(p, result, a, &va);
+    vs_view_of(p, result, b, &vb);
     if (op == VS_MIN || op == VS_MAX) {
         extreme(p, op, result, &va, &vb, &out);
-        return set_finish(p, result, &out);
+        return vs_set_finish(p, result, &out);
     }
     if (op != VS_ADD && op != VS_SUB && op != VS_MUL && op != VS_DIV)
         return VS_TOP;
     for (size_t i = 0; i < va.count; i++)
         for (size_t j = 0; j < vb.count; j++)
-            float_image(p, op, result, &va.segs[i], &vb.segs[j], &out);
-    return set_finish(p, result, &out);
+            vs_float_image(p, op, result, &va.segs[i], &vb.segs[j], &out);
+    return vs_set_finish(p, result, &out);
 }

@@ -4,12 +4,12 @@
  */
 #include "runtime/values/private.h"
 
-void segs_meet(const struct vs_limits *limits, const struct seg *a, size_t na, const struct seg *b, size_t nb,
-               struct set *out)
+void vs_segs_meet(const struct vs_limits *limits, const struct seg *a, size_t na, const struct seg *b, size_t nb,
+                  struct set *out)
 {
     for (size_t i = 0, j = 0; i < na && j < nb;) {
         struct seg s;
-        if (seg_meet(&a[i], &b[j], limits->modulus, &s))
+        if (vs_seg_meet(&a[i], &b[j], limits->modulus, &s))
             vec_push(out, s);
         if (a[i].hi < b[j].hi)
             i++;
@@ -18,15 +18,15 @@ void segs_meet(const struct vs_limits *limits, const struct seg *a, size_t na, c
     }
 }
 
-void segs_complement(const struct seg *a, size_t n, wide lo, wide hi, struct set *out)
+void vs_segs_complement(const struct seg *a, size_t n, wide lo, wide hi, struct set *out)
 {
     for (size_t i = 0; i < n; i++) {
-        set_range(out, lo, a[i].lo - 1);
+        vs_set_range(out, lo, a[i].lo - 1);
         if (a[i].k > 1)
-            set_add(out, a[i].lo, a[i].hi, a[i].k, ~a[i].mask & full_mask(a[i].k));
+            vs_set_add(out, a[i].lo, a[i].hi, a[i].k, ~a[i].mask & full_mask(a[i].k));
         lo = a[i].hi + 1;
     }
-    set_range(out, lo, hi);
+    vs_set_range(out, lo, hi);
 }
 
 vs vs_join(struct vs_pool *p, struct vs_type t, vs a, vs b)
@@ -39,17 +39,17 @@ vs vs_join(struct vs_pool *p, struct vs_type t, vs a, vs b)
     if (a == VS_TOP || b == VS_TOP)
         return VS_TOP;
     if (t.kind == VS_PTR)
-        return pointer_join(p, t, a, b);
+        return vs_pointer_join(p, t, a, b);
     if (vs_leq(p, t, b, a) || vs_leq(p, t, a, b))
         return vs_leq(p, t, b, a) ? a : b;
     struct view va, vb;
-    view_of(p, t, a, &va);
-    view_of(p, t, b, &vb);
+    vs_view_of(p, t, a, &va);
+    vs_view_of(p, t, b, &vb);
     struct set s = {0};
     vec_reserve(&s, va.count + vb.count);
-    set_segs(&s, va.segs, va.count);
-    set_segs(&s, vb.segs, vb.count);
-    return set_finish(p, t, &s);
+    vs_set_segs(&s, va.segs, va.count);
+    vs_set_segs(&s, vb.segs, vb.count);
+    return vs_set_finish(p, t, &s);
 }
 
 vs vs_meet(struct vs_pool *p, struct vs_type t, vs a, vs b)
@@ -64,25 +64,25 @@ vs vs_meet(struct vs_pool *p, struct vs_type t, vs a, vs b)
     if (a == VS_BOTTOM || b == VS_BOTTOM)
         return VS_BOTTOM;
     if (t.kind == VS_PTR)
-        return pointer_meet(p, t, a, b);
-    narrow(p, t, &a, b);
+        return vs_pointer_meet(p, t, a, b);
+    vs_narrow(p, t, &a, b);
     return a;
 }
 
-void narrow_set(struct vs_pool *p, struct vs_type t, vs *a, struct set *with)
+void vs_narrow_set(struct vs_pool *p, struct vs_type t, vs *a, struct set *with)
 {
     struct view va;
     struct set s = {0};
-    set_flatten(&p->limits, with);
-    view_of(p, t, *a, &va);
-    segs_meet(&p->limits, va.segs, va.count, with->items, with->count, &s);
+    vs_set_flatten(&p->limits, with);
+    vs_view_of(p, t, *a, &va);
+    vs_segs_meet(&p->limits, va.segs, va.count, with->items, with->count, &s);
     vec_free(with);
-    vs v = set_finish(p, t, &s);
+    vs v = vs_set_finish(p, t, &s);
     if (vs_leq(p, t, v, *a))
         *a = v;
 }
 
-void narrow(struct vs_pool *p, struct vs_type t, vs *a, vs with)
+void vs_narrow(struct vs_pool *p, struct vs_type t, vs *a, vs with)
 {
     if (with == VS_TOP || *a == with || *a == VS_BOTTOM)
         return;
@@ -98,9 +98,9 @@ void narrow(struct vs_pool *p, struct vs_type t, vs *a, vs with)
         return;
     struct view v;
     struct set s = {0};
-    view_of(p, t, with, &v);
-    set_segs(&s, v.segs, v.count);
-    narrow_set(p, t, a, &s);
+    vs_view_of(p, t, with, &v);
+    vs_set_segs(&s, v.segs, v.count);
+    vs_narrow_set(p, t, a, &s);
 }
 
 vs vs_complement(struct vs_pool *p, struct vs_type t, vs v)
@@ -116,14 +116,14 @@ vs vs_minus(struct vs_pool *p, struct vs_type t, vs a, vs b)
     if (t.kind == VS_FLOAT && !is_float(t))
         return a;
     if (t.kind == VS_PTR)
-        return pointer_minus(p, t, a, b);
+        return vs_pointer_minus(p, t, a, b);
     struct view vb;
     struct set rest = {0};
-    view_of(p, t, b, &vb);
-    segs_complement(vb.segs, vb.count, type_min(t), type_max(t), &rest);
+    vs_view_of(p, t, b, &vb);
+    vs_segs_complement(vb.segs, vb.count, type_min(t), type_max(t), &rest);
     if (a == VS_TOP)
-        return set_finish(p, t, &rest);
-    narrow_set(p, t, &a, &rest);
+        return vs_set_finish(p, t, &rest);
+    vs_narrow_set(p, t, &a, &rest);
     return a;
 }
 
@@ -131,7 +131,7 @@ vs vs_minus(struct vs_pool *p, struct vs_type t, vs a, vs b)
 static bool covered(const struct seg *s, const struct view *b, size_t i)
 {
     wide from = s->lo;
-    for (wide x; from <= s->hi && seg_first(s, from, &x); i++) {
+    for (wide x; from <= s->hi && vs_seg_first(s, from, &x); i++) {
         while (i < b->count && b->segs[i].hi < x)
             i++;
         if (i == b->count || b->segs[i].lo > x)
@@ -156,10 +156,10 @@ bool vs_leq(const struct vs_pool *p, struct vs_type t, vs a, vs b)
     if (b == VS_BOTTOM)
         return false;
     if (t.kind == VS_PTR)
-        return pointer_leq(p, t, a, b);
+        return vs_pointer_leq(p, t, a, b);
     struct view va, vb;
-    view_of(p, t, a, &va);
-    view_of(p, t, b, &vb);
+    vs_view_of(p, t, a, &va);
+    vs_view_of(p, t, b, &vb);
     if (view_min(&va) < view_min(&vb) || view_max(&va) > view_max(&vb))
         return false;
     for (size_t i = 0, j = 0; i < va.count; i++) {
@@ -177,7 +177,7 @@ static uint32_t common_modulus(const struct vs_pool *p, const struct view *v)
     for (uint32_t k = p->limits.modulus; k > 1; k--) {
         uint32_t r = residue(view_min(v), k);
         size_t i = 0;
-        while (i < v->count && seg_residues(&v->segs[i], k) == (uint64_t)1 << r)
+        while (i < v->count && vs_seg_residues(&v->segs[i], k) == (uint64_t)1 << r)
             i++;
         if (i == v->count)
             return k;
@@ -195,12 +195,12 @@ vs vs_widen(struct vs_pool *p, struct vs_type t, vs before, vs after)
     if (before == VS_BOTTOM || both == before || both == VS_TOP)
         return both;
     if (t.kind == VS_PTR)
-        return pointer_widen(p, t, before, after);
+        return vs_pointer_widen(p, t, before, after);
     if (t.kind == VS_FLOAT)
-        return float_widen(p, t, before, both);
+        return vs_float_widen(p, t, before, both);
     struct view old, now;
-    view_of(p, t, before, &old);
-    view_of(p, t, both, &now);
+    vs_view_of(p, t, before, &old);
+    vs_view_of(p, t, both, &now);
     wide lo = view_min(&now), hi = view_max(&now);
     uint32_t k = common_modulus(p, &now), r = residue(lo, k);
     if (lo < view_min(&old))
@@ -208,7 +208,7 @@ vs vs_widen(struct vs_pool *p, struct vs_type t, vs before, vs after)
     if (hi > view_max(&old))
         hi = hi < 0 ? -1 : hi == 0 ? 0 : type_max(t);
     struct set s = {0};
-    set_add(&s, lo, hi, k, (uint64_t)1 << r);
-    vs v = set_finish(p, t, &s);
+    vs_set_add(&s, lo, hi, k, (uint64_t)1 << r);
+    vs v = vs_set_finish(p, t, &s);
     return vs_leq(p, t, both, v) ? v : VS_TOP;
 }

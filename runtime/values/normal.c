@@ -32,7 +32,7 @@ static bool set_sort(struct set *s)
     size_t n = 0;
     bool plain = true, sorted = true;
     for (size_t i = 0; i < s->count; i++)
-        if (seg_tighten(&s->items[i])) {
+        if (vs_seg_tighten(&s->items[i])) {
             s->items[n] = s->items[i];
             plain = plain && s->items[n].k == 1;
             sorted = sorted && (!n || s->items[n - 1].lo <= s->items[n].lo);
@@ -71,7 +71,7 @@ static void add_by_looking(const struct seg *segs, const size_t *active, size_t 
             if (!in)
                 break;
         }
-        set_range(out, start, x - 1);
+        vs_set_range(out, start, x - 1);
         x += !in;
     }
 }
@@ -85,7 +85,7 @@ static void add_union(const struct vs_limits *limits, const struct seg *segs, co
     for (size_t i = 0; i < count; i++) {
         uint32_t m = segs[active[i]].k;
         if (m == 1) {
-            set_range(out, lo, hi);
+            vs_set_range(out, lo, hi);
             return;
         }
         k = (uint32_t)lcm_u64(k, m);
@@ -93,14 +93,14 @@ static void add_union(const struct vs_limits *limits, const struct seg *segs, co
             if (hi - lo < LOOK)
                 add_by_looking(segs, active, count, lo, hi, out);
             else
-                set_range(out, lo, hi);
+                vs_set_range(out, lo, hi);
             return;
         }
     }
     uint64_t mask = 0;
     for (size_t i = 0; i < count; i++)
-        mask |= mask_change(segs[active[i]].mask, segs[active[i]].k, k);
-    set_add(out, lo, hi, k, mask);
+        mask |= vs_mask_change(segs[active[i]].mask, segs[active[i]].k, k);
+    vs_set_add(out, lo, hi, k, mask);
 }
 
 /* Drops sorted segments with residues that lie within intervals without: fewer overlaps. The intervals come out joined.
@@ -121,12 +121,12 @@ static void drop_covered(struct set *s)
             s->items[n++] = s->items[i];
     }
     s->count = n;
-    set_segs(s, plain.items, plain.count);
+    vs_set_segs(s, plain.items, plain.count);
     vec_free(&plain);
     qsort(s->items, s->count, sizeof *s->items, by_lo);
 }
 
-void set_flatten(const struct vs_limits *limits, struct set *s)
+void vs_set_flatten(const struct vs_limits *limits, struct set *s)
 {
     if (set_sort(s)) {
         join_intervals(s);
@@ -134,8 +134,8 @@ void set_flatten(const struct vs_limits *limits, struct set *s)
     }
     drop_covered(s);
     size_t n = s->count, points = 0, active = 0, next = 0;
-    wide *at = mem_alloc(2 * n * sizeof *at);
-    size_t *on = mem_alloc(n * sizeof *on);
+    wide *at = base_mem_alloc(2 * n * sizeof *at);
+    size_t *on = base_mem_alloc(n * sizeof *on);
     struct set out = {0};
     for (size_t i = 0; i < n; i++) {
         at[points++] = s->items[i].lo;
@@ -166,7 +166,7 @@ static bool expand(const struct set *s, size_t most, struct set *out)
 {
     for (size_t i = 0; i < s->count; i++) {
         const struct seg *g = &s->items[i];
-        if (g->k > 1 && seg_count(g) > (uint64_t)most * 64)
+        if (g->k > 1 && vs_seg_count(g) > (uint64_t)most * 64)
             return false;
         for (wide x = g->lo, end; x <= g->hi; x = end + 1) {
             if (!seg_has(g, x)) {
@@ -181,7 +181,7 @@ static bool expand(const struct set *s, size_t most, struct set *out)
             else if (out->count == most)
                 return false;
             else
-                set_range(out, x, end);
+                vs_set_range(out, x, end);
         }
     }
     return true;
@@ -198,7 +198,7 @@ static uwide look_ahead(const struct seg *segs, size_t n, size_t i, wide lo)
             bits |= ones << (from - lo);
             continue;
         }
-        for (wide x; from <= to && seg_first(&segs[i], from, &x) && x <= to; from = x + 1)
+        for (wide x; from <= to && vs_seg_first(&segs[i], from, &x) && x <= to; from = x + 1)
             bits |= (uwide)1 << (x - lo);
     }
     return bits;
@@ -253,20 +253,20 @@ static void cut_into_runs(const struct vs_limits *limits, const struct set *s, s
                 best_end = end;
             }
         }
-        set_add(out, lo, best_end, best, mask_shift((uint64_t)bits & full_mask(best), best, lo));
-        seg_tighten(&out->items[out->count - 1]);
+        vs_set_add(out, lo, best_end, best, vs_mask_shift((uint64_t)bits & full_mask(best), best, lo));
+        vs_seg_tighten(&out->items[out->count - 1]);
         if (best_end >= last)
             return;
         while (s->items[i].hi <= best_end)
             i++;
-        seg_first(&s->items[i], best_end + 1, &lo); /* hi is such an element */
+        vs_seg_first(&s->items[i], best_end + 1, &lo); /* hi is such an element */
     }
 }
 
 /* Joins neighbours until at most `most` are left: the smallest gaps, the lowest first. `plain` drops all residues. */
 static void join_neighbours(struct set *s, size_t most, bool plain)
 {
-    wide *gaps = mem_alloc((s->count + 1) * sizeof *gaps);
+    wide *gaps = base_mem_alloc((s->count + 1) * sizeof *gaps);
     size_t n = s->count, joins = n > most ? n - most : 0, out = 0;
     for (size_t i = 0; i + 1 < n; i++)
         gaps[i] = s->items[i + 1].lo - s->items[i].hi;
@@ -295,9 +295,9 @@ static void join_neighbours(struct set *s, size_t most, bool plain)
     free(gaps);
 }
 
-void set_normalise(const struct vs_limits *limits, struct set *s)
+void vs_set_normalise(const struct vs_limits *limits, struct set *s)
 {
-    set_flatten(limits, s);
+    vs_set_flatten(limits, s);
     for (int attempt = 0; s->count; attempt++) {
         struct set out = {0};
         if (!expand(s, limits->segments, &out)) {
@@ -309,6 +309,6 @@ void set_normalise(const struct vs_limits *limits, struct set *s)
         if (s->count <= limits->segments)
             return;
         join_neighbours(s, limits->segments, attempt > 0);
-        set_flatten(limits, s);
+        vs_set_flatten(limits, s);
     }
 }

@@ -7,24 +7,36 @@
 #include "runtime/values/private.h"
 
 static pair_rule *const pair_rules[VS_OPS] = {
-    [VS_ADD] = rule_add,           [VS_SUB] = rule_sub,         [VS_MUL] = rule_mul,      [VS_DIV] = rule_div,
-    [VS_MOD] = rule_mod,           [VS_AND] = rule_and,         [VS_OR] = rule_or,        [VS_XOR] = rule_xor,
-    [VS_SHL] = rule_shl,           [VS_SHR] = rule_shr,         [VS_ROTL] = rule_rotl,    [VS_ROTR] = rule_rotr,
-    [VS_FLOORDIV] = rule_floordiv, [VS_CEILDIV] = rule_ceildiv, [VS_EXACTDIV] = rule_div, [VS_FLOORMOD] = rule_floormod,
+    [VS_ADD] = vs_rule_add,
+    [VS_SUB] = vs_rule_sub,
+    [VS_MUL] = vs_rule_mul,
+    [VS_DIV] = vs_rule_div,
+    [VS_MOD] = vs_rule_mod,
+    [VS_AND] = vs_rule_and,
+    [VS_OR] = vs_rule_or,
+    [VS_XOR] = vs_rule_xor,
+    [VS_SHL] = vs_rule_shl,
+    [VS_SHR] = vs_rule_shr,
+    [VS_ROTL] = vs_rule_rotl,
+    [VS_ROTR] = vs_rule_rotr,
+    [VS_FLOORDIV] = vs_rule_floordiv,
+    [VS_CEILDIV] = vs_rule_ceildiv,
+    [VS_EXACTDIV] = vs_rule_div,
+    [VS_FLOORMOD] = vs_rule_floormod,
 };
 static single_rule *const single_rules[VS_OPS] = {
-    [VS_NEG] = rule_neg,
-    [VS_BITNOT] = rule_bitnot,
-    [VS_ABS] = rule_abs,
-    [VS_CONVERT] = rule_convert,
+    [VS_NEG] = vs_rule_neg,
+    [VS_BITNOT] = vs_rule_bitnot,
+    [VS_ABS] = vs_rule_abs,
+    [VS_CONVERT] = vs_rule_convert,
 };
 
 /* ---- images ------------------------------------------------------------------------------------------------------ */
 
-void image_all(struct image *im)
+void vs_image_all(struct image *im)
 {
     im->set.count = 0;
-    set_range(&im->set, type_min(im->t), type_max(im->t));
+    vs_set_range(&im->set, type_min(im->t), type_max(im->t));
 }
 
 /* Number of the window of the type's size that x lies in; window 0 is the type itself. */
@@ -33,7 +45,7 @@ static wide window(struct vs_type t, wide x)
     return (x - type_min(t)) >> t.bits;
 }
 
-void image_add(struct image *im, wide lo, wide hi, uint32_t k, uint64_t mask)
+void vs_image_add(struct image *im, wide lo, wide hi, uint32_t k, uint64_t mask)
 {
     enum { MOST_WINDOWS = 8 };
     wide size = (wide)1 << im->t.bits, first = window(im->t, lo), last = window(im->t, hi);
@@ -42,13 +54,13 @@ void image_add(struct image *im, wide lo, wide hi, uint32_t k, uint64_t mask)
     if (last - first < MOST_WINDOWS && (k > 1 || last - first <= 1)) {
         for (wide w = first; w <= last; w++) {
             wide min = type_min(im->t) + w * size, max = min + size - 1;
-            set_add(&im->set, (lo > min ? lo : min) - w * size, (hi < max ? hi : max) - w * size, k,
-                    mask_shift(mask, k, -w * size));
+            vs_set_add(&im->set, (lo > min ? lo : min) - w * size, (hi < max ? hi : max) - w * size, k,
+                       vs_mask_shift(mask, k, -w * size));
         }
         return;
     }
     uint32_t kept = (uint32_t)gcd_u64(k, im->t.bits >= 6 ? 64 : 1u << im->t.bits); /* what wrapping leaves of k */
-    set_add(&im->set, type_min(im->t), type_max(im->t), kept, mask_change(mask, k, kept));
+    vs_set_add(&im->set, type_min(im->t), type_max(im->t), kept, vs_mask_change(mask, k, kept));
 }
 
 /* ---- enumeration ------------------------------------------------------------------------------------------------- */
@@ -66,7 +78,7 @@ static void add_result(struct image *im, struct ticks *ticks, wide x)
     else if (last && last->hi + 1 == x)
         last->hi = x;
     else
-        set_range(&im->set, x, x);
+        vs_set_range(&im->set, x, x);
 }
 
 static void add_ticked(struct image *im, const struct ticks *ticks)
@@ -76,25 +88,25 @@ static void add_ticked(struct image *im, const struct ticks *ticks)
         if (ticks->seen[i]) {
             for (start = i; i < 255 && ticks->seen[i + 1];)
                 i++;
-            set_range(&im->set, min + start, min + i);
+            vs_set_range(&im->set, min + start, min + i);
         }
 }
 
 /* Images of all pairs; false: some choice may give anything. */
 static bool enumerate(struct image *im, enum vs_op op, const struct view *a, const struct view *b)
 {
-    size_t na = (size_t)view_count(a), nb = b ? (size_t)view_count(b) : 1;
-    wide *x = mem_alloc((na + nb) * sizeof *x), *y = x + na, out = 0;
+    size_t na = (size_t)vs_view_count(a), nb = b ? (size_t)vs_view_count(b) : 1;
+    wide *x = base_mem_alloc((na + nb) * sizeof *x), *y = x + na, out = 0;
     enum concrete c = C_VALUE;
     struct ticks ticks = {.use = im->t.bits <= 8};
-    view_values(a, x);
+    vs_view_values(a, x);
     if (b)
-        view_values(b, y);
+        vs_view_values(b, y);
     else
         y[0] = 0;
     for (size_t i = 0; i < na && c != C_ANY; i++)
         for (size_t j = 0; j < nb && c != C_ANY; j++)
-            if ((c = concrete(op, im->t, x[i], y[j], &out)) == C_VALUE)
+            if ((c = vs_concrete(op, im->t, x[i], y[j], &out)) == C_VALUE)
                 add_result(im, &ticks, out);
     add_ticked(im, &ticks);
     free(x);
@@ -103,7 +115,7 @@ static bool enumerate(struct image *im, enum vs_op op, const struct view *a, con
 
 static bool few_pairs(const struct vs_pool *p, const struct view *a, const struct view *b)
 {
-    uint64_t most = p->limits.enumerate, na = view_count(a), nb = b ? view_count(b) : 1;
+    uint64_t most = p->limits.enumerate, na = vs_view_count(a), nb = b ? vs_view_count(b) : 1;
     return na <= most && nb <= most && na * nb <= most;
 }
 
@@ -147,7 +159,7 @@ static void memo_put(struct vs_pool *p, uint64_t key, vs a, vs b, vs result)
         struct memo *old = p->memos;
         size_t n = p->memo_mask + 1;
         p->memo_mask = n * 4 - 1;
-        p->memos = mem_zalloc(n * 4 * sizeof *p->memos);
+        p->memos = base_mem_zalloc(n * 4 * sizeof *p->memos);
         for (size_t i = 0; i < n; i++)
             if (old[i].key)
                 *memo_find(p, old[i].key, old[i].a, old[i].b) = old[i];
@@ -162,13 +174,13 @@ static vs unary_image(struct vs_pool *p, enum vs_op op, struct vs_type result, v
 {
     struct image im = {.t = result, .limits = &p->limits, .low64 = UINT64_MAX};
     struct view v;
-    view_of(p, ta, a, &v);
-    if (!view_plain(&v) && few_pairs(p, &v, NULL))
+    vs_view_of(p, ta, a, &v);
+    if (!vs_view_plain(&v) && few_pairs(p, &v, NULL))
         enumerate(&im, op, &v, NULL);
     else
         for (size_t i = 0; i < v.count; i++)
             single_rules[op](&im, &v.segs[i]);
-    return set_finish(p, result, &im.set);
+    return vs_set_finish(p, result, &im.set);
 }
 
 /* b is VS_BOTTOM: the operator has one operand. */
@@ -179,7 +191,7 @@ static vs remembered_float(struct vs_pool *p, enum vs_op op, struct vs_type resu
     vs v;
     if (memo_get(p, key, a, b, &v))
         return v;
-    v = b == VS_BOTTOM ? float_unary(p, op, result, a, ta) : float_binary(p, op, result, a, ta, b, tb);
+    v = b == VS_BOTTOM ? vs_float_unary(p, op, result, a, ta) : vs_float_binary(p, op, result, a, ta, b, tb);
     memo_put(p, key, a, b, v);
     return v;
 }
@@ -190,16 +202,16 @@ vs vs_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struc
     if (a == VS_BOTTOM)
         return VS_BOTTOM;
     if (result.kind == VS_PTR || ta.kind == VS_PTR)
-        return pointer_unary(p, op, result, a, ta);
+        return vs_pointer_unary(p, op, result, a, ta);
     if (result.kind == VS_FLOAT || ta.kind == VS_FLOAT)
         return remembered_float(p, op, result, a, ta, VS_BOTTOM, result);
     if (op == VS_LOGNOT) {
         bool no, yes;
         struct view v;
-        view_of(p, ta, a, &v);
-        no = view_has(&v, 0);
+        vs_view_of(p, ta, a, &v);
+        no = vs_view_has(&v, 0);
         yes = v.count > 1 || v.segs[0].lo != 0 || v.segs[0].hi != 0;
-        return truths(p, result, yes, no);
+        return vs_truths(p, result, yes, no);
     }
     if (op != VS_CONVERT && !same_type(result, ta)) {
         a = vs_unary(p, VS_CONVERT, result, a, ta);
@@ -207,8 +219,8 @@ vs vs_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struc
     }
     if (vs_is_small(a)) {
         wide out;
-        concrete(op, result, from_raw(ta, vs_small_value(a)), 0, &out);
-        return constant(p, out);
+        vs_concrete(op, result, from_raw(ta, vs_small_value(a)), 0, &out);
+        return vs_constant(p, out);
     }
     if (op == VS_CONVERT && same_type(result, ta))
         return a;
@@ -230,7 +242,7 @@ static void extremes(struct image *im, enum vs_op op, const struct view *a, cons
     bound[1] = op == VS_MIN ? view_max(a) : view_min(a);
     for (int i = 0; i < 2; i++) {
         struct seg half = op == VS_MIN ? seg_of(lo, bound[i]) : seg_of(bound[i], hi);
-        segs_meet(im->limits, of[i]->segs, of[i]->count, &half, 1, &im->set);
+        vs_segs_meet(im->limits, of[i]->segs, of[i]->count, &half, 1, &im->set);
     }
 }
 
@@ -238,32 +250,32 @@ static vs binary_image(struct vs_pool *p, enum vs_op op, struct vs_type t, vs a,
 {
     struct image im = {.t = t, .limits = &p->limits, .low64 = UINT64_MAX};
     struct view va, vb;
-    view_of(p, t, a, &va);
-    view_of(p, tb, b, &vb);
-    bool exact = (op == VS_ADD || op == VS_SUB) && view_plain(&va) && view_plain(&vb);
+    vs_view_of(p, t, a, &va);
+    vs_view_of(p, tb, b, &vb);
+    bool exact = (op == VS_ADD || op == VS_SUB) && vs_view_plain(&va) && vs_view_plain(&vb);
     if (op == VS_MIN || op == VS_MAX) {
         extremes(&im, op, &va, &vb);
     } else if (!exact && few_pairs(p, &va, &vb)) {
         if (!enumerate(&im, op, &va, &vb))
-            image_all(&im);
+            vs_image_all(&im);
     } else {
         for (size_t i = 0; i < va.count; i++)
             for (size_t j = 0; j < vb.count; j++)
                 pair_rules[op](&im, &va.segs[i], &vb.segs[j]);
     }
-    return set_finish(p, t, &im.set);
+    return vs_set_finish(p, t, &im.set);
 }
 
 static vs small_binary(struct vs_pool *p, enum vs_op op, struct vs_type t, wide x, wide y)
 {
     wide out;
-    switch (concrete(op, t, x, y, &out)) {
+    switch (vs_concrete(op, t, x, y, &out)) {
     case C_TRAPS:
         return VS_BOTTOM;
     case C_ANY:
         return VS_TOP;
     default:
-        return constant(p, out);
+        return vs_constant(p, out);
     }
 }
 
@@ -336,13 +348,13 @@ static __attribute__((noinline)) vs slow_binary(struct vs_pool *p, enum vs_op op
     if (a == VS_BOTTOM || b == VS_BOTTOM)
         return VS_BOTTOM;
     if (result.kind == VS_PTR || ta.kind == VS_PTR || tb.kind == VS_PTR)
-        return pointer_binary(p, op, result, a, ta, b, tb);
+        return vs_pointer_binary(p, op, result, a, ta, b, tb);
     if (result.kind == VS_FLOAT || ta.kind == VS_FLOAT || tb.kind == VS_FLOAT)
         return remembered_float(p, op, result, a, ta, b, tb);
-    if (!is_comparison(op)) {
+    if (!vs_is_comparison(op)) {
         if (!same_type(ta, result))
             a = vs_unary(p, VS_CONVERT, result, a, ta);
-        if (!is_shift(op) && !same_type(tb, result))
+        if (!vs_is_shift(op) && !same_type(tb, result))
             b = vs_unary(p, VS_CONVERT, result, b, tb), tb = result;
         ta = result;
     }
@@ -351,7 +363,7 @@ static __attribute__((noinline)) vs slow_binary(struct vs_pool *p, enum vs_op op
     uint64_t key = memo_key(op, result, ta, tb);
     if (memo_get(p, key, a, b, &v))
         return v;
-    v = is_comparison(op) ? compare_binary(p, op, result, a, ta, b, tb) : binary_image(p, op, result, a, b, tb);
+    v = vs_is_comparison(op) ? vs_compare_binary(p, op, result, a, ta, b, tb) : binary_image(p, op, result, a, b, tb);
     memo_put(p, key, a, b, v);
     return v;
 }
@@ -360,7 +372,7 @@ vs vs_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, stru
 {
     vs v;
     if ((a & b & VS_SMALL_BIT) && is_int(result) && is_int(ta) && ta.bits < 63 && result.bits < 63 &&
-        same_type(ta, tb) && (is_comparison(op) || same_type(ta, result)) && quick(op, result, ta, a, b, &v))
+        same_type(ta, tb) && (vs_is_comparison(op) || same_type(ta, result)) && quick(op, result, ta, a, b, &v))
         return v;
     return slow_binary(p, op, result, plain(p, a), ta, plain(p, b), tb);
 }

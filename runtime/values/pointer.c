@@ -38,7 +38,7 @@ static vs finish(struct vs_pool *p, struct vs_type t, struct targets *s)
     else if (n == 1 && s->items[0].object == VS_ABSOLUTE && vs_is_small(s->items[0].offsets))
         v = s->items[0].offsets;
     else if (n <= p->limits.targets)
-        v = intern_targets(p, s->items, n);
+        v = vs_intern_targets(p, s->items, n);
     vec_free(s);
     return v;
 }
@@ -134,7 +134,7 @@ vs vs_ptr_map(struct vs_pool *p, struct vs_type t, vs v, uint32_t (*map)(void *c
 
 /* ---- lattice; the callers have dealt with equal sets, VS_BOTTOM and VS_TOP --------------------------------------- */
 
-vs pointer_join(struct vs_pool *p, struct vs_type t, vs a, vs b)
+vs vs_pointer_join(struct vs_pool *p, struct vs_type t, vs a, vs b)
 {
     struct targets s = {0};
     for (size_t i = 0; i < vs_ptr_targets(p, a); i++)
@@ -144,7 +144,7 @@ vs pointer_join(struct vs_pool *p, struct vs_type t, vs a, vs b)
     return finish(p, t, &s);
 }
 
-vs pointer_meet(struct vs_pool *p, struct vs_type t, vs a, vs b)
+vs vs_pointer_meet(struct vs_pool *p, struct vs_type t, vs a, vs b)
 {
     struct targets s = {0};
     for (size_t i = 0; i < vs_ptr_targets(p, a); i++) {
@@ -155,7 +155,7 @@ vs pointer_meet(struct vs_pool *p, struct vs_type t, vs a, vs b)
     return finish(p, t, &s);
 }
 
-vs pointer_minus(struct vs_pool *p, struct vs_type t, vs a, vs b)
+vs vs_pointer_minus(struct vs_pool *p, struct vs_type t, vs a, vs b)
 {
     struct targets s = {0};
     if (b == VS_TOP)
@@ -170,7 +170,7 @@ vs pointer_minus(struct vs_pool *p, struct vs_type t, vs a, vs b)
     return finish(p, t, &s);
 }
 
-bool pointer_leq(const struct vs_pool *p, struct vs_type t, vs a, vs b)
+bool vs_pointer_leq(const struct vs_pool *p, struct vs_type t, vs a, vs b)
 {
     if (unknown(p, a))
         return false;
@@ -181,10 +181,10 @@ bool pointer_leq(const struct vs_pool *p, struct vs_type t, vs a, vs b)
 }
 
 /* Offsets widen object by object; the number of objects is bounded by the cap on targets. */
-vs pointer_widen(struct vs_pool *p, struct vs_type t, vs before, vs after)
+vs vs_pointer_widen(struct vs_pool *p, struct vs_type t, vs before, vs after)
 {
     struct targets s = {0};
-    vs both = pointer_join(p, t, before, after);
+    vs both = vs_pointer_join(p, t, before, after);
     if (unknown(p, both))
         return VS_TOP;
     for (size_t i = 0; i < vs_ptr_targets(p, both); i++) {
@@ -195,7 +195,7 @@ vs pointer_widen(struct vs_pool *p, struct vs_type t, vs before, vs after)
     return finish(p, t, &s);
 }
 
-void pointer_truth(const struct vs_pool *p, vs v, bool *no, bool *yes)
+void vs_pointer_truth(const struct vs_pool *p, vs v, bool *no, bool *yes)
 {
     *no = *yes = unknown(p, v);
     if (*no)

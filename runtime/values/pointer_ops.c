@@ -17,7 +17,7 @@ static bool unknown(const struct vs_pool *p, vs v)
 static bool inside(const struct vs_pool *p, struct vs_type t, uint32_t object, vs offsets)
 {
     struct view v;
-    view_of(p, vs_offset_type(t), offsets, &v);
+    vs_view_of(p, vs_offset_type(t), offsets, &v);
     int64_t size = p->size ? p->size(p->size_context, object) : -1;
     return view_min(&v) >= 0 && view_max(&v) < (size < 0 ? 1 : (wide)size);
 }
@@ -60,12 +60,12 @@ static vs compare_pointers(struct vs_pool *p, enum vs_op op, struct vs_type resu
 {
     bool no = false, yes = false;
     if (unknown(p, a) || unknown(p, b))
-        return truths(p, result, true, true);
+        return vs_truths(p, result, true, true);
     for (size_t i = 0; i < vs_ptr_targets(p, a); i++)
         for (size_t j = 0; j < vs_ptr_targets(p, b); j++)
             compare_targets(p, op, t, vs_ptr_object(p, a, i), vs_ptr_offsets(p, a, i), vs_ptr_object(p, b, j),
                             vs_ptr_offsets(p, b, j), &no, &yes);
-    return truths(p, result, no, yes);
+    return vs_truths(p, result, no, yes);
 }
 
 /* The distance in bytes within one object; between objects anything. */
@@ -112,12 +112,12 @@ static vs from_integer(struct vs_pool *p, struct vs_type result, vs a, struct vs
     return vs_ptr(p, result, VS_ABSOLUTE, vs_unary(p, VS_CONVERT, offset, a, ta));
 }
 
-vs pointer_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta)
+vs vs_pointer_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta)
 {
     if (op == VS_LOGNOT) {
         bool no, yes;
-        pointer_truth(p, a, &no, &yes);
-        return truths(p, result, yes, no);
+        vs_pointer_truth(p, a, &no, &yes);
+        return vs_truths(p, result, yes, no);
     }
     if (op != VS_CONVERT)
         return VS_TOP;
@@ -135,7 +135,7 @@ static void operand_truth(struct vs_pool *p, struct vs_type t, vs v, bool *no, b
 {
     *no = *yes = true;
     if (t.kind == VS_PTR)
-        pointer_truth(p, v, no, yes);
+        vs_pointer_truth(p, v, no, yes);
     else if (is_int(t)) {
         *no = vs_contains(p, t, v, 0);
         *yes = v != vs_small(0);
@@ -149,8 +149,8 @@ static vs logic(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, s
     operand_truth(p, ta, a, &no_a, &yes_a);
     operand_truth(p, tb, b, &no_b, &yes_b);
     if (op == VS_LOGAND)
-        return truths(p, result, no_a || no_b, yes_a && yes_b);
-    return truths(p, result, no_a && no_b, yes_a || yes_b);
+        return vs_truths(p, result, no_a || no_b, yes_a && yes_b);
+    return vs_truths(p, result, no_a && no_b, yes_a || yes_b);
 }
 
 /* pointer + integer, integer + pointer, pointer - integer. */
@@ -163,17 +163,17 @@ static vs moved(struct vs_pool *p, enum vs_op op, struct vs_type t, vs pointer, 
     return vs_ptr_add(p, t, pointer, by);
 }
 
-vs pointer_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
-                  struct vs_type tb)
+vs vs_pointer_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
+                     struct vs_type tb)
 {
     bool pa = ta.kind == VS_PTR, pb = tb.kind == VS_PTR;
     if (op == VS_LOGAND || op == VS_LOGOR)
         return logic(p, op, result, a, ta, b, tb);
-    if (is_comparison(op)) { /* an integer compared with a pointer is one */
+    if (vs_is_comparison(op)) { /* an integer compared with a pointer is one */
         if (!pa)
-            a = pointer_unary(p, VS_CONVERT, tb, a, ta), ta = tb;
+            a = vs_pointer_unary(p, VS_CONVERT, tb, a, ta), ta = tb;
         if (!pb)
-            b = pointer_unary(p, VS_CONVERT, ta, b, tb);
+            b = vs_pointer_unary(p, VS_CONVERT, ta, b, tb);
         return compare_pointers(p, op, result, a, ta, b);
     }
     if (op == VS_SUB && pa && pb && is_int(result))
@@ -270,10 +270,10 @@ static void back_truth(struct vs_pool *p, struct vs_type t, bool value, vs *v)
                     : *v == VS_TOP ? vs_null(p, t)
                                    : vs_meet(p, t, *v, vs_null(p, t)));
     else if (is_int(t))
-        narrow(p, t, v, value ? vs_minus(p, t, VS_TOP, vs_small(0)) : vs_small(0));
+        vs_narrow(p, t, v, value ? vs_minus(p, t, VS_TOP, vs_small(0)) : vs_small(0));
 }
 
-void pointer_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta)
+void vs_pointer_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta)
 {
     bool no, yes;
     if (op == VS_LOGNOT) {
@@ -292,9 +292,9 @@ void pointer_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result,
     } else if (op == VS_CONVERT && is_int(ta) && result.kind == VS_PTR && ta.bits <= result.bits && !unknown(p, r)) {
         /* only addresses can come of integers that stand for no object: null is told apart, and nothing more */
         if (r == vs_small(0))
-            narrow(p, ta, a, vs_small(0));
+            vs_narrow(p, ta, a, vs_small(0));
         else if (vs_ptr_targets(p, r) && !vs_contains(p, result, r, 0))
-            narrow(p, ta, a, vs_minus(p, ta, VS_TOP, vs_small(0)));
+            vs_narrow(p, ta, a, vs_minus(p, ta, VS_TOP, vs_small(0)));
     }
 }
 
@@ -320,13 +320,13 @@ static void back_logic(struct vs_pool *p, enum vs_op op, struct vs_type result, 
         back_truth(p, tb, yes, b);
 }
 
-void pointer_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta, vs *b,
-                         struct vs_type tb)
+void vs_pointer_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta,
+                            vs *b, struct vs_type tb)
 {
     bool no, yes, pa = ta.kind == VS_PTR, pb = tb.kind == VS_PTR;
     if (op == VS_LOGAND || op == VS_LOGOR) {
         back_logic(p, op, result, r, a, ta, b, tb);
-    } else if (is_comparison(op) && pa && pb) {
+    } else if (vs_is_comparison(op) && pa && pb) {
         wanted(p, result, r, &no, &yes);
         if (!no && !yes)
             *a = *b = VS_BOTTOM;

@@ -9,7 +9,7 @@ static const struct vs_limits defaults = {.segments = 64, .modulus = 64, .enumer
 
 struct vs_pool *vs_pool_new(const struct vs_limits *limits)
 {
-    struct vs_pool *p = mem_zalloc(sizeof *p);
+    struct vs_pool *p = base_mem_zalloc(sizeof *p);
     p->limits = limits ? *limits : defaults;
     if (!p->limits.segments)
         p->limits.segments = 1;
@@ -21,9 +21,9 @@ struct vs_pool *vs_pool_new(const struct vs_limits *limits)
         p->limits.targets = 1;
     p->arena = arena_new();
     p->mask = 255;
-    p->table = mem_zalloc((p->mask + 1) * sizeof *p->table);
+    p->table = base_mem_zalloc((p->mask + 1) * sizeof *p->table);
     p->memo_mask = 1023;
-    p->memos = mem_zalloc((p->memo_mask + 1) * sizeof *p->memos);
+    p->memos = base_mem_zalloc((p->memo_mask + 1) * sizeof *p->memos);
     vec_push(&p->nodes, (struct node){0}); /* VS_BOTTOM */
     vec_push(&p->nodes, (struct node){0}); /* VS_TOP */
     vec_push(&p->symbols, (struct vs_symbol){0});
@@ -45,8 +45,8 @@ void vs_pool_free(struct vs_pool *p)
 size_t vs_pool_bytes(const struct vs_pool *p)
 {
     return sizeof *p + arena_bytes(p->arena) + p->nodes.capacity * sizeof *p->nodes.items +
-           p->symbols.capacity * sizeof *p->symbols.items +
-           (p->mask + 1) * sizeof *p->table + (p->memo_mask + 1) * sizeof *p->memos;
+           p->symbols.capacity * sizeof *p->symbols.items + (p->mask + 1) * sizeof *p->table +
+           (p->memo_mask + 1) * sizeof *p->memos;
 }
 
 void vs_pool_sizes(struct vs_pool *p, int64_t (*size)(void *context, uint32_t object), void *context)
@@ -67,7 +67,7 @@ static void grow_table(struct vs_pool *p)
 {
     free(p->table);
     p->mask = p->mask * 2 + 1;
-    p->table = mem_zalloc((p->mask + 1) * sizeof *p->table);
+    p->table = base_mem_zalloc((p->mask + 1) * sizeof *p->table);
     for (size_t id = 2; id < p->nodes.count; id++) {
         size_t i = p->nodes.items[id].hash & p->mask;
         while (p->table[i])
@@ -90,7 +90,7 @@ static vs add_node(struct vs_pool *p, const struct node *node, size_t place)
 
 static vs intern(struct vs_pool *p, const void *data, size_t size, uint32_t count, bool is_pointer)
 {
-    uint64_t hash = hash_bytes(data, size, is_pointer);
+    uint64_t hash = base_hash_bytes(data, size, is_pointer);
     size_t i = hash & p->mask;
     for (; p->table[i]; i = (i + 1) & p->mask) {
         const struct node *n = &p->nodes.items[p->table[i]];
@@ -103,7 +103,7 @@ static vs intern(struct vs_pool *p, const void *data, size_t size, uint32_t coun
     return add_node(p, &node, i);
 }
 
-vs intern_segs(struct vs_pool *p, const struct seg *segs, size_t count)
+vs vs_intern_segs(struct vs_pool *p, const struct seg *segs, size_t count)
 {
     return intern(p, segs, count * sizeof *segs, (uint32_t)count, false);
 }
@@ -133,7 +133,7 @@ vs vs_symbolic(struct vs_pool *p, const struct vs_symbol *symbol)
             return p->table[i];
     }
     struct view v;
-    view_of(p, s.t, s.set, &v);
+    vs_view_of(p, s.t, s.set, &v);
     struct node node = {.hash = hash, .count = (uint32_t)v.count, .symbol = (uint32_t)p->symbols.count & 0x7fffffff};
     node.segs = arena_copy(p->arena, v.segs, v.count * sizeof *v.segs);
     vec_push(&p->symbols, s);
@@ -153,7 +153,7 @@ vs vs_plain(const struct vs_pool *p, vs v)
     return plain(p, v);
 }
 
-vs intern_targets(struct vs_pool *p, const struct target *targets, size_t count)
+vs vs_intern_targets(struct vs_pool *p, const struct target *targets, size_t count)
 {
     return intern(p, targets, count * sizeof *targets, (uint32_t)count, true);
 }

@@ -20,7 +20,7 @@ static wide ceil_div(wide x, wide m)
 /* Adds a segment within the hull of x. */
 static void add(const struct preimage *q, wide lo, wide hi, uint32_t k, uint64_t mask)
 {
-    set_add(q->out, lo > q->lo ? lo : q->lo, hi < q->hi ? hi : q->hi, k, mask);
+    vs_set_add(q->out, lo > q->lo ? lo : q->lo, hi < q->hi ? hi : q->hi, k, mask);
 }
 
 static void add_all(const struct preimage *q, struct set *from)
@@ -34,7 +34,7 @@ static uint64_t residues_of(const struct view *v, uint32_t m)
 {
     uint64_t mask = 0;
     for (size_t i = 0; i < v->count; i++)
-        mask |= seg_residues(&v->segs[i], m);
+        mask |= vs_seg_residues(&v->segs[i], m);
     return mask;
 }
 
@@ -47,7 +47,7 @@ static uint32_t wrapping_modulus(const struct preimage *q, int bits)
     return k;
 }
 
-void preimage_congruent(const struct preimage *q, wide m)
+void vs_preimage_congruent(const struct preimage *q, wide m)
 {
     const struct view *r = q->r;
     wide first = floor_div(q->lo - view_max(r), m), last = floor_div(q->hi - view_min(r), m) + 1;
@@ -61,7 +61,7 @@ void preimage_congruent(const struct preimage *q, wide m)
     }
     for (wide w = first; w <= last; w++)
         for (size_t i = 0; i < r->count; i++) {
-            struct seg s = seg_shifted(&r->segs[i], w * m);
+            struct seg s = vs_seg_shifted(&r->segs[i], w * m);
             add(q, s.lo, s.hi, s.k, s.mask);
         }
 }
@@ -100,19 +100,19 @@ static void mul_rarely(const struct preimage *q, wide c)
     add(q, q->lo, q->hi, k, mask);
 }
 
-void preimage_mul(const struct preimage *q)
+void vs_preimage_mul(const struct preimage *q)
 {
     wide c = q->c < 0 ? -q->c : q->c, lo, hi, size = (wide)1 << q->t.bits;
     bool huge = __builtin_mul_overflow(c, q->lo, &lo);
     huge |= __builtin_mul_overflow(c, q->hi, &hi);
     if (!c) {
-        if (view_has(q->r, 0))
+        if (vs_view_has(q->r, 0))
             add(q, q->lo, q->hi, 1, 1);
         return;
     }
     struct set turned = {0}; /* c * x in r exactly when -c * x in -r */
     for (size_t i = 0; i < q->r->count; i++)
-        vec_push(&turned, q->c < 0 ? seg_negate(&q->r->segs[q->r->count - 1 - i]) : q->r->segs[i]);
+        vec_push(&turned, q->c < 0 ? vs_seg_negate(&q->r->segs[q->r->count - 1 - i]) : q->r->segs[i]);
     struct view r = {.segs = turned.items, .count = turned.count};
     struct preimage to = *q;
     to.r = &r;
@@ -125,7 +125,7 @@ void preimage_mul(const struct preimage *q)
     }
     for (wide w = first; w <= last; w++)
         for (size_t i = 0; i < r.count; i++) {
-            struct seg s = seg_shifted(&r.segs[i], w * size);
+            struct seg s = vs_seg_shifted(&r.segs[i], w * size);
             uint64_t mask = 0;
             for (uint32_t y = 0; y < s.k; y++)
                 if (s.mask >> ((wide)y * c % (wide)s.k) & 1)
@@ -152,7 +152,7 @@ static void divided_interval(const struct preimage *q, enum vs_op op, wide q0, w
     add(q, negate ? -hi : lo, negate ? -lo : hi, 1, 1);
 }
 
-void preimage_divided(const struct preimage *q, enum vs_op op)
+void vs_preimage_divided(const struct preimage *q, enum vs_op op)
 {
     wide limit;
     if (q->c == 0)
@@ -161,16 +161,16 @@ void preimage_divided(const struct preimage *q, enum vs_op op)
      */
     wide c = q->c < 0 ? -q->c : q->c, far = (q->hi > -q->lo ? q->hi : -q->lo) / c + 1;
     if (__builtin_mul_overflow(far, c, &limit))
-        return set_range(q->out, q->lo, q->hi);
+        return vs_set_range(q->out, q->lo, q->hi);
     bool negate = q->c < 0; /* x / -c == (-x) / c, under each way of rounding */
     for (size_t i = 0; i < q->r->count; i++) {
         struct seg s = q->r->segs[i];
         s.lo = s.lo < -far ? -far : s.lo;
         s.hi = s.hi > far ? far : s.hi;
-        if (!seg_tighten(&s))
+        if (!vs_seg_tighten(&s))
             continue;
-        if (s.k > 1 && seg_count(&s) <= MOST_VALUES)
-            for (wide from = s.lo, x; seg_first(&s, from, &x); from = x + 1)
+        if (s.k > 1 && vs_seg_count(&s) <= MOST_VALUES)
+            for (wide from = s.lo, x; vs_seg_first(&s, from, &x); from = x + 1)
                 divided_interval(q, op, x, x, negate);
         else
             divided_interval(q, op, s.lo, s.hi, negate);
@@ -184,19 +184,19 @@ static void remainder_part(const struct preimage *q, wide lo, wide hi, wide m, w
     struct seg window = seg_of(r0, r1);
     lo = lo > q->lo ? lo : q->lo;
     hi = hi < q->hi ? hi : q->hi;
-    segs_meet(q->limits, q->r->segs, q->r->count, &window, 1, &part);
+    vs_segs_meet(q->limits, q->r->segs, q->r->count, &window, 1, &part);
     if (lo <= hi && part.count) {
         struct view r = {.segs = part.items, .count = part.count};
         struct preimage to = *q;
         to.lo = lo;
         to.hi = hi;
         to.r = &r;
-        preimage_congruent(&to, m);
+        vs_preimage_congruent(&to, m);
     }
     vec_free(&part);
 }
 
-void preimage_remainder(const struct preimage *q, enum vs_op op)
+void vs_preimage_remainder(const struct preimage *q, enum vs_op op)
 {
     wide m = q->c < 0 ? -q->c : q->c;
     if (m == 0)
@@ -220,23 +220,23 @@ static uint64_t all_bits(const struct preimage *q)
 static void agreeing(const struct preimage *q, uint64_t need, uint64_t forbid, uint64_t open)
 {
     wide values[MOST_VALUES];
-    uint64_t n = view_count(q->r);
+    uint64_t n = vs_view_count(q->r);
     if (n > MOST_VALUES) {
-        set_range(q->out, q->lo, q->hi);
+        vs_set_range(q->out, q->lo, q->hi);
         return;
     }
-    view_values(q->r, values);
+    vs_view_values(q->r, values);
     struct image im = {.t = q->t, .limits = q->limits, .low64 = UINT64_MAX};
     for (uint64_t i = 0; i < n; i++) {
         uint64_t v = (uint64_t)values[i] & all_bits(q);
         if ((v & need) == need && !(v & forbid))
-            image_bits(&im, v & ~open, open);
+            vs_image_bits(&im, v & ~open, open);
     }
     add_all(q, &im.set);
 }
 
 /* x & mask == v exactly when v lies within mask and x agrees with v there. */
-void preimage_and(const struct preimage *q)
+void vs_preimage_and(const struct preimage *q)
 {
     uint64_t mask = (uint64_t)q->c & all_bits(q), outside = ~mask & all_bits(q);
     if (!(mask & (mask + 1)) && outside) /* x mod 2^j */
@@ -246,16 +246,16 @@ void preimage_and(const struct preimage *q)
 }
 
 /* x | c == v exactly when v has the bits of c and x agrees with v outside c. */
-void preimage_or(const struct preimage *q)
+void vs_preimage_or(const struct preimage *q)
 {
     uint64_t c = (uint64_t)q->c & all_bits(q);
     agreeing(q, c, 0, c);
 }
 
-void preimage_shr(const struct preimage *q)
+void vs_preimage_shr(const struct preimage *q)
 {
     if (q->c < 0 || q->c >= q->t.bits) {
-        set_range(q->out, q->lo, q->hi);
+        vs_set_range(q->out, q->lo, q->hi);
         return;
     }
     wide c = (wide)1 << (int)q->c;

@@ -98,9 +98,9 @@ static void print_int(const struct vs_pool *p, struct vs_type t, vs v, struct bu
 {
     struct view w;
     struct set rest = {0};
-    view_of(p, t, v, &w);
-    if (view_plain(&w) && w.count > 1 && view_min(&w) == type_min(t) && view_max(&w) == type_max(t)) {
-        segs_complement(w.segs, w.count, type_min(t), type_max(t), &rest); /* fewer segments than w has */
+    vs_view_of(p, t, v, &w);
+    if (vs_view_plain(&w) && w.count > 1 && view_min(&w) == type_min(t) && view_max(&w) == type_max(t)) {
+        vs_segs_complement(w.segs, w.count, type_min(t), type_max(t), &rest); /* fewer segments than w has */
         struct view lacks = {.segs = rest.items, .count = rest.count};
         buf_puts(out, rest.count == 1 && rest.items[0].lo == rest.items[0].hi ? "not " : "not in ");
         print_list(t, &lacks, out);
@@ -117,8 +117,8 @@ static void print_number(struct vs_type t, wide ordinal, struct buf *out)
     int most = t.bits == 32 ? 9 : t.bits == 64 ? 17 : 21;
     if (ordinal <= float_infinity(t))
         for (int digits = 1; digits <= most; digits++) {
-            snprintf(text, sizeof text, "%.*Lg", digits, float_number(t, ordinal));
-            if (float_rounded(t, strtold(text, NULL), FE_TONEAREST) == ordinal)
+            snprintf(text, sizeof text, "%.*Lg", digits, vs_float_number(t, ordinal));
+            if (vs_float_rounded(t, strtold(text, NULL), FE_TONEAREST) == ordinal)
                 break;
         }
     buf_puts(out, text);
@@ -156,9 +156,9 @@ static void print_float(const struct vs_pool *p, struct vs_type t, vs v, struct 
 {
     struct view w;
     struct set rest = {0};
-    view_of(p, t, v, &w);
+    vs_view_of(p, t, v, &w);
     if (w.count > 1 && view_min(&w) == type_min(t) && view_max(&w) == type_max(t)) {
-        segs_complement(w.segs, w.count, type_min(t), type_max(t), &rest);
+        vs_segs_complement(w.segs, w.count, type_min(t), type_max(t), &rest);
         struct view lacks = {.segs = rest.items, .count = rest.count};
         buf_puts(out, rest.count > 1 ? "not in " : "not ");
         print_numbers(t, &lacks, rest.count == 1, out);

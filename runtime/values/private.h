@@ -3,7 +3,7 @@
  * Private to the room values: segments, sets under construction, views of interned sets, and the pool.
  *
  * Everything inside computes with mathematical integers (`wide`), so that no bound ever wraps by accident: a w-bit
- * value is its mathematical value, and wrapping is the one explicit step image_add.
+ * value is its mathematical value, and wrapping is the one explicit step vs_image_add.
  */
 #ifndef CWOLF_VALUES_PRIVATE_H
 #define CWOLF_VALUES_PRIVATE_H
@@ -26,7 +26,7 @@ struct seg {
     uint32_t k, zero;
 };
 
-/* A set under construction: segments in any order, overlapping as they like. Released by set_finish or vec_free. */
+/* A set under construction: segments in any order, overlapping as they like. Released by vs_set_finish or vec_free. */
 struct set VEC(struct seg);
 
 struct target {
@@ -161,35 +161,35 @@ static inline struct seg seg_of(wide lo, wide hi)
 {
     return (struct seg){.lo = lo, .hi = hi, .mask = 1, .k = 1};
 }
-uint64_t mask_shift(uint64_t mask, uint32_t k, wide by);     /* residues of x + by */
-uint64_t mask_negate(uint64_t mask, uint32_t k);             /* residues of -x */
-uint64_t mask_sum(uint64_t a, uint64_t b, uint32_t k);       /* residues of x + y */
-uint64_t mask_change(uint64_t mask, uint32_t k, uint32_t m); /* residues mod m, where m divides k or k divides m */
-bool seg_tighten(struct seg *s);                             /* false: it is empty */
-uint64_t seg_count(const struct seg *s);                     /* saturated */
-uint64_t seg_residues(const struct seg *s, uint32_t m);      /* exactly the residues mod m <= 64 that occur */
-bool seg_first(const struct seg *s, wide from, wide *x);     /* the first element >= from */
-bool seg_last(const struct seg *s, wide from, wide *x);      /* the last element <= from */
-bool seg_meet(const struct seg *a, const struct seg *b, uint32_t largest,
-              struct seg *out);                            /* contains the intersection */
-bool segs_touch(const struct seg *a, const struct seg *b); /* exactly: the intersection is not empty */
-struct seg seg_negate(const struct seg *s);
-struct seg seg_shifted(const struct seg *s, wide by);
+uint64_t vs_mask_shift(uint64_t mask, uint32_t k, wide by);     /* residues of x + by */
+uint64_t vs_mask_negate(uint64_t mask, uint32_t k);             /* residues of -x */
+uint64_t vs_mask_sum(uint64_t a, uint64_t b, uint32_t k);       /* residues of x + y */
+uint64_t vs_mask_change(uint64_t mask, uint32_t k, uint32_t m); /* residues mod m, where m divides k or k divides m */
+bool vs_seg_tighten(struct seg *s);                             /* false: it is empty */
+uint64_t vs_seg_count(const struct seg *s);                     /* saturated */
+uint64_t vs_seg_residues(const struct seg *s, uint32_t m);      /* exactly the residues mod m <= 64 that occur */
+bool vs_seg_first(const struct seg *s, wide from, wide *x);     /* the first element >= from */
+bool vs_seg_last(const struct seg *s, wide from, wide *x);      /* the last element <= from */
+bool vs_seg_meet(const struct seg *a, const struct seg *b, uint32_t largest,
+                 struct seg *out);                            /* contains the intersection */
+bool vs_segs_touch(const struct seg *a, const struct seg *b); /* exactly: the intersection is not empty */
+struct seg vs_seg_negate(const struct seg *s);
+struct seg vs_seg_shifted(const struct seg *s, wide by);
 
 /* ---- sets (set.c, normal.c) -------------------------------------------------------------------------------------- */
 
-void set_add(struct set *s, wide lo, wide hi, uint32_t k, uint64_t mask); /* nothing when lo > hi or mask is 0 */
-void set_range(struct set *s, wide lo, wide hi);
-void set_segs(struct set *s, const struct seg *segs, size_t count);
+void vs_set_add(struct set *s, wide lo, wide hi, uint32_t k, uint64_t mask); /* nothing when lo > hi or mask is 0 */
+void vs_set_range(struct set *s, wide lo, wide hi);
+void vs_set_segs(struct set *s, const struct seg *segs, size_t count);
 /* Interns what was collected, clipped to the type, and releases it. */
-vs set_finish(struct vs_pool *p, struct vs_type t, struct set *s);
+vs vs_set_finish(struct vs_pool *p, struct vs_type t, struct set *s);
 /* Flat: sorted, disjoint, tight, any number of segments; coarser only where the cap on moduli demands it. */
-void set_flatten(const struct vs_limits *limits, struct set *s);
-void set_normalise(const struct vs_limits *limits, struct set *s); /* normal form, in place */
+void vs_set_flatten(const struct vs_limits *limits, struct set *s);
+void vs_set_normalise(const struct vs_limits *limits, struct set *s); /* normal form, in place */
 /* Set algebra on flat lists; results are to be flattened or finished. */
-void segs_meet(const struct vs_limits *limits, const struct seg *a, size_t na, const struct seg *b, size_t nb,
-               struct set *out);
-void segs_complement(const struct seg *a, size_t n, wide lo, wide hi, struct set *out);
+void vs_segs_meet(const struct vs_limits *limits, const struct seg *a, size_t na, const struct seg *b, size_t nb,
+                  struct set *out);
+void vs_segs_complement(const struct seg *a, size_t n, wide lo, wide hi, struct set *out);
 
 /* The segments of an interned set of numbers (VS_TOP: the whole type). Valid as long as the pool; not to be copied. */
 struct view {
@@ -197,10 +197,10 @@ struct view {
     size_t count;
     struct seg one;
 };
-void view_of(const struct vs_pool *p, struct vs_type t, vs v, struct view *out);
-uint64_t view_count(const struct view *v);
-bool view_plain(const struct view *v); /* no residues */
-bool view_has(const struct view *v, wide x);
+void vs_view_of(const struct vs_pool *p, struct vs_type t, vs v, struct view *out);
+uint64_t vs_view_count(const struct view *v);
+bool vs_view_plain(const struct view *v); /* no residues */
+bool vs_view_has(const struct view *v, wide x);
 static inline wide view_min(const struct view *v)
 {
     return v->segs[0].lo;
@@ -210,10 +210,10 @@ static inline wide view_max(const struct view *v)
     return v->segs[v->count - 1].hi;
 }
 /* All values, count of them, into out. */
-void view_values(const struct view *v, wide *out);
-vs constant(struct vs_pool *p, wide x); /* x in its type */
-vs intern_segs(struct vs_pool *p, const struct seg *segs, size_t count);
-vs intern_targets(struct vs_pool *p, const struct target *targets, size_t count);
+void vs_view_values(const struct view *v, wide *out);
+vs vs_constant(struct vs_pool *p, wide x); /* x in its type */
+vs vs_intern_segs(struct vs_pool *p, const struct seg *segs, size_t count);
+vs vs_intern_targets(struct vs_pool *p, const struct target *targets, size_t count);
 
 /* ---- operators --------------------------------------------------------------------------------------------------- */
 
@@ -225,54 +225,55 @@ struct image {
     uint64_t low64; /* filter: residues mod 64 that the result can have (bits.c) */
 };
 /* Adds a mathematical segment, wrapped into the type. */
-void image_add(struct image *im, wide lo, wide hi, uint32_t k, uint64_t mask);
-void image_all(struct image *im);
+void vs_image_add(struct image *im, wide lo, wide hi, uint32_t k, uint64_t mask);
+void vs_image_all(struct image *im);
 
 enum concrete { C_TRAPS, C_VALUE, C_ANY };
 /* One choice of operands, which are of the types that the operator wants: the definition that everything is tested
  * against. */
-enum concrete concrete(enum vs_op op, struct vs_type result, wide a, wide b, wide *out);
-bool is_comparison(enum vs_op op); /* EQ .. UNORDERED */
-bool is_shift(enum vs_op op);      /* SHL SHR ROTL ROTR */
-bool is_division(enum vs_op op);
+enum concrete vs_concrete(enum vs_op op, struct vs_type result, wide a, wide b, wide *out);
+bool vs_is_comparison(enum vs_op op); /* EQ .. UNORDERED */
+bool vs_is_shift(enum vs_op op);      /* SHL SHR ROTL ROTR */
+bool vs_is_division(enum vs_op op);
 
 typedef void pair_rule(struct image *im, const struct seg *a, const struct seg *b);
-pair_rule rule_add, rule_sub, rule_mul, rule_div, rule_mod, rule_floordiv, rule_ceildiv, rule_floormod;
-pair_rule rule_and, rule_or, rule_xor, rule_shl, rule_shr, rule_rotl, rule_rotr;
+pair_rule vs_rule_add, vs_rule_sub, vs_rule_mul, vs_rule_div, vs_rule_mod, vs_rule_floordiv, vs_rule_ceildiv,
+    vs_rule_floormod;
+pair_rule vs_rule_and, vs_rule_or, vs_rule_xor, vs_rule_shl, vs_rule_shr, vs_rule_rotl, vs_rule_rotr;
 typedef void single_rule(struct image *im, const struct seg *a);
-single_rule rule_neg, rule_bitnot, rule_abs, rule_convert;
+single_rule vs_rule_neg, vs_rule_bitnot, vs_rule_abs, vs_rule_convert;
 
 /* Bits of a pattern that are known (value) or free, of w bits; added as values of the image's type. */
-void image_bits(struct image *im, uint64_t value, uint64_t free_bits);
+void vs_image_bits(struct image *im, uint64_t value, uint64_t free_bits);
 /* Known and free bits that cover a set. */
-void view_bits(struct vs_type t, const struct view *v, uint64_t *value, uint64_t *free_bits);
+void vs_view_bits(struct vs_type t, const struct view *v, uint64_t *value, uint64_t *free_bits);
 
-vs compare_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
-                  struct vs_type tb);
-vs float_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta);
-vs float_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
-                struct vs_type tb);
-void float_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta);
-void float_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta, vs *b,
-                       struct vs_type tb);
-vs float_widen(struct vs_pool *p, struct vs_type t, vs before, vs both);
-vs truths(struct vs_pool *p, struct vs_type t, bool no, bool yes); /* a subset of {0, 1} */
-vs pointer_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta);
-vs pointer_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
-                  struct vs_type tb);
-void pointer_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta);
-void pointer_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta, vs *b,
-                         struct vs_type tb);
-vs pointer_join(struct vs_pool *p, struct vs_type t, vs a, vs b);
-vs pointer_meet(struct vs_pool *p, struct vs_type t, vs a, vs b);
-vs pointer_minus(struct vs_pool *p, struct vs_type t, vs a, vs b);
-bool pointer_leq(const struct vs_pool *p, struct vs_type t, vs a, vs b);
-vs pointer_widen(struct vs_pool *p, struct vs_type t, vs before, vs after);
-void pointer_truth(const struct vs_pool *p, vs v, bool *no, bool *yes);
+vs vs_compare_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
+                     struct vs_type tb);
+vs vs_float_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta);
+vs vs_float_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
+                   struct vs_type tb);
+void vs_float_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta);
+void vs_float_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta,
+                          vs *b, struct vs_type tb);
+vs vs_float_widen(struct vs_pool *p, struct vs_type t, vs before, vs both);
+vs vs_truths(struct vs_pool *p, struct vs_type t, bool no, bool yes); /* a subset of {0, 1} */
+vs vs_pointer_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta);
+vs vs_pointer_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
+                     struct vs_type tb);
+void vs_pointer_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta);
+void vs_pointer_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r, vs *a, struct vs_type ta,
+                            vs *b, struct vs_type tb);
+vs vs_pointer_join(struct vs_pool *p, struct vs_type t, vs a, vs b);
+vs vs_pointer_meet(struct vs_pool *p, struct vs_type t, vs a, vs b);
+vs vs_pointer_minus(struct vs_pool *p, struct vs_type t, vs a, vs b);
+bool vs_pointer_leq(const struct vs_pool *p, struct vs_type t, vs a, vs b);
+vs vs_pointer_widen(struct vs_pool *p, struct vs_type t, vs before, vs after);
+void vs_pointer_truth(const struct vs_pool *p, vs v, bool *no, bool *yes);
 
 /* vs_meet, but never outside a: where rounding would leave a, a itself. */
-void narrow(struct vs_pool *p, struct vs_type t, vs *a, vs with);
+void vs_narrow(struct vs_pool *p, struct vs_type t, vs *a, vs with);
 /* The same with a set under construction, which is released. */
-void narrow_set(struct vs_pool *p, struct vs_type t, vs *a, struct set *with);
+void vs_narrow_set(struct vs_pool *p, struct vs_type t, vs *a, struct set *with);
 
 #endif

@@ -9,7 +9,7 @@ static bool in_range(struct image *im, const struct seg *amount)
 {
     if (amount->lo >= 0 && amount->hi < im->t.bits)
         return true;
-    image_all(im);
+    vs_image_all(im);
     return false;
 }
 
@@ -27,7 +27,7 @@ static void shift_left(struct image *im, const struct seg *a, int c)
         while (k < 64 && k * 2 <= largest)
             k *= 2;
         mask = 0;
-        for (uint64_t m = seg_residues(a, k); m; m &= m - 1)
+        for (uint64_t m = vs_seg_residues(a, k); m; m &= m - 1)
             mask |= (uint64_t)1 << (((uint64_t)__builtin_ctzll(m) << (c < 32 ? c : 32)) & (k - 1));
     }
     if ((uwide)hi - (uwide)lo >= (uwide)size) /* all windows are hit; the highest multiple of 2^c ends them */
@@ -35,24 +35,24 @@ static void shift_left(struct image *im, const struct seg *a, int c)
     else if (lo == hi)
         k = 1, mask = 1;
     if (size % k)
-        image_add(im, a->lo * ((wide)1 << c), a->hi * ((wide)1 << c), k, mask);
+        vs_image_add(im, a->lo * ((wide)1 << c), a->hi * ((wide)1 << c), k, mask);
     else
-        image_add(im, lo, hi, k, mask);
+        vs_image_add(im, lo, hi, k, mask);
 }
 
-void rule_shl(struct image *im, const struct seg *a, const struct seg *b)
+void vs_rule_shl(struct image *im, const struct seg *a, const struct seg *b)
 {
     if (!in_range(im, b))
         return;
-    for (wide from = b->lo, c; seg_first(b, from, &c); from = c + 1)
+    for (wide from = b->lo, c; vs_seg_first(b, from, &c); from = c + 1)
         shift_left(im, a, (int)c);
 }
 
-void rule_shr(struct image *im, const struct seg *a, const struct seg *b)
+void vs_rule_shr(struct image *im, const struct seg *a, const struct seg *b)
 {
     if (!in_range(im, b))
         return;
-    for (wide from = b->lo, c; seg_first(b, from, &c); from = c + 1) {
+    for (wide from = b->lo, c; vs_seg_first(b, from, &c); from = c + 1) {
         uint32_t k = 1;
         uint64_t mask = 1;
         if (c <= 6 && a->k % (1u << c) == 0) {
@@ -61,6 +61,6 @@ void rule_shr(struct image *im, const struct seg *a, const struct seg *b)
             for (uint64_t m = a->mask; m; m &= m - 1)
                 mask |= (uint64_t)1 << (__builtin_ctzll(m) >> c);
         }
-        image_add(im, a->lo >> c, a->hi >> c, k, mask);
+        vs_image_add(im, a->lo >> c, a->hi >> c, k, mask);
     }
 }

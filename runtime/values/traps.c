@@ -17,13 +17,14 @@ static int scale(bool some, bool always)
 
 int vs_traps(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb)
 {
-    if (!is_division(op) || a == VS_BOTTOM || b == VS_BOTTOM || !is_int(result) || !is_int(ta) || !is_int(tb))
+    if (!vs_is_division(op) || a == VS_BOTTOM || b == VS_BOTTOM || !is_int(result) || !is_int(ta) || !is_int(tb))
         return 0;
     struct view va, vb;
     vs x = vs_unary(p, VS_CONVERT, result, a, ta), y = vs_unary(p, VS_CONVERT, result, b, tb);
-    view_of(p, result, x, &va);
-    view_of(p, result, y, &vb);
-    bool zero = view_has(&vb, 0), edge = result.is_signed && view_has(&va, type_min(result)) && view_has(&vb, -1);
+    vs_view_of(p, result, x, &va);
+    vs_view_of(p, result, y, &vb);
+    bool zero = vs_view_has(&vb, 0),
+         edge = result.is_signed && vs_view_has(&va, type_min(result)) && vs_view_has(&vb, -1);
     bool only_edge = edge && is_only(&va, type_min(result)) && vs_count(p, result, y) == (zero ? 2u : 1u);
     return scale(zero || edge, is_only(&vb, 0) || only_edge);
 }
@@ -76,11 +77,11 @@ static bool can_overflow(enum vs_op op)
 
 static int overflow_of_few(enum vs_op op, struct vs_type t, const struct view *a, const struct view *b)
 {
-    size_t na = (size_t)view_count(a), nb = (size_t)view_count(b);
-    wide *x = mem_alloc((na + nb) * sizeof *x), *y = x + na;
+    size_t na = (size_t)vs_view_count(a), nb = (size_t)vs_view_count(b);
+    wide *x = base_mem_alloc((na + nb) * sizeof *x), *y = x + na;
     bool some = false, none = false;
-    view_values(a, x);
-    view_values(b, y);
+    vs_view_values(a, x);
+    vs_view_values(b, y);
     for (size_t i = 0; i < na; i++)
         for (size_t j = 0; j < nb; j++) {
             bool o = overflows(op, t, x[i], y[j]);
@@ -95,7 +96,7 @@ static int overflow_of_few(enum vs_op op, struct vs_type t, const struct view *a
  * type on one side and the operator is monotone in each operand between them. */
 static int overflow_of_hulls(enum vs_op op, struct vs_type t, const struct view *a, const struct view *b)
 {
-    wide x[3] = {view_min(a), view_max(a), view_has(a, 0) ? 0 : view_min(a)}, y[2] = {view_min(b), view_max(b)};
+    wide x[3] = {view_min(a), view_max(a), vs_view_has(a, 0) ? 0 : view_min(a)}, y[2] = {view_min(b), view_max(b)};
     if (op == VS_SHL || op == VS_SHR) {
         bool far = y[0] < 0 || y[1] >= t.bits, all_far = y[1] < 0 || y[0] >= t.bits;
         wide last = y[1] < t.bits ? y[1] : t.bits - 1; /* the largest possible amount that is in range */
@@ -112,8 +113,8 @@ static int overflow_of_hulls(enum vs_op op, struct vs_type t, const struct view 
             above |= o && up;
             below |= o && !up;
         }
-    if (is_division(op))
-        some = t.is_signed && view_has(a, type_min(t)) && view_has(b, -1);
+    if (vs_is_division(op))
+        some = t.is_signed && vs_view_has(a, type_min(t)) && vs_view_has(b, -1);
     return scale(some, all && !(above && below));
 }
 
@@ -123,15 +124,15 @@ int vs_overflows(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, 
     if (!can_overflow(op) || a == VS_BOTTOM || !is_int(result) || !is_int(ta))
         return 0;
     bool single = op == VS_NEG || op == VS_ABS;
-    struct vs_type amount = is_shift(op) ? tb : result;
+    struct vs_type amount = vs_is_shift(op) ? tb : result;
     vs x = vs_unary(p, VS_CONVERT, result, a, ta);
     vs y = single ? vs_small(0) : is_int(tb) ? vs_unary(p, VS_CONVERT, amount, b, tb) : VS_TOP;
     if (y == VS_BOTTOM)
         return 0;
     struct view va, vb;
-    view_of(p, result, x, &va);
-    view_of(p, amount, y, &vb);
-    uint64_t na = view_count(&va), nb = view_count(&vb), most = p->limits.enumerate;
+    vs_view_of(p, result, x, &va);
+    vs_view_of(p, amount, y, &vb);
+    uint64_t na = vs_view_count(&va), nb = vs_view_count(&vb), most = p->limits.enumerate;
     if ((na <= most && nb <= most && na * nb <= most) || (na == 1 && nb == 1))
         return overflow_of_few(op, result, &va, &vb);
     return overflow_of_hulls(op, result, &va, &vb);

@@ -116,9 +116,9 @@ bool vs_float_range(const struct vs_pool *p, struct vs_type t, vs v, long double
 /* ---- lattice ----------------------------------------------------------------------------------------------------- */
 
 vs vs_join(struct vs_pool *p, struct vs_type t, vs a, vs b);
-vs vs_meet(struct vs_pool *p, struct vs_type t, vs a, vs b);       /* contains the intersection */
-vs vs_complement(struct vs_pool *p, struct vs_type t, vs v);       /* contains every value outside v */
-vs vs_minus(struct vs_pool *p, struct vs_type t, vs a, vs b);      /* contains a without b */
+vs vs_meet(struct vs_pool *p, struct vs_type t, vs a, vs b);        /* contains the intersection */
+vs vs_complement(struct vs_pool *p, struct vs_type t, vs v);        /* contains every value outside v */
+vs vs_minus(struct vs_pool *p, struct vs_type t, vs a, vs b);       /* contains a without b */
 bool vs_leq(const struct vs_pool *p, struct vs_type t, vs a, vs b); /* a is a subset of b; exact */
 /* Grows only the growing side; chains are finite. */
 vs vs_widen(struct vs_pool *p, struct vs_type t, vs before, vs after);
@@ -142,18 +142,45 @@ struct vs_symbol {
 /* The handle; of a set with one value, or none, the set itself. */
 vs vs_symbolic(struct vs_pool *p, const struct vs_symbol *s);
 bool vs_symbol_of(const struct vs_pool *p, vs v, struct vs_symbol *out); /* false: v is a set */
-vs vs_plain(const struct vs_pool *p, vs v); /* the set alone */
+vs vs_plain(const struct vs_pool *p, vs v);                              /* the set alone */
 
 /* ---- operators --------------------------------------------------------------------------------------------------- */
 
 enum vs_op {
     /* one operand */
-    VS_NEG, VS_BITNOT, VS_LOGNOT, VS_ABS, VS_CONVERT, /* CONVERT: from the operand's type to the result's */
+    VS_NEG,
+    VS_BITNOT,
+    VS_LOGNOT,
+    VS_ABS,
+    VS_CONVERT, /* CONVERT: from the operand's type to the result's */
     /* two operands of the result's type (shifts: any integer type on the right) */
-    VS_ADD, VS_SUB, VS_MUL, VS_DIV, VS_MOD, VS_AND, VS_OR, VS_XOR, VS_SHL, VS_SHR, VS_MIN, VS_MAX, VS_ROTL, VS_ROTR,
-    VS_FLOORDIV, VS_CEILDIV, VS_EXACTDIV, VS_FLOORMOD,
+    VS_ADD,
+    VS_SUB,
+    VS_MUL,
+    VS_DIV,
+    VS_MOD,
+    VS_AND,
+    VS_OR,
+    VS_XOR,
+    VS_SHL,
+    VS_SHR,
+    VS_MIN,
+    VS_MAX,
+    VS_ROTL,
+    VS_ROTR,
+    VS_FLOORDIV,
+    VS_CEILDIV,
+    VS_EXACTDIV,
+    VS_FLOORMOD,
     /* two operands of one type; the result is 0 or 1 in the result's type */
-    VS_EQ, VS_NE, VS_LT, VS_LE, VS_GT, VS_GE, VS_LOGAND, VS_LOGOR,
+    VS_EQ,
+    VS_NE,
+    VS_LT,
+    VS_LE,
+    VS_GT,
+    VS_GE,
+    VS_LOGAND,
+    VS_LOGOR,
     VS_UNORDERED, /* one of them is NaN: never of integers */
     VS_OPS
 };
@@ -165,8 +192,8 @@ extern const char *const vs_op_names[VS_OPS]; /* as C spells them where it does:
  * to one bit truncates: a conversion to _Bool is VS_NE with 0. Operands whose type is not the result's are converted to
  * it first, except under comparisons (which compare mathematical values) and as amounts of shifts. Floats have NEG,
  * ABS, LOGNOT, CONVERT, ADD, SUB, MUL, DIV, MIN, MAX and the comparisons, where NaN makes all false but NE and
- * UNORDERED; the rest gives VS_TOP. Of NaN, and of two zeros, MIN and MAX give either. Division by a floating-point zero does not trap. CONVERT of a float that the integer type does not have gives
- * any value. */
+ * UNORDERED; the rest gives VS_TOP. Of NaN, and of two zeros, MIN and MAX give either. Division by a floating-point
+ * zero does not trap. CONVERT of a float that the integer type does not have gives any value. */
 vs vs_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta);
 vs vs_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b, struct vs_type tb);
 /* Whether some choice of operands traps (division by zero, minint/-1): 0 never, 1 for some, 2 always. */
@@ -219,7 +246,8 @@ void vs_pool_sizes(struct vs_pool *p, int64_t (*size)(void *context, uint32_t ob
 
 /* As users read it: "3", "[0 .. 9]", "{1, 3}", "not 0", "any", "[0 .. 30] = 0 mod 2", "&x", "&a + 12" (in bytes),
  * "null", ">= 10" and "<= -1" where a bound is the type's, "not in {1, 3}", "any = 1 mod 2", "nothing",
- * "{[0.5 .. 2.25], nan}"; more than 12 pieces are cut to nine and the last (of floats all are shown). `object_name` may be NULL (then "&object7"). */
+ * "{[0.5 .. 2.25], nan}"; more than 12 pieces are cut to nine and the last (of floats all are shown). `object_name` may
+ * be NULL (then "&object7"). */
 void vs_print(const struct vs_pool *p, struct vs_type t, vs v, struct buf *out,
               const char *(*object_name)(void *context, uint32_t object), void *context);
 

@@ -59,41 +59,41 @@ int main(int argc, char **argv)
         t.seat[i] = arrays ? 2 + i : 2 + 2 * i;
         t.fork[i] = arrays ? 2 + t.n + i : 3 + 2 * i;
     }
-    struct store *s = store_new();
+    struct store *s = avm_store_new();
     struct store_cursor c = {0};
     uint32_t words[MOST][MOST] = {{0}}, changed[2];
     struct store_root roots[MOST];
     uint64_t transitions = 0;
     bool is_new;
     double start = now();
-    store_add(s, words[0], t.words, &is_new);
-    for (uint32_t state = 0; state < store_count(s); state++) {
+    avm_store_add(s, words[0], t.words, &is_new);
+    for (uint32_t state = 0; state < avm_store_count(s); state++) {
         uint32_t moves = 0;
-        store_open(s, state, &c);
+        avm_store_open(s, state, &c);
         for (uint32_t i = 0; i < t.n; i++) {
             uint32_t *to = words[moves];
             memcpy(to, c.words, t.words * sizeof *to);
             uint32_t count = move(&t, c.words, i, to, changed);
             if (!count)
                 continue;
-            roots[moves++] = how == 'f'   ? store_fold(s, to, t.words)
-                             : how == 'n' ? store_fold_near(s, &c, to, t.words)
-                                          : store_fold_changed(s, &c, to, changed, count);
+            roots[moves++] = how == 'f'   ? avm_store_fold(s, to, t.words)
+                             : how == 'n' ? avm_store_fold_near(s, &c, to, t.words)
+                                          : avm_store_fold_changed(s, &c, to, changed, count);
         }
         for (uint32_t i = 0; i < moves; i++) {
-            uint32_t target = store_insert(s, roots[i], &is_new);
+            uint32_t target = avm_store_insert(s, roots[i], &is_new);
             if (is_new)
-                store_set_pred(s, target, state);
+                avm_store_set_pred(s, target, state);
         }
         transitions += moves;
     }
-    double seconds = now() - start, states = store_count(s);
-    size_t preds = 4 * (size_t)store_count(s);
+    double seconds = now() - start, states = avm_store_count(s);
+    size_t preds = 4 * (size_t)avm_store_count(s);
     printf("store: %.0f states, %llu look-ups, %.2f s: %.2f million states/s, %.2f million look-ups/s\n", states,
            (unsigned long long)transitions, seconds, states / seconds / 1e6, (double)transitions / seconds / 1e6);
     printf("store: bytes/state: %.2f payload, %.2f with hash index, and 4 for the predecessor\n",
-           (double)(store_payload_bytes(s) - preds) / states, (double)(store_bytes(s) - preds) / states);
-    store_close(&c);
-    store_free(s);
+           (double)(avm_store_payload_bytes(s) - preds) / states, (double)(avm_store_bytes(s) - preds) / states);
+    avm_store_close(&c);
+    avm_store_free(s);
     return 0;
 }

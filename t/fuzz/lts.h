@@ -26,7 +26,7 @@ static void demand(bool condition, const char *what)
 static bool row_is_sound(const struct lts *l, uint32_t s)
 {
     for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++) {
-        if (l->target[t] >= l->states || l->label[t] >= intern_count(l->labels))
+        if (l->target[t] >= l->states || l->label[t] >= base_intern_count(l->labels))
             return false;
         if (t > l->first[s] && (l->label[t - 1] > l->label[t] ||
                                 (l->label[t - 1] == l->label[t] && l->target[t - 1] >= l->target[t])))
@@ -38,7 +38,7 @@ static bool row_is_sound(const struct lts *l, uint32_t s)
 static void demand_sound(const struct lts *l)
 {
     demand(l->states && l->initial < l->states, "the initial state exists");
-    demand(l->first[0] == 0 && !strcmp(intern_str(l->labels, LTS_TAU), "i"), "label 0 is silent");
+    demand(l->first[0] == 0 && !strcmp(base_intern_str(l->labels, LTS_TAU), "i"), "label 0 is silent");
     for (uint32_t s = 0; s < l->states; s++) {
         demand(l->first[s] <= l->first[s + 1], "rows do not overlap");
         demand(row_is_sound(l, s), "rows are sorted and lead to states");
@@ -85,7 +85,7 @@ static void fit_checksum(char *data, size_t size)
             return;
         sections[i] = data + h.section[i].offset;
     }
-    h.checksum = binary_checksum(&h, sections);
+    h.checksum = io_binary_checksum(&h, sections);
     memcpy(data, &h, sizeof h);
 }
 
@@ -174,8 +174,8 @@ static struct lts *without_one(const struct lts *l, uint64_t gone)
 {
     struct lts_builder *b = lts_builder_new();
     lts_builder_states(b, l->states);
-    for (uint32_t i = 1; i < intern_count(l->labels); i++)
-        lts_builder_label_n(b, intern_str(l->labels, i), intern_len(l->labels, i));
+    for (uint32_t i = 1; i < base_intern_count(l->labels); i++)
+        lts_builder_label_n(b, base_intern_str(l->labels, i), base_intern_len(l->labels, i));
     for (uint32_t s = 0; s < l->states; s++)
         for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++)
             if (t != gone)
@@ -318,7 +318,7 @@ static void read_and_check(const uint8_t *input, size_t size)
     if (size == 0)
         return;
     uint32_t reader = input[0] % 8, what = input[0] / 8;
-    char *exact = mem_alloc(--size);
+    char *exact = base_mem_alloc(--size);
     memcpy(exact, input + 1, size);
     if (reader == 6)
         run_script(exact, size);

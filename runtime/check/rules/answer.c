@@ -216,7 +216,7 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
     x->message = message_of(a, x, c->rule);
     x->is_vacuous = !c->excluded.count;
     if (!c->rule->set && x->is_vacuous)
-        hint_add_text(
+        check_hint_add_text(
             a, x, c->sites ? "no event of this program can violate it" : "none of its events occurs in this program");
     return true;
 }
@@ -284,7 +284,7 @@ static void drop_trial(struct check_answer *x)
 static struct budget share_of(const struct asking *k)
 {
     struct budget b = k->options->engine.budget ? *k->options->engine.budget : (struct budget){0};
-    double now = budget_now();
+    double now = base_budget_now();
     if (b.deadline && k->rules_left > 1)
         b.deadline = now + (b.deadline - now) / k->rules_left;
     return b;
@@ -405,8 +405,8 @@ static void join(struct asking *k)
     vec_free(&texts);
 }
 
-enum status rules_answer(struct cwi_unit *program, const struct notes *notes, const struct check_options *options,
-                         struct check_report *report, struct diag *d)
+enum status rule_answer_all(struct cwi_unit *program, const struct notes *notes, const struct check_options *options,
+                            struct check_report *report, struct diag *d)
 {
     struct asking k = {.u = program, .notes = notes, .options = options, .report = report};
     struct rules own = {.arena = program->arena};

@@ -61,8 +61,8 @@ static void assume(struct finder *x)
 enum status rule_compile(struct rule_compiler *c, struct diag *d)
 {
     struct finder x = {.c = c, .d = d, .funcs = (cwi_id)c->u->funcs.count};
-    x.is_taken = mem_zalloc(x.funcs * sizeof *x.is_taken);
-    x.inner = mem_zalloc(x.funcs * sizeof *x.inner);
+    x.is_taken = base_mem_zalloc(x.funcs * sizeof *x.is_taken);
+    x.inner = base_mem_zalloc(x.funcs * sizeof *x.inner);
     c->int_type = cwi_int_type(c->u, 32, true);
     c->bit_type = cwi_int_type(c->u, 1, false);
     rule_automaton_make(c->rule, &c->automaton);

@@ -213,7 +213,7 @@ static void add_end(struct finder *x, struct site *s)
 static bool is_unknown(struct finder *x, cwi_id callee)
 {
     const struct cwi_func *f = cwi_func_of(x->c->u, callee);
-    struct effect e = effect_of(x->c->u, callee, x->c->notes);
+    struct effect e = pt_effect_of(x->c->u, callee, x->c->notes);
     return !f->block_count && !e.known && strncmp(name_of(f), "__VERIFIER_", 11) != 0 &&
            strcmp(name_of(f), "_cwolf_event") != 0;
 }

@@ -43,7 +43,7 @@ int report_write(const struct report *r, const struct report_format *f, const ch
 {
     struct buf text = {0};
     f->print(r, &text);
-    int status = write_output(path, &text);
+    int status = driver_write_output(path, &text);
     buf_free(&text);
     return status;
 }
@@ -80,23 +80,23 @@ const char *report_function(const struct cwi_unit *u, cwi_id func)
 
 void report_chosen(const struct report *r, const char *key, struct json_out *j)
 {
-    json_open(j, key, JSON_TUPLE);
+    base_json_open(j, key, JSON_TUPLE);
     for (uint32_t i = 0; i < r->check->chosen_count; i++) {
         struct buf line = {0};
         note_print_pragma(r->unit, r->check->chosen[i], &line);
         if (line.size && line.data[line.size - 1] == '\n')
             line.data[--line.size] = 0;
-        json_put_text(j, NULL, buf_str(&line));
+        base_json_put_text(j, NULL, buf_str(&line));
         buf_free(&line);
     }
-    json_close(j);
+    base_json_close(j);
 }
 
 void report_plain(const struct report *r, const struct check_answer *a, struct buf *out)
 {
-    bool was = colour_pause(true);
-    print_answer(r->unit, a, r->strict, out);
-    colour_pause(was);
+    bool was = driver_colour_pause(true);
+    driver_print_answer(r->unit, a, r->strict, out);
+    driver_colour_pause(was);
 }
 
 struct report_place report_place(const struct cwi_unit *u, struct cwi_place at)
@@ -104,10 +104,10 @@ struct report_place report_place(const struct cwi_unit *u, struct cwi_place at)
     struct place p = cwi_place_text(u, at);
     bool is_file = p.file && *p.file && *p.file != '<';
     struct report_place out = {is_file ? p.file : NULL, p.line, p.col, 0};
-    const char *line = is_file && p.col ? source_line(p.file, p.line) : NULL;
+    const char *line = is_file && p.col ? driver_source_line(p.file, p.line) : NULL;
     if (!line || p.col > strlen(line))
         return out;
     out.col = 1 + (uint32_t)base_utf16_length(line, p.col - 1);
-    out.end = 1 + (uint32_t)base_utf16_length(line, source_extent(line, p.col));
+    out.end = 1 + (uint32_t)base_utf16_length(line, driver_source_extent(line, p.col));
     return out;
 }

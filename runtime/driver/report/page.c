@@ -8,11 +8,11 @@
 
 #define EMBED(name, file)                                                                                              \
     __asm__(".pushsection .rodata\n"                                                                                   \
-            ".globl page_" #name "\n"                                                                                  \
-            "page_" #name ": .incbin \"runtime/driver/report/" file "\"\n"                                             \
+            ".globl report_page_" #name "\n"                                                                           \
+            "report_page_" #name ": .incbin \"runtime/driver/report/" file "\"\n"                                      \
             ".byte 0\n"                                                                                                \
             ".popsection\n");                                                                                          \
-    extern const char page_##name[]
+    extern const char report_page_##name[]
 
 EMBED(html, "page.html");
 EMBED(css, "page.css");
@@ -21,12 +21,15 @@ EMBED(js, "page.js");
 void report_page(const struct report *r, struct buf *out)
 {
     struct buf data = {0}, svg = {0}, size = {0};
-    page_model(r, &svg, &size);
-    page_data(r, size.data, &data);
+    report_page_model(r, &svg, &size);
+    report_page_data(r, size.data, &data);
     const struct {
         const char *marker, *text;
-    } parts[] = {{"@style@", page_css}, {"@model@", buf_str(&svg)}, {"@data@", buf_str(&data)}, {"@script@", page_js}};
-    const char *rest = page_html;
+    } parts[] = {{"@style@", report_page_css},
+                 {"@model@", buf_str(&svg)},
+                 {"@data@", buf_str(&data)},
+                 {"@script@", report_page_js}};
+    const char *rest = report_page_html;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const char *at = strstr(rest, parts[i].marker);
         buf_add(out, rest, (size_t)(at - rest));

@@ -10,16 +10,16 @@
 
 /* The source lines that a page shows: all of a short file, else those around the places that were added. */
 struct page_sources;
-struct page_sources *page_sources_new(void);
-void page_sources_free(struct page_sources *s);
+struct page_sources *report_page_sources_new(void);
+void report_page_sources_free(struct page_sources *s);
 /* Writes the keys file (its number, or null), line, col and end of a place, and keeps its lines in mind. */
-void page_put_place(struct page_sources *s, const struct cwi_unit *u, struct cwi_place at, struct json_out *j);
+void report_page_put_place(struct page_sources *s, const struct cwi_unit *u, struct cwi_place at, struct json_out *j);
 /* Writes the key files: each with its name and the parts of it that are shown. */
-void page_put_sources(const struct page_sources *s, struct json_out *j);
+void report_page_put_sources(const struct page_sources *s, struct json_out *j);
 
 /* The report as the object that page.js reads; `size` says how large the model is, or why it is not drawn. */
-void page_data(const struct report *r, const char *size, struct buf *out);
+void report_page_data(const struct report *r, const char *size, struct buf *out);
 /* Draws the model as SVG if it is small enough, and says in `size` what is drawn; both stay empty without a model. */
-void page_model(const struct report *r, struct buf *svg, struct buf *size);
+void report_page_model(const struct report *r, struct buf *svg, struct buf *size);
 
 #endif

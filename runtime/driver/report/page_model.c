@@ -26,7 +26,7 @@ static void draw(const struct lts *l, const struct lts_control *control, struct 
     buf_free(&text);
 }
 
-void page_model(const struct report *r, struct buf *svg, struct buf *size)
+void report_page_model(const struct report *r, struct buf *svg, struct buf *size)
 {
     const struct avm_model *m = r->check->model;
     struct lts_control control = {0};
@@ -37,13 +37,13 @@ void page_model(const struct report *r, struct buf *svg, struct buf *size)
     buf_printf(size, "%llu states, %llu transitions%s%s", (unsigned long long)m->states,
                (unsigned long long)m->transitions,
                m->end == AVM_COMPLETE ? "" : "; partial: ", m->end == AVM_COMPLETE ? "" : report_end(m->end));
-    watch_lts(&control);
+    driver_watch_lts(&control);
     if (!m->graph || m->graph->states > MOST_STATES)
         buf_puts(size, "; too large to be drawn here: see 'cwolf model' and 'cwolf lts draw'");
     else if (lts_reduce(m->graph, LTS_PEEPHOLE, &control, &smaller, NULL, &d))
         buf_printf(size, "; %s", d.text);
     else
         draw(smaller, &control, svg, size);
-    watch_wipe();
+    driver_watch_wipe();
     lts_free(smaller);
 }

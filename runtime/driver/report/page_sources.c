@@ -16,28 +16,28 @@ struct page_sources {
     struct VEC(struct page_file) files;
 };
 
-struct page_sources *page_sources_new(void)
+struct page_sources *report_page_sources_new(void)
 {
-    struct page_sources *s = mem_zalloc(sizeof *s);
-    s->names = intern_new();
+    struct page_sources *s = base_mem_zalloc(sizeof *s);
+    s->names = base_intern_new();
     return s;
 }
 
-void page_sources_free(struct page_sources *s)
+void report_page_sources_free(struct page_sources *s)
 {
     for (size_t i = 0; i < s->files.count; i++)
         free(s->files.items[i].shown);
     vec_free(&s->files);
-    intern_free(s->names);
+    base_intern_free(s->names);
     free(s);
 }
 
 static uint32_t add(struct page_sources *s, const struct report_place *p)
 {
-    uint32_t id = intern_add(s->names, p->file, strlen(p->file));
+    uint32_t id = base_intern_add(s->names, p->file, strlen(p->file));
     if (id == s->files.count) {
-        struct page_file new = {.count = source_line_count(p->file)};
-        new.shown = mem_zalloc(new.count + 1);
+        struct page_file new = {.count = driver_source_line_count(p->file)};
+        new.shown = base_mem_zalloc(new.count + 1);
         memset(new.shown, new.count <= WHOLE, new.count);
         vec_push(&s->files, new);
     }
@@ -48,16 +48,16 @@ static uint32_t add(struct page_sources *s, const struct report_place *p)
     return id;
 }
 
-void page_put_place(struct page_sources *s, const struct cwi_unit *u, struct cwi_place at, struct json_out *j)
+void report_page_put_place(struct page_sources *s, const struct cwi_unit *u, struct cwi_place at, struct json_out *j)
 {
     struct report_place p = report_place(u, at);
     if (p.file)
-        json_put_number(j, "file", add(s, &p));
+        base_json_put_number(j, "file", add(s, &p));
     else
-        json_put_text(j, "file", NULL);
-    json_put_number(j, "line", p.line);
-    json_put_number(j, "col", p.col);
-    json_put_number(j, "end", p.end);
+        base_json_put_text(j, "file", NULL);
+    base_json_put_number(j, "line", p.line);
+    base_json_put_number(j, "col", p.col);
+    base_json_put_number(j, "end", p.end);
 }
 
 static void put_parts(const char *name, const struct page_file *f, struct json_out *j)
@@ -65,27 +65,27 @@ static void put_parts(const char *name, const struct page_file *f, struct json_o
     for (uint32_t i = 0; i < f->count; i++) {
         if (!f->shown[i])
             continue;
-        json_open(j, NULL, JSON_ROW);
-        json_put_number(j, "first", i + 1);
-        json_open(j, "lines", JSON_TUPLE);
+        base_json_open(j, NULL, JSON_ROW);
+        base_json_put_number(j, "first", i + 1);
+        base_json_open(j, "lines", JSON_TUPLE);
         for (; i < f->count && f->shown[i]; i++)
-            json_put_text(j, NULL, source_line(name, i + 1));
-        json_close(j);
-        json_close(j);
+            base_json_put_text(j, NULL, driver_source_line(name, i + 1));
+        base_json_close(j);
+        base_json_close(j);
     }
 }
 
-void page_put_sources(const struct page_sources *s, struct json_out *j)
+void report_page_put_sources(const struct page_sources *s, struct json_out *j)
 {
-    json_open(j, "files", JSON_LIST);
+    base_json_open(j, "files", JSON_LIST);
     for (uint32_t i = 0; i < s->files.count; i++) {
-        const char *name = intern_str(s->names, i);
-        json_open(j, NULL, JSON_OBJECT);
-        json_put_text(j, "name", name);
-        json_open(j, "parts", JSON_LIST);
+        const char *name = base_intern_str(s->names, i);
+        base_json_open(j, NULL, JSON_OBJECT);
+        base_json_put_text(j, "name", name);
+        base_json_open(j, "parts", JSON_LIST);
         put_parts(name, &s->files.items[i], j);
-        json_close(j);
-        json_close(j);
+        base_json_close(j);
+        base_json_close(j);
     }
-    json_close(j);
+    base_json_close(j);
 }

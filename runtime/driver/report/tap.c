@@ -54,7 +54,7 @@ static void put_details(const struct report *r, const struct check_answer *a, st
         buf_puts(out, "  path:\n");
     for (uint32_t i = 0; i < a->path_length; i++) {
         struct buf text = {0};
-        event_text(&a->path[i], &text);
+        driver_event_text(&a->path[i], &text);
         put_scalar("  ", "- text", text.size ? text.data : "?", out);
         put_place(r, a->path[i].at, "    ", out);
         buf_free(&text);

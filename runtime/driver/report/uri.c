@@ -47,7 +47,7 @@ static void put_absolute(const char *file, struct buf *out)
         out->data[out->size] = 0;
 }
 
-void uri_base(struct buf *out)
+void report_uri_base(struct buf *out)
 {
     struct buf directory = {0};
     put_directory(&directory);
@@ -57,7 +57,7 @@ void uri_base(struct buf *out)
     buf_free(&directory);
 }
 
-bool uri_of_file(const char *file, struct buf *out)
+bool report_uri_of_file(const char *file, struct buf *out)
 {
     struct buf directory = {0}, path = {0};
     put_directory(&directory);

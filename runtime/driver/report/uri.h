@@ -8,8 +8,8 @@
 #include "runtime/base/base.h"
 
 /* The current directory, with a slash at the end. */
-void uri_base(struct buf *out);
-/* Appends the URI of a file, without "." and ".."; true when it is relative to uri_base. */
-bool uri_of_file(const char *file, struct buf *out);
+void report_uri_base(struct buf *out);
+/* Appends the URI of a file, without "." and ".."; true when it is relative to report_uri_base. */
+bool report_uri_of_file(const char *file, struct buf *out);
 
 #endif

@@ -111,7 +111,7 @@ static const char *source_of(const struct report *r, const struct check_answer *
         buf_add(&text, room, n);
     if (in)
         fclose(in);
-    sha256_text(text.data, text.size, hash);
+    base_sha256_text(text.data, text.size, hash);
     buf_free(&text);
     return name;
 }

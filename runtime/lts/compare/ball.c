@@ -39,7 +39,7 @@ static void copy_rows(const struct growth *x, struct graph *h, uint32_t radius, 
 {
     const struct graph *g = x->g;
     struct u32s label = {0}, target = {0};
-    h->first = mem_zalloc((h->states + (size_t)1) * sizeof *h->first);
+    h->first = base_mem_zalloc((h->states + (size_t)1) * sizeof *h->first);
     for (uint32_t i = 0; i < h->states; i++) {
         uint32_t s = x->order.items[i];
         bool inside = x->level.items[i] < radius;
@@ -54,9 +54,9 @@ static void copy_rows(const struct growth *x, struct graph *h, uint32_t radius, 
     h->target = target.items;
 }
 
-void ball_make(struct ball *b, const struct graph *g, const bool *loops, uint32_t radius, bool free_silent)
+void compare_ball_make(struct ball *b, const struct graph *g, const bool *loops, uint32_t radius, bool free_silent)
 {
-    struct growth x = {.g = g, .number = mem_zalloc(g->states * sizeof *x.number)};
+    struct growth x = {.g = g, .number = base_mem_zalloc(g->states * sizeof *x.number)};
     uint32_t begin = 0;
     reach(&x, g->root[0], 0);
     reach(&x, g->root[1], 0);
@@ -71,8 +71,8 @@ void ball_make(struct ball *b, const struct graph *g, const bool *loops, uint32_
     b->h.states = (uint32_t)x.order.count;
     b->h.must = b->h.via = NULL;
     b->h.old = x.order.items;
-    b->h.colour = g->colour ? mem_alloc(x.order.count * sizeof *b->h.colour) : NULL;
-    b->loops = loops ? mem_alloc(x.order.count) : NULL;
+    b->h.colour = g->colour ? base_mem_alloc(x.order.count * sizeof *b->h.colour) : NULL;
+    b->loops = loops ? base_mem_alloc(x.order.count) : NULL;
     b->level = x.level.items;
     for (uint32_t i = 0; i < b->h.states; i++) {
         if (g->colour)
@@ -86,7 +86,7 @@ void ball_make(struct ball *b, const struct graph *g, const bool *loops, uint32_
     free(x.number);
 }
 
-void ball_free(struct ball *b)
+void compare_ball_free(struct ball *b)
 {
     free(b->h.first);
     free(b->h.label);

@@ -14,7 +14,7 @@ struct ball {
     uint32_t *level; /* by state: steps from the roots, ascending */
     bool *loops;     /* by state, or NULL */
 };
-void ball_make(struct ball *b, const struct graph *g, const bool *loops, uint32_t radius, bool free_silent);
-void ball_free(struct ball *b);
+void compare_ball_make(struct ball *b, const struct graph *g, const bool *loops, uint32_t radius, bool free_silent);
+void compare_ball_free(struct ball *b);
 
 #endif

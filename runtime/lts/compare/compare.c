@@ -19,23 +19,23 @@ void lts_comparison_free(struct lts_comparison *c)
     *c = (struct lts_comparison){0};
 }
 
-enum status classes_make(const struct compare *x, enum lts_relation relation, struct classes *k, struct diag *d)
+enum status compare_classes_make(const struct compare *x, enum lts_relation relation, struct classes *k, struct diag *d)
 {
-    *k = (struct classes){.of = mem_alloc(x->g.states * sizeof *k->of)};
+    *k = (struct classes){.of = base_mem_alloc(x->g.states * sizeof *k->of)};
     if (relation == LTS_TAU_STAR)
-        return tau_star_classes(&x->g, k->of, &k->count, &k->q, x->c, d);
-    enum status st = reduce_partition(&x->g, relation, k->of, &k->count, &k->loops, x->c, d);
+        return refine_tau_star_classes(&x->g, k->of, &k->count, &k->q, x->c, d);
+    enum status st = lts_reduce_partition(&x->g, relation, k->of, &k->count, &k->loops, x->c, d);
     if (!st)
-        st = reduce_quotient(&x->g, relation, k->of, k->count, k->loops, &k->q, x->c, d);
+        st = lts_reduce_quotient(&x->g, relation, k->of, k->count, k->loops, &k->q, x->c, d);
     return st;
 }
 
-void classes_free(struct classes *k)
+void compare_classes_free(struct classes *k)
 {
     free(k->of);
     free(k->loops);
     if (!k->borrowed)
-        graph_free(&k->q);
+        lts_graph_free(&k->q);
 }
 
 /* Classes that are finer than the relation's and quickly made: states, or for relations that abstract from silent steps
@@ -44,8 +44,8 @@ static enum status classes_quick(const struct compare *x, const struct kind *kin
 {
     bool divergence = x->relation == LTS_DPBRANCHING || x->relation == LTS_DPWEAK;
     if (kind->weak)
-        return classes_make(x, divergence ? LTS_DPBRANCHING : LTS_BRANCHING, k, d);
-    *k = (struct classes){.of = mem_alloc(x->g.states * sizeof *k->of), .count = x->g.states, .borrowed = true};
+        return compare_classes_make(x, divergence ? LTS_DPBRANCHING : LTS_BRANCHING, k, d);
+    *k = (struct classes){.of = base_mem_alloc(x->g.states * sizeof *k->of), .count = x->g.states, .borrowed = true};
     for (uint32_t s = 0; s < x->g.states; s++)
         k->of[s] = s;
     k->q = x->g;
@@ -58,14 +58,14 @@ static enum status distinguish_near(struct compare *x, const struct kind *kind, 
     struct told t = {0};
     enum status st = ST_OK;
     if (kind->classes == LTS_TAU_STAR) { /* its rounds go by steps without silent ones */
-        classes_free(k);
-        st = classes_make(x, LTS_TAU_STAR, k, d);
+        compare_classes_free(k);
+        st = compare_classes_make(x, LTS_TAU_STAR, k, d);
     }
     if (!st)
         st = compare_rounds(x, k, x->letters, &t, d);
     if (!st)
         compare_tell(x, &t);
-    told_free(&t);
+    compare_told_free(&t);
     return st;
 }
 
@@ -75,8 +75,8 @@ static enum status decide(struct compare *x, const struct kind *kind, struct cla
     struct told t = {0};
     enum status st = ST_OK;
     if (kind->classes != LTS_BRANCHING && kind->classes != LTS_DPBRANCHING) {
-        classes_free(k);
-        st = classes_make(x, kind->classes, k, d);
+        compare_classes_free(k);
+        st = compare_classes_make(x, kind->classes, k, d);
     }
     if (!st && k->q.root[0] == k->q.root[1]) {
         x->out->verdict = LTS_VERDICT_TRUE;
@@ -88,7 +88,7 @@ static enum status decide(struct compare *x, const struct kind *kind, struct cla
         compare_tell(x, &t);
         compare_play(x, k, &t);
     }
-    told_free(&t);
+    compare_told_free(&t);
     return st;
 }
 
@@ -108,7 +108,7 @@ static enum status compare_bisimulation(struct compare *x, const struct kind *ki
         else if (!st)
             st = decide(x, kind, &k, d);
     }
-    classes_free(&k);
+    compare_classes_free(&k);
     return st;
 }
 
@@ -116,13 +116,13 @@ enum status compare_observations(struct compare *x, const struct kind *kind, enu
 {
     struct classes k;
     bool found = false;
-    enum status st = classes_make(x, kind->classes, &k, d);
+    enum status st = compare_classes_make(x, kind->classes, &k, d);
     struct observed how = {kind->weak, kind->what, which, .patient = true, .class_of = k.of};
     if (!st && k.q.root[0] != k.q.root[1])
         st = compare_words(x, &k.q, &how, &found, d);
     if (!st && !found)
         x->out->verdict = LTS_VERDICT_TRUE;
-    classes_free(&k);
+    compare_classes_free(&k);
     return st;
 }
 
@@ -132,10 +132,10 @@ enum status compare_observations(struct compare *x, const struct kind *kind, enu
 static enum status breadth_first_form(const struct lts *l, struct lts **out, struct diag *d)
 {
     struct graph g;
-    enum status st = graph_make(&g, l, NULL, 0, d);
+    enum status st = lts_graph_make(&g, l, NULL, 0, d);
     if (st)
         return st;
-    uint32_t *same = mem_alloc(g.states * sizeof *same);
+    uint32_t *same = base_mem_alloc(g.states * sizeof *same);
     for (uint32_t s = 0; s < g.states; s++)
         same[s] = s;
     struct lts copy = *l; /* without what does not count */
@@ -144,8 +144,8 @@ static enum status breadth_first_form(const struct lts *l, struct lts **out, str
     copy.origin = NULL;
     copy.state_names = NULL;
     q.old = same;
-    *out = reduce_build(&copy, &g, same, &q, true, NULL);
-    graph_free(&g);
+    *out = lts_reduce_build(&copy, &g, same, &q, true, NULL);
+    lts_graph_free(&g);
     free(same);
     return ST_OK;
 }
@@ -177,7 +177,7 @@ static enum status compare_isomorphism(const struct lts *a, const struct lts *b,
     if (!st)
         st = breadth_first_form(b, &y, d);
     if (!st && !(same = equal_forms(x, y)))
-        st = isomorphic(x, y, c, &same, d);
+        st = compare_isomorphic(x, y, c, &same, d);
     if (!st && same)
         out->verdict = LTS_VERDICT_TRUE;
     else if (!st)
@@ -202,9 +202,9 @@ bool compare_colours(struct compare *x)
     x->out->state_b = g->old[g->root[1]];
     x->out->explanation = "the propositions differ in the initial states";
     struct formulas f;
-    formulas_init(&f, x->out->arena);
-    x->out->formula = formula_of_colours(&f, g, g->root[0], g->root[1]);
-    formulas_free(&f);
+    compare_formulas_init(&f, x->out->arena);
+    x->out->formula = compare_formula_of_colours(&f, g, g->root[0], g->root[1]);
+    compare_formulas_free(&f);
     return true;
 }
 
@@ -212,7 +212,7 @@ enum status compare_graphs(struct compare *x, enum inclusion which, struct diag 
 {
     if (compare_colours(x))
         return ST_OK;
-    const struct kind *kind = relation_kind(x->relation);
+    const struct kind *kind = lts_relation_kind(x->relation);
     switch (kind->family) {
     case FAMILY_WORDS:
         return compare_observations(x, kind, which, d);
@@ -235,11 +235,11 @@ static enum status compare_systems(const struct lts *a, const struct lts *b, enu
     if (relation == LTS_REL_NONE)
         return compare_isomorphism(a, b, c, out, d);
     struct compare x = {.relation = relation, .c = c, .out = out, .who = {"the first", "the second"}};
-    enum status st = graph_make(&x.g, a, b, GRAPH_VIA | (relation_kind(relation)->weak ? 0 : GRAPH_PLAIN), d);
+    enum status st = lts_graph_make(&x.g, a, b, GRAPH_VIA | (lts_relation_kind(relation)->weak ? 0 : GRAPH_PLAIN), d);
     if (!st)
         st = compare_graphs(&x, preorder ? FIRST_IN_SECOND : BOTH_WAYS, d);
     compare_finish(&x);
-    graph_free(&x.g);
+    lts_graph_free(&x.g);
     return st;
 }
 

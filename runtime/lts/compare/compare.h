@@ -25,17 +25,17 @@ struct path {
     struct u64s transition;
     uint32_t from, to;
 };
-void path_free(struct path *p);
+void compare_path_free(struct path *p);
 
 /* The shortest path from `from` for the first `letters` letters of a word; with `weak`, silent steps between the
  * letters. With target_class not LTS_NONE it ends in a state of that class, silent steps after the last letter
  * included. False: none. */
-bool path_find(const struct graph *g, uint32_t from, const struct letter *word, size_t letters, bool weak,
-               const uint32_t *class_of, uint32_t target_class, struct path *path);
+bool compare_path_find(const struct graph *g, uint32_t from, const struct letter *word, size_t letters, bool weak,
+                       const uint32_t *class_of, uint32_t target_class, struct path *path);
 
 /* Silent steps to a state from which a silent cycle inside its class starts, and once around it. False: there is
  * none. */
-bool path_divergence(const struct graph *g, uint32_t from, const uint32_t *class_of, struct path *path);
+bool compare_path_divergence(const struct graph *g, uint32_t from, const uint32_t *class_of, struct path *path);
 
 /* Appends the path's transitions from..to as steps of a side. */
 void compare_add_steps(struct compare *x, int side, const struct path *path, size_t from);
@@ -49,7 +49,7 @@ struct observed {
     enum observation what;
     enum inclusion which;
     bool patient;
-    const uint32_t *class_of;  /* of x->g's states in q; needed for what is refused; or NULL */
+    const uint32_t *class_of; /* of x->g's states in q; needed for what is refused; or NULL */
     bool *unsure;             /* receives whether an impatient search ended without knowing; or NULL */
 };
 
@@ -72,8 +72,9 @@ struct classes {
 };
 /* The classes of a relation on x->g; LTS_TAU_STAR: of the system without silent steps, LTS_NONE for states not in
  * it. */
-enum status classes_make(const struct compare *x, enum lts_relation relation, struct classes *k, struct diag *d);
-void classes_free(struct classes *k);
+enum status compare_classes_make(const struct compare *x, enum lts_relation relation, struct classes *k,
+                                 struct diag *d);
+void compare_classes_free(struct classes *k);
 
 /* The play for simulation: `side` has a step that the other does not simulate. */
 void compare_play_simulation(struct compare *x, const struct kind *kind, const struct graph *q,

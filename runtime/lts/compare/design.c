@@ -20,11 +20,11 @@
 static enum status ask(struct design *w, bool must_only, enum lts_relation relation, enum inclusion which, bool *yes,
                        struct lts_comparison *out, struct diag *d)
 {
-    struct compare x = {.relation = relation, .c = w->x.c, .out = out, .who = {w->x.who[0], w->x.who[1]},
-                        .program = true};
-    const struct kind *kind = relation_kind(relation);
+    struct compare x = {
+        .relation = relation, .c = w->x.c, .out = out, .who = {w->x.who[0], w->x.who[1]}, .program = true};
+    const struct kind *kind = lts_relation_kind(relation);
     unsigned flags = GRAPH_VIA | (kind->weak ? 0 : GRAPH_PLAIN) | (must_only ? GRAPH_MUST_ONLY_A : 0);
-    enum status st = graph_make(&x.g, w->model, &w->design, flags, d);
+    enum status st = lts_graph_make(&x.g, w->model, &w->design, flags, d);
     if (st)
         return st;
     out->verdict = LTS_VERDICT_FALSE;
@@ -34,7 +34,7 @@ static enum status ask(struct design *w, bool must_only, enum lts_relation relat
         st = compare_observations(&x, kind, which, d);
     *yes = out->verdict == LTS_VERDICT_TRUE;
     compare_finish(&x);
-    graph_free(&x.g);
+    lts_graph_free(&x.g);
     return st;
 }
 
@@ -67,7 +67,7 @@ static bool offers_are_certain(const struct graph *g)
 /* The four inclusions that matter, in the order in which they decide. */
 static enum status compare_monotone(struct design *w, bool preorder, struct diag *d)
 {
-    const struct kind *kind = relation_kind(w->x.relation);
+    const struct kind *kind = lts_relation_kind(w->x.relation);
     enum lts_relation r = w->x.relation, weaker = kind->monotone;
     bool ask_all = r == weaker || r == LTS_READY_SIM; /* what refuses is not monotone, and True is never said of it */
     struct lts_comparison *out = w->x.out, found[4];
@@ -78,9 +78,9 @@ static enum status compare_monotone(struct design *w, bool preorder, struct diag
         enum inclusion which;
         bool asked;
     } questions[4] = {
-        {true, weaker, FIRST_IN_SECOND, true},       /* what is sure is in the design, or False */
-        {false, weaker, SECOND_IN_FIRST, !preorder}, /* the design is in what is possible, or False */
-        {false, r, FIRST_IN_SECOND, ask_all},        /* what is possible is in the design, or not True */
+        {true, weaker, FIRST_IN_SECOND, true},            /* what is sure is in the design, or False */
+        {false, weaker, SECOND_IN_FIRST, !preorder},      /* the design is in what is possible, or False */
+        {false, r, FIRST_IN_SECOND, ask_all},             /* what is possible is in the design, or not True */
         {true, r, SECOND_IN_FIRST, ask_all && !preorder}, /* the design is in what is sure, or not True */
     };
     int refuted = -1;
@@ -129,27 +129,27 @@ static enum status compare_design(const struct lts *model, const struct lts *des
                                   bool preorder, const struct lts_control *c, struct lts_comparison *out,
                                   struct diag *d)
 {
-    struct design w = {.x = {.relation = relation, .c = c, .out = out, .who = {"the program", "the design"},
-                             .program = true},
-                       .model = model,
-                       .design = *design};
+    struct design w = {
+        .x = {.relation = relation, .c = c, .out = out, .who = {"the program", "the design"}, .program = true},
+        .model = model,
+        .design = *design};
     enum status st = check_arguments(relation, preorder, d);
     if (st)
         return st;
     w.design.must = NULL;
-    st = graph_make(&w.x.g, model, &w.design, GRAPH_VIA | GRAPH_MUST | (relation_kind(relation)->weak ? 0 : GRAPH_PLAIN),
-                    d);
-    if (!st && !graph_has_may(&w.x.g))
+    st = lts_graph_make(&w.x.g, model, &w.design,
+                        GRAPH_VIA | GRAPH_MUST | (lts_relation_kind(relation)->weak ? 0 : GRAPH_PLAIN), d);
+    if (!st && !lts_graph_has_may(&w.x.g))
         st = compare_graphs(&w.x, preorder ? FIRST_IN_SECOND : BOTH_WAYS, d);
     else if (!st && compare_colours(&w.x))
         ; /* the initial states differ whatever the program does */
-    else if (!st && relation_kind(relation)->monotone)
+    else if (!st && lts_relation_kind(relation)->monotone)
         st = compare_monotone(&w, preorder, d);
     else if (!st)
-        st = design_bisimulation(&w, d);
+        st = compare_design_bisimulation(&w, d);
     if (w.x.steps.count)
         compare_finish(&w.x);
-    graph_free(&w.x.g);
+    lts_graph_free(&w.x.g);
     return st;
 }
 

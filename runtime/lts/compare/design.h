@@ -15,14 +15,14 @@ struct design {
 };
 
 /* The bisimulations. */
-enum status design_bisimulation(struct design *w, struct diag *d);
+enum status compare_design_bisimulation(struct design *w, struct diag *d);
 
 /* The game in which the model must make its must steps and answers by may steps: *refuted tells whether no
  * implementation of the model is equivalent to the design; then the play is filled in. `k` has the classes of the
  * relation on the graph of both. */
-enum status design_refute(struct design *w, const struct classes *k, bool *refuted, struct diag *d);
+enum status compare_design_refute(struct design *w, const struct classes *k, bool *refuted, struct diag *d);
 
 /* Fills in the first state (nearest to the initial one) that only may transitions let do what its class can do. */
-void design_blame_may(struct design *w, const struct classes *k);
+void compare_design_blame_may(struct design *w, const struct classes *k);
 
 #endif

@@ -22,23 +22,23 @@
 static enum status ask_traces(struct design *w, bool must_only, enum inclusion which, bool *yes, bool *unsure,
                               struct lts_comparison *out, struct diag *d)
 {
-    struct compare x = {.relation = w->x.relation, .c = w->x.c, .out = out, .who = {w->x.who[0], w->x.who[1]},
-                        .program = true};
-    bool weak = relation_kind(x.relation)->weak, found = false;
+    struct compare x = {
+        .relation = w->x.relation, .c = w->x.c, .out = out, .who = {w->x.who[0], w->x.who[1]}, .program = true};
+    bool weak = lts_relation_kind(x.relation)->weak, found = false;
     struct observed how = {.weak = weak, .what = OBSERVE_TRACES, .which = which, .unsure = unsure};
     struct classes k;
     *unsure = false;
-    enum status st = graph_make(&x.g, w->model, &w->design,
-                                GRAPH_VIA | (weak ? 0 : GRAPH_PLAIN) | (must_only ? GRAPH_MUST_ONLY_A : 0), d);
+    enum status st = lts_graph_make(&x.g, w->model, &w->design,
+                                    GRAPH_VIA | (weak ? 0 : GRAPH_PLAIN) | (must_only ? GRAPH_MUST_ONLY_A : 0), d);
     if (st)
         return st;
-    st = classes_make(&x, weak ? LTS_BRANCHING : LTS_STRONG, &k, d);
+    st = compare_classes_make(&x, weak ? LTS_BRANCHING : LTS_STRONG, &k, d);
     if (!st && k.q.root[0] != k.q.root[1])
         st = compare_words(&x, &k.q, &how, &found, d);
     *yes = !found;
-    classes_free(&k);
+    compare_classes_free(&k);
     compare_finish(&x);
-    graph_free(&x.g);
+    lts_graph_free(&x.g);
     return st;
 }
 
@@ -77,7 +77,7 @@ static enum status explain_maybe(struct design *w, const struct classes *k, bool
     else if (covered)
         out->holds = "the traces of the design are all in the program";
     if (equal) {
-        design_blame_may(w, k);
+        compare_design_blame_may(w, k);
     } else if (!included) {
         take(w, &found, LTS_VERDICT_MAYBE);
         out->explanation =
@@ -89,22 +89,22 @@ static enum status explain_maybe(struct design *w, const struct classes *k, bool
             compare_tell(&w->x, &t);
             compare_play(&w->x, k, &t);
         }
-        told_free(&t);
+        compare_told_free(&t);
     }
     return st;
 }
 
-enum status design_bisimulation(struct design *w, struct diag *d)
+enum status compare_design_bisimulation(struct design *w, struct diag *d)
 {
     struct classes k;
     struct lts_comparison found = {.arena = w->x.out->arena};
     bool yes = true, unsure, refuted = false, equal = false;
-    enum status st = classes_make(&w->x, w->x.relation, &k, d);
+    enum status st = compare_classes_make(&w->x, w->x.relation, &k, d);
     if (!st) {
         equal = k.q.root[0] == k.q.root[1];
         if (equal && all_must(&k.q)) {
             w->x.out->verdict = LTS_VERDICT_TRUE;
-            classes_free(&k);
+            compare_classes_free(&k);
             return ST_OK;
         }
         st = ask_traces(w, true, FIRST_IN_SECOND, &yes, &unsure, &found, d);
@@ -114,9 +114,9 @@ enum status design_bisimulation(struct design *w, struct diag *d)
     if (!st && !yes)
         take(w, &found, LTS_VERDICT_FALSE);
     else if (!st)
-        st = design_refute(w, &k, &refuted, d);
+        st = compare_design_refute(w, &k, &refuted, d);
     if (!st && yes && !refuted)
         st = explain_maybe(w, &k, equal, d);
-    classes_free(&k);
+    compare_classes_free(&k);
     return st;
 }

@@ -87,7 +87,7 @@ static void say(struct design *w, const struct classes *k, uint32_t s, uint64_t 
 {
     struct lts_comparison *out = w->x.out;
     const struct graph *g = &w->x.g;
-    bool weak = relation_kind(w->x.relation)->weak;
+    bool weak = lts_relation_kind(w->x.relation)->weak;
     struct buf word = {0};
     for (size_t i = 0; i < way->transition.count; i++)
         if (!weak || g->label[way->transition.items[i]] != GRAPH_SILENT)
@@ -116,26 +116,27 @@ static void say(struct design *w, const struct classes *k, uint32_t s, uint64_t 
 static void show(struct design *w, const struct classes *k, const struct founds *order, size_t at, uint64_t t)
 {
     const struct graph *g = &w->x.g, *q = &k->q;
-    bool weak = relation_kind(w->x.relation)->weak;
+    bool weak = lts_relation_kind(w->x.relation)->weak;
     uint32_t s = order->items[at].state;
     struct path way = {0}, rest;
     struct letter letter = {q->label[t], q->colour ? q->colour[q->target[t]] : 0};
     add_path(order, at, &way);
     say(w, k, s, t, &way);
     compare_add_steps(&w->x, 0, &way, 0);
-    if (path_find(g, s, &letter, weak && letter.label == GRAPH_SILENT ? 0 : 1, weak, k->of, q->target[t], &rest))
+    if (compare_path_find(g, s, &letter, weak && letter.label == GRAPH_SILENT ? 0 : 1, weak, k->of, q->target[t],
+                          &rest))
         compare_add_steps(&w->x, 0, &rest, 0);
-    path_free(&way);
-    path_free(&rest);
+    compare_path_free(&way);
+    compare_path_free(&rest);
 }
 
-void design_blame_may(struct design *w, const struct classes *k)
+void compare_design_blame_may(struct design *w, const struct classes *k)
 {
     const struct graph *g = &w->x.g;
     struct blame x = {.g = g, .k = k, .relation = w->x.relation};
     struct founds order = {0};
     struct found start = {g->root[0], 0, 0};
-    bool *known = mem_zalloc(g->states), done = false;
+    bool *known = base_mem_zalloc(g->states), done = false;
     x.visited = visited_new(g->states);
     vec_push(&order, start);
     known[start.state] = true;

@@ -28,11 +28,11 @@ static uint32_t modal_label(uint32_t label, bool must)
 {
     return label * 2 + must + 1;
 }
-uint32_t game_label(const struct game *x, uint64_t t)
+uint32_t compare_game_label(const struct game *x, uint64_t t)
 {
     return (x->m.label[t] - 1) >> 1;
 }
-bool game_must(const struct game *x, uint64_t t)
+bool compare_game_must(const struct game *x, uint64_t t)
 {
     return (x->m.label[t] - 1) & 1;
 }
@@ -43,21 +43,21 @@ static void modal_graph(const struct graph *g, struct graph *out)
     uint64_t n = g->first[g->split];
     *out = (struct graph){.states = g->split, .labels = g->labels * 2 + 1, .colours = g->colours};
     out->root[0] = out->root[1] = g->root[0];
-    out->first = mem_alloc((g->split + (size_t)1) * sizeof *out->first);
+    out->first = base_mem_alloc((g->split + (size_t)1) * sizeof *out->first);
     memcpy(out->first, g->first, (g->split + (size_t)1) * sizeof *out->first);
-    out->label = mem_alloc(n * sizeof *out->label);
-    out->target = mem_alloc(n * sizeof *out->target);
-    out->name = mem_zalloc(out->labels * sizeof *out->name);
-    out->old = mem_zalloc(g->split * sizeof *out->old);
+    out->label = base_mem_alloc(n * sizeof *out->label);
+    out->target = base_mem_alloc(n * sizeof *out->target);
+    out->name = base_mem_zalloc(out->labels * sizeof *out->name);
+    out->old = base_mem_zalloc(g->split * sizeof *out->old);
     if (g->colour) {
-        out->colour = mem_alloc(g->split * sizeof *out->colour);
+        out->colour = base_mem_alloc(g->split * sizeof *out->colour);
         memcpy(out->colour, g->colour, g->split * sizeof *out->colour);
     }
     for (uint64_t t = 0; t < n; t++) {
         out->label[t] = modal_label(g->label[t], graph_must(g, t));
         out->target[t] = g->target[t];
     }
-    graph_sort_rows(out);
+    lts_graph_sort_rows(out);
 }
 
 static enum status reduce_model(struct game *x, const struct graph *g, const struct lts_control *c, struct diag *d)
@@ -67,15 +67,15 @@ static enum status reduce_model(struct game *x, const struct graph *g, const str
     modal_graph(g, &modal);
     enum status st = refine_graph(&modal, REFINE_STRONG, &r, NULL, c, d);
     if (!st) {
-        x->class_of = mem_alloc(g->states * sizeof *x->class_of);
+        x->class_of = base_mem_alloc(g->states * sizeof *x->class_of);
         memset(x->class_of, 0xff, g->states * sizeof *x->class_of);
         memcpy(x->class_of, r.class_of, modal.states * sizeof *x->class_of);
-        graph_collapse(&x->m, &modal, r.class_of, r.classes, NULL);
-        reverse_make(&x->in, &x->m, false);
+        lts_graph_collapse(&x->m, &modal, r.class_of, r.classes, NULL);
+        lts_reverse_make(&x->in, &x->m, false);
         free(r.class_of);
         free(r.divergent);
     }
-    graph_free(&modal);
+    lts_graph_free(&modal);
     return st;
 }
 
@@ -83,7 +83,7 @@ static enum status reduce_model(struct game *x, const struct graph *g, const str
 static void list_design(struct game *x)
 {
     const struct graph *q = x->q;
-    x->number = mem_alloc(q->states * sizeof *x->number);
+    x->number = base_mem_alloc(q->states * sizeof *x->number);
     memset(x->number, 0xff, q->states * sizeof *x->number);
     x->number[q->root[1]] = 0;
     vec_push(&x->list, q->root[1]);
@@ -95,7 +95,7 @@ static void list_design(struct game *x)
             }
 }
 
-uint16_t *game_rank(const struct game *x, uint32_t m, uint32_t d)
+uint16_t *compare_game_rank(const struct game *x, uint32_t m, uint32_t d)
 {
     return &x->rank[(size_t)x->number[d] * x->m.states + m];
 }
@@ -103,18 +103,18 @@ uint16_t *game_rank(const struct game *x, uint32_t m, uint32_t d)
 /* Not refuted before this round. */
 static bool alive(const struct game *x, uint32_t m, uint32_t d)
 {
-    uint16_t r = *game_rank(x, m, d);
+    uint16_t r = *compare_game_rank(x, m, d);
     return !r || (r == x->round && r < GAME_LAST_ROUND);
 }
 
 /* ---- steps of the model ------------------------------------------------------------------------------------------ */
 
-void game_design_moves(struct game *x, uint32_t d, struct moves *out)
+void compare_game_design_moves(struct game *x, uint32_t d, struct moves *out)
 {
     if (x->kind == GAME_STRONG)
-        moves_strong(x->q, d, out);
+        compare_moves_strong(x->q, d, out);
     else
-        moves_weak(&x->mover, d, out);
+        compare_moves_weak(&x->mover, d, out);
 }
 
 /* Moves by which d can answer a step; for branching also where the step starts. */
@@ -124,7 +124,7 @@ static void list_answers(struct game *x, uint32_t d)
     struct moves moves = {0};
     x->answers.count = 0;
     if (x->kind != GAME_BRANCHING) {
-        game_design_moves(x, d, &moves);
+        compare_game_design_moves(x, d, &moves);
         for (size_t i = 0; i < moves.count; i++) {
             struct answer a = {moves.items[i].label, d, moves.items[i].to};
             vec_push(&x->answers, a);
@@ -132,7 +132,7 @@ static void list_answers(struct game *x, uint32_t d)
         vec_free(&moves);
         return;
     }
-    moves_weak(&x->mover, d, &moves);
+    compare_moves_weak(&x->mover, d, &moves);
     for (size_t i = 0; i < moves.count && moves.items[i].label == GRAPH_SILENT; i++) { /* these come first */
         uint32_t u = moves.items[i].to;
         for (uint64_t t = q->first[u]; t < q->first[u + 1]; t++) {
@@ -157,7 +157,7 @@ static bool answered(const struct game *x, uint32_t m, uint32_t label, uint32_t 
 
 static void refute(struct game *x, uint32_t m, uint32_t d)
 {
-    uint16_t *r = game_rank(x, m, d);
+    uint16_t *r = compare_game_rank(x, m, d);
     x->changed |= !*r;
     if (!*r)
         *r = x->round;
@@ -167,8 +167,8 @@ static void check_model_steps(struct game *x, uint32_t d)
 {
     list_answers(x, d);
     for (uint32_t m = 0; m < x->m.states; m++)
-        for (uint64_t t = x->m.first[m]; t < x->m.first[m + 1] && !*game_rank(x, m, d); t++)
-            if (game_must(x, t) && !answered(x, m, game_label(x, t), x->m.target[t], d))
+        for (uint64_t t = x->m.first[m]; t < x->m.first[m + 1] && !*compare_game_rank(x, m, d); t++)
+            if (compare_game_must(x, t) && !answered(x, m, compare_game_label(x, t), x->m.target[t], d))
                 refute(x, m, d);
 }
 
@@ -233,7 +233,7 @@ static void check_design_steps(struct game *x, uint32_t d)
         for (size_t i = 0; i < x->reach.count; i++)
             visited_mark(&x->visited, x->reach.items[i]);
         for (uint32_t m = 0; m < x->m.states; m++)
-            if (!visited_has(&x->visited, m) && !*game_rank(x, m, d))
+            if (!visited_has(&x->visited, m) && !*compare_game_rank(x, m, d))
                 refute(x, m, d);
     }
 }
@@ -251,7 +251,8 @@ static void find_divergent(const struct game *x, bool must_only, bool *diverges)
         for (uint32_t s = 0; s < m->states; s++) {
             bool goes_on = false;
             for (uint64_t t = m->first[s]; t < m->first[s + 1] && diverges[s] && !goes_on; t++)
-                goes_on = game_label(x, t) == GRAPH_SILENT && diverges[m->target[t]] && (!must_only || game_must(x, t));
+                goes_on = compare_game_label(x, t) == GRAPH_SILENT && diverges[m->target[t]] &&
+                          (!must_only || compare_game_must(x, t));
             changed |= diverges[s] && !goes_on;
             diverges[s] = diverges[s] && goes_on;
         }
@@ -262,7 +263,7 @@ static bool design_diverges(struct game *x, uint32_t d, const bool *loops)
 {
     struct moves moves = {0};
     bool diverges = false;
-    moves_weak(&x->mover, d, &moves);
+    compare_moves_weak(&x->mover, d, &moves);
     for (size_t i = 0; i < moves.count; i++)
         diverges |= moves.items[i].label == GRAPH_SILENT && loops[moves.items[i].to];
     vec_free(&moves);
@@ -271,7 +272,7 @@ static bool design_diverges(struct game *x, uint32_t d, const bool *loops)
 
 static void check_divergence(struct game *x, const bool *loops)
 {
-    bool *can = mem_alloc(x->m.states), *will = mem_alloc(x->m.states);
+    bool *can = base_mem_alloc(x->m.states), *will = base_mem_alloc(x->m.states);
     find_divergent(x, false, can);
     find_divergent(x, true, will);
     for (size_t i = 0; i < x->list.count; i++) {
@@ -296,7 +297,7 @@ static void check_colours(struct game *x)
 
 static enum status run(struct game *x, const bool *loops, const struct lts_control *c, struct diag *d)
 {
-    const uint16_t *initial = game_rank(x, x->m.root[0], x->q->root[1]);
+    const uint16_t *initial = compare_game_rank(x, x->m.root[0], x->q->root[1]);
     x->round = 1;
     check_colours(x);
     if (loops)
@@ -308,14 +309,14 @@ static enum status run(struct game *x, const bool *loops, const struct lts_contr
             check_model_steps(x, x->list.items[i]);
             check_design_steps(x, x->list.items[i]);
             if (control_stops(c))
-                return control_stopped(d);
+                return lts_control_stopped(d);
         }
     }
     return ST_OK;
 }
 
-enum status game_play(struct game *x, const struct graph *g, const struct classes *k, enum game_kind kind,
-                      bool divergence, const struct lts_control *c, bool *refuted, struct diag *d)
+enum status compare_game_play(struct game *x, const struct graph *g, const struct classes *k, enum game_kind kind,
+                              bool divergence, const struct lts_control *c, bool *refuted, struct diag *d)
 {
     *x = (struct game){.q = &k->q, .kind = kind};
     *refuted = false;
@@ -323,22 +324,22 @@ enum status game_play(struct game *x, const struct graph *g, const struct classe
     if (st)
         return st;
     list_design(x);
-    mover_init(&x->mover, &k->q, NULL);
+    compare_mover_init(&x->mover, &k->q, NULL);
     uint64_t bytes = (uint64_t)x->m.states * x->list.count * sizeof *x->rank;
     if (bytes > (c && c->max_memory ? c->max_memory / 2 : default_memory))
         return ST_OK;
-    x->rank = mem_zalloc((size_t)bytes);
+    x->rank = base_mem_zalloc((size_t)bytes);
     x->visited = visited_new(x->m.states);
     st = run(x, divergence ? k->loops : NULL, c, d);
-    *refuted = !st && *game_rank(x, x->m.root[0], k->q.root[1]);
+    *refuted = !st && *compare_game_rank(x, x->m.root[0], k->q.root[1]);
     return st;
 }
 
-void game_free(struct game *x)
+void compare_game_free(struct game *x)
 {
-    graph_free(&x->m);
-    reverse_free(&x->in);
-    mover_free(&x->mover);
+    lts_graph_free(&x->m);
+    lts_reverse_free(&x->in);
+    compare_mover_free(&x->mover);
     free(x->class_of);
     free(x->number);
     free(x->rank);

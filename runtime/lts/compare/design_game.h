@@ -34,14 +34,14 @@ struct game {
     struct u32s base, reach;
 };
 
-enum status game_play(struct game *x, const struct graph *g, const struct classes *k, enum game_kind kind,
-                      bool divergence, const struct lts_control *c, bool *refuted, struct diag *d);
-void game_free(struct game *x);
+enum status compare_game_play(struct game *x, const struct graph *g, const struct classes *k, enum game_kind kind,
+                              bool divergence, const struct lts_control *c, bool *refuted, struct diag *d);
+void compare_game_free(struct game *x);
 
 /* The moves of a class of the design; weak ones unless the game is strong. */
-void game_design_moves(struct game *x, uint32_t d, struct moves *out);
-uint32_t game_label(const struct game *x, uint64_t t); /* of a transition of x->m */
-bool game_must(const struct game *x, uint64_t t);
-uint16_t *game_rank(const struct game *x, uint32_t m, uint32_t d);
+void compare_game_design_moves(struct game *x, uint32_t d, struct moves *out);
+uint32_t compare_game_label(const struct game *x, uint64_t t); /* of a transition of x->m */
+bool compare_game_must(const struct game *x, uint64_t t);
+uint16_t *compare_game_rank(const struct game *x, uint32_t m, uint32_t d);
 
 #endif

@@ -39,10 +39,10 @@ static void consider(struct breaker *best, struct breaker b, uint32_t limit)
 /* A must step of the model, with the design's best answer. */
 static void try_model(struct teller *x, uint64_t t, const struct moves *answers, uint32_t limit, struct breaker *best)
 {
-    struct breaker b = {0, game_label(x->game, t), x->game->m.target[t], LTS_NONE, 0};
+    struct breaker b = {0, compare_game_label(x->game, t), x->game->m.target[t], LTS_NONE, 0};
     for (size_t i = 0; i < answers->count; i++)
         if (answers->items[i].label == b.label && alike(x->game, b.to, answers->items[i].to)) {
-            uint32_t r = *game_rank(x->game, b.to, answers->items[i].to);
+            uint32_t r = *compare_game_rank(x->game, b.to, answers->items[i].to);
             r = r ? r : UINT32_MAX;
             if (b.answer == LTS_NONE || r > b.left) {
                 b.answer = answers->items[i].to;
@@ -55,7 +55,7 @@ static void try_model(struct teller *x, uint64_t t, const struct moves *answers,
 /* Everything that the model may do from here: weak moves over its reduced form. */
 static void model_moves(const struct game *g, uint32_t m, uint32_t label, bool weak, struct u32s *out)
 {
-    bool *seen[2] = {mem_zalloc(g->m.states), mem_zalloc(g->m.states)};
+    bool *seen[2] = {base_mem_zalloc(g->m.states), base_mem_zalloc(g->m.states)};
     struct u32s work = {0}; /* state * 2 + whether the label was done */
     bool none = weak && label == GRAPH_SILENT;
     vec_push(&work, m * 2 + none);
@@ -69,9 +69,9 @@ static void model_moves(const struct game *g, uint32_t m, uint32_t label, bool w
         if (done)
             vec_push(out, s);
         for (uint64_t t = g->m.first[s]; t < g->m.first[s + 1]; t++) {
-            if (weak && game_label(g, t) == GRAPH_SILENT)
+            if (weak && compare_game_label(g, t) == GRAPH_SILENT)
                 vec_push(&work, g->m.target[t] * 2 + done);
-            else if (!done && game_label(g, t) == label)
+            else if (!done && compare_game_label(g, t) == label)
                 vec_push(&work, g->m.target[t] * 2 + 1);
         }
     }
@@ -87,7 +87,7 @@ static void try_design(struct teller *x, uint64_t t, uint32_t limit, struct brea
     struct u32s answers = {0};
     model_moves(x->game, x->at[0], b.label, x->weak, &answers);
     for (size_t i = 0; i < answers.count; i++) {
-        uint32_t r = *game_rank(x->game, answers.items[i], b.to);
+        uint32_t r = *compare_game_rank(x->game, answers.items[i], b.to);
         r = r ? r : UINT32_MAX;
         if (!alike(x->game, answers.items[i], b.to))
             continue;
@@ -103,12 +103,12 @@ static void try_design(struct teller *x, uint64_t t, uint32_t limit, struct brea
 static bool find_breaker(struct teller *x, struct breaker *best)
 {
     const struct game *g = x->game;
-    uint32_t limit = *game_rank(g, x->at[0], x->at[1]);
+    uint32_t limit = *compare_game_rank(g, x->at[0], x->at[1]);
     struct moves answers = {0};
     best->label = LTS_NONE;
-    game_design_moves(x->game, x->at[1], &answers);
+    compare_game_design_moves(x->game, x->at[1], &answers);
     for (uint64_t t = g->m.first[x->at[0]]; t < g->m.first[x->at[0] + 1]; t++)
-        if (game_must(g, t))
+        if (compare_game_must(g, t))
             try_model(x, t, &answers, limit, best);
     for (uint64_t t = g->q->first[x->at[1]]; t < g->q->first[x->at[1] + 1]; t++)
         if (g->q->label[t] != GRAPH_SILENT || g->q->target[t] != x->at[1] || !x->weak)
@@ -122,13 +122,13 @@ static void walk(struct teller *x, int side, uint32_t label, uint32_t to)
     const struct graph *own = side ? x->game->q : &x->game->m;
     struct letter letter = {label, own->colour ? own->colour[to] : 0};
     struct path path;
-    if (path_find(&x->w->x.g, x->state[side], &letter, x->weak && label == GRAPH_SILENT ? 0 : 1, x->weak,
-                  side ? x->k->of : x->game->class_of, to, &path)) {
+    if (compare_path_find(&x->w->x.g, x->state[side], &letter, x->weak && label == GRAPH_SILENT ? 0 : 1, x->weak,
+                          side ? x->k->of : x->game->class_of, to, &path)) {
         compare_add_steps(&x->w->x, side, &path, 0);
         x->state[side] = path.to;
     }
     x->at[side] = to;
-    path_free(&path);
+    compare_path_free(&path);
 }
 
 static void finish(struct teller *x, int side)
@@ -169,13 +169,13 @@ static void tell(struct teller *x, bool branching)
     out->explanation = arena_printf(out->arena, "%s%s and %s %s", so_far(x), who[0], who[1], what);
 }
 
-enum status design_refute(struct design *w, const struct classes *k, bool *refuted, struct diag *d)
+enum status compare_design_refute(struct design *w, const struct classes *k, bool *refuted, struct diag *d)
 {
     enum lts_relation r = w->x.relation;
     bool branching = r == LTS_BRANCHING || r == LTS_DPBRANCHING, divergence = r == LTS_DPBRANCHING || r == LTS_DPWEAK;
     enum game_kind kind = r == LTS_STRONG ? GAME_STRONG : branching ? GAME_BRANCHING : GAME_WEAK;
     struct game game;
-    enum status st = game_play(&game, &w->x.g, k, kind, divergence, w->x.c, refuted, d);
+    enum status st = compare_game_play(&game, &w->x.g, k, kind, divergence, w->x.c, refuted, d);
     if (!st && *refuted) {
         struct teller x = {.w = w, .game = &game, .k = k, .weak = kind != GAME_STRONG};
         x.at[0] = game.m.root[0];
@@ -186,6 +186,6 @@ enum status design_refute(struct design *w, const struct classes *k, bool *refut
         tell(&x, branching);
         buf_free(&x.word);
     }
-    game_free(&game);
+    compare_game_free(&game);
     return st;
 }

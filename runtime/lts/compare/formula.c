@@ -4,16 +4,16 @@
  */
 #include "runtime/lts/compare/formula.h"
 
-void formulas_init(struct formulas *x, struct arena *arena)
+void compare_formulas_init(struct formulas *x, struct arena *arena)
 {
-    *x = (struct formulas){.arena = arena, .known = intern_new()};
+    *x = (struct formulas){.arena = arena, .known = base_intern_new()};
 }
 
-void formulas_free(struct formulas *x)
+void compare_formulas_free(struct formulas *x)
 {
-    intern_free(x->known);
+    base_intern_free(x->known);
     vec_free(&x->all);
-    map64_free(&x->implied);
+    base_map64_free(&x->implied);
 }
 
 static formula make(struct formulas *x, struct lts_formula f, const formula *parts)
@@ -25,7 +25,7 @@ static formula make(struct formulas *x, struct lts_formula f, const formula *par
         buf_add(&key, &parts[i]->id, sizeof parts[i]->id);
     if (f.name)
         buf_puts(&key, f.name);
-    uint32_t id = intern_add(x->known, key.data, key.size);
+    uint32_t id = base_intern_add(x->known, key.data, key.size);
     buf_free(&key);
     if (id < x->all.count)
         return x->all.items[id];
@@ -40,17 +40,17 @@ static formula make(struct formulas *x, struct lts_formula f, const formula *par
     return made;
 }
 
-formula formula_true(struct formulas *x)
+formula compare_formula_true(struct formulas *x)
 {
     return make(x, (struct lts_formula){.op = LTS_F_TRUE}, NULL);
 }
 
-formula formula_proposition(struct formulas *x, const char *name, bool maybe)
+formula compare_formula_proposition(struct formulas *x, const char *name, bool maybe)
 {
     return make(x, (struct lts_formula){.op = LTS_F_PROP, .name = name, .maybe = maybe}, NULL);
 }
 
-formula formula_not(struct formulas *x, formula f)
+formula compare_formula_not(struct formulas *x, formula f)
 {
     if (f->op == LTS_F_NOT)
         return f->part[0];
@@ -70,16 +70,16 @@ static size_t leave_out_implied(struct formulas *x, formula *all, size_t count)
     for (size_t i = 0; i < count; i++) {
         bool implied = false;
         for (size_t k = 0; k < kept && !implied; k++)
-            implied = formula_implies(x, all[k], all[i]);
+            implied = compare_formula_implies(x, all[k], all[i]);
         for (size_t k = i + 1; k < count && !implied; k++)
-            implied = formula_implies(x, all[k], all[i]) && !formula_implies(x, all[i], all[k]);
+            implied = compare_formula_implies(x, all[k], all[i]) && !compare_formula_implies(x, all[i], all[k]);
         if (!implied)
             all[kept++] = all[i];
     }
     return kept;
 }
 
-formula formula_and(struct formulas *x, formula *parts, size_t count)
+formula compare_formula_and(struct formulas *x, formula *parts, size_t count)
 {
     struct VEC(formula) all = {0};
     for (size_t i = 0; i < count; i++) {
@@ -94,25 +94,25 @@ formula formula_and(struct formulas *x, formula *parts, size_t count)
         if (all.items[i]->op != LTS_F_TRUE && (!kept || all.items[i] != all.items[kept - 1]))
             all.items[kept++] = all.items[i];
     kept = leave_out_implied(x, all.items, kept);
-    formula f = !kept       ? formula_true(x)
+    formula f = !kept       ? compare_formula_true(x)
                 : kept == 1 ? all.items[0]
                             : make(x, (struct lts_formula){.op = LTS_F_AND, .count = (uint32_t)kept}, all.items);
     vec_free(&all);
     return f;
 }
 
-formula formula_step(struct formulas *x, enum lts_formula_op op, const char *label, bool changes, formula f)
+formula compare_formula_step(struct formulas *x, enum lts_formula_op op, const char *label, bool changes, formula f)
 {
     return make(x, (struct lts_formula){.op = op, .name = label, .changes = changes, .count = 1}, &f);
 }
 
-formula formula_via(struct formulas *x, formula at, const char *label, bool changes, formula then)
+formula compare_formula_via(struct formulas *x, formula at, const char *label, bool changes, formula then)
 {
     formula parts[] = {at, then};
     return make(x, (struct lts_formula){.op = LTS_F_VIA, .name = label, .changes = changes, .count = 2}, parts);
 }
 
-formula formula_forever(struct formulas *x, formula f)
+formula compare_formula_forever(struct formulas *x, formula f)
 {
     return make(x, (struct lts_formula){.op = LTS_F_FOREVER, .count = 1}, &f);
 }

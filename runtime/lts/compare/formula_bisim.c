@@ -63,8 +63,8 @@ static size_t unanswered(const struct choice *c, int side, size_t at)
 /* In which round an answer is apart from a move: by where it leads or, branching, by where the step starts. */
 static uint32_t answer_apart(struct rounds *r, const struct class_move *m, const struct class_move *answer)
 {
-    uint32_t to = rounds_apart(r, m->to, answer->to);
-    return to == UINT32_MAX && r->kind == ROUNDS_BRANCHING ? rounds_apart(r, m->from, answer->from) : to;
+    uint32_t to = compare_rounds_apart(r, m->to, answer->to);
+    return to == UINT32_MAX && r->kind == ROUNDS_BRANCHING ? compare_rounds_apart(r, m->from, answer->from) : to;
 }
 
 /* Finds the best answer. Where branching bisimulation is asked for, to do nothing is one to a silent step. */
@@ -72,7 +72,7 @@ static void judge(struct rounds *r, struct attack *a, const struct choice *c, ui
 {
     int side = !a->by_second;
     a->stays = r->kind == ROUNDS_BRANCHING && move_label(a->move) == GRAPH_SILENT;
-    a->left = a->stays ? rounds_apart(r, a->move.to, other) : 0;
+    a->left = a->stays ? compare_rounds_apart(r, a->move.to, other) : 0;
     a->best = (struct class_move){a->move.into, other, other};
     for (size_t i = 0; i < c->count[side]; i++) {
         uint32_t apart = answer_apart(r, &a->move, &c->moves[side][i]);
@@ -120,11 +120,11 @@ static bool find_attack(struct rounds *r, uint32_t p, uint32_t q, struct attack 
     struct class_moves moves[2] = {{0}};
     struct choice c;
     int side;
-    uint32_t apart = rounds_apart(r, p, q), tried = 0;
+    uint32_t apart = compare_rounds_apart(r, p, q), tried = 0;
     *best = (struct attack){.round = apart};
     if (!apart || apart == UINT32_MAX)
         return false;
-    rounds_moves(r, p, q, apart, moves);
+    compare_rounds_moves(r, p, q, apart, moves);
     *work += moves[0].count + moves[1].count;
     bool found = choose(moves, &c, &side);
     for (size_t i = 0; found && (i = unanswered(&c, side, i)) < c.count[side]; i++) {
@@ -142,24 +142,24 @@ static bool find_attack(struct rounds *r, uint32_t p, uint32_t q, struct attack 
     vec_free(&moves[1]);
     if (found)
         return true;
-    attack_free(best);
+    compare_attack_free(best);
     return false;
 }
 
-bool attack_find(struct rounds *r, uint32_t p, uint32_t q, struct attack *best)
+bool compare_attack_find(struct rounds *r, uint32_t p, uint32_t q, struct attack *best)
 {
     uint64_t work = 0;
     return find_attack(r, p, q, best, &work);
 }
 
-void attack_free(struct attack *a)
+void compare_attack_free(struct attack *a)
 {
     vec_free(&a->answers);
 }
 
 /* ---- formulas ---------------------------------------------------------------------------------------------------- */
 
-formula formula_of_colours(struct formulas *f, const struct graph *g, uint32_t p, uint32_t q)
+formula compare_formula_of_colours(struct formulas *f, const struct graph *g, uint32_t p, uint32_t q)
 {
     const uint8_t *a = g->valuation + (size_t)g->colour[p] * g->props;
     const uint8_t *b = g->valuation + (size_t)g->colour[q] * g->props;
@@ -168,11 +168,11 @@ formula formula_of_colours(struct formulas *f, const struct graph *g, uint32_t p
         i++;
     const char *name = g->prop_name[i];
     if (a[i] == LTS_TRUE)
-        return formula_proposition(f, name, false);
+        return compare_formula_proposition(f, name, false);
     if (b[i] == LTS_TRUE)
-        return formula_not(f, formula_proposition(f, name, false));
-    formula maybe = formula_proposition(f, name, true);
-    return a[i] == LTS_MAYBE ? maybe : formula_not(f, maybe);
+        return compare_formula_not(f, compare_formula_proposition(f, name, false));
+    formula maybe = compare_formula_proposition(f, name, true);
+    return a[i] == LTS_MAYBE ? maybe : compare_formula_not(f, maybe);
 }
 
 static formula tell_apart(struct maker *m, uint32_t p, uint32_t q);
@@ -198,10 +198,10 @@ static bool tell_from(struct maker *m, uint32_t p, const struct u32s *others, ui
     struct VEC(struct other) list = {0};
     bool fine = true;
     for (size_t i = 0; i < others->count && fine; i++) {
-        uint32_t apart = rounds_apart(r, p, others->items[i]);
+        uint32_t apart = compare_rounds_apart(r, p, others->items[i]);
         fine = apart < limit;
         if (fine) {
-            struct other o = {apart, rounds_class(r, others->items[i], apart), others->items[i]};
+            struct other o = {apart, compare_rounds_class(r, others->items[i], apart), others->items[i]};
             vec_push(&list, o);
         }
     }
@@ -217,7 +217,7 @@ static bool tell_from(struct maker *m, uint32_t p, const struct u32s *others, ui
 
 static formula all_of(struct maker *m, struct formula_list *parts)
 {
-    formula f = formula_and(&m->f, parts->items, parts->count);
+    formula f = compare_formula_and(&m->f, parts->items, parts->count);
     vec_free(parts);
     return f;
 }
@@ -233,7 +233,7 @@ static formula tell_via(struct maker *m, uint32_t other, const struct attack *a)
     uint32_t label = move_label(a->move);
     for (size_t i = 0; i < a->answers.count; i++) {
         const struct class_move *answer = &a->answers.items[i];
-        if (rounds_apart(m->r, a->move.to, answer->to) < a->round) {
+        if (compare_rounds_apart(m->r, a->move.to, answer->to) < a->round) {
             vec_push(&ends, answer->to);
             continue;
         }
@@ -243,14 +243,14 @@ static formula tell_via(struct maker *m, uint32_t other, const struct attack *a)
     }
     if (label == GRAPH_SILENT)
         vec_push(&ends, other);
-    m->failed |= !tell_from(m, a->move.to, &ends, a->round, &then) ||
-                 !tell_from(m, a->move.from, &starts, a->round, &at);
+    m->failed |=
+        !tell_from(m, a->move.to, &ends, a->round, &then) || !tell_from(m, a->move.from, &starts, a->round, &at);
     vec_free(&starts);
     vec_free(&ends);
     formula here = all_of(m, &at), there = all_of(m, &then);
     if (label == q->labels)
-        return formula_forever(&m->f, there);
-    return formula_via(&m->f, here, q->name[label], label == GRAPH_SHOWN, there);
+        return compare_formula_forever(&m->f, there);
+    return compare_formula_via(&m->f, here, q->name[label], label == GRAPH_SHOWN, there);
 }
 
 static formula tell_step(struct maker *m, const struct attack *a)
@@ -265,12 +265,12 @@ static formula tell_step(struct maker *m, const struct attack *a)
     vec_free(&targets);
     formula f = all_of(m, &then);
     if (m->modality == MODALITY_STRONG)
-        return formula_step(&m->f, LTS_F_STEP, q->name[label], false, f);
+        return compare_formula_step(&m->f, LTS_F_STEP, q->name[label], false, f);
     if (m->modality == MODALITY_VIA)
-        return formula_via(&m->f, formula_true(&m->f), q->name[label], label == GRAPH_SHOWN, f);
+        return compare_formula_via(&m->f, compare_formula_true(&m->f), q->name[label], label == GRAPH_SHOWN, f);
     if (label == q->labels)
-        return formula_forever(&m->f, f);
-    return formula_step(&m->f, LTS_F_WEAK_STEP, q->name[label], label == GRAPH_SHOWN, f);
+        return compare_formula_forever(&m->f, f);
+    return compare_formula_step(&m->f, LTS_F_WEAK_STEP, q->name[label], label == GRAPH_SHOWN, f);
 }
 
 /* True of p and false of q, and of their whole classes in the round in which they are apart. */
@@ -278,48 +278,48 @@ static formula make_apart(struct maker *m, uint32_t p, uint32_t q, uint32_t apar
 {
     struct attack a;
     if (!apart)
-        return formula_of_colours(&m->f, m->r->q, p, q);
+        return compare_formula_of_colours(&m->f, m->r->q, p, q);
     if (!find_attack(m->r, p, q, &a, &m->work)) {
         m->failed = true;
-        return formula_true(&m->f);
+        return compare_formula_true(&m->f);
     }
     formula f = m->r->kind == ROUNDS_BRANCHING ? tell_via(m, a.by_second ? p : q, &a) : tell_step(m, &a);
-    attack_free(&a);
-    return a.by_second ? formula_not(&m->f, f) : f;
+    compare_attack_free(&a);
+    return a.by_second ? compare_formula_not(&m->f, f) : f;
 }
 
 static formula tell_apart(struct maker *m, uint32_t p, uint32_t q)
 {
     struct rounds *r = m->r;
-    uint32_t apart = rounds_apart(r, p, q), id;
-    uint64_t x = rounds_class(r, p, apart), y = rounds_class(r, q, apart);
+    uint32_t apart = compare_rounds_apart(r, p, q), id;
+    uint64_t x = compare_rounds_class(r, p, apart), y = compare_rounds_class(r, q, apart);
     m->failed |= m->work > MOST_WORK;
     if (m->failed)
-        return formula_true(&m->f);
-    if (map64_get(&m->made, x << 32 | y, &id))
+        return compare_formula_true(&m->f);
+    if (base_map64_get(&m->made, x << 32 | y, &id))
         return m->f.all.items[id];
-    if (map64_get(&m->made, y << 32 | x, &id))
-        return formula_not(&m->f, m->f.all.items[id]);
+    if (base_map64_get(&m->made, y << 32 | x, &id))
+        return compare_formula_not(&m->f, m->f.all.items[id]);
     formula f = make_apart(m, p, q, apart);
-    map64_put(&m->made, x << 32 | y, f->id);
+    base_map64_put(&m->made, x << 32 | y, f->id);
     return f;
 }
 
-void formula_of_rounds(struct compare *x, struct rounds *r, enum modality modality)
+void compare_formula_of_rounds(struct compare *x, struct rounds *r, enum modality modality)
 {
     struct maker m = {.r = r, .modality = modality};
     const uint32_t *root = r->q->root;
-    x->out->formula_depth = rounds_apart(r, root[0], root[1]);
+    x->out->formula_depth = compare_rounds_apart(r, root[0], root[1]);
     if (x->out->formula_depth > DEEPEST_FORMULA)
         return;
-    formulas_init(&m.f, x->out->arena);
+    compare_formulas_init(&m.f, x->out->arena);
     formula f = tell_apart(&m, root[0], root[1]);
     if (!m.failed) {
         x->out->formula = f;
         x->out->formula_depth = f->depth;
     }
-    formulas_free(&m.f);
-    map64_free(&m.made);
+    compare_formulas_free(&m.f);
+    base_map64_free(&m.made);
 }
 
 /* ---- how the initial states are distinguished -------------------------------------------------------------------- */
@@ -339,15 +339,15 @@ enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t 
     const struct graph *q = &k->q;
     *t = (struct told){0};
     if (depth != UINT32_MAX) {
-        ball_make(&t->ball, q, loops, depth, kind != ROUNDS_STRONG);
+        compare_ball_make(&t->ball, q, loops, depth, kind != ROUNDS_STRONG);
         q = &t->ball.h;
         loops = t->ball.loops;
     }
-    rounds_init(&t->rounds, q, loops, kind, t->ball.level, depth, x->c);
-    return rounds_separate(&t->rounds, q->root[0], q->root[1], &t->apart, d);
+    compare_rounds_init(&t->rounds, q, loops, kind, t->ball.level, depth, x->c);
+    return compare_rounds_separate(&t->rounds, q->root[0], q->root[1], &t->apart, d);
 }
 
-enum modality modality_of(enum lts_relation r)
+enum modality compare_modality_of(enum lts_relation r)
 {
     return r == LTS_STRONG ? MODALITY_STRONG : r == LTS_WEAK || r == LTS_DPWEAK ? MODALITY_WEAK : MODALITY_VIA;
 }
@@ -356,21 +356,22 @@ enum modality modality_of(enum lts_relation r)
 static void formula_of_trace(struct compare *x)
 {
     const bool weak = x->relation != LTS_STRONG;
-    const enum modality modality = modality_of(x->relation);
+    const enum modality modality = compare_modality_of(x->relation);
     struct formulas f;
-    formulas_init(&f, x->out->arena);
-    formula rest = formula_true(&f);
+    compare_formulas_init(&f, x->out->arena);
+    formula rest = compare_formula_true(&f);
     for (size_t i = x->steps.count; i--;) {
         const char *label = x->steps.items[i].label;
         if (weak && !strcmp(label, x->g.name[GRAPH_SILENT]))
             continue;
-        rest = modality == MODALITY_VIA ? formula_via(&f, formula_true(&f), label, false, rest)
-                                        : formula_step(&f, modality == MODALITY_WEAK ? LTS_F_WEAK_STEP : LTS_F_STEP,
-                                                       label, false, rest);
+        rest = modality == MODALITY_VIA
+                   ? compare_formula_via(&f, compare_formula_true(&f), label, false, rest)
+                   : compare_formula_step(&f, modality == MODALITY_WEAK ? LTS_F_WEAK_STEP : LTS_F_STEP, label, false,
+                                          rest);
     }
-    x->out->formula = x->out->only_in ? formula_not(&f, rest) : rest;
+    x->out->formula = x->out->only_in ? compare_formula_not(&f, rest) : rest;
     x->out->formula_depth = x->letters;
-    formulas_free(&f);
+    compare_formulas_free(&f);
 }
 
 void compare_tell(struct compare *x, struct told *t)
@@ -378,10 +379,10 @@ void compare_tell(struct compare *x, struct told *t)
     uint64_t given = x->c ? x->c->max_memory : 0;
     const uint32_t *root = t->rounds.q->root;
     if (t->apart && x->out->is_trace && !x->program && !x->g.colour && x->letters <= DEEPEST_FORMULA &&
-        rounds_apart(&t->rounds, root[0], root[1]) == x->letters)
+        compare_rounds_apart(&t->rounds, root[0], root[1]) == x->letters)
         formula_of_trace(x);
     else if (t->apart)
-        formula_of_rounds(x, &t->rounds, modality_of(x->relation));
+        compare_formula_of_rounds(x, &t->rounds, compare_modality_of(x->relation));
     else
         x->out->no_formula = arena_printf(
             x->out->arena,
@@ -390,10 +391,10 @@ void compare_tell(struct compare *x, struct told *t)
             (unsigned long long)((given ? 2 * given : 4 * ROUNDS_BYTES) >> 20));
 }
 
-void told_free(struct told *t)
+void compare_told_free(struct told *t)
 {
     if (t->rounds.q)
-        rounds_free(&t->rounds);
-    ball_free(&t->ball);
+        compare_rounds_free(&t->rounds);
+    compare_ball_free(&t->ball);
     *t = (struct told){0};
 }

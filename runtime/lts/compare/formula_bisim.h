@@ -13,7 +13,7 @@
 
 /* The modality by which a formula speaks of a move. */
 enum modality { MODALITY_STRONG, MODALITY_WEAK, MODALITY_VIA };
-enum modality modality_of(enum lts_relation bisimulation);
+enum modality compare_modality_of(enum lts_relation bisimulation);
 
 /* A move of one of two states that are apart which the other cannot answer by one that stays equal long enough. */
 struct attack {
@@ -27,8 +27,8 @@ struct attack {
 };
 /* The attack that is easiest to tell. False when they are not apart, or by their propositions only. It is released in
  * both cases. */
-bool attack_find(struct rounds *x, uint32_t p, uint32_t q, struct attack *best);
-void attack_free(struct attack *a);
+bool compare_attack_find(struct rounds *x, uint32_t p, uint32_t q, struct attack *best);
+void compare_attack_free(struct attack *a);
 
 /* How the initial states are distinguished. */
 struct told {
@@ -40,7 +40,7 @@ struct told {
  * known to be apart after `depth` rounds (UINT32_MAX: not known), only states so near are looked at; then the rounds
  * are good for a formula, not for a play. */
 enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t depth, struct told *t, struct diag *d);
-void told_free(struct told *t);
+void compare_told_free(struct told *t);
 /* Fills in the formula. */
 void compare_tell(struct compare *x, struct told *t);
 /* Fills in the play of the game. */
@@ -50,16 +50,16 @@ enum { DEEPEST_FORMULA = 5000 }; /* deeper ones are not written by a recursion *
 
 /* A formula of least depth that is true of root[0] and false of root[1], which are apart, into x->out. It stays NULL
  * where it would be too large to make. */
-void formula_of_rounds(struct compare *x, struct rounds *by, enum modality modality);
+void compare_formula_of_rounds(struct compare *x, struct rounds *by, enum modality modality);
 /* The same for a pair that simulation refutes: `side` has the step. */
-void formula_of_ranks(struct compare *x, const struct graph *q, const struct sim_ranks *ranks, int side,
-                      enum modality modality);
+void compare_formula_of_ranks(struct compare *x, const struct graph *q, const struct sim_ranks *ranks, int side,
+                              enum modality modality);
 
 /* A statement about the propositions that is true of the one state and false of the other. */
-formula formula_of_colours(struct formulas *f, const struct graph *g, uint32_t p, uint32_t q);
+formula compare_formula_of_colours(struct formulas *f, const struct graph *g, uint32_t p, uint32_t q);
 
 /* The step of `from` that `to` cannot answer any more, the quickest one; UINT64_MAX when their labels or propositions
  * alone tell (and `from` has no label that `to` lacks). */
-uint64_t sim_attack(const struct graph *q, const struct sim_ranks *ranks, uint32_t from, uint32_t to);
+uint64_t compare_sim_attack(const struct graph *q, const struct sim_ranks *ranks, uint32_t from, uint32_t to);
 
 #endif

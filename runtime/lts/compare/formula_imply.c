@@ -11,7 +11,7 @@ enum { MOST_PAIRS = 1000000 };
 static bool part_implies(struct formulas *x, formula f, formula g)
 {
     for (uint32_t i = 0; i < f->count; i++)
-        if (formula_implies(x, f->part[i], g))
+        if (compare_formula_implies(x, f->part[i], g))
             return true;
     return false;
 }
@@ -19,7 +19,7 @@ static bool part_implies(struct formulas *x, formula f, formula g)
 static bool implies_parts(struct formulas *x, formula f, formula g)
 {
     for (uint32_t i = 0; i < g->count; i++)
-        if (!formula_implies(x, f, g->part[i]))
+        if (!compare_formula_implies(x, f, g->part[i]))
             return false;
     return true;
 }
@@ -41,7 +41,7 @@ static bool find(struct formulas *x, formula f, formula g)
     if (g->op == LTS_F_AND)
         return implies_parts(x, f, g);
     if (f->op == LTS_F_NOT && g->op == LTS_F_NOT)
-        return formula_implies(x, g->part[0], f->part[0]);
+        return compare_formula_implies(x, g->part[0], f->part[0]);
     if (holds_here(g) && implies_parts(x, f, g))
         return true;
     if (f->op == LTS_F_AND)
@@ -49,12 +49,12 @@ static bool find(struct formulas *x, formula f, formula g)
     if (!same_modality(f, g))
         return false;
     for (uint32_t i = 0; i < f->count; i++)
-        if (!formula_implies(x, f->part[i], g->part[i]))
+        if (!compare_formula_implies(x, f->part[i], g->part[i]))
             return false;
     return true;
 }
 
-bool formula_implies(struct formulas *x, formula f, formula g)
+bool compare_formula_implies(struct formulas *x, formula f, formula g)
 {
     uint32_t known;
     uint64_t key = (uint64_t)f->id << 32 | g->id;
@@ -62,11 +62,11 @@ bool formula_implies(struct formulas *x, formula f, formula g)
         return true;
     if (f->op == LTS_F_TRUE || f->op == LTS_F_PROP || g->op == LTS_F_PROP)
         return f->op == LTS_F_AND && part_implies(x, f, g);
-    if (map64_get(&x->implied, key, &known))
+    if (base_map64_get(&x->implied, key, &known))
         return known;
     if (x->implied.count >= MOST_PAIRS)
         return false;
     bool does = find(x, f, g);
-    map64_put(&x->implied, key, does);
+    base_map64_put(&x->implied, key, does);
     return does;
 }

@@ -47,7 +47,7 @@ static void look(formula f, bool *seen, bool used[LEGENDS])
 
 void lts_formula_legend(const struct lts_formula *f, struct buf *out)
 {
-    bool *seen = mem_zalloc(f->id + (size_t)1), used[LEGENDS] = {false};
+    bool *seen = base_mem_zalloc(f->id + (size_t)1), used[LEGENDS] = {false};
     look(f, seen, used);
     for (size_t i = 0; i < LEGENDS; i++)
         if (used[i])

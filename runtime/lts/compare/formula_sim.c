@@ -25,7 +25,7 @@ static bool has_label(const struct graph *q, uint32_t s, uint32_t label)
     return false;
 }
 
-uint64_t sim_attack(const struct graph *q, const struct sim_ranks *ranks, uint32_t from, uint32_t to)
+uint64_t compare_sim_attack(const struct graph *q, const struct sim_ranks *ranks, uint32_t from, uint32_t to)
 {
     uint64_t best = UINT64_MAX;
     uint32_t least = UINT32_MAX, limit = sim_rank(ranks, from, to);
@@ -50,7 +50,7 @@ static formula step(struct maker *m, uint32_t label, formula f)
 {
     enum lts_formula_op op = m->modality == MODALITY_WEAK ? LTS_F_WEAK_STEP : LTS_F_STEP;
     bool changes = m->modality == MODALITY_WEAK && label == GRAPH_SHOWN;
-    return formula_step(&m->f, op, m->q->name[label], changes, f);
+    return compare_formula_step(&m->f, op, m->q->name[label], changes, f);
 }
 
 static formula tell(struct maker *m, uint32_t p, uint32_t q);
@@ -60,19 +60,19 @@ static formula make(struct maker *m, uint32_t p, uint32_t q)
     const struct graph *g = m->q;
     struct VEC(formula) parts = {0};
     if (g->colour && g->colour[p] != g->colour[q])
-        return formula_of_colours(&m->f, g, p, q);
-    uint64_t t = sim_attack(g, m->ranks, p, q);
+        return compare_formula_of_colours(&m->f, g, p, q);
+    uint64_t t = compare_sim_attack(g, m->ranks, p, q);
     if (t == UINT64_MAX) { /* ready simulation: q offers what p does not */
         for (uint64_t u = g->first[q]; u < g->first[q + 1]; u++)
             if (!has_label(g, p, g->label[u]))
-                return formula_not(&m->f, step(m, g->label[u], formula_true(&m->f)));
+                return compare_formula_not(&m->f, step(m, g->label[u], compare_formula_true(&m->f)));
         m->failed = true;
-        return formula_true(&m->f);
+        return compare_formula_true(&m->f);
     }
     for (uint64_t u = g->first[q]; u < g->first[q + 1] && !m->failed; u++)
         if (g->label[u] == g->label[t])
             vec_push(&parts, tell(m, g->target[t], g->target[u]));
-    formula f = formula_and(&m->f, parts.items, parts.count);
+    formula f = compare_formula_and(&m->f, parts.items, parts.count);
     vec_free(&parts);
     return step(m, g->label[t], f);
 }
@@ -84,28 +84,28 @@ static formula tell(struct maker *m, uint32_t p, uint32_t q)
     uint32_t id;
     m->failed |= m->made.count > MOST_PAIRS;
     if (m->failed)
-        return formula_true(&m->f);
-    if (map64_get(&m->made, key, &id))
+        return compare_formula_true(&m->f);
+    if (base_map64_get(&m->made, key, &id))
         return m->f.all.items[id];
     formula f = make(m, p, q);
-    map64_put(&m->made, key, f->id);
+    base_map64_put(&m->made, key, f->id);
     return f;
 }
 
-void formula_of_ranks(struct compare *x, const struct graph *q, const struct sim_ranks *ranks, int side,
-                      enum modality modality)
+void compare_formula_of_ranks(struct compare *x, const struct graph *q, const struct sim_ranks *ranks, int side,
+                              enum modality modality)
 {
     struct maker m = {.q = q, .ranks = ranks, .modality = modality};
     if (sim_rank(ranks, q->root[side], q->root[!side]) > DEEPEST_FORMULA)
         return;
-    formulas_init(&m.f, x->out->arena);
+    compare_formulas_init(&m.f, x->out->arena);
     formula f = tell(&m, q->root[side], q->root[!side]);
     if (side)
-        f = formula_not(&m.f, f);
+        f = compare_formula_not(&m.f, f);
     if (!m.failed) {
         x->out->formula = f;
         x->out->formula_depth = f->depth;
     }
-    formulas_free(&m.f);
-    map64_free(&m.made);
+    compare_formulas_free(&m.f);
+    base_map64_free(&m.made);
 }

@@ -14,10 +14,10 @@ struct writer {
     uint32_t *uses, *size, *name; /* by id: how often it occurs in others; letters of its text; X1, X2... or 0 */
     uint32_t *flat;               /* by id: letters of its text on one line, names for what has them; 0: not known */
     struct VEC(formula) order, named;
-    bool lines;                   /* on several, where one is too long; else on one */
-    size_t line;                  /* where it begins */
-    uint32_t nest;                /* of what is broken into lines */
-    bool negated;                 /* what comes stands behind its "not" */
+    bool lines;    /* on several, where one is too long; else on one */
+    size_t line;   /* where it begins */
+    uint32_t nest; /* of what is broken into lines */
+    bool negated;  /* what comes stands behind its "not" */
 };
 
 static void size_up(struct writer *w, formula f)
@@ -43,10 +43,10 @@ static void begin(struct writer *w, formula f, struct buf *out)
 {
     size_t n = f->id + (size_t)1; /* a formula is made after its parts, so their ids are smaller */
     *w = (struct writer){.out = out};
-    w->uses = mem_zalloc(n * sizeof *w->uses);
-    w->size = mem_zalloc(n * sizeof *w->size);
-    w->name = mem_zalloc(n * sizeof *w->name);
-    w->flat = mem_zalloc(n * sizeof *w->flat);
+    w->uses = base_mem_zalloc(n * sizeof *w->uses);
+    w->size = base_mem_zalloc(n * sizeof *w->size);
+    w->name = base_mem_zalloc(n * sizeof *w->name);
+    w->flat = base_mem_zalloc(n * sizeof *w->flat);
     w->line = out->size;
     look(w, f);
 }

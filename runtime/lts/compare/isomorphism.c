@@ -17,7 +17,7 @@
 #include <stdlib.h>
 
 /* A search that goes beyond is given up. */
-static const uint64_t most_work = (uint64_t)1 << 27;  /* states and transitions looked at, but for the first rounds */
+static const uint64_t most_work = (uint64_t)1 << 27; /* states and transitions looked at, but for the first rounds */
 static const uint64_t first_rounds = 64;
 static const uint64_t most_saved = (uint64_t)1 << 26; /* colours kept, to go back to */
 
@@ -38,20 +38,20 @@ struct search {
 static bool same_sizes(const struct lts *a, const struct lts *b)
 {
     if (a->states != b->states || lts_transitions(a) != lts_transitions(b) || a->props != b->props ||
-        !a->prop != !b->prop || intern_count(a->labels) != intern_count(b->labels))
+        !a->prop != !b->prop || base_intern_count(a->labels) != base_intern_count(b->labels))
         return false;
     for (uint32_t p = 0; a->prop && p < a->props; p++)
         if (strcmp(a->prop_names[p], b->prop_names[p]))
             return false;
-    for (uint32_t k = 0; k < intern_count(a->labels); k++)
-        if (strcmp(intern_str(a->labels, k), intern_str(b->labels, k)))
+    for (uint32_t k = 0; k < base_intern_count(a->labels); k++)
+        if (strcmp(base_intern_str(a->labels, k), base_intern_str(b->labels, k)))
             return false;
     return true;
 }
 
 static uint64_t props_hash(const struct lts *l, uint32_t s)
 {
-    return l->prop ? hash_bytes(l->prop + (size_t)s * l->props, l->props, 1) : 1;
+    return l->prop ? base_hash_bytes(l->prop + (size_t)s * l->props, l->props, 1) : 1;
 }
 
 static bool same_props(const struct lts *a, uint32_t s, const struct lts *b, uint32_t u)
@@ -83,7 +83,7 @@ static void first_colours(struct side *x)
 /* Asks at every so many-th state. */
 static enum status step(const struct search *x, uint32_t s)
 {
-    return s % (1 << 16) ? ST_OK : control_step(x->c, "comparing", 0, 0, x->d);
+    return s % (1 << 16) ? ST_OK : lts_control_step(x->c, "comparing", 0, 0, x->d);
 }
 
 static enum status next_colours(const struct search *all, struct side *x)
@@ -102,7 +102,7 @@ static enum status next_colours(const struct search *all, struct side *x)
     for (uint32_t s = 0; s < l->states; s++)
         x->colour[s] = x->sorted[s] = hash_u64(x->next[s]);
     if (!st)
-        sort_u64(x->sorted, l->states);
+        base_sort_u64(x->sorted, l->states);
     return st;
 }
 
@@ -142,24 +142,24 @@ static void image(const struct lts *l, uint32_t s, const uint32_t *of, struct u6
     out->count = 0;
     for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++)
         vec_push(out, (uint64_t)l->label[t] << 32 | (of ? of[l->target[t]] : l->target[t]));
-    sort_u64(out->items, out->count);
+    base_sort_u64(out->items, out->count);
 }
 
 /* All colours differ: whether the states that have the same one correspond. */
 static enum status check_candidate(const struct search *x, bool *yes)
 {
     const struct lts *a = x->side[0].l, *b = x->side[1].l;
-    uint32_t *of = mem_alloc(a->states * sizeof *of);
+    uint32_t *of = base_mem_alloc(a->states * sizeof *of);
     struct map64 state = {0};
     struct u64s row = {0}, other = {0};
     bool fine = true;
     enum status st = ST_OK;
     for (uint32_t u = 0; u < b->states && !st; u++) {
         st = step(x, u);
-        map64_put(&state, x->side[1].colour[u], u);
+        base_map64_put(&state, x->side[1].colour[u], u);
     }
     for (uint32_t s = 0; s < a->states && fine && !st; s++)
-        fine = map64_get(&state, x->side[0].colour[s], &of[s]);
+        fine = base_map64_get(&state, x->side[0].colour[s], &of[s]);
     fine = fine && !st && of[a->initial] == b->initial;
     for (uint32_t s = 0; s < a->states && fine && !st; s++) {
         st = step(x, s);
@@ -168,7 +168,7 @@ static enum status check_candidate(const struct search *x, bool *yes)
         fine = same_props(a, s, b, of[s]) && row.count == other.count &&
                (!row.count || !memcmp(row.items, other.items, row.count * sizeof *row.items));
     }
-    map64_free(&state);
+    base_map64_free(&state);
     vec_free(&row);
     vec_free(&other);
     free(of);
@@ -204,7 +204,7 @@ static enum status try_all(struct search *x, bool *yes)
     if (x->saved > most_saved)
         return given_up(x);
     for (int i = 0; i < 2; i++) {
-        saved[i] = mem_alloc(n * sizeof *saved[i]);
+        saved[i] = base_mem_alloc(n * sizeof *saved[i]);
         memcpy(saved[i], x->side[i].colour, n * sizeof *saved[i]);
     }
     while (saved[0][s] != wanted)
@@ -236,8 +236,8 @@ static enum status decide(struct search *x, bool *yes)
     return check_candidate(x, yes);
 }
 
-enum status isomorphic(const struct lts *a, const struct lts *b, const struct lts_control *c, bool *yes,
-                       struct diag *d)
+enum status compare_isomorphic(const struct lts *a, const struct lts *b, const struct lts_control *c, bool *yes,
+                               struct diag *d)
 {
     enum { ARRAYS = 6 };
     struct search x = {.side = {{.l = a}, {.l = b}}, .c = c, .d = d};
@@ -245,13 +245,13 @@ enum status isomorphic(const struct lts *a, const struct lts *b, const struct lt
     if (!same_sizes(a, b))
         return ST_OK;
     x.most = most_work + first_rounds * (a->states + lts_transitions(a));
-    enum status st = control_memory(c, ARRAYS * sizeof(uint64_t) * a->states, "comparing two graphs", d);
+    enum status st = lts_control_memory(c, ARRAYS * sizeof(uint64_t) * a->states, "comparing two graphs", d);
     if (st)
         return st;
     for (int i = 0; i < 2; i++) {
-        x.side[i].colour = mem_alloc(a->states * sizeof(uint64_t));
-        x.side[i].next = mem_alloc(a->states * sizeof(uint64_t));
-        x.side[i].sorted = mem_alloc(a->states * sizeof(uint64_t));
+        x.side[i].colour = base_mem_alloc(a->states * sizeof(uint64_t));
+        x.side[i].next = base_mem_alloc(a->states * sizeof(uint64_t));
+        x.side[i].sorted = base_mem_alloc(a->states * sizeof(uint64_t));
         first_colours(&x.side[i]);
     }
     st = decide(&x, yes);

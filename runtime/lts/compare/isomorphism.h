@@ -9,7 +9,7 @@
 
 /* All states are reachable, and labels are interned in the order of their names (as lts_reduce leaves them). Names,
  * origins and must bits do not count. ST_LIMIT when that takes too long to find out, ST_STOPPED. */
-enum status isomorphic(const struct lts *a, const struct lts *b, const struct lts_control *c, bool *yes,
-                       struct diag *d);
+enum status compare_isomorphic(const struct lts *a, const struct lts *b, const struct lts_control *c, bool *yes,
+                               struct diag *d);
 
 #endif

@@ -7,13 +7,13 @@
 
 #include <stdlib.h>
 
-void mover_init(struct mover *r, const struct graph *q, const bool *loops)
+void compare_mover_init(struct mover *r, const struct graph *q, const bool *loops)
 {
     *r = (struct mover){.q = q, .loops = loops};
     r->visited = visited_new(q->states);
 }
 
-void mover_free(struct mover *r)
+void compare_mover_free(struct mover *r)
 {
     vec_free(&r->list);
     visited_free(&r->visited);
@@ -25,7 +25,7 @@ static void close_silently(struct mover *r, uint32_t s)
     visited_clear(&r->visited);
     r->list.count = 0;
     visited_add(&r->visited, &r->list, s);
-    graph_close_silently(r->q, &r->visited, &r->list);
+    lts_graph_close_silently(r->q, &r->visited, &r->list);
 }
 
 static void add_move(struct moves *out, uint32_t label, uint32_t to)
@@ -34,7 +34,7 @@ static void add_move(struct moves *out, uint32_t label, uint32_t to)
     vec_push(out, m);
 }
 
-void moves_strong(const struct graph *q, uint32_t s, struct moves *out)
+void compare_moves_strong(const struct graph *q, uint32_t s, struct moves *out)
 {
     out->count = 0;
     for (uint64_t t = q->first[s]; t < q->first[s + 1]; t++)
@@ -49,7 +49,7 @@ static int move_order(const void *a, const void *b)
     return (x->to > y->to) - (x->to < y->to);
 }
 
-void moves_weak(struct mover *r, uint32_t s, struct moves *out)
+void compare_moves_weak(struct mover *r, uint32_t s, struct moves *out)
 {
     const struct graph *q = r->q;
     struct moves step = {0};
@@ -72,7 +72,7 @@ void moves_weak(struct mover *r, uint32_t s, struct moves *out)
         r->list.count = 0;
         for (; i < step.count && step.items[i].label == label; i++)
             visited_add(&r->visited, &r->list, step.items[i].to);
-        graph_close_silently(q, &r->visited, &r->list);
+        lts_graph_close_silently(q, &r->visited, &r->list);
         for (size_t k = 0; k < r->list.count; k++)
             add_move(out, label, r->list.items[k]);
     }

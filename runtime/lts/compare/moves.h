@@ -20,11 +20,11 @@ struct mover {
     struct u32s list;
 };
 
-void mover_init(struct mover *r, const struct graph *q, const bool *loops);
-void mover_free(struct mover *r);
+void compare_mover_init(struct mover *r, const struct graph *q, const bool *loops);
+void compare_mover_free(struct mover *r);
 
-void moves_strong(const struct graph *q, uint32_t s, struct moves *out);
+void compare_moves_strong(const struct graph *q, uint32_t s, struct moves *out);
 /* The silent ones first, the one from s to itself included. */
-void moves_weak(struct mover *r, uint32_t s, struct moves *out);
+void compare_moves_weak(struct mover *r, uint32_t s, struct moves *out);
 
 #endif

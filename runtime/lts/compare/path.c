@@ -21,10 +21,10 @@ static void add_node(struct finder *f, uint32_t state, uint32_t letters, uint32_
 {
     uint32_t old;
     uint64_t key = (uint64_t)letters << 32 | state;
-    if (map64_get(&f->known, key, &old))
+    if (base_map64_get(&f->known, key, &old))
         return;
     struct node n = {state, letters, parent, transition};
-    map64_put(&f->known, key, 0);
+    base_map64_put(&f->known, key, 0);
     vec_push(&f->nodes, n);
 }
 
@@ -58,8 +58,8 @@ static void trace_back(const struct finder *f, uint32_t at, struct path *path)
         path->transition.items[--n] = f->nodes.items[i].transition;
 }
 
-bool path_find(const struct graph *g, uint32_t from, const struct letter *word, size_t letters, bool weak,
-               const uint32_t *class_of, uint32_t target_class, struct path *path)
+bool compare_path_find(const struct graph *g, uint32_t from, const struct letter *word, size_t letters, bool weak,
+                       const uint32_t *class_of, uint32_t target_class, struct path *path)
 {
     struct finder f = {.g = g};
     bool found = false;
@@ -74,7 +74,7 @@ bool path_find(const struct graph *g, uint32_t from, const struct letter *word, 
             expand(&f, i, word, letters, weak, target_class != LTS_NONE);
     }
     vec_free(&f.nodes);
-    map64_free(&f.known);
+    base_map64_free(&f.known);
     return found;
 }
 
@@ -95,13 +95,13 @@ static void find_cycle(struct finder *f, uint32_t start, const uint32_t *class_o
     }
 }
 
-bool path_divergence(const struct graph *g, uint32_t from, const uint32_t *class_of, struct path *path)
+bool compare_path_divergence(const struct graph *g, uint32_t from, const uint32_t *class_of, struct path *path)
 {
     struct finder f = {.g = g}, cycle = {.g = g};
-    uint32_t *component = mem_alloc(g->states * sizeof *component);
+    uint32_t *component = base_mem_alloc(g->states * sizeof *component);
     bool *cyclic, found = false;
     struct path around = {0};
-    graph_components(g, class_of, false, component, &cyclic);
+    lts_graph_components(g, class_of, false, component, &cyclic);
     *path = (struct path){.from = from, .to = from};
     add_node(&f, from, 0, 0, 0);
     for (uint32_t i = 0; i < f.nodes.count && !found; i++) {
@@ -117,17 +117,17 @@ bool path_divergence(const struct graph *g, uint32_t from, const uint32_t *class
         for (size_t i = 0; i < around.transition.count; i++)
             vec_push(&path->transition, around.transition.items[i]);
     }
-    path_free(&around);
+    compare_path_free(&around);
     vec_free(&f.nodes);
     vec_free(&cycle.nodes);
-    map64_free(&f.known);
-    map64_free(&cycle.known);
+    base_map64_free(&f.known);
+    base_map64_free(&cycle.known);
     free(component);
     free(cyclic);
     return found;
 }
 
-void path_free(struct path *p)
+void compare_path_free(struct path *p)
 {
     vec_free(&p->transition);
 }

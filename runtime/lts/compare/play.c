@@ -25,12 +25,12 @@ static void walk(struct play *p, int side, uint32_t label, uint32_t to)
     struct letter letter = {label, p->q->colour ? p->q->colour[to] : 0};
     size_t letters = p->weak && label == GRAPH_SILENT ? 0 : 1;
     struct path path;
-    if (path_find(g, p->state[side], &letter, letters, p->weak, p->class_of, to, &path)) {
+    if (compare_path_find(g, p->state[side], &letter, letters, p->weak, p->class_of, to, &path)) {
         compare_add_steps(p->x, side, &path, 0);
         p->state[side] = path.to;
     }
     p->at[side] = to;
-    path_free(&path);
+    compare_path_free(&path);
 }
 
 static void start(struct play *p, struct compare *x, const struct graph *q, const uint32_t *class_of, bool weak)
@@ -89,9 +89,9 @@ static void last_move(struct play *p, int side, uint32_t label, uint32_t to, con
         return;
     }
     walk(p, side, GRAPH_SILENT, to);
-    path_divergence(&p->x->g, p->state[side], p->class_of, &path);
+    compare_path_divergence(&p->x->g, p->state[side], p->class_of, &path);
     compare_add_steps(p->x, side, &path, 0);
-    path_free(&path);
+    compare_path_free(&path);
 }
 
 /* A side's part of a turn. For branching bisimulation, `before` its step, it goes to where the step starts. */
@@ -112,7 +112,7 @@ static bool turn(struct play *p, struct rounds *r, const struct attack *a)
 {
     int side = a->by_second;
     uint32_t label = move_label(a->move);
-    struct class_move own = rounds_follow(r, p->at[side], a->round, a->move), answer = a->best;
+    struct class_move own = compare_rounds_follow(r, p->at[side], a->round, a->move), answer = a->best;
     if (!a->left) {
         if (r->kind == ROUNDS_BRANCHING && label != p->q->labels)
             move(p, r, side, own, false);
@@ -120,8 +120,8 @@ static bool turn(struct play *p, struct rounds *r, const struct attack *a)
         return false;
     }
     if (!a->stays)
-        answer = rounds_follow(r, p->at[!side], a->round, a->best);
-    bool step = rounds_apart(r, own.to, answer.to) < a->round;
+        answer = compare_rounds_follow(r, p->at[!side], a->round, a->best);
+    bool step = compare_rounds_apart(r, own.to, answer.to) < a->round;
     move(p, r, side, own, step);
     if (!a->stays)
         move(p, r, !side, answer, step);
@@ -134,8 +134,8 @@ static void play_rounds(struct play *p, struct rounds *r)
 {
     struct attack a;
     for (bool going = true; going;) {
-        going = attack_find(r, p->at[0], p->at[1], &a) && turn(p, r, &a);
-        attack_free(&a);
+        going = compare_attack_find(r, p->at[0], p->at[1], &a) && turn(p, r, &a);
+        compare_attack_free(&a);
     }
 }
 
@@ -147,9 +147,9 @@ void compare_play(struct compare *x, const struct classes *k, struct told *t)
     if (t->apart)
         play_rounds(&p, &t->rounds);
     else
-        x->out->explanation = arena_printf(x->out->arena,
-                                           "they are not equivalent%s, but to show how takes too much memory",
-                                           x->traces_alike ? ", though their traces are alike" : "");
+        x->out->explanation =
+            arena_printf(x->out->arena, "they are not equivalent%s, but to show how takes too much memory",
+                         x->traces_alike ? ", though their traces are alike" : "");
     buf_free(&p.word);
 }
 
@@ -175,8 +175,8 @@ static void last_offer(struct play *p, int side)
     uint64_t t = find_unoffered(q, p->at[side], p->at[!side]);
     stand(p, side);
     if (t == UINT64_MAX) {
-        p->x->out->explanation = arena_printf(p->x->out->arena, "%s%s can do more than %s", so_far(p), p->x->who[side],
-                                              p->x->who[!side]);
+        p->x->out->explanation =
+            arena_printf(p->x->out->arena, "%s%s can do more than %s", so_far(p), p->x->who[side], p->x->who[!side]);
         return;
     }
     explain_last(p, side, q->label[t], "");
@@ -204,7 +204,7 @@ void compare_play_simulation(struct compare *x, const struct kind *kind, const s
     struct play p;
     start(&p, x, q, class_of, kind->weak);
     for (uint32_t turn = 0; turn < SIM_LAST_ROUND; turn++) {
-        uint64_t t = sim_attack(q, ranks, p.at[side], p.at[!side]);
+        uint64_t t = compare_sim_attack(q, ranks, p.at[side], p.at[!side]);
         stand(&p, side);
         if (t == UINT64_MAX) {
             last_offer(&p, !side);

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-int class_move_order(const void *a, const void *b)
+int compare_class_move_order(const void *a, const void *b)
 {
     const struct class_move *x = a, *y = b;
     if (x->into != y->into)
@@ -19,11 +19,11 @@ static void strong_moves(const struct rounds *r, uint32_t s, uint32_t round, str
     const struct graph *q = r->q;
     for (uint64_t t = q->first[s]; t < q->first[s + 1]; t++) {
         uint32_t to = q->target[t];
-        struct class_move m = {(uint64_t)q->label[t] << 32 | rounds_class(r, to, round - 1), s, to};
+        struct class_move m = {(uint64_t)q->label[t] << 32 | compare_rounds_class(r, to, round - 1), s, to};
         vec_push(out, m);
     }
     if (out->count)
-        qsort(out->items, out->count, sizeof *out->items, class_move_order);
+        qsort(out->items, out->count, sizeof *out->items, compare_class_move_order);
 }
 
 /* The signature of a state in a round, as words. */
@@ -33,8 +33,8 @@ static const uint64_t *signature(const struct rounds *r, uint32_t s, uint32_t ro
     while (r->history.items[at].round > round)
         at = r->history.items[at].before;
     uint32_t sig = r->history.items[at].sig;
-    *count = intern_len(r->known, sig) / sizeof(uint64_t);
-    return (const uint64_t *)intern_str(r->known, sig);
+    *count = base_intern_len(r->known, sig) / sizeof(uint64_t);
+    return (const uint64_t *)base_intern_str(r->known, sig);
 }
 
 /* A member of a class that some round had. */
@@ -46,7 +46,7 @@ static uint32_t member(const struct rounds *r, uint32_t class)
 static void add_members(const struct rounds *r, uint64_t word, struct u32s *room, struct class_moves *out)
 {
     room->count = 0;
-    trie_members(&r->sets, (uint32_t)word, room);
+    compare_trie_members(&r->sets, (uint32_t)word, room);
     for (size_t i = 0; i < room->count; i++) {
         uint32_t number = room->items[i];
         struct class_move m = {(word >> 32) << 32 | number, 0, 0};
@@ -80,7 +80,7 @@ static void closed_moves(const struct rounds *r, uint32_t p, uint32_t q, uint32_
     vec_free(&room);
 }
 
-void rounds_moves(struct rounds *r, uint32_t p, uint32_t q, uint32_t round, struct class_moves out[2])
+void compare_rounds_moves(struct rounds *r, uint32_t p, uint32_t q, uint32_t round, struct class_moves out[2])
 {
     out[0].count = out[1].count = 0;
     if (r->kind == ROUNDS_STRONG) {
@@ -94,7 +94,7 @@ void rounds_moves(struct rounds *r, uint32_t p, uint32_t q, uint32_t round, stru
 /* Whether `s` is of the class of round - 1 that a move leads to. */
 static bool arrives(const struct rounds *r, uint32_t s, uint32_t round, struct class_move m)
 {
-    return rounds_class(r, s, round - 1) == rounds_class(r, m.to, round - 1);
+    return compare_rounds_class(r, s, round - 1) == compare_rounds_class(r, m.to, round - 1);
 }
 
 static uint32_t follow_from(const struct rounds *r, uint32_t s, uint32_t round, struct class_move m, struct u32s *ends)
@@ -105,7 +105,8 @@ static uint32_t follow_from(const struct rounds *r, uint32_t s, uint32_t round, 
         return r->loops[s] && arrives(r, s, round, m) ? s : LTS_NONE;
     if (r->kind == ROUNDS_WEAK && label == GRAPH_SILENT)
         return arrives(r, s, round, m) ? s : LTS_NONE;
-    if (r->kind == ROUNDS_BRANCHING && rounds_class(r, s, round - 1) != rounds_class(r, m.from, round - 1))
+    if (r->kind == ROUNDS_BRANCHING &&
+        compare_rounds_class(r, s, round - 1) != compare_rounds_class(r, m.from, round - 1))
         return LTS_NONE;
     for (uint64_t t = q->first[s]; t < q->first[s + 1]; t++) {
         if (q->label[t] != label)
@@ -118,7 +119,7 @@ static uint32_t follow_from(const struct rounds *r, uint32_t s, uint32_t round, 
     return LTS_NONE;
 }
 
-struct class_move rounds_follow(const struct rounds *r, uint32_t s, uint32_t round, struct class_move m)
+struct class_move compare_rounds_follow(const struct rounds *r, uint32_t s, uint32_t round, struct class_move m)
 {
     struct visited v;
     struct u32s list = {0}, ends = {0};
@@ -128,7 +129,7 @@ struct class_move rounds_follow(const struct rounds *r, uint32_t s, uint32_t rou
     v = visited_new(r->q->states);
     visited_clear(&v);
     visited_add(&v, &list, s);
-    graph_close_silently(r->q, &v, &list);
+    lts_graph_close_silently(r->q, &v, &list);
     for (size_t i = 0; i < list.count && found == LTS_NONE; i++) {
         found = follow_from(r, list.items[i], round, m, &ends);
         s = found == LTS_NONE ? s : list.items[i];
@@ -137,7 +138,7 @@ struct class_move rounds_follow(const struct rounds *r, uint32_t s, uint32_t rou
     list.count = 0;
     for (size_t i = 0; i < ends.count; i++)
         visited_add(&v, &list, ends.items[i]);
-    graph_close_silently(r->q, &v, &list);
+    lts_graph_close_silently(r->q, &v, &list);
     for (size_t i = 0; i < list.count && found == LTS_NONE; i++)
         found = arrives(r, list.items[i], round, m) ? list.items[i] : LTS_NONE;
     visited_free(&v);

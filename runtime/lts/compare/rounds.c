@@ -25,7 +25,7 @@ static void add_part(struct rounds *r, uint32_t parent, uint32_t begin, uint32_t
 static void colour_classes(struct rounds *r)
 {
     const struct graph *q = r->q;
-    uint32_t *at = mem_zalloc((q->colours + (size_t)2) * sizeof *at);
+    uint32_t *at = base_mem_zalloc((q->colours + (size_t)2) * sizeof *at);
     for (uint32_t s = 0; s < q->states; s++)
         at[(q->colour ? q->colour[s] : 0) + 1]++;
     for (uint32_t k = 0; k < q->colours; k++)
@@ -64,34 +64,34 @@ static uint32_t most_sets(uint64_t bytes)
 static void init_closed(struct rounds *r)
 {
     const size_t n = r->q->states;
-    r->rank = mem_alloc(n * sizeof *r->rank);
-    r->of_rank = mem_alloc(n * sizeof *r->of_rank);
-    graph_components(r->q, NULL, false, r->rank, NULL);
+    r->rank = base_mem_alloc(n * sizeof *r->rank);
+    r->of_rank = base_mem_alloc(n * sizeof *r->of_rank);
+    lts_graph_components(r->q, NULL, false, r->rank, NULL);
     for (uint32_t s = 0; s < n; s++)
         r->of_rank[r->rank[s]] = s;
-    r->waits = mem_zalloc((n / 64 + 1) * sizeof *r->waits);
-    r->reach = r->kind == ROUNDS_WEAK ? mem_zalloc(n * sizeof *r->reach) : NULL;
-    r->last = mem_zalloc(n * sizeof *r->last);
+    r->waits = base_mem_zalloc((n / 64 + 1) * sizeof *r->waits);
+    r->reach = r->kind == ROUNDS_WEAK ? base_mem_zalloc(n * sizeof *r->reach) : NULL;
+    r->last = base_mem_zalloc(n * sizeof *r->last);
     struct signed_in none = {0};
     vec_push(&r->history, none);
-    tries_init(&r->sets, most_sets(r->most_bytes));
+    compare_tries_init(&r->sets, most_sets(r->most_bytes));
 }
 
-void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, enum rounds_kind kind,
-                 const uint32_t *level, uint32_t depth, const struct lts_control *c)
+void compare_rounds_init(struct rounds *r, const struct graph *q, const bool *loops, enum rounds_kind kind,
+                         const uint32_t *level, uint32_t depth, const struct lts_control *c)
 {
     const size_t n = q->states;
-    *r = (struct rounds){.q = q, .kind = kind, .level = level, .depth = depth, .known = intern_new()};
+    *r = (struct rounds){.q = q, .kind = kind, .level = level, .depth = depth, .known = base_intern_new()};
     r->control = c;
     r->most_bytes = c && c->max_memory ? c->max_memory / 2 : ROUNDS_BYTES;
     r->loops = kind == ROUNDS_STRONG ? NULL : loops;
-    r->class_of = mem_zalloc(n * sizeof *r->class_of);
-    r->elems = mem_alloc(n * sizeof *r->elems);
-    r->loc = mem_alloc(n * sizeof *r->loc);
-    r->sig = mem_zalloc(n * sizeof *r->sig);
-    r->is_dirty = mem_zalloc(n);
-    reverse_make(&r->in, q, false);
-    intern_add(r->known, "-", 1); /* number 0: not signed yet */
+    r->class_of = base_mem_zalloc(n * sizeof *r->class_of);
+    r->elems = base_mem_alloc(n * sizeof *r->elems);
+    r->loc = base_mem_alloc(n * sizeof *r->loc);
+    r->sig = base_mem_zalloc(n * sizeof *r->sig);
+    r->is_dirty = base_mem_zalloc(n);
+    lts_reverse_make(&r->in, q, false);
+    base_intern_add(r->known, "-", 1); /* number 0: not signed yet */
     if (kind != ROUNDS_STRONG)
         init_closed(r);
     colour_classes(r);
@@ -102,15 +102,15 @@ void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, enu
         vec_push(&r->changed, s);
 }
 
-void rounds_free(struct rounds *r)
+void compare_rounds_free(struct rounds *r)
 {
     free(r->class_of);
     free(r->elems);
     free(r->loc);
     free(r->sig);
     free(r->is_dirty);
-    intern_free(r->known);
-    reverse_free(&r->in);
+    base_intern_free(r->known);
+    lts_reverse_free(&r->in);
     vec_free(&r->parts);
     vec_free(&r->dirty);
     vec_free(&r->changed);
@@ -125,9 +125,9 @@ void rounds_free(struct rounds *r)
     free(r->reach);
     free(r->last);
     if (r->sets.slot)
-        tries_free(&r->sets);
+        compare_tries_free(&r->sets);
     vec_free(&r->history);
-    map64_free(&r->pair_of);
+    base_map64_free(&r->pair_of);
     vec_free(&r->pairs);
     vec_free(&r->own);
 }
@@ -161,7 +161,7 @@ static void group_members(struct rounds *r, uint32_t k, uint32_t dirty)
         vec_push(&r->order, (uint64_t)sig << 32 | s);
     }
     const uint64_t *order = r->order.items;
-    sort_u64(r->order.items, dirty);
+    base_sort_u64(r->order.items, dirty);
     for (uint32_t i = 0; i < dirty; i++) {
         r->elems[begin + i] = (uint32_t)order[i];
         r->loc[(uint32_t)order[i]] = begin + i;
@@ -207,7 +207,7 @@ static void find_dirty(struct rounds *r)
 
 static void add_round(struct rounds *r)
 {
-    rounds_sign(r);
+    compare_rounds_sign(r);
     mark_dirty(r);
     r->changed.count = 0;
     for (size_t i = 0; i < r->touched.count; i++) {
@@ -219,15 +219,15 @@ static void add_round(struct rounds *r)
     find_dirty(r);
 }
 
-enum status rounds_separate(struct rounds *r, uint32_t a, uint32_t b, bool *apart, struct diag *d)
+enum status compare_rounds_separate(struct rounds *r, uint32_t a, uint32_t b, bool *apart, struct diag *d)
 {
     *apart = false;
     while (r->class_of[a] == r->class_of[b] && (r->dirty.count || (r->kind != ROUNDS_STRONG && r->changed.count))) {
         if (control_stops(r->control))
-            return control_stopped(d);
+            return lts_control_stopped(d);
         add_round(r);
         if (r->stopped)
-            return control_stopped(d);
+            return lts_control_stopped(d);
         if (r->sets.full)
             return ST_OK;
     }
@@ -237,7 +237,7 @@ enum status rounds_separate(struct rounds *r, uint32_t a, uint32_t b, bool *apar
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
 
-uint32_t rounds_apart(const struct rounds *r, uint32_t a, uint32_t b)
+uint32_t compare_rounds_apart(const struct rounds *r, uint32_t a, uint32_t b)
 {
     uint32_t x = r->class_of[a], y = r->class_of[b], born = 0;
     while (x != y) {
@@ -253,7 +253,7 @@ uint32_t rounds_apart(const struct rounds *r, uint32_t a, uint32_t b)
     return born - 1; /* never apart: UINT32_MAX */
 }
 
-uint32_t rounds_class(const struct rounds *r, uint32_t s, uint32_t round)
+uint32_t compare_rounds_class(const struct rounds *r, uint32_t s, uint32_t round)
 {
     uint32_t x = r->class_of[s];
     while (r->parts.items[x].born > round + 1)

@@ -42,8 +42,8 @@ struct rounds {
     enum rounds_kind kind;
     const uint32_t *level; /* NULL, or by state: it counts in round k only where level + k <= depth */
     uint32_t depth;
-    uint32_t round;       /* rounds that are done, round 0 included */
-    uint32_t *class_of;   /* in the last of them */
+    uint32_t round;     /* rounds that are done, round 0 included */
+    uint32_t *class_of; /* in the last of them */
     struct VEC(struct part) parts;
     uint32_t *elems, *loc; /* states by class, and where each stands */
     uint32_t *sig;         /* by state: number of its moves */
@@ -62,12 +62,12 @@ struct rounds {
     struct tries sets;        /* of classes; branching: of pairs of them */
     uint32_t *reach;          /* weak: by state, the set of classes that silent steps lead to */
     struct VEC(struct signed_in) history;
-    uint32_t *last;           /* by state: its last entry */
-    struct map64 pair_of;     /* branching: pairs of classes */
+    uint32_t *last;       /* by state: its last entry */
+    struct map64 pair_of; /* branching: pairs of classes */
     struct u64s pairs, own;
-    uint64_t most_bytes;      /* for all of these */
+    uint64_t most_bytes; /* for all of these */
     const struct lts_control *control;
-    uint32_t looked_at;       /* states, in all rounds */
+    uint32_t looked_at; /* states, in all rounds */
     bool stopped;
 };
 
@@ -76,17 +76,17 @@ struct rounds {
 
 /* `level` (may be NULL) and `depth`: of a ball (ball.h), in which states near the surface are not looked at in late
  * rounds; what is told of the centre in round `depth` is exact. */
-void rounds_init(struct rounds *r, const struct graph *q, const bool *loops, enum rounds_kind kind,
-                 const uint32_t *level, uint32_t depth, const struct lts_control *c);
-void rounds_free(struct rounds *r);
+void compare_rounds_init(struct rounds *r, const struct graph *q, const bool *loops, enum rounds_kind kind,
+                         const uint32_t *level, uint32_t depth, const struct lts_control *c);
+void compare_rounds_free(struct rounds *r);
 
 /* Refines until `a` and `b` are apart; *apart false when they never are, or when that takes more memory than is
  * allowed (r->sets.full). ST_STOPPED. */
-enum status rounds_separate(struct rounds *r, uint32_t a, uint32_t b, bool *apart, struct diag *d);
+enum status compare_rounds_separate(struct rounds *r, uint32_t a, uint32_t b, bool *apart, struct diag *d);
 /* The first round in which they are apart; UINT32_MAX when they are not. */
-uint32_t rounds_apart(const struct rounds *r, uint32_t a, uint32_t b);
+uint32_t compare_rounds_apart(const struct rounds *r, uint32_t a, uint32_t b);
 /* The class of a state in a round that is done. */
-uint32_t rounds_class(const struct rounds *r, uint32_t s, uint32_t round);
+uint32_t compare_rounds_class(const struct rounds *r, uint32_t s, uint32_t round);
 
 /* A move as it counts in a round: its label, and a number for the class or pair of classes, in `into`; the state
  * reached, or one of its class; branching: one of the class from which the last step goes. */
@@ -95,19 +95,19 @@ struct class_move {
     uint32_t from, to;
 };
 struct class_moves VEC(struct class_move);
-int class_move_order(const void *a, const void *b); /* for qsort: by `into`, then by where it leads */
+int compare_class_move_order(const void *a, const void *b); /* for qsort: by `into`, then by where it leads */
 static inline uint32_t move_label(struct class_move m)
 {
     return (uint32_t)(m.into >> 32);
 }
 /* The moves of two states that decide whether they are apart in a round, ascending: those of all labels in which they
  * differ, and maybe others. */
-void rounds_moves(struct rounds *r, uint32_t p, uint32_t q, uint32_t round, struct class_moves out[2]);
+void compare_rounds_moves(struct rounds *r, uint32_t p, uint32_t q, uint32_t round, struct class_moves out[2]);
 /* The move of `s` with the states that are really on its way. */
-struct class_move rounds_follow(const struct rounds *r, uint32_t s, uint32_t round, struct class_move m);
+struct class_move compare_rounds_follow(const struct rounds *r, uint32_t s, uint32_t round, struct class_move m);
 
 /* Private to the two files of rounds. Signs the dirty states; those whose signature changed are left in r->dirty. */
-void rounds_sign(struct rounds *r);
+void compare_rounds_sign(struct rounds *r);
 /* Whether the next round looks at the state. */
 static inline bool rounds_counts(const struct rounds *r, uint32_t s)
 {

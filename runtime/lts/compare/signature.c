@@ -16,8 +16,8 @@ enum { BYTES_PER_NAME = 40 }; /* about what a signature takes besides its words 
 static uint32_t number_words(struct rounds *r)
 {
     const struct u64s *w = &r->words;
-    uint32_t before = intern_count(r->known);
-    uint32_t id = intern_add(r->known, w->count ? (const char *)w->items : "", w->count * sizeof *w->items);
+    uint32_t before = base_intern_count(r->known);
+    uint32_t id = base_intern_add(r->known, w->count ? (const char *)w->items : "", w->count * sizeof *w->items);
     if (id == before)
         r->known_bytes += w->count * sizeof *w->items + BYTES_PER_NAME;
     return id;
@@ -41,7 +41,7 @@ static void sign_strong(struct rounds *r)
         r->words.count = 0;
         for (uint64_t t = q->first[s]; t < q->first[s + 1]; t++)
             vec_push(&r->words, (uint64_t)q->label[t] << 32 | r->class_of[q->target[t]]);
-        r->words.count = sort_unique_u64(r->words.items, r->words.count);
+        r->words.count = base_sort_unique_u64(r->words.items, r->words.count);
         r->sig[s] = number_words(r);
         r->is_dirty[s] = false;
         if (r->sig[s] != old)
@@ -92,7 +92,7 @@ static uint32_t unite(struct tries *sets, const uint64_t *words, size_t n)
 {
     if (n < 2)
         return n ? (uint32_t)words[0] : 0;
-    return trie_union(sets, unite(sets, words, n / 2), unite(sets, words + n / 2, n - n / 2));
+    return compare_trie_union(sets, unite(sets, words, n / 2), unite(sets, words + n / 2, n - n / 2));
 }
 
 /* Leaves one word for each label. */
@@ -100,7 +100,7 @@ static void unite_by_label(struct rounds *r)
 {
     struct u64s *w = &r->words;
     size_t kept = 0;
-    w->count = sort_unique_u64(w->items, w->count);
+    w->count = base_sort_unique_u64(w->items, w->count);
     for (size_t i = 0, end; i < w->count; i = end) {
         for (end = i + 1; end < w->count && w->items[end] >> 32 == w->items[i] >> 32;)
             end++;
@@ -113,13 +113,13 @@ static void unite_by_label(struct rounds *r)
 static void add_own(struct rounds *r)
 {
     struct u64s *o = &r->own;
-    o->count = sort_unique_u64(o->items, o->count);
+    o->count = base_sort_unique_u64(o->items, o->count);
     r->cut.count = 0;
     for (size_t i = 0; i < o->count; i++) {
         vec_push(&r->cut, (uint32_t)o->items[i]);
         if (i + 1 < o->count && o->items[i + 1] >> 32 == o->items[i] >> 32)
             continue;
-        vec_push(&r->words, (o->items[i] >> 32) << 32 | trie_of(&r->sets, r->cut.items, r->cut.count));
+        vec_push(&r->words, (o->items[i] >> 32) << 32 | compare_trie_of(&r->sets, r->cut.items, r->cut.count));
         r->cut.count = 0;
     }
     o->count = 0;
@@ -128,10 +128,10 @@ static void add_own(struct rounds *r)
 static void inherit(struct rounds *r, uint32_t s)
 {
     const uint32_t sig = r->sig[s];
-    size_t n = intern_len(r->known, sig) / sizeof(uint64_t);
+    size_t n = base_intern_len(r->known, sig) / sizeof(uint64_t);
     vec_reserve(&r->words, r->words.count + n + 1);
     if (n)
-        memcpy(r->words.items + r->words.count, intern_str(r->known, sig), n * sizeof(uint64_t));
+        memcpy(r->words.items + r->words.count, base_intern_str(r->known, sig), n * sizeof(uint64_t));
     r->words.count += n;
 }
 
@@ -141,10 +141,10 @@ static uint32_t pair_of(struct rounds *r, uint32_t from, uint32_t to)
 {
     uint64_t key = (uint64_t)from << 32 | to;
     uint32_t id;
-    if (map64_get(&r->pair_of, key, &id))
+    if (base_map64_get(&r->pair_of, key, &id))
         return id;
     id = (uint32_t)r->pairs.count;
-    map64_put(&r->pair_of, key, id);
+    base_map64_put(&r->pair_of, key, id);
     vec_push(&r->pairs, key);
     return id;
 }
@@ -185,7 +185,7 @@ static uint32_t reached(struct rounds *r, uint32_t s)
     const struct graph *q = r->q;
     uint32_t class = r->class_of[s];
     r->words.count = 0;
-    vec_push(&r->words, trie_of(&r->sets, &class, 1));
+    vec_push(&r->words, compare_trie_of(&r->sets, &class, 1));
     for (uint64_t t = q->first[s]; t < q->first[s + 1] && q->label[t] == GRAPH_SILENT; t++)
         if (q->target[t] != s)
             vec_push(&r->words, r->reach[q->target[t]]);
@@ -244,7 +244,7 @@ static void sign_closed(struct rounds *r)
     }
 }
 
-void rounds_sign(struct rounds *r)
+void compare_rounds_sign(struct rounds *r)
 {
     if (r->kind == ROUNDS_STRONG)
         sign_strong(r);

@@ -28,7 +28,7 @@ static enum status explain(struct compare *x, const struct kind *kind, const str
     if (!st && !found)
         compare_play_simulation(x, kind, q, k->of, &ranks, side);
     if (!st)
-        formula_of_ranks(x, q, &ranks, side, kind->weak ? MODALITY_WEAK : MODALITY_STRONG);
+        compare_formula_of_ranks(x, q, &ranks, side, kind->weak ? MODALITY_WEAK : MODALITY_STRONG);
     sim_ranks_free(&ranks);
     return st == ST_LIMIT && found ? ST_OK : st;
 }
@@ -53,11 +53,11 @@ static enum status decide(struct compare *x, const struct kind *kind, const stru
 enum status compare_simulations(struct compare *x, const struct kind *kind, enum inclusion which, struct diag *d)
 {
     struct classes k;
-    enum status st = classes_make(x, kind->classes, &k, d);
+    enum status st = compare_classes_make(x, kind->classes, &k, d);
     if (!st && k.q.root[0] == k.q.root[1])
         x->out->verdict = LTS_VERDICT_TRUE;
     else if (!st)
         st = decide(x, kind, &k, which, d);
-    classes_free(&k);
+    compare_classes_free(&k);
     return st;
 }

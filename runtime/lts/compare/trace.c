@@ -29,8 +29,8 @@ static bool propositions_tell(const struct compare *x, uint32_t from, const stru
         return false;
     plain.colour =
         NULL; /* letters match whatever the propositions are; the colours of the word before do not matter much */
-    bool can = path_find(&plain, from, word, n, weak, NULL, LTS_NONE, &path);
-    path_free(&path);
+    bool can = compare_path_find(&plain, from, word, n, weak, NULL, LTS_NONE, &path);
+    compare_path_free(&path);
     return can;
 }
 
@@ -52,8 +52,8 @@ static void show(struct compare *x, const struct word *w, bool weak)
 {
     struct path own, other;
     const uint32_t *root = x->g.root;
-    path_find(&x->g, root[w->side], w->letters, w->count, weak, NULL, LTS_NONE, &own);
-    path_find(&x->g, root[!w->side], w->letters, w->count - 1, weak, NULL, LTS_NONE, &other);
+    compare_path_find(&x->g, root[w->side], w->letters, w->count, weak, NULL, LTS_NONE, &own);
+    compare_path_find(&x->g, root[!w->side], w->letters, w->count - 1, weak, NULL, LTS_NONE, &other);
     size_t last = own.transition.count - 1;
     uint32_t before = last ? x->g.target[own.transition.items[last - 1]] : own.from;
     if (w->side && x->program) {
@@ -66,8 +66,8 @@ static void show(struct compare *x, const struct word *w, bool weak)
     x->out->state_a = x->g.old[w->side ? other.to : before];
     x->out->state_b = x->g.old[w->side ? before : other.to];
     explain(x, w, weak, root[!w->side]);
-    path_free(&own);
-    path_free(&other);
+    compare_path_free(&own);
+    compare_path_free(&other);
 }
 
 /* ---- refusals ---------------------------------------------------------------------------------------------------- */
@@ -107,7 +107,7 @@ static void explain_refusal(struct compare *x, const struct word *w, enum observ
 /* Marks the members of a class that refuse what the class refuses. */
 static uint32_t *mark_class(const struct graph *g, const uint32_t *class_of, uint32_t class, bool weak)
 {
-    uint32_t *mark = mem_zalloc(g->states * sizeof *mark);
+    uint32_t *mark = base_mem_zalloc(g->states * sizeof *mark);
     for (uint32_t s = 0; s < g->states; s++) {
         bool silent = g->first[s] < g->first[s + 1] && g->label[g->first[s]] == GRAPH_SILENT;
         mark[s] = class_of[s] == class && !(weak && silent);
@@ -123,7 +123,8 @@ static void show_refusal(struct compare *x, const struct word *w, const struct o
     struct lts_comparison *o = x->out;
     uint32_t *mark = mark_class(g, how->class_of, w->state, how->weak);
     for (int side = 0; side < 2; side++)
-        path_find(g, g->root[side], w->letters, w->count, how->weak, mark, side == w->side ? 1 : LTS_NONE, &path[side]);
+        compare_path_find(g, g->root[side], w->letters, w->count, how->weak, mark, side == w->side ? 1 : LTS_NONE,
+                          &path[side]);
     int shown = x->program ? 0 : w->side;
     compare_add_steps(x, shown, &path[shown], 0);
     o->state_a = g->old[path[0].to];
@@ -135,8 +136,8 @@ static void show_refusal(struct compare *x, const struct word *w, const struct o
         names[i] = arena_str(o->arena, g->name[w->refused.items[i]]);
     o->refused = names;
     explain_refusal(x, w, how->what);
-    path_free(&path[0]);
-    path_free(&path[1]);
+    compare_path_free(&path[0]);
+    compare_path_free(&path[1]);
     free(mark);
 }
 
@@ -160,23 +161,28 @@ static enum status find_word(const struct compare *x, const struct graph *q, con
     enum status worst = ST_OK;
     uint32_t longest = UINT32_MAX;
     for (int side = 0; side < 2; side++) {
-        struct inclusion_question ask = {.g = q, .a = q->root[side], .b = q->root[!side], .weak = how->weak,
-                                         .what = how->what, .letters = longest, .work = how->patient ? 0 : HASTY_WORK};
+        struct inclusion_question ask = {.g = q,
+                                         .a = q->root[side],
+                                         .b = q->root[!side],
+                                         .weak = how->weak,
+                                         .what = how->what,
+                                         .letters = longest,
+                                         .work = how->patient ? 0 : HASTY_WORK};
         struct word w;
         bool fails;
         if (how->which == (side ? FIRST_IN_SECOND : SECOND_IN_FIRST) || (*found && !word->count))
             continue;
-        enum status st = inclusion_fails(&ask, c, &w, &fails, d);
+        enum status st = words_inclusion_fails(&ask, c, &w, &fails, d);
         if (st == ST_STOPPED)
             return st;
         worst = st ? st : worst;
         w.side = side;
         if (fails && (!*found || comes_before(&w, word))) {
-            word_free(word);
+            words_word_free(word);
             *word = w;
             *found = true;
         } else {
-            word_free(&w);
+            words_word_free(&w);
         }
         longest = *found ? (uint32_t)word->count : longest;
     }
@@ -195,7 +201,7 @@ enum status compare_words(struct compare *x, const struct graph *q, const struct
     enum status st = ST_OK;
     *found = false;
     if (how->what == OBSERVE_TRACES && how->which == BOTH_WAYS)
-        st = traces_differ(q, q->root[0], q->root[1], how->weak, HASTY_WORK, x->c, &word, &known, found, d);
+        st = words_traces_differ(q, q->root[0], q->root[1], how->weak, HASTY_WORK, x->c, &word, &known, found, d);
     if (!st && !known)
         st = find_word(x, q, how, &hasty, &word, found, d);
     if (how->unsure)
@@ -210,6 +216,6 @@ enum status compare_words(struct compare *x, const struct graph *q, const struct
         else
             show(x, &word, how->weak);
     }
-    word_free(&word);
+    words_word_free(&word);
     return st;
 }

@@ -13,16 +13,16 @@ static size_t place(const struct tries *x, struct trie_node n)
     return hash_u64(hash_u64(n.bits) + ((uint64_t)n.level << 32 | n.prefix)) & (x->slots - 1);
 }
 
-void tries_init(struct tries *x, uint32_t most)
+void compare_tries_init(struct tries *x, uint32_t most)
 {
     *x = (struct tries){.slots = FIRST_SLOTS, .most = most};
-    x->slot = mem_zalloc(x->slots * sizeof *x->slot);
-    x->recent = mem_zalloc(RECENT * sizeof *x->recent);
+    x->slot = base_mem_zalloc(x->slots * sizeof *x->slot);
+    x->recent = base_mem_zalloc(RECENT * sizeof *x->recent);
     struct trie_node none = {0};
     vec_push(&x->nodes, none);
 }
 
-void tries_free(struct tries *x)
+void compare_tries_free(struct tries *x)
 {
     vec_free(&x->nodes);
     free(x->slot);
@@ -33,7 +33,7 @@ static void grow(struct tries *x)
 {
     free(x->slot);
     x->slots *= 2;
-    x->slot = mem_zalloc(x->slots * sizeof *x->slot);
+    x->slot = base_mem_zalloc(x->slots * sizeof *x->slot);
     for (uint32_t i = 1; i < x->nodes.count; i++) {
         size_t at = place(x, x->nodes.items[i]);
         while (x->slot[at])
@@ -121,7 +121,7 @@ static uint32_t build(struct tries *x, const uint32_t *numbers, size_t n)
     return make_inner(x, level, first >> level, left, right);
 }
 
-uint32_t trie_of(struct tries *x, const uint32_t *numbers, size_t n)
+uint32_t compare_trie_of(struct tries *x, const uint32_t *numbers, size_t n)
 {
     if (!n)
         return 0;
@@ -180,7 +180,7 @@ static uint32_t unite(struct tries *x, uint32_t a, uint32_t b)
     return a < b ? merge(x, a, b) : merge(x, b, a);
 }
 
-uint32_t trie_union(struct tries *x, uint32_t a, uint32_t b)
+uint32_t compare_trie_union(struct tries *x, uint32_t a, uint32_t b)
 {
     if (a == b || !b)
         return a;
@@ -205,7 +205,7 @@ static void add_members(const struct tries *x, uint32_t set, struct u32s *out)
         vec_push(out, n.prefix << LEAF_BITS | (uint32_t)__builtin_ctzll(bits));
 }
 
-void trie_members(const struct tries *x, uint32_t set, struct u32s *out)
+void compare_trie_members(const struct tries *x, uint32_t set, struct u32s *out)
 {
     if (set & TRIE_ONE)
         vec_push(out, set & ~TRIE_ONE);

@@ -14,7 +14,7 @@
 /* A leaf has 64 numbers as bits; above it, one bit of the leaf's index decides between two parts. A level with one part
  * only is left out. */
 struct trie_node {
-    uint64_t bits; /* level 0: members; else both parts, left << 32 | right */
+    uint64_t bits;          /* level 0: members; else both parts, left << 32 | right */
     uint32_t prefix, level; /* index of all leaves below >> level */
 };
 
@@ -27,16 +27,16 @@ struct tries {
     uint32_t *slot;                     /* nodes by what they are made of */
     size_t slots;
     struct trie_union *recent;
-    uint32_t most;                      /* nodes that may be made; with more, `full`, and what is made is nonsense */
+    uint32_t most; /* nodes that may be made; with more, `full`, and what is made is nonsense */
     bool full;
 };
-void tries_init(struct tries *x, uint32_t most);
-void tries_free(struct tries *x);
+void compare_tries_init(struct tries *x, uint32_t most);
+void compare_tries_free(struct tries *x);
 
 /* Numbers ascending, without duplicates. */
-uint32_t trie_of(struct tries *x, const uint32_t *numbers, size_t n);
-uint32_t trie_union(struct tries *x, uint32_t a, uint32_t b);
+uint32_t compare_trie_of(struct tries *x, const uint32_t *numbers, size_t n);
+uint32_t compare_trie_union(struct tries *x, uint32_t a, uint32_t b);
 /* Appends the members, ascending. */
-void trie_members(const struct tries *x, uint32_t set, struct u32s *out);
+void compare_trie_members(const struct tries *x, uint32_t set, struct u32s *out);
 
 #endif

@@ -20,21 +20,21 @@ struct plan {
 static void number_labels(struct plan *plan, const struct lts *const *parts, uint32_t count)
 {
     struct product *p = &plan->p;
-    p->global = mem_zalloc((count + (size_t)1) * sizeof *p->global);
-    p->local = mem_zalloc((count + (size_t)1) * sizeof *p->local);
+    p->global = base_mem_zalloc((count + (size_t)1) * sizeof *p->global);
+    p->local = base_mem_zalloc((count + (size_t)1) * sizeof *p->local);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t n = intern_count(parts[i]->labels);
-        p->global[i] = mem_alloc((n + (size_t)1) * sizeof **p->global);
+        uint32_t n = base_intern_count(parts[i]->labels);
+        p->global[i] = base_mem_alloc((n + (size_t)1) * sizeof **p->global);
         for (uint32_t l = 0; l < n; l++)
-            p->global[i][l] =
-                intern_add(plan->labels, intern_str(parts[i]->labels, l), intern_len(parts[i]->labels, l));
+            p->global[i][l] = base_intern_add(plan->labels, base_intern_str(parts[i]->labels, l),
+                                              base_intern_len(parts[i]->labels, l));
     }
-    p->labels = intern_count(plan->labels);
-    plan->known_by = mem_zalloc((p->labels + (size_t)1) * sizeof *plan->known_by);
+    p->labels = base_intern_count(plan->labels);
+    plan->known_by = base_mem_zalloc((p->labels + (size_t)1) * sizeof *plan->known_by);
     for (uint32_t i = 0; i < count; i++) {
-        p->local[i] = mem_alloc((p->labels + (size_t)1) * sizeof **p->local);
+        p->local[i] = base_mem_alloc((p->labels + (size_t)1) * sizeof **p->local);
         memset(p->local[i], 0xff, (p->labels + (size_t)1) * sizeof **p->local);
-        for (uint32_t l = 0; l < intern_count(parts[i]->labels); l++) {
+        for (uint32_t l = 0; l < base_intern_count(parts[i]->labels); l++) {
             p->local[i][p->global[i][l]] = l;
             plan->known_by[p->global[i][l]]++;
         }
@@ -59,25 +59,26 @@ static void plan_free(struct plan *plan)
     free(plan->p.partner);
     free(plan->p.together);
     free(plan->known_by);
-    intern_free(plan->labels);
+    base_intern_free(plan->labels);
 }
 
 /* ---- handshakes -------------------------------------------------------------------------------------------------- */
 
 static bool is_input(const struct intern *labels, uint32_t label)
 {
-    return intern_len(labels, label) > 1 && intern_str(labels, label)[0] == '\'';
+    return base_intern_len(labels, label) > 1 && base_intern_str(labels, label)[0] == '\'';
 }
 
 static void find_partners(struct plan *plan)
 {
     struct product *p = &plan->p;
-    p->partner = mem_alloc((p->labels + (size_t)1) * sizeof *p->partner);
+    p->partner = base_mem_alloc((p->labels + (size_t)1) * sizeof *p->partner);
     memset(p->partner, 0xff, (p->labels + (size_t)1) * sizeof *p->partner);
     for (uint32_t l = LTS_TAU + 1; l < p->labels; l++) {
         if (!is_input(plan->labels, l))
             continue;
-        uint32_t output = intern_find(plan->labels, intern_str(plan->labels, l) + 1, intern_len(plan->labels, l) - 1);
+        uint32_t output =
+            base_intern_find(plan->labels, base_intern_str(plan->labels, l) + 1, base_intern_len(plan->labels, l) - 1);
         if (output == UINT32_MAX || output == LTS_TAU)
             continue;
         p->partner[l] = output;
@@ -118,7 +119,7 @@ static enum status synchronise(struct plan *plan, const char *name, bool all, co
         return st;
     bool plain = !strchr(name, '*'), lone = true, happens = false;
     for (uint32_t l = LTS_TAU + 1; l < p->labels; l++) {
-        if (!lts_name_matches(name, intern_str(plan->labels, l), intern_len(plan->labels, l)))
+        if (!lts_name_matches(name, base_intern_str(plan->labels, l), base_intern_len(plan->labels, l)))
             continue;
         p->together[l] = 1;
         lone &= plan->known_by[l] < 2;
@@ -141,7 +142,7 @@ static enum status synchronise(struct plan *plan, const char *name, bool all, co
 static enum status plan_gates(struct plan *plan, const struct lts_composition *how, struct diag *d)
 {
     enum status st = ST_OK;
-    plan->p.together = mem_zalloc((size_t)plan->p.labels + 1);
+    plan->p.together = base_mem_zalloc((size_t)plan->p.labels + 1);
     for (size_t i = 0; st == ST_OK && i < how->sync_count; i++)
         st = synchronise(plan, how->sync[i], false, how->notes, d);
     for (size_t i = 0; st == ST_OK && i < how->sync_all_count; i++)
@@ -177,7 +178,7 @@ static enum status edit_all(struct plan *plan, const struct lts_composition *how
             if (plan->p.alone[l] != LTS_NONE)
                 plan->p.alone[l] = new_of[plan->p.alone[l]];
         free(new_of);
-        intern_free(before);
+        base_intern_free(before);
     }
     return st;
 }
@@ -202,7 +203,7 @@ enum status lts_compose(const struct lts *const *parts, size_t count, const stru
     if (st == ST_OK)
         st = lts_product_build(&plan.p, names, c, out, d);
     else
-        intern_free(names);
+        base_intern_free(names);
     plan_free(&plan);
     return st;
 }

@@ -12,40 +12,60 @@
 #include <stdio.h>
 
 const struct lts_family lts_families[] = {
-    {"abp", "alternating bit protocols side by side: (1+data)^copies branching classes",
+    {"abp",
+     "alternating bit protocols side by side: (1+data)^copies branching classes",
      {{"copies", "protocols", 2, 1, 16}, {"data", "values", 2, 1, 255}},
-     prepare_abp, emit_copies},
-    {"window", "sliding windows, selective repeat, channels that lose: data^0 + ... + data^(2*size) branching classes",
-     {{"size", "of the windows", 1, 1, 4}, {"data", "values", 2, 1, 15},
+     compose_prepare_abp,
+     compose_emit_copies},
+    {"window",
+     "sliding windows, selective repeat, channels that lose: data^0 + ... + data^(2*size) branching classes",
+     {{"size", "of the windows", 1, 1, 4},
+      {"data", "values", 2, 1, 15},
       {"copies", "protocols side by side (classes: to this power)", 1, 1, 16}},
-     prepare_window, emit_copies},
-    {"philosophers", "dining philosophers, left fork first, with the deadlock; eat and think are visible",
+     compose_prepare_window,
+     compose_emit_copies},
+    {"philosophers",
+     "dining philosophers, left fork first, with the deadlock; eat and think are visible",
      {{"number", "philosophers", 7, 2, 15}},
-     prepare_philosophers, emit_philosophers},
-    {"ring", "who has the token starts work and passes it on silently: stations * 2^stations branching classes",
+     compose_prepare_philosophers,
+     compose_emit_philosophers},
+    {"ring",
+     "who has the token starts work and passes it on silently: stations * 2^stations branching classes",
      {{"stations", "how many", 10, 1, 26}},
-     prepare_ring, emit_ring},
-    {"buffers", "a chain of buffers, moves inside are silent: data^0 + ... + data^places branching classes",
+     compose_prepare_ring,
+     compose_emit_ring},
+    {"buffers",
+     "a chain of buffers, moves inside are silent: data^0 + ... + data^places branching classes",
      {{"places", "buffers of one place", 7, 1, 31}, {"data", "values", 2, 1, 1000000}},
-     prepare_buffers, emit_buffers},
-    {"grid", "silent steps right and down, visible ones at the bottom: width branching classes, labels weak ones",
-     {{"width", "columns", 100, 1, 1000000000}, {"height", "rows", 100, 1, 1000000000},
+     compose_prepare_buffers,
+     compose_emit_buffers},
+    {"grid",
+     "silent steps right and down, visible ones at the bottom: width branching classes, labels weak ones",
+     {{"width", "columns", 100, 1, 1000000000},
+      {"height", "rows", 100, 1, 1000000000},
       {"labels", "of the visible steps, in turn; at most width", 5, 1, 1000000}},
-     prepare_grid, emit_grid},
-    {"fibonacci", "a cycle marked as a Fibonacci word: all states differ, which takes as many rounds to find out",
+     compose_prepare_grid,
+     compose_emit_grid},
+    {"fibonacci",
+     "a cycle marked as a Fibonacci word: all states differ, which takes as many rounds to find out",
      {{"index", "of the Fibonacci number that is the number of states", 20, 3, 46}},
-     prepare_fibonacci, emit_fibonacci},
+     compose_prepare_fibonacci,
+     compose_emit_fibonacci},
     {"chain",
      "steps to an end: all states differ strongly, each round finds one; steps - steps/silent + 1 branching classes",
      {{"steps", "how many", 10000, 1, 4000000000},
       {"silent", "every so many-th step is silent; 0: none", 0, 0, 4000000000}},
-     prepare_chain, emit_chain},
-    {"random", "random sources, labels and targets; each state has a transition where they suffice",
+     compose_prepare_chain,
+     compose_emit_chain},
+    {"random",
+     "random sources, labels and targets; each state has a transition where they suffice",
      {{"states", "how many", 1000, 1, 4000000000},
       {"transitions", "how many; two of them may be equal", 3000, 0, (uint64_t)1 << 40},
-      {"labels", "visible ones", 5, 1, 1000000}, {"tau", "silent transitions in percent", 20, 0, 100},
+      {"labels", "visible ones", 5, 1, 1000000},
+      {"tau", "silent transitions in percent", 20, 0, 100},
       {"seed", "of the random numbers", 1, 0, UINT64_MAX}},
-     prepare_random, emit_random},
+     compose_prepare_random,
+     compose_emit_random},
     {0},
 };
 
@@ -57,27 +77,27 @@ const struct lts_family *lts_family_by_name(const char *name)
     return NULL;
 }
 
-uint32_t generate_label(struct lts_generator *g, const char *format, ...)
+uint32_t compose_generate_label(struct lts_generator *g, const char *format, ...)
 {
     char text[80];
     va_list args;
     va_start(args, format);
     int n = vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return intern_add(g->labels, text, (size_t)n);
+    return base_intern_add(g->labels, text, (size_t)n);
 }
 
-uint64_t generate_times(uint64_t a, uint64_t b)
+uint64_t compose_generate_times(uint64_t a, uint64_t b)
 {
     uint64_t product;
     return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
-uint64_t generate_power(uint64_t base, uint64_t exponent)
+uint64_t compose_generate_power(uint64_t base, uint64_t exponent)
 {
     uint64_t power = 1;
     for (uint64_t i = 0; i < exponent && power != UINT64_MAX; i++)
-        power = generate_times(power, base);
+        power = compose_generate_times(power, base);
     return power;
 }
 
@@ -130,7 +150,7 @@ static void stop(struct lts_generator *g)
 {
     if (g->forget && g->own)
         g->forget(g->own);
-    intern_free(g->labels);
+    base_intern_free(g->labels);
     arena_free(g->arena);
 }
 
@@ -145,15 +165,15 @@ static enum status build(struct lts_generator *g, struct lts_builder *b, struct 
 {
     enum { BYTES_EACH = 20 };
     enum status st =
-        control_memory(g->control, generate_times(g->states + g->transitions, BYTES_EACH), "the system", d);
-    for (uint32_t i = 0; i < intern_count(g->labels); i++)
-        lts_builder_label_n(b, intern_str(g->labels, i), intern_len(g->labels, i));
+        lts_control_memory(g->control, compose_generate_times(g->states + g->transitions, BYTES_EACH), "the system", d);
+    for (uint32_t i = 0; i < base_intern_count(g->labels); i++)
+        lts_builder_label_n(b, base_intern_str(g->labels, i), base_intern_len(g->labels, i));
     g->take = to_builder;
     g->context = b;
     for (uint64_t unit = 0; unit < g->units && st == ST_OK; unit++) {
         g->family->emit(g, unit);
         if (unit % (1 << 16) == 0)
-            st = control_step(g->control, "generating", unit, g->units, d);
+            st = lts_control_step(g->control, "generating", unit, g->units, d);
     }
     lts_builder_states(b, (uint32_t)g->states);
     return st;
@@ -208,7 +228,7 @@ enum status lts_generate_aut(const struct lts_family *f, const uint64_t *values,
         g.family->emit(&g, unit);
         if (t.buf.size < PIECE)
             continue;
-        st = control_step(c, "generating", unit, g.units, d);
+        st = lts_control_step(c, "generating", unit, g.units, d);
         if (st == ST_OK)
             st = write(context, t.buf.data, t.buf.size, d);
         t.buf.size = 0;

@@ -17,7 +17,7 @@ struct lts_generator {
     uint32_t initial;
     struct intern *labels; /* id 0 is the silent action */
     struct arena *arena;
-    void *own;             /* tables of the family, in the arena */
+    void *own;                 /* tables of the family, in the arena */
     void (*forget)(void *own); /* releases what is not in the arena, or NULL */
 
     void (*take)(void *context, uint32_t from, uint32_t label, uint32_t to);
@@ -29,28 +29,28 @@ static inline void emit_transition(const struct lts_generator *g, uint64_t from,
     g->take(g->context, (uint32_t)from, label, (uint32_t)to);
 }
 
-uint32_t generate_label(struct lts_generator *g, const char *format, ...) PRINTF_LIKE(2, 3);
+uint32_t compose_generate_label(struct lts_generator *g, const char *format, ...) PRINTF_LIKE(2, 3);
 /* base^exponent; UINT64_MAX when it is not smaller than that. */
-uint64_t generate_power(uint64_t base, uint64_t exponent);
-uint64_t generate_times(uint64_t a, uint64_t b); /* the same for a product */
+uint64_t compose_generate_power(uint64_t base, uint64_t exponent);
+uint64_t compose_generate_times(uint64_t a, uint64_t b); /* the same for a product */
 
 /* The functions of the table's rows. */
-enum status prepare_abp(struct lts_generator *g, struct diag *d);
-enum status prepare_window(struct lts_generator *g, struct diag *d);
-void emit_copies(struct lts_generator *g, uint64_t state);
-enum status prepare_philosophers(struct lts_generator *g, struct diag *d);
-void emit_philosophers(struct lts_generator *g, uint64_t state);
-enum status prepare_ring(struct lts_generator *g, struct diag *d);
-void emit_ring(struct lts_generator *g, uint64_t state);
-enum status prepare_buffers(struct lts_generator *g, struct diag *d);
-void emit_buffers(struct lts_generator *g, uint64_t state);
-enum status prepare_grid(struct lts_generator *g, struct diag *d);
-void emit_grid(struct lts_generator *g, uint64_t state);
-enum status prepare_fibonacci(struct lts_generator *g, struct diag *d);
-void emit_fibonacci(struct lts_generator *g, uint64_t state);
-enum status prepare_chain(struct lts_generator *g, struct diag *d);
-void emit_chain(struct lts_generator *g, uint64_t state);
-enum status prepare_random(struct lts_generator *g, struct diag *d);
-void emit_random(struct lts_generator *g, uint64_t transition);
+enum status compose_prepare_abp(struct lts_generator *g, struct diag *d);
+enum status compose_prepare_window(struct lts_generator *g, struct diag *d);
+void compose_emit_copies(struct lts_generator *g, uint64_t state);
+enum status compose_prepare_philosophers(struct lts_generator *g, struct diag *d);
+void compose_emit_philosophers(struct lts_generator *g, uint64_t state);
+enum status compose_prepare_ring(struct lts_generator *g, struct diag *d);
+void compose_emit_ring(struct lts_generator *g, uint64_t state);
+enum status compose_prepare_buffers(struct lts_generator *g, struct diag *d);
+void compose_emit_buffers(struct lts_generator *g, uint64_t state);
+enum status compose_prepare_grid(struct lts_generator *g, struct diag *d);
+void compose_emit_grid(struct lts_generator *g, uint64_t state);
+enum status compose_prepare_fibonacci(struct lts_generator *g, struct diag *d);
+void compose_emit_fibonacci(struct lts_generator *g, uint64_t state);
+enum status compose_prepare_chain(struct lts_generator *g, struct diag *d);
+void compose_emit_chain(struct lts_generator *g, uint64_t state);
+enum status compose_prepare_random(struct lts_generator *g, struct diag *d);
+void compose_emit_random(struct lts_generator *g, uint64_t transition);
 
 #endif

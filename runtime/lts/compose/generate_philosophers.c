@@ -12,8 +12,8 @@ enum { THINKS, HUNGRY, HAS_LEFT, EATS, HAS_RIGHT, STATES, MOST = 15 };
 
 struct table {
     uint64_t n;
-    uint64_t ways[MOST + 1][STATES][STATES];          /* [k][a][b]: words of k steps from a to b */
-    uint64_t below[MOST][STATES][STATES][STATES];     /* [place][first][before][c]: words with less than c there */
+    uint64_t ways[MOST + 1][STATES][STATES];      /* [k][a][b]: words of k steps from a to b */
+    uint64_t below[MOST][STATES][STATES][STATES]; /* [place][first][before][c]: words with less than c there */
 };
 struct word {
     uint8_t at[MOST];
@@ -91,7 +91,7 @@ static uint64_t moves_of_one(const struct table *t)
     return sum;
 }
 
-enum status prepare_philosophers(struct lts_generator *g, struct diag *d)
+enum status compose_prepare_philosophers(struct lts_generator *g, struct diag *d)
 {
     (void)d;
     struct table *t = ARENA_NEW(g->arena, struct table);
@@ -104,9 +104,9 @@ enum status prepare_philosophers(struct lts_generator *g, struct diag *d)
     g->states--;
     g->transitions = t->n * (moves_of_one(t) - 1);
     for (uint64_t i = 0; i < t->n; i++)
-        generate_label(g, "eat(%llu)", (unsigned long long)i);
+        compose_generate_label(g, "eat(%llu)", (unsigned long long)i);
     for (uint64_t i = 0; i < t->n; i++)
-        generate_label(g, "think(%llu)", (unsigned long long)i);
+        compose_generate_label(g, "think(%llu)", (unsigned long long)i);
     return ST_OK;
 }
 
@@ -118,7 +118,7 @@ static bool can_move(const struct table *t, const struct word *w, uint64_t i)
     return w->at[i] != HAS_LEFT || (right != HAS_LEFT && right != EATS);
 }
 
-void emit_philosophers(struct lts_generator *g, uint64_t state)
+void compose_emit_philosophers(struct lts_generator *g, uint64_t state)
 {
     const struct table *t = g->own;
     struct word w = word_of(t, state);

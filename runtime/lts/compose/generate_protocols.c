@@ -33,9 +33,9 @@ static size_t put_step(struct step *out, size_t n, uint32_t label, uint64_t to)
 
 /* ---- alternating bit --------------------------------------------------------------------------------------------- */
 
-enum { EMPTY, ON_THE_WAY, ARRIVED, DAMAGED };       /* a channel */
-enum { IDLE, SEND, WAIT };                          /* the sender */
-enum { RECEIVE, DELIVER, ACKNOWLEDGE };             /* the receiver */
+enum { EMPTY, ON_THE_WAY, ARRIVED, DAMAGED }; /* a channel */
+enum { IDLE, SEND, WAIT };                    /* the sender */
+enum { RECEIVE, DELIVER, ACKNOWLEDGE };       /* the receiver */
 union abp {
     struct {
         uint64_t sender : 2, bit : 1, datum : 8;
@@ -230,16 +230,16 @@ static void forget_protocol(void *own)
 {
     struct protocol *p = own;
     vec_free(&p->states);
-    map64_free(&p->number);
+    base_map64_free(&p->number);
 }
 
 static uint32_t number_of(struct protocol *p, uint64_t word)
 {
     uint32_t n;
-    if (map64_get(&p->number, word, &n))
+    if (base_map64_get(&p->number, word, &n))
         return n;
     n = (uint32_t)p->states.count;
-    map64_put(&p->number, word, n);
+    base_map64_put(&p->number, word, n);
     vec_push(&p->states, word);
     return n;
 }
@@ -256,9 +256,9 @@ static enum status explore(struct lts_generator *g, struct protocol *p, struct d
             number_of(p, p->room[k].to);
         enum status st = ST_OK;
         if (i % 4096 == 0)
-            st = control_step(g->control, "exploring", i, 0, d);
+            st = lts_control_step(g->control, "exploring", i, 0, d);
         if (i % 4096 == 0 && st == ST_OK)
-            st = control_memory(g->control, p->states.count * BYTES_EACH, "the protocol", d);
+            st = lts_control_memory(g->control, p->states.count * BYTES_EACH, "the protocol", d);
         if (st != ST_OK)
             return st;
         if (p->states.count > most)
@@ -276,17 +276,17 @@ static enum status prepare_copies(struct lts_generator *g, struct protocol *p, s
     enum status st = explore(g, p, d);
     if (st != ST_OK)
         return st;
-    g->states = generate_power(p->states.count, p->copies);
-    uint64_t each = generate_times(generate_power(p->states.count, p->copies - 1), p->transitions);
-    g->transitions = generate_times(each, p->copies);
+    g->states = compose_generate_power(p->states.count, p->copies);
+    uint64_t each = compose_generate_times(compose_generate_power(p->states.count, p->copies - 1), p->transitions);
+    g->transitions = compose_generate_times(each, p->copies);
     p->copy_labels = (uint32_t)(2 * p->data);
     for (unsigned copy = 0; copy < p->copies; copy++)
         for (unsigned i = 0; i < 2 * p->data; i++)
-            generate_label(g, i < p->data ? "in(%u)%u" : "out(%u)%u", (unsigned)(i % p->data), copy);
+            compose_generate_label(g, i < p->data ? "in(%u)%u" : "out(%u)%u", (unsigned)(i % p->data), copy);
     return ST_OK;
 }
 
-enum status prepare_abp(struct lts_generator *g, struct diag *d)
+enum status compose_prepare_abp(struct lts_generator *g, struct diag *d)
 {
     struct protocol *p = ARENA_NEW(g->arena, struct protocol);
     p->steps = abp_steps;
@@ -295,7 +295,7 @@ enum status prepare_abp(struct lts_generator *g, struct diag *d)
     return prepare_copies(g, p, d);
 }
 
-enum status prepare_window(struct lts_generator *g, struct diag *d)
+enum status compose_prepare_window(struct lts_generator *g, struct diag *d)
 {
     struct protocol *p = ARENA_NEW(g->arena, struct protocol);
     p->steps = window_steps;
@@ -305,7 +305,7 @@ enum status prepare_window(struct lts_generator *g, struct diag *d)
     return prepare_copies(g, p, d);
 }
 
-void emit_copies(struct lts_generator *g, uint64_t state)
+void compose_emit_copies(struct lts_generator *g, uint64_t state)
 {
     struct protocol *p = g->own;
     uint64_t weight = 1, rest = state, radix = p->states.count;

@@ -11,7 +11,7 @@
 /* ---- a token ring ------------------------------------------------------------------------------------------------ */
 
 /* State: (where the token is, whether its holder has started) above one bit for each station that is at work. */
-enum status prepare_ring(struct lts_generator *g, struct diag *d)
+enum status compose_prepare_ring(struct lts_generator *g, struct diag *d)
 {
     (void)d;
     uint64_t n = g->value[0];
@@ -19,13 +19,13 @@ enum status prepare_ring(struct lts_generator *g, struct diag *d)
     /* half of those with the token start, the others pass it; half finish */
     g->transitions = (n << n) / 2 * (2 * n + 3);
     for (uint64_t i = 0; i < n; i++)
-        generate_label(g, "start(%llu)", (unsigned long long)i);
+        compose_generate_label(g, "start(%llu)", (unsigned long long)i);
     for (uint64_t i = 0; i < n; i++)
-        generate_label(g, "finish(%llu)", (unsigned long long)i);
+        compose_generate_label(g, "finish(%llu)", (unsigned long long)i);
     return ST_OK;
 }
 
-void emit_ring(struct lts_generator *g, uint64_t state)
+void compose_emit_ring(struct lts_generator *g, uint64_t state)
 {
     uint64_t n = g->value[0], work = state & (((uint64_t)1 << n) - 1), token = state >> n, at = token / 2;
     uint64_t mine = (uint64_t)1 << at;
@@ -41,24 +41,24 @@ void emit_ring(struct lts_generator *g, uint64_t state)
 /* ---- a chain of buffers ------------------------------------------------------------------------------------------ */
 
 /* State: a digit for each buffer, the first the lowest; 0 is empty. */
-enum status prepare_buffers(struct lts_generator *g, struct diag *d)
+enum status compose_prepare_buffers(struct lts_generator *g, struct diag *d)
 {
     (void)d;
     uint64_t places = g->value[0], data = g->value[1], base = data + 1;
-    g->states = generate_power(base, places);
+    g->states = compose_generate_power(base, places);
     if (g->states >= LTS_NONE)
         return ST_OK;
     g->transitions = 2 * data * (g->states / base);
     if (places > 1)
         g->transitions += (places - 1) * data * (g->states / base / base);
     for (uint64_t v = 1; v <= data; v++)
-        generate_label(g, "in(%llu)", (unsigned long long)v);
+        compose_generate_label(g, "in(%llu)", (unsigned long long)v);
     for (uint64_t v = 1; v <= data; v++)
-        generate_label(g, "out(%llu)", (unsigned long long)v);
+        compose_generate_label(g, "out(%llu)", (unsigned long long)v);
     return ST_OK;
 }
 
-void emit_buffers(struct lts_generator *g, uint64_t state)
+void compose_emit_buffers(struct lts_generator *g, uint64_t state)
 {
     uint64_t places = g->value[0], data = g->value[1], base = data + 1, weight = 1, rest = state;
     for (uint64_t v = 1; state % base == 0 && v <= data; v++)
@@ -74,7 +74,7 @@ void emit_buffers(struct lts_generator *g, uint64_t state)
 
 /* ---- a grid of silent steps -------------------------------------------------------------------------------------- */
 
-enum status prepare_grid(struct lts_generator *g, struct diag *d)
+enum status compose_prepare_grid(struct lts_generator *g, struct diag *d)
 {
     uint64_t width = g->value[0], height = g->value[1], labels = g->value[2];
     if (labels > width)
@@ -83,11 +83,11 @@ enum status prepare_grid(struct lts_generator *g, struct diag *d)
     g->states = width * height;
     g->transitions = (width - 1) * height + width * (height - 1) + width;
     for (uint64_t i = 0; i < labels; i++)
-        generate_label(g, "leave(%llu)", (unsigned long long)i);
+        compose_generate_label(g, "leave(%llu)", (unsigned long long)i);
     return ST_OK;
 }
 
-void emit_grid(struct lts_generator *g, uint64_t state)
+void compose_emit_grid(struct lts_generator *g, uint64_t state)
 {
     uint64_t width = g->value[0], column = state % width;
     if (column + 1 < width)
@@ -104,7 +104,7 @@ struct fibonacci {
     uint64_t number[64]; /* number[1] = number[2] = 1 */
 };
 
-enum status prepare_fibonacci(struct lts_generator *g, struct diag *d)
+enum status compose_prepare_fibonacci(struct lts_generator *g, struct diag *d)
 {
     (void)d;
     uint64_t index = g->value[0];
@@ -115,13 +115,13 @@ enum status prepare_fibonacci(struct lts_generator *g, struct diag *d)
     g->own = f;
     g->states = f->number[index];
     g->transitions = g->states + f->number[index - 2]; /* so many letters of the word are the rarer one */
-    generate_label(g, "step");
-    generate_label(g, "mark");
+    compose_generate_label(g, "step");
+    compose_generate_label(g, "mark");
     return ST_OK;
 }
 
 /* The letter at a place is the rarer one when the smallest term of the place's Zeckendorf sum is 1. */
-void emit_fibonacci(struct lts_generator *g, uint64_t state)
+void compose_emit_fibonacci(struct lts_generator *g, uint64_t state)
 {
     const struct fibonacci *f = g->own;
     uint64_t rest = state;
@@ -133,16 +133,16 @@ void emit_fibonacci(struct lts_generator *g, uint64_t state)
         emit_transition(g, state, 2, state);
 }
 
-enum status prepare_chain(struct lts_generator *g, struct diag *d)
+enum status compose_prepare_chain(struct lts_generator *g, struct diag *d)
 {
     (void)d;
     g->states = g->value[0] + 1;
     g->transitions = g->value[0];
-    generate_label(g, "step");
+    compose_generate_label(g, "step");
     return ST_OK;
 }
 
-void emit_chain(struct lts_generator *g, uint64_t state)
+void compose_emit_chain(struct lts_generator *g, uint64_t state)
 {
     uint64_t every = g->value[1];
     if (state + 1 < g->states)
@@ -151,14 +151,14 @@ void emit_chain(struct lts_generator *g, uint64_t state)
 
 /* ---- random ------------------------------------------------------------------------------------------------------ */
 
-enum status prepare_random(struct lts_generator *g, struct diag *d)
+enum status compose_prepare_random(struct lts_generator *g, struct diag *d)
 {
     (void)d;
     g->states = g->value[0];
     g->transitions = g->value[1];
     g->units = g->transitions;
     for (uint64_t i = 0; i < g->value[2]; i++)
-        generate_label(g, "a%llu", (unsigned long long)i);
+        compose_generate_label(g, "a%llu", (unsigned long long)i);
     return ST_OK;
 }
 
@@ -169,7 +169,7 @@ static uint64_t draw(uint64_t *seed, uint64_t limit)
     return (hash_u64(*seed) >> 32) * limit >> 32;
 }
 
-void emit_random(struct lts_generator *g, uint64_t transition)
+void compose_emit_random(struct lts_generator *g, uint64_t transition)
 {
     uint64_t seed = hash_u64(g->value[4] ^ hash_u64(transition + 1));
     uint64_t from = transition < g->states ? transition : draw(&seed, g->states);

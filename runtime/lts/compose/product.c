@@ -161,7 +161,7 @@ static void explore_state(struct exploration *x, uint32_t s)
         part_moves(x, i);
     size_t n = x->by.count;
     vec_reserve(&x->ids, n + 1);
-    vector_set_add(&x->set, x->targets.items, n, x->ids.items);
+    compose_vector_set_add(&x->set, x->targets.items, n, x->ids.items);
     vec_reserve(&x->label, x->label.count + n);
     vec_reserve(&x->target, x->target.count + n);
     if (n) {
@@ -180,8 +180,8 @@ static enum status check_limits(const struct exploration *x, uint32_t done, cons
     if (x->set.count > control_states(c))
         return diag_set(d, ST_LIMIT, (struct place){0}, "the composition has more than %u states (--max-states)",
                         control_states(c));
-    enum status st = control_memory(c, bytes, "the composition", d);
-    return st == ST_OK ? control_step(c, "composing", done, 0, d) : st;
+    enum status st = lts_control_memory(c, bytes, "the composition", d);
+    return st == ST_OK ? lts_control_step(c, "composing", done, 0, d) : st;
 }
 
 static enum status explore(struct exploration *x, const struct lts_control *c, struct diag *d)
@@ -189,7 +189,7 @@ static enum status explore(struct exploration *x, const struct lts_control *c, s
     for (uint32_t i = 0; i < x->p->count; i++)
         put(x->vector, &x->field[i], x->p->parts[i]->initial);
     vec_reserve(&x->ids, 1);
-    vector_set_add(&x->set, x->vector, 1, x->ids.items);
+    compose_vector_set_add(&x->set, x->vector, 1, x->ids.items);
     vec_push(&x->first, 0);
     enum status st = ST_OK;
     for (uint32_t s = 0; st == ST_OK && s < x->set.count; s++) {
@@ -203,18 +203,18 @@ static enum status explore(struct exploration *x, const struct lts_control *c, s
 /* The rows as a system; they are the exploration's own. */
 static struct lts *take_rows(struct exploration *x, struct intern *names)
 {
-    struct lts *l = rows_new(0, 0);
+    struct lts *l = lts_rows_new(0, 0);
     free(l->first);
     l->states = (uint32_t)x->set.count;
-    vector_set_free(&x->set);
-    l->first = mem_resize(x->first.items, x->first.count * sizeof *l->first);
+    compose_vector_set_free(&x->set);
+    l->first = base_mem_resize(x->first.items, x->first.count * sizeof *l->first);
     size_t n = x->label.count ? x->label.count : 1;
-    l->label = mem_resize(x->label.items, n * sizeof *l->label);
-    l->target = mem_resize(x->target.items, n * sizeof *l->target);
+    l->label = base_mem_resize(x->label.items, n * sizeof *l->label);
+    l->target = base_mem_resize(x->target.items, n * sizeof *l->target);
     x->first.items = NULL;
     x->label.items = x->target.items = NULL;
     l->labels = names;
-    rows_sort(l);
+    lts_rows_sort(l);
     return l;
 }
 
@@ -222,7 +222,7 @@ static void find_who_knows(struct exploration *x)
 {
     const struct product *p = x->p;
     struct VEC(uint32_t) list = {0};
-    x->knows_first = mem_alloc(((size_t)p->labels + 1) * sizeof *x->knows_first);
+    x->knows_first = base_mem_alloc(((size_t)p->labels + 1) * sizeof *x->knows_first);
     for (uint32_t g = 0; g < p->labels; g++) {
         x->knows_first[g] = (uint32_t)list.count;
         for (uint32_t i = 0; i < p->count; i++)
@@ -237,18 +237,18 @@ enum status lts_product_build(const struct product *p, struct intern *names, con
                               struct lts **out, struct diag *d)
 {
     struct exploration x = {.p = p};
-    x.field = mem_zalloc((p->count + (size_t)1) * sizeof *x.field);
-    vector_set_init(&x.set, lay_out(p, x.field));
-    x.vector = mem_zalloc(x.set.words * sizeof *x.vector);
-    x.state = mem_zalloc((p->count + (size_t)1) * sizeof *x.state);
-    x.choice = mem_zalloc((p->count + (size_t)1) * sizeof *x.choice);
+    x.field = base_mem_zalloc((p->count + (size_t)1) * sizeof *x.field);
+    compose_vector_set_init(&x.set, lay_out(p, x.field));
+    x.vector = base_mem_zalloc(x.set.words * sizeof *x.vector);
+    x.state = base_mem_zalloc((p->count + (size_t)1) * sizeof *x.state);
+    x.choice = base_mem_zalloc((p->count + (size_t)1) * sizeof *x.choice);
     find_who_knows(&x);
     enum status st = explore(&x, c, d);
     if (st == ST_OK)
         *out = take_rows(&x, names);
     else
-        intern_free(names);
-    vector_set_free(&x.set);
+        base_intern_free(names);
+    compose_vector_set_free(&x.set);
     vec_free(&x.targets);
     vec_free(&x.by);
     vec_free(&x.ids);

@@ -21,16 +21,16 @@ struct script_lexer {
     const char *text; /* of a name, a string without its quotes, a sign */
     uint64_t number;
 };
-void script_lexer_start(struct script_lexer *x, const char *name, const char *text, size_t size, struct arena *a,
-                        struct diag *d);
-void script_next(struct script_lexer *x);
-/* Instead of script_next where the name of a label comes: it ends at a blank, ',', '=', "]|" or "]]|" outside of
- * brackets and quotes, and keeps its quotes. A SW_NAME, or SW_BAD. */
-void script_next_label(struct script_lexer *x);
-bool script_is_sign(const struct script_lexer *x, const char *sign);
-bool script_is_word(const struct script_lexer *x, const char *word);
+void compose_script_lexer_start(struct script_lexer *x, const char *name, const char *text, size_t size,
+                                struct arena *a, struct diag *d);
+void compose_script_next(struct script_lexer *x);
+/* Instead of compose_script_next where the name of a label comes: it ends at a blank, ',', '=', "]|" or "]]|" outside
+ * of brackets and quotes, and keeps its quotes. A SW_NAME, or SW_BAD. */
+void compose_script_next_label(struct script_lexer *x);
+bool compose_script_is_sign(const struct script_lexer *x, const char *sign);
+bool compose_script_is_word(const struct script_lexer *x, const char *word);
 /* "expected WHAT, found ..."; the lexer's own complaint when the word is bad. */
-enum status script_expected(struct script_lexer *x, const char *what);
+enum status compose_script_expected(struct script_lexer *x, const char *what);
 
 /* ---- trees ------------------------------------------------------------------------------------------------------- */
 
@@ -74,7 +74,7 @@ struct script {
     struct VEC(uint32_t) uses; /* how often each variable stands in a system */
     struct arena *arena;       /* owns the trees; the caller's */
 };
-enum status script_parse(struct script *s, const char *name, const char *text, size_t size, struct diag *d);
-void script_free(struct script *s);
+enum status compose_script_parse(struct script *s, const char *name, const char *text, size_t size, struct diag *d);
+void compose_script_free(struct script *s);
 
 #endif

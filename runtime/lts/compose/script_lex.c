@@ -7,8 +7,8 @@
 
 #include <ctype.h>
 
-void script_lexer_start(struct script_lexer *x, const char *name, const char *text, size_t size, struct arena *a,
-                        struct diag *d)
+void compose_script_lexer_start(struct script_lexer *x, const char *name, const char *text, size_t size,
+                                struct arena *a, struct diag *d)
 {
     *x = (struct script_lexer){
         .name = name, .at = text, .end = text + size, .line_start = text, .line = 1, .arena = a, .d = d};
@@ -104,7 +104,7 @@ static void take_sign(struct script_lexer *x)
     diag_set(x->d, ST_BAD, x->place, "no word of a script starts with %s", lts_found_at(x->at, x->end).text);
 }
 
-void script_next(struct script_lexer *x)
+void compose_script_next(struct script_lexer *x)
 {
     start_word(x);
     if (x->at == x->end)
@@ -125,7 +125,7 @@ static bool closes_names(const struct script_lexer *x)
     return (left > 1 && !memcmp(x->at, "]|", 2)) || (left > 2 && !memcmp(x->at, "]]|", 3));
 }
 
-void script_next_label(struct script_lexer *x)
+void compose_script_next_label(struct script_lexer *x)
 {
     start_word(x);
     const char *start = x->at;
@@ -153,17 +153,17 @@ void script_next_label(struct script_lexer *x)
     x->text = arena_strn(x->arena, start, (size_t)(x->at - start));
 }
 
-bool script_is_sign(const struct script_lexer *x, const char *sign)
+bool compose_script_is_sign(const struct script_lexer *x, const char *sign)
 {
     return x->word == SW_SIGN && !strcmp(x->text, sign);
 }
 
-bool script_is_word(const struct script_lexer *x, const char *word)
+bool compose_script_is_word(const struct script_lexer *x, const char *word)
 {
     return x->word == SW_NAME && !strcmp(x->text, word);
 }
 
-enum status script_expected(struct script_lexer *x, const char *what)
+enum status compose_script_expected(struct script_lexer *x, const char *what)
 {
     switch (x->word) {
     case SW_BAD:

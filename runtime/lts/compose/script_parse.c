@@ -37,7 +37,7 @@ static void set_parts(struct parser *p, struct script_node *n, struct script_nod
 /* "no relation 'waek'; did you mean 'weak'?" for what a table does not have. */
 static enum status unknown(struct parser *p, const char *what, const char *const *names, size_t count)
 {
-    const char *near = nearest_name(p->x.text, names, count);
+    const char *near = base_nearest_name(p->x.text, names, count);
     if (near)
         return diag_set(p->x.d, ST_BAD, p->x.place, "no %s '%s'; did you mean '%s'?", what, p->x.text, near);
     return diag_set(p->x.d, ST_BAD, p->x.place, "no %s '%s'", what, p->x.text);
@@ -53,13 +53,13 @@ struct labels {
 static enum status parse_labels(struct parser *p, struct labels *out)
 {
     do {
-        script_next_label(&p->x);
+        compose_script_next_label(&p->x);
         if (p->x.word != SW_NAME)
             return ST_BAD;
         struct script_label l = {p->x.place, p->x.text};
         vec_push(&out->list, l);
-        script_next(&p->x);
-    } while (script_is_sign(&p->x, ","));
+        compose_script_next(&p->x);
+    } while (compose_script_is_sign(&p->x, ","));
     return ST_OK;
 }
 
@@ -68,16 +68,16 @@ static enum status parse_pairs(struct parser *p, struct labels *from, struct lab
     do {
         struct labels *side[2] = {from, to};
         for (int i = 0; i < 2; i++) {
-            script_next_label(&p->x);
+            compose_script_next_label(&p->x);
             if (p->x.word != SW_NAME)
                 return ST_BAD;
             struct script_label l = {p->x.place, p->x.text};
             vec_push(&side[i]->list, l);
-            script_next(&p->x);
-            if (i == 0 && !script_is_sign(&p->x, "="))
-                return script_expected(&p->x, "'=' and the new name");
+            compose_script_next(&p->x);
+            if (i == 0 && !compose_script_is_sign(&p->x, "="))
+                return compose_script_expected(&p->x, "'=' and the new name");
         }
-    } while (script_is_sign(&p->x, ","));
+    } while (compose_script_is_sign(&p->x, ","));
     return ST_OK;
 }
 
@@ -102,15 +102,15 @@ static enum status parse_edit(struct parser *p, enum lts_edit_kind kind, struct 
     struct script_node *n = new_node(p, SN_EDIT, p->x.place), *inner;
     n->text = p->x.text;
     enum status st = kind == LTS_RENAME ? parse_pairs(p, &from, &to) : parse_labels(p, &from);
-    if (st == ST_OK && !script_is_word(&p->x, "in"))
-        st = script_expected(&p->x, "',' or 'in' and the system");
+    if (st == ST_OK && !compose_script_is_word(&p->x, "in"))
+        st = compose_script_expected(&p->x, "',' or 'in' and the system");
     if (st == ST_OK)
         set_edits(p, n, kind, &from, &to);
     vec_free(&from.list);
     vec_free(&to.list);
     if (st != ST_OK)
         return st;
-    script_next(&p->x);
+    compose_script_next(&p->x);
     st = parse_system(p, &inner);
     if (st == ST_OK)
         set_parts(p, n, &inner, 1);
@@ -130,9 +130,9 @@ static enum status parse_reduce(struct parser *p, struct script_node **out)
 {
     bool preorder, found;
     struct script_node *n = new_node(p, SN_REDUCE, p->x.place), *inner;
-    script_next(&p->x);
+    compose_script_next(&p->x);
     if (p->x.word != SW_NAME)
-        return script_expected(&p->x, "the name of a relation");
+        return compose_script_expected(&p->x, "the name of a relation");
     n->text = p->x.text;
     n->relation = lts_relation_by_name(n->text, &preorder, &found);
     if (!found) {
@@ -145,7 +145,7 @@ static enum status parse_reduce(struct parser *p, struct script_node **out)
     if (preorder || !row_of(n->relation)->reduces)
         return diag_set(p->x.d, ST_BAD, p->x.place, "relation '%s' compares systems, but does not reduce them",
                         n->text);
-    script_next(&p->x);
+    compose_script_next(&p->x);
     enum status st = parse_part(p, &inner);
     if (st == ST_OK)
         set_parts(p, n, &inner, 1);
@@ -157,9 +157,9 @@ static enum status parse_generate(struct parser *p, struct script_node **out)
 {
     struct script_node *n = new_node(p, SN_GENERATE, p->x.place);
     size_t count = 0, given = 0;
-    script_next(&p->x);
+    compose_script_next(&p->x);
     if (p->x.word != SW_NAME)
-        return script_expected(&p->x, "the name of a family");
+        return compose_script_expected(&p->x, "the name of a family");
     n->text = p->x.text;
     n->family = lts_family_by_name(n->text);
     if (!n->family) {
@@ -170,7 +170,7 @@ static enum status parse_generate(struct parser *p, struct script_node **out)
     }
     for (; n->family->parameters[count].name; count++)
         n->values[count] = n->family->parameters[count].fallback;
-    for (script_next(&p->x); p->x.word == SW_NUMBER; script_next(&p->x)) {
+    for (compose_script_next(&p->x); p->x.word == SW_NUMBER; compose_script_next(&p->x)) {
         if (given == count)
             return diag_set(p->x.d, ST_BAD, p->x.place, "family '%s' takes %zu number%s", n->text, count,
                             count == 1 ? "" : "s");
@@ -187,7 +187,7 @@ static enum status parse_name(struct parser *p, struct script_node **out)
     n->text = p->x.text;
     for (size_t i = 0; reserved[i]; i++)
         if (!strcmp(n->text, reserved[i]))
-            return script_expected(&p->x, "a system");
+            return compose_script_expected(&p->x, "a system");
     uint32_t v = (uint32_t)p->s->variables.count;
     while (v-- > 0)
         if (!strcmp(p->s->variables.items[v], n->text))
@@ -199,7 +199,7 @@ static enum status parse_name(struct parser *p, struct script_node **out)
         return unknown(p, "system named", p->s->variables.items, p->s->variables.count);
     n->variable = v;
     p->s->uses.items[v]++;
-    script_next(&p->x);
+    compose_script_next(&p->x);
     *out = n;
     return ST_OK;
 }
@@ -209,17 +209,18 @@ static enum status parse_file_or_group(struct parser *p, struct script_node **ou
     if (p->x.word == SW_STRING) {
         *out = new_node(p, SN_FILE, p->x.place);
         (*out)->text = p->x.text;
-        script_next(&p->x);
+        compose_script_next(&p->x);
         return ST_OK;
     }
-    if (!script_is_sign(&p->x, "("))
-        return script_expected(&p->x, "a system: a \"file\", a name, '(', hide, rename, restrict, reduce or generate");
-    script_next(&p->x);
+    if (!compose_script_is_sign(&p->x, "("))
+        return compose_script_expected(&p->x,
+                                       "a system: a \"file\", a name, '(', hide, rename, restrict, reduce or generate");
+    compose_script_next(&p->x);
     enum status st = parse_system(p, out);
-    if (st == ST_OK && !script_is_sign(&p->x, ")"))
-        return script_expected(&p->x, "an operator or ')'");
+    if (st == ST_OK && !compose_script_is_sign(&p->x, ")"))
+        return compose_script_expected(&p->x, "an operator or ')'");
     if (st == ST_OK)
-        script_next(&p->x);
+        compose_script_next(&p->x);
     return st;
 }
 
@@ -228,15 +229,15 @@ static enum status parse_part(struct parser *p, struct script_node **out)
     enum status st;
     if (++p->depth > DEEPEST)
         return diag_set(p->x.d, ST_BAD, p->x.place, "systems are nested more than %d deep", DEEPEST);
-    if (script_is_word(&p->x, "hide"))
+    if (compose_script_is_word(&p->x, "hide"))
         st = parse_edit(p, LTS_HIDE, out);
-    else if (script_is_word(&p->x, "restrict"))
+    else if (compose_script_is_word(&p->x, "restrict"))
         st = parse_edit(p, LTS_RESTRICT, out);
-    else if (script_is_word(&p->x, "rename"))
+    else if (compose_script_is_word(&p->x, "rename"))
         st = parse_edit(p, LTS_RENAME, out);
-    else if (script_is_word(&p->x, "reduce"))
+    else if (compose_script_is_word(&p->x, "reduce"))
         st = parse_reduce(p, out);
-    else if (script_is_word(&p->x, "generate"))
+    else if (compose_script_is_word(&p->x, "generate"))
         st = parse_generate(p, out);
     else if (p->x.word == SW_NAME)
         st = parse_name(p, out);
@@ -268,13 +269,13 @@ static enum status parse_operator(struct parser *p, struct script_node **out)
     n->sync_all = !strcmp(p->x.text, "|[");
     if (n->sync_all || !strcmp(p->x.text, "|[[")) {
         st = parse_labels(p, &names);
-        if (st == ST_OK && !script_is_sign(&p->x, n->sync_all ? "]|" : "]]|"))
-            st = script_expected(&p->x, n->sync_all ? "',' or ']|'" : "',' or ']]|'");
+        if (st == ST_OK && !compose_script_is_sign(&p->x, n->sync_all ? "]|" : "]]|"))
+            st = compose_script_expected(&p->x, n->sync_all ? "',' or ']|'" : "',' or ']]|'");
     }
     n->sync = vec_to_arena(&names.list, p->s->arena);
     n->sync_count = names.list.count;
     vec_free(&names.list);
-    script_next(&p->x);
+    compose_script_next(&p->x);
     *out = n;
     return st;
 }
@@ -326,12 +327,12 @@ static enum status parse_system(struct parser *p, struct script_node **out)
 static enum status parse_write(struct parser *p)
 {
     struct script_statement s = {.writes = true, .at = p->x.place};
-    script_next(&p->x);
+    compose_script_next(&p->x);
     enum status st = parse_system(p, &s.system);
     if (st != ST_OK)
         return st;
     if (p->x.word != SW_STRING)
-        return script_expected(&p->x, "the \"file\" to write");
+        return compose_script_expected(&p->x, "the \"file\" to write");
     s.file = p->x.text;
     s.format = lts_format_by_suffix(s.file);
     if (s.format == LTS_FMT_UNKNOWN && !strcmp(s.file, "-"))
@@ -339,7 +340,7 @@ static enum status parse_write(struct parser *p)
     if (s.format == LTS_FMT_UNKNOWN)
         return diag_set(p->x.d, ST_BAD, p->x.place, "the suffix of '%s' is of no format that can be written", s.file);
     vec_push(&p->s->statements, s);
-    script_next(&p->x);
+    compose_script_next(&p->x);
     return ST_OK;
 }
 
@@ -350,11 +351,11 @@ static enum status parse_definition(struct parser *p)
     static const char *const reserved[] = {"hide", "rename", "restrict", "reduce", "generate", "in", NULL};
     for (size_t i = 0; reserved[i]; i++)
         if (!strcmp(name, reserved[i]))
-            return script_expected(&p->x, "NAME = system, or 'write'");
-    script_next(&p->x);
-    if (!script_is_sign(&p->x, "="))
-        return script_expected(&p->x, "'=' and a system");
-    script_next(&p->x);
+            return compose_script_expected(&p->x, "NAME = system, or 'write'");
+    compose_script_next(&p->x);
+    if (!compose_script_is_sign(&p->x, "="))
+        return compose_script_expected(&p->x, "'=' and a system");
+    compose_script_next(&p->x);
     enum status st = parse_system(p, &s.system);
     if (st != ST_OK)
         return st;
@@ -365,24 +366,24 @@ static enum status parse_definition(struct parser *p)
     return ST_OK;
 }
 
-enum status script_parse(struct script *s, const char *name, const char *text, size_t size, struct diag *d)
+enum status compose_script_parse(struct script *s, const char *name, const char *text, size_t size, struct diag *d)
 {
     struct parser p = {.s = s};
     enum status st = ST_OK;
-    script_lexer_start(&p.x, name, text, size, s->arena, d);
-    script_next(&p.x);
+    compose_script_lexer_start(&p.x, name, text, size, s->arena, d);
+    compose_script_next(&p.x);
     while (st == ST_OK && p.x.word != SW_END) {
-        if (script_is_word(&p.x, "write"))
+        if (compose_script_is_word(&p.x, "write"))
             st = parse_write(&p);
         else if (p.x.word == SW_NAME)
             st = parse_definition(&p);
         else
-            st = script_expected(&p.x, "NAME = system, or 'write'");
+            st = compose_script_expected(&p.x, "NAME = system, or 'write'");
     }
     return st;
 }
 
-void script_free(struct script *s)
+void compose_script_free(struct script *s)
 {
     vec_free(&s->statements);
     vec_free(&s->variables);

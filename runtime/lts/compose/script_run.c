@@ -57,7 +57,7 @@ static void tell(const struct run *r, const struct script_node *n, const char *w
 
 static enum status load(struct run *r, const struct script_node *n, struct value *out)
 {
-    const char *path = path_beside(r->s.arena, r->name, n->text), *process;
+    const char *path = base_path_beside(r->s.arena, r->name, n->text), *process;
     char *split = lts_split_path(path, &process), *file = arena_str(r->s.arena, split); /* messages name it */
     free(split);
     enum status st = lts_read_file(file, process, LTS_FMT_UNKNOWN, r->c, &out->l, r->d);
@@ -121,18 +121,18 @@ static enum status check_edits_around(struct run *r, const struct edits_around *
             st = failed_at(r, lts_check_edit_names(labels, &n->edits[i], 1, r->d), n->edit_at[i]);
         struct intern *edited = lts_new_labels();
         free(lts_edit_labels(labels, n->edits, n->edit_count, edited));
-        intern_free(labels);
+        base_intern_free(labels);
         labels = edited;
     }
-    intern_free(labels);
+    base_intern_free(labels);
     return st;
 }
 
 static enum status compose_values(struct run *r, const struct script_node *n, const struct edits_around *around,
                                   const struct values *v, struct lts **out)
 {
-    const struct lts **parts = mem_alloc(v->list.count * sizeof *parts);
-    const char **sync = mem_alloc((n->sync_count + 1) * sizeof *sync);
+    const struct lts **parts = base_mem_alloc(v->list.count * sizeof *parts);
+    const char **sync = base_mem_alloc((n->sync_count + 1) * sizeof *sync);
     struct placed placed = {r->host ? r->host->notes : NULL, n->at};
     struct diag_sink notes = {report_placed, &placed};
     for (size_t i = 0; i < v->list.count; i++)
@@ -254,8 +254,8 @@ static enum status reduce(struct run *r, const struct script_node *n, struct val
         st = failed_at(r, lts_reduce(whole.l, n->relation, r->c, &out->l, NULL, r->d), n->at);
     if (st == ST_OK) {
         const struct intern *labels = whole.l->labels;
-        for (uint32_t i = 0; i < intern_count(labels); i++)
-            intern_add(out->l->labels, intern_str(labels, i), intern_len(labels, i));
+        for (uint32_t i = 0; i < base_intern_count(labels); i++)
+            base_intern_add(out->l->labels, base_intern_str(labels, i), base_intern_len(labels, i));
         out->ours = true;
         struct buf what = {0};
         buf_printf(&what, "reduce %s", n->text);
@@ -310,7 +310,7 @@ static enum status write_all(struct run *r)
         if (!s->writes)
             continue;
         const struct lts *l = r->written.list.items[at++].l;
-        const char *path = strcmp(s->file, "-") ? path_beside(r->s.arena, r->name, s->file) : s->file;
+        const char *path = strcmp(s->file, "-") ? base_path_beside(r->s.arena, r->name, s->file) : s->file;
         st = failed_at(r, lts_write_file(l, s->format, NULL, path, r->c, r->d), s->at);
     }
     return st;
@@ -319,7 +319,7 @@ static enum status write_all(struct run *r)
 static enum status run_parsed(struct run *r)
 {
     enum status st = ST_OK;
-    r->variables = mem_zalloc((r->s.variables.count + 1) * sizeof *r->variables);
+    r->variables = base_mem_zalloc((r->s.variables.count + 1) * sizeof *r->variables);
     for (size_t i = 0; st == ST_OK && i < r->s.statements.count; i++)
         st = run_statement(r, &r->s.statements.items[i]);
     if (st == ST_OK)
@@ -343,10 +343,10 @@ enum status lts_script_run(struct arena *a, const char *name, const char *text, 
     struct run r = {.name = name, .host = host, .c = c, .d = d ? d : &unused};
     *r.d = (struct diag){0};
     r.s.arena = a;
-    enum status st = script_parse(&r.s, name, text, size, r.d);
+    enum status st = compose_script_parse(&r.s, name, text, size, r.d);
     if (st == ST_OK)
         st = run_parsed(&r);
-    script_free(&r.s);
+    compose_script_free(&r.s);
     return st;
 }
 

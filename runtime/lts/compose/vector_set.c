@@ -9,13 +9,13 @@
 
 #include <stdlib.h>
 
-void vector_set_init(struct vector_set *s, size_t words)
+void compose_vector_set_init(struct vector_set *s, size_t words)
 {
     *s = (struct vector_set){.words = words, .mask = 1023};
-    s->table = mem_zalloc((s->mask + 1) * sizeof *s->table);
+    s->table = base_mem_zalloc((s->mask + 1) * sizeof *s->table);
 }
 
-void vector_set_free(struct vector_set *s)
+void compose_vector_set_free(struct vector_set *s)
 {
     free(s->vectors);
     free(s->table);
@@ -42,7 +42,7 @@ static void grow(struct vector_set *s)
 {
     free(s->table);
     s->mask = s->mask * 2 + 1;
-    s->table = mem_zalloc((s->mask + 1) * sizeof *s->table);
+    s->table = base_mem_zalloc((s->mask + 1) * sizeof *s->table);
     for (size_t i = 0; i < s->count; i++) {
         size_t at = hash_vector(s->vectors + i * s->words, s->words) & s->mask;
         while (s->table[at])
@@ -57,7 +57,7 @@ static uint32_t add(struct vector_set *s, const uint64_t *v, uint64_t hash)
     for (; s->table[at]; at = (at + 1) & s->mask)
         if (same_vector(vector_set_get(s, s->table[at] - 1), v, s->words))
             return s->table[at] - 1;
-    s->vectors = mem_grow(s->vectors, &s->capacity, s->count + 1, s->words * sizeof *s->vectors);
+    s->vectors = base_mem_grow(s->vectors, &s->capacity, s->count + 1, s->words * sizeof *s->vectors);
     memcpy(s->vectors + s->count * s->words, v, s->words * sizeof *v);
     s->table[at] = (uint32_t)++s->count;
     return (uint32_t)s->count - 1;
@@ -81,7 +81,7 @@ static void add_batch(struct vector_set *s, const uint64_t *vectors, size_t n, u
         ids[i] = add(s, vectors + i * s->words, hash[i]);
 }
 
-void vector_set_add(struct vector_set *s, const uint64_t *vectors, size_t n, uint32_t *ids)
+void compose_vector_set_add(struct vector_set *s, const uint64_t *vectors, size_t n, uint32_t *ids)
 {
     for (; n > BATCH; n -= BATCH, vectors += BATCH * s->words, ids += BATCH)
         add_batch(s, vectors, BATCH, ids);

@@ -14,10 +14,10 @@ struct vector_set {
     uint32_t *table; /* number + 1; 0 is empty */
     size_t mask;
 };
-void vector_set_init(struct vector_set *s, size_t words);
-void vector_set_free(struct vector_set *s);
+void compose_vector_set_init(struct vector_set *s, size_t words);
+void compose_vector_set_free(struct vector_set *s);
 /* Puts `n` vectors in, those that are new; ids receives the number of each. */
-void vector_set_add(struct vector_set *s, const uint64_t *vectors, size_t n, uint32_t *ids);
+void compose_vector_set_add(struct vector_set *s, const uint64_t *vectors, size_t n, uint32_t *ids);
 static inline const uint64_t *vector_set_get(const struct vector_set *s, uint32_t id)
 {
     return s->vectors + (size_t)id * s->words;

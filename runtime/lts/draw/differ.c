@@ -35,7 +35,7 @@ static void make_table(struct table *t, const struct draw_way *ways, size_t coun
         if (i == 0 || t->ways[i] != t->ways[i - 1])
             t->ways[kept++] = t->ways[i];
     t->count = kept;
-    t->has = mem_zalloc((size_t)groups * kept + 1);
+    t->has = base_mem_zalloc((size_t)groups * kept + 1);
     for (size_t i = 0; i < count; i++) {
         uint64_t word = (uint64_t)ways[i].label_class << 32 | ways[i].to;
         const uint64_t *at = bsearch(&word, t->ways, kept, sizeof word, by_word);
@@ -75,8 +75,8 @@ void draw_tell_apart(struct draw_differences *out, const struct draw_way *ways, 
 {
     if ((uint64_t)groups * groups * count > most_work || (uint64_t)groups * groups > most_work)
         return;
-    struct table t = {.ways = mem_alloc((count + 1) * sizeof *t.ways)};
-    uint32_t *alike = mem_alloc((groups + (size_t)1) * sizeof *alike);
+    struct table t = {.ways = base_mem_alloc((count + 1) * sizeof *t.ways)};
+    uint32_t *alike = base_mem_alloc((groups + (size_t)1) * sizeof *alike);
     make_table(&t, ways, count, groups);
     for (uint32_t g = 0; g < groups; g++) {
         uint32_t n = 0;

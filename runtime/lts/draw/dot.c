@@ -100,7 +100,7 @@ static bool same_arrow(const struct step *x, const struct step *y)
 
 static int colour_of(const struct lts *l, uint32_t label)
 {
-    return label == LTS_TAU ? 0 : intern_str(l->labels, label)[0] == '\'' ? 1 : 2;
+    return label == LTS_TAU ? 0 : base_intern_str(l->labels, label)[0] == '\'' ? 1 : 2;
 }
 
 /* The arrow of `count` steps. */

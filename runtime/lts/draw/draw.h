@@ -23,8 +23,8 @@ struct label_classes {
     uint32_t count;
     struct intern *text; /* id = class + 1 (0 is tau's "i"); a name that matches the labels of the class */
 };
-struct label_classes label_classes_new(const struct lts *l, const struct lts_print *how, int coarseness);
-void label_classes_free(struct label_classes *c);
+struct label_classes draw_label_classes_new(const struct lts *l, const struct lts_print *how, int coarseness);
+void draw_label_classes_free(struct label_classes *c);
 enum { LABELS_WHOLE, LABELS_BY_GATE, LABELS_WITHOUT_NUMBERS, LABELS_COARSENESSES };
 
 struct summary {
@@ -36,10 +36,10 @@ struct summary {
     struct label_classes classes; /* those that the groups are made by; for depth, those that are shown */
 };
 /* Groups the states, in at most `most` groups, numbered by where breadth-first search comes first. Released by
- * summary_free, also when it fails. */
-enum status summary_make(struct summary *s, const struct lts *l, enum lts_summary_kind kind, uint32_t most,
-                         const struct lts_print *how, struct diag *d);
-void summary_free(struct summary *s);
+ * draw_summary_free, also when it fails. */
+enum status draw_summary_make(struct summary *s, const struct lts *l, enum lts_summary_kind kind, uint32_t most,
+                              const struct lts_print *how, struct diag *d);
+void draw_summary_free(struct summary *s);
 
 /* Some states of a group go to a group by a label of a class. */
 struct draw_way {
@@ -60,9 +60,9 @@ void draw_tell_apart(struct draw_differences *out, const struct draw_way *ways, 
 /* Asks now and then, once in so many states (or elements of any other kind), whether to go on. */
 static inline enum status summary_step(const struct lts_print *how, uint64_t done, struct diag *d)
 {
-    return done % (1 << 14) ? ST_OK : control_step(how->control, "drawing", 0, 0, d);
+    return done % (1 << 14) ? ST_OK : lts_control_step(how->control, "drawing", 0, 0, d);
 }
 /* Whether a picture may take `more` bytes beside those that the system and its groups take. */
-enum status summary_memory(const struct lts_print *how, const struct lts *l, uint64_t more, struct diag *d);
+enum status draw_summary_memory(const struct lts_print *how, const struct lts *l, uint64_t more, struct diag *d);
 
 #endif

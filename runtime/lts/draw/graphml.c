@@ -10,8 +10,8 @@
 static const struct {
     const char *id, *domain, *name, *type;
 } keys[] = {
-    {"label", "edge", "label", "string"},    {"must", "edge", "must", "boolean"},
-    {"initial", "node", "initial", "boolean"}, {"name", "node", "name", "string"},
+    {"label", "edge", "label", "string"},        {"must", "edge", "must", "boolean"},
+    {"initial", "node", "initial", "boolean"},   {"name", "node", "name", "string"},
     {"props", "node", "propositions", "string"},
 };
 

@@ -89,7 +89,7 @@ static void put_item(struct buf *out, const struct numbered *first, const struct
 
 void draw_label_list(struct buf *out, const struct buf *const *labels, size_t count)
 {
-    struct numbered *p = mem_alloc((count + 1) * sizeof *p);
+    struct numbered *p = base_mem_alloc((count + 1) * sizeof *p);
     for (size_t i = 0; i < count; i++)
         p[i] = cut(labels[i]);
     qsort(p, count, sizeof *p, by_number);

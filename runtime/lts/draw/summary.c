@@ -30,27 +30,27 @@ static struct buf class_text(const struct buf *label, int coarseness)
     return text;
 }
 
-struct label_classes label_classes_new(const struct lts *l, const struct lts_print *how, int coarseness)
+struct label_classes draw_label_classes_new(const struct lts *l, const struct lts_print *how, int coarseness)
 {
-    struct label_classes c = {.text = intern_new()};
-    uint32_t n = intern_count(l->labels);
-    c.of = mem_zalloc((n + (size_t)1) * sizeof *c.of);
-    intern_add(c.text, "i", 1);
+    struct label_classes c = {.text = base_intern_new()};
+    uint32_t n = base_intern_count(l->labels);
+    c.of = base_mem_zalloc((n + (size_t)1) * sizeof *c.of);
+    base_intern_add(c.text, "i", 1);
     for (uint32_t i = LTS_TAU + 1; i < n; i++) {
         struct buf label = lts_label_text(l, i, how), text = class_text(&label, coarseness);
-        c.of[i] = intern_add(c.text, buf_str(&text), text.size);
+        c.of[i] = base_intern_add(c.text, buf_str(&text), text.size);
         buf_free(&label);
         buf_free(&text);
     }
-    c.count = intern_count(c.text);
+    c.count = base_intern_count(c.text);
     return c;
 }
 
-void label_classes_free(struct label_classes *c)
+void draw_label_classes_free(struct label_classes *c)
 {
     free(c->of);
     if (c->text)
-        intern_free(c->text);
+        base_intern_free(c->text);
     *c = (struct label_classes){0};
 }
 
@@ -61,7 +61,7 @@ static enum status search(struct summary *s, const struct lts *l, uint32_t *orde
                           struct diag *d)
 {
     enum status st = ST_OK;
-    s->depth = mem_alloc(((size_t)l->states + 1) * sizeof *s->depth);
+    s->depth = base_mem_alloc(((size_t)l->states + 1) * sizeof *s->depth);
     memset(s->depth, 0xff, ((size_t)l->states + 1) * sizeof *s->depth);
     s->reached = 0;
     order[s->reached++] = l->initial;
@@ -96,7 +96,7 @@ static uint64_t hash_set(struct words *w, uint64_t seed)
 {
     uint64_t h = hash_u64(seed + 1);
     if (w->list.count > 1)
-        sort_u64(w->list.items, w->list.count);
+        base_sort_u64(w->list.items, w->list.count);
     for (size_t i = 0; i < w->list.count; i++)
         if (i == 0 || w->list.items[i] != w->list.items[i - 1])
             h = hash_u64(h ^ w->list.items[i]) + 0x9e3779b97f4a7c15u;
@@ -124,13 +124,13 @@ static enum status one_round(const struct summary *s, const struct lts *l, const
                 vec_push(&w.list, word);
         }
         uint64_t key = hash_set(&w, old ? old[state] : 0);
-        if (!map64_get(&groups, key, &group)) {
+        if (!base_map64_get(&groups, key, &group)) {
             group = count++;
-            map64_put(&groups, key, group);
+            base_map64_put(&groups, key, group);
         }
         fresh[state] = group;
     }
-    map64_free(&groups);
+    base_map64_free(&groups);
     vec_free(&w.list);
     *groups_count = count;
     return st;
@@ -140,12 +140,12 @@ static enum status one_round(const struct summary *s, const struct lts *l, const
 static enum status group_by_labels(struct summary *s, const struct lts *l, uint32_t most, const struct lts_print *how,
                                    bool *found, struct diag *d)
 {
-    uint32_t *fresh = mem_alloc(((size_t)l->states + 1) * sizeof *fresh), count = most + 1, more;
+    uint32_t *fresh = base_mem_alloc(((size_t)l->states + 1) * sizeof *fresh), count = most + 1, more;
     enum status st = ST_OK;
     memset(fresh, 0xff, ((size_t)l->states + 1) * sizeof *fresh);
     for (int level = LABELS_WHOLE; level < LABELS_COARSENESSES && count > most && st == ST_OK; level++) {
-        label_classes_free(&s->classes);
-        s->classes = label_classes_new(l, how, level);
+        draw_label_classes_free(&s->classes);
+        s->classes = draw_label_classes_new(l, how, level);
         st = one_round(s, l, NULL, most, s->group_of, &count, how, d);
     }
     *found = count <= most;
@@ -167,7 +167,7 @@ static enum status group_by_labels(struct summary *s, const struct lts *l, uint3
 /* Groups that tell something: more than two, and none that has nearly everything. */
 static bool is_telling(const struct summary *s, const struct lts *l)
 {
-    uint32_t *size = mem_zalloc(((size_t)s->groups + 1) * sizeof *size), largest = 0;
+    uint32_t *size = base_mem_zalloc(((size_t)s->groups + 1) * sizeof *size), largest = 0;
     for (uint32_t i = 0; i < l->states; i++)
         if (s->group_of[i] != LTS_NONE && ++size[s->group_of[i]] > largest)
             largest = size[s->group_of[i]];
@@ -180,7 +180,7 @@ static bool is_telling(const struct summary *s, const struct lts *l)
 /* Numbers as they are met breadth first, so that a picture reads from top to bottom. */
 static void number_groups(struct summary *s, const uint32_t *order, uint32_t states)
 {
-    uint32_t *new_of = mem_alloc(((size_t)s->groups + 1) * sizeof *new_of), count = 0;
+    uint32_t *new_of = base_mem_alloc(((size_t)s->groups + 1) * sizeof *new_of), count = 0;
     memset(new_of, 0xff, ((size_t)s->groups + 1) * sizeof *new_of);
     for (uint32_t i = 0; i < s->reached && count < s->groups; i++)
         if (new_of[s->group_of[order[i]]] == LTS_NONE)
@@ -203,21 +203,22 @@ static enum status group(struct summary *s, const struct lts *l, enum lts_summar
         return st;
     s->kind = LTS_SUMMARY_DEPTH;
     group_by_depth(s, order, most);
-    label_classes_free(&s->classes);
-    s->classes = label_classes_new(l, how, intern_count(l->labels) > MANY_LABELS ? LABELS_BY_GATE : LABELS_WHOLE);
+    draw_label_classes_free(&s->classes);
+    s->classes =
+        draw_label_classes_new(l, how, base_intern_count(l->labels) > MANY_LABELS ? LABELS_BY_GATE : LABELS_WHOLE);
     return ST_OK;
 }
 
-enum status summary_make(struct summary *s, const struct lts *l, enum lts_summary_kind kind, uint32_t most,
-                         const struct lts_print *how, struct diag *d)
+enum status draw_summary_make(struct summary *s, const struct lts *l, enum lts_summary_kind kind, uint32_t most,
+                              const struct lts_print *how, struct diag *d)
 {
     *s = (struct summary){.kind = LTS_SUMMARY_LABELS};
-    enum status st = summary_memory(how, l, 0, d);
+    enum status st = draw_summary_memory(how, l, 0, d);
     if (st != ST_OK)
         return st;
-    s->group_of = mem_alloc(((size_t)l->states + 1) * sizeof *s->group_of);
+    s->group_of = base_mem_alloc(((size_t)l->states + 1) * sizeof *s->group_of);
     memset(s->group_of, 0xff, ((size_t)l->states + 1) * sizeof *s->group_of);
-    uint32_t *order = mem_alloc(((size_t)l->states + 1) * sizeof *order);
+    uint32_t *order = base_mem_alloc(((size_t)l->states + 1) * sizeof *order);
     st = search(s, l, order, how, d);
     if (st == ST_OK)
         st = group(s, l, kind, most, order, how, d);
@@ -227,17 +228,17 @@ enum status summary_make(struct summary *s, const struct lts *l, enum lts_summar
     return st;
 }
 
-enum status summary_memory(const struct lts_print *how, const struct lts *l, uint64_t more, struct diag *d)
+enum status draw_summary_memory(const struct lts_print *how, const struct lts *l, uint64_t more, struct diag *d)
 {
     enum { WORDS_EACH = 4 }; /* by state: depth, group, the next group, the order of the search */
     uint64_t system = l->states * (uint64_t)sizeof *l->first + lts_transitions(l) * 2 * sizeof *l->label;
-    return control_memory(how->control, system + l->states * (uint64_t)(WORDS_EACH * sizeof(uint32_t)) + more,
-                          "the picture", d);
+    return lts_control_memory(how->control, system + l->states * (uint64_t)(WORDS_EACH * sizeof(uint32_t)) + more,
+                              "the picture", d);
 }
 
-void summary_free(struct summary *s)
+void draw_summary_free(struct summary *s)
 {
     free(s->group_of);
     free(s->depth);
-    label_classes_free(&s->classes);
+    draw_label_classes_free(&s->classes);
 }

@@ -46,12 +46,12 @@ static enum status count_states(struct picture *p, struct diag *d)
 {
     const struct summary *s = p->s;
     size_t bytes = (s->classes.count + (size_t)8) / 8;
-    enum status st = summary_memory(p->how, p->l, bytes * s->groups, d);
+    enum status st = draw_summary_memory(p->how, p->l, bytes * s->groups, d);
     if (st != ST_OK)
         return st;
-    p->group = mem_zalloc(((size_t)s->groups + 1) * sizeof *p->group);
+    p->group = base_mem_zalloc(((size_t)s->groups + 1) * sizeof *p->group);
     for (uint32_t g = 0; g < s->groups; g++) {
-        p->group[g].enabled = mem_zalloc(bytes);
+        p->group[g].enabled = base_mem_zalloc(bytes);
         p->group[g].shallow = p->group[g].first_from = LTS_NONE;
     }
     for (uint32_t state = 0; state < p->l->states && st == ST_OK; state++) {
@@ -98,19 +98,19 @@ static enum status count_transitions(struct picture *p, struct diag *d)
     for (uint32_t state = 0; state < p->l->states && st == ST_OK; state++) {
         st = summary_step(p->how, state, d);
         if (st == ST_OK && state % (1 << 12) == 0)
-            st = summary_memory(p->how, p->l, bytes_of_arrows(p), d);
+            st = draw_summary_memory(p->how, p->l, bytes_of_arrows(p), d);
         uint32_t from = s->group_of[state], at, label;
         for (uint64_t t = p->l->first[state]; from != LTS_NONE && t < p->l->first[state + 1]; t++) {
             uint32_t to = s->group_of[p->l->target[t]], c = s->classes.of[p->l->label[t]];
-            if (!map64_get(&arrows, (uint64_t)from << 32 | to, &at)) {
+            if (!base_map64_get(&arrows, (uint64_t)from << 32 | to, &at)) {
                 at = (uint32_t)p->arrows.count;
-                map64_put(&arrows, (uint64_t)from << 32 | to, at);
+                base_map64_put(&arrows, (uint64_t)from << 32 | to, at);
                 struct arrow a = {.from = from, .to = to};
                 vec_push(&p->arrows, a);
             }
-            if (!map64_get(&labels, (uint64_t)at << 32 | c, &label)) {
+            if (!base_map64_get(&labels, (uint64_t)at << 32 | c, &label)) {
                 label = (uint32_t)p->counts.count;
-                map64_put(&labels, (uint64_t)at << 32 | c, label);
+                base_map64_put(&labels, (uint64_t)at << 32 | c, label);
                 vec_push(&p->counts, ((struct label_count){c, 0}));
                 vec_push(&p->arrows.items[at].counts, label);
             }
@@ -120,8 +120,8 @@ static enum status count_transitions(struct picture *p, struct diag *d)
             note_first(p, from, to, s->depth[state]);
         }
     }
-    map64_free(&arrows);
-    map64_free(&labels);
+    base_map64_free(&arrows);
+    base_map64_free(&labels);
     return st;
 }
 
@@ -140,7 +140,7 @@ static int by_count(const void *a, const void *b)
 static void choose_arrows(struct picture *p)
 {
     size_t most = (size_t)p->s->groups * ARROWS_FOR_EACH;
-    bool *is_left = mem_zalloc(p->s->groups + (size_t)1);
+    bool *is_left = base_mem_zalloc(p->s->groups + (size_t)1);
     if (p->arrows.count)
         qsort(p->arrows.items, p->arrows.count, sizeof *p->arrows.items, by_count);
     for (size_t i = 0; i < p->arrows.count; i++) {
@@ -180,7 +180,8 @@ static void put_share(struct buf *out, uint64_t part, uint64_t whole)
 
 static void put_class(struct buf *out, const struct summary *s, uint32_t label_class)
 {
-    lts_put_dot_label(out, intern_str(s->classes.text, label_class), intern_len(s->classes.text, label_class));
+    lts_put_dot_label(out, base_intern_str(s->classes.text, label_class),
+                      base_intern_len(s->classes.text, label_class));
 }
 
 /* "can do in, out, i, +2 more" */
@@ -222,13 +223,13 @@ static void compare_groups(struct picture *p)
 {
     if (p->s->kind != LTS_SUMMARY_LABELS)
         return;
-    uint32_t *look = mem_alloc((p->s->groups + (size_t)1) * sizeof *look);
-    struct intern *looks = intern_new();
+    uint32_t *look = base_mem_alloc((p->s->groups + (size_t)1) * sizeof *look);
+    struct intern *looks = base_intern_new();
     struct VEC(struct draw_way) ways = {0};
     for (uint32_t g = 0; g < p->s->groups; g++) {
         struct buf text = {0};
         put_look(&text, p, g);
-        look[g] = intern_add(looks, buf_str(&text), text.size);
+        look[g] = base_intern_add(looks, buf_str(&text), text.size);
         buf_free(&text);
     }
     for (size_t i = 0; i < p->arrows.count; i++)
@@ -238,7 +239,7 @@ static void compare_groups(struct picture *p)
         }
     draw_tell_apart(&p->differences, ways.items, ways.count, look, p->s->groups);
     vec_free(&ways);
-    intern_free(looks);
+    base_intern_free(looks);
     free(look);
 }
 
@@ -360,7 +361,7 @@ enum status lts_write_summary_dot(const struct lts *l, enum lts_summary_kind kin
 {
     struct summary s;
     struct picture p = {.l = l, .s = &s, .how = how};
-    enum status st = summary_make(&s, l, kind, most ? most : 1, how, d);
+    enum status st = draw_summary_make(&s, l, kind, most ? most : 1, how, d);
     if (st == ST_OK)
         st = count_states(&p, d);
     if (st == ST_OK)
@@ -378,6 +379,6 @@ enum status lts_write_summary_dot(const struct lts *l, enum lts_summary_kind kin
     vec_free(&p.arrows);
     vec_free(&p.counts);
     vec_free(&p.differences);
-    summary_free(&s);
+    draw_summary_free(&s);
     return st;
 }

@@ -63,7 +63,7 @@ static enum status read_picture(int fd, pid_t child, const struct lts_control *c
     ssize_t n = 0;
     int how = 0;
     enum status st;
-    while ((st = control_await(c, fd, false, d)) == ST_OK &&
+    while ((st = lts_control_await(c, fd, false, d)) == ST_OK &&
            ((n = read(fd, piece, sizeof piece)) > 0 || (n < 0 && errno == EINTR)))
         if (n > 0)
             buf_add(out, piece, (size_t)n);

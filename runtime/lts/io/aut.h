@@ -29,7 +29,7 @@ struct aut_reader {
     uint64_t limit;                        /* more transitions than these are an error */
     uint32_t lines;                        /* read of this piece */
     uint32_t last_from;
-    bool ascending;                        /* sources in `out` never become less */
+    bool ascending; /* sources in `out` never become less */
 
     const char *line, *end, *at; /* the line in hand, its end, how far it is read */
     struct buf unescaped;
@@ -38,10 +38,10 @@ struct aut_reader {
         uint32_t size, id;
     } cache[AUT_CACHE];
 };
-void aut_reader_init(struct aut_reader *r, const char *name, struct aut_header *h, struct diag *d);
-void aut_reader_free(struct aut_reader *r);
+void io_aut_reader_init(struct aut_reader *r, const char *name, struct aut_header *h, struct diag *d);
+void io_aut_reader_free(struct aut_reader *r);
 
 /* Reads a piece of whole lines. Up to the header it may change *header; behind it, it does not. */
-enum status aut_read_piece(struct aut_reader *r, const struct piece *p);
+enum status io_aut_read_piece(struct aut_reader *r, const struct piece *p);
 
 #endif

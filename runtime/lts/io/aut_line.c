@@ -12,17 +12,17 @@
 
 #include <stdlib.h>
 
-void aut_reader_init(struct aut_reader *r, const char *name, struct aut_header *h, struct diag *d)
+void io_aut_reader_init(struct aut_reader *r, const char *name, struct aut_header *h, struct diag *d)
 {
     *r = (struct aut_reader){.name = name, .d = d, .header = h, .limit = UINT64_MAX};
-    r->labels = intern_new();
-    intern_add(r->labels, "i", 1);
+    r->labels = base_intern_new();
+    base_intern_add(r->labels, "i", 1);
     r->cache[0].size = UINT32_MAX; /* no label: the empty one, whose bytes are all zero, belongs there */
 }
 
-void aut_reader_free(struct aut_reader *r)
+void io_aut_reader_free(struct aut_reader *r)
 {
-    intern_free(r->labels);
+    base_intern_free(r->labels);
     vec_free(&r->out);
     buf_free(&r->unescaped);
 }
@@ -165,7 +165,7 @@ static uint32_t new_label(struct aut_reader *a, const char *s, size_t n)
 {
     if ((n == 1 && *s == 'i') || (n == 3 && !memcmp(s, "tau", 3)))
         return LTS_TAU;
-    return intern_add(a->labels, s, n);
+    return base_intern_add(a->labels, s, n);
 }
 
 /* Short labels, n bytes in the low ones of `text`, are looked up without a hash table. */
@@ -249,7 +249,7 @@ static enum status label(struct aut_reader *a, uint32_t *out)
     return nul ? diag_set(a->d, ST_BAD, place_of(a, nul), "a label cannot hold a zero byte") : ST_OK;
 }
 
-/* There is room: see aut_read_piece. */
+/* There is room: see io_aut_read_piece. */
 static inline void add(struct aut_reader *a, uint32_t from, uint32_t label, uint32_t to)
 {
     struct aut_transition *x = &a->out.items[a->out.count++];
@@ -406,7 +406,7 @@ static enum status any_line(struct aut_reader *a)
     return st;
 }
 
-enum status aut_read_piece(struct aut_reader *a, const struct piece *p)
+enum status io_aut_read_piece(struct aut_reader *a, const struct piece *p)
 {
     enum status st = ST_OK;
     const char *at = p->text, *end = p->text + p->size;

@@ -38,12 +38,13 @@ struct joined {
 static enum status make_room(struct joined *j, size_t more)
 {
     size_t wanted = j->count + more;
-    enum status st = control_memory(j->control, wanted * 12 + (uint64_t)j->header.states * 16, j->source->name, j->d);
+    enum status st =
+        lts_control_memory(j->control, wanted * 12 + (uint64_t)j->header.states * 16, j->source->name, j->d);
     if (st != ST_OK)
         return st;
-    j->from = mem_grow(j->from, &j->from_capacity, wanted, sizeof *j->from);
-    j->label = mem_grow(j->label, &j->label_capacity, wanted, sizeof *j->label);
-    j->to = mem_grow(j->to, &j->to_capacity, wanted, sizeof *j->to);
+    j->from = base_mem_grow(j->from, &j->from_capacity, wanted, sizeof *j->from);
+    j->label = base_mem_grow(j->label, &j->label_capacity, wanted, sizeof *j->label);
+    j->to = base_mem_grow(j->to, &j->to_capacity, wanted, sizeof *j->to);
     return ST_OK;
 }
 
@@ -54,8 +55,8 @@ struct translation {
 
 static void translate(struct translation *t, struct joined *j, const struct aut_reader *r)
 {
-    for (uint32_t i = (uint32_t)t->of.count; i < intern_count(r->labels); i++)
-        vec_push(&t->of, intern_add(j->labels, intern_str(r->labels, i), intern_len(r->labels, i)));
+    for (uint32_t i = (uint32_t)t->of.count; i < base_intern_count(r->labels); i++)
+        vec_push(&t->of, base_intern_add(j->labels, base_intern_str(r->labels, i), base_intern_len(r->labels, i)));
 }
 
 static enum status append(struct joined *j, const struct aut_reader *r, struct translation *t)
@@ -85,7 +86,7 @@ static enum status join(struct joined *j, struct aut_reader *r, const struct pie
         r->limit = left;
         if (!j->headed) /* it may be in this piece; else other threads are reading it */
             j->header.found = false;
-        st = aut_read_piece(r, p);
+        st = io_aut_read_piece(r, p);
     }
     if (j->header.found && !j->headed) {
         j->header.line += j->lines;
@@ -123,7 +124,7 @@ static bool work(struct worker *w)
     struct joined *j = w->j;
     if (!take_piece(w))
         return false;
-    enum status st = aut_read_piece(&w->reader, &w->piece);
+    enum status st = io_aut_read_piece(&w->reader, &w->piece);
     pthread_mutex_lock(&j->joining);
     while (j->next != w->piece.number && j->status == ST_OK)
         pthread_cond_wait(&j->turn, &j->joining);
@@ -151,12 +152,12 @@ static void work_on(void *context, unsigned number, size_t from, size_t to)
 static void worker_init(struct worker *w, struct joined *j)
 {
     w->j = j;
-    aut_reader_init(&w->reader, j->source->name, &j->header, &w->d);
+    io_aut_reader_init(&w->reader, j->source->name, &j->header, &w->d);
 }
 
 static void worker_free(struct worker *w)
 {
-    aut_reader_free(&w->reader);
+    io_aut_reader_free(&w->reader);
     vec_free(&w->translation.of);
     free(w->piece.text);
 }
@@ -173,16 +174,16 @@ static void read_pieces(struct joined *j)
     worker_free(&first);
     if (!goes_on)
         return;
-    struct workers *all = workers_new(j->control ? j->control->threads : 0);
-    size_t count = workers_count(all);
-    struct worker *readers = mem_zalloc(count * sizeof *readers);
+    struct workers *all = base_workers_new(j->control ? j->control->threads : 0);
+    size_t count = base_workers_count(all);
+    struct worker *readers = base_mem_zalloc(count * sizeof *readers);
     for (size_t i = 0; i < count; i++)
         worker_init(&readers[i], j);
-    workers_share(all, count, 1, work_on, readers);
+    base_workers_share(all, count, 1, work_on, readers);
     for (size_t i = 0; i < count; i++)
         worker_free(&readers[i]);
     free(readers);
-    workers_free(all);
+    base_workers_free(all);
 }
 
 /* ---- the system -------------------------------------------------------------------------------------------------- */
@@ -208,7 +209,7 @@ static enum status check_counts(const struct joined *j)
 static void place(struct joined *j, const struct lts *l, int shift)
 {
     size_t groups = ((size_t)(l->states - 1) >> shift) + 1;
-    uint64_t *next = mem_alloc(groups * sizeof *next);
+    uint64_t *next = base_mem_alloc(groups * sizeof *next);
     for (size_t g = 0; g < groups; g++)
         next[g] = l->first[g << shift];
     for (size_t g = 0; g < groups; g++) {
@@ -247,7 +248,7 @@ static void place_all(struct joined *j, const struct lts *l)
 
 static struct lts *finish(struct joined *j)
 {
-    struct lts *l = rows_new(j->header.states, j->header.initial);
+    struct lts *l = lts_rows_new(j->header.states, j->header.initial);
     size_t n = j->count ? j->count : 1;
     for (size_t i = 0; i < j->count; i++)
         l->first[j->from[i] + 1]++;
@@ -256,19 +257,19 @@ static struct lts *finish(struct joined *j)
     if (!j->ascending)
         place_all(j, l);
     free(j->from);
-    l->label = mem_resize(j->label, n * sizeof *l->label);
-    l->target = mem_resize(j->to, n * sizeof *l->target);
+    l->label = base_mem_resize(j->label, n * sizeof *l->label);
+    l->target = base_mem_resize(j->to, n * sizeof *l->target);
     l->labels = j->labels;
     j->from = j->label = j->to = NULL;
     j->labels = NULL;
-    rows_sort(l);
+    lts_rows_sort(l);
     return l;
 }
 
 enum status lts_read_aut(struct source *s, struct lts **out, struct diag *d)
 {
-    struct joined j = {.source = s, .control = s->control, .d = d, .labels = intern_new(), .ascending = true};
-    intern_add(j.labels, "i", 1);
+    struct joined j = {.source = s, .control = s->control, .d = d, .labels = base_intern_new(), .ascending = true};
+    base_intern_add(j.labels, "i", 1);
     pthread_mutex_init(&j.reading, NULL);
     pthread_mutex_init(&j.joining, NULL);
     pthread_cond_init(&j.turn, NULL);
@@ -286,7 +287,7 @@ enum status lts_read_aut(struct source *s, struct lts **out, struct diag *d)
         st = check_counts(&j);
     if (st == ST_OK)
         *out = finish(&j);
-    intern_free(j.labels);
+    base_intern_free(j.labels);
     free(j.from);
     free(j.label);
     free(j.to);

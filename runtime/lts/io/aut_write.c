@@ -39,7 +39,7 @@ void lts_put_aut_header(struct buf *out, uint32_t initial, uint64_t transitions,
 void lts_put_aut_line(struct buf *out, uint32_t from, const struct buf *label, uint32_t to)
 {
     size_t most = label->size + 2 * 10 + 6;
-    out->data = mem_grow(out->data, &out->capacity, out->size + most, 1);
+    out->data = base_mem_grow(out->data, &out->capacity, out->size + most, 1);
     char *start = out->data + out->size, *p = start;
     *p++ = '(';
     p = digits(p, from);
@@ -56,7 +56,7 @@ void lts_put_aut_line(struct buf *out, uint32_t from, const struct buf *label, u
 
 enum status lts_write_aut(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
-    uint32_t tau_name = how->io_labels ? UINT32_MAX : intern_find(l->labels, "tau", 3);
+    uint32_t tau_name = how->io_labels ? UINT32_MAX : base_intern_find(l->labels, "tau", 3);
     for (uint64_t t = 0; tau_name != UINT32_MAX && t < lts_transitions(l); t++)
         if (l->label[t] == tau_name)
             return diag_set(d, ST_BAD, (struct place){0},

@@ -33,8 +33,21 @@
 #define BINARY_MAGIC "\x89LTS\r\n\x1a\n" /* damaged by whatever takes it for text */
 enum { BINARY_ORDER = 0x01020304, BINARY_VERSION = 1, BINARY_ALIGN = 64 };
 
-enum binary_section { SEC_FIRST, SEC_LABEL, SEC_TARGET, SEC_MUST, SEC_ORIGIN, SEC_PROPOSITION, SEC_LABEL_END,
-                      SEC_LABEL_TEXT, SEC_PROP_END, SEC_PROP_TEXT, SEC_STATE_END, SEC_STATE_TEXT, SECTIONS };
+enum binary_section {
+    SEC_FIRST,
+    SEC_LABEL,
+    SEC_TARGET,
+    SEC_MUST,
+    SEC_ORIGIN,
+    SEC_PROPOSITION,
+    SEC_LABEL_END,
+    SEC_LABEL_TEXT,
+    SEC_PROP_END,
+    SEC_PROP_TEXT,
+    SEC_STATE_END,
+    SEC_STATE_TEXT,
+    SECTIONS
+};
 
 struct binary_header {
     char magic[8];
@@ -49,7 +62,7 @@ struct binary_header {
 };
 
 /* What the sizes of a section follow from: the size it must have when it is there, UINT64_MAX for texts (any). */
-uint64_t binary_section_size(const struct binary_header *h, enum binary_section s);
-uint64_t binary_checksum(const struct binary_header *h, const void *const *sections);
+uint64_t io_binary_section_size(const struct binary_header *h, enum binary_section s);
+uint64_t io_binary_checksum(const struct binary_header *h, const void *const *sections);
 
 #endif

@@ -9,11 +9,18 @@
 
 #include <stdio.h>
 
-static const char *const section_names[SECTIONS] = {
-    [SEC_FIRST] = "first",           [SEC_LABEL] = "label",           [SEC_TARGET] = "target",
-    [SEC_MUST] = "must",             [SEC_ORIGIN] = "origin",         [SEC_PROPOSITION] = "proposition",
-    [SEC_LABEL_END] = "label end",   [SEC_LABEL_TEXT] = "label text", [SEC_PROP_END] = "proposition end",
-    [SEC_PROP_TEXT] = "proposition text", [SEC_STATE_END] = "state end", [SEC_STATE_TEXT] = "state text"};
+static const char *const section_names[SECTIONS] = {[SEC_FIRST] = "first",
+                                                    [SEC_LABEL] = "label",
+                                                    [SEC_TARGET] = "target",
+                                                    [SEC_MUST] = "must",
+                                                    [SEC_ORIGIN] = "origin",
+                                                    [SEC_PROPOSITION] = "proposition",
+                                                    [SEC_LABEL_END] = "label end",
+                                                    [SEC_LABEL_TEXT] = "label text",
+                                                    [SEC_PROP_END] = "proposition end",
+                                                    [SEC_PROP_TEXT] = "proposition text",
+                                                    [SEC_STATE_END] = "state end",
+                                                    [SEC_STATE_TEXT] = "state text"};
 
 struct reading {
     const char *name;
@@ -77,7 +84,8 @@ static enum status check_sections(struct reading *r)
     uint64_t end = sizeof r->h;
     for (size_t i = 0; i < SECTIONS; i++) {
         enum binary_section s = (enum binary_section)i;
-        uint64_t offset = r->h.section[i].offset, size = r->h.section[i].size, wanted = binary_section_size(&r->h, s);
+        uint64_t offset = r->h.section[i].offset, size = r->h.section[i].size,
+                 wanted = io_binary_section_size(&r->h, s);
         if (!offset && (size || must_be_there(&r->h, s)))
             return damaged(r, "section '%s' is missing", section_names[i]);
         if (!offset)
@@ -98,7 +106,7 @@ static enum status check_sections(struct reading *r)
     }
     if (end != r->size)
         return damaged(r, "there is something behind the last section");
-    if (binary_checksum(&r->h, r->section) != r->h.checksum)
+    if (io_binary_checksum(&r->h, r->section) != r->h.checksum)
         return damaged(r, "its checksum is wrong");
     return ST_OK;
 }
@@ -158,10 +166,10 @@ static enum status take_labels(const struct reading *r, struct lts *l)
     enum status st = check_names(r, SEC_LABEL_END, r->h.labels, false);
     if (st != ST_OK)
         return st;
-    l->labels = intern_new();
+    l->labels = base_intern_new();
     for (uint32_t i = 0; i < r->h.labels; i++) {
         uint64_t start = i ? end[i - 1] : 0;
-        if (intern_add(l->labels, text + start, (size_t)(end[i] - 1 - start)) != i)
+        if (base_intern_add(l->labels, text + start, (size_t)(end[i] - 1 - start)) != i)
             return damaged(r, "two labels have one name");
     }
     return r->h.labels && !strcmp(text, "i") && end[0] == 2 ? ST_OK : damaged(r, "label 0 is not the silent action");
@@ -171,7 +179,7 @@ static char **take_names(const struct reading *r, enum binary_section s, uint32_
 {
     const uint64_t *end = r->section[s];
     char *text = r->data + r->h.section[s + 1].offset;
-    char **names = mem_alloc(((size_t)count + 1) * sizeof *names);
+    char **names = base_mem_alloc(((size_t)count + 1) * sizeof *names);
     for (uint32_t i = 0; i < count; i++) {
         uint64_t start = i ? end[i - 1] : 0;
         names[i] = end[i] == start ? NULL : text + start;
@@ -216,7 +224,7 @@ static enum status take(struct reading *r, struct lts *l)
 
 enum status lts_read_binary(struct source *s, struct lts **out, struct diag *d)
 {
-    struct lts *l = mem_zalloc(sizeof *l);
+    struct lts *l = base_mem_zalloc(sizeof *l);
     struct reading r = {.name = s->name, .d = d};
     enum status st = lts_source_take(s, &l->held, &l->held_mapped, &r.size);
     r.data = l->held;

@@ -6,7 +6,7 @@
 
 #include "runtime/lts/rows.h"
 
-uint64_t binary_section_size(const struct binary_header *h, enum binary_section s)
+uint64_t io_binary_section_size(const struct binary_header *h, enum binary_section s)
 {
     switch (s) {
     case SEC_FIRST:
@@ -30,14 +30,14 @@ uint64_t binary_section_size(const struct binary_header *h, enum binary_section 
     }
 }
 
-uint64_t binary_checksum(const struct binary_header *h, const void *const *sections)
+uint64_t io_binary_checksum(const struct binary_header *h, const void *const *sections)
 {
     struct binary_header plain = *h;
     plain.checksum = 0;
-    uint64_t sum = hash_bytes(&plain, sizeof plain, 0);
+    uint64_t sum = base_hash_bytes(&plain, sizeof plain, 0);
     for (size_t i = 0; i < SECTIONS; i++)
         if (h->section[i].offset)
-            sum = hash_bytes(sections[i], (size_t)h->section[i].size, sum);
+            sum = base_hash_bytes(sections[i], (size_t)h->section[i].size, sum);
     return sum;
 }
 
@@ -77,9 +77,13 @@ static void put_names(struct sections *x, enum binary_section end, const struct 
 
 static void collect(struct sections *x, const struct lts *l, const struct lts_print *how)
 {
-    x->h = (struct binary_header){.order = BINARY_ORDER, .version = BINARY_VERSION, .states = l->states,
-                                  .initial = l->initial, .transitions = lts_transitions(l),
-                                  .labels = intern_count(l->labels), .props = l->prop ? l->props : 0};
+    x->h = (struct binary_header){.order = BINARY_ORDER,
+                                  .version = BINARY_VERSION,
+                                  .states = l->states,
+                                  .initial = l->initial,
+                                  .transitions = lts_transitions(l),
+                                  .labels = base_intern_count(l->labels),
+                                  .props = l->prop ? l->props : 0};
     memcpy(x->h.magic, BINARY_MAGIC, sizeof x->h.magic);
     x->data[SEC_FIRST] = l->first;
     x->data[SEC_LABEL] = l->label;
@@ -109,7 +113,7 @@ static void lay_out(struct sections *x)
     for (size_t i = 0; i < SECTIONS; i++) {
         if (!x->data[i])
             continue;
-        uint64_t size = binary_section_size(&x->h, (enum binary_section)i);
+        uint64_t size = io_binary_section_size(&x->h, (enum binary_section)i);
         if (size != UINT64_MAX)
             x->h.section[i].size = size;
         at = (at + BINARY_ALIGN - 1) / BINARY_ALIGN * BINARY_ALIGN;
@@ -117,7 +121,7 @@ static void lay_out(struct sections *x)
         at += x->h.section[i].size;
     }
     x->h.size = at;
-    x->h.checksum = binary_checksum(&x->h, x->data);
+    x->h.checksum = io_binary_checksum(&x->h, x->data);
 }
 
 static enum status put(struct sections *x, const struct lts_print *how, struct buf *out, struct diag *d)

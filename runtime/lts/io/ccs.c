@@ -12,7 +12,7 @@
 static void list_processes(const struct ccs_file *f, struct buf *out)
 {
     for (size_t i = 0; i < f->process.count && out->size < 300; i++)
-        buf_printf(out, "%s%s", i ? ", " : "", intern_str(f->processes, (uint32_t)i));
+        buf_printf(out, "%s%s", i ? ", " : "", base_intern_str(f->processes, (uint32_t)i));
 }
 
 /* The process asked for, else `main`, else the only one. */
@@ -21,7 +21,7 @@ static enum status choose_process(const struct ccs_file *f, const char *name, co
 {
     struct place at = {name, 0, 0};
     const char *wanted = process ? process : "main";
-    *out = intern_find(f->processes, wanted, strlen(wanted));
+    *out = base_intern_find(f->processes, wanted, strlen(wanted));
     if (*out != UINT32_MAX)
         return ST_OK;
     if (f->process.count == 0)
@@ -34,10 +34,10 @@ static enum status choose_process(const struct ccs_file *f, const char *name, co
     list_processes(f, &names);
     enum status st;
     if (process) {
-        const char **known = mem_alloc(f->process.count * sizeof *known);
+        const char **known = base_mem_alloc(f->process.count * sizeof *known);
         for (size_t i = 0; i < f->process.count; i++)
-            known[i] = intern_str(f->processes, (uint32_t)i);
-        const char *near = nearest_name(process, known, f->process.count);
+            known[i] = base_intern_str(f->processes, (uint32_t)i);
+        const char *near = base_nearest_name(process, known, f->process.count);
         st = diag_set(d, ST_BAD, at, "no process '%s' is defined; %s%s%s", process,
                       near ? "did you mean '" : "there are ", near ? near : names.data, near ? "'?" : "");
         free(known);
@@ -55,9 +55,9 @@ static enum status unfold_process(struct ccs_file *f, uint32_t process, const st
     uint32_t body = f->process.items[process].body;
     bool automaton = ccs_kind_of(&f->terms, body) == T_AUT;
     struct buf name = {0};
-    buf_printf(&name, "process '%s'", intern_str(f->processes, process));
-    enum status st = ccs_unfold(f, automaton ? body : ccs_term(&f->terms, T_CONST, &process, 1), name.data,
-                                f->process.items[process].defined_at, c, out, d);
+    buf_printf(&name, "process '%s'", base_intern_str(f->processes, process));
+    enum status st = io_ccs_unfold(f, automaton ? body : io_ccs_term(&f->terms, T_CONST, &process, 1), name.data,
+                                   f->process.items[process].defined_at, c, out, d);
     buf_free(&name);
     return st;
 }
@@ -71,12 +71,12 @@ enum status lts_read_ccs(struct source *s, const char *process, struct lts **out
     if (st != ST_OK)
         return st;
     struct ccs_file f;
-    st = ccs_parse(&f, s->name, text, size, d);
+    st = io_ccs_parse(&f, s->name, text, size, d);
     if (st == ST_OK)
         st = choose_process(&f, s->name, process, &chosen, d);
     if (st == ST_OK)
         st = unfold_process(&f, chosen, s->control, out, d);
-    ccs_file_free(&f);
+    io_ccs_file_free(&f);
     return st;
 }
 
@@ -93,7 +93,7 @@ static void quote(struct buf *out, const char *s, size_t n, bool tau)
         s++;
         n--;
     }
-    if (ccs_is_name(s, n)) {
+    if (io_ccs_is_name(s, n)) {
         buf_add(out, s, n);
         return;
     }
@@ -121,7 +121,7 @@ static void write_state(struct buf *out, const struct lts *l, uint32_t s, const 
 enum status lts_write_ccs(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
     const char *name = how->name ? how->name : "main";
-    if (!ccs_is_name(name, strlen(name)))
+    if (!io_ccs_is_name(name, strlen(name)))
         return diag_set(d, ST_BAD, (struct place){0}, "'%s' cannot be the name of a CCS process", name);
     struct label_table labels = lts_label_table_new(l, how, quote);
     buf_printf(out, "proc %s = Aut(start=%u,", name, l->initial);

@@ -29,18 +29,18 @@ struct ccs_lexer {
     enum ccs_word word;
     const char *start, *stop; /* its bytes in the text */
     struct place place;
-    uint64_t number;          /* W_NUMBER */
-    struct buf text;          /* W_NAME, W_TEXT: what it stands for */
-    enum status status;       /* W_BAD */
+    uint64_t number;    /* W_NUMBER */
+    struct buf text;    /* W_NAME, W_TEXT: what it stands for */
+    enum status status; /* W_BAD */
 };
-void ccs_lexer_start(struct ccs_lexer *x, const char *name, const char *text, size_t size, struct diag *d);
-void ccs_next(struct ccs_lexer *x);
-bool ccs_is_sign(const struct ccs_lexer *x, char c);
-bool ccs_is_word(const struct ccs_lexer *x, const char *keyword);
-bool ccs_is_keyword(const char *s, size_t n);
-bool ccs_is_name(const char *s, size_t n); /* may be written without quotes */
+void io_ccs_lexer_start(struct ccs_lexer *x, const char *name, const char *text, size_t size, struct diag *d);
+void io_ccs_next(struct ccs_lexer *x);
+bool io_ccs_is_sign(const struct ccs_lexer *x, char c);
+bool io_ccs_is_word(const struct ccs_lexer *x, const char *keyword);
+bool io_ccs_is_keyword(const char *s, size_t n);
+bool io_ccs_is_name(const char *s, size_t n); /* may be written without quotes */
 /* "expected WHAT, found ..."; the lexer's own complaint when the word is bad. */
-enum status ccs_expected(struct ccs_lexer *x, const char *what);
+enum status io_ccs_expected(struct ccs_lexer *x, const char *what);
 
 /* ---- terms ------------------------------------------------------------------------------------------------------- */
 
@@ -65,7 +65,7 @@ struct ccs_terms {
     uint32_t *table;            /* term + 1; 0 is empty */
     size_t mask;
 };
-uint32_t ccs_term(struct ccs_terms *t, enum ccs_kind kind, const uint32_t *args, uint32_t count);
+uint32_t io_ccs_term(struct ccs_terms *t, enum ccs_kind kind, const uint32_t *args, uint32_t count);
 static inline enum ccs_kind ccs_kind_of(const struct ccs_terms *t, uint32_t term)
 {
     return (enum ccs_kind)(t->pool.items[t->start.items[term]] & 7);
@@ -78,13 +78,13 @@ static inline uint32_t ccs_arg(const struct ccs_terms *t, uint32_t term, uint32_
 {
     return t->pool.items[t->start.items[term] + 1 + i];
 }
-void ccs_terms_free(struct ccs_terms *t);
+void io_ccs_terms_free(struct ccs_terms *t);
 
 /* ---- definitions ------------------------------------------------------------------------------------------------- */
 
 struct ccs_process {
     bool defined;
-    uint32_t body;        /* term */
+    uint32_t body; /* term */
     struct place defined_at, used_at;
 };
 struct ccs_set {
@@ -95,7 +95,7 @@ struct ccs_set {
 /* `P \ a`: a lone name is a set when one of that name is defined anywhere, else an action. */
 struct ccs_restriction {
     struct ccs_set set;
-    uint32_t lone;  /* id in set_names, or UINT32_MAX */
+    uint32_t lone; /* id in set_names, or UINT32_MAX */
 };
 struct ccs_relabelling {
     struct VEC(uint32_t) from;
@@ -119,9 +119,9 @@ struct ccs_unguarded {
 };
 
 struct ccs_file {
-    struct intern *names;      /* of actions; id 0 is taken by tau */
-    struct intern *processes;  /* names of processes, ids index `process` */
-    struct intern *set_names;  /* ids index `set` */
+    struct intern *names;     /* of actions; id 0 is taken by tau */
+    struct intern *processes; /* names of processes, ids index `process` */
+    struct intern *set_names; /* ids index `set` */
     struct VEC(struct ccs_process) process;
     struct VEC(struct ccs_set) set;
     struct VEC(struct ccs_restriction) restriction;
@@ -130,21 +130,21 @@ struct ccs_file {
     struct VEC(struct ccs_unguarded) unguarded;
     struct ccs_terms terms;
 };
-void ccs_file_init(struct ccs_file *f);
-void ccs_sort_set(struct ccs_set *set); /* and drops what is there twice */
-enum status ccs_parse(struct ccs_file *f, const char *name, const char *text, size_t size, struct diag *d);
-/* Undefined processes, recursion without guard; sorts sets. Part of ccs_parse. */
-enum status ccs_check(struct ccs_file *f, struct diag *d);
+void io_ccs_file_init(struct ccs_file *f);
+void io_ccs_sort_set(struct ccs_set *set); /* and drops what is there twice */
+enum status io_ccs_parse(struct ccs_file *f, const char *name, const char *text, size_t size, struct diag *d);
+/* Undefined processes, recursion without guard; sorts sets. Part of io_ccs_parse. */
+enum status io_ccs_check(struct ccs_file *f, struct diag *d);
 /* Restrictions of the same names, and relabellings that do the same, become one, so that terms that differ in nothing
- * else are one state. Part of ccs_parse. */
-void ccs_share(struct ccs_file *f);
-const struct ccs_set *ccs_restricted_names(const struct ccs_file *f, uint32_t restriction);
-bool ccs_restricts(const struct ccs_file *f, uint32_t restriction, uint32_t name);
-void ccs_file_free(struct ccs_file *f);
+ * else are one state. Part of io_ccs_parse. */
+void io_ccs_share(struct ccs_file *f);
+const struct ccs_set *io_ccs_restricted_names(const struct ccs_file *f, uint32_t restriction);
+bool io_ccs_restricts(const struct ccs_file *f, uint32_t restriction, uint32_t name);
+void io_ccs_file_free(struct ccs_file *f);
 
 /* The system of a term by the rules of Milner's book, states numbered breadth first; that of an automaton keeps its
  * numbers. Messages call it `name` and stand at `at`. */
-enum status ccs_unfold(struct ccs_file *f, uint32_t root, const char *name, struct place at,
-                       const struct lts_control *c, struct lts **out, struct diag *d);
+enum status io_ccs_unfold(struct ccs_file *f, uint32_t root, const char *name, struct place at,
+                          const struct lts_control *c, struct lts **out, struct diag *d);
 
 #endif

@@ -7,11 +7,11 @@
 static enum status state_number(struct ccs_parser *p, const char *what, struct ccs_automaton *a, uint32_t *out)
 {
     if (p->x.word != W_NUMBER)
-        return ccs_expected(&p->x, what);
+        return io_ccs_expected(&p->x, what);
     *out = (uint32_t)p->x.number;
     if (a->states <= *out)
         a->states = *out + 1;
-    ccs_next(&p->x);
+    io_ccs_next(&p->x);
     return ST_OK;
 }
 
@@ -19,18 +19,18 @@ static enum status state_number(struct ccs_parser *p, const char *what, struct c
 static enum status label_targets(struct ccs_parser *p, struct ccs_automaton *a, uint32_t from)
 {
     ccs_action label;
-    enum status st = ccs_parse_action(p, &label);
+    enum status st = io_ccs_parse_action(p, &label);
     if (st == ST_OK)
-        st = ccs_take_sign(p, '{', "'{' after the label");
+        st = io_ccs_take_sign(p, '{', "'{' after the label");
     while (st == ST_OK) {
         uint32_t to = 0;
         st = state_number(p, "the number of a state", a, &to);
         if (st != ST_OK)
             return st;
         vec_push(&a->steps, ((struct ccs_automaton_step){from, label, to}));
-        if (!ccs_is_sign(&p->x, ','))
-            return ccs_take_sign(p, '}', "',' or '}' after the state");
-        ccs_next(&p->x);
+        if (!io_ccs_is_sign(&p->x, ','))
+            return io_ccs_take_sign(p, '}', "',' or '}' after the state");
+        io_ccs_next(&p->x);
     }
     return st;
 }
@@ -40,11 +40,11 @@ static enum status automaton_state(struct ccs_parser *p, struct ccs_automaton *a
     uint32_t from = 0;
     enum status st = state_number(p, "the number of a state or ')'", a, &from);
     if (st == ST_OK)
-        st = ccs_take_sign(p, ':', "':' after the state");
-    while (st == ST_OK && ccs_at_action(p)) {
+        st = io_ccs_take_sign(p, ':', "':' after the state");
+    while (st == ST_OK && io_ccs_at_action(p)) {
         st = label_targets(p, a, from);
-        if (st == ST_OK && ccs_is_sign(&p->x, ','))
-            ccs_next(&p->x);
+        if (st == ST_OK && io_ccs_is_sign(&p->x, ','))
+            io_ccs_next(&p->x);
     }
     return st;
 }
@@ -52,18 +52,18 @@ static enum status automaton_state(struct ccs_parser *p, struct ccs_automaton *a
 static enum status automaton_body(struct ccs_parser *p, struct ccs_automaton *a)
 {
     struct place at = p->x.place;
-    ccs_next(&p->x);
-    enum status st = ccs_take_sign(p, '(', "'(' after 'Aut'");
-    if (st == ST_OK && !ccs_is_word(&p->x, "start"))
-        return ccs_expected(&p->x, "'start='");
-    ccs_next(&p->x);
+    io_ccs_next(&p->x);
+    enum status st = io_ccs_take_sign(p, '(', "'(' after 'Aut'");
+    if (st == ST_OK && !io_ccs_is_word(&p->x, "start"))
+        return io_ccs_expected(&p->x, "'start='");
+    io_ccs_next(&p->x);
     if (st == ST_OK)
-        st = ccs_take_sign(p, '=', "'=' after 'start'");
+        st = io_ccs_take_sign(p, '=', "'=' after 'start'");
     if (st == ST_OK)
         st = state_number(p, "the number of the start state", a, &a->start);
-    while (st == ST_OK && !ccs_is_sign(&p->x, ')')) {
-        if (ccs_is_sign(&p->x, ','))
-            ccs_next(&p->x);
+    while (st == ST_OK && !io_ccs_is_sign(&p->x, ')')) {
+        if (io_ccs_is_sign(&p->x, ','))
+            io_ccs_next(&p->x);
         else
             st = automaton_state(p, a);
     }
@@ -72,17 +72,17 @@ static enum status automaton_body(struct ccs_parser *p, struct ccs_automaton *a)
     if (!states_plausible(a->states, a->steps.count))
         return diag_set(p->x.d, ST_BAD, at, "the automaton has state %u but only %zu transitions", a->states - 1,
                         a->steps.count);
-    ccs_next(&p->x);
+    io_ccs_next(&p->x);
     return ST_OK;
 }
 
-enum status ccs_parse_automaton(struct ccs_parser *p, uint32_t *out)
+enum status io_ccs_parse_automaton(struct ccs_parser *p, uint32_t *out)
 {
     struct ccs_automaton a = {0};
     enum status st = automaton_body(p, &a);
     uint32_t args[2] = {(uint32_t)p->f->automaton.count, a.start};
     vec_push(&p->f->automaton, a); /* also a broken one: the file owns its storage */
     if (st == ST_OK)
-        *out = ccs_term(&p->f->terms, T_AUT, args, 2);
+        *out = io_ccs_term(&p->f->terms, T_AUT, args, 2);
     return st;
 }

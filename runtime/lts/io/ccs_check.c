@@ -13,7 +13,7 @@
 
 static size_t place_in_table(const struct ccs_terms *t, uint32_t head, const uint32_t *args, uint32_t count)
 {
-    uint64_t h = hash_bytes(args, count * sizeof *args, head);
+    uint64_t h = base_hash_bytes(args, count * sizeof *args, head);
     size_t i = h & t->mask;
     for (; t->table[i]; i = (i + 1) & t->mask) {
         const uint32_t *words = t->pool.items + t->start.items[t->table[i] - 1];
@@ -27,14 +27,14 @@ static void grow_table(struct ccs_terms *t)
 {
     t->mask = t->table ? t->mask * 2 + 1 : 255;
     free(t->table);
-    t->table = mem_zalloc((t->mask + 1) * sizeof *t->table);
+    t->table = base_mem_zalloc((t->mask + 1) * sizeof *t->table);
     for (size_t id = 0; id < t->start.count; id++) {
         const uint32_t *words = t->pool.items + t->start.items[id];
         t->table[place_in_table(t, words[0], words + 1, words[0] >> 3)] = (uint32_t)id + 1;
     }
 }
 
-uint32_t ccs_term(struct ccs_terms *t, enum ccs_kind kind, const uint32_t *args, uint32_t count)
+uint32_t io_ccs_term(struct ccs_terms *t, enum ccs_kind kind, const uint32_t *args, uint32_t count)
 {
     if (!t->table || (t->start.count + 1) * 4 > t->mask * 3)
         grow_table(t);
@@ -51,7 +51,7 @@ uint32_t ccs_term(struct ccs_terms *t, enum ccs_kind kind, const uint32_t *args,
     return (t->table[i] = (uint32_t)t->start.count) - 1;
 }
 
-void ccs_terms_free(struct ccs_terms *t)
+void io_ccs_terms_free(struct ccs_terms *t)
 {
     vec_free(&t->pool);
     vec_free(&t->start);
@@ -72,14 +72,14 @@ static enum status check_defined(struct ccs_file *f, struct diag *d)
     size_t first = SIZE_MAX;
     for (size_t i = 0; i < f->process.count; i++) {
         if (f->process.items[i].defined)
-            vec_push(&known, intern_str(f->processes, (uint32_t)i));
+            vec_push(&known, base_intern_str(f->processes, (uint32_t)i));
         else if (first == SIZE_MAX || before(&f->process.items[i].used_at, &f->process.items[first].used_at))
             first = i;
     }
     enum status st = ST_OK;
     if (first != SIZE_MAX) {
-        const char *name = intern_str(f->processes, (uint32_t)first);
-        const char *near = nearest_name(name, known.items, known.count);
+        const char *name = base_intern_str(f->processes, (uint32_t)first);
+        const char *near = base_nearest_name(name, known.items, known.count);
         st = diag_set(d, ST_BAD, f->process.items[first].used_at, "no process '%s' is defined%s%s%s", name,
                       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     }
@@ -87,20 +87,20 @@ static enum status check_defined(struct ccs_file *f, struct diag *d)
     return st;
 }
 
-void ccs_sort_set(struct ccs_set *set)
+void io_ccs_sort_set(struct ccs_set *set)
 {
-    set->names.count = sort_unique_u32(set->names.items, set->names.count);
+    set->names.count = base_sort_unique_u32(set->names.items, set->names.count);
 }
 
-const struct ccs_set *ccs_restricted_names(const struct ccs_file *f, uint32_t restriction)
+const struct ccs_set *io_ccs_restricted_names(const struct ccs_file *f, uint32_t restriction)
 {
     const struct ccs_restriction *r = &f->restriction.items[restriction];
     return r->lone != UINT32_MAX && f->set.items[r->lone].defined ? &f->set.items[r->lone] : &r->set;
 }
 
-bool ccs_restricts(const struct ccs_file *f, uint32_t restriction, uint32_t name)
+bool io_ccs_restricts(const struct ccs_file *f, uint32_t restriction, uint32_t name)
 {
-    const struct ccs_set *set = ccs_restricted_names(f, restriction);
+    const struct ccs_set *set = io_ccs_restricted_names(f, restriction);
     return sorted_has_u32(set->names.items, set->names.count, name);
 }
 
@@ -120,8 +120,8 @@ static void index_edges(struct walk *w)
 {
     struct ccs_file *f = w->f;
     size_t n = f->process.count;
-    w->first = mem_zalloc((n + 2) * sizeof *w->first);
-    w->order = mem_alloc((f->unguarded.count + 1) * sizeof *w->order);
+    w->first = base_mem_zalloc((n + 2) * sizeof *w->first);
+    w->order = base_mem_alloc((f->unguarded.count + 1) * sizeof *w->order);
     for (size_t i = 0; i < f->unguarded.count; i++)
         w->first[f->unguarded.items[i].from + 2]++;
     for (size_t p = 2; p <= n; p++)
@@ -151,7 +151,7 @@ static enum status walk_from(struct walk *w, uint32_t root, struct diag *d)
         if (w->colour[edge->to] == 1)
             return diag_set(d, ST_BAD, edge->at,
                             "unguarded recursion: process '%s' comes back to itself without an action in between",
-                            intern_str(w->f->processes, edge->to));
+                            base_intern_str(w->f->processes, edge->to));
         if (w->colour[edge->to] == 0)
             enter(w, edge->to);
     }
@@ -163,9 +163,9 @@ static enum status check_guarded(struct ccs_file *f, struct diag *d)
     size_t n = f->process.count + 1;
     struct walk w = {.f = f};
     index_edges(&w);
-    w.next = mem_alloc(n * sizeof *w.next);
-    w.colour = mem_zalloc(n);
-    w.path = mem_alloc(n * sizeof *w.path);
+    w.next = base_mem_alloc(n * sizeof *w.next);
+    w.colour = base_mem_zalloc(n);
+    w.path = base_mem_alloc(n * sizeof *w.path);
     enum status st = ST_OK;
     for (uint32_t p = 0; p < f->process.count && st == ST_OK; p++)
         if (w.colour[p] == 0)
@@ -178,25 +178,25 @@ static enum status check_guarded(struct ccs_file *f, struct diag *d)
     return st;
 }
 
-enum status ccs_check(struct ccs_file *f, struct diag *d)
+enum status io_ccs_check(struct ccs_file *f, struct diag *d)
 {
     enum status st = check_defined(f, d);
     if (st == ST_OK)
         st = check_guarded(f, d);
     for (size_t i = 0; i < f->set.count; i++)
-        ccs_sort_set(&f->set.items[i]);
+        io_ccs_sort_set(&f->set.items[i]);
     for (size_t i = 0; i < f->restriction.count; i++)
-        ccs_sort_set(&f->restriction.items[i].set);
+        io_ccs_sort_set(&f->restriction.items[i].set);
     return st;
 }
 
-void ccs_file_init(struct ccs_file *f)
+void io_ccs_file_init(struct ccs_file *f)
 {
-    *f = (struct ccs_file){.names = intern_new(), .processes = intern_new(), .set_names = intern_new()};
-    intern_add(f->names, "\0tau", 4); /* id 0: no text holds a zero byte */
+    *f = (struct ccs_file){.names = base_intern_new(), .processes = base_intern_new(), .set_names = base_intern_new()};
+    base_intern_add(f->names, "\0tau", 4); /* id 0: no text holds a zero byte */
 }
 
-void ccs_file_free(struct ccs_file *f)
+void io_ccs_file_free(struct ccs_file *f)
 {
     for (size_t i = 0; i < f->set.count; i++)
         vec_free(&f->set.items[i].names);
@@ -205,7 +205,7 @@ void ccs_file_free(struct ccs_file *f)
     for (size_t i = 0; i < f->relabelling.count; i++) {
         vec_free(&f->relabelling.items[i].from);
         vec_free(&f->relabelling.items[i].to);
-        map64_free(&f->relabelling.items[i].index);
+        base_map64_free(&f->relabelling.items[i].index);
     }
     for (size_t i = 0; i < f->automaton.count; i++) {
         vec_free(&f->automaton.items[i].steps);
@@ -218,8 +218,8 @@ void ccs_file_free(struct ccs_file *f)
     vec_free(&f->relabelling);
     vec_free(&f->automaton);
     vec_free(&f->unguarded);
-    ccs_terms_free(&f->terms);
-    intern_free(f->names);
-    intern_free(f->processes);
-    intern_free(f->set_names);
+    io_ccs_terms_free(&f->terms);
+    base_intern_free(f->names);
+    base_intern_free(f->processes);
+    base_intern_free(f->set_names);
 }

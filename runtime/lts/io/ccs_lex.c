@@ -36,7 +36,7 @@ static size_t name_length(const char *p, const char *end)
     return (size_t)(p - start);
 }
 
-bool ccs_is_keyword(const char *s, size_t n)
+bool io_ccs_is_keyword(const char *s, size_t n)
 {
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         if (strlen(keywords[i]) == n && !memcmp(keywords[i], s, n))
@@ -44,18 +44,18 @@ bool ccs_is_keyword(const char *s, size_t n)
     return false;
 }
 
-bool ccs_is_name(const char *s, size_t n)
+bool io_ccs_is_name(const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if ((unsigned char)s[i] >= 0x80)
             return false;
-    return n > 0 && name_length(s, s + n) == n && !ccs_is_keyword(s, n);
+    return n > 0 && name_length(s, s + n) == n && !io_ccs_is_keyword(s, n);
 }
 
-void ccs_lexer_start(struct ccs_lexer *x, const char *name, const char *text, size_t size, struct diag *d)
+void io_ccs_lexer_start(struct ccs_lexer *x, const char *name, const char *text, size_t size, struct diag *d)
 {
     *x = (struct ccs_lexer){.name = name, .at = text, .end = text + size, .line_start = text, .line = 1, .d = d};
-    ccs_next(x);
+    io_ccs_next(x);
 }
 
 static struct place here(const struct ccs_lexer *x)
@@ -128,7 +128,7 @@ static void read_number(struct ccs_lexer *x)
     }
 }
 
-void ccs_next(struct ccs_lexer *x)
+void io_ccs_next(struct ccs_lexer *x)
 {
     if (x->word == W_BAD)
         return;
@@ -155,17 +155,17 @@ void ccs_next(struct ccs_lexer *x)
     x->stop = x->at;
 }
 
-bool ccs_is_sign(const struct ccs_lexer *x, char c)
+bool io_ccs_is_sign(const struct ccs_lexer *x, char c)
 {
     return x->word == W_SIGN && *x->start == c;
 }
 
-bool ccs_is_word(const struct ccs_lexer *x, const char *keyword)
+bool io_ccs_is_word(const struct ccs_lexer *x, const char *keyword)
 {
     return x->word == W_NAME && !strcmp(x->text.data, keyword);
 }
 
-enum status ccs_expected(struct ccs_lexer *x, const char *what)
+enum status io_ccs_expected(struct ccs_lexer *x, const char *what)
 {
     if (x->word == W_BAD)
         return x->status;

@@ -18,7 +18,7 @@ static enum status sum(struct ccs_parser *p, uint32_t *out);
 
 static uint32_t process_id(struct ccs_file *f, const char *s, size_t n, struct place at)
 {
-    uint32_t id = intern_add(f->processes, s, n);
+    uint32_t id = base_intern_add(f->processes, s, n);
     if (id == f->process.count)
         vec_push(&f->process, ((struct ccs_process){.used_at = at}));
     return id;
@@ -27,28 +27,28 @@ static uint32_t process_id(struct ccs_file *f, const char *s, size_t n, struct p
 static enum status primary(struct ccs_parser *p, uint32_t *out)
 {
     struct ccs_terms *terms = &p->f->terms;
-    if (ccs_is_word(&p->x, "nil") || (p->x.word == W_NUMBER && p->x.number == 0)) {
-        ccs_next(&p->x);
-        *out = ccs_term(terms, T_NIL, NULL, 0);
+    if (io_ccs_is_word(&p->x, "nil") || (p->x.word == W_NUMBER && p->x.number == 0)) {
+        io_ccs_next(&p->x);
+        *out = io_ccs_term(terms, T_NIL, NULL, 0);
         return ST_OK;
     }
-    if (ccs_is_word(&p->x, "Aut"))
-        return ccs_parse_automaton(p, out);
-    if (ccs_is_sign(&p->x, '(')) {
+    if (io_ccs_is_word(&p->x, "Aut"))
+        return io_ccs_parse_automaton(p, out);
+    if (io_ccs_is_sign(&p->x, '(')) {
         if (++p->depth > DEEPEST)
-            return ccs_complain(p, "brackets nest too deeply");
-        ccs_next(&p->x);
+            return io_ccs_complain(p, "brackets nest too deeply");
+        io_ccs_next(&p->x);
         enum status st = sum(p, out);
         p->depth--;
-        return st == ST_OK ? ccs_take_sign(p, ')', "an operator or ')'") : st;
+        return st == ST_OK ? io_ccs_take_sign(p, ')', "an operator or ')'") : st;
     }
-    if (p->x.word != W_NAME || ccs_is_keyword(p->x.text.data, p->x.text.size))
-        return ccs_expected(&p->x, "a process");
+    if (p->x.word != W_NAME || io_ccs_is_keyword(p->x.text.data, p->x.text.size))
+        return io_ccs_expected(&p->x, "a process");
     uint32_t id = process_id(p->f, p->x.text.data, p->x.text.size, p->x.place);
     if (!p->guarded)
         vec_push(&p->f->unguarded, ((struct ccs_unguarded){p->process, id, p->x.place}));
-    ccs_next(&p->x);
-    *out = ccs_term(terms, T_CONST, &id, 1);
+    io_ccs_next(&p->x);
+    *out = io_ccs_term(terms, T_CONST, &id, 1);
     return ST_OK;
 }
 
@@ -56,38 +56,38 @@ static enum status restriction(struct ccs_parser *p, uint32_t *term)
 {
     struct ccs_restriction r = {.lone = UINT32_MAX};
     enum status st;
-    ccs_next(&p->x);
-    if (ccs_is_sign(&p->x, '{')) {
-        st = ccs_parse_names(p, &r.set);
+    io_ccs_next(&p->x);
+    if (io_ccs_is_sign(&p->x, '{')) {
+        st = io_ccs_parse_names(p, &r.set);
     } else {
         ccs_action a = 0;
         if (p->x.word == W_NAME)
-            r.lone = ccs_set_of_name(p->f, p->x.text.data, p->x.text.size);
-        st = ccs_parse_visible(p, &a);
+            r.lone = io_ccs_set_of_name(p->f, p->x.text.data, p->x.text.size);
+        st = io_ccs_parse_visible(p, &a);
         vec_push(&r.set.names, a >> 1);
     }
     uint32_t args[2] = {(uint32_t)p->f->restriction.count, *term};
     vec_push(&p->f->restriction, r);
     if (st == ST_OK)
-        *term = ccs_term(&p->f->terms, T_RESTRICT, args, 2);
+        *term = io_ccs_term(&p->f->terms, T_RESTRICT, args, 2);
     return st;
 }
 
 static enum status renaming(struct ccs_parser *p, struct ccs_relabelling *r)
 {
     ccs_action to, from;
-    enum status st = ccs_parse_visible(p, &to);
+    enum status st = io_ccs_parse_visible(p, &to);
     if (st == ST_OK)
-        st = ccs_take_sign(p, '/', "'/' between the new name and the old one");
+        st = io_ccs_take_sign(p, '/', "'/' between the new name and the old one");
     struct place at = p->x.place;
     if (st == ST_OK)
-        st = ccs_parse_visible(p, &from);
+        st = io_ccs_parse_visible(p, &from);
     if (st != ST_OK)
         return st;
     uint32_t other;
-    if (map64_get(&r->index, from >> 1, &other))
-        return diag_set(p->x.d, ST_BAD, at, "'%s' is relabelled twice", intern_str(p->f->names, from >> 1));
-    map64_put(&r->index, from >> 1, (uint32_t)r->to.count);
+    if (base_map64_get(&r->index, from >> 1, &other))
+        return diag_set(p->x.d, ST_BAD, at, "'%s' is relabelled twice", base_intern_str(p->f->names, from >> 1));
+    base_map64_put(&r->index, from >> 1, (uint32_t)r->to.count);
     vec_push(&r->from, from >> 1);
     vec_push(&r->to, to ^ (from & 1));
     return ST_OK;
@@ -98,15 +98,15 @@ static enum status relabelling(struct ccs_parser *p, uint32_t *term)
     struct ccs_relabelling r = {0};
     enum status st;
     do {
-        ccs_next(&p->x); /* '[' or ',' */
+        io_ccs_next(&p->x); /* '[' or ',' */
         st = renaming(p, &r);
-    } while (st == ST_OK && ccs_is_sign(&p->x, ','));
+    } while (st == ST_OK && io_ccs_is_sign(&p->x, ','));
     if (st == ST_OK)
-        st = ccs_take_sign(p, ']', "',' or ']'");
+        st = io_ccs_take_sign(p, ']', "',' or ']'");
     uint32_t args[2] = {(uint32_t)p->f->relabelling.count, *term};
     vec_push(&p->f->relabelling, r);
     if (st == ST_OK)
-        *term = ccs_term(&p->f->terms, T_RELABEL, args, 2);
+        *term = io_ccs_term(&p->f->terms, T_RELABEL, args, 2);
     return st;
 }
 
@@ -115,10 +115,10 @@ static enum status postfix(struct ccs_parser *p, uint32_t *out)
     enum status st = primary(p, out);
     for (uint32_t n = 0; st == ST_OK; n++) {
         if (n > DEEPEST)
-            return ccs_complain(p, "too many restrictions and relabellings follow each other");
-        if (ccs_is_sign(&p->x, '\\'))
+            return io_ccs_complain(p, "too many restrictions and relabellings follow each other");
+        if (io_ccs_is_sign(&p->x, '\\'))
             st = restriction(p, out);
-        else if (ccs_is_sign(&p->x, '['))
+        else if (io_ccs_is_sign(&p->x, '['))
             st = relabelling(p, out);
         else
             return ST_OK;
@@ -132,19 +132,19 @@ static bool dot_follows(const struct ccs_parser *p)
     struct ccs_lexer ahead = p->x;
     ahead.text = (struct buf){0};
     ahead.d = NULL;
-    ccs_next(&ahead);
-    bool dot = ccs_is_sign(&ahead, '.');
+    io_ccs_next(&ahead);
+    bool dot = io_ccs_is_sign(&ahead, '.');
     buf_free(&ahead.text);
     return dot;
 }
 
 static enum status prefix_chain(struct ccs_parser *p, struct terms *actions, uint32_t *out)
 {
-    while (ccs_at_action(p) && (p->x.word != W_NAME || ccs_at_tau(p) || dot_follows(p))) {
+    while (io_ccs_at_action(p) && (p->x.word != W_NAME || io_ccs_at_tau(p) || dot_follows(p))) {
         ccs_action a;
-        enum status st = ccs_parse_action(p, &a);
+        enum status st = io_ccs_parse_action(p, &a);
         if (st == ST_OK)
-            st = ccs_take_sign(p, '.', "'.' after the action");
+            st = io_ccs_take_sign(p, '.', "'.' after the action");
         if (st != ST_OK)
             return st;
         vec_push(&actions->list, a);
@@ -154,7 +154,7 @@ static enum status prefix_chain(struct ccs_parser *p, struct terms *actions, uin
     p->guarded -= actions->list.count > 0;
     for (size_t i = actions->list.count; st == ST_OK && i > 0; i--) {
         uint32_t args[2] = {actions->list.items[i - 1], *out};
-        *out = ccs_term(&p->f->terms, T_PREFIX, args, 2);
+        *out = io_ccs_term(&p->f->terms, T_PREFIX, args, 2);
     }
     return st;
 }
@@ -173,15 +173,15 @@ static enum status operands(struct ccs_parser *p, char operator, enum ccs_kind k
 {
     struct terms all = {0};
     enum status st = item(p, out);
-    while (st == ST_OK && ccs_is_sign(&p->x, operator)) {
+    while (st == ST_OK && io_ccs_is_sign(&p->x, operator)) {
         if (all.list.count == 0)
             vec_push(&all.list, *out);
-        ccs_next(&p->x);
+        io_ccs_next(&p->x);
         st = item(p, out);
         vec_push(&all.list, *out);
     }
     if (st == ST_OK && all.list.count)
-        *out = ccs_term(&p->f->terms, kind, all.list.items, (uint32_t)all.list.count);
+        *out = io_ccs_term(&p->f->terms, kind, all.list.items, (uint32_t)all.list.count);
     vec_free(&all.list);
     return st;
 }
@@ -200,14 +200,14 @@ static enum status sum(struct ccs_parser *p, uint32_t *out)
 
 static enum status defined_name(struct ccs_parser *p, const char *what)
 {
-    if (p->x.word != W_NAME || ccs_is_keyword(p->x.text.data, p->x.text.size))
-        return ccs_expected(&p->x, what);
+    if (p->x.word != W_NAME || io_ccs_is_keyword(p->x.text.data, p->x.text.size))
+        return io_ccs_expected(&p->x, what);
     return ST_OK;
 }
 
 static enum status define_process(struct ccs_parser *p)
 {
-    ccs_next(&p->x);
+    io_ccs_next(&p->x);
     enum status st = defined_name(p, "the name of a process");
     if (st != ST_OK)
         return st;
@@ -215,12 +215,12 @@ static enum status define_process(struct ccs_parser *p)
     struct ccs_process *process = &p->f->process.items[id];
     if (process->defined)
         return diag_set(p->x.d, ST_BAD, p->x.place, "process '%s' is already defined in line %u",
-                        intern_str(p->f->processes, id), process->defined_at.line);
+                        base_intern_str(p->f->processes, id), process->defined_at.line);
     process->defined = true;
     process->defined_at = p->x.place;
     p->process = id;
-    ccs_next(&p->x);
-    st = ccs_take_sign(p, '=', "'=' after the name of the process");
+    io_ccs_next(&p->x);
+    st = io_ccs_take_sign(p, '=', "'=' after the name of the process");
     if (st == ST_OK)
         st = sum(p, &body);
     p->f->process.items[id].body = body;
@@ -229,42 +229,42 @@ static enum status define_process(struct ccs_parser *p)
 
 static enum status define_set(struct ccs_parser *p)
 {
-    ccs_next(&p->x);
+    io_ccs_next(&p->x);
     enum status st = defined_name(p, "the name of a set");
     if (st != ST_OK)
         return st;
-    uint32_t id = ccs_set_of_name(p->f, p->x.text.data, p->x.text.size);
+    uint32_t id = io_ccs_set_of_name(p->f, p->x.text.data, p->x.text.size);
     struct ccs_set *set = &p->f->set.items[id];
     if (set->defined)
         return diag_set(p->x.d, ST_BAD, p->x.place, "set '%s' is already defined in line %u",
-                        intern_str(p->f->set_names, id), set->at.line);
+                        base_intern_str(p->f->set_names, id), set->at.line);
     set->defined = true;
     set->at = p->x.place;
-    ccs_next(&p->x);
-    st = ccs_take_sign(p, '=', "'=' after the name of the set");
-    return st == ST_OK ? ccs_parse_names(p, set) : st;
+    io_ccs_next(&p->x);
+    st = io_ccs_take_sign(p, '=', "'=' after the name of the set");
+    return st == ST_OK ? io_ccs_parse_names(p, set) : st;
 }
 
-enum status ccs_parse(struct ccs_file *f, const char *name, const char *text, size_t size, struct diag *d)
+enum status io_ccs_parse(struct ccs_file *f, const char *name, const char *text, size_t size, struct diag *d)
 {
     struct ccs_parser p = {.f = f};
-    ccs_file_init(f);
-    ccs_lexer_start(&p.x, name, text, size, d);
+    io_ccs_file_init(f);
+    io_ccs_lexer_start(&p.x, name, text, size, d);
     enum status st = ST_OK;
     while (st == ST_OK && p.x.word != W_END) {
-        if (ccs_is_word(&p.x, "proc") || ccs_is_word(&p.x, "agent"))
+        if (io_ccs_is_word(&p.x, "proc") || io_ccs_is_word(&p.x, "agent"))
             st = define_process(&p);
-        else if (ccs_is_word(&p.x, "set"))
+        else if (io_ccs_is_word(&p.x, "set"))
             st = define_set(&p);
-        else if (ccs_is_sign(&p.x, ';'))
-            ccs_next(&p.x);
+        else if (io_ccs_is_sign(&p.x, ';'))
+            io_ccs_next(&p.x);
         else
-            st = ccs_expected(&p.x, f->process.count ? "an operator, 'proc' or 'set'" : "'proc' or 'set'");
+            st = io_ccs_expected(&p.x, f->process.count ? "an operator, 'proc' or 'set'" : "'proc' or 'set'");
     }
     buf_free(&p.x.text);
     if (st == ST_OK)
-        st = ccs_check(f, d);
+        st = io_ccs_check(f, d);
     if (st == ST_OK)
-        ccs_share(f);
+        io_ccs_share(f);
     return st;
 }

@@ -15,19 +15,19 @@ struct ccs_parser {
 };
 
 /* An error at the word in hand. */
-enum status ccs_complain(struct ccs_parser *p, const char *what);
+enum status io_ccs_complain(struct ccs_parser *p, const char *what);
 /* Takes the sign c, else "expected WHAT". */
-enum status ccs_take_sign(struct ccs_parser *p, char c, const char *what);
+enum status io_ccs_take_sign(struct ccs_parser *p, char c, const char *what);
 
-bool ccs_at_tau(const struct ccs_parser *p);
-bool ccs_at_action(const struct ccs_parser *p);
-enum status ccs_parse_action(struct ccs_parser *p, ccs_action *out);
-enum status ccs_parse_visible(struct ccs_parser *p, ccs_action *out); /* any but tau */
+bool io_ccs_at_tau(const struct ccs_parser *p);
+bool io_ccs_at_action(const struct ccs_parser *p);
+enum status io_ccs_parse_action(struct ccs_parser *p, ccs_action *out);
+enum status io_ccs_parse_visible(struct ccs_parser *p, ccs_action *out); /* any but tau */
 /* The names between braces; co-names stand for their names. */
-enum status ccs_parse_names(struct ccs_parser *p, struct ccs_set *set);
+enum status io_ccs_parse_names(struct ccs_parser *p, struct ccs_set *set);
 /* The entry of a set's name, defined or not yet. */
-uint32_t ccs_set_of_name(struct ccs_file *f, const char *s, size_t n);
+uint32_t io_ccs_set_of_name(struct ccs_file *f, const char *s, size_t n);
 /* Aut(...) as a term. */
-enum status ccs_parse_automaton(struct ccs_parser *p, uint32_t *out);
+enum status io_ccs_parse_automaton(struct ccs_parser *p, uint32_t *out);
 
 #endif

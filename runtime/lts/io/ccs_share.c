@@ -22,42 +22,42 @@ static int pair_order(const void *a, const void *b)
 
 static uint32_t *same_restrictions(const struct ccs_file *f)
 {
-    struct intern *contents = intern_new();
+    struct intern *contents = base_intern_new();
     struct VEC(uint32_t) first_with = {0};
-    uint32_t *same = mem_alloc((f->restriction.count + 1) * sizeof *same);
+    uint32_t *same = base_mem_alloc((f->restriction.count + 1) * sizeof *same);
     for (uint32_t i = 0; i < f->restriction.count; i++) {
-        const struct ccs_set *set = ccs_restricted_names(f, i);
-        uint32_t id = intern_add(contents, set->names.count ? (const char *)set->names.items : "",
-                                 set->names.count * sizeof *set->names.items);
+        const struct ccs_set *set = io_ccs_restricted_names(f, i);
+        uint32_t id = base_intern_add(contents, set->names.count ? (const char *)set->names.items : "",
+                                      set->names.count * sizeof *set->names.items);
         if (id == first_with.count)
             vec_push(&first_with, i);
         same[i] = first_with.items[id];
     }
     vec_free(&first_with);
-    intern_free(contents);
+    base_intern_free(contents);
     return same;
 }
 
 static uint32_t *same_relabellings(const struct ccs_file *f)
 {
-    struct intern *contents = intern_new();
+    struct intern *contents = base_intern_new();
     struct VEC(uint32_t) first_with = {0};
     struct VEC(uint64_t) pairs = {0};
-    uint32_t *same = mem_alloc((f->relabelling.count + 1) * sizeof *same);
+    uint32_t *same = base_mem_alloc((f->relabelling.count + 1) * sizeof *same);
     for (uint32_t i = 0; i < f->relabelling.count; i++) {
         const struct ccs_relabelling *r = &f->relabelling.items[i];
         pairs.count = 0;
         for (size_t k = 0; k < r->to.count; k++)
             vec_push(&pairs, (uint64_t)r->from.items[k] << 32 | r->to.items[k]);
         qsort(pairs.items, pairs.count, sizeof *pairs.items, pair_order);
-        uint32_t id = intern_add(contents, (const char *)pairs.items, pairs.count * sizeof *pairs.items);
+        uint32_t id = base_intern_add(contents, (const char *)pairs.items, pairs.count * sizeof *pairs.items);
         if (id == first_with.count)
             vec_push(&first_with, i);
         same[i] = first_with.items[id];
     }
     vec_free(&pairs);
     vec_free(&first_with);
-    intern_free(contents);
+    base_intern_free(contents);
     return same;
 }
 
@@ -83,22 +83,22 @@ static void map_arguments(const struct ccs_terms *old, uint32_t term, const stru
     }
 }
 
-void ccs_share(struct ccs_file *f)
+void io_ccs_share(struct ccs_file *f)
 {
     struct same same = {same_restrictions(f), same_relabellings(f)};
     struct ccs_terms old = f->terms;
     struct arguments args = {0};
-    uint32_t *new_of = mem_alloc((old.start.count + 1) * sizeof *new_of);
+    uint32_t *new_of = base_mem_alloc((old.start.count + 1) * sizeof *new_of);
     f->terms = (struct ccs_terms){0};
     for (uint32_t term = 0; term < old.start.count; term++) {
         map_arguments(&old, term, &same, new_of, &args);
-        new_of[term] = ccs_term(&f->terms, ccs_kind_of(&old, term), args.list.items, (uint32_t)args.list.count);
+        new_of[term] = io_ccs_term(&f->terms, ccs_kind_of(&old, term), args.list.items, (uint32_t)args.list.count);
     }
     for (size_t p = 0; p < f->process.count; p++)
         f->process.items[p].body = new_of[f->process.items[p].body];
     free(new_of);
     vec_free(&args.list);
-    ccs_terms_free(&old);
+    io_ccs_terms_free(&old);
     free(same.restriction);
     free(same.relabelling);
 }

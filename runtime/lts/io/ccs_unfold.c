@@ -51,7 +51,7 @@ static void add_move(struct unfolding *u, ccs_action action, uint32_t term)
 static uint32_t make_term(struct unfolding *u, enum ccs_kind kind, uint32_t first, uint32_t second)
 {
     uint32_t args[2] = {first, second};
-    return ccs_term(&u->f->terms, kind, args, 2);
+    return io_ccs_term(&u->f->terms, kind, args, 2);
 }
 
 /* ---- one rule for each operator ---------------------------------------------------------------------------------- */
@@ -70,7 +70,7 @@ static void restrict_moves(struct unfolding *u, uint32_t restriction, uint32_t i
     struct range r = *range_of(u, inner);
     for (uint32_t i = 0; i < r.count; i++) {
         struct move m = u->moves.items[r.first + i];
-        if (m.action == CCS_TAU || !ccs_restricts(u->f, restriction, m.action >> 1))
+        if (m.action == CCS_TAU || !io_ccs_restricts(u->f, restriction, m.action >> 1))
             add_move(u, m.action, make_term(u, T_RESTRICT, restriction, m.term));
     }
 }
@@ -82,7 +82,7 @@ static void relabel_moves(struct unfolding *u, uint32_t relabelling, uint32_t in
     for (uint32_t i = 0; i < r.count; i++) {
         struct move m = u->moves.items[r.first + i];
         uint32_t at;
-        if (m.action != CCS_TAU && map64_get(&map->index, m.action >> 1, &at))
+        if (m.action != CCS_TAU && base_map64_get(&map->index, m.action >> 1, &at))
             m.action = map->to.items[at] ^ (m.action & 1);
         add_move(u, m.action, make_term(u, T_RELABEL, relabelling, m.term));
     }
@@ -91,8 +91,8 @@ static void relabel_moves(struct unfolding *u, uint32_t relabelling, uint32_t in
 /* The rows of an automaton over its list of steps. */
 static void index_automaton(struct ccs_automaton *a)
 {
-    a->first = mem_zalloc(((size_t)a->states + 2) * sizeof *a->first);
-    a->order = mem_alloc((a->steps.count + 1) * sizeof *a->order);
+    a->first = base_mem_zalloc(((size_t)a->states + 2) * sizeof *a->first);
+    a->order = base_mem_alloc((a->steps.count + 1) * sizeof *a->order);
     for (size_t i = 0; i < a->steps.count; i++)
         a->first[(size_t)a->steps.items[i].from + 2]++;
     for (size_t s = 2; s <= a->states; s++)
@@ -124,7 +124,7 @@ static void move_alone(struct unfolding *u, struct components *c, size_t i)
     for (uint32_t k = 0; k < r.count; k++) {
         struct move m = u->moves.items[r.first + k];
         c->list.items[i] = m.term;
-        add_move(u, m.action, ccs_term(&u->f->terms, T_PAR, c->list.items, (uint32_t)c->list.count));
+        add_move(u, m.action, io_ccs_term(&u->f->terms, T_PAR, c->list.items, (uint32_t)c->list.count));
     }
     c->list.items[i] = before;
 }
@@ -141,7 +141,7 @@ static void communicate(struct unfolding *u, struct components *c, size_t i, siz
                 continue;
             c->list.items[i] = m.term;
             c->list.items[j] = other.term;
-            add_move(u, CCS_TAU, ccs_term(&u->f->terms, T_PAR, c->list.items, (uint32_t)c->list.count));
+            add_move(u, CCS_TAU, io_ccs_term(&u->f->terms, T_PAR, c->list.items, (uint32_t)c->list.count));
         }
     }
     c->list.items[i] = left;
@@ -259,7 +259,7 @@ static uint32_t label_of(struct labels *labels, const struct ccs_file *f, ccs_ac
         struct buf name = {0};
         if (action & 1)
             buf_putc(&name, '\'');
-        buf_add(&name, intern_str(f->names, action >> 1), intern_len(f->names, action >> 1));
+        buf_add(&name, base_intern_str(f->names, action >> 1), base_intern_len(f->names, action >> 1));
         *known = lts_builder_label_n(labels->builder, name.data, name.size) + 1;
         buf_free(&name);
     }
@@ -299,9 +299,9 @@ static enum status explore(struct unfolding *u, struct labels *labels, struct nu
     state_of(n, root);
     for (uint32_t s = 0; s < n->term_of.count; s++) {
         if (s % 1024 == 0) {
-            enum status go_on = control_step(c, "unfolding", s, 0, u->d);
+            enum status go_on = lts_control_step(c, "unfolding", s, 0, u->d);
             if (go_on == ST_OK)
-                go_on = control_memory(c, bytes_held(u, n), u->name, u->d);
+                go_on = lts_control_memory(c, bytes_held(u, n), u->name, u->d);
             if (go_on != ST_OK)
                 return go_on;
         }
@@ -330,8 +330,8 @@ static void take_automaton(const struct ccs_file *f, const struct ccs_automaton 
     lts_builder_states(labels->builder, a->states);
 }
 
-enum status ccs_unfold(struct ccs_file *f, uint32_t root, const char *name, struct place at,
-                       const struct lts_control *c, struct lts **out, struct diag *d)
+enum status io_ccs_unfold(struct ccs_file *f, uint32_t root, const char *name, struct place at,
+                          const struct lts_control *c, struct lts **out, struct diag *d)
 {
     struct unfolding u = {.f = f, .d = d, .name = name, .at = at};
     struct labels labels = {.builder = lts_builder_new()};

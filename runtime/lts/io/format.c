@@ -28,9 +28,9 @@ const struct lts_format_row lts_formats[] = {
 
 /* One writer a format, in the order of the enumeration. */
 static enum status (*const writers[])(const struct lts *, const struct lts_print *, struct buf *, struct diag *) = {
-    [LTS_FMT_AUT] = lts_write_aut,         [LTS_FMT_CCS] = lts_write_ccs,   [LTS_FMT_CWB] = lts_write_ccs,
-    [LTS_FMT_DOT] = lts_write_dot,         [LTS_FMT_SVG] = lts_write_svg,   [LTS_FMT_GRAPHML] = lts_write_graphml,
-    [LTS_FMT_JSON] = lts_write_json,       [LTS_FMT_PROMELA] = lts_write_promela, [LTS_FMT_TEXT] = lts_write_text,
+    [LTS_FMT_AUT] = lts_write_aut,       [LTS_FMT_CCS] = lts_write_ccs,         [LTS_FMT_CWB] = lts_write_ccs,
+    [LTS_FMT_DOT] = lts_write_dot,       [LTS_FMT_SVG] = lts_write_svg,         [LTS_FMT_GRAPHML] = lts_write_graphml,
+    [LTS_FMT_JSON] = lts_write_json,     [LTS_FMT_PROMELA] = lts_write_promela, [LTS_FMT_TEXT] = lts_write_text,
     [LTS_FMT_BINARY] = lts_write_binary,
 };
 
@@ -45,7 +45,7 @@ enum lts_format lts_format_by_name(const char *name)
 enum lts_format lts_format_by_suffix(const char *path)
 {
     size_t n;
-    packing_by_suffix(path, &n);
+    io_packing_by_suffix(path, &n);
     for (const struct lts_format_row *f = lts_formats; f->name; f++) {
         size_t m = strlen(f->suffix);
         if (n > m && !strncasecmp(path + n - m, f->suffix, m))
@@ -119,8 +119,9 @@ static enum status read_source(struct source *s, const char *process, enum lts_f
     case LTS_FMT_CWB:
         return lts_read_ccs(s, process, out, d);
     case LTS_FMT_UNKNOWN:
-        return diag_set(d, ST_BAD, at, size ? "not a format that can be read: expected aut, lts, ccs, cwb or json"
-                                            : "the file is empty: expected aut, lts, ccs, cwb or json");
+        return diag_set(d, ST_BAD, at,
+                        size ? "not a format that can be read: expected aut, lts, ccs, cwb or json"
+                             : "the file is empty: expected aut, lts, ccs, cwb or json");
     default:
         return diag_set(d, ST_BAD, at, "format %s can be written but not read", row_of(format)->name);
     }
@@ -151,7 +152,7 @@ char *lts_split_path(const char *path, const char **process)
         n = (size_t)(colon - path);
         *process = colon + 1;
     }
-    char *file = mem_alloc(n + 1);
+    char *file = base_mem_alloc(n + 1);
     memcpy(file, path, n);
     file[n] = 0;
     return file;

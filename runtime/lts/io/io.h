@@ -18,7 +18,7 @@ struct source {
     uint64_t pieces;      /* that lts_source_piece gave */
     struct pull *pull;    /* where more comes from, or NULL */
     const struct lts_control *control;
-    enum status status;   /* of reading: what lts_source_piece and lts_source_all ran into */
+    enum status status; /* of reading: what lts_source_piece and lts_source_all ran into */
     struct diag *d;
 };
 void lts_source_text(struct source *s, const char *name, const char *text, size_t size, struct diag *d);
@@ -77,7 +77,7 @@ struct label_table {
     uint32_t count;
 };
 struct label_table lts_label_table_new(const struct lts *l, const struct lts_print *how,
-                                   void (*quote)(struct buf *out, const char *s, size_t n, bool tau));
+                                       void (*quote)(struct buf *out, const char *s, size_t n, bool tau));
 void lts_label_table_free(struct label_table *t);
 
 /* Hands over what is in `out` when it has become much. */

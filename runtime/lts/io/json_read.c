@@ -42,12 +42,12 @@ static enum status string_item(struct json *j, void *context)
     struct strings *s = context;
     char *copy = NULL;
     size_t n = 0;
-    if (!s->nullable || !json_take_word(j, "null")) {
-        enum status st = json_string(j);
+    if (!s->nullable || !io_json_take_word(j, "null")) {
+        enum status st = io_json_string(j);
         if (st != ST_OK)
             return st;
         n = j->word.size;
-        copy = memcpy(mem_alloc(n + 1), j->word.data, n + 1);
+        copy = memcpy(base_mem_alloc(n + 1), j->word.data, n + 1);
     }
     vec_push(&s->list, copy);
     vec_push(&s->sizes, n);
@@ -59,9 +59,9 @@ static enum status check_limits(const struct model *m)
 {
     enum { BYTES_TO_COME = 20 };
     uint64_t size = (uint64_t)(m->j.end - m->j.text), count = m->steps.count;
-    enum status st = control_step(m->control, "reading", (uint64_t)(m->j.at - m->j.text), size, m->j.d);
+    enum status st = lts_control_step(m->control, "reading", (uint64_t)(m->j.at - m->j.text), size, m->j.d);
     if (st == ST_OK)
-        st = control_memory(m->control, size + count * (sizeof *m->steps.items + BYTES_TO_COME), m->j.name, m->j.d);
+        st = lts_control_memory(m->control, size + count * (sizeof *m->steps.items + BYTES_TO_COME), m->j.name, m->j.d);
     return st;
 }
 
@@ -70,20 +70,20 @@ static enum status step_item(struct json *j, void *context)
     struct model *m = context;
     uint64_t from = 0, label = 0, to = 0;
     bool must = true;
-    enum status st = json_take(j, '[') ? json_number(j, "the number of a state", &from) 
-                                         : json_expected(j, "a transition as [from, label, to]");
+    enum status st = io_json_take(j, '[') ? io_json_number(j, "the number of a state", &from)
+                                          : io_json_expected(j, "a transition as [from, label, to]");
     if (st == ST_OK)
-        st = json_take(j, ',') ? json_number(j, "the number of a label", &label) : json_expected(j, "','");
+        st = io_json_take(j, ',') ? io_json_number(j, "the number of a label", &label) : io_json_expected(j, "','");
     if (st == ST_OK)
-        st = json_take(j, ',') ? json_number(j, "the number of a state", &to) : json_expected(j, "','");
-    if (st == ST_OK && json_take(j, ',')) {
+        st = io_json_take(j, ',') ? io_json_number(j, "the number of a state", &to) : io_json_expected(j, "','");
+    if (st == ST_OK && io_json_take(j, ',')) {
         m->modal = true;
-        must = json_take_word(j, "true");
-        if (!must && !json_take_word(j, "false"))
-            return json_expected(j, "true or false");
+        must = io_json_take_word(j, "true");
+        if (!must && !io_json_take_word(j, "false"))
+            return io_json_expected(j, "true or false");
     }
-    if (st == ST_OK && !json_take(j, ']'))
-        return json_expected(j, "']'");
+    if (st == ST_OK && !io_json_take(j, ']'))
+        return io_json_expected(j, "']'");
     vec_push(&m->steps, ((struct step){(uint32_t)from, (uint32_t)label, (uint32_t)to, must}));
     return st == ST_OK && m->steps.count % (1 << 16) == 0 ? check_limits(m) : st;
 }
@@ -92,45 +92,45 @@ static enum status step_item(struct json *j, void *context)
 
 static enum status read_labels(struct model *m)
 {
-    return json_list(&m->j, string_item, &m->labels);
+    return io_json_list(&m->j, string_item, &m->labels);
 }
 
 static enum status read_propositions(struct model *m)
 {
-    return json_list(&m->j, string_item, &m->props);
+    return io_json_list(&m->j, string_item, &m->props);
 }
 
 static enum status read_values(struct model *m)
 {
-    return json_list(&m->j, string_item, &m->values);
+    return io_json_list(&m->j, string_item, &m->values);
 }
 
 static enum status read_names(struct model *m)
 {
-    return json_list(&m->j, string_item, &m->names);
+    return io_json_list(&m->j, string_item, &m->names);
 }
 
 static enum status read_states(struct model *m)
 {
-    return json_number(&m->j, "the number of states", &m->states);
+    return io_json_number(&m->j, "the number of states", &m->states);
 }
 
 static enum status read_initial(struct model *m)
 {
-    return json_number(&m->j, "the initial state", &m->initial);
+    return io_json_number(&m->j, "the initial state", &m->initial);
 }
 
 static enum status read_transitions(struct model *m)
 {
-    return json_list(&m->j, step_item, m);
+    return io_json_list(&m->j, step_item, m);
 }
 
 static enum status read_modal(struct model *m)
 {
-    if (json_take_word(&m->j, "true"))
+    if (io_json_take_word(&m->j, "true"))
         m->modal = true;
-    else if (!json_take_word(&m->j, "false"))
-        return json_expected(&m->j, "true or false");
+    else if (!io_json_take_word(&m->j, "false"))
+        return io_json_expected(&m->j, "true or false");
     return ST_OK;
 }
 
@@ -152,20 +152,20 @@ static enum status read_member(struct model *m)
 {
     struct json *j = &m->j;
     int which = 0;
-    json_skip_blanks(j);
+    io_json_skip_blanks(j);
     const char *start = j->at;
-    enum status st = json_string(j);
+    enum status st = io_json_string(j);
     if (st != ST_OK)
         return st;
     while (which < MEMBERS && strcmp(j->word.data, members[which].name))
         which++;
-    if (!json_take(j, ':'))
-        return json_expected(j, "':'");
+    if (!io_json_take(j, ':'))
+        return io_json_expected(j, "':'");
     if (which == MEMBERS)
-        return json_skip_value(j);
+        return io_json_skip_value(j);
     if (m->at[which])
-        return diag_set(j->d, ST_BAD, json_place(j, start), "member \"%s\" is there twice", members[which].name);
-    json_skip_blanks(j);
+        return diag_set(j->d, ST_BAD, io_json_place(j, start), "member \"%s\" is there twice", members[which].name);
+    io_json_skip_blanks(j);
     m->at[which] = j->at;
     return members[which].read(m);
 }
@@ -173,19 +173,19 @@ static enum status read_member(struct model *m)
 static enum status object(struct model *m)
 {
     struct json *j = &m->j;
-    if (!json_take(j, '{'))
-        return json_expected(j, "'{'");
-    if (!json_take(j, '}')) {
+    if (!io_json_take(j, '{'))
+        return io_json_expected(j, "'{'");
+    if (!io_json_take(j, '}')) {
         do {
             enum status st = read_member(m);
             if (st != ST_OK)
                 return st;
-        } while (json_take(j, ','));
-        if (!json_take(j, '}'))
-            return json_expected(j, "',' or '}'");
+        } while (io_json_take(j, ','));
+        if (!io_json_take(j, '}'))
+            return io_json_expected(j, "',' or '}'");
     }
-    json_skip_blanks(j);
-    return j->at == j->end ? ST_OK : json_expected(j, "the end of the file");
+    io_json_skip_blanks(j);
+    return j->at == j->end ? ST_OK : io_json_expected(j, "the end of the file");
 }
 
 static enum status check_steps(const struct model *m)
@@ -194,7 +194,7 @@ static enum status check_steps(const struct model *m)
         const struct step *s = &m->steps.items[i];
         if (s->from < m->states && s->to < m->states && s->label < m->labels.list.count)
             continue;
-        struct place at = json_element(&m->j, m->at[TRANSITIONS], i);
+        struct place at = io_json_element(&m->j, m->at[TRANSITIONS], i);
         if (s->from < m->states && s->to < m->states)
             return diag_set(m->j.d, ST_BAD, at, "transition %zu: label %u does not exist", i, s->label);
         return diag_set(m->j.d, ST_BAD, at, "transition %zu: state %u does not exist", i,
@@ -208,21 +208,21 @@ static enum status check_count(const struct model *m, enum member member, size_t
 {
     if (!m->at[member] || count == m->states)
         return ST_OK;
-    return diag_set(m->j.d, ST_BAD, json_place(&m->j, m->at[member]), "%zu %s for %llu states", count, what,
+    return diag_set(m->j.d, ST_BAD, io_json_place(&m->j, m->at[member]), "%zu %s for %llu states", count, what,
                     (unsigned long long)m->states);
 }
 
 static enum status check_values(const struct model *m)
 {
     if (m->props.list.count && !m->at[VALUES])
-        return diag_set(m->j.d, ST_BAD, json_place(&m->j, m->at[PROPOSITIONS]), "member \"values\" is missing");
+        return diag_set(m->j.d, ST_BAD, io_json_place(&m->j, m->at[PROPOSITIONS]), "member \"values\" is missing");
     if (!m->props.list.count && !m->values.list.count)
         return ST_OK;
     enum status st = check_count(m, VALUES, m->values.list.count, "values of propositions");
     for (size_t i = 0; !st && i < m->values.list.count; i++)
         if (m->values.sizes.items[i] != m->props.list.count ||
             strspn(m->values.list.items[i], "01?") != m->props.list.count)
-            return diag_set(m->j.d, ST_BAD, json_element(&m->j, m->at[VALUES], i),
+            return diag_set(m->j.d, ST_BAD, io_json_element(&m->j, m->at[VALUES], i),
                             "values of state %zu: expected %zu of 0, 1 and ?", i, m->props.list.count);
     return st;
 }
@@ -236,10 +236,10 @@ static enum status check(const struct model *m)
             return diag_set(j->d, ST_BAD, (struct place){j->name, 0, 0}, "member \"%s\" is missing",
                             members[needed[i]].name);
     if (!states_plausible(m->states, m->steps.count) || m->states == 0)
-        return diag_set(j->d, ST_BAD, json_place(j, m->at[STATES]), "%llu states with %zu transitions",
+        return diag_set(j->d, ST_BAD, io_json_place(j, m->at[STATES]), "%llu states with %zu transitions",
                         (unsigned long long)m->states, m->steps.count);
     if (m->initial >= m->states)
-        return diag_set(j->d, ST_BAD, json_place(j, m->at[INITIAL]), "initial state %llu does not exist",
+        return diag_set(j->d, ST_BAD, io_json_place(j, m->at[INITIAL]), "initial state %llu does not exist",
                         (unsigned long long)m->initial);
     enum status st = check_steps(m);
     if (!st && m->names.list.count)
@@ -250,7 +250,7 @@ static enum status check(const struct model *m)
 static struct lts *build(struct model *m)
 {
     struct lts_builder *b = lts_builder_new();
-    uint32_t *label = mem_alloc((m->labels.list.count + 1) * sizeof *label);
+    uint32_t *label = base_mem_alloc((m->labels.list.count + 1) * sizeof *label);
     for (size_t i = 0; i < m->labels.list.count; i++)
         label[i] = lts_builder_label_n(b, m->labels.list.items[i], m->labels.sizes.items[i]);
     for (size_t i = 0; i < m->steps.count; i++) {
@@ -270,7 +270,7 @@ static struct lts *build(struct model *m)
         l->prop_names = m->props.list.items;
         m->props.list.items = NULL;
         m->props.list.count = 0;
-        l->prop = mem_alloc((size_t)l->states * l->props);
+        l->prop = base_mem_alloc((size_t)l->states * l->props);
         for (uint32_t s = 0; s < l->states; s++)
             for (uint32_t p = 0; p < l->props; p++) {
                 char c = m->values.list.items[s][p];

@@ -8,7 +8,7 @@
 
 enum { DEEPEST = 100 };
 
-struct place json_place(const struct json *j, const char *p)
+struct place io_json_place(const struct json *j, const char *p)
 {
     struct place at = {j->name, 1, 1};
     for (const char *c = j->text; c < p; c++, at.col++)
@@ -19,21 +19,21 @@ struct place json_place(const struct json *j, const char *p)
     return at;
 }
 
-void json_skip_blanks(struct json *j)
+void io_json_skip_blanks(struct json *j)
 {
     while (j->at < j->end && (*j->at == ' ' || *j->at == '\t' || *j->at == '\n' || *j->at == '\r'))
         j->at++;
 }
 
-enum status json_expected(struct json *j, const char *what)
+enum status io_json_expected(struct json *j, const char *what)
 {
-    return diag_set(j->d, ST_BAD, json_place(j, j->at), "expected %s, found %s", what,
+    return diag_set(j->d, ST_BAD, io_json_place(j, j->at), "expected %s, found %s", what,
                     lts_found_at(j->at, j->end).text);
 }
 
-bool json_take(struct json *j, char c)
+bool io_json_take(struct json *j, char c)
 {
-    json_skip_blanks(j);
+    io_json_skip_blanks(j);
     if (j->at < j->end && *j->at == c) {
         j->at++;
         return true;
@@ -41,10 +41,10 @@ bool json_take(struct json *j, char c)
     return false;
 }
 
-bool json_take_word(struct json *j, const char *word)
+bool io_json_take_word(struct json *j, const char *word)
 {
     size_t n = strlen(word);
-    json_skip_blanks(j);
+    io_json_skip_blanks(j);
     if ((size_t)(j->end - j->at) < n || memcmp(j->at, word, n))
         return false;
     j->at += n;
@@ -71,11 +71,11 @@ static enum status unicode_escape(struct json *j)
     uint32_t c, low;
     const char *start = j->at - 2;
     if (!hex4(j, &c))
-        return json_expected(j, "four hexadecimal digits");
+        return io_json_expected(j, "four hexadecimal digits");
     if (c >= 0xd800 && c <= 0xdbff && j->end - j->at >= 2 && j->at[0] == '\\' && j->at[1] == 'u') {
         j->at += 2;
         if (!hex4(j, &low))
-            return json_expected(j, "four hexadecimal digits");
+            return io_json_expected(j, "four hexadecimal digits");
         if (low >= 0xdc00 && low <= 0xdfff) {
             buf_put_utf8(&j->word, 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00));
             return ST_OK;
@@ -84,17 +84,17 @@ static enum status unicode_escape(struct json *j)
     if (c >= 0xdc80 && c <= 0xdcff)
         buf_putc(&j->word, (char)(c - 0xdc00));
     else if (c == 0 || (c >= 0xd800 && c <= 0xdfff))
-        return diag_set(j->d, ST_BAD, json_place(j, start),
+        return diag_set(j->d, ST_BAD, io_json_place(j, start),
                         c ? "this is no character" : "a label cannot hold a zero byte");
     else
         buf_put_utf8(&j->word, c);
     return ST_OK;
 }
 
-enum status json_string(struct json *j)
+enum status io_json_string(struct json *j)
 {
-    if (!json_take(j, '"'))
-        return json_expected(j, "a string");
+    if (!io_json_take(j, '"'))
+        return io_json_expected(j, "a string");
     const char *start = j->at - 1;
     j->word.size = 0;
     buf_add(&j->word, "", 0);
@@ -103,7 +103,7 @@ enum status json_string(struct json *j)
         char c = *j->at++;
         if ((unsigned char)c < ' ') {
             j->at--;
-            return json_expected(j, "no control character inside a string");
+            return io_json_expected(j, "no control character inside a string");
         }
         if (c != '\\') {
             buf_putc(&j->word, c);
@@ -119,70 +119,70 @@ enum status json_string(struct json *j)
         else if (c == 'u')
             st = unicode_escape(j);
         else
-            st = diag_set(j->d, ST_BAD, json_place(j, j->at - 2), "unknown escape in a string");
+            st = diag_set(j->d, ST_BAD, io_json_place(j, j->at - 2), "unknown escape in a string");
         if (st != ST_OK)
             return st;
     }
     if (j->at == j->end)
-        return diag_set(j->d, ST_BAD, json_place(j, start), "the string has no closing quote");
+        return diag_set(j->d, ST_BAD, io_json_place(j, start), "the string has no closing quote");
     j->at++;
     return ST_OK;
 }
 
-enum status json_number(struct json *j, const char *what, uint64_t *out)
+enum status io_json_number(struct json *j, const char *what, uint64_t *out)
 {
-    json_skip_blanks(j);
+    io_json_skip_blanks(j);
     const char *start = j->at;
     uint64_t n = 0;
     for (; j->at < j->end && *j->at >= '0' && *j->at <= '9'; j->at++) {
         n = n * 10 + (uint64_t)(*j->at - '0');
         if (n >= LTS_NONE)
-            return diag_set(j->d, ST_BAD, json_place(j, start), "%s is too large", what);
+            return diag_set(j->d, ST_BAD, io_json_place(j, start), "%s is too large", what);
     }
     if (j->at == start)
-        return json_expected(j, what);
+        return io_json_expected(j, what);
     *out = n;
     return ST_OK;
 }
 
-enum status json_list(struct json *j, enum status (*item)(struct json *, void *), void *context)
+enum status io_json_list(struct json *j, enum status (*item)(struct json *, void *), void *context)
 {
-    if (!json_take(j, '['))
-        return json_expected(j, "'['");
-    if (json_take(j, ']'))
+    if (!io_json_take(j, '['))
+        return io_json_expected(j, "'['");
+    if (io_json_take(j, ']'))
         return ST_OK;
     do {
         enum status st = item(j, context);
         if (st != ST_OK)
             return st;
-    } while (json_take(j, ','));
-    return json_take(j, ']') ? ST_OK : json_expected(j, "',' or ']'");
+    } while (io_json_take(j, ','));
+    return io_json_take(j, ']') ? ST_OK : io_json_expected(j, "',' or ']'");
 }
 
-enum status json_skip_value(struct json *j)
+enum status io_json_skip_value(struct json *j)
 {
     char closing[DEEPEST];
     int depth = 0;
     do {
-        json_skip_blanks(j);
+        io_json_skip_blanks(j);
         if (j->at == j->end)
-            return json_expected(j, "a value");
+            return io_json_expected(j, "a value");
         char c = *j->at;
         if (c == '"') {
-            enum status st = json_string(j);
+            enum status st = io_json_string(j);
             if (st != ST_OK)
                 return st;
         } else if (c == '[' || c == '{') {
             if (depth == DEEPEST)
-                return json_expected(j, "fewer brackets");
+                return io_json_expected(j, "fewer brackets");
             closing[depth++] = c == '[' ? ']' : '}';
             j->at++;
         } else if (c == ']' || c == '}') {
             if (depth == 0 || closing[--depth] != c)
-                return json_expected(j, "a value");
+                return io_json_expected(j, "a value");
             j->at++;
         } else if (depth == 0 && (c == ',' || c == ':')) {
-            return json_expected(j, "a value");
+            return io_json_expected(j, "a value");
         } else {
             j->at++;
             while (j->at < j->end && !strchr(" \t\r\n,:[]{}\"", *j->at))
@@ -200,18 +200,18 @@ struct element {
 static enum status find_element(struct json *j, void *context)
 {
     struct element *e = context;
-    json_skip_blanks(j);
+    io_json_skip_blanks(j);
     if (e->left-- == 0)
         e->at = j->at;
-    return e->at ? ST_STOPPED : json_skip_value(j);
+    return e->at ? ST_STOPPED : io_json_skip_value(j);
 }
 
-struct place json_element(const struct json *j, const char *list, size_t index)
+struct place io_json_element(const struct json *j, const char *list, size_t index)
 {
     struct diag unheard;
     struct json again = {.name = j->name, .text = j->text, .at = list, .end = j->end, .d = &unheard};
     struct element e = {.left = index};
-    json_list(&again, find_element, &e);
+    io_json_list(&again, find_element, &e);
     buf_free(&again.word);
-    return json_place(j, e.at ? e.at : list);
+    return io_json_place(j, e.at ? e.at : list);
 }

@@ -14,21 +14,21 @@ struct json {
 };
 
 /* "expected WHAT, found ..." where the text is read. */
-enum status json_expected(struct json *j, const char *what);
-void json_skip_blanks(struct json *j);
+enum status io_json_expected(struct json *j, const char *what);
+void io_json_skip_blanks(struct json *j);
 /* Line and column of a byte of the text, and those of an element of the list that begins at `list`. */
-struct place json_place(const struct json *j, const char *p);
-struct place json_element(const struct json *j, const char *list, size_t index);
+struct place io_json_place(const struct json *j, const char *p);
+struct place io_json_element(const struct json *j, const char *list, size_t index);
 /* Passes over blanks and then c, or the word: false when something else is there. */
-bool json_take(struct json *j, char c);
-bool json_take_word(struct json *j, const char *word);
+bool io_json_take(struct json *j, char c);
+bool io_json_take_word(struct json *j, const char *word);
 /* A string into j->word. */
-enum status json_string(struct json *j);
+enum status io_json_string(struct json *j);
 /* A number of a state or label. */
-enum status json_number(struct json *j, const char *what, uint64_t *out);
+enum status io_json_number(struct json *j, const char *what, uint64_t *out);
 /* Calls `item` for each element of a list. */
-enum status json_list(struct json *j, enum status (*item)(struct json *, void *), void *context);
+enum status io_json_list(struct json *j, enum status (*item)(struct json *, void *), void *context);
 /* Passes over any value. */
-enum status json_skip_value(struct json *j);
+enum status io_json_skip_value(struct json *j);
 
 #endif

@@ -20,7 +20,7 @@ enum { ROOM = 1 << 17 };
 struct lts_out {
     struct file_out file;
     const struct lts_control *control;
-    bool may_block; /* it is no regular file: whoever reads it may be slow, or never come */
+    bool may_block;                /* it is no regular file: whoever reads it may be slow, or never come */
     const struct packing *packing; /* NULL: plain */
     void *stream;
     char *room;
@@ -32,7 +32,7 @@ static enum status open_pipe(struct lts_out *o, const char *path, struct diag *d
     o->file = (struct file_out){.path = path, .fd = -1};
     while ((o->file.fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && (errno == ENXIO || errno == EINTR)) {
         if (control_stops(o->control))
-            return control_stopped(d);
+            return lts_control_stopped(d);
         poll(NULL, 0, 50);
     }
     if (o->file.fd < 0)
@@ -46,20 +46,20 @@ static enum status open_file(struct lts_out *o, const char *path, struct diag *d
     struct stat info;
     bool named = strcmp(path, "-") != 0, exists = (named ? stat(path, &info) : fstat(1, &info)) == 0;
     o->may_block = exists && !S_ISREG(info.st_mode);
-    return named && exists && S_ISFIFO(info.st_mode) ? open_pipe(o, path, d) : file_begin(&o->file, path, d);
+    return named && exists && S_ISFIFO(info.st_mode) ? open_pipe(o, path, d) : base_file_begin(&o->file, path, d);
 }
 
 enum status lts_out_open(const char *path, const struct lts_control *c, struct lts_out **out, struct diag *d)
 {
     size_t without;
-    struct lts_out *o = mem_zalloc(sizeof *o);
+    struct lts_out *o = base_mem_zalloc(sizeof *o);
     o->control = c;
     enum status st = open_file(o, path, d);
     *out = o;
-    o->packing = packing_by_suffix(path, &without);
+    o->packing = io_packing_by_suffix(path, &without);
     if (o->packing) {
         o->stream = o->packing->packer();
-        o->room = mem_alloc(ROOM);
+        o->room = base_mem_alloc(ROOM);
     }
     return st;
 }
@@ -70,9 +70,9 @@ static enum status add_plain(struct lts_out *o, const char *text, size_t size, s
     while (st == ST_OK && size) {
         size_t n = o->may_block && size > PIPE_BUF ? PIPE_BUF : size;
         if (o->may_block)
-            st = control_await(o->control, o->file.fd, true, d);
+            st = lts_control_await(o->control, o->file.fd, true, d);
         if (st == ST_OK)
-            st = file_add(&o->file, text, n, d);
+            st = base_file_add(&o->file, text, n, d);
         text += n;
         size -= n;
     }
@@ -106,7 +106,7 @@ enum status lts_out_close(struct lts_out *o, bool keep, struct diag *d)
     if (!o)
         return ST_OK;
     enum status st = keep && o->packing ? add_packed(o, "", 0, true, d) : ST_OK;
-    enum status ended = file_end(&o->file, keep && st == ST_OK, d);
+    enum status ended = base_file_end(&o->file, keep && st == ST_OK, d);
     if (o->packing)
         o->packing->forget_packer(o->stream);
     free(o->room);
@@ -126,7 +126,7 @@ static enum status drain(void *context, struct buf *text, struct diag *d)
 {
     struct drain *x = context;
     x->written += text->size;
-    enum status st = control_step(x->control, "writing", x->written, 0, d);
+    enum status st = lts_control_step(x->control, "writing", x->written, 0, d);
     if (st == ST_OK)
         st = lts_out_add(x->out, buf_str(text), text->size, d);
     text->size = 0;

@@ -31,13 +31,13 @@ static struct gzip *gzip_new(bool good, struct gzip *g)
 
 static void *gzip_unpacker(void)
 {
-    struct gzip *g = mem_zalloc(sizeof *g);
+    struct gzip *g = base_mem_zalloc(sizeof *g);
     return gzip_new(inflateInit2(&g->z, GZIP_ONLY) == Z_OK, g);
 }
 
 static void *gzip_packer(void)
 {
-    struct gzip *g = mem_zalloc(sizeof *g);
+    struct gzip *g = base_mem_zalloc(sizeof *g);
     return gzip_new(deflateInit2(&g->z, GZIP_LEVEL, Z_DEFLATED, GZIP_ONLY, 8, Z_DEFAULT_STRATEGY) == Z_OK, g);
 }
 
@@ -154,7 +154,7 @@ static void zstd_forget_packer(void *stream)
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
-const struct packing packings[] = {
+const struct packing io_packings[] = {
     {"gzip", ".gz", "\x1f\x8b", 2, gzip_unpacker, gzip_unpack, gzip_forget_unpacker, gzip_packer, gzip_pack,
      gzip_forget_packer},
     {"zstd", ".zst", "\x28\xb5\x2f\xfd", 4, zstd_unpacker, zstd_unpack, zstd_forget_unpacker, zstd_packer, zstd_pack,
@@ -162,19 +162,19 @@ const struct packing packings[] = {
     {0},
 };
 
-const struct packing *packing_by_content(const char *text, size_t size)
+const struct packing *io_packing_by_content(const char *text, size_t size)
 {
-    for (const struct packing *p = packings; p->name; p++)
+    for (const struct packing *p = io_packings; p->name; p++)
         if (size >= p->magic_size && !memcmp(text, p->magic, p->magic_size))
             return p;
     return NULL;
 }
 
-const struct packing *packing_by_suffix(const char *path, size_t *without)
+const struct packing *io_packing_by_suffix(const char *path, size_t *without)
 {
     size_t n = strlen(path);
     *without = n;
-    for (const struct packing *p = packings; p->name; p++) {
+    for (const struct packing *p = io_packings; p->name; p++) {
         size_t m = strlen(p->suffix);
         if (n > m && !strcasecmp(path + n - m, p->suffix)) {
             *without = n - m;

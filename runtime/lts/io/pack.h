@@ -29,11 +29,11 @@ struct packing {
     enum pack_result (*pack)(void *stream, struct pack_step *s, bool last);
     void (*forget_packer)(void *stream);
 };
-extern const struct packing packings[]; /* ends with name == NULL */
+extern const struct packing io_packings[]; /* ends with name == NULL */
 
-const struct packing *packing_by_content(const char *text, size_t size); /* or NULL */
+const struct packing *io_packing_by_content(const char *text, size_t size); /* or NULL */
 /* By what follows the last dot; *without receives the length of the path before it (all of it when NULL is
  * returned). */
-const struct packing *packing_by_suffix(const char *path, size_t *without);
+const struct packing *io_packing_by_suffix(const char *path, size_t *without);
 
 #endif

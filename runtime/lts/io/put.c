@@ -19,8 +19,8 @@ void lts_put_number(struct buf *out, uint64_t n)
 struct buf lts_label_text(const struct lts *l, uint32_t label, const struct lts_print *how)
 {
     struct buf text = {0};
-    const char *name = intern_str(l->labels, label);
-    size_t n = intern_len(l->labels, label);
+    const char *name = base_intern_str(l->labels, label);
+    size_t n = base_intern_len(l->labels, label);
     bool input = n > 1 && name[0] == '\'';
     if (how->io_labels && label != LTS_TAU) {
         buf_putc(&text, input ? '?' : '!');
@@ -32,10 +32,10 @@ struct buf lts_label_text(const struct lts *l, uint32_t label, const struct lts_
 }
 
 struct label_table lts_label_table_new(const struct lts *l, const struct lts_print *how,
-                                   void (*quote)(struct buf *out, const char *s, size_t n, bool tau))
+                                       void (*quote)(struct buf *out, const char *s, size_t n, bool tau))
 {
-    struct label_table t = {.count = intern_count(l->labels)};
-    t.items = mem_zalloc((t.count + (size_t)1) * sizeof *t.items);
+    struct label_table t = {.count = base_intern_count(l->labels)};
+    t.items = base_mem_zalloc((t.count + (size_t)1) * sizeof *t.items);
     for (uint32_t i = 0; i < t.count; i++) {
         struct buf text = lts_label_text(l, i, how);
         buf_add(&t.items[i], "", 0); /* so that an empty label is a string too */

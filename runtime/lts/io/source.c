@@ -63,9 +63,9 @@ static ssize_t read_some(struct source *s, char *to, size_t size)
     ssize_t n;
     do {
         if (!p->size)
-            s->status = control_await(s->control, p->fd, false, s->d);
+            s->status = lts_control_await(s->control, p->fd, false, s->d);
         else if (control_stops(s->control))
-            s->status = control_stopped(s->d);
+            s->status = lts_control_stopped(s->d);
         n = s->status == ST_OK ? read(p->fd, to, size) : -1;
     } while (n < 0 && s->status == ST_OK && (errno == EINTR || errno == EAGAIN));
     return n;
@@ -75,7 +75,7 @@ static ssize_t read_some(struct source *s, char *to, size_t size)
 static size_t pull_raw(struct source *s, char *to, size_t size)
 {
     struct pull *p = s->pull;
-    s->status = control_step(s->control, "reading", p->taken, p->size, s->d);
+    s->status = lts_control_step(s->control, "reading", p->taken, p->size, s->d);
     if (s->status != ST_OK)
         return 0;
     ssize_t n = read_some(s, to, size);
@@ -121,7 +121,7 @@ static bool refill(struct source *s)
     size_t kept = (size_t)(s->end - s->at);
     if (kept && s->at != p->room)
         memmove(p->room, s->at, kept);
-    p->room = mem_grow(p->room, &p->capacity, kept + PIECE, 1);
+    p->room = base_mem_grow(p->room, &p->capacity, kept + PIECE, 1);
     size_t room = p->capacity - kept;
     size_t n = p->packing ? pull_unpacked(s, p->room + kept, room) : pull_raw(s, p->room + kept, room);
     s->at = p->room;
@@ -137,10 +137,10 @@ static enum status start_unpacking(struct source *s)
     while (s->end - s->at < 4 && refill(s))
         ;
     size_t n = (size_t)(s->end - s->at);
-    const struct packing *packing = packing_by_content(s->at, n);
+    const struct packing *packing = io_packing_by_content(s->at, n);
     if (!packing || s->status != ST_OK)
         return s->status;
-    p->packed = mem_alloc(p->capacity > PIECE ? p->capacity : PIECE);
+    p->packed = base_mem_alloc(p->capacity > PIECE ? p->capacity : PIECE);
     memcpy(p->packed, s->at, n);
     p->in = p->packed;
     p->in_end = p->packed + n;
@@ -160,7 +160,7 @@ enum status lts_source_open(struct source *s, const char *path, const struct lts
     int fd = standard_input ? fcntl(0, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
         return s->status = diag_errno(d, s->name, "cannot open");
-    s->pull = mem_zalloc(sizeof *s->pull);
+    s->pull = base_mem_zalloc(sizeof *s->pull);
     s->pull->fd = fd;
     if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
         s->pull->size = (uint64_t)info.st_size;
@@ -218,7 +218,7 @@ static void give_back(struct source *s, const char *text, size_t size)
         return;
     }
     struct pull *p = s->pull;
-    p->room = mem_grow(p->room, &p->capacity, size + 1, 1);
+    p->room = base_mem_grow(p->room, &p->capacity, size + 1, 1);
     memcpy(p->room, text, size);
     s->at = p->room;
     s->end = p->room + size;
@@ -231,7 +231,7 @@ bool lts_source_piece(struct source *s, struct piece *p)
     p->size = 0;
     while (!newline) {
         size_t room = p->size + SLICE + ZEROS;
-        p->text = mem_grow(p->text, &p->capacity, room, 1);
+        p->text = base_mem_grow(p->text, &p->capacity, room, 1);
         size_t n = take_bytes(s, p->text + p->size, SLICE);
         if (n == 0)
             break;
@@ -260,7 +260,7 @@ static enum status read_rest(struct source *s, size_t limit)
         size_t size = (size_t)(s->end - s->at);
         if (size > limit)
             return fail(s, "the file is too large for this format; use aut or lts");
-        s->status = control_memory(s->control, size, s->name, s->d);
+        s->status = lts_control_memory(s->control, size, s->name, s->d);
         if (s->status != ST_OK)
             break;
     }
@@ -299,7 +299,7 @@ enum status lts_source_take(struct source *s, void **held, size_t *mapped, size_
     }
     enum status st = read_rest(s, SIZE_MAX);
     *size = (size_t)(s->end - s->at);
-    *held = mem_alloc(*size);
+    *held = base_mem_alloc(*size);
     memcpy(*held, s->at, *size);
     s->at = s->end;
     return st;

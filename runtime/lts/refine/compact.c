@@ -21,12 +21,12 @@ static uint32_t *halve_words(uint64_t *from, size_t n)
         uint32_t half = (uint32_t)w;
         memcpy(at + i * sizeof half, &half, sizeof half);
     }
-    return mem_resize(from, n * sizeof(uint32_t));
+    return base_mem_resize(from, n * sizeof(uint32_t));
 }
 
 static uint32_t *copy_halves(const uint64_t *from, size_t n)
 {
-    uint32_t *to = mem_alloc(n * sizeof *to);
+    uint32_t *to = base_mem_alloc(n * sizeof *to);
     for (size_t i = 0; i < n; i++)
         to[i] = (uint32_t)from[i];
     return to;
@@ -34,19 +34,19 @@ static uint32_t *copy_halves(const uint64_t *from, size_t n)
 
 static void pack_narrow(struct compact *c, struct graph *g, uint64_t m, bool take)
 {
-    c->narrow = take ? g->target : mem_alloc((m + 1) * sizeof *c->narrow);
+    c->narrow = take ? g->target : base_mem_alloc((m + 1) * sizeof *c->narrow);
     for (uint64_t t = 0; t < m; t++)
         c->narrow[t] = g->label[t] << c->shift | g->target[t];
 }
 
 static void pack_wide(struct compact *c, const struct graph *g, uint64_t m)
 {
-    c->wide = mem_alloc((m + 1) * sizeof *c->wide);
+    c->wide = base_mem_alloc((m + 1) * sizeof *c->wide);
     for (uint64_t t = 0; t < m; t++)
         c->wide[t] = (uint64_t)g->label[t] << 32 | g->target[t];
 }
 
-enum status compact_make(struct compact *c, struct graph *g, bool take, struct diag *d)
+enum status refine_compact_make(struct compact *c, struct graph *g, bool take, struct diag *d)
 {
     uint64_t m = graph_transitions(g);
     if (m >= UINT32_MAX)
@@ -72,7 +72,7 @@ enum status compact_make(struct compact *c, struct graph *g, bool take, struct d
     return ST_OK;
 }
 
-void compact_free(struct compact *c)
+void refine_compact_free(struct compact *c)
 {
     free(c->first);
     free(c->narrow);
@@ -80,12 +80,12 @@ void compact_free(struct compact *c)
     *c = (struct compact){0};
 }
 
-void compact_give(struct compact *c, struct graph *out)
+void refine_compact_give(struct compact *c, struct graph *out)
 {
     uint32_t m = c->first[c->states];
     out->states = c->states;
-    out->label = mem_alloc((m + (size_t)1) * sizeof *out->label);
-    out->target = c->narrow ? c->narrow : mem_alloc((m + (size_t)1) * sizeof *out->target);
+    out->label = base_mem_alloc((m + (size_t)1) * sizeof *out->label);
+    out->target = c->narrow ? c->narrow : base_mem_alloc((m + (size_t)1) * sizeof *out->target);
     for (uint32_t t = 0; t < m; t++) {
         uint32_t target = compact_target(c, t);
         out->label[t] = compact_label(c, t);
@@ -94,13 +94,13 @@ void compact_give(struct compact *c, struct graph *out)
     c->narrow = NULL;
     free(c->wide);
     c->wide = NULL;
-    out->first = mem_alloc((c->states + (size_t)1) * sizeof *out->first);
+    out->first = base_mem_alloc((c->states + (size_t)1) * sizeof *out->first);
     for (uint32_t s = 0; s <= c->states; s++)
         out->first[s] = c->first[s];
-    compact_free(c);
+    refine_compact_free(c);
 }
 
-void compact_put(struct compact *c, uint32_t at, const uint64_t *moves, size_t n)
+void refine_compact_put(struct compact *c, uint32_t at, const uint64_t *moves, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (c->narrow)
@@ -110,14 +110,14 @@ void compact_put(struct compact *c, uint32_t at, const uint64_t *moves, size_t n
     }
 }
 
-void compact_trim(struct compact *c)
+void refine_compact_trim(struct compact *c)
 {
     size_t m = c->first[c->states] + (size_t)1;
-    c->first = mem_resize(c->first, (c->states + (size_t)1) * sizeof *c->first);
+    c->first = base_mem_resize(c->first, (c->states + (size_t)1) * sizeof *c->first);
     if (c->narrow)
-        c->narrow = mem_resize(c->narrow, m * sizeof *c->narrow);
+        c->narrow = base_mem_resize(c->narrow, m * sizeof *c->narrow);
     else
-        c->wide = mem_resize(c->wide, m * sizeof *c->wide);
+        c->wide = base_mem_resize(c->wide, m * sizeof *c->wide);
 }
 
 /* Sources that wait for their places: what finding and filling a place will need is on its way meanwhile. */
@@ -138,12 +138,12 @@ static void place_waiting(struct compact_reverse *r, struct waiting *w)
     w->count = 0;
 }
 
-void compact_reverse_make(struct compact_reverse *r, const struct compact *c)
+void refine_compact_reverse_make(struct compact_reverse *r, const struct compact *c)
 {
     uint32_t m = c->first[c->states];
     struct waiting w = {.count = 0};
-    r->first = mem_zalloc((c->states + (size_t)2) * sizeof *r->first);
-    r->source = mem_alloc((m + (size_t)1) * sizeof *r->source);
+    r->first = base_mem_zalloc((c->states + (size_t)2) * sizeof *r->first);
+    r->source = base_mem_alloc((m + (size_t)1) * sizeof *r->source);
     for (uint32_t t = 0; t < m; t++)
         r->first[compact_target(c, t) + 2]++;
     for (uint32_t s = 0; s < c->states; s++)
@@ -159,7 +159,7 @@ void compact_reverse_make(struct compact_reverse *r, const struct compact *c)
     place_waiting(r, &w);
 }
 
-void compact_reverse_free(struct compact_reverse *r)
+void refine_compact_reverse_free(struct compact_reverse *r)
 {
     free(r->first);
     free(r->source);

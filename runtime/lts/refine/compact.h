@@ -17,10 +17,10 @@ struct compact {
 };
 
 /* Copies the rows; with `take` they leave `g`, whose first, label and target become NULL. */
-enum status compact_make(struct compact *c, struct graph *g, bool take, struct diag *d);
+enum status refine_compact_make(struct compact *c, struct graph *g, bool take, struct diag *d);
 /* Gives the rows to `out`, whose other members are left alone; nothing is left in `c`. */
-void compact_give(struct compact *c, struct graph *out);
-void compact_free(struct compact *c);
+void refine_compact_give(struct compact *c, struct graph *out);
+void refine_compact_free(struct compact *c);
 
 static inline uint32_t compact_label(const struct compact *c, uint32_t t)
 {
@@ -36,17 +36,17 @@ static inline bool compact_silent(const struct compact *c, uint32_t t)
 }
 
 /* Writes a set of moves (label << 32 | target) at `at` and behind. */
-void compact_put(struct compact *c, uint32_t at, const uint64_t *moves, size_t n);
+void refine_compact_put(struct compact *c, uint32_t at, const uint64_t *moves, size_t n);
 /* Gives room back that rows do not fill. */
-void compact_trim(struct compact *c);
+void refine_compact_trim(struct compact *c);
 
 /* The transitions by target: sources only, with the highest bit set where the transition is silent. */
 #define COMPACT_SILENT ((uint32_t)1 << 31)
 struct compact_reverse {
     uint32_t *first, *source;
 };
-void compact_reverse_make(struct compact_reverse *r, const struct compact *c);
-void compact_reverse_free(struct compact_reverse *r);
+void refine_compact_reverse_make(struct compact_reverse *r, const struct compact *c);
+void refine_compact_reverse_free(struct compact_reverse *r);
 
 /* What becomes of states when each component of silent transitions becomes one node. */
 struct compact_nodes {
@@ -55,7 +55,7 @@ struct compact_nodes {
     bool *loop;        /* by node: a silent cycle ran inside it */
 };
 /* Collapses the rows in place. No silent cycles are left. */
-void compact_collapse(struct compact *c, struct compact_nodes *nodes);
-void compact_nodes_free(struct compact_nodes *nodes);
+void refine_compact_collapse(struct compact *c, struct compact_nodes *nodes);
+void refine_compact_nodes_free(struct compact_nodes *nodes);
 
 #endif

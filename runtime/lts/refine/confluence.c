@@ -35,12 +35,11 @@ static bool closes(const struct confluence *x, uint32_t s, uint64_t step, uint32
     uint32_t a = g->label[step], t = g->target[step];
     bool silent = a == GRAPH_SILENT && t != s;
     if (a == GRAPH_SILENT && t == s)
-        return graph_find(g, s2, GRAPH_SILENT, s2) != UINT64_MAX;
-    if ((silent && t == s2) || graph_find(g, s2, a, t) != UINT64_MAX)
+        return lts_graph_find(g, s2, GRAPH_SILENT, s2) != UINT64_MAX;
+    if ((silent && t == s2) || lts_graph_find(g, s2, a, t) != UINT64_MAX)
         return true;
     for (uint64_t u = g->first[t]; u < g->first[t + 1] && g->label[u] == GRAPH_SILENT; u++)
-        if (x->confluent[u] &&
-            ((silent && g->target[u] == s2) || graph_find(g, s2, a, g->target[u]) != UINT64_MAX))
+        if (x->confluent[u] && ((silent && g->target[u] == s2) || lts_graph_find(g, s2, a, g->target[u]) != UINT64_MAX))
             return true;
     return false;
 }
@@ -83,7 +82,7 @@ static enum status find_confluent(struct confluence *x, const struct lts_control
                 enqueue(x, x->in.source[u]);
         }
         if (!(n & 65535) && control_stops(c))
-            return control_stopped(d);
+            return lts_control_stopped(d);
     }
     return ST_OK;
 }
@@ -121,7 +120,7 @@ static void keep_ends(const struct graph *g, const uint32_t *end, struct graph *
 {
     struct u32s order = {0}, label = {0}, target = {0};
     struct u64s first = {0};
-    uint32_t *fresh = mem_alloc(g->states * sizeof *fresh);
+    uint32_t *fresh = base_mem_alloc(g->states * sizeof *fresh);
     memset(fresh, 0xff, g->states * sizeof *fresh);
     fresh[end[g->root[0]]] = 0;
     vec_push(&order, end[g->root[0]]);
@@ -139,15 +138,20 @@ static void keep_ends(const struct graph *g, const uint32_t *end, struct graph *
         }
         vec_push(&first, label.count);
     }
-    *out = (struct graph){.states = (uint32_t)order.count, .labels = g->labels, .colours = g->colours,
-                          .first = first.items, .label = label.items, .target = target.items, .old = order.items};
-    graph_copy_names(out, g);
+    *out = (struct graph){.states = (uint32_t)order.count,
+                          .labels = g->labels,
+                          .colours = g->colours,
+                          .first = first.items,
+                          .label = label.items,
+                          .target = target.items,
+                          .old = order.items};
+    lts_graph_copy_names(out, g);
     if (g->colour) {
-        out->colour = mem_alloc(order.count * sizeof *out->colour);
+        out->colour = base_mem_alloc(order.count * sizeof *out->colour);
         for (uint32_t s = 0; s < order.count; s++)
             out->colour[s] = g->colour[order.items[s]];
     }
-    graph_sort_rows(out);
+    lts_graph_sort_rows(out);
     for (uint32_t s = 0; s < g->states; s++)
         number[s] = fresh[end[s]];
     free(fresh);
@@ -158,15 +162,15 @@ static void keep_ends(const struct graph *g, const uint32_t *end, struct graph *
 static enum status pass(const struct graph *whole, const struct graph *g, struct graph *out, uint32_t *class_of,
                         bool *any, const struct lts_control *c, struct diag *d)
 {
-    uint32_t *component = mem_alloc(g->states * sizeof *component);
+    uint32_t *component = base_mem_alloc(g->states * sizeof *component);
     bool *cyclic;
     struct graph h;
-    uint32_t components = graph_components(g, NULL, false, component, &cyclic);
-    graph_collapse(&h, g, component, components, cyclic);
-    uint32_t *end = mem_alloc(components * sizeof *end), *number = mem_alloc(components * sizeof *number);
+    uint32_t components = lts_graph_components(g, NULL, false, component, &cyclic);
+    lts_graph_collapse(&h, g, component, components, cyclic);
+    uint32_t *end = base_mem_alloc(components * sizeof *end), *number = base_mem_alloc(components * sizeof *number);
     uint64_t m = graph_transitions(&h);
-    struct confluence x = {.g = &h, .confluent = mem_zalloc(m + 1), .queued = mem_zalloc(m + 1)};
-    reverse_make(&x.in, &h, false);
+    struct confluence x = {.g = &h, .confluent = base_mem_zalloc(m + 1), .queued = base_mem_zalloc(m + 1)};
+    lts_reverse_make(&x.in, &h, false);
     enum status st = find_confluent(&x, c, d);
     *out = (struct graph){0};
     if (!st) {
@@ -180,7 +184,7 @@ static enum status pass(const struct graph *whole, const struct graph *g, struct
             out->old[s] = g == whole ? at : g->old[at];
         }
     }
-    reverse_free(&x.in);
+    lts_reverse_free(&x.in);
     free(x.confluent);
     free(x.queued);
     vec_free(&x.queue);
@@ -189,33 +193,33 @@ static enum status pass(const struct graph *whole, const struct graph *g, struct
     free(cyclic);
     free(end);
     free(number);
-    graph_free(&h);
+    lts_graph_free(&h);
     return st;
 }
 
-enum status confluence_reduce(const struct lts *l, const struct lts_control *c, struct lts **out, uint32_t **map,
-                              struct diag *d)
+enum status refine_confluence_reduce(const struct lts *l, const struct lts_control *c, struct lts **out, uint32_t **map,
+                                     struct diag *d)
 {
     struct graph g, q, next;
     bool any = true;
-    enum status st = graph_make(&g, l, NULL, GRAPH_MUST | (l->origin ? GRAPH_VIA : 0), d);
+    enum status st = lts_graph_make(&g, l, NULL, GRAPH_MUST | (l->origin ? GRAPH_VIA : 0), d);
     if (st)
         return st;
-    uint32_t *class_of = mem_alloc(g.states * sizeof *class_of);
+    uint32_t *class_of = base_mem_alloc(g.states * sizeof *class_of);
     for (uint32_t s = 0; s < g.states; s++)
         class_of[s] = s;
     st = pass(&g, &g, &q, class_of, &any, c, d);
     while (any && !st) {
         st = pass(&g, &q, &next, class_of, &any, c, d);
-        graph_free(&q);
+        lts_graph_free(&q);
         q = next;
     }
     if (!st) {
-        graph_all_may(&q, &g);
-        *out = reduce_build(l, &g, class_of, &q, false, map);
+        lts_graph_all_may(&q, &g);
+        *out = lts_reduce_build(l, &g, class_of, &q, false, map);
     }
-    graph_free(&q);
+    lts_graph_free(&q);
     free(class_of);
-    graph_free(&g);
+    lts_graph_free(&g);
     return st;
 }

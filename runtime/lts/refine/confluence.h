@@ -9,7 +9,7 @@
 
 /* Silent cycles become one state, silent steps that are confluent are taken at once, until none is left. The result
  * is divergence-preserving branching bisimilar to the system and never larger. */
-enum status confluence_reduce(const struct lts *l, const struct lts_control *c, struct lts **out, uint32_t **class_of,
-                              struct diag *d);
+enum status refine_confluence_reduce(const struct lts *l, const struct lts_control *c, struct lts **out,
+                                     uint32_t **class_of, struct diag *d);
 
 #endif

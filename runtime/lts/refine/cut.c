@@ -254,10 +254,10 @@ void refine_cut(struct refine *x, struct workers *workers)
         x->part.count += cut->named;
         any |= cut->leaving;
     }
-    workers_share(workers, x->cut.count, GRAIN, apply_cuts, x);
+    base_workers_share(workers, x->cut.count, GRAIN, apply_cuts, x);
     if (!any)
         return;
     if (!x->in.first)
-        compact_reverse_make(&x->in, x->c);
+        refine_compact_reverse_make(&x->in, x->c);
     mark_renamed(x);
 }

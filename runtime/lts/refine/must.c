@@ -75,7 +75,7 @@ static void match_class(struct must *x, uint32_t to, bool loop_is_step)
                 (loop_is_step || in->label[t] != GRAPH_SILENT || x->class_of[in->source[t]] != to))
                 vec_push(&x->moves, (uint64_t)in->label[t] << 32 | in->source[t]);
     if (x->moves.count)
-        sort_u64(x->moves.items, x->moves.count);
+        base_sort_u64(x->moves.items, x->moves.count);
     for (size_t i = 0; i < x->moves.count;) {
         uint32_t label = (uint32_t)(x->moves.items[i] >> 32);
         visited_clear(&x->visited);
@@ -91,8 +91,8 @@ static void match_class(struct must *x, uint32_t to, bool loop_is_step)
 static void match_divergence(struct must *x)
 {
     bool *cyclic, any = false;
-    uint32_t *component = mem_alloc(x->g->states * sizeof *component);
-    graph_components(x->g, x->class_of, true, component, &cyclic);
+    uint32_t *component = base_mem_alloc(x->g->states * sizeof *component);
+    lts_graph_components(x->g, x->class_of, true, component, &cyclic);
     enum must_match match = x->match;
     x->match = MUST_BRANCHING;
     visited_clear(&x->visited);
@@ -119,18 +119,18 @@ static void match_divergence(struct must *x)
     free(cyclic);
 }
 
-void reduce_must(const struct graph *g, const uint32_t *class_of, struct graph *q, enum must_match match,
-                 bool loop_is_step)
+void refine_reduce_must(const struct graph *g, const uint32_t *class_of, struct graph *q, enum must_match match,
+                        bool loop_is_step)
 {
-    if (!graph_has_may(g))
+    if (!lts_graph_has_may(g))
         return;
     struct must x = {.g = g, .class_of = class_of, .q = q, .match = match};
     q->must = bits_new(graph_transitions(q));
-    reverse_make(&x.in, g, true);
-    x.first = mem_zalloc((q->states + (size_t)2) * sizeof *x.first);
-    x.list = mem_alloc(g->states * sizeof *x.list);
+    lts_reverse_make(&x.in, g, true);
+    x.first = base_mem_zalloc((q->states + (size_t)2) * sizeof *x.first);
+    x.list = base_mem_alloc(g->states * sizeof *x.list);
     x.visited = visited_new(g->states);
-    x.count = mem_zalloc(q->states * sizeof *x.count);
+    x.count = base_mem_zalloc(q->states * sizeof *x.count);
     for (uint32_t s = 0; s < g->states; s++)
         x.first[class_of[s] + 2]++;
     for (uint32_t c = 0; c < q->states; c++)
@@ -141,7 +141,7 @@ void reduce_must(const struct graph *g, const uint32_t *class_of, struct graph *
         match_class(&x, c, loop_is_step);
     if (!loop_is_step)
         match_divergence(&x);
-    reverse_free(&x.in);
+    lts_reverse_free(&x.in);
     free(x.first);
     free(x.list);
     visited_free(&x.visited);

@@ -16,7 +16,7 @@ enum must_match {
 
 /* Gives the class graph `q` its must bits. Nothing is done (all stay must) when g has no may transitions. A silent loop
  * of q stands for divergence inside the class, or (with `loop_is_step`) for a silent step. */
-void reduce_must(const struct graph *g, const uint32_t *class_of, struct graph *q, enum must_match match,
-                 bool loop_is_step);
+void refine_reduce_must(const struct graph *g, const uint32_t *class_of, struct graph *q, enum must_match match,
+                        bool loop_is_step);
 
 #endif

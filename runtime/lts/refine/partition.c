@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Partitions of states that are refined by marking: what a split costs is linear in the states marked and in the smaller
- * part.
+ * Partitions of states that are refined by marking: what a split costs is linear in the states marked and in the
+ * smaller part.
  */
 #include "runtime/lts/refine/partition.h"
 
 #include <stdlib.h>
 
-void blocks_init(struct blocks *p, uint32_t states, const uint32_t *colour, uint32_t colours)
+void refine_blocks_init(struct blocks *p, uint32_t states, const uint32_t *colour, uint32_t colours)
 {
     *p = (struct blocks){.states = states};
-    p->item = mem_alloc(states * sizeof *p->item);
-    p->place = mem_alloc(states * sizeof *p->place);
-    p->block = mem_alloc(states * sizeof *p->block);
+    p->item = base_mem_alloc(states * sizeof *p->item);
+    p->place = base_mem_alloc(states * sizeof *p->place);
+    p->block = base_mem_alloc(states * sizeof *p->block);
     p->capacity = colours > 64 ? colours : 64;
-    p->start = mem_zalloc(p->capacity * sizeof *p->start);
-    p->end = mem_zalloc(p->capacity * sizeof *p->end);
-    p->marked = mem_zalloc(p->capacity * sizeof *p->marked);
-    uint32_t *size = mem_zalloc((colours + (size_t)1) * sizeof *size);
+    p->start = base_mem_zalloc(p->capacity * sizeof *p->start);
+    p->end = base_mem_zalloc(p->capacity * sizeof *p->end);
+    p->marked = base_mem_zalloc(p->capacity * sizeof *p->marked);
+    uint32_t *size = base_mem_zalloc((colours + (size_t)1) * sizeof *size);
     for (uint32_t s = 0; s < states; s++)
         size[colour ? colour[s] : 0]++;
-    uint32_t *number = mem_alloc((colours + (size_t)1) * sizeof *number), at = 0;
+    uint32_t *number = base_mem_alloc((colours + (size_t)1) * sizeof *number), at = 0;
     for (uint32_t c = 0; c < (colour ? colours : 1); c++)
         if (size[c]) { /* blocks are never empty */
             number[c] = p->count;
@@ -38,7 +38,7 @@ void blocks_init(struct blocks *p, uint32_t states, const uint32_t *colour, uint
     free(number);
 }
 
-void blocks_free(struct blocks *p)
+void refine_blocks_free(struct blocks *p)
 {
     free(p->item);
     free(p->place);
@@ -55,13 +55,13 @@ static void blocks_room(struct blocks *p)
     if (p->count < p->capacity)
         return;
     size_t capacity = p->capacity * 2;
-    p->start = mem_resize(p->start, capacity * sizeof *p->start);
-    p->end = mem_resize(p->end, capacity * sizeof *p->end);
-    p->marked = mem_resize(p->marked, capacity * sizeof *p->marked);
+    p->start = base_mem_resize(p->start, capacity * sizeof *p->start);
+    p->end = base_mem_resize(p->end, capacity * sizeof *p->end);
+    p->marked = base_mem_resize(p->marked, capacity * sizeof *p->marked);
     p->capacity = capacity;
 }
 
-uint32_t blocks_split(struct blocks *p, uint32_t b)
+uint32_t refine_blocks_split(struct blocks *p, uint32_t b)
 {
     uint32_t marked = p->marked[b], rest = blocks_size(p, b) - marked;
     p->marked[b] = 0;

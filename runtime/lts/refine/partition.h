@@ -18,11 +18,11 @@ struct blocks {
 };
 
 /* One block for each colour (NULL: one in all). */
-void blocks_init(struct blocks *p, uint32_t states, const uint32_t *colour, uint32_t colours);
-void blocks_free(struct blocks *p);
+void refine_blocks_init(struct blocks *p, uint32_t states, const uint32_t *colour, uint32_t colours);
+void refine_blocks_free(struct blocks *p);
 /* Takes the marks of block b away; when marked and unmarked members both exist, the smaller part becomes a new block,
  * whose number is returned, else LTS_NONE. */
-uint32_t blocks_split(struct blocks *p, uint32_t b);
+uint32_t refine_blocks_split(struct blocks *p, uint32_t b);
 
 static inline uint32_t blocks_size(const struct blocks *p, uint32_t b)
 {

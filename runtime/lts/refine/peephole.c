@@ -67,15 +67,15 @@ static void delete_state(struct peephole *x, uint32_t s, uint32_t to)
     x->end[to] = x->end[s];
 }
 
-uint32_t peephole_classes(const struct graph *g, uint32_t *class_of, uint32_t **kept)
+uint32_t refine_peephole_classes(const struct graph *g, uint32_t *class_of, uint32_t **kept)
 {
     struct peephole x = {.g = g};
     uint32_t classes = 0;
-    reverse_make(&x.in, g, false);
-    x.to = mem_alloc(g->states * sizeof *x.to);
-    x.next = mem_alloc(g->states * sizeof *x.next);
-    x.end = mem_alloc(g->states * sizeof *x.end);
-    x.queued = mem_zalloc(g->states * sizeof *x.queued);
+    lts_reverse_make(&x.in, g, false);
+    x.to = base_mem_alloc(g->states * sizeof *x.to);
+    x.next = base_mem_alloc(g->states * sizeof *x.next);
+    x.end = base_mem_alloc(g->states * sizeof *x.end);
+    x.queued = base_mem_zalloc(g->states * sizeof *x.queued);
     for (uint32_t s = 0; s < g->states; s++) {
         x.to[s] = x.end[s] = s;
         x.next[s] = LTS_NONE;
@@ -89,7 +89,7 @@ uint32_t peephole_classes(const struct graph *g, uint32_t *class_of, uint32_t **
         if (to != LTS_NONE)
             delete_state(&x, s, to);
     }
-    *kept = mem_alloc(g->states * sizeof **kept);
+    *kept = base_mem_alloc(g->states * sizeof **kept);
     for (uint32_t s = 0; s < g->states; s++)
         if (x.to[s] == s) {
             class_of[s] = classes;
@@ -97,7 +97,7 @@ uint32_t peephole_classes(const struct graph *g, uint32_t *class_of, uint32_t **
         }
     for (uint32_t s = 0; s < g->states; s++)
         class_of[s] = class_of[follow(&x, s)];
-    reverse_free(&x.in);
+    lts_reverse_free(&x.in);
     free(x.to);
     free(x.next);
     free(x.end);

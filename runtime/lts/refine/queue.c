@@ -64,8 +64,8 @@ static void take_batch(struct refine *x)
     vec_reserve(&x->cut, n);
     x->cut.count = n;
     struct workers *workers = members < ALONE ? NULL : x->workers;
-    size_t share = n / workers_count(workers) / 8 + 1;
-    workers_share(workers, n, share < GRAIN ? share : GRAIN, split_parts, x);
+    size_t share = n / base_workers_count(workers) / 8 + 1;
+    base_workers_share(workers, n, share < GRAIN ? share : GRAIN, split_parts, x);
     x->head += n;
     refine_cut(x, workers);
 }
@@ -99,7 +99,7 @@ enum status refine_queue(struct refine *x, const struct lts_control *control, st
         }
         if (work > WORK_BETWEEN_QUESTIONS) {
             work = 0;
-            st = control_step(control, "refining", 0, 0, d);
+            st = lts_control_step(control, "refining", 0, 0, d);
         }
     }
     return st;

@@ -26,7 +26,7 @@ static void first_parts(struct refine *x, const uint32_t *colour, uint32_t colou
 {
     uint32_t n = x->c->states, at = 0;
     /* sizes, then next places: by colour and kind */
-    uint32_t *number = mem_zalloc((colours + (size_t)1) * 2 * sizeof *number);
+    uint32_t *number = base_mem_zalloc((colours + (size_t)1) * 2 * sizeof *number);
     for (uint32_t s = 0; s < n; s++)
         number[(colour ? colour[s] : 0) * (size_t)2 + !has_silent_step(x, s)]++;
     for (uint32_t i = 0; i < colours * 2; i += 2) {
@@ -54,7 +54,7 @@ static uint32_t *node_colours(const struct refine *x, const uint32_t *colour)
 {
     if (!colour || !x->nodes.node_of)
         return NULL;
-    uint32_t *of = mem_alloc(x->c->states * sizeof *of);
+    uint32_t *of = base_mem_alloc(x->c->states * sizeof *of);
     for (uint32_t s = 0; s < x->nodes.states; s++)
         of[x->nodes.node_of[s]] = colour[s];
     return of;
@@ -63,14 +63,14 @@ static uint32_t *node_colours(const struct refine *x, const uint32_t *colour)
 static void begin(struct refine *x, const uint32_t *colour, uint32_t colours)
 {
     if (refine_abstracts(x))
-        compact_collapse(x->c, &x->nodes);
+        refine_compact_collapse(x->c, &x->nodes);
     uint32_t n = x->c->states, *of = node_colours(x, colour);
-    x->item = mem_alloc(n * sizeof *x->item);
-    x->place = mem_alloc(n * sizeof *x->place);
-    x->block = mem_zalloc(n * sizeof *x->block);
+    x->item = base_mem_alloc(n * sizeof *x->item);
+    x->place = base_mem_alloc(n * sizeof *x->place);
+    x->block = base_mem_zalloc(n * sizeof *x->block);
     if (refine_abstracts(x)) {
-        compact_reverse_make(&x->in, x->c);
-        x->group_of = mem_alloc(n * sizeof *x->group_of);
+        refine_compact_reverse_make(&x->in, x->c);
+        x->group_of = base_mem_alloc(n * sizeof *x->group_of);
         memset(x->group_of, 0xff, n * sizeof *x->group_of);
     }
     first_parts(x, of ? of : colour, colour ? colours : 1);
@@ -117,8 +117,8 @@ static enum status check_all(struct refine *x, bool *stable, const struct lts_co
     enum status st = ST_OK;
     for (; check.base < x->part.count && !check.unstable && !st; check.base += AT_ONCE) {
         size_t left = x->part.count - check.base;
-        workers_share(x->workers, left < AT_ONCE ? left : AT_ONCE, GRAIN, check_parts, &check);
-        st = control_step(control, "refining", 0, 0, d);
+        base_workers_share(x->workers, left < AT_ONCE ? left : AT_ONCE, GRAIN, check_parts, &check);
+        st = lts_control_step(control, "refining", 0, 0, d);
     }
     *stable = !check.unstable;
     return st;
@@ -165,7 +165,7 @@ static uint32_t number_classes(struct refine *x)
         else
             x->place[s] = LTS_NONE;
     }
-    uint32_t *sample = mem_alloc(classes * sizeof *sample);
+    uint32_t *sample = base_mem_alloc(classes * sizeof *sample);
     for (uint32_t s = 0; s < n; s++) {
         uint32_t b = x->block[s];
         if (b & BLOCK_SINGLE) {
@@ -198,25 +198,25 @@ static void make_quotient(struct refine *x, uint32_t classes)
             if (target != k || !compact_silent(c, t) || !refine_abstracts(x))
                 vec_push(keys, (uint64_t)compact_label(c, t) << 32 | target);
         }
-        keys->count = sort_unique_u64(keys->items, keys->count);
-        compact_put(c, at, keys->items, keys->count);
+        keys->count = base_sort_unique_u64(keys->items, keys->count);
+        refine_compact_put(c, at, keys->items, keys->count);
         at += (uint32_t)keys->count;
         c->first[k + 1] = at;
         last = s;
         last_end = to;
     }
     c->states = classes;
-    compact_trim(c);
+    refine_compact_trim(c);
 }
 
 static void end(struct refine *x, struct refined *out)
 {
-    compact_reverse_free(&x->in);
+    refine_compact_reverse_free(&x->in);
     *out = (struct refined){.classes = number_classes(x)};
     free(x->place);
     x->place = NULL;
     if (refine_abstracts(x)) {
-        out->divergent = mem_zalloc(out->classes * sizeof *out->divergent);
+        out->divergent = base_mem_zalloc(out->classes * sizeof *out->divergent);
         for (uint32_t v = 0; v < x->c->states; v++)
             out->divergent[x->block[v]] |= x->nodes.loop[v];
     }
@@ -250,10 +250,10 @@ static void free_splitters(struct refine *x)
 
 static void free_refine(struct refine *x)
 {
-    compact_nodes_free(&x->nodes);
-    compact_reverse_free(&x->in);
+    refine_compact_nodes_free(&x->nodes);
+    refine_compact_reverse_free(&x->in);
     free_splitters(x);
-    workers_free(x->workers);
+    base_workers_free(x->workers);
     free(x->item);
     free(x->place);
     free(x->block);
@@ -268,19 +268,19 @@ static void find_workers(struct refine *x, const struct lts_control *control)
 {
     enum { SMALL = 1 << 15 };
     bool small = x->c->first[x->c->states] < SMALL;
-    x->workers = small ? NULL : workers_new(control ? control->threads : 0);
-    x->splitters = workers_count(x->workers);
-    x->splitter = mem_zalloc(x->splitters * sizeof *x->splitter);
+    x->workers = small ? NULL : base_workers_new(control ? control->threads : 0);
+    x->splitters = base_workers_count(x->workers);
+    x->splitter = base_mem_zalloc(x->splitters * sizeof *x->splitter);
     for (unsigned i = 0; i < x->splitters; i++)
         x->splitter[i].set_of = LTS_NONE;
 }
 
-enum status refine(struct compact *c, enum refine_kind kind, const uint32_t *colour, uint32_t colours,
-                   struct refined *out, const struct lts_control *control, struct diag *d)
+enum status refine_partition(struct compact *c, enum refine_kind kind, const uint32_t *colour, uint32_t colours,
+                             struct refined *out, const struct lts_control *control, struct diag *d)
 {
     struct refine x = {.c = c, .kind = kind, .seed = 1};
     *out = (struct refined){0};
-    enum status st = control_step(control, "refining", 0, 0, d);
+    enum status st = lts_control_step(control, "refining", 0, 0, d);
     find_workers(&x, control);
     if (!st) {
         begin(&x, colour, colours);
@@ -289,7 +289,7 @@ enum status refine(struct compact *c, enum refine_kind kind, const uint32_t *col
     if (!st)
         end(&x, out);
     else
-        compact_free(c);
+        refine_compact_free(c);
     free_refine(&x);
     return st;
 }
@@ -300,16 +300,16 @@ enum status refine_graph(const struct graph *g, enum refine_kind kind, struct re
     struct compact c;
     struct graph keep = *g;
     *out = (struct refined){0};
-    enum status st = compact_make(&c, &keep, false, d);
+    enum status st = refine_compact_make(&c, &keep, false, d);
     if (!st)
-        st = refine(&c, kind, g->colour, g->colours, out, control, d);
+        st = refine_partition(&c, kind, g->colour, g->colours, out, control, d);
     if (!st && quotient) {
         *quotient = (struct graph){0};
-        compact_give(&c, quotient);
+        refine_compact_give(&c, quotient);
         refine_dress(quotient, g, out->class_of);
     }
     if (!st && !quotient)
-        compact_free(&c);
+        refine_compact_free(&c);
     return st;
 }
 
@@ -321,12 +321,12 @@ void refine_dress(struct graph *quotient, const struct graph *g, const uint32_t 
     quotient->split = n;
     quotient->root[0] = class_of[g->root[0]];
     quotient->root[1] = class_of[g->root[1]];
-    quotient->old = mem_alloc(n * sizeof *quotient->old);
-    quotient->colour = g->colour ? mem_alloc(n * sizeof *quotient->colour) : NULL;
+    quotient->old = base_mem_alloc(n * sizeof *quotient->old);
+    quotient->colour = g->colour ? base_mem_alloc(n * sizeof *quotient->colour) : NULL;
     for (uint32_t s = g->states; s-- > 0;) {
         quotient->old[class_of[s]] = s;
         if (g->colour)
             quotient->colour[class_of[s]] = g->colour[s];
     }
-    graph_copy_names(quotient, g);
+    lts_graph_copy_names(quotient, g);
 }

@@ -20,8 +20,8 @@ struct refined {
 
 /* Finds the coarsest such bisimulation inside the colours (NULL: one in all) and leaves the rows of its quotient in
  * `c`, without silent loops (but for REFINE_STRONG). On failure nothing is left in `c`. */
-enum status refine(struct compact *c, enum refine_kind kind, const uint32_t *colour, uint32_t colours,
-                   struct refined *out, const struct lts_control *control, struct diag *d);
+enum status refine_partition(struct compact *c, enum refine_kind kind, const uint32_t *colour, uint32_t colours,
+                             struct refined *out, const struct lts_control *control, struct diag *d);
 /* The same of a graph that stays. `quotient` may be NULL. */
 enum status refine_graph(const struct graph *g, enum refine_kind kind, struct refined *out, struct graph *quotient,
                          const struct lts_control *control, struct diag *d);

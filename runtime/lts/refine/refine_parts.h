@@ -32,8 +32,8 @@ struct group {
     uint32_t start;                 /* where its members go */
 };
 
-#define GROUP_PENDING (LTS_NONE - 1)     /* group_of[]: not known yet */
-#define GROUP_BOTTOM ((uint32_t)1 << 31) /* in a state's group: it will be a bottom there */
+#define GROUP_PENDING (LTS_NONE - 1)      /* group_of[]: not known yet */
+#define GROUP_BOTTOM  ((uint32_t)1 << 31) /* in a state's group: it will be a bottom there */
 
 /* A state that leaves group 0 of its part. */
 struct moved {

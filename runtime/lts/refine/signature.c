@@ -27,7 +27,7 @@ void refine_gather(const struct refine *x, uint32_t s, bool groups, struct u64s 
     }
     if (x->kind == REFINE_DIVERGENT && x->nodes.loop[s])
         keys[n++] = (uint64_t)c->labels << 32;
-    out->count = sort_unique_u64(keys, n);
+    out->count = base_sort_unique_u64(keys, n);
 }
 
 uint64_t refine_hash(const struct refine *x, const struct u64s *keys)

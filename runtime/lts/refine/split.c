@@ -43,7 +43,7 @@ static void grow_slots(struct splitter *w)
     w->slots = w->slots ? w->slots * 2 : 4 * FEW;
     if (w->slots > w->slot_capacity) {
         free(w->slot);
-        w->slot = mem_alloc(w->slots * sizeof *w->slot);
+        w->slot = base_mem_alloc(w->slots * sizeof *w->slot);
         w->slot_capacity = w->slots;
     }
     fill_slots(w);

@@ -150,12 +150,12 @@ static void add_moves(struct collapse *x, uint32_t s, uint32_t from, uint32_t to
 static void number_nodes(struct collapse *x, uint32_t count)
 {
     struct compact *c = x->c;
-    uint32_t *number = mem_zalloc((count + (size_t)1) * sizeof *number), large = 0, at = 0;
+    uint32_t *number = base_mem_zalloc((count + (size_t)1) * sizeof *number), large = 0, at = 0;
     for (uint32_t s = 0; s < c->states; s++)
         number[x->component[s]]++;
     for (uint32_t i = 0; i < count; i++)
         x->single += number[i] == 1;
-    x->first = mem_zalloc((count - x->single + (size_t)2) * sizeof *x->first);
+    x->first = base_mem_zalloc((count - x->single + (size_t)2) * sizeof *x->first);
     for (uint32_t i = 0; i < count; i++)
         if (number[i] > 1) {
             x->first[large + 2] = number[i];
@@ -165,8 +165,8 @@ static void number_nodes(struct collapse *x, uint32_t count)
         }
     for (uint32_t i = 0; i < large; i++)
         x->first[i + 2] += x->first[i + 1];
-    x->members = mem_alloc((c->states - x->single + (size_t)1) * sizeof *x->members);
-    x->nodes->node_of = mem_alloc(c->states * sizeof *x->nodes->node_of);
+    x->members = base_mem_alloc((c->states - x->single + (size_t)1) * sizeof *x->members);
+    x->nodes->node_of = base_mem_alloc(c->states * sizeof *x->nodes->node_of);
     for (uint32_t s = 0; s < c->states; s++) {
         uint32_t node = number[x->component[s]];
         if (node == LTS_NONE)
@@ -185,7 +185,7 @@ static void gather_large(struct collapse *x, uint32_t large)
         x->row.count = 0;
         for (uint32_t m = x->first[i]; m < x->first[i + 1]; m++)
             add_moves(x, x->members[m], x->c->first[x->members[m]], x->c->first[x->members[m] + 1]);
-        size_t n = sort_unique_u64(x->row.items, x->row.count);
+        size_t n = base_sort_unique_u64(x->row.items, x->row.count);
         for (size_t j = 0; j < n; j++)
             vec_push(&x->aside, x->row.items[j]);
         vec_push(&x->ends, (uint32_t)x->aside.count);
@@ -202,8 +202,8 @@ static uint32_t move_single(struct collapse *x)
         if (node < x->single) {
             x->row.count = 0;
             add_moves(x, s, from, to);
-            size_t n = sort_unique_u64(x->row.items, x->row.count);
-            compact_put(c, at, x->row.items, n);
+            size_t n = base_sort_unique_u64(x->row.items, x->row.count);
+            refine_compact_put(c, at, x->row.items, n);
             at += (uint32_t)n;
             c->first[node + 1] = at;
         }
@@ -212,12 +212,12 @@ static uint32_t move_single(struct collapse *x)
     return at;
 }
 
-void compact_collapse(struct compact *c, struct compact_nodes *nodes)
+void refine_compact_collapse(struct compact *c, struct compact_nodes *nodes)
 {
-    uint32_t *component = mem_alloc(c->states * sizeof *component), count = find_components(c, component);
+    uint32_t *component = base_mem_alloc(c->states * sizeof *component), count = find_components(c, component);
     struct collapse x = {.c = c, .nodes = nodes, .component = component, .single = count};
     *nodes = (struct compact_nodes){.states = c->states};
-    nodes->loop = mem_zalloc(count * sizeof *nodes->loop);
+    nodes->loop = base_mem_zalloc(count * sizeof *nodes->loop);
     if (count < c->states) {
         x.single = 0;
         number_nodes(&x, count);
@@ -226,13 +226,13 @@ void compact_collapse(struct compact *c, struct compact_nodes *nodes)
     free(component);
     uint32_t at = move_single(&x);
     for (size_t i = 0, from = 0; i < x.ends.count; i++) {
-        compact_put(c, at, x.aside.items + from, x.ends.items[i] - from);
+        refine_compact_put(c, at, x.aside.items + from, x.ends.items[i] - from);
         at += x.ends.items[i] - (uint32_t)from;
         from = x.ends.items[i];
         c->first[x.single + i + 1] = at;
     }
     c->states = count;
-    compact_trim(c);
+    refine_compact_trim(c);
     free(x.first);
     free(x.members);
     vec_free(&x.row);
@@ -240,7 +240,7 @@ void compact_collapse(struct compact *c, struct compact_nodes *nodes)
     vec_free(&x.ends);
 }
 
-void compact_nodes_free(struct compact_nodes *nodes)
+void refine_compact_nodes_free(struct compact_nodes *nodes)
 {
     free(nodes->node_of);
     free(nodes->loop);

@@ -58,17 +58,17 @@ static void hand_over(struct closure *x, struct graph *out)
     out->label = x->label.items;
     out->target = x->target.items;
     out->old = x->order.items;
-    graph_copy_names(out, g);
+    lts_graph_copy_names(out, g);
     if (g->colour) {
-        out->colour = mem_alloc(states * sizeof *out->colour);
+        out->colour = base_mem_alloc(states * sizeof *out->colour);
         for (uint32_t s = 0; s < states; s++)
             out->colour[s] = g->colour[out->old[s]];
     }
-    graph_sort_rows(out);
+    lts_graph_sort_rows(out);
 }
 
-enum status tau_star(struct graph *out, const struct graph *g, uint32_t *number, const struct lts_control *c,
-                     struct diag *d)
+enum status refine_tau_star(struct graph *out, const struct graph *g, uint32_t *number, const struct lts_control *c,
+                            struct diag *d)
 {
     struct closure x = {.g = g, .number = number};
     enum status st = ST_OK;
@@ -80,9 +80,9 @@ enum status tau_star(struct graph *out, const struct graph *g, uint32_t *number,
     vec_push(&x.first, 0);
     for (uint32_t i = 0; i < x.order.count && !st; i++) {
         close_row(&x, x.order.items[i]);
-        st = control_memory(c, x.label.capacity * 2 * sizeof(uint32_t), "the system without silent steps", d);
+        st = lts_control_memory(c, x.label.capacity * 2 * sizeof(uint32_t), "the system without silent steps", d);
         if (!st && !(i & 255) && control_stops(c))
-            st = control_stopped(d);
+            st = lts_control_stopped(d);
     }
     while (x.first.count <= x.order.count) /* of work that was ended: rows that were not made are empty */
         vec_push(&x.first, x.label.count);
@@ -92,28 +92,28 @@ enum status tau_star(struct graph *out, const struct graph *g, uint32_t *number,
     return st;
 }
 
-enum status tau_star_classes(const struct graph *g, uint32_t *class_of, uint32_t *classes, struct graph *q,
-                             const struct lts_control *c, struct diag *d)
+enum status refine_tau_star_classes(const struct graph *g, uint32_t *class_of, uint32_t *classes, struct graph *q,
+                                    const struct lts_control *c, struct diag *d)
 {
     struct graph small, closed;
     uint32_t count;
     bool *loops;
     *q = (struct graph){0};
-    enum status st = reduce_partition(g, LTS_BRANCHING, class_of, &count, &loops, c, d);
+    enum status st = lts_reduce_partition(g, LTS_BRANCHING, class_of, &count, &loops, c, d);
     if (st) {
         free(loops);
         return st;
     }
-    graph_collapse(&small, g, class_of, count, loops);
+    lts_graph_collapse(&small, g, class_of, count, loops);
     free(loops);
-    uint32_t *number = mem_alloc(count * sizeof *number);
-    st = tau_star(&closed, &small, number, c, d);
-    graph_free(&small);
+    uint32_t *number = base_mem_alloc(count * sizeof *number);
+    st = refine_tau_star(&closed, &small, number, c, d);
+    lts_graph_free(&small);
     if (!st) {
-        uint32_t *strong = mem_alloc(closed.states * sizeof *strong);
-        st = reduce_partition(&closed, LTS_STRONG, strong, classes, &loops, c, d);
+        uint32_t *strong = base_mem_alloc(closed.states * sizeof *strong);
+        st = lts_reduce_partition(&closed, LTS_STRONG, strong, classes, &loops, c, d);
         if (!st) {
-            graph_collapse(q, &closed, strong, *classes, NULL);
+            lts_graph_collapse(q, &closed, strong, *classes, NULL);
             for (uint32_t s = 0; s < g->states; s++) {
                 uint32_t at = number[class_of[s]];
                 class_of[s] = at == LTS_NONE ? LTS_NONE : strong[at];
@@ -126,26 +126,26 @@ enum status tau_star_classes(const struct graph *g, uint32_t *class_of, uint32_t
         free(loops);
         free(strong);
     }
-    graph_free(&closed);
+    lts_graph_free(&closed);
     free(number);
     return st;
 }
 
-enum status tau_star_reduce(const struct lts *l, const struct lts_control *c, struct lts **out, uint32_t **map,
-                            struct diag *d)
+enum status refine_tau_star_reduce(const struct lts *l, const struct lts_control *c, struct lts **out, uint32_t **map,
+                                   struct diag *d)
 {
     struct graph g, q;
-    enum status st = graph_make(&g, l, NULL, GRAPH_MUST | (l->origin ? GRAPH_VIA : 0), d);
+    enum status st = lts_graph_make(&g, l, NULL, GRAPH_MUST | (l->origin ? GRAPH_VIA : 0), d);
     if (st)
         return st;
-    uint32_t *class_of = mem_alloc(g.states * sizeof *class_of), classes;
-    st = tau_star_classes(&g, class_of, &classes, &q, c, d);
+    uint32_t *class_of = base_mem_alloc(g.states * sizeof *class_of), classes;
+    st = refine_tau_star_classes(&g, class_of, &classes, &q, c, d);
     if (!st) {
-        graph_all_may(&q, &g);
-        *out = reduce_build(l, &g, class_of, &q, true, map);
+        lts_graph_all_may(&q, &g);
+        *out = lts_reduce_build(l, &g, class_of, &q, true, map);
     }
-    graph_free(&q);
+    lts_graph_free(&q);
     free(class_of);
-    graph_free(&g);
+    lts_graph_free(&g);
     return st;
 }

@@ -41,7 +41,7 @@ struct sim {
 
 static uint64_t *row_new(struct sim *x, const uint64_t *from)
 {
-    uint64_t *row = mem_alloc(x->words * sizeof *row);
+    uint64_t *row = base_mem_alloc(x->words * sizeof *row);
     if (from)
         memcpy(row, from, x->words * sizeof *row);
     else
@@ -78,10 +78,10 @@ static void widen(struct sim *x, size_t words)
     for (int k = 0; k < 3; k++)
         for (size_t b = 0; b < all[k]->count; b++)
             if (all[k]->items[b]) {
-                all[k]->items[b] = mem_resize(all[k]->items[b], words * sizeof(uint64_t));
+                all[k]->items[b] = base_mem_resize(all[k]->items[b], words * sizeof(uint64_t));
                 memset(all[k]->items[b] + x->words, 0, (words - x->words) * sizeof(uint64_t));
             }
-    x->mask = mem_resize(x->mask, words * sizeof *x->mask);
+    x->mask = base_mem_resize(x->mask, words * sizeof *x->mask);
     memset(x->mask + x->words, 0, (words - x->words) * sizeof *x->mask);
     x->words = words;
 }
@@ -112,7 +112,7 @@ static enum status check_rows(const struct sim *x, uint64_t rows, uint64_t words
 static enum status check_budget(const struct sim *x, struct diag *d)
 {
     enum status st = check_rows(x, x->rows, x->words, d);
-    return !st && control_stops(x->c) ? control_stopped(d) : st;
+    return !st && control_stops(x->c) ? lts_control_stopped(d) : st;
 }
 
 /* ---- cutting blocks ---------------------------------------------------------------------------------------------- */
@@ -148,7 +148,7 @@ static enum status cut_blocks(struct sim *x, size_t from, size_t to, struct diag
     for (size_t i = from; i < to; i++)
         blocks_mark(&x->p, (uint32_t)x->hits.items[i]);
     for (size_t i = 0; i < x->p.touched.count; i++) {
-        uint32_t b = x->p.touched.items[i], fresh = blocks_split(&x->p, b);
+        uint32_t b = x->p.touched.items[i], fresh = refine_blocks_split(&x->p, b);
         if (fresh != LTS_NONE) {
             vec_push(&x->halves, b);
             vec_push(&x->fresh, fresh);
@@ -222,7 +222,7 @@ static void find_hits(struct sim *x, uint32_t b, bool keep)
                         vec_push(&x->hits, (uint64_t)x->in.label[t] << 32 | x->in.source[t]);
             }
         }
-    x->hits.count = sort_unique_u64(x->hits.items, x->hits.count);
+    x->hits.count = base_sort_unique_u64(x->hits.items, x->hits.count);
 }
 
 /* The blocks with a step by the label to the states that were entered. */
@@ -291,14 +291,13 @@ static enum status tell_pairs(const struct sim *x, const struct sim_watch *watch
             for (uint64_t rest = x->gone.items[b][w]; rest; rest &= rest - 1)
                 tell_blocks(x, watch, b, (uint32_t)(w * 64) + (uint32_t)__builtin_ctzll(rest), round);
         if (control_stops(x->c))
-            return control_stopped(d);
+            return lts_control_stopped(d);
     }
     return ST_OK;
 }
 
 /* *over: whether what is watched is. */
-static enum status watch_round(const struct sim *x, struct sim_watch *watch, uint32_t round, bool *over,
-                               struct diag *d)
+static enum status watch_round(const struct sim *x, struct sim_watch *watch, uint32_t round, bool *over, struct diag *d)
 {
     *over = false;
     if (!watch)
@@ -359,18 +358,18 @@ bool sim_compatible(const struct graph *g, bool ready, uint32_t p, uint32_t q)
 static void first_blocks(struct sim *x)
 {
     const struct graph *g = x->g;
-    struct intern *kinds = intern_new();
-    uint32_t *kind = mem_alloc(g->states * sizeof *kind);
+    struct intern *kinds = base_intern_new();
+    uint32_t *kind = base_mem_alloc(g->states * sizeof *kind);
     for (uint32_t s = 0; s < g->states; s++) {
         x->sources.count = 0;
         vec_push(&x->sources, g->colour ? g->colour[s] : 0);
         for (uint64_t t = g->first[s]; t < g->first[s + 1]; t++)
             if (t == g->first[s] || g->label[t] != g->label[t - 1])
                 vec_push(&x->sources, g->label[t]);
-        kind[s] = intern_add(kinds, (const char *)x->sources.items, x->sources.count * sizeof *x->sources.items);
+        kind[s] = base_intern_add(kinds, (const char *)x->sources.items, x->sources.count * sizeof *x->sources.items);
     }
-    blocks_init(&x->p, g->states, kind, intern_count(kinds));
-    intern_free(kinds);
+    refine_blocks_init(&x->p, g->states, kind, base_intern_count(kinds));
+    base_intern_free(kinds);
     free(kind);
 }
 
@@ -408,8 +407,8 @@ static void sim_free(struct sim *x)
             free(all[k]->items[b]);
         vec_free(all[k]);
     }
-    blocks_free(&x->p);
-    reverse_free(&x->in);
+    refine_blocks_free(&x->p);
+    lts_reverse_free(&x->in);
     free(x->mask);
     vec_free(&x->queue);
     vec_free(&x->pending);
@@ -427,7 +426,7 @@ enum status sim_blocks(const struct graph *g, bool ready, struct sim_watch *watc
 {
     struct sim x = {.g = g, .c = c};
     *out = (struct sim_blocks){0};
-    reverse_make(&x.in, g, false);
+    lts_reverse_make(&x.in, g, false);
     x.label = visited_new(g->labels);
     x.block = visited_new(g->states);
     first_blocks(&x);

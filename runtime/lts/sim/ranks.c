@@ -36,17 +36,16 @@ enum status sim_ranks(const struct graph *g, bool ready, uint32_t p, uint32_t q,
                       const struct lts_control *c, struct diag *d)
 {
     *out = (struct sim_ranks){0};
-    out->row = mem_zalloc(g->states * sizeof *out->row);
-    out->column = mem_zalloc(g->states * sizeof *out->column);
+    out->row = base_mem_zalloc(g->states * sizeof *out->row);
+    out->column = base_mem_zalloc(g->states * sizeof *out->column);
     out->rows = number_near(g, p, first, out->row);
     out->columns = number_near(g, q, first, out->column);
     struct sim_blocks blocks;
-    struct sim_watch watch = {.root = {p, q}, .refuted = write_down, .context = out,
-                              .near = {out->row, out->column}};
+    struct sim_watch watch = {.root = {p, q}, .refuted = write_down, .context = out, .near = {out->row, out->column}};
     enum status st = sim_memory(c, (uint64_t)out->rows * out->columns * sizeof *out->rank, 0, d);
     if (st)
         return st;
-    out->rank = mem_zalloc(out->rows * out->columns * sizeof *out->rank);
+    out->rank = base_mem_zalloc(out->rows * out->columns * sizeof *out->rank);
     st = sim_blocks(g, ready, &watch, &blocks, c, d);
     sim_blocks_free(&blocks);
     return st;

@@ -28,7 +28,7 @@ static bool below(const struct merger *x, uint32_t p, uint32_t q)
 /* Classes are blocks, numbered by their lowest states. */
 static void merge(struct merger *x, uint32_t *representative)
 {
-    uint32_t *number = mem_alloc(x->blocks->count * sizeof *number);
+    uint32_t *number = base_mem_alloc(x->blocks->count * sizeof *number);
     memset(number, 0xff, x->blocks->count * sizeof *number);
     for (uint32_t p = 0; p < x->g->states; p++) {
         uint32_t *class = &number[x->blocks->block[p]];
@@ -55,7 +55,8 @@ static bool little_brother(const struct merger *x, uint32_t p, uint64_t t)
 static void keep_reachable(struct merger *x, uint32_t *representative)
 {
     const struct graph *g = x->g;
-    uint32_t *number = mem_alloc(x->classes * sizeof *number), *kept = mem_alloc(x->classes * sizeof *kept), found = 0;
+    uint32_t *number = base_mem_alloc(x->classes * sizeof *number), *kept = base_mem_alloc(x->classes * sizeof *kept),
+             found = 0;
     memset(number, 0xff, x->classes * sizeof *number);
     uint32_t root = x->class_of[g->root[0]];
     kept[found] = representative[root];
@@ -82,10 +83,10 @@ static void make_quotient(const struct merger *x, const uint32_t *representative
     struct u32s label = {0}, target = {0};
     *q = (struct graph){.states = x->classes, .labels = g->labels, .colours = g->colours};
     q->root[0] = x->class_of[g->root[0]];
-    q->first = mem_zalloc((x->classes + (size_t)1) * sizeof *q->first);
-    q->old = mem_alloc(x->classes * sizeof *q->old);
-    q->colour = g->colour ? mem_alloc(x->classes * sizeof *q->colour) : NULL;
-    graph_copy_names(q, g);
+    q->first = base_mem_zalloc((x->classes + (size_t)1) * sizeof *q->first);
+    q->old = base_mem_alloc(x->classes * sizeof *q->old);
+    q->colour = g->colour ? base_mem_alloc(x->classes * sizeof *q->colour) : NULL;
+    lts_graph_copy_names(q, g);
     for (uint32_t k = 0; k < x->classes; k++) {
         uint32_t p = representative[k];
         q->old[k] = g->old[p];
@@ -100,7 +101,7 @@ static void make_quotient(const struct merger *x, const uint32_t *representative
     }
     q->label = label.items;
     q->target = target.items;
-    graph_sort_rows(q);
+    lts_graph_sort_rows(q);
 }
 
 /* `small` is the quotient of g by class_of, strongly minimal; class_of becomes the map to the final classes. */
@@ -113,17 +114,17 @@ static enum status merge_similar(const struct lts *l, const struct graph *g, con
     struct sim_blocks blocks;
     enum status st = sim_blocks(small, ready, NULL, &blocks, c, d);
     if (!st) {
-        uint32_t *representative = mem_alloc(small->states * sizeof *representative);
+        uint32_t *representative = base_mem_alloc(small->states * sizeof *representative);
         x.blocks = &blocks;
-        x.class_of = mem_alloc(small->states * sizeof *x.class_of);
+        x.class_of = base_mem_alloc(small->states * sizeof *x.class_of);
         merge(&x, representative);
         keep_reachable(&x, representative);
         make_quotient(&x, representative, &q);
-        graph_all_may(&q, g);
+        lts_graph_all_may(&q, g);
         for (uint32_t s = 0; s < g->states; s++)
             class_of[s] = class_of[s] == LTS_NONE ? LTS_NONE : x.class_of[class_of[s]];
-        *out = reduce_build(l, g, class_of, &q, true, map);
-        graph_free(&q);
+        *out = lts_reduce_build(l, g, class_of, &q, true, map);
+        lts_graph_free(&q);
         free(representative);
         free(x.class_of);
     }
@@ -137,9 +138,9 @@ static enum status strong_quotient(const struct graph *g, uint32_t *class_of, st
     bool *loops;
     uint32_t classes;
     *small = (struct graph){0};
-    enum status st = reduce_partition(g, LTS_STRONG, class_of, &classes, &loops, c, d);
+    enum status st = lts_reduce_partition(g, LTS_STRONG, class_of, &classes, &loops, c, d);
     if (!st)
-        graph_collapse(small, g, class_of, classes, loops);
+        lts_graph_collapse(small, g, class_of, classes, loops);
     free(loops);
     return st;
 }
@@ -149,18 +150,18 @@ enum status sim_reduce(const struct lts *l, enum lts_relation relation, const st
 {
     struct graph g, small;
     unsigned plain = relation == LTS_SAFETY ? 0 : GRAPH_PLAIN;
-    enum status st = graph_make(&g, l, NULL, GRAPH_MUST | plain | (l->origin ? GRAPH_VIA : 0), d);
+    enum status st = lts_graph_make(&g, l, NULL, GRAPH_MUST | plain | (l->origin ? GRAPH_VIA : 0), d);
     if (st)
         return st;
-    uint32_t *class_of = mem_alloc(g.states * sizeof *class_of), classes;
+    uint32_t *class_of = base_mem_alloc(g.states * sizeof *class_of), classes;
     if (relation == LTS_SAFETY)
-        st = tau_star_classes(&g, class_of, &classes, &small, c, d);
+        st = refine_tau_star_classes(&g, class_of, &classes, &small, c, d);
     else
         st = strong_quotient(&g, class_of, &small, c, d);
     if (!st)
         st = merge_similar(l, &g, &small, class_of, relation == LTS_READY_SIM, c, out, map, d);
-    graph_free(&small);
+    lts_graph_free(&small);
     free(class_of);
-    graph_free(&g);
+    lts_graph_free(&g);
     return st;
 }

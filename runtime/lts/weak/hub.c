@@ -67,19 +67,20 @@ static bool list_labels(struct weak_hub *hub, const struct graph *h, const bool 
 
 static void number_kinds(struct weak_hub *hub, const struct graph *h)
 {
-    struct intern *kinds[2] = {intern_new(), intern_new()};
-    hub->kind = mem_alloc(h->states * sizeof *hub->kind);
+    struct intern *kinds[2] = {base_intern_new(), base_intern_new()};
+    hub->kind = base_mem_alloc(h->states * sizeof *hub->kind);
     for (uint32_t s = 0; s < h->states; s++) {
         struct u32s labels = {0};
         for (uint64_t i = hub->first[s]; i < hub->first[s + 1]; i++)
             vec_push(&labels, hub->labels.items[i]);
-        sort_u32(labels.items, labels.count);
-        uint32_t k = intern_add(kinds[hub->above[s]], (const char *)labels.items, labels.count * sizeof *labels.items);
+        base_sort_u32(labels.items, labels.count);
+        uint32_t k =
+            base_intern_add(kinds[hub->above[s]], (const char *)labels.items, labels.count * sizeof *labels.items);
         hub->kind[s] = 2 * k + hub->above[s];
         vec_free(&labels);
     }
-    intern_free(kinds[0]);
-    intern_free(kinds[1]);
+    base_intern_free(kinds[0]);
+    base_intern_free(kinds[1]);
 }
 
 void weak_hub_make(struct weak_hub *hub, const struct graph *h, const bool *loop)
@@ -87,16 +88,16 @@ void weak_hub_make(struct weak_hub *hub, const struct graph *h, const bool *loop
     *hub = (struct weak_hub){0};
     if (!h->states)
         return;
-    hub->below = mem_zalloc(h->states);
-    hub->above = mem_zalloc(h->states);
+    hub->below = base_mem_zalloc(h->states);
+    hub->above = base_mem_zalloc(h->states);
     if (find_both_sides(hub, h) > h->states / PART) {
-        hub->again = mem_zalloc(h->labels + (size_t)1);
+        hub->again = base_mem_zalloc(h->labels + (size_t)1);
         for (uint32_t s = 0; s < h->states; s++) {
             for (uint64_t t = h->first[s]; hub->below[s] && t < h->first[s + 1]; t++)
                 hub->again[h->label[t]] |= hub->above[h->target[t]];
             hub->again[h->labels] |= hub->below[s] && hub->above[s] && loop && loop[s];
         }
-        hub->first = mem_zalloc((h->states + (size_t)1) * sizeof *hub->first);
+        hub->first = base_mem_zalloc((h->states + (size_t)1) * sizeof *hub->first);
         hub->known = list_labels(hub, h, loop);
         if (hub->known)
             number_kinds(hub, h);

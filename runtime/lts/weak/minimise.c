@@ -124,7 +124,7 @@ static enum status check_all(struct minimiser *m, const struct lts_control *c, s
         size_t before = m->asked.count;
         ask_into(m, s);
         if (m->asked.count < before || !(s & 0xffff))
-            st = control_step(c, "minimising", s, m->near.states, d);
+            st = lts_control_step(c, "minimising", s, m->near.states, d);
     }
     check_asked(m);
     weak_questions_free(&m->ask);
@@ -137,7 +137,7 @@ static enum status check_all(struct minimiser *m, const struct lts_control *c, s
 /* Writes the rows of `near` that are not redundant, in their old numbers, over those of q. */
 static void keep_rest(struct graph *q, const struct minimiser *m, const uint32_t *number)
 {
-    uint32_t *old = mem_alloc((q->states + (size_t)1) * sizeof *old);
+    uint32_t *old = base_mem_alloc((q->states + (size_t)1) * sizeof *old);
     uint64_t at = 0;
     for (uint32_t s = 0; s < q->states; s++)
         old[number[s]] = s;
@@ -147,13 +147,13 @@ static void keep_rest(struct graph *q, const struct minimiser *m, const uint32_t
             if (m->redundant[t])
                 continue;
             if (at > part && q->label[at - 1] != m->near.label[t]) {
-                sort_u32(q->target + part, at - part);
+                base_sort_u32(q->target + part, at - part);
                 part = at;
             }
             q->label[at] = m->near.label[t];
             q->target[at++] = old[m->near.target[t]];
         }
-        sort_u32(q->target + part, at - part);
+        base_sort_u32(q->target + part, at - part);
         q->first[s + 1] = at;
     }
     free(old);
@@ -166,11 +166,11 @@ enum status weak_minimise(struct graph *q, const struct lts_control *c, struct d
         return ST_OK;
     uint32_t *number = weak_numbers(q);
     weak_renumber(&m.near, q, number);
-    m.redundant = mem_zalloc(graph_transitions(q) * sizeof *m.redundant);
+    m.redundant = base_mem_zalloc(graph_transitions(q) * sizeof *m.redundant);
     enum status st = check_all(&m, c, d);
     if (!st)
         keep_rest(q, &m, number);
-    graph_free(&m.near);
+    lts_graph_free(&m.near);
     free(m.redundant);
     free(number);
     return st;

@@ -18,8 +18,8 @@ bool weak_any_silent(const struct graph *h)
 
 uint32_t *weak_numbers(const struct graph *h)
 {
-    uint32_t *number = mem_alloc((h->states + (size_t)1) * sizeof *number);
-    graph_components(h, NULL, false, number, NULL); /* there are no silent cycles: it numbers the states */
+    uint32_t *number = base_mem_alloc((h->states + (size_t)1) * sizeof *number);
+    lts_graph_components(h, NULL, false, number, NULL); /* there are no silent cycles: it numbers the states */
     return number;
 }
 
@@ -31,16 +31,16 @@ static void put_label(struct graph *out, const struct graph *h, uint64_t from, u
         out->label[at + i] = h->label[from];
         out->target[at + i] = number[h->target[from + i]];
     }
-    sort_u32(out->target + at, to - from);
+    base_sort_u32(out->target + at, to - from);
 }
 
 void weak_renumber(struct graph *out, const struct graph *h, const uint32_t *number)
 {
     *out = (struct graph){.states = h->states, .labels = h->labels, .colours = h->colours};
-    out->first = mem_zalloc((h->states + (size_t)1) * sizeof *out->first);
-    out->label = mem_alloc((graph_transitions(h) + 1) * sizeof *out->label);
-    out->target = mem_alloc((graph_transitions(h) + 1) * sizeof *out->target);
-    out->colour = h->colour ? mem_alloc(h->states * sizeof *out->colour) : NULL;
+    out->first = base_mem_zalloc((h->states + (size_t)1) * sizeof *out->first);
+    out->label = base_mem_alloc((graph_transitions(h) + 1) * sizeof *out->label);
+    out->target = base_mem_alloc((graph_transitions(h) + 1) * sizeof *out->target);
+    out->colour = h->colour ? base_mem_alloc(h->states * sizeof *out->colour) : NULL;
     for (uint32_t s = 0; s < h->states; s++) {
         out->first[number[s] + 1] = h->first[s + 1] - h->first[s];
         if (h->colour)

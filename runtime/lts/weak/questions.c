@@ -11,17 +11,17 @@
 void weak_questions_init(struct weak_questions *x, const struct graph *h, const bool *loop)
 {
     *x = (struct weak_questions){.h = h, .loop = loop};
-    reverse_make(&x->in, h, true);
-    x->reach = mem_zalloc((h->states + (size_t)1) * sizeof *x->reach);
-    x->can = mem_zalloc((h->states + (size_t)1) * sizeof *x->can);
-    x->mask = mem_zalloc((h->labels + (size_t)1) * sizeof *x->mask);
+    lts_reverse_make(&x->in, h, true);
+    x->reach = base_mem_zalloc((h->states + (size_t)1) * sizeof *x->reach);
+    x->can = base_mem_zalloc((h->states + (size_t)1) * sizeof *x->can);
+    x->mask = base_mem_zalloc((h->labels + (size_t)1) * sizeof *x->mask);
     x->pending = bits_new(h->states);
     weak_hub_make(&x->hub, h, loop);
 }
 
 void weak_questions_free(struct weak_questions *x)
 {
-    reverse_free(&x->in);
+    lts_reverse_free(&x->in);
     free(x->reach);
     free(x->can);
     free(x->mask);

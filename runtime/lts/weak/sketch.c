@@ -128,14 +128,14 @@ static bool split_block(struct blocks *p, uint32_t b, const uint64_t *word, stru
     keys->count = 0;
     for (uint32_t i = start; i < p->end[b]; i++)
         vec_push(keys, (word[p->item[i]] & ~(uint64_t)UINT32_MAX) | p->item[i]);
-    sort_unique_u64(keys->items, n);
+    base_sort_unique_u64(keys->items, n);
     for (uint32_t i = 0, end; i < n; i = end) {
         for (end = i + 1; end < n && keys->items[end] >> 32 == keys->items[i] >> 32; end++)
             ;
         for (uint32_t j = i; j < end; j++)
             blocks_mark(p, (uint32_t)keys->items[j]);
         for (size_t j = 0; j < p->touched.count; j++)
-            blocks_split(p, p->touched.items[j]);
+            refine_blocks_split(p, p->touched.items[j]);
         p->touched.count = 0;
     }
     return true;
@@ -155,7 +155,7 @@ static enum status sketch_rounds(struct sketch *x, const struct lts_control *c, 
 {
     uint32_t before = x->p->count;
     for (uint32_t round = 0; x->p->count < x->p->states; round++) {
-        enum status st = control_step(c, "refining", x->p->count, 0, d);
+        enum status st = lts_control_step(c, "refining", x->p->count, 0, d);
         if (st)
             return st;
         choose_wanted(x);
@@ -178,11 +178,11 @@ enum status weak_sketch(const struct graph *h, const bool *loop, struct blocks *
 {
     struct sketch x = {.h = h, .loop = loop, .p = p};
     size_t n = h->states + (size_t)1;
-    x.reached = mem_alloc(n * sizeof *x.reached);
-    x.can = mem_alloc(n * sizeof *x.can);
-    x.sum = mem_alloc(n * sizeof *x.sum);
-    x.wanted = mem_alloc(n * sizeof *x.wanted);
-    x.turn = mem_alloc(h->labels + (size_t)1);
+    x.reached = base_mem_alloc(n * sizeof *x.reached);
+    x.can = base_mem_alloc(n * sizeof *x.can);
+    x.sum = base_mem_alloc(n * sizeof *x.sum);
+    x.wanted = base_mem_alloc(n * sizeof *x.wanted);
+    x.turn = base_mem_alloc(h->labels + (size_t)1);
     enum status st = sketch_rounds(&x, c, d);
     free(x.reached);
     free(x.can);

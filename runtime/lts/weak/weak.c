@@ -68,7 +68,7 @@ static uint32_t group_of(struct splitter *x, uint32_t i)
 {
     const struct weak_words *w = x->answers.items;
     const uint32_t *block = x->p.block, *state = x->states.items;
-    size_t at = hash_bytes(&w[i], sizeof *w, block[state[i]]);
+    size_t at = base_hash_bytes(&w[i], sizeof *w, block[state[i]]);
     for (; x->slot.items[at &= x->slots - 1]; at++) {
         uint32_t k = x->groups.items[x->slot.items[at] - 1].sample;
         if (block[state[k]] == block[state[i]] && !memcmp(&w[k], &w[i], sizeof *w))
@@ -159,7 +159,7 @@ static void make_groups(struct splitter *x)
 static void split_touched(struct splitter *x)
 {
     for (size_t i = 0; i < x->p.touched.count; i++) {
-        uint32_t b = x->p.touched.items[i], fresh = blocks_split(&x->p, b);
+        uint32_t b = x->p.touched.items[i], fresh = refine_blocks_split(&x->p, b);
         if (fresh == LTS_NONE)
             continue;
         x->crowd -= (blocks_size(&x->p, b) == 1) + (blocks_size(&x->p, fresh) == 1);
@@ -233,7 +233,7 @@ static void process_some(struct splitter *x)
 
 static enum status refine_weakly(struct splitter *x, const struct lts_control *c, struct diag *d)
 {
-    blocks_init(&x->p, x->h->states, x->h->colour, x->h->colours);
+    refine_blocks_init(&x->p, x->h->states, x->h->colour, x->h->colours);
     enum status st = weak_sketch(x->h, x->loop, &x->p, c, d);
     weak_questions_init(&x->ask, x->h, x->loop);
     x->label = visited_new(x->h->labels + 1);
@@ -245,7 +245,7 @@ static enum status refine_weakly(struct splitter *x, const struct lts_control *c
     }
     while (!st && x->crowd && smallest(x) < 32) {
         process_some(x);
-        st = control_step(c, "refining", x->p.count, 0, d);
+        st = lts_control_step(c, "refining", x->p.count, 0, d);
     }
     weak_questions_free(&x->ask);
     for (int size = 0; size < 32; size++)
@@ -275,13 +275,13 @@ enum status weak_classes(const struct graph *h, const bool *loop, uint32_t *clas
         return ST_OK;
     }
     enum { BYTES_EACH = 32 }; /* by measurement, what is given included */
-    enum status st = control_memory(c, BYTES_EACH * (h->states + graph_transitions(h)), "weak bisimulation", d);
+    enum status st = lts_control_memory(c, BYTES_EACH * (h->states + graph_transitions(h)), "weak bisimulation", d);
     if (st)
         return st;
     uint32_t *number = weak_numbers(h);
     struct graph near;
     weak_renumber(&near, h, number);
-    bool *near_loop = loop ? mem_alloc(h->states + (size_t)1) : NULL;
+    bool *near_loop = loop ? base_mem_alloc(h->states + (size_t)1) : NULL;
     for (uint32_t s = 0; loop && s < h->states; s++)
         near_loop[number[s]] = loop[s];
     struct splitter x = {.h = &near, .loop = near_loop};
@@ -289,9 +289,9 @@ enum status weak_classes(const struct graph *h, const bool *loop, uint32_t *clas
     *classes = x.p.count;
     for (uint32_t s = 0; s < h->states; s++)
         class_of[s] = x.p.block[number[s]];
-    blocks_free(&x.p);
+    refine_blocks_free(&x.p);
     free(near_loop);
-    graph_free(&near);
+    lts_graph_free(&near);
     free(number);
     return st;
 }
@@ -304,17 +304,17 @@ enum status weak_partition(const struct graph *g, uint32_t *class_of, uint32_t *
     enum status st = refine_graph(g, divergent ? REFINE_DIVERGENT : REFINE_BRANCHING, &r, &h, c, d);
     if (st)
         return st;
-    uint32_t *weak_of = mem_alloc(h.states * sizeof *weak_of);
+    uint32_t *weak_of = base_mem_alloc(h.states * sizeof *weak_of);
     st = weak_classes(&h, divergent ? r.divergent : NULL, weak_of, classes, c, d);
     if (divergent && !st) {
-        *divergent = mem_zalloc(*classes * sizeof **divergent);
+        *divergent = base_mem_zalloc(*classes * sizeof **divergent);
         for (uint32_t v = 0; v < r.classes; v++)
             (*divergent)[weak_of[v]] |= r.divergent[v];
     }
     for (uint32_t s = 0; s < g->states && !st; s++)
         class_of[s] = weak_of[r.class_of[s]];
     free(weak_of);
-    graph_free(&h);
+    lts_graph_free(&h);
     free(r.class_of);
     free(r.divergent);
     return st;

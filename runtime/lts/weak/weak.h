@@ -31,7 +31,7 @@ bool weak_any_silent(const struct graph *h);
 /* Numbers for the states of a graph without silent cycles, such that silent transitions lead to smaller ones and what
  * is silently reached is near; malloc'd. */
 uint32_t *weak_numbers(const struct graph *h);
-/* The rows and colours of a graph with other numbers, all different; graph_free releases them. */
+/* The rows and colours of a graph with other numbers, all different; lts_graph_free releases them. */
 void weak_renumber(struct graph *out, const struct graph *h, const uint32_t *number);
 
 enum { WEAK_WORDS = 4, WEAK_QUESTIONS = 64 * WEAK_WORDS };

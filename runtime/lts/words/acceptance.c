@@ -8,8 +8,8 @@
 
 static uint32_t intern_offer(struct acceptances *x, const struct u32s *labels)
 {
-    uint32_t known = intern_count(x->offers);
-    uint32_t offer = intern_add(x->offers, (const char *)labels->items, labels->count * sizeof *labels->items);
+    uint32_t known = base_intern_count(x->offers);
+    uint32_t offer = base_intern_add(x->offers, (const char *)labels->items, labels->count * sizeof *labels->items);
     if (offer < known)
         return offer;
     uint64_t bits = 0;
@@ -33,25 +33,25 @@ static uint32_t offer_of(struct acceptances *x, uint32_t s)
     return intern_offer(x, &x->labels);
 }
 
-void acceptances_init(struct acceptances *x, const struct graph *g, bool weak, enum observation what)
+void words_acceptances_init(struct acceptances *x, const struct graph *g, bool weak, enum observation what)
 {
     *x = (struct acceptances){.g = g, .weak = weak, .what = what};
-    x->offers = intern_new();
-    x->kinds = intern_new();
+    x->offers = base_intern_new();
+    x->kinds = base_intern_new();
     vec_push(&x->labels, 0); /* so that the set without labels has an address */
     x->labels.count = 0;
     intern_offer(x, &x->labels); /* it is offer 0 */
-    x->offer = mem_alloc(g->states * sizeof *x->offer);
+    x->offer = base_mem_alloc(g->states * sizeof *x->offer);
     x->bytes = g->states * sizeof *x->offer;
     for (uint32_t s = 0; s < g->states; s++)
         x->offer[s] = offer_of(x, s);
 }
 
-void acceptances_free(struct acceptances *x)
+void words_acceptances_free(struct acceptances *x)
 {
     if (x->offers) {
-        intern_free(x->offers);
-        intern_free(x->kinds);
+        base_intern_free(x->offers);
+        base_intern_free(x->kinds);
     }
     free(x->offer);
     vec_free(&x->filter);
@@ -61,17 +61,17 @@ void acceptances_free(struct acceptances *x)
 
 static void copy_words(const struct intern *t, uint32_t id, struct u32s *out)
 {
-    out->count = intern_len(t, id) / sizeof *out->items;
+    out->count = base_intern_len(t, id) / sizeof *out->items;
     vec_reserve(out, out->count + 1);
-    memcpy(out->items, intern_str(t, id), out->count * sizeof *out->items);
+    memcpy(out->items, base_intern_str(t, id), out->count * sizeof *out->items);
 }
 
-void acceptances_of_kind(const struct acceptances *x, uint32_t kind, struct u32s *out)
+void words_acceptances_of_kind(const struct acceptances *x, uint32_t kind, struct u32s *out)
 {
     copy_words(x->kinds, kind, out);
 }
 
-void acceptances_labels(const struct acceptances *x, uint32_t offer, struct u32s *out)
+void words_acceptances_labels(const struct acceptances *x, uint32_t offer, struct u32s *out)
 {
     copy_words(x->offers, offer, out);
 }
@@ -81,8 +81,8 @@ static bool is_part(const struct acceptances *x, uint32_t small, uint32_t large)
 {
     if (x->filter.items[small] & ~x->filter.items[large])
         return false;
-    const char *s = intern_str(x->offers, small), *l = intern_str(x->offers, large);
-    size_t n = intern_len(x->offers, small), m = intern_len(x->offers, large), j = 0;
+    const char *s = base_intern_str(x->offers, small), *l = base_intern_str(x->offers, large);
+    size_t n = base_intern_len(x->offers, small), m = base_intern_len(x->offers, large), j = 0;
     for (size_t i = 0; i < n; i += sizeof(uint32_t), j += sizeof(uint32_t)) {
         uint32_t wanted, label = 0;
         memcpy(&wanted, s + i, sizeof wanted);
@@ -104,8 +104,8 @@ static void minimal_offers(struct acceptances *x, const uint32_t *member, size_t
     x->found.count = 0;
     for (size_t i = 0; i < n; i++)
         if (x->offer[member[i]] != LTS_NONE)
-            vec_push(&x->found, (uint64_t)intern_len(x->offers, x->offer[member[i]]) << 32 | x->offer[member[i]]);
-    x->found.count = sort_unique_u64(x->found.items, x->found.count);
+            vec_push(&x->found, (uint64_t)base_intern_len(x->offers, x->offer[member[i]]) << 32 | x->offer[member[i]]);
+    x->found.count = base_sort_unique_u64(x->found.items, x->found.count);
     for (size_t i = 0, k; i < x->found.count; i++) {
         for (k = 0; k < kept && !is_part(x, (uint32_t)x->found.items[k], (uint32_t)x->found.items[i]); k++)
             ;
@@ -131,7 +131,7 @@ static void completed_offer(struct acceptances *x, const uint32_t *member, size_
         vec_push(&x->found, intern_offer(x, &x->labels));
 }
 
-uint32_t acceptances_kind(struct acceptances *x, const uint32_t *member, size_t n, const struct set_steps *steps)
+uint32_t words_acceptances_kind(struct acceptances *x, const uint32_t *member, size_t n, const struct set_steps *steps)
 {
     if (x->what == OBSERVE_COMPLETED)
         completed_offer(x, member, n, steps);
@@ -141,8 +141,8 @@ uint32_t acceptances_kind(struct acceptances *x, const uint32_t *member, size_t 
     vec_push(&x->labels, x->g->colour ? x->g->colour[*member] : 0);
     for (size_t i = 0; i < x->found.count; i++)
         vec_push(&x->labels, (uint32_t)x->found.items[i]);
-    uint32_t known = intern_count(x->kinds);
-    uint32_t kind = intern_add(x->kinds, (const char *)x->labels.items, x->labels.count * sizeof *x->labels.items);
+    uint32_t known = base_intern_count(x->kinds);
+    uint32_t kind = base_intern_add(x->kinds, (const char *)x->labels.items, x->labels.count * sizeof *x->labels.items);
     if (kind == known)
         x->bytes += x->labels.count * sizeof *x->labels.items + sizeof(uint64_t);
     return kind;

@@ -25,14 +25,14 @@ struct acceptances {
     struct u32s labels;
     struct u64s found;
 };
-void acceptances_init(struct acceptances *x, const struct graph *g, bool weak, enum observation what);
-void acceptances_free(struct acceptances *x);
+void words_acceptances_init(struct acceptances *x, const struct graph *g, bool weak, enum observation what);
+void words_acceptances_free(struct acceptances *x);
 
 /* The kind of a set of states (not empty, of one colour, weakly: closed under silent steps), whose steps are given. */
-uint32_t acceptances_kind(struct acceptances *x, const uint32_t *member, size_t n, const struct set_steps *steps);
+uint32_t words_acceptances_kind(struct acceptances *x, const uint32_t *member, size_t n, const struct set_steps *steps);
 /* What a kind is: a copy of (colour, offers). */
-void acceptances_of_kind(const struct acceptances *x, uint32_t kind, struct u32s *out);
+void words_acceptances_of_kind(const struct acceptances *x, uint32_t kind, struct u32s *out);
 /* The labels of an offer, copied. */
-void acceptances_labels(const struct acceptances *x, uint32_t offer, struct u32s *out);
+void words_acceptances_labels(const struct acceptances *x, uint32_t offer, struct u32s *out);
 
 #endif

@@ -30,9 +30,9 @@ static int letter_order(struct letter a, struct letter b)
 static void add_pair(struct search *x, uint32_t a, uint32_t b, uint32_t parent, struct letter by)
 {
     uint32_t known;
-    if (a == b || map64_get(&x->seen, (uint64_t)a << 32 | b, &known))
+    if (a == b || base_map64_get(&x->seen, (uint64_t)a << 32 | b, &known))
         return;
-    map64_put(&x->seen, (uint64_t)a << 32 | b, 1);
+    base_map64_put(&x->seen, (uint64_t)a << 32 | b, 1);
     vec_push(&x->pairs, ((struct set_pair){{a, b}, parent, by}));
 }
 
@@ -42,7 +42,7 @@ static bool follow(struct search *x, uint32_t at, struct letter *last, int *side
     struct set_pair p = x->pairs.items[at];
     size_t i[2] = {0};
     for (int k = 0; k < 2; k++) {
-        sets_expand(&x->sets, p.set[k], &x->steps[k]);
+        words_sets_expand(&x->sets, p.set[k], &x->steps[k]);
         x->work += x->sets.moves.count;
     }
     while (i[0] < x->steps[0].count || i[1] < x->steps[1].count) {
@@ -65,7 +65,7 @@ static void spell(const struct search *x, uint32_t at, struct letter last, struc
     size_t n = 1;
     for (uint32_t p = at; p; p = x->pairs.items[p].parent)
         n++;
-    word->letters = mem_alloc(n * sizeof *word->letters);
+    word->letters = base_mem_alloc(n * sizeof *word->letters);
     word->count = n;
     word->letters[--n] = last;
     for (uint32_t p = at; p; p = x->pairs.items[p].parent)
@@ -79,29 +79,30 @@ static bool within_limits(const struct search *x, uint64_t most_work, const stru
     return x->work <= most_work && (!c || !c->max_memory || bytes <= c->max_memory / 4);
 }
 
-enum status traces_differ(const struct graph *g, uint32_t a, uint32_t b, bool weak, uint64_t most_work,
-                          const struct lts_control *c, struct word *word, bool *known, bool *differ, struct diag *d)
+enum status words_traces_differ(const struct graph *g, uint32_t a, uint32_t b, bool weak, uint64_t most_work,
+                                const struct lts_control *c, struct word *word, bool *known, bool *differ,
+                                struct diag *d)
 {
     struct search x = {.work = 0};
     enum status st = ST_OK;
     struct letter last = {0};
     *word = (struct word){0};
     *differ = false;
-    sets_init(&x.sets, g, weak);
-    a = sets_single(&x.sets, a);
-    b = sets_single(&x.sets, b);
+    words_sets_init(&x.sets, g, weak);
+    a = words_sets_single(&x.sets, a);
+    b = words_sets_single(&x.sets, b);
     add_pair(&x, a, b, 0, last);
     uint32_t at = 0;
     for (; at < x.pairs.count && !*differ && within_limits(&x, most_work, c) && !st; at++) {
         *differ = follow(&x, at, &last, &word->side);
-        st = control_stops(c) ? control_stopped(d) : ST_OK;
+        st = control_stops(c) ? lts_control_stopped(d) : ST_OK;
     }
     *known = *differ || at == x.pairs.count;
     if (*differ)
         spell(&x, at - 1, last, word);
-    sets_free(&x.sets);
+    words_sets_free(&x.sets);
     vec_free(&x.pairs);
-    map64_free(&x.seen);
+    base_map64_free(&x.seen);
     vec_free(&x.steps[0]);
     vec_free(&x.steps[1]);
     return st;

@@ -24,16 +24,16 @@ struct search {
     struct sets sets;
     struct VEC(struct pair) pairs;
     struct VEC(struct seen) seen;
-    uint32_t *head;       /* by state: its list in `seen`, + 1 */
-    struct u64s filter;   /* by set: its members' bits, folded */
-    struct u32s step_at;  /* by set: where its steps begin in `steps`, + 1; 0: not known */
+    uint32_t *head;      /* by state: its list in `seen`, + 1 */
+    struct u64s filter;  /* by set: its members' bits, folded */
+    struct u32s step_at; /* by set: where its steps begin in `steps`, + 1; 0: not known */
     struct set_steps steps, fresh;
     struct u32s step_end;
-    uint64_t work;        /* members looked at */
-    uint32_t found;       /* the pair that shows the difference, or LTS_NONE */
+    uint64_t work;  /* members looked at */
+    uint32_t found; /* the pair that shows the difference, or LTS_NONE */
 };
 
-void word_free(struct word *w)
+void words_word_free(struct word *w)
 {
     free(w->letters);
     vec_free(&w->refused);
@@ -176,7 +176,7 @@ static void choose_refused(const struct search *x, uint32_t state, uint32_t set,
 
 static void add_pair(struct search *x, uint32_t state, uint32_t set, uint32_t parent, struct letter by, bool silent)
 {
-    if (sets_contain(&x->sets, set, state) || is_covered(x, state, set))
+    if (words_sets_contain(&x->sets, set, state) || is_covered(x, state, set))
         return;
     struct pair p = {state, set, parent, by, silent};
     vec_push(&x->pairs, p);
@@ -195,7 +195,7 @@ static void know_steps(struct search *x, uint32_t set)
     }
     if (x->step_at.items[set])
         return;
-    sets_expand(&x->sets, set, &x->fresh);
+    words_sets_expand(&x->sets, set, &x->fresh);
     x->work += x->sets.moves.count * 8; /* they are sorted */
     x->step_at.items[set] = (uint32_t)x->steps.count + 1;
     for (size_t i = 0; i < x->fresh.count; i++)
@@ -244,7 +244,7 @@ static enum status check_budget(const struct search *x, const struct lts_control
     static const char *const what[] = {"traces", "completed traces", "failures"};
     uint64_t bytes = x->sets.member.capacity * sizeof(uint32_t) + x->pairs.capacity * sizeof *x->pairs.items +
                      x->steps.capacity * sizeof *x->steps.items + x->sets.mask * sizeof(uint32_t);
-    if (x->pairs.count > control_states(c) || sets_count(&x->sets) > control_states(c))
+    if (x->pairs.count > control_states(c) || words_sets_count(&x->sets) > control_states(c))
         return diag_set(
             d, ST_LIMIT, (struct place){0},
             "comparing the %s takes more than %u sets of states; a higher limit (--max-states) may do, or a "
@@ -253,8 +253,8 @@ static enum status check_budget(const struct search *x, const struct lts_control
     if (x->how->work && x->work > x->how->work)
         return diag_set(d, ST_LIMIT, (struct place){0}, "comparing the %s takes too long", what[x->how->what]);
     if (c && c->max_memory && bytes > c->max_memory)
-        return control_memory(c, bytes, "comparing sets of states", d);
-    return control_stops(c) ? control_stopped(d) : ST_OK;
+        return lts_control_memory(c, bytes, "comparing sets of states", d);
+    return control_stops(c) ? lts_control_stopped(d) : ST_OK;
 }
 
 static void spell(const struct search *x, uint32_t at, struct word *word)
@@ -262,7 +262,7 @@ static void spell(const struct search *x, uint32_t at, struct word *word)
     size_t n = 0;
     for (uint32_t p = at; p; p = x->pairs.items[p].parent)
         n += !x->pairs.items[p].silent;
-    word->letters = mem_alloc(n * sizeof *word->letters);
+    word->letters = base_mem_alloc(n * sizeof *word->letters);
     word->count = n;
     for (uint32_t p = at; p; p = x->pairs.items[p].parent)
         if (!x->pairs.items[p].silent)
@@ -295,15 +295,15 @@ static enum status search_levels(struct search *x, uint32_t nothing, const struc
     return st;
 }
 
-enum status inclusion_fails(const struct inclusion_question *how, const struct lts_control *c, struct word *word,
-                            bool *fails, struct diag *d)
+enum status words_inclusion_fails(const struct inclusion_question *how, const struct lts_control *c, struct word *word,
+                                  bool *fails, struct diag *d)
 {
     struct search x = {.how = how, .found = LTS_NONE};
     *word = (struct word){0};
-    sets_init(&x.sets, how->g, how->weak);
-    x.head = mem_zalloc(how->g->states * sizeof *x.head);
-    uint32_t nothing = sets_empty(&x.sets);
-    add_pair(&x, how->a, sets_single(&x.sets, how->b), 0, (struct letter){0}, false);
+    words_sets_init(&x.sets, how->g, how->weak);
+    x.head = base_mem_zalloc(how->g->states * sizeof *x.head);
+    uint32_t nothing = words_sets_empty(&x.sets);
+    add_pair(&x, how->a, words_sets_single(&x.sets, how->b), 0, (struct letter){0}, false);
     enum status st = search_levels(&x, nothing, c, d);
     *fails = !st && x.found != LTS_NONE;
     if (*fails) {
@@ -314,7 +314,7 @@ enum status inclusion_fails(const struct inclusion_question *how, const struct l
         if (word->refuses)
             choose_refused(&x, p.state, p.set, &word->refused);
     }
-    sets_free(&x.sets);
+    words_sets_free(&x.sets);
     free(x.head);
     vec_free(&x.pairs);
     vec_free(&x.seen);

@@ -27,20 +27,21 @@ struct inclusion_question {
 struct word {
     struct letter *letters;
     size_t count;
-    int side; /* which of two systems has it; inclusion_fails writes 0 */
+    int side;     /* which of two systems has it; words_inclusion_fails writes 0 */
     bool refuses; /* b can do the word, but not refuse these labels then (of no label: cannot become stable) */
     struct u32s refused;
     uint32_t state; /* a's state there */
 };
-void word_free(struct word *w);
+void words_word_free(struct word *w);
 
 /* ST_LIMIT when it takes more pairs of a state and a set of states than the control allows, or more work. */
-enum status inclusion_fails(const struct inclusion_question *how, const struct lts_control *c, struct word *word,
-                            bool *fails, struct diag *d);
+enum status words_inclusion_fails(const struct inclusion_question *how, const struct lts_control *c, struct word *word,
+                                  bool *fails, struct diag *d);
 
 /* The shortest trace that only one of two states has, whichever it is, the first in the order of letters. *known false:
  * it takes more work, in moves of sets of states, or memory than allowed. */
-enum status traces_differ(const struct graph *g, uint32_t a, uint32_t b, bool weak, uint64_t most_work,
-                          const struct lts_control *c, struct word *word, bool *known, bool *differ, struct diag *d);
+enum status words_traces_differ(const struct graph *g, uint32_t a, uint32_t b, bool weak, uint64_t most_work,
+                                const struct lts_control *c, struct word *word, bool *known, bool *differ,
+                                struct diag *d);
 
 #endif

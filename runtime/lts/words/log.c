@@ -27,9 +27,9 @@ static bool event_is_possible(struct log *x, const char *event, size_t size)
     if (sign && *event == '?')
         buf_putc(&x->label, '\'');
     buf_add(&x->label, event + sign, size - sign);
-    if (walk_on(&x->walk, x->label.data, x->label.size))
+    if (words_walk_on(&x->walk, x->label.data, x->label.size))
         return true;
-    x->answer->unknown = intern_find(x->walk.l->labels, x->label.data, x->label.size) == UINT32_MAX;
+    x->answer->unknown = base_intern_find(x->walk.l->labels, x->label.data, x->label.size) == UINT32_MAX;
     return false;
 }
 
@@ -73,15 +73,15 @@ enum status lts_check_log(const struct lts *l, const char *path, bool io_labels,
     struct log x = {.io_labels = io_labels, .answer = out};
     *out = (struct lts_log_answer){.accepted = true};
     enum status st = lts_source_open(&s, path, c, d);
-    walk_begin(&x.walk, l);
+    words_walk_begin(&x.walk, l);
     while (st == ST_OK && out->accepted && lts_source_piece(&s, &lines)) {
         out->accepted = take_lines(&x, lines.text, lines.text + lines.size, c);
         if (control_stops(c))
-            st = control_stopped(d);
+            st = lts_control_stopped(d);
     }
     if (st == ST_OK && out->accepted)
         st = s.status;
-    walk_end(&x.walk);
+    words_walk_end(&x.walk);
     buf_free(&x.label);
     free(lines.text);
     lts_source_close(&s);

@@ -26,15 +26,15 @@ struct unfolding {
     const struct graph *n;
     const struct acceptances *x;
     bool modal;
-    struct intern *seen;      /* rows of states that offer all they can do, with their colours: number of the state */
-    struct u32s node;         /* by state: a node it is of */
-    struct u64s first;        /* its row in label and target */
+    struct intern *seen; /* rows of states that offer all they can do, with their colours: number of the state */
+    struct u32s node;    /* by state: a node it is of */
+    struct u64s first;   /* its row in label and target */
     struct u32s label, target;
-    struct u32s part;         /* states that offer, node by node */
+    struct u32s part; /* states that offer, node by node */
     struct u64s part_at;
-    struct u32s chooser;      /* by node: its number among the choosers, or LTS_NONE */
+    struct u32s chooser; /* by node: its number among the choosers, or LTS_NONE */
     uint32_t choosers;
-    struct u64s rest_at;      /* by chooser: its visible steps in rest_label and rest_target */
+    struct u64s rest_at; /* by chooser: its visible steps in rest_label and rest_target */
     struct u32s rest_label, rest_target;
     struct u32s kind, labels, key; /* scratch */
 };
@@ -52,8 +52,8 @@ static uint32_t offering_state(struct unfolding *u, uint32_t v, const struct u32
             vec_push(&u->key, n->target[t]);
             covered[t - from] = true;
         }
-    uint32_t known = intern_count(u->seen);
-    uint32_t state = intern_add(u->seen, (const char *)u->key.items, u->key.count * sizeof *u->key.items);
+    uint32_t known = base_intern_count(u->seen);
+    uint32_t state = base_intern_add(u->seen, (const char *)u->key.items, u->key.count * sizeof *u->key.items);
     if (state < known)
         return state;
     for (size_t i = 1; i < u->key.count; i += 2) {
@@ -82,10 +82,10 @@ static void unfold_node(struct unfolding *u, uint32_t v, bool *covered)
     size_t steps = (size_t)(u->n->first[v + 1] - u->n->first[v]);
     bool rest = u->modal;
     memset(covered, 0, steps);
-    acceptances_of_kind(u->x, u->n->colour[v], &u->kind);
+    words_acceptances_of_kind(u->x, u->n->colour[v], &u->kind);
     size_t offers = u->kind.count - 1;
     for (size_t i = 0; i < offers; i++) {
-        acceptances_labels(u->x, u->kind.items[i + 1], &u->labels);
+        words_acceptances_labels(u->x, u->kind.items[i + 1], &u->labels);
         uint32_t state = offering_state(u, v, &u->labels, covered);
         vec_push(&u->part, state);
     }
@@ -110,7 +110,7 @@ static uint64_t parts(const struct unfolding *u, uint32_t v)
 /* Takes out the choosers that save no transitions: one with p states behind it and i steps into it stands for i * p. */
 static void drop_choosers(struct unfolding *u)
 {
-    uint64_t *in = mem_zalloc(u->n->states * sizeof *in);
+    uint64_t *in = base_mem_zalloc(u->n->states * sizeof *in);
     struct u64s rest_at = {0};
     uint32_t kept = 0;
     for (size_t t = 0; t < u->target.count; t++)
@@ -143,8 +143,8 @@ static enum status check_budget(const struct unfolding *u, size_t rows, const st
     uint64_t words = rows * 2 + u->label.capacity * 4 + u->part.capacity + u->rest_label.capacity * 2 + states * 6;
     if (states > control_states(c))
         return diag_set(d, ST_LIMIT, (struct place){0}, "the normal form has more than %u states", control_states(c));
-    enum status st = control_memory(c, words * sizeof(uint32_t), "the normal form", d);
-    return !st && control_stops(c) ? control_stopped(d) : st;
+    enum status st = lts_control_memory(c, words * sizeof(uint32_t), "the normal form", d);
+    return !st && control_stops(c) ? lts_control_stopped(d) : st;
 }
 
 /* Adds a step to a node: to its chooser or to all its states. */
@@ -207,7 +207,7 @@ static void name_states(struct unfolding *u, struct graph *out)
 {
     for (uint32_t s = 0; s < out->states; s++) {
         uint32_t v = out->old[s];
-        acceptances_of_kind(u->x, u->n->colour[v], &u->kind);
+        words_acceptances_of_kind(u->x, u->n->colour[v], &u->kind);
         out->colour[s] = u->kind.items[0];
         out->old[s] = u->n->old[v];
     }
@@ -215,7 +215,7 @@ static void name_states(struct unfolding *u, struct graph *out)
 
 static void unfolding_free(struct unfolding *u)
 {
-    intern_free(u->seen);
+    base_intern_free(u->seen);
     vec_free(&u->node);
     vec_free(&u->first);
     vec_free(&u->label);
@@ -238,7 +238,7 @@ static enum status unfold_nodes(struct unfolding *u, const struct lts_control *c
     enum status st = ST_OK;
     for (uint32_t v = 0; v < n->states; v++)
         widest = n->first[v + 1] - n->first[v] > widest ? n->first[v + 1] - n->first[v] : widest;
-    bool *covered = mem_alloc(widest * sizeof *covered);
+    bool *covered = base_mem_alloc(widest * sizeof *covered);
     vec_push(&u->first, 0);
     vec_push(&u->part_at, 0);
     vec_push(&u->rest_at, 0);
@@ -258,25 +258,25 @@ static uint32_t initial_state(const struct unfolding *u)
     return chooser != LTS_NONE ? (uint32_t)u->first.count - 1 + chooser : u->part.items[u->part_at.items[root]];
 }
 
-enum status normal_form_unfold(const struct graph *normal, const struct acceptances *x, bool modal, struct graph *out,
-                               const struct lts_control *c, struct diag *d)
+enum status words_normal_form_unfold(const struct graph *normal, const struct acceptances *x, bool modal,
+                                     struct graph *out, const struct lts_control *c, struct diag *d)
 {
-    struct unfolding u = {.n = normal, .x = x, .modal = modal, .seen = intern_new()};
+    struct unfolding u = {.n = normal, .x = x, .modal = modal, .seen = base_intern_new()};
     *out = (struct graph){.labels = normal->labels, .colours = x->g->colours};
     enum status st = unfold_nodes(&u, c, d);
     if (!st) {
         drop_choosers(&u);
         out->states = (uint32_t)u.first.count - 1 + u.choosers;
         out->root[0] = initial_state(&u);
-        out->first = mem_zalloc((out->states + (size_t)1) * sizeof *out->first);
-        out->old = mem_zalloc(out->states * sizeof *out->old);
+        out->first = base_mem_zalloc((out->states + (size_t)1) * sizeof *out->first);
+        out->old = base_mem_zalloc(out->states * sizeof *out->old);
         st = make_rows(&u, out, c, d);
     }
     if (!st) {
-        out->colour = mem_alloc(out->states * sizeof *out->colour);
+        out->colour = base_mem_alloc(out->states * sizeof *out->colour);
         name_states(&u, out);
-        graph_copy_names(out, x->g);
-        graph_sort_rows(out);
+        lts_graph_copy_names(out, x->g);
+        lts_graph_sort_rows(out);
     }
     unfolding_free(&u);
     return st;

@@ -11,7 +11,7 @@
 /* The system of a normal form whose nodes all differ in what can be observed from them. With `modal`, one state of each
  * node can do all that the node can: it simulates any system with that normal form, so that the implementations of one
  * with may steps are among those of the result when all steps of it are may. */
-enum status normal_form_unfold(const struct graph *normal, const struct acceptances *x, bool modal, struct graph *out,
-                               const struct lts_control *c, struct diag *d);
+enum status words_normal_form_unfold(const struct graph *normal, const struct acceptances *x, bool modal,
+                                     struct graph *out, const struct lts_control *c, struct diag *d);
 
 #endif

@@ -31,25 +31,27 @@ struct growth {
 static enum status check_budget(const struct growth *x, const struct acceptances *seen, const struct lts_control *c,
                                 struct diag *d)
 {
-    uint64_t bytes = seen->bytes + (x->label.capacity + x->target.capacity + x->old.capacity + x->colour.capacity +
-                                    x->sets.member.capacity + x->sets.mask + 1) * sizeof(uint32_t) +
+    uint64_t bytes = seen->bytes +
+                     (x->label.capacity + x->target.capacity + x->old.capacity + x->colour.capacity +
+                      x->sets.member.capacity + x->sets.mask + 1) *
+                         sizeof(uint32_t) +
                      (x->first.capacity + x->sets.start.capacity) * sizeof(uint64_t);
-    if (sets_count(&x->sets) > control_states(c))
+    if (words_sets_count(&x->sets) > control_states(c))
         return diag_set(d, ST_LIMIT, (struct place){0},
                         "the deterministic system has more than %u states (--max-states)", control_states(c));
-    enum status st = control_memory(c, bytes, "the deterministic system", d);
-    return !st && control_stops(c) ? control_stopped(d) : st;
+    enum status st = lts_control_memory(c, bytes, "the deterministic system", d);
+    return !st && control_stops(c) ? lts_control_stopped(d) : st;
 }
 
 static void add_row(struct growth *x, uint32_t set, const struct graph *g, const struct kind *kind,
                     struct acceptances *seen)
 {
-    sets_expand(&x->sets, set, &x->steps);
+    words_sets_expand(&x->sets, set, &x->steps);
     uint64_t at = x->sets.start.items[set];
     const uint32_t *member = x->sets.member.items + at;
     uint32_t colour = g->colour ? g->colour[*member] : 0;
     if (kind->what != OBSERVE_TRACES)
-        colour = acceptances_kind(seen, member, (size_t)(x->sets.start.items[set + 1] - at), &x->steps);
+        colour = words_acceptances_kind(seen, member, (size_t)(x->sets.start.items[set + 1] - at), &x->steps);
     vec_push(&x->old, g->old[*member]);
     vec_push(&x->colour, colour);
     for (size_t i = 0; i < x->steps.count; i++) {
@@ -65,14 +67,14 @@ static enum status determinise(const struct graph *g, const struct kind *kind, s
 {
     struct growth x = {.first = {0}};
     enum status st = ST_OK;
-    sets_init(&x.sets, g, kind->weak);
-    sets_single(&x.sets, g->root[0]);
+    words_sets_init(&x.sets, g, kind->weak);
+    words_sets_single(&x.sets, g->root[0]);
     vec_push(&x.first, 0);
     uint64_t work = 0; /* a set can have a member, or a million */
-    for (uint32_t s = 0; s < sets_count(&x.sets) && !st; s++) {
+    for (uint32_t s = 0; s < words_sets_count(&x.sets) && !st; s++) {
         add_row(&x, s, g, kind, seen);
         work += x.sets.start.items[s + 1] - x.sets.start.items[s] + x.steps.count + ROW_WORK;
-        if (work < WORK_BETWEEN && s && sets_count(&x.sets) <= control_states(c))
+        if (work < WORK_BETWEEN && s && words_sets_count(&x.sets) <= control_states(c))
             continue;
         work = 0;
         st = check_budget(&x, seen, c, d);
@@ -84,14 +86,14 @@ static enum status determinise(const struct graph *g, const struct kind *kind, s
                           .target = x.target.items,
                           .old = x.old.items,
                           .colour = x.colour.items,
-                          .colours = kind->what == OBSERVE_TRACES ? g->colours : intern_count(seen->kinds)};
+                          .colours = kind->what == OBSERVE_TRACES ? g->colours : base_intern_count(seen->kinds)};
     struct graph names = *g;
     if (kind->what != OBSERVE_TRACES)
         names.valuation = NULL; /* the colours are kinds */
-    graph_copy_names(out, &names);
-    graph_sort_rows(out);
+    lts_graph_copy_names(out, &names);
+    lts_graph_sort_rows(out);
     vec_free(&x.steps);
-    sets_free(&x.sets);
+    words_sets_free(&x.sets);
     return st;
 }
 
@@ -106,11 +108,11 @@ static bool no_loops(const bool *loops, uint32_t classes)
 /* Minimises the deterministic graph. */
 static enum status minimise(const struct graph *dfa, struct graph *q, const struct lts_control *c, struct diag *d)
 {
-    uint32_t *class_of = mem_alloc(dfa->states * sizeof *class_of), classes;
+    uint32_t *class_of = base_mem_alloc(dfa->states * sizeof *class_of), classes;
     bool *loops;
-    enum status st = reduce_partition(dfa, LTS_STRONG, class_of, &classes, &loops, c, d);
+    enum status st = lts_reduce_partition(dfa, LTS_STRONG, class_of, &classes, &loops, c, d);
     if (!st) {
-        graph_collapse(q, dfa, class_of, classes, no_loops(loops, classes) ? NULL : loops);
+        lts_graph_collapse(q, dfa, class_of, classes, no_loops(loops, classes) ? NULL : loops);
         for (uint32_t k = 0; k < classes; k++)
             q->old[k] = dfa->old[q->old[k]];
     }
@@ -122,11 +124,11 @@ static enum status minimise(const struct graph *dfa, struct graph *q, const stru
 /* Numbers the states of the result `q`, which becomes a system. */
 static void finish(const struct lts *l, const struct graph *g, struct graph *q, struct lts **out, uint32_t **map)
 {
-    graph_all_may(q, g);
-    uint32_t *of_old = mem_alloc(g->states * sizeof *of_old);
+    lts_graph_all_may(q, g);
+    uint32_t *of_old = base_mem_alloc(g->states * sizeof *of_old);
     memset(of_old, 0xff, g->states * sizeof *of_old);
     of_old[g->root[0]] = q->root[0];
-    *out = reduce_build(l, g, of_old, q, true, map);
+    *out = lts_reduce_build(l, g, of_old, q, true, map);
     free(of_old);
 }
 
@@ -138,40 +140,40 @@ static enum status reduce_words(const struct graph *g, const struct graph *small
     struct acceptances seen = {0};
     bool traces = kind->what == OBSERVE_TRACES;
     if (!traces)
-        acceptances_init(&seen, small, kind->weak, kind->what);
+        words_acceptances_init(&seen, small, kind->weak, kind->what);
     enum status st = determinise(small, kind, &seen, &dfa, c, d);
     if (!st)
         st = minimise(&dfa, traces ? q : &normal, c, d);
     if (!st && !traces)
-        st = normal_form_unfold(&normal, &seen, graph_has_may(g), q, c, d);
-    graph_free(&dfa);
-    graph_free(&normal);
-    acceptances_free(&seen);
+        st = words_normal_form_unfold(&normal, &seen, lts_graph_has_may(g), q, c, d);
+    lts_graph_free(&dfa);
+    lts_graph_free(&normal);
+    words_acceptances_free(&seen);
     return st;
 }
 
-enum status trace_reduce(const struct lts *l, enum lts_relation relation, const struct lts_control *c, struct lts **out,
-                         uint32_t **map, struct diag *d)
+enum status words_trace_reduce(const struct lts *l, enum lts_relation relation, const struct lts_control *c,
+                               struct lts **out, uint32_t **map, struct diag *d)
 {
-    const struct kind *kind = relation_kind(relation);
+    const struct kind *kind = lts_relation_kind(relation);
     struct graph g, small, q = {0};
     enum status st =
-        graph_make(&g, l, NULL, GRAPH_MUST | (kind->weak ? 0 : GRAPH_PLAIN) | (l->origin ? GRAPH_VIA : 0), d);
+        lts_graph_make(&g, l, NULL, GRAPH_MUST | (kind->weak ? 0 : GRAPH_PLAIN) | (l->origin ? GRAPH_VIA : 0), d);
     if (st)
         return st;
-    uint32_t *class_of = mem_alloc(g.states * sizeof *class_of), classes;
+    uint32_t *class_of = base_mem_alloc(g.states * sizeof *class_of), classes;
     bool *loops;
-    st = reduce_partition(&g, kind->classes, class_of, &classes, &loops, c, d);
+    st = lts_reduce_partition(&g, kind->classes, class_of, &classes, &loops, c, d);
     if (!st) {
-        graph_collapse(&small, &g, class_of, classes, loops);
+        lts_graph_collapse(&small, &g, class_of, classes, loops);
         st = reduce_words(&g, &small, kind, &q, c, d);
-        graph_free(&small);
+        lts_graph_free(&small);
     }
     if (!st)
         finish(l, &g, &q, out, map);
-    graph_free(&q);
+    lts_graph_free(&q);
     free(loops);
     free(class_of);
-    graph_free(&g);
+    lts_graph_free(&g);
     return st;
 }

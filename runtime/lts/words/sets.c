@@ -8,15 +8,15 @@
 
 #include <stdlib.h>
 
-void sets_init(struct sets *x, const struct graph *g, bool weak)
+void words_sets_init(struct sets *x, const struct graph *g, bool weak)
 {
     *x = (struct sets){.g = g, .weak = weak, .mask = 1023};
-    x->table = mem_zalloc((x->mask + 1) * sizeof *x->table);
+    x->table = base_mem_zalloc((x->mask + 1) * sizeof *x->table);
     x->visited = visited_new(g->states);
     vec_push(&x->start, 0);
 }
 
-void sets_free(struct sets *x)
+void words_sets_free(struct sets *x)
 {
     vec_free(&x->member);
     vec_free(&x->start);
@@ -26,14 +26,14 @@ void sets_free(struct sets *x)
     visited_free(&x->visited);
 }
 
-uint32_t sets_count(const struct sets *x)
+uint32_t words_sets_count(const struct sets *x)
 {
     return (uint32_t)x->start.count - 1;
 }
 
 static size_t set_place(const struct sets *x, const uint32_t *members, size_t n)
 {
-    size_t i = hash_bytes(members, n * sizeof *members, 0) & x->mask;
+    size_t i = base_hash_bytes(members, n * sizeof *members, 0) & x->mask;
     for (; x->table[i]; i = (i + 1) & x->mask) {
         uint32_t id = x->table[i] - 1;
         if (x->start.items[id + 1] - x->start.items[id] == n &&
@@ -47,8 +47,8 @@ static void grow_table(struct sets *x)
 {
     free(x->table);
     x->mask = x->mask * 2 + 1;
-    x->table = mem_zalloc((x->mask + 1) * sizeof *x->table);
-    for (uint32_t id = 0; id < sets_count(x); id++) {
+    x->table = base_mem_zalloc((x->mask + 1) * sizeof *x->table);
+    for (uint32_t id = 0; id < words_sets_count(x); id++) {
         uint64_t from = x->start.items[id];
         x->table[set_place(x, x->member.items + from, (size_t)(x->start.items[id + 1] - from))] = id + 1;
     }
@@ -64,7 +64,7 @@ static void sort_scratch(struct sets *x)
             if (visited_has(&x->visited, s))
                 list->items[list->count++] = s;
     } else {
-        sort_u32(list->items, list->count);
+        base_sort_u32(list->items, list->count);
     }
 }
 
@@ -72,12 +72,12 @@ static void sort_scratch(struct sets *x)
 static uint32_t intern_scratch(struct sets *x)
 {
     if (x->weak)
-        graph_close_silently(x->g, &x->visited, &x->scratch);
+        lts_graph_close_silently(x->g, &x->visited, &x->scratch);
     sort_scratch(x);
     size_t i = set_place(x, x->scratch.items, x->scratch.count);
     if (x->table[i])
         return x->table[i] - 1;
-    uint32_t id = sets_count(x);
+    uint32_t id = words_sets_count(x);
     vec_reserve(&x->member, x->member.count + x->scratch.count + 1);
     if (x->scratch.count)
         memcpy(x->member.items + x->member.count, x->scratch.items, x->scratch.count * sizeof *x->scratch.items);
@@ -89,13 +89,13 @@ static uint32_t intern_scratch(struct sets *x)
     return id;
 }
 
-uint32_t sets_empty(struct sets *x)
+uint32_t words_sets_empty(struct sets *x)
 {
     x->scratch.count = 0;
     return intern_scratch(x);
 }
 
-uint32_t sets_single(struct sets *x, uint32_t state)
+uint32_t words_sets_single(struct sets *x, uint32_t state)
 {
     visited_clear(&x->visited);
     x->scratch.count = 0;
@@ -103,13 +103,13 @@ uint32_t sets_single(struct sets *x, uint32_t state)
     return intern_scratch(x);
 }
 
-bool sets_contain(const struct sets *x, uint32_t set, uint32_t state)
+bool words_sets_contain(const struct sets *x, uint32_t set, uint32_t state)
 {
     uint64_t at = x->start.items[set];
     return sorted_has_u32(x->member.items + at, (size_t)(x->start.items[set + 1] - at), state);
 }
 
-void sets_expand(struct sets *x, uint32_t set, struct set_steps *out)
+void words_sets_expand(struct sets *x, uint32_t set, struct set_steps *out)
 {
     const struct graph *g = x->g;
     out->count = x->moves.count = 0;
@@ -119,7 +119,7 @@ void sets_expand(struct sets *x, uint32_t set, struct set_steps *out)
             if (!x->weak || g->label[t] != GRAPH_SILENT)
                 vec_push(&x->moves, (uint64_t)g->label[t] << 32 | g->target[t]);
     }
-    x->moves.count = sort_unique_u64(x->moves.items, x->moves.count);
+    x->moves.count = base_sort_unique_u64(x->moves.items, x->moves.count);
     for (size_t i = 0, j; i < x->moves.count; i = j) {
         for (j = i; j < x->moves.count && x->moves.items[j] >> 32 == x->moves.items[i] >> 32; j++)
             ;

@@ -28,7 +28,7 @@ static void step(struct walk *w, uint32_t label)
     w->next = done;
 }
 
-void walk_begin(struct walk *w, const struct lts *l)
+void words_walk_begin(struct walk *w, const struct lts *l)
 {
     *w = (struct walk){.l = l, .visited = visited_new(l->states)};
     visited_clear(&w->visited);
@@ -37,16 +37,16 @@ void walk_begin(struct walk *w, const struct lts *l)
     close_silently(w, &w->here);
 }
 
-bool walk_on(struct walk *w, const char *label, size_t size)
+bool words_walk_on(struct walk *w, const char *label, size_t size)
 {
-    uint32_t id = intern_find(w->l->labels, label, size);
+    uint32_t id = base_intern_find(w->l->labels, label, size);
     if (id == LTS_TAU || id == UINT32_MAX)
         return false;
     step(w, id);
     return w->here.count > 0;
 }
 
-void walk_end(struct walk *w)
+void words_walk_end(struct walk *w)
 {
     visited_free(&w->visited);
     vec_free(&w->here);
@@ -57,10 +57,10 @@ bool lts_accepts(const struct lts *l, const char *const *word, size_t length, si
 {
     struct walk w;
     size_t i = 0;
-    walk_begin(&w, l);
-    while (i < length && walk_on(&w, word[i], strlen(word[i])))
+    words_walk_begin(&w, l);
+    while (i < length && words_walk_on(&w, word[i], strlen(word[i])))
         i++;
-    walk_end(&w);
+    words_walk_end(&w);
     if (i < length && upto)
         *upto = i;
     return i == length;

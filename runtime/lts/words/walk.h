@@ -13,9 +13,9 @@ struct walk {
     struct visited visited;
     struct u32s here, next;
 };
-void walk_begin(struct walk *w, const struct lts *l);
+void words_walk_begin(struct walk *w, const struct lts *l);
 /* Goes on by one label; false when that is not possible, which ends the walk. */
-bool walk_on(struct walk *w, const char *label, size_t size);
-void walk_end(struct walk *w);
+bool words_walk_on(struct walk *w, const char *label, size_t size);
+void words_walk_end(struct walk *w);
 
 #endif

@@ -22,15 +22,15 @@ struct sets {
     size_t mask;
     struct visited visited;
     struct u32s scratch;
-    struct u64s moves; /* (letter, target) of the set last expanded: see sets_expand */
+    struct u64s moves; /* (letter, target) of the set last expanded: see words_sets_expand */
 };
-void sets_init(struct sets *x, const struct graph *g, bool weak);
-void sets_free(struct sets *x);
-uint32_t sets_single(struct sets *x, uint32_t state); /* the (closed) set of one state */
-uint32_t sets_empty(struct sets *x);
-uint32_t sets_count(const struct sets *x);
+void words_sets_init(struct sets *x, const struct graph *g, bool weak);
+void words_sets_free(struct sets *x);
+uint32_t words_sets_single(struct sets *x, uint32_t state); /* the (closed) set of one state */
+uint32_t words_sets_empty(struct sets *x);
+uint32_t words_sets_count(const struct sets *x);
 
-bool sets_contain(const struct sets *x, uint32_t set, uint32_t state);
+bool words_sets_contain(const struct sets *x, uint32_t set, uint32_t state);
 
 /* A step from a set by one letter. */
 struct set_step {
@@ -39,6 +39,6 @@ struct set_step {
 };
 struct set_steps VEC(struct set_step);
 /* All steps of a set, by letters in ascending order. */
-void sets_expand(struct sets *x, uint32_t set, struct set_steps *out);
+void words_sets_expand(struct sets *x, uint32_t set, struct set_steps *out);
 
 #endif
