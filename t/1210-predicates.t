@@ -93,6 +93,10 @@ void main() begin decl x1, x2; assume x1 = x2; assert x1 = x2; end
 EOF
 run 0 'post of <*,*> is {<0,0>,<1,1>} with sets of states' cwolf check filter.bp
 run 1 'and <*,*> where they are joined' cwolf check --join filter.bp
+run 1 'a set of trivectors does not split <*,*>' cwolf check --focus=none filter.bp
+run 0 'focus[1,2] does (9.3)' cwolf check --focus=x1 --focus=x2 filter.bp
+run 2 'focus on what is no variable' cwolf check --focus=x3 filter.bp
+has err "no variable 'x3' to focus on" 'is refused'
 cat >locations.bp <<'EOF'
 void main() begin decl x1, x2; x1, x2 := 1, 0; if (*) then x1, x2 := 0, 1; fi assert x1 | x2; end
 EOF
@@ -102,6 +106,7 @@ has err 'there is no trace' 'without a trace'
 cat >copies.bp <<'EOF'
 void main() begin decl x, y; x, y := 1, 0; if (*) then y := x; fi assert x; end
 EOF
+run 0 'while a set of trivectors keeps both' cwolf check --focus=none locations.bp
 run 0 'what is the same on all ways stays' cwolf check --join copies.bp
 run 1 'figure 1 needs sets: z and x == y change together' cwolf check --join mended.bp
 run 2 'a C program is never joined so' cwolf check --join mended.o

@@ -3,11 +3,8 @@
  * The state of one run of the model checker. Private to the room.
  *
  * Variables of the program are slots: globals, then the locals of whichever procedure. Each slot has up to four BDD
- * variables, side by side in the order:
- *
- *     argument   of a call that is made (parameters)        entry   when the procedure was entered (globals,
- * parameters) current    now                                         next    after a statement; globals after a call
- *
+ * variables, side by side in this order: argument, of a call that is made (parameters); entry, its value when the
+ * procedure was entered (globals, parameters); current; next, after a statement (globals: also after a call),
  * and each result of a call has one. Sets of states of a procedure are relations between entry and current values
  * (path edges); a summary relates current globals and arguments to next globals and results.
  *
@@ -32,6 +29,7 @@ struct ring {
     bool entry;      /* by a call at `source`, or the beginning */
 };
 
+struct trivectors VEC(bdd);
 /* A statement. `relation` is made when it is first processed. */
 struct node {
     const struct bool_stmt *stmt;
@@ -44,6 +42,8 @@ struct node {
     bdd effect;               /* call: relation and summary together: current, next */
     uint64_t summary_version; /* that `effect` was made of */
     struct ring *rings, *last;
+    struct trivectors trivectors; /* BOOL_TRIVECTORS: what `reach` is made of */
+    size_t passed_on;             /* how many of them were processed */
 };
 
 struct proc {
@@ -54,7 +54,9 @@ struct proc {
     bdd identity;         /* entry values = current values */
     bdd summary;
     uint64_t summary_version;
-    bdd locals; /* the set of its locals' current variables */
+    bdd locals;                   /* the set of its locals' current variables */
+    struct VEC(int) focus;        /* the current variables that trivectors are split by */
+    struct trivectors trivectors; /* BOOL_TRIVECTORS: what `summary` is made of */
     struct VEC(uint32_t) callers;
 };
 
@@ -147,11 +149,21 @@ void bebop_prepare(struct bebop *b, struct node *n); /* the node's relations */
 /* The set of current variables of slots from `from` up to `to`, added to `set`. */
 bdd bebop_add_current(const struct bebop *b, bdd set, uint32_t from, uint32_t to);
 
+/* ---- explore.c --------------------------------------------------------------------------------------------------- */
+
+/* Processes what is reachable from the procedure until all questions are answered or nothing is new. May leave. */
+void bebop_explore(struct bebop *b, uint32_t entry);
+
 /* ---- trace.c ------------------------------------------------------------------------------------------------------
  */
 
 void bebop_trace(struct bebop *b, const struct hit *hit, struct bool_answer *out);
-/* Leaves by b->out when the budget is exhausted. */
+
+/* ---- check.c ----------------------------------------------------------------------------------------------------- */
+
+/* Ends the run: by b->out, with the reason. */
+void bebop_leave(struct bebop *b, enum status st, const char *why);
+/* Leaves when the budget is exhausted. */
 void bebop_ask_budget(struct bebop *b);
 
 #endif

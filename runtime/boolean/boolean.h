@@ -188,13 +188,21 @@ struct bool_answer {
     size_t count;
     bool cut; /* the trace is longer: its beginning is left out, or all of it */
 };
+/* What is kept of the states that reach a statement. A trivector gives each variable 0, 1 or both. After a statement it
+ * becomes the smallest trivector that contains what its states become. Source: TACAS 2001, sections 6 and 9. */
+enum bool_states {
+    BOOL_EXACT,      /* all: disjunctive completion with focus on all variables */
+    BOOL_TRIVECTORS, /* disjunctive completion: a set of trivectors; those in focus are split before each statement */
+    BOOL_JOIN        /* one trivector, the smallest that contains them */
+};
 struct bool_options {
     const char *entry;   /* where the program begins; NULL: main, or else the first procedure */
     uint64_t max_steps;  /* statements processed; 0: any number */
     uint64_t max_memory; /* bytes of BDD nodes, about; 0 or more than 700 MB: 16 million nodes */
     size_t max_trace;    /* steps of a trace; 0: 10,000 */
-    bool joins; /* one trivector for each statement: the smallest Cartesian product that contains the states that reach
-                 * it. No disjunctive completion, and so nothing that focus could keep (TACAS 2001, 9.2). No traces. */
+    enum bool_states states;
+    const char *const *focus; /* BOOL_TRIVECTORS: names of variables, of any procedure, that always have a value */
+    size_t focus_count;
     const struct budget *budget;
 };
 struct bool_result {

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Reachability in Boolean programs: path edges and summaries, as bebop computes them (Ball, Rajamani, SPIN 2000; the
- * algorithm is that of Reps, Horwitz and Sagiv).
- *
- * A work list of nodes, first in, first out, each with the path edges that it has not yet passed on. A call adds its
- * arguments to the callee's entries and passes on what the callee's summary says by now; a return adds to the summary
- * and queues all callers. It ends when nothing is new: sets only grow and are finite, so recursion ends too.
+ * One run of the model checker: the BDD library, the budget, the answers.
  */
 #include "runtime/boolean/bebop.h"
 
@@ -17,7 +12,7 @@ enum { MOST_NODES = 1 << 24, NODE_BYTES = 44, FIRST_NODES = 100000, NODES_PER_CA
 /* The run that the library's hooks belong to: the library has one state for the process. */
 static struct bebop *running;
 
-static void leave(struct bebop *b, enum status st, const char *why)
+void bebop_leave(struct bebop *b, enum status st, const char *why)
 {
     b->end = st;
     diag_set(&b->why, st, (struct place){b->program->file, 0, 0}, "%s", why);
@@ -30,10 +25,10 @@ void bebop_ask_budget(struct bebop *b)
     case BUDGET_LEFT:
         return;
     case BUDGET_TIME:
-        leave(b, ST_LIMIT, "the time is used up");
+        bebop_leave(b, ST_LIMIT, "the time is used up");
         return;
     case BUDGET_STOPPED:
-        leave(b, ST_STOPPED, "interrupted");
+        bebop_leave(b, ST_STOPPED, "interrupted");
     }
 }
 
@@ -41,7 +36,7 @@ static void on_error(int code)
 {
     bool memory = code == BDD_MEMORY || code == BDD_NODENUM;
     running->broken = true;
-    leave(running, ST_LIMIT, memory ? "the memory for BDD nodes is used up" : bdd_errstring(code));
+    bebop_leave(running, ST_LIMIT, memory ? "the memory for BDD nodes is used up" : bdd_errstring(code));
 }
 
 /* A garbage collection begins: the only place where the library can be left within one operation. */
@@ -50,205 +45,6 @@ static void on_collection(int before, bddGbcStat *statistics)
     (void)statistics;
     if (before)
         bebop_ask_budget(running);
-}
-
-/* ---- path edges -------------------------------------------------------------------------------------------------- */
-
-static void enqueue(struct bebop *b, uint32_t node)
-{
-    if (b->nodes[node].queued)
-        return;
-    b->nodes[node].queued = true;
-    b->queue[b->queue_tail] = node;
-    b->queue_tail = b->queue_tail == b->node_count ? 0 : b->queue_tail + 1;
-}
-
-/* `states` (not consumed) violate the questions about `node`, asserts if `assert` is set. */
-static void note_hit(struct bebop *b, uint32_t node, bdd states, bool assert)
-{
-    for (size_t i = 0; i < b->question_count; i++) {
-        const struct bool_question *q = &b->questions[i];
-        bool asked = assert && q->asserts;
-        for (uint32_t k = 0; !assert &&k < q->target_count; k++)
-            asked |= q->targets[k] == b->nodes[node].stmt;
-        if (!asked || b->hits[i].node != NO_NODE)
-            continue;
-        b->hits[i] = (struct hit){node, keep(states)};
-        b->open--;
-    }
-}
-
-/* The smallest Cartesian product that contains the path edges: one trivector. */
-static bdd product_of(const struct bebop *b, const struct proc *f, bdd edges)
-{
-    bdd out = bddtrue;
-    for (uint32_t i = b->program->global_count + f->proc->local_count; i-- > 0;)
-        for (int of_entry = 0; of_entry < 2; of_entry++) {
-            int v = of_entry ? b->entry[i] : b->current[i];
-            if (v < 0 || (of_entry && !f->called))
-                continue;
-            bdd low = literal(keep(edges), v, false), high = literal(keep(edges), v, true);
-            if (low == bddfalse || high == bddfalse)
-                out = literal(out, v, low == bddfalse);
-            bdd_delref(low);
-            bdd_delref(high);
-        }
-    bdd_delref(edges);
-    return out;
-}
-
-/* Path edges that come to a node from another one. */
-static void flow(struct bebop *b, uint32_t node, bdd states, uint32_t source, bool entry)
-{
-    struct node *n = &b->nodes[node];
-    states = without(both(states, keep(b->procs[n->proc].enforce)), keep(n->reach));
-    if (states == bddfalse)
-        return;
-    if (b->options->joins)
-        states = without(product_of(b, &b->procs[n->proc], either(states, keep(n->reach))), keep(n->reach));
-    struct ring *r = ARENA_NEW(b->arena, struct ring);
-    *r = (struct ring){.states = keep(states), .stamp = b->stamp++, .source = source, .entry = entry};
-    if (n->last)
-        n->last->next = r;
-    else
-        n->rings = r;
-    n->last = r;
-    n->reach = either(n->reach, keep(states));
-    n->delta = either(n->delta, keep(states));
-    if (n->watched)
-        note_hit(b, node, states, false);
-    bdd_delref(states);
-    enqueue(b, node);
-}
-
-/* Entries of a procedure, as a set over its entry variables. */
-static void enter(struct bebop *b, uint32_t proc, bdd entries, uint32_t source)
-{
-    struct proc *f = &b->procs[proc];
-    entries = without(entries, keep(f->entries));
-    f->entries = either(f->entries, keep(entries));
-    if (f->called)
-        entries = both(entries, keep(f->identity));
-    flow(b, f->first, entries, source, true);
-}
-
-/* What the call does as a relation of current and next variables, by the summary as far as it is known. */
-static bdd effect_of(struct bebop *b, const struct node *n, const struct proc *callee)
-{
-    const struct bool_stmt *s = n->stmt;
-    bdd lost = bddtrue, summary, results = bddtrue;
-    for (uint32_t i = 0; i < s->name_count; i++) {
-        int x = b->next[s->slots[i]];
-        if (s->slots[i] < b->program->global_count) /* what the callee left there is overwritten */
-            lost = literal(lost, x, true);
-        results = both(results, keep(bdd_biimp(bdd_ithvar(x), bdd_ithvar(b->result[i]))));
-    }
-    summary = exists(keep(callee->summary), lost);
-    bdd_delref(lost);
-    summary = project(summary, results, b->result_set);
-    return project(summary, keep(n->relation), b->argument_set);
-}
-
-static void process_call(struct bebop *b, uint32_t node, bdd delta)
-{
-    struct node *n = &b->nodes[node];
-    struct proc *callee = &b->procs[n->stmt->proc];
-    bdd set = keep(b->procs[n->proc].locals);
-    set = both(set, keep(b->entry_set));
-    bdd entries = project(keep(delta), keep(n->relation), set);
-    bdd_delref(set);
-    enter(b, n->stmt->proc, renamed(entries, b->pair_call), node);
-    if (n->summary_version != callee->summary_version) {
-        n->summary_version = callee->summary_version;
-        replace(&n->effect, effect_of(b, n, callee));
-        bdd_delref(delta);
-        delta = keep(n->reach);
-    }
-    bdd after = renamed(project(delta, keep(n->effect), n->moved), b->pair_next);
-    flow(b, node + 1, after, node, false);
-}
-
-static void process_return(struct bebop *b, const struct node *n, bdd delta)
-{
-    struct proc *f = &b->procs[n->proc];
-    if (!f->called) {
-        bdd_delref(delta);
-        return;
-    }
-    bdd exits = renamed(project(delta, keep(n->relation), f->locals), b->pair_summary);
-    exits = without(exits, keep(f->summary));
-    if (exits != bddfalse) {
-        f->summary = either(f->summary, keep(exits));
-        f->summary_version++;
-        for (size_t i = 0; i < f->callers.count; i++)
-            if (b->nodes[f->callers.items[i]].reach != bddfalse)
-                enqueue(b, f->callers.items[i]);
-    }
-    bdd_delref(exits);
-}
-
-static void process(struct bebop *b, uint32_t node)
-{
-    struct node *n = &b->nodes[node];
-    bdd delta = n->delta, failing;
-    n->delta = bddfalse;
-    if (!n->prepared)
-        bebop_prepare(b, n);
-    switch (n->stmt->kind) {
-    case BOOL_SKIP:
-        flow(b, node + 1, delta, node, false);
-        return;
-    case BOOL_GOTO:
-        for (uint32_t i = 0; i < n->stmt->target_count; i++)
-            flow(b, b->procs[n->proc].first + n->stmt->targets[i].stmt, keep(delta), node, false);
-        bdd_delref(delta);
-        return;
-    case BOOL_ASSERT:
-        failing = both(keep(delta), keep(n->fails));
-        if (failing != bddfalse)
-            note_hit(b, node, failing, true);
-        bdd_delref(failing);
-        /* fall through */
-    case BOOL_ASSUME:
-        flow(b, node + 1, both(delta, keep(n->holds)), node, false);
-        return;
-    case BOOL_ASSIGN:
-        flow(b, node + 1, renamed(project(delta, keep(n->relation), n->moved), b->pair_next), node, false);
-        return;
-    case BOOL_CALL:
-        process_call(b, node, delta);
-        return;
-    case BOOL_RETURN:
-        process_return(b, n, delta);
-    }
-}
-
-static void watch(struct bebop *b, const struct bool_stmt *s)
-{
-    for (uint32_t i = 0; i < b->program->proc_count; i++) {
-        const struct bool_proc *f = b->program->procs[i];
-        if (s >= f->stmts && s < f->stmts + f->stmt_count)
-            b->nodes[b->procs[i].first + (uint32_t)(s - f->stmts)].watched = true;
-    }
-}
-
-static void explore(struct bebop *b, uint32_t entry)
-{
-    bebop_encode(b);
-    for (size_t i = 0; i < b->question_count; i++)
-        for (uint32_t k = 0; k < b->questions[i].target_count; k++)
-            watch(b, b->questions[i].targets[k]);
-    enter(b, entry, bddtrue, NO_NODE);
-    while (b->open && b->queue_head != b->queue_tail) {
-        uint32_t node = b->queue[b->queue_head];
-        b->queue_head = b->queue_head == b->node_count ? 0 : b->queue_head + 1;
-        b->nodes[node].queued = false;
-        bebop_ask_budget(b);
-        if (b->options->max_steps && b->steps >= b->options->max_steps)
-            leave(b, ST_LIMIT, "the limit of steps is reached");
-        b->steps++;
-        process(b, node);
-    }
 }
 
 /* ---- one run ----------------------------------------------------------------------------------------------------- */
@@ -308,7 +104,7 @@ static void start_library(const struct bebop *b)
 static void run(struct bebop *b, uint32_t entry, struct bool_result *out)
 {
     if (!setjmp(b->out))
-        explore(b, entry);
+        bebop_explore(b, entry);
     for (size_t i = 0; i < b->question_count; i++) {
         struct bool_answer *a = &out->answers[i];
         bool hit = b->hits[i].node != NO_NODE;
@@ -328,11 +124,29 @@ static void run(struct bebop *b, uint32_t entry, struct bool_result *out)
                 bebop_trace(b, &b->hits[i], &out->answers[i]);
 }
 
+/* Each name in focus is that of a variable. */
+static enum status check_focus(const struct bool_program *p, const struct bool_options *o, struct diag *d)
+{
+    for (size_t k = 0; k < o->focus_count; k++) {
+        bool is_known = false;
+        for (uint32_t i = 0; i < p->global_count; i++)
+            is_known |= !strcmp(p->globals[i].text, o->focus[k]);
+        for (uint32_t i = 0; i < p->proc_count; i++)
+            for (uint32_t v = 0; v < p->procs[i]->local_count; v++)
+                is_known |= !strcmp(p->procs[i]->locals[v].text, o->focus[k]);
+        if (!is_known)
+            return diag_set(d, ST_BAD, (struct place){p->file, 0, 0}, "no variable '%s' to focus on", o->focus[k]);
+    }
+    return ST_OK;
+}
+
 enum status bool_check(struct arena *a, const struct bool_program *p, const struct bool_question *questions,
                        size_t count, const struct bool_options *o, struct bool_result *out, struct diag *d)
 {
     uint32_t entry;
     enum status st = find_entry(p, o->entry, &entry, d);
+    if (!st)
+        st = check_focus(p, o, d);
     if (st)
         return st;
     if (running || bdd_isrunning())
@@ -354,7 +168,12 @@ enum status bool_check(struct arena *a, const struct bool_program *p, const stru
     run(b, entry, out);
     bdd_done();
     running = NULL;
-    for (uint32_t i = 0; i < p->proc_count; i++)
+    for (uint32_t i = 0; i < p->proc_count; i++) {
         vec_free(&b->procs[i].callers);
+        vec_free(&b->procs[i].focus);
+        vec_free(&b->procs[i].trivectors);
+    }
+    for (uint32_t i = 0; i < b->node_count; i++)
+        vec_free(&b->nodes[i].trivectors);
     return ST_OK;
 }

@@ -322,7 +322,7 @@ void bebop_trace(struct bebop *b, const struct hit *hit, struct bool_answer *out
     struct walk w = {.b = b, .model = ARENA_ARRAY(b->arena, uint8_t, b->variables + 1)};
     size_t most = b->options->max_trace ? b->options->max_trace : 10000;
     bool more = true;
-    out->cut = b->options->joins; /* what was joined has no way back */
+    out->cut = b->options->states != BOOL_EXACT; /* what was joined has no way back */
     if (out->cut)
         return;
     pick(&w, keep(hit->states));

@@ -25,7 +25,8 @@ enum {
     OPT_MAX_STEPS,
     OPT_BASELINE,
     OPT_WRITE_BASELINE,
-    OPT_JOIN
+    OPT_JOIN,
+    OPT_FOCUS
 };
 
 /* A design given on the command line; the relation that follows it, or the default. */
@@ -44,7 +45,9 @@ struct check_command {
     const char *relation, *witness, *baseline, *new_baseline;
     const struct report_format *format; /* of what goes to standard output; the first row: verdict lines */
     struct VEC(struct report_file) reports;
-    bool automatic, show_auto, strict, searches, seeks_predicates, joins;
+    bool automatic, show_auto, strict, searches, seeks_predicates;
+    enum bool_states states; /* of a Boolean program */
+    struct VEC(const char *) focus;
     int layer;
     const struct svcomp_row *svcomp; /* what the property file asks, or NULL */
     bool is_svcomp, svcomp_only;
@@ -154,7 +157,12 @@ static int take_option(struct check_command *k, const char *command, int c, cons
     case OPT_PREDICATES:
         return k->seeks_predicates = true, EX_HOLDS;
     case OPT_JOIN:
-        return k->joins = true, EX_HOLDS;
+        return k->states = BOOL_JOIN, EX_HOLDS;
+    case OPT_FOCUS:
+        k->states = BOOL_TRIVECTORS;
+        if (strcmp(argument, "none"))
+            vec_push(&k->focus, argument);
+        return EX_HOLDS;
     case OPT_STRICT:
         return k->strict = true, EX_HOLDS;
     case OPT_MAX_STEPS:
@@ -322,14 +330,16 @@ static int check_boolean(const struct check_command *k, const char *command, cha
     struct bool_options options = {.entry = k->run.entry,
                                    .max_steps = k->max_steps,
                                    .max_memory = k->run.engine.max_memory,
-                                   .joins = k->joins,
+                                   .states = k->states,
+                                   .focus = k->focus.items,
+                                   .focus_count = k->focus.count,
                                    .budget = &k->run.budget};
     if (count > 1)
         return driver_say_usage(command, "'%s' is a Boolean program, which is checked alone", paths[0]);
     if (k->run.maps.count || k->specs.count || k->format != report_formats || k->reports.count || k->witness ||
         k->run.fallback || k->layer)
         return driver_say_usage(
-            command, "of a Boolean program, only -p, --entry, --join, --max-steps, --max-memory and --timeout "
+            command, "of a Boolean program, only -p, --entry, --join, --focus, --max-steps, --max-memory and --timeout "
                      "are available");
     return driver_boolean_check(paths[0], k->formulas.items, k->formulas.count, &options);
 }
@@ -338,8 +348,8 @@ static int check_boolean(const struct check_command *k, const char *command, cha
 static int check_program(struct check_command *k, char *const *paths, int count)
 {
     struct program p = {0};
-    if (k->joins)
-        return driver_say_usage("check", "--join is for the check of a Boolean program, FILE.bp");
+    if (k->states != BOOL_EXACT)
+        return driver_say_usage("check", "--join and --focus are for the check of a Boolean program, FILE.bp");
     if (k->max_steps)
         return driver_say_usage("check",
                                 "--max-steps bounds the check of a Boolean program, FILE.bp; there is --max-states");
@@ -377,6 +387,7 @@ int cmd_check(int argc, char **argv)
         {"predicates", no_argument, NULL, OPT_PREDICATES},
         {"max-steps", required_argument, NULL, OPT_MAX_STEPS},
         {"join", no_argument, NULL, OPT_JOIN},
+        {"focus", required_argument, NULL, OPT_FOCUS},
         {0},
     };
     struct check_command k = {.automatic = true, .searches = true, .format = report_formats};
@@ -401,6 +412,7 @@ int cmd_check(int argc, char **argv)
     driver_run_options_free(&k.run);
     vec_free(&k.formulas);
     vec_free(&k.rules);
+    vec_free(&k.focus);
     vec_free(&k.specs);
     vec_free(&k.reports);
     driver_source_forget();
