@@ -3,7 +3,7 @@
  * base: what every room stands on: memory, text, hashing, and one way to fail.
  *
  * Ownership. An arena owns everything allocated from it; nothing in it is freed singly. What a function of this project
- * returns lives in the arena its caller passed, unless its comment says otherwise. A struct buf and a struct vec own
+ * returns lives in the arena its caller passed, unless its comment says otherwise. A struct buf and a vector own
  * their storage and are released by their own free function.
  *
  * Failure. A function that can fail returns a status (0 is success) and fills in one struct diag. Nothing below the
