@@ -35,7 +35,8 @@ my $jobs = $ENV{JOBS} // 2;
 my $specs = `cwolf --specs`;
 chomp $specs;
 my $dir = tempdir(CLEANUP => 1);
-my @settings = ([default => ''], [location => '--merge=location'], [stack => '--merge=stack']);
+# name, options, seconds; the second and third are there for wrong verdicts, not for many
+my @settings = ([default => '', 3], [location => '--merge=location', 1], [stack => '--merge=stack', 1]);
 $ENV{S} = $ENV{CC} = $ENV{PLAIN} = '';
 
 my $names = 'build|libs|check|run|aborts|exhaustive|undefined|model|says|refuses|wants|opposite';
@@ -92,7 +93,7 @@ sub try {
     my @verdicts;
     for my $setting (@settings) {
         my $start = time;
-        ($text, $status) = shell("$d/tool", "timeout 15 cwolf check --timeout=3 $setting->[1] -p reach-assert $files");
+        ($text, $status) = shell("$d/tool", "timeout 15 cwolf check --timeout=$setting->[2] $setting->[1] -p reach-assert $files");
         my $seconds = time - $start;
         my ($verdict) = $text =~ /^(True|False|Maybe) /m;
         $verdict //= 'nothing';
