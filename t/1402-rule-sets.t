@@ -93,6 +93,7 @@ my @hidden = (
     ['stdio.double_close', "$main $open FILE *g; char b[sizeof f]; memcpy(b, &f, sizeof f); fclose(f); memcpy(&g, b, sizeof g); fclose(g); return 0; }"],
     ['stdio.double_close', "$main $open uintptr_t u = (uintptr_t)f; fclose(f); fclose((FILE *)u); return 0; }"],
     ['stdio.double_close', "void unknown(FILE *); $main $open unknown(f); fclose(f); return 0; }"],
+    ['stdio.use_after_close', "void unknown(FILE *); $main $open unknown(f); return fgetc(f) < 0; }"],
     ['memory.double_free', "static void (*end)(void *) = free; $main char *p = malloc(9); end(p); if (argc == 1) free(p); return 0; }"],
     ['memory.double_free', "static int down(char *p, int n) { if (!n) { free(p); return 0; } return down(p, n - 1); } "
         . "$main char *p = malloc(9); down(p, 3); free(p); return 0; }"],

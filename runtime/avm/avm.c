@@ -88,6 +88,16 @@ static void place_globals(struct avm *m)
     m->scratch_max = m->frame_base;
 }
 
+static void find_keys(struct avm *m)
+{
+    for (uint32_t i = 0; i < m->cfg.key_count; i++)
+        for (uint32_t k = 0; k < m->global_count; k++)
+            if (m->global_cells[k]->var == m->cfg.keys[i]) {
+                vec_push(&m->key_slots, W_GLOBALS + k);
+                m->subject_slot = m->cfg.keys[i] == m->cfg.subject ? W_GLOBALS + k : m->subject_slot;
+            }
+}
+
 static void initialise_globals(struct avm *m)
 {
     bool is_thread = m->cfg.async != 0;
@@ -208,6 +218,7 @@ static enum status prepare(struct avm *m, struct diag *d)
     vs_pool_summaries(m->pool, is_summary, m);
     avm_find_floats(m);
     m->labels = base_intern_new();
+    m->key_values = base_intern_new();
     m->texts = base_intern_new();
     base_intern_add(m->labels, "i", 1);
     m->maps = avm_map_pool_new();
@@ -229,6 +240,7 @@ static enum status prepare(struct avm *m, struct diag *d)
     if ((st = avm_layout(m, d)) != ST_OK)
         return st;
     place_globals(m);
+    find_keys(m);
     if ((st = prepare_looks(m, d)) != ST_OK || (st = avm_compile(m, d)) != ST_OK)
         return st;
     initialise_globals(m);
@@ -301,6 +313,10 @@ static void free_machine(struct avm *m)
     base_map64_free(&m->chain_of);
     base_map64_free(&m->origin_of);
     base_map64_free(&m->node_of);
+    base_intern_free(m->key_values);
+    vec_free(&m->key_slots);
+    vec_free(&m->nodes_at);
+    vec_free(&m->keyed_contexts);
     base_map64_free(&m->undecided_of);
     base_map64_free(&m->loss_of);
     base_map64_free(&m->doubt_of);

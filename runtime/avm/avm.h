@@ -19,9 +19,12 @@
 #include "runtime/points/world.h"
 
 enum avm_merge {
-    AVM_MERGE_NEVER,   /* polyvariant: states are equal or different */
-    AVM_MERGE_STACK,   /* monovariant: joined where call stack and location agree */
-    AVM_MERGE_LOCATION /* data flow: joined where the location agrees, with widening */
+    AVM_MERGE_NEVER,    /* polyvariant: states are equal or different */
+    AVM_MERGE_STACK,    /* monovariant: joined where call stack and location agree */
+    AVM_MERGE_LOCATION, /* data flow: joined where the location agrees, with widening */
+    AVM_MERGE_KEYED     /* property simulation (Das, Lerner, Seigle 2002): joined where the location and the values of
+                         * the config's keys agree; a function is entered once for each combination of keys and
+                         * arguments, and what it leads to is shared by its callers */
 };
 /* What a step is to formulas with a next operator (grain.c). */
 enum avm_grain {
@@ -53,6 +56,9 @@ struct avm_config {
     bool checks_accesses;        /* a run that certainly does something undefined ends there, whatever is tracked; what
                                   * may be undefined is counted among the assumptions */
     enum avm_merge merge;
+    const cwi_id *keys; /* AVM_MERGE_KEYED: variables with static storage, of one cell each, that notes track */
+    uint32_t key_count;
+    cwi_id subject;             /* one of the keys, or 0: which cells hold exactly what it holds is a key, too */
     uint64_t trial;             /* one run, for which this number chooses the inputs; 0: all inputs */
     const struct abs *fallback; /* for variables that no note names; NULL: top */
     bool any_failure; /* calls of the system give any result that they can give, whatever happened before: what they

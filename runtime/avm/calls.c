@@ -114,6 +114,34 @@ static void add_caller(struct avm *m, uint32_t id, struct caller k, const struct
         again(m, c);
 }
 
+uint32_t avm_key_of(struct avm *m, const vs *words, uint32_t end, uint64_t other)
+{
+    uint64_t parts[KEYS_MAX + HOLDERS_MAX + 1] = {other};
+    uint32_t n = 1, fixed;
+    for (size_t i = 0; i < m->key_slots.count && n <= KEYS_MAX; i++)
+        parts[n++] = words[m->key_slots.items[i]];
+    vs subject = m->subject_slot ? words[m->subject_slot] : VS_TOP;
+    fixed = n;
+    for (uint32_t i = W_GLOBALS; subject > VS_TOP && subject != vs_small(0) && i < end; i++)
+        if (words[i] == subject && n < fixed + HOLDERS_MAX)
+            parts[n++] = i;
+    return base_intern_add(m->key_values, (const char *)parts, n * sizeof *parts);
+}
+
+/* One for each combination of keys and arguments, while these are few. */
+static uint32_t keyed_context(struct avm *m, const struct work *s, cwi_id func, uint64_t arguments)
+{
+    enum { MOST = 64 };
+    while (m->keyed_contexts.count <= func)
+        vec_push(&m->keyed_contexts, 0);
+    bool are_few = m->keyed_contexts.items[func] < MOST;
+    uint32_t known = (uint32_t)m->contexts.count;
+    uint32_t key = avm_key_of(m, s->w, are_few ? m->frame_base : 0, are_few ? arguments : 0);
+    uint32_t id = context_at(m, func, UINT32_MAX - 2, key, func, true);
+    m->keyed_contexts.items[func] += id >= known;
+    return id;
+}
+
 /* The context of a call of `func` from `s`, whose return point is `pc`. */
 static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t pc, uint64_t arguments, bool merged)
 {
@@ -126,7 +154,8 @@ static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t
         if (m->code.items[pc].kills[i] >= m->frame_base)
             frame[1 + m->code.items[pc].kills[i] - m->frame_base] = VS_TOP;
     bool merging = m->cfg.merge != AVM_MERGE_NEVER, is_new;
-    bool is_repeated = !merged && m->calls->funcs[func].recursive && joins(m, ctx, func, arguments);
+    bool is_repeated =
+        !merged && m->cfg.merge != AVM_MERGE_KEYED && m->calls->funcs[func].recursive && joins(m, ctx, func, arguments);
     uint32_t symbols = m->contexts.items[ctx].symbols | avm_symbols_in(m, frame + 1, length - 1);
     if (m->cfg.relates && (merged || is_repeated)) {
         avm_drop_symbols(m, frame + 1, length - 1);
@@ -139,6 +168,8 @@ static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t
     if (m->cfg.merge == AVM_MERGE_LOCATION) {
         id = context_at(m, func, UINT32_MAX, 0, func, true);
         k.ctx = ctx;
+    } else if (m->cfg.merge == AVM_MERGE_KEYED) {
+        id = keyed_context(m, s, func, arguments);
     } else if (merged) {
         id = context_at(m, func, UINT32_MAX - 1, pc, func, true);
     } else if (is_repeated) {

@@ -109,6 +109,9 @@ static void return_point(struct comp *k, const struct cwi_stmt *s, const struct 
     look_in(k);
     if (s->lhs && s->lhs->kind == CWI_VAR && avm_whole(k->m, s->lhs))
         avm_comp_code(k)->result = s->lhs->ref;
+    const struct cwi_func *callee = call->callee ? cwi_func_of(k->m->u, call->callee) : NULL;
+    if (s->lhs && callee && cwi_type_of(k->m->u, callee->type)->of == s->lhs->type)
+        avm_comp_code(k)->result_type = s->lhs->type;
     assign_result(k, s, call->callee, true);
     if (k->m->looks_mix)
         avm_comp_look_all(k, false);
@@ -130,7 +133,7 @@ static bool calls_setjmp(struct avm *m, cwi_id func)
 static bool is_tail_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next)
 {
     struct avm *m = k->m;
-    if (m->cfg.merge == AVM_MERGE_LOCATION) /* the callee's context is one for all callers */
+    if (m->cfg.merge >= AVM_MERGE_LOCATION) /* the callee's context is one for many callers */
         return false;
     if (!next || next->kind != CWI_RETURN || k->fn->reset_count || k->fn->block_count || s->is_initialiser ||
         k->fn->result_abs || m->looks_mix || m->looks_in)

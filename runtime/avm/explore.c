@@ -44,6 +44,15 @@ static const struct cell *slot_cell(const struct avm *m, uint32_t pc, uint32_t s
     return c->fn->frame_cells[slot - m->frame_base];
 }
 
+static vs join_results(struct avm *m, uint32_t pc, vs a, vs b, bool give_up)
+{
+    cwi_id type = pc >= PC_CODE && pc < m->chain_base ? m->code.items[pc].result_type : 0;
+    struct vs_type t = type ? avm_type(m->u, type) : no_type();
+    bool is_known = has_type(t) && a > VS_TOP && b > VS_TOP && !give_up;
+    vs joined = is_known ? vs_join(m->pool, t, a, b) : VS_TOP;
+    return is_known && t.kind != VS_PTR ? vs_widen(m->pool, t, a, joined) : joined;
+}
+
 /* Joins `words` into the node's vector; true when it grew. */
 static bool join_node(struct avm *m, struct node_state *node, const vs *words, uint32_t n)
 {
@@ -52,8 +61,9 @@ static bool join_node(struct avm *m, struct node_state *node, const vs *words, u
     avm_store_get(m->states, node->vector, old, &k);
     bool grew = false, widen = node->joins >= m->cfg.widen_after;
     if (old[W_RESULT] != words[W_RESULT] && old[W_RESULT] != VS_TOP) {
-        old[W_RESULT] = VS_TOP; /* its type is not known here */
-        grew = true;
+        vs joined = join_results(m, words[W_PC], old[W_RESULT], words[W_RESULT], node->joins > JOINS_MAX);
+        grew |= joined != old[W_RESULT];
+        old[W_RESULT] = joined;
     }
     if (old[W_WORLD] != words[W_WORLD] && old[W_WORLD] != WORLD_DISTURBED) {
         old[W_WORLD] = WORLD_DISTURBED;
@@ -95,14 +105,32 @@ static void note_state(struct avm *m, uint32_t state, uint32_t pc)
         vec_push(&m->looked, state);
 }
 
+/* What nodes of one location differ in. */
+static uint32_t node_key(struct avm *m, const vs *words, uint32_t n)
+{
+    enum { MOST = 256 };
+    uint32_t pc = words[W_PC];
+    switch (m->cfg.merge) {
+    case AVM_MERGE_STACK:
+        return words[W_CTX];
+    case AVM_MERGE_KEYED:
+        return avm_key_of(m, words, pc < m->nodes_at.count && m->nodes_at.items[pc] >= MOST ? 0 : n, words[W_CTX]);
+    default:
+        return 0;
+    }
+}
+
 static uint32_t add_merged(struct avm *m, const vs *words, uint32_t n)
 {
-    uint64_t key = (uint64_t)words[W_PC] << 32 | (m->cfg.merge == AVM_MERGE_STACK ? words[W_CTX] : 0);
+    uint64_t key = (uint64_t)words[W_PC] << 32 | node_key(m, words, n);
     uint32_t id;
     bool is_new;
     if (!base_map64_get(&m->node_of, key, &id)) {
         id = (uint32_t)m->nodes.count;
         base_map64_put(&m->node_of, key, id);
+        while (m->nodes_at.count <= words[W_PC])
+            vec_push(&m->nodes_at, 0);
+        m->nodes_at.items[words[W_PC]]++;
         vec_push(&m->nodes, ((struct node_state){avm_store_add(m->states, words, n, &is_new), 0}));
         note_state(m, id, words[W_PC]);
         avm_requeue(m, id);

@@ -263,6 +263,7 @@ struct code { /* a location and what happens from it; program counters are indic
     const struct node *buffer;  /* END_LONGJMP: which setjmp is meant, or NULL */
     const struct target *whole; /* END_RETURN: where the aggregate stands that is returned */
     cwi_id result;              /* a return point: the variable that gets an aggregate result, or 0 */
+    cwi_id result_type;         /* a return point: of the result register, where that is known, or 0 */
     uint32_t *next;             /* pcs; END_CALL: the return point */
     uint32_t next_count;
     struct switch_row *rows;
@@ -449,6 +450,11 @@ struct avm {
     struct VEC(uint8_t) queued;          /* merging: by state */
     struct VEC(struct node_state) nodes; /* merging: by state */
     struct map64 node_of;
+    struct intern *key_values; /* AVM_MERGE_KEYED: what tells nodes and contexts apart, beside location and function */
+    struct VEC(uint32_t) key_slots;
+    uint32_t subject_slot;               /* or 0 */
+    struct VEC(uint32_t) nodes_at;       /* by pc: how many it has */
+    struct VEC(uint32_t) keyed_contexts; /* by function: how many it has */
     struct lts_builder *builder;
     struct VEC(uint32_t) built_label; /* m->labels to the builder's */
     uint64_t transitions, must_count;
@@ -604,6 +610,10 @@ enum status avm_compile(struct avm *m, struct diag *d);
 void avm_do_call(struct avm *m, struct work *s, const struct code *c);
 void avm_do_return(struct avm *m, struct work *s, const struct code *c);
 uint32_t avm_entry_context(struct avm *m);
+/* AVM_MERGE_KEYED: a number for `other`, what the keys hold in the state, and which slots below `end` hold exactly what
+ * the subject holds. */
+enum { KEYS_MAX = 16, HOLDERS_MAX = 16 };
+uint32_t avm_key_of(struct avm *m, const vs *words, uint32_t end, uint64_t other);
 void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c); /* jump.c */
 /* Where a jump buffer holds which setjmp it is of; P_NONE: it has no room for it. */
 struct target avm_jump_buffer(struct avm *m, const struct cwi_expr *buffer);

@@ -306,12 +306,24 @@ enum status check_session_rounds(struct session *s, cwi_id entry, struct diag *d
     return st;
 }
 
+/* The automaton's states apart, everything else joined: that costs about the program's size, however many inputs it
+ * has. */
+static enum status try_keyed(struct session *s, cwi_id entry, struct diag *d)
+{
+    s->kind = RUN_KEYED;
+    enum status st = check_session_run(s, entry, 2, d);
+    s->kind = RUN_MAPS;
+    return st;
+}
+
 static enum status decide(struct session *s, cwi_id entry, struct diag *d)
 {
     int highest = s->options->layer ? s->options->layer : DEFAULT_LAYER;
     bool is_plain = is_plain_run(s), is_deep = highest > 1, chooses = is_deep && is_plain && s->options->automatic;
     enum status st = ST_OK;
-    if (highest == 1 || (is_plain && has_property(s, entry, false)))
+    if (s->options->key_count && is_plain && is_deep && has_refutable(s, entry))
+        st = try_keyed(s, entry, d);
+    if (!st && (highest == 1 || (is_plain && check_session_open_count(s, entry) && has_property(s, entry, false))))
         st = check_session_run(s, entry, s->options->begins_bare && is_deep ? 2 : 1, d);
     if (!st && chooses && has_property(s, entry, false))
         st = try_exactly(s, entry, false, d);

@@ -29,6 +29,10 @@ struct check_options {
     struct avm_config engine; /* entry 0: main, else the notes' entries */
     bool automatic;           /* choose maps for variables that matter and have none (layers 2b) */
     int layer;                /* highest layer to try; 0: the default */
+    const cwi_id *keys;       /* variables that notes track: the first run joins states in which they hold the same
+                               * (AVM_MERGE_KEYED); NULL: there is no such run */
+    uint32_t key_count;
+    cwi_id subject;   /* one of them, or 0: states are apart, too, in which other cells hold what it holds */
     bool begins_bare; /* nothing but what the notes name is tracked at first: of large programs that is cheaper than
                        * intervals for everything */
     bool seeks_predicates;     /* those that nobody gave are looked for, in ten seconds where the budget has no end */

@@ -70,6 +70,7 @@ enum run_kind {
     RUN_FAR,   /* everything, exactly, as long as that stays small; states in between are not kept, so that it can say
                 * True and no more */
     RUN_EXACT, /* everything, exactly, and every state */
+    RUN_KEYED, /* what notes track, joined where the keys agree: it can say True and no more */
     RUN_TRIAL  /* likewise with inputs that are chosen: it can say False and no more */
 };
 struct session {

@@ -141,7 +141,7 @@ static enum status answer_one(struct session *s, struct asked *q, const struct a
     struct graph_path path = {0};
     if (q->temporal.question) {
         (*prop)++;
-        if (s->kind == RUN_FAR || s->kind == RUN_TRIAL)
+        if (s->kind == RUN_FAR || s->kind == RUN_TRIAL || s->kind == RUN_KEYED)
             return ST_OK; /* they lack states, or inputs */
         enum status st = check_temporal_answer(a, m, q->note, &q->temporal, s->given,
                                                avm_program_world(s->prepared)->async_count > 0, layer,
@@ -161,7 +161,7 @@ static enum status answer_one(struct session *s, struct asked *q, const struct a
     }
     admit_unseen(a, m, &x);
     admit_error(a, m, &x, &path);
-    if (s->kind == RUN_FAR && x.verdict != LTS_VERDICT_TRUE)
+    if ((s->kind == RUN_FAR || s->kind == RUN_KEYED) && x.verdict != LTS_VERDICT_TRUE)
         return ST_OK; /* the next run finds the way there */
     if (s->kind == RUN_TRIAL && x.verdict != LTS_VERDICT_FALSE)
         return ST_OK;
@@ -196,7 +196,12 @@ static void configure(struct session *s, int layer, struct avm_config *config)
         config->max_states = SHORT_STATES;
     if (check_session_only_doubts(s) && config->max_states > DOUBT_STATES)
         config->max_states = DOUBT_STATES;
-    if (s->kind != RUN_MAPS) {
+    if (s->kind == RUN_KEYED) {
+        config->merge = AVM_MERGE_KEYED;
+        config->keys = s->options->keys;
+        config->key_count = s->options->key_count;
+        config->subject = s->options->subject;
+    } else if (s->kind != RUN_MAPS) {
         config->peephole = config->runs_far = s->kind == RUN_FAR;
         config->fallback = abs_free_type();
         config->max_states = config->max_states > EXACT_STATES ? EXACT_STATES : config->max_states;

@@ -24,40 +24,45 @@ struct asking {
 
 /* ---- the question ------------------------------------------------------------------------------------------------ */
 
-static bool is_tracked(const struct notes *list, cwi_id var)
+static bool is_tracked(const struct notes *list, const struct cwi_expr *wanted)
 {
     for (size_t i = 0; i < list->list.count; i++) {
         const struct note *n = list->list.items[i];
         const struct cwi_expr *cell = n->kind == NOTE_ABSTRACT ? n->u.abstract.cell : NULL;
-        while (cell && cell->a)
-            cell = cell->a;
-        if (cell && cell->kind == CWI_VAR && cell->ref == var)
+        bool is_part = wanted->kind != CWI_VAR;
+        if (cell && (is_part ? cwi_expr_equal(cell, wanted) : check_fact_var(cell) == wanted->ref))
             return true;
     }
     return false;
 }
 
-static void track(struct rule_compiler *c, struct notes *out, cwi_id var)
+static void track_cell(struct notes *out, const struct cwi_expr *cell)
 {
     struct note *n = ARENA_NEW(out->arena, struct note);
-    if (!var || is_tracked(out, var))
+    if (is_tracked(out, cell))
         return;
     n->kind = NOTE_ABSTRACT;
-    n->u.abstract.cell = cwi_expr_var(out->arena, c->u, var);
+    n->u.abstract.cell = cell;
     n->u.abstract.abs = abs_free_type();
     vec_push(&out->list, n);
+}
+
+static void track(struct rule_compiler *c, struct notes *out, cwi_id var)
+{
+    if (var)
+        track_cell(out, cwi_expr_var(out->arena, c->u, var));
 }
 
 /* The variables that hold objects: those that events name, and all that have the type of a pointer to such a thing and
  * to nothing else. */
 static void track_carriers(struct rule_compiler *c, struct notes *out)
 {
-    enum { MOST = 200 };
+    enum { MOST = 600 };
     const struct cwi_type *object = c->object_type ? cwi_type_of(c->u, c->object_type) : NULL;
     const struct cwi_type *of = object && object->kind == CWI_PTR && object->of ? cwi_type_of(c->u, object->of) : NULL;
     uint32_t count = 0;
     for (size_t i = 0; i < c->carriers.count && count < MOST; i++, count++)
-        track(c, out, c->carriers.items[i]);
+        track_cell(out, c->carriers.items[i]);
     for (cwi_id v = 1; of && (of->kind == CWI_STRUCT || of->kind == CWI_UNION) && v < c->u->vars.count; v++) {
         const struct cwi_var *x = cwi_var_of(c->u, v);
         const struct cwi_type *t = x->type ? cwi_type_of(c->u, x->type) : NULL;
@@ -210,7 +215,8 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
         x->message = arena_printf(a, "rule '%s' is not decided: %s", x->name, c->refused);
         return true;
     }
-    if (c->sites && (c->can_be_violated || c->rule->pattern == RULE_ALWAYS))
+    bool can = c->can_be_violated && (c->forgets || rule_automaton_can_violate(&c->automaton, c->has_letter));
+    if (c->sites && (can || c->rule->pattern == RULE_ALWAYS))
         return false;
     x->verdict = LTS_VERDICT_TRUE;
     x->message = message_of(a, x, c->rule);
@@ -302,6 +308,16 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     options.begins_bare = true;
     options.engine.any_failure = true;
     options.engine.entry = c->entry;
+    cwi_id keys[RULE_PASSED + 4] = {c->state};
+    const cwi_id of_objects[] = {c->chosen, c->watched, c->passed_count};
+    options.keys = keys;
+    options.subject = c->watched;
+    options.key_count = 1;
+    for (size_t i = 0; i < sizeof of_objects / sizeof *of_objects; i++)
+        if (of_objects[i])
+            keys[options.key_count++] = of_objects[i];
+    for (size_t i = 0; i < RULE_PASSED && c->passed_count; i++)
+        keys[options.key_count++] = c->passed[i];
     enum status st = collect(c, k->notes, &notes, d);
     if (!st)
         st = check_run(c->u, &notes, &options, &part, d);

@@ -162,3 +162,19 @@ bool rule_automaton_may_begin_late(const struct rule_automaton *x, int free)
     struct pairs p = {.x = x};
     return is_late_safe(&p, 0, 0, free | PART_EXIT);
 }
+
+bool rule_automaton_can_violate(const struct rule_automaton *x, const bool letters[PART_SETS])
+{
+    bool is_reached[RULE_STATES] = {true}, grew = true, violates = false;
+    while (grew) {
+        grew = false;
+        for (uint32_t i = 0; i < x->count; i++)
+            for (int letter = 0; is_reached[i] && letter < PART_SETS; letter++) {
+                uint32_t next = x->move[i][letter].next;
+                grew |= letters[letter] && !is_reached[next];
+                is_reached[next] |= letters[letter];
+                violates |= letters[letter] && x->move[i][letter].violates;
+            }
+    }
+    return violates;
+}

@@ -34,6 +34,8 @@ void rule_automaton_make(const struct rule *r, struct rule_automaton *out);
  * of objects of which nothing was seen, never violates what it does not violate as well when it is watched from its
  * first event on. `free`: the parts that are about no object. */
 bool rule_automaton_may_begin_late(const struct rule_automaton *x, int free);
+/* Some word of these letters violates the rule. */
+bool rule_automaton_can_violate(const struct rule_automaton *x, const bool letters[PART_SETS]);
 /* What a part of the rule is: NULL for PART_EXIT. */
 const struct rule_events *rule_part(const struct rule *r, int part);
 

@@ -110,14 +110,6 @@ static struct cwi_stmt without_call(struct rule_compiler *c, const struct site *
     return (struct cwi_stmt){.kind = CWI_ASSIGN, .at = call->at, .lhs = to, .rhs = cwi_expr_const(c->a, to->type, 0)};
 }
 
-static void add_carrier(struct rule_compiler *c, const struct cwi_expr *e)
-{
-    while (e && e->kind == CWI_UNARY && e->op == CWI_CONVERT)
-        e = e->a;
-    if (e && e->kind == CWI_VAR && cwi_var_of(c->u, e->ref)->linkage != CWI_TEMP)
-        vec_push(&c->carriers, e->ref);
-}
-
 static void change_after(struct rule_compiler *c, const struct site *s, const char *text)
 {
     struct cwi_func *f = rule_own(c, s->func);
@@ -175,6 +167,7 @@ static void change_unknown(struct rule_compiler *c, const struct site *s)
         uint32_t tested = cwi_add_block(c->u->arena, f, &test, 1);
         test = cwi_if(c->u->arena, call.at, cwi_expr_var(c->a, c->u, c->chosen), tested, rest);
         rest = cwi_add_block(c->u->arena, f, &test, 1);
+        c->forgets = true;
     }
     if (rest != UINT32_MAX)
         f->blocks[s->block].stmts[s->index] = cwi_goto(c->u->arena, call.at, rest);
@@ -203,10 +196,8 @@ void rule_change(struct finder *x, const struct site *s)
     }
     redirect(x, s);
     vec_push(&c->places, f->blocks[s->block].stmts[s->index].at);
-    for (size_t i = 0; i < s->before.count; i++)
-        add_carrier(c, s->before.items[i].object);
     if (s->is_handle)
-        add_carrier(c, f->blocks[s->block].stmts[s->index].lhs);
+        rule_carrier(c, f->blocks[s->block].stmts[s->index].lhs);
     const struct cwi_stmt stmt = f->blocks[s->block].stmts[s->index];
     if (s->kind == SITE_UNKNOWN) {
         if (c->chosen)

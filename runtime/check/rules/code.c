@@ -104,12 +104,13 @@ static uint32_t one_move(struct emitter *e, uint32_t state, int letter)
 {
     struct rule_compiler *c = e->c;
     bool violates = c->automaton.move[state][letter].violates && e->is_watched && !is_excluded(e);
-    uint32_t next = violates ? violation(e) : e->next;
-    struct cwi_stmt s[3] = {
-        tell(e),
-        rule_assign(c, c->state, cwi_expr_const(c->a, c->int_type, c->automaton.move[state][letter].next), e->at),
-        cwi_goto(c->u->arena, e->at, next)};
-    return cwi_add_block(c->u->arena, e->f, s, 3);
+    uint32_t to = c->automaton.move[state][letter].next, count = 0;
+    struct cwi_stmt s[3];
+    s[count++] = tell(e);
+    if (!violates) /* behind a violation nothing is asked; and a handler that only uses objects writes no state */
+        s[count++] = rule_assign(c, c->state, cwi_expr_const(c->a, c->int_type, to), e->at);
+    s[count++] = cwi_goto(c->u->arena, e->at, violates ? violation(e) : e->next);
+    return cwi_add_block(c->u->arena, e->f, s, count);
 }
 
 /* A switch on the automaton's state: where each leads that is in `targets`, UINT32_MAX for the default. */
@@ -136,6 +137,7 @@ static uint32_t moves(struct emitter *e, int letter)
 {
     const struct rule_automaton *x = &e->c->automaton;
     uint32_t targets[RULE_STATES];
+    e->c->has_letter[letter] = true;
     for (uint32_t i = 0; i < x->count; i++)
         targets[i] = x->move[i][letter].next != i ? one_move(e, i, letter) : UINT32_MAX;
     return by_state(e, targets, e->next);
@@ -230,6 +232,7 @@ static uint32_t lose(struct emitter *e, uint32_t next)
                              .text = "more objects of a rule than are remembered"},
                             cwi_goto(c->u->arena, e->at, next)};
     uint32_t lost = cwi_add_block(c->u->arena, e->f, s, 2);
+    c->forgets = true;
     return branch(e, rule_equals(c, cwi_expr_var(c->a, c->u, c->passed_count), number(e, RULE_PASSED + 1)), lost, next);
 }
 

@@ -24,7 +24,10 @@ void rule_restore(struct rule_compiler *c)
 {
     for (size_t i = 0; i < c->saved.count; i++)
         *c->u->funcs.items[c->saved.items[i].func] = c->saved.items[i].was;
+    for (size_t i = 0; i < c->saved_vars.count; i++)
+        *cwi_var_of(c->u, c->saved_vars.items[i].var) = c->saved_vars.items[i].was;
     vec_free(&c->saved);
+    vec_free(&c->saved_vars);
     vec_free(&c->assumptions);
     vec_free(&c->places);
     vec_free(&c->carriers);
@@ -69,6 +72,11 @@ enum status rule_compile(struct rule_compiler *c, struct diag *d)
     enum status st = rule_find_sites(&x);
     if (!st && c->sites) {
         rule_make_ghosts(&x);
+        for (size_t i = 0; i < x.sites.count; i++) {
+            rule_carriers_of(c, &x.sites.items[i].before);
+            rule_carriers_of(c, &x.sites.items[i].after);
+        }
+        rule_close_carriers(c); /* of the program as it was */
         for (size_t i = 0; i < x.sites.count; i++)
             rule_change(&x, &x.sites.items[i]);
         rule_choose_arguments(c);

@@ -49,6 +49,27 @@ static cwi_id handle_object(struct rule_compiler *c, const char *name, cwi_id po
     return var;
 }
 
+/* stdin, stdout and stderr, as the program gets them: streams of their own, which no handle of the rule is. */
+static void make_standard(struct rule_compiler *c)
+{
+    for (cwi_id v = 1, n = (cwi_id)c->u->vars.count; v < n; v++) {
+        struct cwi_var *x = cwi_var_of(c->u, v);
+        bool is_pointer = x->type && cwi_type_of(c->u, x->type)->kind == CWI_PTR;
+        if (!rule_is_standard(x) || !is_pointer)
+            continue;
+        vec_push(&c->saved_vars, ((struct saved_var){v, *x}));
+        struct cwi_init *init = ARENA_NEW(c->a, struct cwi_init);
+        cwi_id stream = handle_object(c, "(rule standard)", x->type);
+        x = cwi_var_of(c->u, v);
+        init->value = cwi_expr_addr(c->a, x->type, cwi_expr_var(c->a, c->u, stream));
+        init->size = c->u->pointer_bits / 8u;
+        x->linkage = CWI_STATIC;
+        x->is_foreign = x->is_exposed = false;
+        x->init = init;
+        x->init_count = 1;
+    }
+}
+
 static void make_handles(struct finder *x)
 {
     struct rule_compiler *c = x->c;
@@ -63,6 +84,8 @@ static void make_handles(struct finder *x)
         }
         c->has_number_handles |= cwi_type_of(c->u, type)->kind == CWI_INT;
     }
+    if (c->others)
+        make_standard(c);
 }
 
 void rule_make_ghosts(struct finder *x)

@@ -111,12 +111,15 @@ static bool is_object(const struct rule_compiler *c, const char *name)
     return c->rule->object && !strcmp(c->rule->object, name);
 }
 
-/* The library's own streams, which nobody opened. */
+bool rule_is_standard(const struct cwi_var *v)
+{
+    return v->linkage == CWI_EXTERN && v->name &&
+           (!strcmp(v->name, "stdin") || !strcmp(v->name, "stdout") || !strcmp(v->name, "stderr"));
+}
+
 static bool is_standard(const struct rule_compiler *c, const struct cwi_expr *value)
 {
-    const struct cwi_var *v = value->kind == CWI_VAR ? cwi_var_of(c->u, value->ref) : NULL;
-    return v && v->linkage == CWI_EXTERN && v->name &&
-           (!strcmp(v->name, "stdin") || !strcmp(v->name, "stdout") || !strcmp(v->name, "stderr"));
+    return value->kind == CWI_VAR && rule_is_standard(cwi_var_of(c->u, value->ref));
 }
 
 /* A name that the program has: the argument is compared with it. */

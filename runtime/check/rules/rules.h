@@ -41,13 +41,19 @@ struct rule_compiler {
     const char *label;
     uint32_t sites; /* events of the rule in the program */
     bool can_be_violated;
-    const char *refused; /* why the rule cannot be decided in this program, or NULL */
+    bool forgets;               /* somewhere the automaton's state becomes unknown */
+    bool has_letter[PART_SETS]; /* sets of parts that some event of the program is */
+    const char *refused;        /* why the rule cannot be decided in this program, or NULL */
     struct VEC(struct saved {
         cwi_id func;
         struct cwi_func was;
     }) saved;
     struct VEC(const char *) assumptions;
-    struct VEC(cwi_id) carriers;         /* variables that hold objects, as far as events name them */
+    struct VEC(const struct cwi_expr *) carriers; /* cells that hold what events name */
+    struct VEC(struct saved_var {
+        cwi_id var;
+        struct cwi_var was;
+    }) saved_vars;
     struct check_acceptances excluded;   /* events that violate the rule, and are accepted */
     struct VEC(struct cwi_place) places; /* of events */
 };
@@ -70,6 +76,8 @@ enum status rule_match_call(struct rule_compiler *c, const struct cwi_stmt *call
  * NULL. */
 enum status rule_match_value(struct rule_compiler *c, enum rule_event_kind kind, const char *name,
                              const struct cwi_expr *value, struct matchers *out, struct diag *d);
+/* One of the library's own streams, which nobody opened. */
+bool rule_is_standard(const struct cwi_var *v);
 bool rule_event_is_after(const struct rule_event *e);
 /* The calls of this name that the rule speaks about, for results too: *before and *after. */
 void rule_names(const struct rule *r, const char *name, bool *before, bool *after, bool *handle);
@@ -80,6 +88,14 @@ bool rule_is_sure(const struct rule *r, const char *name);
 int rule_free_parts(const struct rule *r);
 /* Handles that are numbers: the watched one, and others. */
 enum { RULE_WATCHED_NUMBER = 7, RULE_OTHER_BITS = 511, RULE_OTHER_BASE = 512 };
+
+/* ---- what is tracked (carriers.c) -------------------------------------------------------------------------------- */
+
+/* Adds the cell that the expression takes its value from. */
+void rule_carrier(struct rule_compiler *c, const struct cwi_expr *e);
+void rule_carriers_of(struct rule_compiler *c, const struct matchers *m);
+/* Adds the cells whose values may get into those that are there. */
+void rule_close_carriers(struct rule_compiler *c);
 
 /* ---- code (code.c) ----------------------------------------------------------------------------------------------- */
 

@@ -1,0 +1,49 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Rules cost about the size of the program, not the number of its states: each program here has more of these than the budget of
+# states allows, so that only the run that joins all states in which the rule's own state is the same can say True.
+use strict;
+use warnings;
+use File::Temp 'tempdir';
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+chomp(my $specs = `cwolf --specs`);
+chdir $dir;
+
+my $flags = join '', map { "static int f$_;\n" } 1 .. 16;
+my $set = join '', map { "if (argc & 1 << $_) f$_ = argc;\n" } 1 .. 16;
+my $head = "#include <fcntl.h>\n#include <stdio.h>\n#include <unistd.h>\n$flags";
+my $open = "static FILE *safe(const char *name) {\nint d = open(name, O_RDONLY);\nif (d < 0) return 0;\n"
+    . "FILE *f = fdopen(d, \"r\");\nif (!f) close(d);\nreturn f;\n}\n";
+my $end = 'static int end(FILE *f) { int bad = ferror(f); if (f == stdin) return bad; return fclose(f) || bad; }';
+my $main = "int main(int argc, char **argv) {\n$set";
+
+# rule, the program without its fault, the fault in place of FAULT
+my @cases = (
+    ['stdio.double_close', "$open $end $main for (int i = 1; i < argc; i++) {\nFILE *f = f1 > 3 ? stdin : safe(argv[i]);\n"
+        . "if (!f) return 1;\nif (end(f)) return 2;\nFAULT }\nreturn 0; }", 'if (f2) fclose(f);'],
+    ['stdio.use_after_close', "$open $end $main FILE *f = safe(\"x\"), *g = safe(\"y\");\nif (f) end(f);\nif (g) { FAULT end(g); }\n"
+        . 'return 0; }', 'if (f) rewind(f);'],
+    ['stdio.null', "$open $end $main FILE *f = f3 ? stdin : safe(\"x\");\nif (!f FAULT) return 1;\nreturn end(f); }", '&& f4'],
+    ['posix.double_close', "static void shut(int *d) { if (*d >= 0) close(*d); FAULT }\n"
+        . "$main int d = open(\"x\", O_RDONLY);\nif (f5) { shut(&d); return 1; }\nshut(&d);\nreturn 0; }", 'if (f6) close(*d);'],
+    ['posix.chroot', "static int enter(const char *to) { if (chroot(to)) return 0; FAULT return !chdir(\"/\"); }\n"
+        . "$main if (!enter(\"/var\")) return 1;\nreturn open(\"x\", O_RDONLY) < 0; }", 'if (f7) open("y", 0);'],
+);
+for my $case (@cases) {
+    my ($rule, $text, $fault) = @$case;
+    my ($in) = $rule =~ /^(\w+)\./;
+    for my $with ('', $fault) {
+        open my $out, '>', 'p.c' or die;
+        print $out $head, $text =~ s/FAULT/$with/r, "\n";
+        close $out;
+        system("gcc -w -specs=$specs -c -o p.o p.c") == 0 or die 'gcc';
+        my $said = `cwolf check --max-states=4000 -R $in p.o 2>&1`;
+        my ($verdict) = $said =~ /^(True|False|Maybe) \Q$rule\E$/m;
+        ok($with ? $verdict ne 'True' : $verdict eq 'True', "$rule is $verdict " . ($with ? "with $with" : 'without a fault'))
+            or diag($text, "\n", $said);
+    }
+}
+done_testing();
