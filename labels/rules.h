@@ -11,6 +11,14 @@ struct rule_set {
 extern const struct rule_set rule_sets[];                  /* ends with name NULL */
 const struct rule_set *rule_set_by_name(const char *name); /* NULL: there is none */
 
+/* Why a rule is one, and a C program that breaks it. */
+struct rule_explanation {
+    const char *name; /* "stdio.null" */
+    const char *why, *broken;
+};
+/* NULL: there is none. */
+const struct rule_explanation *rule_explanation(const char *set, const char *rule);
+
 extern const char rules_memory[], rules_posix[], rules_pthread[], rules_stdio[];
 
 #endif

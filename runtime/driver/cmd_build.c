@@ -10,11 +10,19 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <getopt.h>
 #include <limits.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* What every compiler is called with. */
+struct build {
+    struct arena *arena;
+    const char *specs;
+    struct VEC(const char *) options;
+};
 
 /* gcc, cc, g++, c++, and with a version or a target: gcc-12, x86_64-linux-gnu-gcc-12. Not gcc-ar, gcc-nm, gcc-ranlib.
  */
@@ -44,15 +52,19 @@ static bool is_other_compiler(const char *path)
     return strstr(name, "clang") || strstr(name, "tcc") || strstr(name, "icc");
 }
 
-static enum status write_shim(struct arena *a, const char *directory, const char *name, const char *real,
-                              const char *specs, struct diag *d)
+static enum status write_shim(const struct build *x, const char *directory, const char *name, const char *real,
+                              struct diag *d)
 {
     struct buf script = {0};
-    const char *path = arena_printf(a, "%s/%s", directory, name);
+    const char *path = arena_printf(x->arena, "%s/%s", directory, name);
     buf_puts(&script, "#!/bin/sh\nexec ");
     driver_put_for_shell(real, &script);
     buf_puts(&script, " -specs=");
-    driver_put_for_shell(specs, &script);
+    driver_put_for_shell(x->specs, &script);
+    for (size_t i = 0; i < x->options.count; i++) {
+        buf_putc(&script, ' ');
+        driver_put_for_shell(x->options.items[i], &script);
+    }
     buf_puts(&script, " \"$@\"\n");
     enum status st = base_file_write(path, script.data, script.size, d);
     buf_free(&script);
@@ -62,9 +74,10 @@ static enum status write_shim(struct arena *a, const char *directory, const char
 }
 
 /* One for each compiler in a directory of PATH, unless an earlier directory had that name. */
-static enum status shims_for(struct arena *a, const char *in, const char *directory, const char *specs, uint32_t *count,
+static enum status shims_for(const struct build *x, const char *in, const char *directory, uint32_t *count,
                              struct diag *d)
 {
+    struct arena *a = x->arena;
     DIR *dir = opendir(in);
     enum status st = ST_OK;
     for (struct dirent *e; !st && dir && (e = readdir(dir));) {
@@ -72,7 +85,7 @@ static enum status shims_for(struct arena *a, const char *in, const char *direct
                    *made = arena_printf(a, "%s/%s", directory, e->d_name);
         if (!is_compiler(e->d_name) || access(real, X_OK) || !access(made, F_OK) || is_other_compiler(real))
             continue;
-        st = write_shim(a, directory, e->d_name, real, specs, d);
+        st = write_shim(x, directory, e->d_name, real, d);
         ++*count;
     }
     if (dir)
@@ -80,12 +93,12 @@ static enum status shims_for(struct arena *a, const char *in, const char *direct
     return st;
 }
 
-static enum status make_shims(struct arena *a, const char *directory, const char *specs, struct diag *d)
+static enum status make_shims(const struct build *x, const char *directory, struct diag *d)
 {
     uint32_t count = 0;
-    char *path = arena_str(a, getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin"), *rest = path;
+    char *path = arena_str(x->arena, getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin"), *rest = path;
     for (char *in; (in = strsep(&rest, ":"));) {
-        enum status st = *in == '/' ? shims_for(a, in, directory, specs, &count, d) : ST_OK;
+        enum status st = *in == '/' ? shims_for(x, in, directory, &count, d) : ST_OK;
         if (st)
             return st;
     }
@@ -126,25 +139,64 @@ static int run_command(struct arena *a, const char *directory, char **argv)
     return child < 0 ? EX_BAD : WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
 }
 
+/* ---- options ----------------------------------------------------------------------------------------------------- */
+
+/* Names in a list, files by their full path: compilers run in other directories. */
+static const char *full_list(struct arena *a, const char *list)
+{
+    struct buf out = {0};
+    while (*list) {
+        size_t n = strcspn(list, ",");
+        const char *one = arena_strn(a, list, n);
+        char real[PATH_MAX];
+        buf_printf(&out, "%s%s", out.size ? "," : "", realpath(one, real) ? real : one);
+        list += n + (list[n] == ',');
+    }
+    const char *text = arena_str(a, buf_str(&out));
+    buf_free(&out);
+    return text;
+}
+
+/* The options before the command: 0, or what the command exits with. */
+static int take_options(struct build *x, int argc, char **argv)
+{
+    static const struct option options[] = {{"rules", required_argument, NULL, 'r'},
+                                            {"baseline", required_argument, NULL, 'b'},
+                                            {"strict", no_argument, NULL, 's'},
+                                            {0}};
+    optind = 1;
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, "+", options, NULL)) >= 0;) {
+        if (c == '?')
+            return driver_say_usage(argv[0], "no option '%s'", argv[optind - 1]);
+        const char *name = c == 'r' ? "rules" : "baseline";
+        vec_push(&x->options,
+                 c == 's' ? "-fplugin-arg-cwolf-strict"
+                          : arena_printf(x->arena, "-fplugin-arg-cwolf-%s=%s", name, full_list(x->arena, optarg)));
+    }
+    return optind < argc ? 0 : driver_say_usage(argv[0], "no command given");
+}
+
 int cmd_build(int argc, char **argv)
 {
-    int first = argc > 1 && !strcmp(argv[1], "--") ? 2 : 1;
-    if (first >= argc || (first == 1 && argv[1][0] == '-'))
-        return driver_say_usage(argv[0], first >= argc ? "no command given" : "no option '%s'", argv[1]);
     struct arena *a = arena_new();
+    struct build x = {.arena = a, .specs = driver_installed_file(a, "cwolf.specs")};
     struct diag d = {0};
-    char *specs = driver_installed_file(a, "cwolf.specs"), *temporary = getenv("TMPDIR");
+    char *temporary = getenv("TMPDIR");
     char *directory = arena_printf(a, "%s/cwolf-build-XXXXXX", temporary && *temporary ? temporary : "/tmp");
-    int status = EX_BAD;
-    if (!specs)
+    int status = take_options(&x, argc, argv);
+    if (!status && !x.specs) {
         driver_say(DIAG_ERROR, "'cwolf.specs' is neither beside the command nor in ../lib/cwolf");
-    else if (!mkdtemp(directory))
+        status = EX_BAD;
+    } else if (!status && !mkdtemp(directory)) {
         driver_say(DIAG_ERROR, "cannot make a directory like %s: %s", directory, strerror(errno));
-    else {
-        enum status st = make_shims(a, directory, specs, &d);
-        status = st ? driver_say_failure(st, &d) : run_command(a, directory, argv + first);
+        status = EX_BAD;
+    } else if (!status) {
+        enum status st = make_shims(&x, directory, &d);
+        status = st ? driver_say_failure(st, &d) : run_command(a, directory, argv + optind);
         remove_shims(a, directory);
     }
+    vec_free(&x.options);
     arena_free(a);
     return status;
 }

@@ -37,7 +37,9 @@ const struct command driver_commands[] = {
      "[--timeout=SECONDS] [-o FILE] "
      "LIBRARY...",
      "find out in which orders the functions of a library may be called"},
-    {"build", cmd_build, "-- COMMAND...", "run a build with every gcc in it verifying"},
+    {"build", cmd_build, "[--rules=SET|FILE,...] [--baseline=FILE] [--strict] -- COMMAND...",
+     "run a build with every gcc in it verifying"},
+    {"explain", cmd_explain, "RULE|SET", "say why a ready-made rule is one, with a program that breaks it"},
     {"link-check", cmd_link_check, "-o OUTPUT [options of gcc] INPUT...", "what the specs file runs after each link"},
     {"help", cmd_help, "[TOPIC]", "explain a command or a topic"},
     {0},

@@ -47,16 +47,37 @@ enum status driver_rules_read(const char *list, struct rules *out, struct diag *
     return st;
 }
 
-void driver_help_rules(struct buf *out)
+void rules_visit(void (*visit)(void *context, const struct rule *r), void *context)
 {
     for (const struct rule_set *set = rule_sets; set->name; set++) {
         struct rules all = {.arena = arena_new()};
         if (note_parse_rules(&all, set->name, set->name, set->text, strlen(set->text), NULL))
             all.list.count = 0; /* the tests read all sets */
-        buf_printf(out, "\n  %s: %s\n", set->name, set->about);
         for (size_t i = 0; i < all.list.count; i++)
-            buf_printf(out, "  %s.%-19s %s\n", set->name, all.list.items[i]->name, all.list.items[i]->about);
+            visit(context, all.list.items[i]);
         vec_free(&all.list);
         arena_free(all.arena);
     }
+}
+
+struct listing {
+    struct buf *out;
+    const char *set;
+};
+
+static void list_rule(void *context, const struct rule *r)
+{
+    struct listing *l = context;
+    const struct rule_explanation *x = rule_explanation(r->set, r->name);
+    if (!l->set || strcmp(l->set, r->set) != 0)
+        buf_printf(l->out, "\n  %s: %s\n", r->set, rule_set_by_name(r->set)->about);
+    l->set = r->set;
+    buf_printf(l->out, "  %s.%s: %s.\n", r->set, r->name, r->about);
+    if (x)
+        buf_printf(l->out, "      %s\n", x->why);
+}
+
+void driver_help_rules(struct buf *out)
+{
+    rules_visit(list_rule, &(struct listing){.out = out});
 }
