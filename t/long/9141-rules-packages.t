@@ -1,0 +1,70 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The ready-made rules on seven packages of Debian, each built by its own make: what comes out for each pair of a rule and a program
+# that has the events with which the rule begins. No violation is known in them, so none may be told, and the number of pairs that
+# are decided must not fall. The table goes to standard output.
+#
+#   PACKAGES=DIRECTORY SECONDS=N t/long/9141-rules-packages.t     where sources are kept; seconds for all rules of a set (60)
+use strict;
+use warnings;
+use File::Basename;
+use File::Temp 'tempdir';
+use lib dirname(__FILE__);
+use Sources qw(download unpack_package);
+
+my $place = $ENV{PACKAGES} // tempdir(CLEANUP => 1);
+my $seconds = $ENV{SECONDS} // 60;
+my $at_least = 4; # decided
+chomp(my $specs = `cwolf --specs`);
+my $gcc = "gcc -specs=$specs";
+my $make = 'make ACLOCAL=: AUTOMAKE=: AUTOCONF=: AUTOHEADER=:';
+my $version = join ' ', map { "-DYAML_VERSION_$_->[0]=$_->[1]" } ['MAJOR', 0], ['MINOR', 2], ['PATCH', 5], ['STRING', "'\"0.2.5\"'"];
+
+# package, how it is built, the program
+my @packages = (
+    ['bzip2', "make bzip2 CC='$gcc'", 'bzip2'],
+    ['dash', "./configure CC='$gcc' && $make", 'src/dash'],
+    ['less', "./configure CC='$gcc' && $make", 'less'],
+    ['libyaml', "$gcc -O2 -w $version -Iinclude -Isrc src/*.c tests/run-parser.c -o run-parser", 'run-parser'], # make needs autoconf
+    ['lua5.4', "make -C src linux CC='$gcc -std=gnu99'", 'src/lua'],
+    ['pkgconf', "./configure --disable-shared CC='$gcc' && $make", 'pkgconf'],
+    ['tinyproxy', "./configure CC='$gcc' && $make", 'src/tinyproxy'],
+);
+# What a program calls in which a rule may begin.
+my %begins = (
+    'posix.chroot' => qr/chroot/, 'posix.groups_first' => qr/setuid/, posix => qr/open|openat|creat|socket|accept|dup|mkstemp/,
+    stdio => qr/fopen|fdopen|tmpfile|popen|fmemopen|open_memstream/, memory => qr/free|realloc/, pthread => qr/pthread_mutex_\w+/,
+);
+
+if (!-d '/etc/apt' || !download($place, "$place/fetch.log", map { $_->[0] } @packages)) {
+    print "1..0 # SKIP the sources cannot be had\n";
+    exit;
+}
+my ($pairs, $decided, @told, @unbuilt) = (0, 0);
+for my $package (@packages) {
+    my ($name, $how, $program) = @$package;
+    my $dir = "$place/rules-$name";
+    if (!unpack_package($place, "$place/unpack.log", $name, $dir, '--skip-patches') || system("(cd $dir && $how) >$dir.log 2>&1")
+        || !-x "$dir/$program") {
+        push @unbuilt, $name;
+        next;
+    }
+    my %calls = map { s/(64)?(\@.*)?$//r => 1 } map { (split)[-1] } `nm -D --undefined-only $dir/$program`;
+    my $run = "cd $dir && LD_LIBRARY_PATH=. cwolf check --timeout=$seconds";
+    for my $set (qw(stdio memory posix pthread)) {
+        for (`$run -R $set ./$program 2>$dir.$set`) {
+            my ($verdict, $rule) = /^(True|False|Maybe) (\S+)$/ or next;
+            my $wanted = $begins{$rule} // $begins{$set};
+            next if !grep { /^(?:$wanted)$/ } keys %calls;
+            printf "# %-26s %-10s %s\n", $rule, $name, $verdict;
+            $pairs++;
+            $decided += $verdict ne 'Maybe';
+            push @told, "$rule in $name" if $verdict eq 'False';
+        }
+    }
+}
+print "1..3\n";
+print @unbuilt ? 'not ' : '', "ok 1 - each package is built\n", map { "# not $_\n" } @unbuilt;
+print @told ? 'not ' : '', "ok 2 - no violation is told\n", map { "# $_\n" } @told;
+print $decided < $at_least ? 'not ' : '', "ok 3 - $decided of $pairs pairs are decided\n";
