@@ -249,8 +249,8 @@ has err "'zzz'" 'is named'
 run 2 'a formula that is none' cwolf check -p 'invariant n ==' fails
 run 2 'an unknown entry' cwolf check --entry=mian -p reach-assert fails
 has err "did you mean 'main'?" 'gets the nearest name'
-run 2 'a kind of property of a later version' cwolf check -p no-leak fails
-has err "properties of the kind 'no-leak' cannot be checked" 'is refused'
+run 2 'a rule that is asked as a property' cwolf check -p 'never abort()' fails
+has err "properties of the kind 'never' cannot be checked" 'is refused'
 run 2 'half a formula' cwolf check -p 'ctl AG (EF' fails
 has err '-p:1:11: error: expected' 'is wrong use, at its place'
 run 3 'a formula over what is not there' cwolf check -p 'ctl AG "nn < 4"' fails

@@ -14,7 +14,7 @@ uint32_t avm_site(struct avm *m, const void *site, const struct abs *abs)
     if (!base_map64_get(&m->site_of, key, &id)) {
         id = (uint32_t)m->site_of.count;
         base_map64_put(&m->site_of, key, id);
-        vec_push(&m->sites, ((struct site){.abs = abs}));
+        vec_push(&m->sites, ((struct site){.abs = abs, .at = site}));
     }
     return id;
 }
@@ -92,8 +92,10 @@ static void collect(struct avm *m, struct work *s, uint32_t first, uint32_t coun
         return;
     find_references(&r, s);
     for (uint32_t i = 0; i < count; i++)
-        if (!r.has[i] && avm_block(m, s, first + i, &b))
+        if (!r.has[i] && avm_block(m, s, first + i, &b)) {
+            avm_drop_lost(m, s, first + i);
             avm_drop_block(m, s, first + i);
+        }
 }
 
 /* ---- allocation -------------------------------------------------------------------------------------------------- */

@@ -137,6 +137,9 @@ static uint32_t kinds_of(const char *logic)
         {"memory-safe", 1u << AVM_DOUBT_BOUNDS | 1u << AVM_DOUBT_FREE},
         {"no-overflow", 1u << AVM_DOUBT_OVERFLOW},
         {"no-div-zero", 1u << AVM_DOUBT_DIVISION},
+        {"no-uninit", 1u << AVM_DOUBT_UNSET},
+        {"no-leak", 1u << AVM_DOUBT_LEAK},
+        {"no-deadlock", 1u << AVM_DOUBT_BLOCK},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!strcmp(logic, rows[i].logic))
@@ -241,6 +244,7 @@ static enum status prepare(struct avm *m, struct diag *d)
         return st;
     place_globals(m);
     find_keys(m);
+    avm_find_copies(m);
     if ((st = prepare_looks(m, d)) != ST_OK || (st = avm_compile(m, d)) != ST_OK)
         return st;
     initialise_globals(m);

@@ -142,6 +142,10 @@ enum avm_doubt_kind {
     AVM_DOUBT_OVERFLOW, /* signed: the result can be represented, or wraps around */
     AVM_DOUBT_FREE,     /* a call that frees a block, which is one and was not freed before */
     AVM_DOUBT_ABORT,    /* a call of a function without a body, which neither fails an assertion nor aborts */
+    AVM_ASSUMED,        /* behind these: never assumed, only asked about */
+    AVM_DOUBT_UNSET = AVM_ASSUMED, /* what is read was given a value */
+    AVM_DOUBT_LEAK,                /* each block that was not freed is led to */
+    AVM_DOUBT_BLOCK,               /* the program does not wait for ever */
     AVM_DOUBTS
 };
 struct avm_doubt {

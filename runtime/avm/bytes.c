@@ -133,6 +133,8 @@ vs avm_compose(struct avm *m, const struct span *x, const struct piece *pieces, 
         uint64_t lo = p->from > first ? p->from : first, hi = p->to < first + width ? p->to : first + width;
         if (lo >= hi)
             continue;
+        if (p->v == VS_TOP && avm_asks(m, AVM_DOUBT_UNSET)) /* it may be what was never set */
+            return VS_TOP;
         if (lo - p->bit >= 64)
             return VS_TOP;
         all = combined(m, VS_OR, all, part_of(m, p, lo, hi, first));

@@ -15,7 +15,8 @@ struct comp {
     struct VEC(uint32_t) label_pc; /* UINT32_MAX until the label is placed */
     struct VEC(struct op) ops;     /* of the open code */
     bool is_open, may_fork;
-    struct cwi_place at; /* line of the statement before */
+    struct cwi_place at;   /* line of the statement before */
+    struct set_bytes *set; /* unset.c; NULL: nobody asks */
 };
 
 uint32_t avm_comp_label(struct comp *k);
@@ -67,5 +68,13 @@ void avm_comp_call_backs(struct comp *k, const struct cwi_stmt *s, const struct 
  * function does. */
 void avm_comp_check(struct comp *k, const struct cwi_stmt *s);
 void avm_comp_note_ends(struct avm *m, const struct cwi_func *f);
+
+/* ---- unset.c: for no-uninit -------------------------------------------------------------------------------------- */
+
+/* Which bytes of a function's locals are surely set; NULL: nobody asks. Then, in order: a block begins; before a
+ * statement, what it reads and may not be set is looked at. */
+struct set_bytes *comp_set_bytes(struct avm *m, const struct func_code *fn);
+void comp_set_enter(struct set_bytes *x, uint32_t block);
+void comp_set_look(struct comp *k, const struct cwi_stmt *s);
 
 #endif

@@ -20,29 +20,37 @@ const struct trap avm_trap_bounds = {"an access outside of its object", AVM_DOUB
 /* ---- doubts ------------------------------------------------------------------------------------------------------ */
 
 /* A transition of its own, beside what follows when there is no error. */
-static void observe(struct avm *m, struct work *s, enum avm_doubt_kind kind, const struct cwi_expr *e, bool surely)
+static void observe(struct avm *m, struct work *s, uint32_t pc, const struct cwi_stmt *stmt, const struct cwi_expr *e,
+                    const char *why)
 {
-    static const char *const possible[AVM_DOUBTS] = {"an access may be outside of its object",
-                                                     "a division may be by zero", "signed arithmetic may overflow",
-                                                     "what is freed may be no block of the heap, or was freed before"};
     if (!m->is_stepping || avm_give_up(m))
         return;
     struct work *f = avm_fork(m, s);
-    f->partial = !surely || s->was_partial;
-    const struct located *at = avm_where(m, e);
-    f->stmt = at ? at->stmt : s->stmt;
+    f->partial = pc >= PC_POSSIBLE || s->was_partial;
+    f->stmt = stmt ? stmt : s->stmt;
     f->blame = e;
-    avm_emit_error(m, f, surely ? PC_SURE + kind : PC_POSSIBLE + kind,
-                   surely ? "signed arithmetic overflows" : possible[kind]);
+    avm_emit_error(m, f, pc, why);
     avm_drop(m, f);
+}
+
+void avm_suspect(struct avm *m, struct work *s, enum avm_doubt_kind kind, const struct cwi_stmt *stmt, const char *why)
+{
+    if (avm_asks(m, kind))
+        observe(m, s, PC_POSSIBLE + kind, stmt, NULL, why);
 }
 
 void avm_doubt(struct avm *m, struct work *s, enum avm_doubt_kind kind, const struct cwi_expr *e, bool surely)
 {
+    static const char *const possible[AVM_ASSUMED] = {"an access may be outside of its object",
+                                                      "a division may be by zero", "signed arithmetic may overflow",
+                                                      "what is freed may be no block of the heap, or was freed before"};
     uint64_t key = avm_doubt_key(kind, e);
     uint32_t known;
-    if (avm_asks(m, kind))
-        observe(m, s, kind, e, surely);
+    if (avm_asks(m, kind)) {
+        const struct located *at = avm_where(m, e);
+        observe(m, s, surely ? PC_SURE + kind : PC_POSSIBLE + kind, at ? at->stmt : NULL, e,
+                surely ? "signed arithmetic overflows" : possible[kind]);
+    }
     if (!e || key == m->last_doubt || base_map64_get(&m->doubt_of, key, &known))
         return;
     m->last_doubt = key;
@@ -88,7 +96,7 @@ uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct
         "accesses stay in bounds", "divisions are not by zero", "signed operations wrap around",
         "blocks are freed only once, and not used afterwards", "calls of functions without a body do not abort"};
     uint32_t n = 0;
-    for (int kind = 0; kind < AVM_DOUBTS; kind++) {
+    for (int kind = 0; kind < AVM_ASSUMED; kind++) {
         struct cwi_place first = {0};
         unsigned found = 0;
         for (size_t i = 0; i < count; i++) {

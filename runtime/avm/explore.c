@@ -98,7 +98,7 @@ static bool join_node(struct avm *m, struct node_state *node, const vs *words, u
 /* States that are looked at once more at the end. */
 static void note_state(struct avm *m, uint32_t state, uint32_t pc)
 {
-    bool ends = pc == PC_ERROR || (pc >= PC_SURE && pc < PC_POSSIBLE && pc != PC_SURE + AVM_DOUBT_OVERFLOW);
+    bool ends = pc == PC_ERROR || (pc >= PC_SURE && pc < PC_SURE + AVM_ASSUMED && pc != PC_SURE + AVM_DOUBT_OVERFLOW);
     if (ends && m->error_state == LTS_NONE)
         m->error_state = state;
     if (pc < m->chain_base && m->code.items[pc].look_count)

@@ -4,7 +4,7 @@
  *
  * The result is left in the result register; a result that is an input is left pending there.
  */
-#include "memory.h"
+#include "library.h"
 #include "step.h"
 #include "trial.h"
 
@@ -233,12 +233,47 @@ static bool can_be_computed(struct avm *m, struct work *s, const struct call *ca
     return true;
 }
 
+/* The lock of a program without threads is held by nobody else; whether the program holds it is another question
+ * (check/deadlock.c). */
+static bool is_own_lock(const struct avm *m, const struct effect *e)
+{
+    return !m->world->async_count && e->known && e->name && !strcmp(e->name, "pthread_mutex_lock");
+}
+
+static bool may_allocate(const struct effect *e, const struct call *call)
+{
+    for (uint32_t i = 0; i < call->arg_count; i++)
+        if (effect_letter(e, i) == 'a')
+            return true;
+    return !e->known || e->flags & EFFECT_ALLOC || e->result == EFFECT_NEW || e->result == EFFECT_RENEW;
+}
+
+/* What may come of a call of which no more is known than its effect. */
+static void suspect_call(struct avm *m, struct work *s, const struct op *op)
+{
+    const struct effect *e = op->call->effect;
+    bool only_moves = op->call->library == LIB_MEMCPY || op->call->library == LIB_MEMMOVE ||
+                      op->call->library == LIB_MEMPCPY || op->call->library == LIB_REALLOC;
+    if (!only_moves)
+        avm_look_read(m, s, op);
+    if (may_allocate(e, op->call))
+        avm_suspect(m, s, AVM_DOUBT_LEAK, op->stmt, "what is allocated here is not followed, and may be lost");
+    if ((e->flags & EFFECT_WAITS || !e->known) && !is_own_lock(m, e))
+        avm_suspect(m, s, AVM_DOUBT_BLOCK, op->stmt,
+                    arena_printf(m->step_arena,
+                                 e->known
+                                     ? "'%s' may wait for ever for another thread or process: what these do and when "
+                                       "is no part of the model"
+                                     : "nothing is known about '%s': it may wait for ever",
+                                 avm_call_name(m, op->stmt)));
+}
+
 bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at *at)
 {
     const struct call *call = op->call;
     const struct effect *e = call->effect;
     if (e->flags & EFFECT_ASSUME) {
-        s->partial = true;
+        s->partial = m->was_cut = true;
         if (call->arg_count && !avm_constrain(m, s, call->args[0], true))
             return false;
     }
@@ -285,6 +320,7 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
         avm_doubt(m, s, AVM_DOUBT_ABORT, op->stmt->rhs, false);
     if (e->flags & EFFECT_FREE && op->stmt)
         avm_doubt(m, s, AVM_DOUBT_FREE, op->stmt->rhs, false);
+    suspect_call(m, s, op);
     for (uint32_t i = 0; e->flags & EFFECT_FREE && op->stmt && i < call->arg_count; i++)
         if (effect_letter(e, i) == 'z')
             avm_may_end(m, s, op->stmt->args[i]);

@@ -74,7 +74,7 @@ int avm_lib_allocate(const struct lib_call *c)
     return 1;
 }
 
-static bool is_heap(const struct avm *m, uint32_t object)
+bool avm_is_heap_block(const struct avm *m, uint32_t object)
 {
     const struct site *site = site_of_block(m, object);
     return site && !site->stack_of && !site->is_local;
@@ -86,7 +86,7 @@ static int is_free_able(const struct avm *m, const struct work *s, uint32_t obje
     struct block b;
     if (object > OBJECT_ID && object & OBJECT_FUNCTION)
         return -1;
-    if (!is_heap(m, object))
+    if (!avm_is_heap_block(m, object))
         return object > OBJECT_ID ? 0 : -1;
     if (!avm_block(m, s, object, &b))
         return 0;

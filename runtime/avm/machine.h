@@ -82,6 +82,7 @@ struct site {
     const struct abs *abs; /* how values in its blocks are rounded; NULL: they are not tracked */
     bool is_local;
     cwi_id stack_of; /* alloca: the function whose return ends them; else 0 */
+    const void *at;  /* the call, or the variable */
 };
 
 /* ---- expressions ------------------------------------------------------------------------------------------------- */
@@ -138,6 +139,7 @@ enum op_kind {
     OP_KILL,     /* the life of local variable to.base ended */
     OP_LIVE,     /* it began, if it has not: the variable is named */
     OP_BOUND,    /* `value` is an index below to.size */
+    OP_SET,      /* `value` (NULL: something unknown) is read, and may never have been given one: `text` */
     OP_CONSTANT, /* something constant is written */
     OP_INPUT,    /* leaves `value`, which the environment chooses, pending in the result register */
     OP_SETJMP,   /* leaves 0 in the result register, and in `to` which it is */
@@ -471,8 +473,10 @@ struct avm {
     uint64_t last_doubt;
     uint32_t kinds_asked; /* of errors, bit k for kind k: avm_asks */
     bool is_stepping;
-    bool wraps;      /* while lowering: signed overflow is defined here */
-    bool has_floats; /* floating-point numbers are followed (floats.c); else each is any */
+    bool was_cut;       /* the step that goes on: an assumption does not hold in some concrete states */
+    bool copies_memory; /* without looking at it (unset.c) */
+    bool wraps;         /* while lowering: signed overflow is defined here */
+    bool has_floats;    /* floating-point numbers are followed (floats.c); else each is any */
     struct VEC(struct avm_undecided) undecided;
     struct VEC(struct avm_loss) losses;
     struct VEC(const char *) assumptions;
@@ -664,7 +668,14 @@ static inline bool avm_asks(const struct avm *m, enum avm_doubt_kind kind)
 }
 /* There may be an error of that kind in the expression (NULL: nobody's), or surely is one that does not end the run. */
 void avm_doubt(struct avm *m, struct work *s, enum avm_doubt_kind kind, const struct cwi_expr *e, bool surely);
+/* Likewise of a kind that is never assumed: it may be so at the statement (NULL: the last one). */
+void avm_suspect(struct avm *m, struct work *s, enum avm_doubt_kind kind, const struct cwi_stmt *stmt, const char *why);
 void avm_report_doubts(struct avm *m);
+
+/* unset.c: for no-uninit */
+void avm_find_copies(struct avm *m);
+void avm_look_set(struct avm *m, struct work *s, const struct op *op);  /* OP_SET */
+void avm_look_read(struct avm *m, struct work *s, const struct op *op); /* what a function without a body reads */
 
 /* growth.c */
 void avm_report_growth(struct avm *m);

@@ -133,6 +133,8 @@ struct at;
 int avm_library(struct avm *m, struct work *s, const struct op *op, const struct at *at, vs *result);
 /* Names of blocks for calls that nothing more is known of. */
 vs avm_unknown_block(struct avm *m, const struct cwi_stmt *site, struct vs_type t);
+/* Whether it is a block that free takes. */
+bool avm_is_heap_block(const struct avm *m, uint32_t object);
 /* What the call may free, which is not known, may be dead. */
 void avm_may_end(struct avm *m, struct work *s, const struct cwi_expr *pointer);
 
@@ -172,5 +174,12 @@ void avm_leave_blocks(struct avm *m, struct work *s, const struct func_code *fn)
 void avm_write_parameter(struct avm *m, struct work *s, cwi_id func, uint32_t i, vs v, struct vs_type t);
 /* More than one concrete object. */
 bool avm_is_summary(const struct avm *m, uint32_t object);
+
+/* ---- lost.c: for no-leak ----------------------------------------------------------------------------------------- */
+
+/* Suspects each block that was not surely freed and that nothing surely leads to, in a state of the function. */
+void avm_find_lost(struct avm *m, struct work *s, const struct func_code *fn);
+/* A block is about to be dropped, since nothing leads to it. */
+void avm_drop_lost(struct avm *m, struct work *s, uint32_t object);
 
 #endif

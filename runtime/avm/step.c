@@ -151,6 +151,9 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
             return false;
         }
         return true;
+    case OP_SET:
+        avm_look_set(m, s, op);
+        return true;
     case OP_CONSTANT:
         m->trap = &avm_trap_constant;
         avm_end_in_error(m, s, op->stmt);
@@ -361,6 +364,7 @@ static void end_any(struct avm *m, struct work *s, const struct code *c)
 static void end_halt(struct avm *m, struct work *s, const struct code *c)
 {
     m->model->ends |= c != &m->code.items[m->exit_pc];
+    avm_find_lost(m, s, c->fn);
     if (c->op_count == 0 || c->ops[c->op_count - 1].kind != OP_LABEL)
         s->w[W_RESULT] = c->value ? avm_eval(m, s, c->value) : VS_TOP;
     avm_emit(m, s, PC_HALT, AVM_ONLY);
@@ -420,6 +424,15 @@ static void step_chain(struct avm *m, const vs *w, const struct chain *c)
     avm_drop(m, s);
 }
 
+/* Nothing follows the state: the program is there for ever. */
+static void block(struct avm *m, struct work *s, const vs *words, uint32_t n, uint32_t pc)
+{
+    memcpy(s->w, words, n * sizeof *words);
+    s->stmt = m->code.items[pc].stmt;
+    s->partial = false;
+    avm_emit_error(m, s, PC_SURE + AVM_DOUBT_BLOCK, "nothing can follow here");
+}
+
 void avm_step(struct avm *m, const vs *words, uint32_t n)
 {
     m->out.count = 0;
@@ -436,7 +449,11 @@ void avm_step(struct avm *m, const vs *words, uint32_t n)
         step_chain(m, s->w, &m->chains.items[pc - m->chain_base]);
     } else {
         m->some_code = m->is_stepping = true;
+        avm_find_lost(m, s, m->code.items[pc].fn);
+        m->was_cut = false;
         avm_run_code(m, s, pc, 0);
+        if (!m->out.count && !m->was_cut && avm_asks(m, AVM_DOUBT_BLOCK))
+            block(m, s, words, n, pc);
         m->is_stepping = false;
     }
     avm_drop(m, s);

@@ -18,15 +18,16 @@ enum { MOST_TRIALS = 256, TRIALS_EFFORT = 150000 };
 
 static enum status check_logic(const struct note *q, struct diag *d)
 {
-    static const char *const known[] = {"invariant",   "reach-assert", "unreachable",
-                                        "memory-safe", "no-overflow",  "no-div-zero"};
+    static const char *const known[] = {"invariant",   "reach-assert", "unreachable", "memory-safe", "no-overflow",
+                                        "no-div-zero", "no-uninit",    "no-leak",     "no-deadlock"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(q->u.property.logic, known[i]))
             return ST_OK;
     return diag_set(
         d, ST_BAD, q->at,
         "properties of the kind '%s' cannot be checked: there are invariant, requires, ensures, reach-assert, "
-        "unreachable, memory-safe, no-overflow, no-div-zero, termination, ctl, ltl, ctlstar, mu and hml",
+        "unreachable, memory-safe, no-overflow, no-div-zero, no-uninit, no-leak, no-deadlock, termination, ctl, ltl, "
+        "ctlstar, mu and hml",
         q->u.property.logic);
 }
 
@@ -316,6 +317,18 @@ static enum status try_keyed(struct session *s, cwi_id entry, struct diag *d)
     return st;
 }
 
+/* Some open question is about what only a run can be sure of. */
+static bool needs_runs(const struct session *s, cwi_id entry)
+{
+    static const char *const logics[] = {"no-uninit", "no-leak"};
+    for (size_t i = 0; i < s->asked.count; i++)
+        for (size_t k = 0; k < sizeof logics / sizeof *logics; k++)
+            if (check_session_is_open(&s->asked.items[i], entry) && s->asked.items[i].note->kind == NOTE_PROPERTY &&
+                !strcmp(s->asked.items[i].note->u.property.logic, logics[k]))
+                return true;
+    return false;
+}
+
 static enum status decide(struct session *s, cwi_id entry, struct diag *d)
 {
     int highest = s->options->layer ? s->options->layer : DEFAULT_LAYER;
@@ -329,13 +342,18 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
         st = try_exactly(s, entry, false, d);
     if (!st && chooses && has_property(s, entry, true) && !check_session_is_over(s))
         st = try_exactly(s, entry, true, d); /* apart: values that run away from each other have no end */
+    bool may_run = is_deep && is_plain && s->options->searches, has_run = false;
+    if (!st && may_run && needs_runs(s, entry) && !check_session_is_over(s)) {
+        check_session_try_runs(s, entry);
+        has_run = true;
+    }
     if (!st && chooses)
         st = try_inputs(s, entry, d);
     if (!st && chooses && !check_session_is_over(s))
         st = check_session_try_apart(s, entry, d);
     if (!st && is_deep)
         st = check_session_rounds(s, entry, d);
-    if (!st && is_deep && is_plain && s->options->searches && has_refutable(s, entry) && !check_session_is_over(s))
+    if (!st && may_run && !has_run && has_refutable(s, entry) && !check_session_is_over(s))
         check_session_try_runs(s, entry);
     check_session_settle_doubts(s, entry);
     if (st != ST_LIMIT && st != ST_STOPPED)
@@ -433,6 +451,21 @@ static uint64_t most_states(const struct check_options *o)
     return o->engine.budget && o->engine.budget->deadline ? MOST_STATES : DEFAULT_STATES;
 }
 
+static enum status answer_rules(struct session *s, struct diag *d)
+{
+    struct check_options options = *s->options;
+    struct rules all = {0};
+    bool adds = deadlock_needs_rule(s->program, s->report);
+    enum status st = adds ? deadlock_add_rule(s->program->arena, s->options->rules, &all, d) : ST_OK;
+    options.rules = adds ? &all : s->options->rules;
+    if (!st)
+        st = rule_answer_all(s->program, s->given, &options, s->report, d);
+    if (!st && adds)
+        deadlock_join_rule(s->program, s->report);
+    vec_free(&all.list);
+    return st;
+}
+
 enum status check_run(struct cwi_unit *program, const struct notes *notes, const struct check_options *options,
                       struct check_report **out, struct diag *d)
 {
@@ -461,7 +494,7 @@ enum status check_run(struct cwi_unit *program, const struct notes *notes, const
         lts_free(s.asked.items[i].design), check_temporal_free(&s.asked.items[i].temporal);
     vec_free(&s.asked);
     if (!st)
-        st = rule_answer_all(program, notes, options, s.report, d);
+        st = answer_rules(&s, d);
     if (st) {
         check_report_free(s.report);
         s.report = NULL;

@@ -213,6 +213,12 @@ const char *check_question_is_vacuous(struct arena *a, const struct avm_model *m
                                       bool *wrong);
 void check_hint_add_text(struct arena *a, struct check_answer *answer, const char *text); /* once for each text */
 
+/* The property `no-deadlock` (deadlock.c): where it is not False yet and the program locks mutexes, a rule about these
+ * is asked behind those that are given, and its answer, the report's last one, joined into the property's. */
+bool deadlock_needs_rule(const struct cwi_unit *u, const struct check_report *r);
+enum status deadlock_add_rule(struct arena *a, const struct rules *given, struct rules *out, struct diag *d);
+void deadlock_join_rule(const struct cwi_unit *u, struct check_report *r);
+
 /* Rules (rules/): answers those of the options and of the notes, behind what the report has. */
 enum status rule_answer_all(struct cwi_unit *program, const struct notes *notes, const struct check_options *options,
                             struct check_report *report, struct diag *d);

@@ -184,6 +184,17 @@ static enum status answer_all(struct session *s, cwi_id entry, const struct avm_
     return st;
 }
 
+/* Some open question is about each state that there is. */
+static bool asks_of_states(const struct session *s)
+{
+    for (size_t i = 0; i < s->asked.count; i++)
+        if (check_session_is_open(&s->asked.items[i], s->prepared_for) &&
+            s->asked.items[i].note->kind == NOTE_PROPERTY &&
+            !strcmp(s->asked.items[i].note->u.property.logic, "no-leak"))
+            return true;
+    return false;
+}
+
 static void configure(struct session *s, int layer, struct avm_config *config)
 {
     *config = s->options->engine;
@@ -202,7 +213,7 @@ static void configure(struct session *s, int layer, struct avm_config *config)
         config->key_count = s->options->key_count;
         config->subject = s->options->subject;
     } else if (s->kind != RUN_MAPS) {
-        config->peephole = config->runs_far = s->kind == RUN_FAR;
+        config->peephole = config->runs_far = s->kind == RUN_FAR && !asks_of_states(s);
         config->fallback = abs_free_type();
         config->max_states = config->max_states > EXACT_STATES ? EXACT_STATES : config->max_states;
         if (!config->max_memory || config->max_memory > EXACT_MEMORY)

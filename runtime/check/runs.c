@@ -55,20 +55,27 @@ static void find_points(struct runs *r, const struct note *q, struct points *out
     }
 }
 
-static bool asks_for_memory(const struct asked *q)
+/* The kind of error that violates the property. */
+static enum run_fault fault_of(const struct asked *q)
 {
-    return !strcmp(q->note->u.property.logic, "memory-safe");
+    static const struct {
+        const char *logic;
+        enum run_fault fault;
+    } rows[] = {{"memory-safe", RUN_MEMORY_FAULT}, {"no-uninit", RUN_UNSET_FAULT}, {"no-leak", RUN_LEAK}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(q->note->u.property.logic, rows[i].logic))
+            return rows[i].fault;
+    return RUN_OTHER_FAULT;
 }
 
 static void add_goal(struct runs *r, struct asked *q)
 {
     struct points points = {0};
-    bool is_memory = asks_for_memory(q);
-    if (!is_memory)
+    enum run_fault fault = fault_of(q);
+    if (!fault)
         find_points(r, q->note, &points);
-    if (points.count || is_memory) {
-        struct check_goal g = {
-            .text = q->answer->name, .point_count = (uint32_t)points.count, .is_memory_error = is_memory};
+    if (points.count || fault) {
+        struct check_goal g = {.text = q->answer->name, .point_count = (uint32_t)points.count, .fault = fault};
         g.points = vec_to_arena(&points, r->s->report->arena);
         vec_push(&r->goals, g);
         vec_push(&r->asked, q);
@@ -134,7 +141,7 @@ static void answer(struct runs *r, const struct check_goal *g, struct asked *q, 
     for (uint32_t i = 0; i < g->point_count && !at.stmt; i++)
         if (t->reached[g->points[i]])
             at = run_point_of(r->t, g->points[i]);
-    if (g->is_memory_error ? t->end != RUN_ERROR || !t->is_memory : !at.stmt)
+    if (g->fault ? t->end != RUN_ERROR || t->fault != g->fault : !at.stmt)
         return;
     if (at.stmt)
         last = (struct check_event){
@@ -202,11 +209,11 @@ static void search(struct runs *r)
 /* It asks about something that a run can show. */
 static bool is_ours(const struct asked *q)
 {
-    static const char *const logics[] = {"reach-assert", "unreachable", "memory-safe"};
+    static const char *const logics[] = {"reach-assert", "unreachable"};
     for (size_t i = 0; q->note->kind == NOTE_PROPERTY && i < sizeof logics / sizeof *logics; i++)
         if (!strcmp(q->note->u.property.logic, logics[i]))
             return true;
-    return false;
+    return q->note->kind == NOTE_PROPERTY && fault_of(q);
 }
 
 static void try_runs(struct session *s, cwi_id entry, const struct check_inputs *only)
@@ -215,9 +222,12 @@ static void try_runs(struct session *s, cwi_id entry, const struct check_inputs 
     struct run_config cfg = {.args = args, .is_closed = true, .max_steps = MOST_STEPS};
     struct runs r = {.s = s, .entry = entry, .only = only};
     struct diag unused;
-    for (size_t i = 0; i < s->asked.count; i++)
-        cfg.asks_bounds |= is_ours(&s->asked.items[i]) && check_session_is_open(&s->asked.items[i], entry) &&
-                           asks_for_memory(&s->asked.items[i]);
+    for (size_t i = 0; i < s->asked.count; i++) {
+        const struct asked *q = &s->asked.items[i];
+        bool is_open = is_ours(q) && check_session_is_open(q, entry);
+        cfg.asks_bounds |= is_open && fault_of(q) == RUN_MEMORY_FAULT;
+        cfg.leaks |= is_open && fault_of(q) == RUN_LEAK;
+    }
     if (!can_run(s, entry) || run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &r.t, &unused))
         return;
     for (size_t i = 0; i < s->asked.count; i++)

@@ -73,8 +73,8 @@ static bool take(struct search *s, struct item *x)
 
 static bool reaches(const struct run_trial *r, const struct check_goal *g)
 {
-    if (g->is_memory_error)
-        return r->end == RUN_ERROR && r->is_memory;
+    if (g->fault)
+        return r->end == RUN_ERROR && r->fault == g->fault;
     for (uint32_t i = 0; i < g->point_count; i++)
         if (r->reached[g->points[i]])
             return true;

@@ -21,7 +21,7 @@ struct check_goal {
     cwi_id func;           /* in which they are; 0: in several */
     const char *condition; /* that has to hold at the only point, as written; or NULL */
     bool is_path;          /* the points are a path */
-    bool is_memory_error;  /* no point: reached by a trial that ends with an error of memory */
+    enum run_fault fault;  /* not RUN_OTHER_FAULT: no point, but a trial that ends with such an error reaches it */
     uint32_t test;         /* out: the first test that reaches it, or CHECK_NOT_FOUND */
     bool is_unreachable;   /* out: no run reaches it, as far as the assumptions hold */
 };

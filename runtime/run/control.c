@@ -13,7 +13,7 @@
 static bool do_exit(struct machine *m, struct outcall *c)
 {
     if (c->args[0].undef)
-        run_fail(m, "the exit status was never given a value");
+        run_fail_unset(m, "the exit status was never given a value");
     run_exit(m, (int)c->args[0].bits, !strcmp(c->x->name, "quick_exit"));
 }
 

@@ -33,7 +33,7 @@ uint64_t run_string(struct machine *m, struct val p, uint64_t most)
         run_fail_memory(m, "a string does not end inside of its object: %s",
                         run_describe(m, memory_object_of(&m->mem, p), p.bits, room));
     if (!run_memory_is_init(&m->mem, s, length < most ? length + 1 : length))
-        run_fail(m, "a string has characters that were never given a value");
+        run_fail_unset(m, "a string has characters that were never given a value");
     return length;
 }
 
@@ -179,7 +179,7 @@ static void demand_formatted(struct machine *m, struct outcall *c, struct demand
         else if (f.letter == 'n')
             run_memory_set_init(&m->mem, run_access(m->frame, c->args[i], f.bytes, true), f.bytes, true);
         else if (c->args[i].undef)
-            run_fail(m, "argument %u of '%s' was never given a value", i + 1, c->x->name);
+            run_fail_unset(m, "argument %u of '%s' was never given a value", i + 1, c->x->name);
         i++;
     }
 }
@@ -264,7 +264,7 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
         if (!c->code->args[i].t.is_pointer || strchr("-s", letter))
             continue;
         if (c->args[i].undef)
-            run_fail(m, "argument %u of '%s' is a pointer that was never given a value", i + 1, c->x->name);
+            run_fail_unset(m, "argument %u of '%s' is a pointer that was never given a value", i + 1, c->x->name);
         bool is_converted = i + 1 >= e->param_count && (pt_effect_has(e, 'F') || pt_effect_has(e, 'S')) &&
                             letter != 'F' && letter != 'S';
         bool is_needed =

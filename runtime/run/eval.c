@@ -350,7 +350,7 @@ uint8_t *run_access(struct frame *f, struct val p, uint64_t size, bool is_write)
 {
     struct machine *m = f->m;
     if (p.undef)
-        run_fail(m, "a pointer is followed that was never given a value");
+        run_fail_unset(m, "a pointer is followed that was never given a value");
     uint32_t id = memory_object_of(&m->mem, p);
     if (id) {
         const struct object *o = &m->mem.objects.items[id];
@@ -369,7 +369,7 @@ static uint64_t indexed(const struct place_code *p, struct frame *f)
     for (uint32_t i = 0; i < p->step_count; i++) {
         struct val k = operand(p->steps[i].index, f);
         if (k.undef)
-            run_fail(f->m, "an index was never given a value");
+            run_fail_unset(f->m, "an index was never given a value");
         if (__builtin_expect(k.object, 0))
             run_check_number(f->m, k);
         if (p->steps[i].count != CWI_UNKNOWN && k.bits >= p->steps[i].count + p->is_address)
@@ -485,7 +485,7 @@ struct val run_combine(const struct node *n, struct frame *f, struct val a, stru
     if (__builtin_expect(a.undef | b.undef, 0)) {
         r.undef = undef_of(n, a, b);
         if (n->op >= CWI_DIV && n->op <= CWI_FLOORMOD && b.undef)
-            run_fail(f->m, "a divisor was never given a value");
+            run_fail_unset(f->m, "a divisor was never given a value");
     }
     if (__builtin_expect(n->is_partial, 0)) {
         if (f->m->cfg->is_closed && run_combine_addresses(n, f, a, b, &r))
@@ -524,7 +524,7 @@ static struct val cond(const struct node *n, struct frame *f)
 {
     struct val c = run_eval(n->a, f);
     if (c.undef)
-        run_fail(f->m, "a choice depends on what was never given a value");
+        run_fail_unset(f->m, "a choice depends on what was never given a value");
     return run_eval(c.bits ? n->b : n->c, f);
 }
 

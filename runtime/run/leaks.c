@@ -71,6 +71,7 @@ void run_leaks(struct machine *m)
         return;
     m->frame = NULL; /* the place is that of the allocation */
     m->out->at = first->at;
+    m->out->fault = RUN_LEAK;
     run_fail(m, "%llu block%s of %llu bytes %s lost, the first of which was allocated here", (unsigned long long)blocks,
              blocks == 1 ? "" : "s", (unsigned long long)bytes, blocks == 1 ? "is" : "are");
 }

@@ -35,7 +35,7 @@ static bool give_block(struct machine *m, struct outcall *c, uint64_t size, uint
 static uint64_t size_argument(struct machine *m, const struct outcall *c, uint32_t i)
 {
     if (c->args[i].undef)
-        run_fail(m, "the size given to '%s' was never given a value", c->x->name);
+        run_fail_unset(m, "the size given to '%s' was never given a value", c->x->name);
     return c->args[i].bits;
 }
 
@@ -83,7 +83,7 @@ static bool do_posix_memalign(struct machine *m, struct outcall *c)
 static uint32_t block_of(struct machine *m, const struct outcall *c, struct val p)
 {
     if (p.undef)
-        run_fail(m, "'%s' gets a pointer that was never given a value", c->x->name);
+        run_fail_unset(m, "'%s' gets a pointer that was never given a value", c->x->name);
     uint32_t id = memory_object_of(&m->mem, p);
     if (!id && !memory_has(&m->mem, p.bits))
         return 0;

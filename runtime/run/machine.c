@@ -57,7 +57,15 @@ void run_fail_memory(struct machine *m, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    m->out->is_memory = true;
+    m->out->fault = RUN_MEMORY_FAULT;
+    end_with(m, RUN_ERROR, format, args);
+}
+
+void run_fail_unset(struct machine *m, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    m->out->fault = RUN_UNSET_FAULT;
     end_with(m, RUN_ERROR, format, args);
 }
 
@@ -332,7 +340,7 @@ static uint64_t decide(struct frame *f, const struct instr *i)
 {
     struct val v = run_eval(i->value, f);
     if (v.undef)
-        run_fail(f->m, "a decision depends on what was never given a value");
+        run_fail_unset(f->m, "a decision depends on what was never given a value");
     if (i->kind == INSTR_SWITCH)
         run_check_number(f->m, v);
     return v.bits;
@@ -397,7 +405,7 @@ static struct func_code *pointed_at(struct machine *m, struct frame *f, const st
     struct val v = run_eval(i->value, f);
     uint32_t id;
     if (v.undef)
-        run_fail(m, "a function is called through a pointer that was never given a value");
+        run_fail_unset(m, "a function is called through a pointer that was never given a value");
     if (!v.bits)
         run_fail(m, "a function is called through a null pointer");
     if (base_map64_get(&m->closures, v.bits, &id))
@@ -672,7 +680,7 @@ static void run_entry(struct machine *m, cwi_id entry)
     struct val r = m->callback_result;
     const struct cwi_type *t = cwi_type_of(m->u, cwi_func_of(m->u, entry)->type);
     if (r.undef && run_shape_of(m->u, t->of).form == FORM_INT)
-        run_fail(m, "main returns what was never given a value");
+        run_fail_unset(m, "main returns what was never given a value");
     run_exit(m, (int)r.bits, false);
 }
 

@@ -27,6 +27,14 @@ enum run_end {
     RUN_STOPPED,     /* a budget ended, or the user stopped it: `what` */
 };
 
+/* RUN_ERROR: what kind of error. */
+enum run_fault {
+    RUN_OTHER_FAULT,
+    RUN_MEMORY_FAULT, /* an access outside of an object or its life, or a free of what is no block */
+    RUN_UNSET_FAULT,  /* what was never given a value decides something, is an address, or leaves the program */
+    RUN_LEAK          /* a block is lost */
+};
+
 struct run_config {
     const char *const *args; /* argv, args[0] is the program; NULL behind the last */
     const int64_t *inputs;   /* what __VERIFIER_nondet_T and `input` functions give, in order */
@@ -52,7 +60,7 @@ struct run_frame {
 struct run_result {
     enum run_end end;
     int status;
-    bool is_memory;      /* RUN_ERROR: an access outside of an object or its life, or a free of what is no block */
+    enum run_fault fault;
     char what[400];      /* "an access outside of its object: 4 bytes at offset 12 of 'a', which has 12" */
     struct cwi_place at; /* of the statement; line 0: nowhere */
     struct run_frame frames[32];

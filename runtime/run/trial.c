@@ -231,7 +231,7 @@ static const struct run_trial *told(struct run_trials *t)
         return &t->last;
     t->last = (struct run_trial){.end = r->end,
                                  .status = r->status,
-                                 .is_memory = r->is_memory,
+                                 .fault = r->fault,
                                  .what = r->what,
                                  .at = r->at,
                                  .steps = r->steps,

@@ -48,7 +48,7 @@ struct run_input_from {
 struct run_trial {
     enum run_end end;
     int status;
-    bool is_memory;
+    enum run_fault fault;
     const char *what;
     struct cwi_place at;
     cwi_id func; /* in which it ended; 0: none */

@@ -26,7 +26,7 @@ my %said = (
     'use-after-scope' => qr/stack-use-after-scope/,
     'double-free' => qr/double-free/,
     'invalid-free' => qr/bad-free|not malloc|SEGV.* in (?:__interceptor_)?free\b/s,
-    'leak' => qr/LeakSanitizer|lost in loss record|still reachable in loss record/,
+    'leak' => qr/LeakSanitizer|lost in loss record/,
     'null' => qr/null pointer/,
     'uninitialised' => qr/uninitialised/,
     'overlap' => qr/param-overlap/,
@@ -131,7 +131,7 @@ sub sanitized
 sub valgrind
 {
     my ($f, $input) = @_;
-    my ($status, $text) = _run('valgrind -q --leak-check=full --show-leak-kinds=all ./plain', $input);
+    my ($status, $text) = _run('valgrind -q --leak-check=full --show-leak-kinds=definite,indirect,possible ./plain', $input);
     my @found = _findings($f, $text, qr/^==\d+== (?=\S)(?!    |For lists|Use --|More than)/m);
     return @found ? @found : _ended($status) // ();
 }
