@@ -59,9 +59,9 @@ include runtime/lts/rules.mk
 # ---- tests, demonstration, measurement ----
 
 check: all $(unit)
-	@MAKEFLAGS= PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" prove $(PROVE_FLAGS) $(sort $(wildcard t/*.t)) $(unit)
+	@MAKEFLAGS= PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" CWOLF_CACHE=off prove $(PROVE_FLAGS) $(sort $(wildcard t/*.t)) $(unit)
 check-long: all $(unit_long)
-	@MAKEFLAGS= PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" prove $(PROVE_FLAGS) $(sort $(wildcard t/long/*.t)) $(unit_long)
+	@MAKEFLAGS= PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" CWOLF_CACHE=off prove $(PROVE_FLAGS) $(sort $(wildcard t/long/*.t)) $(unit_long)
 demo: deps
 	@$(MAKE) --no-print-directory all
 	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" sh examples/demo.sh

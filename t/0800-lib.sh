@@ -15,6 +15,8 @@ tap_dir=$(mktemp -d "${TMPDIR:-/tmp}/cwolf-test-XXXXXX") || exit 1
 trap 'cd /; rm -rf "$tap_dir"' EXIT
 trap 'exit 1' INT TERM
 unset GCC_COLORS
+CWOLF_CACHE=off
+export CWOLF_CACHE
 LC_ALL=C
 export LC_ALL
 cd "$tap_dir" || exit 1

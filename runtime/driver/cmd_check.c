@@ -5,6 +5,7 @@
  */
 #include "runtime/driver/boolean_check.h"
 #include "runtime/driver/baseline.h"
+#include "runtime/driver/cache.h"
 #include "runtime/driver/report/report.h"
 #include "runtime/driver/rules.h"
 #include "runtime/driver/svcomp.h"
@@ -26,7 +27,9 @@ enum {
     OPT_BASELINE,
     OPT_WRITE_BASELINE,
     OPT_JOIN,
-    OPT_FOCUS
+    OPT_FOCUS,
+    OPT_NO_CACHE,
+    OPT_VERIFY_CACHE
 };
 
 /* A design given on the command line; the relation that follows it, or the default. */
@@ -52,6 +55,7 @@ struct check_command {
     const struct svcomp_row *svcomp; /* what the property file asks, or NULL */
     bool is_svcomp, svcomp_only;
     uint64_t max_steps; /* of a Boolean program; 0: any number */
+    enum cache_use cache;
 };
 
 static int no_format(const char *command, const char *what, bool is_file)
@@ -163,6 +167,10 @@ static int take_option(struct check_command *k, const char *command, int c, cons
         if (strcmp(argument, "none"))
             vec_push(&k->focus, argument);
         return EX_HOLDS;
+    case OPT_NO_CACHE:
+        return k->cache = CACHE_OFF, EX_HOLDS;
+    case OPT_VERIFY_CACHE:
+        return k->cache = CACHE_VERIFY, EX_HOLDS;
     case OPT_STRICT:
         return k->strict = true, EX_HOLDS;
     case OPT_MAX_STEPS:
@@ -283,6 +291,60 @@ static enum status read_rules(const struct check_command *k, struct rules *out, 
     return st;
 }
 
+/* Files that are written are not kept. */
+static void make_key(const struct check_command *k, const struct program *p, struct cache *c)
+{
+    bool writes = k->reports.count || k->witness || k->new_baseline || k->is_svcomp;
+    cache_open(c, writes || k->run.budget.deadline ? CACHE_OFF : k->cache);
+    cache_add(c, "check", p->unit->name);
+    for (size_t i = 0; i < k->formulas.count; i++)
+        cache_add(c, "property", k->formulas.items[i]);
+    for (size_t i = 0; i < k->rules.count; i++) {
+        cache_add(c, "rules", k->rules.items[i]);
+        cache_add_rules(c, k->rules.items[i]);
+    }
+    cache_add_file(c, k->baseline);
+    cache_add(c, "format", k->format->name);
+    cache_add_number(c, "automatic", k->automatic);
+    cache_add_number(c, "show", k->show_auto);
+    cache_add_number(c, "strict", k->strict);
+    cache_add_number(c, "searches", k->searches);
+    cache_add_number(c, "predicates", k->seeks_predicates);
+    cache_add_number(c, "layer", (uint64_t)k->layer);
+    cache_add_options(c, &k->run);
+    cache_add_program(c, p);
+}
+
+/* Runs the check and says what comes out, unless that was done before. */
+static int answer_with(struct check_command *k, struct program *p, const struct check_options *options)
+{
+    struct check_report *r = NULL;
+    struct diag d = {0};
+    struct cache cache;
+    int status;
+    make_key(k, p, &cache);
+    if (cache_find(&cache, p->arena, &status)) {
+        cache_close(&cache);
+        return status;
+    }
+    cache_begin(&cache);
+    enum status st = check_run(p->unit, &p->notes, options, &r, &d);
+    driver_watch_wipe();
+    if (st)
+        status = driver_say_failure(st, &d);
+    else if (!r->count)
+        status = driver_say_usage(NULL, "nothing to check: the program carries no property and no spec; give -p, -R, "
+                                        "--properties or --spec");
+    else
+        status = report(k, p, r);
+    bool is_lasting = !st && r->count && status != EX_BAD && cache_is_lasting(r, &p->notes, options);
+    if (!cache_end(&cache, p->arena, status, is_lasting))
+        status = EX_BAD;
+    cache_close(&cache);
+    check_report_free(r);
+    return status;
+}
+
 static int answer(struct check_command *k, struct program *p)
 {
     struct rules rules = {.arena = p->arena};
@@ -297,7 +359,6 @@ static int answer(struct check_command *k, struct program *p)
                                     .baseline = &baseline,
                                     .accepts_all = k->new_baseline != NULL,
                                     .sink = driver_say_sink()};
-    struct check_report *r = NULL;
     struct diag d = {0};
     if (k->run.fallback && !driver_option_abstraction(p->arena, k->run.fallback, &options.engine.fallback, &d))
         return driver_say_failure(ST_BAD, &d);
@@ -309,18 +370,9 @@ static int answer(struct check_command *k, struct program *p)
     enum status st = read_rules(k, &rules, &d);
     if (!st && k->baseline)
         st = driver_baseline_read(p->arena, k->baseline, &baseline, &d);
-    if (!st)
-        st = check_run(p->unit, &p->notes, &options, &r, &d);
+    int status = st ? driver_say_failure(st, &d) : answer_with(k, p, &options);
     vec_free(&rules.list);
     vec_free(&baseline);
-    driver_watch_wipe();
-    if (st)
-        return driver_say_failure(st, &d);
-    int status = r->count
-                     ? report(k, p, r)
-                     : driver_say_usage(NULL, "nothing to check: the program carries no property and no spec; give -p, "
-                                              "-R, --properties or --spec");
-    check_report_free(r);
     return status;
 }
 
@@ -388,6 +440,8 @@ int cmd_check(int argc, char **argv)
         {"max-steps", required_argument, NULL, OPT_MAX_STEPS},
         {"join", no_argument, NULL, OPT_JOIN},
         {"focus", required_argument, NULL, OPT_FOCUS},
+        {"no-cache", no_argument, NULL, OPT_NO_CACHE},
+        {"verify-cache", no_argument, NULL, OPT_VERIFY_CACHE},
         {0},
     };
     struct check_command k = {.automatic = true, .searches = true, .format = report_formats};

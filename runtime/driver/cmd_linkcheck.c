@@ -263,6 +263,53 @@ static void print_report(const struct program *p, const struct check_report *r, 
     }
 }
 
+static void make_key(const struct link_options *o, const struct program *p, struct cache *c)
+{
+    bool is_told = o->formats.count || o->run.budget.deadline; /* of reports nothing is kept */
+    cache_open(c, is_told ? CACHE_OFF : o->cache);
+    cache_add(c, "link", o->output);
+    cache_add_number(c, "strict", o->strict);
+    cache_add_number(c, "layer", o->layer);
+    cache_add(c, "rules", o->rules);
+    cache_add_rules(c, o->rules);
+    cache_add_file(c, o->baseline);
+    cache_add(c, "start", o->odd_start);
+    for (size_t i = 0; i < o->wraps.count; i++)
+        cache_add(c, "wrap", o->wraps.items[i]);
+    for (size_t i = 0; i < o->defsyms.count; i++) {
+        cache_add(c, "symbol", o->defsyms.items[i].name);
+        cache_add(c, "is", o->defsyms.items[i].is);
+    }
+    cache_add_options(c, &o->run);
+    cache_add_program(c, p);
+}
+
+/* What check_run and print_report do, or did before. */
+static enum outcome answer(struct link_options *o, struct program *p, const struct check_options *options,
+                           struct cache *c)
+{
+    struct check_report *r = NULL;
+    struct diag d = {0};
+    int outcome;
+    if (cache_find(c, p->arena, &outcome))
+        return (enum outcome)outcome;
+    cache_begin(c);
+    enum status st = check_run(p->unit, &p->notes, options, &r, &d);
+    driver_watch_end();
+    if (st) {
+        driver_say_failure(st, &d);
+        return WRONG;
+    }
+    print_report(p, r, o->strict);
+    int status = check_exit_status(r);
+    outcome = status == EX_VIOLATED || (status == EX_MAYBE && o->strict) ? VIOLATED : PASSED;
+    bool is_lasting = cache_is_lasting(r, &p->notes, options);
+    if (!driver_linkcheck_report(o, p, r) || !cache_end(c, p->arena, outcome, is_lasting))
+        outcome = WRONG;
+    check_report_free(r);
+    return (enum outcome)outcome;
+}
+
 static enum outcome check_program(struct link_options *o, struct program *p)
 {
     driver_watch_begin(&o->run);
@@ -275,8 +322,8 @@ static enum outcome check_program(struct link_options *o, struct program *p)
                                     .rules = &rules,
                                     .baseline = &baseline,
                                     .sink = driver_say_sink()};
-    struct check_report *r = NULL;
     struct diag d = {0};
+    struct cache cache;
     drop_travelling(o, p->unit);
     if (driver_program_notes(p, &o->run))
         return WRONG;
@@ -291,22 +338,15 @@ static enum outcome check_program(struct link_options *o, struct program *p)
     enum status st = o->rules ? driver_rules_read(o->rules, &rules, &d) : ST_OK;
     if (!st && o->baseline)
         st = driver_baseline_read(p->arena, o->baseline, &baseline, &d);
-    if (!st)
-        st = check_run(p->unit, &p->notes, &options, &r, &d);
+    make_key(o, p, &cache);
+    enum outcome outcome = st ? WRONG : answer(o, p, &options, &cache);
+    cache_close(&cache);
     vec_free(&rules.list);
     vec_free(&baseline);
     driver_watch_end();
-    if (st) {
+    if (st)
         driver_say_failure(st, &d);
-        return WRONG;
-    }
-    print_report(p, r, o->strict);
-    int status = check_exit_status(r);
-    bool written = driver_linkcheck_report(o, p, r);
-    check_report_free(r);
-    if (!written)
-        return WRONG;
-    return status == EX_VIOLATED || (status == EX_MAYBE && o->strict) ? VIOLATED : PASSED;
+    return outcome;
 }
 
 static enum status link_program(const struct link_options *o, struct cwi_inputs *in, struct program *p, struct diag *d)
@@ -317,6 +357,7 @@ static enum status link_program(const struct link_options *o, struct cwi_inputs 
     if (!st && !o->shared)
         cwi_add_start(p->unit);
     if (!st) {
+        p->inputs = cache_hash_inputs(p->arena, in);
         cwi_expose(p->unit);
         cwi_hold_extra(p->unit);
     }

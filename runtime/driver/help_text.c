@@ -26,6 +26,7 @@ static const char flag[] =
     "  -fplugin-arg-cwolf-format=FORMAT      a report beside the output, as OUTPUT.cwolf.SUFFIX ('cwolf help check'); "
     "may be\n"
     "                                        given several times\n"
+    "  -fplugin-arg-cwolf-no-cache, -verify-cache    as with cwolf check\n"
     "  -fplugin-arg-cwolf-strip              take the section .cwolf out of the output after the check\n\n"
     "A linker script under --orphan-handling=error needs a line for the section .cwolf.\n";
 
@@ -103,6 +104,13 @@ static const char check_text[] =
     "  --strict                a question about nothing is an error, an undecided one is shown as one\n"
     "  --no-search             what stays Maybe is not searched for by concrete runs\n"
     "  --predicates            what stays Maybe is tried with predicates that are found on the way\n"
+    "  --no-cache              what was said before about the same program, with the same options, maps and files, is\n"
+    "                          otherwise said again from CWOLF_CACHE (empty or off: no cache), XDG_CACHE_HOME/cwolf "
+    "or\n"
+    "                          ~/.cache/cwolf; --verify-cache: checks all the same, and fails where it says "
+    "otherwise.\n"
+    "                          With --timeout, a report or a witness there is no cache; what a clock may have cut\n"
+    "                          is never in it, so that most answers that are Maybe are not\n"
     "  --witness=FILE          the violations with their paths, as JSON; or the first of them for validators of the\n"
     "                          software verification competition: FILE.graphml (format 1.0), FILE.yml (2.0)\n"
     "  --svcomp=FILE.prp       asks what the competition's property file asks, and prints TRUE, FALSE(PROPERTY) or\n"

@@ -5,6 +5,7 @@
 #ifndef CWOLF_DRIVER_LINKCHECK_H
 #define CWOLF_DRIVER_LINKCHECK_H
 
+#include "runtime/driver/cache.h"
 #include "runtime/driver/report/report.h"
 
 enum link_level { LINK_IGNORE, LINK_WARN, LINK_ERROR };
@@ -26,6 +27,7 @@ struct link_options {
     uint32_t layer;
     bool relocatable, shared, is_static, lto; /* -r, -shared, -static, -flto */
     bool strict, strip, keep_violations;
+    enum cache_use cache;
     const char *wrong;   /* the argument that could not be read */
     const char *nearest; /* what was perhaps meant, or NULL */
 };

@@ -105,6 +105,10 @@ static bool take_argument(struct link_options *o, struct arena *a, const char *t
         return o->rules = value, *value;
     if (!strcmp(key, "baseline"))
         return o->baseline = value, *value;
+    if (!strcmp(key, "no-cache"))
+        return o->cache = CACHE_OFF, true;
+    if (!strcmp(key, "verify-cache"))
+        return o->cache = CACHE_VERIFY, true;
     o->strict |= !strcmp(key, "strict");
     o->strip |= !strcmp(key, "strip");
     return is_known(o, a, key);

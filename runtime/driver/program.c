@@ -5,7 +5,7 @@
  * Invariant: a program that contains no fragment at all is an error that says what to do; maps are read in the order
  * given, after the notes that travel in the fragments.
  */
-#include "runtime/driver/driver.h"
+#include "runtime/driver/cache.h"
 #include "runtime/models/models.h"
 
 enum { MAP_LIMIT = 16 << 20 };
@@ -58,6 +58,7 @@ int driver_program_link(struct program *p, char *const *paths, int count, enum p
     if (!st && !status)
         st = cwi_link(&in, paths[0], driver_say_sink(), &p->unit, &d);
     if (!st && !status && how == PROGRAM_WHOLE) {
+        p->inputs = cache_hash_inputs(p->arena, &in);
         cwi_add_start(p->unit);
         cwi_expose(p->unit);
         cwi_hold_extra(p->unit);

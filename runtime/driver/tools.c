@@ -4,7 +4,7 @@
  *
  * Invariant: an output is complete or absent; a filter that fails is an error with its name.
  */
-#include "runtime/driver/driver.h"
+#include "runtime/driver/cache.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -18,6 +18,8 @@ int driver_write_output(const char *path, const struct buf *text)
 {
     struct diag d;
     enum status st = base_file_write(path ? path : "-", buf_str(text), text->size, &d);
+    if (!path && !st)
+        cache_note_output(text);
     return st ? driver_say_failure(st, &d) : EX_HOLDS;
 }
 

@@ -22,6 +22,8 @@ static const char *const keys[] = {
     "format",
     "rules",
     "baseline",
+    "no-cache",
+    "verify-cache",
 };
 enum { FILES = 4, KEYS = sizeof keys / sizeof *keys };
 
