@@ -53,6 +53,7 @@ static inline void leave_(int status, void *unused)
 {
     status &= 255;
     (void)unused;
+    LOOK();
     if (status > 3)
         _cwolf_event("exit more");
     else
