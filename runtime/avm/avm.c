@@ -240,6 +240,7 @@ static enum status prepare(struct avm *m, struct diag *d)
     avm_find_shared(m);
     sort_locals(m);
     find_kinds_asked(m);
+    avm_find_holders(m);
     if ((st = avm_layout(m, d)) != ST_OK)
         return st;
     place_globals(m);

@@ -148,7 +148,7 @@ static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t
     const struct func_code *fn = m->code.items[pc].fn;
     uint32_t ctx = s->w[W_CTX], length = fn->words - m->frame_base + 1;
     vs *frame = base_mem_alloc(length * sizeof *frame);
-    frame[0] = s->w[W_PENDING] & m->code.items[pc].live_pending;
+    frame[0] = s->w[W_PENDING] & m->code.items[pc].live_pending & ~fn->holder_bits;
     memcpy(frame + 1, s->w + m->frame_base, (length - 1) * sizeof *frame);
     for (uint32_t i = 0; i < m->code.items[pc].kill_count; i++)
         if (m->code.items[pc].kills[i] >= m->frame_base)

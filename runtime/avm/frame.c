@@ -117,8 +117,11 @@ static void give_pending_bits(struct avm *m, uint32_t first_pc, uint32_t end_pc)
             const struct node *n = op->value;
             while (n->kind == N_UNARY && n->op == VS_CONVERT)
                 n = n->a;
-            if (n->kind == N_SLOT && n->cell->pending_bit)
-                ((struct cell *)op->to.cell)->pending_bit = bit++;
+            if (n->kind != N_SLOT || !n->cell->pending_bit)
+                continue;
+            if (m->holders[op->to.cell->var])
+                m->code.items[first_pc].fn->holder_bits |= 1u << bit;
+            ((struct cell *)op->to.cell)->pending_bit = bit++;
         }
 }
 

@@ -252,7 +252,8 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
         return;
     struct flatten f = {.m = m, .wishes = w->list.count ? w : NULL, .var = id, .first = m->cells.count};
     /* What holds variable arguments is held as the user's variables are. */
-    f.is_temp = v->linkage == CWI_TEMP && !v->is_address_taken;
+    bool holds_inputs = m->holders[id] && abs_class_of(abs_element(fallback))->tracks;
+    f.is_temp = (v->linkage == CWI_TEMP && !v->is_address_taken) || holds_inputs;
     f.otherwise = f.is_temp ? abs_free_type() : fallback;
     flatten(&f, v->type, 0, NULL, 0);
     bool is_recursive = is_local && (avm_asks(m, AVM_DOUBT_BOUNDS) || m->calls->funcs[v->owner].recursive);

@@ -291,6 +291,7 @@ struct func_code {
     const struct abs *result_abs;
     bool is_compiled;
     uint32_t first_local, local_count; /* in m->locals */
+    uint32_t holder_bits;              /* of pending inputs in variables (holders.c) */
     uint32_t *params;                  /* cell indices, UINT32_MAX untracked */
     uint32_t param_count;
     const struct cell *extra; /* what points to the arguments beyond the parameters, or NULL */
@@ -474,6 +475,7 @@ struct avm {
     uint32_t kinds_asked; /* of errors, bit k for kind k: avm_asks */
     bool is_stepping;
     bool was_cut;       /* the step that goes on: an assumption does not hold in some concrete states */
+    uint8_t *holders;   /* by variable: 1: it holds inputs, and is held as a temporary (holders.c) */
     bool copies_memory; /* without looking at it (unset.c) */
     bool wraps;         /* while lowering: signed overflow is defined here */
     bool has_floats;    /* floating-point numbers are followed (floats.c); else each is any */
@@ -671,6 +673,11 @@ void avm_doubt(struct avm *m, struct work *s, enum avm_doubt_kind kind, const st
 /* Likewise of a kind that is never assumed: it may be so at the statement (NULL: the last one). */
 void avm_suspect(struct avm *m, struct work *s, enum avm_doubt_kind kind, const struct cwi_stmt *stmt, const char *why);
 void avm_report_doubts(struct avm *m);
+
+/* holders.c: variables that hold inputs */
+void avm_find_holders(struct avm *m);
+/* The operation is done: if others can see that, inputs in variables are chosen by now. */
+void avm_settle_inputs(const struct avm *m, struct work *s, const struct op *op);
 
 /* unset.c: for no-uninit */
 void avm_find_copies(struct avm *m);

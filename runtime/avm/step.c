@@ -199,6 +199,7 @@ void avm_go(struct avm *m, struct work *s, struct at at)
         if (!e && at.phase == PH_BEFORE) {
             if (!do_op(m, s, op, &at))
                 return;
+            avm_settle_inputs(m, s, op);
             continue;
         }
         if (e && avm_give_up(m))
@@ -230,6 +231,7 @@ void avm_go_after(struct avm *m, struct work *copy, struct at at)
 {
     at.phase = PH_WRITTEN;
     at.rule = 0;
+    avm_settle_inputs(m, copy, &m->code.items[at.pc].ops[at.op]);
     avm_go(m, copy, at);
     avm_drop(m, copy);
 }

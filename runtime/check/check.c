@@ -340,6 +340,11 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
         st = check_session_run(s, entry, s->options->begins_bare && is_deep ? 2 : 1, d);
     if (!st && chooses && has_property(s, entry, false))
         st = try_exactly(s, entry, false, d);
+    if (!st && chooses && s->choices.list.count && has_property(s, entry, true) && !check_session_is_over(s)) {
+        s->is_bare = true; /* what conditions name was kept as they compare it, which may be too little */
+        st = try_exactly(s, entry, false, d);
+        s->is_bare = false;
+    }
     if (!st && chooses && has_property(s, entry, true) && !check_session_is_over(s))
         st = try_exactly(s, entry, true, d); /* apart: values that run away from each other have no end */
     bool may_run = is_deep && is_plain && s->options->searches, has_run = false;

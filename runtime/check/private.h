@@ -91,6 +91,7 @@ struct session {
     } assumed, doubted;                    /* doubted: by those that are asked once more */
     enum run_kind kind;                    /* of the run */
     bool adds_little;                      /* rounds track one more thing each */
+    bool is_bare;                          /* nothing that was chosen is used */
     bool relates;                          /* it knows which cells hold one unknown value */
     bool is_short;                         /* the run stops early: predicates are tried before it is done in full */
     uint64_t trial;                        /* its number */

@@ -427,7 +427,7 @@ enum status check_session_run(struct session *s, cwi_id entry, int layer, struct
         return st;
     configure(s, layer, &config);
     config.entry = entry;
-    collect_notes(s, entry, layer > 1, false, &notes);
+    collect_notes(s, entry, layer > 1 && !s->is_bare, false, &notes);
     st = avm_run(s->program, &notes, &config, &m, d);
     if (!st) {
         avm_model_free(s->report->model);
