@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Random C programs that never end, with random formulas in CTL and LTL: each program is explored in full, its states and steps
-# are those of C, and the formula is evaluated on them set by set. The tool's True and False have to be what comes out.
+# are those of C, and the formula is evaluated on them set by set. The tool's True and False have to be what comes out. (The programs
+# of t/1100 are tables of reactions; these have loops and branches inside of each other, and inputs that wait in a variable.)
 #
 #   SEED=N COUNT=N t/1107-formulas-random.t      KEEP=DIR keeps what failed
 use strict;
