@@ -15,7 +15,7 @@ static bool is_wide_input(struct avm *m, const struct cwi_stmt *s)
 {
     if (s->rhs->kind != CWI_FUNCREF || cwi_func_of(m->u, s->rhs->ref)->block_count)
         return false;
-    struct effect e = effect_of(m->u, s->rhs->ref, m->notes);
+    struct effect e = pt_effect_of(m->u, s->rhs->ref, m->notes);
     bool is_wide = !e.value_count && (e.result == EFFECT_ANY_RESULT || (e.result == EFFECT_VALUE && e.lo == INT64_MIN));
     return e.flags & EFFECT_INPUT && is_wide;
 }

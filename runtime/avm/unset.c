@@ -193,7 +193,7 @@ static bool copies(struct avm *m, const struct cwi_stmt *s)
         return true;
     if (s->rhs->kind != CWI_FUNCREF || cwi_func_of(m->u, s->rhs->ref)->block_count)
         return s->rhs->kind != CWI_FUNCREF;
-    struct effect e = effect_of(m->u, s->rhs->ref, m->notes);
+    struct effect e = pt_effect_of(m->u, s->rhs->ref, m->notes);
     bool copies = !e.known;
     for (uint32_t i = 0; i < s->arg_count; i++)
         copies |= effect_letter(&e, i) == 'c';

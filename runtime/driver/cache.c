@@ -204,7 +204,7 @@ static bool read_entry(struct cache *c, const char *path, struct entry *e)
     if (access(path, F_OK) || base_file_read(path, &e->text, FILE_LIMIT, &unused))
         return false;
     if (!parse_entry(e)) {
-        say(DIAG_NOTE, "'%s' in the cache is damaged, and not used", path);
+        driver_say(DIAG_NOTE, "'%s' in the cache is damaged, and not used", path);
         return false;
     }
     return e->key_size == c->key.size && !memcmp(e->key, buf_str(&c->key), c->key.size);
@@ -302,7 +302,7 @@ bool cache_end(struct cache *c, struct arena *a, int status, bool is_lasting)
     bool is_there = c->use == CACHE_VERIFY && read_entry(c, path, &e);
     bool is_right = !is_there || is_same(c, &e, status);
     if (!is_right)
-        say(DIAG_ERROR, "'%s' in the cache is not what the check says: remove it, and report how it came there", path);
+        driver_say(DIAG_ERROR, "'%s' in the cache is not what the check says: remove it, and report how it came there", path);
     else if (is_lasting && !is_there)
         store(c, path, status);
     buf_free(&e.text);

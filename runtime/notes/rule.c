@@ -2,24 +2,9 @@
  *
  * rule.c: rules are read. Nothing is looked up: a set names functions that most programs do not have.
  */
-#include "runtime/notes/rule.h"
-#include "runtime/notes/parse.h"
+#include "runtime/notes/rule_reader.h"
 
-enum { MOST_EVENTS = 400, MOST_ARGS = 16, MOST_COUNT = 16 };
-
-/* `event NAME(NAME, ...) : E;` */
-struct definition {
-    const char *name;
-    const char *params[MOST_ARGS];
-    uint32_t param_count;
-    struct rule_events events;
-};
-struct reader {
-    struct parser p;
-    struct VEC(struct definition) defined;
-    struct VEC(struct rule_event) events; /* of the list that is read */
-    struct rule_events handles, sure;     /* of the rules that follow */
-};
+enum { MOST_COUNT = 16 };
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
@@ -189,7 +174,7 @@ static bool restrict_to(struct reader *r, size_t first, const char *when, struct
 
 /* ---- several events ---------------------------------------------------------------------------------------------- */
 
-static bool read_event(struct reader *r)
+bool rule_read_event(struct reader *r)
 {
     struct parser *p = &r->p;
     struct rule_event e = {.kind = RULE_CALL};
@@ -237,7 +222,7 @@ static bool read_events(struct reader *r, struct rule_events *out)
         }
         buf_printf(&text, "%s%s", text.size ? " | " : "", note_word_of(t));
         size_t before = r->events.count;
-        good = read_event(r);
+        good = rule_read_event(r);
         if (good && r->events.count == before + 1) {
             text.size -= strlen(strrchr(buf_str(&text), ' ') ? strrchr(buf_str(&text), ' ') + 1 : buf_str(&text));
             buf_puts(&text, r->events.items[before].text);
@@ -314,6 +299,9 @@ static bool read_pattern(struct reader *r, struct rule *x)
     struct parser *p = &r->p;
     if (note_accept_word(p, "always"))
         return read_always(r, x);
+    x->pattern = RULE_GRAPH;
+    if (x->scope == RULE_ALL && note_accept_word(p, "graph"))
+        return rule_read_graph(r, x);
     x->pattern = RULE_NEVER;
     if (note_accept_word(p, "never"))
         return read_events(r, &x->first);
@@ -335,7 +323,7 @@ static bool read_pattern(struct reader *r, struct rule *x)
         return expect_word(p, "to", "after 'responds'") && read_events(r, &x->second);
     return note_fail(
         p, peek(p)->at,
-        "expected never, always, eventually, at most, exactly one, or an event that 'precedes' or 'responds to' "
+        "expected never, always, eventually, at most, exactly one, graph, or an event that 'precedes' or 'responds to' "
         "another one; found %s",
         note_describe(p, peek(p)));
 }
@@ -366,6 +354,8 @@ static void add_names(struct names *out, const struct rule_events *e)
  * value for that event's condition. */
 static bool find_object(struct reader *r, struct rule *x)
 {
+    if (x->pattern == RULE_GRAPH) /* it says so itself */
+        return true;
     const struct rule_events *const parts[] = {&x->begin, &x->end, &x->first, &x->second};
     struct names all = {0};
     bool good = true;
@@ -414,6 +404,8 @@ static bool read_rule(struct reader *r, struct rule *x)
     }
     x->handles = r->handles;
     x->sure = r->sure;
+    x->assumed = (struct rule_texts){vec_to_arena(&r->assumed, p->a), (uint32_t)r->assumed.count};
+    x->doubt = r->doubt;
     return true;
 }
 
@@ -430,6 +422,7 @@ static void reader_free(struct reader *r)
 {
     vec_free(&r->defined);
     vec_free(&r->events);
+    vec_free(&r->assumed);
 }
 
 static const struct note_resolver no_names;
@@ -442,7 +435,8 @@ enum status note_parse_rule(struct arena *a, const char *text, struct place at, 
     struct rule *x = ARENA_NEW(a, struct rule);
     bool good = read_rule(&r, x) && note_expect_end(&r.p);
     const char *colon = strchr(text, ':');
-    x->text = colon ? colon + 1 + strspn(colon + 1, " \t") : text;
+    if (!x->text)
+        x->text = colon ? colon + 1 + strspn(colon + 1, " \t") : text;
     *out = x;
     reader_free(&r);
     return good ? ST_OK : r.p.status;
@@ -474,6 +468,11 @@ static bool read_entry(struct reader *r, const char *set, struct rules *out)
         return read_events(r, &r->handles);
     if (is_word_of_ours && note_accept_word(p, "sure"))
         return read_events(r, &r->sure);
+    bool is_text = note_peek_at(p, 1, false)->kind == TOK_STRING && note_is_punct(note_peek_at(p, 2, false), ";");
+    if (is_text && note_accept_word(p, "assume"))
+        return vec_push(&r->assumed, (const char *)note_take(p).text), true;
+    if (is_text && note_accept_word(p, "doubt"))
+        return r->doubt = note_take(p).text, true;
     if (is_word_of_ours)
         note_accept_word(p, "rule");
     struct rule *x = ARENA_NEW(out->arena, struct rule);
@@ -509,7 +508,7 @@ enum status note_parse_rules(struct rules *out, const char *set, const char *pat
         good = read_entry(&r, set, out) && note_expect(&r.p, ";", "after the rule");
         const char *end = memchr(at, ';', (size_t)(text + size - at));
         end = end ? end : text + size;
-        if (good && out->list.count > before)
+        if (good && out->list.count > before && out->list.items[before]->pattern != RULE_GRAPH)
             ((struct rule *)(uintptr_t)out->list.items[before])->text = text_of(a, at, end);
         at = end < text + size ? end + 1 : end;
     }

@@ -5,11 +5,21 @@
  *   NAME : [after E | before E | between E and E | after E until E]
  *          (never E | always (COND) | eventually E | E precedes E | E responds to E | at most N E | exactly one E)
  *
+ * or a graph, of states and of what events lead from one to another:
+ *
+ *   NAME : graph [(OBJECT) | each (OBJECT)] STATE : E -> TARGET, E -> TARGET ... STATE : ...
+ *
+ * where states are numbers, 0 is the first, and a TARGET is a state, `error` or `unknown`; of the edges of a state the
+ * first one that matches counts, and an event without one changes nothing. Events of a graph are calls that are made
+ * outside of the functions it names. Its object is the one that was seen or made last, any other is `unknown`; with
+ * `each` the rule holds for each.
+ *
  * E is f(args), call(f(args)), x = f(args), return(f), write(x) or exit, each with `when (COND)` if wanted; several are
  * joined by `|`. A file of rules may name events, `event use(s) : fgetc(s) | fclose(s);`, and say which calls make
  * handles, `handle s = fopen(_, _);`, and which surely return,
- * `sure pthread_mutex_lock(_);`. Source: Dwyer, Avrunin, Corbett 1999 (the patterns and their scopes); DESIGN
- * section 11.
+ * `sure pthread_mutex_lock(_);`; `assume "...";` and `doubt "...";` say of the rules that follow what they take for
+ * granted, and why they never hold for certain. Source: Dwyer, Avrunin, Corbett 1999 (the patterns and their scopes);
+ * DESIGN section 11.
  *
  * Ownership: everything lives in the arena given.
  */
@@ -49,7 +59,18 @@ enum rule_pattern {
     RULE_PRECEDES, /* `first` before each `second` */
     RULE_RESPONDS, /* `first` after each `second` */
     RULE_AT_MOST,
-    RULE_EXACTLY_ONE
+    RULE_EXACTLY_ONE,
+    RULE_GRAPH
+};
+/* An edge of a graph. */
+enum { RULE_ERROR = UINT16_MAX, RULE_UNKNOWN = UINT16_MAX - 1, RULE_MOST_STATES = 250 };
+struct rule_edge {
+    uint16_t from, to; /* states; `to`: or RULE_ERROR, RULE_UNKNOWN */
+    uint32_t event;    /* its number in `first` */
+};
+struct rule_texts {
+    const char *const *items;
+    uint32_t count;
 };
 
 struct rule {
@@ -61,8 +82,13 @@ struct rule {
     struct rule_events begin, end; /* of the scope */
     enum rule_pattern pattern;
     struct rule_events first, second;
-    uint32_t most;      /* AT_MOST */
-    const char *always; /* ALWAYS: the condition */
+    uint32_t most;                 /* AT_MOST */
+    const char *always;            /* ALWAYS: the condition */
+    const struct rule_edge *edges; /* GRAPH: in the order written; `first` has each event once */
+    uint32_t edge_count, states;
+    bool is_each;              /* GRAPH: of each object one */
+    struct rule_texts assumed; /* what it takes for granted */
+    const char *doubt;         /* why it never holds for certain, or NULL */
     /* Calls whose results are handles: each that does not fail is unlike all others that are in use. */
     struct rule_events handles;
     struct rule_events sure; /* calls that surely return, and give 0: locks that are got in the end */

@@ -215,7 +215,8 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
         x->message = arena_printf(a, "rule '%s' is not decided: %s", x->name, c->refused);
         return true;
     }
-    bool can = c->can_be_violated && (c->forgets || rule_automaton_can_violate(&c->automaton, c->has_letter));
+    bool can = c->can_be_violated && (c->rule->pattern == RULE_GRAPH || c->forgets ||
+                                      rule_automaton_can_violate(&c->automaton, c->has_letter));
     if (c->sites && (can || c->rule->pattern == RULE_ALWAYS))
         return false;
     x->verdict = LTS_VERDICT_TRUE;
@@ -225,6 +226,15 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
         check_hint_add_text(
             a, x, c->sites ? "no event of this program can violate it" : "none of its events occurs in this program");
     return true;
+}
+
+/* What holds only as far as the rule's author knows is not certain. */
+static void doubt(struct arena *a, struct check_answer *x, const struct rule *r)
+{
+    if (x->verdict != LTS_VERDICT_TRUE || !r->doubt || x->is_vacuous)
+        return;
+    x->verdict = LTS_VERDICT_MAYBE;
+    x->message = arena_printf(a, "rule '%s' is not decided: no call is known to violate it, but %s", x->name, r->doubt);
 }
 
 /* ---- what is accepted -------------------------------------------------------------------------------------------- */
@@ -358,6 +368,7 @@ static enum status ask(struct asking *k, const struct rule *r, struct diag *d)
         st = rule_compile(&c, d);
         if (!st && !answer_at_once(&c, a, &x))
             st = run(k, &c, &x, d);
+        doubt(a, &x, r);
         rule_restore(&c);
         bool goes_on = !st && accept(k, &c, &x);
         excluded = c.excluded;

@@ -37,6 +37,7 @@ static bool take(const struct rule *r, struct memory *m, int letter)
     case RULE_NEVER:
         return first;
     case RULE_ALWAYS:
+    case RULE_GRAPH:
         return false;
     case RULE_EVENTUALLY:
         m->seen |= first;
@@ -102,6 +103,10 @@ void rule_automaton_make(const struct rule *r, struct rule_automaton *out)
     struct memory all[RULE_STATES];
     bool begins_inside = r->scope == RULE_ALL || r->scope == RULE_BEFORE;
     memset(out, 0, sizeof *out);
+    if (r->pattern == RULE_GRAPH) {
+        out->count = r->states + 1; /* the last one: it was violated */
+        return;
+    }
     number(all, out, &(struct memory){begins_inside ? INSIDE : OUTSIDE, 0, false});
     for (uint32_t i = 0; i < out->count; i++)
         for (int letter = 0; letter < PART_SETS; letter++) {

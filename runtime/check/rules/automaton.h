@@ -19,10 +19,10 @@ enum {
     PART_EXIT = 16, /* the program ends */
     PART_SETS = 32
 };
-enum { RULE_STATES = 80 };
+enum { RULE_STATES = 255 };
 
-struct rule_automaton {
-    uint32_t count; /* of states; 0 is the first */
+struct rule_automaton { /* of a graph, only the number of states: its moves are the rule's edges */
+    uint32_t count;     /* of states; 0 is the first */
     struct {
         uint8_t next;  /* its own state: nothing happens */
         bool violates; /* next is then `dead`: a rule is violated once */

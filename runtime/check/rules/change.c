@@ -165,7 +165,11 @@ static void change_unknown(struct rule_compiler *c, const struct site *s)
         const struct cwi_expr *is_it = rule_equals(c, call.args[i], cwi_expr_var(c->a, c->u, c->watched));
         struct cwi_stmt test = cwi_if(c->u->arena, call.at, is_it, had, rest);
         uint32_t tested = cwi_add_block(c->u->arena, f, &test, 1);
-        test = cwi_if(c->u->arena, call.at, cwi_expr_var(c->a, c->u, c->chosen), tested, rest);
+        uint32_t unasked = rest;
+        rest = tested;
+        if (!c->chosen) /* of a graph there is one from the first event on */
+            continue;
+        test = cwi_if(c->u->arena, call.at, cwi_expr_var(c->a, c->u, c->chosen), tested, unasked);
         rest = cwi_add_block(c->u->arena, f, &test, 1);
         c->forgets = true;
     }
@@ -200,7 +204,7 @@ void rule_change(struct finder *x, const struct site *s)
         rule_carrier(c, f->blocks[s->block].stmts[s->index].lhs);
     const struct cwi_stmt stmt = f->blocks[s->block].stmts[s->index];
     if (s->kind == SITE_UNKNOWN) {
-        if (c->chosen)
+        if (c->watched)
             change_unknown(c, s);
         return;
     }

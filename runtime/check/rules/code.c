@@ -1,22 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The code of an event: which of the rule's events it is, whether its object is the watched one, and what that does to
- * the automaton. Blocks are made from the end to the beginning.
+ * the automaton. Blocks are made from the end to the beginning. What a graph does with an event is in graph.c.
  */
-#include "runtime/check/rules/rules.h"
-
-/* What the code of one event has in common. */
-struct emitter {
-    struct rule_compiler *c;
-    cwi_id func;
-    struct cwi_func *f;
-    const struct matchers *m;
-    struct cwi_place at;
-    const char *text;
-    uint32_t next;
-    const struct cwi_expr *object; /* surely the watched one's, or NULL */
-    bool is_watched;               /* an object is watched; always, where the rule is about none */
-};
+#include "runtime/check/rules/code.h"
 
 /* ---- expressions ------------------------------------------------------------------------------------------------- */
 
@@ -82,15 +69,6 @@ static struct cwi_stmt tell(struct emitter *e)
 
 /* ---- moves ------------------------------------------------------------------------------------------------------- */
 
-static uint32_t violation(struct emitter *e)
-{
-    struct cwi_stmt on = cwi_goto(e->c->u->arena, e->at, e->next);
-    uint32_t b = cwi_add_block(e->c->u->arena, e->f, &on, 1);
-    cwi_add_label(e->c->u->arena, &e->f->blocks[b], e->c->label);
-    e->c->can_be_violated = true;
-    return b;
-}
-
 /* A violation there is accepted. */
 static bool is_excluded(const struct emitter *e)
 {
@@ -100,21 +78,38 @@ static bool is_excluded(const struct emitter *e)
     return false;
 }
 
-static uint32_t one_move(struct emitter *e, uint32_t state, int letter)
+uint32_t rule_violation(struct emitter *e)
 {
-    struct rule_compiler *c = e->c;
-    bool violates = c->automaton.move[state][letter].violates && e->is_watched && !is_excluded(e);
-    uint32_t to = c->automaton.move[state][letter].next, count = 0;
-    struct cwi_stmt s[3];
-    s[count++] = tell(e);
-    if (!violates) /* behind a violation nothing is asked; and a handler that only uses objects writes no state */
-        s[count++] = rule_assign(c, c->state, cwi_expr_const(c->a, c->int_type, to), e->at);
-    s[count++] = cwi_goto(c->u->arena, e->at, violates ? violation(e) : e->next);
-    return cwi_add_block(c->u->arena, e->f, s, count);
+    if (is_excluded(e))
+        return e->next;
+    struct cwi_stmt on = cwi_goto(e->c->u->arena, e->at, e->next);
+    uint32_t b = cwi_add_block(e->c->u->arena, e->f, &on, 1);
+    cwi_add_label(e->c->u->arena, &e->f->blocks[b], e->c->label);
+    e->c->can_be_violated = true;
+    return b;
 }
 
-/* A switch on the automaton's state: where each leads that is in `targets`, UINT32_MAX for the default. */
-static uint32_t by_state(struct emitter *e, const uint32_t *targets, uint32_t other)
+uint32_t rule_move(struct emitter *e, uint32_t state, uint32_t next)
+{
+    struct rule_compiler *c = e->c;
+    struct cwi_stmt s[3] = {tell(e), rule_assign(c, c->state, cwi_expr_const(c->a, c->int_type, state), e->at),
+                            cwi_goto(c->u->arena, e->at, next)};
+    return cwi_add_block(c->u->arena, e->f, s, 3);
+}
+
+static uint32_t one_move(struct emitter *e, uint32_t state, int letter)
+{
+    const struct rule_automaton *x = &e->c->automaton;
+    bool violates = x->move[state][letter].violates && e->is_watched;
+    uint32_t next = violates ? rule_violation(e) : e->next;
+    if (next == e->next)
+        return rule_move(e, x->move[state][letter].next, next);
+    /* behind a violation nothing is asked; and a handler that only uses objects writes no state */
+    struct cwi_stmt s[2] = {tell(e), cwi_goto(e->c->u->arena, e->at, next)};
+    return cwi_add_block(e->c->u->arena, e->f, s, 2);
+}
+
+uint32_t rule_by_state(struct emitter *e, const uint32_t *targets, uint32_t other)
 {
     struct rule_compiler *c = e->c;
     struct cwi_case *cases = ARENA_ARRAY(c->a, struct cwi_case, RULE_STATES);
@@ -140,12 +135,12 @@ static uint32_t moves(struct emitter *e, int letter)
     e->c->has_letter[letter] = true;
     for (uint32_t i = 0; i < x->count; i++)
         targets[i] = x->move[i][letter].next != i ? one_move(e, i, letter) : UINT32_MAX;
-    return by_state(e, targets, e->next);
+    return rule_by_state(e, targets, e->next);
 }
 
 /* ---- which events ------------------------------------------------------------------------------------------------ */
 
-static uint32_t branch(struct emitter *e, const struct cwi_expr *cond, uint32_t holds, uint32_t fails)
+uint32_t rule_branch(struct emitter *e, const struct cwi_expr *cond, uint32_t holds, uint32_t fails)
 {
     struct cwi_stmt s = cwi_if(e->c->u->arena, e->at, cond, holds, fails);
     return cwi_add_block(e->c->u->arena, e->f, &s, 1);
@@ -155,6 +150,8 @@ static uint32_t branch(struct emitter *e, const struct cwi_expr *cond, uint32_t 
 static uint32_t match(struct emitter *e, size_t k, int letter)
 {
     struct rule_compiler *c = e->c;
+    if (c->rule->pattern == RULE_GRAPH)
+        return rule_match_graph(e, k);
     if (k == e->m->count)
         return letter ? moves(e, letter) : e->next;
     const struct matcher *m = &e->m->items[k];
@@ -165,9 +162,9 @@ static uint32_t match(struct emitter *e, size_t k, int letter)
     if (holds == fails)
         return fails;
     for (size_t i = 0; i < m->tests.count; i++)
-        holds = branch(e, m->tests.items[i], holds, fails);
+        holds = rule_branch(e, m->tests.items[i], holds, fails);
     if (m->object && !(e->object && cwi_expr_equal(e->object, m->object)))
-        holds = branch(e, rule_equals(c, m->object, cwi_expr_var(c->a, c->u, c->watched)), holds, fails);
+        holds = rule_branch(e, rule_equals(c, m->object, cwi_expr_var(c->a, c->u, c->watched)), holds, fails);
     return holds;
 }
 
@@ -177,6 +174,8 @@ static uint32_t match(struct emitter *e, size_t k, int letter)
 static bool may_move(const struct emitter *e, const struct cwi_expr *object, uint32_t state)
 {
     int all = 0;
+    if (e->c->rule->pattern == RULE_GRAPH)
+        return rule_graph_may_move(e, object, state);
     for (size_t k = 0; k < e->m->count; k++)
         if (!e->m->items[k].object || cwi_expr_equal(e->m->items[k].object, object))
             all |= e->m->items[k].part;
@@ -205,7 +204,7 @@ static uint32_t pass(struct emitter *e, const struct cwi_expr *object, uint32_t 
                                    rule_assign(c, c->passed_count, number(e, i + 1), e->at),
                                    cwi_goto(c->u->arena, e->at, next)};
         uint32_t kept = cwi_add_block(c->u->arena, e->f, keep, 3);
-        b = branch(e, rule_equals(c, count, number(e, i)), kept, b);
+        b = rule_branch(e, rule_equals(c, count, number(e, i)), kept, b);
     }
     return b;
 }
@@ -216,8 +215,8 @@ static uint32_t is_passed(struct emitter *e, const struct cwi_expr *object, uint
     struct rule_compiler *c = e->c;
     const struct cwi_expr *count = cwi_expr_var(c->a, c->u, c->passed_count);
     for (uint32_t i = RULE_PASSED; i-- > 0;) {
-        uint32_t is = branch(e, rule_equals(c, object, cwi_expr_var(c->a, c->u, c->passed[i])), known, other);
-        other = branch(e, cwi_expr_binary(c->a, CWI_GT, c->int_type, count, number(e, i)), is, other);
+        uint32_t is = rule_branch(e, rule_equals(c, object, cwi_expr_var(c->a, c->u, c->passed[i])), known, other);
+        other = rule_branch(e, cwi_expr_binary(c->a, CWI_GT, c->int_type, count, number(e, i)), is, other);
     }
     return other;
 }
@@ -233,7 +232,8 @@ static uint32_t lose(struct emitter *e, uint32_t next)
                             cwi_goto(c->u->arena, e->at, next)};
     uint32_t lost = cwi_add_block(c->u->arena, e->f, s, 2);
     c->forgets = true;
-    return branch(e, rule_equals(c, cwi_expr_var(c->a, c->u, c->passed_count), number(e, RULE_PASSED + 1)), lost, next);
+    return rule_branch(e, rule_equals(c, cwi_expr_var(c->a, c->u, c->passed_count), number(e, RULE_PASSED + 1)), lost,
+                       next);
 }
 
 /* No object is watched yet: it may be this one. `declined`: it is not. */
@@ -258,11 +258,11 @@ static uint32_t choose(struct emitter *e, const struct cwi_expr *object, uint32_
     if (c->passed_count)
         asked = is_passed(e, object, declined, asked);
     if (cwi_type_of(c->u, object->type)->kind == CWI_PTR && object->kind != CWI_ADDR) /* null is no object */
-        asked = branch(e, rule_equals(c, object, cwi_expr_const(c->a, object->type, 0)), declined, asked);
+        asked = rule_branch(e, rule_equals(c, object, cwi_expr_const(c->a, object->type, 0)), declined, asked);
     uint32_t targets[RULE_STATES];
     for (uint32_t i = 0; i < c->automaton.count; i++)
         targets[i] = may_move(e, object, i) ? asked : UINT32_MAX;
-    return by_state(e, targets, declined);
+    return rule_by_state(e, targets, declined);
 }
 
 static bool is_first_of(const struct matchers *m, size_t k)
@@ -282,8 +282,8 @@ uint32_t rule_code(struct rule_compiler *c, cwi_id func, const struct matchers *
     uint32_t watched = match(&e, 0, 0);
     e.is_watched = false;
     uint32_t free = match(&e, 0, 0);
-    for (size_t k = m->count; k-- > 0 && !c->rule->handles.count;) /* handles are chosen where they are made */
+    for (size_t k = m->count; k-- > 0 && !c->makes_handles;) /* handles are chosen where they are made */
         if (is_first_of(m, k))
             free = choose(&e, m->items[k].object, free);
-    return watched == free ? free : branch(&e, cwi_expr_var(c->a, c->u, c->chosen), watched, free);
+    return watched == free ? free : rule_branch(&e, cwi_expr_var(c->a, c->u, c->chosen), watched, free);
 }

@@ -46,6 +46,8 @@ static void assume(struct finder *x)
 {
     struct rule_compiler *c = x->c;
     struct place at = cwi_place_text(c->u, x->unknown_at);
+    for (uint32_t i = 0; i < c->rule->assumed.count; i++)
+        vec_push(&c->assumptions, (const char *)arena_str(c->a, c->rule->assumed.items[i]));
     if (c->rule->sure.count)
         vec_push(&c->assumptions,
                  arena_printf(c->a, "what '%s' locks, or waits for, it gets in the end", c->rule->name));
@@ -54,7 +56,7 @@ static void assume(struct finder *x)
                  arena_printf(c->a,
                               "functions without a body do not do by themselves what '%s' is about (first '%s', %s:%u)",
                               c->rule->name, cwi_func_of(c->u, x->unknown)->name, at.file ? at.file : "?", at.line));
-    if (c->rule->handles.count && c->rule->object)
+    if (c->makes_handles && c->rule->object)
         vec_push(&c->assumptions, arena_printf(c->a, "'%s' is about what %s and the like give, and about no other",
                                                c->rule->name, c->rule->handles.items[0].name));
     if (c->has_number_handles)

@@ -101,9 +101,11 @@ void rule_make_ghosts(struct finder *x)
     c->object_type = c->rule->object ? find_object_type(x) : 0;
     if (!c->object_type)
         return;
-    c->chosen = ghost(c, "(rule chosen)", c->int_type);
     c->watched = ghost(c, "(rule object)", c->object_type);
-    if (rule_automaton_may_begin_late(&c->automaton, rule_free_parts(c->rule)))
+    if (c->rule->pattern == RULE_GRAPH && !c->rule->is_each)
+        return;
+    c->chosen = ghost(c, "(rule chosen)", c->int_type);
+    if (c->rule->pattern != RULE_GRAPH && rule_automaton_may_begin_late(&c->automaton, rule_free_parts(c->rule)))
         return;
     c->passed_count = ghost(c, "(rule passed)", c->int_type);
     for (uint32_t i = 0; i < RULE_PASSED; i++)

@@ -36,6 +36,7 @@ struct rule_compiler {
     cwi_id passed_count; /* how many of these are in use; RULE_PASSED + 1: there were more; 0: no such ghost */
     cwi_id int_type, bit_type, object_type; /* object_type: of `watched`, once it is known */
     cwi_id one, others;                     /* handles that are pointers: what they point to; 0: there are none */
+    bool makes_handles;                     /* what calls give is modelled: no function that makes them has a body */
     bool has_number_handles;                /* handles that are numbers */
     cwi_id nondet, event;                   /* functions */
     const char *label;
@@ -56,6 +57,8 @@ struct rule_compiler {
     }) saved_vars;
     struct check_acceptances excluded;   /* events that violate the rule, and are accepted */
     struct VEC(struct cwi_place) places; /* of events */
+    bool is_adopted;                     /* the object of a graph is the first one seen, as no event makes one */
+    bool *is_client;                     /* of a graph, by function: what it calls are events; else NULL */
 };
 
 /* ---- compiling (compile.c) --------------------------------------------------------------------------------------- */
@@ -96,6 +99,11 @@ void rule_carrier(struct rule_compiler *c, const struct cwi_expr *e);
 void rule_carriers_of(struct rule_compiler *c, const struct matchers *m);
 /* Adds the cells whose values may get into those that are there. */
 void rule_close_carriers(struct rule_compiler *c);
+/* ---- graphs (graph.c) ------------------------------------------------------------------------------------------- */
+
+/* Which functions are the client's: those that are reached from the entry without passing through one that the graph
+ * names. */
+void rule_graph_find_client(struct rule_compiler *c);
 
 /* ---- code (code.c) ----------------------------------------------------------------------------------------------- */
 

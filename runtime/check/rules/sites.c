@@ -54,6 +54,7 @@ static const char *name_of(const struct cwi_func *f)
 static bool is_event(const struct rule_compiler *c, const char *name, bool *before, bool *after, bool *handle)
 {
     rule_names(c->rule, name, before, after, handle);
+    *handle &= c->makes_handles;
     return *before || *after || *handle;
 }
 
@@ -101,7 +102,7 @@ static void wrap_all(struct finder *x)
         if (x->is_taken[f] && is_event(x->c, name_of(func), &before, &after, &handle)) {
             if (!func->block_count)
                 wrap(x, f);
-            else if (after || handle)
+            else if ((after || handle) && !x->c->is_client) /* of a graph: rule_graph_find_client */
                 x->c->refused = arena_printf(x->c->a,
                                              "'%s' may be called through a pointer, and what such a call returns "
                                              "is not followed",
@@ -158,7 +159,7 @@ static enum status find_call(struct finder *x, struct site *s, const struct cwi_
     const struct cwi_func *f = cwi_func_of(c->u, callee);
     bool before, after, is_inner = callee < x->funcs && x->inner[callee];
     const char *name = is_inner ? name_of(cwi_func_of(c->u, x->inner[callee])) : name_of(f);
-    bool at_entry = f->block_count && !is_inner && callee < x->funcs && x->is_taken[callee];
+    bool at_entry = f->block_count && !is_inner && callee < x->funcs && x->is_taken[callee] && !c->is_client;
     enum status st = ST_OK;
     s->is_sure = !f->block_count && rule_is_sure(c->rule, name);
     if (!is_event(c, name, &before, &after, &s->is_handle))
@@ -259,10 +260,11 @@ static enum status find_statement(struct finder *x, cwi_id func, uint32_t b, uin
     struct site s = {.kind = SITE_CALL, .func = func, .block = b, .index = i};
     enum status st = ST_OK;
     bool is_direct = stmt->kind == CWI_CALL && stmt->rhs->kind == CWI_FUNCREF;
-    if (is_direct)
+    bool is_clients = !c->is_client || func >= x->funcs || c->is_client[func] || x->inner[func];
+    if (is_direct && is_clients)
         st = find_call(x, &s, stmt);
     bool is_site = s.before.count || s.after.count || s.is_handle;
-    if (!st) {
+    if (!st && c->rule->pattern != RULE_GRAPH) {
         struct site of_value = {.kind = SITE_VALUE, .func = func, .block = b, .index = i};
         st = find_value(x, &of_value, stmt);
         c->sites += of_value.before.count > 0;
@@ -311,13 +313,16 @@ enum status rule_find_sites(struct finder *x)
     const struct cwi_unit *u = x->c->u;
     enum status st = ST_OK;
     find_all_taken(x);
+    x->c->makes_handles = x->c->rule->handles.count > 0;
+    if (x->c->rule->pattern == RULE_GRAPH)
+        rule_graph_find_client(x->c);
     refuse_unseen(x->c);
     wrap_all(x);
     for (cwi_id f = 1; f < u->funcs.count && !st; f++) {
         for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count && !st; b++)
             for (uint32_t i = cwi_func_of(u, f)->blocks[b].count; i-- > 0 && !st;)
                 st = find_statement(x, f, b, i);
-        if (!st && f < x->funcs && cwi_func_of(u, f)->block_count && x->is_taken[f] && !x->inner[f])
+        if (!st && f < x->funcs && cwi_func_of(u, f)->block_count && x->is_taken[f] && !x->inner[f] && !x->c->is_client)
             st = find_entry(x, f);
     }
     return st;

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Rules that are graphs: the code of an event, and whose calls are events.
+ *
+ * An event that leads to `unknown` may violate the rule: what decides it is a value that is lost. After a violation,
+ * and after what is unknown, nothing is asked.
+ */
+#include "runtime/check/rules/code.h"
+
+#include <stdlib.h>
+
+/* ---- the code of an event ---------------------------------------------------------------------------------------- */
+
+static uint32_t dead_state(const struct emitter *e)
+{
+    return e->c->automaton.count - 1;
+}
+
+static uint32_t may_violate(struct emitter *e, const char *why)
+{
+    struct rule_compiler *c = e->c;
+    uint32_t either = rule_branch(e, cwi_expr_lost(c->a, c->bit_type, why), rule_violation(e), e->next);
+    return rule_move(e, dead_state(e), either);
+}
+
+static bool makes_object(const struct rule_compiler *c, const struct rule_event *event)
+{
+    return c->rule->object && event->result && !strcmp(event->result, c->rule->object);
+}
+
+/* Where the edges of an event lead from each state; `other`: states without one. */
+static uint32_t moves(struct emitter *e, const struct rule_event *event, uint32_t other)
+{
+    const struct rule *r = e->c->rule;
+    uint32_t targets[RULE_STATES];
+    memset(targets, 0xff, sizeof targets);
+    for (uint32_t i = 0; i < r->edge_count; i++) {
+        const struct rule_edge *x = &r->edges[i];
+        if (&r->first.items[x->event] != event || targets[x->from] != UINT32_MAX)
+            continue;
+        targets[x->from] = x->to == RULE_ERROR ? rule_move(e, dead_state(e), rule_violation(e))
+                           : x->to == RULE_UNKNOWN
+                               ? may_violate(e, "the rule does not say whether this call is allowed")
+                               : rule_move(e, x->to, e->next);
+    }
+    return rule_by_state(e, targets, other);
+}
+
+/* The event is about the object: it is the one that was seen, or made, last. */
+static uint32_t match_object(struct emitter *e, const struct matcher *m, uint32_t holds)
+{
+    struct rule_compiler *c = e->c;
+    const struct cwi_expr *watched = cwi_expr_var(c->a, c->u, c->watched), *none;
+    struct cwi_stmt keep[2] = {rule_assign(c, c->watched, m->object, e->at), cwi_goto(c->u->arena, e->at, holds)};
+    if (makes_object(c, m->event))
+        return cwi_add_block(c->u->arena, e->f, keep, 2);
+    uint32_t other = may_violate(e, "the call is about another object than the one before");
+    uint32_t same = rule_branch(e, rule_equals(c, m->object, watched), holds, other);
+    if (!c->is_adopted)
+        return same;
+    none = cwi_expr_const(c->a, watched->type, 0);
+    uint32_t first = cwi_add_block(c->u->arena, e->f, keep, 2);
+    same = rule_branch(e, rule_equals(c, watched, none), first, same);
+    return rule_branch(e, rule_equals(c, m->object, none), may_violate(e, "the object is null"), same);
+}
+
+uint32_t rule_match_graph(struct emitter *e, size_t k)
+{
+    struct rule_compiler *c = e->c;
+    if (k == e->m->count)
+        return e->next;
+    const struct matcher *m = &e->m->items[k];
+    uint32_t fails = rule_match_graph(e, k + 1), holds;
+    if (m->object && !e->is_watched)
+        return fails;
+    holds = moves(e, m->event, fails);
+    if (m->object && !c->rule->is_each)
+        holds = match_object(e, m, holds);
+    for (size_t i = 0; i < m->tests.count; i++)
+        holds = rule_branch(e, m->tests.items[i], holds, fails);
+    if (m->object && c->rule->is_each && !(e->object && cwi_expr_equal(e->object, m->object)))
+        holds = rule_branch(e, rule_equals(c, m->object, cwi_expr_var(c->a, c->u, c->watched)), holds, fails);
+    return holds;
+}
+
+bool rule_graph_may_move(const struct emitter *e, const struct cwi_expr *object, uint32_t state)
+{
+    const struct rule *r = e->c->rule;
+    for (size_t k = 0; k < e->m->count; k++)
+        for (uint32_t i = 0; i < r->edge_count; i++)
+            if (e->m->items[k].object && cwi_expr_equal(e->m->items[k].object, object) &&
+                &r->first.items[r->edges[i].event] == e->m->items[k].event && r->edges[i].from == state &&
+                r->edges[i].to != state)
+                return true;
+    return false;
+}
+
+/* ---- whose calls are events -------------------------------------------------------------------------------------- */
+
+struct closing {
+    struct rule_compiler *c;
+    uint8_t *vars; /* seen */
+    struct VEC(cwi_id) queue;
+    cwi_id callee; /* of the statement that is looked at */
+};
+
+static bool is_named(const struct rule *r, const struct cwi_func *f)
+{
+    bool before, after, handle;
+    rule_names(r, f->name ? f->name : "", &before, &after, &handle);
+    return before || after;
+}
+
+static void enter(struct closing *x, cwi_id func)
+{
+    const struct cwi_func *f = cwi_func_of(x->c->u, func);
+    if (x->c->is_client[func] || !f->block_count || is_named(x->c->rule, f))
+        return;
+    x->c->is_client[func] = true;
+    vec_push(&x->queue, func);
+}
+
+static bool visit(void *context, const struct cwi_expr *e)
+{
+    struct closing *x = context;
+    const struct cwi_unit *u = x->c->u;
+    if (e->kind == CWI_FUNCREF) {
+        const struct cwi_func *f = cwi_func_of(u, e->ref);
+        if (f->block_count && e->ref != x->callee && is_named(x->c->rule, f))
+            x->c->refused = arena_printf(x->c->a, "the address of '%s' is taken, so it may be called unseen", f->name);
+        enter(x, e->ref);
+    }
+    if (e->kind == CWI_VAR && !x->vars[e->ref]) {
+        const struct cwi_var *v = cwi_var_of(u, e->ref);
+        x->vars[e->ref] = 1;
+        for (uint32_t i = 0; i < v->init_count; i++)
+            if (v->init[i].value)
+                cwi_expr_walk(v->init[i].value, visit, x);
+    }
+    return true;
+}
+
+static void visit_statement(struct closing *x, const struct cwi_stmt *s)
+{
+    bool is_direct = s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF;
+    if (s->lhs)
+        cwi_expr_walk(s->lhs, visit, x);
+    x->callee = is_direct ? s->rhs->ref : 0;
+    if (s->rhs)
+        cwi_expr_walk(s->rhs, visit, x);
+    x->callee = 0;
+    for (uint32_t i = 0; i < s->arg_count; i++)
+        cwi_expr_walk(s->args[i], visit, x);
+}
+
+void rule_graph_find_client(struct rule_compiler *c)
+{
+    struct closing x = {.c = c};
+    x.vars = base_mem_zalloc(c->u->vars.count + 1);
+    c->is_client = arena_zalloc(c->a, (c->u->funcs.count + 1) * sizeof *c->is_client);
+    enter(&x, c->entry);
+    for (size_t i = 0; i < x.queue.count; i++) {
+        const struct cwi_func *f = cwi_func_of(c->u, x.queue.items[i]);
+        for (uint32_t b = 0; b < f->block_count; b++)
+            for (uint32_t k = 0; k < f->blocks[b].count; k++)
+                visit_statement(&x, &f->blocks[b].stmts[k]);
+    }
+    for (cwi_id f = 1; f < c->u->funcs.count; f++) {
+        const struct cwi_func *func = cwi_func_of(c->u, f);
+        c->makes_handles &= !func->block_count || !func->name || !rule_is_handle(c->rule, func->name);
+    }
+    c->makes_handles &= c->rule->is_each || !c->rule->object; /* the last one made is told from others by its value */
+    c->is_adopted = true;
+    for (uint32_t i = 0; i < c->rule->first.count; i++)
+        c->is_adopted &= !makes_object(c, &c->rule->first.items[i]);
+    vec_free(&x.queue);
+    free(x.vars);
+}

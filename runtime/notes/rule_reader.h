@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What reads rules: private to rule.c and rule_graph.c.
+ */
+#ifndef CWOLF_NOTES_RULE_READER_H
+#define CWOLF_NOTES_RULE_READER_H
+
+#include "runtime/notes/parse.h"
+#include "runtime/notes/rule.h"
+
+enum { MOST_EVENTS = 400, MOST_ARGS = 16 };
+
+/* `event NAME(NAME, ...) : E;` */
+struct definition {
+    const char *name;
+    const char *params[MOST_ARGS];
+    uint32_t param_count;
+    struct rule_events events;
+};
+struct reader {
+    struct parser p;
+    struct VEC(struct definition) defined;
+    struct VEC(struct rule_event) events; /* of the list that is read */
+    /* of the rules that follow: */
+    struct rule_events handles, sure;
+    struct VEC(const char *) assumed;
+    const char *doubt;
+};
+
+/* Appends the event that stands there to r->events; of a named one all that it means. */
+bool rule_read_event(struct reader *r);
+/* What follows the word `graph`. */
+bool rule_read_graph(struct reader *r, struct rule *x);
+
+#endif
