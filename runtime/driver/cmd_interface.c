@@ -6,6 +6,7 @@
  * a line of sizes. A graph that is not known to be permissive exits with EX_MAYBE.
  */
 #include "runtime/driver/driver.h"
+#include "runtime/driver/interface_client.h"
 #include "runtime/interface/interface.h"
 
 #include <sys/stat.h>
@@ -14,12 +15,21 @@ struct interface_command {
     struct run_options run;
     struct iface_options iface;
     struct VEC(const char *) functions, errors;
-    const char *suite; /* a directory */
-    const char *old;   /* the library to compare with */
-    bool with_errors, is_document;
+    const char *suite;               /* a directory */
+    const char *old;                 /* the library to compare with */
+    struct VEC(const char *) client; /* the program that is checked */
+    bool with_errors, is_document, is_rules;
+    const char *library; /* the name of its first file */
 };
 
-enum { OPT_ERROR = OPT_OWN, OPT_INITIAL, OPT_SEQUENCES, OPT_ERRORS, OPT_SUITE, OPT_HEADER, OPT_COMPARE };
+enum { OPT_ERROR = OPT_OWN, OPT_INITIAL, OPT_SEQUENCES, OPT_ERRORS, OPT_SUITE, OPT_HEADER, OPT_COMPARE, OPT_CLIENT };
+
+/* Rules are written as text, and by this suffix; they need the sequence of calls to tell the region. */
+static bool is_rule_file(const char *path)
+{
+    const char *suffix = path ? strrchr(path, '.') : NULL;
+    return suffix && (!strcmp(suffix, ".iface") || !strcmp(suffix, ".rules"));
+}
 
 static int take_option(struct interface_command *k, const char *command, int c, const char *argument)
 {
@@ -42,7 +52,12 @@ static int take_option(struct interface_command *k, const char *command, int c, 
         return k->old = argument, k->iface.sequences = true, EX_HOLDS;
     case OPT_ERRORS:
         return k->with_errors = true, EX_HOLDS;
+    case OPT_CLIENT:
+        return vec_push(&k->client, argument), k->iface.sequences = true, EX_HOLDS;
     case OPT_FORMAT:
+        k->is_rules = !strcmp(argument, "rules");
+        if (k->is_rules)
+            return k->iface.sequences = true, EX_HOLDS;
         k->run.format = lts_format_by_name(argument);
         return k->run.format != LTS_FMT_UNKNOWN ? EX_HOLDS
                                                 : driver_say_usage(command, "--format=%s is unknown", argument);
@@ -91,7 +106,9 @@ static int write_graph(const struct interface_command *k, const struct iface *i)
     if (format == LTS_FMT_UNKNOWN && k->run.output)
         format = lts_format_by_suffix(k->run.output);
     enum status st = ST_OK;
-    if (k->is_document)
+    if (k->is_rules)
+        st = interface_rules(i, k->library, &text, &d);
+    else if (k->is_document)
         iface_document(i, &text);
     else
         st = lts_write(graph, format == LTS_FMT_UNKNOWN ? LTS_FMT_AUT : format, &how, &text, &d);
@@ -128,6 +145,21 @@ static int build(struct interface_command *k, struct program *p, struct iface **
     k->iface.error_count = k->errors.count;
     enum status st = iface_build(p->unit, &p->notes, &k->iface, out, &d);
     return st ? driver_say_failure(st, &d) : EX_HOLDS;
+}
+
+/* The verdict is the exit status. What was assumed about the library travels with the rules. */
+static int check_client(struct interface_command *k, const struct iface *i, char **paths, int count)
+{
+    struct interface_client c = {.client = k->client.items,
+                                 .client_count = k->client.count,
+                                 .library = paths,
+                                 .library_count = (size_t)count,
+                                 .name = k->library,
+                                 .run = &k->run};
+    say_problems(i);
+    if (i->ended)
+        driver_say(DIAG_NOTE, "%s before everything was seen: calls that were not are unknown", i->ended);
+    return interface_check_client(i, &c);
 }
 
 static int show(struct interface_command *k, const struct iface *i)
@@ -177,6 +209,9 @@ static int work(struct interface_command *k, char **paths, int count)
     struct program p = {0}, old = {0};
     struct iface *i = NULL, *before = NULL;
     char *old_path[] = {(char *)k->old};
+    k->library = paths[0];
+    k->is_rules |= is_rule_file(k->run.output) && k->run.format == LTS_FMT_UNKNOWN && !k->is_document;
+    k->iface.sequences |= k->is_rules;
     int status = link_library(k, &p, paths, count);
     if (!status && k->old)
         status = link_library(k, &old, old_path, 1);
@@ -185,8 +220,10 @@ static int work(struct interface_command *k, char **paths, int count)
         status = build(k, &p, &i);
     if (!status && k->old)
         status = build(k, &old, &before);
+    if (!status && k->client.count)
+        status = check_client(k, i, paths, count);
     driver_watch_end();
-    if (!status)
+    if (!status && !k->client.count)
         status = k->old ? compare(before, i) : show(k, i);
     iface_free(i);
     iface_free(before);
@@ -206,6 +243,7 @@ int cmd_interface(int argc, char **argv)
                                             {"header", no_argument, NULL, OPT_HEADER},
                                             {"compare", required_argument, NULL, OPT_COMPARE},
                                             {"suite", required_argument, NULL, OPT_SUITE},
+                                            {"client", required_argument, NULL, OPT_CLIENT},
                                             {0}};
     struct interface_command k = {0};
     int c, status = EX_HOLDS;
@@ -219,6 +257,7 @@ int cmd_interface(int argc, char **argv)
         status = work(&k, argv + optind, argc - optind);
     vec_free(&k.functions);
     vec_free(&k.errors);
+    vec_free(&k.client);
     driver_run_options_free(&k.run);
     return status;
 }

@@ -263,7 +263,8 @@ static void plan_argument(struct planning *p, cwi_id type, struct iface_argument
     if (t->kind == CWI_PTR) {
         x->fixed = pointer(p, type);
     } else if (whole_range(t, &x->range)) {
-        if (!t->enumerator_count)
+        x->is_part = t->enumerator_count > 0;
+        if (!x->is_part)
             bound_length(p, x);
         x->kinds = ARENA_ARRAY(c->a, struct note_interval, 1);
         x->kinds[0] = x->range;

@@ -3,7 +3,7 @@
  * Two versions of a library: which sequences of calls one allows and the other does not. Both graphs are determinised
  * side by side, breadth first; a sequence is allowed when it is from every region that it may lead to.
  */
-#include "runtime/interface/interface.h"
+#include "runtime/interface/private.h"
 
 #include <stdlib.h>
 
@@ -26,24 +26,10 @@ struct comparing {
     struct intern *known;
 };
 
-static bool has(const uint64_t *set, uint32_t i)
-{
-    return set[i / 64] >> i % 64 & 1;
-}
-
-/* Where the call leads from the regions of a set; false when it is refused in one of them, or leads nowhere. */
+/* Whether the call is allowed from the regions of a set and returns, and where it leads. */
 static bool step(const struct side *s, const uint64_t *from, uint32_t call, uint64_t *to)
 {
-    const struct iface *g = s->graph;
-    bool is_good = true, any = false;
-    for (uint32_t r = 0; r < g->region_count; r++)
-        is_good &= !has(from, r) || (g->regions[r].calls[call] == IFACE_GOOD);
-    for (uint32_t i = 0; i < g->edge_count && is_good; i++)
-        if (g->edges[i].call == call && has(from, g->edges[i].from))
-            to[g->edges[i].to / 64] |= UINT64_C(1) << g->edges[i].to % 64;
-    for (size_t w = 0; w < s->words; w++)
-        any |= to[w] != 0;
-    return is_good && any;
+    return iface_set_step(s->graph, from, call, to) == IFACE_GOOD && iface_set_any(s->graph, to);
 }
 
 static const char *sequence(const struct comparing *c, uint32_t pair, uint32_t last)
@@ -103,15 +89,12 @@ void iface_compare(struct arena *a, const struct iface *old, const struct iface 
     struct comparing c = {.a = a, .side = {{.graph = old}, {.graph = new}}, .known = base_intern_new()};
     *out = (struct iface_comparison){0};
     for (int s = 0; s < 2; s++)
-        c.side[s].words = c.side[s].graph->region_count / 64 + 1;
+        c.side[s].words = iface_set_words(c.side[s].graph);
     match_names(&c, out);
     size_t words = c.side[0].words + c.side[1].words;
     uint64_t *sets = base_mem_zalloc(words * sizeof *sets);
     for (int s = 0; s < 2; s++)
-        for (uint32_t i = 0; i < c.side[s].graph->initial_count; i++) {
-            uint32_t r = c.side[s].graph->initial[i];
-            sets[(s ? c.side[0].words : 0) + r / 64] |= UINT64_C(1) << r % 64;
-        }
+        iface_set_initial(c.side[s].graph, sets + (s ? c.side[0].words : 0));
     add_pair(&c, sets, 0, 0);
     for (size_t p = 0; p < c.pairs.count; p++)
         for (uint32_t n = 0; n < c.names.count; n++) {

@@ -41,6 +41,12 @@ struct iface_call {
     cwi_id func;
     uint32_t null; /* "open": the number of "open=0", where that leads elsewhere; else 0 */
     bool is_null;  /* it is such a one: an observation, not another call */
+    /* As an event of a rule: */
+    const char *pattern; /* its arguments, "(h, x1, _)" */
+    const char *when;    /* the condition on them, "x1 <= 3"; or NULL */
+    bool takes;          /* the handle is among them */
+    bool makes;          /* it returns the handle */
+    const char *rest;    /* the condition on arguments that no call of the function has; or NULL */
 };
 struct iface_region {
     const char *words;         /* in the library's own words; NULL: nothing tells it apart */
@@ -64,8 +70,10 @@ struct iface {
     struct iface_region *regions;
     struct iface_edge *edges; /* of good calls, sorted by region, call and target */
     uint32_t call_count, region_count, edge_count;
-    uint32_t *call_of; /* of each function and kind of arguments that the client tells apart: the call */
-    uint32_t *initial; /* regions */
+    uint32_t *call_of;     /* of each function and kind of arguments that the client tells apart: the call */
+    const char *no_object; /* why no rule can say what its calls are about, or NULL */
+    bool is_behind_handle; /* the library keeps nothing but what is behind handles: one does not change another */
+    uint32_t *initial;     /* regions */
     uint32_t initial_count;
     struct iface_problem *problems;
     uint32_t problem_count;
@@ -94,6 +102,10 @@ struct lts *iface_lts(const struct iface *i, bool with_errors);
 
 /* Appends the graph as a C comment. */
 void iface_document(const struct iface *i, struct buf *out);
+
+/* Appends the graph as a file of rules, which check a client: for those built with `sequences`. `library` is what it is
+ * called in messages, `name` is the rule's. Fails when no rule can say what the calls are about. */
+enum status iface_rules(const struct iface *i, const char *library, const char *name, struct buf *out, struct diag *d);
 
 /* What one version of a library allows and another does not. */
 struct iface_comparison {

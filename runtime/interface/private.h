@@ -18,6 +18,7 @@ struct iface_argument {
     struct note_interval range;   /* of the input */
     struct note_interval *kinds;  /* that cover the range, sorted; one at least, unless `fixed` or not an integer */
     uint32_t kind_count;
+    bool is_part; /* the type has more values, that the library does not mean */
 };
 struct iface_function {
     cwi_id func;
@@ -86,6 +87,8 @@ void iface_client_plan_kinds(struct iface_client *c, const struct notes *given);
 struct iface_cells {
     struct VEC(const struct cwi_expr *) list;
 };
+/* A variable that keeps something between calls, the client's own objects among them (words.c). */
+bool iface_is_state(const struct iface_client *c, cwi_id var);
 void iface_client_cells(const struct iface_client *c, struct iface_cells *out);
 /* Which function a raw call is of, and the kind of each of its arguments. */
 const struct iface_function *iface_client_call(const struct iface_client *c, uint32_t call, uint32_t *kinds);
@@ -138,6 +141,19 @@ void iface_regions_report(const struct summary *s, const struct iface_client *c,
 /* Words for the regions, over the library's cells (words.c). */
 void iface_regions_name(const struct summary *s, const struct iface_client *c, const uint32_t *region,
                         struct iface *out);
+
+/* The calls as events of rules (rules.c): what is merged into a call is known by the groups of its arguments' kinds. */
+void iface_rules_describe(struct iface_call *call, const struct iface_client *c, const struct iface_function *f,
+                          uint32_t *const *group, const uint32_t *kinds, struct arena *a);
+void iface_rules_judge(const struct iface_client *c, struct iface *out);
+
+/* Sets of regions, in which a sequence of calls may end (sets.c): bits. */
+size_t iface_set_words(const struct iface *i);
+void iface_set_initial(const struct iface *i, uint64_t *set);
+/* What a call is from each region of the set, and where it leads; a region in which the program has ended is left out.
+ * Undecided: it is not the same from all. */
+enum iface_outcome iface_set_step(const struct iface *i, const uint64_t *from, uint32_t call, uint64_t *to);
+bool iface_set_any(const struct iface *i, const uint64_t *set);
 
 /* A test suite in C (suite.c). */
 void iface_make_suite(const struct summary *s, const struct iface_client *c, const struct iface_options *options,

@@ -292,11 +292,16 @@ static void merge_calls(struct reporting *r, const struct iface_function *f, str
                 buf_putc(&name, '_');
         }
         buf_puts(&name, has_kinds ? ")" : "");
-        r->call_of[f->first_call + raw] = *count;
-        calls[(*count)++] = (struct iface_call){arena_str(a, buf_str(&name)), f->func, 0, false};
+        struct iface_call *call = &calls[*count];
+        *call = (struct iface_call){.name = arena_str(a, buf_str(&name)), .func = f->func};
+        iface_rules_describe(call, r->c, f, group, kinds, a);
+        r->call_of[f->first_call + raw] = (*count)++;
         if (tells_null(r, f)) {
-            calls[*count - 1].null = *count;
-            calls[(*count)++] = (struct iface_call){arena_printf(a, "%s=0", buf_str(&name)), f->func, 0, true};
+            call->null = *count;
+            calls[*count] = *call;
+            calls[*count].name = arena_printf(a, "%s=0", buf_str(&name));
+            calls[*count].null = 0;
+            calls[(*count)++].is_null = true;
         }
         buf_free(&name);
     }
@@ -396,6 +401,7 @@ void iface_regions_report(const struct summary *s, const struct iface_client *c,
     out->calls = ARENA_ARRAY(a, struct iface_call, 2 * (size_t)s->call_count + 1);
     for (size_t i = 0; i < c->functions.count; i++)
         merge_calls(&r, &c->functions.items[i], out->calls, &out->call_count);
+    iface_rules_judge(c, out);
     out->regions = ARENA_ARRAY(a, struct iface_region, count + 1);
     for (uint32_t m = 0; m < s->count; m++)
         if (region[m] != UINT32_MAX)

@@ -25,7 +25,7 @@ struct naming {
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
-static bool is_state(const struct iface_client *c, cwi_id var)
+bool iface_is_state(const struct iface_client *c, cwi_id var)
 {
     const struct cwi_var *v = cwi_var_of(c->u, var);
     bool is_static =
@@ -36,7 +36,7 @@ static bool is_state(const struct iface_client *c, cwi_id var)
 void iface_client_cells(const struct iface_client *c, struct iface_cells *out)
 {
     for (cwi_id v = 1; v < c->u->vars.count; v++) {
-        const struct cwi_type *t = is_state(c, v) ? cwi_type_of(c->u, cwi_var_of(c->u, v)->type) : NULL;
+        const struct cwi_type *t = iface_is_state(c, v) ? cwi_type_of(c->u, cwi_var_of(c->u, v)->type) : NULL;
         const struct cwi_expr *var = t ? cwi_expr_var(c->a, c->u, v) : NULL;
         if (t && t->kind == CWI_INT)
             vec_push(&out->list, var);

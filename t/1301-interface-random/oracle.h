@@ -6,6 +6,8 @@
  * A sequence of labels is allowed when no run of it errs, for any arguments that its labels stand for. Both sides are
  * determinised: sets of concrete states, and sets of the graph's.
  *
+ * With NO_MAIN a library has the states and steps alone, for a search of its own.
+ *
  * Prints: "ok", or what differs with the sequence that shows it; then "regions N profiles M mixed K allowed A".
  */
 #include <limits.h>
@@ -64,6 +66,7 @@ static int step(int from, int call, int x, int y)
     return number(&now);
 }
 
+#ifndef NO_MAIN
 /* ---- the graph --------------------------------------------------------------------------------------------------- */
 
 static char *label[LABELS];
@@ -286,3 +289,4 @@ int main(int argc, char **argv)
     printf("%s\nprofiles %d mixed %d allowed %d\n", differs ? "not ok" : "ok", profiles, mixed, allowed);
     return differs;
 }
+#endif

@@ -1,0 +1,177 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Clients of a library: cwolf interface --client, and the interface as a file of rules for cwolf check -R and for a client's own
+# build. Random clients of random libraries (t/1301-interface-random) are held against all of their native runs: where the
+# verdict is True none errs; where it is False one makes a call that errs, for its arguments or for others.
+#
+#   SEED=N COUNT=N t/1303-interface-client.t
+use strict;
+use warnings;
+use Cwd 'abs_path';
+use File::Basename;
+use File::Temp 'tempdir';
+use Test::More;
+use lib abs_path(dirname($0)) . '/1301-interface-random';
+use Client;
+use Library;
+
+my $here = abs_path(dirname($0));
+my $examples = "$here/../examples/interface";
+my ($seed, $count, $clients) = ($ENV{SEED} // 1, $ENV{COUNT} // 8, 3);
+chomp(my $specs = `cwolf --specs`);
+my $dir = tempdir(CLEANUP => 1);
+chdir $dir;
+
+sub spill { my ($path, $text) = @_; open my $f, '>', $path or die "$path: $!"; print $f $text; close $f }
+sub slurp { my ($path) = @_; open my $f, '<', $path or return ''; local $/; return <$f> // '' }
+sub compile { system("gcc -w $_[0] 2>cc") == 0 or die "$_[0]: " . slurp('cc') }
+
+my ($verdict, $said, $status);
+sub run
+{
+    $verdict = `cwolf $_[0] 2>said`;
+    $status = $? >> 8;
+    $said = slurp('said');
+    return $verdict;
+}
+# Compiles a client, and checks it against an example: with --client, as an object.
+sub client
+{
+    my ($library, $text) = @_;
+    spill('client.c', $text);
+    compile("-O1 -specs=$specs -c client.c");
+    return run("interface $library.o --client=client.o");
+}
+
+compile("-O1 -specs=$specs -c $examples/$_.c") for qw(stack ring file);
+
+# ---- what is allowed ----
+
+my $stack = "void push(int); int pop(void);\n";
+is(client('stack', "${stack}int main(void) { for (int i = 0; i < 3; i++) push(i); return pop(); }"), "True stack\n",
+    'three pushes are allowed');
+is($status, 0, 'and that is success');
+is(client('stack', "${stack}int main(int n, char **v)\n{\n    push(1);\n    if (n > 2)\n        push(2);\n    pop();\n    if (n > 1)\n"
+            . "        pop();\n    return 0;\n}\n"), "False stack\n", 'a second pop that has nothing');
+is($status, 1, 'is a violation');
+like($said, qr/^client\.c:9:9: error: rule 'stack' is violated: the interface of 'stack\.o' does not allow this call/m,
+    'told where it is');
+like($said, qr/pop\(\): this violates the rule/, 'with a path through the client');
+is(client('stack', "${stack}int f(void);\nint main(void) { push(1); if (f()) pop(); return 0; }"), "True stack\n",
+    'fewer pops than pushes');
+
+my $ring = "struct ring; struct ring *ring_new(void); void ring_put(struct ring *, int); int ring_get(struct ring *);\n"
+    . "void ring_free(struct ring *);\n";
+my $two = "${ring}int main(void)\n{\n    struct ring *r = ring_new(), *s = ring_new();\n    if (r && s) {\n        ring_put(r, 1);\n"
+    . "        ring_put(s, 2);\n        ring_get(r);\n    }\n    if (r)\n        ring_free(r);\n    if (s)\n        ring_free(s);\n    return 0;\n}\n";
+is(client('ring', $two), "True ring\nTrue ring_null\n", 'each of two rings is used as it may be');
+(my $wrong = $two) =~ s/ring_get\(r\)/ring_get(s), ring_get(s)/;
+is(client('ring', $wrong), "False ring\nTrue ring_null\n", 'one of two is empty');
+(my $untested = $two) =~ s/r && s/r/;
+like(client('ring', $untested), qr/^True ring\n(False|Maybe) ring_null$/, 'one may be null');
+
+my $file = "enum mode { READ, WRITE, UPDATE }; struct file; struct file *file_open(enum mode); int file_get(struct file *);\n"
+    . "void file_put(struct file *, int); void file_flush(struct file *); void file_close(struct file *);\n";
+my $once = "${file}int main(void)\n{\n    struct file *f = file_open(UPDATE);\n    if (!f)\n        return 1;\n    file_put(f, 1);\n"
+    . "    file_flush(f);\n    file_get(f);\n    file_close(f);\n    return 0;\n}\n";
+is(client('file', $once), "True file\n", 'a library with a state of its own');
+(my $twice = $once) =~ s/file_close\(f\)/file_open(READ)/;
+is(client('file', $twice), "False file\n", 'in which one file may be open');
+(my $none = $once) =~ s/open\(UPDATE/open(7/;
+is(client('file', $none), "Maybe file\n", 'a mode that the library does not name');
+
+# ---- as rules, in the client's own build ----
+
+run("interface stack.o -o stack.iface");
+is($status, 0, 'the interface as a file of rules');
+spill('client.c', "${stack}int main(void)\n{\n    push(1);\n    pop();\n    pop();\n    return 0;\n}\n");
+my $built = `gcc -w -O1 -specs=$specs -fplugin-arg-cwolf-rules=stack.iface client.c stack.o -o client 2>&1`;
+isnt($? >> 8, 0, 'a build fails');
+like($built, qr/^client\.c:6:5: error: rule 'stack' is violated/m, 'where the client does what is not allowed');
+compile("-O1 -specs=$specs -c client.c");
+run('check -R stack.iface client.o');
+is($verdict, "Maybe stack\n", 'without the library, a call of it might not return');
+run('interface ring.o --format=rules');
+like($verdict, qr/^handle h = ring_new;$/m, 'handles');
+like($verdict, qr/^    graph each \(h\)$/m, 'of which each has its own state');
+spill('ring.iface', $verdict);
+spill('client.c', $wrong);
+compile("-O1 -specs=$specs -c client.c");
+isnt(run('check -R ring.iface client.o'), "True ring\nTrue ring_null\n", 'are told apart without the library, too');
+spill('client.c', $two);
+compile("-O1 -specs=$specs -c client.c");
+is(run('check -R ring.iface client.o'), "True ring\nTrue ring_null\n", 'and each used as it may be');
+
+# Calls that the library makes itself are not the client's.
+spill('nested.c', "#include <assert.h>\nstatic int on;\nvoid begin(void) { assert(!on); on = 1; }\nvoid end(void) { assert(on); on = 0; }\n"
+        . "void again(void) { end(); begin(); }\n");
+compile("-O0 -specs=$specs -c nested.c");
+run('interface nested.o -o nested.iface');
+spill('client.c', "void begin(void), end(void), again(void);\nint main(void) { begin(); again(); end(); return 0; }\n");
+compile("-O0 -specs=$specs client.c nested.o -o client");
+is(run('check -R nested.iface client'), "True nested\n", 'what the library calls itself is no call of the client');
+spill('client.c', "void begin(void), end(void), again(void);\nstatic void twice(void (*f)(void)) { f(); f(); }\n"
+        . "int main(void) { twice(begin); return 0; }\n");
+compile("-O0 -specs=$specs client.c nested.o -o client");
+isnt(run('check -R nested.iface client'), "True nested\n", 'calls through pointers are not overlooked');
+
+# ---- the language ----
+
+for my $case (
+    ['graph 0: f() -> 1, 1: f() -> error', 'expected an event'],
+    ['graph 0: f() -> 900',                "expected 'error', 'unknown' or a state from 0 to 249, found '900'"],
+    ['graph 0: f() 1',                     "expected '->' after the event"],
+    ['graph 0: return(f) -> 1',            'the events of a graph are calls'],
+    ['graph each 0: f() -> 1',             "expected '(' before the object of the graph"])
+{
+    spill('bad.rules', "r : $case->[0];\n");
+    run('check -R bad.rules client');
+    is($status, 2, "'$case->[0]' is refused");
+    like($said, qr/bad\.rules:1:\d+: error: .*\Q$case->[1]\E/, 'and the message says where, and what is expected');
+}
+spill('good.rules', "assume \"the moon is full\";\nr \"words\" : graph 0: begin() -> 1 1: begin() -> 0;\n"
+        . "doubt \"nobody looked\";\ns : graph 0: begin() -> 1 1: end() -> 0, begin() -> error;\n");
+spill('client.c', "void begin(void), end(void);\nint main(void) { begin(); end(); return 0; }\n");
+compile("-O0 -specs=$specs client.c nested.o -o client");
+is(run('check -R good.rules client'), "True r\nMaybe s\n", 'a rule with a doubt never holds for certain');
+like($said, qr/assumed: the moon is full/, 'what a rule assumes is told');
+like($said, qr/rule 's' is not decided: no call is known to violate it, but nobody looked/, 'and what it doubts');
+spill('two.c', "#include <stdlib.h>\nstruct a { int x; }; struct b { int y; };\nvoid f(struct a *p, struct b *q) { if (p->x == q->y + 1) abort(); }\n");
+compile("-O0 -specs=$specs -c two.c");
+run('interface two.o --format=rules');
+is($status, 2, 'calls about two objects are beyond a rule');
+like($said, qr/its calls are about several objects, 'p' and 'q'/, 'which is told');
+
+# ---- random clients ----
+
+my (@wrong, %seen);
+for my $n ($seed .. $seed + $count - 1) {
+    srand $n;
+    my ($library, $search, @options) = Library::make();
+    my $errors = join ' ', map { "'$_'" } @options;
+    spill('library.c', $library);
+    compile("-O1 -specs=$specs -c library.c");
+    run("interface $errors -o library.iface library.o");
+    for my $k (1 .. $clients) {
+        my ($text, $oracle) = Client::make($library, $search);
+        spill('client.c', $text);
+        spill('native.c', $oracle);
+        compile("-O1 -specs=$specs -c client.c");
+        compile("-r -specs=$specs client.o library.o -o both.o");
+        compile("-O1 -I$here/1301-interface-random native.c -o native");
+        my ($errs, $refused) = `./native` =~ /^errs (\d) refused (\d)$/ or die "seed $n";
+        run('check -R library.iface both.o');
+        my ($answer) = $verdict =~ /^(True|False|Maybe) library$/m;
+        $seen{($answer // 'none') . ($errs ? ' errs' : $refused ? ' refused' : ' good')}++;
+        push @wrong, "seed $n client $k: '$verdict' but errs $errs, refused $refused\n$said"
+            if !$answer || ($answer eq 'True' && $errs) || ($answer eq 'False' && !$refused);
+        next if $k > 1;
+        my $before = $verdict;
+        push @wrong, "seed $n: --client says '$verdict', the rules '$before'" if run("interface $errors library.o --client=client.o") ne $before;
+    }
+}
+is(join("\n", @wrong), '', "clients of $count libraries from seed $seed");
+diag(join ', ', map { "$_: $seen{$_}" } sort keys %seen);
+cmp_ok(($seen{'True good'} // 0) + ($seen{'False errs'} // 0) + ($seen{'False refused'} // 0), '>=', $count * $clients / 2, 'most are decided');
+done_testing();
