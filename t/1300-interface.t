@@ -208,6 +208,50 @@ interface('pool.c', '--sequences');
 like($said, qr/^safe, permissive, the calls made tell the region\nregions 16, /m, 'an allocator knows which of four blocks are in use');
 unlike($graph, qr/^\(0,"pool_free/m, 'and none is at first');
 
+# As zlib does it: a block that points into itself, made by a function of the client's or by malloc, which may fail again and again.
+interface(<<'END', '--errors --error="stop < 0" --error="again < 0"');
+#include <stdlib.h>
+struct stream { void *(*take)(unsigned, unsigned); struct state *state; };
+struct state { struct stream *of; int *next, mode, codes[4]; };
+static void *take(unsigned n, unsigned size) { return malloc(n * size); }
+static int is_bad(struct stream *s) { return !s->take || !s->state || s->state->of != s || s->state->mode < 3 || s->state->mode > 9; }
+int start(struct stream *s)
+{
+    s->state = NULL;
+    if (!s->take)
+        s->take = take;
+    struct state *x = s->take(1, sizeof *x);
+    if (!x)
+        return -4;
+    s->state = x;
+    x->of = s;
+    x->next = x->codes;
+    x->mode = 3;
+    return 0;
+}
+int again(struct stream *s) { return is_bad(s) ? -2 : 0; }
+int stop(struct stream *s)
+{
+    if (is_bad(s))
+        return -2;
+    free(s->state);
+    s->state = NULL;
+    return 0;
+}
+END
+is($graph, <<'END', 'a block that points into itself, and memory that runs out');
+des (0,8,3)
+(0,"start",0)
+(0,"start",1)
+(0,"again!",2)
+(0,"stop!",2)
+(1,"start",0)
+(1,"start",1)
+(1,"again",1)
+(1,"stop",0)
+END
+like($said, qr/^safe, permissive/m, 'nothing is left open');
+
 # ---- as a comment, and two versions ----
 
 interface('stack.c', '--header');

@@ -29,7 +29,7 @@ bool avm_is_summary(const struct avm *m, uint32_t object)
 struct references {
     struct avm *m;
     uint32_t first, count; /* the objects that are looked for */
-    bool has[BLOCKS_PER_SITE];
+    bool has[BLOCKS_PER_SITE], followed[BLOCKS_PER_SITE];
     uint8_t *seen; /* contexts */
 };
 
@@ -66,18 +66,41 @@ static void refer_callers(struct references *r, uint32_t ctx)
     }
 }
 
+/* What the cells of the heap lead to, those of the objects themselves left out: a block may point to itself. */
+static void refer_heap(struct references *r, const struct work *s)
+{
+    uint64_t key = 0, x;
+    for (uint64_t from = 0; avm_map_from(r->m->maps, s->w[W_HEAP], from, &key, &x); from = key + 1)
+        if ((uint32_t)key && (uint32_t)(key >> 32) - r->first >= r->count)
+            vs_objects(r->m->pool, (vs)x, refer_to, r);
+}
+
+/* What those objects lead to that something leads to. */
+static void refer_found(struct references *r, const struct work *s)
+{
+    uint64_t key, x;
+    for (uint32_t i = 0; i < r->count; i++) {
+        uint64_t from = (uint64_t)(r->first + i) << 32;
+        if (!r->has[i] || r->followed[i])
+            continue;
+        r->followed[i] = true;
+        for (; avm_map_from(r->m->maps, s->w[W_HEAP], from, &key, &x) && key >> 32 == r->first + i; from = key + 1)
+            if ((uint32_t)key)
+                vs_objects(r->m->pool, (vs)x, refer_to, r);
+        i = UINT32_MAX; /* an earlier one may be among them */
+    }
+}
+
 static void find_references(struct references *r, const struct work *s)
 {
     struct avm *m = r->m;
-    uint64_t key = 0, x;
     vs_objects(m->pool, s->w[W_RESULT], refer_to, r);
     refer_words(r, s->w + W_GLOBALS, m->scratch_max - W_GLOBALS);
-    for (uint64_t from = 0; avm_map_from(m->maps, s->w[W_HEAP], from, &key, &x); from = key + 1)
-        if ((uint32_t)key)
-            vs_objects(m->pool, (vs)x, refer_to, r);
     r->seen = base_mem_zalloc(m->contexts.count);
     refer_callers(r, s->w[W_CTX]);
     free(r->seen);
+    refer_heap(r, s);
+    refer_found(r, s);
 }
 
 /* Drops those of some objects, of one site or a variable, that nothing leads to. */

@@ -314,6 +314,7 @@ static void free_machine(struct avm *m)
     base_map64_free(&m->context_of);
     base_map64_free(&m->pair_of);
     base_map64_free(&m->site_of);
+    free(m->loads);
     base_map64_free(&m->returned);
     base_map64_free(&m->chain_of);
     base_map64_free(&m->origin_of);

@@ -328,6 +328,8 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
                   (e->flags & EFFECT_BLOCKS && kind_of_world(s) >= WORLD_DISTURBED && !m->cfg.any_failure);
     if (pt_world_disturbs(m->world, e))
         disturb(s);
+    if (e->flags & EFFECT_REFILLS && kind_of_world(s) == WORLD_SHORT)
+        s->w[W_WORLD] = WORLD_DISTURBED;
     if (split_end(m, s, op, at, input, &v))
         return false;
     avm_set_result(s, v);

@@ -426,6 +426,7 @@ struct avm {
     struct store *states, *frames;
     struct VEC(struct context) contexts;
     struct map64 context_of, pair_of, site_of, returned;
+    struct loaded *loads;          /* from constant objects, by their hash: LOADS of them, or NULL */
     struct VEC(struct site) sites; /* by number */
     bool has_alloca;
     struct VEC(uint32_t) setjmps; /* return points of setjmp calls */

@@ -137,6 +137,26 @@ static struct span span_of_load(const struct node *n, uint64_t offset)
     return (struct span){offset, n->size, n->bit_pos, n->bit_width, n->t};
 }
 
+/* A load from a constant object that may be at many places, a table's for example: it always gives the same. */
+struct loaded {
+    const struct node *n;
+    uint32_t object;
+    vs offsets, value;
+};
+enum { LOADS = 1024 };
+
+/* The place of such a load among those that are kept; NULL: it is none. */
+static struct loaded *find_load(struct avm *m, const struct node *n, uint32_t object, vs offsets, size_t count)
+{
+    enum { MANY = 8 };
+    if (count <= MANY || count > OFFSETS_MAX || held(m, object) != HELD_CELLS || !m->objects[object].is_constant)
+        return NULL;
+    if (!m->loads)
+        m->loads = base_mem_zalloc(LOADS * sizeof *m->loads);
+    uint64_t hash = hash_u64((uint64_t)(uintptr_t)n ^ hash_u64((uint64_t)object << 32 | offsets));
+    return &m->loads[hash % LOADS];
+}
+
 static vs load_object(struct avm *m, struct work *s, uint32_t object, vs offsets, const struct node *n,
                       struct vs_type ot)
 {
@@ -144,6 +164,9 @@ static vs load_object(struct avm *m, struct work *s, uint32_t object, vs offsets
     size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX);
     bool doubtful = count > OFFSETS_MAX;
     vs r = doubtful ? VS_TOP : VS_BOTTOM;
+    struct loaded *kept = find_load(m, n, object, offsets, count);
+    if (kept && kept->n == n && kept->object == object && kept->offsets == offsets)
+        return kept->value;
     for (size_t i = 0; i < count && count <= OFFSETS_MAX; i++) {
         struct span x = span_of_load(n, (uint64_t)at[i]);
         int is_there = avm_is_there(m, s, object, x.offset, x.size);
@@ -151,6 +174,8 @@ static vs load_object(struct avm *m, struct work *s, uint32_t object, vs offsets
         if (is_there)
             r = vs_join(m->pool, n->t, r, avm_read(m, s, object, &x));
     }
+    if (kept && !doubtful)
+        *kept = (struct loaded){n, object, offsets, r};
     if (doubtful) {
         s->partial = true;
         avm_doubt(m, s, AVM_DOUBT_BOUNDS, n->src, false);

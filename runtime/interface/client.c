@@ -183,7 +183,7 @@ static cwi_id add_input(struct iface_client *c, const char *name, cwi_id type, c
     n->u.input.count = range ? 1 : 0;
     struct note *e = add_note(c, NOTE_EXTERNAL);
     e->u.external.func = func;
-    e->u.external.says_reads = e->u.external.says_writes = true;
+    e->u.external.says_reads = e->u.external.says_writes = e->u.external.refills = true;
     return func;
 }
 

@@ -76,9 +76,10 @@ static enum status run(struct session *s, uint32_t parts, const struct abs *fall
     config.runs_far = false;
     config.checks_accesses = config.keep_graph = config.keep_must = true;
     config.max_states = s->states_left < COARSE_STATES ? s->states_left : COARSE_STATES;
+    if (fallback)
+        config.fallback = fallback;
     if (parts) {
         config.split_limit = parts;
-        config.fallback = fallback;
         config.max_states = s->states_left < EXACT_STATES ? s->states_left : EXACT_STATES;
     }
     st = avm_run(s->program, &notes, &config, &m, d);
@@ -314,16 +315,31 @@ static enum status decide_exactly(struct session *s, struct diag *d)
     return st;
 }
 
-static enum status decide(struct session *s, struct diag *d)
+static vs keep_pointers(struct vs_pool *p, void *nothing, struct vs_type t, vs v)
+{
+    (void)p, (void)nothing;
+    return t.kind == VS_PTR ? v : VS_TOP;
+}
+
+/* Rounds in which what was blamed is tracked, and the rest as `fallback` says; returns how many calls are open. */
+static uint32_t decide_coarsely(struct session *s, const struct abs *fallback, enum status *st, struct diag *d)
 {
     bool changed = true;
     uint32_t open = 1;
-    enum status st = ST_OK;
-    for (int round = 0; !st && open && changed && round < MOST_ROUNDS && !is_over(s); round++) {
-        st = run(s, 0, NULL, d);
-        if (!st)
+    for (int round = 0; !*st && open && changed && round < MOST_ROUNDS && !is_over(s); round++) {
+        *st = run(s, 0, fallback, d);
+        if (!*st)
             open = settle(s, &changed);
     }
+    return open;
+}
+
+static enum status decide(struct session *s, struct diag *d)
+{
+    enum status st = ST_OK;
+    uint32_t open = decide_coarsely(s, NULL, &st, d);
+    if (!st && open && !is_over(s))
+        open = decide_coarsely(s, abs_user(s->out->arena, "pointers", keep_pointers, NULL), &st, d);
     if (!st && open && !is_over(s))
         st = decide_exactly(s, d);
     if (!st && s->options->suite && !is_over(s)) {

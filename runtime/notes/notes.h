@@ -115,6 +115,7 @@ struct note {
             uint32_t read_count, write_count;
             bool says_reads, says_writes; /* the clause was given (an empty one means: nothing) */
             bool writes_globals, calls_back, noreturn;
+            bool refills; /* what ran out before, memory, may be there again (of the tool's own functions) */
         } external;
         cwi_id function; /* entry, interrupt */
         const struct cwi_expr *predicate;

@@ -299,6 +299,8 @@ static void apply_external(const struct cwi_unit *u, const struct note *n, struc
         e->flags |= EFFECT_ANY_MEMORY;
     if (n->u.external.noreturn)
         e->flags |= EFFECT_NORETURN;
+    if (n->u.external.refills)
+        e->flags |= EFFECT_REFILLS;
 }
 
 /* A declared input promises that every value is possible at every call: nothing else about it is remembered or changed,

@@ -114,6 +114,7 @@
 /* A program that does both may talk to itself. */
 #define EFFECT_BINDS    EFFECT_BIT(33)
 #define EFFECT_CONNECTS EFFECT_BIT(34)
+#define EFFECT_REFILLS  EFFECT_BIT(36) /* what ran out before, memory, may be there again */
 #define EFFECT_UNSEEN   EFFECT_BIT(35) /* the program goes on in a way that is not modelled */
 
 enum effect_result {
