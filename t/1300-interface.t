@@ -251,6 +251,26 @@ des (0,8,3)
 (1,"stop",0)
 END
 like($said, qr/^safe, permissive/m, 'nothing is left open');
+my $result = '--error="stop < 0" --error="again < 0" --result=start';
+is(`cwolf interface --sequences $result library.o 2>said`, <<'END', 'the client sees whether it started');
+des (0,6,2)
+(0,"start",0)
+(0,"start=0",1)
+(1,"start",0)
+(1,"start=0",1)
+(1,"again",1)
+(1,"stop",0)
+END
+like(slurp('said'), qr/^safe, permissive, the calls made tell the region$/m, 'and then knows what may follow');
+spill('client.c', "struct stream { void *(*take)(unsigned, unsigned); void *state; } s;\nint start(void *), again(void *), stop(void *);\n"
+        . "int main(void) { if (!start(&s)) { again(&s); stop(&s); } return 0; }\n");
+system("gcc -w -O1 -specs=$specs -c client.c") == 0 or die;
+is(`cwolf interface $result library.o --client=client.o 2>said`, "True library\nTrue library_null\n", 'a client that looks');
+spill('client.c', slurp('client.c') =~ s/if \(!start\(&s\)\)/start(&s);/r);
+system("gcc -w -O1 -specs=$specs -c client.c") == 0 or die;
+isnt(`cwolf interface $result library.o --client=client.o 2>said`, "True library\nTrue library_null\n", 'and one that does not');
+system('cwolf interface --result=stat library.o >/dev/null 2>said');
+like(slurp('said'), qr/'stat' is no function of the interface that returns a number or a pointer/, 'a result of nothing');
 
 # ---- as a comment, and two versions ----
 

@@ -14,7 +14,7 @@
 struct interface_command {
     struct run_options run;
     struct iface_options iface;
-    struct VEC(const char *) functions, errors;
+    struct VEC(const char *) functions, errors, results;
     const char *suite;               /* a directory */
     const char *old;                 /* the library to compare with */
     struct VEC(const char *) client; /* the program that is checked */
@@ -22,7 +22,17 @@ struct interface_command {
     const char *library; /* the name of its first file */
 };
 
-enum { OPT_ERROR = OPT_OWN, OPT_INITIAL, OPT_SEQUENCES, OPT_ERRORS, OPT_SUITE, OPT_HEADER, OPT_COMPARE, OPT_CLIENT };
+enum {
+    OPT_ERROR = OPT_OWN,
+    OPT_INITIAL,
+    OPT_SEQUENCES,
+    OPT_ERRORS,
+    OPT_SUITE,
+    OPT_HEADER,
+    OPT_COMPARE,
+    OPT_CLIENT,
+    OPT_RESULT
+};
 
 /* Rules are written as text, and by this suffix; they need the sequence of calls to tell the region. */
 static bool is_rule_file(const char *path)
@@ -52,6 +62,8 @@ static int take_option(struct interface_command *k, const char *command, int c, 
         return k->old = argument, k->iface.sequences = true, EX_HOLDS;
     case OPT_ERRORS:
         return k->with_errors = true, EX_HOLDS;
+    case OPT_RESULT:
+        return vec_push(&k->results, argument), EX_HOLDS;
     case OPT_CLIENT:
         return vec_push(&k->client, argument), k->iface.sequences = true, EX_HOLDS;
     case OPT_FORMAT:
@@ -143,6 +155,8 @@ static int build(struct interface_command *k, struct program *p, struct iface **
     k->iface.function_count = k->functions.count;
     k->iface.errors = k->errors.items;
     k->iface.error_count = k->errors.count;
+    k->iface.results = k->results.items;
+    k->iface.result_count = k->results.count;
     enum status st = iface_build(p->unit, &p->notes, &k->iface, out, &d);
     return st ? driver_say_failure(st, &d) : EX_HOLDS;
 }
@@ -244,6 +258,7 @@ int cmd_interface(int argc, char **argv)
                                             {"compare", required_argument, NULL, OPT_COMPARE},
                                             {"suite", required_argument, NULL, OPT_SUITE},
                                             {"client", required_argument, NULL, OPT_CLIENT},
+                                            {"result", required_argument, NULL, OPT_RESULT},
                                             {0}};
     struct interface_command k = {0};
     int c, status = EX_HOLDS;
@@ -258,6 +273,7 @@ int cmd_interface(int argc, char **argv)
     vec_free(&k.functions);
     vec_free(&k.errors);
     vec_free(&k.client);
+    vec_free(&k.results);
     driver_run_options_free(&k.run);
     return status;
 }

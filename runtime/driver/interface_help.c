@@ -23,6 +23,8 @@ static const char text[] =
     "                        is exported\n"
     "  --error=CONDITION     an error: --error='top > 9' after any call; a function's name stands for its result:\n"
     "                        --error='push < 0' is about push alone\n"
+    "  --result=FUNCTION     the client sees whether it returned 0: where that tells what follows, FUNCTION=0 is a\n"
+    "                        label of its own\n"
     "  --initial=CONDITION   the variables named may hold anything at first for which it is true\n"
     "  --sequences           regions are split until the calls made tell where each call leads\n"
     "  --errors              edges 'push!' to a state of their own for the calls that are refused\n"

@@ -33,7 +33,8 @@ const struct command driver_commands[] = {
      "run a program from its fragments, with every access checked"},
     {"interface", cmd_interface,
      "[-f FUNCTION]... [--error=CONDITION]... [--initial=CONDITION] [--sequences] [--errors]\n"
-     "    [--header] [--suite=DIR] [--compare=OLD] [--format=FORMAT] [--max-states=N] [--max-memory=SIZE] "
+     "    [--header] [--suite=DIR] [--compare=OLD] [--client=PROGRAM]... [--result=FUNCTION]... [--format=FORMAT] "
+     "[--max-states=N] [--max-memory=SIZE] "
      "[--timeout=SECONDS] [-o FILE] "
      "LIBRARY...",
      "find out in which orders the functions of a library may be called"},

@@ -286,6 +286,8 @@ void iface_client_plan_arguments(struct iface_client *c)
         f->args = ARENA_ARRAY(c->a, struct iface_argument, f->arg_count + 1);
         for (; p.at < f->arg_count; p.at++)
             plan_argument(&p, t->params[p.at], &f->args[p.at]);
+        if (f->looks)
+            f->is_null = cwi_expr_var(c->a, c->u, c->zero);
         struct iface_object *handle = made ? find_object(c, made, 0, true) : NULL;
         if (!handle)
             continue;

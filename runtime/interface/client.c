@@ -135,11 +135,51 @@ static enum status add_condition(struct iface_client *c, const char *text, uint8
     return st;
 }
 
+static struct note *add_note(struct iface_client *c, enum note_kind kind)
+{
+    struct note *n = ARENA_NEW(c->a, struct note);
+    n->kind = kind;
+    vec_push(&c->notes.list, n);
+    return n;
+}
+
+static void track(struct iface_client *c, cwi_id var)
+{
+    struct note *n = add_note(c, NOTE_ABSTRACT);
+    n->u.abstract.cell = cwi_expr_var(c->a, c->u, var);
+    n->u.abstract.abs = abs_free_type();
+}
+
+/* The client sees whether the function returned 0. */
+static enum status look_at(struct iface_client *c, const char *name, uint8_t *used, struct diag *d)
+{
+    for (size_t i = 0; i < c->functions.count; i++) {
+        struct iface_function *f = &c->functions.items[i];
+        if (strcmp(cwi_func_of(c->u, f->func)->name, name) != 0 || !f->result)
+            continue;
+        if (!c->zero) {
+            c->zero = cwi_add_var(c->u, &(struct cwi_var){.name = "(zero)",
+                                                          .asm_name = "(zero)",
+                                                          .linkage = CWI_STATIC,
+                                                          .type = cwi_int_type(c->u, 1, false)});
+            track(c, c->zero);
+        }
+        track(c, f->result);
+        f->looks = true;
+        used[i] = 1;
+        return ST_OK;
+    }
+    return diag_set(d, ST_BAD, (struct place){0},
+                    "'%s' is no function of the interface that returns a number or a pointer", name);
+}
+
 static enum status add_conditions(struct iface_client *c, const struct iface_options *o, struct diag *d)
 {
     enum status st = ST_OK;
     uint8_t *used = base_mem_zalloc(c->functions.count + 1);
     add_results(c);
+    for (size_t i = 0; i < o->result_count && !st; i++)
+        st = look_at(c, o->results[i], used, d);
     for (size_t i = 0; i < o->error_count && !st; i++)
         st = add_condition(c, o->errors[i], used, d);
     if (!st && o->initial)
@@ -159,14 +199,6 @@ static const struct cwi_expr *reference(struct iface_client *c, cwi_id func)
                          .bits = c->u->pointer_bits,
                          .size = c->u->pointer_bits / 8u};
     return cwi_expr_func(c->a, cwi_add_type(c->u, &t), func);
-}
-
-static struct note *add_note(struct iface_client *c, enum note_kind kind)
-{
-    struct note *n = ARENA_NEW(c->a, struct note);
-    n->kind = kind;
-    vec_push(&c->notes.list, n);
-    return n;
 }
 
 /* A function elsewhere whose result is any value of the range; all of its type when that is NULL. */
@@ -266,6 +298,30 @@ static void emit_condition(struct emitting *e, uint32_t *block, const struct cwi
     *block = next;
 }
 
+static struct cwi_stmt assign(const struct emitting *e, cwi_id var, int64_t value)
+{
+    const struct cwi_expr *to = cwi_expr_var(e->c->a, e->c->u, var);
+    return (struct cwi_stmt){
+        .kind = CWI_ASSIGN, .at = e->at, .lhs = to, .rhs = cwi_expr_const(e->c->a, to->type, value)};
+}
+
+/* Keeps whether the call returned 0, if the client looks; ends the block: its successor. */
+static uint32_t emit_look(struct emitting *e, uint32_t block, const struct iface_function *f)
+{
+    struct iface_client *c = e->c;
+    vec_push(&e->code, assign(e, c->zero, 0));
+    if (!f->looks)
+        return block;
+    uint32_t next = open_block(e);
+    struct cwi_stmt yes[2] = {assign(e, c->zero, 1), cwi_goto(c->a, e->at, next)};
+    const struct cwi_expr *result = cwi_expr_var(c->a, c->u, f->result);
+    const struct cwi_expr *is_zero =
+        cwi_expr_binary(c->a, CWI_EQ, cwi_int_type(c->u, 1, false), result, cwi_expr_const(c->a, result->type, 0));
+    vec_push(&e->code, cwi_if(c->a, e->at, is_zero, cwi_add_block(c->a, e->f, yes, 2), next));
+    close_block(e, block);
+    return next;
+}
+
 static uint32_t emit_raw_call(struct emitting *e, uint32_t call)
 {
     struct iface_client *c = e->c;
@@ -288,6 +344,8 @@ static uint32_t emit_raw_call(struct emitting *e, uint32_t call)
     for (size_t i = 0; i < c->errors.count; i++)
         if (!c->errors.items[i].about || c->errors.items[i].about == f)
             emit_condition(e, &block, c->errors.items[i].expr);
+    if (c->zero)
+        block = emit_look(e, block, f);
     if (f->result) /* it is no part of the state */
         vec_push(&e->code, ((struct cwi_stmt){.kind = CWI_ASSIGN,
                                               .at = e->at,

@@ -75,13 +75,12 @@ static enum status run(struct session *s, uint32_t parts, const struct abs *fall
     config.peephole = true;
     config.runs_far = false;
     config.checks_accesses = config.keep_graph = config.keep_must = true;
-    config.max_states = s->states_left < COARSE_STATES ? s->states_left : COARSE_STATES;
+    uint64_t most = fallback ? EXACT_STATES : COARSE_STATES;
+    config.max_states = s->states_left < most ? s->states_left : most;
     if (fallback)
         config.fallback = fallback;
-    if (parts) {
+    if (parts)
         config.split_limit = parts;
-        config.max_states = s->states_left < EXACT_STATES ? s->states_left : EXACT_STATES;
-    }
     st = avm_run(s->program, &notes, &config, &m, d);
     vec_free(&notes.list);
     if (st)

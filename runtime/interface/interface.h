@@ -26,6 +26,8 @@ struct iface_options {
     const char *const
         *errors; /* C conditions; a function's name in one is its result, and then it is about that call */
     size_t error_count;
+    const char *const *results; /* functions of whose results the client sees whether they are 0 */
+    size_t result_count;
     const char *initial;      /* the variables that it names may hold anything for which it is true; NULL: as loaded */
     bool sequences;           /* regions are so fine that the sequence of calls alone decides */
     bool suite;               /* a test suite is wanted */
@@ -46,6 +48,7 @@ struct iface_call {
     const char *when;    /* the condition on them, "x1 <= 3"; or NULL */
     bool takes;          /* the handle is among them */
     bool makes;          /* it returns the handle */
+    bool looks;          /* the client sees whether it returned 0 */
     const char *rest;    /* the condition on arguments that no call of the function has; or NULL */
 };
 struct iface_region {

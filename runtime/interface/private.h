@@ -25,7 +25,8 @@ struct iface_function {
     struct iface_argument *args;
     uint32_t arg_count;
     const struct cwi_expr *keeps;   /* where the result goes: a handle of the client; or NULL */
-    const struct cwi_expr *is_null; /* of it: whether the handle is null; or NULL */
+    const struct cwi_expr *is_null; /* whether the handle is null, or what it returned 0; or NULL */
+    bool looks;                     /* the client sees whether it returned 0 */
     cwi_id result;                  /* the client's variable for the result that a condition names; or 0 */
     uint32_t first_call,
         call_count; /* its raw calls, in the order of their kinds, the last argument's changing first */
@@ -64,6 +65,7 @@ struct iface_client {
     struct VEC(struct iface_probe) probes; /* numbered behind the raw calls */
     struct VEC(struct iface_focus) focus;
     const struct cwi_expr *initial;
+    cwi_id zero;         /* the client's variable: the last call returned 0, and the client looks at that; or 0 */
     uint32_t call_count; /* raw calls: a function and a kind for each argument */
 };
 /* Plans the calls of the interface functions and adds the client to the program, as its main. */

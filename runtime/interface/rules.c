@@ -87,6 +87,7 @@ void iface_rules_describe(struct iface_call *call, const struct iface_client *c,
     call->when = when.size ? arena_str(a, buf_str(&when)) : NULL;
     call->rest = rest.size ? arena_str(a, buf_str(&rest)) : NULL;
     call->makes = f->keeps != NULL;
+    call->looks = f->looks && !f->keeps;
     buf_free(&pattern);
     buf_free(&when);
     buf_free(&rest);
@@ -194,13 +195,13 @@ static bool is_apart(struct writing *w)
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
-static void put_edge(struct writing *w, const struct iface_call *c, bool makes, const char *result, const char *to)
+static void put_edge(struct writing *w, const struct iface_call *c, bool is_after, const char *result, const char *to)
 {
     const char *name = cwi_func_of(w->i->program, c->func)->name;
     struct buf when = {0};
     buf_puts(&when, c->when ? c->when : "");
     buf_printf(&when, "%s%s", result && c->when ? " && " : "", result ? result : "");
-    buf_printf(w->out, "%s%s%s%s", w->comma, makes ? "h = " : "", name, c->pattern);
+    buf_printf(w->out, "%s%s%s%s", w->comma, !is_after ? "" : c->makes ? "h = " : "r = ", name, c->pattern);
     if (when.size)
         buf_printf(w->out, " when (%s)", buf_str(&when));
     buf_printf(w->out, " -> %s", to);
@@ -227,11 +228,11 @@ static void put_call(struct writing *w, uint32_t from, uint32_t call)
     uint32_t to = target(w, from, call, &is), null = c->null ? target(w, from, c->null, &is_null) : UINT32_MAX;
     if (is != IFACE_GOOD || is_null != IFACE_GOOD)
         put_edge(w, c, false, NULL, refusal(is != IFACE_GOOD ? is : is_null));
-    else if (!c->makes)
+    else if (!c->makes && !(c->looks && c->null))
         put_edge(w, c, false, NULL, state_text(w, to, from));
-    else if (c->null && !w->is_each) {
-        put_edge(w, c, true, "h != 0", state_text(w, to, from));
-        put_edge(w, c, true, "h == 0", state_text(w, null, from));
+    else if (c->looks || (c->null && !w->is_each)) {
+        put_edge(w, c, true, c->looks ? "r != 0" : "h != 0", state_text(w, to, from));
+        put_edge(w, c, true, c->looks ? "r == 0" : "h == 0", state_text(w, null, from));
     } else {
         put_edge(w, c, true, w->is_each ? "h != 0" : NULL, state_text(w, to, from));
     }
@@ -341,6 +342,8 @@ static void put_file(struct writing *w, const char *library, const char *name)
     put_words(w);
     for (uint32_t n = 0; n < i->assumption_count; n++)
         put_quoted("assume", i->assumptions[n], whole);
+    if (w->has_object && !w->has_maker)
+        put_quoted("assume", "an object is all zero before the first call about it", whole);
     if (i->unseen)
         put_quoted("doubt", i->unseen, whole);
     if (w->is_each)
