@@ -6,7 +6,6 @@
  * Invariant: what is reported comes from one run; the last complete one, or the last of all. Source: Roy 2010,
  * algorithms 1 and 2, with cells in place of support variables, and blame in place of a choice among them.
  */
-#include "runtime/base/sorted.h"
 #include "runtime/interface/private.h"
 
 #include <stdlib.h>
@@ -18,9 +17,7 @@ enum {
     DEFAULT_STATES = 2000000,
     MOST_BLAMED_PATHS = 64,
     FEW_PARTS = 16,
-    ALL_PARTS = 256,
-    MOST_NUMBER = 1 << 30,
-    MOST_NUMBERS = 60
+    ALL_PARTS = 256
 };
 
 struct session {
@@ -244,61 +241,13 @@ static void sharpen(struct session *s, bool probes_open, bool probes_all, bool f
     s->prepared = NULL;
 }
 
-struct numbers {
-    struct VEC(int64_t) list;
-};
-
-static bool add_number(void *context, const struct cwi_expr *e)
-{
-    struct numbers *x = context;
-    if (e->kind == CWI_CONST && e->value > -MOST_NUMBER && e->value < MOST_NUMBER) {
-        vec_push(&x->list, e->value);
-        vec_push(&x->list, e->value + 1);
-    }
-    return e->kind != CWI_FIELD && e->kind != CWI_ADDR;
-}
-
-/* Numbers as ranges, pointers as they are. */
-static vs keep_ranges(struct vs_pool *p, void *ranges, struct vs_type t, vs v)
-{
-    return t.kind == VS_INT ? abs_round(p, ranges, t, v) : v;
-}
-
-/* Ranges between all the numbers that the interface functions mention; NULL: they are too many. */
-static const struct abs *program_ranges(struct session *s)
-{
-    struct numbers x = {0};
-    const struct abs *abs = NULL;
-    for (cwi_id i = 1; i < s->program->funcs.count; i++) {
-        const struct cwi_func *f = cwi_func_of(s->program, i);
-        bool is_librarys = i != s->client.func && !iface_client_is_models(s->program, f->unit_file);
-        for (uint32_t b = 0; is_librarys && b < f->block_count; b++)
-            for (uint32_t k = 0; k < f->blocks[b].count; k++) {
-                const struct cwi_stmt *stmt = &f->blocks[b].stmts[k];
-                if (stmt->rhs && (stmt->kind == CWI_ASSIGN || stmt->kind == CWI_IF))
-                    cwi_expr_walk(stmt->rhs, add_number, &x);
-                for (uint32_t c = 0; c < stmt->case_count; c++)
-                    vec_push(&x.list, stmt->cases[c].lo);
-            }
-    }
-    x.list.count = base_sort_unique_i64(x.list.items, x.list.count);
-    struct abs_arg *args = ARENA_ARRAY(s->out->arena, struct abs_arg, x.list.count + 1);
-    size_t n = x.list.count;
-    for (size_t i = 0; i < n; i++)
-        args[i] = (struct abs_arg){.kind = ABS_INT, .lo = x.list.items[i], .hi = x.list.items[i]};
-    if (n && n <= MOST_NUMBERS && abs_make(s->out->arena, "ranges", args, n, (struct place){0}, &abs, NULL))
-        abs = NULL;
-    vec_free(&x.list);
-    return abs ? abs_user(s->out->arena, "ranges of all numbers", keep_ranges, (void *)abs) : NULL;
-}
-
 /* Everything tracked: as ranges; exactly without probes first, then with them, then with inputs cut into all of their
  * values. */
 static enum status decide_exactly(struct session *s, struct diag *d)
 {
     enum { RANGES, PLAIN, PROBES, ALL_VALUES, STEPS };
     enum status st = ST_OK;
-    const struct abs *ranges = program_ranges(s);
+    const struct abs *ranges = iface_keep_ranges(s->out->arena, &s->client);
     uint32_t open = 1;
     for (int step = ranges ? RANGES : PLAIN; !st && open && step < STEPS && !is_over(s); step++) {
         struct blaming b = {.session = s, .changed = true};
@@ -312,12 +261,6 @@ static enum status decide_exactly(struct session *s, struct diag *d)
         }
     }
     return st;
-}
-
-static vs keep_pointers(struct vs_pool *p, void *nothing, struct vs_type t, vs v)
-{
-    (void)p, (void)nothing;
-    return t.kind == VS_PTR ? v : VS_TOP;
 }
 
 /* Rounds in which what was blamed is tracked, and the rest as `fallback` says; returns how many calls are open. */
@@ -338,7 +281,7 @@ static enum status decide(struct session *s, struct diag *d)
     enum status st = ST_OK;
     uint32_t open = decide_coarsely(s, NULL, &st, d);
     if (!st && open && !is_over(s))
-        open = decide_coarsely(s, abs_user(s->out->arena, "pointers", keep_pointers, NULL), &st, d);
+        open = decide_coarsely(s, iface_keep_pointers(s->out->arena), &st, d);
     if (!st && open && !is_over(s))
         st = decide_exactly(s, d);
     if (!st && s->options->suite && !is_over(s)) {

@@ -9,7 +9,8 @@
 #include "runtime/check/choices.h"
 #include "runtime/interface/interface.h"
 
-/* ---- the client (client.c, arguments.c) -------------------------------------------------------------------------- */
+/* ---- the client (client.c, conditions.c, loop.c, arguments.c)
+ * -------------------------------------------------------------------------- */
 
 /* One argument of an interface function. */
 struct iface_argument {
@@ -77,6 +78,17 @@ void iface_client_probe(struct iface_client *c, const uint8_t *wanted, bool focu
 /* Whether a file is one of the tool's own models of library functions, which are no part of the library. */
 bool iface_client_is_models(const struct cwi_unit *u, cwi_id file);
 void iface_client_free(struct iface_client *c);
+struct note *iface_client_add_note(struct iface_client *c, enum note_kind kind);
+/* The conditions of the options (conditions.c). */
+enum status iface_client_add_conditions(struct iface_client *c, const struct iface_options *o, struct diag *d);
+struct iface_naming {
+    struct VEC(cwi_id) vars;
+    cwi_id func; /* a function that is named, and is no result */
+};
+/* For cwi_expr_walk, of a struct iface_naming: what a condition names. */
+bool iface_client_name_var(void *context, const struct cwi_expr *e);
+/* Makes its code, anew if it has some (loop.c). */
+void iface_client_emit(struct iface_client *c);
 /* The probes of a raw call (probes.c). */
 void iface_client_add_probes(struct iface_client *c, uint32_t call, enum iface_probing how);
 void iface_client_add_focus(struct iface_client *c, const struct notes *given);
@@ -97,7 +109,13 @@ const struct iface_function *iface_client_call(const struct iface_client *c, uin
 
 /* The properties of a run, in this order; conditions that may serve as words follow. */
 enum iface_property { PROP_HEAD, PROP_CALLED, PROP_CONDITION, PROP_ASSERT, PROP_MEMORY, PROP_DIVISION, PROP_WORDS };
+extern const char iface_client_head[], iface_client_called[], iface_client_error[]; /* labels of its code */
 extern const char iface_client_failure[]; /* the label of an exit with a status that is not 0 */
+
+/* What is kept of cells by default (keep.c). */
+const struct abs *iface_keep_pointers(struct arena *a);
+/* Ranges between all the numbers that the library mentions; NULL: they are too many. */
+const struct abs *iface_keep_ranges(struct arena *a, const struct iface_client *c);
 
 /* ---- what a run found (summary.c) -------------------------------------------------------------------------------- */
 
@@ -131,7 +149,13 @@ void iface_summary_free(struct summary *s);
 /* Which macro states calls that are good, or not known to err, lead to. */
 void iface_reach(const struct summary *s, bool through_undecided, uint8_t *reached);
 
-/* ---- regions (regions.c) ----------------------------------------------------------------------------------------- */
+static inline const struct summary_outcome *summary_outcome(const struct summary *s, uint32_t macro, uint32_t call)
+{
+    return &s->outcomes[(size_t)macro * s->row + call];
+}
+
+/* ---- regions (classes.c, regions.c)
+ * ----------------------------------------------------------------------------------------- */
 
 /* The class of each macro state that good calls lead to, UINT32_MAX for others; returns the number of classes. Classes
  * agree on the calls that are good; with `sequences` also on the classes that these lead to. */
