@@ -36,7 +36,7 @@ struct call {
 extern const struct call calls[];
 
 /* Every way in which the libraries look at arguments is seen with these. */
-static const int values[] = {INT_MIN, -128, -9, -8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 127, INT_MAX};
+static const int values[] = {INT_MIN, -128, -9, -8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 127, INT_MAX};
 enum { VALUES = sizeof values / sizeof *values, MOST = 4096, LABELS = 256, STATES = 8192, PAIRS = 6000 };
 
 /* ---- concrete states -------------------------------------------------------------------------------------------- */
