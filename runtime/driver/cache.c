@@ -302,7 +302,8 @@ bool cache_end(struct cache *c, struct arena *a, int status, bool is_lasting)
     bool is_there = c->use == CACHE_VERIFY && read_entry(c, path, &e);
     bool is_right = !is_there || is_same(c, &e, status);
     if (!is_right)
-        driver_say(DIAG_ERROR, "'%s' in the cache is not what the check says: remove it, and report how it came there", path);
+        driver_say(DIAG_ERROR, "'%s' in the cache is not what the check says: remove it, and report how it came there",
+                   path);
     else if (is_lasting && !is_there)
         store(c, path, status);
     buf_free(&e.text);

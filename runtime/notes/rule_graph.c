@@ -14,9 +14,9 @@ static bool read_object(struct reader *r, struct rule *x)
     x->is_each = note_accept_word(p, "each");
     if (!x->is_each && !note_is_punct(peek(p), "("))
         return true;
-    return expect(p, "(", "before the object of the graph") &&
+    return note_expect(p, "(", "before the object of the graph") &&
            note_expect_name(p, "what the graph's events call its object", &x->object, NULL) &&
-           expect(p, ")", "after the object of the graph");
+           note_expect(p, ")", "after the object of the graph");
 }
 
 static bool read_state(struct reader *r, const char *what, uint16_t *out)
@@ -24,8 +24,9 @@ static bool read_state(struct reader *r, const char *what, uint16_t *out)
     struct parser *p = &r->p;
     struct note_token t = *peek(p);
     if (t.kind != TOK_NUMBER || t.value < 0 || t.value >= RULE_MOST_STATES)
-        return fail(p, t.at, "expected %s from 0 to %d, found %s", what, RULE_MOST_STATES - 1, describe(p, &t));
-    take(p);
+        return note_fail(p, t.at, "expected %s from 0 to %d, found %s", what, RULE_MOST_STATES - 1,
+                         note_describe(p, &t));
+    note_take(p);
     *out = (uint16_t)t.value;
     return true;
 }
@@ -34,7 +35,7 @@ static bool read_target(struct reader *r, uint16_t *out)
 {
     struct parser *p = &r->p;
     *out = RULE_ERROR;
-    if (!expect(p, "->", "after the event"))
+    if (!note_expect(p, "->", "after the event"))
         return false;
     if (note_accept_word(p, "error"))
         return true;
@@ -60,13 +61,13 @@ static bool read_edge(struct reader *r, uint16_t from, struct edges *out)
     struct place at = peek(p)->at;
     size_t last = r->events.count;
     if (out->count >= MOST_EDGES)
-        return fail(p, at, "more than %d edges in a graph", MOST_EDGES);
+        return note_fail(p, at, "more than %d edges in a graph", MOST_EDGES);
     if (peek(p)->kind != TOK_NAME)
-        return fail(p, at, "expected an event, f(x) for example, found %s", describe(p, peek(p)));
+        return note_fail(p, at, "expected an event, f(x) for example, found %s", note_describe(p, peek(p)));
     if (!rule_read_event(r))
         return false;
     if (r->events.count != last + 1 || r->events.items[last].kind != RULE_CALL)
-        return fail(p, at, "the events of a graph are calls");
+        return note_fail(p, at, "the events of a graph are calls");
     e.event = number_of(r, last);
     if (!read_target(r, &e.to))
         return false;
@@ -91,10 +92,10 @@ bool rule_read_graph(struct reader *r, struct rule *x)
     r->events.count = 0;
     do {
         uint16_t from = 0;
-        good = good && read_state(r, "a state", &from) && expect(p, ":", "after the state");
+        good = good && read_state(r, "a state", &from) && note_expect(p, ":", "after the state");
         do
             good = good && read_edge(r, from, &edges);
-        while (good && accept(p, ","));
+        while (good && note_accept(p, ","));
     } while (good && peek(p)->kind == TOK_NUMBER);
     x->edges = vec_to_arena(&edges, p->a);
     x->edge_count = (uint32_t)edges.count;
