@@ -329,9 +329,35 @@ static bool needs_runs(const struct session *s, cwi_id entry)
     return false;
 }
 
+/* A part of the time that is left. */
+static struct budget part_of_budget(const struct session *s, double part)
+{
+    const struct budget *b = s->options->engine.budget;
+    struct budget r = b ? *b : (struct budget){0};
+    double now = base_budget_now();
+    if (r.deadline > 0)
+        r.deadline = now + (r.deadline - now) * part;
+    return r;
+}
+
+static void try_runs(struct session *s, cwi_id entry)
+{
+    struct budget all = part_of_budget(s, 0.4), some;
+    session_try_all_runs(s, entry, &all);
+    some = part_of_budget(s, 0.2);
+    if (some.deadline > 0 && has_refutable(s, entry)) /* the rounds may need all that is left */
+        check_session_try_runs(s, entry, &some);
+}
+
 static enum status decide(struct session *s, cwi_id entry, struct diag *d)
 {
     int highest = s->options->layer ? s->options->layer : DEFAULT_LAYER;
+    if (highest == CHECK_ONLY_PATHS) {
+        enum status ready = session_prepare(s, entry, d);
+        if (!ready)
+            session_try_all_runs(s, entry, s->options->engine.budget);
+        return ready;
+    }
     bool is_plain = is_plain_run(s), is_deep = highest > 1, chooses = is_deep && is_plain && s->options->automatic;
     enum status st = ST_OK;
     if (s->options->key_count && is_plain && is_deep && has_refutable(s, entry))
@@ -347,19 +373,21 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     }
     if (!st && chooses && has_property(s, entry, true) && !check_session_is_over(s))
         st = try_exactly(s, entry, true, d); /* apart: values that run away from each other have no end */
-    bool may_run = is_deep && is_plain && s->options->searches, has_run = false;
+    bool may_run = is_deep && is_plain && s->options->searches;
     if (!st && may_run && needs_runs(s, entry) && !check_session_is_over(s)) {
-        check_session_try_runs(s, entry);
-        has_run = true;
+        struct budget some = part_of_budget(s, 0.4);
+        check_session_try_runs(s, entry, &some);
     }
     if (!st && chooses)
         st = try_inputs(s, entry, d);
+    if (!st && chooses && may_run && has_refutable(s, entry) && !check_session_is_over(s))
+        try_runs(s, entry);
     if (!st && chooses && !check_session_is_over(s))
         st = check_session_try_apart(s, entry, d);
     if (!st && is_deep)
         st = check_session_rounds(s, entry, d);
-    if (!st && may_run && !has_run && has_refutable(s, entry) && !check_session_is_over(s))
-        check_session_try_runs(s, entry);
+    if (!st && may_run && has_refutable(s, entry) && !check_session_is_over(s))
+        check_session_try_runs(s, entry, s->options->engine.budget);
     check_session_settle_doubts(s, entry);
     if (st != ST_LIMIT && st != ST_STOPPED)
         return st;

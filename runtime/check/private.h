@@ -106,6 +106,8 @@ bool check_session_only_doubts(const struct session *s);
 void check_session_settle_doubts(struct session *s, cwi_id entry);
 bool check_session_stops(void *session); /* the budget ended */
 uint64_t check_session_statements(const struct cwi_unit *u);
+/* What every run of the engine needs of the program, once for each entry. */
+enum status session_prepare(struct session *s, cwi_id entry, struct diag *d);
 /* Runs the engine and answers what is open; ST_LIMIT or ST_STOPPED: the budget ended before there was anything to
  * answer. */
 enum status check_session_run(struct session *s, cwi_id entry, int layer, struct diag *d);
@@ -119,7 +121,9 @@ enum status check_session_try_apart(struct session *s, cwi_id entry, struct diag
 /* Concrete runs with inputs that are searched for (runs.c): False for open questions about places that one of them
  * reaches. What cannot be run, and a solver that is not there, leave them as they are. */
 enum { CHECK_PREDICATES = 3, CHECK_RUNS = 4 };
-void check_session_try_runs(struct session *s, cwi_id entry);
+void check_session_try_runs(struct session *s, cwi_id entry, const struct budget *b);
+/* All of its runs, one of each path, as long as the budget allows: then True too. */
+void session_try_all_runs(struct session *s, cwi_id entry, const struct budget *b);
 /* One run, with these inputs. */
 void check_session_replay(struct session *s, cwi_id entry, const int64_t *inputs, uint32_t count);
 /* "'x < y' is false"; `taken`: the target, or their number and the case. */

@@ -4,6 +4,7 @@
  * asked or changed: functions that would do so end a run.
  */
 #include "runtime/check/private.h"
+#include "runtime/check/exhaust.h"
 #include "runtime/check/goals.h"
 
 enum { MOST_INPUTS = 128, MOST_STEPS = 50000, MOST_RUNS = 400 };
@@ -15,6 +16,7 @@ struct runs {
     struct VEC(struct check_goal) goals;
     struct VEC(struct asked *) asked; /* of each goal */
     const struct check_inputs *only;  /* the one run; NULL: they are searched for */
+    const struct budget *budget;
 };
 
 /* ---- where a violation is ---------------------------------------------------------------------------------------- */
@@ -187,7 +189,8 @@ static bool can_run(const struct session *s, cwi_id entry)
 /* Without a solver nothing is found this way. */
 static void search(struct runs *r)
 {
-    struct check_search_options o = {.budget = r->s->options->engine.budget, .most_trials = MOST_RUNS};
+    struct check_search_options o = {.budget = r->budget,
+                                     .most_trials = r->budget && r->budget->deadline > 0 ? 0 : MOST_RUNS};
     struct check_found found = {0};
     struct diag unused;
     if (r->only)
@@ -216,11 +219,11 @@ static bool is_ours(const struct asked *q)
     return q->note->kind == NOTE_PROPERTY && fault_of(q);
 }
 
-static void try_runs(struct session *s, cwi_id entry, const struct check_inputs *only)
+static void try_runs(struct session *s, cwi_id entry, const struct check_inputs *only, const struct budget *b)
 {
     static const char *const args[] = {"program", NULL};
     struct run_config cfg = {.args = args, .is_closed = true, .max_steps = MOST_STEPS};
-    struct runs r = {.s = s, .entry = entry, .only = only};
+    struct runs r = {.s = s, .entry = entry, .only = only, .budget = b};
     struct diag unused;
     for (size_t i = 0; i < s->asked.count; i++) {
         const struct asked *q = &s->asked.items[i];
@@ -240,13 +243,103 @@ static void try_runs(struct session *s, cwi_id entry, const struct check_inputs 
     vec_free(&r.asked);
 }
 
-void check_session_try_runs(struct session *s, cwi_id entry)
+/* ---- all runs ---------------------------------------------------------------------------------------------------- */
+
+static bool is_volatile(void *context, const struct cwi_expr *e)
 {
-    try_runs(s, entry, NULL);
+    bool *found = context;
+    *found |= e->is_volatile;
+    return !*found;
+}
+
+static bool has_volatile(const struct cwi_unit *u)
+{
+    bool found = false;
+    for (cwi_id f = 1; f < u->funcs.count; f++)
+        for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count; b++)
+            for (uint32_t i = 0; i < cwi_func_of(u, f)->blocks[b].count; i++) {
+                const struct cwi_stmt *x = &cwi_func_of(u, f)->blocks[b].stmts[i];
+                if (x->lhs)
+                    cwi_expr_walk(x->lhs, is_volatile, &found);
+                if (x->rhs)
+                    cwi_expr_walk(x->rhs, is_volatile, &found);
+                for (uint32_t k = 0; k < x->arg_count; k++)
+                    cwi_expr_walk(x->args[k], is_volatile, &found);
+            }
+    return found;
+}
+
+/* Nothing but its inputs decides what the program does. */
+static bool is_alone(const struct session *s, cwi_id entry)
+{
+    return can_run(s, entry) && !cwi_func_of(s->program, entry)->param_count && !has_volatile(s->program) &&
+           s->prepared && s->prepared_for == entry && !avm_program_world(s->prepared)->async_count;
+}
+
+static bool asks_for_place(const struct asked *q)
+{
+    return is_ours(q) && !asks_for_memory(q) && !q->temporal.question;
+}
+
+static void answer_true(struct session *s, struct asked *q, uint32_t paths)
+{
+    struct check_answer *x = q->answer;
+    struct arena *a = s->report->arena;
+    *x = (struct check_answer){.name = x->name,
+                               .question = x->question,
+                               .verdict = LTS_VERDICT_TRUE,
+                               .at = x->question->src,
+                               .func = x->question->func,
+                               .message = arena_printf(a, "all %u paths of the program were run", paths),
+                               .layer = CHECK_RUNS};
+    q->is_assumed = false;
+    q->is_complete = true;
+}
+
+static void run_all(struct session *s, cwi_id entry, struct asked *q, struct run_trials *t, const struct budget *b)
+{
+    struct runs r = {.s = s, .entry = entry, .t = t};
+    struct points points = {0};
+    struct exhausted found = {0};
+    struct diag unused;
+    find_points(&r, q->note, &points);
+    struct exhaust_options o = {.points = points.items,
+                                .point_count = (uint32_t)points.count,
+                                .most_trials = b && b->deadline > 0 ? 0 : MOST_RUNS,
+                                .budget = b};
+    enum status st = points.count ? check_exhaust(t, &o, &found, &unused) : ST_BAD;
+    if (!st && found.is_reached)
+        check_session_replay(s, entry, found.inputs, found.input_count);
+    else if (!st && !found.open)
+        answer_true(s, q, found.trials);
+    check_exhausted_free(&found);
+    vec_free(&points);
+}
+
+void session_try_all_runs(struct session *s, cwi_id entry, const struct budget *b)
+{
+    static const char *const args[] = {"program", NULL};
+    struct run_config cfg = {
+        .args = args, .is_closed = true, .max_steps = 1000000, .asks_bounds = true, .follows_all = true};
+    struct diag unused;
+    for (size_t i = 0; i < s->asked.count; i++) {
+        struct run_trials *t;
+        struct asked *q = &s->asked.items[i];
+        if (!check_session_is_open(q, entry) || !asks_for_place(q) || !is_alone(s, entry) ||
+            run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &t, &unused))
+            continue;
+        run_all(s, entry, q, t, b);
+        run_trials_close(t);
+    }
+}
+
+void check_session_try_runs(struct session *s, cwi_id entry, const struct budget *b)
+{
+    try_runs(s, entry, NULL, b);
 }
 
 void check_session_replay(struct session *s, cwi_id entry, const int64_t *inputs, uint32_t count)
 {
     struct check_inputs only = {.items = inputs, .count = count};
-    try_runs(s, entry, &only);
+    try_runs(s, entry, &only, s->options->engine.budget);
 }

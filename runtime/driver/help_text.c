@@ -100,6 +100,7 @@ static const char check_text[] =
     "                          grain')\n"
     "  --layer=1|2             the highest layer: 1 joins states and keeps intervals, 2 uses the maps and adds to "
     "them\n"
+    "  --layer=paths           no abstraction: a run of each path of the program, nothing else\n"
     "  --auto                  print what was tracked automatically, as pragmas; --no-auto: the given maps alone\n"
     "  --strict                a question about nothing is an error, an undecided one is shown as one\n"
     "  --no-search             what stays Maybe is not searched for by concrete runs\n"

@@ -56,6 +56,7 @@ static bool do_assume(struct machine *m, struct outcall *c)
 {
     if (c->args[0].bits && !c->args[0].undef)
         return true;
+    m->out->is_assumed = true;
     run_stop(m, "an assumption does not hold");
 }
 

@@ -23,10 +23,15 @@ static bool give_block(struct machine *m, struct outcall *c, uint64_t size, uint
     enum { SURE = 1 << 28 }; /* natively more may be there, or not */
     if (m->cfg->is_closed && size > SURE)
         run_refuse(m, "whether there are %llu bytes", (unsigned long long)size);
+    if (run_trace_fails(m, c->x->id)) {
+        c->result = (struct val){0, 0, 0};
+        *m->error_number = ENOMEM;
+        return true;
+    }
     uint32_t id = run_memory_allocate(&m->mem, size, align);
     c->result = id ? (struct val){m->mem.objects.items[id].base, id, 0} : (struct val){0, 0, 0};
     if (id)
-        m->mem.objects.items[id].made = c->at->src;
+        m->mem.objects.items[id].made = c->at->src, run_trace_allocated(m, c->result.bits, size);
     else
         *m->error_number = ENOMEM;
     return true;

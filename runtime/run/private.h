@@ -477,6 +477,7 @@ struct trial_shared { /* between the processes */
     bool is_told;
     struct run_result result;
     uint32_t term_count, decision_count, input_count, given_count;
+    const char *lost; /* a literal */
     struct run_term terms[MOST_TERMS];
     struct run_decision decisions[MOST_DECISIONS];
 };
@@ -508,6 +509,10 @@ void run_trace_input(struct machine *m, struct run_input_from from, const struct
 /* The term of input number `n` becomes the result of the function that is called, or a byte of memory. */
 void run_trace_input_result(struct machine *m, uint32_t n, const struct effect *e);
 void run_trace_input_byte(struct machine *m, uint32_t n, const uint8_t *at);
+/* Of a new block, when everything is followed: whether it cannot be had, which is an input; what it holds has no terms.
+ */
+bool run_trace_fails(struct machine *m, cwi_id func);
+void run_trace_allocated(struct machine *m, uint64_t address, uint64_t size);
 /* The result of a function without a body is where it belongs. */
 void run_trace_result(struct machine *m, const struct instr *call, struct val v);
 /* For struct memory: what is known of the bytes moves with them. */

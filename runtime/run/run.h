@@ -42,13 +42,15 @@ struct run_config {
     bool has_inputs;          /* else asking for one is RUN_UNSUPPORTED */
     const char *const *calls; /* functions of which nothing is known and that may be called all the same */
     size_t call_count;
-    bool is_closed;                   /* only functions are called that leave the world outside as it is, and do not ask
-                                       * it; others are RUN_UNSUPPORTED */
-    bool asks_bounds;                 /* of trials: whether an access whose place depends on inputs stays inside of its
-                                       * object is a decision */
-    bool leaks;                       /* a block that nothing leads to at the end is an error */
-    struct run_cover *cover;          /* what was executed is added to it; NULL: nothing is */
-    uint64_t max_steps;               /* statements; 0: no bound */
+    bool is_closed;          /* only functions are called that leave the world outside as it is, and do not ask
+                              * it; others are RUN_UNSUPPORTED */
+    bool asks_bounds;        /* of trials: whether an access whose place depends on inputs stays inside of its
+                              * object is a decision */
+    bool follows_all;        /* of trials: whatever depends on inputs is a term or a decision; what is neither is
+                              * said in run_trial.lost. Implies asks_bounds; blocks may fail to be there */
+    bool leaks;              /* a block that nothing leads to at the end is an error */
+    struct run_cover *cover; /* what was executed is added to it; NULL: nothing is */
+    uint64_t max_steps;      /* statements; 0: no bound */
     const volatile bool *interrupted; /* polled; may be NULL */
 };
 
@@ -61,6 +63,7 @@ struct run_result {
     enum run_end end;
     int status;
     enum run_fault fault;
+    bool is_assumed;     /* RUN_STOPPED: an assumption of the program does not hold */
     char what[400];      /* "an access outside of its object: 4 bytes at offset 12 of 'a', which has 12" */
     struct cwi_place at; /* of the statement; line 0: nowhere */
     struct run_frame frames[32];

@@ -33,7 +33,10 @@ static void decide_values(struct trace *t, uint32_t term, bool is_signed, const 
                  both = run_trace_binary(t, CWI_LOGAND, false, low, high);
         any = any ? run_trace_binary(t, CWI_LOGOR, false, any, both) : both;
     }
+    uint32_t before = t->shared->decision_count;
     run_trace_decide(t, any, NULL, 1);
+    if (t->shared->decision_count > before)
+        t->shared->decisions[before].is_given = true;
 }
 
 void run_trace_input_result(struct machine *m, uint32_t n, const struct effect *e)

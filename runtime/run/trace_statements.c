@@ -87,6 +87,8 @@ static void set_result(struct machine *m, struct frame *f, const struct instr *c
     uint32_t object;
     if (t.form != FORM_INT)
         return;
+    if (call->slot == UINT32_MAX && call->to && (call->to->bit_width || call->to->t.form != FORM_INT) && x.term)
+        trace_lose(m->trace, "a result that goes into a bit-field");
     if (call->slot != UINT32_MAX)
         run_trace_set_register(m, &f->registers[call->slot], run_fit(x.v.bits, t),
                                run_trace_convert(m->trace, x.term, t.is_signed, t.bits));
@@ -117,7 +119,7 @@ void run_trace_statement(struct machine *m, struct frame *f, const struct instr 
     switch ((enum instr_kind)i->kind) {
     case INSTR_SET:
         x = run_trace_eval(m, f, i->value);
-        run_trace_set_register(m, &f->registers[i->slot], x.v.bits, x.term);
+        run_trace_set_register(m, &f->registers[i->slot], x.v.bits, i->value->t.form == FORM_INT ? x.term : 0);
         break;
     case INSTR_STORE:
         if (!trace_is_scalar(i->value) || i->to->bit_width)

@@ -9,8 +9,10 @@
 uint32_t run_trace_add(struct trace *t, struct run_term x)
 {
     struct trial_shared *s = t->shared;
-    if (s->term_count >= MOST_TERMS)
+    if (s->term_count >= MOST_TERMS) {
+        trace_lose(t, "more terms than there is room for");
         return 0;
+    }
     s->terms[s->term_count] = x;
     return s->term_count++;
 }
@@ -37,6 +39,8 @@ uint32_t run_trace_input_term(struct trace *t, uint32_t n)
 {
     while (t->input_terms.count <= n)
         vec_push(&t->input_terms, 0);
+    if (t->from[n].is_floating)
+        trace_lose(t, "an input that is no integer");
     if (!t->input_terms.items[n] && !t->from[n].is_floating)
         t->input_terms.items[n] = run_trace_add(
             t,
@@ -59,6 +63,8 @@ uint32_t run_trace_binary(struct trace *t, enum cwi_op op, bool is_signed, uint3
 void run_trace_decide(struct trace *t, uint32_t term, const struct instr *i, uint32_t taken)
 {
     struct trial_shared *s = t->shared;
+    if (term && s->decision_count >= MOST_DECISIONS)
+        trace_lose(t, "more decisions than there is room for");
     if (!term || s->decision_count >= MOST_DECISIONS)
         return;
     s->decisions[s->decision_count++] = (struct run_decision){.term = term,
@@ -113,11 +119,12 @@ void run_trace_set_place(struct machine *m, const uint8_t *at, struct shape t, s
 {
     uint64_t bits = run_fit(x.v.bits, t);
     uint32_t term = t.form == FORM_INT ? run_trace_convert(m->trace, x.term, t.is_signed, t.bits) : 0;
+    if (m->cfg->follows_all)
+        trace_split(m->trace, at, t.size, true);
     run_trace_set_cell(m->trace, at, (struct shadow){bits, term, (uint32_t)t.size});
 }
 
-/* Whether one of the bytes may be part of a cell with a term. */
-static bool has_terms(const struct trace *t, const uint8_t *at, uint64_t size)
+bool trace_has_terms(const struct trace *t, const uint8_t *at, uint64_t size)
 {
     uint64_t first = (uint64_t)(uintptr_t)at / 8 - 1, last = ((uint64_t)(uintptr_t)at + size - 1) / 8;
     uint32_t unused;
@@ -130,15 +137,17 @@ static bool has_terms(const struct trace *t, const uint8_t *at, uint64_t size)
 /* Of one byte, which may be a part of a larger cell. */
 uint32_t run_trace_byte(struct trace *t, const uint8_t *at)
 {
-    bool is_some = has_terms(t, at, 1);
+    bool is_some = trace_has_terms(t, at, 1);
     for (uint32_t back = 0; back < 8 && is_some; back++) {
         struct shadow s = run_trace_cell(t, at - back);
         uint64_t bits = 0;
         if (!s.term || s.size <= back || s.size > 8)
             continue;
         memcpy(&bits, at - back, s.size);
-        if (s.size < 8 ? (s.bits ^ bits) << (64 - 8 * s.size) : s.bits != bits)
-            continue; /* something else lies there by now */
+        if (s.size < 8 ? (s.bits ^ bits) << (64 - 8 * s.size) : s.bits != bits) {
+            trace_lose(t, "something else was written over what depends on inputs");
+            continue;
+        }
         uint32_t x = back ? run_trace_binary(t, CWI_SHR, false, s.term,
                                              run_trace_constant(t, 8 * back, run_trace_width(t, s.term)))
                           : s.term;
@@ -152,7 +161,7 @@ uint32_t run_trace_composed(struct trace *t, const uint8_t *at, const struct pla
 {
     uint32_t r = 0, parts[8];
     bool any = false;
-    if (p->t.size > 8 || p->t.form != FORM_INT || p->bit_width || !has_terms(t, at, p->t.size))
+    if (p->t.size > 8 || p->t.form != FORM_INT || p->bit_width || !trace_has_terms(t, at, p->t.size))
         return 0;
     for (uint32_t k = 0; k < p->t.size; k++)
         any |= (parts[k] = run_trace_byte(t, at + k)) != 0;
@@ -169,8 +178,14 @@ void run_trace_copied(void *machine, uint8_t *to, const uint8_t *from, uint64_t 
     enum { LONGEST = 4096 };
     struct machine *m = machine;
     bool is_upwards = to > from; /* the parts may overlap */
+    if (m->trace && size > LONGEST && trace_has_terms(m->trace, from, size))
+        trace_lose(m->trace, "a large block is copied");
     if (!m->trace || !m->trace->cells.count || size > LONGEST)
         return;
+    if (m->cfg->follows_all) {
+        trace_split(m->trace, from, size, false);
+        trace_split(m->trace, to, size, true);
+    }
     for (uint64_t i = 0; i < size; i++) {
         uint64_t k = is_upwards ? size - 1 - i : i;
         run_trace_set_cell(m->trace, to + k, run_trace_cell(m->trace, from + k));

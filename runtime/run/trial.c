@@ -232,6 +232,7 @@ static const struct run_trial *told(struct run_trials *t)
     t->last = (struct run_trial){.end = r->end,
                                  .status = r->status,
                                  .fault = r->fault,
+                                 .is_assumed = r->is_assumed,
                                  .what = r->what,
                                  .at = r->at,
                                  .steps = r->steps,
@@ -243,7 +244,8 @@ static const struct run_trial *told(struct run_trials *t)
                                  .decision_count = s->decision_count,
                                  .inputs = t->trace.inputs,
                                  .from = t->trace.from,
-                                 .input_count = s->input_count};
+                                 .input_count = s->input_count,
+                                 .lost = s->lost};
     for (cwi_id id = 1; r->frame_count && id < t->m->u->funcs.count; id++)
         if (t->m->funcs[id].f == r->frames[0].func)
             t->last.func = id;
@@ -267,6 +269,7 @@ const struct run_trial *run_trials_run(struct run_trials *t, const int64_t *inpu
     s->is_told = false;
     s->term_count = 1;
     s->decision_count = s->input_count = 0;
+    s->lost = NULL;
     if (!x->reached || !x->distance)
         return told(t);
     memset(x->reached, 0, t->reached_size);

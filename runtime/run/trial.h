@@ -5,7 +5,8 @@
  * choose the inputs of the next trial.
  *
  * Terms are hints. What the library computes, floating point, and what an address that depends on an input leads to are
- * taken as the values that they had; so inputs that a solver finds have to be tried.
+ * taken as the values that they had; so inputs that a solver finds have to be tried. With follows_all they are more:
+ * all runs whose decisions have these terms and go these ways do what this one did, unless `lost` says why not.
  *
  * Source: Godefroid, Klarlund and Sen 2005, DART: directed automated random testing.
  */
@@ -31,6 +32,8 @@ struct run_decision {
     uint32_t taken;              /* the target; of a part: 1 it was true, 0 it was not */
     uint32_t inputs;             /* that were used before it */
     uint32_t first_edge;         /* the point that is the first target's; of a part: that its statement is */
+    bool is_value;               /* a part: that the term has the value that it had, where no term could go on */
+    bool is_given;               /* it cannot go the other way: what the function gives is so */
     uint32_t asked;              /* not 0: the program does not decide this: it is a part of the condition that is the
                                   * point first_edge, when that was asked for the `asked`th time */
 };
@@ -42,6 +45,7 @@ struct run_input_from {
     cwi_id in;    /* the function that asked for it */
     uint8_t bits; /* of its type; 8: a character */
     bool is_signed, is_floating;
+    bool is_failure; /* follows_all: whether a block cannot be had, of the function `func` */
 };
 
 /* What one trial was; valid until the next. */
@@ -49,6 +53,7 @@ struct run_trial {
     enum run_end end;
     int status;
     enum run_fault fault;
+    bool is_assumed;
     const char *what;
     struct cwi_place at;
     cwi_id func; /* in which it ended; 0: none */
@@ -64,6 +69,7 @@ struct run_trial {
     const int64_t *inputs; /* that were used */
     const struct run_input_from *from;
     uint32_t input_count;
+    const char *lost; /* what depended on inputs and was not followed; NULL: nothing (follows_all) */
 };
 
 struct run_trials;
