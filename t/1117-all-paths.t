@@ -66,12 +66,17 @@ sub statement {
 
 sub program {
     my $body = join '', map { statement(2) } 1 .. 3 + rand 4;
-    my $wanted = int rand 64;
-    my $claim = one_of("((u ^ v ^ w ^ cells[0] ^ cells[2] ^ words[1] ^ pair.wide) & 63) == $wanted", value(2) . ' == ' . (int(rand 400) - 20),
-        "(cells[1] + block->left + other.rest) % 61 == $wanted", value(2) . ' > ' . value(1) . ' + 300');
+    my $claim = one_of('(u ^ v ^ w ^ cells[0] ^ cells[2] ^ words[1] ^ pair.wide) & 1023',
+        'cells[1] + block->left + 3 * other.rest + pair.small', value(3), value(2), 'v + 2 * pair.wide');
     return <<"C";
 #include <stdlib.h>
 #include <string.h>
+#ifdef WANTED
+#define CLAIM(x) ((x) == WANTED)
+#else
+extern int note(int);
+#define CLAIM(x) note(x)
+#endif
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern signed char __VERIFIER_nondet_schar(void);
 struct pair { unsigned small : 3; int wide : 11; int rest; };
@@ -96,7 +101,7 @@ int main(void)
         return 1;
     *block = (struct block){4, {5, 6}};
     $body
-    if ($claim)
+    if (CLAIM($claim))
         abort();
     free(block);
     return 0;
@@ -113,19 +118,16 @@ unsigned char __VERIFIER_nondet_uchar(void) { return (unsigned char)inputs[next+
 signed char __VERIFIER_nondet_schar(void) { return (signed char)inputs[next++]; }
 void stop(void) { longjmp(out, 1); }
 extern int program(void);
+int note(int x) { printf("%d\n", x); return 0; }
 int main(void)
 {
-    int aborted = 0;
     for (int x = 0; x < 13; x++)
         for (int y = 0; y < 9; y++)
             for (int z = -4; z < 5; z++) {
                 inputs[0] = x, inputs[1] = y, inputs[2] = z, next = 0;
-                if (setjmp(out))
-                    aborted++;
-                else
+                if (!setjmp(out))
                     program();
             }
-    printf("%d\n", aborted);
     return 0;
 }
 C
@@ -140,8 +142,13 @@ for my $n (0 .. $count - 1) {
     print $out program();
     close $out;
     system('gcc -w -O0 -fwrapv -Dmain=program -Dabort=stop -c p.c -o native.o && gcc -w harness.c native.o -o native') == 0 or die;
-    my $aborts = `./native`;
-    system("gcc -w -fwrapv -specs=$specs -c p.c -o p.o") == 0 or die;
+    my %times;
+    $times{$_}++ for split ' ', `./native`;
+    my @seldom = sort { $times{$a} <=> $times{$b} || $a <=> $b } keys %times;
+    my $wanted = $seldom[0] // 0; # what few runs come to, or none does
+    $wanted += 1 + int rand 3 while $n % 2 && $times{$wanted};
+    my $aborts = $times{$wanted} // 0;
+    system("gcc -w -fwrapv -DWANTED=$wanted -specs=$specs -c p.c -o p.o") == 0 or die;
     my ($verdict) = `cwolf check --layer=paths --timeout=20 -p reach-assert p.o 2>log` =~ /^(\w+) /;
     $decided += $verdict ne 'Maybe';
     $true += $verdict eq 'True';

@@ -342,8 +342,11 @@ static struct budget part_of_budget(const struct session *s, double part)
 
 static void try_runs(struct session *s, cwi_id entry)
 {
-    struct budget all = part_of_budget(s, 0.4), some;
+    struct budget all = part_of_budget(s, 0.3), turns, some;
     session_try_all_runs(s, entry, &all);
+    turns = part_of_budget(s, 0.35);
+    if (check_session_open_count(s, entry))
+        session_try_induction(s, entry, &turns);
     some = part_of_budget(s, 0.2);
     if (some.deadline > 0 && has_refutable(s, entry)) /* the rounds may need all that is left */
         check_session_try_runs(s, entry, &some);
@@ -356,6 +359,8 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
         enum status ready = session_prepare(s, entry, d);
         if (!ready)
             session_try_all_runs(s, entry, s->options->engine.budget);
+        if (!ready && check_session_open_count(s, entry))
+            session_try_induction(s, entry, s->options->engine.budget);
         return ready;
     }
     bool is_plain = is_plain_run(s), is_deep = highest > 1, chooses = is_deep && is_plain && s->options->automatic;

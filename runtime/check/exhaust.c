@@ -6,6 +6,8 @@
 #include "runtime/check/exhaust.h"
 #include "runtime/check/search_private.h"
 
+enum { UNITS = 500000, HARD_UNITS = 5000000 }; /* about a tenth of a second, and a whole one */
+
 /* What has to hold on a path: a tree, from its leaves to node 0. */
 struct path_node {
     uint32_t parent, decision;
@@ -214,6 +216,14 @@ static struct input_set collect_related(struct exhaust *x, uint32_t node)
     return all;
 }
 
+/* What a hard question may take: less when little time is left. */
+static uint32_t units_left(const struct exhaust *x)
+{
+    const struct budget *b = x->options->budget;
+    double left = b && b->deadline > 0 ? b->deadline - base_budget_now() : 2;
+    return left >= 2 ? HARD_UNITS : left > 0 ? UNITS + (uint32_t)(left / 2 * (HARD_UNITS - UNITS)) : UNITS;
+}
+
 static void take(struct exhaust *x, const struct waiting *w)
 {
     enum { RENEW = 1000 };
@@ -222,6 +232,11 @@ static void take(struct exhaust *x, const struct waiting *w)
     if (++x->asked % RENEW == 0)
         smt_renew(x->s.smt);
     enum smt_answer answer = smt_check(x->s.smt, x->conditions.items, x->conditions.count);
+    if (answer == SMT_UNKNOWN) {
+        smt_limit(x->s.smt, units_left(x));
+        answer = smt_check_alone(x->s.smt, x->conditions.items, x->conditions.count);
+        smt_limit(x->s.smt, UNITS);
+    }
     if (answer == SMT_UNKNOWN)
         give_up(x, "a question is too hard for the solver");
     if (answer != SMT_SAT)
@@ -236,7 +251,6 @@ static void take(struct exhaust *x, const struct waiting *w)
 enum status check_exhaust(struct run_trials *t, const struct exhaust_options *options, struct exhausted *out,
                           struct diag *d)
 {
-    enum { UNITS = 2000000 };
     struct exhaust x = {.t = t, .options = options, .out = out};
     *out = (struct exhausted){.arena = arena_new()};
     vec_push(&x.nodes, (struct path_node){0});

@@ -124,6 +124,8 @@ enum { CHECK_PREDICATES = 3, CHECK_RUNS = 4 };
 void check_session_try_runs(struct session *s, cwi_id entry, const struct budget *b);
 /* All of its runs, one of each path, as long as the budget allows: then True too. */
 void session_try_all_runs(struct session *s, cwi_id entry, const struct budget *b);
+/* One turn of a loop of the entry, from any state that candidates for an invariant allow: True, or nothing. */
+void session_try_induction(struct session *s, cwi_id entry, const struct budget *b);
 /* One run, with these inputs. */
 void check_session_replay(struct session *s, cwi_id entry, const int64_t *inputs, uint32_t count);
 /* "'x < y' is false"; `taken`: the target, or their number and the case. */

@@ -6,8 +6,9 @@
 #include "runtime/check/private.h"
 #include "runtime/check/exhaust.h"
 #include "runtime/check/goals.h"
+#include "runtime/check/induct.h"
 
-enum { MOST_INPUTS = 128, MOST_STEPS = 50000, MOST_RUNS = 400 };
+enum { MOST_INPUTS = 128, MOST_CUT_INPUTS = 1200, MOST_STEPS = 50000, MOST_RUNS = 400 };
 
 struct runs {
     struct session *s;
@@ -281,16 +282,18 @@ static bool asks_for_place(const struct asked *q)
     return is_ours(q) && !asks_for_memory(q) && !q->temporal.question;
 }
 
-static void answer_true(struct session *s, struct asked *q, uint32_t paths)
+static void answer_true(struct session *s, struct asked *q, const char *how)
 {
     struct check_answer *x = q->answer;
-    struct arena *a = s->report->arena;
+    for (cwi_id f = 1; f < s->program->funcs.count; f++)
+        if (cwi_func_of(s->program, f)->block_count && !cwi_func_of(s->program, f)->is_wrapping)
+            check_assumed_add_text(&s->assumed, "signed arithmetic wraps around");
     *x = (struct check_answer){.name = x->name,
                                .question = x->question,
                                .verdict = LTS_VERDICT_TRUE,
                                .at = x->question->src,
                                .func = x->question->func,
-                               .message = arena_printf(a, "all %u paths of the program were run", paths),
+                               .message = how,
                                .layer = CHECK_RUNS};
     q->is_assumed = false;
     q->is_complete = true;
@@ -311,7 +314,7 @@ static void run_all(struct session *s, cwi_id entry, struct asked *q, struct run
     if (!st && found.is_reached)
         check_session_replay(s, entry, found.inputs, found.input_count);
     else if (!st && !found.open)
-        answer_true(s, q, found.trials);
+        answer_true(s, q, arena_printf(s->report->arena, "all %u paths were run", found.trials));
     check_exhausted_free(&found);
     vec_free(&points);
 }
@@ -330,6 +333,47 @@ void session_try_all_runs(struct session *s, cwi_id entry, const struct budget *
             continue;
         run_all(s, entry, q, t, b);
         run_trials_close(t);
+    }
+}
+
+static bool cut_one(struct session *s, cwi_id entry, struct asked *q, uint32_t loop, const struct run_config *cfg,
+                    const struct budget *b)
+{
+    struct runs r = {.s = s, .entry = entry};
+    struct points points = {0};
+    struct exhausted found;
+    struct diag unused;
+    if (run_trials_open(s->program, s->given, entry, cfg, MOST_CUT_INPUTS, &r.t, &unused))
+        return false;
+    find_points(&r, q->note, &points);
+    struct exhaust_options o = {.points = points.items,
+                                .point_count = (uint32_t)points.count,
+                                .most_trials = b && b->deadline > 0 ? 0 : MOST_RUNS,
+                                .budget = b};
+    enum status st = check_induct(s->program, r.t, entry, loop, &o, &found, &unused);
+    if (!st && !found.open && !found.is_reached)
+        answer_true(
+            s, q,
+            arena_printf(s->report->arena, "by induction: all %u paths of a turn of the loop were run", found.trials));
+    check_exhausted_free(&found);
+    vec_free(&points);
+    run_trials_close(r.t);
+    return !st;
+}
+
+void session_try_induction(struct session *s, cwi_id entry, const struct budget *b)
+{
+    enum { MOST_LOOPS = 8 };
+    static const char *const args[] = {"program", NULL};
+    struct run_config cfg = {
+        .args = args, .is_closed = true, .max_steps = 100000, .asks_bounds = true, .follows_all = true};
+    for (size_t i = 0; i < s->asked.count; i++) {
+        struct asked *q = &s->asked.items[i];
+        for (uint32_t loop = 1; check_session_is_open(q, entry) && asks_for_place(q) && is_alone(s, entry) &&
+                                loop <= MOST_LOOPS && base_budget_ask(b) == BUDGET_LEFT;
+             loop++)
+            if (!cut_one(s, entry, q, loop, &cfg, b))
+                break;
     }
 }
 

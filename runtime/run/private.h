@@ -9,6 +9,7 @@
 #ifndef CWOLF_RUN_PRIVATE_H
 #define CWOLF_RUN_PRIVATE_H
 
+#include "cut.h"
 #include "memory.h"
 #include "run.h"
 #include "trial.h"
@@ -481,7 +482,31 @@ struct trial_shared { /* between the processes */
     struct run_term terms[MOST_TERMS];
     struct run_decision decisions[MOST_DECISIONS];
 };
+struct cut_shared { /* between the processes */
+    bool samples;
+    uint32_t row_count, candidate_count;
+    int64_t rows[CUT_ROWS][CUT_CELLS];
+    bool undefined[CUT_CELLS], broken[CUT_CANDIDATES];
+    struct run_candidate candidates[CUT_CANDIDATES];
+};
+struct cut {
+    cwi_id func;
+    const struct instr *head; /* NULL: no loop is cut */
+    bool *changed;            /* by variable: a turn of the loop may change it */
+    struct VEC(struct run_cell) leaves;
+    struct run_cell cells[CUT_CELLS];
+    uint32_t cell_count, arrivals;
+    uint64_t serial;
+    size_t exits;
+    bool is_too_large;
+    struct cut_shared *shared;
+};
+/* Fills in what is known before any trial; false: the loop cannot be cut. */
+bool run_trace_cut_begin(struct machine *m, struct cut *c, cwi_id func, const bool *in_loop, uint32_t head);
+/* Control is at the loop. */
+void run_trace_cut(struct machine *m, struct frame *f);
 struct trace {
+    struct cut *cut; /* or NULL */
     const struct points *points;
     struct trial_shared *shared;
     uint8_t *reached; /* shared too */

@@ -9,17 +9,19 @@
 void run_trace_look(struct machine *m, struct frame *f, const struct instr *i)
 {
     struct trace *t = m->trace;
-    size_t next = m->next_input;
-    uint32_t count = t->shared->input_count;
     if (f->serial > t->serial) {
         t->serial = f->serial;
         run_trace_enter(m, f);
     }
+    t->here = f->fn->first_point + (uint32_t)(i - f->fn->code);
+    if (t->cut && t->cut->head == i)
+        run_trace_cut(m, f);
+    size_t next = m->next_input;
+    uint32_t count = t->shared->input_count;
     if (run_trace_is_watched(t->points, i))
         run_trace_conditions(m, f, i);
     if (t->points->paths.count)
         run_trace_follow(m, f, i);
-    t->here = f->fn->first_point + (uint32_t)(i - f->fn->code);
     m->cfg->follows_all ? trace_statement_whole(m, f, i) : run_trace_statement(m, f, i);
     m->next_input = next; /* the statement itself uses them */
     t->shared->input_count = count;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cut.h"
 #include "points.h"
 
 #include <errno.h>
@@ -19,6 +20,7 @@ struct run_trials {
     cwi_id entry;
     struct points points;
     struct trace trace;
+    struct cut cut;
     uint32_t reached_size;
     int server, answers; /* the other ends of its pipes; -1: there is none yet */
     pid_t server_pid;
@@ -117,6 +119,10 @@ void run_trials_close(struct run_trials *t)
         munmap(x->reached, t->reached_size);
     if (x->distance)
         munmap(x->distance, t->reached_size * sizeof *x->distance);
+    if (t->cut.shared)
+        munmap(t->cut.shared, sizeof *t->cut.shared);
+    free(t->cut.changed);
+    vec_free(&t->cut.leaves);
     free(t->m);
     free(t);
 }
@@ -321,4 +327,49 @@ uint32_t run_point_path(const struct run_trials *t, uint32_t point, const uint32
         }
     *edges = NULL;
     return 0;
+}
+
+/* ---- loops that are cut ------------------------------------------------------------------------------------------ */
+
+bool run_trials_cut(struct run_trials *t, cwi_id func, const bool *in_loop, uint32_t head)
+{
+    t->cut.shared = share(sizeof *t->cut.shared);
+    if (!t->cut.shared || !run_trace_cut_begin(t->m, &t->cut, func, in_loop, head))
+        return false;
+    t->trace.cut = &t->cut;
+    return true;
+}
+
+const struct run_cell *run_cut_cells(const struct run_trials *t, uint32_t *count)
+{
+    *count = t->cut.cell_count;
+    return t->cut.cells;
+}
+
+void run_cut_sample(struct run_trials *t, bool samples)
+{
+    t->cut.shared->samples = samples;
+}
+
+uint32_t run_cut_rows(const struct run_trials *t, const int64_t (**rows)[CUT_CELLS], const bool **undefined)
+{
+    *rows = (const int64_t(*)[CUT_CELLS])t->cut.shared->rows;
+    *undefined = t->cut.shared->undefined;
+    return t->cut.shared->row_count;
+}
+
+struct run_candidate *run_cut_candidates(struct run_trials *t, uint32_t **count)
+{
+    *count = &t->cut.shared->candidate_count;
+    return t->cut.shared->candidates;
+}
+
+const bool *run_cut_broken(const struct run_trials *t)
+{
+    return t->cut.shared->broken;
+}
+
+void run_cut_forget(struct run_trials *t)
+{
+    memset(t->cut.shared->broken, 0, sizeof t->cut.shared->broken);
 }

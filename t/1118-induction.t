@@ -1,0 +1,129 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Random C programs with a loop without an end, whose small state makes an exhaustive search possible: natively, from every
+# state that was reached, with every input. True by induction (--layer=paths) only where no reached state aborts.
+#
+#   SEED=N COUNT=N t/1118-induction.t      SEED=N COUNT=1 repeats one program; KEEP=DIR keeps what failed
+use strict;
+use warnings;
+use File::Temp 'tempdir';
+
+my $seed = $ENV{SEED} // 3000;
+my $count = $ENV{COUNT} // 15;
+my $specs = `cwolf --specs`;
+chomp $specs;
+my $dir = tempdir(CLEANUP => 1);
+chdir $dir;
+
+sub one_of { $_[rand @_] }
+
+my @cells = qw(a b c flag);
+sub value {
+    my ($depth) = @_;
+    return one_of(@cells, 'in', 'k', 'a', 'start') if !$depth || rand() < 0.3;
+    return one_of(0 .. 5) if rand() < 0.2;
+    return 'row[' . value(0) . ' & 1]' if rand() < 0.1;
+    return '(' . value($depth - 1) . ' ' . one_of('+', '-', '+', '-', '^', '&') . ' ' . value($depth - 1) . ')';
+}
+sub condition { value(1) . ' ' . one_of('<', '==', '!=', '>', '<=') . ' ' . value(1) }
+
+sub statement {
+    my ($depth) = @_;
+    my $kind = int rand($depth ? 12 : 7);
+    return one_of(@cells[0 .. 2]) . one_of('++', '--', ' += k', ' -= 2') . ";\n" if $kind < 2;
+    return one_of(@cells[0 .. 2]) . ' = ' . value(1) . ";\n" if $kind == 2;
+    return 'flag = ' . one_of(0, 1, '!flag', condition()) . ";\n" if $kind == 3;
+    return one_of("a++; b--;\n", "a = b;\n", "row[in & 1] += 1; c += 1;\n", "*at = " . value(1) . ";\n", "at = flag ? &a : &b;\n")
+        if $kind < 6;
+    return 'step(' . value(1) . ");\n" if $kind == 6;
+    return 'if (' . condition() . ") {\n" . statement($depth - 1) . "} else {\n" . statement($depth - 1) . "}\n" if $kind < 10;
+    return 'if (' . one_of(@cells[0 .. 2]) . ' > ' . one_of(3 .. 6) . ") {\n" . one_of(@cells[0 .. 2]) . " = 0;\nflag = 1;\n}\n";
+}
+
+# The program, and one that goes through all of its states. The state wraps at four bits, so that natively all of it can be gone through.
+sub program {
+    my $body = join '', map { statement(2) } 1 .. 2 + rand 4;
+    my $claim = one_of(map({ "$_ > " . int rand 16 } @cells), 'a + b == ' . int rand 20, 'flag && ' . condition(), condition(),
+        'row[0] + row[1] != c', 'a > b');
+    my $wrap = join '', map { "$_ &= 15;\n" } @cells[0 .. 2], 'row[0]', 'row[1]';
+    my ($a, $b, $k) = map { int rand 5 } 1 .. 3;
+    my $state = "static int a = $a, b = $b, c, flag, row[2];\nstatic void step(int n) { c += n & 1; }\n";
+    return (<<"C", <<"N");
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void abort(void);
+$state
+int main(void)
+{
+    int k = $k, start = __VERIFIER_nondet_uchar() & 1, *at;
+    while (1) {
+        int in = __VERIFIER_nondet_uchar() & 7;
+        at = &c;
+        $body
+        $wrap
+        if ($claim)
+            abort();
+    }
+}
+C
+#include <stdio.h>
+#include <string.h>
+$state
+enum { STATES = 1 << 21 };
+static unsigned char seen[STATES];
+static int queue[STATES], tail, start;
+static int turn(int in)
+{
+    int k = $k, *at = &c;
+    $body
+    $wrap
+    return $claim;
+}
+static void reach(void)
+{
+    int to = a | b << 4 | c << 8 | flag << 12 | row[0] << 13 | row[1] << 17;
+    if (!seen[to])
+        seen[to] = 1, queue[tail++] = to;
+}
+int main(void)
+{
+    for (start = 0; start < 2; start++) {
+        memset(seen, 0, sizeof seen);
+        a = $a, b = $b, c = flag = row[0] = row[1] = tail = 0;
+        reach();
+        for (int head = 0; head < tail; head++)
+            for (int in = 0; in < 8; in++) {
+                int s = queue[head];
+                a = s & 15, b = s >> 4 & 15, c = s >> 8 & 15, flag = s >> 12 & 1, row[0] = s >> 13 & 15, row[1] = s >> 17;
+                if (turn(in))
+                    return puts("False"), 0;
+                reach();
+            }
+    }
+    return puts("True"), 0;
+}
+N
+}
+
+my ($true, $proved, @wrong) = (0, 0);
+for my $n (0 .. $count - 1) {
+    srand($seed + $n);
+    my ($program, $native) = program();
+    for (['p.c', $program], ['native.c', $native]) {
+        open my $out, '>', $_->[0] or die;
+        print $out $_->[1];
+        close $out;
+    }
+    system('gcc -w -O1 -fwrapv native.c -o native') == 0 or die;
+    chomp(my $wanted = `./native`);
+    system("gcc -w -fwrapv -specs=$specs -c p.c -o p.o") == 0 or die;
+    my ($verdict) = `cwolf check --layer=paths --timeout=20 -p reach-assert p.o 2>log` =~ /^(\w+) /;
+    $true += $wanted eq 'True';
+    $proved += $verdict eq 'True';
+    next if $verdict eq 'Maybe' || $verdict eq $wanted;
+    push @wrong, 'seed ' . ($seed + $n) . ": $verdict, natively $wanted";
+    system("cp p.c $ENV{KEEP}/i" . ($seed + $n) . '.c') if $ENV{KEEP};
+}
+print "1..2\n";
+print @wrong ? 'not ' : '', "ok 1 - no verdict is wrong ($proved True of $true of $count)\n", map { "# $_\n" } @wrong;
+print $proved * 4 >= $true ? '' : 'not ', "ok 2 - a quarter of those that hold is proved\n";
