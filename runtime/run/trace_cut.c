@@ -119,7 +119,8 @@ static bool is_in_memory(const struct machine *m, const struct cut *c, cwi_id va
     return cwi_var_of(m->u, var)->owner != c->func || m->statics[var] || fn->in_memory[var - fn->first_var];
 }
 
-/* The first byte of a variable in memory; NULL: it does not live. */
+/* The first byte of a variable in memory; NULL: it is none that can be named. A local has its place in the frame before
+ * its object is needed, so what it holds counts from the beginning. */
 static uint8_t *start_of(struct machine *m, const struct cut *c, struct frame *f, cwi_id var)
 {
     const struct func_code *fn = &m->funcs[c->func];
@@ -128,7 +129,7 @@ static uint8_t *start_of(struct machine *m, const struct cut *c, struct frame *f
     if (cwi_var_of(m->u, var)->owner != c->func)
         return NULL;
     uint32_t local = fn->slot_of[var - fn->first_var];
-    return f->objects[local] ? f->base + fn->locals[local].offset : NULL;
+    return local == UINT32_MAX ? NULL : f->base + fn->locals[local].offset;
 }
 
 static struct symbolic cell_value(struct machine *m, struct cut *c, struct frame *f, const struct run_cell *x,
