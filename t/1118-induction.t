@@ -124,6 +124,37 @@ for my $n (0 .. $count - 1) {
     push @wrong, 'seed ' . ($seed + $n) . ": $verdict, natively $wanted";
     system("cp p.c $ENV{KEEP}/i" . ($seed + $n) . '.c') if $ENV{KEEP};
 }
-print "1..2\n";
-print @wrong ? 'not ' : '', "ok 1 - no verdict is wrong ($proved True of $true of $count)\n", map { "# $_\n" } @wrong;
-print $proved * 4 >= $true ? '' : 'not ', "ok 2 - a quarter of those that hold is proved\n";
+
+# A local of main that a function changes through its address.
+my %verdict;
+for my $m (4, 9) {
+    open my $out, '>', 'local.c' or die;
+    print $out <<"C";
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void abort(void);
+struct s { int n, m, v[3]; };
+static void put(struct s *s, int in)
+{
+    if (in == 1 && s->n < 5)
+        s->n++, s->v[s->n % 3] = s->n;
+    else if (in == 2)
+        s->m = s->n;
+}
+int main(void)
+{
+    struct s s = {0, 0, {0}};
+    while (1) {
+        put(&s, __VERIFIER_nondet_uchar());
+        if (s.m == $m)
+            abort();
+    }
+}
+C
+    close $out;
+    system("gcc -w -specs=$specs -c local.c -o local.o") == 0 or die;
+    ($verdict{$m}) = `cwolf check --layer=paths --timeout=20 -p reach-assert local.o 2>log` =~ /^(\w+) /;
+}
+print "1..3\n";
+print $verdict{4} ne 'True' && $verdict{9} eq 'True' ? '' : 'not ', "ok 1 - a local that is changed by its address: $verdict{4}, $verdict{9}\n";
+print @wrong ? 'not ' : '', "ok 2 - no verdict is wrong ($proved True of $true of $count)\n", map { "# $_\n" } @wrong;
+print $proved * 4 >= $true ? '' : 'not ', "ok 3 - a quarter of those that hold is proved\n";
