@@ -342,11 +342,8 @@ static struct budget part_of_budget(const struct session *s, double part)
 
 static void try_runs(struct session *s, cwi_id entry)
 {
-    struct budget all = part_of_budget(s, 0.3), turns, some;
+    struct budget all = part_of_budget(s, 0.3), some;
     session_try_all_runs(s, entry, &all);
-    turns = part_of_budget(s, 0.3);
-    if (check_session_open_count(s, entry))
-        session_try_induction(s, entry, &turns);
     some = part_of_budget(s, 0.15);
     if (some.deadline > 0 && has_refutable(s, entry)) /* the rounds may need all that is left */
         check_session_try_runs(s, entry, &some);
