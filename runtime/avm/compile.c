@@ -191,7 +191,7 @@ static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct 
     if (avm_asks(m, AVM_DOUBT_BOUNDS) && s->kind != CWI_END)
         avm_comp_check(k, s);
     if (k->set)
-        comp_set_look(k, s);
+        avm_comp_set_look(k, s);
     switch (s->kind) {
     case CWI_ASSIGN:
         compile_assign(k, s);
@@ -341,12 +341,12 @@ static void compile_func(struct avm *m, struct func_code *fn)
     m->wraps = f->is_wrapping;
     uint32_t first = (uint32_t)m->code.count;
     fill_func(m, fn, f);
-    k.set = comp_set_bytes(m, fn);
+    k.set = avm_comp_set_bytes(m, fn);
     fn->entry = first;
     compile_entry(&k, f);
     for (uint32_t b = 0; b < f->block_count; b++) {
         avm_comp_open(&k, b);
-        comp_set_enter(k.set, b);
+        avm_comp_set_enter(k.set, b);
         k.at = (struct cwi_place){0};
         look_at_labels(&k, &f->blocks[b]);
         for (uint32_t i = 0; i < f->blocks[b].count && k.is_open; i++)

@@ -73,8 +73,8 @@ void avm_comp_note_ends(struct avm *m, const struct cwi_func *f);
 
 /* Which bytes of a function's locals are surely set; NULL: nobody asks. Then, in order: a block begins; before a
  * statement, what it reads and may not be set is looked at. */
-struct set_bytes *comp_set_bytes(struct avm *m, const struct func_code *fn);
-void comp_set_enter(struct set_bytes *x, uint32_t block);
-void comp_set_look(struct comp *k, const struct cwi_stmt *s);
+struct set_bytes *avm_comp_set_bytes(struct avm *m, const struct func_code *fn);
+void avm_comp_set_enter(struct set_bytes *x, uint32_t block);
+void avm_comp_set_look(struct comp *k, const struct cwi_stmt *s);
 
 #endif

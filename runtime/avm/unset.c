@@ -148,7 +148,7 @@ static void number_bytes(struct set_bytes *x)
     }
 }
 
-struct set_bytes *comp_set_bytes(struct avm *m, const struct func_code *fn)
+struct set_bytes *avm_comp_set_bytes(struct avm *m, const struct func_code *fn)
 {
     const struct cwi_func *f = cwi_func_of(m->u, fn->func);
     if (!avm_asks(m, AVM_DOUBT_UNSET))
@@ -175,7 +175,7 @@ struct set_bytes *comp_set_bytes(struct avm *m, const struct func_code *fn)
     return x;
 }
 
-void comp_set_enter(struct set_bytes *x, uint32_t block)
+void avm_comp_set_enter(struct set_bytes *x, uint32_t block)
 {
     if (x)
         memcpy(x->now, x->in[block], bit_words(x->bits) * sizeof *x->now);
@@ -292,7 +292,7 @@ static bool lacks_value(const struct comp *k, const struct cwi_stmt *s)
     return callee && callee->block_count && s->arg_count < callee->param_count;
 }
 
-void comp_set_look(struct comp *k, const struct cwi_stmt *s)
+void avm_comp_set_look(struct comp *k, const struct cwi_stmt *s)
 {
     look_at_places(k, s, s->lhs);
     if (s->kind != CWI_FORGET && s->kind != CWI_END)

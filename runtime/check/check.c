@@ -343,7 +343,7 @@ static struct budget part_of_budget(const struct session *s, double part)
 static void try_runs(struct session *s, cwi_id entry)
 {
     struct budget all = part_of_budget(s, 0.3), some;
-    session_try_all_runs(s, entry, &all);
+    check_session_try_all_runs(s, entry, &all);
     some = part_of_budget(s, 0.15);
     if (some.deadline > 0 && has_refutable(s, entry)) /* the rounds may need all that is left */
         check_session_try_runs(s, entry, &some);
@@ -353,11 +353,11 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
 {
     int highest = s->options->layer ? s->options->layer : DEFAULT_LAYER;
     if (highest == CHECK_ONLY_PATHS) {
-        enum status ready = session_prepare(s, entry, d);
+        enum status ready = check_session_prepare(s, entry, d);
         if (!ready)
-            session_try_all_runs(s, entry, s->options->engine.budget);
+            check_session_try_all_runs(s, entry, s->options->engine.budget);
         if (!ready && check_session_open_count(s, entry))
-            session_try_induction(s, entry, s->options->engine.budget);
+            check_session_try_induction(s, entry, s->options->engine.budget);
         return ready;
     }
     bool is_plain = is_plain_run(s), is_deep = highest > 1, chooses = is_deep && is_plain && s->options->automatic;
@@ -490,13 +490,13 @@ static enum status answer_rules(struct session *s, struct diag *d)
 {
     struct check_options options = *s->options;
     struct rules all = {0};
-    bool adds = deadlock_needs_rule(s->program, s->report);
-    enum status st = adds ? deadlock_add_rule(s->program->arena, s->options->rules, &all, d) : ST_OK;
+    bool adds = check_deadlock_needs_rule(s->program, s->report);
+    enum status st = adds ? check_deadlock_add_rule(s->program->arena, s->options->rules, &all, d) : ST_OK;
     options.rules = adds ? &all : s->options->rules;
     if (!st)
         st = rule_answer_all(s->program, s->given, &options, s->report, d);
     if (!st && adds)
-        deadlock_join_rule(s->program, s->report);
+        check_deadlock_join_rule(s->program, s->report);
     vec_free(&all.list);
     return st;
 }

@@ -29,12 +29,11 @@ enum { CHECK_ONLY_PATHS = 9 }; /* runs of each path, and nothing else */
 struct check_options {
     struct avm_config engine; /* entry 0: main, else the notes' entries */
     bool automatic;           /* choose maps for variables that matter and have none (layers 2b) */
-    int layer;                /* highest layer to try; 0: the default */
+    int layer;                /* highest layer to try, or CHECK_ONLY_PATHS; 0: the default */
     const cwi_id *keys;       /* variables that notes track: the first run joins states in which they hold the same
                                * (AVM_MERGE_KEYED); NULL: there is no such run */
     uint32_t key_count;
     cwi_id subject;   /* one of them, or 0: states are apart, too, in which other cells hold what it holds */
-    int layer;                /* highest layer to try, or CHECK_ONLY_PATHS; 0: the default */
     bool begins_bare; /* nothing but what the notes name is tracked at first: of large programs that is cheaper than
                        * intervals for everything */
     bool seeks_predicates;     /* those that nobody gave are looked for, in ten seconds where the budget has no end */

@@ -25,7 +25,7 @@ static const struct rule *find_rule(struct arena *a, struct diag *d)
     return found;
 }
 
-bool deadlock_needs_rule(const struct cwi_unit *u, const struct check_report *r)
+bool check_deadlock_needs_rule(const struct cwi_unit *u, const struct check_report *r)
 {
     bool is_open = false;
     for (uint32_t i = 0; i < r->count; i++)
@@ -33,7 +33,7 @@ bool deadlock_needs_rule(const struct cwi_unit *u, const struct check_report *r)
     return is_open && cwi_find_func(u, NULL, "pthread_mutex_lock", NULL);
 }
 
-enum status deadlock_add_rule(struct arena *a, const struct rules *given, struct rules *out, struct diag *d)
+enum status check_deadlock_add_rule(struct arena *a, const struct rules *given, struct rules *out, struct diag *d)
 {
     const struct rule *rule = find_rule(a, d);
     *out = (struct rules){.arena = a};
@@ -63,7 +63,7 @@ static void withhold(struct arena *a, struct check_answer *x, const char *why)
     x->message = arena_printf(a, "property '%s' may be violated: %s", x->name, why);
 }
 
-void deadlock_join_rule(const struct cwi_unit *u, struct check_report *r)
+void check_deadlock_join_rule(const struct cwi_unit *u, struct check_report *r)
 {
     const struct check_answer rule = r->answers[--r->count];
     struct arena *a = r->arena;

@@ -99,7 +99,7 @@ static bool find_conditions(struct exhaust *x, struct past *p)
 {
     x->conditions.count = 0;
     for (uint32_t i = 0; i < p->decision_count; i++) {
-        smt_term c = search_condition(&x->s, p, &p->decisions[i], p->decisions[i].taken);
+        smt_term c = check_search_condition(&x->s, p, &p->decisions[i], p->decisions[i].taken);
         if (!c)
             give_up(x, "a decision is no question for a solver");
         vec_push(&x->conditions, c);
@@ -140,7 +140,7 @@ static void add_ways(struct exhaust *x, struct past *p, uint32_t i, uint32_t nod
     for (uint32_t way = 0; way < ways && !d->is_given; way++) {
         if (way == d->taken || (is_switch && way && way < d->stmt->target_count))
             continue;
-        smt_term c = search_condition(&x->s, p, d, way);
+        smt_term c = check_search_condition(&x->s, p, d, way);
         if (!c)
             give_up(x, "a decision is no question for a solver");
         uint32_t n = add_node(x, (struct path_node){node, i, c, d->is_value, p->sets[d->term]});
@@ -203,7 +203,7 @@ static struct input_set collect_related(struct exhaust *x, uint32_t node)
         changed = false;
         for (size_t i = 0; i < x->path.count; i++) {
             const struct path_node *n = &x->nodes.items[x->path.items[i]];
-            if (!search_sets_meet(&n->inputs, &all))
+            if (!check_search_sets_meet(&n->inputs, &all))
                 continue;
             vec_push(&x->conditions, n->condition);
             for (int w = 0; w < INPUT_WORDS; w++) {
@@ -243,8 +243,8 @@ static void take(struct exhaust *x, const struct waiting *w)
         return;
     x->inputs.count = 0;
     for (uint32_t i = 0; i < w->inputs.count; i++)
-        vec_push(&x->inputs,
-                 search_has_input(&all, i) ? search_value(&x->s, i, w->inputs.from[i]) : w->inputs.items[i]);
+        vec_push(&x->inputs, check_search_has_input(&all, i) ? check_search_value(&x->s, i, w->inputs.from[i])
+                                                             : w->inputs.items[i]);
     attempt(x, x->inputs.items, (uint32_t)x->inputs.count, w->node, w->from);
 }
 

@@ -107,7 +107,7 @@ void check_session_settle_doubts(struct session *s, cwi_id entry);
 bool check_session_stops(void *session); /* the budget ended */
 uint64_t check_session_statements(const struct cwi_unit *u);
 /* What every run of the engine needs of the program, once for each entry. */
-enum status session_prepare(struct session *s, cwi_id entry, struct diag *d);
+enum status check_session_prepare(struct session *s, cwi_id entry, struct diag *d);
 /* Runs the engine and answers what is open; ST_LIMIT or ST_STOPPED: the budget ended before there was anything to
  * answer. */
 enum status check_session_run(struct session *s, cwi_id entry, int layer, struct diag *d);
@@ -123,9 +123,9 @@ enum status check_session_try_apart(struct session *s, cwi_id entry, struct diag
 enum { CHECK_PREDICATES = 3, CHECK_RUNS = 4 };
 void check_session_try_runs(struct session *s, cwi_id entry, const struct budget *b);
 /* All of its runs, one of each path, as long as the budget allows: then True too. */
-void session_try_all_runs(struct session *s, cwi_id entry, const struct budget *b);
+void check_session_try_all_runs(struct session *s, cwi_id entry, const struct budget *b);
 /* One turn of a loop of the entry, from any state that candidates for an invariant allow: True, or nothing. */
-void session_try_induction(struct session *s, cwi_id entry, const struct budget *b);
+void check_session_try_induction(struct session *s, cwi_id entry, const struct budget *b);
 /* One run, with these inputs. */
 void check_session_replay(struct session *s, cwi_id entry, const int64_t *inputs, uint32_t count);
 /* "'x < y' is false"; `taken`: the target, or their number and the case. */
@@ -222,9 +222,9 @@ void check_hint_add_text(struct arena *a, struct check_answer *answer, const cha
 
 /* The property `no-deadlock` (deadlock.c): where it is not False yet and the program locks mutexes, a rule about these
  * is asked behind those that are given, and its answer, the report's last one, joined into the property's. */
-bool deadlock_needs_rule(const struct cwi_unit *u, const struct check_report *r);
-enum status deadlock_add_rule(struct arena *a, const struct rules *given, struct rules *out, struct diag *d);
-void deadlock_join_rule(const struct cwi_unit *u, struct check_report *r);
+bool check_deadlock_needs_rule(const struct cwi_unit *u, const struct check_report *r);
+enum status check_deadlock_add_rule(struct arena *a, const struct rules *given, struct rules *out, struct diag *d);
+void check_deadlock_join_rule(const struct cwi_unit *u, struct check_report *r);
 
 /* Rules (rules/): answers those of the options and of the notes, behind what the report has. */
 enum status rule_answer_all(struct cwi_unit *program, const struct notes *notes, const struct check_options *options,

@@ -404,7 +404,7 @@ void check_session_settle_doubts(struct session *s, cwi_id entry)
 
 /* ---- the door ---------------------------------------------------------------------------------------------------- */
 
-enum status session_prepare(struct session *s, cwi_id entry, struct diag *d)
+enum status check_session_prepare(struct session *s, cwi_id entry, struct diag *d)
 {
     if (s->prepared && s->prepared_for == entry)
         return ST_OK;
@@ -422,7 +422,7 @@ enum status check_session_run(struct session *s, cwi_id entry, int layer, struct
     uint32_t open = check_session_open_count(s, entry);
     for (size_t i = 0; i < s->asked.count; i++)
         s->asked.items[i].was_open = check_session_is_open(&s->asked.items[i], entry);
-    enum status st = session_prepare(s, entry, d);
+    enum status st = check_session_prepare(s, entry, d);
     if (st)
         return st;
     configure(s, layer, &config);

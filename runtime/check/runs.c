@@ -279,7 +279,7 @@ static bool is_alone(const struct session *s, cwi_id entry)
 
 static bool asks_for_place(const struct asked *q)
 {
-    return is_ours(q) && !asks_for_memory(q) && !q->temporal.question;
+    return is_ours(q) && !fault_of(q) && !q->temporal.question;
 }
 
 static void answer_true(struct session *s, struct asked *q, const char *how)
@@ -319,7 +319,7 @@ static void run_all(struct session *s, cwi_id entry, struct asked *q, struct run
     vec_free(&points);
 }
 
-void session_try_all_runs(struct session *s, cwi_id entry, const struct budget *b)
+void check_session_try_all_runs(struct session *s, cwi_id entry, const struct budget *b)
 {
     static const char *const args[] = {"program", NULL};
     struct run_config cfg = {
@@ -361,7 +361,7 @@ static bool cut_one(struct session *s, cwi_id entry, struct asked *q, uint32_t l
     return !st;
 }
 
-void session_try_induction(struct session *s, cwi_id entry, const struct budget *b)
+void check_session_try_induction(struct session *s, cwi_id entry, const struct budget *b)
 {
     enum { MOST_LOOPS = 8 };
     static const char *const args[] = {"program", NULL};

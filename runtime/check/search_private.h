@@ -91,12 +91,12 @@ void check_search_ways_free(struct search *s);
 
 /* By term, the inputs in it: fills `sets`. */
 void check_search_find_inputs(struct past *p);
-bool search_has_input(const struct input_set *x, uint32_t n);
-bool search_sets_meet(const struct input_set *x, const struct input_set *y);
+bool check_search_has_input(const struct input_set *x, uint32_t n);
+bool check_search_sets_meet(const struct input_set *x, const struct input_set *y);
 /* That the decision goes this way; 0: no question for a solver. Uses nothing of the search but its solver. */
-smt_term search_condition(struct search *s, struct past *p, const struct run_decision *d, uint32_t way);
+smt_term check_search_condition(struct search *s, struct past *p, const struct run_decision *d, uint32_t way);
 /* What input number `n` is in the solver's model. */
-int64_t search_value(struct search *s, uint32_t n, struct run_input_from from);
+int64_t check_search_value(struct search *s, uint32_t n, struct run_input_from from);
 /* Tries to go the other way. */
 void check_search_turn(struct search *s, const struct item *x);
 /* The same with more time, for one that was put off. */

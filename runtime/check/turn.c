@@ -12,13 +12,13 @@ static void add_input(struct input_set *x, uint32_t n)
     x->words[n / 64] |= UINT64_C(1) << n % 64;
 }
 
-bool search_has_input(const struct input_set *x, uint32_t n)
+bool check_search_has_input(const struct input_set *x, uint32_t n)
 {
     n = n < INPUT_WORDS * 64 ? n : INPUT_WORDS * 64 - 1;
     return x->words[n / 64] >> n % 64 & 1;
 }
 
-bool search_sets_meet(const struct input_set *x, const struct input_set *y)
+bool check_search_sets_meet(const struct input_set *x, const struct input_set *y)
 {
     for (int w = 0; w < INPUT_WORDS; w++)
         if (x->words[w] & y->words[w])
@@ -101,7 +101,7 @@ static smt_term switched(struct search *s, const struct run_decision *d, smt_ter
     return r;
 }
 
-smt_term search_condition(struct search *s, struct past *p, const struct run_decision *d, uint32_t way)
+smt_term check_search_condition(struct search *s, struct past *p, const struct run_decision *d, uint32_t way)
 {
     smt_term x = term(s, p, d->term);
     if (d->stmt && d->stmt->kind == CWI_SWITCH)
@@ -116,7 +116,7 @@ static int64_t as_input(uint64_t bits, struct run_input_from from)
     return from.is_signed ? (int64_t)(bits << shift) >> shift : (int64_t)(bits << shift >> shift);
 }
 
-int64_t search_value(struct search *s, uint32_t n, struct run_input_from from)
+int64_t check_search_value(struct search *s, uint32_t n, struct run_input_from from)
 {
     return as_input(smt_value(s->smt, smt_unknown(s->smt, n, from.bits)), from);
 }
@@ -127,7 +127,7 @@ static void take_model(struct search *s, const struct past *p, const struct inpu
     s->inputs.count = 0;
     for (uint32_t i = 0; i < p->inputs.count; i++) {
         struct run_input_from from = p->inputs.from[i];
-        vec_push(&s->inputs, search_has_input(used, i) ? search_value(s, i, from) : p->inputs.items[i]);
+        vec_push(&s->inputs, check_search_has_input(used, i) ? check_search_value(s, i, from) : p->inputs.items[i]);
     }
 }
 
@@ -155,7 +155,7 @@ static struct input_set related(const struct past *p, uint32_t decision, bool *i
         for (uint32_t i = 0; i < decision; i++) {
             const struct input_set *x = &p->sets[p->decisions[i].term];
             bool is_ours = !p->decisions[i].asked || p->decisions[i].asked == p->decisions[decision].asked;
-            if (is_related[i] || !is_ours || !search_sets_meet(x, &all))
+            if (is_related[i] || !is_ours || !check_search_sets_meet(x, &all))
                 continue;
             is_related[i] = changed = true;
             for (int w = 0; w < INPUT_WORDS; w++)
@@ -209,7 +209,7 @@ static enum smt_answer solve(struct search *s, struct past *p, const struct item
     s->conditions.count = 0;
     for (uint32_t i = 0; i <= x->decision; i++) {
         const struct run_decision *d = &p->decisions[i];
-        smt_term c = is_related[i] ? search_condition(s, p, d, i == x->decision ? x->way : d->taken) : 0;
+        smt_term c = is_related[i] ? check_search_condition(s, p, d, i == x->decision ? x->way : d->taken) : 0;
         if (c) /* what is no term is hoped for */
             vec_push(&s->conditions, c);
     }

@@ -32,19 +32,19 @@ static void put_content(struct buf *out, const char *path)
     buf_free(&text);
 }
 
-void cache_add(struct cache *c, const char *what, const char *text)
+void driver_cache_add(struct cache *c, const char *what, const char *text)
 {
     if (c->use != CACHE_OFF)
         buf_printf(&c->key, "%s %zu:%s\n", what, text ? strlen(text) : 0, text ? text : "none");
 }
 
-void cache_add_number(struct cache *c, const char *what, uint64_t n)
+void driver_cache_add_number(struct cache *c, const char *what, uint64_t n)
 {
     if (c->use != CACHE_OFF)
         buf_printf(&c->key, "%s %llu\n", what, (unsigned long long)n);
 }
 
-void cache_add_file(struct cache *c, const char *path)
+void driver_cache_add_file(struct cache *c, const char *path)
 {
     if (c->use == CACHE_OFF || !path)
         return;
@@ -57,7 +57,7 @@ void cache_add_file(struct cache *c, const char *path)
     buf_putc(&c->key, '\n');
 }
 
-const char *cache_hash_inputs(struct arena *a, const struct cwi_inputs *in)
+const char *driver_cache_hash_inputs(struct arena *a, const struct cwi_inputs *in)
 {
     struct buf all = {0};
     const char *before = "";
@@ -74,49 +74,49 @@ const char *cache_hash_inputs(struct arena *a, const struct cwi_inputs *in)
     return out;
 }
 
-void cache_add_rules(struct cache *c, const char *list)
+void driver_cache_add_rules(struct cache *c, const char *list)
 {
     struct arena *a = arena_new();
     for (; list && *list; list += *list == ',') {
         size_t n = strcspn(list, ",");
-        cache_add_file(c, arena_strn(a, list, n));
+        driver_cache_add_file(c, arena_strn(a, list, n));
         list += n;
     }
     arena_free(a);
 }
 
-void cache_add_program(struct cache *c, const struct program *p)
+void driver_cache_add_program(struct cache *c, const struct program *p)
 {
     struct arena *a = arena_new();
-    cache_add(c, "inputs", p->inputs);
+    driver_cache_add(c, "inputs", p->inputs);
     for (size_t i = 1; i < p->unit->files.count; i++)
-        cache_add_file(c, p->unit->files.items[i]);
+        driver_cache_add_file(c, p->unit->files.items[i]);
     for (size_t i = 0; i < p->notes.list.count; i++) {
         const struct note *n = p->notes.list.items[i];
         if (n->kind != NOTE_SPEC)
             continue;
-        cache_add(c, "process", n->u.spec.process);
-        cache_add(c, "relation", n->u.spec.relation);
-        cache_add_file(c, n->u.spec.file);
+        driver_cache_add(c, "process", n->u.spec.process);
+        driver_cache_add(c, "relation", n->u.spec.relation);
+        driver_cache_add_file(c, n->u.spec.file);
         if (n->at.file)
-            cache_add_file(c, base_path_beside(a, n->at.file, n->u.spec.file));
+            driver_cache_add_file(c, base_path_beside(a, n->at.file, n->u.spec.file));
     }
     arena_free(a);
 }
 
-void cache_add_options(struct cache *c, const struct run_options *o)
+void driver_cache_add_options(struct cache *c, const struct run_options *o)
 {
     for (size_t i = 0; i < o->maps.count; i++) {
-        cache_add_number(c, "map", o->maps.items[i].kind);
-        cache_add_file(c, o->maps.items[i].path);
+        driver_cache_add_number(c, "map", o->maps.items[i].kind);
+        driver_cache_add_file(c, o->maps.items[i].path);
     }
-    cache_add(c, "entry", o->entry);
-    cache_add(c, "default", o->fallback);
-    cache_add_number(c, "merge", o->engine.merge);
-    cache_add_number(c, "volatile", o->engine.volatiles);
-    cache_add_number(c, "grain", o->engine.grain);
-    cache_add_number(c, "states", o->engine.max_states);
-    cache_add_number(c, "memory", o->engine.max_memory);
+    driver_cache_add(c, "entry", o->entry);
+    driver_cache_add(c, "default", o->fallback);
+    driver_cache_add_number(c, "merge", o->engine.merge);
+    driver_cache_add_number(c, "volatile", o->engine.volatiles);
+    driver_cache_add_number(c, "grain", o->engine.grain);
+    driver_cache_add_number(c, "states", o->engine.max_states);
+    driver_cache_add_number(c, "memory", o->engine.max_memory);
 }
 
 /* ---- entries ----------------------------------------------------------------------------------------------------- */
@@ -131,17 +131,17 @@ static const char *directory(struct arena *a)
     return home && *home ? arena_printf(a, "%s/.cache/cwolf", home) : NULL;
 }
 
-void cache_open(struct cache *c, enum cache_use use)
+void driver_cache_open(struct cache *c, enum cache_use use)
 {
     struct arena *a = arena_new();
     char *here = getcwd(NULL, 0);
     const char *self = driver_own_path(a);
     memset(c, 0, sizeof *c);
     c->use = self && here && directory(a) ? use : CACHE_OFF;
-    cache_add_file(c, self);
-    cache_add(c, "directory", here);
+    driver_cache_add_file(c, self);
+    driver_cache_add(c, "directory", here);
     for (int i = 0; i < COLOURS; i++)
-        cache_add(c, "colour", driver_colour_on((enum colour)i));
+        driver_cache_add(c, "colour", driver_colour_on((enum colour)i));
     free(here);
     arena_free(a);
 }
@@ -210,7 +210,7 @@ static bool read_entry(struct cache *c, const char *path, struct entry *e)
     return e->key_size == c->key.size && !memcmp(e->key, buf_str(&c->key), c->key.size);
 }
 
-bool cache_find(struct cache *c, struct arena *a, int *status)
+bool driver_cache_find(struct cache *c, struct arena *a, int *status)
 {
     struct entry e = {0};
     bool found = c->use == CACHE_ON && read_entry(c, path_of(c, a), &e);
@@ -239,7 +239,7 @@ static ssize_t write_both(void *cache, const char *text, size_t size)
     return (ssize_t)size;
 }
 
-void cache_begin(struct cache *c)
+void driver_cache_begin(struct cache *c)
 {
     cookie_io_functions_t functions = {.write = write_both};
     FILE *both = c->use == CACHE_OFF ? NULL : fopencookie(c, "w", functions);
@@ -262,7 +262,7 @@ static void stop_capturing(struct cache *c)
     c->is_capturing = false;
 }
 
-void cache_note_output(const struct buf *text)
+void driver_cache_note_output(const struct buf *text)
 {
     if (capturing)
         buf_add(&capturing->out, buf_str(text), text->size);
@@ -292,7 +292,7 @@ static void store(struct cache *c, const char *path, int status)
     buf_free(&text);
 }
 
-bool cache_end(struct cache *c, struct arena *a, int status, bool is_lasting)
+bool driver_cache_end(struct cache *c, struct arena *a, int status, bool is_lasting)
 {
     struct entry e = {0};
     if (!c->is_capturing)
@@ -310,7 +310,7 @@ bool cache_end(struct cache *c, struct arena *a, int status, bool is_lasting)
     return is_right;
 }
 
-void cache_close(struct cache *c)
+void driver_cache_close(struct cache *c)
 {
     stop_capturing(c);
     buf_free(&c->key);
@@ -320,7 +320,7 @@ void cache_close(struct cache *c)
 
 /* ---- what may be kept -------------------------------------------------------------------------------------------- */
 
-bool cache_is_lasting(const struct check_report *r, const struct notes *notes, const struct check_options *o)
+bool driver_cache_is_lasting(const struct check_report *r, const struct notes *notes, const struct check_options *o)
 {
     bool some_open = false,
          has_clock = o->searches || o->seeks_predicates || (o->engine.budget && o->engine.budget->deadline);

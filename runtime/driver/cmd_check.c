@@ -302,24 +302,24 @@ static enum status read_rules(const struct check_command *k, struct rules *out, 
 static void make_key(const struct check_command *k, const struct program *p, struct cache *c)
 {
     bool writes = k->reports.count || k->witness || k->new_baseline || k->is_svcomp;
-    cache_open(c, writes || k->run.budget.deadline ? CACHE_OFF : k->cache);
-    cache_add(c, "check", p->unit->name);
+    driver_cache_open(c, writes || k->run.budget.deadline ? CACHE_OFF : k->cache);
+    driver_cache_add(c, "check", p->unit->name);
     for (size_t i = 0; i < k->formulas.count; i++)
-        cache_add(c, "property", k->formulas.items[i]);
+        driver_cache_add(c, "property", k->formulas.items[i]);
     for (size_t i = 0; i < k->rules.count; i++) {
-        cache_add(c, "rules", k->rules.items[i]);
-        cache_add_rules(c, k->rules.items[i]);
+        driver_cache_add(c, "rules", k->rules.items[i]);
+        driver_cache_add_rules(c, k->rules.items[i]);
     }
-    cache_add_file(c, k->baseline);
-    cache_add(c, "format", k->format->name);
-    cache_add_number(c, "automatic", k->automatic);
-    cache_add_number(c, "show", k->show_auto);
-    cache_add_number(c, "strict", k->strict);
-    cache_add_number(c, "searches", k->searches);
-    cache_add_number(c, "predicates", k->seeks_predicates);
-    cache_add_number(c, "layer", (uint64_t)k->layer);
-    cache_add_options(c, &k->run);
-    cache_add_program(c, p);
+    driver_cache_add_file(c, k->baseline);
+    driver_cache_add(c, "format", k->format->name);
+    driver_cache_add_number(c, "automatic", k->automatic);
+    driver_cache_add_number(c, "show", k->show_auto);
+    driver_cache_add_number(c, "strict", k->strict);
+    driver_cache_add_number(c, "searches", k->searches);
+    driver_cache_add_number(c, "predicates", k->seeks_predicates);
+    driver_cache_add_number(c, "layer", (uint64_t)k->layer);
+    driver_cache_add_options(c, &k->run);
+    driver_cache_add_program(c, p);
 }
 
 /* Runs the check and says what comes out, unless that was done before. */
@@ -330,11 +330,11 @@ static int answer_with(struct check_command *k, struct program *p, const struct 
     struct cache cache;
     int status;
     make_key(k, p, &cache);
-    if (cache_find(&cache, p->arena, &status)) {
-        cache_close(&cache);
+    if (driver_cache_find(&cache, p->arena, &status)) {
+        driver_cache_close(&cache);
         return status;
     }
-    cache_begin(&cache);
+    driver_cache_begin(&cache);
     enum status st = check_run(p->unit, &p->notes, options, &r, &d);
     driver_watch_wipe();
     if (st)
@@ -344,10 +344,10 @@ static int answer_with(struct check_command *k, struct program *p, const struct 
                                         "--properties or --spec");
     else
         status = report(k, p, r);
-    bool is_lasting = !st && r->count && status != EX_BAD && cache_is_lasting(r, &p->notes, options);
-    if (!cache_end(&cache, p->arena, status, is_lasting))
+    bool is_lasting = !st && r->count && status != EX_BAD && driver_cache_is_lasting(r, &p->notes, options);
+    if (!driver_cache_end(&cache, p->arena, status, is_lasting))
         status = EX_BAD;
-    cache_close(&cache);
+    driver_cache_close(&cache);
     check_report_free(r);
     return status;
 }

@@ -54,7 +54,7 @@ int cmd_explain(int argc, char **argv)
     if (argc != 2 || argv[1][0] == '-')
         return driver_say_usage(argv[0], "expected one name: a rule, 'stdio.null' for example, or a set of rules");
     struct explaining e = {.wanted = argv[1], .out = &text, .arena = arena_new()};
-    rules_visit(explain_rule, &e);
+    driver_rules_visit(explain_rule, &e);
     const char *near = base_nearest_name(argv[1], e.names.items, e.names.count);
     int status = e.found ? driver_write_output(NULL, &text)
                  : near  ? driver_say_usage(argv[0], "no rule '%s'; did you mean '%s'?", argv[1], near)

@@ -119,7 +119,7 @@ static int write_graph(const struct interface_command *k, const struct iface *i)
         format = lts_format_by_suffix(k->run.output);
     enum status st = ST_OK;
     if (k->is_rules)
-        st = interface_rules(i, k->library, &text, &d);
+        st = driver_interface_rules(i, k->library, &text, &d);
     else if (k->is_document)
         iface_document(i, &text);
     else
@@ -173,7 +173,7 @@ static int check_client(struct interface_command *k, const struct iface *i, char
     say_problems(i);
     if (i->ended)
         driver_say(DIAG_NOTE, "%s before everything was seen: calls that were not are unknown", i->ended);
-    return interface_check_client(i, &c);
+    return driver_interface_check_client(i, &c);
 }
 
 static int show(struct interface_command *k, const struct iface *i)

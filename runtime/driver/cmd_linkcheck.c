@@ -266,22 +266,22 @@ static void print_report(const struct program *p, const struct check_report *r, 
 static void make_key(const struct link_options *o, const struct program *p, struct cache *c)
 {
     bool is_told = o->formats.count || o->run.budget.deadline; /* of reports nothing is kept */
-    cache_open(c, is_told ? CACHE_OFF : o->cache);
-    cache_add(c, "link", o->output);
-    cache_add_number(c, "strict", o->strict);
-    cache_add_number(c, "layer", o->layer);
-    cache_add(c, "rules", o->rules);
-    cache_add_rules(c, o->rules);
-    cache_add_file(c, o->baseline);
-    cache_add(c, "start", o->odd_start);
+    driver_cache_open(c, is_told ? CACHE_OFF : o->cache);
+    driver_cache_add(c, "link", o->output);
+    driver_cache_add_number(c, "strict", o->strict);
+    driver_cache_add_number(c, "layer", o->layer);
+    driver_cache_add(c, "rules", o->rules);
+    driver_cache_add_rules(c, o->rules);
+    driver_cache_add_file(c, o->baseline);
+    driver_cache_add(c, "start", o->odd_start);
     for (size_t i = 0; i < o->wraps.count; i++)
-        cache_add(c, "wrap", o->wraps.items[i]);
+        driver_cache_add(c, "wrap", o->wraps.items[i]);
     for (size_t i = 0; i < o->defsyms.count; i++) {
-        cache_add(c, "symbol", o->defsyms.items[i].name);
-        cache_add(c, "is", o->defsyms.items[i].is);
+        driver_cache_add(c, "symbol", o->defsyms.items[i].name);
+        driver_cache_add(c, "is", o->defsyms.items[i].is);
     }
-    cache_add_options(c, &o->run);
-    cache_add_program(c, p);
+    driver_cache_add_options(c, &o->run);
+    driver_cache_add_program(c, p);
 }
 
 /* What check_run and print_report do, or did before. */
@@ -291,9 +291,9 @@ static enum outcome answer(struct link_options *o, struct program *p, const stru
     struct check_report *r = NULL;
     struct diag d = {0};
     int outcome;
-    if (cache_find(c, p->arena, &outcome))
+    if (driver_cache_find(c, p->arena, &outcome))
         return (enum outcome)outcome;
-    cache_begin(c);
+    driver_cache_begin(c);
     enum status st = check_run(p->unit, &p->notes, options, &r, &d);
     driver_watch_end();
     if (st) {
@@ -303,8 +303,8 @@ static enum outcome answer(struct link_options *o, struct program *p, const stru
     print_report(p, r, o->strict);
     int status = check_exit_status(r);
     outcome = status == EX_VIOLATED || (status == EX_MAYBE && o->strict) ? VIOLATED : PASSED;
-    bool is_lasting = cache_is_lasting(r, &p->notes, options);
-    if (!driver_linkcheck_report(o, p, r) || !cache_end(c, p->arena, outcome, is_lasting))
+    bool is_lasting = driver_cache_is_lasting(r, &p->notes, options);
+    if (!driver_linkcheck_report(o, p, r) || !driver_cache_end(c, p->arena, outcome, is_lasting))
         outcome = WRONG;
     check_report_free(r);
     return (enum outcome)outcome;
@@ -340,7 +340,7 @@ static enum outcome check_program(struct link_options *o, struct program *p)
         st = driver_baseline_read(p->arena, o->baseline, &baseline, &d);
     make_key(o, p, &cache);
     enum outcome outcome = st ? WRONG : answer(o, p, &options, &cache);
-    cache_close(&cache);
+    driver_cache_close(&cache);
     vec_free(&rules.list);
     vec_free(&baseline);
     driver_watch_end();
@@ -357,7 +357,7 @@ static enum status link_program(const struct link_options *o, struct cwi_inputs 
     if (!st && !o->shared)
         cwi_add_start(p->unit);
     if (!st) {
-        p->inputs = cache_hash_inputs(p->arena, in);
+        p->inputs = driver_cache_hash_inputs(p->arena, in);
         cwi_expose(p->unit);
         cwi_hold_extra(p->unit);
     }

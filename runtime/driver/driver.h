@@ -153,7 +153,7 @@ struct program {
     struct arena *arena;
     struct cwi_unit *unit;
     struct notes notes;
-    const char *inputs; /* hashes of what was linked, one a line (cache_hash_inputs), or NULL */
+    const char *inputs; /* hashes of what was linked, one a line (driver_cache_hash_inputs), or NULL */
 };
 enum program_how {
     PROGRAM_PART,  /* as it is */

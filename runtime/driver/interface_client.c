@@ -18,7 +18,7 @@ static const char *rule_name(struct arena *a, const char *path)
     return *name && !isdigit((unsigned char)*name) ? name : arena_printf(a, "_%s", name);
 }
 
-enum status interface_rules(const struct iface *i, const char *library, struct buf *out, struct diag *d)
+enum status driver_interface_rules(const struct iface *i, const char *library, struct buf *out, struct diag *d)
 {
     const char *slash = strrchr(library, '/');
     return iface_rules(i, slash ? slash + 1 : library, rule_name(i->arena, library), out, d);
@@ -71,13 +71,13 @@ static int answer(struct program *p, const struct interface_client *c, const str
     return status;
 }
 
-int interface_check_client(const struct iface *i, const struct interface_client *c)
+int driver_interface_check_client(const struct iface *i, const struct interface_client *c)
 {
     struct program p = {0};
     struct rules rules = {0};
     struct buf text = {0};
     struct diag d = {0};
-    enum status st = interface_rules(i, c->name, &text, &d);
+    enum status st = driver_interface_rules(i, c->name, &text, &d);
     int status = st ? driver_say_failure(st, &d) : link_client(i, c, &p);
     if (!status) {
         rules.arena = p.arena;

@@ -9,7 +9,7 @@
 #include "runtime/interface/interface.h"
 
 /* Appends the rules of a library in the file `library`, after which they are named. */
-enum status interface_rules(const struct iface *i, const char *library, struct buf *out, struct diag *d);
+enum status driver_interface_rules(const struct iface *i, const char *library, struct buf *out, struct diag *d);
 
 struct interface_client {
     const char *const *client; /* files */
@@ -20,6 +20,6 @@ struct interface_client {
     struct run_options *run;
 };
 /* Links the client, checks it, and says what `cwolf check -R` would: an exit status. */
-int interface_check_client(const struct iface *i, const struct interface_client *c);
+int driver_interface_check_client(const struct iface *i, const struct interface_client *c);
 
 #endif

@@ -58,7 +58,7 @@ int driver_program_link(struct program *p, char *const *paths, int count, enum p
     if (!st && !status)
         st = cwi_link(&in, paths[0], driver_say_sink(), &p->unit, &d);
     if (!st && !status && how == PROGRAM_WHOLE) {
-        p->inputs = cache_hash_inputs(p->arena, &in);
+        p->inputs = driver_cache_hash_inputs(p->arena, &in);
         cwi_add_start(p->unit);
         cwi_expose(p->unit);
         cwi_hold_extra(p->unit);

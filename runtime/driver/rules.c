@@ -47,7 +47,7 @@ enum status driver_rules_read(const char *list, struct rules *out, struct diag *
     return st;
 }
 
-void rules_visit(void (*visit)(void *context, const struct rule *r), void *context)
+void driver_rules_visit(void (*visit)(void *context, const struct rule *r), void *context)
 {
     for (const struct rule_set *set = rule_sets; set->name; set++) {
         struct rules all = {.arena = arena_new()};
@@ -79,5 +79,5 @@ static void list_rule(void *context, const struct rule *r)
 
 void driver_help_rules(struct buf *out)
 {
-    rules_visit(list_rule, &(struct listing){.out = out});
+    driver_rules_visit(list_rule, &(struct listing){.out = out});
 }

@@ -10,6 +10,6 @@
 /* Adds those of a list, NAME or FILE, several separated by commas. The diag names an unknown set, with the nearest. */
 enum status driver_rules_read(const char *list, struct rules *out, struct diag *d);
 /* Calls `visit` for each rule of the ready-made sets; a rule lives as long as the call. */
-void rules_visit(void (*visit)(void *context, const struct rule *r), void *context);
+void driver_rules_visit(void (*visit)(void *context, const struct rule *r), void *context);
 
 #endif

@@ -19,7 +19,7 @@ int driver_write_output(const char *path, const struct buf *text)
     struct diag d;
     enum status st = base_file_write(path ? path : "-", buf_str(text), text->size, &d);
     if (!path && !st)
-        cache_note_output(text);
+        driver_cache_note_output(text);
     return st ? driver_say_failure(st, &d) : EX_HOLDS;
 }
 

@@ -174,7 +174,7 @@ static bool restrict_to(struct reader *r, size_t first, const char *when, struct
 
 /* ---- several events ---------------------------------------------------------------------------------------------- */
 
-bool rule_read_event(struct reader *r)
+bool note_rule_read_event(struct reader *r)
 {
     struct parser *p = &r->p;
     struct rule_event e = {.kind = RULE_CALL};
@@ -222,7 +222,7 @@ static bool read_events(struct reader *r, struct rule_events *out)
         }
         buf_printf(&text, "%s%s", text.size ? " | " : "", note_word_of(t));
         size_t before = r->events.count;
-        good = rule_read_event(r);
+        good = note_rule_read_event(r);
         if (good && r->events.count == before + 1) {
             text.size -= strlen(strrchr(buf_str(&text), ' ') ? strrchr(buf_str(&text), ' ') + 1 : buf_str(&text));
             buf_puts(&text, r->events.items[before].text);
@@ -301,7 +301,7 @@ static bool read_pattern(struct reader *r, struct rule *x)
         return read_always(r, x);
     x->pattern = RULE_GRAPH;
     if (x->scope == RULE_ALL && note_accept_word(p, "graph"))
-        return rule_read_graph(r, x);
+        return note_rule_read_graph(r, x);
     x->pattern = RULE_NEVER;
     if (note_accept_word(p, "never"))
         return read_events(r, &x->first);

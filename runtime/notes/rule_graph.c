@@ -64,7 +64,7 @@ static bool read_edge(struct reader *r, uint16_t from, struct edges *out)
         return note_fail(p, at, "more than %d edges in a graph", MOST_EDGES);
     if (peek(p)->kind != TOK_NAME)
         return note_fail(p, at, "expected an event, f(x) for example, found %s", note_describe(p, peek(p)));
-    if (!rule_read_event(r))
+    if (!note_rule_read_event(r))
         return false;
     if (r->events.count != last + 1 || r->events.items[last].kind != RULE_CALL)
         return note_fail(p, at, "the events of a graph are calls");
@@ -84,7 +84,7 @@ static void count_states(struct rule *x)
     }
 }
 
-bool rule_read_graph(struct reader *r, struct rule *x)
+bool note_rule_read_graph(struct reader *r, struct rule *x)
 {
     struct parser *p = &r->p;
     struct edges edges = {0};

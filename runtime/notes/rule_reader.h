@@ -28,8 +28,8 @@ struct reader {
 };
 
 /* Appends the event that stands there to r->events; of a named one all that it means. */
-bool rule_read_event(struct reader *r);
+bool note_rule_read_event(struct reader *r);
 /* What follows the word `graph`. */
-bool rule_read_graph(struct reader *r, struct rule *x);
+bool note_rule_read_graph(struct reader *r, struct rule *x);
 
 #endif

@@ -22,7 +22,7 @@ void run_trace_look(struct machine *m, struct frame *f, const struct instr *i)
         run_trace_conditions(m, f, i);
     if (t->points->paths.count)
         run_trace_follow(m, f, i);
-    m->cfg->follows_all ? trace_statement_whole(m, f, i) : run_trace_statement(m, f, i);
+    m->cfg->follows_all ? run_trace_statement_whole(m, f, i) : run_trace_statement(m, f, i);
     m->next_input = next; /* the statement itself uses them */
     t->shared->input_count = count;
 }

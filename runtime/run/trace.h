@@ -36,7 +36,7 @@ static inline void trace_lose(struct trace *t, const char *why)
         t->shared->lost = why;
 }
 /* Where everything is followed: the value goes on as it is, which is a decision. */
-void trace_fix(struct machine *m, struct symbolic x);
+void run_trace_fix(struct machine *m, struct symbolic x);
 
 struct shadow *run_trace_register(struct machine *m, const struct val *reg);
 void run_trace_set_register(struct machine *m, const struct val *reg, uint64_t bits, uint32_t term);
@@ -44,7 +44,7 @@ void run_trace_set_cell(struct trace *t, const uint8_t *at, struct shadow x);
 struct shadow run_trace_cell(const struct trace *t, const uint8_t *at);
 void run_trace_set_place(struct machine *m, const uint8_t *at, struct shape t, struct symbolic x);
 /* Whether one of the bytes may be part of a cell with a term. */
-bool trace_has_terms(const struct trace *t, const uint8_t *at, uint64_t size);
+bool run_trace_has_terms(const struct trace *t, const uint8_t *at, uint64_t size);
 /* Of one byte, which may be a part of a larger cell; of a number whose bytes were stored one by one. */
 uint32_t run_trace_byte(struct trace *t, const uint8_t *at);
 uint32_t run_trace_composed(struct trace *t, const uint8_t *at, const struct place_code *p);
@@ -52,32 +52,32 @@ uint32_t run_trace_composed(struct trace *t, const uint8_t *at, const struct pla
 /* ---- trace_whole.c: where everything is followed ----------------------------------------------------------------- */
 
 /* Cells that reach over the ends of these bytes become cells of one byte each; with `forgets` those within go. */
-void trace_split(struct trace *t, const uint8_t *at, uint64_t size, bool forgets);
+void run_trace_split(struct trace *t, const uint8_t *at, uint64_t size, bool forgets);
 /* The bytes go on as they are: a decision for each that has a term. */
-void trace_fix_bytes(struct machine *m, const uint8_t *at, uint64_t size);
+void run_trace_fix_bytes(struct machine *m, const uint8_t *at, uint64_t size);
 /* The address of the place goes on as it is. */
-void trace_fix_place(struct machine *m, struct frame *f, const struct place_code *p, bool is_write);
+void run_trace_fix_place(struct machine *m, struct frame *f, const struct place_code *p, bool is_write);
 /* What a number of another form is computed from. */
-void trace_fix_operands(struct machine *m, struct frame *f, const struct node *n);
+void run_trace_fix_operands(struct machine *m, struct frame *f, const struct node *n);
 /* What the operator needs of its operands to be defined. */
-void trace_decide_operands(struct machine *m, const struct node *n, struct symbolic a, struct symbolic b);
+void run_trace_decide_operands(struct machine *m, const struct node *n, struct symbolic a, struct symbolic b);
 /* A store at an address that depends on inputs: to each of the places it may be. */
-void trace_store_chosen(struct machine *m, const uint8_t *at, const struct place_code *p, uint32_t address,
-                        struct symbolic x);
+void run_trace_store_chosen(struct machine *m, const uint8_t *at, const struct place_code *p, uint32_t address,
+                            struct symbolic x);
 /* Before a call of a function without a body. */
-void trace_fix_call(struct machine *m, struct frame *f, const struct instr *i, const struct external *x);
-void trace_statement_whole(struct machine *m, struct frame *f, const struct instr *i);
+void run_trace_fix_call(struct machine *m, struct frame *f, const struct instr *i, const struct external *x);
+void run_trace_statement_whole(struct machine *m, struct frame *f, const struct instr *i);
 
 /* ---- run_trace_eval.c
  * ------------------------------------------------------------------------------------------------ */
 
 struct symbolic run_trace_eval(struct machine *m, struct frame *f, const struct node *n);
-struct symbolic trace_held(struct machine *m, const uint8_t *at, const struct place_code *p);
+struct symbolic run_trace_held(struct machine *m, const uint8_t *at, const struct place_code *p);
 /* The places in the object that the access may be meant for; false: there are none, or too many. */
-bool trace_find_places(struct machine *m, uint64_t here, uint64_t size, uint64_t *first, uint64_t *last);
+bool run_trace_find_places(struct machine *m, uint64_t here, uint64_t size, uint64_t *first, uint64_t *last);
 /* Where everything is followed: whether the access goes to one of few places that all hold values. */
-bool trace_is_choice(struct machine *m, const uint8_t *at, const struct place_code *p, uint32_t address,
-                     uint64_t *first, uint64_t *last);
+bool run_trace_is_choice(struct machine *m, const uint8_t *at, const struct place_code *p, uint32_t address,
+                         uint64_t *first, uint64_t *last);
 /* Of the address of a place, which is `address`; 0: it does not depend on inputs. */
 uint32_t run_trace_address(struct machine *m, struct frame *f, const struct place_code *p, uint64_t address);
 /* That an access stays inside of the object that it is meant for. */

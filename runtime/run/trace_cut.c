@@ -64,7 +64,7 @@ static void add_cells(struct machine *m, struct cut *c, cwi_id var, cwi_id type,
 {
     enum { MOST_LEAVES = 1024 };
     const struct cwi_type *t = cwi_type_of(m->u, type);
-    struct shape s = shape_of(m->u, type);
+    struct shape s = run_shape_of(m->u, type);
     if (s.form == FORM_INT && !s.is_pointer && s.size <= 8 && (s.bits == 1 || s.bits == 8 * s.size))
         vec_push(&c->leaves, ((struct run_cell){var, offset, s.bits, s.is_signed}));
     if (c->leaves.count > MOST_LEAVES)
@@ -150,7 +150,7 @@ static struct symbolic cell_value(struct machine *m, struct cut *c, struct frame
     const uint8_t *at = start_of(m, c, f, x->var);
     *is_undefined = !at || !run_memory_is_init(&m->mem, at + x->offset, t.size);
     if (!*is_undefined)
-        r = trace_held(m, at + x->offset, &(struct place_code){.t = t});
+        r = run_trace_held(m, at + x->offset, &(struct place_code){.t = t});
     *is_undefined |= r.v.undef != 0;
     return r;
 }
@@ -315,7 +315,7 @@ static void forget_memory(struct machine *m, struct cut *c, struct frame *f)
         uint64_t size = x->size ? x->size : cwi_type_of(m->u, x->type)->size;
         if (!at)
             continue;
-        trace_split(m->trace, at, size, true);
+        run_trace_split(m->trace, at, size, true);
         run_memory_forget_origins(&m->mem, at, size);
         run_memory_set_init(&m->mem, at, size, false);
     }

@@ -43,7 +43,7 @@ void run_trace_decide_bounds(struct machine *m, const struct place_code *p, uint
     run_trace_decide(t, run_trace_binary(t, CWI_LT, false, offset, room), NULL, 1);
 }
 
-struct symbolic trace_held(struct machine *m, const uint8_t *at, const struct place_code *p)
+struct symbolic run_trace_held(struct machine *m, const uint8_t *at, const struct place_code *p)
 {
     struct symbolic x = {run_load(m, at, p), 0};
     struct shadow s = run_trace_cell(m->trace, at);
@@ -56,7 +56,7 @@ struct symbolic trace_held(struct machine *m, const uint8_t *at, const struct pl
 }
 
 /* Outside of all objects: the library's tables of characters, which go from -128 to 255. */
-bool trace_find_places(struct machine *m, uint64_t here, uint64_t size, uint64_t *first, uint64_t *last)
+bool run_trace_find_places(struct machine *m, uint64_t here, uint64_t size, uint64_t *first, uint64_t *last)
 {
     enum { MOST = 1024, TABLE = 384 };
     uint32_t id = run_memory_owner(&m->mem, here);
@@ -71,8 +71,8 @@ bool trace_find_places(struct machine *m, uint64_t here, uint64_t size, uint64_t
     return !memory_has(&m->mem, here) && here > 65536 && (size == sizeof(short) || size == sizeof(int));
 }
 
-bool trace_is_choice(struct machine *m, const uint8_t *at, const struct place_code *p, uint32_t address,
-                     uint64_t *first, uint64_t *last)
+bool run_trace_is_choice(struct machine *m, const uint8_t *at, const struct place_code *p, uint32_t address,
+                         uint64_t *first, uint64_t *last)
 {
     enum { MOST = 128 };
     struct trace *t = m->trace;
@@ -82,7 +82,7 @@ bool trace_is_choice(struct machine *m, const uint8_t *at, const struct place_co
         return false;
     }
     if (p->bit_width || p->t.form != FORM_INT || !size || size & (size - 1) || size > 8 ||
-        !trace_find_places(m, here, size, first, last) || (*last - *first) / size >= MOST ||
+        !run_trace_find_places(m, here, size, first, last) || (*last - *first) / size >= MOST ||
         !run_memory_is_init(&m->mem, (const void *)(uintptr_t)*first, *last + size - *first))
         return false;
     uint32_t odd = run_trace_binary(t, CWI_AND, false,
@@ -99,19 +99,19 @@ static uint32_t chosen(struct machine *m, const uint8_t *at, const struct place_
     struct trace *t = m->trace;
     uint64_t first = 0, last = 0, size = p->t.size;
     if (m->cfg->follows_all) {
-        if (!trace_is_choice(m, at, p, address, &first, &last)) {
-            trace_fix(m, (struct symbolic){{(uint64_t)(uintptr_t)at, 0, 0}, address});
+        if (!run_trace_is_choice(m, at, p, address, &first, &last)) {
+            run_trace_fix(m, (struct symbolic){{(uint64_t)(uintptr_t)at, 0, 0}, address});
             return 0;
         }
         at = (const uint8_t *)(uintptr_t)first; /* equal paths have equal terms */
     } else if (p->bit_width || p->t.form != FORM_INT || !size ||
-               !trace_find_places(m, (uint64_t)(uintptr_t)at, size, &first, &last))
+               !run_trace_find_places(m, (uint64_t)(uintptr_t)at, size, &first, &last))
         return 0;
-    struct symbolic x = trace_held(m, at, p);
+    struct symbolic x = run_trace_held(m, at, p);
     uint64_t other = x.v.bits; /* where it is nothing else */
     uint32_t r = x.term ? x.term : run_trace_constant(t, other, p->t.bits);
     for (uint64_t k = first; k <= last; k += size) {
-        struct symbolic y = trace_held(m, (const uint8_t *)(uintptr_t)k, p);
+        struct symbolic y = run_trace_held(m, (const uint8_t *)(uintptr_t)k, p);
         if (!x.term && !y.term && y.v.bits == other)
             continue;
         uint32_t term = y.term ? y.term : run_trace_constant(t, y.v.bits, p->t.bits);
@@ -130,12 +130,12 @@ static struct symbolic loaded(struct machine *m, struct frame *f, const struct n
         return (struct symbolic){v, run_trace_input_term(m->trace, (uint32_t)m->next_input - 1)};
     }
     const uint8_t *at = run_place(p, f, false, &object);
-    struct symbolic x = trace_held(m, at, p);
+    struct symbolic x = run_trace_held(m, at, p);
     uint32_t address = run_trace_address(m, f, p, (uint64_t)(uintptr_t)at),
              term = address ? chosen(m, at, p, address) : 0;
     x.term = term ? term : x.term;
     if (m->cfg->follows_all && p->bit_width) {
-        trace_fix_bytes(m, at, (p->bit_pos + p->bit_width + 7u) / 8);
+        run_trace_fix_bytes(m, at, (p->bit_pos + p->bit_width + 7u) / 8);
         x.term = 0;
     }
     run_trace_decide_bounds(m, p, address, (uint64_t)(uintptr_t)at);
@@ -207,7 +207,7 @@ static struct symbolic binary(struct machine *m, struct frame *f, const struct n
         a.term = 0;
     struct symbolic b = run_trace_eval(m, f, n->b), r = {{0}, 0};
     if (m->cfg->follows_all && (a.term || b.term))
-        trace_decide_operands(m, n, a, b);
+        run_trace_decide_operands(m, n, a, b);
     r.v = run_combine(n, f, a.v, b.v);
     if (a.term || b.term)
         r.term = combined(m->trace, n, a, b);
@@ -248,6 +248,6 @@ struct symbolic run_trace_eval(struct machine *m, struct frame *f, const struct 
         break;
     }
     if (m->cfg->follows_all)
-        trace_fix_operands(m, f, n);
+        run_trace_fix_operands(m, f, n);
     return (struct symbolic){run_eval(n, f), 0};
 }

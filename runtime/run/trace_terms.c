@@ -120,11 +120,11 @@ void run_trace_set_place(struct machine *m, const uint8_t *at, struct shape t, s
     uint64_t bits = run_fit(x.v.bits, t);
     uint32_t term = t.form == FORM_INT ? run_trace_convert(m->trace, x.term, t.is_signed, t.bits) : 0;
     if (m->cfg->follows_all)
-        trace_split(m->trace, at, t.size, true);
+        run_trace_split(m->trace, at, t.size, true);
     run_trace_set_cell(m->trace, at, (struct shadow){bits, term, (uint32_t)t.size});
 }
 
-bool trace_has_terms(const struct trace *t, const uint8_t *at, uint64_t size)
+bool run_trace_has_terms(const struct trace *t, const uint8_t *at, uint64_t size)
 {
     uint64_t first = (uint64_t)(uintptr_t)at / 8 - 1, last = ((uint64_t)(uintptr_t)at + size - 1) / 8;
     uint32_t unused;
@@ -137,7 +137,7 @@ bool trace_has_terms(const struct trace *t, const uint8_t *at, uint64_t size)
 /* Of one byte, which may be a part of a larger cell. */
 uint32_t run_trace_byte(struct trace *t, const uint8_t *at)
 {
-    bool is_some = trace_has_terms(t, at, 1);
+    bool is_some = run_trace_has_terms(t, at, 1);
     for (uint32_t back = 0; back < 8 && is_some; back++) {
         struct shadow s = run_trace_cell(t, at - back);
         uint64_t bits = 0;
@@ -161,7 +161,7 @@ uint32_t run_trace_composed(struct trace *t, const uint8_t *at, const struct pla
 {
     uint32_t r = 0, parts[8];
     bool any = false;
-    if (p->t.size > 8 || p->t.form != FORM_INT || p->bit_width || !trace_has_terms(t, at, p->t.size))
+    if (p->t.size > 8 || p->t.form != FORM_INT || p->bit_width || !run_trace_has_terms(t, at, p->t.size))
         return 0;
     for (uint32_t k = 0; k < p->t.size; k++)
         any |= (parts[k] = run_trace_byte(t, at + k)) != 0;
@@ -178,13 +178,13 @@ void run_trace_copied(void *machine, uint8_t *to, const uint8_t *from, uint64_t 
     enum { LONGEST = 4096 };
     struct machine *m = machine;
     bool is_upwards = to > from; /* the parts may overlap */
-    if (m->trace && size > LONGEST && trace_has_terms(m->trace, from, size))
+    if (m->trace && size > LONGEST && run_trace_has_terms(m->trace, from, size))
         trace_lose(m->trace, "a large block is copied");
     if (!m->trace || !m->trace->cells.count || size > LONGEST)
         return;
     if (m->cfg->follows_all) {
-        trace_split(m->trace, from, size, false);
-        trace_split(m->trace, to, size, true);
+        run_trace_split(m->trace, from, size, false);
+        run_trace_split(m->trace, to, size, true);
     }
     for (uint64_t i = 0; i < size; i++) {
         uint64_t k = is_upwards ? size - 1 - i : i;

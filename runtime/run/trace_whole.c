@@ -10,7 +10,7 @@
 
 enum { LONGEST = 1 << 16 };
 
-void trace_fix(struct machine *m, struct symbolic x)
+void run_trace_fix(struct machine *m, struct symbolic x)
 {
     struct trace *t = m->trace;
     uint32_t before = t->shared->decision_count;
@@ -36,7 +36,7 @@ static void split_cell(struct trace *t, const uint8_t *at, struct shadow s)
     }
 }
 
-void trace_split(struct trace *t, const uint8_t *at, uint64_t size, bool forgets)
+void run_trace_split(struct trace *t, const uint8_t *at, uint64_t size, bool forgets)
 {
     if (!t->cells.count || !size)
         return;
@@ -44,7 +44,7 @@ void trace_split(struct trace *t, const uint8_t *at, uint64_t size, bool forgets
         trace_lose(t, "a large block is copied or cleared");
         return;
     }
-    if (!trace_has_terms(t, at, size))
+    if (!run_trace_has_terms(t, at, size))
         return;
     for (uint32_t back = 7; back > 0; back--) {
         struct shadow s = run_trace_cell(t, at - back);
@@ -61,46 +61,46 @@ void trace_split(struct trace *t, const uint8_t *at, uint64_t size, bool forgets
             run_trace_set_cell(t, at + k, (struct shadow){0});
 }
 
-void trace_fix_bytes(struct machine *m, const uint8_t *at, uint64_t size)
+void run_trace_fix_bytes(struct machine *m, const uint8_t *at, uint64_t size)
 {
     if (size > LONGEST) {
         trace_lose(m->trace, "a large block is read as a whole");
         return;
     }
-    if (!trace_has_terms(m->trace, at, size))
+    if (!run_trace_has_terms(m->trace, at, size))
         return;
     for (uint64_t k = 0; k < size; k++)
-        trace_fix(m, (struct symbolic){{at[k], 0, 0}, run_trace_byte(m->trace, at + k)});
+        run_trace_fix(m, (struct symbolic){{at[k], 0, 0}, run_trace_byte(m->trace, at + k)});
 }
 
-void trace_fix_place(struct machine *m, struct frame *f, const struct place_code *p, bool is_write)
+void run_trace_fix_place(struct machine *m, struct frame *f, const struct place_code *p, bool is_write)
 {
     uint32_t object;
     uint64_t at = (uint64_t)(uintptr_t)run_place(p, f, is_write, &object);
-    trace_fix(m, (struct symbolic){{at, 0, 0}, run_trace_address(m, f, p, at)});
+    run_trace_fix(m, (struct symbolic){{at, 0, 0}, run_trace_address(m, f, p, at)});
 }
 
 /* ---- operators --------------------------------------------------------------------------------------------------- */
 
-void trace_fix_operands(struct machine *m, struct frame *f, const struct node *n)
+void run_trace_fix_operands(struct machine *m, struct frame *f, const struct node *n)
 {
     uint32_t object;
     if (n->kind == NODE_LOAD) {
         if (n->place->is_input)
             trace_lose(m->trace, "an input that is no integer");
-        trace_fix_place(m, f, n->place, false);
-        trace_fix_bytes(m, run_place(n->place, f, false, &object), n->t.size);
+        run_trace_fix_place(m, f, n->place, false);
+        run_trace_fix_bytes(m, run_place(n->place, f, false, &object), n->t.size);
     }
     for (int i = 0; i < 2 && (n->kind == NODE_UNARY || n->kind == NODE_BINARY); i++) {
         const struct node *x = i ? n->b : n->a;
         if (x && x->t.form == FORM_LONG_DOUBLE)
             trace_lose(m->trace, "a long double");
         else if (x)
-            trace_fix(m, run_trace_eval(m, f, x));
+            run_trace_fix(m, run_trace_eval(m, f, x));
     }
 }
 
-void trace_decide_operands(struct machine *m, const struct node *n, struct symbolic a, struct symbolic b)
+void run_trace_decide_operands(struct machine *m, const struct node *n, struct symbolic a, struct symbolic b)
 {
     struct trace *t = m->trace;
     unsigned width = n->of.bits;
@@ -128,14 +128,14 @@ void trace_decide_operands(struct machine *m, const struct node *n, struct symbo
 
 /* ---- stores ------------------------------------------------------------------------------------------------------ */
 
-void trace_store_chosen(struct machine *m, const uint8_t *at, const struct place_code *p, uint32_t address,
-                        struct symbolic x)
+void run_trace_store_chosen(struct machine *m, const uint8_t *at, const struct place_code *p, uint32_t address,
+                            struct symbolic x)
 {
     struct trace *t = m->trace;
     uint64_t first = 0, last = 0, size = p->t.size, bits = run_fit(x.v.bits, p->t);
-    if (!trace_is_choice(m, at, p, address, &first, &last)) {
-        trace_fix(m, (struct symbolic){{(uint64_t)(uintptr_t)at, 0, 0}, address});
-        trace_split(t, at, size, true);
+    if (!run_trace_is_choice(m, at, p, address, &first, &last)) {
+        run_trace_fix(m, (struct symbolic){{(uint64_t)(uintptr_t)at, 0, 0}, address});
+        run_trace_split(t, at, size, true);
         run_trace_set_place(m, at, p->t, x);
         return;
     }
@@ -143,12 +143,12 @@ void trace_store_chosen(struct machine *m, const uint8_t *at, const struct place
         x.term ? run_trace_convert(t, x.term, p->t.is_signed, p->t.bits) : run_trace_constant(t, bits, p->t.bits);
     for (uint64_t k = first; k <= last; k += size) {
         const uint8_t *to = (const uint8_t *)(uintptr_t)k;
-        struct symbolic old = trace_held(m, to, p);
+        struct symbolic old = run_trace_held(m, to, p);
         old.term = old.term ? old.term : run_trace_constant(t, old.v.bits, p->t.bits);
         uint32_t is_here = run_trace_binary(t, CWI_EQ, false, address, run_trace_constant(t, k, 64));
         uint32_t r = run_trace_add(
             t, (struct run_term){.kind = RUN_COND, .width = p->t.bits, .a = is_here, .b = term, .c = old.term});
-        trace_split(t, to, size, true);
+        run_trace_split(t, to, size, true);
         run_trace_set_cell(t, to, (struct shadow){to == at ? bits : old.v.bits, r, (uint32_t)size});
     }
 }
@@ -165,20 +165,20 @@ static void store(struct machine *m, struct frame *f, const struct instr *i)
     const uint8_t *at = run_place(i->to, f, true, &object);
     if (i->to->bit_width) {
         uint64_t size = (i->to->bit_pos + i->to->bit_width + 7u) / 8;
-        trace_fix_place(m, f, i->to, true);
-        trace_fix(m, x);
-        trace_split(t, at, size, false);
-        trace_fix_bytes(m, at, size);
-        trace_split(t, at, size, true);
+        run_trace_fix_place(m, f, i->to, true);
+        run_trace_fix(m, x);
+        run_trace_split(t, at, size, false);
+        run_trace_fix_bytes(m, at, size);
+        run_trace_split(t, at, size, true);
         return;
     }
     uint32_t address = run_trace_address(m, f, i->to, (uint64_t)(uintptr_t)at);
     run_trace_decide_bounds(m, i->to, address, (uint64_t)(uintptr_t)at);
     if (address) {
-        trace_store_chosen(m, at, i->to, address, x);
+        run_trace_store_chosen(m, at, i->to, address, x);
         return;
     }
-    trace_split(t, at, i->to->t.size, true);
+    run_trace_split(t, at, i->to->t.size, true);
     run_trace_set_place(m, at, i->to->t, x);
 }
 
@@ -191,7 +191,7 @@ static uint64_t argument(struct machine *m, struct frame *f, const struct instr 
     return a && trace_is_scalar(a->value) ? run_eval(a->value, f).bits : 0;
 }
 
-void trace_fix_call(struct machine *m, struct frame *f, const struct instr *i, const struct external *x)
+void run_trace_fix_call(struct machine *m, struct frame *f, const struct instr *i, const struct external *x)
 {
     static const char *const plain[] = {"malloc",
                                         "calloc",
@@ -213,11 +213,11 @@ void trace_fix_call(struct machine *m, struct frame *f, const struct instr *i, c
         return;
     for (uint32_t k = 0; k < i->call->arg_count; k++)
         if (i->call->args[k].place)
-            trace_fix_place(m, f, i->call->args[k].place, false);
+            run_trace_fix_place(m, f, i->call->args[k].place, false);
         else if (trace_is_scalar(i->call->args[k].value))
-            trace_fix(m, run_trace_eval(m, f, i->call->args[k].value));
+            run_trace_fix(m, run_trace_eval(m, f, i->call->args[k].value));
     if (is_clear)
-        trace_split(m->trace, (const uint8_t *)(uintptr_t)argument(m, f, i, 0), argument(m, f, i, 2), true);
+        run_trace_split(m->trace, (const uint8_t *)(uintptr_t)argument(m, f, i, 0), argument(m, f, i, 2), true);
     if (!is_clear && !is_block && !run_is_named(plain, sizeof plain / sizeof *plain, x->name))
         trace_lose(m->trace, "a call of a function of the library");
 }
@@ -235,7 +235,7 @@ bool run_trace_fails(struct machine *m, cwi_id func)
 void run_trace_allocated(struct machine *m, uint64_t address, uint64_t size)
 {
     if (m->trace && m->cfg->follows_all)
-        trace_split(m->trace, (const uint8_t *)(uintptr_t)address, size, true);
+        run_trace_split(m->trace, (const uint8_t *)(uintptr_t)address, size, true);
 }
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
@@ -245,7 +245,7 @@ static void fix_extra(struct machine *m, struct frame *f, const struct instr *i,
 {
     for (uint32_t k = callee->f->param_count; k < i->call->arg_count; k++)
         if (trace_is_scalar(i->call->args[k].value))
-            trace_fix(m, run_trace_eval(m, f, i->call->args[k].value));
+            run_trace_fix(m, run_trace_eval(m, f, i->call->args[k].value));
         else
             trace_lose(m->trace, "an argument behind the parameters");
 }
@@ -255,21 +255,21 @@ static void before_call(struct machine *m, struct frame *f, const struct instr *
     struct func_code *callee = i->call->callee;
     uint32_t id;
     if (!callee) {
-        trace_fix(m, run_trace_eval(m, f, i->value));
+        run_trace_fix(m, run_trace_eval(m, f, i->value));
         callee = base_map64_get(&m->closures, run_eval(i->value, f).bits, &id) ? &m->funcs[id] : NULL;
     }
     if (!callee)
         return;
     if (!callee->f->block_count)
-        trace_fix_call(m, f, i, run_external(m, callee));
+        run_trace_fix_call(m, f, i, run_external(m, callee));
     else
         fix_extra(m, f, i, callee);
     for (uint32_t k = 0; callee->f->block_count && k < i->call->arg_count; k++)
         if (i->call->args[k].place)
-            trace_fix_place(m, f, i->call->args[k].place, false);
+            run_trace_fix_place(m, f, i->call->args[k].place, false);
 }
 
-void trace_statement_whole(struct machine *m, struct frame *f, const struct instr *i)
+void run_trace_statement_whole(struct machine *m, struct frame *f, const struct instr *i)
 {
     uint32_t object;
     switch ((enum instr_kind)i->kind) {
@@ -278,13 +278,13 @@ void trace_statement_whole(struct machine *m, struct frame *f, const struct inst
         return;
     case INSTR_COPY:
         if (i->from)
-            trace_fix_place(m, f, i->from, false);
-        trace_fix_place(m, f, i->to, true);
+            run_trace_fix_place(m, f, i->from, false);
+        run_trace_fix_place(m, f, i->to, true);
         uint64_t n = !i->from ? 0 : i->from->t.size < i->to->t.size ? i->from->t.size : i->to->t.size;
-        trace_split(m->trace, run_place(i->to, f, true, &object) + n, i->to->t.size - n, true);
+        run_trace_split(m->trace, run_place(i->to, f, true, &object) + n, i->to->t.size - n, true);
         return;
     case INSTR_JUMP:
-        trace_fix(m, run_trace_eval(m, f, i->value));
+        run_trace_fix(m, run_trace_eval(m, f, i->value));
         return;
     case INSTR_CALL:
         before_call(m, f, i);
@@ -292,9 +292,9 @@ void trace_statement_whole(struct machine *m, struct frame *f, const struct inst
         return;
     case INSTR_RETURN:
         if (i->from)
-            trace_fix_place(m, f, i->from, false);
+            run_trace_fix_place(m, f, i->from, false);
         if (f->up && !f->is_callback && f->up->at->call && f->up->at->to)
-            trace_fix_place(m, f->up, f->up->at->to, true);
+            run_trace_fix_place(m, f->up, f->up->at->to, true);
         run_trace_statement(m, f, i);
         return;
     default:
