@@ -84,7 +84,10 @@ static void compile_assign(struct comp *k, const struct cwi_stmt *s)
     if (to.kind == P_NONE && !events && !(m->cfg.checks_accesses && may_trap(m, &op)) &&
         !avm_comp_is_looked_at(k, &to) && !avm_comp_writes_global(k, &to))
         return;
+    bool was_fork = k->may_fork, is_input = k->ops.count && k->ops.items[k->ops.count - 1].kind == OP_INPUT;
     avm_comp_op(k, op);
+    if (is_input || (k->may_fork && !was_fork))
+        avm_comp_stand(k, s);
     avm_comp_look_after(k, &to, s);
 }
 

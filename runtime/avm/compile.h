@@ -28,6 +28,8 @@ void avm_comp_error(struct comp *k, const struct cwi_stmt *stmt, const char *why
 void avm_comp_next(struct comp *k, uint32_t label); /* one more target of the code just closed */
 void avm_comp_cut(struct comp *k, const struct cwi_stmt *stmt);
 void avm_comp_op(struct comp *k, struct op op);
+/* Behind a store by which an input is chosen: a state, where such states are asked for. */
+void avm_comp_stand(struct comp *k, const struct cwi_stmt *stmt);
 void avm_comp_look(struct comp *k, uint32_t property);
 void avm_comp_look_after(struct comp *k, const struct target *to, const struct cwi_stmt *stmt);
 void avm_comp_look_all(struct comp *k, bool unknown);

@@ -276,6 +276,8 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
         return;
     }
     assign_result(k, s, call->callee, false);
+    if (e->flags & (EFFECT_INPUT | EFFECT_INPUT_MEMORY))
+        avm_comp_stand(k, s);
     bool writes = call->writes || call->writes_deep || (e->flags & EFFECT_ANY_MEMORY);
     if (m->looks_mix || (m->look_count && writes)) {
         avm_comp_cut(k, s);
@@ -302,6 +304,8 @@ static void may_end(struct comp *k, const struct cwi_stmt *s, struct call *call,
     avm_prepare_external(k->m, &op, silent);
     avm_comp_op(k, op);
     assign_result(k, s, call->callee, false);
+    if (e->flags & (EFFECT_INPUT | EFFECT_INPUT_MEMORY))
+        avm_comp_stand(k, s);
 }
 
 static void error_location(struct comp *k, const struct cwi_stmt *s)

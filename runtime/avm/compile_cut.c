@@ -126,6 +126,14 @@ void avm_comp_op(struct comp *k, struct op op)
         avm_comp_cut(k, op.stmt);
 }
 
+void avm_comp_stand(struct comp *k, const struct cwi_stmt *stmt)
+{
+    if (!k->m->cfg.shows_choices || !k->ops.count)
+        return;
+    avm_comp_cut(k, stmt);
+    avm_comp_code(k)->is_stop = true;
+}
+
 /* ---- properties -------------------------------------------------------------------------------------------------- */
 
 struct naming {

@@ -195,11 +195,22 @@ static bool asks_of_states(const struct session *s)
     return false;
 }
 
+/* Some open question is about what may still come, not just about runs. */
+static bool asks_of_choices(const struct session *s)
+{
+    for (size_t i = 0; i < s->asked.count; i++)
+        if (check_session_is_open(&s->asked.items[i], s->prepared_for) && s->asked.items[i].temporal.question &&
+            strcmp(s->asked.items[i].note->u.property.logic, "ltl"))
+            return true;
+    return false;
+}
+
 static void configure(struct session *s, int layer, struct avm_config *config)
 {
     *config = s->options->engine;
     config->program = s->prepared;
     config->peephole = false;
+    config->shows_choices = asks_of_choices(s);
     config->relates = s->relates && config->merge == AVM_MERGE_NEVER && s->kind != RUN_TRIAL;
     config->checks_accesses = config->keep_graph = config->keep_must = true;
     config->max_states = s->states_left;
