@@ -112,7 +112,7 @@ sub try_one {
     @texts = Program::asserting($program, \%seen, @texts);
     Build::build($program, 'world', "-specs=$specs", '', @texts) or return ($program, 'none', 'does not build with the tool', errors());
     my ($aborted) = try_inputs('world', @inputs, $world eq 'open' ? @inputs[0 .. 2] : ());
-    my $command = "cwolf check --timeout=5 -p reach-assert$option world";
+    my $command = "cwolf check --timeout=2 -p reach-assert$option world";
     Build::spill('check', "$command\n");
     my $start = time;
     my ($verdict) = `timeout 60 $command 2>check.err` =~ /^(True|False|Maybe) /;
