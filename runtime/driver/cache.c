@@ -57,23 +57,6 @@ void driver_cache_add_file(struct cache *c, const char *path)
     buf_putc(&c->key, '\n');
 }
 
-const char *driver_cache_hash_inputs(struct arena *a, const struct cwi_inputs *in)
-{
-    struct buf all = {0};
-    const char *before = "";
-    for (size_t i = 0; i < in->list.count; i++) {
-        const char *path = in->list.items[i].path;
-        if (!path || !strcmp(path, before))
-            continue; /* members of one archive */
-        before = path;
-        put_content(&all, path);
-        buf_putc(&all, '\n');
-    }
-    const char *out = arena_str(a, buf_str(&all));
-    buf_free(&all);
-    return out;
-}
-
 void driver_cache_add_rules(struct cache *c, const char *list)
 {
     struct arena *a = arena_new();
@@ -88,7 +71,11 @@ void driver_cache_add_rules(struct cache *c, const char *list)
 void driver_cache_add_program(struct cache *c, const struct program *p)
 {
     struct arena *a = arena_new();
-    driver_cache_add(c, "inputs", p->inputs);
+    for (size_t i = 0; i < p->input_count && c->use != CACHE_OFF; i++) { /* GCC gives objects any names */
+        buf_puts(&c->key, "input ");
+        put_content(&c->key, p->inputs[i]);
+        buf_putc(&c->key, '\n');
+    }
     for (size_t i = 1; i < p->unit->files.count; i++)
         driver_cache_add_file(c, p->unit->files.items[i]);
     for (size_t i = 0; i < p->notes.list.count; i++) {

@@ -27,8 +27,6 @@ void driver_cache_add(struct cache *c, const char *what, const char *text); /* t
 /* A file, its name and content; one that cannot be read is an ingredient too. "-" turns the cache off. */
 void driver_cache_add_file(struct cache *c, const char *path);
 void driver_cache_add_number(struct cache *c, const char *what, uint64_t n);
-/* The content of each file among the inputs, in their order: a hash a line. */
-const char *driver_cache_hash_inputs(struct arena *a, const struct cwi_inputs *in);
 void driver_cache_add_rules(struct cache *c, const char *list); /* SET|FILE,...; may be NULL */
 /* A program's: sources that may be quoted, designs, what was linked. */
 void driver_cache_add_program(struct cache *c, const struct program *p);

@@ -357,7 +357,7 @@ static enum status link_program(const struct link_options *o, struct cwi_inputs 
     if (!st && !o->shared)
         cwi_add_start(p->unit);
     if (!st) {
-        p->inputs = driver_cache_hash_inputs(p->arena, in);
+        driver_program_keep_inputs(p, in);
         cwi_expose(p->unit);
         cwi_hold_extra(p->unit);
     }

@@ -153,12 +153,15 @@ struct program {
     struct arena *arena;
     struct cwi_unit *unit;
     struct notes notes;
-    const char *inputs; /* hashes of what was linked, one a line (driver_cache_hash_inputs), or NULL */
+    const char *const *inputs; /* the files that a whole program was linked of */
+    size_t input_count;
 };
 enum program_how {
     PROGRAM_PART,  /* as it is */
     PROGRAM_WHOLE, /* with models of the library, and with what runs before and after main */
 };
+/* Remembers the files, for the key of the cache. */
+void driver_program_keep_inputs(struct program *p, const struct cwi_inputs *in);
 /* Collects and links `paths`. EX_HOLDS, or EX_BAD after messages. */
 int driver_program_link(struct program *p, char *const *paths, int count, enum program_how how);
 /* Adds the shared libraries that the modules among the inputs need, and those that these need: found by their run

@@ -5,7 +5,7 @@
  * Invariant: a program that contains no fragment at all is an error that says what to do; maps are read in the order
  * given, after the notes that travel in the fragments.
  */
-#include "runtime/driver/cache.h"
+#include "runtime/driver/driver.h"
 #include "runtime/models/models.h"
 
 enum { MAP_LIMIT = 16 << 20 };
@@ -38,6 +38,17 @@ static int check_inputs(const struct cwi_inputs *in, char *const *paths, int cou
     return EX_HOLDS;
 }
 
+void driver_program_keep_inputs(struct program *p, const struct cwi_inputs *in)
+{
+    const char **paths = ARENA_ARRAY(p->arena, const char *, in->list.count);
+    for (size_t i = 0; i < in->list.count; i++) {
+        const char *path = in->list.items[i].path;
+        if (path && (!p->input_count || strcmp(path, paths[p->input_count - 1]))) /* else a member of one archive */
+            paths[p->input_count++] = arena_str(p->arena, path);
+    }
+    p->inputs = paths;
+}
+
 int driver_program_link(struct program *p, char *const *paths, int count, enum program_how how)
 {
     struct diag d = {0};
@@ -58,7 +69,7 @@ int driver_program_link(struct program *p, char *const *paths, int count, enum p
     if (!st && !status)
         st = cwi_link(&in, paths[0], driver_say_sink(), &p->unit, &d);
     if (!st && !status && how == PROGRAM_WHOLE) {
-        p->inputs = driver_cache_hash_inputs(p->arena, &in);
+        driver_program_keep_inputs(p, &in);
         cwi_add_start(p->unit);
         cwi_expose(p->unit);
         cwi_hold_extra(p->unit);
