@@ -320,13 +320,7 @@ static enum status try_keyed(struct session *s, cwi_id entry, struct diag *d)
 /* Some open question is about what only a run can be sure of. */
 static bool needs_runs(const struct session *s, cwi_id entry)
 {
-    static const char *const logics[] = {"no-uninit", "no-leak"};
-    for (size_t i = 0; i < s->asked.count; i++)
-        for (size_t k = 0; k < sizeof logics / sizeof *logics; k++)
-            if (check_session_is_open(&s->asked.items[i], entry) && s->asked.items[i].note->kind == NOTE_PROPERTY &&
-                !strcmp(s->asked.items[i].note->u.property.logic, logics[k]))
-                return true;
-    return false;
+    return check_session_asks(s, entry, "no-uninit") || check_session_asks(s, entry, "no-leak");
 }
 
 /* A part of the time that is left. */

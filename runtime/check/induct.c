@@ -7,6 +7,7 @@
  * Sources: Flanagan and Leino 2001, Houdini; Ernst et al. 2007, Daikon (what is guessed); Karr 1976 (linear equations).
  */
 #include "runtime/base/components.h"
+#include "runtime/base/sorted.h"
 #include "runtime/check/induct.h"
 #include "runtime/run/cut.h"
 
@@ -93,15 +94,8 @@ static bool note_constant(void *context, const struct cwi_expr *e)
     return true;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 static void find_constants(struct induct *x)
 {
-    size_t n = 0;
     for (cwi_id f = 1; f < x->u->funcs.count; f++)
         for (uint32_t b = 0; b < cwi_func_of(x->u, f)->block_count; b++)
             for (uint32_t i = 0; i < cwi_func_of(x->u, f)->blocks[b].count; i++) {
@@ -119,11 +113,7 @@ static void find_constants(struct induct *x)
         vec_push(&x->known, k - (k > INT64_MIN));
     }
     vec_push(&x->known, 0);
-    qsort(x->known.items, x->known.count, sizeof *x->known.items, by_value);
-    for (size_t i = 0; i < x->known.count; i++)
-        if (!i || x->known.items[i] != x->known.items[i - 1])
-            x->known.items[n++] = x->known.items[i];
-    x->known.count = n;
+    x->known.count = base_sort_unique_i64(x->known.items, x->known.count);
 }
 
 /* How many rows there are then. */

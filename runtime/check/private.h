@@ -99,6 +99,8 @@ struct session {
     const char *ended; /* the budget ended while there was nothing to answer from: in words; else NULL */
 };
 bool check_session_is_open(const struct asked *q, cwi_id entry);
+/* Some open question is a property of this logic. */
+bool check_session_asks(const struct session *s, cwi_id entry, const char *logic);
 uint32_t check_session_open_count(const struct session *s, cwi_id entry);
 /* Nothing is open but what is True already, as far as accesses stay in bounds. */
 bool check_session_only_doubts(const struct session *s);

@@ -184,13 +184,11 @@ static enum status answer_all(struct session *s, cwi_id entry, const struct avm_
     return st;
 }
 
-/* Some open question is about each state that there is. */
-static bool asks_of_states(const struct session *s)
+bool check_session_asks(const struct session *s, cwi_id entry, const char *logic)
 {
     for (size_t i = 0; i < s->asked.count; i++)
-        if (check_session_is_open(&s->asked.items[i], s->prepared_for) &&
-            s->asked.items[i].note->kind == NOTE_PROPERTY &&
-            !strcmp(s->asked.items[i].note->u.property.logic, "no-leak"))
+        if (check_session_is_open(&s->asked.items[i], entry) && s->asked.items[i].note->kind == NOTE_PROPERTY &&
+            !strcmp(s->asked.items[i].note->u.property.logic, logic))
             return true;
     return false;
 }
@@ -224,7 +222,8 @@ static void configure(struct session *s, int layer, struct avm_config *config)
         config->key_count = s->options->key_count;
         config->subject = s->options->subject;
     } else if (s->kind != RUN_MAPS) {
-        config->peephole = config->runs_far = s->kind == RUN_FAR && !asks_of_states(s);
+        config->peephole = config->runs_far =
+            s->kind == RUN_FAR && !check_session_asks(s, s->prepared_for, "no-leak"); /* that is about each state */
         config->fallback = abs_free_type();
         config->max_states = config->max_states > EXACT_STATES ? EXACT_STATES : config->max_states;
         if (!config->max_memory || config->max_memory > EXACT_MEMORY)

@@ -187,11 +187,16 @@ static bool can_run(const struct session *s, cwi_id entry)
     return true;
 }
 
+/* As many as there is time for; 0: that alone ends it. */
+static uint32_t most_runs(const struct budget *b)
+{
+    return b && b->deadline > 0 ? 0 : MOST_RUNS;
+}
+
 /* Without a solver nothing is found this way. */
 static void search(struct runs *r)
 {
-    struct check_search_options o = {.budget = r->budget,
-                                     .most_trials = r->budget && r->budget->deadline > 0 ? 0 : MOST_RUNS};
+    struct check_search_options o = {.budget = r->budget, .most_trials = most_runs(r->budget)};
     struct check_found found = {0};
     struct diag unused;
     if (r->only)
@@ -299,6 +304,12 @@ static void answer_true(struct session *s, struct asked *q, const char *how)
     q->is_complete = true;
 }
 
+static struct exhaust_options exhaust_for(const struct points *points, const struct budget *b)
+{
+    return (struct exhaust_options){
+        .points = points->items, .point_count = (uint32_t)points->count, .most_trials = most_runs(b), .budget = b};
+}
+
 static void run_all(struct session *s, cwi_id entry, struct asked *q, struct run_trials *t, const struct budget *b)
 {
     struct runs r = {.s = s, .entry = entry, .t = t};
@@ -306,10 +317,7 @@ static void run_all(struct session *s, cwi_id entry, struct asked *q, struct run
     struct exhausted found = {0};
     struct diag unused;
     find_points(&r, q->note, &points);
-    struct exhaust_options o = {.points = points.items,
-                                .point_count = (uint32_t)points.count,
-                                .most_trials = b && b->deadline > 0 ? 0 : MOST_RUNS,
-                                .budget = b};
+    struct exhaust_options o = exhaust_for(&points, b);
     enum status st = points.count ? check_exhaust(t, &o, &found, &unused) : ST_BAD;
     if (!st && found.is_reached)
         check_session_replay(s, entry, found.inputs, found.input_count);
@@ -346,10 +354,7 @@ static bool cut_one(struct session *s, cwi_id entry, struct asked *q, uint32_t l
     if (run_trials_open(s->program, s->given, entry, cfg, MOST_CUT_INPUTS, &r.t, &unused))
         return false;
     find_points(&r, q->note, &points);
-    struct exhaust_options o = {.points = points.items,
-                                .point_count = (uint32_t)points.count,
-                                .most_trials = b && b->deadline > 0 ? 0 : MOST_RUNS,
-                                .budget = b};
+    struct exhaust_options o = exhaust_for(&points, b);
     enum status st = check_induct(s->program, r.t, entry, loop, &o, &found, &unused);
     if (!st && !found.open && !found.is_reached)
         answer_true(

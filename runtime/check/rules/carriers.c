@@ -7,6 +7,14 @@
 
 enum { MOST_CARRIERS = 400 };
 
+static bool is_there(const struct rule_compiler *c, const struct cwi_expr *cell)
+{
+    for (size_t i = 0; cell && i < c->carriers.count; i++)
+        if (cwi_expr_equal(c->carriers.items[i], cell))
+            return true;
+    return false;
+}
+
 void rule_carrier(struct rule_compiler *c, const struct cwi_expr *e)
 {
     const struct cwi_expr *cell = NULL;
@@ -18,10 +26,7 @@ void rule_carrier(struct rule_compiler *c, const struct cwi_expr *e)
     } else if (e && cwi_is_lvalue(e)) {
         cell = check_fact_cell(c->u, e);
     }
-    for (size_t i = 0; cell && i < c->carriers.count; i++)
-        if (cwi_expr_equal(c->carriers.items[i], cell))
-            return;
-    if (cell && c->carriers.count < MOST_CARRIERS)
+    if (cell && !is_there(c, cell) && c->carriers.count < MOST_CARRIERS)
         vec_push(&c->carriers, cell);
 }
 
@@ -46,11 +51,7 @@ void rule_carriers_of(struct rule_compiler *c, const struct matchers *m)
 
 static bool carries(const struct rule_compiler *c, const struct cwi_expr *lvalue)
 {
-    const struct cwi_expr *cell = lvalue ? check_fact_cell(c->u, lvalue) : NULL;
-    for (size_t i = 0; cell && i < c->carriers.count; i++)
-        if (cwi_expr_equal(c->carriers.items[i], cell))
-            return true;
-    return false;
+    return lvalue && is_there(c, check_fact_cell(c->u, lvalue));
 }
 
 static bool is_carrier(const struct rule_compiler *c, cwi_id var)
