@@ -183,10 +183,8 @@ void run_trace_copied(void *machine, uint8_t *to, const uint8_t *from, uint64_t 
     if (!m->trace || !m->trace->cells.count || size > LONGEST)
         return;
     if (m->cfg->follows_all) {
-        if (from < to + size && to < from + size && run_trace_has_terms(m->trace, from, size))
-            trace_lose(m->trace, "a block is copied to where it overlaps itself");
         run_trace_split(m->trace, from, size, false);
-        run_trace_split(m->trace, to, size, true);
+        run_trace_split(m->trace, to, size, false); /* each byte of it is set below */
     }
     for (uint64_t i = 0; i < size; i++) {
         uint64_t k = is_upwards ? size - 1 - i : i;
