@@ -98,6 +98,8 @@ struct session {
     struct VEC(const struct note *) found; /* predicates, where they decided something */
     const char *ended; /* the budget ended while there was nothing to answer from: in words; else NULL */
 };
+/* All questions, each with an answer that says that nothing is known yet. Fails at one that cannot be asked. */
+enum status check_session_ask_all(struct session *s, struct diag *d);
 bool check_session_is_open(const struct asked *q, cwi_id entry);
 /* Some open question is a property of this logic. */
 bool check_session_asks(const struct session *s, cwi_id entry, const char *logic);
