@@ -22,6 +22,7 @@ const char rules_posix[] =
     "double_close \"a descriptor is closed twice\" :\n"
     "  after close(fd) until (open(fd) | dup2(_, fd) | dup3(_, fd)) never close(fd);\n"
     "unopened \"a descriptor is used that could not be opened\" : never use(fd) when (fd == -1);\n"
-    "chroot \"a path is used after chroot and before chdir\" : after chroot(_) until chdir(_) never path();\n"
+    "chroot \"a path is used after chroot and before chdir\" :\n"
+    "  after r = chroot(_) when (r == 0) until q = chdir(_) when (q == 0) never path();\n"
     "groups_first \"setuid gives up the right to change the groups, which are changed after it\" :\n"
-    "  after setuid(_) never (setgid(_) | setgroups(_, _) | initgroups(_, _));\n";
+    "  after r = setuid(u) when (r == 0 && u != 0) never (setgid(_) | setgroups(_, _) | initgroups(_, _));\n";

@@ -13,6 +13,12 @@ chomp(my $specs = `cwolf --specs`);
 chdir $dir;
 
 my $head = <<'C';
+#define MACRO 3
+#include <err.h>
+#include <error.h>
+#include <stdlib.h>
+enum e { LOW, HIGH };
+static enum e level;
 int in(void);
 #pragma cwolf input in : [0, 3]
 struct m { int held; };
@@ -20,7 +26,7 @@ static struct m x, y;
 static int n;
 static void a(void) { n = 0; }
 static void b(void) { n = 1; }
-static void c(void) { n = 2; }
+static void c(void) { n = 2; level = HIGH; }
 static void p(struct m *m) { m->held = 1; }
 static void q(struct m *m) { m->held = 0; }
 static void r(struct m *m) { m->held += 2; }
@@ -96,6 +102,33 @@ my @cases = (
     ['before q(m) never p(m)', 'p(&x); p(&y);', 'True'],
     ['before q(m) never p(m)', 'q(&x); p(&x); p(&y); q(&x);', 'True'],
     ['before q(m) never p(m)', 'q(&x); p(&x); p(&y); q(&y);', 'False'],
+    # what is absent violates too
+    ['eventually b()', 'a();', 'False'],
+    ['eventually b()', 'for (;;) a();', 'True'],
+    ['exactly one b()', 'if (in()) a();', 'False'],
+    ['never exit', 'a();', 'False'],
+    ['never exit', 'for (;;) a();', 'True'],
+    ['never exit', 'a(); if (in()) abort(); for (;;) c();', 'True'],
+    ['always (1 == 0)', 'a();', 'False'],
+    ['always (n < 2)', 'b();', 'True'],
+    ['always (n < 2)', 'if (in()) c();', 'False'],
+    ['before b() always (n == 7)', 'a();', 'True'],
+    ['between a() and b() always (n == 7)', 'a(); c(); b();', 'Maybe'],
+    ['after b() always (n == 7)', 'c();', 'True'],
+    ['b() responds to a()', 'c();', 'True'],
+    ['eventually p(m)', 'a();', 'True'],
+    ['eventually b()', 'if (in()) exit(1); b();', 'False'],
+    ['eventually b()', 'if (in()) { b(); exit(1); } b();', 'True'],
+    ['exit(0) responds to a()', 'a(); exit(in());', 'False'],
+    ['eventually b()', 'if (in()) errx(1, "x"); b();', 'False'],
+    ['eventually b()', 'error(in() / 3, 0, "x"); b();', 'False'],
+    ['eventually b()', 'error(0, 0, "x"); b();', 'True'],
+    ['eventually b()', 'if (n++ < 2) main(); b();', 'Maybe'],
+    # names: the object's, the condition's, the program's
+    ['never f(LOW)', 'f(2);', 'True'],
+    ['never f(LOW)', 'f(in());', 'False'],
+    ['never f(MACRO)', 'f(2);', 'Maybe'],
+    ['never f(n) when (n > 2)', 'n = 1; f(3);', 'False'],
     # through pointers to functions
     ['after a() never b()', 'void (*g)(void) = in() ? c : a; b(); g();', 'True'],
     ['after a() never b()', 'void (*g)(void) = in() ? b : c; a(); g();', 'False'],
@@ -121,7 +154,7 @@ for my $case (@cases) {
 
 program('after p(m) until q(m) never p(m)', "p(&x);\np(&y);\nif (in())\nq(&x);\np(&x);");
 my $said = `cwolf check p.o 2>&1`;
-like($said, qr/^p\.c:20:1: error: rule 'kept' is violated: after p\(m\) until q\(m\) never p\(m\) \[cwolf\]$/m,
+like($said, qr/^p\.c:26:1: error: rule 'kept' is violated: after p\(m\) until q\(m\) never p\(m\) \[cwolf\]$/m,
     'the violating call is the place');
 like($said, qr/\(1\) p\(&x\)$/m, 'the path begins with the object');
 unlike($said, qr/p\(&y\)$/m, 'and does not tell of another one');

@@ -116,6 +116,30 @@ compile();
 is((verdict('pthread.double_lock'))[0], 'True', 'each thread has its own locks');
 compile('-DBAD');
 isnt((verdict('pthread.double_lock'))[0], 'True', 'and breaks its own rules');
+
+# A thread that ends with its lock; one that another thread destroys; what fails has no effect.
+my $join = 'pthread_t t; if (pthread_create(&t, 0, w, 0)) return 1; pthread_join(t, 0);';
+my @found = (
+    ['pthread.held_at_end', "static void *w(void *p) { pthread_mutex_lock(&m); IF_GOOD(pthread_mutex_unlock(&m);) return p; } $main $join return 0; }"],
+    ['pthread.held_at_end', "static void *w(void *p) { pthread_mutex_lock(&m); IF_GOOD(pthread_mutex_unlock(&m);) pthread_exit(p); } $main $join return 0; }"],
+    ['pthread.destroy_held', "static void *w(void *p) { pthread_mutex_lock(&m); return p; } $main $join pthread_mutex_destroy(IF_BAD(&m) IF_GOOD(&k)); return 0; }"],
+    ['posix.chroot', "$main IF_GOOD(if (chroot(\"/var\") == 0) return 1;) IF_BAD(if (chroot(\"/var\")) return 1;) return open(\"x\", 0) < 0; }"],
+    ['posix.chroot', "$main if (chroot(\"/var\") || chdir(\"/\") IF_BAD(> 0)) return 1; return open(\"x\", 0) < 0; }"],
+    ['posix.groups_first', "$main IF_GOOD(if (setuid(1) == 0) return 0;) IF_BAD(if (setuid(1)) return 1;) setgid(1); return 0; }"],
+);
+for my $case (@found) {
+    my ($rule, $text) = @$case;
+    put('p.c', $text);
+    compile('-DBAD');
+    my ($verdict, $said) = verdict($rule);
+    isnt($verdict, 'True', "$rule, broken: $text") or diag($said);
+    compile();
+    ($verdict, $said) = verdict($rule);
+    isnt($verdict, 'False', "$rule, mended ($verdict)") or diag($said);
+}
+put('p.c', "$main pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return 0; }");
+compile();
+like((verdict('pthread.double_lock'))[1], qr/mutexes are not recursive/, 'what the rules of mutexes assume is told');
 my @fine = (
     ['posix.use_after_close', "$main close(0); close(1); open(\"/dev/null\", O_RDWR); dup(0); write(1, \"\", 1); return 0; }"],
     ['posix.use_after_close', "$main $fd close(d); if (dup2(0, d) < 0) return 1; write(d, \"\", 1); return 0; }"],

@@ -404,6 +404,7 @@ static bool read_rule(struct reader *r, struct rule *x)
     }
     x->handles = r->handles;
     x->sure = r->sure;
+    x->is_by_thread = r->is_by_thread;
     x->assumed = (struct rule_texts){vec_to_arena(&r->assumed, p->a), (uint32_t)r->assumed.count};
     x->doubt = r->doubt;
     return true;
@@ -468,6 +469,8 @@ static bool read_entry(struct reader *r, const char *set, struct rules *out)
         return read_events(r, &r->handles);
     if (is_word_of_ours && note_accept_word(p, "sure"))
         return read_events(r, &r->sure);
+    if (note_is_word(peek(p), "by") && note_is_word(note_peek_at(p, 1, false), "thread"))
+        return note_take(p), note_take(p), r->is_by_thread = true;
     bool is_text = note_peek_at(p, 1, false)->kind == TOK_STRING && note_is_punct(note_peek_at(p, 2, false), ";");
     if (is_text && note_accept_word(p, "assume"))
         return vec_push(&r->assumed, (const char *)note_take(p).text), true;

@@ -16,10 +16,10 @@
  *
  * E is f(args), call(f(args)), x = f(args), return(f), write(x) or exit, each with `when (COND)` if wanted; several are
  * joined by `|`. A file of rules may name events, `event use(s) : fgetc(s) | fclose(s);`, and say which calls make
- * handles, `handle s = fopen(_, _);`, and which surely return,
- * `sure pthread_mutex_lock(_);`; `assume "...";` and `doubt "...";` say of the rules that follow what they take for
- * granted, and why they never hold for certain. Source: Dwyer, Avrunin, Corbett 1999 (the patterns and their scopes);
- * DESIGN section 11.
+ * handles, `handle s = fopen(_, _);`, and which surely return, `sure pthread_mutex_lock(_);`; the rules behind
+ * `by thread;` hold for each thread by itself, whose end counts as the program's; `assume "...";` and `doubt "...";`
+ * say of the rules that follow what they take for granted, and why they never hold for certain. Source: Dwyer, Avrunin,
+ * Corbett 1999 (the patterns and their scopes); DESIGN section 11.
  *
  * Ownership: everything lives in the arena given.
  */
@@ -92,6 +92,7 @@ struct rule {
     /* Calls whose results are handles: each that does not fail is unlike all others that are in use. */
     struct rule_events handles;
     struct rule_events sure; /* calls that surely return, and give 0: locks that are got in the end */
+    bool is_by_thread;       /* each thread keeps it by itself: what others do does not count */
     struct place at;
 };
 

@@ -25,6 +25,7 @@ struct reader {
     struct rule_events handles, sure;
     struct VEC(const char *) assumed;
     const char *doubt;
+    bool is_by_thread;
 };
 
 /* Appends the event that stands there to r->events; of a named one all that it means. */

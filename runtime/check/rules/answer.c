@@ -173,9 +173,12 @@ static void tell(struct rule_compiler *c, struct arena *a, struct check_answer *
 {
     uint32_t last, count;
     struct check_event *own = without_ghosts(c, a, x, &count, &last);
-    if (!x->path_length || last == UINT32_MAX)
-        return;
+    bool must_end = c->rule->scope == RULE_BEFORE || c->rule->scope == RULE_BETWEEN;
+    if (c->rule->pattern == RULE_ALWAYS && must_end && x->verdict == LTS_VERDICT_FALSE)
+        x->verdict = LTS_VERDICT_MAYBE; /* the scope counts only if it ends, which may not follow */
     bool surely = x->verdict == LTS_VERDICT_FALSE;
+    if (!x->path_length || (last == UINT32_MAX && c->rule->pattern != RULE_ALWAYS))
+        return;
     if (c->rule->pattern == RULE_ALWAYS) { /* it is violated at a state, which need not be an event */
         own[count] = x->path[x->path_length - 1];
         own[count].text = arena_printf(a, "'%s' %s here", c->rule->always, surely ? "is false" : "may be false");
@@ -217,7 +220,7 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
     }
     bool can = c->can_be_violated && (c->rule->pattern == RULE_GRAPH || c->forgets ||
                                       rule_automaton_can_violate(&c->automaton, c->has_letter));
-    if (c->sites && (can || c->rule->pattern == RULE_ALWAYS))
+    if (rule_applies(c) && (can || c->rule->pattern == RULE_ALWAYS))
         return false;
     x->verdict = LTS_VERDICT_TRUE;
     x->message = message_of(a, x, c->rule);

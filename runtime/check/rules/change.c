@@ -208,7 +208,7 @@ void rule_change(struct finder *x, const struct site *s)
             change_unknown(c, s);
         return;
     }
-    const char *text = s->kind == SITE_END     ? "the program ends"
+    const char *text = s->kind == SITE_END     ? s->ends_thread ? "the thread ends" : "the program ends"
                        : s->kind == SITE_VALUE ? arena_printf(c->a, "%s", s->before.items[0].event->text)
                                                : call_text(c, &stmt);
     if (s->after.count || s->is_handle)

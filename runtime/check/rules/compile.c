@@ -63,16 +63,23 @@ static void assume(struct finder *x)
         vec_push(&c->assumptions, "nothing depends on the numbers of the descriptors");
 }
 
+bool rule_applies(const struct rule_compiler *c)
+{
+    bool from_start = c->rule->pattern == RULE_ALWAYS && c->rule->scope == RULE_ALL;
+    return c->sites || (c->ends && !c->rule->object) || from_start;
+}
+
 enum status rule_compile(struct rule_compiler *c, struct diag *d)
 {
     struct finder x = {.c = c, .d = d, .funcs = (cwi_id)c->u->funcs.count};
     x.is_taken = base_mem_zalloc(x.funcs * sizeof *x.is_taken);
+    x.is_thread = base_mem_zalloc(x.funcs * sizeof *x.is_thread);
     x.inner = base_mem_zalloc(x.funcs * sizeof *x.inner);
     c->int_type = cwi_int_type(c->u, 32, true);
     c->bit_type = cwi_int_type(c->u, 1, false);
     rule_automaton_make(c->rule, &c->automaton);
     enum status st = rule_find_sites(&x);
-    if (!st && c->sites) {
+    if (!st && rule_applies(c)) {
         rule_make_ghosts(&x);
         for (size_t i = 0; i < x.sites.count; i++) {
             rule_carriers_of(c, &x.sites.items[i].before);
@@ -90,6 +97,7 @@ enum status rule_compile(struct rule_compiler *c, struct diag *d)
     }
     vec_free(&x.sites);
     free(x.is_taken);
+    free(x.is_thread);
     free(x.inner);
     return st;
 }

@@ -7,10 +7,11 @@
 
 static cwi_id ghost(struct rule_compiler *c, const char *name, cwi_id type)
 {
-    bool by_thread = c->rule->sure.count > 0; /* locks are held by threads */
-    return cwi_add_var(
-        c->u, &(struct cwi_var){
-                  .name = name, .asm_name = name, .linkage = CWI_STATIC, .type = type, .is_thread_local = by_thread});
+    return cwi_add_var(c->u, &(struct cwi_var){.name = name,
+                                               .asm_name = name,
+                                               .linkage = CWI_STATIC,
+                                               .type = type,
+                                               .is_thread_local = c->rule->is_by_thread});
 }
 
 static cwi_id function(struct rule_compiler *c, const char *name, cwi_id result)

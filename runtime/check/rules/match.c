@@ -4,6 +4,8 @@
  */
 #include "runtime/check/rules/rules.h"
 
+#include <ctype.h>
+
 static const int parts[] = {PART_BEGIN, PART_END, PART_FIRST, PART_SECOND};
 
 bool rule_event_is_after(const struct rule_event *e)
@@ -131,19 +133,35 @@ static const struct cwi_expr *known_value(struct rule_compiler *c, const char *n
     return known ? e : NULL;
 }
 
-static enum status take_argument(struct rule_compiler *c, const struct rule_arg *arg, const struct cwi_expr *value,
-                                 struct matcher *m, struct binding *b, struct diag *d)
+/* The text, of C, has the name. */
+static bool mentions(const char *text, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = text ? strstr(text, name) : NULL; at; at = strstr(at + 1, name)) {
+        bool begins = at == text || (!isalnum((unsigned char)at[-1]) && at[-1] != '_');
+        if (begins && !isalnum((unsigned char)at[n]) && at[n] != '_')
+            return true;
+    }
+    return false;
+}
+
+/* A name in the brackets is the object's, the condition's, or the program's, in this order. */
+static enum status take_argument(struct rule_compiler *c, const struct rule_event *e, const struct rule_arg *arg,
+                                 const struct cwi_expr *value, struct matcher *m, struct binding *b, struct diag *d)
 {
     const struct cwi_expr *wanted = NULL;
-    if (arg->kind == RULE_ANY)
-        return ST_OK;
     if (arg->kind == RULE_NAME) {
         bind(c, b, arg->text, value);
-        if (is_object(c, arg->text)) {
+        if (is_object(c, arg->text))
             m->object = value;
+        if (is_object(c, arg->text) || mentions(e->when, arg->text))
             return ST_OK;
-        }
         wanted = known_value(c, arg->text);
+        if (!wanted)
+            c->refused = arena_printf(c->a,
+                                      "'%s' in '%s' names nothing in this program: write _ for any argument, or the "
+                                      "value that a macro stands for",
+                                      arg->text, e->text);
     } else {
         enum status st = note_parse_bound(c->a, c->u, arg->text, false, NULL, 0, c->rule->at, &wanted, d);
         if (st)
@@ -168,7 +186,7 @@ static enum status match_event(struct rule_compiler *c, const struct rule_event 
             return ST_OK; /* a call without that argument is not this event */
         if (c->rule->handles.count && is_standard(c, call->args[i]))
             return ST_OK;
-        st = take_argument(c, &e->args[i], call->args[i], &m, &b, d);
+        st = take_argument(c, e, &e->args[i], call->args[i], &m, &b, d);
     }
     if (!st && e->result && result) {
         bind(c, &b, e->result, result);

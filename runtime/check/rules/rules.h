@@ -41,6 +41,7 @@ struct rule_compiler {
     cwi_id nondet, event;                   /* functions */
     const char *label;
     uint32_t sites; /* events of the rule in the program */
+    uint32_t ends;  /* ends of the program or of threads that matter to it */
     bool can_be_violated;
     bool forgets;               /* somewhere the automaton's state becomes unknown */
     bool has_letter[PART_SETS]; /* sets of parts that some event of the program is */
@@ -67,6 +68,8 @@ struct rule_compiler {
  * cannot be read. */
 enum status rule_compile(struct rule_compiler *c, struct diag *d);
 void rule_restore(struct rule_compiler *c);
+/* What is compiled in may violate the rule: there are events, or ends, or a condition from the beginning on. */
+bool rule_applies(const struct rule_compiler *c);
 /* The function may be changed from now on. */
 struct cwi_func *rule_own(struct rule_compiler *c, cwi_id func);
 
@@ -99,6 +102,7 @@ void rule_carrier(struct rule_compiler *c, const struct cwi_expr *e);
 void rule_carriers_of(struct rule_compiler *c, const struct matchers *m);
 /* Adds the cells whose values may get into those that are there. */
 void rule_close_carriers(struct rule_compiler *c);
+
 /* ---- graphs (graph.c) ------------------------------------------------------------------------------------------- */
 
 /* Which functions are the client's: those that are reached from the entry without passing through one that the graph

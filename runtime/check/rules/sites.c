@@ -178,39 +178,6 @@ static enum status find_call(struct finder *x, struct site *s, const struct cwi_
     return rule_match_call(c, &x_call, name, result, SITE_AFTER, &s->after, x->d);
 }
 
-static bool ends_program(const char *name)
-{
-    static const char *const names[] = {"_exit", "_Exit", "exit", "quick_exit"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(names[i], name))
-            return true;
-    return false;
-}
-
-/* The end of the program matters to the rule. */
-static bool asks_for_end(const struct rule *r)
-{
-    bool is_open = r->scope != RULE_BEFORE && r->scope != RULE_BETWEEN;
-    bool named = false;
-    for (int part = PART_BEGIN; part < PART_EXIT; part *= 2)
-        for (uint32_t i = 0; i < rule_part(r, part)->count; i++)
-            named |= rule_part(r, part)->items[i].kind == RULE_EXIT;
-    return named || (is_open &&
-                     (r->pattern == RULE_EVENTUALLY || r->pattern == RULE_RESPONDS || r->pattern == RULE_EXACTLY_ONE));
-}
-
-static void add_end(struct finder *x, struct site *s)
-{
-    const struct rule *r = x->c->rule;
-    int letter = PART_EXIT;
-    for (int part = PART_BEGIN; part < PART_EXIT; part *= 2)
-        for (uint32_t i = 0; i < rule_part(r, part)->count; i++)
-            if (rule_part(r, part)->items[i].kind == RULE_EXIT)
-                letter |= part;
-    s->kind = SITE_END;
-    vec_push(&s->before, ((struct matcher){.part = letter}));
-}
-
 static bool is_unknown(struct finder *x, cwi_id callee)
 {
     const struct cwi_func *f = cwi_func_of(x->c->u, callee);
@@ -271,12 +238,9 @@ static enum status find_statement(struct finder *x, cwi_id func, uint32_t b, uin
         if (of_value.before.count) /* of a return it is the first of two changes there, behind a store the last one */
             vec_push(&x->sites, of_value);
     }
-    if (!is_site && asks_for_end(c->rule)) {
-        const struct cwi_func *f = is_direct ? cwi_func_of(c->u, stmt->rhs->ref) : NULL;
-        if ((f && !f->block_count && ends_program(name_of(f))) || (func == c->entry && stmt->kind == CWI_RETURN)) {
-            add_end(x, &s);
-            is_site = true;
-        }
+    if (!st && rule_find_end(x, &s, stmt)) {
+        s.kind = is_site ? SITE_CALL : SITE_END;
+        is_site = true;
     }
     if (!is_site && is_direct && is_unknown(x, stmt->rhs->ref)) {
         x->unknown_at = x->unknown ? x->unknown_at : stmt->at;
@@ -313,6 +277,7 @@ enum status rule_find_sites(struct finder *x)
     const struct cwi_unit *u = x->c->u;
     enum status st = ST_OK;
     find_all_taken(x);
+    rule_find_threads(x);
     x->c->makes_handles = x->c->rule->handles.count > 0;
     if (x->c->rule->pattern == RULE_GRAPH)
         rule_graph_find_client(x->c);

@@ -7,11 +7,14 @@
 #define CWOLF_CHECK_RULES_SITES_H
 
 #include "runtime/check/rules/rules.h"
+#include "runtime/points/effects.h"
+
+#include <stdlib.h>
 
 enum site_kind {
     SITE_CALL,
     SITE_ENTRY,   /* of a function */
-    SITE_END,     /* of the program, before the statement */
+    SITE_END,     /* of the program, or of a thread, before the statement */
     SITE_VALUE,   /* a return, before it; a store, behind it */
     SITE_UNKNOWN, /* a call of a function of which nothing is known */
 };
@@ -24,21 +27,30 @@ struct site {
     cwi_id *held;   /* by argument: the temporary that holds it for what comes after the call, or 0 */
     bool is_handle; /* what it returns is a handle */
     bool is_sure;   /* it returns, and gives 0 */
+    bool ends_thread;
 };
 struct finder {
     struct rule_compiler *c;
     struct diag *d;
     struct VEC(struct site) sites;
-    bool *is_taken; /* by function: its address */
-    cwi_id *inner;  /* by function: the one without a body that it stands for, or 0 */
-    cwi_id funcs;   /* how many there were */
-    cwi_id unknown; /* a function without a body that is called, or 0 */
+    bool *is_taken;  /* by function: its address */
+    bool *is_thread; /* by function: a thread begins with it */
+    cwi_id *inner;   /* by function: the one without a body that it stands for, or 0 */
+    cwi_id funcs;    /* how many there were */
+    cwi_id unknown;  /* a function without a body that is called, or 0 */
     struct cwi_place unknown_at;
 };
 
 /* Finds the address-taken functions, gives those without a body one, and finds all sites: from the end to the beginning
  * of each block, so that those found first are changed first. */
 enum status rule_find_sites(struct finder *x);
+
+/* Ends (ends.c): whether the rule asks what holds at the end of the program, or of the thread. */
+bool rule_asks_for_end(const struct rule *r);
+/* Finds the functions that threads begin with; refuses rules about the ends of threads that are not known. */
+void rule_find_threads(struct finder *x);
+/* True, with a matcher in s->before: the statement ends the program, or a thread where the rule is about each. */
+bool rule_find_end(struct finder *x, struct site *s, const struct cwi_stmt *stmt);
 
 /* Ghost variables and functions (ghosts.c), once the sites are known. */
 void rule_make_ghosts(struct finder *x);
