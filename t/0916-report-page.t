@@ -68,6 +68,34 @@ done
 run 1 'of three hundred questions' cwolf check --report=many.html "$@" p
 data many.html '@{$r->{answers}} == 300' 'all are in the page'
 
+# ---- of a whole build
+
+cat > Makefile <<'EOF'
+all: one sub/two
+one: one.c
+	gcc -o $@ $<
+sub/two: two.c
+	mkdir -p sub
+	gcc -o $@ $<
+EOF
+printf '#include <stdio.h>\nint main(void)\n{\n    FILE *f = fopen("x", "r");\n    if (!f)\n        return 1;\n' > one.c
+{ cat one.c; printf '    fclose(f);\n    return fgetc(f);\n}\n'; } > two.c
+printf '    fclose(f);\n    return 0;\n}\n' >> one.c
+run 0 'a build that leaves pages' cwolf build --rules=stdio --violations=warn --format=html -- make
+run 0 'they become one page' cwolf report -o all.html .
+data all.html 'join("|", map { $_->{program} } @{$r->{programs}}) eq "one|sub/two"' 'it has the programs, by name'
+run 0 'of pages that are named' cwolf report one.cwolf.html sub/two.cwolf.html sub
+ok 'cmp -s out all.html' 'each once, it is the same page'
+run 2 'a page of somebody else' cwolf report one.c
+has err 'one.c: error: this is no page that' 'is refused'
+run 2 'a page of several' cwolf report all.html
+has err 'all.html: error: this page is one of several programs already' 'is refused too'
+mkdir -p empty
+run 2 'a build that left nothing' cwolf report empty
+has err 'no link has left a page there' 'is told how'
+run 2 'a path that is not there' cwolf report nowhere
+has err 'nowhere: error: cannot find it' 'is named'
+
 # ---- in a browser
 
 chromium=$(command -v chromium || command -v chromium-browser)
@@ -189,6 +217,33 @@ is seen 'is a page that opens at once, and steps' <<'EOF'
 step 99999 of 99999
 true
 true
+EOF
+browse all.html# 'const rows = id => document.querySelectorAll("#" + id + " tbody tr"), seen = [text("program"), text("name")];
+    seen.push(rows("programs").length, location.hash); rows("programs")[0].click();
+    seen.push(text("program"), text("verdict"), document.querySelectorAll("#model svg").length); key("t");
+    const cell = [...rows("matrix")].find(r => r.cells[0].textContent === "stdio.use_after_close").cells[2];
+    seen.push(cell.textContent, document.querySelector("main").hidden); cell.click();
+    seen.push(text("program"), text("position"), document.querySelector("main").hidden, document.getElementById("matrix").hidden);
+    return seen.join("|");'
+is seen 'a page of several programs begins with the worst, and has a table of all questions' <<'EOF'
+sub/two
+stdio.use_after_close
+2
+#2:1.1
+one
+True
+1
+False, certain
+true
+sub/two
+step 1 of 3
+false
+true
+EOF
+browse all.html#1:2 'return text("program") + "|" + text("name");'
+is seen 'an address names the program too' <<'EOF'
+one
+stdio.double_close
 EOF
 browse gone.html# 'key("n"); return text("source") + "|" + text("position");'
 is seen 'a page without its source still has its steps' <<'EOF'

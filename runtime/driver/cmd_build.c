@@ -160,19 +160,20 @@ static const char *full_list(struct arena *a, const char *list)
 /* The options before the command: 0, or what the command exits with. */
 static int take_options(struct build *x, int argc, char **argv)
 {
-    static const struct option options[] = {{"rules", required_argument, NULL, 'r'},
-                                            {"baseline", required_argument, NULL, 'b'},
-                                            {"strict", no_argument, NULL, 's'},
-                                            {0}};
+    static const struct option options[] = {
+        {"rules", required_argument, NULL, 'r'},  {"baseline", required_argument, NULL, 'b'},
+        {"strict", no_argument, NULL, 's'},       {"violations", required_argument, NULL, 'v'},
+        {"format", required_argument, NULL, 'f'}, {0}};
     optind = 1;
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, "+", options, NULL)) >= 0;) {
         if (c == '?')
             return driver_say_usage(argv[0], "no option '%s'", argv[optind - 1]);
-        const char *name = c == 'r' ? "rules" : "baseline";
-        vec_push(&x->options,
-                 c == 's' ? "-fplugin-arg-cwolf-strict"
-                          : arena_printf(x->arena, "-fplugin-arg-cwolf-%s=%s", name, full_list(x->arena, optarg)));
+        bool has_files = c == 'r' || c == 'b';
+        const char *name = c == 'r' ? "rules" : c == 'b' ? "baseline" : c == 'v' ? "violations" : "format";
+        vec_push(&x->options, c == 's' ? "-fplugin-arg-cwolf-strict"
+                                       : arena_printf(x->arena, "-fplugin-arg-cwolf-%s=%s", name,
+                                                      has_files ? full_list(x->arena, optarg) : optarg));
     }
     return optind < argc ? 0 : driver_say_usage(argv[0], "no command given");
 }

@@ -41,6 +41,7 @@ int cmd_run(int argc, char **argv);
 int cmd_interface(int argc, char **argv);
 int cmd_build(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
+int cmd_report(int argc, char **argv);
 int cmd_link_check(int argc, char **argv);
 int cmd_help(int argc, char **argv);
 

@@ -309,6 +309,8 @@ static const char rules_text[] =
     "hold for each thread by itself, and its end counts as the program's.\n\n"
     "  gcc -specs=$(cwolf --specs) -fplugin-arg-cwolf-rules=stdio,memory ...   for a whole build, at each link\n"
     "  cwolf build --rules=stdio,memory -- make                     the same for a build that nobody wants to edit\n"
+    "  cwolf build --rules=stdio --violations=warn --format=html -- make; cwolf report -o all.html .\n"
+    "                                        one page of all programs, with a table of all questions\n"
     "  cwolf explain stdio.null              why it is a rule, how it is written, and a program that breaks it\n\n"
     "Builds with old violations begin with a baseline: --write-baseline=FILE writes what there is, by rule, function "
     "and\n"

@@ -38,8 +38,10 @@ const struct command driver_commands[] = {
      "[--timeout=SECONDS] [-o FILE] "
      "LIBRARY...",
      "find out in which orders the functions of a library may be called"},
-    {"build", cmd_build, "[--rules=SET|FILE,...] [--baseline=FILE] [--strict] -- COMMAND...",
+    {"build", cmd_build,
+     "[--rules=SET|FILE,...] [--baseline=FILE] [--strict] [--violations=warn] [--format=FORMAT]... -- COMMAND...",
      "run a build with every gcc in it verifying"},
+    {"report", cmd_report, "[-o FILE] DIRECTORY|PAGE...", "one page of the pages that the links of a build left"},
     {"explain", cmd_explain, "RULE|SET", "say why a ready-made rule is one, with a program that breaks it"},
     {"link-check", cmd_link_check, "-o OUTPUT [options of gcc] INPUT...", "what the specs file runs after each link"},
     {"help", cmd_help, "[TOPIC]", "explain a command or a topic"},

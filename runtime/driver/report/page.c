@@ -18,17 +18,11 @@ EMBED(html, "page.html");
 EMBED(css, "page.css");
 EMBED(js, "page.js");
 
-void report_page(const struct report *r, struct buf *out)
+void report_page_fill(const char *model, const char *data, struct buf *out)
 {
-    struct buf data = {0}, svg = {0}, size = {0};
-    report_page_model(r, &svg, &size);
-    report_page_data(r, size.data, &data);
     const struct {
         const char *marker, *text;
-    } parts[] = {{"@style@", report_page_css},
-                 {"@model@", buf_str(&svg)},
-                 {"@data@", buf_str(&data)},
-                 {"@script@", report_page_js}};
+    } parts[] = {{"@style@", report_page_css}, {"@model@", model}, {"@data@", data}, {"@script@", report_page_js}};
     const char *rest = report_page_html;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const char *at = strstr(rest, parts[i].marker);
@@ -37,6 +31,14 @@ void report_page(const struct report *r, struct buf *out)
         rest = at + strlen(parts[i].marker);
     }
     buf_puts(out, rest);
+}
+
+void report_page(const struct report *r, struct buf *out)
+{
+    struct buf data = {0}, svg = {0}, size = {0};
+    report_page_model(r, &svg, &size);
+    report_page_data(r, size.data, &data);
+    report_page_fill(buf_str(&svg), buf_str(&data), out);
     buf_free(&data);
     buf_free(&svg);
     buf_free(&size);

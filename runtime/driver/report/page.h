@@ -22,4 +22,7 @@ void report_page_data(const struct report *r, const char *size, struct buf *out)
 /* Draws the model as SVG if it is small enough, and says in `size` what is drawn; both stay empty without a model. */
 void report_page_model(const struct report *r, struct buf *svg, struct buf *size);
 
+/* The page: page.html with its markers replaced. `data`: JSON in which every "<" is written \u003c. */
+void report_page_fill(const char *model, const char *data, struct buf *out);
+
 #endif

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
-   The report as a page. What is shown is a question, a step of its path, and which questions are listed; the fragment
-   of the address, #QUESTION.STEP from 1, is the first two. Text from the report gets into the page as text only. */
+   The report as a page, of one program or of several. What is shown is a program, a question, a step of its path, and
+   which questions are listed; the fragment of the address, #QUESTION.STEP from 1, or #PROGRAM:QUESTION.STEP where there
+   are several, is the first three. Text from the report gets into the page as text only. */
 "use strict";
-const report = JSON.parse(document.getElementById("data").textContent);
+const data = JSON.parse(document.getElementById("data").textContent);
+const programs = data.programs || [data];
 const verdicts = ["False", "Maybe", "True"];
-const at = { answer: null, step: 0 };
+let report = programs[0];
+const at = { program: null, answer: null, step: 0 };
 const hidden = new Set();
 const $ = id => document.getElementById(id);
 
@@ -21,6 +24,78 @@ function fill(id, items, make) {
 }
 const placeText = p => p.file === null || p.file === undefined ? ""
   : report.files[p.file].name + (p.line ? ":" + p.line : "");
+
+/* ---- the programs ---- */
+
+const worst = answers => verdicts.map(v => answers.findIndex(a => a.verdict === v)).find(i => i >= 0) ?? null;
+const rank = p => p.answers.length ? verdicts.indexOf(p.answers[worst(p.answers)].verdict) : verdicts.length;
+
+function showPrograms() {
+  $("programs").hidden = $("overview").hidden = programs.length < 2;
+  $("programs").tBodies[0].replaceChildren(...programs.map((p, i) => {
+    const row = element("tr");
+    row.append(element("td", p.program), ...verdicts.map(v => {
+      const count = p.answers.filter(a => a.verdict === v).length;
+      return element("td", count ? count + " " + v : "", v);
+    }));
+    row.setAttribute("aria-selected", i === at.program);
+    row.onclick = () => goProgram(i);
+    return row;
+  }));
+}
+function showModel() {
+  const pictures = document.querySelectorAll("template.model");
+  $("size").textContent = report.model || "";
+  $("model").hidden = !report.model;
+  if (!pictures.length) return;
+  for (const old of $("model").querySelectorAll("svg")) old.remove();
+  $("model").append(pictures[at.program].content.cloneNode(true));
+}
+function showProgram() {
+  document.title = report.program + ": C Wolf";
+  $("program").textContent = report.program;
+  fill("assumptions", report.assumptions, t => element("li", t));
+  fill("losses", report.losses, l => element("li", (placeText(l) ? placeText(l) + ": " : "") + l.text));
+  fill("chosen", report.chosen, t => element("li", t));
+  showModel();
+  showCounts();
+  showPrograms();
+}
+function chooseProgram(i) {
+  if (i === at.program) return;
+  Object.assign(at, { program: i, answer: null, step: 0 });
+  report = programs[i];
+  showProgram();
+}
+function goProgram(i, answer = worst(programs[i].answers), step = 0) {
+  chooseProgram(i);
+  showTable(false);
+  go(answer, step);
+}
+
+/* Each question in each program: what is certain, possible, assumed. */
+function showMatrix() {
+  const names = [...new Set(programs.flatMap(p => p.answers.map(a => a.name)))];
+  const head = element("tr");
+  head.append(element("th", "question"), ...programs.map(p => element("th", p.program)));
+  $("matrix").querySelector("thead").replaceChildren(head);
+  $("matrix").querySelector("tbody").replaceChildren(...names.map(name => {
+    const row = element("tr");
+    row.append(element("td", name), ...programs.map((p, i) => {
+      const k = p.answers.findIndex(a => a.name === name), a = p.answers[k];
+      const cell = element("td", a ? a.verdict + ", " + a.certainty : "", a ? a.verdict : "");
+      if (a) cell.onclick = () => goProgram(i, k);
+      return cell;
+    }));
+    return row;
+  }));
+}
+function showTable(is) {
+  if (is) showMatrix();
+  $("matrix").hidden = !is;
+  document.querySelector("main").hidden = is;
+  $("overview").setAttribute("aria-expanded", is);
+}
 
 /* ---- the questions ---- */
 
@@ -178,11 +253,13 @@ function show() {
   showValues(a, at.step);
 }
 function go(answer, step = 0) {
+  if (answer === null) return;
   const count = report.answers[answer].path.length;
   const isOther = answer !== at.answer;
   at.answer = answer;
   at.step = Math.max(0, Math.min(step, count - 1));
-  history.replaceState(null, "", "#" + (at.answer + 1) + "." + (at.step + 1));
+  history.replaceState(null, "", "#" + (programs.length > 1 ? (at.program + 1) + ":" : "") +
+    (at.answer + 1) + "." + (at.step + 1));
   if (isOther) showQuestions();
   show();
   if (isOther) bring(document.querySelector("nav"), $("questions").querySelector("[aria-selected=true]"));
@@ -197,6 +274,7 @@ const actions = {
   n: () => move(1), ArrowRight: () => move(1), p: () => move(-1), ArrowLeft: () => move(-1),
   m: () => $("model").classList.toggle("large"), Escape: () => $("model").classList.remove("large"),
   Home: () => go(at.answer, 0), End: () => go(at.answer, Infinity), j: () => goQuestion(1), k: () => goQuestion(-1),
+  t: () => programs.length > 1 && showTable($("matrix").hidden),
 };
 function onKey(event) {
   if (event.target.id === "filter" || event.ctrlKey || event.altKey || event.metaKey || !actions[event.key]) return;
@@ -205,19 +283,13 @@ function onKey(event) {
 }
 /* The question that the address names, else the first that is worst. */
 function start() {
-  const m = /^#(\d+)(?:\.(\d+))?$/.exec(location.hash);
-  const worst = verdicts.map(v => report.answers.findIndex(a => a.verdict === v)).find(i => i >= 0);
-  if (m && report.answers[m[1] - 1]) go(m[1] - 1, (m[2] || 1) - 1);
-  else go(worst);
+  const m = /^#(?:(\d+):)?(\d+)(?:\.(\d+))?$/.exec(location.hash);
+  const p = m ? (m[1] || 1) - 1 : programs.indexOf([...programs].sort((x, y) => rank(x) - rank(y))[0]);
+  if (m && programs[p] && programs[p].answers[m[2] - 1]) goProgram(p, m[2] - 1, (m[3] || 1) - 1);
+  else goProgram(programs[p] ? p : 0);
 }
 
-document.title = report.program + ": C Wolf";
-$("program").textContent = report.program;
-fill("assumptions", report.assumptions, t => element("li", t));
-fill("losses", report.losses, l => element("li", (placeText(l) ? placeText(l) + ": " : "") + l.text));
-fill("chosen", report.chosen, t => element("li", t));
-$("size").textContent = report.model || "";
-$("model").hidden = !report.model;
+$("overview").onclick = actions.t;
 $("model").onclick = actions.m;
 $("first").onclick = actions.Home;
 $("previous").onclick = actions.p;
@@ -226,5 +298,4 @@ $("last").onclick = actions.End;
 $("filter").oninput = showQuestions;
 addEventListener("keydown", onKey);
 addEventListener("hashchange", start);
-showCounts();
 start();

@@ -38,6 +38,14 @@ void report_yaml(const struct report *r, struct buf *out);
 /* The rows of the table, for `cwolf help check`. */
 void report_help(struct buf *out);
 
+/* One page of several: pages that were written before, each with its path, in this order (page_join.c). ST_BAD with a
+ * diag: one of them is no such page. */
+struct report_page_file {
+    const char *path;
+    struct buf text;
+};
+enum status report_join_pages(const struct report_page_file *pages, size_t count, struct buf *out, struct diag *d);
+
 /* ---- private to the formats ------------------------------------------------------------------------------------- */
 
 void report_text(const struct report *r, struct buf *out);
