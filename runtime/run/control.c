@@ -3,7 +3,7 @@
  * Functions that the machine does itself because they move control: the end of the program, setjmp and longjmp; and
  * inputs that the user gave. Sources: ISO C11, 7.13 and 7.22.4; the glibc manual, "Cleanups on Exit".
  */
-#include "private.h"
+#include "trace.h"
 
 #include <stdio.h>
 #include <stdio_ext.h>

@@ -8,7 +8,7 @@
  * over. All share one page of facts and a semaphore each. A snapshot costs what the program writes after it; there are
  * at most SNAPSHOTS, and where there would be more, every second goes and the distance doubles.
  */
-#include "private.h"
+#include "debug.h"
 
 #include <errno.h>
 #include <semaphore.h>

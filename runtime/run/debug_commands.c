@@ -2,7 +2,7 @@
  *
  * The commands of the debugger, and values as users read them.
  */
-#include "private.h"
+#include "debug.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  *
  * The host's function is called only when the tables of effects know it, or the user allowed it by name.
  */
-#include "private.h"
+#include "trace.h"
 
 #include <dlfcn.h>
 #include <malloc.h>

@@ -3,7 +3,7 @@
  * Functions of the library that the machine does itself: the heap, and bytes moved with what is known of them. Sources:
  * ISO C11, 7.22.3 and 7.24; the Linux manual pages.
  */
-#include "private.h"
+#include "trace.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
  * It lies in memory that all processes of a debugged run share. The one that goes on with the program adds to it; those
  * that do a part of it again take from it what the functions gave then, and call none of them.
  */
-#include "private.h"
+#include "debug.h"
 
 #include <sys/mman.h>
 

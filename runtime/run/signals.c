@@ -4,7 +4,7 @@
  *
  * A signal handler of the host has no context, so the machine that runs is known here, and nowhere else.
  */
-#include "private.h"
+#include "debug.h"
 
 #include <errno.h>
 #include <stdio_ext.h>

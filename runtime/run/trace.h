@@ -1,11 +1,120 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a trial notes of itself, as its own files see it; private.h has what the machine calls. Private to trace*.c.
+ * What a trial notes of itself: first what the machine calls, then what trace*.c has among themselves. Private to the
+ * room.
  */
 #ifndef CWOLF_RUN_TRACE_H
 #define CWOLF_RUN_TRACE_H
 
 #include "private.h"
+
+/* ---- what a trial is --------------------------------------------------------------------------------------------- */
+
+/* A path that is a point. */
+struct path_point {
+    cwi_id func;
+    uint32_t point, edge_count;
+    const uint32_t *edges;
+};
+struct condition_point {
+    const struct instr *at;
+    const struct node *condition;
+    uint32_t point;
+};
+struct points {
+    uint32_t count;
+    struct VEC(struct run_point) list; /* of statements and edges */
+    struct VEC(struct condition_point) conditions;
+    struct VEC(struct path_point) paths;
+    struct map64 watched; /* instructions with conditions, functions with paths: addresses -> 0 */
+};
+
+/* The value of a cell as a term, as long as it holds what it held then. */
+struct shadow {
+    uint64_t bits;
+    uint32_t term, size;
+};
+struct walk { /* of an activation whose path is followed */
+    const struct frame *frame;
+    uint64_t serial;
+    const struct instr *branch; /* the last one: its way is seen at the next statement; or NULL */
+    uint32_t first;             /* of its edges */
+};
+enum { MOST_TERMS = 1 << 20, MOST_DECISIONS = 1 << 17 };
+struct trial_shared { /* between the processes */
+    bool is_told;
+    struct run_result result;
+    uint32_t term_count, decision_count, input_count, given_count;
+    const char *lost; /* a literal */
+    struct run_term terms[MOST_TERMS];
+    struct run_decision decisions[MOST_DECISIONS];
+};
+struct cut_shared { /* between the processes */
+    bool samples;
+    uint32_t row_count, candidate_count;
+    int64_t rows[CUT_ROWS][CUT_CELLS];
+    bool undefined[CUT_CELLS], broken[CUT_CANDIDATES];
+    struct run_candidate candidates[CUT_CANDIDATES];
+};
+struct cut {
+    cwi_id func;
+    const struct instr *head; /* NULL: no loop is cut */
+    bool *changed;            /* by variable: a turn of the loop may change it */
+    struct VEC(struct run_cell) leaves;
+    struct run_cell cells[CUT_CELLS];
+    uint32_t cell_count, arrivals;
+    uint64_t serial;
+    size_t exits;
+    bool is_too_large;
+    struct cut_shared *shared;
+};
+/* Fills in what is known before any trial; false: the loop cannot be cut. */
+bool run_trace_cut_begin(struct machine *m, struct cut *c, cwi_id func, const bool *in_loop, uint32_t head);
+/* Control is at the loop. */
+void run_trace_cut(struct machine *m, struct frame *f);
+struct trace {
+    struct cut *cut; /* or NULL */
+    const struct points *points;
+    struct trial_shared *shared;
+    uint8_t *reached; /* shared too */
+    float *distance;  /* likewise */
+    int64_t *inputs;
+    struct run_input_from *from;
+    uint32_t most_inputs;
+    struct VEC(struct shadow) registers; /* as the machine's */
+    struct map64 by_address;
+    struct map64 words; /* of eight bytes with a cell that has a term */
+    struct VEC(struct shadow) cells;
+    struct VEC(uint32_t) input_terms; /* by input; 0: none yet */
+    uint64_t serial;                  /* of the newest activation that was seen */
+    uint32_t asked, asking;           /* how often a condition was asked for; if one is now: its point, else 0 */
+    uint32_t here;                    /* the point that is executed next */
+    uint32_t passed[64];              /* terms of the arguments of the call that is about to be done */
+    uint32_t passed_count, result;    /* result: of the function without a body that was called */
+    struct VEC(struct walk) walks;
+    struct VEC(uint32_t) edges;
+};
+/* Before a statement is executed. */
+void run_trace_look(struct machine *m, struct frame *f, const struct instr *i);
+/* The next input is used; it is from there. Where the function gives some values only, it becomes one of them. */
+void run_trace_input(struct machine *m, struct run_input_from from, const struct effect *e);
+/* The term of input number `n` becomes the result of the function that is called, or a byte of memory. */
+void run_trace_input_result(struct machine *m, uint32_t n, const struct effect *e);
+void run_trace_input_byte(struct machine *m, uint32_t n, const uint8_t *at);
+/* Of a new block, when everything is followed: whether it cannot be had, which is an input; what it holds has no terms.
+ */
+bool run_trace_fails(struct machine *m, cwi_id func);
+void run_trace_allocated(struct machine *m, uint64_t address, uint64_t size);
+/* The result of a function without a body is where it belongs. */
+void run_trace_result(struct machine *m, const struct instr *call, struct val v);
+/* For struct memory: what is known of the bytes moves with them. */
+void run_trace_copied(void *machine, uint8_t *to, const uint8_t *from, uint64_t size);
+/* What it has grown; what it shares with others stays. */
+void run_trace_free(struct trace *t);
+/* Which points were reached is written down, at the end. */
+void run_trace_end(struct machine *m);
+
+/* ---- trace*.c ---------------------------------------------------------------------------------------------------- */
 
 /* A value and the term for it; 0: it does not depend on inputs. */
 struct symbolic {

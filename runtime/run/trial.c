@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cut.h"
+#include "trace.h"
 #include "points.h"
 
 #include <errno.h>

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A machine is made, the program entered, and all of it freed.
+ */
+#include "private.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { MOST_FRAMES = 1 << 22, MOST_REGISTERS = 1 << 26 };
+
+static bool make(struct machine *m)
+{
+    struct rlimit limit;
+    m->stack_limit = !getrlimit(RLIMIT_STACK, &limit) && limit.rlim_cur != RLIM_INFINITY ? limit.rlim_cur : UINT64_MAX;
+    m->arena = arena_new();
+    m->frames = run_memory_reserve(MOST_FRAMES * sizeof *m->frames);
+    m->registers = run_memory_reserve(MOST_REGISTERS * sizeof *m->registers);
+    m->local_objects = run_memory_reserve(MOST_REGISTERS * sizeof *m->local_objects);
+    if (!run_memory_begin(&m->mem) || !m->frames || !m->registers || !m->local_objects)
+        return false;
+    if (m->cfg->is_closed && !run_memory_track_places(&m->mem))
+        return false;
+    if (m->cfg->is_closed)
+        m->foreign = run_memory_object(&m->mem, &(struct object){.life = LIFE_LIVE});
+    m->frames_end = m->frames + MOST_FRAMES;
+    m->registers_top = m->registers;
+    m->registers_end = m->registers + MOST_REGISTERS;
+    m->local_objects_top = m->local_objects;
+    m->local_objects_end = m->local_objects + MOST_REGISTERS;
+    m->statics = arena_zalloc(m->arena, m->u->vars.count * sizeof *m->statics);
+    m->static_objects = arena_zalloc(m->arena, m->u->vars.count * sizeof *m->static_objects);
+    m->funcs = arena_zalloc(m->arena, m->u->funcs.count * sizeof *m->funcs);
+    for (cwi_id f = 1; f < m->u->funcs.count; f++)
+        m->funcs[f] = (struct func_code){.id = f, .f = cwi_func_of(m->u, f), .extra_slot = UINT32_MAX};
+    return true;
+}
+
+void run_end(struct machine *m)
+{
+    for (cwi_id f = 1; m->funcs && f < m->u->funcs.count; f++)
+        if (m->funcs[f].closure_memory)
+            ffi_closure_free(m->funcs[f].closure_memory);
+    run_memory_end(&m->mem);
+    if (m->frames)
+        munmap(m->frames, MOST_FRAMES * sizeof *m->frames);
+    if (m->registers)
+        munmap(m->registers, MOST_REGISTERS * sizeof *m->registers);
+    if (m->local_objects)
+        munmap(m->local_objects, MOST_REGISTERS * sizeof *m->local_objects);
+    base_map64_free(&m->closures);
+    base_map64_free(&m->unwritten);
+    run_log_free(m->log);
+    if (m->bounce)
+        munmap(m->bounce, BOUNCE);
+    vec_free(&m->alloca_blocks);
+    vec_free(&m->jumps);
+    vec_free(&m->adopted);
+    vec_free(&m->at_exit);
+    vec_free(&m->at_quick_exit);
+    arena_free(m->arena);
+}
+
+uint32_t run_new_global(struct machine *m, uint64_t size, uint64_t align, cwi_id var)
+{
+    uint32_t id = run_memory_allocate(&m->mem, size, align);
+    struct object *o = &m->mem.objects.items[id];
+    if (!id)
+        return 0;
+    o->kind = OBJECT_GLOBAL;
+    o->var = var;
+    run_memory_set_init(&m->mem, (void *)(uintptr_t)o->base, size, true);
+    return id;
+}
+
+/* A string, or an array of pointers to such, as an object of the program. */
+static struct val string_object(struct machine *m, const char *text)
+{
+    uint64_t size = strlen(text) + 1;
+    uint32_t id = run_new_global(m, size, GRANULE, 0);
+    uint64_t base = m->mem.objects.items[id].base;
+    memcpy((void *)(uintptr_t)base, text, size);
+    return (struct val){base, id, 0};
+}
+
+static struct val strings_object(struct machine *m, const char *const *list, uint32_t *count)
+{
+    for (*count = 0; list[*count];)
+        ++*count;
+    uint32_t id = run_new_global(m, (*count + 1) * sizeof *list, GRANULE, 0);
+    uint64_t base = m->mem.objects.items[id].base;
+    for (uint32_t i = 0; i <= *count; i++) {
+        struct val v = list[i] ? string_object(m, list[i]) : (struct val){0, 0, 0};
+        run_memory_store(&m->mem, (uint8_t *)(uintptr_t)base + i * sizeof *list, 8, v);
+    }
+    return (struct val){base, id, 0};
+}
+
+void run_prepare(struct machine *m)
+{
+    uint32_t number = run_new_global(m, sizeof(int), GRANULE, 0);
+    m->error_number = (int *)(uintptr_t)m->mem.objects.items[number].base;
+    run_initialise(m);
+}
+
+static void run_entry(struct machine *m, cwi_id entry)
+{
+    extern char **environ;
+    static const char *const none[] = {NULL};
+    uint32_t argc, unused;
+    char *slash = strrchr(m->cfg->args[0], '/');
+    program_invocation_name = arena_str(m->arena, m->cfg->args[0]); /* what err and its kin print */
+    program_invocation_short_name = slash ? arena_str(m->arena, slash + 1) : program_invocation_name;
+    struct val args[3] = {{0}};
+    args[1] = strings_object(m, m->cfg->args, &argc);
+    args[0].bits = argc;
+    args[2] = strings_object(m, m->cfg->is_closed ? none : (const char *const *)environ, &unused);
+    run_nested(m, &m->funcs[entry], args, 3);
+    struct val r = m->callback_result;
+    const struct cwi_type *t = cwi_type_of(m->u, cwi_func_of(m->u, entry)->type);
+    if (r.undef && run_shape_of(m->u, t->of).form == FORM_INT)
+        run_fail_unset(m, "main returns what was never given a value");
+    run_exit(m, (int)r.bits, false);
+}
+
+void run_end_child(const struct run_result *r)
+{
+    if (r->end == RUN_SIGNALLED) {
+        signal(r->status, SIG_DFL);
+        raise(r->status);
+    }
+    _exit(r->end == RUN_EXITED ? r->status : 1);
+}
+
+void run_to_end(struct machine *m, cwi_id entry)
+{
+    run_signals_begin(m);
+    if (!setjmp(m->over)) {
+        if (!m->trace)
+            run_prepare(m);
+        run_entry(m, entry);
+    }
+    run_signals_end(m);
+    if (m->cfg->cover && !m->out->is_child)
+        run_count(m);
+}
+
+enum status run_begin(struct machine *m, struct diag *d)
+{
+    const struct cwi_unit *u = m->u;
+    m->pid = getpid();
+    *m->out = (struct run_result){0};
+    if (u->pointer_bits != 64 || u->big_endian)
+        return diag_set(d, ST_BAD, (struct place){u->name, 0, 0},
+                        "its target has other pointers or another byte order than this machine: it cannot be run here");
+    if (!make(m))
+        return diag_set(d, ST_SYSTEM, (struct place){0}, "the system gives no memory for a run (ulimit -v?)");
+    return ST_OK;
+}
+
+enum status run_machine(struct machine *m, cwi_id entry, struct diag *d)
+{
+    enum status st = run_begin(m, d);
+    if (!st)
+        run_to_end(m, entry);
+    run_end(m);
+    return st;
+}
+
+enum status run_program(const struct cwi_unit *u, const struct notes *notes, cwi_id entry, const struct run_config *cfg,
+                        struct run_result *out, struct diag *d)
+{
+    struct machine *m = base_mem_zalloc(sizeof *m);
+    *m = (struct machine){.u = u, .notes = notes, .cfg = cfg, .out = out};
+    enum status st = run_machine(m, entry, d);
+    free(m);
+    return st;
+}

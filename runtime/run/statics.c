@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Objects for all variables with static storage, with what they hold at first.
+ */
+#include "code.h"
+
+static void initialise(struct machine *m, cwi_id var, const struct cwi_init *x)
+{
+    struct compiler c = {.m = m, .u = m->u};
+    struct frame f = {.m = m};
+    uint8_t *at = (uint8_t *)(uintptr_t)m->statics[var] + x->offset;
+    if (x->bytes) {
+        memcpy(at, x->bytes, x->size);
+        return;
+    }
+    if (x->value->kind == CWI_LOST)
+        run_refuse(m, "the initialiser of '%s': %s",
+                   cwi_var_of(m->u, var)->name ? cwi_var_of(m->u, var)->name : "an object", x->value->name);
+    struct place_code p = {.base = BASE_STATIC,
+                           .is_sure = true,
+                           .var = var,
+                           .offset = x->offset,
+                           .t = run_shape_of(m->u, x->value->type),
+                           .bit_pos = x->bit_pos,
+                           .bit_width = x->bit_width};
+    if (p.t.form == FORM_BYTES) /* all of it zero */
+        return;
+    const struct node *n = run_code_expr(&c, x->value);
+    if (p.t.form == FORM_LONG_DOUBLE) {
+        long double value = run_eval_wide(n, &f);
+        memcpy(at, &value, 10);
+    } else {
+        run_store(&p, &f, run_eval(n, &f));
+    }
+}
+
+/* Fragments do not say how objects are aligned: as what has such a size may be. */
+static uint64_t alignment_of(uint64_t size)
+{
+    uint64_t a = GRANULE;
+    while (a < 4096 && size && size % (2 * a) == 0)
+        a *= 2;
+    return a;
+}
+
+void run_initialise(struct machine *m)
+{
+    for (cwi_id v = 1; v < m->u->vars.count; v++) {
+        const struct cwi_var *x = cwi_var_of(m->u, v);
+        if (run_code_is_local(x) || x->linkage == CWI_EXTERN || x->alias)
+            continue;
+        uint64_t size = run_code_object_size(m->u, x);
+        uint32_t id = run_new_global(m, size, alignment_of(size), v);
+        if (!id)
+            run_refuse(m, "'%s' has %llu bytes", x->name ? x->name : "an object", (unsigned long long)size);
+        m->statics[v] = m->mem.objects.items[id].base;
+        m->static_objects[v] = id;
+    }
+    for (cwi_id v = 1; v < m->u->vars.count; v++) {
+        const struct cwi_var *x = cwi_var_of(m->u, v);
+        for (uint32_t i = 0; m->static_objects[v] && i < x->init_count; i++)
+            initialise(m, v, &x->init[i]);
+    }
+    for (cwi_id v = 1; v < m->u->vars.count; v++)
+        if (m->static_objects[v])
+            m->mem.objects.items[m->static_objects[v]].is_const =
+                cwi_var_of(m->u, v)->is_const || cwi_var_of(m->u, v)->linkage == CWI_LITERAL;
+}
