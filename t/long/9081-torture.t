@@ -12,7 +12,7 @@
 #   MUTANTS=1000           how many that abort       FIRST_MUTANT=1   the number of the first
 #   TIMEOUT=5              the budget of a check     JOBS=2           processes
 #   SEED=1                 of the mutants: each depends on it, on its number and on nothing else
-#   BUDGET=75              minutes that all may take
+#   BUDGET=150             minutes of the processor that all may take
 # Mutants of which it is True stay in $CWOLF_BUILD/torture/wrong.
 use strict;
 use warnings;
@@ -33,7 +33,7 @@ my $top = "$build/torture";
 my ($first, $count, $mutants, $first_mutant) = map { $ENV{$_->[0]} // $_->[1] }
     ['FIRST', 1], ['COUNT', 2000], ['MUTANTS', 1000], ['FIRST_MUTANT', 1];
 my ($timeout, $jobs, $seed, $minutes) = map { $ENV{$_->[0]} // $_->[1] }
-    ['TIMEOUT', 5], ['JOBS', 2], ['SEED', time ^ $$], ['BUDGET', 75];
+    ['TIMEOUT', 5], ['JOBS', 2], ['SEED', time ^ $$], ['BUDGET', 150];
 my @levels = split ' ', $ENV{LEVELS} // '0 1 2';
 
 use constant {
@@ -304,7 +304,8 @@ $none->('mutant-wrong', 'it is never True of a mutant that aborts');
 my %of = map { $_ => $number->("mutant-$_") } qw(True False Maybe);
 is($of{True} + $of{False} + $of{Maybe}, $mutants, "of $mutants mutants");
 diag(sprintf 'mutants: %d False, %d Maybe, %d True, of %d tried', @of{qw(False Maybe True)}, $number->('attempt'));
-my $took = (time - $began) / 60;
-diag(sprintf '%.1f minutes with %d processes', $took, $jobs);
-cmp_ok($took, '<', $minutes, "in $minutes minutes");
+my (undef, undef, $user, $system) = times;
+my $took = ($user + $system) / 60;
+diag(sprintf '%.1f minutes of the processor, %.1f with %d processes', $took, (time - $began) / 60, $jobs);
+cmp_ok($took, '<', $minutes, "in $minutes minutes of the processor");
 done_testing();

@@ -17,7 +17,7 @@ use POSIX qw(:sys_wait_h);
 use Test::More;
 use Time::HiRes qw(time sleep);
 use lib abs_path(dirname($0));
-use Sources qw(download unpack_package);
+use Sources qw(alone download unpack_package);
 
 my $build = $ENV{CWOLF_BUILD} or die 'CWOLF_BUILD is not set';
 my $sources = $ENV{CWOLF_SOURCES} // "$build/sources";
@@ -152,8 +152,10 @@ sub interrupt
 my @names = $ENV{PROGRAMS} ? split(' ', $ENV{PROGRAMS}) : sort keys %programs;
 system('mkdir', '-p', $top, $sources);
 $_ = abs_path($_) for $top, $sources;
+my $lock = alone($sources);
 my @missing = grep { !-d "$sources/$_" } @names;
 plan skip_all => "apt-get source @missing is not possible here: see $sources/fetch.log" if @missing && !fetch(@missing);
+undef $lock;
 diag("SEED=$seed");
 srand $seed;
 my $began = time;

@@ -13,7 +13,7 @@ use Cwd qw(abs_path);
 use File::Basename;
 use Test::More;
 use lib abs_path(dirname($0));
-use Sources qw(download unpack_package testsuite);
+use Sources qw(alone download unpack_package testsuite);
 
 my $here = abs_path(dirname($0));
 my $build = $ENV{CWOLF_BUILD} or die 'CWOLF_BUILD is not set';
@@ -148,8 +148,10 @@ for my $name (sort keys %programs) {
     SKIP: {
         my $log = "$top/fetch.log";
         system("mkdir -p $sources");
+        my $lock = alone($sources);
         my $there = -d "$sources/$name" || (download($sources, $log, $name) && unpack_package($sources, $log, $name, $name, '--skip-patches'));
         skip "the sources of $name cannot be had", scalar @$runs if !$there;
+        undef $lock;
         chdir $top;
         system("rm -rf $name; cp -r $sources/$name $name; find $name -name '*.in' -o -name configure -o -name aclocal.m4 | xargs touch");
         chdir "$top/$name";

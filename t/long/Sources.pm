@@ -5,7 +5,18 @@ package Sources;
 use strict;
 use warnings;
 use Exporter 'import';
-our @EXPORT_OK = qw(download unpack_package testsuite);
+use Fcntl ':flock';
+our @EXPORT_OK = qw(alone download unpack_package testsuite);
+
+# Tests that run at the same time share a directory of sources: who looks whether something is missing there, and fetches it, holds
+# this lock, which ends with the variable that keeps it.
+sub alone
+{
+    my ($place) = @_;
+    open my $lock, '>', "$place/lock" or die "$place/lock: $!";
+    flock $lock, LOCK_EX or die "$place/lock: $!";
+    return $lock;
+}
 
 # Downloads source packages into a directory with apt-get, which needs no deb-src line in the system's lists: the sources that apt
 # knows are asked for source packages, in lists of the directory's own. What is there already is not downloaded again.
@@ -39,6 +50,8 @@ sub testsuite
 {
     my ($place, @names) = @_;
     my $find = sub { my ($name) = @_; return (glob("$place/gcc-12/*/gcc/testsuite/$name"))[0] };
+    system('mkdir', '-p', $place);
+    my $lock = alone($place);
     my @missing = grep { !$find->($_) } @names;
     if (@missing) { # in the package is a tarball of all of GCC
         my $log = "$place/fetch.log";
