@@ -9,7 +9,6 @@ use Cwd 'abs_path';
 use File::Temp 'tempdir';
 use JSON::PP;
 use Test::More;
-use Time::HiRes 'time';
 
 my $example = abs_path("$0") =~ s{t/[^/]*$}{examples/injection}r;
 my $dir = tempdir(CLEANUP => 1);
@@ -152,16 +151,18 @@ my %wanted = (
     statement => {reset_clears => 'False', reset_injects => 'False', block_overrides => 'False', mode_follows => 'True'},
     loop => {reset_clears => 'False', reset_injects => 'False', block_overrides => 'True', mode_follows => 'True'},
 );
+sub processor { my (undef, undef, $user, $system) = times; return $user + $system } # seconds, of what has ended
+
 for my $grain ('statement', 'loop') {
-    my $begin = time;
+    my $begin = processor();
     my %said = map { /^(\w+) (\w+)/ ? ($2 => $1) : () }
         `cwolf check --grain=$grain --witness=$grain.json --properties=injection.properties injection 2>$grain.err`;
-    my $seconds = time - $begin;
+    my $seconds = processor() - $begin;
     for my $property (sort keys %named) {
         is(truth($property, $grain), $wanted{$grain}{$property}, "$property at the grain $grain: a search of all states");
         is($said{$property}, $wanted{$grain}{$property}, '... and so says the tool');
     }
-    cmp_ok($seconds, '<', 4, sprintf 'the four of them in %.2f seconds', $seconds);
+    cmp_ok($seconds, '<', 4, sprintf 'the four of them in %.2f seconds of the processor', $seconds);
 }
 like(`cat loop.err`, qr/note: a step, for its next operator, is the way to the next head of a loop \(--grain=loop\)/,
     'the grain is named where there is a next operator');

@@ -33,7 +33,7 @@ sub try
     ($status) = shell('ulimit -c 0; exec timeout -s KILL 20 ./native');
     my $aborts = ($status & 127) == 6 || $status >> 8 == 134;
     return ("the native run ends with status $status", '') if $define ? !$aborts : $status;
-    ($status, $text) = shell('timeout -s KILL 60 cwolf check --timeout=5 -p reach-assert ./tool');
+    ($status, $text) = shell('timeout -s KILL 60 cwolf check -p reach-assert ./tool');
     my ($verdict) = $text =~ /^(True|False|Maybe) reach-assert$/m;
     return ("no verdict, status $status: $text", '') if !$verdict;
     return ("$verdict, but the native run " . ($aborts ? 'aborts' : 'does not abort'), $verdict)

@@ -48,7 +48,7 @@ for my $i (0 .. $#reused) {
     close $out;
     system("gcc -w -O0 -fno-builtin -specs=$specs -o r r$i.c") == 0 or die 'gcc';
     isnt(system('./r >/dev/null 2>&1'), 0, "reused $i: aborts natively");
-    my ($verdict) = `cwolf check --timeout=4 -p reach-assert r 2>/dev/null` =~ /^(True|False|Maybe)/;
+    my ($verdict) = `cwolf check -p reach-assert r 2>/dev/null` =~ /^(True|False|Maybe)/;
     isnt($verdict // 'none', 'True', "reused $i: reach-assert is not True") or diag($reused[$i]);
 }
 
@@ -66,7 +66,7 @@ for my $i (0 .. $#programs) {
     my $stopped = $said =~ /runtime error|ERROR: AddressSanitizer|DEADLYSIGNAL/ ? 1 : 0;
     is($stopped, $fine ? 0 : 1, "program $i: natively " . ($fine ? 'clean' : 'an error')) or diag($text, "\n", $said);
     system("gcc -w -O0 -g -fno-builtin -specs=$specs -o p p$i.c") == 0 or die 'gcc with the tool';
-    my ($verdict) = `cwolf check --timeout=4 -p $property p 2>/dev/null` =~ /^(True|False|Maybe)/;
+    my ($verdict) = `cwolf check -p $property p 2>/dev/null` =~ /^(True|False|Maybe)/;
     isnt($verdict, $fine ? 'False' : 'True', "program $i: $property is " . ($verdict // 'not answered')) or diag($text);
 }
 done_testing();

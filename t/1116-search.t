@@ -5,6 +5,8 @@
 #   bug-*    abort for some inputs, in the shapes of drivers, controllers, protocols
 #   sure-*   abort for some inputs through pointers, wherever objects lie
 #   place-*  abort, or do not, as objects happen to lie, or as the world is: no False
+# The first two have a budget of time: some seconds, or what `// seconds: N` in a program says, of which no run was found yet. The last
+# end when they have tried a fixed number of runs. SECONDS=N: all of them have as many (t/long/9116-search.t).
 use strict;
 use warnings;
 use Cwd 'abs_path';
@@ -21,6 +23,7 @@ my $dir = tempdir(CLEANUP => 1);
 chdir $dir;
 
 sub put { my ($path, $text) = @_; open my $f, '>', $path or die; print $f $text; close $f }
+sub slurp { my ($path) = @_; open my $f, '<', $path or die; local $/; return <$f> }
 
 put('world.c', <<'END');
 #include <stdio.h>
@@ -44,8 +47,11 @@ is(system('gcc -w -c world.c'), 0, 'the world');
 sub check
 {
     my ($name, @options) = @_;
+    my ($own) = slurp("$here/$name.c") =~ m{^// seconds: (\d+)$}m;
+    my $seconds = $ENV{SECONDS} // $own // ($name =~ /^place/ ? 0 : 10);
+    push @options, "--timeout=$seconds" if $seconds;
     system("gcc -w -O0 -specs=$specs -c $here/$name.c -o $name.o") and die "$name: gcc failed\n";
-    my $report = `cwolf check @options --timeout=10 --format=json -p reach-assert $name.o 2>/dev/null`;
+    my $report = `cwolf check @options --format=json -p reach-assert $name.o 2>/dev/null`;
     my $answer = decode_json($report)->{answers}[0];
     my (@values, $text);
     for my $event (@{$answer->{path}}) {

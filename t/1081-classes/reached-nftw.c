@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 // nftw calls back for the directory itself, and stops when told.
+// seconds: 3
 // wants: any
 #define _GNU_SOURCE
 #include <assert.h>

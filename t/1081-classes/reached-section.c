@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 // A table that the linker makes of a section, walked from __start_ to __stop_.
 // exhaustive
+// seconds: 3
 // wants: any
 // opposite: any
 #include "claim.h"

@@ -2,6 +2,7 @@
 // A store behind a variable-length array reaches the variables of the frame.
 // undefined
 // run: ./prog
+// seconds: 3
 // wants: any
 #include <assert.h>
 int main(int argc, char **argv)

@@ -28,7 +28,8 @@ sub ask
 {
     my ($program, $options, @properties) = @_;
     my $questions = join ' ', map {"-p $_"} @properties;
-    my $command = "cwolf check --format=json --timeout=5 $options $questions $program";
+    $options .= " --timeout=$ENV{SECONDS}" if $ENV{SECONDS};
+    my $command = "cwolf check --format=json $options $questions $program";
     my $text = `timeout -s KILL 60 $command 2>err </dev/null`;
     my $status = $?;
     my $said = eval { decode_json($text) };

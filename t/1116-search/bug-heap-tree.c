@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+// seconds: 2
 #include <stdlib.h>
 #include <string.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # t/1090-memory.t with 500 mutants, others each time.
-SEED=${SEED:-$(date +%s)} COUNT=${COUNT:-500}
-export SEED COUNT
+SEED=${SEED:-$(date +%s)} COUNT=${COUNT:-500} SECONDS=${SECONDS:-5}
+export SEED COUNT SECONDS
 echo "# seed $SEED"
 exec perl "$(dirname "$0")/../1090-memory.t"

@@ -130,7 +130,7 @@ sub analyse
     my $wrong = compile($q->{path}, options_of(slurp($q->{path})) . ' -I' . dirname($q->{path}));
     return {skipped => "$name does not compile"} if $wrong;
     return {skipped => "$name does not link"} if $q->{main} && link_program('-pthread');
-    my ($answer, $broken) = $q->{main} ? ask('./tool', '', @asked) : ask('tool.o', "--entry=$q->{function}", @asked);
+    my ($answer, $broken) = $q->{main} ? ask('./tool', '--timeout=5', @asked) : ask('tool.o', "--timeout=5 --entry=$q->{function}", @asked);
     return {skipped => "$name: $broken"} if !%$answer;
     my (%found, @accused, @missed);
     for my $property (@asked) {
@@ -163,7 +163,7 @@ sub run_test
         if $fails ? $said !~ /AddressSanitizer/ : $status || $said =~ /AddressSanitizer/;
     $lines{$1} = 1 while $said =~ /\b$file:(\d+)/g;
     return {skipped => "$name does not compile with the flag"} if compile($path, $options) || link_program('-pthread -ldl');
-    my ($answer, $broken) = ask('./tool', '', 'memory-safe');
+    my ($answer, $broken) = ask('./tool', '--timeout=5', 'memory-safe');
     return {skipped => "$name: $broken"} if !%$answer;
     my ($verdict, $line) = ($answer->{'memory-safe'}{verdict}, $answer->{'memory-safe'}{line} // 0);
     return {errors => 0, missed => [], accused => $verdict eq 'False' ? ["$name: line $line, which runs clean"] : []} if !$fails;
