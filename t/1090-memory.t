@@ -19,7 +19,8 @@
 # The line of the error ends in `// error`; of a leak it is where the last pointer is lost, and `// allocated` is the block's.
 #
 #   COUNT=N t/1090-memory.t NAME...     N mutants, 8 unless given; SEED=N of the mutants; FIRST=N the number of the first;
-#   JOBS=N                              2 unless given; KEEP=DIR keeps the mutants that the tool is wrong about
+#   JOBS=N                              2 unless given; KEEP=DIR keeps the mutants that the tool is wrong about;
+#   SECONDS=N                           for each check; without, it ends by itself
 use strict;
 use warnings;
 use Cwd 'abs_path';
