@@ -36,7 +36,7 @@ $B/libcwolf.a: $(obj) $B/objects
 
 # changes when other files belong to the library: a room more or less, a file that is gone
 $B/objects: FORCE
-	@mkdir -p $(@D); echo '$(obj)' | cmp -s - $@ || echo '$(obj)' >$@
+	@mkdir -p $(@D); echo '$(obj:$B/%=%)' | cmp -s - $@ || echo '$(obj:$B/%=%)' >$@
 
 $B/%.o: %.c
 	@echo "  CC      $<"; mkdir -p $(@D)
