@@ -61,6 +61,80 @@ static void enumerate(const char *logic, struct nl_generator g, int depth, uint6
     ok(verdicts[0] > RUNS / 10 && verdicts[1] > RUNS / 50 && verdicts[2] > RUNS / 10, "    each verdict is common");
 }
 
+/* ---- joint states ------------------------------------------------------------------------------------------------ */
+
+/* Each joint state has a transition in it. */
+static bool is_allowed(const struct naive_draft *d, const uint8_t *joint, int completion)
+{
+    struct nl_system x;
+    nl_read(&x, d, completion);
+    for (uint32_t s = 0; s < d->states; s++) {
+        uint64_t to = 0;
+        for (int l = 0; l < NL_LABELS; l++)
+            to |= x.must[l][s * NL_CLASSES];
+        if (joint[s] && !to)
+            return false;
+    }
+    return true;
+}
+
+static int ask(const struct lts *l, const char *text, const uint8_t *joint)
+{
+    struct arena *a = arena_new();
+    struct logic_question *q;
+    struct logic_answer answer = {0};
+    struct diag d;
+    struct logic_options o = {.explain_true = naive_random(4) == 0, .joint = joint};
+    bool asked = logic_parse(a, "formula", text, &q, &d) == ST_OK && logic_check(a, l, q, &o, &answer, &d) == ST_OK;
+    arena_free(a);
+    return asked ? (int)answer.verdict : -1;
+}
+
+/* Of some states one of the transitions is there: what is said holds in all completions of which that is so. */
+static void enumerate_joint(const char *logic, struct nl_generator g, int depth, uint64_t seed)
+{
+    int wrong = 0, verdicts[3] = {0}, more = 0, agree = 0;
+    naive_seed = seed;
+    for (int run = 0; run < RUNS && wrong < 3; run++) {
+        struct naive_draft d;
+        struct buf text = {0};
+        uint8_t joint[64] = {0};
+        int choices, true_in = 0, allowed = 0;
+        g.arena = arena_new();
+        draw(&d, &choices);
+        for (int i = 0; i < d.count; i++)
+            joint[d.edge[i].from] |= naive_random(2) == 0;
+        struct lts *l = naive_build(&d, false, true);
+        struct nl_generator fresh = g;
+        const struct nl_formula *f =
+            g.ltl ? nl_new(&fresh, NL_A, nl_draw_path(&fresh, depth), NULL) : nl_draw(&fresh, depth);
+        buf_printf(&text, "%s ", logic);
+        nl_put(g.ltl ? f->a : f, &text);
+        int got = ask(l, buf_str(&text), joint), without = ask(l, buf_str(&text), NULL);
+        for (int c = 0; c < 1 << choices; c++)
+            if (is_allowed(&d, joint, c)) {
+                allowed++;
+                true_in += holds(&d, f, c);
+            }
+        bool right = got == LTS_VERDICT_TRUE ? true_in == allowed : got == LTS_VERDICT_FALSE ? !true_in : got >= 0;
+        right &= without == LTS_VERDICT_MAYBE || without == got;
+        if (!right) {
+            wrong++;
+            printf("# run %d: %s: got %d, true in %d of %d completions\n", run, buf_str(&text), got, true_in, allowed);
+            naive_show("system", l);
+        }
+        verdicts[got >= 0 ? got : 1]++;
+        more += got != without;
+        agree += got == LTS_VERDICT_MAYBE && (!true_in || true_in == allowed);
+        buf_free(&text);
+        lts_free(l);
+        arena_free(g.arena);
+    }
+    ok(!wrong, "%s with joint states: %d formulas, %d False, %d Maybe, %d True; %d Maybe though all agree (seed %d)",
+       logic, RUNS, verdicts[0], verdicts[1], verdicts[2], agree, (int)seed);
+    ok(more > RUNS / 250, "    %d are decided because states are joint", more);
+}
+
 /* The same for one temporal operator under fairness. */
 static void enumerate_fair(uint64_t seed)
 {
@@ -119,5 +193,10 @@ int main(void)
     enumerate("ltl", (struct nl_generator){.ltl = true, .events = true, .props = 2, .temporal = 3}, 4, 14);
     enumerate("ctlstar", (struct nl_generator){.ctlstar = true, .events = true, .props = 2, .temporal = 3}, 4, 15);
     enumerate_fair(16);
+    enumerate_joint("ctl", (struct nl_generator){.ctl = true, .props = 2}, 3, 21);
+    enumerate_joint("ctl", (struct nl_generator){.ctl = true, .events = true, .props = 2}, 3, 22);
+    enumerate_joint("mu", (struct nl_generator){.modal = true, .props = 2}, 5, 23);
+    enumerate_joint("ltl", (struct nl_generator){.ltl = true, .props = 2, .temporal = 3}, 4, 24);
+    enumerate_joint("ctlstar", (struct nl_generator){.ctlstar = true, .props = 2, .temporal = 3}, 4, 25);
     return done();
 }

@@ -40,6 +40,7 @@ enum status logic_check(struct arena *a, const struct lts *l, const struct logic
     struct system y;
     *out = (struct logic_answer){.verdict = LTS_VERDICT_MAYBE};
     logic_model_init(&m, scratch, l, q, o->notes);
+    m.joint = o->joint;
     logic_system_init(&y, scratch, &m);
     enum status st = logic_system_translate(&y, q, d);
     if (st == ST_OK)

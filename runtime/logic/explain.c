@@ -142,7 +142,7 @@ static void choose_transition(struct explainer *x, struct walk *w)
     uint32_t choice = chosen(x, w), target = choice == NO_CHOICE ? 0 : choice % x->s->m->states;
     for (uint64_t t = model_row(x->s->m, w->state); t < model_row_end(x->s->m, w->state); t++) {
         uint32_t to = model_target(x->s->m, w->state, t);
-        if (transition_counts(x->s, e, t) &&
+        if (transition_counts(x->s, e, w->state, t) &&
             (choice != NO_CHOICE ? to == target : value_of(x, e->child[0], to) == w->value)) {
             take(x, w, t);
             return;
@@ -220,7 +220,7 @@ static bool follow_transitions(struct explainer *x, struct walk *w)
     const struct equation *e = equation_of(x, w->equation);
     uint64_t count = 0, last = 0, end = model_row_end(x->s->m, w->state);
     for (uint64_t t = model_row(x->s->m, w->state); t < end; t++)
-        if (transition_counts(x->s, e, t)) {
+        if (transition_counts(x->s, e, w->state, t)) {
             count++;
             last = t;
         }
@@ -230,7 +230,7 @@ static bool follow_transitions(struct explainer *x, struct walk *w)
         take(x, w, last);
     for (uint64_t t = model_row(x->s->m, w->state); count > 1 && t < end; t++) {
         struct walk down = {w->equation, w->state, w->depth + 1, w->value, w->fact};
-        if (!transition_counts(x->s, e, t))
+        if (!transition_counts(x->s, e, w->state, t))
             continue;
         if (!may_branch(x, w))
             break;
@@ -276,7 +276,7 @@ static void walk(struct explainer *x, struct walk w)
             break;
         base_map64_put(&x->met, place, ON_THE_WAY + (uint32_t)x->steps.count);
         vec_push(&way, place);
-        bool easy = is_easy(e->op, w.value);
+        bool easy = is_easy(op_at(x->s, e, w.state), w.value);
         if (easy && is_modal_op(e->op))
             choose_transition(x, &w);
         else if (easy)

@@ -29,7 +29,7 @@ bool logic_moves_next(const struct game *g, struct moves *m, uint32_t *to)
         return m->at++ < m->end;
     }
     for (; m->at < m->end; m->at++)
-        if (transition_counts(g->s, e, m->at)) {
+        if (transition_counts(g->s, e, m->state, m->at)) {
             *to = children->item[0] * g->states + model_target(g->s->m, m->state, m->at++);
             return true;
         }
@@ -53,7 +53,8 @@ void logic_moves_back(struct game *g, uint32_t position, void (*visit)(void *con
         const struct label_set *labels = &m->sets.items[e->labels];
         bool must = wants_must(g->s, e->op);
         for (uint64_t t = m->into[state]; t < m->into[state + 1]; t++)
-            if (label_in(labels, m->back[t].info >> 1) && (!must || (m->back[t].info & 1)))
+            if (label_in(labels, m->back[t].info >> 1) &&
+                (!must || (m->back[t].info & 1) || is_turned(g->s, e, m->back[t].from)))
                 visit(context, parent * n + m->back[t].from, position);
     }
 }
@@ -75,7 +76,7 @@ static void touch(void *context, uint32_t from, uint32_t to)
     uint32_t local = from / g->states, *left = g->left[local];
     if (g->winner[from])
         return;
-    if (is_easy(game_equation(g, local)->op, value))
+    if (is_easy(game_op(g, from), value))
         decide(g, from, value, to);
     else if (left[from % g->states] != UINT32_MAX && !--left[from % g->states])
         decide(g, from, value, NO_CHOICE);
@@ -133,9 +134,9 @@ static void begin_modal(struct game *g, uint32_t local)
     for (uint32_t s = 0; s < g->states; s++) {
         uint64_t count = 0;
         for (uint64_t t = model_row(g->s->m, s); t < model_row_end(g->s->m, s); t++)
-            count += transition_counts(g->s, e, t);
+            count += transition_counts(g->s, e, s, t);
         left[s] = (uint32_t)count;
-        if (!count)
+        if (!count && g->spread[e->op == EQ_BOX])
             decide(g, local * g->states + s, e->op == EQ_BOX, NO_CHOICE);
     }
 }
@@ -204,7 +205,7 @@ static enum status game_begin(struct game *g, struct solution *s, uint32_t compo
     }
     for (uint32_t i = 0; i < c->count; i++) {
         bool hard = !is_easy(game_equation(g, i)->op, true); /* the value that needs all moves */
-        if (g->spread[hard])
+        if (g->spread[hard] || (s->m->joint && is_modal_op(game_equation(g, i)->op)))
             g->left[i] = base_mem_alloc((g->states + (size_t)1) * sizeof **g->left);
     }
     return ST_OK;
@@ -255,11 +256,10 @@ static void solve_literal(const struct solution *s, const struct equation *e, ui
 static void solve_modal(const struct solution *s, const struct equation *e, uint64_t *bits)
 {
     const uint64_t *child = s->value[e->child[0]];
-    bool box = e->op == EQ_BOX;
     for (uint32_t v = 0; v < s->m->states; v++) {
-        bool value = box;
+        bool box = op_at(s, e, v) == EQ_BOX, value = box;
         for (uint64_t t = model_row(s->m, v); value == box && t < model_row_end(s->m, v); t++)
-            if (bit_get(child, model_target(s->m, v, t)) != box && transition_counts(s, e, t))
+            if (bit_get(child, model_target(s->m, v, t)) != box && transition_counts(s, e, v, t))
                 value = !box;
         bit_set(bits, v, value);
     }

@@ -50,6 +50,17 @@ static inline bool wants_must(const struct solution *s, enum equation_op op)
 {
     return (op == EQ_DIAMOND) != s->optimistic;
 }
+/* A modality that asks for must transitions, in a joint state, is the other one, about all of them: an adversary
+ * chooses. */
+static inline bool is_turned(const struct solution *s, const struct equation *e, uint32_t state)
+{
+    return is_modal_op(e->op) && wants_must(s, e->op) && s->m->joint && s->m->sets.items[e->labels].all &&
+           model_is_joint(s->m, state);
+}
+static inline enum equation_op op_at(const struct solution *s, const struct equation *e, uint32_t state)
+{
+    return !is_turned(s, e, state) ? e->op : e->op == EQ_DIAMOND ? EQ_BOX : EQ_DIAMOND;
+}
 /* Whether one move to a position of this value is enough. */
 static inline bool is_easy(enum equation_op op, bool value)
 {
@@ -67,11 +78,16 @@ enum status logic_game_solve(struct solution *s, uint32_t component, bool with_c
 void logic_game_free(struct game *g);
 void logic_solution_free(struct solution *s);
 
+static inline enum equation_op game_op(const struct game *g, uint32_t position)
+{
+    return op_at(g->s, game_equation(g, position / g->states), position % g->states);
+}
+
 /* Whether transition t of the row of a state counts for a modal equation. */
-static inline bool transition_counts(const struct solution *s, const struct equation *e, uint64_t t)
+static inline bool transition_counts(const struct solution *s, const struct equation *e, uint32_t state, uint64_t t)
 {
     return label_in(&s->m->sets.items[e->labels], s->m->l->label[t]) &&
-           (!wants_must(s, e->op) || lts_is_must(s->m->l, t));
+           (!wants_must(s, e->op) || lts_is_must(s->m->l, t) || is_turned(s, e, state));
 }
 
 /* Moves inside of the component. */

@@ -17,6 +17,9 @@
  * 3-valued temporal logics, 1999; Godefroid, Jagadeesan, On the expressiveness of 3-valued models, 2003; Huth,
  * Jagadeesan, Schmidt, Modal transition systems: a foundation for three-valued program analysis, 2001.
  *
+ * A state of which some transition is there, whichever it is, is a hypertransition: Larsen, Xinxin, Equation solving
+ * using modal transition systems, 1990.
+ *
  * Paths are maximal: infinite, or ended in a state without transitions. X is strong: false in the last state.
  *
  * Ownership: everything returned lives in the arena that the caller passed. Failure: as everywhere, a status and a
@@ -82,7 +85,9 @@ struct logic_answer {
 
 struct logic_options {
     bool explain_true;
-    size_t max_steps;                  /* of an explanation; 0: 200 */
+    size_t max_steps;     /* of an explanation; 0: 200 */
+    const uint8_t *joint; /* by state: one of its transitions is there, nobody knows which; NULL: not known of any. Then
+                           * what holds behind all of them holds behind one. Only modalities of all labels use it */
     const struct lts_control *control; /* limits and interrupts; or NULL */
     const struct diag_sink *notes;     /* told of names that the system does not know; or NULL */
 };

@@ -27,7 +27,8 @@ struct model {
     const struct lts *l;
     const struct logic_question *q;
     const struct diag_sink *notes;
-    bool is_modal; /* some transition is not must, or some proposition is not known */
+    bool is_modal;        /* some transition is not must, or some proposition is not known */
+    const uint8_t *joint; /* of the question's options */
 
     struct VEC(struct atom) atoms;
     struct VEC(struct label_set) events; /* labels of each */
@@ -79,6 +80,16 @@ static inline uint64_t model_row_end(const struct model *m, uint32_t v)
 static inline uint32_t model_target(const struct model *m, uint32_t v, uint64_t t)
 {
     return m->target ? m->target[m->first[v] + (t - model_row(m, v))] : m->l->target[t];
+}
+/* Of the transitions of v, none of which is must, one is there. */
+static inline bool model_is_joint(const struct model *m, uint32_t v)
+{
+    if (!m->joint || !m->joint[model_origin(m, v)] || model_row(m, v) == model_row_end(m, v))
+        return false;
+    for (uint64_t t = model_row(m, v); t < model_row_end(m, v); t++)
+        if (lts_is_must(m->l, t))
+            return false;
+    return true;
 }
 /* LTS_FALSE, LTS_MAYBE or LTS_TRUE. */
 static inline uint8_t model_value(const struct model *m, uint32_t v, uint32_t atom)

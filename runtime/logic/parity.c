@@ -86,7 +86,7 @@ static void attract_one(void *context, uint32_t from, uint32_t to)
     bool value = x->g->winner[to] == WINNER_TRUE, easy;
     if (x->zone[from] != x->here || x->g->winner[from])
         return;
-    easy = is_easy(game_equation(x->g, from / x->g->states)->op, value);
+    easy = is_easy(game_op(x->g, from), value);
     if (!easy && --x->count[from])
         return;
     win(x, from, value, easy ? to : NO_CHOICE);
@@ -188,7 +188,7 @@ static void win_largest(struct parity *x, const struct positions *all, uint32_t 
         uint32_t p = all->items[i];
         if (priority_of(x, p) != most)
             continue;
-        bool value = most % 2 == 0, asked = x->g->choice && is_easy(game_equation(x->g, p / x->g->states)->op, value);
+        bool value = most % 2 == 0, asked = x->g->choice && is_easy(game_op(x->g, p), value);
         win(x, p, value, asked ? any_move(x, p, z) : NO_CHOICE);
         vec_push(&x->queue, p);
     }
