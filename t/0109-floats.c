@@ -125,7 +125,8 @@ static void lattice(struct vs_type t)
 static void words(void)
 {
     struct vs_pool *p = vs_pool_new(NULL);
-    struct vs_type f = formats[0], d = formats[1], l = formats[2], quad = {VS_FLOAT, 128, 1}, i = int_type(32, 1);
+    struct vs_type f = formats[0], d = formats[1], l = formats[2], quad = {VS_FLOAT, 128, 1, VS_BOUNDED},
+                   i = int_type(32, 1);
     vs half = vs_float(p, d, 0.5), some = vs_float_interval(p, d, 0.5, 2.25, false), zero = vs_small(0);
     is(text_of(p, d, half), "0.5", "a number");
     is(text_of(p, f, vs_float(p, f, 0.1L)), "0.1", "a float in its own digits");

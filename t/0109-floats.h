@@ -12,7 +12,8 @@
 #include <float.h>
 #include <math.h>
 
-static const struct vs_type formats[] = {{VS_FLOAT, 32, 1}, {VS_FLOAT, 64, 1}, {VS_FLOAT, 80, 1}};
+static const struct vs_type formats[] = {
+    {VS_FLOAT, 32, 1, VS_BOUNDED}, {VS_FLOAT, 64, 1, VS_BOUNDED}, {VS_FLOAT, 80, 1, VS_BOUNDED}};
 static const int directions[] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
 static const enum vs_op arithmetic[] = {VS_ADD, VS_SUB, VS_MUL, VS_DIV};
 static const enum vs_op comparisons[] = {VS_EQ, VS_NE, VS_LT, VS_LE, VS_GT, VS_GE, VS_UNORDERED};

@@ -351,9 +351,10 @@ static void back_numbers(struct backward *w, struct vs_type ta)
     vs_view_of(p, w->tb, w->b, &vb);
     vs_view_of(p, w->t, w->r, &vr);
     bool exact = (w->op == VS_ADD || w->op == VS_SUB) && vs_view_plain(&va) && vs_view_plain(&vb) && vs_view_plain(&vr);
+    bool can_invert = !is_unbounded(w->t) || vs_unbounded_is_inverted(w->op);
     if (!exact && few_pairs(p, &va, &vb))
         try_pairs(w, w->t);
-    else if (w->r != VS_TOP || vs_is_division(w->op))
+    else if (can_invert && (w->r != VS_TOP || vs_is_division(w->op)))
         back_rules(w);
     unconvert(p, w->t, &w->a, a, ta);
     unconvert(p, w->tb, &w->b, b, tb);
@@ -387,6 +388,11 @@ void vs_back_binary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs 
 
 static void back_convert(struct vs_pool *p, struct vs_type result, vs r, vs *a, struct vs_type ta)
 {
+    if (is_unbounded(result) || is_unbounded(ta)) {
+        if (is_unbounded(result) && is_unbounded(ta) && vs_unbounded_fits(p, result, *a, ta))
+            vs_narrow(p, ta, a, r);
+        return;
+    }
     if (result.bits >= ta.bits) { /* one to one */
         vs image = vs_unary(p, VS_CONVERT, result, VS_TOP, ta);
         vs_narrow(p, ta, a, vs_unary(p, VS_CONVERT, ta, vs_meet(p, result, r, image), result));
@@ -413,6 +419,8 @@ void vs_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r
         vs_pointer_back_unary(p, op, result, r, a, ta);
         return;
     }
+    if (op == VS_CONVERT && is_int(result) != is_int(ta) && (is_unbounded(result) || is_unbounded(ta)))
+        return;
     if (!is_int(result) || !is_int(ta)) {
         vs_float_back_unary(p, op, result, r, a, ta);
         return;
@@ -432,6 +440,8 @@ void vs_back_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs r
     }
     vs x = vs_unary(p, VS_CONVERT, result, *a, ta),
        mirror = vs_unary(p, op == VS_BITNOT ? VS_BITNOT : VS_NEG, result, r, result);
+    if (op == VS_ABS && is_unbounded(result))
+        return;
     if (op == VS_ABS) { /* minint is its own magnitude; other negative results come of nothing */
         struct view v;
         struct set possible_results = {0};

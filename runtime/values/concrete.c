@@ -81,8 +81,12 @@ static enum concrete divide(enum vs_op op, struct vs_type t, wide a, wide b, wid
 
 static enum concrete shift(enum vs_op op, struct vs_type t, wide a, wide n, wide *out)
 {
-    if (n < 0 || n >= t.bits)
+    if (n < 0 || n >= t.bits || (is_unbounded(t) && op != VS_SHL && op != VS_SHR))
         return C_ANY;
+    if (is_unbounded(t)) {
+        *out = op == VS_SHL ? a * ((wide)1 << n) : a >> n;
+        return C_VALUE;
+    }
     uwide low = (uwide)a & (((uwide)1 << t.bits) - 1);
     int c = (int)n, back = (int)(t.bits - n);
     if (op == VS_SHL)

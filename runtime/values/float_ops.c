@@ -248,7 +248,7 @@ static vs compare(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a,
 static vs comparison(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
                      struct vs_type tb)
 {
-    static const struct vs_type widest = {VS_FLOAT, 80, 1}; /* holds every number of the others */
+    static const struct vs_type widest = {VS_FLOAT, 80, 1, VS_BOUNDED}; /* holds every number of the others */
     bool no_a, yes_a, no_b, yes_b;
     if (op == VS_LOGAND || op == VS_LOGOR) {
         truth(p, ta, a, &no_a, &yes_a);

@@ -51,6 +51,10 @@ void vs_image_add(struct image *im, wide lo, wide hi, uint32_t k, uint64_t mask)
     wide size = (wide)1 << im->t.bits, first = window(im->t, lo), last = window(im->t, hi);
     if (lo > hi)
         return;
+    if (is_unbounded(im->t)) {
+        vs_set_add(&im->set, lo, hi, k, mask);
+        return;
+    }
     if (last - first < MOST_WINDOWS && (k > 1 || last - first <= 1)) {
         for (wide w = first; w <= last; w++) {
             wide min = type_min(im->t) + w * size, max = min + size - 1;
@@ -98,7 +102,7 @@ static bool enumerate(struct image *im, enum vs_op op, const struct view *a, con
     size_t na = (size_t)vs_view_count(a), nb = b ? (size_t)vs_view_count(b) : 1;
     wide *x = base_mem_alloc((na + nb) * sizeof *x), *y = x + na, out = 0;
     enum concrete c = C_VALUE;
-    struct ticks ticks = {.use = im->t.bits <= 8};
+    struct ticks ticks = {.use = im->t.bits <= 8 && !is_unbounded(im->t)};
     vs_view_values(a, x);
     if (b)
         vs_view_values(b, y);
@@ -126,7 +130,8 @@ static uint64_t memo_key(enum vs_op op, struct vs_type r, struct vs_type a, stru
     struct vs_type types[3] = {r, a, b};
     uint64_t key = op + 1;
     for (int i = 0; i < 3; i++)
-        key = key << 11 | (uint64_t)types[i].kind << 9 | (uint64_t)types[i].bits << 1 | types[i].is_signed;
+        key = key << 13 | (uint64_t)types[i].range << 11 | (uint64_t)types[i].kind << 9 | (uint64_t)types[i].bits << 1 |
+              types[i].is_signed;
     return key;
 }
 
@@ -203,6 +208,8 @@ vs vs_unary(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struc
         return VS_BOTTOM;
     if (result.kind == VS_PTR || ta.kind == VS_PTR)
         return vs_pointer_unary(p, op, result, a, ta);
+    if (op == VS_CONVERT && (is_unbounded(result) || is_unbounded(ta)))
+        return vs_unbounded_convert(p, result, a, ta);
     if (result.kind == VS_FLOAT || ta.kind == VS_FLOAT)
         return remembered_float(p, op, result, a, ta, VS_BOTTOM, result);
     if (op == VS_LOGNOT) {
@@ -261,7 +268,10 @@ static vs binary_image(struct vs_pool *p, enum vs_op op, struct vs_type t, vs a,
     } else {
         for (size_t i = 0; i < va.count; i++)
             for (size_t j = 0; j < vb.count; j++)
-                pair_rules[op](&im, &va.segs[i], &vb.segs[j]);
+                if (is_unbounded(t))
+                    vs_unbounded_pair(&im, op, &va.segs[i], &vb.segs[j]);
+                else
+                    pair_rules[op](&im, &va.segs[i], &vb.segs[j]);
     }
     return vs_set_finish(p, t, &im.set);
 }
@@ -269,20 +279,24 @@ static vs binary_image(struct vs_pool *p, enum vs_op op, struct vs_type t, vs a,
 static vs small_binary(struct vs_pool *p, enum vs_op op, struct vs_type t, wide x, wide y)
 {
     wide out;
+    struct set s = {0};
     switch (vs_concrete(op, t, x, y, &out)) {
     case C_TRAPS:
         return VS_BOTTOM;
     case C_ANY:
         return VS_TOP;
     default:
-        return vs_constant(p, out);
+        if (!is_unbounded(t))
+            return vs_constant(p, out);
+        vs_set_range(&s, out, out);
+        return vs_set_finish(p, t, &s);
     }
 }
 
 /* x wrapped into an integer type below 63 bits. */
 static inline int64_t wrap_small(struct vs_type t, int64_t x)
 {
-    int by = 64 - t.bits;
+    int by = is_unbounded(t) ? 0 : 64 - t.bits;
     return t.is_signed ? (int64_t)((uint64_t)x << by) >> by : (int64_t)((uint64_t)x << by >> by);
 }
 

@@ -96,14 +96,26 @@ static inline wide float_infinity(struct vs_type t) /* the ordinal of +inf */
 {
     return t.bits == 32 ? 0x7f800000 : t.bits == 64 ? (wide)0x7ff0000000000000 : (wide)0x7fff << 63;
 }
+/* Types without bounds: a bound of a segment is at most `FINITE` from zero, or stands for infinity, `INFINITY_AT` from
+ * zero. No segment begins and ends at infinity (vs_set_finish). */
+#define FINITE      ((wide)INT64_MAX - 1)
+#define INFINITY_AT ((wide)1 << 100)
+static inline bool is_unbounded(struct vs_type t)
+{
+    return t.kind == VS_INT && t.range != VS_BOUNDED;
+}
 static inline wide type_min(struct vs_type t)
 {
+    if (is_unbounded(t))
+        return -INFINITY_AT;
     if (t.kind == VS_FLOAT)
         return -float_infinity(t) - 1;
     return t.is_signed ? -((wide)1 << (t.bits - 1)) : 0;
 }
 static inline wide type_max(struct vs_type t)
 {
+    if (is_unbounded(t))
+        return INFINITY_AT;
     if (t.kind == VS_FLOAT)
         return float_infinity(t) + 1; /* NaN */
     return ((wide)1 << (t.bits - (t.is_signed ? 1 : 0))) - 1;
@@ -111,6 +123,8 @@ static inline wide type_max(struct vs_type t)
 /* The value of type t with the low bits of x. */
 static inline wide wrap(struct vs_type t, wide x)
 {
+    if (is_unbounded(t))
+        return x;
     uint64_t m = t.bits >= 64 ? UINT64_MAX : ((uint64_t)1 << t.bits) - 1;
     uint64_t low = (uint64_t)x & m;
     return t.is_signed && low >> (t.bits - 1) ? (wide)low - ((wide)1 << t.bits) : (wide)low;
@@ -124,11 +138,11 @@ static inline wide from_raw(struct vs_type t, int64_t v)
 }
 static inline int64_t to_raw(wide x)
 {
-    return (int64_t)(uint64_t)x;
+    return x > (wide)UINT64_MAX ? INT64_MAX : x < INT64_MIN ? INT64_MIN : (int64_t)(uint64_t)x;
 }
 static inline bool same_type(struct vs_type a, struct vs_type b)
 {
-    return a.kind == b.kind && a.bits == b.bits && a.is_signed == b.is_signed;
+    return a.kind == b.kind && a.bits == b.bits && a.is_signed == b.is_signed && a.range == b.range;
 }
 /* Integers of t's width and signedness: of a pointer its offsets. */
 static inline bool is_int(struct vs_type t)
@@ -242,6 +256,13 @@ pair_rule vs_rule_add, vs_rule_sub, vs_rule_mul, vs_rule_div, vs_rule_mod, vs_ru
 pair_rule vs_rule_and, vs_rule_or, vs_rule_xor, vs_rule_shl, vs_rule_shr, vs_rule_rotl, vs_rule_rotr;
 typedef void single_rule(struct image *im, const struct seg *a);
 single_rule vs_rule_neg, vs_rule_bitnot, vs_rule_abs, vs_rule_convert;
+
+/* unbounded.c: types without bounds. */
+void vs_unbounded_clip(struct set *s);
+void vs_unbounded_pair(struct image *im, enum vs_op op, const struct seg *a, const struct seg *b);
+vs vs_unbounded_convert(struct vs_pool *p, struct vs_type result, vs a, struct vs_type ta);
+bool vs_unbounded_fits(const struct vs_pool *p, struct vs_type result, vs a, struct vs_type ta);
+bool vs_unbounded_is_inverted(enum vs_op op); /* backwards, by whole sets */
 
 /* Bits of a pattern that are known (value) or free, of w bits; added as values of the image's type. */
 void vs_image_bits(struct image *im, uint64_t value, uint64_t free_bits);

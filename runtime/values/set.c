@@ -41,6 +41,8 @@ vs vs_set_finish(struct vs_pool *p, struct vs_type t, struct set *s)
         return v;
     }
     wide lo = type_min(t), hi = type_max(t);
+    if (is_unbounded(t))
+        vs_unbounded_clip(s);
     if (t.kind == VS_FLOAT)
         limits.modulus = 1; /* ordinals have no arithmetic */
     for (size_t i = 0; i < s->count; i++) {
@@ -123,12 +125,16 @@ vs vs_const(struct vs_pool *p, struct vs_type t, int64_t value)
         return vs_float(p, t, (long double)value);
     if (t.kind == VS_PTR)
         return vs_ptr(p, t, VS_ABSOLUTE, vs_const(p, vs_offset_type(t), value));
+    if (is_unbounded(t))
+        return vs_interval(p, t, value, value);
     return vs_constant(p, from_raw(t, value));
 }
 
 /* An int64_t of the header as a mathematical value that need not be in the type. */
 static wide unwrapped(struct vs_type t, int64_t v)
 {
+    if (is_unbounded(t) && (v == INT64_MIN || v == INT64_MAX))
+        return v < 0 ? -INFINITY_AT : INFINITY_AT;
     return t.is_signed ? (wide)v : (wide)(uint64_t)v;
 }
 

@@ -24,7 +24,7 @@ int vs_traps(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, stru
     vs_view_of(p, result, x, &va);
     vs_view_of(p, result, y, &vb);
     bool zero = vs_view_has(&vb, 0),
-         edge = result.is_signed && vs_view_has(&va, type_min(result)) && vs_view_has(&vb, -1);
+         edge = result.is_signed && !is_unbounded(result) && vs_view_has(&va, type_min(result)) && vs_view_has(&vb, -1);
     bool only_edge = edge && is_only(&va, type_min(result)) && vs_count(p, result, y) == (zero ? 2u : 1u);
     return scale(zero || edge, is_only(&vb, 0) || only_edge);
 }
@@ -121,7 +121,7 @@ static int overflow_of_hulls(enum vs_op op, struct vs_type t, const struct view 
 int vs_overflows(struct vs_pool *p, enum vs_op op, struct vs_type result, vs a, struct vs_type ta, vs b,
                  struct vs_type tb)
 {
-    if (!can_overflow(op) || a == VS_BOTTOM || !is_int(result) || !is_int(ta))
+    if (!can_overflow(op) || a == VS_BOTTOM || !is_int(result) || !is_int(ta) || is_unbounded(result))
         return 0;
     bool single = op == VS_NEG || op == VS_ABS;
     struct vs_type amount = vs_is_shift(op) ? tb : result;

@@ -35,7 +35,12 @@ struct vs_type {
     uint8_t kind;      /* enum vs_kind */
     uint8_t bits;      /* integers 1..64; pointers 16, 32 or 64; floats 32, 64, 80, 128 */
     uint8_t is_signed; /* integers only */
+    uint8_t range;     /* integers only: enum vs_range */
 };
+/* Of a type that is not VS_BOUNDED a value is any integer, `is_signed` is 1 and nothing wraps: a set that reaches
+ * INT64_MIN or INT64_MAX has everything beyond it too, and is no singleton. Width and signedness still say what a
+ * conversion to the type leaves alone; of another value it may make anything. */
+enum vs_range { VS_BOUNDED, VS_UNBOUNDED, VS_UNBOUNDED_UNSIGNED };
 
 enum { VS_BOTTOM = 0, VS_TOP = 1 }; /* the empty set; every value of the type (pointers: anything, dangling included) */
 #define VS_SMALL_BIT 0x80000000u
