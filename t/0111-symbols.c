@@ -41,7 +41,7 @@ static bool same_results(struct vs_pool *p, struct vs_type t, vs a, vs b)
 
 static void round_trip(struct vs_pool *p)
 {
-    struct vs_type i32 = {VS_INT, 32, true}, i64 = {VS_INT, 64, true};
+    struct vs_type i32 = {VS_INT, 32, true, VS_BOUNDED}, i64 = {VS_INT, 64, true, VS_BOUNDED};
     struct vs_symbol s = {.id = 7, .offset = 0xfffffff0, .bits = 32, .t = i32, .set = VS_TOP}, out;
     vs v = vs_symbolic(p, &s);
     ok(vs_symbol_of(p, v, &out) && out.id == 7 && out.offset == -16 && out.bits == 32 && out.set == VS_TOP,
@@ -65,7 +65,7 @@ int main(void)
 {
     struct vs_pool *p = vs_pool_new(NULL);
     for (int is_signed = 0; is_signed < 2; is_signed++) {
-        struct vs_type t = {VS_INT, 3, (uint8_t)is_signed};
+        struct vs_type t = {VS_INT, 3, (uint8_t)is_signed, VS_BOUNDED};
         vs *sets = all_sets(p, t);
         bool same = true;
         for (int i = 1; i < 256; i += 3)

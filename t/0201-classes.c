@@ -149,7 +149,7 @@ static void types(void)
     ok(abs_fits_type(MAKE("ranges", N(-1), N(0), N(9)), i32, &bad), "both are of an int");
     ok(abs_fits_type(MAKE("parts", R(INT64_MIN, 3), R(9, INT64_MAX)), u8, &bad), "open ends fit");
     ok(!abs_fits_type(MAKE("parts", R(INT64_MIN, 300)), u8, &bad) && bad == 300, "the other end must");
-    ok(abs_fits_type(MAKE("mod", N(64)), (struct vs_type){VS_INT, 4, 0}, &bad),
+    ok(abs_fits_type(MAKE("mod", N(64)), (struct vs_type){VS_INT, 4, 0, VS_BOUNDED}, &bad),
        "the argument of mod is no value of the type");
 }
 

@@ -7,7 +7,7 @@
 
 static struct arena *arena;
 static struct vs_pool *p;
-static const struct vs_type real = {VS_FLOAT, 64, 1};
+static const struct vs_type real = {VS_FLOAT, 64, 1, VS_BOUNDED};
 
 static const struct abs *make(const char *name, size_t count, const struct abs_arg *args)
 {

@@ -212,7 +212,16 @@ for my $number ($seed .. $seed + $count - 1) {
         push @questions, $question if !defined $of{$question};
         $of{$question} = $f->[1][0] ? 'True' : 'False';
     }
-    my @verdicts = map { /^(True|False|Maybe) / ? $1 : () } `cwolf check @{[map { "-p '$_'" } @questions]} p.o 2>said`;
+    my $ask = sub { return map { /^(True|False|Maybe) / ? $1 : () } `cwolf check @_ @{[map { "-p '$_'" } @questions]} p.o 2>said` };
+    my @verdicts = $ask->();
+    if ($number % 4 == 0) { # and where the run is cut short
+        my @cut = $ask->('--max-states=' . (5 + int rand 60));
+        for my $i (0 .. $#questions) {
+            $seen{$cut[$i] eq 'Maybe' ? 'cut, Maybe' : 'cut, decided'}++;
+            push @wrong, "seed $number, cut short: $questions[$i] is $of{$questions[$i]}, said $cut[$i]"
+                if $cut[$i] ne 'Maybe' && $cut[$i] ne $of{$questions[$i]};
+        }
+    }
     for my $i (0 .. $#questions) {
         my ($is, $said) = ($of{$questions[$i]}, $verdicts[$i] // 'none');
         $seen{$is}++;
@@ -225,5 +234,6 @@ for my $number ($seed .. $seed + $count - 1) {
 diag(join '; ', map { "$_: $seen{$_}" } sort keys %seen);
 ok(!@wrong, 'no verdict on ' . $count * EACH . ' formulas contradicts all runs') or diag(join "\n", @wrong);
 cmp_ok($seen{Maybe} // 0, '<=', 0.2 * $count * EACH, 'most are decided');
+cmp_ok($seen{"cut, $_"} // 0, '>', 0, "cut short, some are $_") for qw(decided Maybe);
 cmp_ok($seen{$_} // 0, '>=', 0.25 * $count * EACH, "a quarter is $_") for qw(True False);
 done_testing();

@@ -11,7 +11,7 @@ enum { PASSED = OBJECT_ID - 1024 };
 
 const struct target *avm_whole(struct avm *m, const struct cwi_expr *e)
 {
-    if (!e || !cwi_is_lvalue(e) || has_type(avm_type(m->u, e->type)))
+    if (!e || !cwi_is_lvalue(e) || has_type(avm_type(m, e->type)))
         return NULL;
     struct target *t = ARENA_NEW(m->arena, struct target);
     *t = avm_memory(m, e);
@@ -20,7 +20,7 @@ const struct target *avm_whole(struct avm *m, const struct cwi_expr *e)
 
 bool avm_is_whole(const struct avm *m, cwi_id var)
 {
-    return is_held(&m->objects[var]) && !has_type(avm_type(m->u, cwi_var_of(m->u, var)->type));
+    return is_held(&m->objects[var]) && !has_type(avm_type(m, cwi_var_of(m->u, var)->type));
 }
 
 void avm_carry(struct avm *m, struct work *s, const struct target *from, uint32_t i)

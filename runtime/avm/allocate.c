@@ -243,7 +243,7 @@ void avm_write_parameter(struct avm *m, struct work *s, cwi_id func, uint32_t i,
     const struct cwi_func *f = cwi_func_of(m->u, func);
     if (i >= f->param_count || !m->objects[f->params[i]].is_sparse)
         return;
-    struct vs_type to = avm_type(m->u, cwi_var_of(m->u, f->params[i])->type);
+    struct vs_type to = avm_type(m, cwi_var_of(m->u, f->params[i])->type);
     uint32_t object = avm_local_block(m, s, f->params[i]);
     if (!has_type(to) || object == VS_ABSOLUTE)
         return;

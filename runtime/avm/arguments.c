@@ -9,7 +9,7 @@ enum { MOST_CHARACTERS = 4096 };
 
 static struct vs_type size_type(const struct avm *m)
 {
-    return (struct vs_type){VS_INT, m->u->pointer_bits, 0};
+    return (struct vs_type){VS_INT, m->u->pointer_bits, 0, VS_BOUNDED};
 }
 
 /* A string ends inside of its object, or after `most` bytes: 1 surely, 0 surely not, -1 it cannot be told. */

@@ -295,6 +295,7 @@ static void free_machine(struct avm *m)
     }
     vec_free(&m->contexts);
     vec_free(&m->cells);
+    vec_free(&m->joint);
     vec_free(&m->constants);
     vec_free(&m->code);
     vec_free(&m->setjmps);

@@ -64,6 +64,7 @@ struct avm_config {
     bool any_failure; /* calls of the system give any result that they can give, whatever happened before: what they
                        * return are inputs, of files that the program wrote too */
     enum avm_volatile volatiles;
+    bool unbounded;       /* integers of the program are mathematical ones: nothing wraps around (enum vs_range) */
     enum avm_grain grain; /* AVM_GRAIN_GLOBAL: states stand behind what may write a global */
     bool peephole;        /* skip states with a single silent successor as they are found (DuVarney 2002,
                            * 4.6) */
@@ -74,7 +75,9 @@ struct avm_config {
                            * known to */
     bool keep_graph;      /* false: only count, no transitions stored (benchmarks, plain reachability) */
     bool keep_must;
-    uint32_t widen_after;     /* joins at one place before widening, default 3 */
+    uint32_t widen_after; /* joins at one place before widening, default 3 */
+    const char *joins_at; /* FILE:LINE, whose states `joined` is told of, each time that one grew; may be NULL */
+    void (*joined)(uint32_t times, const char *state);
     uint32_t recursion_depth; /* activations of one function before frames are joined, default 32; earlier when the
                                * arguments repeat, since then the recursion gets nowhere */
     uint32_t split_limit;     /* most parts an input splits into, default 256; at most 512; a wide cell: one less */
@@ -167,13 +170,17 @@ struct avm_model {
     struct arena *arena;
     const struct cwi_unit *program;
     enum avm_end end;
-    struct lts *graph; /* NULL without keep_graph; its propositions are the properties, in the order of the
-                        * notes */
+    struct lts *graph;    /* NULL without keep_graph; its propositions are the properties, in the order of the
+                           * notes */
+    const uint8_t *joint; /* by state: one of its transitions is there, whichever (logic.h) */
+    uint32_t stepped; /* AVM_MERGE_NEVER: of the states behind these the transitions are not known, unless the run is
+                       * complete; 0: nobody knows of which */
     struct avm_origin *origins;
     uint32_t origin_count;
 
     uint64_t states, transitions, must; /* also without keep_graph */
     uint64_t max_states;                /* as configured, or the default */
+    bool unbounded;                     /* as configured */
     uint64_t bytes;                     /* of the state store */
     double seconds;
     uint32_t error;           /* the state in which nobody knows what the program does: something undefined certainly
@@ -216,7 +223,7 @@ void avm_model_free(struct avm_model *m);
 /* Doubts as assumptions, a line for each kind with their number and the first place: "2 accesses stay in bounds (first
  * a.c:12)". Returns the number of lines, which live in `a`. */
 uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct avm_doubt *doubts, size_t count,
-                         const char *texts[AVM_DOUBTS]);
+                         bool unbounded, const char *texts[AVM_DOUBTS]);
 /* Whether an invariant of the run holds, in each of its states: one of the LTS's three values `stride` bytes apart. One
  * that names a local variable is about the newest activation of its function, and may hold where there is none, or not
  * a known one. Notes of the logics "in" and "at" tell where control is. */

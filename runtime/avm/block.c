@@ -36,12 +36,12 @@ static struct block unpack_block(uint64_t x)
 
 static uint64_t pack_cell(struct vs_type t, vs v)
 {
-    return v | (uint64_t)t.kind << 32 | (uint64_t)t.bits << 40 | (uint64_t)t.is_signed << 48;
+    return v | (uint64_t)t.kind << 32 | (uint64_t)t.bits << 40 | (uint64_t)t.is_signed << 48 | (uint64_t)t.range << 49;
 }
 
 static struct span unpack_cell(uint64_t key, uint64_t x, vs *v)
 {
-    struct vs_type t = {x >> 32 & 0xff, x >> 40 & 0xff, x >> 48 & 1};
+    struct vs_type t = {x >> 32 & 0xff, x >> 40 & 0xff, x >> 48 & 1, x >> 49 & 3};
     *v = (vs)x;
     return (struct span){.offset = (uint32_t)key - 1, .size = (t.bits + 7u) / 8, .t = t};
 }
@@ -184,7 +184,7 @@ void avm_block_write(struct avm *m, struct work *s, uint32_t object, const struc
         return;
     }
     if (x->bit_width) { /* the bytes around it are read first */
-        to = (struct span){.offset = x->offset, .size = x->size, .t = {VS_INT, (uint8_t)(x->size * 8), 0}};
+        to = (struct span){.offset = x->offset, .size = x->size, .t = {VS_INT, (uint8_t)(x->size * 8), 0, VS_BOUNDED}};
         v = x->size > 8 ? VS_TOP : avm_overlaid(m, &to, avm_block_read(m, s, object, &to), x, v);
     }
     size_t n = touched(m, s->w[W_HEAP], object, to.offset, to.size, cells, values, MOST_TOUCHED);

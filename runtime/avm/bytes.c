@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-static const struct vs_type u64 = {VS_INT, 64, 0};
+static const struct vs_type u64 = {VS_INT, 64, 0, VS_BOUNDED};
 
 /* The bits of a single number of 32 or 64 bits. */
 static bool float_bits(struct avm *m, struct vs_type t, vs v, uint64_t *bits)
@@ -42,10 +42,19 @@ static vs reread(struct avm *m, vs v, struct vs_type from, struct vs_type to)
     uint64_t bits;
     int64_t x;
     if (from.kind == VS_FLOAT && to.kind == VS_INT)
-        return float_bits(m, from, v, &bits) ? vs_const(m->pool, to, (int64_t)bits) : VS_TOP;
+        return float_bits(m, from, v, &bits) ? avm_pattern(m, to, bits) : VS_TOP;
     if (from.kind == VS_INT && to.kind == VS_FLOAT)
         return vs_is_const(m->pool, from, v, &x) ? float_of_bits(m, to, (uint64_t)x) : VS_TOP;
     return VS_TOP;
+}
+
+vs avm_pattern(struct avm *m, struct vs_type t, uint64_t bits)
+{
+    struct vs_type machine = {t.kind, t.bits, t.range ? t.range == VS_UNBOUNDED : t.is_signed, VS_BOUNDED};
+    vs v = vs_const(m->pool, machine, (int64_t)bits);
+    if (t.range == VS_UNBOUNDED_UNSIGNED && bits >> (t.bits - 1) & 1)
+        return VS_TOP;
+    return t.range ? vs_unary(m->pool, VS_CONVERT, t, v, machine) : v;
 }
 
 vs avm_converted(struct avm *m, vs v, struct vs_type from, struct vs_type to)
@@ -93,7 +102,7 @@ static vs combined(struct avm *m, enum vs_op op, vs a, vs b)
 /* The bits of a value as a number. */
 static vs bits_of(struct avm *m, const struct piece *p)
 {
-    struct vs_type plain = {VS_INT, p->t.bits, 0};
+    struct vs_type plain = {VS_INT, p->t.bits, 0, VS_BOUNDED};
     uint64_t width = p->to - p->bit;
     if (!has_type(p->t) || p->t.bits > 64 || p->v == VS_TOP)
         return width < 64 ? vs_interval(m->pool, u64, 0, (int64_t)mask(width)) : VS_TOP;
@@ -142,7 +151,7 @@ vs avm_compose(struct avm *m, const struct span *x, const struct piece *pieces, 
     }
     if (covered < width && !rest_is_zero)
         return VS_TOP;
-    struct vs_type shape = {VS_INT, (uint8_t)width, 0};
+    struct vs_type shape = {VS_INT, (uint8_t)width, 0, VS_BOUNDED};
     vs v = avm_converted(m, all, u64, shape);
     return v == VS_TOP ? VS_TOP : avm_converted(m, v, shape, x->t);
 }

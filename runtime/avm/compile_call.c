@@ -8,7 +8,7 @@
 
 const struct node *avm_comp_result(struct avm *m, cwi_id type)
 {
-    struct vs_type t = avm_type(m->u, type);
+    struct vs_type t = avm_type(m, type);
     struct node *n = ARENA_NEW(m->arena, struct node);
     n->t = t;
     n->v = VS_TOP;
@@ -43,7 +43,7 @@ static struct call *make_call(struct comp *k, const struct cwi_stmt *s)
     c->named = s->named;
     c->args = args;
     c->arg_count = s->arg_count;
-    c->t = s->lhs ? avm_type(m->u, s->lhs->type) : no_type();
+    c->t = s->lhs ? avm_type(m, s->lhs->type) : no_type();
     if (s->rhs->kind == CWI_FUNCREF)
         c->callee = s->rhs->ref;
     else

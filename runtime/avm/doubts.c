@@ -74,7 +74,7 @@ void avm_report_doubts(struct avm *m)
         if (doubt->kind == AVM_DOUBT_OVERFLOW && cwi_func_of(m->u, at->func)->is_trapping)
             m->model->unseen = "signed arithmetic may overflow, which ends what was compiled with -ftrapv";
     }
-    out->doubt_lines = avm_doubt_texts(m->arena, m->u, out->doubts, out->doubt_count, texts);
+    out->doubt_lines = avm_doubt_texts(m->arena, m->u, out->doubts, out->doubt_count, m->cfg.unbounded, texts);
     for (uint32_t i = 0; i < out->doubt_lines; i++)
         vec_push(&m->assumptions, texts[i]);
 }
@@ -87,7 +87,7 @@ static bool is_before(struct cwi_place a, struct cwi_place b)
 }
 
 uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct avm_doubt *doubts, size_t count,
-                         const char *texts[AVM_DOUBTS])
+                         bool unbounded, const char *texts[AVM_DOUBTS])
 {
     static const char *const one[] = {
         "access stays in bounds", "division is not by zero", "signed operation wraps around",
@@ -107,7 +107,8 @@ uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct
         }
         struct place at = cwi_place_text(u, first);
         if (!found && kind == AVM_DOUBT_OVERFLOW)
-            texts[n++] = "signed arithmetic wraps around";
+            texts[n++] = unbounded ? "integers are unbounded: what holds on a machine is not said"
+                                   : "signed arithmetic wraps around";
         else if (found)
             texts[n++] = arena_printf(a, "%u %s (%s%s:%u)", found, found == 1 ? one[kind] : many[kind],
                                       found == 1 ? "" : "first ", at.file ? at.file : "?", at.line);

@@ -212,7 +212,7 @@ vs avm_eval(struct avm *m, struct work *s, const struct node *n)
 
 vs avm_round_to(struct avm *m, const struct abs *a, struct vs_type t, vs v)
 {
-    uint32_t type = (uint32_t)t.kind << 16 | (uint32_t)t.bits << 8 | t.is_signed;
+    uint32_t type = (uint32_t)t.kind << 16 | (uint32_t)t.bits << 8 | (uint32_t)t.range << 1 | t.is_signed;
     uint64_t h = hash_u64((uint64_t)(uintptr_t)a ^ ((uint64_t)v << 20) ^ type);
     struct round_memo *x = &m->memo[h % (sizeof m->memo / sizeof *m->memo)];
     if (x->abs != a || x->in != v || x->type != type)

@@ -47,7 +47,7 @@ static const struct cell *slot_cell(const struct avm *m, uint32_t pc, uint32_t s
 static vs join_results(struct avm *m, uint32_t pc, vs a, vs b, bool give_up)
 {
     cwi_id type = pc >= PC_CODE && pc < m->chain_base ? m->code.items[pc].result_type : 0;
-    struct vs_type t = type ? avm_type(m->u, type) : no_type();
+    struct vs_type t = type ? avm_type(m, type) : no_type();
     bool is_known = has_type(t) && a > VS_TOP && b > VS_TOP && !give_up;
     vs joined = is_known ? vs_join(m->pool, t, a, b) : VS_TOP;
     return is_known && t.kind != VS_PTR ? vs_widen(m->pool, t, a, joined) : joined;
@@ -120,6 +120,17 @@ static uint32_t node_key(struct avm *m, const vs *words, uint32_t n)
     }
 }
 
+static void tell_joined(struct avm *m, uint32_t state, uint32_t pc)
+{
+    struct buf text = {0};
+    if (!m->cfg.joins_at || pc < PC_CODE || pc >= m->chain_base ||
+        !avm_is_at(m->u, m->code.items[pc].at, m->cfg.joins_at))
+        return;
+    avm_print_state(m->model, state, &text);
+    m->cfg.joined(m->nodes.items[state].joins + 1, buf_str(&text));
+    buf_free(&text);
+}
+
 static uint32_t add_merged(struct avm *m, const vs *words, uint32_t n)
 {
     uint64_t key = (uint64_t)words[W_PC] << 32 | node_key(m, words, n);
@@ -134,7 +145,9 @@ static uint32_t add_merged(struct avm *m, const vs *words, uint32_t n)
         vec_push(&m->nodes, ((struct node_state){avm_store_add(m->states, words, n, &is_new), 0}));
         note_state(m, id, words[W_PC]);
         avm_requeue(m, id);
+        tell_joined(m, id, words[W_PC]);
     } else if (join_node(m, &m->nodes.items[id], words, n)) {
+        tell_joined(m, id, words[W_PC]);
         avm_requeue(m, id);
     }
     return id;
@@ -164,6 +177,9 @@ static uint32_t built_label(struct avm *m, uint32_t label)
 
 static void record(struct avm *m, uint32_t from)
 {
+    while (m->joint.count <= from)
+        vec_push(&m->joint, 0);
+    m->joint.items[from] = m->is_joint && m->out.count == 2;
     for (size_t i = 0; i < m->out.count; i++) {
         const struct successor *x = &m->out.items[i];
         m->transitions++;
@@ -210,6 +226,7 @@ static bool spent(struct avm *m, struct limits *b, enum avm_end *end)
 static void step_state(struct avm *m, uint32_t state)
 {
     m->now = state;
+    m->is_joint = false;
     arena_reset(m->step_arena);
     if (m->cfg.merge == AVM_MERGE_NEVER) {
         avm_store_open(m->states, state, &m->cursor);
@@ -236,6 +253,7 @@ static void explore_states(struct avm *m, struct limits *b, enum avm_end *end)
     uint64_t done = 0;
     for (uint32_t next = 0;;) {
         uint32_t state;
+        m->stepped = next ? next - 1 : 0; /* the last one may have been cut short */
         if (next < avm_store_count(m->states)) {
             state = next++;
         } else if (m->queue.count) { /* late: by then most callers of the joined contexts are known */
@@ -370,6 +388,7 @@ enum status avm_explore(struct avm *m, struct diag *d)
     m->model->end = end;
     m->model->error = m->error_state;
     m->model->max_states = b.max_states;
+    m->model->unbounded = m->cfg.unbounded;
     m->model->states = avm_state_count(m);
     m->model->transitions = m->transitions;
     m->model->must = m->must_count;
@@ -377,6 +396,12 @@ enum status avm_explore(struct avm *m, struct diag *d)
     m->model->seconds = base_budget_now() - b.start;
     m->model->some_code = m->some_code;
     m->model->trial = avm_trial_text(m->arena, m);
+    size_t n = m->joint.count;
+    uint8_t *joint = ARENA_ARRAY(m->arena, uint8_t, avm_state_count(m) + 1);
+    memset(joint, 0, avm_state_count(m) + 1);
+    memcpy(joint, m->joint.items, n);
+    m->model->joint = joint;
+    m->model->stepped = m->cfg.merge == AVM_MERGE_NEVER && !m->cfg.peephole && !m->queue.count ? m->stepped : 0;
     if (m->builder) {
         lts_builder_states(m->builder, (uint32_t)avm_state_count(m));
         m->model->graph = lts_builder_finish(m->builder, 0, true, true);

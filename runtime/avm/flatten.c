@@ -93,7 +93,7 @@ static enum flat_kind binary_kind(const struct node *n, bool *swap)
 
 static enum flat_kind unary_kind(const struct node *n)
 {
-    if (!is_int(n) || n->ta.kind != VS_INT)
+    if (!is_int(n) || n->ta.kind != VS_INT || (n->op == VS_CONVERT && (n->t.range || n->ta.range)))
         return F_UNARY;
     return n->op == VS_CONVERT  ? F_CONVERT
            : n->op == VS_NEG    ? F_NEG
@@ -121,7 +121,7 @@ static bool small_constant(const struct node *n)
 static uint32_t flatten_index(struct flattening *k, const struct node *n, struct flat *f)
 {
     int64_t scale = 1, offset = 0;
-    for (; is_int(n) && n->t.bits == 64; n = n->a) {
+    for (; is_int(n) && n->t.bits == 64 && !n->t.range; n = n->a) {
         if (n->kind == N_UNARY && n->op == VS_CONVERT && n->ta.kind == VS_INT)
             continue;
         if (n->kind != N_BINARY || !small_constant(n->b) || n->ta.kind != VS_INT)
@@ -207,7 +207,8 @@ static uint32_t flatten(struct flattening *k, const struct node *n)
         return n->cell->slot;
     if (n->kind == N_CONST)
         return constant(k, n->v);
-    struct flat f = {.kind = F_EVAL, .drop = (uint8_t)(64 - n->t.bits), .is_signed = n->t.is_signed, .what = n};
+    uint8_t drop = n->t.range ? 0 : (uint8_t)(64 - n->t.bits);
+    struct flat f = {.kind = F_EVAL, .drop = drop, .is_signed = n->t.is_signed, .what = n};
     if (n->kind != N_ELEM || words_of(k->m, n->object) != NO_SLOT)
         operands(k, n, &f);
     f.to = computed(k, &f);

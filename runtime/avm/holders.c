@@ -78,7 +78,7 @@ void avm_find_holders(struct avm *m)
     }
     for (cwi_id v = 1; v < m->u->vars.count; v++) {
         const struct cwi_var *x = cwi_var_of(m->u, v);
-        struct vs_type t = avm_type(m->u, x->type);
+        struct vs_type t = avm_type(m, x->type);
         bool is_local = x->linkage == CWI_AUTO && !x->is_address_taken && !x->is_volatile;
         m->holders[v] = m->holders[v] == 1 && is_local && t.kind == VS_INT && t.bits > 8 && !is_asked_for(m, v);
     }

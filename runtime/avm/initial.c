@@ -13,13 +13,13 @@ static vs bytes_value(struct avm *m, const uint8_t *p, uint64_t size, struct vs_
         x |= (uint64_t)p[m->u->big_endian ? size - 1 - i : i] << (8 * i);
     if (t.kind == VS_PTR)
         return vs_ptr(m->pool, t, VS_ABSOLUTE, vs_const(m->pool, vs_offset_type(t), (int64_t)x));
-    return vs_const(m->pool, t, (int64_t)x);
+    return avm_pattern(m, t, x);
 }
 
 /* Of a floating-point number the bits. */
 static vs number_of_bytes(struct avm *m, const uint8_t *p, uint64_t size, struct vs_type t)
 {
-    struct vs_type bits = {VS_INT, t.bits, 0};
+    struct vs_type bits = {VS_INT, t.bits, 0, VS_BOUNDED};
     if (t.kind != VS_FLOAT)
         return bytes_value(m, p, size, t);
     return t.bits <= 64 ? avm_converted(m, bytes_value(m, p, size, bits), bits, t) : VS_TOP;
@@ -35,7 +35,7 @@ static struct span span_of_piece(struct avm *m, const struct cwi_init *x)
 {
     struct span at = {.offset = x->offset, .size = x->size, .bit_pos = x->bit_pos, .bit_width = x->bit_width};
     if (x->value) {
-        at.t = avm_type(m->u, x->value->type);
+        at.t = avm_type(m, x->value->type);
         at.size = x->bit_width ? (x->bit_pos + x->bit_width + 7u) / 8 : cwi_type_of(m->u, x->value->type)->size;
         at.t.bits = x->bit_width ? x->bit_width : at.t.bits;
     }
@@ -74,7 +74,7 @@ vs avm_initial_value(struct avm *m, const struct cwi_var *v, const struct span *
             !access->bit_width)
             return number_of_bytes(m, x->bytes + (access->offset - x->offset), access->size, access->t);
         if (x->value && avm_span_first(&at) == first && avm_span_width(&at) == avm_span_width(access))
-            return avm_converted(m, value_of_piece(m, x), avm_type(m->u, x->value->type), access->t);
+            return avm_converted(m, value_of_piece(m, x), avm_type(m, x->value->type), access->t);
         if (!add_pieces(m, x, access, pieces, &n))
             return VS_TOP;
     }
@@ -93,11 +93,11 @@ static void write_initial(struct avm *m, struct work *s, cwi_id id, const struct
     uint64_t end = x->offset + at.size;
     if (!x->value) {
         at.size = 1;
-        at.t = (struct vs_type){VS_INT, 8, 0};
+        at.t = (struct vs_type){VS_INT, 8, 0, VS_BOUNDED};
     }
-    if (!x->value && t->kind == CWI_ARRAY && has_type(avm_type(m->u, t->of)) &&
+    if (!x->value && t->kind == CWI_ARRAY && has_type(avm_type(m, t->of)) &&
         x->offset % cwi_type_of(m->u, t->of)->size == 0) {
-        at.t = avm_type(m->u, t->of);
+        at.t = avm_type(m, t->of);
         at.size = cwi_type_of(m->u, t->of)->size;
     }
     for (; at.offset + at.size <= end; at.offset += at.size)

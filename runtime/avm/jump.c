@@ -19,7 +19,7 @@ static struct vs_type first_scalar(const struct avm *m, cwi_id type, uint64_t *s
     if (!t || t->kind != CWI_INT || t->bits < 64)
         return no_type();
     *size = t->size;
-    return avm_type(m->u, type);
+    return avm_type(m, type);
 }
 
 struct target avm_jump_buffer(struct avm *m, const struct cwi_expr *buffer)

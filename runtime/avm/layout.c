@@ -11,15 +11,18 @@
 
 enum { CELLS_PER_OBJECT = 4096 };
 
-struct vs_type avm_type(const struct cwi_unit *u, cwi_id type)
+struct vs_type avm_type(const struct avm *m, cwi_id type)
 {
-    const struct cwi_type *t = type ? cwi_type_of(u, type) : NULL;
-    if (t && t->kind == CWI_INT && t->bits >= 1 && t->bits <= 64)
-        return (struct vs_type){VS_INT, (uint8_t)t->bits, t->is_signed};
+    const struct cwi_type *t = type ? cwi_type_of(m->u, type) : NULL;
+    bool is_int = t && t->kind == CWI_INT && t->bits >= 1 && t->bits <= 64;
+    if (is_int && m->cfg.unbounded && t->bits > 1)
+        return (struct vs_type){VS_INT, (uint8_t)t->bits, 1, t->is_signed ? VS_UNBOUNDED : VS_UNBOUNDED_UNSIGNED};
+    if (is_int)
+        return (struct vs_type){.kind = VS_INT, .bits = (uint8_t)t->bits, .is_signed = t->is_signed};
     if (t && t->kind == CWI_PTR)
-        return (struct vs_type){VS_PTR, u->pointer_bits, 0};
+        return (struct vs_type){.kind = VS_PTR, .bits = m->u->pointer_bits};
     if (t && t->kind == CWI_FLOAT)
-        return (struct vs_type){VS_FLOAT, (uint8_t)t->bits, 1};
+        return (struct vs_type){.kind = VS_FLOAT, .bits = (uint8_t)t->bits, .is_signed = 1};
     return no_type();
 }
 
@@ -104,7 +107,7 @@ struct flatten {
 static void add_cell(struct flatten *f, cwi_id type, uint64_t offset, const struct cwi_field *field)
 {
     struct avm *m = f->m;
-    struct vs_type t = avm_type(m->u, type);
+    struct vs_type t = avm_type(m, type);
     if (!has_type(t) || (t.kind == VS_FLOAT && (!f->m->has_floats || t.bits == 128)))
         return;
     uint64_t size = cwi_type_of(m->u, type)->size;
@@ -218,7 +221,7 @@ static void hold_as_block(struct avm *m, cwi_id id, const struct flatten *f, con
     o->abs = abs_class_of(abs)->tracks ? abs : abs_free_type();
     if (!is_recursive)
         return;
-    struct vs_type pointer = {VS_PTR, m->u->pointer_bits, 0};
+    struct vs_type pointer = {VS_PTR, m->u->pointer_bits, 0, VS_BOUNDED};
     struct cell c = {.var = id, .type = v->type, .size = m->u->pointer_bits / 8, .t = pointer, .abs = abs_free_type()};
     c.slot = NO_SLOT;
     c.keeps = c.widens = c.is_base = true;

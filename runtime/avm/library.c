@@ -76,7 +76,8 @@ int avm_lib_place(const struct lib_call *c, uint32_t i, uint64_t size, struct me
 
 vs avm_lib_pointer(const struct lib_call *c, uint32_t object, uint64_t offset)
 {
-    struct vs_type t = c->call->t.kind == VS_PTR ? c->call->t : (struct vs_type){VS_PTR, c->m->u->pointer_bits, 0};
+    struct vs_type t =
+        c->call->t.kind == VS_PTR ? c->call->t : (struct vs_type){VS_PTR, c->m->u->pointer_bits, 0, VS_BOUNDED};
     return vs_ptr(c->m->pool, t, object, vs_const(c->m->pool, vs_offset_type(t), (int64_t)offset));
 }
 
@@ -124,7 +125,7 @@ static vs repeated(struct avm *m, struct vs_type t, uint64_t byte)
 {
     if (t.kind != VS_INT || t.bits > 64 || t.bits % 8)
         return VS_TOP;
-    return vs_const(m->pool, t, (int64_t)(byte * (UINT64_MAX / 255)));
+    return avm_pattern(m, t, byte * (UINT64_MAX / 255));
 }
 
 static void fill_cells(struct avm *m, struct work *s, struct mem_place at, uint64_t size, uint64_t byte)

@@ -64,6 +64,13 @@ static const struct node *constant(struct avm *m, struct vs_type t, vs v, const 
     return n;
 }
 
+/* A constant of the program. */
+static const struct node *number(struct avm *m, struct vs_type t, const struct cwi_expr *e)
+{
+    vs v = avm_pattern(m, t, (uint64_t)e->value);
+    return v == VS_TOP ? any(m, t, e) : constant(m, t, v, e);
+}
+
 static const struct node *unary(struct avm *m, enum vs_op op, struct vs_type t, const struct node *a,
                                 const struct cwi_expr *src)
 {
@@ -95,14 +102,14 @@ static const struct node *binary(struct avm *m, enum vs_op op, struct vs_type t,
 const struct node *avm_compared(struct avm *m, enum vs_op op, const struct node *a, const struct node *b,
                                 const struct cwi_expr *src)
 {
-    struct vs_type t = {VS_INT, 32, true};
+    struct vs_type t = {VS_INT, 32, true, VS_BOUNDED};
     bool plain = has_type(a->t) && has_type(b->t) && a->t.kind == b->t.kind;
     return plain ? binary(m, op, t, a, b, src) : any(m, t, src);
 }
 
 static struct vs_type pointer_type(const struct avm *m)
 {
-    return (struct vs_type){VS_PTR, m->u->pointer_bits, 0};
+    return (struct vs_type){VS_PTR, m->u->pointer_bits, 0, VS_BOUNDED};
 }
 
 static const struct node *pointer_add(struct avm *m, const struct node *p, const struct node *offset,
@@ -259,7 +266,7 @@ struct access {
 
 static struct access access_of(const struct avm *m, const struct cwi_expr *e, const struct lvalue *l)
 {
-    struct access x = {avm_type(m->u, e->type), touched_size(m, e, l)};
+    struct access x = {avm_type(m, e->type), touched_size(m, e, l)};
     if (l->bit_width && has_type(x.t))
         x.t.bits = l->bit_width;
     return x;
@@ -357,7 +364,7 @@ static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
         result = load(m, &l, &x, e);
     }
     /* A bit-field's value has the declared type, wider than its bits. */
-    struct vs_type declared = avm_type(m->u, e->type);
+    struct vs_type declared = avm_type(m, e->type);
     if (l.bit_width)
         return result->kind == N_ANY && result->t.bits == declared.bits ? result
                                                                         : unary(m, VS_CONVERT, declared, result, e);
@@ -440,6 +447,9 @@ static const struct node *lower_binary(struct avm *m, const struct cwi_expr *e, 
     const struct node *a = avm_lower(m, e->a), *b = avm_lower(m, e->b);
     if (!has_type(t) || !has_type(a->t) || !has_type(b->t))
         return any(m, t, e);
+    struct vs_type ot = vs_offset_type(pointer_type(m));
+    if (e->op == CWI_PTRADD && e->b->kind == CWI_CONST)
+        b = constant(m, ot, vs_const(m->pool, ot, e->b->value), e);
     if (e->op == CWI_PTRADD)
         return a->t.kind == VS_PTR && b->t.kind == VS_INT ? pointer_add(m, a, b, e) : any(m, t, e);
     bool shift = e->op == CWI_SHL || e->op == CWI_SHR || e->op == CWI_ROTL || e->op == CWI_ROTR;
@@ -453,7 +463,7 @@ static const struct node *lower_binary(struct avm *m, const struct cwi_expr *e, 
 
 const struct node *avm_lower(struct avm *m, const struct cwi_expr *e)
 {
-    struct vs_type t = avm_type(m->u, e->type);
+    struct vs_type t = avm_type(m, e->type);
     if (cwi_is_lvalue(e))
         return lower_read(m, e);
     switch (e->kind) {
@@ -462,7 +472,7 @@ const struct node *avm_lower(struct avm *m, const struct cwi_expr *e)
             return any(m, t, e);
         if (t.kind == VS_PTR)
             return constant(m, t, vs_ptr(m->pool, t, VS_ABSOLUTE, vs_const(m->pool, vs_offset_type(t), e->value)), e);
-        return constant(m, t, vs_const(m->pool, t, e->value), e);
+        return number(m, t, e);
     case CWI_FCONST:
         return t.kind == VS_FLOAT && m->has_floats ? constant(m, t, vs_float(m->pool, t, e->fvalue), e) : any(m, t, e);
     case CWI_FUNCREF:

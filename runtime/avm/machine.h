@@ -452,6 +452,9 @@ struct avm {
     struct store_cursor cursor;          /* opened on it */
     struct VEC(uint32_t) queue;          /* states to step again; merging: to step */
     struct VEC(uint8_t) queued;          /* merging: by state */
+    struct VEC(uint8_t) joint;           /* by state: avm_model.joint */
+    bool is_joint;                       /* of the state being stepped */
+    uint32_t stepped;                    /* how many states were begun with, in order */
     struct VEC(struct node_state) nodes; /* merging: by state */
     struct map64 node_of;
     struct intern *key_values; /* AVM_MERGE_KEYED: what tells nodes and contexts apart, beside location and function */
@@ -500,7 +503,7 @@ struct chain {            /* a state between two labels of one step */
 
 static inline struct vs_type no_type(void)
 {
-    return (struct vs_type){255, 0, 0};
+    return (struct vs_type){255, 0, 0, 0};
 }
 /* Where no function's frame is. */
 static inline bool is_last(uint32_t pc)
@@ -524,7 +527,7 @@ void avm_find_floats(struct avm *m);                                   /* floats
 void avm_not_tracked(struct avm *m, cwi_id var, const struct note *n); /* though the note asks for it */
 
 /* layout.c */
-struct vs_type avm_type(const struct cwi_unit *u, cwi_id type);
+struct vs_type avm_type(const struct avm *m, cwi_id type);
 enum status avm_layout(struct avm *m, struct diag *d);
 const struct cell *avm_find_cell(const struct avm *m, const struct object *o, uint64_t offset, uint64_t size,
                                  uint8_t bit_pos, uint8_t bit_width);

@@ -50,7 +50,7 @@ static bool is_same(const struct cell *c, const struct span *x)
 static int is_null_page(const struct avm *m, vs offsets)
 {
     enum { PAGE = 4096 };
-    struct vs_type t = {VS_INT, m->u->pointer_bits, 1};
+    struct vs_type t = {VS_INT, m->u->pointer_bits, 1, VS_BOUNDED};
     if (offsets == VS_TOP)
         return -1;
     if (m->u->pointer_bits < 64)

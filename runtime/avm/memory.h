@@ -29,7 +29,7 @@ struct piece {
 
 static inline struct span span_of_byte(uint64_t offset)
 {
-    return (struct span){.offset = offset, .size = 1, .t = {VS_INT, 8, 0}};
+    return (struct span){.offset = offset, .size = 1, .t = {VS_INT, 8, 0, VS_BOUNDED}};
 }
 static inline struct span span_of_cell(const struct cell *c)
 {
@@ -45,6 +45,9 @@ vs avm_compose(struct avm *m, const struct span *x, const struct piece *pieces, 
 /* What the cell holds after `v` was written to `x`, which overlaps it. */
 vs avm_overlaid(struct avm *m, const struct span *cell, vs old, const struct span *x, vs v);
 vs avm_zero(struct avm *m, struct vs_type t);
+/* The integer that a machine holds as these bits. Of an unsigned type without bounds those with the first bit may stand
+ * for a negative number: the compiler makes n + 4294967295 of n - 1. */
+vs avm_pattern(struct avm *m, struct vs_type t, uint64_t bits);
 vs avm_converted(struct avm *m, vs v, struct vs_type from, struct vs_type to); /* VS_TOP where that is not known */
 
 /* ---- initial.c --------------------------------------------------------------------------------------------------- */

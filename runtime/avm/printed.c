@@ -61,7 +61,8 @@ static void add_integer(struct printing *x, const struct format_conversion *c, c
 {
     unsigned base = c->letter == 'x' || c->letter == 'X' ? 16 : c->letter == 'o' ? 8 : 10;
     bool is_signed = c->letter == 'd' || c->letter == 'i';
-    struct vs_type t = {VS_INT, (uint8_t)(c->bytes * 8), is_signed}; /* what the modifiers make of the argument */
+    struct vs_type t = {VS_INT, (uint8_t)(c->bytes * 8), is_signed,
+                        VS_BOUNDED}; /* what the modifiers make of the argument */
     if (n->t.kind != VS_INT || c->is_alternative || c->precision > 1) {
         x->is_text = false;
         add(x, c, 0, UINT64_MAX);

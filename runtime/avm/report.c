@@ -164,7 +164,7 @@ static void describe(struct avm *m, const struct cwi_expr *e, struct avm_undecid
     if (u->var && m->objects[u->var].is_shared)
         u->advice =
             arena_printf(m->arena, "'%s' may change at any time (volatile, or written by an interrupt)", u->cell);
-    else if (avm_type(m->u, e->type).kind == VS_FLOAT && !m->has_floats)
+    else if (avm_type(m, e->type).kind == VS_FLOAT && !m->has_floats)
         u->advice = arena_printf(m->arena,
                                  "'%s' is a floating-point number, and the program computes with them as no "
                                  "standard says (-ffast-math, -ffp-contract, x87)",

@@ -252,10 +252,11 @@ static void end_if(struct avm *m, struct work *s, const struct code *c, vs value
         avm_emit(m, s, c->next[v ? 0 : 1], AVM_ONLY);
         return;
     }
-    bool otherwise;
+    bool otherwise, is_alone = !m->out.count && &m->code.items[s->w[W_PC]] == c && c->is_plain && !m->probe.on;
     if (avm_give_up(m))
         return;
     struct work *yes = avm_split(m, s, c->value, c->stmt, &otherwise);
+    m->is_joint = is_alone && yes && otherwise && !s->partial && !yes->partial;
     if (yes) {
         avm_emit(m, yes, c->next[0], AVM_ONLY);
         avm_drop(m, yes);

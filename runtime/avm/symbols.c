@@ -199,7 +199,7 @@ vs avm_symbol_binary(struct avm *m, const struct node *n, vs a, vs b, vs result)
 
 static struct vs_type own_type(const struct vs_symbol *x)
 {
-    return (struct vs_type){VS_INT, x->bits, is_extended(x) ? x->extends_sign : x->t.is_signed};
+    return (struct vs_type){VS_INT, x->bits, is_extended(x) ? x->extends_sign : x->t.is_signed, VS_BOUNDED};
 }
 
 /* What y may be when x lies in the set. */

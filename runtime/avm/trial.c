@@ -185,7 +185,7 @@ void avm_trial_arguments(struct avm *m, struct work *s, const struct func_code *
 {
     enum { STRINGS = OBJECT_ID - 64 }; /* below what the parameters themselves lead to */
     struct trial *t = m->trial;
-    struct vs_type pt = {VS_PTR, m->u->pointer_bits, 0};
+    struct vs_type pt = {VS_PTR, m->u->pointer_bits, 0, VS_BOUNDED};
     uint32_t word = m->u->pointer_bits / 8, argv = OBJECT_HEAP | (OBJECT_ID - 1);
     if (!t || !avm_is_program(m) || entry->param_count < 2 || entry->params[0] == UINT32_MAX ||
         entry->params[1] == UINT32_MAX)

@@ -85,7 +85,7 @@ static void copy(struct set_bytes *x, const struct cwi_expr *to, const struct cw
 
 static void after(struct set_bytes *x, const struct cwi_stmt *s)
 {
-    bool is_scalar = s->lhs && has_type(avm_type(x->m->u, s->lhs->type));
+    bool is_scalar = s->lhs && has_type(avm_type(x->m, s->lhs->type));
     switch (s->kind) {
     case CWI_ASSIGN:
         if (!is_scalar && cwi_is_lvalue(s->rhs))
@@ -162,7 +162,7 @@ struct set_bytes *avm_comp_set_bytes(struct avm *m, const struct func_code *fn)
     x->now = arena_zalloc(m->arena, size);
     x->in = ARENA_ARRAY(m->arena, uint64_t *, f->block_count);
     for (uint32_t i = 0; i < f->param_count; i++)
-        if (has_type(avm_type(m->u, cwi_var_of(m->u, f->params[i])->type)))
+        if (has_type(avm_type(m, cwi_var_of(m->u, f->params[i])->type)))
             mark(x, cwi_expr_var(m->arena, m->u, f->params[i]), true);
     if (f->extra)
         mark(x, cwi_expr_var(m->arena, m->u, f->extra), true);
@@ -186,10 +186,10 @@ void avm_comp_set_enter(struct set_bytes *x, uint32_t block)
 static bool copies(struct avm *m, const struct cwi_stmt *s)
 {
     if (s->kind == CWI_ASSIGN)
-        return !has_type(avm_type(m->u, s->lhs->type)) && cwi_is_lvalue(s->rhs);
+        return !has_type(avm_type(m, s->lhs->type)) && cwi_is_lvalue(s->rhs);
     if (s->kind != CWI_CALL)
         return s->kind == CWI_ASM || s->kind == CWI_FORGET;
-    if (s->lhs && !has_type(avm_type(m->u, s->lhs->type)))
+    if (s->lhs && !has_type(avm_type(m, s->lhs->type)))
         return true;
     if (s->rhs->kind != CWI_FUNCREF || cwi_func_of(m->u, s->rhs->ref)->block_count)
         return s->rhs->kind != CWI_FUNCREF;
@@ -213,7 +213,7 @@ void avm_find_copies(struct avm *m)
 static bool is_var_set(const struct avm *m, cwi_id var)
 {
     const struct cwi_var *v = cwi_var_of(m->u, var);
-    bool is_scalar = has_type(avm_type(m->u, v->type)) && !v->is_address_taken;
+    bool is_scalar = has_type(avm_type(m, v->type)) && !v->is_address_taken;
     return is_static(v) && (m->objects[var].is_constant || is_scalar || !m->copies_memory);
 }
 
@@ -240,7 +240,7 @@ static void look_at_places(struct comp *k, const struct cwi_stmt *s, const struc
 static void look_at(struct comp *k, const struct cwi_stmt *s, const struct cwi_expr *e)
 {
     struct buf text = {0};
-    if (has_type(avm_type(k->m->u, e->type)) && !is_set(k->set, e) && !is_always_set(k, e)) {
+    if (has_type(avm_type(k->m, e->type)) && !is_set(k->set, e) && !is_always_set(k, e)) {
         avm_print_condition(k->m, e, &text);
         avm_comp_op(k, (struct op){.kind = OP_SET,
                                    .stmt = s,

@@ -5,8 +5,10 @@
  */
 #include "runtime/check/private.h"
 
-static enum status check_logic(const struct note *q, struct diag *d)
+static enum status check_logic(const struct session *s, const struct note *q, struct diag *d)
 {
+    if (s->options->engine.unbounded && !strcmp(q->u.property.logic, "no-overflow"))
+        return diag_set(d, ST_BAD, q->at, "no-overflow is a question about machines, where integers are bounded");
     static const char *const known[] = {"invariant",   "reach-assert", "unreachable", "memory-safe", "no-overflow",
                                         "no-div-zero", "no-uninit",    "no-leak",     "no-deadlock"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
@@ -58,7 +60,7 @@ static enum status ask(struct session *s, const struct note *q, cwi_id entry, st
         st = check_temporal_read(&x.temporal, s->program->arena, s->program, q,
                                  d); /* a diag of it outlives the report */
     else if (q->kind == NOTE_PROPERTY)
-        st = check_logic(q, d);
+        st = check_logic(s, q, d);
     else if (!(st = check_relation(q, d)))
         st = spec_entry(s, q, &x.entry, &skip, d);
     if (!st && !skip && !x.entry)

@@ -56,7 +56,8 @@ void check_assumed_report(struct assumed *x, struct check_report *report)
         return;
     if (!is_decided)
         check_assumed_add(x, report->arena, report->model);
-    uint32_t lines = avm_doubt_texts(report->arena, report->model->program, x->doubts.items, x->doubts.count, texts);
+    uint32_t lines = avm_doubt_texts(report->arena, report->model->program, x->doubts.items, x->doubts.count,
+                                     report->model->unbounded, texts);
     for (uint32_t i = 0; i < lines; i++)
         check_assumed_add_text(x, texts[i]);
     report->assumption_count = (uint32_t)x->texts.count;

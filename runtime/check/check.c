@@ -196,7 +196,8 @@ static bool is_plain_run(const struct session *s)
 
 enum status check_session_rounds(struct session *s, cwi_id entry, struct diag *d)
 {
-    bool has_tried = s->adds_little; /* predicates, which are not for a part of the errors */
+    bool has_tried =
+        s->adds_little || s->options->engine.unbounded; /* predicates, which are not for a part of the errors */
     enum status st = ST_OK;
     for (int round = 0; !st && check_session_open_count(s, entry) && !check_session_is_over(s); round++) {
         if (round >= (check_session_only_doubts(s) ? DOUBT_ROUNDS : MOST_ROUNDS))
@@ -206,7 +207,7 @@ enum status check_session_rounds(struct session *s, cwi_id entry, struct diag *d
         st = run_round(s, entry, &has_tried, d);
     }
     if (!st && is_plain_run(s) && s->options->automatic && check_session_open_count(s, entry) &&
-        !check_session_is_over(s))
+        !check_session_is_over(s) && !s->options->engine.unbounded)
         st = try_related(s, entry, d);
     if (!st && !has_tried && has_property(s, entry, true) && !check_session_stops(s))
         check_session_try_predicates(s, entry); /* before the runs: what is proved no run is searched for */
@@ -260,6 +261,7 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
             check_session_try_induction(s, entry, s->options->engine.budget);
         return ready;
     }
+    bool is_machine = !s->options->engine.unbounded;
     bool is_plain = is_plain_run(s), is_deep = highest > 1, chooses = is_deep && is_plain && s->options->automatic;
     enum status st = ST_OK;
     if (s->options->key_count && is_plain && is_deep && has_refutable(s, entry))
@@ -273,14 +275,14 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
         st = try_exactly(s, entry, false, d);
         s->is_bare = false;
     }
-    if (!st && chooses && has_property(s, entry, true) && !check_session_is_over(s))
+    if (!st && chooses && is_machine && has_property(s, entry, true) && !check_session_is_over(s))
         st = try_exactly(s, entry, true, d); /* apart: values that run away from each other have no end */
-    bool may_run = is_deep && is_plain && s->options->searches;
+    bool may_run = is_deep && is_plain && s->options->searches && is_machine;
     if (!st && may_run && needs_runs(s, entry) && !check_session_is_over(s)) {
         struct budget some = part_of_budget(s, 0.4);
         check_session_try_runs(s, entry, &some);
     }
-    if (!st && chooses)
+    if (!st && chooses && is_machine)
         st = try_inputs(s, entry, d);
     if (!st && chooses && may_run && has_refutable(s, entry) && !check_session_is_over(s))
         try_runs(s, entry);

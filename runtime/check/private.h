@@ -206,6 +206,11 @@ enum status check_temporal_answer(struct arena *a, const struct avm_model *m, co
 /* The property `termination` (termination.c): a question in the mu-calculus, whose Maybe becomes True where each cycle
  * of a complete graph runs through loops that a ranking ends. */
 bool check_termination_is_asked(const struct note *question);
+/* unfinished.c: a graph that a run has not seen all of can be asked all the same. */
+bool check_unfinished_is(const struct avm_model *m);
+void check_unfinished_add(struct lts *l,
+                          const struct avm_model *m); /* its arrays and `prop`, with room for a state more */
+void check_unfinished_free(struct lts *l);
 bool check_termination_is_ranked(const struct avm_model *m, const struct notes *notes);
 /* By block of the function: it is in a loop of which no ranking is found (ranking.c). Lives in the arena. */
 bool *check_ranking_find_unranked(struct arena *a, const struct cwi_unit *u, cwi_id func);

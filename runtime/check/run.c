@@ -209,7 +209,7 @@ static void configure(struct session *s, int layer, struct avm_config *config)
     config->program = s->prepared;
     config->peephole = false;
     config->shows_choices = asks_of_choices(s);
-    config->relates = s->relates && config->merge == AVM_MERGE_NEVER && s->kind != RUN_TRIAL;
+    config->relates = s->relates && !config->unbounded && config->merge == AVM_MERGE_NEVER && s->kind != RUN_TRIAL;
     config->checks_accesses = config->keep_graph = config->keep_must = true;
     config->max_states = s->states_left;
     if (s->is_short && config->max_states > SHORT_STATES)

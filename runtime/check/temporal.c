@@ -101,10 +101,12 @@ void check_temporal_free(struct temporal *t)
 
 /* ---- answering --------------------------------------------------------------------------------------------------- */
 
+static const char not_all_seen[] = "the run ended before everything was seen";
+
 static const char *why_not(struct arena *a, const struct avm_model *m, bool has_async)
 {
-    if (m->end != AVM_COMPLETE)
-        return "the run ended before everything was seen";
+    if (m->end != AVM_COMPLETE && !check_unfinished_is(m))
+        return not_all_seen;
     if (m->unseen)
         return arena_str(a, m->unseen);
     if (m->error != LTS_NONE)
@@ -118,12 +120,14 @@ static struct lts with_conditions(const struct temporal *t, const struct avm_mod
 {
     struct lts l = *m->graph;
     l.props = (uint32_t)t->conditions.count;
-    l.prop = base_mem_zalloc((size_t)l.states * l.props + 1);
+    l.prop = base_mem_zalloc((l.states + (size_t)1) * l.props + 1);
     l.prop_names = base_mem_zalloc((l.props + 1) * sizeof *l.prop_names);
     for (uint32_t i = 0; i < l.props; i++) {
         avm_evaluate(m, t->conditions.items[i], l.prop + i, l.props);
         l.prop_names[i] = (char *)t->conditions.items[i]->u.property.name;
     }
+    if (check_unfinished_is(m))
+        check_unfinished_add(&l, m);
     return l;
 }
 
@@ -132,7 +136,7 @@ static struct lts with_conditions(const struct temporal *t, const struct avm_mod
 /* The graph that is asked: the model's, or that of the steps of a grain. */
 struct grained {
     struct lts whole;
-    bool is_coarse;
+    bool is_coarse, is_unfinished;
     uint8_t *steps;
     struct avm_coarse coarse;
 };
@@ -149,14 +153,21 @@ static enum avm_grain grain_of(const struct temporal *t, enum avm_grain asked)
     return asked || !logic_has_next(t->question) ? asked : AVM_GRAIN_STATEMENT;
 }
 
+static bool names_labels(struct arena *a, const struct lts *l, const struct temporal *t)
+{
+    uint64_t *labels = logic_named_labels(a, l, t->question);
+    for (uint32_t i = 0; i < base_intern_count(l->labels); i++)
+        if (labels[i / 64] >> i % 64 & 1)
+            return true;
+    return false;
+}
+
 static enum status take_grain(struct arena *a, const struct avm_model *m, const struct temporal *t,
                               enum avm_grain grain, const struct lts_control *control, struct grained *g,
                               struct diag *d)
 {
     uint64_t *labels = logic_named_labels(a, &g->whole, t->question);
-    bool names = t->conditions.count > 0;
-    for (uint32_t i = 0; i < base_intern_count(g->whole.labels); i++)
-        names |= labels[i / 64] >> i % 64 & 1;
+    bool names = t->conditions.count > 0 || names_labels(a, &g->whole, t);
     if (!grain || (grain == AVM_GRAIN_STATEMENT && !names))
         return ST_OK;
     g->steps = base_mem_zalloc(lts_transitions(&g->whole) + 1);
@@ -171,6 +182,8 @@ static void grained_free(struct grained *g)
     if (g->is_coarse)
         avm_coarse_free(&g->coarse);
     free(g->steps);
+    if (g->is_unfinished)
+        check_unfinished_free(&g->whole);
     free(g->whole.prop);
     free(g->whole.prop_names);
 }
@@ -207,6 +220,8 @@ static void tell(struct arena *a, const struct avm_model *m, const struct graine
     for (size_t i = 0; i < x->count && x->steps[i].depth == x->steps[0].depth && x->steps[i].kind != LOGIC_BRANCH;
          i++) {
         const struct logic_step *s = &x->steps[i];
+        if (s->kind == LOGIC_STEP && s->transition >= lts_transitions(m->graph) && !g->is_coarse)
+            break; /* into what was not seen */
         if (s->kind == LOGIC_STEP)
             add_steps(a, g, s->transition, path);
         else
@@ -260,7 +275,7 @@ static void take_verdict(struct arena *a, const struct avm_model *m, const struc
         return;
     }
     out->verdict = x->verdict;
-    if (check_termination_is_asked(out->question) && x->verdict == LTS_VERDICT_MAYBE &&
+    if (check_termination_is_asked(out->question) && x->verdict == LTS_VERDICT_MAYBE && !m->unbounded &&
         check_termination_is_ranked(m, noting->given))
         out->verdict = LTS_VERDICT_TRUE;
     out->message = arena_printf(a,
@@ -274,6 +289,15 @@ static void take_verdict(struct arena *a, const struct avm_model *m, const struc
         check_hints_add(a, m, path->count ? path : NULL, out);
     if (g->is_coarse && logic_has_next(t->question))
         name_grain(a, grain, out);
+}
+
+/* The model's, and none of those behind them. */
+static const uint8_t *joint_states(struct arena *a, const struct avm_model *m, uint32_t states)
+{
+    uint8_t *out = ARENA_ARRAY(a, uint8_t, states + (size_t)1);
+    memset(out, 0, states);
+    memcpy(out, m->joint, m->graph->states);
+    return out;
 }
 
 enum status check_temporal_answer(struct arena *a, const struct avm_model *m, const struct note *q,
@@ -295,16 +319,24 @@ enum status check_temporal_answer(struct arena *a, const struct avm_model *m, co
     struct diag_sink sink = {note_unknown, &noting};
     struct logic_options options = {.control = control, .notes = &sink};
     struct logic_answer x = {0};
-    struct grained g = {.whole = with_conditions(t, m)};
+    struct grained g = {.whole = with_conditions(t, m), .is_unfinished = check_unfinished_is(m)};
     declare_labels(a, &g.whole, given);
     grain = grain_of(t, grain);
+    if (g.is_unfinished && (grain || names_labels(a, &g.whole, t))) {
+        out->message = arena_printf(a, "'%s' is not decided: %s", out->name, not_all_seen);
+        grained_free(&g);
+        return ST_OK;
+    }
     enum status st = take_grain(a, m, t, grain, control, &g, d);
+    options.joint = g.is_coarse ? NULL : joint_states(a, m, g.whole.states);
     if (!st)
         st = logic_check(a, graph_asked(&g), t->question, &options, &x, d);
     if (st == ST_LIMIT)
         out->message = arena_printf(a, "'%s' is not decided: %s", out->name, d->text);
     else if (!st)
         take_verdict(a, m, t, grain, &g, &x, &noting, out, path);
+    if (!st && g.is_unfinished && out->verdict == LTS_VERDICT_MAYBE)
+        out->message = arena_printf(a, "'%s' is not decided: %s", out->name, not_all_seen);
     grained_free(&g);
     return st == ST_LIMIT ? ST_OK : st;
 }

@@ -396,7 +396,7 @@ static int check_boolean(const struct check_command *k, const char *command, cha
     if (count > 1)
         return driver_say_usage(command, "'%s' is a Boolean program, which is checked alone", paths[0]);
     if (k->run.maps.count || k->specs.count || k->format != report_formats || k->reports.count || k->witness ||
-        k->run.fallback || k->layer)
+        k->run.fallback || k->layer || k->run.engine.unbounded)
         return driver_say_usage(
             command, "of a Boolean program, only -p, --entry, --join, --focus, --max-steps, --max-memory and --timeout "
                      "are available");
@@ -409,6 +409,9 @@ static int check_program(struct check_command *k, char *const *paths, int count)
     struct program p = {0};
     if (k->states != BOOL_EXACT)
         return driver_say_usage("check", "--join and --focus are for the check of a Boolean program, FILE.bp");
+    if (k->run.engine.unbounded && (k->layer == CHECK_ONLY_PATHS || k->seeks_predicates || k->is_svcomp || k->witness))
+        return driver_say_usage("check", "--overflow=none asks about no machine: it goes without --layer=paths, "
+                                         "--predicates, --svcomp and --witness");
     if (k->max_steps)
         return driver_say_usage("check",
                                 "--max-steps bounds the check of a Boolean program, FILE.bp; there is --max-states");

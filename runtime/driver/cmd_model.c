@@ -8,7 +8,7 @@
  */
 #include "runtime/driver/boolean_model.h"
 
-enum { OPT_CUBE = OPT_OWN, OPT_NO_ENFORCE };
+enum { OPT_CUBE = OPT_OWN, OPT_NO_ENFORCE, OPT_JOINS };
 
 /* Questions are for `check`: as propositions they would keep states apart that are otherwise equal. A Kripke structure
  * is for looking at states, and shows which invariants hold. */
@@ -204,6 +204,16 @@ static int take_cube(struct model_command *k, const char *command, const char *t
     return EX_HOLDS;
 }
 
+/* One line: the state without its place. */
+static void say_joined(uint32_t times, const char *state)
+{
+    const char *line = strchr(state, '\n');
+    fprintf(stderr, "join %u:", times);
+    for (; line && line[1]; line = strchr(line + 1, '\n'))
+        fprintf(stderr, "%s %.*s", line == strchr(state, '\n') ? "" : ",", (int)strcspn(line + 1, "\n"), line + 1);
+    fputc('\n', stderr);
+}
+
 static int take_option(struct model_command *k, const char *command, int c, const char *argument)
 {
     switch (c) {
@@ -213,6 +223,10 @@ static int take_option(struct model_command *k, const char *command, int c, cons
         return take_format(k, command, argument);
     case OPT_CUBE:
         return take_cube(k, command, argument);
+    case OPT_JOINS:
+        k->run.engine.joins_at = argument;
+        k->run.engine.joined = say_joined;
+        return EX_HOLDS;
     case OPT_NO_ENFORCE:
         return k->predicates.no_enforce = true, EX_HOLDS;
     default:
@@ -226,6 +240,7 @@ int cmd_model(int argc, char **argv)
                                             {"format", required_argument, NULL, OPT_FORMAT},
                                             {"cube", required_argument, NULL, OPT_CUBE},
                                             {"no-enforce", no_argument, NULL, OPT_NO_ENFORCE},
+                                            {"joins", required_argument, NULL, OPT_JOINS},
                                             {0}};
     struct model_command k = {0};
     struct program p = {0};
@@ -240,6 +255,10 @@ int cmd_model(int argc, char **argv)
         status = driver_say_usage(argv[0], "--cube and --no-enforce are about Boolean programs, --format=bp");
     if (!status && k.run.engine.grain && !k.run.kripke)
         status = driver_say_usage(argv[0], "--grain is about Kripke structures: it goes with --kripke");
+    if (!status && k.run.engine.joins_at && k.run.engine.merge == AVM_MERGE_NEVER)
+        status = driver_say_usage(argv[0], "--joins is about joined states: it goes with --merge=stack or location");
+    if (!status && k.is_boolean && k.run.engine.unbounded)
+        status = driver_say_usage(argv[0], "predicates are about the integers of a machine: no --overflow=none");
     if (!status)
         status = driver_program_link(&p, argv + optind, argc - optind, PROGRAM_WHOLE);
     if (!status)

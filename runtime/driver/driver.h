@@ -122,6 +122,8 @@ enum {
     OPT_VOLATILE,
     OPT_LABELS,
     OPT_GRAIN,
+    OPT_OVERFLOW,
+    OPT_WIDEN_AFTER,
     OPT_FORMAT,
     OPT_OWN
 };
@@ -132,6 +134,8 @@ enum {
         {"max-memory", required_argument, NULL, OPT_MAX_MEMORY}, {"timeout", required_argument, NULL, OPT_TIMEOUT},    \
         {"kripke", no_argument, NULL, OPT_KRIPKE}, {"must", no_argument, NULL, OPT_MUST},                              \
         {"volatile", required_argument, NULL, OPT_VOLATILE}, {"grain", required_argument, NULL, OPT_GRAIN},            \
+        {"overflow", required_argument, NULL, OPT_OVERFLOW},                                                           \
+        {"widen-after", required_argument, NULL, OPT_WIDEN_AFTER},                                                     \
     {                                                                                                                  \
         "labels", required_argument, NULL, OPT_LABELS                                                                  \
     }

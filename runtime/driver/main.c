@@ -8,10 +8,11 @@
 #define RUN_USAGE                                                                                                      \
     "[-a MAP.am]... [-l MAP.lm]... [--entry=FUNCTION] [--default=ABSTRACTION]\n"                                       \
     "    [--merge=never|stack|location] [--reduce=none|peephole|strong|branching|weak|trace|weak-trace]\n"             \
-    "    [--format=FORMAT] [--kripke] [--must] [--max-states=N] [--max-memory=SIZE] [--timeout=SECONDS] [-o FILE]"
+    "    [--format=FORMAT] [--kripke] [--must] [--max-states=N] [--max-memory=SIZE] [--timeout=SECONDS] [-o FILE]\n"   \
+    "    [--overflow=wrap|none] [--widen-after=N]"
 
 const struct command driver_commands[] = {
-    {"model", cmd_model, RUN_USAGE " [--cube=N] [--no-enforce] PROGRAM...",
+    {"model", cmd_model, RUN_USAGE " [--joins=FILE:LINE] [--cube=N] [--no-enforce] PROGRAM...",
      "build the state model of a program and write it"},
     {"check", cmd_check,
      "[options of model] [-p 'LOGIC FORMULA']... [--properties=FILE] [--spec=FILE[:PROCESS] --relation=R]\n"

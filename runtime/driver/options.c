@@ -117,6 +117,16 @@ static int take_volatile(struct run_options *o, const char *command, const char 
     return EX_HOLDS;
 }
 
+static int take_overflow(struct run_options *o, const char *command, const char *text)
+{
+    static const struct choice kinds[] = {{"wrap", false}, {"none", true}, {0}};
+    int kind = choose(command, "overflow", text, kinds);
+    if (kind < 0)
+        return EX_BAD;
+    o->engine.unbounded = kind;
+    return EX_HOLDS;
+}
+
 static int take_grain(struct run_options *o, const char *command, const char *text)
 {
     struct buf list = {0};
@@ -201,6 +211,12 @@ int driver_run_option(struct run_options *o, const char *command, int option, co
         return take_labels(o, command, argument);
     case OPT_GRAIN:
         return take_grain(o, command, argument);
+    case OPT_OVERFLOW:
+        return take_overflow(o, command, argument);
+    case OPT_WIDEN_AFTER:
+        status = take_number(command, "widen-after", argument, false, &n);
+        o->engine.widen_after = n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
+        return status;
     case OPT_MAX_STATES:
         return take_number(command, "max-states", argument, false, &o->engine.max_states);
     case OPT_MAX_MEMORY:

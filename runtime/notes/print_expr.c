@@ -167,7 +167,7 @@ static bool is_literal(const struct printer *p, const struct cwi_expr *e)
 static struct vs_type shape_of(const struct printer *p, const struct cwi_expr *e, bool stripped)
 {
     if (stripped && is_literal(p, e))
-        return (struct vs_type){VS_INT, (uint8_t)note_int_bits(p->u), 1};
+        return (struct vs_type){VS_INT, (uint8_t)note_int_bits(p->u), 1, VS_BOUNDED};
     return note_promoted_shape(p->u, stripped ? bare(p, e) : e);
 }
 
