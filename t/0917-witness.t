@@ -89,6 +89,71 @@ has w.yml 'result == 12"' 'the input'
 has w.yml 'line: 13' 'the branch'
 ok 'sed "s/type: target/type: goal/" w.yml >bad.yml; ! perl yaml.pl bad.yml 2>/dev/null' 'the checker notices what is no YAML of the format'
 ok 'sed "s/<node id=\"N0\">/<node>/" w.graphml >bad.graphml; ! xmllint --noout --schema witness.xsd bad.graphml 2>/dev/null' 'the schema too'
+run 1 'two witnesses' cwolf check -p reach-assert --witness=two.graphml --witness=two.yml p.o
+ok 'cmp two.graphml w.graphml && cmp two.yml w.yml' 'are both written'
+
+# Other properties: the witness is valid, and its inputs are those of a run that valgrind, or a watch, finds to violate them.
+cat >leak.c <<'EOF'
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    char *p = malloc(10);
+    if (!p)
+        return 1;
+    if (n == 7)
+        p = 0;
+    free(p);
+    return 0;
+}
+EOF
+cat >unset.c <<'EOF'
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    int n = __VERIFIER_nondet_int(), x;
+    if (n != 3)
+        x = 1;
+    if (x > 0)
+        return 1;
+    return 0;
+}
+EOF
+cat >lock.c <<'EOF'
+#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    pthread_mutex_lock(&m);
+    if (n == 5)
+        pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+EOF
+for kind in leak:no-leak:'G valid-memtrack':13 unset:no-uninit:no-uninit:7 lock:no-deadlock:no-deadlock:9; do
+    name=${kind%%:*} rest=${kind#*:}
+    property=${rest%%:*} line=${rest##*:}
+    words=${rest#*:} words=${words%:*}
+    gcc -w -specs="$(cwolf --specs)" -c -o $name.o $name.c
+    run 1 "$property is violated" cwolf check -p $property --witness=$name.graphml --witness=$name.yml $name.o
+    run 0 "$property: GraphML is valid" xmllint --noout --schema witness.xsd $name.graphml
+    run 0 "$property: YAML is valid" perl yaml.pl $name.yml
+    has $name.graphml "LTL($words) )" "$property: in GraphML"
+    has $name.yml "specification: \"$words\"" "$property: in YAML"
+    ok "tail -2 $name.yml | grep -q 'line: $line\$'" "$property: where it is violated"
+    input=$(sed -n 's/.*\(result\|n\) == \(-*[0-9]*\);.*/\2/p' $name.graphml)
+    echo "int __VERIFIER_nondet_int(void) { return $input; }" >input.c
+    gcc -g -w -pthread -o $name $name.c input.c
+    case $name in
+    lock) timeout 2 ./lock; tap $(($? != 124)) "$property: with $input it waits for ever" ;;
+    *) valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite ./$name >valgrind 2>&1
+        tap $(($? != 9)) "$property: with $input valgrind finds it" valgrind ;;
+    esac
+done
 run 0 'no violation' cwolf check -p 'invariant 1 == 1' --witness=none.graphml p.o
 ok 'test ! -e none.graphml' 'no witness'
 finish

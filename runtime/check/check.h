@@ -95,6 +95,9 @@ enum status check_run(struct cwi_unit *program, const struct notes *notes, const
                       struct check_report **out, struct diag *d);
 void check_report_free(struct check_report *r);
 
+/* A block that is lost, which was found when the program had ended; `at` and the last event are its allocation. */
+bool check_is_at_end(const struct check_answer *a);
+
 /* The exit status of `cwolf check`: 0 all True, 1 some False, 3 none False but some Maybe. */
 int check_exit_status(const struct check_report *r);
 

@@ -165,6 +165,12 @@ static void answer(struct runs *r, const struct check_goal *g, struct asked *q, 
     vec_free(&events.list);
 }
 
+bool check_is_at_end(const struct check_answer *a)
+{
+    bool is_leak = a->question->kind == NOTE_PROPERTY && !strcmp(a->question->u.property.logic, "no-leak");
+    return is_leak && a->verdict == LTS_VERDICT_FALSE && a->layer == CHECK_RUNS;
+}
+
 /* ---- the search -------------------------------------------------------------------------------------------------- */
 
 /* The program is what a user would start; an input that is said to come from a function with a body is not followed. */

@@ -45,16 +45,18 @@ struct check_command {
     struct run_options run;
     struct VEC(const char *) formulas, rules;
     struct VEC(struct spec_option) specs;
-    const char *relation, *witness, *baseline, *new_baseline;
+    struct VEC(const char *) witnesses;
+    const char *relation, *baseline, *new_baseline;
     const struct report_format *format; /* of what goes to standard output; the first row: verdict lines */
     struct VEC(struct report_file) reports;
     bool automatic, show_auto, strict, searches, seeks_predicates;
     enum bool_states states; /* of a Boolean program */
     struct VEC(const char *) focus;
     int layer;
-    const struct svcomp_row *svcomp; /* what the property file asks, or NULL */
-    bool is_svcomp, svcomp_only;
-    uint64_t max_steps; /* of a Boolean program; 0: any number */
+    struct svcomp svcomp; /* what the property file asks */
+    bool is_svcomp;
+    size_t svcomp_questions; /* among the formulas */
+    uint64_t max_steps;      /* of a Boolean program; 0: any number */
     enum cache_use cache;
 };
 
@@ -85,12 +87,15 @@ static int take_report(struct check_command *k, const char *command, const char 
 static int take_svcomp(struct check_command *k, const char *path)
 {
     struct diag d = {0};
-    enum status st = driver_svcomp_read(path, &k->svcomp, &k->svcomp_only, &d);
+    enum status st = driver_svcomp_read(path, &k->svcomp, &d);
     if (st)
         return driver_say_failure(st, &d);
     k->is_svcomp = true;
-    if (k->svcomp)
-        vec_push(&k->formulas, k->svcomp->property);
+    for (uint32_t i = 0; i < k->svcomp.count; i++)
+        if (driver_svcomp_is_first(&k->svcomp, i)) {
+            vec_push(&k->formulas, k->svcomp.rows[i]->property);
+            k->svcomp_questions++;
+        }
     return EX_HOLDS;
 }
 
@@ -156,7 +161,8 @@ static int take_option(struct check_command *k, const char *command, int c, cons
     case OPT_WRITE_BASELINE:
         return k->new_baseline = argument, EX_HOLDS;
     case OPT_WITNESS:
-        return k->witness = argument, EX_HOLDS;
+        vec_push(&k->witnesses, argument);
+        return EX_HOLDS;
     case OPT_SVCOMP:
         return take_svcomp(k, argument);
     case OPT_AUTO:
@@ -220,19 +226,17 @@ static int add_questions(struct check_command *k, struct program *p)
     return EX_HOLDS;
 }
 
-static int write_witness(const struct check_command *k, const struct report *r)
+static int write_witness(const char *path, const struct report *r)
 {
     struct buf text = {0};
-    if (!k->witness || check_exit_status(r->check) != EX_VIOLATED)
-        return EX_HOLDS;
-    const char *suffix = strrchr(k->witness, '.');
+    const char *suffix = strrchr(path, '.');
     if (suffix && !strcmp(suffix, ".graphml"))
         report_graphml(r, &text);
     else if (suffix && (!strcmp(suffix, ".yml") || !strcmp(suffix, ".yaml")))
         report_yaml(r, &text);
     else
         report_witness(r, &text);
-    int status = driver_write_output(k->witness, &text);
+    int status = driver_write_output(path, &text);
     buf_free(&text);
     return status;
 }
@@ -240,10 +244,15 @@ static int write_witness(const struct check_command *k, const struct report *r)
 static int write_svcomp(const struct check_command *k, const struct check_report *r)
 {
     struct buf text = {0};
-    bool is_known = driver_svcomp_print(k->svcomp, k->svcomp_only, r, &text);
+    bool is_known = driver_svcomp_print(&k->svcomp, r, &text);
     int status = driver_write_output(NULL, &text);
     buf_free(&text);
     return status ? status : is_known ? EX_HOLDS : EX_MAYBE;
+}
+
+static bool has_witness(const struct check_command *k, const struct report *r)
+{
+    return k->is_svcomp ? r->violation != NULL : check_exit_status(r->check) == EX_VIOLATED;
 }
 
 /* A file that cannot be written does not keep the others from being written. */
@@ -254,7 +263,11 @@ static int write_all(const struct check_command *k, const struct report *r)
         int written = report_write(r, k->reports.items[i].format, k->reports.items[i].path);
         status = status ? status : written;
     }
-    int written = write_witness(k, r);
+    int written = EX_HOLDS;
+    for (size_t i = 0; i < k->witnesses.count && has_witness(k, r); i++) {
+        int one = write_witness(k->witnesses.items[i], r);
+        written = written ? written : one;
+    }
     if (!written && k->new_baseline)
         written = driver_baseline_write(k->new_baseline, r->check);
     return status ? status : written;
@@ -285,7 +298,9 @@ static int report(const struct check_command *k, const struct program *p, const 
     if (k->format == report_formats)
         driver_say_answers(p->unit, r, k->strict);
     driver_baseline_say(r);
-    struct report all = {p->unit, r, k->strict};
+    struct report all = {.unit = p->unit, .check = r, .strict = k->strict};
+    const struct svcomp_row *row = driver_svcomp_violated(&k->svcomp, r, &all.violation);
+    all.specification = row ? row->formula : NULL;
     int status = write_all(k, &all);
     return status ? status : check_exit_status(r);
 }
@@ -301,7 +316,7 @@ static enum status read_rules(const struct check_command *k, struct rules *out, 
 /* Files that are written are not kept. */
 static void make_key(const struct check_command *k, const struct program *p, struct cache *c)
 {
-    bool writes = k->reports.count || k->witness || k->new_baseline || k->is_svcomp;
+    bool writes = k->reports.count || k->witnesses.count || k->new_baseline || k->is_svcomp;
     driver_cache_open(c, writes || k->run.budget.deadline ? CACHE_OFF : k->cache);
     driver_cache_add(c, "check", p->unit->name);
     for (size_t i = 0; i < k->formulas.count; i++)
@@ -395,7 +410,7 @@ static int check_boolean(const struct check_command *k, const char *command, cha
                                    .budget = &k->run.budget};
     if (count > 1)
         return driver_say_usage(command, "'%s' is a Boolean program, which is checked alone", paths[0]);
-    if (k->run.maps.count || k->specs.count || k->format != report_formats || k->reports.count || k->witness ||
+    if (k->run.maps.count || k->specs.count || k->format != report_formats || k->reports.count || k->witnesses.count ||
         k->run.fallback || k->layer || k->run.engine.unbounded)
         return driver_say_usage(
             command, "of a Boolean program, only -p, --entry, --join, --focus, --max-steps, --max-memory and --timeout "
@@ -409,7 +424,8 @@ static int check_program(struct check_command *k, char *const *paths, int count)
     struct program p = {0};
     if (k->states != BOOL_EXACT)
         return driver_say_usage("check", "--join and --focus are for the check of a Boolean program, FILE.bp");
-    if (k->run.engine.unbounded && (k->layer == CHECK_ONLY_PATHS || k->seeks_predicates || k->is_svcomp || k->witness))
+    if (k->run.engine.unbounded &&
+        (k->layer == CHECK_ONLY_PATHS || k->seeks_predicates || k->is_svcomp || k->witnesses.count))
         return driver_say_usage("check", "--overflow=none asks about no machine: it goes without --layer=paths, "
                                          "--predicates, --svcomp and --witness");
     if (k->max_steps)
@@ -466,9 +482,9 @@ int cmd_check(int argc, char **argv)
         driver_watch_begin(&k.run);
     if (!status && driver_boolean_is_named(argv[optind]))
         status = check_boolean(&k, argv[0], argv + optind, argc - optind);
-    else if (!status && k.is_svcomp && k.formulas.count > 1)
+    else if (!status && k.is_svcomp && k.formulas.count > k.svcomp_questions)
         status = driver_say_usage(argv[0], "--svcomp asks one question: it goes without -p");
-    else if (!status && k.is_svcomp && !k.svcomp)
+    else if (!status && k.is_svcomp && !k.svcomp.count)
         puts("UNKNOWN"), status = EX_MAYBE;
     else if (!status)
         status = check_program(&k, argv + optind, argc - optind);
@@ -479,6 +495,7 @@ int cmd_check(int argc, char **argv)
     vec_free(&k.focus);
     vec_free(&k.specs);
     vec_free(&k.reports);
+    vec_free(&k.witnesses);
     driver_source_forget();
     return status;
 }

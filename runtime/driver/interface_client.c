@@ -64,7 +64,7 @@ static int answer(struct program *p, const struct interface_client *c, const str
     if (r->model)
         driver_say_model_notes(r->model, r->assumptions, r->assumption_count);
     driver_say_answers(p->unit, r, false);
-    struct report all = {p->unit, r, false};
+    struct report all = {.unit = p->unit, .check = r};
     int status = report_write(&all, report_formats, NULL);
     status = status ? status : check_exit_status(r);
     check_report_free(r);

@@ -51,7 +51,7 @@ int driver_linkcheck_strip(const struct link_options *o)
 
 bool driver_linkcheck_report(const struct link_options *o, struct program *p, const struct check_report *r)
 {
-    struct report report = {p->unit, r, o->strict};
+    struct report report = {.unit = p->unit, .check = r, .strict = o->strict};
     bool written = true;
     for (size_t i = 0; i < o->formats.count; i++) {
         char *path = arena_printf(p->arena, "%s.cwolf%s", o->output, o->formats.items[i]->suffix);

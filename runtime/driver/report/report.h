@@ -15,7 +15,9 @@ struct json_out;
 struct report {
     const struct cwi_unit *unit;
     const struct check_report *check;
-    bool strict; /* what is undecided is an error */
+    bool strict;                          /* what is undecided is an error */
+    const struct check_answer *violation; /* that a witness is about; NULL: the first one */
+    const char *specification;            /* in whose words; NULL: the question's */
 };
 
 struct report_format {

@@ -77,18 +77,33 @@ static struct said understand(const struct report *r, const struct check_event *
     return s;
 }
 
+/* A block that is lost when the program has ended is lost where main ends. */
+static struct said last_of(const struct report *r, const struct check_answer *a, struct said last)
+{
+    cwi_id entry = check_is_at_end(a) ? cwi_find_func(r->unit, NULL, "main", NULL) : 0;
+    if (!entry)
+        return last;
+    return (struct said){.at = cwi_place_text(r->unit, cwi_func_of(r->unit, entry)->end),
+                         .function = report_function(r->unit, entry),
+                         .branch = -1};
+}
+
 /* ---- the task ---------------------------------------------------------------------------------------------------- */
 
 static const struct check_answer *first_violation(const struct report *r)
 {
+    if (r->violation)
+        return r->violation;
     for (uint32_t i = 0; i < r->check->count; i++)
         if (r->check->answers[i].verdict == LTS_VERDICT_FALSE)
             return &r->check->answers[i];
     return NULL;
 }
 
-static const char *specification(const struct check_answer *a)
+static const char *specification(const struct report *r, const struct check_answer *a)
 {
+    if (r->specification)
+        return r->specification;
     const struct note *q = a->question;
     const char *logic = q->kind == NOTE_PROPERTY ? q->u.property.logic : "";
     bool is_error = !strcmp(logic, "reach-assert") ||
@@ -96,6 +111,7 @@ static const char *specification(const struct check_answer *a)
     return is_error                        ? "G ! call(reach_error())"
            : !strcmp(logic, "no-overflow") ? "G ! overflow"
            : !strcmp(logic, "memory-safe") ? "G valid-deref"
+           : !strcmp(logic, "no-leak")     ? "G valid-memtrack"
                                            : a->name;
 }
 
@@ -221,7 +237,7 @@ void report_graphml(const struct report *r, struct buf *out)
         return;
     const char *file = source_of(r, a, hash);
     creation_time(when);
-    snprintf(spec, sizeof spec, "CHECK( init(main()), LTL(%s) )", specification(a));
+    snprintf(spec, sizeof spec, "CHECK( init(main()), LTL(%s) )", specification(r, a));
     buf_puts(out,
              "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
     put_keys(out);
@@ -237,6 +253,8 @@ void report_graphml(const struct report *r, struct buf *out)
     put_node(out, 0, a->path_length ? "entry" : "violation");
     for (uint32_t i = 0; i < a->path_length; i++) {
         struct said s = understand(r, &a->path[i]);
+        if (i + 1 == a->path_length)
+            s = check_is_at_end(a) ? (struct said){.branch = -1} : s;
         put_node(out, i + 1, i + 1 == a->path_length ? "violation" : NULL);
         put_edge(out, i, &s);
     }
@@ -292,7 +310,7 @@ static void put_metadata(const struct report *r, const struct check_answer *a, s
     buf_puts(out, "\n      input_file_hashes:\n        ");
     put_yaml(out, file);
     buf_printf(out, ": \"%s\"\n      specification: ", hash);
-    put_yaml(out, specification(a));
+    put_yaml(out, specification(r, a));
     buf_printf(out, "\n      data_model: %s\n      language: C\n", r->unit->pointer_bits == 64 ? "LP64" : "ILP32");
 }
 
@@ -330,6 +348,7 @@ void report_yaml(const struct report *r, struct buf *out)
         if (*s.assume && is_next)
             put_waypoint(out, &next, "assumption", s.assume, "c_expression");
     }
-    struct said last = {.at = cwi_place_text(r->unit, a->at), .function = report_function(r->unit, a->func)};
+    struct said last = last_of(
+        r, a, (struct said){.at = cwi_place_text(r->unit, a->at), .function = report_function(r->unit, a->func)});
     put_waypoint(out, &last, "target", NULL, NULL);
 }
