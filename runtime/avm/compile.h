@@ -77,6 +77,30 @@ void avm_comp_note_ends(struct avm *m, const struct cwi_func *f);
  * statement, what it reads and may not be set is looked at. */
 struct set_bytes *avm_comp_set_bytes(struct avm *m, const struct func_code *fn);
 void avm_comp_set_enter(struct set_bytes *x, uint32_t block);
+
+/* filled.c: what a call has surely written, from `place` on, where its result is at least `least` (of a pointer: 1, not
+ * null): `bytes`, or `each` times the result. */
+struct filled {
+    const struct cwi_expr *place;
+    uint64_t bytes, each;
+    int64_t least;
+};
+/* A call that fills, and a variable that its result may be in. */
+enum { MOST_FILLED = 8 };
+struct filling {
+    const struct cwi_stmt *call;
+    cwi_id var; /* 0: none */
+    bool fits_int;
+    struct filled places[MOST_FILLED];
+    uint32_t count;
+};
+struct fillings VEC(struct filling);
+void avm_comp_find_fillings(const struct avm *m, const struct cwi_func *f, struct fillings *out);
+/* Whether the result is in the variable behind the statement; `was`: of each, before it. */
+bool avm_comp_has_result(const struct avm *m, const struct fillings *all, size_t i, const struct cwi_stmt *s,
+                         bool (*was)(const void *context, size_t i), const void *context);
+/* The least value of `var` where the condition has this outcome; false: that is not known. */
+bool avm_comp_least_result(const struct avm *m, const struct cwi_expr *e, bool outcome, cwi_id var, int64_t *least);
 void avm_comp_set_look(struct comp *k, const struct cwi_stmt *s);
 
 #endif

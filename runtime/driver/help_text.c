@@ -89,6 +89,8 @@ static const char check_text[] =
     "them)\n"
     "  -p 'unreachable NAME'   the function or C label is never reached\n"
     "  -p no-uninit            nothing decides, or is an address, or leaves the program, that was never given a value\n"
+    "                          (what scanf, read, fread, fgets, stat and their like fill, where their result is "
+    "tested)\n"
     "  -p no-leak              no block of the heap is lost: not freed, and nothing leads to it any more\n"
     "  -p no-deadlock          the program never waits for ever for itself; what waits for threads is Maybe\n"
     "  -p termination          every run ends, if functions without a body return; loops by their counters\n"
