@@ -16,7 +16,7 @@ struct comp {
     struct VEC(struct op) ops;     /* of the open code */
     bool is_open, may_fork;
     struct cwi_place at;   /* line of the statement before */
-    struct set_bytes *set; /* unset.c; NULL: nobody asks */
+    struct set_bytes *set; /* set_bytes.c; NULL: nobody asks */
 };
 
 uint32_t avm_comp_label(struct comp *k);
@@ -77,6 +77,9 @@ void avm_comp_note_ends(struct avm *m, const struct cwi_func *f);
  * statement, what it reads and may not be set is looked at. */
 struct set_bytes *avm_comp_set_bytes(struct avm *m, const struct func_code *fn);
 void avm_comp_set_enter(struct set_bytes *x, uint32_t block);
+void avm_comp_set_after(struct set_bytes *x, const struct cwi_stmt *s);
+bool avm_comp_is_set(const struct set_bytes *x, const struct cwi_expr *e);            /* an lvalue */
+const char *avm_comp_set_filler(const struct set_bytes *x, const struct cwi_expr *e); /* what may fill it, or NULL */
 
 /* filled.c: what a call has surely written, from `place` on, where its result is at least `least` (of a pointer: 1, not
  * null): `bytes`, or `each` times the result. */
