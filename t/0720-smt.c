@@ -339,6 +339,38 @@ static void test_edges(void)
     ok(smt_check(solver, (smt_term[]){less}, 1) == SMT_SAT, "and the next is answered");
 }
 
+/* Many questions in a solver of its own; what is left of the units then. */
+static uint64_t spend(uint64_t units, bool is_alone, enum smt_answer *last)
+{
+    struct diag d;
+    struct smt *s;
+    uint64_t left = units;
+    *last = SMT_UNSAT;
+    if (smt_new(&s, &d))
+        return UINT64_MAX;
+    smt_account(s, &left);
+    for (uint32_t k = 0; k < 40; k++) {
+        smt_term product = smt_binary(s, CWI_MUL, false, smt_unknown(s, k, 12), smt_unknown(s, k + 1, 12));
+        smt_term is_it = smt_binary(s, CWI_EQ, false, product, smt_const(s, 1000 + k, 12));
+        *last = is_alone ? smt_check_alone(s, &is_it, 1) : smt_check(s, &is_it, 1);
+    }
+    smt_free(s);
+    return left;
+}
+
+static void test_account(void)
+{
+    const uint64_t many = 100000000;
+    enum smt_answer last;
+    for (int is_alone = 0; is_alone < 2; is_alone++) {
+        const char *kind = is_alone ? "alone" : "together";
+        uint64_t first = spend(many, is_alone, &last), again = spend(many, is_alone, &last);
+        ok(first < many && last == SMT_SAT, "questions %s take units", kind);
+        ok(first == again, "the same questions %s take the same", kind);
+        ok(!spend((many - first) / 2, is_alone, &last) && last == SMT_UNKNOWN, "without units there are no answers");
+    }
+}
+
 int main(void)
 {
     struct diag d;
@@ -348,6 +380,7 @@ int main(void)
     }
     test_random();
     test_wide();
+    test_account();
     test_edges();
     smt_free(solver);
     return done();

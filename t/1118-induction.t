@@ -4,6 +4,10 @@
 # Random C programs with a loop without an end, whose small state makes an exhaustive search possible: natively, from every
 # state that was reached, with every input. True by induction (--layer=paths) only where no reached state aborts.
 #
+# Of each three programs one is plain; in one a counter gets far beyond the turns that are tried at first before it sets
+# a flag; in one inputs that nobody guesses do something. So it matters that a turn begins anywhere, and that what is
+# guessed is proved.
+#
 #   SEED=N COUNT=N t/1118-induction.t      SEED=N COUNT=1 repeats one program; KEEP=DIR keeps what failed
 use strict;
 use warnings;
@@ -38,28 +42,58 @@ sub statement {
         if $kind < 6;
     return 'step(' . value(1) . ");\n" if $kind == 6;
     return 'if (' . condition() . ") {\n" . statement($depth - 1) . "} else {\n" . statement($depth - 1) . "}\n" if $kind < 10;
+    return one_of('c = (int)(' . value(0) . " * 0.5);\n", 'part.wide = ' . value(1) . "; c = part.wide;\n",
+        'memcpy(&b, in & 1 ? &a : &c, 1 + (' . value(0) . " & 3));\n", "at = row + (in & 1); *at = " . value(0) . ";\n") if $kind == 10;
     return 'if (' . one_of(@cells[0 .. 2]) . ' > ' . one_of(3 .. 6) . ") {\n" . one_of(@cells[0 .. 2]) . " = 0;\nflag = 1;\n}\n";
+}
+
+# What only many turns, or only one input of many, come to. The claim is about what they do.
+sub trap {
+    my ($kind) = @_;
+    return '' if !$kind;
+    my $then = one_of('flag = 1;', 'c = 9;', 'b = c + 1;', 'flag = !flag; c = b;');
+    my $n = 45 + int rand 70;
+    return one_of("if (in && ++a >= $n) { a = 0; $then }", "if (in == 3 && a < 120) a++;\nif (a == $n) { $then }",
+        "a += in && a < $n;\nif (a == $n && in == 5) { $then a = 0; }") . "\n" if $kind == 1;
+    return one_of("if (in - 3 * b == " . (100 + $n) . ") { $then }", "if ((in ^ 37) == b + " . (150 + int rand 90) . ") { $then }",
+        "if (in * 5 % 251 == " . (120 + $n) . ") { $then }", "if (in == 17 * (c & 7) + $n) { $then }") . "\n";
 }
 
 # The program, and one that goes through all of its states. The state wraps at four bits, so that natively all of it can be gone through.
 sub program {
-    my $body = join '', map { statement(2) } 1 .. 2 + rand 4;
+    my ($kind) = @_;
+    my ($all, @bits) = @{([7, 4, 4, 4, 4], [7, 7, 3, 4, 2], [255, 4, 4, 4, 2])[$kind]}; # inputs; bits of a, b, c, row
+    my $body = join '', map { statement(2) } 1 .. 2 + rand($kind ? 2 : 4);
+    $body = $kind && rand() < 0.5 ? $body . trap($kind) : trap($kind) . $body;
     my $claim = one_of(map({ "$_ > " . int rand 16 } @cells), 'a + b == ' . int rand 20, 'flag && ' . condition(), condition(),
         'row[0] + row[1] != c', 'a > b');
-    my $wrap = join '', map { "$_ &= 15;\n" } @cells[0 .. 2], 'row[0]', 'row[1]';
+    $claim = one_of('flag', "flag && a == " . int rand 9, 'c > 8', 'b > ' . int rand 9, $claim) if $kind;
+    $claim = "in && ($claim)" if rand() < 0.7; # else one run without inputs often comes there
+    my %bits = (a => $bits[0], b => $bits[1], c => $bits[2], 'row[0]' => $bits[3], 'row[1]' => $bits[3]);
+    my $wrap = join '', map { "$_ &= " . ((1 << $bits{$_}) - 1) . ";\n" } sort keys %bits;
     my ($a, $b, $k) = map { int rand 5 } 1 .. 3;
-    my $state = "static int a = $a, b = $b, c, flag, row[2];\nstatic void step(int n) { c += n & 1; }\n";
+    my $state = "static int a = $a, b = $b, c, flag, row[2];\nstatic void step(int n) { c += n & 1; }\nstruct part { unsigned small : 3; int wide : 5; };\n";
+    my ($shift, $pack, $unpack) = (1, 'flag', 'flag = s & 1;');
+    for (sort keys %bits) {
+        $pack .= " | $_ << $shift";
+        $unpack .= " $_ = s >> $shift & " . ((1 << $bits{$_}) - 1) . ';';
+        $shift += $bits{$_};
+    }
     return (<<"C", <<"N");
+#include <string.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void abort(void);
 $state
 int main(void)
 {
     int k = $k, start = __VERIFIER_nondet_uchar() & 1, *at;
+    struct part part = {1, 2};
     while (1) {
-        int in = __VERIFIER_nondet_uchar() & 7;
+        int in = __VERIFIER_nondet_uchar() & $all;
         at = &c;
+        part.wide = k;
         $body
+        flag = flag != 0;
         $wrap
         if ($claim)
             abort();
@@ -69,19 +103,21 @@ C
 #include <stdio.h>
 #include <string.h>
 $state
-enum { STATES = 1 << 21 };
+enum { STATES = 1 << $shift };
 static unsigned char seen[STATES];
 static int queue[STATES], tail, start;
 static int turn(int in)
 {
     int k = $k, *at = &c;
+    struct part part = {1, k};
     $body
+    flag = flag != 0;
     $wrap
     return $claim;
 }
 static void reach(void)
 {
-    int to = a | b << 4 | c << 8 | flag << 12 | row[0] << 13 | row[1] << 17;
+    int to = $pack;
     if (!seen[to])
         seen[to] = 1, queue[tail++] = to;
 }
@@ -92,9 +128,9 @@ int main(void)
         a = $a, b = $b, c = flag = row[0] = row[1] = tail = 0;
         reach();
         for (int head = 0; head < tail; head++)
-            for (int in = 0; in < 8; in++) {
+            for (int in = 0; in <= $all; in++) {
                 int s = queue[head];
-                a = s & 15, b = s >> 4 & 15, c = s >> 8 & 15, flag = s >> 12 & 1, row[0] = s >> 13 & 15, row[1] = s >> 17;
+                $unpack
                 if (turn(in))
                     return puts("False"), 0;
                 reach();
@@ -108,7 +144,7 @@ N
 my ($true, $proved, @wrong) = (0, 0);
 for my $n (0 .. $count - 1) {
     srand($seed + $n);
-    my ($program, $native) = program();
+    my ($program, $native) = program($n % 3);
     for (['p.c', $program], ['native.c', $native]) {
         open my $out, '>', $_->[0] or die;
         print $out $_->[1];

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * budget: how long a command may work: until a moment, or until somebody says stop. All its parts ask the same one.
+ * What has to end the same way on every machine counts its work instead.
  */
 #ifndef CWOLF_BASE_BUDGET_H
 #define CWOLF_BASE_BUDGET_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct budget {
     double deadline;             /* on the clock of base_budget_now; 0: none */
     bool (*stop)(void *context); /* true: somebody wants an end (Ctrl-C); NULL: nobody will */
     void *context;
+    uint64_t *units; /* of counted work (smt_account) that are left; NULL: any number */
 };
-enum budget_end { BUDGET_LEFT, BUDGET_TIME, BUDGET_STOPPED };
+enum budget_end { BUDGET_LEFT, BUDGET_TIME, BUDGET_STOPPED, BUDGET_UNITS };
 
 double base_budget_now(void); /* seconds, monotonic */
 /* NULL is a budget without an end. */

@@ -27,6 +27,9 @@ void bebop_ask_budget(struct bebop *b)
     case BUDGET_TIME:
         bebop_leave(b, ST_LIMIT, "the time is used up");
         return;
+    case BUDGET_UNITS:
+        bebop_leave(b, ST_LIMIT, "the limit of counted work is reached");
+        return;
     case BUDGET_STOPPED:
         bebop_leave(b, ST_STOPPED, "interrupted");
     }

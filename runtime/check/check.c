@@ -230,8 +230,7 @@ static bool needs_runs(const struct session *s, cwi_id entry)
     return check_session_asks(s, entry, "no-uninit") || check_session_asks(s, entry, "no-leak");
 }
 
-/* A part of the time that is left. */
-static struct budget part_of_budget(const struct session *s, double part)
+struct budget check_session_part(const struct session *s, double part)
 {
     const struct budget *b = s->options->engine.budget;
     struct budget r = b ? *b : (struct budget){0};
@@ -243,9 +242,12 @@ static struct budget part_of_budget(const struct session *s, double part)
 
 static void try_runs(struct session *s, cwi_id entry)
 {
-    struct budget all = part_of_budget(s, 0.3), some;
+    struct budget all = check_session_part(s, 0.3), turns, some;
     check_session_try_all_runs(s, entry, &all);
-    some = part_of_budget(s, 0.15);
+    turns = check_session_part(s, 0.4);
+    if (check_session_open_count(s, entry))
+        check_session_try_induction(s, entry, &turns);
+    some = check_session_part(s, 0.15);
     if (some.deadline > 0 && has_refutable(s, entry)) /* the rounds may need all that is left */
         check_session_try_runs(s, entry, &some);
 }
@@ -279,7 +281,7 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
         st = try_exactly(s, entry, true, d); /* apart: values that run away from each other have no end */
     bool may_run = is_deep && is_plain && s->options->searches && is_machine;
     if (!st && may_run && needs_runs(s, entry) && !check_session_is_over(s)) {
-        struct budget some = part_of_budget(s, 0.4);
+        struct budget some = check_session_part(s, 0.4);
         check_session_try_runs(s, entry, &some);
     }
     if (!st && chooses && is_machine)
@@ -359,6 +361,22 @@ static void keep_chosen(struct session *s)
     vec_free(&chosen.list);
 }
 
+/* Of a Maybe, what each layer lacked; of anything else nothing. */
+static void keep_lacks(struct session *s)
+{
+    for (size_t i = 0; i < s->asked.count; i++) {
+        const struct asked *q = &s->asked.items[i];
+        struct VEC(const char *) texts = {0};
+        for (int k = 0; k < MOST_LAYERS && q->lacks[k].layer && q->answer->verdict == LTS_VERDICT_MAYBE; k++)
+            vec_push(&texts, arena_printf(s->report->arena, "%s: %s", q->lacks[k].layer, q->lacks[k].why));
+        q->answer->lacks = vec_to_arena(&texts, s->report->arena);
+        q->answer->lack_count = (uint32_t)texts.count;
+        if (q->answer->verdict == LTS_VERDICT_MAYBE)
+            q->answer->by = NULL;
+        vec_free(&texts);
+    }
+}
+
 /* The budget ended while nothing could be answered. */
 static void say_ended(struct session *s)
 {
@@ -416,6 +434,7 @@ enum status check_run(struct cwi_unit *program, const struct notes *notes, const
         check_choices_from_notes(&s.choices);
         st = decide_all(&s, d);
         keep_chosen(&s);
+        keep_lacks(&s);
         check_assumed_report(&s.assumed, s.report);
         check_choices_end(&s.choices);
         vec_free(&all.list);

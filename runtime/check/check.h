@@ -25,6 +25,12 @@ struct check_accepted {
 };
 struct check_acceptances VEC(struct check_accepted);
 
+/* Whether predicates that nobody gave are looked for. */
+enum check_seeking {
+    CHECK_SEEK_NOT,
+    CHECK_SEEK_PART, /* with a part of what is left of the budget */
+    CHECK_SEEK_ALL   /* with all of it */
+};
 enum { CHECK_ONLY_PATHS = 9 }; /* runs of each path, and nothing else */
 struct check_options {
     struct avm_config engine; /* entry 0: main, else the notes' entries */
@@ -36,10 +42,10 @@ struct check_options {
     cwi_id subject;   /* one of them, or 0: states are apart, too, in which other cells hold what it holds */
     bool begins_bare; /* nothing but what the notes name is tracked at first: of large programs that is cheaper than
                        * intervals for everything */
-    bool seeks_predicates;     /* those that nobody gave are looked for, in ten seconds where the budget has no end */
-    bool searches;             /* what stays open is searched for by concrete runs */
-    bool strict;               /* a question about nothing is an error */
-    const struct rules *rules; /* rules to answer beside those among the notes; may be NULL */
+    enum check_seeking seeks_predicates;
+    bool searches;                            /* what stays open is searched for by concrete runs */
+    bool strict;                              /* a question about nothing is an error */
+    const struct rules *rules;                /* rules to answer beside those among the notes; may be NULL */
     const struct check_acceptances *baseline; /* violations that are known; may be NULL */
     bool accepts_all;                         /* every violation of a rule is taken into the report's list */
     const struct diag_sink *sink;
@@ -65,10 +71,13 @@ struct check_answer {
     uint32_t path_length;
     const char **hints; /* Maybe: "track 'n': its value at door.c:41 was lost"; vacuity warnings */
     uint32_t hint_count;
-    bool is_vacuous;         /* the question asks about nothing: the last hint says why */
-    const char *holds;       /* Maybe of a comparison: what does hold */
-    const char *trace;       /* comparison: the distinguishing trace, in words */
-    int layer;               /* that gave the answer */
+    bool is_vacuous;    /* the question asks about nothing: the last hint says why */
+    const char *holds;  /* Maybe of a comparison: what does hold */
+    const char *trace;  /* comparison: the distinguishing trace, in words */
+    int layer;          /* that gave the answer */
+    const char *by;     /* True, False: who decided, "predicates (7), 3 rounds"; NULL: nothing is known of that */
+    const char **lacks; /* Maybe: of each layer that was tried what it lacked, "all paths: time is up" */
+    uint32_t lack_count;
     const struct rule *rule; /* that was asked; else NULL */
     const char *event;       /* of a rule: the call that violates it, "fclose(in)", or NULL */
 };

@@ -7,6 +7,7 @@
 #include "runtime/check/search_private.h"
 
 enum { UNITS = 500000, HARD_UNITS = 5000000 }; /* about a tenth of a second, and a whole one */
+enum { RENEW = 1000 };                         /* questions, after which the solver begins anew */
 
 /* What has to hold on a path: a tree, from its leaves to node 0. */
 struct path_node {
@@ -30,7 +31,7 @@ struct exhaust {
     struct VEC(smt_term) conditions;    /* of the last trial's decisions, as they were taken */
     struct VEC(uint32_t) seen;          /* by condition: the trial in which it was met last */
     struct VEC(int64_t) inputs;
-    uint32_t asked;
+    uint64_t renewed; /* how often the solver began anew */
 };
 
 static void give_up(struct exhaust *x, const char *why)
@@ -45,6 +46,8 @@ static bool is_over(struct exhaust *x)
         give_up(x, "time is up");
     if (x->options->most_trials && x->out->trials >= x->options->most_trials)
         give_up(x, "there are too many paths");
+    if (x->options->is_enough && x->options->is_enough(x->options->context))
+        give_up(x, "what it rests on does not hold");
     return x->out->open || x->out->is_reached;
 }
 
@@ -226,11 +229,12 @@ static uint32_t units_left(const struct exhaust *x)
 
 static void take(struct exhaust *x, const struct waiting *w)
 {
-    enum { RENEW = 1000 };
     struct input_set all = collect_related(x, w->node);
     x->out->questions++;
-    if (++x->asked % RENEW == 0)
+    if (smt_questions(x->s.smt) / RENEW != x->renewed) {
         smt_renew(x->s.smt);
+        x->renewed = smt_questions(x->s.smt) / RENEW;
+    }
     enum smt_answer answer = smt_check(x->s.smt, x->conditions.items, x->conditions.count);
     if (answer == SMT_UNKNOWN) {
         smt_limit(x->s.smt, units_left(x));
@@ -256,8 +260,10 @@ enum status check_exhaust(struct run_trials *t, const struct exhaust_options *op
     vec_push(&x.nodes, (struct path_node){0});
     run_trials_run(t, NULL, 0,
                    RUN_TRIAL_TIME); /* before there is a solver: what trials are forked from is small then */
-    enum status st = smt_new(&x.s.smt, d);
+    enum status st = options->smt ? ST_OK : smt_new(&x.s.smt, d);
+    x.s.smt = options->smt ? options->smt : x.s.smt;
     if (!st) {
+        x.renewed = smt_questions(x.s.smt) / RENEW;
         smt_limit(x.s.smt, UNITS);
         attempt(&x, NULL, 0, 0, 0);
     }
@@ -265,7 +271,8 @@ enum status check_exhaust(struct run_trials *t, const struct exhaust_options *op
         struct waiting w = x.waiting.items[--x.waiting.count];
         take(&x, &w);
     }
-    smt_free(x.s.smt);
+    if (!options->smt)
+        smt_free(x.s.smt);
     vec_free(&x.nodes);
     vec_free(&x.waiting);
     vec_free(&x.path);

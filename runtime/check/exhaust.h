@@ -11,12 +11,16 @@
 
 #include "runtime/base/budget.h"
 #include "runtime/run/trial.h"
+#include "runtime/smt/smt.h"
 
 struct exhaust_options {
     const uint32_t *points; /* that are looked for */
     uint32_t point_count;
-    uint32_t most_trials; /* 0: as many as the budget allows */
+    uint32_t most_trials;             /* 0: as many as the budget allows */
+    bool (*is_enough)(void *context); /* asked between trials: true ends it, open; NULL: nobody is asked */
+    void *context;
     const struct budget *budget;
+    struct smt *smt; /* what it learns is of use to whoever asks again; NULL: one of its own */
 };
 struct exhausted {
     struct arena *arena; /* of what follows */

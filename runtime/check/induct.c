@@ -14,6 +14,14 @@
 #include <stdlib.h>
 
 struct constants VEC(int64_t);
+/* Linear equations modulo 2 to the 32: the rows are brought to echelon form, and each column without a pivot is a sum
+ * of those before it. Rows without an odd number add nothing. */
+enum { COLUMNS = CUT_CELLS + 1 };
+struct echelon {
+    uint32_t m[COLUMNS][COLUMNS];
+    uint32_t columns, rank, pivot[COLUMNS], cell[COLUMNS]; /* column 0 is the constant 1 */
+    uint32_t rows;                                         /* that are in it */
+};
 struct induct {
     struct run_trials *t;
     const struct cwi_unit *u;
@@ -25,6 +33,7 @@ struct induct {
     struct run_candidate *candidates;
     uint32_t *count;
     uint64_t seed;
+    struct echelon equations;
     bool is_eager; /* orders and implications are guessed too */
 };
 
@@ -119,7 +128,7 @@ static void find_constants(struct induct *x)
 /* How many rows there are then. */
 static uint32_t sample(struct induct *x)
 {
-    enum { RUNS = 48, INPUTS = 96 };
+    enum { RUNS = 40, INPUTS = 600 };
     int64_t inputs[INPUTS];
     run_cut_sample(x->t, true);
     for (uint32_t r = 0; r < RUNS; r++) {
@@ -229,14 +238,6 @@ static void guess_flags(struct induct *x, uint32_t cell)
         guess_implied(x, cell, values[k]);
 }
 
-/* Linear equations modulo 2 to the 32: the rows are brought to echelon form, and each column without a pivot is a sum
- * of those before it. Rows without an odd number add nothing. */
-enum { COLUMNS = CUT_CELLS + 1 };
-struct echelon {
-    uint32_t m[COLUMNS][COLUMNS];
-    uint32_t columns, rank, pivot[COLUMNS], cell[COLUMNS]; /* column 0 is the constant 1 */
-};
-
 static uint32_t inverse(uint32_t odd)
 {
     uint32_t r = odd;
@@ -289,18 +290,31 @@ static void guess_equation(struct induct *x, const struct echelon *e, uint32_t c
     add(x, k);
 }
 
+/* The cells that held a value in all rows; false: they are those that it was about. */
+static bool choose_columns(const struct induct *x, struct echelon *e)
+{
+    uint32_t n = 1;
+    bool differs = !e->columns;
+    for (uint32_t i = 0; i < x->cell_count; i++)
+        if (!x->undefined[i]) {
+            differs |= e->cell[n] != i;
+            e->cell[n++] = i;
+        }
+    differs |= n != e->columns;
+    e->columns = n;
+    return differs;
+}
+
 static void guess_equations(struct induct *x)
 {
-    struct echelon *e = base_mem_zalloc(sizeof *e);
+    struct echelon *e = &x->equations;
     bool is_pivot[COLUMNS] = {false};
-    e->columns = 1;
-    for (uint32_t i = 0; i < x->cell_count; i++)
-        if (!x->undefined[i])
-            e->cell[e->columns++] = i;
-    for (uint32_t r = 0; r < x->row_count; r++) {
+    if (choose_columns(x, e))
+        e->rank = e->rows = 0;
+    for (; e->rows < x->row_count; e->rows++) {
         uint32_t row[COLUMNS] = {1};
         for (uint32_t c = 1; c < e->columns; c++)
-            row[c] = (uint32_t)x->rows[r][e->cell[c]];
+            row[c] = (uint32_t)x->rows[e->rows][e->cell[c]];
         add_row(e, row);
     }
     for (uint32_t i = 0; i < e->rank; i++)
@@ -308,7 +322,6 @@ static void guess_equations(struct induct *x)
     for (uint32_t c = 1; c < e->columns; c++)
         if (!is_pivot[c])
             guess_equation(x, e, c);
-    free(e);
 }
 
 /* Few at first: a solver gets all of them in each question. */
@@ -344,10 +357,18 @@ static bool guess_again(struct induct *x)
     return any;
 }
 
+/* Enough states have broken candidates for others to be guessed. */
+static bool is_broken(void *induct)
+{
+    enum { ENOUGH = 3 };
+    struct induct *x = induct;
+    return run_cut_rows(x->t, &x->rows, &x->undefined) >= x->row_count + ENOUGH;
+}
+
 static enum status prove_with(struct induct *x, const struct exhaust_options *options, struct exhausted *out,
                               struct diag *d)
 {
-    enum { MOST_ROUNDS = 100 };
+    enum { MOST_ROUNDS = 400 };
     uint32_t trials = 0;
     *x->count = 0;
     guess(x);
@@ -366,25 +387,38 @@ static enum status prove_with(struct induct *x, const struct exhaust_options *op
 
 static enum status prove(struct induct *x, const struct exhaust_options *options, struct exhausted *out, struct diag *d)
 {
+    struct smt *smt;
+    run_trials_run(x->t, NULL, 0, RUN_TRIAL_TIME); /* what trials are forked from is small before there is a solver */
+    enum status st = smt_new(&smt, d);
+    if (st)
+        return st;
     struct budget half = options->budget ? *options->budget : (struct budget){0};
-    struct exhaust_options first = *options;
+    struct exhaust_options first = *options, all;
     double now = base_budget_now();
     if (half.deadline > 0)
         half.deadline = now + (half.deadline - now) / 2;
     first.budget = &half;
-    enum status st = prove_with(x, &first, out, d);
-    if (st || (!out->open && !out->is_reached))
-        return st;
-    check_exhausted_free(out);
-    x->is_eager = true;
-    return prove_with(x, options, out, d);
+    first.is_enough = is_broken;
+    first.context = x;
+    first.smt = smt;
+    all = first;
+    all.budget = options->budget;
+    st = prove_with(x, &first, out, d);
+    if (!st && (out->open || out->is_reached)) {
+        check_exhausted_free(out);
+        x->is_eager = true;
+        st = prove_with(x, &all, out, d);
+    }
+    smt_free(smt);
+    return st;
 }
 
 enum status check_induct(const struct cwi_unit *u, struct run_trials *t, cwi_id func, uint32_t loop,
                          const struct exhaust_options *options, struct exhausted *out, struct diag *d)
 {
     struct loops l = {.f = cwi_func_of(u, func)};
-    struct induct x = {.t = t, .u = u};
+    struct induct *x = base_mem_zalloc(sizeof *x);
+    *x = (struct induct){.t = t, .u = u};
     l.part = base_mem_zalloc((l.f->block_count + 1) * sizeof *l.part);
     bool *in_loop = base_mem_zalloc(l.f->block_count + 1);
     base_components_find(&(struct components_graph){l.f->block_count, next_block, starts, note_loop, &l});
@@ -396,15 +430,16 @@ enum status check_induct(const struct cwi_unit *u, struct run_trials *t, cwi_id 
     if (loop > l.count)
         st = ST_BAD;
     if (!st && head != COMPONENTS_NONE && run_trials_cut(t, func, in_loop, head)) {
-        x.cells = run_cut_cells(t, &x.cell_count);
-        x.candidates = run_cut_candidates(t, &x.count);
-        find_constants(&x);
-        if (sample(&x)) {
+        x->cells = run_cut_cells(t, &x->cell_count);
+        x->candidates = run_cut_candidates(t, &x->count);
+        find_constants(x);
+        if (sample(x)) {
             check_exhausted_free(out);
-            st = prove(&x, options, out, d);
+            st = prove(x, options, out, d);
         }
     }
-    vec_free(&x.known);
+    vec_free(&x->known);
+    free(x);
     free(in_loop);
     free(l.part);
     return st;

@@ -7,7 +7,7 @@
  */
 #include "runtime/check/private.h"
 
-enum { MOST_STEPS = 3000000, MOST_MEMORY = 256 << 20, MOST_TRACE = 1500 };
+enum { MOST_STEPS = 3000000, UNITS_PER_STEP = 100, MOST_MEMORY = 256 << 20, MOST_TRACE = 1500 };
 enum { MOST_ROUNDS = 16, MOST_ADDED = 48, MOST_QUESTIONS = 6000, LARGER_CUBE = 4 };
 
 /* ---- what stays open --------------------------------------------------------------------------------------------- */
@@ -15,6 +15,7 @@ enum { MOST_ROUNDS = 16, MOST_ADDED = 48, MOST_QUESTIONS = 6000, LARGER_CUBE = 4
 static void give_up(struct deciding *k, struct asked *q, const char *why)
 {
     check_hint_add_text(k->s->report->arena, q->answer, why);
+    check_session_lacks(k->s, q, "predicates", why);
     vec_push(&k->given_up, (const struct asked *)q);
 }
 
@@ -65,7 +66,7 @@ static enum status follow(struct deciding *k, struct asked *q, const struct bool
         return ST_OK;
     }
     if (p.kind == PRED_PATH_REAL)
-        check_session_replay(k->s, k->entry, p.inputs, p.input_count);
+        check_session_replay(k->s, k->entry, check_predicates_by(k), p.inputs, p.input_count);
     if (!check_session_is_open(q, k->entry))
         return ST_OK;
     if (p.kind == PRED_PATH_REAL) {
@@ -84,12 +85,17 @@ static enum status follow(struct deciding *k, struct asked *q, const struct bool
 
 static enum status check(struct deciding *k, struct bool_result *r, struct diag *d)
 {
+    uint64_t steps = k->units / UNITS_PER_STEP + 1;
     struct bool_options how = {.entry = k->abstraction.entry,
-                               .max_steps = MOST_STEPS,
+                               .max_steps = steps < MOST_STEPS ? steps : MOST_STEPS,
                                .max_memory = MOST_MEMORY,
                                .max_trace = MOST_TRACE,
-                               .budget = k->s->options->engine.budget};
-    return bool_check(k->s->program->arena, k->abstraction.program, k->questions.items, k->questions.count, &how, r, d);
+                               .budget = k->options.budget};
+    enum status st =
+        bool_check(k->s->program->arena, k->abstraction.program, k->questions.items, k->questions.count, &how, r, d);
+    uint64_t taken = st ? 0 : r->steps * UNITS_PER_STEP;
+    k->units -= taken < k->units ? taken : k->units;
+    return st;
 }
 
 /* All that the Boolean program answers. */
@@ -131,11 +137,12 @@ enum status check_predicates_refine(struct deciding *k, struct diag *d)
     enum status st = ST_OK;
     uint32_t open = check_session_open_count(k->s, k->entry);
     int rounds = check_predicates_are_sought(k->s) ? MOST_ROUNDS : 1;
-    for (int round = 0; !st && round < rounds; round++) {
+    for (k->round = 0; !st && k->round < rounds; k->round++) {
         size_t known = k->added.count;
         uint32_t cube = k->options.cube;
         struct bool_result r;
-        st = pred_program(k->x, k->added.items, k->added.count, &k->abstraction, round ? NULL : k->s->options->sink, d);
+        st = pred_program(k->x, k->added.items, k->added.count, &k->abstraction, k->round ? NULL : k->s->options->sink,
+                          d);
         if (!st)
             check_predicates_ask(k);
         if (st || !k->questions.count)
@@ -148,13 +155,15 @@ enum status check_predicates_refine(struct deciding *k, struct diag *d)
             break;
     }
     check_predicates_ask(k);
-    for (size_t i = 0; i < k->asked.count; i++)
-        check_hint_add_text(
-            k->s->report->arena, k->asked.items[i]->answer,
-            arena_printf(k->s->report->arena,
-                         "%zu predicates were found and are not enough; '#pragma cwolf predicate CONDITION' "
-                         "adds what is known to hold there",
-                         k->added.count));
+    for (size_t i = 0; i < k->asked.count; i++) {
+        const char *why = arena_printf(k->s->report->arena,
+                                       "%zu predicates were found and are not enough; '#pragma cwolf predicate "
+                                       "CONDITION' adds what is known to hold there",
+                                       k->added.count);
+        check_hint_add_text(k->s->report->arena, k->asked.items[i]->answer, why);
+        check_session_lacks(k->s, k->asked.items[i], "predicates",
+                            k->units ? "those that were found are not enough" : "the budget is used up");
+    }
     if (check_session_open_count(k->s, k->entry) < open)
         keep_added(k);
     return st;

@@ -7,7 +7,9 @@
  */
 #include "runtime/check/private.h"
 
-enum { MOST_STATEMENTS = 4000, MOST_SECONDS = 10 };
+/* Work is counted in states of the engine; a state takes about as long as UNITS of the solver's. */
+enum { MOST_STATEMENTS = 4000, UNITS = 20 };
+#define PART 0.5 /* of the budget that is left, where nobody asked for predicates */
 
 struct targets VEC(const struct bool_stmt *);
 
@@ -55,6 +57,14 @@ void check_predicates_ask(struct deciding *k)
 
 /* ---- answers ----------------------------------------------------------------------------------------------------- */
 
+const char *check_predicates_by(const struct deciding *k)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < k->abstraction.variable_count; i++)
+        n += k->abstraction.variables[i].kind == PRED_GIVEN;
+    return arena_printf(k->s->report->arena, "predicates (%u), %d round%s", n, k->round + 1, k->round ? "s" : "");
+}
+
 void check_predicates_prove(struct deciding *k, struct asked *q)
 {
     struct check_answer *x = q->answer;
@@ -63,7 +73,8 @@ void check_predicates_prove(struct deciding *k, struct asked *q)
                                .verdict = LTS_VERDICT_TRUE,
                                .at = x->question->src,
                                .func = x->question->func,
-                               .layer = CHECK_PREDICATES};
+                               .layer = CHECK_PREDICATES,
+                               .by = check_predicates_by(k)};
     q->is_complete = true;
     q->is_assumed = false;
     check_assumed_add(&k->s->assumed, k->s->report->arena, k->s->report->model);
@@ -75,7 +86,7 @@ void check_predicates_prove(struct deciding *k, struct asked *q)
 
 bool check_predicates_are_sought(const struct session *s)
 {
-    return s->options->automatic && s->options->seeks_predicates;
+    return s->options->automatic && s->options->seeks_predicates != CHECK_SEEK_NOT;
 }
 
 bool check_session_may_try_predicates(const struct session *s, cwi_id entry)
@@ -105,13 +116,23 @@ static void say_why(struct session *s, cwi_id entry, const char *why)
     }
 }
 
+/* The states that all of this may cost; where a clock ends it, any number. */
+static uint64_t most_states(const struct session *s, const struct budget *b, bool is_part)
+{
+    if (b->deadline > 0)
+        return UINT64_MAX / UNITS;
+    uint64_t left = s->states_left < UINT64_MAX / UNITS ? s->states_left : UINT64_MAX / UNITS;
+    return is_part ? (uint64_t)(PART * (double)left) : left;
+}
+
 void check_session_try_predicates(struct session *s, cwi_id entry)
 {
-    struct budget own = s->options->engine.budget ? *s->options->engine.budget : (struct budget){0};
-    struct deciding k = {.s = s, .entry = entry, .options = {.budget = &own}};
+    bool is_part = s->options->seeks_predicates == CHECK_SEEK_PART && !pred_are_given(s->given);
+    struct budget own = check_session_part(s, is_part ? PART : 1);
+    uint64_t states = most_states(s, &own, is_part);
+    struct deciding k = {.s = s, .entry = entry, .units = states * UNITS, .options = {.budget = &own}};
     struct diag d = {0};
-    if (!own.deadline && check_predicates_are_sought(s))
-        own.deadline = base_budget_now() + MOST_SECONDS;
+    own.units = &k.units;
     if (!check_session_may_try_predicates(s, entry))
         return;
     enum status st = pred_new(s->program->arena, s->program, s->given, entry, &k.options, &k.x, &d);
@@ -119,6 +140,11 @@ void check_session_try_predicates(struct session *s, cwi_id entry)
         st = check_predicates_refine(&k, &d);
     if (st && st != ST_STOPPED && pred_are_given(s->given))
         say_why(s, entry, d.text);
+    if (st)
+        check_session_lack_all(s, entry, is_ours, "predicates", k.units ? d.text : "the budget is used up");
+    uint64_t taken = (states * UNITS - k.units) / UNITS;
+    if (own.deadline <= 0)
+        s->states_left -= taken < s->states_left ? taken : s->states_left - 1;
     pred_free(k.x);
     vec_free(&k.asked);
     vec_free(&k.questions);

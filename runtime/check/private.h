@@ -50,6 +50,7 @@ struct temporal {
     struct VEC(const struct note *) conditions; /* their names are marked: not what they print as */
     struct VEC(struct refused) refused;         /* what stands in quotes and is none */
 };
+enum { MOST_LAYERS = 12 };
 /* One question on its way to an answer. */
 struct asked {
     const struct note *note;
@@ -63,6 +64,9 @@ struct asked {
     struct check_answer assumed;
     struct check_answer *answer;
     struct graph_path path; /* in the graph of the last run */
+    struct lack {
+        const char *layer, *why;
+    } lacks[MOST_LAYERS]; /* of the layers that left it open; NULL: fewer were tried */
 };
 /* What a run holds. */
 enum run_kind {
@@ -108,7 +112,14 @@ uint32_t check_session_open_count(const struct session *s, cwi_id entry);
 bool check_session_only_doubts(const struct session *s);
 /* Gives such questions their True, unless a run showed that something undefined happens. */
 void check_session_settle_doubts(struct session *s, cwi_id entry);
+/* What the layer lacked to decide the question; what it said of it before is forgotten. */
+void check_session_lacks(struct session *s, struct asked *q, const char *layer, const char *why);
+/* The same of every question of that kind that is open; `is_kind` may be NULL. */
+void check_session_lack_all(struct session *s, cwi_id entry, bool (*is_kind)(const struct asked *q), const char *layer,
+                            const char *why);
 bool check_session_stops(void *session); /* the budget ended */
+/* A part of the time that is left. */
+struct budget check_session_part(const struct session *s, double part);
 uint64_t check_session_statements(const struct cwi_unit *u);
 /* What every run of the engine needs of the program, once for each entry. */
 enum status check_session_prepare(struct session *s, cwi_id entry, struct diag *d);
@@ -130,8 +141,8 @@ void check_session_try_runs(struct session *s, cwi_id entry, const struct budget
 void check_session_try_all_runs(struct session *s, cwi_id entry, const struct budget *b);
 /* One turn of a loop of the entry, from any state that candidates for an invariant allow: True, or nothing. */
 void check_session_try_induction(struct session *s, cwi_id entry, const struct budget *b);
-/* One run, with these inputs. */
-void check_session_replay(struct session *s, cwi_id entry, const int64_t *inputs, uint32_t count);
+/* One run, with these inputs; `by` found them. */
+void check_session_replay(struct session *s, cwi_id entry, const char *by, const int64_t *inputs, uint32_t count);
 /* "'x < y' is false"; `taken`: the target, or their number and the case. */
 const char *check_decision_words(const struct session *s, const struct cwi_stmt *branch, uint32_t taken);
 
@@ -153,6 +164,8 @@ struct deciding {
     struct pred_abstraction abstraction;
     struct VEC(struct asked *) asked;
     struct VEC(struct bool_question) questions;
+    uint64_t units; /* of counted work, left */
+    int round;
     struct VEC(const struct cwi_expr *) added; /* predicates that were found */
     struct VEC(const struct asked *) given_up;
 };
@@ -161,6 +174,7 @@ enum status check_predicates_refine(struct deciding *k, struct diag *d);
 /* What is open, and can be asked of the Boolean program. */
 void check_predicates_ask(struct deciding *k);
 void check_predicates_prove(struct deciding *k, struct asked *q);
+const char *check_predicates_by(const struct deciding *k); /* "predicates (7), 3 rounds" */
 
 /* ---- assumptions (assumed.c) ------------------------------------------------------------------------------------- */
 

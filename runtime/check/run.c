@@ -13,6 +13,8 @@ enum {
     SHORT_STATES = 30000
 };
 
+#define PART_OF_EXACT 0.3 /* of the time that is left: other layers may do with fewer states */
+
 static bool is_decided(const struct asked *q)
 {
     return q->answer->verdict != LTS_VERDICT_MAYBE;
@@ -21,6 +23,23 @@ static bool is_decided(const struct asked *q)
 bool check_session_is_open(const struct asked *q, cwi_id entry)
 {
     return q->entry == entry && !is_decided(q);
+}
+
+void check_session_lacks(struct session *s, struct asked *q, const char *layer, const char *why)
+{
+    int i = 0;
+    while (i < MOST_LAYERS && q->lacks[i].layer && strcmp(q->lacks[i].layer, layer) != 0)
+        i++;
+    if (i < MOST_LAYERS)
+        q->lacks[i] = (struct lack){layer, arena_str(s->report->arena, why)};
+}
+
+void check_session_lack_all(struct session *s, cwi_id entry, bool (*is_kind)(const struct asked *q), const char *layer,
+                            const char *why)
+{
+    for (size_t i = 0; i < s->asked.count; i++)
+        if (check_session_is_open(&s->asked.items[i], entry) && (!is_kind || is_kind(&s->asked.items[i])))
+            check_session_lacks(s, &s->asked.items[i], layer, why);
 }
 
 uint32_t check_session_open_count(const struct session *s, cwi_id entry)
@@ -132,6 +151,38 @@ static struct lts_control comparing(const struct session *s, const struct avm_mo
         .stop = m->end == AVM_COMPLETE ? check_session_stops : NULL, .context = (void *)s, .max_memory = e->max_memory};
 }
 
+/* The layer of a run, in words. */
+static const char *layer_words(const struct session *s, int layer)
+{
+    static const char *const kinds[] = {
+        [RUN_FAR] = "exact states", [RUN_EXACT] = "exact states", [RUN_KEYED] = "keyed states", [RUN_TRIAL] = "trials"};
+    if (s->kind != RUN_MAPS)
+        return s->relates ? "related states" : kinds[s->kind];
+    return layer == 1 ? "joined states" : s->relates ? "related maps" : "maps";
+}
+
+static const char *by_words(const struct session *s, const struct avm_model *m, int layer)
+{
+    return arena_printf(s->report->arena, "%s (%llu states)%s", layer_words(s, layer), (unsigned long long)m->states,
+                        s->adds_little ? ", one way into an error at a time" : "");
+}
+
+/* Why the run left it open. */
+static void note_lack(struct session *s, struct asked *q, const struct avm_model *m, int layer)
+{
+    struct arena *a = s->report->arena;
+    const char *why = m->unseen ? m->unseen : "it assumes something on the way there";
+    if (m->end != AVM_COMPLETE)
+        why = arena_printf(a, "%s after %llu states",
+                           m->end == AVM_OUT_OF_STATES   ? "the limit is reached"
+                           : m->end == AVM_OUT_OF_MEMORY ? "the memory is used up"
+                                                         : "the time is up",
+                           (unsigned long long)m->states);
+    if (s->kind == RUN_TRIAL && m->trial)
+        why = arena_printf(a, "%llu of them found nothing", (unsigned long long)s->trial);
+    check_session_lacks(s, q, layer_words(s, layer), why);
+}
+
 static enum status answer_one(struct session *s, struct asked *q, const struct avm_model *m, int layer, uint32_t *prop,
                               struct diag *d)
 {
@@ -161,6 +212,7 @@ static enum status answer_one(struct session *s, struct asked *q, const struct a
     }
     admit_unseen(a, m, &x);
     admit_error(a, m, &x, &path);
+    x.by = by_words(s, m, layer);
     if ((s->kind == RUN_FAR || s->kind == RUN_KEYED) && x.verdict != LTS_VERDICT_TRUE)
         return ST_OK; /* the next run finds the way there */
     if (s->kind == RUN_TRIAL && x.verdict != LTS_VERDICT_FALSE)
@@ -179,8 +231,11 @@ static enum status answer_all(struct session *s, cwi_id entry, const struct avm_
     uint32_t prop = 0;
     enum status st = ST_OK;
     for (size_t i = 0; i < s->asked.count && !st; i++)
-        if (check_session_is_open(&s->asked.items[i], entry))
+        if (check_session_is_open(&s->asked.items[i], entry)) {
             st = answer_one(s, &s->asked.items[i], m, layer, &prop, d);
+            if (!st && check_session_is_open(&s->asked.items[i], entry))
+                note_lack(s, &s->asked.items[i], m, layer);
+        }
     return st;
 }
 
@@ -437,6 +492,9 @@ enum status check_session_run(struct session *s, cwi_id entry, int layer, struct
         return st;
     configure(s, layer, &config);
     config.entry = entry;
+    struct budget part = check_session_part(s, PART_OF_EXACT);
+    if (s->kind == RUN_FAR || s->kind == RUN_EXACT) /* a few states may cost all that there is */
+        config.budget = &part;
     collect_notes(s, entry, layer > 1 && !s->is_bare, false, &notes);
     st = avm_run(s->program, &notes, &config, &m, d);
     if (!st) {

@@ -17,6 +17,7 @@ struct runs {
     struct VEC(struct check_goal) goals;
     struct VEC(struct asked *) asked; /* of each goal */
     const struct check_inputs *only;  /* the one run; NULL: they are searched for */
+    const char *how;                  /* the run was found, in words */
     const struct budget *budget;
 };
 
@@ -159,7 +160,8 @@ static void answer(struct runs *r, const struct check_goal *g, struct asked *q, 
                                .message = arena_printf(a, "property '%s' is violated", x->name),
                                .path = vec_to_arena(&events.list, a),
                                .path_length = (uint32_t)events.list.count,
-                               .layer = CHECK_RUNS};
+                               .layer = CHECK_RUNS,
+                               .by = r->how};
     q->is_assumed = false;
     q->is_complete = true;
     vec_free(&events.list);
@@ -209,6 +211,7 @@ static void search(struct runs *r)
         vec_push(&o.seeds, *r->only);
     o.only_seeds = r->only;
     enum status st = check_search(r->t, r->goals.items, (uint32_t)r->goals.count, &o, &found, &unused);
+    r->how = r->how ? r->how : arena_printf(r->s->report->arena, "search (%u runs)", found.trials);
     for (size_t i = 0; !st && i < r->goals.count; i++) {
         uint32_t test = r->goals.items[i].test;
         const struct run_trial *t = NULL;
@@ -217,6 +220,14 @@ static void search(struct runs *r)
         if (t && !t->is_lost)
             answer(r, &r->goals.items[i], r->asked.items[i], t);
     }
+    for (size_t i = 0; !r->only && i < r->asked.count; i++)
+        if (check_session_is_open(r->asked.items[i], r->entry))
+            check_session_lacks(r->s, r->asked.items[i], "search",
+                                st ? unused.text
+                                : found.lost
+                                    ? arena_printf(r->s->report->arena, "%u runs found nothing; some ended: %s",
+                                                   found.trials, found.lost)
+                                    : arena_printf(r->s->report->arena, "%u runs found nothing", found.trials));
     check_found_free(&found);
     vec_free(&o.seeds);
 }
@@ -231,11 +242,12 @@ static bool is_ours(const struct asked *q)
     return q->note->kind == NOTE_PROPERTY && fault_of(q);
 }
 
-static void try_runs(struct session *s, cwi_id entry, const struct check_inputs *only, const struct budget *b)
+static void try_runs(struct session *s, cwi_id entry, const struct check_inputs *only, const char *how,
+                     const struct budget *b)
 {
     static const char *const args[] = {"program", NULL};
     struct run_config cfg = {.args = args, .is_closed = true, .max_steps = MOST_STEPS};
-    struct runs r = {.s = s, .entry = entry, .only = only, .budget = b};
+    struct runs r = {.s = s, .entry = entry, .only = only, .how = how, .budget = b};
     struct diag unused;
     for (size_t i = 0; i < s->asked.count; i++) {
         const struct asked *q = &s->asked.items[i];
@@ -293,7 +305,7 @@ static bool asks_for_place(const struct asked *q)
     return is_ours(q) && !fault_of(q) && !q->temporal.question;
 }
 
-static void answer_true(struct session *s, struct asked *q, const char *how)
+static void answer_true(struct session *s, struct asked *q, const char *how, const char *by)
 {
     struct check_answer *x = q->answer;
     for (cwi_id f = 1; f < s->program->funcs.count; f++)
@@ -305,7 +317,8 @@ static void answer_true(struct session *s, struct asked *q, const char *how)
                                .at = x->question->src,
                                .func = x->question->func,
                                .message = how,
-                               .layer = CHECK_RUNS};
+                               .layer = CHECK_RUNS,
+                               .by = by};
     q->is_assumed = false;
     q->is_complete = true;
 }
@@ -325,10 +338,16 @@ static void run_all(struct session *s, cwi_id entry, struct asked *q, struct run
     find_points(&r, q->note, &points);
     struct exhaust_options o = exhaust_for(&points, b);
     enum status st = points.count ? check_exhaust(t, &o, &found, &unused) : ST_BAD;
+    const char *by = arena_printf(s->report->arena, "all paths (%u)", found.trials);
     if (!st && found.is_reached)
-        check_session_replay(s, entry, found.inputs, found.input_count);
+        check_session_replay(s, entry, by, found.inputs, found.input_count);
     else if (!st && !found.open)
-        answer_true(s, q, arena_printf(s->report->arena, "all %u paths were run", found.trials));
+        answer_true(s, q, arena_printf(s->report->arena, "all %u paths were run", found.trials), by);
+    if (check_session_is_open(q, entry))
+        check_session_lacks(s, q, "all paths",
+                            st           ? unused.text
+                            : found.open ? found.open
+                                         : "a run does not repeat itself");
     check_exhausted_free(&found);
     vec_free(&points);
 }
@@ -365,7 +384,11 @@ static bool cut_one(struct session *s, cwi_id entry, struct asked *q, uint32_t l
     if (!st && !found.open && !found.is_reached)
         answer_true(
             s, q,
-            arena_printf(s->report->arena, "by induction: all %u paths of a turn of the loop were run", found.trials));
+            arena_printf(s->report->arena, "by induction: all %u paths of a turn of the loop were run", found.trials),
+            arena_printf(s->report->arena, "induction (%u paths of a turn)", found.trials));
+    else if (!st) /* else there is no such loop */
+        check_session_lacks(s, q, arena_printf(s->report->arena, "induction, loop %u", loop),
+                            found.open ? found.open : "the invariants that are guessed do not exclude it");
     check_exhausted_free(&found);
     vec_free(&points);
     run_trials_close(r.t);
@@ -390,11 +413,11 @@ void check_session_try_induction(struct session *s, cwi_id entry, const struct b
 
 void check_session_try_runs(struct session *s, cwi_id entry, const struct budget *b)
 {
-    try_runs(s, entry, NULL, b);
+    try_runs(s, entry, NULL, NULL, b);
 }
 
-void check_session_replay(struct session *s, cwi_id entry, const int64_t *inputs, uint32_t count)
+void check_session_replay(struct session *s, cwi_id entry, const char *by, const int64_t *inputs, uint32_t count)
 {
     struct check_inputs only = {.items = inputs, .count = count};
-    try_runs(s, entry, &only, s->options->engine.budget);
+    try_runs(s, entry, &only, by, s->options->engine.budget);
 }

@@ -23,6 +23,7 @@ enum {
     OPT_REPORT,
     OPT_NO_SEARCH,
     OPT_PREDICATES,
+    OPT_NO_PREDICATES,
     OPT_MAX_STEPS,
     OPT_BASELINE,
     OPT_WRITE_BASELINE,
@@ -49,7 +50,8 @@ struct check_command {
     const char *relation, *baseline, *new_baseline;
     const struct report_format *format; /* of what goes to standard output; the first row: verdict lines */
     struct VEC(struct report_file) reports;
-    bool automatic, show_auto, strict, searches, seeks_predicates;
+    bool automatic, show_auto, strict, searches;
+    enum check_seeking seeks_predicates;
     enum bool_states states; /* of a Boolean program */
     struct VEC(const char *) focus;
     int layer;
@@ -172,7 +174,9 @@ static int take_option(struct check_command *k, const char *command, int c, cons
     case OPT_NO_SEARCH:
         return k->searches = false, EX_HOLDS;
     case OPT_PREDICATES:
-        return k->seeks_predicates = true, EX_HOLDS;
+        return k->seeks_predicates = CHECK_SEEK_ALL, EX_HOLDS;
+    case OPT_NO_PREDICATES:
+        return k->seeks_predicates = CHECK_SEEK_NOT, EX_HOLDS;
     case OPT_JOIN:
         return k->states = BOOL_JOIN, EX_HOLDS;
     case OPT_FOCUS:
@@ -278,6 +282,9 @@ static void say_chosen(const struct program *p, const struct check_report *r)
     struct buf text = {0};
     if (r->was_exact)
         buf_puts(&text, "cwolf: note: decided with everything tracked exactly, as by --default=exact\n");
+    for (uint32_t i = 0; i < r->count; i++)
+        if (r->answers[i].by)
+            buf_printf(&text, "cwolf: note: '%s' is decided by: %s\n", r->answers[i].name, r->answers[i].by);
     for (uint32_t i = 0; i < r->chosen_count; i++) {
         note_print_pragma(p->unit, r->chosen[i], &text);
         if (text.size && text.data[text.size - 1] != '\n')
@@ -463,6 +470,7 @@ int cmd_check(int argc, char **argv)
         {"report", required_argument, NULL, OPT_REPORT},
         {"no-search", no_argument, NULL, OPT_NO_SEARCH},
         {"predicates", no_argument, NULL, OPT_PREDICATES},
+        {"no-predicates", no_argument, NULL, OPT_NO_PREDICATES},
         {"max-steps", required_argument, NULL, OPT_MAX_STEPS},
         {"join", no_argument, NULL, OPT_JOIN},
         {"focus", required_argument, NULL, OPT_FOCUS},
@@ -470,7 +478,8 @@ int cmd_check(int argc, char **argv)
         {"verify-cache", no_argument, NULL, OPT_VERIFY_CACHE},
         {0},
     };
-    struct check_command k = {.automatic = true, .searches = true, .format = report_formats};
+    struct check_command k = {
+        .automatic = true, .searches = true, .seeks_predicates = CHECK_SEEK_PART, .format = report_formats};
     int c, status = EX_HOLDS;
     driver_run_options_init(&k.run);
     optind = 0;

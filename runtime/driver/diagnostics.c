@@ -34,6 +34,16 @@ static void put_notes(const struct cwi_unit *u, const struct check_answer *a, st
     }
     for (uint32_t i = 0; i < a->hint_count; i++)
         put_head(u, a->at, a->is_vacuous && i + 1 == a->hint_count ? DIAG_WARNING : DIAG_NOTE, a->hints[i], out);
+    for (uint32_t i = 0; i < a->lack_count; i++) {
+        text.size = 0;
+        buf_printf(&text, "left open by %s", a->lacks[i]);
+        put_head(u, a->at, DIAG_NOTE, text.data, out);
+    }
+    if (a->by && a->verdict == LTS_VERDICT_FALSE) {
+        text.size = 0;
+        buf_printf(&text, "decided by: %s", a->by);
+        put_head(u, a->at, DIAG_NOTE, text.data, out);
+    }
     buf_free(&text);
 }
 

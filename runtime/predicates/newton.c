@@ -206,5 +206,5 @@ enum status pred_explain(struct abstraction *x, const struct pred_abstraction *m
     enum budget_end end = base_budget_ask(x->options->budget);
     return !end ? ST_OK
                 : diag_set(d, end == BUDGET_STOPPED ? ST_STOPPED : ST_LIMIT, (struct place){0},
-                           "the time was up while predicates were looked for");
+                           "the budget was used up while predicates were looked for");
 }

@@ -257,5 +257,5 @@ enum status pred_build_func(struct abstraction *x, cwi_id func, struct diag *d)
     vec_free(&scope);
     return !end ? ST_OK
                 : diag_set(d, end == BUDGET_STOPPED ? ST_STOPPED : ST_LIMIT, (struct place){0},
-                           "the time was up while predicates were abstracted");
+                           "the budget was used up while predicates were abstracted");
 }

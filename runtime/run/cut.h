@@ -12,7 +12,7 @@
 
 #include "runtime/run/trial.h"
 
-enum { CUT_CELLS = 96, CUT_ROWS = 4096, CUT_CANDIDATES = 400, CUT_OPERANDS = 16 };
+enum { CUT_CELLS = 96, CUT_ROWS = 8192, CUT_CANDIDATES = 400, CUT_OPERANDS = 16 };
 
 /* A number that may be part of a candidate: a variable of the function, or a part of one. */
 struct run_cell {

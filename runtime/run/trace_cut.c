@@ -11,7 +11,8 @@ struct changes {
     struct machine *m;
     const struct cwi_func *f; /* that the loop is in */
     const bool *in_loop;
-    bool *changed; /* by variable */
+    bool *changed;  /* by variable */
+    bool is_called; /* somebody calls the function that the loop is in, or knows its address */
 };
 
 static cwi_id base_of(const struct cwi_expr *e)
@@ -27,6 +28,7 @@ static bool note_address(void *context, const struct cwi_expr *e)
     struct changes *c = context;
     if (e->kind == CWI_ADDR && base_of(e->a))
         c->changed[base_of(e->a)] = true;
+    c->is_called |= e->kind == CWI_FUNCREF && cwi_func_of(c->m->u, e->ref) == c->f;
     return true;
 }
 
@@ -88,7 +90,7 @@ bool run_trace_cut_begin(struct machine *m, struct cut *c, cwi_id func, const bo
 {
     const struct func_code *fn = &m->funcs[func];
     const struct cwi_func *f = cwi_func_of(m->u, func);
-    struct changes changes = {m, f, in_loop, base_mem_zalloc(m->u->vars.count + 1)};
+    struct changes changes = {m, f, in_loop, base_mem_zalloc(m->u->vars.count + 1), false};
     c->func = func;
     c->changed = changes.changed;
     for (uint32_t k = 0; fn->code && k < fn->instr_count && !c->head; k++)
@@ -108,7 +110,7 @@ bool run_trace_cut_begin(struct machine *m, struct cut *c, cwi_id func, const bo
         for (size_t i = first; i < c->leaves.count && i < first + 16 && c->cell_count < CUT_CELLS; i++)
             c->cells[c->cell_count++] = c->leaves.items[i];
     }
-    return !c->is_too_large;
+    return !c->is_too_large && !changes.is_called; /* what is before the loop may be done in a turn of it, too */
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
@@ -374,7 +376,7 @@ __attribute__((noreturn)) static void end(struct machine *m, const char *why)
 
 void run_trace_cut(struct machine *m, struct frame *f)
 {
-    enum { EACH = 40 }; /* of one trial */
+    enum { EACH = 100 }; /* of one trial */
     struct cut *c = m->trace->cut;
     if (c->shared->samples) {
         if (c->arrivals++ < EACH)

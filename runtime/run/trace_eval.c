@@ -47,8 +47,9 @@ struct symbolic run_trace_held(struct machine *m, const uint8_t *at, const struc
 {
     struct symbolic x = {run_load(m, at, p), 0};
     struct shadow s = run_trace_cell(m->trace, at);
-    if (s.term && !p->bit_width && s.size == p->t.size && s.bits == x.v.bits &&
-        run_trace_width(m->trace, s.term) == p->t.bits)
+    /* as far as it is in the cell: what was stored there as a signed number may be read as another */
+    bool is_same = s.size >= 8 ? s.bits == x.v.bits : s.size && !((s.bits ^ x.v.bits) << (64 - 8 * s.size));
+    if (s.term && !p->bit_width && s.size == p->t.size && is_same && run_trace_width(m->trace, s.term) == p->t.bits)
         x.term = s.term;
     else
         x.term = run_trace_composed(m->trace, at, p);

@@ -65,6 +65,14 @@
     X(solver_get_model)                                                                                                \
     X(solver_get_unsat_core)                                                                                           \
     X(solver_set_params)                                                                                               \
+    X(solver_get_statistics)                                                                                           \
+    X(stats_inc_ref)                                                                                                   \
+    X(stats_dec_ref)                                                                                                   \
+    X(stats_size)                                                                                                      \
+    X(stats_get_key)                                                                                                   \
+    X(stats_is_uint)                                                                                                   \
+    X(stats_get_uint_value)                                                                                            \
+    X(stats_get_double_value)                                                                                          \
     X(mk_params)                                                                                                       \
     X(params_inc_ref)                                                                                                  \
     X(params_dec_ref)                                                                                                  \

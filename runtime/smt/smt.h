@@ -54,6 +54,9 @@ bool smt_in_core(const struct smt *s, size_t condition);
 /* The most that one question may take, in Z3's resource units (about 5 million in a second); 0: no limit. Counted, not
  * timed: the same questions in the same order end the same way everywhere. */
 void smt_limit(struct smt *s, uint32_t units);
+/* Every question takes from *left what it took, in the same units; where none are left the answer is SMT_UNKNOWN. NULL:
+ * nothing is counted. */
+void smt_account(struct smt *s, uint64_t *left);
 /* Begins anew: the conditions of earlier questions, which every later one carries along, are let go. Terms and answers
  * stay. For who asks many questions about one thing, then many about another. */
 void smt_renew(struct smt *s);

@@ -25,16 +25,50 @@ struct solver {
     struct VEC(smt_term) sorted;
     struct VEC(Z3_ast) assumed;
     uint64_t count;
-    uint32_t limit;
+    uint32_t limit, limit_set; /* of one question; what the solver was told */
+    uint64_t *left;            /* of all questions; NULL: any number */
+    uint64_t spent;            /* by the context, when it was asked last */
 };
 
-static void set_limit(struct smt *s, Z3_solver z3)
+static void set_limit(struct smt *s, Z3_solver z3, uint32_t limit)
 {
     Z3_params p = s->z3.mk_params(s->c);
     s->z3.params_inc_ref(s->c, p);
-    s->z3.params_set_uint(s->c, p, s->z3.mk_string_symbol(s->c, "rlimit"), s->solver->limit);
+    s->z3.params_set_uint(s->c, p, s->z3.mk_string_symbol(s->c, "rlimit"), limit);
     s->z3.solver_set_params(s->c, z3, p);
     s->z3.params_dec_ref(s->c, p);
+}
+
+/* What one question may take. */
+static uint32_t limit_of(const struct solver *v)
+{
+    uint32_t most = !v->left || *v->left > UINT32_MAX ? UINT32_MAX : (uint32_t)*v->left;
+    return v->limit && v->limit < most ? v->limit : v->left ? most : 0;
+}
+
+/* The units that the context took from its beginning, whichever solver is asked. */
+static uint64_t count_spent(struct smt *s, Z3_solver z3)
+{
+    uint64_t r = s->solver->spent;
+    Z3_stats all = s->z3.solver_get_statistics(s->c, z3);
+    s->z3.stats_inc_ref(s->c, all);
+    for (unsigned i = 0, n = s->z3.stats_size(s->c, all); i < n; i++)
+        if (!strcmp(s->z3.stats_get_key(s->c, all, i), "rlimit count"))
+            r = s->z3.stats_is_uint(s->c, all, i) ? s->z3.stats_get_uint_value(s->c, all, i)
+                                                  : (uint64_t)s->z3.stats_get_double_value(s->c, all, i);
+    s->z3.stats_dec_ref(s->c, all);
+    return r;
+}
+
+static void charge(struct smt *s, Z3_solver z3)
+{
+    struct solver *v = s->solver;
+    if (!v->left)
+        return;
+    uint64_t before = v->spent;
+    v->spent = count_spent(s, z3);
+    uint64_t taken = v->spent > before ? v->spent - before : 1; /* so that whoever asks for ever comes to an end */
+    *v->left -= taken < *v->left ? taken : *v->left;
 }
 
 static void make_solver(struct smt *s, struct solver *v)
@@ -72,7 +106,12 @@ void smt_solver_free(struct smt *s)
 void smt_limit(struct smt *s, uint32_t units)
 {
     s->solver->limit = units;
-    set_limit(s, s->solver->z3);
+}
+
+void smt_account(struct smt *s, uint64_t *left)
+{
+    s->solver->left = left;
+    s->solver->spent = left ? count_spent(s, s->solver->z3) : 0;
 }
 
 void smt_renew(struct smt *s)
@@ -81,8 +120,7 @@ void smt_renew(struct smt *s)
     s->z3.solver_dec_ref(s->c, v->z3);
     make_solver(s, v);
     v->literals.count = 0;
-    if (v->limit)
-        set_limit(s, v->z3);
+    v->limit_set = 0;
 }
 
 uint64_t smt_questions(const struct smt *s)
@@ -158,8 +196,11 @@ static void ask(struct smt *s, struct asked *q)
     for (size_t i = 0; i < v->sorted.count; i++)
         vec_push(&v->assumed, literal(s, v->sorted.items[i]));
     v->count++;
+    if (v->limit_set != limit_of(v))
+        set_limit(s, v->z3, v->limit_set = limit_of(v));
     Z3_lbool answer = s->z3.solver_check_assumptions(s->c, v->z3, (unsigned)v->assumed.count, v->assumed.items);
     take_answer(s, q, v->z3, answer);
+    charge(s, v->z3);
     if (q->answer == SMT_UNSAT) {
         Z3_ast_vector core = s->z3.solver_get_unsat_core(s->c, v->z3);
         s->z3.ast_vector_inc_ref(s->c, core);
@@ -182,12 +223,13 @@ static void ask_alone(struct smt *s, struct asked *q)
     s->z3.tactic_inc_ref(s->c, tactic);
     Z3_solver z3 = s->z3.mk_solver_from_tactic(s->c, tactic);
     s->z3.solver_inc_ref(s->c, z3);
-    if (v->limit)
-        set_limit(s, z3);
+    if (limit_of(v))
+        set_limit(s, z3, limit_of(v));
     for (size_t i = 0; i < v->sorted.count; i++)
         s->z3.solver_assert(s->c, z3, smt_truth(s, v->sorted.items[i]));
     v->count++;
     take_answer(s, q, z3, s->z3.solver_check(s->c, z3));
+    charge(s, z3);
     s->z3.solver_dec_ref(s->c, z3);
     s->z3.tactic_dec_ref(s->c, tactic);
 }
@@ -203,6 +245,10 @@ static enum smt_answer check(struct smt *s, const smt_term *conditions, size_t c
     }
     uint64_t hash = base_hash_bytes(v->sorted.items, v->sorted.count * sizeof(smt_term), 0);
     struct asked *q = find(v, hash);
+    if ((!q || q->answer == SMT_UNKNOWN) && v->left && !*v->left) {
+        v->last = NULL;
+        return SMT_UNKNOWN;
+    }
     if (!q || q->answer == SMT_UNKNOWN) {
         struct asked new = {.first = (uint32_t)v->conditions.count,
                             .count = (uint32_t)v->sorted.count,

@@ -37,6 +37,8 @@ static void put_answer(const struct cwi_unit *u, const struct check_answer *a, s
     base_json_put_text(j, "message", a->message);
     put_place(u, a->at, a->func, j);
     base_json_put_number(j, "layer", (uint64_t)a->layer);
+    base_json_put_text(j, "by", a->by);
+    base_json_put_texts(j, "lacks", a->lacks, a->lack_count);
     base_json_put_text(j, "trace", a->trace);
     base_json_put_text(j, "holds", a->holds);
     base_json_put_texts(j, "hints", a->hints, a->hint_count);

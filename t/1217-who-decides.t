@@ -1,0 +1,63 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Predicates without being asked for: with a part of the budget, counted where no clock was given, so that the same is said
+# each time. A verdict says who decided, a Maybe what each layer lacked.
+. "$(dirname "$0")/0800-lib.sh"
+specs=$(cwolf --specs)
+compile() { # NAME: standard input -> NAME.o
+    cat >"$1.c"
+    gcc -specs="$specs" -O0 -w -c "$1.c" -o "$1.o" || exit 1
+}
+
+# What is known of the two counters is a relation; the loop has too many turns for states, and an end behind too many runs.
+# The loop is not main's, so that no turn of it can stand for all.
+counters() { # WHAT MAY NOT BE
+    cat <<END
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static int up, down;
+static void count(int n)
+{
+    for (int i = 0; i < n; i++) {
+        up++;
+        down--;
+    }
+}
+int main(void)
+{
+    count(__VERIFIER_nondet_int());
+    if ($1)
+        reach_error();
+    return 0;
+}
+END
+}
+counters 'up + down != 0' | compile holds
+counters 'up + down == 0 && up == 3' | compile breaks
+run 0 'a relation between two counters' cwolf check --auto -p reach-assert holds.o
+has out 'True reach-assert' 'is found without asking for predicates'
+has err "'reach-assert' is decided by: predicates (" 'and that it was is said'
+cp err first
+run 0 'once more' cwolf check --auto -p reach-assert holds.o
+cmp first err >/dev/null
+tap $? 'the same is said' err
+run 0 'JSON' cwolf check --format=json -p reach-assert holds.o
+has out '"by": "predicates (' 'says who decided'
+has out '"lacks": []' 'and that nobody lacked anything'
+run 3 'without predicates' cwolf check --no-predicates -p reach-assert holds.o
+has out 'Maybe reach-assert' 'it stays open'
+has err 'left open by all paths: ' 'what running all paths lacked is said'
+has err 'left open by maps: the limit is reached' 'and where the machine ended'
+hasnt err 'left open by predicates' 'of what was not tried nothing is said'
+run 3 'JSON of that' cwolf check --no-predicates --format=json -p reach-assert holds.o
+has out '"by": null' 'nobody decided'
+has out '"all paths: ' 'the layers are there with what they lacked'
+run 1 'an error' cwolf check -p reach-assert breaks.o
+has err 'note: decided by: ' 'says who decided, too'
+
+# ---- counted work ------------------------------------------------------------------------------------------------------
+
+run 3 'few states are few units for the solver, too' cwolf check --max-states=20 -p reach-assert holds.o
+has err 'left open by predicates: ' 'predicates had too few'
+finish
