@@ -190,6 +190,8 @@ static void attempt(struct exhaust *x, const int64_t *inputs, uint32_t count, ui
     free(p.sets);
     free(p.hard);
     free(p.made);
+    if (x->options->note)
+        x->options->note(x->options->context, p.inputs.items, p.inputs.count);
 }
 
 /* ---- the solver -------------------------------------------------------------------------------------------------- */

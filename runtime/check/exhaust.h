@@ -20,7 +20,9 @@ struct exhaust_options {
     bool (*is_enough)(void *context); /* asked between trials: true ends it, open; NULL: nobody is asked */
     void *context;
     const struct budget *budget;
-    struct smt *smt; /* what it learns is of use to whoever asks again; NULL: one of its own */
+    void (*note)(void *context, const int64_t *inputs,
+                 uint32_t count); /* after each trial, which it may repeat; or NULL */
+    struct smt *smt;              /* what it learns is of use to whoever asks again; NULL: one of its own */
 };
 struct exhausted {
     struct arena *arena; /* of what follows */

@@ -27,7 +27,7 @@ struct induct {
     const struct cwi_unit *u;
     struct constants known; /* in the program, sorted */
     const struct run_cell *cells;
-    uint32_t cell_count, row_count;
+    uint32_t cell_count, row_count, rows_seen;
     const int64_t (*rows)[CUT_CELLS];
     const bool *undefined;
     struct run_candidate *candidates;
@@ -125,23 +125,30 @@ static void find_constants(struct induct *x)
     x->known.count = base_sort_unique_i64(x->known.items, x->known.count);
 }
 
+enum { RANDOM_INPUTS = 600 };
+
+static void put_random(struct induct *x, int64_t *inputs, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t kind = random_below(x, 4);
+        inputs[i] = kind == 0   ? (int64_t)random_below(x, 4)
+                    : kind == 1 ? (int64_t)random_below(x, 50) - 10
+                                : x->known.items[random_below(x, x->known.count)];
+    }
+}
+
 /* How many rows there are then. */
 static uint32_t sample(struct induct *x)
 {
-    enum { RUNS = 40, INPUTS = 600 };
-    int64_t inputs[INPUTS];
+    enum { RUNS = 40 };
+    int64_t inputs[RANDOM_INPUTS];
     run_cut_sample(x->t, true);
     for (uint32_t r = 0; r < RUNS; r++) {
-        for (uint32_t i = 0; i < INPUTS; i++) {
-            uint64_t kind = random_below(x, 4);
-            inputs[i] = kind == 0   ? (int64_t)random_below(x, 4)
-                        : kind == 1 ? (int64_t)random_below(x, 50) - 10
-                                    : x->known.items[random_below(x, x->known.count)];
-        }
-        run_trials_run(x->t, inputs, r ? INPUTS : 0, RUN_TRIAL_TIME);
+        put_random(x, inputs, RANDOM_INPUTS);
+        run_trials_run(x->t, inputs, r ? RANDOM_INPUTS : 0, RUN_TRIAL_TIME);
     }
     run_cut_sample(x->t, false);
-    x->row_count = run_cut_rows(x->t, &x->rows, &x->undefined);
+    x->row_count = x->rows_seen = run_cut_rows(x->t, &x->rows, &x->undefined);
     return x->row_count;
 }
 
@@ -357,10 +364,31 @@ static bool guess_again(struct induct *x)
     return any;
 }
 
+/* What a state leads to that broke a candidate breaks others: turns with random inputs find that sooner than a solver.
+ * All of it holds whatever can be proved, for the turn began in a state that holds all candidates. */
+static void go_on(void *induct, const int64_t *inputs, uint32_t count)
+{
+    enum { TIMES = 4 };
+    struct induct *x = induct;
+    uint32_t rows = run_cut_rows(x->t, &x->rows, &x->undefined);
+    if (rows == x->rows_seen)
+        return;
+    int64_t *more = base_mem_zalloc((count + RANDOM_INPUTS) * sizeof *more);
+    memcpy(more, inputs, count * sizeof *more);
+    run_cut_go_on(x->t, true);
+    for (int k = 0; k < TIMES; k++) {
+        put_random(x, more + count, RANDOM_INPUTS);
+        run_trials_run(x->t, more, count + RANDOM_INPUTS, RUN_TRIAL_TIME);
+    }
+    run_cut_go_on(x->t, false);
+    free(more);
+    x->rows_seen = run_cut_rows(x->t, &x->rows, &x->undefined);
+}
+
 /* Enough states have broken candidates for others to be guessed. */
 static bool is_broken(void *induct)
 {
-    enum { ENOUGH = 3 };
+    enum { ENOUGH = 12 };
     struct induct *x = induct;
     return run_cut_rows(x->t, &x->rows, &x->undefined) >= x->row_count + ENOUGH;
 }
@@ -400,6 +428,7 @@ static enum status prove(struct induct *x, const struct exhaust_options *options
     first.budget = &half;
     first.is_enough = is_broken;
     first.context = x;
+    first.note = go_on;
     first.smt = smt;
     all = first;
     all.budget = options->budget;

@@ -13,7 +13,7 @@ enum {
     SHORT_STATES = 30000
 };
 
-#define PART_OF_EXACT 0.3 /* of the time that is left: other layers may do with fewer states */
+#define PART_OF_EXACT 0.15 /* of the time that is left: other layers may do with fewer states */
 
 static bool is_decided(const struct asked *q)
 {

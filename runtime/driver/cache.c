@@ -311,8 +311,7 @@ void driver_cache_close(struct cache *c)
 
 bool driver_cache_is_lasting(const struct check_report *r, const struct notes *notes, const struct check_options *o)
 {
-    bool some_open = false,
-         has_clock = o->searches || o->seeks_predicates || (o->engine.budget && o->engine.budget->deadline);
+    bool some_open = false, has_clock = o->searches || (o->engine.budget && o->engine.budget->deadline);
     for (uint32_t i = 0; i < r->count; i++)
         some_open |= r->answers[i].verdict == LTS_VERDICT_MAYBE;
     for (size_t i = 0; i < notes->list.count; i++)

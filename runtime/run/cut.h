@@ -40,6 +40,8 @@ bool run_trials_cut(struct run_trials *t, cwi_id func, const bool *in_loop, uint
 const struct run_cell *run_cut_cells(const struct run_trials *t, uint32_t *count);
 /* Trials go through the loop as usual, and note what the cells hold whenever they come to it. */
 void run_cut_sample(struct run_trials *t, bool samples);
+/* Trials go on behind the first turn, as usual, and note the states that break candidates. */
+void run_cut_go_on(struct run_trials *t, bool goes_on);
 /* The rows that trials have noted, one number for each cell; *undefined, by cell: it held no value. */
 uint32_t run_cut_rows(const struct run_trials *t, const int64_t (**rows)[CUT_CELLS], const bool **undefined);
 /* The candidates, which trials read. */

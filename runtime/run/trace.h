@@ -50,7 +50,7 @@ struct trial_shared { /* between the processes */
     struct run_decision decisions[MOST_DECISIONS];
 };
 struct cut_shared { /* between the processes */
-    bool samples;
+    bool samples, goes_on;
     uint32_t row_count, candidate_count;
     int64_t rows[CUT_ROWS][CUT_CELLS];
     bool undefined[CUT_CELLS], broken[CUT_CANDIDATES];

@@ -376,7 +376,7 @@ __attribute__((noreturn)) static void end(struct machine *m, const char *why)
 
 void run_trace_cut(struct machine *m, struct frame *f)
 {
-    enum { EACH = 100 }; /* of one trial */
+    enum { EACH = 100, MOST_TURNS = 40 }; /* of one trial */
     struct cut *c = m->trace->cut;
     if (c->shared->samples) {
         if (c->arrivals++ < EACH)
@@ -390,6 +390,8 @@ void run_trace_cut(struct machine *m, struct frame *f)
             trace_lose(m->trace, "a turn of the loop leaves something to do at the end");
         if (!decide_all(m, c, f, true))
             note_row(m, c, f);
+        if (c->shared->goes_on && c->arrivals < MOST_TURNS)
+            return;
         end(m, "the loop is cut here");
     }
     c->serial = f->serial;

@@ -352,6 +352,11 @@ void run_cut_sample(struct run_trials *t, bool samples)
     t->cut.shared->samples = samples;
 }
 
+void run_cut_go_on(struct run_trials *t, bool goes_on)
+{
+    t->cut.shared->goes_on = goes_on;
+}
+
 uint32_t run_cut_rows(const struct run_trials *t, const int64_t (**rows)[CUT_CELLS], const bool **undefined)
 {
     *rows = (const int64_t(*)[CUT_CELLS])t->cut.shared->rows;
