@@ -158,8 +158,9 @@ static void expand(struct exhaust *x, struct past *p, uint32_t node, uint32_t fr
         bool is_old = is_met(x, x->conditions.items[i]);
         if (i < from)
             continue;
-        if (!is_old)
-            add_ways(x, p, i, node);
+        if (is_old)
+            continue; /* the path says so already */
+        add_ways(x, p, i, node);
         node = add_node(x, (struct path_node){node, i, x->conditions.items[i], false, p->sets[p->decisions[i].term]});
     }
 }

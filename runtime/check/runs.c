@@ -8,7 +8,7 @@
 #include "runtime/check/goals.h"
 #include "runtime/check/induct.h"
 
-enum { MOST_INPUTS = 128, MOST_CUT_INPUTS = 1200, MOST_STEPS = 50000, MOST_RUNS = 400 };
+enum { MOST_INPUTS = 128, MOST_OF_ALL_INPUTS = 1200, MOST_STEPS = 50000, MOST_RUNS = 400 };
 
 struct runs {
     struct session *s;
@@ -362,7 +362,7 @@ void check_session_try_all_runs(struct session *s, cwi_id entry, const struct bu
         struct run_trials *t;
         struct asked *q = &s->asked.items[i];
         if (!check_session_is_open(q, entry) || !asks_for_place(q) || !is_alone(s, entry) ||
-            run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &t, &unused))
+            run_trials_open(s->program, s->given, entry, &cfg, MOST_OF_ALL_INPUTS, &t, &unused))
             continue;
         run_all(s, entry, q, t, b);
         run_trials_close(t);
@@ -376,7 +376,7 @@ static bool cut_one(struct session *s, cwi_id entry, struct asked *q, uint32_t l
     struct points points = {0};
     struct exhausted found;
     struct diag unused;
-    if (run_trials_open(s->program, s->given, entry, cfg, MOST_CUT_INPUTS, &r.t, &unused))
+    if (run_trials_open(s->program, s->given, entry, cfg, MOST_OF_ALL_INPUTS, &r.t, &unused))
         return false;
     find_points(&r, q->note, &points);
     struct exhaust_options o = exhaust_for(&points, b);

@@ -190,6 +190,9 @@ static uint32_t combined(struct trace *t, const struct node *n, struct symbolic 
     uint32_t x = a.term ? run_trace_convert(t, a.term, n->of.is_signed, width) : run_trace_constant(t, a.v.bits, width);
     uint32_t y =
         b.term ? run_trace_convert(t, b.term, n->b->t.is_signed, width) : run_trace_constant(t, b.v.bits, width);
+    bool is_known = (op >= CWI_EQ && op <= CWI_GE) || op == CWI_SUB || op == CWI_XOR;
+    if (x == y && is_known) /* of a number and itself: whatever it is */
+        return 0;
     if (op == CWI_SHL || op == CWI_SHR)
         y = shift_count(t, n, y, width);
     uint32_t r = run_trace_binary(t, op, n->of.is_signed, x, y);
