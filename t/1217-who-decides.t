@@ -56,6 +56,32 @@ has out '"all paths: ' 'the layers are there with what they lacked'
 run 1 'an error' cwolf check -p reach-assert breaks.o
 has err 'note: decided by: ' 'says who decided, too'
 
+# ---- many inputs, few paths ---------------------------------------------------------------------------------------------
+
+copy() { # HOW MANY ARE COPIED
+    cat <<END
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void)
+{
+    int from[300], to[300] = {0};
+    for (int i = 0; i < 300; i++)
+        from[i] = __VERIFIER_nondet_int();
+    for (int i = 0; i < $1; i++)
+        to[i] = from[i];
+    for (int i = 0; i < 300; i++)
+        if (to[i] != from[i])
+            reach_error();
+    return 0;
+}
+END
+}
+copy 300 | compile all
+copy 299 | compile most
+run 0 'three hundred unknown values are copied' cwolf check --auto -p reach-assert all.o
+has err "is decided by: all paths (1)" 'all runs take one path'
+run 1 'one is not copied' cwolf check -p reach-assert most.o
+
 # ---- counted work ------------------------------------------------------------------------------------------------------
 
 run 3 'few states are few units for the solver, too' cwolf check --max-states=20 -p reach-assert holds.o

@@ -53,7 +53,7 @@ static void find_changes(struct changes *c)
                 note_statement(c, &cwi_func_of(u, id)->blocks[b].stmts[i], cwi_func_of(u, id) != c->f || c->in_loop[b]);
     for (cwi_id v = 1; v < u->vars.count; v++) {
         const struct cwi_var *x = cwi_var_of(u, v);
-        c->changed[v] |= x->is_address_taken || x->is_exposed || x->is_volatile;
+        c->changed[v] |= x->is_exposed || x->is_volatile; /* the compiler's is_address_taken is true of all arrays */
         for (uint32_t i = 0; i < x->init_count; i++)
             if (x->init[i].value)
                 cwi_expr_walk(x->init[i].value, note_address, c);
