@@ -432,7 +432,7 @@ static int check_program(struct check_command *k, char *const *paths, int count)
     if (k->states != BOOL_EXACT)
         return driver_say_usage("check", "--join and --focus are for the check of a Boolean program, FILE.bp");
     if (k->run.engine.unbounded &&
-        (k->layer == CHECK_ONLY_PATHS || k->seeks_predicates || k->is_svcomp || k->witnesses.count))
+        (k->layer == CHECK_ONLY_PATHS || k->seeks_predicates == CHECK_SEEK_ALL || k->is_svcomp || k->witnesses.count))
         return driver_say_usage("check", "--overflow=none asks about no machine: it goes without --layer=paths, "
                                          "--predicates, --svcomp and --witness");
     if (k->max_steps)
