@@ -75,15 +75,65 @@ cp "$(readlink -f "$(command -v cwolf)")" tool
 printf x >>tool
 leaves 16 'another tool' ./tool check --no-search -p 'invariant n < 4' p.o
 
+# ---- files that other files name
+
+echo 'lib "inner.am";' >outer.am
+echo 'var n : free;' >inner.am
+leaves 17 'a map that includes another' check -a outer.am p.o
+echo 'var n : part(0, 2);' >inner.am
+leaves 18 'with another content' check -a outer.am p.o
+leaves 18 'which is the same again' check -a outer.am p.o
+cat >l.c <<'C'
+void go(int x) {}
+int main(void)
+{
+    go(1);
+    return 0;
+}
+C
+gcc -w -specs="$specs" -c l.c -o l.o
+echo 'lib "inner.lm";' >outer.lm
+echo 'call(go(1)) => a;' >inner.lm
+labels() { cwolf check --no-search -l outer.lm -p 'ctl EF (a)' l.o; }
+leaves 19 'a label map that includes another' labels
+has out True 'has its label'
+echo 'call(go(1)) => b;' >inner.lm
+labels >out 2>err
+hasnt out True 'which another content has not'
+gcc -w -specs="$specs" -fplugin-arg-cwolf-am=outer.am -c p.c -o q.o
+before=$(entries)
+leaves $((before + 1)) 'a map given to the compiler' check q.o
+echo 'var n : part(0, 1);' >inner.am
+leaves $((before + 2)) 'includes another content' check q.o
+cat >t.c <<'C'
+int f(void);
+#include <assert.h>
+int main(void)
+{
+    assert(f() == 1);
+    return 0;
+}
+C
+member() { echo "int f(void) { return $1; }" | gcc -w -specs="$specs" -xc -c - -o f.o; }
+member 1
+gcc -w -specs="$specs" -c t.c -o t.o
+ar rcTD thin.a f.o
+run 0 'a thin archive' cwolf check -p reach-assert t.o thin.a
+member 2
+cc t.o thin.a -o native 2>err
+ok '! ./native 2>/dev/null' 'whose member is another, with which the program fails'
+run 1 'is another program' cwolf check -p reach-assert t.o thin.a
+rm -rf cache
+
 # ---- what is not kept
 
-leaves 16 'none without a cache' check --no-cache --strict --layer=1 p.o
-leaves 16 'none by the environment' env CWOLF_CACHE=off cwolf check --no-search --layer=1 -p 'invariant n < 4' p.o
-leaves 16 'nothing that a clock bounds' check --timeout=100 --layer=1 p.o
-leaves 16 'nothing that writes a file' check --report=r.json --layer=1 p.o
+leaves 0 'none without a cache' check --no-cache --strict --layer=1 p.o
+leaves 0 'none by the environment' env CWOLF_CACHE=off cwolf check --no-search --layer=1 -p 'invariant n < 4' p.o
+leaves 0 'nothing that a clock bounds' check --timeout=100 --layer=1 p.o
+leaves 0 'nothing that writes a file' check --report=r.json --layer=1 p.o
 ok 'test -s r.json' 'which is written'
 run 2 'no error' cwolf check -p 'invariant zzz < 4' p.o
-ok '[ "$(entries)" = 16 ]' 'is kept'
+ok '[ "$(entries)" = 0 ]' 'is kept'
 
 # ---- damage
 

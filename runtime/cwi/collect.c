@@ -16,6 +16,7 @@ struct collect {
     struct diag *d;
     const char *path; /* as given */
     bool is_lazy;
+    const char *outside; /* what is read of a thin archive: the file it is in; else NULL */
 };
 
 void cwi_inputs_free(struct cwi_inputs *in)
@@ -99,7 +100,8 @@ static enum status finish(struct elf_file *f, enum status st)
 
 static enum status add_elf(struct collect *c, Elf *elf, const char *name, const char *member, bool is_lazy)
 {
-    struct cwi_input input = {.path = c->path, .member = member, .is_lazy = is_lazy, .is_elf = true};
+    struct cwi_input input = {
+        .path = c->path, .member = member, .outside = c->outside, .is_lazy = is_lazy, .is_elf = true};
     struct elf_file f = {.c = c, .elf = elf, .name = name, .input = &input};
     GElf_Ehdr header;
     if (!gelf_getehdr(elf, &header))
@@ -118,7 +120,8 @@ static enum status add_elf(struct collect *c, Elf *elf, const char *name, const 
 
 static enum status add_frames(struct collect *c, const char *name, const char *member, struct map m)
 {
-    struct cwi_input input = {.path = c->path, .member = member, .is_lazy = member && c->is_lazy};
+    struct cwi_input input = {
+        .path = c->path, .member = member, .outside = c->outside, .is_lazy = member && c->is_lazy};
     struct elf_file f = {.c = c, .name = name, .input = &input};
     struct cwi_unit **units;
     size_t count;
@@ -169,7 +172,8 @@ static enum status add_outside(struct collect *c, const struct archive *a, const
     enum status st = cwi_map_open(path, &map, c->d);
     if (st != ST_OK)
         return st;
-    const char *name = arena_printf(c->in->arena, "%s(%s)", a->name, m->name);
+    const char *name = arena_printf(c->in->arena, "%s(%s)", a->name, m->name), *outer = c->outside;
+    c->outside = path;
     if (!m->origin) {
         st = add_data(c, name, m->name, map, depth);
     } else {
@@ -184,6 +188,7 @@ static enum status add_outside(struct collect *c, const struct archive *a, const
             st = add_data(c, arena_printf(c->in->arena, "%s(%s)", path, nested.name), nested.name,
                           (struct map){nested.data, nested.size}, depth);
     }
+    c->outside = outer;
     cwi_map_close(&map);
     return st;
 }
@@ -207,7 +212,7 @@ enum status cwi_collect(const char *path, bool lazy_archives, struct cwi_inputs 
 {
     if (!in->arena)
         in->arena = arena_new();
-    struct collect c = {in, d, arena_str(in->arena, path), lazy_archives};
+    struct collect c = {in, d, arena_str(in->arena, path), lazy_archives, NULL};
     struct map map;
     if (elf_version(EV_CURRENT) == EV_NONE)
         return diag_set(d, ST_SYSTEM, (struct place){path, 0, 0}, "libelf is too old");

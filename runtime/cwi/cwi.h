@@ -442,6 +442,7 @@ struct cwi_symbol {
 /* One thing to link: what a path named on a command line contains. */
 struct cwi_input {
     const char *path, *member; /* member of an archive, or NULL */
+    const char *outside;       /* the file that a member of a thin archive is, or lies in; else NULL */
     struct cwi_unit **units;
     size_t unit_count;
     bool is_lazy;         /* archive member: linked only when it defines something wanted */

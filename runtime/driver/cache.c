@@ -78,6 +78,8 @@ void driver_cache_add_program(struct cache *c, const struct program *p)
     }
     for (size_t i = 1; i < p->unit->files.count; i++)
         driver_cache_add_file(c, p->unit->files.items[i]);
+    for (const struct note_file *f = p->notes.included; f; f = f->next)
+        driver_cache_add_file(c, f->path);
     for (size_t i = 0; i < p->notes.list.count; i++) {
         const struct note *n = p->notes.list.items[i];
         if (n->kind != NOTE_SPEC)

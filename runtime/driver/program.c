@@ -40,11 +40,15 @@ static int check_inputs(const struct cwi_inputs *in, char *const *paths, int cou
 
 void driver_program_keep_inputs(struct program *p, const struct cwi_inputs *in)
 {
-    const char **paths = ARENA_ARRAY(p->arena, const char *, in->list.count);
+    const char **paths = ARENA_ARRAY(p->arena, const char *, 2 * in->list.count);
+    const char *last = NULL;
     for (size_t i = 0; i < in->list.count; i++) {
-        const char *path = in->list.items[i].path;
-        if (path && (!p->input_count || strcmp(path, paths[p->input_count - 1]))) /* else a member of one archive */
-            paths[p->input_count++] = arena_str(p->arena, path);
+        const struct cwi_input *x = &in->list.items[i];
+        if (x->path && (!last || strcmp(x->path, last))) /* else a member of one archive */
+            paths[p->input_count++] = arena_str(p->arena, x->path);
+        if (x->outside)
+            paths[p->input_count++] = arena_str(p->arena, x->outside);
+        last = x->path ? x->path : last;
     }
     p->inputs = paths;
 }

@@ -46,6 +46,9 @@ bool note_read_lib(struct map_reader *m, struct parser *p, const char *path,
         p->status = diag_set(m->d, st, name.at, "map \"%s\": %s", name.text, why.text);
     } else {
         vec_push(&m->open, file);
+        struct note_file *f = ARENA_NEW(m->out->arena, struct note_file);
+        *f = (struct note_file){arena_str(m->out->arena, file), m->out->included};
+        m->out->included = f;
         p->status = read(m, file, buf_str(&b), b.size);
         m->open.count--;
         vec_push(&m->done, file);

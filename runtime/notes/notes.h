@@ -177,9 +177,14 @@ struct note_source *note_text_source(struct arena *a, const char *file, const ch
 
 /* ---- parsing ----------------------------------------------------------------------------------------------------- */
 
+struct note_file {
+    const char *path;
+    const struct note_file *next;
+};
 struct notes {
     struct arena *arena;
     struct VEC(const struct note *) list;
+    const struct note_file *included; /* the files that maps included by `lib`, in the arena */
 };
 
 /* One annotation, the word included ("abstract n : values(1)"), up to the end of the source. */
