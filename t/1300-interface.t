@@ -308,6 +308,30 @@ is($status, 2, 'a version that is not there');
 interface("int table[5];\nint f(int x) { table[0] = 8 / x; if (x <= 6 && x > 7) return -1; return 0; }\n", '--errors', '-O0');
 like($graph, qr/^\(0,"f\(0\)!",1\)$/m, 'what errs at once in a call that does nothing else is the error of that call');
 
+# INT_MIN / -1 ends the program; a native run says for which values
+for my $operator ('/', '%') {
+    interface("static int x = 1;\nvoid set(int v) { x = v; }\n"
+            . "int divide(void) { return x ? (-2147483647 - 1) $operator x : 0; }\n", '--sequences --errors', '-O0');
+    spill('try.c', "#include <stdlib.h>\nvoid set(int);\nint divide(void);\n"
+            . "int main(int n, char **v) { set(atoi(v[1])); divide(); return 0; }\n");
+    system('gcc -w try.c library.o -o try 2>cc') == 0 or die slurp('cc');
+    my ($regions) = $graph =~ /^des \(0,/ ? 1 : 0;
+    is($regions, 1, "there is a graph for $operator");
+    for my $value (-2, -1, 0, 1) {
+        my $fails = system("./try $value >out 2>&1") != 0;
+        my $is_allowed = 1;
+        while ($graph =~ /^\(0,"set(?:\(([^)]*)\))?",(\d+)\)$/mg) {
+            my ($kinds, $to) = ($1, $2);
+            my $is_of = !defined $kinds || grep {
+                /^<=(.*)/ ? $value <= $1 : /^>=(.*)/ ? $value >= $1 : /^(.*)\.\.(.*)/ ? $value >= $1 && $value <= $2 : $value == $_
+            } split /\|/, $kinds;
+            $is_allowed &&= !$is_of || $graph =~ /^\($to,"divide",/m;
+        }
+        ok(!$fails || !$is_allowed, "the least integer $operator $value is " . ($fails ? 'refused' : 'no question'));
+    }
+    like($graph, qr/"divide",/, 'by others it is allowed');
+}
+
 # ---- what cannot be answered ----
 
 interface('stack.c', '-f psh');

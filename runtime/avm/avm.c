@@ -135,8 +135,9 @@ static uint32_t kinds_of(const char *logic)
         uint32_t kinds;
     } rows[] = {
         {"memory-safe", 1u << AVM_DOUBT_BOUNDS | 1u << AVM_DOUBT_FREE},
-        {"no-overflow", 1u << AVM_DOUBT_OVERFLOW},
+        {"no-overflow", 1u << AVM_DOUBT_OVERFLOW | 1u << AVM_DOUBT_QUOTIENT},
         {"no-div-zero", 1u << AVM_DOUBT_DIVISION},
+        {"no-div-trap", 1u << AVM_DOUBT_DIVISION | 1u << AVM_DOUBT_QUOTIENT}, /* asked by runtime/interface alone */
         {"no-uninit", 1u << AVM_DOUBT_UNSET},
         {"no-leak", 1u << AVM_DOUBT_LEAK},
         {"no-deadlock", 1u << AVM_DOUBT_BLOCK},

@@ -143,8 +143,9 @@ struct avm_refused {
 /* What is assumed about one expression of the program; each is there once. */
 enum avm_doubt_kind {
     AVM_DOUBT_BOUNDS,   /* it accesses its object, inside of it */
-    AVM_DOUBT_DIVISION, /* its divisor is not 0, its quotient can be represented */
+    AVM_DOUBT_DIVISION, /* its divisor is not 0 */
     AVM_DOUBT_OVERFLOW, /* signed: the result can be represented, or wraps around */
+    AVM_DOUBT_QUOTIENT, /* it can be represented: the least value by -1 ends the program */
     AVM_DOUBT_FREE,     /* a call that frees a block, which is one and was not freed before */
     AVM_DOUBT_ABORT,    /* a call of a function without a body, which neither fails an assertion nor aborts */
     AVM_ASSUMED,        /* behind these: never assumed, only asked about */
@@ -161,7 +162,7 @@ struct avm_doubt {
 /* By which doubts are told apart. */
 static inline uint64_t avm_doubt_key(enum avm_doubt_kind kind, const struct cwi_expr *e)
 {
-    return (uint64_t)(uintptr_t)e << 3 | kind;
+    return (uint64_t)(uintptr_t)e << 4 | kind;
 }
 
 enum avm_end { AVM_COMPLETE, AVM_OUT_OF_STATES, AVM_OUT_OF_MEMORY, AVM_OUT_OF_TIME, AVM_INTERRUPTED };

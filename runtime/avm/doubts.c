@@ -12,7 +12,7 @@ const struct trap avm_trap_bounds = {"an access outside of its object", AVM_DOUB
                   avm_trap_free = {"what is freed is no block of the heap, or was freed before", AVM_DOUBT_FREE},
                   avm_trap_constant = {"a constant is written", AVM_DOUBT_BOUNDS},
                   avm_trap_string = {"a string does not end inside of its object", AVM_DOUBT_BOUNDS},
-                  avm_trap_quotient = {"a quotient that its type does not have", AVM_DOUBT_ABORT},
+                  avm_trap_quotient = {"a quotient that its type does not have", AVM_DOUBT_QUOTIENT},
                   avm_trap_length = {"an array of variable length gets no element, or fewer", AVM_DOUBT_BOUNDS},
                   avm_trap_overlap = {"what is copied and where it is copied to overlap", AVM_DOUBT_BOUNDS},
                   avm_trap_division = {"a division by zero", AVM_DOUBT_DIVISION};
@@ -41,9 +41,9 @@ void avm_suspect(struct avm *m, struct work *s, enum avm_doubt_kind kind, const 
 
 void avm_doubt(struct avm *m, struct work *s, enum avm_doubt_kind kind, const struct cwi_expr *e, bool surely)
 {
-    static const char *const possible[AVM_ASSUMED] = {"an access may be outside of its object",
-                                                      "a division may be by zero", "signed arithmetic may overflow",
-                                                      "what is freed may be no block of the heap, or was freed before"};
+    static const char *const possible[AVM_ASSUMED] = {
+        "an access may be outside of its object", "a division may be by zero", "signed arithmetic may overflow",
+        "a quotient may be none that its type has", "what is freed may be no block of the heap, or was freed before"};
     uint64_t key = avm_doubt_key(kind, e);
     uint32_t known;
     if (avm_asks(m, kind)) {
@@ -89,12 +89,18 @@ static bool is_before(struct cwi_place a, struct cwi_place b)
 uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct avm_doubt *doubts, size_t count,
                          bool unbounded, const char *texts[AVM_DOUBTS])
 {
-    static const char *const one[] = {
-        "access stays in bounds", "division is not by zero", "signed operation wraps around",
-        "block is freed only once, and not used afterwards", "call of a function without a body does not abort"};
-    static const char *const many[] = {
-        "accesses stay in bounds", "divisions are not by zero", "signed operations wrap around",
-        "blocks are freed only once, and not used afterwards", "calls of functions without a body do not abort"};
+    static const char *const one[] = {"access stays in bounds",
+                                      "division is not by zero",
+                                      "signed operation wraps around",
+                                      "quotient is one that its type has",
+                                      "block is freed only once, and not used afterwards",
+                                      "call of a function without a body does not abort"};
+    static const char *const many[] = {"accesses stay in bounds",
+                                       "divisions are not by zero",
+                                       "signed operations wrap around",
+                                       "quotients are those that their types have",
+                                       "blocks are freed only once, and not used afterwards",
+                                       "calls of functions without a body do not abort"};
     uint32_t n = 0;
     for (int kind = 0; kind < AVM_ASSUMED; kind++) {
         struct cwi_place first = {0};

@@ -101,7 +101,7 @@ vs avm_apply_binary(struct avm *m, struct work *s, const struct node *n, vs a, v
         if (by_zero)
             avm_doubt(m, s, AVM_DOUBT_DIVISION, n->src, false);
         if (too_large)
-            avm_doubt(m, s, AVM_DOUBT_OVERFLOW, n->src, traps == 2 && !by_zero);
+            avm_doubt(m, s, AVM_DOUBT_QUOTIENT, n->src, false);
         s->partial |= traps != 0;
         s->was_partial |= traps == 1;
     }

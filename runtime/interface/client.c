@@ -117,7 +117,7 @@ static void add_properties(struct iface_client *c)
     add_property(c, "unreachable", iface_client_error);
     add_property(c, "reach-assert", NULL);
     add_property(c, "memory-safe", NULL);
-    add_property(c, "no-div-zero", NULL);
+    add_property(c, "no-div-trap", NULL);
     add_failures(c);
 }
 
