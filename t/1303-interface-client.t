@@ -174,4 +174,34 @@ for my $n ($seed .. $seed + $count - 1) {
 is(join("\n", @wrong), '', "clients of $count libraries from seed $seed");
 diag(join ', ', map { "$_: $seen{$_}" } sort keys %seen);
 cmp_ok(($seen{'True good'} // 0) + ($seen{'False errs'} // 0) + ($seen{'False refused'} // 0), '>=', $count * $clients / 2, 'most are decided');
+# ---- what is no call ----
+
+# A client that writes what the library keeps: a native run says that the answer rests on what is told.
+spill('open.c', "#include <assert.h>\nint shared = 1;\nvoid use(void) { assert(shared); }\n"
+        . "struct h { int n; };\nvoid inc(struct h *h) { h->n++; }\nvoid dec(struct h *h) { assert(h->n > 0); h->n = 0; }\n");
+spill('writes.c', "extern int shared;\nvoid use(void);\nint main(void) { shared = 0; use(); return 0; }\n");
+spill('resets.c', "struct h { int n; };\nvoid inc(struct h *), dec(struct h *);\n"
+        . "int main(void) { struct h h = {0}; inc(&h); h.n = 0; dec(&h); return 0; }\n");
+compile("-specs=$specs -O0 -c open.c writes.c resets.c");
+for my $case (['writes', "'shared'", '-f use'], ['resets', 'what handles lead to', '-f inc -f dec']) {
+    my ($name, $what, $options) = @$case;
+    compile("$name.o open.o -o native");
+    isnt(system('./native 2>cc'), 0, "$name fails natively");
+    run("interface $options --client=$name.o open.o");
+    like($said, qr/assumed: only calls of the library change $what/, "and what it writes is told") if $verdict =~ /^True/m;
+    unlike($verdict, qr/^False/m, 'no call is blamed');
+}
+
+# A thread of the library.
+spill('beside.c', "#include <pthread.h>\n#include <stdlib.h>\nstatic int flag;\nstatic pthread_t t;\n"
+        . "static void *watch(void *x) { if (flag) abort(); return x; }\nvoid set(void) { flag = 1; }\n"
+        . "void start(void) { if (!pthread_create(&t, 0, watch, 0)) pthread_join(t, 0); }\n");
+spill('starts.c', "void set(void), start(void);\nint main(void) { set(); start(); return 0; }\n");
+compile("-specs=$specs -O0 -c beside.c starts.c");
+compile('starts.o beside.o -o native -lpthread');
+isnt(system('./native 2>cc'), 0, 'a thread of the library aborts');
+run('interface --client=starts.o beside.o');
+unlike($verdict, qr/^True/m, 'nothing is True beside it');
+run('interface beside.o');
+like($said, qr/not known to be safe: 'watch' may run at any moment/, 'and the graph is not known to be safe');
 done_testing();

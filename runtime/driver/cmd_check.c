@@ -299,6 +299,8 @@ static int report(const struct check_command *k, const struct program *p, const 
     if (r->model) {
         driver_say_model_notes(r->model, r->assumptions, r->assumption_count);
         driver_say_explosion(r->model, r->used_up);
+    } else { /* answered without a run */
+        driver_say_assumptions(r->assumptions, r->assumption_count);
     }
     if (k->show_auto)
         say_chosen(p, r);

@@ -192,6 +192,7 @@ void driver_watch_end(void); /* wipes the progress line, restores the signal */
 
 /* ---- what a run has to say (explosion.c) ----------------------------------------------------------------------- */
 
+void driver_say_assumptions(const char *const *assumptions, uint32_t count);
 /* The notes that belong to every result: what was forgotten, what was assumed, rules without effect. */
 void driver_say_model_notes(const struct avm_model *m, const char *const *assumptions, uint32_t count);
 /* Undecided branches and what would decide them. */

@@ -52,6 +52,13 @@ static void say_unused(const struct avm_model *m)
     say_rest(said, "annotations without effect");
 }
 
+void driver_say_assumptions(const char *const *assumptions, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && i < MOST_SHOWN; i++)
+        driver_say(DIAG_NOTE, "assumed: %s", assumptions[i]);
+    say_rest(count, "assumptions");
+}
+
 void driver_say_model_notes(const struct avm_model *m, const char *const *assumptions, uint32_t count)
 {
     for (uint32_t i = 0; i < m->refused_count && i < MOST_SHOWN; i++)
@@ -60,9 +67,7 @@ void driver_say_model_notes(const struct avm_model *m, const char *const *assump
     for (uint32_t i = 0; i < m->loss_count && i < MOST_SHOWN; i++)
         diag_send(driver_say_sink(), DIAG_NOTE, cwi_place_text(m->program, m->losses[i].at), "%s", m->losses[i].text);
     say_rest(m->loss_count, "places where something was forgotten");
-    for (uint32_t i = 0; i < count && i < MOST_SHOWN; i++)
-        driver_say(DIAG_NOTE, "assumed: %s", assumptions[i]);
-    say_rest(count, "assumptions");
+    driver_say_assumptions(assumptions, count);
     say_unused(m);
 }
 

@@ -63,6 +63,8 @@ static int answer(struct program *p, const struct interface_client *c, const str
         return driver_say_failure(st, &d);
     if (r->model)
         driver_say_model_notes(r->model, r->assumptions, r->assumption_count);
+    else
+        driver_say_assumptions(r->assumptions, r->assumption_count);
     driver_say_answers(p->unit, r, false);
     struct report all = {.unit = p->unit, .check = r};
     int status = report_write(&all, report_formats, NULL);

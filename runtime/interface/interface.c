@@ -29,6 +29,7 @@ struct session {
     struct notes known; /* what is given, and the client */
     cwi_id entry;
     struct avm_program *prepared;
+    const char *beside; /* what runs beside the calls, in words; or NULL */
     struct summary summary;
     uint32_t parts; /* of the run that it comes from; and what was kept of cells */
     const struct abs *fallback;
@@ -49,7 +50,12 @@ static enum status prepare(struct session *s, struct diag *d)
 {
     if (s->prepared)
         return ST_OK;
-    return avm_program_new(s->program, &s->known, s->entry, s->options->engine.budget, &s->prepared, d);
+    enum status st = avm_program_new(s->program, &s->known, s->entry, s->options->engine.budget, &s->prepared, d);
+    const struct world *w = st ? NULL : avm_program_world(s->prepared);
+    if (w && w->async_count && !s->beside)
+        s->beside = arena_printf(s->out->arena, "'%s' may run at any moment, and is no part of the graph",
+                                 cwi_func_of(s->program, w->async[0].func)->name);
+    return st;
 }
 
 /* Runs and keeps the summary, if it is better than the one before: complete. `parts`: everything is tracked exactly, an
@@ -323,8 +329,66 @@ static void report_problems(struct session *s)
     vec_free(&list);
 }
 
+static const struct iface_object *clients_object(const struct iface_client *c, cwi_id var)
+{
+    for (size_t i = 0; i < c->objects.count; i++)
+        if (c->objects.items[i].var == var)
+            return &c->objects.items[i];
+    return NULL;
+}
+
+/* Not an integer alone: those that hold an address in disguise are as wide as one. */
+static bool may_hold_address(const struct cwi_unit *u, cwi_id type)
+{
+    const struct cwi_type *t = cwi_type_of(u, type);
+    return t->kind != CWI_VOID && t->kind != CWI_FLOAT && (t->kind != CWI_INT || t->bits >= u->pointer_bits);
+}
+
+/* An address may get out of the library. */
+static bool hands_pointers(const struct iface_client *c)
+{
+    for (size_t i = 0; i < c->functions.count; i++) {
+        const struct cwi_func *f = cwi_func_of(c->u, c->functions.items[i].func);
+        cwi_id result = cwi_type_of(c->u, f->type)->of;
+        bool some = result && may_hold_address(c->u, result);
+        for (uint32_t k = 0; k < f->param_count; k++)
+            some |= may_hold_address(c->u, cwi_var_of(c->u, f->params[k])->type);
+        if (some)
+            return true;
+    }
+    return false;
+}
+
+/* The graph knows calls alone: a client that writes what the library keeps by itself is another matter. The number of
+ * texts. */
+static uint32_t assume_calls_alone(const struct session *s, const char *texts[2])
+{
+    const struct iface_client *c = &s->client;
+    struct arena *a = s->out->arena;
+    const char *first = NULL;
+    uint32_t others = 0, n = 0;
+    bool is_handed = hands_pointers(c);
+    for (cwi_id v = 1; v < c->u->vars.count; v++) {
+        const struct cwi_var *x = cwi_var_of(c->u, v);
+        bool is_within_reach = x->linkage != CWI_STATIC || (x->is_address_taken && is_handed);
+        if (!iface_is_state(c, v) || !is_within_reach || clients_object(c, v))
+            continue;
+        others += first != NULL;
+        first = first ? first : x->name;
+    }
+    if (c->objects.count)
+        texts[n++] = "only calls of the library change what handles lead to";
+    if (others)
+        texts[n++] = arena_printf(a, "only calls of the library change '%s' (and %u others)", first, others);
+    else if (first)
+        texts[n++] = arena_printf(a, "only calls of the library change '%s'", first);
+    return n;
+}
+
 static void report(struct session *s)
 {
+    const char *alone[2];
+    uint32_t alone_count = assume_calls_alone(s, alone);
     struct iface *out = s->out;
     const struct avm_model *m = s->summary.model;
     struct VEC(const char *) assumptions = {0};
@@ -336,7 +400,7 @@ static void report(struct session *s)
         iface_make_suite(&s->summary, &s->client, s->options, s->region, out);
     out->is_permissive &= !s->options->sequences || out->is_deterministic || out->is_sure;
     out->program = s->program;
-    out->unseen = m->unseen ? arena_str(out->arena, m->unseen) : NULL;
+    out->unseen = m->unseen ? arena_str(out->arena, m->unseen) : s->beside;
     out->states = m->states;
     if (m->end != AVM_COMPLETE)
         out->ended = m->end == AVM_OUT_OF_TIME   ? "the time was up"
@@ -344,6 +408,8 @@ static void report(struct session *s)
                                                  : "out of states";
     for (size_t i = 0; i < s->client.assumptions.count; i++)
         vec_push(&assumptions, s->client.assumptions.items[i]);
+    for (uint32_t i = 0; i < alone_count; i++)
+        vec_push(&assumptions, alone[i]);
     for (uint32_t i = 0; i < m->assumption_count; i++)
         vec_push(&assumptions, (const char *)arena_str(out->arena, m->assumptions[i]));
     out->assumption_count = (uint32_t)assumptions.count;

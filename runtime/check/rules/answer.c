@@ -224,7 +224,8 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
         return false;
     x->verdict = LTS_VERDICT_TRUE;
     x->message = message_of(a, x, c->rule);
-    x->is_vacuous = !c->excluded.count;
+    x->is_vacuous =
+        !c->excluded.count && !(c->sites && c->rule->doubt); /* of what is doubted, calls alone are something */
     if (!c->rule->set && x->is_vacuous)
         check_hint_add_text(
             a, x, c->sites ? "no event of this program can violate it" : "none of its events occurs in this program");
@@ -369,7 +370,10 @@ static enum status ask(struct asking *k, const struct rule *r, struct diag *d)
         struct rule_compiler c = {
             .a = k->u->arena, .u = k->u, .rule = r, .notes = k->notes, .entry = entry, .excluded = excluded};
         st = rule_compile(&c, d);
-        if (!st && !answer_at_once(&c, a, &x))
+        bool is_answered = !st && answer_at_once(&c, a, &x);
+        for (size_t i = 0; is_answered && r->pattern == RULE_GRAPH && i < c.assumptions.count; i++)
+            vec_push(&k->assumptions, c.assumptions.items[i]); /* that no call errs rests on them as well */
+        if (!st && !is_answered)
             st = run(k, &c, &x, d);
         doubt(a, &x, r);
         rule_restore(&c);
