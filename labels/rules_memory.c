@@ -5,9 +5,10 @@
 #include "labels/rules.h"
 
 const char rules_memory[] =
-    "event new(p) : p = malloc(_) | p = calloc(_, _) | p = realloc(_, _) | p = strdup(_) | p = strndup(_, _)\n"
+    "event new(p) : p = malloc(_) | p = calloc(_, _) | p = realloc(_, _) | p = reallocarray(_, _, _) | p = strdup(_) | "
+    "p = strndup(_, _)\n"
     "  | p = aligned_alloc(_, _);\n"
-    "event gone(p) : free(p) | q = realloc(p, _) when (q != 0);\n"
+    "event gone(p) : free(p) | q = realloc(p, _) when (q != 0) | q = reallocarray(p, _, _) when (q != 0);\n"
     "\n"
     "double_free \"a block is freed that is gone\" : after gone(p) until new(p) never free(p);\n"
     "realloc_after_free \"a block is given to realloc that is gone\" : after gone(p) until new(p) never realloc(p);\n";

@@ -11,10 +11,10 @@ const char rules_stdio[] =
     "event close(s) : fclose(s) | pclose(s);\n"
     "event put(s) : fprintf(s) | vfprintf(s) | fputs(_, s) | fputs_unlocked(_, s) | fputc(_, s) | putc(_, s)\n"
     "  | fputc_unlocked(_, s) | putc_unlocked(_, s) | fwrite(_, _, _, s) | fwrite_unlocked(_, _, _, s) | putw(_, s)\n"
-    "  | fputwc(_, s) | fputws(_, s) | fwprintf(s);\n"
+    "  | fputwc(_, s) | putwc(_, s) | fputws(_, s) | fwprintf(s);\n"
     "event get(s) : fgets(_, _, s) | fgets_unlocked(_, _, s) | fgetc(s) | getc(s) | fgetc_unlocked(s)\n"
     "  | getc_unlocked(s) | fread(_, _, _, s) | fread_unlocked(_, _, _, s) | fscanf(s) | vfscanf(s) | getw(s)\n"
-    "  | getline(_, _, s) | getdelim(_, _, _, s) | fgetwc(s) | fgetws(_, _, s) | fwscanf(s);\n"
+    "  | getline(_, _, s) | getdelim(_, _, _, s) | fgetwc(s) | getwc(s) | fgetws(_, _, s) | fwscanf(s);\n"
     "event place(s) : fseek(s) | fseeko(s) | fsetpos(s) | rewind(s);\n"
     "event other(s) : ungetc(_, s) | ftell(s) | ftello(s) | fgetpos(s) | feof(s) | ferror(s) | clearerr(s) | "
     "fileno(s)\n"
@@ -27,4 +27,4 @@ const char rules_stdio[] =
     "double_close \"a stream is closed twice\" : after close(s) until open(s) never close(s);\n"
     "null \"a stream is used that could not be opened\" : never follow(s) when (s == 0);\n"
     "read_after_write \"a stream is read after it was written, without fflush or fseek between\" :\n"
-    "  after put(s) until (place(s) | fflush(s) | close(s)) never get(s);\n";
+    "  after put(s) until (place(s) | fflush(s) | fflush_unlocked(s) | fflush(0) | close(s)) never get(s);\n";

@@ -28,6 +28,12 @@ my @rules = (
         . "$main $open g = f; if (fgetc(f) < 0) end(); if (g) fputs(\"x\", g); return 0; }"],
     ['stdio.double_close', 'asan', "$main $open if (argc == 1) fclose(f); IF_GOOD(else) fclose(f); return 0; }"],
     ['stdio.null', '', "$main FILE *f = fopen(\"/none/x\", \"r\"); IF_GOOD(if (!f) return 1;) fgetc(f); fclose(f); return 0; }"],
+    ['stdio.read_after_write', '', "$main FILE *f = fopen(\"/tmp/none\", \"r+\"); if (!f) return 1; "
+        . "fputs(\"x\", f); IF_GOOD(fflush(0);) fgetc(f); fclose(f); return 0; }"],
+    ['stdio.read_after_write', '', "#include <wchar.h>\n$main FILE *f = fopen(\"/tmp/none\", \"r+\"); if (!f) return 1; "
+        . "putwc(L'x', f); IF_GOOD(fflush(f);) getwc(f); fclose(f); return 0; }"],
+    ['posix.chroot', '', "$main $fd if (chroot(\"/none\")) return 1; IF_GOOD(if (fchdir(d)) return 1;) "
+        . "return execl(\"bin/true\", \"true\", (char *)0); }"],
     ['stdio.read_after_write', '', "$main FILE *f = fopen(\"x\", \"r+\"); if (!f) return 1; fputs(\"x\", f); IF_GOOD(rewind(f);) "
         . "int n = fgetc(f); fclose(f); return n < 0; }"],
     ['memory.double_free', 'asan', "$main char *p = malloc(9), *q = p; if (argc == 1) free(q); IF_GOOD(else) free(p); return 0; }"],
@@ -94,6 +100,7 @@ my @hidden = (
     ['stdio.double_close', "$main $open uintptr_t u = (uintptr_t)f; fclose(f); fclose((FILE *)u); return 0; }"],
     ['stdio.double_close', "void unknown(FILE *); $main $open unknown(f); fclose(f); return 0; }"],
     ['stdio.use_after_close', "void unknown(FILE *); $main $open unknown(f); return fgetc(f) < 0; }"],
+    ['memory.double_free', "$main char *p = malloc(9); if (!p) return 1; if (reallocarray(p, 99, 99)) free(p); return 0; }"],
     ['memory.double_free', "static void (*end)(void *) = free; $main char *p = malloc(9); end(p); if (argc == 1) free(p); return 0; }"],
     ['memory.double_free', "static int down(char *p, int n) { if (!n) { free(p); return 0; } return down(p, n - 1); } "
         . "$main char *p = malloc(9); down(p, 3); free(p); return 0; }"],
