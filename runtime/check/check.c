@@ -295,6 +295,8 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     if (!st && may_run && has_refutable(s, entry) && !check_session_is_over(s))
         check_session_try_runs(s, entry, s->options->engine.budget);
     check_session_settle_doubts(s, entry);
+    if (!st && may_run && s->options->wants_inputs)
+        check_session_try_runs(s, entry, s->options->engine.budget);
     if (st != ST_LIMIT && st != ST_STOPPED)
         return st;
     s->ended = arena_str(s->report->arena, d->text);

@@ -44,6 +44,7 @@ struct check_options {
                        * intervals for everything */
     enum check_seeking seeks_predicates;
     bool searches;                            /* what stays open is searched for by concrete runs */
+    bool wants_inputs;                        /* and so are inputs for what is False without */
     bool strict;                              /* a question about nothing is an error */
     const struct rules *rules;                /* rules to answer beside those among the notes; may be NULL */
     const struct check_acceptances *baseline; /* violations that are known; may be NULL */
@@ -60,6 +61,7 @@ struct check_event {
     bool is_minor;     /* a decided branch without a label: the first to go when a path is too long to show */
 };
 
+struct check_inputs; /* search.h */
 struct check_answer {
     const char *name; /* as `check` prints it: the property's name or its text; "spec FILE:PROCESS RELATION" */
     const struct note *question;
@@ -71,10 +73,11 @@ struct check_answer {
     uint32_t path_length;
     const char **hints; /* Maybe: "track 'n': its value at door.c:41 was lost"; vacuity warnings */
     uint32_t hint_count;
-    bool is_vacuous;    /* the question asks about nothing: the last hint says why */
-    const char *holds;  /* Maybe of a comparison: what does hold */
-    const char *trace;  /* comparison: the distinguishing trace, in words */
-    int layer;          /* that gave the answer */
+    bool is_vacuous;                   /* the question asks about nothing: the last hint says why */
+    const char *holds;                 /* Maybe of a comparison: what does hold */
+    const char *trace;                 /* comparison: the distinguishing trace, in words */
+    int layer;                         /* that gave the answer */
+    const struct check_inputs *inputs; /* False: of a run that shows it, where one was found; else NULL */
     const char *by;     /* True, False: who decided, "predicates (7), 3 rounds"; NULL: nothing is known of that */
     const char **lacks; /* Maybe: of each layer that was tried what it lacked, "all paths: time is up" */
     uint32_t lack_count;

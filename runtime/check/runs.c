@@ -135,6 +135,15 @@ static void tell(struct runs *r, const struct run_trial *t, struct event_list *o
     }
 }
 
+static const struct check_inputs *keep_inputs(struct arena *a, const struct run_trial *t)
+{
+    struct check_inputs *x = ARENA_NEW(a, struct check_inputs);
+    x->count = t->input_count;
+    x->items = arena_copy(a, t->inputs, (x->count + 1u) * sizeof *t->inputs);
+    x->from = arena_copy(a, t->from, (x->count + 1u) * sizeof *t->from);
+    return x;
+}
+
 static void answer(struct runs *r, const struct check_goal *g, struct asked *q, const struct run_trial *t)
 {
     struct arena *a = r->s->report->arena;
@@ -161,6 +170,7 @@ static void answer(struct runs *r, const struct check_goal *g, struct asked *q, 
                                .path = vec_to_arena(&events.list, a),
                                .path_length = (uint32_t)events.list.count,
                                .layer = CHECK_RUNS,
+                               .inputs = keep_inputs(a, t),
                                .by = r->how};
     q->is_assumed = false;
     q->is_complete = true;
@@ -242,6 +252,13 @@ static bool is_ours(const struct asked *q)
     return q->note->kind == NOTE_PROPERTY && fault_of(q);
 }
 
+/* A run may say more about it than is known. */
+static bool is_wanted(const struct session *s, const struct asked *q, cwi_id entry)
+{
+    bool lacks_inputs = q->entry == entry && q->answer->verdict == LTS_VERDICT_FALSE && !q->answer->inputs;
+    return is_ours(q) && (check_session_is_open(q, entry) || (s->options->wants_inputs && lacks_inputs));
+}
+
 static void try_runs(struct session *s, cwi_id entry, const struct check_inputs *only, const char *how,
                      const struct budget *b)
 {
@@ -251,14 +268,14 @@ static void try_runs(struct session *s, cwi_id entry, const struct check_inputs 
     struct diag unused;
     for (size_t i = 0; i < s->asked.count; i++) {
         const struct asked *q = &s->asked.items[i];
-        bool is_open = is_ours(q) && check_session_is_open(q, entry);
+        bool is_open = is_wanted(s, q, entry);
         cfg.asks_bounds |= is_open && fault_of(q) == RUN_MEMORY_FAULT;
         cfg.leaks |= is_open && fault_of(q) == RUN_LEAK;
     }
     if (!can_run(s, entry) || run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &r.t, &unused))
         return;
     for (size_t i = 0; i < s->asked.count; i++)
-        if (is_ours(&s->asked.items[i]) && check_session_is_open(&s->asked.items[i], entry))
+        if (is_wanted(s, &s->asked.items[i], entry))
             add_goal(&r, &s->asked.items[i]);
     if (r.goals.count)
         search(&r);

@@ -6,6 +6,7 @@
 #include "runtime/driver/boolean_check.h"
 #include "runtime/driver/baseline.h"
 #include "runtime/driver/cache.h"
+#include "runtime/driver/harness.h"
 #include "runtime/driver/report/report.h"
 #include "runtime/driver/rules.h"
 #include "runtime/driver/svcomp.h"
@@ -30,7 +31,8 @@ enum {
     OPT_JOIN,
     OPT_FOCUS,
     OPT_NO_CACHE,
-    OPT_VERIFY_CACHE
+    OPT_VERIFY_CACHE,
+    OPT_HARNESS
 };
 
 /* A design given on the command line; the relation that follows it, or the default. */
@@ -47,7 +49,9 @@ struct check_command {
     struct VEC(const char *) formulas, rules;
     struct VEC(struct spec_option) specs;
     struct VEC(const char *) witnesses;
-    const char *relation, *baseline, *new_baseline;
+    const char *relation, *baseline, *new_baseline, *harness;
+    char *const *files; /* what is checked */
+    size_t file_count;
     const struct report_format *format; /* of what goes to standard output; the first row: verdict lines */
     struct VEC(struct report_file) reports;
     bool automatic, show_auto, strict, searches;
@@ -162,6 +166,8 @@ static int take_option(struct check_command *k, const char *command, int c, cons
         return k->baseline = argument, EX_HOLDS;
     case OPT_WRITE_BASELINE:
         return k->new_baseline = argument, EX_HOLDS;
+    case OPT_HARNESS:
+        return k->harness = argument, EX_HOLDS;
     case OPT_WITNESS:
         vec_push(&k->witnesses, argument);
         return EX_HOLDS;
@@ -294,6 +300,21 @@ static void say_chosen(const struct program *p, const struct check_report *r)
     buf_free(&text);
 }
 
+static int write_harness(const struct check_command *k, const struct program *p, const struct check_report *r)
+{
+    struct diag d = {0};
+    uint32_t count;
+    enum status st = driver_harness_write(k->harness, p->unit, r, k->files, k->file_count, &count, &d);
+    if (st)
+        return driver_say_failure(st, &d);
+    if (count)
+        driver_say(DIAG_NOTE, "%u failing %s in '%s': make -C %s run, or debug", count, count == 1 ? "run" : "runs",
+                   k->harness, k->harness);
+    else if (check_exit_status(r) == EX_VIOLATED)
+        driver_say(DIAG_WARNING, "no run was found that shows a violation: nothing is written to '%s'", k->harness);
+    return EX_HOLDS;
+}
+
 static int report(const struct check_command *k, const struct program *p, const struct check_report *r)
 {
     if (r->model) {
@@ -311,6 +332,8 @@ static int report(const struct check_command *k, const struct program *p, const 
     const struct svcomp_row *row = driver_svcomp_violated(&k->svcomp, r, &all.violation);
     all.specification = row ? row->formula : NULL;
     int status = write_all(k, &all);
+    if (!status && k->harness)
+        status = write_harness(k, p, r);
     return status ? status : check_exit_status(r);
 }
 
@@ -325,7 +348,7 @@ static enum status read_rules(const struct check_command *k, struct rules *out, 
 /* Files that are written are not kept. */
 static void make_key(const struct check_command *k, const struct program *p, struct cache *c)
 {
-    bool writes = k->reports.count || k->witnesses.count || k->new_baseline || k->is_svcomp;
+    bool writes = k->harness || k->reports.count || k->witnesses.count || k->new_baseline || k->is_svcomp;
     driver_cache_open(c, writes || k->run.budget.deadline ? CACHE_OFF : k->cache);
     driver_cache_add(c, "check", p->unit->name);
     for (size_t i = 0; i < k->formulas.count; i++)
@@ -385,6 +408,7 @@ static int answer(struct check_command *k, struct program *p)
                                     .layer = k->layer,
                                     .strict = k->strict,
                                     .searches = k->searches,
+                                    .wants_inputs = k->harness != NULL,
                                     .seeks_predicates = k->seeks_predicates,
                                     .rules = &rules,
                                     .baseline = &baseline,
@@ -420,7 +444,7 @@ static int check_boolean(const struct check_command *k, const char *command, cha
     if (count > 1)
         return driver_say_usage(command, "'%s' is a Boolean program, which is checked alone", paths[0]);
     if (k->run.maps.count || k->specs.count || k->format != report_formats || k->reports.count || k->witnesses.count ||
-        k->run.fallback || k->layer || k->run.engine.unbounded)
+        k->run.fallback || k->layer || k->run.engine.unbounded || k->harness)
         return driver_say_usage(
             command, "of a Boolean program, only -p, --entry, --join, --focus, --max-steps, --max-memory and --timeout "
                      "are available");
@@ -433,13 +457,15 @@ static int check_program(struct check_command *k, char *const *paths, int count)
     struct program p = {0};
     if (k->states != BOOL_EXACT)
         return driver_say_usage("check", "--join and --focus are for the check of a Boolean program, FILE.bp");
-    if (k->run.engine.unbounded &&
-        (k->layer == CHECK_ONLY_PATHS || k->seeks_predicates == CHECK_SEEK_ALL || k->is_svcomp || k->witnesses.count))
+    if (k->run.engine.unbounded && (k->layer == CHECK_ONLY_PATHS || k->seeks_predicates == CHECK_SEEK_ALL ||
+                                    k->is_svcomp || k->witnesses.count || k->harness))
         return driver_say_usage("check", "--overflow=none asks about no machine: it goes without --layer=paths, "
-                                         "--predicates, --svcomp and --witness");
+                                         "--predicates, --svcomp, --witness and --harness");
     if (k->max_steps)
         return driver_say_usage("check",
                                 "--max-steps bounds the check of a Boolean program, FILE.bp; there is --max-states");
+    k->files = paths;
+    k->file_count = (size_t)count;
     int status = driver_program_link(&p, paths, count, PROGRAM_WHOLE);
     if (!status)
         status = driver_program_notes(&p, &k->run);
@@ -466,6 +492,7 @@ int cmd_check(int argc, char **argv)
         {"baseline", required_argument, NULL, OPT_BASELINE},
         {"write-baseline", required_argument, NULL, OPT_WRITE_BASELINE},
         {"witness", required_argument, NULL, OPT_WITNESS},
+        {"harness", required_argument, NULL, OPT_HARNESS},
         {"svcomp", required_argument, NULL, OPT_SVCOMP},
         {"strict", no_argument, NULL, OPT_STRICT},
         {"format", required_argument, NULL, OPT_FORMAT},

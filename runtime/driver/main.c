@@ -16,7 +16,7 @@ const struct command driver_commands[] = {
      "build the state model of a program and write it"},
     {"check", cmd_check,
      "[options of model] [-p 'LOGIC FORMULA']... [--properties=FILE] [--spec=FILE[:PROCESS] --relation=R]\n"
-     "    [--layer=N] [--auto] [--witness=FILE] [--format=text|json|sarif|junit|tap|html]\n"
+     "    [--layer=N] [--auto] [--witness=FILE] [--harness=DIR] [--format=text|json|sarif|junit|tap|html]\n"
      "    [--report=FILE.html]... PROGRAM... | FILE.bp",
      "answer questions about a program: True, False or Maybe"},
     {"lts", cmd_lts, "COMMAND [options] FILE... | COMMAND --help",

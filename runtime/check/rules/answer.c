@@ -298,6 +298,7 @@ static void drop_trial(struct check_answer *x)
         if (strncmp(x->hints[i], "it happens with", 15) != 0)
             x->hints[kept++] = x->hints[i];
     x->hint_count = kept;
+    x->inputs = NULL;
 }
 
 /* Of what is left each rule that is to be asked yet gets the same. */
