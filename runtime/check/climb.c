@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_EVALUATIONS = 4000, MOST_WORK = 3000000, MOST_MOVED = 24, MOST_NUMBERS = 64, MOST_TERMS = 20000 };
+enum { MOST_TERMS_EACH = 750, MOST_MOVED = 24, MOST_NUMBERS = 64, MOST_TERMS = 20000 };
 
 struct climber {
     const struct climb_problem *p;
@@ -238,11 +238,11 @@ static void find_needed(struct climber *c, bool *is_needed)
 
 bool check_climb(const struct climb_problem *p, int64_t *inputs)
 {
-    struct climber c = {.p = p, .left = MOST_EVALUATIONS, .seed = p->seed};
+    struct climber c = {.p = p, .left = p->effort, .seed = p->seed};
     bool *is_needed = base_mem_zalloc(p->term_count + 1), is_found = false;
     find_needed(&c, is_needed);
-    if (c.needed.count > MOST_WORK / MOST_EVALUATIONS) /* of terms, all together */
-        c.left = (uint32_t)(MOST_WORK / c.needed.count);
+    if (c.needed.count > MOST_TERMS_EACH)
+        c.left = (uint32_t)((uint64_t)p->effort * MOST_TERMS_EACH / c.needed.count);
     c.value = base_mem_zalloc((p->term_count + 1) * sizeof *c.value);
     if (c.moved_count && c.moved_count <= MOST_MOVED && c.needed.count < MOST_TERMS)
         is_found = search(&c, inputs);

@@ -22,7 +22,8 @@ struct climb_problem {
     uint32_t condition_count;
     const struct run_input_from *from; /* of each input */
     uint32_t input_count;
-    uint64_t seed; /* where the search begins anew, it is by this: equal problems end equally */
+    uint64_t seed;   /* where the search begins anew, it is by this: equal problems end equally */
+    uint32_t effort; /* evaluations, if the terms are few */
 };
 
 /* True: with `inputs`, which begin as the values of a trial and are changed, all conditions hold. */

@@ -26,13 +26,16 @@ bool check_search_sets_meet(const struct input_set *x, const struct input_set *y
     return false;
 }
 
-/* What takes a solver long: a unit for each product or quotient of 32 bits, four for 64. */
+/* What takes a solver long, in units of a quotient by a constant: four for other products and quotients of 32 bits,
+ * sixteen for 64. */
 static uint8_t hardness(const struct past *p, const struct run_term *x)
 {
-    bool is_hard = x->kind == RUN_BINARY && (x->op == CWI_MUL || (x->op >= CWI_DIV && x->op <= CWI_FLOORMOD));
-    bool is_simple =
-        is_hard && x->op == CWI_MUL && (p->terms[x->a].kind == RUN_CONST || p->terms[x->b].kind == RUN_CONST);
-    unsigned own = !is_hard || is_simple || x->width < 32 ? 0 : x->width < 64 ? 1 : 4;
+    bool is_product = x->kind == RUN_BINARY && x->op == CWI_MUL;
+    bool is_quotient = x->kind == RUN_BINARY && x->op >= CWI_DIV && x->op <= CWI_FLOORMOD;
+    bool by_constant = p->terms[x->b].kind == RUN_CONST || (is_product && p->terms[x->a].kind == RUN_CONST);
+    unsigned own = (!is_product && !is_quotient) || x->width < 32 || (is_product && by_constant) ? 0
+                   : x->width < 64                                                               ? by_constant ? 1 : 4
+                                                                                                 : 16;
     unsigned all = own + p->hard[x->a] + p->hard[x->b] + p->hard[x->c];
     return all < UINT8_MAX ? (uint8_t)all : UINT8_MAX;
 }
@@ -174,6 +177,16 @@ static bool can_climb(const struct past *p, uint32_t decision, const bool *is_re
     return true;
 }
 
+/* Less where it was of no use, more for what waits for nothing else. */
+static uint32_t climbing_effort(const struct search *s, const struct item *x)
+{
+    enum { USUAL = 4000, LEAST = 250 };
+    uint32_t often = s->attempts[check_search_edge(s, x)] / 4;
+    if (s->is_patient)
+        return (uint32_t)USUAL << s->patience;
+    return often < 5 && USUAL >> often > LEAST ? USUAL >> often : LEAST;
+}
+
 static bool try_climbing(struct search *s, const struct past *p, const struct item *x, const bool *is_related)
 {
     s->climbed.count = 0;
@@ -188,9 +201,14 @@ static bool try_climbing(struct search *s, const struct past *p, const struct it
     s->inputs.count = 0;
     for (uint32_t i = 0; i < p->inputs.count; i++)
         vec_push(&s->inputs, p->inputs.items[i]);
-    struct climb_problem problem = {
-        p->terms,       p->term_count,   s->climbed.items,         (uint32_t)s->climbed.count,
-        p->inputs.from, p->inputs.count, x->decision * 64 + x->way};
+    struct climb_problem problem = {p->terms,
+                                    p->term_count,
+                                    s->climbed.items,
+                                    (uint32_t)s->climbed.count,
+                                    p->inputs.from,
+                                    p->inputs.count,
+                                    x->decision * 64 + x->way + s->turns,
+                                    climbing_effort(s, x)};
     return check_climb(&problem, s->inputs.items);
 }
 
@@ -223,16 +241,16 @@ static enum smt_answer solve(struct search *s, struct past *p, const struct item
 static bool find_inputs_for(struct search *s, struct past *p, const struct item *x, const bool *is_related,
                             const struct input_set *used)
 {
-    enum { HARD = 4, TOO_HARD = 12 }; /* making such a question takes time that nobody counts */
+    enum { HARD = 16, TOO_HARD = 48 }; /* making such a question takes time that nobody counts */
     uint32_t hard = hardness_of(p, x, is_related);
     enum smt_answer r = SMT_UNKNOWN;
     if (hard <= (s->is_patient ? TOO_HARD : 0))
         r = solve(s, p, x, is_related, used);
-    if (r == SMT_UNKNOWN && !s->is_patient && try_climbing(s, p, x, is_related))
+    if (r == SMT_UNKNOWN && try_climbing(s, p, x, is_related))
         return true;
     if (hard && hard <= HARD && !s->is_patient)
         r = solve(s, p, x, is_related, used);
-    s->is_open |= r == SMT_UNKNOWN && hard <= TOO_HARD;
+    s->is_open |= r == SMT_UNKNOWN;
     return r == SMT_SAT;
 }
 
