@@ -11,4 +11,10 @@ const char rules_memory[] =
     "event gone(p) : free(p) | q = realloc(p, _) when (q != 0) | q = reallocarray(p, _, _) when (q != 0);\n"
     "\n"
     "double_free \"a block is freed that is gone\" : after gone(p) until new(p) never free(p);\n"
-    "realloc_after_free \"a block is given to realloc that is gone\" : after gone(p) until new(p) never realloc(p);\n";
+    "realloc_after_free \"a block is given to realloc that is gone\" : after gone(p) until new(p) never realloc(p);\n"
+    "use_after_free \"memory is used after its end\" : property no-use-after-free;\n"
+    "invalid_free \"what is freed is no block of the heap\" : property no-bad-free;\n"
+    "handle new(p) | p = fopen(_, _) | p = opendir(_) | p = getenv(_) | p = tmpfile() | p = fdopen(_, _) | p = "
+    "popen(_, _);\n"
+    "null \"a null pointer is followed\" : property no-null;\n"
+    "leak \"a block is lost that was not freed\" : property no-leak;\n";

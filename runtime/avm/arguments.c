@@ -189,6 +189,16 @@ static int is_fit(struct avm *m, struct work *s, const struct op *op, uint32_t i
     return fit == 0 && p != all ? -1 : fit; /* where it is not null */
 }
 
+/* What the function keeps may be gone when it uses it, whatever it is at the call. */
+static void doubt_argument(struct avm *m, struct work *s, const struct op *op, uint32_t i)
+{
+    bool is_kept = strchr("kh", effect_param(op->call->effect, i)->letter);
+    if (is_kept || op->call->args[i]->t.kind != VS_PTR)
+        avm_doubt(m, s, AVM_DOUBT_BOUNDS, op->stmt->args[i], false);
+    else
+        avm_doubt_access(m, s, avm_eval(m, s, op->call->args[i]), op->stmt->args[i]);
+}
+
 bool avm_arguments_fit(struct avm *m, struct work *s, const struct op *op)
 {
     for (uint32_t i = 0; op->stmt && op->call->effect->known && i < op->call->arg_count; i++) {
@@ -198,7 +208,7 @@ bool avm_arguments_fit(struct avm *m, struct work *s, const struct op *op)
         m->trap_at = op->stmt->args[i];
         if (!fit && !op->call->is_read) /* there may be less to read than there is room for */
             return false;
-        avm_doubt(m, s, AVM_DOUBT_BOUNDS, op->stmt->args[i], false);
+        doubt_argument(m, s, op, i);
         s->partial = true;
     }
     return true;
@@ -259,7 +269,7 @@ bool avm_pointers_fit(struct avm *m, struct work *s, const struct op *op)
         const struct trap *trap = misuse(m, s, call, i, &is_doubtful);
         m->trap = trap ? trap : m->trap;
         if (trap || (is_doubtful && avm_asks(m, AVM_DOUBT_BOUNDS)))
-            avm_doubt(m, s, AVM_DOUBT_BOUNDS, op->stmt ? op->stmt->args[i] : NULL, false);
+            avm_doubt_access(m, s, avm_eval(m, s, call->args[i]), op->stmt ? op->stmt->args[i] : NULL);
         if (trap)
             return false;
     }

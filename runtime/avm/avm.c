@@ -127,6 +127,11 @@ static void initialise_globals(struct avm *m)
     }
 }
 
+enum {
+    MEMORY_ERRORS = 1u << AVM_DOUBT_BOUNDS | 1u << AVM_DOUBT_FREE | 1u << AVM_DOUBT_NULL | 1u << AVM_DOUBT_DEAD |
+                    1u << AVM_DOUBT_TWICE
+};
+
 /* The errors that violate a property, bit k for kind k. */
 static uint32_t kinds_of(const char *logic)
 {
@@ -134,7 +139,10 @@ static uint32_t kinds_of(const char *logic)
         const char *logic;
         uint32_t kinds;
     } rows[] = {
-        {"memory-safe", 1u << AVM_DOUBT_BOUNDS | 1u << AVM_DOUBT_FREE},
+        {"memory-safe", MEMORY_ERRORS},
+        {"no-null", 1u << AVM_DOUBT_NULL},
+        {"no-use-after-free", 1u << AVM_DOUBT_DEAD},
+        {"no-bad-free", 1u << AVM_DOUBT_FREE},
         {"no-overflow", 1u << AVM_DOUBT_OVERFLOW | 1u << AVM_DOUBT_QUOTIENT},
         {"no-div-zero", 1u << AVM_DOUBT_DIVISION},
         {"no-div-trap", 1u << AVM_DOUBT_DIVISION | 1u << AVM_DOUBT_QUOTIENT}, /* asked by runtime/interface alone */
@@ -148,11 +156,19 @@ static uint32_t kinds_of(const char *logic)
     return 0;
 }
 
+/* Who asks about a part needs to know when the lives of objects end, as all of memory-safe does. */
+static void ask(struct avm *m, uint32_t kinds)
+{
+    bool is_part = kinds & MEMORY_ERRORS && (kinds & MEMORY_ERRORS) != MEMORY_ERRORS;
+    m->kinds_asked |= kinds | (is_part ? 1u << AVM_DOUBT_BOUNDS : 0);
+    m->tells_parts |= is_part;
+}
+
 static void find_kinds_asked(struct avm *m)
 {
     for (size_t i = 0; i < m->notes->list.count; i++)
         if (m->notes->list.items[i]->kind == NOTE_PROPERTY)
-            m->kinds_asked |= kinds_of(m->notes->list.items[i]->u.property.logic);
+            ask(m, kinds_of(m->notes->list.items[i]->u.property.logic));
 }
 
 static enum status prepare_looks(struct avm *m, struct diag *d)

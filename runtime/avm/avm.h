@@ -80,7 +80,9 @@ struct avm_config {
     void (*joined)(uint32_t times, const char *state);
     uint32_t recursion_depth; /* activations of one function before frames are joined, default 32; earlier when the
                                * arguments repeat, since then the recursion gets nowhere */
-    uint32_t split_limit;     /* most parts an input splits into, default 256; at most 512; a wide cell: one less */
+    const struct cwi_place *excused; /* where an error is known, and is not told: what follows it is still unknown */
+    uint32_t excused_count;
+    uint32_t split_limit; /* most parts an input splits into, default 256; at most 512; a wide cell: one less */
     uint64_t max_states, max_memory;                                        /* 0: 10^6 states, 2 GB */
     const struct budget *budget;                                            /* NULL: none */
     void (*progress)(void *context, uint64_t states, uint64_t transitions); /* may be NULL; called now and then */
@@ -152,6 +154,10 @@ enum avm_doubt_kind {
     AVM_DOUBT_UNSET = AVM_ASSUMED, /* what is read was given a value */
     AVM_DOUBT_LEAK,                /* each block that was not freed is led to */
     AVM_DOUBT_BLOCK,               /* the program does not wait for ever */
+    /* Of the errors of an access those that are asked about alone; what is assumed of them is AVM_DOUBT_BOUNDS. */
+    AVM_DOUBT_NULL,  /* it does not follow a null pointer */
+    AVM_DOUBT_DEAD,  /* its object is there, neither freed nor left */
+    AVM_DOUBT_TWICE, /* of a call that frees a block: it was not freed before; the rest of AVM_DOUBT_FREE */
     AVM_DOUBTS
 };
 struct avm_doubt {

@@ -369,7 +369,7 @@ void avm_do_call(struct avm *m, struct work *s, const struct code *c)
         callable += !known || (vs_ptr_object(m->pool, p, i) & ~(uint32_t)OBJECT_ID) == OBJECT_FUNCTION;
     bool outside = !known && call->may_leave;
     if (callable < n || !known) {
-        avm_doubt(m, s, AVM_DOUBT_BOUNDS, c->stmt->rhs, false);
+        avm_doubt_access(m, s, p, c->stmt->rhs);
         s->partial |= known;
     }
     if (!callable && !outside && (known || !call->is_named_before))

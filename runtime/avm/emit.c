@@ -91,6 +91,7 @@ void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt
     const struct located *at = stmt ? NULL : avm_where(m, m->trap_at);
     stmt = at ? at->stmt : stmt;
     s->stmt = stmt ? stmt : s->stmt;
+    is_asked &= !s->stmt || !avm_is_excused(m, s->stmt->at);
     s->partial = is_asked ? s->was_partial : s->partial;
     avm_emit_error(m, s, is_asked ? PC_SURE + t->kind : PC_ERROR, t->text);
 }

@@ -148,7 +148,7 @@ static vs eval_element(struct avm *m, struct work *s, const struct node *n)
     vs inside = vs_interval(m->pool, ot, 0, (int64_t)o->count - 1);
     if (!vs_leq(m->pool, ot, i, inside)) {
         s->partial = true;
-        avm_doubt(m, s, AVM_DOUBT_BOUNDS, n->src, false);
+        avm_doubt_alone(m, s, AVM_DOUBT_BOUNDS, n->src, false);
     }
     vs r = VS_BOTTOM;
     for (uint32_t k = 0; k < o->count && r != VS_TOP; k++)

@@ -95,10 +95,16 @@ static bool join_node(struct avm *m, struct node_state *node, const vs *words, u
     return true;
 }
 
+/* Nothing follows such an error. */
+static bool is_fatal(uint32_t kind)
+{
+    return (kind < AVM_ASSUMED && kind != AVM_DOUBT_OVERFLOW) || kind > AVM_DOUBT_BLOCK;
+}
+
 /* States that are looked at once more at the end. */
 static void note_state(struct avm *m, uint32_t state, uint32_t pc)
 {
-    bool ends = pc == PC_ERROR || (pc >= PC_SURE && pc < PC_SURE + AVM_ASSUMED && pc != PC_SURE + AVM_DOUBT_OVERFLOW);
+    bool ends = pc == PC_ERROR || (pc >= PC_SURE && pc < PC_POSSIBLE && is_fatal(pc - PC_SURE));
     if (ends && m->error_state == LTS_NONE)
         m->error_state = state;
     if (pc < m->chain_base && m->code.items[pc].look_count)

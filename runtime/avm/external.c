@@ -268,6 +268,18 @@ static void suspect_call(struct avm *m, struct work *s, const struct op *op)
                                  avm_call_name(m, op->stmt)));
 }
 
+/* A call that frees one of its arguments. */
+static void doubt_freed(struct avm *m, struct work *s, const struct op *op)
+{
+    const struct call *call = op->call;
+    for (uint32_t i = 0; i < call->arg_count; i++)
+        if (effect_letter(call->effect, i) == 'z' && call->args[i] && call->args[i]->t.kind == VS_PTR) {
+            avm_doubt_free(m, s, avm_eval(m, s, call->args[i]), op->stmt->rhs);
+            return;
+        }
+    avm_doubt(m, s, AVM_DOUBT_FREE, op->stmt->rhs, false);
+}
+
 bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at *at)
 {
     const struct call *call = op->call;
@@ -319,7 +331,7 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
     if (!e->known && op->stmt)
         avm_doubt(m, s, AVM_DOUBT_ABORT, op->stmt->rhs, false);
     if (e->flags & EFFECT_FREE && op->stmt)
-        avm_doubt(m, s, AVM_DOUBT_FREE, op->stmt->rhs, false);
+        doubt_freed(m, s, op);
     suspect_call(m, s, op);
     for (uint32_t i = 0; e->flags & EFFECT_FREE && op->stmt && i < call->arg_count; i++)
         if (effect_letter(e, i) == 'z')

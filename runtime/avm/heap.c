@@ -67,7 +67,7 @@ int avm_lib_allocate(const struct lib_call *c)
         return -1;
     }
     if (is_array && avm_asks(c->m, AVM_DOUBT_BOUNDS)) /* fragments do not say where its block ends */
-        avm_doubt(c->m, c->s, AVM_DOUBT_BOUNDS, c->op->stmt->rhs, false);
+        avm_doubt_alone(c->m, c->s, AVM_DOUBT_BOUNDS, c->op->stmt->rhs, false);
     size = known ? size : CWI_UNKNOWN;
     avm_lib_new_block(c, size, c->call->library == LIB_CALLOC,
                       c->call->library == LIB_ALLOCA || avm_lib_splits_failure(c, size));
@@ -80,17 +80,18 @@ bool avm_is_heap_block(const struct avm *m, uint32_t object)
     return site && !site->stack_of && !site->is_local;
 }
 
-/* Of a block that is surely the only one: 1 it can be freed, 0 it is not known, -1 surely not. */
+/* Of a block that is surely the only one: 1 it can be freed, 0 it is not known, less: surely not. */
+enum { NO_BLOCK = -1, FREED_BEFORE = -2 };
 static int is_free_able(const struct avm *m, const struct work *s, uint32_t object, uint64_t offset)
 {
     struct block b;
     if (object > OBJECT_ID && object & OBJECT_FUNCTION)
-        return -1;
+        return NO_BLOCK;
     if (!avm_is_heap_block(m, object))
-        return object > OBJECT_ID ? 0 : -1;
+        return object > OBJECT_ID ? 0 : NO_BLOCK;
     if (!avm_block(m, s, object, &b))
         return 0;
-    return offset || b.life == BLOCK_DEAD ? -1 : b.life == BLOCK_LIVE;
+    return offset ? NO_BLOCK : b.life == BLOCK_DEAD ? FREED_BEFORE : b.life == BLOCK_LIVE;
 }
 
 int avm_lib_free(const struct lib_call *c)
@@ -107,7 +108,7 @@ int avm_lib_free(const struct lib_call *c)
         return 0;
     int can = is_free_able(m, c->s, at.object, at.offset);
     bool may_be_null = vs_ptr_targets(m->pool, p) > 1;
-    m->trap = &avm_trap_free;
+    m->trap = can == FREED_BEFORE ? &avm_trap_twice : &avm_trap_free;
     if (can < 0 && may_be_null)
         return 0;
     if (can > 0) /* what malloc could not give is no block either */

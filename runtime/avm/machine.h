@@ -477,6 +477,7 @@ struct avm {
     struct VEC(struct avm_doubt) doubts;
     uint64_t last_doubt;
     uint32_t kinds_asked; /* of errors, bit k for kind k: avm_asks */
+    bool tells_parts;     /* some property asks about a part of the errors of an access, or of a call of free */
     bool is_stepping;
     bool was_cut;       /* the step that goes on: an assumption does not hold in some concrete states */
     uint8_t *holders;   /* by variable: 1: it holds inputs, and is held as a temporary (holders.c) */
@@ -547,7 +548,8 @@ struct trap {
     enum avm_doubt_kind kind;
 };
 extern const struct trap avm_trap_bounds, avm_trap_null, avm_trap_division, avm_trap_dead, avm_trap_free,
-    avm_trap_null_argument, avm_trap_constant, avm_trap_string, avm_trap_overlap, avm_trap_length, avm_trap_quotient;
+    avm_trap_twice, avm_trap_null_argument, avm_trap_constant, avm_trap_string, avm_trap_overlap, avm_trap_length,
+    avm_trap_quotient;
 
 /* eval.c */
 vs avm_eval(struct avm *m, struct work *s, const struct node *n);
@@ -676,6 +678,15 @@ static inline bool avm_asks(const struct avm *m, enum avm_doubt_kind kind)
 void avm_doubt(struct avm *m, struct work *s, enum avm_doubt_kind kind, const struct cwi_expr *e, bool surely);
 /* Likewise of a kind that is never assumed: it may be so at the statement (NULL: the last one). */
 void avm_suspect(struct avm *m, struct work *s, enum avm_doubt_kind kind, const struct cwi_stmt *stmt, const char *why);
+/* The errors of an access that are asked about alone. */
+enum { AVM_ACCESS_PARTS = 1u << AVM_DOUBT_NULL | 1u << AVM_DOUBT_DEAD };
+/* A doubt about an access through this pointer, or its argument: which errors it may be depends on where it leads. */
+void avm_doubt_access(struct avm *m, struct work *s, vs pointer, const struct cwi_expr *e);
+void avm_doubt_free(struct avm *m, struct work *s, vs pointer, const struct cwi_expr *e);
+/* It is of the kind itself, and of no part of it: an index is outside of its array. */
+void avm_doubt_alone(struct avm *m, struct work *s, enum avm_doubt_kind kind, const struct cwi_expr *e, bool surely);
+/* An error there is known, and is not told. */
+bool avm_is_excused(const struct avm *m, struct cwi_place at);
 void avm_report_doubts(struct avm *m);
 
 /* holders.c: variables that hold inputs */

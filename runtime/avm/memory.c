@@ -103,6 +103,14 @@ int avm_is_there(struct avm *m, struct work *s, uint32_t object, uint64_t offset
     return b.life != BLOCK_LIVE || (object > OBJECT_ID && b.size == CWI_UNKNOWN) ? -1 : 1;
 }
 
+bool avm_may_be_gone(struct avm *m, struct work *s, uint32_t object)
+{
+    struct block b;
+    if (object <= OBJECT_ID ? held(m, object) != HELD_BLOCK : (object & OBJECT_FUNCTION) != 0)
+        return false;
+    return !avm_block(m, s, object, &b) || b.life != BLOCK_LIVE;
+}
+
 /* ---- loads ------------------------------------------------------------------------------------------------------- */
 
 /* From the cells of a variable. */
@@ -158,7 +166,7 @@ static struct loaded *find_load(struct avm *m, const struct node *n, uint32_t ob
 }
 
 static vs load_object(struct avm *m, struct work *s, uint32_t object, vs offsets, const struct node *n,
-                      struct vs_type ot)
+                      struct vs_type ot, vs pointer)
 {
     int64_t at[OFFSETS_MAX];
     size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX);
@@ -178,7 +186,7 @@ static vs load_object(struct avm *m, struct work *s, uint32_t object, vs offsets
         *kept = (struct loaded){n, object, offsets, r};
     if (doubtful) {
         s->partial = true;
-        avm_doubt(m, s, AVM_DOUBT_BOUNDS, n->src, false);
+        avm_doubt_access(m, s, pointer, n->src);
     }
     return r;
 }
@@ -187,7 +195,7 @@ static vs load_object(struct avm *m, struct work *s, uint32_t object, vs offsets
 static void doubt_fixed(struct avm *m, struct work *s, const struct cwi_expr *e)
 {
     if (avm_asks(m, AVM_DOUBT_BOUNDS))
-        avm_doubt(m, s, AVM_DOUBT_BOUNDS, e, false);
+        avm_doubt_alone(m, s, AVM_DOUBT_BOUNDS, e, false);
 }
 
 vs avm_load(struct avm *m, struct work *s, const struct node *n)
@@ -196,7 +204,7 @@ vs avm_load(struct avm *m, struct work *s, const struct node *n)
     size_t targets = vs_ptr_targets(m->pool, p);
     if (targets == SIZE_MAX) {
         s->partial = true;
-        avm_doubt(m, s, AVM_DOUBT_BOUNDS, n->src, false);
+        avm_doubt_access(m, s, p, n->src);
         return VS_TOP;
     }
     struct vs_type ot = vs_offset_type(n->a->t);
@@ -207,14 +215,14 @@ vs avm_load(struct avm *m, struct work *s, const struct node *n)
         if (object == VS_ABSOLUTE) {
             int null = is_null_page(m, offsets);
             if (null)
-                avm_doubt(m, s, AVM_DOUBT_BOUNDS, n->src, false);
+                avm_doubt_access(m, s, p, n->src);
             s->partial |= null && offsets != VS_TOP;
             r = null == 1 ? r : VS_TOP;
             m->trap = null == 1 ? &avm_trap_null : m->trap;
             if (null != 1)
                 doubt_fixed(m, s, n->src);
         } else {
-            r = vs_join(m->pool, n->t, r, load_object(m, s, object, offsets, n, ot));
+            r = vs_join(m->pool, n->t, r, load_object(m, s, object, offsets, n, ot, p));
         }
     }
     m->trap_at = n->src;
@@ -268,7 +276,7 @@ static bool is_constant(struct avm *m, uint32_t object)
 
 /* False: every place is outside. */
 static bool store_object(struct avm *m, struct work *s, uint32_t object, vs offsets, const struct target *to, vs v,
-                         bool sure, struct vs_type ot)
+                         bool sure, struct vs_type ot, vs pointer)
 {
     int64_t at[OFFSETS_MAX];
     size_t count = offsets == VS_TOP ? OFFSETS_MAX + 1 : vs_values(m->pool, ot, offsets, at, OFFSETS_MAX), inside = 0;
@@ -285,7 +293,7 @@ static bool store_object(struct avm *m, struct work *s, uint32_t object, vs offs
     }
     if (doubtful) {
         s->partial = true;
-        avm_doubt(m, s, AVM_DOUBT_BOUNDS, to->src, false);
+        avm_doubt_access(m, s, pointer, to->src);
     }
     return inside > 0 || count > OFFSETS_MAX;
 }
@@ -296,7 +304,7 @@ static bool store_through(struct avm *m, struct work *s, const struct target *to
     size_t targets = vs_ptr_targets(m->pool, p);
     if (targets == SIZE_MAX) {
         s->partial = true;
-        avm_doubt(m, s, AVM_DOUBT_BOUNDS, to->src, false);
+        avm_doubt_access(m, s, p, to->src);
         avm_forget_place(m, s, to);
         return true;
     }
@@ -311,11 +319,11 @@ static bool store_through(struct avm *m, struct work *s, const struct target *to
             some |= null != 1;
             m->trap = null ? &avm_trap_null : m->trap;
             if (null)
-                avm_doubt(m, s, AVM_DOUBT_BOUNDS, to->src, false);
+                avm_doubt_access(m, s, p, to->src);
             if (null != 1)
                 doubt_fixed(m, s, to->src);
         } else {
-            some |= store_object(m, s, object, offsets, to, v, is_only, ot);
+            some |= store_object(m, s, object, offsets, to, v, is_only, ot, p);
         }
     }
     return some;
@@ -340,7 +348,7 @@ static bool store_element(struct avm *m, struct work *s, const struct target *to
     bool some = false;
     if (!vs_leq(m->pool, to->index->t, i, vs_interval(m->pool, to->index->t, 0, (int64_t)o->count - 1))) {
         s->partial = true;
-        avm_doubt(m, s, AVM_DOUBT_BOUNDS, to->src, false);
+        avm_doubt_alone(m, s, AVM_DOUBT_BOUNDS, to->src, false);
     }
     for (uint32_t k = 0; k < o->count; k++)
         if (vs_contains(m->pool, to->index->t, i, k)) {
@@ -403,7 +411,7 @@ bool avm_reach(struct avm *m, struct work *s, const struct target *place)
     int r = avm_reaches(m, s, p, place->index->t, place->size);
     if (r != 1) {
         s->partial = true;
-        avm_doubt(m, s, AVM_DOUBT_BOUNDS, place->src, false);
+        avm_doubt_access(m, s, p, place->src);
     }
     m->trap_at = place->src;
     return r != 0;

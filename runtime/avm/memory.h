@@ -95,6 +95,8 @@ void avm_write(struct avm *m, struct work *s, uint32_t object, const struct span
 /* Whether `size` bytes are at the place: 1; 0 surely not (m->trap says why); -1 it cannot be told. */
 int avm_reaches(struct avm *m, struct work *s, vs pointer, struct vs_type t, uint64_t size); /* wherever it leads */
 int avm_is_there(struct avm *m, struct work *s, uint32_t object, uint64_t offset, uint64_t size);
+/* It may have come to its end: freed, or left by its function. */
+bool avm_may_be_gone(struct avm *m, struct work *s, uint32_t object);
 
 /* ---- forget.c ---------------------------------------------------------------------------------------------------- */
 

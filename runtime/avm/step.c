@@ -111,7 +111,7 @@ static bool in_bounds(struct avm *m, struct work *s, const struct op *op)
     m->trap = &avm_trap_bounds;
     bool may_be = v == VS_TOP || vs_meet(m->pool, t, v, inside) != VS_BOTTOM;
     if (may_be)
-        avm_doubt(m, s, AVM_DOUBT_BOUNDS, op->to.src, false);
+        avm_doubt_alone(m, s, AVM_DOUBT_BOUNDS, op->to.src, false);
     s->partial |= may_be;
     return may_be;
 }

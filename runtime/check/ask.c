@@ -9,15 +9,17 @@ static enum status check_logic(const struct session *s, const struct note *q, st
 {
     if (s->options->engine.unbounded && !strcmp(q->u.property.logic, "no-overflow"))
         return diag_set(d, ST_BAD, q->at, "no-overflow is a question about machines, where integers are bounded");
-    static const char *const known[] = {"invariant",   "reach-assert", "unreachable", "memory-safe", "no-overflow",
-                                        "no-div-zero", "no-uninit",    "no-leak",     "no-deadlock"};
+    static const char *const known[] = {"invariant",   "reach-assert", "unreachable",       "memory-safe",
+                                        "no-overflow", "no-div-zero",  "no-uninit",         "no-leak",
+                                        "no-deadlock", "no-null",      "no-use-after-free", "no-bad-free"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(q->u.property.logic, known[i]))
             return ST_OK;
     return diag_set(
         d, ST_BAD, q->at,
         "properties of the kind '%s' cannot be checked: there are invariant, requires, ensures, reach-assert, "
-        "unreachable, memory-safe, no-overflow, no-div-zero, no-uninit, no-leak, no-deadlock, termination, ctl, ltl, "
+        "unreachable, memory-safe, no-null, no-use-after-free, no-bad-free, no-overflow, no-div-zero, no-uninit, "
+        "no-leak, no-deadlock, termination, ctl, ltl, "
         "ctlstar, mu and hml",
         q->u.property.logic);
 }

@@ -21,7 +21,8 @@ struct check_accepted {
     const char *file;         /* of a suppression outside of functions: the file it stands in; else NULL */
     const char *reason;       /* of a suppression; NULL: it is from a baseline */
     struct place at;
-    bool is_used; /* the violation is still there */
+    struct cwi_place place; /* of a violation that was found: the statement */
+    bool is_used;           /* the violation is still there */
 };
 struct check_acceptances VEC(struct check_accepted);
 

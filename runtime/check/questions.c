@@ -34,17 +34,12 @@ void check_hint_add_text(struct arena *a, struct check_answer *answer, const cha
     answer->hints = grown;
 }
 
-static bool same_place(struct cwi_place x, struct cwi_place y)
-{
-    return x.file == y.file && x.line == y.line && x.col == y.col;
-}
-
 /* A call of a function of which the engine knew nothing: so it said at that place. */
 static bool is_unknown_call(const struct avm_model *m, const struct cwi_stmt *s)
 {
     static const char words[] = "nothing is known about";
     for (uint32_t i = 0; i < m->loss_count; i++)
-        if (same_place(m->losses[i].at, s->at) && !strncmp(m->losses[i].text, words, sizeof words - 1))
+        if (cwi_same_place(m->losses[i].at, s->at) && !strncmp(m->losses[i].text, words, sizeof words - 1))
             return true;
     return false;
 }
@@ -89,7 +84,7 @@ static bool on_path(const struct avm_model *m, const struct graph_path *path, st
 {
     for (size_t i = 0; m->graph && i < path->count; i++) {
         const struct avm_origin *o = avm_origin_of(m, path->steps[i]);
-        if (o && o->why == AVM_LOST && same_place(o->at, at))
+        if (o && o->why == AVM_LOST && cwi_same_place(o->at, at))
             return true;
     }
     return false;

@@ -65,7 +65,9 @@ static enum run_fault fault_of(const struct asked *q)
     static const struct {
         const char *logic;
         enum run_fault fault;
-    } rows[] = {{"memory-safe", RUN_MEMORY_FAULT}, {"no-uninit", RUN_UNSET_FAULT}, {"no-leak", RUN_LEAK}};
+    } rows[] = {{"memory-safe", RUN_MEMORY_FAULT},     {"no-null", RUN_NULL_FAULT},
+                {"no-use-after-free", RUN_DEAD_FAULT}, {"no-bad-free", RUN_FREE_FAULT},
+                {"no-uninit", RUN_UNSET_FAULT},        {"no-leak", RUN_LEAK}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!strcmp(q->note->u.property.logic, rows[i].logic))
             return rows[i].fault;
@@ -81,6 +83,8 @@ static void add_goal(struct runs *r, struct asked *q)
     if (points.count || fault) {
         struct check_goal g = {.text = q->answer->name, .point_count = (uint32_t)points.count, .fault = fault};
         g.points = vec_to_arena(&points, r->s->report->arena);
+        g.excused = r->s->options->engine.excused;
+        g.excused_count = r->s->options->engine.excused_count;
         vec_push(&r->goals, g);
         vec_push(&r->asked, q);
     }
@@ -154,7 +158,7 @@ static void answer(struct runs *r, const struct check_goal *g, struct asked *q, 
     for (uint32_t i = 0; i < g->point_count && !at.stmt; i++)
         if (t->reached[g->points[i]])
             at = run_point_of(r->t, g->points[i]);
-    if (g->fault ? t->end != RUN_ERROR || t->fault != g->fault : !at.stmt)
+    if (g->fault ? t->end != RUN_ERROR || !run_fault_is(t->fault, g->fault) : !at.stmt)
         return;
     if (at.stmt)
         last = (struct check_event){
@@ -269,7 +273,7 @@ static void try_runs(struct session *s, cwi_id entry, const struct check_inputs 
     for (size_t i = 0; i < s->asked.count; i++) {
         const struct asked *q = &s->asked.items[i];
         bool is_open = is_wanted(s, q, entry);
-        cfg.asks_bounds |= is_open && fault_of(q) == RUN_MEMORY_FAULT;
+        cfg.asks_bounds |= is_open && fault_of(q) >= RUN_MEMORY_FAULT && fault_of(q) <= RUN_TWICE_FAULT;
         cfg.leaks |= is_open && fault_of(q) == RUN_LEAK;
     }
     if (!can_run(s, entry) || run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &r.t, &unused))

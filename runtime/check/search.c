@@ -73,8 +73,11 @@ static bool take(struct search *s, struct item *x)
 
 static bool reaches(const struct run_trial *r, const struct check_goal *g)
 {
+    for (uint32_t i = 0; g->fault && i < g->excused_count; i++)
+        if (cwi_same_place(g->excused[i], r->at))
+            return false;
     if (g->fault)
-        return r->end == RUN_ERROR && r->fault == g->fault;
+        return r->end == RUN_ERROR && run_fault_is(r->fault, g->fault);
     for (uint32_t i = 0; i < g->point_count; i++)
         if (r->reached[g->points[i]])
             return true;

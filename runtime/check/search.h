@@ -22,8 +22,10 @@ struct check_goal {
     const char *condition; /* that has to hold at the only point, as written; or NULL */
     bool is_path;          /* the points are a path */
     enum run_fault fault;  /* not RUN_OTHER_FAULT: no point, but a trial that ends with such an error reaches it */
-    uint32_t test;         /* out: the first test that reaches it, or CHECK_NOT_FOUND */
-    bool is_unreachable;   /* out: no run reaches it, as far as the assumptions hold */
+    const struct cwi_place *excused; /* where such an error is known, and does not count */
+    uint32_t excused_count;
+    uint32_t test;       /* out: the first test that reaches it, or CHECK_NOT_FOUND */
+    bool is_unreachable; /* out: no run reaches it, as far as the assumptions hold */
 };
 struct check_inputs {
     const int64_t *items;

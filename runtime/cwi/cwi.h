@@ -410,6 +410,10 @@ size_t cwi_find_locals(const struct cwi_unit *u, cwi_id func, const char *name, 
 /* "__printf_chk" -> "printf", "fopen64" -> "fopen", "_IO_getc" -> "getc" */
 const char *cwi_base_name(const char *asm_name);
 struct place cwi_place_text(const struct cwi_unit *u, struct cwi_place at);
+static inline bool cwi_same_place(struct cwi_place x, struct cwi_place y)
+{
+    return x.file == y.file && x.line == y.line && x.col == y.col;
+}
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 

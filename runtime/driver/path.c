@@ -32,11 +32,6 @@ static struct chosen choose_events(const struct check_answer *a)
     return c;
 }
 
-static bool same_place(struct cwi_place x, struct cwi_place y)
-{
-    return x.file == y.file && x.line == y.line && x.col == y.col;
-}
-
 static void put_bar(struct buf *out)
 {
     buf_printf(out, "    %s|%s", driver_colour_on(COLOUR_PATH), driver_colour_off(COLOUR_PATH));
@@ -122,7 +117,7 @@ void driver_path_print(const struct cwi_unit *u, const struct check_answer *a, s
         put_function(u, func, number_of(&c, n), number_of(&c, end - 1), out);
         while (n < end) {
             uint32_t same = n + 1;
-            while (same < end && same_place(a->path[c.index[same]].at, a->path[c.index[n]].at))
+            while (same < end && cwi_same_place(a->path[c.index[same]].at, a->path[c.index[n]].at))
                 same++;
             put_place(u, a, &c, n, same, &file, out);
             n = same;

@@ -224,7 +224,9 @@ struct logic_word {
     enum logic_kind kind;
 };
 extern const struct logic_word note_logic_words[]; /* ends with word NULL */
-bool note_is_relation(const char *word);           /* or "R-preorder" */
+/* The word of a logic, whose parts between hyphens are tokens. */
+const char *note_take_logic_word(struct parser *p);
+bool note_is_relation(const char *word); /* or "R-preorder" */
 
 bool note_is_identifier(const char *s);
 bool note_is_text_source(const struct note_source *s); /* of note_text_source */

@@ -25,6 +25,9 @@ const struct logic_word note_logic_words[] = {
     {"between", LOGIC_TEXT},
     {"responds", LOGIC_TEXT},
     {"memory-safe", LOGIC_NOTHING},
+    {"no-null", LOGIC_NOTHING},
+    {"no-use-after-free", LOGIC_NOTHING},
+    {"no-bad-free", LOGIC_NOTHING},
     {"no-leak", LOGIC_NOTHING},
     {"no-overflow", LOGIC_NOTHING},
     {"no-div-zero", LOGIC_NOTHING},
@@ -47,7 +50,7 @@ static bool has_more_parts(const char *word)
 
 /* The logic's word: its parts between hyphens are tokens of their own. What follows a whole word is not looked at: it
  * may be C. */
-static const char *take_logic_word(struct parser *p)
+const char *note_take_logic_word(struct parser *p)
 {
     struct note_token t = note_take(p);
     const char *word = arena_str(p->a, note_word_of(&t));
@@ -112,7 +115,7 @@ bool note_take_property(struct parser *p, struct note *n)
     struct place at = t->at;
     if (t->kind != TOK_NAME)
         return note_fail(p, at, "expected a logic (invariant, unreachable, ctl, ...), found %s", note_describe(p, t));
-    const struct logic_word *logic = find_logic(p, take_logic_word(p), at);
+    const struct logic_word *logic = find_logic(p, note_take_logic_word(p), at);
     if (!logic)
         return false;
     n->u.property.logic = logic->word;

@@ -294,6 +294,17 @@ static bool read_always(struct reader *r, struct rule *x)
     return x->always && note_expect(p, ")", "after the condition");
 }
 
+/* The word of a property, which has hyphens in it and needs no more than itself. */
+static bool read_logic(struct reader *r, struct rule *x)
+{
+    struct place at = peek(&r->p)->at;
+    x->logic = note_take_logic_word(&r->p);
+    for (const struct logic_word *l = note_logic_words; l->word; l++)
+        if (!strcmp(l->word, x->logic) && l->kind == LOGIC_NOTHING)
+            return true;
+    return note_fail(&r->p, at, "'%s' is no property that a rule can be", x->logic);
+}
+
 static bool read_pattern(struct reader *r, struct rule *x)
 {
     struct parser *p = &r->p;
@@ -302,6 +313,9 @@ static bool read_pattern(struct reader *r, struct rule *x)
     x->pattern = RULE_GRAPH;
     if (x->scope == RULE_ALL && note_accept_word(p, "graph"))
         return note_rule_read_graph(r, x);
+    x->pattern = RULE_PROPERTY;
+    if (x->scope == RULE_ALL && note_is_word(peek(p), "property") && note_peek_at(p, 1, false)->kind == TOK_NAME)
+        return note_take(p), read_logic(r, x);
     x->pattern = RULE_NEVER;
     if (note_accept_word(p, "never"))
         return read_events(r, &x->first);
@@ -318,14 +332,17 @@ static bool read_pattern(struct reader *r, struct rule *x)
     x->pattern = RULE_PRECEDES;
     if (note_accept_word(p, "precedes"))
         return read_events(r, &x->second);
+    x->pattern = RULE_RELEASES;
+    if (x->scope == RULE_ALL && note_accept_word(p, "releases"))
+        return read_events(r, &x->second);
     x->pattern = RULE_RESPONDS;
     if (note_accept_word(p, "responds"))
         return expect_word(p, "to", "after 'responds'") && read_events(r, &x->second);
-    return note_fail(
-        p, peek(p)->at,
-        "expected never, always, eventually, at most, exactly one, graph, or an event that 'precedes' or 'responds to' "
-        "another one; found %s",
-        note_describe(p, peek(p)));
+    return note_fail(p, peek(p)->at,
+                     "expected never, always, eventually, at most, exactly one, graph, property, or an event that "
+                     "'precedes', 'responds to' or "
+                     "'releases' another one; found %s",
+                     note_describe(p, peek(p)));
 }
 
 /* ---- objects ----------------------------------------------------------------------------------------------------- */
@@ -405,6 +422,7 @@ static bool read_rule(struct reader *r, struct rule *x)
     x->handles = r->handles;
     x->sure = r->sure;
     x->is_by_thread = r->is_by_thread;
+    x->is_off = r->is_off;
     x->assumed = (struct rule_texts){vec_to_arena(&r->assumed, p->a), (uint32_t)r->assumed.count};
     x->doubt = r->doubt;
     return true;
@@ -471,6 +489,8 @@ static bool read_entry(struct reader *r, const char *set, struct rules *out)
         return read_events(r, &r->sure);
     if (note_is_word(peek(p), "by") && note_is_word(note_peek_at(p, 1, false), "thread"))
         return note_take(p), note_take(p), r->is_by_thread = true;
+    if (note_is_word(peek(p), "off") && note_is_punct(note_peek_at(p, 1, false), ";"))
+        return note_take(p), r->is_off = true;
     bool is_text = note_peek_at(p, 1, false)->kind == TOK_STRING && note_is_punct(note_peek_at(p, 2, false), ";");
     if (is_text && note_accept_word(p, "assume"))
         return vec_push(&r->assumed, (const char *)note_take(p).text), true;

@@ -3,9 +3,12 @@
  * rule: rules over events, by names alone: what they mean in a program is for the room check to say.
  *
  *   NAME : [after E | before E | between E and E | after E until E]
- *          (never E | always (COND) | eventually E | E precedes E | E responds to E | at most N E | exactly one E)
+ *          (never E | always (COND) | eventually E | E precedes E | E responds to E | at most N E | exactly one E |
+ *           E releases E | property LOGIC)
  *
- * or a graph, of states and of what events lead from one to another:
+ * `close(s) releases s = open(_)`: what is opened is closed before the last variable goes that holds it; of events that
+ * make no handle, before the function returns that did the second one. `property no-leak`: a property of the engine
+ * that stands among the rules as one of them. Or it is a graph, of states and of what events lead from one to another:
  *
  *   NAME : graph [(OBJECT) | each (OBJECT)] STATE : E -> TARGET, E -> TARGET ... STATE : ...
  *
@@ -17,9 +20,9 @@
  * E is f(args), call(f(args)), x = f(args), return(f), write(x) or exit, each with `when (COND)` if wanted; several are
  * joined by `|`. A file of rules may name events, `event use(s) : fgetc(s) | fclose(s);`, and say which calls make
  * handles, `handle s = fopen(_, _);`, and which surely return, `sure pthread_mutex_lock(_);`; the rules behind
- * `by thread;` hold for each thread by itself, whose end counts as the program's; `assume "...";` and `doubt "...";`
- * say of the rules that follow what they take for granted, and why they never hold for certain. Source: Dwyer, Avrunin,
- * Corbett 1999 (the patterns and their scopes); DESIGN section 11.
+ * `by thread;` hold for each thread by itself, whose end counts as the program's; those behind `off;` are asked where
+ * they are named; `assume "...";` and `doubt "...";` say of the rules that follow what they take for granted, and why
+ * they never hold for certain. Source: Dwyer, Avrunin, Corbett 1999 (the patterns and their scopes); DESIGN section 11.
  *
  * Ownership: everything lives in the arena given.
  */
@@ -60,7 +63,9 @@ enum rule_pattern {
     RULE_RESPONDS, /* `first` after each `second` */
     RULE_AT_MOST,
     RULE_EXACTLY_ONE,
-    RULE_GRAPH
+    RULE_RELEASES, /* `first` before the last holder of what `second` made goes */
+    RULE_GRAPH,
+    RULE_PROPERTY
 };
 /* An edge of a graph. */
 enum { RULE_ERROR = UINT16_MAX, RULE_UNKNOWN = UINT16_MAX - 1, RULE_MOST_STATES = 250 };
@@ -84,6 +89,7 @@ struct rule {
     struct rule_events first, second;
     uint32_t most;                 /* AT_MOST */
     const char *always;            /* ALWAYS: the condition */
+    const char *logic;             /* PROPERTY: of which */
     const struct rule_edge *edges; /* GRAPH: in the order written; `first` has each event once */
     uint32_t edge_count, states;
     bool is_each;              /* GRAPH: of each object one */
@@ -92,6 +98,7 @@ struct rule {
     /* Calls whose results are handles: each that does not fail is unlike all others that are in use. */
     struct rule_events handles;
     struct rule_events sure; /* calls that surely return, and give 0: locks that are got in the end */
+    bool is_off;             /* asked only where it is named */
     bool is_by_thread;       /* each thread keeps it by itself: what others do does not count */
     struct place at;
 };

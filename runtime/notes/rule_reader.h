@@ -25,7 +25,7 @@ struct reader {
     struct rule_events handles, sure;
     struct VEC(const char *) assumed;
     const char *doubt;
-    bool is_by_thread;
+    bool is_by_thread, is_off;
 };
 
 /* Appends the event that stands there to r->events; of a named one all that it means. */

@@ -30,7 +30,7 @@ uint64_t run_string(struct machine *m, struct val p, uint64_t most)
     const char *s = (const char *)run_access(m->frame, p, 1, false);
     uint64_t length = room == UINT64_MAX && most == UINT64_MAX ? strlen(s) : strnlen(s, n);
     if (length == room && room < most)
-        run_fail_memory(m, "a string does not end inside of its object: %s",
+        run_fail_memory(m, RUN_MEMORY_FAULT, "a string does not end inside of its object: %s",
                         run_describe(m, memory_object_of(&m->mem, p), p.bits, room));
     if (!run_memory_is_init(&m->mem, s, length < most ? length + 1 : length))
         run_fail_unset(m, "a string has characters that were never given a value");
@@ -270,7 +270,7 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
         bool is_needed =
             pt_effect_is_pointer(e, i) && !is_converted && !x->may_be_null && (x->size_arg < 0 || size_of(m, c, x, i));
         if (!c->args[i].bits && is_needed && e->known)
-            run_fail_memory(m, "argument %u of '%s' is a null pointer", i + 1, c->x->name);
+            run_fail_memory(m, RUN_NULL_FAULT, "argument %u of '%s' is a null pointer", i + 1, c->x->name);
         if (!c->args[i].bits)
             continue;
         uint32_t kept = strchr("khs", letter) || !e->known ? run_memory_owner(&m->mem, c->args[i].bits) : 0;

@@ -44,11 +44,11 @@ void run_fail(struct machine *m, const char *format, ...)
     end_with(m, RUN_ERROR, format, args);
 }
 
-void run_fail_memory(struct machine *m, const char *format, ...)
+void run_fail_memory(struct machine *m, enum run_fault fault, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    m->out->fault = RUN_MEMORY_FAULT;
+    m->out->fault = fault;
     end_with(m, RUN_ERROR, format, args);
 }
 

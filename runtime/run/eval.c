@@ -334,16 +334,16 @@ __attribute__((noreturn, noinline)) static void bad_access(struct frame *f, uint
     if (!id && address < 65536)
         run_trap(m, SIGSEGV);
     if (!id && address < 65536)
-        run_fail_memory(m, "a null pointer is followed");
+        run_fail_memory(m, RUN_NULL_FAULT, "a null pointer is followed");
     if (!id)
-        run_fail_memory(m, "an access outside of every object: %s", where);
+        run_fail_memory(m, RUN_MEMORY_FAULT, "an access outside of every object: %s", where);
     if (o->life != LIFE_LIVE && o->kind == OBJECT_BLOCK)
-        run_fail_memory(m, "memory is used that was freed: %s", where);
+        run_fail_memory(m, RUN_DEAD_FAULT, "memory is used that was freed: %s", where);
     if (o->life != LIFE_LIVE)
-        run_fail_memory(m, "memory is used that was left by its function or block: %s", where);
+        run_fail_memory(m, RUN_DEAD_FAULT, "memory is used that was left by its function or block: %s", where);
     if (is_inside)
         run_fail(m, "a constant is written: %s", where);
-    run_fail_memory(m, "an access outside of its object: %s", where);
+    run_fail_memory(m, RUN_MEMORY_FAULT, "an access outside of its object: %s", where);
 }
 
 uint8_t *run_access(struct frame *f, struct val p, uint64_t size, bool is_write)
@@ -373,7 +373,7 @@ static uint64_t indexed(const struct place_code *p, struct frame *f)
         if (__builtin_expect(k.object, 0))
             run_check_number(f->m, k);
         if (p->steps[i].count != CWI_UNKNOWN && k.bits >= p->steps[i].count + p->is_address)
-            run_fail_memory(f->m, "element %lld of an array of %llu is used", (long long)k.bits,
+            run_fail_memory(f->m, RUN_MEMORY_FAULT, "element %lld of an array of %llu is used", (long long)k.bits,
                             (unsigned long long)p->steps[i].count);
         at += k.bits * p->steps[i].stride;
     }

@@ -95,9 +95,10 @@ static uint32_t block_of(struct machine *m, const struct outcall *c, struct val 
     const struct object *o = &m->mem.objects.items[id];
     bool is_block = id && o->kind == OBJECT_BLOCK;
     if (is_block && o->life == LIFE_ENDED)
-        run_fail_memory(m, "a block is freed that was freed before: %s", run_describe(m, id, p.bits, 0));
+        run_fail_memory(m, RUN_TWICE_FAULT, "a block is freed that was freed before: %s",
+                        run_describe(m, id, p.bits, 0));
     if (!is_block || o->base != p.bits)
-        run_fail_memory(m, "what is freed is no block of the heap: %s", run_describe(m, id, p.bits, 0));
+        run_fail_memory(m, RUN_FREE_FAULT, "what is freed is no block of the heap: %s", run_describe(m, id, p.bits, 0));
     return id;
 }
 
@@ -275,7 +276,7 @@ static void check_member(struct machine *m, const struct outcall *c, uint64_t si
 {
     uint64_t member = c->code->args[0].member;
     if (size > member)
-        run_fail_memory(m, "%llu bytes are written to a member of %llu", (unsigned long long)size,
+        run_fail_memory(m, RUN_MEMORY_FAULT, "%llu bytes are written to a member of %llu", (unsigned long long)size,
                         (unsigned long long)member);
 }
 

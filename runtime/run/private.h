@@ -324,7 +324,8 @@ void run_to_end(struct machine *m, cwi_id entry);
 void run_end(struct machine *m);
 __attribute__((noreturn, format(printf, 2, 3))) void run_fail(struct machine *m, const char *format, ...);
 /* The same for what memory-safe asks about. */
-__attribute__((noreturn, format(printf, 2, 3))) void run_fail_memory(struct machine *m, const char *format, ...);
+__attribute__((noreturn, format(printf, 3, 4))) void run_fail_memory(struct machine *m, enum run_fault fault,
+                                                                     const char *format, ...);
 /* And for what no-uninit asks about. */
 __attribute__((noreturn, format(printf, 2, 3))) void run_fail_unset(struct machine *m, const char *format, ...);
 __attribute__((noreturn, format(printf, 2, 3))) void run_refuse(struct machine *m, const char *format, ...);

@@ -27,13 +27,22 @@ enum run_end {
     RUN_STOPPED,     /* a budget ended, or the user stopped it: `what` */
 };
 
-/* RUN_ERROR: what kind of error. */
+/* RUN_ERROR: what kind of error. Those of memory stand side by side: run_fault_is. */
 enum run_fault {
     RUN_OTHER_FAULT,
-    RUN_MEMORY_FAULT, /* an access outside of an object or its life, or a free of what is no block */
+    RUN_MEMORY_FAULT, /* an access outside of an object */
+    RUN_NULL_FAULT,   /* a null pointer is followed */
+    RUN_DEAD_FAULT,   /* an object is used that was freed or left */
+    RUN_FREE_FAULT,   /* what is freed is no block */
+    RUN_TWICE_FAULT,  /* what is freed was freed before */
     RUN_UNSET_FAULT,  /* what was never given a value decides something, is an address, or leaves the program */
     RUN_LEAK          /* a block is lost */
 };
+/* RUN_MEMORY_FAULT as what is asked about stands for all of memory. */
+static inline bool run_fault_is(enum run_fault found, enum run_fault asked)
+{
+    return asked == RUN_MEMORY_FAULT ? found >= RUN_MEMORY_FAULT && found <= RUN_TWICE_FAULT : found == asked;
+}
 
 struct run_config {
     const char *const *args; /* argv, args[0] is the program; NULL behind the last */

@@ -43,11 +43,17 @@ static uint64_t alignment_of(uint64_t size)
     return a;
 }
 
+/* What the room check adds to a program as something of any contents: of zeros it is one that it may have. */
+static bool is_made_up(const struct cwi_var *v)
+{
+    return v->linkage == CWI_EXTERN && v->name && v->name[0] == '(';
+}
+
 void run_initialise(struct machine *m)
 {
     for (cwi_id v = 1; v < m->u->vars.count; v++) {
         const struct cwi_var *x = cwi_var_of(m->u, v);
-        if (run_code_is_local(x) || x->linkage == CWI_EXTERN || x->alias)
+        if (run_code_is_local(x) || (x->linkage == CWI_EXTERN && !is_made_up(x)) || x->alias)
             continue;
         uint64_t size = run_code_object_size(m->u, x);
         uint32_t id = run_new_global(m, size, alignment_of(size), v);

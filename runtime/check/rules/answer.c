@@ -129,22 +129,17 @@ static enum status collect(struct rule_compiler *c, const struct notes *given, s
 
 /* ---- the path ---------------------------------------------------------------------------------------------------- */
 
-static bool same_place(struct cwi_place x, struct cwi_place y)
-{
-    return x.file == y.file && x.line == y.line && x.col == y.col;
-}
-
 /* A step of the rule's own: the choice of the object, a look at the automaton; the call that is told as an event; and
  * returns, of which nothing is to be learnt. */
 static bool is_ours(const struct rule_compiler *c, const struct check_event *e, const struct check_event *before)
 {
     bool is_branch = strstr(e->text, "' is true") || strstr(e->text, "' is false");
     for (size_t i = 0; is_branch && i < c->places.count; i++)
-        if (same_place(c->places.items[i], e->at))
+        if (cwi_same_place(c->places.items[i], e->at))
             return true;
     return strstr(e->text, "(rule ") || !strncmp(e->text, "returns from '", 14) ||
            strstr(e->text, "__VERIFIER_nondet_bool") ||
-           (before && same_place(before->at, e->at) && !strncmp(e->text, "calls '", 7));
+           (before && cwi_same_place(before->at, e->at) && !strncmp(e->text, "calls '", 7));
 }
 
 static struct check_event *without_ghosts(const struct rule_compiler *c, struct arena *a, const struct check_answer *x,
@@ -264,6 +259,7 @@ static bool accept(struct asking *k, struct rule_compiler *c, const struct check
     struct check_accepted one = {.rule = arena_str(k->u->arena, x->name),
                                  .func = func,
                                  .event = arena_str(k->u->arena, x->event),
+                                 .place = x->at,
                                  .is_used = true};
     if (!is_accepted && k->options->accepts_all && x->verdict == LTS_VERDICT_FALSE) {
         vec_push(&k->accepted, one);
@@ -354,6 +350,55 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     return ST_OK;
 }
 
+/* The path without the choices of the rule; what is violated stands at its end. */
+static void drop_choices(const struct rule_compiler *c, struct arena *a, struct check_answer *x)
+{
+    struct check_event *path = ARENA_ARRAY(a, struct check_event, x->path_length + 1);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < x->path_length; i++)
+        if (i + 1 == x->path_length || !is_ours(c, &x->path[i], NULL))
+            path[count++] = x->path[i];
+    x->path = path;
+    x->path_length = count;
+}
+
+/* Of the program as it is. */
+static enum status run_property(struct asking *k, struct rule_compiler *c, struct check_answer *x, struct diag *d)
+{
+    struct notes notes = {.arena = c->a};
+    struct check_report *part = NULL;
+    struct check_options options = *k->options;
+    struct budget budget = share_of(k);
+    struct VEC(struct cwi_place) excused = {0};
+    for (size_t i = 0; i < c->excluded.count; i++)
+        vec_push(&excused, c->excluded.items[i].place);
+    options.engine.budget = &budget;
+    options.engine.any_failure = true;
+    options.engine.entry = c->entry;
+    options.engine.excused = excused.items;
+    options.engine.excused_count = (uint32_t)excused.count;
+    options.rules = NULL;
+    options.strict = false;
+    const char *name = x->name;
+    rule_property_compile(c);
+    enum status st = rule_property_note(c->a, c->rule, name, k->notes, &notes);
+    st = st ? st : check_run(c->u, &notes, &options, &part, d);
+    vec_free(&notes.list);
+    vec_free(&excused);
+    if (st)
+        return st;
+    vec_push(&k->parts, part);
+    *x = part->answers[0];
+    x->name = name;
+    drop_trial(x);
+    drop_choices(c, part->arena, x);
+    rule_property_event(part->arena, c->u, x);
+    x->message = x->verdict == LTS_VERDICT_MAYBE && !x->path_length ? x->message : message_of(part->arena, x, c->rule);
+    for (uint32_t i = 0; i < part->assumption_count; i++)
+        vec_push(&k->assumptions, part->assumptions[i]);
+    return ST_OK;
+}
+
 static enum status ask(struct asking *k, const struct rule *r, struct diag *d)
 {
     struct arena *a = k->report->arena;
@@ -370,11 +415,12 @@ static enum status ask(struct asking *k, const struct rule *r, struct diag *d)
     for (int round = 0; !st && round < MOST_ACCEPTED; round++) {
         struct rule_compiler c = {
             .a = k->u->arena, .u = k->u, .rule = r, .notes = k->notes, .entry = entry, .excluded = excluded};
-        st = rule_compile(&c, d);
-        bool is_answered = !st && answer_at_once(&c, a, &x);
+        bool is_property = r->pattern == RULE_PROPERTY;
+        st = is_property ? run_property(k, &c, &x, d) : rule_compile(&c, d);
+        bool is_answered = !st && !is_property && answer_at_once(&c, a, &x);
         for (size_t i = 0; is_answered && r->pattern == RULE_GRAPH && i < c.assumptions.count; i++)
             vec_push(&k->assumptions, c.assumptions.items[i]); /* that no call errs rests on them as well */
-        if (!st && !is_answered)
+        if (!st && !is_property && !is_answered)
             st = run(k, &c, &x, d);
         doubt(a, &x, r);
         rule_restore(&c);

@@ -18,22 +18,22 @@ static bool find_temporary(void *reading, const struct cwi_expr *e)
     return true;
 }
 
-static const char *call_text(struct rule_compiler *c, const struct cwi_stmt *call)
+const char *rule_call_text(struct arena *a, const struct cwi_unit *u, const struct cwi_stmt *call)
 {
     struct buf b = {0};
-    const struct cwi_func *f = cwi_func_of(c->u, call->rhs->ref);
+    const struct cwi_func *f = cwi_func_of(u, call->rhs->ref);
     buf_printf(&b, "%s(", f->name ? f->name : "");
     for (uint32_t i = 0; i < call->arg_count; i++) {
-        struct reading r = {.u = c->u};
+        struct reading r = {.u = u};
         cwi_expr_walk(call->args[i], find_temporary, &r);
         buf_puts(&b, i ? ", " : "");
         if (r.has_temporary)
             buf_puts(&b, "...");
         else
-            note_print_expr(c->u, call->args[i], &b);
+            note_print_expr(u, call->args[i], &b);
     }
     buf_putc(&b, ')');
-    const char *text = arena_str(c->a, buf_str(&b));
+    const char *text = arena_str(a, buf_str(&b));
     buf_free(&b);
     return text;
 }
@@ -210,7 +210,7 @@ void rule_change(struct finder *x, const struct site *s)
     }
     const char *text = s->kind == SITE_END     ? s->ends_thread ? "the thread ends" : "the program ends"
                        : s->kind == SITE_VALUE ? arena_printf(c->a, "%s", s->before.items[0].event->text)
-                                               : call_text(c, &stmt);
+                                               : rule_call_text(c->a, c->u, &stmt);
     if (s->after.count || s->is_handle)
         change_after(c, s, text);
     else if (s->is_sure)

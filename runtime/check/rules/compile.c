@@ -26,6 +26,8 @@ void rule_restore(struct rule_compiler *c)
         *c->u->funcs.items[c->saved.items[i].func] = c->saved.items[i].was;
     for (size_t i = 0; i < c->saved_vars.count; i++)
         *cwi_var_of(c->u, c->saved_vars.items[i].var) = c->saved_vars.items[i].was;
+    if (c->event) /* nothing calls it any more: what has no body keeps nobody from running the program */
+        c->u->funcs.items[c->event]->block_count = 0;
     vec_free(&c->saved);
     vec_free(&c->saved_vars);
     vec_free(&c->assumptions);

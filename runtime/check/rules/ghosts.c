@@ -89,12 +89,17 @@ static void make_handles(struct finder *x)
         make_standard(c);
 }
 
+void rule_make_choices(struct rule_compiler *c)
+{
+    c->nondet = function(c, "__VERIFIER_nondet_bool", c->bit_type);
+}
+
 void rule_make_ghosts(struct finder *x)
 {
     struct rule_compiler *c = x->c;
     c->label = arena_printf(c->a, "rule %s", c->rule->name);
     c->state = ghost(c, "(rule state)", c->int_type);
-    c->nondet = function(c, "__VERIFIER_nondet_bool", c->bit_type);
+    rule_make_choices(c);
     c->event = function(c, "_cwolf_event", cwi_add_type(c->u, &(struct cwi_type){.kind = CWI_VOID}));
     struct cwi_stmt back = {.kind = CWI_RETURN}; /* with a body, as in cwolf.h: else it might do anything */
     cwi_add_block(c->u->arena, c->u->funcs.items[c->event], &back, 1);

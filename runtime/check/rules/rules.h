@@ -103,6 +103,18 @@ void rule_carriers_of(struct rule_compiler *c, const struct matchers *m);
 /* Adds the cells whose values may get into those that are there. */
 void rule_close_carriers(struct rule_compiler *c);
 
+/* ---- properties (property.c) ------------------------------------------------------------------------------------ */
+
+/* Whether a call fails that may, and how many arguments there are, becomes an input. */
+void rule_property_compile(struct rule_compiler *c);
+/* What is given, and the rule as a question of this name. */
+enum status rule_property_note(struct arena *a, const struct rule *r, const char *name, const struct notes *given,
+                               struct notes *out);
+/* Where it is violated, as an event. */
+void rule_property_event(struct arena *a, const struct cwi_unit *u, struct check_answer *x);
+/* A call as a user would write it (change.c). */
+const char *rule_call_text(struct arena *a, const struct cwi_unit *u, const struct cwi_stmt *call);
+
 /* ---- graphs (graph.c) ------------------------------------------------------------------------------------------- */
 
 /* Which functions are the client's: those that are reached from the entry without passing through one that the graph

@@ -54,6 +54,7 @@ bool rule_find_end(struct finder *x, struct site *s, const struct cwi_stmt *stmt
 
 /* Ghost variables and functions (ghosts.c), once the sites are known. */
 void rule_make_ghosts(struct finder *x);
+void rule_make_choices(struct rule_compiler *c); /* the function that gives free choices, alone */
 /* That a program gets no argument, one or two is chosen where it begins: a loop over them then ends when it does. */
 void rule_choose_arguments(struct rule_compiler *c);
 
