@@ -11,6 +11,7 @@ const struct rule_set rule_sets[] = {
     {"memory", "blocks of the heap", rules_memory},
     {"pthread", "mutexes and what waits with them", rules_pthread},
     {"posix", "file descriptors, and the order of calls that give up rights", rules_posix},
+    {"va", "lists of variable arguments", rules_va},
     {0},
 };
 

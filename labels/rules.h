@@ -19,6 +19,6 @@ struct rule_explanation {
 /* NULL: there is none. */
 const struct rule_explanation *rule_explanation(const char *set, const char *rule);
 
-extern const char rules_memory[], rules_posix[], rules_pthread[], rules_stdio[];
+extern const char rules_memory[], rules_posix[], rules_pthread[], rules_stdio[], rules_va[];
 
 #endif

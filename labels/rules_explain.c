@@ -15,7 +15,9 @@
 #define MUTEX                                                                                                          \
     "#include <pthread.h>\n\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"                                  \
     "static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n\nint main(void)\n{\n"
-#define END "    return 0;\n}\n"
+#define VARIABLE "#include <stdarg.h>\n\nstatic int f(int n, ...)\n{\n"
+#define CALL     "}\n\nint main(void)\n{\n    return f(2, 1, 2);\n}\n"
+#define END      "    return 0;\n}\n"
 
 static const struct rule_explanation rows[] = {
     {"stdio.use_after_close", "Closing frees what the pointer points to: the next call reads and writes freed memory.",
@@ -27,10 +29,25 @@ static const struct rule_explanation rows[] = {
     {"stdio.read_after_write",
      "ISO C leaves undefined what is read then: call fflush, fseek, fsetpos or rewind between the two.",
      STDIO OPEN "    fputs(\"x\", f);\n    fgetc(f);\n    fclose(f);\n" END},
+    {"stdio.leak",
+     "What stands in its buffer is written only at the end, and after some thousand streams no more can be opened.",
+     "#include <stdio.h>\n\nstatic int first(const char *name)\n{\n    FILE *f = fopen(name, \"r\");\n    if (!f)\n"
+     "        return -1;\n    int c = fgetc(f);\n    if (c < 0)\n        return -1;\n    fclose(f);\n    return "
+     "c;\n}\n\n"
+     "int main(void)\n{\n    return first(\"log\") < 0;\n}\n"},
     {"memory.double_free", "The allocator's lists are damaged, and an attacker may choose what is written where.",
      HEAP "    char *p = malloc(9);\n    free(p);\n    free(p);\n" END},
     {"memory.realloc_after_free", "realloc frees its argument too, and copies what is no longer there.",
      HEAP "    char *p = malloc(9);\n    free(p);\n    p = realloc(p, 20);\n    free(p);\n" END},
+    {"memory.use_after_free", "The block may be somebody else's by then, and an attacker's what stands in it.",
+     HEAP "    char *p = malloc(9);\n    if (!p)\n        return 1;\n    free(p);\n    return p[0];\n}\n"},
+    {"memory.invalid_free",
+     "The allocator takes what lies before it for its own: a pointer into a block, or to a variable.",
+     HEAP "    char *p = malloc(9);\n    if (!p)\n        return 1;\n    p++;\n    free(p);\n" END},
+    {"memory.null", "malloc gives null when there is no memory, and others when they find nothing.",
+     HEAP "    char *p = malloc(9);\n    p[0] = 1;\n    free(p);\n" END},
+    {"memory.leak", "Nobody can free it any more: a program that does so again and again runs out of memory.",
+     HEAP "    char *p = malloc(9);\n    if (!p)\n        return 1;\n    p = NULL;\n" END},
     {"pthread.double_lock", "A mutex that is not recursive waits for its own thread: the program hangs.",
      MUTEX "    pthread_mutex_lock(&m);\n    pthread_mutex_lock(&m);\n    pthread_mutex_unlock(&m);\n" END},
     {"pthread.unlock_unheld", "Another thread may hold it by then, and loses its protection.",
@@ -58,6 +75,27 @@ static const struct rule_explanation rows[] = {
      POSIX "    if (chroot(\"/var/empty\"))\n        return 1;\n    return open(\"x\", O_RDONLY) < 0;\n}\n"},
     {"posix.groups_first", "The call fails without the user's rights, and the program keeps the groups of root.",
      "#include <unistd.h>\n\nint main(void)\n{\n    if (setuid(1))\n        return 1;\n    return setgid(1);\n}\n"},
+    {"posix.leak",
+     "A process has some thousand descriptors: a server that loses one for each client soon accepts none.",
+     "#include <fcntl.h>\n#include <unistd.h>\n\nstatic int check(const char *name)\n{\n    char c;\n"
+     "    int fd = open(name, O_RDONLY);\n    if (fd < 0)\n        return -1;\n    if (read(fd, &c, 1) < 1)\n"
+     "        return -1;\n    close(fd);\n    return 0;\n}\n\nint main(void)\n{\n    return check(\"log\") < 0;\n}\n"},
+    {"posix.signal_safe",
+     "A signal comes in the middle of malloc or printf, which then find their own data half changed.",
+     "#include <signal.h>\n#include <stdio.h>\n#include <unistd.h>\n\nstatic void stop(int number)\n{\n"
+     "    printf(\"signal %d\\n\", number);\n}\n\nint main(void)\n{\n    signal(SIGINT, stop);\n    pause();\n" END},
+    {"posix.fork_child", "Two processes then go on where one was meant to: the child should end in exec or _exit.",
+     "#include <unistd.h>\n\nstatic void start(void)\n{\n    if (fork() == 0)\n        write(1, \"child\", 5);\n}\n\n"
+     "int main(void)\n{\n    start();\n" END},
+    {"va.no_end",
+     "Where a list has memory or registers of its own it keeps them, and va_start may not be used on it again.",
+     VARIABLE
+     "    int sum = 0;\n    va_list ap;\n    va_start(ap, n);\n    while (n-- > 0)\n        sum += va_arg(ap, int);\n"
+     "    return sum;\n" CALL},
+    {"va.use_after_end", "The list is nothing any more: what is read is not an argument.",
+     VARIABLE "    va_list ap;\n    va_start(ap, n);\n    va_end(ap);\n    return va_arg(ap, int);\n" CALL},
+    {"va.use_unstarted", "The list is whatever stood there: what is read is not an argument.",
+     VARIABLE "    va_list ap;\n    n = va_arg(ap, int);\n    va_end(ap);\n    return n;\n" CALL},
     {0},
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * rules_memory.c: the ready-made rules `memory`. Source: ISO C11, 7.22.3.
+ * rules_memory.c: the ready-made rules `memory`. Source: ISO C11, 7.22.3; the properties of the engine that it names.
  */
 #include "labels/rules.h"
 
@@ -14,7 +14,6 @@ const char rules_memory[] =
     "realloc_after_free \"a block is given to realloc that is gone\" : after gone(p) until new(p) never realloc(p);\n"
     "use_after_free \"memory is used after its end\" : property no-use-after-free;\n"
     "invalid_free \"what is freed is no block of the heap\" : property no-bad-free;\n"
-    "handle new(p) | p = fopen(_, _) | p = opendir(_) | p = getenv(_) | p = tmpfile() | p = fdopen(_, _) | p = "
-    "popen(_, _);\n"
+    "handle new(p) | p = opendir(_) | p = getenv(_) | p = realpath(_, 0);\n"
     "null \"a null pointer is followed\" : property no-null;\n"
     "leak \"a block is lost that was not freed\" : property no-leak;\n";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * rules_posix.c: the ready-made rules `posix`. Sources: POSIX.1-2017, close; the Linux manual, chroot(2), setgroups(2);
- * CERT C, POS36-C (groups are given up before the user).
+ * 2.4.3 (what is safe in handlers); CERT C, POS36-C (groups are given up before the user).
  */
 #include "labels/rules.h"
 
@@ -27,5 +27,30 @@ const char rules_posix[] =
     "chroot \"a path is used after chroot and before chdir\" :\n"
     "  after r = chroot(_) when (r == 0) until (q = chdir(_) when (q == 0) | w = fchdir(_) when (w == 0)) never "
     "path();\n"
+    "leak \"a descriptor is lost that was not closed\" : (close(fd) | fdopen(fd) | fdopendir(fd)) releases open(fd);\n"
     "groups_first \"setuid gives up the right to change the groups, which are changed after it\" :\n"
-    "  after r = setuid(u) when (r == 0 && u != 0) never (setgid(_) | setgroups(_, _) | initgroups(_, _));\n";
+    "  after r = setuid(u) when (r == 0 && u != 0) never (setgid(_) | setgroups(_, _) | initgroups(_, _));\n"
+    "signal_safe \"a handler of a signal calls what is not safe there\" : handlers call only (\n"
+    "  _Exit | _exit | abort | accept | access | aio_error | aio_return | aio_suspend | alarm | bind\n"
+    "  | cfgetispeed | cfgetospeed | cfsetispeed | cfsetospeed | chdir | chmod | chown | clock_gettime | close\n"
+    "  | connect | creat | dup | dup2 | execl | execle | execv | execve | faccessat | fchdir | fchmod | fchmodat\n"
+    "  | fchown | fchownat | fcntl | fdatasync | fexecve | ffs | fork | fstat | fstatat | fsync | ftruncate\n"
+    "  | futimens | getegid | geteuid | getgid | getgroups | getpeername | getpgrp | getpid | getppid\n"
+    "  | getsockname | getsockopt | getuid | htonl | htons | kill | link | linkat | listen | longjmp | lseek\n"
+    "  | lstat | memccpy | memchr | memcmp | memcpy | memmove | memset | mkdir | mkdirat | mkfifo | mkfifoat\n"
+    "  | mknod | mknodat | ntohl | ntohs | call(open) | openat | pause | pipe | poll | posix_trace_event | pselect\n"
+    "  | pthread_kill | pthread_self | pthread_sigmask | raise | read | readlink | readlinkat | recv | recvfrom\n"
+    "  | recvmsg | rename | renameat | rmdir | select | sem_post | send | sendmsg | sendto | setgid | setpgid\n"
+    "  | setsid | setsockopt | setuid | shutdown | sigaction | sigaddset | sigdelset | sigemptyset | sigfillset\n"
+    "  | sigismember | siglongjmp | signal | sigpause | sigpending | sigprocmask | sigqueue | sigset\n"
+    "  | sigsuspend | sleep | sockatmark | socket | socketpair | stat | stpcpy | stpncpy | strcat | strchr\n"
+    "  | strcmp | strcpy | strcspn | strlen | strncat | strncmp | strncpy | strnlen | strpbrk | strrchr | strspn\n"
+    "  | strstr | strtok_r | symlink | symlinkat | tcdrain | tcflow | tcflush | tcgetattr | tcgetpgrp\n"
+    "  | tcsendbreak | tcsetattr | tcsetpgrp | time | timer_getoverrun | timer_gettime | timer_settime | times\n"
+    "  | umask | uname | unlink | unlinkat | utime | utimensat | utimes | wait | waitpid | wcpcpy | wcpncpy\n"
+    "  | wcscat | wcschr | wcscmp | wcscpy | wcscspn | wcslen | wcsncat | wcsncmp | wcsncpy | wcsnlen | wcspbrk\n"
+    "  | wcsrchr | wcsspn | wcsstr | wcstok | wmemchr | wmemcmp | wmemcpy | wmemmove | wmemset\n"
+    "  | __errno_location | bsd_signal | write);\n"
+    "off;\n"
+    "fork_child \"the child of fork goes on where the parent does\" : (_exit(_) | exit(_)) releases p = fork() when (p "
+    "== 0);\n";

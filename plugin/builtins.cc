@@ -285,7 +285,9 @@ bool translate_builtin(gcall *s, tree decl)
     case BUILT_IN_ATOMIC_SIGNAL_FENCE:
     case BUILT_IN_TRAP:
     case BUILT_IN_UNREACHABLE:
+        return true;
     case BUILT_IN_VA_END:
+        translate_va_end(s);
         return true;
     case BUILT_IN_VA_START:
         translate_va_start(s);

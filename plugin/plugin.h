@@ -195,6 +195,7 @@ void translate_function(void);                           /* current_function_dec
 
 /* ---- varargs.cc -------------------------------------------------------------------------------------------------- */
 
+void translate_va_end(gcall *stmt);
 void translate_va_start(gcall *stmt);
 void translate_va_copy(gcall *stmt);
 void translate_va_arg(gcall *stmt);

@@ -48,6 +48,17 @@ static const struct cwi_expr *position(gcall *s, unsigned argument)
     return next;
 }
 
+/* A change of the list that says which: rules are about these. */
+static void emit_step(const struct cwi_expr *list, const struct cwi_expr *value, const char *word)
+{
+    struct cwi_stmt step = stmt_new(CWI_ASSIGN);
+    step.lhs = list;
+    step.rhs = value;
+    step.text = word;
+    written(list);
+    emit_stmt(&step);
+}
+
 void translate_va_start(gcall *s)
 {
     struct cwi_func *f = cwi_func_of(tu.u, tu.func);
@@ -58,7 +69,15 @@ void translate_va_start(gcall *s)
     }
     if (!f->extra)
         f->extra = local_var(type_id(ptr_type_node), CWI_TEMP);
-    emit_assign(list, expr_var(cwi_func_of(tu.u, tu.func)->extra));
+    emit_step(list, expr_var(cwi_func_of(tu.u, tu.func)->extra), "va_start");
+}
+
+/* The list stays as it is. */
+void translate_va_end(gcall *s)
+{
+    const struct cwi_expr *list = position(s, 0);
+    if (list)
+        emit_step(list, list, "va_end");
 }
 
 void translate_va_copy(gcall *s)
@@ -72,7 +91,7 @@ void translate_va_copy(gcall *s)
     else if (to && first_pointer(type_id(TREE_TYPE(source))) != CWI_UNKNOWN)
         from = expr_part(rvalue(source), first_pointer(type_id(TREE_TYPE(source))), to->type);
     if (to && from)
-        emit_assign(to, from);
+        emit_step(to, from, "va_copy");
     else
         emit_forget(NULL, "variable arguments");
 }
@@ -95,7 +114,7 @@ void translate_va_arg(gcall *s)
     next->op = CWI_PTRADD;
     next->a = here;
     next->b = expr_const(type_id(sizetype), (int64_t)((size + word - 1) / word * word));
-    emit_assign(list, next);
+    emit_step(list, next, "va_arg");
     if (!lhs)
         return;
     struct cwi_expr *value = expr_new(CWI_DEREF, type_id(type));

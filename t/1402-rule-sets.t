@@ -19,6 +19,7 @@ my $head = "#include <fcntl.h>\n#include <grp.h>\n#include <pthread.h>\n#include
     . "#define IF_GOOD(x) x\n#endif\n";
 my $main = 'int main(int argc, char **argv) {';
 my $open = 'FILE *f = fopen("/etc/passwd", "r"); if (!f) return 1;';
+my $va = "#include <stdarg.h>\n";
 my $fd = 'int d = open("/etc/passwd", O_RDONLY); if (d < 0) return 1;';
 
 # the rule, what the native run shows of it (asan, or nothing), the program
@@ -40,6 +41,34 @@ my @rules = (
     ['memory.double_free', 'asan', "$main char *p = malloc(9); if (!p) return 1; char *q = realloc(p, 900000); "
         . "if (!q) { free(p); return 1; } IF_BAD(free(p);) free(q); return 0; }"],
     ['memory.realloc_after_free', 'asan', "$main char *p = malloc(9); free(p); IF_GOOD(p = 0;) p = realloc(p, 90); free(p); return 0; }"],
+    ['memory.use_after_free', 'asan', "$main char *p = malloc(9); if (!p) return 1; p[0] = argc; IF_BAD(free(p);) int c = p[0]; IF_GOOD(free(p);) return c < 0; }"],
+    ['memory.use_after_free', 'asan', "struct n { struct n *next; int v; }; $main struct n *a = malloc(sizeof *a); if (!a) return 1; a->next = 0; "
+        . "for (struct n *p = a, *q; p; p = q) { IF_GOOD(q = p->next;) free(p); IF_BAD(q = p->next;) } return 0; }"],
+    ['memory.use_after_free', 'asan', "static int *get(void) { static int s; int *v = IF_BAD(malloc(4)) IF_GOOD(&s); if (v) *v = 1; IF_BAD(free(v);) return v; } "
+        . "$main int *p = get(); return p ? *p < 0 : 0; }"],
+    ['memory.invalid_free', 'asan', "$main char *p = malloc(9); if (!p) return 1; free(p IF_BAD(+ 1)); return 0; }"],
+    ['memory.invalid_free', 'asan', "$main char b[9], *p = IF_BAD(b) IF_GOOD(malloc(9)); free(p); return 0; }"],
+    ['memory.null', '', "$main char *p = malloc(9); IF_GOOD(if (!p) return 1;) *p = 1; free(p); return 0; }"],
+    ['memory.leak', 'leak', "$main char *p = malloc(9); if (!p) return 1; *p = argc; IF_GOOD(free(p);) p = 0; return 0; }"],
+    ['memory.leak', 'leak', "static int f(int n) { char *p = malloc(9); if (!p) return 1; if (n == 1) { IF_GOOD(free(p);) return 2; } free(p); return 0; } "
+        . "$main return f(argc) > 7; }"],
+    ['stdio.leak', '', "static int f(void) { $open int c = fgetc(f); if (c >= 0) { IF_GOOD(fclose(f);) return c; } fclose(f); return 0; } $main return f() < 0; }"],
+    ['stdio.leak', '', "static FILE *get(const char *n) { FILE *f = fopen(n, \"r\"); return f; } $main FILE *f = get(\"a\"); IF_GOOD(if (f) fclose(f);) "
+        . "f = get(\"b\"); if (f) fclose(f); return 0; }"],
+    ['stdio.leak', '', "$main for (int i = 0; i < argc; i++) { FILE *f = fopen(argv[i], \"r\"); if (!f) continue; fgetc(f); IF_GOOD(fclose(f);) } return 0; }"],
+    ['posix.leak', '', "static int f(void) { char b[4]; int d = open(\"x\", O_RDONLY); if (d < 0) return -1; if (read(d, b, 4) < 4) { IF_GOOD(close(d);) return -1; } return d; } "
+        . "$main int d = f(); if (d >= 0) close(d); return 0; }"],
+    ['posix.leak', '', "static void f(int d) { char b[4]; if (read(d, b, 4) == 4) write(1, b, 4); IF_GOOD(close(d);) } static void g(void) { int d = open(\"x\", O_RDONLY); if (d >= 0) f(d); } "
+        . "$main g(); return 0; }"],
+    ['posix.signal_safe', '', "static void h(int s) { IF_BAD(printf(\"x\");) IF_GOOD(write(1, \"x\", 1);) } $main signal(SIGTERM, h); pause(); return 0; }"],
+    ['posix.signal_safe', '', "static void g(void) { IF_BAD(free(malloc(9));) } static void h(int s) { write(1, \"x\", 1); g(); } $main if (argc > 1) signal(SIGTERM, h); pause(); return 0; }"],
+    ['posix.fork_child', '', "static void f(void) { if (fork() == 0) { write(1, \"x\", 1); IF_GOOD(_exit(0);) } } $main for (;;) f(); }"],
+    ['va.no_end', '', "$va int f(int n, ...) { va_list ap; va_start(ap, n); int r = va_arg(ap, int); if (r > 1) { IF_GOOD(va_end(ap);) return r; } va_end(ap); return 0; } $main return f(1, 1) + f(1, 2); }"],
+    ['va.no_end', '', "$va int g(int n, va_list ap) { va_list aq; va_copy(aq, ap); int r = va_arg(aq, int); IF_GOOD(va_end(aq);) return r; } "
+        . "int f(int n, ...) { va_list ap; va_start(ap, n); int r = g(n, ap); va_end(ap); return r; } $main return f(1, 1); }"],
+    ['va.use_after_end', '', "$va int f(int n, ...) { va_list ap; va_start(ap, n); int r = n; IF_GOOD(r = va_arg(ap, int);) va_end(ap); IF_BAD(r = va_arg(ap, int);) return r; } $main return f(1, 1); }"],
+    ['va.use_after_end', '', "$va void f(const char *s, ...) { va_list ap; for (int i = 0; i < 2; i++) { IF_GOOD(va_start(ap, s);) IF_BAD(if (!i) va_start(ap, s);) vprintf(s, ap); va_end(ap); } } $main f(\"%d\", 1); return 0; }"],
+    ['va.use_unstarted', '', "$va int f(int n, ...) { va_list ap; if (n IF_GOOD(|| !n)) va_start(ap, n); int r = va_arg(ap, int); va_end(ap); return r; } $main return f(0, 1) + f(1, 1); }"],
     ['pthread.double_lock', '', "$main pthread_mutex_lock(&m); if (argc > 1) { IF_GOOD(pthread_mutex_unlock(&m);) "
         . "pthread_mutex_lock(&k); pthread_mutex_unlock(&k); IF_BAD(pthread_mutex_lock(&m);) IF_GOOD(pthread_mutex_lock(&m);) } "
         . "pthread_mutex_unlock(&m); return 0; }"],
@@ -62,8 +91,7 @@ sub put { my ($path, $text) = @_; open my $out, '>', $path or die; print $out $h
 
 sub verdict {
     my ($rule) = @_;
-    my ($set) = $rule =~ /^(\w+)\./;
-    my $said = `cwolf check -R $set p.o 2>&1`;
+    my $said = `cwolf check -R $rule p.o 2>&1`;
     my ($verdict) = $said =~ /^(True|False|Maybe) \Q$rule\E$/m;
     return ($verdict // 'nothing', $said);
 }
@@ -80,8 +108,9 @@ for my $case (@rules) {
         next if !$natively;
         my $define = $bad ? '-DBAD' : '';
         system("gcc -w -O0 -fno-builtin $define -fsanitize=address -o native p.c") == 0 or die 'gcc';
-        my $native = `ASAN_OPTIONS=detect_leaks=0 ./native </dev/null 2>&1`;
-        is($native =~ /AddressSanitizer/ ? 1 : 0, $bad, "natively, too");
+        my $leaks = $natively eq 'leak' ? 1 : 0;
+        my $native = `ASAN_OPTIONS=detect_leaks=$leaks ./native </dev/null 2>&1`;
+        is($native =~ /(?:Address|Leak)Sanitizer/ ? 1 : 0, $bad, "natively, too");
     }
 }
 
@@ -105,6 +134,45 @@ my @hidden = (
     ['memory.double_free', "static int down(char *p, int n) { if (!n) { free(p); return 0; } return down(p, n - 1); } "
         . "$main char *p = malloc(9); down(p, 3); free(p); return 0; }"],
     ['posix.use_after_close', "$main $fd char b[4]; if (fork()) close(d); return read(d, b, 4) < 0; }"],
+    # what is freed, lost or handled where it is hard to see
+    ['memory.use_after_free', "static char *g; static void h(int s) { free(g); } $main g = malloc(9); if (!g) return 1; signal(SIGTERM, h); pause(); return g[0]; }"],
+    ['memory.use_after_free', "static char *g; static void *w(void *p) { free(g); return p; } $main pthread_t t; g = calloc(9, 1); if (!g) return 1; "
+        . "pthread_create(&t, 0, w, 0); pthread_join(t, 0); return g[0]; }"],
+    ['memory.use_after_free', "static char *g; static int by(const void *a, const void *b) { free(g); g = 0; return 0; } $main char *p = g = calloc(9, 1); if (!g) return 1; "
+        . "int a[2] = {1, 2}; qsort(a, 2, 4, by); return p[0]; }"],
+    ['memory.use_after_free', "$main char *p = calloc(9, 1), *q; if (!p) return 1; memcpy(&q, &p, sizeof p); free(q); return p[0]; }"],
+    ['memory.use_after_free', "static int *f(int n) { int k = n; return &k; } $main int *p = f(argc); return *p; }"],
+    ['memory.invalid_free', "$main char *p = malloc(9); if (!p) return 1; uintptr_t u = (uintptr_t)p + argc; free((void *)u); return 0; }"],
+    ['memory.invalid_free', "void *unknown(void); $main free(unknown()); return 0; }"],
+    ['memory.null', "struct s { struct s *n; }; $main struct s x = {0}; return x.n->n != 0; }"],
+    ['memory.null', "$main char *p = strchr(argv[0], 'x'); return *p; }"],
+    ['memory.null', "$main int (*f)(int) = argc > 1 ? abs : 0; return f(1); }"],
+    ['memory.leak', "struct s { char *p; }; $main struct s *s = malloc(sizeof *s); if (!s) return 1; s->p = malloc(9); free(s); return 0; }"],
+    ['memory.leak', "static jmp_buf b; static void f(void) { char *p = malloc(9); if (p) longjmp(b, 1); } $main if (!setjmp(b)) f(); return 0; }"],
+    ['stdio.leak', "struct s { FILE *f; }; static int f(void) { struct s s = {fopen(\"x\", \"r\")}; return s.f != 0; } $main return f(); }"],
+    ['stdio.leak', "static void get(FILE **f) { *f = fopen(\"x\", \"r\"); } static void f(void) { FILE *f; get(&f); } $main f(); return 0; }"],
+    ['stdio.leak', "static FILE *g; static void f(void) { g = fopen(\"x\", \"r\"); } $main f(); f(); return 0; }"],
+    ['stdio.leak', "static jmp_buf b; static void f(void) { FILE *f = fopen(\"x\", \"r\"); if (f) longjmp(b, 1); } $main if (!setjmp(b)) f(); return 0; }"],
+    ['stdio.leak', "static void *w(void *p) { FILE *f = fopen(\"x\", \"r\"); if (f) pthread_exit(0); return p; } $main pthread_t t; pthread_create(&t, 0, w, 0); pthread_join(t, 0); return 0; }"],
+    ['stdio.leak', "static void f(void) { FILE *a[2] = {fopen(\"x\", \"r\"), 0}; if (a[0]) fgetc(a[0]); } $main f(); return 0; }"],
+    ['stdio.leak', "static void f(void) { FILE *(*get)(const char *, const char *) = fopen; FILE *f = get(\"x\", \"r\"); if (f) fgetc(f); } $main f(); return 0; }"],
+    ['stdio.leak', "static FILE *get(void) { return fopen(\"x\", \"r\"); } static FILE *(*p)(void) = get; static void f(void) { FILE *f = p(); if (f) fgetc(f); } $main f(); return 0; }"],
+    ['stdio.leak', "static FILE *get(void) { return fopen(\"x\", \"r\"); } $main get(); return 0; }"],
+    ['stdio.leak', "$main return fopen(\"x\", \"r\") ? 1 : 0; }"],
+    ['posix.leak', "$main while (open(\"x\", O_RDONLY) >= 0) { } return 0; }"],
+    ['stdio.leak', "static void f(int n) { FILE *f = fopen(\"x\", \"r\"); if (n) f = stdin; if (f && !n) fclose(f); } $main f(argc); return 0; }"],
+    ['posix.leak', "static void f(void) { int d = open(\"x\", O_RDONLY), e = d + 1; d = -1; if (e > 9) close(e); } $main f(); return 0; }"],
+    ['posix.leak', "struct s { int d; }; static void f(struct s *s) { s->d = open(\"x\", O_RDONLY); } $main struct s s; f(&s); f(&s); return 0; }"],
+    ['posix.leak', "static int rec(int n) { int d = open(\"x\", O_RDONLY); if (n) rec(n - 1); if (d >= 0 && n) close(d); return 0; } $main return rec(2); }"],
+    ['posix.leak', "$main for (;;) { int d = dup(0); if (d < 0) break; } return 0; }"],
+    ['posix.signal_safe', "static void a(int s) { puts(\"x\"); } static void (*const t[])(int) = {a}; $main signal(SIGINT, t[argc - 1]); pause(); return 0; }"],
+    ['posix.signal_safe', "static void (*g)(void); static void p(void) { puts(\"x\"); } static void h(int s) { g(); } $main g = p; signal(SIGINT, h); pause(); return 0; }"],
+    ['posix.signal_safe', "static void h(int s, siginfo_t *i, void *c) { exit(1); } $main struct sigaction a; memset(&a, 0, sizeof a); a.sa_sigaction = h; a.sa_flags = SA_SIGINFO; "
+        . "sigaction(SIGSEGV, &a, 0); pause(); return 0; }"],
+    ['posix.signal_safe', "void unknown(int); $main signal(SIGINT, unknown); pause(); return 0; }"],
+    ['va.no_end', "$va static jmp_buf b; static void f(int n, ...) { va_list ap; va_start(ap, n); if (n) longjmp(b, 1); va_end(ap); } $main if (!setjmp(b)) f(1, 2); return 0; }"],
+    ['va.no_end', "$va struct s { va_list ap; }; static int f(int n, ...) { struct s s; va_start(s.ap, n); return va_arg(s.ap, int); } $main return f(1, 2); }"],
+    ['va.use_after_end', "$va static int g(va_list *ap) { return va_arg(*ap, int); } static int f(int n, ...) { va_list ap; va_start(ap, n); va_end(ap); return g(&ap); } $main return f(1, 2); }"],
 );
 for my $case (@hidden) {
     my ($rule, $text) = @$case;
@@ -130,6 +198,10 @@ my @found = (
     ['pthread.held_at_end', "static void *w(void *p) { pthread_mutex_lock(&m); IF_GOOD(pthread_mutex_unlock(&m);) return p; } $main $join return 0; }"],
     ['pthread.held_at_end', "static void *w(void *p) { pthread_mutex_lock(&m); IF_GOOD(pthread_mutex_unlock(&m);) pthread_exit(p); } $main $join return 0; }"],
     ['pthread.destroy_held', "static void *w(void *p) { pthread_mutex_lock(&m); return p; } $main $join pthread_mutex_destroy(IF_BAD(&m) IF_GOOD(&k)); return 0; }"],
+    ['memory.null', "$main char *p = getenv(\"NONE\"); return IF_GOOD(p &&) *p == 'x'; }"],
+    ['posix.signal_safe', "static void h(int s) { if (s == SIGINT) IF_BAD(puts(\"x\");) IF_GOOD(write(1, \"x\", 1);) } $main struct sigaction a = {.sa_handler = h}; "
+        . "sigaction(SIGINT, &a, 0); pause(); return 0; }"],
+    ['posix.fork_child', "static void f(void) { if (fork() == 0) { execl(\"/bin/true\", \"true\", (char *)0); IF_GOOD(_exit(127);) } } $main for (;;) f(); }"],
     ['posix.chroot', "$main IF_GOOD(if (chroot(\"/var\") == 0) return 1;) IF_BAD(if (chroot(\"/var\")) return 1;) return open(\"x\", 0) < 0; }"],
     ['posix.chroot', "$main if (chroot(\"/var\") || chdir(\"/\") IF_BAD(> 0)) return 1; return open(\"x\", 0) < 0; }"],
     ['posix.groups_first', "$main IF_GOOD(if (setuid(1) == 0) return 0;) IF_BAD(if (setuid(1)) return 1;) setgid(1); return 0; }"],
@@ -152,6 +224,24 @@ my @fine = (
     ['posix.use_after_close', "$main $fd close(d); if (dup2(0, d) < 0) return 1; write(d, \"\", 1); return 0; }"],
     ['stdio.double_close', "$main FILE *f; for (int i = 0; i < argc; i++) { f = fopen(argv[i], \"r\"); if (f) fclose(f); } return 0; }"],
     ['memory.double_free', "$main char *p = malloc(9); free(p); p = malloc(9); free(p); free(0); free(0); return 0; }"],
+    ['memory.leak', "static char *g; $main g = malloc(9); return 0; }"],
+    ['memory.use_after_free', "$main char *p = malloc(9); if (!p) return 1; char *q = realloc(p, 20); if (!q) { free(p); return 1; } q[0] = 1; free(q); return 0; }"],
+    ['memory.null', "$main char *p = malloc(9), *q = p ? p : \"x\"; int c = q[0] == 0; free(p); return c; }"],
+    ['stdio.leak', "$main $open return fgetc(f) < 0; }"],
+    ['stdio.leak', "static void end(FILE *f) { if (f) fclose(f); } static int f(void) { FILE *a = fopen(\"a\", \"r\"), *b = fopen(\"b\", \"r\"); if (!a || !b) goto out; fgetc(a); out: end(a); end(b); return 0; } $main return f(); }"],
+    ['stdio.leak', "static FILE *f(FILE *old) { FILE *n = fopen(\"a\", \"r\"); if (!n) return old; if (old) fclose(old); return n; } $main FILE *a = f(0); a = f(a); if (a) fclose(a); return 0; }"],
+    ['stdio.leak', "static FILE *out(const char *n) { return n ? fopen(n, \"w\") : stdout; } static void f(const char *n) { FILE *o = out(n); if (!o) return; fputs(\"x\", o); if (o != stdout) fclose(o); } $main f(argv[1]); return 0; }"],
+    ['stdio.leak', "static FILE *g; static void f(void) { FILE *f = fopen(\"a\", \"r\"); g = f; f = 0; } $main f(); if (g) fclose(g); return 0; }"],
+    ['stdio.leak', "static int f(void) { FILE *f = fopen(\"a\", \"r\"), *g; if (!f) return 1; g = f; f = 0; fclose(g); return 0; } $main return f(); }"],
+    ['posix.leak', "static int get(void) { int d = open(\"a\", O_RDONLY); if (d < 0) return -1; int e = dup(d); close(d); return e; } $main int d = get(); if (d >= 0) close(d); return 0; }"],
+    ['posix.leak', "static void *w(void *p) { close((int)(intptr_t)p); return 0; } static void f(void) { pthread_t t; int d = open(\"a\", O_RDONLY); if (d >= 0 && pthread_create(&t, 0, w, (void *)(intptr_t)d)) close(d); } $main f(); return 0; }"],
+    ['posix.leak', "static FILE *f(void) { int d = open(\"a\", O_RDONLY); if (d < 0) return 0; FILE *f = fdopen(d, \"r\"); if (!f) close(d); return f; } $main FILE *g = f(); if (g) fclose(g); return 0; }"],
+    ['posix.leak', "static void f(void) { int d = open(\"a\", O_RDONLY); if (d > 0) { dup2(d, 0); close(d); } } $main f(); return 0; }"],
+    ['posix.signal_safe', "static void h(int s) { _exit(s); } static void g(void) { puts(\"x\"); } $main signal(SIGPIPE, SIG_IGN); signal(SIGINT, h); atexit(g); pause(); return 0; }"],
+    ['posix.signal_safe', "static void h(int s) { puts(\"x\"); } $main if (argc < 0 && argc > 0) signal(SIGINT, h); return 0; }"],
+    ['va.no_end', "$va static void f(int n, ...) { va_list ap; va_start(ap, n); for (;;) { if (va_arg(ap, int) == 0) exit(0); } } $main f(1, 0); return 0; }"],
+    ['va.no_end', "$va static int f(int n, ...) { va_list ap; va_start(ap, n); int r = n > 0 ? f(n - 1, 2) : va_arg(ap, int); va_end(ap); return r; } $main return f(2, 2); }"],
+    ['va.use_unstarted', "$va static int g(va_list ap) { return va_arg(ap, int); } static int f(int n, ...) { va_list ap; va_start(ap, n); int r = g(ap); va_end(ap); return r; } $main return f(2, 2); }"],
 );
 for my $case (@fine) {
     my ($rule, $text) = @$case;

@@ -189,9 +189,19 @@ static int is_fit(struct avm *m, struct work *s, const struct op *op, uint32_t i
     return fit == 0 && p != all ? -1 : fit; /* where it is not null */
 }
 
+/* A stream of which nothing is known: whether it is null, or closed, is for the rules of streams to say. */
+static bool is_unknown_stream(const struct avm *m, const struct call *call, uint32_t i, vs p)
+{
+    return effect_letter(call->effect, i) == 's' && (p <= VS_TOP || vs_ptr_targets(m->pool, p) == SIZE_MAX);
+}
+
 /* What the function keeps may be gone when it uses it, whatever it is at the call. */
 static void doubt_argument(struct avm *m, struct work *s, const struct op *op, uint32_t i)
 {
+    if (op->call->args[i]->t.kind == VS_PTR && is_unknown_stream(m, op->call, i, avm_eval(m, s, op->call->args[i]))) {
+        avm_doubt_alone(m, s, AVM_DOUBT_BOUNDS, op->stmt->args[i], false);
+        return;
+    }
     bool is_kept = strchr("kh", effect_param(op->call->effect, i)->letter);
     if (is_kept || op->call->args[i]->t.kind != VS_PTR)
         avm_doubt(m, s, AVM_DOUBT_BOUNDS, op->stmt->args[i], false);
@@ -268,7 +278,10 @@ bool avm_pointers_fit(struct avm *m, struct work *s, const struct op *op)
             continue;
         const struct trap *trap = misuse(m, s, call, i, &is_doubtful);
         m->trap = trap ? trap : m->trap;
-        if (trap || (is_doubtful && avm_asks(m, AVM_DOUBT_BOUNDS)))
+        bool is_stream = is_unknown_stream(m, call, i, avm_eval(m, s, call->args[i]));
+        if (is_stream && is_doubtful && avm_asks(m, AVM_DOUBT_BOUNDS))
+            avm_doubt_alone(m, s, AVM_DOUBT_BOUNDS, op->stmt ? op->stmt->args[i] : NULL, false);
+        else if (trap || (is_doubtful && avm_asks(m, AVM_DOUBT_BOUNDS)))
             avm_doubt_access(m, s, avm_eval(m, s, call->args[i]), op->stmt ? op->stmt->args[i] : NULL);
         if (trap)
             return false;

@@ -46,6 +46,8 @@ enum status avm_program_new(const struct cwi_unit *program, const struct notes *
                             const struct budget *budget, struct avm_program **out, struct diag *d);
 void avm_program_free(struct avm_program *p); /* NULL is allowed */
 const struct world *avm_program_world(const struct avm_program *p);
+const struct callgraph *avm_program_calls(const struct avm_program *p);
+struct pt *avm_program_points(const struct avm_program *p);
 
 struct avm_config {
     cwi_id entry;                /* function to start in */

@@ -40,6 +40,16 @@ void avm_program_free(struct avm_program *p)
     free(p);
 }
 
+const struct callgraph *avm_program_calls(const struct avm_program *p)
+{
+    return p->calls;
+}
+
+struct pt *avm_program_points(const struct avm_program *p)
+{
+    return p->points;
+}
+
 const struct world *avm_program_world(const struct avm_program *p)
 {
     return p->world;

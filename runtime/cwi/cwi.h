@@ -195,7 +195,8 @@ struct cwi_stmt {
     uint32_t target_count;
     struct cwi_case *cases;
     uint32_t case_count;
-    const char *text;
+    const char *text; /* ASM, FORGET, UNREACHABLE: see there; ASSIGN: "va_start", "va_copy", "va_arg" or "va_end", what
+                       * it is to a va_list, or NULL */
     const struct cwi_expr *extra; /* of a CALL, after cwi_hold_extra: where the arguments from number `named` on lie, or
                                    * NULL */
     uint32_t named;

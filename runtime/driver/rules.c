@@ -18,14 +18,31 @@ static enum status no_such(const char *name, struct diag *d)
                     nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
 
+/* Of a set what is not off; of SET.RULE that one. */
+static enum status read_set(const struct rule_set *set, const char *only, struct rules *out, struct diag *d)
+{
+    struct rules all = {.arena = out->arena};
+    const char *path = arena_printf(out->arena, "<%s>", set->name);
+    enum status st = note_parse_rules(&all, set->name, path, set->text, strlen(set->text), d);
+    size_t before = out->list.count;
+    for (size_t i = 0; i < all.list.count && !st; i++)
+        if (only ? !strcmp(all.list.items[i]->name, only) : !all.list.items[i]->is_off)
+            vec_push(&out->list, all.list.items[i]);
+    if (!st && out->list.count == before)
+        st = diag_set(d, ST_BAD, (struct place){0}, "the set '%s' has no rule '%s'; 'cwolf help rules' lists them",
+                      set->name, only);
+    vec_free(&all.list);
+    return st;
+}
+
 static enum status read_one(const char *name, struct rules *out, struct diag *d)
 {
-    const struct rule_set *set = rule_set_by_name(name);
+    const char *dot = strchr(name, '.');
+    const struct rule_set *set = rule_set_by_name(dot ? arena_strn(out->arena, name, (size_t)(dot - name)) : name);
     struct buf text = {0};
     enum status st = ST_OK;
-    if (set)
-        return note_parse_rules(out, set->name, arena_printf(out->arena, "<%s>", name), set->text, strlen(set->text),
-                                d);
+    if (set && (!dot || access(name, R_OK)))
+        return read_set(set, dot ? dot + 1 : NULL, out, d);
     if (access(name, R_OK) && !strpbrk(name, "./"))
         return no_such(name, d);
     st = base_file_read(name, &text, RULES_LIMIT, d);
@@ -72,7 +89,7 @@ static void list_rule(void *context, const struct rule *r)
     if (!l->set || strcmp(l->set, r->set) != 0)
         buf_printf(l->out, "\n  %s: %s\n", r->set, rule_set_by_name(r->set)->about);
     l->set = r->set;
-    buf_printf(l->out, "  %s.%s: %s.\n", r->set, r->name, r->about);
+    buf_printf(l->out, "  %s.%s: %s.%s\n", r->set, r->name, r->about, r->is_off ? " Only where it is named." : "");
     if (x)
         buf_printf(l->out, "      %s\n", x->why);
 }

@@ -316,6 +316,9 @@ static bool read_pattern(struct reader *r, struct rule *x)
     x->pattern = RULE_PROPERTY;
     if (x->scope == RULE_ALL && note_is_word(peek(p), "property") && note_peek_at(p, 1, false)->kind == TOK_NAME)
         return note_take(p), read_logic(r, x);
+    x->pattern = RULE_HANDLERS;
+    if (x->scope == RULE_ALL && note_is_word(peek(p), "handlers") && note_is_word(note_peek_at(p, 1, false), "call"))
+        return note_take(p), note_take(p), expect_word(p, "only", "after 'handlers call'") && read_events(r, &x->first);
     x->pattern = RULE_NEVER;
     if (note_accept_word(p, "never"))
         return read_events(r, &x->first);

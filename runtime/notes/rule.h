@@ -4,7 +4,7 @@
  *
  *   NAME : [after E | before E | between E and E | after E until E]
  *          (never E | always (COND) | eventually E | E precedes E | E responds to E | at most N E | exactly one E |
- *           E releases E | property LOGIC)
+ *           E releases E | handlers call only E | property LOGIC)
  *
  * `close(s) releases s = open(_)`: what is opened is closed before the last variable goes that holds it; of events that
  * make no handle, before the function returns that did the second one. `property no-leak`: a property of the engine
@@ -64,6 +64,7 @@ enum rule_pattern {
     RULE_AT_MOST,
     RULE_EXACTLY_ONE,
     RULE_RELEASES, /* `first` before the last holder of what `second` made goes */
+    RULE_HANDLERS, /* handlers of signals call nothing else than `first` */
     RULE_GRAPH,
     RULE_PROPERTY
 };

@@ -115,6 +115,8 @@ static enum status collect(struct rule_compiler *c, const struct notes *given, s
     track_carriers(c, out);
     track_arguments(c, out);
     track(c, out, c->passed_count);
+    for (cwi_id f = 1; f < c->owned_count; f++)
+        track(c, out, c->owned[f]);
     for (uint32_t i = 0; i < RULE_PASSED; i++)
         track(c, out, c->passed[i]);
     n->kind = NOTE_PROPERTY;
@@ -187,6 +189,11 @@ static void tell(struct rule_compiler *c, struct arena *a, struct check_answer *
     x->path_length = last + 1;
     x->at = own[last].at;
     x->func = own[last].func;
+    for (size_t i = 0; i < c->unsafe.count; i++)
+        if (!strcmp(c->unsafe.items[i].text, x->event)) {
+            x->at = c->unsafe.items[i].stmt->at;
+            x->func = c->unsafe.items[i].func;
+        }
 }
 
 static const char *message_of(struct arena *a, const struct check_answer *x, const struct rule *r)
@@ -228,8 +235,25 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
 }
 
 /* What holds only as far as the rule's author knows is not certain. */
-static void doubt(struct arena *a, struct check_answer *x, const struct rule *r)
+static void doubt(struct arena *a, const struct rule_compiler *c, struct check_answer *x)
 {
+    const struct rule *r = c->rule;
+    if (x->verdict == LTS_VERDICT_TRUE && c->may_violate) {
+        x->verdict = LTS_VERDICT_MAYBE;
+        x->is_vacuous = false;
+        x->message = arena_printf(a, "rule '%s' may be violated: %s", x->name, c->may_violate);
+        x->at = c->may_violate_at;
+    }
+    if (x->verdict == LTS_VERDICT_TRUE && c->sites && (c->is_kept || c->is_left)) {
+        struct place at = cwi_place_text(c->u, c->kept_at);
+        x->verdict = LTS_VERDICT_MAYBE;
+        x->is_vacuous = false;
+        x->message =
+            c->is_kept
+                ? arena_printf(a, "rule '%s' is not decided: what is opened is kept where nobody follows it, at %s:%u",
+                               x->name, at.file ? at.file : "?", at.line)
+                : arena_printf(a, "rule '%s' is not decided: not every end of what may hold it is seen", x->name);
+    }
     if (x->verdict != LTS_VERDICT_TRUE || !r->doubt || x->is_vacuous)
         return;
     x->verdict = LTS_VERDICT_MAYBE;
@@ -319,7 +343,8 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     options.begins_bare = true;
     options.engine.any_failure = true;
     options.engine.entry = c->entry;
-    cwi_id keys[RULE_PASSED + 4] = {c->state};
+    cwi_id *keys = ARENA_ARRAY(c->a, cwi_id, RULE_PASSED + 4 + c->owned_count);
+    keys[0] = c->state;
     const cwi_id of_objects[] = {c->chosen, c->watched, c->passed_count};
     options.keys = keys;
     options.subject = c->watched;
@@ -329,6 +354,9 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
             keys[options.key_count++] = of_objects[i];
     for (size_t i = 0; i < RULE_PASSED && c->passed_count; i++)
         keys[options.key_count++] = c->passed[i];
+    for (cwi_id f = 1; f < c->owned_count; f++)
+        if (c->owned[f])
+            keys[options.key_count++] = c->owned[f];
     enum status st = collect(c, k->notes, &notes, d);
     if (!st)
         st = check_run(c->u, &notes, &options, &part, d);
@@ -422,7 +450,7 @@ static enum status ask(struct asking *k, const struct rule *r, struct diag *d)
             vec_push(&k->assumptions, c.assumptions.items[i]); /* that no call errs rests on them as well */
         if (!st && !is_property && !is_answered)
             st = run(k, &c, &x, d);
-        doubt(a, &x, r);
+        doubt(a, &c, &x);
         rule_restore(&c);
         bool goes_on = !st && accept(k, &c, &x);
         excluded = c.excluded;

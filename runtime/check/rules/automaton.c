@@ -35,9 +35,11 @@ static bool take(const struct rule *r, struct memory *m, int letter)
     bool first = letter & PART_FIRST, second = letter & PART_SECOND;
     switch (r->pattern) {
     case RULE_NEVER:
+    case RULE_HANDLERS:
         return first;
     case RULE_ALWAYS:
     case RULE_GRAPH:
+    case RULE_PROPERTY:
         return false;
     case RULE_EVENTUALLY:
         m->seen |= first;
@@ -46,6 +48,7 @@ static bool take(const struct rule *r, struct memory *m, int letter)
         m->seen |= first;
         return second && !m->seen;
     case RULE_RESPONDS:
+    case RULE_RELEASES:
         m->seen = (m->seen || second) && !first;
         return false;
     case RULE_AT_MOST:
@@ -61,7 +64,8 @@ static bool take(const struct rule *r, struct memory *m, int letter)
 /* The scope ends: true, the pattern is violated. */
 static bool end(const struct rule *r, const struct memory *m)
 {
-    bool lacks = (r->pattern == RULE_EVENTUALLY && !m->seen) || (r->pattern == RULE_RESPONDS && m->seen) ||
+    bool lacks = (r->pattern == RULE_EVENTUALLY && !m->seen) ||
+                 ((r->pattern == RULE_RESPONDS || r->pattern == RULE_RELEASES) && m->seen) ||
                  (r->pattern == RULE_EXACTLY_ONE && m->seen != 1);
     return m->is_bad || lacks;
 }

@@ -93,14 +93,16 @@ static uint32_t handle_code(struct rule_compiler *c, const struct site *s, struc
 }
 
 /* lhs = what the call returned; then on. */
-static uint32_t give_result(struct rule_compiler *c, const struct site *s, const struct cwi_stmt *call, uint32_t rest)
+static uint32_t give_result(struct finder *x, const struct site *s, const struct cwi_stmt *call, uint32_t rest)
 {
+    struct rule_compiler *c = x->c;
     struct cwi_func *f = rule_own(c, s->func);
     struct cwi_stmt to = {.kind = CWI_ASSIGN, .at = call->at, .lhs = call->lhs};
     if (!call->lhs || !s->result)
         return rest;
     to.rhs = rule_as(c, cwi_expr_var(c->a, c->u, s->result), call->lhs->type);
-    return rule_block_of(c, f, to, cwi_goto(c->u->arena, call->at, rest));
+    uint32_t given = rule_block_of(c, f, to, cwi_goto(c->u->arena, call->at, rest));
+    return s->overwrites ? rule_overwrite_code(x, s, to.rhs, call->at, given) : given;
 }
 
 /* A call that surely returns 0, in place of which nothing happens. */
@@ -110,12 +112,17 @@ static struct cwi_stmt without_call(struct rule_compiler *c, const struct site *
     return (struct cwi_stmt){.kind = CWI_ASSIGN, .at = call->at, .lhs = to, .rhs = cwi_expr_const(c->a, to->type, 0)};
 }
 
-static void change_after(struct rule_compiler *c, const struct site *s, const char *text)
+static void change_after(struct finder *x, const struct site *s, const char *text)
 {
+    struct rule_compiler *c = x->c;
     struct cwi_func *f = rule_own(c, s->func);
     struct cwi_stmt call = f->blocks[s->block].stmts[s->index];
     uint32_t rest = cwi_split_block(c->u->arena, f, s->block, s->index + 1);
-    uint32_t given = give_result(c, s, &call, rest);
+    uint32_t given = give_result(x, s, &call, rest);
+    if (s->owns && s->result && !call.lhs)
+        given = rule_drop_code(c, s, call.at, given);
+    if (s->owns && (s->result || !c->watched))
+        given = rule_own_code(c, s, call.at, given);
     uint32_t next = rule_code(c, s->func, &s->after, call.at, text, given);
     if (s->is_handle && s->result)
         next = handle_code(c, s, call.at, next, given);
@@ -141,6 +148,8 @@ static void change_before(struct rule_compiler *c, const struct site *s, const c
     struct cwi_func *f = rule_own(c, s->func);
     struct cwi_place at = f->blocks[s->block].stmts[s->index].at;
     uint32_t rest = cwi_split_block(c->u->arena, f, s->block, s->index);
+    if (s->owns && !s->result)
+        rest = rule_own_code(c, s, at, rest);
     uint32_t code = rule_code(c, s->func, &s->before, at, text, rest);
     f->blocks[s->block].stmts[s->index] = cwi_goto(c->u->arena, at, code);
 }
@@ -203,6 +212,10 @@ void rule_change(struct finder *x, const struct site *s)
     if (s->is_handle)
         rule_carrier(c, f->blocks[s->block].stmts[s->index].lhs);
     const struct cwi_stmt stmt = f->blocks[s->block].stmts[s->index];
+    if (s->kind >= SITE_LOST) {
+        rule_change_lost(x, s);
+        return;
+    }
     if (s->kind == SITE_UNKNOWN) {
         if (c->watched)
             change_unknown(c, s);
@@ -210,9 +223,10 @@ void rule_change(struct finder *x, const struct site *s)
     }
     const char *text = s->kind == SITE_END     ? s->ends_thread ? "the thread ends" : "the program ends"
                        : s->kind == SITE_VALUE ? arena_printf(c->a, "%s", s->before.items[0].event->text)
+                       : s->text               ? s->text
                                                : rule_call_text(c->a, c->u, &stmt);
-    if (s->after.count || s->is_handle)
-        change_after(c, s, text);
+    if (s->after.count || s->is_handle || s->owns || s->overwrites)
+        change_after(x, s, text);
     else if (s->is_sure)
         f->blocks[s->block].stmts[s->index] = without_call(c, s, &stmt);
     if (s->before.count)

@@ -31,6 +31,7 @@ void rule_restore(struct rule_compiler *c)
     vec_free(&c->saved);
     vec_free(&c->saved_vars);
     vec_free(&c->assumptions);
+    vec_free(&c->unsafe);
     vec_free(&c->places);
     vec_free(&c->carriers);
 }
@@ -89,7 +90,12 @@ enum status rule_compile(struct rule_compiler *c, struct diag *d)
         }
         rule_close_carriers(c); /* of the program as it was */
         for (size_t i = 0; i < x.sites.count; i++)
+            if (x.sites.items[i].owns)
+                rule_make_owner(c, x.sites.items[i].func);
+        for (size_t i = 0; i < x.sites.count; i++)
             rule_change(&x, &x.sites.items[i]);
+        if (x.holds)
+            rule_begin_owners(&x);
         rule_choose_arguments(c);
         assume(&x);
     }
@@ -101,5 +107,7 @@ enum status rule_compile(struct rule_compiler *c, struct diag *d)
     free(x.is_taken);
     free(x.is_thread);
     free(x.inner);
+    free(x.holds);
+    free(x.returns);
     return st;
 }

@@ -21,6 +21,13 @@ struct matcher {
 };
 struct matchers VEC(struct matcher);
 
+/* A call in a handler of a signal that the rule does not allow. */
+struct rule_unsafe {
+    cwi_id func, callee; /* in which, of which; callee 0: it is not known */
+    const struct cwi_stmt *stmt;
+    const char *text;
+};
+
 enum { RULE_PASSED = 4 };
 enum rule_when { SITE_BEFORE, SITE_AFTER };
 
@@ -59,7 +66,14 @@ struct rule_compiler {
     struct check_acceptances excluded;   /* events that violate the rule, and are accepted */
     struct VEC(struct cwi_place) places; /* of events */
     bool is_adopted;                     /* the object of a graph is the first one seen, as no event makes one */
-    bool *is_client;                     /* of a graph, by function: what it calls are events; else NULL */
+    cwi_id *owned;         /* RULE_RELEASES, by function: whether this activation owns the watched one; 0: none does */
+    cwi_id owned_count;    /* functions */
+    bool is_kept, is_left; /* somewhere what is opened goes where nobody follows it; activations end unseen */
+    struct cwi_place kept_at;
+    struct VEC(struct rule_unsafe) unsafe; /* RULE_HANDLERS */
+    const char *may_violate;               /* what the graph of calls cannot exclude, or NULL */
+    struct cwi_place may_violate_at;
+    bool *is_client; /* of a graph, by function: what it calls are events; else NULL */
 };
 
 /* ---- compiling (compile.c) --------------------------------------------------------------------------------------- */

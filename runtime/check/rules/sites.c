@@ -178,6 +178,50 @@ static enum status find_call(struct finder *x, struct site *s, const struct cwi_
     return rule_match_call(c, &x_call, name, result, SITE_AFTER, &s->after, x->d);
 }
 
+/* The address of the list: the statement changes the first pointer in it. NULL: it lies in something larger. */
+static const struct cwi_expr *address_of_list(struct rule_compiler *c, const struct cwi_stmt *s)
+{
+    const struct cwi_expr *list = s->lhs;
+    struct cwi_type t = {.kind = CWI_PTR, .bits = c->u->pointer_bits, .size = c->u->pointer_bits / 8u};
+    if (list->kind == CWI_FIELD)
+        list = list->a;
+    t.of = list->type;
+    if (list->kind == CWI_DEREF)
+        return list->a;
+    const struct cwi_expr *root = list->kind == CWI_INDEX ? list->a : list;
+    if (root->kind != CWI_VAR)
+        return root->kind == CWI_DEREF ? root->a : NULL;
+    struct cwi_var *v = cwi_var_of(c->u, root->ref);
+    if (!v->is_address_taken) {
+        vec_push(&c->saved_vars, ((struct saved_var){root->ref, *v}));
+        v->is_address_taken = true;
+    }
+    return cwi_expr_addr(c->a, cwi_add_type(c->u, &t), list);
+}
+
+/* What is done to a va_list, as a call. */
+static enum status find_step(struct finder *x, struct site *s, const struct cwi_stmt *stmt)
+{
+    struct rule_compiler *c = x->c;
+    bool before, after, handle;
+    rule_names(c->rule, stmt->text, &before, &after, &handle);
+    if (!before)
+        return ST_OK;
+    struct cwi_stmt call = {.kind = CWI_CALL, .at = stmt->at, .arg_count = 1};
+    call.args = ARENA_ARRAY(c->a, const struct cwi_expr *, 1);
+    call.args[0] = address_of_list(c, stmt);
+    if (!call.args[0]) {
+        c->refused = "a va_list is a part of something else, with which it may be copied";
+        return ST_OK;
+    }
+    struct buf b = {0};
+    buf_printf(&b, "%s(", stmt->text);
+    note_print_expr(c->u, call.args[0]->kind == CWI_ADDR ? call.args[0]->a : call.args[0], &b);
+    s->text = arena_printf(c->a, "%s)", buf_str(&b));
+    buf_free(&b);
+    return rule_match_call(c, &call, stmt->text, NULL, SITE_BEFORE, &s->before, x->d);
+}
+
 static bool is_unknown(struct finder *x, cwi_id callee)
 {
     const struct cwi_func *f = cwi_func_of(x->c->u, callee);
@@ -230,6 +274,8 @@ static enum status find_statement(struct finder *x, cwi_id func, uint32_t b, uin
     bool is_clients = !c->is_client || func >= x->funcs || c->is_client[func] || x->inner[func];
     if (is_direct && is_clients)
         st = find_call(x, &s, stmt);
+    if (stmt->kind == CWI_ASSIGN && stmt->text && is_clients)
+        st = find_step(x, &s, stmt);
     bool is_site = s.before.count || s.after.count || s.is_handle;
     if (!st && c->rule->pattern != RULE_GRAPH) {
         struct site of_value = {.kind = SITE_VALUE, .func = func, .block = b, .index = i};
@@ -276,6 +322,8 @@ enum status rule_find_sites(struct finder *x)
 {
     const struct cwi_unit *u = x->c->u;
     enum status st = ST_OK;
+    if (x->c->rule->pattern == RULE_HANDLERS)
+        return rule_find_handlers(x, x->d);
     find_all_taken(x);
     rule_find_threads(x);
     x->c->makes_handles = x->c->rule->handles.count > 0;
@@ -290,5 +338,7 @@ enum status rule_find_sites(struct finder *x)
         if (!st && f < x->funcs && cwi_func_of(u, f)->block_count && x->is_taken[f] && !x->inner[f] && !x->c->is_client)
             st = find_entry(x, f);
     }
+    if (!st)
+        rule_find_holders(x);
     return st;
 }

@@ -17,6 +17,10 @@ enum site_kind {
     SITE_END,     /* of the program, or of a thread, before the statement */
     SITE_VALUE,   /* a return, before it; a store, behind it */
     SITE_UNKNOWN, /* a call of a function of which nothing is known */
+    /* of RULE_RELEASES: */
+    SITE_LOST,        /* a return, before it */
+    SITE_KEPT,        /* somebody gets what a holder has who is not followed */
+    SITE_OVERWRITTEN, /* an assignment to a holder */
 };
 struct site {
     enum site_kind kind;
@@ -28,6 +32,10 @@ struct site {
     bool is_handle; /* what it returns is a handle */
     bool is_sure;   /* it returns, and gives 0 */
     bool ends_thread;
+    bool owns;                         /* the activation owns what the event makes, or the call gives */
+    const struct cwi_expr *overwrites; /* a holder, or NULL */
+    const struct cwi_expr *held_value; /* SITE_KEPT */
+    const char *text;                  /* of a step of a va_list, which is no call; else NULL */
 };
 struct finder {
     struct rule_compiler *c;
@@ -37,7 +45,12 @@ struct finder {
     bool *is_thread; /* by function: a thread begins with it */
     cwi_id *inner;   /* by function: the one without a body that it stands for, or 0 */
     cwi_id funcs;    /* how many there were */
-    cwi_id unknown;  /* a function without a body that is called, or 0 */
+    bool *holds;     /* RULE_RELEASES, by variable: it is a holder */
+    bool *returns;   /* by function: it returns what a holder has */
+    cwi_id vars;     /* how many there were */
+    bool grew;
+    struct cwi_func **was; /* by function: as it was, for what is read where */
+    cwi_id unknown;        /* a function without a body that is called, or 0 */
     struct cwi_place unknown_at;
 };
 
@@ -51,6 +64,25 @@ bool rule_asks_for_end(const struct rule *r);
 void rule_find_threads(struct finder *x);
 /* True, with a matcher in s->before: the statement ends the program, or a thread where the rule is about each. */
 bool rule_find_end(struct finder *x, struct site *s, const struct cwi_stmt *stmt);
+
+/* What holders have, and where it is lost (holders.c): adds sites, and says of others what they make. */
+void rule_find_holders(struct finder *x);
+/* The changes there (lost.c). */
+void rule_change_lost(struct finder *x, const struct site *s);
+void rule_make_owner(struct rule_compiler *c, cwi_id func);
+/* Code that makes the activation the owner of what it got, if that is the watched one; then on. */
+uint32_t rule_own_code(struct rule_compiler *c, const struct site *s, struct cwi_place at, uint32_t next);
+/* Code before `holder = value`, which loses the watched one if it is the last; then on. */
+uint32_t rule_overwrite_code(struct finder *x, const struct site *s, const struct cwi_expr *value, struct cwi_place at,
+                             uint32_t next);
+/* Code behind a call whose result nobody takes; then on. */
+uint32_t rule_drop_code(struct rule_compiler *c, const struct site *s, struct cwi_place at, uint32_t next);
+/* Nobody owns anything, and holders have nothing, where a function begins. */
+void rule_begin_owners(struct finder *x);
+
+/* Which handlers of signals surely call what the rule does not name, and where they are given to the system
+ * (handlers.c); others make c->may_violate. */
+enum status rule_find_handlers(struct finder *x, struct diag *d);
 
 /* Ghost variables and functions (ghosts.c), once the sites are known. */
 void rule_make_ghosts(struct finder *x);
