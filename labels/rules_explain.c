@@ -84,7 +84,9 @@ static const struct rule_explanation rows[] = {
      "A signal comes in the middle of malloc or printf, which then find their own data half changed.",
      "#include <signal.h>\n#include <stdio.h>\n#include <unistd.h>\n\nstatic void stop(int number)\n{\n"
      "    printf(\"signal %d\\n\", number);\n}\n\nint main(void)\n{\n    signal(SIGINT, stop);\n    pause();\n" END},
-    {"posix.fork_child", "Two processes then go on where one was meant to: the child should end in exec or _exit.",
+    {"posix.fork_child",
+     "Two processes then go on where one was meant to: the child should end in exec or _exit. A daemon that leaves its "
+     "parent means it so.",
      "#include <unistd.h>\n\nstatic void start(void)\n{\n    if (fork() == 0)\n        write(1, \"child\", 5);\n}\n\n"
      "int main(void)\n{\n    start();\n" END},
     {"va.no_end",

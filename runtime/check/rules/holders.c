@@ -112,6 +112,12 @@ static void find_first(struct finder *x)
         for (size_t k = 0; s->kind == SITE_CALL && k < s->before.count + s->after.count; k++) {
             const struct matcher *m = k < s->before.count ? &s->before.items[k] : &s->after.items[k - s->before.count];
             s->owns |= m->part == PART_SECOND;
+            if (m->part == PART_SECOND && m->event->result && stmt->lhs && !is_private(x->c->u, stmt->lhs)) {
+                s->owns = false;
+                x->c->is_kept = true;
+                x->c->kept_at = stmt->at;
+                break;
+            }
             if (m->part == PART_SECOND && m->event->result && stmt->lhs)
                 add_holder(x, stmt->lhs);
         }
@@ -158,6 +164,13 @@ static void let_go(struct finder *x, const struct cwi_expr *value, cwi_id func, 
     vec_free(&left);
 }
 
+/* What it returns may be what it was handed: freopen. */
+static bool may_return(const struct cwi_unit *u, const struct cwi_stmt *call, const struct cwi_expr *argument)
+{
+    const struct cwi_type *t = cwi_type_of(u, argument->type), *r = call->lhs ? cwi_type_of(u, call->lhs->type) : NULL;
+    return r && t->kind == CWI_PTR && r->kind == CWI_PTR && r->of == t->of;
+}
+
 /* What becomes of the arguments of a call. */
 static void find_arguments(struct finder *x, cwi_id func, uint32_t b, uint32_t i)
 {
@@ -177,6 +190,7 @@ static void find_arguments(struct finder *x, cwi_id func, uint32_t b, uint32_t i
         enum flow flow = flow_of(x, s->args[k]);
         bool is_param = f && f->block_count && k < f->param_count && f->params[k] < x->vars && x->holds[f->params[k]];
         bool is_used = f && !f->block_count && e.known && !strchr(LETTERS_KEPT, effect_letter(&e, k));
+        is_used &= !may_return(u, s, s->args[k]);
         if (flow == FLOW_AWAY || (flow == FLOW_SAME && !is_param && !is_used))
             let_go(x, s->args[k], func, b, i, s->at);
     }
@@ -201,11 +215,46 @@ static struct site *take_result(struct finder *x, struct site *s, const struct c
     return s;
 }
 
+/* Tables that numbers of descriptors lead into, sets of them among these: who finds a place there knows the number. */
+struct indexing {
+    struct finder *x;
+    const struct cwi_expr *found; /* a holder in the address of some place, or NULL */
+    bool in_place;
+};
+
+static bool find_index(void *indexing, const struct cwi_expr *e)
+{
+    struct indexing *k = indexing;
+    if (e->kind == CWI_VAR && k->in_place && is_holder(k->x, e) && cwi_type_of(k->x->c->u, e->type)->kind == CWI_INT)
+        k->found = e;
+    if (k->in_place || e->kind == CWI_VAR || !cwi_is_lvalue(e))
+        return true;
+    k->in_place = true;
+    cwi_expr_walk(e, find_index, k);
+    k->in_place = false;
+    return false;
+}
+
+static void find_indices(struct finder *x, cwi_id func, uint32_t b, uint32_t i)
+{
+    const struct cwi_stmt *s = &cwi_func_of(x->c->u, func)->blocks[b].stmts[i];
+    struct indexing k = {.x = x};
+    if (s->lhs)
+        cwi_expr_walk(s->lhs, find_index, &k);
+    if (s->rhs)
+        cwi_expr_walk(s->rhs, find_index, &k);
+    for (uint32_t n = 0; n < s->arg_count; n++)
+        cwi_expr_walk(s->args[n], find_index, &k);
+    if (k.found)
+        let_go(x, k.found, func, b, i, s->at);
+}
+
 static void find_lost_at(struct finder *x, cwi_id func, uint32_t b, uint32_t i)
 {
     struct rule_compiler *c = x->c;
     const struct cwi_stmt *s = &cwi_func_of(c->u, func)->blocks[b].stmts[i];
     bool is_held = s->lhs && is_holder(x, s->lhs) && cwi_var_of(c->u, s->lhs->ref)->linkage != CWI_TEMP;
+    find_indices(x, func, b, i);
     if (s->kind == CWI_CALL)
         find_arguments(x, func, b, i);
     if (s->kind == CWI_CALL && func == c->entry && s->lhs && is_holder(x, s->lhs) && !is_held)
@@ -213,7 +262,12 @@ static void find_lost_at(struct finder *x, cwi_id func, uint32_t b, uint32_t i)
     if (s->kind == CWI_CALL && is_leaving(callee_of(c->u, s)))
         c->is_left = true;
     if (s->kind == CWI_CALL && (gives_holder(x, s) || is_held))
-        take_result(x, add_site(x, SITE_CALL, func, b, i), s)->owns |= gives_holder(x, s);
+        take_result(x, add_site(x, SITE_CALL, func, b, i), s)->owns |=
+            gives_holder(x, s) && (!s->lhs || is_holder(x, s->lhs));
+    if (s->kind == CWI_CALL && gives_holder(x, s) && s->lhs && !is_holder(x, s->lhs)) {
+        c->is_kept = true;
+        c->kept_at = s->at;
+    }
     if (s->kind == CWI_ASSIGN && flow_of(x, s->rhs) != FLOW_NONE &&
         !(is_holder(x, s->lhs) && flow_of(x, s->rhs) == FLOW_SAME))
         let_go(x, s->rhs, func, b, i, s->at);
