@@ -12,8 +12,8 @@ use File::Temp 'tempdir';
 use Test::More;
 
 my $seed = $ENV{SEED} // 1107;
-my $count = $ENV{COUNT} // 40;
-use constant EACH => 8; # formulas of one program
+my $count = $ENV{COUNT} // 300;
+use constant EACH => $ENV{EACH} // 4; # formulas of one program
 my $specs = `cwolf --specs`;
 chomp $specs;
 my $dir = tempdir(CLEANUP => 1);
@@ -220,6 +220,14 @@ for my $number ($seed .. $seed + $count - 1) {
             $seen{$cut[$i] eq 'Maybe' ? 'cut, Maybe' : 'cut, decided'}++;
             push @wrong, "seed $number, cut short: $questions[$i] is $of{$questions[$i]}, said $cut[$i]"
                 if $cut[$i] ne 'Maybe' && $cut[$i] ne $of{$questions[$i]};
+        }
+    }
+    if ($number % 4 == 1) { # all values are small: integers without bounds have the same runs
+        my @unbounded = $ask->('--overflow=none');
+        for my $i (0 .. $#questions) {
+            $seen{"unbounded, $unbounded[$i]"}++;
+            push @wrong, "seed $number, without bounds: $questions[$i] is $of{$questions[$i]}, said $unbounded[$i]"
+                if $unbounded[$i] ne 'Maybe' && $unbounded[$i] ne $of{$questions[$i]};
         }
     }
     for my $i (0 .. $#questions) {
