@@ -17,6 +17,7 @@ chdir $dir;
 
 sub compiled {
     my ($name, $text) = @_;
+    $name =~ s/ /_/g;
     open my $out, '>', "$name.c" or die;
     print $out $text;
     close $out;
@@ -116,6 +117,9 @@ my @others = (
     ['long', 'long x = 1; int main(void) { for (int i = 0; i < 70; i++) x = x * 2; return 0; }', 'invariant x > 0', 'True', 'False'],
     ['input', 'extern int __VERIFIER_nondet_int(void); int y; int main(void) { int x = __VERIFIER_nondet_int(); if (x > 0) y = x + 1 > x; else y = 1; }',
         'invariant y >= 0', 'True', 'True'],
+    ['natural', 'extern unsigned __VERIFIER_nondet_uint(void); long x; int main(void) { x = __VERIFIER_nondet_uint(); return 0; }', 'invariant x >= 0', 'Maybe', 'True'],
+    ['narrow', 'extern short __VERIFIER_nondet_short(void); int x; int main(void) { x = __VERIFIER_nondet_short(); return 0; }', 'invariant x < 40000', 'Maybe', 'True'],
+    ['input too', 'extern int __VERIFIER_nondet_int(void); int x; int main(void) { x = __VERIFIER_nondet_int(); return 0; }', 'invariant x < 40000', 'False', 'False'],
     ['mask', 'extern int __VERIFIER_nondet_int(void); int y; int main(void) { y = __VERIFIER_nondet_int() & 7; }', 'invariant y >= 0 && y <= 7', 'True', 'True'],
     ['parts', 'int x = 70000; short y; int main(void) { y = *(short *) &x; x = x * 100000; y = *(short *) &x; }', 'invariant x > 0', 'True', 'False'],
 );

@@ -45,6 +45,14 @@ uint32_t avm_pending_in(const struct avm *m, const struct work *s, const struct 
     return avm_pending_in(m, s, n->a) | avm_pending_in(m, s, n->b) | avm_pending_in(m, s, n->c);
 }
 
+/* What an input of the type may be on a machine, too. */
+static vs on_machine(struct avm *m, struct vs_type t, vs v)
+{
+    bool is_unsigned = t.range == VS_UNBOUNDED_UNSIGNED;
+    int64_t most = t.bits - !is_unsigned >= 63 ? INT64_MAX - 1 : (INT64_C(1) << (t.bits - !is_unsigned)) - 1;
+    return t.range ? vs_meet(m->pool, t, v, vs_interval(m->pool, t, is_unsigned ? 0 : -most - 1, most)) : v;
+}
+
 /* Whether some value of the one pending input makes `n` lie in `wanted`: then every concrete state has that successor.
  * The sets may be larger than what can happen, so a value is tried. */
 bool avm_witness(struct avm *m, const struct work *s, const struct node *n, vs wanted)
@@ -60,8 +68,8 @@ bool avm_witness(struct avm *m, const struct work *s, const struct node *n, vs w
     bool found = false;
     if (avm_narrow(m, t, n, wanted)) {
         int64_t values[WITNESSES];
-        vs narrowed = t->w[c->slot];
-        size_t count = vs_values(m->pool, c->t, narrowed, values, WITNESSES - 2);
+        vs narrowed = on_machine(m, c->t, t->w[c->slot]);
+        size_t count = narrowed == VS_BOTTOM ? 0 : vs_values(m->pool, c->t, narrowed, values, WITNESSES - 2);
         if (count > WITNESSES - 2) {
             values[0] = vs_min(m->pool, c->t, narrowed);
             values[1] = vs_max(m->pool, c->t, narrowed);
