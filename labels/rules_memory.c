@@ -9,6 +9,8 @@ const char rules_memory[] =
     "p = strndup(_, _)\n"
     "  | p = aligned_alloc(_, _);\n"
     "event gone(p) : free(p) | q = realloc(p, _) when (q != 0) | q = reallocarray(p, _, _) when (q != 0);\n"
+    "doubt \"getline and its kin may move the block that they are given\" if getline(_) | getdelim(_) | "
+    "open_memstream(_);\n"
     "\n"
     "double_free \"a block is freed that is gone\" : after gone(p) until new(p) never free(p);\n"
     "realloc_after_free \"a block is given to realloc that is gone\" : after gone(p) until new(p) never realloc(p);\n"

@@ -124,6 +124,8 @@ my @deadlocks = (
     ['a lock that may be recursive', 'Maybe', 'pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE);' .
         'pthread_mutex_init(&m, &a); pthread_mutex_lock(&m); add();'],
     ['threads', 'Maybe', 'pthread_t t; pthread_create(&t, 0, both, 0); pthread_mutex_lock(&m); pthread_mutex_lock(&o);'],
+    ['a pipe that it holds both ends of', 'Maybe', 'int p[2]; char c; if (pipe(p)) return 1; read(p[0], &c, 1);'],
+    ['the same by a stream', 'Maybe', 'int p[2]; if (pipe(p)) return 1; FILE *f = fdopen(p[0], "r"); if (!f) return 1; fgetc(f);'],
     ['runs that are left out of account', 'True', '__VERIFIER_assume(getchar() == 3);'],
 );
 for my $d (@deadlocks) {

@@ -258,14 +258,17 @@ static void suspect_call(struct avm *m, struct work *s, const struct op *op)
         avm_look_read(m, s, op);
     if (may_allocate(e, op->call))
         avm_suspect(m, s, AVM_DOUBT_LEAK, op->stmt, "what is allocated here is not followed, and may be lost");
-    if ((e->flags & EFFECT_WAITS || !e->known) && !is_own_lock(m, e))
-        avm_suspect(m, s, AVM_DOUBT_BLOCK, op->stmt,
-                    arena_printf(m->step_arena,
-                                 e->known
-                                     ? "'%s' may wait for ever for another thread or process: what these do and when "
-                                       "is no part of the model"
-                                     : "nothing is known about '%s': it may wait for ever",
-                                 avm_call_name(m, op->stmt)));
+    bool waits = e->flags & EFFECT_WAITS && !is_own_lock(m, e);
+    bool waits_for_itself = e->flags & EFFECT_BLOCKS && kind_of_world(s) >= WORLD_DISTURBED;
+    if (waits || waits_for_itself || !e->known)
+        avm_suspect(
+            m, s, AVM_DOUBT_BLOCK, op->stmt,
+            arena_printf(m->step_arena,
+                         !e->known ? "nothing is known about '%s': it may wait for ever"
+                         : waits ? "'%s' may wait for ever for another thread or process: what these do and when is no "
+                                   "part of the model"
+                                 : "'%s' may wait for ever for what the program itself would have to do",
+                         avm_call_name(m, op->stmt)));
 }
 
 /* A call that frees one of its arguments. */

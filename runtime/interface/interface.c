@@ -359,9 +359,17 @@ static bool hands_pointers(const struct iface_client *c)
     return false;
 }
 
+static bool calls_out(const struct cwi_unit *u)
+{
+    for (cwi_id f = 1; f < u->funcs.count; f++)
+        if (!cwi_func_of(u, f)->block_count && !pt_effect_of(u, f, NULL).known)
+            return true;
+    return false;
+}
+
 /* The graph knows calls alone: a client that writes what the library keeps by itself is another matter. The number of
  * texts. */
-static uint32_t assume_calls_alone(const struct session *s, const char *texts[2])
+static uint32_t assume_calls_alone(const struct session *s, const char *texts[3])
 {
     const struct iface_client *c = &s->client;
     struct arena *a = s->out->arena;
@@ -382,12 +390,14 @@ static uint32_t assume_calls_alone(const struct session *s, const char *texts[2]
         texts[n++] = arena_printf(a, "only calls of the library change '%s' (and %u others)", first, others);
     else if (first)
         texts[n++] = arena_printf(a, "only calls of the library change '%s'", first);
+    if (calls_out(c->u))
+        texts[n++] = "functions that the library calls and does not have call none of its own";
     return n;
 }
 
 static void report(struct session *s)
 {
-    const char *alone[2];
+    const char *alone[3];
     uint32_t alone_count = assume_calls_alone(s, alone);
     struct iface *out = s->out;
     const struct avm_model *m = s->summary.model;

@@ -428,6 +428,8 @@ static bool read_rule(struct reader *r, struct rule *x)
     x->is_off = r->is_off;
     x->assumed = (struct rule_texts){vec_to_arena(&r->assumed, p->a), (uint32_t)r->assumed.count};
     x->doubt = r->doubt;
+    x->doubt_if = r->doubt_if;
+    x->doubted = r->doubted;
     return true;
 }
 
@@ -499,6 +501,9 @@ static bool read_entry(struct reader *r, const char *set, struct rules *out)
         return vec_push(&r->assumed, (const char *)note_take(p).text), true;
     if (is_text && note_accept_word(p, "doubt"))
         return r->doubt = note_take(p).text, true;
+    bool is_if = note_peek_at(p, 1, false)->kind == TOK_STRING && note_is_word(note_peek_at(p, 2, false), "if");
+    if (is_if && note_accept_word(p, "doubt"))
+        return r->doubt_if = note_take(p).text, note_take(p), read_events(r, &r->doubted);
     if (is_word_of_ours)
         note_accept_word(p, "rule");
     struct rule *x = ARENA_NEW(out->arena, struct rule);

@@ -96,6 +96,8 @@ struct rule {
     bool is_each;              /* GRAPH: of each object one */
     struct rule_texts assumed; /* what it takes for granted */
     const char *doubt;         /* why it never holds for certain, or NULL */
+    const char *doubt_if;      /* why it does not where one of `doubted` is called, or NULL */
+    struct rule_events doubted;
     /* Calls whose results are handles: each that does not fail is unlike all others that are in use. */
     struct rule_events handles;
     struct rule_events sure; /* calls that surely return, and give 0: locks that are got in the end */

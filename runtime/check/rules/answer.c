@@ -212,6 +212,22 @@ static const char *message_of(struct arena *a, const struct check_answer *x, con
 
 /* ---- one rule ---------------------------------------------------------------------------------------------------- */
 
+static bool is_called(const struct cwi_unit *u, const struct rule_events *events)
+{
+    for (uint32_t i = 0; i < events->count; i++)
+        for (cwi_id f = 1; f < u->funcs.count; f++)
+            if (cwi_func_of(u, f)->name && !strcmp(cwi_func_of(u, f)->name, events->items[i].name))
+                return true;
+    return false;
+}
+
+/* Why the rule does not hold for certain in this program; NULL: nobody doubts it. */
+static const char *why_doubted(const struct rule_compiler *c)
+{
+    const struct rule *r = c->rule;
+    return r->doubt ? r->doubt : r->doubt_if && is_called(c->u, &r->doubted) ? r->doubt_if : NULL;
+}
+
 /* What can be said without a run. */
 static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct check_answer *x)
 {
@@ -227,7 +243,7 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
     x->verdict = LTS_VERDICT_TRUE;
     x->message = message_of(a, x, c->rule);
     x->is_vacuous =
-        !c->excluded.count && !(c->sites && c->rule->doubt); /* of what is doubted, calls alone are something */
+        !c->excluded.count && !(c->sites && why_doubted(c)); /* of what is doubted, calls alone are something */
     if (!c->rule->set && x->is_vacuous)
         check_hint_add_text(
             a, x, c->sites ? "no event of this program can violate it" : "none of its events occurs in this program");
@@ -237,7 +253,6 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
 /* What holds only as far as the rule's author knows is not certain. */
 static void doubt(struct arena *a, const struct rule_compiler *c, struct check_answer *x)
 {
-    const struct rule *r = c->rule;
     if (x->verdict == LTS_VERDICT_TRUE && c->may_violate) {
         x->verdict = LTS_VERDICT_MAYBE;
         x->is_vacuous = false;
@@ -254,10 +269,11 @@ static void doubt(struct arena *a, const struct rule_compiler *c, struct check_a
                                x->name, at.file ? at.file : "?", at.line)
                 : arena_printf(a, "rule '%s' is not decided: not every end of what may hold it is seen", x->name);
     }
-    if (x->verdict != LTS_VERDICT_TRUE || !r->doubt || x->is_vacuous)
+    const char *why = why_doubted(c);
+    if (x->verdict != LTS_VERDICT_TRUE || !why || x->is_vacuous)
         return;
     x->verdict = LTS_VERDICT_MAYBE;
-    x->message = arena_printf(a, "rule '%s' is not decided: no call is known to violate it, but %s", x->name, r->doubt);
+    x->message = arena_printf(a, "rule '%s' is not decided: no call is known to violate it, but %s", x->name, why);
 }
 
 /* ---- what is accepted -------------------------------------------------------------------------------------------- */
