@@ -242,7 +242,7 @@ struct budget check_session_part(const struct session *s, double part)
 
 static void try_runs(struct session *s, cwi_id entry)
 {
-    struct budget all = check_session_part(s, 0.3), turns, some;
+    struct budget all = check_session_part(s, 0.4), turns, some;
     check_session_try_all_runs(s, entry, &all);
     turns = check_session_part(s, 0.4);
     if (check_session_open_count(s, entry))
