@@ -86,7 +86,9 @@ void check_predicates_prove(struct deciding *k, struct asked *q)
 
 bool check_predicates_are_sought(const struct session *s)
 {
-    return s->options->automatic && s->options->seeks_predicates != CHECK_SEEK_NOT;
+    bool is_plain = s->options->engine.merge == AVM_MERGE_NEVER && !s->options->engine.fallback;
+    bool are_wanted = s->options->seeks_predicates == CHECK_SEEK_ALL || (s->options->seeks_predicates && is_plain);
+    return s->options->automatic && are_wanted;
 }
 
 bool check_session_may_try_predicates(const struct session *s, cwi_id entry)
