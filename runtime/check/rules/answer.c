@@ -236,8 +236,10 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
         x->message = arena_printf(a, "rule '%s' is not decided: %s", x->name, c->refused);
         return true;
     }
-    bool can = c->can_be_violated && (c->rule->pattern == RULE_GRAPH || c->forgets ||
-                                      rule_automaton_can_violate(&c->automaton, c->has_letter));
+    bool is_proved = c->rule->pattern == RULE_RELEASES && !c->loses && !c->is_unsure && !c->is_kept && !c->is_left;
+    bool can =
+        !is_proved && c->can_be_violated &&
+        (c->rule->pattern == RULE_GRAPH || c->forgets || rule_automaton_can_violate(&c->automaton, c->has_letter));
     if (rule_applies(c) && (can || c->rule->pattern == RULE_ALWAYS))
         return false;
     x->verdict = LTS_VERDICT_TRUE;
@@ -248,6 +250,22 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
         check_hint_add_text(
             a, x, c->sites ? "no event of this program can violate it" : "none of its events occurs in this program");
     return true;
+}
+
+/* What the run leaves open: where something may be lost, by the branches of its function. */
+static void point_out(struct rule_compiler *c, struct arena *a, struct check_answer *x)
+{
+    if (c->rule->pattern != RULE_RELEASES || c->refused || x->verdict != LTS_VERDICT_MAYBE || !c->loses)
+        return;
+    struct check_event *path = ARENA_ARRAY(a, struct check_event, 2);
+    path[0] = (struct check_event){.at = c->loss.opened, .func = c->loss.func, .text = "what begins here"};
+    path[1] = (struct check_event){.at = c->loss.lost, .func = c->loss.func, .text = "may be lost here"};
+    x->path = path;
+    x->path_length = 2;
+    x->at = c->loss.lost;
+    x->func = c->loss.func;
+    x->event = arena_printf(a, "'%s' returns", cwi_func_of(c->u, c->loss.func)->name);
+    x->message = message_of(a, x, c->rule);
 }
 
 /* What holds only as far as the rule's author knows is not certain. */
@@ -467,6 +485,7 @@ static enum status ask(struct asking *k, const struct rule *r, struct diag *d)
         if (!st && !is_property && !is_answered)
             st = run(k, &c, &x, d);
         doubt(a, &c, &x);
+        point_out(&c, a, &x);
         rule_restore(&c);
         bool goes_on = !st && accept(k, &c, &x);
         excluded = c.excluded;

@@ -328,6 +328,7 @@ void rule_find_holders(struct finder *x)
                 find_lost_at(x, f, b, i);
     if (x->sites.count)
         qsort(x->sites.items, x->sites.count, sizeof *x->sites.items, compare_sites);
+    rule_find_ways(x);
     for (cwi_id v = 1; v < x->vars; v++)
         if (x->holds[v])
             rule_carrier(x->c, cwi_expr_var(x->c->a, u, v));

@@ -86,7 +86,7 @@ static bool find_read(void *reading, const struct cwi_expr *e)
     return !r->found;
 }
 
-static bool may_be_read(const struct cwi_func *f, cwi_id var, uint32_t block, uint32_t index)
+bool rule_may_be_read(const struct cwi_func *f, cwi_id var, uint32_t block, uint32_t index)
 {
     struct reading r = {.var = var};
     for (uint32_t b = 0; b < f->block_count; b++)
@@ -120,7 +120,7 @@ uint32_t rule_overwrite_code(struct finder *x, const struct site *s, const struc
     for (cwi_id v = 1; v < x->vars; v++) {
         const struct cwi_var *y = cwi_var_of(c->u, v);
         bool is_other = x->holds[v] && y->owner == s->func && v != s->overwrites->ref;
-        if (is_other && y->linkage == CWI_TEMP && !may_be_read(x->was[s->func], v, s->block, s->index))
+        if (is_other && y->linkage == CWI_TEMP && !rule_may_be_read(x->was[s->func], v, s->block, s->index))
             continue;
         if (is_other)
             vec_push(&m.tests, is_not_watched(c, cwi_expr_var(c->a, c->u, v)));

@@ -28,6 +28,12 @@ struct rule_unsafe {
     const char *text;
 };
 
+/* Where what was opened may be lost, as far as the branches of its function tell. */
+struct rule_loss {
+    struct cwi_place opened, lost;
+    cwi_id func;
+};
+
 enum { RULE_PASSED = 4 };
 enum rule_when { SITE_BEFORE, SITE_AFTER };
 
@@ -70,6 +76,9 @@ struct rule_compiler {
     cwi_id owned_count;    /* functions */
     bool is_kept, is_left; /* somewhere what is opened goes where nobody follows it; activations end unseen */
     struct cwi_place kept_at;
+    uint32_t loses; /* ways on which something is lost; the first is `loss` */
+    struct rule_loss loss;
+    bool is_unsure;                        /* there may be others */
     struct VEC(struct rule_unsafe) unsafe; /* RULE_HANDLERS */
     const char *may_violate;               /* what the graph of calls cannot exclude, or NULL */
     struct cwi_place may_violate_at;

@@ -41,13 +41,14 @@ struct finder {
     struct rule_compiler *c;
     struct diag *d;
     struct VEC(struct site) sites;
-    bool *is_taken;  /* by function: its address */
-    bool *is_thread; /* by function: a thread begins with it */
-    cwi_id *inner;   /* by function: the one without a body that it stands for, or 0 */
-    cwi_id funcs;    /* how many there were */
-    bool *holds;     /* RULE_RELEASES, by variable: it is a holder */
-    bool *returns;   /* by function: it returns what a holder has */
-    cwi_id vars;     /* how many there were */
+    bool *is_taken;    /* by function: its address */
+    bool *is_thread;   /* by function: a thread begins with it */
+    cwi_id *inner;     /* by function: the one without a body that it stands for, or 0 */
+    cwi_id funcs;      /* how many there were */
+    bool *holds;       /* RULE_RELEASES, by variable: it is a holder */
+    bool *is_released; /* by variable: what it holds may be released, or kept, in its function */
+    bool *returns;     /* by function: it returns what a holder has */
+    cwi_id vars;       /* how many there were */
     bool grew;
     struct cwi_func **was; /* by function: as it was, for what is read where */
     cwi_id unknown;        /* a function without a body that is called, or 0 */
@@ -67,6 +68,10 @@ bool rule_find_end(struct finder *x, struct site *s, const struct cwi_stmt *stmt
 
 /* What holders have, and where it is lost (holders.c): adds sites, and says of others what they make. */
 void rule_find_holders(struct finder *x);
+/* The variable is read behind the statement, or in another block. */
+bool rule_may_be_read(const struct cwi_func *f, cwi_id var, uint32_t block, uint32_t index);
+/* The same on all ways through each function by itself (ways.c): c->loses and what goes with it. */
+void rule_find_ways(struct finder *x);
 /* The changes there (lost.c). */
 void rule_change_lost(struct finder *x, const struct site *s);
 void rule_make_owner(struct rule_compiler *c, cwi_id func);

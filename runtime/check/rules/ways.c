@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What releases what, function by function: from each statement that opens something, all ways through its function,
+ * with the set of variables that hold it. A branch that compares a holder with null, or with numbers below 0, goes the
+ * way of what could be opened; any other goes both. If on no way of any function something is lost, the rule holds:
+ * what a function hands to its caller is opened there by the call. A way on which something is lost need not be one of
+ * the program, but says where to look.
+ */
+#include "runtime/check/rules/sites.h"
+
+enum { MOST_HELD = 62, MOST_STEPS = 20000 };
+
+struct ways {
+    struct finder *x;
+    cwi_id func;
+    const struct cwi_func *f;
+    const struct site *begin;
+    cwi_id vars[MOST_HELD]; /* the holders of the function: bit k */
+    uint32_t var_count;
+    struct VEC(struct way_state {
+        uint32_t block;
+        uint64_t held;
+    }) seen;
+    uint32_t steps;
+};
+
+static uint64_t bit_of(const struct ways *w, const struct cwi_expr *e)
+{
+    for (uint32_t k = 0; e && e->kind == CWI_VAR && k < w->var_count; k++)
+        if (w->vars[k] == e->ref)
+            return (uint64_t)1 << k;
+    return 0;
+}
+
+static const struct cwi_expr *plain(const struct cwi_expr *e)
+{
+    while (e && e->kind == CWI_UNARY && e->op == CWI_CONVERT)
+        e = e->a;
+    return e;
+}
+
+/* The same, where the value stays what it is. */
+static const struct cwi_expr *whole(const struct ways *w, const struct cwi_expr *e)
+{
+    while (e->kind == CWI_UNARY && e->op == CWI_CONVERT &&
+           cwi_type_of(w->x->c->u, e->type)->bits >= cwi_type_of(w->x->c->u, e->a->type)->bits)
+        e = e->a;
+    return e;
+}
+
+/* The variables that the value may be taken from. */
+static uint64_t sources(const struct ways *w, const struct cwi_expr *e)
+{
+    e = plain(e);
+    if (e && e->kind == CWI_COND)
+        return sources(w, e->b) | sources(w, e->c);
+    return bit_of(w, e);
+}
+
+/* Of a condition, while these hold what was opened: 1, 0, or -1, either. */
+static int truth(const struct ways *w, const struct cwi_expr *e, uint64_t held)
+{
+    e = whole(w, e);
+    if (e->kind == CWI_UNARY && e->op == CWI_LOGNOT) {
+        int t = truth(w, e->a, held);
+        return t < 0 ? t : !t;
+    }
+    if (bit_of(w, e) & held && cwi_type_of(w->x->c->u, e->type)->kind == CWI_PTR)
+        return 1;
+    if (e->kind != CWI_BINARY)
+        return -1;
+    if (e->op == CWI_LOGAND || e->op == CWI_LOGOR) {
+        int a = truth(w, e->a, held), b = truth(w, e->b, held), decides = e->op == CWI_LOGOR;
+        return a == decides || b == decides ? decides : a < 0 || b < 0 ? -1 : !decides;
+    }
+    const struct cwi_expr *a = whole(w, e->a), *b = whole(w, e->b);
+    if (!(bit_of(w, a) & held) || b->kind != CWI_CONST)
+        return -1;
+    bool is_pointer = cwi_type_of(w->x->c->u, a->type)->kind == CWI_PTR;
+    bool is_below = is_pointer ? !b->value : b->value < 0; /* it is no value that what was opened can have */
+    if (e->op == CWI_EQ || e->op == CWI_NE)
+        return is_below ? e->op == CWI_NE : -1;
+    if (is_pointer)
+        return -1;
+    if (e->op == CWI_LT || e->op == CWI_LE)
+        return b->value < 0 || (b->value == 0 && e->op == CWI_LT) ? 0 : -1;
+    if (e->op == CWI_GT || e->op == CWI_GE)
+        return b->value < 0 || (b->value == 0 && e->op == CWI_GE) ? 1 : -1;
+    return -1;
+}
+
+static const struct site *site_at(const struct ways *w, enum site_kind kind, uint32_t b, uint32_t i,
+                                  const struct site *after)
+{
+    const struct site *end = w->x->sites.items + w->x->sites.count;
+    for (const struct site *s = after ? after + 1 : w->x->sites.items; s < end; s++)
+        if (s->func == w->func && s->kind == kind && s->block == b && s->index == i)
+            return s;
+    return NULL;
+}
+
+/* The call releases it: 1; 0: not; -1: perhaps. */
+static int releases(const struct ways *w, const struct site *s, uint64_t held)
+{
+    const struct cwi_expr *object = NULL;
+    for (size_t k = 0; k < w->begin->before.count; k++)
+        object = w->begin->before.items[k].part == PART_SECOND ? w->begin->before.items[k].object : object;
+    int found = 0;
+    for (size_t k = 0; s && k < s->before.count; k++) {
+        const struct matcher *m = &s->before.items[k];
+        bool are_places = m->object && object && m->object->kind == CWI_ADDR && object->kind == CWI_ADDR;
+        bool is_equal = are_places ? cwi_expr_equal(m->object->a, object->a)
+                                   : m->object && object && cwi_expr_equal(m->object, object);
+        bool is_same = !w->x->c->rule->object || is_equal || (m->object && sources(w, m->object) & held);
+        if (m->part == PART_FIRST && is_same)
+            found = m->tests.count ? -1 : 1;
+        else if (m->part == PART_FIRST && m->object && object &&
+                 !are_places) /* another list, or the same in other words */
+            found = found ? found : -1;
+    }
+    return found;
+}
+
+/* What is known of a function with a body that gets it: some way in there releases it, or hands it on. */
+static bool may_release(const struct ways *w, const struct cwi_stmt *call, uint64_t held)
+{
+    const struct cwi_func *f =
+        call->kind == CWI_CALL && call->rhs->kind == CWI_FUNCREF ? cwi_func_of(w->x->c->u, call->rhs->ref) : NULL;
+    bool gets = false;
+    for (uint32_t k = 0; call->kind == CWI_CALL && k < call->arg_count; k++) {
+        uint64_t given = sources(w, call->args[k]) & held;
+        bool is_body = f && f->block_count;
+        if (given && is_body)
+            gets |= k >= f->param_count || w->x->is_released[f->params[k]];
+    }
+    return gets;
+}
+
+static bool ends_program(const struct ways *w, const struct cwi_stmt *s)
+{
+    if (s->kind != CWI_CALL || s->rhs->kind != CWI_FUNCREF)
+        return false;
+    const struct cwi_func *f = cwi_func_of(w->x->c->u, s->rhs->ref);
+    struct effect e = {0};
+    if (!f->block_count)
+        e = pt_effect_of(w->x->c->u, s->rhs->ref, w->x->c->notes);
+    return f->is_noreturn || e.flags & EFFECT_NORETURN;
+}
+
+static void lose(const struct ways *w, const struct cwi_stmt *s)
+{
+    struct rule_compiler *c = w->x->c;
+    const struct cwi_stmt *begin = &w->f->blocks[w->begin->block].stmts[w->begin->index];
+    if (c->loses++)
+        return;
+    c->loss = (struct rule_loss){.opened = begin->at, .lost = s->at, .func = w->func};
+}
+
+/* Temporaries that are not read any more. */
+static uint64_t forgotten(const struct ways *w, uint32_t b, uint32_t i)
+{
+    uint64_t out = 0;
+    for (uint32_t k = 0; k < w->var_count; k++)
+        if (cwi_var_of(w->x->c->u, w->vars[k])->linkage == CWI_TEMP) {
+            if (!rule_may_be_read(w->f, w->vars[k], b, i))
+                out |= (uint64_t)1 << k;
+            else if (w->func == w->x->c->entry) /* whose return tells nothing */
+                w->x->c->is_unsure = true;
+        }
+    return out;
+}
+
+/* One statement: false, the way ends, or is not followed further. */
+static bool pass(struct ways *w, uint32_t b, uint32_t i, uint64_t *held)
+{
+    const struct cwi_stmt *s = &w->f->blocks[b].stmts[i];
+    struct rule_compiler *c = w->x->c;
+    bool has_result = w->begin->result || w->begin->after.count;
+    const struct site *event = site_at(w, SITE_CALL, b, i, NULL);
+    int released = releases(w, event, *held);
+    for (const struct site *k = site_at(w, SITE_KEPT, b, i, NULL); k; k = site_at(w, SITE_KEPT, b, i, k))
+        if (bit_of(w, k->held_value) & *held)
+            return false; /* c->is_kept says so */
+    if (released < 0 || may_release(w, s, *held))
+        c->is_unsure = true;
+    if (released || may_release(w, s, *held) || ends_program(w, s))
+        return false;
+    if (s->kind == CWI_RETURN) {
+        bool gives = w->x->returns[w->func] && sources(w, s->rhs) & *held;
+        if (!gives && w->func != c->entry)
+            lose(w, s);
+        return false;
+    }
+    if ((s->kind == CWI_ASSIGN || s->kind == CWI_CALL) && s->lhs && bit_of(w, s->lhs)) {
+        uint64_t to = bit_of(w, s->lhs);
+        bool stays = s->kind == CWI_ASSIGN && sources(w, s->rhs) & *held;
+        if (stays && plain(s->rhs)->kind == CWI_COND) /* or it is something else */
+            c->is_unsure = true;
+        *held = stays ? *held | to : *held & ~to;
+        if (has_result && !(*held & ~forgotten(w, b, i))) {
+            lose(w, s);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void walk(struct ways *w, uint32_t b, uint32_t i, uint64_t held);
+
+static void go(struct ways *w, uint32_t b, uint64_t held)
+{
+    for (size_t k = 0; k < w->seen.count; k++)
+        if (w->seen.items[k].block == b && w->seen.items[k].held == held)
+            return;
+    vec_push(&w->seen, ((struct way_state){b, held}));
+    walk(w, b, 0, held);
+}
+
+static void walk(struct ways *w, uint32_t b, uint32_t i, uint64_t held)
+{
+    if (++w->steps > MOST_STEPS) {
+        w->x->c->is_unsure = true;
+        return;
+    }
+    for (; i < w->f->blocks[b].count; i++) {
+        const struct cwi_stmt *s = &w->f->blocks[b].stmts[i];
+        int t = s->kind == CWI_IF ? truth(w, s->rhs, held) : -1;
+        if (!pass(w, b, i, &held))
+            return;
+        for (uint32_t k = 0; k < s->target_count; k++)
+            if (t < 0 || (int)k == !t)
+                go(w, s->targets[k], held);
+        for (uint32_t k = 0; k < s->case_count; k++)
+            go(w, s->cases[k].target, held);
+    }
+}
+
+/* The ways from one statement that opens something. */
+static void begin_at(struct ways *w, const struct site *s)
+{
+    const struct cwi_stmt *stmt = &w->f->blocks[s->block].stmts[s->index];
+    uint64_t held = stmt->kind == CWI_CALL && stmt->lhs ? bit_of(w, stmt->lhs) : 0;
+    bool has_result = s->result || s->after.count;
+    w->begin = s;
+    w->seen.count = 0;
+    w->steps = 0;
+    if (has_result && !held) {
+        if (w->x->c->rule->object && !stmt->lhs)
+            lose(w, stmt);
+        w->x->c->is_unsure = true;
+        return;
+    }
+    walk(w, s->block, s->index + 1, held);
+}
+
+/* Parameters that are released, or kept, somewhere in their function or in what that hands them to. */
+static void find_released(struct finder *x)
+{
+    bool grew = true;
+    for (size_t k = 0; k < x->sites.count; k++) {
+        const struct site *s = &x->sites.items[k];
+        for (size_t m = 0; s->kind == SITE_CALL && m < s->before.count; m++) {
+            const struct cwi_expr *e = plain(s->before.items[m].object);
+            if (e && e->kind == CWI_VAR && e->ref < x->vars)
+                x->is_released[e->ref] |= s->before.items[m].part == PART_FIRST;
+        }
+        if (s->kind == SITE_KEPT)
+            x->is_released[s->held_value->ref] = true;
+    }
+    while (grew) {
+        grew = false;
+        for (cwi_id f = 1; f < x->funcs; f++)
+            for (uint32_t b = 0; b < cwi_func_of(x->c->u, f)->block_count; b++)
+                for (uint32_t i = 0; i < cwi_func_of(x->c->u, f)->blocks[b].count; i++) {
+                    const struct cwi_stmt *s = &cwi_func_of(x->c->u, f)->blocks[b].stmts[i];
+                    const struct cwi_func *callee =
+                        s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF ? cwi_func_of(x->c->u, s->rhs->ref) : NULL;
+                    const struct cwi_expr *from = s->kind == CWI_ASSIGN ? plain(s->rhs) : NULL;
+                    if (from && from->kind == CWI_VAR && x->holds[from->ref] && s->lhs->kind == CWI_VAR &&
+                        x->is_released[s->lhs->ref] && !x->is_released[from->ref])
+                        x->is_released[from->ref] = grew = true;
+                    for (uint32_t k = 0; callee && callee->block_count && k < s->arg_count && k < callee->param_count;
+                         k++) {
+                        const struct cwi_expr *e = plain(s->args[k]);
+                        if (e->kind == CWI_VAR && x->holds[e->ref] && x->is_released[callee->params[k]] &&
+                            !x->is_released[e->ref])
+                            x->is_released[e->ref] = grew = true;
+                    }
+                }
+    }
+}
+
+void rule_find_ways(struct finder *x)
+{
+    x->is_released = base_mem_zalloc(x->vars * sizeof *x->is_released);
+    find_released(x);
+    for (size_t k = 0; k < x->sites.count; k++) {
+        const struct site *s = &x->sites.items[k];
+        struct ways w = {.x = x, .func = s->func, .f = cwi_func_of(x->c->u, s->func)};
+        if (!s->owns)
+            continue;
+        for (cwi_id v = 1; v < x->vars; v++)
+            if (x->holds[v] && cwi_var_of(x->c->u, v)->owner == s->func) {
+                if (w.var_count == MOST_HELD)
+                    x->c->is_unsure = true;
+                else
+                    w.vars[w.var_count++] = v;
+            }
+        begin_at(&w, s);
+        vec_free(&w.seen);
+    }
+    free(x->is_released);
+}
