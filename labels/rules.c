@@ -10,7 +10,7 @@ const struct rule_set rule_sets[] = {
     {"stdio", "streams", rules_stdio},
     {"memory", "blocks of the heap", rules_memory},
     {"pthread", "mutexes and what waits with them", rules_pthread},
-    {"posix", "file descriptors, and the order of calls that give up rights", rules_posix},
+    {"posix", "file descriptors, handlers of signals, and the order of calls that give up rights", rules_posix},
     {"va", "lists of variable arguments", rules_va},
     {0},
 };
