@@ -51,6 +51,7 @@ for my $path (sort glob "$patches/*.patch") {
     my $said = ask($rule);
     system("cd $dir && patch -R -p1 <$path >/dev/null") == 0 or die $name;
     my ($verdict) = $said =~ /^(True|False|Maybe) \Q$rule\E$/m;
+    $verdict //= 'nothing';
     my ($at) = $said =~ /^([^:\s]+:\d+):\d+: (?:error|warning): rule '\Q$rule\E'/m;
     $at = $at ? $at =~ s{.*/}{}r : 'nowhere';
     my $is_there = grep { $_ eq $at } lines_of($text);
