@@ -19,6 +19,26 @@ static void put_head(const struct cwi_unit *u, struct cwi_place at, enum diag_le
     buf_putc(out, '\n');
 }
 
+/* "maps: the limit is reached": layers one behind the other with the same reason share a line. */
+static void put_lacks(const struct cwi_unit *u, const struct check_answer *a, struct buf *out)
+{
+    struct buf text = {0};
+    for (uint32_t i = 0; i < a->lack_count; i++) {
+        const char *why = strchr(a->lacks[i], ':');
+        bool goes_on =
+            why && i + 1 < a->lack_count && strchr(a->lacks[i + 1], ':') && !strcmp(strchr(a->lacks[i + 1], ':'), why);
+        buf_puts(&text, text.size ? ", " : "left open by ");
+        if (goes_on) {
+            buf_add(&text, a->lacks[i], (size_t)(why - a->lacks[i]));
+            continue;
+        }
+        buf_puts(&text, a->lacks[i]);
+        put_head(u, a->at, DIAG_NOTE, text.data, out);
+        text.size = 0;
+    }
+    buf_free(&text);
+}
+
 /* What the answer has to say behind the path, each a note at the same place. */
 static void put_notes(const struct cwi_unit *u, const struct check_answer *a, struct buf *out)
 {
@@ -34,11 +54,7 @@ static void put_notes(const struct cwi_unit *u, const struct check_answer *a, st
     }
     for (uint32_t i = 0; i < a->hint_count; i++)
         put_head(u, a->at, a->is_vacuous && i + 1 == a->hint_count ? DIAG_WARNING : DIAG_NOTE, a->hints[i], out);
-    for (uint32_t i = 0; i < a->lack_count; i++) {
-        text.size = 0;
-        buf_printf(&text, "left open by %s", a->lacks[i]);
-        put_head(u, a->at, DIAG_NOTE, text.data, out);
-    }
+    put_lacks(u, a, out);
     if (a->by && a->verdict == LTS_VERDICT_FALSE) {
         text.size = 0;
         buf_printf(&text, "decided by: %s", a->by);

@@ -22,194 +22,6 @@ struct asking {
     size_t rules_left; /* to be asked, the one that is asked among them */
 };
 
-/* ---- the question ------------------------------------------------------------------------------------------------ */
-
-static bool is_tracked(const struct notes *list, const struct cwi_expr *wanted)
-{
-    for (size_t i = 0; i < list->list.count; i++) {
-        const struct note *n = list->list.items[i];
-        const struct cwi_expr *cell = n->kind == NOTE_ABSTRACT ? n->u.abstract.cell : NULL;
-        bool is_part = wanted->kind != CWI_VAR;
-        if (cell && (is_part ? cwi_expr_equal(cell, wanted) : check_fact_var(cell) == wanted->ref))
-            return true;
-    }
-    return false;
-}
-
-static void track_cell(struct notes *out, const struct cwi_expr *cell)
-{
-    struct note *n = ARENA_NEW(out->arena, struct note);
-    if (is_tracked(out, cell))
-        return;
-    n->kind = NOTE_ABSTRACT;
-    n->u.abstract.cell = cell;
-    n->u.abstract.abs = abs_free_type();
-    vec_push(&out->list, n);
-}
-
-static void track(struct rule_compiler *c, struct notes *out, cwi_id var)
-{
-    if (var)
-        track_cell(out, cwi_expr_var(out->arena, c->u, var));
-}
-
-/* The variables that hold objects: those that events name, and all that have the type of a pointer to such a thing and
- * to nothing else. */
-static void track_carriers(struct rule_compiler *c, struct notes *out)
-{
-    enum { MOST = 600 };
-    const struct cwi_type *object = c->object_type ? cwi_type_of(c->u, c->object_type) : NULL;
-    const struct cwi_type *of = object && object->kind == CWI_PTR && object->of ? cwi_type_of(c->u, object->of) : NULL;
-    uint32_t count = 0;
-    for (size_t i = 0; i < c->carriers.count && count < MOST; i++, count++)
-        track_cell(out, c->carriers.items[i]);
-    for (cwi_id v = 1; of && (of->kind == CWI_STRUCT || of->kind == CWI_UNION) && v < c->u->vars.count; v++) {
-        const struct cwi_var *x = cwi_var_of(c->u, v);
-        const struct cwi_type *t = x->type ? cwi_type_of(c->u, x->type) : NULL;
-        if (t && t->kind == CWI_PTR && t->of == object->of && x->linkage != CWI_TEMP && x->linkage != CWI_EXTERN &&
-            count++ < MOST)
-            track(c, out, v);
-    }
-}
-
-/* The number of arguments, of which rule_compile chooses small ones. */
-static void track_arguments(struct rule_compiler *c, struct notes *out)
-{
-    const cwi_id functions[] = {c->entry, cwi_find_func(c->u, NULL, "main", NULL)};
-    for (size_t i = 0; i < 2; i++) {
-        const struct cwi_func *f = functions[i] ? cwi_func_of(c->u, functions[i]) : NULL;
-        for (uint32_t k = 0; f && f->block_count && k < f->param_count && k < 2; k++)
-            track(c, out, f->params[k]);
-    }
-}
-
-/* In its scope the condition holds, wherever control is. */
-static enum status add_invariant(struct rule_compiler *c, struct note *n, struct diag *d)
-{
-    const struct cwi_expr *cond, *inside = NULL, *state = cwi_expr_var(c->a, c->u, c->state);
-    enum status st = note_parse_bound(c->a, c->u, c->rule->always, true, NULL, 0, c->rule->at, &cond, d);
-    for (uint32_t i = 0; i < c->automaton.count && !st; i++) {
-        if (!c->automaton.in_scope[i])
-            continue;
-        const struct cwi_expr *is = rule_equals(c, state, cwi_expr_const(c->a, c->int_type, i));
-        inside = inside ? cwi_expr_binary(c->a, CWI_LOGOR, c->int_type, inside, is) : is;
-    }
-    n->u.property.logic = "invariant";
-    if (!st)
-        n->u.property.expr =
-            cwi_expr_binary(c->a, CWI_LOGOR, c->int_type, cwi_expr_unary(c->a, CWI_LOGNOT, c->int_type, inside), cond);
-    return st;
-}
-
-static enum status collect(struct rule_compiler *c, const struct notes *given, struct notes *out, struct diag *d)
-{
-    struct note *n = ARENA_NEW(out->arena, struct note);
-    for (size_t i = 0; i < given->list.count; i++) {
-        enum note_kind kind = given->list.items[i]->kind;
-        if (kind != NOTE_PROPERTY && kind != NOTE_SPEC && kind != NOTE_LABEL && kind != NOTE_RULE)
-            vec_push(&out->list, given->list.items[i]);
-    }
-    track(c, out, c->state);
-    track(c, out, c->chosen);
-    track(c, out, c->watched);
-    track_carriers(c, out);
-    track_arguments(c, out);
-    track(c, out, c->passed_count);
-    for (cwi_id f = 1; f < c->owned_count; f++)
-        track(c, out, c->owned[f]);
-    for (uint32_t i = 0; i < RULE_PASSED; i++)
-        track(c, out, c->passed[i]);
-    n->kind = NOTE_PROPERTY;
-    n->at = c->rule->at;
-    n->u.property.name = c->rule->set ? arena_printf(c->a, "%s.%s", c->rule->set, c->rule->name) : c->rule->name;
-    n->u.property.logic = "unreachable";
-    n->u.property.text = c->rule->text;
-    n->u.property.target = c->label;
-    vec_push(&out->list, n);
-    return c->rule->pattern == RULE_ALWAYS ? add_invariant(c, n, d) : ST_OK;
-}
-
-/* ---- the path ---------------------------------------------------------------------------------------------------- */
-
-/* A step of the rule's own: the choice of the object, a look at the automaton; the call that is told as an event; and
- * returns, of which nothing is to be learnt. */
-static bool is_ours(const struct rule_compiler *c, const struct check_event *e, const struct check_event *before)
-{
-    bool is_branch = strstr(e->text, "' is true") || strstr(e->text, "' is false");
-    for (size_t i = 0; is_branch && i < c->places.count; i++)
-        if (cwi_same_place(c->places.items[i], e->at))
-            return true;
-    return strstr(e->text, "(rule ") || !strncmp(e->text, "returns from '", 14) ||
-           strstr(e->text, "__VERIFIER_nondet_bool") ||
-           (before && cwi_same_place(before->at, e->at) && !strncmp(e->text, "calls '", 7));
-}
-
-static struct check_event *without_ghosts(const struct rule_compiler *c, struct arena *a, const struct check_answer *x,
-                                          uint32_t *count, uint32_t *last)
-{
-    struct check_event *path = ARENA_ARRAY(a, struct check_event, x->path_length + 1);
-    *count = 0;
-    *last = UINT32_MAX;
-    for (uint32_t i = 0; i + 1 < x->path_length; i++) {
-        struct check_event e = x->path[i];
-        if (e.label) {
-            e.text = e.label;
-            e.label = NULL;
-            *last = *count;
-        } else if (is_ours(c, &e, *last != UINT32_MAX && *last + 1 == *count ? &path[*last] : NULL)) {
-            continue;
-        } else {
-            e.is_minor |= !strncmp(e.text, "calls '", 7);
-        }
-        path[(*count)++] = e;
-    }
-    return path;
-}
-
-static void tell(struct rule_compiler *c, struct arena *a, struct check_answer *x)
-{
-    uint32_t last, count;
-    struct check_event *own = without_ghosts(c, a, x, &count, &last);
-    bool must_end = c->rule->scope == RULE_BEFORE || c->rule->scope == RULE_BETWEEN;
-    if (c->rule->pattern == RULE_ALWAYS && must_end && x->verdict == LTS_VERDICT_FALSE)
-        x->verdict = LTS_VERDICT_MAYBE; /* the scope counts only if it ends, which may not follow */
-    bool surely = x->verdict == LTS_VERDICT_FALSE;
-    if (!x->path_length || (last == UINT32_MAX && c->rule->pattern != RULE_ALWAYS))
-        return;
-    if (c->rule->pattern == RULE_ALWAYS) { /* it is violated at a state, which need not be an event */
-        own[count] = x->path[x->path_length - 1];
-        own[count].text = arena_printf(a, "'%s' %s here", c->rule->always, surely ? "is false" : "may be false");
-        x->path = own;
-        x->path_length = count + 1;
-        return;
-    }
-    x->event = own[last].text;
-    own[last].text = arena_printf(a, "%s: this %s the rule", own[last].text, surely ? "violates" : "may violate");
-    x->path = own;
-    x->path_length = last + 1;
-    x->at = own[last].at;
-    x->func = own[last].func;
-    for (size_t i = 0; i < c->unsafe.count; i++)
-        if (!strcmp(c->unsafe.items[i].text, x->event)) {
-            x->at = c->unsafe.items[i].stmt->at;
-            x->func = c->unsafe.items[i].func;
-        }
-}
-
-static const char *message_of(struct arena *a, const struct check_answer *x, const struct rule *r)
-{
-    const char *about = r->about ? r->about : r->text;
-    switch (x->verdict) {
-    case LTS_VERDICT_TRUE:
-        return arena_printf(a, "rule '%s' holds", x->name);
-    case LTS_VERDICT_FALSE:
-        return arena_printf(a, "rule '%s' is violated: %s", x->name, about);
-    default:
-        return x->path_length ? arena_printf(a, "rule '%s' may be violated: %s", x->name, about)
-                              : arena_printf(a, "rule '%s' is not decided", x->name);
-    }
-}
-
 /* ---- one rule ---------------------------------------------------------------------------------------------------- */
 
 static bool is_called(const struct cwi_unit *u, const struct rule_events *events)
@@ -243,7 +55,7 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
     if (rule_applies(c) && (can || c->rule->pattern == RULE_ALWAYS))
         return false;
     x->verdict = LTS_VERDICT_TRUE;
-    x->message = message_of(a, x, c->rule);
+    x->message = rule_message(a, x, c->rule);
     x->is_vacuous =
         !c->excluded.count && !(c->sites && why_doubted(c)); /* of what is doubted, calls alone are something */
     if (!c->rule->set && x->is_vacuous)
@@ -265,7 +77,7 @@ static void point_out(struct rule_compiler *c, struct arena *a, struct check_ans
     x->at = c->loss.lost;
     x->func = c->loss.func;
     x->event = arena_printf(a, "'%s' returns", cwi_func_of(c->u, c->loss.func)->name);
-    x->message = message_of(a, x, c->rule);
+    x->message = rule_message(a, x, c->rule);
 }
 
 /* What holds only as far as the rule's author knows is not certain. */
@@ -391,7 +203,7 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     for (cwi_id f = 1; f < c->owned_count; f++)
         if (c->owned[f])
             keys[options.key_count++] = c->owned[f];
-    enum status st = collect(c, k->notes, &notes, d);
+    enum status st = rule_put_question(c, k->notes, &notes, d);
     if (!st)
         st = check_run(c->u, &notes, &options, &part, d);
     vec_free(&notes.list);
@@ -403,25 +215,14 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     *x = part->answers[0];
     drop_trial(x);
     x->name = name;
-    tell(c, part->arena, x);
-    x->message = x->verdict == LTS_VERDICT_MAYBE && !x->path_length ? x->message : message_of(part->arena, x, c->rule);
+    rule_tell(c, part->arena, x);
+    x->message =
+        x->verdict == LTS_VERDICT_MAYBE && !x->path_length ? x->message : rule_message(part->arena, x, c->rule);
     for (uint32_t i = 0; i < part->assumption_count; i++)
         vec_push(&k->assumptions, part->assumptions[i]);
     for (size_t i = 0; i < c->assumptions.count; i++)
         vec_push(&k->assumptions, c->assumptions.items[i]);
     return ST_OK;
-}
-
-/* The path without the choices of the rule; what is violated stands at its end. */
-static void drop_choices(const struct rule_compiler *c, struct arena *a, struct check_answer *x)
-{
-    struct check_event *path = ARENA_ARRAY(a, struct check_event, x->path_length + 1);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < x->path_length; i++)
-        if (i + 1 == x->path_length || !is_ours(c, &x->path[i], NULL))
-            path[count++] = x->path[i];
-    x->path = path;
-    x->path_length = count;
 }
 
 /* Of the program as it is. */
@@ -453,9 +254,10 @@ static enum status run_property(struct asking *k, struct rule_compiler *c, struc
     *x = part->answers[0];
     x->name = name;
     drop_trial(x);
-    drop_choices(c, part->arena, x);
+    rule_drop_choices(c, part->arena, x);
     rule_property_event(part->arena, c->u, x);
-    x->message = x->verdict == LTS_VERDICT_MAYBE && !x->path_length ? x->message : message_of(part->arena, x, c->rule);
+    x->message =
+        x->verdict == LTS_VERDICT_MAYBE && !x->path_length ? x->message : rule_message(part->arena, x, c->rule);
     for (uint32_t i = 0; i < part->assumption_count; i++)
         vec_push(&k->assumptions, part->assumptions[i]);
     return ST_OK;

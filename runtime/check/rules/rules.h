@@ -138,6 +138,17 @@ void rule_property_event(struct arena *a, const struct cwi_unit *u, struct check
 /* A call as a user would write it (change.c). */
 const char *rule_call_text(struct arena *a, const struct cwi_unit *u, const struct cwi_stmt *call);
 
+/* ---- asking and telling (question.c, path.c) --------------------------------------------------------------------- */
+
+/* The notes that the engine gets: those given but questions and labels, what is tracked for the rule, the question. */
+enum status rule_put_question(struct rule_compiler *c, const struct notes *given, struct notes *out, struct diag *d);
+/* The answer's path becomes one of the rule's events, and its place that of the last one; what comes of it is in `a`.
+ */
+void rule_tell(struct rule_compiler *c, struct arena *a, struct check_answer *x);
+/* The path without the choices of the rule; what is violated stands at its end. */
+void rule_drop_choices(const struct rule_compiler *c, struct arena *a, struct check_answer *x);
+const char *rule_message(struct arena *a, const struct check_answer *x, const struct rule *r);
+
 /* ---- graphs (graph.c) ------------------------------------------------------------------------------------------- */
 
 /* Which functions are the client's: those that are reached from the entry without passing through one that the graph
