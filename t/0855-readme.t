@@ -14,7 +14,7 @@ my $root = abs_path(dirname($0) . '/..');
 my $dir = tempdir(CLEANUP => 1);
 chdir $dir;
 system("cp $root/examples/rules/copy.c $root/examples/interface/stack.c .") == 0 or die;
-system(q{sed -i "11s/perror(to)/fclose(in)/" copy.c}) == 0 or die; # the error that the README is about
+system(q{sed -i "16s/perror(to)/fclose(in)/" copy.c}) == 0 or die; # the error that the README is about
 sub spill { my ($name, $text) = @_; open my $out, '>', $name or die; print $out $text; close $out }
 spill('client.c', "extern void push(int), pop(void);\nint main(void)\n{\n    push(1);\n    pop();\n    pop();\n    return 0;\n}\n");
 

@@ -93,8 +93,8 @@ bug lexer 'an escape that leaves the string' 40 "property 'escapes_end' is viola
 s/return STRING;/return CODE;/
 EOF
 example rules copy
-bug copy "rules: a stream closed on the way out of a loop, and behind it" 14 "rule 'stdio.double_close' is violated" <<'EOF'
-11s/perror(to)/fclose(in)/
+bug copy "rules: a stream closed on the way out of a loop, and behind it" 19 "rule 'stdio.double_close' is violated" <<'EOF'
+16s/perror(to)/fclose(in)/
 EOF
 has err '(8) fclose(in): this violates the rule' 'rules: the path is that of the README'
 finish

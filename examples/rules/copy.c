@@ -2,10 +2,15 @@
 
 static int copy(const char *from, const char *to)
 {
-    FILE *in = fopen(from, "r"), *out = in ? fopen(to, "w") : NULL;
+    FILE *in = fopen(from, "r"), *out;
     int c;
-    if (!out)
+    if (!in)
         return 1;
+    out = fopen(to, "w");
+    if (!out) {
+        fclose(in);
+        return 1;
+    }
     while ((c = getc(in)) != EOF)
         if (putc(c, out) == EOF) {
             perror(to);
