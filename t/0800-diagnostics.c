@@ -214,17 +214,19 @@ static void test_json(void)
                                      {.name = "q", .verdict = LTS_VERDICT_TRUE, .message = "holds", .layer = 2}};
     struct check_report r = {.answers = answers, .count = 2};
     struct buf out = {0};
-    report_json(&(struct report){unit, &r, false}, &out);
+    report_json(&(struct report){.unit = unit, .check = &r}, &out);
     is(buf_str(&out),
        "{\n  \"format\": \"cwolf-check-1\",\n  \"program\": \"door\",\n  \"answers\": [\n"
        "    {\n      \"name\": \"p\",\n      \"verdict\": \"False\",\n      \"message\": \"m\",\n"
        "      \"file\": \"t.c\",\n      \"line\": 7,\n      \"column\": 9,\n      \"function\": \"main\",\n"
-       "      \"layer\": 1,\n      \"trace\": null,\n      \"holds\": null,\n      \"hints\": [],\n      \"path\": [\n"
+       "      \"layer\": 1,\n      \"by\": null,\n      \"lacks\": [],\n      \"trace\": null,\n      \"holds\": "
+       "null,\n      \"hints\": [],\n      \"path\": [\n"
        "        {\"file\": \"t.c\", \"line\": 5, \"column\": 12, \"function\": \"main\", "
        "\"text\": \"a \\\"quoted\\\" \\\\ text\\u000a\\u0001\\ufffd\xc3\xa9\", \"label\": \"'a\"}\n      ]\n    },\n"
        "    {\n      \"name\": \"q\",\n      \"verdict\": \"True\",\n      \"message\": \"holds\",\n"
        "      \"file\": null,\n      \"line\": 0,\n      \"column\": 0,\n      \"function\": null,\n"
-       "      \"layer\": 2,\n      \"trace\": null,\n      \"holds\": null,\n      \"hints\": [],\n      \"path\": []\n"
+       "      \"layer\": 2,\n      \"by\": null,\n      \"lacks\": [],\n      \"trace\": null,\n      \"holds\": "
+       "null,\n      \"hints\": [],\n      \"path\": []\n"
        "    }\n  ],\n  \"chosen\": [],\n  \"model\": null\n}\n",
        "the report as JSON, whatever bytes texts hold");
     ok(check_exit_status(&r) == 1, "one False makes the exit status 1");
