@@ -100,6 +100,8 @@ my @cases = (
     ['p(m) precedes q(m)', 'p(&x); q(&x); q(in() ? &y : &x);', 'False'],
     ['after p(m) eventually q(m)', 'p(&x); q(&x); p(&x);', 'True'],
     ['before q(m) never p(m)', 'p(&x); p(&y);', 'True'],
+    # so many states that their keys become coarse
+    ['between p(m) and p(m) eventually p(m)', 'struct m *z = in() ? &x : &y; for (int i = 0; i < 2; i++) p(z); p(&y);', 'False'],
     ['before q(m) never p(m)', 'q(&x); p(&x); p(&y); q(&x);', 'True'],
     ['before q(m) never p(m)', 'q(&x); p(&x); p(&y); q(&y);', 'False'],
     # what is absent violates too

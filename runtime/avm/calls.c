@@ -128,15 +128,23 @@ uint32_t avm_key_of(struct avm *m, const vs *words, uint32_t end, uint64_t other
     return base_intern_add(m->key_values, (const char *)parts, n * sizeof *parts);
 }
 
-/* One for each combination of keys and arguments, while these are few. */
+static bool has_context(const struct avm *m, uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t pair, found;
+    return base_map64_get(&m->pair_of, (uint64_t)a << 32 | b, &pair) &&
+           base_map64_get(&m->context_of, (uint64_t)pair << 32 | c, &found);
+}
+
+/* One for each combination of keys and arguments, while these are few; what has one keeps it. */
 static uint32_t keyed_context(struct avm *m, const struct work *s, cwi_id func, uint64_t arguments)
 {
     enum { MOST = 64 };
     while (m->keyed_contexts.count <= func)
         vec_push(&m->keyed_contexts, 0);
-    bool are_few = m->keyed_contexts.items[func] < MOST;
     uint32_t known = (uint32_t)m->contexts.count;
-    uint32_t key = avm_key_of(m, s->w, are_few ? m->frame_base : 0, are_few ? arguments : 0);
+    uint32_t key = avm_key_of(m, s->w, m->frame_base, arguments);
+    if (m->keyed_contexts.items[func] >= MOST && !has_context(m, func, UINT32_MAX - 2, key))
+        key = avm_key_of(m, s->w, 0, 0);
     uint32_t id = context_at(m, func, UINT32_MAX - 2, key, func, true);
     m->keyed_contexts.items[func] += id >= known;
     return id;

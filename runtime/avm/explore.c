@@ -111,19 +111,23 @@ static void note_state(struct avm *m, uint32_t state, uint32_t pc)
         vec_push(&m->looked, state);
 }
 
-/* What nodes of one location differ in. */
-static uint32_t node_key(struct avm *m, const vs *words, uint32_t n)
+/* By the keys and what holds the subject while the nodes of a location are few, then by the keys alone. What has a node
+ * keeps it: each step of a state leads to the same nodes. */
+static uint64_t keyed_node(struct avm *m, const vs *words, uint32_t n)
 {
     enum { MOST = 256 };
-    uint32_t pc = words[W_PC];
-    switch (m->cfg.merge) {
-    case AVM_MERGE_STACK:
-        return words[W_CTX];
-    case AVM_MERGE_KEYED:
-        return avm_key_of(m, words, pc < m->nodes_at.count && m->nodes_at.items[pc] >= MOST ? 0 : n, words[W_CTX]);
-    default:
-        return 0;
-    }
+    uint64_t at = (uint64_t)words[W_PC] << 32, key = at | avm_key_of(m, words, n, words[W_CTX]);
+    uint32_t known, pc = words[W_PC];
+    bool are_few = pc >= m->nodes_at.count || m->nodes_at.items[pc] < MOST;
+    return are_few || base_map64_get(&m->node_of, key, &known) ? key : at | avm_key_of(m, words, 0, words[W_CTX]);
+}
+
+/* What nodes differ in. */
+static uint64_t node_key(struct avm *m, const vs *words, uint32_t n)
+{
+    if (m->cfg.merge == AVM_MERGE_KEYED)
+        return keyed_node(m, words, n);
+    return (uint64_t)words[W_PC] << 32 | (m->cfg.merge == AVM_MERGE_STACK ? words[W_CTX] : 0);
 }
 
 static void tell_joined(struct avm *m, uint32_t state, uint32_t pc)
@@ -139,7 +143,7 @@ static void tell_joined(struct avm *m, uint32_t state, uint32_t pc)
 
 static uint32_t add_merged(struct avm *m, const vs *words, uint32_t n)
 {
-    uint64_t key = (uint64_t)words[W_PC] << 32 | node_key(m, words, n);
+    uint64_t key = node_key(m, words, n);
     uint32_t id;
     bool is_new;
     if (!base_map64_get(&m->node_of, key, &id)) {
@@ -307,6 +311,9 @@ static void explore_merged(struct avm *m, struct limits *b, enum avm_end *end)
         if (state % CHECK_EVERY == 0 && *end == AVM_COMPLETE && spent(m, b, end))
             until = base_budget_now() + LAST_SECONDS;
     }
+    bool is_fixpoint = m->nodes.count == reached && !m->queue.count;
+    if (!is_fixpoint && *end == AVM_COMPLETE)
+        *end = AVM_OUT_OF_STATES; /* no graph of all: nothing is True of it */
 }
 
 static void initial_state(struct avm *m)
