@@ -99,6 +99,14 @@ for my $p (@native) {
     ok($is_bad, "what is False may happen") if $said eq 'False';
 }
 
+# A block that is entered anew has a new variable (ISO C11, 6.2.4): the result of the call is that of the old one.
+open my $anew, '>', 'anew.c' or die;
+print $anew "#include <unistd.h>\nint main(void)\n{\n    long n;\n    goto first;\n    {\n        char b[2];\n    again:\n"
+    . "        if (n == 2)\n            return b[0] == 3;\n        return 0;\n    first:\n        n = read(0, b, 2);\n    }\n    goto again;\n}\n";
+close $anew;
+system("gcc -w -specs=$specs -c -o anew.o anew.c") == 0 or die;
+like(`cwolf check --no-search -p no-uninit anew.o 2>/dev/null`, qr/^(?:False|Maybe) /, 'what was filled ends with its block');
+
 # Why it is Maybe.
 open my $out, '>', 'why.c' or die;
 print $out "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n); if (n > 3) return 2; return 0; }\n";

@@ -144,13 +144,29 @@ static bool had_result(const void *bits, size_t i)
     return bit_get(x->then, x->result_bits + i);
 }
 
+/* The statement takes away what the call has put into one of its places, or may do so. */
+static bool empties(const struct set_bytes *x, const struct filling *f, const struct cwi_stmt *s)
+{
+    bool is_end = s->kind == CWI_END || s->kind == CWI_FORGET;
+    if (is_end && !s->lhs)
+        return true;
+    if (!s->lhs || (!is_end && has_type(avm_type(x->m, s->lhs->type))))
+        return false;
+    uint32_t local = local_of(x, s->lhs);
+    for (uint32_t k = 0; k < f->count; k++)
+        if (local_of(x, f->places[k].place) == local)
+            return true;
+    return false;
+}
+
 static void keep_results(struct set_bytes *x, const struct cwi_stmt *s)
 {
     if (!x->fillings.count)
         return;
     memcpy(x->then, x->now, bit_words(x->bits) * sizeof *x->now);
     for (size_t i = 0; i < x->fillings.count; i++)
-        bit_set(x->now, x->result_bits + i, avm_comp_has_result(x->m, &x->fillings, i, s, had_result, x));
+        bit_set(x->now, x->result_bits + i,
+                avm_comp_has_result(x->m, &x->fillings, i, s, had_result, x) && !empties(x, &x->fillings.items[i], s));
 }
 
 static bool flow_to(struct set_bytes *x, uint32_t target, const uint64_t *bits)
